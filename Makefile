@@ -1,0 +1,71 @@
+# Sluice. `make` lists what can be made.
+
+GO       ?= go
+BIN      ?= bin/sluice
+FUZZTIME ?= 5s
+
+# The packages whose goroutines meet: they are also tested with the race detector.
+RACE = . ./crawl/... ./cmd/... ./internal/archive/... ./internal/demo/... ./internal/fetch/... ./internal/frontier/... ./internal/library/...
+
+.PHONY: help build install demo test yardstick race fuzz lint bench man clean gcc
+
+help: ## list what can be made
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+build: ## build bin/sluice
+	$(GO) build -o $(BIN) ./cmd/sluice
+
+install: ## install sluice into Go's bin folder
+	$(GO) install ./cmd/sluice
+
+demo: build ## crawl the sample university web, with no network, and show the report
+	$(BIN) demo
+
+test: gcc ## all tests that need nothing but this clone
+	$(GO) test -timeout 10m ./...
+	$(MAKE) --no-print-directory race
+
+YARDS = $(shell grep -rl --include='*_yardstick_test.go' '^func Test' . | sort)
+
+yardstick: ## measure against the data beside the clone (SLUICE_SHARED names it elsewhere)
+	@tests=$$(sed -n 's/^func \(Test[A-Za-z0-9_]*\)(.*/\1/p' $(YARDS) | sort -u | paste -sd '|'); \
+	$(GO) test -tags yardstick -timeout 25m -count 1 -v -run "^($${RUN:-$$tests})\$$" $$(dirname $(YARDS) | sort -u) >yardstick.log 2>&1; code=$$?; \
+	grep -E '^(CONFORMANCE|ok|FAIL|panic)|--- FAIL|_test\.go:[0-9]+:' yardstick.log; \
+	echo "The whole output is in yardstick.log."; exit $$code
+
+race: gcc ## the concurrent packages with the race detector
+	CGO_ENABLED=1 $(GO) test -race -short -timeout 15m $(RACE)
+
+fuzz: ## every parser with random input, for FUZZTIME (5s) each
+	@for package in $$(grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n1 dirname | sort -u); do \
+	  for target in $$(grep -h '^func Fuzz' $$package/*_test.go | sed 's/^func \(Fuzz[A-Za-z0-9_]*\).*/\1/' | sort -u); do \
+	    echo "$$package $$target"; \
+	    $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$package >fuzz.log 2>&1 || { cat fuzz.log; exit 1; }; \
+	  done; \
+	done; rm -f fuzz.log
+
+lint: ## vet and staticcheck
+	$(GO) vet ./...
+	$(GO) tool -modfile tools/go.mod staticcheck ./...
+
+bench: ## the benchmarks of all packages
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+man: ## write the man page, bin/sluice.1; read it with man -l
+	@mkdir -p bin
+	$(GO) run ./cmd/sluice man >bin/sluice.1
+
+clean: ## remove what make has made
+	rm -rf bin yardstick.log fuzz.log
+
+# The race detector needs a C compiler.
+gcc:
+	@if command -v gcc >/dev/null; then exit 0; fi; \
+	if [ "$$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then \
+	  echo "installing gcc, which the race detector needs"; \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends gcc libc6-dev; \
+	else \
+	  echo "The race detector needs gcc. Install it, then run make again:"; \
+	  echo "  sudo apt-get install --no-install-recommends gcc libc6-dev"; \
+	  exit 1; \
+	fi

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"sluice"
+	"sluice/cmd/sluice/internal/screen"
+	"sluice/cmd/sluice/internal/settings"
+	"sluice/crawl"
+)
+
+type checkCmd struct {
+	folder
+	URL  string `arg:"" name:"url" help:"The URL."`
+	JSON bool   `name:"json" help:"Print JSON."`
+}
+
+func (checkCmd) Help() string {
+	return `Tells whether the crawl of this library would fetch a URL, and if not, by which
+rule: scope, robots, trap, guard, limit and so on. Nothing is fetched: a
+robots.txt that is not known yet is said to be unknown. Where no crawl was begun
+yet, sluice.yaml and the defaults decide, and without seeds the URL is taken for one.
+
+Either answer is a result: the exit code is 0.
+
+EXAMPLES
+
+    sluice check http://www.example.org/calendar?month=13`
+}
+
+func (cmd *checkCmd) Run(c *console) error {
+	v, err := explain(cmd.path(), cmd.URL)
+	if err != nil {
+		return err
+	}
+	if cmd.JSON {
+		return json.NewEncoder(c.out).Encode(v)
+	}
+	_, err = fmt.Fprint(c.out, verdictText(v))
+	return err
+}
+
+// explain asks the crawl that runs, or the rules of the last one.
+func explain(dir, url string) (crawl.Verdict, error) {
+	file, err := settings.Load(dir)
+	if err != nil {
+		return crawl.Verdict{}, usageError{err}
+	}
+	last, state, err := lastCrawl(dir)
+	if err != nil {
+		return crawl.Verdict{}, err
+	}
+	layer := file
+	if state != "" {
+		layer = last.now(file)
+	}
+	flags, err := layer.Decode()
+	if err != nil {
+		return crawl.Verdict{}, usageError{err}
+	}
+	cfg := engineConfig(flags, layer.Seeds(), nil)
+	if !sluice.Exists(dir) {
+		return explainAlone(cfg, url)
+	}
+	lib, err := sluice.Open(dir)
+	if err != nil {
+		return crawl.Verdict{}, err
+	}
+	defer lib.Close()
+	return lib.Explain(context.Background(), cfg, url)
+}
+
+// explainAlone judges a URL before any crawl; where there are no seeds, as if it were one.
+func explainAlone(cfg crawl.Config, url string) (crawl.Verdict, error) {
+	if len(cfg.Seeds) == 0 {
+		cfg.Seeds = []string{url}
+	}
+	c, err := crawl.New(cfg)
+	if err != nil {
+		return crawl.Verdict{}, usageError{err}
+	}
+	return c.Explain(url)
+}
+
+func verdictText(v crawl.Verdict) string {
+	text := screen.Escape(v.URL) + "\n"
+	detail := ""
+	if v.Detail != "" {
+		detail = fmt.Sprintf(" (%s)", screen.Escape(v.Detail))
+	}
+	if v.Fetch {
+		text += "would be fetched" + detail + "\n"
+	} else {
+		text += "refused: " + screen.Escape(v.Rule) + detail + "\n"
+	}
+	switch v.State {
+	case "done":
+		text += "has been fetched; see `sluice show`\n"
+	case "waiting", "leased":
+		text += "waits to be fetched\n"
+	}
+	if v.Note != "" {
+		text += "note: " + screen.Escape(v.Note) + "\n"
+	}
+	return text
+}

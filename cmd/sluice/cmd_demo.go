@@ -1,0 +1,78 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"sluice"
+	"sluice/cmd/sluice/internal/settings"
+	"sluice/internal/demo"
+)
+
+type demoCmd struct {
+	Dir   string        `short:"d" placeholder:"DIR" help:"Make the library in this folder, which must not hold one yet. Without it: a new temporary folder."`
+	Delay time.Duration `default:"10ms" placeholder:"TIME" help:"Wait this long between two requests to a host."`
+}
+
+func (demoCmd) Help() string {
+	return `Serves a small university web, which is part of the program, on a loopback
+address, crawls it, and shows the report. It needs no network.
+
+EXAMPLES
+
+    sluice demo
+    sluice demo -d /tmp/university`
+}
+
+func (cmd *demoCmd) Run(c *console) error {
+	dir, err := cmd.folder()
+	if err != nil {
+		return err
+	}
+	web, err := demo.Start()
+	if err != nil {
+		return err
+	}
+	defer web.Close()
+	flags := settings.Default()
+	flags.Scope, flags.Delay, flags.Proxy, flags.Contact = "list", cmd.Delay, web.Proxy(), "demo@localhost"
+	fmt.Fprintf(c.err, "Crawling a university that exists only here into %s\n", dir)
+	kept := kept{Settings: settings.Layer{"scope": {"list"}, "seeds": web.Seeds()}}
+	if err := c.crawl(dir, &plan{flags: flags, seeds: web.Seeds(), keep: kept}); err != nil {
+		return err
+	}
+	if err := cmd.report(c, dir); err != nil {
+		return err
+	}
+	fmt.Fprintf(c.out, `
+Look further, at a terminal of your own:
+
+  sluice documents -d %[1]s
+  sluice pages -d %[1]s --where 'status >= 400'
+  sluice show -d %[1]s %[2]s
+  sluice export urls -d %[1]s
+
+Then crawl a real site:
+
+  sluice crawl -d mylib --contact YOU@EXAMPLE.ORG https://www.example.org/
+`, dir, web.Seeds()[0])
+	return nil
+}
+
+// folder makes the folder of the demo.
+func (cmd *demoCmd) folder() (string, error) {
+	if cmd.Dir == "" {
+		return os.MkdirTemp("", "sluice-demo-*")
+	}
+	if sluice.Exists(cmd.Dir) {
+		return "", usagef("%s holds a library already; look into it with `sluice report -d %s`", cmd.Dir, cmd.Dir)
+	}
+	return filepath.Clean(cmd.Dir), nil
+}
+
+func (cmd *demoCmd) report(c *console, dir string) error {
+	fmt.Fprintln(c.out)
+	return (&reportCmd{folder: folder{Dir: dir}}).Run(c)
+}

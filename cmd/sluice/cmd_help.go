@@ -1,0 +1,69 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"sluice/cmd/sluice/internal/manual"
+	"sluice/crawl"
+)
+
+type helpCmd struct {
+	Command string `arg:"" optional:"" help:"The command; without it, the manual of the program."`
+}
+
+func (h *helpCmd) Run(c *console) error {
+	if h.Command == "" {
+		return c.help(c.model, nil)
+	}
+	for _, node := range c.model.Children {
+		if node.Name == h.Command {
+			return c.help(c.model, node)
+		}
+	}
+	return usagef("no command %q; `sluice help` lists them", h.Command)
+}
+
+type manCmd struct{}
+
+func (manCmd) Help() string {
+	return `Prints one page with all commands, as the source that man(1) formats.
+
+EXAMPLES
+
+    sluice man | man -l -
+    sluice man >/usr/local/share/man/man1/sluice.1`
+}
+
+func (manCmd) Run(c *console) error {
+	_, err := io.WriteString(c.out, manual.Whole(c.model).Roff())
+	return err
+}
+
+type completionCmd struct {
+	Shell string `arg:"" enum:"bash,zsh,fish" help:"The shell."`
+}
+
+func (completionCmd) Help() string {
+	return `EXAMPLES
+
+    source <(sluice completion bash)        # in ~/.bashrc
+    source <(sluice completion zsh)         # in ~/.zshrc, after compinit
+    sluice completion fish | source         # in config.fish`
+}
+
+func (s *completionCmd) Run(c *console) error {
+	script, err := manual.Completion(c.model, s.Shell)
+	if err != nil {
+		return usageError{err}
+	}
+	_, err = io.WriteString(c.out, script)
+	return err
+}
+
+type versionCmd struct{}
+
+func (versionCmd) Run(c *console) error {
+	_, err := fmt.Fprintln(c.out, "sluice", crawl.Version)
+	return err
+}

@@ -1,0 +1,244 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"sluice"
+	"sluice/cmd/sluice/internal/screen"
+	"sluice/internal/library"
+)
+
+type showCmd struct {
+	folder
+	URL  string `arg:"" name:"url" help:"The URL."`
+	JSON bool   `name:"json" help:"Print JSON."`
+}
+
+func (showCmd) Help() string {
+	return `Tells all that the library knows about a URL: how it was found (the path of links
+from a seed), each fetch, and if it was refused, why. A URL that was never heard
+of is an error; ` + "`sluice check`" + ` tells what would become of it.`
+}
+
+// story is what is known of one URL, from the catalogue and from the frontier.
+type story struct {
+	URL      string    `json:"url"`
+	State    string    `json:"state"` // in the frontier: "waiting", "done", "refused", …
+	Cause    string    `json:"cause"` // of a refusal or failure
+	Title    string    `json:"title,omitempty"`
+	Type     string    `json:"type,omitempty"`
+	MIME     string    `json:"mime,omitempty"`
+	Document bool      `json:"document"`
+	Language string    `json:"language,omitempty"`
+	Charset  string    `json:"charset,omitempty"`
+	Size     int64     `json:"size"`
+	SHA256   string    `json:"sha256,omitempty"`
+	Depth    int       `json:"depth"`
+	Level    int       `json:"level"`
+	Links    int       `json:"links"`
+	Parent   string    `json:"parent,omitempty"`
+	Path     []string  `json:"path"` // from the seed to the parent
+	Via      []string  `json:"via,omitempty"`
+	CopyOf   string    `json:"copy_of,omitempty"`
+	Copies   []string  `json:"copies,omitempty"`
+	CitedBy  []string  `json:"cited_by,omitempty"`
+	GotAt    time.Time `json:"got_at,omitzero"`
+	Fetches  []fetched `json:"fetches"`
+}
+
+type fetched struct {
+	At        time.Time `json:"at"`
+	Outcome   string    `json:"outcome"`
+	Status    int       `json:"status"`
+	Cause     string    `json:"cause,omitempty"`
+	Location  string    `json:"location,omitempty"`
+	Size      int64     `json:"size"`
+	Truncated string    `json:"truncated,omitempty"`
+	Seconds   float64   `json:"seconds"`
+	Address   string    `json:"address,omitempty"`
+	File      string    `json:"file,omitempty"`
+	Offset    int64     `json:"offset"`
+	Length    int64     `json:"length"`
+}
+
+func (cmd *showCmd) Run(c *console) error {
+	lib, err := open(cmd.path())
+	if err != nil {
+		return err
+	}
+	defer lib.Close()
+	s, err := tell(lib, cmd.URL)
+	if err != nil {
+		return err
+	}
+	if cmd.JSON {
+		return json.NewEncoder(c.out).Encode(s)
+	}
+	return c.writeStory(s)
+}
+
+// tell puts together what is known of a URL.
+func tell(lib *sluice.Library, url string) (*story, error) {
+	forms, err := sluice.Forms(url)
+	if err != nil {
+		return nil, err
+	}
+	catalogue, err := lib.Catalogue()
+	if err != nil {
+		return nil, err
+	}
+	known, err := lib.Known(context.Background(), url)
+	var busy *sluice.RunningError
+	if err != nil && !errors.As(err, &busy) { // without it the catalogue still has its say
+		return nil, err
+	}
+	s := &story{URL: forms[0], State: known.State, Cause: known.Cause, Parent: known.Parent, Depth: known.Depth}
+	for _, form := range forms {
+		rows, ok, err := catalogue.Show(form)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			s.take(rows)
+			return s, nil
+		}
+	}
+	if s.State == "" || s.State == "new" {
+		return nil, fmt.Errorf("%s: never heard of; `sluice check` tells whether it would be fetched", forms[0])
+	}
+	return s, s.trace(catalogue)
+}
+
+// take fills in what the catalogue has.
+func (s *story) take(rows *library.Story) {
+	f := rows.Last
+	s.URL, s.Title, s.Type, s.MIME, s.Document = f.URL, f.Title, f.Type, f.MIME, f.Document
+	s.Language, s.Charset, s.Size, s.SHA256 = f.Language, f.Charset, f.Size, f.SHA256
+	s.Depth, s.Level, s.Links, s.Parent, s.Via = f.Depth, f.Level, f.Links, f.Parent, f.Via
+	s.Path, s.CopyOf, s.Copies, s.CitedBy, s.GotAt = rows.Path, f.CopyOf, rows.Copies, rows.CitedBy, rows.GotAt
+	if s.Cause == "" {
+		s.Cause = f.Cause
+	}
+	for _, f := range rows.Fetches {
+		s.Fetches = append(s.Fetches, fetched{
+			At: f.At, Outcome: outcomes[f.Outcome], Status: f.Status, Cause: f.Cause, Location: f.Location, Size: f.Size,
+			Truncated: f.Truncated, Seconds: f.Took.Seconds(), Address: f.Address, File: f.File, Offset: f.Offset, Length: f.Length,
+		})
+	}
+}
+
+var outcomes = map[library.Outcome]string{
+	library.Got: "got", library.Moved: "moved", library.Failed: "failed", library.Retried: "to be tried again", library.Ruled: "ruled out",
+}
+
+// trace finds the way to a URL that was not fetched, by way of the page it was found on.
+func (s *story) trace(catalogue *library.Catalogue) error {
+	if s.Parent == "" {
+		return nil
+	}
+	parent, ok, err := catalogue.Show(s.Parent)
+	if err != nil {
+		return err
+	}
+	if ok {
+		s.Path = parent.Path
+	}
+	s.Path = append(s.Path, s.Parent)
+	return nil
+}
+
+func (c *console) writeStory(s *story) error {
+	var b strings.Builder
+	b.WriteString(screen.Escape(s.URL) + "\n")
+	say := func(name, value string) {
+		if value != "" {
+			fmt.Fprintf(&b, "  %-10s %s\n", name, screen.Escape(value))
+		}
+	}
+	say("state", s.stateText())
+	say("title", s.Title)
+	if s.Size > 0 || s.Type != "" {
+		say("body", strings.Join(nonEmpty(s.Type, s.MIME, s.Charset, s.Language, screen.Bytes(s.Size)), ", "))
+	}
+	say("sha256", s.SHA256)
+	say("copy of", s.CopyOf)
+	say("depth", fmt.Sprintf("%d links from a seed, directory level %d", s.Depth, s.Level))
+	if s.Links > 0 {
+		say("links", screen.Count(int64(s.Links)))
+	}
+	b.WriteString("  found by\n")
+	if len(s.Path) == 0 {
+		b.WriteString("    it is a seed, or its page is not known\n")
+	}
+	for i, step := range s.Path {
+		fmt.Fprintf(&b, "    %2d  %s\n", i, screen.Escape(step))
+	}
+	for _, hop := range s.Via {
+		fmt.Fprintf(&b, "        redirected by %s\n", screen.Escape(hop))
+	}
+	s.writeFetches(&b)
+	writeURLs(&b, "same body", s.Copies)
+	writeURLs(&b, "cited by", s.CitedBy)
+	_, err := c.out.Write([]byte(b.String()))
+	return err
+}
+
+func (s *story) stateText() string {
+	switch {
+	case s.State == "refused":
+		return "refused: " + s.Cause
+	case s.State == "waiting", s.State == "leased":
+		return "waits to be fetched"
+	case s.Cause != "":
+		return "fetched, " + s.Cause
+	}
+	return "fetched"
+}
+
+func (s *story) writeFetches(b *strings.Builder) {
+	if len(s.Fetches) == 0 {
+		return
+	}
+	b.WriteString("  fetches\n")
+	for _, f := range s.Fetches {
+		fmt.Fprintf(b, "    %s  %s", f.At.Local().Format(time.DateTime), f.Outcome)
+		if f.Status != 0 {
+			fmt.Fprintf(b, " %d", f.Status)
+		}
+		for _, note := range nonEmpty(f.Cause, f.Truncated) {
+			fmt.Fprintf(b, ", %s", screen.Escape(note))
+		}
+		if f.Location != "" {
+			fmt.Fprintf(b, " to %s", screen.Escape(f.Location))
+		}
+		fmt.Fprintf(b, ", %s in %s\n", screen.Bytes(f.Size), screen.Span(time.Duration(f.Seconds*float64(time.Second))))
+		if f.File != "" {
+			fmt.Fprintf(b, "      %s, byte %d, length %d\n", f.File, f.Offset, f.Length)
+		}
+	}
+}
+
+func writeURLs(b *strings.Builder, name string, urls []string) {
+	if len(urls) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "  %s\n", name)
+	for _, u := range urls {
+		fmt.Fprintf(b, "    %s\n", screen.Escape(u))
+	}
+}
+
+func nonEmpty(texts ...string) []string {
+	var out []string
+	for _, t := range texts {
+		if t != "" {
+			out = append(out, t)
+		}
+	}
+	return out
+}

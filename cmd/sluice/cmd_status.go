@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"sluice"
+	"sluice/cmd/sluice/internal/screen"
+)
+
+type statusCmd struct {
+	folder
+	JSON bool `name:"json" help:"Print JSON."`
+}
+
+func (statusCmd) Help() string {
+	return `Shows how the crawl stands that runs on the library. When none runs, shows
+how the last one ended; that is no error.`
+}
+
+func (cmd *statusCmd) Run(c *console) error {
+	lib, err := open(cmd.path())
+	if err != nil {
+		return err
+	}
+	defer lib.Close()
+	s, err := lib.Status(context.Background())
+	if err != nil {
+		return err
+	}
+	if cmd.JSON {
+		return json.NewEncoder(c.out).Encode(s)
+	}
+	return c.writeStatus(s)
+}
+
+func (c *console) writeStatus(s sluice.Status) error {
+	state := s.State
+	if s.Reason != "" {
+		state += " (" + s.Reason + ")"
+	}
+	rows := [][]string{{"state", state}}
+	if s.Running {
+		rows = append(rows, []string{"process", fmt.Sprint(s.PID)})
+	}
+	if !s.Started.IsZero() {
+		rows = append(rows, []string{"begun", s.Started.Local().Format(time.DateTime)})
+	}
+	if !s.Ended.IsZero() {
+		rows = append(rows, []string{"ended", s.Ended.Local().Format(time.DateTime)})
+	}
+	rows = append(rows,
+		[]string{"active for", screen.Span(time.Duration(s.Seconds * float64(time.Second)))},
+		[]string{"pages", screen.Count(s.Pages)},
+		[]string{"documents", screen.Count(s.Documents)},
+		[]string{"errors", screen.Count(s.Errors)},
+		[]string{"links refused", screen.Count(s.Refused)},
+		[]string{"bytes", screen.Bytes(s.Bytes)},
+	)
+	if s.Running {
+		rows = append(rows,
+			[]string{"speed", fmt.Sprintf("%s pages/s, %s/s", screen.Rate(s.PagesPerSecond), screen.Bytes(int64(s.BytesPerSecond)))},
+			[]string{"queue", screen.Count(s.Queue)},
+			[]string{"hosts", fmt.Sprintf("%d of %s", s.ActiveHosts, screen.Count(s.Hosts))},
+		)
+	}
+	table := screen.Table{Columns: make([]screen.Column, 2), Rows: rows}
+	return table.Write(c.out)
+}
+
+type stopCmd struct {
+	folder
+	Timeout time.Duration `default:"30s" placeholder:"TIME" help:"Wait this long for the crawl to end."`
+}
+
+func (stopCmd) Help() string {
+	return `Stops the crawl that runs on the library, as Ctrl-C there would, and waits
+until it has ended. The same crawl command goes on later.
+
+EXIT CODES
+
+` + "`0`: The crawl has stopped.\n\n`1`: No crawl runs, or it did not end in time."
+}
+
+func (cmd *stopCmd) Run(c *console) error {
+	lib, err := open(cmd.path())
+	if err != nil {
+		return err
+	}
+	defer lib.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), cmd.Timeout)
+	defer cancel()
+	if err := lib.Stop(ctx); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.out, "Stopped. Go on with `sluice crawl -d %s`.\n", cmd.path())
+	return err
+}

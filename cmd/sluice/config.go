@@ -1,0 +1,38 @@
+package main
+
+import (
+	"log/slog"
+
+	"sluice/cmd/sluice/internal/settings"
+	"sluice/crawl"
+)
+
+// engineConfig turns settings into what the engine is told. The engine takes a
+// zero for its default, and a negative number for none.
+func engineConfig(f *settings.Flags, seeds []string, log *slog.Logger) crawl.Config {
+	return crawl.Config{
+		Seeds: seeds, Scope: crawl.Scope(f.Scope), Allow: f.Allow, Ignore: f.Ignore,
+
+		MaxPages: f.MaxPages, MaxDepth: f.MaxDepth, MaxLevel: orNone(f.MaxLevel), MaxTime: f.MaxTime,
+		MaxBytes: int64(f.MaxBytes), MaxDocument: int64(f.MaxDocument), MaxPage: int64(f.MaxPage),
+		Retries: orNone(f.Retries),
+
+		Delay: orNone(f.Delay), PerHost: f.PerHost, PerAddress: f.PerAddress, Workers: f.Workers,
+		Bandwidth: int64(f.Bandwidth), Idle: string(f.Idle),
+
+		UserAgent: f.UserAgent, Contact: f.Contact, Proxy: f.Proxy, Headers: f.Header, CookieJar: f.CookieJar,
+		Resolve: f.Resolve, AllowPrivate: f.AllowPrivate, CAFile: f.CAFile, Insecure: f.Insecure,
+
+		IgnoreRobots: f.Robots == "ignore", NoSitemaps: !f.Sitemaps, NoForeign: f.ForeignDocuments == "no",
+		Rules: f.Rules, Again: f.Again,
+
+		Log: log,
+	}
+}
+
+func orNone[T ~int | ~int64](n T) T {
+	if n == 0 {
+		return -1
+	}
+	return n
+}

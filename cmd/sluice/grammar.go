@@ -1,0 +1,137 @@
+package main
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/alecthomas/kong"
+	"golang.org/x/term"
+
+	"sluice/cmd/sluice/internal/manual"
+)
+
+// grammar is the whole command line. Every command is a field, with its flags,
+// its long text and its Run in a file of its own.
+type grammar struct {
+	Crawl  crawlCmd  `cmd:"" group:"crawl" help:"Crawl sites, or go on where a crawl stopped."`
+	Status statusCmd `cmd:"" group:"crawl" help:"Show the crawl that runs on a library."`
+	Stop   stopCmd   `cmd:"" group:"crawl" help:"Stop the crawl that runs on a library."`
+	Check  checkCmd  `cmd:"" group:"crawl" help:"Tell whether a URL would be fetched, and why not."`
+
+	Report    reportCmd    `cmd:"" group:"look" help:"Show what was got: totals, sites, types, errors, rates."`
+	Pages     pagesCmd     `cmd:"" group:"look" help:"List the URLs fetched that are no documents."`
+	Documents documentsCmd `cmd:"" group:"look" help:"List the documents fetched."`
+	Sites     sitesCmd     `cmd:"" group:"look" help:"List the sites."`
+	Links     linksCmd     `cmd:"" group:"look" help:"List the links to other hosts."`
+	Show      showCmd      `cmd:"" group:"look" help:"Tell all that is known about one URL."`
+
+	Cat    catCmd    `cmd:"" group:"take" help:"Print the stored body of a URL."`
+	Export exportCmd `cmd:"" group:"take" help:"Write the library in a format that others read."`
+
+	Demo       demoCmd       `cmd:"" group:"other" help:"Crawl a small university web that the program brings along."`
+	HelpCmd    helpCmd       `cmd:"" name:"help" group:"other" help:"Show the manual, or that of one command."`
+	Man        manCmd        `cmd:"" group:"other" help:"Print the manual as a man page."`
+	Completion completionCmd `cmd:"" group:"other" help:"Print a script that makes a shell complete commands and flags."`
+	Version    versionCmd    `cmd:"" group:"other" help:"Print the version."`
+}
+
+var groups = []kong.Group{
+	{Key: "crawl", Title: "Crawling"},
+	{Key: "look", Title: "Looking into a library"},
+	{Key: "take", Title: "Taking things out"},
+	{Key: "other", Title: "Other commands"},
+	{Key: "visit", Title: "What to visit"},
+	{Key: "limits", Title: "Limits"},
+	{Key: "politeness", Title: "Politeness"},
+	{Key: "network", Title: "Identity and network"},
+	{Key: "output", Title: "Library and output"},
+}
+
+//go:embed manual.txt
+var manualText string
+
+// Help is the long text of the manual's first page.
+func (grammar) Help() string { return manualText }
+
+// A console is where a command talks: results to out, all else to err.
+type console struct {
+	in       io.Reader
+	out, err io.Writer
+	model    *kong.Application
+	given    []string // names of the flags on the command line
+}
+
+// run does what args say and gives the exit code.
+func run(args []string, in io.Reader, out, err io.Writer) int {
+	c := &console{in: in, out: out, err: err}
+	return exitCode(c.run(args), err)
+}
+
+// errHelped ends the parsing of a command line that asked for help and got it.
+var errHelped = errors.New("help was shown")
+
+func (c *console) run(args []string) error {
+	var g grammar
+	parser, err := kong.New(&g,
+		kong.Name("sluice"),
+		kong.Description("A polite, complete web crawler that keeps what it got."),
+		kong.ExplicitGroups(groups),
+		kong.Writers(c.out, c.err),
+		kong.Help(func(_ kong.HelpOptions, ctx *kong.Context) error {
+			if err := c.help(ctx.Model, ctx.Selected()); err != nil {
+				return err
+			}
+			return errHelped
+		}),
+	)
+	if err != nil {
+		return fmt.Errorf("grammar: %w", err)
+	}
+	c.model = parser.Model
+	if len(args) == 0 {
+		return usagef("no command; try `sluice help`")
+	}
+	ctx, err := parser.Parse(args)
+	switch {
+	case errors.Is(err, errHelped):
+		return nil
+	case err != nil:
+		return usageError{err}
+	}
+	for _, p := range ctx.Path {
+		if p.Flag != nil {
+			c.given = append(c.given, p.Flag.Name)
+		}
+	}
+	return ctx.Run(c)
+}
+
+// help prints the manual of a command, or of the program when node is nil.
+func (c *console) help(model *kong.Application, node *kong.Node) error {
+	page := manual.Program(model)
+	if node != nil {
+		page = manual.Command(node)
+	}
+	_, err := io.WriteString(c.out, page.Text(columns(c.out, 80)))
+	return err
+}
+
+// columns is the width of the terminal that w is, or otherwise when it is none.
+func columns(w io.Writer, otherwise int) int {
+	f, ok := w.(*os.File)
+	if !ok {
+		return otherwise
+	}
+	if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+		return width
+	}
+	return otherwise
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
+}

@@ -1,0 +1,43 @@
+package manual
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Roff gives the page as the source of a man page, section 1.
+func (p *Page) Roff() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, ".TH %s 1\n.SH NAME\n%s \\- %s\n", strings.ToUpper(p.Name), roff(p.Name), roff(lower(p.Summary)))
+	for _, s := range p.sections {
+		fmt.Fprintf(&b, ".SH %s\n", roff(s.title))
+		for _, block := range s.blocks {
+			block.roff(&b)
+		}
+	}
+	return b.String()
+}
+
+func (bl block) roff(b *strings.Builder) {
+	switch {
+	case bl.example:
+		fmt.Fprintf(b, ".PP\n.EX\n%s\n.EE\n", roff(bl.text))
+	case bl.term == "":
+		fmt.Fprintf(b, ".PP\n%s\n", roff(bl.text))
+	default:
+		fmt.Fprintf(b, ".TP\n\\fB%s\\fR\n%s\n", roff(bl.term), roff(bl.text))
+	}
+}
+
+// roff escapes text: no line may begin with a request, and a hyphen in a flag
+// is a minus, so that it can be copied.
+func roff(text string) string {
+	text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(text)
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'") {
+			lines[i] = `\&` + line
+		}
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,90 @@
+package manual
+
+import (
+	"strings"
+)
+
+const (
+	indent = 4
+	inner  = 8 // indent of an explanation below its term
+)
+
+// Text gives the page for a terminal of that many columns.
+func (p *Page) Text(width int) string {
+	width = min(max(width, 40), 100)
+	var b strings.Builder
+	b.WriteString("NAME\n")
+	wrap(&b, p.Name+" - "+lower(p.Summary), indent, width)
+	short := p.shortTerms()
+	for _, s := range p.sections {
+		b.WriteString("\n" + s.title + "\n")
+		for i, block := range s.blocks {
+			if i > 0 && !(short[s.title] && block.term != "") {
+				b.WriteByte('\n')
+			}
+			block.write(&b, width, short[s.title])
+		}
+	}
+	return b.String()
+}
+
+const column = 14 // of explanations beside short terms
+
+// shortTerms tells the sections in which each explanation may stand beside its term.
+func (p *Page) shortTerms() map[string]bool {
+	short := map[string]bool{}
+	for _, s := range p.sections {
+		fits := true
+		for _, b := range s.blocks {
+			fits = fits && len(b.term) < column-1
+		}
+		short[s.title] = fits
+	}
+	return short
+}
+
+func (bl block) write(b *strings.Builder, width int, beside bool) {
+	switch {
+	case bl.example:
+		for line := range strings.SplitSeq(bl.text, "\n") {
+			b.WriteString(strings.TrimRight(strings.Repeat(" ", indent)+line, " ") + "\n")
+		}
+	case bl.term == "":
+		wrap(b, bl.text, indent, width)
+	case beside:
+		var text strings.Builder
+		wrap(&text, bl.text, indent+column, width)
+		b.WriteString(strings.Repeat(" ", indent) + bl.term + text.String()[indent+len(bl.term):])
+	default:
+		b.WriteString(strings.Repeat(" ", indent) + bl.term + "\n")
+		wrap(b, bl.text, inner, width)
+	}
+}
+
+// wrap breaks text into lines of at most width columns.
+func wrap(b *strings.Builder, text string, indent, width int) {
+	used := 0
+	for word := range strings.FieldsSeq(text) {
+		switch {
+		case used == 0:
+			b.WriteString(strings.Repeat(" ", indent))
+			used = indent
+		case used+1+len(word) > width:
+			b.WriteString("\n" + strings.Repeat(" ", indent))
+			used = indent
+		default:
+			b.WriteByte(' ')
+			used++
+		}
+		b.WriteString(word)
+		used += len(word)
+	}
+	b.WriteByte('\n')
+}
+
+func lower(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToLower(s[:1]) + strings.TrimSuffix(s[1:], ".")
+}

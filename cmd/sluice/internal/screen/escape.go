@@ -1,0 +1,41 @@
+// Package screen writes to a terminal: text from the Web made harmless
+// ([Escape]), numbers as people read them, tables with aligned columns
+// ([Table]), and one calm view of a running job ([Live]).
+package screen
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Escape makes text from the Web safe for a terminal: control characters,
+// terminal sequences, marks that turn the direction of writing, invisible
+// characters and broken UTF-8 are written as \x1b or \u202e.
+func Escape(s string) string {
+	if strings.IndexFunc(s, isUnsafe) < 0 && utf8.ValidString(s) {
+		return s
+	}
+	var b strings.Builder
+	for i, r := range s {
+		switch {
+		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"):
+			fmt.Fprintf(&b, `\x%02x`, s[i])
+		case !isUnsafe(r):
+			b.WriteRune(r)
+		case r < 0x100:
+			fmt.Fprintf(&b, `\x%02x`, r)
+		case r < 0x10000:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			fmt.Fprintf(&b, `\U%08x`, r)
+		}
+	}
+	return b.String()
+}
+
+// isUnsafe tells characters that act on a terminal or cannot be seen.
+func isUnsafe(r rune) bool {
+	return unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co)
+}

@@ -1,0 +1,88 @@
+package screen
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Live keeps a view of a few lines at the foot of a terminal and draws it
+// anew in place. What is written to it as an [io.Writer] (log lines) goes
+// above the view. Each drawing is one write, so that nothing flickers.
+type Live struct {
+	out   io.Writer
+	width func() int             // columns of the terminal now
+	view  func(width int) string // the lines of the view
+
+	mu    sync.Mutex
+	drawn int // lines of the view that stand on the screen
+	done  chan struct{}
+	ended sync.WaitGroup
+}
+
+const redraw = 250 * time.Millisecond
+
+// NewLive begins to draw view on out, four times a second, until [Live.Close].
+// view is never called twice at once.
+func NewLive(out io.Writer, width func() int, view func(width int) string) *Live {
+	l := &Live{out: out, width: width, view: view, done: make(chan struct{})}
+	l.ended.Go(l.run)
+	return l
+}
+
+func (l *Live) run() {
+	tick := time.NewTicker(redraw)
+	defer tick.Stop()
+	for {
+		l.draw(nil)
+		select {
+		case <-l.done:
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// Write prints whole lines above the view.
+func (l *Live) Write(p []byte) (int, error) {
+	return len(p), l.draw(p)
+}
+
+// Close draws the view a last time and leaves it standing.
+func (l *Live) Close() error {
+	close(l.done)
+	l.ended.Wait()
+	return l.draw(nil)
+}
+
+func (l *Live) draw(above []byte) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var frame bytes.Buffer
+	if l.drawn > 0 {
+		fmt.Fprintf(&frame, "\x1b[%dA", l.drawn) // up to the first line of the view
+	}
+	frame.WriteByte('\r')
+	if len(above) > 0 {
+		frame.WriteString("\x1b[J") // what follows may be shorter than what stands there
+		frame.Write(above)
+		if above[len(above)-1] != '\n' {
+			frame.WriteByte('\n')
+		}
+	}
+	width := l.width()
+	lines := strings.Split(strings.TrimSuffix(l.view(width), "\n"), "\n")
+	for _, line := range lines {
+		frame.WriteString(Cut(Escape(line), width-1))
+		frame.WriteString("\x1b[K\n")
+	}
+	if len(lines) < l.drawn {
+		frame.WriteString("\x1b[J")
+	}
+	l.drawn = len(lines)
+	_, err := l.out.Write(frame.Bytes())
+	return err
+}

@@ -1,0 +1,104 @@
+package screen
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Count writes 1234567 as 1,234,567.
+func Count(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	sign := ""
+	if s[0] == '-' {
+		sign, s = "-", s[1:]
+	}
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return sign + s
+}
+
+// Counted writes a number with its noun: 1 page, 1,234 pages.
+func Counted(n int64, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return Count(n) + " " + noun
+}
+
+// Bytes writes a number of bytes with three digits: 12.3 MB.
+func Bytes(n int64) string {
+	v, unit := float64(n), 0
+	for v >= 999.5 && unit < len(byteUnits)-1 {
+		v, unit = v/1000, unit+1
+	}
+	switch {
+	case unit == 0:
+		return fmt.Sprintf("%d B", n)
+	case v < 9.995:
+		return fmt.Sprintf("%.2f %s", v, byteUnits[unit])
+	case v < 99.95:
+		return fmt.Sprintf("%.1f %s", v, byteUnits[unit])
+	}
+	return fmt.Sprintf("%.0f %s", v, byteUnits[unit])
+}
+
+var byteUnits = []string{"B", "kB", "MB", "GB", "TB", "PB"}
+
+// Rate writes a number a second: three digits, no more.
+func Rate(v float64) string {
+	switch {
+	case v >= 99.95:
+		return Count(int64(v + 0.5))
+	case v >= 9.995:
+		return fmt.Sprintf("%.1f", v)
+	}
+	return fmt.Sprintf("%.2f", v)
+}
+
+// Span writes a time as people do: 0.4 s, 12 s, 3 min 20 s, 2 h 05 min.
+func Span(d time.Duration) string {
+	switch {
+	case d < 10*time.Second:
+		return fmt.Sprintf("%.1f s", d.Seconds())
+	case d < time.Minute:
+		return fmt.Sprintf("%d s", int(d.Seconds()))
+	case d < time.Hour:
+		return fmt.Sprintf("%d min %02d s", int(d.Minutes()), int(d.Seconds())%60)
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%d h %02d min", int(d.Hours()), int(d.Minutes())%60)
+	}
+	return fmt.Sprintf("%d days %d h", int(d.Hours())/24, int(d.Hours())%24)
+}
+
+// Bar draws a share (0 to 1) as a bar of at most n columns.
+func Bar(share float64, n int) string {
+	eighths := int(min(1, max(0, share))*float64(n)*8 + 0.5)
+	if share > 0 && eighths == 0 {
+		eighths = 1
+	}
+	bar := strings.Repeat("█", eighths/8)
+	if rest := eighths % 8; rest > 0 {
+		bar += string([]rune("▏▎▍▌▋▊▉")[rest-1])
+	}
+	return bar
+}
+
+// Spark draws values as a line of small columns, the largest one full.
+func Spark(values []float64) string {
+	top := 0.0
+	for _, v := range values {
+		top = max(top, v)
+	}
+	var b strings.Builder
+	for _, v := range values {
+		level := 0
+		if top > 0 {
+			level = int(min(max(v/top, 0), 1)*7 + 0.5)
+		}
+		b.WriteRune([]rune("▁▂▃▄▅▆▇█")[level])
+	}
+	return b.String()
+}

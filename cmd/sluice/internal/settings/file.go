@@ -1,0 +1,288 @@
+package settings
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+)
+
+// FileName is the name of the settings file in a library.
+const FileName = "sluice.yaml"
+
+const maxFile = 16 << 20 // bytes of the settings file: room for a hundred thousand seeds
+
+// Load reads the settings file of a library. A library without one has an
+// empty layer. Names of files in it are relative to dir.
+func Load(dir string) (Layer, error) {
+	path := filepath.Join(dir, FileName)
+	f, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return Layer{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(data) > maxFile {
+		return nil, fmt.Errorf("%s: larger than %s; put seeds into a file of their own (seeds: FILE)", path, Size(maxFile))
+	}
+	layer, err := Parse(data)
+	if err != nil {
+		return nil, err
+	}
+	return layer, layer.readFiles(dir)
+}
+
+// readFiles puts the entries of files in the place of their names.
+func (l Layer) readFiles(dir string) error {
+	for _, key := range []string{"allow", "ignore"} {
+		if _, ok := l[key]; !ok {
+			continue
+		}
+		patterns, err := ExpandPatterns(l[key], dir)
+		if err != nil {
+			return fmt.Errorf("%s: %s: %w", FileName, key, err)
+		}
+		l[key] = patterns
+	}
+	seeds := l["seeds"]
+	if len(seeds) != 1 || !isFile(filepath.Join(dir, seeds[0])) {
+		return nil
+	}
+	lines, err := readLinesFile(filepath.Join(dir, seeds[0]))
+	if err != nil {
+		return fmt.Errorf("%s: seeds: %w", FileName, err)
+	}
+	l["seeds"] = nil
+	for _, line := range lines {
+		l["seeds"] = append(l["seeds"], line.Text)
+	}
+	return nil
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// Parse reads the text of a settings file: one mapping of keys to values or
+// lists of values. Every error begins with the file's name and the line.
+func Parse(data []byte) (Layer, error) {
+	file, err := parser.ParseBytes(data, 0)
+	if err != nil {
+		return nil, syntaxError(err)
+	}
+	layer := Layer{}
+	for _, doc := range file.Docs {
+		if doc.Body == nil {
+			continue
+		}
+		entries, err := mapping(doc.Body)
+		if err != nil {
+			return nil, err
+		}
+		for _, entry := range entries {
+			if err := layer.read(entry); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return layer, nil
+}
+
+func mapping(body ast.Node) ([]*ast.MappingValueNode, error) {
+	switch n := body.(type) {
+	case *ast.MappingNode:
+		return n.Values, nil
+	case *ast.MappingValueNode:
+		return []*ast.MappingValueNode{n}, nil
+	case *ast.CommentGroupNode, *ast.NullNode:
+		return nil, nil
+	}
+	return nil, lineError(body, "want keys and values, as in `delay: 2s`")
+}
+
+func (l Layer) read(entry *ast.MappingValueNode) error {
+	key := entry.Key.GetToken().Value
+	if key == "dir" {
+		return lineError(entry.Key, "key \"dir\" has no meaning here; it is the folder this file is in")
+	}
+	if _, ok := fields[key]; !ok {
+		return lineError(entry.Key, "unknown key %q%s", key, suggestion(key))
+	}
+	if _, ok := l[key]; ok {
+		return lineError(entry.Key, "key %q stands twice", key)
+	}
+	texts, err := values(entry.Value)
+	if err != nil {
+		return lineError(entry.Value, "%s: %w", key, err)
+	}
+	if _, sequence := entry.Value.(*ast.SequenceNode); sequence && !isList(key) {
+		return lineError(entry.Value, "%s: wants one value, not a list", key)
+	}
+	if err := new(Flags).set(key, texts); err != nil && key != "seeds" {
+		return lineError(entry.Value, "%s: %w", key, err)
+	}
+	l[key] = texts
+	return nil
+}
+
+func values(n ast.Node) ([]string, error) {
+	list, ok := n.(*ast.SequenceNode)
+	if !ok {
+		text, err := scalar(n)
+		return []string{text}, err
+	}
+	texts := make([]string, 0, len(list.Values))
+	for _, v := range list.Values {
+		text, err := scalar(v)
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, text)
+	}
+	return texts, nil
+}
+
+func scalar(n ast.Node) (string, error) {
+	switch n := n.(type) {
+	case *ast.StringNode:
+		return n.Value, nil
+	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
+		return n.GetToken().Value, nil
+	case *ast.NullNode:
+		return "", errors.New("has no value")
+	}
+	return "", errors.New("wants a plain value")
+}
+
+func lineError(n ast.Node, format string, args ...any) error {
+	line := 1
+	if t := n.GetToken(); t != nil && t.Position != nil {
+		line = t.Position.Line
+	}
+	return fmt.Errorf("%s:%d: %w", FileName, line, fmt.Errorf(format, args...))
+}
+
+func syntaxError(err error) error {
+	var e yaml.Error
+	if errors.As(err, &e) && e.GetToken() != nil && e.GetToken().Position != nil {
+		return fmt.Errorf("%s:%d: %s", FileName, e.GetToken().Position.Line, e.GetMessage())
+	}
+	return fmt.Errorf("%s: %w", FileName, err)
+}
+
+// suggestion names the key that is nearest to one that does not exist.
+func suggestion(key string) string {
+	best, distance := "", 1+len(key)/2
+	for _, known := range Keys() {
+		if d := edits(key, known); d < distance {
+			best, distance = known, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return fmt.Sprintf(" (did you mean %s?)", best)
+}
+
+// edits is the Levenshtein distance of two words.
+func edits(a, b string) int {
+	if len(a) > 64 {
+		return len(a)
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+const (
+	seedsFile  = "seeds.txt"
+	inlineSeed = 100 // more seeds than this go into a file of their own
+)
+
+// Write makes the settings file of a new library. Keys stand in the order of
+// the manual; what says the default or concerns one run only is left out.
+func (l Layer) Write(dir string) error {
+	lasting := l.Lasting()
+	if seeds := lasting["seeds"]; len(seeds) > inlineSeed {
+		text := strings.Join(seeds, "\n") + "\n"
+		if err := os.WriteFile(filepath.Join(dir, seedsFile), []byte(text), 0o644); err != nil {
+			return err
+		}
+		lasting["seeds"] = []string{seedsFile}
+	}
+	text, err := lasting.encode()
+	if err != nil {
+		return err
+	}
+	mode := os.FileMode(0o644)
+	if len(lasting["header"]) > 0 { // may hold a password
+		mode = 0o600
+	}
+	return os.WriteFile(filepath.Join(dir, FileName), text, mode)
+}
+
+func (l Layer) encode() ([]byte, error) {
+	var doc yaml.MapSlice
+	for _, key := range Keys() {
+		texts, ok := l[key]
+		if !ok {
+			continue
+		}
+		var value any = texts
+		switch {
+		case !isList(key), slices.Equal(texts, []string{seedsFile}):
+			value = plain(texts[0])
+		}
+		doc = append(doc, yaml.MapItem{Key: key, Value: value})
+	}
+	text := []byte("# Settings of this library. Every flag of `sluice crawl` is a key here; flags win over this file.\n")
+	if len(doc) == 0 {
+		return text, nil
+	}
+	body, err := yaml.Marshal(doc)
+	return append(text, body...), err
+}
+
+// plain gives numbers and truths their own form, so that they are written without quotes.
+func plain(text string) any {
+	switch text {
+	case "true", "false":
+		return text == "true"
+	}
+	var n int64
+	if _, err := fmt.Sscanf(text, "%d", &n); err == nil && fmt.Sprint(n) == text {
+		return n
+	}
+	return text
+}
+
+// Exists tells whether a library has a settings file.
+func Exists(dir string) bool { return isFile(filepath.Join(dir, FileName)) }

@@ -1,0 +1,87 @@
+package settings
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+const (
+	maxList = 1_000_000 // entries of one list or file
+	maxLine = 64 << 10  // bytes of one line of a file
+)
+
+// Line is one entry of a file of seeds or patterns.
+type Line struct {
+	Number int // from 1
+	Text   string
+}
+
+// ReadLines reads entries, one a line. Blank lines and those that begin with #
+// are passed over.
+func ReadLines(r io.Reader, name string) ([]Line, error) {
+	var lines []Line
+	scan := bufio.NewScanner(r)
+	scan.Buffer(nil, maxLine)
+	n := 0
+	for scan.Scan() {
+		n++
+		text := strings.TrimSpace(strings.TrimPrefix(scan.Text(), "\ufeff"))
+		if text == "" || strings.HasPrefix(text, "#") {
+			continue
+		}
+		if len(lines) == maxList {
+			return nil, fmt.Errorf("%s:%d: more than %d entries", name, n, maxList)
+		}
+		lines = append(lines, Line{n, text})
+	}
+	if err := scan.Err(); err != nil {
+		return nil, fmt.Errorf("%s:%d: %w", name, n+1, err)
+	}
+	return lines, nil
+}
+
+// ExpandPatterns puts the patterns in a file in the place of an entry that
+// names an existing file, relative to dir.
+func ExpandPatterns(entries []string, dir string) ([]string, error) {
+	var out []string
+	for _, entry := range entries {
+		path := entry
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(dir, path)
+		}
+		info, err := os.Stat(path)
+		if err != nil || !info.Mode().IsRegular() || isPattern(entry) {
+			out = append(out, entry)
+			continue
+		}
+		lines, err := readLinesFile(path)
+		if err != nil {
+			return nil, err
+		}
+		for _, line := range lines {
+			out = append(out, line.Text)
+		}
+	}
+	return out, nil
+}
+
+// isPattern tells an entry that cannot be meant as a file: an address, an
+// expression such as /a|b/, or an ending such as .gif.
+func isPattern(entry string) bool {
+	expression := len(entry) > 1 && strings.HasPrefix(entry, "/") && strings.HasSuffix(entry, "/")
+	ending := strings.HasPrefix(entry, ".") && !strings.ContainsAny(entry, `/\`)
+	return expression || ending || strings.Contains(entry, "://")
+}
+
+func readLinesFile(path string) ([]Line, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return ReadLines(f, path)
+}

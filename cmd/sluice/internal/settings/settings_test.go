@@ -1,0 +1,180 @@
+package settings_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sluice/cmd/sluice/internal/settings"
+)
+
+func TestParseReadsEveryKindOfValue(t *testing.T) {
+	layer, err := settings.Parse([]byte(`# a library
+seeds:
+  - http://a.example/
+  - "http://b.example/"
+scope: list
+sitemaps: false
+max-pages: 500
+max-document: 1GiB
+bandwidth: 500KB/s
+delay: 250ms
+idle: 22:00-06:00
+header: ["X-A: 1", 'X-B: 2']
+allow: .zip
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := layer.Decode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := settings.Default()
+	want.Scope, want.Sitemaps, want.MaxPages = "list", false, 500
+	want.MaxDocument, want.Bandwidth, want.Delay = 1<<30, 500_000, 250*time.Millisecond
+	want.Idle, want.Header, want.Allow = "22:00-06:00", []string{"X-A: 1", "X-B: 2"}, []string{".zip"}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff([]string{"http://a.example/", "http://b.example/"}, layer.Seeds()); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestParseNamesKeyAndLine(t *testing.T) {
+	for _, test := range []struct{ name, text, want string }{
+		{"unknown key", "scope: host\n\nmax-page-s: 3\n", `sluice.yaml:3: unknown key "max-page-s" (did you mean max-pages?)`},
+		{"far from any key", "zzzz: 3\n", `sluice.yaml:1: unknown key "zzzz"`},
+		{"wrong word", "scope: world\n", `sluice.yaml:1: scope: "world" is none of host, domain, prefix, list, any`},
+		{"wrong number", "# x\nmax-pages: many\n", `sluice.yaml:2: max-pages: "many" is no whole number`},
+		{"wrong size", "max-page: 10 parrots\n", `sluice.yaml:1: max-page: "10 parrots" is no size; write 500KB, 10MB or 1GiB`},
+		{"wrong time", "delay: 1\n", `sluice.yaml:1: delay: "1" is no time; write 250ms, 1s or 2h`},
+		{"wrong hours", "idle: 25:00-26:00\n", `sluice.yaml:1: idle: "25:00-26:00" are no hours; write 08:00-18:00`},
+		{"list for one", "delay: [1s, 2s]\n", `sluice.yaml:1: delay: wants one value, not a list`},
+		{"mapping for one", "delay:\n  min: 1s\n", `sluice.yaml:2: delay: wants a plain value`},
+		{"no value", "delay:\n", `sluice.yaml:1: delay: has no value`},
+		{"twice", "delay: 1s\ndelay: 2s\n", `sluice.yaml:2:`},
+		{"its own folder", "dir: x\n", `sluice.yaml:1: key "dir" has no meaning here; it is the folder this file is in`},
+		{"no mapping", "- a\n- b\n", "sluice.yaml:1: want keys and values, as in `delay: 2s`"},
+		{"broken", "scope: host\nallow: [a\n", "sluice.yaml:2:"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := settings.Parse([]byte(test.text))
+			if err == nil || !strings.HasPrefix(err.Error(), test.want) {
+				t.Errorf("Parse(%q) = %v; want %s", test.text, err, test.want)
+			}
+		})
+	}
+}
+
+func TestSizes(t *testing.T) {
+	for text, want := range map[string]settings.Size{
+		"0": 0, "1024": 1024, "500KB": 500_000, "10MB": 10_000_000, "1.5 GB": 1_500_000_000, "64KiB": 65536, "2b": 2,
+	} {
+		var got settings.Size
+		if err := got.UnmarshalText([]byte(text)); err != nil || got != want {
+			t.Errorf("size %q = %d, %v; want %d", text, got, err, want)
+		}
+		var again settings.Size
+		if err := again.UnmarshalText([]byte(got.String())); err != nil || again != got {
+			t.Errorf("size %d written as %s is read as %d", got, got, again)
+		}
+	}
+	for _, text := range []string{"", "KB", "-1", "1e300", "NaN", "ten"} {
+		if err := new(settings.Size).UnmarshalText([]byte(text)); err == nil {
+			t.Errorf("size %q is accepted", text)
+		}
+	}
+}
+
+func TestWrittenFileReadsBack(t *testing.T) {
+	dir := t.TempDir()
+	given := settings.Layer{
+		"seeds": {"http://a.example/", "http://b.example/?x=1&y=#z"}, "delay": {"20ms"}, "max-pages": {"7"},
+		"scope": {"host"}, "progress": {"none"}, "again": {"true"}, "sitemaps": {"false"},
+		"header": {"X: 'quoted' \"twice\"", "Y: #no comment"}, "user-agent": {"007"}, "contact": {"yes: no"},
+	}
+	if err := given.Write(dir); err != nil {
+		t.Fatal(err)
+	}
+	got, err := settings.Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := given.Lasting()
+	if _, ok := want["scope"]; ok {
+		t.Error("a default is written")
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		text, _ := os.ReadFile(filepath.Join(dir, settings.FileName))
+		t.Errorf("%s\nin\n%s", d, text)
+	}
+}
+
+func TestManySeedsGoIntoAFileOfTheirOwn(t *testing.T) {
+	dir := t.TempDir()
+	seeds := make([]string, 1000)
+	for i := range seeds {
+		seeds[i] = "http://host.example/" + strings.Repeat("x", i%7)
+	}
+	if err := (settings.Layer{"seeds": seeds}).Write(dir); err != nil {
+		t.Fatal(err)
+	}
+	got, err := settings.Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(seeds, got.Seeds()); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestPatternsMayStandInFiles(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "hosts.txt")
+	if err := os.WriteFile(file, []byte("# hosts\nexample.org\n\n  *.example.net  \n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	got, err := settings.ExpandPatterns([]string{".gif", "hosts.txt", "/a|b/", file}, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{".gif", "example.org", "*.example.net", "/a|b/", "example.org", "*.example.net"}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestValidateNamesAllBadValuesAtOnce(t *testing.T) {
+	f := settings.Default()
+	if err := f.Validate(); err != nil {
+		t.Errorf("the defaults are refused: %v", err)
+	}
+	f.Workers, f.Delay, f.Render = 0, -1, "auto"
+	err := f.Validate()
+	for _, want := range []string{"workers", "delay", "render: auto: not yet"} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Validate() = %v; want it to name %s", err, want)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte("seeds:\n  - http://a.example/\nscope: list\n"))
+	f.Add([]byte("allow: [.gif, \"/x/\"]\n"))
+	f.Add([]byte("a: &x 1\nb: *x\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		layer, err := settings.Parse(data)
+		if err != nil {
+			return
+		}
+		if _, err := layer.Decode(); err != nil {
+			t.Errorf("Parse accepts what Decode refuses: %v", err)
+		}
+	})
+}

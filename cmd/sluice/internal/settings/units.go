@@ -1,0 +1,85 @@
+package settings
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Size is a number of bytes, written 1024, 500KB, 10MB (powers of ten) or 64KiB (powers of two).
+type Size int64
+
+// units are the endings of sizes, the longer ones first.
+var units = []struct {
+	ending string
+	bytes  float64
+}{
+	{"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}, {"tib", 1 << 40},
+	{"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"tb", 1e12},
+	{"k", 1e3}, {"m", 1e6}, {"g", 1e9}, {"t", 1e12}, {"b", 1},
+}
+
+// UnmarshalText reads a size.
+func (s *Size) UnmarshalText(text []byte) error {
+	number, factor := strings.ToLower(strings.TrimSpace(string(text))), 1.0
+	for _, u := range units {
+		if rest, ok := strings.CutSuffix(number, u.ending); ok {
+			number, factor = strings.TrimSpace(rest), u.bytes
+			break
+		}
+	}
+	n, err := strconv.ParseFloat(number, 64)
+	n *= factor
+	if err != nil || math.IsNaN(n) || n < 0 || n >= 1<<62 {
+		return fmt.Errorf("%q is no size; write 500KB, 10MB or 1GiB", text)
+	}
+	*s = Size(math.Round(n))
+	return nil
+}
+
+// String writes a size in the largest unit that leaves it whole.
+func (s Size) String() string {
+	for _, u := range []struct {
+		name  string
+		bytes Size
+	}{{"TB", 1e12}, {"GB", 1e9}, {"MB", 1e6}, {"KB", 1e3}} {
+		if s != 0 && s%u.bytes == 0 {
+			return fmt.Sprint(int64(s/u.bytes), u.name)
+		}
+	}
+	return strconv.FormatInt(int64(s), 10)
+}
+
+// Rate is a number of bytes a second, written 500KB/s.
+type Rate int64
+
+// UnmarshalText reads a rate; "/s" may be left away.
+func (r *Rate) UnmarshalText(text []byte) error {
+	if err := (*Size)(r).UnmarshalText([]byte(strings.TrimSuffix(string(text), "/s"))); err != nil {
+		return fmt.Errorf("%q is no rate; write 500KB/s", text)
+	}
+	return nil
+}
+
+// String writes a rate.
+func (r Rate) String() string { return Size(r).String() + "/s" }
+
+// Hours are hours of the day, written 08:00-18:00; empty for none.
+type Hours string
+
+// UnmarshalText reads hours.
+func (h *Hours) UnmarshalText(text []byte) error {
+	from, to, found := strings.Cut(string(text), "-")
+	if len(text) > 0 && (!found || !isClock(from) || !isClock(to) || from == to) {
+		return fmt.Errorf("%q are no hours; write 08:00-18:00", text)
+	}
+	*h = Hours(text)
+	return nil
+}
+
+func isClock(s string) bool {
+	_, err := time.Parse("15:04", s)
+	return err == nil
+}

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"sluice/cmd/sluice/internal/screen"
+	"sluice/crawl"
+)
+
+// progress shows how far a crawl is until it is closed.
+type progress interface {
+	io.Writer // log lines, which must not break the view
+	io.Closer
+}
+
+// show begins to show a crawl on c.err, in the manner that --progress names.
+func (c *console) show(manner string, stats func() crawl.Stats) progress {
+	if manner == "auto" {
+		manner = "plain"
+		if isTerminal(c.err) {
+			manner = "bar"
+		}
+	}
+	switch manner {
+	case "bar":
+		b := &bar{stats: stats}
+		return screen.NewLive(c.err, func() int { return columns(c.err, 80) }, b.view)
+	case "plain":
+		return newPlain(c.err, stats)
+	}
+	return silent{c.err}
+}
+
+type silent struct{ io.Writer }
+
+func (silent) Close() error { return nil }
+
+// plainEvery is the pause between two lines of plain progress.
+const plainEvery = 10 * time.Second
+
+// plain writes a line now and then.
+type plain struct {
+	mu    sync.Mutex // one line at a time
+	out   io.Writer
+	done  chan struct{}
+	ended sync.WaitGroup
+}
+
+func newPlain(out io.Writer, stats func() crawl.Stats) *plain {
+	p := &plain{out: out, done: make(chan struct{})}
+	p.ended.Go(func() {
+		tick := time.NewTicker(plainEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-p.done:
+				return
+			case <-tick.C:
+				fmt.Fprintln(p, plainLine(stats()))
+			}
+		}
+	})
+	return p
+}
+
+func (p *plain) Write(b []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.out.Write(b)
+}
+
+func (p *plain) Close() error {
+	close(p.done)
+	p.ended.Wait()
+	return nil
+}
+
+func plainLine(s crawl.Stats) string {
+	line := fmt.Sprintf("%s: %s, %s, %s, %s pages/s, %s/s, queue %s, hosts %s (%d active)",
+		screen.Span(s.Elapsed), screen.Counted(s.Pages, "page"), screen.Counted(s.Documents, "document"),
+		screen.Counted(s.Errors, "error"), screen.Rate(s.PagesPerSecond), screen.Bytes(int64(s.BytesPerSecond)),
+		screen.Count(s.Queue), screen.Count(s.Hosts), s.Active)
+	if state := stateOf(s); state != "" {
+		line += ", " + state
+	}
+	return line
+}
+
+// stateOf says what a crawl waits for; empty while it runs as it should.
+func stateOf(s crawl.Stats) string {
+	switch {
+	case s.Paused != "":
+		return "pauses: " + s.Paused
+	case s.Stalled != "":
+		return "no progress: " + s.Stalled
+	case s.Resting:
+		return "hours of rest"
+	}
+	return ""
+}
+
+// bar is the live view of a crawl.
+type bar struct {
+	stats   func() crawl.Stats
+	sampled time.Time
+	rates   []float64 // pages a second, one a second
+}
+
+const sparkWidth = 24
+
+func (b *bar) view(width int) string {
+	s := b.stats()
+	if now := time.Now(); now.Sub(b.sampled) >= time.Second {
+		b.sampled = now
+		b.rates = append(b.rates, s.PagesPerSecond)
+		b.rates = b.rates[max(0, len(b.rates)-sparkWidth):]
+	}
+	lines := []string{
+		row(width,
+			cell{"pages", screen.Count(s.Pages)}, cell{"documents", screen.Count(s.Documents)},
+			cell{"errors", screen.Count(s.Errors)}, cell{"time", screen.Span(s.Elapsed)}),
+		row(width,
+			cell{"pages/s", screen.Rate(s.PagesPerSecond)}, cell{"bytes/s", screen.Bytes(int64(s.BytesPerSecond))},
+			cell{"queue", screen.Count(s.Queue)}, cell{"hosts", fmt.Sprintf("%d of %s", s.Active, screen.Count(s.Hosts))}),
+	}
+	last := screen.Spark(b.rates)
+	if state := stateOf(s); state != "" {
+		last += "  " + state
+	}
+	return strings.Join(append(lines, last), "\n")
+}
+
+type cell struct{ name, value string }
+
+// row sets cells into columns of equal width, so that nothing moves while the numbers grow.
+func row(width int, cells ...cell) string {
+	each := max(12, min(width-1, 96)/len(cells))
+	var b strings.Builder
+	for _, c := range cells {
+		text := c.name + " " + c.value
+		b.WriteString(text + strings.Repeat(" ", max(1, each-screen.Width(text))))
+	}
+	return strings.TrimRight(b.String(), " ")
+}

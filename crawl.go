@@ -1,0 +1,193 @@
+package sluice
+
+import (
+	"context"
+	"errors"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"sluice/crawl"
+	"sluice/internal/archive"
+	"sluice/internal/frontier"
+	"sluice/internal/library"
+)
+
+// Crawl is a crawl on a library. It is run once; a crawl that is not run is closed.
+type Crawl struct {
+	*crawl.Crawl
+	id      int64
+	lib     *Library
+	begun   time.Time
+	stores  *stores
+	control *control
+	closed  atomic.Bool
+}
+
+// Crawl begins a crawl on the library, or goes on with the last one if that is
+// not done, and locks the folder until the crawl has run or is closed. The
+// stores in cfg, and what is known of earlier runs, are filled in.
+//
+// With cfg.Again, and the last crawl done, every URL is visited anew: what
+// waited is forgotten, the catalogue and the archive are kept.
+func (l *Library) Crawl(cfg crawl.Config) (*Crawl, error) {
+	locked, err := lock(l.dir)
+	if err != nil {
+		return nil, err
+	}
+	c, err := l.begin(cfg, locked)
+	if err != nil {
+		return nil, errors.Join(err, locked.Close())
+	}
+	return c, nil
+}
+
+func (l *Library) begin(cfg crawl.Config, locked *os.File) (*Crawl, error) {
+	s, last, err := l.openStores(cfg)
+	if err != nil {
+		return nil, err
+	}
+	s.lock = locked
+	c := &Crawl{lib: l, stores: s, begun: time.Now()}
+	if err := c.join(cfg, last); err != nil {
+		return nil, errors.Join(err, s.closeStores())
+	}
+	return c, nil
+}
+
+// join makes the engine over the stores and records that the crawl runs.
+func (c *Crawl) join(cfg crawl.Config, last library.Crawl) (err error) {
+	fresh := last.ID == 0 || last.State == string(crawl.Done)
+	if c.id = last.ID; fresh {
+		c.id++
+	}
+	cfg.Crawl, cfg.Frontier, cfg.Archive, cfg.Catalogue = c.id, c.stores.frontier, c.stores.archive, c.stores.catalogue
+	if !fresh {
+		if cfg.Before, err = before(c.stores.catalogue, last); err != nil {
+			return err
+		}
+	}
+	if c.Crawl, err = crawl.New(cfg); err != nil {
+		return err
+	}
+	if fresh {
+		c.id, err = c.stores.catalogue.BeginCrawl(c.lib.Settings, c.begun)
+	} else {
+		err = c.stores.catalogue.ContinueCrawl(c.id)
+	}
+	if err != nil {
+		return err
+	}
+	c.control, err = serve(c.lib.dir, c.handler())
+	return err
+}
+
+// Run runs the crawl to its end, as [crawl.Crawl.Run] does, and closes it.
+func (c *Crawl) Run(ctx context.Context) (crawl.Result, error) {
+	result, err := c.Crawl.Run(ctx)
+	state, reason := string(result.State), result.Reason
+	if err != nil {
+		state, reason = string(crawl.Stopped), err.Error()
+	}
+	return result, errors.Join(err, c.stores.catalogue.EndCrawl(c.id, state, reason, time.Now()), c.Close())
+}
+
+// Close lets go of the folder. Run does it by itself; a second call does nothing.
+func (c *Crawl) Close() error {
+	if c.closed.Swap(true) {
+		return nil
+	}
+	return errors.Join(c.control.close(c.lib.dir), c.stores.closeStores(), c.stores.lock.Close())
+}
+
+func (c *Crawl) status() Status {
+	s := Status{Running: true, PID: os.Getpid(), Started: c.begun}
+	s.fill(c.Stats())
+	return s
+}
+
+// stores are the durable parts of a library, opened for a crawl.
+type stores struct {
+	lock      *os.File
+	catalogue *library.Catalogue
+	archive   *archive.Archive
+	frontier  *frontier.Frontier
+}
+
+// openStores opens the catalogue first: it says how far the archive is good,
+// and whether what waits in the frontier is still wanted.
+func (l *Library) openStores(cfg crawl.Config) (s *stores, last library.Crawl, err error) {
+	s = new(stores)
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.closeStores())
+		}
+	}()
+	if s.catalogue, err = library.Open(l.path(catalogueName), library.Options{}); err != nil {
+		return s, last, err
+	}
+	if last, _, err = s.catalogue.LastCrawl(); err != nil {
+		return s, last, err
+	}
+	mark, err := s.catalogue.LastMark()
+	if err != nil {
+		return s, last, err
+	}
+	s.archive, err = archive.Open(l.path(archiveName), l.archiveOptions(cfg), archive.Position{File: mark.File, Offset: mark.Offset})
+	if err != nil {
+		return s, last, err
+	}
+	s.frontier, err = frontier.Open(l.path(frontierName), frontierOptions(cfg, last))
+	if err == nil && cfg.Again && last.State == string(crawl.Done) {
+		err = s.frontier.Reset()
+	}
+	return s, last, err
+}
+
+// frontierOptions gives the defaults of crawl.Config their meaning here.
+func frontierOptions(cfg crawl.Config, last library.Crawl) frontier.Options {
+	o := frontier.Options{Delay: cfg.Delay, PerHost: cfg.PerHost, PerAddress: cfg.PerAddress, Resumed: last.ID > 0}
+	if o.Delay == 0 {
+		o.Delay = time.Second
+	}
+	if o.PerAddress == 0 {
+		o.PerAddress = 4
+	}
+	o.Delay, o.PerAddress = max(o.Delay, 0), max(o.PerAddress, 0)
+	if cfg.Proxy != "" {
+		o.PerAddress = 0
+	}
+	return o
+}
+
+func (l *Library) archiveOptions(cfg crawl.Config) archive.Options {
+	info := []archive.Field{
+		{Name: "software", Value: "Sluice/" + crawl.Version},
+		{Name: "format", Value: "WARC File Format 1.1"},
+		{Name: "conformsTo", Value: "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"},
+	}
+	robots := "obey"
+	if cfg.IgnoreRobots {
+		robots = "ignore"
+	}
+	info = append(info, archive.Field{Name: "robots", Value: robots})
+	if cfg.Contact != "" {
+		info = append(info, archive.Field{Name: "operator", Value: cfg.Contact})
+	}
+	return archive.Options{Plain: l.PlainArchive, Info: info}
+}
+
+// closeStores closes what is open, the frontier first: it points into the others.
+func (s *stores) closeStores() error {
+	var errs []error
+	if s.frontier != nil {
+		errs = append(errs, s.frontier.Shutdown())
+	}
+	if s.archive != nil {
+		errs = append(errs, s.archive.Close())
+	}
+	if s.catalogue != nil {
+		errs = append(errs, s.catalogue.Close())
+	}
+	return errors.Join(errs...)
+}

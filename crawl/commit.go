@@ -1,0 +1,456 @@
+package crawl
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"sluice/focus"
+	"sluice/internal/archive"
+	"sluice/internal/frontier"
+	"sluice/internal/library"
+	"sluice/page"
+	"sluice/weburl"
+)
+
+const (
+	groupSize  = 100                    // visits, after which a group is written
+	groupTime  = 500 * time.Millisecond // or this long after its first one
+	tendEvery  = 5 * time.Second
+	copiesKept = 3 // from the third copy of a body on a host on, links are not followed
+)
+
+// committer makes visits durable, in groups, until there are no more.
+func (c *Crawl) committer() {
+	g := &grouper{c: c, tended: time.Now(), last: time.Now()}
+	serial, err := c.cfg.Catalogue.LastSerial()
+	if err != nil {
+		c.fatal(fmt.Errorf("catalogue: %w", err))
+	}
+	g.serial = serial
+	for v := range c.toCommit {
+		visits := c.gather(v)
+		if c.failure.Load() == nil {
+			if err := g.commit(visits); err != nil {
+				c.fatal(err)
+			}
+		}
+		for _, v := range visits {
+			v.release()
+		}
+	}
+}
+
+// gather waits for the rest of a group, but not when nothing else is under way:
+// then what comes next hangs on this group.
+func (c *Crawl) gather(first *visit) []*visit {
+	visits := append(make([]*visit, 0, groupSize), first)
+	timer := time.NewTimer(groupTime)
+	defer timer.Stop()
+	for len(visits) < groupSize {
+		if c.cfg.Frontier.Counts().Leased <= int64(len(visits)) {
+			return visits
+		}
+		select {
+		case v, ok := <-c.toCommit:
+			if !ok {
+				return visits
+			}
+			visits = append(visits, v)
+		case <-timer.C:
+			return visits
+		}
+	}
+	return visits
+}
+
+func (v *visit) release() {
+	if v.page != nil {
+		v.page.Release()
+		v.page = nil
+	}
+	if v.kept != nil {
+		v.kept.Release()
+	}
+	if v.robots != nil {
+		for _, e := range v.robots.encoded {
+			e.Release()
+		}
+	}
+}
+
+// grouper builds the three writes of a group.
+type grouper struct {
+	c      *Crawl
+	serial int64
+	tended time.Time
+	last   time.Time
+
+	rows    library.Group
+	links   frontier.Group
+	bodies  map[siteBody][]string  // URLs of this group by site and body
+	fresh   map[weburl.Key]*placed // links that this group adds
+	moves   map[weburl.Key]int     // links that it moves, by their place in links.Move
+	refused map[weburl.Key]bool
+	counts  map[library.Count]int64
+	between map[library.HostLink]int64
+	cited   map[library.DocumentLink]int64
+}
+
+type siteBody struct{ site, sum string }
+
+// placed is a new link of this group and where it waits.
+type placed struct{ index int }
+
+// commit writes a group: archive, then catalogue, then frontier, each durable
+// before the next begins. After a crash in between, the frontier still has the
+// links waiting and they are fetched again; what the archive has beyond the
+// catalogue's mark is cut off.
+func (g *grouper) commit(visits []*visit) error {
+	mark, err := g.store(visits)
+	if err != nil {
+		return fmt.Errorf("archive: %w", err)
+	}
+	g.reset()
+	g.rows.Archive = mark
+	for _, v := range visits {
+		if err := g.add(v); err != nil {
+			return err
+		}
+	}
+	g.finish()
+	if err := g.c.cfg.Catalogue.Commit(&g.rows); err != nil {
+		return fmt.Errorf("catalogue: %w", err)
+	}
+	if err := g.c.cfg.Frontier.Commit(&g.links); err != nil {
+		return fmt.Errorf("frontier: %w", err)
+	}
+	clear(g.c.strategy.memory.changed)
+	g.c.stats.committed(&g.rows)
+	return nil
+}
+
+// store appends what was kept of the visits to the archive and makes it durable.
+func (g *grouper) store(visits []*visit) (library.Mark, error) {
+	var records []*archive.Encoded
+	for _, v := range visits {
+		if v.robots != nil {
+			records = append(records, v.robots.encoded...)
+		}
+		if v.kept != nil {
+			records = append(records, v.kept)
+		}
+	}
+	at, err := g.c.cfg.Archive.Append(records...)
+	if err != nil {
+		return library.Mark{}, err
+	}
+	for _, v := range visits {
+		if v.robots != nil {
+			at = at[len(v.robots.encoded):]
+		}
+		if v.kept != nil {
+			v.row.File, v.row.Offset, v.row.Length = at[0].File, at[0].Offset, at[0].Length
+			at = at[1:]
+		}
+	}
+	p, err := g.c.cfg.Archive.Sync()
+	return library.Mark{File: p.File, Offset: p.Offset}, err
+}
+
+func (g *grouper) reset() {
+	g.serial++
+	now := time.Now()
+	g.rows = library.Group{Serial: g.serial, Crawl: g.c.cfg.Crawl, Active: now.Sub(g.last)}
+	g.last = now
+	g.links = frontier.Group{State: map[string][]byte{}}
+	g.bodies = map[siteBody][]string{}
+	g.fresh = map[weburl.Key]*placed{}
+	g.moves = map[weburl.Key]int{}
+	g.refused = map[weburl.Key]bool{}
+	g.counts = map[library.Count]int64{}
+	g.between = map[library.HostLink]int64{}
+	g.cited = map[library.DocumentLink]int64{}
+}
+
+// add takes one visit into the group.
+func (g *grouper) add(v *visit) error {
+	if v.robots != nil {
+		g.addRobots(v)
+	}
+	switch v.ending {
+	case abandoned:
+		return nil
+	case done:
+		g.links.Done = append(g.links.Done, v.lease.URL.Key())
+	case again:
+		g.links.Again = append(g.links.Again, v.again)
+	case refused:
+		g.links.Forbid = append(g.links.Forbid, frontier.Refusal{URL: v.lease.URL, Parent: v.lease.Parent, Depth: v.lease.Depth, Cause: v.cause})
+		if v.cause != causeFolded {
+			g.count(v.lease.URL.Host(), v.cause)
+		}
+	}
+	if v.row != nil {
+		if err := g.addRow(v); err != nil {
+			return err
+		}
+	}
+	if v.seed {
+		return g.rememberSeed(v)
+	}
+	return g.addLinks(v)
+}
+
+func (g *grouper) addRobots(v *visit) {
+	g.rows.Robots = append(g.rows.Robots, v.robots.row)
+	g.rows.Wire += v.robots.wire
+	if g.c.cfg.NoSitemaps {
+		return
+	}
+	for _, s := range v.robots.sitemaps[:min(len(v.robots.sitemaps), maxSitemaps)] {
+		u, err := g.c.rules.url.Parse(s)
+		if err != nil {
+			continue
+		}
+		l := link{Link: page.Link{URL: u, Kind: page.KindSitemap}, kind: frontier.Sitemap, parent: v.robots.row.Origin + "/robots.txt"}
+		if !g.c.rules.hostInScope(u) {
+			l.cause = causeScope
+		}
+		v.links = append(v.links, l)
+	}
+}
+
+const maxSitemaps = 100 // that one robots.txt may name
+
+// addRow enters a fetch, and what follows from its body being known already.
+func (g *grouper) addRow(v *visit) error {
+	row := v.row
+	if row.Outcome == library.Got && row.SHA256 != "" && !row.NotModified {
+		if err := g.compare(v); err != nil {
+			return err
+		}
+	}
+	v.worth = g.c.cfg.Judge(v.asVisit())
+	g.c.strategy.strategy.Learn(v.asVisit())
+	switch {
+	case row.Document && g.c.cfg.OnDocument != nil:
+		g.c.cfg.OnDocument(row)
+	case v.page != nil && g.c.cfg.OnPage != nil:
+		g.c.cfg.OnPage(row, v.page)
+	}
+	g.rows.Fetches = append(g.rows.Fetches, *row)
+	return nil
+}
+
+// compare looks for earlier bodies that are equal: copies, and the two forms of a default page.
+func (g *grouper) compare(v *visit) error {
+	row := v.row
+	key := siteBody{row.Site, row.SHA256}
+	first, onSite, err := g.c.cfg.Catalogue.Copies(row.Site, row.SHA256)
+	if err != nil {
+		return fmt.Errorf("catalogue: %w", err)
+	}
+	earlier := slices.DeleteFunc(slices.Clone(g.bodies[key]), func(u string) bool { return u == row.URL })
+	g.bodies[key] = append(g.bodies[key], row.URL)
+	copies := onSite + len(earlier)
+	if first != nil && first.URL != row.URL {
+		earlier = append(earlier, first.URL)
+	}
+	if len(earlier) == 0 {
+		return nil
+	}
+	row.CopyOf = earlier[len(earlier)-1]
+	for _, e := range earlier {
+		if sameDefaultPage(v.lease.URL, e) {
+			g.c.hosts.fold(row.Site)
+		}
+	}
+	if copies >= copiesKept && v.page != nil {
+		row.Cause = causeCopies
+		v.links = nil
+	}
+	return nil
+}
+
+// sameDefaultPage tells whether two URLs are one but for a default page's name.
+func sameDefaultPage(u weburl.URL, other string) bool {
+	o, err := weburl.NoRules().Parse(other)
+	if err != nil {
+		return false
+	}
+	fu, okU := u.DefaultPage()
+	fo, okO := o.DefaultPage()
+	return okU && fu.Key() == o.Key() || okO && fo.Key() == u.Key()
+}
+
+// rememberSeed makes the wider scope durable before the links that it lets pass.
+func (g *grouper) rememberSeed(v *visit) error {
+	moved, ok := g.links.State[movedSeeds]
+	if !ok {
+		var err error
+		if moved, err = g.c.cfg.Frontier.State(movedSeeds); err != nil {
+			return fmt.Errorf("frontier: %w", err)
+		}
+	}
+	g.links.State[movedSeeds] = append(append(slices.Clone(moved), v.row.Location...), '\n')
+	return g.addLinks(v)
+}
+
+// addLinks judges the links of a visit by what is known of them, and places the new ones.
+func (g *grouper) addLinks(v *visit) error {
+	if len(v.links) == 0 {
+		return nil
+	}
+	known, err := g.known(v.links)
+	if err != nil {
+		return fmt.Errorf("frontier: %w", err)
+	}
+	seenAs := v.asVisit()
+	for i := range v.links {
+		l := &v.links[i]
+		g.countBetween(v, l)
+		key := l.URL.Key()
+		switch k := &known[i]; {
+		case l.cause != "":
+			g.refuse(l, key, k)
+		case g.fresh[key] != nil:
+			g.raise(seenAs, l, g.fresh[key])
+		case k.State == frontier.New || k.State == frontier.Dropped || k.State == frontier.Refused && k.Soft:
+			g.place(v, seenAs, l, key)
+		case k.State == frontier.Waiting && g.c.strategy.again != nil:
+			g.move(seenAs, l, k)
+		}
+	}
+	return nil
+}
+
+// known asks the frontier about links: only whether they are known, unless the strategy wants more.
+func (g *grouper) known(links []link) ([]frontier.Known, error) {
+	keys := make([]weburl.Key, len(links))
+	for i := range links {
+		keys[i] = links[i].URL.Key()
+	}
+	known := make([]frontier.Known, len(links))
+	if g.c.strategy.again != nil {
+		return known, g.c.cfg.Frontier.Known(keys, known)
+	}
+	seen := make([]bool, len(links))
+	if err := g.c.cfg.Frontier.Seen(keys, seen); err != nil {
+		return nil, err
+	}
+	for i, s := range seen {
+		if s {
+			known[i].State = frontier.Done
+		}
+	}
+	return known, nil
+}
+
+// refuse counts a link that a rule forbids, once for each URL, and remembers the cause.
+func (g *grouper) refuse(l *link, key weburl.Key, k *frontier.Known) {
+	if g.refused[key] || g.fresh[key] != nil || k.State != frontier.New {
+		return
+	}
+	g.refused[key] = true
+	g.count(l.URL.Host(), l.cause)
+	g.links.Refuse = append(g.links.Refuse, frontier.Refusal{URL: l.URL, Parent: l.parent, Depth: l.depth, Cause: l.cause, Soft: l.soft})
+}
+
+// place lets a new link wait where the strategy wants it.
+func (g *grouper) place(v *visit, seenAs *focus.Visit, l *link, key weburl.Key) {
+	if l.kind == frontier.Page && g.c.rules.shapes.full(l.URL) {
+		l.cause = causeQuerySpace
+	} else if g.c.cfg.OnLink != nil && !g.c.cfg.OnLink(v.url, &l.Link) {
+		l.cause, l.soft = causeHook, true
+	}
+	if l.cause != "" {
+		g.refuse(l, key, &frontier.Known{})
+		return
+	}
+	at := g.c.strategy.strategy.Place(seenAs, &l.Link)
+	g.fresh[key] = &placed{index: len(g.links.Add)}
+	g.links.Add = append(g.links.Add, frontier.Link{
+		URL: l.URL, Kind: l.kind, Parent: l.parent, Depth: l.depth, Via: l.via,
+		Lane: frontier.Lane(at.Lane), Score: at.Score,
+	})
+}
+
+// raise lets the strategy think again about a link that this very group adds.
+func (g *grouper) raise(seenAs *focus.Visit, l *link, p *placed) {
+	if g.c.strategy.again == nil {
+		return
+	}
+	add := &g.links.Add[p.index]
+	at := g.c.strategy.again.Again(seenAs, &l.Link, focus.Placement{Lane: focus.Lane(add.Lane), Score: add.Score})
+	add.Lane, add.Score = frontier.Lane(at.Lane), at.Score
+}
+
+// move lets the strategy think again about a link that waits; several finds in one group are summed up.
+func (g *grouper) move(seenAs *focus.Visit, l *link, k *frontier.Known) {
+	key := l.URL.Key()
+	was := focus.Placement{Lane: focus.Lane(k.Lane), Score: k.Score}
+	i, moved := g.moves[key]
+	if moved {
+		was = focus.Placement{Lane: focus.Lane(g.links.Move[i].Lane), Score: g.links.Move[i].Score}
+	}
+	at := g.c.strategy.again.Again(seenAs, &l.Link, was)
+	if at == was {
+		return
+	}
+	m := frontier.Move{URL: l.URL, Lane: frontier.Lane(at.Lane), Score: at.Score}
+	if moved {
+		g.links.Move[i] = m
+		return
+	}
+	g.moves[key] = len(g.links.Move)
+	g.links.Move = append(g.links.Move, m)
+}
+
+func (g *grouper) count(site, cause string) { g.counts[library.Count{Site: site, Cause: cause}]++ }
+
+// countBetween counts a link from one host to another, and to a document there.
+func (g *grouper) countBetween(v *visit, l *link) {
+	from, to := v.url.Host(), l.URL.Host()
+	if from == to || v.page == nil {
+		return
+	}
+	g.between[library.HostLink{From: from, To: to}]++
+	if weburl.DocumentEnding(l.URL) {
+		g.cited[library.DocumentLink{From: from, URL: l.URL.String()}]++
+	}
+}
+
+// finish turns the counters into rows and lets the strategy tend what waits.
+func (g *grouper) finish() {
+	now := time.Now()
+	for c, n := range g.counts {
+		c.N = n
+		g.rows.Refused = append(g.rows.Refused, c)
+	}
+	for l, n := range g.between {
+		l.N, l.First = n, now
+		g.rows.HostLinks = append(g.rows.HostLinks, l)
+	}
+	for d, n := range g.cited {
+		d.N = n
+		g.rows.Cited = append(g.rows.Cited, d)
+	}
+	g.rows.Sites = g.c.hosts.takeDirty()
+	if t := g.c.strategy.tender; t != nil && now.Sub(g.tended) >= tendEvery {
+		g.tended = now
+		t.Tend(&waiting{frontier: g.c.cfg.Frontier, group: &g.links})
+	}
+	for k, value := range g.c.strategy.memory.changed {
+		g.links.State[k] = value
+	}
+}
+
+// asVisit is how the strategy sees a visit.
+func (v *visit) asVisit() *focus.Visit {
+	f := &focus.Visit{URL: v.url, Page: v.page, Depth: v.lease.Depth, Lane: focus.Lane(v.lease.Lane), Score: v.lease.Score, Worth: v.worth}
+	if v.row != nil {
+		f.Status, f.Type, f.Document = v.row.Status, v.row.Type, v.row.Document
+	}
+	return f
+}

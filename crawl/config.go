@@ -1,0 +1,181 @@
+package crawl
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"sluice/focus"
+	"sluice/internal/library"
+	"sluice/page"
+	"sluice/weburl"
+)
+
+// Scope says which hosts and paths a crawl may visit.
+type Scope string
+
+// The scopes.
+const (
+	ScopeHost   Scope = "host"   // the hosts of the seeds (default)
+	ScopeDomain Scope = "domain" // the registrable domains of the seeds
+	ScopePrefix Scope = "prefix" // below the folder of each seed
+	ScopeList   Scope = "list"   // only the hosts that Seeds and Allow name
+	ScopeAny    Scope = "any"    // the whole Web
+)
+
+// Config is what a crawl is told. The zero value of each field is its default;
+// a limit of zero is none unless the field says otherwise.
+type Config struct {
+	Seeds  []string // URLs; one without a scheme is taken as http
+	Scope  Scope
+	Allow  []string // patterns (see weburl.ParsePattern) of what is fetched though its ending is on the built-in list; a host widens ScopeList
+	Ignore []string // patterns of what is not fetched
+
+	MaxPages    int64         // URLs fetched, whatever came of them
+	MaxDepth    int           // links from a seed
+	MaxLevel    int           // directory level; 0: 20, negative: no limit
+	MaxTime     time.Duration // of activity, over all runs
+	MaxBytes    int64         // over the wire, over all runs
+	MaxDocument int64         // bytes of one document; 0: 200 MB
+	MaxPage     int64         // bytes of any other body; 0: 10 MB
+
+	Delay      time.Duration // from the end of a request to the beginning of the next one to the host; 0: 1 s, negative: none
+	PerHost    int           // requests at a time to a host, each with the delay for itself; 0: 1
+	PerAddress int           // requests at a time to the hosts of one address; 0: 4, negative: no limit; off behind a proxy
+	Workers    int           // requests at a time in all; 0: 256
+	Bandwidth  int64         // bytes a second
+	Idle       string        // hours of rest, local time: "08:00-18:00"
+	Retries    int           // after a fault that may pass; 0: 3, negative: none
+
+	UserAgent    string   // "Name/version"; empty: Sluice and its version
+	Contact      string   // URL or mail address by which site owners reach the operator
+	Proxy        string   // http://, https:// or socks5:// address
+	Headers      []string // "Name: value", sent with each request
+	CookieJar    string   // file in Netscape format; empty: no cookies are kept
+	Resolve      []string // "host:port:address"
+	AllowPrivate bool     // lifts the address guard
+	CAFile       string   // certificates to trust besides the system's, PEM
+	Insecure     bool     // takes any certificate
+
+	IgnoreRobots bool     // robots.txt, robots metas, X-Robots-Tag and rel=nofollow are not asked for or obeyed
+	NoSitemaps   bool     // sitemaps are not read
+	NoForeign    bool     // documents on hosts out of scope are counted, not fetched
+	Rules        []string // rules of the canonical form and traps to switch on ("name") or off ("-name")
+	Again        bool     // what the catalogue holds is asked for with conditional requests
+
+	Strategy focus.Strategy             // nil: breadth-first
+	Judge    func(*focus.Visit) float64 // what a visit was worth, 0 to 1; nil: a document 1, all else 0
+
+	// Where the results go. Nil: memory.
+	Frontier  Frontier
+	Archive   Archive
+	Catalogue Catalogue
+
+	Crawl  int64  // number of the crawl in the catalogue
+	Before Totals // what earlier runs of this crawl came to; a frontier that holds links is gone on with
+
+	// Hooks are called from one goroutine, one at a time; what they are given is theirs during the call only.
+	OnLink     func(from weburl.URL, l *page.Link) bool // each new link that the rules let pass; false refuses it
+	OnPage     func(f *library.Fetch, p *page.Page)     // each page, before its links are placed
+	OnDocument func(f *library.Fetch)                   // each document
+
+	TempDir string       // for bodies too large for memory; empty: the system's
+	Log     *slog.Logger // nil: silence
+}
+
+// Totals is what a crawl has come to.
+type Totals struct {
+	Pages     int64 // URLs fetched that are no documents, whatever their status
+	Documents int64
+	Errors    int64 // of them, those that failed
+	Refused   int64 // links that a rule forbids
+	Bytes     int64 // over the wire
+	Active    time.Duration
+}
+
+const (
+	defaultLevel    = 20
+	defaultDocument = 200 << 20
+	defaultPage     = 10 << 20
+	defaultDelay    = time.Second
+	defaultWorkers  = 256
+	defaultRetries  = 3
+	maxWorkers      = 10_000
+)
+
+// withDefaults fills what is zero and turns "none" into zero.
+func (c Config) withDefaults() Config {
+	setDefault(&c.Scope, ScopeHost)
+	setDefault(&c.MaxLevel, defaultLevel)
+	setDefault(&c.MaxDocument, defaultDocument)
+	setDefault(&c.MaxPage, defaultPage)
+	setDefault(&c.Delay, defaultDelay)
+	setDefault(&c.PerHost, 1)
+	setDefault(&c.PerAddress, 4)
+	setDefault(&c.Workers, defaultWorkers)
+	setDefault(&c.Retries, defaultRetries)
+	c.Delay = max(c.Delay, 0)
+	c.PerAddress = max(c.PerAddress, 0)
+	c.Retries = max(c.Retries, 0)
+	if c.Proxy != "" {
+		c.PerAddress = 0
+	}
+	if c.Strategy == nil {
+		c.Strategy = focus.BreadthFirst{}
+	}
+	if c.Judge == nil {
+		c.Judge = worthOfDocument
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	return c
+}
+
+func setDefault[T comparable](field *T, value T) {
+	var zero T
+	if *field == zero {
+		*field = value
+	}
+}
+
+func worthOfDocument(v *focus.Visit) float64 {
+	if v.Document {
+		return 1
+	}
+	return 0
+}
+
+// validate names every field that cannot be used, at once.
+func (c Config) validate() error {
+	var errs []error
+	bad := func(ok bool, format string, args ...any) {
+		if !ok {
+			errs = append(errs, fmt.Errorf(format, args...))
+		}
+	}
+	switch c.Scope {
+	case ScopeHost, ScopeDomain, ScopePrefix, ScopeList, ScopeAny:
+	default:
+		bad(false, "scope %q is none of host, domain, prefix, list, any", c.Scope)
+	}
+	bad(c.MaxPages >= 0, "max-pages %d is negative", c.MaxPages)
+	bad(c.MaxDepth >= 0, "max-depth %d is negative", c.MaxDepth)
+	bad(c.MaxTime >= 0, "max-time %v is negative", c.MaxTime)
+	bad(c.MaxBytes >= 0, "max-bytes %d is negative", c.MaxBytes)
+	bad(c.MaxDocument > 0, "max-document %d is negative", c.MaxDocument)
+	bad(c.MaxPage > 0, "max-page %d is negative", c.MaxPage)
+	bad(c.PerHost > 0, "per-host %d is negative", c.PerHost)
+	bad(c.Workers > 0 && c.Workers <= maxWorkers, "workers %d is not between 1 and %d", c.Workers, maxWorkers)
+	bad(c.Bandwidth >= 0, "bandwidth %d is negative", c.Bandwidth)
+	if _, err := parseIdle(c.Idle); err != nil {
+		errs = append(errs, err)
+	}
+	for _, h := range c.Headers {
+		name, _, ok := strings.Cut(h, ":")
+		bad(ok && strings.TrimSpace(name) != "", "header %q is not \"Name: value\"", h)
+	}
+	return errors.Join(errs...)
+}

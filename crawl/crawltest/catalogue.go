@@ -1,0 +1,287 @@
+package crawltest
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sluice/crawl"
+	"sluice/internal/library"
+)
+
+// Catalogue tests an implementation of [crawl.Catalogue]. open makes an empty one, closed when the test ends.
+func Catalogue(t *testing.T, open func(t *testing.T) crawl.Catalogue) {
+	for name, test := range map[string]func(*testing.T, crawl.Catalogue){
+		"AnEmptyOneKnowsNothing":                    catalogueEmpty,
+		"AValidatorIsTheLastFetchWithABody":         catalogueValidator,
+		"NotModifiedKeepsTheBody":                   catalogueNotModified,
+		"AFailureKeepsTheBody":                      catalogueFailure,
+		"AnErrorIsNoBody":                           catalogueError,
+		"CopiesAreCountedBySite":                    catalogueCopies,
+		"EmptyBodiesAreNoCopies":                    catalogueEmptyBodies,
+		"AReplacedBodyIsNoOriginalAnyMore":          catalogueReplaced,
+		"AGroupWrittenTwiceIsWrittenOnce":           catalogueTwice,
+		"AURLMayComeMoreThanOnceInAGroup":           catalogueSameURL,
+		"TheLastAnswerForRobotsStands":              catalogueRobots,
+		"WhatIsLearnedAboutASiteIsKept":             catalogueSite,
+		"TextIsCleaned":                             catalogueText,
+		"ReadersAndTheWriterDoNotDisturbOneAnother": catalogueConcurrent,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, open(t)) })
+	}
+}
+
+var day = time.Date(2026, 11, 1, 8, 0, 0, 123456000, time.UTC)
+
+// got is a fetch that brought a body; the hash is made of one letter.
+func got(url, site string, letter byte, at time.Time) library.Fetch {
+	hash := make([]byte, 64)
+	for i := range hash {
+		hash[i] = letter
+	}
+	return library.Fetch{
+		URL: url, Site: site, Domain: "example.edu", Parent: "http://a.example.edu/", Kind: "page", Depth: 2, Level: 1,
+		Status: 200, Type: "html", MIME: "text/html", Size: 1234, SHA256: string(hash), Title: "A page", Language: "en",
+		Charset: "utf-8", ETag: `"1"`, LastModified: "Sun, 01 Nov 2026 08:00:00 GMT", At: at, Took: 1500 * time.Microsecond,
+		Wire: 700, Links: 12, Outcome: library.Got, Via: []string{"http://a.example.edu/old", "http://a.example.edu/older"},
+		Address: "192.0.2.1:80", Protocol: "HTTP/1.1", File: "a.warc.gz", Offset: 1000, Length: 900,
+	}
+}
+
+func failed(url, site string, status int, cause string, at time.Time) library.Fetch {
+	return library.Fetch{URL: url, Site: site, Domain: "example.edu", Kind: "page", Status: status, Cause: cause,
+		Outcome: library.Failed, At: at, Took: time.Second}
+}
+
+func commit(t *testing.T, c crawl.Catalogue, serial int64, fetches ...library.Fetch) {
+	t.Helper()
+	commitGroup(t, c, &library.Group{Serial: serial, Fetches: fetches, Archive: library.Mark{File: "a.warc.gz", Offset: 5000}})
+}
+
+func commitGroup(t *testing.T, c crawl.Catalogue, g *library.Group) {
+	t.Helper()
+	if err := c.Commit(g); err != nil {
+		t.Fatalf("Commit(group %d) = %v", g.Serial, err)
+	}
+}
+
+func validator(t *testing.T, c crawl.Catalogue, url string) (library.Validator, bool) {
+	t.Helper()
+	v, ok, err := c.Validator(url)
+	if err != nil {
+		t.Fatalf("Validator(%s) = %v", url, err)
+	}
+	return v, ok
+}
+
+func copies(t *testing.T, c crawl.Catalogue, site, sha256 string, wantFirst string, wantOnSite int) {
+	t.Helper()
+	first, onSite, err := c.Copies(site, sha256)
+	if err != nil {
+		t.Fatalf("Copies(%s, %.8s) = %v", site, sha256, err)
+	}
+	url := ""
+	if first != nil {
+		url = first.URL
+	}
+	if url != wantFirst || onSite != wantOnSite {
+		t.Errorf("Copies(%s, %.8s) = %q, %d, want %q, %d", site, sha256, url, onSite, wantFirst, wantOnSite)
+	}
+}
+
+const pageURL, host = "http://a.example.edu/x.html", "a.example.edu"
+
+func catalogueEmpty(t *testing.T, c crawl.Catalogue) {
+	if _, ok := validator(t, c, pageURL); ok {
+		t.Error("Validator knows a URL that was never fetched")
+	}
+	if _, ok, err := c.Robots("http://a.example.edu"); ok || err != nil {
+		t.Errorf("Robots = %v, %v, want false, nil", ok, err)
+	}
+	if _, ok, err := c.Site(host); ok || err != nil {
+		t.Errorf("Site = %v, %v, want false, nil", ok, err)
+	}
+	copies(t, c, host, got(pageURL, host, 'a', day).SHA256, "", 0)
+}
+
+func catalogueValidator(t *testing.T, c crawl.Catalogue) {
+	f := got(pageURL, host, 'a', day)
+	commit(t, c, 1, f)
+	v, ok := validator(t, c, pageURL)
+	if !ok {
+		t.Fatal("Validator does not know a URL that was fetched")
+	}
+	want := library.Validator{ETag: f.ETag, LastModified: f.LastModified, Fetch: f}
+	if d := cmp.Diff(want, v); d != "" {
+		t.Errorf("Validator (-want +got):\n%s", d)
+	}
+}
+
+func catalogueNotModified(t *testing.T, c crawl.Catalogue) {
+	f := got(pageURL, host, 'a', day)
+	commit(t, c, 1, f)
+	same := library.Fetch{URL: pageURL, Site: host, Domain: "example.edu", Kind: "page", Status: 304, NotModified: true,
+		Outcome: library.Got, ETag: `"2"`, At: day.Add(time.Hour), File: "a.warc.gz", Offset: 9000, Length: 300}
+	commit(t, c, 2, same)
+	v, ok := validator(t, c, pageURL)
+	if !ok || v.ETag != `"2"` || v.LastModified != f.LastModified || v.Fetch.SHA256 != f.SHA256 || v.Fetch.Offset != f.Offset ||
+		!v.Fetch.At.Equal(f.At) || v.Fetch.Title != f.Title || v.Fetch.NotModified {
+		t.Errorf("after not modified Validator = %+v, %v, want the body of %v with the new ETag", v, ok, f.At)
+	}
+	copies(t, c, host, f.SHA256, pageURL, 1)
+}
+
+func catalogueFailure(t *testing.T, c crawl.Catalogue) {
+	f := got(pageURL, host, 'a', day)
+	commit(t, c, 1, f)
+	commit(t, c, 2, failed(pageURL, host, 500, "", day.Add(time.Hour)))
+	v, ok := validator(t, c, pageURL)
+	if !ok || v.ETag != f.ETag || v.Fetch.SHA256 != f.SHA256 || v.Fetch.File != f.File || v.Fetch.Outcome != library.Got {
+		t.Errorf("after a failure Validator = %+v, %v, want the body that was got before", v, ok)
+	}
+}
+
+func catalogueError(t *testing.T, c crawl.Catalogue) {
+	f := got(pageURL, host, 'a', day)
+	f.Outcome, f.Status = library.Failed, 404
+	commit(t, c, 1, f)
+	if _, ok := validator(t, c, pageURL); ok {
+		t.Error("Validator takes the body of an error for one")
+	}
+	copies(t, c, host, f.SHA256, "", 0)
+}
+
+func catalogueCopies(t *testing.T, c crawl.Catalogue) {
+	a := got("http://b.example.edu/first", "b.example.edu", 'a', day)
+	commit(t, c, 1, got(pageURL, host, 'b', day), a)
+	copies(t, c, host, a.SHA256, a.URL, 0)
+	for i := range 5 {
+		f := got(fmt.Sprintf("http://a.example.edu/copy%d", i), host, 'a', day.Add(time.Duration(i)*time.Second))
+		f.CopyOf = a.URL
+		commit(t, c, int64(2+i), f)
+		copies(t, c, host, a.SHA256, a.URL, i+1)
+	}
+	copies(t, c, "b.example.edu", a.SHA256, a.URL, 1)
+	copies(t, c, "c.example.edu", a.SHA256, a.URL, 0)
+}
+
+func catalogueEmptyBodies(t *testing.T, c crawl.Catalogue) {
+	f := got(pageURL, host, 'a', day)
+	f.SHA256, f.Size = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", 0
+	g := got("http://a.example.edu/y", host, 'a', day)
+	g.SHA256, g.Size = "", 0
+	commit(t, c, 1, f, g)
+	copies(t, c, host, f.SHA256, "", 0)
+	copies(t, c, host, "", "", 0)
+}
+
+func catalogueReplaced(t *testing.T, c crawl.Catalogue) {
+	f := got(pageURL, host, 'a', day)
+	commit(t, c, 1, f)
+	copies(t, c, host, f.SHA256, pageURL, 1)
+	commit(t, c, 2, got(pageURL, host, 'b', day.Add(time.Hour)))
+	copies(t, c, host, f.SHA256, "", 0)
+	copies(t, c, host, got("", "", 'b', day).SHA256, pageURL, 1)
+}
+
+func catalogueTwice(t *testing.T, c crawl.Catalogue) {
+	f := got(pageURL, host, 'a', day)
+	commit(t, c, 7, f)
+	commit(t, c, 7, got(pageURL, host, 'b', day.Add(time.Hour)))
+	commit(t, c, 6, got("http://a.example.edu/y", host, 'a', day))
+	if v, _ := validator(t, c, pageURL); v.Fetch.SHA256 != f.SHA256 {
+		t.Error("a group of the same serial was written a second time")
+	}
+	copies(t, c, host, f.SHA256, pageURL, 1)
+}
+
+func catalogueSameURL(t *testing.T, c crawl.Catalogue) {
+	retried := failed(pageURL, host, 503, "", day)
+	retried.Outcome = library.Retried
+	var fetches []library.Fetch
+	for i := range 20 {
+		fetches = append(fetches, got(fmt.Sprintf("http://a.example.edu/%d", i), host, 'c', day))
+	}
+	f := got(pageURL, host, 'a', day.Add(time.Second))
+	commit(t, c, 1, append(fetches, retried, f)...)
+	if v, ok := validator(t, c, pageURL); !ok || v.Fetch.SHA256 != f.SHA256 {
+		t.Errorf("Validator = %+v, %v, want the second fetch", v, ok)
+	}
+}
+
+func catalogueRobots(t *testing.T, c crawl.Catalogue) {
+	first := library.Robots{Origin: "http://a.example.edu", At: day, Status: 0, Cause: "timeout: first byte"}
+	last := library.Robots{Origin: "http://a.example.edu", At: day.Add(time.Hour), Status: 200, Body: []byte("User-agent: *\nDisallow: /\xfc\x00\n")}
+	commitGroup(t, c, &library.Group{Serial: 1, Robots: []library.Robots{first}})
+	commitGroup(t, c, &library.Group{Serial: 2, Robots: []library.Robots{last}})
+	r, ok, err := c.Robots("http://a.example.edu")
+	if err != nil || !ok {
+		t.Fatalf("Robots = %v, %v, want true, nil", ok, err)
+	}
+	if d := cmp.Diff(last, r); d != "" {
+		t.Errorf("Robots (-want +got):\n%s", d)
+	}
+	if _, ok, err := c.Robots("https://a.example.edu"); ok || err != nil {
+		t.Errorf("Robots of another origin = %v, %v, want false, nil", ok, err)
+	}
+}
+
+func catalogueSite(t *testing.T, c crawl.Catalogue) {
+	s := library.Site{Host: host, Fold: true, Scheme: "https", GivenUp: "timeout: connect", Failures: 12, Delay: 2500 * time.Millisecond}
+	commitGroup(t, c, &library.Group{Serial: 1, Sites: []library.Site{{Host: host, Failures: 3}}})
+	commitGroup(t, c, &library.Group{Serial: 2, Sites: []library.Site{s}, Fetches: []library.Fetch{got(pageURL, host, 'a', day)}})
+	have, ok, err := c.Site(host)
+	if err != nil || !ok || have != s {
+		t.Errorf("Site = %+v, %v, %v, want %+v", have, ok, err, s)
+	}
+}
+
+func catalogueText(t *testing.T, c crawl.Catalogue) {
+	f := got(pageURL, host, 'a', day)
+	f.Title, f.Cause = "caf\xe9\x00 ends", "\xff"
+	commit(t, c, 1, f)
+	v, ok := validator(t, c, pageURL)
+	if want := "caf\uFFFD\uFFFD ends"; !ok || v.Fetch.Title != want {
+		t.Errorf("Title = %q, want %q", v.Fetch.Title, want)
+	}
+}
+
+func catalogueConcurrent(t *testing.T, c crawl.Catalogue) {
+	const groups, size = 20, 25
+	var wg sync.WaitGroup
+	done := make(chan struct{})
+	for range 4 {
+		wg.Go(func() {
+			for {
+				select {
+				case <-done:
+					return
+				default:
+				}
+				if _, _, err := c.Validator("http://a.example.edu/0/0"); err != nil {
+					t.Errorf("Validator beside Commit = %v", err)
+					return
+				}
+				if _, _, err := c.Copies(host, got("", "", 'a', day).SHA256); err != nil {
+					t.Errorf("Copies beside Commit = %v", err)
+					return
+				}
+			}
+		})
+	}
+	for g := range groups {
+		var fetches []library.Fetch
+		for i := range size {
+			fetches = append(fetches, got(fmt.Sprintf("http://a.example.edu/%d/%d", g, i), host, 'a', day))
+		}
+		commit(t, c, int64(g+1), fetches...)
+	}
+	close(done)
+	wg.Wait()
+	if _, ok := validator(t, c, fmt.Sprintf("http://a.example.edu/%d/%d", groups-1, size-1)); !ok {
+		t.Error("the last page is missing")
+	}
+}

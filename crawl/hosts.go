@@ -1,0 +1,194 @@
+package crawl
+
+import (
+	"strings"
+	"sync"
+	"time"
+
+	"sluice/internal/fetch"
+	"sluice/internal/library"
+	"sluice/weburl"
+)
+
+// hosts keeps what the crawl has learned about each host: how it fails, which
+// scheme answers, whether its default pages are folded. What must survive a
+// restart goes to the catalogue with the next group.
+type hosts struct {
+	catalogue Catalogue
+	pause     time.Duration // after a first failure; doubles with each further one
+
+	mu    sync.Mutex
+	known map[string]*host
+	dirty map[string]bool
+}
+
+type host struct {
+	library.Site
+	failures [2]int // in a row, of http and https: faults of the connection, not answers
+}
+
+const (
+	maxHostsKnown = 100_000 // after that, what is clean is forgotten and read again when needed
+	failuresToEnd = 10      // in a row, until a host is given up
+	longestPause  = 5 * time.Minute
+	longestWait   = time.Hour // that a Retry-After is granted
+)
+
+func newHosts(catalogue Catalogue, delay time.Duration) *hosts {
+	return &hosts{
+		catalogue: catalogue,
+		pause:     max(2*delay, 250*time.Millisecond),
+		known:     map[string]*host{},
+		dirty:     map[string]bool{},
+	}
+}
+
+// get finds a host, reading what the catalogue has. The caller holds mu.
+func (hs *hosts) get(name string) *host {
+	if h := hs.known[name]; h != nil {
+		return h
+	}
+	if len(hs.known) >= maxHostsKnown {
+		for name := range hs.known {
+			if !hs.dirty[name] {
+				delete(hs.known, name)
+			}
+		}
+	}
+	h := &host{Site: library.Site{Host: name}}
+	if site, ok, err := hs.catalogue.Site(name); err == nil && ok {
+		h.Site = site
+		h.GivenUp = ""
+	}
+	hs.known[name] = h
+	return h
+}
+
+// preferred gives u under the scheme by which its host is known to answer.
+func (hs *hosts) preferred(u weburl.URL) weburl.URL {
+	hs.mu.Lock()
+	defer hs.mu.Unlock()
+	if s := hs.get(u.Host()).Scheme; s != "" {
+		return u.WithScheme(s)
+	}
+	return u
+}
+
+// folded gives the one form of a default page on a host where both forms are
+// known to be the same page.
+func (hs *hosts) folded(u weburl.URL) (weburl.URL, bool) {
+	f, ok := u.DefaultPage()
+	if !ok {
+		return u, false
+	}
+	hs.mu.Lock()
+	defer hs.mu.Unlock()
+	if !hs.get(u.Host()).Fold {
+		return u, false
+	}
+	return f, true
+}
+
+// fold records that the default pages of a host are the same with and without their name.
+func (hs *hosts) fold(name string) {
+	hs.change(name, func(h *host) { h.Fold = true })
+}
+
+// slow records the delay that a host's robots.txt asks for.
+func (hs *hosts) slow(name string, delay time.Duration) {
+	hs.change(name, func(h *host) { h.Delay = delay })
+}
+
+func (hs *hosts) change(name string, do func(*host)) {
+	hs.mu.Lock()
+	defer hs.mu.Unlock()
+	h := hs.get(name)
+	before := h.Site
+	do(h)
+	if h.Site != before {
+		hs.dirty[name] = true
+	}
+}
+
+// answered records that u's host answered at all.
+func (hs *hosts) answered(u weburl.URL) {
+	hs.mu.Lock()
+	defer hs.mu.Unlock()
+	h := hs.get(u.Host())
+	h.failures[schemeIndex(u)] = 0
+	if h.Failures != 0 || h.Scheme != "" && h.Scheme != u.Scheme() {
+		hs.dirty[h.Host] = true
+	}
+	h.Failures = 0
+	if h.failures[1-schemeIndex(u)] > 0 && h.Scheme != u.Scheme() {
+		h.Scheme = u.Scheme()
+		hs.dirty[h.Host] = true
+	}
+}
+
+// relief is what to do after a host could not be reached.
+type relief struct {
+	other   bool          // ask at the other scheme now
+	pause   time.Duration // else leave the host alone that long
+	givenUp string        // or for good, for this cause
+}
+
+// failed records a fault of the connection to u's host.
+func (hs *hosts) failed(u weburl.URL, err *fetch.Error) relief {
+	hs.mu.Lock()
+	defer hs.mu.Unlock()
+	h := hs.get(u.Host())
+	i := schemeIndex(u)
+	h.failures[i]++
+	h.Failures++
+	hs.dirty[h.Host] = true
+	switch {
+	case err.Cause == "dns: no such host":
+		h.GivenUp = err.Cause
+	case unreachable(err) && h.failures[1-i] == 0 && h.failures[i] == 1:
+		return relief{other: u.WithScheme(otherScheme(u)) != u}
+	case h.Failures >= failuresToEnd:
+		h.GivenUp = causeHostGivenUp + ": " + err.Cause
+	}
+	return relief{pause: backoff(hs.pause, max(h.failures[0], h.failures[1])), givenUp: h.GivenUp}
+}
+
+// takeDirty gives the sites that changed since the last call.
+func (hs *hosts) takeDirty() []library.Site {
+	hs.mu.Lock()
+	defer hs.mu.Unlock()
+	if len(hs.dirty) == 0 {
+		return nil
+	}
+	sites := make([]library.Site, 0, len(hs.dirty))
+	for name := range hs.dirty {
+		sites = append(sites, hs.known[name].Site)
+	}
+	clear(hs.dirty)
+	return sites
+}
+
+// backoff doubles a pause with each failure, within bounds.
+func backoff(pause time.Duration, failures int) time.Duration {
+	return min(pause<<min(max(failures-1, 0), 20), longestPause)
+}
+
+// unreachable tells whether no connection came about, so that the other scheme may do better.
+func unreachable(err *fetch.Error) bool {
+	return strings.HasPrefix(err.Cause, "connect: ") || strings.HasPrefix(err.Cause, "tls: ") ||
+		err.Cause == "proxy: refused" || err.Cause == "timeout: connect" || err.Cause == "timeout: tls"
+}
+
+func schemeIndex(u weburl.URL) int {
+	if u.Scheme() == "https" {
+		return 1
+	}
+	return 0
+}
+
+func otherScheme(u weburl.URL) string {
+	if u.Scheme() == "https" {
+		return "http"
+	}
+	return "https"
+}

@@ -1,0 +1,102 @@
+package crawl
+
+import (
+	"sluice/focus"
+	"sluice/internal/frontier"
+	"sluice/page"
+	"sluice/weburl"
+)
+
+func newPlacer(c *Crawl) *placer {
+	p := &placer{strategy: c.cfg.Strategy, memory: &memory{frontier: c.cfg.Frontier, changed: map[string][]byte{}}}
+	p.again, _ = p.strategy.(focus.Againer)
+	p.tender, _ = p.strategy.(focus.Tender)
+	if r, ok := p.strategy.(focus.Restorer); ok {
+		r.Restore(p.memory)
+	}
+	return p
+}
+
+func (p *placer) placeSeed(u weburl.URL) focus.Placement {
+	return p.strategy.Place(nil, &page.Link{URL: u, Kind: page.KindSeed})
+}
+
+// choose lets the strategy share the next n requests among the frontier's lanes.
+func (p *placer) choose(n int) func([]frontier.LaneState) []frontier.Share {
+	return func(lanes []frontier.LaneState) []frontier.Share {
+		seen := make([]focus.LaneState, len(lanes))
+		for i, l := range lanes {
+			seen[i] = focus.LaneState{Lane: focus.Lane(l.Lane), Waiting: l.Waiting, Ready: l.Ready, Best: l.Best, Served: l.Served}
+		}
+		chosen := p.strategy.Choose(seen, n)
+		shares := make([]frontier.Share, len(chosen))
+		for i, s := range chosen {
+			shares[i] = frontier.Share{Lane: frontier.Lane(s.Lane), N: s.N}
+		}
+		return shares
+	}
+}
+
+// memory is the strategy's State: it reads from the frontier, and its writes
+// ride in the next group.
+type memory struct {
+	frontier Frontier
+	changed  map[string][]byte
+}
+
+var _ focus.State = (*memory)(nil)
+
+// strategyKeys keeps the strategy's keys apart from the engine's.
+const strategyKeys = "strategy/"
+
+// Get implements [focus.State].
+func (m *memory) Get(key string) []byte {
+	if v, ok := m.changed[strategyKeys+key]; ok {
+		return v
+	}
+	v, err := m.frontier.State(strategyKeys + key)
+	if err != nil {
+		return nil
+	}
+	return v
+}
+
+// Put implements [focus.State].
+func (m *memory) Put(key string, value []byte) { m.changed[strategyKeys+key] = value }
+
+// waiting is what a Tender may rearrange; its changes ride in the next group.
+type waiting struct {
+	frontier Frontier
+	group    *frontier.Group
+}
+
+var _ focus.Waiting = (*waiting)(nil)
+
+// Links implements [focus.Waiting].
+func (w *waiting) Links(lane focus.Lane, cursor string, n int) ([]focus.WaitingLink, string) {
+	found, next, err := w.frontier.Scan(frontier.Lane(lane), frontier.Cursor(cursor), n)
+	if err != nil {
+		return nil, ""
+	}
+	links := make([]focus.WaitingLink, len(found))
+	for i, l := range found {
+		links[i] = focus.WaitingLink{URL: l.URL, Parent: l.Parent, Depth: l.Depth,
+			Placement: focus.Placement{Lane: focus.Lane(l.Lane), Score: l.Score}}
+	}
+	return links, string(next)
+}
+
+// Move implements [focus.Waiting].
+func (w *waiting) Move(u weburl.URL, to focus.Placement) {
+	w.group.Move = append(w.group.Move, frontier.Move{URL: u, Lane: frontier.Lane(to.Lane), Score: to.Score})
+}
+
+// Split implements [focus.Waiting].
+func (w *waiting) Split(from, to focus.Lane, share float64) {
+	w.group.Split = append(w.group.Split, frontier.Split{From: frontier.Lane(from), To: frontier.Lane(to), Share: share})
+}
+
+// Drop implements [focus.Waiting].
+func (w *waiting) Drop(lane focus.Lane) {
+	w.group.Drop = append(w.group.Drop, frontier.Lane(lane))
+}

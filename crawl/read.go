@@ -1,0 +1,369 @@
+package crawl
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"io"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	"sluice/document"
+	"sluice/internal/archive"
+	"sluice/internal/fetch"
+	"sluice/internal/frontier"
+	"sluice/internal/library"
+	"sluice/internal/sitemap"
+	"sluice/page"
+	"sluice/weburl"
+)
+
+// reader makes of answers what is to be stored: it sniffs, hashes, parses and
+// compresses. There are as many as processors.
+type reader struct {
+	c      *Crawl
+	parser page.Parser
+	seen   map[weburl.Key]struct{} // links of the page at hand
+	sum    hash.Hash
+}
+
+func (c *Crawl) newReader() *reader {
+	return &reader{c: c, parser: page.Parser{Rules: c.rules.url}, seen: map[weburl.Key]struct{}{}, sum: sha256.New()}
+}
+
+// run reads until there is no more to read.
+func (r *reader) run() {
+	for v := range r.c.toRead {
+		r.read(v)
+		r.c.toCommit <- v
+	}
+}
+
+// read never fails: what cannot be read is an outcome of the visit.
+func (r *reader) read(v *visit) {
+	resp := v.resp
+	defer resp.Release()
+	defer func() {
+		if p := recover(); p != nil {
+			r.c.cfg.Log.Error("panic while reading a page", "url", v.url.String(), "panic", p, "stack", string(debug.Stack()))
+			v.ending, v.links, v.page = done, nil, nil
+			v.row.Outcome, v.row.Cause = library.Failed, fmt.Sprint("panic: ", p)
+		}
+	}()
+	v.row = r.c.newRow(v)
+	row := v.row
+	row.Status, row.Protocol = resp.Status, resp.Proto
+	row.At, row.Took = resp.Start, resp.End.Sub(resp.Start)
+	row.Wire = resp.Wire.Len() + int64(len(resp.HeaderBytes))
+	row.ETag, row.LastModified = resp.Header.Get("ETag"), resp.Header.Get("Last-Modified")
+	row.Truncated = resp.Truncated
+	if resp.Addr.IsValid() {
+		row.Address = resp.Addr.Addr().String()
+	}
+	r.judgeStatus(v)
+	r.digest(v)
+	if row.Outcome == library.Got {
+		r.content(v)
+	}
+	r.keep(v)
+}
+
+// judgeStatus decides by the status how the visit ends.
+func (r *reader) judgeStatus(v *visit) {
+	row, resp, c := v.row, v.resp, r.c
+	v.ending, row.Outcome = done, library.Got
+	switch s := resp.Status; {
+	case s == 304 && v.known != nil:
+		row.NotModified = true
+	case s >= 300 && s < 400 && s != 304 && (s != 300 || resp.Header.Get("Location") != ""):
+		c.redirected(v, resp.Header.Get("Location"))
+	case s >= 200 && s < 300:
+		if row.Truncated == "disconnect" || row.Truncated == "time" {
+			row.Cause = "truncated: " + row.Truncated
+			if v.lease.Attempt < c.cfg.Retries {
+				v.retry(v.lease.URL, v.lease.Attempt+1, time.Now().Add(backoff(c.hosts.pause, v.lease.Attempt+1)))
+			}
+		} else if row.Truncated != "" {
+			row.Cause = "truncated: " + row.Truncated
+		}
+	default:
+		row.Cause = statusCause(s)
+		wait := backoff(c.hosts.pause, v.lease.Attempt+1)
+		if after, ok := fetch.RetryAfter(resp.Header, resp.End); ok {
+			wait = min(after, longestWait)
+		}
+		if s == 429 || s == 503 {
+			c.cfg.Frontier.Rest(v.url.Host(), resp.End.Add(wait))
+		}
+		c.retryOrFail(v, passing(s), resp.End.Add(wait))
+	}
+}
+
+// digest fills size, hash and type of the body.
+func (r *reader) digest(v *visit) {
+	row, body := v.row, &v.resp.Content
+	if row.NotModified {
+		r.inherit(row, v.known)
+		return
+	}
+	row.Size = body.Len()
+	head := r.head(body)
+	typ := document.Sniff(head, v.resp.Header.Get("Content-Type"), v.url.String())
+	row.Type, row.MIME = typ.Name, typ.MIME
+	row.Document = typ.Document && row.Outcome == library.Got
+	if row.Size > 0 {
+		row.SHA256, _ = r.hash(body)
+	}
+}
+
+// inherit takes over what an unchanged body was found to be.
+func (r *reader) inherit(row, known *library.Fetch) {
+	row.Size, row.Type, row.MIME, row.Document, row.SHA256 = known.Size, known.Type, known.MIME, known.Document, known.SHA256
+	row.Title, row.Language, row.Charset, row.CopyOf = known.Title, known.Language, known.Charset, known.CopyOf
+	if row.ETag == "" {
+		row.ETag = known.ETag
+	}
+	if row.LastModified == "" {
+		row.LastModified = known.LastModified
+	}
+}
+
+func (r *reader) head(b *fetch.Body) []byte {
+	if all, ok := b.Bytes(); ok {
+		return all[:min(len(all), fetch.HeadSize)]
+	}
+	head := make([]byte, fetch.HeadSize)
+	n, _ := io.ReadFull(b.Reader(), head)
+	return head[:n]
+}
+
+func (r *reader) hash(b *fetch.Body) (string, error) {
+	if all, ok := b.Bytes(); ok {
+		sum := sha256.Sum256(all)
+		return hex.EncodeToString(sum[:]), nil
+	}
+	r.sum.Reset()
+	if _, err := io.Copy(r.sum, b.Reader()); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(r.sum.Sum(nil)), nil
+}
+
+// content reads what the body says: a page's title and links, a sitemap's entries.
+func (r *reader) content(v *visit) {
+	row := v.row
+	switch {
+	case v.lease.Kind == frontier.Foreign: // a document or nothing
+	case row.Type == "html":
+		r.html(v)
+	case v.lease.Kind == frontier.Sitemap && !row.Document:
+		r.sitemap(v)
+	}
+}
+
+// html parses a page, from the answer or, when that was "not modified", from the archive.
+func (r *reader) html(v *visit) {
+	body, contentType, err := r.body(v)
+	if err != nil {
+		v.row.Cause = "unreadable: " + err.Error()
+		return
+	}
+	p := r.parser.Parse(body, page.Source{URL: v.url, ContentType: contentType})
+	v.page = p
+	row := v.row
+	row.Title, row.Language, row.Charset, row.Links = p.Title, p.Lang, p.Charset, len(p.Links)
+	d := directives(v.resp.Header.Values("X-Robots-Tag"), metaRobots(p, r.c.agent), r.c.agent)
+	obey := !r.c.cfg.IgnoreRobots
+	if obey && d.NoIndex {
+		row.Cause = causeNoIndex
+	}
+	r.links(v, p, obey && d.NoFollow)
+}
+
+func (r *reader) body(v *visit) (body []byte, contentType string, err error) {
+	if v.row.NotModified {
+		return r.c.stored(v.known)
+	}
+	body, err = readAll(&v.resp.Content, r.c.cfg.MaxPage)
+	return body, v.resp.Header.Get("Content-Type"), err
+}
+
+// metaRobots gives the metas that are addressed to everyone or to us.
+func metaRobots(p *page.Page, agent string) []string {
+	var metas []string
+	for _, m := range p.Robots {
+		if m.Name == "robots" || strings.EqualFold(m.Name, agent) {
+			metas = append(metas, m.Content)
+		}
+	}
+	return metas
+}
+
+// links judges each link of a page once.
+func (r *reader) links(v *visit, p *page.Page, nofollow bool) {
+	clear(r.seen)
+	c := r.c
+	r.seen[v.url.Key()] = struct{}{}
+	v.links = make([]link, 0, len(p.Links))
+	for i := range p.Links {
+		pl := &p.Links[i]
+		if u, ok := c.hosts.folded(pl.URL); ok {
+			pl.URL = u
+		}
+		key := pl.URL.Key()
+		if _, twice := r.seen[key]; twice {
+			continue
+		}
+		l := link{Link: *pl, parent: v.url.String(), depth: v.lease.Depth + 1}
+		if !c.cfg.IgnoreRobots && (nofollow || pl.NoFollow) {
+			l.cause, l.soft = causeNoFollow, true
+		} else {
+			r.seen[key] = struct{}{}
+			judged := c.rules.check(pl.URL, v.url, p.Raw(pl))
+			l.kind, l.cause = judged.kind, judged.cause
+		}
+		if l.cause == "" && c.cfg.MaxDepth > 0 && l.depth > c.cfg.MaxDepth {
+			l.cause, l.soft = causeDepth, true
+		}
+		v.links = append(v.links, l)
+	}
+}
+
+const (
+	maxSitemapDepth = 3      // indexes in indexes
+	maxFromSitemap  = 50_000 // links taken of one file
+)
+
+// sitemap makes links of a sitemap's entries.
+func (r *reader) sitemap(v *visit) {
+	body, contentType, err := r.body(v)
+	if err != nil {
+		v.row.Cause = "unreadable: " + err.Error()
+		return
+	}
+	clear(r.seen)
+	limits := sitemap.Limits{Entries: maxFromSitemap}
+	_, err = sitemap.Parse(bytes.NewReader(body), v.url.String(), contentType, limits, func(e sitemap.Entry) bool {
+		u, err := r.c.rules.url.Parse(e.Loc)
+		if err != nil {
+			return true
+		}
+		if f, ok := r.c.hosts.folded(u); ok {
+			u = f
+		}
+		if _, twice := r.seen[u.Key()]; twice {
+			return true
+		}
+		r.seen[u.Key()] = struct{}{}
+		judged := r.c.rules.check(u, weburl.URL{}, "")
+		l := link{Link: page.Link{URL: u, Kind: page.KindSitemap}, kind: judged.kind, parent: v.url.String(), depth: v.lease.Depth + 1, cause: judged.cause}
+		if e.Index {
+			l.kind, l.cause = frontier.Sitemap, ""
+			if !r.c.rules.hostInScope(u) {
+				l.cause = causeScope
+			} else if l.depth > maxSitemapDepth {
+				l.cause = "limit: sitemap depth"
+			}
+		} else if l.cause == "" && r.c.cfg.MaxDepth > 0 && 1 > r.c.cfg.MaxDepth {
+			l.cause, l.soft = causeDepth, true
+		}
+		if !e.Index {
+			l.depth = 1
+		}
+		v.links = append(v.links, l)
+		return true
+	})
+	if err != nil {
+		v.row.Cause = "sitemap: " + err.Error()
+	}
+	v.row.Links = len(v.links)
+}
+
+// keep makes the archive's records of the answer. A body that the library has
+// already is kept as a pointer to it.
+func (r *reader) keep(v *visit) {
+	row, resp, c := v.row, v.resp, r.c
+	x := exchange(v.url, resp)
+	x.PayloadType = row.MIME
+	x.Truncated = archiveTruncated(row.Truncated)
+	wire := row.SHA256
+	if row.NotModified {
+		x.Revisit = &archive.Original{Profile: archive.NotModified, URL: v.known.URL, Time: v.known.At}
+		x.Body, x.Len, wire = nil, 0, ""
+	} else if !resp.Wire.Same(&resp.Content) {
+		wire, _ = r.hash(&resp.Wire)
+	}
+	if wire != "" {
+		x.PayloadDigest = "sha256:" + wire
+	}
+	if row.SHA256 != "" && !row.NotModified && row.Truncated == "" {
+		if first, _, err := c.cfg.Catalogue.Copies(row.Site, row.SHA256); err == nil && first != nil && first.File != "" {
+			if first.URL != row.URL {
+				row.CopyOf = first.URL
+			}
+			x.Revisit = &archive.Original{Profile: archive.SamePayload, URL: first.URL, Time: first.At}
+			x.Body, x.Len = nil, 0
+		}
+	}
+	x.Metadata = metadata(v)
+	kept, err := c.cfg.Archive.Encode(x)
+	if err != nil {
+		c.fatal(fmt.Errorf("archive %s: %w", v.url, err))
+		v.ending = abandoned
+		return
+	}
+	v.kept = kept
+}
+
+func metadata(v *visit) []archive.Field {
+	fields := []archive.Field{
+		{Name: "hopsFromSeed", Value: strconv.Itoa(v.lease.Depth)},
+		{Name: "fetchTimeMs", Value: strconv.FormatInt(v.row.Took.Milliseconds(), 10)},
+	}
+	if v.lease.Parent != "" {
+		fields = append(fields, archive.Field{Name: "via", Value: v.lease.Parent})
+	}
+	return append(fields, archive.Field{Name: "kind", Value: v.row.Kind})
+}
+
+// exchange is an answer as the archive takes it.
+func exchange(u weburl.URL, resp *fetch.Response) *archive.Exchange {
+	return &archive.Exchange{
+		URL: u.String(), Addr: resp.Addr.Addr(), Time: resp.Start,
+		Request: resp.RequestBytes, Header: resp.HeaderBytes,
+		Body: resp.Wire.Reader(), Len: resp.Wire.Len(),
+	}
+}
+
+// archiveTruncated is the WARC's word for why a body is not whole.
+func archiveTruncated(why string) string {
+	switch why {
+	case "", "length", "time", "disconnect":
+		return why
+	case "encoding":
+		return ""
+	default:
+		return "unspecified"
+	}
+}
+
+// readAll gives up to limit bytes of a body.
+func readAll(b *fetch.Body, limit int64) ([]byte, error) {
+	if all, ok := b.Bytes(); ok {
+		return all[:min(int64(len(all)), limit)], nil
+	}
+	return io.ReadAll(io.LimitReader(b.Reader(), limit))
+}
+
+// sum gives the SHA-256 of a body in hexadecimal.
+func sum(b *fetch.Body) (string, error) {
+	h := sha256.New()
+	if _, err := io.Copy(h, b.Reader()); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}

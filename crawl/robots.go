@@ -1,0 +1,217 @@
+package crawl
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"sluice/internal/archive"
+	"sluice/internal/fetch"
+	"sluice/internal/library"
+	"sluice/internal/robots"
+	"sluice/weburl"
+)
+
+const (
+	robotsKept    = 24 * time.Hour // RFC 9309, section 2.4
+	robotsHops    = 5              // section 2.3.1.2
+	maxRobots     = 512 << 10      // section 2.5 asks for 500 KiB
+	longestDelay  = time.Minute    // of a Crawl-delay that is obeyed
+	maxOrigins    = 20_000         // whose rules are held in memory
+	robotsIgnored = "robots.txt is not obeyed"
+)
+
+// robotsBook knows the robots.txt of each origin, and asks for it once.
+type robotsBook struct {
+	c *Crawl
+
+	mu      sync.Mutex
+	known   map[string]*policy
+	pending map[string]*asking
+}
+
+// policy is what an origin allows.
+type policy struct {
+	rules *robots.Rules
+	until time.Time
+}
+
+// asking is a robots.txt under way, for all who wait for it.
+type asking struct {
+	done   chan struct{}
+	policy *policy
+	err    *fetch.Error
+}
+
+// robotsAnswer is what must be stored of one request for robots.txt.
+type robotsAnswer struct {
+	row      library.Robots
+	encoded  []*archive.Encoded
+	sitemaps []string
+	wire     int64
+	wait     time.Duration // before asking again, as the site wishes
+}
+
+// patience tells how long the site wishes to be left alone; 0 when it did not say.
+func (a *robotsAnswer) patience() time.Duration {
+	if a == nil {
+		return 0
+	}
+	return a.wait
+}
+
+func newRobotsBook(c *Crawl) *robotsBook {
+	return &robotsBook{c: c, known: map[string]*policy{}, pending: map[string]*asking{}}
+}
+
+// policy gives the rules for u's origin, with what was asked for to get them.
+// An error means that they could not be had, so that nothing may be fetched for now.
+func (b *robotsBook) policy(ctx context.Context, u weburl.URL) (*policy, *robotsAnswer, *fetch.Error) {
+	if b.c.cfg.IgnoreRobots {
+		return &policy{rules: robots.AllowAll}, nil, nil
+	}
+	origin := u.Origin()
+	b.mu.Lock()
+	if p := b.known[origin]; p != nil && time.Now().Before(p.until) {
+		b.mu.Unlock()
+		return p, nil, nil
+	}
+	if a := b.pending[origin]; a != nil {
+		b.mu.Unlock()
+		select {
+		case <-a.done:
+			return a.policy, nil, a.err
+		case <-ctx.Done():
+			return nil, nil, &fetch.Error{Cause: "cancelled", Err: ctx.Err(), Temporary: true}
+		}
+	}
+	a := &asking{done: make(chan struct{})}
+	b.pending[origin] = a
+	b.mu.Unlock()
+
+	var answer *robotsAnswer
+	a.policy, answer, a.err = b.find(ctx, u)
+
+	b.mu.Lock()
+	delete(b.pending, origin)
+	if a.err == nil {
+		if len(b.known) >= maxOrigins {
+			clear(b.known)
+		}
+		b.known[origin] = a.policy
+	}
+	b.mu.Unlock()
+	close(a.done)
+	return a.policy, answer, a.err
+}
+
+// held gives the rules of u's origin if no request is needed for them.
+func (b *robotsBook) held(u weburl.URL) (*policy, bool) {
+	b.mu.Lock()
+	p := b.known[u.Origin()]
+	b.mu.Unlock()
+	if p != nil {
+		return p, true
+	}
+	row, ok, err := b.c.cfg.Catalogue.Robots(u.Origin())
+	if err != nil || !ok || row.Status == 0 {
+		return nil, false
+	}
+	return b.read(row), true
+}
+
+// find takes the rules from the catalogue while they are fresh, else from the site.
+func (b *robotsBook) find(ctx context.Context, u weburl.URL) (*policy, *robotsAnswer, *fetch.Error) {
+	row, ok, err := b.c.cfg.Catalogue.Robots(u.Origin())
+	if err == nil && ok && row.Status != 0 && !unavailable(row.Status) && time.Since(row.At) < robotsKept {
+		p := b.read(row)
+		b.slow(u, p)
+		return p, nil, nil
+	}
+	answer, ferr := b.ask(ctx, u)
+	if ferr != nil {
+		return nil, answer, ferr
+	}
+	p := b.read(answer.row)
+	b.slow(u, p)
+	answer.sitemaps = p.rules.Sitemaps(u.Origin() + "/robots.txt")
+	return p, answer, nil
+}
+
+// read makes a policy of a stored answer (RFC 9309, section 2.3.1).
+func (b *robotsBook) read(row library.Robots) *policy {
+	p := &policy{rules: robots.AllowAll, until: row.At.Add(robotsKept)}
+	if row.Status >= 200 && row.Status < 300 {
+		p.rules = robots.Parse(row.Body, b.c.agent)
+	}
+	return p
+}
+
+// slow obeys a Crawl-delay that is longer than ours.
+func (b *robotsBook) slow(u weburl.URL, p *policy) {
+	delay, ok := p.rules.CrawlDelay()
+	if delay = min(delay, longestDelay); ok && delay > b.c.cfg.Delay {
+		b.c.cfg.Frontier.SetDelay(u.Host(), delay)
+		b.c.hosts.slow(u.Host(), delay)
+	}
+}
+
+// unavailable tells whether a status means that the site cannot tell its rules now.
+func unavailable(status int) bool { return status >= 500 || status == 429 }
+
+// ask fetches robots.txt, through redirects.
+func (b *robotsBook) ask(ctx context.Context, u weburl.URL) (*robotsAnswer, *fetch.Error) {
+	answer := &robotsAnswer{row: library.Robots{Origin: u.Origin(), At: time.Now()}}
+	target, err := b.c.rules.url.Parse(u.Origin() + "/robots.txt")
+	for hop := 0; err == nil && hop <= robotsHops; hop++ {
+		resp, ferr := b.c.client.Do(ctx, &fetch.Request{URL: target, Limit: func(string, []byte) int64 { return maxRobots }})
+		if ferr != nil {
+			failure := asFetchError(ferr)
+			answer.row.Cause = failure.Cause
+			return answer, failure
+		}
+		answer.row.Status = resp.Status
+		answer.wire += resp.Wire.Len() + int64(len(resp.HeaderBytes))
+		b.store(answer, target, resp)
+		location := resp.Header.Get("Location")
+		if unavailable(resp.Status) {
+			cause := fmt.Sprintf("robots: status %d", resp.Status)
+			answer.row.Cause = cause
+			answer.wait, _ = fetch.RetryAfter(resp.Header, time.Now())
+			resp.Release()
+			return answer, &fetch.Error{Cause: cause, Temporary: true}
+		}
+		if resp.Status < 300 {
+			answer.row.Body, _ = readAll(&resp.Content, maxRobots)
+		}
+		resp.Release()
+		if resp.Status < 300 || resp.Status >= 400 || location == "" {
+			return answer, nil
+		}
+		base := b.c.rules.url.NewBase(target)
+		target, err = base.Resolve([]byte(location))
+	}
+	return answer, nil // too many redirects: as if there were none
+}
+
+func (b *robotsBook) store(answer *robotsAnswer, u weburl.URL, resp *fetch.Response) {
+	x := exchange(u, resp)
+	x.PayloadType = "text/plain"
+	if wire, err := sum(&resp.Wire); err == nil {
+		x.PayloadDigest = "sha256:" + wire
+	}
+	x.Metadata = []archive.Field{{Name: "via", Value: "robots"}}
+	if e, err := b.c.cfg.Archive.Encode(x); err == nil {
+		answer.encoded = append(answer.encoded, e)
+	}
+}
+
+// directives joins what headers and metas say about following and indexing.
+func directives(header []string, metas []string, agent string) robots.Directive {
+	d := robots.Directives(header, agent)
+	m := robots.Directives(metas, agent)
+	d.NoIndex = d.NoIndex || m.NoIndex
+	d.NoFollow = d.NoFollow || m.NoFollow
+	return d
+}

@@ -1,0 +1,193 @@
+package crawl
+
+import (
+	"fmt"
+	"net/netip"
+	"slices"
+	"strings"
+	"sync"
+
+	"sluice/internal/fetch"
+	"sluice/internal/frontier"
+	"sluice/weburl"
+)
+
+// Causes of a refusal, as they stand in catalogue and reports. Those of traps
+// come from package weburl, those of failed requests from package fetch.
+const (
+	causeIgnored     = "ignored"
+	causeScope       = "scope"
+	causeForeign     = "foreign document"
+	causeNeverPage   = "never a page"
+	causeDepth       = "limit: depth"
+	causeQuerySpace  = "trap: query space"
+	causeNoFollow    = "nofollow"
+	causeNoIndex     = "noindex"
+	causeRobots      = "robots"
+	causeHook        = "hook"
+	causeCopies      = "copies"
+	causeFolded      = "default page"
+	causeHostGivenUp = "host given up"
+	causeLoop        = "redirect loop"
+	causeHops        = "redirect limit"
+	causeNoTarget    = "redirect without target"
+)
+
+// rules say of a link, before anything is asked for, whether it may be fetched.
+// They are read by many goroutines and change only when a seed moves.
+type rules struct {
+	cfg    *Config
+	url    weburl.Rules
+	traps  weburl.Traps
+	allow  weburl.Patterns
+	ignore weburl.Patterns
+	shapes *shapes
+
+	mu       sync.RWMutex
+	hosts    map[string]bool
+	domains  map[string]bool
+	prefixes []string // without scheme
+}
+
+func newRules(cfg *Config) (*rules, error) {
+	r := &rules{cfg: cfg, url: weburl.DefaultRules, hosts: map[string]bool{}, domains: map[string]bool{}, shapes: newShapes()}
+	r.traps = weburl.Traps{MaxLevel: cfg.MaxLevel}
+	var err error
+	if r.url, r.traps, err = namedRules(cfg.Rules, r.traps); err != nil {
+		return nil, err
+	}
+	if r.allow, err = weburl.ParsePatterns(cfg.Allow...); err != nil {
+		return nil, fmt.Errorf("allow: %w", err)
+	}
+	if r.ignore, err = weburl.ParsePatterns(cfg.Ignore...); err != nil {
+		return nil, fmt.Errorf("ignore: %w", err)
+	}
+	return r, nil
+}
+
+// namedRules switches rules of the canonical form and traps on ("name") or off ("-name").
+func namedRules(names []string, traps weburl.Traps) (weburl.Rules, weburl.Traps, error) {
+	var forURLs []string
+	for _, s := range names {
+		name, off := strings.CutPrefix(s, "-")
+		switch {
+		case !slices.Contains(weburl.TrapNames(), name):
+			forURLs = append(forURLs, s)
+		case off:
+			traps, _ = traps.Without(name)
+		default:
+			traps, _ = traps.With(name)
+		}
+	}
+	rules, err := weburl.ParseRules(strings.Join(forURLs, ","))
+	if err != nil {
+		err = fmt.Errorf("%w; or a trap: %s", err, strings.Join(weburl.TrapNames(), ", "))
+	}
+	return rules, traps, err
+}
+
+// widen makes the scope hold what a seed stands for.
+func (r *rules) widen(seed weburl.URL) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.hosts[seed.Host()] = true
+	r.domains[seed.Domain()] = true
+	folder := withoutScheme(seed)
+	if i := strings.IndexByte(folder, '?'); i >= 0 {
+		folder = folder[:i]
+	}
+	r.prefixes = append(r.prefixes, folder[:strings.LastIndexByte(folder, '/')+1])
+}
+
+func withoutScheme(u weburl.URL) string { return u.String()[len(u.Scheme())+len("://"):] }
+
+// inScope tells whether u's host, and with ScopePrefix its path, belongs to the crawl.
+func (r *rules) inScope(u weburl.URL) bool {
+	if r.cfg.Scope == ScopeAny {
+		return true
+	}
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	switch r.cfg.Scope {
+	case ScopeDomain:
+		return r.domains[u.Domain()]
+	case ScopePrefix:
+		for _, p := range r.prefixes {
+			if strings.HasPrefix(withoutScheme(u), p) {
+				return true
+			}
+		}
+		return false
+	case ScopeList:
+		return r.hosts[u.Host()] || r.allow.HostMatch(u)
+	default:
+		return r.hosts[u.Host()]
+	}
+}
+
+// hostInScope is inScope for what a site says about itself: robots.txt and sitemaps.
+func (r *rules) hostInScope(u weburl.URL) bool {
+	if r.cfg.Scope != ScopePrefix {
+		return r.inScope(u)
+	}
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return r.hosts[u.Host()]
+}
+
+// verdict is what the rules make of a link.
+type verdict struct {
+	kind   frontier.Kind // Page or Foreign, when it may be fetched
+	cause  string        // why not; empty when it may
+	detail string        // the pattern that decided
+}
+
+// check judges a link to u by its own looks. from is the page it stands on (zero
+// for none), ref the reference as written there.
+func (r *rules) check(u, from weburl.URL, ref string) verdict {
+	if p, ok := r.ignore.Match(u); ok {
+		return verdict{cause: causeIgnored, detail: p}
+	}
+	v := verdict{kind: frontier.Page}
+	if !r.inScope(u) {
+		switch {
+		case !weburl.DocumentEnding(u):
+			return verdict{cause: causeScope}
+		case r.cfg.NoForeign:
+			return verdict{cause: causeForeign}
+		}
+		v.kind = frontier.Foreign
+	}
+	if weburl.NeverPage(u) {
+		if _, ok := r.allow.Match(u); !ok || r.allow.HostMatch(u) {
+			return verdict{cause: causeNeverPage, detail: u.Ending()}
+		}
+	}
+	if cause := r.traps.Check(u, from, ref); cause != "" {
+		return verdict{cause: cause}
+	}
+	if cause := r.closedAddress(u); cause != "" {
+		return verdict{cause: cause}
+	}
+	return v
+}
+
+// closedAddress refuses literal addresses that the guard would refuse, without asking for them.
+func (r *rules) closedAddress(u weburl.URL) string {
+	if r.cfg.AllowPrivate {
+		return ""
+	}
+	host := u.Hostname()
+	last := host[len(host)-1]
+	if last < '0' || last > '9' && last != ':' && !strings.Contains(host, ":") {
+		return ""
+	}
+	addr, err := netip.ParseAddr(host)
+	if err != nil {
+		return ""
+	}
+	if name := fetch.Forbidden(addr); name != "" {
+		return "guard: " + name
+	}
+	return ""
+}

@@ -1,0 +1,71 @@
+package crawl
+
+import (
+	"sluice/internal/archive"
+	"sluice/internal/frontier"
+	"sluice/internal/library"
+	"sluice/weburl"
+	"time"
+)
+
+// Frontier keeps what to visit next and what has been seen. Next, Rested and
+// the setters of hosts may be called from one goroutine while another calls
+// Known and Commit.
+//
+// The contract, which package crawltest tests: a link that Commit returned for
+// is durable; a URL is given out by Next at most once until its lease is ended
+// by a Group; after a crash every lease that was not ended is given out again.
+type Frontier interface {
+	// Seen tells of each key whether it is known for good: New, Dropped and softly refused ones are not.
+	Seen(keys []weburl.Key, out []bool) error
+	// Known tells of each key whether and how it is known. out has the length of keys.
+	Known(keys []weburl.Key, out []frontier.Known) error
+	// Commit makes a group durable, all or nothing.
+	Commit(g *frontier.Group) error
+	// Next gives out up to n links of hosts that may be asked now, by the shares that choose gives.
+	Next(n int, choose func([]frontier.LaneState) []frontier.Share) ([]frontier.Lease, error)
+	// Ready tells when Next will have something: at a time, or (ok false) not before a lease ends or a link is added.
+	Ready() (at time.Time, ok bool)
+	// Rested frees the lease's place at its host, whose clock runs from end; a zero end tells that nothing was asked, and leaves the clock alone. The lease itself is ended by a Group.
+	Rested(l frontier.Lease, end time.Time)
+	// SetDelay sets the pause between two requests to a host.
+	SetDelay(host string, d time.Duration)
+	// Rest keeps a host from being asked before until.
+	Rest(host string, until time.Time)
+	// Close gives a host up: what waits for it is given out at once, marked Closed.
+	Close(host, cause string)
+	// SetAddresses tells which addresses a host has, for the limit of requests an address.
+	SetAddresses(host string, addrs []string)
+	// Counts gives the number of URLs that wait, are leased, are known; and of hosts with waiting links.
+	Counts() frontier.Counts
+	// Changed is signalled when Next may give more than it did: a lease ended, a link was added, a host became free.
+	Changed() <-chan struct{}
+	// Scan gives up to n waiting links of a lane after a cursor (empty: from the beginning); next is empty at the end.
+	Scan(lane frontier.Lane, after frontier.Cursor, n int) (links []frontier.Link, next frontier.Cursor, err error)
+	// State reads the strategy's memory.
+	State(key string) ([]byte, error)
+}
+
+// Archive keeps every answer as it came.
+type Archive interface {
+	Encode(x *archive.Exchange) (*archive.Encoded, error) // from any goroutine
+	Append(e ...*archive.Encoded) ([]archive.Location, error)
+	Sync() (archive.Position, error)
+	Read(l archive.Location) (*archive.Record, error)
+}
+
+// Catalogue keeps every fact that a person asks for.
+type Catalogue interface {
+	// LastSerial gives the serial number of the last group written, 0 when there is none.
+	LastSerial() (int64, error)
+	// Commit writes a group in one transaction; a group already written is passed over.
+	Commit(g *library.Group) error
+	// Copies finds earlier fetches of the same body: the first one anywhere, and how many URLs of the site had it.
+	Copies(site, sha256 string) (first *library.Fetch, onSite int, err error)
+	// Validator gives what a conditional request needs; false when the URL has no body in the library.
+	Validator(url string) (library.Validator, bool, error)
+	// Robots gives the stored answer of an origin.
+	Robots(origin string) (library.Robots, bool, error)
+	// Site gives what was learned about a host.
+	Site(host string) (library.Site, bool, error)
+}

@@ -1,0 +1,336 @@
+package crawl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"sluice/document"
+	"sluice/internal/archive"
+	"sluice/internal/fetch"
+	"sluice/internal/frontier"
+	"sluice/internal/library"
+	"sluice/page"
+	"sluice/weburl"
+)
+
+// visit is what becomes of one lease on its way through the stages: asked by a
+// fetcher, read by a reader, made durable by the committer. One goroutine has it
+// at a time.
+type visit struct {
+	lease frontier.Lease
+	url   weburl.URL     // asked for: the lease's, perhaps under the other scheme
+	known *library.Fetch // body in the library from an earlier crawl, that the request was conditional on
+
+	robots *robotsAnswer // if robots.txt had to be asked for first
+	resp   *fetch.Response
+	fail   *fetch.Error
+
+	ending ending
+	again  frontier.Link // when it ends in waiting again
+	cause  string        // when it ends refused
+	row    *library.Fetch
+	kept   *archive.Encoded
+	page   *page.Page
+	links  []link
+	seed   bool // its redirect target takes the place of a seed
+	worth  float64
+}
+
+// ending says how a lease ends.
+type ending uint8
+
+const (
+	abandoned ending = iota // not at all: the crawl stopped; it is given out again
+	done
+	refused
+	again
+)
+
+// link is a way on that a visit found.
+type link struct {
+	page.Link
+	kind   frontier.Kind
+	via    []string
+	parent string
+	depth  int
+	cause  string // refused by this rule; empty when it may wait
+	soft   bool   // the refusal concerns this link, not its URL
+}
+
+// fetcher asks for what the dispatcher hands out, until that ends.
+func (c *Crawl) fetcher(ctx context.Context) {
+	for l := range c.work {
+		v := c.ask(ctx, l)
+		if v.resp != nil {
+			c.toRead <- v
+		} else {
+			c.toCommit <- v
+		}
+		c.busy.Add(-1)
+		select {
+		case c.freed <- struct{}{}:
+		default: // the dispatcher knows already
+		}
+	}
+}
+
+// ask brings the answer for a lease, or a reason why there is none.
+func (c *Crawl) ask(ctx context.Context, l frontier.Lease) *visit {
+	v := &visit{lease: l, url: c.hosts.preferred(l.URL)}
+	if l.Closed != "" {
+		return v.refuse(l.Closed)
+	}
+	if u, ok := c.hosts.folded(v.url); ok {
+		c.cfg.Frontier.Rested(l, time.Time{})
+		v.links = []link{{Link: page.Link{URL: u}, kind: l.Kind, via: l.Via, parent: l.Parent, depth: l.Depth}}
+		return v.refuse(causeFolded)
+	}
+	c.stats.begin(v.url)
+	defer c.stats.end(v.url)
+
+	policy, answer, fail := c.robots.policy(ctx, v.url)
+	v.robots = answer
+	if fail != nil {
+		return c.failed(v, fail)
+	}
+	if ok, _ := policy.rules.Allowed(v.url.RequestURI()); !ok {
+		c.cfg.Frontier.Rested(l, time.Time{})
+		return v.refuse(causeRobots)
+	}
+	req := &fetch.Request{URL: v.url, Limit: c.bodyLimit(v.url)}
+	if c.cfg.Again {
+		c.makeConditional(v, req)
+	}
+	resp, err := c.client.Do(ctx, req)
+	if err != nil {
+		return c.failed(v, asFetchError(err))
+	}
+	c.cfg.Frontier.Rested(l, resp.End)
+	c.hosts.answered(v.url)
+	c.learnAddress(ctx, v.url)
+	v.resp = resp
+	return v
+}
+
+func (v *visit) refuse(cause string) *visit {
+	v.ending, v.cause = refused, cause
+	return v
+}
+
+// bodyLimit takes more of a document than of anything else.
+func (c *Crawl) bodyLimit(u weburl.URL) func(string, []byte) int64 {
+	return func(contentType string, head []byte) int64 {
+		if document.Sniff(head, contentType, u.String()).Document {
+			return c.cfg.MaxDocument
+		}
+		return c.cfg.MaxPage
+	}
+}
+
+// makeConditional asks only for what changed since the library got it.
+func (c *Crawl) makeConditional(v *visit, req *fetch.Request) {
+	known, ok, err := c.cfg.Catalogue.Validator(v.url.String())
+	if err != nil || !ok || known.Fetch.File == "" {
+		return
+	}
+	req.ETag, req.LastModified = known.ETag, known.LastModified
+	v.known = &known.Fetch
+}
+
+// learnAddress tells the frontier which address a host has, once it is known.
+func (c *Crawl) learnAddress(ctx context.Context, u weburl.URL) {
+	if c.cfg.PerAddress == 0 || !c.addresses.first(u.Host()) {
+		return
+	}
+	addrs, err := c.client.Addrs(ctx, u.Hostname())
+	if err != nil || len(addrs) == 0 {
+		return
+	}
+	list := make([]string, len(addrs))
+	for i, a := range addrs {
+		list[i] = a.String()
+	}
+	c.cfg.Frontier.SetAddresses(u.Host(), list)
+}
+
+// failed decides what follows when no answer came.
+func (c *Crawl) failed(v *visit, fail *fetch.Error) *visit {
+	now := time.Now()
+	c.cfg.Frontier.Rested(v.lease, now)
+	host := v.url.Host()
+	v.fail = fail
+	switch {
+	case fail.Cause == "cancelled" || fail.Cause == "closed client":
+		return v // abandoned
+	case strings.HasPrefix(fail.Cause, "proxy: connect"), strings.HasPrefix(fail.Cause, "local: "):
+		c.hold(fail.Error()) // nobody's fault but ours: all wait, and no URL is written off
+		v.ending, v.again = again, v.lease.Link
+		return v
+	case strings.HasPrefix(fail.Cause, "guard: "):
+		return v.refuse(fail.Cause)
+	}
+	if strings.HasPrefix(fail.Cause, "robots: ") {
+		c.withoutRobots(v, fail)
+		return v
+	}
+	relief := c.hosts.failed(v.url, fail)
+	v.row = c.newRow(v)
+	v.row.Cause, v.row.At = fail.Cause, now
+	if v.row.Was != "" && unreachable(fail) { // neither scheme answers: it is the first one's failure
+		v.lease.URL = v.url.WithScheme(otherScheme(v.url))
+		v.row.URL, v.row.Was = v.row.Was, ""
+	}
+	if relief.other {
+		v.retry(v.url.WithScheme(otherScheme(v.url)), v.lease.Attempt, time.Time{})
+		v.again.Via = append(slices.Clone(v.lease.Via), v.url.String())
+		return v
+	}
+	if relief.givenUp != "" {
+		c.cfg.Frontier.Close(host, relief.givenUp)
+	} else {
+		c.cfg.Frontier.Rest(host, now.Add(relief.pause))
+	}
+	c.retryOrFail(v, fail.Temporary && relief.givenUp == "", now.Add(backoff(c.hosts.pause, v.lease.Attempt+1)))
+	return v
+}
+
+// withoutRobots lets a host rest that cannot tell its rules; nothing of it is fetched meanwhile.
+func (c *Crawl) withoutRobots(v *visit, fail *fetch.Error) {
+	now := time.Now()
+	v.row = c.newRow(v)
+	v.row.Cause, v.row.At = fail.Cause, now
+	wait := max(backoff(c.hosts.pause, v.lease.Attempt+1), min(v.robots.patience(), longestWait))
+	c.cfg.Frontier.Rest(v.url.Host(), now.Add(wait))
+	c.retryOrFail(v, true, now.Add(wait))
+}
+
+// retryOrFail ends a visit that brought nothing: it waits again while it has attempts left.
+func (c *Crawl) retryOrFail(v *visit, temporary bool, notBefore time.Time) {
+	if temporary && v.lease.Attempt < c.cfg.Retries {
+		v.retry(v.lease.URL, v.lease.Attempt+1, notBefore)
+		return
+	}
+	v.ending = done
+	v.row.Outcome = library.Failed
+}
+
+func (v *visit) retry(u weburl.URL, attempt int, notBefore time.Time) {
+	v.ending, v.again = again, v.lease.Link
+	v.again.URL, v.again.Attempt, v.again.NotBefore = u, attempt, notBefore
+	if v.row != nil {
+		v.row.Outcome = library.Retried
+	}
+}
+
+// newRow begins what the catalogue gets to know of a visit.
+func (c *Crawl) newRow(v *visit) *library.Fetch {
+	u, l := v.url, v.lease
+	row := &library.Fetch{
+		URL: u.String(), Site: u.Host(), Domain: u.Domain(), Parent: l.Parent, Kind: kindName(l.Kind),
+		Depth: l.Depth, Level: u.Level(), Attempt: l.Attempt, Via: l.Via,
+	}
+	if twin := u.WithScheme(otherScheme(u)).String(); slices.Contains(l.Via, twin) {
+		row.Was = twin
+	}
+	return row
+}
+
+func kindName(k frontier.Kind) string {
+	switch k {
+	case frontier.Seed:
+		return "seed"
+	case frontier.Sitemap:
+		return "sitemap"
+	case frontier.Foreign:
+		return "foreign"
+	default:
+		return "page"
+	}
+}
+
+// redirected adds the target of a redirect as a link of its own, so that it
+// passes every rule, waits for its host's clock and is fetched once.
+func (c *Crawl) redirected(v *visit, location string) {
+	row := v.row
+	row.Outcome, v.ending = library.Moved, done
+	if location == "" {
+		row.Outcome, row.Cause = library.Failed, causeNoTarget
+		return
+	}
+	base := c.rules.url.NewBase(v.url)
+	target, err := base.Resolve([]byte(location))
+	if err != nil {
+		row.Outcome, row.Cause = library.Failed, "redirect: "+weburl.Reason(err)
+		return
+	}
+	row.Location = target.String()
+	via := append(slices.Clone(v.lease.Via), v.url.String())
+	switch {
+	case slices.Contains(via, target.String()):
+		row.Cause = causeLoop
+	case len(via) > maxHops:
+		row.Cause = causeHops
+	case target.Key() == v.lease.URL.Key(): // the same URL at the other scheme
+		v.retry(target, v.lease.Attempt, time.Time{})
+		v.again.Via = via
+		row.Outcome = library.Moved
+	default:
+		c.follow(v, target, via)
+	}
+	if row.Cause != "" {
+		row.Outcome = library.Failed
+	}
+}
+
+const maxHops = 10
+
+// follow makes a link of a redirect's target.
+func (c *Crawl) follow(v *visit, target weburl.URL, via []string) {
+	if folded, ok := c.hosts.folded(target); ok {
+		target = folded
+	}
+	isSeed := v.lease.Kind == frontier.Seed
+	if isSeed && c.cfg.Scope != ScopeList && target.Domain() == v.url.Domain() {
+		v.seed = true
+		c.rules.widen(target)
+	}
+	judged := c.rules.check(target, weburl.URL{}, "")
+	if v.lease.Kind == frontier.Foreign && judged.cause == causeScope {
+		judged = verdict{cause: "foreign redirect"}
+	}
+	l := link{
+		Link: page.Link{URL: target, Kind: page.KindRedirect},
+		kind: judged.kind, via: via, parent: v.url.String(), depth: v.lease.Depth, cause: judged.cause,
+	}
+	if l.cause == "" && v.lease.Kind != frontier.Page && judged.kind == frontier.Page {
+		l.kind = v.lease.Kind // a seed stays a seed, a sitemap a sitemap
+	}
+	if l.cause != "" {
+		v.row.Cause = "redirect: " + l.cause
+	}
+	v.links = append(v.links, l)
+}
+
+// asFetchError gives the cause of a failed exchange.
+func asFetchError(err error) *fetch.Error {
+	if fe, ok := errors.AsType[*fetch.Error](err); ok {
+		return fe
+	}
+	return &fetch.Error{Cause: "failed", Err: err}
+}
+
+// statusCause says a status as a cause.
+func statusCause(status int) string { return fmt.Sprintf("status %d", status) }
+
+// passing tells whether a status may be another one later.
+func passing(status int) bool {
+	switch status {
+	case 408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524:
+		return true
+	}
+	return false
+}

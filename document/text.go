@@ -1,0 +1,132 @@
+package document
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+)
+
+// textual returns the name of a text format, "" for binary content.
+func (c clues) textual() string {
+	body := bytes.TrimLeft(c.head, " \t\r\n\f\x00")
+	plain := c.media == "text/plain" && !c.packed
+	switch {
+	case htmlBegins(body) && !plain:
+		return "html"
+	case bytes.HasPrefix(body, []byte("<?xml")), isXMLType(c.media) && bytes.HasPrefix(body, []byte("<")):
+		return c.inXML(body)
+	case isBinary(c.head):
+		return ""
+	case feedKind(body) != "" && !plain:
+		return feedKind(body)
+	case c.isTeX():
+		return "tex"
+	case c.media == "text/html" || c.media == "application/xhtml+xml":
+		return "html"
+	case plain:
+		return "text"
+	case bytes.IndexByte(body, '<') >= 0 && (c.endings("html") || htmlInside.Match(c.head[:min(len(c.head), 1024)])):
+		return "html"
+	}
+	return c.byName(func(n string) bool { return n == "json" || n == "css" || n == "script" }, "text")
+}
+
+// endings tells whether the URL ends like a kind.
+func (c clues) endings(name string) bool { return endings[c.ending()] == name }
+
+func isXMLType(media string) bool {
+	return media == "text/xml" || media == "application/xml" || strings.HasSuffix(media, "+xml")
+}
+
+// htmlTags are what a page may begin with: those that browsers go by, and some more of old pages.
+var htmlTags = regexp.MustCompile(`(?i)^<(!doctype html|html|head|body|script|iframe|title|meta|link|style|base|h[1-6]|div|font|table|` +
+	`center|frameset|form|isindex|nextid|pre|img|ul|ol|dl|hr|blockquote|address|nobr|a|b|i|br|p)[\s>/]`)
+
+var htmlInside = regexp.MustCompile(`(?i)<(!doctype html|html|head|title|body)[\s>]`)
+
+// htmlBegins tells whether body begins as an HTML page does, after its comments.
+func htmlBegins(body []byte) bool {
+	for {
+		body = bytes.TrimLeft(body, " \t\r\n\f\x00")
+		if !bytes.HasPrefix(body, []byte("<!--")) {
+			return htmlTags.Match(body)
+		}
+		end := bytes.Index(body, []byte("-->"))
+		if end < 0 {
+			return true // a comment longer than the head
+		}
+		body = body[end+len("-->"):]
+	}
+}
+
+var (
+	xmlProlog  = regexp.MustCompile(`(?s)^\s*(<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^<>\[]*(\[.*?\]\s*)?>)`)
+	xmlElement = regexp.MustCompile(`^\s*<(?:[\w.-]+:)?([\w.-]+)`)
+)
+
+// inXML tells what an XML file is by its root element.
+func (c clues) inXML(body []byte) string {
+	switch name := xmlRoot(body); {
+	case strings.EqualFold(name, "html"):
+		return "html"
+	case feeds[name] != "":
+		return feeds[name]
+	case name == "svg":
+		return "image"
+	case c.media == "text/html" || c.media == "application/xhtml+xml":
+		return "html"
+	}
+	return "xml"
+}
+
+// xmlRoot returns the name of the root element, without prefix.
+func xmlRoot(body []byte) string {
+	for {
+		if m := xmlProlog.Find(body); m != nil {
+			body = body[len(m):]
+			continue
+		}
+		if m := xmlElement.FindSubmatch(body); m != nil {
+			return string(m[1])
+		}
+		return ""
+	}
+}
+
+var feeds = map[string]string{"urlset": "sitemap", "sitemapindex": "sitemap", "rss": "rss", "RDF": "rss", "feed": "atom"}
+
+func feedKind(body []byte) string {
+	if !bytes.HasPrefix(body, []byte("<")) {
+		return ""
+	}
+	return feeds[xmlRoot(body)]
+}
+
+var (
+	texStrong = regexp.MustCompile(`(?m)^[ \t]*\\(documentclass|documentstyle|begin\{document\})`)
+	texWeak   = regexp.MustCompile(`(?m)^[ \t]*(\\[A-Za-z]+|%)`)
+)
+
+// isTeX tells whether text is TeX: by what only LaTeX begins with, or because it is called TeX and
+// could be.
+func (c clues) isTeX() bool {
+	if bytes.IndexByte(c.head, '\\') < 0 && !c.endings("tex") || htmlInside.Match(c.head) {
+		return false
+	}
+	if texStrong.Match(c.head) {
+		return true
+	}
+	called := c.byName(func(n string) bool { return n == "tex" }, "") != ""
+	return called && (texWeak.Match(c.head) || c.endings("tex") && c.media != "text/html")
+}
+
+// isBinary tells whether there are bytes that no text has. A stray one is forgiven.
+func isBinary(head []byte) bool {
+	n := 0
+	for _, c := range head {
+		if c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != 0x1b && c != 0x04 && c != 0x1a {
+			n++
+		}
+	}
+	return n > 0 && n*100 >= len(head)
+}

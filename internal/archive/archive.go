@@ -1,0 +1,270 @@
+// Package archive keeps what a crawl received as it came, in WARC 1.1 files that
+// every archive tool reads.
+//
+// [Open] a folder, [Archive.Encode] each [Exchange] in the goroutine that fetched it
+// (the compression happens there), [Archive.Append] a group of them from one
+// goroutine, [Archive.Sync] to make the group durable. Append tells the [Location]
+// of each response, by which [Archive.Read] finds it again; Sync tells the
+// [Position] to which Open cuts the archive back after a crash. [NewMemory] is an
+// archive with the same methods that is gone with the program.
+//
+// [Reader] and [Records] read WARC files, also those of other tools: versions 0.17 to
+// 1.1, compressed or not. [Index] makes CDXJ entries of a file.
+//
+// # Files
+//
+// The files are named sluice-YYYYMMDDhhmmss-NNNNN.warc.gz (.warc when plain), where
+// NNNNN counts up and gives the order. Each begins with a warcinfo record. Then come
+// the exchanges: a response or revisit record, its request, its metadata, each a
+// gzip member of its own. The last file is the one in writing; the name of a file
+// never changes and is never used again.
+package archive
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/klauspost/compress/gzip"
+)
+
+// Options says how an archive is written. The zero Options serve.
+type Options struct {
+	Plain   bool    // no compression; default: each record is a gzip member
+	Level   int     // of gzip, 1 (fast) to 9 (small); default 1
+	MaxFile int64   // bytes that a file should not exceed; default 1 GB (10⁹); one exchange is never split
+	Info    []Field // for the warcinfo record at the head of each file: software, robots, operator, …
+}
+
+func (o Options) withDefaults() (Options, error) {
+	o.Level = cmp.Or(o.Level, gzip.BestSpeed)
+	o.MaxFile = cmp.Or(o.MaxFile, 1e9)
+	if o.Level < gzip.BestSpeed || o.Level > gzip.BestCompression {
+		return o, fmt.Errorf("gzip level %d is not within 1 to 9", o.Level)
+	}
+	if o.MaxFile < 0 {
+		return o, fmt.Errorf("largest file of %d bytes is below zero", o.MaxFile)
+	}
+	return o, nil
+}
+
+// Archive is a folder of WARC files that grows at its end. Append, Sync and Close
+// belong to one goroutine; Encode and Read may be called from many, also meanwhile.
+type Archive struct {
+	*encoder
+	dir string
+	o   Options
+
+	end      mark
+	out      output // the file in writing; nil before the first Append of an empty archive
+	unsynced bool   // something was appended since the last Sync
+	unnamed  bool   // a file was made since the last Sync
+	broken   error  // what makes further writing unsafe
+
+	create func(path string, flag int) (output, error) // os.OpenFile; tests make it fail
+}
+
+// A mark is the end of what was appended.
+type mark struct {
+	Position
+	serial int // of the last file that there ever was
+}
+
+type output interface {
+	io.WriteSeeker
+	Truncate(size int64) error
+	Sync() error
+	Close() error
+}
+
+func openOutput(path string, flag int) (output, error) { return os.OpenFile(path, flag, 0o666) }
+
+// Open opens the archive in dir for writing, and makes dir when there is none.
+//
+// What lies behind at, the Position of the last Sync that the caller knows of, is
+// removed: a crash left it. When files of the archive are there and at is the zero
+// Position, only a torn record at the very end is. Files of other names are left
+// alone. One process may have an archive open at a time; the caller sees to that.
+func Open(dir string, o Options, at Position) (*Archive, error) {
+	a, err := open(dir, o, at)
+	if err != nil {
+		return nil, fmt.Errorf("open archive %s: %w", dir, err)
+	}
+	return a, nil
+}
+
+func open(dir string, o Options, at Position) (*Archive, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	if err := makeDir(dir); err != nil {
+		return nil, err
+	}
+	if err := removeSpools(dir); err != nil {
+		return nil, err
+	}
+	end, err := findEnd(dir, at)
+	if err != nil {
+		return nil, err
+	}
+	a := &Archive{encoder: newEncoder(o, dir), dir: dir, o: o, create: openOutput}
+	if err := a.rewind(end); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// makeDir makes a folder and its name durable.
+func makeDir(dir string) error {
+	if _, err := os.Stat(dir); err == nil {
+		return nil
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(dir))
+}
+
+// Append writes what Encode made, in order, and tells where the response or revisit
+// of each lies. Read finds them at once; only Sync makes them durable. It begins a
+// new file when the present one is full.
+//
+// All of them are appended or, with an error, none: after a full disk the same call
+// may be made again when there is space.
+func (a *Archive) Append(es ...*Encoded) ([]Location, error) {
+	if a.broken != nil {
+		return nil, a.broken
+	}
+	start := a.end
+	locs := make([]Location, 0, len(es))
+	for _, e := range es {
+		l, err := a.append(e)
+		if err != nil {
+			return nil, a.undo(start, err)
+		}
+		locs = append(locs, l)
+	}
+	return locs, nil
+}
+
+// undo takes back what was appended since start, and gives the error for the caller.
+func (a *Archive) undo(start mark, cause error) error {
+	err := fmt.Errorf("write %s at byte %d: %w (make space or mend the disk; nothing before is lost)",
+		filepath.Join(a.dir, a.end.File), a.end.Offset, cause)
+	if a.broken != nil {
+		return err
+	}
+	if a.out != nil {
+		a.out.Close() // what it would tell is told already
+	}
+	if e := a.rewind(start); e != nil {
+		a.broken = fmt.Errorf("%w; the end of the archive could not be restored: %w (the next start does it)", err, e)
+		return a.broken
+	}
+	return err
+}
+
+func (a *Archive) append(e *Encoded) (Location, error) {
+	if err := a.makeRoom(e.size); err != nil {
+		return Location{}, err
+	}
+	l := Location{File: a.end.File, Offset: a.end.Offset, Length: e.first}
+	return l, a.write(e)
+}
+
+func (a *Archive) write(e *Encoded) error {
+	a.unsynced = true
+	if err := e.writeTo(a.out); err != nil {
+		return err
+	}
+	a.end.Offset += e.size
+	return nil
+}
+
+// makeRoom sees to it that a file is open which may take n bytes more. A file of the
+// other kind, from before the setting was changed, takes none.
+func (a *Archive) makeRoom(n int64) error {
+	if a.out != nil && isPlain(a.end.File) == a.o.Plain && a.end.Offset+n <= a.o.MaxFile {
+		return nil
+	}
+	return a.nextFile()
+}
+
+// nextFile closes the file in writing, which is durable then, and begins the next.
+func (a *Archive) nextFile() error {
+	if a.out != nil {
+		if err := a.syncFile(); err != nil {
+			return err
+		}
+		if err := a.out.Close(); err != nil {
+			return err
+		}
+		a.out = nil
+	}
+	now := time.Now()
+	a.end = mark{Position{File: nameOf(now, a.end.serial+1, a.o.Plain)}, a.end.serial + 1}
+	f, err := a.create(filepath.Join(a.dir, a.end.File), os.O_WRONLY|os.O_CREATE|os.O_EXCL)
+	if err != nil {
+		return err
+	}
+	a.out, a.unnamed = f, true
+	info, err := a.warcinfo(a.end.File, now, a.o.Info)
+	if err != nil {
+		return err
+	}
+	defer info.Release()
+	return a.write(info)
+}
+
+// Sync makes all that was appended durable and tells how far the archive goes now.
+// After an error the archive takes no more: what the system holds of it is unknown
+// until it is opened again.
+func (a *Archive) Sync() (Position, error) {
+	if a.broken != nil {
+		return Position{}, a.broken
+	}
+	if err := a.syncFile(); err != nil {
+		return Position{}, err
+	}
+	// The name last: a file that the folder knows is never without its bytes.
+	if a.unnamed {
+		if err := syncDir(a.dir); err != nil {
+			return Position{}, a.lost(err)
+		}
+		a.unnamed = false
+	}
+	return a.end.Position, nil
+}
+
+func (a *Archive) syncFile() error {
+	if !a.unsynced {
+		return nil
+	}
+	if err := a.out.Sync(); err != nil {
+		return a.lost(err)
+	}
+	a.unsynced = false
+	return nil
+}
+
+// lost says that the system did not make durable what it took, and may have dropped it.
+func (a *Archive) lost(err error) error {
+	a.broken = fmt.Errorf("sync %s: %w (mend the disk, then start again)", filepath.Join(a.dir, a.end.File), err)
+	return a.broken
+}
+
+// Close closes the file in writing. What was not synced may be lost in a crash.
+func (a *Archive) Close() error {
+	a.broken = errors.New("archive is closed")
+	if a.out == nil {
+		return nil
+	}
+	err := a.out.Close()
+	a.out = nil
+	return err
+}

@@ -1,0 +1,175 @@
+package archive
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// MIME types in an Entry that no server told.
+const (
+	mimeRevisit = "warc/revisit"
+	mimeUnknown = "unk"
+)
+
+// An Entry is one line of a CDXJ index: key, time, and the rest as JSON.
+type Entry struct {
+	Key    string    // the URL in SURT form
+	Time   time.Time // to the second
+	URL    string
+	MIME   string // media type as the server told it, "warc/revisit" for a revisit, "unk" when unknown
+	Status int    // HTTP status, 0 when there is none
+	Digest string // of the payload, as "sha256:…", but SHA-1 without a name before it; "" when unknown
+	Location
+}
+
+// fields is the JSON of a line, in the order and with the types of pywb.
+type fields struct {
+	URL      string `json:"url"`
+	MIME     string `json:"mime,omitempty"`
+	Status   number `json:"status,omitempty"`
+	Digest   string `json:"digest,omitempty"`
+	Length   number `json:"length"`
+	Offset   number `json:"offset"`
+	Filename string `json:"filename"`
+}
+
+// number is a number that some tools write as a string, pywb among them.
+type number string
+
+func (n *number) UnmarshalJSON(b []byte) error {
+	*n = number(bytes.Trim(b, `"`))
+	return nil
+}
+
+func (n number) int() (int64, error) {
+	if n == "" || n == "-" || n == "null" {
+		return 0, nil
+	}
+	i, err := strconv.ParseInt(string(n), 10, 64)
+	if err == nil && i < 0 {
+		err = errors.New("below zero")
+	}
+	return i, err
+}
+
+func numberOf(i int64) number { return number(strconv.FormatInt(i, 10)) }
+
+const cdxTime = "20060102150405"
+
+// String is the line without a line end, as pywb writes it. Lines sort by key and time.
+func (e Entry) String() string {
+	f := fields{URL: e.URL, MIME: e.MIME, Digest: e.Digest,
+		Length: numberOf(e.Length), Offset: numberOf(e.Offset), Filename: e.File}
+	if e.Status != 0 {
+		f.Status = numberOf(int64(e.Status))
+	}
+	var b strings.Builder
+	b.WriteString(oneWord.Replace(e.Key) + " " + e.Time.UTC().Format(cdxTime) + " ")
+	out := json.NewEncoder(&b)
+	out.SetEscapeHTML(false)
+	out.Encode(f) // strings always encode
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// oneWord keeps a key from ending early.
+var oneWord = strings.NewReplacer(" ", "%20", "\n", "%0A", "\r", "%0D")
+
+// ParseEntry reads a line of a CDXJ file, ours or another tool's.
+func ParseEntry(line string) (Entry, error) {
+	e, err := parseEntry(strings.TrimRight(line, "\r\n"))
+	if err != nil {
+		return Entry{}, fmt.Errorf("cdxj line %q: %w", shorten(line), err)
+	}
+	return e, nil
+}
+
+func parseEntry(line string) (Entry, error) {
+	key, rest, _ := strings.Cut(line, " ")
+	stamp, object, ok := strings.Cut(rest, " ")
+	if !ok || key == "" {
+		return Entry{}, errors.New("not a key, a time and an object")
+	}
+	t, err := time.Parse(cdxTime, stamp)
+	if err != nil {
+		return Entry{}, err
+	}
+	var f fields
+	if err := json.Unmarshal([]byte(object), &f); err != nil {
+		return Entry{}, err
+	}
+	status, err1 := f.Status.int()
+	length, err2 := f.Length.int()
+	offset, err3 := f.Offset.int()
+	if err := errors.Join(err1, err2, err3); err != nil {
+		return Entry{}, err
+	}
+	return Entry{Key: key, Time: t, URL: f.URL, MIME: f.MIME, Status: int(status), Digest: f.Digest,
+		Location: Location{File: f.Filename, Offset: offset, Length: length}}, nil
+}
+
+// Index gives an entry for each response, revisit and resource of the WARC file at
+// path, in the order of the file; key gives the SURT form of a URL. Broken records
+// come as errors, as from [Records], and the caller may go on behind them.
+func Index(path string, key func(url string) string) iter.Seq2[Entry, error] {
+	return func(yield func(Entry, error) bool) {
+		for rec, err := range Records(path) {
+			if err == nil && !rec.indexed() {
+				continue
+			}
+			var e Entry
+			if err == nil {
+				e, err = rec.entry(key)
+			}
+			var damage *DamageError
+			if rec != nil && errors.As(err, &damage) {
+				continue // Records says it next
+			}
+			if !yield(e, err) {
+				return
+			}
+		}
+	}
+}
+
+func (r *Record) indexed() bool {
+	switch r.Type {
+	case "response", "revisit", "resource":
+		return r.URL != ""
+	}
+	return false
+}
+
+func (r *Record) entry(key func(url string) string) (Entry, error) {
+	l, err := r.Location()
+	if err != nil {
+		return Entry{}, err
+	}
+	return Entry{
+		Key: key(r.URL), Time: r.Time.Truncate(time.Second), URL: r.URL,
+		MIME: r.mime(), Status: r.Status,
+		Digest:   strings.TrimPrefix(r.Header.Get("WARC-Payload-Digest"), "sha1:"),
+		Location: l,
+	}, nil
+}
+
+// mime gives the media type for the index.
+func (r *Record) mime() string {
+	if r.Type == "revisit" {
+		return mimeRevisit
+	}
+	told := r.Header.Get("Content-Type")
+	if r.HTTP != nil {
+		told = r.HTTPHeader().Get("Content-Type")
+	}
+	told, _, _ = strings.Cut(told, ";")
+	if told = strings.ToLower(strings.TrimSpace(told)); told == "" {
+		return mimeUnknown
+	}
+	return told
+}

@@ -1,0 +1,80 @@
+package archive
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// A part is one file of an archive, by its name. Parts follow each other by serial
+// number, which no jump of the clock disturbs.
+type part struct {
+	name   string
+	serial int
+}
+
+var partName = regexp.MustCompile(`^sluice-\d{14}-(\d{5,9})\.warc(\.gz)?$`)
+
+func nameOf(t time.Time, serial int, plain bool) string {
+	ending := ".warc.gz"
+	if plain {
+		ending = ".warc"
+	}
+	return fmt.Sprintf("sluice-%s-%05d%s", t.UTC().Format("20060102150405"), serial, ending)
+}
+
+// parsePart tells whether a file bears the name of a part.
+func parsePart(name string) (part, bool) {
+	m := partName.FindStringSubmatch(name)
+	if m == nil {
+		return part{}, false
+	}
+	serial, err := strconv.Atoi(m[1])
+	return part{name, serial}, err == nil
+}
+
+func isPlain(name string) bool { return filepath.Ext(name) == ".warc" }
+
+// parts lists the files of the archive in dir, in order.
+func parts(dir string) ([]part, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var ps []part
+	for _, e := range entries {
+		if p, ok := parsePart(e.Name()); ok && e.Type().IsRegular() {
+			ps = append(ps, p)
+		}
+	}
+	slices.SortFunc(ps, func(a, b part) int {
+		return cmp.Or(cmp.Compare(a.serial, b.serial), cmp.Compare(a.name, b.name))
+	})
+	return ps, nil
+}
+
+// removeSpools removes the temporary files that a crash has left.
+func removeSpools(dir string) error {
+	entries, err := os.ReadDir(dir)
+	for _, e := range entries {
+		if ok, _ := filepath.Match(spoolPattern, e.Name()); ok {
+			err = cmp.Or(err, os.Remove(filepath.Join(dir, e.Name())))
+		}
+	}
+	return err
+}
+
+// syncDir makes the names in a folder durable.
+func syncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	return d.Sync()
+}

@@ -1,0 +1,378 @@
+package archive_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"sluice/internal/archive"
+	"sluice/internal/archive/archivetest"
+)
+
+// add appends n pages, whose URLs go on from the number first, and syncs.
+func add(t testing.TB, a *archive.Archive, first, n int) ([]archive.Location, archive.Position) {
+	t.Helper()
+	ls, err := a.Append(pages(t, a, first, n)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := a.Sync()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ls, p
+}
+
+func pages(t testing.TB, a *archive.Archive, first, n int) []*archive.Encoded {
+	t.Helper()
+	var es []*archive.Encoded
+	for i := first; i < first+n; i++ {
+		e, err := a.Encode(archivetest.Page(fmt.Sprintf("http://example.org/%d", i), fmt.Appendf(nil, "page %d", i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		es = append(es, e)
+	}
+	return es
+}
+
+func files(t testing.TB, dir string) []string {
+	t.Helper()
+	fs, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fs
+}
+
+// responses gives the URLs of the response records in the folder, by strict reading.
+func responses(t *testing.T, dir string) []string {
+	t.Helper()
+	var urls []string
+	for _, f := range files(t, dir) {
+		for _, r := range checkStrict(t, f) {
+			if r.kind == "response" {
+				urls = append(urls, r.fields["warc-target-uri"])
+			}
+		}
+	}
+	return urls
+}
+
+func urls(n int) []string {
+	var us []string
+	for i := range n {
+		us = append(us, fmt.Sprintf("http://example.org/%d", i))
+	}
+	return us
+}
+
+func kinds(t *testing.T, test func(t *testing.T, o archive.Options)) {
+	t.Run("gzip", func(t *testing.T) { test(t, archive.Options{}) })
+	t.Run("plain", func(t *testing.T) { test(t, archive.Options{Plain: true}) })
+}
+
+func TestFilesFollowTheStandard(t *testing.T) {
+	kinds(t, func(t *testing.T, o archive.Options) {
+		dir := t.TempDir()
+		o.MaxFile = 4000
+		o.Info = []archive.Field{{Name: "software", Value: "test"}, {Name: "operator", Value: "Me\nand you"}}
+		a := mustOpen(t, dir, o, archive.Position{})
+		add(t, a, 0, 30)
+		again := archivetest.Page("http://example.org/30", nil)
+		again.Revisit = &archive.Original{Profile: archive.SamePayload, URL: "http://example.org/3", Time: again.Time}
+		e, err := a.Encode(again)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := a.Append(e); err != nil {
+			t.Fatal(err)
+		}
+		if got := responses(t, dir); !slices.Equal(got, urls(30)) {
+			t.Errorf("responses %q, want 30 in order", got)
+		}
+		if n := len(files(t, dir)); n < 3 {
+			t.Errorf("%d files, want several of at most 4000 bytes", n)
+		}
+		for _, f := range files(t, dir) {
+			if info, _ := os.Stat(f); info.Size() > o.MaxFile {
+				t.Errorf("%s has %d bytes", f, info.Size())
+			}
+		}
+	})
+}
+
+func TestOpenGoesOnInTheLastFile(t *testing.T) {
+	kinds(t, func(t *testing.T, o archive.Options) {
+		dir := t.TempDir()
+		var p archive.Position
+		for i := range 3 {
+			a := mustOpen(t, dir, o, p)
+			_, p = add(t, a, i*5, 5)
+			a.Close()
+		}
+		if n := len(files(t, dir)); n != 1 {
+			t.Errorf("%d files, want one", n)
+		}
+		if got := responses(t, dir); !slices.Equal(got, urls(15)) {
+			t.Errorf("responses %q, want 15", got)
+		}
+	})
+}
+
+func TestOpenCutsBackToThePosition(t *testing.T) {
+	kinds(t, func(t *testing.T, o archive.Options) {
+		o.MaxFile = 4000
+		for _, n := range []int{1, 4, 5, 9} {
+			dir := t.TempDir()
+			a := mustOpen(t, dir, o, archive.Position{})
+			_, p := add(t, a, 0, n)
+			add(t, a, 100, 20) // in this file and in more
+			a.Close()
+			os.WriteFile(filepath.Join(dir, "notes.txt"), []byte("mine"), 0o666)
+			os.WriteFile(filepath.Join(dir, ".encode-1.tmp"), []byte("left by a crash"), 0o666)
+
+			a = mustOpen(t, dir, o, p)
+			if q, err := a.Sync(); q != p || err != nil {
+				t.Errorf("after the cut Sync = %v, %v, want %v", q, err, p)
+			}
+			add(t, a, n, 3)
+			if err := os.Remove(filepath.Join(dir, "notes.txt")); err != nil {
+				t.Error(err)
+			}
+			if _, err := os.Stat(filepath.Join(dir, ".encode-1.tmp")); err == nil {
+				t.Error("a temporary file was left")
+			}
+			if got := responses(t, dir); !slices.Equal(got, urls(n+3)) {
+				t.Errorf("responses %q, want %d", got, n+3)
+			}
+		}
+	})
+}
+
+func TestOpenCutsATornRecordAtEveryByte(t *testing.T) {
+	kinds(t, func(t *testing.T, o archive.Options) {
+		dir := t.TempDir()
+		a := mustOpen(t, dir, o, archive.Position{})
+		_, one := add(t, a, 0, 1)
+		add(t, a, 1, 1)
+		a.Close()
+		path := files(t, dir)[0]
+		whole, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := 0; n < len(whole); n += 1 + n%37 {
+			if err := os.WriteFile(path, whole[:n], 0o666); err != nil {
+				t.Fatal(err)
+			}
+			a := mustOpen(t, dir, o, archive.Position{})
+			_, p := add(t, a, 7, 1)
+			a.Close()
+			got := responses(t, dir)
+			if int64(n) >= one.Offset && got[0] != urls(1)[0] || got[len(got)-1] != "http://example.org/7" {
+				t.Fatalf("cut at byte %d: responses %q", n, got)
+			}
+			os.Remove(filepath.Join(dir, p.File))
+		}
+	})
+}
+
+func TestOpenLeavesADamagedFileAlone(t *testing.T) {
+	kinds(t, func(t *testing.T, o archive.Options) {
+		dir := t.TempDir()
+		a := mustOpen(t, dir, o, archive.Position{})
+		ls, _ := add(t, a, 0, 5)
+		a.Close()
+		path := files(t, dir)[0]
+		data, _ := os.ReadFile(path)
+		copy(data[ls[2].Offset+20:], "damage!")
+		copy(data[ls[2].Offset:], "WERC/")
+		os.WriteFile(path, data, 0o666)
+
+		a = mustOpen(t, dir, o, archive.Position{})
+		add(t, a, 5, 1)
+		if after, _ := os.ReadFile(path); !bytes.Equal(after, data) {
+			t.Error("the damaged file was changed")
+		}
+		if n := len(files(t, dir)); n != 2 {
+			t.Errorf("%d files, want a second one", n)
+		}
+		var got []string
+		damaged := 0
+		for r, err := range archive.Records(path) {
+			if d := (*archive.DamageError)(nil); errors.As(err, &d) {
+				damaged++
+			} else if err != nil {
+				t.Fatal(err)
+			} else if r.Type == "response" {
+				got = append(got, r.URL)
+			}
+		}
+		if want := slices.Delete(urls(5), 2, 3); damaged == 0 || !slices.Equal(got, want) {
+			t.Errorf("read %q with %d broken, want %q", got, damaged, want)
+		}
+	})
+}
+
+func TestOpenRefuses(t *testing.T) {
+	dir := t.TempDir()
+	a := mustOpen(t, dir, archive.Options{}, archive.Position{})
+	_, p := add(t, a, 0, 3)
+	a.Close()
+	for _, c := range []struct {
+		o    archive.Options
+		at   archive.Position
+		want string
+	}{
+		{at: archive.Position{File: "sluice-20260101000000-00009.warc.gz", Offset: 10}, want: "is missing"},
+		{at: archive.Position{File: p.File, Offset: p.Offset + 1}, want: "put it back"},
+		{at: archive.Position{File: "../etc/passwd", Offset: 1}, want: "no place in an archive"},
+		{at: archive.Position{File: p.File, Offset: -1}, want: "no place in an archive"},
+		{o: archive.Options{Level: 11}, at: p, want: "gzip level"},
+		{o: archive.Options{MaxFile: -1}, at: p, want: "largest file"},
+	} {
+		if a, err := archive.Open(dir, c.o, c.at); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("Open(%+v, %v) = %v, %v, want an error with %q", c.o, c.at, a, err, c.want)
+		}
+	}
+	if got := responses(t, dir); !slices.Equal(got, urls(3)) {
+		t.Errorf("a refused Open changed the archive to %q", got)
+	}
+	file := filepath.Join(t.TempDir(), "file")
+	os.WriteFile(file, nil, 0o666)
+	if _, err := archive.Open(file, archive.Options{}, archive.Position{}); err == nil {
+		t.Error("Open of a file as a folder gave no error")
+	}
+}
+
+func TestOpenRefusesAnOldPosition(t *testing.T) {
+	dir := t.TempDir()
+	a := mustOpen(t, dir, archive.Options{}, archive.Position{})
+	_, p := add(t, a, 0, 1)
+	a.Close()
+	later := filepath.Join(dir, "sluice-20991231235959-00002.warc.gz")
+	f, err := os.Create(later)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := f.Truncate(5 << 30); err != nil { // a hole, it takes no space
+		t.Skip(err)
+	}
+	if _, err := archive.Open(dir, archive.Options{}, p); err == nil || !strings.Contains(err.Error(), "old copy") {
+		t.Errorf("Open would have removed 5 GiB: %v", err)
+	}
+}
+
+func TestAChangedSettingBeginsANewFile(t *testing.T) {
+	dir := t.TempDir()
+	a := mustOpen(t, dir, archive.Options{}, archive.Position{})
+	_, p := add(t, a, 0, 2)
+	a.Close()
+	a = mustOpen(t, dir, archive.Options{Plain: true}, p)
+	add(t, a, 2, 2)
+	if got := responses(t, dir); !slices.Equal(got, urls(4)) || len(files(t, dir)) != 2 {
+		t.Errorf("%d files with responses %q", len(files(t, dir)), got)
+	}
+}
+
+func TestAFullDiskLeavesNoTornRecord(t *testing.T) {
+	kinds(t, func(t *testing.T, o archive.Options) {
+		for _, max := range []int64{4000, 0} {
+			for left := int64(0); left < 9000; left += 1201 {
+				o.MaxFile = max
+				testFullDisk(t, o, left)
+			}
+		}
+	})
+}
+
+func testFullDisk(t *testing.T, o archive.Options, left int64) {
+	t.Helper()
+	dir := t.TempDir()
+	a := mustOpen(t, dir, o, archive.Position{})
+	var err error
+	a.FailWrites(&left, syscall.ENOSPC)
+	n := 0
+	for ; err == nil && n < 20; n += 2 {
+		_, err = a.Append(pages(t, a, n, 2)...)
+	}
+	if err == nil {
+		t.Fatal("no error from a full disk")
+	}
+	n -= 2
+	if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), dir) || !strings.Contains(err.Error(), "make space") {
+		t.Errorf("error %q, want one that says where and what to do", err)
+	}
+	if got := responses(t, dir); !slices.Equal(got, urls(n)) {
+		t.Errorf("on the full disk %d pages, want %d", len(got), n)
+	}
+	left = 1 << 30 // there is space again
+	add(t, a, n, 2)
+	if got := responses(t, dir); !slices.Equal(got, urls(n+2)) {
+		t.Errorf("after the full disk %d pages, want %d", len(got), n+2)
+	}
+}
+
+func TestAFailedSyncEndsTheWriting(t *testing.T) {
+	a := mustOpen(t, t.TempDir(), archive.Options{}, archive.Position{})
+	add(t, a, 0, 1)
+	a.FailSync(syscall.EIO)
+	if _, err := a.Append(pages(t, a, 1, 1)...); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.Sync(); !errors.Is(err, syscall.EIO) {
+		t.Errorf("Sync gave %v, want EIO", err)
+	}
+	if _, err := a.Append(pages(t, a, 2, 1)...); !errors.Is(err, syscall.EIO) {
+		t.Errorf("Append after a failed Sync gave %v, want EIO", err)
+	}
+}
+
+func TestReadOnlyFolderIsAClearError(t *testing.T) {
+	if os.Getuid() == 0 {
+		t.Skip("root may write everywhere")
+	}
+	dir := t.TempDir()
+	os.Chmod(dir, 0o555)
+	a := mustOpen(t, dir, archive.Options{}, archive.Position{})
+	if _, err := a.Append(pages(t, a, 0, 1)...); err == nil || !strings.Contains(err.Error(), dir) {
+		t.Errorf("Append gave %v, want an error that names the folder", err)
+	}
+}
+
+func TestALargeBodyLeavesNoFile(t *testing.T) {
+	dir := t.TempDir()
+	a := mustOpen(t, dir, archive.Options{Plain: true}, archive.Position{})
+	body := bytes.Repeat([]byte("large "), 1<<20)
+	e, err := a.Encode(archivetest.Page("http://example.org/", body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Release()
+	if fs := files(t, dir); len(fs) > 0 {
+		t.Errorf("the folder shows %q", fs)
+	}
+	for range 2 { // the same Encoded may be appended again, after an error
+		ls, err := a.Append(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := a.Read(ls[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := io.ReadAll(r.Body); err != nil || !bytes.Equal(got, body) {
+			t.Errorf("%d bytes, %v, want %d", len(got), err, len(body))
+		}
+		r.Close()
+	}
+}

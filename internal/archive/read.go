@@ -1,0 +1,55 @@
+package archive
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+)
+
+// idleReaders are Readers of [Archive.Read] and [Memory.Read]: each has buffers of 170 kB.
+var idleReaders = sync.Pool{New: func() any { return NewReader(nil) }}
+
+// Read opens the record at l. Its Body is read from the file; the caller closes the
+// record. It may be called from many goroutines at a time.
+func (a *Archive) Read(l Location) (*Record, error) {
+	if filepath.Base(l.File) != l.File {
+		return nil, fmt.Errorf("read archive %s: %q is no file's name", a.dir, l.File)
+	}
+	path := filepath.Join(a.dir, l.File)
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("read archive: %w", err)
+	}
+	rec, err := readAt(f, l, f.Close)
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("read archive %s: %w", a.dir, err)
+	}
+	return rec, nil
+}
+
+// readAt reads the one record at l; Record.Close calls close.
+func readAt(f io.ReaderAt, l Location, close func() error) (*Record, error) {
+	if l.Offset < 0 || l.Length <= 0 {
+		return nil, fmt.Errorf("no record has %d bytes at byte %d", l.Length, l.Offset)
+	}
+	in := idleReaders.Get().(*Reader)
+	in.reset(io.NewSectionReader(f, l.Offset, l.Length))
+	in.name, in.base = l.File, l.Offset
+	release := func() error {
+		in.reset(nil)
+		idleReaders.Put(in)
+		return close()
+	}
+	rec, err := in.Next()
+	if err == io.EOF {
+		err = in.at(l.Offset, io.ErrUnexpectedEOF)
+	}
+	if err != nil {
+		return nil, err
+	}
+	rec.close = release
+	return rec, nil
+}

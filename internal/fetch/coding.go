@@ -1,0 +1,201 @@
+package fetch
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/flate"
+	"github.com/klauspost/compress/zstd"
+)
+
+// mostCodings is how many encodings may lie over each other.
+const mostCodings = 3
+
+// zstdWindow is what RFC 9659 allows a server to ask for.
+const zstdWindow = 8 << 20
+
+// openers begin to decode each encoding that is known.
+var openers = map[string]func(d *decoder, br *bufio.Reader) (io.Reader, error){
+	"gzip": openGzip, "x-gzip": openGzip, "deflate": openDeflate, "br": openBrotli, "zstd": openZstd,
+}
+
+func canDecode(coding string) bool { return openers[coding] != nil }
+
+// contentCodings returns the encodings of a body in the order in which they were applied. Unknown ones are
+// passed over, as browsers do: they name a charset, or nothing.
+func (x *exchange) contentCodings(res *Response) ([]string, error) {
+	values := res.Header["Content-Encoding"]
+	if len(values) == 0 {
+		return nil, nil
+	}
+	var list []string
+	for part := range strings.SplitSeq(strings.Join(values, ","), ",") {
+		switch coding := strings.ToLower(strings.Trim(part, " \t")); {
+		case coding == "" || coding == "identity":
+		case canDecode(coding):
+			list = append(list, coding)
+		default:
+			x.mark("encoding: unknown")
+		}
+	}
+	if len(list) > mostCodings {
+		if isRedirect(res.Status) {
+			return nil, nil
+		}
+		return nil, newError("encoding: too many", nil)
+	}
+	return list, nil
+}
+
+// decoder undoes encodings, one after the other.
+type decoder struct {
+	io.Reader
+	x       *exchange
+	readers []*bufio.Reader
+	give    []func() // what returns the parts to their pools
+}
+
+var (
+	codedReaders   = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, 8<<10) }}
+	flateReaders   = sync.Pool{New: func() any { return flate.NewReader(nil) }}
+	brotliReaders  = sync.Pool{New: func() any { return brotli.NewReader(nil) }}
+	zstdReaders    sync.Pool
+	errNotEncoded  = errors.New("not in this encoding")
+	errAfterData   = errors.New("checksum or trailing bytes")
+	errUnsupported = errors.New("not supported")
+)
+
+// newDecoder decodes r, to which codings were applied in their order.
+func newDecoder(r io.Reader, codings []string, x *exchange) (*decoder, error) {
+	d := &decoder{Reader: r, x: x}
+	for i := len(codings) - 1; i >= 0; i-- {
+		br := codedReaders.Get().(*bufio.Reader)
+		br.Reset(d.Reader)
+		d.readers = append(d.readers, br)
+		next, err := openers[codings[i]](d, br)
+		if errors.Is(err, errNotEncoded) && d.isReadable(br) {
+			x.mark("encoding: plain")
+			next, err = br, nil
+		}
+		if err != nil {
+			d.release()
+			return nil, d.explain(err, codings[i])
+		}
+		d.Reader = next
+	}
+	return d, nil
+}
+
+// explain passes on what is wrong with the body itself, and names the encoding in what is wrong with that.
+func (d *decoder) explain(err error, coding string) error {
+	var e *Error
+	if errors.As(err, &e) || errors.Is(err, errWireLimit) {
+		return err
+	}
+	return newError("encoding: "+coding, err)
+}
+
+// isReadable reports whether what comes is a kind of file that people read, or nothing at all.
+func (d *decoder) isReadable(br *bufio.Reader) bool {
+	head, _ := br.Peek(512)
+	return len(head) == 0 || http.DetectContentType(head) != "application/octet-stream"
+}
+
+// release gives readers back.
+func (d *decoder) release() {
+	for _, give := range d.give {
+		give()
+	}
+	for _, br := range d.readers {
+		br.Reset(nil)
+		codedReaders.Put(br)
+	}
+	d.give, d.readers = nil, nil
+}
+
+// beginsWith reports whether br begins with magic; an error other than its end is the body's own.
+func beginsWith(br *bufio.Reader, magic string) (bool, error) {
+	head, err := br.Peek(len(magic))
+	if err == io.EOF {
+		err = nil
+	}
+	return string(head) == magic, err
+}
+
+func openGzip(d *decoder, br *bufio.Reader) (io.Reader, error) {
+	ok, err := beginsWith(br, gzipMagic)
+	if err != nil || !ok {
+		return nil, errors.Join(err, errNotEncoded)
+	}
+	return &gunzip{br: br, inflate: d.inflater(br)}, nil
+}
+
+func (d *decoder) inflater(br *bufio.Reader) io.ReadCloser {
+	f := flateReaders.Get().(io.ReadCloser)
+	f.(flate.Resetter).Reset(br, nil)
+	d.give = append(d.give, func() { flateReaders.Put(f) })
+	return f
+}
+
+// openDeflate decodes both what the standard says (zlib, RFC 1950) and what some servers send (raw deflate).
+func openDeflate(d *decoder, br *bufio.Reader) (io.Reader, error) {
+	head, err := br.Peek(2)
+	if len(head) < 2 {
+		return br, bodyError(err)
+	}
+	if head[0]&0x0f == 8 && (int(head[0])<<8|int(head[1]))%31 == 0 {
+		if head[1]&0x20 != 0 {
+			return nil, errUnsupported // a preset dictionary
+		}
+		br.Discard(2)
+	}
+	return d.inflater(br), nil
+}
+
+func bodyError(err error) error {
+	if err == io.EOF {
+		return nil
+	}
+	return err
+}
+
+func openBrotli(d *decoder, br *bufio.Reader) (io.Reader, error) {
+	if _, err := br.Peek(1); err != nil {
+		return br, bodyError(err)
+	}
+	b := brotliReaders.Get().(*brotli.Reader)
+	b.Reset(br)
+	d.give = append(d.give, func() { brotliReaders.Put(b) })
+	return b, nil
+}
+
+func openZstd(d *decoder, br *bufio.Reader) (io.Reader, error) {
+	head, err := br.Peek(4)
+	if bodyError(err) != nil {
+		return nil, err
+	}
+	skippable := len(head) == 4 && head[0]&0xf0 == 0x50 && string(head[1:]) == "\x2a\x4d\x18"
+	if string(head) != "\x28\xb5\x2f\xfd" && !skippable {
+		return nil, errNotEncoded
+	}
+	z, ok := zstdReaders.Get().(*zstd.Decoder)
+	if !ok {
+		if z, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+			zstd.WithDecoderMaxWindow(zstdWindow), zstd.WithDecoderMaxMemory(1<<62)); err != nil {
+			return nil, err
+		}
+	}
+	if err := z.Reset(br); err != nil {
+		return nil, err
+	}
+	d.give = append(d.give, func() {
+		z.Reset(nil)
+		zstdReaders.Put(z)
+	})
+	return z, nil
+}

@@ -1,0 +1,354 @@
+//go:build yardstick
+
+package fetch_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"regexp"
+	"sort"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"sluice/internal/fetch"
+	"sluice/weburl"
+)
+
+// shared opens a file of the shared folder.
+func shared(t *testing.T, name string) *os.File {
+	t.Helper()
+	dir := os.Getenv("SLUICE_SHARED")
+	for up := "."; dir == ""; up = filepath.Join(up, "..") {
+		if _, err := os.Stat(filepath.Join(up, "go.mod")); err == nil {
+			dir = filepath.Join(up, "..", "shared")
+		}
+		if len(up) > 100 {
+			t.Fatal("no go.mod above the package")
+		}
+	}
+	f, err := os.Open(filepath.Join(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	return f
+}
+
+// score counts the cases of each suite.
+type score map[string]*[2]int
+
+func (s score) count(suite string, ok bool) {
+	if s[suite] == nil {
+		s[suite] = new([2]int)
+	}
+	s[suite][1]++
+	if ok {
+		s[suite][0]++
+	}
+}
+
+// report prints a line a suite and returns the share that passed.
+func (s score) report(file string) float64 {
+	var names []string
+	passed, cases := 0, 0
+	for name, n := range s {
+		names = append(names, name)
+		passed, cases = passed+n[0], cases+n[1]
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		fmt.Println("CONFORMANCE", file, name, s[name][0], s[name][1])
+	}
+	return float64(passed) / float64(max(cases, 1))
+}
+
+type misbehaviour map[string]json.RawMessage
+
+func (m misbehaviour) text(name string) string {
+	var s string
+	if json.Unmarshal(m[name], &s) == nil && s != "" {
+		return s
+	}
+	if json.Unmarshal(m[name+"_b64"], &s) == nil {
+		b, _ := base64.StdEncoding.DecodeString(s)
+		return string(b)
+	}
+	return ""
+}
+
+// replies returns what the server says to one request after the other.
+func (m misbehaviour) replies(t *testing.T) []string {
+	switch {
+	case m["headers"] != nil:
+		return []string{"HTTP/1.1 200 OK\r\n" + m.text("headers") + "\r\n\r\n" + strings.Repeat("x", 42)}
+	case m["status_line"] != nil:
+		return []string{"HTTP/1.1 " + m.text("status_line") + "\r\nHeader: OK\r\n\r\nBody"}
+	case m["content_encoding"] != nil:
+		return []string{"HTTP/1.1 200 OK\r\nContent-Encoding: " + m.text("content_encoding") + "\r\n\r\n" + m.text("body")}
+	case m["reply_recipe"] != nil:
+		return []string{m.recipe(t)}
+	}
+	list := []string{m.text("reply")}
+	var later []int
+	for name := range m {
+		if n, ok := strings.CutPrefix(name, "reply_"); ok {
+			if n, err := strconv.Atoi(strings.TrimSuffix(n, "_b64")); err == nil {
+				later = append(later, n)
+			}
+		}
+	}
+	sort.Ints(later)
+	for _, n := range later {
+		list = append(list, m.text(fmt.Sprintf("reply_%d", n)))
+	}
+	return list
+}
+
+// recipe makes a reply of a prefix, a unit that repeats, and a suffix; {x*N} in the unit are N letters.
+func (m misbehaviour) recipe(t *testing.T) string {
+	var r struct {
+		Prefix, Unit, Suffix string
+		Repeat               int
+	}
+	if err := json.Unmarshal(m["reply_recipe"], &r); err != nil {
+		t.Fatal(err)
+	}
+	unit := regexp.MustCompile(`\{(.)\*(\d+)\}`).ReplaceAllStringFunc(r.Unit, func(s string) string {
+		n, _ := strconv.Atoi(s[3 : len(s)-1])
+		return strings.Repeat(s[1:2], n)
+	})
+	return r.Prefix + strings.Repeat(unit, r.Repeat) + r.Suffix
+}
+
+// limit is the size limit that the case sets for the client.
+func (m misbehaviour) limit() int64 {
+	if f := regexp.MustCompile(`--max-filesize[= ](\d+)`).FindStringSubmatch(m.text("command")); f != nil {
+		n, _ := strconv.ParseInt(f[1], 10, 64)
+		return n
+	}
+	var e struct {
+		Limit int64 `json:"content_limit"`
+	}
+	json.Unmarshal(m["expect"], &e)
+	if e.Limit > 0 {
+		return e.Limit
+	}
+	return 10 << 20
+}
+
+type outcome struct {
+	err       error
+	status    int
+	body      string
+	truncated string
+	header    map[string][]string
+}
+
+// play asks for each reply of the case, over one connection as long as it holds.
+func play(t *testing.T, m misbehaviour) []outcome {
+	replies := m.replies(t)
+	s := serveRaw(t, func(conn net.Conn, _ string, nth int) bool {
+		reply := replies[min(nth, len(replies))-1]
+		io.WriteString(conn, reply)
+		closes := strings.Contains(reply, "swsclose") || strings.Contains(reply, "Connection: close")
+		return nth < len(replies) && !closes
+	})
+	c, err := fetch.New(fetch.Options{AllowPrivate: true, FirstByte: 2 * time.Second, Stall: 2 * time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	var list []outcome
+	for range replies {
+		list = append(list, ask(t, c, upTo(request(t, s.url("/")), m.limit())))
+	}
+	return list
+}
+
+func ask(t *testing.T, c *fetch.Client, r *fetch.Request) outcome {
+	res, err := c.Do(context.Background(), r)
+	if err != nil {
+		return outcome{err: err}
+	}
+	defer res.Release()
+	header := map[string][]string{}
+	for name, values := range res.Header {
+		header[name] = append([]string(nil), values...)
+	}
+	return outcome{status: res.Status, body: content(t, &res.Content), truncated: res.Truncated, header: header}
+}
+
+// asExpected compares with what the case says: accepted or refused, and more where it says more.
+func asExpected(m misbehaviour, list []outcome) bool {
+	refused, truncated := false, ""
+	for _, o := range list {
+		refused = refused || o.err != nil
+		truncated += o.truncated
+	}
+	if m["curl_exit"] != nil {
+		return asCurl(string(m["curl_exit"]), refused, truncated)
+	}
+	var e struct {
+		Error       string
+		Status      *int
+		Body        *string
+		BodyLength  *int   `json:"body_length"`
+		BodyStarts  string `json:"body_starts"`
+		Truncated   *string
+		Location    string
+		HeaderParts map[string]string `json:"header_contains"`
+	}
+	if json.Unmarshal(m["expect"], &e) != nil {
+		return false
+	}
+	o := list[0]
+	if strings.Contains(e.Error, "decompressed") {
+		return o.truncated == "length" || refused
+	}
+	if e.Error != "" || refused {
+		return refused == (e.Error != "")
+	}
+	for name, part := range e.HeaderParts {
+		if !strings.Contains(strings.Join(o.header[name], "\n"), part) {
+			return false
+		}
+	}
+	return (e.Status == nil || *e.Status == o.status) && (e.Body == nil || *e.Body == o.body) &&
+		(e.BodyLength == nil || *e.BodyLength == len(o.body)) && strings.HasPrefix(o.body, e.BodyStarts) &&
+		(e.Truncated == nil || *e.Truncated == o.truncated) && (e.Location == "" || e.Location == o.header["Location"][0])
+}
+
+// asCurl reads curl's exit code: 0 accepted, 18 (partial file) and 63 (file too large) kept in part, 47 (too many
+// redirects) for whoever follows them, all others refused.
+func asCurl(exit string, refused bool, truncated string) bool {
+	switch exit {
+	case "0", "47":
+		return !refused
+	case "18", "63":
+		return refused || truncated != ""
+	}
+	return refused
+}
+
+func TestConformanceHTTP(t *testing.T) {
+	s := score{}
+	lines := bufio.NewScanner(shared(t, "conformance/http_misbehaviour.jsonl"))
+	lines.Buffer(nil, 16<<20)
+	for lines.Scan() {
+		var m misbehaviour
+		if err := json.Unmarshal(lines.Bytes(), &m); err != nil {
+			t.Fatal(err)
+		}
+		list := play(t, m)
+		ok := asExpected(m, list)
+		s.count(m.text("suite"), ok)
+		if !ok {
+			t.Logf("differs: %s %s (%s) exit %s expect %s: error %v, truncated %q", m.text("suite"), m.text("name"),
+				m.text("title"), m["curl_exit"], m["expect"], list[len(list)-1].err, list[len(list)-1].truncated)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	if rate := s.report("http_misbehaviour"); rate < 0.9 {
+		t.Errorf("%.1f %% as the case says, want 90", 100*rate)
+	}
+}
+
+// closedNames are the names under which the suites speak of closed ranges.
+var closedNames = map[string][]string{
+	"loopback":  {"loopback"},
+	"sitelocal": {"private use", "site local", "unique local"},
+	"linklocal": {"link local"},
+	"multicast": {"multicast"},
+}
+
+func TestConformanceSSRF(t *testing.T) {
+	s := score{}
+	lines := bufio.NewScanner(shared(t, "conformance/ssrf.jsonl"))
+	for lines.Scan() {
+		var c struct {
+			Suite, CIDR, IP, Range, URL string
+			Contains, Member, Blocked   *bool
+		}
+		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
+			t.Fatal(err)
+		}
+		ok := false
+		switch {
+		case c.Contains != nil:
+			ok = block(c.CIDR).Contains(netip.MustParseAddr(c.IP)) == *c.Contains
+		case c.Member != nil:
+			name, member := fetch.Forbidden(netip.MustParseAddr(c.IP)), false
+			for _, n := range closedNames[c.Range] {
+				member = member || n == name
+			}
+			ok = member == *c.Member
+		case c.IP != "":
+			ok = (fetch.Forbidden(netip.MustParseAddr(c.IP)) != "") == *c.Blocked
+		case c.CIDR != "":
+			p := netip.MustParsePrefix(c.CIDR).Masked()
+			ok = (fetch.Forbidden(p.Addr()) != "" && fetch.Forbidden(lastOf(p)) != "") == *c.Blocked
+		default:
+			ok = refusesAll(t, c.URL)
+		}
+		s.count(c.Suite, ok)
+		if !ok {
+			t.Logf("differs: %+v", c)
+		}
+	}
+	if rate := s.report("ssrf"); rate < 1 {
+		t.Errorf("%.1f %% as the case says, want 100", 100*rate)
+	}
+}
+
+// lastOf returns the last address of a block.
+func lastOf(p netip.Prefix) netip.Addr {
+	b := p.Addr().AsSlice()
+	for bit := p.Bits(); bit < len(b)*8; bit++ {
+		b[bit/8] |= 0x80 >> (bit % 8)
+	}
+	a, _ := netip.AddrFromSlice(b)
+	return a
+}
+
+// block reads a block of addresses, or one address. Membership is netip's, as in the guard's registry.
+func block(s string) netip.Prefix {
+	if a, err := netip.ParseAddr(s); err == nil {
+		return netip.PrefixFrom(a, a.BitLen())
+	}
+	return netip.MustParsePrefix(s)
+}
+
+// refusesAll fills the places in a URL with closed addresses, and reports whether each is refused. Names lead to
+// closed addresses, too.
+func refusesAll(t *testing.T, pattern string) bool {
+	c := newGuardedClient(t, fetch.Options{Lookup: func(_ context.Context, host string) ([]netip.Addr, error) {
+		if strings.Contains(host, "6") {
+			return []netip.Addr{netip.MustParseAddr("fd00::1")}, nil
+		}
+		return []netip.Addr{netip.MustParseAddr("10.0.0.1")}, nil
+	}})
+	for _, host := range []string{"127.0.0.1", "10.1.2.3", "169.254.169.254", "[::1]", "[fd00:ec2::254]", "0x7f.1", "2130706433"} {
+		url := strings.Replace(pattern, "%v", host, 1)
+		u, err := weburl.Parse(strings.Replace(url, "%v", "8080", 1))
+		if err != nil {
+			continue
+		}
+		if got := cause(t, c, &fetch.Request{URL: u}); !strings.HasPrefix(got, "guard: ") {
+			t.Logf("%s: cause %q", u, got)
+			return false
+		}
+	}
+	return true
+}

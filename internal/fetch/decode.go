@@ -1,0 +1,39 @@
+package fetch
+
+import (
+	"io"
+	"net/http"
+)
+
+// Decode undoes the content encodings that a stored answer's header names, as [Client.Do] did when it came.
+// The caller closes what it returns.
+func Decode(body io.Reader, header http.Header) (io.ReadCloser, error) {
+	x := new(exchange)
+	codings, err := x.contentCodings(&Response{Status: http.StatusOK, Header: header})
+	if err != nil {
+		return nil, err
+	}
+	d, err := newDecoder(body, codings, x)
+	if err != nil {
+		return nil, err
+	}
+	return decoded{d}, nil
+}
+
+// decoded gives a decoder's parts back when it is closed.
+type decoded struct{ *decoder }
+
+// Close implements [io.Closer].
+func (d decoded) Close() error {
+	d.release()
+	return nil
+}
+
+// Same tells whether two bodies are the same bytes in the same place, as the wire's and the content of an
+// answer are when it was not encoded.
+func (b *Body) Same(o *Body) bool {
+	if b.n != o.n || b.file != o.file {
+		return false
+	}
+	return b.file != nil || b.n == 0 || &b.mem[0] == &o.mem[0]
+}

@@ -1,0 +1,118 @@
+package fetch
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"strings"
+	"syscall"
+)
+
+// Error is why an exchange gave nothing that could be kept.
+type Error struct {
+	Cause     string // short phrase, from the table in the package's documentation
+	Err       error  // what was found, nil when the cause says it all
+	Temporary bool   // whether the same request may succeed later
+}
+
+// Error returns the cause and what was found.
+func (e *Error) Error() string {
+	if e.Err == nil {
+		return e.Cause
+	}
+	return e.Cause + ": " + e.Err.Error()
+}
+
+// Unwrap returns what was found.
+func (e *Error) Unwrap() error { return e.Err }
+
+// temporary holds the causes that may pass by themselves.
+var temporary = map[string]bool{
+	"cancelled": true, "dns: timeout": true, "dns: server failure": true,
+	"connect: refused": true, "connect: unreachable": true, "connect: failed": true, "local: out of files": true,
+	"proxy: connect": true, "proxy: refused": true, "tls: handshake": true,
+	"timeout: connect": true, "timeout: tls": true, "timeout: first byte": true, "timeout: stall": true,
+	"timeout: slow body": true, "timeout: whole": true, "reset": true, "closed": true, "http2": true,
+}
+
+func newError(cause string, err error) *Error {
+	return &Error{Cause: cause, Err: err, Temporary: temporary[cause]}
+}
+
+// malformed makes the error for an answer that is not safe to read.
+func malformed(what string) *Error { return newError("malformed answer: "+what, nil) }
+
+// cancelled makes the error for a context that has ended.
+func cancelled(ctx context.Context) *Error { return newError("cancelled", context.Cause(ctx)) }
+
+// connectError finds the cause of a dial that failed.
+func connectError(err error) *Error {
+	switch {
+	case isTimeout(err):
+		return newError("timeout: connect", err)
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return newError("connect: refused", err)
+	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH), errors.Is(err, syscall.EADDRNOTAVAIL):
+		return newError("connect: unreachable", err)
+	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
+		return newError("local: out of files", err)
+	}
+	return newError("connect: failed", err)
+}
+
+// tlsError finds the cause of a handshake that failed.
+func tlsError(err error) *Error {
+	var (
+		invalid x509.CertificateInvalidError
+		unknown x509.UnknownAuthorityError
+		name    x509.HostnameError
+		verify  *tls.CertificateVerificationError
+		record  tls.RecordHeaderError
+		alert   tls.AlertError
+		op      *net.OpError
+	)
+	cause := "tls: handshake"
+	switch {
+	case isTimeout(err):
+		cause = "timeout: tls"
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		cause = "tls: expired"
+	case errors.As(err, &unknown):
+		cause = "tls: unknown authority"
+	case errors.As(err, &name):
+		cause = "tls: wrong name"
+	case errors.As(err, &verify):
+		cause = "tls: bad certificate"
+	case errors.As(err, &record):
+		cause = "tls: not tls"
+	case errors.As(err, &alert), errors.As(err, &op) && op.Op == "remote error":
+		cause = "tls: refused"
+	}
+	return newError(cause, err)
+}
+
+// streamError finds the cause of a read or write that failed.
+func streamError(err error) *Error {
+	var known *Error
+	switch {
+	case errors.As(err, &known):
+		return known
+	case errors.Is(err, syscall.ECONNRESET):
+		return newError("reset", err)
+	case err == io.EOF:
+		return newError("closed", nil)
+	case strings.HasPrefix(err.Error(), "http2:"), strings.HasPrefix(err.Error(), "stream error"):
+		return newError("http2", err)
+	}
+	return newError("closed", err)
+}
+
+func isTimeout(err error) bool {
+	var t interface{ Timeout() bool }
+	return errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, context.DeadlineExceeded) ||
+		errors.As(err, &t) && t.Timeout()
+}

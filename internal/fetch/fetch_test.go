@@ -1,0 +1,506 @@
+package fetch_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"sluice/internal/fetch"
+)
+
+func TestDoBringsBackEveryByte(t *testing.T) {
+	const head = "HTTP/1.1 200 Fine so far\r\nserver:  odd\r\nX-Twice: a\r\nX-Twice: b\r\nX-Folded: one\r\n  two\r\nContent-Type: text/html\r\nContent-Length: 5\r\n\r\n"
+	s := serveRaw(t, always(head+"hello"))
+	c := newClient(t, fetch.Options{UserAgent: "sluice/1", Contact: "mailto:crawl@example.org"})
+	r := request(t, s.url("/a?b=c"))
+	r.ETag, r.LastModified = `"v1"`, "Sat, 01 Jan 2000 00:00:00 GMT"
+	res := get(t, c, r)
+	if res.Status != 200 || res.Proto != "HTTP/1.1" || res.Truncated != "" || len(res.Marks) != 0 {
+		t.Errorf("got %d %s truncated %q marks %v", res.Status, res.Proto, res.Truncated, res.Marks)
+	}
+	if string(res.HeaderBytes) != head {
+		t.Errorf("header bytes %q, want %q", res.HeaderBytes, head)
+	}
+	for name, want := range map[string]string{"Server": "odd", "X-Twice": "a|b", "X-Folded": "one two"} {
+		if got := strings.Join(res.Header[name], "|"); got != want {
+			t.Errorf("header %s is %q, want %q", name, got, want)
+		}
+	}
+	if content(t, &res.Wire) != "hello" || content(t, &res.Content) != "hello" {
+		t.Errorf("wire %q, content %q", content(t, &res.Wire), content(t, &res.Content))
+	}
+	if res.Addr.String() != s.addr() {
+		t.Errorf("address %v, want %s", res.Addr, s.addr())
+	}
+	if res.Start.After(res.FirstByte) || res.FirstByte.After(res.End) {
+		t.Errorf("times out of order: %v %v %v", res.Start, res.FirstByte, res.End)
+	}
+	want := "GET /a?b=c HTTP/1.1\r\nHost: " + s.addr() + "\r\nUser-Agent: sluice/1 (+mailto:crawl@example.org)\r\nFrom: crawl@example.org\r\n" +
+		"Accept-Encoding: gzip, deflate, br, zstd\r\nAccept: text/html,application/xhtml+xml,application/xml;q=0.9,application/pdf;q=0.9,*/*;q=0.8\r\n" +
+		"If-None-Match: \"v1\"\r\nIf-Modified-Since: Sat, 01 Jan 2000 00:00:00 GMT\r\n\r\n"
+	if sent, _ := s.seen(); sent[0] != want || string(res.RequestBytes) != want {
+		t.Errorf("sent %q\nsaid %q\nwant %q", sent[0], res.RequestBytes, want)
+	}
+}
+
+func TestReleaseTwiceIsHarmless(t *testing.T) {
+	s := serveRaw(t, always("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"))
+	c := newClient(t, fetch.Options{})
+	res := get(t, c, request(t, s.url("/")))
+	res.Release()
+	res.Release()
+	if b, ok := res.Content.Bytes(); !ok || len(b) != 0 || res.Status != 200 {
+		t.Errorf("after release: %q %v %d", b, ok, res.Status)
+	}
+}
+
+func TestConnectionsAreKept(t *testing.T) {
+	for name, reply := range map[string]string{
+		"length":    "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok",
+		"chunked":   "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
+		"no body":   "HTTP/1.1 304 Not Modified\r\nContent-Length: 99\r\n\r\n",
+		"http 1.0":  "HTTP/1.0 200 OK\r\nConnection: Keep-Alive\r\nContent-Length: 2\r\n\r\nok",
+		"interim":   "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok",
+		"bare ends": "HTTP/1.1 200 OK\nContent-Length: 2\n\nok",
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := serveRaw(t, func(conn net.Conn, _ string, _ int) bool {
+				io.WriteString(conn, reply)
+				return true
+			})
+			c := newClient(t, fetch.Options{})
+			defer c.Close()
+			for range 3 {
+				get(t, c, request(t, s.url("/"))).Release()
+			}
+			if _, conns := s.seen(); conns != 1 {
+				t.Errorf("%d connections for three requests, want 1", conns)
+			}
+		})
+	}
+}
+
+func TestConnectionsAreNotKept(t *testing.T) {
+	for name, reply := range map[string]string{
+		"close":         "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok",
+		"http 1.0":      "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok",
+		"bytes beyond":  "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil",
+		"limit reached": "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nlonger",
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := serveRaw(t, func(conn net.Conn, _ string, _ int) bool {
+				io.WriteString(conn, reply)
+				return true
+			})
+			c := newClient(t, fetch.Options{})
+			defer c.Close()
+			for range 2 {
+				res := get(t, c, upTo(request(t, s.url("/")), 2))
+				if body := content(t, &res.Content); body != "ok" && body != "lo" {
+					t.Errorf("body %q", body)
+				}
+				res.Release()
+			}
+			if _, conns := s.seen(); conns != 2 {
+				t.Errorf("%d connections for two requests, want 2", conns)
+			}
+		})
+	}
+}
+
+func TestUnaskedBytesOnAKeptConnectionAreNoAnswer(t *testing.T) {
+	s := serveRaw(t, func(conn net.Conn, _ string, nth int) bool {
+		io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+		if nth == 1 {
+			time.Sleep(20 * time.Millisecond) // after the client has put the connection away
+			io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil")
+		}
+		return true
+	})
+	c := newClient(t, fetch.Options{})
+	defer c.Close()
+	get(t, c, request(t, s.url("/")))
+	time.Sleep(100 * time.Millisecond)
+	if res := get(t, c, request(t, s.url("/"))); content(t, &res.Content) != "ok" {
+		t.Errorf("second answer is %q", content(t, &res.Content))
+	}
+}
+
+func TestDeadKeptConnectionIsTriedAgainOnce(t *testing.T) {
+	s := serveRaw(t, func(conn net.Conn, _ string, nth int) bool {
+		if nth == 2 {
+			return false // read the request, closed without an answer
+		}
+		io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+		return true
+	})
+	c := newClient(t, fetch.Options{})
+	defer c.Close()
+	get(t, c, request(t, s.url("/")))
+	res := get(t, c, request(t, s.url("/")))
+	if _, conns := s.seen(); conns != 2 || content(t, &res.Content) != "ok" {
+		t.Errorf("%d connections, body %q", conns, content(t, &res.Content))
+	}
+}
+
+func TestFreshConnectionIsNotTriedAgain(t *testing.T) {
+	s := serveRaw(t, func(net.Conn, string, int) bool { return false })
+	c := newClient(t, fetch.Options{})
+	if got := cause(t, c, request(t, s.url("/"))); got != "closed" && got != "reset" {
+		t.Errorf("cause %q, want closed or reset", got)
+	}
+	if sent, _ := s.seen(); len(sent) != 1 {
+		t.Errorf("%d requests, want 1", len(sent))
+	}
+}
+
+func TestHalfAnAnswerIsNotTriedAgain(t *testing.T) {
+	s := serveRaw(t, func(conn net.Conn, _ string, nth int) bool {
+		if nth == 2 {
+			io.WriteString(conn, "HTTP/1.1 2")
+			return false
+		}
+		io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+		return true
+	})
+	c := newClient(t, fetch.Options{})
+	defer c.Close()
+	get(t, c, request(t, s.url("/")))
+	if got := cause(t, c, request(t, s.url("/"))); got == "" {
+		t.Error("half an answer was accepted")
+	}
+	if sent, _ := s.seen(); len(sent) != 2 {
+		t.Errorf("%d requests, want 2", len(sent))
+	}
+}
+
+func TestIdleConnectionsAreBounded(t *testing.T) {
+	var open atomic.Int32
+	srv := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "ok") }))
+	srv.Config.ConnState = func(_ net.Conn, s http.ConnState) {
+		switch s {
+		case http.StateNew:
+			open.Add(1)
+		case http.StateClosed:
+			open.Add(-1)
+		}
+	}
+	srv.Start()
+	defer srv.Close()
+	c := newClient(t, fetch.Options{MaxIdle: 3, IdleTime: 300 * time.Millisecond})
+	var wg sync.WaitGroup
+	for range 10 {
+		wg.Go(func() {
+			if res, err := c.Do(context.Background(), request(t, srv.URL)); err == nil {
+				res.Release()
+			}
+		})
+	}
+	wg.Wait()
+	eventually(t, "at most 3 connections", func() bool { return open.Load() <= 3 })
+	eventually(t, "no connection", func() bool { return open.Load() == 0 })
+}
+
+// eventually waits for what another process of the test brings about.
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for end := time.Now().Add(5 * time.Second); !holds(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("not in time: %s", what)
+		}
+	}
+}
+
+func TestCancelEndsAtOnce(t *testing.T) {
+	s := serveRaw(t, func(conn net.Conn, _ string, _ int) bool {
+		io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")
+		io.Copy(io.Discard, conn)
+		return false
+	})
+	c := newClient(t, fetch.Options{})
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(50*time.Millisecond, cancel)
+	begin := time.Now()
+	_, err := c.Do(ctx, request(t, s.url("/")))
+	if err == nil || causeOf(t, err) != "cancelled" || time.Since(begin) > 3*time.Second {
+		t.Errorf("error %v after %v, want cancelled at once", err, time.Since(begin))
+	}
+}
+
+func TestTimeLimits(t *testing.T) {
+	const short = 120 * time.Millisecond
+	silent := func(conn net.Conn, _ string, _ int) bool {
+		io.Copy(io.Discard, conn)
+		return false
+	}
+	stalls := func(conn net.Conn, _ string, _ int) bool {
+		io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")
+		io.Copy(io.Discard, conn)
+		return false
+	}
+	stallsBeforeBody := func(conn net.Conn, _ string, _ int) bool {
+		io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n")
+		io.Copy(io.Discard, conn)
+		return false
+	}
+	trickles := func(conn net.Conn, _ string, _ int) bool {
+		io.WriteString(conn, "HTTP/1.1 200 OK\r\n\r\n")
+		for {
+			if _, err := io.WriteString(conn, "x"); err != nil {
+				return false
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
+	tricklesHeader := func(conn net.Conn, _ string, _ int) bool {
+		for {
+			if _, err := io.WriteString(conn, "HTTP/1.1 200 OK\r\nX"); err != nil {
+				return false
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
+	for _, c := range []struct {
+		name   string
+		server func(net.Conn, string, int) bool
+		o      fetch.Options
+		cause  string // of an error
+		mark   string // of a body kept in part
+	}{
+		{"no answer", silent, fetch.Options{FirstByte: short}, "timeout: first byte", ""},
+		{"header without end", tricklesHeader, fetch.Options{FirstByte: short}, "timeout: first byte", ""},
+		{"whole time before an answer", silent, fetch.Options{Whole: short}, "timeout: whole", ""},
+		{"no body", stallsBeforeBody, fetch.Options{Stall: short}, "timeout: stall", ""},
+		{"stall", stalls, fetch.Options{Stall: short}, "", "timeout: stall"},
+		{"slow body", trickles, fetch.Options{MinRate: 1000, RateSpan: short}, "", "timeout: slow body"},
+		{"endless trickle", trickles, fetch.Options{Whole: short}, "", "timeout: whole"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := serveRaw(t, c.server)
+			client := newClient(t, c.o)
+			res, err := client.Do(context.Background(), request(t, s.url("/")))
+			switch {
+			case err != nil:
+				if e := err.(*fetch.Error); e.Cause != c.cause || !e.Temporary {
+					t.Errorf("cause %q, temporary %v, want %q", e.Cause, e.Temporary, c.cause)
+				}
+			case c.cause != "":
+				t.Errorf("no error, want %q", c.cause)
+			case res.Truncated != "time" || len(res.Marks) != 1 || res.Marks[0] != c.mark || res.Content.Len() == 0:
+				t.Errorf("truncated %q, marks %q, %d bytes, want time and %q", res.Truncated, res.Marks, res.Content.Len(), c.mark)
+			}
+			if res != nil {
+				res.Release()
+			}
+		})
+	}
+}
+
+func TestBodiesAboveTwoMiBGoToFiles(t *testing.T) {
+	const size = 5 << 20
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for i := range size / 8 {
+			fmt.Fprintf(w, "%07d\n", i)
+		}
+	}))
+	defer srv.Close()
+	dir := t.TempDir()
+	c := newClient(t, fetch.Options{TempDir: dir})
+	res := get(t, c, request(t, srv.URL))
+	if _, inMemory := res.Content.Bytes(); inMemory || res.Content.Len() != size || res.Truncated != "" {
+		t.Fatalf("in memory %v, %d bytes, truncated %q", inMemory, res.Content.Len(), res.Truncated)
+	}
+	one, two := res.Content.Reader(), res.Wire.Reader()
+	one.Seek(-8, io.SeekEnd)
+	last, _ := io.ReadAll(one)
+	first := make([]byte, 8)
+	io.ReadFull(two, first)
+	if string(first) != "0000000\n" || string(last) != fmt.Sprintf("%07d\n", size/8-1) {
+		t.Errorf("first %q, last %q", first, last)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 0 {
+		t.Errorf("files left in the temporary folder: %v", left)
+	}
+}
+
+func TestMemoryOfBodiesIsBounded(t *testing.T) {
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		io.WriteString(w, strings.Repeat("x", 200<<10))
+	}))
+	defer srv.Close()
+	c := newClient(t, fetch.Options{MaxMemory: 700 << 10})
+	held := 0
+	var list []*fetch.Response
+	for range 5 {
+		res := get(t, c, request(t, srv.URL))
+		if _, inMemory := res.Content.Bytes(); inMemory {
+			held++
+		}
+		if res.Content.Len() != 200<<10 {
+			t.Errorf("%d bytes", res.Content.Len())
+		}
+		list = append(list, res)
+	}
+	if held != 2 {
+		t.Errorf("%d bodies of 200 KiB in memory, want 2 in 700 KiB", held)
+	}
+	for _, res := range list {
+		res.Release()
+	}
+	if res := get(t, c, request(t, srv.URL)); res.Content.Len() > 0 {
+		if _, inMemory := res.Content.Bytes(); !inMemory {
+			t.Error("memory that was given back is not used again")
+		}
+	}
+}
+
+func TestUnwritableTempDirIsAnError(t *testing.T) {
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Write(make([]byte, 3<<20))
+	}))
+	defer srv.Close()
+	c := newClient(t, fetch.Options{TempDir: filepath.Join(t.TempDir(), "missing")})
+	if got := cause(t, c, request(t, srv.URL)); got != "local: disk" {
+		t.Errorf("cause %q, want local: disk", got)
+	}
+}
+
+func TestBandwidthIsShared(t *testing.T) {
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Write(make([]byte, 60<<10))
+	}))
+	defer srv.Close()
+	c := newClient(t, fetch.Options{Bandwidth: 200 << 10})
+	begin := time.Now()
+	var wg sync.WaitGroup
+	for range 3 {
+		wg.Go(func() {
+			if res, err := c.Do(context.Background(), request(t, srv.URL)); err == nil {
+				res.Release()
+			}
+		})
+	}
+	wg.Wait()
+	// 180 KiB, of which the first 64 KiB pass at once
+	if took := time.Since(begin); took < 400*time.Millisecond {
+		t.Errorf("180 KiB at 200 KiB/s took %v", took)
+	}
+}
+
+func TestInFlightTellsWhatIsWaitedFor(t *testing.T) {
+	asked := make(chan struct{})
+	s := serveRaw(t, func(conn net.Conn, _ string, _ int) bool {
+		close(asked)
+		io.Copy(io.Discard, conn)
+		return false
+	})
+	c := newClient(t, fetch.Options{})
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		c.Do(ctx, request(t, s.url("/slow")))
+	}()
+	<-asked
+	list := c.InFlight()
+	if len(list) != 1 || list[0].URL != s.url("/slow") || list[0].Stage != fetch.Ask || list[0].Since.IsZero() || !list[0].Moved.IsZero() {
+		t.Errorf("in flight: %+v", list)
+	}
+	cancel()
+	<-done
+	if list := c.InFlight(); len(list) != 0 {
+		t.Errorf("still in flight: %+v", list)
+	}
+}
+
+func TestSecretHeadersGoToNamedHostsOnly(t *testing.T) {
+	s := serveRaw(t, always("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
+	c := newClient(t, fetch.Options{
+		Header:      http.Header{"Authorization": {"Bearer x"}, "X-Api-Key": {"k"}, "Accept-Language": {"de"}},
+		HeaderHosts: func(host string) bool { return host == "localhost" },
+	})
+	_, port, _ := net.SplitHostPort(s.addr())
+	get(t, c, request(t, s.url("/")))
+	get(t, c, request(t, "http://localhost:"+port+"/"))
+	sent, _ := s.seen()
+	if strings.Contains(sent[0], "Bearer") || strings.Contains(sent[0], "X-Api-Key") || !strings.Contains(sent[0], "Accept-Language: de\r\n") {
+		t.Errorf("to another host: %q", sent[0])
+	}
+	if !strings.Contains(sent[1], "Authorization: Bearer x\r\n") || !strings.Contains(sent[1], "X-Api-Key: k\r\n") {
+		t.Errorf("to the named host: %q", sent[1])
+	}
+}
+
+func TestCookies(t *testing.T) {
+	s := serveRaw(t, func(conn net.Conn, _ string, nth int) bool {
+		fmt.Fprintf(conn, "HTTP/1.1 200 OK\r\nSet-Cookie: n=%d; path=/\r\nSet-Cookie: away=1; domain=example.org\r\nContent-Length: 0\r\n\r\n", nth)
+		return true
+	})
+	_, port, _ := net.SplitHostPort(s.addr())
+	file := filepath.Join(t.TempDir(), "cookies.txt")
+	if err := os.WriteFile(file, []byte("# Netscape HTTP Cookie File\nlocalhost\tFALSE\t/\tFALSE\t0\tsession\tabc\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string][2]string{
+		"":   {"", ""},
+		"on": {"", "Cookie: n="},
+		file: {"Cookie: session=abc\r\n", "session=abc"},
+	} {
+		c := newClient(t, fetch.Options{CookieJar: name})
+		before, _ := s.seen()
+		for range 2 {
+			get(t, c, request(t, "http://localhost:"+port+"/"))
+		}
+		c.Close()
+		sent, _ := s.seen()
+		for i, r := range sent[len(before):] {
+			if got := strings.Contains(r, "Cookie: "); got != (want[i] != "") || !strings.Contains(r, want[i]) || strings.Contains(r, "away") {
+				t.Errorf("jar %q, request %d is %q, want %q in it", name, i+1, r, want[i])
+			}
+		}
+	}
+}
+
+func TestWrongOptionsAreNamed(t *testing.T) {
+	_, err := fetch.New(fetch.Options{
+		UserAgent: "a\nb", Stall: -1, MaxIdle: -1,
+		Header: http.Header{"Host": {"x"}, "Bad Name": {"x"}, "X": {"a\r\nb"}},
+	})
+	if err == nil {
+		t.Fatal("accepted")
+	}
+	for _, part := range []string{"user agent", "Stall", "MaxIdle", "header Host", `"Bad Name"`, "header X"} {
+		if !strings.Contains(err.Error(), part) {
+			t.Errorf("error does not name %s: %v", part, err)
+		}
+	}
+	for _, proxy := range []string{"ftp://x", "http://", "://"} {
+		if _, err := fetch.New(fetch.Options{Proxy: proxy}); err == nil {
+			t.Errorf("proxy %q accepted", proxy)
+		}
+	}
+	if _, err := fetch.New(fetch.Options{CAFile: "/nowhere"}); err == nil {
+		t.Error("missing CA file accepted")
+	}
+	if _, err := fetch.New(fetch.Options{CookieJar: "/nowhere"}); err == nil {
+		t.Error("missing cookie jar accepted")
+	}
+}
+
+func TestDoAfterClose(t *testing.T) {
+	c := newClient(t, fetch.Options{})
+	c.Close()
+	if got := cause(t, c, request(t, "http://127.0.0.1:1/")); got != "closed client" {
+		t.Errorf("cause %q", got)
+	}
+}

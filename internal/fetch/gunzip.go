@@ -1,0 +1,126 @@
+package fetch
+
+import (
+	"bufio"
+	"encoding/binary"
+	"hash/crc32"
+	"io"
+
+	"github.com/klauspost/compress/flate"
+)
+
+const gzipMagic = "\x1f\x8b"
+
+// gunzip reads gzip (RFC 1952), as many members as there are. Unlike compress/gzip it passes over names,
+// comments and extra fields of any length, and gives the data before it complains of what follows it.
+type gunzip struct {
+	br      *bufio.Reader
+	inflate io.ReadCloser // a flate reader over br
+	inside  bool          // a member
+	members int
+	crc     uint32
+	size    uint32
+}
+
+// Read decodes. It returns errAfterData when the data is whole but its checksum is wrong or missing, or
+// something else follows it.
+func (g *gunzip) Read(p []byte) (int, error) {
+	for {
+		if !g.inside {
+			if err := g.open(); err != nil {
+				return 0, err
+			}
+		}
+		n, err := g.inflate.Read(p)
+		g.crc = crc32.Update(g.crc, crc32.IEEETable, p[:n])
+		g.size += uint32(n)
+		if err == io.EOF {
+			g.inside = false
+			g.members++
+			err = g.checkTrailer()
+		}
+		if n > 0 || err != nil {
+			return n, err
+		}
+	}
+}
+
+// open reads the header of the next member.
+func (g *gunzip) open() error {
+	if g.members > 0 {
+		if _, err := g.br.Peek(1); err == io.EOF {
+			return io.EOF
+		}
+		if ok, err := beginsWith(g.br, gzipMagic); err != nil || !ok {
+			return errAfterData
+		}
+	}
+	if err := g.skipHeader(); err != nil {
+		if err == io.EOF {
+			err = io.ErrUnexpectedEOF
+		}
+		return err
+	}
+	g.inside, g.crc, g.size = true, 0, 0
+	return g.inflate.(flate.Resetter).Reset(g.br, nil)
+}
+
+// Flags of a member's header.
+const (
+	gzipHasCRC     = 1 << 1
+	gzipHasExtra   = 1 << 2
+	gzipHasName    = 1 << 3
+	gzipHasComment = 1 << 4
+)
+
+func (g *gunzip) skipHeader() error {
+	var h [10]byte
+	if _, err := io.ReadFull(g.br, h[:]); err != nil {
+		return err
+	}
+	flags := h[3]
+	if h[2] != 8 {
+		return errUnsupported
+	}
+	if flags&gzipHasExtra != 0 {
+		var n [2]byte
+		if _, err := io.ReadFull(g.br, n[:]); err != nil {
+			return err
+		}
+		if _, err := g.br.Discard(int(binary.LittleEndian.Uint16(n[:]))); err != nil {
+			return err
+		}
+	}
+	for _, field := range []byte{gzipHasName, gzipHasComment} {
+		if flags&field != 0 {
+			if err := g.skipString(); err != nil {
+				return err
+			}
+		}
+	}
+	if flags&gzipHasCRC != 0 {
+		_, err := g.br.Discard(2)
+		return err
+	}
+	return nil
+}
+
+func (g *gunzip) skipString() error {
+	for {
+		b, err := g.br.ReadByte()
+		if err != nil || b == 0 {
+			return err
+		}
+	}
+}
+
+func (g *gunzip) checkTrailer() error {
+	var t [8]byte
+	if _, err := io.ReadFull(g.br, t[:]); err != nil {
+		return errAfterData
+	}
+	if binary.LittleEndian.Uint32(t[:]) != g.crc || binary.LittleEndian.Uint32(t[4:]) != g.size {
+		return errAfterData
+	}
+	return nil
+}

@@ -1,0 +1,143 @@
+package fetch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"time"
+
+	"golang.org/x/net/http/httpguts"
+)
+
+// Options of a [Client]. The zero value works; a zero limit means its default.
+type Options struct {
+	UserAgent string      // product, as robots.txt names it; default "sluice"
+	Contact   string      // URL or mail address of whoever runs the crawl: added to the user agent, a mail address also as From
+	Header    http.Header // extra request headers
+
+	// HeaderHosts says which hosts (names without port) get those of the extra headers that carry a secret:
+	// Authorization, Cookie and every name with auth, cookie, token, secret or key in it. Nil: none gets them.
+	HeaderHosts func(host string) bool
+
+	Proxy        string                // http, https or socks5 URL, with user and password if need be; "" for none
+	Resolve      map[string]netip.Addr // "host:port" (or "*:port") to the address to connect to instead of asking DNS; passes the guard
+	AllowPrivate bool                  // lifts the address guard
+	Insecure     bool                  // accepts any certificate
+	CAFile       string                // PEM file of authorities trusted besides the system's
+	CookieJar    string                // "" keeps no cookies, "on" keeps them in memory, else a Netscape cookie file to begin with (never written)
+	Bandwidth    int64                 // bytes a second over all connections; 0 unlimited
+
+	MaxHeaderBytes int // of one answer, interim answers and trailers counted; default 256 KiB
+	MaxHeaderLines int // default 1,000
+
+	Connect   time.Duration // name look-up and, again, connecting (a proxy's part included); default 10 s each
+	TLS       time.Duration // handshake; default 10 s
+	FirstByte time.Duration // from the request until the header is there; default 30 s
+	Stall     time.Duration // between two bytes of the body; default 20 s
+	Whole     time.Duration // one Do; default 10 min
+	MinRate   int64         // bytes a second that a body must bring in each span of RateSpan; default 100, negative for none
+	RateSpan  time.Duration // default 1 min
+
+	MaxIdle  int           // connections kept open between requests; default 1,024
+	IdleTime time.Duration // for how long; default 30 s
+
+	MaxMemory int64  // bytes held in memory by all bodies above 64 KiB, the rest goes to files; default 64 MiB
+	TempDir   string // for bodies above 2 MiB; default the system's
+
+	Lookup func(ctx context.Context, host string) ([]netip.Addr, error) // instead of the system's resolver
+}
+
+func (o *Options) fillDefaults() {
+	defaultTo(&o.UserAgent, "sluice")
+	defaultTo(&o.MaxHeaderBytes, 256<<10)
+	defaultTo(&o.MaxHeaderLines, 1000)
+	defaultTo(&o.Connect, 10*time.Second)
+	defaultTo(&o.TLS, 10*time.Second)
+	defaultTo(&o.FirstByte, 30*time.Second)
+	defaultTo(&o.Stall, 20*time.Second)
+	defaultTo(&o.Whole, 10*time.Minute)
+	defaultTo(&o.MinRate, 100)
+	defaultTo(&o.RateSpan, time.Minute)
+	defaultTo(&o.MaxIdle, 1024)
+	defaultTo(&o.IdleTime, 30*time.Second)
+	defaultTo(&o.MaxMemory, 64<<20)
+}
+
+func defaultTo[T comparable](v *T, d T) {
+	var zero T
+	if *v == zero {
+		*v = d
+	}
+}
+
+// headersOfOurs are those that the exchange itself depends on.
+var headersOfOurs = map[string]string{
+	"Host": "", "Connection": "", "Content-Length": "", "Transfer-Encoding": "", "Te": "", "Upgrade": "",
+	"Expect": "", "Trailer": "", "Keep-Alive": "", "Range": "", "Accept-Encoding": "", "Proxy-Connection": "",
+	"User-Agent": "; set UserAgent", "From": "; set Contact", "Proxy-Authorization": "; write user and password into Proxy",
+}
+
+// validate names every field that is wrong.
+func (o *Options) validate() error {
+	var errs []error
+	bad := func(format string, a ...any) { errs = append(errs, fmt.Errorf(format, a...)) }
+	if !httpguts.ValidHeaderFieldValue(o.UserAgent) || !httpguts.ValidHeaderFieldValue(o.Contact) {
+		bad("user agent %q or contact %q: holds control characters", o.UserAgent, o.Contact)
+	}
+	for name, values := range o.Header {
+		if !httpguts.ValidHeaderFieldName(name) {
+			bad("header %q: not a header name", name)
+		}
+		if hint, ours := headersOfOurs[http.CanonicalHeaderKey(name)]; ours {
+			bad("header %s: cannot be set%s", name, hint)
+		}
+		for _, v := range values {
+			if !httpguts.ValidHeaderFieldValue(v) {
+				bad("header %s: value holds control characters", name)
+			}
+		}
+	}
+	for key, addr := range o.Resolve {
+		if _, port, ok := strings.Cut(key, ":"); !ok || port == "" || !addr.IsValid() {
+			bad("resolve %q to %v: want host:port and an address", key, addr)
+		}
+	}
+	for name, d := range map[string]time.Duration{"Connect": o.Connect, "TLS": o.TLS, "FirstByte": o.FirstByte,
+		"Stall": o.Stall, "Whole": o.Whole, "RateSpan": o.RateSpan, "IdleTime": o.IdleTime} {
+		if d < 0 {
+			bad("%s %v: negative", name, d)
+		}
+	}
+	if o.MaxHeaderBytes < 0 || o.MaxHeaderLines < 0 || o.MaxIdle < 0 || o.MaxMemory < 0 || o.Bandwidth < 0 {
+		bad("a negative limit: MaxHeaderBytes %d, MaxHeaderLines %d, MaxIdle %d, MaxMemory %d, Bandwidth %d",
+			o.MaxHeaderBytes, o.MaxHeaderLines, o.MaxIdle, o.MaxMemory, o.Bandwidth)
+	}
+	return errors.Join(errs...)
+}
+
+// parseProxy returns nil when no proxy is wanted.
+func parseProxy(s string) (*url.URL, error) {
+	if s == "" {
+		return nil, nil
+	}
+	if !strings.Contains(s, "://") {
+		s = "http://" + s
+	}
+	u, err := url.Parse(s)
+	if err != nil {
+		return nil, fmt.Errorf("proxy: %w", err)
+	}
+	ports := map[string]string{"http": "80", "https": "443", "socks5": "1080", "socks5h": "1080"}
+	port, known := ports[u.Scheme]
+	if !known || u.Hostname() == "" {
+		return nil, fmt.Errorf("proxy %s: want http://, https:// or socks5:// and a host", u.Redacted())
+	}
+	if u.Port() == "" {
+		u.Host += ":" + port
+	}
+	return u, nil
+}

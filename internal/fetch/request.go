@@ -1,0 +1,134 @@
+package fetch
+
+import (
+	"cmp"
+	"encoding/base64"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+const (
+	defaultAccept  = "text/html,application/xhtml+xml,application/xml;q=0.9,application/pdf;q=0.9,*/*;q=0.8"
+	acceptEncoding = "Accept-Encoding: gzip, deflate, br, zstd\r\n"
+)
+
+// staticHeader holds the header lines that are the same in many requests, ready to be sent.
+type staticHeader struct {
+	all    string // in every request
+	secret string // only to Options.HeaderHosts
+	proxy  string // only to a proxy: Proxy-Authorization
+	accept bool   // all holds an Accept of the user's
+}
+
+func newStaticHeader(o *Options) staticHeader {
+	var all, secret strings.Builder
+	writeLine(&all, "User-Agent", userAgent(o))
+	if strings.Contains(o.Contact, "@") && !strings.Contains(o.Contact, "/") {
+		writeLine(&all, "From", strings.TrimPrefix(o.Contact, "mailto:"))
+	}
+	all.WriteString(acceptEncoding)
+	var s staticHeader
+	for _, name := range sortedNames(o.Header) {
+		for _, value := range o.Header[name] {
+			if isSecret(name) {
+				writeLine(&secret, name, value)
+			} else {
+				writeLine(&all, name, value)
+			}
+		}
+		s.accept = s.accept || http.CanonicalHeaderKey(name) == "Accept"
+	}
+	s.all, s.secret = all.String(), secret.String()
+	return s
+}
+
+func writeLine(b *strings.Builder, name, value string) {
+	b.WriteString(name + ": " + value + "\r\n")
+}
+
+func sortedNames(h http.Header) []string {
+	names := make([]string, 0, len(h))
+	for name := range h {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// userAgent names product and contact in the usual form: product (+contact).
+func userAgent(o *Options) string {
+	if o.Contact == "" || strings.Contains(o.UserAgent, o.Contact) {
+		return o.UserAgent
+	}
+	return o.UserAgent + " (+" + o.Contact + ")"
+}
+
+// isSecret reports whether a header looks like one that only the site it was meant for may see.
+func isSecret(name string) bool {
+	name = strings.ToLower(name)
+	return slices.ContainsFunc([]string{"auth", "cookie", "token", "secret", "key"}, func(part string) bool {
+		return strings.Contains(name, part)
+	})
+}
+
+// basicAuthorization returns the credentials in a proxy URL as a header line, "" when there are none.
+func basicAuthorization(proxy *url.URL) string {
+	if proxy == nil || proxy.User == nil {
+		return ""
+	}
+	password, _ := proxy.User.Password()
+	login := base64.StdEncoding.EncodeToString([]byte(proxy.User.Username() + ":" + password))
+	return "Proxy-Authorization: Basic " + login + "\r\n"
+}
+
+// writeRequest builds the request line and headers.
+func (x *exchange) writeRequest() {
+	c, r := x.c, x.r
+	b := append(x.request[:0], "GET "...)
+	if x.route.absolute {
+		b = append(b, x.url...)
+	} else {
+		b = append(b, r.URL.RequestURI()...)
+	}
+	b = append(b, " HTTP/1.1\r\n"...)
+	b = appendLine(b, "Host", r.URL.Host())
+	b = append(b, c.static.all...)
+	if !c.static.accept {
+		b = appendLine(b, "Accept", cmp.Or(r.Accept, defaultAccept))
+	}
+	if r.ETag != "" && sendable(r.ETag) {
+		b = appendLine(b, "If-None-Match", r.ETag)
+	}
+	if r.LastModified != "" && sendable(r.LastModified) {
+		b = appendLine(b, "If-Modified-Since", r.LastModified)
+	}
+	if c.cookies != nil {
+		b = c.cookies.appendTo(b, x.url)
+	}
+	if c.static.secret != "" && c.o.HeaderHosts != nil && c.o.HeaderHosts(r.URL.Hostname()) {
+		b = append(b, c.static.secret...)
+	}
+	if x.route.absolute {
+		b = append(b, c.static.proxy...)
+	}
+	x.request = append(b, "\r\n"...)
+}
+
+func appendLine(b []byte, name, value string) []byte {
+	b = append(b, name...)
+	b = append(b, ": "...)
+	b = append(b, value...)
+	return append(b, "\r\n"...)
+}
+
+// sendable reports whether s can stand in a request without ending its line.
+func sendable(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] == 0x7f {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,73 @@
+package fetch
+
+import (
+	"crypto/tls"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"sluice/weburl"
+)
+
+// DefaultLimit is how many decoded bytes are taken of a body when [Request.Limit] is nil.
+const DefaultLimit = 10 << 20
+
+// HeadSize is how many decoded bytes [Request.Limit] gets to see at most.
+const HeadSize = 3072
+
+// Request is what [Client.Do] asks for.
+type Request struct {
+	URL          weburl.URL
+	ETag         string // sent as If-None-Match; "" for none
+	LastModified string // sent as If-Modified-Since; "" for none
+	Accept       string // Accept header; "" for the default
+
+	// Limit is asked once, before more than HeadSize bytes of the body are decoded, with the Content-Type
+	// header and these first bytes. It returns how many decoded bytes to take; what the server sends goes by
+	// the same number (and a little more, when it is encoded). It must not keep head.
+	Limit func(contentType string, head []byte) int64
+}
+
+// Response is what came. All of it but the times and strings belongs to buffers that Release gives back.
+type Response struct {
+	Status int
+	Proto  string      // "HTTP/1.1", "HTTP/1.0", "HTTP/2.0", "HTTP/0.9"
+	Header http.Header // names in canonical form, folded values joined, in the server's own bytes
+
+	// RequestBytes are request line and headers as sent; HTTP/2 is written out as HTTP/1.1.
+	RequestBytes []byte
+	// HeaderBytes are status line and headers as they came, ending in a blank line. HTTP/2 is written out as
+	// HTTP/1.1; Transfer-Encoding is renamed to X-Archive-Orig-Transfer-Encoding, because Wire is without it.
+	HeaderBytes []byte
+
+	Wire    Body // the body without transfer encoding, content encoding still on: what an archive keeps
+	Content Body // the body without content encoding; the same bytes as Wire when there was none
+
+	Addr netip.AddrPort       // of the server; not valid behind a proxy
+	TLS  *tls.ConnectionState // shared by all exchanges of a connection; nil without TLS
+
+	// Truncated tells why the body is not whole: "length" (a limit of size was met), "time" (a limit of
+	// time), "disconnect" (connection or chunks broke off), "encoding" (Wire is whole, but Content could
+	// not be decoded to its end). "" when it is whole.
+	Truncated string
+	// Marks are the irregularities that were tolerated, such as "http/0.9" or "encoding: plain".
+	Marks []string
+
+	Start     time.Time // Do was called
+	FirstByte time.Time // the header was there
+	End       time.Time // the body was there
+
+	x *exchange
+}
+
+// Release gives buffers and temporary files back. Nothing of the response may be read afterwards, except its
+// status, strings and times. A second call does nothing.
+func (r *Response) Release() {
+	if r.x == nil {
+		return
+	}
+	x := r.x
+	r.x, r.Header, r.RequestBytes, r.HeaderBytes = nil, nil, nil, nil
+	r.Wire, r.Content = Body{}, Body{}
+	x.release()
+}

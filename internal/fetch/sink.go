@@ -1,0 +1,137 @@
+package fetch
+
+import (
+	"io"
+	"os"
+)
+
+// sink takes a body in: into a buffer as long as there is memory for it, then into a temporary file.
+type sink struct {
+	buffers *buffers
+	tempDir string
+	buf     *[]byte
+	file    *os.File
+	n       int64
+}
+
+// expect makes room for a body that is said to have n bytes.
+func (s *sink) expect(n int64) {
+	if s.buf == nil && s.file == nil {
+		s.buf = s.buffers.take(int(min(n, freeBuffer)))
+	}
+}
+
+// Write appends p.
+func (s *sink) Write(p []byte) (int, error) {
+	if s.file == nil && s.grow(len(p)) {
+		*s.buf = append(*s.buf, p...)
+		s.n += int64(len(p))
+		return len(p), nil
+	}
+	if err := s.spill(); err != nil {
+		return 0, err
+	}
+	n, err := s.file.Write(p)
+	s.n += int64(n)
+	if err != nil {
+		return n, newError("local: disk", err)
+	}
+	return n, nil
+}
+
+// grow makes room in memory for n bytes more, and is false when there is none.
+func (s *sink) grow(n int) bool {
+	if s.buf == nil {
+		s.buf = s.buffers.take(n)
+		return s.buf != nil
+	}
+	if len(*s.buf)+n <= cap(*s.buf) {
+		return true
+	}
+	larger := s.buffers.take(max(len(*s.buf)+n, 2*cap(*s.buf)))
+	if larger == nil {
+		return false
+	}
+	*larger = append(*larger, *s.buf...)
+	s.buffers.give(s.buf)
+	s.buf = larger
+	return true
+}
+
+// spill moves what is in memory to a file without a name, which vanishes when it is closed.
+func (s *sink) spill() error {
+	if s.file != nil {
+		return nil
+	}
+	f, err := os.CreateTemp(s.tempDir, "sluice-body-")
+	if err != nil {
+		return newError("local: disk", err)
+	}
+	if err := os.Remove(f.Name()); err != nil {
+		f.Close()
+		return newError("local: disk", err)
+	}
+	s.file = f
+	if s.buf == nil {
+		return nil
+	}
+	if _, err := f.Write(*s.buf); err != nil {
+		return newError("local: disk", err)
+	}
+	s.buffers.give(s.buf)
+	s.buf = nil
+	return nil
+}
+
+// readUpTo reads from r until the sink holds limit bytes or r ends. While the sink is in memory it reads
+// straight into it.
+func (s *sink) readUpTo(r io.Reader, limit int64) error {
+	for s.n < limit && s.file == nil && s.grow(int(min(limit-s.n, 512))) {
+		room := (*s.buf)[len(*s.buf):cap(*s.buf)]
+		n, err := r.Read(room[:min(int64(len(room)), limit-s.n)])
+		*s.buf = (*s.buf)[:len(*s.buf)+n]
+		s.n += int64(n)
+		if err != nil {
+			return err
+		}
+	}
+	if s.n >= limit {
+		return nil
+	}
+	if err := s.spill(); err != nil {
+		return err
+	}
+	_, err := io.CopyN(s, r, limit-s.n)
+	return err
+}
+
+func (s *sink) bytes() []byte {
+	if s.buf == nil {
+		return nil
+	}
+	return *s.buf
+}
+
+func (s *sink) body() Body {
+	return Body{mem: s.bytes(), file: s.file, n: s.n}
+}
+
+// release gives memory and file back; the sink can be used again.
+func (s *sink) release() {
+	s.buffers.give(s.buf)
+	if s.file != nil {
+		s.file.Close()
+	}
+	s.buf, s.file, s.n = nil, nil, 0
+}
+
+// cut drops what is beyond n bytes.
+func (s *sink) cut(n int64) {
+	if n >= s.n {
+		return
+	}
+	s.n = n
+	if s.buf != nil {
+		*s.buf = (*s.buf)[:n]
+	}
+}

@@ -1,0 +1,283 @@
+package frontier
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+
+	"sluice/weburl"
+)
+
+// The store is one ordered map of bytes. Numbers in keys are big-endian, so
+// that they sort; uvarint and length-prefixed strings in values.
+//
+//	w lane·4 host·4 rank·8 seq·8   a link that waits → link
+//	t due·8 seq·8                  a link that waits for its time → link
+//	s fingerprint·16               a known URL → record
+//	h name                         a host → its number·4
+//	i number·4                     a host → name and facts
+//	l lane·4                       a lane → counters
+//	k key                          the strategy's memory → value
+//	p number·8                     a split or drop that goes on → job
+//	m                              counters of the whole, format number
+//
+// rank is the score turned so that the best sorts first. seq counts every
+// link ever put into a lane; no two waiting links share one, and none comes
+// twice, so that a waiting link is put once and deleted once.
+const (
+	keyWaiting = 'w'
+	keyDelayed = 't'
+	keySeen    = 's'
+	keyName    = 'h'
+	keyHost    = 'i'
+	keyLane    = 'l'
+	keyState   = 'k'
+	keyJob     = 'p'
+	keyMeta    = 'm'
+)
+
+// maxList bounds the strings of one list in a value, which only a damaged store exceeds.
+const maxList = 1 << 10
+
+var errValue = errors.New("value is damaged")
+
+// rankOf turns a score into a number that is smaller the better the score is.
+// No number at all counts as the worst.
+func rankOf(score float64) uint64 {
+	if math.IsNaN(score) {
+		return math.MaxUint64
+	}
+	bits := math.Float64bits(score + 0) // no negative zero
+	if bits>>63 == 0 {
+		return ^(bits | 1<<63)
+	}
+	return bits
+}
+
+func scoreOf(rank uint64) float64 {
+	switch {
+	case rank == math.MaxUint64:
+		return math.NaN()
+	case rank>>63 == 0:
+		return math.Float64frombits(^rank &^ (1 << 63))
+	}
+	return math.Float64frombits(rank)
+}
+
+// record is what is stored of a known URL.
+type record struct {
+	state  State
+	lane   Lane   // this and the next four: while it waits
+	host   uint32 // number of the host
+	rank   uint64
+	seq    uint64
+	due    int64 // when it may be asked, Unix nanoseconds; 0: at once
+	depth  int   // this and the next three: of one refused
+	parent string
+	cause  string
+	soft   bool
+
+	gone bool // dropped, though its link is still on disk
+}
+
+// vacant reports whether an Add makes the URL wait.
+func (r record) vacant() bool {
+	return r.state == New || r.state == Dropped || r.state == Refused && r.soft
+}
+
+// waits reports whether a link is stored with the record.
+func (r record) waits() bool { return r.state == Waiting || r.state == Leased }
+
+// key gives the place of a record that waits.
+func (r record) key(buf []byte) []byte {
+	if r.due != 0 {
+		return delayedKey(buf, r.due, r.seq)
+	}
+	return waitingKey(buf, r.lane, r.host, r.rank, r.seq)
+}
+
+func waitingKey(buf []byte, lane Lane, host uint32, rank, seq uint64) []byte {
+	buf = binary.BigEndian.AppendUint32(append(buf[:0], keyWaiting), uint32(lane))
+	buf = binary.BigEndian.AppendUint32(buf, host)
+	buf = binary.BigEndian.AppendUint64(buf, rank)
+	return binary.BigEndian.AppendUint64(buf, seq)
+}
+
+func delayedKey(buf []byte, due int64, seq uint64) []byte {
+	buf = binary.BigEndian.AppendUint64(append(buf[:0], keyDelayed), uint64(max(due, 0)))
+	return binary.BigEndian.AppendUint64(buf, seq)
+}
+
+func parseWaitingKey(k []byte) (host uint32, rank, seq uint64, err error) {
+	if len(k) != 25 {
+		return 0, 0, 0, errValue
+	}
+	return binary.BigEndian.Uint32(k[5:]), binary.BigEndian.Uint64(k[9:]), binary.BigEndian.Uint64(k[17:]), nil
+}
+
+func seenKey(buf []byte, k weburl.Key) []byte { return append(append(buf[:0], keySeen), k[:]...) }
+
+func nameKey(name string) []byte { return append([]byte{keyName}, name...) }
+
+func numberKey(kind byte, n uint32) []byte {
+	return binary.BigEndian.AppendUint32([]byte{kind}, n)
+}
+
+func jobKey(n uint64) []byte { return binary.BigEndian.AppendUint64([]byte{keyJob}, n) }
+
+func appendString(buf []byte, s string) []byte {
+	return append(binary.AppendUvarint(buf, uint64(len(s))), s...)
+}
+
+func (r record) append(buf []byte) []byte {
+	state := r.state
+	if state == Leased { // a lease lives in memory only
+		state = Waiting
+	}
+	buf = append(buf[:0], byte(state))
+	switch state {
+	case Waiting:
+		buf = binary.AppendUvarint(buf, uint64(r.lane))
+		buf = binary.AppendUvarint(buf, uint64(r.host))
+		buf = binary.BigEndian.AppendUint64(buf, r.rank)
+		buf = binary.AppendUvarint(buf, r.seq)
+		buf = binary.AppendVarint(buf, r.due)
+	case Refused:
+		depth := uint64(max(r.depth, 0)) << 1
+		if r.soft {
+			depth |= 1
+		}
+		buf = binary.AppendUvarint(buf, depth)
+		buf = appendString(buf, r.cause)
+		buf = appendString(buf, r.parent)
+	}
+	return buf
+}
+
+func parseRecord(v []byte) (record, error) {
+	d := decoder{rest: v}
+	r := record{state: State(d.byte())}
+	switch r.state {
+	case Waiting:
+		r.lane, r.host = Lane(d.uvarint()), uint32(d.uvarint())
+		r.rank, r.seq, r.due = d.uint64(), d.uvarint(), d.varint()
+	case Refused:
+		depth := d.uvarint()
+		r.depth, r.soft = int(depth>>1), depth&1 == 1
+		r.cause, r.parent = d.string(), d.string()
+	case Done, Dropped:
+	default:
+		return r, errValue
+	}
+	return r, d.err
+}
+
+// appendLink writes all of a link but what the key says: lane, score, time.
+// A parent usually begins as its link does; only the rest is written.
+func appendLink(buf []byte, l *Link) []byte {
+	u := l.URL.String()
+	buf = append(buf[:0], byte(l.Kind))
+	buf = binary.AppendUvarint(buf, uint64(max(l.Depth, 0)))
+	buf = binary.AppendUvarint(buf, uint64(max(l.Attempt, 0)))
+	buf = appendString(buf, u)
+	shared := 0
+	for shared < min(len(u), len(l.Parent)) && u[shared] == l.Parent[shared] {
+		shared++
+	}
+	buf = binary.AppendUvarint(buf, uint64(shared))
+	buf = appendString(buf, l.Parent[shared:])
+	via := l.Via[:min(len(l.Via), maxList)]
+	buf = binary.AppendUvarint(buf, uint64(len(via)))
+	for _, v := range via {
+		buf = appendString(buf, v)
+	}
+	return buf
+}
+
+func parseLink(v []byte) (Link, error) {
+	d := decoder{rest: v}
+	l := Link{Kind: Kind(d.byte()), Depth: int(d.uvarint()), Attempt: int(d.uvarint())}
+	u := d.string()
+	shared, rest := d.uvarint(), d.string()
+	if shared > uint64(len(u)) {
+		return l, errValue
+	}
+	l.Parent = u[:shared] + rest
+	n := d.uvarint()
+	if n > maxList {
+		return l, errValue
+	}
+	for range n {
+		l.Via = append(l.Via, d.string())
+	}
+	if d.err != nil {
+		return l, d.err
+	}
+	var err error
+	l.URL, err = parseURL(u)
+	return l, err
+}
+
+// plain takes a canonical URL as it is.
+var plain = weburl.NoRules()
+
+func parseURL(s string) (weburl.URL, error) {
+	u, err := plain.Parse(s)
+	if err != nil {
+		return u, fmt.Errorf("%w: %w", errValue, err)
+	}
+	return u, nil
+}
+
+// decoder reads a value; after the first fault it reads zeros.
+type decoder struct {
+	rest []byte
+	err  error
+}
+
+func (d *decoder) take(n uint64) []byte {
+	if n > uint64(len(d.rest)) {
+		d.rest, d.err = nil, errValue
+		return nil
+	}
+	b := d.rest[:n]
+	d.rest = d.rest[n:]
+	return b
+}
+
+func (d *decoder) byte() byte {
+	if b := d.take(1); b != nil {
+		return b[0]
+	}
+	return 0
+}
+
+func (d *decoder) uint64() uint64 {
+	if b := d.take(8); b != nil {
+		return binary.BigEndian.Uint64(b)
+	}
+	return 0
+}
+
+func (d *decoder) uvarint() uint64 {
+	n, size := binary.Uvarint(d.rest)
+	if size <= 0 {
+		d.rest, d.err = nil, errValue
+		return 0
+	}
+	d.rest = d.rest[size:]
+	return n
+}
+
+func (d *decoder) varint() int64 {
+	n, size := binary.Varint(d.rest)
+	if size <= 0 {
+		d.rest, d.err = nil, errValue
+		return 0
+	}
+	d.rest = d.rest[size:]
+	return n
+}
+
+func (d *decoder) string() string { return string(d.take(d.uvarint())) }

@@ -1,0 +1,389 @@
+package frontier
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/cockroachdb/pebble/v2"
+
+	"sluice/weburl"
+)
+
+// commit gathers what changes, writes it as one batch, and then shows it to
+// memory: begin, enter…, write, finish. What is about to go cannot be leased
+// from enter on; what is new cannot be leased before finish.
+type commit struct {
+	*Frontier
+	batch   *pebble.Batch
+	index   map[weburl.Key]int
+	changes []change
+	cut     uint64 // serials from here on are of this commit
+	ended   []*job
+	key     []byte
+	value   []byte
+}
+
+// change is the fate of one URL.
+type change struct {
+	key   weburl.Key
+	was   record // as on disk
+	now   record
+	value []byte // the link, of one that waits
+	spare bool   // a lease that goes on, its link is only put elsewhere
+}
+
+// Commit makes a group durable, all or nothing. After an error the store takes
+// no more: open it again.
+func (f *Frontier) Commit(g *Group) error {
+	if f.readOnly {
+		return fmt.Errorf("frontier %s: opened to read only", f.store.dir)
+	}
+	if err := f.promoteDue(); err != nil {
+		return err
+	}
+	f.writing.Lock()
+	defer f.writing.Unlock()
+	c := f.begin()
+	if err := c.gather(g); err != nil {
+		f.store.fail(err) // memory has seen half of the group
+		return err
+	}
+	if err := c.write(pebble.Sync); err != nil {
+		return err
+	}
+	return c.finish()
+}
+
+func (c *commit) gather(g *Group) error {
+	if err := g.enterInto(c); err != nil {
+		return err
+	}
+	for k, v := range g.State {
+		if err := c.set(stateKey(k), v); err != nil {
+			return err
+		}
+	}
+	for _, s := range g.Split {
+		c.addJob(&job{kind: splitting, from: s.From, to: s.To, portion: portion{share: s.Share}, cut: c.cut})
+	}
+	for _, l := range g.Drop {
+		c.addJob(&job{kind: dropping, from: l})
+	}
+	return c.runJobs()
+}
+
+// set puts or, when v is nil, deletes.
+func (c *commit) set(k, v []byte) error {
+	if v == nil {
+		return c.batch.Delete(k, nil)
+	}
+	return c.batch.Set(k, v, nil)
+}
+
+func (f *Frontier) begin() *commit {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.fresh, f.busy = f.seq+1, true
+	return &commit{Frontier: f, batch: f.store.NewBatch(), index: map[weburl.Key]int{}, cut: f.fresh}
+}
+
+func (c *commit) familiar(k weburl.Key) bool { return c.recent.has(k) }
+
+func (c *commit) look(k weburl.Key) (record, error) {
+	if i, ok := c.index[k]; ok {
+		return c.changes[i].now, nil
+	}
+	c.mu.Lock()
+	r, err := c.lookup(k)
+	c.mu.Unlock()
+	if err == nil && !r.vacant() {
+		c.recent.add(k)
+	}
+	return r, err
+}
+
+func (c *commit) number(name string) (uint32, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	h, err := c.hostNamed(name)
+	if err != nil {
+		return 0, err
+	}
+	return h.id, nil
+}
+
+func (c *commit) enter(k weburl.Key, was, now record, l *Link) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	i, again := c.index[k]
+	if !again {
+		var ok bool
+		var err error
+		if was, ok, err = c.claim(k, was, now); !ok {
+			return err
+		}
+		i = len(c.changes)
+		c.index[k] = i
+		c.changes = append(c.changes, change{key: k, was: was})
+	}
+	ch := &c.changes[i]
+	ch.now = now
+	c.count(was, now)
+	switch {
+	case l != nil:
+		ch.value = appendLink(nil, l)
+	case now.waits() && ch.value == nil:
+		var err error
+		if ch.value, err = c.store.get(nil, ch.was.key(c.key)); err != nil {
+			return err
+		}
+	}
+	return c.occupyBoth(was, now)
+}
+
+// occupyBoth keeps the hosts' counters right. The caller holds mu.
+func (c *commit) occupyBoth(was, now record) error {
+	for _, r := range [...]struct {
+		record
+		links int64
+	}{{was, -1}, {now, 1}} {
+		if !r.waits() && !r.gone {
+			continue
+		}
+		h, err := c.hostNumbered(r.host)
+		if err != nil {
+			return err
+		}
+		c.occupy(h, r.links)
+		c.dirty[h] = struct{}{}
+	}
+	return nil
+}
+
+// claim keeps a link on disk from being leased. One that was leased since it
+// was looked at is no longer there to be moved (ok false), but may be ended.
+func (c *commit) claim(k weburl.Key, was, now record) (r record, ok bool, err error) {
+	if was.state == Waiting {
+		if lease, leased := c.leases[k]; leased {
+			if now.waits() {
+				return was, false, nil
+			}
+			return lease, true, nil
+		}
+	}
+	if was.state == Waiting || was.gone {
+		c.taken[was.seq] = struct{}{}
+	}
+	if was.state == Waiting && was.due == 0 {
+		err = c.takeOut(was)
+	}
+	return was, err == nil, err
+}
+
+// takeOut takes a link out of the queue in memory, if it is there.
+func (c *commit) takeOut(r record) error {
+	h, l := c.ids[r.host], c.lanes[r.lane]
+	if h == nil || l == nil || l.queues[h] == nil {
+		return nil
+	}
+	q := l.queues[h]
+	i := slices.IndexFunc(q.links, func(e *entry) bool { return e.seq == r.seq })
+	if i < 0 {
+		return nil
+	}
+	return c.drop(q, q.links[i])
+}
+
+// write makes the batch durable.
+func (c *commit) write(o *pebble.WriteOptions) error {
+	c.mu.Lock()
+	err := c.encode()
+	c.mu.Unlock()
+	if err != nil {
+		c.store.fail(err)
+		return err
+	}
+	err = c.store.write(c.batch, o)
+	if err == nil {
+		err = c.batch.Close()
+	}
+	return err
+}
+
+func (c *commit) encode() error {
+	for i := range c.changes {
+		if err := c.encodeChange(&c.changes[i]); err != nil {
+			return err
+		}
+	}
+	for h := range c.dirty {
+		if !h.stored {
+			if err := c.set(nameKey(h.name), binary.BigEndian.AppendUint32(nil, h.id)); err != nil {
+				return err
+			}
+			h.stored = true
+		}
+		if err := c.set(numberKey(keyHost, h.id), h.value()); err != nil {
+			return err
+		}
+	}
+	clear(c.dirty)
+	for _, l := range c.lanes {
+		if !l.dirty {
+			continue
+		}
+		l.dirty = false
+		v := binary.AppendVarint(binary.AppendVarint(nil, l.waiting), l.served)
+		if err := c.set(numberKey(keyLane, uint32(l.id)), v); err != nil {
+			return err
+		}
+	}
+	if err := c.encodeJobs(); err != nil {
+		return err
+	}
+	return c.set([]byte{keyMeta}, c.metaValue())
+}
+
+func (c *commit) encodeChange(ch *change) error {
+	if ch.was.waits() || ch.was.gone {
+		c.key = ch.was.key(c.key)
+		if err := c.batch.SingleDelete(c.key, nil); err != nil {
+			return err
+		}
+	}
+	if ch.now.waits() {
+		c.key = ch.now.key(c.key)
+		if err := c.batch.Set(c.key, ch.value, nil); err != nil {
+			return err
+		}
+	}
+	c.key, c.value = seenKey(c.key, ch.key), ch.now.append(c.value)
+	return c.batch.Set(c.key, c.value, nil)
+}
+
+// finish shows memory what is on disk now.
+func (c *commit) finish() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.endJobs()
+	finds := findsACommit
+	for i := range c.changes {
+		if err := c.show(&c.changes[i], &finds); err != nil {
+			c.store.fail(err)
+			return err
+		}
+	}
+	c.fresh, c.busy = math.MaxUint64, false
+	c.forgetHosts()
+	signal(c.changed)
+	return nil
+}
+
+func (c *commit) show(ch *change, finds *int) error {
+	if ch.was.waits() || ch.was.gone {
+		delete(c.taken, ch.was.seq)
+	}
+	if ch.spare {
+		c.leases[ch.key] = ch.now
+		c.taken[ch.now.seq] = struct{}{}
+		return nil
+	}
+	if ch.was.state == Leased {
+		delete(c.leases, ch.key)
+	}
+	if !ch.now.vacant() {
+		c.recent.add(ch.key)
+	}
+	switch {
+	case ch.now.state != Waiting:
+		return nil
+	case ch.now.due != 0:
+		c.nextDue = min(c.nextDue, ch.now.due)
+		return nil
+	}
+	h, err := c.hostNumbered(ch.now.host)
+	if err != nil {
+		return err
+	}
+	return c.arrive(c.lane(ch.now.lane), h, &entry{position: position{ch.now.rank, ch.now.seq}, value: ch.value}, finds)
+}
+
+// promoteDue brings links into their lanes whose time has come. While a commit
+// is under way it does nothing: the one who waits hears of its end.
+func (f *Frontier) promoteDue() error {
+	f.mu.Lock()
+	due := f.nextDue <= f.clock()
+	f.mu.Unlock()
+	if !due || f.readOnly || !f.writing.TryLock() {
+		return nil
+	}
+	defer f.writing.Unlock()
+	c := f.begin()
+	if err := c.promote(); err != nil {
+		f.store.fail(err)
+		return err
+	}
+	// Not synced: after a crash their time has come again.
+	if err := c.write(pebble.NoSync); err != nil {
+		return err
+	}
+	if err := c.finish(); err != nil {
+		return err
+	}
+	return f.seekDue()
+}
+
+func (c *commit) promote() error {
+	it, err := c.store.NewIter(&pebble.IterOptions{
+		LowerBound: []byte{keyDelayed}, UpperBound: delayedKey(nil, c.clock()+1, 0),
+	})
+	if err != nil {
+		return c.store.readError(err)
+	}
+	defer it.Close()
+	for ok, n := it.First(), 0; ok && n < duesACall; ok, n = it.Next(), n+1 {
+		l, err := parseLink(it.Value())
+		if err != nil {
+			return c.store.readError(err)
+		}
+		k := l.URL.Key()
+		was, err := c.look(k)
+		if err != nil {
+			return err
+		}
+		now := record{state: Dropped}
+		if !was.gone {
+			now = was
+			now.due, now.seq = 0, c.serial()
+		}
+		if err := c.enter(k, was, now, nil); err != nil {
+			return err
+		}
+	}
+	return c.store.readError(it.Error())
+}
+
+// serial counts under mu: Next reads the number.
+func (c *commit) serial() uint64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.schedule.serial()
+}
+
+// seekDue finds out when the first link that waits for its time is due.
+func (f *Frontier) seekDue() error {
+	it, err := f.store.NewIter(&pebble.IterOptions{LowerBound: []byte{keyDelayed}, UpperBound: []byte{keyDelayed + 1}})
+	if err != nil {
+		return f.store.readError(err)
+	}
+	defer it.Close()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.nextDue = math.MaxInt64
+	if it.First() && len(it.Key()) == 17 {
+		f.nextDue = int64(binary.BigEndian.Uint64(it.Key()[1:]))
+	}
+	return f.store.readError(it.Error())
+}

@@ -1,0 +1,394 @@
+// Package frontier keeps the links that a crawl has found and not yet
+// fetched, and every URL that it has ever heard of.
+//
+// [Open] a frontier, [Frontier.Commit] what a group of pages brought, and
+// [Frontier.Next] what to fetch now. Next honours the waiting time of every
+// host: [Frontier.Rested] tells when a request ended, [Frontier.Ready] when
+// there will be something again. Links wait in lanes, in score order; which
+// lane is served is the choice of a strategy, which may also move, split and
+// drop what waits. [NewMemory] makes a frontier with the same contract that
+// lives in memory.
+//
+// A link that Commit returned for is on disk: it survives a crash. A link that
+// Next gave out and no [Group] ended is given out again after a restart, so
+// that a page may be fetched twice, but none is lost. Until then no URL is
+// given out twice.
+//
+// Memory stays flat while the store grows. In memory are: the hosts that are
+// served or rest for a moment; of the links, for each lane and host the best
+// few; and a bounded set of URLs known of late. Everything else is found when
+// there is room for it: a cursor goes round each lane, host by host. So, while
+// there are more hosts than have room, the best link of a lane is the best of
+// those in memory.
+package frontier
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/vfs"
+
+	"sluice/weburl"
+)
+
+// format is the number of the layout on disk.
+const format = 1
+
+// Limits of what is in memory.
+const (
+	maxQueues = 16_384 // of hosts in lanes
+	maxLinks  = 65_536 // in all queues, about
+	maxHosts  = 32_768 // hosts that could be forgotten
+	keysKept  = 1 << 20
+)
+
+// Frontier is a frontier on disk. It is safe for concurrent use; Commit waits
+// for the disk without keeping others from Next.
+type Frontier struct {
+	store    *store
+	readOnly bool
+	recent   *recent
+	changed  chan struct{}
+
+	writing sync.Mutex // held by the one that changes the store
+	jobs    []*job     // splits and drops that go on; guarded by writing
+	nextJob uint64
+
+	mu sync.Mutex // guards what follows; taken after writing, not held while Commit waits for the disk
+	*schedule
+	limits   limits
+	fresh    uint64 // serials from here on are of a commit under way
+	busy     bool   // a commit is under way
+	nextDue  int64  // when the first link that waits for its time is due; math.MaxInt64: none
+	lastHost uint32
+	dirty    map[*host]struct{} // whose facts are not on disk
+	partial  []*lane            // lanes with links that are on disk only
+	turnLoad int
+}
+
+type limits struct{ queues, links, hosts int }
+
+// Open opens the frontier in a folder, which it makes when there is none.
+func Open(dir string, o Options) (*Frontier, error) {
+	return open(dir, vfs.Default, o, false)
+}
+
+// OpenReadOnly opens a frontier to look at: Known, Seen, Counts, Lanes, Scan
+// and State. The folder must hold one, and no crawl may run on it.
+func OpenReadOnly(dir string) (*Frontier, error) {
+	return open(dir, vfs.Default, Options{}, true)
+}
+
+func open(dir string, fs vfs.FS, o Options, readOnly bool) (*Frontier, error) {
+	s, err := openStore(dir, fs, o, readOnly)
+	if err != nil {
+		return nil, err
+	}
+	if o.Keys <= 0 {
+		o.Keys = keysKept
+	}
+	f := &Frontier{
+		store: s, readOnly: readOnly, changed: make(chan struct{}, 1),
+		schedule: newSchedule(o), recent: newRecent(o.Keys),
+		limits: limits{maxQueues, maxLinks, maxHosts},
+	}
+	f.schedule.refill = f.refill
+	f.clear()
+	if err := f.readAll(); err != nil {
+		return nil, errors.Join(err, s.close())
+	}
+	return f, nil
+}
+
+func (f *Frontier) clear() {
+	f.reset()
+	f.recent.clear()
+	f.seq, f.lastHost, f.jobs, f.nextJob = 0, 0, nil, 0
+	f.dirty = map[*host]struct{}{}
+	f.fresh, f.nextDue, f.partial, f.turnLoad = math.MaxUint64, math.MaxInt64, nil, 0
+}
+
+// readAll reads what is in memory from the start: counters, lanes, jobs.
+func (f *Frontier) readAll() error {
+	if err := f.readMeta(); err != nil {
+		return err
+	}
+	if err := f.each(keyLane, f.readLane); err != nil {
+		return err
+	}
+	if err := f.each(keyJob, f.readJob); err != nil {
+		return err
+	}
+	return f.seekDue()
+}
+
+func (f *Frontier) readMeta() error {
+	v, err := f.store.get(nil, []byte{keyMeta})
+	if v == nil || err != nil {
+		return err
+	}
+	d := decoder{rest: v}
+	if n := d.uvarint(); d.err == nil && n != format {
+		return fmt.Errorf("frontier %s: made by another version of sluice: format %d, this one reads %d", f.store.dir, n, format)
+	}
+	f.seq, f.lastHost, f.nextJob = d.uvarint(), uint32(d.uvarint()), d.uvarint()
+	f.waiting, f.known, f.hosts = d.varint(), d.varint(), d.varint()
+	return f.store.readError(d.err)
+}
+
+func (f *Frontier) metaValue() []byte {
+	v := binary.AppendUvarint(nil, format)
+	v = binary.AppendUvarint(v, f.seq)
+	v = binary.AppendUvarint(v, uint64(f.lastHost))
+	v = binary.AppendUvarint(v, f.nextJob)
+	v = binary.AppendVarint(v, f.waiting)
+	v = binary.AppendVarint(v, f.known)
+	return binary.AppendVarint(v, f.hosts)
+}
+
+func (f *Frontier) readLane(k, v []byte) error {
+	if len(k) != 5 {
+		return errValue
+	}
+	d := decoder{rest: v}
+	l := f.lane(Lane(binary.BigEndian.Uint32(k[1:])))
+	l.waiting, l.served = d.varint(), d.varint()
+	if l.waiting > 0 {
+		f.leave(l, never)
+	}
+	return d.err
+}
+
+// each calls do for all entries of one kind.
+func (f *Frontier) each(kind byte, do func(k, v []byte) error) error {
+	it, err := f.store.NewIter(&pebble.IterOptions{LowerBound: []byte{kind}, UpperBound: []byte{kind + 1}})
+	if err != nil {
+		return f.store.readError(err)
+	}
+	for ok := it.First(); ok && err == nil; ok = it.Next() {
+		err = do(it.Key(), it.Value())
+	}
+	return f.store.readError(errors.Join(err, it.Close()))
+}
+
+// Known tells of each key whether and how it is known. out has the length of keys.
+func (f *Frontier) Known(keys []weburl.Key, out []Known) error {
+	for i, k := range keys {
+		var err error
+		if out[i], err = f.knownOf(k); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// knownOf holds the lock for one key only: a page may have a hundred thousand links.
+func (f *Frontier) knownOf(key weburl.Key) (k Known, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	r, err := f.lookup(key)
+	if err != nil {
+		return k, err
+	}
+	var value []byte
+	if r.waits() {
+		if value, err = f.store.get(nil, r.key(nil)); err != nil {
+			return k, err
+		}
+	}
+	return k, f.store.readError(r.tell(&k, value))
+}
+
+// Seen tells of each key whether an Add would pass it over; it is cheaper than
+// Known. out has the length of keys.
+func (f *Frontier) Seen(keys []weburl.Key, out []bool) error {
+	for i, k := range keys {
+		if out[i] = f.recent.has(k); out[i] {
+			continue
+		}
+		f.mu.Lock()
+		r, err := f.lookup(k)
+		f.mu.Unlock()
+		if err != nil {
+			return err
+		}
+		out[i] = !r.vacant()
+	}
+	return nil
+}
+
+// lookup finds where a URL stands. The caller holds mu.
+func (f *Frontier) lookup(k weburl.Key) (record, error) {
+	if err := f.store.err(); err != nil {
+		return record{}, err
+	}
+	if r, ok := f.leases[k]; ok {
+		return r, nil
+	}
+	v, err := f.store.get(nil, seenKey(nil, k))
+	if v == nil || err != nil {
+		return record{}, err
+	}
+	r, err := parseRecord(v)
+	if err != nil {
+		return r, f.store.readError(err)
+	}
+	if l := f.lanes[r.lane]; r.state == Waiting && l != nil && r.seq < l.cut {
+		r.state, r.gone = Dropped, true
+	}
+	return r, nil
+}
+
+// Next gives out up to n links of hosts that may be asked now, by the shares
+// that choose gives; nil serves the lowest lanes first. choose must not call
+// the frontier. It is asked once, or not at all when no lane can be served.
+func (f *Frontier) Next(n int, choose func([]LaneState) []Share) ([]Lease, error) {
+	if err := f.promoteDue(); err != nil {
+		return nil, err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err := f.store.err(); err != nil {
+		return nil, err
+	}
+	f.wake()
+	if err := f.load(); err != nil {
+		return nil, err
+	}
+	out, err := f.next(n, choose)
+	return out, f.store.readError(err)
+}
+
+// Ready tells when Next will have something: at a time, or (ok false) not
+// before a lease ends or a link is added. It may be early when links are on
+// disk only: Next then has looked for them.
+func (f *Frontier) Ready() (time.Time, bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	at, ok := f.readyTime()
+	now := f.clock()
+	if !ok || at > now {
+		if t, more := f.loadTime(now); more && (!ok || t < at) {
+			at, ok = t, true
+		}
+		if f.nextDue != math.MaxInt64 && !(f.busy && f.nextDue <= now) && (!ok || f.nextDue < at) {
+			at, ok = f.nextDue, true
+		}
+	}
+	return f.time(at), ok
+}
+
+// Rested frees the lease's place at its host, whose clock runs from end; a zero
+// end tells that nothing was asked. The lease itself is ended by a Group.
+func (f *Frontier) Rested(l Lease, end time.Time) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.rested(l, end)
+	signal(f.changed)
+}
+
+// SetDelay sets the pause between two requests to a host. As what the next
+// three set, it is on disk after the next Commit.
+func (f *Frontier) SetDelay(name string, d time.Duration) {
+	f.alter(name, true, func(h *host) { h.delay = int64(max(d, 0)) })
+}
+
+// Rest keeps a host from being asked before until.
+func (f *Frontier) Rest(name string, until time.Time) {
+	f.alter(name, true, func(h *host) { h.until = f.nanos(until) })
+}
+
+// Close gives a host up: what waits for it is given out at once, marked
+// Closed. An empty cause opens it again.
+func (f *Frontier) Close(name, cause string) {
+	f.alter(name, true, func(h *host) { h.cause = cause })
+}
+
+// SetAddresses tells which addresses a host has, for the limit of requests an
+// address. It lasts while the host is served.
+func (f *Frontier) SetAddresses(name string, addrs []string) {
+	f.alter(name, false, func(h *host) { h.addrs = slices.Clone(addrs) })
+}
+
+// alter changes what is known of a host. A store that cannot be read fails,
+// and the next call that can say so does.
+func (f *Frontier) alter(name string, keep bool, alter func(*host)) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	h, err := f.hostNamed(name)
+	if err != nil {
+		f.store.fail(err)
+		return
+	}
+	f.change(h, alter)
+	if keep {
+		f.dirty[h] = struct{}{}
+	}
+	if err := f.reseat(h); err != nil {
+		f.store.fail(err)
+	}
+	signal(f.changed)
+}
+
+// Changed gives a token after each change that may have made a link ready, so
+// that one goroutine can wait for it or for the time that Ready gave.
+func (f *Frontier) Changed() <-chan struct{} { return f.changed }
+
+// Counts tells how much the frontier holds.
+func (f *Frontier) Counts() Counts {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.counts()
+}
+
+// Lanes gives the numbers of the lanes in which links wait, in order.
+func (f *Frontier) Lanes() []Lane {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.laneNumbers()
+}
+
+// State reads the strategy's memory; nil when there is nothing under the key.
+func (f *Frontier) State(key string) ([]byte, error) {
+	if err := f.store.err(); err != nil {
+		return nil, err
+	}
+	return f.store.get(nil, stateKey(key))
+}
+
+func stateKey(key string) []byte { return append([]byte{keyState}, key...) }
+
+// Reset forgets everything, on disk and in memory, leases too.
+func (f *Frontier) Reset() error {
+	f.writing.Lock()
+	defer f.writing.Unlock()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	b := f.store.NewBatch()
+	if err := b.DeleteRange([]byte{0}, []byte{0xff}, nil); err != nil {
+		return err
+	}
+	if err := f.store.write(b, pebble.Sync); err != nil {
+		return err
+	}
+	f.clear()
+	signal(f.changed)
+	return nil
+}
+
+// Shutdown writes what is known of hosts and closes the store. What is leased
+// waits again at the next Open.
+func (f *Frontier) Shutdown() error {
+	if !f.readOnly && f.store.err() == nil {
+		if err := f.Commit(&Group{}); err != nil {
+			return err
+		}
+	}
+	return f.store.close()
+}

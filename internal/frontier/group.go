@@ -1,0 +1,126 @@
+package frontier
+
+import (
+	"time"
+
+	"sluice/weburl"
+)
+
+// book holds what is known of URLs while a group is entered.
+type book interface {
+	// look tells where a URL stands; one that is leased says so.
+	look(weburl.Key) (record, error)
+	// familiar reports true when k is surely known and not vacant, at little cost.
+	familiar(k weburl.Key) bool
+	// enter changes a record. A link that waits anew comes with l; nil leaves it as it is.
+	enter(k weburl.Key, was, now record, l *Link) error
+	// number gives a host's number.
+	number(host string) (uint32, error)
+	// serial gives the next place in the order of arrival.
+	serial() uint64
+	// due gives the moment of t, 0 when it has come.
+	due(t time.Time) int64
+}
+
+// enterInto does what a group asks of single URLs.
+func (g *Group) enterInto(b book) error {
+	again := make(map[weburl.Key]bool, len(g.Again))
+	for i := range g.Again {
+		l := &g.Again[i]
+		again[l.URL.Key()] = true
+		if err := await(b, l, true); err != nil {
+			return err
+		}
+	}
+	for _, k := range g.Done {
+		if again[k] {
+			continue
+		}
+		if err := end(b, k, record{state: Done}); err != nil {
+			return err
+		}
+	}
+	for _, r := range g.Forbid {
+		if err := end(b, r.URL.Key(), r.record()); err != nil {
+			return err
+		}
+	}
+	for i := range g.Add {
+		if err := await(b, &g.Add[i], false); err != nil {
+			return err
+		}
+	}
+	for _, r := range g.Refuse {
+		if err := r.enterInto(b); err != nil {
+			return err
+		}
+	}
+	for _, m := range g.Move {
+		if err := m.enterInto(b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// await lets a link wait that is not known, or one that is leased wait again.
+func await(b book, l *Link, again bool) error {
+	k := l.URL.Key()
+	if !again && b.familiar(k) {
+		return nil
+	}
+	was, err := b.look(k)
+	if err != nil || !was.vacant() && !(again && was.state == Leased) {
+		return err
+	}
+	host, err := b.number(l.URL.Host())
+	if err != nil {
+		return err
+	}
+	now := record{state: Waiting, lane: l.Lane, host: host, rank: rankOf(l.Score), seq: b.serial()}
+	if !l.NotBefore.IsZero() {
+		now.due = b.due(l.NotBefore)
+	}
+	return b.enter(k, was, now, l)
+}
+
+// end is the end of a URL that is not done or forbidden yet.
+func end(b book, k weburl.Key, now record) error {
+	was, err := b.look(k)
+	if err != nil || !was.vacant() && !was.waits() {
+		return err
+	}
+	return b.enter(k, was, now, nil)
+}
+
+func (r Refusal) record() record {
+	return record{state: Refused, depth: r.Depth, parent: r.Parent, cause: r.Cause, soft: r.Soft}
+}
+
+// enterInto keeps a first refusal, unless it was a soft one and this is not.
+func (r Refusal) enterInto(b book) error {
+	k := r.URL.Key()
+	if b.familiar(k) {
+		return nil
+	}
+	was, err := b.look(k)
+	if err != nil || !was.vacant() || was.state == Refused && r.Soft {
+		return err
+	}
+	return b.enter(k, was, r.record(), nil)
+}
+
+func (m Move) enterInto(b book) error {
+	k := m.URL.Key()
+	was, err := b.look(k)
+	if err != nil || was.state != Waiting {
+		return err
+	}
+	now := was
+	now.lane, now.rank = m.Lane, rankOf(m.Score)
+	if now == was {
+		return nil
+	}
+	now.seq = b.serial()
+	return b.enter(k, was, now, nil)
+}

@@ -1,0 +1,134 @@
+package frontier
+
+import (
+	"time"
+
+	"sluice/weburl"
+)
+
+// Lane is the number of a queue. What a lane means is the strategy's affair.
+type Lane uint32
+
+// Kind tells what a link is fetched for.
+type Kind uint8
+
+// The kinds of links. A number is on disk: never reuse one.
+const (
+	Page    Kind = 0 // whatever a page links to
+	Seed    Kind = 1
+	Sitemap Kind = 2
+	Foreign Kind = 3 // a document on a host out of scope: nothing else of that host is wanted
+)
+
+// Link is one URL that waits to be fetched, with what is known about it so far.
+type Link struct {
+	URL       weburl.URL
+	Kind      Kind
+	Parent    string // URL of the page it was found on; empty for a seed
+	Depth     int    // links followed from a seed
+	Lane      Lane
+	Score     float64   // within a lane the highest is served first; equal scores in the order of arrival
+	Via       []string  // the redirects that led here, oldest first
+	Attempt   int       // fetches that failed before
+	NotBefore time.Time // zero: at once
+}
+
+// State is where a URL stands in its life.
+type State uint8
+
+// The states of a URL, in the order in which it passes through them.
+const (
+	New     State = iota // never heard of
+	Waiting              // in a lane
+	Leased               // being fetched
+	Done                 // fetched, or given up after its last attempt
+	Refused              // by a rule, never asked for
+	Dropped              // by the strategy: waits again if it is found again
+)
+
+// CauseDropped is the cause of a URL that the strategy dropped.
+const CauseDropped = "dropped by the strategy"
+
+// Known is what the frontier knows of one URL.
+type Known struct {
+	State  State
+	Lane   Lane    // while it waits or is leased
+	Score  float64 // likewise
+	Parent string  // likewise, or of one refused
+	Depth  int     // likewise
+	Cause  string  // of one refused
+	Soft   bool    // of one refused: see Refusal
+}
+
+// Lease is a link handed out by [Frontier.Next]. It stays on disk as waiting
+// until a [Group] ends it, so that a crash gives it out again.
+type Lease struct {
+	Link
+	Host   string // whose clock it holds: host name, with the port when it is not the default
+	Closed string // not empty: the host was given up for this cause; end it without a request
+}
+
+// LaneState is what a strategy sees of a lane that can be served now.
+type LaneState struct {
+	Lane    Lane
+	Waiting int64   // links in it
+	Ready   int     // hosts that could be asked at this moment
+	Best    float64 // score of the best link of those hosts
+	Served  int64   // links handed out of it since the start
+}
+
+// Share asks for up to N leases out of a lane.
+type Share struct {
+	Lane Lane
+	N    int
+}
+
+// Refusal marks a URL as not to be asked for.
+type Refusal struct {
+	URL    weburl.URL
+	Parent string
+	Depth  int
+	Cause  string
+	Soft   bool // remembered for who asks, but an Add makes the URL wait all the same: the rule was about the link, not the URL
+}
+
+// Move puts a waiting link into another lane, or elsewhere in its own.
+type Move struct {
+	URL   weburl.URL
+	Lane  Lane
+	Score float64
+}
+
+// Split moves a share (0 to 1) of a lane's waiting links to another lane, an
+// even sample over hosts and scores. Links that wait for their time stay.
+type Split struct {
+	From, To Lane
+	Share    float64
+}
+
+// Group is what one commit changes, all or nothing. For a URL that stands in
+// several parts, Again wins over Done, and these over Forbid, Add and Refuse.
+// Move sees what the same group adds; Split and Drop do not.
+type Group struct {
+	Done   []weburl.Key      // over for good: leases, and URLs that need no request any more
+	Again  []Link            // leases that wait again: later, or at the other scheme. A redirect to another URL belongs in Done and Add
+	Add    []Link            // new links; those already known are passed over
+	Refuse []Refusal         // links that a rule forbids; those already known are passed over
+	Forbid []Refusal         // leases that a rule ends: refused from now on
+	Move   []Move            // waiting links; others are passed over
+	Split  []Split           // bounded work a commit; the rest goes on with the next ones
+	Drop   []Lane            // none of its links is given out any more; the work is bounded likewise
+	State  map[string][]byte // the strategy's memory; nil deletes a key
+}
+
+// Counts is how much a frontier holds.
+type Counts struct {
+	Waiting int64 // URLs in lanes, those that wait for their time included
+	Leased  int64 // URLs given out by Next and not yet ended
+	Known   int64 // URLs in whatever state
+	Hosts   int64 // hosts with links that wait or are leased
+	Ready   int64 // hosts that could be asked at this moment
+}
+
+// Cursor is a place in a lane at which a scan goes on; empty: its beginning.
+type Cursor string

@@ -1,0 +1,368 @@
+package frontier
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+	"sync"
+	"time"
+
+	"sluice/weburl"
+)
+
+// Memory is a frontier that keeps everything in maps and heaps, for crawls
+// that nobody resumes. It holds the contract of [Frontier] but for what
+// concerns a restart, and does all of a split or drop at once. It is safe for
+// concurrent use.
+type Memory struct {
+	mu sync.Mutex
+	*schedule
+	seen    map[weburl.Key]*node
+	delayed heap[*node]
+	state   map[string][]byte
+	changed chan struct{}
+}
+
+// node is what is known of one URL.
+type node struct {
+	record
+	entry *entry // while it waits; kept during a lease
+	key   weburl.Key
+	pos   int // among the delayed
+}
+
+func (n *node) before(o *node) bool { return n.due < o.due || n.due == o.due && n.seq < o.seq }
+func (n *node) place() *int         { return &n.pos }
+
+// NewMemory makes an empty frontier.
+func NewMemory(o Options) *Memory {
+	m := &Memory{schedule: newSchedule(o), changed: make(chan struct{}, 1)}
+	m.clear()
+	return m
+}
+
+func (m *Memory) clear() {
+	m.reset()
+	m.seen, m.state, m.delayed = map[weburl.Key]*node{}, map[string][]byte{}, nil
+}
+
+// Known tells of each key whether and how it is known.
+func (m *Memory) Known(keys []weburl.Key, out []Known) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for i, k := range keys {
+		out[i] = Known{}
+		r, _ := m.look(k)
+		var value []byte
+		if n := m.seen[k]; n != nil && n.entry != nil {
+			value = n.entry.value
+		}
+		if err := r.tell(&out[i], value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Seen tells of each key whether an Add would pass it over.
+func (m *Memory) Seen(keys []weburl.Key, out []bool) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for i, k := range keys {
+		r, _ := m.look(k)
+		out[i] = !r.vacant()
+	}
+	return nil
+}
+
+// Commit enters a group.
+func (m *Memory) Commit(g *Group) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	defer signal(m.changed)
+	m.promote()
+	cut := m.seq + 1
+	if err := g.enterInto(m); err != nil {
+		return err
+	}
+	for _, s := range g.Split {
+		m.split(s, cut)
+	}
+	for _, l := range g.Drop {
+		m.dropLane(l, cut)
+	}
+	for k, v := range g.State {
+		if v == nil {
+			delete(m.state, k)
+		} else {
+			m.state[k] = slices.Clone(v)
+		}
+	}
+	return nil
+}
+
+func (m *Memory) look(k weburl.Key) (record, error) {
+	if r, ok := m.leases[k]; ok {
+		return r, nil
+	}
+	if n := m.seen[k]; n != nil {
+		return n.record, nil
+	}
+	return record{}, nil
+}
+
+func (m *Memory) familiar(weburl.Key) bool { return false }
+
+func (m *Memory) number(name string) (uint32, error) {
+	h := m.names[name]
+	if h == nil {
+		h = m.addHost(uint32(len(m.names)+1), name)
+	}
+	return h.id, nil
+}
+
+func (m *Memory) enter(k weburl.Key, was, now record, l *Link) error {
+	m.count(was, now)
+	n := m.seen[k]
+	if n == nil {
+		n = &node{key: k, pos: -1}
+		m.seen[k] = n
+	}
+	if was.waits() {
+		m.occupy(m.ids[was.host], -1)
+		if err := m.takeOut(n, was); err != nil {
+			return err
+		}
+	}
+	n.record = now
+	switch {
+	case !now.waits():
+		n.entry = nil
+		return nil
+	case l != nil:
+		n.entry = &entry{value: appendLink(nil, l)}
+	}
+	m.occupy(m.ids[now.host], 1)
+	m.putIn(n)
+	return nil
+}
+
+// takeOut removes a link from where it waits, or ends its lease.
+func (m *Memory) takeOut(n *node, was record) error {
+	switch {
+	case was.state == Leased:
+		delete(m.leases, n.key)
+		delete(m.taken, was.seq)
+	case was.due != 0:
+		m.delayed.remove(n)
+	default:
+		return m.drop(m.lanes[was.lane].queues[m.ids[was.host]], n.entry)
+	}
+	return nil
+}
+
+func (m *Memory) putIn(n *node) {
+	n.entry.position = position{n.rank, n.seq}
+	if n.due != 0 {
+		m.delayed.push(n)
+		return
+	}
+	l, h := m.lane(n.lane), m.ids[n.host]
+	if q := l.queues[h]; q != nil {
+		m.put(q, n.entry, math.MaxInt/2)
+		return
+	}
+	q := &queue{lane: l, host: h}
+	q.links.push(n.entry)
+	m.link(q)
+}
+
+// promote brings links into their lanes whose time has come.
+func (m *Memory) promote() {
+	for now := m.clock(); len(m.delayed) > 0 && m.delayed[0].due <= now; {
+		n := m.delayed[0]
+		m.delayed.remove(n)
+		n.due, n.seq = 0, m.serial()
+		m.putIn(n)
+	}
+}
+
+// inLane gives the nodes that wait in a lane since before cut, in order, and
+// those that wait for their time.
+func (m *Memory) inLane(id Lane, cut uint64) (waiting, delayed []*node) {
+	for _, n := range m.seen {
+		if n.state != Waiting || n.lane != id || n.seq >= cut {
+			continue
+		}
+		if _, ok := m.leases[n.key]; ok {
+			continue
+		}
+		if n.due != 0 {
+			delayed = append(delayed, n)
+		} else {
+			waiting = append(waiting, n)
+		}
+	}
+	slices.SortFunc(waiting, byPlace)
+	return waiting, delayed
+}
+
+func byPlace(a, b *node) int {
+	return cmp.Or(cmp.Compare(a.host, b.host), cmp.Compare(a.rank, b.rank), cmp.Compare(a.seq, b.seq))
+}
+
+func (m *Memory) split(s Split, cut uint64) {
+	waiting, _ := m.inLane(s.From, cut)
+	part := portion{share: s.Share}
+	for _, n := range waiting {
+		if part.takes() {
+			now := n.record
+			now.lane, now.seq = s.To, m.serial()
+			_ = m.enter(n.key, n.record, now, nil) // no store that could fail
+		}
+	}
+}
+
+func (m *Memory) dropLane(id Lane, cut uint64) {
+	waiting, delayed := m.inLane(id, cut)
+	for _, n := range append(waiting, delayed...) {
+		_ = m.enter(n.key, n.record, record{state: Dropped}, nil) // no store that could fail
+	}
+	if l := m.lanes[id]; l != nil {
+		m.forgetLane(l)
+	}
+}
+
+// Next gives out up to n links. choose must not call the frontier.
+func (m *Memory) Next(n int, choose func([]LaneState) []Share) ([]Lease, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.promote()
+	m.wake()
+	return m.next(n, choose)
+}
+
+// Ready tells when Next will have something.
+func (m *Memory) Ready() (time.Time, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.promote()
+	at, ok := m.readyTime()
+	if len(m.delayed) > 0 && (!ok || m.delayed[0].due < at) {
+		at, ok = m.delayed[0].due, true
+	}
+	return m.time(at), ok
+}
+
+// Rested frees the lease's place at its host, whose clock runs from end; a zero
+// end tells that nothing was asked.
+func (m *Memory) Rested(l Lease, end time.Time) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.rested(l, end)
+	signal(m.changed)
+}
+
+// SetDelay sets the pause between two requests to a host.
+func (m *Memory) SetDelay(name string, d time.Duration) {
+	m.alter(name, func(h *host) { h.delay = int64(max(d, 0)) })
+}
+
+// Rest keeps a host from being asked before until.
+func (m *Memory) Rest(name string, until time.Time) {
+	m.alter(name, func(h *host) { h.until = m.nanos(until) })
+}
+
+// Close gives a host up: what waits for it is given out at once, marked
+// Closed. An empty cause opens it again.
+func (m *Memory) Close(name, cause string) {
+	m.alter(name, func(h *host) { h.cause = cause })
+}
+
+// SetAddresses tells which addresses a host has.
+func (m *Memory) SetAddresses(name string, addrs []string) {
+	m.alter(name, func(h *host) { h.addrs = slices.Clone(addrs) })
+}
+
+func (m *Memory) alter(name string, alter func(*host)) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	id, _ := m.number(name)
+	m.change(m.ids[id], alter)
+	signal(m.changed)
+}
+
+// Changed gives a token after each change that may have made a link ready.
+func (m *Memory) Changed() <-chan struct{} { return m.changed }
+
+// Counts tells how much the frontier holds.
+func (m *Memory) Counts() Counts {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.promote()
+	return m.counts()
+}
+
+// Lanes gives the numbers of the lanes in which links wait, in order.
+func (m *Memory) Lanes() []Lane {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.laneNumbers()
+}
+
+// Scan gives up to n links that wait in a lane and where to go on; the cursor
+// is empty at the end.
+func (m *Memory) Scan(id Lane, from Cursor, n int) ([]Link, Cursor, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	l := m.lanes[id]
+	if l == nil || n <= 0 {
+		return nil, "", nil
+	}
+	after, err := from.parse()
+	if err != nil {
+		return nil, "", err
+	}
+	var out []Link
+	hosts := slices.SortedFunc(maps.Keys(l.queues), func(a, b *host) int { return cmp.Compare(a.id, b.id) })
+	for _, h := range hosts {
+		if h.id < after.host {
+			continue
+		}
+		links := slices.Clone(l.queues[h].links)
+		slices.SortFunc(links, func(a, b *entry) int { return a.position.compare(b.position) })
+		for _, e := range links {
+			if h.id == after.host && !after.before(e.position) {
+				continue
+			}
+			if len(out) == n {
+				return out, after.cursor(), nil
+			}
+			link, err := e.link(id)
+			if err != nil {
+				return nil, "", err
+			}
+			out, after = append(out, link), place{h.id, e.position}
+		}
+	}
+	return out, "", nil
+}
+
+// State reads the strategy's memory; nil when there is nothing under the key.
+func (m *Memory) State(key string) ([]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.state[key]), nil
+}
+
+// Reset forgets everything.
+func (m *Memory) Reset() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.clear()
+	return nil
+}
+
+// Shutdown does nothing.
+func (m *Memory) Shutdown() error { return nil }

@@ -1,0 +1,85 @@
+package frontier
+
+import (
+	"encoding/binary"
+	"sync"
+
+	"sluice/weburl"
+)
+
+// recent is an exact, bounded set of URLs that are known: what it holds is
+// known, what it does not hold may be known too. It is a set-associative table
+// that forgets by second chance, as a processor's cache does; a fingerprint is
+// itself the hash.
+type recent struct {
+	mu     sync.Mutex
+	groups []group
+	mask   uint64
+}
+
+const ways = 4 // keys of one group: one cache line
+
+type group struct {
+	keys [ways]weburl.Key // the zero key: free
+	used [ways]bool       // asked for since the hand passed
+	hand uint8
+}
+
+// newRecent makes a set for about n keys.
+func newRecent(n int) *recent {
+	groups := 1
+	for groups*ways < n {
+		groups *= 2
+	}
+	return &recent{groups: make([]group, groups), mask: uint64(groups - 1)}
+}
+
+func (r *recent) group(k weburl.Key) *group {
+	return &r.groups[binary.LittleEndian.Uint64(k[:])&r.mask]
+}
+
+// has reports whether k is in the set.
+func (r *recent) has(k weburl.Key) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	g := r.group(k)
+	for i := range g.keys {
+		if g.keys[i] == k {
+			g.used[i] = true
+			return k != weburl.Key{}
+		}
+	}
+	return false
+}
+
+// add puts k into the set, in place of one not asked for of late.
+func (r *recent) add(k weburl.Key) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	g := r.group(k)
+	free := -1
+	for i := range g.keys {
+		switch g.keys[i] {
+		case k:
+			return
+		case weburl.Key{}:
+			free = i
+		}
+	}
+	for free < 0 {
+		i := g.hand
+		g.hand = (g.hand + 1) % ways
+		if !g.used[i] {
+			free = int(i)
+		}
+		g.used[i] = false
+	}
+	g.keys[free] = k
+}
+
+// clear forgets all.
+func (r *recent) clear() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	clear(r.groups)
+}

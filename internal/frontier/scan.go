@@ -1,0 +1,64 @@
+package frontier
+
+import "github.com/cockroachdb/pebble/v2"
+
+// place is where a link stands in the order of a lane.
+type place struct {
+	host uint32
+	position
+}
+
+func (p place) cursor() Cursor { return Cursor(waitingKey(nil, 0, p.host, p.rank, p.seq)) }
+
+func (c Cursor) parse() (p place, err error) {
+	if c != "" {
+		p.host, p.rank, p.seq, err = parseWaitingKey([]byte(c))
+	}
+	return p, err
+}
+
+// Scan gives up to n links that wait in a lane, host by host, and where to go
+// on; the cursor is empty at the end. It looks at a bounded number of links a
+// call, and may give fewer than n before the end.
+func (f *Frontier) Scan(id Lane, from Cursor, n int) ([]Link, Cursor, error) {
+	low := waitingKey(nil, id, 0, 0, 0)
+	if from != "" {
+		after, err := from.parse()
+		if err != nil {
+			return nil, "", err
+		}
+		low = waitingKey(nil, id, after.host, after.rank, after.seq+1)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	l := f.lanes[id]
+	if l == nil || n <= 0 {
+		return nil, "", f.store.err()
+	}
+	it, err := f.store.NewIter(&pebble.IterOptions{LowerBound: low, UpperBound: laneEnd(id)})
+	if err != nil {
+		return nil, "", f.store.readError(err)
+	}
+	defer it.Close()
+	var out []Link
+	for ok, looks := it.First(), 0; ok; ok, looks = it.Next(), looks+1 {
+		host, rank, seq, err := parseWaitingKey(it.Key())
+		if err != nil {
+			return nil, "", f.store.readError(err)
+		}
+		if len(out) == n || looks == slice {
+			return out, from, nil
+		}
+		from = place{host, position{rank, seq}}.cursor()
+		if _, taken := f.taken[seq]; taken || seq < l.cut {
+			continue
+		}
+		e := entry{position: position{rank, seq}, value: it.Value()}
+		link, err := e.link(id)
+		if err != nil {
+			return nil, "", f.store.readError(err)
+		}
+		out = append(out, link)
+	}
+	return out, "", f.store.readError(it.Error())
+}

@@ -1,0 +1,205 @@
+package frontier
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime"
+	"strings"
+	"sync"
+	"syscall"
+
+	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/bloom"
+	"github.com/cockroachdb/pebble/v2/sstable/block"
+	"github.com/cockroachdb/pebble/v2/vfs"
+)
+
+// ErrInUse says that another process, or this one, has the frontier open.
+var ErrInUse = errors.New("in use by another crawl")
+
+// ErrDamaged says that the store cannot be read.
+var ErrDamaged = errors.New("damaged (run \"sluice rebuild\", or delete this folder and crawl again)")
+
+// Sizes of the store. Few blocks and tables in memory are enough: what a crawl
+// asks most often, recent and the queues hold.
+const (
+	memTable    = 8 << 20
+	tableSize   = 16 << 20
+	blockSize   = 8 << 10
+	filterBits  = 10
+	openFiles   = 256
+	blockCache  = 32 << 20
+	walSyncSize = 512 << 10
+)
+
+// store is a Pebble database that fails once and for all: after a write that
+// did not reach the disk nothing more is promised.
+type store struct {
+	dir string
+	log *slog.Logger
+	*pebble.DB
+
+	once   sync.Once
+	failed chan struct{}
+	cause  error // once failed is closed
+}
+
+func openStore(dir string, fs vfs.FS, o Options, readOnly bool) (s *store, err error) {
+	s = &store{dir: dir, log: o.Log, failed: make(chan struct{})}
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
+	defer func() {
+		if p := recover(); p != nil { // Pebble's last word on some kinds of damage
+			s, err = nil, fmt.Errorf("frontier %s: %w: %v", dir, ErrDamaged, p)
+		}
+	}()
+	s.DB, err = pebble.Open(dir, s.options(fs, o, readOnly))
+	if err != nil {
+		return nil, s.openError(err)
+	}
+	return s, nil
+}
+
+func (s *store) options(fs vfs.FS, o Options, readOnly bool) *pebble.Options {
+	po := &pebble.Options{
+		FS:                          fs,
+		FormatMajorVersion:          pebble.FormatNewest,
+		ReadOnly:                    readOnly,
+		Logger:                      logger{s},
+		CacheSize:                   o.Cache,
+		MemTableSize:                memTable,
+		MemTableStopWritesThreshold: 4,
+		L0CompactionThreshold:       2,
+		LBaseMaxBytes:               64 << 20,
+		MaxOpenFiles:                openFiles,
+		WALBytesPerSync:             walSyncSize,
+		BytesPerSync:                walSyncSize,
+		CompactionConcurrencyRange:  func() (int, int) { return 1, 2 },
+		EventListener:               &pebble.EventListener{BackgroundError: s.fail},
+	}
+	if po.CacheSize == 0 {
+		po.CacheSize = blockCache
+	}
+	po.ApplyCompressionSettings(func() pebble.DBCompressionSettings {
+		return pebble.UniformDBCompressionSettings(block.FastestCompression)
+	})
+	for i := range po.Levels {
+		po.Levels[i].BlockSize = blockSize
+		po.Levels[i].FilterPolicy = bloom.FilterPolicy(filterBits)
+		po.TargetFileSizes[i] = tableSize
+	}
+	return po
+}
+
+func (s *store) openError(err error) error {
+	switch {
+	case errors.Is(err, syscall.EAGAIN), strings.Contains(err.Error(), "lock held by current process"):
+		return fmt.Errorf("frontier %s: %w", s.dir, ErrInUse)
+	case errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOSPC),
+		errors.Is(err, syscall.EMFILE), errors.Is(err, pebble.ErrDBDoesNotExist):
+		return fmt.Errorf("open frontier %s: %w", s.dir, err)
+	}
+	return fmt.Errorf("frontier %s: %w: %w", s.dir, ErrDamaged, err)
+}
+
+// fail ends the store: from now on every call gives the first cause.
+func (s *store) fail(err error) {
+	s.once.Do(func() {
+		s.cause = fmt.Errorf("frontier %s: %w", s.dir, err)
+		close(s.failed)
+	})
+}
+
+// err gives the cause for which the store has failed.
+func (s *store) err() error {
+	select {
+	case <-s.failed:
+		return s.cause
+	default:
+		return nil
+	}
+}
+
+// readError names the folder of a read that went wrong.
+func (s *store) readError(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, pebble.ErrCorruption), errors.Is(err, errValue):
+		return fmt.Errorf("frontier %s: %w: %w", s.dir, ErrDamaged, err)
+	}
+	return fmt.Errorf("frontier %s: %w", s.dir, err)
+}
+
+// get reads a value into buf; nil when there is none.
+func (s *store) get(buf, key []byte) ([]byte, error) {
+	v, closer, err := s.Get(key)
+	if errors.Is(err, pebble.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, s.readError(err)
+	}
+	buf = append(buf[:0], v...)
+	return buf, closer.Close()
+}
+
+// write makes a batch durable. Pebble ends the goroutine of a write that
+// cannot reach the disk, so the batch has one of its own.
+func (s *store) write(b *pebble.Batch, o *pebble.WriteOptions) error {
+	if err := s.err(); err != nil {
+		return err
+	}
+	done := make(chan error, 1)
+	go func() { done <- b.Commit(o) }()
+	select {
+	case err := <-done:
+		if err != nil {
+			s.fail(err)
+			return s.err()
+		}
+		return nil
+	case <-s.failed:
+		return s.cause
+	}
+}
+
+// close closes the database, but for one that has failed: it may hang.
+func (s *store) close() error {
+	if err := s.err(); err != nil {
+		return err
+	}
+	return s.Close()
+}
+
+// logger hands Pebble's talk on.
+type logger struct{ s *store }
+
+func (l logger) Infof(format string, args ...any) {
+	l.say(slog.LevelDebug, format, args)
+}
+
+func (l logger) Errorf(format string, args ...any) {
+	l.say(slog.LevelWarn, format, args)
+}
+
+// Fatalf must not return. It ends the goroutine, not the process.
+func (l logger) Fatalf(format string, args ...any) {
+	err := fmt.Errorf(format, args...)
+	for _, a := range args {
+		if cause, ok := a.(error); ok {
+			err = cause
+		}
+	}
+	l.s.fail(err)
+	runtime.Goexit()
+}
+
+func (l logger) say(level slog.Level, format string, args []any) {
+	if l.s.log.Enabled(context.Background(), level) {
+		l.s.log.Log(context.Background(), level, "pebble", "text", fmt.Sprintf(format, args...))
+	}
+}

@@ -1,0 +1,301 @@
+package library_test
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sluice/internal/library"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// golden compares with testdata/name, or writes it with -update.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(want), got); d != "" {
+		t.Errorf("%s (-want +got):\n%s", path, d)
+	}
+}
+
+// list reads a whole listing.
+func list(t testing.TB, c *library.Catalogue, what, where string) (all [][]any) {
+	t.Helper()
+	l, err := c.List(what, where, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for r, err := range l.All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, slices.Clone(r))
+	}
+	return all
+}
+
+func count(t testing.TB, c *library.Catalogue, what, where string) int {
+	t.Helper()
+	return len(list(t, c, what, where))
+}
+
+// sample is a small library with one URL of each sort.
+func sample(t testing.TB) *library.Catalogue {
+	c := memory(t)
+	at := time.Date(2026, 11, 1, 8, 0, 0, 0, time.UTC)
+	page := func(path, parent string, depth int) library.Fetch {
+		f := newFetch(len(path) + depth)
+		f.URL, f.Site, f.Domain, f.Depth, f.Level = "http://www.example.edu"+path, "www.example.edu", "example.edu", depth, strings.Count(path, "/")-1
+		f.Title, f.At = "Page "+path, at
+		at = at.Add(12 * time.Hour)
+		if f.Parent = "http://www.example.edu" + parent; parent == "" {
+			f.Parent, f.Kind = "", "seed"
+		}
+		return f
+	}
+	failure := func(f library.Fetch, o library.Outcome, status int, cause string) library.Fetch {
+		f.Outcome, f.Status, f.Cause, f.SHA256, f.Type, f.MIME, f.Title, f.File = o, status, cause, "", "", "", "", ""
+		f.Size, f.Offset, f.Length, f.ETag, f.Language, f.Charset, f.Links = 0, 0, 0, "", "", "", 0
+		return f
+	}
+	paper := page("/papers/one.pdf", "/papers/", 2)
+	paper.Type, paper.MIME, paper.Document, paper.Size, paper.Language, paper.Charset, paper.Links = "pdf", "application/pdf", true, 12_000_000, "", "", 0
+	copied := page("/copy.html", "/", 1)
+	copied.CopyOf = "http://www.example.edu/"
+	moved := failure(page("/old", "/", 1), library.Moved, 301, "")
+	moved.Location = "http://www.example.edu/papers/"
+	foreign := page("/x.ps", "/papers/", 3)
+	foreign.URL, foreign.Site, foreign.Domain, foreign.Document, foreign.Type, foreign.Kind = "http://ftp.example.org/x.ps", "ftp.example.org", "example.org", true, "ps", "foreign"
+	foreign.MIME, foreign.Truncated = "application/postscript", "length"
+	quoted := page(`/"a",b.html`, "/", 1)
+	quoted.Title = "Comma, \"quote\"\nand line"
+	commit(t, c, &library.Group{Serial: 1, Fetches: []library.Fetch{
+		page("/", "", 0), page("/papers/", "/", 1), paper, copied, moved, foreign, quoted,
+		failure(page("/gone", "/", 1), library.Failed, 404, ""),
+		failure(page("/slow", "/", 1), library.Failed, 0, "timeout: first byte"),
+		failure(page("/later", "/", 1), library.Retried, 503, ""),
+		failure(page("/private", "/", 1), library.Ruled, 0, "robots"),
+	},
+		Refused:   []library.Count{{Site: "www.example.edu", Cause: "robots", N: 4}, {Site: "www.example.edu", Cause: "trap: calendar", N: 40}},
+		HostLinks: []library.HostLink{{From: "www.example.edu", To: "ftp.example.org", N: 3, First: at}},
+		Cited:     []library.DocumentLink{{From: "www.example.edu", URL: "http://ftp.example.org/x.ps", N: 2}},
+		Robots:    []library.Robots{{Origin: "http://www.example.edu", At: at, Status: 200, Body: []byte("User-agent: *\n")}},
+		Sites:     []library.Site{{Host: "ftp.example.org", GivenUp: "timeout: connect", Failures: 9}},
+	})
+	return c
+}
+
+func TestListsMatchTheGoldenFiles(t *testing.T) {
+	c := sample(t)
+	for _, what := range []string{"pages", "documents", "sites", "links"} {
+		l, err := c.List(what, "", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b []byte
+		for r, err := range l.All() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			b = append(l.AppendJSON(b, r), '\n')
+			if !json.Valid(l.AppendJSON(nil, r)) {
+				t.Errorf("%s is not JSON", l.AppendJSON(nil, r))
+			}
+		}
+		golden(t, what+".jsonl", string(b))
+	}
+}
+
+func TestEachURLIsInOneListing(t *testing.T) {
+	c := sample(t)
+	pages, documents, urls := count(t, c, "pages", ""), count(t, c, "documents", ""), count(t, c, "urls", "")
+	if documents != 2 || pages != 8 || urls != 10 {
+		t.Errorf("%d pages, %d documents, %d URLs, want 8, 2, 10: what a rule kept from being fetched is in none", pages, documents, urls)
+	}
+}
+
+func TestConditions(t *testing.T) {
+	c := sample(t)
+	for where, want := range map[string]string{
+		"":                                      "/ /papers/ /copy.html /old /\"a\",b.html /gone /slow /later",
+		"status = 404":                          "/gone",
+		"status=404 or status=301":              "/old /gone",
+		"status >= 300 and status < 500":        "/old /gone",
+		"not status = 200":                      "/old /gone /slow /later",
+		"not (cause = \"timeout: first byte\")": "/ /papers/ /copy.html /old /\"a\",b.html /gone /later",
+		"cause != null":                         "/slow",
+		"cause != 'timeout: first byte' and status = 0":        "",
+		"cause = null and status = 404":                        "/gone",
+		"outcome = retried":                                    "/later",
+		"title contains PAGE and depth=0":                      "/",
+		"title contains '%'":                                   "",
+		"url ~ '\\.html$'":                                     "/copy.html /\"a\",b.html",
+		"url ~ /papers/$":                                      "/papers/",
+		"url = http://www.example.edu/old":                     "/old",
+		"fetched_at = 2026-11-01":                              "/ /papers/",
+		"fetched_at <= 2026-11-01":                             "/ /papers/",
+		"fetched_at < 2026-11-01T20:00":                        "/",
+		"fetched_at > 2026-11-04":                              "/slow /later",
+		"fetched_at != 2026-11 or depth=0":                     "/",
+		"copy_of != null":                                      "/copy.html",
+		"depth = 1 and (status = 301 or not not status = 404)": "/old /gone",
+		"size > 1kB and size < 1MiB and depth = 0":             "/",
+		"STATUS = 404 AND Depth = 1":                           "/gone",
+		"level <> 0":                                           "/papers/",
+	} {
+		var got []string
+		for _, r := range list(t, c, "pages", where) {
+			got = append(got, strings.TrimPrefix(r[0].(string), "http://www.example.edu"))
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("pages where %s\n got %s\nwant %s", where, strings.Join(got, " "), want)
+		}
+	}
+	if got := count(t, c, "documents", "size > 10MB and type = pdf"); got != 1 {
+		t.Errorf("%d documents over 10 MB, want 1", got)
+	}
+	if got := count(t, c, "sites", "given_up contains TIMEOUT"); got != 1 {
+		t.Errorf("%d sites given up, want 1", got)
+	}
+	if got := count(t, c, "links", "to = ftp.example.org"); got != 1 {
+		t.Errorf("%d links to ftp.example.org, want 1", got)
+	}
+}
+
+func TestAWrongConditionSaysWhatIsWrong(t *testing.T) {
+	c := sample(t)
+	for where, want := range map[string]string{
+		"colour = red":           `no column "colour"; there are url, status, type`,
+		"status":                 "one of = != < <= > >= ~ contains",
+		"status =":               "a value is expected",
+		"status = many":          "is not a number",
+		"status = 1e300GB":       "is not a number",
+		"status ~ 4":             "status is a number",
+		"fetched_at > yesterday": "is not a time",
+		"url ~ '('":              "missing closing )",
+		"title = 'open":          "a quote is not closed",
+		"(status = 1":            "a parenthesis is not closed",
+		"status = 1 status = 2":  `expected at "status"`,
+		"status = 1 and":         "a column is expected",
+		"status ! 1":             "! stands only in !=",
+		"size > null":            "only be compared by = and !=",
+		strings.Repeat("(", 200): "more than 100 parentheses",
+		strings.Repeat("x", 1e4): "longer than",
+		"1=1; DROP TABLE pages":  `no column "1"`,
+	} {
+		_, err := c.List("pages", where, 0)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("where %.40s: error %v, want %q in it", where, err, want)
+		}
+	}
+	if _, err := c.List("books", "", 0); err == nil {
+		t.Error("List of books = nil")
+	}
+}
+
+func TestAListingCanBeLimitedAndLeftEarly(t *testing.T) {
+	c := memory(t)
+	commit(t, c, newGroup(1, 0, 50))
+	l, err := c.List("pages", "", 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for range l.All() {
+		n++
+	}
+	if n != 7 {
+		t.Errorf("%d records, want 7", n)
+	}
+	if l, err = c.List("pages", "", 0); err != nil {
+		t.Fatal(err)
+	}
+	for range l.All() {
+		break
+	}
+	commit(t, c, newGroup(2, 50, 1)) // would wait for ever for a listing that is open
+}
+
+func FuzzCondition(f *testing.F) {
+	for _, s := range []string{"status = 404", "not (url ~ '/x/' or size > 10MB) and title contains \"a b\"", "fetched_at <= 2026-11", "((", "a !"} {
+		f.Add(s)
+	}
+	c := memory(f)
+	commit(f, c, newGroup(1, 0, 3))
+	f.Fuzz(func(t *testing.T, where string) {
+		l, err := c.List("pages", where, 2)
+		if err != nil {
+			if strings.Contains(err.Error(), "SQL") {
+				t.Errorf("where %q made wrong SQL: %v", where, err)
+			}
+			return
+		}
+		for _, err := range l.All() {
+			if err != nil {
+				t.Errorf("where %q: %v", where, err)
+			}
+		}
+	})
+}
+
+func BenchmarkList(b *testing.B) {
+	c := open(b, filepath.Join(b.TempDir(), "catalog.db"))
+	const pages = 100_000
+	for i := range pages / 1000 {
+		commit(b, c, newGroup(int64(i+1), i*1000, 1000))
+	}
+	for _, where := range []string{"", "status = 404", "url ~ /page77"} {
+		b.Run(fmt.Sprintf("where=%s", where), func(b *testing.B) {
+			var line []byte
+			for b.Loop() {
+				l, err := c.List("pages", where, 0)
+				if err != nil {
+					b.Fatal(err)
+				}
+				for r, err := range l.All() {
+					if err != nil {
+						b.Fatal(err)
+					}
+					line = l.AppendJSON(line[:0], r)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/pages, "µs/row")
+		})
+	}
+	b.Run("report", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := c.Report(); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/pages, "µs/row")
+	})
+	b.Run("captures", func(b *testing.B) {
+		for b.Loop() {
+			for _, err := range c.Captures() {
+				if err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/pages, "µs/row")
+	})
+}

@@ -1,0 +1,214 @@
+//go:build yardstick
+
+package page_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"sluice/page"
+	"sluice/weburl"
+)
+
+func parseCase(t *testing.T, c testCase, p *page.Parser) *page.Page {
+	t.Helper()
+	base := c.base()
+	u, err := weburl.Parse(base)
+	if err != nil && base != "" {
+		t.Fatalf("%s: base %q: %v", c.ID, base, err)
+	}
+	contentType := "text/html"
+	if c.Encoding != "" {
+		contentType += "; charset=" + c.Encoding
+	}
+	return p.Parse(c.html(), page.Source{URL: u, ContentType: contentType})
+}
+
+// sameURL compares URLs after canonicalisation, as text when they are none. Neither a fragment nor an empty path counts.
+func sameURL(a, b string) bool { return a == b || canonical(a) == canonical(b) }
+
+func canonical(s string) string {
+	u, err := weburl.Parse(s)
+	if err != nil {
+		return s
+	}
+	return u.String()
+}
+
+func TestConformanceBase(t *testing.T) {
+	y := newTally(t, "html_base")
+	for _, c := range cases(t, "html_base.jsonl") {
+		pg := parseCase(t, c, &page.Parser{})
+		y.count(c, sameURL(pg.Base.String(), c.expected()), pg.Base.String())
+	}
+	y.report(97)
+}
+
+func TestConformanceMetaRefresh(t *testing.T) {
+	y := newTally(t, "html_meta_refresh")
+	for _, c := range cases(t, "html_meta_refresh.jsonl") {
+		if c.Content != nil {
+			refreshContent(y, c)
+			continue
+		}
+		pg := parseCase(t, c, &page.Parser{})
+		r := pg.Refresh
+		_, everywhere := c.Options["ignore_tags"]
+		if r != nil && (r.URL.IsZero() || r.NoScript && !everywhere) {
+			r = nil // the suite's convention
+		}
+		got := fmt.Sprint(r)
+		if r == nil || c.ExpectedSeconds == nil {
+			y.count(c, r == nil && c.ExpectedSeconds == nil, got)
+			continue
+		}
+		y.count(c, r.Delay == *c.ExpectedSeconds && sameURL(r.URL.String(), *c.ExpectedURL), got)
+	}
+	y.report(97)
+}
+
+// refreshContent compares whole seconds, which are what browsers count in.
+func refreshContent(y *tally, c testCase) {
+	delay, ref, ok := page.ParseRefresh(*c.Content)
+	got := fmt.Sprint(delay, " ", ref, " ", ok)
+	if !ok || c.ExpectedSeconds == nil {
+		y.count(c, !ok && c.ExpectedSeconds == nil, got)
+		return
+	}
+	ref = strings.NewReplacer("\t", "", "\n", "").Replace(ref) // URL parsing does that
+	y.count(c, math.Floor(delay) == *c.ExpectedSeconds && ref == *c.ExpectedURL, got)
+}
+
+func TestConformanceSrcset(t *testing.T) {
+	y := newTally(t, "html_srcset")
+	for _, c := range cases(t, "html_srcset.jsonl") {
+		got := chosen(c.Srcset)
+		y.count(c, got == c.expected(), fmt.Sprintf("%q for %q, want %q", got, c.Srcset, c.expected()))
+	}
+	y.report(97)
+}
+
+// chosen picks the image for a display of density 1: the first of the least density that suffices, else the densest.
+func chosen(srcset string) string {
+	best, density := "", 0.0
+	for c := range page.Srcset(srcset) {
+		if !c.Valid {
+			continue
+		}
+		d := c.Density
+		if c.Width > 0 {
+			d = float64(c.Width) / 1000
+		} else if d == 0 && best == "" {
+			d = 1
+		}
+		if best == "" || density < 1 && d > density || d >= 1 && d < density {
+			best, density = c.URL, d
+		}
+	}
+	return best
+}
+
+func TestConformanceText(t *testing.T) {
+	y := newTally(t, "html_text")
+	for _, c := range cases(t, "html_text.jsonl") {
+		pg := new(page.Parser).Parse(c.html(), page.Source{})
+		text := strings.Join(strings.Fields(pg.Title+" "+string(pg.Text)), " ")
+		want := strings.Join(strings.Fields(*c.ExpectedText), " ")
+		y.count(c, strings.TrimSpace(text) == want && pg.Title == *c.ExpectedTitle, fmt.Sprintf("%q, want %q", text, want))
+	}
+	y.report(85)
+}
+
+// selectors are the options of cases that ask for something else than the links of a page.
+var selectors = []string{"tags", "attrs", "restrict_xpaths", "restrict_css", "restrict_text", "process", "process_value"}
+
+func TestConformanceLinks(t *testing.T) {
+	y := newTally(t, "html_links")
+	for _, c := range cases(t, "html_links.jsonl") {
+		if slices.ContainsFunc(selectors, func(s string) bool { _, ok := c.Options[s]; return ok }) {
+			t.Logf("%s asks for %v: not counted", c.ID, c.Options)
+			continue
+		}
+		scrapy := c.Suite == "scrapy-linkextractor"
+		pg := parseCase(t, c, &page.Parser{Resources: !scrapy})
+		got := selected(pg, c, scrapy)
+		y.count(c, agree(got, c.ExpectedLinks, c.Match), fmt.Sprintf("%q, want %q (%s)", got, c.ExpectedLinks, c.Match))
+	}
+	y.report(90)
+}
+
+// selected lists the links that a case's options leave.
+func selected(pg *page.Page, c testCase, scrapy bool) (urls []string) {
+	follow := func(l page.Link) bool {
+		switch {
+		case c.Options["obey_nofollow"] == true && l.NoFollow, c.Options["obey_meta_robots"] == true && pg.NoFollow:
+			return false
+		case scrapy:
+			return (l.Kind == page.KindA || l.Kind == page.KindArea) && (c.Options["deny_extensions"] != nil || !weburl.NeverPage(l.URL)) && passes(c.Options, l.URL)
+		}
+		return true
+	}
+	sorted := weburl.DefaultRules.With("sort-query")
+	seen := map[string]bool{}
+	for _, l := range pg.Links {
+		u := l.URL.String()
+		if v, err := sorted.Parse(u); err == nil && c.Options["unique"] == "True" {
+			u = v.String()
+		}
+		if follow(l) && !seen[u] {
+			seen[u] = true
+			urls = append(urls, l.URL.String())
+		}
+	}
+	if !scrapy && c.Options["form_use_action"] != false {
+		for _, f := range pg.Forms {
+			if f.Method == "get" {
+				urls = append(urls, f.Action.String())
+			}
+		}
+	}
+	return urls
+}
+
+// passes applies the filters of the options, whose values are Python literals.
+func passes(options map[string]any, u weburl.URL) bool {
+	for name, v := range options {
+		words := strings.FieldsFunc(fmt.Sprint(v), func(r rune) bool { return strings.ContainsRune("[]()', ", r) })
+		hit := slices.ContainsFunc(words, func(w string) bool {
+			switch name {
+			case "allow_domains", "deny_domains":
+				return u.Hostname() == w || strings.HasSuffix(u.Hostname(), "."+w)
+			case "deny_extensions":
+				return u.Ending() == "."+w
+			}
+			return strings.Contains(u.String(), w)
+		})
+		if strings.HasPrefix(name, "deny") && hit || strings.HasPrefix(name, "allow") && !hit {
+			return false
+		}
+	}
+	return true
+}
+
+func agree(got, want []string, match string) bool {
+	distinct := func(list []string) (out []string) {
+		for _, s := range list {
+			if s = canonical(s); !slices.Contains(out, s) {
+				out = append(out, s)
+			}
+		}
+		return out
+	}
+	got, want = distinct(got), distinct(want)
+	switch match {
+	case "contains":
+		return !slices.ContainsFunc(want, func(s string) bool { return !slices.Contains(got, s) })
+	case "exact":
+		slices.Sort(got)
+		slices.Sort(want)
+	}
+	return slices.Equal(got, want)
+}

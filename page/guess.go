@@ -1,0 +1,188 @@
+package page
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/gogs/chardet"
+)
+
+// guess tells the encoding of a body that does not declare it; "" when it may be any.
+func guess(body []byte) string {
+	if wide := wideUnicode(body); wide != "" {
+		return wide
+	}
+	if isASCII(body) {
+		if bytes.Contains(body, []byte("\x1b$B")) || bytes.Contains(body, []byte("\x1b$@")) {
+			return "iso-2022-jp"
+		}
+		return ""
+	}
+	if utf8.Valid(withoutTornEnd(body)) {
+		return "utf-8"
+	}
+	return detect(body)
+}
+
+// withoutTornEnd leaves off the beginning of a character at the end of a body that was cut.
+func withoutTornEnd(body []byte) []byte {
+	for i := 1; i < utf8.UTFMax && i <= len(body); i++ {
+		if c := body[len(body)-i]; utf8.RuneStart(c) {
+			if c >= utf8.RuneSelf && !utf8.FullRune(body[len(body)-i:]) {
+				return body[:len(body)-i]
+			}
+			break
+		}
+	}
+	return body
+}
+
+// wideUnicode recognises UTF-16 and UTF-32 without a byte order mark, by where the zero bytes of their ASCII stand.
+func wideUnicode(body []byte) string {
+	if sample := body[:min(len(body), 4096)&^3]; bytes.IndexByte(sample, 0) >= 0 {
+		return zeroPattern(sample)
+	}
+	return ""
+}
+
+func zeroPattern(sample []byte) string {
+	var zeros [4]int
+	for i, c := range sample {
+		if c == 0 {
+			zeros[i&3]++
+		}
+	}
+	n := len(sample) / 4
+	most, few := n*7/10, n/10
+	switch {
+	case zeros[0] > most && zeros[1] > most && zeros[2] > most && zeros[3] <= few:
+		return "utf-32be"
+	case zeros[1] > most && zeros[2] > most && zeros[3] > most && zeros[0] <= few:
+		return "utf-32le"
+	case zeros[0] > most && zeros[2] > most && zeros[1] <= few && zeros[3] <= few:
+		return "utf-16be"
+	case zeros[1] > most && zeros[3] > most && zeros[0] <= few && zeros[2] <= few:
+		return "utf-16le"
+	}
+	return ""
+}
+
+// What the detector looks at, and how sure it must be (of 100).
+const (
+	maxDetect     = 32 << 10
+	minConfidence = 10
+)
+
+// detect guesses a legacy encoding by its letters, with a detector of letter sequences and rules that check what it says.
+// Where it says nothing good, "" is returned, and windows-1252 is the best guess.
+func detect(body []byte) string {
+	sample := aroundLetters(body)
+	b := histogram(sample)
+	if b.typographic() {
+		return "windows-1252"
+	}
+	if name := b.cyrillic(); name != "" {
+		return name
+	}
+	candidates, err := chardet.NewHtmlDetector().DetectAll(sample)
+	if err != nil {
+		return ""
+	}
+	for _, c := range candidates {
+		name := CharsetName(c.Charset)
+		switch {
+		case c.Confidence < minConfidence:
+			return ""
+		case name == "utf-8" || strings.HasPrefix(name, "utf-") || strings.HasPrefix(name, "iso-2022"), !decodable(name):
+			continue
+		case slices.Contains(multibyte, name) && !wellFormed(sample, name):
+			continue
+		}
+		return name
+	}
+	return ""
+}
+
+var multibyte = []string{"shift_jis", "euc-jp", "gb18030", "gbk", "big5", "euc-kr"}
+
+// wellFormed reports whether a sample reads as text of a multi-byte encoding, with hardly any errors. The detector itself
+// takes much for Chinese.
+func wellFormed(sample []byte, name string) bool {
+	text, err := encodingOf(name).NewDecoder().Bytes(sample)
+	if err != nil {
+		return false
+	}
+	wide, bad := 0, 0
+	for _, c := range string(text) {
+		switch {
+		case c == utf8.RuneError || 0xE000 <= c && c < 0xF900:
+			bad++
+		case c >= 0x1100:
+			wide++
+		}
+	}
+	return wide >= 20*bad
+}
+
+// aroundLetters returns the part of a body that begins a little before its first byte beyond ASCII.
+func aroundLetters(body []byte) []byte {
+	if len(body) <= maxDetect {
+		return body
+	}
+	first := 0
+	for first < len(body) && body[first] < utf8.RuneSelf {
+		first++
+	}
+	start := max(0, min(first-maxDetect/8, len(body)-maxDetect))
+	return body[start : start+maxDetect]
+}
+
+// sixteens counts the bytes of a text by their upper half, with the letters of ASCII apart.
+type sixteens struct {
+	row     [16]int
+	letters int // of ASCII
+	high    int // bytes beyond ASCII
+	ya      int // bytes DF
+	quotes  int // bytes that are dashes, quotation marks and the like in windows-1252
+}
+
+func histogram(sample []byte) (b sixteens) {
+	for _, c := range sample {
+		b.row[c>>4]++
+		switch {
+		case isLetter(c):
+			b.letters++
+		case c >= 0x80:
+			b.high++
+			if c == 0xDF {
+				b.ya++
+			}
+			if strings.IndexByte("\x85\x8b\x91\x92\x93\x94\x95\x96\x97\x99\x9b\xa0\xa7\xa9\xab\xad\xae\xb0\xb4\xb7\xbb", c) >= 0 {
+				b.quotes++
+			}
+		}
+	}
+	return b
+}
+
+// typographic reports whether what is beyond ASCII is but the punctuation of a Western text.
+func (b *sixteens) typographic() bool { return b.quotes == b.high && b.high*10 < b.letters }
+
+// cyrillic recognises two Cyrillic encodings that the detector does not know, by where their small letters stand: in the
+// code page of DOS in rows A and E, on the Macintosh in rows E and F as in windows-1251, but its last one, which is
+// frequent, at DF, and the capitals in rows 8 and 9.
+func (b *sixteens) cyrillic() string {
+	if b.high < 50 || b.high < b.letters/3 {
+		return ""
+	}
+	capitals := b.row[0x8] + b.row[0x9]
+	switch {
+	case b.row[0xA]+b.row[0xE] > b.high*7/10 && b.row[0xA] > b.row[0xE]/2 && b.row[0xF]*20 < b.high && capitals > 0:
+		return "ibm866"
+	case b.row[0xE]+b.row[0xF] > b.high*7/10 && b.ya*100 > b.high && capitals > b.row[0xC]+b.row[0xD]-b.ya:
+		return "x-mac-cyrillic"
+	}
+	return ""
+}

@@ -1,0 +1,375 @@
+package page
+
+import "bytes"
+
+// kind is the kind of a token.
+type kind uint8
+
+const (
+	endOfInput kind = iota
+	textToken
+	startTag
+	endTag
+)
+
+// maxAttributes bounds the attributes kept of one tag; later ones are read over, as are those of unknown names.
+const maxAttributes = 128
+
+// attribute is one attribute of a start tag, as it stands in the source: its entities are not decoded.
+type attribute struct {
+	id    attr
+	name  []byte
+	value []byte
+}
+
+// lexer cuts HTML into text and tags, by the tokenization rules of the HTML standard
+// (https://html.spec.whatwg.org/multipage/parsing.html#tokenization). Comments, doctypes and processing
+// instructions are read over. Tokens are slices of the source; nothing is allocated for a token.
+//
+// Every byte is passed once: what is looked for and not found is the end of the input.
+type lexer struct {
+	src     []byte
+	pos     int
+	all     bool // keep attributes of unknown names too
+	foreign bool // inside SVG or MathML, where CDATA sections are text
+
+	text        []byte // of a text token
+	cdata       bool   // the text is of a CDATA section: it has no entities
+	tag         tag
+	hash        uint32 // of the lower-case tag name
+	name        []byte // of the tag, in the case of the source
+	attributes  []attribute
+	selfClosing bool
+}
+
+func (x *lexer) reset(src []byte) {
+	x.src, x.pos, x.foreign = src, 0, false
+	x.attributes = x.attributes[:0]
+}
+
+// next reads the next token.
+func (x *lexer) next() kind {
+	x.cdata = false
+	for x.pos < len(x.src) {
+		start := x.pos
+		end := x.markup(start)
+		if end > start {
+			x.text, x.pos = x.src[start:end], end
+			return textToken
+		}
+		switch c := x.src[start+1]; c {
+		case '/':
+			if k := x.closing(start + 2); k != endOfInput {
+				return k
+			}
+		case '!':
+			if x.declaration(start + 2) {
+				return textToken
+			}
+		case '?':
+			x.skipPast('>', start+1)
+		default:
+			x.pos = start + 1
+			if x.readTag() {
+				return startTag
+			}
+		}
+	}
+	return endOfInput
+}
+
+// markup says where, at or after i, the next tag or declaration begins. A '<' that begins none is text.
+func (x *lexer) markup(i int) int {
+	for {
+		if i < len(x.src) && x.src[i] != '<' {
+			k := bytes.IndexByte(x.src[i:], '<')
+			if k < 0 {
+				return len(x.src)
+			}
+			i += k
+		}
+		if i+1 >= len(x.src) {
+			return len(x.src)
+		}
+		if c := x.src[i+1]; isLetter(c) || c == '/' || c == '!' || c == '?' {
+			return i
+		}
+		i++
+	}
+}
+
+// closing reads an end tag whose name begins at i, or the comment that "</" and anything else begins.
+func (x *lexer) closing(i int) kind {
+	if i >= len(x.src) {
+		x.text, x.pos = x.src[i-2:], len(x.src)
+		return textToken
+	}
+	if !isLetter(x.src[i]) {
+		x.skipPast('>', i)
+		return endOfInput
+	}
+	x.pos = i
+	if x.readTag() {
+		return endTag
+	}
+	return endOfInput
+}
+
+// declaration reads over what follows "<!" at i, and reports whether it was a CDATA section with text.
+func (x *lexer) declaration(i int) bool {
+	rest := x.src[i:]
+	switch {
+	case bytes.HasPrefix(rest, []byte("--")):
+		x.comment(i + 2)
+	case x.foreign && bytes.HasPrefix(rest, []byte("[CDATA[")):
+		return x.section(i + len("[CDATA["))
+	default:
+		x.skipPast('>', i)
+	}
+	return false
+}
+
+// comment reads over a comment whose text begins at i. It ends at "-->" or "--!>"; "<!-->" and "<!--->" are whole comments.
+func (x *lexer) comment(i int) {
+	if rest := x.src[i:]; bytes.HasPrefix(rest, []byte(">")) {
+		x.pos = i + 1
+		return
+	} else if bytes.HasPrefix(rest, []byte("->")) {
+		x.pos = i + 2
+		return
+	}
+	for {
+		k := bytes.Index(x.src[i:], []byte("--"))
+		if k < 0 {
+			x.pos = len(x.src)
+			return
+		}
+		i += k + 2
+		for i < len(x.src) && x.src[i] == '-' {
+			i++
+		}
+		if i < len(x.src) && x.src[i] == '!' {
+			i++
+		}
+		if i < len(x.src) && x.src[i] == '>' {
+			x.pos = i + 1
+			return
+		}
+	}
+}
+
+func (x *lexer) section(i int) bool {
+	end := bytes.Index(x.src[i:], []byte("]]>"))
+	if end < 0 {
+		x.text, x.pos = x.src[i:], len(x.src)
+	} else {
+		x.text, x.pos = x.src[i:i+end], i+end+3
+	}
+	x.cdata = true
+	return len(x.text) > 0
+}
+
+func (x *lexer) skipPast(c byte, i int) {
+	if k := bytes.IndexByte(x.src[i:], c); k >= 0 {
+		x.pos = i + k + 1
+	} else {
+		x.pos = len(x.src)
+	}
+}
+
+// readTag reads a tag whose name begins at x.pos. It reports false when the input ends within the tag: such a tag is
+// none. The one exception is a tag that breaks off after a whole quoted value, as pages cut off by their server have.
+func (x *lexer) readTag() bool {
+	src, i := x.src, x.pos
+	start, h := i, uint32(hashSeed)
+	for ; i < len(src); i++ {
+		c := nameByte[src[i]]
+		if c == nameEnd {
+			break
+		}
+		h = (h ^ uint32(c)) * hashPrime
+	}
+	x.name, x.hash, x.tag = src[start:i], h, tagOf(h, src[start:i])
+	x.attributes, x.selfClosing = x.attributes[:0], false
+	whole := false
+	for i < len(src) {
+		switch c := src[i]; {
+		case c == '>':
+			x.pos = i + 1
+			return true
+		case c == '/':
+			x.selfClosing = i+1 < len(src) && src[i+1] == '>'
+			i++
+		case isSpace(c):
+			i++
+		default:
+			i, whole = x.readAttribute(i)
+		}
+	}
+	x.pos = len(src)
+	return whole
+}
+
+// readAttribute reads the attribute that begins at i and says where it ends, and whether its value is quoted and whole.
+func (x *lexer) readAttribute(i int) (end int, whole bool) {
+	src := x.src
+	start, h := i, uint32(hashSeed)
+	for ; i < len(src); i++ {
+		c := nameByte[src[i]]
+		if c == nameEnd || c == '=' && i > start {
+			break
+		}
+		h = (h ^ uint32(c)) * hashPrime
+	}
+	name := src[start:i]
+	if i < len(src) && src[i] != '=' {
+		i = skipSpace(src, i)
+	}
+	if i >= len(src) || src[i] != '=' {
+		x.add(h, name, nil)
+		return i, false
+	}
+	if i++; i < len(src) && src[i] != '"' {
+		i = skipSpace(src, i)
+	}
+	if i >= len(src) {
+		return i, false
+	}
+	if q := src[i]; q == '"' || q == '\'' {
+		k := bytes.IndexByte(src[i+1:], q)
+		if k < 0 {
+			return len(src), false
+		}
+		x.add(h, name, src[i+1:i+1+k])
+		return i + k + 2, true
+	}
+	start = i
+	for i < len(src) && src[i] != '>' && !isSpace(src[i]) {
+		i++
+	}
+	x.add(h, name, src[start:i])
+	return i, false
+}
+
+func (x *lexer) add(h uint32, name, value []byte) {
+	if id := attrOf(h, name); (id != attrNone || x.all) && len(x.attributes) < maxAttributes {
+		x.attributes = append(x.attributes, attribute{id, name, value})
+	}
+}
+
+// get gives the raw value of the tag's first attribute of that name, and whether it has one.
+func (x *lexer) get(id attr) ([]byte, bool) {
+	for i := range x.attributes {
+		if x.attributes[i].id == id {
+			return x.attributes[i].value, true
+		}
+	}
+	return nil, false
+}
+
+// raw gives the text from here to the end tag of the element t, which it leaves unread, as [raw text] elements have it.
+//
+// [raw text]: https://html.spec.whatwg.org/multipage/parsing.html#generic-raw-text-element-parsing-algorithm
+func (x *lexer) raw(t tag) []byte {
+	start := x.pos
+	if t == tagScript {
+		x.pos = scriptEnd(x.src, start)
+	} else {
+		x.pos = rawEnd(x.src, start, tags[t].name)
+	}
+	return x.src[start:x.pos]
+}
+
+func rawEnd(src []byte, i int, name string) int {
+	for {
+		k := bytes.Index(src[i:], []byte("</"))
+		if k < 0 {
+			return len(src)
+		}
+		i += k
+		if tagAt(src, i+2, name) {
+			return i
+		}
+		i += 2
+	}
+}
+
+// scriptEnd finds the end of a script: a "<script" inside "<!--" hides the next "</script" (script data double escaped state).
+func scriptEnd(src []byte, i int) int {
+	hidden, double := -1, false // where the open "<!--" ends; inside a "<script" within it
+	for {
+		k := bytes.IndexByte(src[i:], '<')
+		if k < 0 {
+			return len(src)
+		}
+		i += k
+		if hidden >= 0 && i >= hidden {
+			hidden, double = -1, false
+		}
+		switch rest := src[i:]; {
+		case tagAt(rest, 1, "/script"):
+			if !double {
+				return i
+			}
+			double = false
+		case hidden >= 0:
+			double = double || tagAt(rest, 1, "script")
+		case bytes.HasPrefix(rest, []byte("<!--")):
+			hidden = len(src)
+			if e := bytes.Index(rest[2:], []byte("-->")); e >= 0 {
+				hidden = i + 2 + e
+			}
+		}
+		i++
+	}
+}
+
+// tagAt reports whether the tag name stands at src[i:], in any case, and ends there.
+func tagAt(src []byte, i int, name string) bool {
+	if len(src)-i < len(name) {
+		return false
+	}
+	for k := range len(name) {
+		if lower[src[i+k]] != name[k] {
+			return false
+		}
+	}
+	if i += len(name); i < len(src) {
+		return isSpace(src[i]) || src[i] == '/' || src[i] == '>'
+	}
+	return false
+}
+
+// lower maps ASCII capitals to small letters and leaves all other bytes.
+var lower = func() (t [256]byte) {
+	for i := range t {
+		t[i] = byte(i)
+		if 'A' <= i && i <= 'Z' {
+			t[i] += 'a' - 'A'
+		}
+	}
+	return t
+}()
+
+// nameByte maps the bytes of a tag's or attribute's name to small letters, and those that end a name to nameEnd, which
+// no name has in UTF-8.
+var nameByte = func() (t [256]byte) {
+	t = lower
+	for _, c := range []byte(" \n\t\r\f/>") {
+		t[c] = nameEnd
+	}
+	return t
+}()
+
+const nameEnd = 0xFF
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+func isSpace(c byte) bool { return c <= ' ' && 1<<c&(1<<' '|1<<'\n'|1<<'\t'|1<<'\r'|1<<'\f') != 0 }
+
+func skipSpace(src []byte, i int) int {
+	for i < len(src) && isSpace(src[i]) {
+		i++
+	}
+	return i
+}

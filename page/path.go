@@ -1,0 +1,134 @@
+package page
+
+import (
+	"bytes"
+	"hash/maphash"
+	"strings"
+)
+
+// The most of a parser's table of tag paths. A path is cut after maxPathDepth elements; ids and classes are cut too.
+const (
+	maxPathDepth = 64
+	maxPathWord  = 64
+	maxPaths     = 16 << 10
+	maxPathBytes = 2 << 20
+)
+
+// paths is a table of tag paths: each is a string once, however many links have it.
+type paths struct {
+	seed  maphash.Seed
+	nodes map[pathKey]int32
+	list  []string // by node; 0 is none
+	last  []child  // by node: the child asked for last, which is often asked for again
+	bytes int
+	words map[string]string
+}
+
+// pathKey is a node's parent, and a fingerprint of its own name, id and classes.
+type pathKey struct {
+	parent int32
+	word   uint64
+}
+
+type child struct {
+	word uint64
+	node int32
+}
+
+// reset empties the table when it has grown large. Paths given before stay good.
+func (t *paths) reset() {
+	if t.nodes == nil || len(t.list) > maxPaths/2 || t.bytes > maxPathBytes/2 {
+		*t = paths{seed: maphash.MakeSeed(), nodes: map[pathKey]int32{}, list: []string{""}, last: []child{{}}, words: map[string]string{}}
+	}
+}
+
+// of returns the tag path of the innermost of some open elements, whose nodes it fills in.
+func (t *paths) of(elements []element) int32 {
+	n := min(len(elements), maxPathDepth)
+	i := n
+	for i > 0 && elements[i-1].node == 0 {
+		i--
+	}
+	parent := int32(0)
+	if i > 0 {
+		parent = elements[i-1].node
+	}
+	for ; i < n; i++ {
+		parent = t.child(parent, &elements[i])
+		elements[i].node = parent
+	}
+	return parent
+}
+
+// leaf returns the path of an element that is not open.
+func (t *paths) leaf(elements []element, e *element) string {
+	parent := t.of(elements)
+	if len(elements) >= maxPathDepth {
+		return t.list[parent]
+	}
+	return t.list[t.child(parent, e)]
+}
+
+// child returns the node of an element under a parent's, which is the parent itself when the table is full.
+func (t *paths) child(parent int32, e *element) int32 {
+	word := uint64(e.hash)
+	if e.class != nil {
+		word ^= maphash.Bytes(t.seed, e.class) * 3
+	}
+	if e.id != nil {
+		word ^= maphash.Bytes(t.seed, e.id) * 5
+	}
+	if last := t.last[parent]; last.node != 0 && last.word == word {
+		return last.node
+	}
+	k := pathKey{parent, word}
+	n, ok := t.nodes[k]
+	if !ok {
+		if len(t.list) >= maxPaths || t.bytes >= maxPathBytes {
+			return parent
+		}
+		n = t.add(t.write(t.list[parent], e))
+		t.nodes[k] = n
+	}
+	t.last[parent] = child{word, n}
+	return n
+}
+
+func (t *paths) add(path string) int32 {
+	t.list = append(t.list, path)
+	t.last = append(t.last, child{})
+	t.bytes += len(path)
+	return int32(len(t.list) - 1)
+}
+
+func (t *paths) write(parent string, e *element) string {
+	var b strings.Builder
+	b.WriteString(parent)
+	if parent != "" {
+		b.WriteByte(' ')
+	}
+	b.WriteString(strings.ToLower(string(clip(e.name))))
+	if id := bytes.TrimSpace(e.id); len(id) > 0 {
+		b.WriteByte('#')
+		b.WriteString(strings.ToValidUTF8(string(bytes.Join(bytes.Fields(clip(id)), []byte("_"))), ""))
+	}
+	for _, class := range bytes.Fields(clip(e.class)) {
+		b.WriteByte('.')
+		b.WriteString(strings.ToValidUTF8(string(class), ""))
+	}
+	return b.String()
+}
+
+func clip(b []byte) []byte { return b[:min(len(b), maxPathWord)] }
+
+// word returns a short string that is the same string each time.
+func (t *paths) word(b []byte) string {
+	if s, ok := t.words[string(b)]; ok {
+		return s
+	}
+	s := string(b)
+	if len(t.words) < maxPaths && len(s) <= maxPathWord {
+		t.words[s] = s
+	}
+	return s
+}

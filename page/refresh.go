@@ -1,0 +1,66 @@
+package page
+
+import (
+	"strconv"
+	"strings"
+)
+
+// ParseRefresh reads the content of a meta refresh, or of a Refresh header, as browsers do: the delay in seconds, and the
+// reference to what is to be loaded then, "" for the page itself. It reports false when the content asks for nothing.
+// The algorithm is the HTML standard's (shared declarative refresh steps,
+// https://html.spec.whatwg.org/multipage/semantics.html#shared-declarative-refresh-steps), but the fraction of the delay counts.
+func ParseRefresh(content string) (delay float64, reference string, ok bool) {
+	s := strings.TrimLeft(content, htmlSpace)
+	digits := len(s) - len(strings.TrimLeft(s, "0123456789"))
+	if digits == 0 && !strings.HasPrefix(s, ".") {
+		return 0, "", false
+	}
+	delay = seconds(s, digits)
+	s = strings.TrimLeft(s[digits:], "0123456789.")
+	if s == "" {
+		return delay, "", true
+	}
+	if !strings.ContainsAny(s[:1], ";,"+htmlSpace) {
+		return 0, "", false
+	}
+	s = strings.TrimLeft(s, htmlSpace)
+	if s != "" && (s[0] == ';' || s[0] == ',') {
+		s = strings.TrimLeft(s[1:], htmlSpace)
+	}
+	return delay, unquote(withoutKey(s)), true
+}
+
+const htmlSpace = " \t\n\r\f"
+
+// seconds reads the number at the beginning of s, which has so many digits before any point.
+func seconds(s string, digits int) float64 {
+	end := digits
+	if end < len(s) && s[end] == '.' {
+		end++
+		for end < len(s) && '0' <= s[end] && s[end] <= '9' {
+			end++
+		}
+	}
+	delay, _ := strconv.ParseFloat("0"+s[:end], 64)
+	return min(delay, 1<<31)
+}
+
+// withoutKey takes off "url =", which is part of the reference when it is not whole.
+func withoutKey(s string) string {
+	if len(s) < 3 || !strings.EqualFold(s[:3], "url") {
+		return s
+	}
+	rest := strings.TrimLeft(s[3:], htmlSpace)
+	if !strings.HasPrefix(rest, "=") {
+		return s
+	}
+	return strings.TrimLeft(rest[1:], htmlSpace)
+}
+
+func unquote(s string) string {
+	if s == "" || s[0] != '"' && s[0] != '\'' {
+		return strings.TrimRight(s, htmlSpace)
+	}
+	body, _, _ := strings.Cut(s[1:], s[:1])
+	return body
+}

@@ -1,0 +1,123 @@
+package page
+
+import (
+	"iter"
+	"strconv"
+	"strings"
+)
+
+// Candidate is one image of a srcset attribute.
+type Candidate struct {
+	URL     string
+	Density float64 // pixels an inch of the image's own, 0 when not told
+	Width   int     // pixels, 0 when not told
+	Valid   bool    // whether its descriptors are; browsers pass over a candidate that is not
+}
+
+// Srcset reads a srcset attribute: its candidates, in order. The algorithm is the HTML standard's
+// (https://html.spec.whatwg.org/multipage/images.html#parsing-a-srcset-attribute).
+func Srcset(s string) iter.Seq[Candidate] {
+	return func(yield func(Candidate) bool) {
+		for {
+			s = strings.TrimLeft(s, htmlSpace+",")
+			if s == "" {
+				return
+			}
+			end := strings.IndexAny(s, htmlSpace)
+			if end < 0 {
+				end = len(s)
+			}
+			url := s[:end]
+			s = s[end:]
+			var descriptors []string
+			if bare := strings.TrimRight(url, ","); len(bare) < len(url) {
+				url = bare
+			} else {
+				descriptors, s = cutDescriptors(s)
+			}
+			if !yield(candidate(url, descriptors)) {
+				return
+			}
+		}
+	}
+}
+
+// cutDescriptors cuts the descriptors of one candidate off s, up to a comma that stands outside parentheses.
+func cutDescriptors(s string) (descriptors []string, rest string) {
+	start, depth := -1, false
+	end := func(i int) {
+		if start >= 0 {
+			descriptors = append(descriptors, s[start:i])
+			start = -1
+		}
+	}
+	for i := range len(s) {
+		switch c := s[i]; {
+		case depth:
+			depth = c != ')'
+		case c == ',':
+			end(i)
+			return descriptors, s[i+1:]
+		case isSpace(c):
+			end(i)
+		default:
+			if start < 0 {
+				start = i
+			}
+			depth = c == '('
+		}
+	}
+	end(len(s))
+	return descriptors, ""
+}
+
+// candidate reads the descriptors of a candidate, which is invalid when one of them is, or when they do not go together.
+func candidate(url string, descriptors []string) Candidate {
+	c := Candidate{URL: url}
+	var density, width, height bool
+	for _, d := range descriptors {
+		value := d[:len(d)-1]
+		switch d[len(d)-1] {
+		case 'w':
+			n, ok := positive(value)
+			if !ok || width || density {
+				return c
+			}
+			c.Width, width = n, true
+		case 'x':
+			f, ok := float(value)
+			if !ok || f < 0 || width || density || height {
+				return c
+			}
+			c.Density, density = f, true
+		case 'h':
+			if _, ok := positive(value); !ok || height || density {
+				return c
+			}
+			height = true
+		default:
+			return c
+		}
+	}
+	c.Valid = !height || width
+	return c
+}
+
+// positive reads a valid non-negative integer, which must not be zero.
+func positive(s string) (int, bool) {
+	if s == "" || strings.Trim(s, "0123456789") != "" {
+		return 0, false
+	}
+	n, err := strconv.Atoi(s)
+	return n, err == nil && n > 0
+}
+
+// float reads a valid floating-point number of the HTML standard, which knows no plus sign, no infinity, and no bare point at the end.
+func float(s string) (float64, bool) {
+	if strings.Trim(s, "0123456789+-.eE") != "" || strings.HasPrefix(s, "+") || strings.HasSuffix(s, ".") ||
+		strings.Contains(s, ".e") || strings.Contains(s, ".E") {
+		return 0, false
+	}
+	f, err := strconv.ParseFloat(s, 64)
+	return f, err == nil
+}

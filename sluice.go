@@ -1,0 +1,111 @@
+// Package sluice opens libraries: folders in which crawls keep what they got.
+//
+// [Open] a folder, start or go on with a crawl by [Library.Crawl], and run it:
+//
+//	lib, err := sluice.Open("mylib")
+//	if err != nil { … }
+//	defer lib.Close()
+//	c, err := lib.Crawl(crawl.Config{Seeds: []string{"https://www.example.org/"}})
+//	if err != nil { … }
+//	result, err := c.Run(ctx)
+//
+// A crawl without a folder, that keeps everything in memory, is package crawl's
+// own: crawl.New.
+//
+// # The folder
+//
+//	catalog.db     SQLite: sites, pages, documents, links, errors
+//	archive/       WARC 1.1: every request and answer
+//	frontier/      Pebble: what waits to be fetched, and what is known
+//	lock           held by the process whose crawl runs
+//	control.sock   by which others ask that process
+//
+// Any number of processes may read a library, and one crawl on it; a second
+// one is refused with a [RunningError]. After a crash at any moment the next
+// Crawl goes on: at most the last group of URLs is fetched twice, nothing is lost.
+package sluice
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"sluice/internal/library"
+)
+
+// Library is one folder with what crawls got. Its methods may be called from
+// several goroutines, but for one crawl at a time.
+type Library struct {
+	// Settings is kept in the catalogue with each crawl that begins: what its
+	// user said, in a form of the user's own. Empty is fine.
+	Settings string
+	// PlainArchive keeps the archive uncompressed. It concerns crawls that begin after it was set.
+	PlainArchive bool
+
+	dir string
+
+	mu        sync.Mutex
+	catalogue *library.Catalogue // to read; nil until someone does
+}
+
+// Open gives the library in a folder. It makes the folder if there is none,
+// and neither locks nor changes one that is there.
+func Open(dir string) (*Library, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, fmt.Errorf("open library: %w", err)
+	}
+	return &Library{dir: dir}, nil
+}
+
+// Exists tells whether a crawl has ever begun in a folder.
+func Exists(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, catalogueName))
+	return err == nil
+}
+
+// The parts of the folder.
+const (
+	catalogueName = "catalog.db"
+	archiveName   = "archive"
+	frontierName  = "frontier"
+)
+
+func (l *Library) path(name string) string { return filepath.Join(l.dir, name) }
+
+// Dir gives the library's folder.
+func (l *Library) Dir() string { return l.dir }
+
+// Catalogue gives the catalogue, to be read only. The library closes it.
+func (l *Library) Catalogue() (*library.Catalogue, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.catalogue != nil {
+		return l.catalogue, nil
+	}
+	if !Exists(l.dir) {
+		return nil, fmt.Errorf("%s: %w", l.dir, ErrEmpty)
+	}
+	c, err := library.Open(l.path(catalogueName), library.Options{ReadOnly: true})
+	if err != nil {
+		return nil, err
+	}
+	l.catalogue = c
+	return c, nil
+}
+
+// ErrEmpty is the error of looking into a folder in which no crawl has begun.
+var ErrEmpty = errors.New("no library here; begin one with `sluice crawl -d DIR URL`")
+
+// Close lets go of what reading has opened. A crawl that runs is not stopped.
+func (l *Library) Close() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.catalogue == nil {
+		return nil
+	}
+	err := l.catalogue.Close()
+	l.catalogue = nil
+	return err
+}

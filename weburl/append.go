@@ -1,0 +1,106 @@
+package weburl
+
+// careful is set among the rules for a reference that nothing has corrected yet: what is doubtful ends the
+// work then, for the full parser to take over.
+const careful ruleSet = 1 << 63
+
+// appendPath appends the path that ref begins with to buf, in which a path begins at start and has got as far
+// as its last slash; dot segments are taken out on the way. It returns how many bytes of ref were path, or -1
+// when careful finds ref doubtful.
+func appendPath(buf []byte, start int, ref []byte, rules ruleSet) ([]byte, int) {
+	segment := len(buf)
+	i := 0
+	for i < len(ref) {
+		class := pathClass[ref[i]]
+		switch class {
+		case copied:
+			run := i + 1
+			for run < len(ref) && pathClass[ref[run]] == copied {
+				run++
+			}
+			buf = append(buf, ref[i:run]...)
+			i = run
+			continue
+		case percent:
+			var n int
+			buf, n = appendPercent(buf, ref[i:], rules)
+			i += n
+			continue
+		case slash:
+			var dots bool
+			if buf, dots = endSegment(buf, start, segment); !dots {
+				buf = append(buf, '/')
+			}
+			segment = len(buf)
+		case encoded:
+			buf = appendEscape(buf, ref[i])
+		case entity:
+			if rules&careful != 0 && leftOver(ref[i:]) {
+				return buf, -1
+			}
+			buf = append(buf, '&')
+		case doubtful:
+			if rules&careful != 0 {
+				return buf, -1
+			}
+			buf = append(buf, ref[i])
+		default: // question, hash
+			buf, _ = endSegment(buf, start, segment)
+			return buf, i
+		}
+		i++
+	}
+	buf, _ = endSegment(buf, start, segment)
+	return buf, i
+}
+
+// endSegment takes the last segment of a path out of buf, and the one before it, if it is a dot segment. The
+// path begins at start, the segment at segment, just behind a slash. It reports whether it was one.
+func endSegment(buf []byte, start, segment int) ([]byte, bool) {
+	switch string(buf[segment:]) {
+	case ".":
+		return buf[:segment], true
+	case "..":
+		end := segment - 1
+		for end > start && buf[end-1] != '/' {
+			end--
+		}
+		return buf[:max(end, start+1)], true
+	default:
+		return buf, false
+	}
+}
+
+// appendQuery appends the query that ref begins with, question mark included, as appendPath does the path.
+func appendQuery(buf, ref []byte, rules ruleSet) ([]byte, int) {
+	buf = append(buf, '?')
+	i := 1
+	for i < len(ref) {
+		c := ref[i]
+		switch queryClass[c] {
+		case percent:
+			var n int
+			buf, n = appendPercent(buf, ref[i:], rules)
+			i += n
+			continue
+		case encoded:
+			buf = appendEscape(buf, c)
+		case entity:
+			if rules&careful != 0 && leftOver(ref[i:]) {
+				return buf, -1
+			}
+			buf = append(buf, c)
+		case doubtful:
+			if rules&careful != 0 {
+				return buf, -1
+			}
+			buf = append(buf, c)
+		case hash:
+			return buf, i
+		default: // copied, slash, question
+			buf = append(buf, c)
+		}
+		i++
+	}
+	return buf, i
+}

@@ -1,0 +1,107 @@
+package weburl
+
+import (
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// calendarWords are what the path of a calendar has in it, or the name of one of its parameters, in lower
+// case.
+var calendarWords = []string{"calendar", "calender", "kalender", "calendrier", "calendario", "agenda", "event", "termin",
+	"schedule", "webcal", "month", "booking", "availability", "diary"}
+
+// calendarParameters are names of parameters that only a calendar has, or the archive of a blog.
+var calendarParameters = nameSet("month", "mon", "year", "yr", "yyyy", "mm", "cal", "caldate", "date", "day", "week", "startdate",
+	"start_date", "from_date", "eventdate", "event_date", "tribe-bar-date", "displaydate", "viewdate", "iyear", "imonth", "y")
+
+// isCalendar reports whether a URL looks like a page of a calendar.
+func isCalendar(u URL) bool {
+	path := strings.ToLower(u.Path())
+	for _, word := range calendarWords {
+		if strings.Contains(path, word) {
+			return true
+		}
+	}
+	for name := range parameters(u.Query()) {
+		if calendarParameters[strings.ToLower(name)] {
+			return true
+		}
+	}
+	return false
+}
+
+// calendarYears yields the years that a URL of a calendar names: in parameters for dates, and in segments of
+// the path that are dates or that a month or a calendar's name stands beside.
+func calendarYears(u URL) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for name, value := range parameters(u.Query()) {
+			name = strings.ToLower(name)
+			if !calendarParameters[name] && !strings.Contains(name, "date") && !strings.Contains(name, "year") {
+				continue
+			}
+			if year, _ := leadingYear(value); year > 0 && !yield(year) {
+				return
+			}
+		}
+		before := ""
+		for segment := range strings.SplitSeq(u.Path(), "/") {
+			year, isDate := leadingYear(segment)
+			if earlier, _ := leadingYear(before); earlier > 0 && len(segment) <= 2 && isDigits(segment) {
+				year, isDate = earlier, true
+			}
+			if year > 0 && (isDate || isCalendarWord(before)) && !yield(year) {
+				return
+			}
+			before = segment
+		}
+	}
+}
+
+// The years that four digits may mean; others are numbers of something else.
+const firstYear, lastYear = 1500, 2500
+
+// leadingYear returns the year that s begins with, 0 when there is none, and whether s goes on as a date does:
+// 2031-05, 20310501.
+func leadingYear(s string) (year int, isDate bool) {
+	if len(s) < 4 || !isDigits(s[:4]) {
+		return 0, false
+	}
+	year, _ = strconv.Atoi(s[:4])
+	if year < firstYear || year > lastYear {
+		return 0, false
+	}
+	switch rest := s[4:]; {
+	case rest == "":
+		return year, false
+	case len(rest) == 4 && isDigits(rest):
+		return year, "0101" <= rest && rest <= "1231"
+	case len(rest) >= 3 && strings.IndexByte("-_.", rest[0]) >= 0 && isDigits(rest[1:3]):
+		return year, true
+	}
+	return 0, false
+}
+
+func isCalendarWord(segment string) bool {
+	return slices.Contains(calendarWords, strings.ToLower(segment))
+}
+
+// parameters yields the names and values of a query's parameters, escapes and all.
+func parameters(query string) iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		for query != "" {
+			end := strings.IndexAny(query, "&;")
+			parameter := query
+			if end >= 0 {
+				parameter, query = query[:end], query[end+1:]
+			} else {
+				query = ""
+			}
+			name, value, _ := strings.Cut(parameter, "=")
+			if name != "" && !yield(name, value) {
+				return
+			}
+		}
+	}
+}

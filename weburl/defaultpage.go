@@ -1,0 +1,27 @@
+package weburl
+
+import "strings"
+
+// defaultPages are the names, in lower case, under which servers keep the page that they send for a directory.
+var defaultPages = nameSet(
+	"index.html", "index.htm", "index.shtml", "index.shtm", "index.xhtml", "index.xht", "index.php", "index.php3",
+	"index.php4", "index.php5", "index.phtml", "index.asp", "index.aspx", "index.jsp", "index.jspx", "index.jspa", "index.jsf",
+	"index.cgi", "index.pl", "index.cfm",
+	"default.htm", "default.html", "default.asp", "default.aspx", "default.php", "default.php3", "default.php4",
+	"default.php5", "default.jsp", "home.html",
+	"home.htm",
+	"welcome.html", "welcome.htm", "main.html", "main.htm",
+)
+
+// DefaultPage returns the URL of the directory whose default page u seems to be: http://h/a/ for
+// http://h/a/index.html. It reports false, and returns u, when u has another name or a query. Whether the
+// two are really one page only the server knows.
+func (u URL) DefaultPage() (URL, bool) {
+	name := u.base()
+	if int(u.query) != len(u.s) || !defaultPages[strings.ToLower(name)] {
+		return u, false
+	}
+	u.s = u.s[:len(u.s)-len(name)]
+	u.query = uint16(len(u.s))
+	return u, true
+}

@@ -1,0 +1,63 @@
+package weburl
+
+import (
+	"errors"
+	"fmt"
+)
+
+// What can be wrong with a reference. Parse wraps them with the URL; Resolve returns them as they are.
+var (
+	ErrMalformed = errors.New("malformed URL")
+	ErrHost      = errors.New("invalid host")
+	ErrPort      = errors.New("invalid port")
+	ErrTooLong   = fmt.Errorf("URL longer than %d bytes", MaxLength)
+)
+
+// SchemeError is the error for a URL whose scheme a crawler does not fetch; its value is the scheme in lower
+// case, such as "mailto".
+type SchemeError string
+
+func (e SchemeError) Error() string { return "scheme " + string(e) + " is not http or https" }
+
+// Reason returns an error of Parse or Resolve as a short word to count by: the scheme ("mailto",
+// "javascript", "ftp", …; "other scheme" for those that are not well known), "host", "port", "too long" or
+// "malformed".
+func Reason(err error) string {
+	var scheme SchemeError
+	switch {
+	case errors.As(err, &scheme):
+		if _, known := foreignSchemes[string(scheme)]; known {
+			return string(scheme)
+		}
+		return "other scheme"
+	case errors.Is(err, ErrHost):
+		return "host"
+	case errors.Is(err, ErrPort):
+		return "port"
+	case errors.Is(err, ErrTooLong):
+		return "too long"
+	default:
+		return "malformed"
+	}
+}
+
+// foreignSchemes are the schemes that links of real pages have besides http and https, with their errors made
+// once.
+var foreignSchemes = map[string]error{}
+
+func init() {
+	for _, s := range []string{"about", "blob", "callto", "chrome", "cid", "data", "dns", "ed2k", "facetime", "feed",
+		"file", "ftp", "ftps", "geo", "git", "gopher", "intent", "irc", "ircs", "javascript", "ldap", "magnet", "mailto",
+		"mms", "news", "nntp", "rsync", "rtsp", "sftp", "sip", "skype", "sms", "smb", "ssh", "steam", "svn", "tel", "telnet",
+		"tg", "urn", "vbscript", "view-source", "viber", "wais", "webcal", "whatsapp", "ws", "wss", "xmpp"} {
+		foreignSchemes[s] = SchemeError(s)
+	}
+}
+
+// schemeError returns the error for a scheme that is not fetched, without allocating for a usual one.
+func schemeError(scheme []byte) error {
+	if err, ok := foreignSchemes[string(scheme)]; ok {
+		return err
+	}
+	return SchemeError(scheme)
+}

@@ -1,0 +1,24 @@
+package weburl
+
+// ResolveFull resolves a reference without the fast path.
+func (b *Base) ResolveFull(ref []byte) (URL, error) {
+	if len(ref) > MaxLength {
+		return URL{}, ErrTooLong
+	}
+	return b.resolveFull(string(ref))
+}
+
+// IsQuick reports whether the fast path takes a reference.
+func (b *Base) IsQuick(ref []byte) bool {
+	_, _, ok := b.resolveQuick(ref)
+	return ok
+}
+
+// HostASCII returns the host of a URL as the full parser reads it.
+func HostASCII(host string) (string, error) {
+	full, err := standard("http://"+host+"/", nil)
+	if err != nil {
+		return "", err
+	}
+	return full.Hostname(), nil
+}

@@ -1,0 +1,153 @@
+package weburl
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// Pattern says which URLs are meant, in one of four ways:
+//
+//	.gif                     an ending
+//	example.org              a host; *.example.org: it and every host below it
+//	http://example.org/a/    a prefix of the URL, whichever of http and https stands there
+//	/[?&]print=/             a regular expression (RE2) on the whole URL
+type Pattern struct {
+	text   string
+	ending string
+	host   string // without "*."
+	below  bool   // and every host below
+	prefix string // without scheme
+	expr   *regexp.Regexp
+}
+
+// Patterns are alternatives. The nil value matches nothing.
+type Patterns []Pattern
+
+// maxPattern is the greatest length of a pattern, in bytes.
+const maxPattern = 4096
+
+// ParsePattern reads a pattern as a user writes it. The expressions run in linear time.
+func ParsePattern(s string) (Pattern, error) {
+	p := Pattern{text: strings.TrimSpace(s)}
+	var err error
+	switch s = p.text; {
+	case s == "":
+		err = fmt.Errorf("it is empty")
+	case len(s) > maxPattern:
+		err = fmt.Errorf("it is longer than %d bytes", maxPattern)
+	case len(s) > 2 && s[0] == '/' && s[len(s)-1] == '/':
+		p.expr, err = regexp.Compile(s[1 : len(s)-1])
+	case strings.Contains(s, "://"):
+		p.prefix, err = parsePrefix(s)
+	case s[0] == '.':
+		p.ending, err = parseEnding(s)
+	default:
+		p.host, p.below = strings.CutPrefix(s, "*.")
+		p.host, err = parseHost(p.host)
+	}
+	if err != nil {
+		return Pattern{}, fmt.Errorf("pattern %q: %w (it may be an ending .gif, a host example.org or *.example.org, "+
+			"a prefix http://…, or a regular expression /…/)", excerpt(p.text), err)
+	}
+	return p, nil
+}
+
+// parsePrefix returns the canonical form, without its scheme, of the beginning of URLs. A host alone ends in a
+// slash, so that it is not taken for the beginning of a longer one.
+func parsePrefix(s string) (string, error) {
+	u, err := DefaultRules.Without("repair", "session", "tracking", "empty-query").Parse(s)
+	if err != nil {
+		return "", err
+	}
+	return u.s[u.hostStart():], nil
+}
+
+func parseEnding(s string) (string, error) {
+	s = strings.ToLower(s)
+	if strings.Trim(s, ".abcdefghijklmnopqrstuvwxyz0123456789") != "" || strings.Contains(s, "..") || s[len(s)-1] == '.' {
+		return "", fmt.Errorf("no ending is written so")
+	}
+	return s, nil
+}
+
+func parseHost(s string) (string, error) {
+	if strings.ContainsAny(s, "/?#@*") {
+		return "", fmt.Errorf("no host is written so")
+	}
+	u, err := Parse("http://" + s)
+	if err != nil {
+		return "", err
+	}
+	return u.Host(), nil
+}
+
+// String returns the pattern as it was written.
+func (p Pattern) String() string { return p.text }
+
+// Match reports whether u is meant.
+func (p Pattern) Match(u URL) bool {
+	switch {
+	case u.IsZero():
+		return false
+	case p.expr != nil:
+		return p.expr.MatchString(u.s)
+	case p.prefix != "":
+		return strings.HasPrefix(u.s[u.hostStart():], p.prefix)
+	case p.ending != "":
+		return hasEnding(u.Path(), p.ending)
+	default:
+		return p.matchHost(u)
+	}
+}
+
+// hasEnding reports whether path ends in ending, which is in lower case.
+func hasEnding(path, ending string) bool {
+	return len(path) > len(ending) && strings.EqualFold(path[len(path)-len(ending):], ending)
+}
+
+// matchHost reports whether p names the host of u. Without a port in the pattern every port is meant.
+func (p Pattern) matchHost(u URL) bool {
+	if p.host == "" {
+		return false
+	}
+	host := u.Host()
+	if !strings.Contains(strings.TrimRight(p.host, "0123456789"), ":") || strings.HasSuffix(p.host, "]") {
+		host = u.s[u.hostStart():u.name]
+	}
+	return host == p.host || p.below && strings.HasSuffix(host, "."+p.host)
+}
+
+// ParsePatterns reads one pattern after another; the error is that of the first that is wrong.
+func ParsePatterns(list ...string) (Patterns, error) {
+	patterns := make(Patterns, 0, len(list))
+	for _, s := range list {
+		p, err := ParsePattern(s)
+		if err != nil {
+			return nil, err
+		}
+		patterns = append(patterns, p)
+	}
+	return patterns, nil
+}
+
+// Match returns the text of the first pattern that u matches, and whether there is one.
+func (p Patterns) Match(u URL) (string, bool) {
+	for i := range p {
+		if p[i].Match(u) {
+			return p[i].text, true
+		}
+	}
+	return "", false
+}
+
+// HostMatch reports whether a pattern that names a host names that of u. Endings, prefixes and expressions
+// name none.
+func (p Patterns) HostMatch(u URL) bool {
+	for i := range p {
+		if p[i].matchHost(u) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,211 @@
+package weburl
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// repair corrects what authors get wrong and browsers do not forgive: white space and quotation marks around
+// a reference, line breaks in it, character references left over, and a scheme that is misspelt or missing.
+// What the URL Standard forgives (backslashes, too many slashes) is left to the parser.
+func repair(ref string) string {
+	ref = strings.TrimFunc(ref, isSpace)
+	ref = joinLines(ref)
+	ref = unquote(decodeLeftOvers(ref))
+	return mendScheme(ref)
+}
+
+// isSpace reports whether a reference cannot begin or end with c: white space, controls, and marks of no
+// width.
+func isSpace(c rune) bool {
+	return c <= ' ' || unicode.IsSpace(c) || c == '\u200b' || c == '\u200e' || c == '\u200f' || c == '\u2060' || c == '\ufeff'
+}
+
+// joinLines takes out line breaks with the white space around them, which is the indentation of the source.
+func joinLines(ref string) string {
+	if !strings.ContainsAny(ref, "\n\r") {
+		return ref
+	}
+	var joined strings.Builder
+	for line := range strings.FieldsFuncSeq(ref, func(c rune) bool { return c == '\n' || c == '\r' }) {
+		joined.WriteString(strings.Trim(line, " \t"))
+	}
+	return joined.String()
+}
+
+// quotes are what stands around a reference by mistake, opening and closing. Those that are paired may stand
+// at the end of a canonical URL, and go only when they stand at both ends.
+var quotes = []struct {
+	open, close string
+	paired      bool
+}{
+	{`\"`, `\"`, false}, {`\'`, `\'`, false}, {`"`, `"`, false}, {"'", "'", true}, {"%22", "%22", true}, {"%27", "%27", true},
+	{"“", "”", false}, {"‘", "’", false}, {"”", "”", false}, {"«", "»", false}, {"<", ">", false},
+}
+
+// unquote takes off quotation marks at both ends, and one that is left alone at either end: a mark whose
+// partner stands inside belongs to the reference.
+func unquote(ref string) string {
+	for _, q := range quotes {
+		inner, opened := strings.CutPrefix(ref, q.open)
+		inner, closed := strings.CutSuffix(inner, q.close)
+		if !opened && !closed || q.paired && !(opened && closed) ||
+			strings.Contains(inner, q.open) || strings.Contains(inner, q.close) {
+			continue
+		}
+		ref = strings.TrimFunc(inner, isSpace)
+	}
+	return ref
+}
+
+// ampersands are what is left behind an ampersand that was encoded twice, or more often.
+var ampersands = []string{"amp;", "#38;", "#038;", "#x26;"}
+
+// quotationMark is what is left behind the ampersand of a quotation mark that was.
+const quotationMark = "quot;"
+
+// leftOver reports whether s begins with an ampersand that begins a character reference.
+func leftOver(s []byte) bool {
+	return len(s) > 1 && (s[1] == '#' || s[1] == 'a' && bytes.HasPrefix(s[1:], []byte(ampersands[0])) ||
+		s[1] == 'q' && bytes.HasPrefix(s[1:], []byte(quotationMark)))
+}
+
+// decodeLeftOvers decodes character references of ampersands and quotation marks, however often they were
+// encoded.
+func decodeLeftOvers(ref string) string {
+	if strings.IndexByte(ref, '&') < 0 {
+		return ref
+	}
+	decoded := make([]byte, 0, len(ref))
+	for i := 0; i < len(ref); i++ {
+		decoded = append(decoded, ref[i])
+		if ref[i] != '&' {
+			continue
+		}
+		i += ampersandTail(ref[i+1:])
+		if strings.HasPrefix(ref[i+1:], quotationMark) {
+			decoded[len(decoded)-1] = '"'
+			i += len(quotationMark)
+		}
+	}
+	return string(decoded)
+}
+
+// ampersandTail returns how many bytes of s are what is left behind an ampersand.
+func ampersandTail(s string) int {
+	n := 0
+	for i := 0; i < len(ampersands); {
+		if strings.HasPrefix(s[n:], ampersands[i]) {
+			n += len(ampersands[i])
+			i = 0
+		} else {
+			i++
+		}
+	}
+	return n
+}
+
+// misspelt are schemes as they are met in real pages, and what was meant.
+var misspelt = map[string]string{
+	"htp": "http", "ttp": "http", "tp": "http", "hhtp": "http", "hhttp": "http", "htttp": "http", "httpp": "http",
+	"htpp": "http", "hppt": "http", "hptt": "http", "thtp": "http", "tthp": "http", "nttp": "http", "jttp": "http",
+	"htto": "http", "httl": "http", "htt": "http", "hthttp": "http", "hxxp": "http",
+	"htps": "https", "ttps": "https", "htttps": "https", "httpss": "https", "hhttps": "https", "htpps": "https",
+	"hhtps": "https", "httsp": "https", "htts": "https", "hxxps": "https",
+}
+
+// mendScheme corrects a scheme that is misspelt, doubled, badly parted from its host, or missing before a
+// host that begins with "www.".
+func mendScheme(ref string) string {
+	for { // each round takes a doubled scheme off
+		word, parting, host := cutScheme(ref)
+		if likeWWW(ref) && likeHost(ref) {
+			return "http://" + ref
+		}
+		scheme := strings.ToLower(word)
+		if right := misspelt[scheme]; right != "" && strings.HasPrefix(parting, ":") && isDouble(parting) {
+			scheme = right
+		} else if scheme != "http" && scheme != "https" || !isDouble(parting) && !(parting != "" && likeHost(host)) {
+			return ref
+		}
+		inner, innerParting, _ := cutScheme(host)
+		if strings.EqualFold(inner, "http") || strings.EqualFold(inner, "https") {
+			if isDouble(innerParting) || strings.HasPrefix(innerParting, ":") && strings.ContainsAny(innerParting, `/\`) {
+				ref = host
+				continue
+			}
+		}
+		return scheme + "://" + trimAuthority(host)
+	}
+}
+
+// cutScheme parts a reference after the letters it begins with and the signs that follow them.
+func cutScheme(ref string) (word, parting, rest string) {
+	n := 0
+	for n < len(ref) && 'a' <= ref[n]|0x20 && ref[n]|0x20 <= 'z' {
+		n++
+	}
+	rest = strings.TrimLeft(ref[n:], `:;.,/\ `)
+	return ref[:n], ref[n : len(ref)-len(rest)], rest
+}
+
+// isDouble reports whether the signs after a scheme have the two slashes.
+func isDouble(parting string) bool {
+	slashes := strings.Count(parting, "/") + strings.Count(parting, `\`)
+	return slashes >= 2
+}
+
+// likeHost reports whether s begins with what is certainly a host name and no file: it ends in a suffix that
+// registries give out, and begins with "www.", has a path behind it, or is long and has no ending of files.
+func likeHost(s string) bool {
+	end := strings.IndexAny(s, `/\?#:`)
+	if end < 0 {
+		end = len(s)
+	}
+	host := strings.ToLower(s[:end])
+	if !validHost(host) || !knownSuffix(host) {
+		return false
+	}
+	return strings.HasPrefix(host, "www.") || end < len(s) && s[end] == '/' ||
+		strings.Count(host, ".") >= 2 && !fileSuffixes[host[strings.LastIndexByte(host, '.')+1:]]
+}
+
+// fileSuffixes are top-level domains that are endings of files, too.
+var fileSuffixes = nameSet("ps", "pl", "py", "sh", "md", "cc", "rs", "so", "ai", "zip", "mov", "app", "pub", "am", "ml")
+
+// likeWWW reports whether s begins like a host of the Web: "www.", "www2.", "www-unix.".
+func likeWWW[T []byte | string](s T) bool {
+	if len(s) < 5 || !strings.EqualFold(string(s[:3]), "www") {
+		return false
+	}
+	return s[3] == '.' || s[3] == '-' || '0' <= s[3] && s[3] <= '9'
+}
+
+// trimAuthority takes white space and commas off both ends of the authority that s begins with.
+func trimAuthority(s string) string {
+	end := strings.IndexAny(s, `/\?#`)
+	if end < 0 {
+		end = len(s)
+	}
+	return strings.TrimFunc(s[:end], func(c rune) bool { return isSpace(c) || c == ',' || c == ';' }) + s[end:]
+}
+
+// escapeInvalid escapes the bytes that are no UTF-8, which the parser would replace.
+func escapeInvalid(ref string) string {
+	if utf8.ValidString(ref) {
+		return ref
+	}
+	escaped := make([]byte, 0, len(ref)+16)
+	for i := 0; i < len(ref); {
+		c, n := utf8.DecodeRuneInString(ref[i:])
+		if c == utf8.RuneError && n == 1 {
+			escaped = appendEscape(escaped, ref[i])
+		} else {
+			escaped = append(escaped, ref[i:i+n]...)
+		}
+		i += n
+	}
+	return string(escaped)
+}

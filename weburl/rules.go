@@ -1,0 +1,198 @@
+package weburl
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Rules is a set of named rules for the canonical form, each on or off. The zero value is [DefaultRules].
+// Rules are plain values, comparable, and safe for concurrent use. Changing the rules of a crawl that has
+// begun makes known URLs look new.
+type Rules struct {
+	flipped ruleSet // the rules that differ from the defaults
+}
+
+// DefaultRules are the rules that keep apart whatever servers keep apart, and join what only authors write
+// in several ways.
+var DefaultRules Rules
+
+type ruleSet uint64
+
+// rule is one entry of the rule table.
+type rule struct {
+	name     string
+	set      ruleSet
+	standard bool // on by default
+	doc      string
+}
+
+const (
+	ruleRepair ruleSet = 1 << iota
+	ruleCredentials
+	ruleAnyCredentials
+	ruleFragment
+	ruleTrailingDot
+	ruleUnescape
+	ruleUpperEscapes
+	rulePercent
+	ruleSession
+	ruleTracking
+	ruleEmptyQuery
+	ruleDefaultPort
+	ruleDots
+	ruleRootSlash
+	ruleAsWritten
+	ruleAddScheme
+	ruleLenientHost
+	ruleOneScheme
+	ruleNoWWW
+	ruleUnicodeHost
+	ruleSingleSlashes
+	ruleLastSlash
+	ruleDefaultPage
+	ruleLowerCase
+	ruleUnescapeAll
+	ruleUnescapeRepeated
+	ruleStrictEscapes
+	ruleAnySID
+	ruleSessionSegments
+	ruleSortQuery
+	ruleEmptyParameters
+	ruleBlankValues
+	rulePlus
+)
+
+var ruleTable = []rule{
+	{"repair", ruleRepair, true, "correct what authors get wrong: scheme typos, stray quotes, line breaks, left-over entities"},
+	{"credentials", ruleCredentials, true, "drop user:password@ of http and https"},
+	{"fragment", ruleFragment, true, "drop the fragment"},
+	{"trailing-dot", ruleTrailingDot, true, "drop the dot at the end of a host name"},
+	{"unescape", ruleUnescape, true, "decode escapes of unreserved characters: letters, digits, - . _ ~"},
+	{"upper-escapes", ruleUpperEscapes, true, "write escapes in upper-case hexadecimal"},
+	{"percent", rulePercent, true, "escape a percent sign that begins no escape"},
+	{"session", ruleSession, true, "drop session identifiers from path and query: ;jsessionid=, PHPSESSID, sid and their like"},
+	{"tracking", ruleTracking, true, "drop the parameters of campaigns: utm_*, gclid, fbclid and their like"},
+	{"empty-query", ruleEmptyQuery, true, "drop a question mark that nothing follows"},
+	{"default-port", ruleDefaultPort, true, "drop the port that the scheme has by default"},
+	{"dots", ruleDots, true, "take dot segments out of the path"},
+	{"root-slash", ruleRootSlash, true, "write an empty path as /"},
+	{"any-credentials", ruleAnyCredentials, false, "drop user:password@ of any scheme"},
+	{"as-written", ruleAsWritten, false, "read the URL by RFC 3986 and keep whatever no other rule changes"},
+	{"add-scheme", ruleAddScheme, false, "read what has no scheme as http"},
+	{"lenient-host", ruleLenientHost, false, "let hosts pass that no resolver takes, escaped; read one of dots alone as 0.0.0.0"},
+	{"one-scheme", ruleOneScheme, false, "write https as http"},
+	{"no-www", ruleNoWWW, false, "drop www., www2. and the like in front of the host"},
+	{"unicode-host", ruleUnicodeHost, false, "write the host in Unicode"},
+	{"single-slashes", ruleSingleSlashes, false, "write slashes in a row as one"},
+	{"last-slash", ruleLastSlash, false, "drop the slash at the end of a path"},
+	{"default-page", ruleDefaultPage, false, "drop index.html and other names of default pages"},
+	{"lower-case", ruleLowerCase, false, "write path and query in lower case"},
+	{"unescape-all", ruleUnescapeAll, false, "decode every escape whose character may stand in a URL unescaped"},
+	{"unescape-repeated", ruleUnescapeRepeated, false, "decode escapes of escapes, to the last"},
+	{"strict-escapes", ruleStrictEscapes, false, "escape what RFC 3986 allows nowhere: [ ] | ^ \\ in path, query and fragment"},
+	{"any-sid", ruleAnySID, false, "drop every sid and _sid, whatever its value"},
+	{"session-segments", ruleSessionSegments, false, "drop segments of the path that are session identifiers, such as (S(...)) of ASP.NET"},
+	{"sort-query", ruleSortQuery, false, "sort the parameters of the query"},
+	{"empty-parameters", ruleEmptyParameters, false, "drop parameters without a name, and equals signs without a value"},
+	{"blank-values", ruleBlankValues, false, "write an equals sign behind every parameter's name"},
+	{"plus", rulePlus, false, "write spaces in the query as plus signs"},
+}
+
+// defaultSet holds the rules that are on by default.
+var defaultSet = func() (set ruleSet) {
+	for _, r := range ruleTable {
+		if r.standard {
+			set |= r.set
+		}
+	}
+	return set
+}()
+
+// RuleNames returns the names of all rules, in the order in which the documentation lists them.
+func RuleNames() []string {
+	names := make([]string, len(ruleTable))
+	for i, r := range ruleTable {
+		names[i] = r.name
+	}
+	return names
+}
+
+// RuleDoc says in one line what the rule with this name does, "" when there is none.
+func RuleDoc(name string) string {
+	if i := ruleIndex(name); i >= 0 {
+		return ruleTable[i].doc
+	}
+	return ""
+}
+
+func ruleIndex(name string) int {
+	return slices.IndexFunc(ruleTable, func(r rule) bool { return r.name == name })
+}
+
+// ParseRules reads a list of rules that are changed from the defaults, as a user writes it: names parted by
+// commas or spaces, with a minus sign before those to take off ("sort-query,-tracking"). The name "none"
+// takes all off that came so far.
+func ParseRules(s string) (Rules, error) {
+	r := DefaultRules
+	for _, word := range strings.FieldsFunc(s, func(c rune) bool { return c == ',' || c == ' ' }) {
+		name, off := strings.CutPrefix(word, "-")
+		switch i := ruleIndex(name); {
+		case word == "none":
+			r = NoRules()
+		case i < 0:
+			return Rules{}, fmt.Errorf("unknown URL rule %q (there are %s)", name, strings.Join(RuleNames(), ", "))
+		case off:
+			r = r.Without(name)
+		default:
+			r = r.With(name)
+		}
+	}
+	return r, nil
+}
+
+// NoRules returns the empty set of rules: what the URL Standard does, and no more.
+func NoRules() Rules { return Rules{flipped: defaultSet} }
+
+// With returns the set with the named rules on. It panics on a name that is none; [ParseRules] is for names
+// that a user wrote.
+func (r Rules) With(names ...string) Rules {
+	return rulesOf(r.on() | namedRules(names))
+}
+
+// Without returns the set with the named rules off. It panics on a name that is none.
+func (r Rules) Without(names ...string) Rules {
+	return rulesOf(r.on() &^ namedRules(names))
+}
+
+// Has reports whether the named rule is on.
+func (r Rules) Has(name string) bool {
+	i := ruleIndex(name)
+	return i >= 0 && r.has(ruleTable[i].set)
+}
+
+// String lists the rules that are on, parted by commas.
+func (r Rules) String() string {
+	var names []string
+	for _, rule := range ruleTable {
+		if r.has(rule.set) {
+			names = append(names, rule.name)
+		}
+	}
+	return strings.Join(names, ",")
+}
+
+func namedRules(names []string) (set ruleSet) {
+	for _, name := range names {
+		i := ruleIndex(name)
+		if i < 0 {
+			panic("weburl: unknown rule " + name)
+		}
+		set |= ruleTable[i].set
+	}
+	return set
+}
+
+func rulesOf(on ruleSet) Rules        { return Rules{flipped: on ^ defaultSet} }
+func (r Rules) on() ruleSet           { return r.flipped ^ defaultSet }
+func (r Rules) has(rule ruleSet) bool { return r.on()&rule != 0 }

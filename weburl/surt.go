@@ -1,0 +1,56 @@
+package weburl
+
+import "strings"
+
+// SURT returns the Sort-friendly URI Reordering Transform of u, as CDX files have it for their key: the
+// labels of the host turned round and parted by commas, without a "www" (or "www" with digits) at its front,
+// then the port, ")", and path and query in lower case with the query's parameters sorted. It follows the
+// default canonicalisation of pywb and of the Internet Archive's surt.
+//
+//	http://www.Example.org:8080/A/?b=2&a=1  →  org,example:8080)/a?a=1&b=2
+func (u URL) SURT() string {
+	if u.IsZero() {
+		return ""
+	}
+	var b strings.Builder
+	b.Grow(len(u.s))
+	writeSURTHost(&b, u.Hostname())
+	b.WriteString(u.s[u.name:u.path])
+	b.WriteByte(')')
+	path := strings.ToLower(u.Path())
+	if len(path) > 1 {
+		path = strings.TrimSuffix(path, "/")
+	}
+	b.WriteString(path)
+	if query := strings.ToLower(u.Query()); query != "" {
+		b.WriteByte('?')
+		b.WriteString(sortedQuery(query))
+	}
+	return b.String()
+}
+
+func writeSURTHost(b *strings.Builder, host string) {
+	if isAddress(host) {
+		b.WriteString(host)
+		return
+	}
+	labels := strings.Split(withoutWWW(host), ".")
+	for i := len(labels) - 1; i >= 0; i-- {
+		b.WriteString(labels[i])
+		if i > 0 {
+			b.WriteByte(',')
+		}
+	}
+}
+
+// withoutWWW takes "www.", "www2." and the like off the front of a host.
+func withoutWWW(host string) string {
+	rest, ok := strings.CutPrefix(host, "www")
+	if !ok {
+		return host
+	}
+	if rest, ok = strings.CutPrefix(strings.TrimLeft(rest, "0123456789"), "."); !ok || !strings.Contains(rest, ".") {
+		return host
+	}
+	return rest
+}

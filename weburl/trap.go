@@ -1,0 +1,273 @@
+package weburl
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// DefaultMaxLevel is the deepest directory level that [Traps] lets pass unless told otherwise.
+const DefaultMaxLevel = 20
+
+// Traps says which links probably lead into an endless or worthless part of a site. It judges by one link
+// alone and remembers nothing; what only shows over many links (a calendar of plausible years, a query with
+// ever new values) is for a budget by [URL.Shape]. The zero value has all rules on.
+type Traps struct {
+	MaxLevel int // deepest directory level; 0 means DefaultMaxLevel, less than 0 no limit
+	Year     int // the current year, for calendars; 0 means the clock's
+
+	off trapSet
+}
+
+type trapSet uint16
+
+// trapRules stand in the order in which they are asked: the cheap and certain first.
+var trapRules = []struct{ name, cause string }{
+	{"level", "level"},
+	{"repeated-segment", "trap: repeated segment"},
+	{"self-link", "trap: self link"},
+	{"session-in-path", "trap: session id in path"},
+	{"mail-archive", "trap: mail archive"},
+	{"calendar", "trap: calendar"},
+	{"forum-view", "trap: forum view"},
+	{"query-space", "trap: query space"},
+}
+
+// finds reports whether the rule finds a trap. A switch, and no table of functions, keeps the link on the
+// stack.
+func (t *Traps) finds(rule string, l *trapLink) bool {
+	switch rule {
+	case "level":
+		return t.tooDeep(l)
+	case "repeated-segment":
+		return repeatsSegment(l)
+	case "self-link":
+		return linksItself(l)
+	case "session-in-path":
+		return hasSessionInPath(l)
+	case "mail-archive":
+		return isMailArchive(l)
+	case "calendar":
+		return t.isFarCalendar(l)
+	case "forum-view":
+		return isForumView(l)
+	default:
+		return isQuerySpace(l)
+	}
+}
+
+// TrapNames returns the names of the rules.
+func TrapNames() []string {
+	names := make([]string, len(trapRules))
+	for i, r := range trapRules {
+		names[i] = r.name
+	}
+	return names
+}
+
+// With returns t with the named rules on.
+func (t Traps) With(names ...string) (Traps, error) {
+	set, err := trapsNamed(names)
+	t.off &^= set
+	return t, err
+}
+
+// Without returns t with the named rules off.
+func (t Traps) Without(names ...string) (Traps, error) {
+	set, err := trapsNamed(names)
+	t.off |= set
+	return t, err
+}
+
+func trapsNamed(names []string) (set trapSet, err error) {
+	for _, name := range names {
+		i := slices.Index(TrapNames(), name)
+		if i < 0 {
+			return 0, fmt.Errorf("unknown trap rule %q (there are %s)", name, strings.Join(TrapNames(), ", "))
+		}
+		set |= 1 << i
+	}
+	return set, nil
+}
+
+// maxSegments is how many segments of a path are looked at.
+const maxSegments = 64
+
+// trapLink is a link under judgement, taken apart.
+type trapLink struct {
+	link, from  URL
+	ref         string
+	directories []string
+	name        string // the last segment
+	storage     [maxSegments]string
+}
+
+// Check returns why a link looks like a trap: "level", or "trap: " and a few words; "" when it does not. The
+// link stands on the page from, written as ref; without a page (a seed, a sitemap) they are zero.
+func (t Traps) Check(link, from URL, ref string) string {
+	if link.IsZero() {
+		return ""
+	}
+	l := trapLink{link: link, from: from, ref: ref}
+	l.directories = l.storage[:0]
+	for directory := range link.Directories() {
+		if len(l.directories) == maxSegments {
+			break
+		}
+		l.directories = append(l.directories, directory)
+	}
+	l.name = link.base()
+	for i := range trapRules {
+		if t.off&(1<<i) == 0 && t.finds(trapRules[i].name, &l) {
+			return trapRules[i].cause
+		}
+	}
+	return ""
+}
+
+func (t *Traps) tooDeep(l *trapLink) bool {
+	switch {
+	case t.MaxLevel < 0:
+		return false
+	case t.MaxLevel == 0:
+		return l.link.Level() > DefaultMaxLevel
+	default:
+		return l.link.Level() > t.MaxLevel
+	}
+}
+
+// repeatsSegment finds paths that grow by their own parts, as they do where every page answers to a relative
+// link that lacks its first slash. Repetitions that sites really have (/en/en/, /2005/01/2005-01/,
+// /src/main/java/main/) stay below its numbers.
+func repeatsSegment(l *trapLink) bool {
+	const (
+		inARow   = 3 // one segment, or a run of them
+		longRun  = 3 // segments that are suspicious the second time already
+		anywhere = 4 // times one name
+		surplus  = 4 // repetitions of all names together
+	)
+	d := l.directories
+	repeated := 0
+	for i := range d {
+		if !isDigits(d[i]) && slices.Contains(d[:i], d[i]) {
+			repeated++
+		}
+		if repeated >= surplus {
+			return true
+		}
+		for size := 1; i+2*size <= len(d); size++ {
+			times := repetitions(d[i:], size)
+			if times >= inARow+lenient(d[i:i+size]) || times == 2 && size >= longRun && lenient(d[i:i+size]) == 0 {
+				return true
+			}
+		}
+		if len(d[i]) > 2 && !isDigits(d[i]) && count(d, d[i]) >= anywhere {
+			return true
+		}
+	}
+	return false
+}
+
+// repetitions returns how often the first size segments of d stand there in a row.
+func repetitions(d []string, size int) int {
+	times := 1
+	for len(d) >= (times+1)*size && slices.Equal(d[:size], d[times*size:(times+1)*size]) {
+		times++
+	}
+	return times
+}
+
+// lenient is 1 for segments of digits or single characters, which name shelves rather than things: they may
+// repeat once more.
+func lenient(run []string) int {
+	for _, segment := range run {
+		if len(segment) > 1 && !isDigits(segment) {
+			return 0
+		}
+	}
+	return 1
+}
+
+func count(d []string, segment string) int {
+	n := 0
+	for _, s := range d {
+		if s == segment {
+			n++
+		}
+	}
+	return n
+}
+
+func isDigits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// scripts are the endings of pages that servers make, and of those they keep.
+var pageEndings = nameSet(".html", ".htm", ".shtml", ".xhtml", ".php", ".php3", ".php4", ".php5", ".phtml", ".asp", ".aspx",
+	".jsp", ".cfm", ".cgi", ".pl")
+
+// linksItself finds pages taken for directories: /x/foo.html/foo.html, which a server gives that hands the
+// rest of the path to the page.
+func linksItself(l *trapLink) bool {
+	pages := 0
+	for _, directory := range l.directories {
+		if !pageEndings[ending(directory)] {
+			continue
+		}
+		pages++
+		if directory == l.name || pages > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// hasSessionInPath finds a session identifier that is a segment of the path, unless the page that has the link
+// was asked for by the same.
+func hasSessionInPath(l *trapLink) bool {
+	for _, directory := range l.directories {
+		if isSessionSegment(directory) && !strings.Contains(l.from.Path(), directory) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSessionSegment knows the segments of ASP.NET, "(S(4hqa0555fwsecu455xqckv45))" and the older
+// "(4hqa0555fwsecu455xqckv45)", and those that are written like a parameter.
+func isSessionSegment(segment string) bool {
+	inner, opened := strings.CutPrefix(segment, "(")
+	inner, closed := strings.CutSuffix(inner, ")")
+	if !opened || !closed {
+		return strings.IndexByte(segment, '=') > 0 && isSession([]byte(segment))
+	}
+	if i := strings.LastIndexByte(inner, '('); i > 0 {
+		inner = strings.TrimSuffix(inner[i+1:], ")")
+	}
+	const length = 24
+	return len(inner) == length && likeSessionID([]byte(inner))
+}
+
+// isFarCalendar finds the pages of a calendar that lie so far away that nothing can happen there.
+func (t *Traps) isFarCalendar(l *trapLink) bool {
+	if !isCalendar(l.link) {
+		return false
+	}
+	const past, future = 30, 2
+	year := t.Year
+	if year == 0 {
+		year = time.Now().Year()
+	}
+	for y := range calendarYears(l.link) {
+		if y < year-past || y > year+future {
+			return true
+		}
+	}
+	return false
+}

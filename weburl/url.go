@@ -1,0 +1,126 @@
+package weburl
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/zeebo/xxh3"
+)
+
+// MaxLength is the greatest length of a reference that is read and of a URL that is made, in bytes.
+const MaxLength = 8192
+
+// URL is one absolute http or https URL in canonical form. It is a small value to be copied, made by Parse
+// and Resolve only; the zero value is no URL. Two URLs are equal by == when their strings are; use
+// [URL.Key] to compare what they name.
+type URL struct {
+	s     string // scheme://host[:port]/path[?query]
+	name  uint16 // end of the host name; the path begins there too when no port stands between
+	path  uint16 // start of the path
+	query uint16 // start of the query's question mark, or len(s)
+}
+
+// Key is a 128-bit fingerprint of what a URL names: its canonical form without the scheme.
+type Key [16]byte
+
+// makeURL measures s, which must be canonical.
+func makeURL(s string) URL {
+	start := strings.Index(s, "://") + 3
+	path := start + strings.IndexByte(s[start:], '/')
+	query := len(s)
+	if i := strings.IndexByte(s[path:], '?'); i >= 0 {
+		query = path + i
+	}
+	name := path
+	if i := strings.LastIndexByte(s[start:path], ':'); i >= 0 && s[path-1] != ']' {
+		name = start + i
+	}
+	return URL{s: s, name: uint16(name), path: uint16(path), query: uint16(query)}
+}
+
+// String returns the canonical form, "" for the zero URL.
+func (u URL) String() string { return u.s }
+
+// IsZero reports whether u is no URL.
+func (u URL) IsZero() bool { return u.s == "" }
+
+// Key returns the fingerprint of u. The http and the https URL of one host, port and path have the same key
+// (with no port written: each its own default port). It is XXH3-128 of the canonical form after "scheme://".
+func (u URL) Key() Key { return xxh3.HashString128(u.s[u.hostStart():]).Bytes() }
+
+// Scheme returns "http" or "https".
+func (u URL) Scheme() string {
+	if u.s == "" {
+		return ""
+	}
+	return u.s[:u.hostStart()-len("://")]
+}
+
+func (u URL) hostStart() int {
+	switch {
+	case u.s == "":
+		return 0
+	case u.s[4] == ':':
+		return len("http://")
+	default:
+		return len("https://")
+	}
+}
+
+// Host returns the host name, with ":port" when it is not the scheme's default. IPv6 addresses stand in
+// brackets.
+func (u URL) Host() string { return u.s[u.hostStart():u.path] }
+
+// Hostname returns the host without a port, IPv6 addresses without their brackets.
+func (u URL) Hostname() string {
+	h := u.s[u.hostStart():u.name]
+	if len(h) > 1 && h[0] == '[' {
+		return h[1 : len(h)-1]
+	}
+	return h
+}
+
+// Port returns the port to connect to: the one written, or the default of the scheme; 0 for the zero URL.
+func (u URL) Port() int {
+	if u.name < u.path {
+		port, _ := strconv.Atoi(u.s[u.name+1 : u.path])
+		return port
+	}
+	switch u.Scheme() {
+	case "http":
+		return 80
+	case "https":
+		return 443
+	}
+	return 0
+}
+
+// Path returns the path with its escapes; it begins with a slash.
+func (u URL) Path() string { return u.s[u.path:u.query] }
+
+// Query returns the query with its escapes and without its question mark.
+func (u URL) Query() string {
+	if int(u.query) == len(u.s) {
+		return ""
+	}
+	return u.s[u.query+1:]
+}
+
+// RequestURI returns what a request line asks for: the path, and the query with its question mark.
+func (u URL) RequestURI() string { return u.s[u.path:] }
+
+// Origin returns scheme://host, with the port when it is not the default.
+func (u URL) Origin() string { return u.s[:u.path] }
+
+// WithScheme returns the same host, path and query under another scheme, "http" or "https". The key stays the
+// same: a port that is written stays written, and u itself comes back when that port is the default of the
+// new scheme (http://h:443/ and https://h/ have different keys) or the scheme is neither.
+func (u URL) WithScheme(scheme string) URL {
+	if u.s == "" || scheme == u.Scheme() || scheme != "http" && scheme != "https" {
+		return u
+	}
+	if port := u.s[u.name:u.path]; scheme == "http" && port == ":80" || scheme == "https" && port == ":443" {
+		return u
+	}
+	return makeURL(scheme + u.s[u.hostStart()-len("://"):])
+}
