@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"sluice/crawl"
@@ -97,7 +98,7 @@ func (c *Crawl) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /status", func(w http.ResponseWriter, _ *http.Request) { answer(w, c.status(), nil) })
 	mux.HandleFunc("POST /stop", func(w http.ResponseWriter, _ *http.Request) {
-		c.Stop("stopped by sluice stop")
+		c.Stop("by `sluice stop`")
 		answer(w, c.status(), nil)
 	})
 	mux.HandleFunc("GET /explain", func(w http.ResponseWriter, r *http.Request) {
@@ -145,8 +146,11 @@ func ask(ctx context.Context, dir, method, path, about string, v any) error {
 		return err
 	}
 	response, err := client.Do(r)
+	if errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ECONNREFUSED) {
+		return errNoCrawl
+	}
 	if err != nil {
-		return fmt.Errorf("%w (%w)", errNoCrawl, err)
+		return fmt.Errorf("control socket: %w", err)
 	}
 	defer response.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer))

@@ -26,9 +26,6 @@ func (c *Crawl) Explain(url string) (Verdict, error) {
 	if err != nil {
 		return Verdict{URL: url, Rule: "malformed: " + weburl.Reason(err), Detail: err.Error()}, nil
 	}
-	if folded, ok := c.hosts.folded(u); ok {
-		u = folded
-	}
 	v := Verdict{URL: u.String()}
 	var known [1]frontier.Known
 	if err := c.cfg.Frontier.Known([]weburl.Key{u.Key()}, known[:]); err != nil {

@@ -262,8 +262,8 @@ func (g *grouper) compare(v *visit) error {
 	}
 	row.CopyOf = earlier[len(earlier)-1]
 	for _, e := range earlier {
-		if sameDefaultPage(v.lease.URL, e) {
-			g.c.hosts.fold(row.Site)
+		if named, ok := defaultPageOf(v.url, e); ok {
+			g.c.hosts.fold(named)
 		}
 	}
 	if copies >= copiesKept && v.page != nil {
@@ -273,15 +273,17 @@ func (g *grouper) compare(v *visit) error {
 	return nil
 }
 
-// sameDefaultPage tells whether two URLs are one but for a default page's name.
-func sameDefaultPage(u weburl.URL, other string) bool {
+// defaultPageOf tells whether of two URLs one is the default page of the other, and gives that one.
+func defaultPageOf(u weburl.URL, other string) (weburl.URL, bool) {
 	o, err := weburl.NoRules().Parse(other)
 	if err != nil {
-		return false
+		return weburl.URL{}, false
 	}
-	fu, okU := u.DefaultPage()
-	fo, okO := o.DefaultPage()
-	return okU && fu.Key() == o.Key() || okO && fo.Key() == u.Key()
+	if folder, ok := u.DefaultPage(); ok && folder.Key() == o.Key() {
+		return u, true
+	}
+	folder, ok := o.DefaultPage()
+	return o, ok && folder.Key() == u.Key()
 }
 
 // rememberSeed makes the wider scope durable before the links that it lets pass.
@@ -312,6 +314,10 @@ func (g *grouper) addLinks(v *visit) error {
 		g.countBetween(v, l)
 		key := l.URL.Key()
 		switch k := &known[i]; {
+		case !l.named.IsZero() && (k.State != frontier.New || g.fresh[key] != nil):
+			if err := g.addNamed(v, seenAs, l); err != nil {
+				return err
+			}
 		case l.cause != "":
 			g.refuse(l, key, k)
 		case g.fresh[key] != nil:
@@ -321,6 +327,24 @@ func (g *grouper) addLinks(v *visit) error {
 		case k.State == frontier.Waiting && g.c.strategy.again != nil:
 			g.move(seenAs, l, k)
 		}
+	}
+	return nil
+}
+
+// addNamed takes a default page under its own name when its folder is known but
+// has brought no body (yet): only an answer tells that the two are one.
+func (g *grouper) addNamed(v *visit, seenAs *focus.Visit, l *link) error {
+	if ok, err := g.c.hasBody(l.URL); ok || err != nil {
+		return err
+	}
+	l.URL, l.named = l.named, weburl.URL{}
+	key := l.URL.Key()
+	var seen [1]bool
+	if err := g.c.cfg.Frontier.Seen([]weburl.Key{key}, seen[:]); err != nil {
+		return fmt.Errorf("frontier: %w", err)
+	}
+	if !seen[0] && g.fresh[key] == nil && l.cause == "" {
+		g.place(v, seenAs, l, key)
 	}
 	return nil
 }
@@ -369,6 +393,9 @@ func (g *grouper) place(v *visit, seenAs *focus.Visit, l *link, key weburl.Key) 
 		return
 	}
 	at := g.c.strategy.strategy.Place(seenAs, &l.Link)
+	if !l.named.IsZero() {
+		l.via = []string{l.named.String()}
+	}
 	g.fresh[key] = &placed{index: len(g.links.Add)}
 	g.links.Add = append(g.links.Add, frontier.Link{
 		URL: l.URL, Kind: l.kind, Parent: l.parent, Depth: l.depth, Via: l.via,

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -74,25 +75,32 @@ func (hs *hosts) preferred(u weburl.URL) weburl.URL {
 	return u
 }
 
-// folded gives the one form of a default page on a host where both forms are
-// known to be the same page.
+// folded gives the folder of a default page, on a host where pages of that name
+// are known to be what the folder answers with.
 func (hs *hosts) folded(u weburl.URL) (weburl.URL, bool) {
-	f, ok := u.DefaultPage()
+	folder, ok := u.DefaultPage()
 	if !ok {
 		return u, false
 	}
 	hs.mu.Lock()
 	defer hs.mu.Unlock()
-	if !hs.get(u.Host()).Fold {
+	if !slices.Contains(strings.Fields(hs.get(u.Host()).Fold), pageName(u)) {
 		return u, false
 	}
-	return f, true
+	return folder, true
 }
 
-// fold records that the default pages of a host are the same with and without their name.
-func (hs *hosts) fold(name string) {
-	hs.change(name, func(h *host) { h.Fold = true })
+// fold records that a host answers for a folder with the page of this name.
+func (hs *hosts) fold(u weburl.URL) {
+	hs.change(u.Host(), func(h *host) {
+		if names := strings.Fields(h.Fold); !slices.Contains(names, pageName(u)) {
+			h.Fold = strings.Join(append(names, pageName(u)), " ")
+		}
+	})
 }
+
+// pageName is what stands after the last slash of a path.
+func pageName(u weburl.URL) string { return u.Path()[strings.LastIndexByte(u.Path(), '/')+1:] }
 
 // slow records the delay that a host's robots.txt asks for.
 func (hs *hosts) slow(name string, delay time.Duration) {

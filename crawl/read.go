@@ -211,14 +211,15 @@ func (r *reader) links(v *visit, p *page.Page, nofollow bool) {
 	v.links = make([]link, 0, len(p.Links))
 	for i := range p.Links {
 		pl := &p.Links[i]
+		var named weburl.URL
 		if u, ok := c.hosts.folded(pl.URL); ok {
-			pl.URL = u
+			named, pl.URL = pl.URL, u
 		}
 		key := pl.URL.Key()
 		if _, twice := r.seen[key]; twice {
 			continue
 		}
-		l := link{Link: *pl, parent: v.url.String(), depth: v.lease.Depth + 1}
+		l := link{Link: *pl, named: named, parent: v.url.String(), depth: v.lease.Depth + 1}
 		if !c.cfg.IgnoreRobots && (nofollow || pl.NoFollow) {
 			l.cause, l.soft = causeNoFollow, true
 		} else {
@@ -251,9 +252,6 @@ func (r *reader) sitemap(v *visit) {
 		u, err := r.c.rules.url.Parse(e.Loc)
 		if err != nil {
 			return true
-		}
-		if f, ok := r.c.hosts.folded(u); ok {
-			u = f
 		}
 		if _, twice := r.seen[u.Key()]; twice {
 			return true

@@ -53,6 +53,7 @@ const (
 // link is a way on that a visit found.
 type link struct {
 	page.Link
+	named  weburl.URL // of a default page, when URL is the folder that it was folded into
 	kind   frontier.Kind
 	via    []string
 	parent string
@@ -84,10 +85,11 @@ func (c *Crawl) ask(ctx context.Context, l frontier.Lease) *visit {
 	if l.Closed != "" {
 		return v.refuse(l.Closed)
 	}
-	if u, ok := c.hosts.folded(v.url); ok {
-		c.cfg.Frontier.Rested(l, time.Time{})
-		v.links = []link{{Link: page.Link{URL: u}, kind: l.Kind, via: l.Via, parent: l.Parent, depth: l.Depth}}
-		return v.refuse(causeFolded)
+	if folder, ok := c.hosts.folded(v.url); ok {
+		if got, err := c.hasBody(folder); err == nil && got {
+			c.cfg.Frontier.Rested(l, time.Time{})
+			return v.refuse(causeFolded)
+		}
 	}
 	c.stats.begin(v.url)
 	defer c.stats.end(v.url)
@@ -216,6 +218,31 @@ func (c *Crawl) retryOrFail(v *visit, temporary bool, notBefore time.Time) {
 	}
 	v.ending = done
 	v.row.Outcome = library.Failed
+	if named, ok := v.namedPage(); ok { // the folder does not answer with its default page
+		v.links = append(v.links, link{Link: page.Link{URL: named}, kind: v.lease.Kind, parent: v.lease.Parent, depth: v.lease.Depth})
+	}
+}
+
+// namedPage gives the default page that was found and folded into the URL of the visit.
+func (v *visit) namedPage() (weburl.URL, bool) {
+	if len(v.lease.Via) == 0 {
+		return weburl.URL{}, false
+	}
+	u, err := weburl.NoRules().Parse(v.lease.Via[len(v.lease.Via)-1])
+	if err != nil {
+		return u, false
+	}
+	folder, ok := u.DefaultPage()
+	return u, ok && folder.Key() == v.url.Key()
+}
+
+// hasBody tells whether the library holds what a URL answered with.
+func (c *Crawl) hasBody(u weburl.URL) (bool, error) {
+	_, ok, err := c.cfg.Catalogue.Validator(u.String())
+	if err != nil {
+		return false, fmt.Errorf("catalogue: %w", err)
+	}
+	return ok, nil
 }
 
 func (v *visit) retry(u weburl.URL, attempt int, notBefore time.Time) {
@@ -232,6 +259,9 @@ func (c *Crawl) newRow(v *visit) *library.Fetch {
 	row := &library.Fetch{
 		URL: u.String(), Site: u.Host(), Domain: u.Domain(), Parent: l.Parent, Kind: kindName(l.Kind),
 		Depth: l.Depth, Level: u.Level(), Attempt: l.Attempt, Via: l.Via,
+	}
+	if _, folded := v.namedPage(); folded {
+		row.Via = l.Via[:len(l.Via)-1]
 	}
 	if twin := u.WithScheme(otherScheme(u)).String(); slices.Contains(l.Via, twin) {
 		row.Was = twin
@@ -290,9 +320,6 @@ const maxHops = 10
 
 // follow makes a link of a redirect's target.
 func (c *Crawl) follow(v *visit, target weburl.URL, via []string) {
-	if folded, ok := c.hosts.folded(target); ok {
-		target = folded
-	}
 	isSeed := v.lease.Kind == frontier.Seed
 	if isSeed && c.cfg.Scope != ScopeList && target.Domain() == v.url.Domain() {
 		v.seed = true

@@ -83,7 +83,7 @@ var endings = map[string]string{
 }
 
 // mediaTypes tells the name by the media type of a header.
-var mediaTypes = map[string]string{
+var mediaTypes = withKinds(map[string]string{
 	"application/x-pdf": "pdf", "text/pdf": "pdf", "application/ps": "ps", "application/x-postscript": "ps",
 	"application/eps": "ps", "image/x-eps": "ps", "application/dvi": "dvi", "text/x-tex": "tex", "application/x-latex": "tex",
 	"application/tex": "tex", "text/tex": "tex", "text/rtf": "rtf", "text/richtext": "rtf", "application/x-rtf": "rtf",
@@ -91,14 +91,16 @@ var mediaTypes = map[string]string{
 	"application/powerpoint": "ppt", "application/x-mspowerpoint": "ppt", "application/excel": "xls", "application/x-msexcel": "xls",
 	"application/xhtml+xml": "html", "text/xml": "xml", "text/javascript": "script", "application/javascript": "script",
 	"application/x-javascript": "script", "text/json": "json", "image/x-djvu": "djvu",
-}
+})
 
-func init() {
+// withKinds adds the media types that kinds have themselves.
+func withKinds(names map[string]string) map[string]string {
 	for name, k := range kinds {
 		if name != "sitemap" && name != "binary" && name != "program" {
-			mediaTypes[k.mime] = name
+			names[k.mime] = name
 		}
 	}
+	return names
 }
 
 // typeOf returns the Type of a name.

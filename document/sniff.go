@@ -6,7 +6,7 @@ import (
 )
 
 // maxHead is how much of a body is looked at.
-const maxHead = 16 << 10
+const maxHead = 4 << 10
 
 // Sniff tells what a body is by its first bytes (3,072 are plenty), its Content-Type header, which
 // may be empty, and the URL that it came from, of which only the ending counts.

@@ -9,7 +9,7 @@ import (
 // textual returns the name of a text format, "" for binary content.
 func (c clues) textual() string {
 	body := bytes.TrimLeft(c.head, " \t\r\n\f\x00")
-	plain := c.media == "text/plain" && !c.packed
+	plain := c.isPlain()
 	switch {
 	case htmlBegins(body) && !plain:
 		return "html"
@@ -30,6 +30,9 @@ func (c clues) textual() string {
 	}
 	return c.byName(func(n string) bool { return n == "json" || n == "css" || n == "script" }, "text")
 }
+
+// isPlain tells whether a server calls it plain text, and so wants it shown as such.
+func (c clues) isPlain() bool { return c.media == "text/plain" && !c.packed }
 
 // endings tells whether the URL ends like a kind.
 func (c clues) endings(name string) bool { return endings[c.ending()] == name }
@@ -67,6 +70,8 @@ var (
 // inXML tells what an XML file is by its root element.
 func (c clues) inXML(body []byte) string {
 	switch name := xmlRoot(body); {
+	case strings.EqualFold(name, "html") && c.isPlain():
+		return "text"
 	case strings.EqualFold(name, "html"):
 		return "html"
 	case feeds[name] != "":

@@ -29,12 +29,12 @@ func TestDecode(t *testing.T) {
 		return s
 	}
 	const (
-		russian    = "Научная библиотека университета хранит диссертации и отчёты за много лет, и каждый может читать их без платы."
-		japanese_  = "図書館では、論文や報告書を集めて、だれでも読めるようにしています。これは大切な仕事です。"
-		koreanText = "대학 도서관은 논문과 보고서를 모아서 누구나 읽을 수 있게 합니다. 이것은 중요한 일입니다."
-		chinese    = "大学图书馆收集论文和报告，让每个人都可以阅读。这是一项重要的工作，我们已经做了很多年。"
-		czech      = "Příliš žluťoučký kůň úpěl ďábelské ódy, a univerzitní knihovna v Brně sbírá závěrečné práce všech studentů již řadu let."
-		german     = "Die Universitätsbibliothek sammelt für alle Fächer Bücher, Aufsätze und Abschlussarbeiten, die man dort über das Netz lesen kann."
+		russian   = "Научная библиотека университета хранит диссертации и отчёты за много лет, и каждый может читать их без платы."
+		library   = "図書館では、論文や報告書を集めて、だれでも読めるようにしています。これは大切な仕事です。"
+		libraryKR = "대학 도서관은 논문과 보고서를 모아서 누구나 읽을 수 있게 합니다. 이것은 중요한 일입니다."
+		chinese   = "大学图书馆收集论文和报告，让每个人都可以阅读。这是一项重要的工作，我们已经做了很多年。"
+		czech     = "Příliš žluťoučký kůň úpěl ďábelské ódy, a univerzitní knihovna v Brně sbírá závěrečné práce všech studentů již řadu let."
+		german    = "Die Universitätsbibliothek sammelt für alle Fächer Bücher, Aufsätze und Abschlussarbeiten, die man dort über das Netz lesen kann."
 	)
 	mac := encoded(charmap.MacintoshCyrillic.NewEncoder().String(strings.Repeat(russian+" Библиотека. ", 3)))
 	tests := []struct{ name, body, contentType, charset, from, text string }{
@@ -63,10 +63,10 @@ func TestDecode(t *testing.T) {
 		{"Russian of DOS", encoded(charmap.CodePage866.NewEncoder().String(russian)), "", "ibm866", "content", russian},
 		{"Russian of Windows", encoded(charmap.Windows1251.NewEncoder().String(russian)), "", "windows-1251", "content", russian},
 		{"Russian of the Macintosh", mac, "", "x-mac-cyrillic", "content", strings.Repeat(russian+" Библиотека. ", 3)},
-		{"Japanese", encoded(japanese.ShiftJIS.NewEncoder().String(japanese_)), "", "shift_jis", "content", japanese_},
-		{"Japanese of Unix", encoded(japanese.EUCJP.NewEncoder().String(japanese_)), "", "euc-jp", "content", japanese_},
-		{"Japanese of mail", encoded(japanese.ISO2022JP.NewEncoder().String(japanese_)), "", "iso-2022-jp", "content", japanese_},
-		{"Korean", encoded(korean.EUCKR.NewEncoder().String(koreanText)), "", "euc-kr", "content", koreanText},
+		{"Japanese", encoded(japanese.ShiftJIS.NewEncoder().String(library)), "", "shift_jis", "content", library},
+		{"Japanese of Unix", encoded(japanese.EUCJP.NewEncoder().String(library)), "", "euc-jp", "content", library},
+		{"Japanese of mail", encoded(japanese.ISO2022JP.NewEncoder().String(library)), "", "iso-2022-jp", "content", library},
+		{"Korean", encoded(korean.EUCKR.NewEncoder().String(libraryKR)), "", "euc-kr", "content", libraryKR},
 		{"Chinese", encoded(simplifiedchinese.GBK.NewEncoder().String(chinese)), "", "gb18030", "content", chinese},
 	}
 	for _, test := range tests {

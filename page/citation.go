@@ -39,7 +39,7 @@ var scholarlyTypes = map[string]bool{
 
 // linkedData keeps the scholarly items of a JSON-LD script. Nested things, such as authors, are told by their names.
 func (p *Parser) linkedData(script []byte) {
-	if p.hidden > 0 || len(script) > maxLinkedData {
+	if p.hidden > 0 || len(script) > maxLinkedData || len(p.page.Citations) >= MaxMeta {
 		return
 	}
 	var data any

@@ -181,7 +181,7 @@ func (b *sixteens) cyrillic() string {
 	switch {
 	case b.row[0xA]+b.row[0xE] > b.high*7/10 && b.row[0xA] > b.row[0xE]/2 && b.row[0xF]*20 < b.high && capitals > 0:
 		return "ibm866"
-	case b.row[0xE]+b.row[0xF] > b.high*7/10 && b.ya*100 > b.high && capitals > b.row[0xC]+b.row[0xD]-b.ya:
+	case b.row[0xE]+b.row[0xF] > b.high*7/10 && b.ya*200 > b.high && capitals > b.row[0xC]+b.row[0xD]-b.ya:
 		return "x-mac-cyrillic"
 	}
 	return ""

@@ -9,7 +9,7 @@ import (
 // Candidate is one image of a srcset attribute.
 type Candidate struct {
 	URL     string
-	Density float64 // pixels an inch of the image's own, 0 when not told
+	Density float64 // of its pixels, to those of CSS; 0 when not told
 	Width   int     // pixels, 0 when not told
 	Valid   bool    // whether its descriptors are; browsers pass over a candidate that is not
 }

@@ -21,11 +21,12 @@ type element struct {
 type stack struct {
 	elements []element
 	open     [256]int
+	deepest  int // how far elements has been used, and holds on to the source
 }
 
 func (s *stack) reset() {
-	clear(s.elements)
-	s.elements = s.elements[:0]
+	clear(s.elements[:s.deepest])
+	s.elements, s.deepest = s.elements[:0], 0
 	s.open = [256]int{}
 }
 
@@ -37,6 +38,7 @@ func (s *stack) push(e element) bool {
 		return false
 	}
 	s.elements = append(s.elements, e)
+	s.deepest = max(s.deepest, len(s.elements))
 	s.open[e.tag]++
 	return true
 }

@@ -43,7 +43,7 @@ func appendPath(buf []byte, start int, ref []byte, rules ruleSet) ([]byte, int) 
 			if rules&careful != 0 {
 				return buf, -1
 			}
-			buf = append(buf, ref[i])
+			buf = appendEscape(buf, ref[i])
 		default: // question, hash
 			buf, _ = endSegment(buf, start, segment)
 			return buf, i
@@ -94,7 +94,11 @@ func appendQuery(buf, ref []byte, rules ruleSet) ([]byte, int) {
 			if rules&careful != 0 {
 				return buf, -1
 			}
-			buf = append(buf, c)
+			if c == '\\' {
+				buf = append(buf, c)
+			} else {
+				buf = appendEscape(buf, c)
+			}
 		case hash:
 			return buf, i
 		default: // copied, slash, question

@@ -1,6 +1,7 @@
 package weburl
 
 import (
+	"bytes"
 	"strings"
 
 	wh "github.com/nlnwa/whatwg-url/url"
@@ -54,43 +55,48 @@ func (b *Base) Resolve(ref []byte) (URL, error) {
 	if len(ref) > MaxLength {
 		return URL{}, ErrTooLong
 	}
-	if b.quick {
-		if u, err, ok := b.resolveQuick(ref); ok {
-			return u, err
-		}
+	if !b.quick {
+		return b.resolveFull(string(ref))
+	}
+	if u, err, ok := b.resolveQuick(ref, b.rules|careful); ok {
+		return u, err
+	}
+	mended := addSlashes(mend(string(ref)), b.url.Scheme())
+	if u, err, ok := b.resolveQuick([]byte(mended), b.rules); ok {
+		return u, err
+	}
+	if u, err, ok := b.resolveOddHost(mended); ok {
+		return u, err
 	}
 	return b.resolveFull(string(ref))
 }
 
-// resolveQuick resolves what nearly all references are. It reports false for what it leaves to the full
-// parser: whatever needs correction, and hosts that are not plain ASCII names.
-func (b *Base) resolveQuick(ref []byte) (u URL, err error, ok bool) {
+// resolveQuick resolves what nearly all references are, without the full parser. It reports false for hosts
+// that are not plain names and, when careful is among the rules, for whatever may need correction.
+func (b *Base) resolveQuick(ref []byte, rules ruleSet) (u URL, err error, ok bool) {
 	ref = trimBlank(ref)
-	if len(ref) == 0 || ref[0] == '#' {
-		if b.url.IsZero() {
-			return URL{}, ErrMalformed, true
-		}
-		return b.url, nil, len(ref) == 0 || !doubtfulEnd(ref)
-	}
-	if doubtfulEnd(ref) {
+	if rules&careful != 0 && len(ref) > 0 && (doubtfulEnd(ref) || likeScheme(ref)) {
 		return URL{}, nil, false
 	}
 	if scheme := schemeLength(ref); scheme > 0 {
-		return b.quickAbsolute(ref, scheme)
+		return b.quickAbsolute(ref, scheme, rules)
 	}
-	if b.url.IsZero() || likeScheme(ref) {
-		return URL{}, nil, false
+	base := b.url
+	if base.IsZero() {
+		return URL{}, ErrMalformed, rules&careful == 0
 	}
+	name, path := int(base.name), int(base.path)
 	switch {
+	case len(ref) == 0 || ref[0] == '#':
+		return base, nil, true
 	case ref[0] == '?':
-		return b.finish(append(b.buf[:0], b.url.s[:b.url.query]...), int(b.url.name), int(b.url.path), ref)
+		return b.finish(append(b.buf[:0], base.s[:base.query]...), name, path, ref, rules)
 	case ref[0] != '/':
-		return b.finish(append(b.buf[:0], b.directory...), int(b.url.name), int(b.url.path), ref)
+		return b.finish(append(b.buf[:0], b.directory...), name, path, ref, rules)
 	case len(ref) > 1 && ref[1] == '/':
-		scheme := b.url.Scheme()
-		return b.quickHost(append(append(b.buf[:0], scheme...), "://"...), ref[2:])
+		return b.quickHost(append(b.buf[:0], base.s[:base.hostStart()]...), ref[2:], rules)
 	default:
-		return b.finish(append(b.buf[:0], b.url.s[:b.url.path+1]...), int(b.url.name), int(b.url.path), ref[1:])
+		return b.finish(append(b.buf[:0], base.s[:path+1]...), name, path, ref[1:], rules)
 	}
 }
 
@@ -129,12 +135,19 @@ func schemeLength[T []byte | string](ref T) int {
 	return 0
 }
 
-// likeScheme reports whether a relative reference begins like an absolute one whose author forgot something:
-// "http//", "www.".
+// likeScheme reports whether a reference begins like an absolute one whose author made a mistake: "http//",
+// "http:/", "www.".
 func likeScheme(ref []byte) bool {
 	switch ref[0] | 0x20 {
 	case 'h':
-		return len(ref) > 4 && strings.EqualFold(string(ref[:4]), "http")
+		if len(ref) < 5 || !strings.EqualFold(string(ref[:4]), "http") {
+			return false
+		}
+		rest := ref[4:]
+		if rest[0]|0x20 == 's' {
+			rest = rest[1:]
+		}
+		return !bytes.HasPrefix(rest, []byte("://"))
 	case 'w':
 		return likeWWW(ref)
 	}
@@ -142,7 +155,7 @@ func likeScheme(ref []byte) bool {
 }
 
 // quickAbsolute takes over when ref begins with a scheme of so many bytes.
-func (b *Base) quickAbsolute(ref []byte, scheme int) (URL, error, bool) {
+func (b *Base) quickAbsolute(ref []byte, scheme int, rules ruleSet) (URL, error, bool) {
 	buf := append(b.buf[:0], ref[:scheme]...)
 	for i := range buf {
 		if 'A' <= buf[i] && buf[i] <= 'Z' {
@@ -151,18 +164,21 @@ func (b *Base) quickAbsolute(ref []byte, scheme int) (URL, error, bool) {
 	}
 	b.buf = buf
 	if s := string(buf); s != "http" && s != "https" {
-		err, known := foreignSchemes[s]
-		return URL{}, err, known
+		_, known := foreignSchemes[s]
+		if !known && rules&careful != 0 {
+			return URL{}, nil, false // perhaps http, misspelt
+		}
+		return URL{}, schemeError(buf), true
 	}
 	rest := ref[scheme:]
 	if len(rest) < 4 || rest[1] != '/' || rest[2] != '/' {
 		return URL{}, nil, false
 	}
-	return b.quickHost(append(buf, "://"...), rest[3:])
+	return b.quickHost(append(buf, "://"...), rest[3:], rules)
 }
 
 // quickHost takes over when buf holds a scheme and rest begins with a host.
-func (b *Base) quickHost(buf, rest []byte) (URL, error, bool) {
+func (b *Base) quickHost(buf, rest []byte, rules ruleSet) (URL, error, bool) {
 	start := len(buf)
 	buf, n := appendHost(buf, rest)
 	if n == 0 {
@@ -185,7 +201,7 @@ func (b *Base) quickHost(buf, rest []byte) (URL, error, bool) {
 	default:
 		return URL{}, nil, false
 	}
-	return b.finish(buf, name, path, rest)
+	return b.finish(buf, name, path, rest, rules)
 }
 
 // appendHost appends a plain host name in lower case and returns its length in s, 0 when it is none: when it
@@ -254,15 +270,15 @@ func appendPort(dst, s []byte, start int) ([]byte, int) {
 
 // finish appends the rest of a reference, path, query and fragment, to buf, in which the host name ends at
 // name and the path begins at path.
-func (b *Base) finish(buf []byte, name, path int, rest []byte) (URL, error, bool) {
-	buf, n := appendPath(buf, path, rest, b.rules|careful)
+func (b *Base) finish(buf []byte, name, path int, rest []byte, rules ruleSet) (URL, error, bool) {
+	buf, n := appendPath(buf, path, rest, rules)
 	b.buf = buf
 	if n < 0 {
 		return URL{}, nil, false
 	}
 	query := len(buf)
 	if n < len(rest) && rest[n] == '?' {
-		buf, n = appendQuery(buf, rest[n:], b.rules|careful)
+		buf, n = appendQuery(buf, rest[n:], rules)
 		b.buf = buf
 		if n < 0 {
 			return URL{}, nil, false

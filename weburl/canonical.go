@@ -5,9 +5,6 @@ import (
 	"strings"
 )
 
-// maxCanonical is the greatest length of a URL for [Rules.Canonical], in bytes.
-const maxCanonical = 1 << 16
-
 // Canonical returns the canonical form, as text, of a URL of any scheme, for keys and exports. With
 // [NoRules] it is what the URL Standard calls its serialisation. For http and https and the default rules it
 // is the same as that of [Parse].
@@ -15,7 +12,7 @@ func (r Rules) Canonical(s string) (string, error) { return r.CanonicalRef("", s
 
 // CanonicalRef is Canonical for a reference that is relative to base; an empty base is none.
 func (r Rules) CanonicalRef(base, ref string) (string, error) {
-	if len(base) > maxCanonical || len(ref) > maxCanonical {
+	if len(base) > MaxLength || len(ref) > MaxLength {
 		return "", ErrTooLong
 	}
 	c := canonizer{rules: r.on()}
@@ -53,7 +50,11 @@ func (c *canonizer) read(base, ref string) (parts, error) {
 	if c.has(ruleLenientHost) {
 		parser = lenientParser
 	}
-	full, err := parser.ParseRef(base, escapeInvalid(ref))
+	ref, err := escapeUser(escapeInvalid(asWritten(ref)), split(base).scheme)
+	if err != nil {
+		return parts{}, err
+	}
+	full, err := parser.ParseRef(base, ref)
 	if err != nil {
 		return parts{}, refusal(err)
 	}
@@ -92,14 +93,10 @@ func resolve(base, ref parts) parts {
 // asWritten takes off what no URL can have: white space and controls at its ends, tabs and line breaks
 // within.
 func asWritten(s string) string {
-	s = strings.TrimFunc(s, func(r rune) bool { return r <= ' ' })
-	return strings.Map(func(r rune) rune {
-		if r == '\t' || r == '\n' || r == '\r' {
-			return -1
-		}
-		return r
-	}, s)
+	return breaks.Replace(strings.TrimFunc(s, func(r rune) bool { return r <= ' ' }))
 }
+
+var breaks = strings.NewReplacer("\t", "", "\n", "", "\r", "")
 
 // parts are the components of a URL (RFC 3986, section 3), each with a flag where empty is not absent.
 type parts struct {

@@ -10,7 +10,7 @@ func (b *Base) ResolveFull(ref []byte) (URL, error) {
 
 // IsQuick reports whether the fast path takes a reference.
 func (b *Base) IsQuick(ref []byte) bool {
-	_, _, ok := b.resolveQuick(ref)
+	_, _, ok := b.resolveQuick(ref, b.rules|careful)
 	return ok
 }
 

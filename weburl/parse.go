@@ -1,7 +1,6 @@
 package weburl
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 
@@ -59,10 +58,73 @@ func excerpt(s string) string {
 	return strings.ToValidUTF8(s[:most], "") + "…"
 }
 
-// resolveFull resolves a reference with everything that the fast path leaves out.
+// maxAuthority is the greatest length of an authority that is looked at, in bytes; four times that of a host
+// name, for escapes and Unicode.
+const maxAuthority = 4 * maxHost
+
+// resolveOddHost resolves a mended reference that has a host of its own: the full parser reads the authority
+// alone. It reports false for other references.
+func (b *Base) resolveOddHost(ref string) (u URL, err error, ok bool) {
+	scheme, rest, ok := strings.Cut(ref, "://")
+	if !ok || !strings.EqualFold(scheme, "http") && !strings.EqualFold(scheme, "https") {
+		if rest, ok = strings.CutPrefix(ref, "//"); !ok || b.url.IsZero() {
+			return URL{}, nil, false
+		}
+		scheme = b.url.Scheme()
+	}
+	rest = strings.TrimLeft(rest, "/")
+	end := authorityEnd(rest)
+	if end > maxAuthority {
+		return URL{}, ErrHost, true
+	}
+	full, err := standard(scheme+"://"+escapeInvalid(escapeAtSigns(rest[:end]))+"/", nil)
+	if err != nil {
+		return URL{}, refusal(err), true
+	}
+	buf, name, err := b.appendAuthority(full)
+	if err != nil {
+		return URL{}, err, true
+	}
+	path := len(buf)
+	u, err, _ = b.finish(append(buf, '/'), name, path, []byte(strings.TrimPrefix(rest[end:], "/")), b.rules)
+	if err == nil && readsAsDoubled(u) {
+		return URL{}, ErrHost, true
+	}
+	return u, err, true
+}
+
+// authorityEnd returns where the authority that s begins with ends.
+func authorityEnd(s string) int {
+	if i := strings.IndexAny(s, "/?#"); i >= 0 {
+		return i
+	}
+	return len(s)
+}
+
+// readsAsDoubled reports whether a URL, read again, would be corrected for a doubled scheme: http://http//h/.
+func readsAsDoubled(u URL) bool {
+	host := u.Host()
+	return (host == "http" || host == "https") && strings.HasPrefix(u.Path(), "//")
+}
+
+// mend corrects a reference of a page: what the authors got wrong, and what the parser would forgive but
+// resolveQuick does not know.
+func mend(ref string) string {
+	ref = asWritten(repair(ref))
+	path := strings.IndexAny(ref, "?#")
+	if path < 0 {
+		path = len(ref)
+	}
+	if n := schemeLength(ref); n == 0 || strings.EqualFold(ref[:n], "http") || strings.EqualFold(ref[:n], "https") {
+		return strings.ReplaceAll(ref[:path], `\`, "/") + ref[path:]
+	}
+	return ref
+}
+
+// resolveFull resolves a reference by the full parser.
 func (b *Base) resolveFull(ref string) (URL, error) {
 	if b.rules&ruleRepair != 0 {
-		ref = repair(ref)
+		ref = mend(ref)
 	}
 	ref = escapeInvalid(ref)
 	if n := schemeLength(ref); n > 0 {
@@ -74,6 +136,10 @@ func (b *Base) resolveFull(ref string) (URL, error) {
 	if err != nil {
 		return URL{}, err
 	}
+	ref, err = escapeUser(asWritten(ref), b.url.Scheme())
+	if err != nil {
+		return URL{}, err
+	}
 	full, err := standard(ref, base)
 	if err != nil {
 		return URL{}, refusal(err)
@@ -82,6 +148,64 @@ func (b *Base) resolveFull(ref string) (URL, error) {
 		return URL{}, schemeError([]byte(scheme)) // of a reference with a tab in its scheme
 	}
 	return b.canonical(full)
+}
+
+// addSlashes rewrites a mended reference whose scheme lacks its slashes. As the Standard has it, such a one is
+// relative when its scheme is that of the base: http:x and http:/x are x and /x there, and http://x elsewhere.
+func addSlashes(ref, baseScheme string) string {
+	n := schemeLength(ref)
+	if n == 0 || strings.HasPrefix(ref[n+1:], "//") {
+		return ref
+	}
+	scheme, rest := strings.ToLower(ref[:n]), ref[n+1:]
+	switch {
+	case scheme != "http" && scheme != "https":
+		return ref
+	case scheme != baseScheme:
+		return scheme + "://" + strings.TrimLeft(rest, "/")
+	case rest == "" || strings.IndexByte("/?#", rest[0]) >= 0:
+		return rest
+	default:
+		return "./" + rest
+	}
+}
+
+// escapeUser escapes the at signs in the user of a reference that has an authority: one whose scheme is not
+// that of the base, or is followed by slashes. An authority that is too long is an error, because the library
+// takes quadratic time for it.
+func escapeUser(ref, baseScheme string) (string, error) {
+	scheme := schemeLength(ref)
+	start := scheme
+	if scheme > 0 {
+		start++
+	}
+	rest := strings.TrimLeft(ref[start:], `/\`)
+	slashes := len(ref) - start - len(rest)
+	if slashes < 2 && (scheme == 0 || strings.EqualFold(ref[:scheme], baseScheme)) {
+		return ref, nil
+	}
+	end := strings.IndexAny(rest, `/\?#`)
+	if end < 0 {
+		end = len(rest)
+	}
+	at := strings.LastIndexByte(rest[:end], '@')
+	if at < 0 {
+		return ref, nil
+	}
+	if end > maxAuthority {
+		return "", ErrHost
+	}
+	return ref[:start+slashes] + escapeAtSigns(rest[:end]) + rest[end:], nil
+}
+
+// escapeAtSigns escapes the at signs of an authority but the last, as the Standard has it; the library takes
+// quadratic time for them.
+func escapeAtSigns(authority string) string {
+	last := strings.LastIndexByte(authority, '@')
+	if last < 0 {
+		return authority
+	}
+	return strings.ReplaceAll(authority[:last], "@", "%40") + authority[last:]
 }
 
 // fullBase returns the base as the full parser has it: nil for none.
@@ -96,23 +220,33 @@ func (b *Base) fullBase() (*wh.Url, error) {
 	return b.full, nil
 }
 
-// canonical makes the URL of what the full parser has read.
-func (b *Base) canonical(full *wh.Url) (URL, error) {
+// appendAuthority starts a URL in the buffer of b with scheme, host and port as the full parser has read them.
+// It returns where the host name ends.
+func (b *Base) appendAuthority(full *wh.Url) (buf []byte, name int, err error) {
 	host := full.Hostname()
 	if b.rules&ruleTrailingDot != 0 {
 		host = strings.TrimSuffix(host, ".")
 	}
 	if !validHost(host) {
-		return URL{}, ErrHost
+		return nil, 0, ErrHost
 	}
-	buf := append(append(append(b.buf[:0], full.Scheme()...), "://"...), host...)
-	name := len(buf)
+	buf = append(append(append(b.buf[:0], full.Scheme()...), "://"...), host...)
+	name = len(buf)
 	switch port := full.Port(); port {
 	case "":
+		return buf, name, nil
 	case "0":
-		return URL{}, ErrPort
+		return nil, 0, ErrPort
 	default:
-		buf = append(append(buf, ':'), port...)
+		return append(append(buf, ':'), port...), name, nil
+	}
+}
+
+// canonical makes the URL of what the full parser has read.
+func (b *Base) canonical(full *wh.Url) (URL, error) {
+	buf, name, err := b.appendAuthority(full)
+	if err != nil {
+		return URL{}, err
 	}
 	path := len(buf)
 	buf, _ = appendPath(append(buf, '/'), path, []byte(strings.TrimPrefix(full.Pathname(), "/")), b.rules)
@@ -124,10 +258,10 @@ func (b *Base) canonical(full *wh.Url) (URL, error) {
 		buf = append(buf, '?')
 	}
 	b.buf = buf
-	if (host == "http" || host == "https") && bytes.HasPrefix(buf[path:], []byte("//")) {
-		return URL{}, ErrHost // would be corrected when read again
-	}
 	u, err, _ := b.done(buf, name, path, query)
+	if err == nil && b.rules&ruleRepair != 0 && readsAsDoubled(u) {
+		return URL{}, ErrHost
+	}
 	if extra := b.rules & urlRules &^ (quickRules | quickMay); extra != 0 && err == nil {
 		c := canonizer{rules: extra | ruleRootSlash}
 		parts := split(u.s)

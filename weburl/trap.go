@@ -34,26 +34,26 @@ var trapRules = []struct{ name, cause string }{
 	{"query-space", "trap: query space"},
 }
 
-// finds reports whether the rule finds a trap. A switch, and no table of functions, keeps the link on the
-// stack.
-func (t *Traps) finds(rule string, l *trapLink) bool {
+// finds reports whether the rule finds a trap in a link, whose path is p, on the page from. A switch, and no
+// table of functions, keeps p on the stack.
+func (t *Traps) finds(rule string, p *trapPath, link, from URL) bool {
 	switch rule {
 	case "level":
-		return t.tooDeep(l)
+		return t.tooDeep(link)
 	case "repeated-segment":
-		return repeatsSegment(l)
+		return repeatsSegment(p)
 	case "self-link":
-		return linksItself(l)
+		return linksItself(p)
 	case "session-in-path":
-		return hasSessionInPath(l)
+		return hasSessionInPath(p, from)
 	case "mail-archive":
-		return isMailArchive(l)
+		return isMailArchive(p)
 	case "calendar":
-		return t.isFarCalendar(l)
+		return t.isFarCalendar(link)
 	case "forum-view":
-		return isForumView(l)
+		return isForumView(link)
 	default:
-		return isQuerySpace(l)
+		return isQuerySpace(link, from)
 	}
 }
 
@@ -94,13 +94,11 @@ func trapsNamed(names []string) (set trapSet, err error) {
 // maxSegments is how many segments of a path are looked at.
 const maxSegments = 64
 
-// trapLink is a link under judgement, taken apart.
-type trapLink struct {
-	link, from  URL
-	ref         string
+// trapPath is the path of a link under judgement, taken apart.
+type trapPath struct {
 	directories []string
 	name        string // the last segment
-	storage     [maxSegments]string
+	ref         string // the link as it is written
 }
 
 // Check returns why a link looks like a trap: "level", or "trap: " and a few words; "" when it does not. The
@@ -109,45 +107,50 @@ func (t Traps) Check(link, from URL, ref string) string {
 	if link.IsZero() {
 		return ""
 	}
-	l := trapLink{link: link, from: from, ref: ref}
-	l.directories = l.storage[:0]
-	for directory := range link.Directories() {
-		if len(l.directories) == maxSegments {
-			break
-		}
-		l.directories = append(l.directories, directory)
-	}
-	l.name = link.base()
+	var storage [maxSegments]string
+	p := trapPath{directories: appendDirectories(storage[:0], link.Path()), name: link.base(), ref: ref}
 	for i := range trapRules {
-		if t.off&(1<<i) == 0 && t.finds(trapRules[i].name, &l) {
+		if t.off&(1<<i) == 0 && t.finds(trapRules[i].name, &p, link, from) {
 			return trapRules[i].cause
 		}
 	}
 	return ""
 }
 
-func (t *Traps) tooDeep(l *trapLink) bool {
+// appendDirectories appends the names of the directories in a path to dst, as far as it has room.
+func appendDirectories(dst []string, path string) []string {
+	for path = path[1:]; len(dst) < cap(dst); {
+		name, rest, isDirectory := strings.Cut(path, "/")
+		if !isDirectory {
+			break
+		}
+		dst, path = append(dst, name), rest
+	}
+	return dst
+}
+
+func (t *Traps) tooDeep(link URL) bool {
 	switch {
 	case t.MaxLevel < 0:
 		return false
 	case t.MaxLevel == 0:
-		return l.link.Level() > DefaultMaxLevel
+		return link.Level() > DefaultMaxLevel
 	default:
-		return l.link.Level() > t.MaxLevel
+		return link.Level() > t.MaxLevel
 	}
 }
 
 // repeatsSegment finds paths that grow by their own parts, as they do where every page answers to a relative
 // link that lacks its first slash. Repetitions that sites really have (/en/en/, /2005/01/2005-01/,
 // /src/main/java/main/) stay below its numbers.
-func repeatsSegment(l *trapLink) bool {
+func repeatsSegment(p *trapPath) bool {
 	const (
 		inARow   = 3 // one segment, or a run of them
 		longRun  = 3 // segments that are suspicious the second time already
 		anywhere = 4 // times one name
 		surplus  = 4 // repetitions of all names together
 	)
-	d := l.directories
+	d := p.directories
 	repeated := 0
 	for i := range d {
 		if !isDigits(d[i]) && slices.Contains(d[:i], d[i]) {
@@ -158,7 +161,8 @@ func repeatsSegment(l *trapLink) bool {
 		}
 		for size := 1; i+2*size <= len(d); size++ {
 			times := repetitions(d[i:], size)
-			if times >= inARow+lenient(d[i:i+size]) || times == 2 && size >= longRun && lenient(d[i:i+size]) == 0 {
+			run := d[i : i+size]
+			if times >= inARow+lenient(run) || times == 2 && lenient(run) == 0 && (size >= longRun || size == 2 && lacksSlash(p.ref, run)) {
 				return true
 			}
 		}
@@ -167,6 +171,19 @@ func repeatsSegment(l *trapLink) bool {
 		}
 	}
 	return false
+}
+
+// lacksSlash reports whether a reference begins with a run of directories, as if its author had thought of the
+// root.
+func lacksSlash(ref string, run []string) bool {
+	for _, directory := range run {
+		rest, ok := strings.CutPrefix(ref, directory)
+		if !ok || !strings.HasPrefix(rest, "/") {
+			return false
+		}
+		ref = rest[1:]
+	}
+	return true
 }
 
 // repetitions returns how often the first size segments of d stand there in a row.
@@ -214,14 +231,14 @@ var pageEndings = nameSet(".html", ".htm", ".shtml", ".xhtml", ".php", ".php3", 
 
 // linksItself finds pages taken for directories: /x/foo.html/foo.html, which a server gives that hands the
 // rest of the path to the page.
-func linksItself(l *trapLink) bool {
+func linksItself(p *trapPath) bool {
 	pages := 0
-	for _, directory := range l.directories {
+	for _, directory := range p.directories {
 		if !pageEndings[ending(directory)] {
 			continue
 		}
 		pages++
-		if directory == l.name || pages > 1 {
+		if directory == p.name || pages > 1 {
 			return true
 		}
 	}
@@ -230,9 +247,9 @@ func linksItself(l *trapLink) bool {
 
 // hasSessionInPath finds a session identifier that is a segment of the path, unless the page that has the link
 // was asked for by the same.
-func hasSessionInPath(l *trapLink) bool {
-	for _, directory := range l.directories {
-		if isSessionSegment(directory) && !strings.Contains(l.from.Path(), directory) {
+func hasSessionInPath(p *trapPath, from URL) bool {
+	for _, directory := range p.directories {
+		if isSessionSegment(directory) && !strings.Contains(from.Path(), directory) {
 			return true
 		}
 	}
@@ -255,18 +272,15 @@ func isSessionSegment(segment string) bool {
 }
 
 // isFarCalendar finds the pages of a calendar that lie so far away that nothing can happen there.
-func (t *Traps) isFarCalendar(l *trapLink) bool {
-	if !isCalendar(l.link) {
-		return false
-	}
+func (t *Traps) isFarCalendar(link URL) bool {
 	const past, future = 30, 2
 	year := t.Year
 	if year == 0 {
 		year = time.Now().Year()
 	}
-	for y := range calendarYears(l.link) {
+	for y := range calendarYears(link) {
 		if y < year-past || y > year+future {
-			return true
+			return isCalendar(link)
 		}
 	}
 	return false

@@ -20,6 +20,8 @@ func TestTraps(t *testing.T) {
 		{"two named segments three times", "/docs/api/docs/api/", "docs/api/x", "trap: repeated segment"},
 		{"three segments twice", "/en/docs/api/", "en/docs/api/x", "trap: repeated segment"},
 		{"a segment four times anywhere", "/", "/img/a1/img/b2/img/c3/img/x", "trap: repeated segment"},
+		{"two segments twice, without the first slash", "/docs/api/", "docs/api/x", "trap: repeated segment"},
+		{"honest: two segments twice, with it", "/docs/api/", "/docs/api/docs/api/x", ""},
 		{"honest: en/en", "/en/", "en/", ""},
 		{"honest: dates", "/", "/2005/01/2005-01/x.html", ""},
 		{"honest: dates in a row", "/", "/01/01/01/x.html", ""},

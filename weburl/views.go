@@ -10,16 +10,16 @@ var mailViews = nameSet("thread.html", "threads.html", "date.html", "author.html
 
 // isMailArchive finds the messages of mailing lists and the views of them; the page that a list's archive
 // begins with passes.
-func isMailArchive(l *trapLink) bool {
-	name := strings.ToLower(l.name)
+func isMailArchive(p *trapPath) bool {
+	name := strings.ToLower(p.name)
 	if isNumbered(name, "msg", 4) || isNumbered(name, "thrd", 1) {
 		return true
 	}
-	for i, directory := range l.directories {
+	for i, directory := range p.directories {
 		if !mailDirectories[strings.ToLower(directory)] {
 			continue
 		}
-		if len(l.directories) > i+2 || mailViews[name] || isNumbered(name, "", 4) {
+		if len(p.directories) > i+2 || mailViews[name] || isNumbered(name, "", 4) {
 			return true // pipermail/LIST/2005-March/...
 		}
 	}
@@ -56,13 +56,13 @@ var forumViews = map[string]map[string]bool{
 }
 
 // isForumView finds another view of what a forum or a blog's comments show already.
-func isForumView(l *trapLink) bool {
-	name := strings.ToLower(l.name)
+func isForumView(link URL) bool {
+	name := strings.ToLower(link.base())
 	if forumScripts[name] {
 		return true
 	}
 	thread := forumThreads[name]
-	for parameter, value := range parameters(l.link.Query()) {
+	for parameter, value := range parameters(link.Query()) {
 		parameter = strings.ToLower(parameter)
 		switch {
 		case parameter == "replytocom":
@@ -91,8 +91,8 @@ var wikiActions = map[string]map[string]bool{
 }
 
 // isQuerySpace finds queries that can be combined or nested without end.
-func isQuerySpace(l *trapLink) bool {
-	query := l.link.Query()
+func isQuerySpace(link, from URL) bool {
+	query := link.Query()
 	if query == "" {
 		return false
 	}
@@ -100,7 +100,7 @@ func isQuerySpace(l *trapLink) bool {
 	if len(query) > maxQuery || strings.Contains(query, "%25252") {
 		return true
 	}
-	if l.name == "" && isDirectorySort(query) {
+	if link.base() == "" && isDirectorySort(query) {
 		return true
 	}
 	count := 0
@@ -111,7 +111,7 @@ func isQuerySpace(l *trapLink) bool {
 			return true
 		}
 	}
-	return count > maxParameters || repeatsParameter(query, maxSame) || reorders(l.link, l.from)
+	return count > maxParameters || repeatsParameter(query, maxSame) || reorders(link, from)
 }
 
 // isDirectorySort knows the queries with which Apache's directory listings sort their columns.

@@ -129,7 +129,7 @@ func (cmd *crawlCmd) plan(c *console, dir string) (*plan, error) {
 	merged["seeds"] = union(before.Seeds(), given.Seeds())
 	flags, err := merged.Decode()
 	if err == nil {
-		err = flags.Validate()
+		err = flags.Check()
 	}
 	if err != nil {
 		return nil, usageError{err}

@@ -167,7 +167,7 @@ func (c *console) writeStory(s *story) error {
 	}
 	say("sha256", s.SHA256)
 	say("copy of", s.CopyOf)
-	say("depth", fmt.Sprintf("%d links from a seed, directory level %d", s.Depth, s.Level))
+	say("depth", fmt.Sprintf("%s from a seed, directory level %d", screen.Counted(int64(s.Depth), "link"), s.Level))
 	if s.Links > 0 {
 		say("links", screen.Count(int64(s.Links)))
 	}

@@ -122,7 +122,7 @@ func (b *bar) view(width int) string {
 	lines := []string{
 		row(width,
 			cell{"pages", screen.Count(s.Pages)}, cell{"documents", screen.Count(s.Documents)},
-			cell{"errors", screen.Count(s.Errors)}, cell{"time", screen.Span(s.Elapsed)}),
+			cell{"errors", screen.Count(s.Errors)}, cell{"time", screen.Clock(s.Elapsed)}),
 		row(width,
 			cell{"pages/s", screen.Rate(s.PagesPerSecond)}, cell{"bytes/s", screen.Bytes(int64(s.BytesPerSecond))},
 			cell{"queue", screen.Count(s.Queue)}, cell{"hosts", fmt.Sprintf("%d of %s", s.Active, screen.Count(s.Hosts))}),

@@ -230,7 +230,7 @@ func catalogueRobots(t *testing.T, c crawl.Catalogue) {
 }
 
 func catalogueSite(t *testing.T, c crawl.Catalogue) {
-	s := library.Site{Host: host, Fold: true, Scheme: "https", GivenUp: "timeout: connect", Failures: 12, Delay: 2500 * time.Millisecond}
+	s := library.Site{Host: host, Fold: "index.html", Scheme: "https", GivenUp: "timeout: connect", Failures: 12, Delay: 2500 * time.Millisecond}
 	commitGroup(t, c, &library.Group{Serial: 1, Sites: []library.Site{{Host: host, Failures: 3}}})
 	commitGroup(t, c, &library.Group{Serial: 2, Sites: []library.Site{s}, Fetches: []library.Fetch{got(pageURL, host, 'a', day)}})
 	have, ok, err := c.Site(host)

@@ -224,8 +224,8 @@ func TestOddities(t *testing.T) {
 	if !bytes.Equal(a, b) {
 		t.Error("the page that is there twice differs")
 	}
-	_, month := v.get(cs + "/seminars/calendar?year=2900&month=12")
-	if !bytes.Contains(month, []byte("year=2901&amp;month=1")) {
+	_, year := v.get(cs + "/seminars/calendar?year=2900")
+	if !bytes.Contains(year, []byte("calendar?year=2901")) {
 		t.Error("the calendar ends")
 	}
 	for u, want := range map[string]string{

@@ -57,4 +57,17 @@
 //
 // Causes of a body cut short (timeout, reset, closed, malformed chunk) stand in [Response.Marks] instead when
 // part of it had come.
+//
+// # Marks
+//
+//	http/0.9                              no header: the whole answer is the body
+//	header cut                            the connection ended inside the header
+//	header line without name or colon     such a line was passed over
+//	content-length ignored                it is no number
+//	transfer encoding                     of a redirect, unknown: its body was not read
+//	trailer                               what follows the last chunk is malformed
+//	encoding: plain                       the body is not in the encoding that the header names
+//	encoding: unknown                     an encoding that nobody knows was passed over
+//	encoding: broken                      Content ends where decoding failed
+//	encoding: checksum or trailing bytes  Content is whole, but what follows it in Wire is wrong
 package fetch

@@ -112,6 +112,9 @@ func streamError(err error) *Error {
 }
 
 func isTimeout(err error) bool {
+	if err == nil {
+		return false
+	}
 	var t interface{ Timeout() bool }
 	return errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, context.DeadlineExceeded) ||
 		errors.As(err, &t) && t.Timeout()

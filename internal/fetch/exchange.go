@@ -175,6 +175,9 @@ func (x *exchange) talk(cn *conn) (*Response, error) {
 		return nil, errDead
 	}
 	_, err := cn.nc.Write(x.request)
+	if isTimeout(err) {
+		return nil, newError(cn.deadline, err)
+	}
 	if err == nil {
 		err = x.readHead(cn)
 	}

@@ -47,12 +47,12 @@ func (p *testProxy) tunnel(w http.ResponseWriter) {
 		w.WriteHeader(http.StatusBadGateway)
 		return
 	}
-	w.WriteHeader(http.StatusOK)
 	here, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
 		there.Close()
 		return
 	}
+	io.WriteString(here, "HTTP/1.1 200 Connected\r\n\r\n") // only now, so that the server's reader took no byte of the tunnel
 	join(here, there)
 }
 

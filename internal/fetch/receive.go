@@ -162,7 +162,7 @@ func (x *exchange) receiveCoded(res *Response, body io.Reader, codings []string)
 		res.Truncated = "length"
 		return codings, nil
 	case err == io.EOF:
-		return codings, x.drain(t)
+		return codings, x.drain(res, t)
 	case x.readable():
 		return nil, x.takeAsPlain(res, t, limit)
 	}
@@ -175,7 +175,7 @@ func (x *exchange) receiveCoded(res *Response, body io.Reader, codings []string)
 		x.mark("encoding: broken")
 		res.Truncated = "encoding"
 	}
-	return codings, x.drain(t)
+	return codings, x.drain(res, t)
 }
 
 func (x *exchange) undecodable(codings []string, err error) error {
@@ -187,9 +187,9 @@ func (x *exchange) undecodable(codings []string, err error) error {
 }
 
 // drain reads what is left of an encoded body after the decoders have had enough, for the archive.
-func (x *exchange) drain(t *tee) error {
+func (x *exchange) drain(res *Response, t *tee) error {
 	if _, err := io.Copy(io.Discard, t); err == errWireLimit {
-		x.mark("encoding: trailing bytes cut")
+		res.Truncated = "length"
 		x.frame.keep = false
 	}
 	return t.broke()

@@ -21,6 +21,7 @@ type commit struct {
 	changes []change
 	cut     uint64 // serials from here on are of this commit
 	ended   []*job
+	dueGone bool // what was due first may not be any more
 	key     []byte
 	value   []byte
 }
@@ -278,12 +279,16 @@ func (c *commit) finish() error {
 	c.fresh, c.busy = math.MaxUint64, false
 	c.forgetHosts()
 	signal(c.changed)
+	if c.dueGone {
+		return c.seekDue()
+	}
 	return nil
 }
 
 func (c *commit) show(ch *change, finds *int) error {
 	if ch.was.waits() || ch.was.gone {
 		delete(c.taken, ch.was.seq)
+		c.dueGone = c.dueGone || ch.was.due != 0 && ch.was.due <= c.nextDue
 	}
 	if ch.spare {
 		c.leases[ch.key] = ch.now
@@ -321,6 +326,7 @@ func (f *Frontier) promoteDue() error {
 	}
 	defer f.writing.Unlock()
 	c := f.begin()
+	c.dueGone = true
 	if err := c.promote(); err != nil {
 		f.store.fail(err)
 		return err
@@ -329,10 +335,7 @@ func (f *Frontier) promoteDue() error {
 	if err := c.write(pebble.NoSync); err != nil {
 		return err
 	}
-	if err := c.finish(); err != nil {
-		return err
-	}
-	return f.seekDue()
+	return c.finish()
 }
 
 func (c *commit) promote() error {
@@ -372,15 +375,14 @@ func (c *commit) serial() uint64 {
 	return c.schedule.serial()
 }
 
-// seekDue finds out when the first link that waits for its time is due.
+// seekDue finds out when the first link that waits for its time is due. The
+// caller holds mu.
 func (f *Frontier) seekDue() error {
 	it, err := f.store.NewIter(&pebble.IterOptions{LowerBound: []byte{keyDelayed}, UpperBound: []byte{keyDelayed + 1}})
 	if err != nil {
 		return f.store.readError(err)
 	}
 	defer it.Close()
-	f.mu.Lock()
-	defer f.mu.Unlock()
 	f.nextDue = math.MaxInt64
 	if it.First() && len(it.Key()) == 17 {
 		f.nextDue = int64(binary.BigEndian.Uint64(it.Key()[1:]))

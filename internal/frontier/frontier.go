@@ -281,7 +281,7 @@ func (f *Frontier) Ready() (time.Time, bool) {
 			at, ok = f.nextDue, true
 		}
 	}
-	return f.time(at), ok
+	return f.moment(at, ok)
 }
 
 // Rested frees the lease's place at its host, whose clock runs from end; a zero

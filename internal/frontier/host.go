@@ -25,7 +25,7 @@ type host struct {
 	queues []*queue
 	where  where
 	at     int64 // when it may be asked, while it rests
-	pos    int   // among the resting
+	pos    int   // among the resting or closed ones
 
 	// Of the durable frontier.
 	waiting int64 // its links on disk, leased ones included
@@ -96,9 +96,9 @@ func (s *schedule) settle(h *host) {
 	at, free := s.readyAt(h)
 	switch {
 	case h.cause != "":
-		h.where = closed
+		h.where, h.at = closed, int64(h.id) // the order in which they are given out
 		if len(h.queues) > 0 {
-			s.closed = append(s.closed, h)
+			s.closed.push(h)
 		}
 	case len(h.queues) == 0:
 	case !free:
@@ -131,7 +131,9 @@ func (s *schedule) lift(h *host) {
 		a.waiting = slices.DeleteFunc(a.waiting, func(o *host) bool { return o == h })
 		h.blocked = nil
 	case closed:
-		s.closed = slices.DeleteFunc(s.closed, func(o *host) bool { return o == h })
+		if h.pos >= 0 {
+			s.closed.remove(h)
+		}
 	}
 	h.where = idle
 }

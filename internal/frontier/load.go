@@ -23,7 +23,7 @@ const (
 const longRest = 30 * time.Second
 
 // shortRest is one for which a host that rests is not put in place of others.
-const shortRest = time.Second
+const shortRest = 100 * time.Millisecond
 
 // loading is the state of the cursor that goes round a lane, from host to
 // host, to find the links that are on disk only.

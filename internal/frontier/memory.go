@@ -247,12 +247,11 @@ func (m *Memory) Next(n int, choose func([]LaneState) []Share) ([]Lease, error) 
 func (m *Memory) Ready() (time.Time, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.promote()
 	at, ok := m.readyTime()
 	if len(m.delayed) > 0 && (!ok || m.delayed[0].due < at) {
 		at, ok = m.delayed[0].due, true
 	}
-	return m.time(at), ok
+	return m.moment(at, ok)
 }
 
 // Rested frees the lease's place at its host, whose clock runs from end; a zero
@@ -300,7 +299,6 @@ func (m *Memory) Changed() <-chan struct{} { return m.changed }
 func (m *Memory) Counts() Counts {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.promote()
 	return m.counts()
 }
 

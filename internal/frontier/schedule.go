@@ -47,7 +47,7 @@ type schedule struct {
 	ready      []*lane     // those with a ready queue
 	turn       int         // where the window over them begins
 	resting    heap[*host] // by the time at which they may be asked
-	closed     []*host     // with links that are to be given out
+	closed     heap[*host] // with links that are to be given out
 	readyHosts int
 	queues     []*queue
 
@@ -105,8 +105,12 @@ func (s *schedule) serial() uint64 {
 	return s.seq
 }
 
-func (s *schedule) time(nanos int64) time.Time {
-	return s.start.Add(time.Duration(nanos - s.start.UnixNano()))
+// moment gives a time that has passed as now.
+func (s *schedule) moment(at int64, ok bool) (time.Time, bool) {
+	if !ok {
+		return time.Time{}, false
+	}
+	return s.start.Add(time.Duration(max(at, s.clock()) - s.start.UnixNano())), true
 }
 
 // wake brings forward the hosts whose time has come.
@@ -121,7 +125,7 @@ func (s *schedule) wake() {
 func (s *schedule) next(n int, choose func([]LaneState) []Share) ([]Lease, error) {
 	out := make([]Lease, 0, min(n, len(s.queues)))
 	for len(out) < n && len(s.closed) > 0 {
-		l, err := s.give(s.closed[0].queues[0])
+		l, err := s.give(slices.MinFunc(s.closed[0].queues, byLane))
 		if err != nil {
 			return out, err
 		}
@@ -188,6 +192,8 @@ func (s *schedule) states() []LaneState {
 }
 
 func byNumber(a, b *lane) int { return cmp.Compare(a.id, b.id) }
+
+func byLane(a, b *queue) int { return byNumber(a.lane, b.lane) }
 
 // give leases the best link of a queue.
 func (s *schedule) give(q *queue) (Lease, error) {

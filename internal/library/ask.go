@@ -27,9 +27,9 @@ func (q *queries) prepare(db *sql.DB) error {
 		stmt **sql.Stmt
 		text string
 	}{
-		{&q.original, "SELECT COALESCE(MIN(id), 0) FROM pages WHERE substr(sha256, 1, 16) = substr($1, 1, 16) AND got_at IS NOT NULL"},
-		{&q.onSite, `SELECT COUNT(*) FROM (SELECT 1 FROM pages WHERE substr(sha256, 1, 16) = substr($1, 1, 16)
-			AND site = (SELECT id FROM sites WHERE host = $2) AND sha256 = $1 AND got_at IS NOT NULL LIMIT $3) AS bodies`},
+		{&q.original, "SELECT COALESCE(MIN(id), 0) FROM pages WHERE body_key = $1"},
+		{&q.onSite, `SELECT COUNT(*) FROM (SELECT 1 FROM pages WHERE body_key = $1
+			AND site = (SELECT id FROM sites WHERE host = $2) LIMIT $3) AS bodies`},
 		{&q.byID, fetchFrom + "p.id = $1"},
 		{&q.byURL, fetchFrom + "p.url = $1"},
 		{&q.robots, "SELECT fetched_at, status, cause, body FROM robots WHERE origin = $1"},
@@ -108,15 +108,15 @@ func (c *Catalogue) Robots(origin string) (Robots, bool, error) {
 // Site gives what was learned about a host; false for a host that was never asked.
 func (c *Catalogue) Site(host string) (Site, bool, error) {
 	s := Site{Host: host}
-	var scheme, givenUp sql.NullString
+	var fold, scheme, givenUp sql.NullString
 	var delay int64
-	err := c.ask.site.QueryRow(host).Scan(&s.Fold, &scheme, &givenUp, &s.Failures, &delay)
+	err := c.ask.site.QueryRow(host).Scan(&fold, &scheme, &givenUp, &s.Failures, &delay)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Site{}, false, nil
 	}
 	if err != nil {
 		return Site{}, false, c.failed("site "+host, err)
 	}
-	s.Scheme, s.GivenUp, s.Delay = scheme.String, givenUp.String, time.Duration(delay)*time.Microsecond
+	s.Fold, s.Scheme, s.GivenUp, s.Delay = fold.String, scheme.String, givenUp.String, time.Duration(delay)*time.Microsecond
 	return s, true, nil
 }

@@ -16,7 +16,7 @@ func insertPages(n int) string {
 const chunk = 8
 
 const pageColumns = `id, site, document, outcome, status, depth, level, fetches, attempt, not_modified, links, size, wire,
-	took_us, file_offset, file_length, type, cause, copy_of, fetched_at, got_at, url, kind, mime, sha256, title, language,
+	took_us, file_offset, file_length, body_key, type, cause, copy_of, fetched_at, got_at, url, kind, mime, sha256, title, language,
 	charset, truncated, parent, via, location, etag, last_modified, address, protocol, file`
 
 // statements are those of Commit, prepared once.
@@ -202,15 +202,23 @@ func (w *writing) repeated(first int64, fetches []Fetch) error {
 // gotBody tells whether a fetch replaces the body that the catalogue holds.
 func gotBody(f *Fetch) bool { return f.Outcome == Got && !f.NotModified }
 
+// bodyValues gives the columns that say that a body was got.
+func bodyValues(f *Fetch, at string) (got, body any) {
+	if !gotBody(f) {
+		return nil, nil
+	}
+	if key, ok := bodyKey(f.SHA256); ok {
+		body = int64(key)
+	}
+	return at, body
+}
+
 func pageValues(v []any, f *Fetch, id, site int64) []any {
 	at := stamp(f.At)
-	var got any
-	if gotBody(f) {
-		got = at
-	}
+	got, body := bodyValues(f, at)
 	return append(v, id, site, flag(f.Document), int64(f.Outcome), int64(f.Status), int64(f.Depth), int64(f.Level),
 		int64(1), int64(f.Attempt), flag(f.NotModified), int64(f.Links), f.Size, f.Wire,
-		f.Took.Microseconds(), f.Offset, f.Length, text(f.Type), text(f.Cause), text(f.CopyOf), at, got, text(f.URL),
+		f.Took.Microseconds(), f.Offset, f.Length, body, text(f.Type), text(f.Cause), text(f.CopyOf), at, got, text(f.URL),
 		text(f.Kind), text(f.MIME), text(f.SHA256), text(f.Title), text(f.Language),
 		text(f.Charset), text(f.Truncated), text(f.Parent), lines(f.Via), text(f.Location), text(f.ETag),
 		text(f.LastModified), text(f.Address), text(f.Protocol), text(f.File))
@@ -279,7 +287,7 @@ func (w *writing) hosts(g *Group) error {
 	for _, s := range g.Sites {
 		id, err := w.site(s.Host, "")
 		if err == nil {
-			_, err = w.tx.Stmt(w.c.put.say).Exec(id, flag(s.Fold), text(s.Scheme), text(s.GivenUp), int64(s.Failures),
+			_, err = w.tx.Stmt(w.c.put.say).Exec(id, text(s.Fold), text(s.Scheme), text(s.GivenUp), int64(s.Failures),
 				s.Delay.Microseconds())
 		}
 		if err != nil {

@@ -10,37 +10,34 @@ import (
 // maxCopies is as far as the copies of a body on one site are counted.
 const maxCopies = 100
 
-// emptySHA256 is the hash of no bytes at all.
-const emptySHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-
 // Copies finds URLs that have the body with this hash (hex): the first one fetched anywhere, nil when there is
 // none, and how many URLs of the site (host) have it, counted up to 100. What is in a group not yet committed is
 // not found, and a URL that is fetched anew finds itself. An empty hash and an empty body have no copies.
 func (c *Catalogue) Copies(site, sha256 string) (first *Fetch, onSite int, err error) {
 	key, ok := bodyKey(sha256)
-	if !ok || sha256 == emptySHA256 || c.bodies != nil && !c.bodies.mayHave(key) {
+	if !ok || c.bodies != nil && !c.bodies.mayHave(key) {
 		return nil, 0, nil
 	}
-	first, err = c.original(sha256)
+	first, err = c.original(sha256, key)
 	if err != nil {
 		return nil, 0, c.failed("first fetch of body "+sha256, err)
 	}
 	if first == nil {
 		return nil, 0, nil
 	}
-	if err := c.ask.onSite.QueryRow(sha256, site, maxCopies).Scan(&onSite); err != nil {
+	if err := c.ask.onSite.QueryRow(int64(key), site, maxCopies).Scan(&onSite); err != nil {
 		return nil, 0, c.failed("copies of body "+sha256, err)
 	}
 	return first, onSite, nil
 }
 
-func (c *Catalogue) original(sha256 string) (*Fetch, error) {
+func (c *Catalogue) original(sha256 string, key uint64) (*Fetch, error) {
 	f, age, ok := c.ask.originals.get(sha256)
 	if ok {
 		return &f, nil
 	}
 	var id int64
-	if err := c.ask.original.QueryRow(sha256).Scan(&id); err != nil {
+	if err := c.ask.original.QueryRow(int64(key)).Scan(&id); err != nil {
 		return nil, err
 	}
 	f, gotAt, err := scanFetch(c.ask.byID.QueryRow(id))
@@ -93,20 +90,18 @@ func (o *originals) clear() {
 
 // loadBodies fills the filter from the index of bodies.
 func (c *Catalogue) loadBodies() error {
-	rows, err := c.reader.Query("SELECT substr(sha256, 1, 16) FROM pages WHERE got_at IS NOT NULL AND sha256 IS NOT NULL")
+	rows, err := c.reader.Query("SELECT body_key FROM pages WHERE body_key IS NOT NULL")
 	if err != nil {
 		return fmt.Errorf("read bodies: %w", err)
 	}
 	defer rows.Close()
 	keys := make([]uint64, 0, 4096)
 	for rows.Next() {
-		var hash string
-		if err := rows.Scan(&hash); err != nil {
+		var key int64
+		if err := rows.Scan(&key); err != nil {
 			return fmt.Errorf("read bodies: %w", err)
 		}
-		if key, ok := bodyKey(hash); ok {
-			keys = append(keys, key)
-		}
+		keys = append(keys, uint64(key))
 		if len(keys) == cap(keys) {
 			c.bodies.add(keys)
 			keys = keys[:0]

@@ -27,10 +27,14 @@ const (
 	probes      = 8
 )
 
-// bodyKey is the beginning of a hash, which is as random as a hash should be.
+// emptySHA256 is the hash of no bytes at all.
+const emptySHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+// bodyKey is the beginning of a body's hash (hex), which is as random as a hash should be; false for no body and
+// for an empty one.
 func bodyKey(sha256 string) (uint64, bool) {
 	var b [8]byte
-	if len(sha256) < 16 {
+	if len(sha256) < 16 || sha256 == emptySHA256 {
 		return 0, false
 	}
 	if _, err := hex.Decode(b[:], []byte(sha256[:16])); err != nil {

@@ -2,12 +2,12 @@ package library
 
 import (
 	"database/sql"
-	"encoding/json"
 	"fmt"
 	"iter"
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Listing is what [Catalogue.List] found. Read it to its end with [Listing.All], or close it.
@@ -158,11 +158,28 @@ func appendValue(b []byte, value any) []byte {
 		return append(b, "null"...)
 	case int64:
 		return strconv.AppendInt(b, v, 10)
+	case string:
+		return appendText(b, v)
 	default:
-		text, err := json.Marshal(v)
-		if err != nil {
-			return append(b, "null"...)
-		}
-		return append(b, text...)
+		return appendText(b, fmt.Sprint(v))
 	}
+}
+
+// appendText appends s as a JSON string. Unlike encoding/json it leaves &, < and > as they are: URLs are full of
+// them.
+func appendText(b []byte, s string) []byte {
+	b = append(b, '"')
+	for _, r := range s { // what is not UTF-8 comes out as U+FFFD
+		switch {
+		case r == '"' || r == '\\':
+			b = append(b, '\\', byte(r))
+		case r == '\n':
+			b = append(b, `\n`...)
+		case r < ' ' || r == 0x7F:
+			b = fmt.Appendf(b, `\u%04x`, r)
+		default:
+			b = utf8.AppendRune(b, r)
+		}
+	}
+	return append(b, '"')
 }

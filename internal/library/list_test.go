@@ -76,6 +76,7 @@ func sample(t testing.TB) *library.Catalogue {
 		f.Size, f.Offset, f.Length, f.ETag, f.Language, f.Charset, f.Links = 0, 0, 0, "", "", "", 0
 		return f
 	}
+	root, folder := page("/", "", 0), page("/papers/", "/", 1)
 	paper := page("/papers/one.pdf", "/papers/", 2)
 	paper.Type, paper.MIME, paper.Document, paper.Size, paper.Language, paper.Charset, paper.Links = "pdf", "application/pdf", true, 12_000_000, "", "", 0
 	copied := page("/copy.html", "/", 1)
@@ -88,7 +89,7 @@ func sample(t testing.TB) *library.Catalogue {
 	quoted := page(`/"a",b.html`, "/", 1)
 	quoted.Title = "Comma, \"quote\"\nand line"
 	commit(t, c, &library.Group{Serial: 1, Fetches: []library.Fetch{
-		page("/", "", 0), page("/papers/", "/", 1), paper, copied, moved, foreign, quoted,
+		root, folder, paper, copied, moved, foreign, quoted,
 		failure(page("/gone", "/", 1), library.Failed, 404, ""),
 		failure(page("/slow", "/", 1), library.Failed, 0, "timeout: first byte"),
 		failure(page("/later", "/", 1), library.Retried, 503, ""),

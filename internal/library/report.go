@@ -209,6 +209,7 @@ func (c *Catalogue) fillTallies(r *Report, t *tallies) error {
 
 // fillSites lists the greatest sites and adds up the others.
 func (c *Catalogue) fillSites(r *Report, sites map[int64]*Tally) error {
+	r.Sites = []Tally{}
 	ids := slices.SortedFunc(maps.Keys(sites), func(a, b int64) int {
 		return cmp.Or(cmp.Compare(sites[b].urls(), sites[a].urls()), cmp.Compare(a, b))
 	})

@@ -88,7 +88,7 @@ type Robots struct {
 // Site is what the engine has learned about a host and must know after a restart.
 type Site struct {
 	Host     string
-	Fold     bool   // default page names are folded here
+	Fold     string // names of default pages that are folded here, parted by blanks
 	Scheme   string // the scheme that answers, when the first one found does not
 	GivenUp  string // cause; empty while the host is asked
 	Failures int    // in a row

@@ -115,11 +115,12 @@ func (c *Catalogue) path(f Fetch) (up []string, err error) {
 }
 
 func (c *Catalogue) copies(f Fetch) ([]string, error) {
-	if _, ok := bodyKey(f.SHA256); !ok || f.SHA256 == emptySHA256 {
+	key, ok := bodyKey(f.SHA256)
+	if !ok {
 		return nil, nil
 	}
-	return c.texts(`SELECT url FROM pages WHERE substr(sha256, 1, 16) = substr($1, 1, 16) AND got_at IS NOT NULL
-		AND sha256 = $1 AND url <> $2 LIMIT $3`, f.SHA256, f.URL, maxCopies)
+	return c.texts("SELECT url FROM pages WHERE body_key = $1 AND sha256 = $2 AND url <> $3 LIMIT $4",
+		int64(key), f.SHA256, f.URL, maxCopies)
 }
 
 func (c *Catalogue) texts(query string, args ...any) (all []string, err error) {

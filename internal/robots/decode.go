@@ -29,7 +29,7 @@ func (p Profile) decode(body []byte) string {
 	return text
 }
 
-var tags = regexp.MustCompile(`<[^<>]{0,1000}>`)
+var tags = regexp.MustCompile(`<[^<>]*>`)
 
 // withoutBOM takes off the byte order mark, also one of which some bytes were lost.
 func withoutBOM(body []byte) []byte {

@@ -21,7 +21,7 @@ func Directives(values []string, agent string) Directive {
 		for word := range strings.SplitSeq(value, ",") {
 			if before, after, ok := strings.Cut(word, ":"); ok {
 				before = strings.TrimSpace(before)
-				if before == "" || productToken(before) != before || valued[strings.ToLower(before)] {
+				if !isName(before) || valued[strings.ToLower(before)] {
 					continue
 				}
 				mine = strings.EqualFold(before, "robots") || strings.EqualFold(before, name)
@@ -33,6 +33,16 @@ func Directives(values []string, agent string) Directive {
 		}
 	}
 	return d
+}
+
+// isName tells whether s can be the name of a crawler, which the date in a directive cannot.
+func isName(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; productToken(s[i:i+1]) == "" && (c < '0' || c > '9') {
+			return false
+		}
+	}
+	return s != ""
 }
 
 // valued are the directives that have a colon of their own.

@@ -8,6 +8,9 @@ import (
 	"strings"
 )
 
+// maxSitemaps is how many sitemaps of one file are kept.
+const maxSitemaps = 1000
+
 // Parse reads a robots.txt as the profile has it, for a crawler that goes by any of the names
 // given.
 func (p Profile) Parse(body []byte, agents ...string) *Rules {
@@ -90,7 +93,7 @@ func (g *parser) read(line string, n int) {
 			g.rules.rate = r
 		}
 	case sitemap:
-		if value != "" {
+		if value != "" && len(g.rules.sitemaps) < maxSitemaps {
 			g.rules.sitemaps = append(g.rules.sitemaps, value)
 		}
 		g.closed = g.closed || g.profile.apart

@@ -1,7 +1,6 @@
 package robots
 
 import (
-	"slices"
 	"strings"
 	"time"
 )
@@ -57,15 +56,19 @@ const (
 
 // concerns tells how well the value of a User-agent line names one of the agents.
 func (p Profile) concerns(value string, agents []string) int {
-	if value == "*" && slices.Contains(agents, "*") && len(agents) > 1 {
-		return longest(agents) // asked for by name, it is a group like the others
+	concern := p.concern
+	if concern == nil {
+		concern = tokenConcern
 	}
-	if value == "*" || strings.HasPrefix(value, "* ") || strings.HasPrefix(value, "*\t") {
+	level := concern(value, agents)
+	if level == notNamed && (value == "*" || strings.HasPrefix(value, "* ") || strings.HasPrefix(value, "*\t")) {
 		return everyone
 	}
-	if p.concern != nil {
-		return p.concern(value, agents)
-	}
+	return level
+}
+
+// tokenConcern compares the product tokens of both.
+func tokenConcern(value string, agents []string) int {
 	name := productToken(value)
 	for _, a := range agents {
 		if name != "" && strings.EqualFold(name, productToken(a)) {
@@ -73,14 +76,6 @@ func (p Profile) concerns(value string, agents []string) int {
 		}
 	}
 	return notNamed
-}
-
-func longest(names []string) int {
-	n := 0
-	for _, name := range names {
-		n = max(n, len(name))
-	}
-	return n
 }
 
 // productToken returns the product token that s begins with (RFC 9309 section 2.2.1).
@@ -119,12 +114,23 @@ func bestName(value string, agents []string, same func(agent, name string) bool)
 	for word := range strings.FieldsFuncSeq(strings.ToLower(value), func(r rune) bool { return r == ' ' || r == '\t' || r == ',' }) {
 		name, _, _ := strings.Cut(word, "/")
 		for _, a := range agents {
-			if name != "" && same(strings.ToLower(a), name) {
+			switch {
+			case name == "*" && a == "*": // asked for by name, it is a group like the others
+				best = longest(agents)
+			case name != "" && same(strings.ToLower(a), name):
 				best = max(best, len(name))
 			}
 		}
 	}
 	return best
+}
+
+func longest(names []string) int {
+	n := 0
+	for _, name := range names {
+		n = max(n, len(name))
+	}
+	return n
 }
 
 func partConcern(value string, agents []string) int {

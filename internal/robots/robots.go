@@ -106,7 +106,7 @@ func (r *Rules) RequestRate() (Rate, bool) {
 	return r.rate, r.rate.Requests > 0
 }
 
-// Sitemaps returns the sitemaps that the file names, for every crawler, each once, in order.
+// Sitemaps returns the first 1,000 sitemaps that the file names, for every crawler, each once, in order.
 // Those that are not absolute are resolved against the URL of the robots.txt, and left out when
 // they cannot be.
 func (r *Rules) Sitemaps(robotsURL string) []string {

@@ -178,6 +178,16 @@ func TestSitemaps(t *testing.T) {
 	}
 }
 
+func TestSitemapsAreBounded(t *testing.T) {
+	var body []byte
+	for i := range 20_000 {
+		body = fmt.Appendf(body, "Sitemap: /%d\n", i)
+	}
+	if n := len(robots.Parse(body, "sluice").Sitemaps("https://www.example.org/robots.txt")); n != 1000 {
+		t.Errorf("%d sitemaps", n)
+	}
+}
+
 func TestDirectives(t *testing.T) {
 	for _, c := range []struct {
 		values            []string
@@ -194,6 +204,7 @@ func TestDirectives(t *testing.T) {
 		{[]string{"Sluice: nofollow, noindex"}, true, true},
 		{[]string{"otherbot: noindex, sluice: nofollow"}, false, true},
 		{[]string{"otherbot: noindex", "nofollow"}, false, true},
+		{[]string{"bot2: noindex, nofollow"}, false, false},
 		{[]string{"robots: noindex"}, true, false},
 		{[]string{"unavailable_after: Fri, 25 Jun 2010 15:00:00 PST, nofollow"}, false, true},
 		{[]string{"max-snippet: 20, noindex"}, true, false},

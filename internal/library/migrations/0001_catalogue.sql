@@ -8,7 +8,7 @@ CREATE TABLE sites (
     host     TEXT    NOT NULL UNIQUE,      -- with the port when it is not the default
     domain   TEXT,                         -- registrable domain
     scheme   TEXT,                         -- that answers, when the first one found does not
-    fold     INTEGER NOT NULL DEFAULT 0,   -- default page names are folded here
+    fold     TEXT,                         -- names of default pages that are folded here
     given_up TEXT,                         -- cause; NULL while the host is asked
     failures BIGINT  NOT NULL DEFAULT 0,   -- in a row
     delay_us BIGINT  NOT NULL DEFAULT 0    -- microseconds between two requests; 0: the crawl's own
@@ -33,6 +33,7 @@ CREATE TABLE pages (
     took_us       BIGINT  NOT NULL,        -- microseconds until the last byte
     file_offset   BIGINT  NOT NULL,        -- of the response record in the archive file
     file_length   BIGINT  NOT NULL,
+    body_key      BIGINT,                  -- the first 8 bytes of sha256; NULL while no body was got
     type          TEXT,                    -- sniffed: html, pdf, …
     cause         TEXT,                    -- why it failed, or why its links were not followed
     copy_of       TEXT,                    -- URL that had the same body before
@@ -56,8 +57,8 @@ CREATE TABLE pages (
     file          TEXT                     -- archive file of the response record
 );
 
--- Finds equal bodies; the beginning of the hash keeps it small.
-CREATE INDEX pages_body ON pages (substr(sha256, 1, 16), site) WHERE got_at IS NOT NULL;
+-- Finds equal bodies.
+CREATE INDEX pages_body ON pages (body_key, site) WHERE body_key IS NOT NULL;
 
 -- Every fetch of the URLs that were fetched more than once. A single fetch is
 -- the row of its page; view v_fetches shows both.

@@ -19,7 +19,7 @@ func (p *Page) Text(width int) string {
 	for _, s := range p.sections {
 		b.WriteString("\n" + s.title + "\n")
 		for i, block := range s.blocks {
-			if i > 0 && !(short[s.title] && block.term != "") {
+			if i > 0 && !(short[s.title] && block.term != "" && s.blocks[i-1].term != "") {
 				b.WriteByte('\n')
 			}
 			block.write(&b, width, short[s.title])

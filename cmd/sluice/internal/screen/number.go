@@ -58,9 +58,11 @@ func Rate(v float64) string {
 	return fmt.Sprintf("%.2f", v)
 }
 
-// Span writes a time as people do: 0.4 s, 12 s, 3 min 20 s, 2 h 05 min.
+// Span writes a time as people do: 400 ms, 1.2 s, 12 s, 3 min 20 s, 2 h 05 min.
 func Span(d time.Duration) string {
 	switch {
+	case d < time.Second:
+		return fmt.Sprintf("%d ms", d.Milliseconds())
 	case d < 10*time.Second:
 		return fmt.Sprintf("%.1f s", d.Seconds())
 	case d < time.Minute:
@@ -71,6 +73,15 @@ func Span(d time.Duration) string {
 		return fmt.Sprintf("%d h %02d min", int(d.Hours()), int(d.Minutes())%60)
 	}
 	return fmt.Sprintf("%d days %d h", int(d.Hours())/24, int(d.Hours())%24)
+}
+
+// Clock writes a time as a clock that runs does: 0:07, 3:20, 2:05:00.
+func Clock(d time.Duration) string {
+	s := int64(d / time.Second)
+	if s < 3600 {
+		return fmt.Sprintf("%d:%02d", s/60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 }
 
 // Bar draws a share (0 to 1) as a bar of at most n columns.

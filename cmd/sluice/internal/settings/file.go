@@ -267,7 +267,7 @@ func (l Layer) encode() ([]byte, error) {
 	if len(doc) == 0 {
 		return text, nil
 	}
-	body, err := yaml.Marshal(doc)
+	body, err := yaml.MarshalWithOptions(doc, yaml.IndentSequence(true))
 	return append(text, body...), err
 }
 

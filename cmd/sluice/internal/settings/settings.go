@@ -3,7 +3,7 @@
 //
 // A [Layer] is one source of settings as text, key by key. Layers are laid over
 // one another with [Layer.Over] and become [Flags], the typed form, with
-// [Layer.Decode] and [Flags.Validate]. A key is the name of a flag, and every flag is a key.
+// [Layer.Decode] and [Flags.Check]. A key is the name of a flag, and every flag is a key.
 package settings
 
 import (

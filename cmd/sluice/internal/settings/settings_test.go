@@ -150,16 +150,18 @@ func TestPatternsMayStandInFiles(t *testing.T) {
 	}
 }
 
-func TestValidateNamesAllBadValuesAtOnce(t *testing.T) {
+func TestCheckNamesAllBadValuesAtOnce(t *testing.T) {
 	f := settings.Default()
-	if err := f.Validate(); err != nil {
+	if err := f.Check(); err != nil {
 		t.Errorf("the defaults are refused: %v", err)
 	}
 	f.Workers, f.Delay, f.Render = 0, -1, "auto"
-	err := f.Validate()
-	for _, want := range []string{"workers", "delay", "render: auto: not yet"} {
+	f.Allow, f.Ignore, f.Header = []string{"/(/"}, []string{"[", ".gif"}, []string{"no colon"}
+	f.Resolve, f.Proxy, f.Rules = []string{"host:80"}, "gopher://x", []string{"no-such-rule"}
+	err := f.Check()
+	for _, want := range []string{"workers", "delay", "render: auto: not yet", "allow", "ignore", "header", "resolve", "proxy", "rules"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("Validate() = %v; want it to name %s", err, want)
+			t.Errorf("Check() = %v; want it to name %s", err, want)
 		}
 	}
 }

@@ -1,0 +1,96 @@
+package settings
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+
+	"sluice/weburl"
+)
+
+// ErrNotYet says that a setting names something that is not built yet.
+var ErrNotYet = errors.New("not yet: pages are fetched as the server sends them; only --render never works")
+
+const maxWorkers = 10_000
+
+// Check names every value that cannot be meant.
+func (f *Flags) Check() error {
+	var errs []error
+	refuse := func(bad bool, format string, args ...any) {
+		if bad {
+			errs = append(errs, fmt.Errorf(format, args...))
+		}
+	}
+	if f.Render != "never" {
+		errs = append(errs, fmt.Errorf("render: %s: %w", f.Render, ErrNotYet))
+	}
+	refuse(f.MaxPages < 0, "max-pages: %d is negative", f.MaxPages)
+	refuse(f.MaxDepth < 0, "max-depth: %d is negative", f.MaxDepth)
+	refuse(f.MaxLevel < 0, "max-level: %d is negative", f.MaxLevel)
+	refuse(f.MaxTime < 0, "max-time: %s is negative", f.MaxTime)
+	refuse(f.MaxPage == 0, "max-page: 0 would keep nothing")
+	refuse(f.MaxDocument == 0, "max-document: 0 would keep nothing")
+	refuse(f.Retries < 0, "retries: %d is negative", f.Retries)
+	refuse(f.Delay < 0, "delay: %s is negative", f.Delay)
+	refuse(f.PerHost < 1, "per-host: %d; want 1 or more", f.PerHost)
+	refuse(f.PerAddress < 1, "per-address: %d; want 1 or more", f.PerAddress)
+	refuse(f.Workers < 1 || f.Workers > maxWorkers, "workers: %d; want 1 to %d", f.Workers, maxWorkers)
+	for _, check := range []func() error{f.checkPatterns, f.checkRules, f.checkNetwork} {
+		errs = append(errs, check())
+	}
+	return errors.Join(errs...)
+}
+
+func (f *Flags) checkPatterns() error {
+	var errs []error
+	if _, err := weburl.ParsePatterns(f.Allow...); err != nil {
+		errs = append(errs, fmt.Errorf("allow: %w", err))
+	}
+	if _, err := weburl.ParsePatterns(f.Ignore...); err != nil {
+		errs = append(errs, fmt.Errorf("ignore: %w", err))
+	}
+	return errors.Join(errs...)
+}
+
+func (f *Flags) checkRules() error {
+	known := append(weburl.RuleNames(), weburl.TrapNames()...)
+	for _, name := range f.Rules {
+		if !slices.Contains(known, strings.TrimPrefix(name, "-")) {
+			return fmt.Errorf("rules: no rule %q; `sluice help crawl` lists them", name)
+		}
+	}
+	return nil
+}
+
+func (f *Flags) checkNetwork() error {
+	var errs []error
+	for _, h := range f.Header {
+		if name, _, ok := strings.Cut(h, ":"); !ok || strings.TrimSpace(name) == "" {
+			errs = append(errs, fmt.Errorf("header: %q; write 'Name: value'", h))
+		}
+	}
+	for _, r := range f.Resolve {
+		if !isResolve(r) {
+			errs = append(errs, fmt.Errorf("resolve: %q; write host:port:address", r))
+		}
+	}
+	if u, err := url.Parse(f.Proxy); f.Proxy != "" && (err != nil || u.Host == "" || !slices.Contains(proxySchemes, u.Scheme)) {
+		errs = append(errs, fmt.Errorf("proxy: %q; write http://, https:// or socks5://host:port", f.Proxy))
+	}
+	return errors.Join(errs...)
+}
+
+var proxySchemes = []string{"http", "https", "socks5", "socks5h"}
+
+func isResolve(s string) bool {
+	parts := strings.SplitN(s, ":", 3)
+	if len(parts) != 3 || parts[0] == "" {
+		return false
+	}
+	_, err := netip.ParseAddrPort("[::]:" + parts[1])
+	_, errAddr := netip.ParseAddr(strings.Trim(parts[2], "[]"))
+	return err == nil && errAddr == nil
+}

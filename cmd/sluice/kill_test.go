@@ -1,0 +1,240 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"iter"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"text/tabwriter"
+	"time"
+
+	"sluice/internal/archive"
+)
+
+const (
+	kills     = 20
+	treePages = 600
+	lastGroup = 100 // URLs that one group holds at most
+)
+
+// killWeb is a site of pages in a tree, each with a document, that counts how often each is asked for.
+type killWeb struct {
+	mu    sync.Mutex
+	asked map[string]int
+}
+
+func (w *killWeb) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
+	w.mu.Lock()
+	w.asked[r.URL.Path]++
+	w.mu.Unlock()
+	var n int
+	switch {
+	case r.URL.Path == "/robots.txt":
+		http.NotFound(rw, r)
+	case strings.HasSuffix(r.URL.Path, ".pdf"):
+		rw.Header().Set("Content-Type", "application/pdf")
+		fmt.Fprintf(rw, "%%PDF-1.4\n%% %s\n%s", r.URL.Path, strings.Repeat("x", 3000))
+	default:
+		fmt.Sscanf(r.URL.Path, "/p%d", &n)
+		rw.Header().Set("Content-Type", html)
+		fmt.Fprintf(rw, "<title>Page %d</title><p>%s</p>", n, strings.Repeat(fmt.Sprint("word", n, " "), 200))
+		for _, child := range []int{2*n + 1, 2*n + 2, (n * 7) % treePages} {
+			if child < treePages {
+				fmt.Fprintf(rw, `<a href="/p%d">page %d</a> `, child, child)
+			}
+		}
+		if n%5 == 0 {
+			fmt.Fprintf(rw, `<a href="/d%d.pdf">paper</a>`, n)
+		}
+	}
+}
+
+func (w *killWeb) snapshot() map[string]int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	asked := map[string]int{}
+	for path, n := range w.asked {
+		if path != "/robots.txt" {
+			asked[path] = n
+		}
+	}
+	return asked
+}
+
+// TestKilledTwentyTimesACrawlEndsAsIfUndisturbed kills the program at random
+// moments of one crawl and starts it again, until it is done. It must get the same
+// pages and documents as a crawl that was left alone, and ask again for no more
+// than what was in flight or in the last group of each run.
+func TestKilledTwentyTimesACrawlEndsAsIfUndisturbed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes half a minute")
+	}
+	undisturbed := startKillWeb(t)
+	whole := filepath.Join(t.TempDir(), "whole")
+	if err := killCommand(whole, undisturbed.URL).Run(); err != nil {
+		t.Fatalf("undisturbed crawl: %v", err)
+	}
+	want := bodies(t, whole)
+	if pages := len(want); pages != treePages+treePages/5 {
+		t.Fatalf("undisturbed crawl got %d URLs, want %d", pages, treePages+treePages/5)
+	}
+
+	web := startKillWeb(t)
+	dir := filepath.Join(t.TempDir(), "killed")
+	var table bytes.Buffer
+	tab := tabwriter.NewWriter(&table, 0, 8, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(tab, "kill\tafter\tgot so far\tasked again of the run before\t")
+	before, kept := map[string]int{}, map[string]string{}
+	var again int
+	for i := 1; i <= kills; i++ {
+		cmd := killCommand(dir, web.URL)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		after := time.Duration(80+rand.IntN(320)) * time.Millisecond
+		ended := make(chan error, 1)
+		go func() { ended <- cmd.Wait() }()
+		select {
+		case <-ended:
+			t.Fatalf("run %d ended by itself before it was killed: the crawl is too short for %d kills", i, kills)
+		case <-time.After(after):
+		}
+		cmd.Process.Kill()
+		<-ended
+		now := web.web.snapshot()
+		repeated, done := 0, 0
+		for path, n := range now {
+			if n > before[path] && before[path] > 0 {
+				repeated++
+				if kept["http://site.example"+path] != "" {
+					done++
+				}
+			}
+		}
+		if done > lastGroup {
+			t.Errorf("kill %d: %d URLs of the catalogue were asked for again, more than one group", i, done)
+		}
+		again += repeated
+		if _, err := os.Stat(filepath.Join(dir, "catalog.db")); err == nil {
+			kept = bodies(t, dir)
+		}
+		fmt.Fprintf(tab, "%d\t%v\t%d\t%d\t\n", i, after, len(kept), repeated)
+		before = now
+	}
+	if err := killCommand(dir, web.URL).Run(); err != nil {
+		t.Fatalf("last run: %v", err)
+	}
+	tab.Flush()
+	t.Logf("asked again %d times in all\n%s", again, table.String())
+	got := bodies(t, dir)
+	for u, sum := range want {
+		if got[u] != sum {
+			t.Errorf("%s: got body %.8s, want %.8s", u, got[u], sum)
+		}
+	}
+	for u := range got {
+		if want[u] == "" {
+			t.Errorf("%s: not in the undisturbed crawl", u)
+		}
+	}
+	checkArchive(t, dir, len(want))
+}
+
+type runningWeb struct {
+	*httptest.Server
+	web *killWeb
+}
+
+func startKillWeb(t *testing.T) runningWeb {
+	w := &killWeb{asked: map[string]int{}}
+	s := httptest.NewServer(w)
+	t.Cleanup(s.Close)
+	return runningWeb{s, w}
+}
+
+func killCommand(dir, proxy string) *exec.Cmd {
+	return program("crawl", "-d", dir, "--proxy", proxy, "--delay", "5ms", "--progress", "none",
+		"--contact", "https://kill.example/", "http://site.example/p0")
+}
+
+// program is the command as a process of its own.
+func program(args ...string) *exec.Cmd {
+	return &exec.Cmd{Path: os.Args[0], Args: append([]string{"sluice"}, args...)}
+}
+
+// bodies gives the SHA-256 of each URL that was got, pages and documents.
+func bodies(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	got := map[string]string{}
+	for _, what := range []string{"pages", "documents"} {
+		out, err := program(what, "-d", dir, "--json").Output()
+		if err != nil {
+			t.Fatalf("sluice %s: %v", what, err)
+		}
+		lines := bufio.NewScanner(bytes.NewReader(out))
+		lines.Buffer(nil, 1<<20)
+		for lines.Scan() {
+			var row struct{ URL, SHA256 string }
+			if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
+				t.Fatal(err)
+			}
+			if _, twice := got[row.URL]; twice {
+				t.Errorf("%s is listed twice", row.URL)
+			}
+			got[row.URL] = row.SHA256
+		}
+	}
+	return got
+}
+
+// checkArchive reads every answer of the archive back through the index.
+func checkArchive(t *testing.T, dir string, atLeast int) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	cmd := program("export", "warc", "-d", dir)
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("export warc: %v\n%s", err, errs.String())
+	}
+	if n := countResponses(t, &out); n < atLeast {
+		t.Errorf("the archive holds %d responses, want at least %d", n, atLeast)
+	}
+}
+
+func countResponses(t *testing.T, r io.Reader) int {
+	t.Helper()
+	n := 0
+	for rec, err := range recordsOf(r) {
+		if err != nil {
+			t.Fatalf("archive: %v", err)
+		}
+		if rec.Type == "response" || rec.Type == "revisit" {
+			n++
+		}
+	}
+	return n
+}
+
+// recordsOf reads a stream of WARC records to its end.
+func recordsOf(r io.Reader) iter.Seq2[*archive.Record, error] {
+	return func(yield func(*archive.Record, error) bool) {
+		reader := archive.NewReader(r)
+		for {
+			rec, err := reader.Next()
+			if err == io.EOF || !yield(rec, err) || err != nil {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "write what came into the scripts where they compare it")
+
+// TestMain lets the scripts run the program as a user does.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"sluice": main})
+}
+
+// TestScripts runs the scripts in testdata. $WEB is the address of a small web,
+// served as an HTTP proxy does, so that the scripts name real hosts.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:           "testdata",
+		UpdateScripts: *update,
+		Setup: func(env *testscript.Env) error {
+			web := httptest.NewServer(http.HandlerFunc(serveWeb))
+			env.Defer(web.Close)
+			env.Setenv("WEB", web.URL)
+			env.Setenv("TZ", "UTC")
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"waitfor": waitFor,
+		},
+	})
+}
+
+// waitFor waits until a file is there: "waitfor FILE".
+func waitFor(ts *testscript.TestScript, neg bool, args []string) {
+	for range 500 {
+		if _, err := os.Stat(ts.MkAbs(args[0])); err == nil {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	ts.Fatalf("%s did not come", args[0])
+}
+
+// serveWeb is the web of the scripts. www.site.example is a whole small site,
+// other.example another host with a document, long.example has no end.
+func serveWeb(w http.ResponseWriter, r *http.Request) {
+	r.URL.Host = r.Host
+	if page, ok := webPages[r.Host+r.URL.Path]; ok {
+		w.Header().Set("Content-Type", page.kind)
+		w.Header().Set("ETag", strconv.Quote(strconv.Itoa(len(page.body))))
+		if r.Header.Get("If-None-Match") == w.Header().Get("ETag") {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		fmt.Fprint(w, page.body)
+		return
+	}
+	if r.Host == "long.example" && strings.HasPrefix(r.URL.Path, "/n") {
+		n, _ := strconv.Atoi(r.URL.Path[2:])
+		fmt.Fprintf(w, `<html><title>Page %[1]d</title><p>Text of page %[1]d.</p><a href="/n%[2]d">on</a></html>`, n, n+1)
+		return
+	}
+	http.NotFound(w, r)
+}
+
+type webPage struct{ kind, body string }
+
+const html = "text/html; charset=utf-8"
+
+var webPages = map[string]webPage{
+	"www.site.example/robots.txt": {"text/plain", "User-agent: *\nDisallow: /private/\n"},
+	"www.site.example/": {html, `<html lang="en"><title>A small site</title><h1>Welcome</h1>
+		<a href="one.html">One</a> <a href="two.html">Two</a> <a href="private/diary.html">Diary</a>
+		<a href="gone.html">Gone</a> <a href="paper.pdf">Our paper</a> <a href="sound.mp3">Sound</a>
+		<a href="http://other.example/">Another site</a> <a href="http://other.example/theirs.pdf">Their paper</a></html>`},
+	"www.site.example/one.html":        {html, "<html><title>One \x1b[31mred\u202e</title><p>First page</p><a href='deep/three.html'>Three</a></html>"},
+	"www.site.example/two.html":        {html, `<html><title>Two</title><p>Second page</p></html>`},
+	"www.site.example/deep/three.html": {html, `<html><title>Three</title><p>Third page</p><a href="../two.html">Two</a></html>`},
+	"www.site.example/paper.pdf":       {"application/pdf", "%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n"},
+	"third.example/":                   {html, `<html><title>A third site</title></html>`},
+	"other.example/":                   {html, `<html><title>Another site</title></html>`},
+	"other.example/theirs.pdf":         {"application/pdf", "%PDF-1.4\n% theirs\ntrailer\n<<>>\n%%EOF\n"},
+}

@@ -1,0 +1,60 @@
+package frontier_test
+
+import (
+	"testing"
+
+	"github.com/cockroachdb/pebble/v2/vfs"
+
+	"sluice/crawl/crawltest"
+	"sluice/internal/frontier"
+)
+
+var (
+	_ crawltest.FrontierStore = (*frontier.Frontier)(nil)
+	_ crawltest.FrontierStore = (*frontier.Memory)(nil)
+)
+
+func TestMemoryKeepsTheContract(t *testing.T) {
+	crawltest.Frontier(t, func(t *testing.T, o frontier.Options) crawltest.Opened {
+		return crawltest.Opened{Frontier: frontier.NewMemory(o)}
+	})
+}
+
+func TestFrontierKeepsTheContract(t *testing.T) {
+	crawltest.Frontier(t, opener(func(*frontier.Frontier) {}))
+}
+
+// The same with so little room that queues and hosts come and go.
+func TestFrontierKeepsTheContractWithLittleRoom(t *testing.T) {
+	crawltest.Frontier(t, opener(func(f *frontier.Frontier) { f.Narrow(5, 20, 3) }))
+}
+
+// opener makes frontiers on a disk that forgets, in a crash, what was not synced.
+func opener(prepare func(*frontier.Frontier)) func(*testing.T, frontier.Options) crawltest.Opened {
+	return func(t *testing.T, o frontier.Options) crawltest.Opened {
+		fs := vfs.NewCrashableMem()
+		open := func() *frontier.Frontier {
+			f, err := frontier.OpenFS("frontier", fs, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			prepare(f)
+			return f
+		}
+		f := open()
+		t.Cleanup(func() {
+			if err := f.Shutdown(); err != nil {
+				t.Error(err)
+			}
+		})
+		return crawltest.Opened{Frontier: f, Crash: func() crawltest.FrontierStore {
+			after := fs.CrashClone(vfs.CrashCloneCfg{})
+			if err := f.Shutdown(); err != nil {
+				t.Error(err)
+			}
+			fs = after
+			f = open()
+			return f
+		}}
+	}
+}

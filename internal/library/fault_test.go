@@ -1,0 +1,231 @@
+package library_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sluice/internal/library"
+)
+
+// filled makes a catalogue of some pages at a new path and closes it.
+func filled(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "catalog.db")
+	c, err := library.Open(path, library.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	commit(t, c, newGroup(1, 0, 400))
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func wantError(t *testing.T, err, want error, path string) {
+	t.Helper()
+	if !errors.Is(err, want) || !strings.Contains(err.Error(), path) {
+		t.Errorf("error %v, want %v with the name %s", err, want, path)
+	}
+}
+
+func TestAFileThatIsNoDatabaseIsRefused(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "catalog.db")
+	if err := os.WriteFile(path, []byte(strings.Repeat("this is no database\n", 1000)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, only := range []bool{false, true} {
+		_, err := library.Open(path, library.Options{ReadOnly: only})
+		wantError(t, err, library.ErrCorrupt, path)
+	}
+}
+
+func TestADatabaseOfAnotherProgramIsRefused(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "catalog.db")
+	if _, err := raw(t, path).Exec("CREATE TABLE bookmarks (url TEXT)"); err != nil {
+		t.Fatal(err)
+	}
+	_, err := library.Open(path, library.Options{})
+	wantError(t, err, library.ErrForeign, path)
+}
+
+func TestANewerSchemaIsRefused(t *testing.T) {
+	path := filled(t)
+	if _, err := raw(t, path).Exec("INSERT INTO schema_version (version, applied) VALUES (99, 'tomorrow')"); err != nil {
+		t.Fatal(err)
+	}
+	for _, only := range []bool{false, true} {
+		_, err := library.Open(path, library.Options{ReadOnly: only})
+		wantError(t, err, library.ErrNewer, path)
+	}
+}
+
+func TestADamagedFileGivesAnErrorAndNoPanic(t *testing.T) {
+	path := filled(t)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	failures := 0
+	for range 40 {
+		damaged := append([]byte(nil), whole...)
+		for range 1 + random.IntN(200) {
+			at := random.IntN(len(damaged))
+			for i := at; i < min(len(damaged), at+random.IntN(64)); i++ {
+				damaged[i] = byte(random.Uint32())
+			}
+		}
+		damaged = damaged[:len(damaged)-random.IntN(2)*random.IntN(len(damaged))]
+		if use(t, damaged) != nil {
+			failures++
+		}
+	}
+	if failures == 0 {
+		t.Error("no damage was found in 40 files")
+	}
+}
+
+// use does with a damaged file whatever can be done.
+func use(t *testing.T, file []byte) error {
+	path := filepath.Join(t.TempDir(), "catalog.db")
+	if err := os.WriteFile(path, file, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c, err := library.Open(path, library.Options{})
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	_, err = c.Report()
+	errs := []error{err}
+	for _, what := range []string{"urls", "sites", "links"} {
+		l, err := c.List(what, "", 0)
+		if errs = append(errs, err); err == nil {
+			for _, err := range l.All() {
+				errs = append(errs, err)
+			}
+		}
+	}
+	_, _, err = c.Copies(newFetch(3).Site, newFetch(3).SHA256)
+	errs = append(errs, err)
+	_, _, err = c.Show(newFetch(3).URL)
+	errs = append(errs, err, c.Commit(newGroup(2, 300, 300)))
+	return errors.Join(errs...)
+}
+
+func TestALostLogIsALostGroupAndNothingElse(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "catalog.db")
+	c := open(t, path)
+	commit(t, c, newGroup(1, 0, 50))
+	copied := filepath.Join(t.TempDir(), "catalog.db") // as a crash leaves it: the file and half of the log
+	for _, end := range []string{"", "-wal"} {
+		b, err := os.ReadFile(path + end)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if end != "" {
+			commit(t, c, newGroup(2, 50, 50))
+			more, err := os.ReadFile(path + end)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b = more[:len(b)+(len(more)-len(b))/2]
+		}
+		if err := os.WriteFile(copied+end, b, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d := open(t, copied)
+	if serial, err := d.LastSerial(); serial != 1 || err != nil {
+		t.Errorf("LastSerial() = %d, %v, want 1, nil", serial, err)
+	}
+	commit(t, d, newGroup(2, 50, 50))
+	if got := count(t, d, "pages", ""); got != 100 {
+		t.Errorf("%d pages, want 100", got)
+	}
+}
+
+func TestAReaderSeesWhatAWriterCommitted(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "catalog.db")
+	w := open(t, path)
+	commit(t, w, newGroup(1, 0, 10))
+	r, err := library.Open(path, library.Options{ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	l, err := r.List("pages", "", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	commit(t, w, newGroup(2, 10, 10)) // while the other one reads
+	if got := count(t, r, "pages", ""); got != 20 {
+		t.Errorf("the reader sees %d pages, want 20", got)
+	}
+	wantError(t, r.Commit(newGroup(3, 20, 1)), library.ErrReadOnly, path)
+	if _, err := r.BeginCrawl("{}", newFetch(0).At); !errors.Is(err, library.ErrReadOnly) {
+		t.Errorf("BeginCrawl of a reader = %v, want ErrReadOnly", err)
+	}
+	if _, onSite, err := r.Copies(newFetch(1).Site, newFetch(1).SHA256); onSite != 1 || err != nil {
+		t.Errorf("Copies of a reader = %d, %v, want 1, nil", onSite, err)
+	}
+}
+
+func TestReadingWhatIsNotThereMakesNoFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "catalog.db")
+	if _, err := library.Open(path, library.Options{ReadOnly: true}); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("Open = %v, want that the file does not exist", err)
+	}
+	if _, err := os.Stat(path); err == nil {
+		t.Error("a file was made")
+	}
+	_, err := library.Open(filepath.Join(t.TempDir(), "none", "catalog.db"), library.Options{})
+	if !errors.Is(err, library.ErrReadOnly) {
+		t.Errorf("Open in a folder that does not exist = %v, want ErrReadOnly", err)
+	}
+}
+
+func TestAFolderWithoutWriteAccessCanBeReadFrom(t *testing.T) {
+	path := filled(t)
+	dir := filepath.Dir(path)
+	if err := errors.Join(os.Chmod(path, 0o444), os.Chmod(dir, 0o555)); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.Chmod(dir, 0o755) })
+	c, err := library.Open(path, library.Options{ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if got := count(t, c, "pages", ""); got != 400 {
+		t.Errorf("%d pages, want 400", got)
+	}
+	if os.Geteuid() == 0 {
+		return // root writes everywhere
+	}
+	if w, err := library.Open(path, library.Options{}); err == nil {
+		err = w.Commit(newGroup(2, 400, 1))
+		w.Close()
+		wantError(t, err, library.ErrReadOnly, path)
+	} else {
+		wantError(t, err, library.ErrReadOnly, path)
+	}
+}
+
+func TestAPathMayHoldWhatURLsReserve(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "50% of a?b#c&d e")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "catalog.db")
+	commit(t, open(t, path), newGroup(1, 0, 1))
+	if _, err := os.Stat(path); err != nil {
+		t.Error(err)
+	}
+}

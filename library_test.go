@@ -1,0 +1,163 @@
+package sluice_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"sluice"
+	"sluice/crawl"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// endless serves a site whose pages link on and on.
+func endless(t *testing.T) string {
+	t.Helper()
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		n, err := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/"))
+		if err != nil {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, `<title>%d</title>This is page %d. <a href="/%d">on</a>`, n, n, n+1)
+	}))
+	t.Cleanup(site.Close)
+	return site.URL
+}
+
+func config(proxy string) crawl.Config {
+	return crawl.Config{Seeds: []string{"http://long.example/1"}, Proxy: proxy, Delay: time.Millisecond, Retries: -1}
+}
+
+func open(t *testing.T, dir string) *sluice.Library {
+	t.Helper()
+	lib, err := sluice.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := lib.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return lib
+}
+
+func TestAnEmptyFolderSaysSo(t *testing.T) {
+	lib := open(t, t.TempDir())
+	if _, err := lib.Catalogue(); !errors.Is(err, sluice.ErrEmpty) {
+		t.Errorf("Catalogue() of an empty folder: %v; want ErrEmpty", err)
+	}
+	if err := lib.Stop(t.Context()); err == nil {
+		t.Error("Stop() where no crawl runs gives no error")
+	}
+}
+
+func TestTheSecondCrawlIsRefused(t *testing.T) {
+	dir := t.TempDir()
+	first, err := open(t, dir).Crawl(config("http://127.0.0.1:1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = open(t, dir).Crawl(config("http://127.0.0.1:1"))
+	var running *sluice.RunningError
+	if !errors.As(err, &running) || running.PID != os.Getpid() {
+		t.Errorf("second crawl on one folder: %v; want a RunningError with pid %d", err, os.Getpid())
+	}
+	if err := first.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "control.sock")); err == nil {
+		t.Error("a closed crawl leaves its socket")
+	}
+	again, err := open(t, dir).Crawl(config("http://127.0.0.1:1"))
+	if err != nil {
+		t.Fatalf("after Close: %v", err)
+	}
+	again.Close()
+}
+
+func TestACrawlIsWatchedAskedAndStoppedFromOutside(t *testing.T) {
+	dir := t.TempDir()
+	c, err := open(t, dir).Crawl(config(endless(t)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan crawl.Result)
+	go func() {
+		result, err := c.Run(context.Background())
+		if err != nil {
+			t.Error(err)
+		}
+		ended <- result
+	}()
+	other := open(t, dir)
+	for s := (sluice.Status{}); s.Pages < 5; {
+		if s, err = other.Status(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if !s.Running || s.PID != os.Getpid() {
+			t.Fatalf("status of a running crawl: %+v", s)
+		}
+	}
+	known, err := other.Known(t.Context(), "http://long.example/1")
+	if err != nil || known.State != "done" {
+		t.Errorf("Known(seed) = %+v, %v; want done", known, err)
+	}
+	if err := other.Stop(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if result := <-ended; result.State != crawl.Stopped {
+		t.Errorf("result %+v; want stopped", result)
+	}
+	s, err := other.Status(t.Context())
+	if err != nil || s.Running || s.State != "stopped" || s.Pages < 5 {
+		t.Errorf("status afterwards: %+v, %v", s, err)
+	}
+	known, err = other.Known(t.Context(), "http://long.example/1")
+	if err != nil || known.State != "done" {
+		t.Errorf("Known(seed) when none runs = %+v, %v; want done", known, err)
+	}
+}
+
+func TestACrawlGoesOnWhereItStopped(t *testing.T) {
+	dir, proxy := t.TempDir(), endless(t)
+	for _, want := range []int64{10, 25} {
+		cfg := config(proxy)
+		cfg.MaxPages = want
+		c, err := open(t, dir).Crawl(cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := c.Run(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if result.State != crawl.Limited || result.Stats.Pages < want || result.Stats.Pages > want+2 {
+			t.Errorf("max-pages %d: %s with %d pages", want, result.State, result.Stats.Pages)
+		}
+	}
+	catalogue, err := open(t, dir).Catalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := catalogue.List("pages", "fetches > 1", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for record := range list.All() {
+		t.Errorf("fetched twice: %v", record)
+	}
+}
