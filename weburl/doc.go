@@ -16,7 +16,7 @@
 //
 // # Limits
 //
-// No reference over [MaxLength] bytes is read and no URL over MaxLength bytes is made. All functions are
-// linear in the length of their input, and none panics. A [URL] is immutable and may be used by many
-// goroutines; a [Base] belongs to one.
+// No reference over [MaxLength] bytes is read and no URL over MaxLength bytes is made. Under the default rules
+// parsing takes time linear in the length of the reference, and no input makes a function panic. A [URL] is
+// immutable and may be used by many goroutines; a [Base] belongs to one.
 package weburl

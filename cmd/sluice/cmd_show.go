@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -92,11 +91,7 @@ func tell(lib *sluice.Library, url string) (*story, error) {
 	if err != nil {
 		return nil, err
 	}
-	known, err := lib.Known(context.Background(), url)
-	var busy *sluice.RunningError
-	if err != nil && !errors.As(err, &busy) { // without it the catalogue still has its say
-		return nil, err
-	}
+	known, unknown := lib.Known(context.Background(), url) // without the frontier the catalogue still has its say
 	s := &story{URL: forms[0], State: known.State, Cause: known.Cause, Parent: known.Parent, Depth: known.Depth}
 	for _, form := range forms {
 		rows, ok, err := catalogue.Show(form)
@@ -108,7 +103,10 @@ func tell(lib *sluice.Library, url string) (*story, error) {
 			return s, nil
 		}
 	}
-	if s.State == "" || s.State == "new" {
+	if unknown != nil {
+		return nil, unknown
+	}
+	if s.State == "new" {
 		return nil, fmt.Errorf("%s: never heard of; `sluice check` tells whether it would be fetched", forms[0])
 	}
 	return s, s.trace(catalogue)

@@ -40,6 +40,35 @@ func TestScripts(t *testing.T) {
 	})
 }
 
+func TestExitCodes(t *testing.T) {
+	web := httptest.NewServer(http.HandlerFunc(serveWeb))
+	defer web.Close()
+	lib := t.TempDir()
+	crawl := []string{"crawl", "-d", lib, "--proxy", web.URL, "--delay", "1ms", "--progress", "none"}
+	for _, test := range []struct {
+		name string
+		args []string
+		want int
+	}{
+		{"help", []string{"help"}, exitDone},
+		{"no command", nil, exitUsage},
+		{"unknown flag", []string{"status", "--colour"}, exitUsage},
+		{"unknown command", []string{"fly"}, exitUsage},
+		{"no library", []string{"report", "-d", lib + "/none"}, exitError},
+		{"no seed", []string{"crawl", "-d", lib + "/none"}, exitUsage},
+		{"stopped by a limit", append(crawl, "--max-pages", "3", "http://long.example/n1"), exitStopped},
+		{"not yet", append(crawl, "--render", "always"), exitUsage},
+		{"wrong condition", []string{"pages", "-d", lib, "--where", "status"}, exitUsage},
+		{"no crawl to stop", []string{"stop", "-d", lib}, exitError},
+		{"failed URLs change nothing", append(crawl, "-d", lib+"/other", "--retries", "0", "http://nobody.example/"), exitDone},
+	} {
+		var out, err strings.Builder
+		if got := run(test.args, strings.NewReader(""), &out, &err); got != test.want {
+			t.Errorf("%s: sluice %s gives %d; want %d\n%s", test.name, strings.Join(test.args, " "), got, test.want, err.String())
+		}
+	}
+}
+
 // waitFor waits until a file is there: "waitfor FILE".
 func waitFor(ts *testscript.TestScript, neg bool, args []string) {
 	for range 500 {
@@ -63,6 +92,10 @@ func serveWeb(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		fmt.Fprint(w, page.body)
+		return
+	}
+	if r.Host == "slow.example" && r.URL.Path == "/" {
+		<-r.Context().Done()
 		return
 	}
 	if r.Host == "long.example" && strings.HasPrefix(r.URL.Path, "/n") {

@@ -243,7 +243,7 @@ func (l Layer) Write(dir string) error {
 		return err
 	}
 	mode := os.FileMode(0o644)
-	if len(lasting["header"]) > 0 { // may hold a password
+	if len(lasting["header"]) > 0 || strings.Contains(strings.Join(lasting["proxy"], ""), "@") { // may hold a password
 		mode = 0o600
 	}
 	return os.WriteFile(filepath.Join(dir, FileName), text, mode)

@@ -1,0 +1,412 @@
+package frontier_test
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/cockroachdb/pebble/v2/vfs"
+	"github.com/cockroachdb/pebble/v2/vfs/errorfs"
+	"pgregory.net/rapid"
+
+	"sluice/internal/frontier"
+	"sluice/weburl"
+)
+
+// fataler is what tests and property tests have in common.
+type fataler interface {
+	Helper()
+	Fatal(...any)
+}
+
+func parse(t fataler, s string) weburl.URL {
+	t.Helper()
+	u, err := weburl.Parse(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// drain serves until nothing waits, and counts how often each URL came.
+func drain(t fataler, f *frontier.Frontier, now *time.Time) map[string]int {
+	t.Helper()
+	times := map[string]int{}
+	for range 1_000_000 {
+		leases, err := f.Next(50, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var g frontier.Group
+		for _, l := range leases {
+			times[l.URL.String()]++
+			f.Rested(l, *now)
+			g.Done = append(g.Done, l.URL.Key())
+		}
+		if err := f.Commit(&g); err != nil {
+			t.Fatal(err)
+		}
+		if len(leases) > 0 {
+			continue
+		}
+		at, ok := f.Ready()
+		if !ok {
+			return times
+		}
+		if at.After(*now) {
+			*now = at
+		}
+	}
+	t.Fatal("draining does not end")
+	return nil
+}
+
+// TestWithLittleRoomNothingIsLost does anything to a frontier that keeps next
+// to nothing in memory, with crashes, and then expects each URL that was not
+// ended once.
+func TestWithLittleRoomNothingIsLost(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		disk := vfs.NewCrashableMem()
+		w := &twins{now: time.Date(2026, 11, 1, 8, 0, 0, 0, time.UTC), rested: map[weburl.Key]bool{}}
+		o := frontier.Options{Delay: time.Second, PerHost: 2, PerAddress: 1, Now: func() time.Time { return w.now }}
+		open := func() *frontier.Frontier {
+			f, err := frontier.OpenFS("f", disk, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f.Narrow(rapid.IntRange(1, 4).Draw(t, "queues"), 8, 2)
+			w.a, w.b, w.leases = f, frontier.NewMemory(o), nil
+			return f
+		}
+		f := open()
+		defer func() { _ = f.Shutdown() }()
+		actions := w.actions()
+		delete(actions, "")
+		actions["next"] = func(t *rapid.T) {
+			leases, err := f.Next(rapid.IntRange(1, 5).Draw(t, "n"), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, l := range leases {
+				delete(w.rested, l.URL.Key())
+			}
+			w.leases = append(w.leases, leases...)
+		}
+		actions["crash"] = func(t *rapid.T) {
+			after := disk.CrashClone(vfs.CrashCloneCfg{})
+			if err := f.Shutdown(); err != nil {
+				t.Fatal(err)
+			}
+			disk = after
+			f = open()
+		}
+		t.Repeat(actions)
+		want := waiting(t, f)
+		for _, l := range w.leases {
+			want[l.URL.Key()] = false
+			w.rest(l)
+		}
+		for u, n := range drain(t, f, &w.now) {
+			k := parse(t, u).Key()
+			if n != 1 || !want[k] {
+				t.Errorf("%s came %d times, waited: %v", u, n, want[k])
+			}
+			delete(want, k)
+		}
+		for _, waits := range want {
+			if waits {
+				t.Error("a link that waits never came")
+			}
+		}
+	})
+}
+
+// waiting lists the URLs that wait, of all that the property tests use.
+func waiting(t *rapid.T, f *frontier.Frontier) map[weburl.Key]bool {
+	want := map[weburl.Key]bool{}
+	for _, h := range []string{"a", "b", "c", "d.e", "f:8080"} {
+		for p := range 8 {
+			k := parse(t, fmt.Sprintf("http://%s/%d", h, p)).Key()
+			var known [1]frontier.Known
+			if err := f.Known([]weburl.Key{k}, known[:]); err != nil {
+				t.Fatal(err)
+			}
+			if known[0].State == frontier.Waiting {
+				want[k] = true
+			}
+		}
+	}
+	return want
+}
+
+// TestACrashLosesNoGroup ends the disk at random moments: each group whose
+// Commit returned is there, and each group is there as a whole or not at all.
+func TestACrashLosesNoGroup(t *testing.T) {
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		disk := vfs.NewCrashableMem()
+		f, err := frontier.OpenFS("f", disk, frontier.Options{PerHost: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var acknowledged atomic.Int64
+		finished := make(chan struct{})
+		const groups, size = 300, 10
+		go func() {
+			defer close(finished)
+			for i := range groups {
+				var g frontier.Group
+				for j := range size {
+					g.Add = append(g.Add, frontier.Link{URL: parse(t, fmt.Sprintf("http://h%d.example/%d/%d", j, i, j)), Lane: frontier.Lane(j % 3)})
+				}
+				if leases, err := f.Next(5, nil); err != nil {
+					t.Error(err)
+				} else {
+					for _, l := range leases {
+						f.Rested(l, time.Now())
+						g.Done = append(g.Done, l.URL.Key())
+					}
+				}
+				g.State = map[string][]byte{"group": fmt.Append(nil, i)}
+				if err := f.Commit(&g); err != nil {
+					t.Error(err)
+				}
+				acknowledged.Store(int64(i + 1))
+			}
+		}()
+		time.Sleep(time.Duration(rng.IntN(20_000)) * time.Microsecond)
+		least := acknowledged.Load()
+		after := disk.CrashClone(vfs.CrashCloneCfg{UnsyncedDataPercent: rng.IntN(101), RNG: rng})
+		<-finished
+		if err := f.Shutdown(); err != nil {
+			t.Fatal(err)
+		}
+		checkWhole(t, after, least, size)
+	}
+}
+
+func checkWhole(t *testing.T, disk vfs.FS, least int64, size int) {
+	t.Helper()
+	f, err := frontier.OpenFS("f", disk, frontier.Options{PerHost: 10})
+	if err != nil {
+		t.Fatalf("open after a crash: %v", err)
+	}
+	defer func() {
+		if err := f.Shutdown(); err != nil {
+			t.Error(err)
+		}
+	}()
+	groups := int64(0)
+	if v, err := f.State("group"); err != nil {
+		t.Fatal(err)
+	} else if v != nil {
+		if _, err := fmt.Sscan(string(v), &groups); err != nil {
+			t.Fatal(err)
+		}
+		groups++
+	}
+	if groups < least {
+		t.Errorf("%d groups are there, %d were acknowledged", groups, least)
+	}
+	counts := f.Counts()
+	if counts.Known != groups*int64(size) {
+		t.Errorf("%d URLs are known, want %d of %d groups", counts.Known, groups*int64(size), groups)
+	}
+	now := time.Now()
+	if got := drain(t, f, &now); int64(len(got)) != counts.Waiting || !slices.Equal(slices.Compact(slices.Sorted(maps.Values(got))), once(got)) {
+		t.Errorf("%d URLs came, want %d, each once", len(got), counts.Waiting)
+	}
+}
+
+func once(got map[string]int) []int {
+	if len(got) == 0 {
+		return nil
+	}
+	return []int{1}
+}
+
+// TestAFullDiskIsAnError fails every write from some moment on.
+func TestAFullDiskIsAnError(t *testing.T) {
+	for _, after := range []int{0, 1, 5, 50} {
+		var full atomic.Bool
+		disk := vfs.NewCrashableMem()
+		failing := errorfs.Wrap(disk, errorfs.InjectorFunc(func(op errorfs.Op) error {
+			if full.Load() && op.Kind.ReadOrWrite() == errorfs.OpIsWrite {
+				return syscall.ENOSPC
+			}
+			return nil
+		}))
+		f, err := frontier.OpenFS("lib/frontier", failing, frontier.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		add := func(i int) error {
+			return f.Commit(&frontier.Group{Add: []frontier.Link{{URL: parse(t, fmt.Sprintf("http://a.example/%d", i))}}})
+		}
+		for i := range after {
+			if err := add(i); err != nil {
+				t.Fatal(err)
+			}
+		}
+		full.Store(true)
+		err = add(after)
+		if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "lib/frontier") {
+			t.Errorf("Commit on a full disk: %v", err)
+		}
+		if _, err := f.Next(1, nil); err == nil {
+			t.Error("Next after a write that failed")
+		}
+		if err := f.Commit(&frontier.Group{}); err == nil {
+			t.Error("Commit after a write that failed")
+		}
+		if err := f.Shutdown(); err == nil {
+			t.Error("Shutdown is silent about a write that failed")
+		}
+		f, err = frontier.OpenFS("lib/frontier", disk.CrashClone(vfs.CrashCloneCfg{}), frontier.Options{})
+		if err != nil {
+			t.Fatalf("open again: %v", err)
+		}
+		if got := f.Counts().Known; got != int64(after) {
+			t.Errorf("%d URLs are known, want %d", got, after)
+		}
+		if err := f.Shutdown(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// fill makes a frontier on disk whose tables hold something.
+func fill(t *testing.T, dir string) {
+	t.Helper()
+	f, err := frontier.Open(dir, frontier.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 20 {
+		var g frontier.Group
+		for j := range 1000 {
+			g.Add = append(g.Add, frontier.Link{URL: parse(t, fmt.Sprintf("http://h%d.example/%d", j, i)), Lane: frontier.Lane(i % 2)})
+		}
+		if err := f.Commit(&g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.Shutdown(); err != nil {
+		t.Fatal(err)
+	}
+	// A second opening moves the log into tables.
+	if f, err = frontier.Open(dir, frontier.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Shutdown(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestADamagedStoreIsAnError spoils each file of a store in several ways.
+func TestADamagedStoreIsAnError(t *testing.T) {
+	whole := filepath.Join(t.TempDir(), "frontier")
+	fill(t, whole)
+	files, err := os.ReadDir(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		for how, spoil := range map[string]func([]byte) []byte{
+			"empty":   func([]byte) []byte { return nil },
+			"halved":  func(b []byte) []byte { return b[:len(b)/2] },
+			"flipped": func(b []byte) []byte { b[len(b)/2] ^= 0xff; return b },
+			"zeroed":  func(b []byte) []byte { return make([]byte, len(b)) },
+		} {
+			t.Run(file.Name()+" "+how, func(t *testing.T) {
+				dir := filepath.Join(t.TempDir(), "frontier")
+				if err := os.CopyFS(dir, os.DirFS(whole)); err != nil {
+					t.Fatal(err)
+				}
+				path := filepath.Join(dir, file.Name())
+				b, err := os.ReadFile(path)
+				if err != nil || len(b) == 0 {
+					t.Skip("no content to spoil")
+				}
+				if err := os.WriteFile(path, spoil(b), fs.FileMode(0o644)); err != nil {
+					t.Fatal(err)
+				}
+				if err := useAll(dir); err != nil && !(strings.Contains(err.Error(), dir) && errors.Is(err, frontier.ErrDamaged)) {
+					t.Errorf("error does not tell what to do: %v", err)
+				}
+			})
+		}
+	}
+}
+
+// useAll opens a frontier and reads all of it; what is broken gives an error.
+func useAll(dir string) error {
+	f, err := frontier.Open(dir, frontier.Options{PerHost: 100})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Shutdown() }()
+	for {
+		leases, err := f.Next(1000, nil)
+		if err != nil || len(leases) == 0 {
+			return err
+		}
+		var g frontier.Group
+		for _, l := range leases {
+			f.Rested(l, time.Now())
+			g.Done = append(g.Done, l.URL.Key())
+		}
+		if err := f.Commit(&g); err != nil {
+			return err
+		}
+	}
+}
+
+func TestTwoCannotUseOneFolder(t *testing.T) {
+	dir := t.TempDir()
+	f, err := frontier.Open(dir, frontier.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := frontier.Open(dir, frontier.Options{}); !errors.Is(err, frontier.ErrInUse) || !strings.Contains(err.Error(), dir) {
+		t.Errorf("a second Open: %v", err)
+	}
+	if err := f.Shutdown(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestReadOnlyLooksAndChangesNothing(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "frontier")
+	if _, err := frontier.OpenReadOnly(dir); !errors.Is(err, fs.ErrNotExist) && err == nil {
+		t.Error("a frontier that is not there is opened")
+	}
+	fill(t, dir)
+	f, err := frontier.OpenReadOnly(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := f.Counts(); got.Waiting != 20_000 || got.Hosts != 1000 {
+		t.Errorf("Counts = %+v", got)
+	}
+	var known [1]frontier.Known
+	if err := f.Known([]weburl.Key{parse(t, "http://h7.example/13").Key()}, known[:]); err != nil || known[0].State != frontier.Waiting || known[0].Lane != 1 {
+		t.Errorf("Known = %+v, %v", known[0], err)
+	}
+	if err := f.Commit(&frontier.Group{}); err == nil {
+		t.Error("Commit on what is only read")
+	}
+	if err := f.Shutdown(); err != nil {
+		t.Error(err)
+	}
+}
