@@ -268,7 +268,7 @@ func (g *grouper) compare(v *visit) error {
 	}
 	if copies >= copiesKept && v.page != nil {
 		row.Cause = causeCopies
-		v.links = nil
+		v.links, v.outside = nil, nil
 	}
 	return nil
 }
@@ -301,6 +301,7 @@ func (g *grouper) rememberSeed(v *visit) error {
 
 // addLinks judges the links of a visit by what is known of them, and places the new ones.
 func (g *grouper) addLinks(v *visit) error {
+	g.countOutside(v)
 	if len(v.links) == 0 {
 		return nil
 	}
@@ -311,7 +312,6 @@ func (g *grouper) addLinks(v *visit) error {
 	seenAs := v.asVisit()
 	for i := range v.links {
 		l := &v.links[i]
-		g.countBetween(v, l)
 		key := l.URL.Key()
 		switch k := &known[i]; {
 		case !l.named.IsZero() && (k.State != frontier.New || g.fresh[key] != nil):
@@ -436,15 +436,14 @@ func (g *grouper) move(seenAs *focus.Visit, l *link, k *frontier.Known) {
 
 func (g *grouper) count(site, cause string) { g.counts[library.Count{Site: site, Cause: cause}]++ }
 
-// countBetween counts a link from one host to another, and to a document there.
-func (g *grouper) countBetween(v *visit, l *link) {
-	from, to := v.url.Host(), l.URL.Host()
-	if from == to || v.page == nil {
-		return
-	}
-	g.between[library.HostLink{From: from, To: to}]++
-	if weburl.DocumentEnding(l.URL) {
-		g.cited[library.DocumentLink{From: from, URL: l.URL.String()}]++
+// countOutside counts the links from one host to another, and to documents there.
+func (g *grouper) countOutside(v *visit) {
+	from := v.url.Host()
+	for _, u := range v.outside {
+		g.between[library.HostLink{From: from, To: u.Host()}]++
+		if weburl.DocumentEnding(u) {
+			g.cited[library.DocumentLink{From: from, URL: u.String()}]++
+		}
 	}
 }
 

@@ -27,8 +27,13 @@ import (
 type reader struct {
 	c      *Crawl
 	parser page.Parser
-	seen   map[weburl.Key]struct{} // links of the page at hand
 	sum    hash.Hash
+
+	// The links of the page at hand.
+	seen   map[weburl.Key]struct{}
+	found  []link
+	keys   []weburl.Key
+	passed []bool
 }
 
 func (c *Crawl) newReader() *reader {
@@ -203,35 +208,60 @@ func metaRobots(p *page.Page, agent string) []string {
 	return metas
 }
 
-// links judges each link of a page once.
+// links takes each link of a page once. Those that the frontier knows are passed
+// over before the rules are asked: nearly all are.
 func (r *reader) links(v *visit, p *page.Page, nofollow bool) {
 	clear(r.seen)
+	r.found, r.keys = r.found[:0], r.keys[:0]
 	c := r.c
 	r.seen[v.url.Key()] = struct{}{}
-	v.links = make([]link, 0, len(p.Links))
 	for i := range p.Links {
-		pl := &p.Links[i]
-		var named weburl.URL
-		if u, ok := c.hosts.folded(pl.URL); ok {
-			named, pl.URL = pl.URL, u
+		l := link{Link: p.Links[i], parent: v.url.String(), depth: v.lease.Depth + 1}
+		if folder, ok := c.hosts.folded(l.URL); ok {
+			l.named, l.URL = l.URL, folder
 		}
-		key := pl.URL.Key()
+		key := l.URL.Key()
 		if _, twice := r.seen[key]; twice {
 			continue
 		}
-		l := link{Link: *pl, named: named, parent: v.url.String(), depth: v.lease.Depth + 1}
-		if !c.cfg.IgnoreRobots && (nofollow || pl.NoFollow) {
+		if !c.cfg.IgnoreRobots && (nofollow || l.NoFollow) {
 			l.cause, l.soft = causeNoFollow, true
 		} else {
 			r.seen[key] = struct{}{}
-			judged := c.rules.check(pl.URL, v.url, p.Raw(pl))
+		}
+		r.found, r.keys = append(r.found, l), append(r.keys, key)
+	}
+	known := r.known(v)
+	for i := range r.found {
+		l := &r.found[i]
+		if l.URL.Host() != v.url.Host() {
+			v.outside = append(v.outside, l.URL)
+		}
+		if known[i] && l.named.IsZero() {
+			continue
+		}
+		if l.cause == "" {
+			judged := c.rules.check(l.URL, v.url, p.Raw(&l.Link))
 			l.kind, l.cause = judged.kind, judged.cause
 		}
 		if l.cause == "" && c.cfg.MaxDepth > 0 && l.depth > c.cfg.MaxDepth {
 			l.cause, l.soft = causeDepth, true
 		}
-		v.links = append(v.links, l)
+		v.links = append(v.links, *l)
 	}
+}
+
+// known tells of each key whether its link can be passed over. A strategy that
+// thinks again about waiting links is to see them all.
+func (r *reader) known(v *visit) []bool {
+	r.passed = append(r.passed[:0], make([]bool, len(r.keys))...)
+	if r.c.strategy.again == nil {
+		if err := r.c.cfg.Frontier.Seen(r.keys, r.passed); err != nil {
+			r.c.fatal(fmt.Errorf("frontier: %w", err))
+			v.ending = abandoned
+		}
+	}
+	return r.passed
 }
 
 const (

@@ -29,15 +29,16 @@ type visit struct {
 	resp   *fetch.Response
 	fail   *fetch.Error
 
-	ending ending
-	again  frontier.Link // when it ends in waiting again
-	cause  string        // when it ends refused
-	row    *library.Fetch
-	kept   *archive.Encoded
-	page   *page.Page
-	links  []link
-	seed   bool // its redirect target takes the place of a seed
-	worth  float64
+	ending  ending
+	again   frontier.Link // when it ends in waiting again
+	cause   string        // when it ends refused
+	row     *library.Fetch
+	kept    *archive.Encoded
+	page    *page.Page
+	links   []link
+	outside []weburl.URL // what it links to on other hosts, known or not
+	seed    bool         // its redirect target takes the place of a seed
+	worth   float64
 }
 
 // ending says how a lease ends.

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
-	"slices"
 	"strings"
 	"syscall"
 
@@ -90,189 +89,6 @@ func (cmd *crawlCmd) Run(c *console) error {
 	return c.crawl(dir, plan)
 }
 
-// plan is what a crawl command has come to: settings in force, and where they come from.
-type plan struct {
-	flags    *settings.Flags
-	seeds    []string
-	keep     kept
-	lasting  settings.Layer // what sluice.yaml of a new library shall say
-	fresh    bool           // the folder has no sluice.yaml yet
-	anew     bool           // a finished crawl is crawled again
-	finished bool           // nothing to do
-}
-
-// kept is what the catalogue keeps of a crawl's settings.
-type kept struct {
-	Settings settings.Layer `json:"settings"`        // in force
-	File     settings.Layer `json:"file"`            // what sluice.yaml said then
-	Again    bool           `json:"again,omitempty"` // the crawl asks for changes only
-}
-
-func (cmd *crawlCmd) plan(c *console, dir string) (*plan, error) {
-	file, err := settings.Load(dir)
-	if err != nil {
-		return nil, usageError{err}
-	}
-	last, state, err := lastCrawl(dir)
-	if err != nil {
-		return nil, err
-	}
-	given, err := cmd.given(c)
-	if err != nil {
-		return nil, err
-	}
-	before := file
-	if state != "" {
-		before = last.now(file)
-	}
-	merged := given.Over(before)
-	merged["seeds"] = union(before.Seeds(), given.Seeds())
-	flags, err := merged.Decode()
-	if err == nil {
-		err = flags.Check()
-	}
-	if err != nil {
-		return nil, usageError{err}
-	}
-	p := &plan{flags: flags, seeds: merged.Seeds()}
-	if err := cmd.checkSeeds(c, p.seeds); err != nil {
-		return nil, err
-	}
-	lasting := merged.Lasting()
-	changed := state != "" && len(settings.Changed(last.Settings, lasting)) > 0
-	p.anew = state == string(crawl.Done) && flags.Again
-	p.finished = state == string(crawl.Done) && !p.anew && !changed
-	flags.Again = p.anew || last.Again && state != string(crawl.Done)
-	p.fresh = !settings.Exists(dir)
-	p.lasting = lasting
-	if p.fresh {
-		file = lasting // which it will say by then
-	}
-	p.keep = kept{Settings: lasting, File: file.Lasting(), Again: flags.Again}
-	return p, nil
-}
-
-// now gives the settings of the last crawl, with what has been changed in sluice.yaml since.
-func (k kept) now(file settings.Layer) settings.Layer {
-	file = file.Lasting()
-	out := k.Settings.Over(nil)
-	for _, key := range settings.Changed(k.File, file) {
-		if texts, ok := file[key]; ok {
-			out[key] = texts
-		} else {
-			delete(out, key)
-		}
-	}
-	return out
-}
-
-// lastCrawl gives the settings and the state of the last crawl in a folder; no state when there was none.
-func lastCrawl(dir string) (k kept, state string, err error) {
-	if !sluice.Exists(dir) {
-		return k, "", nil
-	}
-	lib, err := sluice.Open(dir)
-	if err != nil {
-		return k, "", err
-	}
-	defer lib.Close()
-	last, ok, err := lib.LastCrawl()
-	if err != nil || !ok {
-		return k, "", err
-	}
-	if last.Settings != "" {
-		if err := json.Unmarshal([]byte(last.Settings), &k); err != nil {
-			return k, "", fmt.Errorf("settings of the last crawl: %w", err)
-		}
-	}
-	return k, last.State, nil
-}
-
-// given gives the layer of what stands on the command line.
-func (cmd *crawlCmd) given(c *console) (settings.Layer, error) {
-	layer := cmd.Flags.Given(c.given)
-	delete(layer, "seeds")
-	for _, key := range []string{"allow", "ignore"} {
-		if _, ok := layer[key]; !ok {
-			continue
-		}
-		patterns, err := settings.ExpandPatterns(layer[key], ".")
-		if err != nil {
-			return nil, usagef("--%s: %w", key, err)
-		}
-		layer[key] = patterns
-	}
-	seeds := slices.Clone(cmd.URLs)
-	if cmd.Seeds != "" {
-		listed, err := c.readSeeds(cmd.Seeds)
-		if err != nil {
-			return nil, usagef("--seeds: %w", err)
-		}
-		seeds = append(seeds, listed...)
-	}
-	if len(seeds) > 0 {
-		layer["seeds"] = seeds
-	}
-	return layer, nil
-}
-
-// readSeeds reads a file of seeds and leaves out those that are no URL, naming their lines.
-func (c *console) readSeeds(name string) ([]string, error) {
-	in := c.in
-	if name == "-" {
-		name = "standard input"
-	} else {
-		f, err := os.Open(name)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		in = f
-	}
-	lines, err := settings.ReadLines(in, name)
-	if err != nil {
-		return nil, err
-	}
-	var seeds []string
-	for _, line := range lines {
-		if _, err := weburl.ParseSeed(line.Text); err != nil {
-			fmt.Fprintf(c.err, "%s:%d: seed left out: %s\n", name, line.Number, screen.Escape(err.Error()))
-			continue
-		}
-		seeds = append(seeds, line.Text)
-	}
-	return seeds, nil
-}
-
-// checkSeeds wants one seed that is a URL.
-func (cmd *crawlCmd) checkSeeds(c *console, seeds []string) error {
-	valid := 0
-	for _, seed := range seeds {
-		if _, err := weburl.ParseSeed(seed); err != nil {
-			fmt.Fprintf(c.err, "seed left out: %s\n", screen.Escape(err.Error()))
-			continue
-		}
-		valid++
-	}
-	if valid == 0 {
-		return usagef("no seed that is a URL; name where to begin, as in `sluice crawl https://www.example.org/`")
-	}
-	return nil
-}
-
-// union gives the entries of both lists, each once.
-func union(a, b []string) []string {
-	seen := map[string]bool{}
-	out := []string{}
-	for _, s := range append(slices.Clone(a), b...) {
-		if !seen[s] {
-			seen[s] = true
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
 // crawl runs a crawl on a folder to its end, in front of the user.
 func (c *console) crawl(dir string, p *plan) error {
 	lib, err := sluice.Open(dir)
@@ -286,6 +102,9 @@ func (c *console) crawl(dir string, p *plan) error {
 	}
 	lib.Settings, lib.PlainArchive = string(settingsText), p.flags.Warc == "plain"
 
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(signals)
 	out := &relay{to: c.err}
 	running, err := lib.Crawl(engineConfig(p.flags, p.seeds, newLog(out, p.flags.LogFormat)))
 	if err != nil {
@@ -300,7 +119,7 @@ func (c *console) crawl(dir string, p *plan) error {
 	if p.flags.Contact == "" && p.flags.Progress != "none" {
 		fmt.Fprintln(c.err, "Site owners cannot reach you; give an address with --contact.")
 	}
-	defer c.stopOnSignal(running)()
+	defer stopOnSignal(signals, running)()
 	view := c.show(p.flags.Progress, running.Stats)
 	out.set(view)
 	result, err := running.Run(context.Background())
@@ -326,9 +145,7 @@ func (c *console) farewell(dir string, r crawl.Result) error {
 }
 
 // stopOnSignal stops the crawl cleanly at the first Ctrl-C, and ends the program at the second.
-func (c *console) stopOnSignal(running *sluice.Crawl) (done func()) {
-	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+func stopOnSignal(signals chan os.Signal, running *sluice.Crawl) (done func()) {
 	ended := make(chan struct{})
 	go func() {
 		for n := 0; ; n++ {
@@ -343,10 +160,7 @@ func (c *console) stopOnSignal(running *sluice.Crawl) (done func()) {
 			}
 		}
 	}()
-	return func() {
-		signal.Stop(signals)
-		close(ended)
-	}
+	return func() { close(ended) }
 }
 
 // newLog makes the log of a crawl: warnings and errors.

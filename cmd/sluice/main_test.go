@@ -35,7 +35,8 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"waitfor": waitFor,
+			"waitfor":   waitFor,
+			"interrupt": interrupt,
 		},
 	})
 }
@@ -78,6 +79,14 @@ func waitFor(ts *testscript.TestScript, neg bool, args []string) {
 		time.Sleep(20 * time.Millisecond)
 	}
 	ts.Fatalf("%s did not come", args[0])
+}
+
+// interrupt sends Ctrl-C to what runs in the background, and lets it take note.
+func interrupt(ts *testscript.TestScript, neg bool, args []string) {
+	for _, cmd := range ts.BackgroundCmds() {
+		ts.Check(cmd.Process.Signal(os.Interrupt))
+	}
+	time.Sleep(200 * time.Millisecond) // signals that come at once are one signal
 }
 
 // serveWeb is the web of the scripts. www.site.example is a whole small site,

@@ -13,7 +13,7 @@ func insertPages(n int) string {
 }
 
 // chunk is the number of pages that one statement inserts: a tenth cheaper than one by one; more gains nothing.
-const chunk = 8
+const chunk = 3
 
 const pageColumns = `id, site, document, outcome, status, depth, level, fetches, attempt, not_modified, links, size, wire,
 	took_us, file_offset, file_length, body_key, type, cause, copy_of, fetched_at, got_at, url, kind, mime, sha256, title, language,

@@ -120,7 +120,7 @@ CREATE TABLE sites (
     host     TEXT    NOT NULL UNIQUE,      -- with the port when it is not the default
     domain   TEXT,                         -- registrable domain
     scheme   TEXT,                         -- that answers, when the first one found does not
-    fold     INTEGER NOT NULL DEFAULT 0,   -- default page names are folded here
+    fold     TEXT,                         -- names of default pages that are folded here
     given_up TEXT,                         -- cause; NULL while the host is asked
     failures BIGINT  NOT NULL DEFAULT 0,   -- in a row
     delay_us BIGINT  NOT NULL DEFAULT 0    -- microseconds between two requests; 0: the crawl's own

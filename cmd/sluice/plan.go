@@ -1,0 +1,206 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+
+	"sluice"
+	"sluice/cmd/sluice/internal/screen"
+	"sluice/cmd/sluice/internal/settings"
+	"sluice/crawl"
+	"sluice/weburl"
+)
+
+// plan is what a crawl command has come to: settings in force, and where they come from.
+type plan struct {
+	flags    *settings.Flags
+	seeds    []string
+	keep     kept
+	lasting  settings.Layer // what sluice.yaml of a new library shall say
+	fresh    bool           // the folder has no sluice.yaml yet
+	finished bool           // nothing to do
+}
+
+// kept is what the catalogue keeps of a crawl's settings.
+type kept struct {
+	Settings settings.Layer `json:"settings"`        // in force
+	File     settings.Layer `json:"file"`            // what sluice.yaml said then
+	Again    bool           `json:"again,omitempty"` // the crawl asks for changes only
+}
+
+// sources are the settings that a crawl command is given, from all sides.
+type sources struct {
+	file  settings.Layer // sluice.yaml
+	last  kept           // of the last crawl
+	state string         // of the last crawl; empty when there was none
+	given settings.Layer // the command line
+}
+
+func (cmd *crawlCmd) sources(c *console, dir string) (s sources, err error) {
+	if s.file, err = settings.Load(dir); err != nil {
+		return s, usageError{err}
+	}
+	if s.last, s.state, err = lastCrawl(dir); err != nil {
+		return s, err
+	}
+	s.given, err = cmd.given(c)
+	return s, err
+}
+
+// merged lays flags over the last crawl over the file, and gathers the seeds of all.
+func (s sources) merged() settings.Layer {
+	before := s.file
+	if s.state != "" {
+		before = s.last.now(s.file)
+	}
+	merged := s.given.Over(before)
+	merged["seeds"] = union(before.Seeds(), s.given.Seeds())
+	return merged
+}
+
+// plan decides what a crawl command does.
+func (cmd *crawlCmd) plan(c *console, dir string) (*plan, error) {
+	from, err := cmd.sources(c, dir)
+	if err != nil {
+		return nil, err
+	}
+	merged := from.merged()
+	flags, err := merged.Decode()
+	if err == nil {
+		err = flags.Check()
+	}
+	if err != nil {
+		return nil, usageError{err}
+	}
+	merged["seeds"] = c.usable(merged.Seeds())
+	if len(merged.Seeds()) == 0 {
+		return nil, usagef("no seed that is a URL; name where to begin, as in `sluice crawl https://www.example.org/`")
+	}
+	done := from.state == string(crawl.Done)
+	p := &plan{flags: flags, seeds: merged.Seeds(), lasting: merged.Lasting(), fresh: !settings.Exists(dir)}
+	p.finished = done && !flags.Again && len(settings.Changed(from.last.Settings, p.lasting)) == 0
+	flags.Again = done && flags.Again || !done && from.last.Again
+	p.keep = kept{Settings: p.lasting, File: from.file.Lasting(), Again: flags.Again}
+	if p.fresh {
+		p.keep.File = p.lasting // which it will say by then
+	}
+	return p, nil
+}
+
+// now gives the settings of the last crawl, with what has been changed in sluice.yaml since.
+func (k kept) now(file settings.Layer) settings.Layer {
+	file = file.Lasting()
+	out := k.Settings.Over(nil)
+	for _, key := range settings.Changed(k.File, file) {
+		if texts, ok := file[key]; ok {
+			out[key] = texts
+		} else {
+			delete(out, key)
+		}
+	}
+	return out
+}
+
+// lastCrawl gives the settings and the state of the last crawl in a folder; no state when there was none.
+func lastCrawl(dir string) (k kept, state string, err error) {
+	if !sluice.Exists(dir) {
+		return k, "", nil
+	}
+	lib, err := sluice.Open(dir)
+	if err != nil {
+		return k, "", err
+	}
+	defer lib.Close()
+	last, ok, err := lib.LastCrawl()
+	if err != nil || !ok {
+		return k, "", err
+	}
+	if last.Settings != "" {
+		if err := json.Unmarshal([]byte(last.Settings), &k); err != nil {
+			return k, "", fmt.Errorf("settings of the last crawl: %w", err)
+		}
+	}
+	return k, last.State, nil
+}
+
+// given gives the layer of what stands on the command line.
+func (cmd *crawlCmd) given(c *console) (settings.Layer, error) {
+	layer := cmd.Flags.Given(c.given)
+	delete(layer, "seeds")
+	for _, key := range []string{"allow", "ignore"} {
+		if _, ok := layer[key]; !ok {
+			continue
+		}
+		patterns, err := settings.ExpandPatterns(layer[key], ".")
+		if err != nil {
+			return nil, usagef("--%s: %w", key, err)
+		}
+		layer[key] = patterns
+	}
+	seeds := slices.Clone(cmd.URLs)
+	if cmd.Seeds != "" {
+		listed, err := c.readSeeds(cmd.Seeds)
+		if err != nil {
+			return nil, usagef("--seeds: %w", err)
+		}
+		seeds = append(seeds, listed...)
+	}
+	if len(seeds) > 0 {
+		layer["seeds"] = seeds
+	}
+	return layer, nil
+}
+
+// readSeeds reads a file of seeds and leaves out those that are no URL, naming their lines.
+func (c *console) readSeeds(name string) ([]string, error) {
+	in := c.in
+	if name == "-" {
+		name = "standard input"
+	} else {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		in = f
+	}
+	lines, err := settings.ReadLines(in, name)
+	if err != nil {
+		return nil, err
+	}
+	var seeds []string
+	for _, line := range lines {
+		if _, err := weburl.ParseSeed(line.Text); err != nil {
+			fmt.Fprintf(c.err, "%s:%d: seed left out: %s\n", name, line.Number, screen.Escape(err.Error()))
+			continue
+		}
+		seeds = append(seeds, line.Text)
+	}
+	return seeds, nil
+}
+
+// usable leaves out the seeds that are no URL, and says so.
+func (c *console) usable(seeds []string) []string {
+	return slices.DeleteFunc(seeds, func(seed string) bool {
+		_, err := weburl.ParseSeed(seed)
+		if err != nil {
+			fmt.Fprintf(c.err, "seed left out: %s\n", screen.Escape(err.Error()))
+		}
+		return err != nil
+	})
+}
+
+// union gives the entries of both lists, each once.
+func union(a, b []string) []string {
+	seen := map[string]bool{}
+	out := []string{}
+	for _, s := range append(slices.Clone(a), b...) {
+		if !seen[s] {
+			seen[s] = true
+			out = append(out, s)
+		}
+	}
+	return out
+}
