@@ -73,7 +73,7 @@ func (c *Crawl) join(cfg crawl.Config, last library.Crawl) (err error) {
 	if fresh {
 		c.id, err = c.stores.catalogue.BeginCrawl(c.lib.Settings, c.begun)
 	} else {
-		err = c.stores.catalogue.ContinueCrawl(c.id)
+		err = c.stores.catalogue.ContinueCrawl(c.id, c.lib.Settings)
 	}
 	if err != nil {
 		return err

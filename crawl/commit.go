@@ -14,10 +14,11 @@ import (
 )
 
 const (
-	groupSize  = 100                    // visits, after which a group is written
-	groupTime  = 500 * time.Millisecond // or this long after its first one
-	tendEvery  = 5 * time.Second
-	copiesKept = 3 // from the third copy of a body on a host on, links are not followed
+	groupSize       = 100                    // visits, after which a group is written
+	waitingToCommit = 32                     // visits that may be read while a group is written
+	groupTime       = 500 * time.Millisecond // or this long after its first one
+	tendEvery       = 5 * time.Second
+	copiesKept      = 3 // from the third copy of a body on a host on, links are not followed
 )
 
 // committer makes visits durable, in groups, until there are no more.

@@ -107,10 +107,14 @@ func New(cfg Config) (*Crawl, error) {
 		stats:    newCounters(cfg.Before),
 		work:     make(chan frontier.Lease),
 		toRead:   make(chan *visit, runtime.GOMAXPROCS(0)),
-		toCommit: make(chan *visit, groupSize),
+		toCommit: make(chan *visit, waitingToCommit),
 		freed:    make(chan struct{}, 1),
 	}
 	if c.rules, err = newRules(&c.cfg); err != nil {
+		client.Close()
+		return nil, err
+	}
+	if err := c.openScope(); err != nil {
 		client.Close()
 		return nil, err
 	}
@@ -251,7 +255,26 @@ func (c *Crawl) Run(ctx context.Context) (Result, error) {
 	return result, nil
 }
 
-// begin makes the seeds durable and remembers those that have moved.
+// openScope makes the scope hold the seeds, and where seeds were redirected to before.
+func (c *Crawl) openScope() error {
+	for _, s := range c.cfg.Seeds {
+		if u, err := c.rules.url.ParseSeed(s); err == nil {
+			c.rules.widen(u)
+		}
+	}
+	moved, err := c.cfg.Frontier.State(movedSeeds)
+	if err != nil {
+		return fmt.Errorf("frontier: %w", err)
+	}
+	for s := range strings.FieldsSeq(string(moved)) {
+		if u, err := c.rules.url.Parse(s); err == nil {
+			c.rules.widen(u)
+		}
+	}
+	return nil
+}
+
+// begin makes the seeds durable.
 func (c *Crawl) begin() error {
 	var group frontier.Group
 	var bad []error
@@ -262,21 +285,11 @@ func (c *Crawl) begin() error {
 			bad = append(bad, fmt.Errorf("seed %q: %w", s, err))
 			continue
 		}
-		c.rules.widen(u)
 		at := c.strategy.placeSeed(u)
 		group.Add = append(group.Add, frontier.Link{URL: u, Kind: frontier.Seed, Lane: frontier.Lane(at.Lane), Score: at.Score})
 	}
 	if len(c.cfg.Seeds) > 0 && len(group.Add) == 0 {
 		return fmt.Errorf("no usable seed: %w", errors.Join(bad...))
-	}
-	moved, err := c.cfg.Frontier.State(movedSeeds)
-	if err != nil {
-		return fmt.Errorf("frontier: %w", err)
-	}
-	for s := range strings.FieldsSeq(string(moved)) {
-		if u, err := c.rules.url.Parse(s); err == nil {
-			c.rules.widen(u)
-		}
 	}
 	if err := c.cfg.Frontier.Commit(&group); err != nil {
 		return fmt.Errorf("frontier: %w", err)

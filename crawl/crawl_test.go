@@ -613,3 +613,12 @@ var errFull = errors.New("no space left on device")
 type fullDisk struct{ crawl.Archive }
 
 func (fullDisk) Append(...*archive.Encoded) ([]archive.Location, error) { return nil, errFull }
+
+func TestASeedIsFetchedThoughItWasRefusedAsALink(t *testing.T) {
+	w := newWeb(t, pages{"a.test/": html("A", "http://b.test/"), "b.test/": html("B")})
+	f := frontier.NewMemory(frontier.Options{Delay: time.Millisecond, PerHost: 1})
+	run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Frontier: f})
+	wantRequests(t, w, "a.test/")
+	run(t, crawl.Config{Seeds: []string{"http://a.test/", "http://b.test/"}, Proxy: w.URL, Frontier: f})
+	wantRequests(t, w, "a.test/", "b.test/")
+}

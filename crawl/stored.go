@@ -13,19 +13,12 @@ import (
 // stored reads a body back out of the archive, with its Content-Type. A record
 // that only points to an equal body is followed there.
 func (c *Crawl) stored(f *library.Fetch) ([]byte, string, error) {
-	return ReadStored(c.cfg.Archive, c.cfg.Catalogue, f, c.cfg.MaxPage)
-}
-
-// ReadStored gives up to limit bytes of the body that a fetch brought, content
-// encoding removed, and its Content-Type, out of the archive. A record that only
-// points to an equal body is followed there.
-func ReadStored(a Archive, catalogue Catalogue, f *library.Fetch, limit int64) (body []byte, contentType string, err error) {
 	for range 4 {
-		body, contentType, original, err := readRecord(a, f, limit)
+		body, contentType, original, err := readRecord(c.cfg.Archive, f, c.cfg.MaxPage)
 		if err != nil || original == nil {
 			return body, contentType, err
 		}
-		v, ok, err := catalogue.Validator(original.URL)
+		v, ok, err := c.cfg.Catalogue.Validator(original.URL)
 		if err != nil {
 			return nil, "", err
 		}

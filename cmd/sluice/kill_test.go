@@ -24,19 +24,34 @@ import (
 
 const (
 	kills     = 20
-	treePages = 600
 	lastGroup = 100 // URLs that one group holds at most
 )
 
-// killWeb is a site of pages in a tree, each with a document, that counts how often each is asked for.
+// killShape is a web to be crawled and the way to do it.
+type killShape struct {
+	name  string
+	hosts int
+	pages int // a host
+	flags []string
+}
+
+var killShapes = []killShape{
+	{"one polite host", 1, 600, []string{"--delay", "5ms"}},
+	{"thirty hosts at full speed", 30, 400, []string{"--delay", "0s", "--per-host", "2"}},
+}
+
+func (s killShape) urls() int { return s.hosts * (s.pages + s.pages/5) }
+
+// killWeb has sites of pages in a tree, every fifth with a document, and counts how often each is asked for.
 type killWeb struct {
+	killShape
 	mu    sync.Mutex
 	asked map[string]int
 }
 
 func (w *killWeb) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	w.mu.Lock()
-	w.asked[r.URL.Path]++
+	w.asked[r.Host+r.URL.Path]++
 	w.mu.Unlock()
 	var n int
 	switch {
@@ -44,13 +59,14 @@ func (w *killWeb) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 		http.NotFound(rw, r)
 	case strings.HasSuffix(r.URL.Path, ".pdf"):
 		rw.Header().Set("Content-Type", "application/pdf")
-		fmt.Fprintf(rw, "%%PDF-1.4\n%% %s\n%s", r.URL.Path, strings.Repeat("x", 3000))
+		fmt.Fprintf(rw, "%%PDF-1.4\n%% %s\n%s", r.Host+r.URL.Path, strings.Repeat("x", 3000))
 	default:
 		fmt.Sscanf(r.URL.Path, "/p%d", &n)
 		rw.Header().Set("Content-Type", html)
-		fmt.Fprintf(rw, "<title>Page %d</title><p>%s</p>", n, strings.Repeat(fmt.Sprint("word", n, " "), 200))
-		for _, child := range []int{2*n + 1, 2*n + 2, (n * 7) % treePages} {
-			if child < treePages {
+		fmt.Fprintf(rw, "<title>Page %d of %s</title><p>%s</p>", n, r.Host, strings.Repeat(fmt.Sprint("word", n, " "), 200))
+		fmt.Fprintf(rw, `<a href="http://%s/p%d">elsewhere</a> `, killHost((n+1)%w.hosts), n)
+		for _, child := range []int{2*n + 1, 2*n + 2, (n * 7) % w.pages} {
+			if child < w.pages {
 				fmt.Fprintf(rw, `<a href="/p%d">page %d</a> `, child, child)
 			}
 		}
@@ -65,7 +81,7 @@ func (w *killWeb) snapshot() map[string]int {
 	defer w.mu.Unlock()
 	asked := map[string]int{}
 	for path, n := range w.asked {
-		if path != "/robots.txt" {
+		if !strings.HasSuffix(path, "/robots.txt") {
 			asked[path] = n
 		}
 	}
@@ -77,20 +93,25 @@ func (w *killWeb) snapshot() map[string]int {
 // pages and documents as a crawl that was left alone, and ask again for no more
 // than what was in flight or in the last group of each run.
 func TestKilledTwentyTimesACrawlEndsAsIfUndisturbed(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes half a minute")
+	for _, shape := range killShapes {
+		t.Run(shape.name, func(t *testing.T) { killAndResume(t, shape) })
 	}
-	undisturbed := startKillWeb(t)
+}
+
+func killAndResume(t *testing.T, shape killShape) {
+	undisturbed := startKillWeb(t, shape)
 	whole := filepath.Join(t.TempDir(), "whole")
-	if err := killCommand(whole, undisturbed.URL).Run(); err != nil {
+	begun := time.Now()
+	if err := undisturbed.command(whole).Run(); err != nil {
 		t.Fatalf("undisturbed crawl: %v", err)
 	}
+	alone := time.Since(begun)
 	want := bodies(t, whole)
-	if pages := len(want); pages != treePages+treePages/5 {
-		t.Fatalf("undisturbed crawl got %d URLs, want %d", pages, treePages+treePages/5)
+	if len(want) != shape.urls() {
+		t.Fatalf("undisturbed crawl got %d URLs, want %d", len(want), shape.urls())
 	}
 
-	web := startKillWeb(t)
+	web := startKillWeb(t, shape)
 	dir := filepath.Join(t.TempDir(), "killed")
 	var table bytes.Buffer
 	tab := tabwriter.NewWriter(&table, 0, 8, 2, ' ', tabwriter.AlignRight)
@@ -98,11 +119,11 @@ func TestKilledTwentyTimesACrawlEndsAsIfUndisturbed(t *testing.T) {
 	before, kept := map[string]int{}, map[string]string{}
 	var again int
 	for i := 1; i <= kills; i++ {
-		cmd := killCommand(dir, web.URL)
+		cmd := web.command(dir)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		after := time.Duration(80+rand.IntN(320)) * time.Millisecond
+		after := 60*time.Millisecond + rand.N(min(alone/12, 400*time.Millisecond))
 		ended := make(chan error, 1)
 		go func() { ended <- cmd.Wait() }()
 		select {
@@ -117,7 +138,7 @@ func TestKilledTwentyTimesACrawlEndsAsIfUndisturbed(t *testing.T) {
 		for path, n := range now {
 			if n > before[path] && before[path] > 0 {
 				repeated++
-				if kept["http://site.example"+path] != "" {
+				if kept["http://"+path] != "" {
 					done++
 				}
 			}
@@ -132,11 +153,11 @@ func TestKilledTwentyTimesACrawlEndsAsIfUndisturbed(t *testing.T) {
 		fmt.Fprintf(tab, "%d\t%v\t%d\t%d\t\n", i, after, len(kept), repeated)
 		before = now
 	}
-	if err := killCommand(dir, web.URL).Run(); err != nil {
+	if err := web.command(dir).Run(); err != nil {
 		t.Fatalf("last run: %v", err)
 	}
 	tab.Flush()
-	t.Logf("asked again %d times in all\n%s", again, table.String())
+	fmt.Printf("RESUME %s: %d URLs, killed %d times, %d asked again\n%s", shape.name, len(want), kills, again, table.String())
 	got := bodies(t, dir)
 	for u, sum := range want {
 		if got[u] != sum {
@@ -156,16 +177,22 @@ type runningWeb struct {
 	web *killWeb
 }
 
-func startKillWeb(t *testing.T) runningWeb {
-	w := &killWeb{asked: map[string]int{}}
+func killHost(n int) string { return fmt.Sprintf("h%02d.example", n) }
+
+func startKillWeb(t *testing.T, shape killShape) runningWeb {
+	w := &killWeb{killShape: shape, asked: map[string]int{}}
 	s := httptest.NewServer(w)
 	t.Cleanup(s.Close)
 	return runningWeb{s, w}
 }
 
-func killCommand(dir, proxy string) *exec.Cmd {
-	return program("crawl", "-d", dir, "--proxy", proxy, "--delay", "5ms", "--progress", "none",
-		"--contact", "https://kill.example/", "http://site.example/p0")
+// command crawls the web into dir.
+func (w runningWeb) command(dir string) *exec.Cmd {
+	args := append([]string{"crawl", "-d", dir, "--proxy", w.URL, "--progress", "none", "--contact", "https://kill.example/"}, w.web.flags...)
+	for n := range w.web.hosts {
+		args = append(args, "http://"+killHost(n)+"/p0")
+	}
+	return program(args...)
 }
 
 // program is the command as a process of its own.

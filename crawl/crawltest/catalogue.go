@@ -196,6 +196,9 @@ func catalogueTwice(t *testing.T, c crawl.Catalogue) {
 		t.Error("a group of the same serial was written a second time")
 	}
 	copies(t, c, host, f.SHA256, pageURL, 1)
+	if serial, err := c.LastSerial(); serial != 7 || err != nil {
+		t.Errorf("LastSerial() = %d, %v, want 7, nil", serial, err)
+	}
 }
 
 func catalogueSameURL(t *testing.T, c crawl.Catalogue) {

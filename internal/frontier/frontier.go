@@ -174,7 +174,10 @@ func (f *Frontier) each(kind byte, do func(k, v []byte) error) error {
 	for ok := it.First(); ok && err == nil; ok = it.Next() {
 		err = do(it.Key(), it.Value())
 	}
-	return f.store.readError(errors.Join(err, it.Close()))
+	if e := it.Close(); err == nil {
+		err = e
+	}
+	return f.store.readError(err)
 }
 
 // Known tells of each key whether and how it is known. out has the length of keys.

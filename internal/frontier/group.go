@@ -66,11 +66,12 @@ func (g *Group) enterInto(b book) error {
 // await lets a link wait that is not known, or one that is leased wait again.
 func await(b book, l *Link, again bool) error {
 	k := l.URL.Key()
-	if !again && b.familiar(k) {
+	if !again && l.Kind != Seed && b.familiar(k) {
 		return nil
 	}
 	was, err := b.look(k)
-	if err != nil || !was.vacant() && !(again && was.state == Leased) {
+	mayWait := was.vacant() || again && was.state == Leased || l.Kind == Seed && was.state == Refused
+	if err != nil || !mayWait {
 		return err
 	}
 	host, err := b.number(l.URL.Host())

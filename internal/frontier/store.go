@@ -78,7 +78,10 @@ func (s *store) options(fs vfs.FS, o Options, readOnly bool) *pebble.Options {
 		WALBytesPerSync:             walSyncSize,
 		BytesPerSync:                walSyncSize,
 		CompactionConcurrencyRange:  func() (int, int) { return 1, 2 },
-		EventListener:               &pebble.EventListener{BackgroundError: s.fail},
+		EventListener: &pebble.EventListener{
+			BackgroundError: s.fail,
+			DataCorruption:  func(i pebble.DataCorruptionInfo) { s.fail(i.Details) },
+		},
 	}
 	if po.CacheSize == 0 {
 		po.CacheSize = blockCache
@@ -108,7 +111,7 @@ func (s *store) openError(err error) error {
 // fail ends the store: from now on every call gives the first cause.
 func (s *store) fail(err error) {
 	s.once.Do(func() {
-		s.cause = fmt.Errorf("frontier %s: %w", s.dir, err)
+		s.cause = s.readError(err)
 		close(s.failed)
 	})
 }
@@ -128,7 +131,9 @@ func (s *store) readError(err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, pebble.ErrCorruption), errors.Is(err, errValue):
+	case errors.Is(err, ErrDamaged), errors.Is(err, s.err()):
+		return err
+	case pebble.IsCorruptionError(err), errors.Is(err, errValue):
 		return fmt.Errorf("frontier %s: %w: %w", s.dir, ErrDamaged, err)
 	}
 	return fmt.Errorf("frontier %s: %w", s.dir, err)

@@ -6,14 +6,10 @@ import (
 	"strings"
 )
 
-// insertPages writes n URLs that are new; for a known one it changes nothing. Its columns are those of pageValues.
-func insertPages(n int) string {
-	row := "(" + placeholders(1+strings.Count(pageColumns, ",")) + ")"
-	return "INSERT INTO pages (" + pageColumns + ") VALUES " + strings.Repeat(row+", ", n-1) + row + " ON CONFLICT (url) DO NOTHING"
-}
-
-// chunk is the number of pages that one statement inserts: a tenth cheaper than one by one; more gains nothing.
-const chunk = 3
+// insertPage writes a URL that is new; for a known one it changes nothing. Its columns are those of pageValues.
+// (Several rows a statement were measured and gain nothing.)
+var insertPage = "INSERT INTO pages (" + pageColumns + ") VALUES (" +
+	placeholders(1+strings.Count(pageColumns, ",")) + ") ON CONFLICT (url) DO NOTHING"
 
 const pageColumns = `id, site, document, outcome, status, depth, level, fetches, attempt, not_modified, links, size, wire,
 	took_us, file_offset, file_length, body_key, type, cause, copy_of, fetched_at, got_at, url, kind, mime, sha256, title, language,
@@ -21,7 +17,7 @@ const pageColumns = `id, site, document, outcome, status, depth, level, fetches,
 
 // statements are those of Commit, prepared once.
 type statements struct {
-	page, pages, site, findSite           *sql.Stmt
+	page, site, findSite                  *sql.Stmt
 	refused, hostLink, cited, robots, say *sql.Stmt
 	active, progress                      *sql.Stmt
 }
@@ -31,8 +27,7 @@ func (s *statements) prepare(db *sql.DB) error {
 		stmt **sql.Stmt
 		text string
 	}{
-		{&s.page, insertPages(1)},
-		{&s.pages, insertPages(chunk)},
+		{&s.page, insertPage},
 		{&s.findSite, "SELECT id, domain FROM sites WHERE host = $1"},
 		{&s.site, `INSERT INTO sites (id, host, domain) VALUES ($1, $2, $3)
 			ON CONFLICT (host) DO UPDATE SET domain = COALESCE(excluded.domain, sites.domain)`},
@@ -116,8 +111,11 @@ type writing struct {
 }
 
 func (w *writing) group(g *Group) error {
-	if err := w.fetches(g.Fetches); err != nil {
-		return err
+	insert := w.tx.Stmt(w.c.put.page)
+	for i := range g.Fetches {
+		if err := w.fetch(insert, &g.Fetches[i]); err != nil {
+			return fmt.Errorf("fetch of %s: %w", g.Fetches[i].URL, err)
+		}
 	}
 	if err := w.counts(g); err != nil {
 		return err
@@ -128,50 +126,29 @@ func (w *writing) group(g *Group) error {
 	return w.end(g)
 }
 
-// fetches writes fetches: a new row for a new URL, else a change of the old one.
-func (w *writing) fetches(all []Fetch) error {
-	one, many := w.tx.Stmt(w.c.put.page), w.tx.Stmt(w.c.put.pages)
-	for len(all) > 0 {
-		insert, n := one, 1
-		if len(all) >= chunk {
-			insert, n = many, chunk
-		}
-		if err := w.insert(insert, all[:n]); err != nil {
-			return fmt.Errorf("fetch of %s: %w", all[0].URL, err)
-		}
-		all = all[n:]
+// fetch writes one fetch: a new row for a new URL, else a change of the old one.
+func (w *writing) fetch(insert *sql.Stmt, f *Fetch) error {
+	if err := w.renamed(f); err != nil {
+		return err
 	}
-	return nil
-}
-
-// insert writes fetches by one statement. Each gets an id; those whose URL is known come out without a row of
-// that id and change the old one.
-func (w *writing) insert(insert *sql.Stmt, fetches []Fetch) error {
-	w.values = w.values[:0]
-	first := w.state.page + 1
-	for i := range fetches {
-		f := &fetches[i]
-		if err := w.renamed(f); err != nil {
-			return err
-		}
-		site, err := w.site(f.Site, f.Domain)
-		if err != nil {
-			return err
-		}
-		if key, ok := bodyKey(f.SHA256); ok && gotBody(f) {
-			w.bodies = append(w.bodies, key)
-		}
-		w.values = pageValues(w.values, f, first+int64(i), site)
+	site, err := w.site(f.Site, f.Domain)
+	if err != nil {
+		return err
 	}
+	if key, ok := bodyKey(f.SHA256); ok && gotBody(f) {
+		w.bodies = append(w.bodies, key)
+	}
+	w.values = pageValues(w.values[:0], f, w.state.page+1, site)
 	result, err := insert.Exec(w.values...)
 	if err != nil {
 		return err
 	}
-	w.state.page += int64(len(fetches))
-	if n, err := result.RowsAffected(); err != nil || n == int64(len(fetches)) {
-		return err
+	n, err := result.RowsAffected()
+	if err == nil && n == 0 {
+		return w.again(f)
 	}
-	return w.repeated(first, fetches)
+	w.state.page++
+	return err
 }
 
 // renamed gives the row of a URL that was asked for by the other scheme before its new name.
@@ -182,21 +159,6 @@ func (w *writing) renamed(f *Fetch) error {
 	_, err := w.tx.Exec("UPDATE pages SET url = $1 WHERE url = $2 AND NOT EXISTS (SELECT 1 FROM pages WHERE url = $1)",
 		text(f.URL), text(f.Was))
 	return err
-}
-
-// repeated finds the fetches that got no row and changes the rows of their URLs, in the order of the group.
-func (w *writing) repeated(first int64, fetches []Fetch) error {
-	for i := range fetches {
-		var n int
-		err := w.tx.QueryRow("SELECT COUNT(*) FROM pages WHERE id = $1", first+int64(i)).Scan(&n)
-		if err == nil && n == 0 {
-			err = w.again(&fetches[i])
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // gotBody tells whether a fetch replaces the body that the catalogue holds.

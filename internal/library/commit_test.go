@@ -117,7 +117,7 @@ func TestCrawlsAreRecorded(t *testing.T) {
 	if err := c.EndCrawl(id, "stopped", "the user", day.Add(time.Minute)); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.ContinueCrawl(id); err != nil {
+	if err := c.ContinueCrawl(id, ""); err != nil {
 		t.Fatal(err)
 	}
 	commit(t, c, &library.Group{Serial: 2, Crawl: id, Active: 4 * time.Second})

@@ -18,9 +18,11 @@ func (c *Catalogue) BeginCrawl(settings string, at time.Time) (id int64, err err
 	return id, c.failed("begin a crawl", err)
 }
 
-// ContinueCrawl records that a crawl that stopped, or was cut off, runs again.
-func (c *Catalogue) ContinueCrawl(id int64) error {
-	return c.changeCrawl("continue", id, "UPDATE crawls SET state = 'running', reason = NULL, ended = NULL, sessions = sessions + 1 WHERE id = $1", id)
+// ContinueCrawl records that a crawl that stopped, or was cut off, runs again, with the settings that it has now;
+// empty settings leave the old ones.
+func (c *Catalogue) ContinueCrawl(id int64, settings string) error {
+	return c.changeCrawl("continue", id, `UPDATE crawls SET state = 'running', reason = NULL, ended = NULL, sessions = sessions + 1,
+		settings = COALESCE($2, settings) WHERE id = $1`, id, text(settings))
 }
 
 // EndCrawl records how a crawl ended: its state is "done", "stopped" or "limit", the reason says by whom or which.
