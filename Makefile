@@ -30,7 +30,7 @@ YARDS = $(shell grep -rl --include='*_yardstick_test.go' '^func Test' . | sort)
 yardstick: ## measure against the data beside the clone (SLUICE_SHARED names it elsewhere)
 	@tests=$$(sed -n 's/^func \(Test[A-Za-z0-9_]*\)(.*/\1/p' $(YARDS) | sort -u | paste -sd '|'); \
 	$(GO) test -tags yardstick -timeout 25m -count 1 -v -run "^($${RUN:-$$tests})\$$" $$(dirname $(YARDS) | sort -u) >yardstick.log 2>&1; code=$$?; \
-	grep -E '^(CONFORMANCE|ok|FAIL|panic)|--- FAIL|_test\.go:[0-9]+:' yardstick.log; \
+	grep -E '^(CONFORMANCE|REALWEB|POLITENESS|RESUME|ok|FAIL|panic)|--- FAIL|_test\.go:[0-9]+:' yardstick.log; \
 	echo "The whole output is in yardstick.log."; exit $$code
 
 race: gcc ## the concurrent packages with the race detector
