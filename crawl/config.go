@@ -78,12 +78,15 @@ type Config struct {
 
 	// Hooks are called from one goroutine, one at a time; what they are given is theirs during the call only.
 	OnLink     func(from weburl.URL, l *page.Link) bool // each new link that the rules let pass; false refuses it
-	OnPage     func(f *library.Fetch, p *page.Page)     // each page, before its links are placed
-	OnDocument func(f *library.Fetch)                   // each document
+	OnPage     func(f *Fetch, p *page.Page)             // each page, before its links are placed
+	OnDocument func(f *Fetch)                           // each document
 
 	TempDir string       // for bodies too large for memory; empty: the system's
 	Log     *slog.Logger // nil: silence
 }
+
+// Fetch is one answer, or one failure to get one, as the catalogue keeps it.
+type Fetch = library.Fetch
 
 // Totals is what a crawl has come to.
 type Totals struct {

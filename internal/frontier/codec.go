@@ -37,6 +37,9 @@ const (
 	keyMeta    = 'm'
 )
 
+// queuePrefix is the length of what the keys of one host's links in one lane share.
+const queuePrefix = 9
+
 // maxList bounds the strings of one list in a value, which only a damaged store exceeds.
 const maxList = 1 << 10
 

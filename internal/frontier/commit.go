@@ -57,6 +57,16 @@ func (f *Frontier) Commit(g *Group) error {
 	return c.finish()
 }
 
+// idle reports whether nothing is to be written. The caller holds mu.
+func (c *commit) idle() bool {
+	for _, l := range c.lanes {
+		if l.dirty {
+			return false
+		}
+	}
+	return len(c.changes) == 0 && c.batch.Empty() && len(c.dirty) == 0 && len(c.jobs) == 0
+}
+
 func (c *commit) gather(g *Group) error {
 	if err := g.enterInto(c); err != nil {
 		return err
@@ -200,8 +210,15 @@ func (c *commit) takeOut(r record) error {
 // write makes the batch durable.
 func (c *commit) write(o *pebble.WriteOptions) error {
 	c.mu.Lock()
-	err := c.encode()
+	idle := c.idle()
+	var err error
+	if !idle {
+		err = c.encode()
+	}
 	c.mu.Unlock()
+	if idle {
+		return c.batch.Close()
+	}
 	if err != nil {
 		c.store.fail(err)
 		return err

@@ -24,15 +24,50 @@ var ErrDamaged = errors.New("damaged (run \"sluice rebuild\", or delete this fol
 
 // Sizes of the store. Few blocks and tables in memory are enough: what a crawl
 // asks most often, recent and the queues hold.
+//
+// New URLs fall all over the seen set, so what costs most is to merge them in.
+// The first level that is kept sorted is large, and much is gathered before it
+// is merged: that makes a third of the merging of Pebble's own sizes.
 const (
-	memTable    = 8 << 20
+	memTable    = 16 << 20
+	memTables   = 3
+	firstLevel  = 256 << 20
+	runsToMerge = 8
+	runsToStop  = 24
 	tableSize   = 16 << 20
 	blockSize   = 8 << 10
 	filterBits  = 10
 	openFiles   = 256
 	blockCache  = 32 << 20
-	walSyncSize = 512 << 10
+	bytesASync  = 512 << 10
 )
+
+// comparer orders keys as bytes. What waits of a host in a lane shares a
+// prefix, so that filters hold one entry for it, not one for each link.
+var comparer = func() *pebble.Comparer {
+	c := *pebble.DefaultComparer
+	c.Name = "sluice.frontier"
+	c.Split = func(k []byte) int {
+		if len(k) > queuePrefix && k[0] == keyWaiting {
+			return queuePrefix
+		}
+		return len(k)
+	}
+	c.ImmediateSuccessor = func(dst, prefix []byte) []byte {
+		if len(prefix) < queuePrefix || prefix[0] != keyWaiting {
+			return append(append(dst, prefix...), 0)
+		}
+		start := len(dst)
+		dst = append(dst, prefix[:queuePrefix]...)
+		for i := len(dst) - 1; i >= start; i-- {
+			if dst[i]++; dst[i] != 0 {
+				break
+			}
+		}
+		return dst
+	}
+	return &c
+}()
 
 // store is a Pebble database that fails once and for all: after a write that
 // did not reach the disk nothing more is promised.
@@ -71,12 +106,14 @@ func (s *store) options(fs vfs.FS, o Options, readOnly bool) *pebble.Options {
 		Logger:                      logger{s},
 		CacheSize:                   o.Cache,
 		MemTableSize:                memTable,
-		MemTableStopWritesThreshold: 4,
-		L0CompactionThreshold:       2,
-		LBaseMaxBytes:               64 << 20,
+		MemTableStopWritesThreshold: memTables,
+		L0CompactionThreshold:       runsToMerge,
+		L0StopWritesThreshold:       runsToStop,
+		LBaseMaxBytes:               firstLevel,
 		MaxOpenFiles:                openFiles,
-		WALBytesPerSync:             walSyncSize,
-		BytesPerSync:                walSyncSize,
+		WALBytesPerSync:             bytesASync,
+		BytesPerSync:                bytesASync,
+		Comparer:                    comparer,
 		CompactionConcurrencyRange:  func() (int, int) { return 1, 2 },
 		EventListener: &pebble.EventListener{
 			BackgroundError: s.fail,

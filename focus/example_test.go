@@ -1,0 +1,26 @@
+package focus_test
+
+import (
+	"fmt"
+
+	"sluice/focus"
+	"sluice/page"
+	"sluice/weburl"
+)
+
+// A strategy sorts links into lanes. This one looks at the words of a link.
+func ExamplePriority() {
+	home, _ := weburl.Parse("http://people.example.org/~ada/")
+	var parser page.Parser
+	p := parser.Parse([]byte(`<a href="pubs.html">Publications</a> <a href="group.html">My group</a> <a href="cats.html">Cats</a>`),
+		page.Source{URL: home, ContentType: "text/html"})
+	strategy := &focus.Priority{}
+	visit := &focus.Visit{URL: home, Page: p, Lane: focus.High}
+	for i := range p.Links {
+		fmt.Println(p.Anchor(&p.Links[i]), strategy.Place(visit, &p.Links[i]).Lane)
+	}
+	// Output:
+	// Publications 0
+	// My group 1
+	// Cats 1
+}
