@@ -8,6 +8,7 @@ import (
 	"maps"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -621,4 +622,31 @@ func TestASeedIsFetchedThoughItWasRefusedAsALink(t *testing.T) {
 	wantRequests(t, w, "a.test/")
 	run(t, crawl.Config{Seeds: []string{"http://a.test/", "http://b.test/"}, Proxy: w.URL, Frontier: f})
 	wantRequests(t, w, "a.test/", "b.test/")
+}
+
+func TestHostsOfOneAddressShareItsLimit(t *testing.T) {
+	var now, most atomic.Int32
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		n := now.Add(1)
+		for m := most.Load(); n > m && !most.CompareAndSwap(m, n); m = most.Load() {
+		}
+		time.Sleep(5 * time.Millisecond)
+		html(r.Host, "/a", "/b")(w, r)
+		now.Add(-1)
+	}))
+	defer site.Close()
+	_, port, _ := net.SplitHostPort(site.Listener.Addr().String())
+	cfg := crawl.Config{PerHost: 2, PerAddress: 3, AllowPrivate: true, Delay: -1}
+	for i := range 12 {
+		host := fmt.Sprintf("h%d.test:%s", i, port)
+		cfg.Seeds = append(cfg.Seeds, "http://"+host+"/")
+		cfg.Resolve = append(cfg.Resolve, host+":127.0.0.1")
+	}
+	o := run(t, cfg)
+	if o.Stats.Pages != 36 || o.Stats.Errors != 0 {
+		t.Errorf("%d pages, %d errors; want 36 and none", o.Stats.Pages, o.Stats.Errors)
+	}
+	if most.Load() > 3 {
+		t.Errorf("%d requests at once to the address, allowed are 3", most.Load())
+	}
 }

@@ -92,6 +92,11 @@ func (c *Crawl) ask(ctx context.Context, l frontier.Lease) *visit {
 			return v.refuse(causeFolded)
 		}
 	}
+	if c.learnAddress(ctx, v.url) {
+		c.cfg.Frontier.Rested(l, time.Time{})
+		v.ending, v.again = again, l.Link
+		return v
+	}
 	c.stats.begin(v.url)
 	defer c.stats.end(v.url)
 
@@ -114,7 +119,6 @@ func (c *Crawl) ask(ctx context.Context, l frontier.Lease) *visit {
 	}
 	c.cfg.Frontier.Rested(l, resp.End)
 	c.hosts.answered(v.url)
-	c.learnAddress(ctx, v.url)
 	v.resp = resp
 	return v
 }
@@ -144,20 +148,23 @@ func (c *Crawl) makeConditional(v *visit, req *fetch.Request) {
 	v.known = &known.Fetch
 }
 
-// learnAddress tells the frontier which address a host has, once it is known.
-func (c *Crawl) learnAddress(ctx context.Context, u weburl.URL) {
+// learnAddress resolves the name of a host that is asked for the first time, and
+// tells the frontier its addresses. When that made a difference the lease goes
+// back, for the limit of requests an address to be kept from the first one on.
+func (c *Crawl) learnAddress(ctx context.Context, u weburl.URL) bool {
 	if c.cfg.PerAddress == 0 || !c.addresses.first(u.Host()) {
-		return
+		return false
 	}
-	addrs, err := c.client.Addrs(ctx, u.Hostname())
+	addrs, err := c.client.Addrs(ctx, u.Hostname(), u.Port())
 	if err != nil || len(addrs) == 0 {
-		return
+		return false // the request itself will tell
 	}
 	list := make([]string, len(addrs))
 	for i, a := range addrs {
 		list[i] = a.String()
 	}
 	c.cfg.Frontier.SetAddresses(u.Host(), list)
+	return true
 }
 
 // failed decides what follows when no answer came.

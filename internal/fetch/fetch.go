@@ -8,6 +8,7 @@ import (
 	"net/netip"
 	"net/url"
 	"os"
+	"strconv"
 	"sync"
 
 	"golang.org/x/time/rate"
@@ -104,11 +105,14 @@ func (c *Client) Close() {
 	c.h2.close()
 }
 
-// Addrs returns the addresses of host (a name or an address, without port), from the cache if it knows them.
-// It returns none behind a proxy, which looks names up itself.
-func (c *Client) Addrs(ctx context.Context, host string) ([]netip.Addr, error) {
+// Addrs returns the addresses that host (a name or an address) is asked at on a port, from the cache if it knows
+// them. It returns none behind a proxy, which looks names up itself.
+func (c *Client) Addrs(ctx context.Context, host string, port int) ([]netip.Addr, error) {
 	if c.proxy != nil {
 		return nil, nil
+	}
+	if addrs, ok := c.given(host, strconv.Itoa(port)); ok {
+		return addrs, nil
 	}
 	if a, ok := literal(host); ok {
 		return []netip.Addr{a}, nil

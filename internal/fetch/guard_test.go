@@ -166,11 +166,11 @@ func TestNameLookups(t *testing.T) {
 			t.Errorf("%s: looked up %d times, want once", host, n)
 		}
 	}
-	addrs, err := c.Addrs(t.Context(), "fine.example")
+	addrs, err := c.Addrs(t.Context(), "fine.example", 80)
 	if err != nil || len(addrs) != 2 || addrs[0].String() != "192.0.2.7" {
 		t.Errorf("Addrs = %v, %v", addrs, err)
 	}
-	if addrs, err := c.Addrs(t.Context(), "[::1]"); err != nil || len(addrs) != 1 {
+	if addrs, err := c.Addrs(t.Context(), "[::1]", 80); err != nil || len(addrs) != 1 {
 		t.Errorf("Addrs of an address = %v, %v", addrs, err)
 	}
 }

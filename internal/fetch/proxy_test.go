@@ -107,7 +107,7 @@ func TestPlainRequestsShareConnectionsToTheProxy(t *testing.T) {
 	if res := get(t, wrong, request(t, "http://one.example/")); res.Status != http.StatusProxyAuthRequired {
 		t.Errorf("status %d", res.Status)
 	}
-	if addrs, err := c.Addrs(t.Context(), "one.example"); err != nil || addrs != nil {
+	if addrs, err := c.Addrs(t.Context(), "one.example", 80); err != nil || addrs != nil {
 		t.Errorf("Addrs behind a proxy: %v, %v", addrs, err)
 	}
 }
