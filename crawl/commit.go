@@ -123,11 +123,10 @@ func (g *grouper) commit(visits []*visit) error {
 	if err := g.c.cfg.Catalogue.Commit(&g.rows); err != nil {
 		return fmt.Errorf("catalogue: %w", err)
 	}
+	g.c.stats.committed(&g.rows) // before the leases end: max-pages counts both
 	if err := g.c.cfg.Frontier.Commit(&g.links); err != nil {
 		return fmt.Errorf("frontier: %w", err)
 	}
-	clear(g.c.strategy.memory.changed)
-	g.c.stats.committed(&g.rows)
 	return nil
 }
 

@@ -210,7 +210,7 @@ func (c *Crawl) fatal(err error) {
 	c.Stop(err.Error())
 }
 
-// grace is how long requests under way may go on after a stop.
+// grace is how long requests under way may go on after a stop, or when a limit is reached.
 const grace = 3 * time.Second
 
 // Run crawls until nothing waits, a limit is reached, Stop is called or ctx ends.
@@ -240,6 +240,9 @@ func (c *Crawl) Run(ctx context.Context) (Result, error) {
 	others.Go(func() { c.watch(watching) })
 
 	state, reason := c.dispatch(ctx)
+	if state == Limited {
+		time.AfterFunc(grace, cancelRequests)
+	}
 	close(c.work)
 	fetchers.Wait()
 	close(c.toRead)

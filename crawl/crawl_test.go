@@ -650,3 +650,17 @@ func TestHostsOfOneAddressShareItsLimit(t *testing.T) {
 		t.Errorf("%d requests at once to the address, allowed are 3", most.Load())
 	}
 }
+
+func TestAHostWhoseOtherSchemeAnswersIsNotGivenUp(t *testing.T) {
+	w := newWeb(t, pages{"a.test/": html("A")}) // no tunnel: every https link fails first
+	var refs []string
+	for i := range 60 {
+		refs = append(refs, fmt.Sprintf("https://a.test/%d", i))
+		w.pages[fmt.Sprintf("a.test/%d", i)] = html(fmt.Sprint(i))
+	}
+	w.pages["a.test/"] = html("A", refs...)
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, PerHost: 8})
+	if o.Stats.Pages != 61 || o.Stats.Errors != 0 {
+		t.Errorf("%d pages, %d errors; want 61 and none (refused %v)", o.Stats.Pages, o.Stats.Errors, o.refused)
+	}
+}

@@ -47,7 +47,7 @@ func (c *Crawl) dispatch(ctx context.Context) (State, string) {
 		}
 		wait := c.pause()
 		if wait == 0 && n > 0 {
-			leases, err := c.cfg.Frontier.Next(n, c.strategy.choose(n))
+			leases, err := c.strategy.next(n)
 			if err != nil {
 				c.fatal(fmt.Errorf("frontier: %w", err))
 				continue
@@ -84,6 +84,7 @@ func (c *Crawl) handOut(ctx context.Context, leases []frontier.Lease) bool {
 
 // room tells how many links may be handed out, or which limit is reached.
 func (c *Crawl) room() (n int, limit string) {
+	counts := c.cfg.Frontier.Counts() // first: a visit that ends meanwhile counts twice, never not at all
 	cfg, t := &c.cfg, c.stats.totals()
 	n = cfg.Workers - int(c.busy.Load())
 	switch {
@@ -92,13 +93,12 @@ func (c *Crawl) room() (n int, limit string) {
 	case cfg.MaxBytes > 0 && t.Bytes >= cfg.MaxBytes:
 		return 0, fmt.Sprintf("max-bytes %d", cfg.MaxBytes)
 	case cfg.MaxPages > 0:
-		counts := c.cfg.Frontier.Counts()
-		fetched := t.Pages + t.Documents
-		if fetched >= cfg.MaxPages && counts.Leased == 0 && counts.Waiting > 0 {
+		left := max(cfg.MaxPages-t.Pages-t.Documents-counts.Leased, 0)
+		if left == 0 && counts.Leased == 0 && counts.Waiting > 0 {
 			return 0, fmt.Sprintf("max-pages %d", cfg.MaxPages)
 		}
-		if fetched < cfg.MaxPages || counts.Waiting > 0 {
-			n = min(n, max(int(cfg.MaxPages-fetched-counts.Leased), 0))
+		if left > 0 || counts.Leased > 0 {
+			n = int(min(int64(n), left))
 		}
 	}
 	return n, ""

@@ -141,24 +141,26 @@ type relief struct {
 	givenUp string        // or for good, for this cause
 }
 
-// failed records a fault of the connection to u's host.
-func (hs *hosts) failed(u weburl.URL, err *fetch.Error) relief {
+// failed records a fault of the connection to u's host; swapped tells that the
+// same URL was asked for at the other scheme before. A host is given up when both
+// schemes fail, or when the one that is connected to brings nothing.
+func (hs *hosts) failed(u weburl.URL, swapped bool, err *fetch.Error) relief {
 	hs.mu.Lock()
 	defer hs.mu.Unlock()
 	h := hs.get(u.Host())
 	i := schemeIndex(u)
 	h.failures[i]++
-	h.Failures++
+	h.Failures = max(h.failures[0], h.failures[1])
 	hs.dirty[h.Host] = true
 	switch {
 	case err.Cause == "dns: no such host":
 		h.GivenUp = err.Cause
-	case unreachable(err) && h.failures[1-i] == 0 && h.failures[i] == 1:
-		return relief{other: u.WithScheme(otherScheme(u)) != u}
-	case h.Failures >= failuresToEnd:
+	case unreachable(err) && h.failures[1-i] == 0 && !swapped && u.WithScheme(otherScheme(u)) != u:
+		return relief{other: true}
+	case h.failures[i] >= failuresToEnd:
 		h.GivenUp = causeHostGivenUp + ": " + err.Cause
 	}
-	return relief{pause: backoff(hs.pause, max(h.failures[0], h.failures[1])), givenUp: h.GivenUp}
+	return relief{pause: backoff(hs.pause, h.Failures), givenUp: h.GivenUp}
 }
 
 // takeDirty gives the sites that changed since the last call.

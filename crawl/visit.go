@@ -187,9 +187,9 @@ func (c *Crawl) failed(v *visit, fail *fetch.Error) *visit {
 		c.withoutRobots(v, fail)
 		return v
 	}
-	relief := c.hosts.failed(v.url, fail)
 	v.row = c.newRow(v)
 	v.row.Cause, v.row.At = fail.Cause, now
+	relief := c.hosts.failed(v.url, v.row.Was != "", fail)
 	if v.row.Was != "" && unreachable(fail) { // neither scheme answers: it is the first one's failure
 		v.lease.URL = v.url.WithScheme(otherScheme(v.url))
 		v.row.URL, v.row.Was = v.row.Was, ""

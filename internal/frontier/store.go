@@ -99,12 +99,15 @@ func openStore(dir string, fs vfs.FS, o Options, readOnly bool) (s *store, err e
 }
 
 func (s *store) options(fs vfs.FS, o Options, readOnly bool) *pebble.Options {
+	if o.Cache <= 0 {
+		o.Cache = blockCache
+	}
 	po := &pebble.Options{
 		FS:                          fs,
 		FormatMajorVersion:          pebble.FormatNewest,
 		ReadOnly:                    readOnly,
 		Logger:                      logger{s},
-		CacheSize:                   o.Cache,
+		CacheSize:                   o.Cache + memTables*memTable, // Pebble takes these out of the cache
 		MemTableSize:                memTable,
 		MemTableStopWritesThreshold: memTables,
 		L0CompactionThreshold:       runsToMerge,
@@ -119,9 +122,6 @@ func (s *store) options(fs vfs.FS, o Options, readOnly bool) *pebble.Options {
 			BackgroundError: s.fail,
 			DataCorruption:  func(i pebble.DataCorruptionInfo) { s.fail(i.Details) },
 		},
-	}
-	if po.CacheSize == 0 {
-		po.CacheSize = blockCache
 	}
 	po.ApplyCompressionSettings(func() pebble.DBCompressionSettings {
 		return pebble.UniformDBCompressionSettings(block.FastestCompression)
