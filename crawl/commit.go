@@ -127,6 +127,7 @@ func (g *grouper) commit(visits []*visit) error {
 	if err := g.c.cfg.Frontier.Commit(&g.links); err != nil {
 		return fmt.Errorf("frontier: %w", err)
 	}
+	g.c.strategy.remembered(g.links.State)
 	return nil
 }
 
@@ -186,7 +187,9 @@ func (g *grouper) add(v *visit) error {
 	case again:
 		g.links.Again = append(g.links.Again, v.again)
 	case refused:
-		g.links.Forbid = append(g.links.Forbid, frontier.Refusal{URL: v.lease.URL, Parent: v.lease.Parent, Depth: v.lease.Depth, Cause: v.cause})
+		g.links.Forbid = append(g.links.Forbid, frontier.Refusal{
+			URL: v.lease.URL, Parent: v.lease.Parent, Depth: v.lease.Depth, Cause: v.cause, Soft: v.cause == causeFolded,
+		})
 		if v.cause != causeFolded {
 			g.count(v.lease.URL.Host(), v.cause)
 		}
@@ -196,6 +199,7 @@ func (g *grouper) add(v *visit) error {
 			return err
 		}
 	}
+	v.links = append(g.sitemapsOf(v), v.links...) // first: a page that links to a sitemap shall not make a page of it
 	if v.seed {
 		return g.rememberSeed(v)
 	}
@@ -203,10 +207,17 @@ func (g *grouper) add(v *visit) error {
 }
 
 func (g *grouper) addRobots(v *visit) {
+	if v.robots.stored {
+		return
+	}
 	g.rows.Robots = append(g.rows.Robots, v.robots.row)
 	g.rows.Wire += v.robots.wire
-	if g.c.cfg.NoSitemaps {
-		return
+}
+
+// sitemapsOf makes links of the sitemaps that a visit's robots.txt names.
+func (g *grouper) sitemapsOf(v *visit) (links []link) {
+	if v.robots == nil || g.c.cfg.NoSitemaps {
+		return nil
 	}
 	for _, s := range v.robots.sitemaps[:min(len(v.robots.sitemaps), maxSitemaps)] {
 		u, err := g.c.rules.url.Parse(s)
@@ -217,8 +228,9 @@ func (g *grouper) addRobots(v *visit) {
 		if !g.c.rules.hostInScope(u) {
 			l.cause = causeScope
 		}
-		v.links = append(v.links, l)
+		links = append(links, l)
 	}
+	return links
 }
 
 const maxSitemaps = 100 // that one robots.txt may name
@@ -232,7 +244,7 @@ func (g *grouper) addRow(v *visit) error {
 		}
 	}
 	v.worth = g.c.cfg.Judge(v.asVisit())
-	g.c.strategy.strategy.Learn(v.asVisit())
+	g.c.strategy.learn(v.asVisit())
 	switch {
 	case row.Document && g.c.cfg.OnDocument != nil:
 		g.c.cfg.OnDocument(row)
@@ -392,7 +404,7 @@ func (g *grouper) place(v *visit, seenAs *focus.Visit, l *link, key weburl.Key) 
 		g.refuse(l, key, &frontier.Known{})
 		return
 	}
-	at := g.c.strategy.strategy.Place(seenAs, &l.Link)
+	at := g.c.strategy.place(seenAs, &l.Link)
 	if !l.named.IsZero() {
 		l.via = []string{l.named.String()}
 	}
@@ -409,7 +421,7 @@ func (g *grouper) raise(seenAs *focus.Visit, l *link, p *placed) {
 		return
 	}
 	add := &g.links.Add[p.index]
-	at := g.c.strategy.again.Again(seenAs, &l.Link, focus.Placement{Lane: focus.Lane(add.Lane), Score: add.Score})
+	at := g.c.strategy.placeAgain(seenAs, &l.Link, focus.Placement{Lane: focus.Lane(add.Lane), Score: add.Score})
 	add.Lane, add.Score = frontier.Lane(at.Lane), at.Score
 }
 
@@ -421,7 +433,7 @@ func (g *grouper) move(seenAs *focus.Visit, l *link, k *frontier.Known) {
 	if moved {
 		was = focus.Placement{Lane: focus.Lane(g.links.Move[i].Lane), Score: g.links.Move[i].Score}
 	}
-	at := g.c.strategy.again.Again(seenAs, &l.Link, was)
+	at := g.c.strategy.placeAgain(seenAs, &l.Link, was)
 	if at == was {
 		return
 	}
@@ -463,13 +475,11 @@ func (g *grouper) finish() {
 		g.rows.Cited = append(g.rows.Cited, d)
 	}
 	g.rows.Sites = g.c.hosts.takeDirty()
-	if t := g.c.strategy.tender; t != nil && now.Sub(g.tended) >= tendEvery {
+	if g.c.strategy.tender != nil && now.Sub(g.tended) >= tendEvery {
 		g.tended = now
-		t.Tend(&waiting{frontier: g.c.cfg.Frontier, group: &g.links})
+		g.c.strategy.tend(&waiting{frontier: g.c.cfg.Frontier, group: &g.links})
 	}
-	for k, value := range g.c.strategy.memory.changed {
-		g.links.State[k] = value
-	}
+	g.c.strategy.remember(g.links.State)
 }
 
 // asVisit is how the strategy sees a visit.

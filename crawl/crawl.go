@@ -304,7 +304,10 @@ func (c *Crawl) begin() error {
 const movedSeeds = "crawl/moved-seeds"
 
 // placer joins the strategy, which knows pages, with the frontier, which knows lanes.
+// The dispatcher and the committer use it: mu, taken before the frontier's own
+// locks, gives the strategy one call at a time.
 type placer struct {
+	mu       sync.Mutex
 	strategy focus.Strategy
 	again    focus.Againer // nil when the strategy does not care
 	tender   focus.Tender

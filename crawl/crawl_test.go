@@ -664,3 +664,41 @@ func TestAHostWhoseOtherSchemeAnswersIsNotGivenUp(t *testing.T) {
 		t.Errorf("%d pages, %d errors; want 61 and none (refused %v)", o.Stats.Pages, o.Stats.Errors, o.refused)
 	}
 }
+
+func TestCrawlingAgainVisitsFoldedSeeds(t *testing.T) {
+	home := html("Home", "/", "/index.html", "/x")
+	w := newWeb(t, pages{"a.test/": home, "a.test/index.html": home, "a.test/x": html("X")})
+	cat, err := library.NewMemory()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cat.Close()
+	cfg := crawl.Config{Seeds: []string{"http://a.test/index.html"}, Proxy: w.URL, Catalogue: cat, Archive: archive.NewMemory()}
+	run(t, cfg)
+	wantRequests(t, w, "a.test/", "a.test/index.html", "a.test/x")
+	cfg.Again = true
+	run(t, cfg)
+	wantRequests(t, w, "a.test/", "a.test/", "a.test/index.html", "a.test/x", "a.test/x")
+}
+
+func TestRobotsOfManyHostsAreKeptApart(t *testing.T) {
+	w := newWeb(t, pages{})
+	var seeds []string
+	for i := range 40 {
+		host := fmt.Sprintf("h%02d.test", i)
+		seeds = append(seeds, "http://"+host+"/")
+		w.pages[host+"/robots.txt"] = raw("text/plain", fmt.Sprintf("User-agent: *\nDisallow: /no%02d\n# %s", i, strings.Repeat("x", i)))
+		var refs []string
+		for j := range 40 {
+			refs = append(refs, fmt.Sprintf("/no%02d", j))
+		}
+		w.pages[host+"/"] = html(host, refs...)
+	}
+	o := run(t, crawl.Config{Seeds: seeds, Proxy: w.URL, PerHost: 2})
+	for i := range 40 {
+		host := fmt.Sprintf("h%02d.test", i)
+		if _, asked := o.rows[fmt.Sprintf("http://%s/no%02d", host, i)]; asked || o.refused[host+": robots"] != 1 {
+			t.Errorf("%s: asked for the disallowed page %v, %d refused", host, asked, o.refused[host+": robots"])
+		}
+	}
+}

@@ -35,6 +35,13 @@ func (c *Crawl) hold(reason string) {
 	c.cfg.Log.Warn("the crawl pauses", "why", reason, "for", next.pause)
 }
 
+// endHold makes the next pause a short one again: an answer has come.
+func (c *Crawl) endHold() {
+	if h := c.held.Load(); h != nil && time.Now().After(h.until) {
+		c.held.CompareAndSwap(h, nil)
+	}
+}
+
 // dispatch hands out links until nothing waits, a limit is reached or ctx ends.
 func (c *Crawl) dispatch(ctx context.Context) (State, string) {
 	for {

@@ -148,6 +148,9 @@ func (hs *hosts) failed(u weburl.URL, swapped bool, err *fetch.Error) relief {
 	hs.mu.Lock()
 	defer hs.mu.Unlock()
 	h := hs.get(u.Host())
+	if !hostFault(err) {
+		return relief{}
+	}
 	i := schemeIndex(u)
 	h.failures[i]++
 	h.Failures = max(h.failures[0], h.failures[1])
@@ -161,6 +164,24 @@ func (hs *hosts) failed(u weburl.URL, swapped bool, err *fetch.Error) relief {
 		h.GivenUp = causeHostGivenUp + ": " + err.Cause
 	}
 	return relief{pause: backoff(hs.pause, h.Failures), givenUp: h.GivenUp}
+}
+
+// insists records that u's host answers at the other scheme only to send on to
+// u's, and tells whether that could not be reached.
+func (hs *hosts) insists(u weburl.URL) bool {
+	hs.mu.Lock()
+	defer hs.mu.Unlock()
+	h := hs.get(u.Host())
+	if h.Scheme != "" && h.Scheme != u.Scheme() {
+		h.Scheme = ""
+		hs.dirty[h.Host] = true
+	}
+	return h.failures[schemeIndex(u)] > 0
+}
+
+// hostFault tells whether a failure says something of the host, not only of one answer.
+func hostFault(err *fetch.Error) bool {
+	return err.Temporary || unreachable(err) || err.Cause == "dns: no such host"
 }
 
 // takeDirty gives the sites that changed since the last call.

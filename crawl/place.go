@@ -1,6 +1,9 @@
 package crawl
 
 import (
+	"bytes"
+	"maps"
+
 	"sluice/focus"
 	"sluice/internal/frontier"
 	"sluice/page"
@@ -19,6 +22,55 @@ func newPlacer(c *Crawl) *placer {
 
 func (p *placer) placeSeed(u weburl.URL) focus.Placement {
 	return p.strategy.Place(nil, &page.Link{URL: u, Kind: page.KindSeed})
+}
+
+// next takes up to n links out of the frontier as the strategy chooses.
+func (p *placer) next(n int) ([]frontier.Lease, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.memory.frontier.Next(n, p.choose(n))
+}
+
+func (p *placer) learn(v *focus.Visit) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.strategy.Learn(v)
+}
+
+func (p *placer) place(v *focus.Visit, l *page.Link) focus.Placement {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.strategy.Place(v, l)
+}
+
+func (p *placer) placeAgain(v *focus.Visit, l *page.Link, was focus.Placement) focus.Placement {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.again.Again(v, l, was)
+}
+
+func (p *placer) tend(w *waiting) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.tender.Tend(w)
+}
+
+// remember adds what the strategy has put into its memory to a group's state.
+func (p *placer) remember(state map[string][]byte) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	maps.Copy(state, p.memory.changed)
+}
+
+// remembered forgets what is durable now.
+func (p *placer) remembered(state map[string][]byte) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for k, v := range state {
+		if bytes.Equal(v, p.memory.changed[k]) {
+			delete(p.memory.changed, k)
+		}
+	}
 }
 
 // choose lets the strategy share the next n requests among the frontier's lanes.

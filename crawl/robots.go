@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"sync"
@@ -47,6 +48,7 @@ type asking struct {
 // robotsAnswer is what must be stored of one request for robots.txt.
 type robotsAnswer struct {
 	row      library.Robots
+	stored   bool // the catalogue has it; only the sitemaps are (perhaps again) news to the frontier
 	encoded  []*archive.Encoded
 	sitemaps []string
 	wire     int64
@@ -127,7 +129,7 @@ func (b *robotsBook) find(ctx context.Context, u weburl.URL) (*policy, *robotsAn
 	if err == nil && ok && row.Status != 0 && !unavailable(row.Status) && time.Since(row.At) < robotsKept {
 		p := b.read(row)
 		b.slow(u, p)
-		return p, nil, nil
+		return p, &robotsAnswer{row: row, stored: true, sitemaps: sitemapsIn(p, u)}, nil
 	}
 	answer, ferr := b.ask(ctx, u)
 	if ferr != nil {
@@ -135,8 +137,12 @@ func (b *robotsBook) find(ctx context.Context, u weburl.URL) (*policy, *robotsAn
 	}
 	p := b.read(answer.row)
 	b.slow(u, p)
-	answer.sitemaps = p.rules.Sitemaps(u.Origin() + "/robots.txt")
+	answer.sitemaps = sitemapsIn(p, u)
 	return p, answer, nil
+}
+
+func sitemapsIn(p *policy, u weburl.URL) []string {
+	return p.rules.Sitemaps(u.Origin() + "/robots.txt")
 }
 
 // read makes a policy of a stored answer (RFC 9309, section 2.3.1).
@@ -168,6 +174,9 @@ func (b *robotsBook) ask(ctx context.Context, u weburl.URL) (*robotsAnswer, *fet
 		resp, ferr := b.c.client.Do(ctx, &fetch.Request{URL: target, Limit: func(string, []byte) int64 { return maxRobots }})
 		if ferr != nil {
 			failure := asFetchError(ferr)
+			if hop > 0 && !ours(failure) { // another host's fault, which leaves this one's rules unknown
+				failure = &fetch.Error{Cause: "robots: " + failure.Cause, Err: failure, Temporary: true}
+			}
 			answer.row.Cause = failure.Cause
 			return answer, failure
 		}
@@ -183,7 +192,8 @@ func (b *robotsBook) ask(ctx context.Context, u weburl.URL) (*robotsAnswer, *fet
 			return answer, &fetch.Error{Cause: cause, Temporary: true}
 		}
 		if resp.Status < 300 {
-			answer.row.Body, _ = readAll(&resp.Content, maxRobots)
+			body, _ := readAll(&resp.Content, maxRobots)
+			answer.row.Body = bytes.Clone(body) // the response's buffers go to the next one
 		}
 		resp.Release()
 		if resp.Status < 300 || resp.Status >= 400 || location == "" {
@@ -197,7 +207,7 @@ func (b *robotsBook) ask(ctx context.Context, u weburl.URL) (*robotsAnswer, *fet
 
 func (b *robotsBook) store(answer *robotsAnswer, u weburl.URL, resp *fetch.Response) {
 	x := exchange(u, resp)
-	x.PayloadType = "text/plain"
+	x.PayloadType, x.Truncated = "text/plain", archiveTruncated(resp.Truncated)
 	if wire, err := sum(&resp.Wire); err == nil {
 		x.PayloadDigest = "sha256:" + wire
 	}

@@ -89,6 +89,7 @@ func (c *Crawl) ask(ctx context.Context, l frontier.Lease) *visit {
 	if folder, ok := c.hosts.folded(v.url); ok {
 		if got, err := c.hasBody(folder); err == nil && got {
 			c.cfg.Frontier.Rested(l, time.Time{})
+			v.links = []link{{Link: page.Link{URL: folder}, named: v.url, kind: l.Kind, parent: l.Parent, depth: l.Depth}}
 			return v.refuse(causeFolded)
 		}
 	}
@@ -119,6 +120,7 @@ func (c *Crawl) ask(ctx context.Context, l frontier.Lease) *visit {
 	}
 	c.cfg.Frontier.Rested(l, resp.End)
 	c.hosts.answered(v.url)
+	c.endHold()
 	v.resp = resp
 	return v
 }
@@ -140,8 +142,11 @@ func (c *Crawl) bodyLimit(u weburl.URL) func(string, []byte) int64 {
 
 // makeConditional asks only for what changed since the library got it.
 func (c *Crawl) makeConditional(v *visit, req *fetch.Request) {
+	if v.lease.Attempt > 0 { // perhaps because the stored body could not be read
+		return
+	}
 	known, ok, err := c.cfg.Catalogue.Validator(v.url.String())
-	if err != nil || !ok || known.Fetch.File == "" {
+	if err != nil || !ok || known.Fetch.File == "" || known.Fetch.Truncated != "" {
 		return
 	}
 	req.ETag, req.LastModified = known.ETag, known.LastModified
@@ -171,13 +176,12 @@ func (c *Crawl) learnAddress(ctx context.Context, u weburl.URL) bool {
 func (c *Crawl) failed(v *visit, fail *fetch.Error) *visit {
 	now := time.Now()
 	c.cfg.Frontier.Rested(v.lease, now)
-	host := v.url.Host()
 	v.fail = fail
 	switch {
-	case fail.Cause == "cancelled" || fail.Cause == "closed client":
+	case cancelled(fail):
 		return v // abandoned
-	case strings.HasPrefix(fail.Cause, "proxy: connect"), strings.HasPrefix(fail.Cause, "local: "):
-		c.hold(fail.Error()) // nobody's fault but ours: all wait, and no URL is written off
+	case ours(fail):
+		c.hold(fail.Error()) // all wait, and no URL is written off
 		v.ending, v.again = again, v.lease.Link
 		return v
 	case strings.HasPrefix(fail.Cause, "guard: "):
@@ -199,13 +203,22 @@ func (c *Crawl) failed(v *visit, fail *fetch.Error) *visit {
 		v.again.Via = append(slices.Clone(v.lease.Via), v.url.String())
 		return v
 	}
-	if relief.givenUp != "" {
-		c.cfg.Frontier.Close(host, relief.givenUp)
-	} else {
-		c.cfg.Frontier.Rest(host, now.Add(relief.pause))
-	}
+	c.relieve(v.url.Host(), relief.givenUp, now.Add(relief.pause))
 	c.retryOrFail(v, fail.Temporary && relief.givenUp == "", now.Add(backoff(c.hosts.pause, v.lease.Attempt+1)))
 	return v
+}
+
+func cancelled(fail *fetch.Error) bool {
+	return fail.Cause == "cancelled" || fail.Cause == "closed client"
+}
+
+// ours tells whether a fault lies on our side, so that it says nothing of the host.
+func ours(fail *fetch.Error) bool {
+	switch fail.Cause {
+	case "proxy: connect", "proxy: authentication", "proxy: malformed":
+		return true
+	}
+	return cancelled(fail) || strings.HasPrefix(fail.Cause, "local: ")
 }
 
 // withoutRobots lets a host rest that cannot tell its rules; nothing of it is fetched meanwhile.
@@ -213,9 +226,19 @@ func (c *Crawl) withoutRobots(v *visit, fail *fetch.Error) {
 	now := time.Now()
 	v.row = c.newRow(v)
 	v.row.Cause, v.row.At = fail.Cause, now
-	wait := max(backoff(c.hosts.pause, v.lease.Attempt+1), min(v.robots.patience(), longestWait))
-	c.cfg.Frontier.Rest(v.url.Host(), now.Add(wait))
-	c.retryOrFail(v, true, now.Add(wait))
+	relief := c.hosts.failed(v.url, false, fail)
+	wait := max(relief.pause, min(v.robots.patience(), longestWait))
+	c.relieve(v.url.Host(), relief.givenUp, now.Add(wait))
+	c.retryOrFail(v, relief.givenUp == "", now.Add(wait))
+}
+
+// relieve lets a host rest, or gives it up.
+func (c *Crawl) relieve(host, givenUp string, until time.Time) {
+	if givenUp != "" {
+		c.cfg.Frontier.Close(host, givenUp)
+	} else {
+		c.cfg.Frontier.Rest(host, until)
+	}
 }
 
 // retryOrFail ends a visit that brought nothing: it waits again while it has attempts left.
@@ -308,6 +331,9 @@ func (c *Crawl) redirected(v *visit, location string) {
 	row.Location = target.String()
 	via := append(slices.Clone(v.lease.Via), v.url.String())
 	switch {
+	case target.Key() == v.lease.URL.Key() && c.hosts.insists(target):
+		c.comeBack(v, target)
+		return
 	case slices.Contains(via, target.String()):
 		row.Cause = causeLoop
 	case len(via) > maxHops:
@@ -325,6 +351,15 @@ func (c *Crawl) redirected(v *visit, location string) {
 }
 
 const maxHops = 10
+
+// comeBack is for a redirect to the same URL at the scheme that could not be
+// reached a moment ago: it is asked again later.
+func (c *Crawl) comeBack(v *visit, target weburl.URL) {
+	v.row.Cause = causeLoop
+	v.lease.URL = target
+	v.lease.Via = slices.DeleteFunc(append(slices.Clone(v.lease.Via), v.url.String()), func(s string) bool { return s == target.String() })
+	c.retryOrFail(v, true, time.Now().Add(backoff(c.hosts.pause, v.lease.Attempt+1)))
+}
 
 // follow makes a link of a redirect's target.
 func (c *Crawl) follow(v *visit, target weburl.URL, via []string) {

@@ -174,6 +174,7 @@ func BenchmarkGrowth(b *testing.B) {
 			}
 			next := float64(served) / time.Since(start).Seconds()
 			fmt.Printf("%12d %10.0f %10.0f %10.0f %10.0f %8d\n", n+step, add, late, anyOld, next, resident(b))
+f.Mem()
 		}
 	}
 }
