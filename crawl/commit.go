@@ -278,11 +278,25 @@ func (g *grouper) compare(v *visit) error {
 			g.c.hosts.fold(named)
 		}
 	}
-	if copies >= copiesKept && v.page != nil {
+	mirror, err := g.isMirror(row, copies)
+	if mirror && v.page != nil {
 		row.Cause = causeCopies
 		v.links, v.outside = nil, nil
 	}
-	return nil
+	return err
+}
+
+// isMirror tells whether a body has so many copies that its links are not
+// followed. What the catalogue has of the URL already is treated as it was then.
+func (g *grouper) isMirror(row *library.Fetch, copies int) (bool, error) {
+	if copies < copiesKept {
+		return false, nil
+	}
+	own, ok, err := g.c.cfg.Catalogue.Validator(row.URL)
+	if err != nil {
+		return false, fmt.Errorf("catalogue: %w", err)
+	}
+	return !ok || own.Fetch.SHA256 != row.SHA256 || own.Fetch.Cause == causeCopies, nil
 }
 
 // defaultPageOf tells whether of two URLs one is the default page of the other, and gives that one.
@@ -331,11 +345,15 @@ func (g *grouper) addLinks(v *visit) error {
 				return err
 			}
 		case l.cause != "":
-			g.refuse(l, key, k)
+			if err := g.refuse(l, key, k); err != nil {
+				return err
+			}
 		case g.fresh[key] != nil:
 			g.raise(seenAs, l, g.fresh[key])
 		case k.State == frontier.New || k.State == frontier.Dropped || k.State == frontier.Refused && k.Soft:
-			g.place(v, seenAs, l, key)
+			if err := g.place(v, seenAs, l, key); err != nil {
+				return err
+			}
 		case k.State == frontier.Waiting && g.c.strategy.again != nil:
 			g.move(seenAs, l, k)
 		}
@@ -356,7 +374,7 @@ func (g *grouper) addNamed(v *visit, seenAs *focus.Visit, l *link) error {
 		return fmt.Errorf("frontier: %w", err)
 	}
 	if !seen[0] && g.fresh[key] == nil && l.cause == "" {
-		g.place(v, seenAs, l, key)
+		return g.place(v, seenAs, l, key)
 	}
 	return nil
 }
@@ -384,25 +402,34 @@ func (g *grouper) known(links []link) ([]frontier.Known, error) {
 }
 
 // refuse counts a link that a rule forbids, once for each URL, and remembers the cause.
-func (g *grouper) refuse(l *link, key weburl.Key, k *frontier.Known) {
+func (g *grouper) refuse(l *link, key weburl.Key, k *frontier.Known) error {
 	if g.refused[key] || g.fresh[key] != nil || k.State != frontier.New {
-		return
+		return nil
+	}
+	if l.soft { // Seen does not tell of those
+		var known [1]frontier.Known
+		if err := g.c.cfg.Frontier.Known([]weburl.Key{key}, known[:]); err != nil {
+			return fmt.Errorf("frontier: %w", err)
+		}
+		if known[0].State != frontier.New {
+			return nil
+		}
 	}
 	g.refused[key] = true
 	g.count(l.URL.Host(), l.cause)
 	g.links.Refuse = append(g.links.Refuse, frontier.Refusal{URL: l.URL, Parent: l.parent, Depth: l.depth, Cause: l.cause, Soft: l.soft})
+	return nil
 }
 
 // place lets a new link wait where the strategy wants it.
-func (g *grouper) place(v *visit, seenAs *focus.Visit, l *link, key weburl.Key) {
+func (g *grouper) place(v *visit, seenAs *focus.Visit, l *link, key weburl.Key) error {
 	if l.kind == frontier.Page && g.c.rules.shapes.full(l.URL) {
 		l.cause = causeQuerySpace
 	} else if g.c.cfg.OnLink != nil && !g.c.cfg.OnLink(v.url, &l.Link) {
 		l.cause, l.soft = causeHook, true
 	}
 	if l.cause != "" {
-		g.refuse(l, key, &frontier.Known{})
-		return
+		return g.refuse(l, key, &frontier.Known{})
 	}
 	at := g.c.strategy.place(seenAs, &l.Link)
 	if !l.named.IsZero() {
@@ -413,6 +440,7 @@ func (g *grouper) place(v *visit, seenAs *focus.Visit, l *link, key weburl.Key) 
 		URL: l.URL, Kind: l.kind, Parent: l.parent, Depth: l.depth, Via: l.via,
 		Lane: frontier.Lane(at.Lane), Score: at.Score,
 	})
+	return nil
 }
 
 // raise lets the strategy think again about a link that this very group adds.

@@ -555,7 +555,7 @@ func TestStrategiesOrderTheVisits(t *testing.T) {
 	}
 	order := func(s focus.Strategy) string {
 		w := newWeb(t, all)
-		run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Strategy: s, Workers: 1})
+		run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Strategy: s, Workers: 1, Delay: 20 * time.Millisecond})
 		return strings.ReplaceAll(strings.Join(w.inOrder(), " "), "a.test", "")
 	}
 	if got, want := order(focus.BreadthFirst{}), "/ /z /misc /people /papers /popular /rare /paper1"; got != want {

@@ -17,6 +17,7 @@ import (
 	"sluice/internal/fetch"
 	"sluice/internal/frontier"
 	"sluice/internal/library"
+	"sluice/internal/robots"
 	"sluice/internal/sitemap"
 	"sluice/page"
 	"sluice/weburl"
@@ -55,6 +56,7 @@ func (r *reader) read(v *visit) {
 	defer func() {
 		if p := recover(); p != nil {
 			r.c.cfg.Log.Error("panic while reading a page", "url", v.url.String(), "panic", p, "stack", string(debug.Stack()))
+			r.parser = page.Parser{Rules: r.c.rules.url}
 			v.ending, v.links, v.page = done, nil, nil
 			v.row.Outcome, v.row.Cause = library.Failed, fmt.Sprint("panic: ", p)
 		}
@@ -161,6 +163,9 @@ func (r *reader) hash(b *fetch.Body) (string, error) {
 // content reads what the body says: a page's title and links, a sitemap's entries.
 func (r *reader) content(v *visit) {
 	row := v.row
+	if !r.c.cfg.IgnoreRobots && robots.Directives(v.resp.Header.Values("X-Robots-Tag"), r.c.agent).NoIndex {
+		row.Cause = causeNoIndex
+	}
 	switch {
 	case v.lease.Kind == frontier.Foreign: // a document or nothing
 	case row.Type == "html":
@@ -174,7 +179,7 @@ func (r *reader) content(v *visit) {
 func (r *reader) html(v *visit) {
 	body, contentType, err := r.body(v)
 	if err != nil {
-		v.row.Cause = "unreadable: " + err.Error()
+		r.unreadable(v, err)
 		return
 	}
 	p := r.parser.Parse(body, page.Source{URL: v.url, ContentType: contentType})
@@ -186,6 +191,10 @@ func (r *reader) html(v *visit) {
 	if obey && d.NoIndex {
 		row.Cause = causeNoIndex
 	}
+	if row.NotModified && v.known.Cause == causeCopies { // as when it came
+		row.Cause = causeCopies
+		return
+	}
 	r.links(v, p, obey && d.NoFollow)
 }
 
@@ -195,6 +204,15 @@ func (r *reader) body(v *visit) (body []byte, contentType string, err error) {
 	}
 	body, err = readAll(&v.resp.Content, r.c.cfg.MaxPage)
 	return body, v.resp.Header.Get("Content-Type"), err
+}
+
+// unreadable is for a body that cannot be read back. One that the library was to
+// have is asked for anew, without a condition.
+func (r *reader) unreadable(v *visit, err error) {
+	v.row.Cause = "unreadable: " + err.Error()
+	if v.row.NotModified {
+		v.retry(v.lease.URL, v.lease.Attempt+1, time.Time{})
+	}
 }
 
 // metaRobots gives the metas that are addressed to everyone or to us.
@@ -242,7 +260,7 @@ func (r *reader) links(v *visit, p *page.Page, nofollow bool) {
 		}
 		if l.cause == "" {
 			judged := c.rules.check(l.URL, v.url, p.Raw(&l.Link))
-			l.kind, l.cause = judged.kind, judged.cause
+			l.kind, l.cause, l.soft = judged.kind, judged.cause, judged.soft
 		}
 		if l.cause == "" && c.cfg.MaxDepth > 0 && l.depth > c.cfg.MaxDepth {
 			l.cause, l.soft = causeDepth, true
@@ -273,7 +291,7 @@ const (
 func (r *reader) sitemap(v *visit) {
 	body, contentType, err := r.body(v)
 	if err != nil {
-		v.row.Cause = "unreadable: " + err.Error()
+		r.unreadable(v, err)
 		return
 	}
 	clear(r.seen)
@@ -288,9 +306,9 @@ func (r *reader) sitemap(v *visit) {
 		}
 		r.seen[u.Key()] = struct{}{}
 		judged := r.c.rules.check(u, weburl.URL{}, "")
-		l := link{Link: page.Link{URL: u, Kind: page.KindSitemap}, kind: judged.kind, parent: v.url.String(), depth: v.lease.Depth + 1, cause: judged.cause}
+		l := link{Link: page.Link{URL: u, Kind: page.KindSitemap}, kind: judged.kind, parent: v.url.String(), depth: v.lease.Depth + 1, cause: judged.cause, soft: judged.soft}
 		if e.Index {
-			l.kind, l.cause = frontier.Sitemap, ""
+			l.kind, l.cause, l.soft = frontier.Sitemap, "", false
 			if !r.c.rules.hostInScope(u) {
 				l.cause = causeScope
 			} else if l.depth > maxSitemapDepth {
@@ -329,7 +347,7 @@ func (r *reader) keep(v *visit) {
 		x.PayloadDigest = "sha256:" + wire
 	}
 	if row.SHA256 != "" && !row.NotModified && row.Truncated == "" {
-		if first, _, err := c.cfg.Catalogue.Copies(row.Site, row.SHA256); err == nil && first != nil && first.File != "" {
+		if first, _, err := c.cfg.Catalogue.Copies(row.Site, row.SHA256); err == nil && first != nil && c.holds(first, x.PayloadDigest) {
 			if first.URL != row.URL {
 				row.CopyOf = first.URL
 			}
@@ -345,6 +363,20 @@ func (r *reader) keep(v *visit) {
 		return
 	}
 	v.kept = kept
+}
+
+// holds tells whether the archive has a response with this very payload: equal
+// bodies may have come in different content encodings.
+func (c *Crawl) holds(f *library.Fetch, digest string) bool {
+	if f.File == "" {
+		return false
+	}
+	rec, err := c.cfg.Archive.Read(archive.Location{File: f.File, Offset: f.Offset, Length: f.Length})
+	if err != nil {
+		return false
+	}
+	defer rec.Close()
+	return rec.Type == "response" && rec.Header.Get("WARC-Payload-Digest") == digest
 }
 
 func metadata(v *visit) []archive.Field {

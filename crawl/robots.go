@@ -92,20 +92,27 @@ func (b *robotsBook) policy(ctx context.Context, u weburl.URL) (*policy, *robots
 	b.pending[origin] = a
 	b.mu.Unlock()
 
+	defer b.answered(origin, a)
 	var answer *robotsAnswer
 	a.policy, answer, a.err = b.find(ctx, u)
+	return a.policy, answer, a.err
+}
 
+// answered lets go of all who wait for an origin's robots.txt.
+func (b *robotsBook) answered(origin string, a *asking) {
 	b.mu.Lock()
+	defer b.mu.Unlock()
+	defer close(a.done)
 	delete(b.pending, origin)
-	if a.err == nil {
+	switch {
+	case a.policy != nil:
 		if len(b.known) >= maxOrigins {
 			clear(b.known)
 		}
 		b.known[origin] = a.policy
+	case a.err == nil: // it was a panic
+		a.err = &fetch.Error{Cause: "robots: unreadable", Temporary: true}
 	}
-	b.mu.Unlock()
-	close(a.done)
-	return a.policy, answer, a.err
 }
 
 // held gives the rules of u's origin if no request is needed for them.

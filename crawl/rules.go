@@ -125,6 +125,13 @@ func (r *rules) inScope(u weburl.URL) bool {
 	}
 }
 
+// mayWiden tells whether a seed that moves could bring u into scope yet.
+func (r *rules) mayWiden(u weburl.URL) bool {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return r.cfg.Scope != ScopeList && r.domains[u.Domain()]
+}
+
 // hostInScope is inScope for what a site says about itself: robots.txt and sitemaps.
 func (r *rules) hostInScope(u weburl.URL) bool {
 	if r.cfg.Scope != ScopePrefix {
@@ -140,6 +147,7 @@ type verdict struct {
 	kind   frontier.Kind // Page or Foreign, when it may be fetched
 	cause  string        // why not; empty when it may
 	detail string        // the pattern that decided
+	soft   bool          // it may be fetched when it is found elsewhere, or later
 }
 
 // check judges a link to u by its own looks. from is the page it stands on (zero
@@ -152,7 +160,7 @@ func (r *rules) check(u, from weburl.URL, ref string) verdict {
 	if !r.inScope(u) {
 		switch {
 		case !weburl.DocumentEnding(u):
-			return verdict{cause: causeScope}
+			return verdict{cause: causeScope, soft: r.mayWiden(u)}
 		case r.cfg.NoForeign:
 			return verdict{cause: causeForeign}
 		}
@@ -164,7 +172,7 @@ func (r *rules) check(u, from weburl.URL, ref string) verdict {
 		}
 	}
 	if cause := r.traps.Check(u, from, ref); cause != "" {
-		return verdict{cause: cause}
+		return verdict{cause: cause, soft: r.traps.Check(u, weburl.URL{}, "") == ""}
 	}
 	if cause := r.closedAddress(u); cause != "" {
 		return verdict{cause: cause}

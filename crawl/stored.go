@@ -22,7 +22,7 @@ func (c *Crawl) stored(f *library.Fetch) ([]byte, string, error) {
 		if err != nil {
 			return nil, "", err
 		}
-		if !ok || v.Fetch.File == f.File && v.Fetch.Offset == f.Offset {
+		if !ok || v.Fetch.SHA256 != f.SHA256 || v.Fetch.File == f.File && v.Fetch.Offset == f.Offset {
 			return nil, "", fmt.Errorf("%s: the body lies with %s, which the catalogue does not have", f.URL, original.URL)
 		}
 		f = &v.Fetch

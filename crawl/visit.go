@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -66,7 +67,7 @@ type link struct {
 // fetcher asks for what the dispatcher hands out, until that ends.
 func (c *Crawl) fetcher(ctx context.Context) {
 	for l := range c.work {
-		v := c.ask(ctx, l)
+		v := c.askSafely(ctx, l)
 		if v.resp != nil {
 			c.toRead <- v
 		} else {
@@ -78,6 +79,20 @@ func (c *Crawl) fetcher(ctx context.Context) {
 		default: // the dispatcher knows already
 		}
 	}
+}
+
+// askSafely makes of a panic, over bytes that nobody thought of, the failure of one URL.
+func (c *Crawl) askSafely(ctx context.Context, l frontier.Lease) (v *visit) {
+	defer func() {
+		if p := recover(); p != nil {
+			c.cfg.Log.Error("panic while asking", "url", l.URL.String(), "panic", p, "stack", string(debug.Stack()))
+			c.cfg.Frontier.Rested(l, time.Now())
+			v = &visit{lease: l, url: l.URL, ending: done}
+			v.row = c.newRow(v)
+			v.row.At, v.row.Outcome, v.row.Cause = time.Now(), library.Failed, fmt.Sprint("panic: ", p)
+		}
+	}()
+	return c.ask(ctx, l)
 }
 
 // ask brings the answer for a lease, or a reason why there is none.
@@ -374,7 +389,7 @@ func (c *Crawl) follow(v *visit, target weburl.URL, via []string) {
 	}
 	l := link{
 		Link: page.Link{URL: target, Kind: page.KindRedirect},
-		kind: judged.kind, via: via, parent: v.url.String(), depth: v.lease.Depth, cause: judged.cause,
+		kind: judged.kind, via: via, parent: v.url.String(), depth: v.lease.Depth, cause: judged.cause, soft: judged.soft,
 	}
 	if l.cause == "" && v.lease.Kind != frontier.Page && judged.kind == frontier.Page {
 		l.kind = v.lease.Kind // a seed stays a seed, a sitemap a sitemap

@@ -28,7 +28,8 @@ type Report struct {
 type Totals struct {
 	Pages       int64 `json:"pages"`
 	Documents   int64 `json:"documents"`
-	Errors      int64 `json:"errors"` // pages that failed for good
+	Fetches     int64 `json:"fetches"` // of them, repeats included
+	Errors      int64 `json:"errors"`  // pages that failed for good
 	Redirects   int64 `json:"redirects"`
 	Waiting     int64 `json:"waiting"` // failed so far, to be tried again
 	Copies      int64 `json:"copies"`
@@ -45,7 +46,7 @@ type Rates struct {
 	First          *time.Time `json:"first_fetched"` // null before the first fetch
 	Last           *time.Time `json:"last_fetched"`
 	Active         float64    `json:"active_seconds"`
-	URLsPerSecond  float64    `json:"urls_per_second"`
+	URLsPerSecond  float64    `json:"urls_per_second"`  // fetches
 	BytesPerSecond float64    `json:"bytes_per_second"` // over the wire
 	DDR            float64    `json:"ddr"`              // document download rate: documents ÷ pages
 }
@@ -196,11 +197,17 @@ func (t *Totals) add(p *row, one Tally) {
 
 func (c *Catalogue) fillTallies(r *Report, t *tallies) error {
 	r.Totals = t.totals
-	var other int64
+	var other, earlier int64
 	if err := c.reader.QueryRow("SELECT other_wire FROM progress WHERE id = 1").Scan(&other); err != nil {
 		return err
 	}
-	r.Totals.Wire += other
+	err := c.reader.QueryRow(`SELECT COUNT(*), COALESCE(SUM(f.wire), 0) FROM fetches f JOIN pages p ON p.id = f.page
+		WHERE f.fetched_at <> p.fetched_at`).Scan(&r.Totals.Fetches, &earlier)
+	if err != nil {
+		return err
+	}
+	r.Totals.Wire += other + earlier
+	r.Totals.Fetches += r.Totals.Pages + r.Totals.Documents
 	r.Totals.Sites = int64(len(t.sites))
 	r.Status, r.Depths, r.Levels = byNumber(t.status), byNumber(t.depths), byNumber(t.levels)
 	r.Types, r.Errors = byCount(t.types), byCount(t.causes)
@@ -306,7 +313,7 @@ func (c *Catalogue) reportCrawls(r *Report) error {
 // rate divides; what cannot be divided is 0.
 func (r *Report) rate() {
 	if r.Rates.Active > 0 {
-		r.Rates.URLsPerSecond = float64(r.Totals.Pages+r.Totals.Documents) / r.Rates.Active
+		r.Rates.URLsPerSecond = float64(r.Totals.Fetches) / r.Rates.Active
 		r.Rates.BytesPerSecond = float64(r.Totals.Wire) / r.Rates.Active
 	}
 	if r.Totals.Pages > 0 {
