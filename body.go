@@ -26,22 +26,41 @@ func (l *Library) Body(url string) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
+	f, err := bodyOf(catalogue, url)
+	if err != nil {
+		return nil, err
+	}
 	for range maxRevisits {
-		f, err := bodyOf(catalogue, url)
-		if err != nil {
-			return nil, err
-		}
 		body, original, err := l.open(f)
 		if err != nil || original == nil {
 			return body, err
 		}
-		url = original.URL
+		if f, err = firstWith(catalogue, original.URL, f.SHA256); err != nil {
+			return nil, err
+		}
 	}
 	return nil, fmt.Errorf("%s: its records only point to each other", url)
 }
 
 // maxRevisits bounds how many records that point to another one are followed.
 const maxRevisits = 4
+
+// firstWith finds the fetch by which a URL had a body first. The later ones point to it, as do the URLs with
+// the same body.
+func firstWith(catalogue *library.Catalogue, url, sha256 string) (*library.Fetch, error) {
+	story, ok, err := catalogue.Show(url)
+	if err != nil {
+		return nil, err
+	}
+	if ok {
+		for i, f := range story.Fetches {
+			if f.File != "" && f.SHA256 == sha256 {
+				return &story.Fetches[i], nil
+			}
+		}
+	}
+	return nil, fmt.Errorf("%s: %w", url, ErrNoBody)
+}
 
 // bodyOf finds the fetch that brought the body of a URL, by either scheme.
 func bodyOf(catalogue *library.Catalogue, text string) (*library.Fetch, error) {

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -159,5 +161,58 @@ func TestACrawlGoesOnWhereItStopped(t *testing.T) {
 	}
 	for record := range list.All() {
 		t.Errorf("fetched twice: %v", record)
+	}
+}
+
+func TestABodyIsFoundAfterManyCrawls(t *testing.T) {
+	site := alwaysTheSame(t)
+	dir := t.TempDir()
+	cfg := config(site)
+	for range 6 {
+		crawlWhole(t, dir, cfg)
+		cfg.Again = true
+	}
+	lib := open(t, dir)
+	for _, path := range []string{"1", "2", "3"} {
+		body, err := lib.Body("http://long.example/" + path)
+		if err != nil {
+			t.Errorf("Body(%s) of a page that never changed: %v", path, err)
+			continue
+		}
+		text, err := io.ReadAll(body)
+		if err := errors.Join(err, body.Close()); err != nil || !strings.Contains(string(text), "the same") {
+			t.Errorf("Body(%s) = %q, %v", path, text, err)
+		}
+	}
+}
+
+// alwaysTheSame serves one page at each of three addresses, and never says that it has not changed.
+func alwaysTheSame(t *testing.T) string {
+	t.Helper()
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !slices.Contains([]string{"/1", "/2", "/3"}, r.URL.Path) {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, `<title>One</title>Always the same. <a href="/2">on</a> <a href="/3">on</a>`)
+	}))
+	t.Cleanup(site.Close)
+	return site.URL
+}
+
+func crawlWhole(t *testing.T, dir string, cfg crawl.Config) {
+	t.Helper()
+	lib, err := sluice.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lib.Close()
+	c, err := lib.Crawl(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if result, err := c.Run(t.Context()); err != nil || result.State != crawl.Done {
+		t.Fatalf("Run() = %+v, %v", result, err)
 	}
 }

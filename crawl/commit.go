@@ -181,6 +181,7 @@ func (g *grouper) add(v *visit) error {
 	}
 	switch v.ending {
 	case abandoned:
+		g.links.Again = append(g.links.Again, v.lease.Link)
 		return nil
 	case done:
 		g.links.Done = append(g.links.Done, v.lease.URL.Key())

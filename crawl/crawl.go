@@ -66,7 +66,8 @@ type Crawl struct {
 
 	busy    atomic.Int64 // leases with fetchers
 	held    atomic.Pointer[hold]
-	stop    atomic.Pointer[context.CancelCauseFunc]
+	stopped context.Context // ends with Stop
+	stop    context.CancelCauseFunc
 	failure atomic.Pointer[error]
 }
 
@@ -110,6 +111,7 @@ func New(cfg Config) (*Crawl, error) {
 		toCommit: make(chan *visit, waitingToCommit),
 		freed:    make(chan struct{}, 1),
 	}
+	c.stopped, c.stop = context.WithCancelCause(context.Background())
 	if c.rules, err = newRules(&c.cfg); err != nil {
 		client.Close()
 		return nil, err
@@ -197,12 +199,9 @@ type errStop string
 
 func (e errStop) Error() string { return string(e) }
 
-// Stop tells a running crawl to stop cleanly; Run returns soon after.
-func (c *Crawl) Stop(reason string) {
-	if cancel := c.stop.Load(); cancel != nil {
-		(*cancel)(errStop(reason))
-	}
-}
+// Stop tells a crawl, also one that has not begun yet, to stop cleanly; Run
+// returns soon after.
+func (c *Crawl) Stop(reason string) { c.stop(errStop(reason)) }
 
 // fatal ends the crawl for an error that would lose results.
 func (c *Crawl) fatal(err error) {
@@ -220,7 +219,11 @@ func (c *Crawl) Run(ctx context.Context) (Result, error) {
 	defer c.client.Close()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	c.stop.Store(&cancel)
+	obey := func() { cancel(context.Cause(c.stopped)) }
+	if c.stopped.Err() != nil {
+		obey()
+	}
+	defer context.AfterFunc(c.stopped, obey)()
 	requests, cancelRequests := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancelRequests()
 	context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancelRequests) })

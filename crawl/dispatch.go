@@ -83,7 +83,7 @@ func (c *Crawl) handOut(ctx context.Context, leases []frontier.Lease) bool {
 		case c.work <- l:
 		case <-ctx.Done():
 			c.busy.Add(-1)
-			return true
+			c.toCommit <- &visit{lease: l, url: l.URL, ending: abandoned}
 		}
 	}
 	return len(leases) > 0

@@ -25,7 +25,8 @@ type hosts struct {
 
 type host struct {
 	library.Site
-	failures [2]int // in a row, of http and https: faults of the connection, not answers
+	rests    time.Time // until then
+	failures [2]int    // in a row, of http and https: faults of the connection, not answers
 }
 
 const (
@@ -182,6 +183,17 @@ func (hs *hosts) insists(u weburl.URL) bool {
 // hostFault tells whether a failure says something of the host, not only of one answer.
 func hostFault(err *fetch.Error) bool {
 	return err.Temporary || unreachable(err) || err.Cause == "dns: no such host"
+}
+
+// rest gives the later of until and the moment until which a host rests already.
+func (hs *hosts) rest(name string, until time.Time) time.Time {
+	hs.mu.Lock()
+	defer hs.mu.Unlock()
+	h := hs.get(name)
+	if until.After(h.rests) {
+		h.rests = until
+	}
+	return h.rests
 }
 
 // takeDirty gives the sites that changed since the last call.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"net/http"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -104,7 +105,7 @@ func (r *reader) judgeStatus(v *visit) {
 			wait = min(after, longestWait)
 		}
 		if s == 429 || s == 503 {
-			c.cfg.Frontier.Rest(v.url.Host(), resp.End.Add(wait))
+			c.leave(v.url.Host(), resp.End.Add(wait))
 		}
 		c.retryOrFail(v, passing(s), resp.End.Add(wait))
 	}
@@ -182,7 +183,7 @@ func (r *reader) html(v *visit) {
 		r.unreadable(v, err)
 		return
 	}
-	p := r.parser.Parse(body, page.Source{URL: v.url, ContentType: contentType})
+	p := r.parser.Parse(unpacked(body, r.c.cfg.MaxPage), page.Source{URL: v.url, ContentType: contentType})
 	v.page = p
 	row := v.row
 	row.Title, row.Language, row.Charset, row.Links = p.Title, p.Lang, p.Charset, len(p.Links)
@@ -204,6 +205,20 @@ func (r *reader) body(v *visit) (body []byte, contentType string, err error) {
 	}
 	body, err = readAll(&v.resp.Content, r.c.cfg.MaxPage)
 	return body, v.resp.Header.Get("Content-Type"), err
+}
+
+// unpacked undoes a gzip that no header told of.
+func unpacked(body []byte, limit int64) []byte {
+	if !bytes.HasPrefix(body, []byte("\x1f\x8b")) {
+		return body
+	}
+	r, err := fetch.Decode(bytes.NewReader(body), http.Header{"Content-Encoding": {"gzip"}})
+	if err != nil {
+		return body
+	}
+	defer r.Close()
+	plain, _ := io.ReadAll(io.LimitReader(r, limit)) // as much as can be had
+	return plain
 }
 
 // unreadable is for a body that cannot be read back. One that the library was to

@@ -178,9 +178,8 @@ func (b *robotsBook) ask(ctx context.Context, u weburl.URL) (*robotsAnswer, *fet
 	answer := &robotsAnswer{row: library.Robots{Origin: u.Origin(), At: time.Now()}}
 	target, err := b.c.rules.url.Parse(u.Origin() + "/robots.txt")
 	for hop := 0; err == nil && hop <= robotsHops; hop++ {
-		resp, ferr := b.c.client.Do(ctx, &fetch.Request{URL: target, Limit: func(string, []byte) int64 { return maxRobots }})
-		if ferr != nil {
-			failure := asFetchError(ferr)
+		resp, failure := b.c.do(ctx, &fetch.Request{URL: target, Limit: func(string, []byte) int64 { return maxRobots }})
+		if failure != nil {
 			if hop > 0 && !ours(failure) { // another host's fault, which leaves this one's rules unknown
 				failure = &fetch.Error{Cause: "robots: " + failure.Cause, Err: failure, Temporary: true}
 			}

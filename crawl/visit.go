@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -46,7 +47,7 @@ type visit struct {
 type ending uint8
 
 const (
-	abandoned ending = iota // not at all: the crawl stopped; it is given out again
+	abandoned ending = iota // it waits again as it did: the crawl stopped
 	done
 	refused
 	again
@@ -101,6 +102,9 @@ func (c *Crawl) ask(ctx context.Context, l frontier.Lease) *visit {
 	if l.Closed != "" {
 		return v.refuse(l.Closed)
 	}
+	if c.cfg.Again && l.Attempt == 0 && len(l.Via) == 0 {
+		v.url = c.asBefore(v.url)
+	}
 	if folder, ok := c.hosts.folded(v.url); ok {
 		if got, err := c.hasBody(folder); err == nil && got {
 			c.cfg.Frontier.Rested(l, time.Time{})
@@ -129,15 +133,28 @@ func (c *Crawl) ask(ctx context.Context, l frontier.Lease) *visit {
 	if c.cfg.Again {
 		c.makeConditional(v, req)
 	}
-	resp, err := c.client.Do(ctx, req)
-	if err != nil {
-		return c.failed(v, asFetchError(err))
+	resp, fail := c.do(ctx, req)
+	if fail != nil {
+		return c.failed(v, fail)
 	}
 	c.cfg.Frontier.Rested(l, resp.End)
 	c.hosts.answered(v.url)
 	c.endHold()
 	v.resp = resp
 	return v
+}
+
+// do makes one exchange. What a proxy says of itself is no answer.
+func (c *Crawl) do(ctx context.Context, req *fetch.Request) (*fetch.Response, *fetch.Error) {
+	resp, err := c.client.Do(ctx, req)
+	if err != nil {
+		return nil, asFetchError(err)
+	}
+	if resp.Status == http.StatusProxyAuthRequired && c.cfg.Proxy != "" {
+		resp.Release()
+		return nil, &fetch.Error{Cause: "proxy: authentication"}
+	}
+	return resp, nil
 }
 
 func (v *visit) refuse(cause string) *visit {
@@ -153,6 +170,18 @@ func (c *Crawl) bodyLimit(u weburl.URL) func(string, []byte) int64 {
 		}
 		return c.cfg.MaxPage
 	}
+}
+
+// asBefore gives u under the scheme by which the library got it.
+func (c *Crawl) asBefore(u weburl.URL) weburl.URL {
+	if got, err := c.hasBody(u); err != nil || got {
+		return u
+	}
+	twin := u.WithScheme(otherScheme(u))
+	if got, err := c.hasBody(twin); err != nil || !got {
+		return u
+	}
+	return twin
 }
 
 // makeConditional asks only for what changed since the library got it.
@@ -252,8 +281,13 @@ func (c *Crawl) relieve(host, givenUp string, until time.Time) {
 	if givenUp != "" {
 		c.cfg.Frontier.Close(host, givenUp)
 	} else {
-		c.cfg.Frontier.Rest(host, until)
+		c.leave(host, until)
 	}
+}
+
+// leave leaves a host alone until then, or as long as it was to be left alone before.
+func (c *Crawl) leave(host string, until time.Time) {
+	c.cfg.Frontier.Rest(host, c.hosts.rest(host, until))
 }
 
 // retryOrFail ends a visit that brought nothing: it waits again while it has attempts left.
@@ -356,7 +390,6 @@ func (c *Crawl) redirected(v *visit, location string) {
 	case target.Key() == v.lease.URL.Key(): // the same URL at the other scheme
 		v.retry(target, v.lease.Attempt, time.Time{})
 		v.again.Via = via
-		row.Outcome = library.Moved
 	default:
 		c.follow(v, target, via)
 	}
@@ -386,6 +419,9 @@ func (c *Crawl) follow(v *visit, target weburl.URL, via []string) {
 	judged := c.rules.check(target, weburl.URL{}, "")
 	if v.lease.Kind == frontier.Foreign && judged.cause == causeScope {
 		judged = verdict{cause: "foreign redirect"}
+	}
+	if v.lease.Kind == frontier.Sitemap && judged.cause == causeScope && c.rules.hostInScope(target) {
+		judged = verdict{kind: frontier.Page}
 	}
 	l := link{
 		Link: page.Link{URL: target, Kind: page.KindRedirect},

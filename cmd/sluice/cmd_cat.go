@@ -1,8 +1,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+
+	"sluice"
 )
 
 type catCmd struct {
@@ -26,8 +29,11 @@ func (cmd *catCmd) Run(c *console) error {
 	}
 	defer lib.Close()
 	body, err := lib.Body(cmd.URL)
-	if err != nil {
+	if errors.Is(err, sluice.ErrNoBody) {
 		return fmt.Errorf("%w; `sluice show` tells what is known of it", err)
+	}
+	if err != nil {
+		return err
 	}
 	defer body.Close()
 	_, err = io.Copy(c.out, body)

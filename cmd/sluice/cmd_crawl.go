@@ -34,7 +34,8 @@ it: a limit, Ctrl-C, a crash. Settings are taken from the flags, else from the c
 is gone on with, else from sluice.yaml, else they have their defaults; a key of
 sluice.yaml that was changed since then counts. A crawl that
 is finished says so and does nothing, unless there are new seeds or changed
-settings; with --again it is crawled anew, asking only for what has changed.
+settings; with --again it is crawled anew, asking only for what has changed. A
+link that was refused by the settings of its time is judged anew by --again only.
 
 Ctrl-C once stops cleanly, twice at once. Nothing is lost either way.
 
@@ -78,6 +79,9 @@ func rulesThat(on bool) string {
 
 func (cmd *crawlCmd) Run(c *console) error {
 	dir := cmd.path()
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return usagef("%s is a file; -d wants a folder", dir)
+	}
 	plan, err := cmd.plan(c, dir)
 	if err != nil {
 		return err
@@ -135,7 +139,7 @@ func (c *console) crawl(dir string, p *plan) error {
 func (c *console) farewell(dir string, r crawl.Result) error {
 	s := r.Stats
 	fmt.Fprintf(c.err, "%s, %s, %s, %s in %s.\n", screen.Counted(s.Pages, "page"), screen.Counted(s.Documents, "document"),
-		screen.Counted(s.Errors, "error"), screen.Bytes(s.Bytes), screen.Span(s.Elapsed))
+		screen.Counted(s.Errors, "error"), screen.Bytes(s.Bytes), screen.Span(s.Totals.Active))
 	if r.State == crawl.Done {
 		fmt.Fprintf(c.err, "Done. See `sluice report -d %s`.\n", dir)
 		return nil

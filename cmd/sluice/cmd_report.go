@@ -18,7 +18,8 @@ type reportCmd struct {
 func (reportCmd) Help() string {
 	return `Shows what all crawls of the library got: totals; the URLs per site, HTTP status,
 type, depth (links from a seed) and directory level; errors and refused links by
-cause; rates and times. Status 0 stands for URLs that never answered.`
+cause; rates and times. Status 0 stands for URLs that never answered;
+DDR is the number of documents to a page.`
 }
 
 func (cmd *reportCmd) Run(c *console) error {

@@ -10,6 +10,7 @@ import (
 	"sluice"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/library"
+	"sluice/weburl"
 )
 
 type showCmd struct {
@@ -92,7 +93,11 @@ func tell(lib *sluice.Library, url string) (*story, error) {
 		return nil, err
 	}
 	known, unknown := lib.Known(context.Background(), url) // without the frontier the catalogue still has its say
-	s := &story{URL: forms[0], State: known.State, Cause: known.Cause, Parent: known.Parent, Depth: known.Depth}
+	u, err := weburl.Parse(forms[0])
+	if err != nil {
+		return nil, err
+	}
+	s := &story{URL: forms[0], Level: u.Level(), State: known.State, Cause: known.Cause, Parent: known.Parent, Depth: known.Depth}
 	for _, form := range forms {
 		rows, ok, err := catalogue.Show(form)
 		if err != nil {
@@ -192,10 +197,17 @@ func (s *story) stateText() string {
 		return "refused: " + s.Cause
 	case s.State == "waiting", s.State == "leased":
 		return "waits to be fetched"
+	case s.failed():
+		return "failed: " + s.Cause
 	case s.Cause != "":
 		return "fetched, " + s.Cause
 	}
 	return "fetched"
+}
+
+// failed tells whether the last fetch came to nothing.
+func (s *story) failed() bool {
+	return len(s.Fetches) > 0 && s.Fetches[len(s.Fetches)-1].Outcome == outcomes[library.Failed]
 }
 
 func (s *story) writeFetches(b *strings.Builder) {
@@ -208,7 +220,7 @@ func (s *story) writeFetches(b *strings.Builder) {
 		if f.Status != 0 {
 			fmt.Fprintf(b, " %d", f.Status)
 		}
-		for _, note := range nonEmpty(f.Cause, f.Truncated) {
+		for _, note := range nonEmpty(f.Cause) {
 			fmt.Fprintf(b, ", %s", screen.Escape(note))
 		}
 		if f.Location != "" {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 
 	"sluice"
 	"sluice/cmd/sluice/internal/screen"
@@ -139,7 +140,15 @@ func (cmd *crawlCmd) given(c *console) (settings.Layer, error) {
 		}
 		layer[key] = patterns
 	}
+	if err := layer.ResolveFiles("."); err != nil {
+		return nil, err
+	}
 	seeds := slices.Clone(cmd.URLs)
+	for _, seed := range seeds {
+		if err := meantOtherwise(seed); err != nil {
+			return nil, err
+		}
+	}
 	if cmd.Seeds != "" {
 		listed, err := c.readSeeds(cmd.Seeds)
 		if err != nil {
@@ -151,6 +160,19 @@ func (cmd *crawlCmd) given(c *console) (settings.Layer, error) {
 		layer["seeds"] = seeds
 	}
 	return layer, nil
+}
+
+// meantOtherwise tells words among the seeds that are names of hosts by their
+// form only: the value of a flag that takes none, or the name of a file.
+func meantOtherwise(seed string) error {
+	switch strings.ToLower(seed) {
+	case "on", "off", "yes", "no", "true", "false":
+		return usagef("%q stands where a URL is wanted; a flag that is on or off takes no word: write --sitemaps or --no-sitemaps", seed)
+	}
+	if info, err := os.Stat(seed); err == nil && info.Mode().IsRegular() {
+		return usagef("%q is a file; write --seeds %s to read seeds from it, or http://%s for a host", seed, seed, seed)
+	}
+	return nil
 }
 
 // readSeeds reads a file of seeds and leaves out those that are no URL, naming their lines.

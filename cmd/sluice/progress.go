@@ -81,7 +81,7 @@ func (p *plain) Close() error {
 
 func plainLine(s crawl.Stats) string {
 	line := fmt.Sprintf("%s: %s, %s, %s, %s pages/s, %s/s, queue %s, hosts %s (%d active)",
-		screen.Span(s.Elapsed), screen.Counted(s.Pages, "page"), screen.Counted(s.Documents, "document"),
+		screen.Span(s.Totals.Active), screen.Counted(s.Pages, "page"), screen.Counted(s.Documents, "document"),
 		screen.Counted(s.Errors, "error"), screen.Rate(s.PagesPerSecond), screen.Bytes(int64(s.BytesPerSecond)),
 		screen.Count(s.Queue), screen.Count(s.Hosts), s.Active)
 	if state := stateOf(s); state != "" {
@@ -122,7 +122,7 @@ func (b *bar) view(width int) string {
 	lines := []string{
 		row(width,
 			cell{"pages", screen.Count(s.Pages)}, cell{"documents", screen.Count(s.Documents)},
-			cell{"errors", screen.Count(s.Errors)}, cell{"time", screen.Clock(s.Elapsed)}),
+			cell{"errors", screen.Count(s.Errors)}, cell{"time", screen.Clock(s.Totals.Active)}),
 		row(width,
 			cell{"pages/s", screen.Rate(s.PagesPerSecond)}, cell{"bytes/s", screen.Bytes(int64(s.BytesPerSecond))},
 			cell{"queue", screen.Count(s.Queue)}, cell{"hosts", fmt.Sprintf("%d of %s", s.Active, screen.Count(s.Hosts))}),

@@ -59,7 +59,7 @@ func (n *names) find(ctx context.Context, host string) ([]netip.Addr, error) {
 	case r := <-done:
 		return r.Val.(name).result()
 	case <-ctx.Done():
-		return nil, cancelled(ctx)
+		return nil, newError("timeout: whole", ctx.Err()) // Do knows whether it was its own time or its caller's
 	}
 }
 

@@ -22,7 +22,10 @@ type Column struct {
 	Give  bool // may be shortened
 }
 
-const leastWidth = 12 // that a shortened column keeps
+const (
+	leastWidth = 12  // that a shortened column keeps
+	mostPadded = 120 // width to which a column that may be shortened is filled up where there is no limit
+)
 
 // Write prints the table. Columns without a title have no header; a table
 // whose columns have none at all has no header line.
@@ -37,7 +40,11 @@ func (t *Table) Write(w io.Writer) error {
 			if i > 0 {
 				line.WriteString("  ")
 			}
-			line.WriteString(pad(Cut(cell, widths[i]), widths[i], t.Columns[i].Right))
+			width := widths[i]
+			if t.Width == 0 && t.Columns[i].Give {
+				width = min(width, max(mostPadded, Width(cell)))
+			}
+			line.WriteString(pad(Cut(cell, width), width, t.Columns[i].Right))
 		}
 		out.WriteString(strings.TrimRight(line.String(), " "))
 		out.WriteByte('\n')

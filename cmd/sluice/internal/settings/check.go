@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/netip"
 	"net/url"
+	"os"
 	"slices"
 	"strings"
 
@@ -38,7 +39,7 @@ func (f *Flags) Check() error {
 	refuse(f.PerHost < 1, "per-host: %d; want 1 or more", f.PerHost)
 	refuse(f.PerAddress < 1, "per-address: %d; want 1 or more", f.PerAddress)
 	refuse(f.Workers < 1 || f.Workers > maxWorkers, "workers: %d; want 1 to %d", f.Workers, maxWorkers)
-	for _, check := range []func() error{f.checkPatterns, f.checkRules, f.checkNetwork} {
+	for _, check := range []func() error{f.checkPatterns, f.checkRules, f.checkNetwork, f.checkFiles} {
 		errs = append(errs, check())
 	}
 	return errors.Join(errs...)
@@ -79,6 +80,19 @@ func (f *Flags) checkNetwork() error {
 	}
 	if u, err := url.Parse(f.Proxy); f.Proxy != "" && (err != nil || u.Host == "" || !slices.Contains(proxySchemes, u.Scheme)) {
 		errs = append(errs, fmt.Errorf("proxy: %q; write http://, https:// or socks5://host:port", f.Proxy))
+	}
+	return errors.Join(errs...)
+}
+
+func (f *Flags) checkFiles() error {
+	var errs []error
+	for key, name := range map[string]string{"ca-file": f.CAFile, "cookie-jar": f.CookieJar} {
+		if name == "" || key == "cookie-jar" && name == "on" {
+			continue
+		}
+		if _, err := os.Stat(name); err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", key, err))
+		}
 	}
 	return errors.Join(errs...)
 }

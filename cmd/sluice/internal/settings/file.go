@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -38,35 +39,56 @@ func Load(dir string) (Layer, error) {
 	if len(data) > maxFile {
 		return nil, fmt.Errorf("%s: larger than %s; put seeds into a file of their own (seeds: FILE)", path, Size(maxFile))
 	}
-	layer, err := Parse(data)
+	layer, lines, err := parse(data)
 	if err != nil {
 		return nil, err
 	}
-	return layer, layer.readFiles(dir)
+	if err := layer.readFiles(dir, lines); err != nil {
+		return nil, err
+	}
+	return layer, layer.check(lines)
 }
 
-// readFiles puts the entries of files in the place of their names.
-func (l Layer) readFiles(dir string) error {
+// check names the values that cannot be meant, with their lines.
+func (l Layer) check(lines map[string]int) error {
+	keys := slices.SortedFunc(maps.Keys(lines), func(a, b string) int { return lines[a] - lines[b] })
+	for _, key := range keys {
+		f, err := Layer{key: l[key]}.Decode()
+		if err == nil {
+			err = f.Check()
+		}
+		if err != nil {
+			return fmt.Errorf("%s:%d: %w", FileName, lines[key], err)
+		}
+	}
+	return nil
+}
+
+// readFiles puts the entries of files in the place of their names, and makes the other names of files whole.
+func (l Layer) readFiles(dir string, lines map[string]int) error {
 	for _, key := range []string{"allow", "ignore"} {
 		if _, ok := l[key]; !ok {
 			continue
 		}
 		patterns, err := ExpandPatterns(l[key], dir)
 		if err != nil {
-			return fmt.Errorf("%s: %s: %w", FileName, key, err)
+			return fmt.Errorf("%s:%d: %s: %w", FileName, lines[key], key, err)
 		}
 		l[key] = patterns
+	}
+	if err := l.ResolveFiles(dir); err != nil {
+		return err
 	}
 	seeds := l["seeds"]
 	if len(seeds) != 1 || !isFile(filepath.Join(dir, seeds[0])) {
 		return nil
 	}
-	lines, err := readLinesFile(filepath.Join(dir, seeds[0]))
+	listed, err := readLinesFile(filepath.Join(dir, seeds[0]))
 	if err != nil {
 		return fmt.Errorf("%s: seeds: %w", FileName, err)
 	}
 	l["seeds"] = nil
-	for _, line := range lines {
+	for _, line := range listed {
 		l["seeds"] = append(l["seeds"], line.Text)
 	}
 	return nil
@@ -80,26 +102,33 @@ func isFile(path string) bool {
 // Parse reads the text of a settings file: one mapping of keys to values or
 // lists of values. Every error begins with the file's name and the line.
 func Parse(data []byte) (Layer, error) {
+	layer, _, err := parse(data)
+	return layer, err
+}
+
+// parse gives the line of each key, too.
+func parse(data []byte) (layer Layer, lines map[string]int, err error) {
 	file, err := parser.ParseBytes(data, 0)
 	if err != nil {
-		return nil, syntaxError(err)
+		return nil, nil, syntaxError(err)
 	}
-	layer := Layer{}
+	layer, lines = Layer{}, map[string]int{}
 	for _, doc := range file.Docs {
 		if doc.Body == nil {
 			continue
 		}
 		entries, err := mapping(doc.Body)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		for _, entry := range entries {
 			if err := layer.read(entry); err != nil {
-				return nil, err
+				return nil, nil, err
 			}
+			lines[entry.Key.GetToken().Value] = lineOf(entry.Value)
 		}
 	}
-	return layer, nil
+	return layer, lines, nil
 }
 
 func mapping(body ast.Node) ([]*ast.MappingValueNode, error) {
@@ -169,11 +198,14 @@ func scalar(n ast.Node) (string, error) {
 }
 
 func lineError(n ast.Node, format string, args ...any) error {
-	line := 1
+	return fmt.Errorf("%s:%d: %w", FileName, lineOf(n), fmt.Errorf(format, args...))
+}
+
+func lineOf(n ast.Node) int {
 	if t := n.GetToken(); t != nil && t.Position != nil {
-		line = t.Position.Line
+		return t.Position.Line
 	}
-	return fmt.Errorf("%s:%d: %w", FileName, line, fmt.Errorf(format, args...))
+	return 1
 }
 
 func syntaxError(err error) error {

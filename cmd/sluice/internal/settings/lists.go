@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -67,6 +68,28 @@ func ExpandPatterns(entries []string, dir string) ([]string, error) {
 		}
 	}
 	return out, nil
+}
+
+// ResolveFiles makes the names of files that a layer names, relative to dir,
+// such that they hold from every folder.
+func (l Layer) ResolveFiles(dir string) error {
+	for _, key := range []string{"ca-file", "cookie-jar"} {
+		for i, name := range l[key] {
+			if name == "" || key == "cookie-jar" && name == "on" {
+				continue
+			}
+			if !filepath.IsAbs(name) {
+				name = filepath.Join(dir, name)
+			}
+			whole, err := filepath.Abs(name)
+			if err != nil {
+				return fmt.Errorf("%s: %w", key, err)
+			}
+			l[key] = slices.Clone(l[key])
+			l[key][i] = whole
+		}
+	}
+	return nil
 }
 
 // isPattern tells an entry that cannot be meant as a file: an address, an

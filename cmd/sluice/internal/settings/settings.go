@@ -50,7 +50,7 @@ type Flags struct {
 	Contact      string   `group:"network" placeholder:"URL|MAIL" help:"Tell site owners how to reach you."`
 	Proxy        string   `group:"network" placeholder:"URL" help:"Fetch through this HTTP, HTTPS or SOCKS5 proxy."`
 	Header       []string `group:"network" sep:"none" placeholder:"'NAME: VALUE'" help:"Send this header with each request. Can be repeated."`
-	CookieJar    string   `group:"network" placeholder:"FILE" help:"Keep cookies, in a file of the Netscape format."`
+	CookieJar    string   `group:"network" placeholder:"FILE" help:"Send the cookies in FILE, which has the Netscape format, and those that sites set while the crawl runs; the file itself stays as it is."`
 	Resolve      []string `group:"network" sep:"none" placeholder:"HOST:PORT:ADDR" help:"Take ADDR as the address of HOST at PORT. Can be repeated."`
 	AllowPrivate bool     `group:"network" help:"Allow private, loopback and link-local addresses."`
 	CAFile       string   `group:"network" name:"ca-file" placeholder:"FILE" help:"Trust the certificates in FILE, too."`
@@ -215,6 +215,12 @@ func (f *Flags) set(key string, texts []string) error {
 	return setText(target, field, texts[0])
 }
 
+// truths are the words of YAML, old and new, for true and false.
+var truths = map[string]bool{
+	"true": true, "yes": true, "on": true, "1": true,
+	"false": false, "no": false, "off": false, "0": false,
+}
+
 func setText(target reflect.Value, field reflect.StructField, text string) error {
 	if enum, ok := field.Tag.Lookup("enum"); ok && !slices.Contains(strings.Split(enum, ","), text) {
 		return fmt.Errorf("%q is none of %s", text, strings.ReplaceAll(enum, ",", ", "))
@@ -226,8 +232,8 @@ func setText(target reflect.Value, field reflect.StructField, text string) error
 		*p = text
 		return nil
 	case *bool:
-		b, err := strconv.ParseBool(text)
-		if err != nil {
+		b, ok := truths[strings.ToLower(text)]
+		if !ok {
 			return fmt.Errorf("%q is neither true nor false", text)
 		}
 		*p = b
