@@ -1,11 +1,12 @@
 package crawl
 
 import (
+	"time"
+
 	"sluice/internal/archive"
 	"sluice/internal/frontier"
 	"sluice/internal/library"
 	"sluice/weburl"
-	"time"
 )
 
 // Frontier keeps what to visit next and what has been seen. Next, Rested and

@@ -1,0 +1,105 @@
+package crawl
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"strconv"
+
+	"sluice/internal/archive"
+	"sluice/internal/fetch"
+	"sluice/internal/library"
+	"sluice/weburl"
+)
+
+// keep makes the archive's records of the answer. A body that the library has
+// already is kept as a pointer to it.
+func (r *reader) keep(v *visit) {
+	row, resp, c := v.row, v.resp, r.c
+	x := exchange(v.url, resp)
+	x.PayloadType = row.MIME
+	x.Truncated = archiveTruncated(row.Truncated)
+	wire := row.SHA256
+	if row.NotModified {
+		x.Revisit = &archive.Original{Profile: archive.NotModified, URL: v.known.URL, Time: v.known.At}
+		x.Body, x.Len, wire = nil, 0, ""
+	} else if !resp.Wire.Same(&resp.Content) {
+		wire, _ = r.hash(&resp.Wire)
+	}
+	if wire != "" {
+		x.PayloadDigest = "sha256:" + wire
+	}
+	if row.SHA256 != "" && !row.NotModified && row.Truncated == "" {
+		if first, _, err := c.cfg.Catalogue.Copies(row.Site, row.SHA256); err == nil && first != nil && c.holds(first, x.PayloadDigest) {
+			if first.URL != row.URL {
+				row.CopyOf = first.URL
+			}
+			x.Revisit = &archive.Original{Profile: archive.SamePayload, URL: first.URL, Time: first.At}
+			x.Body, x.Len = nil, 0
+		}
+	}
+	x.Metadata = metadata(v)
+	kept, err := c.cfg.Archive.Encode(x)
+	if err != nil {
+		c.fatal(fmt.Errorf("archive %s: %w", v.url, err))
+		v.ending = abandoned
+		return
+	}
+	v.kept = kept
+}
+
+// holds tells whether the archive has a response with this very payload: equal
+// bodies may have come in different content encodings.
+func (c *Crawl) holds(f *library.Fetch, digest string) bool {
+	if f.File == "" {
+		return false
+	}
+	rec, err := c.cfg.Archive.Read(archive.Location{File: f.File, Offset: f.Offset, Length: f.Length})
+	if err != nil {
+		return false
+	}
+	defer rec.Close()
+	return rec.Type == "response" && rec.Header.Get("WARC-Payload-Digest") == digest
+}
+
+func metadata(v *visit) []archive.Field {
+	fields := []archive.Field{
+		{Name: "hopsFromSeed", Value: strconv.Itoa(v.lease.Depth)},
+		{Name: "fetchTimeMs", Value: strconv.FormatInt(v.row.Took.Milliseconds(), 10)},
+	}
+	if v.lease.Parent != "" {
+		fields = append(fields, archive.Field{Name: "via", Value: v.lease.Parent})
+	}
+	return append(fields, archive.Field{Name: "kind", Value: v.row.Kind})
+}
+
+// exchange is an answer as the archive takes it.
+func exchange(u weburl.URL, resp *fetch.Response) *archive.Exchange {
+	return &archive.Exchange{
+		URL: u.String(), Addr: resp.Addr.Addr(), Time: resp.Start,
+		Request: resp.RequestBytes, Header: resp.HeaderBytes,
+		Body: resp.Wire.Reader(), Len: resp.Wire.Len(),
+	}
+}
+
+// archiveTruncated is the WARC's word for why a body is not whole.
+func archiveTruncated(why string) string {
+	switch why {
+	case "", "length", "time", "disconnect":
+		return why
+	case "encoding":
+		return ""
+	default:
+		return "unspecified"
+	}
+}
+
+// sum gives the SHA-256 of a body in hexadecimal.
+func sum(b *fetch.Body) (string, error) {
+	h := sha256.New()
+	if _, err := io.Copy(h, b.Reader()); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}

@@ -1,0 +1,175 @@
+package crawl
+
+import (
+	"fmt"
+
+	"sluice/focus"
+	"sluice/internal/frontier"
+	"sluice/internal/library"
+	"sluice/weburl"
+)
+
+// placed is a new link of this group and where it waits.
+type placed struct{ index int }
+
+// addLinks judges the links of a visit by what is known of them, and places the new ones.
+func (g *grouper) addLinks(v *visit) error {
+	g.countOutside(v)
+	if len(v.links) == 0 {
+		return nil
+	}
+	known, err := g.known(v.links)
+	if err != nil {
+		return fmt.Errorf("frontier: %w", err)
+	}
+	seenAs := v.asVisit()
+	for i := range v.links {
+		l := &v.links[i]
+		key := l.URL.Key()
+		switch k := &known[i]; {
+		case !l.named.IsZero() && (k.State != frontier.New || g.fresh[key] != nil):
+			if err := g.addNamed(v, seenAs, l); err != nil {
+				return err
+			}
+		case l.cause != "":
+			if err := g.refuse(l, key, k); err != nil {
+				return err
+			}
+		case g.fresh[key] != nil:
+			g.raise(seenAs, l, g.fresh[key])
+		case k.State == frontier.New || k.State == frontier.Dropped || k.State == frontier.Refused && k.Soft:
+			if err := g.place(v, seenAs, l, key); err != nil {
+				return err
+			}
+		case k.State == frontier.Waiting && g.c.strategy.again != nil:
+			g.move(seenAs, l, k)
+		}
+	}
+	return nil
+}
+
+// addNamed takes a default page under its own name when its folder is known but
+// has brought no body (yet): only an answer tells that the two are one.
+func (g *grouper) addNamed(v *visit, seenAs *focus.Visit, l *link) error {
+	if ok, err := g.c.hasBody(l.URL); ok || err != nil {
+		return err
+	}
+	l.URL, l.named = l.named, weburl.URL{}
+	key := l.URL.Key()
+	var seen [1]bool
+	if err := g.c.cfg.Frontier.Seen([]weburl.Key{key}, seen[:]); err != nil {
+		return fmt.Errorf("frontier: %w", err)
+	}
+	if !seen[0] && g.fresh[key] == nil && l.cause == "" {
+		return g.place(v, seenAs, l, key)
+	}
+	return nil
+}
+
+// known asks the frontier about links: only whether they are known, unless the strategy wants more.
+func (g *grouper) known(links []link) ([]frontier.Known, error) {
+	keys := make([]weburl.Key, len(links))
+	for i := range links {
+		keys[i] = links[i].URL.Key()
+	}
+	known := make([]frontier.Known, len(links))
+	if g.c.strategy.again != nil {
+		return known, g.c.cfg.Frontier.Known(keys, known)
+	}
+	seen := make([]bool, len(links))
+	if err := g.c.cfg.Frontier.Seen(keys, seen); err != nil {
+		return nil, err
+	}
+	for i, s := range seen {
+		if s {
+			known[i].State = frontier.Done
+		}
+	}
+	return known, nil
+}
+
+// refuse counts a link that a rule forbids, once for each URL, and remembers the cause.
+func (g *grouper) refuse(l *link, key weburl.Key, k *frontier.Known) error {
+	if g.refused[key] || g.fresh[key] != nil || k.State != frontier.New {
+		return nil
+	}
+	if l.soft { // Seen does not tell of those
+		var known [1]frontier.Known
+		if err := g.c.cfg.Frontier.Known([]weburl.Key{key}, known[:]); err != nil {
+			return fmt.Errorf("frontier: %w", err)
+		}
+		if known[0].State != frontier.New {
+			return nil
+		}
+	}
+	g.refused[key] = true
+	g.count(l.URL.Host(), l.cause)
+	g.links.Refuse = append(g.links.Refuse, frontier.Refusal{URL: l.URL, Parent: l.parent, Depth: l.depth, Cause: l.cause, Soft: l.soft})
+	return nil
+}
+
+// place lets a new link wait where the strategy wants it.
+func (g *grouper) place(v *visit, seenAs *focus.Visit, l *link, key weburl.Key) error {
+	if l.kind == frontier.Page && g.c.rules.shapes.full(l.URL) {
+		l.cause = causeQuerySpace
+	} else if g.c.cfg.OnLink != nil && !g.c.cfg.OnLink(v.url, &l.Link) {
+		l.cause, l.soft = causeHook, true
+	}
+	if l.cause != "" {
+		return g.refuse(l, key, &frontier.Known{})
+	}
+	at := g.c.strategy.place(seenAs, &l.Link)
+	if !l.named.IsZero() {
+		l.via = []string{l.named.String()}
+	}
+	g.fresh[key] = &placed{index: len(g.links.Add)}
+	g.links.Add = append(g.links.Add, frontier.Link{
+		URL: l.URL, Kind: l.kind, Parent: l.parent, Depth: l.depth, Via: l.via,
+		Lane: frontier.Lane(at.Lane), Score: at.Score,
+	})
+	return nil
+}
+
+// raise lets the strategy think again about a link that this very group adds.
+func (g *grouper) raise(seenAs *focus.Visit, l *link, p *placed) {
+	if g.c.strategy.again == nil {
+		return
+	}
+	add := &g.links.Add[p.index]
+	at := g.c.strategy.placeAgain(seenAs, &l.Link, focus.Placement{Lane: focus.Lane(add.Lane), Score: add.Score})
+	add.Lane, add.Score = frontier.Lane(at.Lane), at.Score
+}
+
+// move lets the strategy think again about a link that waits; several finds in one group are summed up.
+func (g *grouper) move(seenAs *focus.Visit, l *link, k *frontier.Known) {
+	key := l.URL.Key()
+	was := focus.Placement{Lane: focus.Lane(k.Lane), Score: k.Score}
+	i, moved := g.moves[key]
+	if moved {
+		was = focus.Placement{Lane: focus.Lane(g.links.Move[i].Lane), Score: g.links.Move[i].Score}
+	}
+	at := g.c.strategy.placeAgain(seenAs, &l.Link, was)
+	if at == was {
+		return
+	}
+	m := frontier.Move{URL: l.URL, Lane: frontier.Lane(at.Lane), Score: at.Score}
+	if moved {
+		g.links.Move[i] = m
+		return
+	}
+	g.moves[key] = len(g.links.Move)
+	g.links.Move = append(g.links.Move, m)
+}
+
+func (g *grouper) count(site, cause string) { g.counts[library.Count{Site: site, Cause: cause}]++ }
+
+// countOutside counts the links from one host to another, and to documents there.
+func (g *grouper) countOutside(v *visit) {
+	from := v.url.Host()
+	for _, u := range v.outside {
+		g.between[library.HostLink{From: from, To: u.Host()}]++
+		if weburl.DocumentEnding(u) {
+			g.cited[library.DocumentLink{From: from, URL: u.String()}]++
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package crawl
+
+import (
+	"slices"
+	"time"
+
+	"sluice/internal/frontier"
+	"sluice/internal/library"
+	"sluice/page"
+	"sluice/weburl"
+)
+
+// redirected adds the target of a redirect as a link of its own, so that it
+// passes every rule, waits for its host's clock and is fetched once.
+func (c *Crawl) redirected(v *visit, location string) {
+	row := v.row
+	row.Outcome, v.ending = library.Moved, done
+	if location == "" {
+		row.Outcome, row.Cause = library.Failed, causeNoTarget
+		return
+	}
+	base := c.rules.url.NewBase(v.url)
+	target, err := base.Resolve([]byte(location))
+	if err != nil {
+		row.Outcome, row.Cause = library.Failed, "redirect: "+weburl.Reason(err)
+		return
+	}
+	row.Location = target.String()
+	via := append(slices.Clone(v.lease.Via), v.url.String())
+	switch {
+	case target.Key() == v.lease.URL.Key() && c.hosts.insists(target):
+		c.comeBack(v, target)
+		return
+	case slices.Contains(via, target.String()):
+		row.Cause = causeLoop
+	case len(via) > maxHops:
+		row.Cause = causeHops
+	case target.Key() == v.lease.URL.Key(): // the same URL at the other scheme
+		v.retry(target, v.lease.Attempt, time.Time{})
+		v.again.Via = via
+	default:
+		c.follow(v, target, via)
+	}
+	if row.Cause != "" {
+		row.Outcome = library.Failed
+	}
+}
+
+const maxHops = 10
+
+// comeBack is for a redirect to the same URL at the scheme that could not be
+// reached a moment ago: it is asked again later.
+func (c *Crawl) comeBack(v *visit, target weburl.URL) {
+	v.row.Cause = causeLoop
+	v.lease.URL = target
+	v.lease.Via = slices.DeleteFunc(append(slices.Clone(v.lease.Via), v.url.String()), func(s string) bool { return s == target.String() })
+	c.retryOrFail(v, true, time.Now().Add(backoff(c.hosts.pause, v.lease.Attempt+1)))
+}
+
+// follow makes a link of a redirect's target.
+func (c *Crawl) follow(v *visit, target weburl.URL, via []string) {
+	isSeed := v.lease.Kind == frontier.Seed
+	if isSeed && c.cfg.Scope != ScopeList && target.Domain() == v.url.Domain() {
+		v.seed = true
+		c.rules.widen(target)
+	}
+	judged := c.rules.check(target, weburl.URL{}, "")
+	if v.lease.Kind == frontier.Foreign && judged.cause == causeScope {
+		judged = verdict{cause: "foreign redirect"}
+	}
+	if v.lease.Kind == frontier.Sitemap && judged.cause == causeScope && c.rules.hostInScope(target) {
+		judged = verdict{kind: frontier.Page}
+	}
+	l := link{
+		Link: page.Link{URL: target, Kind: page.KindRedirect},
+		kind: judged.kind, via: via, parent: v.url.String(), depth: v.lease.Depth, cause: judged.cause, soft: judged.soft,
+	}
+	if l.cause == "" && v.lease.Kind != frontier.Page && judged.kind == frontier.Page {
+		l.kind = v.lease.Kind // a seed stays a seed, a sitemap a sitemap
+	}
+	if l.cause != "" {
+		v.row.Cause = "redirect: " + l.cause
+	}
+	v.links = append(v.links, l)
+}
