@@ -264,10 +264,13 @@ func isSessionSegment(segment string) bool {
 	if !opened || !closed {
 		return strings.IndexByte(segment, '=') > 0 && isSession([]byte(segment))
 	}
+	const length = 24
+	if id, ok := strings.CutPrefix(inner, "S("); ok { // this form means nothing else
+		return len(strings.TrimSuffix(id, ")")) == length
+	}
 	if i := strings.LastIndexByte(inner, '('); i > 0 {
 		inner = strings.TrimSuffix(inner[i+1:], ")")
 	}
-	const length = 24
 	return len(inner) == length && likeSessionID([]byte(inner))
 }
 
