@@ -50,7 +50,6 @@ func Frontier(t *testing.T, open func(*testing.T, frontier.Options) Opened) {
 		"ALongRestKeepsNothingElseFromService": frontierLongRest,
 		"ALongerDelayCountsAtOnce":             frontierSetDelay,
 		"AGivenUpHostsLinksComeAtOnce":         frontierClose,
-		"AClockThatJumpsChangesNothing":        frontierJump,
 		"AResumedCrawlWaitsOneDelay":           frontierResumed,
 		"LanesAreServedByShares":               frontierShares,
 		"LowestLaneFirstWithoutAChoice":        frontierLowest,
@@ -631,21 +630,6 @@ func frontierClose(t *frontierTest) {
 	}
 }
 
-// frontierJump sets the wall clock, which a monotonic reading does not follow.
-func frontierJump(t *frontierTest) {
-	t.mu.Lock()
-	t.now = time.Now()
-	t.mu.Unlock()
-	t.start(frontier.Options{Delay: time.Hour})
-	t.add("a/1", "a/2")
-	l := t.wantNext(10, "a/1")
-	t.f.Rested(l[0], t.now)
-	t.pass(30 * time.Minute)
-	t.wantReady(30 * time.Minute)
-	t.pass(30 * time.Minute)
-	t.wantNext(10, "a/2")
-}
-
 func frontierResumed(t *frontierTest) {
 	t.start(frontier.Options{Delay: time.Second, Resumed: true})
 	t.add("a/1", "b/1")
@@ -849,7 +833,7 @@ func frontierState(t *frontierTest) {
 	t.start(frontier.Options{})
 	t.commit(frontier.Group{State: map[string][]byte{"x": []byte("1"), "y": []byte("2"), "": {}}})
 	t.commit(frontier.Group{State: map[string][]byte{"x": nil, "z": nil}})
-	for key, want := range map[string][]byte{"x": nil, "y": []byte("2")} {
+	for key, want := range map[string][]byte{"x": nil, "y": []byte("2"), "": {}} {
 		if got, err := t.f.State(key); err != nil || !cmp.Equal(got, want) {
 			t.Errorf("State(%s) = %q, %v, want %q", key, got, err, want)
 		}

@@ -57,16 +57,6 @@ func (f *Frontier) Commit(g *Group) error {
 	return c.finish()
 }
 
-// idle reports whether nothing is to be written. The caller holds mu.
-func (c *commit) idle() bool {
-	for _, l := range c.lanes {
-		if l.dirty {
-			return false
-		}
-	}
-	return len(c.changes) == 0 && c.batch.Empty() && len(c.dirty) == 0 && len(c.jobs) == 0
-}
-
 func (c *commit) gather(g *Group) error {
 	if err := g.enterInto(c); err != nil {
 		return err
@@ -139,6 +129,7 @@ func (c *commit) enter(k weburl.Key, was, now record, l *Link) error {
 		c.index[k] = i
 		c.changes = append(c.changes, change{key: k, was: was})
 	}
+	c.filter.add(k)
 	ch := &c.changes[i]
 	ch.now = now
 	c.count(was, now)
@@ -207,44 +198,39 @@ func (c *commit) takeOut(r record) error {
 	return c.drop(q, q.links[i])
 }
 
-// write makes the batch durable.
+// write makes the batch durable; one with nothing in it need not wait for the disk.
 func (c *commit) write(o *pebble.WriteOptions) error {
-	c.mu.Lock()
-	idle := c.idle()
-	var err error
-	if !idle {
-		err = c.encode()
+	if err := c.store.err(); err != nil {
+		return err
 	}
-	c.mu.Unlock()
-	if idle {
-		return c.batch.Close()
-	}
+	idle, err := c.encode()
 	if err != nil {
 		c.store.fail(err)
 		return err
 	}
-	err = c.store.write(c.batch, o)
-	if err == nil {
-		err = c.batch.Close()
+	if !idle {
+		if err := c.store.write(c.batch, o); err != nil {
+			return err // the batch may still be in use
+		}
 	}
-	return err
+	return c.batch.Close()
 }
 
-func (c *commit) encode() error {
+// encode fills the batch, unless nothing has changed (idle true).
+func (c *commit) encode() (idle bool, err error) {
 	for i := range c.changes {
 		if err := c.encodeChange(&c.changes[i]); err != nil {
-			return err
+			return false, err
 		}
 	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.idle() {
+		return true, nil
+	}
 	for h := range c.dirty {
-		if !h.stored {
-			if err := c.set(nameKey(h.name), binary.BigEndian.AppendUint32(nil, h.id)); err != nil {
-				return err
-			}
-			h.stored = true
-		}
-		if err := c.set(numberKey(keyHost, h.id), h.value()); err != nil {
-			return err
+		if err := c.encodeHost(h); err != nil {
+			return false, err
 		}
 	}
 	clear(c.dirty)
@@ -255,13 +241,33 @@ func (c *commit) encode() error {
 		l.dirty = false
 		v := binary.AppendVarint(binary.AppendVarint(nil, l.waiting), l.served)
 		if err := c.set(numberKey(keyLane, uint32(l.id)), v); err != nil {
-			return err
+			return false, err
 		}
 	}
 	if err := c.encodeJobs(); err != nil {
-		return err
+		return false, err
 	}
-	return c.set([]byte{keyMeta}, c.metaValue())
+	return false, c.set([]byte{keyMeta}, c.metaValue())
+}
+
+// idle reports whether nothing is to be written. The caller holds mu.
+func (c *commit) idle() bool {
+	for _, l := range c.lanes {
+		if l.dirty {
+			return false
+		}
+	}
+	return c.batch.Empty() && len(c.dirty) == 0 && len(c.jobs) == 0
+}
+
+func (c *commit) encodeHost(h *host) error {
+	if !h.stored {
+		if err := c.set(nameKey(h.name), binary.BigEndian.AppendUint32(nil, h.id)); err != nil {
+			return err
+		}
+		h.stored = true
+	}
+	return c.set(numberKey(keyHost, h.id), h.value())
 }
 
 func (c *commit) encodeChange(ch *change) error {
@@ -281,23 +287,38 @@ func (c *commit) encodeChange(ch *change) error {
 	return c.batch.Set(c.key, c.value, nil)
 }
 
-// finish shows memory what is on disk now.
+// finish shows memory what is on disk now, a few changes at a time: a page may
+// have a hundred thousand links, and Next shall not wait for all of them.
 func (c *commit) finish() error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.endJobs()
 	finds := findsACommit
-	for i := range c.changes {
-		if err := c.show(&c.changes[i], &finds); err != nil {
+	for part := range slices.Chunk(c.changes, changesAStep) {
+		if err := c.showAll(part, &finds); err != nil {
 			c.store.fail(err)
 			return err
 		}
 	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.endJobs()
 	c.fresh, c.busy = math.MaxUint64, false
 	c.forgetHosts()
 	signal(c.changed)
 	if c.dueGone {
 		return c.seekDue()
+	}
+	return nil
+}
+
+// changesAStep bounds the changes shown without letting others in.
+const changesAStep = 256
+
+func (c *commit) showAll(part []change, finds *int) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for i := range part {
+		if err := c.show(&part[i], finds); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -29,6 +29,7 @@ import (
 	"math"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/cockroachdb/pebble/v2"
@@ -45,7 +46,7 @@ const (
 	maxQueues = 16_384 // of hosts in lanes
 	maxLinks  = 65_536 // in all queues, about
 	maxHosts  = 32_768 // hosts that could be forgotten
-	keysKept  = 1 << 20
+	keysKept  = 1 << 19
 )
 
 // Frontier is a frontier on disk. It is safe for concurrent use; Commit waits
@@ -55,6 +56,10 @@ type Frontier struct {
 	readOnly bool
 	recent   *recent
 	changed  chan struct{}
+
+	filter     *filter
+	filterDone chan struct{} // closed when nobody fills it any more
+	closing    atomic.Bool
 
 	writing sync.Mutex // held by the one that changes the store
 	jobs    []*job     // splits and drops that go on; guarded by writing
@@ -96,12 +101,18 @@ func open(dir string, fs vfs.FS, o Options, readOnly bool) (*Frontier, error) {
 	f := &Frontier{
 		store: s, readOnly: readOnly, changed: make(chan struct{}, 1),
 		schedule: newSchedule(o), recent: newRecent(o.Keys),
+		filter: newFilter(), filterDone: make(chan struct{}),
 		limits: limits{maxQueues, maxLinks, maxHosts},
 	}
 	f.schedule.refill = f.refill
 	f.clear()
 	if err := f.readAll(); err != nil {
 		return nil, errors.Join(err, s.close())
+	}
+	if readOnly {
+		close(f.filterDone)
+	} else {
+		go f.fillFilter()
 	}
 	return f, nil
 }
@@ -230,6 +241,9 @@ func (f *Frontier) Seen(keys []weburl.Key, out []bool) error {
 func (f *Frontier) lookup(k weburl.Key) (record, error) {
 	if err := f.store.err(); err != nil {
 		return record{}, err
+	}
+	if f.filter.excludes(k) {
+		return record{}, nil
 	}
 	if r, ok := f.leases[k]; ok {
 		return r, nil
@@ -388,6 +402,8 @@ func (f *Frontier) Reset() error {
 // Shutdown writes what is known of hosts and closes the store. What is leased
 // waits again at the next Open.
 func (f *Frontier) Shutdown() error {
+	f.closing.Store(true)
+	<-f.filterDone
 	if !f.readOnly && f.store.err() == nil {
 		if err := f.Commit(&Group{}); err != nil {
 			return err

@@ -18,8 +18,8 @@ type Options struct {
 	Resumed    bool          // every host waits one full delay before its first request
 
 	Now   func() time.Time // nil: time.Now; only its monotonic part moves the clocks
-	Cache int64            // bytes of the store's blocks kept in memory; 0: 32 MiB
-	Keys  int              // known URLs kept in memory; 0: a million
+	Cache int64            // bytes of the store's blocks kept in memory; 0: 16 MiB
+	Keys  int              // known URLs kept in memory; 0: half a million
 	Log   *slog.Logger     // nil: silence
 }
 

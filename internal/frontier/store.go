@@ -29,16 +29,16 @@ var ErrDamaged = errors.New("damaged (run \"sluice rebuild\", or delete this fol
 // The first level that is kept sorted is large, and much is gathered before it
 // is merged: that makes a third of the merging of Pebble's own sizes.
 const (
-	memTable    = 16 << 20
+	memTable    = 8 << 20
 	memTables   = 3
 	firstLevel  = 256 << 20
-	runsToMerge = 8
-	runsToStop  = 24
+	runsToMerge = 12
+	runsToStop  = 36
 	tableSize   = 16 << 20
 	blockSize   = 8 << 10
-	filterBits  = 10
+	bitsAKey    = 10 // of the store's own filters
 	openFiles   = 256
-	blockCache  = 32 << 20
+	blockCache  = 16 << 20
 	bytesASync  = 512 << 10
 )
 
@@ -123,12 +123,16 @@ func (s *store) options(fs vfs.FS, o Options, readOnly bool) *pebble.Options {
 			DataCorruption:  func(i pebble.DataCorruptionInfo) { s.fail(i.Details) },
 		},
 	}
+	// Links of one host are no versions of one another: their values stay beside their keys.
+	po.Experimental.SpanPolicyFunc = func([]byte) (pebble.SpanPolicy, []byte, error) {
+		return pebble.SpanPolicy{DisableValueSeparationBySuffix: true}, nil, nil
+	}
 	po.ApplyCompressionSettings(func() pebble.DBCompressionSettings {
 		return pebble.UniformDBCompressionSettings(block.FastestCompression)
 	})
 	for i := range po.Levels {
 		po.Levels[i].BlockSize = blockSize
-		po.Levels[i].FilterPolicy = bloom.FilterPolicy(filterBits)
+		po.Levels[i].FilterPolicy = bloom.FilterPolicy(bitsAKey)
 		po.TargetFileSizes[i] = tableSize
 	}
 	return po
@@ -176,8 +180,11 @@ func (s *store) readError(err error) error {
 	return fmt.Errorf("frontier %s: %w", s.dir, err)
 }
 
-// get reads a value into buf; nil when there is none.
+// get reads a value, into buf if it has room; nil when there is none.
 func (s *store) get(buf, key []byte) ([]byte, error) {
+	if buf == nil {
+		buf = []byte{}
+	}
 	v, closer, err := s.Get(key)
 	if errors.Is(err, pebble.ErrNotFound) {
 		return nil, nil
@@ -185,8 +192,7 @@ func (s *store) get(buf, key []byte) ([]byte, error) {
 	if err != nil {
 		return nil, s.readError(err)
 	}
-	buf = append(buf[:0], v...)
-	return buf, closer.Close()
+	return append(buf[:0], v...), closer.Close()
 }
 
 // write makes a batch durable. Pebble ends the goroutine of a write that
