@@ -30,7 +30,6 @@ type host struct {
 	// Of the durable frontier.
 	waiting int64 // its links on disk, leased ones included
 	stored  bool  // its number is on disk
-	dirty   bool  // its facts are not
 }
 
 // hold is a place at a host that a lease takes.
