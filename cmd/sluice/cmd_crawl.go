@@ -140,6 +140,9 @@ func (c *console) farewell(dir string, r crawl.Result) error {
 	s := r.Stats
 	fmt.Fprintf(c.err, "%s, %s, %s, %s in %s.\n", screen.Counted(s.Pages, "page"), screen.Counted(s.Documents, "document"),
 		screen.Counted(s.Errors, "error"), screen.Bytes(s.Bytes), screen.Span(s.Totals.Active))
+	if s.Pages+s.Documents == 0 && s.Refused > 0 {
+		fmt.Fprintf(c.err, "Every URL was refused; `sluice report -d %s` has the causes, `sluice check -d %s URL` that of one.\n", dir, dir)
+	}
 	if r.State == crawl.Done {
 		fmt.Fprintf(c.err, "Done. See `sluice report -d %s`.\n", dir)
 		return nil

@@ -8,6 +8,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -36,6 +37,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"waitfor":   waitFor,
+			"waitasked": waitAsked,
 			"interrupt": interrupt,
 		},
 	})
@@ -81,6 +83,20 @@ func waitFor(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Fatalf("%s did not come", args[0])
 }
 
+// slowAsked counts the requests that slow.example left without an answer since they were waited for.
+var slowAsked atomic.Int64
+
+// waitAsked waits until slow.example was asked.
+func waitAsked(ts *testscript.TestScript, neg bool, args []string) {
+	for range 500 {
+		if slowAsked.Swap(0) > 0 {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	ts.Fatalf("slow.example was not asked")
+}
+
 // interrupt sends Ctrl-C to what runs in the background, and lets it take note.
 func interrupt(ts *testscript.TestScript, neg bool, args []string) {
 	for _, cmd := range ts.BackgroundCmds() {
@@ -104,6 +120,7 @@ func serveWeb(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if r.Host == "slow.example" && r.URL.Path == "/" {
+		slowAsked.Add(1)
 		<-r.Context().Done()
 		return
 	}
