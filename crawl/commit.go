@@ -23,7 +23,7 @@ const (
 
 // committer makes visits durable, in groups, until there are no more.
 func (c *Crawl) committer() {
-	g := &grouper{c: c, tended: time.Now(), last: time.Now()}
+	g := &grouper{c: c, last: time.Now()}
 	serial, err := c.cfg.Catalogue.LastSerial()
 	if err != nil {
 		c.fatal(fmt.Errorf("catalogue: %w", err))
