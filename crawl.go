@@ -3,7 +3,9 @@ package sluice
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
+	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -137,11 +139,44 @@ func (l *Library) openStores(cfg crawl.Config) (s *stores, last library.Crawl, e
 	if err != nil {
 		return s, last, err
 	}
-	s.frontier, err = frontier.Open(l.path(frontierName), frontierOptions(cfg, last))
-	if err == nil && cfg.Again && last.State == string(crawl.Done) {
-		err = s.frontier.Reset()
+	if s.frontier, err = frontier.Open(l.path(frontierName), frontierOptions(cfg, last)); err != nil {
+		return s, last, err
 	}
-	return s, last, err
+	serial, err := s.catalogue.LastSerial()
+	if err != nil {
+		return s, last, err
+	}
+	if cfg.Again && last.State == string(crawl.Done) {
+		return s, last, s.forget(serial)
+	}
+	return s, last, s.agree(l, serial)
+}
+
+// forget empties the frontier for a crawl anew, which goes on with the numbers of the catalogue's groups.
+func (s *stores) forget(serial int64) error {
+	if err := s.frontier.Reset(); err != nil {
+		return err
+	}
+	return s.frontier.Commit(&frontier.Group{State: map[string][]byte{crawl.SerialKey: strconv.AppendInt(nil, serial, 10)}})
+}
+
+// agree refuses to go on when a store was lost or is an old copy: without the frontier's memory all would be
+// fetched anew, without the catalogue's nothing. A crash leaves the frontier at most one group behind.
+func (s *stores) agree(l *Library, serial int64) error {
+	text, err := s.frontier.State(crawl.SerialKey)
+	if err != nil {
+		return err
+	}
+	reached, _ := strconv.ParseInt(string(text), 10, 64)
+	switch {
+	case reached > serial:
+		return fmt.Errorf("%s is missing, or older than %s: put it back, or delete %[2]s to crawl from the beginning",
+			l.path(catalogueName), l.path(frontierName))
+	case reached < serial-1:
+		return fmt.Errorf("%s is damaged, missing, or older than %s: put it back, or crawl into a new folder",
+			l.path(frontierName), l.path(catalogueName))
+	}
+	return nil
 }
 
 // frontierOptions gives the defaults of crawl.Config their meaning here.

@@ -24,7 +24,7 @@ type Verdict struct {
 func (c *Crawl) Explain(url string) (Verdict, error) {
 	u, err := c.rules.url.ParseSeed(url)
 	if err != nil {
-		return Verdict{URL: url, Rule: "malformed: " + weburl.Reason(err), Detail: err.Error()}, nil
+		return Verdict{URL: url, Rule: "not a URL to fetch: " + weburl.Reason(err), Detail: err.Error()}, nil
 	}
 	v := Verdict{URL: u.String()}
 	var known [1]frontier.Known

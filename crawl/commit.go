@@ -3,6 +3,7 @@ package crawl
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"sluice/focus"
@@ -284,6 +285,7 @@ func (g *grouper) finish() {
 		g.tended = now
 		g.c.strategy.tend(&waiting{frontier: g.c.cfg.Frontier, group: &g.links})
 	}
+	g.links.State[SerialKey] = strconv.AppendInt(nil, g.serial, 10)
 	g.c.strategy.remember(g.links.State)
 }
 

@@ -303,6 +303,10 @@ func (c *Crawl) begin() error {
 	return nil
 }
 
+// SerialKey is the key under which the frontier remembers the number of the last
+// group written, which the catalogue has too: by it lost stores are found out.
+const SerialKey = "crawl/serial"
+
 // movedSeeds is the key under which the frontier remembers where seeds were redirected to.
 const movedSeeds = "crawl/moved-seeds"
 

@@ -32,17 +32,14 @@ func (c *Crawl) redirected(v *visit, location string) {
 		c.comeBack(v, target)
 		return
 	case slices.Contains(via, target.String()):
-		row.Cause = causeLoop
+		row.Outcome, row.Cause = library.Failed, causeLoop
 	case len(via) > maxHops:
-		row.Cause = causeHops
+		row.Outcome, row.Cause = library.Failed, causeHops
 	case target.Key() == v.lease.URL.Key(): // the same URL at the other scheme
 		v.retry(target, v.lease.Attempt, time.Time{})
 		v.again.Via = via
 	default:
 		c.follow(v, target, via)
-	}
-	if row.Cause != "" {
-		row.Outcome = library.Failed
 	}
 }
 

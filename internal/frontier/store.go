@@ -20,7 +20,7 @@ import (
 var ErrInUse = errors.New("in use by another crawl")
 
 // ErrDamaged says that the store cannot be read.
-var ErrDamaged = errors.New("damaged (run \"sluice rebuild\", or delete this folder and crawl again)")
+var ErrDamaged = errors.New("damaged (put a copy of this folder back, or crawl into a new folder)")
 
 // Sizes of the store. Few blocks and tables in memory are enough: what a crawl
 // asks most often, recent and the queues hold.
