@@ -88,6 +88,9 @@ func (l *Library) Catalogue() (*library.Catalogue, error) {
 		return nil, fmt.Errorf("%s: %w", l.dir, ErrEmpty)
 	}
 	c, err := library.Open(l.path(catalogueName), library.Options{ReadOnly: true})
+	if errors.Is(err, library.ErrBlank) { // a crawl was cut off before its first word
+		return nil, fmt.Errorf("%s: %w", l.dir, ErrEmpty)
+	}
 	if err != nil {
 		return nil, err
 	}

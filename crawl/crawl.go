@@ -66,6 +66,7 @@ type Crawl struct {
 
 	busy    atomic.Int64 // leases with fetchers
 	held    atomic.Pointer[hold]
+	reached atomic.Bool     // an answer has come
 	stopped context.Context // ends with Stop
 	stop    context.CancelCauseFunc
 	failure atomic.Pointer[error]

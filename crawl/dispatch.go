@@ -16,7 +16,8 @@ type hold struct {
 }
 
 const (
-	firstHold   = 5 * time.Second
+	firstHold   = time.Second
+	vainHold    = 8 * time.Second // a pause that long, and never an answer before: it will not pass
 	longestHold = 2 * time.Minute
 	nap         = time.Second // after which the dispatcher looks again though nothing told it to
 )
@@ -30,6 +31,10 @@ func (c *Crawl) hold(reason string) {
 		}
 		next.pause = min(2*h.pause, longestHold)
 	}
+	if next.pause >= vainHold && !c.reached.Load() {
+		c.fatal(fmt.Errorf("nothing could be reached since the start: %s", reason))
+		return
+	}
 	next.until = time.Now().Add(next.pause)
 	c.held.Store(&next)
 	c.cfg.Log.Warn("the crawl pauses", "why", reason, "for", next.pause)
@@ -37,6 +42,7 @@ func (c *Crawl) hold(reason string) {
 
 // endHold makes the next pause a short one again: an answer has come.
 func (c *Crawl) endHold() {
+	c.reached.Store(true)
 	if h := c.held.Load(); h != nil && time.Now().After(h.until) {
 		c.held.CompareAndSwap(h, nil)
 	}

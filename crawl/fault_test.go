@@ -676,3 +676,19 @@ func TestAStopAtAnyMomentLosesNothing(t *testing.T) {
 		t.Errorf("%d URLs were asked for, want 243", distinct)
 	}
 }
+
+func TestAProxyThatNeverAnswersEndsTheCrawlWithAWord(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dead := "http://" + l.Addr().String()
+	l.Close()
+	c, err := crawl.New(crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: dead})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "nothing could be reached since the start: proxy: connect") {
+		t.Errorf("Run = %v, want the proxy named", err)
+	}
+}

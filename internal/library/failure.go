@@ -19,6 +19,7 @@ var (
 	ErrReadOnly = errors.New("the file cannot be written (look at the rights of the folder and of the file)")
 	ErrBusy     = errors.New("another process writes to it (wait for its end, or stop it)")
 	ErrNewer    = errors.New("it was made by a newer version of sluice (use that version)")
+	ErrBlank    = errors.New("nothing has been written to it yet")
 	ErrOlder    = errors.New("it was made by an older version of sluice (any command that writes, such as crawl, brings it up to date)")
 	ErrForeign  = errors.New("the file is a database of another program (choose another folder)")
 )

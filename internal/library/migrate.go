@@ -25,6 +25,8 @@ func migrate(db *sql.DB, look bool) error {
 		return err
 	case version > len(steps):
 		return fmt.Errorf("schema version %d, this program knows %d: %w", version, len(steps), ErrNewer)
+	case look && version == 0:
+		return ErrBlank
 	case look && version < len(steps):
 		return fmt.Errorf("schema version %d, this program needs %d: %w", version, len(steps), ErrOlder)
 	}
