@@ -38,7 +38,7 @@ type killShape struct {
 
 var killShapes = []killShape{
 	{"one polite host", 1, 600, []string{"--delay", "5ms"}},
-	{"thirty hosts at full speed", 30, 400, []string{"--delay", "0s", "--per-host", "2"}},
+	{"thirty hosts at full speed", 30, 600, []string{"--delay", "0s", "--per-host", "2"}},
 }
 
 func (s killShape) urls() int { return s.hosts * (s.pages + s.pages/5) }
@@ -128,7 +128,7 @@ func killAndResume(t *testing.T, shape killShape) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		after := 60*time.Millisecond + rand.N(min(alone/12, 400*time.Millisecond))
+		after := 50*time.Millisecond + rand.N(min(alone/20, 400*time.Millisecond)) // half the crawl in all
 		ended := make(chan error, 1)
 		go func() { ended <- cmd.Wait() }()
 		select {
