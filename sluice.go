@@ -22,7 +22,8 @@
 //
 // Any number of processes may read a library, and one crawl on it; a second
 // one is refused with a [RunningError]. After a crash at any moment the next
-// Crawl goes on: at most the last group of URLs is fetched twice, nothing is lost.
+// Crawl goes on: what was in flight and the last group of URLs are fetched
+// again, nothing is lost.
 package sluice
 
 import (

@@ -25,7 +25,7 @@ func (r *reader) keep(v *visit) {
 		x.Revisit = &archive.Original{Profile: archive.NotModified, URL: v.known.URL, Time: v.known.At}
 		x.Body, x.Len, wire = nil, 0, ""
 	} else if !resp.Wire.Same(&resp.Content) {
-		wire, _ = r.hash(&resp.Wire)
+		wire, _ = sum(&resp.Wire)
 	}
 	if wire != "" {
 		x.PayloadDigest = "sha256:" + wire
@@ -97,6 +97,10 @@ func archiveTruncated(why string) string {
 
 // sum gives the SHA-256 of a body in hexadecimal.
 func sum(b *fetch.Body) (string, error) {
+	if all, ok := b.Bytes(); ok {
+		s := sha256.Sum256(all)
+		return hex.EncodeToString(s[:]), nil
+	}
 	h := sha256.New()
 	if _, err := io.Copy(h, b.Reader()); err != nil {
 		return "", err

@@ -2,10 +2,7 @@ package crawl
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"hash"
 	"io"
 	"net/http"
 	"runtime/debug"
@@ -26,7 +23,6 @@ import (
 type reader struct {
 	c      *Crawl
 	parser page.Parser
-	sum    hash.Hash
 
 	// The links of the page at hand.
 	seen   map[weburl.Key]struct{}
@@ -36,7 +32,7 @@ type reader struct {
 }
 
 func (c *Crawl) newReader() *reader {
-	return &reader{c: c, parser: page.Parser{Rules: c.rules.url}, seen: map[weburl.Key]struct{}{}, sum: sha256.New()}
+	return &reader{c: c, parser: page.Parser{Rules: c.rules.url}, seen: map[weburl.Key]struct{}{}}
 }
 
 // run reads until there is no more to read.
@@ -121,7 +117,7 @@ func (r *reader) digest(v *visit) {
 	row.Type, row.MIME = typ.Name, typ.MIME
 	row.Document = typ.Document && row.Outcome == library.Got
 	if row.Size > 0 {
-		row.SHA256, _ = r.hash(body)
+		row.SHA256, _ = sum(body)
 	}
 }
 
@@ -144,18 +140,6 @@ func (r *reader) head(b *fetch.Body) []byte {
 	head := make([]byte, fetch.HeadSize)
 	n, _ := io.ReadFull(b.Reader(), head)
 	return head[:n]
-}
-
-func (r *reader) hash(b *fetch.Body) (string, error) {
-	if all, ok := b.Bytes(); ok {
-		sum := sha256.Sum256(all)
-		return hex.EncodeToString(sum[:]), nil
-	}
-	r.sum.Reset()
-	if _, err := io.Copy(r.sum, b.Reader()); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(r.sum.Sum(nil)), nil
 }
 
 // content reads what the body says: a page's title and links, a sitemap's entries.
