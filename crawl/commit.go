@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"sync"
 	"time"
 
 	"sluice/focus"
@@ -15,31 +16,59 @@ import (
 )
 
 const (
-	groupSize       = 100                    // visits, after which a group is written
+	groupSize       = 500                    // visits, after which a group is written
 	waitingToCommit = 32                     // visits that may be read while a group is written
 	groupTime       = 500 * time.Millisecond // or this long after its first one
 	tendEvery       = 5 * time.Second
 	copiesKept      = 3 // from the third copy of a body on a host on, links are not followed
 )
 
-// committer makes visits durable, in groups, until there are no more.
+// group is what is made durable together.
+type group struct {
+	visits []*visit
+	mark   library.Mark // the archive is good up to here when they are recorded
+}
+
+// committer makes visits durable, in groups, until there are no more: it stores
+// one group in the archive while the one before is recorded.
 func (c *Crawl) committer() {
-	g := &grouper{c: c, last: time.Now()}
-	serial, err := c.cfg.Catalogue.LastSerial()
-	if err != nil {
+	stored := make(chan group)
+	var recording sync.WaitGroup
+	recording.Go(func() { c.record(stored) })
+	for v := range c.toCommit {
+		g := group{visits: c.gather(v)}
+		if c.failure.Load() == nil {
+			var err error
+			if g.mark, err = c.store(g.visits); err != nil {
+				c.fatal(fmt.Errorf("archive: %w", err))
+			}
+		}
+		c.recording.Add(int64(len(g.visits)))
+		stored <- g
+	}
+	close(stored)
+	recording.Wait()
+}
+
+// record enters stored groups in the catalogue and the frontier. After a failure
+// it only gives back what they hold.
+func (c *Crawl) record(stored <-chan group) {
+	r := &recorder{c: c, last: time.Now()}
+	var err error
+	if r.serial, err = c.cfg.Catalogue.LastSerial(); err != nil {
 		c.fatal(fmt.Errorf("catalogue: %w", err))
 	}
-	g.serial = serial
-	for v := range c.toCommit {
-		visits := c.gather(v)
+	for g := range stored {
 		if c.failure.Load() == nil {
-			if err := g.commit(visits); err != nil {
+			if err := r.commit(g); err != nil {
 				c.fatal(err)
 			}
 		}
-		for _, v := range visits {
+		for _, v := range g.visits {
+			c.stats.pass(v, stageCommit)
 			v.release()
 		}
+		c.recording.Add(-int64(len(g.visits)))
 	}
 }
 
@@ -50,7 +79,7 @@ func (c *Crawl) gather(first *visit) []*visit {
 	timer := time.NewTimer(groupTime)
 	defer timer.Stop()
 	for len(visits) < groupSize {
-		if c.cfg.Frontier.Counts().Leased <= int64(len(visits)) {
+		if c.cfg.Frontier.Counts().Leased <= int64(len(visits))+c.recording.Load() {
 			return visits
 		}
 		select {
@@ -81,8 +110,8 @@ func (v *visit) release() {
 	}
 }
 
-// grouper builds the three writes of a group.
-type grouper struct {
+// recorder builds what a group writes to catalogue and frontier.
+type recorder struct {
 	c      *Crawl
 	serial int64
 	tended time.Time
@@ -99,36 +128,36 @@ type grouper struct {
 	cited   map[library.DocumentLink]int64
 }
 
-// commit writes a group: archive, then catalogue, then frontier, each durable
-// before the next begins. After a crash in between, the frontier still has the
-// links waiting and they are fetched again; what the archive has beyond the
+// commit writes a group that the archive holds: catalogue, then frontier, each
+// durable before the next begins. After a crash in between, the frontier still has
+// the links waiting and they are fetched again; what the archive has beyond the
 // catalogue's mark is cut off.
-func (g *grouper) commit(visits []*visit) error {
-	mark, err := g.store(visits)
-	if err != nil {
-		return fmt.Errorf("archive: %w", err)
-	}
+func (g *recorder) commit(what group) error {
 	g.reset()
-	g.rows.Archive = mark
-	for _, v := range visits {
+	g.rows.Archive = what.mark
+	for _, v := range what.visits {
 		if err := g.add(v); err != nil {
 			return err
 		}
 	}
 	g.finish()
+	began := time.Now()
 	if err := g.c.cfg.Catalogue.Commit(&g.rows); err != nil {
 		return fmt.Errorf("catalogue: %w", err)
 	}
+	began = g.c.stats.stored(storeCatalogue, began)
 	g.c.stats.committed(&g.rows) // before the leases end: max-pages counts both
 	if err := g.c.cfg.Frontier.Commit(&g.links); err != nil {
 		return fmt.Errorf("frontier: %w", err)
 	}
+	g.c.stats.stored(storeFrontier, began)
 	g.c.strategy.remembered(g.links.State)
 	return nil
 }
 
 // store appends what was kept of the visits to the archive and makes it durable.
-func (g *grouper) store(visits []*visit) (library.Mark, error) {
+func (c *Crawl) store(visits []*visit) (library.Mark, error) {
+	defer c.stats.stored(storeArchive, time.Now())
 	var records []*archive.Encoded
 	for _, v := range visits {
 		if v.robots != nil {
@@ -138,7 +167,7 @@ func (g *grouper) store(visits []*visit) (library.Mark, error) {
 			records = append(records, v.kept)
 		}
 	}
-	at, err := g.c.cfg.Archive.Append(records...)
+	at, err := c.cfg.Archive.Append(records...)
 	if err != nil {
 		return library.Mark{}, err
 	}
@@ -151,11 +180,11 @@ func (g *grouper) store(visits []*visit) (library.Mark, error) {
 			at = at[1:]
 		}
 	}
-	p, err := g.c.cfg.Archive.Sync()
+	p, err := c.cfg.Archive.Sync()
 	return library.Mark{File: p.File, Offset: p.Offset}, err
 }
 
-func (g *grouper) reset() {
+func (g *recorder) reset() {
 	g.serial++
 	now := time.Now()
 	g.rows = library.Group{Serial: g.serial, Crawl: g.c.cfg.Crawl, Active: now.Sub(g.last)}
@@ -171,7 +200,7 @@ func (g *grouper) reset() {
 }
 
 // add takes one visit into the group.
-func (g *grouper) add(v *visit) error {
+func (g *recorder) add(v *visit) error {
 	if v.robots != nil {
 		g.addRobots(v)
 	}
@@ -203,7 +232,7 @@ func (g *grouper) add(v *visit) error {
 	return g.addLinks(v)
 }
 
-func (g *grouper) addRobots(v *visit) {
+func (g *recorder) addRobots(v *visit) {
 	if v.robots.stored {
 		return
 	}
@@ -212,7 +241,7 @@ func (g *grouper) addRobots(v *visit) {
 }
 
 // sitemapsOf makes links of the sitemaps that a visit's robots.txt names.
-func (g *grouper) sitemapsOf(v *visit) (links []link) {
+func (g *recorder) sitemapsOf(v *visit) (links []link) {
 	if v.robots == nil || g.c.cfg.NoSitemaps {
 		return nil
 	}
@@ -233,7 +262,7 @@ func (g *grouper) sitemapsOf(v *visit) (links []link) {
 const maxSitemaps = 100 // that one robots.txt may name
 
 // addRow enters a fetch, and what follows from its body being known already.
-func (g *grouper) addRow(v *visit) error {
+func (g *recorder) addRow(v *visit) error {
 	row := v.row
 	if row.Outcome == library.Got && row.SHA256 != "" && !row.NotModified {
 		if err := g.compare(v); err != nil {
@@ -253,7 +282,7 @@ func (g *grouper) addRow(v *visit) error {
 }
 
 // rememberSeed makes the wider scope durable before the links that it lets pass.
-func (g *grouper) rememberSeed(v *visit) error {
+func (g *recorder) rememberSeed(v *visit) error {
 	moved, ok := g.links.State[movedSeeds]
 	if !ok {
 		var err error
@@ -266,7 +295,7 @@ func (g *grouper) rememberSeed(v *visit) error {
 }
 
 // finish turns the counters into rows and lets the strategy tend what waits.
-func (g *grouper) finish() {
+func (g *recorder) finish() {
 	now := time.Now()
 	for c, n := range g.counts {
 		c.N = n

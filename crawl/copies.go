@@ -11,7 +11,7 @@ import (
 type siteBody struct{ site, sum string }
 
 // compare looks for earlier bodies that are equal: copies, and the two forms of a default page.
-func (g *grouper) compare(v *visit) error {
+func (g *recorder) compare(v *visit) error {
 	row := v.row
 	key := siteBody{row.Site, row.SHA256}
 	first, onSite, err := g.c.cfg.Catalogue.Copies(row.Site, row.SHA256)
@@ -43,7 +43,7 @@ func (g *grouper) compare(v *visit) error {
 
 // isMirror tells whether a body has so many copies that its links are not
 // followed. What the catalogue has of the URL already is treated as it was then.
-func (g *grouper) isMirror(row *library.Fetch, copies int) (bool, error) {
+func (g *recorder) isMirror(row *library.Fetch, copies int) (bool, error) {
 	if copies < copiesKept {
 		return false, nil
 	}

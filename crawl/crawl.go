@@ -64,12 +64,13 @@ type Crawl struct {
 	toCommit chan *visit
 	freed    chan struct{} // a fetcher has become free
 
-	busy    atomic.Int64 // leases with fetchers
-	held    atomic.Pointer[hold]
-	reached atomic.Bool     // an answer has come
-	stopped context.Context // ends with Stop
-	stop    context.CancelCauseFunc
-	failure atomic.Pointer[error]
+	busy      atomic.Int64 // leases with fetchers
+	recording atomic.Int64 // visits in the archive, on their way into catalogue and frontier
+	held      atomic.Pointer[hold]
+	reached   atomic.Bool     // an answer has come
+	stopped   context.Context // ends with Stop
+	stop      context.CancelCauseFunc
+	failure   atomic.Pointer[error]
 }
 
 // Result is how a crawl ended.

@@ -13,7 +13,7 @@ import (
 type placed struct{ index int }
 
 // addLinks judges the links of a visit by what is known of them, and places the new ones.
-func (g *grouper) addLinks(v *visit) error {
+func (g *recorder) addLinks(v *visit) error {
 	g.countOutside(v)
 	if len(v.links) == 0 {
 		return nil
@@ -50,7 +50,7 @@ func (g *grouper) addLinks(v *visit) error {
 
 // addNamed takes a default page under its own name when its folder is known but
 // has brought no body (yet): only an answer tells that the two are one.
-func (g *grouper) addNamed(v *visit, seenAs *focus.Visit, l *link) error {
+func (g *recorder) addNamed(v *visit, seenAs *focus.Visit, l *link) error {
 	if ok, err := g.c.hasBody(l.URL); ok || err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (g *grouper) addNamed(v *visit, seenAs *focus.Visit, l *link) error {
 }
 
 // known asks the frontier about links: only whether they are known, unless the strategy wants more.
-func (g *grouper) known(links []link) ([]frontier.Known, error) {
+func (g *recorder) known(links []link) ([]frontier.Known, error) {
 	keys := make([]weburl.Key, len(links))
 	for i := range links {
 		keys[i] = links[i].URL.Key()
@@ -89,7 +89,7 @@ func (g *grouper) known(links []link) ([]frontier.Known, error) {
 }
 
 // refuse counts a link that a rule forbids, once for each URL, and remembers the cause.
-func (g *grouper) refuse(l *link, key weburl.Key, k *frontier.Known) error {
+func (g *recorder) refuse(l *link, key weburl.Key, k *frontier.Known) error {
 	if g.refused[key] || g.fresh[key] != nil || k.State != frontier.New {
 		return nil
 	}
@@ -109,7 +109,7 @@ func (g *grouper) refuse(l *link, key weburl.Key, k *frontier.Known) error {
 }
 
 // place lets a new link wait where the strategy wants it.
-func (g *grouper) place(v *visit, seenAs *focus.Visit, l *link, key weburl.Key) error {
+func (g *recorder) place(v *visit, seenAs *focus.Visit, l *link, key weburl.Key) error {
 	if l.kind == frontier.Page && g.c.rules.shapes.full(l.URL) {
 		l.cause = causeQuerySpace
 	} else if g.c.cfg.OnLink != nil && !g.c.cfg.OnLink(v.url, &l.Link) {
@@ -131,7 +131,7 @@ func (g *grouper) place(v *visit, seenAs *focus.Visit, l *link, key weburl.Key) 
 }
 
 // raise lets the strategy think again about a link that this very group adds.
-func (g *grouper) raise(seenAs *focus.Visit, l *link, p *placed) {
+func (g *recorder) raise(seenAs *focus.Visit, l *link, p *placed) {
 	if g.c.strategy.again == nil {
 		return
 	}
@@ -141,7 +141,7 @@ func (g *grouper) raise(seenAs *focus.Visit, l *link, p *placed) {
 }
 
 // move lets the strategy think again about a link that waits; several finds in one group are summed up.
-func (g *grouper) move(seenAs *focus.Visit, l *link, k *frontier.Known) {
+func (g *recorder) move(seenAs *focus.Visit, l *link, k *frontier.Known) {
 	key := l.URL.Key()
 	was := focus.Placement{Lane: focus.Lane(k.Lane), Score: k.Score}
 	i, moved := g.moves[key]
@@ -161,10 +161,10 @@ func (g *grouper) move(seenAs *focus.Visit, l *link, k *frontier.Known) {
 	g.links.Move = append(g.links.Move, m)
 }
 
-func (g *grouper) count(site, cause string) { g.counts[library.Count{Site: site, Cause: cause}]++ }
+func (g *recorder) count(site, cause string) { g.counts[library.Count{Site: site, Cause: cause}]++ }
 
 // countOutside counts the links from one host to another, and to documents there.
-func (g *grouper) countOutside(v *visit) {
+func (g *recorder) countOutside(v *visit) {
 	from := v.url.Host()
 	for _, u := range v.outside {
 		g.between[library.HostLink{From: from, To: u.Host()}]++

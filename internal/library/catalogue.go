@@ -24,6 +24,7 @@ type Catalogue struct {
 	state  progress
 	loaded bool // state is that of the database
 	sites  map[string]int64
+	links  hostLinks
 }
 
 // progress is what the writer knows of the database between two groups.
@@ -116,7 +117,13 @@ func (c *Catalogue) connect() (err error) {
 
 // Close closes the catalogue. Listings must be closed before.
 func (c *Catalogue) Close() error {
-	if err := c.closeDBs(); err != nil {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var err error
+	if c.loaded {
+		err = c.foldHostLinks()
+	}
+	if err = errors.Join(err, c.closeDBs()); err != nil {
 		return c.failed("close", err)
 	}
 	return nil
@@ -172,6 +179,9 @@ func (c *Catalogue) load() error {
 		Scan(&p.page, &p.site)
 	if err != nil {
 		return fmt.Errorf("read the last page: %w", err)
+	}
+	if err := c.loadHostLinks(); err != nil {
+		return err
 	}
 	c.state, c.sites, c.loaded = p, map[string]int64{}, true
 	return nil

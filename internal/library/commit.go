@@ -17,9 +17,10 @@ const pageColumns = `id, site, document, outcome, status, depth, level, fetches,
 
 // statements are those of Commit, prepared once.
 type statements struct {
-	page, site, findSite                  *sql.Stmt
-	refused, hostLink, cited, robots, say *sql.Stmt
-	active, progress                      *sql.Stmt
+	page, site, findSite        *sql.Stmt
+	refused, cited, robots, say *sql.Stmt
+	journal, hostLink           *sql.Stmt
+	active, progress            *sql.Stmt
 }
 
 func (s *statements) prepare(db *sql.DB) error {
@@ -33,6 +34,7 @@ func (s *statements) prepare(db *sql.DB) error {
 			ON CONFLICT (host) DO UPDATE SET domain = COALESCE(excluded.domain, sites.domain)`},
 		{&s.refused, `INSERT INTO refusals (host, cause, links) VALUES ($1, $2, $3)
 			ON CONFLICT (host, cause) DO UPDATE SET links = refusals.links + excluded.links`},
+		{&s.journal, "INSERT INTO host_link_groups (serial, seen_at, links) VALUES ($1, $2, $3)"},
 		{&s.hostLink, `INSERT INTO host_links (from_host, to_host, links, first_seen) VALUES ($1, $2, $3, $4)
 			ON CONFLICT (from_host, to_host) DO UPDATE SET links = host_links.links + excluded.links,
 			first_seen = CASE WHEN excluded.first_seen < host_links.first_seen THEN excluded.first_seen
@@ -97,7 +99,7 @@ func (c *Catalogue) commit(g *Group) error {
 	if w.changed {
 		c.ask.originals.clear()
 	}
-	return nil
+	return c.noted(g, w.first, len(w.text))
 }
 
 // writing is one transaction of Commit.
@@ -108,6 +110,8 @@ type writing struct {
 	values  []any
 	bodies  []uint64 // that are new
 	changed bool     // a body that the catalogue held was replaced
+	first   string   // stamp and text of the row of links between hosts
+	text    []byte
 }
 
 func (w *writing) group(g *Group) error {
@@ -229,19 +233,13 @@ func (w *writing) counts(g *Group) error {
 			return fmt.Errorf("refused links of %s: %w", r.Site, err)
 		}
 	}
-	add = w.tx.Stmt(w.c.put.hostLink)
-	for _, l := range g.HostLinks {
-		if _, err := add.Exec(word(l.From), word(l.To), l.N, when(l.First)); err != nil {
-			return fmt.Errorf("links from %s to %s: %w", l.From, l.To, err)
-		}
-	}
 	add = w.tx.Stmt(w.c.put.cited)
 	for _, l := range g.Cited {
 		if _, err := add.Exec(word(l.From), word(l.URL), l.N); err != nil {
 			return fmt.Errorf("links to %s: %w", l.URL, err)
 		}
 	}
-	return nil
+	return w.journal(g)
 }
 
 // hosts writes what was learned about hosts and origins.

@@ -41,6 +41,12 @@ CREATE TABLE fetches (
     file_length  BIGINT  NOT NULL
 );
 
+CREATE TABLE host_link_groups (
+    serial  BIGINT PRIMARY KEY,            -- of the group
+    seen_at TEXT,
+    links   TEXT   NOT NULL                -- JSON: {"from": {"to": links}}
+);
+
 CREATE TABLE host_links (
     from_host  TEXT   NOT NULL,
     to_host    TEXT   NOT NULL,
@@ -131,8 +137,8 @@ SELECT url, COUNT(*) AS hosts, SUM(links) AS links FROM document_links
 GROUP BY url ORDER BY hosts DESC, links DESC, url;
 
 CREATE VIEW v_cited_sites AS
-SELECT to_host AS host, COUNT(*) AS hosts, SUM(links) AS links FROM host_links
-GROUP BY to_host ORDER BY hosts DESC, links DESC, host;
+SELECT "to" AS host, COUNT(*) AS hosts, SUM(count) AS links FROM v_links
+GROUP BY 1 ORDER BY hosts DESC, links DESC, host;
 
 CREATE VIEW v_depth AS
 SELECT depth, COUNT(*) AS urls, SUM(document) AS documents, SUM(size) AS bytes FROM v_urls
@@ -161,7 +167,12 @@ SELECT level, COUNT(*) AS urls, SUM(document) AS documents, SUM(size) AS bytes F
 GROUP BY level ORDER BY level;
 
 CREATE VIEW v_links AS
-SELECT from_host AS "from", to_host AS "to", links AS count, first_seen FROM host_links;
+SELECT "from", "to", SUM(links) AS count, MIN(seen_at) AS first_seen FROM (
+    SELECT from_host AS "from", to_host AS "to", links, first_seen AS seen_at FROM host_links
+    UNION ALL
+    SELECT f.key, t.key, t.value, g.seen_at
+    FROM host_link_groups g, json_each(g.links) f, json_each(f.value) t
+) GROUP BY 1, 2;
 
 CREATE VIEW v_pages AS SELECT * FROM v_urls WHERE document = 0;
 
