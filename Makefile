@@ -8,10 +8,10 @@ FUZZTIME ?= 20000x
 # The packages whose goroutines meet: they are also tested with the race detector.
 RACE = . ./crawl/... ./cmd/... ./internal/archive/... ./internal/demo/... ./internal/fetch/... ./internal/frontier/... ./internal/library/...
 
-.PHONY: help build install demo test yardstick race fuzz lint bench man clean gcc
+.PHONY: help build install demo test yardstick conformance race fuzz lint bench man clean gcc
 
 help: ## list what can be made
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 build: ## build bin/sluice
 	$(GO) build -o $(BIN) ./cmd/sluice
@@ -33,6 +33,14 @@ yardstick: ## measure against the data beside the clone (SLUICE_SHARED names it 
 	$(GO) test -tags yardstick -timeout 25m -count 1 -v -run "^($${RUN:-$$tests})\$$" $$(dirname $(YARDS) | sort -u) >yardstick.log 2>&1; code=$$?; \
 	grep -E '^(CONFORMANCE|REALWEB|POLITENESS|RESUME|ok|FAIL|panic)|--- FAIL|_test\.go:[0-9]+:' yardstick.log; \
 	echo "The whole output is in yardstick.log."; exit $$code
+
+CONFORMANCE = $(shell grep -rl --include='*_yardstick_test.go' '^func TestConformance' . | xargs -n1 dirname | sort -u)
+
+conformance: ## hold the parsers against others' suites, and write the counts into docs/conformance.md
+	@$(GO) test -tags yardstick -count 1 -v -run '^TestConformance' $(CONFORMANCE) >conformance.log 2>&1; code=$$?; \
+	grep -E '^(CONFORMANCE|SET-ASIDE|FAIL|panic)|--- FAIL|want .* %' conformance.log; \
+	awk -f tools/conformance.awk conformance.log docs/conformance.md >conformance.new && mv conformance.new docs/conformance.md; \
+	echo "The whole output is in conformance.log."; exit $$code
 
 race: gcc ## the concurrent packages with the race detector
 	CGO_ENABLED=1 $(GO) test -race -short -timeout 15m $(RACE)
@@ -57,7 +65,7 @@ man: ## write the man page, bin/sluice.1; read it with man -l
 	$(GO) run ./cmd/sluice man >bin/sluice.1
 
 clean: ## remove what make has made
-	rm -rf bin yardstick.log fuzz.log
+	rm -rf bin yardstick.log conformance.log fuzz.log
 
 # The race detector needs a C compiler.
 gcc:

@@ -3,7 +3,6 @@ package sluice
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"strconv"
 	"sync/atomic"
@@ -45,6 +44,12 @@ func (l *Library) Crawl(cfg crawl.Config) (*Crawl, error) {
 }
 
 func (l *Library) begin(cfg crawl.Config, locked *os.File) (*Crawl, error) {
+	if _, err := l.takeRebuilt(); err != nil {
+		return nil, err
+	}
+	if err := l.lost(catalogueName, frontierName); err != nil {
+		return nil, err
+	}
 	s, last, err := l.openStores(cfg)
 	if err != nil {
 		return nil, err
@@ -116,8 +121,8 @@ type stores struct {
 	frontier  *frontier.Frontier
 }
 
-// openStores opens the catalogue first: it says how far the archive is good,
-// and whether what waits in the frontier is still wanted.
+// openStores opens the archive last. The catalogue says how far that is good, and what is beyond is cut off: so first
+// it must be sure that the catalogue is no old copy.
 func (l *Library) openStores(cfg crawl.Config) (s *stores, last library.Crawl, err error) {
 	s = new(stores)
 	defer func() {
@@ -131,14 +136,6 @@ func (l *Library) openStores(cfg crawl.Config) (s *stores, last library.Crawl, e
 	if last, _, err = s.catalogue.LastCrawl(); err != nil {
 		return s, last, err
 	}
-	mark, err := s.catalogue.LastMark()
-	if err != nil {
-		return s, last, err
-	}
-	s.archive, err = archive.Open(l.path(archiveName), l.archiveOptions(cfg), archive.Position{File: mark.File, Offset: mark.Offset})
-	if err != nil {
-		return s, last, err
-	}
 	if s.frontier, err = frontier.Open(l.path(frontierName), frontierOptions(cfg, last)); err != nil {
 		return s, last, err
 	}
@@ -146,10 +143,18 @@ func (l *Library) openStores(cfg crawl.Config) (s *stores, last library.Crawl, e
 	if err != nil {
 		return s, last, err
 	}
-	if cfg.Again && last.State == string(crawl.Done) {
-		return s, last, s.forget(serial)
+	if err := s.agree(l, serial); err != nil {
+		return s, last, err
 	}
-	return s, last, s.agree(l, serial)
+	mark, err := s.catalogue.LastMark()
+	if err != nil {
+		return s, last, err
+	}
+	s.archive, err = archive.Open(l.path(archiveName), l.archiveOptions(cfg), archive.Position{File: mark.File, Offset: mark.Offset})
+	if err == nil && cfg.Again && last.State == string(crawl.Done) {
+		err = s.forget(serial)
+	}
+	return s, last, err
 }
 
 // forget empties the frontier for a crawl anew, which goes on with the numbers of the catalogue's groups.
@@ -170,11 +175,9 @@ func (s *stores) agree(l *Library, serial int64) error {
 	reached, _ := strconv.ParseInt(string(text), 10, 64)
 	switch {
 	case reached > serial:
-		return fmt.Errorf("%s is missing, or older than %s: put it back, or delete %[2]s to crawl from the beginning",
-			l.path(catalogueName), l.path(frontierName))
-	case reached < serial-1:
-		return fmt.Errorf("%s is damaged, missing, or older than %s: put it back, or crawl into a new folder",
-			l.path(frontierName), l.path(catalogueName))
+		return l.disagree("%s is damaged or older than %s", l.path(catalogueName), l.path(frontierName))
+	case reached < serial-1, text == nil && serial > 0 && s.frontier.Counts().Known == 0: // the seeds come before the first group
+		return l.disagree("%s is damaged or older than %s", l.path(frontierName), l.path(catalogueName))
 	}
 	return nil
 }

@@ -124,6 +124,9 @@ func (l *Library) rest(look func(*frontier.Frontier) error) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, locked.Close()) }()
+	if _, err := l.takeRebuilt(); err != nil {
+		return err
+	}
 	f, err := frontier.OpenReadOnly(l.path(frontierName))
 	if err != nil {
 		return err

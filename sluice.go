@@ -29,10 +29,12 @@ package sluice
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
 
+	"sluice/internal/archive"
 	"sluice/internal/library"
 )
 
@@ -60,10 +62,10 @@ func Open(dir string) (*Library, error) {
 	return &Library{dir: dir}, nil
 }
 
-// Exists tells whether a crawl has ever begun in a folder.
+// Exists tells whether a crawl has ever begun in a folder. What is left of a library may need a [Library.Rebuild].
 func Exists(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, catalogueName))
-	return err == nil
+	there, err := archive.Exists(filepath.Join(dir, archiveName))
+	return exists(filepath.Join(dir, catalogueName)) || there || err != nil && !errors.Is(err, fs.ErrNotExist)
 }
 
 // The parts of the folder.
@@ -73,7 +75,9 @@ const (
 	frontierName  = "frontier"
 )
 
-func (l *Library) path(name string) string { return filepath.Join(l.dir, name) }
+func (l *Library) path(names ...string) string {
+	return filepath.Join(append([]string{l.dir}, names...)...)
+}
 
 // Dir gives the library's folder.
 func (l *Library) Dir() string { return l.dir }
@@ -85,11 +89,17 @@ func (l *Library) Catalogue() (*library.Catalogue, error) {
 	if l.catalogue != nil {
 		return l.catalogue, nil
 	}
+	if err := errors.Join(l.settle(), l.lost(catalogueName)); err != nil {
+		return nil, err
+	}
 	if !Exists(l.dir) {
 		return nil, fmt.Errorf("%s: %w", l.dir, ErrEmpty)
 	}
 	c, err := library.Open(l.path(catalogueName), library.Options{ReadOnly: true})
 	if errors.Is(err, library.ErrBlank) { // a crawl was cut off before its first word
+		if there, _ := archive.Exists(l.path(archiveName)); there {
+			return nil, l.disagree("%s is empty, though %s holds what was got", l.path(catalogueName), l.path(archiveName))
+		}
 		return nil, fmt.Errorf("%s: %w", l.dir, ErrEmpty)
 	}
 	if err != nil {

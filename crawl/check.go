@@ -35,6 +35,8 @@ func (c *Crawl) Explain(url string) (Verdict, error) {
 	v.State, v.Parent, v.Depth = stateName(k.State), k.Parent, k.Depth
 	judged := c.rules.check(u, weburl.URL{}, "")
 	switch {
+	case judged.cause == "" && c.same.caps(u, nil):
+		v.Rule, v.Detail = causeSame, "the host gives the same answer to whatever it is asked"
 	case judged.cause != "":
 		v.Rule, v.Detail = judged.cause, judged.detail
 	case k.State == frontier.Refused:

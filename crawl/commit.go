@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -16,7 +17,7 @@ import (
 )
 
 const (
-	groupSize       = 500                    // visits, after which a group is written
+	groupSize       = 200                    // visits, after which a group is written
 	waitingToCommit = 32                     // visits that may be read while a group is written
 	groupTime       = 500 * time.Millisecond // or this long after its first one
 	tendEvery       = 5 * time.Second
@@ -42,6 +43,9 @@ func (c *Crawl) committer() {
 			if g.mark, err = c.store(g.visits); err != nil {
 				c.fatal(fmt.Errorf("archive: %w", err))
 			}
+		}
+		for _, v := range g.visits {
+			v.releaseRecords()
 		}
 		c.recording.Add(int64(len(g.visits)))
 		stored <- g
@@ -95,18 +99,25 @@ func (c *Crawl) gather(first *visit) []*visit {
 	return visits
 }
 
-func (v *visit) release() {
-	if v.page != nil {
-		v.page.Release()
-		v.page = nil
-	}
+// releaseRecords gives back what the archive has taken.
+func (v *visit) releaseRecords() {
 	if v.kept != nil {
 		v.kept.Release()
+		v.kept = nil
 	}
 	if v.robots != nil {
 		for _, e := range v.robots.encoded {
 			e.Release()
 		}
+		v.robots.encoded = nil
+	}
+}
+
+func (v *visit) release() {
+	v.releaseRecords()
+	if v.page != nil {
+		v.page.Release()
+		v.page = nil
 	}
 }
 
@@ -116,6 +127,7 @@ type recorder struct {
 	serial int64
 	tended time.Time
 	last   time.Time
+	came   time.Time // in a replay: when the answer at hand did
 
 	rows    library.Group
 	links   frontier.Group
@@ -201,6 +213,11 @@ func (g *recorder) reset() {
 
 // add takes one visit into the group.
 func (g *recorder) add(v *visit) error {
+	if v.replayed != nil {
+		if err := g.replayed(v); err != nil {
+			return err
+		}
+	}
 	if v.robots != nil {
 		g.addRobots(v)
 	}
@@ -226,6 +243,9 @@ func (g *recorder) add(v *visit) error {
 		}
 	}
 	v.links = append(g.sitemapsOf(v), v.links...) // first: a page that links to a sitemap shall not make a page of it
+	if !v.question.IsZero() {
+		v.links = append(v.links, questionOf(v))
+	}
 	if v.seed {
 		return g.rememberSeed(v)
 	}
@@ -302,7 +322,7 @@ func (g *recorder) finish() {
 		g.rows.Refused = append(g.rows.Refused, c)
 	}
 	for l, n := range g.between {
-		l.N, l.First = n, now
+		l.N, l.First = n, cmp.Or(g.came, now)
 		g.rows.HostLinks = append(g.rows.HostLinks, l)
 	}
 	for d, n := range g.cited {
@@ -316,6 +336,8 @@ func (g *recorder) finish() {
 	}
 	g.links.State[SerialKey] = strconv.AppendInt(nil, g.serial, 10)
 	g.c.strategy.remember(g.links.State)
+	g.c.budgets.ledger.remember(g.links.State)
+	g.c.same.remember(g.links.State)
 }
 
 // asVisit is how the strategy sees a visit.

@@ -36,6 +36,7 @@ type Config struct {
 	MaxPages    int64         // URLs fetched, whatever came of them
 	MaxDepth    int           // links from a seed
 	MaxLevel    int           // directory level; 0: 20, negative: no limit
+	MaxHosts    int           // of one registrable domain, besides those of seeds; 0: 10,000, negative: no limit
 	MaxTime     time.Duration // of activity, over all runs
 	MaxBytes    int64         // over the wire, over all runs
 	MaxDocument int64         // bytes of one document; 0: 200 MB
@@ -100,6 +101,7 @@ type Totals struct {
 
 const (
 	defaultLevel    = 20
+	defaultHosts    = 10_000
 	defaultDocument = 200 << 20
 	defaultPage     = 10 << 20
 	defaultDelay    = time.Second
@@ -112,6 +114,7 @@ const (
 func (c Config) withDefaults() Config {
 	setDefault(&c.Scope, ScopeHost)
 	setDefault(&c.MaxLevel, defaultLevel)
+	setDefault(&c.MaxHosts, defaultHosts)
 	setDefault(&c.MaxDocument, defaultDocument)
 	setDefault(&c.MaxPage, defaultPage)
 	setDefault(&c.Delay, defaultDelay)

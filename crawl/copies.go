@@ -8,6 +8,7 @@ import (
 	"sluice/weburl"
 )
 
+// siteBody is a body on a site; without one, wherever it is.
 type siteBody struct{ site, sum string }
 
 // compare looks for earlier bodies that are equal: copies, and the two forms of a default page.
@@ -18,16 +19,19 @@ func (g *recorder) compare(v *visit) error {
 	if err != nil {
 		return fmt.Errorf("catalogue: %w", err)
 	}
-	earlier := slices.DeleteFunc(slices.Clone(g.bodies[key]), func(u string) bool { return u == row.URL })
-	g.bodies[key] = append(g.bodies[key], row.URL)
+	earlier, anywhere := g.earlier(key, row.URL), g.earlier(siteBody{sum: row.SHA256}, row.URL)
 	copies := onSite + len(earlier)
-	if first != nil && first.URL != row.URL {
+	row.CopyOf = ""
+	switch {
+	case first != nil && first.URL != row.URL:
+		row.CopyOf = first.URL
 		earlier = append(earlier, first.URL)
+	case first == nil && len(anywhere) > 0:
+		row.CopyOf = anywhere[0]
 	}
 	if len(earlier) == 0 {
 		return nil
 	}
-	row.CopyOf = earlier[len(earlier)-1]
 	for _, e := range earlier {
 		if named, ok := defaultPageOf(v.url, e); ok && copies < copiesKept { // a body that stands everywhere proves nothing
 			g.c.hosts.fold(named)
@@ -39,6 +43,13 @@ func (g *recorder) compare(v *visit) error {
 		v.links, v.outside = nil, nil
 	}
 	return err
+}
+
+// earlier gives the other URLs of the group with a body, and adds one.
+func (g *recorder) earlier(body siteBody, url string) []string {
+	others := slices.DeleteFunc(slices.Clone(g.bodies[body]), func(u string) bool { return u == url })
+	g.bodies[body] = append(g.bodies[body], url)
+	return others
 }
 
 // isMirror tells whether a body has so many copies that its links are not

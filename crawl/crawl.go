@@ -53,7 +53,12 @@ type Crawl struct {
 	rules     *rules
 	hosts     *hosts
 	robots    *robotsBook
+	budgets   *budgets
+	same      *sameness
 	addresses once
+	outage    *outage
+	readers   []*reader // of the watch, once it runs
+	hung      int       // readers that were given up
 	client    *fetch.Client
 	stats     *counters
 	rest      idle
@@ -64,8 +69,9 @@ type Crawl struct {
 	toCommit chan *visit
 	freed    chan struct{} // a fetcher has become free
 
-	busy      atomic.Int64 // leases with fetchers
-	recording atomic.Int64 // visits in the archive, on their way into catalogue and frontier
+	busy      atomic.Int64   // leases with fetchers
+	reading   sync.WaitGroup // readers that are not given up
+	recording atomic.Int64   // visits in the archive, on their way into catalogue and frontier
 	held      atomic.Pointer[hold]
 	reached   atomic.Bool     // an answer has come
 	stopped   context.Context // ends with Stop
@@ -122,8 +128,14 @@ func New(cfg Config) (*Crawl, error) {
 		client.Close()
 		return nil, err
 	}
+	if c.same, err = newSameness(&c.cfg); err != nil {
+		client.Close()
+		return nil, err
+	}
+	c.budgets = newBudgets(c)
 	c.rest, _ = parseIdle(cfg.Idle)
 	c.hosts = newHosts(cfg.Catalogue, cfg.Delay)
+	c.outage = newOutage(client)
 	c.robots = newRobotsBook(c)
 	c.strategy = newPlacer(c)
 	return c, nil
@@ -165,7 +177,7 @@ func newClient(cfg *Config) (*fetch.Client, error) {
 	o := fetch.Options{
 		UserAgent: cfg.UserAgent, Contact: cfg.Contact, Header: http.Header{}, Proxy: cfg.Proxy,
 		Resolve: map[string]netip.Addr{}, AllowPrivate: cfg.AllowPrivate, Insecure: cfg.Insecure, CAFile: cfg.CAFile,
-		CookieJar: cfg.CookieJar, Bandwidth: cfg.Bandwidth, TempDir: cfg.TempDir, MaxIdle: max(cfg.Workers, 1024),
+		CookieJar: cfg.CookieJar, Bandwidth: cfg.Bandwidth, TempDir: cfg.TempDir, MaxIdle: cfg.fitOpenFiles(),
 	}
 	if o.UserAgent == "" {
 		o.UserAgent = DefaultUserAgent
@@ -233,12 +245,16 @@ func (c *Crawl) Run(ctx context.Context) (Result, error) {
 	if err := c.begin(); err != nil {
 		return Result{}, err
 	}
-	var fetchers, readers, others sync.WaitGroup
+	var fetchers, others sync.WaitGroup
 	for range c.cfg.Workers {
 		fetchers.Go(func() { c.fetcher(requests) })
 	}
 	for range runtime.GOMAXPROCS(0) {
-		readers.Go(c.newReader().run)
+		c.readers = append(c.readers, c.newReader())
+	}
+	c.reading.Add(len(c.readers))
+	for _, r := range c.readers {
+		go r.run()
 	}
 	others.Go(c.committer)
 	watching, endWatch := context.WithCancel(context.WithoutCancel(ctx))
@@ -251,7 +267,7 @@ func (c *Crawl) Run(ctx context.Context) (Result, error) {
 	close(c.work)
 	fetchers.Wait()
 	close(c.toRead)
-	readers.Wait()
+	c.reading.Wait()
 	close(c.toCommit)
 	endWatch()
 	others.Wait()

@@ -19,6 +19,7 @@ const (
 	firstHold   = time.Second
 	vainHold    = 8 * time.Second // a pause that long, and never an answer before: it will not pass
 	longestHold = 2 * time.Minute
+	soundings   = 4           // requests at a time after a pause, until an answer comes
 	nap         = time.Second // after which the dispatcher looks again though nothing told it to
 )
 
@@ -37,6 +38,7 @@ func (c *Crawl) hold(reason string) {
 	}
 	next.until = time.Now().Add(next.pause)
 	c.held.Store(&next)
+	c.stats.pauses.Add(1)
 	c.cfg.Log.Warn("the crawl pauses", "why", reason, "for", next.pause)
 }
 
@@ -99,7 +101,11 @@ func (c *Crawl) handOut(ctx context.Context, leases []frontier.Lease) bool {
 func (c *Crawl) room() (n int, limit string) {
 	counts := c.cfg.Frontier.Counts() // first: a visit that ends meanwhile counts twice, never not at all
 	cfg, t := &c.cfg, c.stats.totals()
-	n = cfg.Workers - int(c.busy.Load())
+	n = cfg.Workers
+	if c.held.Load() != nil {
+		n = min(n, soundings)
+	}
+	n -= int(c.busy.Load())
 	switch {
 	case cfg.MaxTime > 0 && t.Active >= cfg.MaxTime:
 		return 0, fmt.Sprintf("max-time %v", cfg.MaxTime)

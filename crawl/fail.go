@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -14,7 +15,7 @@ import (
 )
 
 // failed decides what follows when no answer came.
-func (c *Crawl) failed(v *visit, fail *fetch.Error) *visit {
+func (c *Crawl) failed(ctx context.Context, v *visit, fail *fetch.Error) *visit {
 	now := time.Now()
 	c.cfg.Frontier.Rested(v.lease, now)
 	v.fail = fail
@@ -22,10 +23,18 @@ func (c *Crawl) failed(v *visit, fail *fetch.Error) *visit {
 	case cancelled(fail):
 		return v // abandoned
 	case ours(fail):
-		c.hold(fail.Error()) // all wait, and no URL is written off
-		v.ending, v.again = again, v.lease.Link
-		return v
-	case strings.HasPrefix(fail.Cause, "guard: "):
+		c.hold(fail.Error())
+		return c.wait(v)
+	case c.cfg.Proxy == "":
+		innocent, down := c.outage.judge(ctx, v.url, fail)
+		if down {
+			c.hold("network down: " + fail.Error())
+		}
+		if innocent {
+			return c.wait(v)
+		}
+	}
+	if strings.HasPrefix(fail.Cause, "guard: ") {
 		return v.refuse(fail.Cause)
 	}
 	if strings.HasPrefix(fail.Cause, "robots: ") {
@@ -35,7 +44,9 @@ func (c *Crawl) failed(v *visit, fail *fetch.Error) *visit {
 	v.row = c.newRow(v)
 	v.row.Cause, v.row.At = fail.Cause, now
 	relief := c.hosts.failed(v.url, v.row.Was != "", fail)
-	if v.row.Was != "" && unreachable(fail) { // neither scheme answers: it is the first one's failure
+	temporary := fail.Temporary
+	if v.row.Was != "" && unreachable(fail) { // neither scheme answers: it is the first one's failure, and may pass as all of plain HTTP's may
+		temporary = true
 		v.lease.URL = v.url.WithScheme(otherScheme(v.url))
 		v.row.URL, v.row.Was = v.row.Was, ""
 	}
@@ -45,7 +56,14 @@ func (c *Crawl) failed(v *visit, fail *fetch.Error) *visit {
 		return v
 	}
 	c.relieve(v.url.Host(), relief.givenUp, now.Add(relief.pause))
-	c.retryOrFail(v, fail.Temporary && relief.givenUp == "", now.Add(backoff(c.hosts.pause, v.lease.Attempt+1)))
+	c.retryOrFail(v, temporary && relief.givenUp == "", now.Add(backoff(c.hosts.pause, v.lease.Attempt+1)))
+	return v
+}
+
+// wait lets a URL wait that met a fault on our side: it is asked for again as if it had never been.
+func (c *Crawl) wait(v *visit) *visit {
+	v.ending, v.again = again, v.lease.Link
+	v.again.NotBefore = time.Now().Add(c.hosts.pause)
 	return v
 }
 
@@ -84,6 +102,7 @@ func (c *Crawl) relieve(host, givenUp string, until time.Time) {
 
 // leave leaves a host alone until then, or as long as it was to be left alone before.
 func (c *Crawl) leave(host string, until time.Time) {
+	c.stats.rests.Add(1)
 	c.cfg.Frontier.Rest(host, c.hosts.rest(host, until))
 }
 

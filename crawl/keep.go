@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -17,6 +18,10 @@ import (
 // already is kept as a pointer to it.
 func (r *reader) keep(v *visit) {
 	row, resp, c := v.row, v.resp, r.c
+	if at := v.replayed; at != nil {
+		row.File, row.Offset, row.Length = at.File, at.Offset, at.Length
+		return
+	}
 	x := exchange(v.url, resp)
 	x.PayloadType = row.MIME
 	x.Truncated = archiveTruncated(row.Truncated)
@@ -71,7 +76,17 @@ func metadata(v *visit) []archive.Field {
 	if v.lease.Parent != "" {
 		fields = append(fields, archive.Field{Name: "via", Value: v.lease.Parent})
 	}
-	return append(fields, archive.Field{Name: "kind", Value: v.row.Kind})
+	fields = append(fields, archive.Field{Name: "kind", Value: v.row.Kind})
+	if v.lease.Attempt > 0 {
+		fields = append(fields, archive.Field{Name: "attempt", Value: strconv.Itoa(v.lease.Attempt)})
+	}
+	for _, from := range v.lease.Via {
+		fields = append(fields, archive.Field{Name: "redirectedFrom", Value: from})
+	}
+	if !bytes.HasPrefix(v.resp.HeaderBytes, []byte(v.resp.Proto)) { // HTTP/2 is written out as HTTP/1.1
+		fields = append(fields, archive.Field{Name: "protocol", Value: v.resp.Proto})
+	}
+	return fields
 }
 
 // exchange is an answer as the archive takes it.

@@ -6,6 +6,7 @@ import (
 	"sluice/focus"
 	"sluice/internal/frontier"
 	"sluice/internal/library"
+	"sluice/page"
 	"sluice/weburl"
 )
 
@@ -110,8 +111,10 @@ func (g *recorder) refuse(l *link, key weburl.Key, k *frontier.Known) error {
 
 // place lets a new link wait where the strategy wants it.
 func (g *recorder) place(v *visit, seenAs *focus.Visit, l *link, key weburl.Key) error {
-	if l.kind == frontier.Page && g.c.rules.shapes.full(l.URL) {
-		l.cause = causeQuerySpace
+	if l.kind == frontier.Page && g.c.same.caps(l.URL, l.via) {
+		l.cause = causeSame
+	} else if cause := g.c.budgets.spent(l.URL, l.kind); cause != "" {
+		l.cause = cause
 	} else if g.c.cfg.OnLink != nil && !g.c.cfg.OnLink(v.url, &l.Link) {
 		l.cause, l.soft = causeHook, true
 	}
@@ -119,6 +122,9 @@ func (g *recorder) place(v *visit, seenAs *focus.Visit, l *link, key weburl.Key)
 		return g.refuse(l, key, &frontier.Known{})
 	}
 	at := g.c.strategy.place(seenAs, &l.Link)
+	if l.Kind == page.KindSeed { // a question, see sameness
+		at = g.c.strategy.placeSeed(l.URL)
+	}
 	if !l.named.IsZero() {
 		l.via = []string{l.named.String()}
 	}

@@ -21,6 +21,8 @@ func newPlacer(c *Crawl) *placer {
 }
 
 func (p *placer) placeSeed(u weburl.URL) focus.Placement {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	return p.strategy.Place(nil, &page.Link{URL: u, Kind: page.KindSeed})
 }
 

@@ -23,6 +23,7 @@ import (
 type reader struct {
 	c      *Crawl
 	parser page.Parser
+	task   task
 
 	// The links of the page at hand.
 	seen   map[weburl.Key]struct{}
@@ -35,18 +36,26 @@ func (c *Crawl) newReader() *reader {
 	return &reader{c: c, parser: page.Parser{Rules: c.rules.url}, seen: map[weburl.Key]struct{}{}}
 }
 
-// run reads until there is no more to read.
+// run reads until there is no more to read, or another one has taken its place.
 func (r *reader) run() {
 	for v := range r.c.toRead {
+		r.task.begin(v)
 		r.read(v)
+		if !r.task.end(v) {
+			v.robots = nil // the one that took the visit away has it
+			v.release()
+			return
+		}
 		r.c.toCommit <- v
 	}
+	r.c.reading.Done()
 }
 
 // read never fails: what cannot be read is an outcome of the visit.
 func (r *reader) read(v *visit) {
 	resp := v.resp
 	defer resp.Release()
+	r.c.stats.pass(v, stageQueued)
 	defer func() {
 		if p := recover(); p != nil {
 			r.c.cfg.Log.Error("panic while reading a page", "url", v.url.String(), "panic", p, "stack", string(debug.Stack()))
@@ -70,7 +79,10 @@ func (r *reader) read(v *visit) {
 	if row.Outcome == library.Got {
 		r.content(v)
 	}
+	r.weigh(v)
+	r.c.stats.pass(v, stageRead)
 	r.keep(v)
+	r.c.stats.pass(v, stageEncode)
 }
 
 // judgeStatus decides by the status how the visit ends.
@@ -152,7 +164,7 @@ func (r *reader) content(v *visit) {
 	case v.lease.Kind == frontier.Foreign: // a document or nothing
 	case row.Type == "html":
 		r.html(v)
-	case v.lease.Kind == frontier.Sitemap && !row.Document:
+	case !row.Document && r.isSitemap(v):
 		r.sitemap(v)
 	}
 }

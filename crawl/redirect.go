@@ -25,6 +25,7 @@ func (c *Crawl) redirected(v *visit, location string) {
 		row.Outcome, row.Cause = library.Failed, "redirect: "+weburl.Reason(err)
 		return
 	}
+	target = c.rules.gateOf(target, v.url)
 	row.Location = target.String()
 	via := append(slices.Clone(v.lease.Via), v.url.String())
 	switch {

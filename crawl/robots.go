@@ -106,13 +106,25 @@ func (b *robotsBook) answered(origin string, a *asking) {
 	delete(b.pending, origin)
 	switch {
 	case a.policy != nil:
-		if len(b.known) >= maxOrigins {
-			clear(b.known)
-		}
-		b.known[origin] = a.policy
+		b.enter(origin, a.policy)
 	case a.err == nil: // it was a panic
 		a.err = &fetch.Error{Cause: "robots: unreadable", Temporary: true}
 	}
+}
+
+// enter keeps the rules of an origin. The caller holds mu.
+func (b *robotsBook) enter(origin string, p *policy) {
+	if len(b.known) >= maxOrigins {
+		clear(b.known)
+	}
+	b.known[origin] = p
+}
+
+// remember keeps the rules of an origin that nobody waits for.
+func (b *robotsBook) remember(origin string, p *policy) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.enter(origin, p)
 }
 
 // held gives the rules of u's origin if no request is needed for them.
@@ -133,7 +145,7 @@ func (b *robotsBook) held(u weburl.URL) (*policy, bool) {
 // find takes the rules from the catalogue while they are fresh, else from the site.
 func (b *robotsBook) find(ctx context.Context, u weburl.URL) (*policy, *robotsAnswer, *fetch.Error) {
 	row, ok, err := b.c.cfg.Catalogue.Robots(u.Origin())
-	if err == nil && ok && row.Status != 0 && !unavailable(row.Status) && time.Since(row.At) < robotsKept {
+	if err == nil && ok && row.Status != 0 && !unavailable(row.Status) && isFresh(row.At) {
 		p := b.read(row)
 		b.slow(u, p)
 		return p, &robotsAnswer{row: row, stored: true, sitemaps: sitemapsIn(p, u)}, nil
@@ -142,19 +154,30 @@ func (b *robotsBook) find(ctx context.Context, u weburl.URL) (*policy, *robotsAn
 	if ferr != nil {
 		return nil, answer, ferr
 	}
+	return b.settle(u, answer), answer, nil
+}
+
+// settle draws the consequences of an answer.
+func (b *robotsBook) settle(u weburl.URL, answer *robotsAnswer) *policy {
 	p := b.read(answer.row)
 	b.slow(u, p)
 	answer.sitemaps = sitemapsIn(p, u)
-	return p, answer, nil
+	return p
 }
 
 func sitemapsIn(p *policy, u weburl.URL) []string {
 	return p.rules.Sitemaps(u.Origin() + "/robots.txt")
 }
 
+// isFresh tells whether an answer may still be used. One from the future was written by a clock that went wrong.
+func isFresh(at time.Time) bool {
+	age := time.Since(at)
+	return age >= 0 && age < robotsKept
+}
+
 // read makes a policy of a stored answer (RFC 9309, section 2.3.1).
 func (b *robotsBook) read(row library.Robots) *policy {
-	p := &policy{rules: robots.AllowAll, until: row.At.Add(robotsKept)}
+	p := &policy{rules: robots.AllowAll, until: time.Now().Add(robotsKept - time.Since(row.At))}
 	if row.Status >= 200 && row.Status < 300 {
 		p.rules = robots.Parse(row.Body, b.c.agent)
 	}
@@ -173,29 +196,41 @@ func (b *robotsBook) slow(u weburl.URL, p *policy) {
 // unavailable tells whether a status means that the site cannot tell its rules now.
 func unavailable(status int) bool { return status >= 500 || status == 429 }
 
-// ask fetches robots.txt, through redirects.
+// ask fetches robots.txt.
 func (b *robotsBook) ask(ctx context.Context, u weburl.URL) (*robotsAnswer, *fetch.Error) {
 	answer := &robotsAnswer{row: library.Robots{Origin: u.Origin(), At: time.Now()}}
-	target, err := b.c.rules.url.Parse(u.Origin() + "/robots.txt")
+	return answer, b.follow(answer, func(target weburl.URL) (*fetch.Response, *fetch.Error) {
+		resp, failure := b.c.do(ctx, &fetch.Request{URL: target, Limit: robotsLimit})
+		if failure == nil {
+			b.store(answer, target, resp)
+		}
+		return resp, failure
+	})
+}
+
+func robotsLimit(string, []byte) int64 { return maxRobots }
+
+// follow fills an answer in, through redirects; get brings what each URL answers.
+func (b *robotsBook) follow(answer *robotsAnswer, get func(weburl.URL) (*fetch.Response, *fetch.Error)) *fetch.Error {
+	target, err := b.c.rules.url.Parse(answer.row.Origin + "/robots.txt")
 	for hop := 0; err == nil && hop <= robotsHops; hop++ {
-		resp, failure := b.c.do(ctx, &fetch.Request{URL: target, Limit: func(string, []byte) int64 { return maxRobots }})
+		resp, failure := get(target)
 		if failure != nil {
 			if hop > 0 && !ours(failure) { // another host's fault, which leaves this one's rules unknown
 				failure = &fetch.Error{Cause: "robots: " + failure.Cause, Err: failure, Temporary: true}
 			}
 			answer.row.Cause = failure.Cause
-			return answer, failure
+			return failure
 		}
 		answer.row.Status = resp.Status
 		answer.wire += resp.Wire.Len() + int64(len(resp.HeaderBytes))
-		b.store(answer, target, resp)
 		location := resp.Header.Get("Location")
 		if unavailable(resp.Status) {
 			cause := fmt.Sprintf("robots: status %d", resp.Status)
 			answer.row.Cause = cause
 			answer.wait, _ = fetch.RetryAfter(resp.Header, time.Now())
 			resp.Release()
-			return answer, &fetch.Error{Cause: cause, Temporary: true}
+			return &fetch.Error{Cause: cause, Temporary: true}
 		}
 		if resp.Status < 300 {
 			body, _ := readAll(&resp.Content, maxRobots)
@@ -203,12 +238,12 @@ func (b *robotsBook) ask(ctx context.Context, u weburl.URL) (*robotsAnswer, *fet
 		}
 		resp.Release()
 		if resp.Status < 300 || resp.Status >= 400 || location == "" {
-			return answer, nil
+			return nil
 		}
 		base := b.c.rules.url.NewBase(target)
 		target, err = base.Resolve([]byte(location))
 	}
-	return answer, nil // too many redirects: as if there were none
+	return nil // too many redirects: as if there were none
 }
 
 func (b *robotsBook) store(answer *robotsAnswer, u weburl.URL, resp *fetch.Response) {

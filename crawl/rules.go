@@ -21,6 +21,9 @@ const (
 	causeNeverPage   = "never a page"
 	causeDepth       = "limit: depth"
 	causeQuerySpace  = "trap: query space"
+	causeSame        = "trap: same answer"
+	causeHosts       = "limit: hosts of a domain"
+	causeSitemaps    = "limit: sitemaps"
 	causeNoFollow    = "nofollow"
 	causeNoIndex     = "noindex"
 	causeRobots      = "robots"
@@ -41,7 +44,6 @@ type rules struct {
 	traps  weburl.Traps
 	allow  weburl.Patterns
 	ignore weburl.Patterns
-	shapes *shapes
 
 	mu       sync.RWMutex
 	hosts    map[string]bool
@@ -50,7 +52,7 @@ type rules struct {
 }
 
 func newRules(cfg *Config) (*rules, error) {
-	r := &rules{cfg: cfg, url: weburl.DefaultRules, hosts: map[string]bool{}, domains: map[string]bool{}, shapes: newShapes()}
+	r := &rules{cfg: cfg, url: weburl.DefaultRules, hosts: map[string]bool{}, domains: map[string]bool{}}
 	r.traps = weburl.Traps{MaxLevel: cfg.MaxLevel}
 	var err error
 	if r.url, r.traps, err = namedRules(cfg.Rules, r.traps); err != nil {
@@ -65,12 +67,30 @@ func newRules(cfg *Config) (*rules, error) {
 	return r, nil
 }
 
+// ruleSame is the rule that finds hosts with one answer to everything.
+const ruleSame = "same-answer"
+
+// RuleNames gives the names that Config.Rules takes besides those of package weburl.
+func RuleNames() []string { return []string{ruleSame} }
+
+// isOff tells whether the names switch a rule off that is on by default.
+func isOff(names []string, rule string) bool {
+	off := false
+	for _, s := range names {
+		if name, minus := strings.CutPrefix(s, "-"); name == rule {
+			off = minus
+		}
+	}
+	return off
+}
+
 // namedRules switches rules of the canonical form and traps on ("name") or off ("-name").
 func namedRules(names []string, traps weburl.Traps) (weburl.Rules, weburl.Traps, error) {
 	var forURLs []string
 	for _, s := range names {
 		name, off := strings.CutPrefix(s, "-")
 		switch {
+		case slices.Contains(RuleNames(), name): // see isOff
 		case !slices.Contains(weburl.TrapNames(), name):
 			forURLs = append(forURLs, s)
 		case off:
@@ -81,7 +101,7 @@ func namedRules(names []string, traps weburl.Traps) (weburl.Rules, weburl.Traps,
 	}
 	rules, err := weburl.ParseRules(strings.Join(forURLs, ","))
 	if err != nil {
-		err = fmt.Errorf("%w; or a trap: %s", err, strings.Join(weburl.TrapNames(), ", "))
+		err = fmt.Errorf("%w; or a trap: %s", err, strings.Join(append(weburl.TrapNames(), RuleNames()...), ", "))
 	}
 	return rules, traps, err
 }
@@ -123,6 +143,13 @@ func (r *rules) inScope(u weburl.URL) bool {
 	default:
 		return r.hosts[u.Host()]
 	}
+}
+
+// isSeedHost tells whether a seed stands for u's host.
+func (r *rules) isSeedHost(u weburl.URL) bool {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return r.hosts[u.Host()]
 }
 
 // mayWiden tells whether a seed that moves could bring u into scope yet.

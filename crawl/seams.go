@@ -43,6 +43,8 @@ type Frontier interface {
 	Changed() <-chan struct{}
 	// Scan gives up to n waiting links of a lane after a cursor (empty: from the beginning); next is empty at the end.
 	Scan(lane frontier.Lane, after frontier.Cursor, n int) (links []frontier.Link, next frontier.Cursor, err error)
+	// Lanes gives the numbers of the lanes in which links wait.
+	Lanes() []frontier.Lane
 	// State reads the strategy's memory.
 	State(key string) ([]byte, error)
 }
@@ -65,6 +67,8 @@ type Catalogue interface {
 	Copies(site, sha256 string) (first *library.Fetch, onSite int, err error)
 	// Validator gives what a conditional request needs; false when the URL has no body in the library.
 	Validator(url string) (library.Validator, bool, error)
+	// Fetched gives the fetch of a URL, by either scheme, that began at a time: its place in the archive and its hash.
+	Fetched(url string, at time.Time) (library.Fetch, bool, error)
 	// Robots gives the stored answer of an origin.
 	Robots(origin string) (library.Robots, bool, error)
 	// Site gives what was learned about a host.

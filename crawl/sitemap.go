@@ -3,6 +3,7 @@ package crawl
 import (
 	"bytes"
 
+	"sluice/internal/fetch"
 	"sluice/internal/frontier"
 	"sluice/internal/sitemap"
 	"sluice/page"
@@ -13,6 +14,15 @@ const (
 	maxSitemapDepth = 3      // indexes in indexes
 	maxFromSitemap  = 50_000 // links taken of one file
 )
+
+// isSitemap tells whether an answer is to be read as a sitemap: it was said to be one, or a seed looks like one.
+func (r *reader) isSitemap(v *visit) bool {
+	if v.lease.Kind != frontier.Seed {
+		return v.lease.Kind == frontier.Sitemap
+	}
+	body, _, err := r.body(v)
+	return err == nil && sitemap.Looks(body[:min(len(body), fetch.HeadSize)])
+}
 
 // sitemap makes links of a sitemap's entries.
 func (r *reader) sitemap(v *visit) {

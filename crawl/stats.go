@@ -30,6 +30,7 @@ type counters struct {
 	before  Totals
 	resting atomic.Bool
 	stalled atomic.Pointer[string]
+	meters
 
 	pages, documents, errors, refused, bytes atomic.Int64
 
@@ -48,6 +49,7 @@ const windowSize = 10 // samples, one a second
 
 func newCounters(before Totals) *counters {
 	s := &counters{begun: time.Now(), before: before, active: map[string]int{}}
+	s.byStatus, s.byError, s.byRule = map[int]int64{}, map[string]int64{}, map[string]int64{}
 	s.pages.Store(before.Pages)
 	s.documents.Store(before.Documents)
 	s.errors.Store(before.Errors)
@@ -73,6 +75,7 @@ func (s *counters) end(u weburl.URL) {
 
 // committed counts what a group made durable.
 func (s *counters) committed(g *library.Group) {
+	s.count(g)
 	s.bytes.Add(g.Wire)
 	for i := range g.Fetches {
 		f := &g.Fetches[i]

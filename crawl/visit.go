@@ -24,21 +24,24 @@ type visit struct {
 	lease frontier.Lease
 	url   weburl.URL     // asked for: the lease's, perhaps under the other scheme
 	known *library.Fetch // body in the library from an earlier crawl, that the request was conditional on
+	since time.Time      // its present stage began; zero when nobody asked for it
 
 	robots *robotsAnswer // if robots.txt had to be asked for first
 	resp   *fetch.Response
 	fail   *fetch.Error
 
-	ending  ending
-	again   frontier.Link // when it ends in waiting again
-	cause   string        // when it ends refused
-	row     *library.Fetch
-	kept    *archive.Encoded
-	page    *page.Page
-	links   []link
-	outside []weburl.URL // what it links to on other hosts, known or not
-	seed    bool         // its redirect target takes the place of a seed
-	worth   float64
+	ending   ending
+	again    frontier.Link // when it ends in waiting again
+	cause    string        // when it ends refused
+	row      *library.Fetch
+	replayed *archive.Location // where its answer lies already, when it comes out of the archive
+	kept     *archive.Encoded
+	page     *page.Page
+	links    []link
+	outside  []weburl.URL // what it links to on other hosts, known or not
+	seed     bool         // its redirect target takes the place of a seed
+	question weburl.URL   // to be asked for, see sameness
+	worth    float64
 }
 
 // ending says how a lease ends.
@@ -49,6 +52,7 @@ const (
 	done
 	refused
 	again
+	unleased // there was no lease: it comes out of the archive
 )
 
 // link is a way on that a visit found.
@@ -96,19 +100,20 @@ func (c *Crawl) askSafely(ctx context.Context, l frontier.Lease) (v *visit) {
 
 // ask brings the answer for a lease, or a reason why there is none.
 func (c *Crawl) ask(ctx context.Context, l frontier.Lease) *visit {
-	v := &visit{lease: l, url: c.hosts.preferred(l.URL)}
+	v := &visit{lease: l, url: c.hosts.preferred(l.URL), since: time.Now()}
 	if l.Closed != "" {
 		return v.refuse(l.Closed)
+	}
+	if l.Kind == frontier.Page && c.same.caps(v.url, l.Via) {
+		c.cfg.Frontier.Rested(l, time.Time{})
+		return v.refuse(causeSame)
 	}
 	if c.cfg.Again && l.Attempt == 0 && len(l.Via) == 0 {
 		v.url = c.asBefore(v.url)
 	}
-	if folder, ok := c.hosts.folded(v.url); ok {
-		if got, err := c.hasBody(folder); err == nil && got {
-			c.cfg.Frontier.Rested(l, time.Time{})
-			v.links = []link{{Link: page.Link{URL: folder}, named: v.url, kind: l.Kind, parent: l.Parent, depth: l.Depth}}
-			return v.refuse(causeFolded)
-		}
+	if c.foldedAway(v) {
+		c.cfg.Frontier.Rested(l, time.Time{})
+		return v
 	}
 	if c.learnAddress(ctx, v.url) {
 		c.cfg.Frontier.Rested(l, time.Time{})
@@ -119,9 +124,10 @@ func (c *Crawl) ask(ctx context.Context, l frontier.Lease) *visit {
 	defer c.stats.end(v.url)
 
 	policy, answer, fail := c.robots.policy(ctx, v.url)
+	c.stats.pass(v, stageRobots)
 	v.robots = answer
 	if fail != nil {
-		return c.failed(v, fail)
+		return c.failed(ctx, v, fail)
 	}
 	if ok, _ := policy.rules.Allowed(v.url.RequestURI()); !ok {
 		c.cfg.Frontier.Rested(l, time.Time{})
@@ -133,13 +139,29 @@ func (c *Crawl) ask(ctx context.Context, l frontier.Lease) *visit {
 	}
 	resp, fail := c.do(ctx, req)
 	if fail != nil {
-		return c.failed(v, fail)
+		c.stats.pass(v, stageFault)
+		return c.failed(ctx, v, fail)
 	}
 	c.cfg.Frontier.Rested(l, resp.End)
 	c.hosts.answered(v.url)
-	c.endHold()
 	v.resp = resp
+	c.stats.answered(v)
 	return v
+}
+
+// foldedAway ends the visit of a default page whose folder the library holds.
+func (c *Crawl) foldedAway(v *visit) bool {
+	folder, ok := c.hosts.folded(v.url)
+	if !ok {
+		return false
+	}
+	if got, err := c.hasBody(folder); err != nil || !got {
+		return false
+	}
+	l := &v.lease
+	v.links = []link{{Link: page.Link{URL: folder}, named: v.url, kind: l.Kind, parent: l.Parent, depth: l.Depth}}
+	v.refuse(causeFolded)
+	return true
 }
 
 // do makes one exchange. What a proxy says of itself is no answer.
@@ -152,6 +174,8 @@ func (c *Crawl) do(ctx context.Context, req *fetch.Request) (*fetch.Response, *f
 		resp.Release()
 		return nil, &fetch.Error{Cause: "proxy: authentication"}
 	}
+	c.outage.answered(req.URL, resp.End)
+	c.endHold()
 	return resp, nil
 }
 
@@ -252,15 +276,19 @@ func (c *Crawl) newRow(v *visit) *library.Fetch {
 	return row
 }
 
-func kindName(k frontier.Kind) string {
-	switch k {
-	case frontier.Seed:
-		return "seed"
-	case frontier.Sitemap:
-		return "sitemap"
-	case frontier.Foreign:
-		return "foreign"
-	default:
-		return "page"
+// kindNames are the kinds of links in the words of catalogue and archive.
+var kindNames = map[frontier.Kind]string{
+	frontier.Page: "page", frontier.Seed: "seed", frontier.Sitemap: "sitemap", frontier.Foreign: "foreign",
+}
+
+func kindName(k frontier.Kind) string { return kindNames[k] }
+
+// kindNamed is the kind of that name, [frontier.Page] for an unknown one.
+func kindNamed(name string) frontier.Kind {
+	for k, n := range kindNames {
+		if n == name {
+			return k
+		}
 	}
+	return frontier.Page
 }

@@ -9,7 +9,7 @@ import (
 
 // stallAfter is how long a request may show no progress before it is reported.
 // Its own limits of time are shorter; who passes them has met a fault of ours.
-const stallAfter = 2 * time.Minute
+var stallAfter = 2 * time.Minute // shorter in tests
 
 // watch samples the rates and tells a stall from a wait: a crawl that waits for
 // its hosts' clocks has nothing under way, one that stalls has, for too long.
@@ -24,6 +24,7 @@ func (c *Crawl) watch(ctx context.Context) {
 		}
 		c.stats.tick()
 		c.reportStall()
+		c.relieveReaders()
 	}
 }
 
@@ -36,6 +37,7 @@ func (c *Crawl) reportStall() {
 		if age := time.Since(last); age > stallAfter {
 			text := fmt.Sprintf("%s: %s for %v, %d bytes so far", e.URL, e.Stage, age.Round(time.Second), e.Bytes)
 			if old := c.stats.stalled.Swap(&text); old == nil {
+				c.stats.stalls.Add(1)
 				c.cfg.Log.Warn("a request makes no progress", "url", e.URL, "stage", e.Stage, "for", age.Round(time.Second))
 			}
 			return

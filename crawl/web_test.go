@@ -24,6 +24,8 @@ import (
 type web struct {
 	*httptest.Server
 	pages map[string]http.HandlerFunc
+	// wildcard answers for the hosts of which pages has nothing; nil: 404.
+	wildcard http.HandlerFunc
 
 	mu    sync.Mutex
 	asked []string // "host/path" in the order of the requests
@@ -51,6 +53,9 @@ func (w *web) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	}
 	if handler == nil {
 		handler = w.pages[r.URL.Host+"/*"]
+	}
+	if handler == nil {
+		handler = w.wildcard
 	}
 	if handler == nil {
 		http.NotFound(rw, r)

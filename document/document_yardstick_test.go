@@ -5,7 +5,6 @@ package document_test
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"io/fs"
@@ -20,27 +19,8 @@ import (
 	"golang.org/x/net/html/charset"
 
 	"sluice/document"
+	"sluice/internal/conformancetest"
 )
-
-// shared returns the folder of what others wrote, beside the module.
-func shared(t testing.TB) string {
-	if dir := os.Getenv("SLUICE_SHARED"); dir != "" {
-		return dir
-	}
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return filepath.Join(dir, "..", "shared")
-		}
-		if dir == filepath.Dir(dir) {
-			t.Fatal("no go.mod above the package")
-		}
-		dir = filepath.Dir(dir)
-	}
-}
 
 func lines(t *testing.T, name string, each func(line []byte)) {
 	f, err := os.Open(name)
@@ -59,43 +39,26 @@ func lines(t *testing.T, name string, each func(line []byte)) {
 }
 
 func TestConformanceMIMETypes(t *testing.T) {
-	passed, cases := map[string]int{}, map[string]int{}
-	lines(t, filepath.Join(shared(t), "conformance", "mime_types.jsonl"), func(line []byte) {
-		var c struct {
-			ID, Suite        string
-			Input            *string
-			Headers          []string
-			Output, Encoding *string
-		}
-		if err := json.Unmarshal(line, &c); err != nil {
-			t.Fatal(err)
-		}
-		cases[c.Suite]++
+	type mimeCase struct {
+		ID, Suite        string
+		Input            *string
+		Headers          []string
+		Output, Encoding *string
+	}
+	y := conformancetest.NewTally(t, "mime_types")
+	for _, c := range conformancetest.Cases[mimeCase](t, "mime_types") {
 		m, err := document.ContentType(c.Headers)
 		if c.Input != nil {
 			m, err = document.ParseMediaType(*c.Input)
 		}
 		_, label := charset.Lookup(m.Param("charset"))
-		switch {
-		case err != nil && c.Output == nil:
-		case err != nil || c.Output == nil || m.String() != *c.Output:
-			t.Logf("%s: %q %v", c.ID, m, err)
-			return
-		case c.Encoding != nil && !strings.EqualFold(*c.Encoding, label):
-			t.Logf("%s: charset %q, want %q", c.ID, label, *c.Encoding)
-			return
+		ok := (err == nil) == (c.Output != nil)
+		if ok && err == nil {
+			ok = m.String() == *c.Output && (c.Encoding == nil || strings.EqualFold(*c.Encoding, label))
 		}
-		passed[c.Suite]++
-	})
-	if len(cases) == 0 {
-		t.Fatal("no cases")
+		y.Count(c.Suite, c.ID, ok, "%q, charset %q, %v", m, label, err)
 	}
-	for _, suite := range slices.Sorted(maps.Keys(cases)) {
-		fmt.Println("CONFORMANCE mime_types", suite, passed[suite], cases[suite])
-		if float64(passed[suite]) < 0.95*float64(cases[suite]) {
-			t.Errorf("%s: %d of %d", suite, passed[suite], cases[suite])
-		}
-	}
+	y.Report(conformancetest.Bars{All: 95, Suite: 95})
 }
 
 // served are the types that a server gives by a file's ending.
@@ -121,7 +84,7 @@ func head(t *testing.T, name string) []byte {
 // TestRealDocumentsAreSniffed holds every labelled document of the real sites against its type,
 // as a server sends it and with headers that say nothing or wrong.
 func TestRealDocumentsAreSniffed(t *testing.T) {
-	web := filepath.Join(shared(t), "web")
+	web := conformancetest.Path(t, "web")
 	found, total := map[string]int{}, 0
 	headers := []string{"served", "application/octet-stream", "", "text/html"}
 	first := true
@@ -165,7 +128,7 @@ func TestRealDocumentsAreSniffed(t *testing.T) {
 }
 
 func TestRealPagesAreSniffed(t *testing.T) {
-	root := filepath.Join(shared(t), "web", "sites")
+	root := conformancetest.Path(t, "web", "sites")
 	found, total := map[string]int{}, 0
 	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {

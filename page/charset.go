@@ -150,6 +150,9 @@ func transcode(body []byte, name string) []byte {
 		if m, ok := e.(*charmap.Charmap); ok {
 			return decodeBytes(body, m)
 		}
+		if name == "iso-2022-jp" {
+			body = withoutHalves(body)
+		}
 		if text, err := e.NewDecoder().Bytes(body); err == nil {
 			return text
 		}

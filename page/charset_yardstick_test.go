@@ -3,34 +3,38 @@
 package page_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
+	"sluice/internal/conformancetest"
 	"sluice/page"
 )
 
 func TestConformanceCharsetLabels(t *testing.T) {
-	y := newTally(t, "charset_labels")
-	for _, c := range cases(t, "charset_labels.jsonl") {
+	y := conformancetest.NewTally(t, "charset_labels")
+	for _, c := range conformancetest.Cases[testCase](t, "charset_labels") {
 		got := page.CharsetName(c.Label)
-		y.count(c, strings.EqualFold(got, c.expected()), fmt.Sprintf("%q for %q, want %q", got, c.Label, c.expected()))
+		y.Count(c.Suite, c.ID, strings.EqualFold(got, c.expected()), "%q for %q, want %q", got, c.Label, c.expected())
 	}
-	y.report(100)
+	y.Report(conformancetest.Bars{All: 100})
 }
 
 func TestConformanceCharset(t *testing.T) {
-	y := newTally(t, "charset")
-	for _, c := range cases(t, "charset.jsonl") {
+	declared, guessed := conformancetest.NewTally(t, "charset"), conformancetest.NewTally(t, "charset")
+	for _, c := range conformancetest.Cases[testCase](t, "charset") {
 		text, got, from := page.Decode(c.body(), c.ContentType)
 		ok := sameCharset(c, got, from)
 		if c.ExpectedText != nil && ok {
 			ok = string(text) == *c.ExpectedText
 		}
-		y.count(c, ok, fmt.Sprintf("%s from %s, want %q", got, from, c.expected()))
+		y := declared
+		if c.Suite == "chardet-files" {
+			y = guessed
+		}
+		y.Count(c.Suite, c.ID, ok, "%s: %s from %s, want %q", c.Note, got, from, c.expected())
 	}
-	y.report(95, "html5lib-encoding", "w3lib-body-declared", "w3lib-http-charset", "w3lib-html-to-unicode")
-	y.report(85, "chardet-files")
+	declared.Report(conformancetest.Bars{All: 95})
+	guessed.Report(conformancetest.Bars{All: 85})
 }
 
 // sameCharset compares under the convention of the case's suite.

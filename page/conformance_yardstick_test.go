@@ -4,11 +4,14 @@ package page_test
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"sluice/internal/conformancetest"
 	"sluice/page"
 	"sluice/weburl"
 )
@@ -39,17 +42,17 @@ func canonical(s string) string {
 }
 
 func TestConformanceBase(t *testing.T) {
-	y := newTally(t, "html_base")
-	for _, c := range cases(t, "html_base.jsonl") {
+	y := conformancetest.NewTally(t, "html_base")
+	for _, c := range conformancetest.Cases[testCase](t, "html_base") {
 		pg := parseCase(t, c, &page.Parser{})
-		y.count(c, sameURL(pg.Base.String(), c.expected()), pg.Base.String())
+		y.Count(c.Suite, c.ID, sameURL(pg.Base.String(), c.expected()), "%s %s", c.Note, pg.Base.String())
 	}
-	y.report(97)
+	y.Report(conformancetest.Bars{All: 97})
 }
 
 func TestConformanceMetaRefresh(t *testing.T) {
-	y := newTally(t, "html_meta_refresh")
-	for _, c := range cases(t, "html_meta_refresh.jsonl") {
+	y := conformancetest.NewTally(t, "html_meta_refresh")
+	for _, c := range conformancetest.Cases[testCase](t, "html_meta_refresh") {
 		if c.Content != nil {
 			refreshContent(y, c)
 			continue
@@ -62,33 +65,33 @@ func TestConformanceMetaRefresh(t *testing.T) {
 		}
 		got := fmt.Sprint(r)
 		if r == nil || c.ExpectedSeconds == nil {
-			y.count(c, r == nil && c.ExpectedSeconds == nil, got)
+			y.Count(c.Suite, c.ID, r == nil && c.ExpectedSeconds == nil, "%s %s", c.Note, got)
 			continue
 		}
-		y.count(c, r.Delay == *c.ExpectedSeconds && sameURL(r.URL.String(), *c.ExpectedURL), got)
+		y.Count(c.Suite, c.ID, r.Delay == *c.ExpectedSeconds && sameURL(r.URL.String(), *c.ExpectedURL), "%s %s", c.Note, got)
 	}
-	y.report(97)
+	y.Report(conformancetest.Bars{All: 97})
 }
 
 // refreshContent compares whole seconds, which are what browsers count in.
-func refreshContent(y *tally, c testCase) {
+func refreshContent(y *conformancetest.Tally, c testCase) {
 	delay, ref, ok := page.ParseRefresh(*c.Content)
 	got := fmt.Sprint(delay, " ", ref, " ", ok)
 	if !ok || c.ExpectedSeconds == nil {
-		y.count(c, !ok && c.ExpectedSeconds == nil, got)
+		y.Count(c.Suite, c.ID, !ok && c.ExpectedSeconds == nil, "%s %s", c.Note, got)
 		return
 	}
 	ref = strings.NewReplacer("\t", "", "\n", "").Replace(ref) // URL parsing does that
-	y.count(c, math.Floor(delay) == *c.ExpectedSeconds && ref == *c.ExpectedURL, got)
+	y.Count(c.Suite, c.ID, math.Floor(delay) == *c.ExpectedSeconds && ref == *c.ExpectedURL, "%s %s", c.Note, got)
 }
 
 func TestConformanceSrcset(t *testing.T) {
-	y := newTally(t, "html_srcset")
-	for _, c := range cases(t, "html_srcset.jsonl") {
+	y := conformancetest.NewTally(t, "html_srcset")
+	for _, c := range conformancetest.Cases[testCase](t, "html_srcset") {
 		got := chosen(c.Srcset)
-		y.count(c, got == c.expected(), fmt.Sprintf("%q for %q, want %q", got, c.Srcset, c.expected()))
+		y.Count(c.Suite, c.ID, got == c.expected(), "%q for %q, want %q", got, c.Srcset, c.expected())
 	}
-	y.report(97)
+	y.Report(conformancetest.Bars{All: 97})
 }
 
 // chosen picks the image for a display of density 1: the first of the least density that suffices, else the densest.
@@ -112,32 +115,34 @@ func chosen(srcset string) string {
 }
 
 func TestConformanceText(t *testing.T) {
-	y := newTally(t, "html_text")
-	for _, c := range cases(t, "html_text.jsonl") {
+	y := conformancetest.NewTally(t, "html_text")
+	for _, c := range conformancetest.Cases[testCase](t, "html_text") {
 		pg := new(page.Parser).Parse(c.html(), page.Source{})
 		text := strings.Join(strings.Fields(pg.Title+" "+string(pg.Text)), " ")
 		want := strings.Join(strings.Fields(*c.ExpectedText), " ")
-		y.count(c, strings.TrimSpace(text) == want && pg.Title == *c.ExpectedTitle, fmt.Sprintf("%q, want %q", text, want))
+		y.Count(c.Suite, c.ID, strings.TrimSpace(text) == want && pg.Title == *c.ExpectedTitle, "%q, want %q", text, want)
 	}
-	y.report(85)
+	y.Report(conformancetest.Bars{All: 85})
 }
 
-// selectors are the options of cases that ask for something else than the links of a page.
-var selectors = []string{"tags", "attrs", "restrict_xpaths", "restrict_css", "restrict_text", "process", "process_value"}
+// selects reports whether an option asks for something else than the links of a page.
+func selects(option string) bool {
+	return option == "tags" || option == "attrs" || strings.HasPrefix(option, "restrict_") || strings.HasPrefix(option, "process")
+}
 
 func TestConformanceLinks(t *testing.T) {
-	y := newTally(t, "html_links")
-	for _, c := range cases(t, "html_links.jsonl") {
-		if slices.ContainsFunc(selectors, func(s string) bool { _, ok := c.Options[s]; return ok }) {
-			t.Logf("%s asks for %v: not counted", c.ID, c.Options)
+	y := conformancetest.NewTally(t, "html_links")
+	for _, c := range conformancetest.Cases[testCase](t, "html_links") {
+		if slices.ContainsFunc(slices.Collect(maps.Keys(c.Options)), selects) {
+			y.SetAside(c.Suite, c.ID, fmt.Sprint("asks for ", c.Options))
 			continue
 		}
 		scrapy := c.Suite == "scrapy-linkextractor"
 		pg := parseCase(t, c, &page.Parser{Resources: !scrapy})
 		got := selected(pg, c, scrapy)
-		y.count(c, agree(got, c.ExpectedLinks, c.Match), fmt.Sprintf("%q, want %q (%s)", got, c.ExpectedLinks, c.Match))
+		y.Count(c.Suite, c.ID, agree(got, c.ExpectedLinks, c.Match), "%q, want %q (%s)", got, c.ExpectedLinks, c.Match)
 	}
-	y.report(90)
+	y.Report(conformancetest.Bars{All: 90})
 }
 
 // selected lists the links that a case's options leave.
@@ -173,24 +178,34 @@ func selected(pg *page.Page, c testCase, scrapy bool) (urls []string) {
 	return urls
 }
 
-// passes applies the filters of the options, whose values are Python literals.
+// passes applies the filters of the options.
 func passes(options map[string]any, u weburl.URL) bool {
 	for name, v := range options {
-		words := strings.FieldsFunc(fmt.Sprint(v), func(r rune) bool { return strings.ContainsRune("[]()', ", r) })
-		hit := slices.ContainsFunc(words, func(w string) bool {
+		hit := slices.ContainsFunc(literals(fmt.Sprint(v)), func(w string) bool {
 			switch name {
 			case "allow_domains", "deny_domains":
 				return u.Hostname() == w || strings.HasSuffix(u.Hostname(), "."+w)
 			case "deny_extensions":
 				return u.Ending() == "."+w
 			}
-			return strings.Contains(u.String(), w)
+			pattern, err := regexp.Compile(w)
+			return err == nil && pattern.MatchString(u.String())
 		})
 		if strings.HasPrefix(name, "deny") && hit || strings.HasPrefix(name, "allow") && !hit {
 			return false
 		}
 	}
 	return true
+}
+
+var literal = regexp.MustCompile(`'([^']*)'|"([^"]*)"`)
+
+// literals returns the strings of a Python literal.
+func literals(s string) (list []string) {
+	for _, m := range literal.FindAllStringSubmatch(s, -1) {
+		list = append(list, m[1]+m[2])
+	}
+	return list
 }
 
 func agree(got, want []string, match string) bool {

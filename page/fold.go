@@ -1,6 +1,10 @@
 package page
 
-import "unicode/utf8"
+import (
+	"encoding/binary"
+	"math/bits"
+	"unicode/utf8"
+)
 
 // folder appends text with its white space folded: one space between words, none at the ends.
 type folder struct {
@@ -19,26 +23,36 @@ func (f *folder) begin(dst []byte, limit int) {
 // What a byte is to folding.
 const (
 	plain     = iota
+	odd       // plain too, but beyond ASCII or a control character
 	blank     // white space
 	ampersand // begins a character reference
 	nul       // dropped
 	lead      // the first byte of a character that may be white space beyond ASCII
 )
 
-var foldClass = [256]uint8{
-	' ': blank, '\n': blank, '\t': blank, '\r': blank, '\f': blank, '\v': blank,
-	'&': ampersand, 0: nul, 0xC2: lead, 0xE1: lead, 0xE2: lead, 0xE3: lead,
-}
+var foldClass = func() (class [256]uint8) {
+	for c := range class {
+		if c < ' ' || c >= utf8.RuneSelf {
+			class[c] = odd
+		}
+	}
+	for _, c := range []byte(" \n\t\r\f\v") {
+		class[c] = blank
+	}
+	class['&'], class[0], class[0xC2], class[0xE1], class[0xE2], class[0xE3] = ampersand, nul, lead, lead, lead, lead
+	return class
+}()
 
 // add appends text, with its character references decoded unless it is literal.
 func (f *folder) add(text []byte, literal bool) {
 	for i := 0; i < len(text); {
 		switch foldClass[text[i]] {
-		case plain:
+		case plain, odd:
 			i += f.run(text[i:])
 		case blank:
 			f.gap = true
-			i++
+			for i++; i < len(text) && foldClass[text[i]] == blank; i++ {
+			}
 		case nul:
 			i++
 		case ampersand:
@@ -59,15 +73,51 @@ func (f *folder) add(text []byte, literal bool) {
 
 // run appends what text begins with: plain bytes, with single spaces between them. It returns their number.
 func (f *folder) run(text []byte) int {
-	n := 1
-	for n < len(text) {
-		if c := foldClass[text[n]]; c != plain && (c != blank || text[n] != ' ' || n+1 == len(text) || foldClass[text[n+1]] != plain) {
-			break
+	n := plainText(text)
+	for n < len(text) && foldClass[text[n]] == odd {
+		for n++; n < len(text) && foldClass[text[n]] == odd; n++ {
 		}
-		n++
+		n += plainText(text[n:])
+	}
+	if text[n-1] == ' ' {
+		n--
 	}
 	f.word(text[:n])
 	return n
+}
+
+// plainText returns how many bytes at the beginning of a text are plain ASCII with single spaces between. It looks at
+// eight bytes at a time.
+func plainText(text []byte) int {
+	const each, high = 0x0101_0101_0101_0101, 0x8080_8080_8080_8080
+	spaces := uint64(0)
+	for i := 0; i < len(text); i += 8 {
+		w := eightBytes(text, i)
+		// In a byte below 0x80, adding 0x80-c sets the highest bit if it is c or more. What carries runs upward, past the
+		// first byte that counts.
+		before := spaces >> 56
+		spaces = ^((w ^ each*' ') + each*0x7f) & high
+		stop := (^(w + each*(0x80-' ')) | ^((w ^ each*'&') + each*0x7f) | spaces&(spaces<<8|before) | w) & high
+		if stop != 0 {
+			return i + bits.TrailingZeros64(stop)/8
+		}
+	}
+	return len(text)
+}
+
+// eightBytes returns the bytes of s from i on, the first one lowest, with zeros for those beyond the end.
+func eightBytes(s []byte, i int) (w uint64) {
+	n := len(s) - i
+	if n >= 8 {
+		return binary.LittleEndian.Uint64(s[i:])
+	}
+	if len(s) >= 8 {
+		return binary.LittleEndian.Uint64(s[len(s)-8:]) >> (8 * (8 - n))
+	}
+	for k := len(s) - 1; k >= i; k-- {
+		w = w<<8 | uint64(s[k])
+	}
+	return w
 }
 
 // word appends what begins with a word or goes on with one.

@@ -79,12 +79,17 @@ const (
 // Where it says nothing good, "" is returned, and windows-1252 is the best guess.
 func detect(body []byte) string {
 	sample := aroundLetters(body)
-	b := histogram(sample)
-	if b.typographic() {
+	n := count(sample)
+	if n.typographic() {
 		return "windows-1252"
 	}
-	if name := b.cyrillic(); name != "" {
-		return name
+	if n.foreign() {
+		if isThai(sample) {
+			return "windows-874"
+		}
+		if name := rareCyrillic(sample); name != "" {
+			return name
+		}
 	}
 	candidates, err := chardet.NewHtmlDetector().DetectAll(sample)
 	if err != nil {
@@ -99,10 +104,20 @@ func detect(body []byte) string {
 			continue
 		case slices.Contains(multibyte, name) && !wellFormed(sample, name):
 			continue
+		case strings.HasPrefix(name, "iso-8859-8"):
+			return "windows-1255" // which has all its letters, and vowels
+		case name == "iso-8859-2" && isPolishOfWindows(sample):
+			return "windows-1250"
 		}
 		return name
 	}
 	return ""
+}
+
+// isPolishOfWindows tells the one frequent letter apart that two encodings of Polish have in different places.
+func isPolishOfWindows(sample []byte) bool {
+	const l, a, aOfISO = 0xB3, 0xB9, 0xB1
+	return bytes.IndexByte(sample, l) >= 0 && bytes.Count(sample, []byte{a}) > bytes.Count(sample, []byte{aOfISO})
 }
 
 var multibyte = []string{"shift_jis", "euc-jp", "gb18030", "gbk", "big5", "euc-kr"}
@@ -139,50 +154,27 @@ func aroundLetters(body []byte) []byte {
 	return body[start : start+maxDetect]
 }
 
-// sixteens counts the bytes of a text by their upper half, with the letters of ASCII apart.
-type sixteens struct {
-	row     [16]int
-	letters int // of ASCII
-	high    int // bytes beyond ASCII
-	ya      int // bytes DF
-	quotes  int // bytes that are dashes, quotation marks and the like in windows-1252
-}
+// counts are the bytes of a text: letters of ASCII, those beyond ASCII, and of the latter those that are dashes, quotation
+// marks and the like in windows-1252.
+type counts struct{ letters, high, quotes int }
 
-func histogram(sample []byte) (b sixteens) {
+func count(sample []byte) (n counts) {
 	for _, c := range sample {
-		b.row[c>>4]++
 		switch {
 		case isLetter(c):
-			b.letters++
+			n.letters++
 		case c >= 0x80:
-			b.high++
-			if c == 0xDF {
-				b.ya++
-			}
+			n.high++
 			if strings.IndexByte("\x85\x8b\x91\x92\x93\x94\x95\x96\x97\x99\x9b\xa0\xa7\xa9\xab\xad\xae\xb0\xb4\xb7\xbb", c) >= 0 {
-				b.quotes++
+				n.quotes++
 			}
 		}
 	}
-	return b
+	return n
 }
 
 // typographic reports whether what is beyond ASCII is but the punctuation of a Western text.
-func (b *sixteens) typographic() bool { return b.quotes == b.high && b.high*10 < b.letters }
+func (n counts) typographic() bool { return n.quotes == n.high && n.high*10 < n.letters }
 
-// cyrillic recognises two Cyrillic encodings that the detector does not know, by where their small letters stand: in the
-// code page of DOS in rows A and E, on the Macintosh in rows E and F as in windows-1251, but its last one, which is
-// frequent, at DF, and the capitals in rows 8 and 9.
-func (b *sixteens) cyrillic() string {
-	if b.high < 50 || b.high < b.letters/3 {
-		return ""
-	}
-	capitals := b.row[0x8] + b.row[0x9]
-	switch {
-	case b.row[0xA]+b.row[0xE] > b.high*7/10 && b.row[0xA] > b.row[0xE]/2 && b.row[0xF]*20 < b.high && capitals > 0:
-		return "ibm866"
-	case b.row[0xE]+b.row[0xF] > b.high*7/10 && b.ya*200 > b.high && capitals > b.row[0xC]+b.row[0xD]-b.ya:
-		return "x-mac-cyrillic"
-	}
-	return ""
-}
+// foreign reports whether so much is beyond ASCII that the text is in another alphabet than the Latin one.
+func (n counts) foreign() bool { return n.high >= 40 && n.high >= n.letters/3 }

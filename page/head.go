@@ -159,7 +159,7 @@ func (p *Parser) refreshes(content []byte) {
 	if l := p.link(KindRefresh, nil); l != nil {
 		p.page.references = append(p.page.references, p.refresh...)
 		l.reference.End += int32(len(p.refresh))
-		e := element{tag: tagMeta, hash: p.lex.hash, name: p.lex.name}
-		l.Path = p.paths.leaf(p.stack.elements, &e)
+		e := element{tag: tagMeta, key: p.lex.key}
+		l.Path = p.paths.leaf(p.lex.src, p.stack.elements, &e)
 	}
 }

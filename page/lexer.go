@@ -12,15 +12,14 @@ const (
 	endTag
 )
 
-// maxAttributes bounds the attributes kept of one tag; later ones are read over, as are those of unknown names.
-const maxAttributes = 128
+// maxOthers bounds the attributes of unknown names kept of one tag; later ones are read over.
+const maxOthers = 128
 
-// attribute is one attribute of a start tag, as it stands in the source: its entities are not decoded.
-type attribute struct {
-	id    attr
-	name  []byte
-	value []byte
-}
+// extent is a part of the source. No page is so long that it does not fit, see maxBody.
+type extent struct{ start, end uint32 }
+
+// attribute is an attribute of a name that is not known.
+type attribute struct{ name, value extent }
 
 // lexer cuts HTML into text and tags, by the tokenization rules of the HTML standard
 // (https://html.spec.whatwg.org/multipage/parsing.html#tokenization). Comments, doctypes and processing
@@ -36,16 +35,21 @@ type lexer struct {
 	text        []byte // of a text token
 	cdata       bool   // the text is of a CDATA section: it has no entities
 	tag         tag
-	hash        uint32 // of the lower-case tag name
-	name        []byte // of the tag, in the case of the source
-	attributes  []attribute
+	key         key    // of the tag's name
+	name        extent // in the case of the source
+	has         uint64 // the bit of each known attribute that the tag has
+	values      [64]extent
+	others      []attribute
 	selfClosing bool
 }
 
 func (x *lexer) reset(src []byte) {
 	x.src, x.pos, x.foreign = src, 0, false
-	x.attributes = x.attributes[:0]
+	x.has, x.others = 0, x.others[:0]
 }
+
+// at returns a part of the source.
+func (x *lexer) at(e extent) []byte { return x.src[e.start:e.end] }
 
 // next reads the next token.
 func (x *lexer) next() kind {
@@ -180,17 +184,16 @@ func (x *lexer) skipPast(c byte, i int) {
 // readTag reads a tag whose name begins at x.pos. It reports false when the input ends within the tag: such a tag is
 // none. The one exception is a tag that breaks off after a whole quoted value, as pages cut off by their server have.
 func (x *lexer) readTag() bool {
-	src, i := x.src, x.pos
-	start, h := i, uint32(hashSeed)
-	for ; i < len(src); i++ {
-		c := nameByte[src[i]]
-		if c == nameEnd {
-			break
+	src, start := x.src, x.pos
+	k, i := shortKey(src, start, false)
+	if k == 0 {
+		for i < len(src) && !endsName[src[i]] {
+			i++
 		}
-		h = (h ^ uint32(c)) * hashPrime
+		k = keyOf(src[start:i])
 	}
-	x.name, x.hash, x.tag = src[start:i], h, tagOf(h, src[start:i])
-	x.attributes, x.selfClosing = x.attributes[:0], false
+	x.key, x.name, x.tag = k, extent{uint32(start), uint32(i)}, tagOf(k, src[start:i])
+	x.has, x.others, x.selfClosing = 0, x.others[:0], false
 	whole := false
 	for i < len(src) {
 		switch c := src[i]; {
@@ -212,21 +215,20 @@ func (x *lexer) readTag() bool {
 
 // readAttribute reads the attribute that begins at i and says where it ends, and whether its value is quoted and whole.
 func (x *lexer) readAttribute(i int) (end int, whole bool) {
-	src := x.src
-	start, h := i, uint32(hashSeed)
-	for ; i < len(src); i++ {
-		c := nameByte[src[i]]
-		if c == nameEnd || c == '=' && i > start {
-			break
+	src, start := x.src, i
+	k, i := shortKey(src, start, true)
+	if k == 0 {
+		for i < len(src) && !endsName[src[i]] && (src[i] != '=' || i == start) {
+			i++
 		}
-		h = (h ^ uint32(c)) * hashPrime
+		k = keyOf(src[start:i])
 	}
-	name := src[start:i]
+	name := extent{uint32(start), uint32(i)}
 	if i < len(src) && src[i] != '=' {
 		i = skipSpace(src, i)
 	}
 	if i >= len(src) || src[i] != '=' {
-		x.add(h, name, nil)
+		x.add(k, name, i, i)
 		return i, false
 	}
 	if i++; i < len(src) && src[i] != '"' {
@@ -236,35 +238,49 @@ func (x *lexer) readAttribute(i int) (end int, whole bool) {
 		return i, false
 	}
 	if q := src[i]; q == '"' || q == '\'' {
-		k := bytes.IndexByte(src[i+1:], q)
-		if k < 0 {
+		n := bytes.IndexByte(src[i+1:], q)
+		if n < 0 {
 			return len(src), false
 		}
-		x.add(h, name, src[i+1:i+1+k])
-		return i + k + 2, true
+		x.add(k, name, i+1, i+1+n)
+		return i + n + 2, true
 	}
 	start = i
 	for i < len(src) && src[i] != '>' && !isSpace(src[i]) {
 		i++
 	}
-	x.add(h, name, src[start:i])
+	x.add(k, name, start, i)
 	return i, false
 }
 
-func (x *lexer) add(h uint32, name, value []byte) {
-	if id := attrOf(h, name); (id != attrNone || x.all) && len(x.attributes) < maxAttributes {
-		x.attributes = append(x.attributes, attribute{id, name, value})
+// add keeps an attribute, unless the tag has one of that name already.
+func (x *lexer) add(k key, name extent, start, end int) {
+	value := extent{uint32(start), uint32(end)}
+	if id := attrOf(k, x.at(name)); id != attrNone {
+		if x.has&(1<<id) == 0 {
+			x.has |= 1 << id
+			x.values[id&63] = value
+		}
+	} else if x.all && len(x.others) < maxOthers {
+		x.others = append(x.others, attribute{name, value})
 	}
 }
 
-// get gives the raw value of the tag's first attribute of that name, and whether it has one.
+// get gives the value of the tag's attribute of that name as it stands in the source, entities and all, and whether it
+// has one.
 func (x *lexer) get(id attr) ([]byte, bool) {
-	for i := range x.attributes {
-		if x.attributes[i].id == id {
-			return x.attributes[i].value, true
-		}
+	if x.has&(1<<id) == 0 {
+		return nil, false
 	}
-	return nil, false
+	return x.at(x.values[id&63]), true
+}
+
+// extent gives where the value of the tag's attribute of that name stands, the zero extent when it has none.
+func (x *lexer) extent(id attr) extent {
+	if x.has&(1<<id) == 0 {
+		return extent{}
+	}
+	return x.values[id&63]
 }
 
 // raw gives the text from here to the end tag of the element t, which it leaves unread, as [raw text] elements have it.
@@ -351,17 +367,8 @@ var lower = func() (t [256]byte) {
 	return t
 }()
 
-// nameByte maps the bytes of a tag's or attribute's name to small letters, and those that end a name to nameEnd, which
-// no name has in UTF-8.
-var nameByte = func() (t [256]byte) {
-	t = lower
-	for _, c := range []byte(" \n\t\r\f/>") {
-		t[c] = nameEnd
-	}
-	return t
-}()
-
-const nameEnd = 0xFF
+// endsName says which bytes end the name of a tag, or of an attribute unless an equals sign does.
+var endsName = [256]bool{' ': true, '\n': true, '\t': true, '\r': true, '\f': true, '/': true, '>': true}
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 

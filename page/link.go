@@ -76,7 +76,7 @@ func (p *Parser) anchorOpens() {
 	if l == nil {
 		return
 	}
-	l.Path = p.paths.list[p.paths.of(p.stack.elements)]
+	l.Path = p.paths.list[p.paths.of(p.lex.src, p.stack.elements)]
 	l.title = p.aside(attrTitle)
 	p.anchor = len(p.page.Links) - 1
 }
@@ -138,10 +138,8 @@ func (p *Parser) reference(kind Kind, id attr) *Link {
 	}
 	if kind != KindA {
 		x := &p.lex
-		e := element{tag: x.tag, hash: x.hash, name: x.name}
-		e.id, _ = x.get(attrID)
-		e.class, _ = x.get(attrClass)
-		l.Path = p.paths.leaf(p.stack.elements, &e)
+		e := element{tag: x.tag, key: x.key, name: x.name, id: x.extent(attrID), class: x.extent(attrClass)}
+		l.Path = p.paths.leaf(x.src, p.stack.elements, &e)
 	}
 	return l
 }

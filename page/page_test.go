@@ -74,6 +74,13 @@ func TestResourcesAreListedOnRequest(t *testing.T) {
 	if diff := cmp.Diff(want, listed(pg)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
+	pg = p.Parse([]byte(`<meta property="og:image:url" content=o><meta name="twitter:image" content=t><meta property="og:title" content=u>
+		<link rel=preload href=l imagesrcset="m 2x"><body background=b><svg><image xlink:href=v /><use href=w /></svg><image src=i>`), page.Source{URL: u})
+	want = lines("resource http://h.example/o", "resource http://h.example/t", "resource http://h.example/l", "resource http://h.example/m",
+		"resource http://h.example/b", "resource http://h.example/v", "resource http://h.example/i")
+	if diff := cmp.Diff(want, listed(pg)); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
 }
 
 func TestText(t *testing.T) {

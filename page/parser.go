@@ -86,7 +86,7 @@ func (p *Parser) begin(o Source) {
 	p.hidden, p.noscript, p.noframes, p.emphasised = 0, 0, 0, 0
 	p.anchor, p.anchorEnd, p.scholarly = -1, 0, ""
 	p.stack.reset()
-	p.stack.push(element{tag: tagHTML, traits: tags[tagHTML].traits, hash: hashHTML, name: nameHTML})
+	p.stack.pushKnown(tagHTML)
 }
 
 // end closes what is open and resolves the references, now that the base is known.
@@ -102,7 +102,6 @@ func (p *Parser) end() *Page {
 	p.page, p.encoder = nil, nil
 	p.stack.reset()
 	p.lex.reset(nil)
-	clear(p.lex.attributes[:cap(p.lex.attributes)])
 	p.text.dst, p.side.dst = nil, nil
 	return pg
 }
@@ -117,6 +116,9 @@ func (p *Parser) addText(text []byte, literal bool) {
 			return
 		}
 		p.enterBody()
+	}
+	if (literal || p.lex.foreign) && bytes.IndexByte(text, 0) >= 0 {
+		text = bytes.ReplaceAll(text, []byte{0}, []byte("\uFFFD")) // elsewhere it counts for nothing
 	}
 	p.text.add(text, literal)
 }

@@ -42,8 +42,8 @@ func (t *paths) reset() {
 	}
 }
 
-// of returns the tag path of the innermost of some open elements, whose nodes it fills in.
-func (t *paths) of(elements []element) int32 {
+// of returns the tag path of the innermost of some open elements of src, whose nodes it fills in.
+func (t *paths) of(src []byte, elements []element) int32 {
 	n := min(len(elements), maxPathDepth)
 	i := n
 	for i > 0 && elements[i-1].node == 0 {
@@ -54,29 +54,29 @@ func (t *paths) of(elements []element) int32 {
 		parent = elements[i-1].node
 	}
 	for ; i < n; i++ {
-		parent = t.child(parent, &elements[i])
+		parent = t.child(src, parent, &elements[i])
 		elements[i].node = parent
 	}
 	return parent
 }
 
 // leaf returns the path of an element that is not open.
-func (t *paths) leaf(elements []element, e *element) string {
-	parent := t.of(elements)
+func (t *paths) leaf(src []byte, elements []element, e *element) string {
+	parent := t.of(src, elements)
 	if len(elements) >= maxPathDepth {
 		return t.list[parent]
 	}
-	return t.list[t.child(parent, e)]
+	return t.list[t.child(src, parent, e)]
 }
 
 // child returns the node of an element under a parent's, which is the parent itself when the table is full.
-func (t *paths) child(parent int32, e *element) int32 {
-	word := uint64(e.hash)
-	if e.class != nil {
-		word ^= maphash.Bytes(t.seed, e.class) * 3
+func (t *paths) child(src []byte, parent int32, e *element) int32 {
+	word := uint64(e.key)
+	if e.class.end > e.class.start {
+		word ^= maphash.Bytes(t.seed, src[e.class.start:e.class.end]) * 3
 	}
-	if e.id != nil {
-		word ^= maphash.Bytes(t.seed, e.id) * 5
+	if e.id.end > e.id.start {
+		word ^= maphash.Bytes(t.seed, src[e.id.start:e.id.end]) * 5
 	}
 	if last := t.last[parent]; last.node != 0 && last.word == word {
 		return last.node
@@ -87,7 +87,7 @@ func (t *paths) child(parent int32, e *element) int32 {
 		if len(t.list) >= maxPaths || t.bytes >= maxPathBytes {
 			return parent
 		}
-		n = t.add(t.write(t.list[parent], e))
+		n = t.add(t.write(src, t.list[parent], e))
 		t.nodes[k] = n
 	}
 	t.last[parent] = child{word, n}
@@ -101,18 +101,22 @@ func (t *paths) add(path string) int32 {
 	return int32(len(t.list) - 1)
 }
 
-func (t *paths) write(parent string, e *element) string {
+func (t *paths) write(src []byte, parent string, e *element) string {
 	var b strings.Builder
 	b.WriteString(parent)
 	if parent != "" {
 		b.WriteByte(' ')
 	}
-	b.WriteString(strings.ToLower(string(clip(e.name))))
-	if id := bytes.TrimSpace(e.id); len(id) > 0 {
+	if e.tag != tagNone {
+		b.WriteString(tags[e.tag].name)
+	} else {
+		b.WriteString(strings.ToLower(string(clip(src[e.name.start:e.name.end]))))
+	}
+	if id := bytes.TrimSpace(src[e.id.start:e.id.end]); len(id) > 0 {
 		b.WriteByte('#')
 		b.WriteString(strings.ToValidUTF8(string(bytes.Join(bytes.Fields(clip(id)), []byte("_"))), ""))
 	}
-	for _, class := range bytes.Fields(clip(e.class)) {
+	for _, class := range bytes.Fields(clip(src[e.class.start:e.class.end])) {
 		b.WriteByte('.')
 		b.WriteString(strings.ToValidUTF8(string(class), ""))
 	}

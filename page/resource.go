@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -26,9 +27,40 @@ func (p *Parser) resources() {
 		p.reference(KindResource, attrData)
 	case tagBody, tagTable, tagTD, tagTH:
 		p.reference(KindResource, attrBackground)
+	case tagImage: // of SVG
+		p.reference(KindResource, attrHref)
+		p.reference(KindResource, attrXLinkHref)
+	case tagMeta:
+		if p.describesMedia() {
+			p.reference(KindResource, attrContent)
+		}
 	case tagLink:
 		if rel, _ := x.get(attrRel); loads(p.rel(rel)) {
 			p.reference(KindResource, attrHref)
+			p.named("imagesrcset")
+		}
+	}
+}
+
+// mediaProperties are the properties of the Open Graph protocol (https://ogp.me/#structured) and of Twitter cards that name
+// a picture, a film or a sound; :url and :secure_url may follow the first ones.
+var mediaProperties = [...]string{"og:image", "og:video", "og:audio", "twitter:image", "twitter:player", "twitter:player:stream"}
+
+// describesMedia reports whether the lexer's meta element names a file that stands for the page.
+func (p *Parser) describesMedia() bool {
+	name, ok := p.lex.get(attrProperty)
+	if !ok {
+		name, _ = p.lex.get(attrName)
+	}
+	plain := bytes.TrimSuffix(bytes.TrimSuffix(bytes.ToLower(bytes.TrimSpace(name)), []byte(":secure_url")), []byte(":url"))
+	return slices.Contains(mediaProperties[:], string(plain))
+}
+
+// named lists the candidates of an attribute that has no number of its own.
+func (p *Parser) named(name string) {
+	for _, a := range p.lex.others {
+		if equalFold(p.lex.at(a.name), name) {
+			p.listed(p.lex.at(a.value))
 		}
 	}
 }
@@ -69,10 +101,10 @@ func (p *Parser) embedded(ref string) {
 
 // lazy lists what scripts will put into src and srcset: the data attributes named for that.
 func (p *Parser) lazy() {
-	for _, a := range p.lex.attributes {
-		name := strings.ToLower(string(a.name[:min(len(a.name), maxPathWord)]))
+	for _, a := range p.lex.others {
+		name := strings.ToLower(string(clip(p.lex.at(a.name))))
 		if strings.HasPrefix(name, "data-") && (strings.Contains(name, "src") || strings.Contains(name, "lazy") || strings.Contains(name, "original")) {
-			p.listed(bytes.TrimSpace(a.value))
+			p.listed(bytes.TrimSpace(p.lex.at(a.value)))
 		}
 	}
 }

@@ -8,43 +8,57 @@ type element struct {
 	tag       tag
 	foreign   bool // of SVG or MathML
 	traits    trait
-	hash      uint32
 	node      int32 // in the table of tag paths, 0 while unknown
 	mark      int32 // where its text begins, or for a heading its index
-	item      *item // what its microdata say
-	name      []byte
-	id, class []byte
-	labels    []byte // of a label, the id of its control
+	key       key
+	item      *item  // what its microdata say
+	name      extent // of an element that is not known
+	id, class extent
+	labels    extent // of a label, the id of its control
 }
 
 // stack is the open elements, the root first, and how many there are of each tag.
 type stack struct {
 	elements []element
-	open     [256]int
-	deepest  int // how far elements has been used, and holds on to the source
+	open     [256]int32
+	deepest  int // how far elements has been used
 }
 
 func (s *stack) reset() {
 	clear(s.elements[:s.deepest])
 	s.elements, s.deepest = s.elements[:0], 0
-	s.open = [256]int{}
+	s.open = [256]int32{}
 }
 
 func (s *stack) top() *element { return &s.elements[len(s.elements)-1] }
 
-// push opens an element, and reports false when the stack is full.
-func (s *stack) push(e element) bool {
-	if len(s.elements) >= maxDepth {
-		return false
+// push opens an element and returns it; nil when the stack is full.
+func (s *stack) push(t tag) *element {
+	n := len(s.elements)
+	if n >= maxDepth {
+		return nil
 	}
-	s.elements = append(s.elements, e)
-	s.deepest = max(s.deepest, len(s.elements))
-	s.open[e.tag]++
-	return true
+	if n < cap(s.elements) {
+		s.elements = s.elements[:n+1]
+	} else {
+		s.elements = append(s.elements, element{})
+	}
+	s.deepest = max(s.deepest, n+1)
+	s.open[t]++
+	e := &s.elements[n]
+	*e = element{tag: t}
+	return e
+}
+
+// pushKnown opens an element that has no start tag.
+func (s *stack) pushKnown(t tag) {
+	if e := s.push(t); e != nil {
+		e.traits, e.key = tags[t].traits, tagsByName.keys[t]
+	}
 }
 
 // find returns the index of the open element that an end tag of such a name closes, -1 when there is none.
-func (s *stack) find(t tag, hash uint32, traits trait) int {
+func (s *stack) find(t tag, k key, traits trait) int {
 	if s.open[t] == 0 {
 		return -1
 	}
@@ -53,8 +67,9 @@ func (s *stack) find(t tag, hash uint32, traits trait) int {
 	for i := len(s.elements) - 1; i > 0; i-- {
 		e := &s.elements[i]
 		switch {
-		case e.tag == t && e.hash == hash:
+		case e.tag == t && e.key == k:
 			return i
+		case t == tagTemplate: // nothing within it keeps it open
 		case ordinary && e.traits&special != 0,
 			!inTable && e.traits&scope != 0,
 			inTable && (e.tag == tagTable || e.tag == tagTemplate):

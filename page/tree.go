@@ -7,32 +7,29 @@ package page
 // open pushes the element that the lexer's tag begins.
 func (p *Parser) open(traits trait, foreign bool) {
 	x := &p.lex
-	microdata := false
-	e := element{tag: x.tag, foreign: foreign, traits: traits, hash: x.hash, name: x.name}
-	for i := range x.attributes {
-		switch a := &x.attributes[i]; a.id {
-		case attrID:
-			if e.id == nil {
-				e.id = a.value
-			}
-		case attrClass:
-			if e.class == nil {
-				e.class = a.value
-			}
-		case attrFor:
-			e.labels = a.value
-		case attrItemprop, attrItemscope:
-			microdata = true
-		}
+	e := p.stack.push(x.tag)
+	deep := e == nil
+	if deep {
+		e = &element{}
+	}
+	e.foreign, e.traits, e.key, e.name = foreign, traits, x.key, x.name
+	if x.has&(1<<attrID|1<<attrClass|1<<attrFor|1<<attrItemprop|1<<attrItemscope) != 0 {
+		p.describe(e)
 	}
 	if e.mark = p.mark(); traits&heading != 0 {
 		e.mark = p.headingOpens()
 	}
-	if microdata {
-		p.itemOpens(&e)
+	if !deep {
+		p.opened(e)
 	}
-	if p.stack.push(e) {
-		p.opened(&e)
+}
+
+// describe keeps the attributes of the lexer's tag that matter as long as its element is open.
+func (p *Parser) describe(e *element) {
+	x := &p.lex
+	e.id, e.class, e.labels = x.extent(attrID), x.extent(attrClass), x.extent(attrFor)
+	if x.has&(1<<attrItemprop|1<<attrItemscope) != 0 {
+		p.itemOpens(e)
 	}
 }
 
@@ -69,7 +66,7 @@ func (p *Parser) closed(e *element) {
 	case e.tag == tagOption:
 		p.form.optionCloses(p.since(e.mark))
 	case e.tag == tagLabel:
-		p.form.labelCloses(e.labels, p.since(e.mark))
+		p.form.labelCloses(p.lex.at(e.labels), p.since(e.mark))
 	case e.tag == tagButton:
 		p.form.buttonCloses(p.since(e.mark))
 	case e.tag == tagSelect:
@@ -182,6 +179,9 @@ func (p *Parser) structure(traits trait) bool {
 		}
 		p.body = true
 		p.open(traits, false)
+		if p.Resources {
+			p.resources()
+		}
 		return true
 	case tagFrameset:
 		if p.body {
@@ -208,15 +208,14 @@ func (p *Parser) enterBody() {
 	if i := p.stack.within(tagNoscript, 0, 0); i > 0 { // of the head: it ends there
 		p.closeAt(i)
 	}
-	p.stack.push(element{tag: tagBody, traits: tags[tagBody].traits, hash: hashBody, name: nameBody})
+	p.stack.pushKnown(tagBody)
 }
 
 // rootOpens takes over the attributes of the html element.
 func (p *Parser) rootOpens() {
 	root := &p.stack.elements[0]
-	if root.id == nil && root.class == nil && len(p.stack.elements) == 1 {
-		root.id, _ = p.lex.get(attrID)
-		root.class, _ = p.lex.get(attrClass)
+	if root.id.end == 0 && root.class.end == 0 && len(p.stack.elements) == 1 {
+		root.id, root.class = p.lex.extent(attrID), p.lex.extent(attrClass)
 		root.node = 0
 	}
 	p.language(attrLang)
@@ -279,17 +278,13 @@ func (p *Parser) closeItem(one, other tag) {
 		case e.tag == one || e.tag == other:
 			p.closeAt(i)
 			return
-		case e.traits&special != 0 && e.tag != tagP && e.hash != hashDiv && e.hash != hashAddress:
+		case e.traits&special != 0 && e.tag != tagP && e.key != keyDiv && e.key != keyAddress:
 			return
 		}
 	}
 }
 
-var (
-	hashHTML, hashBody   = hashOf("html"), hashOf("body")
-	nameHTML, nameBody   = []byte("html"), []byte("body")
-	hashDiv, hashAddress = hashOf("div"), hashOf("address")
-)
+var keyDiv, keyAddress = keyOf("div"), keyOf("address")
 
 // closeCells closes what must not be open where a cell, row or section of the innermost table begins.
 func (p *Parser) closeCells() {
@@ -337,22 +332,22 @@ func (p *Parser) leaveForeign() {
 func (p *Parser) endTag() {
 	x, s := &p.lex, &p.stack
 	traits := tags[x.tag].traits
-	if traits&(block|edge) != 0 {
-		p.text.gap = true
-	}
 	i := -1
 	switch {
 	case x.tag == tagBody || x.tag == tagHTML:
 		return
 	case x.tag == tagForm:
 		p.form.ends()
-		i = s.find(x.tag, x.hash, traits)
+		i = s.find(x.tag, x.key, traits)
 	case x.tag == tagFrameset:
 		i = s.within(tagFrameset, 0, 0)
 	case traits&heading != 0 && !x.foreign:
 		i = s.innermost(heading)
 	default:
-		i = s.find(x.tag, x.hash, traits)
+		i = s.find(x.tag, x.key, traits)
+	}
+	if traits&(block|edge) != 0 && (i > 0 || x.tag == tagP || x.tag == tagBr || traits&rawText != 0 || len(s.elements) == maxDepth) {
+		p.text.gap = true // an end tag that ends nothing is none, but those of p and br
 	}
 	switch {
 	case i <= 0:

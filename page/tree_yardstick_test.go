@@ -15,6 +15,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"sluice/internal/conformancetest"
 	"sluice/page"
 	"sluice/weburl"
 )
@@ -173,7 +174,7 @@ func followed(pg *page.Page) (urls []string) {
 func TestAgreesWithATreeParserOnRealPages(t *testing.T) {
 	var p page.Parser
 	var pages, all, title, links, text int
-	root := shared(t, "web", "sites")
+	root := conformancetest.Path(t, "web", "sites")
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".html") && !strings.HasSuffix(path, ".htm") {
 			return err

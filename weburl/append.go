@@ -1,5 +1,7 @@
 package weburl
 
+import "bytes"
+
 // careful is set among the rules for a reference that nothing has corrected yet: what is doubtful ends the
 // work then, for the full parser to take over.
 const careful ruleSet = 1 << 63
@@ -8,8 +10,12 @@ const careful ruleSet = 1 << 63
 // as its last slash; dot segments are taken out on the way. It returns how many bytes of ref were path, or -1
 // when careful finds ref doubtful.
 func appendPath(buf []byte, start int, ref []byte, rules ruleSet) ([]byte, int) {
-	segment := len(buf)
-	i := 0
+	i := plainPath(ref)
+	if i == len(ref) || pathClass[ref[i]] == question || pathClass[ref[i]] == hash {
+		return append(buf, ref[:i]...), i
+	}
+	segment := len(buf) + bytes.LastIndexByte(ref[:i], '/') + 1
+	buf = append(buf, ref[:i]...)
 	for i < len(ref) {
 		class := pathClass[ref[i]]
 		switch class {
@@ -53,6 +59,39 @@ func appendPath(buf []byte, start int, ref []byte, rules ruleSet) ([]byte, int) 
 	buf, _ = endSegment(buf, start, segment)
 	return buf, i
 }
+
+// plainPath returns how many bytes at the beginning of a path, whose first slash is gone, stand in a canonical
+// URL as they are, up to a segment that begins with a dot.
+func plainPath(path []byte) (n int) {
+	for {
+		for n+8 <= len(path) && plainEight(path[n:n+8]) {
+			n += 8
+		}
+		for n < len(path) && plainByte[path[n]] != 0 {
+			n++
+		}
+		if n == len(path) || path[n] != '.' || n == 0 || path[n-1] == '/' {
+			return n
+		}
+		n++
+	}
+}
+
+func plainEight(b []byte) bool {
+	_ = b[7]
+	return plainByte[b[0]]&plainByte[b[1]]&plainByte[b[2]]&plainByte[b[3]]&
+		plainByte[b[4]]&plainByte[b[5]]&plainByte[b[6]]&plainByte[b[7]] != 0
+}
+
+// plainByte has 1 for the bytes that stand in a path as they are, and for the slash; the dot is not among them.
+var plainByte = func() (plain [256]uint8) {
+	for c, class := range pathClass {
+		if class == copied && c != '.' || class == slash {
+			plain[c] = 1
+		}
+	}
+	return plain
+}()
 
 // endSegment takes the last segment of a path out of buf, and the one before it, if it is a dot segment. The
 // path begins at start, the segment at segment, just behind a slash. It reports whether it was one.

@@ -3,16 +3,18 @@
 package weburl_test
 
 import (
-	"bufio"
 	"encoding/base64"
 	"encoding/json"
-	"fmt"
 	"net/netip"
-	"os"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/charset"
+
+	"sluice/internal/conformancetest"
+	"sluice/page"
 	"sluice/weburl"
 )
 
@@ -24,28 +26,6 @@ type conformanceCase struct {
 	Options                 string
 	Failure                 bool
 	Href                    string
-}
-
-func cases(t *testing.T, file string) (all []conformanceCase) {
-	t.Helper()
-	f, err := os.Open(shared(t, "conformance/"+file+".jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<24)
-	for lines.Scan() {
-		var c conformanceCase
-		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
-			t.Fatalf("%s: %v in %.100s", file, err, lines.Bytes())
-		}
-		all = append(all, c)
-	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return all
 }
 
 // text returns a value that is a string, or bytes in base64; false for null.
@@ -69,65 +49,26 @@ func text(t *testing.T, raw json.RawMessage) (string, bool) {
 	return string(b), true
 }
 
-// tally counts what passes, suite by suite.
-type tally struct {
-	file          string
-	suites        []string
-	passed, cases map[string]int
-}
-
-func newTally(file string) *tally {
-	return &tally{file: file, passed: map[string]int{}, cases: map[string]int{}}
-}
-
-func (y *tally) add(t *testing.T, c conformanceCase, passed bool, format string, args ...any) {
-	if y.cases[c.Suite] == 0 {
-		y.suites = append(y.suites, c.Suite)
-	}
-	y.cases[c.Suite]++
-	if passed {
-		y.passed[c.Suite]++
-	} else if testing.Verbose() {
-		t.Logf("%s %s: %s", c.ID, c.Suite, fmt.Sprintf(format, args...))
-	}
-}
-
-// report prints a line a suite, and fails where less passes than wanted: over all, and in suites of thirty or
-// more cases; in parts of a hundred.
-func (y *tally) report(t *testing.T, wantAll, wantSuite float64) {
-	passed, cases := 0, 0
-	for _, suite := range y.suites {
-		fmt.Println("CONFORMANCE", y.file, suite, y.passed[suite], y.cases[suite])
-		passed, cases = passed+y.passed[suite], cases+y.cases[suite]
-		if rate := 100 * float64(y.passed[suite]) / float64(y.cases[suite]); y.cases[suite] >= 30 && rate < wantSuite {
-			t.Errorf("%s %s: %.1f %%, want %.0f %%", y.file, suite, rate, wantSuite)
-		}
-	}
-	if rate := 100 * float64(passed) / float64(max(cases, 1)); rate < wantAll {
-		t.Errorf("%s: %.1f %% of %d cases, want %.0f %%", y.file, rate, cases, wantAll)
-	}
-}
-
 func TestConformanceParse(t *testing.T) {
-	y := newTally("url_parse")
-	for _, c := range cases(t, y.file) {
+	y := conformancetest.NewTally(t, "url_parse")
+	for _, c := range conformancetest.Cases[conformanceCase](t, "url_parse") {
 		input, _ := text(t, c.Input)
 		got, err := weburl.NoRules().CanonicalRef(c.Base, input)
 		if c.Failure {
-			y.add(t, c, err != nil, "%q on %q = %q, want an error", input, c.Base, got)
+			y.Count(c.Suite, c.ID, err != nil, "%q on %q = %q, want an error", input, c.Base, got)
 		} else {
-			y.add(t, c, got == c.Href, "%q on %q = %q, %v, want %q", input, c.Base, got, err, c.Href)
+			y.Count(c.Suite, c.ID, got == c.Href, "%q on %q = %q, %v, want %q", input, c.Base, got, err, c.Href)
 		}
 	}
-	y.report(t, 99, 99)
+	y.Report(conformancetest.Bars{All: 99})
 }
 
 func TestConformanceResolve(t *testing.T) {
 	profiles := map[string]weburl.Rules{
 		"nutch-resolve-rfc3986": weburl.NoRules().With("as-written"),
 	}
-	y := newTally("url_resolve")
-	for _, c := range cases(t, y.file) {
+	y := conformancetest.NewTally(t, "url_resolve")
+	for _, c := range conformancetest.Cases[conformanceCase](t, "url_resolve") {
 		input, _ := text(t, c.Input)
 		want, _ := text(t, c.Expected)
 		rules, ok := profiles[c.Suite]
@@ -135,20 +76,35 @@ func TestConformanceResolve(t *testing.T) {
 			rules = weburl.NoRules()
 		}
 		got, err := rules.CanonicalRef(c.Base, input)
-		y.add(t, c, got == want, "%q on %q = %q, %v, want %q", input, c.Base, got, err, want)
+		y.Count(c.Suite, c.ID, got == want, "%q on %q = %q, %v, want %q", input, c.Base, got, err, want)
 	}
-	y.report(t, 99, 99)
+	y.Report(conformancetest.Bars{All: 99})
 }
 
 func TestConformanceToASCII(t *testing.T) {
-	y := newTally("url_toascii")
-	for _, c := range cases(t, y.file) {
+	y := conformancetest.NewTally(t, "url_toascii")
+	for _, c := range conformancetest.Cases[conformanceCase](t, "url_toascii") {
 		input, _ := text(t, c.Input)
 		want, valid := text(t, c.Output)
 		got, err := weburl.HostASCII(input)
-		y.add(t, c, (err == nil) == valid && got == want, "%q = %q, %v, want %q", input, got, err, want)
+		y.Count(c.Suite, c.ID, (err == nil) == valid && got == want, "%q = %q, %v, want %q", input, got, err, want)
 	}
-	y.report(t, 66, 66)
+	y.Report(conformancetest.Bars{All: 66})
+}
+
+// TestConformanceSetters reads again what setters of URLs must make, which shows that it is stable; there are no setters
+// here, because URLs do not change.
+func TestConformanceSetters(t *testing.T) {
+	type setterCase struct {
+		ID, Suite, Property, Href string
+		Expected                  struct{ Href string }
+	}
+	y := conformancetest.NewTally(t, "url_setters")
+	for _, c := range conformancetest.Cases[setterCase](t, "url_setters") {
+		got, err := weburl.NoRules().Canonical(c.Expected.Href)
+		y.Count(c.Suite, c.ID, got == c.Expected.Href, "%s of %q: %q = %q, %v", c.Property, c.Href, c.Expected.Href, got, err)
+	}
+	y.Report(conformancetest.Bars{})
 }
 
 // canonicalProfiles are the rules under which each suite is right; the suites want different forms.
@@ -178,6 +134,7 @@ var canonicalProfiles = map[string]weburl.Rules{
 	"heritrix-FixupQueryString":        weburl.NoRules().With("as-written", "empty-query"),
 
 	"w3lib-safe-url-string":   weburl.NoRules().With("as-written", "percent", "strict-escapes"),
+	"w3lib-url-query-cleaner": weburl.NoRules().With("as-written", "empty-query", "empty-parameters", "fragment"),
 	"w3lib-safe-download-url": weburl.NoRules().With("as-written", "percent", "strict-escapes", "dots", "root-slash"),
 	"w3lib-canonicalize": weburl.NoRules().
 		With("as-written", "percent", "upper-escapes", "unescape", "strict-escapes", "fragment", "sort-query", "blank-values", "plus", "root-slash"),
@@ -222,7 +179,28 @@ func canonical(c conformanceCase, input string) (string, error) {
 	if strings.Contains(c.Options, `"keep_fragments": true`) {
 		rules = rules.Without("fragment")
 	}
-	return rules.Canonical(input)
+	return rules.Canonical(asOnPage(c, input))
+}
+
+// asOnPage returns a reference as it is read on a page in the encoding that a case's options name: with its query
+// escaped in that.
+func asOnPage(c conformanceCase, input string) string {
+	var options struct{ Encoding string }
+	json.Unmarshal([]byte(c.Options), &options)
+	_, name := charset.Lookup(options.Encoding)
+	enc, _ := charset.Lookup(name)
+	if enc == nil || name == "utf-8" {
+		return input
+	}
+	body, err := enc.NewEncoder().String(`<a href="` + html.EscapeString(input) + `">`)
+	if err != nil {
+		return input
+	}
+	pg := new(page.Parser).Parse([]byte(body), page.Source{ContentType: "text/html; charset=" + name})
+	if len(pg.Links) == 0 {
+		return input
+	}
+	return pg.Raw(&pg.Links[0])
 }
 
 // partOf returns what the rules make of the rest of a URL that begins with before.
@@ -269,12 +247,12 @@ func ipv4Of(host string) (string, error) {
 }
 
 func TestConformanceCanonical(t *testing.T) {
-	y := newTally("url_canon")
-	for _, c := range cases(t, y.file) {
+	y := conformancetest.NewTally(t, "url_canon")
+	for _, c := range conformancetest.Cases[conformanceCase](t, "url_canon") {
 		input, _ := text(t, c.Input)
 		want, valid := text(t, c.Expected)
 		got, err := canonical(c, input)
-		y.add(t, c, got == want && (err == nil) == valid, "%q %s = %q, %v, want %q", input, c.Options, got, err, want)
+		y.Count(c.Suite, c.ID, got == want && (err == nil) == valid, "%q %s = %q, %v, want %q", input, c.Options, got, err, want)
 	}
-	y.report(t, 90, 85)
+	y.Report(conformancetest.Bars{All: 90, Suite: 85})
 }

@@ -18,10 +18,22 @@ var defaultPages = nameSet(
 // two are really one page only the server knows.
 func (u URL) DefaultPage() (URL, bool) {
 	name := u.base()
-	if int(u.query) != len(u.s) || !defaultPages[strings.ToLower(name)] {
+	if int(u.query) != len(u.s) || !isDefaultPage(name) {
 		return u, false
 	}
 	u.s = u.s[:len(u.s)-len(name)]
 	u.query = uint16(len(u.s))
 	return u, true
+}
+
+// isDefaultPage is asked for each link of each page, of which few look like one.
+func isDefaultPage(name string) bool {
+	if len(name) < len("main.htm") || len(name) > len("default.html") {
+		return false
+	}
+	switch name[0] | 0x20 {
+	case 'i', 'd', 'h', 'w', 'm':
+		return defaultPages[strings.ToLower(name)]
+	}
+	return false
 }

@@ -5,7 +5,11 @@ func (b *Base) ResolveFull(ref []byte) (URL, error) {
 	if len(ref) > MaxLength {
 		return URL{}, ErrTooLong
 	}
-	return b.resolveFull(string(ref))
+	at, err := b.resolveFull(string(ref))
+	if err != nil {
+		return URL{}, err
+	}
+	return URL{string(b.buf), at}, nil
 }
 
 // IsQuick reports whether the fast path takes a reference.

@@ -64,33 +64,33 @@ const maxAuthority = 4 * maxHost
 
 // resolveOddHost resolves a mended reference that has a host of its own: the full parser reads the authority
 // alone. It reports false for other references.
-func (b *Base) resolveOddHost(ref string) (u URL, err error, ok bool) {
+func (b *Base) resolveOddHost(ref string) (at cuts, err error, ok bool) {
 	scheme, rest, ok := strings.Cut(ref, "://")
 	if !ok || !strings.EqualFold(scheme, "http") && !strings.EqualFold(scheme, "https") {
 		if rest, ok = strings.CutPrefix(ref, "//"); !ok || b.url.IsZero() {
-			return URL{}, nil, false
+			return cuts{}, nil, false
 		}
 		scheme = b.url.Scheme()
 	}
 	rest = strings.TrimLeft(rest, "/")
 	end := authorityEnd(rest)
 	if end > maxAuthority {
-		return URL{}, ErrHost, true
+		return cuts{}, ErrHost, true
 	}
 	full, err := standard(scheme+"://"+escapeInvalid(escapeAtSigns(rest[:end]))+"/", nil)
 	if err != nil {
-		return URL{}, refusal(err), true
+		return cuts{}, refusal(err), true
 	}
 	buf, name, err := b.appendAuthority(full)
 	if err != nil {
-		return URL{}, err, true
+		return cuts{}, err, true
 	}
 	path := len(buf)
-	u, err, _ = b.finish(append(buf, '/'), name, path, []byte(strings.TrimPrefix(rest[end:], "/")), b.rules)
-	if err == nil && readsAsDoubled(u) {
-		return URL{}, ErrHost, true
+	at, err, _ = b.finish(append(buf, '/'), name, path, []byte(strings.TrimPrefix(rest[end:], "/")), b.rules)
+	if err == nil && readsAsDoubled(URL{string(b.buf), at}) {
+		err = ErrHost
 	}
-	return u, err, true
+	return at, err, true
 }
 
 // authorityEnd returns where the authority that s begins with ends.
@@ -122,30 +122,30 @@ func mend(ref string) string {
 }
 
 // resolveFull resolves a reference by the full parser.
-func (b *Base) resolveFull(ref string) (URL, error) {
+func (b *Base) resolveFull(ref string) (cuts, error) {
 	if b.rules&ruleRepair != 0 {
 		ref = mend(ref)
 	}
 	ref = escapeInvalid(ref)
 	if n := schemeLength(ref); n > 0 {
 		if scheme := strings.ToLower(ref[:n]); scheme != "http" && scheme != "https" {
-			return URL{}, schemeError([]byte(scheme))
+			return cuts{}, schemeError([]byte(scheme))
 		}
 	}
 	base, err := b.fullBase()
 	if err != nil {
-		return URL{}, err
+		return cuts{}, err
 	}
 	ref, err = escapeUser(asWritten(ref), b.url.Scheme())
 	if err != nil {
-		return URL{}, err
+		return cuts{}, err
 	}
 	full, err := standard(ref, base)
 	if err != nil {
-		return URL{}, refusal(err)
+		return cuts{}, refusal(err)
 	}
 	if scheme := full.Scheme(); scheme != "http" && scheme != "https" {
-		return URL{}, schemeError([]byte(scheme)) // of a reference with a tab in its scheme
+		return cuts{}, schemeError([]byte(scheme)) // of a reference with a tab in its scheme
 	}
 	return b.canonical(full)
 }
@@ -242,11 +242,11 @@ func (b *Base) appendAuthority(full *wh.Url) (buf []byte, name int, err error) {
 	}
 }
 
-// canonical makes the URL of what the full parser has read.
-func (b *Base) canonical(full *wh.Url) (URL, error) {
+// canonical makes the URL of what the full parser has read, as resolve has it.
+func (b *Base) canonical(full *wh.Url) (cuts, error) {
 	buf, name, err := b.appendAuthority(full)
 	if err != nil {
-		return URL{}, err
+		return cuts{}, err
 	}
 	path := len(buf)
 	buf, _ = appendPath(append(buf, '/'), path, []byte(strings.TrimPrefix(full.Pathname(), "/")), b.rules)
@@ -258,17 +258,22 @@ func (b *Base) canonical(full *wh.Url) (URL, error) {
 		buf = append(buf, '?')
 	}
 	b.buf = buf
-	u, err, _ := b.done(buf, name, path, query)
-	if err == nil && b.rules&ruleRepair != 0 && readsAsDoubled(u) {
-		return URL{}, ErrHost
+	at, err := b.done(buf, name, path, query)
+	if err != nil {
+		return cuts{}, err
 	}
-	if extra := b.rules & urlRules &^ (quickRules | quickMay); extra != 0 && err == nil {
+	u := URL{string(b.buf), at}
+	if b.rules&ruleRepair != 0 && readsAsDoubled(u) {
+		return cuts{}, ErrHost
+	}
+	if extra := b.rules & urlRules &^ (quickRules | quickMay); extra != 0 {
 		c := canonizer{rules: extra | ruleRootSlash}
 		parts := split(u.s)
 		c.apply(&parts)
 		u = makeURL(parts.String())
+		b.buf = append(b.buf[:0], u.s...)
 	}
-	return u, err
+	return u.cuts, nil
 }
 
 // urlRules are those that a URL obeys, whose host is always ASCII and whose path is never empty.

@@ -70,6 +70,16 @@ func TestEachRuleChangesWhatItSays(t *testing.T) {
 	}
 }
 
+func TestHostsOfOtherSchemesStayAsTheyAre(t *testing.T) {
+	for url, want := range map[string]string{
+		"foo://xn--bcher-kva/": "foo://xn--bcher-kva/", "foo://XN--a.Ü/": "foo://XN--a.%C3%9C/", "ws://Ü.example": "ws://xn--tda.example/",
+	} {
+		if got, err := weburl.NoRules().Canonical(url); got != want {
+			t.Errorf("%s: %s, %v, want %s", url, got, err, want)
+		}
+	}
+}
+
 func TestParseObeysRules(t *testing.T) {
 	rules, err := weburl.ParseRules("sort-query, no-www -session")
 	if err != nil {

@@ -1,6 +1,7 @@
 package weburl
 
 import (
+	"encoding/binary"
 	"strconv"
 	"strings"
 
@@ -14,13 +15,19 @@ const MaxLength = 8192
 // and Resolve only; the zero value is no URL. Two URLs are equal by == when their strings are; use
 // [URL.Key] to compare what they name.
 type URL struct {
-	s     string // scheme://host[:port]/path[?query]
-	name  uint16 // end of the host name; the path begins there too when no port stands between
-	path  uint16 // start of the path
-	query uint16 // start of the query's question mark, or len(s)
+	s string // scheme://host[:port]/path[?query]
+	cuts
 }
 
-// Key is a 128-bit fingerprint of what a URL names: its canonical form without the scheme.
+// cuts are where the string of a URL is cut into its components.
+type cuts struct {
+	name  uint16 // end of the host name; the path begins there too when no port stands between
+	path  uint16 // start of the path
+	query uint16 // start of the query's question mark, or the string's length
+}
+
+// Key is a 128-bit fingerprint of what a URL names: its canonical form without the scheme. Its first four bytes
+// are of the host alone, so that in a store sorted by key the URLs of a host lie together.
 type Key [16]byte
 
 // makeURL measures s, which must be canonical.
@@ -35,7 +42,7 @@ func makeURL(s string) URL {
 	if i := strings.LastIndexByte(s[start:path], ':'); i >= 0 && s[path-1] != ']' {
 		name = start + i
 	}
-	return URL{s: s, name: uint16(name), path: uint16(path), query: uint16(query)}
+	return URL{s, cuts{uint16(name), uint16(path), uint16(query)}}
 }
 
 // String returns the canonical form, "" for the zero URL.
@@ -44,9 +51,20 @@ func (u URL) String() string { return u.s }
 // IsZero reports whether u is no URL.
 func (u URL) IsZero() bool { return u.s == "" }
 
+// Clone returns u with a string of its own, which keeps no others alive: those that [Base.Take] gives share theirs.
+func (u URL) Clone() URL {
+	u.s = strings.Clone(u.s)
+	return u
+}
+
 // Key returns the fingerprint of u. The http and the https URL of one host, port and path have the same key
-// (with no port written: each its own default port). It is XXH3-128 of the canonical form after "scheme://".
-func (u URL) Key() Key { return xxh3.HashString128(u.s[u.hostStart():]).Bytes() }
+// (with no port written: each its own default port). It is XXH3-128 of the canonical form after "scheme://", its
+// first four bytes replaced by those of XXH3-64 of the host with its port.
+func (u URL) Key() Key {
+	k := xxh3.HashString128(u.s[u.hostStart():]).Bytes()
+	binary.BigEndian.PutUint32(k[:4], uint32(xxh3.HashString(u.Host())>>32))
+	return k
+}
 
 // Scheme returns "http" or "https".
 func (u URL) Scheme() string {

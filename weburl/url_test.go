@@ -49,6 +49,10 @@ func TestCanonicalForm(t *testing.T) {
 		{"non-ASCII path", "http://h.org/é?ü", "http://h.org/%C3%A9?%C3%BC"},
 		{"bytes that are no UTF-8", "http://h.org/caf\xe9", "http://h.org/caf%E9"},
 		{"IDN", "http://Bücher.example/", "http://xn--bcher-kva.example/"},
+		{"IDN, escaped", "http://B%C3%BCCHER.example/", "http://xn--bcher-kva.example/"},
+		{"IDN with a sharp S", "http://FUẞ.example/", "http://xn--fu-hia.example/"},
+		{"IDN with signs", "http://a≠b.example/", "http://xn--ab-miv.example/"},
+		{"IDN with fillers", "http://a\u00adb\u2060c\u3164.example/", "http://abc.example/"},
 		{"www stays", "http://www.h.org/", "http://www.h.org/"},
 		{"dot at the end of the host", "http://h.org./a", "http://h.org/a"},
 		{"IPv4 in other clothes", "http://0x7f.1/", "http://127.0.0.1/"},
@@ -237,6 +241,17 @@ func TestZeroURLHasNoParts(t *testing.T) {
 	}
 	if _, folded := u.DefaultPage(); folded || weburl.NeverPage(u) || weburl.DocumentEnding(u) || (weburl.Traps{}).Check(u, u, "") != "" {
 		t.Error("the zero URL is something")
+	}
+}
+
+func TestKeysOfAHostBeginAlike(t *testing.T) {
+	prefix := func(s string) string {
+		k := mustParse(t, s).Key()
+		return string(k[:4])
+	}
+	host := prefix("http://h.org:81/a")
+	if prefix("https://h.org:81/b?c") != host || prefix("http://h.org/a") == host || prefix("http://i.org:81/a") == host {
+		t.Error("the first four bytes of a key are not those of its host")
 	}
 }
 

@@ -11,39 +11,14 @@ import (
 
 	"golang.org/x/net/html"
 
+	"sluice/internal/conformancetest"
 	"sluice/weburl"
 )
-
-// shared returns the path of a file or folder of the test data.
-func shared(t *testing.T, name string) string {
-	t.Helper()
-	dir := os.Getenv("SLUICE_SHARED")
-	if dir == "" {
-		root, err := filepath.Abs(".")
-		if err != nil {
-			t.Fatal(err)
-		}
-		for !exists(filepath.Join(root, "go.mod")) && root != filepath.Dir(root) {
-			root = filepath.Dir(root)
-		}
-		dir = filepath.Join(root, "..", "shared")
-	}
-	path := filepath.Join(dir, name)
-	if !exists(path) {
-		t.Fatalf("%s is not there; set SLUICE_SHARED", path)
-	}
-	return path
-}
-
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
-}
 
 // siteFiles calls do with the host, the URL and the path of each file of the real sites.
 func siteFiles(t *testing.T, do func(u weburl.URL, path string)) {
 	t.Helper()
-	root := shared(t, "web/sites")
+	root := conformancetest.Path(t, "web", "sites")
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err

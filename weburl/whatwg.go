@@ -1,17 +1,22 @@
 package weburl
 
 import (
+	neturl "net/url"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	wherrors "github.com/nlnwa/whatwg-url/errors"
 	wh "github.com/nlnwa/whatwg-url/url"
+	"golang.org/x/net/idna"
 )
 
 // fullParser follows the URL Standard; where the library falls behind it, the options and [standard] mend it.
 //
-// The Standard escapes the circumflex in a path, and takes a host of ASCII as it is, without a look at what
-// its Punycode labels say. The library knows no switch for the latter, so that such labels pass it in
-// disguise.
+// The Standard escapes the circumflex in a path, takes a host of ASCII as it is, without a look at what its
+// Punycode labels say, and lets all characters of ASCII pass in the others but those that no host may have.
+// The library knows no switch for the latter two, so that Unicode is translated before it sees the host, and
+// Punycode passes it in disguise.
 var (
 	fullParser    = wh.NewParser(parserOptions...)
 	lenientParser = wh.NewParser(append(parserOptions[:len(parserOptions):len(parserOptions)], wh.WithLaxHostParsing())...)
@@ -19,7 +24,12 @@ var (
 
 var parserOptions = []wh.ParserOption{
 	wh.WithPathPercentEncodeSet(wh.PathPercentEncodeSet.Set('^')),
-	wh.WithPreParseHostFunc(func(_ *wh.Url, host string) string { return replacePunycode(host, punycode, disguise) }),
+	wh.WithPreParseHostFunc(func(u *wh.Url, host string) string {
+		if !u.IsSpecialScheme() {
+			return host // opaque to the Standard
+		}
+		return replacePunycode(translateHost(host), punycode, disguise)
+	}),
 	wh.WithPostParseHostFunc(func(_ *wh.Url, host string) string { return strings.ReplaceAll(host, disguise, punycode) }),
 }
 
@@ -28,12 +38,59 @@ const (
 	disguise = "xn-_-"
 )
 
+// domainToASCII is what the Standard calls so (https://url.spec.whatwg.org/#concept-domain-to-ascii), without its
+// short cut for ASCII: UTS #46 with CheckBidi and CheckJoiners, without CheckHyphens, UseSTD3ASCIIRules and
+// VerifyDnsLength.
+var domainToASCII = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.StrictDomainName(false), idna.CheckHyphens(false),
+	idna.CheckJoiners(true), idna.VerifyDNSLength(false), idna.Transitional(false))
+
+// translateHost returns the ASCII form of a host that has other characters, escaped or not, and itself when it
+// has none or there is no such form.
+func translateHost(host string) string {
+	decoded, err := neturl.PathUnescape(host)
+	if err != nil || isASCII(decoded) || !utf8.ValidString(decoded) {
+		return host
+	}
+	ascii, err := domainToASCII.ToASCII(strings.Map(mapAsUnicode16, decoded))
+	if err != nil || ascii == "" || strings.IndexByte(ascii, '%') >= 0 {
+		return host
+	}
+	return ascii
+}
+
+// mapAsUnicode16 makes up for the tables of idna, which are those of Unicode 15 unless Go is newer than 1.26: since then
+// UTS #46 maps the sharp S to its small letter, maps the capitals that it forbade, and passes over fillers.
+func mapAsUnicode16(r rune) rune {
+	switch {
+	case r == 'ẞ':
+		return 'ß'
+	case r == 0x04C0, r == 0x2132, r == 0x2183, 0x10A0 <= r && r <= 0x10CD:
+		return unicode.ToLower(r)
+	case r == 0x115F, r == 0x1160, r == 0x3164, r == 0xFFA0, r == 0x17B4, r == 0x17B5, 0x206A <= r && r <= 0x206F:
+		return -1
+	}
+	if right, ok := correctedIdeographs[r]; ok {
+		return right
+	}
+	return r
+}
+
+// correctedIdeographs are those of Unicode's Corrigendum 4.
+var correctedIdeographs = map[rune]rune{0x2F868: 0x36FC, 0x2F874: 0x5F53, 0x2F91F: 0x243AB, 0x2F95F: 0x7AEE, 0x2F9BF: 0x45D7}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
 // replacePunycode replaces the prefix of Punycode labels in a host that is wholly ASCII.
 func replacePunycode(host, old, new string) string {
-	for i := range len(host) {
-		if host[i] >= 0x80 || host[i] == '%' {
-			return host
-		}
+	if !isASCII(host) || strings.IndexByte(host, '%') >= 0 {
+		return host
 	}
 	labels := strings.Split(host, ".")
 	for i, label := range labels {

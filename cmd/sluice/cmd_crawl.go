@@ -53,7 +53,13 @@ RULES
 
 The names that --rules takes, with a minus sign before those to switch off. Rules
 of the canonical form that are on: ` + rulesThat(true) + `. Off: ` + rulesThat(false) + `. Traps, all on: ` +
-		strings.Join(weburl.TrapNames(), ", ") + `.
+		strings.Join(append(weburl.TrapNames(), crawl.RuleNames()...), ", ") + `.
+
+'same-answer' is for hosts that give one answer to whatever they are asked. When some
+200 answers of a host are alike, a URL is asked for that nobody has linked to. If
+the same answer comes to that, the links of such answers are followed no more, but
+for those to documents, and a host that gives hardly anything else is asked for none
+of its other pages.
 
 EXIT CODES
 
@@ -95,6 +101,11 @@ func (cmd *crawlCmd) Run(c *console) error {
 
 // crawl runs a crawl on a folder to its end, in front of the user.
 func (c *console) crawl(dir string, p *plan) error {
+	watched, err := c.listen(p.flags)
+	if err != nil {
+		return err
+	}
+	defer watched.Close()
 	lib, err := sluice.Open(dir)
 	if err != nil {
 		return err
@@ -106,6 +117,7 @@ func (c *console) crawl(dir string, p *plan) error {
 	}
 	lib.Settings, lib.PlainArchive = string(settingsText), p.flags.Warc == "plain"
 
+	signal.Ignore(syscall.SIGXFSZ) // a file that may grow no more is an error of the write, like a full disk
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(signals)
@@ -124,6 +136,7 @@ func (c *console) crawl(dir string, p *plan) error {
 		fmt.Fprintln(c.err, "Site owners cannot reach you; give an address with --contact.")
 	}
 	defer stopOnSignal(signals, running)()
+	watched.serve(running)
 	view := c.show(p.flags.Progress, running.Stats)
 	out.set(view)
 	result, err := running.Run(context.Background())

@@ -13,7 +13,7 @@ func engineConfig(f *settings.Flags, seeds []string, log *slog.Logger) crawl.Con
 	return crawl.Config{
 		Seeds: seeds, Scope: crawl.Scope(f.Scope), Allow: f.Allow, Ignore: f.Ignore,
 
-		MaxPages: f.MaxPages, MaxDepth: f.MaxDepth, MaxLevel: orNone(f.MaxLevel), MaxTime: f.MaxTime,
+		MaxPages: f.MaxPages, MaxDepth: f.MaxDepth, MaxLevel: orNone(f.MaxLevel), MaxHosts: orNone(f.MaxHosts), MaxTime: f.MaxTime,
 		MaxBytes: int64(f.MaxBytes), MaxDocument: int64(f.MaxDocument), MaxPage: int64(f.MaxPage),
 		Retries: orNone(f.Retries),
 

@@ -28,9 +28,12 @@ type grammar struct {
 	Links     linksCmd     `cmd:"" group:"look" help:"List the links to other hosts."`
 	Show      showCmd      `cmd:"" group:"look" help:"Tell all that is known about one URL."`
 
+	Doctor doctorCmd `cmd:"" group:"look" help:"Examine the machine and the library: what is missing or damaged, and what to do."`
+
 	Cat    catCmd    `cmd:"" group:"take" help:"Print the stored body of a URL."`
 	Export exportCmd `cmd:"" group:"take" help:"Write the library in a format that others read."`
 
+	Rebuild    rebuildCmd    `cmd:"" group:"other" help:"Make catalogue and frontier anew from the archive."`
 	Demo       demoCmd       `cmd:"" group:"other" help:"Crawl a small university web that the program brings along."`
 	HelpCmd    helpCmd       `cmd:"" name:"help" group:"other" help:"Show the manual, or that of one command."`
 	Man        manCmd        `cmd:"" group:"other" help:"Print the manual as a man page."`

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -92,8 +93,8 @@ func (cmd *crawlCmd) plan(c *console, dir string) (*plan, error) {
 
 // now gives the settings of the last crawl, with what has been changed in sluice.yaml since.
 func (k kept) now(file settings.Layer) settings.Layer {
+	out := file.Watching().Over(k.Settings)
 	file = file.Lasting()
-	out := k.Settings.Over(nil)
 	for _, key := range settings.Changed(k.File, file) {
 		if texts, ok := file[key]; ok {
 			out[key] = texts
@@ -115,6 +116,9 @@ func lastCrawl(dir string) (k kept, state string, err error) {
 	}
 	defer lib.Close()
 	last, ok, err := lib.LastCrawl()
+	if errors.Is(err, sluice.ErrEmpty) { // it was cut off before its first word
+		return k, "", nil
+	}
 	if err != nil || !ok {
 		return k, "", err
 	}

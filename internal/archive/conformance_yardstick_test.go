@@ -3,109 +3,44 @@
 package archive_test
 
 import (
-	"bufio"
 	"bytes"
-	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"sluice/internal/archive"
+	"sluice/internal/conformancetest"
 )
-
-// shared is the folder of the data that others made.
-func shared(t *testing.T) string {
-	t.Helper()
-	if dir := os.Getenv("SLUICE_SHARED"); dir != "" {
-		return dir
-	}
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for ; dir != "/"; dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return filepath.Join(filepath.Dir(dir), "shared")
-		}
-	}
-	t.Fatal("no go.mod above the test")
-	return ""
-}
 
 type warcCase struct {
 	ID, Suite, File, Expect string
-	Data                    []byte
-}
-
-func warcCases(t *testing.T) []warcCase {
-	t.Helper()
-	f, err := os.Open(filepath.Join(shared(t), "conformance", "warc_files.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var cases []warcCase
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 64<<20)
-	for lines.Scan() {
-		var c struct {
-			warcCase
-			B64 string `json:"data_b64"`
-		}
-		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
-			t.Fatal(err)
-		}
-		if c.Data, err = base64.StdEncoding.DecodeString(c.B64); err != nil {
-			t.Fatal(err)
-		}
-		cases = append(cases, c.warcCase)
-	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return cases
+	Data                    []byte `json:"data_b64"`
 }
 
 // TestConformanceWARC reads the WARC files of other projects: every record of the
 // valid ones, and the others without harm. ARC, CDX and WACZ files are listed, not
 // counted; ARC must be recognised.
 func TestConformanceWARC(t *testing.T) {
-	passed, cases := map[string]int{}, map[string]int{}
-	for _, c := range warcCases(t) {
+	y := conformancetest.NewTally(t, "warc_files")
+	for _, c := range conformancetest.Cases[warcCase](t, "warc_files") {
 		n, err := readWARC(c.Data)
 		name := strings.TrimSuffix(c.File, ".gz")
 		switch {
 		case strings.HasSuffix(name, ".arc"):
-			t.Logf("not counted: %s: %v", c.File, err)
+			y.SetAside(c.Suite, c.ID, "an ARC file")
 			if !errors.Is(err, archive.ErrARC) {
 				t.Errorf("%s was not recognised as ARC: %v", c.File, err)
 			}
 		case !strings.HasSuffix(name, ".warc"):
-			t.Logf("not counted: %s: %v", c.File, err)
+			y.SetAside(c.Suite, c.ID, "no WARC file: "+c.File)
 			testCDXJ(t, c)
 		default:
-			cases[c.Suite]++
-			if c.Expect == "survive" || err == nil && n > 0 {
-				passed[c.Suite]++
-			} else {
-				t.Logf("%s %s: %d records, %v", c.ID, c.File, n, err)
-			}
-			t.Logf("%s (%s): %d records, %v", c.File, c.Expect, n, err)
+			y.Count(c.Suite, c.ID, c.Expect == "survive" || err == nil && n > 0, "%s: %d records, %v", c.File, n, err)
 		}
 	}
-	for _, suite := range slices.Sorted(maps.Keys(cases)) {
-		fmt.Println("CONFORMANCE warc_files", suite, passed[suite], cases[suite])
-		if passed[suite] < cases[suite] {
-			t.Errorf("%s: %d of %d pass, want all", suite, passed[suite], cases[suite])
-		}
-	}
+	y.Report(conformancetest.Bars{All: 100})
 }
 
 // readWARC reads every record to its end.

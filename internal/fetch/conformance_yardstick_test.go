@@ -3,7 +3,6 @@
 package fetch_test
 
 import (
-	"bufio"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -11,8 +10,6 @@ import (
 	"io"
 	"net"
 	"net/netip"
-	"os"
-	"path/filepath"
 	"regexp"
 	"sort"
 	"strconv"
@@ -20,57 +17,10 @@ import (
 	"testing"
 	"time"
 
+	"sluice/internal/conformancetest"
 	"sluice/internal/fetch"
 	"sluice/weburl"
 )
-
-// shared opens a file of the shared folder.
-func shared(t *testing.T, name string) *os.File {
-	t.Helper()
-	dir := os.Getenv("SLUICE_SHARED")
-	for up := "."; dir == ""; up = filepath.Join(up, "..") {
-		if _, err := os.Stat(filepath.Join(up, "go.mod")); err == nil {
-			dir = filepath.Join(up, "..", "shared")
-		}
-		if len(up) > 100 {
-			t.Fatal("no go.mod above the package")
-		}
-	}
-	f, err := os.Open(filepath.Join(dir, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { f.Close() })
-	return f
-}
-
-// score counts the cases of each suite.
-type score map[string]*[2]int
-
-func (s score) count(suite string, ok bool) {
-	if s[suite] == nil {
-		s[suite] = new([2]int)
-	}
-	s[suite][1]++
-	if ok {
-		s[suite][0]++
-	}
-}
-
-// report prints a line a suite and returns the share that passed.
-func (s score) report(file string) float64 {
-	var names []string
-	passed, cases := 0, 0
-	for name, n := range s {
-		names = append(names, name)
-		passed, cases = passed+n[0], cases+n[1]
-	}
-	sort.Strings(names)
-	for _, name := range names {
-		fmt.Println("CONFORMANCE", file, name, s[name][0], s[name][1])
-	}
-	return float64(passed) / float64(max(cases, 1))
-}
 
 type misbehaviour map[string]json.RawMessage
 
@@ -241,28 +191,14 @@ func asCurl(exit string, refused bool, truncated string) bool {
 }
 
 func TestConformanceHTTP(t *testing.T) {
-	s := score{}
-	lines := bufio.NewScanner(shared(t, "conformance/http_misbehaviour.jsonl"))
-	lines.Buffer(nil, 16<<20)
-	for lines.Scan() {
-		var m misbehaviour
-		if err := json.Unmarshal(lines.Bytes(), &m); err != nil {
-			t.Fatal(err)
-		}
+	y := conformancetest.NewTally(t, "http_misbehaviour")
+	for _, m := range conformancetest.Cases[misbehaviour](t, "http_misbehaviour") {
 		list := play(t, m)
-		ok := asExpected(m, list)
-		s.count(m.text("suite"), ok)
-		if !ok {
-			t.Logf("differs: %s %s (%s) exit %s expect %s: error %v, truncated %q", m.text("suite"), m.text("name"),
-				m.text("title"), m["curl_exit"], m["expect"], list[len(list)-1].err, list[len(list)-1].truncated)
-		}
+		last := list[len(list)-1]
+		y.Count(m.text("suite"), m.text("id"), asExpected(m, list), "%s (%s) exit %s expect %s: error %v, truncated %q",
+			m.text("name"), m.text("title"), m["curl_exit"], m["expect"], last.err, last.truncated)
 	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
-	}
-	if rate := s.report("http_misbehaviour"); rate < 0.9 {
-		t.Errorf("%.1f %% as the case says, want 90", 100*rate)
-	}
+	y.Report(conformancetest.Bars{All: 90})
 }
 
 // closedNames are the names under which the suites speak of closed ranges.
@@ -274,42 +210,34 @@ var closedNames = map[string][]string{
 }
 
 func TestConformanceSSRF(t *testing.T) {
-	s := score{}
-	lines := bufio.NewScanner(shared(t, "conformance/ssrf.jsonl"))
-	for lines.Scan() {
-		var c struct {
-			Suite, CIDR, IP, Range, URL string
-			Contains, Member, Blocked   *bool
-		}
-		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
-			t.Fatal(err)
-		}
+	type ssrfCase struct {
+		ID, Suite, CIDR, IP, Range, URL string
+		Contains, Member, Blocked       *bool
+	}
+	y := conformancetest.NewTally(t, "ssrf")
+	for _, c := range conformancetest.Cases[ssrfCase](t, "ssrf") {
 		ok := false
 		switch {
 		case c.Contains != nil:
-			ok = block(c.CIDR).Contains(netip.MustParseAddr(c.IP)) == *c.Contains
+			a := address(c.IP)
+			ok = (block(c.CIDR).Contains(a) || block(c.CIDR).Contains(a.Unmap())) == *c.Contains
 		case c.Member != nil:
-			name, member := fetch.Forbidden(netip.MustParseAddr(c.IP)), false
+			name, member := fetch.Forbidden(address(c.IP)), false
 			for _, n := range closedNames[c.Range] {
 				member = member || n == name
 			}
 			ok = member == *c.Member
 		case c.IP != "":
-			ok = (fetch.Forbidden(netip.MustParseAddr(c.IP)) != "") == *c.Blocked
+			ok = (fetch.Forbidden(address(c.IP)) != "") == *c.Blocked
 		case c.CIDR != "":
-			p := netip.MustParsePrefix(c.CIDR).Masked()
+			p := block(c.CIDR).Masked()
 			ok = (fetch.Forbidden(p.Addr()) != "" && fetch.Forbidden(lastOf(p)) != "") == *c.Blocked
 		default:
 			ok = refusesAll(t, c.URL)
 		}
-		s.count(c.Suite, ok)
-		if !ok {
-			t.Logf("differs: %+v", c)
-		}
+		y.Count(c.Suite, c.ID, ok, "%+v", c)
 	}
-	if rate := s.report("ssrf"); rate < 1 {
-		t.Errorf("%.1f %% as the case says, want 100", 100*rate)
-	}
+	y.Report(conformancetest.Bars{All: 100})
 }
 
 // lastOf returns the last address of a block.
@@ -322,12 +250,19 @@ func lastOf(p netip.Prefix) netip.Addr {
 	return a
 }
 
-// block reads a block of addresses, or one address. Membership is netip's, as in the guard's registry.
+// block reads a block of addresses, or one address.
 func block(s string) netip.Prefix {
-	if a, err := netip.ParseAddr(s); err == nil {
+	if a := address(s); a.IsValid() {
 		return netip.PrefixFrom(a, a.BitLen())
 	}
-	return netip.MustParsePrefix(s)
+	p, _ := netip.ParsePrefix(s)
+	return p
+}
+
+// address reads an address; what is none is the zero one, which is refused.
+func address(s string) netip.Addr {
+	a, _ := netip.ParseAddr(s)
+	return a
 }
 
 // refusesAll fills the places in a URL with closed addresses, and reports whether each is refused. Names lead to

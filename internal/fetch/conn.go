@@ -143,7 +143,7 @@ func (x *exchange) took(n int) error {
 	}
 	now := time.Now()
 	x.bytes.Add(int64(n))
-	x.moved.Store(now.UnixNano())
+	x.moved.Store(int64(now.Sub(start)))
 	x.pace.bytes += int64(n)
 	if x.c.limiter == nil {
 		return nil

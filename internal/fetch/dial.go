@@ -52,12 +52,11 @@ func (c *Client) connect(ctx context.Context, x *exchange, host, port string, tr
 			return nil, err
 		}
 	}
-	if !given && !trusted && !c.o.AllowPrivate {
-		public, block := publicOnly(addrs)
-		if len(public) == 0 {
-			return nil, newError("guard: "+block, nil)
+	if !given && !trusted {
+		var err error
+		if addrs, err = c.guarded(addrs); err != nil {
+			return nil, err
 		}
-		addrs = public
 	}
 	x.enter(Connect, time.Now())
 	ctx, cancel := context.WithTimeout(ctx, c.o.Connect)
@@ -69,6 +68,9 @@ func (c *Client) connect(ctx context.Context, x *exchange, host, port string, tr
 	e := connectError(err)
 	if e.Cause == "local: out of files" {
 		c.idle.trim()
+	}
+	if !given {
+		c.names.forget(host) // it may have moved
 	}
 	return nil, e
 }
@@ -88,6 +90,18 @@ func (c *Client) find(ctx context.Context, x *exchange, host string) ([]netip.Ad
 	}
 	x.enter(DNS, time.Now())
 	return c.names.find(ctx, host)
+}
+
+// guarded returns those of addrs that may be connected to; the error when there are none names a block of the others.
+func (c *Client) guarded(addrs []netip.Addr) ([]netip.Addr, error) {
+	if c.o.AllowPrivate {
+		return addrs, nil
+	}
+	public, block := publicOnly(addrs)
+	if len(public) == 0 {
+		return nil, newError("guard: "+block, nil)
+	}
+	return public, nil
 }
 
 // publicOnly returns those of addrs that the guard has nothing against, and the block of the first other one.

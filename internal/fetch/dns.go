@@ -108,6 +108,13 @@ func (n *names) keep(host string, e name) {
 	n.known[host] = e
 }
 
+// forget makes the next one look host up again.
+func (n *names) forget(host string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	delete(n.known, host)
+}
+
 // distinct unmaps IPv4 addresses, which the resolver gives as IPv6, and drops repeats and all beyond mostAddrs.
 func distinct(addrs []netip.Addr) []netip.Addr {
 	list := make([]netip.Addr, 0, min(len(addrs), mostAddrs))

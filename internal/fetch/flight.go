@@ -41,11 +41,11 @@ func (c *Client) InFlight() []Flight {
 	var list []Flight
 	for x := c.flights.first; x != nil; x = x.next {
 		f := Flight{
-			URL: x.url, Stage: Stage(x.stage.Load()), Since: time.Unix(0, x.since.Load()),
+			URL: x.url, Stage: Stage(x.stage.Load()), Since: start.Add(time.Duration(x.since.Load())),
 			Start: x.start, Bytes: x.bytes.Load(),
 		}
 		if moved := x.moved.Load(); moved != 0 {
-			f.Moved = time.Unix(0, moved)
+			f.Moved = start.Add(time.Duration(moved))
 		}
 		list = append(list, f)
 	}
@@ -82,17 +82,20 @@ func (f *flights) leave(x *exchange) {
 	x.next, x.prev = nil, nil
 }
 
+// start is what moments are counted from that others look at: the wall clock may jump.
+var start = time.Now()
+
 // progress is the part of an exchange that others look at while it goes on.
 type progress struct {
 	stage atomic.Int32
-	since atomic.Int64 // Unix nanoseconds
-	moved atomic.Int64 // Unix nanoseconds, 0 before the first byte
+	since atomic.Int64 // nanoseconds since start
+	moved atomic.Int64 // nanoseconds since start, 0 before the first byte
 	bytes atomic.Int64
 }
 
 func (p *progress) enter(s Stage, now time.Time) {
 	p.stage.Store(int32(s))
-	p.since.Store(now.UnixNano())
+	p.since.Store(int64(now.Sub(start)))
 }
 
 func (p *progress) reset() {

@@ -121,12 +121,16 @@ func (p *h2pool) close() {
 	}
 }
 
-// forget stops using h for new requests.
+// forget stops using h for new requests after one on it has failed. The last one to fail closes it: a server
+// that floods would go on for ever.
 func (p *h2pool) forget(k key, h *h2conn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.conns[k] == h {
 		delete(p.conns, k)
+	}
+	if h.InFlight() <= 1 { // at most the failed one
+		h.Close()
 	}
 }
 
@@ -155,7 +159,11 @@ func (x *exchange) askHTTP2(ctx context.Context, h *h2conn, kept bool) (*Respons
 	if err != nil {
 		return nil, err
 	}
-	return x.receive(res, &h2body{body: r.Body, x: x, ctx: ctx, abort: abort, watch: watch})
+	res, err = x.receive(res, &h2body{body: r.Body, x: x, ctx: ctx, abort: abort, watch: watch})
+	if err != nil || res.Truncated == "time" {
+		x.c.h2.forget(x.route.key, h)
+	}
+	return res, err
 }
 
 func (x *exchange) http2Error(ctx context.Context, err error, kept bool) error {

@@ -5,6 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
+	"slices"
+
+	"github.com/zeebo/xxh3"
 
 	"sluice/weburl"
 )
@@ -15,22 +19,23 @@ import (
 //	w lane·4 host·4 rank·8 seq·8   a link that waits → link
 //	t due·8 seq·8                  a link that waits for its time → link
 //	s fingerprint·16               a known URL → record
-//	h name                         a host → its number·4
-//	i number·4                     a host → name and facts
+//	h number·4                     a host → name and facts
 //	l lane·4                       a lane → counters
 //	k key                          the strategy's memory → value
 //	p number·8                     a split or drop that goes on → job
-//	m                              counters of the whole, format number
+//	m                              format number, counters of the whole, clock
 //
 // rank is the score turned so that the best sorts first. seq counts every
 // link ever put into a lane; no two waiting links share one, and none comes
 // twice, so that a waiting link is put once and deleted once.
+//
+// The number of a host is a hash of its name, or the next one that is free: so
+// one look finds a host by its name as well as by its number.
 const (
 	keyWaiting = 'w'
 	keyDelayed = 't'
 	keySeen    = 's'
-	keyName    = 'h'
-	keyHost    = 'i'
+	keyHost    = 'h'
 	keyLane    = 'l'
 	keyState   = 'k'
 	keyJob     = 'p'
@@ -70,23 +75,19 @@ func scoreOf(rank uint64) float64 {
 
 // record is what is stored of a known URL.
 type record struct {
-	state  State
-	lane   Lane   // this and the next four: while it waits
-	host   uint32 // number of the host
-	rank   uint64
-	seq    uint64
-	due    int64 // when it may be asked, Unix nanoseconds; 0: at once
-	depth  int   // this and the next three: of one refused
-	parent string
-	cause  string
-	soft   bool
-
-	gone bool // dropped, though its link is still on disk
+	state State
+	gone  bool   // dropped, though its link is still on disk
+	lane  Lane   // this and the next four: while it waits
+	host  uint32 // number of the host
+	rank  uint64
+	seq   uint64
+	due   int64    // when it may be asked, Unix nanoseconds; 0: at once
+	why   *Refusal // of one refused, without its URL
 }
 
 // vacant reports whether an Add makes the URL wait.
 func (r record) vacant() bool {
-	return r.state == New || r.state == Dropped || r.state == Refused && r.soft
+	return r.state == New || r.state == Dropped || r.state == Refused && r.why.Soft
 }
 
 // waits reports whether a link is stored with the record.
@@ -121,7 +122,9 @@ func parseWaitingKey(k []byte) (host uint32, rank, seq uint64, err error) {
 
 func seenKey(buf []byte, k weburl.Key) []byte { return append(append(buf[:0], keySeen), k[:]...) }
 
-func nameKey(name string) []byte { return append([]byte{keyName}, name...) }
+// hostNumber gives the number that the host of a name has unless another has it:
+// the beginning of the fingerprints of its URLs.
+func hostNumber(name string) uint32 { return uint32(xxh3.HashString(name) >> 32) }
 
 func numberKey(kind byte, n uint32) []byte {
 	return binary.BigEndian.AppendUint32([]byte{kind}, n)
@@ -131,6 +134,12 @@ func jobKey(n uint64) []byte { return binary.BigEndian.AppendUint64([]byte{keyJo
 
 func appendString(buf []byte, s string) []byte {
 	return append(binary.AppendUvarint(buf, uint64(len(s))), s...)
+}
+
+// appendScore writes a score so that a short one, as most are, takes few bytes:
+// the bits of a fraction that are zero come first.
+func appendScore(buf []byte, score float64) []byte {
+	return binary.AppendUvarint(buf, bits.ReverseBytes64(math.Float64bits(score)))
 }
 
 func (r record) append(buf []byte) []byte {
@@ -143,17 +152,17 @@ func (r record) append(buf []byte) []byte {
 	case Waiting:
 		buf = binary.AppendUvarint(buf, uint64(r.lane))
 		buf = binary.AppendUvarint(buf, uint64(r.host))
-		buf = binary.BigEndian.AppendUint64(buf, r.rank)
+		buf = appendScore(buf, scoreOf(r.rank))
 		buf = binary.AppendUvarint(buf, r.seq)
 		buf = binary.AppendVarint(buf, r.due)
 	case Refused:
-		depth := uint64(max(r.depth, 0)) << 1
-		if r.soft {
+		depth := uint64(max(r.why.Depth, 0)) << 1
+		if r.why.Soft {
 			depth |= 1
 		}
 		buf = binary.AppendUvarint(buf, depth)
-		buf = appendString(buf, r.cause)
-		buf = appendString(buf, r.parent)
+		buf = appendString(buf, r.why.Cause)
+		buf = appendString(buf, r.why.Parent)
 	}
 	return buf
 }
@@ -164,11 +173,11 @@ func parseRecord(v []byte) (record, error) {
 	switch r.state {
 	case Waiting:
 		r.lane, r.host = Lane(d.uvarint()), uint32(d.uvarint())
-		r.rank, r.seq, r.due = d.uint64(), d.uvarint(), d.varint()
+		r.rank, r.seq, r.due = rankOf(d.score()), d.uvarint(), d.varint()
 	case Refused:
 		depth := d.uvarint()
-		r.depth, r.soft = int(depth>>1), depth&1 == 1
-		r.cause, r.parent = d.string(), d.string()
+		r.why = &Refusal{Depth: int(depth >> 1), Soft: depth&1 == 1}
+		r.why.Cause, r.why.Parent = d.string(), d.string()
 	case Done, Dropped:
 	default:
 		return r, errValue
@@ -180,7 +189,7 @@ func parseRecord(v []byte) (record, error) {
 // A parent usually begins as its link does; only the rest is written.
 func appendLink(buf []byte, l *Link) []byte {
 	u := l.URL.String()
-	buf = append(buf[:0], byte(l.Kind))
+	buf = append(slices.Grow(buf[:0], len(u)+16), byte(l.Kind))
 	buf = binary.AppendUvarint(buf, uint64(max(l.Depth, 0)))
 	buf = binary.AppendUvarint(buf, uint64(max(l.Attempt, 0)))
 	buf = appendString(buf, u)
@@ -218,19 +227,10 @@ func parseLink(v []byte) (Link, error) {
 		return l, d.err
 	}
 	var err error
-	l.URL, err = parseURL(u)
-	return l, err
-}
-
-// plain takes a canonical URL as it is.
-var plain = weburl.NoRules()
-
-func parseURL(s string) (weburl.URL, error) {
-	u, err := plain.Parse(s)
-	if err != nil {
-		return u, fmt.Errorf("%w: %w", errValue, err)
+	if l.URL, err = weburl.Restore(u); err != nil {
+		return l, fmt.Errorf("%w: %w", errValue, err)
 	}
-	return u, nil
+	return l, nil
 }
 
 // decoder reads a value; after the first fault it reads zeros.
@@ -272,6 +272,8 @@ func (d *decoder) uvarint() uint64 {
 	d.rest = d.rest[size:]
 	return n
 }
+
+func (d *decoder) score() float64 { return math.Float64frombits(bits.ReverseBytes64(d.uvarint())) }
 
 func (d *decoder) varint() int64 {
 	n, size := binary.Varint(d.rest)

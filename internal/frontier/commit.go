@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -17,6 +18,7 @@ import (
 type commit struct {
 	*Frontier
 	batch   *pebble.Batch
+	found   map[weburl.Key]record // what the store has of URLs in the group
 	index   map[weburl.Key]int
 	changes []change
 	cut     uint64 // serials from here on are of this commit
@@ -58,6 +60,9 @@ func (f *Frontier) Commit(g *Group) error {
 }
 
 func (c *commit) gather(g *Group) error {
+	if err := c.foresee(g); err != nil {
+		return err
+	}
 	if err := g.enterInto(c); err != nil {
 		return err
 	}
@@ -85,29 +90,79 @@ func (c *commit) set(k, v []byte) error {
 
 func (f *Frontier) begin() *commit {
 	f.mu.Lock()
-	defer f.mu.Unlock()
+	defer f.unlock()
 	f.fresh, f.busy = f.seq+1, true
 	return &commit{Frontier: f, batch: f.store.NewBatch(), index: map[weburl.Key]int{}, cut: f.fresh}
 }
 
-func (c *commit) familiar(k weburl.Key) bool { return c.recent.has(k) }
+// foresee reads what the store has of the URLs in a group and of their hosts,
+// all at once and in the order in which it lies.
+func (c *commit) foresee(g *Group) (err error) {
+	var keys []weburl.Key
+	fresh := len(g.Done) + len(g.Again)
+	strange := map[string]struct{}{} // hosts that are not in memory
+	c.mu.Lock()
+	for i := range g.Add {
+		u := g.Add[i].URL
+		k := u.Key()
+		if c.familiar(k) {
+			continue
+		}
+		if c.filter.excludes(k) {
+			fresh++
+		} else {
+			keys = append(keys, k)
+		}
+		if name := u.Host(); c.names[name] == nil {
+			strange[name] = struct{}{}
+		}
+	}
+	for i := range g.Refuse {
+		if k := g.Refuse[i].URL.Key(); !c.familiar(k) && !c.filter.excludes(k) {
+			keys = append(keys, k)
+		}
+	}
+	c.unlock()
+	c.index, c.changes = make(map[weburl.Key]int, fresh), make([]change, 0, fresh)
+	if len(keys) > 1 {
+		if c.found, err = c.storedOf(keys); err != nil {
+			return err
+		}
+	}
+	if len(strange) > 1 {
+		err = c.bring(strange)
+	}
+	return err
+}
 
 func (c *commit) look(k weburl.Key) (record, error) {
 	if i, ok := c.index[k]; ok {
 		return c.changes[i].now, nil
 	}
 	c.mu.Lock()
-	r, err := c.lookup(k)
-	c.mu.Unlock()
+	defer c.unlock()
+	r, err := c.standing(k)
 	if err == nil && !r.vacant() {
 		c.recent.add(k)
 	}
 	return r, err
 }
 
+// standing is lookup for one that may have been foreseen. The caller holds mu.
+func (c *commit) standing(k weburl.Key) (record, error) {
+	r, ok := c.found[k]
+	if !ok {
+		return c.lookup(k)
+	}
+	if lease, ok := c.leases[k]; ok {
+		return lease, nil
+	}
+	return c.judge(r), nil
+}
+
 func (c *commit) number(name string) (uint32, error) {
 	c.mu.Lock()
-	defer c.mu.Unlock()
+	defer c.unlock()
 	h, err := c.hostNamed(name)
 	if err != nil {
 		return 0, err
@@ -117,7 +172,7 @@ func (c *commit) number(name string) (uint32, error) {
 
 func (c *commit) enter(k weburl.Key, was, now record, l *Link) error {
 	c.mu.Lock()
-	defer c.mu.Unlock()
+	defer c.unlock()
 	i, again := c.index[k]
 	if !again {
 		var ok bool
@@ -216,15 +271,28 @@ func (c *commit) write(o *pebble.WriteOptions) error {
 	return c.batch.Close()
 }
 
-// encode fills the batch, unless nothing has changed (idle true).
+// encode fills the batch, unless nothing has changed (idle true). The changes
+// go in sorted, links first: what lies together is found faster.
 func (c *commit) encode() (idle bool, err error) {
-	for i := range c.changes {
-		if err := c.encodeChange(&c.changes[i]); err != nil {
+	order := make([]int32, len(c.changes))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(a, b int32) int { return bytes.Compare(c.changes[a].key[:], c.changes[b].key[:]) })
+	for _, i := range order {
+		if err := c.encodeLink(&c.changes[i]); err != nil {
+			return false, err
+		}
+	}
+	for _, i := range order {
+		ch := &c.changes[i]
+		c.key, c.value = seenKey(c.key, ch.key), ch.now.append(c.value)
+		if err := c.batch.Set(c.key, c.value, nil); err != nil {
 			return false, err
 		}
 	}
 	c.mu.Lock()
-	defer c.mu.Unlock()
+	defer c.unlock()
 	if c.idle() {
 		return true, nil
 	}
@@ -261,30 +329,22 @@ func (c *commit) idle() bool {
 }
 
 func (c *commit) encodeHost(h *host) error {
-	if !h.stored {
-		if err := c.set(nameKey(h.name), binary.BigEndian.AppendUint32(nil, h.id)); err != nil {
-			return err
-		}
-		h.stored = true
-	}
 	return c.set(numberKey(keyHost, h.id), h.value())
 }
 
-func (c *commit) encodeChange(ch *change) error {
+// encodeLink takes a link away from where it waited, and puts it where it waits now.
+func (c *commit) encodeLink(ch *change) error {
 	if ch.was.waits() || ch.was.gone {
 		c.key = ch.was.key(c.key)
 		if err := c.batch.SingleDelete(c.key, nil); err != nil {
 			return err
 		}
 	}
-	if ch.now.waits() {
-		c.key = ch.now.key(c.key)
-		if err := c.batch.Set(c.key, ch.value, nil); err != nil {
-			return err
-		}
+	if !ch.now.waits() {
+		return nil
 	}
-	c.key, c.value = seenKey(c.key, ch.key), ch.now.append(c.value)
-	return c.batch.Set(c.key, c.value, nil)
+	c.key = ch.now.key(c.key)
+	return c.batch.Set(c.key, ch.value, nil)
 }
 
 // finish shows memory what is on disk now, a few changes at a time: a page may
@@ -298,7 +358,7 @@ func (c *commit) finish() error {
 		}
 	}
 	c.mu.Lock()
-	defer c.mu.Unlock()
+	defer c.unlock()
 	c.endJobs()
 	c.fresh, c.busy = math.MaxUint64, false
 	c.forgetHosts()
@@ -314,7 +374,7 @@ const changesAStep = 256
 
 func (c *commit) showAll(part []change, finds *int) error {
 	c.mu.Lock()
-	defer c.mu.Unlock()
+	defer c.unlock()
 	for i := range part {
 		if err := c.show(&part[i], finds); err != nil {
 			return err
@@ -358,7 +418,7 @@ func (c *commit) show(ch *change, finds *int) error {
 func (f *Frontier) promoteDue() error {
 	f.mu.Lock()
 	due := f.nextDue <= f.clock()
-	f.mu.Unlock()
+	f.unlock()
 	if !due || f.readOnly || !f.writing.TryLock() {
 		return nil
 	}
@@ -409,7 +469,7 @@ func (c *commit) promote() error {
 // serial counts under mu: Next reads the number.
 func (c *commit) serial() uint64 {
 	c.mu.Lock()
-	defer c.mu.Unlock()
+	defer c.unlock()
 	return c.schedule.serial()
 }
 

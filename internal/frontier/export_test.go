@@ -1,6 +1,11 @@
 package frontier
 
-import "github.com/cockroachdb/pebble/v2/vfs"
+import (
+	"encoding/binary"
+
+	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/vfs"
+)
 
 // OpenFS opens a frontier on another file system.
 func OpenFS(dir string, fs vfs.FS, o Options) (*Frontier, error) { return open(dir, fs, o, false) }
@@ -8,7 +13,15 @@ func OpenFS(dir string, fs vfs.FS, o Options) (*Frontier, error) { return open(d
 // Narrow leaves little room in memory, so that a small frontier behaves as a large one does.
 func (f *Frontier) Narrow(queues, links, hosts int) {
 	f.mu.Lock()
-	defer f.mu.Unlock()
+	defer f.unlock()
 	f.limits = limits{queues, links, hosts}
 	f.recent = newRecent(8)
+}
+
+// HostNumber gives the number of a host whose number no other has.
+func HostNumber(name string) uint32 { return hostNumber(name) }
+
+// SetFormat makes the store one of another format, until it is written again.
+func (f *Frontier) SetFormat(n uint64) error {
+	return f.store.Set([]byte{keyMeta}, binary.AppendUvarint(nil, n), pebble.Sync)
 }

@@ -4,8 +4,6 @@ import (
 	"encoding/binary"
 	"sync/atomic"
 
-	"github.com/cockroachdb/pebble/v2"
-
 	"sluice/weburl"
 )
 
@@ -29,9 +27,10 @@ const (
 
 func newFilter() *filter { return &filter{lines: make([][8]uint64, filterLines)} }
 
-// line gives the line of a key and the bits in it, nine of the hash each.
+// line gives the line of a key and the bits in it, nine of the hash each. What
+// is of the host alone, at the key's beginning, is left out.
 func (f *filter) line(k weburl.Key) (line *[8]uint64, bits uint64) {
-	return &f.lines[binary.LittleEndian.Uint64(k[:8])>>20%filterLines], binary.LittleEndian.Uint64(k[8:])
+	return &f.lines[binary.LittleEndian.Uint32(k[4:8])%filterLines], binary.LittleEndian.Uint64(k[8:])
 }
 
 func (f *filter) add(k weburl.Key) {
@@ -56,8 +55,6 @@ func (f *filter) excludes(k weburl.Key) bool {
 	}
 	return false
 }
-
-var seenBounds = &pebble.IterOptions{LowerBound: []byte{keySeen}, UpperBound: []byte{keySeen + 1}}
 
 // fillFilter reads all known URLs, in a goroutine of its own, until it is done or closing.
 func (f *Frontier) fillFilter() {

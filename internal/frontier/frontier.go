@@ -34,12 +34,10 @@ import (
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/vfs"
-
-	"sluice/weburl"
 )
 
 // format is the number of the layout on disk.
-const format = 1
+const format = 2
 
 // Limits of what is in memory.
 const (
@@ -68,13 +66,13 @@ type Frontier struct {
 	mu sync.Mutex // guards what follows; taken after writing, not held while Commit waits for the disk
 	*schedule
 	limits   limits
-	fresh    uint64 // serials from here on are of a commit under way
-	busy     bool   // a commit is under way
-	nextDue  int64  // when the first link that waits for its time is due; math.MaxInt64: none
-	lastHost uint32
+	fresh    uint64             // serials from here on are of a commit under way
+	busy     bool               // a commit is under way
+	nextDue  int64              // when the first link that waits for its time is due; math.MaxInt64: none
 	dirty    map[*host]struct{} // whose facts are not on disk
 	partial  []*lane            // lanes with links that are on disk only
 	turnLoad int
+	viewed   *pebble.Iterator // nil: see view
 }
 
 type limits struct{ queues, links, hosts int }
@@ -120,7 +118,7 @@ func open(dir string, fs vfs.FS, o Options, readOnly bool) (*Frontier, error) {
 func (f *Frontier) clear() {
 	f.reset()
 	f.recent.clear()
-	f.seq, f.lastHost, f.jobs, f.nextJob = 0, 0, nil, 0
+	f.seq, f.jobs, f.nextJob = 0, nil, 0
 	f.dirty = map[*host]struct{}{}
 	f.fresh, f.nextDue, f.partial, f.turnLoad = math.MaxUint64, math.MaxInt64, nil, 0
 }
@@ -146,21 +144,24 @@ func (f *Frontier) readMeta() error {
 	}
 	d := decoder{rest: v}
 	if n := d.uvarint(); d.err == nil && n != format {
-		return fmt.Errorf("frontier %s: made by another version of sluice: format %d, this one reads %d", f.store.dir, n, format)
+		return fmt.Errorf("frontier %s: made by another version of sluice: format %d, this one reads %d (sluice rebuild makes it anew)", f.store.dir, n, format)
 	}
-	f.seq, f.lastHost, f.nextJob = d.uvarint(), uint32(d.uvarint()), d.uvarint()
+	f.seq, f.nextJob = d.uvarint(), d.uvarint()
 	f.waiting, f.known, f.hosts = d.varint(), d.varint(), d.varint()
+	if len(d.rest) > 0 { // stores of before have no clock
+		f.goOnFrom(d.varint())
+	}
 	return f.store.readError(d.err)
 }
 
 func (f *Frontier) metaValue() []byte {
 	v := binary.AppendUvarint(nil, format)
 	v = binary.AppendUvarint(v, f.seq)
-	v = binary.AppendUvarint(v, uint64(f.lastHost))
 	v = binary.AppendUvarint(v, f.nextJob)
 	v = binary.AppendVarint(v, f.waiting)
 	v = binary.AppendVarint(v, f.known)
-	return binary.AppendVarint(v, f.hosts)
+	v = binary.AppendVarint(v, f.hosts)
+	return binary.AppendVarint(v, f.clock())
 }
 
 func (f *Frontier) readLane(k, v []byte) error {
@@ -191,77 +192,6 @@ func (f *Frontier) each(kind byte, do func(k, v []byte) error) error {
 	return f.store.readError(err)
 }
 
-// Known tells of each key whether and how it is known. out has the length of keys.
-func (f *Frontier) Known(keys []weburl.Key, out []Known) error {
-	for i, k := range keys {
-		var err error
-		if out[i], err = f.knownOf(k); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// knownOf holds the lock for one key only: a page may have a hundred thousand links.
-func (f *Frontier) knownOf(key weburl.Key) (k Known, err error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	r, err := f.lookup(key)
-	if err != nil {
-		return k, err
-	}
-	var value []byte
-	if r.waits() {
-		if value, err = f.store.get(nil, r.key(nil)); err != nil {
-			return k, err
-		}
-	}
-	return k, f.store.readError(r.tell(&k, value))
-}
-
-// Seen tells of each key whether an Add would pass it over; it is cheaper than
-// Known. out has the length of keys.
-func (f *Frontier) Seen(keys []weburl.Key, out []bool) error {
-	for i, k := range keys {
-		if out[i] = f.recent.has(k); out[i] {
-			continue
-		}
-		f.mu.Lock()
-		r, err := f.lookup(k)
-		f.mu.Unlock()
-		if err != nil {
-			return err
-		}
-		out[i] = !r.vacant()
-	}
-	return nil
-}
-
-// lookup finds where a URL stands. The caller holds mu.
-func (f *Frontier) lookup(k weburl.Key) (record, error) {
-	if err := f.store.err(); err != nil {
-		return record{}, err
-	}
-	if f.filter.excludes(k) {
-		return record{}, nil
-	}
-	if r, ok := f.leases[k]; ok {
-		return r, nil
-	}
-	v, err := f.store.get(nil, seenKey(nil, k))
-	if v == nil || err != nil {
-		return record{}, err
-	}
-	r, err := parseRecord(v)
-	if err != nil {
-		return r, f.store.readError(err)
-	}
-	if l := f.lanes[r.lane]; r.state == Waiting && l != nil && r.seq < l.cut {
-		r.state, r.gone = Dropped, true
-	}
-	return r, nil
-}
-
 // Next gives out up to n links of hosts that may be asked now, by the shares
 // that choose gives; nil serves the lowest lanes first. choose must not call
 // the frontier. It is asked once, or not at all when no lane can be served.
@@ -270,7 +200,7 @@ func (f *Frontier) Next(n int, choose func([]LaneState) []Share) ([]Lease, error
 		return nil, err
 	}
 	f.mu.Lock()
-	defer f.mu.Unlock()
+	defer f.unlock()
 	if err := f.store.err(); err != nil {
 		return nil, err
 	}
@@ -287,7 +217,7 @@ func (f *Frontier) Next(n int, choose func([]LaneState) []Share) ([]Lease, error
 // disk only: Next then has looked for them.
 func (f *Frontier) Ready() (time.Time, bool) {
 	f.mu.Lock()
-	defer f.mu.Unlock()
+	defer f.unlock()
 	at, ok := f.readyTime()
 	now := f.clock()
 	if !ok || at > now {
@@ -305,7 +235,7 @@ func (f *Frontier) Ready() (time.Time, bool) {
 // end tells that nothing was asked. The lease itself is ended by a Group.
 func (f *Frontier) Rested(l Lease, end time.Time) {
 	f.mu.Lock()
-	defer f.mu.Unlock()
+	defer f.unlock()
 	f.rested(l, end)
 	signal(f.changed)
 }
@@ -337,7 +267,7 @@ func (f *Frontier) SetAddresses(name string, addrs []string) {
 // and the next call that can say so does.
 func (f *Frontier) alter(name string, keep bool, alter func(*host)) {
 	f.mu.Lock()
-	defer f.mu.Unlock()
+	defer f.unlock()
 	h, err := f.hostNamed(name)
 	if err != nil {
 		f.store.fail(err)
@@ -360,14 +290,14 @@ func (f *Frontier) Changed() <-chan struct{} { return f.changed }
 // Counts tells how much the frontier holds.
 func (f *Frontier) Counts() Counts {
 	f.mu.Lock()
-	defer f.mu.Unlock()
+	defer f.unlock()
 	return f.counts()
 }
 
 // Lanes gives the numbers of the lanes in which links wait, in order.
 func (f *Frontier) Lanes() []Lane {
 	f.mu.Lock()
-	defer f.mu.Unlock()
+	defer f.unlock()
 	return f.laneNumbers()
 }
 
@@ -386,7 +316,7 @@ func (f *Frontier) Reset() error {
 	f.writing.Lock()
 	defer f.writing.Unlock()
 	f.mu.Lock()
-	defer f.mu.Unlock()
+	defer f.unlock()
 	b := f.store.NewBatch()
 	if err := b.DeleteRange([]byte{0}, []byte{0xff}, nil); err != nil {
 		return err

@@ -95,7 +95,7 @@ func end(b book, k weburl.Key, now record) error {
 }
 
 func (r Refusal) record() record {
-	return record{state: Refused, depth: r.Depth, parent: r.Parent, cause: r.Cause, soft: r.Soft}
+	return record{state: Refused, why: &r}
 }
 
 // enterInto keeps a first refusal, unless it was a soft one and this is not.

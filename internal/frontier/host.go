@@ -29,7 +29,6 @@ type host struct {
 
 	// Of the durable frontier.
 	waiting int64 // its links on disk, leased ones included
-	stored  bool  // its number is on disk
 }
 
 // hold is a place at a host that a lease takes.

@@ -128,7 +128,7 @@ func (c *commit) beginDrop(j *job) error {
 	c.waiting -= l.waiting - kept - int64(len(leased))
 	l.waiting, l.dirty = kept+int64(len(leased)), true
 	c.recent.clear()
-	c.mu.Unlock()
+	c.unlock()
 	for _, k := range leased {
 		if err := c.spare(k); err != nil {
 			return err
@@ -142,7 +142,7 @@ func (c *commit) beginDrop(j *job) error {
 func (c *commit) spare(k weburl.Key) error {
 	seq := c.serial()
 	c.mu.Lock()
-	defer c.mu.Unlock()
+	defer c.unlock()
 	was := c.leases[k]
 	value, err := c.store.get(nil, was.key(nil))
 	if err != nil {
@@ -222,14 +222,14 @@ func (c *commit) runOn(j *job, key, value []byte, delayed bool) error {
 
 func (c *commit) isTaken(seq uint64) bool {
 	c.mu.Lock()
-	defer c.mu.Unlock()
+	defer c.unlock()
 	_, taken := c.taken[seq]
 	return taken
 }
 
 func (c *commit) laneCut(id Lane) uint64 {
 	c.mu.Lock()
-	defer c.mu.Unlock()
+	defer c.unlock()
 	return c.lane(id).cut
 }
 

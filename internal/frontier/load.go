@@ -2,7 +2,6 @@ package frontier
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -55,19 +54,36 @@ func (f *Frontier) ahead() int {
 
 // refill reads the links after the tail of a queue. The caller holds mu.
 func (f *Frontier) refill(q *queue) error {
-	it, err := f.store.NewIter(&pebble.IterOptions{
-		LowerBound: waitingKey(nil, q.lane.id, q.host.id, q.tail.rank, q.tail.seq+1),
-		UpperBound: hostEnd(q.lane.id, q.host.id),
-	})
+	it, err := f.view()
 	if err != nil {
-		return f.store.readError(err)
+		return err
 	}
-	ok := it.First()
-	err = f.fill(q, it, ok)
-	if e := it.Close(); err == nil {
-		err = e
+	ok := it.SeekPrefixGE(waitingKey(nil, q.lane.id, q.host.id, q.tail.rank, q.tail.seq+1))
+	return f.store.readError(f.fill(q, it, ok))
+}
+
+// view gives an iterator over the links in lanes, which lasts until unlock. It
+// shows them as they were when first asked for: what a commit has written since
+// is not shown to memory before mu is free, and fill knows it by its serial.
+// The caller holds mu.
+func (f *Frontier) view() (it *pebble.Iterator, err error) {
+	if f.viewed == nil {
+		f.viewed, err = f.store.NewIter(&pebble.IterOptions{
+			LowerBound: []byte{keyWaiting}, UpperBound: []byte{keyWaiting + 1},
+		})
 	}
-	return f.store.readError(err)
+	return f.viewed, f.store.readError(err)
+}
+
+// unlock gives mu free, and what has been seen of the store with it.
+func (f *Frontier) unlock() {
+	if f.viewed != nil {
+		if err := f.viewed.Close(); err != nil {
+			f.store.fail(err)
+		}
+		f.viewed = nil
+	}
+	f.mu.Unlock()
 }
 
 // fill reads links from where an iterator stands. Those of a commit under way
@@ -347,52 +363,6 @@ func (f *Frontier) endRound(l *lane) {
 	}
 }
 
-// hostNamed finds a host, making it known. The caller holds mu.
-func (f *Frontier) hostNamed(name string) (*host, error) {
-	if h := f.names[name]; h != nil {
-		return h, nil
-	}
-	v, err := f.store.get(nil, nameKey(name))
-	if err != nil {
-		return nil, err
-	}
-	if len(v) == 4 {
-		return f.hostNumbered(binary.BigEndian.Uint32(v))
-	}
-	f.lastHost++
-	h := f.addHost(f.lastHost, name)
-	f.dirty[h] = struct{}{}
-	return h, nil
-}
-
-// hostNumbered finds a host that has links. The caller holds mu.
-func (f *Frontier) hostNumbered(id uint32) (*host, error) {
-	if h := f.ids[id]; h != nil {
-		return h, nil
-	}
-	v, err := f.store.get(nil, numberKey(keyHost, id))
-	if err != nil {
-		return nil, err
-	}
-	d := decoder{rest: v}
-	name := d.string()
-	if d.err != nil {
-		return nil, f.store.readError(fmt.Errorf("host %d: %w", id, errValue))
-	}
-	h := f.addHost(id, name)
-	h.waiting, h.delay, h.until, h.cause = d.varint(), d.varint(), d.varint(), d.string()
-	h.stored = true
-	return h, f.store.readError(d.err)
-}
-
-func (h *host) value() []byte {
-	v := appendString(nil, h.name)
-	v = binary.AppendVarint(v, h.waiting)
-	v = binary.AppendVarint(v, h.delay)
-	v = binary.AppendVarint(v, max(h.until, 0))
-	return appendString(v, h.cause)
-}
-
 // forget forgets a lane in which nothing waits.
 func (f *Frontier) forget(l *lane) {
 	if l.waiting > 0 {
@@ -401,22 +371,4 @@ func (f *Frontier) forget(l *lane) {
 	f.partial = slices.DeleteFunc(f.partial, func(o *lane) bool { return o == l })
 	l.load.partial = false
 	f.forgetLane(l)
-}
-
-// forgetHosts forgets hosts in memory of which nothing but what is on disk is known.
-func (f *Frontier) forgetHosts() {
-	now, looks := f.clock(), 4096
-	for name, h := range f.names {
-		if looks--; looks < 0 || len(f.names) <= f.limits.hosts {
-			return
-		}
-		if _, dirty := f.dirty[h]; dirty || len(h.queues) > 0 || len(h.held) > 0 {
-			continue
-		}
-		if at, _ := f.readyAt(h); at > max(now, h.until) {
-			continue // its clock is in memory only
-		}
-		delete(f.names, name)
-		delete(f.ids, h.id)
-	}
 }

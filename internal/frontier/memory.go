@@ -115,11 +115,14 @@ func (m *Memory) look(k weburl.Key) (record, error) {
 func (m *Memory) familiar(weburl.Key) bool { return false }
 
 func (m *Memory) number(name string) (uint32, error) {
-	h := m.names[name]
-	if h == nil {
-		h = m.addHost(uint32(len(m.names)+1), name)
+	if h := m.names[name]; h != nil {
+		return h.id, nil
 	}
-	return h.id, nil
+	id := hostNumber(name)
+	for m.ids[id] != nil {
+		id++
+	}
+	return m.addHost(id, name).id, nil
 }
 
 func (m *Memory) enter(k weburl.Key, was, now record, l *Link) error {

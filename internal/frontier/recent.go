@@ -35,7 +35,7 @@ func newRecent(n int) *recent {
 }
 
 func (r *recent) group(k weburl.Key) *group {
-	return &r.groups[binary.LittleEndian.Uint64(k[:])&r.mask]
+	return &r.groups[binary.LittleEndian.Uint64(k[8:])&r.mask] // the beginning is of the host alone
 }
 
 // has reports whether k is in the set.

@@ -30,7 +30,7 @@ func (f *Frontier) Scan(id Lane, from Cursor, n int) ([]Link, Cursor, error) {
 		low = waitingKey(nil, id, after.host, after.rank, after.seq+1)
 	}
 	f.mu.Lock()
-	defer f.mu.Unlock()
+	defer f.unlock()
 	l := f.lanes[id]
 	if l == nil || n <= 0 {
 		return nil, "", f.store.err()

@@ -30,13 +30,15 @@ const window = 64
 // queues of the hosts. All of it is in memory; fetch brings what is not.
 //
 // Times are Unix nanoseconds of the wall clock at the start, moved on by the
-// monotonic clock: a wall clock that jumps changes nothing.
+// monotonic clock: a wall clock that jumps changes nothing. One that was set back
+// between two runs goes on from where the first run ended.
 type schedule struct {
 	delay      int64
 	perHost    int
 	perAddress int
 	now        func() time.Time
 	start      time.Time
+	ahead      int64 // of the wall clock at the start
 	begin      int64 // when the request before the first is held to have ended
 
 	names     map[string]*host
@@ -89,7 +91,17 @@ func (s *schedule) reset() {
 
 func (s *schedule) clock() int64 { return s.nanos(s.now()) }
 
-func (s *schedule) nanos(t time.Time) int64 { return s.start.UnixNano() + int64(t.Sub(s.start)) }
+func (s *schedule) nanos(t time.Time) int64 {
+	return s.start.UnixNano() + s.ahead + int64(t.Sub(s.start))
+}
+
+// goOnFrom sets the clock to that of an earlier run when it is behind it.
+func (s *schedule) goOnFrom(clock int64) {
+	s.ahead = max(clock-s.clock(), 0)
+	if s.begin != never {
+		s.begin += s.ahead
+	}
+}
 
 // due gives the moment at which a link may be asked, 0 when that is now.
 func (s *schedule) due(t time.Time) int64 {
@@ -110,7 +122,7 @@ func (s *schedule) moment(at int64, ok bool) (time.Time, bool) {
 	if !ok {
 		return time.Time{}, false
 	}
-	return s.start.Add(time.Duration(max(at, s.clock()) - s.start.UnixNano())), true
+	return s.start.Add(time.Duration(max(at, s.clock()) - s.start.UnixNano() - s.ahead)), true
 }
 
 // wake brings forward the hosts whose time has come.
@@ -313,7 +325,7 @@ func (r record) tell(k *Known, value []byte) error {
 		}
 		k.Lane, k.Score, k.Parent, k.Depth = r.lane, scoreOf(r.rank), l.Parent, l.Depth
 	case Refused:
-		k.Parent, k.Depth, k.Cause, k.Soft = r.parent, r.depth, r.cause, r.soft
+		k.Parent, k.Depth, k.Cause, k.Soft = r.why.Parent, r.why.Depth, r.why.Cause, r.why.Soft
 	case Dropped:
 		k.Cause = CauseDropped
 	}

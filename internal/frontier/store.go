@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
@@ -20,7 +21,12 @@ import (
 var ErrInUse = errors.New("in use by another crawl")
 
 // ErrDamaged says that the store cannot be read.
-var ErrDamaged = errors.New("damaged (put a copy of this folder back, or crawl into a new folder)")
+var ErrDamaged = errors.New("damaged or missing")
+
+// damaged says what is wrong with the store, and what to do.
+func damaged(dir string, cause error) error {
+	return fmt.Errorf("frontier %s: %w (`sluice rebuild -d %s` makes it anew from the archive): %w", dir, ErrDamaged, filepath.Dir(dir), cause)
+}
 
 // Sizes of the store. Few blocks and tables in memory are enough: what a crawl
 // asks most often, recent and the queues hold.
@@ -29,14 +35,15 @@ var ErrDamaged = errors.New("damaged (put a copy of this folder back, or crawl i
 // The first level that is kept sorted is large, and much is gathered before it
 // is merged: that makes a third of the merging of Pebble's own sizes.
 const (
-	memTable    = 8 << 20
+	memTable    = 16 << 20
 	memTables   = 3
 	firstLevel  = 256 << 20
 	runsToMerge = 12
 	runsToStop  = 36
 	tableSize   = 16 << 20
 	blockSize   = 8 << 10
-	bitsAKey    = 10 // of the store's own filters
+	indexSize   = 1 << 20 // never two steps of index in a table
+	bitsAKey    = 10      // of the store's own filters
 	openFiles   = 256
 	blockCache  = 16 << 20
 	bytesASync  = 512 << 10
@@ -88,7 +95,7 @@ func openStore(dir string, fs vfs.FS, o Options, readOnly bool) (s *store, err e
 	}
 	defer func() {
 		if p := recover(); p != nil { // Pebble's last word on some kinds of damage
-			s, err = nil, fmt.Errorf("frontier %s: %w: %v", dir, ErrDamaged, p)
+			s, err = nil, damaged(dir, fmt.Errorf("%v", p))
 		}
 	}()
 	s.DB, err = pebble.Open(dir, s.options(fs, o, readOnly))
@@ -107,7 +114,7 @@ func (s *store) options(fs vfs.FS, o Options, readOnly bool) *pebble.Options {
 		FormatMajorVersion:          pebble.FormatNewest,
 		ReadOnly:                    readOnly,
 		Logger:                      logger{s},
-		CacheSize:                   o.Cache + memTables*memTable, // Pebble takes these out of the cache
+		CacheSize:                   o.Cache + 2*memTable, // Pebble takes those in use out of the cache
 		MemTableSize:                memTable,
 		MemTableStopWritesThreshold: memTables,
 		L0CompactionThreshold:       runsToMerge,
@@ -132,9 +139,11 @@ func (s *store) options(fs vfs.FS, o Options, readOnly bool) *pebble.Options {
 	})
 	for i := range po.Levels {
 		po.Levels[i].BlockSize = blockSize
+		po.Levels[i].IndexBlockSize = indexSize
 		po.Levels[i].FilterPolicy = bloom.FilterPolicy(bitsAKey)
 		po.TargetFileSizes[i] = tableSize
 	}
+	po.Levels[len(po.Levels)-1].FilterPolicy = pebble.NoFilterPolicy // nobody would read them
 	return po
 }
 
@@ -143,10 +152,10 @@ func (s *store) openError(err error) error {
 	case errors.Is(err, syscall.EAGAIN), strings.Contains(err.Error(), "lock held by current process"):
 		return fmt.Errorf("frontier %s: %w", s.dir, ErrInUse)
 	case errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOSPC),
-		errors.Is(err, syscall.EMFILE), errors.Is(err, pebble.ErrDBDoesNotExist):
+		errors.Is(err, syscall.EMFILE):
 		return fmt.Errorf("open frontier %s: %w", s.dir, err)
 	}
-	return fmt.Errorf("frontier %s: %w: %w", s.dir, ErrDamaged, err)
+	return damaged(s.dir, err)
 }
 
 // fail ends the store: from now on every call gives the first cause.
@@ -175,7 +184,7 @@ func (s *store) readError(err error) error {
 	case errors.Is(err, ErrDamaged), errors.Is(err, s.err()):
 		return err
 	case pebble.IsCorruptionError(err), errors.Is(err, errValue):
-		return fmt.Errorf("frontier %s: %w: %w", s.dir, ErrDamaged, err)
+		return damaged(s.dir, err)
 	}
 	return fmt.Errorf("frontier %s: %w", s.dir, err)
 }

@@ -14,8 +14,9 @@ import (
 
 // What can be wrong with a catalogue. Every error of this package names the file; these say what to do.
 var (
-	ErrCorrupt  = errors.New("the file is damaged (move catalog.db and what stands beside it as catalog.db-wal and catalog.db-shm away, or put back a copy; the archive is not touched)")
+	ErrCorrupt  = errors.New("the file is damaged")
 	ErrFull     = errors.New("the disk is full (make room, then run the same command again: it goes on where it stopped)")
+	ErrDisk     = errors.New("the disk does not take or give what it should (look at its health, and at the limit of file sizes, ulimit -f; then run the same command again)")
 	ErrReadOnly = errors.New("the file cannot be written (look at the rights of the folder and of the file)")
 	ErrBusy     = errors.New("another process writes to it (wait for its end, or stop it)")
 	ErrNewer    = errors.New("it was made by a newer version of sluice (use that version)")
@@ -33,7 +34,13 @@ func (c *Catalogue) failed(doing string, err error) error {
 	if name == "" {
 		name = "in memory"
 	}
-	if kind := kindOf(err); kind != nil && !errors.Is(err, kind) {
+	kind := kindOf(err)
+	switch {
+	case kind == nil || errors.Is(err, kind):
+	case kind == ErrCorrupt && c.file != "":
+		return fmt.Errorf("catalogue %s: %s: %w (`sluice rebuild -d %s` makes it anew from the archive): %w",
+			name, doing, kind, filepath.Dir(c.file), err)
+	default:
 		return fmt.Errorf("catalogue %s: %s: %w: %w", name, doing, kind, err)
 	}
 	return fmt.Errorf("catalogue %s: %s: %w", name, doing, err)
@@ -53,6 +60,8 @@ func kindOf(err error) error {
 		return ErrCorrupt
 	}
 	switch e.Code() & 0xff {
+	case sqlite3.SQLITE_IOERR:
+		return ErrDisk
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT:
 		return ErrCorrupt
 	case sqlite3.SQLITE_FULL:

@@ -22,6 +22,7 @@ func (p Profile) Parse(body []byte, agents ...string) *Rules {
 	}
 	if p.patient > 0 && g.rules.delay > p.patient {
 		g.rules.rules = []rule{{pattern: compile("/"), line: "Crawl-delay"}}
+		g.rules.delay, g.rules.hasDelay = 0, false
 	}
 	g.rules.sort()
 	return g.rules

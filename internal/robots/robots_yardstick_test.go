@@ -3,39 +3,16 @@
 package robots_test
 
 import (
-	"bufio"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 	"time"
 
+	"sluice/internal/conformancetest"
 	"sluice/internal/robots"
 )
-
-// shared returns the folder of what others wrote, beside the module.
-func shared(t testing.TB) string {
-	if dir := os.Getenv("SLUICE_SHARED"); dir != "" {
-		return dir
-	}
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return filepath.Join(dir, "..", "shared")
-		}
-		if dir == filepath.Dir(dir) {
-			t.Fatal("no go.mod above the package")
-		}
-		dir = filepath.Dir(dir)
-	}
-}
 
 type robotsCase struct {
 	ID, Suite, Note, Agent, URL, Input, Expected string
@@ -45,6 +22,7 @@ type robotsCase struct {
 	Allowed                                      bool
 	CrawlDelay                                   *float64    `json:"crawl_delay_seconds"`
 	RequestRate                                  *[2]float64 `json:"request_rate"`
+	AsksRate                                     bool        // the case is about the rate, which may be none
 	RobotsURL                                    string      `json:"robots_url"`
 	Sitemaps                                     []string
 }
@@ -55,10 +33,11 @@ func (c *robotsCase) UnmarshalJSON(b []byte) error {
 		return err
 	}
 	var raw struct {
-		B64 *string `json:"robots_b64"`
+		B64  *string         `json:"robots_b64"`
+		Rate json.RawMessage `json:"request_rate"`
 	}
 	err := json.Unmarshal(b, &raw)
-	c.RobotsB64 = raw.B64
+	c.RobotsB64, c.AsksRate = raw.B64, raw.Rate != nil
 	return err
 }
 
@@ -92,46 +71,21 @@ func (c *robotsCase) profile() robots.Profile {
 	return robots.CrawlerCommons
 }
 
-// conform runs every case of a file through check, which returns what is wrong, and wants a share
-// of each suite to pass.
-func conform(t *testing.T, file string, want float64, check func(c *robotsCase) string) {
-	f, err := os.Open(filepath.Join(shared(t), "conformance", file+".jsonl"))
-	if err != nil {
-		t.Fatal(err)
+// conform runs every case of a file through check, which returns what is wrong.
+func conform(t *testing.T, file string, want conformancetest.Bars, check func(c *robotsCase) string) {
+	y := conformancetest.NewTally(t, file)
+	for _, c := range conformancetest.Cases[robotsCase](t, file) {
+		wrong := check(&c)
+		y.Count(c.Suite, c.ID, wrong == "", "%s: %s", c.Note, wrong)
 	}
-	defer f.Close()
-	passed, cases := map[string]int{}, map[string]int{}
-	in := bufio.NewScanner(f)
-	in.Buffer(nil, 64<<20)
-	for in.Scan() {
-		var c robotsCase
-		if err := json.Unmarshal(in.Bytes(), &c); err != nil {
-			t.Fatal(err)
-		}
-		cases[c.Suite]++
-		if wrong := check(&c); wrong != "" {
-			t.Logf("%s %s %s: %s", c.ID, c.Suite, c.Note, wrong)
-		} else {
-			passed[c.Suite]++
-		}
-	}
-	if in.Err() != nil || len(cases) == 0 {
-		t.Fatal("no cases", in.Err())
-	}
-	for _, suite := range slices.Sorted(maps.Keys(cases)) {
-		fmt.Println("CONFORMANCE", file, suite, passed[suite], cases[suite])
-		share := want
-		if suite == "google-robotstxt" {
-			share = 1
-		}
-		if float64(passed[suite]) < share*float64(cases[suite]) {
-			t.Errorf("%s: %d of %d", suite, passed[suite], cases[suite])
-		}
-	}
+	y.Report(want)
 }
 
+// all asks for every case.
+var all = conformancetest.Bars{All: 100}
+
 func TestConformanceRobotsAllow(t *testing.T) {
-	conform(t, "robots_allow", 0.99, func(c *robotsCase) string {
+	conform(t, "robots_allow", conformancetest.Bars{All: 99, Suites: map[string]float64{"google-robotstxt": 100}}, func(c *robotsCase) string {
 		if ok, line := c.rules(t).Allowed(robots.Path(c.URL)); ok != c.Allowed {
 			return fmt.Sprintf("%v %q: %v by %q", append(c.Agents, c.Agent), c.URL, ok, line)
 		}
@@ -140,11 +94,11 @@ func TestConformanceRobotsAllow(t *testing.T) {
 }
 
 func TestConformanceRobotsDelay(t *testing.T) {
-	conform(t, "robots_delay", 1, func(c *robotsCase) string {
+	conform(t, "robots_delay", all, func(c *robotsCase) string {
 		r := c.rules(t)
-		if c.RequestRate != nil {
+		if c.AsksRate {
 			rate, ok := r.RequestRate()
-			if !ok || float64(rate.Requests) != c.RequestRate[0] || rate.Period.Seconds() != c.RequestRate[1] {
+			if ok != (c.RequestRate != nil) || ok && (float64(rate.Requests) != c.RequestRate[0] || rate.Period.Seconds() != c.RequestRate[1]) {
 				return fmt.Sprint(rate)
 			}
 			return ""
@@ -158,7 +112,7 @@ func TestConformanceRobotsDelay(t *testing.T) {
 }
 
 func TestConformanceRobotsSitemaps(t *testing.T) {
-	conform(t, "robots_sitemaps", 1, func(c *robotsCase) string {
+	conform(t, "robots_sitemaps", all, func(c *robotsCase) string {
 		if got := c.rules(t).Sitemaps(c.RobotsURL); !slices.Equal(got, c.Sitemaps) {
 			return fmt.Sprintf("%q, want %q", got, c.Sitemaps)
 		}
@@ -167,7 +121,7 @@ func TestConformanceRobotsSitemaps(t *testing.T) {
 }
 
 func TestConformanceRobotsPathEscape(t *testing.T) {
-	conform(t, "robots_path_escape", 1, func(c *robotsCase) string {
+	conform(t, "robots_path_escape", all, func(c *robotsCase) string {
 		read := robots.Path
 		if c.Suite == "google-escape-pattern" {
 			read = robots.Google.Escape
@@ -180,7 +134,7 @@ func TestConformanceRobotsPathEscape(t *testing.T) {
 }
 
 func TestConformanceRobotsRealWorld(t *testing.T) {
-	conform(t, "robots_realworld", 1, func(c *robotsCase) string {
+	conform(t, "robots_realworld", all, func(c *robotsCase) string {
 		rules := c.rules(t)
 		rules.Allowed("/some/page.html?id=1")
 		rules.Sitemaps("https://www.example.org/robots.txt")

@@ -26,10 +26,11 @@ const (
 // scanner splits XML into tags and text, as far as can be. It holds no more of the file than one
 // tag or maxText bytes of text.
 type scanner struct {
-	in      *input
-	buf     []byte
-	started bool   // the file's first tag was reached: what stands before is no text
-	charset string // as the XML declaration has it
+	in       *input
+	buf      []byte
+	started  bool   // the file's first tag was reached: what stands before is no text
+	charset  string // as the XML declaration has it
+	entities bool   // the file declares some
 }
 
 // next returns the next piece. At the end of the file inside a tag, the error is
@@ -156,7 +157,11 @@ func (s *scanner) declaration() error {
 			}
 		case c == '"', c == '\'':
 			quote = c
-		case c == '[', c == '<':
+		case c == '[':
+			inside++
+		case c == '<':
+			head, _ := s.in.Peek(len("!ENTITY"))
+			s.entities = s.entities || string(head) == "!ENTITY"
 			inside++
 		case c == ']':
 			inside--

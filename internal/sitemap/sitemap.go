@@ -67,6 +67,9 @@ var (
 	ErrTooDeep = errors.New("sitemap nested too deep")
 	// ErrSyntax says that a file is broken; what could be made out was given.
 	ErrSyntax = errors.New("sitemap broken")
+	// ErrEntities says that a file declares entities, as attacks on XML readers do. They stand for nothing
+	// here, and what else the file says was given.
+	ErrEntities = errors.New("sitemap declares entities of its own")
 )
 
 func (l Limits) withDefaults() Limits {

@@ -60,6 +60,8 @@ func TestParse(t *testing.T) {
 		{"a picture's URL is no page", "<urlset><url><i:image><i:loc>https://h/i.jpg</i:loc></i:image><loc>" + a + "</loc></url></urlset>", sitemap.URLSet, []string{a}, nil},
 		{"an index", "<sitemapindex><sitemap><loc>" + a + "</loc></sitemap></sitemapindex>", sitemap.Index, []string{a}, nil},
 		{"a list", "\ufeff" + a + "\r\n\r\n# no\n  " + b + "  ", sitemap.Text, []string{a, b}, nil},
+		{"a list of lines that end in CR", a + "\r" + b + "\r", sitemap.Text, []string{a, b}, nil},
+		{"a table is no list", a + "\n" + b + "\t2020-01-01\n", sitemap.Text, []string{a}, nil},
 		{"RSS", "<rss><channel><link>https://h/</link><item><link>" + a + "</link></item><item><guid>https://h/g</guid></item><item><guid isPermaLink='false'>https://h/x</guid></item></channel></rss>", sitemap.RSS, []string{a, "https://h/g"}, nil},
 		{"Atom", "<feed><link href='/self'/><entry><link rel='edit' href='/e'/><link href='/a'/><link rel='alternate' href='/c'/></entry></feed>", sitemap.Atom, []string{a}, nil},
 		{"relative", "<urlset><url><loc>../a</loc></url></urlset>", sitemap.URLSet, []string{a}, nil},
@@ -68,7 +70,8 @@ func TestParse(t *testing.T) {
 		{"CDATA", "<urlset><url><loc><![CDATA[" + a + "]]></loc></url></urlset>", sitemap.URLSet, []string{a}, nil},
 		{"a bare ampersand", "<urlset><url><loc>https://h/?a=1&b=2&copy=3</loc></url></urlset>", sitemap.URLSet, []string{"https://h/?a=1&b=2&copy=3"}, nil},
 		{"entities of HTML", "<urlset><url><loc>https://h/&eacute;&#x41;</loc></url></urlset>", sitemap.URLSet, []string{"https://h/éA"}, nil},
-		{"its own entities are nothing", "<!DOCTYPE urlset [<!ENTITY a \"b\"><!ENTITY x SYSTEM \"file:///etc/passwd\">]><urlset><url><loc>&x;</loc></url><url><loc>https://h/&a;</loc></url></urlset>", sitemap.URLSet, []string{"https://h/"}, nil},
+		{"its own entities are nothing", "<!DOCTYPE urlset [<!ENTITY a \"b\"><!ENTITY x SYSTEM \"file:///etc/passwd\">]><urlset><url><loc>&x;</loc></url><url><loc>https://h/&a;</loc></url></urlset>", sitemap.URLSet, []string{"https://h/"}, sitemap.ErrEntities},
+		{"a document type", "<!DOCTYPE urlset PUBLIC '-//X' \"x>.dtd\" [<!-- no entity --><!ELEMENT urlset ANY>]><urlset><url><loc>" + a + "</loc></url></urlset>", sitemap.URLSet, []string{a}, nil},
 		{"words before it", "Warning: slow <br/>\n<?xml version='1.0'?><urlset><url><loc>" + a + "</loc></url></urlset>", sitemap.URLSet, []string{a}, nil},
 		{"Latin-1", "<?xml version='1.0' encoding='iso-8859-1'?><urlset><url><loc>https://h/gr\xfcn</loc></url></urlset>", sitemap.URLSet, []string{"https://h/grün"}, nil},
 		{"a wrong charset", "<?xml version='1.0' encoding='utf-16'?><urlset><url><loc>https://h/grün</loc></url></urlset>", sitemap.URLSet, []string{"https://h/grün"}, nil},
@@ -109,6 +112,37 @@ func TestEntryHasAllThatIsSaid(t *testing.T) {
 	}
 }
 
+func TestTimesAreReadInEveryForm(t *testing.T) {
+	for text, want := range map[string]string{
+		"2017":                            "2017-01-01T00:00:00Z",
+		"2017-03":                         "2017-03-01T00:00:00Z",
+		"2017-03-04":                      "2017-03-04T00:00:00Z",
+		"2017-03-04T05:06Z":               "2017-03-04T05:06:00Z",
+		"2017-03-04T05:06:07.89+02:00":    "2017-03-04T03:06:07Z",
+		"2017-03-04T05:06:07-0600":        "2017-03-04T11:06:07Z",
+		"2017-03-04T05:06:07":             "", // in which zone?
+		"2017-3-4":                        "",
+		"Sat, 04 Mar 2017 05:06:07 GMT":   "2017-03-04T05:06:07Z",
+		"Sat, 4 Mar 17 05:06 +0100":       "2017-03-04T04:06:00Z",
+		"Saturday, 4 Mar 2017 05:06:07 Z": "2017-03-04T05:06:07Z",
+		"4 Mar 2017 05:06:07 EST":         "2017-03-04T10:06:07Z",
+		"Sat, 04 Mar 2017 05:06:07 pdt":   "2017-03-04T12:06:07Z",
+		"yesterday":                       "",
+		"Sat, 04 Foo 2017 05:06:07 GMT":   "",
+	} {
+		body := "<rss><item><link>https://h/a</link><pubDate> " + text + "\n</pubDate></item></rss>"
+		var got string
+		if _, err := sitemap.Parse(strings.NewReader(body), base, "", sitemap.Limits{}, func(e sitemap.Entry) bool {
+			if !e.LastMod.IsZero() {
+				got = e.LastMod.Format(time.RFC3339)
+			}
+			return true
+		}); err != nil || got != want {
+			t.Errorf("%q: %s, %v, want %s", text, got, err, want)
+		}
+	}
+}
+
 func TestLimitsHold(t *testing.T) {
 	many := "<urlset>" + strings.Repeat("<url><loc>https://h/a</loc></url>", 60_000) + "</urlset>"
 	deep := "<urlset>" + strings.Repeat("<a>", 1<<20)
@@ -142,7 +176,7 @@ func TestBillionLaughsAreSilent(t *testing.T) {
 		body += fmt.Sprintf(`<!ENTITY %c "%s">`, c, strings.Repeat(fmt.Sprintf("&%c;", c-1), 10))
 	}
 	body += `]><urlset><url><loc>https://h/&y;</loc></url></urlset>`
-	if _, locs, err := read(body); err != nil || !slices.Equal(locs, []string{"https://h/"}) {
+	if _, locs, err := read(body); !errors.Is(err, sitemap.ErrEntities) || !slices.Equal(locs, []string{"https://h/"}) {
 		t.Errorf("%q %v", locs, err)
 	}
 }

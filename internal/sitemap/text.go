@@ -11,9 +11,11 @@ import (
 // all is no sitemap.
 func parseText(in *input, out *sink) (Kind, error) {
 	for !out.done {
-		line, err := in.line()
-		if line = strings.TrimSpace(line); isHTTP(line) && !strings.ContainsAny(line, " <>\"") {
-			out.add(Entry{Loc: line, Priority: 0.5})
+		lines, err := in.line()
+		for line := range strings.SplitSeq(lines, "\r") {
+			if line = strings.TrimSpace(line); isHTTP(line) && !strings.ContainsAny(line, " \t<>\"") {
+				out.add(Entry{Loc: line, Priority: 0.5})
+			}
 		}
 		if err == io.EOF {
 			break

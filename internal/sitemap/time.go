@@ -1,6 +1,7 @@
 package sitemap
 
 import (
+	"fmt"
 	"strings"
 	"time"
 )
@@ -18,35 +19,55 @@ var (
 		"2006-01-02 15:04:05 Z0700",
 	}
 	mailLayouts = []string{
-		"Mon, 2 Jan 2006 15:04:05 -0700",
-		"Mon, 2 Jan 2006 15:04:05 MST",
-		"Mon, 2 Jan 06 15:04:05 -0700",
-		"Mon, 2 Jan 06 15:04:05 MST",
-		"Mon, 2 Jan 2006 15:04 -0700",
-		"Mon, 2 Jan 2006 15:04 MST",
 		"2 Jan 2006 15:04:05 -0700",
 		"2 Jan 2006 15:04:05 MST",
+		"2 Jan 2006 15:04 -0700",
+		"2 Jan 2006 15:04 MST",
 		"2 Jan 06 15:04:05 -0700",
 		"2 Jan 06 15:04:05 MST",
+		"2 Jan 06 15:04 -0700",
+		"2 Jan 06 15:04 MST",
 	}
 )
+
+// mailZones are the zones that mail has names for, in hours (RFC 5322, section 4.3).
+var mailZones = map[string]int{
+	"UT": 0, "UTC": 0, "GMT": 0, "Z": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7,
+}
 
 // parseTime returns the time in UTC, zero when it is not understood.
 func parseTime(s string) time.Time {
 	s = strings.TrimSpace(s)
-	layouts := mailLayouts
 	switch {
 	case len(s) > 64:
 		return time.Time{}
 	case dayLayouts[len(s)] != "":
-		layouts = []string{dayLayouts[len(s)]}
+		return parseLayouts(s, dayLayouts[len(s)])
 	case len(s) > 4 && s[4] == '-':
-		layouts = timeLayouts
+		return parseLayouts(s, timeLayouts...)
 	}
+	return parseMailTime(s)
+}
+
+func parseLayouts(s string, layouts ...string) time.Time {
 	for _, layout := range layouts {
 		if t, err := time.Parse(layout, s); err == nil {
 			return t.UTC()
 		}
 	}
 	return time.Time{}
+}
+
+// parseMailTime reads a time as mail has it, whose day of the week says nothing new. A zone by name that mail does
+// not know is taken for UTC.
+func parseMailTime(s string) time.Time {
+	if _, rest, ok := strings.Cut(s, ","); ok {
+		s = strings.TrimSpace(rest)
+	}
+	if i := strings.LastIndexByte(s, ' '); i > 0 {
+		if hours, ok := mailZones[strings.ToUpper(s[i+1:])]; ok {
+			return parseLayouts(s[:i]+fmt.Sprintf(" %+03d00", hours), mailLayouts...)
+		}
+	}
+	return parseLayouts(s, mailLayouts...)
 }

@@ -55,6 +55,9 @@ func parseXML(in *input, contentType string, out *sink) (Kind, error) {
 	if err == nil && r.broken {
 		err = ErrSyntax
 	}
+	if err == nil && r.scan.entities {
+		err = ErrEntities
+	}
 	return r.kind, err
 }
 

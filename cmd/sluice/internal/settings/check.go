@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"sluice/crawl"
 	"sluice/weburl"
 )
 
@@ -31,6 +32,7 @@ func (f *Flags) Check() error {
 	refuse(f.MaxPages < 0, "max-pages: %d is negative", f.MaxPages)
 	refuse(f.MaxDepth < 0, "max-depth: %d is negative", f.MaxDepth)
 	refuse(f.MaxLevel < 0, "max-level: %d is negative", f.MaxLevel)
+	refuse(f.MaxHosts < 0, "max-hosts: %d is negative", f.MaxHosts)
 	refuse(f.MaxTime < 0, "max-time: %s is negative", f.MaxTime)
 	refuse(f.MaxPage == 0, "max-page: 0 would keep nothing")
 	refuse(f.MaxDocument == 0, "max-document: 0 would keep nothing")
@@ -39,6 +41,7 @@ func (f *Flags) Check() error {
 	refuse(f.PerHost < 1, "per-host: %d; want 1 or more", f.PerHost)
 	refuse(f.PerAddress < 1, "per-address: %d; want 1 or more", f.PerAddress)
 	refuse(f.Workers < 1 || f.Workers > maxWorkers, "workers: %d; want 1 to %d", f.Workers, maxWorkers)
+	refuse(f.Pprof && f.Metrics == "", "pprof: wants an address to be served at; add --metrics 9090")
 	for _, check := range []func() error{f.checkPatterns, f.checkRules, f.checkNetwork, f.checkFiles} {
 		errs = append(errs, check())
 	}
@@ -57,7 +60,7 @@ func (f *Flags) checkPatterns() error {
 }
 
 func (f *Flags) checkRules() error {
-	known := append(weburl.RuleNames(), weburl.TrapNames()...)
+	known := slices.Concat(weburl.RuleNames(), weburl.TrapNames(), crawl.RuleNames())
 	for _, name := range f.Rules {
 		if !slices.Contains(known, strings.TrimPrefix(name, "-")) {
 			return fmt.Errorf("rules: no rule %q; `sluice help crawl` lists them", name)

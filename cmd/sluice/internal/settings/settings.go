@@ -32,6 +32,7 @@ type Flags struct {
 	MaxPages    int64         `group:"limits" placeholder:"N" help:"Stop after N answers."`
 	MaxDepth    int           `group:"limits" placeholder:"N" help:"Follow at most N links from a seed."`
 	MaxLevel    int           `group:"limits" default:"20" placeholder:"N" help:"Visit at most N directory levels; 0 is no limit."`
+	MaxHosts    int           `group:"limits" default:"10000" placeholder:"N" help:"Visit at most N hosts of one registrable domain, besides those of seeds; 0 is no limit."`
 	MaxTime     time.Duration `group:"limits" placeholder:"TIME" help:"Stop after this time, such as 2h."`
 	MaxBytes    Size          `group:"limits" placeholder:"SIZE" help:"Stop after this many bytes over the wire, such as 10GB."`
 	MaxDocument Size          `group:"limits" default:"200MB" placeholder:"SIZE" help:"Cut a document off after SIZE."`
@@ -56,14 +57,19 @@ type Flags struct {
 	CAFile       string   `group:"network" name:"ca-file" placeholder:"FILE" help:"Trust the certificates in FILE, too."`
 	Insecure     bool     `group:"network" help:"Accept any certificate."`
 
-	Warc      string `group:"output" enum:"gzip,plain" default:"gzip" help:"Compress the archive or not."`
-	Render    string `group:"output" enum:"never,auto,always" default:"never" help:"Render pages in a browser; only 'never' works so far."`
-	Progress  string `group:"output" enum:"auto,bar,plain,none" default:"auto" help:"Show a live view, a line every ten seconds, or nothing; auto is bar on a terminal, else plain."`
-	LogFormat string `group:"output" enum:"text,json" default:"text" help:"Write the log as text or JSON."`
+	Warc      string  `group:"output" enum:"gzip,plain" default:"gzip" help:"Compress the archive or not."`
+	Render    string  `group:"output" enum:"never,auto,always" default:"never" help:"Render pages in a browser; only 'never' works so far."`
+	Progress  string  `group:"output" enum:"auto,bar,plain,none" default:"auto" help:"Show a live view, a line every ten seconds, or nothing; auto is bar on a terminal, else plain."`
+	Metrics   Address `group:"output" placeholder:"ADDR" help:"Serve metrics for Prometheus at http://ADDR/metrics while the crawl runs; a port alone, such as 9090, is one of the loopback interface."`
+	Pprof     bool    `group:"output" help:"Serve Go's profiles at http://ADDR/debug/pprof/, too; ADDR is that of --metrics."`
+	LogFormat string  `group:"output" enum:"text,json" default:"text" help:"Write the log as text or JSON."`
 }
 
 // passing are the keys that concern one run, and are not remembered for the next.
-var passing = []string{"again", "progress", "log-format"}
+var passing = append([]string{"again"}, watching...)
+
+// watching are the keys by which one run is watched. Those of sluice.yaml hold for every run.
+var watching = []string{"progress", "log-format", "metrics", "pprof"}
 
 // A Layer is one source of settings: texts by key. A key that is no list has one text.
 type Layer map[string][]string
@@ -84,6 +90,17 @@ func (l Layer) Lasting() Layer {
 	out := Layer{}
 	for key, texts := range l {
 		if !slices.Contains(passing, key) && !slices.Equal(texts, defaults[key]) {
+			out[key] = texts
+		}
+	}
+	return out
+}
+
+// Watching gives the keys by which a run is watched.
+func (l Layer) Watching() Layer {
+	out := Layer{}
+	for _, key := range watching {
+		if texts, ok := l[key]; ok {
 			out[key] = texts
 		}
 	}

@@ -3,6 +3,7 @@ package settings
 import (
 	"fmt"
 	"math"
+	"net"
 	"strconv"
 	"strings"
 	"time"
@@ -82,4 +83,28 @@ func (h *Hours) UnmarshalText(text []byte) error {
 func isClock(s string) bool {
 	_, err := time.Parse("15:04", s)
 	return err == nil
+}
+
+// Address is host:port to listen on. A port alone is one of the loopback interface.
+type Address string
+
+// UnmarshalText reads an address or a port.
+func (a *Address) UnmarshalText(text []byte) error {
+	s := string(text)
+	if s == "" {
+		*a = ""
+		return nil
+	}
+	if !strings.Contains(s, ":") {
+		s = ":" + s
+	}
+	host, port, err := net.SplitHostPort(s)
+	if _, badPort := strconv.ParseUint(port, 10, 16); err != nil || badPort != nil {
+		return fmt.Errorf("%q is no address; write 9090, or 127.0.0.1:9090", text)
+	}
+	if host == "" {
+		host = "127.0.0.1"
+	}
+	*a = Address(net.JoinHostPort(host, port))
+	return nil
 }

@@ -1,0 +1,227 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+)
+
+// comparison measures Sluice and its peers in turns.
+type comparison struct {
+	*bench
+	tools
+	disk, ram        string // folders
+	turns, slowTurns int
+	hosts, pages     int
+	out              io.Writer
+}
+
+type section struct {
+	name string
+	run  func(*comparison, context.Context) error
+}
+
+var sections = []section{
+	{"disk", (*comparison).onDisk},
+	{"tmpfs", (*comparison).onTmpfs},
+	{"latency", (*comparison).withLatency},
+	{"growth", (*comparison).growth},
+}
+
+// peers writes the comparison as Markdown, one section of it or all.
+func peers(ctx context.Context, args []string) error {
+	f := flag.NewFlagSet("bench peers disk|tmpfs|latency|growth|all", flag.ExitOnError)
+	c := &comparison{out: os.Stdout}
+	f.IntVar(&c.turns, "turns", 5, "runs of each crawler, of which the median counts")
+	f.IntVar(&c.slowTurns, "slow-turns", 2, "runs of each slow peer; 0 leaves them out")
+	f.IntVar(&c.hosts, "hosts", 200, "hosts of the synthetic web")
+	f.IntVar(&c.pages, "pages", 100, "pages a host; growth takes a quarter and five times as many, too")
+	f.StringVar(&c.disk, "disk", os.TempDir(), "folder on a disk")
+	f.StringVar(&c.ram, "ram", "/dev/shm", "folder on a tmpfs")
+	crawleeDir := f.String("crawlee", "", "folder in which Crawlee is installed")
+	wanted := "all"
+	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		wanted, args = args[0], args[1:]
+	}
+	f.Parse(args)
+	if f.NArg() > 0 {
+		return fmt.Errorf("%q is no flag", f.Arg(0))
+	}
+	chosen := slices.DeleteFunc(slices.Clone(sections), func(s section) bool { return wanted != "all" && wanted != s.name })
+	if len(chosen) == 0 {
+		return fmt.Errorf("%q is none of disk, tmpfs, latency, growth, all", wanted)
+	}
+	if fileSystem(c.disk) == "tmpfs" {
+		return fmt.Errorf("%s is no disk but a tmpfs; name a folder on a disk with -disk", c.disk)
+	}
+	if fileSystem(c.ram) != "tmpfs" {
+		return fmt.Errorf("%s is no tmpfs; name a folder on one with -ram", c.ram)
+	}
+	var err error
+	if c.bench, err = newBench(ctx, c.disk); err != nil {
+		return err
+	}
+	defer c.close()
+	if c.tools, err = find(c.tmp, *crawleeDir); err != nil {
+		return err
+	}
+	fmt.Fprint(c.out, machine(c.disk, c.versions...))
+	if len(c.missing) > 0 {
+		fmt.Fprintf(c.out, "Not to be had here, and left out: %s.\n", strings.Join(c.missing, "; "))
+	}
+	for _, s := range chosen {
+		if err := s.run(c, ctx); err != nil {
+			return fmt.Errorf("%s: %w", s.name, err)
+		}
+	}
+	return nil
+}
+
+func (c *comparison) onDisk(ctx context.Context) error {
+	if err := c.serve(ctx, c.hosts, c.pages, 0); err != nil {
+		return err
+	}
+	best, err := c.calibrate(ctx, c.disk, c.collies(8, 16), c.wget2s(2, 4, 8))
+	if err != nil {
+		return err
+	}
+	t := table{web: c.web}
+	t.add(sluiceWith(c.sluice, "Sluice"))
+	t.add(best...)
+	if err := c.alternate(ctx, c.disk, &t, c.turns); err != nil {
+		return err
+	}
+	tail := table{web: c.web}
+	tail.add(c.slow()...)
+	if err := c.alternate(ctx, c.disk, &tail, c.slowTurns); err != nil {
+		return err
+	}
+	ratios := t.ratios()
+	t.rows = append(t.rows, tail.rows...)
+	return c.print("On disk", &t, ratios)
+}
+
+func (c *comparison) onTmpfs(ctx context.Context) error {
+	if err := c.serve(ctx, c.hosts, c.pages, 0); err != nil {
+		return err
+	}
+	best, err := c.calibrate(ctx, c.ram, c.wget2s(2, 4, 8))
+	if err != nil {
+		return err
+	}
+	t := table{web: c.web}
+	t.add(sluiceWith(c.sluice, "Sluice, --warc plain", "--warc", "plain"), sluiceWith(c.sluice, "Sluice, --warc gzip", "--warc", "gzip"))
+	t.add(best...)
+	if err := c.alternate(ctx, c.ram, &t, c.turns); err != nil {
+		return err
+	}
+	return c.print("On tmpfs", &t, t.ratios())
+}
+
+// latency is that of each answer in the section about it.
+const latency = 50 * time.Millisecond
+
+func (c *comparison) withLatency(ctx context.Context) error {
+	if err := c.serve(ctx, c.hosts, c.pages, latency); err != nil {
+		return err
+	}
+	t := table{web: c.web}
+	t.add(sluiceWith(c.sluice, "Sluice"), sluiceWith(c.sluice, "Sluice, --workers 400", "--workers", "400"))
+	if c.colly != "" {
+		t.add(colly(c.colly, 2, true))
+	}
+	polite := len(t.rows)
+	if c.wget2 {
+		t.add(wget2(400))
+	}
+	if err := c.alternate(ctx, c.disk, &t, c.turns); err != nil {
+		return err
+	}
+	asked := table{rows: t.rows[:polite]} // wget2 cannot be told to spare a host
+	return c.print("On disk, two requests at once a host", &t, asked.ratios())
+}
+
+func (c *comparison) growth(ctx context.Context) error {
+	for _, pages := range []int{max(c.pages/4, 1), c.pages, c.pages * 5} {
+		if err := c.serve(ctx, c.hosts, pages, 0); err != nil {
+			return err
+		}
+		own, others := table{web: c.web}, table{web: c.web}
+		own.add(sluiceWith(c.sluice, "Sluice"))
+		others.add(append(c.collies(16), c.wget2s(4)...)...)
+		for _, t := range []*table{&own, &others} {
+			for i := range t.rows {
+				t.rows[i].limit = long
+			}
+		}
+		if err := c.alternate(ctx, c.disk, &own, min(c.turns, 3)); err != nil {
+			return err
+		}
+		if err := c.alternate(ctx, c.disk, &others, 1); err != nil {
+			return err
+		}
+		own.rows = append(own.rows, others.rows...)
+		if err := c.print("Growth", &own, ""); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// calibrate runs each crawler of each family once, and gives the fastest of each.
+func (c *comparison) calibrate(ctx context.Context, dir string, families ...[]crawler) (best []crawler, err error) {
+	for _, family := range families {
+		t := table{web: c.web}
+		t.add(family...)
+		fmt.Fprintln(c.log, "to find the best setting:")
+		if err := c.alternate(ctx, dir, &t, 1); err != nil {
+			return nil, err
+		}
+		t.rows = slices.DeleteFunc(t.rows, func(r row) bool { return len(r.turns) == 0 })
+		if len(t.rows) > 0 {
+			best = append(best, slices.MaxFunc(t.rows, func(a, b row) int { return by(turn.pagesPerSecond)(a.turns[0], b.turns[0]) }).crawler)
+		}
+	}
+	return best, nil
+}
+
+func (c *comparison) wget2s(threads ...int) (all []crawler) {
+	for _, n := range threads {
+		if c.wget2 {
+			all = append(all, wget2(n))
+		}
+	}
+	return all
+}
+
+func (c *comparison) collies(atOnce ...int) (all []crawler) {
+	for _, n := range atOnce {
+		if c.colly != "" {
+			all = append(all, colly(c.colly, n, false))
+		}
+	}
+	return all
+}
+
+func (c *comparison) slow() (all []crawler) {
+	if c.httrack {
+		all = append(all, httrack())
+	}
+	if c.crawlee != "" {
+		all = append(all, crawlee(c.crawlee))
+	}
+	if c.scrapy {
+		all = append(all, scrapy(c.spider))
+	}
+	return all
+}
+
+func (c *comparison) print(title string, t *table, ratios string) error {
+	_, err := fmt.Fprintf(c.out, "\n### %s: %d pages on %d hosts, %v latency\n\n%s\n%s", title, t.web.hosts*t.web.pages, t.web.hosts, t.web.latency, t, ratios)
+	return err
+}

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"sluice"
+	"sluice/cmd/sluice/internal/screen"
+	"sluice/cmd/sluice/internal/settings"
+	"sluice/crawl"
+	"sluice/internal/health"
+)
+
+type doctorCmd struct {
+	folder
+	Full bool `help:"Read the whole library, however long it takes: every record of the archive with its digest, the place of every fetch, every index of the catalogue, all of the frontier."`
+	JSON bool `name:"json" help:"Print JSON."`
+}
+
+func (doctorCmd) Help() string {
+	return `Examines the machine (memory, open files, clock, disk, name servers, certificates,
+programs) and the library in the folder, if there is one: whether settings,
+catalogue, archive and frontier can be read, and whether they agree. Each line has
+a verdict, and where something is not right it says what to do.
+
+` + "`ok`: As it should be.\n\n`note`: Worth knowing; nothing needs to be done.\n\n" +
+		"`warn`: A crawl will do, but not well.\n\n`FAIL`: It does not work, or is damaged.\n" + `
+Nothing in the library is changed, and nobody on the network is asked. Without --full it takes
+a minute at most, and looks at the last file of the archive, at 500 fetches that lie evenly in the
+catalogue, and at as much of the rest as time allows. While a crawl runs the frontier is passed over.
+
+The programs that it looks for are those that will read documents and render pages.
+The crawl itself needs none of them: documents are kept as they came.
+
+EXIT CODES
+
+` + "`0`: Nothing failed; there may be warnings.\n\n`1`: Something failed.\n" + `
+EXAMPLES
+
+    sluice doctor
+    sluice doctor -d mylib --full`
+}
+
+func (cmd *doctorCmd) Run(c *console) error {
+	ctx, dir := context.Background(), cmd.path()
+	flags, library := examineSettings(dir)
+	found := health.Machine(flags.Workers)
+	found = append(found, health.Disk(dir)...)
+	found = append(found, health.Network()...)
+	found = append(found, health.Programs(ctx)...)
+	if info, err := os.Stat(dir); err == nil && info.IsDir() {
+		lib, err := sluice.Open(dir)
+		if err != nil {
+			return err
+		}
+		defer lib.Close()
+		library = append(library, lib.Examine(ctx, sluice.Examination{Full: cmd.Full})...)
+	}
+	found = append(found, library...)
+	if err := cmd.write(c, found); err != nil {
+		return err
+	}
+	if failed := howMany(found, health.Fail); failed > 0 {
+		return fmt.Errorf("%s of %d failed", screen.Counted(int64(failed), "examination"), len(found))
+	}
+	return nil
+}
+
+// examineSettings reads sluice.yaml; the flags are those in force, or the defaults.
+func examineSettings(dir string) (*settings.Flags, []health.Finding) {
+	flags := settings.Default()
+	f := health.Finding{Part: "library", Name: "settings", Verdict: health.OK, Found: "valid"}
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		f = health.Finding{Part: "library", Name: "folder", Verdict: health.Note,
+			Found: fmt.Sprintf("%s is not there; `sluice crawl -d %[1]s URL` makes it", dir)}
+		return flags, []health.Finding{f}
+	case err == nil && !info.IsDir():
+		f = health.Finding{Part: "library", Name: "folder", Verdict: health.Fail, Found: dir + " is a file", Remedy: "name a folder with -d"}
+		return flags, []health.Finding{f}
+	case err != nil:
+		f = health.Finding{Part: "library", Name: "folder", Verdict: health.Fail, Found: err.Error(), Remedy: "look at the rights of the folder"}
+		return flags, []health.Finding{f}
+	case !settings.Exists(dir):
+		f.Found = fmt.Sprintf("no %s; the defaults are in force", settings.FileName)
+		return flags, []health.Finding{f}
+	}
+	layer, err := settings.Load(dir)
+	if err == nil {
+		var decoded *settings.Flags
+		if decoded, err = layer.Decode(); err == nil {
+			flags = decoded
+		}
+	}
+	if err != nil {
+		f.Found = err.Error()
+		f.Worsen(health.Fail, "mend the line in "+filepath.Join(dir, settings.FileName))
+	}
+	return flags, []health.Finding{f}
+}
+
+func howMany(found []health.Finding, v health.Verdict) (n int) {
+	for _, f := range found {
+		if f.Verdict == v {
+			n++
+		}
+	}
+	return n
+}
+
+// examined is the JSON form of an examination.
+type examined struct {
+	Version  string           `json:"version"`
+	Folder   string           `json:"folder"`
+	Failed   int              `json:"failed"`
+	Warnings int              `json:"warnings"`
+	Findings []health.Finding `json:"findings"`
+}
+
+func (cmd *doctorCmd) write(c *console, found []health.Finding) error {
+	failed, warnings := howMany(found, health.Fail), howMany(found, health.Warn)
+	if cmd.JSON {
+		out := json.NewEncoder(c.out)
+		out.SetIndent("", "  ")
+		return out.Encode(examined{crawl.Version, cmd.path(), failed, warnings, found})
+	}
+	var b strings.Builder
+	part := ""
+	for _, f := range found {
+		if f.Part != part {
+			part = f.Part
+			b.WriteString(partTitle(part, cmd.path()) + "\n")
+		}
+		writeFinding(&b, f)
+	}
+	fmt.Fprintf(&b, "\n%s, %s.\n", screen.Counted(int64(failed), "failure"), screen.Counted(int64(warnings), "warning"))
+	_, err := c.out.Write([]byte(b.String()))
+	return err
+}
+
+func partTitle(part, dir string) string {
+	switch part {
+	case "machine":
+		return "Sluice " + crawl.Version + " on this machine"
+	case "disk":
+		return "\nDisk"
+	case "network":
+		return "\nNetwork"
+	case "programs":
+		return "\nPrograms for documents and pages (the crawl needs none)"
+	}
+	return "\nLibrary " + screen.Escape(dir)
+}
+
+// writeFinding writes a line, and below it what is wrong and what to do.
+func writeFinding(b *strings.Builder, f health.Finding) {
+	verdict := string(f.Verdict)
+	if f.Verdict == health.Fail {
+		verdict = "FAIL"
+	}
+	fmt.Fprintf(b, "  %-4s  %-15s  %s\n", verdict, f.Name, screen.Escape(f.Found))
+	const indent = "                         "
+	for _, e := range f.Examples {
+		b.WriteString(indent + "- " + screen.Escape(e) + "\n")
+	}
+	if f.More > 0 {
+		fmt.Fprintf(b, "%s- and %d more\n", indent, f.More)
+	}
+	if f.Remedy != "" {
+		b.WriteString(indent + "→ " + screen.Escape(f.Remedy) + "\n")
+	}
+}

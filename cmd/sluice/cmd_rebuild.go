@@ -1,0 +1,157 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"sluice"
+	"sluice/cmd/sluice/internal/screen"
+	"sluice/cmd/sluice/internal/settings"
+)
+
+type rebuildCmd struct {
+	folder
+	Progress string `enum:"auto,bar,plain,none" default:"auto" help:"Show a live view, a line every ten seconds, or nothing; auto is bar on a terminal, else plain."`
+	JSON     bool   `name:"json" help:"Print JSON."`
+}
+
+func (rebuildCmd) Help() string {
+	return `Makes the catalogue and the frontier of a library anew from its archive, for when one of them is damaged or lost.
+Every answer in the archive is read again as when it came; what it links to and the rules let pass
+waits to be fetched. Nothing is asked of the network.
+
+Settings and seeds are those of the last crawl if the catalogue can still be read, else those of sluice.yaml; seeds
+are found in the archive, too. The old stores are moved aside, as catalog.db.damaged-TIME and frontier.damaged-TIME;
+delete them when all is well. Until the end the library stays as it was, so that the command may be broken off and
+given again. A damaged record of the archive is passed over and counted; its URL is fetched again by the next crawl.
+
+WHAT CANNOT BE RECOVERED
+
+Fetches that brought no answer (no connection, a time-out, an unknown host): they left no record, and are tried
+again. What was learned of hosts by them, and which were given up. The refusals that only a request brings to light, but for those by robots.txt.
+The crawls one by one: all is one crawl, without the time that it was active. Times are to the millisecond.
+
+EXIT CODES
+
+` + "`0`: Catalogue and frontier are new.\n\n`1`: They could not be made; everything is as it was.\n\n`3`: Stopped by the user; everything is as it was.\n" + `
+EXAMPLES
+
+    sluice rebuild -d papers && sluice crawl -d papers`
+}
+
+// rebuiltText is what the command tells programs.
+type rebuiltText struct {
+	Pages     int64    `json:"pages"`
+	Documents int64    `json:"documents"`
+	Errors    int64    `json:"errors"`
+	Refused   int64    `json:"refused"`
+	Waiting   int64    `json:"waiting"`
+	Exchanges int64    `json:"exchanges"` // taken from the archive
+	Damaged   int64    `json:"damaged"`   // records passed over
+	Damages   []string `json:"damages"`   // the first of them
+	State     string   `json:"state"`     // of the crawl
+	Moved     []string `json:"moved"`     // the old stores
+	Seconds   float64  `json:"seconds"`
+}
+
+func (cmd *rebuildCmd) Run(c *console) error {
+	dir := cmd.path()
+	layer, file, err := c.lastSettings(dir)
+	if err != nil {
+		return err
+	}
+	flags, err := layer.Decode()
+	if err != nil {
+		return usageError{err}
+	}
+	lib, err := open(dir)
+	if err != nil {
+		return err
+	}
+	defer lib.Close()
+	lib.PlainArchive = flags.Warc == "plain"
+	began := time.Now()
+	out := &relay{to: c.err}
+	running, err := lib.Rebuild(engineConfig(flags, layer.Seeds(), newLog(out, flags.LogFormat)))
+	if err != nil {
+		return err
+	}
+	ctx, done := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer done()
+	view := c.show(cmd.Progress, running.Stats)
+	out.set(view)
+	result, err := running.Run(ctx, func(seeds []string) string { return keptText(layer, file, seeds) })
+	out.set(c.err)
+	view.Close()
+	switch {
+	case err != nil && ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
+		fmt.Fprintln(c.err, "Stopped; the library is as it was.")
+		return errStopped
+	case err != nil:
+		return fmt.Errorf("rebuild %s: %w", dir, err)
+	case cmd.JSON:
+		s := result.Stats
+		return json.NewEncoder(c.out).Encode(rebuiltText{
+			s.Pages, s.Documents, s.Errors, s.Refused, s.Queue, result.Exchanges, result.Damaged, noNull(result.Damages),
+			result.State, noNull(result.Moved), time.Since(began).Seconds(),
+		})
+	}
+	return c.rebuilt(dir, result, time.Since(began))
+}
+
+func noNull(list []string) []string { return append([]string{}, list...) }
+
+// lastSettings gives the settings of the last crawl as far as they can still be read, else those of sluice.yaml.
+func (c *console) lastSettings(dir string) (layer, file settings.Layer, err error) {
+	if file, err = settings.Load(dir); err != nil {
+		return nil, nil, usageError{err}
+	}
+	last, state, err := lastCrawl(dir)
+	switch {
+	case err != nil || state == "":
+		if !settings.Exists(dir) {
+			fmt.Fprintf(c.err, "Neither sluice.yaml nor the catalogue tells the settings; those by default are taken.\n")
+		}
+		return file.Lasting(), file, nil
+	default:
+		return last.now(file).Lasting(), file, nil
+	}
+}
+
+// keptText is what the new catalogue keeps of the settings.
+func keptText(layer, file settings.Layer, seeds []string) string {
+	layer["seeds"] = union(layer.Seeds(), seeds)
+	text, err := json.Marshal(kept{Settings: layer, File: file.Lasting()})
+	if err != nil {
+		return "" // lists of texts always have a form
+	}
+	return string(text)
+}
+
+func (c *console) rebuilt(dir string, r sluice.Rebuilt, took time.Duration) error {
+	s := r.Stats
+	fmt.Fprintf(c.out, "%s, %s, %s out of the archive in %s; %s to fetch.\n", screen.Counted(s.Pages, "page"),
+		screen.Counted(s.Documents, "document"), screen.Counted(s.Errors, "error"), screen.Span(took), screen.Counted(s.Queue, "URL"))
+	for _, damage := range r.Damages {
+		fmt.Fprintln(c.out, "passed over:", screen.Escape(damage))
+	}
+	if more := r.Damaged - int64(len(r.Damages)); more > 0 {
+		fmt.Fprintf(c.out, "passed over: %s more\n", screen.Count(more))
+	}
+	for _, name := range r.Moved {
+		fmt.Fprintf(c.out, "moved aside: %s\n", screen.Escape(name))
+	}
+	fmt.Fprintln(c.out, "Fetches that brought no answer could not be recovered, nor what they taught about hosts; see `sluice help rebuild`.")
+	if r.State == "done" {
+		fmt.Fprintf(c.out, "Nothing is left to fetch. See `sluice report -d %s`.\n", dir)
+		return nil
+	}
+	fmt.Fprintf(c.out, "Go on with `sluice crawl -d %s`.\n", dir)
+	return nil
+}

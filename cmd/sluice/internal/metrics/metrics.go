@@ -1,0 +1,162 @@
+// Package metrics serves what a crawl measures of itself to Prometheus and to
+// whatever else reads its text format: [Listen], then [Server.Serve] a crawl.
+package metrics
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+
+	"sluice/crawl"
+)
+
+// A Source tells how a crawl stands.
+type Source func() crawl.Metrics
+
+// registry gathers the metrics of a crawl, of Go's runtime and of the process.
+func registry(from Source) *prometheus.Registry {
+	r := prometheus.NewRegistry()
+	r.MustRegister(from, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return r
+}
+
+// The metrics. Counters begin at zero with each process, as Prometheus expects.
+var (
+	pages     = describe("pages_total", "URLs fetched that are no documents, whatever their status.")
+	documents = describe("documents_total", "Documents fetched.")
+	received  = describe("received_bytes_total", "Bytes that came over the wire.")
+	active    = describe("active_seconds_total", "Time that the crawl has run.")
+	answers   = describe("fetches_total", "Fetches by HTTP status, those that will be tried again included; status 0: no answer came.", "status")
+	failed    = describe("errors_total", "URLs that failed for good, by cause.", "cause")
+	refused   = describe("refused_total", "Links that a rule refused, by cause.", "cause")
+	retries   = describe("retries_total", "Failed fetches after which the URL waits to be tried again.")
+	robots    = describe("robots_total", "Answers to requests for robots.txt.")
+	rests     = describe("host_rests_total", "Times that a host was left alone for a while after a fault, or because it asked for it.")
+	pauses    = describe("pauses_total", "Times that the whole crawl paused for a fault on this side.")
+	stalls    = describe("stalls_total", "Times that the watchdog found a request without progress.")
+
+	queue    = describe("queue_urls", "URLs in the frontier by state: waiting, leased, known (all that was ever heard of).", "state")
+	hosts    = describe("hosts", "Hosts by state: waiting (with links that wait), ready (of them, those that may be asked now), active (being asked).", "state")
+	requests = describe("requests", "Requests under way by what they wait for.", "waiting_for")
+	backlog  = describe("backlog_visits", "Visits that wait for a free stage.", "stage")
+	state    = describe("state", "1 for the state that the crawl is in: running, resting (by its hours), paused (by a fault on this side), stalled.", "state")
+
+	stages = describe("stage_seconds", "Time that a visit spends in each stage.", "stage")
+	stores = describe("store_seconds", "Time until a group of visits is durable in each store.", "store")
+	groups = describe("group_fetches", "Fetches in a group that is made durable at once.")
+	build  = describe("build_info", "The version of the program, with the value 1.", "version")
+)
+
+func describe(name, help string, labels ...string) *prometheus.Desc {
+	return prometheus.NewDesc("sluice_"+name, help, labels, nil)
+}
+
+// Describe implements [prometheus.Collector].
+func (from Source) Describe(out chan<- *prometheus.Desc) { prometheus.DescribeByCollect(from, out) }
+
+// Collect implements [prometheus.Collector].
+func (from Source) Collect(out chan<- prometheus.Metric) {
+	m, c := from(), collector{out}
+	c.counters(m)
+	c.gauges(m)
+	for name, h := range m.Stages {
+		c.histogram(stages, h, name)
+	}
+	for name, h := range m.Stores {
+		c.histogram(stores, h, name)
+	}
+	c.histogram(groups, m.Groups)
+	c.value(build, 1, crawl.Version)
+}
+
+// collector hands values on.
+type collector struct{ out chan<- prometheus.Metric }
+
+func (c collector) counters(m crawl.Metrics) {
+	c.count(pages, m.Run.Pages)
+	c.count(documents, m.Run.Documents)
+	c.count(received, m.Run.Bytes)
+	c.add(active, prometheus.CounterValue, m.Run.Active.Seconds())
+	for status, n := range m.Status {
+		c.count(answers, n, strconv.Itoa(status))
+	}
+	for cause, n := range m.Errors {
+		c.count(failed, n, cause)
+	}
+	for cause, n := range m.Refused {
+		c.count(refused, n, cause)
+	}
+	c.count(retries, m.Retries)
+	c.count(robots, m.Robots)
+	c.count(rests, m.Rests)
+	c.count(pauses, m.Pauses)
+	c.count(stalls, m.Stalls)
+}
+
+func (c collector) gauges(m crawl.Metrics) {
+	c.value(queue, m.Queue, "waiting")
+	c.value(queue, m.Leased, "leased")
+	c.value(queue, m.Known, "known")
+	c.value(hosts, m.Hosts, "waiting")
+	c.value(hosts, m.Ready, "ready")
+	c.value(hosts, int64(m.Active), "active")
+	for _, stage := range []string{"idle", "dns", "connect", "tls", "first byte", "body"} {
+		c.value(requests, m.Requests[stage], strings.ReplaceAll(stage, " ", "_"))
+	}
+	for stage, n := range m.Backlog {
+		c.value(backlog, n, stage)
+	}
+	is := map[string]int64{"running": 0, "resting": 0, "paused": 0, "stalled": 0}
+	is[stateOf(m.Stats)] = 1
+	for name, n := range is {
+		c.value(state, n, name)
+	}
+}
+
+func stateOf(s crawl.Stats) string {
+	switch {
+	case s.Paused != "":
+		return "paused"
+	case s.Stalled != "":
+		return "stalled"
+	case s.Resting:
+		return "resting"
+	}
+	return "running"
+}
+
+func (c collector) count(d *prometheus.Desc, n int64, labels ...string) {
+	c.add(d, prometheus.CounterValue, float64(n), labels...)
+}
+
+func (c collector) value(d *prometheus.Desc, n int64, labels ...string) {
+	c.add(d, prometheus.GaugeValue, float64(n), labels...)
+}
+
+func (c collector) add(d *prometheus.Desc, kind prometheus.ValueType, n float64, labels ...string) {
+	m, err := prometheus.NewConstMetric(d, kind, n, clean(labels)...)
+	c.give(d, m, err)
+}
+
+func (c collector) histogram(d *prometheus.Desc, h crawl.Histogram, labels ...string) {
+	m, err := prometheus.NewConstHistogram(d, h.Count, h.Sum, h.Buckets, labels...)
+	c.give(d, m, err)
+}
+
+// give hands a metric on, or the error that the scrape is to tell.
+func (c collector) give(d *prometheus.Desc, m prometheus.Metric, err error) {
+	if err != nil {
+		m = prometheus.NewInvalidMetric(d, err)
+	}
+	c.out <- m
+}
+
+// clean makes valid UTF-8 of what a server may have had a say in.
+func clean(labels []string) []string {
+	for i := range labels {
+		labels[i] = strings.ToValidUTF8(labels[i], "\uFFFD")
+	}
+	return labels
+}

@@ -1,0 +1,124 @@
+package metrics
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
+	"github.com/prometheus/common/expfmt"
+
+	"sluice/crawl"
+)
+
+// sample is a crawl's metrics with everything in it, also what a server may say to do harm.
+func sample() crawl.Metrics {
+	h := crawl.Histogram{Count: 3, Sum: 0.5, Buckets: map[float64]uint64{0.1: 1, 1: 3}}
+	return crawl.Metrics{
+		Run:     crawl.Totals{Pages: 12, Documents: 3, Errors: 2, Refused: 7, Bytes: 4096},
+		Status:  map[int]int64{0: 1, 200: 12, 404: 2},
+		Errors:  map[string]int64{"status 404": 1, "encoding: \"x\n\xff": 1},
+		Refused: map[string]int64{"robots": 7},
+		Stages:  map[string]crawl.Histogram{"read": h}, Stores: map[string]crawl.Histogram{"archive": h}, Groups: h,
+		Backlog: map[string]int64{"read": 2},
+	}
+}
+
+func get(t *testing.T, url string) (status int, body []byte) {
+	t.Helper()
+	res, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	if body, err = io.ReadAll(res.Body); err != nil {
+		t.Fatal(err)
+	}
+	return res.StatusCode, body
+}
+
+func TestTheTextIsAsPrometheusWantsIt(t *testing.T) {
+	server := httptest.NewServer(handler(sample, false))
+	defer server.Close()
+	status, body := get(t, server.URL+"/metrics")
+	if status != http.StatusOK {
+		t.Fatalf("status %d: %s", status, body)
+	}
+	problems, err := promlint.New(bytes.NewReader(body)).Lint()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range problems {
+		if strings.HasPrefix(p.Metric, "sluice_") {
+			t.Errorf("%s: %s", p.Metric, p.Text)
+		}
+	}
+	families, err := new(expfmt.TextParser).TextToMetricFamilies(bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := families["sluice_pages_total"].GetMetric()[0].GetCounter().GetValue(); got != 12 {
+		t.Errorf("sluice_pages_total is %v; want 12", got)
+	}
+	for _, name := range []string{"sluice_errors_total", "sluice_stage_seconds", "sluice_build_info", "go_goroutines", "process_open_fds"} {
+		if families[name] == nil {
+			t.Errorf("there is no %s", name)
+		}
+	}
+}
+
+func TestOnlyReadingIsAllowed(t *testing.T) {
+	server := httptest.NewServer(handler(sample, false))
+	defer server.Close()
+	for method, want := range map[string]int{"GET": 200, "HEAD": 200, "POST": 405, "DELETE": 405} {
+		r, err := http.NewRequest(method, server.URL+"/metrics", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res.Body.Close()
+		if res.StatusCode != want {
+			t.Errorf("%s gives %d; want %d", method, res.StatusCode, want)
+		}
+	}
+}
+
+func TestProfilesAreServedOnlyWhenAskedFor(t *testing.T) {
+	for profiles, want := range map[bool]int{false: 404, true: 200} {
+		s, err := Listen("127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Serve(sample, profiles)
+		base := strings.TrimSuffix(s.URL(), "metrics")
+		for _, path := range []string{"debug/pprof/", "debug/pprof/heap"} {
+			if status, _ := get(t, base+path); status != want {
+				t.Errorf("profiles %t: /%s gives %d; want %d", profiles, path, status, want)
+			}
+		}
+		if status, body := get(t, base+"debug/pprof/cmdline"); status != 404 {
+			t.Errorf("the command line is told: %s", body)
+		}
+		http.DefaultClient.CloseIdleConnections()
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestAnAddressThatIsTakenIsAnError(t *testing.T) {
+	s, err := Listen("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if _, err := Listen(s.listener.Addr().String()); err == nil {
+		t.Error("an address was given out twice")
+	}
+}

@@ -1,0 +1,197 @@
+package crawltest
+
+import (
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sluice/internal/frontier"
+	"sluice/weburl"
+)
+
+func frontierAgain(t *frontierTest) {
+	t.start(frontier.Options{})
+	t.add("a/1")
+	l := t.wantNext(1, "a/1")[0]
+	t.f.Rested(l, t.now)
+	l.Attempt, l.NotBefore = 1, t.now.Add(time.Minute)
+	t.commit(frontier.Group{Again: []frontier.Link{l.Link}})
+	t.wantNext(1)
+	t.wantReady(time.Minute)
+	t.wantState("a/1", frontier.Waiting)
+	t.wantCounts(frontier.Counts{Waiting: 1, Known: 1, Hosts: 1})
+	t.pass(time.Minute - 1)
+	t.wantNext(1)
+	t.pass(1)
+	t.wantReady(0)
+	if got := t.wantNext(1, "a/1")[0]; got.Attempt != 1 {
+		t.Errorf("attempt %d, want 1", got.Attempt)
+	}
+	l.Attempt, l.NotBefore = 2, t.now.Add(time.Minute)
+	t.f.Rested(l, t.now)
+	t.commit(frontier.Group{Again: []frontier.Link{l.Link}})
+	t.commit(frontier.Group{Move: []frontier.Move{{URL: l.URL, Lane: 5, Score: 1}}}) // it keeps its time
+	t.crash()
+	t.wantNext(1)
+	t.pass(time.Minute)
+	if got := t.wantNext(1, "a/1")[0]; got.Attempt != 2 || got.Lane != 5 {
+		t.Errorf("came back as %+v", got.Link)
+	}
+}
+
+func frontierDelay(t *frontierTest) {
+	t.start(frontier.Options{Delay: time.Second})
+	t.add("a/1", "a/2", "b/1")
+	leases := t.wantNext(10, "a/1", "b/1")
+	t.pass(time.Hour) // the request takes long
+	t.wantNext(10)
+	t.wantReady(-1)
+	t.f.Rested(leases[0], t.now.Add(-200*time.Millisecond))
+	t.wantNext(10)
+	t.wantReady(800 * time.Millisecond)
+	t.pass(800*time.Millisecond - 1)
+	t.wantNext(10)
+	t.pass(1)
+	t.wantNext(10, "a/2")
+}
+
+func frontierPerHost(t *frontierTest) {
+	t.start(frontier.Options{Delay: time.Second, PerHost: 2})
+	t.add("a/1", "a/2", "a/3", "a/4", "a/5")
+	l := t.wantNext(10, "a/1", "a/2")
+	t.f.Rested(l[0], t.now)
+	t.pass(600 * time.Millisecond)
+	t.f.Rested(l[1], t.now)
+	t.wantReady(400 * time.Millisecond)
+	t.pass(400 * time.Millisecond)
+	t.wantNext(10, "a/3")
+	t.wantReady(600 * time.Millisecond)
+	t.pass(600 * time.Millisecond)
+	t.wantNext(10, "a/4")
+	t.wantReady(-1)
+}
+
+func frontierPerAddress(t *frontierTest) {
+	t.start(frontier.Options{PerAddress: 2})
+	hosts := []string{"a", "b", "c", "d", "e"}
+	for _, h := range hosts {
+		t.f.SetAddresses(h+".example", []string{"192.0.2.1", "2001:db8::1"})
+	}
+	t.f.SetAddresses("e.example", []string{"192.0.2.2"})
+	t.add("a/1", "b/1", "c/1", "d/1", "e/1", "a/2")
+	l := t.wantNext(10, "a/1", "b/1", "e/1")
+	t.wantNext(10)
+	t.wantReady(-1)
+	t.f.Rested(l[2], t.now) // frees another address
+	t.wantNext(10)
+	t.f.Rested(l[0], t.now)
+	t.wantReady(0)
+	t.wantNext(10, "c/1")
+	t.f.Rested(l[1], t.now)
+	t.wantNext(10, "d/1")
+	t.f.SetAddresses("a.example", []string{"192.0.2.9"})
+	t.wantNext(10, "a/2")
+}
+
+func frontierUnasked(t *frontierTest) {
+	t.start(frontier.Options{Delay: time.Second})
+	t.add("a/1", "a/2", "a/3")
+	l := t.wantNext(10, "a/1")
+	t.f.Rested(l[0], t.now)
+	t.pass(time.Second)
+	l = t.wantNext(10, "a/2")
+	t.pass(time.Second)
+	t.f.Rested(l[0], time.Time{})
+	t.f.Rested(l[0], t.now) // a second time is nothing
+	t.wantNext(10, "a/3")
+}
+
+func frontierRest(t *frontierTest) {
+	t.start(frontier.Options{})
+	t.f.Rest("a.example", t.now.Add(10*time.Second))
+	t.add("a/1", "b/1")
+	t.wantNext(10, "b/1")
+	t.wantReady(10 * time.Second)
+	t.pass(10 * time.Second)
+	t.wantNext(10, "a/1")
+}
+
+func frontierLongRest(t *frontierTest) {
+	t.start(frontier.Options{})
+	t.add("a/1", "a/2", "b/1")
+	l := t.wantNext(1, "a/1")
+	t.f.Rested(l[0], t.now)
+	t.f.Rest("a.example", t.now.Add(time.Hour))
+	t.add("a/3")
+	t.wantNext(10, "b/1")
+	for range 10 { // it may have to look
+		t.wantNext(10)
+	}
+	t.wantReady(time.Hour)
+	t.f.Rest("a.example", t.now.Add(time.Minute)) // shorter after all
+	t.pass(time.Minute)
+	if got := t.drain(); !cmp.Equal(got, []string{"a/2", "a/3"}) {
+		t.Errorf("after the rest came %v", got)
+	}
+}
+
+func frontierSetDelay(t *frontierTest) {
+	t.start(frontier.Options{Delay: time.Second})
+	t.add("a/1", "a/2", "a/3")
+	l := t.wantNext(10, "a/1")
+	t.f.Rested(l[0], t.now)
+	t.f.SetDelay("a.example", 5*time.Second)
+	t.pass(time.Second)
+	t.wantNext(10)
+	t.wantReady(4 * time.Second)
+	t.pass(4 * time.Second)
+	l = t.wantNext(10, "a/2")
+	t.f.Rested(l[0], t.now)
+	t.wantReady(5 * time.Second)
+}
+
+func frontierClose(t *frontierTest) {
+	t.start(frontier.Options{Delay: time.Second})
+	t.commit(frontier.Group{Add: []frontier.Link{t.link("a/1", 0, 0), t.link("a/2", 0, 0), t.link("a/3", 7, 0), t.link("b/1", 0, 0)}})
+	l := t.wantNext(1, "a/1")
+	t.f.Close("a.example", "connect refused")
+	got := t.next(10)
+	var closed []string
+	for _, l := range got {
+		if l.Closed != "" {
+			closed = append(closed, short(l.URL)+" "+l.Closed)
+			t.f.Rested(l, t.now)
+			t.commit(frontier.Group{Done: []weburl.Key{l.URL.Key()}})
+		}
+	}
+	if diff := cmp.Diff([]string{"a/2 connect refused", "a/3 connect refused"}, closed); diff != "" {
+		t.Fatalf("closed (-want +got):\n%s", diff)
+	}
+	if len(got) != 3 {
+		t.Errorf("%d leases, want 3", len(got))
+	}
+	t.f.Rested(l[0], t.now)
+	t.add("a/4")
+	if l := t.wantNext(10, "a/4"); l[0].Closed == "" {
+		t.Error("a later link of the host is not marked")
+	}
+	t.commit(frontier.Group{Done: []weburl.Key{t.key("a/1"), t.key("a/4")}, Add: []frontier.Link{t.link("a/5", 0, 0)}})
+	t.crash()
+	if l := t.next(10); len(l) == 0 || short(l[0].URL) != "a/5" || l[0].Closed != "connect refused" {
+		t.Errorf("after a crash came %v", l)
+	}
+	t.f.Close("a.example", "")
+	t.commit(frontier.Group{Done: []weburl.Key{t.key("a/5")}, Add: []frontier.Link{t.link("a/6", 0, 9)}})
+	if l := t.wantNext(1, "a/6"); l[0].Closed != "" {
+		t.Error("opened again, and still closed")
+	}
+}
+
+func frontierResumed(t *frontierTest) {
+	t.start(frontier.Options{Delay: time.Second, Resumed: true})
+	t.add("a/1", "b/1")
+	t.wantNext(10)
+	t.wantReady(time.Second)
+	t.pass(time.Second)
+	t.wantNext(10, "a/1", "b/1")
+}

@@ -1,0 +1,337 @@
+package crawl_test
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"sluice/crawl"
+	"sluice/internal/frontier"
+	"sluice/internal/library"
+)
+
+// site serves pages on loopback without a proxy, whatever host it is called by; it
+// gives the port, and counts the requests but for robots.txt by host and path.
+func site(t *testing.T, serve http.HandlerFunc) (port string, asked func(string) int) {
+	t.Helper()
+	var mu sync.Mutex
+	count := map[string]int{}
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/robots.txt" {
+			http.NotFound(w, r)
+			return
+		}
+		host, _, _ := net.SplitHostPort(r.Host)
+		mu.Lock()
+		count[host+r.URL.Path]++
+		mu.Unlock()
+		serve(w, r)
+	}))
+	t.Cleanup(s.Close)
+	_, port, _ = net.SplitHostPort(s.Listener.Addr().String())
+	return port, func(name string) int {
+		mu.Lock()
+		defer mu.Unlock()
+		return count[name]
+	}
+}
+
+// broadcast is an address of loopback that no connection goes to: "network is unreachable".
+const broadcast = "127.255.255.255"
+
+// TestANetworkThatIsDownCostsNoURL takes the network away in the middle of a
+// crawl: names are found at addresses without a route. The crawl pauses, and goes
+// on when it is back, with every URL and at its first attempt.
+func TestANetworkThatIsDownCostsNoURL(t *testing.T) {
+	const hosts = 12
+	var down atomic.Bool
+	name := func(i int) string { return fmt.Sprintf("h%d.example", i) }
+	serveNames(t, func(string, int) answer {
+		if down.Load() {
+			return at(broadcast)
+		}
+		return at("127.0.0.1")
+	})
+	var port string
+	port, asked := site(t, func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasPrefix(r.Host, name(0)+":") {
+			html("Page")(w, r)
+			return
+		}
+		down.Store(true) // the links of this page are met by a dead network
+		var refs []string
+		for i := 1; i < hosts; i++ {
+			for j := range 3 {
+				refs = append(refs, fmt.Sprintf("http://%s:%s/%d", name(i), port, j))
+			}
+		}
+		html("Home", refs...)(w, r)
+	})
+	c, err := crawl.New(crawl.Config{
+		Seeds: []string{"http://" + name(0) + ":" + port + "/"}, Scope: crawl.ScopeAny, AllowPrivate: true,
+		Delay: time.Millisecond, Retries: 1, PerAddress: -1,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		for begun := time.Now(); time.Since(begun) < 10*time.Second; time.Sleep(5 * time.Millisecond) {
+			if s := c.Stats(); strings.HasPrefix(s.Paused, "network down: connect: unreachable") {
+				break
+			}
+		}
+		time.Sleep(1500 * time.Millisecond) // longer than an attempt and its retry last
+		down.Store(false)
+	}()
+	result, err := c.Run(t.Context())
+	if err != nil || result.State != crawl.Done {
+		t.Fatalf("Run = %+v, %v", result, err)
+	}
+	if s := result.Stats; s.Errors != 0 || s.Pages != 1+3*(hosts-1) {
+		t.Errorf("%d pages, %d errors; want %d and none", s.Pages, s.Errors, 1+3*(hosts-1))
+	}
+	for i := 1; i < hosts; i++ {
+		for j := range 3 {
+			if n := asked(fmt.Sprintf("%s/%d", name(i), j)); n != 1 {
+				t.Errorf("%s/%d was asked %d times, want once", name(i), j, n)
+			}
+		}
+	}
+}
+
+// TestDeadHostsAreGivenUpWhileTheNetworkIsThere is the other side: as many hosts
+// without a route, and one that answers.
+func TestDeadHostsAreGivenUpWhileTheNetworkIsThere(t *testing.T) {
+	serveNames(t, func(name string, _ int) answer {
+		if strings.HasPrefix(name, "dead") {
+			return at(broadcast)
+		}
+		return at("127.0.0.1")
+	})
+	var port string
+	port, _ = site(t, func(w http.ResponseWriter, r *http.Request) {
+		var refs []string
+		for i := range 8 {
+			refs = append(refs, fmt.Sprintf("http://dead%d.example:%s/", i, port))
+		}
+		html("Home", refs...)(w, r)
+	})
+	o := run(t, crawl.Config{Seeds: []string{"http://alive.example:" + port + "/"}, Scope: crawl.ScopeAny, AllowPrivate: true, Retries: 1, PerAddress: -1})
+	if o.State != crawl.Done || o.Stats.Errors != 8 {
+		t.Errorf("state %s, %d errors; want done and 8", o.State, o.Stats.Errors)
+	}
+	for i := range 8 {
+		if r := o.rows[fmt.Sprintf("https://dead%d.example:%s/", i, port)]; r.URL == "" {
+			r = o.rows[fmt.Sprintf("http://dead%d.example:%s/", i, port)]
+			if r.Outcome != library.Failed || r.Cause != "connect: unreachable" {
+				t.Errorf("dead%d: %+v", i, r)
+			}
+		}
+	}
+}
+
+func TestANetworkThatWasNeverThereEndsTheCrawlWithAWord(t *testing.T) {
+	serveNames(t, func(string, int) answer { return serverFails })
+	var seeds []string
+	for i := range 5 {
+		seeds = append(seeds, fmt.Sprintf("http://h%d.example/", i))
+	}
+	f := frontier.NewMemory(frontier.Options{})
+	c, err := crawl.New(crawl.Config{Seeds: seeds, Delay: time.Millisecond, Retries: 1, Frontier: f})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = c.Run(t.Context())
+	if err == nil || !strings.Contains(err.Error(), "nothing could be reached since the start: network down: dns: server failure") {
+		t.Errorf("Run = %v", err)
+	}
+	if n := f.Counts(); n.Waiting+n.Leased != 5 {
+		t.Errorf("%+v: want all five to be asked for by the next run", n)
+	}
+}
+
+// TestNamesThatCannotBeFoundAreToldApart has a name that does not exist, one that
+// the name server fails on, and one with private addresses.
+func TestNamesThatCannotBeFoundAreToldApart(t *testing.T) {
+	port, _ := site(t, html("Page"))
+	names := serveNames(t, func(name string, _ int) answer {
+		switch name {
+		case "none.example":
+			return noSuchName
+		case "failing.example":
+			return serverFails
+		}
+		return at("127.0.0.1", "fd00:ec2::254")
+	})
+	o := run(t, crawl.Config{Seeds: []string{"http://none.example/", "http://failing.example/", "http://inside.example:" + port + "/"}, Retries: 1})
+	wantCause(t, o, "http://none.example/", "dns: no such host")
+	wantCause(t, o, "http://failing.example/", "dns: server failure")
+	if o.rows["http://none.example/"].Attempt != 0 || o.rows["http://failing.example/"].Attempt != 1 {
+		t.Errorf("attempts %d and %d; want a name that does not exist asked for once, a failure of the server again",
+			o.rows["http://none.example/"].Attempt, o.rows["http://failing.example/"].Attempt)
+	}
+	if n := o.refused["inside.example:"+port+": guard: loopback"]; n != 1 {
+		t.Errorf("refused %v, want the private address", o.refused)
+	}
+	if names.times("none.example") == 0 {
+		t.Error("the name server was not asked")
+	}
+}
+
+// TestANameThatIsReboundNeverLeadsInside has a name server that gives a public
+// address first and loopback from then on, as in DNS rebinding.
+func TestANameThatIsReboundNeverLeadsInside(t *testing.T) {
+	var inside atomic.Int32
+	port, _ := site(t, func(w http.ResponseWriter, r *http.Request) { inside.Add(1) })
+	serveNames(t, func(name string, nth int) answer {
+		if nth <= 1 {
+			return at("240.0.0.1") // reserved: it is refused as well, but for another reason
+		}
+		return at("127.0.0.1")
+	})
+	o := run(t, crawl.Config{Seeds: []string{"http://rebound.example:" + port + "/"}, Retries: 1})
+	if inside.Load() > 0 {
+		t.Error("loopback was asked")
+	}
+	if n := o.refused["rebound.example:"+port+": guard: reserved"]; n != 1 {
+		t.Errorf("refused %v, want by the first answer", o.refused)
+	}
+}
+
+// TestASilentHostHoldsUpNobody has one host that takes connections and never says a word.
+func TestASilentHostHoldsUpNobody(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var held []net.Conn
+	var accepting sync.WaitGroup
+	accepting.Go(func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			held = append(held, conn)
+		}
+	})
+	defer func() {
+		l.Close()
+		accepting.Wait()
+		for _, conn := range held {
+			conn.Close()
+		}
+	}()
+	_, deaf, _ := net.SplitHostPort(l.Addr().String())
+	port, asked := site(t, func(w http.ResponseWriter, r *http.Request) {
+		var refs []string
+		for i := range 30 {
+			refs = append(refs, fmt.Sprintf("/%d", i))
+		}
+		html("Page", refs...)(w, r)
+	})
+	silent, busy := "silent.example:"+deaf, "busy.example:"+port
+	c, err := crawl.New(crawl.Config{
+		Seeds: []string{"http://" + silent + "/", "http://" + busy + "/"}, Delay: time.Millisecond,
+		Resolve: []string{silent + ":127.0.0.1", busy + ":127.0.0.1"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan crawl.Result)
+	go func() {
+		r, _ := c.Run(t.Context())
+		ended <- r
+	}()
+	waitUntil(t, "all pages of the other host", func() bool { return asked("busy.example/29") > 0 && c.Stats().Pages == 31 })
+	if s := c.Stats(); s.Inflight != 1 || s.Active != 1 {
+		t.Errorf("%d requests under way, %d hosts asked; want the silent one alone", s.Inflight, s.Active)
+	}
+	begun := time.Now()
+	c.Stop("enough")
+	if r := <-ended; r.State != crawl.Stopped || r.Stats.Queue != 1 || time.Since(begun) > 8*time.Second {
+		t.Errorf("state %s, %d URLs wait, after %v", r.State, r.Stats.Queue, time.Since(begun))
+	}
+}
+
+// TestABodyThatIsResetIsAskedForAgain breaks connections off in the middle.
+func TestABodyThatIsResetIsAskedForAgain(t *testing.T) {
+	var tries atomic.Int32
+	broken := func(w http.ResponseWriter) {
+		w.Header().Set("Content-Type", "text/html")
+		w.Header().Set("Content-Length", "5000")
+		io.WriteString(w, "<title>Half</title><a href=/found>found</a>")
+		conn, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			return
+		}
+		conn.(*net.TCPConn).SetLinger(0) // a reset, not an end
+		conn.Close()
+	}
+	port, asked := site(t, func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.URL.Path == "/":
+			html("Home", "/once", "/always")(w, r)
+		case r.URL.Path == "/found":
+			html("Found")(w, r)
+		case r.URL.Path == "/once" && tries.Add(1) > 1:
+			html("Whole")(w, r)
+		default:
+			broken(w)
+		}
+	})
+	host := "a.example:" + port
+	o := run(t, crawl.Config{Seeds: []string{"http://" + host + "/"}, Resolve: []string{host + ":127.0.0.1"}, Retries: 2})
+	if r := o.rows["http://"+host+"/once"]; r.Title != "Whole" || r.Truncated != "" || r.Attempt != 1 {
+		t.Errorf("a reset that passes: %+v", r)
+	}
+	if n := asked("a.example/always"); n != 3 {
+		t.Errorf("a page that is always reset was asked for %d times, want 3", n)
+	}
+	if r := o.rows["http://"+host+"/always"]; r.Outcome != library.Got && r.Outcome != library.Failed || r.Cause == "" {
+		t.Errorf("a page that is always reset looks whole: %+v", r)
+	}
+}
+
+// TestTLSFaultsAreResults asks servers whose certificates nobody trusts.
+func TestTLSFaultsAreResults(t *testing.T) {
+	secure := httptest.NewTLSServer(html("Secret"))
+	defer secure.Close()
+	plain := httptest.NewServer(http.NotFoundHandler())
+	defer plain.Close()
+	u, _ := url.Parse(secure.URL)
+	p, _ := url.Parse(plain.URL)
+	self, none := "example.com:"+u.Port(), "none.example:"+p.Port()
+	cfg := crawl.Config{
+		Seeds:   []string{"https://" + self + "/", "https://" + none + "/"},
+		Resolve: []string{self + ":127.0.0.1", none + ":127.0.0.1"}, Retries: 1,
+	}
+	o := run(t, cfg)
+	if o.State != crawl.Done {
+		t.Errorf("state %s", o.State)
+	}
+	for _, h := range o.history {
+		if h.Outcome == library.Got && strings.HasPrefix(h.URL, "https://"+self) {
+			t.Errorf("taken without a look at the certificate: %+v", h)
+		}
+	}
+	causes := map[string]bool{}
+	for _, h := range o.history {
+		causes[h.Cause] = true
+	}
+	if !causes["tls: unknown authority"] {
+		t.Errorf("causes %v, want the certificate's among them", causes)
+	}
+	cfg.Insecure = true
+	if o := run(t, cfg); o.rows["https://"+self+"/"].Title != "Secret" {
+		t.Errorf("insecure: %+v", o.rows)
+	}
+}

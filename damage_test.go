@@ -1,0 +1,342 @@
+package sluice_test
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"sluice"
+	"sluice/crawl"
+)
+
+// crawlSome goes on with a crawl until so many URLs are fetched.
+func crawlSome(t *testing.T, dir string, cfg crawl.Config, pages int64) {
+	t.Helper()
+	cfg.MaxPages = pages
+	c, err := open(t, dir).Crawl(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if result, err := c.Run(t.Context()); err != nil || result.State != crawl.Limited {
+		t.Fatalf("Run() = %+v, %v; want the limit", result, err)
+	}
+}
+
+// fetched gives the URLs that brought an answer for good, with what it was.
+func fetched(t *testing.T, dir string) []string {
+	t.Helper()
+	lib := open(t, dir)
+	defer lib.Close()
+	catalogue, err := lib.Catalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := catalogue.List("urls", "outcome != retried", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for record, err := range list.All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		line := ""
+		for i, column := range list.Columns {
+			if slices.Contains([]string{"url", "status", "sha256", "location", "outcome", "type"}, column) {
+				if text, ok := record[i].(string); ok {
+					line += " " + text
+				}
+			}
+		}
+		lines = append(lines, line)
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+// undisturbed gives what a crawl fetches that nothing happens to. changes says another thing each time, and is left out.
+func undisturbed(t *testing.T, cfg crawl.Config) []string {
+	t.Helper()
+	dir := t.TempDir()
+	crawlWhole(t, dir, cfg)
+	return fetched(t, dir)
+}
+
+func stable(web *manifold) crawl.Config {
+	cfg := web.config()
+	cfg.Ignore = []string{"/changes/", "/flaky/"}
+	return cfg
+}
+
+func copyTree(t *testing.T, from string) (to string) {
+	t.Helper()
+	to = t.TempDir()
+	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+// edit changes a file's bytes.
+func edit(t *testing.T, path string, change func([]byte) []byte) {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, change(b), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// editEach changes all files of a folder whose names begin so.
+func editEach(t *testing.T, dir, prefix string, change func([]byte) []byte) {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(dir, prefix+"*"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no %s* in %s (%v)", prefix, dir, err)
+	}
+	for _, path := range paths {
+		edit(t, path, change)
+	}
+}
+
+// sizes gives the bytes of the archive.
+func sizes(t *testing.T, dir string) (sum int64) {
+	t.Helper()
+	err := filepath.WalkDir(filepath.Join(dir, "archive"), func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		info, err := d.Info()
+		sum += info.Size()
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sum
+}
+
+func TestADamagedRecordCostsItsPageOnly(t *testing.T) {
+	web := newManifold(t)
+	cfg := stable(web)
+	want := undisturbed(t, cfg)
+	for _, plain := range []bool{false, true} {
+		dir := t.TempDir()
+		lib := open(t, dir)
+		lib.PlainArchive = plain
+		c, err := lib.Crawl(cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		row := rowOf(t, dir, "http://many.example/coded")
+		edit(t, filepath.Join(dir, "archive", row.File), func(b []byte) []byte {
+			b[row.Offset+row.Length-12] ^= 0x55 // in the body or the checksum
+			return b
+		})
+		remove(t, filepath.Join(dir, "catalog.db"))
+		result := rebuild(t, dir, cfg)
+		if result.Damaged == 0 || result.Damaged > 2 || len(result.Damages) != int(result.Damaged) || result.State != "stopped" {
+			t.Errorf("plain %v: rebuilt %+v; want one damage", plain, result)
+		}
+		crawlWhole(t, dir, cfg)
+		compareTold(t, want, fetched(t, dir))
+	}
+}
+
+func TestATornRecordAtTheEndIsCutOff(t *testing.T) {
+	web := newManifold(t)
+	cfg := stable(web)
+	dir := t.TempDir()
+	crawlWhole(t, dir, cfg)
+	want := fetched(t, dir)
+	archived := sizes(t, dir)
+	editEach(t, filepath.Join(dir, "archive"), "sluice-", func(b []byte) []byte { return append(b, b[:len(b)/3]...)[:len(b)+100] })
+	remove(t, filepath.Join(dir, "frontier"))
+	if result := rebuild(t, dir, cfg); result.Damaged != 0 || result.State != "done" {
+		t.Errorf("rebuilt %+v", result)
+	}
+	if got := sizes(t, dir); got != archived {
+		t.Errorf("the archive has %d bytes; want %d", got, archived)
+	}
+	compareTold(t, want, fetched(t, dir))
+}
+
+func rowOf(t *testing.T, dir, url string) crawl.Fetch {
+	t.Helper()
+	lib := open(t, dir)
+	defer lib.Close()
+	catalogue, err := lib.Catalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	story, ok, err := catalogue.Show(url)
+	if err != nil || !ok {
+		t.Fatalf("Show(%s): %v, %v", url, ok, err)
+	}
+	return story.Last
+}
+
+func TestARebuildThatIsCutOffLeavesOneStateOrTheOther(t *testing.T) {
+	web := newManifold(t)
+	cfg := stable(web)
+	want := undisturbed(t, cfg)
+	whole := t.TempDir()
+	crawlWhole(t, whole, cfg)
+
+	t.Run("stopped before its end", func(t *testing.T) {
+		dir := copyTree(t, whole)
+		r, err := open(t, dir).Rebuild(cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := r.Run(ctx, func([]string) string { return "" }); !errors.Is(err, context.Canceled) {
+			t.Errorf("Run() = %v; want that it was cancelled", err)
+		}
+		compareTold(t, want, fetched(t, dir))
+		if _, err := os.Stat(filepath.Join(dir, "rebuild.tmp")); err == nil {
+			t.Error("it leaves its folder behind")
+		}
+	})
+	// Killed: what was made until then is there, half of it or all.
+	t.Run("killed while it builds", func(t *testing.T) {
+		dir := copyTree(t, whole)
+		if err := os.CopyFS(filepath.Join(dir, "rebuild.tmp", "frontier"), os.DirFS(filepath.Join(dir, "frontier"))); err != nil {
+			t.Fatal(err)
+		}
+		compareTold(t, want, fetched(t, dir))
+		rebuild(t, dir, cfg)
+		compareTold(t, want, fetched(t, dir))
+	})
+	for _, test := range []struct {
+		name string
+		left []string // of the new stores in their folder; the others are in place
+	}{
+		{"killed before the new stores are in place", []string{"frontier", "catalog.db"}},
+		{"killed between the two", []string{"catalog.db"}},
+		{"killed after both", nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			dir := copyTree(t, whole)
+			if err := os.Mkdir(filepath.Join(dir, "rebuilt"), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			for _, name := range test.left {
+				if err := os.Rename(filepath.Join(dir, name), filepath.Join(dir, "rebuilt", name)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if slices.Contains(test.left, "catalog.db") {
+				edit(t, filepath.Join(whole, "catalog.db"), func(b []byte) []byte {
+					if err := os.WriteFile(filepath.Join(dir, "catalog.db"), []byte("damaged"), 0o644); err != nil {
+						t.Fatal(err)
+					}
+					return b
+				})
+			}
+			compareTold(t, want, fetched(t, dir)) // a look is enough
+			if _, err := os.Stat(filepath.Join(dir, "rebuilt")); err == nil {
+				t.Error("the folder of the new stores is still there")
+			}
+			aside, _ := filepath.Glob(filepath.Join(dir, "catalog.db.damaged-*"))
+			if wantAside := len(test.left) > 0; (len(aside) > 0) != wantAside {
+				t.Errorf("moved aside: %v", aside)
+			}
+		})
+	}
+}
+
+func TestARebuildNeedsTheFolderForItself(t *testing.T) {
+	dir := t.TempDir()
+	web := newManifold(t)
+	c, err := open(t, dir).Crawl(stable(web))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = open(t, dir).Rebuild(stable(web))
+	var running *sluice.RunningError
+	if !errors.As(err, &running) || running.PID != os.Getpid() {
+		t.Errorf("Rebuild() while a crawl runs: %v; want a RunningError", err)
+	}
+	if err := c.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err = open(t, dir).Rebuild(stable(web)); !errors.Is(err, sluice.ErrNoArchive) {
+		t.Errorf("Rebuild() without an archive: %v; want ErrNoArchive", err)
+	}
+}
+
+// The three writes of a group: archive, catalogue, frontier. A crash leaves one of four states.
+func TestACrashBetweenTheWritesOfAGroupLosesNothing(t *testing.T) {
+	web := newManifold(t)
+	cfg := stable(web)
+	want := undisturbed(t, cfg)
+	before := t.TempDir()
+	crawlSome(t, before, cfg, 12)
+	after := copyTree(t, before)
+	crawlSome(t, after, cfg, 13) // one more group
+
+	for _, test := range []struct {
+		name                         string
+		archive, catalogue, frontier string
+	}{
+		{"none", before, before, before},
+		{"the archive only", after, before, before},
+		{"archive and catalogue", after, after, before},
+		{"all", after, after, after},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			dir := t.TempDir()
+			for name, from := range map[string]string{"archive": test.archive, "frontier": test.frontier} {
+				if err := os.CopyFS(filepath.Join(dir, name), os.DirFS(filepath.Join(from, name))); err != nil {
+					t.Fatal(err)
+				}
+			}
+			db, err := os.ReadFile(filepath.Join(test.catalogue, "catalog.db"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, "catalog.db"), db, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			crawlWhole(t, dir, cfg)
+			compareTold(t, want, fetched(t, dir))
+			lib := open(t, dir)
+			catalogue, err := lib.Catalogue()
+			if err != nil {
+				t.Fatal(err)
+			}
+			list, err := catalogue.List("urls", "fetches > 1 and attempt = 0", 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			twice := 0
+			for range list.All() {
+				twice++
+			}
+			if limit := map[bool]int{true: 1}[test.catalogue != test.frontier]; twice > limit {
+				t.Errorf("%d URLs were fetched twice; want %d at most", twice, limit)
+			}
+			for capture, err := range catalogue.Captures() { // what the catalogue says lies in the archive
+				if err != nil {
+					t.Fatal(err)
+				}
+				if body, err := lib.Body(capture.URL); err == nil {
+					body.Close()
+				} else if !errors.Is(err, sluice.ErrNoBody) {
+					t.Errorf("%s: %v", capture.URL, err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,241 @@
+package sluice
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"sluice/crawl"
+	"sluice/internal/frontier"
+	"sluice/internal/health"
+	"sluice/internal/library"
+)
+
+// Examination says how thoroughly a library is examined. The zero value takes
+// samples, and a minute at most.
+type Examination struct {
+	Full bool // every record of the archive, every row of the catalogue, all of the frontier, however long it takes
+}
+
+const (
+	stepTime     = 15 * time.Second // of one step that is not full
+	placesLooked = 500              // rows of the catalogue whose records are looked for then
+)
+
+// Examine looks whether the library is sound: whether the catalogue, the archive
+// and the frontier can be read, and whether they agree. It changes nothing. While a
+// crawl runs it passes over what cannot be read safely, and says so.
+func (l *Library) Examine(ctx context.Context, e Examination) []health.Finding {
+	x := &examiner{lib: l, Examination: e}
+	pid, running := running(l.dir)
+	x.lock(pid, running)
+	catalogue := x.catalogue(ctx)
+	var mark library.Mark
+	if catalogue != nil {
+		var err error
+		if mark, err = catalogue.LastMark(); err != nil {
+			catalogue = nil // its own finding says why
+		}
+	}
+	x.archive(ctx, mark, catalogue != nil)
+	if catalogue != nil {
+		x.places(ctx, catalogue)
+	}
+	x.frontier(ctx, catalogue, pid, running)
+	return x.found
+}
+
+// examiner collects what is found.
+type examiner struct {
+	Examination
+	lib   *Library
+	found []health.Finding
+}
+
+func (x *examiner) add(f health.Finding) {
+	f.Part = "library"
+	x.found = append(x.found, f)
+}
+
+// step gives a part of the examination its time.
+func (x *examiner) step(ctx context.Context) (context.Context, context.CancelFunc) {
+	if x.Full {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, stepTime)
+}
+
+// rebuild is what to do about a damaged or lost catalogue or frontier.
+func (x *examiner) rebuild() string {
+	return fmt.Sprintf("put a copy of the folder back, or run `sluice rebuild -d %s`, which makes catalogue and frontier anew from the archive", x.lib.dir)
+}
+
+// failed takes an error of a store. Most say themselves what to do.
+func (x *examiner) failed(f *health.Finding, err error) {
+	remedy := x.rebuild()
+	if strings.Contains(err.Error(), "sluice rebuild") {
+		remedy = ""
+	}
+	f.Found = err.Error()
+	f.Worsen(health.Fail, remedy)
+}
+
+func (x *examiner) lock(pid int, running bool) {
+	if running {
+		x.add(health.Finding{Name: "crawl", Verdict: health.Note, Found: fmt.Sprintf("one runs (pid %d): the frontier is passed over", pid)})
+		return
+	}
+	x.add(health.Finding{Name: "crawl", Verdict: health.OK, Found: "none runs"})
+}
+
+// catalogue opens and checks the catalogue; nil when it cannot be used.
+func (x *examiner) catalogue(ctx context.Context) *library.Catalogue {
+	f := health.Finding{Name: "catalogue", Verdict: health.OK}
+	defer func() { x.add(f) }()
+	c, err := x.lib.Catalogue()
+	switch {
+	case errors.Is(err, ErrEmpty):
+		f.Verdict, f.Found = health.Note, "there is none yet"
+		return nil
+	case errors.Is(err, library.ErrNewer), errors.Is(err, library.ErrOlder), errors.Is(err, library.ErrForeign), errors.Is(err, library.ErrReadOnly):
+		f.Found = err.Error() // it says what to do
+		f.Worsen(health.Fail, "")
+		return nil
+	case err != nil:
+		x.failed(&f, err)
+		return nil
+	}
+	if err := x.checkCatalogue(ctx, c, &f); err != nil {
+		x.failed(&f, err)
+	}
+	return c
+}
+
+func (x *examiner) checkCatalogue(ctx context.Context, c *library.Catalogue, f *health.Finding) error {
+	version, err := c.SchemaVersion()
+	if err != nil {
+		return err
+	}
+	last, begun, err := c.LastCrawl()
+	if err != nil {
+		return err
+	}
+	step, cancel := x.step(ctx)
+	defer cancel()
+	problems, err := c.Check(step, !x.Full)
+	if err != nil && step.Err() == nil {
+		return err
+	}
+	for _, p := range problems {
+		f.Wrong("%s", p)
+		f.Worsen(health.Fail, x.rebuild())
+	}
+	f.Found = fmt.Sprintf("version %d", version)
+	pages, documents, err := c.Counted(step)
+	switch {
+	case step.Err() != nil:
+		f.Found += fmt.Sprintf("; sound as far as could be seen in %v (--full goes on)", stepTime)
+	case err != nil:
+		return err
+	default:
+		f.Found += fmt.Sprintf(", %d pages, %d documents", pages, documents)
+	}
+	if begun {
+		f.Found += fmt.Sprintf("; crawl %d: %s", last.ID, last.State)
+	}
+	return nil
+}
+
+// frontier examines the frontier, and whether the catalogue has come as far.
+func (x *examiner) frontier(ctx context.Context, catalogue *library.Catalogue, pid int, running bool) {
+	f := health.Finding{Name: "frontier", Verdict: health.OK}
+	defer func() { x.add(f) }()
+	switch _, err := os.Stat(x.lib.path(frontierName)); {
+	case running:
+		f.Verdict, f.Found = health.Note, fmt.Sprintf("not examined: the crawl (pid %d) has it open", pid)
+		return
+	case errors.Is(err, os.ErrNotExist) && catalogue == nil:
+		f.Verdict, f.Found = health.Note, "there is none"
+		return
+	case errors.Is(err, os.ErrNotExist):
+		f.Found = "it is missing"
+		f.Worsen(health.Fail, x.rebuild())
+		return
+	}
+	err := x.lib.rest(func(opened *frontier.Frontier) error { return x.checkFrontier(ctx, opened, catalogue, &f) })
+	var began *RunningError
+	switch {
+	case errors.As(err, &began):
+		f.Verdict, f.Found = health.Note, fmt.Sprintf("not examined: a crawl (pid %d) has just begun", began.PID)
+	case errors.Is(err, os.ErrPermission):
+		f.Found = fmt.Sprintf("not examined: %v", err)
+		f.Worsen(health.Warn, "run it as a user who may write to the folder: two processes must not have it open at once")
+	case err != nil:
+		x.failed(&f, err)
+	}
+}
+
+func (x *examiner) checkFrontier(ctx context.Context, opened *frontier.Frontier, catalogue *library.Catalogue, f *health.Finding) error {
+	counts := opened.Counts()
+	f.Found = fmt.Sprintf("%d URLs known, %d of them wait", counts.Known, counts.Waiting)
+	step, cancel := x.step(ctx)
+	defer cancel()
+	err := opened.Verify(step, func(what string) {
+		f.Wrong("%s", what)
+		f.Worsen(health.Fail, x.rebuild())
+	})
+	if err != nil && step.Err() == nil {
+		return err
+	}
+	if err != nil {
+		f.Found += fmt.Sprintf("; sound as far as could be read in %v (--full goes on)", stepTime)
+	}
+	if catalogue == nil {
+		return nil
+	}
+	return x.checkSerials(opened, catalogue, f)
+}
+
+// checkSerials sees whether both stores have come equally far: a crash leaves the frontier one group behind.
+func (x *examiner) checkSerials(opened *frontier.Frontier, catalogue *library.Catalogue, f *health.Finding) error {
+	serial, err := catalogue.LastSerial()
+	if err != nil {
+		return err
+	}
+	text, err := opened.State(crawl.SerialKey)
+	if err != nil {
+		return err
+	}
+	reached, _ := strconv.ParseInt(string(text), 10, 64)
+	switch {
+	case reached > serial:
+		f.Wrong("it has come to group %d, and the catalogue only to %d: that is an old copy", reached, serial)
+	case reached < serial-1:
+		f.Wrong("it has come to group %d only, and the catalogue to %d: it is an old copy, or was made anew", reached, serial)
+	case reached == serial-1:
+		f.Found += "; a group of pages behind the catalogue, as a crash leaves it: the next crawl does it again"
+		return nil
+	default:
+		f.Found += "; agrees with the catalogue"
+		return nil
+	}
+	f.Worsen(health.Fail, x.rebuild())
+	return nil
+}
+
+// archiveDir is where the archive's files lie.
+func (x *examiner) archiveDir() string { return x.lib.path(archiveName) }
+
+// sizeOf gives the size of a file of the archive; -1 when it is not there.
+func (x *examiner) sizeOf(file string) int64 {
+	info, err := os.Stat(filepath.Join(x.archiveDir(), filepath.Base(file)))
+	if err != nil {
+		return -1
+	}
+	return info.Size()
+}

@@ -1,0 +1,79 @@
+package archive
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// ErrDigest says that a record's bytes are not those that its digest was made of.
+var ErrDigest = errors.New("the digest does not fit")
+
+// Verify reads the rest of a record whose Body nobody has read yet, and holds it
+// against the digest that the record bears: a response's payload digest, otherwise the
+// block digest. It tells whether there is one of a kind that it knows: SHA-256.
+func (r *Record) Verify() (known bool, err error) {
+	name, head := "WARC-Payload-Digest", []byte(nil)
+	if r.Type != "response" {
+		name, head = "WARC-Block-Digest", r.HTTP
+	}
+	want, known := strings.CutPrefix(r.Header.Get(name), "sha256:")
+	var sum hash.Hash
+	var to = io.Discard
+	if known {
+		sum = sha256.New()
+		sum.Write(head)
+		to = sum
+	}
+	if _, err := io.Copy(to, r.Body); err != nil {
+		return known, err
+	}
+	if known && !strings.EqualFold(hex.EncodeToString(sum.Sum(nil)), want) {
+		return true, r.from.at(r.offset, fmt.Errorf("%s record of %s: %w", r.Type, r.URL, ErrDigest))
+	}
+	return known, nil
+}
+
+// Files gives the names of the files of the archive in dir, in their order.
+func Files(dir string) ([]string, error) {
+	ps, err := parts(dir)
+	names := make([]string, len(ps))
+	for i, p := range ps {
+		names[i] = p.name
+	}
+	return names, err
+}
+
+// ReadFrom opens the record at l of the archive in dir, which need not be open, as
+// [Archive.Read] does.
+func ReadFrom(dir string, l Location) (*Record, error) { return (&Archive{dir: dir}).Read(l) }
+
+// Walk gives the records of the first size bytes of a file of the archive in dir, as
+// [Records] does of a whole one.
+func Walk(dir, file string, size int64, do func(*Record, error) bool) error {
+	f, err := os.Open(filepath.Join(dir, file))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	r := NewReader(io.LimitReader(f, size))
+	r.name = file
+	for {
+		rec, err := r.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if r.fatal != nil {
+			return r.fatal
+		}
+		if !do(rec, err) {
+			return nil
+		}
+	}
+}

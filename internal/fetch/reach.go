@@ -1,0 +1,43 @@
+package fetch
+
+import (
+	"context"
+	"net/netip"
+	"strconv"
+
+	"sluice/weburl"
+)
+
+// Reach tells whether u's host can be connected to now; a connection that is refused is an answer, too. It looks
+// the name up anew and asks for nothing. The error is an [*Error].
+func (c *Client) Reach(ctx context.Context, u weburl.URL) error {
+	ctx, cancel := context.WithTimeout(ctx, 2*c.o.Connect)
+	defer cancel()
+	host, port := u.Hostname(), strconv.Itoa(u.Port())
+	addrs, given := c.given(host, port)
+	if !given {
+		var err error
+		if addrs, err = c.lookUpAnew(host); err != nil {
+			return err
+		}
+	}
+	nc, err := dialFirst(ctx, alternate(addrs), port)
+	if err == nil {
+		return nc.Close()
+	}
+	if e := connectError(err); e.Cause != "connect: refused" {
+		return e
+	}
+	return nil
+}
+
+func (c *Client) lookUpAnew(host string) ([]netip.Addr, error) {
+	if a, ok := literal(host); ok {
+		return c.guarded([]netip.Addr{a})
+	}
+	addrs, err := c.names.ask(host).result()
+	if err != nil {
+		return nil, err
+	}
+	return c.guarded(addrs)
+}

@@ -1,0 +1,74 @@
+package frontier
+
+import (
+	"context"
+	"fmt"
+)
+
+// verifyEvery is the number of entries after which Verify looks at its context.
+const verifyEvery = 4096
+
+// Verify reads the whole store, so that every checksum is held against its block,
+// and sees whether each URL that waits has its link and the counters fit. What does
+// not is told to wrong; the error says that the store cannot be read on, or that ctx
+// has ended first. Nobody may write meanwhile.
+func (f *Frontier) Verify(ctx context.Context, wrong func(what string)) error {
+	if err := f.verifySeen(ctx, wrong); err != nil {
+		return err
+	}
+	links := 0
+	for _, kind := range []byte{keyWaiting, keyDelayed} {
+		err := f.each(kind, func(_, v []byte) error {
+			if links++; links%verifyEvery == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			_, err := parseLink(v)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if len(f.jobs) == 0 && int64(links) != f.waiting { // a drop that goes on leaves links for a while
+		wrong(fmt.Sprintf("%d links wait, and the counter says %d", links, f.waiting))
+	}
+	return nil
+}
+
+// verifySeen reads what is known of each URL.
+func (f *Frontier) verifySeen(ctx context.Context, wrong func(what string)) error {
+	known, waiting, lost := int64(0), int64(0), int64(0)
+	var key []byte
+	err := f.each(keySeen, func(_, v []byte) error {
+		if known++; known%verifyEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		r, err := parseRecord(v)
+		if err != nil || r.state != Waiting {
+			return err
+		}
+		if l := f.lanes[r.lane]; l != nil && r.seq < l.cut {
+			return nil // dropped
+		}
+		waiting++
+		key = r.key(key)
+		link, err := f.store.get(nil, key)
+		if link == nil && err == nil {
+			lost++
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if known != f.known {
+		wrong(fmt.Sprintf("%d URLs are known, and the counter says %d", known, f.known))
+	}
+	if waiting != f.waiting {
+		wrong(fmt.Sprintf("%d URLs wait, and the counter says %d", waiting, f.waiting))
+	}
+	if lost > 0 {
+		wrong(fmt.Sprintf("%d URLs wait whose links are lost", lost))
+	}
+	return nil
+}

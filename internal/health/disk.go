@@ -1,0 +1,151 @@
+package health
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+const (
+	leastSpace  = 2 << 30   // bytes: an archive file of a gigabyte, and what the stores rewrite
+	noSpace     = 100 << 20 // bytes
+	leastInodes = 1000
+	slowSync    = 50 * time.Millisecond // for each of the three writes of a group
+	speedBytes  = 16 << 20
+	speedTime   = 2 * time.Second
+	syncs       = 8
+)
+
+// Disk examines the disk of a folder, or of the nearest one above that is there:
+// space, inodes, and how fast it makes things durable, by a file of 16 MB that is
+// removed again. It examines the folder for temporary files as well.
+func Disk(dir string) []Finding {
+	p := part{name: "disk"}
+	dir = nearest(dir)
+	p.space(dir)
+	p.speed(dir)
+	p.temporary(os.TempDir())
+	return p.list
+}
+
+// nearest gives the folder, or the first one above it that is there.
+func nearest(dir string) string {
+	dir, err := filepath.Abs(dir)
+	for err == nil && dir != "/" {
+		if info, err := os.Stat(dir); err == nil && info.IsDir() {
+			break
+		}
+		dir = filepath.Dir(dir)
+	}
+	return dir
+}
+
+func (p *part) space(dir string) {
+	var s unix.Statfs_t
+	if err := unix.Statfs(dir, &s); err != nil {
+		p.add("space", Warn, "", "%s: %v", dir, err)
+		return
+	}
+	free := int64(s.Bavail) * int64(s.Bsize)
+	remedy := "make room, or choose another folder with -d; a crawl stops cleanly when the disk is full"
+	switch {
+	case free < noSpace:
+		p.add("space", Fail, remedy, "%s free at %s", megabytes(free), dir)
+	case free < leastSpace:
+		p.add("space", Warn, remedy, "%s free at %s", megabytes(free), dir)
+	default:
+		p.add("space", OK, "", "%s free at %s", megabytes(free), dir)
+	}
+	switch { // some file systems have no inodes, and say 0 of 0
+	case s.Files == 0:
+	case s.Ffree < leastInodes:
+		p.add("inodes", Warn, "remove small files that nobody needs; a full disk is what the system calls it when none is left",
+			"%d free", s.Ffree)
+	default:
+		p.add("inodes", OK, "", "%d free", s.Ffree)
+	}
+}
+
+// speed writes a file and syncs it, as a crawl does with each group of pages.
+func (p *part) speed(dir string) {
+	f, err := os.CreateTemp(dir, ".sluice-doctor-*")
+	if err != nil {
+		p.add("writing", cannotWrite(err), "look at the rights of the folder; a crawl needs to write there", "%v", err)
+		return
+	}
+	defer f.Close()
+	os.Remove(f.Name()) // gone with the last who has it open, whatever happens
+	rate, wait, err := measure(f)
+	if err != nil {
+		p.add("writing", Fail, "look at the disk and at the system's log", "%v", err)
+		return
+	}
+	found := fmt.Sprintf("%.0f MB/s; a sync takes %v", rate/1e6, wait.Round(100*time.Microsecond))
+	if wait > slowSync {
+		p.add("writing", Warn, "put the library on a local disk: each group of pages waits for three syncs", "%s", found)
+		return
+	}
+	p.add("writing", OK, "", "%s", found)
+}
+
+// cannotWrite tells a library that is only to be read from one whose disk is full.
+func cannotWrite(err error) Verdict {
+	if errors.Is(err, os.ErrPermission) || errors.Is(err, unix.EROFS) {
+		return Warn
+	}
+	return Fail
+}
+
+// measure gives bytes a second, and the time of one sync after a small write.
+func measure(f *os.File) (rate float64, wait time.Duration, err error) {
+	block := make([]byte, 1<<20)
+	for i := range block {
+		block[i] = byte(i * i >> 3) // no zeros: some file systems do not write them
+	}
+	begun, n := time.Now(), 0
+	for n < speedBytes && time.Since(begun) < speedTime {
+		if _, err := f.Write(block); err != nil {
+			return 0, 0, err
+		}
+		n += len(block)
+	}
+	if err := f.Sync(); err != nil {
+		return 0, 0, err
+	}
+	rate = float64(n) / time.Since(begun).Seconds()
+	begun, n = time.Now(), 0
+	for n < syncs && (n == 0 || time.Since(begun) < speedTime) {
+		if _, err := f.WriteAt(block[:4096], int64(n)*4096); err != nil {
+			return 0, 0, err
+		}
+		if err := f.Sync(); err != nil {
+			return 0, 0, err
+		}
+		n++
+	}
+	return rate, time.Since(begun) / time.Duration(n), nil
+}
+
+func (p *part) temporary(dir string) {
+	remedy := "make the folder, or name another one in TMPDIR: bodies too large for memory go there"
+	f, err := os.CreateTemp(dir, "sluice-doctor-*")
+	if err != nil {
+		p.add("temporary files", Fail, remedy, "%v", err)
+		return
+	}
+	f.Close()
+	if err := os.Remove(f.Name()); err != nil {
+		p.add("temporary files", Warn, remedy, "%v", err)
+		return
+	}
+	var s unix.Statfs_t
+	if unix.Statfs(dir, &s) == nil && int64(s.Bavail)*int64(s.Bsize) < noSpace {
+		p.add("temporary files", Warn, "make room, or name another folder in TMPDIR", "%s free at %s", megabytes(int64(s.Bavail)*int64(s.Bsize)), dir)
+		return
+	}
+	p.add("temporary files", OK, "", "in %s", dir)
+}

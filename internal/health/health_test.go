@@ -1,0 +1,129 @@
+package health
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestAVerdictIsNeverMadeBetter(t *testing.T) {
+	f := Finding{Verdict: OK}
+	f.Worsen(Fail, "mend it")
+	f.Worsen(Warn, "leave it")
+	if f.Verdict != Fail || f.Remedy != "mend it" {
+		t.Errorf("after fail and warn: %s, %q", f.Verdict, f.Remedy)
+	}
+}
+
+func TestExamplesAreBounded(t *testing.T) {
+	var f Finding
+	for i := range 25 {
+		f.Wrong("thing %d", i)
+	}
+	if len(f.Examples) != 10 || f.More != 15 || f.Examples[9] != "thing 9" {
+		t.Errorf("%d examples and %d more, the last %q", len(f.Examples), f.More, f.Examples[9])
+	}
+}
+
+// find gives the finding of a name.
+func find(t *testing.T, found []Finding, name string) Finding {
+	t.Helper()
+	for _, f := range found {
+		if f.Name == name {
+			return f
+		}
+	}
+	t.Fatalf("nothing is said of %s", name)
+	return Finding{}
+}
+
+func TestTheMachineIsExamined(t *testing.T) {
+	found := Machine(256)
+	for _, name := range []string{"processors", "memory", "open files", "clock"} {
+		if f := find(t, found, name); f.Found == "" || f.Part != "machine" {
+			t.Errorf("%s: %+v", name, f)
+		}
+	}
+	if f := find(t, Machine(1<<30), "open files"); f.Verdict == OK || f.Remedy == "" {
+		t.Errorf("a thousand million workers: %+v; want a warning that says what to do", f)
+	}
+}
+
+func TestAClockBeforeTheProgramFails(t *testing.T) {
+	var p part
+	p.clock(time.Date(1999, 12, 31, 0, 0, 0, 0, time.UTC))
+	if f := find(t, p.list, "clock"); f.Verdict != Fail {
+		t.Errorf("the clock shows 1999: %+v; want a failure", f)
+	}
+}
+
+func TestTheDiskIsExaminedAndLeftAsItWas(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", t.TempDir())
+	for _, f := range Disk(filepath.Join(dir, "not", "there", "yet")) {
+		if f.Verdict == Fail || f.Found == "" {
+			t.Errorf("%+v", f)
+		}
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
+		t.Errorf("left in the folder: %v, %v", entries, err)
+	}
+	t.Setenv("TMPDIR", filepath.Join(dir, "gone"))
+	if f := find(t, Disk(dir), "temporary files"); f.Verdict != Fail || f.Remedy == "" {
+		t.Errorf("without a folder for temporary files: %+v; want a failure that says what to do", f)
+	}
+}
+
+func TestNameServersAreRead(t *testing.T) {
+	for _, test := range []struct {
+		text, found string
+		want        Verdict
+	}{
+		{"# by hand\nnameserver 192.0.2.1\nsearch example.org\nnameserver 2001:db8::1\n", "192.0.2.1, 2001:db8::1", OK},
+		{"nameserver fe80::1%eth0\n", "fe80::1%eth0", OK},
+		{"nameserver one.example\nnameserver 192.0.2.1\n", `192.0.2.1; "one.example" is no address`, Warn},
+		{"", "none in ", Warn},
+	} {
+		path := filepath.Join(t.TempDir(), "resolv.conf")
+		if err := os.WriteFile(path, []byte(test.text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		var p part
+		p.resolver(path)
+		if f := p.list[0]; f.Verdict != test.want || !strings.HasPrefix(f.Found, test.found) {
+			t.Errorf("%q: %s, %q; want %s, %q", test.text, f.Verdict, f.Found, test.want, test.found)
+		}
+	}
+}
+
+func TestProxiesOfTheEnvironmentAreNotedWithoutTheirPasswords(t *testing.T) {
+	t.Setenv("HTTPS_PROXY", "http://user:secret@proxy.example:3128")
+	f := find(t, Network(), "proxy")
+	if f.Verdict != Note || !strings.Contains(f.Found, "HTTPS_PROXY") || strings.Contains(f.Found, "secret") {
+		t.Errorf("%+v", f)
+	}
+}
+
+func TestProgramsAreFoundWithTheirVersions(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("PATH", dir)
+	for name, script := range map[string]string{
+		"catdoc":   "#!/bin/sh\necho 'Catdoc Version 0.95'\nexit 1\n",
+		"gs":       "#!/bin/sh\necho 10.05.1 >&2\n",
+		"antiword": "#!/bin/sh\nexit 0\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(script), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	found := Programs(t.Context())
+	for name, want := range map[string]string{
+		"catdoc": "catdoc, version 0.95, for", "gs": "gs, version 10.05.1, for", "antiword": "antiword, for", "soffice": "not found; for",
+	} {
+		if f := find(t, found, name); !strings.Contains(f.Found, want) {
+			t.Errorf("%s: %q; want %q", name, f.Found, want)
+		}
+	}
+}

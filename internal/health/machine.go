@@ -1,0 +1,152 @@
+package health
+
+import (
+	"bufio"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// Sizes below which something is said.
+const (
+	leastMemory  = 256 << 20 // bytes that a crawl of some hosts takes
+	otherFiles   = 400       // open files besides connections: the stores' own, and bodies on disk
+	keptIdle     = 1024      // connections that are kept for the next request, at least
+	leastWorkers = 16
+)
+
+// Machine examines processors, memory, the limit of open files, and the clock.
+// Workers is how many requests at a time a crawl is to make.
+func Machine(workers int) []Finding {
+	p := part{name: "machine"}
+	p.add("processors", OK, "", "%d (%s/%s)", runtime.GOMAXPROCS(0), runtime.GOOS, runtime.GOARCH)
+	p.memory()
+	p.openFiles(workers)
+	p.clock(time.Now())
+	return p.list
+}
+
+func (p *part) memory() {
+	total, free := meminfo("MemTotal"), meminfo("MemAvailable")
+	limit, inCgroup := cgroupLimit()
+	found := fmt.Sprintf("%s, %s of it free", megabytes(total), megabytes(free))
+	if total == 0 {
+		found, free = "not known on this system", math.MaxInt64
+	}
+	if inCgroup && (total == 0 || limit < total) {
+		found += fmt.Sprintf("; limited to %s by its control group", megabytes(limit))
+		free = min(free, limit)
+	}
+	if soft := debug.SetMemoryLimit(-1); soft != math.MaxInt64 {
+		found += fmt.Sprintf("; GOMEMLIMIT is %s", megabytes(soft))
+	}
+	if free < leastMemory {
+		p.add("memory", Warn, "end other programs, raise the limit, or crawl with fewer --workers", "%s", found)
+		return
+	}
+	p.add("memory", OK, "", "%s", found)
+}
+
+func megabytes(n int64) string {
+	if n >= 10_000<<20 {
+		return fmt.Sprintf("%d GiB", n>>30)
+	}
+	return fmt.Sprintf("%d MiB", n>>20)
+}
+
+// meminfo gives a line of /proc/meminfo in bytes; 0 when there is none.
+func meminfo(name string) int64 {
+	f, err := os.Open("/proc/meminfo")
+	if err != nil {
+		return 0
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		if rest, ok := strings.CutPrefix(lines.Text(), name+":"); ok {
+			n, _ := strconv.ParseInt(strings.TrimSuffix(strings.TrimSpace(rest), " kB"), 10, 64)
+			return n << 10
+		}
+	}
+	return 0
+}
+
+// cgroupLimit gives the least memory limit of the process's control group and
+// of those above it, of version 1 or 2.
+func cgroupLimit() (limit int64, ok bool) {
+	limit = math.MaxInt64
+	text, _ := os.ReadFile("/proc/self/cgroup")
+	for line := range strings.Lines(string(text)) {
+		fields := strings.SplitN(strings.TrimSpace(line), ":", 3)
+		if len(fields) != 3 {
+			continue
+		}
+		root, file := "/sys/fs/cgroup", "memory.max"
+		if fields[1] == "memory" {
+			root, file = "/sys/fs/cgroup/memory", "memory.limit_in_bytes"
+		} else if fields[1] != "" {
+			continue
+		}
+		for dir := filepath.Clean("/" + fields[2]); ; dir = filepath.Dir(dir) {
+			if n := readNumber(filepath.Join(root, dir, file)); n > 0 && n < 1<<60 { // the kernel writes no limit as a huge number
+				limit, ok = min(limit, n), true
+			}
+			if dir == "/" {
+				break
+			}
+		}
+	}
+	return limit, ok
+}
+
+func readNumber(path string) int64 {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return 0
+	}
+	n, _ := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64)
+	return n
+}
+
+// openFiles tells the limit of this process. Go has raised the soft limit to
+// the hard one at the program's start.
+func (p *part) openFiles(workers int) {
+	var l syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &l); err != nil {
+		p.add("open files", Warn, "", "the limit cannot be asked for: %v", err)
+		return
+	}
+	limit := int64(min(uint64(l.Cur), math.MaxInt32))
+	need := int64(workers + max(workers, keptIdle) + otherFiles)
+	remedy := fmt.Sprintf("raise it: `ulimit -n %d` in the shell that starts the crawl, or LimitNOFILE=%[1]d in its unit", max(65536, need))
+	switch {
+	case limit < otherFiles+leastWorkers:
+		p.add("open files", Fail, remedy, "%d at a time; the stores alone need %d", limit, otherFiles)
+	case limit < need:
+		p.add("open files", Warn, remedy, "%d at a time; %d workers need up to %d", limit, workers, need)
+	default:
+		p.add("open files", OK, "", "%d at a time; %d workers need up to %d", limit, workers, need)
+	}
+}
+
+// clock holds the time against that of the program's own file.
+func (p *part) clock(now time.Time) {
+	zone, _ := now.Zone()
+	found := now.Format(time.DateTime) + " " + zone
+	path, err := os.Executable()
+	if err == nil {
+		if info, err := os.Stat(path); err == nil && info.ModTime().After(now.Add(24*time.Hour)) {
+			p.add("clock", Fail, "set the clock: certificates cannot be checked, and what is fetched bears a wrong time",
+				"%s, which is before the program was installed", found)
+			return
+		}
+	}
+	p.add("clock", OK, "", "%s", found)
+}

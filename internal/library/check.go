@@ -1,0 +1,117 @@
+package library
+
+import (
+	"context"
+	"database/sql"
+	"iter"
+	"strings"
+)
+
+// maxProblems bounds what Check lists.
+const maxProblems = 20
+
+// Check lets the database look for damage in itself and lists what it finds, some twenty things at most. Quick passes
+// over whether each index has what its table has, which takes several times as long.
+func (c *Catalogue) Check(ctx context.Context, quick bool) (problems []string, err error) {
+	pragma := "PRAGMA integrity_check(20)"
+	if quick {
+		pragma = "PRAGMA quick_check(20)"
+	}
+	rows, err := c.reader.QueryContext(ctx, pragma)
+	if err != nil {
+		return nil, c.failed("check", err)
+	}
+	defer rows.Close()
+	for rows.Next() && len(problems) < maxProblems {
+		var text string
+		if err := rows.Scan(&text); err != nil {
+			return nil, c.failed("check", err)
+		}
+		for line := range strings.SplitSeq(text, "\n") {
+			if line != "ok" && line != "" && !strings.HasPrefix(line, "***") {
+				problems = append(problems, line)
+			}
+		}
+	}
+	return problems, c.failed("check", rows.Err())
+}
+
+// SchemaVersion gives the version of the catalogue's tables.
+func (c *Catalogue) SchemaVersion() (int, error) {
+	version, err := schemaVersion(c.reader)
+	return version, c.failed("read the schema's version", err)
+}
+
+// Counted gives how many pages and documents the catalogue has.
+func (c *Catalogue) Counted(ctx context.Context) (pages, documents int64, err error) {
+	err = c.reader.QueryRowContext(ctx, "SELECT COUNT(*) - COALESCE(SUM(document), 0), COALESCE(SUM(document), 0) FROM v_urls").
+		Scan(&pages, &documents)
+	return pages, documents, c.failed("count", err)
+}
+
+// placeTables are where a place in the archive may stand.
+var placeTables = []struct{ id, last, rows string }{
+	{"p.id", "SELECT COALESCE(MAX(id), 0) FROM pages",
+		`SELECT p.url, CASE WHEN p.fetches = 1 THEN p.status ELSE 0 END, p.size, p.sha256, p.truncated, p.file,
+		p.file_offset, p.file_length FROM pages p WHERE p.file IS NOT NULL`},
+	{"f.id", "SELECT COALESCE(MAX(id), 0) FROM fetches",
+		`SELECT p.url, f.status, f.size, f.sha256, f.truncated, f.file, f.file_offset, f.file_length
+		FROM fetches f JOIN pages p ON p.id = f.page WHERE f.file IS NOT NULL`},
+}
+
+// Places yields fetches whose answer is in the archive: all of them when n is 0, else about n that lie evenly in each
+// table, the first and the last among them. Only URL, Status, Size, SHA256, Truncated and the place are filled in;
+// Status is 0 where the row tells of a later answer. An error is the last thing that is yielded.
+func (c *Catalogue) Places(ctx context.Context, n int64) iter.Seq2[Fetch, error] {
+	return func(yield func(Fetch, error) bool) {
+		for _, t := range placeTables {
+			var last int64
+			if err := c.reader.QueryRowContext(ctx, t.last).Scan(&last); err != nil {
+				yield(Fetch{}, c.failed("look for fetches", err))
+				return
+			}
+			if n == 0 || last <= n {
+				if !c.places(ctx, yield, t.rows+" ORDER BY "+t.id) {
+					return
+				}
+				continue
+			}
+			next := t.rows + " AND " + t.id + " >= $1 ORDER BY " + t.id + " LIMIT 1"
+			for i := range n - 1 {
+				if !c.places(ctx, yield, next, 1+i*(last/n)) {
+					return
+				}
+			}
+			if !c.places(ctx, yield, t.rows+" ORDER BY "+t.id+" DESC LIMIT 1") {
+				return
+			}
+		}
+	}
+}
+
+// places yields what a query finds; false when no more is wanted.
+func (c *Catalogue) places(ctx context.Context, yield func(Fetch, error) bool, query string, args ...any) bool {
+	rows, err := c.reader.QueryContext(ctx, query, args...)
+	if err != nil {
+		yield(Fetch{}, c.failed("look for fetches", err))
+		return false
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var f Fetch
+		var sum, truncated sql.NullString
+		if err := rows.Scan(&f.URL, &f.Status, &f.Size, &sum, &truncated, &f.File, &f.Offset, &f.Length); err != nil {
+			yield(Fetch{}, c.failed("read a fetch", err))
+			return false
+		}
+		f.SHA256, f.Truncated = sum.String, truncated.String
+		if !yield(f, nil) {
+			return false
+		}
+	}
+	if err := rows.Err(); err != nil {
+		yield(Fetch{}, c.failed("read a fetch", err))
+		return false
+	}
+	return true
+}

@@ -1,0 +1,77 @@
+package page_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"golang.org/x/net/html/charset"
+
+	"sluice/page"
+)
+
+// fiftyMegabytes is the size at which anything but linear time would not end.
+const fiftyMegabytes = 50 << 20
+
+func TestHugeAndBrokenPagesAreReadInLinearTime(t *testing.T) {
+	repeat := func(s string) string { return strings.Repeat(s, fiftyMegabytes/len(s)) }
+	for name, body := range map[string]string{
+		"an attribute never closed": "<a href=/first>x</a><a href=\"" + repeat("y"),
+		"tags never closed":         "<a href=/first>x</a>" + repeat("<div>"),
+		"quotes and no end":         "<a href=/first>x</a><a title='" + repeat(`" `),
+		"a comment never closed":    "<a href=/first>x</a><!--" + repeat("- "),
+		"a script never closed":     "<a href=/first>x</a><script>" + repeat("</scrip "),
+	} {
+		t.Run(name, func(t *testing.T) {
+			begun := time.Now()
+			pg := parse(t, body)
+			if len(pg.Links) < 1 || pg.Raw(&pg.Links[0]) != "/first" {
+				t.Errorf("%d links", len(pg.Links))
+			}
+			if took := time.Since(begun); took > 20*time.Second { // some tenths of a second as a rule
+				t.Errorf("it took %v", took)
+			}
+		})
+	}
+}
+
+func TestTagsNestedAHundredThousandDeepLoseNoLinks(t *testing.T) {
+	for _, tag := range []string{"div", "table><tr><td", "b", "ul><li", "svg", "font", "x-y", "select", "template"} {
+		pg := parse(t, "<a href=/first>x</a>"+strings.Repeat("<"+tag+">", 100_000)+"text<a href=/last>x</a>")
+		if len(pg.Links) == 0 || pg.Raw(&pg.Links[0]) != "/first" || tag == "div" && len(pg.Links) != 2 {
+			t.Errorf("%s: %d links", tag, len(pg.Links))
+		}
+	}
+}
+
+func TestOddRefreshesAreReadAsBrowsersDo(t *testing.T) {
+	for content, want := range map[string]string{
+		"0; url=/x": "/x", "0;URL='/x'": "/x", "0;url=\"/x": "/x", "0 url=/x": "/x", "0,/x": "/x", "0;/x": "/x", " 5.5 ; url = /x ": "/x", ".5;url=/x": "/x",
+		"0;url": "url", "0;u": "u", "0;url=": "", "0": "", "0;": "", "": "none", ";url=/x": "none", "x;url=/x": "none", "-1;url=/x": "none", "0x;url=/x": "none",
+		"99999999999999999999;url=/x": "/x", ".": "", "..": "", "0;url='": "", "0;url='/x' y": "/x",
+	} {
+		_, target, ok := page.ParseRefresh(content)
+		if got := string(target); ok != (want != "none") || ok && got != want {
+			t.Errorf("%q: %q %v, want %q", content, got, ok, want)
+		}
+	}
+}
+
+func TestInvalidBytesOfAnyEncodingLoseNoTags(t *testing.T) {
+	for _, name := range []string{
+		"utf-8", "ibm866", "iso-8859-2", "iso-8859-8-i", "koi8-r", "macintosh", "windows-874", "windows-1252", "x-mac-cyrillic", "gbk", "gb18030", "big5",
+		"euc-jp", "iso-2022-jp", "shift_jis", "euc-kr", "x-user-defined",
+	} {
+		if e, _ := charset.Lookup(name); e == nil {
+			t.Fatalf("%s is no encoding", name)
+		}
+		for _, bad := range []string{"\x81", "\xff", "\xfe\xfe", "\x80\x80", "\xa0", "\xe3\x81", "\xf0\x9f", "\x8f\xa1", "\x84\x31\x81", "\x1b$B\x7f\x1b(B", "\x1b$B\x24\x22\x24\x1b(B", "\x1b$(D\x24\x1b(B", "\xfd\xfd"} {
+			pg := new(page.Parser).Parse([]byte("<p>"+bad+"<a href=/x>word</a> "+bad+"</p>"), page.Source{URL: sampleURL(), ContentType: "text/html; charset=" + name})
+			if len(pg.Links) != 1 || pg.Raw(&pg.Links[0]) != "/x" || !utf8.Valid(pg.Text) || !strings.Contains(string(pg.Text), "word") {
+				t.Errorf("%s, %q: %d links, text %q", name, bad, len(pg.Links), pg.Text)
+			}
+			pg.Release()
+		}
+	}
+}

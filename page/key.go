@@ -1,0 +1,121 @@
+package page
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// key stands for a name without regard to the case of its ASCII letters: a name of up to eight ASCII characters is its
+// own key, the first one lowest; that of any other is a hash with the highest bit set.
+type key uint64
+
+const longKey key = 1 << 63
+
+func keyOf[T string | []byte](name T) key {
+	k, h := key(0), key(14695981039346656037) // FNV-1a
+	short := len(name) <= 8
+	for i := range len(name) {
+		c := key(lower[name[i]])
+		k |= c << (8 * i)
+		h = (h ^ c) * 1099511628211
+		short = short && ' ' < c && c < 0x80
+	}
+	if short {
+		return k
+	}
+	return h | longKey
+}
+
+// shortKey returns the key of the name that begins at src[start], and where it ends; the key 0 when that cannot be told
+// from eight bytes. An equals sign ends the name of an attribute.
+func shortKey(src []byte, start int, attribute bool) (k key, end int) {
+	if len(src)-start < 9 {
+		return 0, start
+	}
+	const each, high = 0x0101_0101_0101_0101, 0x8080_8080_8080_8080
+	w := binary.LittleEndian.Uint64(src[start:])
+	// In a byte below 0x80, adding 0x80-c sets the highest bit if it is c or more. What carries runs upward, past the first
+	// byte that counts.
+	stop := (^(w + each*(0x80-'!')) | // up to the space
+		^((w ^ each*'/') + each*0x7f) |
+		(w+each*(0x80-'='))&^(w+each*(0x7f-'>')) | w) & high
+	n := bits.TrailingZeros64(stop) / 8 // 8 for none
+	end = start + n
+	if c := src[end]; n == 0 || !endsName[c] && (c != '=' || !attribute) {
+		return 0, start
+	}
+	w &= 1<<(8*n) - 1
+	capitals := (w + each*(0x80-'A')) &^ (w + each*(0x7f-'Z')) & high
+	return key(w | capitals>>2), end
+}
+
+// Names are found by their keys.
+const slots = 1024 // a power of two, several times the number of names
+
+// nameTable finds the place of a name in a list.
+type nameTable struct {
+	slot [slots]uint8
+	keys [256]key
+}
+
+func (t *nameTable) put(name string, id uint8) {
+	if name == "" {
+		return
+	}
+	k := keyOf(name)
+	i := slotOf(k)
+	for t.slot[i] != 0 {
+		i = (i + 1) % slots
+	}
+	t.slot[i], t.keys[id] = id, k
+}
+
+// find returns the place of a key's name, 0 for an unknown one.
+func (t *nameTable) find(k key) uint8 {
+	for i := slotOf(k); ; i = (i + 1) % slots {
+		if id := t.slot[i]; id == 0 || t.keys[id] == k {
+			return id
+		}
+	}
+}
+
+func slotOf(k key) uint32 { return uint32(k*0x9E37_79B9_7F4A_7C15>>54) % slots }
+
+var tagsByName, attributesByName = func() (t, a nameTable) {
+	for i := range tags {
+		t.put(tags[i].name, uint8(i))
+	}
+	for i, name := range attributeNames {
+		a.put(name, uint8(i))
+	}
+	return t, a
+}()
+
+func tagOf(k key, name []byte) tag {
+	t := tag(tagsByName.find(k))
+	if k&longKey != 0 && !equalFold(name, tags[t].name) {
+		return tagNone
+	}
+	return t
+}
+
+func attrOf(k key, name []byte) attr {
+	a := attr(attributesByName.find(k))
+	if k&longKey != 0 && !equalFold(name, attributeNames[a]) {
+		return attrNone
+	}
+	return a
+}
+
+// equalFold compares with a name in lower case, ignoring the case of ASCII letters.
+func equalFold(b []byte, name string) bool {
+	if len(b) != len(name) {
+		return false
+	}
+	for i, c := range b {
+		if lower[c] != name[i] {
+			return false
+		}
+	}
+	return true
+}

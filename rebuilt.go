@@ -1,0 +1,112 @@
+package sluice
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"sluice/internal/archive"
+)
+
+// New stores are made in a folder of their own, which gets its second name when they are whole. From then on they
+// count: whoever opens the library next puts them in their places, if that was cut off.
+const (
+	rebuildName = "rebuild.tmp"
+	rebuiltName = "rebuilt"
+)
+
+// declareRebuilt makes the new stores count.
+func (l *Library) declareRebuilt() error {
+	if err := syncFolder(l.path(rebuildName)); err != nil {
+		return err
+	}
+	if err := os.Rename(l.path(rebuildName), l.path(rebuiltName)); err != nil {
+		return err
+	}
+	return syncFolder(l.dir)
+}
+
+// takeRebuilt puts new stores that count in the place of the old ones, and tells what these are called now. Each
+// step can be done again. The caller holds the lock.
+func (l *Library) takeRebuilt() (moved []string, err error) {
+	if !exists(l.path(rebuiltName)) {
+		return nil, nil
+	}
+	stamp := time.Now().UTC().Format("20060102150405")
+	aside := func(name, ending string) error {
+		if !exists(l.path(name + ending)) {
+			return nil
+		}
+		to := fmt.Sprintf("%s.damaged-%s%s", name, stamp, ending)
+		moved = append(moved, to)
+		return os.Rename(l.path(name+ending), l.path(to))
+	}
+	for _, store := range []struct {
+		name    string
+		endings []string // of the files that go with it, itself last
+	}{
+		{frontierName, []string{""}},
+		{catalogueName, []string{"-wal", "-shm", ""}},
+	} {
+		if !exists(l.path(rebuiltName, store.name)) {
+			continue
+		}
+		for _, ending := range store.endings {
+			if err := aside(store.name, ending); err != nil {
+				return moved, err
+			}
+		}
+		if err := os.Rename(l.path(rebuiltName, store.name), l.path(store.name)); err != nil {
+			return moved, err
+		}
+	}
+	return moved, errors.Join(syncFolder(l.dir), os.RemoveAll(l.path(rebuiltName)))
+}
+
+// settle ends a rebuild that was cut off in its last step.
+func (l *Library) settle() error {
+	if !exists(l.path(rebuiltName)) {
+		return nil
+	}
+	locked, err := lock(l.dir)
+	if err != nil {
+		return err
+	}
+	_, err = l.takeRebuilt()
+	return errors.Join(err, locked.Close())
+}
+
+// lost tells of a store that is missing although there is an archive: catalogue and frontier are made before it.
+func (l *Library) lost(names ...string) error {
+	there, err := archive.Exists(l.path(archiveName))
+	if err != nil || !there {
+		return err
+	}
+	for _, name := range names {
+		if info, err := os.Stat(l.path(name)); err != nil || info.Mode().IsRegular() && info.Size() == 0 {
+			return l.disagree("%s is missing or empty, though %s holds what was got", l.path(name), l.path(archiveName))
+		}
+	}
+	return nil
+}
+
+// disagree says what is wrong with stores that do not belong together, and what to do.
+func (l *Library) disagree(format string, args ...any) error {
+	return fmt.Errorf("%s (put it back, or `sluice rebuild -d %s` makes it anew from the archive)", fmt.Sprintf(format, args...), l.dir)
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// syncFolder makes the names in a folder durable.
+func syncFolder(path string) error {
+	f, err := os.Open(filepath.Clean(path))
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}

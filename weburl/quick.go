@@ -1,0 +1,278 @@
+package weburl
+
+import "strings"
+
+// resolveQuick resolves what nearly all references are, without the full parser. It reports false for hosts
+// that are not plain, and, when careful is among the rules, for whatever may need correction.
+func (b *Base) resolveQuick(ref []byte, rules ruleSet) (at cuts, err error, ok bool) {
+	ref = trimBlank(ref)
+	base := b.url
+	switch {
+	case len(ref) == 0 || ref[0] == '#':
+		if base.IsZero() {
+			return cuts{}, ErrMalformed, true
+		}
+		b.buf = append(b.buf[:0], base.s...)
+		return base.cuts, nil, true
+	case rules&careful != 0 && (oddEnds[ref[0]]&oddFirst != 0 || oddEnds[ref[len(ref)-1]]&oddLast != 0 || likeScheme(ref)):
+		return cuts{}, nil, false
+	}
+	if scheme := schemeLength(ref); scheme > 0 {
+		return b.quickAbsolute(ref, scheme, rules)
+	}
+	if base.IsZero() {
+		return cuts{}, ErrMalformed, rules&careful == 0
+	}
+	name, path := int(base.name), int(base.path)
+	switch {
+	case ref[0] == '?':
+		return b.finish(append(b.buf[:0], base.s[:base.query]...), name, path, ref, rules)
+	case ref[0] != '/':
+		return b.finish(append(b.buf[:0], base.s[:b.directory]...), name, path, ref, rules)
+	case len(ref) > 1 && ref[1] == '/':
+		return b.quickHost(append(b.buf[:0], base.s[:base.hostStart()]...), ref[2:], rules)
+	default:
+		return b.finish(append(b.buf[:0], base.s[:path+1]...), name, path, ref[1:], rules)
+	}
+}
+
+// trimBlank takes control characters and spaces off both ends.
+func trimBlank(ref []byte) []byte {
+	for len(ref) > 0 && ref[0] <= ' ' {
+		ref = ref[1:]
+	}
+	for len(ref) > 0 && ref[len(ref)-1] <= ' ' {
+		ref = ref[:len(ref)-1]
+	}
+	return ref
+}
+
+// oddEnds says of which bytes a reference that begins or ends with one may have a quotation mark or another
+// character to strip there.
+var oddEnds = func() (odd [256]uint8) {
+	for c := 0x7f; c < len(odd); c++ {
+		odd[c] = oddFirst | oddLast
+	}
+	for _, c := range []byte("'%\"") {
+		odd[c] |= oddFirst
+	}
+	for _, c := range []byte("'\">;") {
+		odd[c] |= oddLast
+	}
+	return odd
+}()
+
+const (
+	oddFirst = 1 << iota
+	oddLast
+)
+
+// schemeLength returns the length of the scheme that ref begins with, 0 for a relative reference.
+func schemeLength[T []byte | string](ref T) int {
+	for i := range len(ref) {
+		c := ref[i]
+		switch {
+		case 'a' <= c|0x20 && c|0x20 <= 'z':
+		case i > 0 && ('0' <= c && c <= '9' || c == '+' || c == '-' || c == '.'):
+		case i > 0 && c == ':':
+			return i
+		default:
+			return 0
+		}
+	}
+	return 0
+}
+
+// likeScheme reports whether a reference begins like an absolute one whose author made a mistake: "http//",
+// "http:/", "www.".
+func likeScheme(ref []byte) bool {
+	switch ref[0] | 0x20 {
+	case 'h':
+		if len(ref) < 5 || !strings.EqualFold(string(ref[:4]), "http") {
+			return false
+		}
+		rest := ref[4:]
+		if rest[0]|0x20 == 's' {
+			rest = rest[1:]
+		}
+		return len(rest) < 3 || string(rest[:3]) != "://"
+	case 'w':
+		return likeWWW(ref)
+	}
+	return false
+}
+
+// quickAbsolute takes over when ref begins with a scheme of so many bytes.
+func (b *Base) quickAbsolute(ref []byte, scheme int, rules ruleSet) (cuts, error, bool) {
+	if n := b.origin; n > 0 && len(ref) > n && ref[n] == '/' && string(ref[:n]) == b.url.s[:n] {
+		return b.finish(append(b.buf[:0], ref[:n+1]...), int(b.url.name), n, ref[n+1:], rules)
+	}
+	buf := append(b.buf[:0], ref[:scheme]...)
+	lowerCase(buf)
+	b.buf = buf
+	if s := string(buf); s != "http" && s != "https" {
+		_, known := foreignSchemes[s]
+		if !known && rules&careful != 0 {
+			return cuts{}, nil, false // perhaps http, misspelt
+		}
+		return cuts{}, schemeError(buf), true
+	}
+	rest := ref[scheme:]
+	if len(rest) < 4 || rest[1] != '/' || rest[2] != '/' {
+		return cuts{}, nil, false
+	}
+	return b.quickHost(append(buf, "://"...), rest[3:], rules)
+}
+
+func lowerCase(s []byte) {
+	for i, c := range s {
+		if 'A' <= c && c <= 'Z' {
+			s[i] = c | 0x20
+		}
+	}
+}
+
+// quickHost takes over when buf holds a scheme and rest begins with a host.
+func (b *Base) quickHost(buf, rest []byte, rules ruleSet) (cuts, error, bool) {
+	start := len(buf)
+	n := plainHost(rest)
+	if n == 0 {
+		return cuts{}, nil, false
+	}
+	buf = append(buf, rest[:n]...)
+	lowerCase(buf[start:])
+	if host := string(buf[start:]); host == "http" || host == "https" {
+		return cuts{}, nil, false
+	}
+	name := len(buf)
+	rest = rest[n:]
+	if len(rest) > 0 && rest[0] == ':' {
+		if buf, n = appendPort(buf, rest, start); n == 0 {
+			return cuts{}, nil, false
+		}
+		rest = rest[n:]
+	}
+	path := len(buf)
+	buf = append(buf, '/')
+	switch {
+	case len(rest) == 0 || rest[0] == '?' || rest[0] == '#':
+	case rest[0] == '/':
+		rest = rest[1:]
+	default:
+		return cuts{}, nil, false
+	}
+	return b.finish(buf, name, path, rest, rules)
+}
+
+// plainHost returns the length of the plain host that s begins with, 0 when it is none: when it is
+// internationalised, an odd IP address, empty in a label, too long, or followed by what is suspicious.
+func plainHost(s []byte) int {
+	label, n := 0, 0
+	for ; n < len(s); n++ {
+		c := hostByte[s[n]]
+		if c > '.' {
+			continue
+		}
+		if c == 0 {
+			break
+		}
+		if c == '.' {
+			if n == label || n-label > maxLabel {
+				return 0
+			}
+			label = n + 1
+		} else if n > label && s[n-1] == '-' {
+			return 0
+		}
+	}
+	last := s[label:n]
+	if len(last) == 0 || len(last) > maxLabel || n > maxHost || isDigit(last[0]) && !isIPv4(s[:n]) {
+		return 0
+	}
+	return n
+}
+
+// isIPv4 reports whether a host is an IPv4 address in its usual form.
+func isIPv4(host []byte) bool {
+	numbers := 0
+	for len(host) > 0 {
+		n, value := 0, 0
+		for n < len(host) && n < 4 && isDigit(host[n]) {
+			value = value*10 + int(host[n]-'0')
+			n++
+		}
+		if n == 0 || value > 255 || n > 1 && host[0] == '0' || n < len(host) && (host[n] != '.' || n+1 == len(host)) {
+			return false
+		}
+		host = host[min(n+1, len(host)):]
+		numbers++
+	}
+	return numbers == 4
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// maxHost and maxLabel are the limits of the Domain Name System (RFC 1035, section 2.3.4), in bytes.
+const (
+	maxHost  = 253
+	maxLabel = 63
+)
+
+// hostByte holds for the bytes of a plain host name what they are in lower case, 0 for others.
+var hostByte = func() (lower [256]byte) {
+	for _, c := range []byte("abcdefghijklmnopqrstuvwxyz0123456789-_.") {
+		lower[c] = c
+	}
+	for c := 'A'; c <= 'Z'; c++ {
+		lower[c] = byte(c | 0x20)
+	}
+	return lower
+}()
+
+// appendPort appends the port at the start of s, which begins with a colon, unless it is the default of the
+// scheme that stands before start in dst. It returns the length of the port in s, 0 when it is not plain.
+func appendPort(dst, s []byte, start int) ([]byte, int) {
+	port, n := 0, 1
+	for n < len(s) && n < 7 && isDigit(s[n]) {
+		port = port*10 + int(s[n]-'0')
+		n++
+	}
+	if n == 1 || s[1] == '0' || port > 65535 {
+		return dst, 0
+	}
+	https := start == len("https://")
+	if port == 80 && !https || port == 443 && https {
+		return dst, n
+	}
+	return append(dst, s[:n]...), n
+}
+
+// finish appends the rest of a reference, path, query and fragment, to buf, in which the host name ends at
+// name and the path begins at path.
+func (b *Base) finish(buf []byte, name, path int, rest []byte, rules ruleSet) (cuts, error, bool) {
+	buf, n := appendPath(buf, path, rest, rules)
+	b.buf = buf
+	if n < 0 {
+		return cuts{}, nil, false
+	}
+	query := len(buf)
+	if n < len(rest) && rest[n] == '?' {
+		buf, n = appendQuery(buf, rest[n:], rules)
+		b.buf = buf
+		if n < 0 {
+			return cuts{}, nil, false
+		}
+	}
+	at, err := b.done(buf, name, path, query)
+	return at, err, true
+}
+
+// done cleans path and query in buf and says where the URL is cut.
+func (b *Base) done(buf []byte, name, path, query int) (cuts, error) {
+	buf, query = clean(buf, path, query, b.rules)
+	b.buf = buf
+	if len(buf) > MaxLength {
+		return cuts{}, ErrTooLong
+	}
+	return cuts{uint16(name), uint16(path), uint16(query)}, nil
+}
