@@ -73,6 +73,9 @@ func (c *Crawl) join(cfg crawl.Config, last library.Crawl) (err error) {
 		if cfg.Before, err = before(c.stores.catalogue, last); err != nil {
 			return err
 		}
+		if last.State == "running" && cfg.Log != nil {
+			cfg.Log.Warn("the last run was cut off; this one goes on from the last group that it recorded", "pages", cfg.Before.Pages)
+		}
 	}
 	if c.Crawl, err = crawl.New(cfg); err != nil {
 		return err

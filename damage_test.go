@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -148,6 +149,32 @@ func TestADamagedRecordCostsItsPageOnly(t *testing.T) {
 			t.Errorf("plain %v: rebuilt %+v; want one damage", plain, result)
 		}
 		crawlWhole(t, dir, cfg)
+		compareTold(t, want, fetched(t, dir))
+	}
+}
+
+func TestAnyDamageOfTheArchiveCostsNoPage(t *testing.T) {
+	web := newManifold(t)
+	cfg := stable(web)
+	want := undisturbed(t, cfg)
+	whole := t.TempDir()
+	crawlWhole(t, whole, cfg)
+	random := rand.New(rand.NewPCG(7, 7))
+	for n := range 8 {
+		dir := copyTree(t, whole)
+		editEach(t, filepath.Join(dir, "archive"), "sluice-", func(b []byte) []byte {
+			for range 1 + random.IntN(6) {
+				from := random.IntN(len(b))
+				for i := from; i < min(len(b), from+1+random.IntN(300)); i++ {
+					b[i] = byte(random.Uint32())
+				}
+			}
+			return b[:len(b)-random.IntN(2)*random.IntN(len(b)/2)]
+		})
+		remove(t, filepath.Join(dir, "frontier"))
+		result := rebuild(t, dir, cfg)
+		crawlWhole(t, dir, cfg)
+		t.Logf("damage %d: %d records passed over, %d exchanges taken", n, result.Damaged, result.Exchanges)
 		compareTold(t, want, fetched(t, dir))
 	}
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // Examination says how thoroughly a library is examined. The zero value takes
-// samples, and a minute at most.
+// samples, and about a minute at most.
 type Examination struct {
 	Full bool // every record of the archive, every row of the catalogue, all of the frontier, however long it takes
 }

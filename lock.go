@@ -30,7 +30,7 @@ func (e *RunningError) Error() string {
 func lock(dir string) (*os.File, error) {
 	f, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("a crawl needs to write into %s: %w", dir, err)
 	}
 	// A command that looks into the frontier holds the lock for an instant.
 	for range 25 {

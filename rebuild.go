@@ -87,6 +87,9 @@ func (r *Rebuild) Run(ctx context.Context, settings func(seeds []string) string)
 	if result.State, err = r.conclude(result.Replayed, settings(result.Seeds)); err != nil {
 		return result, err
 	}
+	if result.Stats.Totals, err = before(r.stores.catalogue, library.Crawl{}); err != nil { // a URL counts once, however often it was fetched
+		return result, err
+	}
 	if err := r.stores.closeStores(); err != nil {
 		return result, err
 	}

@@ -19,7 +19,7 @@ func alone(ctx context.Context, args []string) error {
 	limit := f.Duration("limit", 5*time.Minute, "longest a run may take")
 	f.Parse(args)
 
-	b, err := newBench(ctx, *dir)
+	b, err := newBench(*dir)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@
 //	go run ./bench [flags] [-- crawl flags]         Sluice alone
 //	go run ./bench peers SECTION [flags]            Sluice and its peers in turns; see peers.sh, which installs them
 //	go run ./bench soak [flags]                     one long crawl of a faulty web
+//	go run ./bench flame CPU.prof                   a CPU profile as a picture, SVG
 //
 // Each run starts the crawler as a process of its own, on all hosts of a web box,
 // and prints what the server counted and what the process used. Server and
@@ -36,6 +37,8 @@ func run(ctx context.Context, args []string) error {
 			return peers(ctx, args[1:])
 		case "soak":
 			return soak(ctx, args[1:])
+		case "flame":
+			return flame(args[1:])
 		}
 	}
 	return alone(ctx, args)

@@ -24,6 +24,7 @@ type used struct {
 // measure runs a command to its end. At the limit it is ended, with all that it has started.
 func measure(ctx context.Context, limit time.Duration, cmd *exec.Cmd) (u used, err error) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.WaitDelay = 5 * time.Second // for what it started to let go of its output
 	begun := time.Now()
 	if err := cmd.Start(); err != nil {
 		return u, err

@@ -63,7 +63,7 @@ func peers(ctx context.Context, args []string) error {
 		return fmt.Errorf("%s is no tmpfs; name a folder on one with -ram", c.ram)
 	}
 	var err error
-	if c.bench, err = newBench(ctx, c.disk); err != nil {
+	if c.bench, err = newBench(c.disk); err != nil {
 		return err
 	}
 	defer c.close()
@@ -79,7 +79,8 @@ func peers(ctx context.Context, args []string) error {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
 	}
-	return nil
+	_, err = io.WriteString(c.out, notes)
+	return err
 }
 
 func (c *comparison) onDisk(ctx context.Context) error {
@@ -222,6 +223,28 @@ func (c *comparison) slow() (all []crawler) {
 }
 
 func (c *comparison) print(title string, t *table, ratios string) error {
-	_, err := fmt.Fprintf(c.out, "\n### %s: %d pages on %d hosts, %v latency\n\n%s\n%s", title, t.web.hosts*t.web.pages, t.web.hosts, t.web.latency, t, ratios)
+	answers := "no latency"
+	if t.web.latency > 0 {
+		answers = fmt.Sprintf("%v latency", t.web.latency)
+	}
+	_, err := fmt.Fprintf(c.out, "\n### %s: %d pages on %d hosts, %s\n\n%s\n%s", title, t.web.hosts*t.web.pages, t.web.hosts, answers, t, ratios)
 	return err
 }
+
+// notes says how to read the tables, and what the crawlers do and do not do for their time.
+const notes = `
+Pages/s is what the server counted: distinct pages from its first request to its last; where there are several turns, the median and
+the range. CPU and memory are those of the crawler's process. 'Pages' is the fewest of any turn; 'twice' (pages fetched again), 'late
+robots' (hosts asked before, or without, their robots.txt), 'at once' (most requests in service at a host; without latency they are too
+short to meet) and 'disallowed' are the most of any turn. The crawlers take turns, and what one wrote is on the disk before the next
+begins. On disk and on tmpfs, wget2's threads and Colly's requests at once are those that were fastest in a run before.
+
+| as run here | obeys robots.txt | limits requests to a host | keeps pages | goes on after a crash |
+| --- | --- | --- | --- | --- |
+| Sluice | yes | yes | requests and answers whole, WARC | yes |
+| wget2 | yes | no | bodies, a file each | no |
+| Colly | yes, when asked | yes, but for robots.txt | no | no |
+| httrack | yes, after the first page of a host | no; few connections in all | bodies, a file each, links rewritten | yes |
+| Crawlee | yes, when asked | no | no | no; its queue is in memory |
+| Scrapy | yes | yes | no | no; its queue is in memory |
+`

@@ -55,7 +55,7 @@ func soak(ctx context.Context, args []string) (err error) {
 	ctx, cancel := context.WithTimeout(ctx, *limit)
 	defer cancel()
 	m := &marathon{every: *every, each: *each}
-	if m.bench, err = newBench(ctx, *dir); err != nil {
+	if m.bench, err = newBench(*dir); err != nil {
 		return err
 	}
 	defer m.close()

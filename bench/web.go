@@ -30,7 +30,7 @@ type web struct {
 	proxy        string // URL
 }
 
-func newBench(ctx context.Context, dir string) (*bench, error) {
+func newBench(dir string) (*bench, error) {
 	tmp, err := os.MkdirTemp(dir, "bench-")
 	if err != nil {
 		return nil, err

@@ -335,3 +335,101 @@ func TestTLSFaultsAreResults(t *testing.T) {
 		t.Errorf("insecure: %+v", o.rows)
 	}
 }
+
+// TestAProxyThatGoesAwayForAWhileCostsNoURL closes the proxy in the middle of a crawl and opens it again.
+func TestAProxyThatGoesAwayForAWhileCostsNoURL(t *testing.T) {
+	const n = 30
+	all := many(n)
+	w := newWeb(t, all)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := l.Addr().String()
+	first := &http.Server{Handler: w}
+	go first.Serve(l)
+	c, err := crawl.New(crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: "http://" + address, Delay: 20 * time.Millisecond, Retries: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan crawl.Result, 1)
+	go func() {
+		r, err := c.Run(t.Context())
+		if err != nil {
+			t.Error(err)
+		}
+		ended <- r
+	}()
+	waitUntil(t, "a few pages", func() bool { return len(w.requests()) > 5 })
+	first.Close()
+	waitUntil(t, "a pause", func() bool { return strings.HasPrefix(c.Stats().Paused, "proxy: connect") })
+	if l, err = net.Listen("tcp", address); err != nil {
+		t.Fatal(err)
+	}
+	second := &http.Server{Handler: w}
+	defer second.Close()
+	go second.Serve(l)
+	if r := <-ended; r.State != crawl.Done || r.Stats.Pages != n+1 || r.Stats.Errors != 0 {
+		t.Errorf("state %s, %d pages, %d errors; want done, %d and none", r.State, r.Stats.Pages, r.Stats.Errors, n+1)
+	}
+}
+
+func TestRedirectsToOtherProtocolsAreRefused(t *testing.T) {
+	targets := [][2]string{
+		{"file:///etc/passwd", "redirect: file"}, {"ftp://a.test/x", "redirect: ftp"}, {"gopher://127.0.0.1:70/_x", "redirect: gopher"},
+		{"javascript:alert(1)", "redirect: javascript"}, {"data:text/html,x", "redirect: data"},
+		{"http://169.254.169.254/latest", "redirect: guard: link local"}, {"http://[fd00:ec2::254]/", "redirect: guard: unique local"},
+		{"http://[::ffff:127.0.0.1]/", "redirect: guard: loopback"}, {"http://2130706433/", "redirect: guard: loopback"},
+	}
+	all, refs := pages{}, []string{}
+	for i, target := range targets {
+		refs = append(refs, fmt.Sprintf("/to%d", i))
+		all["a.test"+refs[i]] = moved(target[0])
+	}
+	all["a.test/"] = html("A", refs...)
+	w := newWeb(t, all)
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Scope: crawl.ScopeAny})
+	if n := len(w.requests()); n != 1+len(targets) || o.State != crawl.Done {
+		t.Errorf("%d requests, want %d: %v", n, 1+len(targets), w.requests())
+	}
+	for i, target := range targets {
+		wantCause(t, o, fmt.Sprintf("http://a.test/to%d", i), target[1])
+	}
+}
+
+// TestRobotsThatGoRoundInCirclesAreAsIfThereWereNone counts the hops.
+func TestRobotsThatGoRoundInCirclesAreAsIfThereWereNone(t *testing.T) {
+	w := newWeb(t, pages{
+		"a.test/robots.txt": moved("http://b.test/robots.txt"), "b.test/robots.txt": moved("http://a.test/robots.txt"),
+		"a.test/": html("A"),
+	})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL})
+	if n := len(w.asked) - len(w.requests()); n != 6 {
+		t.Errorf("robots.txt was asked for %d times, want once and five hops", n)
+	}
+	if o.rows["http://a.test/"].Title != "A" {
+		t.Errorf("row %+v", o.rows["http://a.test/"])
+	}
+}
+
+// TestAGateThatSetsACookieOpensOnce has a page that leads to itself until a cookie comes back.
+func TestAGateThatSetsACookieOpensOnce(t *testing.T) {
+	gate := func(rw http.ResponseWriter, r *http.Request) {
+		if _, err := r.Cookie("passed"); err == nil {
+			html("Inside")(rw, r)
+			return
+		}
+		http.SetCookie(rw, &http.Cookie{Name: "passed", Value: "1", Path: "/"})
+		moved("/gate")(rw, r)
+	}
+	w := newWeb(t, pages{"a.test/": html("A", "/gate", "/wall"), "a.test/gate": gate, "a.test/wall": moved("/wall")})
+	cfg := crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, CookieJar: "on"}
+	o := run(t, cfg)
+	if r := o.rows["http://a.test/gate"]; r.Title != "Inside" {
+		t.Errorf("with cookies: %+v", r)
+	}
+	wantRequests(t, w, "a.test/", "a.test/gate", "a.test/gate", "a.test/wall")
+	wantCause(t, o, "http://a.test/wall", "redirect loop")
+	cfg.CookieJar = ""
+	wantCause(t, run(t, cfg), "http://a.test/gate", "redirect loop")
+}

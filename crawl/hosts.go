@@ -57,6 +57,7 @@ func (hs *hosts) get(name string) *host {
 			}
 		}
 	}
+	name = strings.Clone(name) // else it keeps a URL alive
 	h := &host{Site: library.Site{Host: name}}
 	if site, ok, err := hs.catalogue.Site(name); err == nil && ok {
 		h.Site = site

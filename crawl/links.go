@@ -126,11 +126,11 @@ func (g *recorder) place(v *visit, seenAs *focus.Visit, l *link, key weburl.Key)
 		at = g.c.strategy.placeSeed(l.URL)
 	}
 	if !l.named.IsZero() {
-		l.via = []string{l.named.String()}
+		l.via = []string{l.named.Clone().String()}
 	}
 	g.fresh[key] = &placed{index: len(g.links.Add)}
 	g.links.Add = append(g.links.Add, frontier.Link{
-		URL: l.URL, Kind: l.kind, Parent: l.parent, Depth: l.depth, Via: l.via,
+		URL: l.URL.Clone(), Kind: l.kind, Parent: l.parent, Depth: l.depth, Via: l.via,
 		Lane: frontier.Lane(at.Lane), Score: at.Score,
 	})
 	return nil

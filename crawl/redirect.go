@@ -32,6 +32,9 @@ func (c *Crawl) redirected(v *visit, location string) {
 	case target.Key() == v.lease.URL.Key() && c.hosts.insists(target):
 		c.comeBack(v, target)
 		return
+	case c.knows(v, via, target):
+		v.retry(target, v.lease.Attempt, time.Time{})
+		v.again.Via = via
 	case slices.Contains(via, target.String()):
 		row.Outcome, row.Cause = library.Failed, causeLoop
 	case len(via) > maxHops:
@@ -45,6 +48,13 @@ func (c *Crawl) redirected(v *visit, location string) {
 }
 
 const maxHops = 10
+
+// knows tells whether a URL that leads to itself may answer now, because it has
+// set a cookie that it had missed. It gets one more chance.
+func (c *Crawl) knows(v *visit, via []string, target weburl.URL) bool {
+	return c.cfg.CookieJar != "" && v.resp != nil && v.resp.Header.Get("Set-Cookie") != "" &&
+		target.Key() == v.lease.URL.Key() && len(v.lease.Via) == slices.Index(via, target.String())
+}
 
 // comeBack is for a redirect to the same URL at the scheme that could not be
 // reached a moment ago: it is asked again later.

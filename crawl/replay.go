@@ -260,17 +260,23 @@ func (p *player) askRobots() {
 			continue
 		}
 		answer := &robotsAnswer{row: library.Robots{Origin: u.Origin(), At: first.resp.Start}}
-		if fail := book.follow(answer, p.nextRobots); fail == nil {
+		fail := book.follow(answer, p.nextRobots)
+		if fail != nil && errors.Is(fail, errNotTaken) { // to be asked for anew
+			continue
+		}
+		if fail == nil {
 			book.remember(u.Origin(), book.settle(u, answer))
 		}
 		p.take(&visit{lease: frontier.Lease{Link: frontier.Link{URL: u}}, url: u, robots: answer, ending: unleased})
 	}
 }
 
+var errNotTaken = errors.New("not in the archive")
+
 // nextRobots gives the next answer if it is the target's.
 func (p *player) nextRobots(target weburl.URL) (*fetch.Response, *fetch.Error) {
 	if len(p.robots) == 0 || p.robots[0].lease.URL.String() != target.String() {
-		return nil, &fetch.Error{Cause: "not in the archive", Temporary: true}
+		return nil, &fetch.Error{Cause: errNotTaken.Error(), Err: errNotTaken}
 	}
 	x := p.robots[0]
 	p.robots = p.robots[1:]
@@ -331,7 +337,9 @@ func (p *player) seal() error {
 // replayed gives a visit out of an archive its place in the frontier. No lease was taken for it: what is to wait
 // again waits already, unless nothing that is left of the archive has led there.
 func (g *recorder) replayed(v *visit) error {
-	g.came = v.row.At
+	if g.came = v.row.At; v.row.Was != "" { // both may have begun in one millisecond
+		v.row.At = v.row.At.Add(time.Microsecond)
+	}
 	key := v.lease.URL.Key()
 	if p := g.fresh[key]; p != nil {
 		v.lease.Lane, v.lease.Score = g.links.Add[p.index].Lane, g.links.Add[p.index].Score

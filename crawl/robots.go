@@ -145,7 +145,7 @@ func (b *robotsBook) held(u weburl.URL) (*policy, bool) {
 // find takes the rules from the catalogue while they are fresh, else from the site.
 func (b *robotsBook) find(ctx context.Context, u weburl.URL) (*policy, *robotsAnswer, *fetch.Error) {
 	row, ok, err := b.c.cfg.Catalogue.Robots(u.Origin())
-	if err == nil && ok && row.Status != 0 && !unavailable(row.Status) && isFresh(row.At) {
+	if err == nil && ok && row.Cause == "" && row.Status != 0 && !unavailable(row.Status) && isFresh(row.At) {
 		p := b.read(row)
 		b.slow(u, p)
 		return p, &robotsAnswer{row: row, stored: true, sitemaps: sitemapsIn(p, u)}, nil

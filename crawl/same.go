@@ -133,7 +133,7 @@ func (v *visit) sketch() (s sketch, ok bool) {
 	case row.Outcome == library.Moved:
 		return sketchTarget(row.Location), true
 	case row.Outcome == library.Got && v.page != nil:
-		return sketchPage(v.page.Text, v.url), true
+		return sketchPage(v.page.Title, v.page.Text, v.url), true
 	}
 	return s, false
 }
@@ -217,7 +217,7 @@ func (a *answers) suspicion(sketch sketch, u weburl.URL, weight int) (question s
 		if k.n++; k.n*weight < a.patient {
 			return ""
 		}
-		a.patient *= 2
+		a.patient *= 4
 		a.suspect = k.sketch
 		return neverLinked(k.url, u)
 	}

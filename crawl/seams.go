@@ -67,7 +67,7 @@ type Catalogue interface {
 	Copies(site, sha256 string) (first *library.Fetch, onSite int, err error)
 	// Validator gives what a conditional request needs; false when the URL has no body in the library.
 	Validator(url string) (library.Validator, bool, error)
-	// Fetched gives the fetch of a URL, by either scheme, that began at a time: its place in the archive and its hash.
+	// Fetched gives the fetch of a URL, by either scheme, that began in a millisecond: its place in the archive and its hash.
 	Fetched(url string, at time.Time) (library.Fetch, bool, error)
 	// Robots gives the stored answer of an origin.
 	Robots(origin string) (library.Robots, bool, error)

@@ -28,10 +28,8 @@ const (
 // ParseMediaType reads one media type (https://mimesniff.spec.whatwg.org/#parsing-a-mime-type).
 // Parameters that are broken are left out.
 func ParseMediaType(s string) (MediaType, error) {
-	essence, rest, _ := strings.Cut(strings.Trim(s, httpSpace), ";")
-	typ, subtype, _ := strings.Cut(essence, "/")
-	subtype = strings.TrimRight(subtype, httpSpace)
-	if !isToken(typ) || !isToken(subtype) {
+	typ, subtype, rest, ok := cutMediaType(s)
+	if !ok {
 		return MediaType{}, ErrMediaType
 	}
 	m := MediaType{Type: strings.ToLower(typ), Subtype: strings.ToLower(subtype)}
@@ -43,6 +41,14 @@ func ParseMediaType(s string) (MediaType, error) {
 		}
 	}
 	return m, nil
+}
+
+// cutMediaType parts a media type from its parameters. It returns false for what is none.
+func cutMediaType(s string) (typ, subtype, rest string, ok bool) {
+	both, rest, _ := strings.Cut(strings.Trim(s, httpSpace), ";")
+	typ, subtype, _ = strings.Cut(both, "/")
+	subtype = strings.TrimRight(subtype, httpSpace)
+	return typ, subtype, rest, isToken(typ) && isToken(subtype)
 }
 
 // nextParameter reads a parameter up to and past its semicolon. It returns false for one that

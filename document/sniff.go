@@ -16,8 +16,8 @@ const maxHead = 4 << 10
 // no more than that it is packed or text, header and ending decide what is in it.
 func Sniff(head []byte, header, url string) Type {
 	c := clues{head: head[:min(len(head), maxHead)], name: fileName(url)}
-	if m, err := ParseMediaType(header); err == nil {
-		c.media = m.Essence()
+	if typ, subtype, _, ok := cutMediaType(header); ok {
+		c.media = strings.ToLower(typ + "/" + subtype)
 	}
 	t := c.sniff()
 	if strings.HasSuffix(t.MIME, "/*") { // a broad class
@@ -41,8 +41,11 @@ type clues struct {
 }
 
 func (c clues) sniff() Type {
-	if len(c.head) == 0 {
+	switch {
+	case len(c.head) == 0:
 		return typeOf("empty")
+	case htmlBegins(c.head) && !c.isPlain(): // as nearly all bodies do, and nothing else
+		return typeOf("html")
 	}
 	if t, ok := c.wrapped(); ok {
 		return t

@@ -41,9 +41,40 @@ func isXMLType(media string) bool {
 	return media == "text/xml" || media == "application/xml" || strings.HasSuffix(media, "+xml")
 }
 
-// htmlTags are what a page may begin with: those that browsers go by, and some more of old pages.
-var htmlTags = regexp.MustCompile(`(?i)^<(!doctype html|html|head|body|script|iframe|title|meta|link|style|base|h[1-6]|div|font|table|` +
-	`center|frameset|form|isindex|nextid|pre|img|ul|ol|dl|hr|blockquote|address|nobr|a|b|i|br|p)[\s>/]`)
+// htmlTag reports whether body begins with a tag that a page may begin with: one of those that browsers go by, and of
+// some more of old pages.
+func htmlTag(body []byte) bool {
+	const doctype, longest = "<!doctype html", "<blockquote"
+	if n := len(doctype); len(body) > n && body[1] == '!' {
+		return strings.EqualFold(string(body[:n]), doctype) && endsTag(body[n])
+	}
+	end := 1
+	for end < len(body) && end <= len(longest) && !endsTag(body[end]) {
+		end++
+	}
+	if end >= len(body) || body[0] != '<' || !endsTag(body[end]) {
+		return false
+	}
+	name := [len(longest)]byte{}
+	for i, c := range body[1:end] {
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		name[i] = c
+	}
+	switch string(name[:end-1]) {
+	case "html", "head", "body", "script", "iframe", "title", "meta", "link", "style", "base",
+		"h1", "h2", "h3", "h4", "h5", "h6", "div", "font", "table", "center", "frameset", "form", "isindex", "nextid",
+		"pre", "img", "ul", "ol", "dl", "hr", "blockquote", "address", "nobr", "a", "b", "i", "br", "p":
+		return true
+	}
+	return false
+}
+
+// endsTag tells whether c ends the name of a tag.
+func endsTag(c byte) bool {
+	return c == '>' || c == '/' || c <= ' ' && strings.IndexByte(" \t\r\n\f", c) >= 0
+}
 
 var htmlInside = regexp.MustCompile(`(?i)<(!doctype html|html|head|title|body)[\s>]`)
 
@@ -52,7 +83,7 @@ func htmlBegins(body []byte) bool {
 	for {
 		body = bytes.TrimLeft(body, " \t\r\n\f\x00")
 		if !bytes.HasPrefix(body, []byte("<!--")) {
-			return htmlTags.Match(body)
+			return htmlTag(body)
 		}
 		end := bytes.Index(body, []byte("-->"))
 		if end < 0 {

@@ -89,33 +89,39 @@ func (f *folder) run(text []byte) int {
 // plainText returns how many bytes at the beginning of a text are plain ASCII with single spaces between. It looks at
 // eight bytes at a time.
 func plainText(text []byte) int {
-	const each, high = 0x0101_0101_0101_0101, 0x8080_8080_8080_8080
-	spaces := uint64(0)
-	for i := 0; i < len(text); i += 8 {
-		w := eightBytes(text, i)
-		// In a byte below 0x80, adding 0x80-c sets the highest bit if it is c or more. What carries runs upward, past the
-		// first byte that counts.
-		before := spaces >> 56
-		spaces = ^((w ^ each*' ') + each*0x7f) & high
-		stop := (^(w + each*(0x80-' ')) | ^((w ^ each*'&') + each*0x7f) | spaces&(spaces<<8|before) | w) & high
+	words := ^uint64(0) // the bytes before: no space
+	i := 0
+	for ; i+8 <= len(text); i += 8 {
+		stop, now := plainEight(binary.LittleEndian.Uint64(text[i:]), words)
 		if stop != 0 {
 			return i + bits.TrailingZeros64(stop)/8
 		}
+		words = now
 	}
-	return len(text)
+	if i == len(text) {
+		return i
+	}
+	stop, _ := plainEight(lastBytes(text, len(text)-i), words)
+	return i + bits.TrailingZeros64(stop)/8
 }
 
-// eightBytes returns the bytes of s from i on, the first one lowest, with zeros for those beyond the end.
-func eightBytes(s []byte, i int) (w uint64) {
-	n := len(s) - i
-	if n >= 8 {
-		return binary.LittleEndian.Uint64(s[i:])
-	}
+// plainEight sets the highest bit of the first of eight bytes at which plain text stops; the bits above mean nothing. The
+// highest bits of words tell which of the eight bytes before were no spaces, now tells it of these.
+func plainEight(w, words uint64) (stop, now uint64) {
+	const each, high = 0x0101_0101_0101_0101, 0x8080_8080_8080_8080
+	// In a byte below 0x80, adding 0x80-c sets the highest bit if it is c or more. What carries runs upward, past the
+	// first byte that counts.
+	now = (w ^ each*' ') + each*0x7f
+	return (^((w + each*(0x80-' ')) & ((w ^ each*'&') + each*0x7f) & (now | now<<8 | words>>56)) | w) & high, now
+}
+
+// lastBytes returns the last n bytes of s, fewer than eight, the first one lowest, with zeros above.
+func lastBytes(s []byte, n int) (w uint64) {
 	if len(s) >= 8 {
-		return binary.LittleEndian.Uint64(s[len(s)-8:]) >> (8 * (8 - n))
+		return binary.LittleEndian.Uint64(s[len(s)-8:]) >> (64 - 8*n)
 	}
-	for k := len(s) - 1; k >= i; k-- {
-		w = w<<8 | uint64(s[k])
+	for i := len(s) - 1; i >= len(s)-n; i-- {
+		w = w<<8 | uint64(s[i])
 	}
 	return w
 }

@@ -5,8 +5,9 @@ import (
 	"math/bits"
 )
 
-// key stands for a name without regard to the case of its ASCII letters: a name of up to eight ASCII characters is its
-// own key, the first one lowest; that of any other is a hash with the highest bit set.
+// key stands for a name without regard to case. A name of up to eight ASCII characters is its own key, the first one
+// lowest; that of any other is a hash with the highest bit set. Six signs that no known name has are taken for
+// capitals, too: @[\]^_.
 type key uint64
 
 const longKey key = 1 << 63
@@ -15,9 +16,9 @@ func keyOf[T string | []byte](name T) key {
 	k, h := key(0), key(14695981039346656037) // FNV-1a
 	short := len(name) <= 8
 	for i := range len(name) {
-		c := key(lower[name[i]])
-		k |= c << (8 * i)
-		h = (h ^ c) * 1099511628211
+		c := name[i]
+		k |= key(c|0x20) << (8 * i)
+		h = (h ^ key(lower[c])) * 1099511628211
 		short = short && ' ' < c && c < 0x80
 	}
 	if short {
@@ -36,17 +37,15 @@ func shortKey(src []byte, start int, attribute bool) (k key, end int) {
 	w := binary.LittleEndian.Uint64(src[start:])
 	// In a byte below 0x80, adding 0x80-c sets the highest bit if it is c or more. What carries runs upward, past the first
 	// byte that counts.
-	stop := (^(w + each*(0x80-'!')) | // up to the space
-		^((w ^ each*'/') + each*0x7f) |
-		(w+each*(0x80-'='))&^(w+each*(0x7f-'>')) | w) & high
-	n := bits.TrailingZeros64(stop) / 8 // 8 for none
+	goes := (w + each*(0x80-'!')) & // above the space
+		((w ^ each*'/') + each*0x7f) &
+		(^(w + each*(0x80-'=')) | (w + each*(0x7f-'>')))
+	n := bits.TrailingZeros64((^goes|w)&high) / 8 // 8 for none
 	end = start + n
 	if c := src[end]; n == 0 || !endsName[c] && (c != '=' || !attribute) {
 		return 0, start
 	}
-	w &= 1<<(8*n) - 1
-	capitals := (w + each*(0x80-'A')) &^ (w + each*(0x7f-'Z')) & high
-	return key(w | capitals>>2), end
+	return key((w | each*0x20) & (1<<(8*n) - 1)), end
 }
 
 // Names are found by their keys.
@@ -91,17 +90,18 @@ var tagsByName, attributesByName = func() (t, a nameTable) {
 	return t, a
 }()
 
-func tagOf(k key, name []byte) tag {
+// tagOf returns the tag of a name that has the key k.
+func (x *lexer) tagOf(k key, name extent) tag {
 	t := tag(tagsByName.find(k))
-	if k&longKey != 0 && !equalFold(name, tags[t].name) {
+	if k&longKey != 0 && !equalFold(x.at(name), tags[t].name) {
 		return tagNone
 	}
 	return t
 }
 
-func attrOf(k key, name []byte) attr {
+func (x *lexer) attrOf(k key, name extent) attr {
 	a := attr(attributesByName.find(k))
-	if k&longKey != 0 && !equalFold(name, attributeNames[a]) {
+	if k&longKey != 0 && !equalFold(x.at(name), attributeNames[a]) {
 		return attrNone
 	}
 	return a

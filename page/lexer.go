@@ -53,59 +53,69 @@ func (x *lexer) at(e extent) []byte { return x.src[e.start:e.end] }
 
 // next reads the next token.
 func (x *lexer) next() kind {
-	x.cdata = false
 	for x.pos < len(x.src) {
 		start := x.pos
-		end := x.markup(start)
-		if end > start {
-			x.text, x.pos = x.src[start:end], end
-			return textToken
-		}
-		switch c := x.src[start+1]; c {
-		case '/':
-			if k := x.closing(start + 2); k != endOfInput {
-				return k
-			}
-		case '!':
-			if x.declaration(start + 2) {
-				return textToken
-			}
-		case '?':
-			x.skipPast('>', start+1)
-		default:
+		switch x.begins(start) {
+		case startTag:
 			x.pos = start + 1
 			if x.readTag() {
 				return startTag
 			}
+		case endTag:
+			if k := x.closing(start + 2); k != endOfInput {
+				return k
+			}
+		case declaration:
+			if x.declaration(start + 1) {
+				return textToken
+			}
+		default:
+			x.cdata, x.pos = false, x.markup(start+1)
+			x.text = x.src[start:x.pos]
+			return textToken
 		}
 	}
 	return endOfInput
 }
 
-// markup says where, at or after i, the next tag or declaration begins. A '<' that begins none is text.
+// declaration is what begins with "<!" or "<?", and is no token.
+const declaration = endTag + 1
+
+// begins says what begins at i.
+func (x *lexer) begins(i int) kind {
+	if x.src[i] != '<' || i+1 >= len(x.src) {
+		return textToken
+	}
+	switch c := x.src[i+1]; {
+	case isLetter(c):
+		return startTag
+	case c == '/':
+		return endTag
+	case c == '!', c == '?':
+		return declaration
+	}
+	return textToken
+}
+
+// markup says where, at or after i, the next tag or declaration begins.
 func (x *lexer) markup(i int) int {
-	for {
-		if i < len(x.src) && x.src[i] != '<' {
-			k := bytes.IndexByte(x.src[i:], '<')
-			if k < 0 {
-				return len(x.src)
-			}
-			i += k
+	for i < len(x.src) {
+		k := bytes.IndexByte(x.src[i:], '<')
+		if k < 0 {
+			break
 		}
-		if i+1 >= len(x.src) {
-			return len(x.src)
-		}
-		if c := x.src[i+1]; isLetter(c) || c == '/' || c == '!' || c == '?' {
+		if i += k; x.begins(i) != textToken {
 			return i
 		}
 		i++
 	}
+	return len(x.src)
 }
 
 // closing reads an end tag whose name begins at i, or the comment that "</" and anything else begins.
 func (x *lexer) closing(i int) kind {
 	if i >= len(x.src) {
-		x.text, x.pos = x.src[i-2:], len(x.src)
+		x.text, x.cdata, x.pos = x.src[i-2:], false, len(x.src)
 		return textToken
 	}
 	if !isLetter(x.src[i]) {
@@ -119,16 +129,18 @@ func (x *lexer) closing(i int) kind {
 	return endOfInput
 }
 
-// declaration reads over what follows "<!" at i, and reports whether it was a CDATA section with text.
+// declaration reads over what follows the "<" before i, and reports whether it was a CDATA section with text.
 func (x *lexer) declaration(i int) bool {
-	rest := x.src[i:]
+	rest := x.src[i+1:]
 	switch {
-	case bytes.HasPrefix(rest, []byte("--")):
-		x.comment(i + 2)
-	case x.foreign && bytes.HasPrefix(rest, []byte("[CDATA[")):
-		return x.section(i + len("[CDATA["))
-	default:
+	case x.src[i] == '?':
 		x.skipPast('>', i)
+	case bytes.HasPrefix(rest, []byte("--")):
+		x.comment(i + 3)
+	case x.foreign && bytes.HasPrefix(rest, []byte("[CDATA[")):
+		return x.section(i + len("![CDATA["))
+	default:
+		x.skipPast('>', i+1)
 	}
 	return false
 }
@@ -192,7 +204,8 @@ func (x *lexer) readTag() bool {
 		}
 		k = keyOf(src[start:i])
 	}
-	x.key, x.name, x.tag = k, extent{uint32(start), uint32(i)}, tagOf(k, src[start:i])
+	x.key, x.name = k, extent{uint32(start), uint32(i)}
+	x.tag = x.tagOf(k, x.name)
 	x.has, x.others, x.selfClosing = 0, x.others[:0], false
 	whole := false
 	for i < len(src) {
@@ -200,10 +213,10 @@ func (x *lexer) readTag() bool {
 		case c == '>':
 			x.pos = i + 1
 			return true
+		case isSpace(c):
+			i++
 		case c == '/':
 			x.selfClosing = i+1 < len(src) && src[i+1] == '>'
-			i++
-		case isSpace(c):
 			i++
 		default:
 			i, whole = x.readAttribute(i)
@@ -256,7 +269,7 @@ func (x *lexer) readAttribute(i int) (end int, whole bool) {
 // add keeps an attribute, unless the tag has one of that name already.
 func (x *lexer) add(k key, name extent, start, end int) {
 	value := extent{uint32(start), uint32(end)}
-	if id := attrOf(k, x.at(name)); id != attrNone {
+	if id := x.attrOf(k, name); id != attrNone {
 		if x.has&(1<<id) == 0 {
 			x.has |= 1 << id
 			x.values[id&63] = value

@@ -183,26 +183,40 @@ func (p *Parser) resolve() {
 	n, end := 0, int32(len(pg.Text))
 	for i := range pg.Links {
 		l := &pg.Links[i]
-		u, err := p.base.Resolve(pg.references[l.reference.Start:l.reference.End])
-		if err != nil {
+		if err := p.base.Add(cut(pg.references, l.reference)); err != nil {
 			p.bad(weburl.Reason(err))
 			continue
 		}
-		l.URL, l.Position = u, n
+		l.Position = n
 		l.text.Start, l.text.End = min(l.text.Start, end), min(l.text.End, end)
-		if l.Kind == KindCanonical && pg.Canonical.IsZero() {
-			pg.Canonical = u
-		}
 		if n < i {
 			pg.Links[n] = *l
 		}
-		n++
+		if n++; n%together == 0 {
+			p.take(pg.Links[n-together : n])
+		}
 	}
+	p.take(pg.Links[n-n%together : n])
 	clear(pg.Links[n:])
 	pg.Links = pg.Links[:n]
 	if pg.Refresh != nil && len(p.refresh) > 0 {
 		pg.Refresh.URL, _ = p.base.Resolve(p.refresh)
 	}
+}
+
+// together is how many links at most have URLs in one string, so that a link that is kept for long keeps no whole page.
+const together = 64
+
+// take gives links the URLs of their references.
+func (p *Parser) take(links []Link) {
+	p.urls = p.base.Take(p.urls[:0])
+	for i, u := range p.urls {
+		links[i].URL = u
+		if links[i].Kind == KindCanonical && p.page.Canonical.IsZero() {
+			p.page.Canonical = u
+		}
+	}
+	clear(p.urls)
 }
 
 // rel returns a rel attribute in lower case, words apart by one space.

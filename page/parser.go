@@ -24,6 +24,7 @@ type Parser struct {
 	form  formReader
 
 	base     *weburl.Base
+	urls     []weburl.URL      // taken of base
 	rules    weburl.Rules      // of base
 	encoder  *encoding.Encoder // of the page, when it is not in UTF-8
 	baseHref []byte            // of the base element

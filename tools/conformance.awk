@@ -1,5 +1,5 @@
-# Puts the counts of a run of the conformance tests into the table of docs/conformance.md, whose other columns stay, and says
-# which failing cases the document does not explain.
+# Puts the counts of a run of the conformance tests into the table of docs/conformance.md, whose other columns and rows stay,
+# and says which failing cases the document does not explain.
 #
 #	awk -f tools/conformance.awk conformance.log docs/conformance.md
 
@@ -30,12 +30,12 @@ file != "" {
 /^\| [a-z]/ && NF > 8 && /%/ {
 	split($0, c, /[ ]*\|[ ]*/)
 	key = c[2] SUBSEP c[3]
+	table = 1
 	if (key in cases) {
 		row(key)
 		print " " c[7] " | " c[8] " |"
+		next
 	}
-	table = 1
-	next
 }
 table && !/^\|/ {
 	for (i = 1; i <= n; i++) if (!(order[i] in done)) {

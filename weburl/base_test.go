@@ -1,6 +1,7 @@
 package weburl_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,7 +14,7 @@ import (
 var pieces = []string{"http", "https", "HTTP", "ftp", "htp", "mailto", "javascript", ":", ":", "/", "/", "//", "\\", "?", "#", ".", "..",
 	"%2e", "%2E%2e", "%41", "%zz", "%", "%2", "%25", "%2f", "a", "B", "index.html", "www", "www.", "example.org", "h.org", "xn--a", "0x7f", "1.2.3.4",
 	"localhost", "@", "user:pass@", ":80", ":443", ":8080", ":0", ":99999", "[::1]", " ", "  ", "\n", "\t", "\r\n ", "\x00", "\x1f", "\x7f", "\"", "'", "`",
-	"<", ">", "^", "{", "}", "|", "é", "ü.example", "\xff", "\u00a0", "\u200b", "&", "&amp;", "&#38;", "&#", "=", ";", ";jsessionid=1", "PHPSESSID=1", "utm_a=b",
+	"http://h.org", "https://h.org", "http://http/", "10.0.0.1", "256.1.1.1", "1.2.3.04", "127.0.0.1", "h-o--st.org", "H.ORG", "<", ">", "^", "{", "}", "|", "é", "ü.example", "\xff", "\u00a0", "\u200b", "&", "&amp;", "&#38;", "&#", "=", ";", ";jsessionid=1", "PHPSESSID=1", "utm_a=b",
 	"sid=0123456789abcdef0", "&x=1", "+", "~", "-", "_", "!", "$", "*", "%22", "%27", "\\\"", "“", "”", "«"}
 
 func reference(t *rapid.T) []byte {
@@ -21,7 +22,7 @@ func reference(t *rapid.T) []byte {
 	return []byte(strings.Join(words.Draw(t, "words"), ""))
 }
 
-var bases = []string{"http://h.org/", "https://h.org/a/b/c.html?x=1", "http://[::1]:81/a//b/", "http://h.org/a?b/c/d", "http://127.0.0.1/x/..;/y"}
+var bases = []string{"http://h.org/", "http://xn--bcher-kva.example:8080/a", "https://h.org/a/b/c.html?x=1", "http://[::1]:81/a//b/", "http://h.org/a?b/c/d", "http://127.0.0.1/x/..;/y"}
 
 func TestFastPathAgreesWithFullParser(t *testing.T) {
 	all := make([]*weburl.Base, 0, len(bases)+1)
@@ -95,6 +96,58 @@ func TestFastPathTakesUsualLinks(t *testing.T) {
 	}
 }
 
+func TestAddAndTakeGiveWhatResolveGives(t *testing.T) {
+	page := mustParse(t, bases[1])
+	b, other := weburl.DefaultRules.NewBase(page), weburl.DefaultRules.NewBase(page)
+	urls := make([]weburl.URL, len(bases))
+	for i, s := range bases {
+		urls[i] = mustParse(t, s)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		base := rapid.SampledFrom(urls).Draw(t, "base")
+		b.Reset(base)
+		other.Reset(base)
+		var want []weburl.URL
+		for range rapid.IntRange(0, 9).Draw(t, "references") {
+			ref := reference(t)
+			u, wantErr := other.Resolve(ref)
+			if wantErr == nil {
+				want = append(want, u)
+			}
+			if err := b.Add(ref); (err == nil) != (wantErr == nil) || err != nil && err.Error() != wantErr.Error() {
+				t.Fatalf("Add(%q) on %q: %v, want %v", ref, base, err, wantErr)
+			}
+		}
+		got := b.Take(nil)
+		if !slices.Equal(got, want) {
+			t.Fatalf("Take() = %q, want %q", got, want)
+		}
+		for _, u := range got {
+			if u.Clone() != u {
+				t.Fatalf("Clone() of %q is %q", u, u.Clone())
+			}
+		}
+	})
+}
+
+func TestReferencesOfAPageTakeOneString(t *testing.T) {
+	b := weburl.DefaultRules.NewBase(mustParse(t, "http://www.cs.example.edu/research/index.html"))
+	refs := make([][]byte, len(links))
+	for i, link := range links {
+		refs[i] = []byte(link)
+	}
+	var urls []weburl.URL
+	got := testing.AllocsPerRun(100, func() {
+		for _, ref := range refs {
+			b.Add(ref)
+		}
+		urls = b.Take(urls[:0])
+	})
+	if got > 1 {
+		t.Errorf("%d references take %v allocations, want 1", len(refs), got)
+	}
+}
+
 func TestResolveAllocatesOneString(t *testing.T) {
 	b := weburl.DefaultRules.NewBase(mustParse(t, "http://www.cs.example.edu/research/index.html"))
 	for ref, most := range map[string]float64{"papers/a.pdf": 1, "https://h.org/x?y=1&sid=2": 1, "#top": 0, "mailto:me@h.org": 0, "index.html": 0} {
@@ -102,6 +155,21 @@ func TestResolveAllocatesOneString(t *testing.T) {
 		if got := testing.AllocsPerRun(100, func() { b.Resolve(bytes) }); got > most {
 			t.Errorf("Resolve(%q) allocates %v times, want %v", ref, got, most)
 		}
+	}
+}
+
+// BenchmarkAddPage is the work of BenchmarkResolvePage, with one string for all.
+func BenchmarkAddPage(b *testing.B) {
+	page := mustParse(b, "http://www.cs.example.edu/research/index.html")
+	base := weburl.DefaultRules.NewBase(page)
+	var urls []weburl.URL
+	b.ReportAllocs()
+	for b.Loop() {
+		base.Reset(page)
+		for _, link := range links[:51] {
+			base.Add([]byte(link))
+		}
+		urls = base.Take(urls[:0])
 	}
 }
 

@@ -14,7 +14,13 @@ func (b *Base) resolveQuick(ref []byte, rules ruleSet) (at cuts, err error, ok b
 		}
 		b.buf = append(b.buf[:0], base.s...)
 		return base.cuts, nil, true
-	case rules&careful != 0 && (oddEnds[ref[0]]&oddFirst != 0 || oddEnds[ref[len(ref)-1]]&oddLast != 0 || likeScheme(ref)):
+	case rules&careful != 0 && (oddEnds[ref[0]]&oddFirst != 0 || oddEnds[ref[len(ref)-1]]&oddLast != 0):
+		return cuts{}, nil, false
+	}
+	if n := httpLength(ref); n > 0 {
+		return b.quickHTTP(ref, n, rules)
+	}
+	if rules&careful != 0 && likeScheme(ref) {
 		return cuts{}, nil, false
 	}
 	if scheme := schemeLength(ref); scheme > 0 {
@@ -102,11 +108,27 @@ func likeScheme(ref []byte) bool {
 	return false
 }
 
-// quickAbsolute takes over when ref begins with a scheme of so many bytes.
-func (b *Base) quickAbsolute(ref []byte, scheme int, rules ruleSet) (cuts, error, bool) {
+// httpLength returns the length of "http://" or "https://" if more than that stands at the beginning of ref.
+func httpLength(ref []byte) int {
+	switch {
+	case len(ref) > len("http://") && string(ref[:len("http://")]) == "http://":
+		return len("http://")
+	case len(ref) > len("https://") && string(ref[:len("https://")]) == "https://":
+		return len("https://")
+	}
+	return 0
+}
+
+// quickHTTP takes over when ref begins with http:// or https:// and more, of so many bytes.
+func (b *Base) quickHTTP(ref []byte, scheme int, rules ruleSet) (cuts, error, bool) {
 	if n := b.origin; n > 0 && len(ref) > n && ref[n] == '/' && string(ref[:n]) == b.url.s[:n] {
 		return b.finish(append(b.buf[:0], ref[:n+1]...), int(b.url.name), n, ref[n+1:], rules)
 	}
+	return b.quickHost(append(b.buf[:0], ref[:scheme]...), ref[scheme:], rules)
+}
+
+// quickAbsolute takes over when ref begins with a scheme of so many bytes, and not with http:// and more.
+func (b *Base) quickAbsolute(ref []byte, scheme int, rules ruleSet) (cuts, error, bool) {
 	buf := append(b.buf[:0], ref[:scheme]...)
 	lowerCase(buf)
 	b.buf = buf

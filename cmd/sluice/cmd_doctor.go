@@ -30,7 +30,7 @@ a verdict, and where something is not right it says what to do.
 
 ` + "`ok`: As it should be.\n\n`note`: Worth knowing; nothing needs to be done.\n\n" +
 		"`warn`: A crawl will do, but not well.\n\n`FAIL`: It does not work, or is damaged.\n" + `
-Nothing in the library is changed, and nobody on the network is asked. Without --full it takes
+Nothing in the library is changed, and nobody on the network is asked. Without --full it takes about
 a minute at most, and looks at the last file of the archive, at 500 fetches that lie evenly in the
 catalogue, and at as much of the rest as time allows. While a crawl runs the frontier is passed over.
 

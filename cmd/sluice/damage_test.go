@@ -147,7 +147,7 @@ func TestDamagedStoresAreToldByEveryCommandAndMadeAnew(t *testing.T) {
 			if out, err := program("rebuild", "-d", dir).CombinedOutput(); err != nil {
 				t.Fatalf("rebuild: %v\n%s", err, out)
 			}
-			if out, err := program("crawl", "-d", dir, "--progress", "none").CombinedOutput(); err != nil {
+			if out, err := program("crawl", "-d", dir, "--progress", "none", "--max-pages", "0").CombinedOutput(); err != nil {
 				t.Fatalf("crawl after the rebuild: %v\n%s", err, out)
 			}
 			if got := bodies(t, dir); !maps.Equal(got, want) {

@@ -2,6 +2,7 @@ package crawltest
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -20,6 +21,7 @@ func Catalogue(t *testing.T, open func(t *testing.T) crawl.Catalogue) {
 		"NotModifiedKeepsTheBody":                   catalogueNotModified,
 		"AFailureKeepsTheBody":                      catalogueFailure,
 		"AnErrorIsNoBody":                           catalogueError,
+		"AFetchIsFoundByItsTime":                    catalogueFetched,
 		"CopiesAreCountedBySite":                    catalogueCopies,
 		"EmptyBodiesAreNoCopies":                    catalogueEmptyBodies,
 		"AReplacedBodyIsNoOriginalAnyMore":          catalogueReplaced,
@@ -212,6 +214,26 @@ func catalogueSameURL(t *testing.T, c crawl.Catalogue) {
 	commit(t, c, 1, append(fetches, retried, f)...)
 	if v, ok := validator(t, c, pageURL); !ok || v.Fetch.SHA256 != f.SHA256 {
 		t.Errorf("Validator = %+v, %v, want the second fetch", v, ok)
+	}
+}
+
+func catalogueFetched(t *testing.T, c crawl.Catalogue) {
+	first, second := got(pageURL, host, 'a', day), got(pageURL, host, 'b', day.Add(time.Hour))
+	second.File, second.Offset, second.Length = "b.warc.gz", 7, 8
+	commit(t, c, 1, first)
+	commit(t, c, 2, second)
+	for _, want := range []library.Fetch{first, second} {
+		for _, url := range []string{pageURL, strings.Replace(pageURL, "http:", "https:", 1)} {
+			f, ok, err := c.Fetched(url, want.At.Truncate(time.Millisecond))
+			if err != nil || !ok || f.File != want.File || f.Offset != want.Offset || f.Length != want.Length || f.SHA256 != want.SHA256 {
+				t.Errorf("Fetched(%s, %v) = %+v, %v, %v; want that at %d of %s", url, want.At, f, ok, err, want.Offset, want.File)
+			}
+		}
+	}
+	for _, at := range []time.Time{day.Add(-time.Millisecond), day.Add(time.Millisecond), {}} {
+		if f, ok, err := c.Fetched(pageURL, at); ok || err != nil {
+			t.Errorf("Fetched at %v = %+v, %v, %v; want none", at, f, ok, err)
+		}
 	}
 }
 

@@ -235,22 +235,24 @@ func TestAnyLimitCutsExactly(t *testing.T) {
 }
 
 func TestTransferCodings(t *testing.T) {
-	s := serveRaw(t, func(conn net.Conn, request string, _ int) bool {
-		wire := encode("gzip", page)
-		if strings.HasPrefix(request, "GET /chunked") {
-			fmt.Fprintf(conn, "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n", len(wire), wire)
-		} else {
-			io.WriteString(conn, "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n"+wire)
-		}
-		return false
-	})
-	for _, path := range []string{"/", "/chunked"} {
-		res := get(t, newClient(t, fetch.Options{}), request(t, s.url(path)))
-		if content(t, &res.Wire) != page || content(t, &res.Content) != page || res.Truncated != "" {
-			t.Errorf("%s: wire %d, content %d, truncated %q", path, res.Wire.Len(), res.Content.Len(), res.Truncated)
-		}
-		if !strings.Contains(string(res.HeaderBytes), "\r\nX-Archive-Orig-Transfer-Encoding: gzip") {
-			t.Errorf("%s: header %q", path, res.HeaderBytes)
+	for _, coding := range []string{"gzip", "deflate"} {
+		wire := encode(coding, page)
+		s := serveRaw(t, func(conn net.Conn, request string, _ int) bool {
+			if strings.HasPrefix(request, "GET /chunked") {
+				fmt.Fprintf(conn, "HTTP/1.1 200 OK\r\nTransfer-Encoding: %s, chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n", coding, len(wire), wire)
+			} else {
+				io.WriteString(conn, "HTTP/1.1 200 OK\r\nTransfer-Encoding: "+coding+"\r\n\r\n"+wire)
+			}
+			return false
+		})
+		for _, path := range []string{"/", "/chunked"} {
+			res := get(t, newClient(t, fetch.Options{}), request(t, s.url(path)))
+			if content(t, &res.Wire) != page || content(t, &res.Content) != page || res.Truncated != "" {
+				t.Errorf("%s, %s: wire %d, content %d, truncated %q", coding, path, res.Wire.Len(), res.Content.Len(), res.Truncated)
+			}
+			if !strings.Contains(string(res.HeaderBytes), "\r\nX-Archive-Orig-Transfer-Encoding: "+coding) {
+				t.Errorf("%s, %s: header %q", coding, path, res.HeaderBytes)
+			}
 		}
 	}
 }

@@ -231,7 +231,7 @@ func TestConformanceSSRF(t *testing.T) {
 			ok = (fetch.Forbidden(address(c.IP)) != "") == *c.Blocked
 		case c.CIDR != "":
 			p := block(c.CIDR).Masked()
-			ok = (fetch.Forbidden(p.Addr()) != "" && fetch.Forbidden(lastOf(p)) != "") == *c.Blocked
+			ok = (fetch.Forbidden(p.Addr()) != "" && fetch.Forbidden(lastAddress(p)) != "") == *c.Blocked
 		default:
 			ok = refusesAll(t, c.URL)
 		}
@@ -240,8 +240,8 @@ func TestConformanceSSRF(t *testing.T) {
 	y.Report(conformancetest.Bars{All: 100})
 }
 
-// lastOf returns the last address of a block.
-func lastOf(p netip.Prefix) netip.Addr {
+// lastAddress returns the last address of a block.
+func lastAddress(p netip.Prefix) netip.Addr {
 	b := p.Addr().AsSlice()
 	for bit := p.Bits(); bit < len(b)*8; bit++ {
 		b[bit/8] |= 0x80 >> (bit % 8)

@@ -89,17 +89,19 @@ func lookUp(a netip.Addr) string {
 	return ""
 }
 
-// embedded returns the IPv4 address that an IPv6 address carries in its last four bytes.
+// embedded returns the IPv4 address that an IPv6 address carries in its last four bytes, in a block for that or behind
+// the mark of ISATAP (RFC 5214, section 6.1), which may follow any prefix.
 func embedded(a netip.Addr) (netip.Addr, bool) {
 	if !a.Is6() {
 		return a, false
 	}
+	b := a.As16()
 	switch lookUp(a) {
 	case "ipv4 mapped", "ipv4 compatible", "ipv4 translated", "ipv4-ipv6 translation":
-		b := a.As16()
 		return netip.AddrFrom4([4]byte(b[12:])), true
 	}
-	return a, false
+	isatap := b[8]&^2 == 0 && b[9] == 0 && b[10] == 0x5e && b[11] == 0xfe
+	return netip.AddrFrom4([4]byte(b[12:])), isatap
 }
 
 // localNames are hosts and domains (with a leading dot) that mean this machine or this network wherever they

@@ -27,6 +27,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -144,7 +145,8 @@ func (f *Frontier) readMeta() error {
 	}
 	d := decoder{rest: v}
 	if n := d.uvarint(); d.err == nil && n != format {
-		return fmt.Errorf("frontier %s: made by another version of sluice: format %d, this one reads %d (sluice rebuild makes it anew)", f.store.dir, n, format)
+		return fmt.Errorf("frontier %s: made by another version of sluice: format %d, this one reads %d (`sluice rebuild -d %s` makes it anew from the archive)",
+			f.store.dir, n, format, filepath.Dir(f.store.dir))
 	}
 	f.seq, f.nextJob = d.uvarint(), d.uvarint()
 	f.waiting, f.known, f.hosts = d.varint(), d.varint(), d.varint()

@@ -3,6 +3,7 @@ package frontier
 import (
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"sluice/weburl"
@@ -63,8 +64,8 @@ type address struct {
 }
 
 func (s *schedule) addHost(id uint32, name string) *host {
-	h := &host{id: id, name: name, delay: -1, until: never, pos: -1}
-	s.names[name], s.ids[id] = h, h
+	h := &host{id: id, name: strings.Clone(name), delay: -1, until: never, pos: -1} // else it keeps a URL alive
+	s.names[h.name], s.ids[id] = h, h
 	return h
 }
 

@@ -99,7 +99,7 @@ func TestAStoreOfAnotherFormatIsRefused(t *testing.T) {
 	if err := f.Shutdown(); err != nil {
 		t.Fatal(err)
 	}
-	const want = "frontier f: made by another version of sluice: format 1, this one reads 2 (sluice rebuild makes it anew)"
+	const want = "frontier f: made by another version of sluice: format 1, this one reads 2 (`sluice rebuild -d .` makes it anew from the archive)"
 	if _, err := frontier.OpenFS("f", disk, frontier.Options{}); err == nil || err.Error() != want {
 		t.Errorf("open: %v, want %s", err, want)
 	}

@@ -33,17 +33,20 @@ func damaged(dir string, cause error) error {
 //
 // New URLs fall all over the seen set, so what costs most is to merge them in.
 // The first level that is kept sorted is large, and much is gathered before it
-// is merged: that makes a third of the merging of Pebble's own sizes.
+// is merged: many small runs, which take less memory than a few large ones. The
+// last two levels hold nearly everything; filters of theirs would take the room
+// of the blocks that they spare.
 const (
-	memTable    = 16 << 20
+	memTable    = 8 << 20
 	memTables   = 3
 	firstLevel  = 256 << 20
-	runsToMerge = 12
-	runsToStop  = 36
-	tableSize   = 16 << 20
+	runsToMerge = 20
+	runsToStop  = 60
+	tableSize   = 8 << 20
 	blockSize   = 8 << 10
 	indexSize   = 1 << 20 // never two steps of index in a table
 	bitsAKey    = 10      // of the store's own filters
+	bareLevels  = 2       // the last ones, without filters
 	openFiles   = 256
 	blockCache  = 16 << 20
 	bytesASync  = 512 << 10
@@ -140,10 +143,12 @@ func (s *store) options(fs vfs.FS, o Options, readOnly bool) *pebble.Options {
 	for i := range po.Levels {
 		po.Levels[i].BlockSize = blockSize
 		po.Levels[i].IndexBlockSize = indexSize
-		po.Levels[i].FilterPolicy = bloom.FilterPolicy(bitsAKey)
+		po.Levels[i].FilterPolicy = pebble.NoFilterPolicy
+		if i < len(po.Levels)-bareLevels {
+			po.Levels[i].FilterPolicy = bloom.FilterPolicy(bitsAKey)
+		}
 		po.TargetFileSizes[i] = tableSize
 	}
-	po.Levels[len(po.Levels)-1].FilterPolicy = pebble.NoFilterPolicy // nobody would read them
 	return po
 }
 

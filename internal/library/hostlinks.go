@@ -34,7 +34,10 @@ type hostTally struct {
 }
 
 func (h *hostLinks) add(p hostPair, n int64, first string) {
-	t := h.pairs[p]
+	t, known := h.pairs[p]
+	if !known {
+		p.to = strings.Clone(p.to) // else it keeps the URL alive that it was taken from
+	}
 	t.links += n
 	if t.first == "" || first != "" && first < t.first {
 		t.first = first

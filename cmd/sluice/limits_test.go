@@ -1,0 +1,107 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// inShell runs a script in which $crawl crawls a whole web into $lib, as a process
+// of its own under the limits that the script sets. It gives what came on both outputs.
+func inShell(t *testing.T, web runningWeb, script string, prepare ...func(*exec.Cmd)) (string, error) {
+	t.Helper()
+	dir := t.TempDir()
+	name, lib := filepath.Join(dir, "sluice"), filepath.Join(dir, "lib")
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(exe, name); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("sh", "-c", script)
+	cmd.Env = append(os.Environ(), "crawl="+name+" "+strings.Join(web.command(lib).Args[1:], " "), "lib="+lib, "sluice="+name)
+	for _, p := range prepare {
+		p(cmd)
+	}
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// wantInOrder looks for one text after the other.
+func wantInOrder(t *testing.T, out string, texts ...string) {
+	t.Helper()
+	rest := out
+	for _, text := range texts {
+		_, after, ok := strings.Cut(rest, text)
+		if !ok {
+			t.Fatalf("no %q where it should be in\n%s", text, out)
+		}
+		rest = after
+	}
+}
+
+func smallWeb(t *testing.T) (web runningWeb, whole string) {
+	shape := killShape{hosts: 4, pages: 300, flags: []string{"--delay", "0s", "--per-host", "4"}}
+	return startKillWeb(t, shape), fmt.Sprintf("1,200 pages, %d documents, 0 errors", shape.urls()-1200)
+}
+
+// TestAFileThatMayGrowNoMoreStopsTheCrawl limits the size of files, so that one
+// store after the other meets the limit first, and lifts it again.
+func TestAFileThatMayGrowNoMoreStopsTheCrawl(t *testing.T) {
+	for blocks, clue := range map[int]string{100: "catalog.db", 400: "catalog.db", 1000: "archive"} {
+		web, whole := smallWeb(t)
+		out, err := inShell(t, web, fmt.Sprintf(`(ulimit -f %d; exec $crawl); echo "code $?"; exec $crawl`, blocks))
+		if err != nil {
+			t.Errorf("up to %d blocks: %v", blocks, err)
+		}
+		wantInOrder(t, out, clue, "code 1", whole, "Done.")
+	}
+}
+
+// TestFewOpenFilesCostNoURL allows fewer files than there are hosts to be asked at once.
+func TestFewOpenFilesCostNoURL(t *testing.T) {
+	for _, files := range []int{48, 100} {
+		web := startKillWeb(t, killShape{hosts: 100, pages: 5, flags: []string{"--delay", "0s", "--per-host", "4"}})
+		out, err := inShell(t, web, fmt.Sprintf(`ulimit -n %d; exec $crawl`, files))
+		if err != nil {
+			t.Errorf("with %d files: %v", files, err)
+		}
+		wantInOrder(t, out, "fewer requests at a time", fmt.Sprintf("files=%d", files), "500 pages, 100 documents, 0 errors", "Done.")
+	}
+}
+
+// TestLittleMemoryCostsNoURL fetches more bytes at once than the process may have
+// memory: bodies go to files.
+func TestLittleMemoryCostsNoURL(t *testing.T) {
+	if testing.Short() {
+		t.Skip("too much memory with the race detector")
+	}
+	const hosts, size = 80, 8 << 20
+	big := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/robots.txt" {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/plain")
+		line := []byte(strings.Repeat("all work and no play makes "+r.Host+" a dull boy. ", 100))
+		for n := 0; n < size; n += len(line) {
+			if _, err := w.Write(line); err != nil {
+				return
+			}
+		}
+	}))
+	defer big.Close()
+	web := startKillWeb(t, killShape{hosts: hosts, flags: []string{"--delay", "0s"}})
+	web.Server.URL = big.URL
+	out, err := inShell(t, web, `ulimit -d 524288; exec $crawl`)
+	if err != nil {
+		t.Error(err)
+	}
+	wantInOrder(t, out, "80 pages, 0 documents, 0 errors", "Done.")
+}

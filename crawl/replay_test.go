@@ -1,0 +1,103 @@
+package crawl_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"sluice/crawl"
+	"sluice/focus"
+	"sluice/internal/archive"
+	"sluice/internal/frontier"
+	"sluice/internal/library"
+)
+
+// waiting gives all that waits in the lanes of a frontier.
+func waiting(t *testing.T, f crawl.Frontier) (list []string) {
+	t.Helper()
+	for _, lane := range f.Lanes() {
+		links, next, err := f.Scan(lane, "", 1_000_000)
+		if err != nil || next != "" {
+			t.Fatalf("Scan(%d): next %q, %v", lane, next, err)
+		}
+		for _, l := range links {
+			list = append(list, fmt.Sprintln(l.URL, l.Kind, l.Parent, l.Depth, l.Lane, l.Score))
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// replay makes an archive's crawl anew in empty stores.
+func replay(t *testing.T, dir string, cfg crawl.Config) (crawl.Replayed, crawl.Frontier) {
+	t.Helper()
+	a, err := archive.Open(dir, archive.Options{}, archive.Position{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	catalogue, err := library.NewMemory()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer catalogue.Close()
+	f := frontier.NewMemory(frontier.Options{Delay: time.Millisecond, PerHost: 1})
+	cfg.Archive, cfg.Catalogue, cfg.Frontier, cfg.MaxPages = a, catalogue, f, 0
+	c, err := crawl.New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := c.Replay(t.Context(), a.Records())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result, f
+}
+
+func TestAReplayLetsWaitWhatWaited(t *testing.T) {
+	all := pages{"b.test/robots.txt": raw("text/plain", "User-agent: *\nDisallow: /shut\n")}
+	names := []string{"paper", "people", "page"}
+	for i := range 400 {
+		all[fmt.Sprintf("a.test/%d", i)] = html(fmt.Sprint(i), fmt.Sprintf("/%d?%s", 2*i+1, names[i%3]), fmt.Sprintf("/%d", 2*i+2),
+			fmt.Sprintf("http://b.test/%s/%d", names[i%3], i), fmt.Sprintf("http://b.test/shut/%d", i))
+	}
+	for name, strategy := range map[string]focus.Strategy{
+		"breadth-first": focus.BreadthFirst{}, "priority": &focus.Priority{}, "backlinks": focus.Backlink{},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWeb(t, all)
+			dir := t.TempDir()
+			a, err := archive.Open(dir, archive.Options{}, archive.Position{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			f := frontier.NewMemory(frontier.Options{Delay: time.Millisecond, PerHost: 1})
+			cfg := crawl.Config{
+				Seeds: []string{"http://a.test/0", "http://b.test/"}, Proxy: w.URL, Strategy: strategy, Frontier: f, Archive: a,
+				MaxPages: 150, Delay: time.Millisecond,
+			}
+			if o := run(t, cfg); o.State != crawl.Limited {
+				t.Fatalf("state %s, want limit", o.State)
+			}
+			if err := a.Close(); err != nil {
+				t.Fatal(err)
+			}
+			result, again := replay(t, dir, cfg)
+			if result.Damaged != 0 || result.Stats.Pages < 150 {
+				t.Errorf("replayed %+v", result)
+			}
+			// What the crawl had not come to yet a replay knows to be forbidden.
+			want := slices.DeleteFunc(waiting(t, f), func(s string) bool { return len(s) > 18 && s[:18] == "http://b.test/shut" })
+			got := waiting(t, again)
+			if len(want) < 30 || !slices.Equal(got, want) {
+				t.Errorf("%d links wait after the replay, %d after the crawl", len(got), len(want))
+				for i := range min(len(got), len(want)) {
+					if got[i] != want[i] {
+						t.Fatalf("got  %swant %s", got[i], want[i])
+					}
+				}
+			}
+		})
+	}
+}

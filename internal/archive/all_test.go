@@ -1,0 +1,76 @@
+package archive_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"sluice/internal/archive"
+	"sluice/internal/archive/archivetest"
+)
+
+func TestAllRecordsComeInOrderOverAllFiles(t *testing.T) {
+	dir := t.TempDir()
+	if there, err := archive.Exists(filepath.Join(dir, "none")); there || err != nil {
+		t.Errorf("Exists of no folder = %v, %v", there, err)
+	}
+	if there, err := archive.Exists(dir); there || err != nil {
+		t.Errorf("Exists of an empty folder = %v, %v", there, err)
+	}
+	a := mustOpen(t, dir, archive.Options{MaxFile: 3000}, archive.Position{})
+	var want []archive.Location
+	for i := range 9 {
+		e, err := a.Encode(archivetest.Page(fmt.Sprintf("http://a.test/%d", i), []byte(fmt.Sprint("body ", i))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		at, err := a.Append(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want = append(want, at...)
+	}
+	if _, err := a.Sync(); err != nil {
+		t.Fatal(err)
+	}
+	if there, err := archive.Exists(dir); !there || err != nil {
+		t.Errorf("Exists = %v, %v", there, err)
+	}
+	if want[0].File == want[8].File {
+		t.Fatal("all records are in one file")
+	}
+	n := 0
+	for rec, err := range a.Records() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rec.Type != "response" {
+			continue
+		}
+		if at, err := rec.Location(); err != nil || n >= len(want) || at != want[n] || rec.URL != fmt.Sprintf("http://a.test/%d", n) {
+			t.Errorf("record %d: %s at %+v, %v", n, rec.URL, at, err)
+		}
+		n++
+	}
+	if n != len(want) {
+		t.Errorf("%d responses; want %d", n, len(want))
+	}
+
+	// A file that is none does not hide those after it.
+	if err := os.WriteFile(filepath.Join(dir, want[0].File), []byte("no archive"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	broken, whole := 0, 0
+	for _, err := range a.Records() {
+		if errors.Is(err, archive.ErrNotWARC) {
+			broken++
+		} else if err == nil {
+			whole++
+		}
+	}
+	if broken != 1 || whole == 0 {
+		t.Errorf("%d broken files and %d records; want one and those of the other files", broken, whole)
+	}
+}
