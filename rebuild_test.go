@@ -215,12 +215,12 @@ func compareTold(t *testing.T, before, after []string) {
 	t.Helper()
 	for _, line := range before {
 		if !slices.Contains(after, line) {
-			t.Errorf("lost:\n%.6000s", line)
+			t.Errorf("lost:\n%.600s", line)
 		}
 	}
 	for _, line := range after {
 		if !slices.Contains(before, line) {
-			t.Errorf("new:\n%.6000s", line)
+			t.Errorf("new:\n%.600s", line)
 		}
 	}
 }

@@ -34,12 +34,12 @@ func (l *Library) takeRebuilt() (moved []string, err error) {
 	if !exists(l.path(rebuiltName)) {
 		return nil, nil
 	}
-	stamp := time.Now().UTC().Format("20060102150405")
+	stamp := l.unusedStamp()
 	aside := func(name, ending string) error {
 		if !exists(l.path(name + ending)) {
 			return nil
 		}
-		to := fmt.Sprintf("%s.damaged-%s%s", name, stamp, ending)
+		to := asideName(name, stamp) + ending
 		moved = append(moved, to)
 		return os.Rename(l.path(name+ending), l.path(to))
 	}
@@ -63,6 +63,23 @@ func (l *Library) takeRebuilt() (moved []string, err error) {
 		}
 	}
 	return moved, errors.Join(syncFolder(l.dir), os.RemoveAll(l.path(rebuiltName)))
+}
+
+// asideName is what a store is called that has been replaced.
+func asideName(name, stamp string) string { return name + ".damaged-" + stamp }
+
+// unusedStamp gives the time, in a form under which nothing was moved aside before.
+func (l *Library) unusedStamp() string {
+	now := time.Now().UTC().Format("20060102150405")
+	for n := 1; ; n++ {
+		stamp := now
+		if n > 1 {
+			stamp = fmt.Sprintf("%s-%d", now, n)
+		}
+		if !exists(l.path(asideName(frontierName, stamp))) && !exists(l.path(asideName(catalogueName, stamp))) {
+			return stamp
+		}
+	}
 }
 
 // settle ends a rebuild that was cut off in its last step.

@@ -128,14 +128,14 @@ func New(cfg Config) (*Crawl, error) {
 		client.Close()
 		return nil, err
 	}
-	if c.same, err = newSameness(&c.cfg); err != nil {
+	if c.same, err = newSameness(c); err != nil {
 		client.Close()
 		return nil, err
 	}
 	c.budgets = newBudgets(c)
 	c.rest, _ = parseIdle(cfg.Idle)
 	c.hosts = newHosts(cfg.Catalogue, cfg.Delay)
-	c.outage = newOutage(client)
+	c.outage = newOutage(client, cfg.Seeds)
 	c.robots = newRobotsBook(c)
 	c.strategy = newPlacer(c)
 	return c, nil

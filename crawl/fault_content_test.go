@@ -171,3 +171,18 @@ func TestTextsThatActOnTerminalsAreKeptAndTellNothingElse(t *testing.T) {
 	}
 	wantRequests(t, w, "a.test/", "a.test/x")
 }
+
+func TestNULBytesLoseNoLinks(t *testing.T) {
+	w := newWeb(t, pages{
+		"a.test/":  raw("text/html", "<!DOCTYPE html>\x00<title>N\x00ul</title>\x00\x00<p>\x00<a href=/x>\x00x</a>"+strings.Repeat("\x00", 5000)+"<a href=/y>y</a>"),
+		"a.test/x": raw("text/html", "\x00\x00\x00<html><title>X</title><a href=/z>z</a>"),
+		"a.test/y": html("Y"), "a.test/z": html("Z"),
+	})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL})
+	for _, path := range []string{"/", "/x", "/y"} {
+		if r := o.rows["http://a.test"+path]; r.Status != 200 || strings.ContainsRune(r.Title, 0) {
+			t.Errorf("%s: %+v", path, r)
+		}
+	}
+	wantRequests(t, w, "a.test/", "a.test/x", "a.test/y", "a.test/z")
+}

@@ -16,6 +16,7 @@ import (
 	"sluice/crawl"
 	"sluice/internal/frontier"
 	"sluice/internal/library"
+	"sluice/weburl"
 )
 
 // site serves pages on loopback without a proxy, whatever host it is called by; it
@@ -135,6 +136,45 @@ func TestDeadHostsAreGivenUpWhileTheNetworkIsThere(t *testing.T) {
 				t.Errorf("dead%d: %+v", i, r)
 			}
 		}
+	}
+}
+
+// TestACrawlThatHasOnlyDeadHostsLeftComesToAnEnd goes on with a crawl that has asked everything else before.
+func TestACrawlThatHasOnlyDeadHostsLeftComesToAnEnd(t *testing.T) {
+	serveNames(t, func(name string, _ int) answer {
+		if strings.HasPrefix(name, "dead") {
+			return at(broadcast)
+		}
+		return at("127.0.0.1")
+	})
+	port, _ := site(t, html("Home"))
+	seed, err := weburl.Parse("http://alive.example:" + port + "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := frontier.NewMemory(frontier.Options{})
+	left := frontier.Group{Done: []weburl.Key{seed.Key()}}
+	for i := range 5 {
+		u, err := weburl.Parse(fmt.Sprintf("http://dead%d.example:%s/", i, port))
+		if err != nil {
+			t.Fatal(err)
+		}
+		left.Add = append(left.Add, frontier.Link{URL: u})
+	}
+	if err := f.Commit(&frontier.Group{Add: []frontier.Link{{URL: seed, Kind: frontier.Seed}}}); err != nil {
+		t.Fatal(err)
+	}
+	leases, err := f.Next(1, nil)
+	if err != nil || len(leases) != 1 {
+		t.Fatal(leases, err)
+	}
+	f.Rested(leases[0], time.Now())
+	if err := f.Commit(&left); err != nil {
+		t.Fatal(err)
+	}
+	o := run(t, crawl.Config{Seeds: []string{seed.String()}, Scope: crawl.ScopeAny, AllowPrivate: true, Retries: 1, PerAddress: -1, Frontier: f})
+	if o.State != crawl.Done || o.Stats.Errors != 5 {
+		t.Errorf("state %s, %d errors; want done and 5", o.State, o.Stats.Errors)
 	}
 }
 

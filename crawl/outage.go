@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"context"
+	"math/rand/v2"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,10 +16,12 @@ import (
 // outage tells a network that is down from hosts that are. When several hosts in
 // a row cannot be reached, one that answered of late is connected to: if it can be,
 // the others have failed; if not, the crawl pauses and nothing is held against them.
-// When those that failed are all that ever answered, nobody is left to ask, and
-// they have the benefit of the doubt for a while.
+// Before the first answer the seeds are tried in its place. When those that failed
+// are all that ever answered, nobody is left to ask, and they have the benefit of
+// the doubt for a while.
 type outage struct {
 	client *fetch.Client
+	seeds  []weburl.URL // some of them
 	asking singleflight.Group
 
 	doubt atomic.Bool  // some host failed since the last answer
@@ -36,13 +39,21 @@ type outage struct {
 const (
 	failingHosts = 3                // in a row, that raise a doubt
 	mostWitness  = 4                // hosts that answered are remembered
+	mostSeeds    = 64               // are
+	asked        = 2                // of them all, for a verdict
 	longestDoubt = 2 * time.Hour    // when no other host can tell
 	knownUp      = 10 * time.Second // a verdict holds
 	noteEvery    = time.Second      // answers are looked at
 )
 
-func newOutage(client *fetch.Client) *outage {
-	return &outage{client: client, failing: map[string]struct{}{}}
+func newOutage(client *fetch.Client, seeds []string) *outage {
+	o := &outage{client: client, failing: map[string]struct{}{}}
+	for _, s := range seeds[:min(len(seeds), mostSeeds)] {
+		if u, err := weburl.ParseSeed(s); err == nil {
+			o.seeds = append(o.seeds, u)
+		}
+	}
+	return o
 }
 
 // answered records that u's host was reached.
@@ -112,9 +123,13 @@ func (o *outage) suspect(host string) (witnesses []weburl.URL, down bool) {
 	}
 	o.failing[host] = struct{}{}
 	o.doubt.Store(true)
-	for i := len(o.witnesses) - 1; i >= 0; i-- {
-		if _, failed := o.failing[o.witnesses[i].Host()]; !failed {
-			witnesses = append(witnesses, o.witnesses[i])
+	candidates := o.witnesses
+	if len(candidates) == 0 {
+		candidates = o.seeds
+	}
+	for _, u := range candidates {
+		if _, failed := o.failing[u.Host()]; !failed {
+			witnesses = append(witnesses, u)
 		}
 	}
 	switch {
@@ -130,9 +145,10 @@ func (o *outage) suspect(host string) (witnesses []weburl.URL, down bool) {
 	}
 }
 
-// down asks the witnesses.
+// down asks some of the witnesses, others each time.
 func (o *outage) down(ctx context.Context, witnesses []weburl.URL) bool {
-	for _, w := range witnesses[:min(len(witnesses), 2)] {
+	rand.Shuffle(len(witnesses), func(i, j int) { witnesses[i], witnesses[j] = witnesses[j], witnesses[i] })
+	for _, w := range witnesses[:min(len(witnesses), asked)] {
 		err := o.client.Reach(ctx, w)
 		if err != nil && (ctx.Err() != nil || ofTheNetwork(asFetchError(err))) {
 			continue

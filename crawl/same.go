@@ -22,8 +22,9 @@ import (
 // is asked for. The hosts of one domain are looked at in the same way, each by its
 // first answer.
 type sameness struct {
-	off bool
-	log func(msg string, args ...any)
+	off   bool
+	rules *rules
+	log   func(msg string, args ...any)
 
 	mu     sync.Mutex
 	places map[string]*answers // by host, or "*." and domain
@@ -38,7 +39,8 @@ const (
 	manyAlike   = 200    // answers that are alike make one suspicious
 	hardlyElse  = 20     // a capped host gave so many answers alike to one that was not
 	kinds       = 4      // of answers that are told apart at a time
-	maxPlaces   = 20_000 // looked at at a time; after that the table is begun anew
+	maxPlaces   = 20_000 // looked at at a time
+	few         = 8      // answers of a place that is soon forgotten
 	cappedHosts = "crawl/capped"
 )
 
@@ -61,9 +63,9 @@ type kind struct {
 	url    weburl.URL // of the first one
 }
 
-func newSameness(cfg *Config) (*sameness, error) {
-	s := &sameness{off: isOff(cfg.Rules, ruleSame), log: cfg.Log.Info, places: map[string]*answers{}}
-	list, err := cfg.Frontier.State(cappedHosts)
+func newSameness(c *Crawl) (*sameness, error) {
+	s := &sameness{off: isOff(c.cfg.Rules, ruleSame), rules: c.rules, log: c.cfg.Log.Info, places: map[string]*answers{}}
+	list, err := c.cfg.Frontier.State(cappedHosts)
 	if err != nil {
 		return nil, fmt.Errorf("frontier: %w", err)
 	}
@@ -81,10 +83,8 @@ func (s *sameness) caps(u weburl.URL, via []string) bool {
 		return false
 	}
 	_, host := s.capped.Load(u.Host())
-	if !host {
-		_, host = s.capped.Load("*." + u.Domain())
-	}
-	return host
+	_, domain := s.capped.Load("*." + u.Domain())
+	return host || domain && !s.rules.isSeedHost(u)
 }
 
 // weigh compares an answer with others of its host. It takes the links from one that
@@ -92,7 +92,7 @@ func (s *sameness) caps(u weburl.URL, via []string) bool {
 func (r *reader) weigh(v *visit) {
 	s, row := r.c.same, v.row
 	redirectedHere := len(row.Via) > 0 && row.Was == ""
-	if s.off || v.ending != done || redirectedHere || v.lease.Kind == frontier.Foreign || v.lease.Kind == frontier.Sitemap {
+	if s.off || v.replayed != nil || v.ending != done || redirectedHere || v.lease.Kind == frontier.Foreign || v.lease.Kind == frontier.Sitemap {
 		return
 	}
 	host := v.url.Host()
@@ -180,7 +180,7 @@ func (s *sameness) meet(place string, u weburl.URL, sketch sketch, ok bool, weig
 	a := s.places[place]
 	if a == nil {
 		if len(s.places) >= maxPlaces {
-			clear(s.places)
+			s.forget()
 		}
 		a = &answers{patient: manyAlike}
 		s.places[place] = a
@@ -195,7 +195,13 @@ func (s *sameness) meet(place string, u weburl.URL, sketch sketch, ok bool, weig
 		a.all++
 	default:
 		a.all++
-		return opinion{place: place, question: a.suspicion(sketch, u, weight)}
+		k := a.enter(sketch, u)
+		if k.n*weight < a.patient || (place == u.Host()) != (k.url.Host() == u.Host()) { // two URLs of one host tell nothing of its domain
+			return opinion{}
+		}
+		a.patient *= 4
+		a.suspect = k.sketch
+		return opinion{place: place, question: neverLinked(k.url, u)}
 	}
 	if a.proved && a.alike >= manyAlike && a.alike >= hardlyElse*a.other {
 		s.cap(place)
@@ -203,26 +209,34 @@ func (s *sameness) meet(place string, u weburl.URL, sketch sketch, ok bool, weig
 	return opinion{place: place, proved: a.proved && ok && sketch.like(&a.suspect)}
 }
 
-// suspicion enters an answer, and gives a question to ask when too many are like it.
-func (a *answers) suspicion(sketch sketch, u weburl.URL, weight int) (question string) {
-	least := &a.kinds[0]
+// forget makes room: places of few answers go first.
+func (s *sameness) forget() {
+	for name, a := range s.places {
+		if a.all < few {
+			delete(s.places, name)
+		}
+	}
+	if len(s.places) >= maxPlaces {
+		clear(s.places)
+	}
+}
+
+// enter counts an answer with those that it is like, and gives them. One like no
+// other takes the place of the fewest.
+func (a *answers) enter(sketch sketch, u weburl.URL) *kind {
+	fewest := &a.kinds[0]
 	for i := range a.kinds {
 		k := &a.kinds[i]
-		if k.n < least.n {
-			least = k
+		if k.n > 0 && k.sketch.like(&sketch) {
+			k.n++
+			return k
 		}
-		if k.n == 0 || !k.sketch.like(&sketch) {
-			continue
+		if k.n < fewest.n {
+			fewest = k
 		}
-		if k.n++; k.n*weight < a.patient {
-			return ""
-		}
-		a.patient *= 4
-		a.suspect = k.sketch
-		return neverLinked(k.url, u)
 	}
-	*least = kind{sketch: sketch, n: 1, url: u}
-	return ""
+	*fewest = kind{sketch: sketch, n: 1, url: u}
+	return fewest
 }
 
 // answered draws the conclusion from the answer to the question.

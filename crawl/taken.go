@@ -144,6 +144,9 @@ func (x *taken) check(rec *archive.Record) error {
 	return nil
 }
 
+// leadsOn tells whether the answer is a redirect.
+func (x *taken) leadsOn() bool { return x.resp.Status >= 300 && x.resp.Status < 400 }
+
 // describe reads the last record of the exchange: how its URL was found, and how it went.
 func (x *taken) describe(rec *archive.Record) {
 	if to := rec.Header.Get("WARC-Concurrent-To"); to != x.id {

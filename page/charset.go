@@ -90,7 +90,10 @@ func byteOrdered(name string, body []byte) string {
 // returns "" when the label means none, and "replacement" for those that must not be decoded.
 func CharsetName(label string) string {
 	label = strings.ToLower(strings.Trim(label, htmlSpace))
-	if label == "" || len(label) > maxPathWord {
+	switch {
+	case label == "utf-8": // as nearly all
+		return label
+	case label == "" || len(label) > maxPathWord:
 		return ""
 	}
 	if e, err := htmlindex.Get(label); err == nil {

@@ -10,6 +10,7 @@ const (
 	textToken
 	startTag
 	endTag
+	declaration // what begins with "<!" or "<?", which the reader of tokens does not see
 )
 
 // maxOthers bounds the attributes of unknown names kept of one tag; later ones are read over.
@@ -66,7 +67,7 @@ func (x *lexer) next() kind {
 				return k
 			}
 		case declaration:
-			if x.declaration(start + 1) {
+			if x.readDeclaration(start + 1) {
 				return textToken
 			}
 		default:
@@ -77,9 +78,6 @@ func (x *lexer) next() kind {
 	}
 	return endOfInput
 }
-
-// declaration is what begins with "<!" or "<?", and is no token.
-const declaration = endTag + 1
 
 // begins says what begins at i.
 func (x *lexer) begins(i int) kind {
@@ -129,8 +127,8 @@ func (x *lexer) closing(i int) kind {
 	return endOfInput
 }
 
-// declaration reads over what follows the "<" before i, and reports whether it was a CDATA section with text.
-func (x *lexer) declaration(i int) bool {
+// readDeclaration reads over what follows the "<" before i, and reports whether it was a CDATA section with text.
+func (x *lexer) readDeclaration(i int) bool {
 	rest := x.src[i+1:]
 	switch {
 	case x.src[i] == '?':
@@ -294,79 +292,6 @@ func (x *lexer) extent(id attr) extent {
 		return extent{}
 	}
 	return x.values[id&63]
-}
-
-// raw gives the text from here to the end tag of the element t, which it leaves unread, as [raw text] elements have it.
-//
-// [raw text]: https://html.spec.whatwg.org/multipage/parsing.html#generic-raw-text-element-parsing-algorithm
-func (x *lexer) raw(t tag) []byte {
-	start := x.pos
-	if t == tagScript {
-		x.pos = scriptEnd(x.src, start)
-	} else {
-		x.pos = rawEnd(x.src, start, tags[t].name)
-	}
-	return x.src[start:x.pos]
-}
-
-func rawEnd(src []byte, i int, name string) int {
-	for {
-		k := bytes.Index(src[i:], []byte("</"))
-		if k < 0 {
-			return len(src)
-		}
-		i += k
-		if tagAt(src, i+2, name) {
-			return i
-		}
-		i += 2
-	}
-}
-
-// scriptEnd finds the end of a script: a "<script" inside "<!--" hides the next "</script" (script data double escaped state).
-func scriptEnd(src []byte, i int) int {
-	hidden, double := -1, false // where the open "<!--" ends; inside a "<script" within it
-	for {
-		k := bytes.IndexByte(src[i:], '<')
-		if k < 0 {
-			return len(src)
-		}
-		i += k
-		if hidden >= 0 && i >= hidden {
-			hidden, double = -1, false
-		}
-		switch rest := src[i:]; {
-		case tagAt(rest, 1, "/script"):
-			if !double {
-				return i
-			}
-			double = false
-		case hidden >= 0:
-			double = double || tagAt(rest, 1, "script")
-		case bytes.HasPrefix(rest, []byte("<!--")):
-			hidden = len(src)
-			if e := bytes.Index(rest[2:], []byte("-->")); e >= 0 {
-				hidden = i + 2 + e
-			}
-		}
-		i++
-	}
-}
-
-// tagAt reports whether the tag name stands at src[i:], in any case, and ends there.
-func tagAt(src []byte, i int, name string) bool {
-	if len(src)-i < len(name) {
-		return false
-	}
-	for k := range len(name) {
-		if lower[src[i+k]] != name[k] {
-			return false
-		}
-	}
-	if i += len(name); i < len(src) {
-		return isSpace(src[i]) || src[i] == '/' || src[i] == '>'
-	}
-	return false
 }
 
 // lower maps ASCII capitals to small letters and leaves all other bytes.

@@ -87,19 +87,20 @@ func (k Kind) String() string {
 }
 
 // Link is a reference of a page to another. Its texts belong to the page, which gives them: [Page.Anchor] and others.
+// The URLs of a page's links share memory: [weburl.URL.Clone] one that is kept for longer than the others.
 type Link struct {
 	URL      weburl.URL
 	Kind     Kind
 	NoFollow bool   // rel has the word nofollow
+	heading  int32  // of Page.Headings, the number of headings begun so far
 	Position int    // n-th link of the page, from 0
 	Rel      string // the rel attribute in lower case
 	Path     string // tag path from the root, with ids and classes: "html body div#main.wide ul li a.more"
 
-	reference   Span  // of Page.references
-	text        Span  // of Page.Text
-	alternative Span  // of Page.aside: alternative texts of images, or of an area
-	title       Span  // of Page.aside: the title attribute
-	heading     int32 // of Page.Headings, the number of headings begun so far
+	reference   Span // of Page.references
+	text        Span // of Page.Text
+	alternative Span // of Page.aside: alternative texts of images, or of an area
+	title       Span // of Page.aside: the title attribute
 }
 
 // Span is a part of a text: its bytes from Start up to End.
@@ -193,7 +194,7 @@ func (p *Page) Release() {
 	if cap(p.Text) > MaxText/4 || cap(p.Links) > MaxLinks/20 || cap(p.aside) > maxAside/4 || cap(p.references) > maxAside {
 		return // one giant page would hold its memory for ever
 	}
-	clear(p.Links[:cap(p.Links)])
+	clear(p.Links)
 	clear(p.BadLinks)
 	clear(p.Robots)
 	clear(p.Citations)

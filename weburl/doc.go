@@ -1,7 +1,8 @@
 // Package weburl reads, resolves and compares the URLs of the Web as a crawler meets them.
 //
-// [Parse] a URL, or make a [Base] of a page's URL and [Base.Resolve] the references of the page. What comes
-// back is a [URL]: absolute, http or https, in canonical form. [URL.Key] says whether two of them are one.
+// [Parse] a URL, or make a [Base] of a page's URL and [Base.Resolve] the references of the page, or [Base.Add]
+// them all and [Base.Take] their URLs at once. What comes back is a [URL]: absolute, http or https, in
+// canonical form. [URL.Key] says whether two of them are one.
 // [Traps] and [NeverPage] say what is not worth asking for; [Patterns] are what a user allows and ignores.
 //
 // # Canonical form

@@ -1,21 +1,39 @@
 package weburl
 
-import "bytes"
-
-// sessionNames are the parameters that name a session whatever their value, in lower case; those that do so
-// only when their value looks like an identifier are doubtfulSessionNames.
-var (
-	sessionNames = nameSet("phpsessid", "jsessionid", "jsession", "sessionid", "session_id", "sessid", "session-id",
-		"phpsessionid", "aspsessionid", "asp.net_sessionid", "bv_sessionid", "bv_engineid", "cfid", "cftoken", "oscsid",
-		"zenid", "xtcsid", "mscssid", "psession")
-	doubtfulSessionNames = nameSet("sid", "s", "session", "sess", "ssid", "nsid", "vsid", "ses", "sesid", "usid", "sessionkey")
-	trackingNames        = nameSet("gclid", "gclsrc", "dclid", "gbraid", "wbraid", "fbclid", "msclkid", "yclid", "twclid", "ttclid",
-		"igshid", "li_fat_id", "mc_cid", "mc_eid", "mkt_tok", "_ga", "_gl", "_hsenc", "_hsmi", "hsctatracking", "vero_id",
-		"oly_enc_id", "oly_anon_id", "wickedid", "__s", "rb_clickid", "s_kwcid", "epik", "_openstat")
+import (
+	"bytes"
+	"strings"
 )
 
+// parameterKind says why a parameter is dropped, by its name.
+type parameterKind uint8
+
 const (
-	trackingPrefix   = "utm_"
+	ordinary       parameterKind = iota
+	session                      // names a session whatever its value
+	perhapsSession               // does so when its value looks like an identifier
+	campaign
+)
+
+// parameterKinds has the names in lower case.
+var parameterKinds = func() map[string]parameterKind {
+	kinds := map[string]parameterKind{}
+	for kind, names := range map[parameterKind]string{
+		session: `phpsessid jsessionid jsession sessionid session_id sessid session-id phpsessionid aspsessionid
+			asp.net_sessionid bv_sessionid bv_engineid cfid cftoken oscsid zenid xtcsid mscssid psession`,
+		perhapsSession: "sid s session sess ssid nsid vsid ses sesid usid sessionkey",
+		campaign: `gclid gclsrc dclid gbraid wbraid fbclid msclkid yclid twclid ttclid igshid li_fat_id mc_cid mc_eid mkt_tok
+			_ga _gl _hsenc _hsmi hsctatracking vero_id oly_enc_id oly_anon_id wickedid __s rb_clickid s_kwcid epik _openstat`,
+	} {
+		for name := range strings.FieldsSeq(names) {
+			kinds[name] = kind
+		}
+	}
+	return kinds
+}()
+
+const (
+	campaignPrefix   = "utm_"
 	aspSessionPrefix = "aspsessionid" // followed by letters of the server's own
 	maxName          = 24             // longer than every name above
 	minSessionID     = 16             // of a doubtful name's value
@@ -59,7 +77,7 @@ func cleanPath(path []byte) int {
 		for i+n < len(path) && path[i+n] != ';' && path[i+n] != '/' {
 			n++
 		}
-		if part := path[i : i+n]; part[0] != ';' || endsInDots(path[:end]) || !isSession(part[1:]) {
+		if part := path[i : i+n]; part[0] != ';' || endsInDots(path[:end]) || kindOf(part[1:]) != session {
 			end += copy(path[end:], part)
 		}
 		i += n
@@ -102,7 +120,8 @@ func cleanQuery(query []byte, rules ruleSet) int {
 
 // forbidden reports whether rules take a parameter, name=value, out of a query.
 func forbidden(parameter []byte, rules ruleSet) bool {
-	return rules&ruleSession != 0 && isSession(parameter) || rules&ruleTracking != 0 && isTracking(parameter) ||
+	kind := kindOf(parameter)
+	return rules&ruleSession != 0 && kind == session || rules&ruleTracking != 0 && kind == campaign ||
 		rules&ruleAnySID != 0 && isSID(parameter)
 }
 
@@ -111,21 +130,24 @@ func isSID(parameter []byte) bool {
 	return bytes.EqualFold(name, []byte("sid")) || bytes.EqualFold(name, []byte("_sid"))
 }
 
-func isTracking(parameter []byte) bool {
-	var lower [maxName]byte
-	name, _, ok := lowerName(&lower, parameter)
-	return ok && (trackingNames[string(name)] || bytes.HasPrefix(name, []byte(trackingPrefix)))
-}
-
-func isSession(parameter []byte) bool {
+// kindOf returns the kind of a parameter: ordinary, session or campaign.
+func kindOf(parameter []byte) parameterKind {
 	var lower [maxName]byte
 	name, value, ok := lowerName(&lower, parameter)
 	if !ok {
-		return false
+		return ordinary
 	}
-	return sessionNames[string(name)] ||
-		doubtfulSessionNames[string(name)] && likeSessionID(value) ||
-		len(name) > len(aspSessionPrefix) && bytes.HasPrefix(name, []byte(aspSessionPrefix))
+	switch kind := parameterKinds[string(name)]; {
+	case kind == perhapsSession && likeSessionID(value):
+		return session
+	case kind != ordinary && kind != perhapsSession:
+		return kind
+	case bytes.HasPrefix(name, []byte(campaignPrefix)):
+		return campaign
+	case len(name) > len(aspSessionPrefix) && bytes.HasPrefix(name, []byte(aspSessionPrefix)):
+		return session
+	}
+	return ordinary
 }
 
 // lowerName parts a parameter at its equals sign and puts its name in lower case into buf. It reports false

@@ -262,7 +262,7 @@ func isSessionSegment(segment string) bool {
 	inner, opened := strings.CutPrefix(segment, "(")
 	inner, closed := strings.CutSuffix(inner, ")")
 	if !opened || !closed {
-		return strings.IndexByte(segment, '=') > 0 && isSession([]byte(segment))
+		return strings.IndexByte(segment, '=') > 0 && kindOf([]byte(segment)) == session
 	}
 	const length = 24
 	if id, ok := strings.CutPrefix(inner, "S("); ok { // this form means nothing else

@@ -2,10 +2,12 @@ package main
 
 import (
 	"maps"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // damages are ways in which a store comes to harm. older is the library as it was some groups before.
@@ -154,6 +156,44 @@ func TestDamagedStoresAreToldByEveryCommandAndMadeAnew(t *testing.T) {
 				t.Errorf("%d URLs in the end; an undisturbed crawl got %d", len(got), len(want))
 			}
 		})
+	}
+}
+
+// TestARebuildThatIsKilledLeavesAWholeLibrary kills rebuilds at random moments. Each time the library tells all that
+// it told before, from its old stores or from new ones.
+func TestARebuildThatIsKilledLeavesAWholeLibrary(t *testing.T) {
+	web := startKillWeb(t, killShape{"small", 3, 20, []string{"--delay", "0s"}})
+	dir := filepath.Join(t.TempDir(), "lib")
+	if out, err := web.command(dir).CombinedOutput(); err != nil {
+		t.Fatalf("crawl: %v\n%s", err, out)
+	}
+	want := bodies(t, dir)
+	begun := time.Now()
+	if out, err := program("rebuild", "-d", dir).CombinedOutput(); err != nil {
+		t.Fatalf("rebuild: %v\n%s", err, out)
+	}
+	alone := time.Since(begun)
+	for range 8 {
+		cmd := program("rebuild", "-d", dir)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		after := rand.N(alone)
+		time.Sleep(after) // the very moment does not matter
+		cmd.Process.Kill()
+		cmd.Wait()
+		if got := bodies(t, dir); !maps.Equal(got, want) {
+			t.Errorf("killed after %v: %d URLs; want %d", after, len(got), len(want))
+		}
+	}
+	if out, err := program("rebuild", "-d", dir).CombinedOutput(); err != nil {
+		t.Errorf("rebuild after kills: %v\n%s", err, out)
+	}
+	if got := bodies(t, dir); !maps.Equal(got, want) {
+		t.Errorf("in the end %d URLs; want %d", len(got), len(want))
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "rebuil*")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
 	}
 }
 

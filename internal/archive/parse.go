@@ -90,7 +90,7 @@ func (r *Reader) readHTTP(in *bufio.Reader, rec *Record) error {
 	rec.Size = r.left
 	switch rec.Type {
 	case "response", "revisit":
-		if head, _ := in.Peek(int(min(5, r.left))); string(head) != "HTTP/" {
+		if head, _ := in.Peek(int(min(5, r.left))); !strings.EqualFold(string(head), "HTTP/") {
 			return nil
 		}
 	case "request":

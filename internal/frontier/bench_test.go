@@ -24,13 +24,15 @@ func newPages(hosts, group int) *pages {
 }
 
 // group gives the links number n and following.
-func (p *pages) group(b testing.TB, n int) []frontier.Link {
+func (p *pages) group(b testing.TB, n int) []frontier.Link { return p.spread(b, n, 1) }
+
+// spread gives the link number n, and each that is apart from the one before.
+func (p *pages) spread(b testing.TB, n, apart int) []frontier.Link {
 	for i := range p.links {
-		host := (n + i) / 10 * 7919 % p.hosts // the hosts in no order
-		u := fmt.Sprintf("http://www.department%d.example.edu/people/staff/publications/%d/paper-%d.html", host, (n+i)%97, n+i)
-		p.links[i] = frontier.Link{
-			URL: parse(b, u), Parent: u[:strings.LastIndexByte(u, '/')+1], Depth: (n + i) % 12, Score: -float64((n + i) % 12),
-		}
+		host := n / 10 * 7919 % p.hosts // the hosts in no order
+		u := fmt.Sprintf("http://www.department%d.example.edu/people/staff/publications/%d/paper-%d.html", host, n%97, n)
+		p.links[i] = frontier.Link{URL: parse(b, u), Parent: u[:strings.LastIndexByte(u, '/')+1], Depth: n % 12, Score: -float64(n % 12)}
+		n += apart
 	}
 	return p.links
 }
@@ -149,8 +151,9 @@ func serve(b testing.TB, f *frontier.Frontier, n int) int {
 
 // BenchmarkGrowth fills a frontier with SLUICE_FRONTIER_URLS links, of one host
 // for a hundred of them, and prints at each million how fast links are added,
-// found known (links of late and any links), and given out, and the memory of
-// the process. It is for running by hand:
+// found known (pages of late, pages of any age with ten links of a host each, and
+// links of any age each of another host), and given out, and the memory of the
+// process. It is for running by hand:
 //
 //	SLUICE_FRONTIER_URLS=10000000 go test -run - -bench Growth -benchtime 1x -timeout 0 ./internal/frontier
 func BenchmarkGrowth(b *testing.B) {
@@ -162,26 +165,28 @@ func BenchmarkGrowth(b *testing.B) {
 	for b.Loop() {
 		f := openBench(b)
 		p := newPages(max(total/100, 1), group)
-		fmt.Printf("%12s %10s %10s %10s %10s %8s\n", "URLs", "new/s", "of late/s", "any/s", "next/s", "MiB")
+		fmt.Printf("%12s %10s %10s %10s %10s %10s %8s\n", "URLs", "new/s", "of late/s", "any page/s", "any link/s", "next/s", "MiB")
 		for n := 0; n < total; n += step {
-			add := commits(b, f, p, n, step, 1)
-			late := commits(b, f, p, max(n+step-200_000, 0), 200_000, 1)
-			anyOld := commits(b, f, p, 0, 100_000, max((n+step)/100_000, 1))
+			add := commits(b, f, p, n, step, group, 1)
+			late := commits(b, f, p, n+step-200_000, 200_000, group, 1)
+			anyPage := commits(b, f, p, 0, 100_000, (n+step)/100, 1)
+			anyLink := commits(b, f, p, 0, 20_000, 13, (n+step)/group-1)
 			served, start := 0, time.Now()
 			for served < 100_000 {
 				served += serve(b, f, 200)
 			}
 			next := float64(served) / time.Since(start).Seconds()
-			fmt.Printf("%12d %10.0f %10.0f %10.0f %10.0f %8d\n", n+step, add, late, anyOld, next, resident(b))
+			fmt.Printf("%12d %10.0f %10.0f %10.0f %10.0f %10.0f %8d\n", n+step, add, late, anyPage, anyLink, next, resident(b))
 		}
 	}
 }
 
-// commits commits count links beginning at number n, only one group of every so many, and tells how many a second.
-func commits(b *testing.B, f *frontier.Frontier, p *pages, n, count, every int) float64 {
+// commits commits count links, the first of them number n, each group step numbers
+// after the one before and its links so far apart, and tells how many a second.
+func commits(b *testing.B, f *frontier.Frontier, p *pages, n, count, step, apart int) float64 {
 	var spent time.Duration
-	for i := 0; i < count; i += group {
-		g := &frontier.Group{Add: p.group(b, n+i*every)}
+	for i := range count / group {
+		g := &frontier.Group{Add: p.spread(b, n+i*step, apart)}
 		start := time.Now()
 		if err := f.Commit(g); err != nil {
 			b.Fatal(err)

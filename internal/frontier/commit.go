@@ -1,8 +1,6 @@
 package frontier
 
 import (
-	"bytes"
-	"encoding/binary"
 	"fmt"
 	"math"
 	"slices"
@@ -253,100 +251,6 @@ func (c *commit) takeOut(r record) error {
 	return c.drop(q, q.links[i])
 }
 
-// write makes the batch durable; one with nothing in it need not wait for the disk.
-func (c *commit) write(o *pebble.WriteOptions) error {
-	if err := c.store.err(); err != nil {
-		return err
-	}
-	idle, err := c.encode()
-	if err != nil {
-		c.store.fail(err)
-		return err
-	}
-	if !idle {
-		if err := c.store.write(c.batch, o); err != nil {
-			return err // the batch may still be in use
-		}
-	}
-	return c.batch.Close()
-}
-
-// encode fills the batch, unless nothing has changed (idle true). The changes
-// go in sorted, links first: what lies together is found faster.
-func (c *commit) encode() (idle bool, err error) {
-	order := make([]int32, len(c.changes))
-	for i := range order {
-		order[i] = int32(i)
-	}
-	slices.SortFunc(order, func(a, b int32) int { return bytes.Compare(c.changes[a].key[:], c.changes[b].key[:]) })
-	for _, i := range order {
-		if err := c.encodeLink(&c.changes[i]); err != nil {
-			return false, err
-		}
-	}
-	for _, i := range order {
-		ch := &c.changes[i]
-		c.key, c.value = seenKey(c.key, ch.key), ch.now.append(c.value)
-		if err := c.batch.Set(c.key, c.value, nil); err != nil {
-			return false, err
-		}
-	}
-	c.mu.Lock()
-	defer c.unlock()
-	if c.idle() {
-		return true, nil
-	}
-	for h := range c.dirty {
-		if err := c.encodeHost(h); err != nil {
-			return false, err
-		}
-	}
-	clear(c.dirty)
-	for _, l := range c.lanes {
-		if !l.dirty {
-			continue
-		}
-		l.dirty = false
-		v := binary.AppendVarint(binary.AppendVarint(nil, l.waiting), l.served)
-		if err := c.set(numberKey(keyLane, uint32(l.id)), v); err != nil {
-			return false, err
-		}
-	}
-	if err := c.encodeJobs(); err != nil {
-		return false, err
-	}
-	return false, c.set([]byte{keyMeta}, c.metaValue())
-}
-
-// idle reports whether nothing is to be written. The caller holds mu.
-func (c *commit) idle() bool {
-	for _, l := range c.lanes {
-		if l.dirty {
-			return false
-		}
-	}
-	return c.batch.Empty() && len(c.dirty) == 0 && len(c.jobs) == 0
-}
-
-func (c *commit) encodeHost(h *host) error {
-	return c.set(numberKey(keyHost, h.id), h.value())
-}
-
-// encodeLink takes a link away from where it waited, and puts it where it waits now.
-func (c *commit) encodeLink(ch *change) error {
-	if ch.was.waits() || ch.was.gone {
-		c.key = ch.was.key(c.key)
-		if err := c.batch.SingleDelete(c.key, nil); err != nil {
-			return err
-		}
-	}
-	if !ch.now.waits() {
-		return nil
-	}
-	c.key = ch.now.key(c.key)
-	return c.batch.Set(c.key, ch.value, nil)
-}
-
 // finish shows memory what is on disk now, a few changes at a time: a page may
 // have a hundred thousand links, and Next shall not wait for all of them.
 func (c *commit) finish() error {
@@ -411,79 +315,4 @@ func (c *commit) show(ch *change, finds *int) error {
 		return err
 	}
 	return c.arrive(c.lane(ch.now.lane), h, &entry{position: position{ch.now.rank, ch.now.seq}, value: ch.value}, finds)
-}
-
-// promoteDue brings links into their lanes whose time has come. While a commit
-// is under way it does nothing: the one who waits hears of its end.
-func (f *Frontier) promoteDue() error {
-	f.mu.Lock()
-	due := f.nextDue <= f.clock()
-	f.unlock()
-	if !due || f.readOnly || !f.writing.TryLock() {
-		return nil
-	}
-	defer f.writing.Unlock()
-	c := f.begin()
-	c.dueGone = true
-	if err := c.promote(); err != nil {
-		f.store.fail(err)
-		return err
-	}
-	// Not synced: after a crash their time has come again.
-	if err := c.write(pebble.NoSync); err != nil {
-		return err
-	}
-	return c.finish()
-}
-
-func (c *commit) promote() error {
-	it, err := c.store.NewIter(&pebble.IterOptions{
-		LowerBound: []byte{keyDelayed}, UpperBound: delayedKey(nil, c.clock()+1, 0),
-	})
-	if err != nil {
-		return c.store.readError(err)
-	}
-	defer it.Close()
-	for ok, n := it.First(), 0; ok && n < duesACall; ok, n = it.Next(), n+1 {
-		l, err := parseLink(it.Value())
-		if err != nil {
-			return c.store.readError(err)
-		}
-		k := l.URL.Key()
-		was, err := c.look(k)
-		if err != nil {
-			return err
-		}
-		now := record{state: Dropped}
-		if !was.gone {
-			now = was
-			now.due, now.seq = 0, c.serial()
-		}
-		if err := c.enter(k, was, now, nil); err != nil {
-			return err
-		}
-	}
-	return c.store.readError(it.Error())
-}
-
-// serial counts under mu: Next reads the number.
-func (c *commit) serial() uint64 {
-	c.mu.Lock()
-	defer c.unlock()
-	return c.schedule.serial()
-}
-
-// seekDue finds out when the first link that waits for its time is due. The
-// caller holds mu.
-func (f *Frontier) seekDue() error {
-	it, err := f.store.NewIter(&pebble.IterOptions{LowerBound: []byte{keyDelayed}, UpperBound: []byte{keyDelayed + 1}})
-	if err != nil {
-		return f.store.readError(err)
-	}
-	defer it.Close()
-	f.nextDue = math.MaxInt64
-	if it.First() && len(it.Key()) == 17 {
-		f.nextDue = int64(binary.BigEndian.Uint64(it.Key()[1:]))
-	}
-	return f.store.readError(it.Error())
 }

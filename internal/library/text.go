@@ -58,14 +58,6 @@ const stampLayout = "2006-01-02T15:04:05.000000Z"
 // stamp is a time as the database keeps it.
 func stamp(t time.Time) string { return t.UTC().Format(stampLayout) }
 
-// when is stamp, NULL for the zero time.
-func when(t time.Time) any {
-	if t.IsZero() {
-		return nil
-	}
-	return stamp(t)
-}
-
 // timeOf reads a stamp; the zero time for anything else.
 func timeOf(s string) time.Time {
 	t, err := time.Parse(time.RFC3339Nano, s)

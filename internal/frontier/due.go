@@ -1,0 +1,83 @@
+package frontier
+
+import (
+	"encoding/binary"
+	"math"
+
+	"github.com/cockroachdb/pebble/v2"
+)
+
+// promoteDue brings links into their lanes whose time has come. While a commit
+// is under way it does nothing: the one who waits hears of its end.
+func (f *Frontier) promoteDue() error {
+	f.mu.Lock()
+	due := f.nextDue <= f.clock()
+	f.unlock()
+	if !due || f.readOnly || !f.writing.TryLock() {
+		return nil
+	}
+	defer f.writing.Unlock()
+	c := f.begin()
+	c.dueGone = true
+	if err := c.promote(); err != nil {
+		f.store.fail(err)
+		return err
+	}
+	// Not synced: after a crash their time has come again.
+	if err := c.write(pebble.NoSync); err != nil {
+		return err
+	}
+	return c.finish()
+}
+
+func (c *commit) promote() error {
+	it, err := c.store.NewIter(&pebble.IterOptions{
+		LowerBound: []byte{keyDelayed}, UpperBound: delayedKey(nil, c.clock()+1, 0),
+	})
+	if err != nil {
+		return c.store.readError(err)
+	}
+	defer it.Close()
+	for ok, n := it.First(), 0; ok && n < duesACall; ok, n = it.Next(), n+1 {
+		l, err := parseLink(it.Value())
+		if err != nil {
+			return c.store.readError(err)
+		}
+		k := l.URL.Key()
+		was, err := c.look(k)
+		if err != nil {
+			return err
+		}
+		now := record{state: Dropped}
+		if !was.gone {
+			now = was
+			now.due, now.seq = 0, c.serial()
+		}
+		if err := c.enter(k, was, now, nil); err != nil {
+			return err
+		}
+	}
+	return c.store.readError(it.Error())
+}
+
+// serial counts under mu: Next reads the number.
+func (c *commit) serial() uint64 {
+	c.mu.Lock()
+	defer c.unlock()
+	return c.schedule.serial()
+}
+
+// seekDue finds out when the first link that waits for its time is due. The
+// caller holds mu.
+func (f *Frontier) seekDue() error {
+	it, err := f.store.NewIter(&pebble.IterOptions{LowerBound: []byte{keyDelayed}, UpperBound: []byte{keyDelayed + 1}})
+	if err != nil {
+		return f.store.readError(err)
+	}
+	defer it.Close()
+	f.nextDue = math.MaxInt64
+	if it.First() && len(it.Key()) == 17 {
+		f.nextDue = int64(binary.BigEndian.Uint64(it.Key()[1:]))
+	}
+	return f.store.readError(it.Error())
+}

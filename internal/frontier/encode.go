@@ -1,0 +1,103 @@
+package frontier
+
+import (
+	"bytes"
+	"encoding/binary"
+	"slices"
+
+	"github.com/cockroachdb/pebble/v2"
+)
+
+// write makes the batch durable; one with nothing in it need not wait for the disk.
+func (c *commit) write(o *pebble.WriteOptions) error {
+	if err := c.store.err(); err != nil {
+		return err
+	}
+	idle, err := c.encode()
+	if err != nil {
+		c.store.fail(err)
+		return err
+	}
+	if !idle {
+		if err := c.store.write(c.batch, o); err != nil {
+			return err // the batch may still be in use
+		}
+	}
+	return c.batch.Close()
+}
+
+// encode fills the batch, unless nothing has changed (idle true). The changes
+// go in sorted, links first: what lies together is found faster.
+func (c *commit) encode() (idle bool, err error) {
+	order := make([]int32, len(c.changes))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(a, b int32) int { return bytes.Compare(c.changes[a].key[:], c.changes[b].key[:]) })
+	for _, i := range order {
+		if err := c.encodeLink(&c.changes[i]); err != nil {
+			return false, err
+		}
+	}
+	for _, i := range order {
+		ch := &c.changes[i]
+		c.key, c.value = seenKey(c.key, ch.key), ch.now.append(c.value)
+		if err := c.batch.Set(c.key, c.value, nil); err != nil {
+			return false, err
+		}
+	}
+	c.mu.Lock()
+	defer c.unlock()
+	if c.idle() {
+		return true, nil
+	}
+	for h := range c.dirty {
+		if err := c.encodeHost(h); err != nil {
+			return false, err
+		}
+	}
+	clear(c.dirty)
+	for _, l := range c.lanes {
+		if !l.dirty {
+			continue
+		}
+		l.dirty = false
+		v := binary.AppendVarint(binary.AppendVarint(nil, l.waiting), l.served)
+		if err := c.set(numberKey(keyLane, uint32(l.id)), v); err != nil {
+			return false, err
+		}
+	}
+	if err := c.encodeJobs(); err != nil {
+		return false, err
+	}
+	return false, c.set([]byte{keyMeta}, c.metaValue())
+}
+
+// idle reports whether nothing is to be written. The caller holds mu.
+func (c *commit) idle() bool {
+	for _, l := range c.lanes {
+		if l.dirty {
+			return false
+		}
+	}
+	return c.batch.Empty() && len(c.dirty) == 0 && len(c.jobs) == 0
+}
+
+func (c *commit) encodeHost(h *host) error {
+	return c.set(numberKey(keyHost, h.id), h.value())
+}
+
+// encodeLink takes a link away from where it waited, and puts it where it waits now.
+func (c *commit) encodeLink(ch *change) error {
+	if ch.was.waits() || ch.was.gone {
+		c.key = ch.was.key(c.key)
+		if err := c.batch.SingleDelete(c.key, nil); err != nil {
+			return err
+		}
+	}
+	if !ch.now.waits() {
+		return nil
+	}
+	c.key = ch.now.key(c.key)
+	return c.batch.Set(c.key, ch.value, nil)
+}
