@@ -25,7 +25,7 @@ import (
 
 const (
 	kills     = 20
-	lastGroup = 100 // URLs that one group holds at most
+	lastGroup = 200 // URLs that one group holds at most
 )
 
 // killShape is a web to be crawled and the way to do it.
@@ -128,7 +128,7 @@ func killAndResume(t *testing.T, shape killShape) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		after := 50*time.Millisecond + rand.N(min(alone/20, 400*time.Millisecond)) // half the crawl in all
+		after := rand.N(min(alone/16, 500*time.Millisecond)) // six tenths of the crawl in all
 		ended := make(chan error, 1)
 		go func() { ended <- cmd.Wait() }()
 		select {

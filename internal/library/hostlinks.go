@@ -22,7 +22,7 @@ const (
 
 // hostLinks are the links that wait to be folded into the table.
 type hostLinks struct {
-	pairs map[hostPair]hostTally
+	pairs map[hostPair]*hostTally // behind pointers: to assign anew would put p, and the URL that it was cut from, in place of the key
 	bytes int
 }
 
@@ -34,15 +34,15 @@ type hostTally struct {
 }
 
 func (h *hostLinks) add(p hostPair, n int64, first string) {
-	t, known := h.pairs[p]
-	if !known {
-		p.to = strings.Clone(p.to) // else it keeps the URL alive that it was taken from
+	t := h.pairs[p]
+	if t == nil {
+		t = new(hostTally)
+		h.pairs[hostPair{strings.Clone(p.from), strings.Clone(p.to)}] = t // else it keeps the URLs alive that it was cut from
 	}
 	t.links += n
 	if t.first == "" || first != "" && first < t.first {
 		t.first = first
 	}
-	h.pairs[p] = t
 }
 
 func (h *hostLinks) full() bool { return len(h.pairs) >= maxPairs || h.bytes >= maxJournal }
@@ -157,13 +157,13 @@ func (c *Catalogue) foldHostLinks() error {
 	if err := tx.Commit(); err != nil {
 		return err
 	}
-	c.links = hostLinks{pairs: map[hostPair]hostTally{}}
+	c.links = hostLinks{pairs: map[hostPair]*hostTally{}}
 	return nil
 }
 
 // loadHostLinks reads what waits to be folded.
 func (c *Catalogue) loadHostLinks() error {
-	c.links = hostLinks{pairs: map[hostPair]hostTally{}}
+	c.links = hostLinks{pairs: map[hostPair]*hostTally{}}
 	rows, err := c.writer.Query("SELECT seen_at, links FROM host_link_groups")
 	if err != nil {
 		return fmt.Errorf("read links between hosts: %w", err)
