@@ -93,26 +93,18 @@ func (f *Frontier) begin() *commit {
 	return &commit{Frontier: f, batch: f.store.NewBatch(), index: map[weburl.Key]int{}, cut: f.fresh}
 }
 
-// foresee reads what the store has of the URLs in a group and of their hosts,
-// all at once and in the order in which it lies.
+// foresee reads what the store has of the URLs in a group, and of the hosts of
+// new ones, all at once and in the order in which it lies.
 func (c *commit) foresee(g *Group) (err error) {
 	var keys []weburl.Key
-	fresh := len(g.Done) + len(g.Again)
-	strange := map[string]struct{}{} // hosts that are not in memory
-	c.mu.Lock()
+	fresh := make([]string, 0, len(g.Done)) // hosts of links that are surely new
 	for i := range g.Add {
-		u := g.Add[i].URL
-		k := u.Key()
-		if c.familiar(k) {
-			continue
-		}
-		if c.filter.excludes(k) {
-			fresh++
-		} else {
+		switch k := g.Add[i].URL.Key(); {
+		case c.familiar(k):
+		case c.filter.excludes(k):
+			fresh = append(fresh, g.Add[i].URL.Host())
+		default:
 			keys = append(keys, k)
-		}
-		if name := u.Host(); c.names[name] == nil {
-			strange[name] = struct{}{}
 		}
 	}
 	for i := range g.Refuse {
@@ -120,17 +112,14 @@ func (c *commit) foresee(g *Group) (err error) {
 			keys = append(keys, k)
 		}
 	}
-	c.unlock()
-	c.index, c.changes = make(map[weburl.Key]int, fresh), make([]change, 0, fresh)
+	expected := len(fresh) + len(g.Done) + len(g.Again)
+	c.index, c.changes = make(map[weburl.Key]int, expected), make([]change, 0, expected)
 	if len(keys) > 1 {
 		if c.found, err = c.storedOf(keys); err != nil {
 			return err
 		}
 	}
-	if len(strange) > 1 {
-		err = c.bring(strange)
-	}
-	return err
+	return c.bring(fresh)
 }
 
 func (c *commit) look(k weburl.Key) (record, error) {

@@ -58,12 +58,20 @@ func (f *Frontier) readHost(id uint32, v []byte) (*host, error) {
 }
 
 // bring makes known those of the named hosts that lie where their names say.
-func (f *Frontier) bring(names map[string]struct{}) error {
-	ids := make([]uint32, 0, len(names))
-	for name := range names {
-		ids = append(ids, hostNumber(name))
+func (f *Frontier) bring(names []string) error {
+	var ids []uint32
+	f.mu.Lock()
+	for _, name := range names {
+		if f.names[name] == nil {
+			ids = append(ids, hostNumber(name))
+		}
+	}
+	f.unlock()
+	if len(ids) < 2 {
+		return nil
 	}
 	slices.Sort(ids)
+	ids = slices.Compact(ids)
 	it, err := f.store.NewIter(&pebble.IterOptions{LowerBound: []byte{keyHost}, UpperBound: []byte{keyHost + 1}})
 	if err != nil {
 		return f.store.readError(err)
