@@ -111,14 +111,6 @@ func (f *Frontier) fill(q *queue, it *pebble.Iterator, ok bool) error {
 	return it.Error()
 }
 
-// hostEnd is the first key after those of a host in a lane.
-func hostEnd(id Lane, host uint32) []byte {
-	if host == math.MaxUint32 {
-		return laneEnd(id)
-	}
-	return waitingKey(nil, id, host+1, 0, 0)
-}
-
 func laneEnd(id Lane) []byte {
 	if id == math.MaxUint32 {
 		return []byte{keyWaiting + 1}
