@@ -1,6 +1,7 @@
 package sluice
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -19,6 +20,9 @@ import (
 // ErrNoBody is the error of asking for the body of a URL that has none in the library.
 var ErrNoBody = errors.New("no body of this URL is in the library")
 
+// ErrDamaged is the error of asking for a body whose record is missing or damaged.
+var ErrDamaged = errors.New("its record in the archive is missing or damaged")
+
 // Body gives the body that a URL had when it was fetched last, content encoding
 // removed. The caller closes it.
 func (l *Library) Body(url string) (io.ReadCloser, error) {
@@ -27,19 +31,41 @@ func (l *Library) Body(url string) (io.ReadCloser, error) {
 		return nil, err
 	}
 	f, err := bodyOf(catalogue, url)
+	if errors.Is(err, ErrNoBody) {
+		return rulesOf(catalogue, url, err)
+	}
 	if err != nil {
 		return nil, err
 	}
 	for range maxRevisits {
 		body, original, err := l.open(f)
-		if err != nil || original == nil {
-			return body, err
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w (%w; see `sluice doctor --full -d %s`)", url, ErrDamaged, err, l.dir)
+		}
+		if original == nil {
+			return body, nil
 		}
 		if f, err = firstWith(catalogue, original.URL, f.SHA256); err != nil {
 			return nil, err
 		}
 	}
 	return nil, fmt.Errorf("%s: its records only point to each other", url)
+}
+
+// rulesOf gives the robots.txt of a site, which the catalogue keeps for itself.
+func rulesOf(catalogue *library.Catalogue, url string, otherwise error) (io.ReadCloser, error) {
+	u, err := weburl.ParseSeed(url)
+	if err != nil || u.String() != u.Origin()+"/robots.txt" {
+		return nil, otherwise
+	}
+	row, ok, err := catalogue.Robots(u.Origin())
+	if err != nil {
+		return nil, err
+	}
+	if !ok || row.Status < 200 || row.Status >= 300 {
+		return nil, otherwise
+	}
+	return io.NopCloser(bytes.NewReader(row.Body)), nil
 }
 
 // maxRevisits bounds how many records that point to another one are followed.
@@ -115,18 +141,34 @@ func (l *Library) open(f *library.Fetch) (io.ReadCloser, *archive.Original, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	record, err := archive.NewReader(io.NewSectionReader(file, f.Offset, f.Length)).Next()
-	if err != nil {
-		return nil, nil, errors.Join(fmt.Errorf("%s: %w", f.File, err), file.Close())
-	}
-	if original := record.Original(); original != nil {
-		return nil, original, file.Close()
-	}
-	body, err := fetch.Decode(record.Body, record.HTTPHeader())
-	if err != nil {
-		return nil, nil, errors.Join(fmt.Errorf("%s: %w", f.URL, err), file.Close())
+	body, original, err := read(file, f)
+	if err != nil || original != nil {
+		return nil, original, errors.Join(err, file.Close())
 	}
 	return storedBody{body, file}, nil, nil
+}
+
+// read gives the body of a record that is whole: it is read twice.
+func read(file io.ReaderAt, f *library.Fetch) (io.ReadCloser, *archive.Original, error) {
+	var record *archive.Record
+	for _, verify := range []bool{true, false} {
+		var err error
+		record, err = archive.NewReader(io.NewSectionReader(file, f.Offset, f.Length)).Next()
+		if err == nil && verify {
+			_, err = record.Verify()
+		}
+		if err == nil && verify {
+			_, err = record.Location()
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s, the record at byte %d: %w", f.File, f.Offset, err)
+		}
+	}
+	if original := record.Original(); original != nil {
+		return nil, original, nil
+	}
+	body, err := fetch.Decode(record.Body, record.HTTPHeader())
+	return body, nil, err
 }
 
 // storedBody is a decoded body and the file that it is read from.
@@ -143,38 +185,46 @@ type ArchiveFile struct {
 	Size int64 // bytes that are good; of the file that a crawl writes there may be more, not yet durable
 }
 
-// ArchiveFiles gives the WARC files, oldest first, as far as the catalogue vouches for them.
-func (l *Library) ArchiveFiles() ([]ArchiveFile, error) {
+// ArchiveFiles gives the WARC files, oldest first, as far as the catalogue vouches for them, and the names of those
+// that it knows and that are not there.
+func (l *Library) ArchiveFiles() (files []ArchiveFile, missing []string, err error) {
 	catalogue, err := l.Catalogue()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	mark, err := catalogue.LastMark()
 	if err != nil || mark.File == "" {
-		return nil, err
+		return nil, nil, err
+	}
+	if missing, err = catalogue.Files(); err != nil {
+		return nil, nil, err
+	}
+	if !slices.Contains(missing, mark.File) {
+		missing = append(missing, mark.File)
 	}
 	entries, err := os.ReadDir(l.path(archiveName))
-	if err != nil {
-		return nil, err
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, nil, err
 	}
-	var files []ArchiveFile
 	for _, e := range entries {
-		info, err := e.Info()
-		if err != nil {
-			return nil, err
+		path := l.path(archiveName, e.Name())
+		info, err := os.Stat(path)
+		if err != nil || !info.Mode().IsRegular() {
+			continue
 		}
+		missing = slices.DeleteFunc(missing, func(name string) bool { return name == e.Name() })
 		size := info.Size()
 		if e.Name() == mark.File {
 			size = mark.Offset
 		}
 		if strings.Contains(e.Name(), ".warc") && serial(e.Name()) <= serial(mark.File) {
-			files = append(files, ArchiveFile{filepath.Join(l.path(archiveName), e.Name()), size})
+			files = append(files, ArchiveFile{path, size})
 		}
 	}
 	slices.SortFunc(files, func(a, b ArchiveFile) int {
 		return cmp.Compare(serial(filepath.Base(a.Path)), serial(filepath.Base(b.Path)))
 	})
-	return files, nil
+	return files, missing, nil
 }
 
 // serial is the part of an archive file's name by which the files are in order.

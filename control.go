@@ -167,7 +167,7 @@ func ask(ctx context.Context, dir, method, path, about string, v any) error {
 type Status struct {
 	Running bool      `json:"running"`
 	PID     int       `json:"pid,omitempty"`    // of the process that crawls
-	State   string    `json:"state"`            // "running", "resting", "paused", "done", "limit", "stopped", "interrupted", "none"
+	State   string    `json:"state"`            // "running", "resting", "paused", "done", "limit", "stopped", "interrupted", "rebuilding", "none"
 	Reason  string    `json:"reason,omitempty"` // which limit, who stopped it, what it waits for
 	Started time.Time `json:"started,omitzero"`
 	Ended   time.Time `json:"ended,omitzero"`

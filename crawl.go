@@ -146,7 +146,8 @@ func (l *Library) openStores(cfg crawl.Config) (s *stores, last library.Crawl, e
 	if err != nil {
 		return s, last, err
 	}
-	if err := s.agree(l, serial); err != nil {
+	behind, err := s.agree(l, serial)
+	if err != nil {
 		return s, last, err
 	}
 	mark, err := s.catalogue.LastMark()
@@ -154,35 +155,46 @@ func (l *Library) openStores(cfg crawl.Config) (s *stores, last library.Crawl, e
 		return s, last, err
 	}
 	s.archive, err = archive.Open(l.path(archiveName), l.archiveOptions(cfg), archive.Position{File: mark.File, Offset: mark.Offset})
-	if err == nil && cfg.Again && last.State == string(crawl.Done) {
+	switch {
+	case err != nil:
+	case cfg.Again && last.State == string(crawl.Done):
 		err = s.forget(serial)
+	case behind:
+		err = s.record(serial)
 	}
 	return s, last, err
 }
 
-// forget empties the frontier for a crawl anew, which goes on with the numbers of the catalogue's groups.
+// forget empties the frontier, and the counts of refused links, for a crawl anew, which goes on with the numbers of
+// the catalogue's groups.
 func (s *stores) forget(serial int64) error {
-	if err := s.frontier.Reset(); err != nil {
+	if err := errors.Join(s.catalogue.ForgetRefused(), s.frontier.Reset()); err != nil {
 		return err
 	}
+	return s.record(serial)
+}
+
+// record tells the frontier of the group that a crash has kept from it, so that the next crash finds it one group
+// behind again, not two.
+func (s *stores) record(serial int64) error {
 	return s.frontier.Commit(&frontier.Group{State: map[string][]byte{crawl.SerialKey: strconv.AppendInt(nil, serial, 10)}})
 }
 
 // agree refuses to go on when a store was lost or is an old copy: without the frontier's memory all would be
 // fetched anew, without the catalogue's nothing. A crash leaves the frontier at most one group behind.
-func (s *stores) agree(l *Library, serial int64) error {
+func (s *stores) agree(l *Library, serial int64) (behind bool, err error) {
 	text, err := s.frontier.State(crawl.SerialKey)
 	if err != nil {
-		return err
+		return false, err
 	}
 	reached, _ := strconv.ParseInt(string(text), 10, 64)
 	switch {
 	case reached > serial:
-		return l.disagree("%s is damaged or older than %s", l.path(catalogueName), l.path(frontierName))
+		return false, l.disagree("%s is damaged or older than %s", l.path(catalogueName), l.path(frontierName))
 	case reached < serial-1, text == nil && serial > 0 && s.frontier.Counts().Known == 0: // the seeds come before the first group
-		return l.disagree("%s is damaged or older than %s", l.path(frontierName), l.path(catalogueName))
+		return false, l.disagree("%s is damaged or older than %s", l.path(frontierName), l.path(catalogueName))
 	}
-	return nil
+	return reached < serial, nil
 }
 
 // frontierOptions gives the defaults of crawl.Config their meaning here.
@@ -204,8 +216,6 @@ func frontierOptions(cfg crawl.Config, last library.Crawl) frontier.Options {
 func (l *Library) archiveOptions(cfg crawl.Config) archive.Options {
 	info := []archive.Field{
 		{Name: "software", Value: "Sluice/" + crawl.Version},
-		{Name: "format", Value: "WARC File Format 1.1"},
-		{Name: "conformsTo", Value: "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"},
 	}
 	robots := "obey"
 	if cfg.IgnoreRobots {

@@ -1,6 +1,7 @@
 package sluice_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io/fs"
@@ -8,10 +9,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"sluice"
 	"sluice/crawl"
+	"sluice/internal/health"
 )
 
 // crawlSome goes on with a crawl until so many URLs are fetched.
@@ -150,6 +153,46 @@ func TestADamagedRecordCostsItsPageOnly(t *testing.T) {
 		}
 		crawlWhole(t, dir, cfg)
 		compareTold(t, want, fetched(t, dir))
+		for name, f := range examine(t, dir, true) {
+			if f.Verdict == health.Fail || name == "archive" && f.Verdict != health.Note {
+				t.Errorf("plain %v: after the rebuild %s is examined: %+v", plain, name, f)
+			}
+		}
+	}
+}
+
+func TestAnAnswerWithoutMetadataIsTaken(t *testing.T) {
+	web := newManifold(t)
+	cfg := stable(web)
+	dir := t.TempDir()
+	lib := open(t, dir)
+	lib.PlainArchive = true
+	c, err := lib.Crawl(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	want := fetched(t, dir)
+	editEach(t, filepath.Join(dir, "archive"), "sluice-", func(b []byte) []byte {
+		return bytes.ReplaceAll(b, []byte("WARC-Type: metadata"), []byte("WARC-Type: lostdata"))
+	})
+	result := rebuild(t, dir, cfg)
+	if result.Bare != result.Exchanges || result.Damaged > 0 || result.Outside > 0 || result.Old.Missing > 1 { // /broken is tried once more
+		t.Errorf("rebuilt %+v; want all exchanges without metadata", result)
+	}
+	crawlWhole(t, dir, cfg)
+	compareTold(t, want, fetched(t, dir))
+	if row := rowOf(t, dir, "http://many.example/coded"); row.Depth != 1 || row.Parent != "http://many.example/" || row.Title != "Coded" {
+		t.Errorf("%+v; want depth, parent and title", row)
+	}
+
+	// Another crawl's: nothing of it belongs here, but for what it knows of hosts.
+	other := cfg
+	other.Seeds = []string{"http://elsewhere.example/"}
+	if result := rebuild(t, dir, other); result.Outside < 30 || result.Bare > 10 {
+		t.Errorf("rebuilt %+v; want that what is outside of the scope is passed over", result)
 	}
 }
 
@@ -179,7 +222,7 @@ func TestAnyDamageOfTheArchiveCostsNoPage(t *testing.T) {
 	}
 }
 
-func TestATornRecordAtTheEndIsCutOff(t *testing.T) {
+func TestATornRecordAtTheEndIsCutOffByTheNextCrawl(t *testing.T) {
 	web := newManifold(t)
 	cfg := stable(web)
 	dir := t.TempDir()
@@ -188,13 +231,102 @@ func TestATornRecordAtTheEndIsCutOff(t *testing.T) {
 	archived := sizes(t, dir)
 	editEach(t, filepath.Join(dir, "archive"), "sluice-", func(b []byte) []byte { return append(b, b[:len(b)/3]...)[:len(b)+100] })
 	remove(t, filepath.Join(dir, "frontier"))
-	if result := rebuild(t, dir, cfg); result.Damaged != 0 || result.State != "done" {
-		t.Errorf("rebuilt %+v", result)
+	if result := rebuild(t, dir, cfg); result.Damaged != 1 || result.State != "done" {
+		t.Errorf("rebuilt %+v; want that it tells of the torn record", result)
 	}
+	if got := sizes(t, dir); got != archived+100 {
+		t.Errorf("after the rebuild the archive has %d bytes; want %d", got, archived+100)
+	}
+	crawlWhole(t, dir, cfg)
 	if got := sizes(t, dir); got != archived {
 		t.Errorf("the archive has %d bytes; want %d", got, archived)
 	}
 	compareTold(t, want, fetched(t, dir))
+}
+
+func TestARebuildThatWouldLoseMuchIsRefused(t *testing.T) {
+	web := newManifold(t)
+	cfg := stable(web)
+	dir, less := t.TempDir(), t.TempDir()
+	crawlSome(t, less, cfg, 12)
+	crawlWhole(t, dir, cfg)
+	want := fetched(t, dir)
+	remove(t, filepath.Join(dir, "archive"))
+	if err := os.CopyFS(filepath.Join(dir, "archive"), os.DirFS(filepath.Join(less, "archive"))); err != nil {
+		t.Fatal(err)
+	}
+	r, err := open(t, dir).Rebuild(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = r.Run(t.Context(), func([]string) string { return "" })
+	var loss *sluice.LossError
+	if !errors.As(err, &loss) || loss.Known != int64(len(want)) || loss.Missing == 0 || loss.Missing >= loss.Known {
+		t.Fatalf("Run() = %v; want a LossError about %d URLs", err, len(want))
+	}
+	compareTold(t, want, fetched(t, dir))
+	if result := rebuild(t, dir, cfg); result.Old != loss.Old { // with force
+		t.Errorf("the old catalogue knew %+v; want %+v", result.Old, loss.Old)
+	}
+	crawlWhole(t, dir, cfg)
+	compareTold(t, justURLs(want), justURLs(fetched(t, dir)))
+}
+
+// justURLs leaves of each line its first word.
+func justURLs(lines []string) (urls []string) {
+	for _, line := range lines {
+		urls = append(urls, strings.Fields(line)[0])
+	}
+	return urls
+}
+
+// TestWhatTheCatalogueDoesNotKnowIsNotCutOff has a catalogue and a frontier from a backup.
+func TestWhatTheCatalogueDoesNotKnowIsNotCutOff(t *testing.T) {
+	web := newManifold(t)
+	cfg := stable(web)
+	dir := t.TempDir()
+	crawlWhole(t, dir, cfg)
+	want := fetched(t, dir)
+	name := filepath.Base(matches(t, filepath.Join(dir, "archive", "*"))[0])
+	second := filepath.Join(dir, "archive", strings.Replace(name, "-00001.", "-00002.", 1))
+	copyFile(t, filepath.Join(dir, "archive", name), second) // as if it came from elsewhere
+	archived := sizes(t, dir)
+	if _, err := open(t, dir).Crawl(cfg); err == nil || !strings.Contains(err.Error(), "the catalogue does not know of") || !strings.Contains(err.Error(), "sluice rebuild -d "+dir) {
+		t.Fatalf("Crawl() = %v; want that it says what is unknown", err)
+	}
+	f := examine(t, dir, false)["archive"]
+	if f.Verdict != health.Fail || !strings.Contains(f.Remedy, "sluice rebuild -d "+dir) {
+		t.Errorf("examined: %+v", f)
+	}
+	if got := sizes(t, dir); got != archived {
+		t.Errorf("the archive has %d bytes; want %d", got, archived)
+	}
+	rebuild(t, dir, cfg)
+	crawlWhole(t, dir, cfg)
+	compareTold(t, justURLs(want), justURLs(fetched(t, dir)))
+	if got := sizes(t, dir); got != archived {
+		t.Errorf("after the rebuild the archive has %d bytes; want %d", got, archived)
+	}
+}
+
+func matches(t *testing.T, pattern string) []string {
+	t.Helper()
+	paths, err := filepath.Glob(pattern)
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("nothing is called %s (%v)", pattern, err)
+	}
+	return paths
+}
+
+func copyFile(t *testing.T, from, to string) {
+	t.Helper()
+	b, err := os.ReadFile(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(to, b, 0o644); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func rowOf(t *testing.T, dir, url string) crawl.Fetch {
@@ -303,7 +435,59 @@ func TestARebuildNeedsTheFolderForItself(t *testing.T) {
 	}
 }
 
+func TestWhileARebuildRunsOthersSaySo(t *testing.T) {
+	dir := t.TempDir()
+	cfg := stable(newManifold(t))
+	crawlSome(t, dir, cfg, 5)
+	r, err := open(t, dir).Rebuild(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, crawling := open(t, dir).Crawl(cfg)
+	_, rebuilding := open(t, dir).Rebuild(cfg)
+	for _, err := range []error{crawling, rebuilding} {
+		var running *sluice.RunningError
+		if !errors.As(err, &running) || !running.Rebuild || !strings.Contains(err.Error(), "a rebuild (pid ") {
+			t.Errorf("while a rebuild runs: %v", err)
+		}
+	}
+	if s, err := open(t, dir).Status(t.Context()); err != nil || s.State != "rebuilding" || s.PID != os.Getpid() || s.Pages == 0 {
+		t.Errorf("Status() = %+v, %v; want that it is being rebuilt, and the old counts", s, err)
+	}
+	found := examine(t, dir, false)
+	if !strings.Contains(found["crawl"].Found, "a rebuild (pid ") || !strings.Contains(found["frontier"].Found, "a rebuild (pid ") {
+		t.Errorf("examined: %+v", found)
+	}
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+	crawlWhole(t, dir, cfg)
+}
+
 // The three writes of a group: archive, catalogue, frontier. A crash leaves one of four states.
+func TestTwoCrashesInARowBetweenTheWritesOfAGroupLoseNothing(t *testing.T) {
+	web := newManifold(t)
+	cfg := stable(web)
+	want := undisturbed(t, cfg)
+	before := t.TempDir()
+	crawlSome(t, before, cfg, 12)
+	dir := copyTree(t, before)
+	crawlSome(t, dir, cfg, 13) // a group, of which a crash keeps the frontier
+	frontier := filepath.Join(dir, "frontier")
+	restore := func(from string) {
+		if err := errors.Join(os.RemoveAll(frontier), os.CopyFS(frontier, os.DirFS(filepath.Join(from, "frontier")))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	restore(before)
+	crawlSome(t, dir, cfg, 13) // opens the stores, but the limit is reached
+	begun := copyTree(t, dir)
+	crawlSome(t, dir, cfg, 14)
+	restore(begun)
+	crawlWhole(t, dir, cfg)
+	compareTold(t, want, fetched(t, dir))
+}
+
 func TestACrashBetweenTheWritesOfAGroupLosesNothing(t *testing.T) {
 	web := newManifold(t)
 	cfg := stable(web)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"sluice/crawl"
+	"sluice/internal/archive"
 	"sluice/internal/frontier"
 	"sluice/internal/health"
 	"sluice/internal/library"
@@ -32,8 +33,8 @@ const (
 // crawl runs it passes over what cannot be read safely, and says so.
 func (l *Library) Examine(ctx context.Context, e Examination) []health.Finding {
 	x := &examiner{lib: l, Examination: e}
-	pid, running := running(l.dir)
-	x.lock(pid, running)
+	x.by = running(l.dir)
+	x.lock()
 	catalogue := x.catalogue(ctx)
 	var mark library.Mark
 	if catalogue != nil {
@@ -42,11 +43,11 @@ func (l *Library) Examine(ctx context.Context, e Examination) []health.Finding {
 			catalogue = nil // its own finding says why
 		}
 	}
-	x.archive(ctx, mark, catalogue != nil)
+	x.archive(ctx, mark, catalogue)
 	if catalogue != nil {
 		x.places(ctx, catalogue)
 	}
-	x.frontier(ctx, catalogue, pid, running)
+	x.frontier(ctx, catalogue)
 	return x.found
 }
 
@@ -54,6 +55,7 @@ func (l *Library) Examine(ctx context.Context, e Examination) []health.Finding {
 type examiner struct {
 	Examination
 	lib   *Library
+	by    *RunningError // who has the library in use; nil: nobody
 	found []health.Finding
 }
 
@@ -72,8 +74,13 @@ func (x *examiner) step(ctx context.Context) (context.Context, context.CancelFun
 
 // rebuild is what to do about a damaged or lost catalogue or frontier.
 func (x *examiner) rebuild() string {
+	if files, err := archive.Files(x.archiveDir()); len(files) == 0 && (err == nil || errors.Is(err, os.ErrNotExist)) {
+		return noArchive
+	}
 	return fmt.Sprintf("put a copy of the folder back, or run `sluice rebuild -d %s`, which makes catalogue and frontier anew from the archive", x.lib.dir)
 }
+
+const noArchive = "put the folder archive back from a copy; without one what it had is lost, and nothing can be made of it: begin anew in another folder"
 
 // failed takes an error of a store. Most say themselves what to do.
 func (x *examiner) failed(f *health.Finding, err error) {
@@ -85,9 +92,13 @@ func (x *examiner) failed(f *health.Finding, err error) {
 	f.Worsen(health.Fail, remedy)
 }
 
-func (x *examiner) lock(pid int, running bool) {
-	if running {
-		x.add(health.Finding{Name: "crawl", Verdict: health.Note, Found: fmt.Sprintf("one runs (pid %d): the frontier is passed over", pid)})
+func (x *examiner) lock() {
+	if x.by != nil && x.by.Rebuild {
+		x.add(health.Finding{Name: "crawl", Verdict: health.Note, Found: fmt.Sprintf("none runs, but a rebuild (pid %d): what follows is of the old catalogue", x.by.PID)})
+		return
+	}
+	if x.by != nil {
+		x.add(health.Finding{Name: "crawl", Verdict: health.Note, Found: fmt.Sprintf("one runs (pid %d): the frontier is passed over", x.by.PID)})
 		return
 	}
 	x.add(health.Finding{Name: "crawl", Verdict: health.OK, Found: "none runs"})
@@ -152,12 +163,15 @@ func (x *examiner) checkCatalogue(ctx context.Context, c *library.Catalogue, f *
 }
 
 // frontier examines the frontier, and whether the catalogue has come as far.
-func (x *examiner) frontier(ctx context.Context, catalogue *library.Catalogue, pid int, running bool) {
+func (x *examiner) frontier(ctx context.Context, catalogue *library.Catalogue) {
 	f := health.Finding{Name: "frontier", Verdict: health.OK}
 	defer func() { x.add(f) }()
 	switch _, err := os.Stat(x.lib.path(frontierName)); {
-	case running:
-		f.Verdict, f.Found = health.Note, fmt.Sprintf("not examined: the crawl (pid %d) has it open", pid)
+	case x.by != nil && x.by.Rebuild:
+		f.Verdict, f.Found = health.Note, fmt.Sprintf("not examined: a rebuild (pid %d) makes it anew", x.by.PID)
+		return
+	case x.by != nil:
+		f.Verdict, f.Found = health.Note, fmt.Sprintf("not examined: the crawl (pid %d) has it open", x.by.PID)
 		return
 	case errors.Is(err, os.ErrNotExist) && catalogue == nil:
 		f.Verdict, f.Found = health.Note, "there is none"

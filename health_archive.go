@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,7 +19,7 @@ func (x *examiner) putBack() string {
 }
 
 // archive walks the archive's files, as far as the catalogue vouches for them.
-func (x *examiner) archive(ctx context.Context, mark library.Mark, known bool) {
+func (x *examiner) archive(ctx context.Context, mark library.Mark, catalogue *library.Catalogue) {
 	f := health.Finding{Name: "archive", Verdict: health.OK}
 	defer func() { x.add(f) }()
 	files, err := archive.Files(x.archiveDir())
@@ -26,13 +27,13 @@ func (x *examiner) archive(ctx context.Context, mark library.Mark, known bool) {
 		f.Found = "it has no files"
 		if mark.File != "" {
 			f.Wrong("%s is missing", mark.File)
-			f.Worsen(health.Fail, x.putBack())
-		} else if err == nil || !known {
+			f.Worsen(health.Fail, noArchive)
+		} else if err == nil || catalogue == nil {
 			f.Worsen(health.Note, "")
 		}
 		return
 	}
-	w := &walk{examiner: x, finding: &f, mark: mark}
+	w := &walk{examiner: x, finding: &f, mark: mark, catalogue: catalogue}
 	w.gaps(files)
 	w.end(files)
 	step, cancel := x.step(ctx)
@@ -40,6 +41,7 @@ func (x *examiner) archive(ctx context.Context, mark library.Mark, known bool) {
 	for i, name := range files {
 		w.file(step, name, x.Full || i == len(files)-1 || name == mark.File)
 	}
+	w.judge(step)
 	f.Found = fmt.Sprintf("%d bytes in %s", w.bytes, counted(len(files), "file"))
 	if x.Full {
 		f.Found += "; " + counted(w.records, "record") + " read"
@@ -58,7 +60,9 @@ func (x *examiner) archive(ctx context.Context, mark library.Mark, known bool) {
 type walk struct {
 	*examiner
 	finding       *health.Finding
-	mark          library.Mark // zero: nobody vouches, all is looked at
+	mark          library.Mark       // zero: nobody vouches, all is looked at
+	catalogue     *library.Catalogue // nil when it cannot be used
+	broken        []brokenAt
 	records       int
 	bytes, behind int64
 }
@@ -68,15 +72,77 @@ func (w *walk) wrong(format string, args ...any) {
 	w.finding.Worsen(health.Fail, w.putBack())
 }
 
+// note tells of a gap that the catalogue does without, as after a rebuild.
+func (w *walk) note(format string, args ...any) {
+	w.finding.Wrong(format+", which no fetch in the catalogue needs", args...)
+	w.finding.Worsen(health.Note, "")
+}
+
 // gaps finds files that are missing, by their numbers.
 func (w *walk) gaps(files []string) {
+	var named []string // by the catalogue
+	if w.catalogue != nil {
+		named, _ = w.catalogue.Files()
+	}
 	before := 0
 	for _, name := range files {
 		n, err := strconv.Atoi(serial(name))
 		if err == nil && n > before+1 {
-			w.wrong("%s missing before %s", counted(n-before-1, "file"), name)
+			missed := slices.ContainsFunc(named, func(s string) bool {
+				m, err := strconv.Atoi(serial(s))
+				return err == nil && m > before && m < n
+			})
+			tell := w.wrong
+			if w.catalogue != nil && !missed {
+				tell = w.note
+			}
+			tell("%s missing before %s", counted(n-before-1, "file"), name)
 		}
 		before = n
+	}
+}
+
+// A brokenAt is a place in the archive where something is wrong.
+type brokenAt struct {
+	file   string
+	offset int64
+	err    error
+	used   bool // a fetch of the catalogue has its answer there
+}
+
+const brokenKept = 1000
+
+// breaks takes a broken record, to be judged when all are known.
+func (w *walk) breaks(file string, offset int64, err error) {
+	if w.catalogue == nil || len(w.broken) == brokenKept {
+		w.wrong("%v", err)
+		return
+	}
+	w.broken = append(w.broken, brokenAt{file: file, offset: offset, err: err})
+}
+
+// judge tells broken records that the catalogue needs from those that it has done without.
+func (w *walk) judge(ctx context.Context) {
+	if len(w.broken) == 0 {
+		return
+	}
+	all := true
+	for row, err := range w.catalogue.Places(ctx, 0) {
+		if err != nil {
+			all = false
+			break
+		}
+		for i := range w.broken {
+			b := &w.broken[i]
+			b.used = b.used || b.file == row.File && b.offset >= row.Offset && b.offset < row.Offset+row.Length
+		}
+	}
+	for _, b := range w.broken {
+		if b.used || !all {
+			w.wrong("%v", b.err)
+		} else {
+			w.note("%v", b.err)
+		}
 	}
 }
 
@@ -99,6 +165,16 @@ func (w *walk) end(files []string) {
 			w.behind += w.sizeOf(name)
 		}
 	}
+	if w.by != nil { // and writes there
+		return
+	}
+	at := archive.Position{File: w.mark.File, Offset: w.mark.Offset}
+	var unknown *archive.UnknownError
+	if err := archive.Check(w.archiveDir(), archive.Options{}, at); errors.As(err, &unknown) {
+		w.behind = 0
+		w.finding.Wrong("%d bytes in %s that the catalogue does not know of: it is an old copy, or they were put in", unknown.Bytes, counted(unknown.Files, "file"))
+		w.finding.Worsen(health.Fail, fmt.Sprintf("put the newer catalogue back, or run `sluice rebuild -d %s`", w.lib.dir))
+	}
 }
 
 // file reads one file: whole, or only its first record.
@@ -119,7 +195,8 @@ func (w *walk) file(ctx context.Context, name string, whole bool) {
 		}
 		w.records++
 		if _, err := rec.Verify(); errors.Is(err, archive.ErrDigest) {
-			w.wrong("%v", err)
+			at, _ := rec.Location()
+			w.breaks(name, at.Offset, err)
 		} // any other damage is what the next one tells
 		return whole && ctx.Err() == nil
 	})
@@ -131,9 +208,13 @@ func (w *walk) file(ctx context.Context, name string, whole bool) {
 // damaged takes a broken record. Where nobody vouches for the end it may be torn.
 func (w *walk) damaged(err error) {
 	var damage *archive.DamageError
-	if w.mark.File == "" && errors.As(err, &damage) && damage.Torn {
+	if errors.As(err, &damage) && w.mark.File == "" && damage.Torn {
 		w.finding.Wrong("%v: the next start cuts it off", err)
 		w.finding.Worsen(health.Note, "")
+		return
+	}
+	if damage != nil {
+		w.breaks(damage.File, damage.Offset, err)
 		return
 	}
 	w.wrong("%v", err)

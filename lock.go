@@ -12,22 +12,35 @@ import (
 	"time"
 )
 
-// lockName is the file that a crawl holds locked, with its process id inside.
+// lockName is the file that a crawl holds locked, with its process id inside and what it does.
 // The lock ends with the process, however that ends; the file stays.
 const lockName = "lock"
 
+// What holds the lock.
+const (
+	crawling   = "crawl"
+	rebuilding = "rebuild"
+)
+
 // RunningError refuses a second crawl on one folder.
 type RunningError struct {
-	Dir string
-	PID int // of the crawl that runs
+	Dir     string
+	PID     int  // of the crawl that runs
+	Rebuild bool // it is no crawl, but a rebuild
 }
 
 func (e *RunningError) Error() string {
+	if e.Rebuild {
+		return fmt.Sprintf("a rebuild (pid %d) runs on %s; wait for its end", e.PID, e.Dir)
+	}
 	return fmt.Sprintf("a crawl (pid %d) already runs on this folder; see it with `sluice status -d %s`", e.PID, e.Dir)
 }
 
 // lock keeps other crawls off the folder until the file is closed.
-func lock(dir string) (*os.File, error) {
+func lock(dir string) (*os.File, error) { return lockFor(dir, crawling) }
+
+// lockFor is lock that says what for.
+func lockFor(dir, what string) (*os.File, error) {
 	f, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, fmt.Errorf("a crawl needs to write into %s: %w", dir, err)
@@ -41,12 +54,13 @@ func lock(dir string) (*os.File, error) {
 		time.Sleep(20 * time.Millisecond)
 	}
 	if errors.Is(err, syscall.EWOULDBLOCK) {
-		refusal := &RunningError{Dir: dir, PID: holder(f)}
+		pid, doing := holder(f)
+		refusal := &RunningError{Dir: dir, PID: pid, Rebuild: doing == rebuilding}
 		f.Close()
 		return nil, refusal
 	}
 	if err == nil {
-		err = writePID(f)
+		err = writeHolder(f, what)
 	}
 	if err != nil {
 		f.Close()
@@ -55,28 +69,33 @@ func lock(dir string) (*os.File, error) {
 	return f, nil
 }
 
-func writePID(f *os.File) error {
+func writeHolder(f *os.File, what string) error {
 	if err := f.Truncate(0); err != nil {
 		return err
 	}
-	_, err := f.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0)
+	_, err := fmt.Fprintf(io.NewOffsetWriter(f, 0), "%d\n%s\n", os.Getpid(), what)
 	return err
 }
 
-// holder gives the process that holds the lock, 0 if it has not said yet.
-func holder(f *os.File) int {
-	text, _ := io.ReadAll(io.LimitReader(f, 32))
-	pid, _ := strconv.Atoi(strings.TrimSpace(string(text)))
-	return pid
+// holder gives the process that holds the lock and what it does; 0 if it has not said yet.
+func holder(f *os.File) (pid int, what string) {
+	text, _ := io.ReadAll(io.LimitReader(f, 64))
+	first, rest, _ := strings.Cut(string(text), "\n")
+	pid, _ = strconv.Atoi(strings.TrimSpace(first))
+	return pid, strings.TrimSpace(rest)
 }
 
-// running gives the process whose crawl runs on the folder; false when none does.
-func running(dir string) (pid int, ok bool) {
+// running gives the process that holds the folder, and what it does; nil when none does.
+func running(dir string) *RunningError {
 	f, err := os.Open(filepath.Join(dir, lockName))
 	if err != nil {
-		return 0, false
+		return nil
 	}
 	defer f.Close()
 	err = syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB)
-	return holder(f), errors.Is(err, syscall.EWOULDBLOCK)
+	if !errors.Is(err, syscall.EWOULDBLOCK) {
+		return nil
+	}
+	pid, what := holder(f)
+	return &RunningError{Dir: dir, PID: pid, Rebuild: what == rebuilding}
 }

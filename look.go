@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
 	"time"
 
 	"sluice/crawl"
@@ -32,6 +35,11 @@ func (l *Library) Status(ctx context.Context) (Status, error) {
 }
 
 func (l *Library) lastStatus() (Status, error) {
+	if by := running(l.dir); by != nil && by.Rebuild {
+		s := Status{PID: by.PID, State: "rebuilding", Reason: fmt.Sprintf("pid %d makes catalogue and frontier anew from the archive", by.PID)}
+		_ = l.count(&s) // the old catalogue may be unreadable
+		return s, nil
+	}
 	last, ok, err := l.LastCrawl()
 	if err != nil || !ok {
 		return Status{State: "none"}, err
@@ -39,8 +47,8 @@ func (l *Library) lastStatus() (Status, error) {
 	s := Status{State: last.State, Reason: last.Reason, Started: last.Started, Ended: last.Ended, Seconds: last.Active.Seconds()}
 	if s.State == "running" { // it says so, but nobody answers
 		s.State, s.Reason = "interrupted", "the process ended without a word; the same crawl command goes on"
-		if pid, ok := running(l.dir); ok {
-			s.Running, s.PID, s.State, s.Reason = true, pid, "running", "it does not answer yet"
+		if by := running(l.dir); by != nil {
+			s.Running, s.PID, s.State, s.Reason = true, by.PID, "running", "it does not answer yet"
 		}
 	}
 	return s, l.count(&s)
@@ -56,7 +64,7 @@ func (l *Library) count(s *Status) error {
 	if err != nil {
 		return err
 	}
-	s.Pages, s.Documents, s.Errors = r.Totals.Pages, r.Totals.Documents, r.Totals.Errors
+	s.Pages, s.Documents, s.Errors = r.Totals.Pages-r.Totals.Waiting, r.Totals.Documents, r.Totals.Errors
 	s.Refused, s.Bytes = r.Totals.Refused, r.Totals.Wire
 	return nil
 }
@@ -71,7 +79,7 @@ func (l *Library) Stop(ctx context.Context) error {
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
 	for {
-		if _, ok := running(l.dir); !ok {
+		if running(l.dir) == nil {
 			return nil
 		}
 		select {
@@ -120,6 +128,9 @@ func (l *Library) Known(ctx context.Context, url string) (k Known, err error) {
 // begins meanwhile waits for the lock.
 func (l *Library) rest(look func(*frontier.Frontier) error) (err error) {
 	locked, err := lock(l.dir)
+	if errors.Is(err, os.ErrPermission) || errors.Is(err, syscall.EROFS) {
+		locked, err = lockToRead(l.dir)
+	}
 	if err != nil {
 		return err
 	}
@@ -133,4 +144,16 @@ func (l *Library) rest(look func(*frontier.Frontier) error) (err error) {
 	}
 	defer func() { err = errors.Join(err, f.Shutdown()) }()
 	return look(f)
+}
+
+// lockToRead is [lock] for who may not write into the folder.
+func lockToRead(dir string) (*os.File, error) {
+	f, err := os.Open(filepath.Join(dir, lockName))
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB); err != nil {
+		return nil, errors.Join(fmt.Errorf("lock %s: %w", dir, err), f.Close())
+	}
+	return f, nil
 }

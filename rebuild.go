@@ -5,20 +5,25 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
 	"sync/atomic"
 
 	"sluice/crawl"
 	"sluice/internal/archive"
 	"sluice/internal/frontier"
 	"sluice/internal/library"
+	"sluice/weburl"
 )
 
 // ErrNoArchive is the error of rebuilding a library that has no archive.
-var ErrNoArchive = errors.New("there is no archive to rebuild from; begin anew with `sluice crawl -d DIR URL`")
+var ErrNoArchive = errors.New("there is no archive to rebuild from (put the folder archive back from a copy; without one begin anew in another folder)")
 
 // Rebuild makes a library's catalogue and frontier anew. It is run once; one that is not run is closed.
 type Rebuild struct {
 	*crawl.Crawl
+	Force bool // take the archive even if it has much less than the old catalogue knows of: see LossError
+
 	lib    *Library
 	stores *stores
 	closed atomic.Bool
@@ -27,15 +32,35 @@ type Rebuild struct {
 // Rebuilt is what a rebuild came to.
 type Rebuilt struct {
 	crawl.Replayed
+	Old   Old
 	State string   // of the crawl now: "stopped" while links wait, else "done"
 	Moved []string // what the damaged stores are called now
 }
 
+// Old is what the old catalogue knew; zero when it cannot be read.
+type Old struct {
+	Known   int64 // URLs that had brought an answer
+	Missing int64 // those of them of which the archive has none
+}
+
+// A LossError refuses to put in the place of a catalogue one that would know less than nine tenths of it.
+type LossError struct {
+	Dir string
+	Old
+}
+
+func (e *LossError) Error() string {
+	return fmt.Sprintf("the old catalogue knows %d URLs that brought an answer; %d of them are not in the archive (put the missing files back into %s, or give --force to go on without them)",
+		e.Known, e.Missing, filepath.Join(e.Dir, archiveName))
+}
+
+const keysAtOnce = 1000
+
 // Rebuild begins to make catalogue and frontier anew from the archive, by the rules in cfg, and locks the folder
-// until that is done or closed. Nothing of the old ones is read. Nothing is changed before Run has ended, but for
-// what a crash left at the end of the archive, which is cut off.
+// until that is done or closed. Nothing is changed before Run has ended, and nothing of the archive at all: what a
+// crash left at its end is cut off by the next crawl.
 func (l *Library) Rebuild(cfg crawl.Config) (*Rebuild, error) {
-	locked, err := lock(l.dir)
+	locked, err := lockFor(l.dir, rebuilding)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +91,7 @@ func (r *Rebuild) open(cfg crawl.Config) (err error) {
 	if s.frontier, err = frontier.Open(l.path(rebuildName, frontierName), frontierOptions(cfg, library.Crawl{})); err != nil {
 		return err
 	}
-	if s.archive, err = archive.Open(l.path(archiveName), l.archiveOptions(cfg), archive.Position{}); err != nil {
+	if s.archive, err = archive.OpenReadOnly(l.path(archiveName)); err != nil {
 		return err
 	}
 	cfg.Crawl, cfg.Before = 0, crawl.Totals{}
@@ -83,6 +108,12 @@ func (r *Rebuild) Run(ctx context.Context, settings func(seeds []string) string)
 	defer func() { err = errors.Join(err, r.Close()) }()
 	if result.Replayed, err = r.Replay(ctx, r.stores.archive.Records()); err != nil {
 		return result, err
+	}
+	if result.Old, err = r.compare(ctx); err != nil {
+		return result, err
+	}
+	if result.Old.Missing*10 > result.Old.Known && !r.Force {
+		return result, &LossError{Dir: r.lib.dir, Old: result.Old}
 	}
 	if result.State, err = r.conclude(result.Replayed, settings(result.Seeds)); err != nil {
 		return result, err
@@ -102,6 +133,51 @@ func (r *Rebuild) Run(ctx context.Context, settings func(seeds []string) string)
 	}
 	result.Moved, err = r.lib.takeRebuilt()
 	return result, err
+}
+
+// compare sees which answers the old catalogue knows of and the archive has not given. A catalogue that cannot be
+// read to its end knows of none.
+func (r *Rebuild) compare(ctx context.Context) (old Old, err error) {
+	catalogue, err := r.lib.Catalogue()
+	if err != nil {
+		return Old{}, nil
+	}
+	list, err := catalogue.List("urls", "status > 0 and outcome != retried", 0)
+	if err != nil {
+		return Old{}, nil
+	}
+	at := slices.Index(list.Columns, "url")
+	keys := make([]weburl.Key, 0, keysAtOnce)
+	var found [keysAtOnce]frontier.Known
+	look := func() error {
+		if err := r.stores.frontier.Known(keys, found[:len(keys)]); err != nil {
+			return err
+		}
+		for _, f := range found[:len(keys)] {
+			if f.State != frontier.Done && f.State != frontier.Refused {
+				old.Missing++
+			}
+		}
+		keys = keys[:0]
+		return ctx.Err()
+	}
+	for record, err := range list.All() {
+		if err != nil {
+			return Old{}, nil
+		}
+		text, _ := record[at].(string)
+		u, err := weburl.NoRules().Parse(text)
+		if err != nil {
+			continue
+		}
+		old.Known++
+		if keys = append(keys, u.Key()); len(keys) == keysAtOnce {
+			if err := look(); err != nil {
+				return old, err
+			}
+		}
+	}
+	return old, look()
 }
 
 // conclude records one crawl, in which all was fetched.

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -225,12 +226,14 @@ func compareTold(t *testing.T, before, after []string) {
 	}
 }
 
+// rebuild makes the stores anew, however much is lost.
 func rebuild(t *testing.T, dir string, cfg crawl.Config) sluice.Rebuilt {
 	t.Helper()
 	r, err := open(t, dir).Rebuild(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
+	r.Force = true
 	result, err := r.Run(t.Context(), func([]string) string { return "" })
 	if err != nil {
 		t.Fatal(err)
@@ -268,5 +271,50 @@ func TestARebuiltLibraryTellsWhatItTold(t *testing.T) {
 			t.Errorf("after crawl %d: rebuilt %+v", crawls, result)
 		}
 		compareTold(t, before, told(t, dir, crawls))
+	}
+}
+
+// TestWhatIsToBeTriedAgainWaitsAfterARebuild stops a crawl anew after a page has failed that an earlier crawl got.
+func TestWhatIsToBeTriedAgainWaitsAfterARebuild(t *testing.T) {
+	var fails atomic.Bool
+	var failed atomic.Pointer[func()]
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.URL.Path == "/robots.txt":
+			http.NotFound(w, r)
+		case r.URL.Path == "/x" && fails.Load():
+			w.WriteHeader(http.StatusServiceUnavailable)
+			(*failed.Load())()
+		default:
+			w.Header().Set("Content-Type", "text/html")
+			io.WriteString(w, `<title>page</title><a href="/x">x</a>`+r.URL.Path)
+		}
+	}))
+	t.Cleanup(web.Close)
+	dir := t.TempDir()
+	cfg := crawl.Config{Seeds: []string{"http://one.example/"}, Proxy: web.URL, Delay: time.Millisecond, Retries: 3, UserAgent: "Test/1"}
+	crawlWhole(t, dir, cfg)
+	anew := cfg
+	anew.Again = true
+	c, err := open(t, dir).Crawl(anew)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop := func() { c.Stop("the page has failed") }
+	failed.Store(&stop)
+	fails.Store(true)
+	if result, err := c.Run(t.Context()); err != nil || result.State != crawl.Stopped {
+		t.Fatalf("Run() = %+v, %v", result, err)
+	}
+	if row := rowOf(t, dir, "http://one.example/x"); row.Outcome != library.Retried {
+		t.Fatalf("the page that failed has outcome %d", row.Outcome)
+	}
+	if result := rebuild(t, dir, cfg); result.State != "stopped" || result.Stats.Queue != 1 {
+		t.Errorf("rebuilt %+v; want that one URL waits", result)
+	}
+	fails.Store(false)
+	crawlWhole(t, dir, cfg)
+	if row := rowOf(t, dir, "http://one.example/x"); row.Outcome != library.Got || row.Status != 200 {
+		t.Errorf("in the end the page has outcome %d, status %d", row.Outcome, row.Status)
 	}
 }

@@ -256,25 +256,31 @@ func TestASiteThatMovedToHTTPSHasOneRowAURL(t *testing.T) {
 }
 
 func TestABodyThatTheLibraryLostIsAskedForAnew(t *testing.T) {
-	w := newWeb(t, pages{
-		"a.test/": func(w http.ResponseWriter, r *http.Request) {
+	tagged := func(answer http.HandlerFunc) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("ETag", `"1"`)
 			if r.Header.Get("If-None-Match") != "" {
 				w.WriteHeader(http.StatusNotModified)
 				return
 			}
-			html("A", "/x")(w, r)
-		},
-		"a.test/x": html("X"),
+			answer(w, r)
+		}
+	}
+	w := newWeb(t, pages{
+		"a.test/": tagged(html("A", "/x", "/paper.pdf")), "a.test/x": html("X"), "a.test/paper.pdf": tagged(raw("application/pdf", pdf)),
 	})
 	cfg := crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Catalogue: newCatalogue(t)}
 	run(t, cfg)
 	w.asked = nil
 	cfg.Again = true // and another archive, which holds nothing
+	cfg.Archive = archive.NewMemory()
 	o := run(t, cfg)
-	wantRequests(t, w, "a.test/", "a.test/", "a.test/x")
-	if r := o.rows["http://a.test/"]; r.NotModified || r.Title != "A" {
-		t.Errorf("row %+v", r)
+	wantRequests(t, w, "a.test/", "a.test/x", "a.test/paper.pdf")
+	for _, u := range []string{"http://a.test/", "http://a.test/paper.pdf"} {
+		r := o.rows[u]
+		if rec, err := cfg.Archive.Read(archive.Location{File: r.File, Offset: r.Offset, Length: r.Length}); r.NotModified || err != nil || rec.Type != "response" {
+			t.Errorf("%s: row %+v, %v", u, r, err)
+		}
 	}
 }
 

@@ -19,14 +19,14 @@ type Metrics struct {
 	Leased int64 // URLs given out and not yet recorded
 	Ready  int64 // hosts that could be asked at this moment
 
-	Retries int64 // failed fetches after which the URL waits again
-	Robots  int64 // answers to requests for robots.txt
-	Rests   int64 // times that a host was left alone for a while after a fault, or because it asked for it
-	Pauses  int64 // times that the whole crawl paused for a fault on our side
-	Stalls  int64 // times that the watchdog found a request without progress
+	Robots int64 // answers to requests for robots.txt
+	Rests  int64 // times that a host was left alone for a while after a fault, or because it asked for it
+	Pauses int64 // times that the whole crawl paused for a fault on our side
+	Stalls int64 // times that the watchdog found a request without progress
 
 	Status  map[int]int64    // fetches by HTTP status, 0 without an answer
 	Errors  map[string]int64 // failed URLs by cause
+	Retries map[string]int64 // failed fetches after which the URL waits again, by cause
 	Refused map[string]int64 // refused links by cause
 
 	Requests map[string]int64 // requests under way by what they wait for: dns, connect, tls, first byte, body
@@ -109,11 +109,12 @@ type meters struct {
 	stores [stores]meter
 	groups meter
 
-	retries, robots, rests, pauses, stalls atomic.Int64
+	robots, rests, pauses, stalls atomic.Int64
 
 	mu       sync.Mutex // taken once a group
 	byStatus map[int]int64
 	byError  map[string]int64
+	byRetry  map[string]int64
 	byRule   map[string]int64 // refused links
 }
 
@@ -150,7 +151,7 @@ func (m *meters) count(g *library.Group) {
 		m.byStatus[f.Status]++
 		switch f.Outcome {
 		case library.Retried:
-			m.retries.Add(1)
+			m.byRetry[causeIn(m.byRetry, f.Cause)]++
 		case library.Failed:
 			m.byError[causeIn(m.byError, f.Cause)]++
 		}
@@ -181,7 +182,7 @@ func (c *Crawl) Metrics() Metrics {
 	m, counts := &c.stats.meters, c.cfg.Frontier.Counts()
 	out := Metrics{
 		Stats: c.Stats(), Known: counts.Known, Leased: counts.Leased, Ready: counts.Ready,
-		Retries: m.retries.Load(), Robots: m.robots.Load(), Rests: m.rests.Load(), Pauses: m.pauses.Load(), Stalls: m.stalls.Load(),
+		Robots: m.robots.Load(), Rests: m.rests.Load(), Pauses: m.pauses.Load(), Stalls: m.stalls.Load(),
 		Requests: map[string]int64{}, Backlog: map[string]int64{"read": int64(len(c.toRead)), "commit": int64(len(c.toCommit))},
 		Stages: map[string]Histogram{}, Stores: map[string]Histogram{}, Groups: m.groups.histogram(1, 1),
 	}
@@ -197,7 +198,7 @@ func (c *Crawl) Metrics() Metrics {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	out.Status, out.Errors, out.Refused = maps.Clone(m.byStatus), maps.Clone(m.byError), maps.Clone(m.byRule)
+	out.Status, out.Errors, out.Retries, out.Refused = maps.Clone(m.byStatus), maps.Clone(m.byError), maps.Clone(m.byRetry), maps.Clone(m.byRule)
 	return out
 }
 

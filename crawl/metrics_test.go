@@ -57,8 +57,8 @@ func TestMetricsAreThoseOfTheResult(t *testing.T) {
 	if want := (map[int]int64{200: 5, 301: 1, 404: 1, 500: 1}); !maps.Equal(m.Status, want) {
 		t.Errorf("fetches by status %v; want %v", m.Status, want)
 	}
-	if m.Retries != 1 || m.Robots != 1 || m.Leased != 0 || m.Queue != 0 {
-		t.Errorf("retries %d, robots.txt %d, leased %d, waiting %d; want 1, 1, 0, 0", m.Retries, m.Robots, m.Leased, m.Queue)
+	if m.Retries["status 500"] != 1 || m.Robots != 1 || m.Leased != 0 || m.Queue != 0 {
+		t.Errorf("retries %v, robots.txt %d, leased %d, waiting %d; want 1, 1, 0, 0", m.Retries, m.Robots, m.Leased, m.Queue)
 	}
 	for _, name := range []string{"answer", "body", "queued", "read", "encode"} {
 		if h := m.Stages[name]; int64(h.Count) != sum(m.Status) || h.Sum <= 0 {

@@ -95,13 +95,17 @@ func (r *reader) judgeStatus(v *visit) {
 	case s >= 300 && s < 400 && s != 304 && (s != 300 || resp.Header.Get("Location") != ""):
 		c.redirected(v, resp.Header.Get("Location"))
 	case s >= 200 && s < 300:
-		if row.Truncated == "disconnect" || row.Truncated == "time" {
-			row.Cause = "truncated: " + row.Truncated
+		switch why := row.Truncated; {
+		case why == "disconnect" || why == "time":
+			row.Cause = "truncated: " + why
 			if v.lease.Attempt < c.cfg.Retries {
 				v.retry(v.lease.URL, v.lease.Attempt+1, time.Now().Add(backoff(c.hosts.pause, v.lease.Attempt+1)))
 			}
-		} else if row.Truncated != "" {
-			row.Cause = "truncated: " + row.Truncated
+		case resp.Undecoded != "":
+			row.Cause = resp.Undecoded
+			c.retryOrFail(v, false, time.Time{})
+		case why != "":
+			row.Cause = "truncated: " + why
 		}
 	default:
 		row.Cause = statusCause(s)

@@ -18,6 +18,8 @@ type Replayed struct {
 	Exchanges   int64    // taken from the archive, those of robots.txt included
 	Damaged     int64    // records, or exchanges of which a part is missing, that were passed over
 	Damages     []string // the first of them: where, and what is wrong
+	Bare        int64    // of the exchanges: without a whole metadata record, so that how they were found is derived
+	Outside     int64    // answers without one that are outside of the scope, and were passed over
 	Seeds       []string // URLs that the archive says were seeds
 	First, Last time.Time
 	Stats       Stats
@@ -35,7 +37,8 @@ const (
 //
 // The exchanges are taken in their order. All rules are those of the Config: a link waits that they let pass and
 // that no exchange answers, unless a robots.txt in the archive forbids it. What no answer came of has left no
-// record, so that its URL waits again.
+// record, so that its URL waits again. An answer without a metadata record, as other programs write none or as
+// damage leaves it, is taken when a link leads to it or the scope holds it.
 //
 // A damaged record is passed over and counted; an archive that cannot be read at all, or a store that cannot be
 // written, is an error.
@@ -44,7 +47,7 @@ func (c *Crawl) Replay(ctx context.Context, records iter.Seq2[*archive.Record, e
 	if err := c.begin(); err != nil {
 		return Replayed{}, err
 	}
-	p := &player{c: c, seeds: map[weburl.Key]bool{}, toRead: make(chan toBeRead), toRecord: make(chan *batch)}
+	p := &player{c: c, given: c.givenSeeds(), seeds: map[weburl.Key]bool{}, toRead: make(chan toBeRead), toRecord: make(chan *batch)}
 	var others sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		others.Go(p.read)
@@ -75,7 +78,8 @@ type player struct {
 	at       *taken   // the exchange whose records are being read
 	robots   []*taken // answers for robots.txt, up to one that leads no further
 	batch    *batch
-	seeds    map[weburl.Key]bool
+	given    map[weburl.Key]bool // seeds of the settings
+	seeds    map[weburl.Key]bool // of the archive
 	toRead   chan toBeRead
 	toRecord chan *batch
 	result   Replayed
@@ -180,13 +184,17 @@ func (p *player) play(ctx context.Context, records iter.Seq2[*archive.Record, er
 		case err != nil:
 			return fmt.Errorf("archive: %w", err)
 		case rec.Type == "response" || rec.Type == "revisit":
-			p.end()
+			if err := p.end(); err != nil {
+				return err
+			}
 			p.open(rec)
 		case rec.Type == "metadata" && p.at != nil:
 			p.at.describe(rec)
 		}
 	}
-	p.end()
+	if err := p.end(); err != nil {
+		return err
+	}
 	p.askRobots()
 	p.drain()
 	return p.stopped(ctx)

@@ -3,6 +3,7 @@ package crawl
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"sluice/internal/fetch"
@@ -12,17 +13,16 @@ import (
 )
 
 // end makes a visit of the exchange whose records have been read.
-func (p *player) end() {
+func (p *player) end() error {
 	x := p.at
 	if p.at = nil; x == nil {
-		return
+		return nil
 	}
 	if !x.described {
-		if !x.broken {
-			p.damaged(fmt.Errorf("%s: the exchange at byte %d lacks its metadata record", x.place.File, x.place.Offset))
+		if ok, err := p.derive(x); err != nil || !ok {
+			x.resp.Release()
+			return err
 		}
-		x.resp.Release()
-		return
 	}
 	p.result.Exchanges++
 	if p.result.First.IsZero() || x.resp.Start.Before(p.result.First) {
@@ -34,11 +34,12 @@ func (p *player) end() {
 	if !x.robots {
 		p.askRobots()
 		p.visit(x)
-		return
+		return nil
 	}
 	if p.robots = append(p.robots, x); !x.leadsOn() {
 		p.askRobots()
 	}
+	return nil
 }
 
 // visit goes the way of a lease from its answer on.
@@ -150,6 +151,7 @@ func (g *recorder) replayed(v *visit) error {
 		v.row.At = v.row.At.Add(time.Microsecond)
 	}
 	key := v.lease.URL.Key()
+	over := slices.Contains(g.links.Done, key) // by an earlier fetch, of a crawl before this one
 	if p := g.fresh[key]; p != nil {
 		v.lease.Lane, v.lease.Score = g.links.Add[p.index].Lane, g.links.Add[p.index].Score
 	} else {
@@ -158,11 +160,17 @@ func (g *recorder) replayed(v *visit) error {
 			return fmt.Errorf("frontier: %w", err)
 		}
 		v.lease.Lane, v.lease.Score = known[0].Lane, known[0].Score
+		over = over || known[0].State == frontier.Done
 	}
-	if v.ending == again {
-		v.again.Lane, v.again.Score = v.lease.Lane, v.lease.Score
+	g.links.Anew = slices.DeleteFunc(g.links.Anew, func(l frontier.Link) bool { return l.URL.Key() == key })
+	if v.ending != again {
+		return nil
+	}
+	v.again.Lane, v.again.Score = v.lease.Lane, v.lease.Score
+	if v.ending = unleased; over {
+		g.links.Anew = append(g.links.Anew, v.again)
+	} else {
 		g.links.Add = append(g.links.Add, v.again)
-		v.ending = unleased
 	}
 	return nil
 }

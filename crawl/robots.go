@@ -232,6 +232,11 @@ func (b *robotsBook) follow(answer *robotsAnswer, get func(weburl.URL) (*fetch.R
 			resp.Release()
 			return &fetch.Error{Cause: cause, Temporary: true}
 		}
+		if resp.Status < 300 && resp.Undecoded != "" {
+			answer.row.Cause = "robots: " + resp.Undecoded
+			resp.Release()
+			return &fetch.Error{Cause: answer.row.Cause, Temporary: true}
+		}
 		if resp.Status < 300 {
 			body, _ := readAll(&resp.Content, maxRobots)
 			answer.row.Body = bytes.Clone(body) // the response's buffers go to the next one

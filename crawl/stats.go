@@ -49,7 +49,7 @@ const windowSize = 10 // samples, one a second
 
 func newCounters(before Totals) *counters {
 	s := &counters{begun: time.Now(), before: before, active: map[string]int{}}
-	s.byStatus, s.byError, s.byRule = map[int]int64{}, map[string]int64{}, map[string]int64{}
+	s.byStatus, s.byError, s.byRetry, s.byRule = map[int]int64{}, map[string]int64{}, map[string]int64{}, map[string]int64{}
 	s.pages.Store(before.Pages)
 	s.documents.Store(before.Documents)
 	s.errors.Store(before.Errors)

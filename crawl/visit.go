@@ -206,7 +206,7 @@ func (c *Crawl) asBefore(u weburl.URL) weburl.URL {
 	return twin
 }
 
-// makeConditional asks only for what changed since the library got it.
+// makeConditional asks only for what changed since the library got it, and has it still.
 func (c *Crawl) makeConditional(v *visit, req *fetch.Request) {
 	if v.lease.Attempt > 0 { // perhaps because the stored body could not be read
 		return
@@ -215,6 +215,11 @@ func (c *Crawl) makeConditional(v *visit, req *fetch.Request) {
 	if err != nil || !ok || known.Fetch.File == "" || known.Fetch.Truncated != "" {
 		return
 	}
+	stored, err := c.storedRecord(&known.Fetch)
+	if err != nil {
+		return
+	}
+	stored.Close()
 	req.ETag, req.LastModified = known.ETag, known.LastModified
 	v.known = &known.Fetch
 }

@@ -15,7 +15,8 @@ type catCmd struct {
 
 func (catCmd) Help() string {
 	return `Prints the body of a URL as it was fetched last, content encoding removed. The
-bytes are the site's own: look at them with care on a terminal.
+bytes are the site's own: look at them with care on a terminal. Of a body whose
+record in the archive is damaged nothing is printed.
 
 EXAMPLES
 
@@ -36,6 +37,8 @@ func (cmd *catCmd) Run(c *console) error {
 		return err
 	}
 	defer body.Close()
-	_, err = io.Copy(c.out, body)
-	return err
+	if _, err := io.Copy(c.out, body); err != nil {
+		return fmt.Errorf("%s: printed as far as it goes: %w", cmd.URL, err)
+	}
+	return nil
 }

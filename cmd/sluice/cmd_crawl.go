@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	"sluice"
 	"sluice/cmd/sluice/internal/screen"
@@ -34,10 +35,12 @@ it: a limit, Ctrl-C, a crash. Settings are taken from the flags, else from the c
 is gone on with, else from sluice.yaml, else they have their defaults; a key of
 sluice.yaml that was changed since then counts. A crawl that
 is finished says so and does nothing, unless there are new seeds or changed
-settings; with --again it is crawled anew, asking only for what has changed. A
-link that was refused by the settings of its time is judged anew by --again only.
+settings; with --again it is crawled anew from its seeds, asking only for what has
+changed; pages that no page links to any more are kept and not asked for. A link
+that was refused by the settings of its time is judged anew by --again only.
 
-Ctrl-C once stops cleanly, twice at once. Nothing is lost either way.
+Ctrl-C once stops cleanly, twice at once; a closed terminal (SIGHUP) and SIGTERM are
+like Ctrl-C. Nothing is lost either way.
 
 A document is an answer that is, by its content, PDF, PostScript, TeX, DVI, Word,
 PowerPoint, OpenDocument, RTF or EPUB, compressed ones included.
@@ -93,7 +96,7 @@ func (cmd *crawlCmd) Run(c *console) error {
 		return err
 	}
 	if plan.finished {
-		fmt.Fprintf(c.err, "This crawl is finished. See `sluice report -d %s`; --again crawls it anew.\n", dir)
+		fmt.Fprintf(c.err, "This crawl is finished. See `sluice report -d %s`; --again crawls it anew.\n", quoted(dir))
 		return nil
 	}
 	return c.crawl(dir, plan)
@@ -101,6 +104,9 @@ func (cmd *crawlCmd) Run(c *console) error {
 
 // crawl runs a crawl on a folder to its end, in front of the user.
 func (c *console) crawl(dir string, p *plan) error {
+	if err := enoughFiles(); err != nil {
+		return err
+	}
 	watched, err := c.listen(p.flags)
 	if err != nil {
 		return err
@@ -120,6 +126,9 @@ func (c *console) crawl(dir string, p *plan) error {
 	signal.Ignore(syscall.SIGXFSZ) // a file that may grow no more is an error of the write, like a full disk
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		signal.Notify(signals, syscall.SIGHUP)
+	}
 	defer signal.Stop(signals)
 	out := &relay{to: c.err}
 	running, err := lib.Crawl(engineConfig(p.flags, p.seeds, newLog(out, p.flags.LogFormat)))
@@ -143,25 +152,55 @@ func (c *console) crawl(dir string, p *plan) error {
 	out.set(c.err)
 	view.Close()
 	if err != nil {
-		return fmt.Errorf("the crawl could not go on: %w\nwhat was got is kept; go on with `sluice crawl -d %s`", err, dir)
+		return fmt.Errorf("the crawl could not go on: %w\nwhat was got is kept; go on with `sluice crawl -d %s`", err, quoted(dir))
 	}
-	return c.farewell(dir, result)
+	return c.farewell(dir, p, result)
+}
+
+// leastFiles is how many files a crawl must be let open: those of the stores and a few connections.
+const leastFiles = 32
+
+func enoughFiles() error {
+	var l syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &l); err == nil && l.Cur < leastFiles {
+		return fmt.Errorf("this process may have %d files open, and a crawl needs %d, better 4096; raise the limit with `ulimit -n 4096`", l.Cur, leastFiles)
+	}
+	return nil
 }
 
 // farewell says how a crawl ended and what to do next.
-func (c *console) farewell(dir string, r crawl.Result) error {
-	s := r.Stats
+func (c *console) farewell(dir string, p *plan, r crawl.Result) error {
+	s, dir := r.Stats, quoted(dir)
 	fmt.Fprintf(c.err, "%s, %s, %s, %s in %s.\n", screen.Counted(s.Pages, "page"), screen.Counted(s.Documents, "document"),
 		screen.Counted(s.Errors, "error"), screen.Bytes(s.Bytes), screen.Span(s.Totals.Active))
 	if s.Pages+s.Documents == 0 && s.Refused > 0 {
 		fmt.Fprintf(c.err, "Every URL was refused; `sluice report -d %s` has the causes, `sluice check -d %s URL` that of one.\n", dir, dir)
+	} else if s.Pages+s.Documents == 0 && p.changed {
+		fmt.Fprintf(c.err, "Nothing was left to fetch. Changed settings judge no link anew; `sluice crawl -d %s --again` does.\n", dir)
 	}
 	if r.State == crawl.Done {
 		fmt.Fprintf(c.err, "Done. See `sluice report -d %s`.\n", dir)
 		return nil
 	}
-	fmt.Fprintf(c.err, "Stopped: %s. Go on with `sluice crawl -d %s`.\n", screen.Escape(r.Reason), dir)
+	fmt.Fprintf(c.err, "Stopped: %s. Go on with `sluice crawl -d %s%s`.\n", screen.Escape(r.Reason), dir, raised(p.flags, r))
 	return errStopped
+}
+
+// raised gives the flag by which a crawl that a limit stopped goes on: with twice as much.
+func raised(f *settings.Flags, r crawl.Result) string {
+	if r.State != crawl.Limited {
+		return ""
+	}
+	s := r.Stats
+	switch limit, _, _ := strings.Cut(r.Reason, " "); limit {
+	case "max-pages":
+		return fmt.Sprint(" --max-pages ", 2*max(f.MaxPages, s.Pages+s.Documents))
+	case "max-time":
+		return fmt.Sprint(" --max-time ", max((2*max(f.MaxTime, s.Totals.Active)).Round(time.Second), time.Second))
+	case "max-bytes":
+		return fmt.Sprint(" --max-bytes ", 2*max(f.MaxBytes, settings.Size(s.Bytes)))
+	}
+	return ""
 }
 
 // stopOnSignal stops the crawl cleanly at the first Ctrl-C, and ends the program at the second.

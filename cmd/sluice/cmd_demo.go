@@ -57,7 +57,7 @@ Look further, at a terminal of your own:
 Then crawl a real site:
 
   sluice crawl -d mylib --contact YOU@EXAMPLE.ORG https://www.example.org/
-`, dir, web.Seeds()[0])
+`, quoted(dir), web.Seeds()[0])
 	return nil
 }
 
@@ -67,7 +67,7 @@ func (cmd *demoCmd) folder() (string, error) {
 		return os.MkdirTemp("", "sluice-demo-*")
 	}
 	if sluice.Exists(cmd.Dir) {
-		return "", usagef("%s holds a library already; look into it with `sluice report -d %s`", cmd.Dir, cmd.Dir)
+		return "", usagef("%s holds a library already; look into it with `sluice report -d %s`", cmd.Dir, quoted(cmd.Dir))
 	}
 	return filepath.Clean(cmd.Dir), nil
 }

@@ -3,17 +3,13 @@ package main
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
-	"iter"
 	"os"
 	"path/filepath"
 	"slices"
 
 	"sluice"
-	"sluice/internal/archive"
 	"sluice/internal/library"
-	"sluice/weburl"
 )
 
 type exportCmd struct {
@@ -24,10 +20,12 @@ type exportCmd struct {
 }
 
 func (exportCmd) Help() string {
-	return "`warc`: All WARC files as one stream; where their records are compressed, it is a gzip file.\n\n" +
+	return "`warc`: All WARC files as one: a gzip file, each record a member of it; plain if none of the files is compressed.\n\n" +
 		"`cdxj`: An index of the WARC files, sorted, as replay tools read it.\n\n" +
 		"`jsonl`: Every page and document with all that the catalogue has, a JSON object a line.\n\n" +
 		"`urls`: The URLs fetched, one a line.\n" + `
+What is damaged or missing is left out and named; the exit code is then 1.
+
 EXAMPLES
 
     sluice export warc -o crawl.warc.gz
@@ -40,20 +38,40 @@ func (cmd *exportCmd) Run(c *console) error {
 		return err
 	}
 	defer lib.Close()
-	if cmd.Output == "" {
-		return cmd.export(lib, c.out)
+	write, whole, err := cmd.export(lib, c.err)
+	if err != nil {
+		return err
 	}
-	return writeFile(cmd.Output, func(w io.Writer) error { return cmd.export(lib, w) })
+	if cmd.Output == "" {
+		err = write(c.out)
+	} else {
+		err = writeFile(cmd.Output, write)
+	}
+	if err != nil {
+		return err
+	}
+	return whole()
 }
 
-func (cmd *exportCmd) export(lib *sluice.Library, w io.Writer) error {
-	switch cmd.Format {
-	case "warc":
-		return exportWARC(lib, w, cmd.List)
-	case "cdxj":
-		return sortLines(indexLines(lib), w)
+// export gives what writes, and what tells afterwards whether all of it could be written.
+func (cmd *exportCmd) export(lib *sluice.Library, errs io.Writer) (write func(io.Writer) error, whole func() error, err error) {
+	if cmd.Format == "jsonl" || cmd.Format == "urls" {
+		write = func(w io.Writer) error { return exportCatalogue(lib, w, cmd.Format == "urls") }
+		return write, func() error { return nil }, nil
 	}
-	return exportCatalogue(lib, w, cmd.Format == "urls")
+	x, err := newArchiveExport(lib, errs)
+	if err != nil {
+		return nil, nil, err
+	}
+	switch {
+	case cmd.Format == "cdxj":
+		write = func(w io.Writer) error { return sortLines(x.index(), w) }
+	case cmd.List:
+		write = x.names
+	default:
+		write = x.warc
+	}
+	return write, x.whole, nil
 }
 
 // writeFile writes a file whole or not at all.
@@ -75,71 +93,6 @@ func writeFile(name string, write func(io.Writer) error) (err error) {
 		return err
 	}
 	return os.Rename(f.Name(), name)
-}
-
-func exportWARC(lib *sluice.Library, w io.Writer, list bool) error {
-	files, err := lib.ArchiveFiles()
-	if err != nil {
-		return err
-	}
-	for _, f := range files {
-		if list {
-			fmt.Fprintln(w, f.Path)
-		} else if err := copyFile(w, f); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func copyFile(w io.Writer, from sluice.ArchiveFile) error {
-	f, err := os.Open(from.Path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	_, err = io.CopyN(w, f, from.Size)
-	return err
-}
-
-// indexLines gives a CDXJ line for each answer in the archive.
-func indexLines(lib *sluice.Library) iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
-		files, err := lib.ArchiveFiles()
-		if err != nil {
-			yield("", err)
-			return
-		}
-		for _, f := range files {
-			if !indexFile(f, yield) {
-				return
-			}
-		}
-	}
-}
-
-// indexFile indexes a file as far as it is good: behind that a crawl is writing.
-func indexFile(f sluice.ArchiveFile, yield func(string, error) bool) bool {
-	for entry, err := range archive.Index(f.Path, surt) {
-		var damage *archive.DamageError
-		switch {
-		case err == nil && entry.Offset >= f.Size, errors.As(err, &damage) && damage.Offset >= f.Size:
-			return true
-		case err != nil:
-			return yield("", err)
-		case !yield(entry.String(), nil):
-			return false
-		}
-	}
-	return true
-}
-
-func surt(url string) string {
-	u, err := weburl.Parse(url)
-	if err != nil {
-		return url
-	}
-	return u.SURT()
 }
 
 func exportCatalogue(lib *sluice.Library, w io.Writer, urls bool) error {

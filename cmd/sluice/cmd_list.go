@@ -18,7 +18,7 @@ type listing struct {
 	JSON  bool   `name:"json" xor:"form" help:"One JSON object a line, with every column."`
 	CSV   bool   `name:"csv" xor:"form" help:"Comma-separated values with a header, with every column."`
 	Where string `placeholder:"CONDITION" help:"List only what meets a condition, such as 'type = pdf and size > 1MB'."`
-	Limit int    `placeholder:"N" help:"List at most N."`
+	Limit int    `placeholder:"N" help:"List at most N; 0 is no limit."`
 }
 
 const conditionHelp = `
@@ -116,6 +116,9 @@ var urlColumns = []column{
 }
 
 func (l *listing) run(c *console, what string, columns []column) error {
+	if l.Limit < 0 {
+		return usagef("--limit: %d is negative; 0 is no limit", l.Limit)
+	}
 	lib, err := open(l.path())
 	if err != nil {
 		return err
@@ -247,7 +250,7 @@ func bytesOf(value any) string {
 // open opens a library that is there.
 func open(dir string) (*sluice.Library, error) {
 	if !sluice.Exists(dir) {
-		return nil, fmt.Errorf("no library in %s; name its folder with -d, or begin one with `sluice crawl -d %s URL`", dir, dir)
+		return nil, fmt.Errorf("no library in %s; name its folder with -d, or begin one with `sluice crawl -d %s URL`", dir, quoted(dir))
 	}
 	return sluice.Open(dir)
 }

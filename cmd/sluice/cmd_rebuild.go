@@ -18,6 +18,7 @@ import (
 type rebuildCmd struct {
 	folder
 	Progress string `enum:"auto,bar,plain,none" default:"auto" help:"Show a live view, a line every ten seconds, or nothing; auto is bar on a terminal, else plain."`
+	Force    bool   `help:"Go on although the archive has much less than the old catalogue knows of."`
 	JSON     bool   `name:"json" help:"Print JSON."`
 }
 
@@ -29,7 +30,12 @@ waits to be fetched. Nothing is asked of the network.
 Settings and seeds are those of the last crawl if the catalogue can still be read, else those of sluice.yaml; seeds
 are found in the archive, too. The old stores are moved aside, as catalog.db.damaged-TIME and frontier.damaged-TIME;
 delete them when all is well. Until the end the library stays as it was, so that the command may be broken off and
-given again. A damaged record of the archive is passed over and counted; its URL is fetched again by the next crawl.
+given again. The archive is only read; what a crash left at its very end the next crawl cuts off. A damaged record
+is passed over and counted; its URL is fetched again by the next crawl. An answer of which only the metadata record is
+damaged or missing, as in files of other programs, is taken if a link leads to it or the scope holds it.
+
+When the old catalogue can be read, what it knows is looked for in the archive, and the command says how much is not
+there. If more than a tenth is missing, as when files of the archive are, it stops, unless --force is given.
 
 WHAT CANNOT BE RECOVERED
 
@@ -57,6 +63,8 @@ type rebuiltText struct {
 	Damages   []string `json:"damages"`   // the first of them
 	State     string   `json:"state"`     // of the crawl
 	Moved     []string `json:"moved"`     // the old stores
+	Known     int64    `json:"known"`     // URLs with an answer in the old catalogue; 0 when it could not be read
+	Missing   int64    `json:"missing"`   // those of them that are not in the archive
 	Seconds   float64  `json:"seconds"`
 }
 
@@ -82,6 +90,7 @@ func (cmd *rebuildCmd) Run(c *console) error {
 	if err != nil {
 		return err
 	}
+	running.Force = cmd.Force
 	ctx, done := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer done()
 	view := c.show(cmd.Progress, running.Stats)
@@ -99,7 +108,7 @@ func (cmd *rebuildCmd) Run(c *console) error {
 		s := result.Stats
 		return json.NewEncoder(c.out).Encode(rebuiltText{
 			s.Pages, s.Documents, s.Errors, s.Refused, s.Queue, result.Exchanges, result.Damaged, noNull(result.Damages),
-			result.State, noNull(result.Moved), time.Since(began).Seconds(),
+			result.State, noNull(result.Moved), result.Old.Known, result.Old.Missing, time.Since(began).Seconds(),
 		})
 	}
 	return c.rebuilt(dir, result, time.Since(began))
@@ -138,6 +147,15 @@ func (c *console) rebuilt(dir string, r sluice.Rebuilt, took time.Duration) erro
 	s := r.Stats
 	fmt.Fprintf(c.out, "%s, %s, %s out of the archive in %s; %s to fetch.\n", screen.Counted(s.Pages, "page"),
 		screen.Counted(s.Documents, "document"), screen.Counted(s.Errors, "error"), screen.Span(took), screen.Counted(s.Queue, "URL"))
+	if r.Bare > 0 {
+		fmt.Fprintf(c.out, "%s without a whole metadata record taken: how they were found is derived from the links to them.\n", screen.Counted(r.Bare, "answer"))
+	}
+	if r.Outside > 0 {
+		fmt.Fprintf(c.out, "passed over: %s outside of the scope, without a metadata record\n", screen.Counted(r.Outside, "answer"))
+	}
+	if r.Old.Known > 0 {
+		fmt.Fprintf(c.out, "The old catalogue knew %s with an answer; %s of them are not in the archive.\n", screen.Counted(r.Old.Known, "URL"), screen.Count(r.Old.Missing))
+	}
 	for _, damage := range r.Damages {
 		fmt.Fprintln(c.out, "passed over:", screen.Escape(damage))
 	}

@@ -97,7 +97,7 @@ func (w *reportWriter) table(title string, columns []screen.Column, rows [][]str
 
 func (w *reportWriter) totals(r *library.Report) {
 	t := r.Totals
-	got := screen.Counted(t.Pages, "page") + ", " + screen.Counted(t.Documents, "document")
+	got := screen.Counted(t.Pages-t.Waiting, "page") + ", " + screen.Counted(t.Documents, "document")
 	rows := [][]string{
 		{"fetched", got + fmt.Sprintf(" (DDR %.3f) on %s", r.Rates.DDR, screen.Counted(t.Sites, "site"))},
 		{"of them", fmt.Sprintf("%s, %s, %s copied, %s unchanged, %s cut off",
@@ -108,7 +108,7 @@ func (w *reportWriter) totals(r *library.Report) {
 		{"speed", screen.Rate(r.Rates.URLsPerSecond) + " URLs/s, " + screen.Bytes(int64(r.Rates.BytesPerSecond)) + "/s"},
 	}
 	if t.Waiting > 0 {
-		rows = append(rows, []string{"failed so far", screen.Count(t.Waiting) + ", to be tried again"})
+		rows = append(rows, []string{"failed so far", screen.Count(t.Waiting) + ", to be tried again, and not among the pages"})
 	}
 	if r.Rates.First != nil && r.Rates.Last != nil {
 		rows = append(rows, []string{"between", r.Rates.First.Local().Format(time.DateTime) + " and " + r.Rates.Last.Local().Format(time.DateTime)})

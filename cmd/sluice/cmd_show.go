@@ -28,7 +28,7 @@ of is an error; ` + "`sluice check`" + ` tells what would become of it.`
 // story is what is known of one URL, from the catalogue and from the frontier.
 type story struct {
 	URL      string    `json:"url"`
-	State    string    `json:"state"` // in the frontier: "waiting", "done", "refused", …
+	State    string    `json:"state"` // "waiting", "fetched", "failed", "refused", "dropped"
 	Cause    string    `json:"cause"` // of a refusal or failure
 	Title    string    `json:"title,omitempty"`
 	Type     string    `json:"type,omitempty"`
@@ -105,6 +105,7 @@ func tell(lib *sluice.Library, url string) (*story, error) {
 		}
 		if ok {
 			s.take(rows)
+			s.settle()
 			return s, nil
 		}
 	}
@@ -114,7 +115,21 @@ func tell(lib *sluice.Library, url string) (*story, error) {
 	if s.State == "new" {
 		return nil, fmt.Errorf("%s: never heard of; `sluice check` tells whether it would be fetched", forms[0])
 	}
+	s.settle()
 	return s, s.trace(catalogue)
+}
+
+// settle says the state in the words of the text.
+func (s *story) settle() {
+	switch {
+	case s.State == "refused":
+	case s.State == "waiting", s.State == "leased":
+		s.State = "waiting"
+	case s.failed():
+		s.State = "failed"
+	case len(s.Fetches) > 0 || s.State != "dropped":
+		s.State = "fetched"
+	}
 }
 
 // take fills in what the catalogue has.
@@ -193,12 +208,12 @@ func (c *console) writeStory(s *story) error {
 
 func (s *story) stateText() string {
 	switch {
-	case s.State == "refused":
-		return "refused: " + s.Cause
-	case s.State == "waiting", s.State == "leased":
+	case s.State == "refused", s.State == "failed":
+		return s.State + ": " + s.Cause
+	case s.State == "waiting":
 		return "waits to be fetched"
-	case s.failed():
-		return "failed: " + s.Cause
+	case s.State == "dropped":
+		return "dropped"
 	case s.Cause != "":
 		return "fetched, " + s.Cause
 	}

@@ -95,6 +95,6 @@ func (cmd *stopCmd) Run(c *console) error {
 	if err := lib.Stop(ctx); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(c.out, "Stopped. Go on with `sluice crawl -d %s`.\n", cmd.path())
+	_, err = fmt.Fprintf(c.out, "Stopped. Go on with `sluice crawl -d %s`.\n", quoted(cmd.path()))
 	return err
 }

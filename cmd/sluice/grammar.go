@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/alecthomas/kong"
 	"golang.org/x/term"
@@ -97,7 +99,10 @@ func (c *console) run(args []string) error {
 	if len(args) == 0 {
 		return usagef("no command; try `sluice help`")
 	}
-	ctx, err := parser.Parse(args)
+	if slices.Equal(args, []string{"--version"}) {
+		args = []string{"version"}
+	}
+	ctx, err := parser.Parse(withNegatives(args))
 	switch {
 	case errors.Is(err, errHelped):
 		return nil
@@ -110,6 +115,23 @@ func (c *console) run(args []string) error {
 		}
 	}
 	return ctx.Run(c)
+}
+
+// withNegatives joins a negative number to its flag, so that it is taken for a value and refused as one.
+func withNegatives(args []string) []string {
+	var out []string
+	for i, arg := range args {
+		if arg == "--" {
+			return append(out, args[i:]...)
+		}
+		negative := len(arg) > 1 && arg[0] == '-' && '0' <= arg[1] && arg[1] <= '9'
+		if last := len(out) - 1; negative && last >= 0 && strings.HasPrefix(out[last], "--") && !strings.Contains(out[last], "=") {
+			out[last] += "=" + arg
+		} else {
+			out = append(out, arg)
+		}
+	}
+	return out
 }
 
 // help prints the manual of a command, or of the program when node is nil.

@@ -125,6 +125,8 @@ func killAndResume(t *testing.T, shape killShape) {
 	var again int
 	for i := 1; i <= kills; i++ {
 		cmd := web.command(dir)
+		var said bytes.Buffer
+		cmd.Stderr = &said
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -133,7 +135,7 @@ func killAndResume(t *testing.T, shape killShape) {
 		go func() { ended <- cmd.Wait() }()
 		select {
 		case <-ended:
-			t.Fatalf("run %d ended by itself before it was killed: the crawl is too short for %d kills", i, kills)
+			t.Fatalf("run %d ended by itself before it was killed %v after its start:\n%s", i, after, said.String())
 		case <-time.After(after):
 		}
 		cmd.Process.Kill()

@@ -121,3 +121,11 @@ func TestLittleMemoryCostsNoURL(t *testing.T) {
 	}
 	wantInOrder(t, out, "80 pages, 0 documents, 0 errors", "Done.")
 }
+
+func TestTooFewFilesAreSaidAtOnce(t *testing.T) {
+	web, _ := smallWeb(t)
+	out, err := inShell(t, web, `ulimit -n 20; $crawl; echo "code $?"; ls $lib`)
+	if err == nil || !strings.Contains(out, "may have 20 files open") || !strings.Contains(out, "code 1") {
+		t.Errorf("%v, and says\n%s", err, out)
+	}
+}

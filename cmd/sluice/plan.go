@@ -23,6 +23,7 @@ type plan struct {
 	lasting  settings.Layer // what sluice.yaml of a new library shall say
 	fresh    bool           // the folder has no sluice.yaml yet
 	finished bool           // nothing to do
+	changed  bool           // settings of a finished crawl
 }
 
 // kept is what the catalogue keeps of a crawl's settings.
@@ -82,7 +83,8 @@ func (cmd *crawlCmd) plan(c *console, dir string) (*plan, error) {
 	}
 	done := from.state == string(crawl.Done)
 	p := &plan{flags: flags, seeds: merged.Seeds(), lasting: merged.Lasting(), fresh: !settings.Exists(dir)}
-	p.finished = done && !flags.Again && len(settings.Changed(from.last.Settings, p.lasting)) == 0
+	p.changed = done && !flags.Again && len(settings.Changed(from.last.Settings, p.lasting)) > 0
+	p.finished = done && !flags.Again && !p.changed
 	flags.Again = done && flags.Again || !done && from.last.Again
 	p.keep = kept{Settings: p.lasting, File: from.file.Lasting(), Again: flags.Again}
 	if p.fresh {

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"syscall"
 
 	"sluice"
 	"sluice/cmd/sluice/internal/metrics"
@@ -20,6 +22,9 @@ func (c *console) listen(f *settings.Flags) (watched, error) {
 		return watched{}, nil
 	}
 	server, err := metrics.Listen(string(f.Metrics))
+	if errors.Is(err, syscall.EADDRNOTAVAIL) {
+		return watched{}, usagef("metrics: %w; choose an address of this machine, such as 127.0.0.1:9090", err)
+	}
 	if err != nil {
 		return watched{}, usagef("metrics: %w; choose another port, or 0 for any that is free", err)
 	}

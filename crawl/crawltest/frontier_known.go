@@ -151,6 +151,17 @@ func frontierPrecedence(t *frontierTest) {
 	// One that was not leased is added, if it is not known.
 	t.commit(frontier.Group{Again: []frontier.Link{t.link("a/2", 0, 0), t.link("a/4", 0, 0)}})
 	t.wantNext(10, "a/4")
+	// What is done waits anew, that of this very group too; what is not known, refused or waits is left as it is.
+	t.commit(frontier.Group{
+		Done:   []weburl.Key{t.key("a/5")},
+		Refuse: []frontier.Refusal{{URL: t.url("a/6"), Cause: "x"}},
+	})
+	t.add("a/8")
+	t.commit(frontier.Group{
+		Done: []weburl.Key{t.key("a/4")},
+		Anew: []frontier.Link{t.link("a/2", 0, 0), t.link("a/4", 0, 0), t.link("a/5", 0, 0), t.link("a/6", 0, 0), t.link("a/7", 0, 0), t.link("a/8", 0, 0)},
+	})
+	t.wantNext(10, "a/8", "a/2", "a/4", "a/5")
 	// A link added and moved by one group waits where it was moved.
 	t.commit(frontier.Group{Add: []frontier.Link{t.link("b/1", 1, 0)}, Move: []frontier.Move{{URL: t.url("b/1"), Lane: 8, Score: 3}}})
 	if got := t.known("b/1"); got.Lane != 8 || got.Score != 3 {

@@ -58,6 +58,15 @@ func TestAllRecordsComeInOrderOverAllFiles(t *testing.T) {
 		t.Errorf("%d responses; want %d", n, len(want))
 	}
 
+	// A file may lie elsewhere, behind a link.
+	path, elsewhere := filepath.Join(dir, want[0].File), filepath.Join(t.TempDir(), "elsewhere")
+	if err := errors.Join(os.Rename(path, elsewhere), os.Symlink(elsewhere, path)); err != nil {
+		t.Fatal(err)
+	}
+	if names, err := archive.Files(dir); err != nil || len(names) < 2 || names[0] != want[0].File {
+		t.Errorf("Files = %q, %v; want %s first", names, err, want[0].File)
+	}
+
 	// A file that is none does not hide those after it.
 	if err := os.WriteFile(filepath.Join(dir, want[0].File), []byte("no archive"), 0o644); err != nil {
 		t.Fatal(err)

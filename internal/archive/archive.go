@@ -64,6 +64,7 @@ type Archive struct {
 	unsynced bool   // something was appended since the last Sync
 	unnamed  bool   // a file was made since the last Sync
 	broken   error  // what makes further writing unsafe
+	readOnly bool
 
 	create func(path string, flag int) (output, error) // os.OpenFile; tests make it fail
 }
@@ -86,15 +87,28 @@ func openOutput(path string, flag int) (output, error) { return os.OpenFile(path
 // Open opens the archive in dir for writing, and makes dir when there is none.
 //
 // What lies behind at, the Position of the last Sync that the caller knows of, is
-// removed: a crash left it. When files of the archive are there and at is the zero
-// Position, only a torn record at the very end is. Files of other names are left
-// alone. One process may have an archive open at a time; the caller sees to that.
+// removed when a crash can have left it; more than that is an [UnknownError]. When files
+// of the archive are there and at is the zero Position, only a torn record at the very
+// end is. Files of other names are left alone. One process may have an archive open at a time; the caller sees to that.
 func Open(dir string, o Options, at Position) (*Archive, error) {
 	a, err := open(dir, o, at)
 	if err != nil {
 		return nil, fmt.Errorf("open archive %s: %w", dir, err)
 	}
 	return a, nil
+}
+
+// OpenReadOnly opens the archive in dir, which is there, to be read, and changes nothing. Its Sync
+// tells the end of the last whole record; Append fails.
+func OpenReadOnly(dir string) (*Archive, error) {
+	end, err := findEnd(dir, Position{}, 0)
+	if err == nil && end.File != "" {
+		err = syncPath(filepath.Join(dir, end.File)) // it may have been copied to here
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open archive %s: %w", dir, err)
+	}
+	return &Archive{encoder: newEncoder(Options{}, dir), dir: dir, end: end, readOnly: true}, nil
 }
 
 func open(dir string, o Options, at Position) (*Archive, error) {
@@ -108,7 +122,7 @@ func open(dir string, o Options, at Position) (*Archive, error) {
 	if err := removeSpools(dir); err != nil {
 		return nil, err
 	}
-	end, err := findEnd(dir, at)
+	end, err := findEnd(dir, at, o.MaxFile)
 	if err != nil {
 		return nil, err
 	}
@@ -139,6 +153,9 @@ func makeDir(dir string) error {
 func (a *Archive) Append(es ...*Encoded) ([]Location, error) {
 	if a.broken != nil {
 		return nil, a.broken
+	}
+	if a.readOnly {
+		return nil, fmt.Errorf("archive %s is open to be read only", a.dir)
 	}
 	start := a.end
 	locs := make([]Location, 0, len(es))

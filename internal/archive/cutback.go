@@ -8,12 +8,29 @@ import (
 	"path/filepath"
 )
 
-// maxCut is the most that Open takes away behind the Position it is given, bytes.
-// A crash leaves one group of exchanges there; more means that the Position is old.
-const maxCut = 4 << 30
+// maxCut is the most exchanges that Open takes away behind the Position it is given. A
+// crash leaves two groups of a crawl there, with the robots.txt that they asked for.
+const maxCut = 1000
+
+// An UnknownError refuses to take away what the caller's Position does not know of and
+// no crash has left.
+type UnknownError struct {
+	Dir   string // of the archive
+	Bytes int64  // behind the Position
+	Files int    // that have them
+}
+
+func (e *UnknownError) Error() string {
+	files := "files"
+	if e.Files == 1 {
+		files = "file"
+	}
+	return fmt.Sprintf("it holds %d bytes (in %d %s) that the catalogue does not know of, more than a crash leaves: put the newer catalogue back, or run `sluice rebuild -d %s`",
+		e.Bytes, e.Files, files, filepath.Dir(e.Dir))
+}
 
 // findEnd tells where the archive in dir ends when the caller knows of at.
-func findEnd(dir string, at Position) (mark, error) {
+func findEnd(dir string, at Position, maxFile int64) (mark, error) {
 	ps, err := parts(dir)
 	if err != nil {
 		return mark{}, err
@@ -21,41 +38,122 @@ func findEnd(dir string, at Position) (mark, error) {
 	if at == (Position{}) {
 		return lastWhole(dir, ps)
 	}
-	return known(dir, ps, at)
-}
-
-// known checks a Position against the files that there are.
-func known(dir string, ps []part, at Position) (mark, error) {
 	p, ok := parsePart(at.File)
 	if !ok || at.Offset <= 0 {
 		return mark{}, fmt.Errorf("%q at byte %d is no place in an archive", at.File, at.Offset)
 	}
-	info, err := os.Stat(filepath.Join(dir, at.File))
-	if errors.Is(err, os.ErrNotExist) {
-		return mark{}, fmt.Errorf("%s is missing, which holds the last pages (put it back from a copy)", at.File)
-	}
-	if err != nil {
+	if err := known(dir, at); err != nil {
 		return mark{}, err
 	}
-	if info.Size() < at.Offset {
-		return mark{}, fmt.Errorf("%s has %d bytes, but had %d when the crawl stopped (put it back from a copy)",
+	return mark{at, p.serial}, leftByCrash(dir, ps, p, at, maxFile)
+}
+
+// Check tells why Open would not take the archive in dir with that Position, and changes nothing.
+func Check(dir string, o Options, at Position) error {
+	o, err := o.withDefaults()
+	if err != nil {
+		return err
+	}
+	_, err = findEnd(dir, at, o.MaxFile)
+	return err
+}
+
+// known checks a Position against its file.
+func known(dir string, at Position) error {
+	info, err := os.Stat(filepath.Join(dir, at.File))
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return fmt.Errorf("%s is missing, which holds the last pages (put it back from a copy)", at.File)
+	case err != nil:
+		return err
+	case info.Size() < at.Offset:
+		return fmt.Errorf("%s has %d bytes, but had %d when the crawl stopped (put it back from a copy)",
 			at.File, info.Size(), at.Offset)
 	}
-	cut := info.Size() - at.Offset
+	return nil
+}
+
+// leftByCrash sees whether what lies behind a Position can be of the last groups of a
+// crawl that was cut off: few exchanges, and no file but one that was begun because the
+// one before it was full, or of the other kind.
+func leftByCrash(dir string, ps []part, p part, at Position, maxFile int64) error {
+	unknown, exchanges, crash := &UnknownError{Dir: dir}, 0, true
+	var last part
+	var size int64 // of last
 	for _, later := range ps {
-		if later.serial > p.serial {
-			info, err := os.Stat(filepath.Join(dir, later.name))
-			if err != nil {
-				return mark{}, err
-			}
-			cut += info.Size()
+		from := int64(0)
+		if later.name == at.File {
+			from = at.Offset
+		} else if later.serial <= p.serial {
+			continue
+		}
+		before, sizeBefore := last, size
+		var err error
+		if size, err = sizeOf(dir, later.name); err != nil {
+			return err
+		}
+		if last = later; size == from {
+			continue
+		}
+		unknown.Bytes += size - from
+		unknown.Files++
+		if !crash {
+			continue
+		}
+		n, whole, err := exchangesFrom(filepath.Join(dir, later.name), from, maxCut-exchanges)
+		if err != nil {
+			return err
+		}
+		if later.name != at.File {
+			begun := later.serial == before.serial+1 && (sizeBefore+size > maxFile || isPlain(before.name) != isPlain(later.name))
+			crash = whole && (n == 0 || begun)
+		}
+		exchanges += n
+		crash = crash && exchanges <= maxCut
+	}
+	if !crash {
+		return unknown
+	}
+	return nil
+}
+
+func sizeOf(dir, name string) (int64, error) {
+	info, err := os.Stat(filepath.Join(dir, name))
+	if err != nil {
+		return 0, err
+	}
+	return info.Size(), nil
+}
+
+// exchangesFrom counts the exchanges in a file from a byte on, to one more than limit. It tells whether
+// nothing else is there but a torn record at the end.
+func exchangesFrom(path string, from int64, limit int) (n int, whole bool, err error) {
+	f, err := os.Open(filepath.Clean(path))
+	if err != nil {
+		return 0, false, err
+	}
+	defer f.Close()
+	if _, err := f.Seek(from, io.SeekStart); err != nil {
+		return 0, false, err
+	}
+	in, whole := NewReader(f), true
+	for n <= limit {
+		rec, err := in.Next()
+		var damage *DamageError
+		switch {
+		case err == io.EOF:
+			return n, whole, nil
+		case errors.As(err, &damage):
+			whole = whole && damage.Torn
+		case errors.Is(err, ErrNotWARC), errors.Is(err, ErrARC):
+			return n, false, nil
+		case err != nil:
+			return n, false, err
+		case rec.Type != "warcinfo" && rec.Type != "request" && rec.Type != "metadata":
+			n++
 		}
 	}
-	if cut > maxCut {
-		return mark{}, fmt.Errorf("%d bytes lie behind byte %d of %s, more than a crash leaves (is the catalogue an old copy? move what is later away)",
-			cut, at.Offset, at.File)
-	}
-	return mark{at, p.serial}, nil
+	return n, whole, nil
 }
 
 // lastWhole finds the end of the last whole record. A last file in which more than
@@ -95,6 +193,9 @@ func wholeRecords(r io.Reader) (int64, error) {
 	var damage *DamageError
 	for {
 		rec, err := in.Next()
+		if err == io.EOF && end == 0 && damage != nil && !damage.Torn {
+			return 0, errAlien
+		}
 		if err == io.EOF {
 			return end, nil
 		}

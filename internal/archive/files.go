@@ -48,7 +48,7 @@ func parts(dir string) ([]part, error) {
 	}
 	var ps []part
 	for _, e := range entries {
-		if p, ok := parsePart(e.Name()); ok && e.Type().IsRegular() {
+		if p, ok := parsePart(e.Name()); ok && isFile(dir, e) {
 			ps = append(ps, p)
 		}
 	}
@@ -56,6 +56,15 @@ func parts(dir string) ([]part, error) {
 		return cmp.Or(cmp.Compare(a.serial, b.serial), cmp.Compare(a.name, b.name))
 	})
 	return ps, nil
+}
+
+// isFile tells whether an entry of a folder is a file, or a link to one.
+func isFile(dir string, e os.DirEntry) bool {
+	if e.Type()&os.ModeSymlink == 0 {
+		return e.Type().IsRegular()
+	}
+	info, err := os.Stat(filepath.Join(dir, e.Name()))
+	return err == nil && info.Mode().IsRegular()
 }
 
 // removeSpools removes the temporary files that a crash has left.
@@ -70,11 +79,13 @@ func removeSpools(dir string) error {
 }
 
 // syncDir makes the names in a folder durable.
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
+func syncDir(dir string) error { return syncPath(dir) }
+
+func syncPath(path string) error {
+	f, err := os.Open(filepath.Clean(path))
 	if err != nil {
 		return err
 	}
-	defer d.Close()
-	return d.Sync()
+	defer f.Close()
+	return f.Sync()
 }

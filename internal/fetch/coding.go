@@ -28,10 +28,10 @@ func canDecode(coding string) bool { return openers[coding] != nil }
 
 // contentCodings returns the encodings of a body in the order in which they were applied. Unknown ones are
 // passed over, as browsers do: they name a charset, or nothing.
-func (x *exchange) contentCodings(res *Response) ([]string, error) {
-	values := res.Header["Content-Encoding"]
+func (x *exchange) contentCodings(header http.Header) []string {
+	values := header["Content-Encoding"]
 	if len(values) == 0 {
-		return nil, nil
+		return nil
 	}
 	var list []string
 	for part := range strings.SplitSeq(strings.Join(values, ","), ",") {
@@ -43,13 +43,7 @@ func (x *exchange) contentCodings(res *Response) ([]string, error) {
 			x.mark("encoding: unknown")
 		}
 	}
-	if len(list) > mostCodings {
-		if isRedirect(res.Status) {
-			return nil, nil
-		}
-		return nil, newError("encoding: too many", nil)
-	}
-	return list, nil
+	return list
 }
 
 // decoder undoes encodings, one after the other.
@@ -72,6 +66,9 @@ var (
 
 // newDecoder decodes r, to which codings were applied in their order.
 func newDecoder(r io.Reader, codings []string, x *exchange) (*decoder, error) {
+	if len(codings) > mostCodings {
+		return nil, newError("encoding: too many", nil)
+	}
 	d := &decoder{Reader: r, x: x}
 	for i := len(codings) - 1; i >= 0; i-- {
 		br := codedReaders.Get().(*bufio.Reader)

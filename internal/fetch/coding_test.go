@@ -123,14 +123,19 @@ func randomText(n int) string {
 	return string(b)
 }
 
-func TestUndecodableBodiesAreRefused(t *testing.T) {
-	for coding, want := range map[string]string{
-		"gzip": "encoding: gzip", "deflate": "encoding: deflate", "br": "encoding: br", "zstd": "encoding: zstd",
-		"gzip, gzip, gzip, gzip": "encoding: too many",
-	} {
-		s := serveRaw(t, always(answerWith(coding, "\x00\x01\x02\x03\xff\xfe\xfd\xfc\x00\x00\x00\x00\x00\x00")))
-		if got := cause(t, newClient(t, fetch.Options{}), request(t, s.url("/"))); got != want {
-			t.Errorf("%s: cause %q, want %q", coding, got, want)
+func TestBodiesThatCannotBeDecodedAreKeptAsTheyCame(t *testing.T) {
+	const garbage = "\x00\x01\x02\x03\xff\xfe\xfd\xfc\x00\x00\x00\x00\x00\x00"
+	for _, body := range []string{garbage, garbage + strings.Repeat("\xff\x00", 200_000)} {
+		for coding, want := range map[string]string{
+			"gzip": "encoding: gzip", "deflate": "encoding: deflate", "br": "encoding: br", "zstd": "encoding: zstd",
+			"gzip, gzip, gzip, gzip": "encoding: too many",
+		} {
+			s := serveRaw(t, always(answerWith(coding, body)))
+			res := get(t, newClient(t, fetch.Options{}), request(t, s.url("/")))
+			if res.Undecoded != want || res.Truncated != "" || res.Content.Len() != 0 || content(t, &res.Wire) != body {
+				t.Errorf("%s: undecoded %q, truncated %q, %d bytes of content, %d of wire; want %q and %d of wire",
+					coding, res.Undecoded, res.Truncated, res.Content.Len(), res.Wire.Len(), want, len(body))
+			}
 		}
 	}
 }

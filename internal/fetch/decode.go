@@ -9,11 +9,7 @@ import (
 // The caller closes what it returns.
 func Decode(body io.Reader, header http.Header) (io.ReadCloser, error) {
 	x := new(exchange)
-	codings, err := x.contentCodings(&Response{Status: http.StatusOK, Header: header})
-	if err != nil {
-		return nil, err
-	}
-	d, err := newDecoder(body, codings, x)
+	d, err := newDecoder(body, x.contentCodings(header), x)
 	if err != nil {
 		return nil, err
 	}

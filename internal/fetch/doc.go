@@ -53,7 +53,7 @@
 //	http2 t                    the HTTP/2 stream or connection failed
 //	header too large           too many bytes or lines of header
 //	malformed answer: WHAT     not HTTP, or in a way that is not safe to read
-//	encoding: WHAT             not a byte of the body could be decoded
+//	encoding: WHAT             the transfer coding cannot be undone
 //
 // Causes of a body cut short (timeout, reset, closed, malformed chunk) stand in [Response.Marks] instead when
 // part of it had come.

@@ -24,8 +24,15 @@ type h2pool struct {
 
 type h2conn struct {
 	*http.ClientConn
-	conn *conn
-	used time.Time
+	conn  *conn
+	users int // requests; net/http counts what it has yet to tell the server as well
+	used  time.Time
+}
+
+// end closes the connection, at once: a server that floods would go on for ever.
+func (h *h2conn) end() {
+	h.conn.close()
+	h.Close()
 }
 
 type dialled struct{} // context key of the connection that the transport shall take
@@ -59,6 +66,7 @@ func (p *h2pool) take(k key) *h2conn {
 		return nil
 	}
 	h.used = time.Now()
+	h.users++
 	return h
 }
 
@@ -70,9 +78,9 @@ func (p *h2pool) add(ctx context.Context, k key, cn *conn) (*h2conn, error) {
 		cn.close()
 		return nil, newError("http2", err)
 	}
-	h := &h2conn{ClientConn: cc, conn: cn, used: time.Now()}
+	h := &h2conn{ClientConn: cc, conn: cn, users: 1, used: time.Now()}
 	if err := h.Reserve(); err != nil {
-		h.Close()
+		h.end()
 		return nil, newError("http2", err)
 	}
 	p.mu.Lock()
@@ -81,15 +89,15 @@ func (p *h2pool) add(ctx context.Context, k key, cn *conn) (*h2conn, error) {
 		return h, nil
 	}
 	p.makeRoom()
-	if old := p.conns[k]; old != nil && old.InFlight() == 0 {
-		old.Close()
+	if old := p.conns[k]; old != nil && old.users == 0 {
+		old.end()
 	}
 	p.conns[k] = h
 	return h, nil
 }
 
 // makeRoom closes what has ended, and the one used longest ago when there are too many. A connection that is
-// busy is only forgotten: it ends by its idle time.
+// busy is only forgotten: it ends with its last request.
 func (p *h2pool) makeRoom() {
 	if len(p.conns) < p.most {
 		return
@@ -105,8 +113,8 @@ func (p *h2pool) makeRoom() {
 	}
 	if h := p.conns[oldest]; h != nil && len(p.conns) >= p.most {
 		delete(p.conns, oldest)
-		if h.InFlight() == 0 {
-			h.Close()
+		if h.users == 0 {
+			h.end()
 		}
 	}
 }
@@ -116,27 +124,33 @@ func (p *h2pool) close() {
 	defer p.mu.Unlock()
 	p.closed = true
 	for k, h := range p.conns {
-		h.Close()
+		h.end()
 		delete(p.conns, k)
 	}
 }
 
-// forget stops using h for new requests after one on it has failed. The last one to fail closes it: a server
-// that floods would go on for ever.
+// forget stops using h for new requests, after one on it has failed.
 func (p *h2pool) forget(k key, h *h2conn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.conns[k] == h {
 		delete(p.conns, k)
 	}
-	if h.InFlight() <= 1 { // at most the failed one
-		h.Close()
+}
+
+// leave is for a request on h that is over. The last one closes a connection that is kept no more.
+func (p *h2pool) leave(k key, h *h2conn) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if h.users--; h.users == 0 && p.conns[k] != h {
+		h.end()
 	}
 }
 
 // askHTTP2 makes the exchange over h. Any failure before the header came is worth one more try if the
 // connection had served others before: the server may have ended it meanwhile.
 func (x *exchange) askHTTP2(ctx context.Context, h *h2conn, kept bool) (*Response, error) {
+	defer x.c.h2.leave(x.route.key, h)
 	ctx, cancel := context.WithDeadline(ctx, x.end)
 	defer cancel()
 	ctx, abort := context.WithCancelCause(ctx)

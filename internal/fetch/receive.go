@@ -21,10 +21,8 @@ func (x *exchange) receive(res *Response, body io.Reader) (*Response, error) {
 		defer coded.release()
 		body = coded
 	}
-	codings, err := x.contentCodings(res)
-	if err != nil {
-		return nil, err
-	}
+	codings := x.contentCodings(res.Header)
+	var err error
 	if len(codings) == 0 {
 		err = x.receivePlain(res, body)
 	} else {
@@ -166,24 +164,26 @@ func (x *exchange) receiveCoded(res *Response, body io.Reader, codings []string)
 	case x.readable():
 		return nil, x.takeAsPlain(res, t, limit)
 	}
-	if x.content.n == 0 {
-		return codings, x.undecodable(codings, err)
+	var own *Error
+	if errors.As(err, &own) && !strings.HasPrefix(own.Cause, "encoding:") {
+		return codings, own
 	}
-	if errors.Is(err, errAfterData) {
+	switch {
+	case errors.Is(err, errAfterData) && x.content.n > 0:
 		x.mark("encoding: " + errAfterData.Error())
-	} else {
+	case x.content.n > 0:
 		x.mark("encoding: broken")
 		res.Truncated = "encoding"
+	default:
+		res.Undecoded = "encoding: " + codings[len(codings)-1]
+		if own != nil {
+			res.Undecoded = own.Cause
+		}
+		if limit < 0 {
+			t.most = max(t.most, min(x.limit(res, &x.wire), 1<<60)+wireSlack)
+		}
 	}
 	return codings, x.drain(res, t)
-}
-
-func (x *exchange) undecodable(codings []string, err error) error {
-	var e *Error
-	if errors.As(err, &e) {
-		return e
-	}
-	return newError("encoding: "+codings[len(codings)-1], err)
 }
 
 // drain reads what is left of an encoded body after the decoders have had enough, for the archive.

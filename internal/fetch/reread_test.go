@@ -20,6 +20,7 @@ func TestAnAnswerThatIsReadAgainIsTheSame(t *testing.T) {
 		"chunked":           "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
 		"gzip":              fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n%s", len(zipped), zipped),
 		"gzip, cut":         fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n%s", len(zipped)-9, zipped[:len(zipped)-9]),
+		"gzip, broken":      "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 6\r\n\r\n\x1f\x8b\xff\x00\x01\x02",
 		"gzip, not applied": "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello",
 		"redirect":          "HTTP/1.1 302 Found\r\nLocation: /there\r\nContent-Length: 0\r\n\r\n",
 		"long":              "HTTP/1.0 200 OK\r\n\r\n" + strings.Repeat("x", 9000),
@@ -56,7 +57,7 @@ func TestAnAnswerThatIsReadAgainIsTheSame(t *testing.T) {
 				if why == "length" {
 					why = "" // the archive tells of that
 				}
-				return fmt.Sprintf("%d %s %q %q\n%x\n%.200x %d", r.Status, r.Proto, r.Header.Get("Location")+r.Header.Get("ETag"), why, wire, content, len(content))
+				return fmt.Sprintf("%d %s %q %q %q\n%x\n%.200x %d", r.Status, r.Proto, r.Header.Get("Location")+r.Header.Get("ETag"), why, r.Undecoded, wire, content, len(content))
 			}
 			if got, want := told(again), told(came); got != want {
 				t.Errorf("read again:\n%s\nas it came:\n%s", got, want)

@@ -50,6 +50,8 @@ type Response struct {
 	// time), "disconnect" (connection or chunks broke off), "encoding" (Wire is whole, but Content could
 	// not be decoded to its end). "" when it is whole.
 	Truncated string
+	// Undecoded tells why not a byte of Wire could be decoded: "encoding: gzip", say. Content is empty then.
+	Undecoded string
 	// Marks are the irregularities that were tolerated, such as "http/0.9" or "encoding: plain".
 	Marks []string
 

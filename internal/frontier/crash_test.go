@@ -285,6 +285,54 @@ func TestAFullDiskIsAnError(t *testing.T) {
 	}
 }
 
+// TestAFrontierThatHasNoRoomToOpenIsAnError has a log that cannot be written out as tables: Pebble itself tries for ever.
+func TestAFrontierThatHasNoRoomToOpenIsAnError(t *testing.T) {
+	whole, dir := filepath.Join(t.TempDir(), "frontier"), filepath.Join(t.TempDir(), "frontier")
+	f, err := frontier.Open(whole, frontier.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Commit(&frontier.Group{Add: []frontier.Link{{URL: parse(t, "http://a.example/")}}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(dir, os.DirFS(whole)); err != nil { // as a crash leaves it
+		t.Fatal(err)
+	}
+	if err := f.Shutdown(); err != nil {
+		t.Fatal(err)
+	}
+	var full atomic.Bool
+	full.Store(true)
+	failing := errorfs.Wrap(vfs.Default, errorfs.InjectorFunc(func(op errorfs.Op) error {
+		if full.Load() && op.Kind.ReadOrWrite() == errorfs.OpIsWrite && strings.HasSuffix(op.Path, ".sst") {
+			return syscall.ENOSPC
+		}
+		return nil
+	}))
+	open := func() (*frontier.Frontier, error) { return frontier.OpenFS(dir, failing, frontier.Options{}) }
+	if _, err := open(); !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), dir+": the disk is full (make room") {
+		t.Errorf("open on a full disk: %v", err)
+	}
+	if _, err := open(); !errors.Is(err, frontier.ErrInUse) || !strings.Contains(err.Error(), "since it failed") {
+		t.Errorf("open again at once: %v", err)
+	}
+	full.Store(false)
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		if f, err = open(); err == nil {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("open with room: %v", err)
+		}
+	}
+	if f.Counts().Known != 1 {
+		t.Errorf("%d URLs are known, want 1", f.Counts().Known)
+	}
+	if err := f.Shutdown(); err != nil {
+		t.Error(err)
+	}
+}
+
 // fill makes a frontier on disk whose tables hold something.
 func fill(t *testing.T, dir string) {
 	t.Helper()

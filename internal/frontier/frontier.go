@@ -86,7 +86,7 @@ func Open(dir string, o Options) (*Frontier, error) {
 // OpenReadOnly opens a frontier to look at: Known, Seen, Counts, Lanes, Scan
 // and State. The folder must hold one, and no crawl may run on it.
 func OpenReadOnly(dir string) (*Frontier, error) {
-	return open(dir, vfs.Default, Options{}, true)
+	return open(dir, leniently{vfs.Default}, Options{}, true)
 }
 
 func open(dir string, fs vfs.FS, o Options, readOnly bool) (*Frontier, error) {

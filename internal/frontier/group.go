@@ -45,6 +45,11 @@ func (g *Group) enterInto(b book) error {
 			return err
 		}
 	}
+	for i := range g.Anew {
+		if err := anew(b, &g.Anew[i]); err != nil {
+			return err
+		}
+	}
 	for i := range g.Add {
 		if err := await(b, &g.Add[i], false); err != nil {
 			return err
@@ -74,6 +79,19 @@ func await(b book, l *Link, again bool) error {
 	if err != nil || !mayWait {
 		return err
 	}
+	return l.wait(b, was)
+}
+
+// anew lets a link wait that is done.
+func anew(b book, l *Link) error {
+	was, err := b.look(l.URL.Key())
+	if err != nil || was.state != Done {
+		return err
+	}
+	return l.wait(b, was)
+}
+
+func (l *Link) wait(b book, was record) error {
 	host, err := b.number(l.URL.Host())
 	if err != nil {
 		return err
@@ -82,7 +100,7 @@ func await(b book, l *Link, again bool) error {
 	if !l.NotBefore.IsZero() {
 		now.due = b.due(l.NotBefore)
 	}
-	return b.enter(k, was, now, l)
+	return b.enter(l.URL.Key(), was, now, l)
 }
 
 // end is the end of a URL that is not done or forbidden yet.

@@ -112,6 +112,7 @@ type Split struct {
 type Group struct {
 	Done   []weburl.Key      // over for good: leases, and URLs that need no request any more
 	Again  []Link            // leases that wait again: later, or at the other scheme. A redirect to another URL belongs in Done and Add
+	Anew   []Link            // what is done, perhaps by this very group, and waits again; others are passed over
 	Add    []Link            // new links; those already known are passed over, but a seed waits even if it was refused
 	Refuse []Refusal         // links that a rule forbids; those already known are passed over
 	Forbid []Refusal         // leases that a rule ends: refused from now on

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/bloom"
@@ -96,16 +97,42 @@ func openStore(dir string, fs vfs.FS, o Options, readOnly bool) (s *store, err e
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
-	defer func() {
-		if p := recover(); p != nil { // Pebble's last word on some kinds of damage
-			s, err = nil, damaged(dir, fmt.Errorf("%v", p))
-		}
-	}()
-	s.DB, err = pebble.Open(dir, s.options(fs, o, readOnly))
+	opened := make(chan error, 1)
+	go s.open(s.options(fs, o, readOnly), opened)
+	select {
+	case err = <-opened:
+	case <-s.failed:
+		err = s.cause
+		go s.letGo(opened)
+	}
 	if err != nil {
-		return nil, s.openError(err)
+		return nil, err
 	}
 	return s, nil
+}
+
+// open opens the database. On a full disk it does not return: Pebble tries for ever to
+// write what its log has.
+func (s *store) open(o *pebble.Options, opened chan<- error) {
+	defer func() {
+		if p := recover(); p != nil { // Pebble's last word on some kinds of damage
+			opened <- damaged(s.dir, fmt.Errorf("%v", p))
+		}
+	}()
+	db, err := pebble.Open(s.dir, o)
+	if err != nil {
+		opened <- s.openError(err)
+		return
+	}
+	s.DB = db
+	opened <- nil
+}
+
+// letGo closes a database whose opening was given up, should there be room again some day.
+func (s *store) letGo(opened <-chan error) {
+	if err := <-opened; err == nil {
+		s.DB.Close()
+	}
 }
 
 func (s *store) options(fs vfs.FS, o Options, readOnly bool) *pebble.Options {
@@ -129,7 +156,7 @@ func (s *store) options(fs vfs.FS, o Options, readOnly bool) *pebble.Options {
 		Comparer:                    comparer,
 		CompactionConcurrencyRange:  func() (int, int) { return 1, 2 },
 		EventListener: &pebble.EventListener{
-			BackgroundError: s.fail,
+			BackgroundError: s.stumbled,
 			DataCorruption:  func(i pebble.DataCorruptionInfo) { s.fail(i.Details) },
 		},
 	}
@@ -154,13 +181,26 @@ func (s *store) options(fs vfs.FS, o Options, readOnly bool) *pebble.Options {
 
 func (s *store) openError(err error) error {
 	switch {
-	case errors.Is(err, syscall.EAGAIN), strings.Contains(err.Error(), "lock held by current process"):
+	case strings.Contains(err.Error(), "lock held by current process"):
+		return fmt.Errorf("frontier %s: %w, or not closed by this program since it failed (end it, see that the disk has room, and start again)", s.dir, ErrInUse)
+	case errors.Is(err, syscall.EAGAIN):
 		return fmt.Errorf("frontier %s: %w", s.dir, ErrInUse)
-	case errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOSPC),
-		errors.Is(err, syscall.EMFILE):
+	case isFull(err):
+		return s.readError(err)
+	case errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.EMFILE):
 		return fmt.Errorf("open frontier %s: %w", s.dir, err)
 	}
 	return damaged(s.dir, err)
+}
+
+func isFull(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
+
+// stumbled takes an error of what Pebble does by itself. It does the same again at once, so it is made to wait.
+func (s *store) stumbled(err error) {
+	if s.err() != nil {
+		time.Sleep(100 * time.Millisecond)
+	}
+	s.fail(err)
 }
 
 // fail ends the store: from now on every call gives the first cause.
@@ -190,6 +230,9 @@ func (s *store) readError(err error) error {
 		return err
 	case pebble.IsCorruptionError(err), errors.Is(err, errValue):
 		return damaged(s.dir, err)
+	}
+	if isFull(err) {
+		return fmt.Errorf("frontier %s: the disk is full (make room, then run the same command again): %w", s.dir, err)
 	}
 	return fmt.Errorf("frontier %s: %w", s.dir, err)
 }
@@ -229,12 +272,20 @@ func (s *store) write(b *pebble.Batch, o *pebble.WriteOptions) error {
 	}
 }
 
-// close closes the database, but for one that has failed: it may hang.
+// close closes the database. One that fails, then or before, is left as it is: Pebble
+// tries for ever to write what it has in memory.
 func (s *store) close() error {
 	if err := s.err(); err != nil {
 		return err
 	}
-	return s.Close()
+	done := make(chan error, 1)
+	go func() { done <- s.Close() }()
+	select {
+	case err := <-done:
+		return err
+	case <-s.failed:
+		return s.cause
+	}
 }
 
 // logger hands Pebble's talk on.

@@ -49,6 +49,24 @@ func (c *Catalogue) Counted(ctx context.Context) (pages, documents int64, err er
 	return pages, documents, c.failed("count", err)
 }
 
+// Files gives the names of the archive's files in which answers are, in order.
+func (c *Catalogue) Files() (names []string, err error) {
+	rows, err := c.reader.Query(`SELECT file FROM pages WHERE file IS NOT NULL UNION
+		SELECT file FROM fetches WHERE file IS NOT NULL ORDER BY file`)
+	if err != nil {
+		return nil, c.failed("look for files", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return nil, c.failed("look for files", err)
+		}
+		names = append(names, name)
+	}
+	return names, c.failed("look for files", rows.Err())
+}
+
 // placeTables are where a place in the archive may stand.
 var placeTables = []struct{ id, last, rows string }{
 	{"p.id", "SELECT COALESCE(MAX(id), 0) FROM pages",

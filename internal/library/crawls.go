@@ -18,6 +18,14 @@ func (c *Catalogue) BeginCrawl(settings string, at time.Time) (id int64, err err
 	return id, c.failed("begin a crawl", err)
 }
 
+// ForgetRefused drops the counts of refused links, for a crawl that counts them anew.
+func (c *Catalogue) ForgetRefused() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_, err := c.writer.Exec("DELETE FROM refusals")
+	return c.failed("forget refused links", err)
+}
+
 // ContinueCrawl records that a crawl that stopped, or was cut off, runs again, with the settings that it has now;
 // empty settings leave the old ones.
 func (c *Catalogue) ContinueCrawl(id int64, settings string) error {

@@ -299,5 +299,8 @@ func number(value string) (int64, error) {
 	if err != nil || !(f*factor > -1e18 && f*factor < 1e18) {
 		return 0, fmt.Errorf("%q is not a number such as 200, 10MB or 1.5GiB", value)
 	}
-	return int64(f * factor), nil
+	if whole := int64(f * factor); float64(whole) == f*factor {
+		return whole, nil
+	}
+	return 0, fmt.Errorf("%q is not a whole number", value)
 }

@@ -31,15 +31,16 @@ var (
 	answers   = describe("fetches_total", "Fetches by HTTP status, those that will be tried again included; status 0: no answer came.", "status")
 	failed    = describe("errors_total", "URLs that failed for good, by cause.", "cause")
 	refused   = describe("refused_total", "Links that a rule refused, by cause.", "cause")
-	retries   = describe("retries_total", "Failed fetches after which the URL waits to be tried again.")
+	retries   = describe("retries_total", "Failed fetches after which the URL waits to be tried again, by cause.", "cause")
 	robots    = describe("robots_total", "Answers to requests for robots.txt.")
 	rests     = describe("host_rests_total", "Times that a host was left alone for a while after a fault, or because it asked for it.")
 	pauses    = describe("pauses_total", "Times that the whole crawl paused for a fault on this side.")
 	stalls    = describe("stalls_total", "Times that the watchdog found a request without progress.")
 
-	queue    = describe("queue_urls", "URLs in the frontier by state: waiting, leased, known (all that was ever heard of).", "state")
+	queue    = describe("queue_urls", "URLs in the frontier by state: waiting, leased (given out and not yet recorded).", "state")
+	known    = describe("known_urls", "URLs ever heard of, in whatever state.")
 	hosts    = describe("hosts", "Hosts by state: waiting (with links that wait), ready (of them, those that may be asked now), active (being asked).", "state")
-	requests = describe("requests", "Requests under way by what they wait for.", "waiting_for")
+	requests = describe("requests", "Requests under way by what they wait for; idle: for their turn.", "waiting_for")
 	backlog  = describe("backlog_visits", "Visits that wait for a free stage.", "stage")
 	state    = describe("state", "1 for the state that the crawl is in: running, resting (by its hours), paused (by a fault on this side), stalled.", "state")
 
@@ -88,7 +89,9 @@ func (c collector) counters(m crawl.Metrics) {
 	for cause, n := range m.Refused {
 		c.count(refused, n, cause)
 	}
-	c.count(retries, m.Retries)
+	for cause, n := range m.Retries {
+		c.count(retries, n, cause)
+	}
 	c.count(robots, m.Robots)
 	c.count(rests, m.Rests)
 	c.count(pauses, m.Pauses)
@@ -98,7 +101,7 @@ func (c collector) counters(m crawl.Metrics) {
 func (c collector) gauges(m crawl.Metrics) {
 	c.value(queue, m.Queue, "waiting")
 	c.value(queue, m.Leased, "leased")
-	c.value(queue, m.Known, "known")
+	c.value(known, m.Known)
 	c.value(hosts, m.Hosts, "waiting")
 	c.value(hosts, m.Ready, "ready")
 	c.value(hosts, int64(m.Active), "active")

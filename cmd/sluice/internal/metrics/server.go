@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/pprof"
+	"net/netip"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
@@ -34,7 +35,11 @@ type Server struct {
 
 // Listen takes an address, host:port.
 func Listen(address string) (*Server, error) {
-	l, err := net.Listen("tcp", address)
+	network := "tcp"
+	if at, err := netip.ParseAddrPort(address); err == nil && at.Addr().Is4() {
+		network = "tcp4" // else 0.0.0.0 is every address of IPv6, too
+	}
+	l, err := net.Listen(network, address)
 	if err != nil {
 		return nil, err
 	}

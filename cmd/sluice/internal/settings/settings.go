@@ -29,12 +29,12 @@ type Flags struct {
 	Rules            []string `group:"visit" placeholder:"RULE,-RULE" help:"Switch rules of the canonical form of URLs, and traps, on or off by name; write --rules=-RULE for off. Can be repeated."`
 	Again            bool     `group:"visit" help:"Crawl a finished library anew, asking each site only for what has changed."`
 
-	MaxPages    int64         `group:"limits" placeholder:"N" help:"Stop after N answers."`
-	MaxDepth    int           `group:"limits" placeholder:"N" help:"Follow at most N links from a seed."`
+	MaxPages    int64         `group:"limits" placeholder:"N" help:"Stop after N answers, counted over all runs of the crawl; 0 is no limit."`
+	MaxDepth    int           `group:"limits" placeholder:"N" help:"Follow at most N links from a seed; 0 is no limit."`
 	MaxLevel    int           `group:"limits" default:"20" placeholder:"N" help:"Visit at most N directory levels; 0 is no limit."`
 	MaxHosts    int           `group:"limits" default:"10000" placeholder:"N" help:"Visit at most N hosts of one registrable domain, besides those of seeds; 0 is no limit."`
-	MaxTime     time.Duration `group:"limits" placeholder:"TIME" help:"Stop after this time, such as 2h."`
-	MaxBytes    Size          `group:"limits" placeholder:"SIZE" help:"Stop after this many bytes over the wire, such as 10GB."`
+	MaxTime     time.Duration `group:"limits" placeholder:"TIME" help:"Stop after this time, such as 2h, counted over all runs of the crawl; 0 is no limit."`
+	MaxBytes    Size          `group:"limits" placeholder:"SIZE" help:"Stop after this many bytes over the wire, such as 10GB, counted over all runs of the crawl; 0 is no limit."`
 	MaxDocument Size          `group:"limits" default:"200MB" placeholder:"SIZE" help:"Cut a document off after SIZE."`
 	MaxPage     Size          `group:"limits" default:"10MB" placeholder:"SIZE" help:"Cut any other answer off after SIZE."`
 	Retries     int           `group:"limits" default:"3" placeholder:"N" help:"Try a failed URL N times more, with growing pauses."`
