@@ -222,11 +222,14 @@ func bodies(t *testing.T, dir string) map[string]string {
 	for _, what := range []string{"pages", "documents"} {
 		out, err := program(what, "-d", dir, "--json").Output()
 		if err != nil {
-			var exit *exec.ExitError
-			if errors.As(err, &exit) && strings.Contains(string(exit.Stderr), "no library here") {
+			exit, ok := errors.AsType[*exec.ExitError](err)
+			if !ok {
+				t.Fatalf("sluice %s: %v", what, err)
+			}
+			if strings.Contains(string(exit.Stderr), "no library here") {
 				return got // killed before the first word was written
 			}
-			t.Fatalf("sluice %s: %v", what, err)
+			t.Fatalf("sluice %s: %v\n%s", what, err, exit.Stderr)
 		}
 		lines := bufio.NewScanner(bytes.NewReader(out))
 		lines.Buffer(nil, 1<<20)

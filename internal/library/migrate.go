@@ -13,7 +13,8 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// migrate brings the schema up to date, each step in a transaction of its own. With look it only checks.
+// migrate brings the schema up to date, in one transaction: what is cut off leaves it as it was. With look it only
+// checks.
 func migrate(db *sql.DB, look bool) error {
 	steps, err := fs.Glob(migrations, "migrations/*.sql")
 	if err != nil {
@@ -30,12 +31,20 @@ func migrate(db *sql.DB, look bool) error {
 	case look && version < len(steps):
 		return fmt.Errorf("schema version %d, this program needs %d: %w", version, len(steps), ErrOlder)
 	}
+	if version == len(steps) {
+		return nil
+	}
+	tx, err := db.Begin()
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
 	for ; version < len(steps); version++ {
-		if err := step(db, steps[version], version+1); err != nil {
+		if err := step(tx, steps[version], version+1); err != nil {
 			return fmt.Errorf("%s: %w", steps[version], err)
 		}
 	}
-	return nil
+	return tx.Commit()
 }
 
 // schemaVersion reads the version of the schema, 0 for an empty database.
@@ -55,24 +64,17 @@ func schemaVersion(db *sql.DB) (version int, err error) {
 	return 0, nil
 }
 
-func step(db *sql.DB, name string, version int) error {
+func step(tx *sql.Tx, name string, version int) error {
 	text, err := migrations.ReadFile(name)
 	if err != nil {
 		return err
 	}
-	tx, err := db.Begin()
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
 	if _, err := tx.Exec("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER PRIMARY KEY, applied TEXT NOT NULL)"); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(string(text)); err != nil {
 		return err
 	}
-	if _, err := tx.Exec("INSERT INTO schema_version (version, applied) VALUES ($1, CURRENT_TIMESTAMP)", version); err != nil {
-		return err
-	}
-	return tx.Commit()
+	_, err = tx.Exec("INSERT INTO schema_version (version, applied) VALUES ($1, CURRENT_TIMESTAMP)", version)
+	return err
 }
