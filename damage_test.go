@@ -132,15 +132,7 @@ func TestADamagedRecordCostsItsPageOnly(t *testing.T) {
 	want := undisturbed(t, cfg)
 	for _, plain := range []bool{false, true} {
 		dir := t.TempDir()
-		lib := open(t, dir)
-		lib.PlainArchive = plain
-		c, err := lib.Crawl(cfg)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := c.Run(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		crawlArchived(t, dir, cfg, plain)
 		row := rowOf(t, dir, "http://many.example/coded")
 		edit(t, filepath.Join(dir, "archive", row.File), func(b []byte) []byte {
 			b[row.Offset+row.Length-12] ^= 0x55 // in the body or the checksum
@@ -165,15 +157,7 @@ func TestAnAnswerWithoutMetadataIsTaken(t *testing.T) {
 	web := newManifold(t)
 	cfg := stable(web)
 	dir := t.TempDir()
-	lib := open(t, dir)
-	lib.PlainArchive = true
-	c, err := lib.Crawl(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := c.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	crawlArchived(t, dir, cfg, true)
 	want := fetched(t, dir)
 	editEach(t, filepath.Join(dir, "archive"), "sluice-", func(b []byte) []byte {
 		return bytes.ReplaceAll(b, []byte("WARC-Type: metadata"), []byte("WARC-Type: lostdata"))

@@ -203,11 +203,18 @@ func alwaysTheSame(t *testing.T) string {
 
 func crawlWhole(t *testing.T, dir string, cfg crawl.Config) {
 	t.Helper()
+	crawlArchived(t, dir, cfg, false)
+}
+
+// crawlArchived is crawlWhole with an archive that is compressed or plain.
+func crawlArchived(t *testing.T, dir string, cfg crawl.Config, plain bool) {
+	t.Helper()
 	lib, err := sluice.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer lib.Close()
+	lib.PlainArchive = plain
 	c, err := lib.Crawl(cfg)
 	if err != nil {
 		t.Fatal(err)
