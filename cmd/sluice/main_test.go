@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -39,6 +40,7 @@ func TestScripts(t *testing.T) {
 			"waitfor":   waitFor,
 			"waitasked": waitAsked,
 			"damage":    damage,
+			"samelines": sameLines,
 			"interrupt": interrupt,
 		},
 	})
@@ -82,6 +84,16 @@ func waitFor(ts *testscript.TestScript, neg bool, args []string) {
 		time.Sleep(20 * time.Millisecond)
 	}
 	ts.Fatalf("%s did not come", args[0])
+}
+
+// sameLines compares two files whose order is that of answers on the way: "samelines stdout FILE".
+func sameLines(ts *testscript.TestScript, neg bool, args []string) {
+	lines := func(name string) string {
+		return strings.Join(slices.Sorted(strings.Lines(ts.ReadFile(name))), "")
+	}
+	if got, want := lines(args[0]), lines(args[1]); got != want {
+		ts.Fatalf("%s and %s hold different lines:\n%s\nand\n%s", args[0], args[1], got, want)
+	}
 }
 
 // slowAsked counts the requests that slow.example left without an answer since they were waited for.
