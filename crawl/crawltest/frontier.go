@@ -12,7 +12,7 @@ import (
 type FrontierStore interface {
 	crawl.Frontier
 	Lanes() []frontier.Lane
-	Reset() error
+	Reset(state map[string][]byte) error
 }
 
 // Opened is an empty frontier under test.

@@ -31,8 +31,13 @@ func frontierReset(t *frontierTest) {
 	t.add("a/1", "b/1")
 	t.wantNext(1, "a/1")
 	t.commit(frontier.Group{State: map[string][]byte{"x": []byte("1")}})
-	if err := t.f.Reset(); err != nil {
+	if err := t.f.Reset(map[string][]byte{"y": []byte("2")}); err != nil {
 		t.Fatal(err)
+	}
+	for key, want := range map[string]string{"x": "", "y": "2"} {
+		if got, err := t.f.State(key); err != nil || string(got) != want {
+			t.Errorf("State(%s) = %q, %v after Reset; want %q", key, got, err, want)
+		}
 	}
 	t.wantCounts(frontier.Counts{})
 	t.wantState("a/1", frontier.New)

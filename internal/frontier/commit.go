@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -22,6 +23,7 @@ type commit struct {
 	cut     uint64 // serials from here on are of this commit
 	ended   []*job
 	dueGone bool // what was due first may not be any more
+	twice   bool // a URL was entered again: the changes are not in the order of their serials
 	key     []byte
 	value   []byte
 }
@@ -161,6 +163,7 @@ func (c *commit) enter(k weburl.Key, was, now record, l *Link) error {
 	c.mu.Lock()
 	defer c.unlock()
 	i, again := c.index[k]
+	c.twice = c.twice || again
 	if !again {
 		var ok bool
 		var err error
@@ -241,8 +244,13 @@ func (c *commit) takeOut(r record) error {
 }
 
 // finish shows memory what is on disk now, a few changes at a time: a page may
-// have a hundred thousand links, and Next shall not wait for all of them.
+// have a hundred thousand links, and Next shall not wait for all of them. They
+// come in the order of their serials, so that what memory was shown can be told
+// from what it was not: a queue may run dry, or leave, and be read again meanwhile.
 func (c *commit) finish() error {
+	if c.twice {
+		slices.SortFunc(c.changes, func(a, b change) int { return cmp.Compare(a.now.seq, b.now.seq) })
+	}
 	finds := findsACommit
 	for part := range slices.Chunk(c.changes, changesAStep) {
 		if err := c.showAll(part, &finds); err != nil {
@@ -272,6 +280,7 @@ func (c *commit) showAll(part []change, finds *int) error {
 		if err := c.show(&part[i], finds); err != nil {
 			return err
 		}
+		c.fresh = max(c.fresh, part[i].now.seq+1)
 	}
 	return nil
 }

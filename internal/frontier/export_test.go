@@ -18,6 +18,9 @@ func (f *Frontier) Narrow(queues, links, hosts int) {
 	f.recent = newRecent(8)
 }
 
+// Between makes f call do whenever it has given its lock free.
+func (f *Frontier) Between(do func()) { f.between = do }
+
 // HostNumber gives the number of a host whose number no other has.
 func HostNumber(name string) uint32 { return hostNumber(name) }
 

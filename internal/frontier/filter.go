@@ -2,7 +2,10 @@ package frontier
 
 import (
 	"encoding/binary"
+	"fmt"
 	"sync/atomic"
+
+	"github.com/cockroachdb/pebble/v2"
 
 	"sluice/weburl"
 )
@@ -56,23 +59,26 @@ func (f *filter) excludes(k weburl.Key) bool {
 	return false
 }
 
-// fillFilter reads all known URLs, in a goroutine of its own, until it is done or closing.
-func (f *Frontier) fillFilter() {
+// fillFilter reads all known URLs, in a goroutine of its own, until it is done or closing. Damage that took some away
+// from between others shows in their number.
+func (f *Frontier) fillFilter(it *pebble.Iterator, known int64) {
 	defer close(f.filterDone)
-	it, err := f.store.NewIter(seenBounds)
-	if err != nil {
-		return // the store tells the next who asks
-	}
 	defer it.Close()
+	found := int64(0)
 	for ok := it.First(); ok; ok = it.Next() {
 		if f.closing.Load() {
 			return
 		}
 		if k := it.Key(); len(k) == 1+len(weburl.Key{}) {
 			f.filter.add(weburl.Key(k[1:]))
+			found++
 		}
 	}
-	if it.Error() == nil {
+	switch {
+	case it.Error() != nil: // the store tells the next who asks
+	case found != known:
+		f.store.fail(damaged(f.store.dir, fmt.Errorf("%d URLs are known, and the counter says %d", found, known)))
+	default:
 		f.filter.filled.Store(true)
 	}
 }

@@ -33,6 +33,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"sluice/internal/shell"
+
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
@@ -67,13 +69,14 @@ type Frontier struct {
 	mu sync.Mutex // guards what follows; taken after writing, not held while Commit waits for the disk
 	*schedule
 	limits   limits
-	fresh    uint64             // serials from here on are of a commit under way
+	fresh    uint64             // serials from here on are of a commit under way, and not shown to memory yet
 	busy     bool               // a commit is under way
 	nextDue  int64              // when the first link that waits for its time is due; math.MaxInt64: none
 	dirty    map[*host]struct{} // whose facts are not on disk
 	partial  []*lane            // lanes with links that are on disk only
 	turnLoad int
 	viewed   *pebble.Iterator // nil: see view
+	between  func()           // nil but in tests: called whenever mu has been given free
 }
 
 type limits struct{ queues, links, hosts int }
@@ -110,9 +113,13 @@ func open(dir string, fs vfs.FS, o Options, readOnly bool) (*Frontier, error) {
 	}
 	if readOnly {
 		close(f.filterDone)
-	} else {
-		go f.fillFilter()
+		return f, nil
 	}
+	it, err := s.NewIter(seenBounds) // of what is there now
+	if err != nil {
+		return nil, errors.Join(s.readError(err), s.close())
+	}
+	go f.fillFilter(it, f.known)
 	return f, nil
 }
 
@@ -146,7 +153,7 @@ func (f *Frontier) readMeta() error {
 	d := decoder{rest: v}
 	if n := d.uvarint(); d.err == nil && n != format {
 		return fmt.Errorf("frontier %s: made by another version of sluice: format %d, this one reads %d (`sluice rebuild -d %s` makes it anew from the archive)",
-			f.store.dir, n, format, filepath.Dir(f.store.dir))
+			f.store.dir, n, format, shell.Quote(filepath.Dir(f.store.dir)))
 	}
 	f.seq, f.nextJob = d.uvarint(), d.uvarint()
 	f.waiting, f.known, f.hosts = d.varint(), d.varint(), d.varint()
@@ -313,8 +320,9 @@ func (f *Frontier) State(key string) ([]byte, error) {
 
 func stateKey(key string) []byte { return append([]byte{keyState}, key...) }
 
-// Reset forgets everything, on disk and in memory, leases too.
-func (f *Frontier) Reset() error {
+// Reset forgets everything, on disk and in memory, leases too. What the strategy is to remember from then on is
+// written with it, all or nothing.
+func (f *Frontier) Reset(state map[string][]byte) error {
 	f.writing.Lock()
 	defer f.writing.Unlock()
 	f.mu.Lock()
@@ -322,6 +330,11 @@ func (f *Frontier) Reset() error {
 	b := f.store.NewBatch()
 	if err := b.DeleteRange([]byte{0}, []byte{0xff}, nil); err != nil {
 		return err
+	}
+	for k, v := range state {
+		if err := b.Set(stateKey(k), v, nil); err != nil {
+			return err
+		}
 	}
 	if err := f.store.write(b, pebble.Sync); err != nil {
 		return err

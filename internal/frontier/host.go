@@ -204,14 +204,23 @@ func (s *schedule) release(h *host, key weburl.Key, end time.Time) {
 
 // change alters what is known of a host, and puts it where it then belongs.
 func (s *schedule) change(h *host, alter func(*host)) {
+	addrs := h.addrs
 	s.lift(h)
 	alter(h)
 	s.settle(h)
+	s.admitAll(addrs)
 }
 
 // wakes is how many hosts come forward when an address has room: more than
 // one, for the best of them shall be served, and few, for thousands may share it.
 const wakes = 8
+
+// admitAll leaves to others what a host that came forward did not take.
+func (s *schedule) admitAll(addrs []string) {
+	for _, name := range addrs {
+		s.admit(name)
+	}
+}
 
 // admit lets some of those that wait for an address come forward.
 func (s *schedule) admit(name string) {

@@ -114,10 +114,8 @@ func (s *schedule) unlink(q *queue) {
 	s.queues = s.queues[:len(s.queues)-1]
 	addrs := h.addrs
 	s.settle(h)
-	if len(h.queues) == 0 { // what it did not take is for others
-		for _, a := range addrs {
-			s.admit(a)
-		}
+	if len(h.queues) == 0 {
+		s.admitAll(addrs)
 	}
 }
 

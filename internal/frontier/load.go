@@ -84,10 +84,13 @@ func (f *Frontier) unlock() {
 		f.viewed = nil
 	}
 	f.mu.Unlock()
+	if f.between != nil {
+		f.between()
+	}
 }
 
-// fill reads links from where an iterator stands. Those of a commit under way
-// are passed over: it brings them itself.
+// fill reads links from where an iterator stands. Those that a commit under way
+// has not shown yet are passed over: it brings them itself.
 func (f *Frontier) fill(q *queue, it *pebble.Iterator, ok bool) error {
 	q.more = false
 	for n := f.ahead(); ok; ok = it.Next() {

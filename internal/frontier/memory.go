@@ -357,11 +357,14 @@ func (m *Memory) State(key string) ([]byte, error) {
 	return slices.Clone(m.state[key]), nil
 }
 
-// Reset forgets everything.
-func (m *Memory) Reset() error {
+// Reset forgets everything but the state that it is given.
+func (m *Memory) Reset(state map[string][]byte) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.clear()
+	for k, v := range state {
+		m.state[k] = slices.Clone(v)
+	}
 	return nil
 }
 

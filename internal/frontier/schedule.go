@@ -59,6 +59,7 @@ type schedule struct {
 
 	seq     uint64 // of the link put into a lane last
 	waiting int64  // links in all lanes, leased ones included
+	leased  int64  // of these, given out; leases holds one until its end is on disk
 	known   int64
 	hosts   int64 // with links that wait
 }
@@ -86,7 +87,7 @@ func (s *schedule) reset() {
 	s.leases, s.taken = map[weburl.Key]record{}, map[uint64]struct{}{}
 	s.ready, s.resting, s.closed, s.queues = nil, nil, nil, nil
 	s.turn, s.readyHosts = 0, 0
-	s.waiting, s.known, s.hosts = 0, 0, 0
+	s.waiting, s.leased, s.known, s.hosts = 0, 0, 0, 0
 }
 
 func (s *schedule) clock() int64 { return s.nanos(s.now()) }
@@ -217,6 +218,7 @@ func (s *schedule) give(q *queue) (Lease, error) {
 	key := link.URL.Key()
 	s.leases[key] = record{state: Leased, lane: l.id, host: h.id, rank: e.rank, seq: e.seq}
 	s.taken[e.seq] = struct{}{}
+	s.leased++
 	l.leased++
 	l.served++
 	l.dirty = true
@@ -266,9 +268,8 @@ func (s *schedule) readyTime() (at int64, ok bool) {
 
 func (s *schedule) counts() Counts {
 	s.wake()
-	leased := int64(len(s.leases))
 	return Counts{
-		Waiting: s.waiting - leased, Leased: leased, Known: s.known,
+		Waiting: s.waiting - s.leased, Leased: int64(len(s.leases)), Known: s.known,
 		Hosts: s.hosts, Ready: int64(s.readyHosts),
 	}
 }
@@ -284,6 +285,7 @@ func (s *schedule) count(was, now record) {
 		l.waiting--
 		l.dirty = true
 		if was.state == Leased {
+			s.leased--
 			l.leased--
 		}
 	}

@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"time"
 
+	"sluice/internal/shell"
+
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/bloom"
 	"github.com/cockroachdb/pebble/v2/sstable/block"
@@ -26,7 +28,7 @@ var ErrDamaged = errors.New("damaged or missing")
 
 // damaged says what is wrong with the store, and what to do.
 func damaged(dir string, cause error) error {
-	return fmt.Errorf("frontier %s: %w (`sluice rebuild -d %s` makes it anew from the archive): %w", dir, ErrDamaged, filepath.Dir(dir), cause)
+	return fmt.Errorf("frontier %s: %w (`sluice rebuild -d %s` makes it anew from the archive): %w", dir, ErrDamaged, shell.Quote(filepath.Dir(dir)), cause)
 }
 
 // Sizes of the store. Few blocks and tables in memory are enough: what a crawl

@@ -1,0 +1,42 @@
+package frontier_test
+
+import (
+	"os"
+	"testing"
+
+	"sluice/internal/frontier"
+)
+
+// TestResetKeepsWhatItIsGivenOverACrash: nothing lies between what is forgotten and what is remembered instead.
+func TestResetKeepsWhatItIsGivenOverACrash(t *testing.T) {
+	dir := t.TempDir()
+	f, err := frontier.Open(dir, frontier.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { f.Shutdown() }()
+	g := frontier.Group{Add: []frontier.Link{{URL: parse(t, "http://a.example/")}}, State: map[string][]byte{"old": []byte("1")}}
+	if err := f.Commit(&g); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Reset(map[string][]byte{"new": []byte("2")}); err != nil {
+		t.Fatal(err)
+	}
+	left := t.TempDir() // by a crash: on disk now, and no farewell
+	if err := os.CopyFS(left, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	crashed, err := frontier.Open(left, frontier.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer crashed.Shutdown()
+	for key, want := range map[string]string{"old": "", "new": "2"} {
+		if got, err := crashed.State(key); err != nil || string(got) != want {
+			t.Errorf("State(%s) = %q, %v; want %q", key, got, err, want)
+		}
+	}
+	if n := crashed.Counts().Known; n != 0 {
+		t.Errorf("%d URLs are known; want none", n)
+	}
+}
