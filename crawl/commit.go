@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	groupSize       = 200                    // visits, after which a group is written
+	groupSize       = 200                    // visits, after which a group is written; how much a crash may leave in the archive hangs on it
 	waitingToCommit = 32                     // visits that may be read while a group is written
 	groupTime       = 500 * time.Millisecond // or this long after its first one
 	tendEvery       = 5 * time.Second
@@ -71,6 +71,7 @@ func (c *Crawl) record(stored <-chan group) {
 		for _, v := range g.visits {
 			c.stats.pass(v, stageCommit)
 			v.release()
+			c.dismiss(v)
 		}
 		c.recording.Add(-int64(len(g.visits)))
 	}

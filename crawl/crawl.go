@@ -23,7 +23,7 @@
 //
 // # Goroutines
 //
-// Run owns all of them and returns when they have ended.
+// Run owns all of them and returns when they have ended, but for readers that hang for ever on an answer, which it gives up.
 package crawl
 
 import (
@@ -38,7 +38,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"sluice/focus"
+	"golang.org/x/sync/semaphore"
+
 	"sluice/internal/archive"
 	"sluice/internal/fetch"
 	"sluice/internal/frontier"
@@ -68,6 +69,7 @@ type Crawl struct {
 	toRead   chan *visit
 	toCommit chan *visit
 	freed    chan struct{} // a fetcher has become free
+	heavy    *semaphore.Weighted
 
 	busy      atomic.Int64   // leases with fetchers
 	reading   sync.WaitGroup // readers that are not given up
@@ -105,7 +107,8 @@ func New(cfg Config) (*Crawl, error) {
 	if err := cfg.openMemory(); err != nil {
 		return nil, err
 	}
-	client, err := newClient(&cfg)
+	idle := cfg.fitOpenFiles()
+	client, err := newClient(&cfg, idle)
 	if err != nil {
 		return nil, err
 	}
@@ -118,6 +121,7 @@ func New(cfg Config) (*Crawl, error) {
 		toRead:   make(chan *visit, runtime.GOMAXPROCS(0)),
 		toCommit: make(chan *visit, waitingToCommit),
 		freed:    make(chan struct{}, 1),
+		heavy:    semaphore.NewWeighted(heavyRoom),
 	}
 	c.stopped, c.stop = context.WithCancelCause(context.Background())
 	if c.rules, err = newRules(&c.cfg); err != nil {
@@ -173,11 +177,12 @@ func product(userAgent string) string {
 	return strings.TrimSpace(name)
 }
 
-func newClient(cfg *Config) (*fetch.Client, error) {
+// newClient makes a client that keeps so many connections besides those in use.
+func newClient(cfg *Config, idle int) (*fetch.Client, error) {
 	o := fetch.Options{
 		UserAgent: cfg.UserAgent, Contact: cfg.Contact, Header: http.Header{}, Proxy: cfg.Proxy,
 		Resolve: map[string]netip.Addr{}, AllowPrivate: cfg.AllowPrivate, Insecure: cfg.Insecure, CAFile: cfg.CAFile,
-		CookieJar: cfg.CookieJar, Bandwidth: cfg.Bandwidth, TempDir: cfg.TempDir, MaxIdle: cfg.fitOpenFiles(),
+		CookieJar: cfg.CookieJar, Bandwidth: cfg.Bandwidth, TempDir: cfg.TempDir, MaxIdle: idle,
 	}
 	if o.UserAgent == "" {
 		o.UserAgent = DefaultUserAgent
@@ -327,14 +332,3 @@ const SerialKey = "crawl/serial"
 
 // movedSeeds is the key under which the frontier remembers where seeds were redirected to.
 const movedSeeds = "crawl/moved-seeds"
-
-// placer joins the strategy, which knows pages, with the frontier, which knows lanes.
-// The dispatcher and the committer use it: mu, taken before the frontier's own
-// locks, gives the strategy one call at a time.
-type placer struct {
-	mu       sync.Mutex
-	strategy focus.Strategy
-	again    focus.Againer // nil when the strategy does not care
-	tender   focus.Tender
-	memory   *memory
-}

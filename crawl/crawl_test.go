@@ -463,11 +463,7 @@ func TestWrongCharsetsLoseNoLinks(t *testing.T) {
 }
 
 func TestAStoppedCrawlGoesOnWhereItWas(t *testing.T) {
-	all := pages{}
-	for i := range 60 {
-		all[fmt.Sprintf("a.test/%d", i)] = html(fmt.Sprint(i), fmt.Sprintf("/%d", 2*i+1), fmt.Sprintf("/%d", 2*i+2))
-	}
-	w := newWeb(t, all)
+	w := newWeb(t, tree(121))
 	f := frontier.NewMemory(frontier.Options{Delay: time.Millisecond, PerHost: 1})
 	cat, err := library.NewMemory()
 	if err != nil {
@@ -546,6 +542,7 @@ func TestCrawlingAgainAsksOnlyForWhatChanged(t *testing.T) {
 }
 
 func TestStrategiesOrderTheVisits(t *testing.T) {
+	t.Parallel() // it waits
 	all := pages{
 		"a.test/":       html("Home", "/z", "/misc", "/people", "/papers"),
 		"a.test/z":      html("Z", "/popular"),

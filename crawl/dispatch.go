@@ -15,9 +15,10 @@ type hold struct {
 	reason string
 }
 
+var firstHold = time.Second // shorter in tests
+
 const (
-	firstHold   = time.Second
-	vainHold    = 8 * time.Second // a pause that long, and never an answer before: it will not pass
+	vainHold    = 8 // times the first one, and never an answer before: it will not pass
 	longestHold = 2 * time.Minute
 	soundings   = 4           // requests at a time after a pause, until an answer comes
 	nap         = time.Second // after which the dispatcher looks again though nothing told it to
@@ -25,6 +26,9 @@ const (
 
 // hold makes the dispatcher wait, longer each time until an answer comes.
 func (c *Crawl) hold(reason string) {
+	if c.stopped.Err() != nil {
+		return
+	}
 	next := hold{pause: firstHold, reason: reason}
 	if h := c.held.Load(); h != nil {
 		if time.Now().Before(h.until) {
@@ -32,7 +36,7 @@ func (c *Crawl) hold(reason string) {
 		}
 		next.pause = min(2*h.pause, longestHold)
 	}
-	if next.pause >= vainHold && !c.reached.Load() {
+	if next.pause >= vainHold*firstHold && !c.reached.Load() {
 		c.fatal(fmt.Errorf("nothing could be reached since the start: %s", reason))
 		return
 	}

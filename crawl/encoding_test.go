@@ -58,6 +58,30 @@ func TestABodyThatCannotBeDecodedIsKeptAndCounted(t *testing.T) {
 	}
 }
 
+func TestARedirectWithABodyThatCannotBeReadIsFollowed(t *testing.T) {
+	w := newWeb(t, pages{
+		"a.test/": html("A", "/undecodable", "/cut"), "a.test/1": html("One"), "a.test/2": html("Two"),
+		"a.test/undecodable": func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Location", "/1")
+			mislabelled(302)(w, r)
+		},
+		"a.test/cut": func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Length", "5000")
+			moved("/2")(w, r)
+			io.WriteString(w, "It is")
+			http.NewResponseController(w).Flush()
+			panic(http.ErrAbortHandler)
+		},
+	})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL})
+	wantRequests(t, w, "a.test/", "a.test/1", "a.test/2", "a.test/cut", "a.test/undecodable")
+	for from, to := range map[string]string{"http://a.test/undecodable": "http://a.test/1", "http://a.test/cut": "http://a.test/2"} {
+		if row := o.rows[from]; row.Outcome != library.Moved || row.Location != to || row.Cause != "" {
+			t.Errorf("%+v", row)
+		}
+	}
+}
+
 func TestRulesThatCannotBeDecodedAreNotTakenForNone(t *testing.T) {
 	w := newWeb(t, pages{"a.test/robots.txt": mislabelled(200), "a.test/": html("A")})
 	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Retries: -1})

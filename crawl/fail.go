@@ -18,21 +18,14 @@ import (
 func (c *Crawl) failed(ctx context.Context, v *visit, fail *fetch.Error) *visit {
 	now := time.Now()
 	c.cfg.Frontier.Rested(v.lease, now)
-	v.fail = fail
 	switch {
 	case cancelled(fail):
 		return v // abandoned
 	case ours(fail):
 		c.hold(fail.Error())
 		return c.wait(v)
-	case c.cfg.Proxy == "":
-		innocent, down := c.outage.judge(ctx, v.url, fail)
-		if down {
-			c.hold("network down: " + fail.Error())
-		}
-		if innocent {
-			return c.wait(v)
-		}
+	case c.cfg.Proxy == "" && c.excused(ctx, v, fail):
+		return c.wait(v)
 	}
 	if strings.HasPrefix(fail.Cause, "guard: ") {
 		return v.refuse(fail.Cause)
@@ -58,6 +51,19 @@ func (c *Crawl) failed(ctx context.Context, v *visit, fail *fetch.Error) *visit 
 	c.relieve(v.url.Host(), relief.givenUp, now.Add(relief.pause))
 	c.retryOrFail(v, temporary && relief.givenUp == "", now.Add(backoff(c.hosts.pause, v.lease.Attempt+1)))
 	return v
+}
+
+// excused tells whether a fault is the network's. While that is down the crawl pauses; when it has paused in vain, it ends.
+func (c *Crawl) excused(ctx context.Context, v *visit, fail *fetch.Error) bool {
+	switch c.outage.judge(ctx, v.url, v.began, fail) {
+	case theirs:
+		return false
+	case down:
+		c.hold("network down: " + fail.Error())
+	case vain:
+		c.fatal(fmt.Errorf("nothing could be reached for %v: network down: %w", longestDoubt, fail))
+	}
+	return true
 }
 
 // wait lets a URL wait that met a fault on our side: it is asked for again as if it had never been.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sluice/crawl"
+	"sluice/internal/frontier"
 	"sluice/internal/library"
 	"sluice/page"
 )
@@ -135,29 +136,50 @@ func TestTenMegabytesOfNestedTagsAreAPageLikeAnyOther(t *testing.T) {
 	}
 }
 
+// vast is a frontier that calls during while it takes a group of very many links, and counts them.
+type vast struct {
+	crawl.Frontier
+	during func()
+	links  int
+}
+
+func (f *vast) Commit(g *frontier.Group) error {
+	if len(g.Add) > page.MaxLinks/2 {
+		f.links += len(g.Add)
+		f.during()
+	}
+	return f.Frontier.Commit(g)
+}
+
 func TestAPageOfAHundredThousandLinksHoldsNobodyUp(t *testing.T) {
-	w := newWeb(t, pages{"b.test/robots.txt": status(404)})
-	w.pages["a.test/"] = func(rw http.ResponseWriter, r *http.Request) {
-		rw.Header().Set("Content-Type", "text/html")
-		for i := range 120_000 {
-			fmt.Fprintf(rw, "<a href=/p%d>", i)
+	var links strings.Builder
+	for i := range page.MaxLinks + 20_000 {
+		fmt.Fprintf(&links, "<a href=/p%d>", i)
+	}
+	w := newWeb(t, pages{"a.test/": raw("text/html", links.String()), "b.test/robots.txt": status(404), "b.test/*": html("B")})
+	cfg := crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Rules: []string{"-same-answer"}}
+	for i := range 300 {
+		cfg.Seeds = append(cfg.Seeds, fmt.Sprintf("http://b.test/%d", i))
+	}
+	enough := make(chan struct{})
+	f := &vast{Frontier: frontier.NewMemory(frontier.Options{Delay: 50 * time.Millisecond})}
+	f.during = func() {
+		before := len(w.requests())
+		if !comes(func() bool { return len(w.requests()) > before+1 }) { // one may have been on its way
+			t.Error("the other host was not asked while the links were taken")
 		}
+		close(enough)
 	}
-	for i := range 60 {
-		w.pages[fmt.Sprintf("b.test/%d", i)] = html(fmt.Sprint(i), fmt.Sprintf("/%d", i+1))
+	cfg.Frontier = f
+	r := begin(t, t.Context(), cfg)
+	select {
+	case <-enough:
+	case <-r.ended:
 	}
-	o := run(t, crawl.Config{Seeds: []string{"http://a.test/", "http://b.test/0"}, Proxy: w.URL, MaxPages: 100, Delay: 2 * time.Millisecond})
-	if r := o.rows["http://a.test/"]; r.Links != page.MaxLinks || o.Stats.Queue < page.MaxLinks-100 {
-		t.Errorf("%d links in the row, %d wait; want %d", r.Links, o.Stats.Queue, page.MaxLinks)
-	}
-	others := 0
-	for u := range o.rows {
-		if strings.HasPrefix(u, "http://b.test/") {
-			others++
-		}
-	}
-	if others < 20 {
-		t.Errorf("%d pages of the other host", others)
+	r.Stop("seen enough")
+	o := r.wait()
+	if row := o.rows["http://a.test/"]; row.Links != page.MaxLinks || f.links != page.MaxLinks || o.Stats.Queue < page.MaxLinks-100 {
+		t.Errorf("%d links in the row, %d in the group, %d wait; want %d", row.Links, f.links, o.Stats.Queue, page.MaxLinks)
 	}
 }
 

@@ -76,28 +76,20 @@ func TestANetworkThatIsDownCostsNoURL(t *testing.T) {
 		}
 		html("Home", refs...)(w, r)
 	})
-	c, err := crawl.New(crawl.Config{
-		Seeds: []string{"http://" + name(0) + ":" + port + "/"}, Scope: crawl.ScopeAny, AllowPrivate: true,
-		Delay: time.Millisecond, Retries: 1, PerAddress: -1,
+	r := begin(t, t.Context(), crawl.Config{
+		Seeds: []string{"http://" + name(0) + ":" + port + "/"}, Scope: crawl.ScopeAny, AllowPrivate: true, Retries: 1, PerAddress: -1,
 	})
-	if err != nil {
-		t.Fatal(err)
+	waitUntil(t, "a pause", func() bool { return strings.HasPrefix(r.Stats().Paused, "network down: connect: unreachable") })
+	waitUntil(t, "another one, after soundings in vain", func() bool { return r.Metrics().Pauses > 1 })
+	down.Store(false)
+	o := r.wait()
+	if o.State != crawl.Done || o.Stats.Errors != 0 || o.Stats.Pages != 1+3*(hosts-1) {
+		t.Errorf("state %s, %d pages, %d errors; want done, %d and none", o.State, o.Stats.Pages, o.Stats.Errors, 1+3*(hosts-1))
 	}
-	go func() {
-		for begun := time.Now(); time.Since(begun) < 10*time.Second; time.Sleep(5 * time.Millisecond) {
-			if s := c.Stats(); strings.HasPrefix(s.Paused, "network down: connect: unreachable") {
-				break
-			}
+	for _, row := range o.history {
+		if row.Attempt > 0 {
+			t.Errorf("an attempt counted: %+v", row)
 		}
-		time.Sleep(1500 * time.Millisecond) // longer than an attempt and its retry last
-		down.Store(false)
-	}()
-	result, err := c.Run(t.Context())
-	if err != nil || result.State != crawl.Done {
-		t.Fatalf("Run = %+v, %v", result, err)
-	}
-	if s := result.Stats; s.Errors != 0 || s.Pages != 1+3*(hosts-1) {
-		t.Errorf("%d pages, %d errors; want %d and none", s.Pages, s.Errors, 1+3*(hosts-1))
 	}
 	for i := 1; i < hosts; i++ {
 		for j := range 3 {
@@ -179,6 +171,7 @@ func TestACrawlThatHasOnlyDeadHostsLeftComesToAnEnd(t *testing.T) {
 }
 
 func TestANetworkThatWasNeverThereEndsTheCrawlWithAWord(t *testing.T) {
+	defer crawl.ShortenHold(100 * time.Millisecond)()
 	serveNames(t, func(string, int) answer { return serverFails })
 	var seeds []string
 	for i := range 5 {
@@ -226,28 +219,38 @@ func TestNamesThatCannotBeFoundAreToldApart(t *testing.T) {
 	}
 }
 
-// TestANameThatIsReboundNeverLeadsInside has a name server that gives a public
-// address first and loopback from then on, as in DNS rebinding.
+// TestANameThatIsReboundNeverLeadsInside has a name server that gives another
+// address with every answer, as in DNS rebinding: first one that is refused for
+// another reason than loopback, then, without the guard, one that can be asked. The
+// first answer serves the limit by address, the guard and the connection.
 func TestANameThatIsReboundNeverLeadsInside(t *testing.T) {
-	var inside atomic.Int32
-	port, _ := site(t, func(w http.ResponseWriter, r *http.Request) { inside.Add(1) })
-	serveNames(t, func(name string, nth int) answer {
-		if nth <= 1 {
-			return at("240.0.0.1") // reserved: it is refused as well, but for another reason
+	for _, c := range []struct {
+		first, then string
+		guarded     bool
+	}{{"240.0.0.1", "127.0.0.1", true}, {"127.0.0.1", broadcast, false}} {
+		port, asked := site(t, html("Inside"))
+		names := serveNames(t, func(_ string, nth int) answer {
+			if nth <= 1 {
+				return at(c.first)
+			}
+			return at(c.then)
+		})
+		o := run(t, crawl.Config{Seeds: []string{"http://rebound.example:" + port + "/"}, Retries: -1, AllowPrivate: !c.guarded})
+		if n := names.times("rebound.example"); n > 1 {
+			t.Errorf("the name was looked up %d times, want once", n)
 		}
-		return at("127.0.0.1")
-	})
-	o := run(t, crawl.Config{Seeds: []string{"http://rebound.example:" + port + "/"}, Retries: 1})
-	if inside.Load() > 0 {
-		t.Error("loopback was asked")
-	}
-	if n := o.refused["rebound.example:"+port+": guard: reserved"]; n != 1 {
-		t.Errorf("refused %v, want by the first answer", o.refused)
+		if n := asked("rebound.example/"); c.guarded == (n > 0) {
+			t.Errorf("guarded %v: loopback was asked %d times", c.guarded, n)
+		}
+		if n := o.refused["rebound.example:"+port+": guard: reserved"]; c.guarded && n != 1 {
+			t.Errorf("refused %v, want by the first answer", o.refused)
+		}
 	}
 }
 
 // TestASilentHostHoldsUpNobody has one host that takes connections and never says a word.
 func TestASilentHostHoldsUpNobody(t *testing.T) {
+	t.Parallel() // it waits
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -279,26 +282,46 @@ func TestASilentHostHoldsUpNobody(t *testing.T) {
 		html("Page", refs...)(w, r)
 	})
 	silent, busy := "silent.example:"+deaf, "busy.example:"+port
-	c, err := crawl.New(crawl.Config{
-		Seeds: []string{"http://" + silent + "/", "http://" + busy + "/"}, Delay: time.Millisecond,
+	r := begin(t, t.Context(), crawl.Config{
+		Seeds:   []string{"http://" + silent + "/", "http://" + busy + "/"},
 		Resolve: []string{silent + ":127.0.0.1", busy + ":127.0.0.1"},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ended := make(chan crawl.Result)
-	go func() {
-		r, _ := c.Run(t.Context())
-		ended <- r
-	}()
-	waitUntil(t, "all pages of the other host", func() bool { return asked("busy.example/29") > 0 && c.Stats().Pages == 31 })
-	if s := c.Stats(); s.Inflight != 1 || s.Active != 1 {
+	waitUntil(t, "all pages of the other host", func() bool { return asked("busy.example/29") > 0 && r.Stats().Pages == 31 })
+	if s := r.Stats(); s.Inflight != 1 || s.Active != 1 {
 		t.Errorf("%d requests under way, %d hosts asked; want the silent one alone", s.Inflight, s.Active)
 	}
 	begun := time.Now()
-	c.Stop("enough")
-	if r := <-ended; r.State != crawl.Stopped || r.Stats.Queue != 1 || time.Since(begun) > 8*time.Second {
-		t.Errorf("state %s, %d URLs wait, after %v", r.State, r.Stats.Queue, time.Since(begun))
+	r.Stop("enough")
+	if o := r.wait(); o.State != crawl.Stopped || o.Stats.Queue != 1 || time.Since(begun) > 8*time.Second {
+		t.Errorf("state %s, %d URLs wait, after %v", o.State, o.Stats.Queue, time.Since(begun))
+	}
+}
+
+// TestAHostThatFailsRestsLongerEachTime has a host that takes connections and closes
+// them without a word. The frontier only notes the rests, so that the next URL fails at once.
+func TestAHostThatFailsRestsLongerEachTime(t *testing.T) {
+	port, _ := site(t, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
+	host := "mute.example:" + port
+	p := newPacing()
+	p.sleepless = true
+	cfg := crawl.Config{Resolve: []string{host + ":127.0.0.1"}, IgnoreRobots: true, Frontier: p, Delay: time.Minute, Retries: -1}
+	for i := range 12 {
+		cfg.Seeds = append(cfg.Seeds, fmt.Sprintf("http://%s/%d", host, i))
+	}
+	o := run(t, cfg)
+	const most = 5 * time.Minute
+	want := []time.Duration{2 * time.Minute, 4 * time.Minute, most, most, most, most, most, most, most}
+	got := p.rests[host]
+	if len(got) != len(want) {
+		t.Fatalf("rests %v, want %v", got, want)
+	}
+	for i := range want {
+		if got[i] > want[i] || got[i] < want[i]-30*time.Second {
+			t.Errorf("the rest after %d failures lasts %v, want %v", i+1, got[i], want[i])
+		}
+	}
+	if n := o.refused[host+": host given up: closed"]; o.Stats.Errors != 10 || n != 2 {
+		t.Errorf("%d errors, refused %v; want ten, and then the host given up", o.Stats.Errors, o.refused)
 	}
 }
 
@@ -378,6 +401,7 @@ func TestTLSFaultsAreResults(t *testing.T) {
 
 // TestAProxyThatGoesAwayForAWhileCostsNoURL closes the proxy in the middle of a crawl and opens it again.
 func TestAProxyThatGoesAwayForAWhileCostsNoURL(t *testing.T) {
+	t.Parallel() // it waits
 	const n = 30
 	all := many(n)
 	w := newWeb(t, all)
@@ -388,29 +412,18 @@ func TestAProxyThatGoesAwayForAWhileCostsNoURL(t *testing.T) {
 	address := l.Addr().String()
 	first := &http.Server{Handler: w}
 	go first.Serve(l)
-	c, err := crawl.New(crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: "http://" + address, Delay: 20 * time.Millisecond, Retries: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ended := make(chan crawl.Result, 1)
-	go func() {
-		r, err := c.Run(t.Context())
-		if err != nil {
-			t.Error(err)
-		}
-		ended <- r
-	}()
+	r := begin(t, t.Context(), crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: "http://" + address, Delay: 20 * time.Millisecond, Retries: 1})
 	waitUntil(t, "a few pages", func() bool { return len(w.requests()) > 5 })
 	first.Close()
-	waitUntil(t, "a pause", func() bool { return strings.HasPrefix(c.Stats().Paused, "proxy: connect") })
+	waitUntil(t, "a pause", func() bool { return strings.HasPrefix(r.Stats().Paused, "proxy: connect") })
 	if l, err = net.Listen("tcp", address); err != nil {
 		t.Fatal(err)
 	}
 	second := &http.Server{Handler: w}
 	defer second.Close()
 	go second.Serve(l)
-	if r := <-ended; r.State != crawl.Done || r.Stats.Pages != n+1 || r.Stats.Errors != 0 {
-		t.Errorf("state %s, %d pages, %d errors; want done, %d and none", r.State, r.Stats.Pages, r.Stats.Errors, n+1)
+	if o := r.wait(); o.State != crawl.Done || o.Stats.Pages != n+1 || o.Stats.Errors != 0 {
+		t.Errorf("state %s, %d pages, %d errors; want done, %d and none", o.State, o.Stats.Pages, o.Stats.Errors, n+1)
 	}
 }
 
@@ -437,18 +450,31 @@ func TestRedirectsToOtherProtocolsAreRefused(t *testing.T) {
 	}
 }
 
-// TestRobotsThatGoRoundInCirclesAreAsIfThereWereNone counts the hops.
+// TestRobotsThatGoRoundInCirclesAreAsIfThereWereNone counts the hops between two hosts, and between two schemes.
 func TestRobotsThatGoRoundInCirclesAreAsIfThereWereNone(t *testing.T) {
-	w := newWeb(t, pages{
-		"a.test/robots.txt": moved("http://b.test/robots.txt"), "b.test/robots.txt": moved("http://a.test/robots.txt"),
-		"a.test/": html("A"),
-	})
-	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL})
-	if n := len(w.asked) - len(w.requests()); n != 6 {
-		t.Errorf("robots.txt was asked for %d times, want once and five hops", n)
+	var asked atomic.Int32
+	round := func(to string) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			asked.Add(1)
+			moved(to)(w, r)
+		}
 	}
-	if o.rows["http://a.test/"].Title != "A" {
-		t.Errorf("row %+v", o.rows["http://a.test/"])
+	secure := httptest.NewTLSServer(round("http://c.test/robots.txt"))
+	t.Cleanup(secure.Close)
+	w := newWeb(t, pages{
+		"a.test/robots.txt": round("http://b.test/robots.txt"), "b.test/robots.txt": round("http://a.test/robots.txt"), "a.test/": html("A"),
+		"c.test/robots.txt": round("https://c.test/robots.txt"), "c.test/": html("C"),
+	})
+	proxy := tunnels(t, 0, w.ServeHTTP, secure)
+	for _, seed := range []string{"http://a.test/", "http://c.test/"} {
+		asked.Store(0)
+		o := run(t, crawl.Config{Seeds: []string{seed}, Proxy: proxy.URL, Insecure: true})
+		if n := asked.Load(); n != 6 {
+			t.Errorf("%s: robots.txt was asked for %d times, want once and five hops", seed, n)
+		}
+		if row := o.rows[seed]; row.Title == "" {
+			t.Errorf("row %+v", row)
+		}
 	}
 }
 

@@ -1,7 +1,6 @@
 package crawl_test
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -19,23 +18,27 @@ import (
 // pacing is a frontier that records which pauses hosts get.
 type pacing struct {
 	crawl.Frontier
+	sleepless bool // hosts do not rest
+
 	mu     sync.Mutex
-	rests  map[string]time.Duration // from now
+	rests  map[string][]time.Duration // from now
 	delays map[string]time.Duration
 }
 
 func newPacing() *pacing {
 	return &pacing{
 		Frontier: frontier.NewMemory(frontier.Options{Delay: time.Millisecond}),
-		rests:    map[string]time.Duration{}, delays: map[string]time.Duration{},
+		rests:    map[string][]time.Duration{}, delays: map[string]time.Duration{},
 	}
 }
 
 func (p *pacing) Rest(host string, until time.Time) {
 	p.mu.Lock()
-	p.rests[host] = max(p.rests[host], time.Until(until))
+	p.rests[host] = append(p.rests[host], time.Until(until))
 	p.mu.Unlock()
-	p.Frontier.Rest(host, until)
+	if !p.sleepless {
+		p.Frontier.Rest(host, until)
+	}
 }
 
 func (p *pacing) SetDelay(host string, d time.Duration) {
@@ -52,39 +55,31 @@ func TestAHostThatAsksForYearsIsLeftAloneForAnHourAndTheOthersGoOn(t *testing.T)
 			w.WriteHeader(status)
 		}
 	}
-	done := make(chan struct{})
 	w := newWeb(t, pages{
 		"years.test/": later(503, "315360000"), "date.test/": later(429, "Fri, 01 Jan 2100 00:00:00 GMT"),
 		"minute.test/": later(429, "60"), "odd.test/": later(503, "soon"), "robots.test/robots.txt": later(503, "99999999999999999999"),
-		"good.test/":  html("Good", "/1"),
-		"good.test/1": html("One", "/2"), "good.test/2": func(w http.ResponseWriter, r *http.Request) { close(done); html("Two")(w, r) },
+		"good.test/": html("Good", "/1"), "good.test/1": html("One", "/2"), "good.test/2": html("Two"),
 	})
 	p := newPacing()
 	cfg := crawl.Config{Proxy: w.URL, Frontier: p}
 	for _, host := range []string{"years", "date", "minute", "odd", "robots", "good"} {
 		cfg.Seeds = append(cfg.Seeds, "http://"+host+".test/")
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-	defer cancel()
-	go func() {
-		<-done
-		for ctx.Err() == nil { // until all five have been heard
-			p.mu.Lock()
-			n := len(p.rests)
-			p.mu.Unlock()
-			if n == 5 {
-				cancel()
-			}
-			time.Sleep(time.Millisecond)
-		}
-	}()
-	runUntil(t, ctx, cfg)
+	r := begin(t, t.Context(), cfg)
+	waitUntil(t, "all pages of the good host", func() bool { return w.times("good.test/2") == 1 })
+	waitUntil(t, "a rest of all five", func() bool {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		return len(p.rests) == 5
+	})
+	r.Stop("all have been heard")
+	r.wait()
 	for host, want := range map[string]time.Duration{"years.test": time.Hour, "date.test": time.Hour, "robots.test": time.Hour, "minute.test": time.Minute} {
-		if got := p.rests[host]; got > want || got < want-10*time.Second {
+		if got := slices.Max(p.rests[host]); got > want || got < want-10*time.Second {
 			t.Errorf("%s rests %v, want %v", host, got, want)
 		}
 	}
-	if got := p.rests["odd.test"]; got <= 0 || got > time.Minute {
+	if got := slices.Max(p.rests["odd.test"]); got <= 0 || got > time.Minute {
 		t.Errorf("odd.test rests %v", got)
 	}
 }
@@ -168,32 +163,46 @@ func TestRobotsOddInFormAreReadOrEmpty(t *testing.T) {
 	}
 }
 
+// TestWhatRobotsAnswersMean goes to the end where nothing is forbidden; else until
+// robots.txt was asked for, and again where an answer came.
 func TestWhatRobotsAnswersMean(t *testing.T) {
-	late := func(w http.ResponseWriter, r *http.Request) {
-		select { // longer than the whole crawl
+	hangUp := func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
+	stopped := make(chan struct{})
+	silence := func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case <-stopped:
 		case <-r.Context().Done():
-		case <-time.After(20 * time.Second):
 		}
+		hangUp(w, r)
 	}
-	hangUp := func(w http.ResponseWriter, r *http.Request) { panic(http.ErrAbortHandler) }
 	for name, c := range map[string]struct {
 		robots http.HandlerFunc
-		free   bool
+		asks   int // for robots.txt; 0: the pages are free
 	}{
-		"not found": {status(404), true}, "gone": {status(410), true}, "unauthorized": {status(401), true}, "forbidden": {status(403), true},
-		"too many requests": {status(429), false}, "a fault": {status(500), false}, "unavailable": {status(503), false},
-		"a broken connection": {hangUp, false}, "silence": {late, false},
+		"not found": {status(404), 0}, "gone": {status(410), 0}, "unauthorized": {status(401), 0}, "forbidden": {status(403), 0},
+		"too many requests": {status(429), 2}, "a fault": {status(500), 2}, "unavailable": {status(503), 2},
+		"a broken connection": {hangUp, 2}, "silence": {silence, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWeb(t, pages{"a.test/robots.txt": c.robots, "a.test/": html("A")})
-			ctx, cancel := context.WithTimeout(t.Context(), 400*time.Millisecond)
-			defer cancel()
-			o := runUntil(t, ctx, crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Retries: 30})
-			if asked := len(w.requests()) > 0; asked != c.free {
-				t.Errorf("the page was asked for: %v", asked)
+			r := begin(t, t.Context(), crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Retries: 30})
+			if c.asks == 0 {
+				o := r.wait()
+				wantRequests(t, w, "a.test/")
+				if o.State != crawl.Done {
+					t.Errorf("state %s", o.State)
+				}
+				return
 			}
-			if !c.free && o.Stats.Queue != 1 {
+			waitUntil(t, "a request for robots.txt", func() bool { return w.times("a.test/robots.txt") >= c.asks })
+			r.Stop("seen enough")
+			if name == "silence" {
+				close(stopped)
+			}
+			o := r.wait()
+			wantRequests(t, w)
+			if o.Stats.Queue != 1 {
 				t.Errorf("%d wait, want the page", o.Stats.Queue)
 			}
 		})
@@ -245,7 +254,7 @@ func TestSitemapBombsAreBounded(t *testing.T) {
 		"a.test/robots.txt":  raw("text/plain", "Sitemap: /self.xml\nSitemap: /deep.xml\nSitemap: /bomb.xml.gz\nSitemap: /laughs.xml\n"),
 		"a.test/":            html("A"),
 		"a.test/self.xml":    raw("text/xml", index("http://a.test/self.xml", "http://a.test/self.xml?again")),
-		"a.test/bomb.xml.gz": raw("application/gzip", gzipped("<urlset>"+strings.Repeat(" ", 60<<20))),
+		"a.test/bomb.xml.gz": raw("application/gzip", gzipped("<urlset>")+strings.Repeat(gzipped(strings.Repeat(" ", 1<<20)), 60)),
 		"a.test/laughs.xml": raw("text/xml", `<!DOCTYPE u [<!ENTITY f SYSTEM "http://a.test/secret"><!ENTITY a "haha"><!ENTITY b "&a;&a;&a;&a;">]>`+
 			`<urlset xmlns:xi="http://www.w3.org/2001/XInclude"><xi:include href="http://a.test/secret"/><url><loc>http://a.test/&f;&b;</loc></url></urlset>`),
 		"a.test/*": func(rw http.ResponseWriter, r *http.Request) {

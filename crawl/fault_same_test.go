@@ -80,14 +80,14 @@ func TestTheRuleOfTheSameAnswerCanBeSwitchedOff(t *testing.T) {
 	w := newWeb(t, pages{"a.test/robots.txt": status(404), "a.test/*": func(w http.ResponseWriter, r *http.Request) {
 		article("Sorry, we have no page "+r.URL.Path, "/"+chance(), "/"+chance())(w, r)
 	}})
-	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, MaxPages: 1500, Delay: -1, Rules: []string{"-same-answer"}})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, MaxPages: int64(fewer(1500, 500)), Delay: -1, Rules: []string{"-same-answer"}})
 	if o.State != crawl.Limited || capped(o, "a.test") != 0 {
 		t.Errorf("state %s, %d refused", o.State, capped(o, "a.test"))
 	}
 }
 
 func TestALargeSiteOfAlikePagesIsCrawledWhole(t *testing.T) {
-	const items = 1200
+	items := fewer(1200, 400)
 	var refs []string
 	w := newWeb(t, pages{})
 	for i := range items {

@@ -61,7 +61,7 @@ func (hs *hosts) get(name string) *host {
 	h := &host{Site: library.Site{Host: name}}
 	if site, ok, err := hs.catalogue.Site(name); err == nil && ok {
 		h.Site = site
-		h.GivenUp = ""
+		h.GivenUp = "" // that was an earlier run's
 	}
 	hs.known[name] = h
 	return h
@@ -166,6 +166,13 @@ func (hs *hosts) failed(u weburl.URL, swapped bool, err *fetch.Error) relief {
 		h.GivenUp = causeHostGivenUp + ": " + err.Cause
 	}
 	return relief{pause: backoff(hs.pause, h.Failures), givenUp: h.GivenUp}
+}
+
+// isGivenUp tells whether a host was given up in this run.
+func (hs *hosts) isGivenUp(name string) bool {
+	hs.mu.Lock()
+	defer hs.mu.Unlock()
+	return hs.get(name).GivenUp != ""
 }
 
 // insists records that u's host answers at the other scheme only to send on to

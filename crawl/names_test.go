@@ -106,9 +106,17 @@ func (s *nameServer) times(name string) int {
 // waitUntil waits for a condition, ten seconds at most.
 func waitUntil(t *testing.T, what string, ok func() bool) {
 	t.Helper()
+	if !comes(ok) {
+		t.Fatalf("%s did not come about", what)
+	}
+}
+
+// comes waits likewise, on any goroutine, and tells whether it came about.
+func comes(ok func() bool) bool {
 	for end := time.Now().Add(10 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("%s did not come about", what)
+			return false
 		}
 	}
+	return true
 }

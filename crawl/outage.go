@@ -13,41 +13,47 @@ import (
 	"sluice/weburl"
 )
 
-// outage tells a network that is down from hosts that are. When several hosts in
-// a row cannot be reached, one that answered of late is connected to: if it can be,
-// the others have failed; if not, the crawl pauses and nothing is held against them.
-// Before the first answer the seeds are tried in its place. When those that failed
-// are all that ever answered, nobody is left to ask, and they have the benefit of
-// the doubt for a while.
+// outage tells a network that is down from hosts that are. When a host cannot be
+// reached, and nothing has answered meanwhile, others that answered of late are
+// connected to, and the host itself at the other scheme: if one can be, the host
+// has failed; if not, the crawl pauses and nothing is held against anybody. Before
+// the first answer the seeds are tried in their place. When nobody is left to ask,
+// it may as well be all the hosts: the crawl ends when it has paused in vain, but
+// no URL is given up for it.
 type outage struct {
 	client *fetch.Client
 	seeds  []weburl.URL // some of them
+	begun  time.Time
 	asking singleflight.Group
 
 	doubt atomic.Bool  // some host failed since the last answer
-	noted atomic.Int64 // when an answer was looked at, nanoseconds since start
+	noted atomic.Int64 // when an answer was looked at, nanoseconds since begun
 
 	mu        sync.Mutex
-	failing   map[string]struct{} // hosts that could not be reached since the last answer
-	since     time.Time           // of the first of them
+	failing   map[string]struct{} // origins that could not be reached since the last answer
+	since     time.Time           // of the first failure of them
+	last      time.Time           // of the last one
 	isDown    bool                // by the last verdict
-	up        time.Time           // until when the network is known to be there
-	back      time.Time           // until when a failure may be one from before it came back
+	turned    time.Time           // when that changed
+	up        time.Time           // until when the network is known to be there: a host was connected to
 	witnesses []weburl.URL        // of hosts that answered, the latest last
 }
 
 const (
-	failingHosts = 3                // in a row, that raise a doubt
-	mostWitness  = 4                // hosts that answered are remembered
-	mostSeeds    = 64               // are
-	asked        = 2                // of them all, for a verdict
-	longestDoubt = 2 * time.Hour    // when no other host can tell
-	knownUp      = 10 * time.Second // a verdict holds
-	noteEvery    = time.Second      // answers are looked at
+	mostWitness = 4                // hosts that answered are remembered
+	mostSeeds   = 64               // are
+	asked       = 2                // of them all, others each time, for a verdict
+	knownUp     = 2 * time.Second  // after an answer, or a connection
+	noteEvery   = time.Second      // answers are looked at
+	afterwards  = 10 * time.Second // after an outage: so long a look-up that failed is remembered
 )
 
+// longestDoubt is how long a crawl waits when all that ever answered cannot be reached.
+var longestDoubt = 2 * time.Hour // shorter in tests
+
 func newOutage(client *fetch.Client, seeds []string) *outage {
-	o := &outage{client: client, failing: map[string]struct{}{}}
+	o := &outage{client: client, begun: time.Now(), failing: map[string]struct{}{}}
+	o.noted.Store(-int64(noteEvery))
 	for _, s := range seeds[:min(len(seeds), mostSeeds)] {
 		if u, err := weburl.ParseSeed(s); err == nil {
 			o.seeds = append(o.seeds, u)
@@ -58,7 +64,7 @@ func newOutage(client *fetch.Client, seeds []string) *outage {
 
 // answered records that u's host was reached.
 func (o *outage) answered(u weburl.URL, at time.Time) {
-	now := int64(at.Sub(start))
+	now := int64(at.Sub(o.begun))
 	if !o.doubt.Load() && now-o.noted.Load() < int64(noteEvery) {
 		return
 	}
@@ -82,26 +88,59 @@ func (o *outage) answered(u weburl.URL, at time.Time) {
 func (o *outage) calm() {
 	clear(o.failing)
 	o.doubt.Store(false)
-	if o.isDown {
-		o.isDown, o.back = false, time.Now().Add(knownUp)
+	o.turn(false)
+}
+
+// turn records whether the network is down. The caller holds mu.
+func (o *outage) turn(down bool) {
+	if o.isDown != down {
+		o.isDown, o.turned = down, time.Now()
 	}
 }
 
-// judge tells whether a failure to reach u's host is not to be held against it, and
-// whether that is because the network is down now.
-func (o *outage) judge(ctx context.Context, u weburl.URL, fail *fetch.Error) (innocent, down bool) {
-	if !ofTheNetwork(fail) {
-		return false, false
+// blame says whose fault it is that a request failed.
+type blame uint8
+
+const (
+	theirs  blame = iota // the host's
+	excused              // perhaps the network's, which went or came back meanwhile
+	down                 // the network's: it is down
+	vain                 // the network's or all hosts', for too long
+)
+
+// judge finds out whose fault it is that u could not be fetched by a request that began then.
+func (o *outage) judge(ctx context.Context, u weburl.URL, began time.Time, fail *fetch.Error) blame {
+	switch {
+	case o.excuses(began, fail):
+		return excused
+	case !ofTheNetwork(fail):
+		return theirs
 	}
-	witnesses, down := o.suspect(u.Host())
-	if witnesses != nil {
-		verdict, _, _ := o.asking.Do("", func() (any, error) { return o.down(ctx, witnesses), nil })
-		down = verdict.(bool)
+	witnesses, v := o.suspect(u, began)
+	if len(witnesses) > 0 {
+		given, _, _ := o.asking.Do("", func() (any, error) { return o.ask(ctx, witnesses), nil })
+		v = given.(blame)
 	}
+	switch {
+	case v == down:
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		o.turn(true)
+	case v == theirs && o.excuses(began, fail): // it was down until just now
+		return excused
+	}
+	return v
+}
+
+// excuses tells whether a request that began then may have failed because the network went or came back meanwhile.
+func (o *outage) excuses(began time.Time, fail *fetch.Error) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.isDown = o.isDown || down
-	return down || time.Now().Before(o.back), down
+	turned := o.turned
+	if !o.isDown && ofTheNetwork(fail) {
+		turned = turned.Add(afterwards)
+	}
+	return fail.Temporary && began.Before(turned)
 }
 
 // ofTheNetwork tells whether a fault looks the same when the network is down.
@@ -113,51 +152,57 @@ func ofTheNetwork(fail *fetch.Error) bool {
 	return false
 }
 
-// suspect counts a host that could not be reached. It gives those who are to be
-// asked whether the network is there, or the verdict when there is nobody to ask.
-func (o *outage) suspect(host string) (witnesses []weburl.URL, down bool) {
+// suspect records that u's origin could not be reached. It gives those who are to
+// be asked whether the network is there, or the verdict when nobody needs to be
+// asked or can be.
+func (o *outage) suspect(u weburl.URL, began time.Time) (witnesses []weburl.URL, v blame) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if len(o.failing) == 0 {
-		o.since = time.Now()
+	now, answer := time.Now(), o.begun.Add(time.Duration(o.noted.Load()))
+	if len(o.failing) == 0 || now.Sub(o.last) > 10*longestHold { // nothing was asked for meanwhile
+		o.since = now
 	}
-	o.failing[host] = struct{}{}
+	o.last = now
+	o.failing[u.Origin()] = struct{}{}
 	o.doubt.Store(true)
+	if now.Before(o.up) || answer.After(began) && now.Sub(answer) < knownUp {
+		return nil, theirs
+	}
 	candidates := o.witnesses
 	if len(candidates) == 0 {
 		candidates = o.seeds
 	}
-	for _, u := range candidates {
-		if _, failed := o.failing[u.Host()]; !failed {
-			witnesses = append(witnesses, u)
+	for _, w := range candidates {
+		if _, failed := o.failing[w.Origin()]; !failed {
+			witnesses = append(witnesses, w)
 		}
 	}
-	switch {
-	case len(witnesses) > 0:
-		if len(o.failing) < failingHosts || time.Now().Before(o.up) {
-			return nil, false
-		}
-		return witnesses, false
-	case len(o.witnesses) == 0: // nothing was ever reached
-		return nil, len(o.failing) >= failingHosts
-	default:
-		return nil, time.Since(o.since) < longestDoubt
+	if len(witnesses) == 0 && len(o.witnesses) > 0 && now.Sub(o.since) >= longestDoubt {
+		return nil, vain
 	}
+	rand.Shuffle(len(witnesses), func(i, j int) { witnesses[i], witnesses[j] = witnesses[j], witnesses[i] })
+	witnesses = witnesses[:min(len(witnesses), asked)]
+	twin := u.WithScheme(otherScheme(u))
+	if _, failed := o.failing[twin.Origin()]; !failed && twin.Port() != u.Port() {
+		witnesses = append(witnesses, twin)
+	}
+	return witnesses, down
 }
 
-// down asks some of the witnesses, others each time.
-func (o *outage) down(ctx context.Context, witnesses []weburl.URL) bool {
-	rand.Shuffle(len(witnesses), func(i, j int) { witnesses[i], witnesses[j] = witnesses[j], witnesses[i] })
-	for _, w := range witnesses[:min(len(witnesses), asked)] {
+// ask connects to one witness after the other, until it knows.
+func (o *outage) ask(ctx context.Context, witnesses []weburl.URL) blame {
+	for _, w := range witnesses {
 		err := o.client.Reach(ctx, w)
-		if err != nil && (ctx.Err() != nil || ofTheNetwork(asFetchError(err))) {
-			continue
+		if ctx.Err() != nil {
+			return excused // the crawl ends: nobody will know
 		}
-		o.mu.Lock()
-		o.calm()
-		o.up = time.Now().Add(knownUp)
-		o.mu.Unlock()
-		return false
+		if err == nil || !ofTheNetwork(asFetchError(err)) {
+			o.mu.Lock()
+			defer o.mu.Unlock()
+			o.calm()
+			o.up = time.Now().Add(knownUp)
+			return theirs
+		}
 	}
-	return true
+	return down
 }

@@ -3,12 +3,24 @@ package crawl
 import (
 	"bytes"
 	"maps"
+	"sync"
 
 	"sluice/focus"
 	"sluice/internal/frontier"
 	"sluice/page"
 	"sluice/weburl"
 )
+
+// placer joins the strategy, which knows pages, with the frontier, which knows lanes.
+// The dispatcher and the recorder use it: mu, taken before the frontier's own
+// locks, gives the strategy one call at a time.
+type placer struct {
+	mu       sync.Mutex
+	strategy focus.Strategy
+	again    focus.Againer // nil when the strategy does not care
+	tender   focus.Tender
+	memory   *memory
+}
 
 func newPlacer(c *Crawl) *placer {
 	p := &placer{strategy: c.cfg.Strategy, memory: &memory{frontier: c.cfg.Frontier, changed: map[string][]byte{}}}

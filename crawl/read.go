@@ -39,13 +39,14 @@ func (c *Crawl) newReader() *reader {
 // run reads until there is no more to read, or another one has taken its place.
 func (r *reader) run() {
 	for v := range r.c.toRead {
-		r.task.begin(v)
+		instead := r.task.begin(v)
 		r.read(v)
-		if !r.task.end(v) {
-			v.robots = nil // the one that took the visit away has it
+		if !r.task.end(instead) {
+			v.robots = nil // which is committed instead has it
 			v.release()
 			return
 		}
+		r.c.admit(v)
 		r.c.toCommit <- v
 	}
 	r.c.reading.Done()

@@ -55,7 +55,7 @@ func (c *Crawl) Replay(ctx context.Context, records iter.Seq2[*archive.Record, e
 	others.Go(p.record)
 	err := p.play(ctx, records)
 	if err == nil {
-		err = p.sweep()
+		err = p.sweep(ctx)
 	}
 	if err == nil {
 		err = p.seal()
@@ -75,9 +75,10 @@ func (c *Crawl) Replay(ctx context.Context, records iter.Seq2[*archive.Record, e
 // player hands the exchanges of an archive to readers, and what they made of them to the recorder, in order.
 type player struct {
 	c        *Crawl
-	at       *taken   // the exchange whose records are being read
-	robots   []*taken // answers for robots.txt, up to one that leads no further
-	batch    *batch
+	at       *taken              // the exchange whose records are being read
+	robots   []*taken            // answers for robots.txt, up to one that leads no further
+	batch    *batch              // takes more; nil: none was begun
+	sent     *batch              // the last one that was given to be recorded
 	given    map[weburl.Key]bool // seeds of the settings
 	seeds    map[weburl.Key]bool // of the archive
 	toRead   chan toBeRead
@@ -147,18 +148,18 @@ func (p *player) take(v *visit) {
 }
 
 // send gives the batch to be recorded.
-func (p *player) send() (sent *batch) {
-	sent, p.batch = p.batch, nil
-	if sent != nil {
-		p.toRecord <- sent
+func (p *player) send() {
+	if p.batch != nil {
+		p.sent, p.batch = p.batch, nil
+		p.toRecord <- p.sent
 	}
-	return sent
 }
 
 // drain waits until all that was taken is in the catalogue.
 func (p *player) drain() {
-	p.begin()
-	<-p.send().recorded
+	if p.send(); p.sent != nil {
+		<-p.sent.recorded
+	}
 }
 
 // stopped tells why to go on no further.

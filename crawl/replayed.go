@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -64,7 +65,8 @@ func (p *player) askRobots() {
 	for len(p.robots) > 0 {
 		first := p.robots[0]
 		u := first.lease.URL
-		if u.String() != u.Origin()+"/robots.txt" { // what led here is damaged
+		own, err := p.c.rules.url.Parse(u.Origin() + "/robots.txt")
+		if err != nil || own.String() != u.String() { // what led here is damaged, or the rules of URLs have changed
 			p.robots = p.robots[1:]
 			first.resp.Release()
 			continue
@@ -95,10 +97,13 @@ func (p *player) nextRobots(target weburl.URL) (*fetch.Response, *fetch.Error) {
 
 // sweep ends what waits although no request would follow: what a robots.txt that came later forbids, and default
 // pages of folders that are in the library.
-func (p *player) sweep() error {
+func (p *player) sweep(ctx context.Context) error {
 	for _, lane := range p.c.cfg.Frontier.Lanes() {
 		cursor := frontier.Cursor("")
 		for more := true; more; more = cursor != "" {
+			if err := p.stopped(ctx); err != nil {
+				return err
+			}
 			links, next, err := p.c.cfg.Frontier.Scan(lane, cursor, batchVisits)
 			if err != nil {
 				return fmt.Errorf("frontier: %w", err)

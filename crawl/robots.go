@@ -16,6 +16,7 @@ import (
 
 const (
 	robotsKept    = 24 * time.Hour // RFC 9309, section 2.4
+	partKept      = time.Hour      // of a robots.txt that always breaks off
 	robotsHops    = 5              // section 2.3.1.2
 	maxRobots     = 512 << 10      // section 2.5 asks for 500 KiB
 	longestDelay  = time.Minute    // of a Crawl-delay that is obeyed
@@ -30,6 +31,7 @@ type robotsBook struct {
 	mu      sync.Mutex
 	known   map[string]*policy
 	pending map[string]*asking
+	broken  map[string]int // how often an origin's answer has broken off
 }
 
 // policy is what an origin allows.
@@ -64,7 +66,7 @@ func (a *robotsAnswer) patience() time.Duration {
 }
 
 func newRobotsBook(c *Crawl) *robotsBook {
-	return &robotsBook{c: c, known: map[string]*policy{}, pending: map[string]*asking{}}
+	return &robotsBook{c: c, known: map[string]*policy{}, pending: map[string]*asking{}, broken: map[string]int{}}
 }
 
 // policy gives the rules for u's origin, with what was asked for to get them.
@@ -136,7 +138,7 @@ func (b *robotsBook) held(u weburl.URL) (*policy, bool) {
 		return p, true
 	}
 	row, ok, err := b.c.cfg.Catalogue.Robots(u.Origin())
-	if err != nil || !ok || row.Status == 0 {
+	if err != nil || !ok || row.Status == 0 || row.Cause != "" && len(row.Body) == 0 {
 		return nil, false
 	}
 	return b.read(row), true
@@ -177,7 +179,11 @@ func isFresh(at time.Time) bool {
 
 // read makes a policy of a stored answer (RFC 9309, section 2.3.1).
 func (b *robotsBook) read(row library.Robots) *policy {
-	p := &policy{rules: robots.AllowAll, until: time.Now().Add(robotsKept - time.Since(row.At))}
+	kept := robotsKept
+	if row.Cause != "" {
+		kept = partKept
+	}
+	p := &policy{rules: robots.AllowAll, until: time.Now().Add(kept - time.Since(row.At))}
 	if row.Status >= 200 && row.Status < 300 {
 		p.rules = robots.Parse(row.Body, b.c.agent)
 	}
@@ -232,10 +238,12 @@ func (b *robotsBook) follow(answer *robotsAnswer, get func(weburl.URL) (*fetch.R
 			resp.Release()
 			return &fetch.Error{Cause: cause, Temporary: true}
 		}
-		if resp.Status < 300 && resp.Undecoded != "" {
-			answer.row.Cause = "robots: " + resp.Undecoded
-			resp.Release()
-			return &fetch.Error{Cause: answer.row.Cause, Temporary: true}
+		if lack := lacking(resp); resp.Status < 300 && lack != "" {
+			answer.row.Cause = "robots: " + lack
+			if resp.Undecoded != "" || b.mayBeWhole(answer.row.Origin) {
+				resp.Release()
+				return &fetch.Error{Cause: answer.row.Cause, Temporary: true}
+			}
 		}
 		if resp.Status < 300 {
 			body, _ := readAll(&resp.Content, maxRobots)
@@ -249,6 +257,27 @@ func (b *robotsBook) follow(answer *robotsAnswer, get func(weburl.URL) (*fetch.R
 		target, err = base.Resolve([]byte(location))
 	}
 	return nil // too many redirects: as if there were none
+}
+
+// lacking tells why an answer may not have all the rules. One that was cut at its limit has all that count.
+func lacking(resp *fetch.Response) string {
+	switch resp.Truncated {
+	case "disconnect", "time", "encoding":
+		return "truncated: " + resp.Truncated
+	}
+	return resp.Undecoded
+}
+
+// mayBeWhole counts an answer that broke off, and tells whether the next one may be whole. When none was for as
+// often as a page is tried, it is taken that the server says a wrong length.
+func (b *robotsBook) mayBeWhole(origin string) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.broken) >= maxOrigins {
+		clear(b.broken)
+	}
+	b.broken[origin]++
+	return b.broken[origin] <= b.c.cfg.Retries
 }
 
 func (b *robotsBook) store(answer *robotsAnswer, u weburl.URL, resp *fetch.Response) {

@@ -48,11 +48,11 @@ type rules struct {
 	mu       sync.RWMutex
 	hosts    map[string]bool
 	domains  map[string]bool
-	prefixes []string // without scheme
+	prefixes map[string]bool // folders, without scheme
 }
 
 func newRules(cfg *Config) (*rules, error) {
-	r := &rules{cfg: cfg, url: weburl.DefaultRules, hosts: map[string]bool{}, domains: map[string]bool{}}
+	r := &rules{cfg: cfg, url: weburl.DefaultRules, hosts: map[string]bool{}, domains: map[string]bool{}, prefixes: map[string]bool{}}
 	r.traps = weburl.Traps{MaxLevel: cfg.MaxLevel}
 	var err error
 	if r.url, r.traps, err = namedRules(cfg.Rules, r.traps); err != nil {
@@ -116,7 +116,7 @@ func (r *rules) widen(seed weburl.URL) {
 	if i := strings.IndexByte(folder, '?'); i >= 0 {
 		folder = folder[:i]
 	}
-	r.prefixes = append(r.prefixes, folder[:strings.LastIndexByte(folder, '/')+1])
+	r.prefixes[folder[:strings.LastIndexByte(folder, '/')+1]] = true
 }
 
 func withoutScheme(u weburl.URL) string { return u.String()[len(u.Scheme())+len("://"):] }
@@ -132,17 +132,23 @@ func (r *rules) inScope(u weburl.URL) bool {
 	case ScopeDomain:
 		return r.domains[u.Domain()]
 	case ScopePrefix:
-		for _, p := range r.prefixes {
-			if strings.HasPrefix(withoutScheme(u), p) {
-				return true
-			}
-		}
-		return false
+		return r.belowPrefix(withoutScheme(u))
 	case ScopeList:
 		return r.hosts[u.Host()] || r.allow.HostMatch(u)
 	default:
 		return r.hosts[u.Host()]
 	}
+}
+
+// belowPrefix tells whether one of the folders that a URL lies in is that of a seed.
+func (r *rules) belowPrefix(s string) bool {
+	folder, _, _ := strings.Cut(s, "?")
+	for i := strings.LastIndexByte(folder, '/'); i >= 0; i = strings.LastIndexByte(folder[:i], '/') {
+		if r.prefixes[folder[:i+1]] {
+			return true
+		}
+	}
+	return false
 }
 
 // isSeedHost tells whether a seed stands for u's host.

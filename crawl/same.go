@@ -38,7 +38,7 @@ const (
 	sampling    = 8      // one in so many answers is looked at, as long as there is no suspicion
 	manyAlike   = 200    // answers that are alike make one suspicious
 	hardlyElse  = 20     // a capped host gave so many answers alike to one that was not
-	kinds       = 4      // of answers that are told apart at a time
+	mostKinds   = 4      // of answers are told apart at a time
 	maxPlaces   = 20_000 // looked at at a time
 	few         = 8      // answers of a place that is soon forgotten
 	cappedHosts = "crawl/capped"
@@ -47,7 +47,7 @@ const (
 // answers is what the answers of a host, or of the hosts of a domain, are like.
 type answers struct {
 	all     int // looked at
-	kinds   [kinds]kind
+	kinds   [mostKinds]kind
 	patient int        // answers alike before the next question
 	asked   weburl.Key // the question, a URL that nobody has linked to
 	suspect sketch     // the answer that it is about

@@ -9,9 +9,8 @@ import (
 	"sluice/weburl"
 )
 
-// Frontier keeps what to visit next and what has been seen. Next, Rested and
-// the setters of hosts may be called from one goroutine while another calls
-// Known and Commit.
+// Frontier keeps what to visit next and what has been seen. Commit is called by
+// one goroutine at a time, and so is Next; all else may be called by many at any time.
 //
 // The contract, which package crawltest tests: a link that Commit returned for
 // is durable; a URL is given out by Next at most once until its lease is ended
@@ -33,7 +32,7 @@ type Frontier interface {
 	SetDelay(host string, d time.Duration)
 	// Rest keeps a host from being asked before until.
 	Rest(host string, until time.Time)
-	// Close gives a host up: what waits for it is given out at once, marked Closed.
+	// Close gives a host up: what waits for it is given out at once, marked Closed. An empty cause opens it again.
 	Close(host, cause string)
 	// SetAddresses tells which addresses a host has, for the limit of requests an address.
 	SetAddresses(host string, addrs []string)

@@ -51,10 +51,7 @@ func (r *reader) sitemap(v *visit) {
 			} else if l.depth > maxSitemapDepth {
 				l.cause = "limit: sitemap depth"
 			}
-		} else if l.cause == "" && r.c.cfg.MaxDepth > 0 && 1 > r.c.cfg.MaxDepth {
-			l.cause, l.soft = causeDepth, true
-		}
-		if !e.Index {
+		} else {
 			l.depth = 1
 		}
 		v.links = append(v.links, l)

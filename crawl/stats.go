@@ -19,9 +19,10 @@ type Stats struct {
 	Elapsed        time.Duration // of this run
 	PagesPerSecond float64       // of the last ten seconds, documents included
 	BytesPerSecond float64
-	Resting        bool   // by the hours of rest
-	Paused         string // the fault on our side that the crawl waits for; empty when it does not
-	Stalled        string // the request that makes no progress; empty when all do
+	Until          time.Time // all hosts that have links rest, the first of them until then; zero: they don't
+	Resting        bool      // by the hours of rest
+	Paused         string    // the fault on our side that the crawl waits for; empty when it does not
+	Stalled        string    // the request that makes no progress; empty when all do
 }
 
 // counters are what a crawl counts while it runs.
@@ -139,6 +140,9 @@ func (c *Crawl) Stats() Stats {
 	}
 	if p := c.stats.stalled.Load(); p != nil {
 		s.Stalled = *p
+	}
+	if at, ok := c.cfg.Frontier.Ready(); ok && s.Queue > 0 && s.Inflight == 0 && time.Until(at) > 0 {
+		s.Until = at
 	}
 	return s
 }

@@ -32,6 +32,9 @@ type taken struct {
 
 // open reads the first record of an exchange, with its body.
 func (p *player) open(rec *archive.Record) {
+	if !strings.HasPrefix(rec.URL, "http") { // such as dns:, of which other crawlers keep records
+		return
+	}
 	x, err := p.firstOf(rec)
 	var told *archive.DamageError // by the reader, too, when it goes on
 	switch {

@@ -24,11 +24,11 @@ type visit struct {
 	lease frontier.Lease
 	url   weburl.URL     // asked for: the lease's, perhaps under the other scheme
 	known *library.Fetch // body in the library from an earlier crawl, that the request was conditional on
+	began time.Time      // when it was taken up
 	since time.Time      // its present stage began; zero when nobody asked for it
 
 	robots *robotsAnswer // if robots.txt had to be asked for first
 	resp   *fetch.Response
-	fail   *fetch.Error
 
 	ending   ending
 	again    frontier.Link // when it ends in waiting again
@@ -42,6 +42,7 @@ type visit struct {
 	seed     bool         // its redirect target takes the place of a seed
 	question weburl.URL   // to be asked for, see sameness
 	worth    float64
+	weight   int64 // in links, if there are very many
 }
 
 // ending says how a lease ends.
@@ -100,9 +101,10 @@ func (c *Crawl) askSafely(ctx context.Context, l frontier.Lease) (v *visit) {
 
 // ask brings the answer for a lease, or a reason why there is none.
 func (c *Crawl) ask(ctx context.Context, l frontier.Lease) *visit {
-	v := &visit{lease: l, url: c.hosts.preferred(l.URL), since: time.Now()}
+	now := time.Now()
+	v := &visit{lease: l, url: c.hosts.preferred(l.URL), began: now, since: now}
 	if l.Closed != "" {
-		return v.refuse(l.Closed)
+		return c.closed(v)
 	}
 	if l.Kind == frontier.Page && c.same.caps(v.url, l.Via) {
 		c.cfg.Frontier.Rested(l, time.Time{})
@@ -147,6 +149,15 @@ func (c *Crawl) ask(ctx context.Context, l frontier.Lease) *visit {
 	v.resp = resp
 	c.stats.answered(v)
 	return v
+}
+
+// closed ends the visit of a host that was given up. One that an earlier run gave up gets another chance.
+func (c *Crawl) closed(v *visit) *visit {
+	if c.hosts.isGivenUp(v.lease.Host) {
+		return v.refuse(v.lease.Closed)
+	}
+	c.cfg.Frontier.Close(v.lease.Host, "")
+	return c.wait(v)
 }
 
 // foldedAway ends the visit of a default page whose folder the library holds.

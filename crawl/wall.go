@@ -3,13 +3,18 @@ package crawl
 import (
 	"net/url"
 	"strings"
+	"unicode"
 
 	"sluice/weburl"
 )
 
 // gates are words in the paths of pages that stand before others: where one logs in,
 // or agrees to cookies.
-var gates = []string{"login", "logon", "signin", "sign-in", "sign_in", "sso", "auth", "session", "/cas", "consent", "cookie"}
+var gates = map[string]bool{
+	"login": true, "logon": true, "signin": true, "signon": true, "sso": true, "cas": true, "session": true, "sessions": true,
+	"auth": true, "oauth": true, "authenticate": true, "authentication": true, "authorize": true, "authorization": true,
+	"consent": true, "cookie": true, "cookies": true,
+}
 
 // gateOf gives the page before a page that a redirect leads to, without the
 // parameters by which that would lead back: thus all pages behind one login lead to
@@ -34,14 +39,31 @@ func (r *rules) gateOf(target, from weburl.URL) weburl.URL {
 	return target
 }
 
+// isGate tells whether a path has one of the words, or two that make one: sign-in, logIn.
 func isGate(path string) bool {
-	path = strings.ToLower(path)
-	for _, word := range gates {
-		if strings.Contains(path, word) {
+	before := ""
+	for _, word := range strings.FieldsFunc(parted(path), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		word = strings.ToLower(word)
+		if gates[word] || gates[before+word] {
 			return true
 		}
+		before = word
 	}
 	return false
+}
+
+// parted parts the words of a name like cookieAbsent by spaces.
+func parted(s string) string {
+	var b strings.Builder
+	small := false
+	for _, r := range s {
+		if small && unicode.IsUpper(r) {
+			b.WriteByte(' ')
+		}
+		small = unicode.IsLower(r)
+		b.WriteRune(r)
+	}
+	return b.String()
 }
 
 // leadsBack tells whether the value of a parameter names the page from: its URL, or its path.

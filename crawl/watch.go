@@ -3,18 +3,22 @@ package crawl
 import (
 	"context"
 	"fmt"
-	"sync"
 	"time"
 )
 
-// stallAfter is how long a request may show no progress before it is reported.
-// Its own limits of time are shorter; who passes them has met a fault of ours.
-var stallAfter = 2 * time.Minute // shorter in tests
+var ( // shorter in tests
+	watchEvery = time.Second
+
+	// stallAfter is how long a request may show no progress before it is reported, and
+	// how long the reading of a page may take. A request's own limits of time are
+	// shorter; who passes them has met a fault of ours.
+	stallAfter = 2 * time.Minute
+)
 
 // watch samples the rates and tells a stall from a wait: a crawl that waits for
 // its hosts' clocks has nothing under way, one that stalls has, for too long.
 func (c *Crawl) watch(ctx context.Context) {
-	tick := time.NewTicker(time.Second)
+	tick := time.NewTicker(watchEvery)
 	defer tick.Stop()
 	for {
 		select {
@@ -44,24 +48,4 @@ func (c *Crawl) reportStall() {
 		}
 	}
 	c.stats.stalled.Store(nil)
-}
-
-// once remembers names it has been asked for, boundedly.
-type once struct {
-	mu   sync.Mutex
-	seen map[string]struct{}
-}
-
-// first tells whether a name is asked for the first time.
-func (o *once) first(name string) bool {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if _, ok := o.seen[name]; ok {
-		return false
-	}
-	if o.seen == nil || len(o.seen) >= maxHostsKnown {
-		o.seen = map[string]struct{}{}
-	}
-	o.seen[name] = struct{}{}
-	return true
 }

@@ -64,6 +64,18 @@ func (w *web) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	handler(rw, r)
 }
 
+// times counts the requests for "host/path".
+func (w *web) times(name string) (n int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, asked := range w.asked {
+		if asked == name {
+			n++
+		}
+	}
+	return n
+}
+
 // requests gives what was asked for but for robots.txt, sorted.
 func (w *web) requests() []string {
 	w.mu.Lock()
@@ -77,6 +89,14 @@ func (w *web) inOrder() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return slices.DeleteFunc(slices.Clone(w.asked), func(s string) bool { return strings.HasSuffix(s, "/robots.txt") })
+}
+
+// fewer is a smaller number where each takes long: with the race detector.
+func fewer(all, few int) int {
+	if testing.Short() {
+		return few
+	}
+	return all
 }
 
 // html answers with a page that links to refs.
@@ -116,6 +136,31 @@ func gzipped(s string) string {
 	return b.String()
 }
 
+// many gives a home page that links to n others, and those.
+func many(n int) pages {
+	all := pages{}
+	refs := make([]string, n)
+	for i := range refs {
+		refs[i] = fmt.Sprintf("/p%d", i)
+		all["a.test"+refs[i]] = html(refs[i])
+	}
+	all["a.test/"] = html("Home", refs...)
+	return all
+}
+
+// tree gives n pages of which each links to two more: a crawl learns of them level by level.
+func tree(n int) pages {
+	all := pages{}
+	for i := range n {
+		var refs []string
+		for child := 2*i + 1; child <= min(2*i+2, n-1); child++ {
+			refs = append(refs, fmt.Sprintf("/%d", child))
+		}
+		all[fmt.Sprintf("a.test/%d", i)] = html(fmt.Sprint("Page ", i), refs...)
+	}
+	return all
+}
+
 const pdf = "%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n"
 
 // outcome is a crawl that is over, with all that its catalogue got.
@@ -145,41 +190,67 @@ func (r *recorder) Commit(g *library.Group) error {
 	return r.Catalogue.Commit(g)
 }
 
-// run crawls with short delays, within half a minute.
+// run crawls to the end.
 func run(t *testing.T, cfg crawl.Config) *outcome {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
-	defer cancel()
-	return runUntil(t, ctx, cfg)
+	return begin(t, t.Context(), cfg).wait()
 }
 
 func runUntil(t *testing.T, ctx context.Context, cfg crawl.Config) *outcome {
 	t.Helper()
+	return begin(t, ctx, cfg).wait()
+}
+
+// running is a crawl under way.
+type running struct {
+	*crawl.Crawl
+	t      *testing.T
+	rec    *recorder
+	cancel context.CancelFunc
+	ended  chan struct{}
+	result crawl.Result
+	err    error
+}
+
+// begin starts a crawl with short delays, which ends with ctx, with the test, or after half a minute.
+func begin(t *testing.T, ctx context.Context, cfg crawl.Config) *running {
+	t.Helper()
 	if cfg.Delay == 0 {
 		cfg.Delay = time.Millisecond
 	}
-	rec := &recorder{Catalogue: cfg.Catalogue, refused: map[string]int64{}}
-	if rec.Catalogue == nil {
-		memory, err := library.NewMemory()
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { memory.Close() })
-		rec.Catalogue = memory
+	if cfg.Catalogue == nil {
+		cfg.Catalogue = newCatalogue(t)
 	}
-	cfg.Catalogue = rec
+	r := &running{t: t, rec: &recorder{Catalogue: cfg.Catalogue, refused: map[string]int64{}}, ended: make(chan struct{})}
+	cfg.Catalogue = r.rec
 	cfg.Log = slog.New(slog.NewTextHandler(testLog{t}, nil))
-	c, err := crawl.New(cfg)
-	if err != nil {
+	var err error
+	if r.Crawl, err = crawl.New(cfg); err != nil {
 		t.Fatalf("crawl.New: %v", err)
 	}
-	result, err := c.Run(ctx)
-	if err != nil {
-		t.Fatalf("Run: %v", err)
+	ctx, r.cancel = context.WithTimeout(ctx, 30*time.Second)
+	go func() {
+		defer close(r.ended)
+		r.result, r.err = r.Run(ctx)
+	}()
+	t.Cleanup(func() {
+		r.cancel()
+		<-r.ended
+	})
+	return r
+}
+
+// wait waits for the end of the crawl.
+func (r *running) wait() *outcome {
+	r.t.Helper()
+	<-r.ended
+	r.cancel()
+	if r.err != nil {
+		r.t.Fatalf("Run: %v", r.err)
 	}
-	o := &outcome{Result: result, rows: map[string]library.Fetch{}, history: rec.rows, refused: rec.refused, crawl: c}
-	for _, r := range rec.rows {
-		o.rows[r.URL] = r
+	o := &outcome{Result: r.result, rows: map[string]library.Fetch{}, history: r.rec.rows, refused: r.rec.refused, crawl: r.Crawl}
+	for _, row := range r.rec.rows {
+		o.rows[row.URL] = row
 	}
 	return o
 }

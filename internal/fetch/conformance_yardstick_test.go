@@ -6,11 +6,13 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/netip"
 	"regexp"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -131,6 +133,9 @@ func ask(t *testing.T, c *fetch.Client, r *fetch.Request) outcome {
 		return outcome{err: err}
 	}
 	defer res.Release()
+	if res.Undecoded != "" { // the bytes are kept, and it counts as an error
+		return outcome{err: errors.New(res.Undecoded)}
+	}
 	header := map[string][]string{}
 	for name, values := range res.Header {
 		header[name] = append([]string(nil), values...)
@@ -175,7 +180,7 @@ func asExpected(m misbehaviour, list []outcome) bool {
 	}
 	return (e.Status == nil || *e.Status == o.status) && (e.Body == nil || *e.Body == o.body) &&
 		(e.BodyLength == nil || *e.BodyLength == len(o.body)) && strings.HasPrefix(o.body, e.BodyStarts) &&
-		(e.Truncated == nil || *e.Truncated == o.truncated) && (e.Location == "" || e.Location == o.header["Location"][0])
+		(e.Truncated == nil || *e.Truncated == o.truncated) && (e.Location == "" || slices.Contains(o.header["Location"], e.Location))
 }
 
 // asCurl reads curl's exit code: 0 accepted, 18 (partial file) and 63 (file too large) kept in part, 47 (too many
@@ -216,7 +221,7 @@ func TestConformanceSSRF(t *testing.T) {
 	}
 	y := conformancetest.NewTally(t, "ssrf")
 	for _, c := range conformancetest.Cases[ssrfCase](t, "ssrf") {
-		ok := false
+		ok, blocked := false, c.Blocked != nil && *c.Blocked
 		switch {
 		case c.Contains != nil:
 			a := address(c.IP)
@@ -228,26 +233,16 @@ func TestConformanceSSRF(t *testing.T) {
 			}
 			ok = member == *c.Member
 		case c.IP != "":
-			ok = (fetch.Forbidden(address(c.IP)) != "") == *c.Blocked
+			ok = (fetch.Forbidden(address(c.IP)) != "") == blocked
 		case c.CIDR != "":
 			p := block(c.CIDR).Masked()
-			ok = (fetch.Forbidden(p.Addr()) != "" && fetch.Forbidden(lastAddress(p)) != "") == *c.Blocked
+			ok = p.IsValid() && (fetch.Forbidden(p.Addr()) != "" && fetch.Forbidden(lastOf(p)) != "") == blocked
 		default:
 			ok = refusesAll(t, c.URL)
 		}
 		y.Count(c.Suite, c.ID, ok, "%+v", c)
 	}
 	y.Report(conformancetest.Bars{All: 100})
-}
-
-// lastAddress returns the last address of a block.
-func lastAddress(p netip.Prefix) netip.Addr {
-	b := p.Addr().AsSlice()
-	for bit := p.Bits(); bit < len(b)*8; bit++ {
-		b[bit/8] |= 0x80 >> (bit % 8)
-	}
-	a, _ := netip.AddrFromSlice(b)
-	return a
 }
 
 // block reads a block of addresses, or one address.

@@ -49,11 +49,16 @@ func newNames(ctx context.Context, lookup lookupFunc, timeout time.Duration) *na
 	return &names{lookup: lookup, timeout: timeout, ctx: ctx, known: make(map[string]name)}
 }
 
-// find returns the addresses of host, the cached ones if they are fresh. One look-up serves all who wait.
+// find returns the addresses of host, the cached ones if they are fresh.
 func (n *names) find(ctx context.Context, host string) ([]netip.Addr, error) {
 	if e, ok := n.cached(host); ok {
 		return e.result()
 	}
+	return n.findAnew(ctx, host)
+}
+
+// findAnew asks the resolver, whatever is cached. One look-up serves all who wait.
+func (n *names) findAnew(ctx context.Context, host string) ([]netip.Addr, error) {
 	done := n.flight.DoChan(host, func() (any, error) { return n.ask(host), nil })
 	select {
 	case r := <-done:

@@ -37,6 +37,7 @@ var temporary = map[string]bool{
 	"proxy: connect": true, "proxy: refused": true, "tls: handshake": true,
 	"timeout: connect": true, "timeout: tls": true, "timeout: first byte": true, "timeout: stall": true,
 	"timeout: slow body": true, "timeout: whole": true, "reset": true, "closed": true, "http2": true,
+	"malformed answer: no status line": true, // as when a proxy fails, or what came before was longer than it said
 }
 
 func newError(cause string, err error) *Error {

@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"strings"
 	"testing"
+	"time"
 
 	"sluice/internal/fetch"
 )
@@ -142,6 +143,29 @@ func TestANameWhoseAddressIsDeadIsLookedUpAnew(t *testing.T) {
 	}
 	if got := cause(t, c, r); got != "" || asked != 2 {
 		t.Errorf("cause %q after %d look-ups", got, asked)
+	}
+}
+
+// TestANameThatIsBoundAnewAfterAConnectThatFailedPassesTheGuardAgain has a name with a public address first, and with
+// that of this machine later. The time to connect is over before it begins, so no packet is sent.
+func TestANameThatIsBoundAnewAfterAConnectThatFailedPassesTheGuardAgain(t *testing.T) {
+	s := serveRaw(t, always("HTTP/1.1 200 OK\r\n\r\nsecret"))
+	_, port, _ := net.SplitHostPort(s.addr())
+	asked := 0
+	c := newGuardedClient(t, fetch.Options{Connect: time.Nanosecond, Lookup: lookUp(func() string {
+		if asked++; asked == 1 {
+			return "8.8.8.8"
+		}
+		return "127.0.0.1"
+	})})
+	r := request(t, fmt.Sprintf("http://rebound.example:%s/", port))
+	for _, want := range []string{"timeout: connect", "guard: loopback"} {
+		if got := cause(t, c, r); got != want {
+			t.Errorf("cause %q, want %q", got, want)
+		}
+	}
+	if _, conns := s.seen(); asked != 2 || conns != 0 {
+		t.Errorf("%d look-ups, %d connections; want 2 and none", asked, conns)
 	}
 }
 

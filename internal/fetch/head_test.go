@@ -2,6 +2,7 @@ package fetch_test
 
 import (
 	"net/http"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -27,6 +28,9 @@ func TestAnswersThatBrowsersShowAreKept(t *testing.T) {
 		"line without colon":     {"HTTP/1.1 200 OK\r\nwhat is this\r\nA: b\r\n\r\nhi", 200, "hi", "header line without name or colon"},
 		"space before the colon": {"HTTP/1.1 200 OK\r\nContent-Length : 2\r\n\r\nhim", 200, "hi", ""},
 		"first line folded":      {"HTTP/1.1 200 OK\r\n Content-Length: 2\r\n\r\nhim", 200, "hi", ""},
+		"line of 60,000 bytes":   {"HTTP/1.1 200 OK\r\nA: " + strings.Repeat("x", 60_000) + "\r\n\r\nhi", 200, "hi", ""},
+		"four such lines":        {"HTTP/1.1 200 OK\r\n" + strings.Repeat("A: "+strings.Repeat("x", 60_000)+"\r\n", 4) + "\r\nhi", 200, "hi", ""},
+		"990 lines":              {"HTTP/1.1 200 OK\r\n" + strings.Repeat("A: b\r\n", 990) + "\r\nhi", 200, "hi", ""},
 		"length is no number":    {"HTTP/1.1 200 OK\r\nContent-Length: two\r\n\r\nhi", 200, "hi", "content-length ignored"},
 		"equal lengths":          {"HTTP/1.1 200 OK\r\nContent-Length: 2, 2\r\nContent-Length: 2\r\n\r\nhim", 200, "hi", ""},
 		"header cut":             {"HTTP/1.1 200 OK\r\nA: b", 200, "", "header cut"},
@@ -43,6 +47,24 @@ func TestAnswersThatBrowsersShowAreKept(t *testing.T) {
 				t.Errorf("status %d, body %q, marks %q; want %d, %q, %q", res.Status, got, res.Marks, c.status, c.body, c.marks)
 			}
 		})
+	}
+}
+
+// TestALineThatIsFoldedIsOneLine: what white space stands before goes on with the value before it, whatever it
+// looks like.
+func TestALineThatIsFoldedIsOneLine(t *testing.T) {
+	for head, want := range map[string]http.Header{
+		"A: b\r\n c\r\n":                    {"A": {"b c"}},
+		"A: b\r\n\tc  \r\n  d\r\nE: f\r\n":  {"A": {"b c d"}, "E": {"f"}},
+		"A: b\r\n Set-Cookie: x\r\n":        {"A": {"b Set-Cookie: x"}},
+		"A: b\r\nA: c\r\n d\r\n":            {"A": {"b", "c d"}},
+		"Location: /a\r\n Location: /b\r\n": {"Location": {"/a Location: /b"}},
+	} {
+		s := serveRaw(t, always("HTTP/1.1 200 OK\r\n"+head+"\r\nhi"))
+		res := get(t, newClient(t, fetch.Options{}), request(t, s.url("/")))
+		if !reflect.DeepEqual(res.Header, want) || len(res.Marks) > 0 || content(t, &res.Content) != "hi" {
+			t.Errorf("%q: header %q, marks %q; want %q", head, res.Header, res.Marks, want)
+		}
 	}
 }
 
@@ -63,6 +85,7 @@ func TestAnswersThatAreNotSafeToReadAreRefused(t *testing.T) {
 		"unknown coding":      {"HTTP/1.1 200 OK\r\nTransfer-Encoding: other\r\n\r\nhi", "malformed answer: transfer encoding"},
 		"chunk of no size":    {"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nhi\r\n", "malformed answer: chunk"},
 		"chunk too large":     {"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\nhi\r\n", "malformed answer: chunk"},
+		"line of 70,000":      {"HTTP/1.1 200 OK\r\nA: " + strings.Repeat("x", 70_000) + "\r\n\r\nhi", "header too large"},
 		"endless header":      {"HTTP/1.1 200 OK\r\nA: " + strings.Repeat("x", 400_000), "header too large"},
 		"long lines":          {"HTTP/1.1 200 OK\r\n" + strings.Repeat("A: "+strings.Repeat("x", 60_000)+"\r\n", 10), "header too large"},
 		"many lines":          {"HTTP/1.1 200 OK\r\n" + strings.Repeat("A: b\r\n", 1001) + "\r\n", "header too large"},

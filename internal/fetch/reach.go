@@ -17,7 +17,7 @@ func (c *Client) Reach(ctx context.Context, u weburl.URL) error {
 	addrs, given := c.given(host, port)
 	if !given {
 		var err error
-		if addrs, err = c.lookUpAnew(host); err != nil {
+		if addrs, err = c.lookUpAnew(ctx, host); err != nil {
 			return err
 		}
 	}
@@ -31,12 +31,15 @@ func (c *Client) Reach(ctx context.Context, u weburl.URL) error {
 	return nil
 }
 
-func (c *Client) lookUpAnew(host string) ([]netip.Addr, error) {
+func (c *Client) lookUpAnew(ctx context.Context, host string) ([]netip.Addr, error) {
 	if a, ok := literal(host); ok {
 		return c.guarded([]netip.Addr{a})
 	}
-	addrs, err := c.names.ask(host).result()
-	if err != nil {
+	addrs, err := c.names.findAnew(ctx, host)
+	switch {
+	case ctx.Err() != nil:
+		return nil, newError("dns: timeout", ctx.Err())
+	case err != nil:
 		return nil, err
 	}
 	return c.guarded(addrs)

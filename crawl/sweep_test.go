@@ -1,0 +1,65 @@
+package crawl_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"sluice/crawl"
+	"sluice/focus"
+	"sluice/internal/archive"
+	"sluice/internal/frontier"
+	"sluice/internal/library"
+)
+
+// gaveUp cancels a replay as soon as that goes through what waits.
+type gaveUp struct {
+	crawl.Frontier
+	cancel context.CancelFunc
+	scans  int
+}
+
+func (g *gaveUp) Scan(lane frontier.Lane, after frontier.Cursor, n int) ([]frontier.Link, frontier.Cursor, error) {
+	g.scans++
+	g.cancel()
+	return g.Frontier.Scan(lane, after, n)
+}
+
+func TestAReplayThatIsCancelledGoesNoFurtherThroughWhatWaits(t *testing.T) {
+	w := newWeb(t, many(900))
+	dir := t.TempDir()
+	a, err := archive.Open(dir, archive.Options{}, archive.Position{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := crawl.Config{
+		Seeds: []string{"http://a.test/"}, Proxy: w.URL, Strategy: focus.BreadthFirst{}, Archive: a, MaxPages: 1, Delay: time.Millisecond,
+	}
+	if o := run(t, cfg); o.State != crawl.Limited {
+		t.Fatalf("state %s, want limit", o.State)
+	}
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if a, err = archive.OpenReadOnly(dir); err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	catalogue, err := library.NewMemory()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer catalogue.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	f := &gaveUp{Frontier: frontier.NewMemory(frontier.Options{}), cancel: cancel}
+	cfg.Archive, cfg.Catalogue, cfg.Frontier, cfg.MaxPages = a, catalogue, f, 0
+	c, err := crawl.New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Replay(ctx, a.Records()); !errors.Is(err, context.Canceled) || f.scans != 1 {
+		t.Errorf("Replay() = %v after %d looks at what waits; want that it was cancelled after the first", err, f.scans)
+	}
+}
