@@ -20,7 +20,7 @@ func before(catalogue *library.Catalogue, c library.Crawl) (crawl.Totals, error)
 		return crawl.Totals{}, err
 	}
 	return crawl.Totals{
-		Pages: r.Totals.Pages - r.Totals.Waiting, Documents: r.Totals.Documents, Errors: r.Totals.Errors,
+		Pages: r.Totals.Pages, Documents: r.Totals.Documents, Errors: r.Totals.Errors,
 		Refused: r.Totals.Refused, Bytes: r.Totals.Wire, Active: c.Active,
 	}, nil
 }

@@ -14,6 +14,7 @@ import (
 	"sluice/internal/archive"
 	"sluice/internal/fetch"
 	"sluice/internal/library"
+	"sluice/internal/shell"
 	"sluice/weburl"
 )
 
@@ -40,7 +41,7 @@ func (l *Library) Body(url string) (io.ReadCloser, error) {
 	for range maxRevisits {
 		body, original, err := l.open(f)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w (%w; see `sluice doctor --full -d %s`)", url, ErrDamaged, err, l.dir)
+			return nil, fmt.Errorf("%s: %w (%w; see `sluice doctor --full -d %s`)", url, ErrDamaged, err, shell.Quote(l.dir))
 		}
 		if original == nil {
 			return body, nil
@@ -186,20 +187,24 @@ type ArchiveFile struct {
 }
 
 // ArchiveFiles gives the WARC files, oldest first, as far as the catalogue vouches for them, and the names of those
-// that it knows and that are not there.
+// that it knows and that are not there. After a rebuild from an archive with a damaged end it names no end, and all
+// of each file counts, until the next crawl.
 func (l *Library) ArchiveFiles() (files []ArchiveFile, missing []string, err error) {
 	catalogue, err := l.Catalogue()
 	if err != nil {
 		return nil, nil, err
 	}
 	mark, err := catalogue.LastMark()
-	if err != nil || mark.File == "" {
+	if err != nil {
 		return nil, nil, err
 	}
 	if missing, err = catalogue.Files(); err != nil {
 		return nil, nil, err
 	}
-	if !slices.Contains(missing, mark.File) {
+	if mark.File == "" && len(missing) == 0 {
+		return nil, nil, nil
+	}
+	if mark.File != "" && !slices.Contains(missing, mark.File) {
 		missing = append(missing, mark.File)
 	}
 	entries, err := os.ReadDir(l.path(archiveName))
@@ -217,7 +222,7 @@ func (l *Library) ArchiveFiles() (files []ArchiveFile, missing []string, err err
 		if e.Name() == mark.File {
 			size = mark.Offset
 		}
-		if strings.Contains(e.Name(), ".warc") && serial(e.Name()) <= serial(mark.File) {
+		if strings.Contains(e.Name(), ".warc") && (mark.File == "" || serial(e.Name()) <= serial(mark.File)) {
 			files = append(files, ArchiveFile{path, size})
 		}
 	}

@@ -201,5 +201,7 @@ func (s *Status) fill(stats crawl.Stats) {
 		s.Reason = "no progress: " + stats.Stalled
 	case stats.Resting:
 		s.State, s.Reason = "resting", "hours of rest"
+	case time.Until(stats.Until) > time.Second:
+		s.Reason = "all hosts that have links rest, until " + stats.Until.Local().Format(time.TimeOnly)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -32,7 +31,7 @@ type Crawl struct {
 // With cfg.Again, and the last crawl done, every URL is visited anew: what
 // waited is forgotten, the catalogue and the archive are kept.
 func (l *Library) Crawl(cfg crawl.Config) (*Crawl, error) {
-	locked, err := lock(l.dir)
+	locked, err := lock(l.dir, crawling)
 	if err != nil {
 		return nil, err
 	}
@@ -45,6 +44,9 @@ func (l *Library) Crawl(cfg crawl.Config) (*Crawl, error) {
 
 func (l *Library) begin(cfg crawl.Config, locked *os.File) (*Crawl, error) {
 	if _, err := l.takeRebuilt(); err != nil {
+		return nil, err
+	}
+	if err := os.RemoveAll(l.path(rebuildName)); err != nil { // of a rebuild that was killed
 		return nil, err
 	}
 	if err := l.lost(catalogueName, frontierName); err != nil {
@@ -122,6 +124,7 @@ type stores struct {
 	catalogue *library.Catalogue
 	archive   *archive.Archive
 	frontier  *frontier.Frontier
+	closed    bool
 }
 
 // openStores opens the archive last. The catalogue says how far that is good, and what is beyond is cut off: so first
@@ -146,7 +149,7 @@ func (l *Library) openStores(cfg crawl.Config) (s *stores, last library.Crawl, e
 	if err != nil {
 		return s, last, err
 	}
-	behind, err := s.agree(l, serial)
+	isBehind, err := l.agree(s.frontier, serial)
 	if err != nil {
 		return s, last, err
 	}
@@ -159,7 +162,7 @@ func (l *Library) openStores(cfg crawl.Config) (s *stores, last library.Crawl, e
 	case err != nil:
 	case cfg.Again && last.State == string(crawl.Done):
 		err = s.forget(serial)
-	case behind:
+	case isBehind:
 		err = s.record(serial)
 	}
 	return s, last, err
@@ -168,33 +171,16 @@ func (l *Library) openStores(cfg crawl.Config) (s *stores, last library.Crawl, e
 // forget empties the frontier, and the counts of refused links, for a crawl anew, which goes on with the numbers of
 // the catalogue's groups.
 func (s *stores) forget(serial int64) error {
-	if err := errors.Join(s.catalogue.ForgetRefused(), s.frontier.Reset()); err != nil {
+	if err := s.catalogue.ForgetRefused(); err != nil {
 		return err
 	}
-	return s.record(serial)
+	return s.frontier.Reset(reached(serial))
 }
 
 // record tells the frontier of the group that a crash has kept from it, so that the next crash finds it one group
 // behind again, not two.
 func (s *stores) record(serial int64) error {
-	return s.frontier.Commit(&frontier.Group{State: map[string][]byte{crawl.SerialKey: strconv.AppendInt(nil, serial, 10)}})
-}
-
-// agree refuses to go on when a store was lost or is an old copy: without the frontier's memory all would be
-// fetched anew, without the catalogue's nothing. A crash leaves the frontier at most one group behind.
-func (s *stores) agree(l *Library, serial int64) (behind bool, err error) {
-	text, err := s.frontier.State(crawl.SerialKey)
-	if err != nil {
-		return false, err
-	}
-	reached, _ := strconv.ParseInt(string(text), 10, 64)
-	switch {
-	case reached > serial:
-		return false, l.disagree("%s is damaged or older than %s", l.path(catalogueName), l.path(frontierName))
-	case reached < serial-1, text == nil && serial > 0 && s.frontier.Counts().Known == 0: // the seeds come before the first group
-		return false, l.disagree("%s is damaged or older than %s", l.path(frontierName), l.path(catalogueName))
-	}
-	return reached < serial, nil
+	return s.frontier.Commit(&frontier.Group{State: reached(serial)})
 }
 
 // frontierOptions gives the defaults of crawl.Config their meaning here.
@@ -228,8 +214,13 @@ func (l *Library) archiveOptions(cfg crawl.Config) archive.Options {
 	return archive.Options{Plain: l.PlainArchive, Info: info}
 }
 
-// closeStores closes what is open, the frontier first: it points into the others.
+// closeStores closes what is open, the frontier first: it points into the others. A second call does nothing,
+// whatever the first came to.
 func (s *stores) closeStores() error {
+	if s.closed {
+		return nil
+	}
+	s.closed = true
 	var errs []error
 	if s.frontier != nil {
 		errs = append(errs, s.frontier.Shutdown())

@@ -431,7 +431,7 @@ func TestWhileARebuildRunsOthersSaySo(t *testing.T) {
 	_, rebuilding := open(t, dir).Rebuild(cfg)
 	for _, err := range []error{crawling, rebuilding} {
 		var running *sluice.RunningError
-		if !errors.As(err, &running) || !running.Rebuild || !strings.Contains(err.Error(), "a rebuild (pid ") {
+		if !errors.As(err, &running) || running.Doing != "rebuild" || !strings.Contains(err.Error(), "a rebuild (pid ") {
 			t.Errorf("while a rebuild runs: %v", err)
 		}
 	}

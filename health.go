@@ -6,15 +6,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
-	"sluice/crawl"
 	"sluice/internal/archive"
 	"sluice/internal/frontier"
 	"sluice/internal/health"
 	"sluice/internal/library"
+	"sluice/internal/shell"
 )
 
 // Examination says how thoroughly a library is examined. The zero value takes
@@ -29,11 +28,15 @@ const (
 )
 
 // Examine looks whether the library is sound: whether the catalogue, the archive
-// and the frontier can be read, and whether they agree. It changes nothing. While a
-// crawl runs it passes over what cannot be read safely, and says so.
+// and the frontier can be read, and whether they agree. It changes nothing, but for
+// the file of the lock, and that a rebuild is ended that was cut off in its last step.
+// While a crawl runs it passes over what cannot be read safely, and says so; to one
+// that wants to begin it leaves the frontier within a moment.
 func (l *Library) Examine(ctx context.Context, e Examination) []health.Finding {
 	x := &examiner{lib: l, Examination: e}
-	x.by = running(l.dir)
+	if by := running(l.dir); by != nil && (by.Doing == crawling || by.Doing == rebuilding) {
+		x.by = by
+	}
 	x.lock()
 	catalogue := x.catalogue(ctx)
 	var mark library.Mark
@@ -55,7 +58,7 @@ func (l *Library) Examine(ctx context.Context, e Examination) []health.Finding {
 type examiner struct {
 	Examination
 	lib   *Library
-	by    *RunningError // who has the library in use; nil: nobody
+	by    *RunningError // who changes the library; nil: nobody
 	found []health.Finding
 }
 
@@ -74,11 +77,16 @@ func (x *examiner) step(ctx context.Context) (context.Context, context.CancelFun
 
 // rebuild is what to do about a damaged or lost catalogue or frontier.
 func (x *examiner) rebuild() string {
-	if files, err := archive.Files(x.archiveDir()); len(files) == 0 && (err == nil || errors.Is(err, os.ErrNotExist)) {
+	switch files, err := archive.Files(x.archiveDir()); {
+	case err != nil && !errors.Is(err, os.ErrNotExist):
+		return letRead
+	case len(files) == 0:
 		return noArchive
 	}
-	return fmt.Sprintf("put a copy of the folder back, or run `sluice rebuild -d %s`, which makes catalogue and frontier anew from the archive", x.lib.dir)
+	return fmt.Sprintf("put a copy of the folder back, or run `sluice rebuild -d %s`, which makes catalogue and frontier anew from the archive", shell.Quote(x.lib.dir))
 }
+
+const letRead = "see that the folder archive can be read: look at its rights, and at the disk"
 
 const noArchive = "put the folder archive back from a copy; without one what it had is lost, and nothing can be made of it: begin anew in another folder"
 
@@ -93,7 +101,7 @@ func (x *examiner) failed(f *health.Finding, err error) {
 }
 
 func (x *examiner) lock() {
-	if x.by != nil && x.by.Rebuild {
+	if x.by != nil && x.by.Doing == rebuilding {
 		x.add(health.Finding{Name: "crawl", Verdict: health.Note, Found: fmt.Sprintf("none runs, but a rebuild (pid %d): what follows is of the old catalogue", x.by.PID)})
 		return
 	}
@@ -167,7 +175,7 @@ func (x *examiner) frontier(ctx context.Context, catalogue *library.Catalogue) {
 	f := health.Finding{Name: "frontier", Verdict: health.OK}
 	defer func() { x.add(f) }()
 	switch _, err := os.Stat(x.lib.path(frontierName)); {
-	case x.by != nil && x.by.Rebuild:
+	case x.by != nil && x.by.Doing == rebuilding:
 		f.Verdict, f.Found = health.Note, fmt.Sprintf("not examined: a rebuild (pid %d) makes it anew", x.by.PID)
 		return
 	case x.by != nil:
@@ -181,11 +189,13 @@ func (x *examiner) frontier(ctx context.Context, catalogue *library.Catalogue) {
 		f.Worsen(health.Fail, x.rebuild())
 		return
 	}
-	err := x.lib.rest(func(opened *frontier.Frontier) error { return x.checkFrontier(ctx, opened, catalogue, &f) })
-	var began *RunningError
+	err := x.lib.rest(examining, func(opened *frontier.Frontier) error { return x.checkFrontier(ctx, opened, catalogue, &f) })
+	var by *RunningError
 	switch {
-	case errors.As(err, &began):
-		f.Verdict, f.Found = health.Note, fmt.Sprintf("not examined: a crawl (pid %d) has just begun", began.PID)
+	case errors.As(err, &by) && by.Doing == crawling:
+		f.Verdict, f.Found = health.Note, fmt.Sprintf("not examined: a crawl (pid %d) has just begun", by.PID)
+	case by != nil:
+		f.Verdict, f.Found = health.Note, fmt.Sprintf("not examined: %v", by)
 	case errors.Is(err, os.ErrPermission):
 		f.Found = fmt.Sprintf("not examined: %v", err)
 		f.Worsen(health.Warn, "run it as a user who may write to the folder: two processes must not have it open at once")
@@ -197,6 +207,8 @@ func (x *examiner) frontier(ctx context.Context, catalogue *library.Catalogue) {
 func (x *examiner) checkFrontier(ctx context.Context, opened *frontier.Frontier, catalogue *library.Catalogue, f *health.Finding) error {
 	counts := opened.Counts()
 	f.Found = fmt.Sprintf("%d URLs known, %d of them wait", counts.Known, counts.Waiting)
+	ctx, done := untilWanted(ctx, x.lib.dir)
+	defer done()
 	step, cancel := x.step(ctx)
 	defer cancel()
 	err := opened.Verify(step, func(what string) {
@@ -206,7 +218,12 @@ func (x *examiner) checkFrontier(ctx context.Context, opened *frontier.Frontier,
 	if err != nil && step.Err() == nil {
 		return err
 	}
-	if err != nil {
+	switch {
+	case err == nil:
+	case errors.Is(context.Cause(step), errWanted):
+		f.Found += "; sound as far as could be read before a crawl wanted to begin"
+		f.Worsen(health.Note, "")
+	default:
 		f.Found += fmt.Sprintf("; sound as far as could be read in %v (--full goes on)", stepTime)
 	}
 	if catalogue == nil {
@@ -215,23 +232,21 @@ func (x *examiner) checkFrontier(ctx context.Context, opened *frontier.Frontier,
 	return x.checkSerials(opened, catalogue, f)
 }
 
-// checkSerials sees whether both stores have come equally far: a crash leaves the frontier one group behind.
+// checkSerials sees whether both stores have come equally far.
 func (x *examiner) checkSerials(opened *frontier.Frontier, catalogue *library.Catalogue, f *health.Finding) error {
 	serial, err := catalogue.LastSerial()
 	if err != nil {
 		return err
 	}
-	text, err := opened.State(crawl.SerialKey)
-	if err != nil {
-		return err
-	}
-	reached, _ := strconv.ParseInt(string(text), 10, 64)
+	s, at, err := compare(opened, serial)
 	switch {
-	case reached > serial:
-		f.Wrong("it has come to group %d, and the catalogue only to %d: that is an old copy", reached, serial)
-	case reached < serial-1:
-		f.Wrong("it has come to group %d only, and the catalogue to %d: it is an old copy, or was made anew", reached, serial)
-	case reached == serial-1:
+	case err != nil:
+		return err
+	case s == catalogueOld:
+		f.Wrong("it has come to group %d, and the catalogue only to %d: that is an old copy", at, serial)
+	case s == frontierOld:
+		f.Wrong("it has come to group %d only, and the catalogue to %d: it is an old copy, or was made anew", at, serial)
+	case s == behind:
 		f.Found += "; a group of pages behind the catalogue, as a crash leaves it: the next crawl does it again"
 		return nil
 	default:

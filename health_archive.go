@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,11 +12,12 @@ import (
 	"sluice/internal/archive"
 	"sluice/internal/health"
 	"sluice/internal/library"
+	"sluice/internal/shell"
 )
 
 // putBack is what to do about a damaged archive: of it there is no second source.
 func (x *examiner) putBack() string {
-	return fmt.Sprintf("put the file back from a copy; without one, run `sluice rebuild -d %s`, which leaves out what cannot be read", x.lib.dir)
+	return fmt.Sprintf("put the file back from a copy; without one, run `sluice rebuild -d %s`, which leaves out what cannot be read", shell.Quote(x.lib.dir))
 }
 
 // archive walks the archive's files, as far as the catalogue vouches for them.
@@ -23,6 +25,11 @@ func (x *examiner) archive(ctx context.Context, mark library.Mark, catalogue *li
 	f := health.Finding{Name: "archive", Verdict: health.OK}
 	defer func() { x.add(f) }()
 	files, err := archive.Files(x.archiveDir())
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		f.Found = err.Error()
+		f.Worsen(health.Fail, letRead)
+		return
+	}
 	if len(files) == 0 {
 		f.Found = "it has no files"
 		if mark.File != "" {
@@ -41,7 +48,9 @@ func (x *examiner) archive(ctx context.Context, mark library.Mark, catalogue *li
 	for i, name := range files {
 		w.file(step, name, x.Full || i == len(files)-1 || name == mark.File)
 	}
-	w.judge(step)
+	judging, cancel := x.step(ctx) // however long the walk took
+	defer cancel()
+	w.judge(judging)
 	f.Found = fmt.Sprintf("%d bytes in %s", w.bytes, counted(len(files), "file"))
 	if x.Full {
 		f.Found += "; " + counted(w.records, "record") + " read"
@@ -126,10 +135,9 @@ func (w *walk) judge(ctx context.Context) {
 	if len(w.broken) == 0 {
 		return
 	}
-	all := true
+	var failed error
 	for row, err := range w.catalogue.Places(ctx, 0) {
-		if err != nil {
-			all = false
+		if failed = err; err != nil {
 			break
 		}
 		for i := range w.broken {
@@ -138,9 +146,13 @@ func (w *walk) judge(ctx context.Context) {
 		}
 	}
 	for _, b := range w.broken {
-		if b.used || !all {
+		switch {
+		case b.used || failed != nil && ctx.Err() == nil:
 			w.wrong("%v", b.err)
-		} else {
+		case failed != nil:
+			w.finding.Wrong("%v; whether a fetch in the catalogue needs it could not be seen in %v (--full goes on)", b.err, stepTime)
+			w.finding.Worsen(health.Warn, fmt.Sprintf("see `sluice doctor --full -d %s`", shell.Quote(w.lib.dir)))
+		default:
 			w.note("%v", b.err)
 		}
 	}
@@ -173,7 +185,7 @@ func (w *walk) end(files []string) {
 	if err := archive.Check(w.archiveDir(), archive.Options{}, at); errors.As(err, &unknown) {
 		w.behind = 0
 		w.finding.Wrong("%d bytes in %s that the catalogue does not know of: it is an old copy, or they were put in", unknown.Bytes, counted(unknown.Files, "file"))
-		w.finding.Worsen(health.Fail, fmt.Sprintf("put the newer catalogue back, or run `sluice rebuild -d %s`", w.lib.dir))
+		w.finding.Worsen(health.Fail, fmt.Sprintf("put the newer catalogue back, or run `sluice rebuild -d %s`", shell.Quote(w.lib.dir)))
 	}
 }
 

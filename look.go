@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"syscall"
 	"time"
 
 	"sluice/crawl"
@@ -35,7 +32,7 @@ func (l *Library) Status(ctx context.Context) (Status, error) {
 }
 
 func (l *Library) lastStatus() (Status, error) {
-	if by := running(l.dir); by != nil && by.Rebuild {
+	if by := running(l.dir); by != nil && by.Doing == rebuilding {
 		s := Status{PID: by.PID, State: "rebuilding", Reason: fmt.Sprintf("pid %d makes catalogue and frontier anew from the archive", by.PID)}
 		_ = l.count(&s) // the old catalogue may be unreadable
 		return s, nil
@@ -47,7 +44,7 @@ func (l *Library) lastStatus() (Status, error) {
 	s := Status{State: last.State, Reason: last.Reason, Started: last.Started, Ended: last.Ended, Seconds: last.Active.Seconds()}
 	if s.State == "running" { // it says so, but nobody answers
 		s.State, s.Reason = "interrupted", "the process ended without a word; the same crawl command goes on"
-		if by := running(l.dir); by != nil {
+		if by := running(l.dir); by != nil && by.Doing == crawling {
 			s.Running, s.PID, s.State, s.Reason = true, by.PID, "running", "it does not answer yet"
 		}
 	}
@@ -64,7 +61,7 @@ func (l *Library) count(s *Status) error {
 	if err != nil {
 		return err
 	}
-	s.Pages, s.Documents, s.Errors = r.Totals.Pages-r.Totals.Waiting, r.Totals.Documents, r.Totals.Errors
+	s.Pages, s.Documents, s.Errors = r.Totals.Pages, r.Totals.Documents, r.Totals.Errors
 	s.Refused, s.Bytes = r.Totals.Refused, r.Totals.Wire
 	return nil
 }
@@ -79,7 +76,7 @@ func (l *Library) Stop(ctx context.Context) error {
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
 	for {
-		if running(l.dir) == nil {
+		if by := running(l.dir); by == nil || by.Doing != crawling {
 			return nil
 		}
 		select {
@@ -96,7 +93,7 @@ func (l *Library) Explain(ctx context.Context, cfg crawl.Config, url string) (v 
 	if err == nil || !errors.Is(err, errNoCrawl) {
 		return v, err
 	}
-	err = l.rest(func(f *frontier.Frontier) error {
+	err = l.rest(looking, func(f *frontier.Frontier) error {
 		if cfg.Catalogue, err = l.Catalogue(); err != nil {
 			return err
 		}
@@ -117,24 +114,21 @@ func (l *Library) Known(ctx context.Context, url string) (k Known, err error) {
 	if err == nil || !errors.Is(err, errNoCrawl) {
 		return k, err
 	}
-	err = l.rest(func(f *frontier.Frontier) error {
+	err = l.rest(looking, func(f *frontier.Frontier) error {
 		k, err = knownTo(f, url)
 		return err
 	})
 	return k, err
 }
 
-// rest looks at the frontier of a library on which no crawl runs. A crawl that
-// begins meanwhile waits for the lock.
-func (l *Library) rest(look func(*frontier.Frontier) error) (err error) {
-	locked, err := lock(l.dir)
-	if errors.Is(err, os.ErrPermission) || errors.Is(err, syscall.EROFS) {
-		locked, err = lockToRead(l.dir)
-	}
+// rest looks at the frontier of a library on which no crawl runs. It does so under the lock, for which a crawl that
+// begins meanwhile waits, and ends a rebuild that was cut off before.
+func (l *Library) rest(what string, look func(*frontier.Frontier) error) (err error) {
+	unlock, err := lockToLook(l.dir, what)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, locked.Close()) }()
+	defer func() { err = errors.Join(err, unlock()) }()
 	if _, err := l.takeRebuilt(); err != nil {
 		return err
 	}
@@ -144,16 +138,4 @@ func (l *Library) rest(look func(*frontier.Frontier) error) (err error) {
 	}
 	defer func() { err = errors.Join(err, f.Shutdown()) }()
 	return look(f)
-}
-
-// lockToRead is [lock] for who may not write into the folder.
-func lockToRead(dir string) (*os.File, error) {
-	f, err := os.Open(filepath.Join(dir, lockName))
-	if err != nil {
-		return nil, err
-	}
-	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB); err != nil {
-		return nil, errors.Join(fmt.Errorf("lock %s: %w", dir, err), f.Close())
-	}
-	return f, nil
 }

@@ -37,10 +37,11 @@ type Rebuilt struct {
 	Moved []string // what the damaged stores are called now
 }
 
-// Old is what the old catalogue knew; zero when it cannot be read.
+// Old is what the old catalogue knew; zero when there is none.
 type Old struct {
-	Known   int64 // URLs that had brought an answer
-	Missing int64 // those of them of which the archive has none
+	Known   int64  // URLs that had brought an answer
+	Missing int64  // those of them of which the archive has none
+	Unread  string // why it could not be read to its end, so that it knew more; empty: it could
 }
 
 // A LossError refuses to put in the place of a catalogue one that would know less than nine tenths of it.
@@ -50,8 +51,12 @@ type LossError struct {
 }
 
 func (e *LossError) Error() string {
-	return fmt.Sprintf("the old catalogue knows %d URLs that brought an answer; %d of them are not in the archive (put the missing files back into %s, or give --force to go on without them)",
-		e.Known, e.Missing, filepath.Join(e.Dir, archiveName))
+	as := ""
+	if e.Unread != "" {
+		as = ", as far as it can be read,"
+	}
+	return fmt.Sprintf("the old catalogue%s knows %d URLs that brought an answer; %d of them are not in the archive (put the missing files back into %s, or give --force to go on without them)",
+		as, e.Known, e.Missing, filepath.Join(e.Dir, archiveName))
 }
 
 const keysAtOnce = 1000
@@ -60,7 +65,7 @@ const keysAtOnce = 1000
 // until that is done or closed. Nothing is changed before Run has ended, and nothing of the archive at all: what a
 // crash left at its end is cut off by the next crawl.
 func (l *Library) Rebuild(cfg crawl.Config) (*Rebuild, error) {
-	locked, err := lockFor(l.dir, rebuilding)
+	locked, err := lock(l.dir, rebuilding)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +129,9 @@ func (r *Rebuild) Run(ctx context.Context, settings func(seeds []string) string)
 	if err := r.stores.closeStores(); err != nil {
 		return result, err
 	}
-	r.stores = &stores{lock: r.stores.lock}
+	if err := r.lib.isWritten(); err != nil {
+		return result, err
+	}
 	if err := r.lib.Close(); err != nil { // what it has open is the old catalogue
 		return result, err
 	}
@@ -135,16 +142,18 @@ func (r *Rebuild) Run(ctx context.Context, settings func(seeds []string) string)
 	return result, err
 }
 
-// compare sees which answers the old catalogue knows of and the archive has not given. A catalogue that cannot be
-// read to its end knows of none.
+// compare sees which answers the old catalogue knows of and the archive has not given, as far as it can be read.
 func (r *Rebuild) compare(ctx context.Context) (old Old, err error) {
+	if !r.lib.has(catalogueName) {
+		return old, nil
+	}
 	catalogue, err := r.lib.Catalogue()
 	if err != nil {
-		return Old{}, nil
+		return Old{Unread: err.Error()}, nil
 	}
 	list, err := catalogue.List("urls", "status > 0 and outcome != retried", 0)
 	if err != nil {
-		return Old{}, nil
+		return Old{Unread: err.Error()}, nil
 	}
 	at := slices.Index(list.Columns, "url")
 	keys := make([]weburl.Key, 0, keysAtOnce)
@@ -163,7 +172,8 @@ func (r *Rebuild) compare(ctx context.Context) (old Old, err error) {
 	}
 	for record, err := range list.All() {
 		if err != nil {
-			return Old{}, nil
+			old.Unread = err.Error()
+			break
 		}
 		text, _ := record[at].(string)
 		u, err := weburl.NoRules().Parse(text)

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"time"
 
 	"sluice/internal/archive"
+	"sluice/internal/shell"
 )
 
 // New stores are made in a folder of their own, which gets its second name when they are whole. From then on they
@@ -15,10 +17,24 @@ import (
 const (
 	rebuildName = "rebuild.tmp"
 	rebuiltName = "rebuilt"
+	stampName   = "time" // in rebuilt: by which the old stores are called, however often their moving is begun
 )
+
+// isWritten sees that all of the new catalogue is in its file: SQLite leaves in the log, without a word, what a full
+// disk or another reader keeps it from bringing there.
+func (l *Library) isWritten() error {
+	log, err := os.Stat(l.path(rebuildName, catalogueName+"-wal"))
+	if err == nil && log.Size() > 0 {
+		return fmt.Errorf("%s could not be written to its end (make room, and leave the file to this command; then run the same command again)", l.path(rebuildName, catalogueName))
+	}
+	return nil
+}
 
 // declareRebuilt makes the new stores count.
 func (l *Library) declareRebuilt() error {
+	if err := os.WriteFile(l.path(rebuildName, stampName), []byte(l.unusedStamp()), 0o644); err != nil {
+		return err
+	}
 	if err := syncFolder(l.path(rebuildName)); err != nil {
 		return err
 	}
@@ -34,7 +50,7 @@ func (l *Library) takeRebuilt() (moved []string, err error) {
 	if !exists(l.path(rebuiltName)) {
 		return nil, nil
 	}
-	stamp := l.unusedStamp()
+	stamp := l.stamp()
 	aside := func(name, ending string) error {
 		if !exists(l.path(name + ending)) {
 			return nil
@@ -68,6 +84,17 @@ func (l *Library) takeRebuilt() (moved []string, err error) {
 // asideName is what a store is called that has been replaced.
 func asideName(name, stamp string) string { return name + ".damaged-" + stamp }
 
+// stamp gives the time by which a rebuild calls the old stores.
+func (l *Library) stamp() string {
+	text, err := os.ReadFile(l.path(rebuiltName, stampName))
+	if err != nil || !isStamp.Match(text) { // a power loss may have emptied it
+		return l.unusedStamp()
+	}
+	return string(text)
+}
+
+var isStamp = regexp.MustCompile(`^\d{14}(-\d+)?$`)
+
 // unusedStamp gives the time, in a form under which nothing was moved aside before.
 func (l *Library) unusedStamp() string {
 	now := time.Now().UTC().Format("20060102150405")
@@ -87,7 +114,7 @@ func (l *Library) settle() error {
 	if !exists(l.path(rebuiltName)) {
 		return nil
 	}
-	locked, err := lock(l.dir)
+	locked, err := lock(l.dir, looking)
 	if err != nil {
 		return err
 	}
@@ -102,16 +129,22 @@ func (l *Library) lost(names ...string) error {
 		return err
 	}
 	for _, name := range names {
-		if info, err := os.Stat(l.path(name)); err != nil || info.Mode().IsRegular() && info.Size() == 0 {
+		if !l.has(name) {
 			return l.disagree("%s is missing or empty, though %s holds what was got", l.path(name), l.path(archiveName))
 		}
 	}
 	return nil
 }
 
+// has tells whether a store is there, and no empty file in its place.
+func (l *Library) has(name string) bool {
+	info, err := os.Stat(l.path(name))
+	return err == nil && (info.Size() > 0 || !info.Mode().IsRegular())
+}
+
 // disagree says what is wrong with stores that do not belong together, and what to do.
 func (l *Library) disagree(format string, args ...any) error {
-	return fmt.Errorf("%s (put it back, or `sluice rebuild -d %s` makes it anew from the archive)", fmt.Sprintf(format, args...), l.dir)
+	return fmt.Errorf("%s (put it back, or `sluice rebuild -d %s` makes it anew from the archive)", fmt.Sprintf(format, args...), shell.Quote(l.dir))
 }
 
 func exists(path string) bool {

@@ -17,13 +17,13 @@
 //	catalog.db     SQLite: sites, pages, documents, links, errors
 //	archive/       WARC 1.1: every request and answer
 //	frontier/      Pebble: what waits to be fetched, and what is known
-//	lock           held by the process whose crawl runs
+//	lock           held by the process that has the folder to itself: whose crawl or rebuild runs
 //	control.sock   by which others ask that process
 //
 // Any number of processes may read a library, and one crawl on it; a second
 // one is refused with a [RunningError]. After a crash at any moment the next
-// Crawl goes on: what was in flight and the last group of URLs are fetched
-// again, nothing is lost.
+// Crawl goes on: what was in flight and the last groups of URLs, two at most,
+// are fetched again, nothing is lost.
 package sluice
 
 import (
@@ -89,7 +89,10 @@ func (l *Library) Catalogue() (*library.Catalogue, error) {
 	if l.catalogue != nil {
 		return l.catalogue, nil
 	}
-	if err := errors.Join(l.settle(), l.lost(catalogueName)); err != nil {
+	if err := l.settle(); err != nil {
+		return nil, err
+	}
+	if err := l.lost(catalogueName); err != nil {
 		return nil, err
 	}
 	if !Exists(l.dir) {

@@ -1,16 +1,20 @@
 package archive
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+
+	"sluice/internal/shell"
 )
 
 // maxCut is the most exchanges that Open takes away behind the Position it is given. A
-// crash leaves two groups of a crawl there, with the robots.txt that they asked for.
-const maxCut = 1000
+// crash leaves two groups of a crawl there, of 200 visits each; a visit has its own
+// exchange and up to six for a robots.txt that redirects.
+const maxCut = 3000
 
 // An UnknownError refuses to take away what the caller's Position does not know of and
 // no crash has left.
@@ -26,7 +30,7 @@ func (e *UnknownError) Error() string {
 		files = "file"
 	}
 	return fmt.Sprintf("it holds %d bytes (in %d %s) that the catalogue does not know of, more than a crash leaves: put the newer catalogue back, or run `sluice rebuild -d %s`",
-		e.Bytes, e.Files, files, filepath.Dir(e.Dir))
+		e.Bytes, e.Files, files, shell.Quote(filepath.Dir(e.Dir)))
 }
 
 // findEnd tells where the archive in dir ends when the caller knows of at.
@@ -105,8 +109,9 @@ func leftByCrash(dir string, ps []part, p part, at Position, maxFile int64) erro
 			return err
 		}
 		if later.name != at.File {
-			begun := later.serial == before.serial+1 && (sizeBefore+size > maxFile || isPlain(before.name) != isPlain(later.name))
-			crash = whole && (n == 0 || begun)
+			follows := later.serial == before.serial+1
+			begun := follows && (sizeBefore+size > maxFile || isPlain(before.name) != isPlain(later.name))
+			crash = whole && (n == 0 || begun) || follows && isBlank(filepath.Join(dir, later.name))
 		}
 		exchanges += n
 		crash = crash && exchanges <= maxCut
@@ -123,6 +128,25 @@ func sizeOf(dir, name string) (int64, error) {
 		return 0, err
 	}
 	return info.Size(), nil
+}
+
+// isBlank tells whether a file holds nothing but zeros, as a power loss leaves one that was never synced.
+func isBlank(path string) bool {
+	f, err := os.Open(filepath.Clean(path))
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	block := make([]byte, 64<<10)
+	for {
+		n, err := f.Read(block)
+		if len(bytes.Trim(block[:n], "\x00")) > 0 {
+			return false
+		}
+		if err != nil {
+			return err == io.EOF
+		}
+	}
 }
 
 // exchangesFrom counts the exchanges in a file from a byte on, to one more than limit. It tells whether

@@ -271,6 +271,12 @@ func TestOpenTakesNothingAwayThatNoCrashHasLeft(t *testing.T) {
 			"a file of another crawl, with a gap before it": func(t *testing.T, dir, last string) {
 				os.WriteFile(filepath.Join(dir, "sluice-20991231235959-00007.warc"+strings.TrimSuffix(ending, ".warc")), foreign, 0o666)
 			},
+			"zeros, with a gap before them": func(t *testing.T, dir, last string) {
+				os.WriteFile(filepath.Join(dir, "sluice-20991231235959-00007.warc.gz"), make([]byte, 5000), 0o666)
+			},
+			"zeros, and then something": func(t *testing.T, dir, last string) {
+				os.WriteFile(filepath.Join(dir, "sluice-20991231235959-00002.warc.gz"), append(make([]byte, 100_000), 'x'), 0o666)
+			},
 			"a file that cannot be read": func(t *testing.T, dir, last string) {
 				os.WriteFile(filepath.Join(dir, "sluice-20991231235959-00002.warc.gz"), []byte("a note of mine"), 0o666)
 			},
@@ -280,20 +286,20 @@ func TestOpenTakesNothingAwayThatNoCrashHasLeft(t *testing.T) {
 					t.Fatal(err)
 				}
 				defer f.Close()
-				for range 400 {
+				for range 1001 { // of three exchanges each
 					f.Write(foreign)
 				}
 			},
 		} {
 			t.Run(what, func(t *testing.T) {
-				dir := t.TempDir()
+				dir := filepath.Join(t.TempDir(), "my library", "archive")
 				a := mustOpen(t, dir, o, archive.Position{})
 				_, p := add(t, a, 0, 1)
 				a.Close()
 				change(t, dir, files(t, dir)[0])
 				before := bytesOf(t, dir)
 				var unknown *archive.UnknownError
-				if _, err := archive.Open(dir, o, p); !errors.As(err, &unknown) || unknown.Files != 1 || !strings.Contains(err.Error(), "sluice rebuild -d "+filepath.Dir(dir)) {
+				if _, err := archive.Open(dir, o, p); !errors.As(err, &unknown) || unknown.Files != 1 || !strings.Contains(err.Error(), "sluice rebuild -d '"+filepath.Dir(dir)+"'") {
 					t.Errorf("Open: %v; want an UnknownError of one file", err)
 				}
 				if err := archive.Check(dir, o, p); !errors.As(err, &unknown) {
@@ -305,6 +311,22 @@ func TestOpenTakesNothingAwayThatNoCrashHasLeft(t *testing.T) {
 			})
 		}
 	})
+}
+
+func TestAFileOfZerosIsWhatAPowerLossLeaves(t *testing.T) {
+	dir := t.TempDir()
+	a := mustOpen(t, dir, archive.Options{}, archive.Position{})
+	_, p := add(t, a, 0, 3)
+	a.Close()
+	blank := filepath.Join(dir, "sluice-20991231235959-00002.warc.gz")
+	if err := os.WriteFile(blank, make([]byte, 100_000), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	a = mustOpen(t, dir, archive.Options{}, p)
+	add(t, a, 3, 2)
+	if got := responses(t, dir); !slices.Equal(got, urls(5)) || len(files(t, dir)) != 1 {
+		t.Errorf("%d files with responses %q; want one with five", len(files(t, dir)), got)
+	}
 }
 
 // bytesOf gives the contents of all files.

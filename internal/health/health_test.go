@@ -51,6 +51,19 @@ func TestTheMachineIsExamined(t *testing.T) {
 	}
 }
 
+func TestFewOpenFilesAreAWarningUntilACrawlCannotBegin(t *testing.T) {
+	for _, test := range []struct {
+		limit int64
+		want  Verdict
+	}{{31, Fail}, {32, Warn}, {1000, Warn}, {65536, OK}} {
+		var p part
+		p.files(test.limit, 256)
+		if f := find(t, p.list, "open files"); f.Verdict != test.want || (f.Remedy == "") != (test.want == OK) {
+			t.Errorf("%d open files: %+v; want %s", test.limit, f, test.want)
+		}
+	}
+}
+
 func TestAClockBeforeTheProgramFails(t *testing.T) {
 	var p part
 	p.clock(time.Date(1999, 12, 31, 0, 0, 0, 0, time.UTC))

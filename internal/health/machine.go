@@ -16,10 +16,10 @@ import (
 
 // Sizes below which something is said.
 const (
-	leastMemory  = 256 << 20 // bytes that a crawl of some hosts takes
-	otherFiles   = 400       // open files besides connections: the stores' own, and bodies on disk
-	keptIdle     = 1024      // connections that are kept for the next request, at least
-	leastWorkers = 16
+	leastMemory = 256 << 20 // bytes that a crawl of some hosts takes
+	leastFiles  = 32        // open files without which a crawl does not begin
+	otherFiles  = 400       // besides connections: the stores' own, and bodies on disk
+	keptIdle    = 1024      // connections that are kept for the next request, at least
 )
 
 // Machine examines processors, memory, the limit of open files, and the clock.
@@ -123,14 +123,17 @@ func (p *part) openFiles(workers int) {
 		p.add("open files", Warn, "", "the limit cannot be asked for: %v", err)
 		return
 	}
-	limit := int64(min(uint64(l.Cur), math.MaxInt32))
+	p.files(int64(min(uint64(l.Cur), math.MaxInt32)), workers)
+}
+
+func (p *part) files(limit int64, workers int) {
 	need := int64(workers + max(workers, keptIdle) + otherFiles)
 	remedy := fmt.Sprintf("raise it: `ulimit -n %d` in the shell that starts the crawl, or LimitNOFILE=%[1]d in its unit", max(65536, need))
 	switch {
-	case limit < otherFiles+leastWorkers:
-		p.add("open files", Fail, remedy, "%d at a time; the stores alone need %d", limit, otherFiles)
+	case limit < leastFiles:
+		p.add("open files", Fail, remedy, "%d at a time; a crawl needs %d", limit, leastFiles)
 	case limit < need:
-		p.add("open files", Warn, remedy, "%d at a time; %d workers need up to %d", limit, workers, need)
+		p.add("open files", Warn, remedy, "%d at a time; %d workers need up to %d: a crawl makes fewer requests at a time", limit, workers, need)
 	default:
 		p.add("open files", OK, "", "%d at a time; %d workers need up to %d", limit, workers, need)
 	}

@@ -3,6 +3,7 @@ package library
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"iter"
 	"strings"
 )
@@ -67,69 +68,90 @@ func (c *Catalogue) Files() (names []string, err error) {
 	return names, c.failed("look for files", rows.Err())
 }
 
-// placeTables are where a place in the archive may stand.
-var placeTables = []struct{ id, last, rows string }{
+// placeTable is where a place in the archive may stand: rows begins a query of those that have one.
+type placeTable struct{ id, last, rows string }
+
+var placeTables = []placeTable{
 	{"p.id", "SELECT COALESCE(MAX(id), 0) FROM pages",
-		`SELECT p.url, CASE WHEN p.fetches = 1 THEN p.status ELSE 0 END, p.size, p.sha256, p.truncated, p.file,
+		`SELECT p.id, p.url, CASE WHEN p.fetches = 1 THEN p.status ELSE 0 END, p.size, p.sha256, p.truncated, p.file,
 		p.file_offset, p.file_length FROM pages p WHERE p.file IS NOT NULL`},
 	{"f.id", "SELECT COALESCE(MAX(id), 0) FROM fetches",
-		`SELECT p.url, f.status, f.size, f.sha256, f.truncated, f.file, f.file_offset, f.file_length
+		`SELECT f.id, p.url, f.status, f.size, f.sha256, f.truncated, f.file, f.file_offset, f.file_length
 		FROM fetches f JOIN pages p ON p.id = f.page WHERE f.file IS NOT NULL`},
 }
 
+// placesAtOnce are read together. Who reads on for hours lets the log grow of a crawl that writes meanwhile.
+const placesAtOnce = 1000
+
 // Places yields fetches whose answer is in the archive: all of them when n is 0, else about n that lie evenly in each
 // table, the first and the last among them. Only URL, Status, Size, SHA256, Truncated and the place are filled in;
-// Status is 0 where the row tells of a later answer. An error is the last thing that is yielded.
+// Status is 0 where the row tells of a later answer. An error is the last thing that is yielded. A crawl that writes
+// meanwhile is not held up, however long the caller takes.
 func (c *Catalogue) Places(ctx context.Context, n int64) iter.Seq2[Fetch, error] {
 	return func(yield func(Fetch, error) bool) {
 		for _, t := range placeTables {
-			var last int64
-			if err := c.reader.QueryRowContext(ctx, t.last).Scan(&last); err != nil {
-				yield(Fetch{}, c.failed("look for fetches", err))
-				return
-			}
-			if n == 0 || last <= n {
-				if !c.places(ctx, yield, t.rows+" ORDER BY "+t.id) {
-					return
-				}
-				continue
-			}
-			next := t.rows + " AND " + t.id + " >= $1 ORDER BY " + t.id + " LIMIT 1"
-			for i := range n - 1 {
-				if !c.places(ctx, yield, next, 1+i*(last/n)) {
-					return
-				}
-			}
-			if !c.places(ctx, yield, t.rows+" ORDER BY "+t.id+" DESC LIMIT 1") {
+			if !c.placesIn(ctx, t, n, yield) {
 				return
 			}
 		}
 	}
 }
 
-// places yields what a query finds; false when no more is wanted.
-func (c *Catalogue) places(ctx context.Context, yield func(Fetch, error) bool, query string, args ...any) bool {
-	rows, err := c.reader.QueryContext(ctx, query, args...)
-	if err != nil {
+// placesIn yields those of one table; false when no more are wanted.
+func (c *Catalogue) placesIn(ctx context.Context, t placeTable, n int64, yield func(Fetch, error) bool) bool {
+	var last int64
+	if err := c.reader.QueryRowContext(ctx, t.last).Scan(&last); err != nil {
 		yield(Fetch{}, c.failed("look for fetches", err))
 		return false
+	}
+	var id int64 // of the last one given
+	give := func(query string, args ...any) bool {
+		var found []Fetch
+		var err error
+		if found, id, err = c.places(ctx, query, args...); err != nil {
+			yield(Fetch{}, c.failed("look for fetches", err))
+			return false
+		}
+		for _, f := range found {
+			if !yield(f, nil) {
+				return false
+			}
+		}
+		return true
+	}
+	if n == 0 || last <= n {
+		next := fmt.Sprintf("%s AND %s > $1 ORDER BY %[2]s LIMIT %d", t.rows, t.id, placesAtOnce)
+		for more := true; more; more = id > 0 && id < last {
+			if !give(next, id) {
+				return false
+			}
+		}
+		return true
+	}
+	next := fmt.Sprintf("%s AND %s >= $1 ORDER BY %[2]s LIMIT 1", t.rows, t.id)
+	for i := range n - 1 {
+		if !give(next, 1+i*(last/n)) {
+			return false
+		}
+	}
+	return give(fmt.Sprintf("%s ORDER BY %s DESC LIMIT 1", t.rows, t.id))
+}
+
+// places gives what a query finds, and the id of the last one; 0 when there is none.
+func (c *Catalogue) places(ctx context.Context, query string, args ...any) (found []Fetch, id int64, err error) {
+	rows, err := c.reader.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, 0, err
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var f Fetch
 		var sum, truncated sql.NullString
-		if err := rows.Scan(&f.URL, &f.Status, &f.Size, &sum, &truncated, &f.File, &f.Offset, &f.Length); err != nil {
-			yield(Fetch{}, c.failed("read a fetch", err))
-			return false
+		if err := rows.Scan(&id, &f.URL, &f.Status, &f.Size, &sum, &truncated, &f.File, &f.Offset, &f.Length); err != nil {
+			return nil, 0, err
 		}
 		f.SHA256, f.Truncated = sum.String, truncated.String
-		if !yield(f, nil) {
-			return false
-		}
+		found = append(found, f)
 	}
-	if err := rows.Err(); err != nil {
-		yield(Fetch{}, c.failed("read a fetch", err))
-		return false
-	}
-	return true
+	return found, id, rows.Err()
 }

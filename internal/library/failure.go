@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"sluice/internal/shell"
+
 	"golang.org/x/sys/unix"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -39,7 +41,7 @@ func (c *Catalogue) failed(doing string, err error) error {
 	case kind == nil || errors.Is(err, kind):
 	case kind == ErrCorrupt && c.file != "":
 		return fmt.Errorf("catalogue %s: %s: %w (`sluice rebuild -d %s` makes it anew from the archive): %w",
-			name, doing, kind, filepath.Dir(c.file), err)
+			name, doing, kind, shell.Quote(filepath.Dir(c.file)), err)
 	default:
 		return fmt.Errorf("catalogue %s: %s: %w: %w", name, doing, kind, err)
 	}

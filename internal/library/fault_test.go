@@ -1,25 +1,28 @@
 package library_test
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"sluice/internal/library"
 )
 
-// filled makes a catalogue of some pages at a new path and closes it.
-func filled(t *testing.T) string {
+// filled makes a catalogue of so many pages at a new path and closes it.
+func filled(t *testing.T, pages int) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "catalog.db")
 	c, err := library.Open(path, library.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	commit(t, c, newGroup(1, 0, 400))
+	commit(t, c, newGroup(1, 0, pages))
 	if err := c.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +57,7 @@ func TestADatabaseOfAnotherProgramIsRefused(t *testing.T) {
 }
 
 func TestANewerSchemaIsRefused(t *testing.T) {
-	path := filled(t)
+	path := filled(t, 400)
 	if _, err := raw(t, path).Exec("INSERT INTO schema_version (version, applied) VALUES (99, 'tomorrow')"); err != nil {
 		t.Fatal(err)
 	}
@@ -64,47 +67,68 @@ func TestANewerSchemaIsRefused(t *testing.T) {
 	}
 }
 
+// TestADamagedFileGivesAnErrorAndNoPanic breaks the structure of a catalogue, each page by itself, which is found when it is
+// used or checked. Then it spoils bytes anywhere: pages have no checksums, so what breaks no structure is shown as it is.
 func TestADamagedFileGivesAnErrorAndNoPanic(t *testing.T) {
-	path := filled(t)
+	path := filled(t, 100)
 	whole, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
+	const page = 4096
+	damages := map[string][]byte{
+		"halved":         whole[:len(whole)/2/page*page],
+		"cut in a page":  whole[:len(whole)-page/2],
+		"another header": replaced(whole, 0, []byte("no format of SQL")),
+	}
+	for at := 0; at < len(whole); at += page {
+		what, part := "zeros", make([]byte, page)
+		if at/page%2 == 0 {
+			what, part = "rubbish", bytes.Repeat([]byte{0xa5}, page)
+		}
+		damages[fmt.Sprintf("page %d of %s", at/page+1, what)] = replaced(whole, at, part)
+	}
+	for what, damaged := range damages {
+		if use(t, what, damaged) == nil {
+			t.Errorf("%s: no error", what)
+		}
+	}
 	random := rand.New(rand.NewPCG(1, 2))
-	failures := 0
-	for range 40 {
-		damaged := append([]byte(nil), whole...)
+	for range 20 {
+		damaged := slices.Clone(whole)
 		for range 1 + random.IntN(200) {
 			at := random.IntN(len(damaged))
 			for i := at; i < min(len(damaged), at+random.IntN(64)); i++ {
 				damaged[i] = byte(random.Uint32())
 			}
 		}
-		damaged = damaged[:len(damaged)-random.IntN(2)*random.IntN(len(damaged))]
-		if use(t, damaged) != nil {
-			failures++
-		}
-	}
-	if failures == 0 {
-		t.Error("no damage was found in 40 files")
+		use(t, "bytes anywhere", damaged[:len(damaged)-random.IntN(2)*random.IntN(len(damaged))])
 	}
 }
 
-// use does with a damaged file whatever can be done.
-func use(t *testing.T, file []byte) error {
+// replaced gives a copy of whole in which part stands at one place.
+func replaced(whole []byte, at int, part []byte) []byte {
+	b := slices.Clone(whole)
+	copy(b[at:], part)
+	return b
+}
+
+// use does with a damaged file whatever can be done, and lets it be checked. Each error must name the file.
+func use(t *testing.T, what string, file []byte) error {
 	path := filepath.Join(t.TempDir(), "catalog.db")
 	if err := os.WriteFile(path, file, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	c, err := library.Open(path, library.Options{})
 	if err != nil {
+		wantNamed(t, what, path, err)
 		return err
 	}
 	defer c.Close()
 	_, err = c.Report()
 	errs := []error{err}
-	for _, what := range []string{"urls", "sites", "links"} {
-		l, err := c.List(what, "", 0)
+	for _, list := range []string{"urls", "sites", "links"} {
+		l, err := c.List(list, "", 0)
 		if errs = append(errs, err); err == nil {
 			for _, err := range l.All() {
 				errs = append(errs, err)
@@ -114,8 +138,23 @@ func use(t *testing.T, file []byte) error {
 	_, _, err = c.Copies(newFetch(3).Site, newFetch(3).SHA256)
 	errs = append(errs, err)
 	_, _, err = c.Show(newFetch(3).URL)
-	errs = append(errs, err, c.Commit(newGroup(2, 300, 300)))
+	errs = append(errs, err)
+	problems, err := c.Check(t.Context(), false)
+	errs = append(errs, err, c.Commit(newGroup(2, 50, 100)))
+	wantNamed(t, what, path, errs...)
+	for _, p := range problems {
+		errs = append(errs, errors.New(p))
+	}
 	return errors.Join(errs...)
+}
+
+func wantNamed(t *testing.T, what, path string, errs ...error) {
+	t.Helper()
+	for _, err := range errs {
+		if err != nil && !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: the error does not name the file: %v", what, err)
+		}
+	}
 }
 
 func TestALostLogIsALostGroupAndNothingElse(t *testing.T) {
@@ -192,7 +231,7 @@ func TestReadingWhatIsNotThereMakesNoFile(t *testing.T) {
 }
 
 func TestAFolderWithoutWriteAccessCanBeReadFrom(t *testing.T) {
-	path := filled(t)
+	path := filled(t, 400)
 	dir := filepath.Dir(path)
 	if err := errors.Join(os.Chmod(path, 0o444), os.Chmod(dir, 0o555)); err != nil {
 		t.Fatal(err)

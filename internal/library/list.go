@@ -43,15 +43,16 @@ type kind uint8
 
 const (
 	wordKind kind = iota
+	nameKind      // a word that is always in lower case
 	numberKind
 	timeKind
 )
 
 var urlFields = []field{
-	{"url", wordKind}, {"status", numberKind}, {"type", wordKind}, {"mime", wordKind}, {"size", numberKind},
-	{"depth", numberKind}, {"level", numberKind}, {"title", wordKind}, {"site", wordKind}, {"domain", wordKind},
-	{"parent", wordKind}, {"fetched_at", timeKind}, {"sha256", wordKind}, {"cause", wordKind}, {"outcome", wordKind},
-	{"kind", wordKind}, {"language", wordKind}, {"charset", wordKind}, {"truncated", wordKind}, {"copy_of", wordKind},
+	{"url", wordKind}, {"status", numberKind}, {"type", nameKind}, {"mime", nameKind}, {"size", numberKind},
+	{"depth", numberKind}, {"level", numberKind}, {"title", wordKind}, {"site", nameKind}, {"domain", nameKind},
+	{"parent", wordKind}, {"fetched_at", timeKind}, {"sha256", wordKind}, {"cause", wordKind}, {"outcome", nameKind},
+	{"kind", nameKind}, {"language", wordKind}, {"charset", wordKind}, {"truncated", wordKind}, {"copy_of", wordKind},
 	{"location", wordKind}, {"links", numberKind}, {"fetches", numberKind}, {"attempt", numberKind},
 	{"not_modified", numberKind}, {"wire", numberKind}, {"took_ms", numberKind}, {"etag", wordKind},
 	{"last_modified", wordKind}, {"address", wordKind}, {"protocol", wordKind}, {"file", wordKind},
@@ -59,13 +60,13 @@ var urlFields = []field{
 }
 
 var siteFields = []field{
-	{"host", wordKind}, {"domain", wordKind}, {"pages", numberKind}, {"documents", numberKind}, {"errors", numberKind},
+	{"host", nameKind}, {"domain", nameKind}, {"pages", numberKind}, {"documents", numberKind}, {"errors", numberKind},
 	{"redirects", numberKind}, {"copies", numberKind}, {"refused", numberKind}, {"bytes", numberKind},
 	{"wire", numberKind}, {"first_fetched", timeKind}, {"last_fetched", timeKind}, {"robots", wordKind},
-	{"given_up", wordKind}, {"scheme", wordKind}, {"delay_ms", numberKind},
+	{"given_up", wordKind}, {"scheme", nameKind}, {"delay_ms", numberKind},
 }
 
-var linkFields = []field{{"from", wordKind}, {"to", wordKind}, {"count", numberKind}, {"first_seen", timeKind}}
+var linkFields = []field{{"from", nameKind}, {"to", nameKind}, {"count", numberKind}, {"first_seen", timeKind}}
 
 // List lists "pages", "documents", "urls" (both of them), "sites" or "links": those for which the condition where holds (see [Condition];
 // empty: all), at most limit of them (0 or less: no limit), in the order in which they were first fetched (links

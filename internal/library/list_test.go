@@ -170,7 +170,7 @@ func TestConditions(t *testing.T) {
 			t.Errorf("pages where %s\n got %s\nwant %s", where, strings.Join(got, " "), want)
 		}
 	}
-	if got := count(t, c, "documents", "size > 10MB and type = pdf"); got != 1 {
+	if got := count(t, c, "documents", "size > 1.1MiB and type = PDF"); got != 1 {
 		t.Errorf("%d documents over 10 MB, want 1", got)
 	}
 	if got := count(t, c, "sites", "given_up contains TIMEOUT"); got != 1 {

@@ -28,10 +28,10 @@ type Report struct {
 type Totals struct {
 	Pages       int64 `json:"pages"`
 	Documents   int64 `json:"documents"`
-	Fetches     int64 `json:"fetches"` // of them, repeats included
+	Fetches     int64 `json:"fetches"` // repeats and those of waiting URLs included
 	Errors      int64 `json:"errors"`  // pages that failed for good
 	Redirects   int64 `json:"redirects"`
-	Waiting     int64 `json:"waiting"` // failed so far, to be tried again
+	Waiting     int64 `json:"waiting"` // never got, failed so far and to be tried again; neither pages nor documents
 	Copies      int64 `json:"copies"`
 	NotModified int64 `json:"not_modified"`
 	Truncated   int64 `json:"truncated"`
@@ -110,7 +110,7 @@ type tallies struct {
 type row struct {
 	site                         int64
 	document, copied, unmodified bool
-	truncated                    bool
+	truncated, got               bool
 	outcome                      Outcome
 	status, depth, level         int
 	size, wire                   int64
@@ -119,7 +119,7 @@ type row struct {
 
 func (c *Catalogue) reportPages(r *Report) error {
 	rows, err := c.reader.Query(`SELECT site, document, outcome, status, depth, level, size, wire, not_modified,
-			copy_of IS NOT NULL, truncated IS NOT NULL, type, CASE WHEN outcome = 3 THEN cause ELSE NULL END
+			copy_of IS NOT NULL, truncated IS NOT NULL, got_at IS NOT NULL, type, CASE WHEN outcome = 3 THEN cause ELSE NULL END
 		FROM pages WHERE outcome <> 5 OR got_at IS NOT NULL`)
 	if err != nil {
 		return err
@@ -130,7 +130,7 @@ func (c *Catalogue) reportPages(r *Report) error {
 	var p row
 	for rows.Next() {
 		if err := rows.Scan(&p.site, &p.document, &p.outcome, &p.status, &p.depth, &p.level, &p.size, &p.wire,
-			&p.unmodified, &p.copied, &p.truncated, &p.kind, &p.cause); err != nil {
+			&p.unmodified, &p.copied, &p.truncated, &p.got, &p.kind, &p.cause); err != nil {
 			return err
 		}
 		t.add(&p)
@@ -142,6 +142,12 @@ func (c *Catalogue) reportPages(r *Report) error {
 }
 
 func (t *tallies) add(p *row) {
+	t.totals.Fetches++
+	t.totals.Wire += p.wire
+	if p.outcome == Retried && !p.got {
+		t.totals.Waiting++
+		return
+	}
 	one := Tally{Pages: 1, Bytes: p.size}
 	if p.document {
 		one.Pages, one.Documents = 0, 1
@@ -187,27 +193,25 @@ func (t *Totals) add(p *row, one Tally) {
 	t.Documents += one.Documents
 	t.Errors += one.Errors
 	t.Bytes += p.size
-	t.Wire += p.wire
 	t.Copies += flag(p.copied)
 	t.NotModified += flag(p.unmodified)
 	t.Truncated += flag(p.truncated)
 	t.Redirects += flag(p.outcome == Moved)
-	t.Waiting += flag(p.outcome == Retried)
 }
 
 func (c *Catalogue) fillTallies(r *Report, t *tallies) error {
 	r.Totals = t.totals
-	var other, earlier int64
+	var other, again, earlier int64
 	if err := c.reader.QueryRow("SELECT other_wire FROM progress WHERE id = 1").Scan(&other); err != nil {
 		return err
 	}
 	err := c.reader.QueryRow(`SELECT COUNT(*), COALESCE(SUM(f.wire), 0) FROM fetches f JOIN pages p ON p.id = f.page
-		WHERE f.fetched_at <> p.fetched_at`).Scan(&r.Totals.Fetches, &earlier)
+		WHERE f.fetched_at <> p.fetched_at`).Scan(&again, &earlier)
 	if err != nil {
 		return err
 	}
 	r.Totals.Wire += other + earlier
-	r.Totals.Fetches += r.Totals.Pages + r.Totals.Documents
+	r.Totals.Fetches += again
 	r.Totals.Sites = int64(len(t.sites))
 	r.Status, r.Depths, r.Levels = byNumber(t.status), byNumber(t.depths), byNumber(t.levels)
 	r.Types, r.Errors = byCount(t.types), byCount(t.causes)

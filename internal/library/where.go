@@ -2,6 +2,7 @@ package library
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -177,6 +178,8 @@ func (p *parser) compare(f field, operator string, value token) {
 		} else {
 			p.sql.WriteString(column + sqlOperator(operator) + p.parameter(n))
 		}
+	case f.kind == nameKind:
+		p.sql.WriteString(column + sqlOperator(operator) + p.parameter(strings.ToLower(value.text)))
 	default:
 		p.sql.WriteString(column + sqlOperator(operator) + p.parameter(value.text))
 	}
@@ -299,8 +302,8 @@ func number(value string) (int64, error) {
 	if err != nil || !(f*factor > -1e18 && f*factor < 1e18) {
 		return 0, fmt.Errorf("%q is not a number such as 200, 10MB or 1.5GiB", value)
 	}
-	if whole := int64(f * factor); float64(whole) == f*factor {
-		return whole, nil
+	if factor == 1 && f != math.Trunc(f) {
+		return 0, fmt.Errorf("%q is not a whole number", value)
 	}
-	return 0, fmt.Errorf("%q is not a whole number", value)
+	return int64(math.Round(f * factor)), nil
 }

@@ -1,0 +1,72 @@
+package sluice_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sluice"
+	"sluice/internal/health"
+)
+
+func TestAnArchiveThatCannotBeReadIsNotTakenForAnEmptyOne(t *testing.T) {
+	dir := finished(t)
+	folder := filepath.Join(dir, "archive")
+	remove(t, folder)
+	if err := os.Symlink("archive", folder); err != nil { // to itself
+		t.Fatal(err)
+	}
+	found := examine(t, dir, false)
+	for _, name := range []string{"catalogue", "archive"} {
+		f := found[name]
+		if f.Verdict != health.Fail || !strings.Contains(f.Found, "symbolic links") || !strings.Contains(f.Remedy, "look at its rights") {
+			t.Errorf("examined: %+v; want what is wrong with the folder", f)
+		}
+	}
+}
+
+// late is a context that one of those who ask for its end is told to have come too late.
+type late struct {
+	context.Context
+	asked *int
+	who   int
+}
+
+func (l late) Done() <-chan struct{} {
+	if *l.asked++; *l.asked != l.who {
+		return nil
+	}
+	done := make(chan struct{})
+	close(done)
+	return done
+}
+
+func (late) Err() error { return context.DeadlineExceeded }
+
+func TestDamageThatNobodyNeedsIsNoFailureWhateverStepRunsOutOfTime(t *testing.T) {
+	dir := finished(t)
+	rewrite(t, archiveFile(t, dir), func(s string) string { // of the record that tells of the file
+		return strings.Replace(s, "Content-Length: ", "Content-Length: x", 1)
+	})
+	verdicts := map[health.Verdict]int{}
+	for who, asked := 0, 1; asked >= who; who++ {
+		asked = 0
+		for _, f := range open(t, dir).Examine(late{context.Background(), &asked, who}, sluice.Examination{}) {
+			if f.Name != "archive" {
+				continue
+			}
+			verdicts[f.Verdict]++
+			if len(f.Examples) != 1 || f.Verdict == health.Fail {
+				t.Errorf("step %d runs out of time: %+v", who, f)
+			}
+			if strings.Contains(f.Found, "as far as could be done") && f.Verdict != health.Note {
+				t.Errorf("the reading runs out of time, but not the judging: %+v", f)
+			}
+		}
+	}
+	if verdicts[health.Warn] != 1 || verdicts[health.Note] < 3 {
+		t.Errorf("verdicts %v; want a warning when that what nobody needs cannot be told, and else a note", verdicts)
+	}
+}

@@ -1,0 +1,115 @@
+package sluice_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"sluice"
+	"sluice/internal/frontier"
+	"sluice/internal/health"
+	"sluice/weburl"
+)
+
+// asked is a context without an end that calls do when somebody asks for its end.
+type asked struct {
+	context.Context
+	do func()
+}
+
+func (a asked) Done() <-chan struct{} {
+	a.do()
+	return nil
+}
+
+// lockSays tells whether the file of a library's lock has a line.
+func lockSays(t *testing.T, dir, line string) bool {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, "lock"))
+	if err != nil {
+		t.Error(err)
+	}
+	return strings.Contains("\n"+string(text), "\n"+line+"\n")
+}
+
+// fill makes a frontier too large to be read at one go.
+func fill(t *testing.T, dir string) {
+	t.Helper()
+	f, err := frontier.Open(filepath.Join(dir, "frontier"), frontier.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var g frontier.Group
+	for i := range 10_000 {
+		u, err := weburl.Parse(fmt.Sprintf("http://many.example/%d", i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.Refuse = append(g.Refuse, frontier.Refusal{URL: u, Cause: "test"})
+	}
+	if err := f.Commit(&g); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Shutdown(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestTheDoctorLetsGoOfTheFrontierForACrawl has a crawl begin while the doctor holds the lock.
+func TestTheDoctorLetsGoOfTheFrontierForACrawl(t *testing.T) {
+	dir := finished(t)
+	fill(t, dir)
+	inCatalogue(t, dir, "UPDATE crawls SET state = 'running'") // as a killed one leaves it
+	other, crawls := open(t, dir), open(t, dir)
+	begun := make(chan error, 1)
+	var once sync.Once
+	examined := asked{context.Background(), func() {
+		if !lockSays(t, dir, "doctor") {
+			return
+		}
+		once.Do(func() {
+			if s, err := other.Status(t.Context()); err != nil || s.Running || s.State != "interrupted" {
+				t.Errorf("Status() while the doctor examines = %+v, %v; want no crawl that runs", s, err)
+			}
+			go func() {
+				c, err := crawls.Crawl(config("http://127.0.0.1:1"))
+				if err == nil {
+					err = c.Close()
+				}
+				begun <- err
+			}()
+			for end := time.Now().Add(4 * time.Second); !lockSays(t, dir, "wanted") && time.Now().Before(end); {
+				time.Sleep(time.Millisecond)
+			}
+		})
+	}}
+	var f health.Finding
+	for _, found := range open(t, dir).Examine(examined, sluice.Examination{Full: true}) {
+		if found.Name == "frontier" {
+			f = found
+		}
+	}
+	if f.Verdict != health.Note || !strings.Contains(f.Found, "before a crawl wanted to begin") {
+		t.Errorf("examined: %+v; want that it let go", f)
+	}
+	if err := <-begun; err != nil {
+		t.Errorf("Crawl() while the doctor examines: %v", err)
+	}
+}
+
+func TestWhoHasTheFolderIsCalledByItsName(t *testing.T) {
+	for doing, want := range map[string]string{
+		"crawl": "a crawl (pid 7) already runs on this folder; see it with `sluice status -d '/my library'`", "rebuild": "a rebuild (pid 7) runs on /my library",
+		"doctor": "`sluice doctor` (pid 7) examines /my library", "look": "another command (pid 7) looks into /my library",
+	} {
+		err := &sluice.RunningError{Dir: "/my library", PID: 7, Doing: doing}
+		if !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %q", doing, err)
+		}
+	}
+}
