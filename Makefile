@@ -55,6 +55,8 @@ fuzz: ## every parser with random input, FUZZTIME (20000x) times each, or for a 
 
 lint: ## vet and staticcheck
 	$(GO) vet ./...
+	$(GO) vet -tags yardstick ./...
+	cd bench/peers/colly && $(GO) vet ./...
 	$(GO) tool -modfile tools/go.mod staticcheck ./...
 
 bench: ## the benchmarks of all packages
@@ -65,7 +67,7 @@ man: ## write the man page, bin/sluice.1; read it with man -l
 	$(GO) run ./cmd/sluice man >bin/sluice.1
 
 clean: ## remove what make has made
-	rm -rf bin yardstick.log conformance.log fuzz.log
+	rm -rf bin yardstick.log conformance.log conformance.new fuzz.log
 
 # The race detector needs a C compiler.
 gcc:

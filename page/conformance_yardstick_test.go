@@ -18,10 +18,9 @@ import (
 
 func parseCase(t *testing.T, c testCase, p *page.Parser) *page.Page {
 	t.Helper()
-	base := c.base()
-	u, err := weburl.Parse(base)
-	if err != nil && base != "" {
-		t.Fatalf("%s: base %q: %v", c.ID, base, err)
+	u, err := weburl.Parse(c.base())
+	if err != nil {
+		u = weburl.URL{} // as of a page from nowhere
 	}
 	contentType := "text/html"
 	if c.Encoding != "" {
@@ -68,7 +67,7 @@ func TestConformanceMetaRefresh(t *testing.T) {
 			y.Count(c.Suite, c.ID, r == nil && c.ExpectedSeconds == nil, "%s %s", c.Note, got)
 			continue
 		}
-		y.Count(c.Suite, c.ID, r.Delay == *c.ExpectedSeconds && sameURL(r.URL.String(), *c.ExpectedURL), "%s %s", c.Note, got)
+		y.Count(c.Suite, c.ID, r.Delay == *c.ExpectedSeconds && sameURL(r.URL.String(), deref(c.ExpectedURL)), "%s %s", c.Note, got)
 	}
 	y.Report(conformancetest.Bars{All: 97})
 }
@@ -82,7 +81,7 @@ func refreshContent(y *conformancetest.Tally, c testCase) {
 		return
 	}
 	ref = strings.NewReplacer("\t", "", "\n", "").Replace(ref) // URL parsing does that
-	y.Count(c.Suite, c.ID, math.Floor(delay) == *c.ExpectedSeconds && ref == *c.ExpectedURL, "%s %s", c.Note, got)
+	y.Count(c.Suite, c.ID, math.Floor(delay) == *c.ExpectedSeconds && ref == deref(c.ExpectedURL), "%s %s", c.Note, got)
 }
 
 func TestConformanceSrcset(t *testing.T) {
@@ -119,8 +118,8 @@ func TestConformanceText(t *testing.T) {
 	for _, c := range conformancetest.Cases[testCase](t, "html_text") {
 		pg := new(page.Parser).Parse(c.html(), page.Source{})
 		text := strings.Join(strings.Fields(pg.Title+" "+string(pg.Text)), " ")
-		want := strings.Join(strings.Fields(*c.ExpectedText), " ")
-		y.Count(c.Suite, c.ID, strings.TrimSpace(text) == want && pg.Title == *c.ExpectedTitle, "%q, want %q", text, want)
+		want := strings.Join(strings.Fields(deref(c.ExpectedText)), " ")
+		y.Count(c.Suite, c.ID, text == want && pg.Title == deref(c.ExpectedTitle), "%q, want %q", text, want)
 	}
 	y.Report(conformancetest.Bars{All: 85})
 }

@@ -12,9 +12,9 @@ func withoutHalves(body []byte) []byte {
 	for i := 0; i+1 < len(body); i++ {
 		switch c := body[i]; {
 		case c == escape:
-			pairs = body[i+1] == '$'
-			if i += 2; pairs && i < len(body) && body[i] == '(' {
-				i++
+			if s, ok := shiftAt(body[i:]); ok {
+				pairs = s.pairs
+				i += len(s.sequence) - 1
 			}
 		case c == '\n':
 			pairs = false
@@ -28,4 +28,24 @@ func withoutHalves(body []byte) []byte {
 		}
 	}
 	return out
+}
+
+// shift is an escape sequence, and whether pairs of bytes follow it.
+type shift struct {
+	sequence string
+	pairs    bool
+}
+
+var shifts = []shift{
+	{"\x1b(B", false}, {"\x1b(J", false}, {"\x1b(I", false}, {"\x1b$@", true}, {"\x1b$B", true}, {"\x1b$(D", true},
+}
+
+// shiftAt returns the shift that b begins with; false for any other escape, which changes nothing.
+func shiftAt(b []byte) (shift, bool) {
+	for _, s := range shifts {
+		if bytes.HasPrefix(b, []byte(s.sequence)) {
+			return s, true
+		}
+	}
+	return shift{}, false
 }

@@ -42,7 +42,7 @@ func TestConformanceTree(t *testing.T) {
 			links, want.resolved(u), text, want.text)
 		pg.Release()
 	}
-	y.Report(conformancetest.Bars{All: 95})
+	y.Report(conformancetest.Bars{All: 98})
 }
 
 // TestConformanceTreeParser tests the tree parser that real pages are compared with.

@@ -48,6 +48,14 @@ func (c *testCase) base() string { return stringOrBytes(c.Base) }
 
 func (c *testCase) expected() string { return stringOrBytes(c.Expected) }
 
+// deref returns the text that a case has, "" when it has none.
+func deref(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
 // stringOrBytes reads a JSON string, or an object that holds one in base64.
 func stringOrBytes(raw json.RawMessage) string {
 	var s string

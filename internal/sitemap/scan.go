@@ -160,9 +160,13 @@ func (s *scanner) declaration() error {
 		case c == '[':
 			inside++
 		case c == '<':
-			head, _ := s.in.Peek(len("!ENTITY"))
-			s.entities = s.entities || string(head) == "!ENTITY"
-			inside++
+			aside, err := s.aside()
+			if err != nil {
+				return err
+			}
+			if !aside {
+				inside++
+			}
 		case c == ']':
 			inside--
 		case c == '>':
@@ -172,6 +176,21 @@ func (s *scanner) declaration() error {
 			inside--
 		}
 	}
+}
+
+// aside passes over a comment or an instruction, in which a quotation mark opens nothing; false is for
+// any other declaration.
+func (s *scanner) aside() (bool, error) {
+	head, _ := s.in.Peek(len("!ENTITY"))
+	switch {
+	case bytes.HasPrefix(head, []byte("!--")):
+		s.in.Discard(len("!--"))
+		return true, s.until("-->", 0)
+	case bytes.HasPrefix(head, []byte("?")):
+		return true, s.until("?>", 0)
+	}
+	s.entities = s.entities || string(head) == "!ENTITY"
+	return false, nil
 }
 
 // tag reads a start or an end tag, up to and past its ">".

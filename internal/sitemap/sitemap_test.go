@@ -61,6 +61,7 @@ func TestParse(t *testing.T) {
 		{"an index", "<sitemapindex><sitemap><loc>" + a + "</loc></sitemap></sitemapindex>", sitemap.Index, []string{a}, nil},
 		{"a list", "\ufeff" + a + "\r\n\r\n# no\n  " + b + "  ", sitemap.Text, []string{a, b}, nil},
 		{"a list of lines that end in CR", a + "\r" + b + "\r", sitemap.Text, []string{a, b}, nil},
+		{"a list with a line longer than any URL", a + "\n" + a + strings.Repeat("x", 9000) + "\r" + b, sitemap.Text, []string{a, b}, nil},
 		{"a table is no list", a + "\n" + b + "\t2020-01-01\n", sitemap.Text, []string{a}, nil},
 		{"RSS", "<rss><channel><link>https://h/</link><item><link>" + a + "</link></item><item><guid>https://h/g</guid></item><item><guid isPermaLink='false'>https://h/x</guid></item></channel></rss>", sitemap.RSS, []string{a, "https://h/g"}, nil},
 		{"Atom", "<feed><link href='/self'/><entry><link rel='edit' href='/e'/><link href='/a'/><link rel='alternate' href='/c'/></entry></feed>", sitemap.Atom, []string{a}, nil},
@@ -72,6 +73,9 @@ func TestParse(t *testing.T) {
 		{"entities of HTML", "<urlset><url><loc>https://h/&eacute;&#x41;</loc></url></urlset>", sitemap.URLSet, []string{"https://h/éA"}, nil},
 		{"its own entities are nothing", "<!DOCTYPE urlset [<!ENTITY a \"b\"><!ENTITY x SYSTEM \"file:///etc/passwd\">]><urlset><url><loc>&x;</loc></url><url><loc>https://h/&a;</loc></url></urlset>", sitemap.URLSet, []string{"https://h/"}, sitemap.ErrEntities},
 		{"a document type", "<!DOCTYPE urlset PUBLIC '-//X' \"x>.dtd\" [<!-- no entity --><!ELEMENT urlset ANY>]><urlset><url><loc>" + a + "</loc></url></urlset>", sitemap.URLSet, []string{a}, nil},
+		{"comments with quotation marks in a document type", "<!DOCTYPE urlset [<!-- don't > --><?it isn't?><!ELEMENT urlset ANY>]><urlset><url><loc>" + a + "</loc></url></urlset>", sitemap.URLSet, []string{a}, nil},
+		{"an entity after a comment", "<!DOCTYPE urlset [<!-- don't --><!ENTITY a 'b'>]><urlset><url><loc>" + a + "</loc></url></urlset>", sitemap.URLSet, []string{a}, sitemap.ErrEntities},
+		{"an entity within a comment", "<!DOCTYPE urlset [<!-- <!ENTITY a 'b'> -->]><urlset><url><loc>" + a + "</loc></url></urlset>", sitemap.URLSet, []string{a}, nil},
 		{"words before it", "Warning: slow <br/>\n<?xml version='1.0'?><urlset><url><loc>" + a + "</loc></url></urlset>", sitemap.URLSet, []string{a}, nil},
 		{"Latin-1", "<?xml version='1.0' encoding='iso-8859-1'?><urlset><url><loc>https://h/gr\xfcn</loc></url></urlset>", sitemap.URLSet, []string{"https://h/grün"}, nil},
 		{"a wrong charset", "<?xml version='1.0' encoding='utf-16'?><urlset><url><loc>https://h/grün</loc></url></urlset>", sitemap.URLSet, []string{"https://h/grün"}, nil},
@@ -87,6 +91,19 @@ func TestParse(t *testing.T) {
 		kind, locs, err := read(c.body)
 		if kind != c.kind || !slices.Equal(locs, c.want) || !errors.Is(err, c.err) || (err == nil) != (c.err == nil) {
 			t.Errorf("%s: %q %q %v, want %q %q %v", c.what, kind, locs, err, c.kind, c.want, c.err)
+		}
+	}
+}
+
+// TestALongListMayHaveLinesThatEndInCR has more lines than fit the buffer that files are read through.
+func TestALongListMayHaveLinesThatEndInCR(t *testing.T) {
+	for _, end := range []string{"\r", "\n", "\r\n"} {
+		var want []string
+		for i := range 1000 {
+			want = append(want, fmt.Sprintf("https://www.example.org/people/page-%d.html", i))
+		}
+		if kind, locs, err := read(strings.Join(want, end) + end); kind != sitemap.Text || !slices.Equal(locs, want) || err != nil {
+			t.Errorf("lines that end in %q: %q with %d URLs, %v; want %d", end, kind, len(locs), err, len(want))
 		}
 	}
 }
@@ -143,6 +160,22 @@ func TestTimesAreReadInEveryForm(t *testing.T) {
 	}
 }
 
+// TestANameOfAZoneThatMailDoesNotKnowIsUTCOnEveryMachine runs as on a machine whose own zone has that name.
+func TestANameOfAZoneThatMailDoesNotKnowIsUTCOnEveryMachine(t *testing.T) {
+	local := time.Local
+	t.Cleanup(func() { time.Local = local })
+	time.Local = time.FixedZone("CET", 3600)
+	body := "<rss><item><link>https://h/a</link><pubDate>Sat, 04 Mar 2017 05:06:07 CET</pubDate></item></rss>"
+	if _, err := sitemap.Parse(strings.NewReader(body), base, "", sitemap.Limits{}, func(e sitemap.Entry) bool {
+		if got := e.LastMod.Format(time.RFC3339); got != "2017-03-04T05:06:07Z" {
+			t.Errorf("%s, want it in UTC", got)
+		}
+		return true
+	}); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestLimitsHold(t *testing.T) {
 	many := "<urlset>" + strings.Repeat("<url><loc>https://h/a</loc></url>", 60_000) + "</urlset>"
 	deep := "<urlset>" + strings.Repeat("<a>", 1<<20)
@@ -157,6 +190,7 @@ func TestLimitsHold(t *testing.T) {
 		{"entries of a list", strings.Repeat("https://h/a\n", 20), sitemap.Limits{Entries: 10}, 10, sitemap.ErrTooMany},
 		{"bytes", many, sitemap.Limits{Bytes: 1000}, 30, sitemap.ErrTooLarge},
 		{"bytes of a list", strings.Repeat("https://h/a\n", 20), sitemap.Limits{Bytes: 40}, 3, sitemap.ErrTooLarge},
+		{"bytes of a list that end within a URL", strings.Repeat("https://h/a\n", 20), sitemap.Limits{Bytes: 58}, 4, sitemap.ErrTooLarge},
 		{"unpacked bytes", gzipped("<urlset>" + strings.Repeat(" ", 64<<20)), sitemap.Limits{}, 0, sitemap.ErrTooLarge},
 		{"depth", deep, sitemap.Limits{}, 0, sitemap.ErrTooDeep},
 		{"a tag without end", "<urlset a='" + strings.Repeat("x", 1<<20), sitemap.Limits{}, 0, sitemap.ErrSyntax},

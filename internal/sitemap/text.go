@@ -1,8 +1,6 @@
 package sitemap
 
 import (
-	"bufio"
-	"errors"
 	"io"
 	"strings"
 )
@@ -11,17 +9,15 @@ import (
 // all is no sitemap.
 func parseText(in *input, out *sink) (Kind, error) {
 	for !out.done {
-		lines, err := in.line()
-		for line := range strings.SplitSeq(lines, "\r") {
-			if line = strings.TrimSpace(line); isHTTP(line) && !strings.ContainsAny(line, " \t<>\"") {
-				out.add(Entry{Loc: line, Priority: 0.5})
-			}
+		line, err := in.line()
+		if err != nil && err != io.EOF { // the line may have been cut
+			return textKind(out), err
+		}
+		if line = strings.TrimSpace(line); isHTTP(line) && !strings.ContainsAny(line, " \t<>\"") {
+			out.add(Entry{Loc: line, Priority: 0.5})
 		}
 		if err == io.EOF {
 			break
-		}
-		if err != nil {
-			return textKind(out), err
 		}
 	}
 	if out.count == 0 && out.err == nil {
@@ -37,14 +33,20 @@ func textKind(out *sink) Kind {
 	return Text
 }
 
-// line reads the next line, "" when it is longer than any URL.
+// line reads the next line, "" when it is longer than any URL. One that ends in CR and LF has an
+// empty line after it.
 func (in *input) line() (string, error) {
-	line, err := in.ReadSlice('\n')
-	if !errors.Is(err, bufio.ErrBufferFull) {
-		return string(line), err
+	line := make([]byte, 0, 256)
+	for {
+		c, err := in.ReadByte()
+		switch {
+		case err != nil, c == '\r', c == '\n':
+			if len(line) > headSize {
+				line = nil
+			}
+			return string(line), err
+		case len(line) <= headSize:
+			line = append(line, c)
+		}
 	}
-	for errors.Is(err, bufio.ErrBufferFull) {
-		_, err = in.ReadSlice('\n')
-	}
-	return "", err
 }

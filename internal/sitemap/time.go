@@ -51,7 +51,7 @@ func parseTime(s string) time.Time {
 
 func parseLayouts(s string, layouts ...string) time.Time {
 	for _, layout := range layouts {
-		if t, err := time.Parse(layout, s); err == nil {
+		if t, err := time.ParseInLocation(layout, s, time.UTC); err == nil {
 			return t.UTC()
 		}
 	}
