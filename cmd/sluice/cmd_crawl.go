@@ -16,6 +16,7 @@ import (
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/cmd/sluice/internal/settings"
 	"sluice/crawl"
+	"sluice/internal/shell"
 	"sluice/weburl"
 )
 
@@ -66,7 +67,7 @@ of its other pages.
 
 EXIT CODES
 
-` + "`0`: Nothing is left to fetch.\n\n`1`: The crawl could not go on, for example because the disk is full.\n\n" +
+` + "`0`: Nothing is left to fetch.\n\n`1`: The crawl could not go on, for example because the disk is full or nothing can be reached.\n\n" +
 		"`2`: Wrong use.\n\n`3`: Stopped by a limit or by the user.\n" + `
 EXAMPLES
 
@@ -96,7 +97,7 @@ func (cmd *crawlCmd) Run(c *console) error {
 		return err
 	}
 	if plan.finished {
-		fmt.Fprintf(c.err, "This crawl is finished. See `sluice report -d %s`; --again crawls it anew.\n", quoted(dir))
+		fmt.Fprintf(c.err, "This crawl is finished. See `sluice report -d %s`; --again crawls it anew.\n", shell.Quote(dir))
 		return nil
 	}
 	return c.crawl(dir, plan)
@@ -152,7 +153,7 @@ func (c *console) crawl(dir string, p *plan) error {
 	out.set(c.err)
 	view.Close()
 	if err != nil {
-		return fmt.Errorf("the crawl could not go on: %w\nwhat was got is kept; go on with `sluice crawl -d %s`", err, quoted(dir))
+		return fmt.Errorf("the crawl could not go on: %w\nwhat was got is kept; go on with `sluice crawl -d %s`", err, shell.Quote(dir))
 	}
 	return c.farewell(dir, p, result)
 }
@@ -170,7 +171,7 @@ func enoughFiles() error {
 
 // farewell says how a crawl ended and what to do next.
 func (c *console) farewell(dir string, p *plan, r crawl.Result) error {
-	s, dir := r.Stats, quoted(dir)
+	s, dir := r.Stats, shell.Quote(dir)
 	fmt.Fprintf(c.err, "%s, %s, %s, %s in %s.\n", screen.Counted(s.Pages, "page"), screen.Counted(s.Documents, "document"),
 		screen.Counted(s.Errors, "error"), screen.Bytes(s.Bytes), screen.Span(s.Totals.Active))
 	if s.Pages+s.Documents == 0 && s.Refused > 0 {
@@ -203,7 +204,8 @@ func raised(f *settings.Flags, r crawl.Result) string {
 	return ""
 }
 
-// stopOnSignal stops the crawl cleanly at the first Ctrl-C, and ends the program at the second.
+// stopOnSignal stops the crawl cleanly at the first Ctrl-C, and ends the program at the second. A terminal that is
+// closed stops it cleanly only.
 func stopOnSignal(signals chan os.Signal, running *sluice.Crawl) (done func()) {
 	ended := make(chan struct{})
 	go func() {
@@ -212,7 +214,7 @@ func stopOnSignal(signals chan os.Signal, running *sluice.Crawl) (done func()) {
 			case <-ended:
 				return
 			case s := <-signals:
-				if n > 0 {
+				if n > 0 && s != syscall.SIGHUP { // which the shell and the kernel each send
 					os.Exit(exitStopped)
 				}
 				running.Stop("by the user (" + s.String() + ")")

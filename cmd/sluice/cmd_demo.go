@@ -9,6 +9,7 @@ import (
 	"sluice"
 	"sluice/cmd/sluice/internal/settings"
 	"sluice/internal/demo"
+	"sluice/internal/shell"
 )
 
 type demoCmd struct {
@@ -57,7 +58,7 @@ Look further, at a terminal of your own:
 Then crawl a real site:
 
   sluice crawl -d mylib --contact YOU@EXAMPLE.ORG https://www.example.org/
-`, quoted(dir), web.Seeds()[0])
+`, shell.Quote(dir), web.Seeds()[0])
 	return nil
 }
 
@@ -67,7 +68,7 @@ func (cmd *demoCmd) folder() (string, error) {
 		return os.MkdirTemp("", "sluice-demo-*")
 	}
 	if sluice.Exists(cmd.Dir) {
-		return "", usagef("%s holds a library already; look into it with `sluice report -d %s`", cmd.Dir, quoted(cmd.Dir))
+		return "", usagef("%s holds a library already; look into it with `sluice report -d %s`", cmd.Dir, shell.Quote(cmd.Dir))
 	}
 	return filepath.Clean(cmd.Dir), nil
 }

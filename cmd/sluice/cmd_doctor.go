@@ -14,6 +14,7 @@ import (
 	"sluice/cmd/sluice/internal/settings"
 	"sluice/crawl"
 	"sluice/internal/health"
+	"sluice/internal/shell"
 )
 
 type doctorCmd struct {
@@ -30,9 +31,10 @@ a verdict, and where something is not right it says what to do.
 
 ` + "`ok`: As it should be.\n\n`note`: Worth knowing; nothing needs to be done.\n\n" +
 		"`warn`: A crawl will do, but not well.\n\n`FAIL`: It does not work, or is damaged.\n" + `
-Nothing in the library is changed, and nobody on the network is asked. Without --full it takes about
-a minute at most, and looks at the last file of the archive, at 500 fetches that lie evenly in the
-catalogue, and at as much of the rest as time allows. While a crawl runs the frontier is passed over.
+Nothing in the library is changed, but that a rebuild is ended that was cut off in its last step; and nobody
+on the network is asked. Without --full it takes about a minute at most, and looks at the last file of the
+archive, at 500 fetches that lie evenly in the catalogue, and at as much of the rest as time allows. While a
+crawl runs the frontier is passed over, and left to one that begins meanwhile.
 
 The programs that it looks for are those that will read documents and render pages.
 The crawl itself needs none of them: documents are kept as they came.
@@ -79,7 +81,7 @@ func examineSettings(dir string) (*settings.Flags, []health.Finding) {
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		f = health.Finding{Part: "library", Name: "folder", Verdict: health.Note,
-			Found: fmt.Sprintf("%s is not there; `sluice crawl -d %[1]s URL` makes it", dir)}
+			Found: fmt.Sprintf("%s is not there; `sluice crawl -d %s URL` makes it", dir, shell.Quote(dir))}
 		return flags, []health.Finding{f}
 	case err == nil && !info.IsDir():
 		f = health.Finding{Part: "library", Name: "folder", Verdict: health.Fail, Found: dir + " is a file", Remedy: "name a folder with -d"}

@@ -10,6 +10,7 @@ import (
 	"sluice"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/library"
+	"sluice/internal/shell"
 )
 
 // listing are the flags of the commands that list the catalogue.
@@ -250,7 +251,7 @@ func bytesOf(value any) string {
 // open opens a library that is there.
 func open(dir string) (*sluice.Library, error) {
 	if !sluice.Exists(dir) {
-		return nil, fmt.Errorf("no library in %s; name its folder with -d, or begin one with `sluice crawl -d %s URL`", dir, quoted(dir))
+		return nil, fmt.Errorf("no library in %s; name its folder with -d, or begin one with `sluice crawl -d %s URL`", dir, shell.Quote(dir))
 	}
 	return sluice.Open(dir)
 }

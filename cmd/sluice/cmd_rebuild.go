@@ -13,6 +13,7 @@ import (
 	"sluice"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/cmd/sluice/internal/settings"
+	"sluice/internal/shell"
 )
 
 type rebuildCmd struct {
@@ -33,9 +34,10 @@ delete them when all is well. Until the end the library stays as it was, so that
 given again. The archive is only read; what a crash left at its very end the next crawl cuts off. A damaged record
 is passed over and counted; its URL is fetched again by the next crawl. An answer of which only the metadata record is
 damaged or missing, as in files of other programs, is taken if a link leads to it or the scope holds it.
+Files that do not bear the names of an archive's, sluice-TIME-NUMBER.warc or .warc.gz, are not read.
 
-When the old catalogue can be read, what it knows is looked for in the archive, and the command says how much is not
-there. If more than a tenth is missing, as when files of the archive are, it stops, unless --force is given.
+As far as the old catalogue can be read, what it knows is looked for in the archive, and the command says how much is
+not there. If more than a tenth is missing, as when files of the archive are, it stops, unless --force is given.
 
 WHAT CANNOT BE RECOVERED
 
@@ -58,13 +60,16 @@ type rebuiltText struct {
 	Errors    int64    `json:"errors"`
 	Refused   int64    `json:"refused"`
 	Waiting   int64    `json:"waiting"`
-	Exchanges int64    `json:"exchanges"` // taken from the archive
-	Damaged   int64    `json:"damaged"`   // records passed over
-	Damages   []string `json:"damages"`   // the first of them
-	State     string   `json:"state"`     // of the crawl
-	Moved     []string `json:"moved"`     // the old stores
-	Known     int64    `json:"known"`     // URLs with an answer in the old catalogue; 0 when it could not be read
-	Missing   int64    `json:"missing"`   // those of them that are not in the archive
+	Exchanges int64    `json:"exchanges"`        // taken from the archive
+	Damaged   int64    `json:"damaged"`          // records passed over
+	Damages   []string `json:"damages"`          // the first of them
+	Bare      int64    `json:"bare"`             // answers taken without a whole metadata record
+	Outside   int64    `json:"outside"`          // answers passed over: without one, and outside of the scope
+	State     string   `json:"state"`            // of the crawl
+	Moved     []string `json:"moved"`            // the old stores
+	Known     int64    `json:"known"`            // URLs with an answer in the old catalogue, as far as it could be read
+	Missing   int64    `json:"missing"`          // those of them that are not in the archive
+	Unread    string   `json:"unread,omitempty"` // why the old catalogue could not be read to its end
 	Seconds   float64  `json:"seconds"`
 }
 
@@ -83,16 +88,15 @@ func (cmd *rebuildCmd) Run(c *console) error {
 		return err
 	}
 	defer lib.Close()
-	lib.PlainArchive = flags.Warc == "plain"
 	began := time.Now()
+	ctx, done := untilSignal()
+	defer done()
 	out := &relay{to: c.err}
 	running, err := lib.Rebuild(engineConfig(flags, layer.Seeds(), newLog(out, flags.LogFormat)))
 	if err != nil {
 		return err
 	}
 	running.Force = cmd.Force
-	ctx, done := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer done()
 	view := c.show(cmd.Progress, running.Stats)
 	out.set(view)
 	result, err := running.Run(ctx, func(seeds []string) string { return keptText(layer, file, seeds) })
@@ -103,15 +107,28 @@ func (cmd *rebuildCmd) Run(c *console) error {
 		fmt.Fprintln(c.err, "Stopped; the library is as it was.")
 		return errStopped
 	case err != nil:
-		return fmt.Errorf("rebuild %s: %w", dir, err)
+		return fmt.Errorf("rebuild %s: %w", shell.Quote(dir), err)
 	case cmd.JSON:
 		s := result.Stats
 		return json.NewEncoder(c.out).Encode(rebuiltText{
 			s.Pages, s.Documents, s.Errors, s.Refused, s.Queue, result.Exchanges, result.Damaged, noNull(result.Damages),
-			result.State, noNull(result.Moved), result.Old.Known, result.Old.Missing, time.Since(began).Seconds(),
+			result.Bare, result.Outside, result.State, noNull(result.Moved), result.Old.Known, result.Old.Missing, result.Old.Unread, time.Since(began).Seconds(),
 		})
 	}
 	return c.rebuilt(dir, result, time.Since(began))
+}
+
+// untilSignal gives a context that ends at the first Ctrl-C, SIGTERM or SIGHUP. A second one ends the program, for
+// nothing is changed before the last moment; but not SIGHUP, which the shell and the kernel each send.
+func untilSignal() (context.Context, context.CancelFunc) {
+	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		ends = append(ends, syscall.SIGHUP)
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
+	}
+	ctx, done := signal.NotifyContext(context.Background(), ends...)
+	context.AfterFunc(ctx, done)
+	return ctx, done
 }
 
 func noNull(list []string) []string { return append([]string{}, list...) }
@@ -123,14 +140,14 @@ func (c *console) lastSettings(dir string) (layer, file settings.Layer, err erro
 	}
 	last, state, err := lastCrawl(dir)
 	switch {
-	case err != nil || state == "":
-		if !settings.Exists(dir) {
-			fmt.Fprintf(c.err, "Neither sluice.yaml nor the catalogue tells the settings; those by default are taken.\n")
-		}
-		return file.Lasting(), file, nil
-	default:
+	case err == nil && state != "":
 		return last.now(file).Lasting(), file, nil
+	case !settings.Exists(dir):
+		fmt.Fprintln(c.err, "Neither sluice.yaml nor the catalogue tells the settings; those by default are taken.")
+	case err != nil:
+		fmt.Fprintf(c.err, "The settings of the last crawl cannot be read (%s); those of sluice.yaml are taken.\n", screen.Escape(err.Error()))
 	}
+	return file.Lasting(), file, nil
 }
 
 // keptText is what the new catalogue keeps of the settings.
@@ -144,7 +161,7 @@ func keptText(layer, file settings.Layer, seeds []string) string {
 }
 
 func (c *console) rebuilt(dir string, r sluice.Rebuilt, took time.Duration) error {
-	s := r.Stats
+	s, dir := r.Stats, shell.Quote(dir)
 	fmt.Fprintf(c.out, "%s, %s, %s out of the archive in %s; %s to fetch.\n", screen.Counted(s.Pages, "page"),
 		screen.Counted(s.Documents, "document"), screen.Counted(s.Errors, "error"), screen.Span(took), screen.Counted(s.Queue, "URL"))
 	if r.Bare > 0 {
@@ -155,6 +172,9 @@ func (c *console) rebuilt(dir string, r sluice.Rebuilt, took time.Duration) erro
 	}
 	if r.Old.Known > 0 {
 		fmt.Fprintf(c.out, "The old catalogue knew %s with an answer; %s of them are not in the archive.\n", screen.Counted(r.Old.Known, "URL"), screen.Count(r.Old.Missing))
+	}
+	if r.Old.Unread != "" {
+		fmt.Fprintf(c.out, "Not all that the old catalogue knew could be compared with the archive: %s\n", screen.Escape(r.Old.Unread))
 	}
 	for _, damage := range r.Damages {
 		fmt.Fprintln(c.out, "passed over:", screen.Escape(damage))

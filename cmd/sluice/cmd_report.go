@@ -97,9 +97,9 @@ func (w *reportWriter) table(title string, columns []screen.Column, rows [][]str
 
 func (w *reportWriter) totals(r *library.Report) {
 	t := r.Totals
-	got := screen.Counted(t.Pages-t.Waiting, "page") + ", " + screen.Counted(t.Documents, "document")
+	got := screen.Counted(t.Pages, "page") + ", " + screen.Counted(t.Documents, "document")
 	rows := [][]string{
-		{"fetched", got + fmt.Sprintf(" (DDR %.3f) on %s", r.Rates.DDR, screen.Counted(t.Sites, "site"))},
+		{"visited", got + fmt.Sprintf(" (DDR %.3f) on %s", r.Rates.DDR, screen.Counted(t.Sites, "site"))},
 		{"of them", fmt.Sprintf("%s, %s, %s copied, %s unchanged, %s cut off",
 			screen.Counted(t.Errors, "error"), screen.Counted(t.Redirects, "redirect"), screen.Count(t.Copies), screen.Count(t.NotModified), screen.Count(t.Truncated))},
 		{"links refused", screen.Count(t.Refused)},

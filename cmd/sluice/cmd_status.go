@@ -8,6 +8,7 @@ import (
 
 	"sluice"
 	"sluice/cmd/sluice/internal/screen"
+	"sluice/internal/shell"
 )
 
 type statusCmd struct {
@@ -95,6 +96,6 @@ func (cmd *stopCmd) Run(c *console) error {
 	if err := lib.Stop(ctx); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(c.out, "Stopped. Go on with `sluice crawl -d %s`.\n", quoted(cmd.path()))
+	_, err = fmt.Fprintf(c.out, "Stopped. Go on with `sluice crawl -d %s`.\n", shell.Quote(cmd.path()))
 	return err
 }

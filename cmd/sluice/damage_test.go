@@ -127,11 +127,11 @@ func TestDamagedStoresAreToldByEveryCommandAndMadeAnew(t *testing.T) {
 	for _, pages := range []string{"40", "45", "50"} {
 		crawlOn(stopped, "--max-pages", pages)
 	}
-	for _, damage := range damages {
-		t.Run(damage.name, func(t *testing.T) {
+	for _, d := range damages {
+		t.Run(d.name, func(t *testing.T) {
 			t.Parallel()
 			dir := copied(t, stopped)
-			damage.do(t, dir, older)
+			d.do(t, dir, older)
 			archived := archivedBytes(t, dir)
 			remedy := "`sluice rebuild -d " + dir + "`"
 			for _, args := range [][]string{{"report"}, {"status"}, {"pages"}, {"show", "http://h00.example/p0"}, {"check", "http://h00.example/p0"}, {"export", "cdxj"}} {

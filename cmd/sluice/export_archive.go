@@ -14,6 +14,7 @@ import (
 	"sluice"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/archive"
+	"sluice/internal/shell"
 	"sluice/weburl"
 )
 
@@ -48,7 +49,7 @@ func (x *archiveExport) whole() error {
 		return nil
 	}
 	return fmt.Errorf("%s of the archive missing or damaged, and left out; `sluice doctor --full -d %s` examines it",
-		screen.Counted(int64(x.lacked), "part"), quoted(x.dir))
+		screen.Counted(int64(x.lacked), "part"), shell.Quote(x.dir))
 }
 
 // names prints where the files are.

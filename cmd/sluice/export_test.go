@@ -14,13 +14,6 @@ import (
 	"sluice/internal/archive"
 )
 
-// exported runs an export, and gives its exit code, output and complaints.
-func exported(lib, format string) (code int, out, complaints string) {
-	var stdout, stderr strings.Builder
-	code = run([]string{"export", "-d", lib, format}, strings.NewReader(""), &stdout, &stderr)
-	return code, stdout.String(), stderr.String()
-}
-
 // mixed makes a library whose archive has a plain file and a compressed one.
 func mixed(t *testing.T) (lib string, files []string) {
 	t.Helper()
@@ -45,7 +38,7 @@ func mixed(t *testing.T) (lib string, files []string) {
 
 func TestPlainAndCompressedFilesAreExportedAsOneGzipFile(t *testing.T) {
 	lib, _ := mixed(t)
-	code, out, complaints := exported(lib, "warc")
+	code, out, complaints := told("export", "-d", lib, "warc")
 	if code != exitDone {
 		t.Fatalf("exit code %d\n%s", code, complaints)
 	}
@@ -73,7 +66,7 @@ func TestPlainAndCompressedFilesAreExportedAsOneGzipFile(t *testing.T) {
 
 func TestAnExportOfADamagedArchiveHasTheRestAndNamesWhatItLacks(t *testing.T) {
 	lib, files := mixed(t)
-	_, whole, _ := exported(lib, "cdxj")
+	_, whole, _ := told("export", "-d", lib, "cdxj")
 	damage := map[string]func(){
 		"broken record at byte": func() {
 			b, err := os.ReadFile(files[1])
@@ -96,7 +89,7 @@ func TestAnExportOfADamagedArchiveHasTheRestAndNamesWhatItLacks(t *testing.T) {
 	for _, name := range []string{"broken record at byte", filepath.Base(files[0]) + ": missing"} {
 		damage[name]()
 		for _, format := range []string{"cdxj", "warc"} {
-			code, out, complaints := exported(lib, format)
+			code, out, complaints := told("export", "-d", lib, format)
 			if code != exitError || !strings.Contains(complaints, name) || !strings.Contains(complaints, "doctor --full -d '"+lib+"'") {
 				t.Errorf("export %s with %q: exit code %d\n%s", format, name, code, complaints)
 			}

@@ -6,20 +6,18 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
 var update = flag.Bool("update", false, "write what came into the scripts where they compare it")
 
-// TestMain lets the scripts run the program as a user does.
+// TestMain lets the scripts run the program as a user does. With the race detector each would wait a second at its end.
 func TestMain(m *testing.M) {
+	os.Setenv("GORACE", os.Getenv("GORACE")+" atexit_sleep_ms=0")
 	testscript.Main(m, map[string]func(){"sluice": main})
 }
 
@@ -34,6 +32,7 @@ func TestScripts(t *testing.T) {
 			env.Defer(web.Close)
 			env.Setenv("WEB", web.URL)
 			env.Setenv("TZ", "UTC")
+			env.Setenv("GORACE", os.Getenv("GORACE"))
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -41,7 +40,7 @@ func TestScripts(t *testing.T) {
 			"waitasked": waitAsked,
 			"damage":    damage,
 			"samelines": sameLines,
-			"interrupt": interrupt,
+			"signal":    sendSignal,
 		},
 	})
 }
@@ -73,49 +72,6 @@ func TestExitCodes(t *testing.T) {
 			t.Errorf("%s: sluice %s gives %d; want %d\n%s", test.name, strings.Join(test.args, " "), got, test.want, err.String())
 		}
 	}
-}
-
-// waitFor waits until a file is there: "waitfor FILE".
-func waitFor(ts *testscript.TestScript, neg bool, args []string) {
-	for range 500 {
-		if _, err := os.Stat(ts.MkAbs(args[0])); err == nil {
-			return
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	ts.Fatalf("%s did not come", args[0])
-}
-
-// sameLines compares two files whose order is that of answers on the way: "samelines stdout FILE".
-func sameLines(ts *testscript.TestScript, neg bool, args []string) {
-	lines := func(name string) string {
-		return strings.Join(slices.Sorted(strings.Lines(ts.ReadFile(name))), "")
-	}
-	if got, want := lines(args[0]), lines(args[1]); got != want {
-		ts.Fatalf("%s and %s hold different lines:\n%s\nand\n%s", args[0], args[1], got, want)
-	}
-}
-
-// slowAsked counts the requests that slow.example left without an answer since they were waited for.
-var slowAsked atomic.Int64
-
-// waitAsked waits until slow.example was asked.
-func waitAsked(ts *testscript.TestScript, neg bool, args []string) {
-	for range 500 {
-		if slowAsked.Swap(0) > 0 {
-			return
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	ts.Fatalf("slow.example was not asked")
-}
-
-// interrupt sends Ctrl-C to what runs in the background, and lets it take note.
-func interrupt(ts *testscript.TestScript, neg bool, args []string) {
-	for _, cmd := range ts.BackgroundCmds() {
-		ts.Check(cmd.Process.Signal(os.Interrupt))
-	}
-	time.Sleep(200 * time.Millisecond) // signals that come at once are one signal
 }
 
 // serveWeb is the web of the scripts. www.site.example is a whole small site,

@@ -99,6 +99,8 @@ func stateOf(s crawl.Stats) string {
 		return "no progress: " + s.Stalled
 	case s.Resting:
 		return "hours of rest"
+	case time.Until(s.Until) > time.Second:
+		return "all hosts that have links rest, until " + s.Until.Local().Format(time.TimeOnly)
 	}
 	return ""
 }

@@ -25,8 +25,11 @@ func (c *console) listen(f *settings.Flags) (watched, error) {
 	if errors.Is(err, syscall.EADDRNOTAVAIL) {
 		return watched{}, usagef("metrics: %w; choose an address of this machine, such as 127.0.0.1:9090", err)
 	}
-	if err != nil {
+	if errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, syscall.EACCES) {
 		return watched{}, usagef("metrics: %w; choose another port, or 0 for any that is free", err)
+	}
+	if err != nil {
+		return watched{}, usagef("metrics: %w", err)
 	}
 	fmt.Fprintf(c.err, "Metrics are at %s.\n", server.URL())
 	return watched{server, f.Pprof}, nil

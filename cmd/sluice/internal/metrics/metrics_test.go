@@ -112,6 +112,23 @@ func TestProfilesAreServedOnlyWhenAskedFor(t *testing.T) {
 	}
 }
 
+func TestANameThatLeadsToThisMachineIsNoWayToTheMetrics(t *testing.T) {
+	s, err := Listen("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	s.Serve(sample, false)
+	for host, want := range map[string]int{"127.0.0.1:9090": 200, "[::1]": 200, "localhost:9090": 200, "evil.example:9090": 403} {
+		r := httptest.NewRequest("GET", "/metrics", nil)
+		r.Host = host
+		w := httptest.NewRecorder()
+		if s.http.Handler.ServeHTTP(w, r); w.Code != want {
+			t.Errorf("by %q: %d; want %d", host, w.Code, want)
+		}
+	}
+}
+
 func TestAnAddressThatIsTakenIsAnError(t *testing.T) {
 	s, err := Listen("127.0.0.1:0")
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/pprof"
 	"net/netip"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
@@ -52,7 +53,7 @@ func (s *Server) URL() string { return "http://" + s.listener.Addr().String() + 
 // Serve begins to answer.
 func (s *Server) Serve(from Source, profiles bool) {
 	s.http = http.Server{
-		Handler: handler(from, profiles), MaxHeaderBytes: maxHeader,
+		Handler: s.named(handler(from, profiles)), MaxHeaderBytes: maxHeader,
 		ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
 	}
 	listener := netutil.LimitListener(s.listener, maxConnections)
@@ -76,6 +77,26 @@ func (s *Server) Close() error {
 	}
 	<-s.ended
 	return err
+}
+
+// named keeps pages in a browser on this machine from reading what is served to the machine only, under a name
+// of theirs that they let lead here.
+func (s *Server) named(h http.Handler) http.Handler {
+	at, err := netip.ParseAddrPort(s.listener.Addr().String())
+	if err != nil || !at.Addr().IsLoopback() {
+		return h
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host, _, err := net.SplitHostPort(r.Host)
+		if err != nil {
+			host = r.Host
+		}
+		if _, err := netip.ParseAddr(strings.Trim(host, "[]")); err != nil && host != "localhost" {
+			http.Error(w, "ask by the address, not by a name", http.StatusForbidden)
+			return
+		}
+		h.ServeHTTP(w, r)
+	})
 }
 
 func handler(from Source, profiles bool) http.Handler {

@@ -3,11 +3,15 @@ package settings
 import (
 	"errors"
 	"fmt"
+	"net/mail"
 	"net/netip"
 	"net/url"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
+
+	"golang.org/x/net/http/httpguts"
 
 	"sluice/crawl"
 	"sluice/weburl"
@@ -71,8 +75,15 @@ func (f *Flags) checkRules() error {
 
 func (f *Flags) checkNetwork() error {
 	var errs []error
+	if f.UserAgent != "" && !productName.MatchString(f.UserAgent) || !httpguts.ValidHeaderFieldValue(f.UserAgent) {
+		errs = append(errs, fmt.Errorf("user-agent: %q; write a name that robots.txt can call you by, such as Examplebot/1.0", f.UserAgent))
+	}
+	if f.Contact != "" && !isContact(f.Contact) {
+		errs = append(errs, fmt.Errorf("contact: %q is neither a mail address nor the address of a page; write me@example.org or https://www.example.org/bot", f.Contact))
+	}
 	for _, h := range f.Header {
-		if name, _, ok := strings.Cut(h, ":"); !ok || strings.TrimSpace(name) == "" {
+		name, value, _ := strings.Cut(h, ":")
+		if !httpguts.ValidHeaderFieldName(strings.TrimSpace(name)) || !httpguts.ValidHeaderFieldValue(strings.TrimSpace(value)) || !strings.Contains(h, ":") {
 			errs = append(errs, fmt.Errorf("header: %q; write 'Name: value'", h))
 		}
 	}
@@ -98,6 +109,17 @@ func (f *Flags) checkFiles() error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// productName is the beginning of a user agent: what robots.txt calls it (RFC 9309, section 2.2.1).
+var productName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*`)
+
+func isContact(s string) bool {
+	if u, err := url.Parse(s); err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https") {
+		return httpguts.ValidHeaderFieldValue(s)
+	}
+	_, err := mail.ParseAddress(strings.TrimPrefix(s, "mailto:"))
+	return err == nil && httpguts.ValidHeaderFieldValue(s)
 }
 
 var proxySchemes = []string{"http", "https", "socks5", "socks5h"}

@@ -97,7 +97,7 @@ func TestWrittenFileReadsBack(t *testing.T) {
 	given := settings.Layer{
 		"seeds": {"http://a.example/", "http://b.example/?x=1&y=#z"}, "delay": {"20ms"}, "max-pages": {"7"},
 		"scope": {"host"}, "progress": {"none"}, "again": {"true"}, "sitemaps": {"false"},
-		"header": {"X: 'quoted' \"twice\"", "Y: #no comment"}, "user-agent": {"007"}, "contact": {"yes: no"},
+		"header": {"X: 'quoted' \"twice\"", "Y: #no comment"}, "user-agent": {"True"}, "contact": {"\"yes: no\" <a@b.example>"},
 	}
 	if err := given.Write(dir); err != nil {
 		t.Fatal(err)

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// waitFor waits until a file is there: "waitfor FILE".
+func waitFor(ts *testscript.TestScript, neg bool, args []string) {
+	for range 500 {
+		if _, err := os.Stat(ts.MkAbs(args[0])); err == nil {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	ts.Fatalf("%s did not come", args[0])
+}
+
+// sameLines compares two files whose order is that of answers on the way: "samelines stdout FILE".
+func sameLines(ts *testscript.TestScript, neg bool, args []string) {
+	lines := func(name string) string {
+		return strings.Join(slices.Sorted(strings.Lines(ts.ReadFile(name))), "")
+	}
+	if got, want := lines(args[0]), lines(args[1]); got != want {
+		ts.Fatalf("%s and %s hold different lines:\n%s\nand\n%s", args[0], args[1], got, want)
+	}
+}
+
+// slowAsked counts the requests that slow.example left without an answer since they were waited for.
+var slowAsked atomic.Int64
+
+// waitAsked waits until slow.example was asked.
+func waitAsked(ts *testscript.TestScript, neg bool, args []string) {
+	for range 500 {
+		if slowAsked.Swap(0) > 0 {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	ts.Fatalf("slow.example was not asked")
+}
+
+// sendSignal sends a signal to what still runs in the background, and lets it take note: "signal INT|HUP".
+func sendSignal(ts *testscript.TestScript, neg bool, args []string) {
+	signals := map[string]os.Signal{"INT": os.Interrupt, "HUP": syscall.SIGHUP}
+	if neg || len(args) != 1 || signals[args[0]] == nil {
+		ts.Fatalf("usage: signal INT|HUP")
+	}
+	for _, cmd := range ts.BackgroundCmds() {
+		if err := cmd.Process.Signal(signals[args[0]]); !errors.Is(err, os.ErrProcessDone) {
+			ts.Check(err)
+		}
+	}
+	time.Sleep(200 * time.Millisecond) // signals that come at once are one signal
+}
+
+// damage does harm to the files that a pattern matches: "damage flip PATTERN N" turns the bits of byte N over,
+// "damage cut PATTERN N" leaves N bytes, "damage garble PATTERN N" overwrites all from byte N on with rubbish. A
+// negative N counts from the end.
+func damage(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: damage flip|cut|garble PATTERN N")
+	}
+	files, err := filepath.Glob(ts.MkAbs(args[1]))
+	ts.Check(err)
+	n, err := strconv.Atoi(args[2])
+	ts.Check(err)
+	if len(files) == 0 {
+		ts.Fatalf("nothing matches %s", args[1])
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		ts.Check(err)
+		at := n
+		if n < 0 {
+			at += len(data)
+		}
+		if at < 0 || at >= len(data) {
+			continue
+		}
+		switch args[0] {
+		case "flip":
+			data[at] ^= 0xff
+		case "cut":
+			data = data[:at]
+		case "garble":
+			copy(data[at:], bytes.Repeat([]byte("Rubbish. "), len(data)/9+1))
+		}
+		ts.Check(os.WriteFile(file, data, 0o644))
+	}
+}
