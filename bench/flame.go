@@ -90,7 +90,8 @@ func readTraces(traces []byte) (*frame, error) {
 			}
 			ms, fields = n, fields[1:]
 		}
-		stack = append(stack, path.Base(strings.Join(fields, " ")))
+		name, _, _ := strings.Cut(strings.Join(fields, " "), "[") // what follows is type parameters
+		stack = append(stack, path.Base(name))
 	}
 	add()
 	if root.ms == 0 {

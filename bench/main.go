@@ -17,6 +17,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"syscall"
 )
 
@@ -39,6 +40,9 @@ func run(ctx context.Context, args []string) error {
 			return soak(ctx, args[1:])
 		case "flame":
 			return flame(args[1:])
+		}
+		if !strings.HasPrefix(args[0], "-") {
+			return fmt.Errorf("%q is none of peers, soak, flame; flags of crawl stand after --", args[0])
 		}
 	}
 	return alone(ctx, args)
