@@ -13,8 +13,14 @@ import (
 func machine(dir string, versions ...string) string {
 	return fmt.Sprintf("Measured on %s: %d CPUs (%s), %d GB of memory, %s, %s; %s.\n",
 		time.Now().Format(time.DateOnly), runtime.NumCPU(), firstOf("/proc/cpuinfo", "model name"), (meminfoKB("MemTotal")+1<<19)>>20,
-		strings.TrimSpace("Linux "+contents("/proc/sys/kernel/osrelease")), fileSystem(dir)+" as disk",
+		"Linux "+kernel(), fileSystem(dir)+" as disk",
 		strings.Join(append([]string{strings.Replace(runtime.Version(), "go", "Go ", 1)}, versions...), ", "))
+}
+
+// kernel gives the version of the kernel, without what who built it has added.
+func kernel() string {
+	version, _, _ := strings.Cut(contents("/proc/sys/kernel/osrelease"), "-")
+	return version
 }
 
 func contents(name string) string {

@@ -87,13 +87,9 @@ func (c *comparison) onDisk(ctx context.Context) error {
 	if err := c.serve(ctx, c.hosts, c.pages, 0); err != nil {
 		return err
 	}
-	best, err := c.calibrate(ctx, c.disk, c.collies(8, 16), c.wget2s(2, 4, 8))
-	if err != nil {
-		return err
-	}
 	t := table{web: c.web}
 	t.add(sluiceWith(c.sluice, "Sluice"))
-	t.add(best...)
+	t.add(append(c.collies(8, 16), c.wget2s(2, 4, 8)...)...)
 	if err := c.alternate(ctx, c.disk, &t, c.turns); err != nil {
 		return err
 	}
@@ -111,13 +107,9 @@ func (c *comparison) onTmpfs(ctx context.Context) error {
 	if err := c.serve(ctx, c.hosts, c.pages, 0); err != nil {
 		return err
 	}
-	best, err := c.calibrate(ctx, c.ram, c.wget2s(2, 4, 8))
-	if err != nil {
-		return err
-	}
 	t := table{web: c.web}
 	t.add(sluiceWith(c.sluice, "Sluice, --warc plain", "--warc", "plain"), sluiceWith(c.sluice, "Sluice, --warc gzip", "--warc", "gzip"))
-	t.add(best...)
+	t.add(c.wget2s(2, 4, 8)...)
 	if err := c.alternate(ctx, c.ram, &t, c.turns); err != nil {
 		return err
 	}
@@ -152,43 +144,26 @@ func (c *comparison) growth(ctx context.Context) error {
 		if err := c.serve(ctx, c.hosts, pages, 0); err != nil {
 			return err
 		}
-		own, others := table{web: c.web}, table{web: c.web}
-		own.add(sluiceWith(c.sluice, "Sluice"))
-		others.add(append(c.collies(16), c.wget2s(4)...)...)
-		for _, t := range []*table{&own, &others} {
+		fast, slow := table{web: c.web}, table{web: c.web}
+		fast.add(append(c.wget2s(4), sluiceWith(c.sluice, "Sluice"))...)
+		slow.add(c.collies(16)...)
+		for _, t := range []*table{&fast, &slow} {
 			for i := range t.rows {
 				t.rows[i].limit = long
 			}
 		}
-		if err := c.alternate(ctx, c.disk, &own, min(c.turns, 3)); err != nil {
+		if err := c.alternate(ctx, c.disk, &fast, min(c.turns, 3)); err != nil {
 			return err
 		}
-		if err := c.alternate(ctx, c.disk, &others, 1); err != nil {
+		if err := c.alternate(ctx, c.disk, &slow, 1); err != nil {
 			return err
 		}
-		own.rows = append(own.rows, others.rows...)
-		if err := c.print("Growth", &own, ""); err != nil {
+		fast.rows = append(fast.rows, slow.rows...)
+		if err := c.print("Growth", &fast, fast.ratios()); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// calibrate runs each crawler of each family once, and gives the fastest of each.
-func (c *comparison) calibrate(ctx context.Context, dir string, families ...[]crawler) (best []crawler, err error) {
-	for _, family := range families {
-		t := table{web: c.web}
-		t.add(family...)
-		fmt.Fprintln(c.log, "to find the best setting:")
-		if err := c.alternate(ctx, dir, &t, 1); err != nil {
-			return nil, err
-		}
-		t.rows = slices.DeleteFunc(t.rows, func(r row) bool { return len(r.turns) == 0 })
-		if len(t.rows) > 0 {
-			best = append(best, slices.MaxFunc(t.rows, func(a, b row) int { return by(turn.pagesPerSecond)(a.turns[0], b.turns[0]) }).crawler)
-		}
-	}
-	return best, nil
 }
 
 func (c *comparison) wget2s(threads ...int) (all []crawler) {
@@ -237,7 +212,7 @@ Pages/s is what the server counted: distinct pages from its first request to its
 the range. CPU and memory are those of the crawler's process. 'Pages' is the fewest of any turn; 'twice' (pages fetched again), 'late
 robots' (hosts asked before, or without, their robots.txt), 'at once' (most requests in service at a host; without latency they are too
 short to meet) and 'disallowed' are the most of any turn. The crawlers take turns, and what one wrote is on the disk before the next
-begins. On disk and on tmpfs, wget2's threads and Colly's requests at once are those that were fastest in a run before.
+begins. The fastest peer is the one with the best median.
 
 | as run here | obeys robots.txt | limits requests to a host | keeps pages | goes on after a crash |
 | --- | --- | --- | --- | --- |

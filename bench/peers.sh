@@ -25,13 +25,15 @@ debian wget2 wget2
 debian httrack httrack
 debian scrapy python3-scrapy
 
+debian npm npm
+
 crawlee=${TMPDIR:-/tmp}/sluice-crawlee
 if command -v npm >/dev/null; then
     mkdir -p "$crawlee"
     cp bench/peers/crawlee/* "$crawlee"
     [ -d "$crawlee/node_modules" ] || (cd "$crawlee" && say "installing Crawlee" && timeout 300 npm install --no-audit --no-fund </dev/null >&2) || say "Crawlee can't be installed; it is left out"
 else
-    say "npm is missing; install it to compare with Crawlee"
+    say "there is no npm; Crawlee is left out"
 fi
 
 exec go run ./bench peers "${@:-all}" -crawlee "$crawlee"
