@@ -4,7 +4,7 @@
 #   bench/peers.sh disk|tmpfs|latency|growth|all [-turns 5] [-slow-turns 2] [-disk FOLDER] [-ram FOLDER]
 #
 # Debian's packages are installed when this runs as root; Crawlee goes into a folder of its own below TMPDIR.
-# A peer that can't be had is left out, and the output says so. All of it takes about twenty minutes.
+# A peer that can't be had is left out, and the output says so. All of it takes about thirty minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
