@@ -17,7 +17,7 @@ import (
 	"sluice/internal/shell"
 )
 
-// lockName is the file that whoever has the folder to himself holds locked, with his process id inside and what he
+// lockName is the file that the process which has the folder alone holds locked, with its id inside and what it
 // does. The lock ends with the process, however that ends; the file stays.
 const lockName = "lock"
 
@@ -39,7 +39,7 @@ const (
 	askEvery    = 20 * time.Millisecond
 )
 
-// A RunningError tells who has the folder to himself.
+// A RunningError tells who has the folder alone.
 type RunningError struct {
 	Dir   string
 	PID   int

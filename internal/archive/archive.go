@@ -141,7 +141,7 @@ func makeDir(dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	return syncDir(filepath.Dir(dir))
+	return syncPath(filepath.Dir(dir))
 }
 
 // Append writes what Encode made, in order, and tells where the response or revisit
@@ -250,7 +250,7 @@ func (a *Archive) Sync() (Position, error) {
 	}
 	// The name last: a file that the folder knows is never without its bytes.
 	if a.unnamed {
-		if err := syncDir(a.dir); err != nil {
+		if err := syncPath(a.dir); err != nil {
 			return Position{}, a.lost(err)
 		}
 		a.unnamed = false

@@ -78,9 +78,7 @@ func removeSpools(dir string) error {
 	return err
 }
 
-// syncDir makes the names in a folder durable.
-func syncDir(dir string) error { return syncPath(dir) }
-
+// syncPath makes a file durable, or the names in a folder.
 func syncPath(path string) error {
 	f, err := os.Open(filepath.Clean(path))
 	if err != nil {
