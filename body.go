@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -39,7 +40,7 @@ func (l *Library) Body(url string) (io.ReadCloser, error) {
 		return nil, err
 	}
 	for range maxRevisits {
-		body, original, err := l.open(f)
+		body, _, original, err := l.open(f)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w (%w; see `sluice doctor --full -d %s`)", url, ErrDamaged, err, shell.Quote(l.dir))
 		}
@@ -133,24 +134,24 @@ func Forms(text string) ([]string, error) {
 }
 
 // open gives the body of a fetch, or, of a record that only points to an equal
-// body, where that lies.
-func (l *Library) open(f *library.Fetch) (io.ReadCloser, *archive.Original, error) {
+// body, where that lies; and the header that came with it.
+func (l *Library) open(f *library.Fetch) (io.ReadCloser, http.Header, *archive.Original, error) {
 	if filepath.Base(f.File) != f.File {
-		return nil, nil, fmt.Errorf("catalogue: %q is no name of a file", f.File)
+		return nil, nil, nil, fmt.Errorf("catalogue: %q is no name of a file", f.File)
 	}
 	file, err := os.Open(filepath.Join(l.path(archiveName), f.File))
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	body, original, err := read(file, f)
+	body, header, original, err := read(file, f)
 	if err != nil || original != nil {
-		return nil, original, errors.Join(err, file.Close())
+		return nil, header, original, errors.Join(err, file.Close())
 	}
-	return storedBody{body, file}, nil, nil
+	return storedBody{body, file}, header, nil, nil
 }
 
 // read gives the body of a record that is whole: it is read twice.
-func read(file io.ReaderAt, f *library.Fetch) (io.ReadCloser, *archive.Original, error) {
+func read(file io.ReaderAt, f *library.Fetch) (io.ReadCloser, http.Header, *archive.Original, error) {
 	var record *archive.Record
 	for _, verify := range []bool{true, false} {
 		var err error
@@ -162,14 +163,14 @@ func read(file io.ReaderAt, f *library.Fetch) (io.ReadCloser, *archive.Original,
 			_, err = record.Location()
 		}
 		if err != nil {
-			return nil, nil, fmt.Errorf("%s, the record at byte %d: %w", f.File, f.Offset, err)
+			return nil, nil, nil, fmt.Errorf("%s, the record at byte %d: %w", f.File, f.Offset, err)
 		}
 	}
 	if original := record.Original(); original != nil {
-		return nil, original, nil
+		return nil, record.HTTPHeader(), original, nil
 	}
 	body, err := fetch.Decode(record.Body, record.HTTPHeader())
-	return body, nil, err
+	return body, record.HTTPHeader(), nil, err
 }
 
 // storedBody is a decoded body and the file that it is read from.

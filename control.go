@@ -16,7 +16,6 @@ import (
 	"syscall"
 	"time"
 
-	"sluice/crawl"
 )
 
 // The control socket is how other commands reach a running crawl: HTTP with
@@ -175,6 +174,10 @@ type Status struct {
 
 	Pages          int64   `json:"pages"`
 	Documents      int64   `json:"documents"`
+	Accepted       int64   `json:"accepted"` // documents, by this run; so are the next two
+	Rejected       int64   `json:"rejected"`
+	Unread         int64   `json:"unread"`
+	ToRead         int64   `json:"to_read"` // documents and pages that wait to be taken in
 	Errors         int64   `json:"errors"`
 	Refused        int64   `json:"refused"`
 	Bytes          int64   `json:"bytes"`
@@ -187,7 +190,8 @@ type Status struct {
 }
 
 // fill takes over the counts of a running crawl.
-func (s *Status) fill(stats crawl.Stats) {
+func (s *Status) fill(stats Stats) {
+	s.Accepted, s.Rejected, s.Unread, s.ToRead = stats.Accepted, stats.Rejected, stats.Unread, stats.ToRead
 	s.Pages, s.Documents, s.Errors, s.Refused = stats.Pages, stats.Documents, stats.Errors, stats.Refused
 	s.Bytes, s.Queue, s.Hosts = stats.Bytes, stats.Queue, stats.Hosts
 	s.ActiveHosts, s.Inflight = stats.Active, stats.Inflight

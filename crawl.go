@@ -3,6 +3,7 @@ package sluice
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"sync/atomic"
 	"time"
@@ -22,6 +23,10 @@ type Crawl struct {
 	stores  *stores
 	control *control
 	closed  atomic.Bool
+
+	documents *Collection
+	taken     context.Context // ends when documents are to be taken in no longer
+	letGo     context.CancelFunc
 }
 
 // Crawl begins a crawl on the library, or goes on with the last one if that is
@@ -58,8 +63,12 @@ func (l *Library) begin(cfg crawl.Config, locked *os.File) (*Crawl, error) {
 	}
 	s.lock = locked
 	c := &Crawl{lib: l, stores: s, begun: time.Now()}
-	if err := c.join(cfg, last); err != nil {
+	c.taken, c.letGo = context.WithCancel(context.Background())
+	if c.documents, err = l.collect(s.catalogue, cfg.Log); err != nil {
 		return nil, errors.Join(err, s.closeStores())
+	}
+	if err := c.join(cfg, last); err != nil {
+		return nil, errors.Join(err, c.documents.Close(), s.closeStores())
 	}
 	return c, nil
 }
@@ -94,9 +103,26 @@ func (c *Crawl) join(cfg crawl.Config, last library.Crawl) (err error) {
 	return err
 }
 
-// Run runs the crawl to its end, as [crawl.Crawl.Run] does, and closes it.
+// Run runs the crawl to its end, as [crawl.Crawl.Run] does, while what it fetches is taken in beside it, and closes it. It waits until
+// all is taken in, unless it is stopped.
 func (c *Crawl) Run(ctx context.Context) (crawl.Result, error) {
+	over, taken := make(chan struct{}), make(chan error, 1)
+	defer context.AfterFunc(ctx, c.letGo)()
+	go func() {
+		err := c.documents.intake.Run(c.taken, over)
+		if err != nil {
+			c.Crawl.Stop(err.Error())
+		}
+		taken <- err
+	}()
 	result, err := c.Crawl.Run(ctx)
+	close(over)
+	if err != nil {
+		c.letGo()
+	}
+	if failed := <-taken; failed != nil {
+		err = errors.Join(err, fmt.Errorf("take documents in: %w", failed))
+	}
 	state, reason := string(result.State), result.Reason
 	if err != nil {
 		state, reason = string(crawl.Stopped), err.Error()
@@ -104,12 +130,34 @@ func (c *Crawl) Run(ctx context.Context) (crawl.Result, error) {
 	return result, errors.Join(err, c.stores.catalogue.EndCrawl(c.id, state, reason, time.Now()), c.Close())
 }
 
+// Stop ends the crawl soon, as [crawl.Crawl.Stop] does. What has not been taken in waits for the next one.
+func (c *Crawl) Stop(reason string) {
+	c.Crawl.Stop(reason)
+	c.letGo()
+}
+
+// Stats is how far a crawl is, and the taking in of documents beside it.
+type Stats struct {
+	crawl.Stats
+	Accepted, Rejected, Unread int64 // documents filed by this run
+	ToRead                     int64 // documents and pages that wait to be taken in
+}
+
+// Stats gives how far the crawl is. It may be called at any time.
+func (c *Crawl) Stats() Stats {
+	taken := c.documents.intake.Stats()
+	s := Stats{Stats: c.Crawl.Stats(), Accepted: taken.Accepted, Rejected: taken.Rejected, Unread: taken.Waiting}
+	s.ToRead, _ = c.stores.catalogue.QueueLength(context.Background())
+	return s
+}
+
 // Close lets go of the folder. Run does it by itself; a second call does nothing.
 func (c *Crawl) Close() error {
 	if c.closed.Swap(true) {
 		return nil
 	}
-	return errors.Join(c.control.close(c.lib.dir), c.stores.closeStores(), c.stores.lock.Close())
+	c.letGo()
+	return errors.Join(c.control.close(c.lib.dir), c.documents.Close(), c.stores.closeStores(), c.stores.lock.Close())
 }
 
 func (c *Crawl) status() Status {

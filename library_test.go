@@ -19,9 +19,14 @@ import (
 
 	"sluice"
 	"sluice/crawl"
+	"sluice/document"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	if !document.Serve() {
+		goleak.VerifyTestMain(m)
+	}
+}
 
 // endless serves a site whose pages link on and on.
 func endless(t *testing.T) string {

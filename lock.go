@@ -26,6 +26,7 @@ const (
 	crawling   = "crawl"
 	rebuilding = "rebuild"
 	examining  = "doctor"
+	removing   = "remove"
 	looking    = "look" // into the frontier, or it ends a rebuild that was cut off
 )
 
@@ -52,6 +53,8 @@ func (e *RunningError) Error() string {
 		return fmt.Sprintf("a rebuild (pid %d) runs on %s; wait for its end", e.PID, e.Dir)
 	case examining:
 		return fmt.Sprintf("`sluice doctor` (pid %d) examines %s; wait for its end", e.PID, e.Dir)
+	case removing:
+		return fmt.Sprintf("`sluice remove` (pid %d) takes something out of %s; wait for its end", e.PID, e.Dir)
 	case looking:
 		return fmt.Sprintf("another command (pid %d) looks into %s; wait for its end", e.PID, e.Dir)
 	}

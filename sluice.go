@@ -34,6 +34,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"sluice/document/genre"
 	"sluice/internal/archive"
 	"sluice/internal/library"
 )
@@ -46,6 +47,10 @@ type Library struct {
 	Settings string
 	// PlainArchive keeps the archive uncompressed. It concerns crawls that begin after it was set.
 	PlainArchive bool
+	// Accept are the genres of documents that are accepted; the others go into the trash. Empty: papers, theses, reports and FAQs.
+	Accept []genre.Genre
+	// Tools are the outside programs that read documents, by name; those that are not named are looked for in PATH.
+	Tools map[string]string
 
 	dir string
 

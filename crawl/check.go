@@ -39,6 +39,8 @@ func (c *Crawl) Explain(url string) (Verdict, error) {
 		v.Rule, v.Detail = causeSame, "the host gives the same answer to whatever it is asked"
 	case judged.cause != "":
 		v.Rule, v.Detail = judged.cause, judged.detail
+	case c.removed(u):
+		v.Rule, v.Detail = causeRemoved, "`sluice remove --list` tells why"
 	case k.State == frontier.Refused:
 		v.Rule, v.Detail = k.Cause, "as found in the crawl"
 	}

@@ -228,6 +228,9 @@ func (g *recorder) add(v *visit) error {
 		return nil
 	case done:
 		g.links.Done = append(g.links.Done, v.lease.URL.Key())
+		if v.cause != "" { // the library keeps what it has
+			g.count(v.lease.URL.Host(), v.cause)
+		}
 	case again:
 		g.links.Again = append(g.links.Again, v.again)
 	case refused:
@@ -298,7 +301,9 @@ func (g *recorder) addRow(v *visit) error {
 	case v.page != nil && g.c.cfg.OnPage != nil:
 		g.c.cfg.OnPage(row, v.page)
 	}
+	row.Intake = g.c.intakeOf(v)
 	g.rows.Fetches = append(g.rows.Fetches, *row)
+	g.rows.DocumentAnchors = append(g.rows.DocumentAnchors, v.anchors...)
 	return nil
 }
 
@@ -343,7 +348,7 @@ func (g *recorder) finish() {
 
 // asVisit is how the strategy sees a visit.
 func (v *visit) asVisit() *focus.Visit {
-	f := &focus.Visit{URL: v.url, Page: v.page, Depth: v.lease.Depth, Lane: focus.Lane(v.lease.Lane), Score: v.lease.Score, Worth: v.worth}
+	f := &focus.Visit{URL: v.url, Page: v.page, Depth: v.lease.Depth, Lane: strategyLane(v.lease.Lane), Score: v.lease.Score, Worth: v.worth}
 	if v.row != nil {
 		f.Status, f.Type, f.Document = v.row.Status, v.row.Type, v.row.Document
 	}

@@ -25,13 +25,24 @@ const (
 	ScopeAny    Scope = "any"    // the whole Web
 )
 
+// Index says which pages are made searchable, besides the documents that a library accepts.
+type Index string
+
+// What is made searchable.
+const (
+	IndexRelevant  Index = "relevant"  // pages that the judge found worth half and more (default)
+	IndexAll       Index = "all"       // all pages
+	IndexDocuments Index = "documents" // no page that is no document
+)
+
 // Config is what a crawl is told. The zero value of each field is its default;
 // a limit of zero is none unless the field says otherwise.
 type Config struct {
-	Seeds  []string // URLs; one without a scheme is taken as http
-	Scope  Scope
-	Allow  []string // patterns (see weburl.ParsePattern) of what is fetched though its ending is on the built-in list; a host widens ScopeList
-	Ignore []string // patterns of what is not fetched
+	Seeds     []string // URLs; one without a scheme is taken as http
+	Documents []string // URLs of documents to fetch, whatever the scope; nothing else of their hosts is wanted
+	Scope     Scope
+	Allow     []string // patterns (see weburl.ParsePattern) of what is fetched though its ending is on the built-in list; a host widens ScopeList
+	Ignore    []string // patterns of what is not fetched
 
 	MaxPages    int64         // URLs fetched, whatever came of them
 	MaxDepth    int           // links from a seed
@@ -60,11 +71,14 @@ type Config struct {
 	CAFile       string   // certificates to trust besides the system's, PEM
 	Insecure     bool     // takes any certificate
 
-	IgnoreRobots bool     // robots.txt, robots metas, X-Robots-Tag and rel=nofollow are not asked for or obeyed
-	NoSitemaps   bool     // sitemaps are not read
-	NoForeign    bool     // documents on hosts out of scope are counted, not fetched
-	Rules        []string // rules of the canonical form and traps to switch on ("name") or off ("-name")
-	Again        bool     // what the catalogue holds is asked for with conditional requests
+	IgnoreRobots  bool     // robots.txt, robots metas, X-Robots-Tag and rel=nofollow are not asked for or obeyed
+	NoSitemaps    bool     // sitemaps are not read
+	Index         Index    // which pages are made searchable
+	Requisites    bool     // images, styles, scripts and fonts that pages in scope need are fetched, too, wherever they are
+	NoForeign     bool     // documents on hosts out of scope are counted, not fetched
+	Rules         []string // rules of the canonical form and traps to switch on ("name") or off ("-name")
+	DocumentsOnly bool     // only documents are fetched, no page; the crawl then stops
+	Again         bool     // what the catalogue holds is asked for with conditional requests
 
 	Strategy focus.Strategy             // nil: breadth-first
 	Judge    func(*focus.Visit) float64 // what a visit was worth, 0 to 1; nil: a document 1, all else 0
@@ -113,6 +127,7 @@ const (
 // withDefaults fills what is zero and turns "none" into zero.
 func (c Config) withDefaults() Config {
 	setDefault(&c.Scope, ScopeHost)
+	setDefault(&c.Index, IndexRelevant)
 	setDefault(&c.MaxLevel, defaultLevel)
 	setDefault(&c.MaxHosts, defaultHosts)
 	setDefault(&c.MaxDocument, defaultDocument)

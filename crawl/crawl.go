@@ -315,10 +315,17 @@ func (c *Crawl) begin() error {
 			continue
 		}
 		at := c.strategy.placeSeed(u)
-		group.Add = append(group.Add, frontier.Link{URL: u, Kind: frontier.Seed, Lane: frontier.Lane(at.Lane), Score: at.Score})
+		group.Add = append(group.Add, frontier.Link{URL: u, Kind: frontier.Seed, Lane: laneOf(at.Lane), Score: at.Score})
 	}
 	if len(c.cfg.Seeds) > 0 && len(group.Add) == 0 {
 		return fmt.Errorf("no usable seed: %w", errors.Join(bad...))
+	}
+	for _, s := range c.cfg.Documents {
+		u, err := c.rules.url.ParseSeed(s)
+		if err != nil {
+			return fmt.Errorf("document %q: %w", s, err)
+		}
+		group.Add = append(group.Add, frontier.Link{URL: u, Kind: frontier.Foreign, Lane: documentLane})
 	}
 	if err := c.cfg.Frontier.Commit(&group); err != nil {
 		return fmt.Errorf("frontier: %w", err)

@@ -3,6 +3,7 @@ package crawl
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"sluice/internal/frontier"
@@ -77,6 +78,9 @@ func (c *Crawl) dispatch(ctx context.Context) (State, string) {
 			counts := c.cfg.Frontier.Counts()
 			if counts.Waiting == 0 && counts.Leased == 0 {
 				return Done, ""
+			}
+			if counts.Leased == 0 && c.cfg.DocumentsOnly && !slices.Contains(c.cfg.Frontier.Lanes(), documentLane) {
+				return Stopped, "no document waits"
 			}
 			wait = nap
 			if at, ok := c.cfg.Frontier.Ready(); ok {

@@ -42,7 +42,7 @@ func (g *recorder) addLinks(v *visit) error {
 			if err := g.place(v, seenAs, l, key); err != nil {
 				return err
 			}
-		case k.State == frontier.Waiting && g.c.strategy.again != nil:
+		case k.State == frontier.Waiting && k.Lane >= firstLane && g.c.strategy.again != nil:
 			g.move(seenAs, l, k)
 		}
 	}
@@ -121,19 +121,31 @@ func (g *recorder) place(v *visit, seenAs *focus.Visit, l *link, key weburl.Key)
 	if l.cause != "" {
 		return g.refuse(l, key, &frontier.Known{})
 	}
-	at := g.c.strategy.place(seenAs, &l.Link)
-	if l.Kind == page.KindSeed { // a question, see sameness
-		at = g.c.strategy.placeSeed(l.URL)
-	}
+	lane, score := g.placement(v, seenAs, l)
 	if !l.named.IsZero() {
 		l.via = []string{l.named.Clone().String()}
 	}
 	g.fresh[key] = &placed{index: len(g.links.Add)}
 	g.links.Add = append(g.links.Add, frontier.Link{
 		URL: l.URL.Clone(), Kind: l.kind, Parent: l.parent, Depth: l.depth, Via: l.via,
-		Lane: frontier.Lane(at.Lane), Score: at.Score,
+		Lane: lane, Score: score,
 	})
 	return nil
+}
+
+// placement says in which lane of the frontier a link waits, and with what score.
+func (g *recorder) placement(v *visit, seenAs *focus.Visit, l *link) (frontier.Lane, float64) {
+	if l.kind == frontier.Requisite {
+		return requisiteLane, requisiteScore(v)
+	}
+	at := g.c.strategy.place(seenAs, &l.Link)
+	if l.Kind == page.KindSeed { // a question, see sameness
+		at = g.c.strategy.placeSeed(l.URL)
+	}
+	if weburl.DocumentEnding(l.URL) || l.Kind == page.KindRedirect && v.lease.Lane == documentLane {
+		return documentLane, at.Score
+	}
+	return laneOf(at.Lane), at.Score
 }
 
 // raise lets the strategy think again about a link that this very group adds.
@@ -142,23 +154,26 @@ func (g *recorder) raise(seenAs *focus.Visit, l *link, p *placed) {
 		return
 	}
 	add := &g.links.Add[p.index]
-	at := g.c.strategy.placeAgain(seenAs, &l.Link, focus.Placement{Lane: focus.Lane(add.Lane), Score: add.Score})
-	add.Lane, add.Score = frontier.Lane(at.Lane), at.Score
+	if add.Lane < firstLane {
+		return
+	}
+	at := g.c.strategy.placeAgain(seenAs, &l.Link, focus.Placement{Lane: strategyLane(add.Lane), Score: add.Score})
+	add.Lane, add.Score = laneOf(at.Lane), at.Score
 }
 
 // move lets the strategy think again about a link that waits; several finds in one group are summed up.
 func (g *recorder) move(seenAs *focus.Visit, l *link, k *frontier.Known) {
 	key := l.URL.Key()
-	was := focus.Placement{Lane: focus.Lane(k.Lane), Score: k.Score}
+	was := focus.Placement{Lane: strategyLane(k.Lane), Score: k.Score}
 	i, moved := g.moves[key]
 	if moved {
-		was = focus.Placement{Lane: focus.Lane(g.links.Move[i].Lane), Score: g.links.Move[i].Score}
+		was = focus.Placement{Lane: strategyLane(g.links.Move[i].Lane), Score: g.links.Move[i].Score}
 	}
 	at := g.c.strategy.placeAgain(seenAs, &l.Link, was)
 	if at == was {
 		return
 	}
-	m := frontier.Move{URL: l.URL, Lane: frontier.Lane(at.Lane), Score: at.Score}
+	m := frontier.Move{URL: l.URL, Lane: laneOf(at.Lane), Score: at.Score}
 	if moved {
 		g.links.Move[i] = m
 		return

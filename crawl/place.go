@@ -11,6 +11,20 @@ import (
 	"sluice/weburl"
 )
 
+// The lanes of the frontier that are served before those of the strategy: what the crawl is for is fetched as soon as
+// its host allows.
+const (
+	documentLane  frontier.Lane = iota // links that end like documents
+	requisiteLane                      // what pages need to be shown
+	firstLane                          // the strategy's lane 0
+)
+
+// laneOf gives the frontier's number of a lane of the strategy.
+func laneOf(l focus.Lane) frontier.Lane { return frontier.Lane(l) + firstLane }
+
+// strategyLane gives the strategy's number of a lane; what waited in none of the strategy's is told as lane 0.
+func strategyLane(l frontier.Lane) focus.Lane { return focus.Lane(max(l, firstLane) - firstLane) }
+
 // placer joins the strategy, which knows pages, with the frontier, which knows lanes.
 // The dispatcher and the recorder use it: mu, taken before the frontier's own
 // locks, gives the strategy one call at a time.
@@ -20,10 +34,13 @@ type placer struct {
 	again    focus.Againer // nil when the strategy does not care
 	tender   focus.Tender
 	memory   *memory
+
+	documentsOnly bool
 }
 
 func newPlacer(c *Crawl) *placer {
 	p := &placer{strategy: c.cfg.Strategy, memory: &memory{frontier: c.cfg.Frontier, changed: map[string][]byte{}}}
+	p.documentsOnly = c.cfg.DocumentsOnly
 	p.again, _ = p.strategy.(focus.Againer)
 	p.tender, _ = p.strategy.(focus.Tender)
 	if r, ok := p.strategy.(focus.Restorer); ok {
@@ -90,14 +107,20 @@ func (p *placer) remembered(state map[string][]byte) {
 // choose lets the strategy share the next n requests among the frontier's lanes.
 func (p *placer) choose(n int) func([]frontier.LaneState) []frontier.Share {
 	return func(lanes []frontier.LaneState) []frontier.Share {
-		seen := make([]focus.LaneState, len(lanes))
-		for i, l := range lanes {
-			seen[i] = focus.LaneState{Lane: focus.Lane(l.Lane), Waiting: l.Waiting, Ready: l.Ready, Best: l.Best, Served: l.Served}
+		shares := make([]frontier.Share, 0, len(lanes))
+		seen := make([]focus.LaneState, 0, len(lanes))
+		for _, l := range lanes {
+			if l.Lane < firstLane && (!p.documentsOnly || l.Lane == documentLane) {
+				shares = append(shares, frontier.Share{Lane: l.Lane, N: n})
+			} else {
+				seen = append(seen, focus.LaneState{Lane: strategyLane(l.Lane), Waiting: l.Waiting, Ready: l.Ready, Best: l.Best, Served: l.Served})
+			}
 		}
-		chosen := p.strategy.Choose(seen, n)
-		shares := make([]frontier.Share, len(chosen))
-		for i, s := range chosen {
-			shares[i] = frontier.Share{Lane: frontier.Lane(s.Lane), N: s.N}
+		if p.documentsOnly {
+			return shares
+		}
+		for _, s := range p.strategy.Choose(seen, n) {
+			shares = append(shares, frontier.Share{Lane: laneOf(s.Lane), N: s.N})
 		}
 		return shares
 	}
@@ -140,29 +163,29 @@ var _ focus.Waiting = (*waiting)(nil)
 
 // Links implements [focus.Waiting].
 func (w *waiting) Links(lane focus.Lane, cursor string, n int) ([]focus.WaitingLink, string) {
-	found, next, err := w.frontier.Scan(frontier.Lane(lane), frontier.Cursor(cursor), n)
+	found, next, err := w.frontier.Scan(laneOf(lane), frontier.Cursor(cursor), n)
 	if err != nil {
 		return nil, ""
 	}
 	links := make([]focus.WaitingLink, len(found))
 	for i, l := range found {
 		links[i] = focus.WaitingLink{URL: l.URL, Parent: l.Parent, Depth: l.Depth,
-			Placement: focus.Placement{Lane: focus.Lane(l.Lane), Score: l.Score}}
+			Placement: focus.Placement{Lane: strategyLane(l.Lane), Score: l.Score}}
 	}
 	return links, string(next)
 }
 
 // Move implements [focus.Waiting].
 func (w *waiting) Move(u weburl.URL, to focus.Placement) {
-	w.group.Move = append(w.group.Move, frontier.Move{URL: u, Lane: frontier.Lane(to.Lane), Score: to.Score})
+	w.group.Move = append(w.group.Move, frontier.Move{URL: u, Lane: laneOf(to.Lane), Score: to.Score})
 }
 
 // Split implements [focus.Waiting].
 func (w *waiting) Split(from, to focus.Lane, share float64) {
-	w.group.Split = append(w.group.Split, frontier.Split{From: frontier.Lane(from), To: frontier.Lane(to), Share: share})
+	w.group.Split = append(w.group.Split, frontier.Split{From: laneOf(from), To: laneOf(to), Share: share})
 }
 
 // Drop implements [focus.Waiting].
 func (w *waiting) Drop(lane focus.Lane) {
-	w.group.Drop = append(w.group.Drop, frontier.Lane(lane))
+	w.group.Drop = append(w.group.Drop, laneOf(lane))
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sluice/document"
+	"sluice/document/genre"
 	"sluice/internal/fetch"
 	"sluice/internal/frontier"
 	"sluice/internal/library"
@@ -33,7 +34,11 @@ type reader struct {
 }
 
 func (c *Crawl) newReader() *reader {
-	return &reader{c: c, parser: page.Parser{Rules: c.rules.url}, seen: map[weburl.Key]struct{}{}}
+	return &reader{c: c, parser: c.newParser(), seen: map[weburl.Key]struct{}{}}
+}
+
+func (c *Crawl) newParser() page.Parser {
+	return page.Parser{Rules: c.rules.url, Resources: c.cfg.Requisites}
 }
 
 // run reads until there is no more to read, or another one has taken its place.
@@ -60,7 +65,7 @@ func (r *reader) read(v *visit) {
 	defer func() {
 		if p := recover(); p != nil {
 			r.c.cfg.Log.Error("panic while reading a page", "url", v.url.String(), "panic", p, "stack", string(debug.Stack()))
-			r.parser = page.Parser{Rules: r.c.rules.url}
+			r.parser = r.c.newParser()
 			v.ending, v.links, v.page = done, nil, nil
 			v.row.Outcome, v.row.Cause = library.Failed, fmt.Sprint("panic: ", p)
 		}
@@ -167,6 +172,8 @@ func (r *reader) content(v *visit) {
 	}
 	switch {
 	case v.lease.Kind == frontier.Foreign: // a document or nothing
+	case v.lease.Kind == frontier.Requisite:
+		r.requisite(v)
 	case row.Type == "html":
 		r.html(v)
 	case !row.Document && r.isSitemap(v):
@@ -185,6 +192,7 @@ func (r *reader) html(v *visit) {
 	v.page = p
 	row := v.row
 	row.Title, row.Language, row.Charset, row.Links = p.Title, p.Lang, p.Charset, len(p.Links)
+	_, v.likely = genre.QuickPage(p)
 	d := directives(v.resp.Header.Values("X-Robots-Tag"), metaRobots(p, r.c.agent), r.c.agent)
 	obey := !r.c.cfg.IgnoreRobots
 	if obey && d.NoIndex {
@@ -268,11 +276,14 @@ func (r *reader) links(v *visit, p *page.Page, nofollow bool) {
 		if l.URL.Host() != v.url.Host() {
 			v.outside = append(v.outside, l.URL)
 		}
+		if weburl.DocumentEnding(l.URL) {
+			v.anchors = append(v.anchors, library.Anchor{Page: v.url.String(), URL: l.URL.String(), Text: p.Anchor(&l.Link)})
+		}
 		if known[i] && l.named.IsZero() {
 			continue
 		}
 		if l.cause == "" {
-			judged := c.rules.check(l.URL, v.url, p.Raw(&l.Link))
+			judged := c.rules.checkLink(&l.Link, v.url, p.Raw(&l.Link))
 			l.kind, l.cause, l.soft = judged.kind, judged.cause, judged.soft
 		}
 		if l.cause == "" && c.cfg.MaxDepth > 0 && l.depth > c.cfg.MaxDepth {

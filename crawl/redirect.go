@@ -73,6 +73,9 @@ func (c *Crawl) follow(v *visit, target weburl.URL, via []string) {
 		c.rules.widen(target)
 	}
 	judged := c.rules.check(target, weburl.URL{}, "")
+	if v.lease.Kind == frontier.Requisite {
+		judged = c.rules.checkRequisite(target)
+	}
 	if v.lease.Kind == frontier.Foreign && judged.cause == causeScope {
 		judged = verdict{cause: "foreign redirect"}
 	}

@@ -28,6 +28,7 @@ const (
 	causeNoIndex     = "noindex"
 	causeRobots      = "robots"
 	causeHook        = "hook"
+	causeRemoved     = "removed"
 	causeCopies      = "copies"
 	causeFolded      = "default page"
 	causeHostGivenUp = "host given up"
@@ -45,6 +46,8 @@ type rules struct {
 	allow  weburl.Patterns
 	ignore weburl.Patterns
 
+	documents documentPolicy
+
 	mu       sync.RWMutex
 	hosts    map[string]bool
 	domains  map[string]bool
@@ -53,7 +56,7 @@ type rules struct {
 
 func newRules(cfg *Config) (*rules, error) {
 	r := &rules{cfg: cfg, url: weburl.DefaultRules, hosts: map[string]bool{}, domains: map[string]bool{}, prefixes: map[string]bool{}}
-	r.traps = weburl.Traps{MaxLevel: cfg.MaxLevel}
+	r.traps, r.documents = weburl.Traps{MaxLevel: cfg.MaxLevel}, newDocumentPolicy(cfg)
 	var err error
 	if r.url, r.traps, err = namedRules(cfg.Rules, r.traps); err != nil {
 		return nil, err
@@ -71,7 +74,7 @@ func newRules(cfg *Config) (*rules, error) {
 const ruleSame = "same-answer"
 
 // RuleNames gives the names that Config.Rules takes besides those of package weburl.
-func RuleNames() []string { return []string{ruleSame} }
+func RuleNames() []string { return append([]string{ruleSame}, documentRules...) }
 
 // isOff tells whether the names switch a rule off that is on by default.
 func isOff(names []string, rule string) bool {
@@ -203,6 +206,9 @@ func (r *rules) check(u, from weburl.URL, ref string) verdict {
 		if _, ok := r.allow.Match(u); !ok || r.allow.HostMatch(u) {
 			return verdict{cause: causeNeverPage, detail: u.Ending()}
 		}
+	}
+	if word, unwanted := r.unwantedName(u); unwanted {
+		return verdict{cause: causeNames, detail: word}
 	}
 	if cause := r.traps.Check(u, from, ref); cause != "" {
 		return verdict{cause: cause, soft: r.traps.Check(u, weburl.URL{}, "") == ""}

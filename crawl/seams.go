@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"context"
 	"time"
 
 	"sluice/internal/archive"
@@ -68,6 +69,12 @@ type Catalogue interface {
 	Validator(url string) (library.Validator, bool, error)
 	// Fetched gives the fetch of a URL, by either scheme, that began in a millisecond: its place in the archive and its hash.
 	Fetched(url string, at time.Time) (library.Fetch, bool, error)
+	// TooSmall gives the size in bytes up to which a file of a type is taken to be no document, by what the library has accepted.
+	TooSmall(ctx context.Context, typ string) (int64, error)
+	// Held gives the document that a URL had when it was last seen.
+	Held(ctx context.Context, url string) (library.Held, bool, error)
+	// Removed tells whether a URL was taken out of the library and is to stay out.
+	Removed(url string) (library.Removal, bool, error)
 	// Robots gives the stored answer of an origin.
 	Robots(origin string) (library.Robots, bool, error)
 	// Site gives what was learned about a host.

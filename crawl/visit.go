@@ -37,10 +37,12 @@ type visit struct {
 	replayed *archive.Location // where its answer lies already, when it comes out of the archive
 	kept     *archive.Encoded
 	page     *page.Page
+	likely   bool // the page looks like a document
 	links    []link
-	outside  []weburl.URL // what it links to on other hosts, known or not
-	seed     bool         // its redirect target takes the place of a seed
-	question weburl.URL   // to be asked for, see sameness
+	outside  []weburl.URL     // what it links to on other hosts, known or not
+	anchors  []library.Anchor // its links to documents, known or not
+	seed     bool             // its redirect target takes the place of a seed
+	question weburl.URL       // to be asked for, see sameness
 	worth    float64
 	weight   int64 // in links, if there are very many
 }
@@ -110,6 +112,10 @@ func (c *Crawl) ask(ctx context.Context, l frontier.Lease) *visit {
 		c.cfg.Frontier.Rested(l, time.Time{})
 		return v.refuse(causeSame)
 	}
+	if c.removed(v.url) {
+		c.cfg.Frontier.Rested(l, time.Time{})
+		return v.refuse(causeRemoved)
+	}
 	if c.cfg.Again && l.Attempt == 0 && len(l.Via) == 0 {
 		v.url = c.asBefore(v.url)
 	}
@@ -139,6 +145,7 @@ func (c *Crawl) ask(ctx context.Context, l frontier.Lease) *visit {
 	if c.cfg.Again {
 		c.makeConditional(v, req)
 	}
+	req.Decline = c.decline(v.url, v.known)
 	resp, fail := c.do(ctx, req)
 	if fail != nil {
 		c.stats.pass(v, stageFault)
@@ -146,6 +153,9 @@ func (c *Crawl) ask(ctx context.Context, l frontier.Lease) *visit {
 	}
 	c.cfg.Frontier.Rested(l, resp.End)
 	c.hosts.answered(v.url)
+	if resp.Declined != "" {
+		return v.declined(resp)
+	}
 	v.resp = resp
 	c.stats.answered(v)
 	return v
@@ -188,6 +198,17 @@ func (c *Crawl) do(ctx context.Context, req *fetch.Request) (*fetch.Response, *f
 	c.outage.answered(req.URL, resp.End)
 	c.endHold()
 	return resp, nil
+}
+
+// declined ends the visit of a document whose body is not worth having. What the library has under the URL stays.
+func (v *visit) declined(resp *fetch.Response) *visit {
+	cause := resp.Declined
+	resp.Release()
+	if v.known == nil {
+		return v.refuse(cause)
+	}
+	v.ending, v.cause = done, cause
+	return v
 }
 
 func (v *visit) refuse(cause string) *visit {
@@ -295,6 +316,7 @@ func (c *Crawl) newRow(v *visit) *library.Fetch {
 // kindNames are the kinds of links in the words of catalogue and archive.
 var kindNames = map[frontier.Kind]string{
 	frontier.Page: "page", frontier.Seed: "seed", frontier.Sitemap: "sitemap", frontier.Foreign: "foreign",
+	frontier.Requisite: "requisite",
 }
 
 func kindName(k frontier.Kind) string { return kindNames[k] }

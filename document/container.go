@@ -83,8 +83,11 @@ func (c clues) inOLE() string {
 			}
 		}
 	}
-	return c.byName(func(n string) bool { return n == "doc" || n == "ppt" || n == "xls" }, "binary")
+	return c.byName(func(n string) bool { return oleKinds[n] }, "binary")
 }
+
+// oleKinds are OLE files: those before OOXML, and OOXML that is encrypted.
+var oleKinds = map[string]bool{"doc": true, "ppt": true, "xls": true, "docx": true, "pptx": true, "xlsx": true}
 
 var oleStreams = []struct{ stream, name string }{
 	{"WordDocument", "doc"}, {"PowerPoint Document", "ppt"}, {"Workbook", "xls"},

@@ -1,14 +1,22 @@
-// Package document tells what kind of thing the body of a response is.
+// Package document tells what kind of thing the body of a response is, and reads documents.
 //
 // [Sniff] looks at the first bytes, then at the Content-Type header and the ending of the URL:
 // servers send PDF as text/html, and their error pages as application/pdf. [ParseMediaType] and
 // [ContentType] read the header itself, as browsers do.
+//
+// A [Reader] turns a file of any format into a [content.Document]: its text, how its first pages look, what it says of
+// itself. It undoes a wrapping (gzip, compress, bzip2), reads PDF in a process of its own, OOXML, OpenDocument, EPUB, RTF, TeX, JATS,
+// TEI, other XML, Markdown, text and HTML in process, and DOC, PPT, PostScript and DVI by programs of others where there are any
+// ([Reader.Tools], [NeedsError]). A program that uses a Reader calls [Serve] first.
+//
+// Every file is taken for hostile: size, what it unpacks to, depth, counts and time are bounded, nothing in it is run, nothing is
+// loaded from elsewhere, and files within it are not opened.
 package document
 
 // Type is a kind of body.
 type Type struct {
 	// Name is a short name for the kind: one of the documents pdf, ps, dvi, tex, rtf, epub, doc,
-	// docx, ppt, pptx, odt, odp, ods; or html, text, xml, json, css, script, sitemap, rss, atom,
+	// docx, ppt, pptx, odt, odp, ods, jats, tei; or html, text, markdown, xml, json, css, script, sitemap, rss, atom,
 	// xls, xlsx, djvu; or the broad classes image, audio, video, font, archive, program, binary
 	// (nothing known); or empty.
 	Name string
@@ -16,7 +24,8 @@ type Type struct {
 	// application/octet-stream when there is none.
 	MIME string
 	// Document says that it is one of PDF, PostScript, TeX, DVI, Word, PowerPoint, OpenDocument,
-	// RTF and EPUB.
+	// RTF, EPUB, JATS and TEI: formats that people give to documents. HTML, text and Markdown can be documents too, but what they
+	// are only their content tells.
 	Document bool
 	// Compressed says in what the body is wrapped: "gzip", "compress", "bzip2" or "" for nothing.
 	// The other fields are then about what is inside.
@@ -45,6 +54,11 @@ var kinds = map[string]kind{
 	"odt":  {"application/vnd.oasis.opendocument.text", true},
 	"odp":  {"application/vnd.oasis.opendocument.presentation", true},
 	"ods":  {"application/vnd.oasis.opendocument.spreadsheet", true},
+
+	"jats": {"application/jats+xml", true},
+	"tei":  {"application/tei+xml", true},
+
+	"markdown": {"text/markdown", false},
 
 	"html":    {"text/html", false},
 	"text":    {"text/plain", false},
@@ -77,7 +91,8 @@ var endings = map[string]string{
 	".odt": "odt", ".ott": "odt", ".sxw": "odt", ".odp": "odp", ".otp": "odp", ".sxi": "odp", ".ods": "ods", ".sxc": "ods",
 	".xls": "xls", ".xlt": "xls", ".xlsx": "xlsx", ".xlsm": "xlsx", ".djvu": "djvu", ".djv": "djvu",
 	".html": "html", ".htm": "html", ".xhtml": "html", ".shtml": "html", ".php": "html", ".php3": "html", ".asp": "html",
-	".aspx": "html", ".jsp": "html", ".cfm": "html", ".cgi": "html", ".txt": "text", ".xml": "xml", ".json": "json",
+	".aspx": "html", ".jsp": "html", ".cfm": "html", ".cgi": "html", ".txt": "text", ".md": "markdown", ".markdown": "markdown",
+	".mkd": "markdown", ".mdown": "markdown", ".xml": "xml", ".json": "json",
 	".css": "css", ".js": "script", ".mjs": "script", ".rss": "rss", ".atom": "atom",
 	".tar": "archive", ".tgz": "archive", ".zip": "archive",
 }
@@ -90,6 +105,11 @@ var mediaTypes = withKinds(map[string]string{
 	"application/vnd.ms-word": "doc", "application/x-msword": "doc", "application/mspowerpoint": "ppt",
 	"application/powerpoint": "ppt", "application/x-mspowerpoint": "ppt", "application/excel": "xls", "application/x-msexcel": "xls",
 	"application/xhtml+xml": "html", "text/xml": "xml", "text/javascript": "script", "application/javascript": "script",
+	"application/vnd.sun.xml.writer": "odt", "application/vnd.sun.xml.impress": "odp", "application/vnd.sun.xml.calc": "ods",
+	"application/vnd.oasis.opendocument.text-template": "odt", "application/vnd.oasis.opendocument.presentation-template": "odp",
+	"application/vnd.ms-word.document.macroenabled.12": "docx", "application/vnd.ms-powerpoint.presentation.macroenabled.12": "pptx",
+	"application/vnd.openxmlformats-officedocument.wordprocessingml.template": "docx",
+	"application/vnd.openxmlformats-officedocument.presentationml.slideshow":  "pptx", "text/x-markdown": "markdown",
 	"application/x-javascript": "script", "text/json": "json", "image/x-djvu": "djvu",
 })
 

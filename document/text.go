@@ -10,6 +10,9 @@ import (
 func (c clues) textual() string {
 	body := bytes.TrimLeft(c.head, " \t\r\n\f\x00")
 	plain := c.isPlain()
+	if name := articleKind(body); name != "" {
+		return name
+	}
 	switch {
 	case htmlBegins(body) && !plain:
 		return "html"
@@ -23,16 +26,20 @@ func (c clues) textual() string {
 		return "tex"
 	case c.media == "text/html" || c.media == "application/xhtml+xml":
 		return "html"
-	case plain:
+	case plain && !c.endings("markdown") && c.media != "text/markdown":
 		return "text"
+	case plain:
+		return "markdown"
 	case bytes.IndexByte(body, '<') >= 0 && (c.endings("html") || htmlInside.Match(c.head[:min(len(c.head), 1024)])):
 		return "html"
 	}
-	return c.byName(func(n string) bool { return n == "json" || n == "css" || n == "script" }, "text")
+	return c.byName(func(n string) bool { return n == "json" || n == "css" || n == "script" || n == "markdown" }, "text")
 }
 
-// isPlain tells whether a server calls it plain text, and so wants it shown as such.
-func (c clues) isPlain() bool { return c.media == "text/plain" && !c.packed }
+// isPlain tells whether a server calls it plain text or Markdown, which may begin like a page, and so wants it shown as such.
+func (c clues) isPlain() bool {
+	return (c.media == "text/plain" || c.media == "text/markdown") && !c.packed
+}
 
 // endings tells whether the URL ends like a kind.
 func (c clues) endings(name string) bool { return endings[c.ending()] == name }
@@ -127,6 +134,29 @@ func xmlRoot(body []byte) string {
 		}
 		return ""
 	}
+}
+
+var (
+	jatsMark = regexp.MustCompile(`(?i)//DTD (JATS|[\w ./()-]*(Journal|Article|Archiv|Publishing))|\sdtd-version\s*=|\sarticle-type\s*=|jats\.nlm\.nih\.gov|<(journal|article)-meta\b`)
+	teiMark  = regexp.MustCompile(`(?i)tei-c\.org|<teiHeader\b|//TEI|<!DOCTYPE\s+(TEI|teiCorpus)`)
+)
+
+// articleKind tells the XML that articles and texts are marked up in by its root element, when more speaks for it than a name.
+func articleKind(body []byte) string {
+	if !bytes.HasPrefix(body, []byte("<")) {
+		return ""
+	}
+	switch xmlRoot(body) {
+	case "article", "pmc-articleset":
+		if jatsMark.Match(body) {
+			return "jats"
+		}
+	case "TEI", "TEI.2", "teiCorpus", "teiCorpus.2":
+		if teiMark.Match(body) {
+			return "tei"
+		}
+	}
+	return ""
 }
 
 var feeds = map[string]string{"urlset": "sitemap", "sitemapindex": "sitemap", "rss": "rss", "RDF": "rss", "feed": "atom"}

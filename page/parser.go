@@ -139,6 +139,10 @@ func (p *Parser) rawText() {
 		if content := x.raw(t); equalFold(bytes.TrimSpace(kind), "application/ld+json") {
 			p.linkedData(content)
 		}
+	case tagStyle:
+		if content := x.raw(t); p.Resources {
+			p.styles(content)
+		}
 	default:
 		if content := x.raw(t); tags[t].name == "xmp" {
 			p.addText(content, true)

@@ -9,6 +9,11 @@ import (
 // resources lists what the lexer's tag embeds or loads.
 func (p *Parser) resources() {
 	x := &p.lex
+	for _, a := range x.others {
+		if equalFold(x.at(a.name), "style") {
+			p.styles(p.value(x.at(a.value)))
+		}
+	}
 	switch x.tag {
 	case tagImg, tagSource:
 		p.reference(KindResource, attrSrc)

@@ -7,7 +7,6 @@ import (
 
 	"sluice"
 	"sluice/cmd/sluice/internal/screen"
-	"sluice/cmd/sluice/internal/settings"
 	"sluice/crawl"
 )
 
@@ -44,23 +43,11 @@ func (cmd *checkCmd) Run(c *console) error {
 
 // explain asks the crawl that runs, or the rules of the last one.
 func explain(dir, url string) (crawl.Verdict, error) {
-	file, err := settings.Load(dir)
-	if err != nil {
-		return crawl.Verdict{}, usageError{err}
-	}
-	last, state, err := lastCrawl(dir)
+	flags, seeds, err := inForce(dir)
 	if err != nil {
 		return crawl.Verdict{}, err
 	}
-	layer := file
-	if state != "" {
-		layer = last.now(file)
-	}
-	flags, err := layer.Decode()
-	if err != nil {
-		return crawl.Verdict{}, usageError{err}
-	}
-	cfg := engineConfig(flags, layer.Seeds(), nil)
+	cfg := engineConfig(flags, seeds, nil)
 	if !sluice.Exists(dir) {
 		return explainAlone(cfg, url)
 	}

@@ -24,6 +24,8 @@ type crawlCmd struct {
 	URLs []string `arg:"" optional:"" name:"url" help:"Seeds: where to begin. Without any, the crawl of the library goes on."`
 	settings.Flags
 	folder
+
+	only bool // documents, no pages
 }
 
 func (crawlCmd) Help() string {
@@ -123,6 +125,7 @@ func (c *console) crawl(dir string, p *plan) error {
 		return fmt.Errorf("settings: %w", err)
 	}
 	lib.Settings, lib.PlainArchive = string(settingsText), p.flags.Warc == "plain"
+	apply(p.flags, lib)
 
 	signal.Ignore(syscall.SIGXFSZ) // a file that may grow no more is an error of the write, like a full disk
 	signals := make(chan os.Signal, 2)
@@ -132,7 +135,9 @@ func (c *console) crawl(dir string, p *plan) error {
 	}
 	defer signal.Stop(signals)
 	out := &relay{to: c.err}
-	running, err := lib.Crawl(engineConfig(p.flags, p.seeds, newLog(out, p.flags.LogFormat)))
+	cfg := engineConfig(p.flags, p.seeds, newLog(out, p.flags.LogFormat))
+	cfg.DocumentsOnly, cfg.Documents = p.only, p.documents
+	running, err := lib.Crawl(cfg)
 	if err != nil {
 		return err
 	}

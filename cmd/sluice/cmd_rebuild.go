@@ -97,7 +97,7 @@ func (cmd *rebuildCmd) Run(c *console) error {
 		return err
 	}
 	running.Force = cmd.Force
-	view := c.show(cmd.Progress, running.Stats)
+	view := c.show(cmd.Progress, func() sluice.Stats { return sluice.Stats{Stats: running.Stats()} })
 	out.set(view)
 	result, err := running.Run(ctx, func(seeds []string) string { return keptText(layer, file, seeds) })
 	out.set(c.err)

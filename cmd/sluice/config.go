@@ -3,8 +3,10 @@ package main
 import (
 	"log/slog"
 
+	"sluice"
 	"sluice/cmd/sluice/internal/settings"
 	"sluice/crawl"
+	"sluice/document/genre"
 )
 
 // engineConfig turns settings into what the engine is told. The engine takes a
@@ -24,7 +26,7 @@ func engineConfig(f *settings.Flags, seeds []string, log *slog.Logger) crawl.Con
 		Resolve: f.Resolve, AllowPrivate: f.AllowPrivate, CAFile: f.CAFile, Insecure: f.Insecure,
 
 		IgnoreRobots: f.Robots == "ignore", NoSitemaps: !f.Sitemaps, NoForeign: f.ForeignDocuments == "no",
-		Rules: f.Rules, Again: f.Again,
+		Requisites: f.Requisites, Index: crawl.Index(f.Index), Rules: f.Rules, Again: f.Again,
 
 		Log: log,
 	}
@@ -35,4 +37,32 @@ func orNone[T ~int | ~int64](n T) T {
 		return -1
 	}
 	return n
+}
+
+// apply tells a library how its documents are judged and read.
+func apply(f *settings.Flags, lib *sluice.Library) {
+	for _, g := range f.Accept {
+		lib.Accept = append(lib.Accept, genre.Genre(g))
+	}
+}
+
+// inForce gives the settings of a library: those of its last crawl, else those of its sluice.yaml.
+func inForce(dir string) (*settings.Flags, []string, error) {
+	file, err := settings.Load(dir)
+	if err != nil {
+		return nil, nil, usageError{err}
+	}
+	last, state, err := lastCrawl(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	layer := file
+	if state != "" {
+		layer = last.now(file)
+	}
+	flags, err := layer.Decode()
+	if err != nil {
+		return nil, nil, usageError{err}
+	}
+	return flags, layer.Seeds(), nil
 }

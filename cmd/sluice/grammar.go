@@ -23,6 +23,17 @@ type grammar struct {
 	Stop   stopCmd   `cmd:"" group:"crawl" help:"Stop the crawl that runs on a library."`
 	Check  checkCmd  `cmd:"" group:"crawl" help:"Tell whether a URL would be fetched, and why not."`
 
+	Fetch   fetchCmd   `cmd:"" group:"keep" help:"Fetch and read the documents that wait, and nothing else."`
+	Add     addCmd     `cmd:"" group:"keep" help:"Take in files and documents that people submit."`
+	Convert convertCmd `cmd:"" group:"keep" help:"Read what could not be read before, and make viewing copies."`
+	Judge   judgeCmd   `cmd:"" group:"keep" help:"Say what a document is; the filter learns from it."`
+	Train   trainCmd   `cmd:"" group:"keep" help:"Train the document filter on labelled files."`
+	Edit    editCmd    `cmd:"" group:"keep" help:"Put right what is known of a document."`
+	Trash   trashCmd   `cmd:"" group:"keep" help:"List, take back or throw away what was rejected or replaced."`
+	Verify  verifyCmd  `cmd:"" group:"keep" help:"Check every stored document against its hash and the catalogue."`
+	Restore restoreCmd `cmd:"" group:"keep" help:"Get missing and damaged documents again, from the archive or the Web."`
+	Remove  removeCmd  `cmd:"" group:"keep" help:"Take a page, a document or a host out of the library, and keep it out."`
+
 	Report    reportCmd    `cmd:"" group:"look" help:"Show what was got: totals, sites, types, errors, rates."`
 	Pages     pagesCmd     `cmd:"" group:"look" help:"List the URLs fetched that are no documents."`
 	Documents documentsCmd `cmd:"" group:"look" help:"List the documents fetched."`
@@ -32,6 +43,7 @@ type grammar struct {
 
 	Doctor doctorCmd `cmd:"" group:"look" help:"Examine the machine and the library: what is missing or damaged, and what to do."`
 
+	Search searchCmd `cmd:"" group:"take" help:"Find documents and pages by their words."`
 	Cat    catCmd    `cmd:"" group:"take" help:"Print the stored body of a URL."`
 	Export exportCmd `cmd:"" group:"take" help:"Write the library in a format that others read."`
 
@@ -45,10 +57,12 @@ type grammar struct {
 
 var groups = []kong.Group{
 	{Key: "crawl", Title: "Crawling"},
+	{Key: "keep", Title: "Keeping documents"},
 	{Key: "look", Title: "Looking into a library"},
 	{Key: "take", Title: "Taking things out"},
 	{Key: "other", Title: "Other commands"},
 	{Key: "visit", Title: "What to visit"},
+	{Key: "documents", Title: "Documents"},
 	{Key: "limits", Title: "Limits"},
 	{Key: "politeness", Title: "Politeness"},
 	{Key: "network", Title: "Identity and network"},

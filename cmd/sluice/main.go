@@ -2,8 +2,15 @@
 // library, and lists what it got. See `sluice help`.
 package main
 
-import "os"
+import (
+	"os"
+
+	"sluice/document"
+)
 
 func main() {
+	if document.Serve() { // a child process that reads documents
+		return
+	}
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

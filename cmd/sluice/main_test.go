@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"sluice/document"
+
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
@@ -17,6 +19,9 @@ var update = flag.Bool("update", false, "write what came into the scripts where 
 
 // TestMain lets the scripts run the program as a user does. With the race detector each would wait a second at its end.
 func TestMain(m *testing.M) {
+	if document.Serve() {
+		return
+	}
 	os.Setenv("GORACE", os.Getenv("GORACE")+" atexit_sleep_ms=0")
 	testscript.Main(m, map[string]func(){"sluice": main})
 }

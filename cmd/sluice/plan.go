@@ -24,6 +24,9 @@ type plan struct {
 	fresh    bool           // the folder has no sluice.yaml yet
 	finished bool           // nothing to do
 	changed  bool           // settings of a finished crawl
+
+	only      bool     // documents are fetched, no pages
+	documents []string // to be fetched at once
 }
 
 // kept is what the catalogue keeps of a crawl's settings.
@@ -78,13 +81,13 @@ func (cmd *crawlCmd) plan(c *console, dir string) (*plan, error) {
 		return nil, usageError{err}
 	}
 	merged["seeds"] = c.usable(merged.Seeds())
-	if len(merged.Seeds()) == 0 {
+	if len(merged.Seeds()) == 0 && !cmd.only {
 		return nil, usagef("no seed that is a URL; name where to begin, as in `sluice crawl https://www.example.org/`")
 	}
 	done := from.state == string(crawl.Done)
 	p := &plan{flags: flags, seeds: merged.Seeds(), lasting: merged.Lasting(), fresh: !settings.Exists(dir)}
 	p.changed = done && !flags.Again && len(settings.Changed(from.last.Settings, p.lasting)) > 0
-	p.finished = done && !flags.Again && !p.changed
+	p.finished = done && !flags.Again && !p.changed && !cmd.only
 	flags.Again = done && flags.Again || !done && from.last.Again
 	p.keep = kept{Settings: p.lasting, File: from.file.Lasting(), Again: flags.Again}
 	if p.fresh {

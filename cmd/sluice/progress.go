@@ -7,8 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"sluice"
 	"sluice/cmd/sluice/internal/screen"
-	"sluice/crawl"
 )
 
 // progress shows how far a crawl is until it is closed.
@@ -18,7 +18,7 @@ type progress interface {
 }
 
 // show begins to show a crawl on c.err, in the manner that --progress names.
-func (c *console) show(manner string, stats func() crawl.Stats) progress {
+func (c *console) show(manner string, stats func() sluice.Stats) progress {
 	if manner == "auto" {
 		manner = "plain"
 		if isTerminal(c.err) {
@@ -50,7 +50,7 @@ type plain struct {
 	ended sync.WaitGroup
 }
 
-func newPlain(out io.Writer, stats func() crawl.Stats) *plain {
+func newPlain(out io.Writer, stats func() sluice.Stats) *plain {
 	p := &plain{out: out, done: make(chan struct{})}
 	p.ended.Go(func() {
 		tick := time.NewTicker(plainEvery)
@@ -79,19 +79,37 @@ func (p *plain) Close() error {
 	return nil
 }
 
-func plainLine(s crawl.Stats) string {
+func plainLine(s sluice.Stats) string {
 	line := fmt.Sprintf("%s: %s, %s, %s, %s pages/s, %s/s, queue %s, hosts %s (%d active)",
 		screen.Span(s.Totals.Active), screen.Counted(s.Pages, "page"), screen.Counted(s.Documents, "document"),
 		screen.Counted(s.Errors, "error"), screen.Rate(s.PagesPerSecond), screen.Bytes(int64(s.BytesPerSecond)),
 		screen.Count(s.Queue), screen.Count(s.Hosts), s.Active)
+	if taken := takenLine(s); taken != "" {
+		line += ", " + taken
+	}
 	if state := stateOf(s); state != "" {
 		line += ", " + state
 	}
 	return line
 }
 
+// takenLine says what became of the documents; empty while there are none.
+func takenLine(s sluice.Stats) string {
+	if s.Accepted+s.Rejected+s.Unread+s.ToRead == 0 {
+		return ""
+	}
+	line := fmt.Sprintf("%s accepted, %s rejected", screen.Count(s.Accepted), screen.Count(s.Rejected))
+	if s.Unread > 0 {
+		line += fmt.Sprintf(", %s not read", screen.Count(s.Unread))
+	}
+	if s.ToRead > 0 {
+		line += fmt.Sprintf(", %s to read", screen.Count(s.ToRead))
+	}
+	return line
+}
+
 // stateOf says what a crawl waits for; empty while it runs as it should.
-func stateOf(s crawl.Stats) string {
+func stateOf(s sluice.Stats) string {
 	switch {
 	case s.Paused != "":
 		return "pauses: " + s.Paused
@@ -107,7 +125,7 @@ func stateOf(s crawl.Stats) string {
 
 // bar is the live view of a crawl.
 type bar struct {
-	stats   func() crawl.Stats
+	stats   func() sluice.Stats
 	sampled time.Time
 	rates   []float64 // pages a second, one a second
 }
@@ -128,6 +146,11 @@ func (b *bar) view(width int) string {
 		row(width,
 			cell{"pages/s", screen.Rate(s.PagesPerSecond)}, cell{"bytes/s", screen.Bytes(int64(s.BytesPerSecond))},
 			cell{"queue", screen.Count(s.Queue)}, cell{"hosts", fmt.Sprintf("%d of %s", s.Active, screen.Count(s.Hosts))}),
+	}
+	if s.Accepted+s.Rejected+s.Unread+s.ToRead > 0 {
+		lines = append(lines, row(width,
+			cell{"accepted", screen.Count(s.Accepted)}, cell{"rejected", screen.Count(s.Rejected)},
+			cell{"not read", screen.Count(s.Unread)}, cell{"to read", screen.Count(s.ToRead)}))
 	}
 	last := screen.Spark(b.rates)
 	if state := stateOf(s); state != "" {

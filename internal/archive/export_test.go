@@ -1,5 +1,32 @@
 package archive
 
+import "errors"
+
+// EraseUntil erases as Erase does, until left bytes were written.
+func EraseUntil(left int, dir string, at ...Location) error {
+	_, err := eraseIn(func(path string) (eraser, error) {
+		f, err := openEraser(path)
+		return &dying{f, &left}, err
+	}, dir, Position{}, at)
+	return err
+}
+
+// dying is a file of a machine that stops.
+type dying struct {
+	eraser
+	left *int
+}
+
+func (f *dying) WriteAt(p []byte, at int64) (int, error) {
+	if *f.left >= len(p) {
+		*f.left -= len(p)
+		return f.eraser.WriteAt(p, at)
+	}
+	n, _ := f.eraser.WriteAt(p[:*f.left], at)
+	*f.left = 0
+	return n, errors.New("the machine stops")
+}
+
 // FailWrites makes every write fail with err once left bytes were written, as a full
 // disk does, in the open file and those to come.
 func (a *Archive) FailWrites(left *int64, err error) {
@@ -23,6 +50,9 @@ func (a *Archive) wrapOutput(wrap func(output) output) {
 		return wrap(f), nil
 	}
 }
+
+// Sync does nothing: what a process leaves behind when it stops does not depend on it.
+func (f *dying) Sync() error { return nil }
 
 type fullDisk struct {
 	output

@@ -188,6 +188,9 @@ func (r *Reader) seek() (*bufio.Reader, error) {
 		r.start = r.pos()
 		head, err := r.raw.Peek(len(gzipMagic))
 		if err != nil || !bytes.Equal(head, gzipMagic) {
+			if r.zipped && r.memberInLine() {
+				return nil, r.damage(errors.New("no record begins here"))
+			}
 			r.shared = false
 			return r.raw, r.recognise(r.raw)
 		}
@@ -201,6 +204,14 @@ func (r *Reader) seek() (*bufio.Reader, error) {
 		}
 		r.in = nil // an empty member
 	}
+}
+
+// memberInLine tells whether a gzip member begins in the line that is read next: then that is no line, and the member
+// is not to be lost with it.
+func (r *Reader) memberInLine() bool {
+	window, _ := r.raw.Peek(maxLine)
+	line, _, _ := bytes.Cut(window, []byte("\n"))
+	return bytes.Contains(line, gzipMagic)
 }
 
 var gzipMagic = []byte{0x1f, 0x8b, 8}

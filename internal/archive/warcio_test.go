@@ -25,7 +25,8 @@ func TestWarcioReadsOurFiles(t *testing.T) {
 	kinds(t, func(t *testing.T, o archive.Options) {
 		dir := t.TempDir()
 		a := mustOpen(t, dir, o, archive.Position{})
-		add(t, a, 0, 5)
+		at, _ := add(t, a, 0, 5)
+		at = at[1:3]
 		again := archivetest.Page("http://example.org/again", nil)
 		again.Revisit = &archive.Original{Profile: archive.SamePayload, URL: "http://example.org/1", Time: again.Time}
 		for _, x := range []*archive.Exchange{again, archivetest.Page("http://example.org/big", webPage(3<<20))} {
@@ -33,14 +34,24 @@ func TestWarcioReadsOurFiles(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := a.Append(e); err != nil {
+			ls, err := a.Append(e)
+			if err != nil {
 				t.Fatal(err)
 			}
+			at = append(at, ls...)
 		}
 		path := files(t, dir)[0]
-		if got, want := warcioIndex(t, warcio, path), ourIndex(t, path); !slices.Equal(got, want) {
-			t.Errorf("warcio finds\n%q\nwant\n%q", got, want)
+		check := func() {
+			t.Helper()
+			if got, want := warcioIndex(t, warcio, path), ourIndex(t, path); !slices.Equal(got, want) {
+				t.Errorf("warcio finds\n%q\nwant\n%q", got, want)
+			}
 		}
+		check()
+		if _, err := archive.Erase(dir, archive.Position{}, at...); err != nil {
+			t.Fatal(err)
+		}
+		check()
 	})
 }
 

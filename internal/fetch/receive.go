@@ -13,6 +13,14 @@ const wireSlack = 256 << 10
 
 // receive reads the body into res: as it came into Wire, decoded into Content.
 func (x *exchange) receive(res *Response, body io.Reader) (*Response, error) {
+	if x.r.Decline != nil {
+		if res.Declined = x.r.Decline(res.Status, res.Header); res.Declined != "" {
+			x.frame.keep = x.frame.keep && x.frame.ended
+			res.Wire, res.End = x.wire.body(), time.Now()
+			res.Content = res.Wire
+			return res, nil
+		}
+	}
 	if len(x.frame.coding) > 0 {
 		coded, err := newDecoder(body, x.frame.coding, x)
 		if err != nil {

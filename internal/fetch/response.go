@@ -26,6 +26,10 @@ type Request struct {
 	// header and these first bytes. It returns how many decoded bytes to take; what the server sends goes by
 	// the same number (and a little more, when it is encoded). It must not keep head.
 	Limit func(contentType string, head []byte) int64
+
+	// Decline is asked, where it is set, once the header of the final answer is there, why its body is not to be taken. Unless it
+	// says "", nothing of the body is read, and the response tells the reason. It must not keep header.
+	Decline func(status int, header http.Header) string
 }
 
 // Response is what came. All of it but the times and strings belongs to buffers that Release gives back.
@@ -50,6 +54,8 @@ type Response struct {
 	// time), "disconnect" (connection or chunks broke off), "encoding" (Wire is whole, but Content could
 	// not be decoded to its end). "" when it is whole.
 	Truncated string
+	// Declined is what Request.Decline said; the body is empty then.
+	Declined string
 	// Undecoded tells why not a byte of Wire could be decoded: "encoding: gzip", say. Content is empty then.
 	Undecoded string
 	// Marks are the irregularities that were tolerated, such as "http/0.9" or "encoding: plain".

@@ -18,6 +18,8 @@ const (
 	Seed    Kind = 1
 	Sitemap Kind = 2
 	Foreign Kind = 3 // a document on a host out of scope: nothing else of that host is wanted
+
+	Requisite Kind = 4 // what a page needs to be shown: an image, a style sheet, a font
 )
 
 // Link is one URL that waits to be fetched, with what is known about it so far.

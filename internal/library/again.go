@@ -39,6 +39,7 @@ type known struct {
 func (w *writing) again(f *Fetch) error {
 	k, err := w.known(f)
 	if err != nil || k.fetchedAt == stamp(f.At) {
+		w.ids = append(w.ids, k.id)
 		return err // the very fetch was written before
 	}
 	if err := w.history(k, f); err != nil {
@@ -50,7 +51,10 @@ func (w *writing) again(f *Fetch) error {
 	if err != nil {
 		return err
 	}
-	return w.body(k, f)
+	if err := w.body(k, f); err != nil {
+		return err
+	}
+	return w.enqueue(k.id, f)
 }
 
 func (w *writing) known(f *Fetch) (k known, err error) {

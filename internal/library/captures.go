@@ -53,7 +53,7 @@ func (c *Catalogue) Captures() iter.Seq2[Capture, error] {
 	}
 }
 
-func scanCapture(rows *sql.Rows) (c Capture, err error) {
+func scanCapture(rows interface{ Scan(...any) error }) (c Capture, err error) {
 	var at string
 	var mime, hash, location sql.NullString
 	err = rows.Scan(&c.SURT, &c.URL, &at, &c.Status, &mime, &hash, &location, &c.File, &c.Offset, &c.Length)

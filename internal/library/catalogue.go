@@ -15,6 +15,10 @@ type Catalogue struct {
 	writer *sql.DB // one connection
 	reader *sql.DB
 	only   bool // read only
+	beside bool // of the document half only
+
+	removals removals
+	small    smallest
 
 	bodies *bodyFilter
 	ask    queries
@@ -33,18 +37,23 @@ type progress struct {
 	mark   Mark
 	page   int64 // the last page's id
 	site   int64 // the last site's id
+	intake int64 // the last id in the queue
 }
 
 // Options says how a catalogue is opened. The zero value opens it for writing.
 type Options struct {
 	ReadOnly bool // no change of any kind; the file must exist
+
+	// Beside opens it for changes of documents only, beside a crawl that may write to it in another process: all but
+	// Commit may be called, and nothing is kept in memory that a crawl could change.
+	Beside bool
 }
 
 // Open opens the catalogue at path and makes it when it is not there. A catalogue of an older version is brought
 // up to date, unless it is opened for reading only. The errors [ErrCorrupt], [ErrNewer], [ErrForeign] and
 // [ErrReadOnly] say what may be wrong with the file.
 func Open(path string, o Options) (*Catalogue, error) {
-	c := &Catalogue{file: path, only: o.ReadOnly}
+	c := &Catalogue{file: path, only: o.ReadOnly, beside: o.Beside}
 	if err := c.open(); err != nil {
 		c.closeDBs()
 		return nil, c.failed("open", err)
@@ -73,7 +82,7 @@ func (c *Catalogue) open() error {
 	if err := c.ask.prepare(c.reader); err != nil {
 		return err
 	}
-	if c.only {
+	if c.only || c.beside {
 		return nil
 	}
 	if err := c.put.prepare(c.writer); err != nil {
@@ -175,8 +184,8 @@ func (c *Catalogue) load() error {
 	if err != nil {
 		return fmt.Errorf("read progress: %w", err)
 	}
-	err = c.writer.QueryRow("SELECT (SELECT COALESCE(MAX(id), 0) FROM pages), (SELECT COALESCE(MAX(id), 0) FROM sites)").
-		Scan(&p.page, &p.site)
+	err = c.writer.QueryRow(`SELECT (SELECT COALESCE(MAX(id), 0) FROM pages), (SELECT COALESCE(MAX(id), 0) FROM sites),
+		(SELECT COALESCE(MAX(id), 0) FROM intake)`).Scan(&p.page, &p.site, &p.intake)
 	if err != nil {
 		return fmt.Errorf("read the last page: %w", err)
 	}

@@ -21,6 +21,7 @@ type statements struct {
 	refused, cited, robots, say *sql.Stmt
 	journal, hostLink           *sql.Stmt
 	active, progress            *sql.Stmt
+	citation, intake            *sql.Stmt
 }
 
 func (s *statements) prepare(db *sql.DB) error {
@@ -45,6 +46,12 @@ func (s *statements) prepare(db *sql.DB) error {
 			ON CONFLICT (origin) DO UPDATE SET fetched_at = excluded.fetched_at, status = excluded.status,
 			cause = excluded.cause, body = excluded.body`},
 		{&s.say, "UPDATE sites SET fold = $2, scheme = $3, given_up = $4, failures = $5, delay_us = $6 WHERE id = $1"},
+		{&s.citation, `INSERT INTO citations (url, page, text, first_seen) VALUES ($1, $2, $3, $4)
+			ON CONFLICT (url, page, text) DO NOTHING`},
+		{&s.intake, `INSERT INTO intake (id, page, kind, attempts, size, file_offset, file_length, got_at, sha256, file)
+			VALUES ($1, $2, $3, 0, $4, $5, $6, $7, $8, $9) ON CONFLICT (page, sha256) DO UPDATE SET kind = excluded.kind,
+			attempts = 0, file_offset = excluded.file_offset, file_length = excluded.file_length, got_at = excluded.got_at,
+			file = excluded.file`},
 		{&s.active, "UPDATE crawls SET active_us = active_us + $2 WHERE id = $1"},
 		{&s.progress, `UPDATE progress SET serial = $1, archive_file = $2, archive_offset = $3, other_wire = other_wire + $4
 			WHERE id = 1`},
@@ -65,6 +72,9 @@ func (c *Catalogue) Commit(g *Group) error {
 	defer c.mu.Unlock()
 	if c.only {
 		return c.failed("commit", ErrReadOnly)
+	}
+	if c.beside {
+		panic("library: Commit of a catalogue that was opened beside a crawl")
 	}
 	if err := c.commit(g); err != nil {
 		c.loaded = false
@@ -109,6 +119,7 @@ type writing struct {
 	state   progress // what the catalogue's becomes
 	values  []any
 	bodies  []uint64 // that are new
+	ids     []int64  // of the pages of the group's fetches
 	changed bool     // a body that the catalogue held was replaced
 	first   string   // stamp and text of the row of links between hosts
 	text    []byte
@@ -122,6 +133,9 @@ func (w *writing) group(g *Group) error {
 		}
 	}
 	if err := w.counts(g); err != nil {
+		return err
+	}
+	if err := w.citations(g); err != nil {
 		return err
 	}
 	if err := w.hosts(g); err != nil {
@@ -152,7 +166,10 @@ func (w *writing) fetch(insert *sql.Stmt, f *Fetch) error {
 		return w.again(f)
 	}
 	w.state.page++
-	return err
+	if err != nil {
+		return err
+	}
+	return w.enqueue(w.state.page, f)
 }
 
 // renamed gives the row of a URL that was asked for by the other scheme before its new name.
@@ -160,9 +177,14 @@ func (w *writing) renamed(f *Fetch) error {
 	if f.Was == "" || f.Was == f.URL {
 		return nil
 	}
-	_, err := w.tx.Exec("UPDATE pages SET url = $1 WHERE url = $2 AND NOT EXISTS (SELECT 1 FROM pages WHERE url = $1)",
-		text(f.URL), text(f.Was))
-	return err
+	for _, table := range []string{"pages", "locations"} {
+		_, err := w.tx.Exec("UPDATE "+table+" SET url = $1 WHERE url = $2 AND NOT EXISTS (SELECT 1 FROM "+table+" WHERE url = $1)",
+			text(f.URL), text(f.Was))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // gotBody tells whether a fetch replaces the body that the catalogue holds.

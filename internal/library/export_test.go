@@ -2,6 +2,7 @@ package library
 
 import (
 	"fmt"
+	"io/fs"
 	"testing"
 )
 
@@ -20,4 +21,31 @@ func FillDisk(t *testing.T, c *Catalogue) (room func()) {
 	}
 	set(pages)
 	return func() { set(1 << 30) }
+}
+
+// MakeOld makes a catalogue as a version of its schema before this one had it.
+func MakeOld(t *testing.T, path string, version int) {
+	t.Helper()
+	db, err := openPool(writerName(path), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	steps, err := fs.Glob(migrations, "migrations/*.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tx, err := db.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback()
+	for i := range version {
+		if err := step(tx, steps[i], i+1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		t.Fatal(err)
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -14,6 +15,8 @@ import (
 type Listing struct {
 	Columns []string // names of the values of each record, in their order
 	rows    *sql.Rows
+	then    func(limit int) (*sql.Rows, error) // gives the rows of a second view; nil: there is none
+	limit   int
 	fields  []field
 	fail    func(error) error
 }
@@ -21,16 +24,18 @@ type Listing struct {
 // Record is one line of a listing. A value is a string, an int64, or nil for what is not known or does not apply.
 type Record []any
 
-// listings says what can be listed: the view, the order, and the columns.
+// listings says what can be listed: the view, the order, and the columns. A second view is read behind the first: over
+// their union the database would have to sort all before it gave the first row.
 var listings = map[string]struct {
-	view, order string
-	fields      []field
+	view, then, order string
+	fields            []field
 }{
-	"pages":     {"v_pages", "id", urlFields},
-	"documents": {"v_documents", "id", urlFields},
-	"urls":      {"v_urls", "id", urlFields},
-	"sites":     {"v_site_summary", "id", siteFields},
-	"links":     {"v_links", `"from", "to"`, linkFields},
+	"pages":     {"v_pages", "", "id", urlFields},
+	"documents": {"v_fetched_documents", "v_added_documents", "id", slices.Concat(urlFields, documentFields)},
+	"urls":      {"v_urls", "", "id", urlFields},
+	"sites":     {"v_site_summary", "", "id", siteFields},
+	"links":     {"v_links", "", `"from", "to"`, linkFields},
+	"library":   {"v_library", "", "id", libraryFields},
 }
 
 // field is a column that can be listed and asked for.
@@ -59,6 +64,24 @@ var urlFields = []field{
 	{"offset", numberKind}, {"length", numberKind},
 }
 
+// documentFields follow the columns of URLs in the listing of documents.
+var documentFields = []field{
+	{"genre", nameKind}, {"state", nameKind}, {"reason", wordKind}, {"confidence", numberKind}, {"judged_by", nameKind},
+	{"authors", wordKind}, {"year", numberKind}, {"venue", wordKind}, {"doi", wordKind}, {"pages", numberKind},
+	{"words", numberKind}, {"name", wordKind}, {"citations", numberKind}, {"copies", numberKind}, {"original", wordKind},
+	{"added_at", timeKind},
+}
+
+// libraryFields are those of the listing that has one record a document, whatever number of URLs it has.
+var libraryFields = []field{
+	{"sha256", nameKind}, {"state", nameKind}, {"reason", wordKind}, {"genre", nameKind}, {"confidence", numberKind},
+	{"judged_by", nameKind}, {"title", wordKind}, {"authors", wordKind}, {"year", numberKind}, {"venue", wordKind},
+	{"doi", wordKind}, {"abstract", wordKind}, {"type", nameKind}, {"wrapped", nameKind}, {"size", numberKind},
+	{"pages", numberKind}, {"words", numberKind}, {"language", wordKind}, {"name", wordKind}, {"url", wordKind},
+	{"site", nameKind}, {"copies", numberKind}, {"citations", numberKind}, {"work", nameKind}, {"replaced_by", nameKind},
+	{"added_at", timeKind}, {"judged_at", timeKind}, {"read_at", timeKind},
+}
+
 var siteFields = []field{
 	{"host", nameKind}, {"domain", nameKind}, {"pages", numberKind}, {"documents", numberKind}, {"errors", numberKind},
 	{"redirects", numberKind}, {"copies", numberKind}, {"refused", numberKind}, {"bytes", numberKind},
@@ -68,13 +91,13 @@ var siteFields = []field{
 
 var linkFields = []field{{"from", nameKind}, {"to", nameKind}, {"count", numberKind}, {"first_seen", timeKind}}
 
-// List lists "pages", "documents", "urls" (both of them), "sites" or "links": those for which the condition where holds (see [Condition];
+// List lists "pages", "documents", "urls" (both of them), "sites", "links" or "library" (each document once, whatever its URLs): those for which the condition where holds (see [Condition];
 // empty: all), at most limit of them (0 or less: no limit), in the order in which they were first fetched (links
 // by name). A record has every column; what is not known is nil.
 func (c *Catalogue) List(what, where string, limit int) (*Listing, error) {
 	l, ok := listings[what]
 	if !ok {
-		return nil, fmt.Errorf("list %q: only pages, documents, urls, sites and links can be listed", what)
+		return nil, fmt.Errorf("list %q: only pages, documents, urls, sites, links and library can be listed", what)
 	}
 	condition, args, err := compile(where, l.fields)
 	if err != nil {
@@ -83,14 +106,18 @@ func (c *Catalogue) List(what, where string, limit int) (*Listing, error) {
 	if limit <= 0 {
 		limit = math.MaxInt32
 	}
-	args = append(args, limit)
-	query := fmt.Sprintf("SELECT %s FROM %s WHERE %s ORDER BY %s LIMIT $%d",
-		columnList(l.fields), l.view, condition, l.order, len(args))
-	rows, err := c.reader.Query(query, args...)
+	ask := func(view string, limit int) (*sql.Rows, error) {
+		return c.reader.Query(fmt.Sprintf("SELECT %s FROM %s WHERE %s ORDER BY %s LIMIT $%d",
+			columnList(l.fields), view, condition, l.order, len(args)+1), append(args[:len(args):len(args)], limit)...)
+	}
+	rows, err := ask(l.view, limit)
 	if err != nil {
 		return nil, c.failed("list "+what, err)
 	}
-	out := &Listing{rows: rows, fields: l.fields, fail: func(err error) error { return c.failed("list "+what, err) }}
+	out := &Listing{rows: rows, limit: limit, fields: l.fields, fail: func(err error) error { return c.failed("list "+what, err) }}
+	if l.then != "" {
+		out.then = func(limit int) (*sql.Rows, error) { return ask(l.then, limit) }
+	}
 	for _, f := range l.fields {
 		out.Columns = append(out.Columns, f.name)
 	}
@@ -114,25 +141,42 @@ func quoted(name string) string { return `"` + name + `"` }
 // All yields the records; an error is the last thing that it yields. A record is valid until the next one.
 func (l *Listing) All() iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
-		defer l.rows.Close()
+		defer func() { l.rows.Close() }()
 		record := make(Record, len(l.fields))
 		into := make([]any, len(record))
 		for i := range record {
 			into[i] = &record[i]
 		}
-		for l.rows.Next() {
-			if err := l.rows.Scan(into...); err != nil {
+		for n := 0; ; n++ {
+			more, err := l.next(n)
+			if err == nil && more {
+				err = l.rows.Scan(into...)
+			}
+			if err != nil {
 				yield(nil, l.fail(err))
 				return
 			}
-			if !yield(record, nil) {
+			if !more || !yield(record, nil) {
 				return
 			}
 		}
-		if err := l.rows.Err(); err != nil {
-			yield(nil, l.fail(err))
-		}
 	}
+}
+
+// next goes on to the next row, of the second view when the first has no more. So many were given.
+func (l *Listing) next(given int) (bool, error) {
+	if l.rows.Next() {
+		return true, nil
+	}
+	if err := l.rows.Err(); err != nil || l.then == nil || given >= l.limit {
+		return false, err
+	}
+	rows, err := l.then(l.limit - given)
+	if err != nil {
+		return false, err
+	}
+	l.rows, l.then = rows, nil
+	return l.next(given)
 }
 
 // Close ends a listing early. It may be called more than once.

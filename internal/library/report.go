@@ -22,6 +22,7 @@ type Report struct {
 	Errors  []Tally    `json:"errors"`      // by cause
 	Refused []Refused  `json:"refused"`     // links that were not followed, by cause
 	Crawls  []CrawlRun `json:"crawls"`      // oldest first
+	Library Shelves    `json:"library"`
 }
 
 // Totals are sums over the whole catalogue. Every URL that was fetched is either a page or a document.
@@ -89,7 +90,7 @@ func (c *Catalogue) Report() (*Report, error) {
 	for _, part := range []struct {
 		name string
 		fill func(*Report) error
-	}{{"pages", c.reportPages}, {"times", c.reportTimes}, {"refused links", c.reportRefused}, {"crawls", c.reportCrawls}} {
+	}{{"pages", c.reportPages}, {"times", c.reportTimes}, {"refused links", c.reportRefused}, {"crawls", c.reportCrawls}, {"documents", c.reportLibrary}} {
 		if err := part.fill(r); err != nil {
 			return nil, c.failed("report "+part.name, err)
 		}

@@ -95,6 +95,18 @@ func TestShowTellsHowAURLWasFoundAndEachFetch(t *testing.T) {
 	if s, ok, err := c.Show("http://ftp.example.org/x.ps"); err != nil || !ok || len(s.CitedBy) != 1 {
 		t.Errorf("Show of a cited document = %+v, %v, %v", s, ok, err)
 	}
+	s, _, err = c.Show("http://ftp.example.org/x.ps")
+	if err != nil || s.Document == nil || s.Document.Verdict.Genre != "form" || s.Document.Cause != "genre: form" || len(s.Document.Locations) != 1 {
+		t.Fatalf("Show of a document that was filed = %+v, %v", s, err)
+	}
+	first := time.Date(2026, 11, 1, 20, 0, 0, 0, time.UTC)
+	citations := []library.Citation{
+		{URL: s.Last.URL, Page: "http://www.example.edu/", Host: "www.example.edu", First: first.Add(-12 * time.Hour), Outside: true},
+		{URL: s.Last.URL, Page: "http://www.example.edu/papers/", Host: "www.example.edu", Text: "A report (PostScript)", First: first, Outside: true},
+	}
+	if d := cmp.Diff(citations, s.Citations); d != "" {
+		t.Errorf("citations (-want +got):\n%s", d)
+	}
 	if _, ok, err := c.Show("http://nowhere.example/"); ok || err != nil {
 		t.Errorf("Show of an unknown URL = %v, %v, want false, nil", ok, err)
 	}
@@ -164,16 +176,19 @@ func TestTheSchemaMatchesTheGoldenFile(t *testing.T) {
 func TestEveryViewCanBeRead(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "catalog.db")
 	c := open(t, path)
-	commit(t, c, newGroup(1, 0, 10))
+	g := newGroup(1, 0, 10)
+	g.DocumentAnchors = []library.Anchor{{Page: newFetch(1).URL, URL: newFetch(0).URL}}
+	commit(t, c, g)
+	file(t, repository(t, t.TempDir(), c), paper("one", newFetch(0).URL))
 	db := raw(t, path)
 	for _, view := range []string{"v_urls", "v_pages", "v_fetches", "v_site_summary", "v_links", "v_cited_sites",
-		"v_refused_by_cause", "v_types", "v_status", "v_depth", "v_level", "v_languages"} {
+		"v_refused_by_cause", "v_library", "v_citations", "v_documents", "v_fetched_documents", "v_genres", "v_states", "v_types", "v_status", "v_depth", "v_level", "v_languages"} {
 		var n int
 		if err := db.QueryRow("SELECT COUNT(*) FROM " + view).Scan(&n); err != nil || n == 0 {
 			t.Errorf("%s: %d rows, %v", view, n, err)
 		}
 	}
-	for _, view := range []string{"v_documents", "v_cited_documents", "v_errors_by_cause"} {
+	for _, view := range []string{"v_cited_documents", "v_added_documents", "v_errors_by_cause"} {
 		if err := db.QueryRow("SELECT COUNT(*) FROM " + view).Scan(new(int)); err != nil {
 			t.Errorf("%s: %v", view, err)
 		}

@@ -42,7 +42,18 @@ type Fetch struct {
 
 	File           string // archive file of the response record; empty when nothing was stored
 	Offset, Length int64  // of that record in the file
+
+	Intake Intake // what is to be done with the body that was got; not kept with the fetch but in the queue
 }
+
+// Intake says what is to be done with a body beside the crawl. A number is on disk: never reuse one.
+type Intake uint8
+
+const (
+	ReadDocument Intake = 1 // a document: to be read, judged and filed
+	ReadPage     Intake = 2 // a page that looks like a document: the same
+	IndexPage    Intake = 3 // a page: its text is to be found
+)
 
 // Outcome is what a fetch came to.
 type Outcome uint8
@@ -74,6 +85,12 @@ type HostLink struct {
 type DocumentLink struct {
 	From, URL string
 	N         int64
+}
+
+// Anchor is one link to a document, with its text.
+type Anchor struct {
+	Page, URL string // of the page, which is in this group or an earlier one, and of the document
+	Text      string // of the link; what is beyond 300 bytes is cut off
 }
 
 // Robots is what an origin answered when asked for its robots.txt.
@@ -127,6 +144,8 @@ type Group struct {
 	Archive   Mark
 	Active    time.Duration // since the group before
 	Wire      int64         // bytes that came besides those of Fetches: robots.txt
+
+	DocumentAnchors []Anchor // every link to a document, also within a host
 }
 
 // Mark says how far the archive is good.

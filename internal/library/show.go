@@ -1,6 +1,7 @@
 package library
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -17,6 +18,10 @@ type Story struct {
 	Path    []string  // the links that led to it, from the seed to its parent
 	Copies  []string  // other URLs with the same body, at most 100
 	CitedBy []string  // hosts that link to it as a document, at most 100
+
+	Document  *Document  // that the URL has; nil when its body was not filed
+	Citations []Citation // links to that document or, without one, to the URL, at most 100
+	Versions  []Version  // other documents of the same work
 }
 
 // maxPath bounds the path from the seed.
@@ -65,7 +70,32 @@ func (c *Catalogue) story(url string) (s *Story, err error) {
 		return nil, fmt.Errorf("copies: %w", err)
 	}
 	s.CitedBy, err = c.texts("SELECT from_host FROM document_links WHERE url = $1 ORDER BY from_host LIMIT $2", s.Last.URL, maxCopies)
-	return s, err
+	if err != nil {
+		return nil, fmt.Errorf("hosts that link to it: %w", err)
+	}
+	return s, c.tellDocument(context.Background(), s, s.Last.URL)
+}
+
+// tellDocument adds what is known of the document at a URL.
+func (c *Catalogue) tellDocument(ctx context.Context, s *Story, url string) error {
+	held, ok, err := c.Held(ctx, url)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		s.Citations, err = c.CitationsOf(ctx, url, maxCopies)
+		return err
+	}
+	d, _, err := c.Document(ctx, held.SHA256)
+	if err != nil {
+		return err
+	}
+	s.Document = &d
+	if s.Citations, err = c.Citations(ctx, held.SHA256, maxCopies); err != nil {
+		return err
+	}
+	s.Versions, err = c.Versions(ctx, held.SHA256)
+	return err
 }
 
 // fetches reads each fetch of a URL. What only its page has (title, type, …) is that of the last state.

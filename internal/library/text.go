@@ -21,20 +21,26 @@ func text(s string) any {
 func word(s string) string { return clean(s) }
 
 func clean(s string) string {
-	if len(s) > maxText {
-		end := maxText
-		for end > maxText-utf8.UTFMax && !utf8.RuneStart(s[end]) {
-			end--
-		}
-		s = s[:end]
-	}
+	s = short(s)
 	if !utf8.ValidString(s) {
-		s = strings.ToValidUTF8(s, "\uFFFD")
+		s = short(strings.ToValidUTF8(s, "\uFFFD")) // which is longer than what it stands for
 	}
 	if strings.IndexByte(s, 0) >= 0 {
-		s = strings.ReplaceAll(s, "\x00", "\uFFFD")
+		s = short(strings.ReplaceAll(s, "\x00", "\uFFFD"))
 	}
 	return s
+}
+
+// short cuts a text to the greatest length, between characters.
+func short(s string) string {
+	if len(s) <= maxText {
+		return s
+	}
+	end := maxText
+	for end > maxText-utf8.UTFMax && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return s[:end]
 }
 
 // lines joins texts, one a line.

@@ -1,6 +1,62 @@
+CREATE INDEX bands_document ON bands (document);
+
+CREATE INDEX candidates_document ON candidates (document);
+
+CREATE INDEX citations_page ON citations (page);
+
+CREATE INDEX documents_stale ON documents (id) WHERE indexed < changes;
+
+CREATE INDEX documents_state ON documents (state, type, size);
+
+CREATE INDEX documents_title ON documents (title_key) WHERE title_key IS NOT NULL;
+
+CREATE INDEX documents_work ON documents (work);
+
 CREATE INDEX fetches_page ON fetches (page);
 
+CREATE INDEX locations_stem ON locations (stem) WHERE stem IS NOT NULL;
+
+CREATE INDEX locations_url ON locations (url, last_seen);
+
 CREATE INDEX pages_body ON pages (body_key, site) WHERE body_key IS NOT NULL;
+
+CREATE INDEX relations_other ON relations (other);
+
+CREATE TABLE addresses (
+    location INTEGER NOT NULL REFERENCES locations (id),
+    url      TEXT    NOT NULL,
+    PRIMARY KEY (location, url)
+);
+
+CREATE TABLE bands (
+    band     BIGINT  NOT NULL,
+    document INTEGER NOT NULL REFERENCES documents (id),
+    PRIMARY KEY (band, document)
+);
+
+CREATE TABLE candidates (
+    kind     TEXT    NOT NULL,             -- url, doi, arxiv, reference
+    value    TEXT    NOT NULL,
+    document INTEGER NOT NULL REFERENCES documents (id),
+    state    TEXT    NOT NULL,             -- new, or what came of it
+    found_at TEXT    NOT NULL,
+    PRIMARY KEY (kind, value, document)
+);
+
+CREATE TABLE citations (
+    url        TEXT    NOT NULL,           -- of the document
+    page       INTEGER NOT NULL REFERENCES pages (id),
+    text       TEXT    NOT NULL,           -- of the link; empty when it has none
+    first_seen TEXT    NOT NULL,
+    PRIMARY KEY (url, page, text)
+);
+
+CREATE TABLE corrections (
+    sha256 TEXT PRIMARY KEY,
+    genre  TEXT,                           -- NULL: as judged
+    state  TEXT,                           -- accepted or rejected; NULL: as follows from the genre
+    at     TEXT NOT NULL
+);
 
 CREATE TABLE crawls (
     id        INTEGER PRIMARY KEY,
@@ -13,11 +69,66 @@ CREATE TABLE crawls (
     sessions  INTEGER NOT NULL
 );
 
+CREATE TABLE document_fields (
+    document   INTEGER NOT NULL REFERENCES documents (id),
+    position   INTEGER NOT NULL,           -- over all fields of the document
+    name       TEXT    NOT NULL,           -- title, author, abstract, …
+    value      TEXT    NOT NULL,
+    source     TEXT,                       -- file, first page, linking page, …; user: put right by hand
+    confidence DOUBLE PRECISION,
+    PRIMARY KEY (document, position)
+);
+
 CREATE TABLE document_links (
     from_host TEXT   NOT NULL,
     url       TEXT   NOT NULL,
     links     BIGINT NOT NULL,
     PRIMARY KEY (url, from_host)
+);
+
+CREATE TABLE documents (
+    id          INTEGER PRIMARY KEY,       -- in the order in which they were filed
+    work        INTEGER NOT NULL,          -- the first document of the same work; itself when it is that
+    original    INTEGER,                   -- the location that counts as its source; NULL without any
+    replaced_by INTEGER,                   -- the newer document at its URL
+    size        BIGINT  NOT NULL,          -- bytes
+    pages       INTEGER NOT NULL,          -- or slides; 0: none or not known
+    words       BIGINT  NOT NULL,
+    kept        INTEGER NOT NULL,          -- 1: its file is in the repository; 0: thrown away
+    changes     BIGINT  NOT NULL,          -- grows when what the full-text index has of it changes
+    indexed     BIGINT  NOT NULL,          -- how far the index has followed
+    pdf         INTEGER NOT NULL,          -- 1: there is a viewing copy
+    thumbnail   INTEGER NOT NULL,          -- 1: there is a picture of the first page
+    year        INTEGER,
+    confidence  DOUBLE PRECISION,          -- of the genre, 0 to 1
+    state       TEXT    NOT NULL,          -- accepted, rejected, waiting, replaced, removed
+    type        TEXT    NOT NULL,          -- format by content: pdf, ps, docx, …
+    wrapped     TEXT,                      -- how it was packed: gzip, …
+    genre       TEXT,                      -- paper, thesis, …; NULL while it is not judged
+    judged_by   TEXT,                      -- model, rule, user
+    cause       TEXT,                      -- why it is in this state, in words
+    language    TEXT,
+    added_at    TEXT    NOT NULL,
+    judged_at   TEXT,
+    read_at     TEXT,                      -- when its text was read; NULL while it was not
+    sha256      TEXT    NOT NULL UNIQUE,
+    name        TEXT,                      -- of the file, to give it back by
+    doi         TEXT,
+    title_key   TEXT,                      -- of its title, equal for two writings of one
+    title       TEXT,                      -- this and the next ones are the best of document_fields
+    authors     TEXT,                      -- joined by "; "
+    venue       TEXT,
+    reasons     TEXT,                      -- JSON: [{"feature": words, "weight": number}]
+    abstract    TEXT
+);
+
+CREATE TABLE edits (
+    sha256   TEXT    NOT NULL,
+    name     TEXT    NOT NULL,
+    position INTEGER NOT NULL,
+    value    TEXT    NOT NULL,
+    at       TEXT    NOT NULL,
+    PRIMARY KEY (sha256, name, position)
 );
 
 CREATE TABLE fetches (
@@ -53,6 +164,38 @@ CREATE TABLE host_links (
     links      BIGINT NOT NULL,
     first_seen TEXT,
     PRIMARY KEY (from_host, to_host)
+);
+
+CREATE TABLE intake (
+    id          BIGINT  PRIMARY KEY,       -- grows, also over restarts
+    page        INTEGER NOT NULL REFERENCES pages (id),
+    kind        INTEGER NOT NULL,          -- 1 a document, 2 a page that looks like one, 3 a page to index
+    attempts    INTEGER NOT NULL,          -- begun so far
+    size        BIGINT  NOT NULL,
+    file_offset BIGINT  NOT NULL,
+    file_length BIGINT  NOT NULL,
+    got_at      TEXT    NOT NULL,
+    sha256      TEXT    NOT NULL,
+    file        TEXT,                      -- archive file of the response record
+    UNIQUE (page, sha256)
+);
+
+CREATE TABLE locations (
+    id            INTEGER PRIMARY KEY,
+    document      INTEGER NOT NULL REFERENCES documents (id),
+    latest        INTEGER NOT NULL,        -- 1: the URL has these bytes; 0: it had them
+    added         INTEGER NOT NULL,        -- 1: a person added it; 0: a crawl found it
+    size          BIGINT  NOT NULL,        -- bytes as fetched
+    url           TEXT    NOT NULL,
+    host          TEXT,
+    stem          TEXT,                    -- the URL without the endings of formats; NULL when it has none
+    name          TEXT,                    -- of the file, as this place calls it
+    parent        TEXT,                    -- URL it was found on
+    first_seen    TEXT    NOT NULL,
+    last_seen     TEXT    NOT NULL,
+    last_modified TEXT,                    -- as the server says, as a time; NULL when that cannot be
+    etag          TEXT,
+    UNIQUE (document, url)
 );
 
 CREATE TABLE pages (
@@ -111,6 +254,21 @@ CREATE TABLE refusals (
     PRIMARY KEY (host, cause)
 );
 
+CREATE TABLE relations (
+    document   INTEGER NOT NULL REFERENCES documents (id),
+    other      INTEGER NOT NULL REFERENCES documents (id),
+    relation   TEXT    NOT NULL,           -- format, version
+    similarity DOUBLE PRECISION,           -- of the texts, 0 to 1; NULL when it was not measured
+    how        TEXT,                       -- how it was told, in words
+    PRIMARY KEY (document, other)
+);
+
+CREATE TABLE removals (
+    pattern TEXT PRIMARY KEY,              -- a URL, the beginning of URLs ("http://h/x/*"), a host, or a host and those below it ("*.h")
+    reason  TEXT,
+    at      TEXT NOT NULL
+);
+
 CREATE TABLE robots (
     origin     TEXT    PRIMARY KEY,        -- scheme://host
     fetched_at TEXT    NOT NULL,
@@ -120,6 +278,11 @@ CREATE TABLE robots (
 );
 
 CREATE TABLE schema_version (version INTEGER PRIMARY KEY, applied TEXT NOT NULL);
+
+CREATE TABLE signatures (
+    document INTEGER PRIMARY KEY REFERENCES documents (id),
+    sketch   BYTEA NOT NULL
+);
 
 CREATE TABLE sites (
     id       INTEGER PRIMARY KEY,
@@ -131,6 +294,29 @@ CREATE TABLE sites (
     failures BIGINT  NOT NULL DEFAULT 0,   -- in a row
     delay_us BIGINT  NOT NULL DEFAULT 0    -- microseconds between two requests; 0: the crawl's own
 );
+
+CREATE VIEW v_added_documents AS
+SELECT l.id, l.url, CAST(NULL AS INTEGER) AS status, d.type, CAST(NULL AS TEXT) AS mime, d.size, CAST(NULL AS INTEGER) AS depth,
+       CAST(NULL AS INTEGER) AS level, d.title, l.host AS site, CAST(NULL AS TEXT) AS domain, l.parent,
+       CAST(NULL AS TEXT) AS fetched_at, d.sha256, CAST(NULL AS TEXT) AS cause, 'added' AS outcome, CAST(NULL AS TEXT) AS kind,
+       d.language, CAST(NULL AS TEXT) AS charset, CAST(NULL AS TEXT) AS truncated, CAST(NULL AS TEXT) AS copy_of,
+       CAST(NULL AS TEXT) AS location, CAST(NULL AS INTEGER) AS links, CAST(NULL AS INTEGER) AS fetches,
+       CAST(NULL AS INTEGER) AS attempt, CAST(NULL AS INTEGER) AS not_modified, CAST(NULL AS INTEGER) AS wire,
+       CAST(NULL AS INTEGER) AS took_ms, CAST(NULL AS TEXT) AS etag, l.last_modified, CAST(NULL AS TEXT) AS address,
+       CAST(NULL AS TEXT) AS protocol, CAST(NULL AS TEXT) AS file, CAST(NULL AS INTEGER) AS "offset",
+       CAST(NULL AS INTEGER) AS length, 1 AS document,
+       d.genre, d.state, d.cause AS reason, CAST(ROUND(d.confidence * 100) AS INTEGER) AS confidence, d.judged_by,
+       d.authors, d.year, d.venue, d.doi, NULLIF(d.pages, 0) AS pages, NULLIF(d.words, 0) AS words, d.name,
+       (SELECT COUNT(DISTINCT c.page_id) FROM v_citations c WHERE c.document = d.id AND c.outside = 1) AS citations,
+       (SELECT COUNT(*) FROM locations o WHERE o.document = d.id AND o.latest = 1) AS copies,
+       (SELECT o.url FROM locations o WHERE o.id = d.original) AS original, d.added_at
+FROM locations l JOIN documents d ON d.id = l.document
+WHERE l.added = 1 AND l.latest = 1 AND NOT EXISTS (SELECT 1 FROM pages p WHERE p.url = l.url);
+
+CREATE VIEW v_citations AS
+SELECT l.document, c.url, p.url AS page, s.host, NULLIF(c.text, '') AS text, c.first_seen,
+       CASE WHEN s.host = l.host THEN 0 ELSE 1 END AS outside, c.page AS page_id
+FROM locations l JOIN addresses a ON a.location = l.id JOIN citations c ON c.url = a.url JOIN pages p ON p.id = c.page JOIN sites s ON s.id = p.site;
 
 CREATE VIEW v_cited_documents AS
 SELECT url, COUNT(*) AS hosts, SUM(links) AS links FROM document_links
@@ -144,11 +330,25 @@ CREATE VIEW v_depth AS
 SELECT depth, COUNT(*) AS urls, SUM(document) AS documents, SUM(size) AS bytes FROM v_urls
 GROUP BY depth ORDER BY depth;
 
-CREATE VIEW v_documents AS SELECT * FROM v_urls WHERE document = 1;
+CREATE VIEW v_documents AS SELECT * FROM v_fetched_documents UNION ALL SELECT * FROM v_added_documents;
 
 CREATE VIEW v_errors_by_cause AS
 SELECT COALESCE(cause, 'status ' || status) AS cause, COUNT(*) AS urls FROM pages
 WHERE outcome = 3 GROUP BY 1 ORDER BY urls DESC, 1;
+
+CREATE VIEW v_fetched_documents AS
+SELECT u.id, u.url, u.status, u.type, u.mime, u.size, u.depth, u.level, COALESCE(d.title, u.title) AS title,
+       u.site, u.domain, u.parent, u.fetched_at, u.sha256, u.cause, u.outcome, u.kind,
+       COALESCE(d.language, u.language) AS language, u.charset, u.truncated, u.copy_of, u.location, u.links,
+       u.fetches, u.attempt, u.not_modified, u.wire, u.took_ms, u.etag, u.last_modified, u.address, u.protocol,
+       u.file, u."offset", u.length, u.document,
+       d.genre, d.state, d.cause AS reason, CAST(ROUND(d.confidence * 100) AS INTEGER) AS confidence, d.judged_by,
+       d.authors, d.year, d.venue, d.doi, NULLIF(d.pages, 0) AS pages, NULLIF(d.words, 0) AS words, d.name,
+       (SELECT COUNT(DISTINCT c.page_id) FROM v_citations c WHERE c.document = d.id AND c.outside = 1) AS citations,
+       (SELECT COUNT(*) FROM locations o WHERE o.document = d.id AND o.latest = 1) AS copies,
+       (SELECT o.url FROM locations o WHERE o.id = d.original) AS original, d.added_at
+FROM v_urls u LEFT JOIN locations l ON l.url = u.url AND l.latest = 1 LEFT JOIN documents d ON d.id = l.document
+WHERE u.document = 1;
 
 CREATE VIEW v_fetches AS
 SELECT p.url, f.fetched_at, f.status, f.outcome, f.cause, f.attempt, f.size, f.sha256, f.truncated,
@@ -159,12 +359,28 @@ SELECT url, fetched_at, status, outcome, cause, attempt, size, sha256, truncated
        not_modified, wire, took_us, location, address, file, file_offset, file_length
 FROM pages WHERE fetches = 1;
 
+CREATE VIEW v_genres AS
+SELECT genre, COUNT(*) AS documents, SUM(CASE WHEN state = 'accepted' THEN 1 ELSE 0 END) AS accepted,
+       SUM(size) AS bytes
+FROM documents WHERE state <> 'removed' GROUP BY genre ORDER BY documents DESC, genre;
+
 CREATE VIEW v_languages AS
 SELECT language, COUNT(*) AS urls FROM v_urls GROUP BY language ORDER BY urls DESC, language;
 
 CREATE VIEW v_level AS
 SELECT level, COUNT(*) AS urls, SUM(document) AS documents, SUM(size) AS bytes FROM v_urls
 GROUP BY level ORDER BY level;
+
+CREATE VIEW v_library AS
+SELECT d.id, d.sha256, d.state, d.cause AS reason, d.genre, CAST(ROUND(d.confidence * 100) AS INTEGER) AS confidence,
+       d.judged_by, d.title, d.authors, d.year, d.venue, d.doi, d.abstract, d.type, d.wrapped, d.size, NULLIF(d.pages, 0) AS pages,
+       NULLIF(d.words, 0) AS words, d.language, d.name, o.url, o.host AS site,
+       (SELECT COUNT(*) FROM locations l WHERE l.document = d.id AND l.latest = 1) AS copies,
+       (SELECT COUNT(DISTINCT c.page_id) FROM v_citations c WHERE c.document = d.id AND c.outside = 1) AS citations,
+       (SELECT w.sha256 FROM documents w WHERE w.id = d.work AND d.work <> d.id) AS work,
+       (SELECT r.sha256 FROM documents r WHERE r.id = d.replaced_by) AS replaced_by,
+       d.added_at, d.judged_at, d.read_at
+FROM documents d LEFT JOIN locations o ON o.id = d.original;
 
 CREATE VIEW v_links AS
 SELECT "from", "to", SUM(links) AS count, MIN(seen_at) AS first_seen FROM (
@@ -207,6 +423,10 @@ SELECT s.id, s.host, s.domain,
         ORDER BY b.fetched_at DESC LIMIT 1) AS robots,
        s.given_up, s.scheme, s.delay_us / 1000 AS delay_ms
 FROM sites s LEFT JOIN counts c ON c.site = s.id LEFT JOIN refused r ON r.host = s.host;
+
+CREATE VIEW v_states AS
+SELECT state, cause, COUNT(*) AS documents FROM documents
+GROUP BY state, cause ORDER BY state, documents DESC, cause;
 
 CREATE VIEW v_status AS
 SELECT status, COUNT(*) AS urls, SUM(size) AS bytes FROM v_urls GROUP BY status ORDER BY status;

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/net/http/httpguts"
 
 	"sluice/crawl"
+	"sluice/document/genre"
 	"sluice/weburl"
 )
 
@@ -46,7 +47,7 @@ func (f *Flags) Check() error {
 	refuse(f.PerAddress < 1, "per-address: %d; want 1 or more", f.PerAddress)
 	refuse(f.Workers < 1 || f.Workers > maxWorkers, "workers: %d; want 1 to %d", f.Workers, maxWorkers)
 	refuse(f.Pprof && f.Metrics == "", "pprof: wants an address to be served at; add --metrics 9090")
-	for _, check := range []func() error{f.checkPatterns, f.checkRules, f.checkNetwork, f.checkFiles} {
+	for _, check := range []func() error{f.checkPatterns, f.checkRules, f.checkGenres, f.checkNetwork, f.checkFiles} {
 		errs = append(errs, check())
 	}
 	return errors.Join(errs...)
@@ -68,6 +69,15 @@ func (f *Flags) checkRules() error {
 	for _, name := range f.Rules {
 		if !slices.Contains(known, strings.TrimPrefix(name, "-")) {
 			return fmt.Errorf("rules: no rule %q; `sluice help crawl` lists them", name)
+		}
+	}
+	return nil
+}
+
+func (f *Flags) checkGenres() error {
+	for _, name := range f.Accept {
+		if !genre.Genre(name).Valid() {
+			return fmt.Errorf("accept: no genre %q; they are %v", name, genre.Genres)
 		}
 	}
 	return nil

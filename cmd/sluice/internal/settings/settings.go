@@ -26,8 +26,12 @@ type Flags struct {
 	Ignore           []string `group:"visit" sep:"none" placeholder:"PATTERN" help:"Never fetch what matches; wins over --allow. Can be repeated."`
 	ForeignDocuments string   `group:"visit" enum:"yes,no" default:"yes" help:"Fetch documents on hosts out of scope that a page in scope links to, or only count them."`
 	Sitemaps         bool     `group:"visit" default:"true" negatable:"" help:"Read the sitemaps of each site."`
+	Requisites       bool     `group:"visit" help:"Fetch the images, styles, scripts and fonts, too, that pages in scope need to be shown."`
 	Rules            []string `group:"visit" placeholder:"RULE,-RULE" help:"Switch rules of the canonical form of URLs, and traps, on or off by name; write --rules=-RULE for off. Can be repeated."`
 	Again            bool     `group:"visit" help:"Crawl a finished library anew, asking each site only for what has changed."`
+
+	Accept []string `group:"documents" default:"paper,thesis,report,faq" placeholder:"GENRE,..." help:"Genres of documents that are accepted; the others are put into the trash. Genres are paper, thesis, report, faq, book, slides, poster, cv, course, form, other."`
+	Index  string   `group:"documents" enum:"documents,relevant,all" default:"relevant" help:"Make searchable the accepted documents alone, also the pages that were judged relevant, or also all pages."`
 
 	MaxPages    int64         `group:"limits" placeholder:"N" help:"Stop after N answers, counted over all runs of the crawl; 0 is no limit."`
 	MaxDepth    int           `group:"limits" placeholder:"N" help:"Follow at most N links from a seed; 0 is no limit."`
@@ -144,7 +148,11 @@ func Default() *Flags {
 		if !ok {
 			continue
 		}
-		if err := f.set(key, []string{text}); err != nil {
+		texts := []string{text}
+		if field.Type.Kind() == reflect.Slice {
+			texts = strings.Split(text, ",")
+		}
+		if err := f.set(key, texts); err != nil {
 			panic(fmt.Sprintf("default of %s: %v", key, err)) // the struct above is wrong; any test finds it
 		}
 	}

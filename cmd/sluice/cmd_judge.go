@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"sluice"
+	"sluice/cmd/sluice/internal/screen"
+	"sluice/document/genre"
+	"sluice/internal/library"
+)
+
+type judgeCmd struct {
+	folder
+	Document string `arg:"" help:"The document: a URL, the first digits of its hash, or the name of its file."`
+	Genre    string `placeholder:"GENRE" help:"What it is: paper, thesis, report, faq, book, slides, poster, cv, course, form, other."`
+	Accept   bool   `xor:"state" help:"Accept it, whatever its genre."`
+	Reject   bool   `xor:"state" help:"Put it into the trash, whatever its genre."`
+}
+
+func (judgeCmd) Help() string {
+	return `Says what a document is. Your word stands over that of the filter, and stays when the
+document is fetched or read again; and the filter learns from it for those to come.
+` + "`sluice convert --again`" + ` judges the documents that the library has by what the filter has learned.
+
+EXAMPLES
+
+    sluice judge http://www.example.org/papers/smith.pdf --genre thesis
+    sluice judge 3fa94c17 --reject`
+}
+
+func (cmd *judgeCmd) Run(c *console) error {
+	if cmd.Genre == "" && !cmd.Accept && !cmd.Reject {
+		return usagef("say what it is with --genre, or --accept or --reject")
+	}
+	if cmd.Genre != "" && !isGenre(cmd.Genre) {
+		return usagef("--genre: no genre %q; they are %v", cmd.Genre, genre.Genres)
+	}
+	return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
+		d, err := docs.Find(ctx, cmd.Document)
+		if err != nil {
+			return err
+		}
+		var state library.State
+		switch {
+		case cmd.Accept:
+			state = library.Accepted
+		case cmd.Reject:
+			state = library.Rejected
+		}
+		if err := docs.Judge(ctx, d.SHA256, cmd.Genre, state); err != nil {
+			return err
+		}
+		d, _, err = docs.Catalogue.Document(ctx, d.SHA256)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(c.err, "%s: %s, %s.\n", screen.Escape(nameOf(&d)), d.Verdict.Genre, d.State)
+		return nil
+	})
+}
+
+func isGenre(s string) bool { return genre.Genre(s).Valid() }
+
+// change opens the documents of a library for a change.
+func (c *console) change(dir string, do func(context.Context, *sluice.Collection) error) error {
+	lib, err := open(dir)
+	if err != nil {
+		return err
+	}
+	defer lib.Close()
+	flags, _, err := inForce(dir)
+	if err != nil {
+		return err
+	}
+	apply(flags, lib)
+	docs, err := lib.Collection(newLog(c.err, "text"))
+	if err != nil {
+		return err
+	}
+	defer docs.Close()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	return do(ctx, docs)
+}
+
+// nameOf is what a document is called on the screen.
+func nameOf(d *library.Document) string {
+	for _, f := range d.Fields {
+		if f.Name == "title" {
+			return f.Value
+		}
+	}
+	if len(d.Locations) > 0 {
+		return d.Locations[0].URL
+	}
+	if d.Name != "" {
+		return d.Name
+	}
+	return d.SHA256
+}

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"sluice"
+	"sluice/cmd/sluice/internal/screen"
+	"sluice/internal/library"
+)
+
+type verifyCmd struct {
+	folder
+	JSON bool `name:"json" help:"One JSON object a line for each finding."`
+}
+
+func (verifyCmd) Help() string {
+	return `Reads every stored document and compares it with its hash, and the rows of the catalogue
+with what is on disk. It lists what is missing, damaged, or there without a row.
+` + "`sluice restore`" + ` gets again what is missing or damaged.
+
+EXIT CODES
+
+` + "`0`: All is as it should be.\n\n`1`: Something is not."
+}
+
+// errFaulty ends a command that has found faults, and has said so.
+var errFaulty = errors.New("not all is as it should be; `sluice restore` gets again what is missing or damaged")
+
+func (cmd *verifyCmd) Run(c *console) error {
+	return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
+		var last library.Verified
+		faults := 0
+		for f, err := range docs.Repository.Verify(ctx, func(v library.Verified) { last = v }) {
+			if err != nil {
+				return err
+			}
+			faults++
+			if err := cmd.write(c, f); err != nil {
+				return err
+			}
+		}
+		fmt.Fprintf(c.err, "%s, %s read: %s.\n", screen.Counted(last.Documents, "document"), screen.Bytes(last.Bytes),
+			screen.Counted(int64(faults), "fault"))
+		if faults > 0 {
+			return errFaulty
+		}
+		return nil
+	})
+}
+
+func (cmd *verifyCmd) write(c *console, f library.Finding) error {
+	if cmd.JSON {
+		return json.NewEncoder(c.out).Encode(map[string]string{
+			"fault": string(f.Fault), "what": f.What, "sha256": f.SHA256, "path": f.Path, "state": string(f.State), "detail": f.Detail,
+		})
+	}
+	name := f.SHA256
+	if f.Path != "" {
+		name = f.Path
+	}
+	_, err := fmt.Fprintf(c.out, "%-8s %-9s %s  %s\n", f.Fault, f.What, screen.Escape(name), screen.Escape(f.Detail))
+	return err
+}
+
+type restoreCmd struct {
+	folder
+	Documents []string `arg:"" optional:"" name:"document" help:"Only these: URLs, first digits of hashes, or names of files. Without any, all that is missing or damaged."`
+}
+
+func (restoreCmd) Help() string {
+	return `Gets again the documents whose files are missing or damaged: first from the archive, which
+has every answer as it came, then from the URLs where they were found, politely. What
+comes must have the document's hash.
+
+EXIT CODES
+
+` + "`0`: All is there.\n\n`1`: Something could not be had."
+}
+
+func (cmd *restoreCmd) Run(c *console) error {
+	return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
+		flags, _, err := inForce(cmd.path())
+		if err != nil {
+			return err
+		}
+		cfg := engineConfig(flags, nil, nil)
+		wanted, err := cmd.wanted(ctx, docs)
+		if err != nil {
+			return err
+		}
+		lost := 0
+		err = docs.GetAgain(ctx, cfg, wanted, func(f library.Finding, from string, err error) {
+			if err != nil {
+				lost++
+				fmt.Fprintf(c.out, "%s %s: not restored: %s\n", f.What, f.SHA256, screen.Escape(err.Error()))
+				return
+			}
+			fmt.Fprintf(c.out, "%s %s: restored from %s\n", f.What, f.SHA256, screen.Escape(from))
+		})
+		if err == nil && lost > 0 {
+			err = fmt.Errorf("%s could not be restored", screen.Counted(int64(lost), "file"))
+		}
+		return err
+	})
+}
+
+// wanted gives the hashes of the documents that are named; nil for all.
+func (cmd *restoreCmd) wanted(ctx context.Context, docs *sluice.Collection) (map[string]bool, error) {
+	if len(cmd.Documents) == 0 {
+		return nil, nil
+	}
+	wanted := map[string]bool{}
+	for _, what := range cmd.Documents {
+		d, err := docs.Find(ctx, what)
+		if err != nil {
+			return nil, err
+		}
+		wanted[d.SHA256] = true
+	}
+	return wanted, nil
+}

@@ -1,0 +1,168 @@
+package sluice
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"sluice/document"
+	"sluice/internal/fulltext"
+	"sluice/internal/intake"
+	"sluice/internal/library"
+)
+
+// The parts of the folder that hold documents.
+const (
+	documentsName = "documents"
+	indexName     = "index"
+	indexFile     = "fulltext.db"
+	modelsName    = "models"
+)
+
+// Collection is the document half of a library, open for change: what was fetched or added is read, judged, described, filed and
+// found again. It may be open in several processes, also beside a crawl.
+type Collection struct {
+	Catalogue  *library.Catalogue
+	Repository *library.Repository
+	Index      *fulltext.Index
+	Reader     *document.Reader
+
+	lib    *Library
+	intake *intake.Intake
+	own    bool // the catalogue was opened for it
+	log    *slog.Logger
+}
+
+// Collection opens the document half of the library. The caller closes it.
+func (l *Library) Collection(log *slog.Logger) (*Collection, error) {
+	if _, err := l.Catalogue(); err != nil { // says in words what is missing
+		return nil, err
+	}
+	catalogue, err := library.Open(l.path(catalogueName), library.Options{Beside: true})
+	if err != nil {
+		return nil, err
+	}
+	c, err := l.collect(catalogue, log)
+	if err != nil {
+		return nil, errors.Join(err, catalogue.Close())
+	}
+	c.own = true
+	return c, nil
+}
+
+// collect opens the document half over a catalogue that is open.
+func (l *Library) collect(catalogue *library.Catalogue, log *slog.Logger) (c *Collection, err error) {
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	c = &Collection{Catalogue: catalogue, lib: l, log: log}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, c.Close())
+		}
+	}()
+	if c.Repository, err = library.OpenRepository(l.path(documentsName), catalogue); err != nil {
+		return c, err
+	}
+	if c.Index, err = l.openIndex(); err != nil {
+		return c, err
+	}
+	filter, err := l.filter()
+	if err != nil {
+		return c, err
+	}
+	c.Reader = document.NewReader(document.Options{Workers: readers(), Tools: l.Tools, Log: log})
+	c.intake = intake.New(intake.Config{
+		Catalogue: catalogue, Repository: c.Repository, Index: c.Index, Reader: c.Reader, Filter: filter,
+		Answer: c.answer, Page: c.page, Workers: readers(), Log: log,
+	})
+	return c, nil
+}
+
+// readers is how many documents are read at a time: fetching has the other half of the machine.
+func readers() int { return max(1, runtime.NumCPU()/2) }
+
+// Close closes what was opened for the collection.
+func (c *Collection) Close() error {
+	var errs []error
+	if c.Reader != nil {
+		errs = append(errs, c.Reader.Close())
+	}
+	if c.Index != nil {
+		errs = append(errs, c.Index.Close())
+	}
+	if c.own {
+		errs = append(errs, c.Catalogue.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// TakeIn files what was fetched and waits in the queue, and brings the index up to date.
+func (c *Collection) TakeIn(ctx context.Context) (intake.Stats, error) {
+	ended := make(chan struct{})
+	close(ended)
+	if err := c.intake.Run(ctx, ended); err != nil {
+		return c.intake.Stats(), err
+	}
+	return c.intake.Stats(), c.intake.Refresh(ctx)
+}
+
+// answer gives what a fetch brought, out of the archive.
+func (c *Collection) answer(_ context.Context, f *library.Fetch) (*intake.Body, error) {
+	var header http.Header // of the answer itself, not of an earlier one with the same body
+	for range maxRevisits {
+		body, itsHeader, original, err := c.lib.open(f)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w (%w)", f.URL, ErrDamaged, err)
+		}
+		if header == nil {
+			header = itsHeader
+		}
+		if original == nil {
+			return &intake.Body{ReadCloser: body, ContentType: header.Get("Content-Type"), Header: header}, nil
+		}
+		if f, err = firstWith(c.Catalogue, original.URL, f.SHA256); err != nil {
+			return nil, err
+		}
+	}
+	return nil, fmt.Errorf("%s: its records only point to each other", f.URL)
+}
+
+// page gives what a URL has now, out of the archive.
+func (c *Collection) page(ctx context.Context, url string) (*intake.Body, error) {
+	v, ok, err := c.Catalogue.Validator(url)
+	if err != nil {
+		return nil, err
+	}
+	if !ok || v.Fetch.File == "" {
+		return nil, fmt.Errorf("%s: %w", url, ErrNoBody)
+	}
+	return c.answer(ctx, &v.Fetch)
+}
+
+func (l *Library) openIndex() (*fulltext.Index, error) {
+	if err := os.MkdirAll(l.path(indexName), 0o755); err != nil {
+		return nil, fmt.Errorf("open index: %w", err)
+	}
+	return fulltext.Open(l.path(indexName, indexFile))
+}
+
+// Search finds documents and pages in the library's index.
+func (l *Library) Search(ctx context.Context, q fulltext.Query) (*fulltext.Result, error) {
+	if _, err := l.Catalogue(); err != nil {
+		return nil, err
+	}
+	index, err := l.openIndex()
+	if err != nil {
+		return nil, err
+	}
+	defer index.Close()
+	return index.Search(ctx, q)
+}
+
+func (l *Library) modelPath(name string) string { return filepath.Join(l.path(modelsName), name) }

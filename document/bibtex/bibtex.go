@@ -1,0 +1,289 @@
+// Package bibtex reads bibliographies in BibTeX as people keep them: with faults.
+//
+// [Parse] gives the entries, [Entry.Get] a field as plain Unicode text, [Entry.Names] authors or editors split into their
+// parts. [SplitNames], [ParseName] and [Text] do the same for names and values that come from elsewhere.
+//
+// The reader is tolerant. Text between entries is passed over, an entry that is cut off gives what stands before the cut, an
+// unknown macro stands for its own name, and a fault in one entry costs that entry alone: reading goes on at the next line
+// that begins with "@". Whatever the input, the work is linear in its length and the result bounded.
+package bibtex
+
+import (
+	"bytes"
+	"strings"
+)
+
+// The most that is read.
+const (
+	MaxEntries = 200_000  // entries of one bibliography
+	MaxFields  = 200      // fields of an entry
+	MaxValue   = 64 << 10 // bytes of a value
+	maxMacros  = 10_000
+	maxName    = 300 // bytes of a type, key or field name
+)
+
+// Entry is one record of a bibliography.
+type Entry struct {
+	Type   string // in lower case: "article", "inproceedings", …
+	Key    string // as written
+	Fields []Field
+}
+
+// Field is one field of an entry, with its name in lower case and its value as written, without the outer delimiters and with
+// macros and concatenations resolved.
+type Field struct{ Name, Value string }
+
+// Raw gives a field's value as written; empty when the entry has none.
+func (e *Entry) Raw(name string) string {
+	for _, f := range e.Fields {
+		if f.Name == name {
+			return f.Value
+		}
+	}
+	return ""
+}
+
+// Get gives a field's value as plain text, see [Text].
+func (e *Entry) Get(name string) string { return Text(e.Raw(name)) }
+
+// Names gives the people of a field such as "author" or "editor".
+func (e *Entry) Names(field string) []Name {
+	var names []Name
+	for _, n := range SplitNames(e.Raw(field)) {
+		if name := ParseName(n); name != (Name{}) && !strings.EqualFold(name.Family, "others") {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// months are the macros that every style defines.
+var months = map[string]string{
+	"jan": "January", "feb": "February", "mar": "March", "apr": "April", "may": "May", "jun": "June", "jul": "July",
+	"aug": "August", "sep": "September", "oct": "October", "nov": "November", "dec": "December",
+}
+
+// Parse reads the entries of a bibliography, in order. It never fails: what is no entry is passed over.
+func Parse(data []byte) []Entry {
+	p := parser{data: data, macros: map[string]string{}}
+	var entries []Entry
+	for len(entries) < MaxEntries && p.seek() {
+		if e, ok := p.entry(); ok {
+			entries = append(entries, e)
+		}
+	}
+	return entries
+}
+
+type parser struct {
+	data   []byte
+	at     int
+	macros map[string]string
+}
+
+// seek moves behind the next "@".
+func (p *parser) seek() bool {
+	i := bytes.IndexByte(p.data[p.at:], '@')
+	if i < 0 {
+		p.at = len(p.data)
+		return false
+	}
+	p.at += i + 1
+	return true
+}
+
+// entry reads one entry behind its "@". It says false for a comment, a preamble, a macro, and what is no entry at all.
+func (p *parser) entry() (Entry, bool) {
+	kind := strings.ToLower(p.word())
+	if kind == "" || kind == "comment" {
+		return Entry{}, false
+	}
+	p.space()
+	var end byte
+	switch p.peek() {
+	case '{':
+		end = '}'
+	case '(':
+		end = ')'
+	default:
+		return Entry{}, false
+	}
+	p.at++
+	switch kind {
+	case "preamble":
+		p.value(end)
+		return Entry{}, false
+	case "string":
+		if name, value, ok := p.field(end); ok && len(p.macros) < maxMacros {
+			p.macros[name] = value
+		}
+		return Entry{}, false
+	}
+	e := Entry{Type: kind, Key: p.key(end)}
+	for len(e.Fields) < MaxFields {
+		p.space()
+		if c := p.peek(); c == ',' {
+			p.at++
+			continue
+		} else if c == 0 || c == end || c == '@' {
+			break
+		}
+		name, value, ok := p.field(end)
+		if !ok {
+			break
+		}
+		e.Fields = append(e.Fields, Field{name, value})
+	}
+	return e, e.Key != "" || len(e.Fields) > 0
+}
+
+// key reads up to the first comma. An entry may have none: then what is read is a field's name.
+func (p *parser) key(end byte) string {
+	p.space()
+	start := p.at
+	for p.at < len(p.data) && p.at-start < maxName {
+		switch c := p.data[p.at]; c {
+		case ',':
+			p.at++
+			return strings.TrimSpace(string(p.data[start : p.at-1]))
+		case '=', '"':
+			p.at = start
+			return ""
+		case '\n', end:
+			return strings.TrimSpace(string(p.data[start:p.at]))
+		}
+		p.at++
+	}
+	return ""
+}
+
+// field reads "name = value".
+func (p *parser) field(end byte) (name, value string, ok bool) {
+	p.space()
+	name = strings.ToLower(p.word())
+	p.space()
+	if name == "" || p.peek() != '=' {
+		return "", "", false
+	}
+	p.at++
+	return name, p.value(end), true
+}
+
+// value reads pieces joined by "#", and gives them without their delimiters and with each run of white space as one space.
+func (p *parser) value(end byte) string {
+	var b strings.Builder
+	for {
+		p.space()
+		var piece string
+		switch c := p.peek(); c {
+		case '{':
+			piece = p.braced()
+		case '"':
+			piece = p.quoted()
+		case 0, ',', end:
+		default:
+			from := p.at
+			piece = p.word()
+			if p.at == from { // a stray mark
+				p.at++
+			}
+			if m, ok := p.macros[strings.ToLower(piece)]; ok {
+				piece = m
+			} else if m, ok := months[strings.ToLower(piece)]; ok {
+				piece = m
+			}
+		}
+		if b.Len()+len(piece) <= MaxValue {
+			b.WriteString(piece)
+		}
+		p.space()
+		if p.peek() != '#' {
+			return strings.Join(strings.Fields(b.String()), " ")
+		}
+		p.at++
+	}
+}
+
+// braced reads a value in braces. One whose brace is missing ends before the next line that begins an entry.
+func (p *parser) braced() string {
+	p.at++
+	start, depth := p.at, 1
+	for ; p.at < len(p.data); p.at++ {
+		switch p.data[p.at] {
+		case '\\':
+			p.at++
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				p.at++
+				return bound(p.data[start : p.at-1])
+			}
+		case '@':
+			if p.data[p.at-1] == '\n' && p.entryAhead() {
+				return bound(p.data[start:p.at])
+			}
+		}
+	}
+	p.at = len(p.data)
+	return bound(p.data[start:])
+}
+
+// quoted reads a value in quotation marks, which do not count within braces.
+func (p *parser) quoted() string {
+	p.at++
+	start, depth := p.at, 0
+	for ; p.at < len(p.data); p.at++ {
+		switch p.data[p.at] {
+		case '\\':
+			p.at++
+		case '{':
+			depth++
+		case '}':
+			depth--
+		case '"':
+			if depth <= 0 {
+				p.at++
+				return bound(p.data[start : p.at-1])
+			}
+		case '@':
+			if p.data[p.at-1] == '\n' && p.entryAhead() {
+				return bound(p.data[start:p.at])
+			}
+		}
+	}
+	p.at = len(p.data)
+	return bound(p.data[start:])
+}
+
+// entryAhead reports whether what follows reads "@word{".
+func (p *parser) entryAhead() bool {
+	rest := p.data[p.at+1 : min(len(p.data), p.at+40)]
+	i := bytes.IndexFunc(rest, func(r rune) bool { return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z') })
+	return i > 0 && (rest[i] == '{' || rest[i] == '(')
+}
+
+func bound(b []byte) string {
+	return strings.ToValidUTF8(string(b[:min(len(b), MaxValue)]), "")
+}
+
+func (p *parser) word() string {
+	start := p.at
+	for p.at < len(p.data) && p.at-start < maxName && !strings.ContainsRune(" \t\r\n{}()=,\"#@%", rune(p.data[p.at])) {
+		p.at++
+	}
+	return strings.ToValidUTF8(string(p.data[start:p.at]), "")
+}
+
+func (p *parser) space() {
+	for p.at < len(p.data) && (p.data[p.at] <= ' ') {
+		p.at++
+	}
+}
+
+func (p *parser) peek() byte {
+	if p.at < len(p.data) {
+		return p.data[p.at]
+	}
+	return 0
+}

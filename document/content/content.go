@@ -1,0 +1,88 @@
+// Package content holds the nouns of a document that has been read: its text, how its first pages look, and what
+// the file says of itself. Whatever the format was, who judges, describes or indexes a document sees only these.
+package content
+
+import "strings"
+
+// The most of each that a document holds.
+const (
+	MaxText   = 32 << 20 // bytes of text
+	MaxLines  = 2000     // lines with their looks
+	MaxFields = 1000     // fields of the file's own metadata
+	MaxValue  = 64 << 10 // bytes of one field
+	MaxLinks  = 5000     // references to elsewhere
+)
+
+// Document is what a document says.
+type Document struct {
+	Type  string // format by content: "pdf", "docx", "tex", …, as package document names it
+	Pages int    // pages or slides; 0 where the format has none
+
+	// Text is all text in reading order: UTF-8 without control characters. Lines end in \n, paragraphs are parted by an
+	// empty line where the format tells them, and each page ends in \f where there are pages.
+	Text string
+
+	Lines  []Line  // the first pages' lines and their looks, in reading order; of formats without pages, the first paragraphs
+	Width  float64 // of the commonest page size, in points; 0 where the format has none
+	Height float64
+	Wide   int      // pages that are wider than high
+	Fonts  []string // names of the fonts of the first pages, the most used first
+	Images int      // pictures on the first pages
+
+	Fields []Field  // what the file says of itself
+	Links  []string // absolute URLs that it refers to, each once, in order
+
+	Cut string // why text is missing: "time", "size", "damaged", "pages without text"; empty when it is whole
+}
+
+// Line is one line of a page, or one paragraph of a format without pages, with its looks.
+type Line struct {
+	Text       string
+	Page       int     // from 0
+	X, Y, W, H float64 // in points, Y from the top of the page down; zero where unknown
+	Size       float64 // of the type, in points; 0 where unknown
+	Font       string
+	Bold       bool
+	Italic     bool
+	Style      string // what the format calls it: "title", "subtitle", "author", "affiliation", "abstract", "heading 1", "list", …; usually empty
+}
+
+// Field is one thing that a file says of itself. Names are in lower case: title, author (once for each), affiliation,
+// abstract, keyword, subject, date, created, modified, venue, volume, number, pages, publisher, doi, isbn, arxiv, language,
+// creator, producer, type; others as the format names them.
+type Field struct{ Name, Value string }
+
+// Get gives the first value of a field; empty when there is none.
+func (d *Document) Get(name string) string {
+	for _, f := range d.Fields {
+		if f.Name == name {
+			return f.Value
+		}
+	}
+	return ""
+}
+
+// All gives all values of a field, in order.
+func (d *Document) All(name string) []string {
+	var values []string
+	for _, f := range d.Fields {
+		if f.Name == name {
+			values = append(values, f.Value)
+		}
+	}
+	return values
+}
+
+// Page gives the text of one page, from 0; of a format without pages, all text is page 0.
+func (d *Document) Page(n int) string {
+	rest := d.Text
+	for ; n > 0; n-- {
+		_, after, ok := strings.Cut(rest, "\f")
+		if !ok {
+			return ""
+		}
+		rest = after
+	}
+	text, _, _ := strings.Cut(rest, "\f")
+	return text
+}

@@ -1,0 +1,96 @@
+package describe
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// The most of each that a description holds, in bytes and in number.
+const (
+	maxTitle       = 500
+	maxName        = 120
+	maxAffiliation = 300
+	maxAbstract    = 6000
+	maxShort       = 300 // any other value
+	maxAuthors     = 500 // people of one list
+	maxList        = 100 // keywords, affiliations, subjects
+)
+
+var markup = regexp.MustCompile(`</?[A-Za-z][^<>]{0,200}>`)
+
+// clean gives a value as one line of plain text of at most limit bytes: NFC, without markup, control characters, marks of
+// direction and other invisible signs, with each run of white space as one space.
+func clean(s string, limit int) string {
+	if len(s) > 4*limit {
+		s = s[:4*limit]
+	}
+	s = strings.ToValidUTF8(s, "")
+	if strings.IndexByte(s, '<') >= 0 {
+		s = markup.ReplaceAllString(s, " ")
+	}
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r), r == 0x00a0:
+			return ' '
+		case unicode.IsControl(r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Co, r), r == unicode.ReplacementChar:
+			return -1
+		}
+		return r
+	}, s)
+	s = strings.Join(strings.Fields(norm.NFC.String(s)), " ")
+	return cutAt(s, limit)
+}
+
+// cutAt shortens s to at most limit bytes, at the end of a word if one is near.
+func cutAt(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
+	s = strings.ToValidUTF8(s[:limit], "")
+	if i := strings.LastIndexByte(s, ' '); i > len(s)-60 && i > 0 {
+		s = s[:i]
+	}
+	return s
+}
+
+// normal folds a value for comparison: compatibility forms, lower case, letters and digits alone.
+func normal(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, norm.NFKC.String(s))
+}
+
+// joinLines puts the lines of one paragraph together. A hyphen at a line's end goes when the next line goes on in lower case;
+// else the two are joined with it.
+func joinLines(lines []string) string {
+	var b []byte
+	for _, l := range lines {
+		l = strings.TrimSpace(l)
+		n := len(b)
+		switch {
+		case l == "" || n == 0:
+		case n > 1 && b[n-1] == '-' && isLetterByte(b[n-2]) && startsLower(l):
+			b = b[:n-1]
+		case n > 1 && b[n-1] == '-' && b[n-2] != ' ' && b[n-2] != '-':
+		default:
+			b = append(b, ' ')
+		}
+		b = append(b, l...)
+	}
+	return string(b)
+}
+
+func isLetterByte(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80 }
+
+func startsLower(s string) bool {
+	for _, r := range s {
+		return unicode.IsLower(r)
+	}
+	return false
+}

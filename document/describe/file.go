@@ -1,0 +1,151 @@
+package describe
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"sluice/document/content"
+)
+
+// marked are the formats whose text itself says what is the title and who the authors are.
+var marked = map[string]bool{"tex": true, "jats": true, "tei": true, "epub": true, "html": true, "markdown": true, "xml": true}
+
+// file hears what the file says of itself. In formats that are written by hand or by publishers that is nearly always true;
+// in a PDF or an office file it is what the program that made it put there.
+func (w *witnesses) file() {
+	d := w.document
+	sure := marked[d.Type]
+	trust := func(yes, no float64) float64 {
+		if sure {
+			return yes
+		}
+		return no
+	}
+	for _, t := range limited(d.All("title"), 3) {
+		if t = plainTitle(clean(t, maxTitle)); t != "" && (sure || plausibleTitle(t)) {
+			w.say(File, w.titleTrust(t, trust(0.95, 0.4)), "title", t)
+		}
+	}
+	if authors := fileAuthors(d, sure); len(authors) > 0 {
+		w.say(File, trust(0.95, w.authorTrust(authors)), "author", authors...)
+	}
+	if sure {
+		w.say(File, 0.9, "affiliation", limited(d.All("affiliation"), maxList)...)
+		w.say(File, 0.95, "abstract", limited(d.All("abstract"), 3)...)
+		w.say(File, 0.8, "subject", limited(d.All("subject"), maxList)...)
+	}
+	var keywords []string
+	for _, k := range limited(d.All("keyword"), maxList) {
+		keywords = append(keywords, splitKeywords(clean(k, 4*maxShort))...)
+	}
+	w.say(File, trust(0.9, 0.7), "keyword", limited(keywords, maxList)...)
+	w.say(File, 0.9, "venue", d.Get("venue"))
+	w.say(File, 0.9, "volume", d.Get("volume"))
+	if doi := findDOI(d.Get("doi")); doi != "" {
+		w.say(File, 0.97, "doi", doi)
+	}
+	if id := findArXiv(d.Get("arxiv"), true); id != "" {
+		w.say(File, 0.97, "arxiv", id)
+	}
+	if isbn := findISBN(d.Get("isbn"), true); isbn != "" {
+		w.say(File, 0.95, "isbn", isbn)
+	}
+	if l := clean(d.Get("language"), 20); l != "" {
+		w.say(File, trust(0.8, 0.4), "language", strings.ToLower(strings.SplitN(strings.ReplaceAll(l, "_", "-"), "-", 2)[0]))
+	}
+	if year := yearMark.FindString(clean(d.Get("date"), 100)); year != "" {
+		w.say(File, trust(0.92, 0.6), "year", year)
+	}
+	if year := yearMark.FindString(clean(d.Get("created"), 100)); year != "" {
+		w.say(File, 0.3, "year", year)
+	}
+}
+
+func limited(values []string, n int) []string { return values[:min(len(values), n)] }
+
+var (
+	titlePrefix = regexp.MustCompile(`(?i)^(?:microsoft (?:word|powerpoint|excel)|powerpoint presentation|slide \d+|word|untitled|document\d*|doc\d*|title|subject|full page photo|print|layout \d+|template|paper|manuscript|article|draft|thesis|report|unknown|none|no title|new|noname|proceedings(?: template.*)?)\s*(?:[-–:_.].*)?$`)
+	titleSuffix = regexp.MustCompile(`(?i)\.(?:docx?|dvi|ps|eps|pdf|tex|rtf|odt|pptx?|indd|qxd|qxp|fm|wpd|txt|html?|pages|xml|cls|sty|lwp|mif)(?:\s.*)?$`)
+	titleOffice = regexp.MustCompile(`(?i)^microsoft (?:word|powerpoint) - `)
+)
+
+// plainTitle takes the leading "Microsoft Word - " from a title that has something behind it.
+func plainTitle(t string) string { return titleOffice.ReplaceAllString(t, "") }
+
+// plausibleTitle reports whether a title may be one, and not a file's name or a program's word.
+func plausibleTitle(t string) bool {
+	if titlePrefix.MatchString(t) || titleSuffix.MatchString(t) || utf8.RuneCountInString(t) < 6 || letters(t) < 5 {
+		return false
+	}
+	if strings.ContainsAny(t, "\\/") && !strings.Contains(t, " ") || strings.Count(t, "_") > 1 || strings.Contains(t, "template") {
+		return false
+	}
+	words := strings.Fields(t)
+	if len(words) == 1 {
+		return utf8.RuneCountInString(t) > 8 && !strings.ContainsAny(t, "0123456789_")
+	}
+	return !isNoise(t) || len(words) > 5
+}
+
+// titleTrust weighs a title of the file: it counts for much when the first pages have it too.
+func (w *witnesses) titleTrust(t string, base float64) float64 {
+	if key := normal(t); len(key) > 8 && strings.Contains(w.opening(), key) {
+		if len(strings.Fields(t)) > 2 {
+			return max(base, 0.85)
+		}
+		return max(base, 0.6)
+	}
+	return base
+}
+
+// authorTrust weighs authors of the file in the same way.
+func (w *witnesses) authorTrust(authors []string) float64 {
+	found := 0
+	opening := w.opening()
+	for _, a := range authors {
+		if words := strings.Fields(a); len(words) > 0 && strings.Contains(opening, normal(words[len(words)-1])) {
+			found++
+		}
+	}
+	if found == len(authors) && found > 1 {
+		return 0.75
+	}
+	return 0.3
+}
+
+// opening is the beginning of the text, folded for comparison.
+func (w *witnesses) opening() string {
+	if w.folded == "" {
+		text := w.document.Text
+		w.folded = normal(strings.ToValidUTF8(text[:min(len(text), 4000)], "")) + " "
+	}
+	return w.folded
+}
+
+// fileAuthors gives the persons that a file names.
+func fileAuthors(d *content.Document, sure bool) []string {
+	var authors []string
+	for _, a := range limited(d.All("author"), maxAuthors) {
+		a = clean(a, 10*maxName)
+		if sure {
+			authors = append(authors, printed(a))
+			continue
+		}
+		var list []string
+		for _, part := range strings.FieldsFunc(strings.NewReplacer(" and ", ";", " und ", ";", " & ", ";").Replace(a), func(r rune) bool { return r == ';' }) {
+			names := strings.Split(part, ",")
+			if len(names) == 2 && lexicon(nil).nameScore(strings.Fields(names[0])) < 0 {
+				names = []string{part} // family name first
+			}
+			list = append(list, names...)
+		}
+		for _, name := range list {
+			name = printed(strings.TrimSpace(name))
+			if lexicon(nil).nameScore(strings.Fields(name)) > 0 {
+				authors = append(authors, name)
+			}
+		}
+	}
+	return limited(authors, maxAuthors)
+}

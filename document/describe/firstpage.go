@@ -1,0 +1,120 @@
+package describe
+
+import (
+	"regexp"
+	"strings"
+
+	"sluice/document/content"
+)
+
+// firstPages hears what the first pages say by words and looks.
+func (w *witnesses) firstPages() {
+	if garbled(w.document) {
+		return
+	}
+	told := w.told()
+	h, text, sure, end := w.titlePage(told)
+	if text != "" {
+		if t, ok := w.longer(text); ok {
+			text, sure = t, 0.9
+		}
+		w.say(FirstPage, sure, "title", text)
+		w.beside(text)
+	}
+	if list, affiliations, sure := h.authors(end); len(list) > 0 {
+		w.say(FirstPage, sure, "author", list...)
+		w.say(FirstPage, 0.6, "affiliation", affiliations...)
+	} else if list, sure := h.above(end); len(list) > 0 {
+		w.say(FirstPage, sure, "author", list...)
+	}
+	w.published(h)
+}
+
+// titlePage is the first of the first pages that has a title: the first is often a library's or publisher's cover.
+func (w *witnesses) titlePage(told func(string) bool) (h head, title string, sure float64, end int) {
+	words := lexiconOf(w.document.Text)
+	first := headOf(w.document, 0, words)
+	for page := range headPages {
+		if h = first; page > 0 {
+			h = headOf(w.document, page, words)
+		}
+		if title, sure, end = h.title(told); title != "" && !cover(w.document, page) {
+			return h, title, sure - 0.15*float64(page), end
+		}
+	}
+	title, sure, end = first.title(told)
+	return first, title, sure, end
+}
+
+var coverMark = regexp.MustCompile(`(?i)this article was downloaded by|to link to this article|hal is a multi-?disciplinary open access|see discussions, stats, and author profiles|your article is protected by copyright|this is the author's version|this copy is for your personal|jstor is a not-for-profit|provided by core`)
+
+// cover reports a page that an archive or publisher has put before the document.
+func cover(d *content.Document, page int) bool {
+	text := d.Page(page)
+	return page == 0 && d.Pages > 1 && coverMark.MatchString(text[:min(len(text), 3000)])
+}
+
+// told makes a question of what others say the title is.
+func (w *witnesses) told() func(string) bool {
+	keys := map[string]bool{}
+	for _, c := range w.claims {
+		if c.name == "title" && c.confidence > 0.3 {
+			keys[normal(c.values[0])] = true
+		}
+	}
+	if len(keys) == 0 {
+		return nil
+	}
+	return func(s string) bool { return keys[normal(s)] }
+}
+
+// longer gives another witness's title that goes on where the one found on the page breaks off, when the page has all of it.
+func (w *witnesses) longer(title string) (string, bool) {
+	key := normal(title)
+	for _, c := range w.claims {
+		if c.name != "title" {
+			continue
+		}
+		other := normal(c.values[0])
+		if len(other) > len(key) && len(other) < 3*len(key)+20 && len(key) > 5 && strings.HasPrefix(other, key) && strings.Contains(w.opening(), other) {
+			return c.values[0], true
+		}
+	}
+	return "", false
+}
+
+// above finds authors that stand before the title, as in some old books and in notes.
+func (h *head) above(end int) ([]string, float64) {
+	for i, l := range h.lines[:min(end, len(h.lines))] {
+		if i > 4 || l.kind != names {
+			continue
+		}
+		var list []string
+		for _, p := range h.words.people(l.Text) {
+			if p.score > 2.5 {
+				list = append(list, p.name)
+			}
+		}
+		if len(list) > 0 {
+			return list, 0.45
+		}
+	}
+	return nil, 0
+}
+
+// garbled reports a text layer whose letters are not those that the page shows: too few letters, or words without vowels.
+func garbled(d *content.Document) bool {
+	text := d.Text[:min(len(d.Text), 6000)]
+	letters, spaces, signs := 0, 0, 0
+	for _, r := range text {
+		switch {
+		case r == ' ' || r == '\n' || r == '\f' || r == '\t':
+			spaces++
+		case isLetterByte(byte(min(r, 0x80))):
+			letters++
+		case r > ' ' && !strings.ContainsRune(".,-_0123456789·…", r):
+			signs++
+		}
+	}
+	return letters+signs > 200 && letters < signs || letters+signs < spaces/4 && letters < 200
+}

@@ -1,0 +1,98 @@
+package describe
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	doiMark   = regexp.MustCompile(`(?i)\b10\.\d{4,9}(?:\.\d+)*/[^\s"<>{}|\\^]+`)
+	arxivURL  = regexp.MustCompile(`(?i)arxiv\.org/(?:abs|pdf|ps|format)/((?:\d{4}\.\d{4,5}|[a-z\-]+(?:\.[A-Z]{2})?/\d{7}))(?:v\d+)?`)
+	arxivMark = regexp.MustCompile(`(?i)\barxiv:\s?((?:\d{4}\.\d{4,5}|[a-z\-]+(?:\.[a-z]{2})?/\d{7}))(?:v\d+)?\b`)
+	arxivBare = regexp.MustCompile(`^((?:\d{4}\.\d{4,5}|[a-z\-]+(?:\.[A-Z]{2})?/\d{7}))(?:v\d+)?$`)
+	isbnMark  = regexp.MustCompile(`(?i)\bISBN(?:-1[03])?:?\s*((?:97[89][\-–  ]?)?\d[\d\-–  ]{7,15}[\dX])`)
+	isbnBare  = regexp.MustCompile(`^(?:97[89][\- ]?)?\d[\d\- ]{7,14}[\dXx]$`)
+)
+
+// findDOI gives the first DOI of a text, in lower case.
+func findDOI(s string) string {
+	doi := strings.ToLower(doiMark.FindString(s[:min(len(s), 20_000)]))
+	doi = strings.TrimRight(doi, ".,;:'’”]*")
+	for strings.HasSuffix(doi, ")") && strings.Count(doi, ")") > strings.Count(doi, "(") {
+		doi = strings.TrimRight(strings.TrimSuffix(doi, ")"), ".,;")
+	}
+	if len(doi) > maxShort || strings.HasSuffix(doi, "/") {
+		return ""
+	}
+	return doi
+}
+
+// findArXiv gives the arXiv identifier that a text names, without its version; alone says that the text is nothing else.
+func findArXiv(s string, alone bool) string {
+	s = s[:min(len(s), 20_000)]
+	if m := arxivURL.FindStringSubmatch(s); m != nil {
+		return m[1]
+	}
+	if m := arxivMark.FindStringSubmatch(s); m != nil {
+		return m[1]
+	}
+	if m := arxivBare.FindStringSubmatch(strings.TrimSpace(s)); alone && m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+// findISBN gives the first ISBN of a text whose check digit is right, without hyphens.
+func findISBN(s string, alone bool) string {
+	s = s[:min(len(s), 20_000)]
+	var candidates [][]string
+	if strings.Contains(s, "ISBN") || strings.Contains(s, "isbn") {
+		candidates = isbnMark.FindAllStringSubmatch(s, 5)
+	}
+	if s := strings.TrimSpace(s); alone && isbnBare.MatchString(s) {
+		candidates = append(candidates, []string{s, s})
+	}
+	for _, m := range candidates {
+		digits := strings.Map(func(r rune) rune {
+			if '0' <= r && r <= '9' {
+				return r
+			}
+			if r == 'X' || r == 'x' {
+				return 'X'
+			}
+			return -1
+		}, m[1])
+		if validISBN(digits) {
+			return digits
+		}
+	}
+	return ""
+}
+
+// validISBN checks the last digit, by ISO 2108.
+func validISBN(s string) bool {
+	sum := 0
+	switch len(s) {
+	case 10:
+		for i, c := range s {
+			v := int(c - '0')
+			if c == 'X' {
+				if i != 9 {
+					return false
+				}
+				v = 10
+			}
+			sum += (10 - i) * v
+		}
+		return sum%11 == 0
+	case 13:
+		for i, c := range s {
+			if c == 'X' {
+				return false
+			}
+			sum += int(c-'0') * (1 + 2*(i%2))
+		}
+		return sum%10 == 0
+	}
+	return false
+}

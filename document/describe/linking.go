@@ -1,0 +1,242 @@
+package describe
+
+import (
+	"net/url"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"sluice/document/bibtex"
+	"sluice/page"
+)
+
+// linkingPages hears the pages that link to the document.
+func (w *witnesses) linkingPages() {
+	for _, l := range w.around.Links {
+		w.anchor(l)
+		w.landing(l)
+		w.bibtex(l)
+	}
+	if id := findArXiv(w.around.URL, false); id != "" {
+		w.say(LinkingPage, 0.95, "arxiv", id)
+	}
+	if strings.Contains(w.around.URL, "doi.org/") {
+		w.say(LinkingPage, 0.9, "doi", findDOI(w.around.URL))
+	}
+}
+
+var (
+	anchorFormat = regexp.MustCompile(`(?i)\s*[(\[{]\s*(?:pdf|ps|postscript|ps\.gz|gzipped|dvi|html|doc|slides?|ppt|\d+\s?(?:k|kb|mb|pages|pp)\b)[^()\[\]]*[)\]}]\s*`)
+	anchorWords  = wordSet(`pdf ps postscript dvi doc docx ppt html tex gz zip download downloads full text fulltext paper papers article preprint reprint version draft
+		final extended long short abstract slides talk poster video code bibtex bib link here click view file files online copy get read more electronic
+		official published author authors pre-print camera ready technical report thesis dissertation proceedings journal conference arxiv doi
+		local mirror appendix supplementary supplement material presentation notes lecture chapter the a an of in as this my our kb mb pages and or for`)
+)
+
+// anchor hears the text of a link, when it is more than "PDF" and "download".
+func (w *witnesses) anchor(l Link) {
+	t := clean(anchorFormat.ReplaceAllString(clean(l.Anchor, maxTitle), " "), maxTitle)
+	t = tidyTitle(strings.Trim(t, "\"“”'‘’.,: "))
+	telling := 0
+	for _, word := range strings.Fields(strings.ToLower(t)) {
+		if word = strings.Trim(word, ".,:;()[]"); letters(word) > 1 && !anchorWords[word] {
+			telling++
+		}
+	}
+	if telling < 2 || letters(t) < 10 || urlMark.MatchString(t) || titleSuffix.MatchString(t) || len(t) > 300 {
+		return
+	}
+	if list := lexicon(nil).people(t); len(list) > 0 && list[0].score > 2 && len(strings.Fields(t)) < 5 {
+		return
+	}
+	trust := 0.3
+	if telling > 3 {
+		trust = 0.4
+	}
+	w.say(LinkingPage, w.titleTrust(t, trust), "title", t)
+}
+
+// landing hears the metadata of a page that presents the document: one that names it as its PDF, or that describes one work only.
+func (w *witnesses) landing(l Link) {
+	get := func(names ...string) []string {
+		var values []string
+		for _, name := range names {
+			for _, m := range l.Metas {
+				if m.Name == name && len(values) < maxAuthors {
+					values = append(values, m.Content)
+				}
+			}
+			if len(values) > 0 {
+				break
+			}
+		}
+		return values
+	}
+	trust := 0.0
+	if pdf := get("citation_pdf_url", "bepress_citation_pdf_url", "eprints.document_url", "citation_fulltext_url"); len(pdf) > 0 {
+		if !slices.ContainsFunc(pdf, func(p string) bool { return w.isThis(p, l.Page) }) {
+			return
+		}
+		trust = 0.95
+	} else if len(get("citation_title")) == 1 {
+		trust = 0.7
+	} else if len(get("dc.title", "dcterms.title", "eprints.title", "bepress_citation_title")) == 1 {
+		trust = 0.55
+	}
+	if trust > 0 {
+		w.say(LinkingPage, trust, "title", limited(get("citation_title", "bepress_citation_title", "eprints.title", "dc.title", "dcterms.title"), 1)...)
+		var authors []string
+		for _, a := range get("citation_author", "citation_authors", "bepress_citation_author", "eprints.creators_name", "dc.creator", "dcterms.creator") {
+			for name := range strings.SplitSeq(clean(a, 20*maxName), ";") {
+				authors = append(authors, printed(name))
+			}
+		}
+		w.say(LinkingPage, trust, "author", authors...)
+		for name, metas := range map[string][]string{
+			"abstract": get("citation_abstract", "eprints.abstract", "dcterms.abstract", "dc.description.abstract"),
+			"venue":    get("citation_journal_title", "citation_conference_title", "citation_inbook_title", "prism.publicationname", "dc.source", "citation_dissertation_institution", "citation_technical_report_institution"),
+			"volume":   get("citation_volume", "prism.volume"),
+			"language": get("citation_language", "dc.language"),
+		} {
+			w.say(LinkingPage, trust-0.05, name, limited(metas, 1)...)
+		}
+		for _, d := range limited(get("citation_publication_date", "citation_date", "citation_year", "citation_online_date", "bepress_citation_date", "dc.date", "dcterms.issued", "dc.date.issued", "prism.publicationdate"), 1) {
+			w.say(LinkingPage, trust, "year", yearMark.FindString(d))
+		}
+		var keywords []string
+		for _, k := range get("citation_keywords", "dc.subject", "dcterms.subject") {
+			keywords = append(keywords, splitKeywords(clean(k, 4*maxShort))...)
+		}
+		w.say(LinkingPage, trust-0.05, "keyword", limited(keywords, maxList)...)
+		for _, d := range get("citation_doi", "bepress_citation_doi", "dc.identifier", "dc.identifier.doi", "prism.doi") {
+			w.say(LinkingPage, trust, "doi", findDOI(d))
+		}
+		for _, d := range get("citation_isbn") {
+			w.say(LinkingPage, trust, "isbn", findISBN(d, true))
+		}
+		for _, d := range get("citation_arxiv_id") {
+			w.say(LinkingPage, trust, "arxiv", findArXiv(d, true))
+		}
+	}
+	w.schema(l)
+}
+
+// scholarly are the schema.org types that a document may be.
+var scholarly = wordSet("scholarlyarticle medicalscholarlyarticle thesis report techarticle book chapter article digitaldocument creativework")
+
+// schema hears a page's schema.org item that is a work and says that this document is its copy, or stands alone.
+func (w *witnesses) schema(l Link) {
+	var items [][]page.Meta
+	for _, m := range l.Metas {
+		if m.Name == "schema.type" {
+			items = append(items, nil)
+		}
+		if len(items) > 0 && strings.HasPrefix(m.Name, "schema.") {
+			items[len(items)-1] = append(items[len(items)-1], m)
+		}
+	}
+	works := slices.DeleteFunc(items, func(item []page.Meta) bool { return !scholarly[strings.ToLower(item[0].Content)] })
+	for _, item := range works {
+		named := slices.ContainsFunc(item, func(m page.Meta) bool {
+			return slices.Contains([]string{"schema.url", "schema.contentUrl", "schema.encoding", "schema.sameAs", "schema.mainEntityOfPage"}, m.Name) && w.isThis(m.Content, l.Page)
+		})
+		trust := 0.5
+		if named {
+			trust = 0.9
+		} else if len(works) > 1 {
+			continue
+		}
+		var authors []string
+		for _, m := range item {
+			switch m.Name {
+			case "schema.headline", "schema.name":
+				w.say(LinkingPage, trust, "title", m.Content)
+			case "schema.author", "schema.creator":
+				authors = append(authors, printed(clean(m.Content, maxName)))
+			case "schema.datePublished":
+				w.say(LinkingPage, trust, "year", yearMark.FindString(m.Content))
+			case "schema.abstract":
+				w.say(LinkingPage, trust, "abstract", m.Content)
+			case "schema.identifier":
+				w.say(LinkingPage, trust, "doi", findDOI(m.Content))
+			}
+		}
+		w.say(LinkingPage, trust, "author", limited(authors, maxAuthors)...)
+	}
+}
+
+// isThis reports whether a reference on a page leads to the document, whatever its scheme.
+func (w *witnesses) isThis(ref, base string) bool {
+	b, err := url.Parse(base)
+	if err != nil || w.around.URL == "" || len(ref) > 4096 {
+		return false
+	}
+	u, err := b.Parse(strings.TrimSpace(ref))
+	if err != nil {
+		return false
+	}
+	this, err := url.Parse(w.around.URL)
+	return err == nil && strings.EqualFold(u.Host, this.Host) && u.Path == this.Path && u.RawQuery == this.RawQuery
+}
+
+// bibtex hears an entry beside the link: the only one, or the one that names the document.
+func (w *witnesses) bibtex(l Link) {
+	if l.BibTeX == "" {
+		return
+	}
+	entries := bibtex.Parse([]byte(l.BibTeX[:min(len(l.BibTeX), 256<<10)]))
+	trust := 0.85
+	if len(entries) > 1 {
+		trust = 0.95
+		name := path.Base(w.around.URL)
+		entries = slices.DeleteFunc(entries, func(e bibtex.Entry) bool {
+			u := e.Raw("url") + e.Raw("pdf")
+			title := normal(e.Get("title"))
+			return !(u != "" && len(name) > 4 && strings.HasSuffix(u, name) || len(title) > 15 && (strings.Contains(w.opening(), title) || title == normal(l.Anchor)))
+		})
+	}
+	if len(entries) != 1 {
+		return
+	}
+	e := entries[0]
+	w.say(BibTeX, trust, "title", e.Get("title"))
+	var authors []string
+	for _, n := range e.Names("author") {
+		authors = append(authors, n.String())
+	}
+	w.say(BibTeX, trust, "author", authors...)
+	w.say(BibTeX, trust, "year", yearMark.FindString(e.Get("year")+" "+e.Get("date")))
+	for _, name := range []string{"journal", "journaltitle", "booktitle", "school", "institution"} {
+		if v := e.Get(name); v != "" {
+			w.say(BibTeX, trust, "venue", v)
+			break
+		}
+	}
+	w.say(BibTeX, trust, "volume", e.Get("volume"))
+	w.say(BibTeX, trust, "doi", findDOI(e.Get("doi")))
+	w.say(BibTeX, trust, "isbn", findISBN(e.Get("isbn"), true))
+	w.say(BibTeX, trust, "abstract", e.Get("abstract"))
+	w.say(BibTeX, trust, "keyword", splitKeywords(e.Get("keywords"))...)
+	if strings.EqualFold(e.Get("archiveprefix"), "arxiv") || strings.EqualFold(e.Get("eprinttype"), "arxiv") {
+		w.say(BibTeX, trust, "arxiv", findArXiv(e.Get("eprint"), true))
+	}
+}
+
+var (
+	linkHeader = regexp.MustCompile(`<([^<>]+)>((?:\s*;\s*[\w*]+\s*=\s*(?:"[^"]*"|[^\s",;]+))*)`)
+	citeAs     = regexp.MustCompile(`(?i);\s*rel\s*=\s*"?[^";]*\bcite-as\b`)
+)
+
+// header hears Signposting links of the response: what to cite the document as.
+func (w *witnesses) header() {
+	for _, value := range limited(w.around.Header.Values("Link"), 20) {
+		for _, m := range linkHeader.FindAllStringSubmatch(value[:min(len(value), 16<<10)], 100) {
+			if !citeAs.MatchString(m[2]) {
+				continue
+			}
+			w.say(Header, 0.95, "doi", findDOI(m[1]))
+			w.say(Header, 0.95, "arxiv", findArXiv(m[1], false))
+		}
+	}
+}

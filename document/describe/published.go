@@ -1,0 +1,92 @@
+package describe
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	venueMark = regexp.MustCompile(`(?i)\b(?:in|appear(?:s|ed|ing)? in|accepted (?:for|to|by|at)|published in|submitted to|presented at)?:?\s*((?:proceedings of|proc\. of) (?:the )?[^.;©()\[\]]{6,160}|(?:the )?\w+ (?:annual |international |ieee |acm )*(?:conference|symposium|workshop|congress|colloquium) on [^.;©()\[\]]{4,120}|(?:international |european |american |ieee |acm )?(?:journal of|transactions on) [\p{Lu}&][\p{L}&, ]{3,80})`)
+	copyMark  = regexp.MustCompile(`(?i)(?:©|\(c\)|copyright)[^\d\n]{0,60}((?:19|20)\d\d)`)
+	venueWord = regexp.MustCompile(`(?:Proc(?:eedings|\.)|PROCEEDINGS|Conference|Symposium|Workshop|Congress|Colloquium|Journal of|Transactions on)`)
+	venueEnd  = regexp.MustCompile(`(?i)[,\s]+(?:pages?|pp\.?|vol(?:ume)?\.?|no\.|issue|\d{4}|copyright).*$`)
+	stampYear = regexp.MustCompile(`(?i)arxiv:\S+\s.*\b((?:19|20)\d\d)\b`)
+)
+
+// published hears year, venue and identifiers from the first two pages.
+func (w *witnesses) published(h head) {
+	first := w.document.Page(0)
+	first = first[:min(len(first), 12_000)]
+	if doi := findDOI(ownPart(first)); doi != "" {
+		w.say(FirstPage, 0.8, "doi", doi)
+	}
+	for line := range strings.SplitSeq(first, "\n") {
+		if strings.HasPrefix(strings.ToLower(strings.TrimSpace(line)), "arxiv:") {
+			if id := findArXiv(line, false); id != "" {
+				w.say(FirstPage, 0.95, "arxiv", id)
+			}
+			if m := stampYear.FindStringSubmatch(line); m != nil {
+				w.say(FirstPage, 0.7, "year", m[1])
+			}
+			break
+		}
+	}
+	front := first + "\n" + w.document.Page(1)
+	if isbn := findISBN(front, false); isbn != "" {
+		w.say(FirstPage, 0.8, "isbn", isbn)
+	}
+	w.year(h, first)
+	w.venue(first)
+}
+
+// ownPart is the text of a first page up to where it cites others.
+func ownPart(s string) string {
+	if i := strings.Index(s, "References\n"); i > 0 {
+		return s[:i]
+	}
+	return s
+}
+
+func (w *witnesses) year(h head, first string) {
+	for _, l := range h.lines {
+		switch l.kind {
+		case date:
+			if y := yearMark.FindString(l.Text); y != "" {
+				w.say(FirstPage, 0.85, "year", y)
+				return
+			}
+		case banner:
+			if y := yearMark.FindAllString(l.Text, 3); len(y) > 0 {
+				w.say(FirstPage, 0.7, "year", y[len(y)-1])
+			}
+		}
+	}
+	if m := copyMark.FindStringSubmatch(first); m != nil {
+		w.say(FirstPage, 0.65, "year", m[1])
+	}
+	if m := yearMark.FindString(w.around.URL); m != "" {
+		w.say(LinkingPage, 0.35, "year", m)
+	}
+}
+
+func (w *witnesses) venue(first string) {
+	flat := strings.Join(strings.Fields(first), " ")
+	flat = flat[:min(len(flat), 6000)]
+	if i := venueWord.FindStringIndex(flat); i == nil {
+		return
+	} else {
+		flat = strings.ToValidUTF8(flat[max(0, i[0]-100):], "")
+	}
+	m := venueMark.FindStringSubmatchIndex(flat)
+	if m == nil {
+		return
+	}
+	name := strings.Trim(venueEnd.ReplaceAllString(flat[m[2]:m[3]], ""), " ,:")
+	if letters(name) > 8 {
+		w.say(FirstPage, 0.55, "venue", name)
+	}
+	window := flat[m[0]:min(len(flat), m[1]+80)]
+	if y := yearMark.FindString(strings.ToValidUTF8(window, "")); y != "" {
+		w.say(FirstPage, 0.6, "year", y)
+	}
+}

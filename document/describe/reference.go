@@ -1,0 +1,165 @@
+package describe
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Reference is one document that a document refers to. All but Raw may be missing.
+type Reference struct {
+	Raw     string   // as printed, on one line
+	Title   string   //
+	Authors []string // given name first where the reference tells which it is
+	Year    int
+	DOI     string
+	ArXiv   string
+	URL     string
+}
+
+var (
+	quotedTitle  = regexp.MustCompile(`["“„]([^"“”„]{8,400}?)[.,?!]?["”“]`)
+	refYear      = regexp.MustCompile(`\(?\b((?:1[89]|20)\d\d)[a-z]?\b\)?`)
+	parenYear    = regexp.MustCompile(`^[.,:]?\s*[\(\[]\s*(?:\p{L}+\.?,? )?((?:1[89]|20)\d\d)[a-z]?(?:,[^)\]]{1,20})?\s*[\)\]][.,:]?\s*`)
+	plainYear    = regexp.MustCompile(`^[.,:]?\s*((?:1[89]|20)\d\d)[a-z]?[.,:]\s+`)
+	refURL       = regexp.MustCompile(`(?i)\bhttps?://[^\s<>"{}|\\^]+|\bwww\.[\w\-]+\.[^\s<>"{}|\\^]+`)
+	invertedName = regexp.MustCompile(`^((?:(?:van|von|de|der|den|di|da|del|la|le|dos|el|al)\s+){0,3}[\p{Lu}][\p{L}'’\-]+(?:[ \-][\p{Lu}][\p{L}'’\-]+)?),\s*((?:[\p{Lu}]\.?[ \-]?){1,4})(?:,? (?:Jr\.?|III?))?(?:,\s*|\s*\band\s+|\s*&\s*|;\s*|:\s*|\s*\(|\s*$|\s+)`)
+	vancouver    = regexp.MustCompile(`^((?:(?:van|von|de|der|den|di|da|del|la|le|dos|el|al)\s+){0,3}[\p{Lu}][\p{L}'’\-]+(?:[ \-][\p{Lu}][\p{Ll}'’\-]+)?)\s+([\p{Lu}]{1,3})(?:,\s*|\.\s*|;\s*|\s*$)`)
+	forwardName  = regexp.MustCompile(`^((?:(?:[\p{Lu}]\.[ \-]?)+(?:[\p{Lu}][\p{Ll}]+ )?|[\p{Lu}][\p{L}'’\-]+ (?:[\p{Lu}]\. ?)*)\s*(?:(?:van|von|de|der|den|di|da|del|la|le|dos|el|al)\s+){0,3}[\p{Lu}][\p{L}'’\-]+(?: [\p{Lu}][\p{Ll}'’\-]+)?(?:,? (?:Jr\.?|III?))?)(?:,\s*|\s+and\s+|\s*&\s*|;\s*|:\s*|\.\s+|\s+(?:\()|$)`)
+	joiner       = regexp.MustCompile(`^(?:,?\s*(?:and|und|et|y|e|&)\s+|,\s*|;\s*)`)
+	etAl         = regexp.MustCompile(`^,?\s*et al\.?[,:]?\s*`)
+	editors      = regexp.MustCompile(`^\(?[Ee]ds?\.?\)?,?[.:]?\s*`)
+	titleEnd     = regexp.MustCompile(`[.?!]["”]?\s+(?:\p{Lu}|\d|In[: ]|arXiv|http|www|\(|$)|[.?!]$|,\s+(?:in\s|In\s|[\p{L}. ]{0,30}(?:Journal|Proc\.|Trans\.|Conf\.|vol\.|pp\.|Lecture Notes|Ph\.?D|Technical Report|Tech\. Rep|Springer|Press|arXiv|(?:19|20)\d\d))`)
+)
+
+// parse tells the parts of a reference. It says false for what is none: too short, or without letters.
+func parse(raw string) (Reference, bool) {
+	s := bracketStart.ReplaceAllString(raw, "")
+	if loc := numberStart.FindStringSubmatchIndex(s); loc != nil {
+		s = strings.TrimSpace(s[loc[3]+1:])
+	}
+	if n := letters(s); n < 15 || len(strings.Fields(s)) < 3 {
+		return Reference{}, false
+	}
+	r := Reference{Raw: s, DOI: findDOI(s), ArXiv: findArXiv(s, false)}
+	if u := refURL.FindString(s); u != "" {
+		if u = strings.TrimRight(u, ".,;:)]>"); strings.HasPrefix(strings.ToLower(u), "www.") {
+			u = "http://" + u
+		}
+		r.URL = u
+	}
+	bare := refURL.ReplaceAllString(s, " ")
+	if years := refYear.FindAllStringSubmatch(bare, 20); len(years) > 0 {
+		r.Year, _ = strconv.Atoi(years[len(years)-1][1])
+	}
+	rest := s
+	r.Authors, rest = leadingAuthors(s)
+	for _, form := range []*regexp.Regexp{parenYear, plainYear} {
+		if m := form.FindStringSubmatchIndex(rest); m != nil {
+			r.Year, _ = strconv.Atoi(rest[m[2]:m[3]])
+			rest = rest[m[1]:]
+			break
+		}
+	}
+	r.Title = referenceTitle(s, rest, len(r.Authors) > 0)
+	return r, true
+}
+
+// leadingAuthors takes names off the beginning of a reference, in either order of their parts.
+func leadingAuthors(s string) (authors []string, rest string) {
+	rest = s
+	for len(authors) < 100 {
+		if m := etAl.FindString(rest); m != "" && len(authors) > 0 {
+			rest = rest[len(m):]
+			break
+		}
+		if m := joiner.FindString(rest); m != "" {
+			rest = rest[len(m):]
+		}
+		m := invertedName.FindStringSubmatchIndex(rest)
+		if m == nil {
+			m = vancouver.FindStringSubmatchIndex(rest)
+		}
+		f := forwardName.FindStringSubmatchIndex(rest)
+		switch {
+		case m != nil && realName(rest[m[2]:m[3]]):
+			name := strings.Join(strings.Fields(rest[m[4]:m[5]]+" "+rest[m[2]:m[3]]), " ")
+			authors = append(authors, clean(name, maxName))
+			behind := rest[m[5]:m[1]]
+			if rest = rest[m[1]:]; strings.HasSuffix(behind, "(") {
+				rest = "(" + rest
+			}
+			if strings.ContainsAny(behind, ":(") || strings.HasPrefix(behind, ".") {
+				return authors, editors.ReplaceAllString(rest, "")
+			}
+		case f != nil && lexicon(nil).nameScore(strings.Fields(rest[f[2]:f[3]])) > 0:
+			authors = append(authors, clean(rest[f[2]:f[3]], maxName))
+			ended := strings.ContainsAny(rest[f[3]:f[1]], ".:(")
+			if rest[f[3]:f[1]] != "" && strings.HasSuffix(rest[f[3]:f[1]], "(") {
+				rest = rest[f[1]-1:]
+			} else {
+				rest = rest[f[1]:]
+			}
+			if ended {
+				return authors, editors.ReplaceAllString(rest, "")
+			}
+		default:
+			if len(authors) == 0 {
+				return nil, s
+			}
+			return authors, editors.ReplaceAllString(rest, "")
+		}
+	}
+	return authors, editors.ReplaceAllString(rest, "")
+}
+
+// realName reports whether a family name is none of the words that begin titles.
+func realName(s string) bool {
+	for _, w := range strings.Fields(strings.ToLower(s)) {
+		if functionWords[w] && !particles[w] || organisationWords[w] {
+			return false
+		}
+	}
+	return true
+}
+
+// referenceTitle finds the title: what stands in quotation marks, or the first sentence behind the authors.
+func referenceTitle(s, rest string, authors bool) string {
+	if m := quotedTitle.FindStringSubmatch(s); m != nil {
+		return tidyTitle(clean(m[1], maxTitle))
+	}
+	if !authors && len(rest) == len(s) {
+		return ""
+	}
+	rest = strings.TrimLeft(rest, " .,:;")
+	end := len(rest)
+	for _, loc := range titleEnd.FindAllStringIndex(rest, 20) {
+		if abbreviated(rest[:loc[0]]) {
+			continue
+		}
+		end = loc[0]
+		if rest[loc[0]] == '?' || rest[loc[0]] == '!' {
+			end++
+		}
+		break
+	}
+	t := tidyTitle(clean(rest[:end], maxTitle))
+	if letters(t) < 8 || len(strings.Fields(t)) < 2 || urlMark.MatchString(t) {
+		return ""
+	}
+	return t
+}
+
+// abbreviated reports whether the full stop behind s ends an abbreviation or an initial.
+func abbreviated(s string) bool {
+	words := strings.Fields(s)
+	if len(words) == 0 {
+		return true
+	}
+	last := strings.ToLower(words[len(words)-1])
+	switch last {
+	case "vs", "st", "dr", "e.g", "i.e", "cf", "no", "vol", "al":
+		return true
+	}
+	return len([]rune(last)) == 1
+}

@@ -1,0 +1,95 @@
+package describe
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// beside looks for the title that the first page shows in the text around the links. Where it is found, the page that links
+// agrees; and where the document's text has lost letters, as with fonts whose ligatures or single letters cannot be read, the
+// linking page has the whole one.
+func (w *witnesses) beside(title string) {
+	key := normal(title)
+	if len(key) < 12 {
+		return
+	}
+	lost := w.lost()
+	for _, l := range w.around.Links {
+		for _, s := range []string{l.Anchor, l.Around} {
+			found, more := matching(key, clean(s, 8000), lost)
+			switch {
+			case found == "":
+			case more == 0:
+				w.say(LinkingPage, 0.5, "title", found)
+				return
+			default:
+				w.say(LinkingPage, 0.95, "title", tidyTitle(found))
+				return
+			}
+		}
+	}
+}
+
+// matching finds in s the words that have a key's letters in order, with none between them but those lost. It says how many
+// those are.
+func matching(key, s string, lost func(run string) bool) (found string, more int) {
+	for start := range s {
+		if start > 0 && wordBefore(s, start) {
+			continue
+		}
+		if n, more, ok := match(key, s[start:], lost); ok {
+			return strings.Trim(s[start:start+n], " \"“”'’.,;:("), more
+		}
+	}
+	return "", 0
+}
+
+// wordBefore reports whether a letter or digit stands before s[i].
+func wordBefore(s string, i int) bool {
+	r, _ := utf8.DecodeLastRuneInString(s[:i])
+	return unicode.IsLetter(r) || unicode.IsDigit(r)
+}
+
+// match reports whether s begins with a key's letters, and up to which byte.
+func match(key, s string, lost func(string) bool) (end, more int, ok bool) {
+	run := ""
+	most := len(key) / 5
+	for i, r := range s {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			if key == "" {
+				return i, more, true
+			}
+			continue
+		}
+		r = unicode.ToLower(r)
+		if want, n := utf8.DecodeRuneInString(key); n > 0 && r == want {
+			if run != "" && !lost(run) {
+				return 0, 0, false
+			}
+			key, run = key[n:], ""
+			continue
+		}
+		if run += string(r); len(run) > 3 || more >= most {
+			return 0, 0, false
+		}
+		more++
+	}
+	return len(s), more, key == "" && (run == "" || lost(run))
+}
+
+// lost makes a question of which letters a document's text has lost: those that it never has, long as it is. An "f" is lost
+// within the ligatures fi, fl, ff when the text has none of them.
+func (w *witnesses) lost() func(run string) bool {
+	text := w.document.Text
+	text = strings.ToLower(text[:min(len(text), 30_000)])
+	return func(run string) bool {
+		if len(text) < 1500 {
+			return false
+		}
+		if strings.HasPrefix(run, "f") {
+			return strings.Count(text, run) == 0 && len(run) > 1
+		}
+		return len(run) <= 2 && 2000*strings.Count(text, run) < len(text)
+	}
+}

@@ -1,0 +1,260 @@
+package describe
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"sluice/document/content"
+)
+
+// The most of references that is read.
+const (
+	maxReferences    = 2000
+	maxReference     = 1500      // bytes of one
+	maxReferenceText = 600 << 10 // bytes of the section
+)
+
+var (
+	referencesHeading = regexp.MustCompile(`^(?i)(?:(?:chapter |appendix )?(?:\d{1,2}(?:\.\d)?|[A-Z]|[IVX]{1,5})[.:]?\s+)?(?:r\s?e\s?f\s?e\s?r\s?e\s?n\s?c\s?e\s?s(?: and notes| cited)?|b\s?i\s?b\s?l\s?i\s?o\s?g\s?r\s?a\s?p\s?h\s?y|works cited|literature(?: cited)?|cited literature|literatur(?:verzeichnis|angaben)?|quellen(?:verzeichnis)?|références(?: bibliographiques)?|bibliographie|bibliografía|referencias(?: bibliográficas)?|referências(?: bibliográficas)?|bibliografia|riferimenti(?: bibliografici)?|参考文献|literatura|referenser|referenties|litteratur)\s*[.:]?$`)
+	referencesEnd     = regexp.MustCompile(`^(?i)(?:appendix|appendices|annex|anhang|annexe|supplementary|supplemental|supporting information|about the authors?|author biograph|biograph(?:y|ies|ical)|curriculum vitae|index$|vita$|acknowledge?ments?$|[A-H]\.?\d?\s+(?:proofs?|appendix|additional|details|omitted|supplement)|figures?$|tables?$|list of publications|publications$)`)
+)
+
+// references finds the list of references and splits it.
+func references(d *content.Document) []Reference {
+	if garbled(d) {
+		return nil
+	}
+	lines := referenceLines(d)
+	var list []Reference
+	for _, raw := range split(lines) {
+		if r, ok := parse(raw); ok && len(list) < maxReferences {
+			list = append(list, r)
+		}
+	}
+	if len(list) < 2 && len(lines) > 8 {
+		return nil
+	}
+	return list
+}
+
+// referenceLines are the lines of the last section of references, without running heads and page numbers.
+func referenceLines(d *content.Document) []string {
+	text := d.Text
+	if n := len(text); n > 4*maxReferenceText {
+		text = strings.ToValidUTF8(text[n-4*maxReferenceText:], "")
+	}
+	pages := strings.Split(text, "\f")
+	repeated := runningHeads(pages)
+	var lines []string
+	found := false
+	size := 0
+	for _, p := range pages {
+		for l := range strings.SplitSeq(p, "\n") {
+			if !found && (len(l) > 120 || !mayHeadReferences(l)) {
+				continue
+			}
+			indent := len(l) - len(strings.TrimLeft(l, " "))
+			l = clean(l, 4000)
+			if repeated[withoutDigits(l)] || pageNumber.MatchString(l) {
+				continue
+			}
+			if len(l) < 60 && referencesHeading.MatchString(l) {
+				lines, found, size = lines[:0], true, 0
+				continue
+			}
+			if !found {
+				continue
+			}
+			if len(l) < 80 && referencesEnd.MatchString(l) && len(lines) > 2 {
+				found = false // a later section of references begins anew
+				if size > 2000 {
+					return lines
+				}
+				continue
+			}
+			if size += len(l); size > maxReferenceText {
+				return lines
+			}
+			if l != "" && indent > 0 {
+				l = strings.Repeat(" ", min(indent, 40)) + l
+			}
+			lines = append(lines, l)
+		}
+	}
+	return lines
+}
+
+// mayHeadReferences is a quick look whether a line can match referencesHeading.
+func mayHeadReferences(l string) bool {
+	l = strings.ToLower(strings.ReplaceAll(l, " ", ""))
+	for _, part := range [...]string{"eferen", "éféren", "eferên", "ibliogra", "iterat", "itterat", "workscited", "riferiment", "quellen", "参考"} {
+		if strings.Contains(l, part) {
+			return true
+		}
+	}
+	return false
+}
+
+var pageNumber = regexp.MustCompile(`^[\[(]?\d{1,4}[\])]?$|^(?i)page \d+(?: of \d+)?$`)
+
+// runningHeads are the first and last lines that three pages and more have, but for digits.
+func runningHeads(pages []string) map[string]bool {
+	count := map[string]int{}
+	for _, p := range pages {
+		lines := strings.Split(strings.Trim(p, "\n"), "\n")
+		ends := append(slices.Clone(lines[:min(2, len(lines))]), lines[max(0, len(lines)-2):]...)
+		for _, l := range ends {
+			if l = withoutDigits(clean(l, 300)); len(l) > 3 {
+				count[l]++
+			}
+		}
+	}
+	heads := map[string]bool{}
+	for l, n := range count {
+		if n > 2 {
+			heads[l] = true
+		}
+	}
+	return heads
+}
+
+func withoutDigits(s string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if '0' <= r && r <= '9' {
+			return -1
+		}
+		return r
+	}, s))
+}
+
+var (
+	bracketStart = regexp.MustCompile(`^\s*\[([^\[\]]{1,25})\]\s*`)
+	numberStart  = regexp.MustCompile(`^\s*(\d{1,3})\.\s+\S`)
+	numberBare   = regexp.MustCompile(`^\s*(\d{1,3})\s+\p{Lu}`)
+	authorStart  = regexp.MustCompile(`^\s*(?:[\p{Lu}][\p{L}'’\-]+(?: [\p{Lu}][\p{L}'’\-]+)?,? (?:\p{Lu}\.|[\p{Lu}][\p{L}]+)|\p{Lu}\.[ \-]?(?:\p{Lu}\.[ \-]?)*[\p{Lu}][\p{L}'’\-]+|(?:van|von|de|der|di|da|del|la|le) [\p{Lu}])`)
+)
+
+// split parts a section's lines into references, by the marks that begin them: [1], [Roe99], 1., 1; else by empty lines,
+// hanging indents, or lines that begin with a name behind one that ends a reference.
+func split(lines []string) []string {
+	for _, mark := range []*regexp.Regexp{bracketStart, numberStart, numberBare} {
+		if starts := numbered(lines, mark); len(starts) > 1 {
+			return cut(lines, starts)
+		}
+	}
+	return cut(lines, byShape(lines))
+}
+
+// numbered gives the lines that begin a reference by a mark; none when too few do. Numbers must go up.
+func numbered(lines []string, mark *regexp.Regexp) []int {
+	var starts []int
+	last, full := 0, 0
+	for i, l := range lines {
+		if l != "" {
+			full++
+		}
+		m := mark.FindStringSubmatch(l)
+		if m == nil {
+			continue
+		}
+		if n, ok := number(m[1]); ok {
+			if n <= last && last > 0 || n > last+3 && last > 0 {
+				continue
+			}
+			last = n
+		} else if mark != bracketStart {
+			continue
+		}
+		starts = append(starts, i)
+	}
+	if len(starts) == 0 || full > 14*len(starts)+10 {
+		return nil
+	}
+	return starts
+}
+
+func number(s string) (int, bool) {
+	n := 0
+	for _, r := range s {
+		if r < '0' || r > '9' || n > 9999 {
+			return 0, false
+		}
+		n = 10*n + int(r-'0')
+	}
+	return n, s != ""
+}
+
+// byShape gives the lines that begin a reference where no marks do.
+func byShape(lines []string) []int {
+	least, gaps := 1000, 0
+	for i, l := range lines {
+		if l == "" {
+			if i > 0 && lines[i-1] != "" {
+				gaps++
+			}
+			continue
+		}
+		least = min(least, len(l)-len(strings.TrimLeft(l, " ")))
+	}
+	hanging := 0
+	for _, l := range lines {
+		if l != "" && len(l)-len(strings.TrimLeft(l, " ")) > least+1 {
+			hanging++
+		}
+	}
+	full := len(lines) - gaps
+	var starts []int
+	before := ""
+	for i, l := range lines {
+		indent := len(l) - len(strings.TrimLeft(l, " "))
+		switch {
+		case l == "":
+			continue
+		case before == "", 3*hanging > full && indent <= least+1,
+			3*hanging <= full && authorStart.MatchString(l) && ended(before) && (yearMark.MatchString(before) || i > 0 && lines[i-1] == "" || endsSentence(before)):
+			starts = append(starts, i)
+		}
+		before = l
+	}
+	return starts
+}
+
+// ended reports whether a reference may end with a line.
+func ended(l string) bool {
+	l = strings.TrimRight(l, " ")
+	if l == "" {
+		return true
+	}
+	if endsSentence(l) {
+		words := strings.Fields(l)
+		last := strings.TrimSuffix(words[len(words)-1], ".")
+		return len([]rune(last)) > 1 && !functionWords[strings.ToLower(last)] || strings.ContainsAny(last, "0123456789")
+	}
+	c := l[len(l)-1]
+	return '0' <= c && c <= '9' || strings.Contains(l, "http")
+}
+
+// cut joins the lines from each start to the next.
+func cut(lines []string, starts []int) []string {
+	var raw []string
+	for n, i := range starts {
+		end := len(lines)
+		if n+1 < len(starts) {
+			end = starts[n+1]
+		}
+		part := lines[i:min(end, i+30)]
+		if n+1 == len(starts) { // the last ends with its paragraph
+			for j := 1; j < len(part); j++ {
+				if part[j] == "" && ended(part[j-1]) {
+					part = part[:j]
+					break
+				}
+			}
+		}
+		if s := clean(joinLines(part), maxReference); s != "" {
+			raw = append(raw, s)
+		}
+	}
+	return raw
+}

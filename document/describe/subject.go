@@ -1,0 +1,131 @@
+package describe
+
+import (
+	"cmp"
+	_ "embed"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"sluice/text"
+)
+
+// The upper two levels of the ACM Computing Classification System (2012), one class a line: first level, second level, and
+// phrases in lower case that speak for it, parted by semicolons.
+//
+//go:embed acm.tsv
+var acmText string
+
+// Scheme is the name of the classification whose classes describe subjects, and begins each such value.
+const Scheme = "ACM CCS"
+
+const maxSubjects = 3
+
+// classes has, by stemmed phrase, the classes that it speaks for.
+var classes = sync.OnceValue(func() map[string][]string {
+	found := map[string][]string{}
+	for line := range strings.SplitSeq(strings.TrimSpace(acmText), "\n") {
+		top, rest, _ := strings.Cut(line, "\t")
+		second, phrases, _ := strings.Cut(rest, "\t")
+		name := Scheme + ": " + top + " > " + second
+		for phrase := range strings.SplitSeq(phrases+";"+strings.ToLower(second), ";") {
+			if key := strings.Join(stems(phrase), " "); key != "" {
+				found[key] = append(found[key], name)
+			}
+		}
+	}
+	return found
+})
+
+func stems(s string) []string {
+	words := strings.Fields(normalSpaced(s))
+	for i, w := range words {
+		words[i] = text.Stem(w, "en")
+	}
+	return words
+}
+
+var conceptMark = regexp.MustCompile(`[•·]\s*([\p{Lu}][^•·→;~]{5,70}?)\s*(?:→|~|->|⇒)\s*([^•·→;~.]{3,80})`)
+
+// subjects hears the classes that the authors have chosen, and else finds those that title, keywords and abstract speak of.
+func (w *witnesses) subjects() {
+	if list := w.concepts(); len(list) > 0 {
+		w.say(FirstPage, 0.85, "subject", list...)
+		return
+	}
+	best := func(name string) []string {
+		var found claim
+		for _, c := range w.claims {
+			if c.name == name && c.confidence > found.confidence {
+				found = c
+			}
+		}
+		return found.values
+	}
+	weight := map[string]float64{}
+	count := func(s string, each float64) {
+		words := stems(s)
+		said := map[string]bool{}
+		for i := range words {
+			for n := 1; n <= 4 && i+n <= len(words); n++ {
+				phrase := strings.Join(words[i:i+n], " ")
+				for _, class := range classes()[phrase] {
+					if id := class + phrase; !said[id] {
+						said[id] = true
+						weight[class] += each * (0.5 + 0.5*float64(n))
+					}
+				}
+			}
+		}
+	}
+	for _, t := range best("title") {
+		count(t, 3)
+	}
+	for _, k := range best("keyword") {
+		count(k, 3)
+	}
+	for _, a := range best("abstract") {
+		count(a, 1)
+	}
+	type class struct {
+		name   string
+		weight float64
+	}
+	var ranked []class
+	for name, n := range weight {
+		ranked = append(ranked, class{name, n})
+	}
+	slices.SortFunc(ranked, func(a, b class) int {
+		return cmp.Or(-cmp.Compare(a.weight, b.weight), strings.Compare(a.name, b.name))
+	})
+	var list []string
+	for _, c := range ranked {
+		if len(list) == maxSubjects || c.weight < 4 || c.weight < 0.5*ranked[0].weight {
+			break
+		}
+		list = append(list, c.name)
+	}
+	if len(list) > 0 {
+		w.say(FirstPage, min(0.7, 0.2+0.04*ranked[0].weight), "subject", list...)
+	}
+}
+
+// concepts are the classes under "CCS Concepts", to the second level.
+func (w *witnesses) concepts() []string {
+	first := w.document.Page(0)
+	first = first[:min(len(first), 8000)]
+	i := strings.Index(strings.ToLower(first), "ccs concepts")
+	if i < 0 {
+		return nil
+	}
+	part := strings.Join(strings.Fields(strings.ToValidUTF8(first[i:min(len(first), i+800)], "")), " ")
+	var list []string
+	for _, m := range conceptMark.FindAllStringSubmatch(part, 20) {
+		name := Scheme + ": " + strings.TrimSpace(m[1]) + " > " + strings.TrimSpace(m[2])
+		if !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}

@@ -1,0 +1,45 @@
+package document
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"sluice/document/content"
+	"sluice/document/internal/convert"
+	"sluice/document/internal/pdfium"
+)
+
+// Why a document is not read. Errors of a [Reader] wrap one of them, a [NeedsError], or an error of the file system; test with
+// errors.Is and errors.As.
+var (
+	ErrEncrypted = content.ErrEncrypted // it opens with a password only
+	ErrDamaged   = content.ErrDamaged   // nothing of it can be read
+	ErrTooLarge  = content.ErrTooLarge  // it is, or unpacks to, more than is read
+	ErrTime      = content.ErrTime      // reading it took longer than it may
+	ErrNoText    = content.ErrNoText    // it has pages, but no text: a scan
+	ErrUnknown   = content.ErrUnknown   // no format that is read
+)
+
+// NeedsError says that a program is missing that the format needs: the document can wait for it.
+type NeedsError = convert.NeedsError
+
+// Tool is a program of others that reads or converts some formats.
+type Tool = convert.Tool
+
+// fault turns what a part of the reader says into one of the package's errors, with what was read. Parent is the context of the
+// caller, whose own end is not the document's fault.
+func fault(parent context.Context, what string, err error) error {
+	if err == nil {
+		return nil
+	}
+	for _, k := range []struct{ is, means error }{
+		{pdfium.ErrEncrypted, ErrEncrypted}, {pdfium.ErrDamaged, ErrDamaged}, {pdfium.ErrTooLarge, ErrTooLarge}, {pdfium.ErrTime, ErrTime},
+		{context.DeadlineExceeded, ErrTime},
+	} {
+		if parent.Err() == nil && errors.Is(err, k.is) && !errors.Is(err, k.means) {
+			return fmt.Errorf("read %s: %w: %w", what, k.means, err)
+		}
+	}
+	return fmt.Errorf("read %s: %w", what, err)
+}

@@ -1,0 +1,427 @@
+package genre
+
+import (
+	"iter"
+	"math"
+	"net/url"
+	"strings"
+
+	"sluice/learn"
+)
+
+// feature is one number about a document, with the words that name it as a reason when it is above or below
+// what is usual; without words it is not named.
+type feature struct {
+	high, low string
+	of        func(*reading) float64
+}
+
+var unknown = math.NaN()
+
+// shape are the features that need no readable text.
+var shape = []feature{
+	{"has many pages", "has few pages", func(r *reading) float64 { return logOr(r.doc.Pages) }},
+	between("has a single page", 1, 1),
+	between("has two or three pages", 2, 3),
+	between("has 4 to 7 pages", 4, 7),
+	between("has 8 to 16 pages", 8, 16),
+	between("has 17 to 35 pages", 17, 35),
+	between("has 36 to 75 pages", 36, 75),
+	between("has more than 75 pages", 76, 1<<30),
+	{"has pages wider than high", "has pages higher than wide", (*reading).wide},
+	{"has small pages", "", (*reading).smallPage},
+	{"has very large pages", "", func(r *reading) float64 { return yes(r.doc.Width > 0, min(r.doc.Width, r.doc.Height) > 1000) }},
+	{"is set in two columns", "is set in one column", (*reading).columns},
+	{"has a large title", "has no large title", (*reading).titleSize},
+	{"is set in large type", "is set in small type", (*reading).typeSize},
+	{"is set in sans-serif type", "is set in type with serifs", (*reading).sans},
+	{"was made by a program for slides", "", (*reading).slideProgram},
+	{"has many pictures", "has few pictures", func(r *reading) float64 { return ifLines(r, math.Log1p(float64(r.doc.Images))) }},
+	{"is a file of slides", "", func(r *reading) float64 { return is(r.doc.Type, "ppt", "pptx", "odp") }},
+	{"is a TeX source", "", func(r *reading) float64 { return is(r.doc.Type, "tex") }},
+}
+
+// volume are the features of how much text there is, and how it is broken.
+var volume = []feature{
+	{"has many words a page", "has few words a page", func(r *reading) float64 { return math.Log1p(r.pageWords()) }},
+	{"has under 120 words a page", "", func(r *reading) float64 { return within(r.pageWords(), 0, 120) }},
+	{"has 120 to 280 words a page", "", func(r *reading) float64 { return within(r.pageWords(), 120, 280) }},
+	{"has 280 to 480 words a page", "", func(r *reading) float64 { return within(r.pageWords(), 280, 480) }},
+	{"has over 480 words a page", "", func(r *reading) float64 { return within(r.pageWords(), 480, 1e9) }},
+	{"has a long text", "has a short text", func(r *reading) float64 { return math.Log1p(r.length()) }},
+	{"has a text of under 3,000 characters", "", func(r *reading) float64 { return within(r.length(), 0, 3000) }},
+	{"has a text of 3,000 to 12,000 characters", "", func(r *reading) float64 { return within(r.length(), 3000, 12000) }},
+	{"has a text of 12,000 to 100,000 characters", "", func(r *reading) float64 { return within(r.length(), 12000, 100000) }},
+	{"has a text of over 100,000 characters", "", func(r *reading) float64 { return within(r.length(), 100000, 1e12) }},
+	{"has a first page with little text", "", (*reading).coverPage},
+	{"has long lines", "has short lines", func(r *reading) float64 { return float64(r.chars) / float64(max(r.lines, 1)) / 50 }},
+	{"has many short lines", "has few short lines", func(r *reading) float64 { return share(r.short, r.lines) }},
+}
+
+// speech are the features of a readable text, beside the cues.
+var speech = []feature{
+	{"names many years", "names few years", func(r *reading) float64 { return r.rate(r.counts[years]) }},
+	{"lists spans of years", "lists no spans of years", func(r *reading) float64 { return r.rate(r.counts[yearRanges]) }},
+	{"has many digits", "has few digits", func(r *reading) float64 { return share(r.counts[digits], r.read) * 10 }},
+	{"has many formulas", "has few formulas", func(r *reading) float64 { return r.rate(r.counts[mathSigns]) }},
+	{"has lines in capitals", "has no lines in capitals", func(r *reading) float64 { return share(r.counts[capLines], r.lines) }},
+	{"has bulleted lists", "has no bulleted lists", func(r *reading) float64 { return r.rate(r.counts[bullets]) }},
+	{"has numbered items", "has no numbered items", func(r *reading) float64 { return r.rate(r.counts[items]) }},
+	{"has numbered sections", "has no numbered sections", func(r *reading) float64 { return r.rate(r.counts[sections]) }},
+	{"lists numbered references", "lists no numbered references", func(r *reading) float64 { return math.Log1p(float64(r.counts[entries])) }},
+	{"cites often", "hardly cites", func(r *reading) float64 { return r.rate(r.counts[cites]) }},
+	{"cites", "cites nothing", func(r *reading) float64 { return math.Min(1, float64(r.counts[cites])/5) }},
+	{"asks questions", "asks no questions", func(r *reading) float64 { return r.rate(r.counts[asks]) }},
+	{"has many lines that end in a colon", "", func(r *reading) float64 { return share(r.counts[colons], r.lines) * 5 }},
+	{"has dotted lines", "", func(r *reading) float64 { return math.Log1p(float64(r.counts[leaders])) }},
+	{"has blanks to fill in", "has no blanks to fill in", func(r *reading) float64 { return r.rate(r.counts[blanks]) }},
+	{"names times of the day", "names no times of the day", func(r *reading) float64 { return r.rate(r.counts[clocks]) }},
+	{"gives many addresses", "gives few addresses", func(r *reading) float64 { return r.rate(r.counts[mails] + r.counts[urls]) }},
+	{"gives an e-mail address at the top", "gives no e-mail address at the top", func(r *reading) float64 { return math.Min(1, float64(r.counts[frontMails])) }},
+	{"counts its pages as slides do", "", func(r *reading) float64 { return math.Log1p(float64(r.counts[pagesOf])) }},
+	{"gives points for answers", "gives no points for answers", func(r *reading) float64 { return r.rate(r.counts[points]) }},
+	{"has a report number", "has no report number", func(r *reading) float64 { return math.Min(1, float64(r.counts[reportNumbers])) }},
+	{"names a course by its number", "names no course by its number", func(r *reading) float64 { return math.Min(1, float64(r.counts[courseCodes])) }},
+	{"is written in sentences", "is hardly written in sentences", func(r *reading) float64 { return share(r.usual, r.spoken) * 4 }},
+	{"has few sentences", "has many sentences", func(r *reading) float64 { return share(r.counts[sentences], r.lines) }},
+	{"has long words", "has short words", func(r *reading) float64 { return float64(r.letters) / float64(max(r.words, 1)) }},
+}
+
+// named are the features of the name: what the file's name and the texts of links to it call it (file), and the folders that it
+// is in.
+type named struct {
+	file, folder, either string // as reasons
+	words                string
+}
+
+var names = []named{
+	{"is called a thesis", "is in a folder for theses", "its name or folder says theses", "thesis theses dissertation dissertations diss phd phdthesis msc diplomarbeit masterarbeit bachelorarbeit habilitation these tesis tesi tese memoire mthesis"},
+	{"is called a report", "is in a folder for reports", "its name or folder says reports", "tr techreport techreports techrep techrpt report reports rr whitepaper whitepapers workingpaper workingpapers wp rapport bericht informe deliverable memo"},
+	{"is called a CV", "is in a folder for CVs", "its name or folder says CVs", "cv cvs resume vita vitae curriculum lebenslauf"},
+	{"is called slides", "is in a folder for talks", "its name or folder says talks", "slides slide talk talks presentation presentations prez beamer handout handouts keynote keynotes vortrag folien expose seminar seminars lecture lectures tutorial"},
+	{"is called coursework", "is in a folder for courses", "its name or folder says courses", "hw homework homeworks assignment assignments problem problems problemset pset midterm final exam exams quiz quizzes test syllabus solution solutions sol soln solns answers key classnotes notes note course courses teaching class classes lab labs worksheet practice review exercise exercises uebung ubung blatt klausur devoir examen tarea esercizi extracredit classwork recitation project"},
+	{"is called a paper", "is in a folder for papers", "its name or folder says papers", "paper papers publication publications pubs pub preprint preprints proceedings proc article articles journal conf conference camera pdfs"},
+	{"is called a form, guide or announcement", "is in a folder for forms and guides", "its name or folder says forms and guides", "flyer program programme schedule form forms template sample format guide manual userguide cfp call brochure newsletter poster posters letter map dinner accommodation registration submission instructions checklist readme help agenda minutes"},
+	{"is called a chapter or book", "is in a folder for books", "its name or folder says books", "book books chapter chapters chap handbook hbook ch volume monograph"},
+}
+
+// between is 1 for a number of pages from a to b, or 0; the reason has words only when it is 1.
+func between(words string, a, b int) feature {
+	return feature{words, "", func(r *reading) float64 { return yes(r.doc.Pages > 0, r.doc.Pages >= a && r.doc.Pages <= b) }}
+}
+
+func yes(known, is bool) float64 {
+	switch {
+	case !known:
+		return unknown
+	case is:
+		return 1
+	}
+	return 0
+}
+
+func within(x, a, b float64) float64 { return yes(!math.IsNaN(x), x >= a && x < b) }
+
+func share(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
+
+func logOr(n int) float64 {
+	if n <= 0 {
+		return unknown
+	}
+	return math.Log(float64(n))
+}
+
+func is(s string, of ...string) float64 {
+	for _, o := range of {
+		if s == o {
+			return 1
+		}
+	}
+	return 0
+}
+
+func ifLines(r *reading, x float64) float64 {
+	if len(r.doc.Lines) == 0 || r.doc.Width == 0 {
+		return unknown
+	}
+	return x
+}
+
+// pageWords estimates the words of a page from all text: six bytes a word.
+func (r *reading) pageWords() float64 {
+	if r.doc.Pages == 0 || r.doc.Cut != "" {
+		return unknown
+	}
+	return float64(len(r.doc.Text)) / 6 / float64(r.doc.Pages)
+}
+
+// length is that of all text in bytes.
+func (r *reading) length() float64 {
+	if r.doc.Cut != "" {
+		return unknown
+	}
+	return float64(len(r.doc.Text))
+}
+
+func (r *reading) wide() float64 {
+	if r.doc.Width == 0 || r.doc.Pages == 0 {
+		return unknown
+	}
+	if r.doc.Width > r.doc.Height*1.05 {
+		return 1
+	}
+	return share(r.doc.Wide, r.doc.Pages)
+}
+
+func (r *reading) smallPage() float64 {
+	return yes(r.doc.Width > 0, max(r.doc.Width, r.doc.Height) < 480)
+}
+
+// coverPage is 1 when the first of several pages has much less text than the others.
+func (r *reading) coverPage() float64 {
+	if r.doc.Pages < 3 {
+		return yes(r.doc.Pages > 0, false)
+	}
+	n := strings.IndexByte(r.doc.Text[:min(len(r.doc.Text), 20000)], '\f')
+	return yes(true, n >= 0 && float64(n) < 0.4*float64(len(r.doc.Text))/float64(r.doc.Pages))
+}
+
+// columns is the share of the lines that stand right of the middle and are not short.
+func (r *reading) columns() float64 {
+	right, all := 0, 0
+	for _, l := range r.doc.Lines[:min(len(r.doc.Lines), 300)] {
+		if l.W > 0.25*r.doc.Width {
+			all++
+			if l.X > 0.47*r.doc.Width {
+				right++
+			}
+		}
+	}
+	return ifLines(r, math.Min(1, 2*share(right, all)))
+}
+
+// sizes gives the commonest size of type, weighted by text, and the largest on the first page.
+func (r *reading) sizes() (body, top float64) {
+	var chars [64]int
+	for _, l := range r.doc.Lines[:min(len(r.doc.Lines), 300)] {
+		size := l.Size
+		if size < 2 { // fonts of bitmaps have no size
+			size = l.H
+		}
+		chars[min(max(int(size+0.5), 0), 63)] += len(l.Text)
+		if l.Page == 0 && len(l.Text) > 3 {
+			top = max(top, size)
+		}
+	}
+	best := 0
+	for i, n := range chars {
+		if i > 0 && n > chars[best] {
+			best = i
+		}
+	}
+	return float64(best), top
+}
+
+func (r *reading) titleSize() float64 {
+	body, top := r.sizes()
+	if body == 0 || top == 0 {
+		return unknown
+	}
+	return math.Min(top/body, 4)
+}
+
+// typeSize is the size of the type, as a share of the page's height times hundred.
+func (r *reading) typeSize() float64 {
+	body, _ := r.sizes()
+	if body == 0 || r.doc.Height == 0 {
+		return unknown
+	}
+	return math.Min(100*body/r.doc.Height, 8)
+}
+
+func (r *reading) sans() float64 {
+	if len(r.doc.Fonts) == 0 {
+		return unknown
+	}
+	n := 0
+	fonts := r.doc.Fonts[:min(len(r.doc.Fonts), 4)]
+	for _, f := range fonts {
+		if hasAny(f, "Sans", "sans", "Helvetica", "Arial", "CMSS", "SFSS", "LMSans", "Calibri", "Verdana", "Tahoma", "Gill", "Lato", "Roboto", "Segoe", "Myriad", "Futura") {
+			n++
+		}
+	}
+	return share(n, len(fonts))
+}
+
+func (r *reading) tex() float64 {
+	if r.doc.Type == "tex" || r.doc.Type == "dvi" {
+		return 1
+	}
+	if len(r.doc.Fonts) == 0 && r.doc.Get("producer") == "" && r.doc.Get("creator") == "" {
+		return unknown
+	}
+	if hasAny(r.doc.Get("producer")+r.doc.Get("creator"), "TeX", "dvips", "dvipdf") {
+		return 1
+	}
+	for _, f := range r.doc.Fonts[:min(len(r.doc.Fonts), 8)] {
+		if hasAny(f, "CMR", "CMB", "CMSS", "CMMI", "SFRM", "LMRoman", "NimbusRom", "CMSY") {
+			return 1
+		}
+	}
+	return 0
+}
+
+func (r *reading) slideProgram() float64 {
+	return r.made("PowerPoint", "Keynote", "Impress", "Beamer", "beamer", "Prosper", "Google Slides")
+}
+
+func (r *reading) wordProcessor() float64 {
+	return r.made("Word", "Writer", "Pages", "WordPerfect", "Google Docs")
+}
+
+func (r *reading) made(by ...string) float64 {
+	maker := r.doc.Get("creator") + " " + r.doc.Get("producer")
+	return yes(maker != " ", hasAny(maker, by...))
+}
+
+func hasAny(s string, of ...string) bool {
+	for _, o := range of {
+		if strings.Contains(s, o) {
+			return true
+		}
+	}
+	return false
+}
+
+// calls says which of names the file and its folders are called.
+func (r *reading) calls(file, folder []bool) {
+	folders, last := r.path()
+	call(last, file)
+	call(folders, folder)
+	for _, a := range r.clues.Anchors[:min(len(r.clues.Anchors), 8)] {
+		call(a[:min(len(a), 200)], file)
+	}
+}
+
+// path gives the folders of the URL and the name of its file without the endings.
+func (r *reading) path() (folders, file string) {
+	path := r.clues.URL
+	if u, err := url.Parse(path); err == nil {
+		path = u.Path
+	}
+	path = path[max(0, len(path)-300):]
+	i := strings.LastIndexByte(path, '/')
+	file = path[i+1:]
+	// The ending of the file, and that of its wrapping, is no part of its name.
+	for range 2 {
+		if dot := strings.LastIndexByte(file, '.'); dot > 0 && len(file)-dot <= 5 {
+			file = file[:dot]
+		}
+	}
+	return path[:i+1], file
+}
+
+func call(s string, is []bool) {
+	for part := range parts(s) {
+		if n, ok := nameOf[strings.ToLower(part)]; ok {
+			is[n] = true
+		}
+	}
+}
+
+// parts gives the words of a name, parted at camel case too.
+func parts(s string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i := 0; i < len(s); {
+			if !isLetter(s[i]) {
+				i++
+				continue
+			}
+			j := i + 1
+			for j < len(s) && isLetter(s[j]) && !(isUpper(s[j]) && !isUpper(s[j-1])) {
+				j++
+			}
+			if !yield(s[i:j]) {
+				return
+			}
+			i = j
+		}
+	}
+}
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
+
+var nameOf = func() map[string]int {
+	m := map[string]int{}
+	for i, n := range names {
+		for _, w := range strings.Fields(n.words) {
+			m[w] = i
+		}
+	}
+	return m
+}()
+
+// cueValue is the number that a cue gives.
+func (r *reading) cueValue(i int) float64 {
+	n := r.cues[i]
+	switch cues[i].where {
+	case heading, title:
+		return math.Min(1, float64(n))
+	case headings, front:
+		return math.Log1p(float64(min(n, 20)))
+	}
+	return r.rate(n)
+}
+
+// garbled says that a text of some length is no language: letters of the Latin alphabet, but hardly one of the words that
+// running text is full of.
+func (r *reading) garbled() bool {
+	switch r.doc.Type {
+	case "pdf", "ps", "dvi":
+	default:
+		return false
+	}
+	return r.read > 1000 && r.other < r.latin/4 && (r.spoken < r.read/40 || share(r.usual, r.spoken) < 0.025)
+}
+
+// blind gives the reading of a document whose letters lie: how its lines and fonts look is then not to be believed either.
+func (r *reading) blind() *reading {
+	next, d := *r, *r.doc
+	d.Lines, d.Fonts = nil, nil
+	next.doc = &d
+	return &next
+}
+
+// shapeFeatures and allFeatures give a document's features, each by the words that name it when it is high: these are its names in model files too.
+func (r *reading) shapeFeatures() []learn.Feature {
+	all := make([]learn.Feature, 0, 192)
+	for _, f := range shape {
+		all = append(all, learn.Feature{Name: f.high, Value: f.of(r)})
+	}
+	var file, folder [16]bool
+	r.calls(file[:], folder[:])
+	known := r.clues.URL != "" || len(r.clues.Anchors) > 0
+	for i := range names {
+		all = append(all,
+			learn.Feature{Name: names[i].file, Value: yes(known, file[i])},
+			learn.Feature{Name: names[i].folder, Value: yes(r.clues.URL != "", folder[i])},
+			learn.Feature{Name: names[i].either, Value: yes(known, file[i] || folder[i])})
+	}
+	return all
+}
+
+func (r *reading) allFeatures() []learn.Feature {
+	all := r.shapeFeatures()
+	for _, f := range volume {
+		all = append(all, learn.Feature{Name: f.high, Value: f.of(r)})
+	}
+	for _, f := range speech {
+		all = append(all, learn.Feature{Name: f.high, Value: f.of(r)})
+	}
+	for i := range cues {
+		all = append(all, learn.Feature{Name: cues[i].yes, Value: r.cueValue(i)})
+	}
+	return all
+}

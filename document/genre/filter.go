@@ -1,0 +1,98 @@
+package genre
+
+import (
+	"math"
+	"slices"
+
+	"sluice/document/content"
+	"sluice/learn"
+)
+
+// Filter judges documents. Its methods may be called by many goroutines at once.
+type Filter struct {
+	full   *learn.Model // of all features
+	shape  *learn.Model // of shape and name alone, for text that cannot be read as language
+	wanted []Genre
+}
+
+// mostReasons is how many reasons a verdict has.
+const mostReasons = 7
+
+// Accepting gives the filter with another set of genres that it accepts.
+func (f *Filter) Accepting(wanted ...Genre) *Filter {
+	next := *f
+	next.wanted = slices.Clone(wanted)
+	return &next
+}
+
+// Judge says of what genre a document is and whether it is accepted. The document must have text: of one without, as a scan,
+// nothing can be said. It takes well under a millisecond, however long the document is.
+//
+// Whether it is accepted is decided first, by the sum of the probabilities of the genres that are wanted; then the likeliest
+// genre on that side is given.
+func (f *Filter) Judge(d *content.Document, c Clues) Verdict {
+	v, _ := f.judge(d, c)
+	return v
+}
+
+// judge also gives the probability of every label, when it was not a rule that decided.
+func (f *Filter) judge(d *content.Document, c Clues) (Verdict, []float64) {
+	r := look(theMatcher(), d, c)
+	if v, ok := r.rule(); ok {
+		v.Accepted = slices.Contains(f.wanted, v.Genre)
+		return v, nil
+	}
+	model, features := f.full, r.allFeatures()
+	garbled := r.garbled()
+	if garbled {
+		model, features = f.shape, r.blind().shapeFeatures()
+	}
+	p := model.Classify(features)
+	v := f.choose(model.Labels(), p)
+	v.Reasons = reasons(model, features, v.Genre)
+	if garbled {
+		v.Reasons = append([]Reason{{"has text that cannot be read, so its shape and name decide", 0}}, v.Reasons...)
+	}
+	return v, p
+}
+
+// choose decides by the probabilities of the labels.
+func (f *Filter) choose(labels []string, p []float64) Verdict {
+	accepted := 0.0
+	for k, label := range labels {
+		if slices.Contains(f.wanted, Genre(label)) {
+			accepted += p[k]
+		}
+	}
+	v := Verdict{Accepted: accepted >= 0.5, By: "model", Confidence: -1}
+	for k, label := range labels {
+		if slices.Contains(f.wanted, Genre(label)) == v.Accepted && p[k] > v.Confidence {
+			v.Genre, v.Confidence = Genre(label), p[k]
+		}
+	}
+	return v
+}
+
+// reasons gives the weightiest features for and against a genre in words, at most two of them against.
+func reasons(model *learn.Model, features []learn.Feature, g Genre) []Reason {
+	var all []Reason
+	against := 0
+	for _, c := range model.Explain(features, string(g)) {
+		words := c.Name
+		if !c.High {
+			words = lows()[c.Name]
+		}
+		if words == "" || math.Abs(c.Weight) < 0.02 {
+			continue
+		}
+		if c.Weight < 0 {
+			if against++; against > 2 {
+				continue
+			}
+		}
+		if all = append(all, Reason{words, c.Weight}); len(all) == mostReasons {
+			break
+		}
+	}
+	return all
+}

@@ -1,0 +1,61 @@
+package genre
+
+import "strings"
+
+// rule judges what is plain, and what too few examples are there of to learn: FAQs, posters, forms, books and what
+// has next to no text.
+func (r *reading) rule() (Verdict, bool) {
+	for _, rule := range rules {
+		if rule.holds(r) {
+			return Verdict{Genre: rule.genre, Confidence: rule.confidence, By: "rule", Reasons: []Reason{{Feature: rule.reason}}}, true
+		}
+	}
+	return Verdict{}, false
+}
+
+var rules = []struct {
+	genre      Genre
+	confidence float64
+	reason     string
+	holds      func(*reading) bool
+}{
+	{Other, 0.8, "has next to no text", func(r *reading) bool { return r.words+r.other < 12 && r.read < 400 }},
+	{FAQ, 0.95, "calls itself a list of frequently asked questions and asks many", func(r *reading) bool {
+		return r.has("calls itself a list of frequently asked questions") && r.counts[asks] >= 4 && r.counts[asks]*25 > r.lines && r.counts[reportNumbers] == 0 && r.counts[cites] < 5
+	}},
+	{FAQ, 0.9, "is made of questions and answers, each marked as one", func(r *reading) bool {
+		return r.counts[answers] >= 8 && r.counts[asks] >= 4 && r.counts[answers]*12 > r.lines && r.counts[points] == 0
+	}},
+	{Poster, 0.95, "is one very large page", func(r *reading) bool {
+		d := r.doc
+		return d.Pages == 1 && min(d.Width, d.Height) >= 1150 && r.words >= 120
+	}},
+	{Form, 0.9, "has blanks to fill in and asks for it", func(r *reading) bool {
+		return r.doc.Pages <= 6 && r.counts[blanks] >= 4 && (r.has("asks to be filled in") || r.has("asks for a signature")) && !r.has("is headed as an assignment, exam or solution") && r.counts[cites] < 5
+	}},
+	{Form, 0.8, "is called a form, is short and asks for entries", func(r *reading) bool {
+		return r.called("form", "forms", "formular", "formulaire", "formulario") && r.doc.Pages <= 6 && r.counts[cites] < 5 && !r.has("has an abstract") &&
+			(r.has("asks to be filled in") || r.counts[colons] >= 4 || r.counts[blanks] > 0)
+	}},
+	{Book, 0.8, "has over 100 pages and chapters, and the marks of a published book", func(r *reading) bool {
+		return r.doc.Pages > 100 && r.has("has the marks of a published book") && r.cues[cueNumber()["has the marks of a published book"]] >= 3 &&
+			r.has("speaks of its chapters") && !r.has("calls itself a thesis on its first pages") && !r.has("speaks of itself as a thesis") &&
+			!r.has("names a degree that it was submitted for") && !r.has("calls itself a report in its title")
+	}},
+}
+
+// has says whether a cue is there.
+func (r *reading) has(cue string) bool { return r.cues[cueNumber()[cue]] > 0 }
+
+// called says whether the file's name has one of words.
+func (r *reading) called(words ...string) bool {
+	_, file := r.path()
+	for part := range parts(file) {
+		for _, w := range words {
+			if strings.EqualFold(part, w) {
+				return true
+			}
+		}
+	}
+	return false
+}

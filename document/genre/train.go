@@ -1,0 +1,213 @@
+package genre
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"net/url"
+	"slices"
+
+	"sluice/document/content"
+	"sluice/learn"
+)
+
+// TrainOptions are how a filter is trained. The zero value works.
+type TrainOptions struct {
+	Wanted []Genre // what the filter accepts; nil means [Wanted]
+	Ridge  float64 // strength of the penalty on weights; 0 means 16
+	Folds  int     // of the cross-validation over sites; 0 means one a site, below 0 none
+}
+
+// Quality says how good a filter is by cross-validation over sites: of each document, what a filter said that had seen none of its site.
+type Quality struct {
+	Examples int
+	Sites    int
+	Genres   learn.Confusion // right genre against given
+	Accepted learn.Confusion // "accept" against "reject"
+	Loss     float64         // mean logarithm of 1/probability that the model gave the right genre
+	Verdicts []Verdict       // of each example, in order; its Genre is "" when it was not judged
+}
+
+// prepared is an example with what a look at it gave.
+type prepared struct {
+	Example
+	reading       *reading
+	full, shape   []learn.Feature
+	fullW, shapeW float64
+}
+
+// Train makes a filter from documents whose genre is known, and measures by cross-validation how good it is. The same examples in the same
+// order give the same filter.
+func Train(examples []Example, o TrainOptions) (*Filter, *Quality, error) {
+	if o.Ridge == 0 {
+		o.Ridge = 16
+	}
+	if o.Wanted == nil {
+		o.Wanted = Wanted
+	}
+	all, err := prepare(examples)
+	if err != nil {
+		return nil, nil, err
+	}
+	q := &Quality{Examples: len(all), Verdicts: make([]Verdict, len(all))}
+	sites := make([]string, len(all))
+	for i, x := range all {
+		sites[i] = x.Site
+	}
+	q.Sites = len(slices.Compact(slices.Sorted(slices.Values(sites))))
+	var said [][]float64
+	var right []string
+	if o.Folds >= 0 {
+		for _, fold := range learn.Folds(sites, o.Folds) {
+			in := make([]*prepared, len(fold.Train))
+			for i, n := range fold.Train {
+				in[i] = all[n]
+			}
+			f, err := fit(in, o)
+			if err != nil {
+				return nil, nil, err
+			}
+			for _, n := range fold.Test {
+				x := all[n]
+				v, p := f.judge(x.Document, x.Clues)
+				if p != nil {
+					said, right = append(said, p), append(right, string(x.Genre))
+				}
+				q.Verdicts[n] = v
+				q.Genres.Add(string(x.Genre), string(v.Genre))
+				q.Accepted.Add(side(slices.Contains(o.Wanted, x.Genre)), side(v.Accepted))
+			}
+		}
+	}
+	f, err := fit(all, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(said) > 0 {
+		f.full, f.shape = f.full.Calibrate(said, right), f.shape.Calibrate(said, right)
+	}
+	f.full, f.shape = f.full.Round(), f.shape.Round()
+	for i := range said {
+		k, _ := slices.BinarySearch(f.full.Labels(), right[i])
+		q.Loss -= math.Log(max(said[i][k], 1e-9)) / float64(len(said))
+	}
+	return f, q, nil
+}
+
+func side(accepted bool) string {
+	if accepted {
+		return "accept"
+	}
+	return "reject"
+}
+
+func prepare(examples []Example) ([]*prepared, error) {
+	if len(examples) == 0 {
+		return nil, errors.New("genre: no examples to train on")
+	}
+	var all []*prepared
+	for _, x := range examples {
+		if !x.Genre.Valid() {
+			return nil, fmt.Errorf("genre: %s: no genre %q", x.Clues.URL, x.Genre)
+		}
+		if x.Site == "" {
+			if u, err := url.Parse(x.Clues.URL); err == nil {
+				x.Site = u.Host
+			}
+		}
+		if x.Weight == 0 {
+			x.Weight = 1
+		}
+		r := look(theMatcher(), x.Document, x.Clues)
+		all = append(all, &prepared{Example: x, reading: r, full: r.allFeatures(), shape: r.blind().shapeFeatures()})
+	}
+	return all, nil
+}
+
+var balance = 0.5
+
+// fit trains the two models. The examples of one genre on one site count with the square root of their number, so that a
+// site that has all reports does not teach what its reports look like.
+func fit(all []*prepared, o TrainOptions) (*Filter, error) {
+	together := map[[2]string]float64{}
+	byGenre := map[Genre]float64{}
+	for _, x := range all {
+		together[[2]string{x.Site, string(x.Genre)}] += x.Weight
+	}
+	weight := func(x *prepared) float64 {
+		return x.Weight * math.Pow(together[[2]string{x.Site, string(x.Genre)}], -0.5)
+	}
+	for _, x := range all {
+		byGenre[x.Genre] += weight(x)
+	}
+	mean := 0.0
+	for _, w := range byGenre {
+		mean += w / float64(len(byGenre))
+	}
+	var full, shape []learn.Example
+	for _, x := range all {
+		// A rare genre counts more than its examples: with the square root of what it falls short of the mean.
+		w := weight(x) * 3 * min(math.Pow(mean/byGenre[x.Genre], balance), 5)
+		full = append(full, learn.Example{Features: x.full, Label: string(x.Genre), Group: x.Site, Weight: w})
+		if x.Document.Width > 0 {
+			shape = append(shape, learn.Example{Features: x.shape, Label: string(x.Genre), Group: x.Site, Weight: weight(x) * 3})
+		}
+		if bare := bare(x); bare != nil {
+			full = append(full, learn.Example{Features: bare, Label: string(x.Genre), Group: x.Site, Weight: w * 0.5})
+		}
+	}
+	if len(shape) == 0 { // of none is the layout known
+		shape = full
+	}
+	options := learn.Options{Ridge: o.Ridge}
+	for _, g := range Genres {
+		options.Labels = append(options.Labels, string(g))
+	}
+	f := &Filter{wanted: o.Wanted}
+	var err error
+	if f.full, err = learn.Train(full, options); err != nil {
+		return nil, err
+	}
+	if f.shape, err = learn.Train(shape, options); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// bare gives the features of an example as if its text had come without layout and name, as PostScript's and others' does; nil when there is none to
+// take away.
+func bare(x *prepared) []learn.Feature {
+	if len(x.Document.Lines) == 0 {
+		return nil
+	}
+	d := &content.Document{Type: "text", Text: x.Document.Text, Pages: x.Document.Pages}
+	r := *x.reading
+	r.doc, r.clues = d, Clues{}
+	return r.allFeatures()
+}
+
+// Learn gives the filter with a user's corrections on top: as much of each as it was wrong about, and no
+// more than needed of what it knew forgotten. Corrections are documents with the genre that the user gave.
+func (f *Filter) Learn(corrections []Example) (*Filter, error) {
+	if len(corrections) == 0 {
+		return f, nil
+	}
+	all, err := prepare(corrections)
+	if err != nil {
+		return nil, err
+	}
+	var full, shape []learn.Example
+	for _, x := range all {
+		full = append(full, learn.Example{Features: x.full, Label: string(x.Genre), Weight: x.Weight})
+		shape = append(shape, learn.Example{Features: x.shape, Label: string(x.Genre), Weight: x.Weight})
+	}
+	next := *f
+	if next.full, err = f.full.Update(full, learnRidge); err != nil {
+		return nil, err
+	}
+	next.shape, err = f.shape.Update(shape, learnRidge)
+	return &next, err
+}
+
+// learnRidge is how hard a filter holds to what it knew against corrections.
+var learnRidge = 20.0

@@ -1,0 +1,30 @@
+package genre
+
+import "sync"
+
+// lows gives the words for a feature that is low by its name.
+var lows = sync.OnceValue(func() map[string]string {
+	m := map[string]string{}
+	for _, f := range shape {
+		m[f.high] = f.low
+	}
+	for _, f := range volume {
+		m[f.high] = f.low
+	}
+	for _, f := range speech {
+		m[f.high] = f.low
+	}
+	for _, c := range cues {
+		m[c.yes] = c.no
+	}
+	return m
+})
+
+// cueNumber gives the place of a cue by its name.
+var cueNumber = sync.OnceValue(func() map[string]int {
+	m := map[string]int{}
+	for i, c := range cues {
+		m[c.yes] = i
+	}
+	return m
+})

@@ -1,0 +1,148 @@
+// Package convert turns documents that no reader of our own knows into text or PDF, by the programs that a machine
+// has for it: antiword, catdoc and its sisters, LibreOffice, Ghostscript, dvips. It runs them in package sandbox, so
+// main must begin with that package's Serve.
+//
+// [Find] the programs, then [Tools.Text] and [Tools.PDF]. What a machine has no program for is a [NeedsError]; the
+// other errors are package content's, with what the program said. Formats are named as package document names them.
+package convert
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"sluice/document/content"
+	"sluice/document/internal/sandbox"
+)
+
+// Tools are the programs of this machine. They are for many goroutines at once; of LibreOffice one runs at a time.
+type Tools struct {
+	TempDir string        // where programs get their folders; empty: where the system keeps temporary files
+	Time    time.Duration // that a program may take at most; 0: what is right for it, up to two minutes
+
+	paths  map[string]string // where each is; absent: nowhere
+	office chan struct{}     // held while LibreOffice runs
+
+	asked    sync.Once
+	versions map[string]string
+}
+
+// NeedsError says that a document is not read since this machine lacks a program. The document can wait for it.
+type NeedsError struct {
+	Tool   string // in words: "LibreOffice", "antiword, catdoc or LibreOffice"
+	Format string // of the document: "doc"
+}
+
+func (e *NeedsError) Error() string { return "not read: needs " + e.Tool }
+
+// None, given as a program's path, keeps it from being used.
+const None = "none"
+
+// Find looks for the programs: by the paths given for their names (soffice, gs, dvips, antiword, catdoc, catppt,
+// xls2csv), then where the shell looks.
+func Find(paths map[string]string) *Tools {
+	t := &Tools{paths: map[string]string{}, office: make(chan struct{}, 1)}
+	for _, p := range programs {
+		for _, name := range append([]string{paths[p.name], p.name}, p.elsewhere...) {
+			if name == None {
+				break
+			}
+			if path, err := exec.LookPath(name); err == nil {
+				t.paths[p.name] = absolute(path)
+				break
+			}
+		}
+	}
+	return t
+}
+
+func (t *Tools) has(name string) bool { return t.paths[name] != "" }
+
+// missing gives the titles of those programs that are not there.
+func (t *Tools) missing(names ...string) (missing []string) {
+	for _, name := range names {
+		if !t.has(name) {
+			missing = append(missing, titles[name])
+		}
+	}
+	return missing
+}
+
+// inWords joins names as in "antiword, catdoc or LibreOffice".
+func inWords(names []string, word string) string {
+	if last := len(names) - 1; last > 0 {
+		return strings.Join(names[:last], ", ") + " " + word + " " + names[last]
+	}
+	return strings.Join(names, "")
+}
+
+// work is a folder with the document in it, for the programs that work on it one after the other.
+type work struct {
+	tools  *Tools
+	folder *sandbox.Folder
+}
+
+// begin puts the document into a new folder.
+func (t *Tools) begin(name, path string) (*work, error) {
+	folder, err := sandbox.Open(t.TempDir)
+	if err != nil {
+		return nil, err
+	}
+	if err := folder.Put(name, path); err != nil {
+		folder.Close()
+		return nil, err
+	}
+	return &work{t, folder}, nil
+}
+
+func (w *work) end() { w.folder.Close() }
+
+// run runs a program that was found under a name. A result with a limit passed is an error; whether a status that is
+// not 0 is one, the caller knows.
+func (w *work) run(ctx context.Context, name string, c sandbox.Command) (sandbox.Result, error) {
+	if c.Path == "" {
+		c.Path = w.tools.paths[name]
+	}
+	c.Limits.Time = w.tools.within(c.Limits.Time)
+	r, err := w.folder.Run(ctx, c)
+	switch {
+	case err != nil:
+		return r, err
+	case r.Limit == "time":
+		return r, fmt.Errorf("%s took more than %v: %w", titles[name], c.Limits.Time, content.ErrTime)
+	case r.Limit != "":
+		return r, fmt.Errorf("%s was %s: %w", titles[name], r, content.ErrTooLarge)
+	}
+	return r, nil
+}
+
+func (t *Tools) within(d time.Duration) time.Duration {
+	if t.Time > 0 {
+		return min(d, t.Time)
+	}
+	return d
+}
+
+// bad is the error of a program that gave nothing of use.
+func bad(name string, r sandbox.Result) error {
+	cause := content.ErrDamaged
+	if said := strings.ToLower(string(r.Stderr)); strings.Contains(said, "encrypted") || strings.Contains(said, "password") {
+		cause = content.ErrEncrypted
+	}
+	if r.OK() {
+		if said := r.Says(); said != "" {
+			return fmt.Errorf("%s made nothing of it: %s: %w", titles[name], said, cause)
+		}
+		return fmt.Errorf("%s made nothing of it: %w", titles[name], cause)
+	}
+	return fmt.Errorf("%s %s: %w", titles[name], r, cause)
+}
+
+// final says that no other program needs to be asked: the document's fate, or the caller's, is decided.
+func final(err error) bool {
+	return errors.Is(err, content.ErrEncrypted) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+}

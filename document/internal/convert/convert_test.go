@@ -1,0 +1,323 @@
+//go:build unix
+
+package convert_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"sluice/document/content"
+	"sluice/document/internal/convert"
+)
+
+// Programs that stand for the real ones, as shell scripts.
+const (
+	hangs   = `sleep 1000`
+	crashes = `kill -SEGV $$`
+	silent  = `exit 0`
+	locked  = `echo "File is encrypted" >&2; exit 69`
+	brief   = `echo "two words"`
+	// pdf writes its arguments as a PDF to where they say, or beside the input.
+	pdf = `for a; do case $a in -sOutputFile=*) out=${a#-sOutputFile=};; esac; in=$a; done
+{ echo %PDF-1.4; echo "$0 $*"; cat "$in"; echo %%EOF; } >"${out:-in.pdf}"`
+	// long says more than a page's worth, and how it was called.
+	long = `echo "$0 $*: one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"`
+)
+
+// tools are those of scripts by name; every other program is missing.
+func tools(t *testing.T, scripts map[string]string) *convert.Tools {
+	t.Helper()
+	dir := t.TempDir()
+	paths := map[string]string{}
+	for name, script := range scripts {
+		paths[name] = filepath.Join(dir, name)
+		if err := os.WriteFile(paths[name], []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"soffice", "gs", "dvips", "antiword", "catdoc", "catppt", "xls2csv"} {
+		if paths[name] == "" {
+			paths[name] = convert.None
+		}
+	}
+	found := convert.Find(paths)
+	found.TempDir, found.Time = t.TempDir(), 20*time.Second
+	t.Cleanup(func() {
+		if left, _ := os.ReadDir(found.TempDir); len(left) > 0 {
+			t.Errorf("left behind: %v", left)
+		}
+	})
+	return found
+}
+
+func document(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "document")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestEveryFormatHasItsProgram(t *testing.T) {
+	found := tools(t, map[string]string{"gs": pdf, "soffice": pdf, "dvips": `cat in.dvi >out.ps; echo made by "$0 $*" >>out.ps`})
+	for format, want := range map[string][]string{
+		"ps":   {"gs -q -dSAFER", "-sDEVICE=pdfwrite", "in.ps\ntext"},
+		"eps":  {"gs -q -dSAFER", "-dEPSCrop", "in.eps"},
+		"dvi":  {"gs -q -dSAFER", "made by", "dvips -R2 -q -M -o out.ps in.dvi"},
+		"doc":  {"soffice -env:UserInstallation=file:///", "--headless", "--convert-to pdf in.doc"},
+		"docx": {"--convert-to pdf in.docx"}, "odt": {"in.odt"}, "rtf": {"in.rtf"}, "ppt": {"in.ppt"}, "pptx": {"in.pptx"},
+		"odp": {"in.odp"}, "text": {"--infilter=Text (encoded):UTF8 in.txt"}, "html": {"--infilter=HTML (StarWriter) in.html"},
+	} {
+		text := "text\n"
+		if format == "eps" {
+			text = "%!PS-Adobe-3.0 EPSF-3.0\n"
+		}
+		out := filepath.Join(t.TempDir(), "out.pdf")
+		if err := found.PDF(t.Context(), document(t, text), format, out); err != nil {
+			t.Errorf("%s: %v", format, err)
+			continue
+		}
+		b, _ := os.ReadFile(out)
+		for _, w := range want {
+			if !strings.Contains(string(b), w) {
+				t.Errorf("%s: it was made by %q, want %q", format, b, w)
+			}
+		}
+	}
+	for _, format := range []string{"pdf", "epub", "", "../ps"} {
+		if err := found.PDF(t.Context(), document(t, "text"), format, "out"); !errors.Is(err, content.ErrUnknown) {
+			t.Errorf("%s: %v", format, err)
+		}
+		if _, err := found.Text(t.Context(), document(t, "text"), format); !errors.Is(err, content.ErrUnknown) {
+			t.Errorf("text of %s: %v", format, err)
+		}
+	}
+}
+
+func TestWhatIsMissingIsNamed(t *testing.T) {
+	text := func(f *convert.Tools, format string) error {
+		_, err := f.Text(t.Context(), document(t, "text"), format)
+		return err
+	}
+	topdf := func(f *convert.Tools, format string) error {
+		return f.PDF(t.Context(), document(t, "text"), format, filepath.Join(t.TempDir(), "out.pdf"))
+	}
+	for _, c := range []struct {
+		do     func(*convert.Tools, string) error
+		format string
+		have   map[string]string
+		want   string
+	}{
+		{topdf, "ps", nil, "not read: needs Ghostscript"},
+		{topdf, "dvi", nil, "not read: needs dvips and Ghostscript"},
+		{topdf, "dvi", map[string]string{"gs": pdf}, "not read: needs dvips"},
+		{topdf, "docx", map[string]string{"antiword": long}, "not read: needs LibreOffice"},
+		{text, "doc", nil, "not read: needs antiword, catdoc or LibreOffice"},
+		{text, "doc", map[string]string{"antiword": `echo "too small" >&2; exit 1`}, "not read: needs catdoc or LibreOffice"},
+		{text, "ppt", nil, "not read: needs LibreOffice or catppt"},
+		{text, "xls", nil, "not read: needs xls2csv or LibreOffice"},
+	} {
+		err := c.do(tools(t, c.have), c.format)
+		var needs *convert.NeedsError
+		if !errors.As(err, &needs) || err.Error() != c.want || needs.Format != c.format {
+			t.Errorf("%s with %v: %v, want %s", c.format, c.have, err, c.want)
+		}
+	}
+}
+
+func TestABadProgramIsToldAndLeavesNoFile(t *testing.T) {
+	for _, c := range []struct {
+		name, format, program, script string
+		cause                         error
+		says                          string
+	}{
+		{"hangs", "ps", "gs", hangs, content.ErrTime, "Ghostscript took more than 500ms"},
+		{"crashes", "ps", "gs", crashes, content.ErrDamaged, "Ghostscript ended by SIGSEGV"},
+		{"silent", "ps", "gs", silent, content.ErrDamaged, "no PDF came of it"},
+		{"complains", "ps", "gs", `echo "Error: /undefined in foo" >&2; exit 1`, content.ErrDamaged, "ended with status 1: Error: /undefined in foo"},
+		{"not a PDF", "ps", "gs", `echo hello >out.pdf`, content.ErrDamaged, "no whole PDF"},
+		{"half a PDF", "ps", "gs", `echo %PDF-1.4 >out.pdf`, content.ErrDamaged, "no whole PDF"},
+		{"a link", "ps", "gs", `ln -s /etc/hosts out.pdf`, nil, "not a regular file"},
+		{"a pipe", "ps", "gs", `mkfifo out.pdf`, nil, "not a regular file"},
+		{"office hangs", "docx", "soffice", hangs, content.ErrTime, "LibreOffice took more than"},
+		{"office crashes", "docx", "soffice", crashes, content.ErrDamaged, "LibreOffice ended by SIGSEGV"},
+		{"office is silent", "docx", "soffice", silent, content.ErrDamaged, "LibreOffice made nothing of it"},
+		{"office has no filter", "docx", "soffice", `echo "Error: source file could not be loaded" >&2`, content.ErrDamaged, "could not be loaded"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			found := tools(t, map[string]string{c.program: c.script})
+			if c.cause == content.ErrTime {
+				found.Time = 500 * time.Millisecond
+			}
+			out := filepath.Join(t.TempDir(), "out.pdf")
+			err := found.PDF(t.Context(), document(t, "text"), c.format, out)
+			if err == nil || c.cause != nil && !errors.Is(err, c.cause) || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("error %v, want %q", err, c.says)
+			}
+			if left, _ := os.ReadDir(filepath.Dir(out)); len(left) > 0 {
+				t.Errorf("there is %v", left)
+			}
+		})
+	}
+}
+
+// flat writes what LibreOffice would.
+const flat = `echo '<document><p>what the office found in it, which are far more words than two: one two three four five six seven eight</p></document>' >in.fodt`
+
+func TestTheTextIsThatOfWhoReadsMost(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		have map[string]string
+		want string // in the text
+		err  error
+	}{
+		{"the first", map[string]string{"antiword": long, "catdoc": crashes, "soffice": crashes}, "antiword -m UTF-8.txt -w 0 in.doc: one two", nil},
+		{"the second", map[string]string{"antiword": crashes, "catdoc": long, "soffice": crashes}, "catdoc -d utf-8 -w in.doc: one two", nil},
+		{"the longer", map[string]string{"antiword": brief, "catdoc": `echo "now three words"`}, "now three words", nil},
+		{"the office", map[string]string{"antiword": silent, "catdoc": crashes, "soffice": flat}, "what the office found", nil},
+		{"the best there is", map[string]string{"antiword": brief, "catdoc": silent, "soffice": crashes}, "two words", nil},
+		{"nothing", map[string]string{"antiword": crashes, "catdoc": crashes, "soffice": crashes}, "", content.ErrDamaged},
+		{"no password", map[string]string{"antiword": locked, "catdoc": long, "soffice": flat}, "", content.ErrEncrypted},
+		{"no end", map[string]string{"antiword": `yes more`, "catdoc": crashes, "soffice": crashes}, "", content.ErrDamaged},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			got, err := tools(t, c.have).Text(t.Context(), document(t, "text"), "doc")
+			if !strings.Contains(got, c.want) || c.want == "" && got != "" || !errors.Is(err, c.err) {
+				t.Errorf("text %q, %v; want %q, %v", got, err, c.want, c.err)
+			}
+		})
+	}
+}
+
+func TestSlidesAreReadByTheOfficeWhereThereIsOne(t *testing.T) {
+	office := strings.ReplaceAll(flat, "in.fodt", "in.fodp")
+	for _, c := range []struct {
+		have map[string]string
+		want string
+	}{
+		{map[string]string{"catppt": long, "soffice": office}, "what the office found"},
+		{map[string]string{"catppt": long, "soffice": crashes}, "catppt -d utf-8 in.ppt: one two"},
+		{map[string]string{"catppt": long}, "catppt -d utf-8 in.ppt: one two"},
+	} {
+		got, err := tools(t, c.have).Text(t.Context(), document(t, "text"), "ppt")
+		if !strings.Contains(got, c.want) || err != nil {
+			t.Errorf("text %q, %v, want %q", got, err, c.want)
+		}
+	}
+}
+
+func TestOfficeIsStartedAgain(t *testing.T) {
+	for name, script := range map[string]string{
+		"in a new profile when it dies": `case $1 in */profile0) exit 1;; esac` + "\n" + pdf,
+		"when it asks for it":           `if [ ! -e began ]; then touch began; exit 81; fi; [ -e profile1 ] && exit 1` + "\n" + pdf,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			found := tools(t, map[string]string{"soffice": script})
+			if err := found.PDF(t.Context(), document(t, "text"), "odt", filepath.Join(t.TempDir(), "out.pdf")); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestACancelledConversionEnds(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	found := tools(t, map[string]string{"soffice": hangs, "antiword": hangs})
+	start := time.Now()
+	if _, err := found.Text(ctx, document(t, "text"), "doc"); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("error %v", err)
+	}
+	if err := found.PDF(ctx, document(t, "text"), "doc", filepath.Join(t.TempDir(), "out.pdf")); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("error %v", err)
+	}
+	if d := time.Since(start); d > 10*time.Second {
+		t.Errorf("it took %v", d)
+	}
+}
+
+func TestVersionsAreAsked(t *testing.T) {
+	found := tools(t, map[string]string{"gs": `echo "GPL Ghostscript 10.00.0 (2022-09-21)"`, "catdoc": `echo "Catdoc Version 0.95" >&2; exit 1`, "dvips": hangs})
+	found.Time = 500 * time.Millisecond
+	for _, tool := range found.List() {
+		want := map[string]string{"gs": "10.00.0", "catdoc": "0.95"}[tool.Name]
+		if tool.Version != want {
+			t.Errorf("%s: version %q, want %q", tool.Name, tool.Version, want)
+		}
+		if tool.For == "" || tool.Package == "" || tool.Title == "" {
+			t.Errorf("%+v", tool)
+		}
+	}
+}
+
+// installed are the machine's own tools; the test is skipped without those that it needs.
+func installed(t *testing.T, names ...string) *convert.Tools {
+	t.Helper()
+	found := convert.Find(nil)
+	path := map[string]string{}
+	for _, tool := range found.List() {
+		path[tool.Name] = tool.Path
+	}
+	for _, name := range names {
+		if path[name] == "" {
+			t.Skipf("%s is not installed", name)
+		}
+	}
+	return found
+}
+
+func TestGhostscriptMakesPDF(t *testing.T) {
+	found := installed(t, "gs")
+	out := filepath.Join(t.TempDir(), "out.pdf")
+	const page = "%!PS\n/Helvetica findfont 12 scalefont setfont 72 72 moveto (Hello) show showpage\n"
+	if err := found.PDF(t.Context(), document(t, page), "ps", out); err != nil {
+		t.Fatal(err)
+	}
+	for name, program := range map[string]string{
+		"reads":  "%!PS\n(/etc/hosts) (r) file 1000 string readstring pop = flush\n",
+		"writes": "%!PS\n(/tmp/written-by-a-document) (w) file closefile\n",
+		"runs":   "%!PS\n(%pipe%touch ran) (w) file closefile\n",
+	} {
+		err := found.PDF(t.Context(), document(t, program), "ps", out)
+		if !errors.Is(err, content.ErrDamaged) || !strings.Contains(err.Error(), "invalidfileaccess") {
+			t.Errorf("a document that %s: %v", name, err)
+		}
+	}
+	half := strings.ReplaceAll(page, "Hello", "First") + "no such operator\n"
+	if err := found.PDF(t.Context(), document(t, half), "ps", out); err != nil {
+		t.Errorf("a document that fails after its first page: %v", err)
+	}
+	found.Time = time.Second
+	if err := found.PDF(t.Context(), document(t, "%!PS\n{} loop\n"), "ps", out); !errors.Is(err, content.ErrTime) {
+		t.Errorf("an endless loop: %v", err)
+	}
+}
+
+func TestLibreOfficeMakesPDFAndText(t *testing.T) {
+	if testing.Short() || runtime.GOOS != "linux" {
+		t.Skip("it takes seconds")
+	}
+	found := installed(t, "soffice")
+	out := filepath.Join(t.TempDir(), "out.pdf")
+	if err := found.PDF(t.Context(), document(t, `{\rtf1 Hello \b world\b0 .\par}`), "rtf", out); err != nil {
+		t.Fatal(err)
+	}
+	if b, err := os.ReadFile(out); err != nil || !strings.HasPrefix(string(b), "%PDF-") {
+		t.Errorf("%.20q, %v", b, err)
+	}
+	// Many a .doc is RTF inside, which the small programs do not read.
+	text, err := found.Text(t.Context(), document(t, `{\rtf1 Hello \b world\b0 .\par Second\tab column.\par}`), "doc")
+	if err != nil || !strings.Contains(text, "Hello world.") {
+		t.Errorf("text %q, %v", text, err)
+	}
+}

@@ -1,0 +1,162 @@
+package convert
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+	"unicode/utf8"
+
+	"sluice/document/content"
+	"sluice/document/internal/sandbox"
+)
+
+// officeSpace is the address space that LibreOffice asks for; most of it is never used.
+const officeSpace = 16 << 30
+
+var officeLimits = sandbox.Limits{Time: 2 * time.Minute, Memory: 2 << 30, Space: officeSpace, Disk: 512 << 20, Files: 5000, Processes: 32, Output: 1 << 20}
+
+// officeNames are the endings by which LibreOffice recognises the formats that it makes PDF of.
+var officeNames = map[string]string{
+	"doc": "doc", "docx": "docx", "odt": "odt", "rtf": "rtf", "ppt": "ppt", "pptx": "pptx", "odp": "odp",
+	"xls": "xls", "xlsx": "xlsx", "ods": "ods", "text": "txt", "html": "html",
+}
+
+// flat are the formats of one XML file that a document's text is taken from.
+var flat = map[string]string{"doc": "fodt", "ppt": "fodp", "xls": "fods"}
+
+// profile keeps LibreOffice from running a document's macros, and from loading what it refers to. The names are those
+// of LibreOffice's configuration schema, org.openoffice.Office.Common and its neighbours.
+const profile = `<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
+<item oor:path="/org.openoffice.Office.Common/Security/Scripting"><prop oor:name="DisableMacrosExecution" oor:op="fuse"><value>true</value></prop></item>
+<item oor:path="/org.openoffice.Office.Common/Security/Scripting"><prop oor:name="MacroSecurityLevel" oor:op="fuse"><value>3</value></prop></item>
+<item oor:path="/org.openoffice.Office.Common/Security/Scripting"><prop oor:name="BlockUntrustedRefererLinks" oor:op="fuse"><value>true</value></prop></item>
+<item oor:path="/org.openoffice.Office.Common/Security/Scripting"><prop oor:name="DisableActiveContent" oor:op="fuse"><value>true</value></prop></item>
+<item oor:path="/org.openoffice.Office.Writer/Content/Update"><prop oor:name="Link" oor:op="fuse"><value>0</value></prop></item>
+<item oor:path="/org.openoffice.Office.Calc/Content/Update"><prop oor:name="Link" oor:op="fuse"><value>1</value></prop></item>
+<item oor:path="/org.openoffice.Setup/Office"><prop oor:name="ooSetupInstCompleted" oor:op="fuse"><value>true</value></prop></item>
+</oor:items>
+`
+
+// office has LibreOffice make in.TARGET of in.ENDING, in a new profile, and in one more where it dies without a word.
+func (w *work) office(ctx context.Context, ending, target string, more ...string) (string, error) {
+	select {
+	case w.tools.office <- struct{}{}:
+		defer func() { <-w.tools.office }()
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+	var r sandbox.Result
+	for try := range 2 {
+		home, err := w.officeHome(fmt.Sprint("profile", try))
+		if err != nil {
+			return "", err
+		}
+		place := url.URL{Scheme: "file", Path: home}
+		args := append([]string{
+			"-env:UserInstallation=" + place.String(), "--headless", "--norestore", "--nologo", "--nodefault",
+			"--nolockcheck", "--nofirststartwizard", "--convert-to", target,
+		}, more...)
+		if r, err = w.startOffice(ctx, append(args, "in."+ending)); err != nil {
+			return "", err
+		}
+		if name := "in." + target; w.made(name) {
+			return name, nil
+		}
+		if r.Says() != "" && r.Signal == "" {
+			break
+		}
+	}
+	return "", bad("soffice", r)
+}
+
+// officeHome makes a profile.
+func (w *work) officeHome(name string) (string, error) {
+	home := filepath.Join(w.folder.Path(), name)
+	if err := os.MkdirAll(filepath.Join(home, "user"), 0o700); err != nil {
+		return "", err
+	}
+	return home, os.WriteFile(filepath.Join(home, "user", "registrymodifications.xcu"), []byte(profile), 0o600)
+}
+
+// restart is the status by which LibreOffice asks to be started again, as a new profile makes it do.
+const restart = 81
+
+func (w *work) startOffice(ctx context.Context, args []string) (r sandbox.Result, err error) {
+	c := sandbox.Command{
+		Path: officeProgram(w.tools.paths["soffice"]),
+		Args: args,
+		// Plain drawing, since nobody looks; and the socket that it makes stands in the folder: a relative path, since
+		// those of sockets must be short.
+		Env:             []string{"SAL_USE_VCLPLUGIN=svp", "OSL_SOCKET_PATH=.", "MALLOC_ARENA_MAX=2"},
+		Limits:          officeLimits,
+		DenyWriteChecks: true,
+	}
+	for range 3 {
+		if r, err = w.run(ctx, "soffice", c); err != nil || r.Exit != restart {
+			break
+		}
+	}
+	return r, err
+}
+
+// officeProgram is the program itself, where the path is that of a script that starts it: the programs in between
+// insist on a socket in /tmp.
+func officeProgram(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		if program := filepath.Join(filepath.Dir(real), "soffice.bin"); isProgram(program) {
+			return program
+		}
+	}
+	return path
+}
+
+func isProgram(path string) bool {
+	_, err := exec.LookPath(path)
+	return err == nil
+}
+
+// officeText is the text that LibreOffice finds.
+func (w *work) officeText(ctx context.Context, format string) reading {
+	name, err := w.office(ctx, format, flat[format])
+	if err != nil {
+		return reading{err: err}
+	}
+	f, err := w.folder.OpenFile(name)
+	if err != nil {
+		return reading{err: err}
+	}
+	defer f.Close()
+	text, err := flatText(f)
+	if err != nil {
+		return reading{err: fmt.Errorf("%s wrote what is no XML: %w: %w", titles["soffice"], err, content.ErrDamaged)}
+	}
+	return reading{text: text}
+}
+
+// officePDF makes a PDF by LibreOffice, and gives its name.
+func (w *work) officePDF(ctx context.Context, ending string) (string, error) {
+	var more []string
+	switch {
+	case ending == "txt" && w.isUTF8("in.txt"):
+		more = []string{"--infilter=Text (encoded):UTF8"} // else it takes it for the system's
+	case ending == "html":
+		more = []string{"--infilter=HTML (StarWriter)"} // its reader for the Web loses headings at the top
+	}
+	return w.office(ctx, ending, "pdf", more...)
+}
+
+func (w *work) isUTF8(name string) bool {
+	f, err := w.folder.OpenFile(name)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, content.MaxText))
+	return err == nil && utf8.Valid(b)
+}

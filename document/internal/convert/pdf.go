@@ -1,0 +1,153 @@
+package convert
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"regexp"
+	"time"
+
+	"sluice/document/content"
+	"sluice/document/internal/sandbox"
+)
+
+var (
+	ghostLimits = sandbox.Limits{Time: 2 * time.Minute, Memory: 1 << 30, Space: 4 << 30, Disk: 512 << 20, Files: 500, Processes: 4, Output: 8 << 20}
+	dvipsLimits = sandbox.Limits{Time: 30 * time.Second, Memory: 512 << 20, Space: 2 << 30, Disk: 256 << 20, Files: 100, Processes: 8, Output: 8 << 20}
+)
+
+// PDF makes a PDF of a document of format ps, eps, dvi, doc, docx, odt, rtf, ppt, pptx, odp, xls, xlsx, ods, text or
+// html, and writes it to out, whole or not at all.
+func (t *Tools) PDF(ctx context.Context, path, format, out string) error {
+	ending := format
+	switch {
+	case format == "ps" || format == "eps":
+		if missing := t.missing("gs"); missing != nil {
+			return &NeedsError{inWords(missing, "and"), format}
+		}
+	case format == "dvi":
+		if missing := t.missing("dvips", "gs"); missing != nil {
+			return &NeedsError{inWords(missing, "and"), format}
+		}
+	case officeNames[format] == "":
+		return content.ErrUnknown
+	case !t.has("soffice"):
+		return &NeedsError{titles["soffice"], format}
+	default:
+		ending = officeNames[format]
+	}
+	w, err := t.begin("in."+ending, path)
+	if err != nil {
+		return err
+	}
+	defer w.end()
+	var made string
+	switch format {
+	case "ps", "eps":
+		made, err = w.postScriptPDF(ctx, "in."+ending)
+	case "dvi":
+		made, err = w.dviPDF(ctx)
+	default:
+		made, err = w.officePDF(ctx, ending)
+	}
+	if err != nil {
+		return err
+	}
+	if err := w.isPDF(made); err != nil {
+		return err
+	}
+	return w.folder.Take(made, out)
+}
+
+// postScriptPDF has Ghostscript make a PDF. What it makes of a file that fails on the way, the pages before, counts.
+func (w *work) postScriptPDF(ctx context.Context, name string) (string, error) {
+	const out = "out.pdf"
+	args := []string{"-q", "-dSAFER", "-dBATCH", "-dNOPAUSE", "-sDEVICE=pdfwrite", "-sOutputFile=" + out}
+	if w.begins(name, "%!PS-Adobe-", "EPSF") {
+		args = append(args, "-dEPSCrop")
+	}
+	r, err := w.run(ctx, "gs", sandbox.Command{Args: append(args, name), Limits: ghostLimits})
+	if err != nil {
+		return "", err
+	}
+	if !r.OK() && (w.isPDF(out) != nil || !w.hasMarks(ctx, name)) {
+		return "", bad("gs", r)
+	}
+	return out, nil
+}
+
+// hasMarks says that a PostScript file marks at least one page, though it fails: Ghostscript makes an empty page where
+// there is none.
+func (w *work) hasMarks(ctx context.Context, name string) bool {
+	r, err := w.run(ctx, "gs", sandbox.Command{
+		Args: []string{"-q", "-dSAFER", "-dBATCH", "-dNOPAUSE", "-sDEVICE=bbox", name}, Limits: ghostLimits,
+	})
+	return err == nil && box.Match(r.Stderr)
+}
+
+// box is that of the marks on a page, not empty.
+var box = regexp.MustCompile(`%%BoundingBox: -?\d+ -?\d+ 0*[1-9]\d* 0*[1-9]`)
+
+// dviPDF has dvips make PostScript, and Ghostscript a PDF of that.
+func (w *work) dviPDF(ctx context.Context) (string, error) {
+	const out = "out.ps"
+	// -R2: no commands, no files but those of TeX and of the folder. The fonts that TeX would have to draw are left
+	// out: that would take minutes.
+	r, err := w.run(ctx, "dvips", sandbox.Command{
+		Args: []string{"-R2", "-q", "-M", "-o", out, "in.dvi"}, Env: []string{"MKTEXPK=0", "MKTEXTFM=0"}, Limits: dvipsLimits,
+	})
+	if err != nil {
+		return "", err
+	}
+	if !w.made(out) {
+		return "", bad("dvips", r)
+	}
+	return w.postScriptPDF(ctx, out)
+}
+
+// made says that there is such a file.
+func (w *work) made(name string) bool {
+	f, err := w.folder.OpenFile(name)
+	if err == nil {
+		f.Close()
+	}
+	return err == nil
+}
+
+// begins says that a file's first line begins with one word and holds another.
+func (w *work) begins(name, begin, hold string) bool {
+	f, err := w.folder.OpenFile(name)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	b, _ := io.ReadAll(io.LimitReader(f, 256))
+	line, _, _ := bytes.Cut(b, []byte("\n"))
+	return bytes.HasPrefix(line, []byte(begin)) && bytes.Contains(line, []byte(hold))
+}
+
+// isPDF checks that a file has the beginning and the end of a PDF.
+func (w *work) isPDF(name string) error {
+	f, err := w.folder.OpenFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("no PDF came of it: %w", content.ErrDamaged)
+	} else if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	const piece = 1024
+	begin, end := make([]byte, piece), make([]byte, piece)
+	n, _ := f.ReadAt(begin, 0)
+	m, _ := f.ReadAt(end, max(0, info.Size()-piece))
+	if !bytes.Contains(begin[:n], []byte("%PDF-")) || !bytes.Contains(end[:m], []byte("%%EOF")) {
+		return fmt.Errorf("what came of it is no whole PDF: %w", content.ErrDamaged)
+	}
+	return nil
+}

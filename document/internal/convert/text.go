@@ -1,0 +1,96 @@
+package convert
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"sluice/document/content"
+	"sluice/document/internal/sandbox"
+)
+
+// readers are the programs that read a format, in the order in which they are asked. antiword keeps the numbers of
+// lists and notes and leaves out what fields are made by, but does not read Word 6; catdoc reads nearly all, and
+// numbers nothing. LibreOffice takes seconds; for slides it is worth them, since catppt misses what stands in drawings:
+// half the words of some.
+var readers = map[string][]string{
+	"doc": {"antiword", "catdoc", "soffice"},
+	"ppt": {"soffice", "catppt"},
+	"xls": {"xls2csv", "soffice"},
+}
+
+// prints are the arguments by which small programs print a document's text.
+var prints = map[string][]string{
+	"antiword": {"-m", "UTF-8.txt", "-w", "0"},
+	"catdoc":   {"-d", "utf-8", "-w"},
+	"catppt":   {"-d", "utf-8"},
+	"xls2csv":  {"-d", "utf-8", "-c", "\t", "-q", "0", "-b", "\f"},
+}
+
+var printLimits = sandbox.Limits{
+	Time: 20 * time.Second, Memory: 512 << 20, Space: 1 << 30, Disk: 64 << 20, Files: 50, Processes: 8, Output: content.MaxText,
+}
+
+// enough words make it likely that a program has understood a document.
+const enough = 20
+
+// Text gives the text of a document in UTF-8, of format doc, ppt or xls; slides and sheets end in \f. Where a program
+// fails or finds hardly a word the next is asked too, LibreOffice only where the others find nothing, and who finds
+// more wins. When all fail that are there, and LibreOffice is missing, the document needs what is missing.
+func (t *Tools) Text(ctx context.Context, path, format string) (string, error) {
+	programs := readers[format]
+	if programs == nil {
+		return "", content.ErrUnknown
+	}
+	w, err := t.begin("in."+format, path)
+	if err != nil {
+		return "", err
+	}
+	defer w.end()
+	best := reading{err: content.ErrUnknown}
+	for _, program := range programs {
+		if !t.has(program) || final(best.err) {
+			continue
+		}
+		switch found := best.words(); {
+		case program == "soffice" && found == 0:
+			best = best.better(w.officeText(ctx, format))
+		case program != "soffice" && found < enough:
+			best = best.better(w.print(ctx, program, format))
+		}
+	}
+	if best.err != nil && !final(best.err) && !t.has("soffice") {
+		return "", &NeedsError{inWords(t.missing(programs...), "or"), format}
+	}
+	return best.text, best.err
+}
+
+// reading is what one program made of a document.
+type reading struct {
+	text string
+	err  error
+}
+
+func (r reading) words() int { return len(strings.Fields(r.text)) }
+
+// better is the one with more words. Of two failures the last counts, and one that decides the document's fate always.
+func (r reading) better(s reading) reading {
+	if final(s.err) || r.err != nil || s.err == nil && s.words() > r.words() {
+		return s
+	}
+	return r
+}
+
+// print has a small program print the text.
+func (w *work) print(ctx context.Context, program, format string) reading {
+	args := append(slices.Clone(prints[program]), "in."+format)
+	r, err := w.run(ctx, program, sandbox.Command{Args: args, Limits: printLimits})
+	if err != nil {
+		return reading{err: err}
+	}
+	if len(r.Stdout) == 0 && !r.OK() { // a crash after good text is still good text
+		return reading{err: bad(program, r)}
+	}
+	return reading{text: strings.ToValidUTF8(string(r.Stdout), "\ufffd")}
+}

@@ -1,0 +1,282 @@
+package markup
+
+import (
+	"fmt"
+	"html"
+	"regexp"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+
+	"sluice/document/content"
+	"sluice/document/internal/draft"
+)
+
+// readMarkdown reads Markdown (CommonMark, with front matter and tables): its text without the marks.
+func readMarkdown(d *draft.Draft, text string) {
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+	text = frontMatter(d, text)
+	m := &markdown{d: d, references: map[string]string{}}
+	lines := strings.Split(text, "\n")
+	for _, l := range lines {
+		if r := referenceLine.FindStringSubmatch(l); r != nil && len(m.references) < content.MaxLinks {
+			m.references[strings.ToLower(r[1])] = r[2]
+		}
+	}
+	for i, l := range lines {
+		if d.Full() {
+			return
+		}
+		next := ""
+		if i+1 < len(lines) {
+			next = lines[i+1]
+		}
+		m.line(l, next)
+	}
+	m.end()
+}
+
+const maxFrontMatter = 16 << 10
+
+// frontMatter reads the fields before a text, in YAML between two lines of dashes, and gives the text.
+func frontMatter(d *draft.Draft, text string) string {
+	rest, ok := strings.CutPrefix(text, "---\n")
+	if !ok {
+		return text
+	}
+	head, body, ok := strings.Cut(rest, "\n---")
+	if dots, after, found := strings.Cut(rest, "\n..."); found && (!ok || len(dots) < len(head)) {
+		head, body, ok = dots, after, true
+	}
+	if !ok || len(head) > maxFrontMatter {
+		return text
+	}
+	var fields yaml.MapSlice
+	if yamlAnchor.MatchString(head) { // which could multiply what it names
+		_, body, _ = strings.Cut(body, "\n")
+		return body
+	}
+	if err := yaml.UnmarshalWithOptions([]byte(head), &fields, yaml.UseOrderedMap()); err != nil {
+		return text
+	}
+	for _, f := range fields {
+		addFront(d, strings.ToLower(fmt.Sprint(f.Key)), f.Value, 0)
+	}
+	_, body, _ = strings.Cut(body, "\n")
+	return body
+}
+
+var yamlAnchor = regexp.MustCompile(`(?m)(^|[\s\[{,:-])&[^\s&]`)
+
+var frontNames = map[string]string{
+	"authors": "author", "tags": "keyword", "keywords": "keyword", "description": "abstract", "summary": "abstract", "lang": "language",
+	"institute": "affiliation", "categories": "subject", "journal": "venue",
+}
+
+// addFront adds a field of front matter: a value, a list of them, or things with names.
+func addFront(d *draft.Draft, name string, value any, depth int) {
+	if n := frontNames[name]; n != "" {
+		name = n
+	}
+	if depth > 4 {
+		return
+	}
+	switch v := value.(type) {
+	case nil:
+	case []any:
+		for _, one := range v {
+			addFront(d, name, one, depth+1)
+		}
+	case yaml.MapSlice:
+		for _, f := range v {
+			addPart(d, name, fmt.Sprint(f.Key), f.Value, depth)
+		}
+	case string:
+		if name == "keyword" {
+			for _, k := range strings.Split(v, ",") {
+				d.Field(name, k)
+			}
+			return
+		}
+		d.Field(name, v)
+	default:
+		d.Field(name, fmt.Sprint(v))
+	}
+}
+
+func addPart(d *draft.Draft, name, key string, value any, depth int) {
+	if key != "name" && key != "literal" {
+		name = key
+	}
+	addFront(d, strings.ToLower(name), value, depth+1)
+}
+
+// markdown parts lines into blocks.
+type markdown struct {
+	d          *draft.Draft
+	references map[string]string
+	block      []string
+	list       bool
+	fence      string // what ends a block of code
+	comment    bool
+}
+
+var (
+	referenceLine = regexp.MustCompile(`^ {0,3}\[([^\]^]{1,200})\]:\s*<?([^\s>]+)>?`)
+	atxHeading    = regexp.MustCompile(`^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$`)
+	setextLine    = regexp.MustCompile(`^ {0,3}(=+|-+)[ \t]*$`)
+	ruleLine      = regexp.MustCompile(`^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$`)
+	itemLine      = regexp.MustCompile(`^\s*(?:[-+*]|(\d{1,9}[.)]))[ \t]+`)
+	fenceLine     = regexp.MustCompile("^\\s{0,3}(```+|~~~+)")
+	tableRule     = regexp.MustCompile(`^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$`)
+)
+
+func (m *markdown) line(l, next string) {
+	if m.fence != "" {
+		if strings.HasPrefix(strings.TrimSpace(l), m.fence) {
+			m.fence = ""
+			m.d.Part()
+			return
+		}
+		m.d.Row(content.Line{Text: l, Style: "code"})
+		return
+	}
+	for strings.HasPrefix(strings.TrimLeft(l, " "), ">") { // a quotation
+		l = strings.TrimPrefix(strings.TrimPrefix(strings.TrimLeft(l, " "), ">"), " ")
+	}
+	if m.comment || strings.HasPrefix(strings.TrimSpace(l), "<!--") {
+		_, after, ended := strings.Cut(l, "-->")
+		if m.comment = !ended; m.comment {
+			return
+		}
+		l = after
+	}
+	switch h := atxHeading.FindStringSubmatch(l); {
+	case strings.TrimSpace(l) == "":
+		m.end()
+		if m.list && itemLine.FindString(next) == "" && !strings.HasPrefix(next, " ") {
+			m.list = false
+			m.d.Part()
+		}
+	case h != nil:
+		m.end()
+		m.heading(len(h[1]), h[2])
+	case fenceLine.MatchString(l):
+		m.end()
+		m.fence = fenceLine.FindStringSubmatch(l)[1]
+	case len(m.block) > 0 && setextLine.MatchString(l) && !m.list:
+		level := 1
+		if strings.Contains(l, "-") {
+			level = 2
+		}
+		text := strings.Join(m.block, " ")
+		m.block = nil
+		m.heading(level, text)
+	case ruleLine.MatchString(l), tableRule.MatchString(l) && strings.Contains(l, "|"), referenceLine.MatchString(l):
+	case itemLine.MatchString(l):
+		m.end()
+		mark := itemLine.FindStringSubmatch(l)
+		m.list = true
+		m.block = append(m.block, strings.TrimSpace(mark[1]+" "+l[len(mark[0]):]))
+	case strings.HasPrefix(strings.TrimSpace(l), "|"):
+		m.end()
+		m.d.Row(content.Line{Text: m.inline(strings.ReplaceAll(l, "|", " "))})
+	default:
+		if len(m.block) < 10_000 {
+			m.block = append(m.block, strings.TrimSpace(l))
+		}
+	}
+}
+
+func (m *markdown) heading(level int, text string) {
+	text = m.inline(text)
+	if level == 1 && m.d.Empty() {
+		m.d.Paragraph(content.Line{Text: text, Style: "title"})
+		return
+	}
+	m.d.Paragraph(content.Line{Text: text, Style: fmt.Sprintf("heading %d", level)})
+}
+
+// end ends a paragraph or an item.
+func (m *markdown) end() {
+	if len(m.block) == 0 {
+		return
+	}
+	text := m.inline(strings.Join(m.block, " "))
+	m.block = m.block[:0]
+	if m.list {
+		m.d.Row(content.Line{Text: text, Style: "list"})
+		return
+	}
+	m.d.Paragraph(content.Line{Text: text})
+}
+
+var (
+	inlineImage = regexp.MustCompile(`!\[([^\]]*)\](?:\([^)\s]*(?:\s+"[^"]*")?\)|\[[^\]]*\])`)
+	inlineLink  = regexp.MustCompile(`\[([^\[\]]*)\]\(<?([^)\s>]*)>?(?:\s+["'][^"']*["'])?\)`)
+	refLink     = regexp.MustCompile(`\[([^\[\]]+)\](?:\[([^\]]*)\])?`)
+	autoLink    = regexp.MustCompile(`<((?:https?|ftp)://[^>\s]+)>`)
+	inlineTag   = regexp.MustCompile(`</?[A-Za-z][^<>]*>`)
+	emphasis    = regexp.MustCompile(`(\*{1,3}|~~)([^\s*~](?:[^*~]*[^\s*~])?)(\*{1,3}|~~)`)
+	underscores = regexp.MustCompile(`(^|[\s("'])_{1,3}([^\s_](?:[^_]*[^\s_])?)_{1,3}($|[\s.,;:!?)"'])`)
+	codeSpan    = regexp.MustCompile("`+([^`]+)`+")
+	escaped     = regexp.MustCompile("\\\\[!-/:-@\\[-`{-~]")
+	remark      = regexp.MustCompile(`<!--.*?-->`)
+)
+
+// shielded is where the characters of ASCII stand that are no marks, while marks are taken out: in Unicode's private area.
+const shielded = 0xe000
+
+// shield keeps the characters of a text from being read as marks.
+func shield(s string) string {
+	return strings.Map(func(r rune) rune {
+		if '!' <= r && r <= '~' {
+			return shielded + r
+		}
+		return r
+	}, s)
+}
+
+// unshield gives them back.
+func unshield(s string) string {
+	return strings.Map(func(r rune) rune {
+		if shielded+'!' <= r && r <= shielded+'~' {
+			return r - shielded
+		}
+		return r
+	}, s)
+}
+
+// inline takes the marks out of the text of a block, and notes where its links lead.
+func (m *markdown) inline(s string) string {
+	s = escaped.ReplaceAllStringFunc(s, func(e string) string { return shield(e[1:]) })
+	s = codeSpan.ReplaceAllStringFunc(s, func(c string) string { return shield(strings.Trim(c, "`")) })
+	s = remark.ReplaceAllString(s, "")
+	s = autoLink.ReplaceAllString(s, "$1")
+	addURLs(m.d, s)
+	s = inlineImage.ReplaceAllString(s, "$1")
+	s = inlineLink.ReplaceAllStringFunc(s, func(l string) string {
+		part := inlineLink.FindStringSubmatch(l)
+		m.d.Link(part[2])
+		return part[1]
+	})
+	s = refLink.ReplaceAllStringFunc(s, func(l string) string {
+		part := refLink.FindStringSubmatch(l)
+		name := part[2]
+		if name == "" {
+			name = part[1]
+		}
+		to, ok := m.references[strings.ToLower(name)]
+		if !ok {
+			return l
+		}
+		m.d.Link(to)
+		return part[1]
+	})
+	s = inlineTag.ReplaceAllString(s, "")
+	for range 2 {
+		s = emphasis.ReplaceAllString(s, "$2")
+	}
+	s = underscores.ReplaceAllString(s, "$1$2$3")
+	return unshield(html.UnescapeString(s))
+}

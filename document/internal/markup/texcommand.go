@@ -1,0 +1,492 @@
+package markup
+
+import (
+	"strconv"
+	"strings"
+)
+
+// do does what a command says whose name is read.
+func (t *tex) do(name string) {
+	if f := commands[name]; f != nil {
+		f(t)
+		return
+	}
+	if n, ok := passedOver[name]; ok {
+		t.star()
+		t.options()
+		for range n {
+			t.arg()
+		}
+		return
+	}
+	if m, ok := t.macros[name]; ok {
+		t.expand(m)
+		return
+	}
+	if s, ok := texSymbols[name]; ok {
+		if t.math == 0 { // in a formula, the space is how the writer has set it
+			t.gobble()
+		}
+		t.emit(s)
+		return
+	}
+	if mark, ok := letterAccents[name]; ok {
+		t.accent(mark)
+		return
+	}
+	t.unknown(name)
+}
+
+func builtin(name string) bool {
+	_, over := passedOver[name]
+	return commands[name] != nil || over
+}
+
+// unknown takes a command that nobody has defined for a mark: in a formula its name is what a reader would say.
+func (t *tex) unknown(name string) {
+	if t.math > 0 {
+		if t.gobble(); !isFont(name) {
+			t.emit(" " + name + " ")
+		}
+		return
+	}
+	if strings.HasPrefix(name, "if") && len(name) > 2 { // a condition that nobody can decide: the first branch
+		return
+	}
+	f := t.frame()
+	if f == nil {
+		return
+	}
+	if f.s[f.at] == '*' {
+		f.at++
+	}
+	if f.at < len(f.s) && f.s[f.at] == '[' {
+		t.option()
+	} else if f.at < len(f.s) && (f.s[f.at] == '=' || f.s[f.at] == ' ' && strings.HasPrefix(f.s[f.at:], " =")) {
+		t.dimension()
+		return
+	}
+	t.gobble()
+}
+
+// isFont tells whether a command only chooses how a formula looks.
+func isFont(name string) bool {
+	switch name {
+	case "rm", "bf", "it", "sf", "tt", "cal", "bm", "boldsymbol", "mathbin", "mathrel", "mathop", "mathopen", "mathclose", "emph", "scriptstyle",
+		"scriptscriptstyle", "middle", "mathstrut", "strut", "hfill", "underbrace", "overbrace", "underline", "overline", "widehat", "widetilde",
+		"stackrel", "overset", "underset", "boxed", "cancel", "allowbreak", "nobreak", "medspace", "substack":
+		return true
+	}
+	return strings.HasPrefix(name, "math") || strings.HasPrefix(name, "text") || strings.HasPrefix(name, "big") || strings.HasPrefix(name, "Big")
+}
+
+func (t *tex) options() {
+	for range 4 {
+		f := t.frame()
+		if f == nil || f.s[f.at] != '[' {
+			return
+		}
+		t.option()
+	}
+}
+
+// symbol does what a control sequence of one character says.
+func (t *tex) symbol(name string) {
+	switch name {
+	case `\`:
+		t.star()
+		if f := t.frame(); f != nil && f.s[f.at] == '[' {
+			t.option()
+		}
+		t.emit("\n")
+	case "(", "[":
+		t.math++
+		t.emit(" ")
+	case ")", "]":
+		t.math = max(0, t.math-1)
+		t.emit(" ")
+	case " ", "\n", "\t", ",", ";", ":", ">":
+		t.emit(" ")
+	case "!", "/", "-", "@":
+	case "%", "$", "&", "#", "_", "{", "}":
+		t.emit(name)
+	case "|":
+		t.emit("‖")
+	default:
+		if mark, ok := signAccents[name]; ok && (t.math == 0 || name != "=" && name != "'") {
+			t.accent(mark)
+			return
+		}
+		t.emit(name)
+	}
+}
+
+var signAccents = map[string]string{
+	"'": "\u0301", "`": "\u0300", "^": "\u0302", `"`: "\u0308", "~": "\u0303", "=": "\u0304", ".": "\u0307",
+}
+
+var letterAccents = map[string]string{
+	"u": "\u0306", "v": "\u030c", "H": "\u030b", "c": "\u0327", "d": "\u0323", "b": "\u0331", "r": "\u030a", "k": "\u0328", "t": "\u0361",
+	"hat": "\u0302", "bar": "\u0304", "tilde": "\u0303", "vec": "\u20d7", "dot": "\u0307", "ddot": "\u0308", "check": "\u030c",
+	"breve": "\u0306", "acute": "\u0301", "grave": "\u0300", "mathring": "\u030a",
+}
+
+// accent sets a mark over the letter that follows.
+func (t *tex) accent(mark string) {
+	base := t.capture(t.arg(), t.math > 0)
+	base = strings.NewReplacer("ı", "i", "ȷ", "j").Replace(strings.TrimSpace(base))
+	for i, r := range base {
+		t.emit(string(r))
+		if i == 0 {
+			t.emit(mark)
+		}
+	}
+	if base == "" && strings.Contains("\u0303\u0302", mark) {
+		t.emit(map[string]string{"\u0303": "~", "\u0302": "^"}[mark])
+	}
+}
+
+// commands are those whose arguments are more than text. A source does not redefine them.
+var commands map[string]func(*tex)
+
+func init() { // the functions refer to the table
+	commands = map[string]func(*tex){
+		"begin": (*tex).begin, "end": (*tex).endEnvironment, "par": (*tex).par, "item": (*tex).item, "bibitem": (*tex).bibitem,
+		"newcommand": (*tex).newCommand, "renewcommand": (*tex).newCommand, "providecommand": (*tex).newCommand,
+		"DeclareRobustCommand": (*tex).newCommand, "def": (*tex).def, "gdef": (*tex).def, "edef": (*tex).def, "xdef": (*tex).def, "let": (*tex).let,
+		"newtheorem": (*tex).newTheorem, "newenvironment": (*tex).newEnvironment, "renewenvironment": (*tex).newEnvironment,
+		"DeclareMathOperator": func(t *tex) { t.star(); t.define(t.arg(), macro{body: " " + t.arg() + " "}) },
+		"title":               (*tex).title, "subtitle": func(t *tex) { t.block("subtitle", t.line()) }, "author": (*tex).author,
+		"affil": (*tex).affiliation, "affiliation": (*tex).affiliation, "institute": (*tex).affiliation, "address": (*tex).affiliation,
+		"institution": (*tex).affiliation, "IEEEauthorblockA": (*tex).affiliation, "IEEEauthorblockN": (*tex).author,
+		"keywords": (*tex).keywords, "keyword": (*tex).keywords, "IEEEkeywords": (*tex).keywords, "abstract": (*tex).abstractArgument,
+		"date":          func(t *tex) { t.options(); t.d.Field("date", t.line()) },
+		"doi":           func(t *tex) { s := t.line(); t.d.Field("doi", s); t.emit(s) },
+		"subjclass":     func(t *tex) { t.options(); t.d.Field("subject", t.line()) },
+		"documentclass": (*tex).class, "documentstyle": (*tex).class,
+		"section": func(t *tex) { t.heading(1) }, "subsection": func(t *tex) { t.heading(2) }, "subsubsection": func(t *tex) { t.heading(3) },
+		"chapter": func(t *tex) { t.heading(0) }, "part": func(t *tex) { t.heading(-1) },
+		"paragraph": func(t *tex) { t.heading(4) }, "subparagraph": func(t *tex) { t.heading(5) },
+		"appendix": func(t *tex) { t.appendix = true; t.counts = [8]int{} },
+		"caption":  func(t *tex) { t.star(); t.options(); t.block("caption", t.line()) },
+		"footnote": (*tex).footnote, "thanks": (*tex).footnote, "footnotetext": (*tex).footnote, "marginpar": (*tex).footnote,
+		"cite": (*tex).cite, "citep": (*tex).cite, "citet": (*tex).cite, "citeauthor": (*tex).cite, "citeyear": (*tex).cite, "parencite": (*tex).cite,
+		"textcite": (*tex).cite, "autocite": (*tex).cite, "citealp": (*tex).cite, "citealt": (*tex).cite, "shortcite": (*tex).cite,
+		"href": func(t *tex) { t.options(); t.d.Link(clean(t.arg())) }, "url": (*tex).url, "path": (*tex).url, "nolinkurl": (*tex).url,
+		"verb": (*tex).verb, "lstinline": (*tex).verb, "includegraphics": (*tex).picture, "epsfig": (*tex).picture, "epsfbox": (*tex).picture,
+		"psfig": (*tex).picture, "frac": (*tex).fraction, "dfrac": (*tex).fraction, "tfrac": (*tex).fraction, "cfrac": (*tex).fraction,
+		"sqrt": (*tex).root, "binom": func(t *tex) { t.emit("(" + t.formula() + " choose " + t.formula() + ")") },
+		"text": (*tex).words, "mbox": (*tex).words, "hbox": (*tex).words, "textrm": (*tex).words, "textnormal": (*tex).words, "intertext": (*tex).words,
+		"ensuremath": func(t *tex) { t.emit(t.formula()) }, "operatorname": func(t *tex) { t.star(); t.emit(" " + t.formula() + " ") },
+		"mathbb": func(t *tex) { t.emit(doubleStruck(t.formula())) }, "bbold": func(t *tex) { t.emit(doubleStruck(t.formula())) },
+		"textcolor": func(t *tex) { t.options(); t.arg() }, "colorbox": func(t *tex) { t.arg() }, "scalebox": func(t *tex) { t.arg() },
+		"resizebox": func(t *tex) { t.star(); t.arg(); t.arg() }, "raisebox": func(t *tex) { t.arg(); t.options() },
+		"parbox": func(t *tex) { t.options(); t.arg() }, "makebox": func(t *tex) { t.options() }, "framebox": func(t *tex) { t.options() },
+		"multicolumn": func(t *tex) { t.arg(); t.arg() }, "multirow": func(t *tex) { t.options(); t.arg(); t.options(); t.arg() },
+		"hyperref": func(t *tex) { t.options() }, "texorpdfstring": func(t *tex) { s := t.arg(); t.arg(); t.push(s) },
+		"iffalse": func(t *tex) { t.skipBranch(true) }, "else": func(t *tex) { t.skipBranch(false) }, "fi": func(*tex) {},
+		"char": (*tex).char, "symbol": (*tex).char, "kern": (*tex).dimension, "hskip": (*tex).dimension, "vskip": (*tex).dimension, "mskip": (*tex).dimension,
+		"lower": (*tex).dimension, "raise": (*tex).dimension, "hrule": (*tex).rule, "vrule": (*tex).rule,
+		"verbatiminput": func(t *tex) { t.arg() }, "bye": func(t *tex) { t.finish() }, "hypersetup": (*tex).setup,
+		"beginsection": (*tex).plainSection, "centerline": func(t *tex) { t.par(); s := t.line(); t.block("", s) },
+	}
+	for _, name := range []string{"newpage", "clearpage", "cleardoublepage", "pagebreak", "bigskip", "medskip", "smallskip", "maketitle", "vfill", "vfil"} {
+		commands[name] = (*tex).par
+	}
+	for _, name := range []string{"newline", "linebreak", "cr", "tabularnewline", "hfill"} {
+		commands[name] = func(t *tex) { t.options(); t.emit("\n") }
+	}
+	for _, name := range []string{"parskip", "parindent", "baselineskip", "hsize", "vsize", "textwidth", "textheight", "topmargin", "oddsidemargin",
+		"evensidemargin", "hoffset", "voffset", "magnification", "columnsep", "headheight", "headsep", "footskip", "tolerance", "hyphenpenalty",
+		"penalty", "topskip", "leftskip", "rightskip", "tabcolsep", "arraycolsep", "abovedisplayskip", "belowdisplayskip", "itemsep", "parsep"} {
+		commands[name] = (*tex).dimension
+	}
+}
+
+// passedOver are the commands that say nothing to a reader, with the number of their arguments.
+var passedOver = map[string]int{
+	"label": 1, "ref": 1, "pageref": 1, "eqref": 1, "cref": 1, "Cref": 1, "autoref": 1, "nameref": 1, "vref": 1, "nocite": 1, "usepackage": 1,
+	"RequirePackage": 1, "input": 1, "include": 1, "bibliography": 1, "bibliographystyle": 1, "addbibresource": 1, "vspace": 1, "hspace": 1,
+	"pagestyle": 1, "thispagestyle": 1, "pagenumbering": 1, "setlength": 2, "addtolength": 2, "setcounter": 2, "addtocounter": 2, "color": 1,
+	"definecolor": 3, "newcounter": 1, "newlength": 1, "stepcounter": 1, "refstepcounter": 1, "selectlanguage": 1, "fontsize": 2, "rule": 2,
+	"hyphenation": 1, "graphicspath": 1, "theoremstyle": 1, "numberwithin": 2, "includeonly": 1, "index": 1, "glossary": 1, "markboth": 2,
+	"markright": 1, "addcontentsline": 3, "cline": 1, "cmidrule": 1, "hline": 0, "newsavebox": 1, "sbox": 2, "usetikzlibrary": 1,
+	"pgfplotsset": 1, "tikzset": 1, "lstset": 1, "captionsetup": 1, "geometry": 1, "titleformat": 5, "titlespacing": 4, "fancyhead": 1,
+	"fancyfoot": 1, "lhead": 1, "rhead": 1, "chead": 1, "lfoot": 1, "rfoot": 1, "cfoot": 1, "footnotemark": 0, "inst": 1, "orcid": 1, "orcidID": 1,
+	"phantom": 1, "hphantom": 1, "vphantom": 1, "settowidth": 2, "newif": 1, "enlargethispage": 1, "email": 1, "ead": 1, "corref": 1, "fnref": 1,
+	"authorrunning": 1, "titlerunning": 1, "thanksref": 1, "altaffiliation": 1, "setbeamertemplate": 2, "usetheme": 1, "usecolortheme": 1,
+	"ccsdesc": 1, "acmConference": 4, "setcopyright": 1, "copyrightyear": 1, "acmDOI": 1, "received": 1, "pacs": 1, "tag": 1, "notag": 0, "nonumber": 0,
+	"limits": 0, "nolimits": 0, "displaystyle": 0, "textstyle": 0, "left": 0, "right": 0, "big": 0, "Big": 0, "bigg": 0, "Bigg": 0, "bigl": 0, "bigr": 0,
+	"Bigl": 0, "Bigr": 0, "biggl": 0, "biggr": 0, "relax": 0, "protect": 0, "begingroup": 0, "endgroup": 0, "bgroup": 0, "egroup": 0, "null": 0,
+	"addtocontents": 2, "special": 1, "write": 1, "message": 1, "typeout": 1, "PassOptionsToPackage": 2, "DeclareGraphicsExtensions": 1,
+}
+
+func (t *tex) push(s string) {
+	if len(t.frames) < maxFrames && s != "" {
+		t.frames = append(t.frames, frame{s: s})
+	}
+}
+
+// line gives an argument as one line of text.
+func (t *tex) line() string {
+	return strings.Join(strings.Fields(t.capture(t.arg(), false)), " ")
+}
+
+func (t *tex) formula() string { return strings.TrimSpace(t.capture(t.arg(), true)) }
+
+func (t *tex) words() { t.emit(t.capture(t.arg(), false)) }
+
+func (t *tex) fraction() {
+	over, under := t.formula(), t.formula()
+	t.emit(bracketed(over) + "/" + bracketed(under))
+}
+
+func bracketed(s string) string {
+	if strings.ContainsAny(s, " +-/=") {
+		return "(" + s + ")"
+	}
+	return s
+}
+
+func (t *tex) root() {
+	degree, _ := t.option()
+	switch degree {
+	case "":
+		t.emit("√")
+	case "3":
+		t.emit("∛")
+	default:
+		t.emit(t.capture(degree, true) + "√")
+	}
+	t.emit(bracketed(t.formula()))
+}
+
+// heading writes the heading of a section, with the number that it has in print.
+func (t *tex) heading(level int) {
+	bare := t.star()
+	t.options()
+	text := t.line()
+	number := ""
+	if !bare && level >= 0 && level < 4 && (level > 0 || t.chapters) {
+		number = t.number(level) + " "
+	}
+	depth := max(level, 1)
+	if t.chapters {
+		depth = max(level+1, 1)
+	}
+	t.block("heading "+strconv.Itoa(depth), number+text)
+}
+
+// number counts a section: 2.1, or A.1 in an appendix.
+func (t *tex) number(level int) string {
+	t.counts[level]++
+	for i := level + 1; i < len(t.counts); i++ {
+		t.counts[i] = 0
+	}
+	first := 1
+	if t.chapters {
+		first = 0
+	}
+	var parts []string
+	for i := first; i <= level; i++ {
+		n := strconv.Itoa(t.counts[i])
+		if t.appendix && i == first && 1 <= t.counts[i] && t.counts[i] <= 26 {
+			n = string(rune('A' + t.counts[i] - 1))
+		}
+		parts = append(parts, n)
+	}
+	return strings.Join(parts, ".")
+}
+
+// plainSection reads \beginsection of plain TeX, whose heading ends with the paragraph.
+func (t *tex) plainSection() {
+	t.par()
+	t.style = "heading 1"
+}
+
+func (t *tex) footnote() {
+	t.options()
+	text := t.line()
+	if text != "" && len(t.notes) < 1000 && !(t.preamble && t.deep == 0) {
+		t.notes = append(t.notes, text)
+	}
+}
+
+// cite writes what is cited by its number in the list of references, or by its key when the list is elsewhere.
+func (t *tex) cite() {
+	t.star()
+	var parts []string
+	var note string
+	for {
+		f := t.frame()
+		if f == nil || f.s[f.at] != '[' {
+			break
+		}
+		option, _ := t.option()
+		note = strings.TrimSpace(t.capture(option, false))
+	}
+	for _, key := range strings.Split(t.arg(), ",") {
+		key = strings.TrimSpace(key)
+		if n := t.cites[key]; n > 0 {
+			key = strconv.Itoa(n)
+		}
+		parts = append(parts, key)
+	}
+	if note != "" {
+		parts = append(parts, note)
+	}
+	t.emit("[" + strings.Join(parts, ", ") + "]")
+}
+
+func (t *tex) url() {
+	ref := clean(t.arg())
+	t.d.Link(ref)
+	t.emit(ref)
+}
+
+// clean takes the marks of TeX out of a URL.
+func clean(url string) string {
+	return strings.NewReplacer(`\%`, "%", `\#`, "#", `\_`, "_", `\&`, "&", `\~{}`, "~", `\~`, "~", `\textasciitilde`, "~", "{", "", "}", "", "\n", "", `\`, "").Replace(url)
+}
+
+// verb reads \verb|text|.
+func (t *tex) verb() {
+	t.star()
+	t.options()
+	f := t.frame()
+	if f == nil {
+		return
+	}
+	mark := f.s[f.at]
+	if mark == '{' {
+		t.emit(t.arg())
+		return
+	}
+	text, _, ok := strings.Cut(f.s[f.at+1:min(len(f.s), f.at+2000)], string(rune(mark)))
+	if !ok || mark >= 0x80 {
+		return
+	}
+	f.at += len(text) + 2
+	t.emit(text)
+}
+
+func (t *tex) picture() {
+	t.star()
+	t.options()
+	t.arg()
+	t.d.Picture()
+}
+
+// char reads a character by its number: \char65, \char"41, \char`A.
+func (t *tex) char() {
+	t.space()
+	f := t.frame()
+	if f == nil {
+		return
+	}
+	digits, base := "0123456789", 10
+	switch f.s[f.at] {
+	case '{':
+		t.push(`\char` + t.arg() + " ")
+		return
+	case '`':
+		f.at++
+		if strings.HasPrefix(f.s[f.at:], `\`) {
+			f.at++
+		}
+		t.emit(t.arg())
+		return
+	case '"':
+		f.at++
+		digits, base = "0123456789ABCDEF", 16
+	case '\'':
+		f.at++
+		digits, base = "01234567", 8
+	}
+	end := f.at
+	for end < len(f.s) && end < f.at+6 && strings.IndexByte(digits, f.s[end]) >= 0 {
+		end++
+	}
+	n, err := strconv.ParseInt(f.s[f.at:end], base, 32)
+	f.at = end
+	if err == nil && n >= ' ' {
+		t.emit(string(rune(n)))
+	}
+}
+
+// rule passes over a line: \hrule height 1pt width 2cm.
+func (t *tex) rule() {
+	for range 3 {
+		t.gobble()
+		f := t.frame()
+		if f == nil {
+			return
+		}
+		for _, word := range []string{"width", "height", "depth"} {
+			if strings.HasPrefix(f.s[f.at:], word) {
+				f.at += len(word)
+				t.dimension()
+			}
+		}
+	}
+}
+
+// setup reads what hyperref is told of the file: pdftitle={…}.
+func (t *tex) setup() {
+	source := t.arg()
+	for _, name := range []string{"pdftitle", "pdfauthor", "pdfsubject", "pdfkeywords"} {
+		_, after, ok := strings.Cut(source, name)
+		after = strings.TrimLeft(after, " \t\n=")
+		if !ok || !strings.HasPrefix(after, "{") {
+			continue
+		}
+		inner := &frame{s: after}
+		value := t.group(inner, '{', '}')
+		t.d.Field(strings.TrimSuffix(strings.TrimPrefix(name, "pdf"), "s"), t.capture(value, false))
+	}
+}
+
+func (t *tex) finish() {
+	t.par()
+	t.done = true
+}
+
+func (t *tex) class() {
+	t.options()
+	t.d.Field("class", t.arg())
+}
+
+func (t *tex) bibitem() {
+	t.par()
+	t.options()
+	key := strings.TrimSpace(t.arg())
+	t.refs++
+	n := t.refs
+	if known := t.cites[key]; known > 0 {
+		n = known
+	}
+	t.style, t.row = "reference", true
+	t.emit("[" + strconv.Itoa(n) + "] ")
+}
+
+func (t *tex) item() {
+	t.par()
+	label, ok := t.option()
+	t.row, t.style = true, "list"
+	last := len(t.items) - 1
+	switch {
+	case ok:
+		t.emit(strings.TrimSpace(t.capture(label, false)) + " ")
+	case last >= 0 && t.items[last] >= 0:
+		t.items[last]++
+		t.emit(itemNumber(t.items[last], last) + " ")
+	}
+}
+
+// itemNumber writes the number of an item as LaTeX does on that level: 1. (a) i.
+func itemNumber(n, level int) string {
+	if level == 1 && n <= 26 {
+		return "(" + string(rune('a'+n-1)) + ")"
+	}
+	return strconv.Itoa(n) + "."
+}

@@ -1,0 +1,143 @@
+package markup
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"sluice/document/content"
+)
+
+// head writes a line of the head of a paper at once, also before the document begins: sources have title and authors in that order.
+func (t *tex) head(style, text string) {
+	if text = strings.TrimSpace(text); text == "" {
+		return
+	}
+	preamble := t.preamble
+	t.preamble = false
+	notes := t.notes // they wait for the text: nothing is to stand between title and authors
+	t.notes = nil
+	t.par()
+	t.notes = notes
+	t.d.Paragraph(content.Line{Text: text, Style: style})
+	t.preamble = preamble
+}
+
+func (t *tex) title() {
+	t.star()
+	t.options()
+	text := strings.Join(strings.Fields(t.capture(t.arg(), false)), " ")
+	t.d.Field("title", text)
+	t.head("title", text)
+}
+
+var (
+	andBetween = regexp.MustCompile(`\\(?:and|And|AND)(?:[^A-Za-z@]|$)`)
+	footMarks  = regexp.MustCompile(`\$\s*\^?\s*\{?[\d,*\\a-z\s{}^]*\}?\s*\$|\\(?:textsuperscript|footnotemark|inst|thanks|fnref|corref|authorrefmark|IEEEauthorrefmark|orcidID?)\b\s*(?:\[[^\]]*\])?\s*(?:\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})?`)
+	lineBreak  = regexp.MustCompile(`\\\\\*?\s*(?:\[[^\]]*\])?|\\newline\b|\\quad\b|\\qquad\b`)
+	listed     = regexp.MustCompile(`\s*,\s*(?:and\s+|und\s+|et\s+)?|\s+(?:and|und|&)\s+|\s*;\s*`)
+)
+
+// author reads names, and where classes have it so, what stands below each: the first line is the name, the others are where it belongs.
+func (t *tex) author() {
+	t.options()
+	source := footMarks.ReplaceAllString(t.arg(), "")
+	for _, one := range andBetween.Split(source, 500) {
+		lines := lineBreak.Split(one, 100)
+		found := false
+		for _, l := range lines {
+			text := strings.Join(strings.Fields(t.capture(l, false)), " ")
+			text = strings.Trim(text, " ,;")
+			if text == "" {
+				continue
+			}
+			if names := namesIn(text); !found && len(names) > 0 {
+				found = true
+				for _, n := range names {
+					t.d.Field("author", n)
+				}
+				t.head("author", text)
+				continue
+			}
+			if !strings.Contains(text, "@") {
+				t.d.Field("affiliation", text)
+			}
+			t.head("affiliation", text)
+		}
+	}
+}
+
+// namesIn parts a line of names; it gives none where the line is something else.
+func namesIn(line string) []string {
+	var names []string
+	for _, n := range listed.Split(line, 300) {
+		n = strings.TrimSpace(strings.Trim(n, "*†‡§0123456789 "))
+		if n == "" {
+			continue
+		}
+		if !isName(n) {
+			return nil
+		}
+		names = append(names, n)
+	}
+	return names
+}
+
+// isName tells whether words could be the name of a person.
+func isName(s string) bool {
+	words := strings.Fields(s)
+	if len(words) == 0 || len(words) > 7 || len(s) > 100 || strings.ContainsAny(s, "@/:=<>[]\\") || strings.IndexFunc(s, unicode.IsDigit) >= 0 {
+		return false
+	}
+	lower := strings.ToLower(s)
+	for _, w := range []string{"universit", "department", "institut", "laborator", "school of", "faculty", "college", "centre", "center for", "dept", "inc."} {
+		if strings.Contains(lower, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// affiliation reads where authors work.
+func (t *tex) affiliation() {
+	t.options()
+	source := strings.ReplaceAll(footMarks.ReplaceAllString(t.arg(), ""), `\and`, `\\`)
+	text := strings.Join(strings.Fields(strings.ReplaceAll(t.capture(source, false), "\n", ", ")), " ")
+	text = strings.Trim(strings.ReplaceAll(text, " ,", ","), " ,")
+	t.d.Field("affiliation", text)
+	t.head("affiliation", text)
+}
+
+// keywords reads \keywords{a, b}, or the paragraph after \keywords.
+func (t *tex) keywords() {
+	if !t.braced() {
+		t.par()
+		t.style = "keyword"
+		t.emit("Keywords: ")
+		return
+	}
+	t.addKeywords(t.capture(t.arg(), false))
+}
+
+func (t *tex) addKeywords(text string) {
+	text = strings.Join(strings.Fields(text), " ")
+	words := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == '·' || r == '•' })
+	for _, w := range words {
+		t.d.Field("keyword", strings.Trim(w, " ."))
+	}
+	t.head("keyword", "Keywords: "+text)
+}
+
+// abstractArgument reads \abstract{…}; the environment has the same name.
+func (t *tex) abstractArgument() {
+	if !t.braced() {
+		return
+	}
+	text := strings.TrimSpace(t.capture(t.arg(), false))
+	if text == "" {
+		return
+	}
+	t.d.Field("abstract", text)
+	t.head("heading 1", "Abstract")
+	t.head("abstract", text)
+}

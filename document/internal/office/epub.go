@@ -1,0 +1,137 @@
+package office
+
+import (
+	"fmt"
+	"net/url"
+	"path"
+	"strings"
+
+	"sluice/document/content"
+	"sluice/document/internal/draft"
+	"sluice/document/internal/markup"
+	"sluice/document/internal/sax"
+)
+
+// readEPUB reads a book: the chapters of its first rendition in the order of the spine.
+func readEPUB(p *parcel, d *draft.Draft) error {
+	if err := isEncryptedEPUB(p); err != nil {
+		return err
+	}
+	root := ""
+	err := p.xml("META-INF/container.xml", sax.Handler{Start: func(name string, a sax.Attrs) bool {
+		if name == "rootfile" && root == "" {
+			root = a.Get("full-path")
+		}
+		return true
+	}})
+	for _, name := range p.names {
+		if root == "" && strings.HasSuffix(name, ".opf") {
+			root, err = name, nil
+		}
+	}
+	if err != nil {
+		return err
+	}
+	chapters, err := readOPF(p, d, root)
+	if err := partial(d, err); err != nil {
+		return err
+	}
+	if len(chapters) == 0 {
+		return fmt.Errorf("%w: the book names no chapters", content.ErrDamaged)
+	}
+	missing := 0
+	for _, c := range chapters {
+		if d.Full() {
+			break
+		}
+		b, err := p.bytes(c, maxPart)
+		if err := partial(d, err); err != nil {
+			return err
+		}
+		if err != nil {
+			missing++
+			continue
+		}
+		markup.Flow(d, b, "application/xhtml+xml", "")
+	}
+	if missing == len(chapters) {
+		return fmt.Errorf("%w: none of the book's %d chapters can be read", content.ErrDamaged, missing)
+	}
+	return nil
+}
+
+// isEncryptedEPUB tells a book whose chapters are encrypted; fonts that are only garbled do not count.
+func isEncryptedEPUB(p *parcel) error {
+	encrypted := false
+	_ = p.xml("META-INF/encryption.xml", sax.Handler{Start: func(name string, a sax.Attrs) bool {
+		if ref := strings.ToLower(a.Get("URI")); name == "CipherReference" && strings.Contains(path.Ext(ref), "htm") {
+			encrypted = true
+		}
+		return true
+	}})
+	if encrypted {
+		return fmt.Errorf("%w: the book opens with a password only", content.ErrEncrypted)
+	}
+	return nil
+}
+
+// bookNames are the elements of a book's metadata.
+var bookNames = map[string]string{
+	"title": "title", "creator": "author", "subject": "keyword", "description": "abstract", "publisher": "publisher", "date": "date",
+	"language": "language", "identifier": "identifier", "rights": "rights", "contributor": "contributor", "source": "source",
+}
+
+// readOPF reads the metadata of a book, and the entries of its chapters in order.
+func readOPF(p *parcel, d *draft.Draft, part string) ([]string, error) {
+	items, spine := map[string]string{}, []string(nil)
+	name := ""
+	var value strings.Builder
+	err := p.xml(part, sax.Handler{
+		Start: func(local string, a sax.Attrs) bool {
+			value.Reset()
+			name = bookNames[local]
+			switch local {
+			case "item":
+				if kind := a.Get("media-type"); strings.Contains(kind, "html") || kind == "" || strings.Contains(kind, "oeb1-document") {
+					ref, err := url.PathUnescape(a.Get("href"))
+					if err == nil && len(items) < maxEntries {
+						items[a.Get("id")] = path.Join(path.Dir(part), ref)
+					}
+				}
+			case "itemref":
+				if at := items[a.Get("idref")]; at != "" && len(spine) < maxEntries {
+					spine = append(spine, at)
+				}
+			}
+			return true
+		},
+		Text: func(s []byte) {
+			if name != "" && value.Len() < content.MaxValue {
+				value.Write(s)
+			}
+		},
+		End: func(string) {
+			addBookField(d, name, value.String())
+			value.Reset()
+			name = ""
+		},
+	})
+	return spine, err
+}
+
+// addBookField adds a field, and says what an identifier is one of.
+func addBookField(d *draft.Draft, name, value string) {
+	if name == "identifier" {
+		id := strings.TrimSpace(value)
+		lower := strings.ToLower(id)
+		switch digits := strings.NewReplacer("-", "", " ", "", "urn:isbn:", "", "isbn:", "", "isbn", "").Replace(lower); {
+		case len(digits) == 13 && strings.HasPrefix(digits, "97"), len(digits) == 10 && strings.Contains(lower, "isbn"):
+			d.Field("isbn", strings.ToUpper(digits))
+		case strings.Contains(lower, "10.") && strings.Contains(lower, "doi"):
+			d.Field("doi", id[strings.Index(lower, "10."):])
+		}
+	}
+	if name != "" {
+		d.Field(name, value)
+	}
+}

@@ -1,0 +1,85 @@
+package office
+
+import (
+	"strconv"
+
+	"sluice/document/internal/sax"
+)
+
+// look is how a style, or a run of characters, looks.
+type look struct {
+	style        string
+	size         float64
+	bold, italic bool
+	list         string
+	level        int
+}
+
+// readStyles reads the styles by their ids. A style has what it is based on where it says nothing itself.
+func readStyles(p *parcel, rels map[string]relation) map[string]look {
+	type raw struct {
+		look
+		parent   string
+		bold, it string
+	}
+	all := map[string]*raw{}
+	var s *raw
+	for _, r := range ofKind(rels, "styles") {
+		_ = p.xml(r.target, sax.Handler{Start: func(name string, a sax.Attrs) bool {
+			val := a.Get("val")
+			switch {
+			case name == "style":
+				if s = nil; a.Get("type") == "paragraph" && len(all) < 10_000 {
+					s = &raw{}
+					all[a.Get("styleId")] = s
+				}
+			case s == nil:
+			case name == "name":
+				s.style = styleName(val)
+			case name == "basedOn":
+				s.parent = val
+			case name == "sz":
+				n, _ := strconv.ParseFloat(val, 64)
+				s.size = n / 2
+			case name == "b":
+				s.bold = "b" + val
+			case name == "i":
+				s.it = "i" + val
+			case name == "numId":
+				s.list = val
+			case name == "ilvl":
+				s.level, _ = strconv.Atoi(val)
+			}
+			return true
+		}})
+	}
+	styles := make(map[string]look, len(all))
+	for id, own := range all {
+		l, bold, it := own.look, own.bold, own.it
+		parent := all[own.parent]
+		for range 20 {
+			if parent == nil {
+				break
+			}
+			if l.style == "" {
+				l.style = parent.style
+			}
+			if l.size == 0 {
+				l.size = parent.size
+			}
+			if bold == "" {
+				bold = parent.bold
+			}
+			if it == "" {
+				it = parent.it
+			}
+			if l.list == "" {
+				l.list, l.level = parent.list, max(l.level, parent.level)
+			}
+			parent = all[parent.parent]
+		}
+		l.bold, l.italic = bold != "" && isOn(bold[1:]), it != "" && isOn(it[1:])
+		styles[id] = l
+	}
+	return styles
+}

@@ -1,0 +1,323 @@
+package office
+
+import (
+	"fmt"
+	"maps"
+	"path"
+	"strconv"
+	"strings"
+
+	"sluice/document/content"
+	"sluice/document/internal/draft"
+	"sluice/document/internal/sax"
+)
+
+// readODF reads a text, presentation or spreadsheet of OpenDocument, or of the OpenOffice format before it. Of a presentation, each
+// slide is a page, with its notes after what it shows. Headers and footers come last, once.
+func readODF(p *parcel, d *draft.Draft) error {
+	if err := isEncryptedODF(p); err != nil {
+		return err
+	}
+	readProperties(p, d, "meta.xml", openNames)
+	o := &openDocument{prose: prose{d: d}, styles: map[string]string{}, parents: map[string]string{}}
+	if p.has("styles.xml") {
+		if err := partial(d, o.readStyles(p)); err != nil {
+			return err
+		}
+	}
+	if err := o.read(p, "content.xml"); err != nil {
+		if fatal := partial(d, err); fatal != nil || d.Empty() {
+			return err
+		}
+	}
+	for _, part := range o.objects {
+		if err := partial(d, o.readObject(p, part)); err != nil {
+			return err
+		}
+	}
+	for _, line := range o.margins {
+		d.Paragraph(line)
+	}
+	return nil
+}
+
+// openNames are the properties of an OpenDocument file, whose creator is who changed it last.
+var openNames = func() map[string]string {
+	names := maps.Clone(coreNames)
+	names["creator"] = "last editor"
+	return names
+}()
+
+// isEncryptedODF looks into the list of entries, which tells how each is encrypted.
+func isEncryptedODF(p *parcel) error {
+	encrypted := false
+	_ = p.xml("META-INF/manifest.xml", sax.Handler{Start: func(name string, _ sax.Attrs) bool {
+		encrypted = encrypted || name == "encryption-data"
+		return true
+	}})
+	if encrypted {
+		return fmt.Errorf("%w: the document opens with a password only", content.ErrEncrypted)
+	}
+	return nil
+}
+
+// openDocument reads the parts of an OpenDocument file.
+type openDocument struct {
+	prose
+	styles  map[string]string // common name of a style, by its own
+	parents map[string]string
+	margins []content.Line // headers and footers
+	objects []string       // parts that are embedded formulas and charts
+
+	margin string // "header" or "footer", when one is being read
+	place  string // what a frame is: "title", "subtitle", "outline", "notes", …
+	notes  bool
+	lists  int
+	depth  int // of slides
+}
+
+func (o *openDocument) read(p *parcel, part string) error {
+	err := p.xml(part, sax.Handler{Start: o.start, End: o.finish, Text: o.chars, Stop: o.d.Full})
+	o.flush()
+	return err
+}
+
+// readStyles reads the named styles, the size of the page, and the master pages' headers and footers.
+func (o *openDocument) readStyles(p *parcel) error {
+	err := p.xml("styles.xml", sax.Handler{
+		Start: func(name string, a sax.Attrs) bool {
+			switch name {
+			case "header", "footer":
+				if o.margin == "" {
+					o.margin = name
+				}
+			case "page-layout-properties", "properties":
+				if width := length(a.Get("page-width")); width > 0 {
+					o.d.Size(width, length(a.Get("page-height")))
+				}
+			case "master-page":
+				return o.margin == ""
+			case "frame", "rect", "custom-shape": // places on the masters of slides
+				return false
+			}
+			if o.margin != "" {
+				return o.start(name, a)
+			}
+			o.style(name, a)
+			return true
+		},
+		Text: func(s []byte) {
+			if o.margin != "" {
+				o.chars(s)
+			}
+		},
+		End: func(name string) {
+			if o.margin == "" {
+				return
+			}
+			if name == o.margin {
+				o.margin = ""
+				return
+			}
+			o.finish(name)
+		},
+	})
+	o.flush()
+	o.margin = ""
+	return err
+}
+
+// style notes what a style of paragraphs is called and made from.
+func (o *openDocument) style(name string, a sax.Attrs) {
+	if name != "style" || len(o.styles) > 50_000 {
+		return
+	}
+	own := a.Get("name")
+	o.parents[own] = a.Get("parent-style-name")
+	called := a.Get("display-name")
+	if called == "" {
+		called = own
+	}
+	o.styles[own] = styleName(called)
+}
+
+// common gives the common name of a style, or of what it is made from.
+func (o *openDocument) common(style string) string {
+	for range 20 {
+		if s, known := o.styles[style]; known && s != "" {
+			return s
+		} else if !known {
+			return styleName(style)
+		}
+		style = o.parents[style]
+	}
+	return ""
+}
+
+func (o *openDocument) start(name string, a sax.Attrs) bool {
+	switch name {
+	case "tracked-changes", "note-citation", "footnote-citation", "endnote-citation", "ruby-text", "forms", "event-listeners",
+		"creator", "date", "date-string", "meta-creator-initials", "sender-initials", "sequence-decls", "variable-decls", "user-field-decls", "dde-connection-decls", "settings", "scripts", "font-face-decls",
+		"font-decls", "sort", "bibliography-configuration", "date-style", "number-style":
+		return false
+	case "style":
+		o.style(name, a)
+	case "p":
+		o.paragraph("", a)
+	case "h":
+		level := a.Get("outline-level")
+		if level == "" {
+			level = a.Get("level")
+		}
+		o.paragraph("heading "+max(level, "1"), a)
+	case "note", "footnote", "endnote":
+		o.write(" ")
+	case "annotation":
+		o.write(" ")
+	case "list", "ordered-list", "unordered-list":
+		o.lists++
+	case "s":
+		n, _ := strconv.Atoi(a.Get("c"))
+		o.write(strings.Repeat(" ", min(max(n, 1), 1000)))
+	case "tab", "tab-stop":
+		o.write("\t")
+	case "line-break":
+		o.write("\n")
+	case "table-row":
+		o.beginRow()
+	case "table-cell", "covered-table-cell":
+		o.beginCell()
+	case "frame", "custom-shape", "text-box":
+		if place := a.Get("class"); place != "" {
+			o.place = place
+		}
+	case "page":
+		if o.depth == 0 {
+			o.place = ""
+		}
+		o.depth++
+	case "notes":
+		o.notes = true
+	case "image":
+		o.d.Picture()
+	case "object":
+		o.object(a.Get("href"))
+	case "title", "desc":
+		o.begin()
+	case "a":
+		o.d.Link(a.Get("href"))
+	}
+	return true
+}
+
+func (o *openDocument) paragraph(style string, a sax.Attrs) {
+	g := o.begin()
+	if g.Style = o.common(a.Get("style-name")); g.Style == "" || strings.HasPrefix(style, "heading") && g.Style != "title" {
+		g.Style = style
+	}
+	switch {
+	case o.margin != "":
+		g.Style = o.margin
+	case o.notes:
+		g.Style = "notes"
+	case o.depth > 0 && (o.place == "title" || o.place == "subtitle"):
+		g.Style = o.place
+	case o.depth > 0:
+		g.Style = ""
+	case g.Style == "" && o.lists > 0:
+		g.Style = "list"
+	}
+}
+
+func (o *openDocument) object(ref string) {
+	ref = strings.TrimPrefix(ref, "./")
+	if ref != "" && !strings.Contains(ref, ":") && len(o.objects) < 1000 {
+		o.objects = append(o.objects, path.Join(ref, "content.xml"))
+	}
+}
+
+func (o *openDocument) finish(name string) {
+	switch name {
+	case "p", "h":
+		o.endParagraph()
+	case "title", "desc": // of a picture
+		if g := o.now(); g != nil {
+			o.d.Field("picture", g.text.String())
+			g.text.Reset()
+		}
+		o.end()
+	case "list", "ordered-list", "unordered-list":
+		if o.lists--; o.lists == 0 {
+			o.part()
+		}
+	case "table-cell", "covered-table-cell":
+		o.endCell()
+	case "table-row":
+		o.endRow()
+	case "table":
+		o.part()
+	case "frame", "custom-shape":
+		o.place = ""
+	case "notes":
+		o.notes = false
+	case "page":
+		if o.depth--; o.depth == 0 {
+			o.flush()
+			o.d.EndPage()
+		}
+	}
+}
+
+func (o *openDocument) endParagraph() {
+	g := o.now()
+	if g == nil || o.margin == "" {
+		o.end()
+		return
+	}
+	line := g.Line
+	line.Text = g.text.String()
+	g.text.Reset()
+	o.end()
+	if strings.TrimSpace(line.Text) != "" && len(o.margins) < 100 {
+		o.margins = append(o.margins, line)
+	}
+}
+
+func (o *openDocument) chars(s []byte) {
+	if o.now() != nil {
+		o.write(strings.ReplaceAll(string(s), "\n", " "))
+	}
+}
+
+// readObject reads the words of an embedded formula or chart, which is a part of the same file.
+func (o *openDocument) readObject(p *parcel, part string) error {
+	if !p.has(part) {
+		return nil
+	}
+	formula, text := false, &strings.Builder{}
+	err := p.xml(part, sax.Handler{
+		Start: func(name string, a sax.Attrs) bool {
+			formula = formula || name == "math"
+			if !formula {
+				return o.start(name, a)
+			}
+			return name != "annotation"
+		},
+		Text: func(s []byte) {
+			if !formula {
+				o.chars(s)
+			} else if text.Len() < content.MaxValue {
+				text.Write(s)
+				text.WriteByte(' ')
+			}
+		},
+		End: func(name string) {
+			if !formula {
+				o.finish(name)
+			}
+		},
+	})
+	o.flush()
+	o.d.Paragraph(content.Line{Text: text.String()})
+	return err
+}

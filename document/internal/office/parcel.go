@@ -1,0 +1,175 @@
+package office
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	"sluice/document/content"
+	"sluice/document/internal/sax"
+)
+
+// What a ZIP file may ask for.
+const (
+	maxEntries = 20_000
+	maxPart    = 128 << 20 // bytes of one entry, unpacked
+	maxAll     = 256 << 20 // bytes of all entries that are read, unpacked
+	maxRatio   = 200       // unpacked to packed, of what is over freeRatio
+	freeRatio  = 4 << 20   // bytes: XML packs well while it is small
+)
+
+// parcel is a ZIP file whose entries are read by name, within limits that hold for all of them together.
+type parcel struct {
+	ctx   context.Context
+	files map[string]*zip.File // by name in lower case, with slashes
+	names []string             // as they come
+	left  int64                // bytes that may still be unpacked
+}
+
+// open reads the directory of a ZIP file.
+func open(ctx context.Context, r io.ReaderAt, size int64) (*parcel, error) {
+	head := make([]byte, 8)
+	if _, err := r.ReadAt(head, 0); err == nil && string(head) == "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" {
+		return nil, oleError(io.NewSectionReader(r, 0, size))
+	}
+	z, err := zip.NewReader(r, size)
+	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
+		return nil, fmt.Errorf("%w: no whole ZIP file: %w", content.ErrDamaged, err)
+	}
+	if len(z.File) > maxEntries {
+		return nil, fmt.Errorf("%w: the ZIP file has %d entries, more than %d", content.ErrTooLarge, len(z.File), maxEntries)
+	}
+	p := &parcel{ctx: ctx, files: make(map[string]*zip.File, len(z.File)), left: maxAll}
+	for _, f := range z.File {
+		name := key(f.Name)
+		if _, twice := p.files[name]; !twice {
+			p.files[name] = f
+			p.names = append(p.names, name)
+		}
+	}
+	return p, nil
+}
+
+// oleError says why an OLE file is no ZIP file: Office wraps encrypted documents so.
+func oleError(r io.Reader) error {
+	head, err := io.ReadAll(io.LimitReader(r, 1<<20))
+	if err != nil {
+		return err
+	}
+	wide := func(s string) []byte { return []byte(strings.Join(strings.Split(s, ""), "\x00")) }
+	if bytes.Contains(head, wide("EncryptedPackage")) || bytes.Contains(head, wide("EncryptionInfo")) {
+		return fmt.Errorf("%w: the document opens with a password only", content.ErrEncrypted)
+	}
+	return fmt.Errorf("%w: an OLE file under the name of another format", content.ErrDamaged)
+}
+
+// key is how an entry is looked up: names differ in case and in slashes between programs.
+func key(name string) string {
+	return strings.ToLower(strings.TrimPrefix(path.Clean("/"+strings.ReplaceAll(name, `\`, "/")), "/"))
+}
+
+func (p *parcel) has(name string) bool { return p.files[key(name)] != nil }
+
+// part opens an entry. What it reads is counted, and reading ends with an error where a limit is passed or the time is over.
+func (p *parcel) part(name string) (io.ReadCloser, error) {
+	f := p.files[key(name)]
+	if f == nil {
+		return nil, fmt.Errorf("%w: the part %s is missing", content.ErrDamaged, name)
+	}
+	if f.Flags&1 != 0 {
+		return nil, fmt.Errorf("%w: the part %s opens with a password only", content.ErrEncrypted, name)
+	}
+	rc, err := f.Open()
+	if err != nil {
+		return nil, fmt.Errorf("%w: part %s: %w", content.ErrDamaged, name, err)
+	}
+	limit := int64(maxPart)
+	if ratio := int64(min(f.CompressedSize64, maxPart)) * maxRatio; ratio < limit {
+		limit = max(ratio, freeRatio)
+	}
+	return &counted{ReadCloser: rc, parcel: p, name: name, left: limit}, nil
+}
+
+// counted reads an entry within its own limit and that of the parcel.
+type counted struct {
+	io.ReadCloser
+	parcel *parcel
+	name   string
+	left   int64
+}
+
+func (c *counted) Read(b []byte) (int, error) {
+	if err := c.parcel.ctx.Err(); err != nil {
+		return 0, fmt.Errorf("part %s: %w", c.name, err)
+	}
+	n, err := c.ReadCloser.Read(b)
+	c.left -= int64(n)
+	c.parcel.left -= int64(n)
+	if c.left < 0 || c.parcel.left < 0 {
+		return n, fmt.Errorf("%w: part %s unpacks to more than is read", content.ErrTooLarge, c.name)
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		err = fmt.Errorf("%w: part %s: %w", content.ErrDamaged, c.name, err)
+	}
+	return n, err
+}
+
+// xml reads an entry as XML.
+func (p *parcel) xml(name string, h sax.Handler) error {
+	in, err := p.part(name)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	if err := sax.Read(in, h); err != nil {
+		return fmt.Errorf("part %s: %w", name, err)
+	}
+	return nil
+}
+
+// bytes reads an entry whole, up to so many bytes.
+func (p *parcel) bytes(name string, most int64) ([]byte, error) {
+	in, err := p.part(name)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	b, err := io.ReadAll(io.LimitReader(in, most))
+	if err != nil {
+		return nil, err
+	}
+	return b, nil
+}
+
+// relation is an entry of a .rels file.
+type relation struct {
+	id, kind, target string
+	outside          bool // the target is a URL
+}
+
+// relations reads what a part refers to; a part without relations has none. Kind is the last word of the relation's type.
+func (p *parcel) relations(part string) map[string]relation {
+	dir, file := path.Split(part)
+	rels := map[string]relation{}
+	_ = p.xml(dir+"_rels/"+file+".rels", sax.Handler{Start: func(name string, a sax.Attrs) bool {
+		if name == "Relationship" && len(rels) < maxEntries {
+			r := relation{id: a.Get("Id"), target: a.Get("Target"), outside: strings.EqualFold(a.Get("TargetMode"), "External")}
+			kind := a.Get("Type")
+			r.kind = kind[strings.LastIndexByte(kind, '/')+1:]
+			if !r.outside {
+				if !strings.HasPrefix(r.target, "/") {
+					r.target = path.Join("/", dir, r.target)
+				}
+				r.target = strings.TrimPrefix(path.Clean(r.target), "/")
+			}
+			rels[r.id] = r
+		}
+		return true
+	}})
+	return rels
+}

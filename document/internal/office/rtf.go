@@ -1,0 +1,276 @@
+package office
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"golang.org/x/text/encoding"
+
+	"sluice/document/content"
+	"sluice/document/internal/draft"
+)
+
+const (
+	maxGroups   = 10_000 // of RTF within each other
+	maxWord     = 32     // bytes of a control word
+	maxRTFBytes = 512 << 20
+)
+
+// group is what holds until a closing brace.
+type group struct {
+	to      destination
+	depth   int // paragraphs that were open before the group
+	uc      int // characters that stand for a \u where it is not known
+	font    int
+	bold    bool
+	italic  bool
+	hidden  bool
+	starred bool // \* has been read: a destination that is not known is passed over
+	remark  bool // it is a comment within the text
+	twice   bool // its groups say the same twice, in a code page and in Unicode
+}
+
+// destination is where the text of a group goes.
+type destination uint8
+
+const (
+	toText destination = iota
+	toNowhere
+	toFonts
+	toStyles
+	toInfo
+	toField
+	toMargin
+)
+
+// rtf reads Rich Text Format (Microsoft's specification 1.9.1): a stream of groups, control words and text in code pages.
+type rtf struct {
+	prose
+	group
+	stack []group
+	in    *bufio.Reader
+
+	bytes    []byte // text that waits to be decoded, of one code page
+	high     rune   // first half of a surrogate pair
+	skip     int    // characters that still stand for a \u
+	codePage encoding.Encoding
+	fonts    map[int]encoding.Encoding
+	font     int // that the font table tells about, or the default
+	styles   map[int]string
+	style    int // that the style sheet tells about
+
+	name    string // of the property that is read
+	value   strings.Builder
+	table   bool // the paragraph stands in a table
+	size    float64
+	called  string // common name of the paragraph's style
+	margin  string
+	margins []content.Line
+	width   float64
+}
+
+// readRTF reads a text in Rich Text Format. Its headers and footers come last, once.
+func readRTF(ctx context.Context, r io.Reader, d *draft.Draft) error {
+	x := &rtf{prose: prose{d: d}, in: bufio.NewReaderSize(io.LimitReader(r, maxRTFBytes), 64<<10), codePage: codePages[1252],
+		fonts: map[int]encoding.Encoding{}, styles: map[int]string{}}
+	x.group.uc = 1
+	err := x.read(ctx)
+	x.decode()
+	x.flush()
+	seen := map[string]bool{}
+	for _, l := range x.margins {
+		if !seen[l.Text] {
+			seen[l.Text] = true
+			d.Paragraph(l)
+		}
+	}
+	return err
+}
+
+func (x *rtf) read(ctx context.Context) error {
+	for n := 0; ; n++ {
+		if n%8192 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if x.d.Full() {
+			return nil
+		}
+		c, err := x.in.ReadByte()
+		if err != nil {
+			if errors.Is(err, io.EOF) {
+				return nil
+			}
+			return err
+		}
+		switch c {
+		case '{':
+			err = x.open()
+		case '}':
+			x.close()
+		case '\\':
+			err = x.control()
+		case '\r', '\n':
+		default:
+			x.byte(c)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (x *rtf) open() error {
+	if len(x.stack) >= maxGroups {
+		return fmt.Errorf("%w: RTF groups nest more than %d deep", content.ErrDamaged, maxGroups)
+	}
+	x.decode()
+	x.skip = 0
+	x.stack = append(x.stack, x.group)
+	if x.twice {
+		x.to = toNowhere // until the group in Unicode
+	}
+	x.group.starred, x.group.twice, x.group.remark = false, false, false
+	x.group.depth = len(x.prose.open)
+	if x.to == toStyles {
+		x.style = 0
+	}
+	return nil
+}
+
+func (x *rtf) close() {
+	x.decode()
+	x.skip = 0
+	if len(x.stack) == 0 {
+		return
+	}
+	closed := x.group
+	x.group = x.stack[len(x.stack)-1]
+	x.stack = x.stack[:len(x.stack)-1]
+	if closed.remark {
+		x.text(" ")
+	}
+	switch closed.to {
+	case toInfo, toField:
+		if x.group.to != closed.to || closed.to == toInfo {
+			x.property()
+		}
+	case toMargin:
+		if x.group.to != toMargin {
+			x.endMargin()
+		}
+	case toText:
+		for len(x.prose.open) > closed.depth && closed.depth > 0 && len(x.prose.open) > 1 {
+			x.end() // a note or a text box within a paragraph
+		}
+	}
+}
+
+// property adds what the information group says, or where a field leads.
+func (x *rtf) property() {
+	value := x.value.String()
+	x.value.Reset()
+	if x.name == "field" {
+		if _, rest, ok := strings.Cut(value, "HYPERLINK"); ok {
+			x.d.Link(strings.Trim(strings.TrimSpace(rest), `"`))
+		}
+		return
+	}
+	if x.name != "" {
+		addProperty(x.d, x.name, value)
+	}
+	x.name = ""
+}
+
+func (x *rtf) endMargin() {
+	x.addMargin()
+	x.margin = ""
+}
+
+func (x *rtf) addMargin() {
+	if text := draft.Clean(x.value.String()); text != "" && len(x.margins) < 100 {
+		x.margins = append(x.margins, content.Line{Text: text, Style: x.margin})
+	}
+	x.value.Reset()
+}
+
+// byte takes in one byte of text.
+func (x *rtf) byte(c byte) {
+	if x.skip > 0 {
+		x.skip--
+		return
+	}
+	if x.to == toNowhere || x.hidden && x.to == toText {
+		return
+	}
+	x.lone()
+	if x.bytes = append(x.bytes, c); len(x.bytes) >= 64<<10 {
+		x.decode()
+	}
+}
+
+// decode turns the bytes that wait into text, by the code page of the font.
+func (x *rtf) decode() {
+	if len(x.bytes) == 0 {
+		return
+	}
+	page := x.fonts[x.group.font]
+	if page == nil {
+		page = x.codePage
+	}
+	text, err := page.NewDecoder().Bytes(x.bytes)
+	if err != nil {
+		text = x.bytes
+	}
+	x.bytes = x.bytes[:0]
+	x.text(string(text))
+}
+
+// lone replaces the first half of a surrogate pair whose second never came.
+func (x *rtf) lone() {
+	if x.high != 0 {
+		x.high = 0
+		x.text("\ufffd")
+	}
+}
+
+// text sends decoded text where the group says.
+func (x *rtf) text(s string) {
+	switch x.to {
+	case toText:
+		if x.hidden {
+			return
+		}
+		if x.now() == nil {
+			x.begin()
+		}
+		g := x.now()
+		if g.text.Len() == 0 {
+			g.Size, g.Style = x.size, x.called
+		}
+		x.write(s)
+		if x.bold {
+			g.bold += len(s)
+		}
+		if x.italic {
+			g.italic += len(s)
+		}
+	case toInfo, toField, toMargin:
+		if x.value.Len() < content.MaxValue {
+			x.value.WriteString(s)
+		}
+	case toStyles:
+		x.nameStyle(s)
+	}
+}
+
+// nameStyle gives a style its name, which ends in a semicolon.
+func (x *rtf) nameStyle(s string) {
+	name, _, _ := strings.Cut(s, ";")
+	if name = strings.TrimSpace(name); name != "" && x.styles[x.style] == "" && len(x.styles) < 10_000 {
+		x.styles[x.style] = styleName(name)
+	}
+}

@@ -1,0 +1,201 @@
+package office
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"sluice/document/content"
+	"sluice/document/internal/draft"
+	"sluice/document/internal/sax"
+)
+
+// maxShared is how many bytes the strings that cells share may have.
+const maxShared = content.MaxText
+
+// readXLSX reads the text of a workbook: sheet after sheet, a line for each row, then the text of drawings and charts. Of the
+// ways to show a number, only dates are known.
+func readXLSX(p *parcel, d *draft.Draft) error {
+	main := mainPart(p, "xl/workbook.xml")
+	readOOXMLProperties(p, d)
+	rels := p.relations(main)
+	var names, parts []string
+	err := p.xml(main, sax.Handler{Start: func(name string, a sax.Attrs) bool {
+		if r, ok := rels[a.Prefixed("r", "id")]; ok && name == "sheet" && len(parts) < maxEntries {
+			names, parts = append(names, a.Get("name")), append(parts, r.target)
+		}
+		return true
+	}})
+	if err := partial(d, err); err != nil {
+		return err
+	}
+	b := &book{d: d}
+	for _, r := range ofKind(rels, "sharedStrings") {
+		if err := partial(d, b.readShared(p, r.target)); err != nil {
+			return err
+		}
+	}
+	for _, r := range ofKind(rels, "styles") {
+		b.readFormats(p, r.target)
+	}
+	for i, part := range parts {
+		d.Paragraph(content.Line{Text: names[i], Style: "heading 1"})
+		if err := partial(d, b.readSheet(p, part)); err != nil {
+			return err
+		}
+		d.Part()
+		for _, r := range ofKind(p.relations(part), "drawing") {
+			s := &shapes{prose: prose{d: d}}
+			if err := partial(d, s.read(p, r.target)); err != nil {
+				return err
+			}
+			if err := readFigures(p, d, p.relations(r.target)); err != nil {
+				return err
+			}
+		}
+	}
+	p.outside(d)
+	return nil
+}
+
+// book is what the sheets of a workbook share.
+type book struct {
+	d      *draft.Draft
+	shared []string
+	dates  []bool // whether a cell format shows a date
+}
+
+func (b *book) readShared(p *parcel, part string) error {
+	var text strings.Builder
+	size, in := 0, false
+	return p.xml(part, sax.Handler{
+		Start: func(name string, _ sax.Attrs) bool {
+			in = name == "t"
+			return name != "rPh" // how it is pronounced
+		},
+		Text: func(s []byte) {
+			if in && size < maxShared {
+				size += len(s)
+				text.Write(s)
+			}
+		},
+		End: func(name string) {
+			in = false
+			if name == "si" {
+				size += 16
+				b.shared = append(b.shared, text.String())
+				text.Reset()
+			}
+		},
+		Stop: func() bool { return size > maxShared },
+	})
+}
+
+var dateFormat = regexp.MustCompile(`(?i)[ymdhs]`)
+
+// readFormats learns which cell formats show dates.
+func (b *book) readFormats(p *parcel, part string) {
+	own, cells := map[string]bool{}, false
+	_ = p.xml(part, sax.Handler{
+		Start: func(name string, a sax.Attrs) bool {
+			switch name {
+			case "numFmt":
+				code := regexp.MustCompile(`"[^"]*"|\[[^]]*\]|\\.`).ReplaceAllString(a.Get("formatCode"), "")
+				own[a.Get("numFmtId")] = dateFormat.MatchString(code) && !strings.Contains(strings.ToLower(code), "general")
+			case "cellXfs":
+				cells = true
+			case "xf":
+				if id, _ := strconv.Atoi(a.Get("numFmtId")); cells && len(b.dates) < 100_000 {
+					b.dates = append(b.dates, own[a.Get("numFmtId")] || 14 <= id && id <= 22)
+				}
+			}
+			return true
+		},
+		End: func(name string) { cells = cells && name != "cellXfs" },
+	})
+}
+
+// readSheet reads the rows of a sheet, and what is printed above and below them.
+func (b *book) readSheet(p *parcel, part string) error {
+	var row []string
+	var text strings.Builder
+	kind, in, date := "", false, false
+	return p.xml(part, sax.Handler{
+		Start: func(name string, a sax.Attrs) bool {
+			switch name {
+			case "row":
+				row = row[:0]
+			case "c":
+				kind = a.Get("t")
+				s, _ := strconv.Atoi(a.Get("s"))
+				date = 0 <= s && s < len(b.dates) && b.dates[s]
+				text.Reset()
+			case "v", "t":
+				in = true
+			case "oddHeader", "oddFooter", "evenHeader", "evenFooter", "firstHeader", "firstFooter":
+				in = true
+				text.Reset()
+			}
+			return name != "f" && name != "rPh"
+		},
+		Text: func(s []byte) {
+			if in && text.Len() < 1<<20 {
+				text.Write(s)
+			}
+		},
+		End: func(name string) {
+			switch name {
+			case "v", "t":
+				in = false
+			case "c":
+				if v := b.value(kind, text.String(), date); v != "" && len(row) < 20_000 {
+					row = append(row, v)
+				}
+			case "row":
+				b.d.Row(content.Line{Text: strings.Join(row, " ")})
+			case "oddHeader", "oddFooter", "evenHeader", "evenFooter", "firstHeader", "firstFooter":
+				in = false
+				b.d.Row(content.Line{Text: printed(text.String()), Style: strings.ToLower(name[len(name)-6:])})
+			}
+		},
+		Stop: b.d.Full,
+	})
+}
+
+// value is what a cell shows.
+func (b *book) value(kind, v string, date bool) string {
+	switch kind {
+	case "s":
+		if i, err := strconv.Atoi(v); err == nil && 0 <= i && i < len(b.shared) {
+			return b.shared[i]
+		}
+		return ""
+	case "b":
+		return map[string]string{"0": "FALSE", "1": "TRUE"}[v]
+	case "", "n":
+		if n, err := strconv.ParseFloat(v, 64); err == nil {
+			if date && 0 < n && n < 3e6 {
+				return day(n)
+			}
+			if s := strconv.FormatFloat(n, 'f', -1, 64); len(s) <= 16 {
+				return s // 0.1, not 0.10000000000000001
+			}
+		}
+	}
+	return v
+}
+
+// day gives a number of days since 1899-12-30, as spreadsheets count, as a date.
+func day(n float64) string {
+	t := time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC).AddDate(0, 0, int(n))
+	if part := n - float64(int(n)); part > 1e-9 {
+		return t.Add(time.Duration(part * 24 * float64(time.Hour))).Round(time.Second).Format("2006-01-02 15:04:05")
+	}
+	return t.Format(time.DateOnly)
+}
+
+var printCode = regexp.MustCompile(`&([A-Za-z]|"[^"]*"|\d+)`)
+
+// printed takes the codes out of a header or footer: &C is where it stands, &P a page's number.
+func printed(s string) string { return printCode.ReplaceAllString(s, "\n") }

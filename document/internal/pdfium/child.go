@@ -1,0 +1,110 @@
+package pdfium
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// When a child is replaced, so that nothing that it may leak goes on growing.
+const (
+	maxServed   = 500 // documents
+	maxUsed     = 300 // seconds of CPU
+	startWithin = 3 * time.Minute
+)
+
+// child is a process that reads one document at a time.
+type child struct {
+	cmd      *exec.Cmd
+	in       io.WriteCloser
+	messages chan message // closed when the child is gone
+	words    *tail        // the last that it wrote to its standard error
+	served   int
+}
+
+// startChild starts this program once more and waits until it is ready.
+func startChild(ctx context.Context, folder, cache string) (*child, error) {
+	name, err := program()
+	if err != nil {
+		return nil, err
+	}
+	c := &child{cmd: exec.Command(name), messages: make(chan message), words: &tail{}}
+	c.cmd.Args = []string{os.Args[0], "pdf-reader"}
+	c.cmd.Env = []string{childVariable + "=" + cache}
+	c.cmd.Dir = folder
+	c.cmd.Stderr = c.words
+	tie(c.cmd)
+	if c.in, err = c.cmd.StdinPipe(); err != nil {
+		return nil, err
+	}
+	out, err := c.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := c.cmd.Start(); err != nil {
+		return nil, err
+	}
+	go func() {
+		defer close(c.messages)
+		for r := bufio.NewReaderSize(out, 64<<10); ; {
+			m, err := receive(r)
+			if err != nil {
+				return
+			}
+			c.messages <- m
+		}
+	}()
+	patience := time.NewTimer(startWithin)
+	defer patience.Stop()
+	select {
+	case m, ok := <-c.messages:
+		if ok && m.kind == isReady {
+			return c, nil
+		}
+		err = errors.New("it ended at once: is Serve the first line of main?")
+	case <-patience.C:
+		err = fmt.Errorf("it was not ready within %v", startWithin)
+	case <-ctx.Done():
+		err = ctx.Err()
+	}
+	c.stop()
+	return nil, fmt.Errorf("start the PDF reader: %w%s", err, c.words)
+}
+
+// stop ends the child, whatever it does, and waits until it is gone.
+func (c *child) stop() {
+	c.in.Close()
+	c.cmd.Process.Kill()   //nolint:errcheck // it may be gone
+	for range c.messages { //nolint:revive // to its end
+	}
+	c.cmd.Wait() //nolint:errcheck // killed
+}
+
+// worn tells whether the child is to be replaced.
+func (c *child) worn(e end) bool {
+	return c.served >= maxServed || e.Spent > maxUsed
+}
+
+// tail keeps the beginning of what a child says at its end.
+type tail struct{ b []byte }
+
+func (t *tail) Write(p []byte) (int, error) {
+	if room := 400 - len(t.b); room > 0 {
+		t.b = append(t.b, p[:min(room, len(p))]...)
+	}
+	return len(p), nil
+}
+
+// String is safe once the child is gone.
+func (t *tail) String() string {
+	if s := strings.TrimSpace(string(t.b)); s != "" {
+		return ": " + strings.ToValidUTF8(s, "")
+	}
+	return ""
+}

@@ -1,0 +1,129 @@
+package pdfium
+
+import (
+	"bytes"
+	"net/url"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// letter is what a character of PDFium's becomes: 0 when it is dropped.
+func letter(r rune) rune {
+	switch {
+	case r == '\n' || r >= ' ' && r < 0x7f:
+		return r
+	case r == 0xfffe || r == 0xad: // where PDFium has seen a word broken at a line's end; the soft hyphen
+		return '-'
+	case r == '\t' || r == '\f' || r == '\v' || unicode.Is(unicode.Zs, r):
+		return ' '
+	case r == 0x2028 || r == 0x2029 || r == 0x85:
+		return '\n'
+	case unicode.IsControl(r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Cs, r), r&0xfffe == 0xfffe, r >= 0xfdd0 && r <= 0xfdef, r > unicode.MaxRune:
+		return 0
+	}
+	return r
+}
+
+// latin are letters that are one glyph in print and two in writing; compatibility decomposition of them and only of them.
+var latin = strings.NewReplacer("ﬀ", "ff", "ﬁ", "fi", "ﬂ", "fl", "ﬃ", "ffi", "ﬄ", "ffl", "ﬅ", "st", "ﬆ", "st")
+
+// clean makes text of what PDFium gives: no control characters, ligatures undone, NFC, and the halves of a word
+// that was broken at a line's end put together.
+func clean(s string) string {
+	plain := true
+	for i := 0; i < len(s) && plain; i++ {
+		plain = s[i] == '\n' || s[i] >= ' ' && s[i] < 0x7f
+	}
+	if plain {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s))
+	runes := []rune(s)
+	before := rune('\n') // what was written last
+	for i := 0; i < len(runes); i++ {
+		r := letter(runes[i])
+		if r == 0 {
+			continue
+		}
+		if r == '-' {
+			next, broken := afterHyphen(runes, i)
+			switch {
+			case runes[i] == 0xad && (before == '-' || next < len(runes) && isHyphen(runes[next])):
+				continue // some writers set two or three kinds for one
+			case broken && unicode.IsLetter(before):
+				if i = next - 1; next < len(runes) && unicode.IsLower(runes[next]) {
+					continue
+				}
+			}
+		}
+		b.WriteRune(r)
+		before = r
+	}
+	return norm.NFC.String(latin.Replace(b.String()))
+}
+
+func isHyphen(r rune) bool { return r == '-' || r == 0xad || r == 0x2010 || r == 0x2011 }
+
+// afterHyphen is where the text goes on after a hyphen, and whether its line ends there. Where PDFium itself has seen a
+// word broken, it leaves out the line's end.
+func afterHyphen(runes []rune, i int) (next int, broken bool) {
+	broken = runes[i] == 0xfffe
+	for next = i + 1; next < len(runes) && (runes[next] == '\r' || runes[next] == '\n' || broken && runes[next] == ' '); next++ {
+		broken = broken || runes[next] == '\n'
+	}
+	return next, broken
+}
+
+// raised is a digit as a superscript, so that a footnote's mark is no part of a name.
+func raised(r rune) rune {
+	switch {
+	case r == '1':
+		return '¹'
+	case r == '2' || r == '3':
+		return '²' + r - '2'
+	case r == '0' || r >= '4' && r <= '9':
+		return '⁰' + r - '0'
+	}
+	return r
+}
+
+func trimZero(b []byte) []byte { return bytes.TrimRight(b, "\x00") }
+
+// fontName removes the mark of a subset ("ABCDEF+") and tells whether the name says bold or italic.
+func fontName(s string) (name string, bold, italic bool) {
+	if i := strings.IndexByte(s, '+'); i == 6 && strings.ToUpper(s[:6]) == s[:6] {
+		s = s[7:]
+	}
+	s = strings.ToValidUTF8(s, "")
+	low := strings.ToLower(s)
+	has := func(parts ...string) bool {
+		for _, p := range parts {
+			if strings.Contains(low, p) {
+				return true
+			}
+		}
+		return false
+	}
+	bold = has("bold", "black", "heavy", "demi", "medi", "cmbx", "cmb10", "cmssbx", "sfbx", "ecbx", "ptmb", "phvb") ||
+		strings.HasSuffix(s, "-B") || strings.HasSuffix(s, "-BI")
+	italic = has("ital", "obli", "slant", "cmti", "cmsl", "cmbxti", "sfti", "ecti", "ptmri", "ptmbi") ||
+		strings.HasSuffix(s, "-I") || strings.HasSuffix(s, "-It") || strings.HasSuffix(s, "-BI")
+	return s, bold, italic
+}
+
+// address is an absolute URL of a link; "" if it is none.
+func address(b []byte) string {
+	s := strings.TrimSpace(string(trimZero(b)))
+	if !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl) {
+		return ""
+	}
+	u, err := url.Parse(s)
+	if err != nil || u.Scheme == "" || u.Host == "" && u.Opaque == "" {
+		return ""
+	}
+	return s
+}

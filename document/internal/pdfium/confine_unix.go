@@ -1,0 +1,59 @@
+//go:build unix
+
+package pdfium
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+
+	"golang.org/x/sys/unix"
+)
+
+// The limits of a child.
+const (
+	maxAddresses = 3 << 30 // bytes of address space: Go's runtime reserves 1.2 GB, PDFium's memory 512 MB
+	maxSpent     = 900     // seconds of CPU
+)
+
+// confine gives the process its limits for good. It comes after PDFium is there, which may have to be compiled and kept.
+func confine() error {
+	for _, l := range []struct {
+		name  string
+		what  int
+		limit uint64
+	}{
+		{"file size", unix.RLIMIT_FSIZE, 0},
+		{"core file", unix.RLIMIT_CORE, 0},
+		{"address space", unix.RLIMIT_AS, maxAddresses},
+		{"CPU time", unix.RLIMIT_CPU, maxSpent},
+	} {
+		if err := unix.Setrlimit(l.what, &unix.Rlimit{Cur: l.limit, Max: l.limit}); err != nil {
+			return fmt.Errorf("%s: %w", l.name, err)
+		}
+	}
+	return nil
+}
+
+// yield lets other processes go first. On Linux niceness is a thread's: each that there is gets it, and hands it on.
+func yield() {
+	threads, err := os.ReadDir("/proc/self/task")
+	if err != nil {
+		unix.Setpriority(unix.PRIO_PROCESS, 0, 5) //nolint:errcheck // a wish
+	}
+	for _, t := range threads {
+		if id, err := strconv.Atoi(t.Name()); err == nil {
+			unix.Setpriority(unix.PRIO_PROCESS, id, 5) //nolint:errcheck // a wish
+		}
+	}
+}
+
+// spent is the CPU time of this process so far, in seconds.
+func spent() float64 {
+	var u unix.Rusage
+	if unix.Getrusage(unix.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	seconds := func(t unix.Timeval) float64 { return float64(t.Sec) + float64(t.Usec)/1e6 }
+	return seconds(u.Utime) + seconds(u.Stime)
+}

@@ -1,0 +1,115 @@
+package pdfium
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"sluice/document/content"
+)
+
+// The pool and its children talk in messages: a byte that says what it is, the length of its body in four bytes, big
+// end first, and the body, JSON but for a picture.
+const (
+	isReady   = 'r' // the child has started
+	isRequest = 'q'
+	isOpened  = 'o'
+	isTold    = 't'
+	isPage    = 'p'
+	isPicture = 'i'
+	isEnd     = 'e'
+)
+
+// maxBody bounds a message: a page that fills content.MaxText, with room for escapes in JSON.
+const maxBody = 2*content.MaxText + 16<<20
+
+type message struct {
+	kind byte
+	body []byte
+}
+
+// request asks for a document, or for a picture of its first page.
+type request struct {
+	Path  string
+	Width int `json:",omitempty"` // of the picture, in pixels; 0: the document
+}
+
+// end ends the answer to a request.
+type end struct {
+	Cut   string  `json:",omitempty"`
+	Kind  string  `json:",omitempty"` // which of the package's errors it is
+	Error string  `json:",omitempty"`
+	Spent float64 // seconds of CPU that the child has used since it started
+	Space uint64  // bytes that PDFium's memory has grown to
+}
+
+// kinds are the errors that a child tells by name.
+var kinds = map[string]error{"encrypted": ErrEncrypted, "damaged": ErrDamaged, "large": ErrTooLarge}
+
+func (e *end) fail(err error) {
+	e.Error = err.Error()
+	for name, kind := range kinds {
+		if errors.Is(err, kind) {
+			e.Kind = name
+		}
+	}
+}
+
+// err is the error that a child has told; nil if none.
+func (e *end) err() error {
+	kind := kinds[e.Kind]
+	switch {
+	case e.Error == "" && kind == nil:
+		return nil
+	case kind == nil:
+		return errors.New(e.Error)
+	}
+	return &fault{kind, e.Error}
+}
+
+// fault is an error of a kind in the words of the child.
+type fault struct {
+	kind error
+	text string
+}
+
+func (f *fault) Error() string { return f.text }
+func (f *fault) Unwrap() error { return f.kind }
+
+// send writes a message in one write.
+func send(w io.Writer, kind byte, body any) error {
+	b, ok := body.([]byte)
+	if !ok && body != nil {
+		var err error
+		if b, err = json.Marshal(body); err != nil {
+			return err
+		}
+	}
+	if len(b) > maxBody {
+		return fmt.Errorf("%w: %d bytes in one message", ErrTooLarge, len(b))
+	}
+	whole := make([]byte, 5, 5+len(b))
+	whole[0] = kind
+	binary.BigEndian.PutUint32(whole[1:], uint32(len(b)))
+	_, err := w.Write(append(whole, b...))
+	return err
+}
+
+// receive reads a message. Memory is taken as its bytes arrive, not as its head promises.
+func receive(r io.Reader) (m message, err error) {
+	var head [5]byte
+	if _, err := io.ReadFull(r, head[:]); err != nil {
+		return m, err
+	}
+	n := int64(binary.BigEndian.Uint32(head[1:]))
+	if n > maxBody {
+		return m, fmt.Errorf("a message of %d bytes, and %d are the most", n, maxBody)
+	}
+	body, err := io.ReadAll(io.LimitReader(r, n))
+	if err == nil && int64(len(body)) < n {
+		err = io.ErrUnexpectedEOF
+	}
+	return message{head[0], body}, err
+}

@@ -1,0 +1,38 @@
+// Package pdfium reads PDF: text, layout, metadata and a picture of the first page, by PDFium as WebAssembly.
+//
+// Make a [Pool], then [Pool.Read] and [Pool.Thumbnail], from many goroutines. The first line of a program and of its
+// tests is [Serve], because the pool starts the program itself again as the child process in which PDFium runs.
+//
+// A file from outside meets four walls. PDFium is WebAssembly: it sees its own memory (at most [maxMemory]) and no file,
+// no network, no clock of the machine. It runs in a child with an empty environment and an empty working folder, that may write no file
+// and has its limits of address space and of CPU time. The child hands over page by page, so that a document which takes
+// longer than its size allows is kept as far as it was read, and the child is killed and replaced. And the pool believes
+// nothing that the child says beyond the limits of package content.
+package pdfium
+
+import "errors"
+
+// What is wrong with a document. Errors of this package wrap these.
+var (
+	ErrEncrypted = errors.New("the PDF needs a password")
+	ErrDamaged   = errors.New("not readable as PDF")
+	ErrTooLarge  = errors.New("the PDF is too large to be read")
+	ErrTime      = errors.New("the PDF took too long to read")
+)
+
+// The sizes up to which a document is read.
+const (
+	maxFile   = 200 << 20 // bytes of a file
+	maxMemory = 512 << 20 // bytes of PDFium's memory, the file in it included
+	maxPages  = 5000      // pages; of a longer document the first
+	maxLook   = 3         // pages whose lines are read with their looks
+	maxChars  = 20_000    // characters of such a page
+)
+
+// The words of content.Document.Cut.
+const (
+	cutTime    = "time"
+	cutSize    = "size"
+	cutDamaged = "damaged"
+	cutScan    = "pages without text"
+)

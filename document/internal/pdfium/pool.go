@@ -1,0 +1,208 @@
+package pdfium
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"sluice/document/content"
+)
+
+// Pool reads PDF in child processes, one document at a time in each. It is for many goroutines.
+type Pool struct {
+	log    *slog.Logger
+	seats  chan *child   // as many as there may be children; nil where none has been started
+	start  chan struct{} // holds one: children start one after the other, so that one compiles and the others find it done
+	closed chan struct{}
+	once   sync.Once
+	limits limits
+	folder string // empty; the children work there. Guarded by start
+}
+
+// limits are how long a document may take: to open, then for each page, all in all. They are generous because the
+// machine has other work, and do not shorten what an honest document needs: that is some 10 ms a page.
+type limits struct{ open, page, all time.Duration }
+
+func (l limits) within(pages int) time.Duration {
+	return min(l.open+time.Duration(min(pages, maxPages))*l.page, l.all)
+}
+
+// NewPool makes a pool of at most n children (1 if n is less). It starts none before it is needed.
+func NewPool(n int, log *slog.Logger) *Pool {
+	n = max(n, 1)
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	p := &Pool{
+		log: log, seats: make(chan *child, n), start: make(chan struct{}, 1), closed: make(chan struct{}),
+		limits: limits{open: 20 * time.Second, page: 250 * time.Millisecond, all: 4 * time.Minute},
+	}
+	for range n {
+		p.seats <- nil
+	}
+	return p
+}
+
+var errClosed = errors.New("the PDF reader is closed")
+
+// Read reads a document. What is wrong with it is one of the package's errors. A document of which pages were read when
+// its time was over, or when PDFium stopped, is given as far as it goes, and its Cut says why. A document of pages
+// without text, as scans are, has an empty Text.
+func (p *Pool) Read(ctx context.Context, path string) (*content.Document, error) {
+	r := &reading{}
+	err := p.ask(ctx, request{Path: path}, r)
+	return r.result(err)
+}
+
+// Thumbnail makes a picture of the first page, width pixels wide or less, as PNG.
+func (p *Pool) Thumbnail(ctx context.Context, path string, width int) ([]byte, error) {
+	r := &reading{}
+	if err := p.ask(ctx, request{Path: path, Width: max(1, min(width, maxWidth))}, r); err != nil {
+		return nil, err
+	}
+	return r.picture, nil
+}
+
+// Close ends all children. What is being read meanwhile ends with an error.
+func (p *Pool) Close() {
+	p.once.Do(func() {
+		close(p.closed)
+		for range cap(p.seats) {
+			if c := <-p.seats; c != nil {
+				c.stop()
+			}
+		}
+		if p.folder != "" {
+			os.RemoveAll(p.folder) //nolint:errcheck // in the system's folder for such
+		}
+	})
+}
+
+// ask has a child answer a request into r.
+func (p *Pool) ask(ctx context.Context, q request, r *reading) error {
+	// A child stands in another folder.
+	path, err := filepath.Abs(q.Path)
+	if err != nil {
+		return err
+	}
+	q.Path = path
+	select {
+	case <-p.closed:
+		return errClosed
+	default:
+	}
+	var c *child
+	select {
+	case <-p.closed:
+		return errClosed
+	case <-ctx.Done():
+		return ctx.Err()
+	case c = <-p.seats:
+	}
+	defer func() { p.seats <- c }()
+	for {
+		if c == nil {
+			if c, err = p.startChild(ctx); err != nil {
+				return err
+			}
+		}
+		c.served++
+		last, err := p.exchange(ctx, c, q, r)
+		if err == nil {
+			if c.worn(last) {
+				c.stop()
+				c = nil
+			}
+			return last.err()
+		}
+		c.stop()
+		used := c.served > 1
+		words := c.words.String()
+		c = nil
+		if !errors.Is(err, errDied) {
+			return err
+		}
+		p.log.Warn("the PDF reader died", "file", path, "err", words)
+		if used && ctx.Err() == nil && r.pages == 0 { // it may not have been this document's doing
+			continue
+		}
+		return fmt.Errorf("%w: the reader died on it%s", ErrDamaged, words)
+	}
+}
+
+func (p *Pool) startChild(ctx context.Context) (*child, error) {
+	select {
+	case p.start <- struct{}{}:
+		defer func() { <-p.start }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-p.closed:
+		return nil, errClosed
+	}
+	if p.folder == "" {
+		folder, err := os.MkdirTemp("", "sluice-pdf-*")
+		if err != nil {
+			return nil, fmt.Errorf("start the PDF reader: %w", err)
+		}
+		p.folder = folder
+	}
+	return startChild(ctx, p.folder, cacheFolder())
+}
+
+// cacheFolder is where PDFium lies compiled for this machine: compiling takes seconds, loading a third of one.
+func cacheFolder() string {
+	base, err := os.UserCacheDir()
+	if err != nil {
+		return noCache
+	}
+	folder := filepath.Join(base, "sluice", "pdfium")
+	if os.MkdirAll(folder, 0o700) != nil {
+		return noCache
+	}
+	return folder
+}
+
+var errDied = errors.New("the PDF reader died")
+
+// exchange hands a request to a child and takes the answer. After an error the child is of no more use.
+func (p *Pool) exchange(ctx context.Context, c *child, q request, r *reading) (last end, err error) {
+	if send(c.in, isRequest, q) != nil {
+		return last, errDied
+	}
+	began := time.Now()
+	deadline := time.NewTimer(p.limits.within(0))
+	defer deadline.Stop()
+	for {
+		select {
+		case m, ok := <-c.messages:
+			if !ok {
+				return last, errDied
+			}
+			if m.kind == isEnd {
+				if json.Unmarshal(m.body, &last) != nil {
+					return last, errDied
+				}
+				r.cut, r.spent = last.Cut, last.Spent
+				return last, nil
+			}
+			if err := r.take(m); err != nil {
+				return last, err
+			}
+			if m.kind == isOpened {
+				deadline.Reset(p.limits.within(r.pages) - time.Since(began))
+			}
+		case <-deadline.C:
+			return last, fmt.Errorf("%w: %d of %d pages in %v", ErrTime, r.got, r.pages, p.limits.within(r.pages))
+		case <-ctx.Done():
+			return last, ctx.Err()
+		case <-p.closed:
+			return last, errClosed
+		}
+	}
+}

@@ -1,0 +1,142 @@
+package pdfium
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"sluice/document/content"
+)
+
+// reading is what a child has told of a document so far.
+type reading struct {
+	pages, got int // pages that there are, and that have come
+	text       strings.Builder
+	lines      []content.Line
+	fields     []content.Field
+	links      []string
+	linked     map[string]bool
+	sizes      map[[2]float64]int // pages by width and height
+	fonts      map[string]int     // characters by font
+	wide       int
+	images     int
+	scans      int
+	cut        string
+	picture    []byte
+	spent      float64 // seconds of CPU by the child since it started
+}
+
+// take adds a message. It trusts the child in nothing that has a limit.
+func (r *reading) take(m message) error {
+	switch m.kind {
+	case isOpened:
+		var o opened
+		if err := json.Unmarshal(m.body, &o); err != nil {
+			return fmt.Errorf("%w: %v", ErrDamaged, err)
+		}
+		r.pages = o.Pages
+	case isTold:
+		var t told
+		if err := json.Unmarshal(m.body, &t); err != nil {
+			return fmt.Errorf("%w: %v", ErrDamaged, err)
+		}
+		for _, f := range t.Fields {
+			if len(f.Value) <= content.MaxValue && len(r.fields) < content.MaxFields {
+				r.fields = append(r.fields, f)
+			}
+		}
+	case isPage:
+		var p page
+		if err := json.Unmarshal(m.body, &p); err != nil {
+			return fmt.Errorf("%w: %v", ErrDamaged, err)
+		}
+		r.add(p)
+	case isPicture:
+		r.picture = m.body
+	}
+	return nil
+}
+
+func (r *reading) add(p page) {
+	if r.got++; r.text.Len()+len(p.Text)+1 > content.MaxText {
+		return
+	}
+	r.text.WriteString(p.Text)
+	r.text.WriteByte('\f')
+	if p.Scan {
+		r.scans++
+	}
+	if p.Width > 0 && p.Height > 0 {
+		if r.sizes == nil {
+			r.sizes = map[[2]float64]int{}
+		}
+		r.sizes[[2]float64{math.Round(p.Width), math.Round(p.Height)}]++
+		if p.Width > p.Height {
+			r.wide++
+		}
+	}
+	r.lines = append(r.lines, p.Lines[:min(len(p.Lines), content.MaxLines-len(r.lines))]...)
+	r.images += p.Images
+	for name, n := range p.Fonts {
+		if r.fonts == nil {
+			r.fonts = map[string]int{}
+		}
+		if len(r.fonts) < 200 {
+			r.fonts[name] += n
+		}
+	}
+	for _, l := range p.Links {
+		if !r.linked[l] && len(r.links) < content.MaxLinks {
+			if r.linked == nil {
+				r.linked = map[string]bool{}
+			}
+			r.linked[l] = true
+			r.links = append(r.links, l)
+		}
+	}
+}
+
+// result makes the document of what has come, and keeps an error only when nothing has.
+func (r *reading) result(err error) (*content.Document, error) {
+	cut := r.cut
+	switch {
+	case err == nil:
+	case r.got == 0:
+		return nil, err
+	case errors.Is(err, ErrTime):
+		cut = cutTime
+	case errors.Is(err, ErrTooLarge):
+		cut = cutSize
+	case errors.Is(err, ErrDamaged):
+		cut = cutDamaged
+	default:
+		return nil, err
+	}
+	d := &content.Document{
+		Type: "pdf", Pages: r.pages, Text: r.text.String(), Lines: r.lines, Fields: r.fields, Links: r.links,
+		Wide: r.wide, Images: r.images, Cut: cut,
+	}
+	if strings.Trim(d.Text, "\f\n ") == "" {
+		d.Text = ""
+	}
+	if d.Cut == "" && r.scans > 0 {
+		d.Cut = cutScan
+	}
+	most := 0
+	for size, n := range r.sizes {
+		if n > most || n == most && size[0] < d.Width {
+			d.Width, d.Height, most = size[0], size[1], n
+		}
+	}
+	d.Fonts = slices.SortedFunc(maps.Keys(r.fonts), func(a, b string) int {
+		if r.fonts[a] != r.fonts[b] {
+			return r.fonts[b] - r.fonts[a]
+		}
+		return strings.Compare(a, b)
+	})
+	return d, nil
+}

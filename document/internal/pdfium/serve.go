@@ -1,0 +1,129 @@
+package pdfium
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"runtime/debug"
+
+	"sluice/document/content"
+)
+
+// childVariable is set in the environment of a child: to the folder where PDFium lies compiled, or to noCache.
+const (
+	childVariable = "SLUICE_PDF_READER"
+	noCache       = "-"
+)
+
+// Serve does a child's work if this process is a child that a pool has started, and then returns true: the program is
+// to end. In any other process it returns false at once.
+func Serve() bool {
+	cache := os.Getenv(childVariable)
+	if cache == "" {
+		return false
+	}
+	if cache == noCache {
+		cache = ""
+	}
+	if err := serve(cache, os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	return true
+}
+
+// serve answers requests until there are no more.
+func serve(cache string, in io.Reader, out io.Writer) error {
+	// Two: compiled WebAssembly does not let go of its processor, and the end of the requests must be seen meanwhile.
+	runtime.GOMAXPROCS(2)
+	debug.SetMemoryLimit(192 << 20)
+	yield()
+	e, err := openEngine(context.Background(), cache)
+	if err != nil {
+		return err
+	}
+	if err := e.fresh(); err != nil {
+		return err
+	}
+	debug.FreeOSMemory()
+	if err := confine(); err != nil {
+		return fmt.Errorf("limit the reader: %w", err)
+	}
+	requests := make(chan request)
+	go func() {
+		for r := bufio.NewReader(in); ; {
+			m, err := receive(r)
+			var q request
+			if err == nil {
+				err = json.Unmarshal(m.body, &q)
+			}
+			if err != nil {
+				os.Exit(0) // the pool is gone, whatever is being read
+			}
+			requests <- q
+		}
+	}()
+	if err := send(out, isReady, nil); err != nil {
+		return err
+	}
+	for q := range requests {
+		if err := answer(e, q, out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// answer does one request. Its error is one of the pipe: what is wrong with the document is told through it.
+func answer(e *engine, q request, out io.Writer) error {
+	var (
+		last   end
+		err    error
+		broken error // the pipe
+		text   int
+	)
+	tell := func(what any) error {
+		kind := byte(isOpened)
+		switch what := what.(type) {
+		case told:
+			kind = isTold
+		case page:
+			kind = isPage
+			if text += len(what.Text) + 1; text > content.MaxText {
+				return errFull
+			}
+		}
+		broken = send(out, kind, what)
+		return broken
+	}
+	if q.Width > 0 {
+		var picture []byte
+		if picture, err = e.thumbnail(q.Path, q.Width); err == nil {
+			broken = send(out, isPicture, picture)
+		}
+	} else {
+		last.Cut, err = e.read(q.Path, tell)
+	}
+	switch {
+	case broken != nil:
+		return broken
+	case errors.Is(err, errFull):
+		last.Cut = cutSize
+		e.drop()
+	case err != nil:
+		last.fail(err)
+		e.drop()
+	}
+	last.Spent = spent()
+	if e.memory != nil {
+		last.Space = uint64(e.memory.Size())
+	}
+	return send(out, isEnd, last)
+}
+
+var errFull = errors.New("the text is full")

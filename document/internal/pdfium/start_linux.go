@@ -1,0 +1,20 @@
+package pdfium
+
+import (
+	"os"
+	"os/exec"
+	"syscall"
+)
+
+// program is this program's own file, even when another has taken its name since.
+func program() (string, error) {
+	if _, err := os.Stat("/proc/self/exe"); err == nil {
+		return "/proc/self/exe", nil
+	}
+	return os.Executable()
+}
+
+// tie lets a child die with its parent, and not hear what a terminal says to the parent.
+func tie(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL, Setpgid: true}
+}

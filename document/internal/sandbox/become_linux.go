@@ -1,0 +1,131 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// orderVar is the environment variable that tells a copy which program to become: a job as JSON.
+const orderVar = "SLUICE_SANDBOX_JOB"
+
+// failures is where become says why it did not; at its end when it did.
+const failures = 3
+
+const (
+	maxOpen      = 256 // files that a process may have open at once
+	threads      = 8   // that count as one process
+	niceness     = 10  // reading documents must not stall the crawl
+	exitNotBegun = 126
+)
+
+// become gives up all that a program shall not have, and becomes the program. It returns only by ending the process.
+func become() {
+	runtime.LockOSThread() // what is given up is the thread's
+	unix.CloseOnExec(failures)
+	err := order()
+	fmt.Fprint(os.NewFile(failures, "failures"), err)
+	os.Exit(exitNotBegun)
+}
+
+func order() error {
+	var j job
+	if err := json.Unmarshal([]byte(os.Getenv(orderVar)), &j); err != nil {
+		return err
+	}
+	unix.Umask(0o077)
+	unix.Setpriority(unix.PRIO_PROCESS, 0, niceness)
+	os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0) // when memory is short: this one first
+	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+		return fmt.Errorf("give up new privileges: %w", err)
+	}
+	for c := uintptr(0); unix.Prctl(unix.PR_CAPBSET_DROP, c, 0, 0, 0) == nil; c++ { // a root without rights
+	}
+	if err := confine(j.Dir, readable(j.Command.Path)); err != nil {
+		return fmt.Errorf("confine to %s: %w", j.Dir, err)
+	}
+	argv := append([]string{j.Command.Path}, j.Command.Args...)
+	env := environ(j.Dir, j.Command)
+	if err := refuseCalls(j.Command.DenyWriteChecks); err != nil {
+		return fmt.Errorf("install system call filter: %w", err)
+	}
+	// Last, since the limit on address space stops Go itself.
+	if err := setLimits(j.Command.Limits); err != nil {
+		return err
+	}
+	return syscall.Exec(j.Command.Path, argv, env)
+}
+
+func setLimits(l Limits) error {
+	seconds := uint64((l.Time + 999_999_999) / 1e9)
+	limits := []struct {
+		name     string
+		resource int
+		max      uint64
+	}{
+		{"core", unix.RLIMIT_CORE, 0},
+		{"time", unix.RLIMIT_CPU, seconds},
+		{"disk", unix.RLIMIT_FSIZE, uint64(l.Disk)},
+		{"open files", unix.RLIMIT_NOFILE, maxOpen},
+		{"processes", unix.RLIMIT_NPROC, uint64(l.Processes * threads)},
+		{"space", unix.RLIMIT_AS, uint64(l.Space)},
+	}
+	for _, limit := range limits {
+		if limit.resource == unix.RLIMIT_NPROC && !counted() {
+			continue
+		}
+		var now syscall.Rlimit
+		if err := syscall.Getrlimit(limit.resource, &now); err != nil {
+			return fmt.Errorf("limit %s: %w", limit.name, err)
+		}
+		now.Max = min(now.Max, limit.max)
+		now.Cur = now.Max
+		if limit.resource == unix.RLIMIT_CPU {
+			now.Max++ // the soft limit tells by its signal, the hard one only kills
+		}
+		if err := syscall.Setrlimit(limit.resource, &now); err != nil {
+			return fmt.Errorf("limit %s: %w", limit.name, err)
+		}
+	}
+	return nil
+}
+
+// counted says whether the processes of the user are counted in the sandbox alone, not together with all that the
+// user has running elsewhere: in a user namespace, of a kernel (5.14) that Landlock's second version (5.19) implies.
+func counted() bool {
+	uids, _ := os.ReadFile("/proc/self/uid_map")
+	var inside, outside, size int64
+	fmt.Sscan(string(uids), &inside, &outside, &size)
+	return size == 1 && landlock() >= 2
+}
+
+// readable is what a program may read besides its folder: what the system has installed, and where it is itself.
+func readable(program string) []string {
+	paths := []string{
+		"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt", "/etc", "/nix/store", "/gnu/store", "/snap",
+		"/var/lib/texmf", "/var/lib/ghostscript", "/var/lib/libreoffice", "/var/spool/libreoffice", "/var/cache/fonts", "/var/cache/fontconfig",
+		"/proc", "/sys/devices/system", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom",
+	}
+	home, _ := os.UserHomeDir()
+	for _, p := range []string{program, resolved(program)} {
+		dir := filepath.Dir(p)
+		paths = append(paths, dir)
+		// As /opt/office/program/soffice, whose parts stand beside the folder of programs.
+		if base, above := filepath.Base(dir), filepath.Dir(dir); (base == "bin" || base == "program") && above != home && above != "/" {
+			paths = append(paths, above)
+		}
+	}
+	return paths
+}
+
+func resolved(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return path
+}

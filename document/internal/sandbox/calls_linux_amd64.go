@@ -1,0 +1,6 @@
+package sandbox
+
+import "golang.org/x/sys/unix"
+
+// accessCalls ask what may be done with a file; the argument that says what.
+var accessCalls = map[uint32]uint32{unix.SYS_ACCESS: 1, unix.SYS_FACCESSAT: 2, unix.SYS_FACCESSAT2: 2}

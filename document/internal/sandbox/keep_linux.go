@@ -1,0 +1,170 @@
+package sandbox
+
+import (
+	"encoding/gob"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// keep does the keeper's whole work: reads a job, does it, tells the outcome.
+func keep() {
+	runtime.LockOSThread() // the program dies with the thread that has started it
+	var j job
+	if err := gob.NewDecoder(os.Stdin).Decode(&j); err != nil {
+		return
+	}
+	k := &guard{job: j, first: os.Getpid() == 1}
+	var o outcome
+	if err := k.run(&o.Result); err != nil {
+		o.Error = err.Error()
+	}
+	gob.NewEncoder(os.Stdout).Encode(o)
+}
+
+// guard watches one run.
+type guard struct {
+	job   job
+	first bool // in a process namespace of its own: what ends with it ends all
+	pid   int  // of the program, which leads a session of its own
+
+	disk  int64 // bytes and entries in the folder before
+	files int
+
+	limit   atomic.Pointer[string] // that was passed first
+	stopped atomic.Bool            // nothing of it shall live
+}
+
+// stop has everything killed, for a limit or (empty) because the caller wants it so.
+func (k *guard) stop(limit string) {
+	k.limit.CompareAndSwap(nil, &limit)
+	k.stopped.Store(true)
+	k.strike()
+}
+
+func (k *guard) run(r *Result) error {
+	// What loses its parent becomes our child, and so stays in sight.
+	unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+	k.disk, k.files = k.folder()
+	out, errs := &head{max: k.job.Command.Limits.Output, full: func() { k.stop("output") }}, &tail{}
+	wait, err := k.start(out, errs)
+	if err != nil {
+		return err
+	}
+	go func() {
+		io.Copy(io.Discard, os.Stdin)
+		k.stop("")
+	}()
+	time.AfterFunc(k.job.Command.Limits.Time, func() { k.stop("time") })
+	go k.watch()
+
+	k.reap(r)
+	k.stopped.Store(true) // what it has left behind is of no use
+	k.bury()
+	wait()
+	r.Stdout, r.Stderr = out.b, errs.Bytes()
+	k.account(r)
+	return nil
+}
+
+// start starts the program, whose output goes to two writers until wait returns.
+func (k *guard) start(out, errs io.Writer) (wait func(), err error) {
+	order, err := json.Marshal(k.job)
+	if err != nil {
+		return nil, err
+	}
+	null, err := os.Open(os.DevNull)
+	if err != nil {
+		return nil, err
+	}
+	defer null.Close()
+	files := []uintptr{null.Fd()}
+	var readers, writers []*os.File
+	for range 3 { // standard output, standard error, and what failed before the program began
+		r, w, err := os.Pipe()
+		if err != nil {
+			return nil, err
+		}
+		files, readers, writers = append(files, w.Fd()), append(readers, r), append(writers, w)
+	}
+	k.pid, err = syscall.ForkExec("/proc/self/exe", []string{"sluice-sandbox"}, &syscall.ProcAttr{
+		Dir:   k.job.Dir,
+		Env:   []string{stage + "=program", orderVar + "=" + string(order), "GOMAXPROCS=1"},
+		Files: files,
+		Sys:   &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL},
+	})
+	for _, w := range writers {
+		w.Close()
+	}
+	if err != nil {
+		return nil, err
+	}
+	var copies sync.WaitGroup
+	copies.Go(func() { io.Copy(out, readers[0]) })
+	copies.Go(func() { io.Copy(errs, readers[1]) })
+	// At its end when the program begins, which does not get it.
+	if failure, _ := io.ReadAll(readers[2]); len(failure) > 0 {
+		return nil, fmt.Errorf("%s", failure)
+	}
+	return copies.Wait, nil
+}
+
+// reap waits for the end of the program, and of whatever ends meanwhile.
+func (k *guard) reap(r *Result) {
+	for {
+		var status syscall.WaitStatus
+		pid, err := syscall.Wait4(-1, &status, 0, nil)
+		switch {
+		case err == syscall.EINTR || err == nil && pid != k.pid:
+			continue
+		case err != nil: // impossible: it is our child
+			r.Exit = -1
+		default:
+			r.Exit = status.ExitStatus()
+			if status.Signaled() {
+				r.Signal = unix.SignalName(status.Signal())
+			}
+		}
+		return
+	}
+}
+
+// bury kills what the program has left behind, until there is none.
+func (k *guard) bury() {
+	for end := time.Now().Add(grace / 2); time.Now().Before(end); {
+		k.strike()
+		pid, err := syscall.Wait4(-1, nil, syscall.WNOHANG, nil)
+		switch {
+		case err == syscall.ECHILD:
+			return
+		case err == nil && pid == 0: // they are dying
+			time.Sleep(time.Millisecond)
+		}
+	}
+}
+
+// account puts in words why it ended.
+func (k *guard) account(r *Result) {
+	var u syscall.Rusage
+	syscall.Getrusage(syscall.RUSAGE_CHILDREN, &u)
+	r.CPU = time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	r.Memory = u.Maxrss << 10
+	if limit := k.limit.Load(); limit != nil {
+		r.Limit = *limit
+		return
+	}
+	switch r.Signal {
+	case "SIGXCPU":
+		r.Limit = "time"
+	case "SIGXFSZ":
+		r.Limit = "disk"
+	}
+}

@@ -1,0 +1,26 @@
+package sandbox
+
+import "strings"
+
+// Protection is what keeps a program from doing harm on this machine. The limits of time and output, and on Linux
+// those of memory and disk, hold in any case.
+type Protection struct {
+	Processes bool // in namespaces of their own: none can leave or see the others
+	Files     bool // outside the folder none is written, and none of a person's own read
+	Network   bool // there is none
+}
+
+// String names what is missing; empty when nothing is.
+func (p Protection) String() string {
+	var missing []string
+	if !p.Processes {
+		missing = append(missing, "programs see other processes (no user namespaces)")
+	}
+	if !p.Files {
+		missing = append(missing, "programs may write where the user may (no Landlock)")
+	}
+	if !p.Network {
+		missing = append(missing, "programs reach the network")
+	}
+	return strings.Join(missing, "; ")
+}

@@ -1,0 +1,105 @@
+package sandbox
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// Result is how a program ended, and what it said.
+type Result struct {
+	Exit   int    // status that it ended with; -1 when a signal ended it
+	Signal string // that ended it: "SIGSEGV"; empty for none
+	Limit  string // that it was stopped for: "time", "memory", "disk", "files", "processes", "output"; empty for none
+	Stdout []byte
+	Stderr []byte        // the last 8 KiB
+	CPU    time.Duration // processor time of all its processes
+	Memory int64         // bytes that its largest process held
+}
+
+// OK says that the program ended by itself and was content.
+func (r Result) OK() bool { return r.Exit == 0 && r.Signal == "" && r.Limit == "" }
+
+// Says is the line in which the program says what is wrong: the first that begins with "Error" or has TeX's exclamation
+// mark, on standard error or else on standard output; or the last line of either.
+func (r Result) Says() string {
+	var last string
+	for _, said := range [][]byte{r.Stderr, r.Stdout} {
+		for line := range bytes.Lines(said[:min(len(said), 2*maxTail)]) {
+			if wrong.Match(line) {
+				return sentence(line)
+			}
+		}
+		line := bytes.TrimSpace(said)
+		if line = line[bytes.LastIndexByte(line, '\n')+1:]; last == "" {
+			last = sentence(line)
+		}
+	}
+	return last
+}
+
+var wrong = regexp.MustCompile(`(?i)^error\b|: ! `)
+
+func sentence(line []byte) string {
+	return strings.ToValidUTF8(strings.TrimSpace(strings.Map(printable, string(line[:min(len(line), 200)]))), "")
+}
+
+func printable(r rune) rune {
+	if r < ' ' || r == 0x7f {
+		return ' '
+	}
+	return r
+}
+
+// String says in words how it ended.
+func (r Result) String() string {
+	var how string
+	switch {
+	case r.Limit != "":
+		return "stopped at its limit of " + r.Limit
+	case r.Signal != "":
+		how = "ended by " + r.Signal
+	case r.Exit != 0:
+		how = fmt.Sprintf("ended with status %d", r.Exit)
+	default:
+		return "ended well"
+	}
+	if said := r.Says(); said != "" {
+		how += ": " + said
+	}
+	return how
+}
+
+// tail keeps the end of what is written to it.
+type tail struct{ b []byte }
+
+const maxTail = 8 << 10
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.b = append(t.b, p...)
+	if len(t.b) > 2*maxTail {
+		t.b = append(t.b[:0], t.b[len(t.b)-maxTail:]...)
+	}
+	return len(p), nil
+}
+
+func (t *tail) Bytes() []byte { return t.b[max(0, len(t.b)-maxTail):] }
+
+// head keeps the beginning of what is written to it, and calls full once there is more than max.
+type head struct {
+	b    []byte
+	max  int
+	full func()
+}
+
+func (h *head) Write(p []byte) (int, error) {
+	room := h.max - len(h.b)
+	h.b = append(h.b, p[:min(len(p), room)]...)
+	if len(p) > room && h.full != nil {
+		h.full()
+		h.full = nil
+	}
+	return len(p), nil
+}

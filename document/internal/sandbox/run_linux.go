@@ -1,0 +1,113 @@
+package sandbox
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+)
+
+// stage is the environment variable that tells a copy of the binary what it is: "keeper" or "program".
+const stage = "SLUICE_SANDBOX"
+
+// grace is how long the keeper may take to end all when it is told to.
+const grace = 10 * time.Second
+
+// job is what the keeper is told, as gob on its standard input. The input then stays open: its end is the order to
+// kill the program, given by hand or by the caller's death.
+type job struct {
+	Dir     string
+	Command Command
+}
+
+// outcome is what the keeper tells, as gob on its standard output.
+type outcome struct {
+	Result Result
+	Error  string // why the program was not started
+}
+
+// Serve does the work of a copy of the binary that the sandbox has started, and returns true when it was one: then
+// main must end. It must be called before main does anything else.
+func Serve() bool {
+	served.Store(true)
+	switch os.Getenv(stage) {
+	case "keeper":
+		keep()
+	case "program":
+		become()
+	default:
+		return false
+	}
+	return true
+}
+
+// served guards against a program that does not call Serve, whose copies would do its own work once more.
+var served atomic.Bool
+
+// isolated says whether the system lets us make the namespaces. It is found out once.
+var isolated = sync.OnceValue(func() bool {
+	cmd := keeper(true)
+	cmd.Stdin = nil // at its end at once: no job
+	return served.Load() && cmd.Run() == nil
+})
+
+// keeper is the command that starts one.
+func keeper(namespaces bool) *exec.Cmd {
+	// Not by the binary's name: another may bear it by now.
+	cmd := exec.Command("/proc/self/exe")
+	cmd.Args = []string{"sluice-sandbox"}
+	cmd.Env = []string{stage + "=keeper", "GOMAXPROCS=1", "GOTRACEBACK=none"}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // a Ctrl-C at the terminal is for the caller
+	if namespaces {
+		uid, gid := os.Getuid(), os.Getgid()
+		inside := uid
+		if uid == 0 {
+			inside = 65534 // root in there would have rights in there
+		}
+		cmd.SysProcAttr.Cloneflags = syscall.CLONE_NEWUSER | syscall.CLONE_NEWPID | syscall.CLONE_NEWNET |
+			syscall.CLONE_NEWIPC | syscall.CLONE_NEWUTS
+		cmd.SysProcAttr.UidMappings = []syscall.SysProcIDMap{{ContainerID: inside, HostID: uid, Size: 1}}
+		cmd.SysProcAttr.GidMappings = []syscall.SysProcIDMap{{ContainerID: inside, HostID: gid, Size: 1}}
+	}
+	return cmd
+}
+
+func run(ctx context.Context, dir string, c Command) (Result, error) {
+	if !served.Load() {
+		return Result{}, errors.New("the sandbox's Serve must be called when the program starts")
+	}
+	cmd := keeper(isolated())
+	var answer, complaint bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &answer, &complaint
+	order, err := cmd.StdinPipe()
+	if err != nil {
+		return Result{}, err
+	}
+	if err := cmd.Start(); err != nil {
+		return Result{}, err
+	}
+	stop := context.AfterFunc(ctx, func() { order.Close() })
+	defer stop()
+	// The keeper keeps the time; this is for a keeper that does not.
+	late := time.AfterFunc(c.Limits.Time+grace, func() { cmd.Process.Kill() })
+	defer late.Stop()
+
+	sent := gob.NewEncoder(order).Encode(job{dir, c})
+	ended := cmd.Wait() // closes order
+	var o outcome
+	if err := gob.NewDecoder(&answer).Decode(&o); err != nil {
+		said := tail{complaint.Bytes()}
+		return Result{}, fmt.Errorf("the keeper of the sandbox has failed: %w", errors.Join(ended, sent, errors.New(string(said.Bytes()))))
+	}
+	if o.Error != "" {
+		return o.Result, errors.New(o.Error)
+	}
+	return o.Result, nil
+}

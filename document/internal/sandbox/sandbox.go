@@ -1,0 +1,185 @@
+// Package sandbox runs a program of others on a file of strangers, so that neither does harm: within limits of time,
+// memory, disk and number of processes, in an empty folder, without network.
+//
+// [Open] a folder, [Folder.Put] the file into it, [Folder.Run] the program, once or several one after the other,
+// [Folder.Take] what it has made, and [Folder.Close]: the folder is gone. A program that wants to run must first
+// make its main function begin with [Serve], since the sandbox starts its own binary again, twice:
+//
+//	caller ─► keeper ─► program
+//
+// The keeper starts the program, watches it and all that it starts, and kills them when a limit is passed, when the
+// caller says so, or when the caller dies. Between keeper and program a third copy of the binary gives up all that
+// the program shall not have, then becomes the program.
+//
+// On Linux the keeper is the first process of new namespaces for users, processes, network and IPC, where the system
+// allows them, so that nothing can leave it; where not, it adopts what its descendants leave behind and finds it in
+// /proc. The program loses its capabilities; Landlock lets it read what the system has installed and write in its
+// folder only; a system call filter refuses all sockets but local ones, and every connection. [Protect] says what of
+// this the machine has. On other systems there are the deadline, the process group and the bounded output, no more.
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Command is one run of a program.
+type Command struct {
+	Path   string   // of the program, absolute
+	Args   []string // without the program's name; file names are relative to the folder
+	Env    []string // besides PATH, HOME, TMPDIR and LANG
+	Limits Limits
+
+	// DenyWriteChecks has the program told that it may write nowhere when it asks (access(2)), though it may in its
+	// folder. LibreOffice makes a socket in /tmp, unless it believes that it can't: then where OSL_SOCKET_PATH says.
+	DenyWriteChecks bool
+}
+
+// Limits are what a run may use. Zero stands for the value given.
+type Limits struct {
+	Time      time.Duration // by the clock, and of the processor for each process; 30 s
+	Memory    int64         // bytes that all processes together hold in memory; 1 GiB
+	Space     int64         // bytes of address space of one process; 4 GiB
+	Disk      int64         // bytes that are added to the folder, and of one file; 256 MiB
+	Files     int           // files and folders that are added; 2000
+	Processes int           // at once; 64. Threads are counted at eight a process
+	Output    int           // bytes of standard output; 32 MiB
+}
+
+func (l Limits) orDefaults() Limits {
+	return Limits{
+		Time:      or(l.Time, 30*time.Second),
+		Memory:    or(l.Memory, 1<<30),
+		Space:     or(l.Space, 4<<30),
+		Disk:      or(l.Disk, 256<<20),
+		Files:     or(l.Files, 2000),
+		Processes: or(l.Processes, 64),
+		Output:    or(l.Output, 32<<20),
+	}
+}
+
+func or[T int | int64 | time.Duration](v, other T) T {
+	if v == 0 {
+		return other
+	}
+	return v
+}
+
+// Folder is where programs run. It is for one goroutine at a time.
+type Folder struct{ path string }
+
+// Open makes an empty folder below parent; empty: where the system keeps temporary files.
+func Open(parent string) (*Folder, error) {
+	path, err := os.MkdirTemp(parent, "sluice-sandbox-")
+	if err != nil {
+		return nil, err
+	}
+	// Programs compare names of files with what the system tells, without symbolic links.
+	if path, err = filepath.Abs(path); err == nil {
+		path, err = filepath.EvalSymlinks(path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Folder{path}, nil
+}
+
+// Path is the folder's absolute path.
+func (f *Folder) Path() string { return f.path }
+
+// Put copies a file into the folder under a plain name. The program can't change the file itself.
+func (f *Folder) Put(name, path string) error {
+	in, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(filepath.Join(f.path, name), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o400)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Close())
+}
+
+// Run runs a program in the folder to its end. However it ends, the Result says, and nothing of it runs any more. The
+// error is for what kept it from being run: no such program, no memory for it, or the context, which stops it.
+func (f *Folder) Run(ctx context.Context, c Command) (Result, error) {
+	if err := ctx.Err(); err != nil {
+		return Result{}, err
+	}
+	c.Limits = c.Limits.orDefaults()
+	r, err := run(ctx, f.path, c)
+	if ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return r, fmt.Errorf("%s: %w", filepath.Base(c.Path), err)
+	}
+	return r, nil
+}
+
+// environ is all that the program's environment has.
+func environ(dir string, c Command) []string {
+	return append([]string{
+		"PATH=" + filepath.Dir(c.Path) + ":/usr/local/bin:/usr/bin:/bin",
+		"HOME=" + dir, "TMPDIR=" + dir, "LANG=C.UTF-8",
+	}, c.Env...)
+}
+
+// OpenFile opens a regular file in the folder for reading, and no other: the program may have put a link to
+// elsewhere in its place, or a pipe that nobody writes to. A missing one is fs.ErrNotExist.
+func (f *Folder) OpenFile(name string) (*os.File, error) {
+	root, err := os.OpenRoot(f.path)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	// Looked at before, since opening alone may wait for ever; nothing of the program runs any more.
+	if info, err := root.Lstat(name); err != nil {
+		return nil, err
+	} else if !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("not a regular file")}
+	}
+	return root.Open(name)
+}
+
+// Take copies a regular file out of the folder, whole or not at all.
+func (f *Folder) Take(name, out string) error {
+	in, err := f.OpenFile(name)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	tmp, err := os.CreateTemp(filepath.Dir(out), ".sluice-")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(tmp.Name()) // nothing, once it is renamed
+	_, err = io.Copy(tmp, in)
+	if err = errors.Join(err, tmp.Sync(), tmp.Close()); err != nil {
+		return err
+	}
+	return os.Rename(tmp.Name(), out)
+}
+
+// Close removes the folder and all in it.
+func (f *Folder) Close() error {
+	if os.RemoveAll(f.path) == nil {
+		return nil
+	}
+	// The program has taken the rights to some folder of its own away.
+	filepath.WalkDir(f.path, func(name string, d fs.DirEntry, err error) error {
+		if d != nil && d.IsDir() {
+			os.Chmod(name, 0o700)
+		}
+		return nil
+	})
+	return os.RemoveAll(f.path)
+}

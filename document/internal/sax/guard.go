@@ -1,0 +1,84 @@
+package sax
+
+import (
+	"fmt"
+	"io"
+	"unicode/utf8"
+
+	"sluice/document/content"
+)
+
+// tagGuard refuses a tag that is longer than any honest one before the decoder gathers its attributes.
+type tagGuard struct {
+	r     io.Reader
+	in    bool // in a tag
+	fresh bool // just after its <
+	quote byte
+	n     int
+	err   error
+}
+
+func (g *tagGuard) Read(p []byte) (int, error) {
+	n, err := g.r.Read(p)
+	for _, c := range p[:n] {
+		switch {
+		case !g.in:
+			g.in, g.fresh, g.n = c == '<', true, 0
+			continue
+		case g.fresh && (c == '!' || c == '?'):
+			g.in = false
+			continue
+		case g.quote != 0:
+			if c == g.quote {
+				g.quote = 0
+			}
+		case c == '"' || c == '\'':
+			g.quote = c
+		case c == '>':
+			g.in = false
+		}
+		g.fresh = false
+		if g.n++; g.n > maxTag {
+			err = fmt.Errorf("%w: an XML tag is longer than %d bytes", content.ErrTooLarge, maxTag)
+			break
+		}
+	}
+	if err != nil {
+		g.err = err
+	}
+	return n, err
+}
+
+// legal gives text without the characters that end the reading of XML: invalid bytes and control characters become spaces.
+type legal struct{ text []byte }
+
+func (l *legal) Read(p []byte) (int, error) {
+	n := 0
+	for n < len(p) && len(l.text) > 0 {
+		c := l.text[0]
+		if c < utf8.RuneSelf {
+			if c < ' ' && c != '\n' && c != '\t' && c != '\r' {
+				c = ' '
+			}
+			p[n] = c
+			n++
+			l.text = l.text[1:]
+			continue
+		}
+		r, size := utf8.DecodeRune(l.text)
+		if n+size > len(p) {
+			break
+		}
+		if r == utf8.RuneError && size == 1 || r&0xfffe == 0xfffe {
+			p[n] = ' '
+			n++
+		} else {
+			n += copy(p[n:], l.text[:size])
+		}
+		l.text = l.text[size:]
+	}
+	if n == 0 && len(l.text) == 0 {
+		return 0, io.EOF
+	}
+	return n, nil
+}

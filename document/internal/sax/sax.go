@@ -1,0 +1,189 @@
+// Package sax reads XML from strangers as a stream of events.
+//
+// [Read] calls a [Handler] for what it meets. It is forgiving where real files are broken (tags that do not match, entities that
+// nobody declared) and strict where files are hostile: nothing is ever loaded from elsewhere, no entity of a DOCTYPE is expanded,
+// and depth, size of a tag and entities that multiply end the reading with [content.ErrDamaged] or [content.ErrTooLarge].
+package sax
+
+import (
+	"bufio"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+
+	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+
+	"sluice/document/content"
+)
+
+const (
+	maxDepth = 2000    // of elements within each other
+	maxTag   = 1 << 20 // bytes of one tag
+)
+
+// Attrs are the attributes of an element.
+type Attrs []xml.Attr
+
+// Get gives the value of the first attribute of a local name, whatever its prefix; "" when there is none.
+func (a Attrs) Get(local string) string {
+	for i := range a {
+		if a[i].Name.Local == local {
+			return a[i].Value
+		}
+	}
+	return ""
+}
+
+// Prefixed gives the value of the attribute with this prefix and local name.
+func (a Attrs) Prefixed(prefix, local string) string {
+	for i := range a {
+		if a[i].Name.Local == local && a[i].Name.Space == prefix {
+			return a[i].Value
+		}
+	}
+	return ""
+}
+
+// Handler is called for what a file holds, in order. Functions that are nil are not called.
+type Handler struct {
+	// Start is called at a start tag, with the local name of the element. When it returns false, the element is passed over with
+	// all that is in it, and End is not called for it.
+	Start func(name string, a Attrs) bool
+	End   func(name string)
+	Text  func(s []byte) // valid during the call
+	// Stop is asked now and then whether enough was read.
+	Stop func() bool
+}
+
+// Read reads XML up to its end, in the encoding that it declares. What was read before an error has been handled. [ErrPart] says
+// that the XML breaks off after its first element.
+func Read(r io.Reader, h Handler) error {
+	in := bufio.NewReader(r)
+	if mark, _ := in.Peek(2); string(mark) == "\xff\xfe" || string(mark) == "\xfe\xff" {
+		return read(transform.NewReader(in, unicode.BOMOverride(encoding.Nop.NewDecoder())), h, asItIs)
+	}
+	return read(in, h, charset.NewReaderLabel)
+}
+
+// ReadText reads XML that is UTF-8 already, whatever it declares.
+func ReadText(text []byte, h Handler) error {
+	return read(&legal{text: text}, h, asItIs)
+}
+
+func asItIs(_ string, r io.Reader) (io.Reader, error) { return r, nil }
+
+func read(r io.Reader, h Handler, decode func(string, io.Reader) (io.Reader, error)) error {
+	guard := &tagGuard{r: r}
+	d := xml.NewDecoder(guard)
+	d.Strict = false
+	d.Entity = xml.HTMLEntity
+	d.CharsetReader = decode
+	var open []string
+	seen, skipped := false, 0 // skipped: depth of the element that is passed over
+	for n := 0; ; n++ {
+		if n%64 == 0 && h.Stop != nil && h.Stop() {
+			return nil
+		}
+		token, err := d.RawToken()
+		switch {
+		case errors.Is(err, io.EOF) && seen:
+			return finish(h, open, skipped)
+		case err != nil:
+			return broken(err, guard, seen, h, open, skipped)
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			seen = true
+			if open = append(open, t.Name.Local); len(open) > maxDepth {
+				return fmt.Errorf("%w: XML elements nest more than %d deep", content.ErrDamaged, maxDepth)
+			}
+			if skipped == 0 && h.Start != nil && !h.Start(t.Name.Local, t.Attr) {
+				skipped = len(open)
+			}
+		case xml.EndElement:
+			open, skipped = end(h, open, skipped, t.Name.Local)
+		case xml.CharData:
+			if skipped == 0 && h.Text != nil && len(open) > 0 {
+				h.Text(t)
+			}
+		case xml.Directive:
+			if isBomb(t) {
+				return fmt.Errorf("%w: XML declares entities that multiply each other", content.ErrTooLarge)
+			}
+		}
+	}
+}
+
+// end closes the innermost element of a name and those within it; an end tag without beginning closes nothing.
+func end(h Handler, open []string, skipped int, name string) ([]string, int) {
+	at := len(open) - 1
+	for limit := max(0, at-50); at >= limit && at >= 0 && open[at] != name; at-- {
+	}
+	if at < 0 || open[at] != name {
+		return open, skipped
+	}
+	for len(open) > at {
+		last := len(open)
+		if skipped == 0 && h.End != nil {
+			h.End(open[last-1])
+		}
+		if skipped == last {
+			skipped = 0
+		}
+		open = open[:last-1]
+	}
+	return open, skipped
+}
+
+// finish closes what a file that ended too early has left open.
+func finish(h Handler, open []string, skipped int) error {
+	for n := len(open); n > 0; n-- {
+		if h.End != nil && (skipped == 0 || n < skipped) {
+			h.End(open[n-1])
+		}
+	}
+	return nil
+}
+
+// broken tells what an error of the decoder means: bytes that cannot be had, or XML that ends or breaks off.
+func broken(err error, guard *tagGuard, seen bool, h Handler, open []string, skipped int) error {
+	if guard.err != nil && !errors.Is(guard.err, io.EOF) && !errors.Is(guard.err, io.ErrUnexpectedEOF) {
+		err = guard.err // the decoder may hide it
+	}
+	_ = finish(h, open, skipped)
+	var syntax *xml.SyntaxError
+	switch {
+	case errors.As(err, &syntax) && seen, errors.Is(err, io.ErrUnexpectedEOF) && seen:
+		return fmt.Errorf("%w: XML breaks off: %w", ErrPart, err)
+	case errors.Is(err, io.EOF), errors.As(err, &syntax):
+		return fmt.Errorf("%w: no XML: %w", content.ErrDamaged, err)
+	}
+	return err
+}
+
+// ErrPart says that a part of a file was read, up to where it is broken.
+var ErrPart = errors.New("read in part")
+
+var (
+	entityDeclared = regexp.MustCompile(`(?i)<!ENTITY\s+%?\s*[^\s"'>]+\s+("[^"]*"|'[^']*')`)
+	entityUsed     = regexp.MustCompile(`[&%][A-Za-z_][\w.-]*;`)
+)
+
+// isBomb tells whether a DOCTYPE declares entities that are made of several others.
+func isBomb(directive []byte) bool {
+	for _, m := range entityDeclared.FindAllSubmatch(directive, 10_000) {
+		if len(entityUsed.FindAllIndex(m[1], 4)) >= 4 {
+			return true
+		}
+	}
+	return false
+}
+
+// Local cuts the prefix off a qualified name.
+func Local(name string) string { return name[strings.LastIndexByte(name, ':')+1:] }

@@ -1,0 +1,223 @@
+package document
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+
+	"sluice/document/content"
+	"sluice/document/internal/convert"
+	"sluice/document/internal/markup"
+	"sluice/document/internal/office"
+	"sluice/document/internal/pdfium"
+	"sluice/document/internal/sandbox"
+)
+
+// Options say what a [Reader] works with. The zero value works.
+type Options struct {
+	TempDir string            // for files while they are read; empty: the system's
+	Workers int               // PDF processes; 0: 1
+	Tools   map[string]string // paths of programs by their names; those that are empty or absent are looked for in PATH
+	Log     *slog.Logger      // nil: no log
+}
+
+// Hint says where a file came from, as far as it is known.
+type Hint struct{ URL, ContentType string }
+
+// Reader reads documents of all formats. It may be used by many goroutines at once.
+type Reader struct {
+	options Options
+	pdf     *pdfium.Pool
+	tools   func() *convert.Tools
+}
+
+// How long reading may take, besides the limits of the programs and processes that take part.
+const (
+	timeInProcess = time.Minute
+	timeInAll     = 10 * time.Minute
+)
+
+// Serve does a child's work where this process is a child that a [Reader] started, and returns true when that is done: the program ends
+// then. It must be called first in main, and in TestMain of tests that read documents.
+func Serve() bool { return pdfium.Serve() || sandbox.Serve() }
+
+// NewReader makes a reader. It starts nothing before it is needed.
+func NewReader(o Options) *Reader {
+	r := &Reader{options: o, pdf: pdfium.NewPool(o.Workers, o.Log)}
+	r.tools = sync.OnceValue(func() *convert.Tools {
+		t := convert.Find(o.Tools)
+		t.TempDir = o.TempDir
+		return t
+	})
+	return r
+}
+
+// Close ends the processes that the reader has started.
+func (r *Reader) Close() error {
+	r.pdf.Close()
+	return nil
+}
+
+// Tools lists the programs of others that the reader knows to use, also those that are missing.
+func (r *Reader) Tools() []Tool { return r.tools().List() }
+
+// Read reads a file: its text, how its first pages look, and what it says of itself. What could be read of a damaged or very large
+// document is given, and its Cut says why it is not whole; an error says why nothing is. With [ErrNoText] the document is given too: of a scan,
+// what the file says of itself is all that there is.
+func (r *Reader) Read(ctx context.Context, path string, h Hint) (*content.Document, error) {
+	var d *content.Document
+	err := r.with(ctx, path, h, func(ctx context.Context, f file) (err error) {
+		d, err = r.read(ctx, f)
+		return err
+	})
+	if err != nil && !errors.Is(err, ErrNoText) {
+		return nil, err
+	}
+	return d, err
+}
+
+// file is what is to be read, out of its wrapping.
+type file struct {
+	path   string
+	format string
+	hint   Hint
+}
+
+// with finds out what a file is, undoes its wrapping, and calls do with it. A panic becomes an error: files come from strangers.
+func (r *Reader) with(parent context.Context, path string, h Hint, do func(context.Context, file) error) (err error) {
+	ctx, cancel := context.WithTimeout(parent, timeInAll)
+	defer cancel()
+	what := h.URL
+	if what == "" {
+		what = filepath.Base(path)
+	}
+	format := "file"
+	defer func() {
+		if p := recover(); p != nil {
+			if r.options.Log != nil {
+				r.options.Log.Error("reading a document went wrong", "file", what, "format", format, "panic", p, "stack", string(debug.Stack()))
+			}
+			err = fmt.Errorf("%w: its reader gave up: %v", content.ErrDamaged, p)
+		}
+		err = fault(parent, what+" ("+format+")", err)
+	}()
+	f := file{path: path, hint: h}
+	t, err := sniffFile(path, h)
+	if err != nil {
+		return err
+	}
+	if format = t.Name; t.Compressed != "" {
+		inside, err := r.unpack(ctx, path, t.Compressed)
+		if err != nil {
+			return err
+		}
+		defer os.Remove(inside)
+		f.path = inside
+		if f.hint.URL == "" {
+			f.hint.URL = filepath.Base(path)
+		}
+		f.hint.URL = withoutWrapping(strings.ToLower(f.hint.URL))
+		if t, err = sniffFile(inside, f.hint); err != nil {
+			return err
+		}
+		if format = t.Name; t.Compressed != "" {
+			return fmt.Errorf("%w: it is packed twice", content.ErrUnknown)
+		}
+	}
+	f.format = t.Name
+	return do(ctx, f)
+}
+
+// sniffFile tells what a file is by its first bytes.
+func sniffFile(path string, h Hint) (Type, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return Type{}, err
+	}
+	defer f.Close()
+	head := make([]byte, maxHead)
+	n, err := io.ReadFull(f, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return Type{}, err
+	}
+	name := h.URL
+	if name == "" {
+		name = filepath.Base(path)
+	}
+	t := Sniff(head[:n], h.ContentType, name)
+	if kind := office.Kind(f, head[:n]); kind != "" && t.Compressed == "" {
+		t = typeOf(kind)
+	}
+	return t, nil
+}
+
+// read reads a file of a known format.
+func (r *Reader) read(ctx context.Context, f file) (*content.Document, error) {
+	switch format := f.format; {
+	case format == "pdf":
+		return withText(r.pdf.Read(ctx, f.path))
+	case format == "ps" || format == "dvi":
+		return r.readThroughPDF(ctx, f)
+	case format == "doc" || format == "ppt" || format == "xls":
+		return r.readByTool(ctx, f)
+	case format == "rss" || format == "atom" || format == "sitemap":
+		format = "xml"
+		fallthrough
+	case markup.Reads(format):
+		ctx, cancel := context.WithTimeout(ctx, timeInProcess)
+		defer cancel()
+		return markup.Read(ctx, f.path, format, markup.Hint(f.hint))
+	case office.Reads(format):
+		ctx, cancel := context.WithTimeout(ctx, timeInProcess)
+		defer cancel()
+		return office.Read(ctx, f.path, format)
+	case format == "empty":
+		return nil, fmt.Errorf("%w: the file is empty", content.ErrDamaged)
+	}
+	return nil, fmt.Errorf("%w: no document that is read", content.ErrUnknown)
+}
+
+// withText tells a document without any text.
+func withText(d *content.Document, err error) (*content.Document, error) {
+	if err == nil && strings.TrimSpace(d.Text) == "" {
+		return d, fmt.Errorf("%w on its %d pages: they are pictures, or empty", content.ErrNoText, d.Pages)
+	}
+	return d, err
+}
+
+// readThroughPDF reads what is printed: PostScript and DVI.
+func (r *Reader) readThroughPDF(ctx context.Context, f file) (*content.Document, error) {
+	var d *content.Document
+	err := r.printed(ctx, f, func(pdf string) (err error) {
+		d, err = withText(r.pdf.Read(ctx, pdf))
+		return err
+	})
+	if d != nil {
+		d.Type = f.format
+	}
+	return d, err
+}
+
+// readByTool reads what only programs of others read. Its metadata is read here.
+func (r *Reader) readByTool(ctx context.Context, f file) (*content.Document, error) {
+	if err := office.Encrypted(f.path); err != nil {
+		return nil, err
+	}
+	text, err := r.tools().Text(ctx, f.path, f.format)
+	if err != nil {
+		return nil, err
+	}
+	d, err := markup.ReadBytes(ctx, []byte(text), "text", markup.Hint{ContentType: "text/plain; charset=utf-8"})
+	if d != nil {
+		d.Type, d.Fields = f.format, office.Properties(f.path)
+	}
+	return d, err
+}

@@ -1,0 +1,111 @@
+package document
+
+import (
+	"bufio"
+	"compress/bzip2"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/klauspost/compress/gzip"
+
+	"sluice/document/content"
+)
+
+// What a wrapping may hold.
+const (
+	maxInside   = 512 << 20 // bytes
+	maxPacking  = 200       // bytes for each byte of the wrapping, of what is over freePacking
+	freePacking = 16 << 20
+)
+
+// unpack writes what a wrapping holds to a temporary file, and gives its name. What comes before the wrapping breaks off counts.
+func (r *Reader) unpack(ctx context.Context, path, how string) (name string, err error) {
+	in, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer in.Close()
+	packed := &tally{r: in}
+	var out io.Reader
+	switch how {
+	case "gzip":
+		out, err = gzip.NewReader(bufio.NewReader(packed))
+	case "bzip2":
+		out = bzip2.NewReader(bufio.NewReader(packed))
+	case "compress":
+		out, err = newLZW(packed)
+	default:
+		return "", fmt.Errorf("%w: %s", content.ErrUnknown, how)
+	}
+	if err != nil {
+		return "", fmt.Errorf("%w: its %s wrapping: %w", content.ErrDamaged, how, err)
+	}
+	f, err := os.CreateTemp(r.options.TempDir, "sluice-unpacked-*")
+	if err != nil {
+		return "", err
+	}
+	defer func() {
+		if e := f.Close(); err == nil {
+			err = e
+		}
+		if err != nil {
+			os.Remove(f.Name())
+		}
+	}()
+	n, err := copyWithin(ctx, f, out, packed)
+	switch {
+	case n > 0 && isBroken(err):
+		return f.Name(), nil
+	case isBroken(err):
+		return "", fmt.Errorf("%w: its %s wrapping: %w", content.ErrDamaged, how, err)
+	}
+	return f.Name(), err
+}
+
+// brokenError is what is wrong with a wrapping.
+type brokenError struct{ error }
+
+func isBroken(err error) bool {
+	var b brokenError
+	return errors.As(err, &b)
+}
+
+// copyWithin copies within the limits of a wrapping, and until the context ends.
+func copyWithin(ctx context.Context, out io.Writer, in io.Reader, packed *tally) (int64, error) {
+	buf := make([]byte, 128<<10)
+	var total int64
+	for {
+		if err := ctx.Err(); err != nil {
+			return total, err
+		}
+		n, err := in.Read(buf)
+		total += int64(n)
+		if total > maxInside || total > freePacking && total > maxPacking*packed.n {
+			return total, fmt.Errorf("%w: it unpacks to more than %d MB, or %d times its size", content.ErrTooLarge, maxInside>>20, maxPacking)
+		}
+		if _, werr := out.Write(buf[:n]); werr != nil {
+			return total, werr
+		}
+		switch {
+		case errors.Is(err, io.EOF):
+			return total, nil
+		case err != nil:
+			return total, brokenError{err}
+		}
+	}
+}
+
+// tally counts what is read.
+type tally struct {
+	r io.Reader
+	n int64
+}
+
+func (t *tally) Read(p []byte) (int, error) {
+	n, err := t.r.Read(p)
+	t.n += int64(n)
+	return n, err
+}

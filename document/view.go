@@ -1,0 +1,131 @@
+package document
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"sluice/document/content"
+)
+
+// thumbnailWidth is how wide the picture of a first page is at most, in pixels.
+const thumbnailWidth = 320
+
+// PDF writes a copy of a document for viewing, as PDF, to out: whole or not at all. A PDF is copied as it is.
+func (r *Reader) PDF(ctx context.Context, path string, h Hint, out string) error {
+	return r.with(ctx, path, h, func(ctx context.Context, f file) error {
+		return r.view(ctx, f, out)
+	})
+}
+
+// Thumbnail makes a picture of the first page, in PNG, at most 320 pixels wide.
+func (r *Reader) Thumbnail(ctx context.Context, path string, h Hint) ([]byte, error) {
+	var png []byte
+	err := r.with(ctx, path, h, func(ctx context.Context, f file) (err error) {
+		if f.format == "pdf" {
+			png, err = r.pdf.Thumbnail(ctx, f.path, thumbnailWidth)
+			return err
+		}
+		return r.printed(ctx, f, func(pdf string) error {
+			png, err = r.pdf.Thumbnail(ctx, pdf, thumbnailWidth)
+			return err
+		})
+	})
+	return png, err
+}
+
+// printed makes a PDF of a file for as long as do needs it.
+func (r *Reader) printed(ctx context.Context, f file, do func(pdf string) error) error {
+	dir, err := os.MkdirTemp(r.options.TempDir, "sluice-pdf-*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	pdf := filepath.Join(dir, "out.pdf")
+	if err := r.view(ctx, f, pdf); err != nil {
+		return err
+	}
+	return do(pdf)
+}
+
+// view writes the PDF of a file to out.
+func (r *Reader) view(ctx context.Context, f file, out string) error {
+	switch f.format {
+	case "pdf":
+		return copyWhole(f.path, out)
+	case "ps", "dvi", "doc", "docx", "odt", "rtf", "ppt", "pptx", "odp", "xls", "xlsx", "ods", "html":
+		return r.tools().PDF(ctx, f.path, f.format, out)
+	}
+	d, err := r.read(ctx, f)
+	if err != nil {
+		return err
+	}
+	page, err := os.CreateTemp(r.options.TempDir, "sluice-view-*.html")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(page.Name())
+	w := bufio.NewWriter(page)
+	writeHTML(w, d)
+	if err := errors.Join(w.Flush(), page.Close()); err != nil {
+		return err
+	}
+	return r.tools().PDF(ctx, page.Name(), "html", out)
+}
+
+// copyWhole copies a file so that out is there whole or not at all.
+func copyWhole(path, out string) error {
+	in, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	f, err := os.CreateTemp(filepath.Dir(out), ".sluice-copy-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name()) // nothing, once it has its name
+	_, err = io.Copy(f, in)
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), out)
+}
+
+// writeHTML writes what was read of a document as a plain page: title, authors, headings, paragraphs.
+func writeHTML(w io.Writer, d *content.Document) {
+	title := d.Get("title")
+	fmt.Fprintf(w, "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>%s</title></head>\n<body>\n", html.EscapeString(title))
+	styles := map[string]string{}
+	for _, l := range d.Lines {
+		if l.Style != "" {
+			styles[l.Text] = l.Style
+		}
+	}
+	if styles[title] != "title" && title != "" {
+		fmt.Fprintf(w, "<h1>%s</h1>\n<p>%s</p>\n", html.EscapeString(title), html.EscapeString(strings.Join(d.All("author"), ", ")))
+	}
+	for page := range strings.SplitSeq(d.Text, "\f") {
+		for paragraph := range strings.SplitSeq(page, "\n\n") {
+			if paragraph = strings.TrimSpace(paragraph); paragraph == "" {
+				continue
+			}
+			tag := tags[styles[paragraph]]
+			if tag == "" {
+				tag = "p"
+			}
+			fmt.Fprintf(w, "<%s>%s</%s>\n", tag, strings.ReplaceAll(html.EscapeString(paragraph), "\n", "<br>\n"), tag)
+		}
+	}
+	fmt.Fprint(w, "</body></html>\n")
+}
+
+var tags = map[string]string{
+	"title": "h1", "subtitle": "h2", "heading 1": "h2", "heading 2": "h3", "heading 3": "h4", "heading 4": "h5", "heading 5": "h6", "code": "pre",
+}

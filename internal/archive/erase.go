@@ -1,0 +1,317 @@
+package archive
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+// Erased is an exchange that is no more.
+type Erased struct {
+	Location           // where its response or revisit record was
+	URL      string    // its target URI; empty when it was erased before or could not be read
+	Time     time.Time // its Exchange.Time; zero when URL is empty
+	Bytes    int64     // overwritten now, of all its records
+}
+
+// Erase takes exchanges out of the archive in dir for good, as their owners may ask: in the place of each of their
+// records, of the response or revisit at a Location and of the request and metadata behind it, stand metadata records
+// about nothing that take as many bytes, so that all others stay where they are. It is durable when Erase returns.
+//
+// Nothing behind end, the Position of the last Sync, is touched: a crawl may be writing there. The zero Position is the
+// end of each file. Two may not erase at a time; the caller sees to that. A Location that is not of a response or
+// revisit is refused, and then nothing is erased.
+//
+// What is erased may be erased again, and must be after an error or a crash: until then some of the records that were
+// to go may be there still, whole or broken, and every other is read as ever.
+//
+// Revisit records that stand for what was erased have lost their body: see [RevisitsOf].
+func Erase(dir string, end Position, at ...Location) ([]Erased, error) {
+	return eraseIn(openEraser, dir, end, at)
+}
+
+// An eraser is a file in which records are overwritten.
+type eraser interface {
+	io.ReaderAt
+	io.WriterAt
+	Stat() (os.FileInfo, error)
+	Sync() error
+	Close() error
+}
+
+func openEraser(path string) (eraser, error) { return os.OpenFile(filepath.Clean(path), os.O_RDWR, 0) }
+
+func eraseIn(open func(path string) (eraser, error), dir string, end Position, at []Location) (all []Erased, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("erase in archive %s: %w", dir, err)
+		}
+	}()
+	at = slices.Clone(at)
+	slices.SortFunc(at, func(a, b Location) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Offset, b.Offset)) })
+	at = slices.Compact(at)
+	var files []*erasure
+	defer func() {
+		for _, e := range files {
+			e.file.Close() // what it would tell, Sync has told
+		}
+	}()
+	// All are looked at before the first is touched.
+	for len(at) > 0 {
+		n := 1
+		for n < len(at) && at[n].File == at[0].File {
+			n++
+		}
+		e, err := newErasure(open, dir, at[0].File, end)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, e)
+		if err := e.find(at[:n]); err != nil {
+			return nil, fmt.Errorf("%s: %w", e.name, err)
+		}
+		at = at[n:]
+	}
+	for _, e := range files {
+		if err := e.overwrite(); err != nil {
+			return all, fmt.Errorf("write %s: %w (mend the disk and erase again: part of it may still be there)", e.name, err)
+		}
+		all = append(all, e.found...)
+	}
+	return all, nil
+}
+
+// erasure is what is to be erased in one file.
+type erasure struct {
+	file  eraser
+	name  string
+	limit int64 // of what may be touched
+	spans []span
+	found []Erased
+}
+
+// A span is the place of one record.
+type span struct {
+	from, to int64
+	head     int64 // bytes of the named fields and the blank line; 0 in a compressed file, and where it is not known
+}
+
+func newErasure(open func(string) (eraser, error), dir, name string, end Position) (*erasure, error) {
+	p, ok := parsePart(name)
+	if !ok {
+		return nil, fmt.Errorf("%q is no file of an archive", name)
+	}
+	last, _ := parsePart(end.File)
+	if end != (Position{}) && p.serial > last.serial {
+		return nil, fmt.Errorf("%s is not durable yet (stop the crawl, then erase)", name)
+	}
+	f, err := open(filepath.Join(dir, name))
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	e := &erasure{file: f, name: name, limit: info.Size()}
+	if name == end.File {
+		e.limit = min(e.limit, end.Offset)
+	}
+	return e, nil
+}
+
+// find finds the records of the exchanges, whose Locations are in order.
+func (e *erasure) find(at []Location) error {
+	for i, l := range at {
+		until := e.limit
+		if i+1 < len(at) {
+			until = min(until, at[i+1].Offset)
+		}
+		if l.Offset < 0 || l.Length <= 0 || l.Offset > until-l.Length {
+			return fmt.Errorf("bytes %d to %d are not within the %d that may be erased", l.Offset, l.Offset+l.Length, until)
+		}
+		x := Erased{Location: l}
+		id, err := e.first(l, &x)
+		if err != nil {
+			return err
+		}
+		n := len(e.spans)
+		if err := e.note(l.Offset, l.Offset+l.Length); err != nil {
+			return err
+		}
+		if err := e.others(l.Offset+l.Length, until, id); err != nil {
+			return err
+		}
+		for _, s := range e.spans[n:] {
+			x.Bytes += s.to - s.from
+		}
+		e.found = append(e.found, x)
+	}
+	return nil
+}
+
+// first looks at the record at l, and gives its ID if it is as it was.
+func (e *erasure) first(l Location, x *Erased) (id string, err error) {
+	if e.begun(l.Offset) {
+		return "", e.ends(l)
+	}
+	rec, err := e.reader(l.Offset, e.limit).Next()
+	var at Location
+	filled := false
+	if err == nil {
+		filled = rec.filled()
+		at, err = rec.Location()
+	}
+	var damage *DamageError
+	switch {
+	case errors.As(err, &damage) || err == io.EOF:
+		return "", e.ends(l)
+	case err != nil:
+		return "", err
+	case at.Offset != l.Offset || at.Length != l.Length:
+		return "", fmt.Errorf("byte %d: the record has %d bytes, not %d", l.Offset, at.Length, l.Length)
+	case filled:
+		return "", nil
+	case rec.Type == "request" || rec.Type == "metadata" || rec.Type == "warcinfo":
+		return "", fmt.Errorf("byte %d: a %s record, not a response", l.Offset, rec.Type)
+	}
+	x.URL, x.Time = rec.URL, rec.Time
+	return rec.Header.Get("WARC-Record-ID"), nil
+}
+
+// ends sees that a record which is broken, or was being erased, ends where l says: there the next one begins.
+func (e *erasure) ends(l Location) error {
+	end := l.Offset + l.Length
+	if end == e.limit || e.begun(end) {
+		return nil
+	}
+	if rec, err := e.reader(end, e.limit).Next(); err != nil || rec.offset != end {
+		return fmt.Errorf("bytes %d to %d are damaged, and no record begins behind them", l.Offset, end)
+	}
+	return nil
+}
+
+// others notes the request and metadata records of an exchange, which stand behind its first one. When the ID of that is
+// not known, all that stand there are its own.
+func (e *erasure) others(from, until int64, id string) error {
+	broken := int64(-1) // where the broken record begins that was being erased
+	for in := e.reader(from, until); ; {
+		rec, err := in.Next()
+		var damage *DamageError
+		switch {
+		case errors.As(err, &damage) && (broken >= 0 || e.begun(damage.Offset)):
+			if broken < 0 {
+				broken = damage.Offset
+			}
+			continue
+		case err == nil && broken >= 0:
+			if err := e.note(broken, rec.offset); err != nil {
+				return err
+			}
+			broken = -1
+		case err == io.EOF && broken >= 0:
+			return e.note(broken, until)
+		case err == io.EOF || damage != nil:
+			return nil
+		case err != nil:
+			return err
+		}
+		if !rec.follows(id) {
+			return nil
+		}
+		switch at, err := rec.Location(); {
+		case err == nil:
+			if err := e.note(at.Offset, at.Offset+at.Length); err != nil {
+				return err
+			}
+		case errors.Is(err, ErrShared) && e.begun(rec.offset):
+			broken = rec.offset
+		} // any other error is what Next says
+	}
+}
+
+// follows tells whether a record is a later one of the exchange whose first record has that ID; empty: not known.
+func (r *Record) follows(id string) bool {
+	switch r.Type {
+	case "response", "revisit", "resource", "conversion", "continuation", "warcinfo":
+		return false
+	}
+	return id == "" || r.removed() || r.Header.Get("WARC-Concurrent-To") == id
+}
+
+// reader reads the records between two bytes of the file.
+func (e *erasure) reader(from, to int64) *Reader {
+	in := NewReader(io.NewSectionReader(e.file, from, to-from))
+	in.name, in.base, in.began, in.zipped = e.name, from, true, !isPlain(e.name)
+	return in
+}
+
+// note takes a place to be overwritten, unless it is already.
+func (e *erasure) note(from, to int64) error {
+	s := span{from: from, to: to}
+	in, done := e.reader(from, to), true
+	for done {
+		rec, err := in.Next()
+		if err == io.EOF {
+			return nil
+		}
+		done = err == nil && rec.removed()
+	}
+	if isPlain(e.name) {
+		var err error
+		if s.head, err = e.headOf(s); err != nil {
+			return err
+		}
+	}
+	if s.to-s.from < s.least() {
+		return fmt.Errorf("the record of %d bytes at byte %d is too small to be overwritten by another", to-from, from)
+	}
+	e.spans = append(e.spans, s)
+	return nil
+}
+
+// Point is a revisit record and what it stands for.
+type Point struct {
+	Location
+	URL  string    // its own target URI
+	Time time.Time // its own
+	Of   Original
+}
+
+// RevisitsOf gives the revisit records of the archive in dir that stand for one of those exchanges. It reads the whole
+// archive; what is broken is passed over.
+func RevisitsOf(dir string, of ...Original) ([]Point, error) {
+	type key struct {
+		url string
+		ms  int64
+	}
+	wanted := map[key]bool{}
+	for _, o := range of {
+		wanted[key{o.URL, o.Time.UnixMilli()}] = true
+	}
+	names, err := Files(dir)
+	if err != nil || len(wanted) == 0 {
+		return nil, err
+	}
+	var found []Point
+	for _, name := range names {
+		for rec, err := range Records(filepath.Join(dir, name)) {
+			if err != nil {
+				continue
+			}
+			o := rec.Original()
+			if o == nil || !wanted[key{o.URL, o.Time.UnixMilli()}] {
+				continue
+			}
+			if at, err := rec.Location(); err == nil {
+				found = append(found, Point{Location: at, URL: rec.URL, Time: rec.Time, Of: *o})
+			}
+		}
+	}
+	return found, nil
+}

@@ -1,0 +1,173 @@
+package export
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// BibTeX writes a BibTeX entry for each record, in UTF-8. Signs of TeX are written as commands, and in titles the words
+// with capitals that a style must keep are in braces. An entry's key depends on the record, and on those before it only
+// if one of them has the same.
+func BibTeX(w io.Writer, records Records) error {
+	out := bufio.NewWriter(w)
+	taken := keys{}
+	for r, err := range records {
+		if err != nil {
+			return err
+		}
+		people := people(r.Authors)
+		e := bibEntry{out}
+		fmt.Fprintf(out, "@%s{%s,\n", bibTypes[r.kind()], taken.of(r, people))
+		e.write(r, people)
+		if _, err := out.WriteString("}\n\n"); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
+
+var bibTypes = [...]string{misc: "misc", article: "article", conference: "inproceedings", thesis: "phdthesis", master: "mastersthesis",
+	report: "techreport", book: "book", chapter: "incollection", slides: "misc"}
+
+// bibVenue is the field that a kind has its venue in.
+var bibVenue = map[kind]string{article: "journal", conference: "booktitle", chapter: "booktitle"}
+
+type bibEntry struct{ *bufio.Writer }
+
+func (e bibEntry) write(r *Record, people []person) {
+	e.field("author", bibNames(people))
+	e.field("title", bibTitle(clean(r.Title)))
+	kind := r.kind()
+	publisher := "publisher"
+	switch kind {
+	case thesis, master:
+		publisher = "school"
+	case report:
+		publisher = "institution"
+	case misc, slides:
+		e.text("howpublished", r.Venue)
+	}
+	e.text(bibVenue[kind], r.Venue)
+	if publisher == "publisher" {
+		e.text(publisher, r.Publisher)
+	} else {
+		e.text(publisher, r.institution())
+	}
+	e.text("volume", r.Volume)
+	e.text("number", r.Number)
+	first, last := r.pageRange()
+	if last != "" {
+		first = tex(first) + "--" + tex(last)
+	} else {
+		first = tex(first)
+	}
+	e.field("pages", first)
+	if d := r.published(); d.year != 0 {
+		e.field("year", strconv.Itoa(d.year))
+		if d.month != 0 {
+			fmt.Fprintf(e, "  month = %s,\n", bibMonths[d.month-1])
+		}
+	}
+	e.field("doi", verbatim.Replace(clean(r.DOI)))
+	if id := clean(r.ArXiv); id != "" {
+		e.field("eprint", verbatim.Replace(id))
+		e.field("eprinttype", "arxiv")
+	}
+	e.text("isbn", r.ISBN)
+	e.field("url", verbatim.Replace(r.address()))
+	e.text("keywords", strings.Join(cleanAll(append(r.Keywords[:len(r.Keywords):len(r.Keywords)], r.Subjects...)), ", "))
+	e.text("language", r.Language)
+	if kind == slides {
+		e.field("type", "Slides")
+	}
+	e.text("abstract", r.Abstract)
+}
+
+var bibMonths = [...]string{"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"}
+
+// field writes a field whose value is TeX; none that is empty.
+func (e bibEntry) field(name, value string) {
+	if name != "" && value != "" {
+		fmt.Fprintf(e, "  %s = {%s},\n", name, value)
+	}
+}
+
+// text writes a field whose value is plain text.
+func (e bibEntry) text(name, value string) { e.field(name, tex(clean(value))) }
+
+func bibNames(people []person) string {
+	names := make([]string, len(people))
+	for i, p := range people {
+		name := p.particle + " " + p.family
+		switch {
+		case p.given+p.particle+p.suffix == "", strings.Contains(" "+strings.ToLower(name)+" ", " and "):
+			names[i] = "{" + tex(strings.TrimSpace(p.given+" "+strings.TrimSpace(name))) + "}"
+			continue
+		case p.particle != "":
+			name = tex(p.particle) + " " + bibPart(p.family)
+		default:
+			name = bibPart(p.family)
+		}
+		if p.suffix != "" {
+			name += ", " + bibPart(p.suffix)
+		}
+		if p.given != "" || p.suffix != "" {
+			name += ", " + bibPart(p.given)
+		}
+		names[i] = name
+	}
+	return strings.Join(names, " and ")
+}
+
+// bibPart is a part of a name. In braces no word of it is taken for something between names.
+func bibPart(s string) string {
+	t := tex(s)
+	if strings.ContainsAny(s, ",;") || strings.Contains(" "+strings.ToLower(s)+" ", " and ") || startsLower(s) {
+		return "{" + t + "}"
+	}
+	return t
+}
+
+func startsLower(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsLower(r)
+}
+
+// bibTitle puts words with a capital behind their first letter in braces, so that styles keep them: "{WebBase}".
+func bibTitle(s string) string {
+	words := strings.Fields(s)
+	shouts := strings.ToUpper(s) == s
+	for i, word := range words {
+		_, n := utf8.DecodeRuneInString(word)
+		inner := strings.ContainsFunc(word[n:], unicode.IsUpper)
+		words[i] = tex(word)
+		if inner && !shouts {
+			words[i] = "{" + words[i] + "}"
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// tex writes plain text so that TeX prints it. Braces are written as commands, as BibTeX counts also those behind a
+// backslash.
+func tex(s string) string {
+	s = texSigns.Replace(s)
+	for range 2 { // of three in a row, too
+		s = texPairs.Replace(s)
+	}
+	return s
+}
+
+var (
+	texSigns = strings.NewReplacer(`\`, `{\textbackslash}`, `{`, `{\textbraceleft}`, `}`, `{\textbraceright}`, `~`, `{\textasciitilde}`,
+		`^`, `{\textasciicircum}`, `$`, `\$`, `&`, `\&`, `#`, `\#`, `%`, `\%`, `_`, `\_`)
+	texPairs = strings.NewReplacer(`--`, `-{}-`, "``", "`{}`", `''`, `'{}'`)
+
+	// verbatim is for what styles take as it stands.
+	verbatim = strings.NewReplacer(`\`, `%5C`, `{`, `%7B`, `}`, `%7D`)
+)

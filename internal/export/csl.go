@@ -1,0 +1,134 @@
+package export
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"strings"
+)
+
+// CSL writes the records as CSL-JSON: an array of items, one a line.
+func CSL(w io.Writer, records Records) error {
+	out := bufio.NewWriter(w)
+	items := json.NewEncoder(out)
+	items.SetEscapeHTML(false)
+	taken := keys{}
+	sep := "[\n"
+	for r, err := range records {
+		if err != nil {
+			return err
+		}
+		out.WriteString(sep)
+		sep = ","
+		if err := items.Encode(cslOf(r, taken)); err != nil {
+			return err
+		}
+	}
+	if sep == "[\n" {
+		out.WriteString(sep)
+	}
+	out.WriteString("]\n")
+	return out.Flush()
+}
+
+// cslItem has the variables of CSL 1.0.2 that a document may fill.
+type cslItem struct {
+	ID        string    `json:"id"`
+	Type      string    `json:"type"`
+	Genre     string    `json:"genre,omitempty"`
+	Title     string    `json:"title,omitempty"`
+	Author    []cslName `json:"author,omitempty"`
+	Issued    *cslDate  `json:"issued,omitempty"`
+	Container string    `json:"container-title,omitempty"`
+	Volume    string    `json:"volume,omitempty"`
+	Issue     string    `json:"issue,omitempty"`
+	Number    string    `json:"number,omitempty"`
+	Page      string    `json:"page,omitempty"`
+	Pages     string    `json:"number-of-pages,omitempty"`
+	Publisher string    `json:"publisher,omitempty"`
+	DOI       string    `json:"DOI,omitempty"`
+	ISBN      string    `json:"ISBN,omitempty"`
+	Archive   string    `json:"archive,omitempty"`
+	Location  string    `json:"archive_location,omitempty"`
+	URL       string    `json:"URL,omitempty"`
+	Accessed  *cslDate  `json:"accessed,omitempty"`
+	Language  string    `json:"language,omitempty"`
+	Keyword   string    `json:"keyword,omitempty"`
+	Abstract  string    `json:"abstract,omitempty"`
+}
+
+type cslName struct {
+	Family   string `json:"family,omitempty"`
+	Given    string `json:"given,omitempty"`
+	Particle string `json:"non-dropping-particle,omitempty"`
+	Suffix   string `json:"suffix,omitempty"`
+	Literal  string `json:"literal,omitempty"`
+}
+
+type cslDate struct {
+	Parts [1][]int `json:"date-parts"`
+}
+
+var cslTypes = [...]string{misc: "document", article: "article-journal", conference: "paper-conference", thesis: "thesis", master: "thesis",
+	report: "report", book: "book", chapter: "chapter", slides: "speech"}
+
+var cslGenres = map[kind]string{thesis: "PhD thesis", master: "Master's thesis", slides: "slides"}
+
+func cslOf(r *Record, taken keys) cslItem {
+	kind, people := r.kind(), people(r.Authors)
+	item := cslItem{
+		ID: taken.of(r, people), Type: cslTypes[kind], Genre: cslGenres[kind], Title: clean(r.Title),
+		Container: clean(r.Venue), Volume: clean(r.Volume), Publisher: clean(r.Publisher), Pages: number(r.PageCount),
+		DOI: clean(r.DOI), ISBN: clean(r.ISBN), Location: clean(r.ArXiv), URL: r.address(), Language: clean(r.Language),
+		Keyword:  strings.Join(cleanAll(append(r.Keywords[:len(r.Keywords):len(r.Keywords)], r.Subjects...)), ", "),
+		Abstract: clean(r.Abstract),
+	}
+	if kind == report {
+		item.Number = clean(r.Number)
+	} else {
+		item.Issue = clean(r.Number)
+	}
+	if kind == misc && r.Genre == "paper" {
+		item.Type = "article" // that was published nowhere else: a preprint
+	}
+	if kind == thesis || kind == master || kind == report {
+		item.Publisher = r.institution()
+	}
+	if item.Location != "" {
+		item.Archive = "arXiv"
+	}
+	first, last := r.pageRange()
+	if item.Page = first; last != "" {
+		item.Page += "-" + last
+	}
+	for _, p := range people {
+		item.Author = append(item.Author, p.csl())
+	}
+	item.Issued = r.published().csl()
+	if !r.Added.IsZero() {
+		t := r.Added.UTC()
+		item.Accessed = date{t.Year(), int(t.Month()), t.Day()}.csl()
+	}
+	return item
+}
+
+func (p person) csl() cslName {
+	if p.given == "" && p.particle == "" && p.suffix == "" {
+		return cslName{Literal: p.family}
+	}
+	return cslName{Family: p.family, Given: p.given, Particle: p.particle, Suffix: p.suffix}
+}
+
+func (d date) csl() *cslDate {
+	var parts []int
+	for _, n := range []int{d.year, d.month, d.day} {
+		if n == 0 {
+			break
+		}
+		parts = append(parts, n)
+	}
+	if parts == nil {
+		return nil
+	}
+	return &cslDate{Parts: [1][]int{parts}}
+}

@@ -1,0 +1,112 @@
+package export
+
+import (
+	"cmp"
+	"path"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// nameBytes bounds a file's name. File systems take 255 bytes or UTF-16 units, Windows 260 for
+// the whole path: the rest is left for a number, an ending and the folders above.
+const nameBytes = 180
+
+// names gives each document a name of a file that every file system takes, no two alike in whatever case: how often each
+// was asked for.
+type names map[string]int
+
+// of gives a name such as "Raman and Lee 2019 - Focused crawling.pdf".
+func (n names) of(r *Record, ending string) string {
+	stem := stem(r)
+	name := stem + ending
+	first := folded(name)
+	for n[folded(name)] > 0 {
+		n[first]++
+		name = stem + " (" + strconv.Itoa(n[first]) + ")" + ending
+	}
+	n[folded(name)]++
+	return name
+}
+
+// folded is the same for names that a file system may take for one.
+func folded(name string) string { return strings.ToLower(norm.NFKC.String(name)) }
+
+// stem is a name without its ending and number.
+func stem(r *Record) string {
+	title := safe(r.Title)
+	if title == "" {
+		name := clean(r.Name)
+		return cmp.Or(safe(strings.TrimSuffix(name, path.Ext(name))), safe(r.SHA256), "document")
+	}
+	who := ""
+	switch people := people(r.Authors); len(people) {
+	case 0:
+	case 1:
+		who = family(people[0])
+	case 2:
+		who = family(people[0]) + " and " + family(people[1])
+	default:
+		who = family(people[0]) + " et al."
+	}
+	if y := r.published().year; y != 0 {
+		who += " " + strconv.Itoa(y)
+	}
+	if who = strings.TrimSpace(who); who != "" {
+		title = who + " - " + title
+	}
+	return cmp.Or(safe(title), "document")
+}
+
+func family(p person) string { return cut(strings.TrimSpace(p.particle+" "+p.family), 40) }
+
+// safe makes of s a name that is a file's everywhere; empty when nothing is left.
+func safe(s string) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case strings.ContainsRune(`/\:|`, r):
+			return '-'
+		case strings.ContainsRune(`<>"*?`, r), r == '\u200C', r == '\u200D', r == utf8.RuneError:
+			return ' '
+		}
+		return r
+	}, norm.NFC.String(cut(clean(s), 4*nameBytes)))
+	s = strings.Join(strings.Fields(s), " ")
+	s = strings.TrimLeft(s, " .-~") // hidden, an option, a home
+	s = strings.TrimRight(cut(s, nameBytes), " .")
+	first, _, _ := strings.Cut(s, ".")
+	if reserved[strings.ToUpper(strings.TrimSpace(first))] {
+		s = "_" + s
+	}
+	return s
+}
+
+// reserved are names of devices on Windows, with whatever ending.
+var reserved = func() map[string]bool {
+	m := map[string]bool{"CON": true, "PRN": true, "AUX": true, "NUL": true, "CONIN$": true, "CONOUT$": true, "CLOCK$": true}
+	for _, n := range "0123456789¹²³" {
+		m["COM"+string(n)], m["LPT"+string(n)] = true, true
+	}
+	return m
+}()
+
+// ending gives the ending of a document's file, with the dot.
+func ending(r *Record) string {
+	e, ok := endings[r.Type]
+	if !ok {
+		e = strings.ToLower(path.Ext(clean(r.Name)))
+		if len(e) < 2 || len(e) > 10 || len(e) != len(ascii(e))+1 {
+			e = ""
+		}
+	}
+	return e + packed[r.Wrapped]
+}
+
+var (
+	endings = map[string]string{"pdf": ".pdf", "ps": ".ps", "dvi": ".dvi", "tex": ".tex", "rtf": ".rtf", "epub": ".epub", "doc": ".doc",
+		"docx": ".docx", "ppt": ".ppt", "pptx": ".pptx", "odt": ".odt", "odp": ".odp", "ods": ".ods", "jats": ".xml", "tei": ".xml",
+		"xml": ".xml", "markdown": ".md", "html": ".html", "text": ".txt", "djvu": ".djvu"}
+	packed = map[string]string{"gzip": ".gz", "compress": ".Z", "bzip2": ".bz2"}
+)

@@ -1,0 +1,93 @@
+package export
+
+import (
+	"cmp"
+	"regexp"
+	"strings"
+)
+
+// kind is what a bibliography takes a document for.
+type kind int
+
+const (
+	misc kind = iota // what has no better name, also a preprint
+	article
+	conference
+	thesis
+	master
+	report
+	book
+	chapter
+	slides
+)
+
+var (
+	periodical = regexp.MustCompile(`(?i)\b(?:journal|transactions|letters|review|magazine|bulletin|annals|quarterly|gazette|archives?)\b|\bj\.|\btrans\.`)
+	meeting    = regexp.MustCompile(`(?i)\b(?:proceedings|proc|conference|conf|workshop|symposium|congress|colloquium|meeting|seminar)\b`)
+	doctoral   = regexp.MustCompile(`(?i)\bdoctor|\bph\.? ?d\b|\bdissertation\b|\bd\.? ?phil\b|\bthèse\b`)
+	lesser     = regexp.MustCompile(`(?i)\bmaster['’]?s?\b|\bm\.? ?sc?\b|\bmagister|\bdiplom|\bbachelor|\bb\.? ?sc\b|\bundergraduate`)
+)
+
+// titlePage is how much of a thesis is looked at for its degree, in bytes.
+const titlePage = 3000
+
+// kind tells by genre, venue and numbers what a document is.
+func (r *Record) kind() kind {
+	switch r.Genre {
+	case "paper":
+		return r.paper()
+	case "thesis":
+		// The first word for a degree counts: a doctoral thesis tells of the master's before in its vita.
+		page := r.Text[:min(len(r.Text), titlePage)]
+		low, high := lesser.FindStringIndex(page), doctoral.FindStringIndex(page)
+		if low != nil && (high == nil || low[0] < high[0]) {
+			return master
+		}
+		return thesis
+	case "report":
+		return report
+	case "book":
+		if r.Venue != "" {
+			return chapter
+		}
+		return book
+	case "slides":
+		return slides
+	}
+	return misc
+}
+
+func (r *Record) paper() kind {
+	switch {
+	case r.Venue == "":
+		return misc
+	case meeting.MatchString(r.Venue):
+		return conference
+	case periodical.MatchString(r.Venue), r.Volume != "", r.Number != "":
+		return article
+	}
+	return conference
+}
+
+// institution is where a thesis or report was written, as far as it is known.
+func (r *Record) institution() string {
+	first := ""
+	if len(r.Affiliations) > 0 {
+		first = r.Affiliations[0]
+	}
+	return clean(cmp.Or(r.Publisher, first))
+}
+
+var pageRange = regexp.MustCompile(`^(\S+?)\s*[-–—]+\s*(\S+)$`)
+
+// pages gives the first and the last page; last is empty when there is one page, or something else.
+func (r *Record) pageRange() (first, last string) {
+	s := clean(r.Pages)
+	if m := pageRange.FindStringSubmatch(s); m != nil {
+		return m[1], m[2]
+	}
+	return s, ""
+}
+
+// address is where a reader finds the document.
+func (r *Record) address() string { return strings.ReplaceAll(clean(r.URL), " ", "%20") }

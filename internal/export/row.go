@@ -1,0 +1,133 @@
+package export
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"io"
+	"time"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+// row is a document in a table, the same in JSON and Parquet. What is not known is null or empty.
+type row struct {
+	SHA256       string     `json:"sha256" parquet:"sha256"`
+	URL          string     `json:"url" parquet:"url"`
+	URLs         []string   `json:"urls" parquet:"urls,list"`
+	Type         string     `json:"type" parquet:"type,dict"`
+	Name         string     `json:"name" parquet:"name"`
+	Genre        string     `json:"genre" parquet:"genre,dict"`
+	Confidence   float64    `json:"genre_confidence" parquet:"genre_confidence"`
+	Title        string     `json:"title" parquet:"title"`
+	Authors      []string   `json:"authors" parquet:"authors,list"`
+	Affiliations []string   `json:"affiliations" parquet:"affiliations,list"`
+	Abstract     string     `json:"abstract" parquet:"abstract"`
+	Keywords     []string   `json:"keywords" parquet:"keywords,list"`
+	Subjects     []string   `json:"subjects" parquet:"subjects,list"`
+	Year         *int32     `json:"year" parquet:"year,optional"`
+	Date         string     `json:"date" parquet:"date"`
+	Venue        string     `json:"venue" parquet:"venue"`
+	Volume       string     `json:"volume" parquet:"volume"`
+	Number       string     `json:"number" parquet:"number"`
+	Pages        string     `json:"pages" parquet:"pages"`
+	PageCount    *int32     `json:"page_count" parquet:"page_count,optional"`
+	Publisher    string     `json:"publisher" parquet:"publisher"`
+	DOI          string     `json:"doi" parquet:"doi"`
+	ArXiv        string     `json:"arxiv" parquet:"arxiv"`
+	ISBN         string     `json:"isbn" parquet:"isbn"`
+	Language     string     `json:"language" parquet:"language,dict"`
+	Citations    int32      `json:"citations" parquet:"citations"`
+	Copies       int32      `json:"copies" parquet:"copies"`
+	Added        *time.Time `json:"added" parquet:"added,optional,timestamp(microsecond)"`
+	Judged       *time.Time `json:"judged" parquet:"judged,optional,timestamp(microsecond)"`
+	Text         string     `json:"text" parquet:"text"`
+}
+
+func rowOf(r *Record) row {
+	d := r.published()
+	return row{
+		SHA256: clean(r.SHA256), URL: r.address(), URLs: cleanAll(r.URLs), Type: clean(r.Type), Name: clean(r.Name),
+		Genre: clean(r.Genre), Confidence: share(r.Confidence), Title: clean(r.Title), Authors: cleanAll(r.Authors),
+		Affiliations: cleanAll(r.Affiliations), Abstract: clean(r.Abstract), Keywords: cleanAll(r.Keywords), Subjects: cleanAll(r.Subjects),
+		Year: known(d.year), Date: clean(r.Date), Venue: clean(r.Venue), Volume: clean(r.Volume), Number: clean(r.Number),
+		Pages: clean(r.Pages), PageCount: known(r.PageCount), Publisher: clean(r.Publisher), DOI: clean(r.DOI), ArXiv: clean(r.ArXiv),
+		ISBN: clean(r.ISBN), Language: clean(r.Language), Citations: count(r.Citations), Copies: count(r.Copies),
+		Added: moment(r.Added), Judged: moment(r.Judged), Text: text(r.Text),
+	}
+}
+
+// share keeps a number from being none, which JSON has no word for.
+func share(f float64) float64 {
+	if !(f > 0) {
+		return 0
+	}
+	return min(f, 1)
+}
+
+func count(n int) int32 { return int32(min(max(n, 0), 1<<31-1)) }
+
+func known(n int) *int32 {
+	if n <= 0 {
+		return nil
+	}
+	c := count(n)
+	return &c
+}
+
+// moment is a time to the microsecond; years that JSON does not write are unknown.
+func moment(t time.Time) *time.Time {
+	if t = t.UTC().Truncate(time.Microsecond); t.IsZero() || !plausible(t.Year()) {
+		return nil
+	}
+	return &t
+}
+
+// JSONL writes an object a line for each record, with its text. All have the same keys in the same order.
+func JSONL(w io.Writer, records Records) error {
+	out := bufio.NewWriter(w)
+	lines := json.NewEncoder(out)
+	lines.SetEscapeHTML(false)
+	for r, err := range records {
+		if err != nil {
+			return err
+		}
+		if err := lines.Encode(rowOf(r)); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
+
+// The most of a row group, which is held in memory.
+const (
+	groupRows  = 5000
+	groupBytes = 32 << 20
+)
+
+// Parquet writes the records as rows of a Parquet file, compressed by Zstandard.
+func Parquet(w io.Writer, records Records) (err error) {
+	out := parquet.NewGenericWriter[row](w, parquet.Compression(&parquet.Zstd), parquet.CreatedBy("sluice", "", ""),
+		parquet.PageBufferSize(1<<20),
+		// The bounds of a page are whole values: of texts they would be as large as these.
+		parquet.DataPageStatistics(false), parquet.SkipPageBounds("text"), parquet.SkipPageBounds("abstract"))
+	defer func() { err = cmp.Or(err, out.Close()) }()
+	rows, bytes := 0, 0
+	for r, err := range records {
+		if err != nil {
+			return err
+		}
+		one := [1]row{rowOf(r)}
+		if rows++; rows > groupRows || bytes > groupBytes {
+			if err := out.Flush(); err != nil {
+				return err
+			}
+			rows, bytes = 1, 0
+		}
+		bytes += len(one[0].Text) + len(one[0].Abstract)
+		if _, err := out.Write(one[:]); err != nil {
+			return err
+		}
+	}
+	return nil
+}

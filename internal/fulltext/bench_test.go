@@ -1,0 +1,126 @@
+package fulltext_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sluice/internal/fulltext"
+)
+
+// zipf makes texts of words of which few are frequent, as in real ones.
+type zipf struct {
+	r          *rand.Rand
+	z          *rand.Zipf
+	vocabulary []string
+}
+
+func newZipf(words int) *zipf {
+	r := rand.New(rand.NewPCG(1, 2))
+	g := &zipf{r: r, z: rand.NewZipf(r, 1.1, 2, uint64(words-1))}
+	for range words {
+		b := make([]byte, 3+r.IntN(8))
+		for k := range b {
+			b[k] = byte('a' + r.IntN(26))
+		}
+		g.vocabulary = append(g.vocabulary, string(b))
+	}
+	return g
+}
+
+func (g *zipf) words(n int) string {
+	var b strings.Builder
+	for i := range n {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(g.vocabulary[g.z.Uint64()])
+	}
+	return b.String()
+}
+
+func (g *zipf) entry(i, words int) fulltext.Entry {
+	return fulltext.Entry{
+		Key: fmt.Sprintf("%064x", i), URL: fmt.Sprintf("http://s%d.example.edu/%d.pdf", i%50, i), Site: fmt.Sprintf("s%d.example.edu", i%50),
+		Title: g.words(8), Authors: []string{"Ada " + g.words(1), "Bob " + g.words(1)}, Subjects: []string{fmt.Sprintf("Subject %d", i%20)},
+		Text: g.words(words), Genre: []string{"paper", "thesis", "report"}[i%3], Type: []string{"pdf", "ps"}[i%2], Language: "en",
+		Year: 1980 + i%40, Citations: g.r.IntN(30),
+	}
+}
+
+func openIndex(t testing.TB) *fulltext.Index {
+	t.Helper()
+	x, err := fulltext.Open(filepath.Join(t.TempDir(), "text.sqlite"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := x.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return x
+}
+
+// BenchmarkPut takes in documents of 10 KB, a hundred at a time.
+func BenchmarkPut(b *testing.B) {
+	x, g := openIndex(b), newZipf(50_000)
+	var all []fulltext.Entry
+	for i := range 1000 {
+		all = append(all, g.entry(i, 1500))
+	}
+	b.SetBytes(int64(len(all[0].Text)))
+	n := 0
+	for b.Loop() {
+		if n%100 == 0 {
+			at := n % len(all)
+			for i := range all[at : at+100] {
+				all[at+i].Key = fmt.Sprintf("%064x", n+i)
+			}
+			if err := x.Put(b.Context(), all[at:at+100]); err != nil {
+				b.Fatal(err)
+			}
+		}
+		n++
+	}
+	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "docs/s")
+}
+
+// BenchmarkSearch asks 20,000 documents of 400 words for one to three words of their titles; each third query is a phrase.
+func BenchmarkSearch(b *testing.B) {
+	x, g := openIndex(b), newZipf(50_000)
+	var titles []string
+	for i := 0; i < 20_000; i += 500 {
+		var all []fulltext.Entry
+		for k := range 500 {
+			e := g.entry(i+k, 400)
+			titles = append(titles, e.Title)
+			all = append(all, e)
+		}
+		if err := x.Put(b.Context(), all); err != nil {
+			b.Fatal(err)
+		}
+	}
+	var took []time.Duration
+	for b.Loop() {
+		words := strings.Fields(titles[g.r.IntN(len(titles))])
+		from, n := g.r.IntN(5), 1+g.r.IntN(3)
+		query := strings.Join(words[from:from+n], " ")
+		if len(took)%3 == 0 {
+			query = `"` + query + `"`
+		}
+		start := time.Now()
+		r, err := x.Search(b.Context(), fulltext.Query{Text: query})
+		if err != nil || r.Total == 0 || len(r.Hits) == 0 || len(r.Hits[0].Snippets) == 0 {
+			b.Fatalf("%s: %v, %+v", query, err, r)
+		}
+		took = append(took, time.Since(start))
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "p50-ms")
+	b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
+}

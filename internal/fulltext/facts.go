@@ -1,0 +1,97 @@
+package fulltext
+
+import (
+	"database/sql/driver"
+	"encoding/binary"
+	"math"
+
+	"modernc.org/sqlite"
+)
+
+// facts are what a search counts, filters and sorts by. Genre and the others are ids of facets, 0 for unknown.
+//
+// In the table docs they are a row of unsigned varints: page (0 or 1), year, citations, genre, type, site, language, and the
+// subjects. A row of columns would take SQLite and database/sql several times as long to hand out.
+type facts struct {
+	page, year, citations       uint64
+	genre, kind, site, language uint64
+	subjects                    []uint64
+}
+
+func (f *facts) pack() []byte {
+	b := make([]byte, 0, 24)
+	for _, v := range [...]uint64{f.page, f.year, f.citations, f.genre, f.kind, f.site, f.language} {
+		b = binary.AppendUvarint(b, v)
+	}
+	for _, v := range f.subjects {
+		b = binary.AppendUvarint(b, v)
+	}
+	return b
+}
+
+// unpack reads what pack gave; the memory of the subjects is used again. What is damaged is zero.
+func (f *facts) unpack(b []byte) {
+	next := func() uint64 {
+		v, n := binary.Uvarint(b)
+		if n <= 0 {
+			b = nil
+			return 0
+		}
+		b = b[n:]
+		return v
+	}
+	f.page, f.year, f.citations = next(), next(), next()
+	f.genre, f.kind, f.site, f.language = next(), next(), next(), next()
+	f.subjects = f.subjects[:0]
+	for len(b) > 0 {
+		f.subjects = append(f.subjects, next())
+	}
+}
+
+// init gives SQLite fulltext_matches(id, score, facts), which packs all rows into one value: a row at a time would pass
+// through all of database/sql.
+func init() {
+	sqlite.MustRegisterFunction("fulltext_matches", &sqlite.FunctionImpl{
+		NArgs: 3, Deterministic: true, VolatileArgs: true,
+		MakeAggregate: func(sqlite.FunctionContext) (sqlite.AggregateFunction, error) { return &packed{}, nil },
+	})
+}
+
+type packed struct{ b []byte }
+
+// Step appends a match: its id, its score, the length of its facts and these.
+func (p *packed) Step(_ *sqlite.FunctionContext, args []driver.Value) error {
+	id, _ := args[0].(int64)
+	score, _ := args[1].(float64)
+	packedFacts, _ := args[2].([]byte)
+	p.b = binary.LittleEndian.AppendUint64(p.b, uint64(id))
+	p.b = binary.LittleEndian.AppendUint64(p.b, math.Float64bits(score))
+	p.b = binary.AppendUvarint(p.b, uint64(len(packedFacts)))
+	p.b = append(p.b, packedFacts...)
+	return nil
+}
+
+// WindowValue gives all matches.
+func (p *packed) WindowValue(*sqlite.FunctionContext) (driver.Value, error) { return p.b, nil }
+
+// WindowInverse is not needed: the function is no window function.
+func (p *packed) WindowInverse(*sqlite.FunctionContext, []driver.Value) error { return nil }
+
+// Final ends.
+func (p *packed) Final(*sqlite.FunctionContext) {}
+
+// eachMatch reads what fulltext_matches gave. The match is the same one each time.
+func eachMatch(b []byte, do func(*match)) {
+	var m match
+	for len(b) > 16 {
+		m.id = int64(binary.LittleEndian.Uint64(b))
+		m.score = math.Float64frombits(binary.LittleEndian.Uint64(b[8:]))
+		n, size := binary.Uvarint(b[16:])
+		if b = b[16+max(size, 0):]; size <= 0 || n > uint64(len(b)) {
+			return
+		}
+		m.unpack(b[:n])
+		b = b[n:]
+		do(&m)
+	}
+}

@@ -1,0 +1,132 @@
+package fulltext
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"sluice/text"
+)
+
+// A finder knows the words of a query when it sees them.
+type finder struct {
+	terms  []sought
+	all    uint64                      // the bits of all terms
+	known  map[string]map[string]known // by language and word
+	budget int                         // bytes that may still be read
+	tokens []place                     // of the text in hand; kept for its memory
+	plains []string                    // its words
+}
+
+// sought is a term of a query. Its bit is its clause's.
+type sought struct {
+	term
+	plain []string // its words
+	bit   uint64
+}
+
+// known is what a finder knows of a word.
+type known struct {
+	plain   string
+	clauses uint64 // that ask for it, as bits; phrases aside
+}
+
+// place is a word of a text.
+type place struct {
+	Span
+	word    int    // its number
+	clauses uint64 // that ask for it
+}
+
+func newFinder(p *parsed) *finder {
+	f := &finder{known: map[string]map[string]known{}, budget: maxShown}
+	n := 0
+	for i := range p.clauses {
+		c := &p.clauses[i]
+		if c.not || n == 64 {
+			continue
+		}
+		for _, t := range c.terms {
+			s := sought{term: t, bit: 1 << n}
+			for _, w := range t.words {
+				s.plain = append(s.plain, plain(w))
+			}
+			f.terms = append(f.terms, s)
+		}
+		f.all |= 1 << n
+		n++
+	}
+	return f
+}
+
+// word gives what is known of a folded word in a language.
+func (f *finder) word(language, word string) known {
+	words := f.known[language]
+	if words == nil {
+		words = map[string]known{}
+		f.known[language] = words
+	}
+	k, ok := words[word]
+	if !ok {
+		word = strings.Clone(word) // not the whole text
+		k = known{plain: plain(word)}
+		for i := range f.terms {
+			if t := &f.terms[i]; !t.phrase && t.asksFor(word, k.plain, language) {
+				k.clauses |= t.bit
+			}
+		}
+		words[word] = k
+	}
+	return k
+}
+
+// asksFor reports whether one of a term's words asks for a word of a text.
+func (t *sought) asksFor(word, plainWord, language string) bool {
+	for i, want := range t.plain {
+		last := i == len(t.plain)-1
+		switch {
+		case plainWord == want, last && t.prefix && strings.HasPrefix(plainWord, want):
+			return true
+		case !sameLetter(plainWord, want): // stems keep it, too
+		case last && t.fuzzy > 0:
+			var d distance
+			if d.between([]rune(plainWord), []rune(want), t.fuzzy) <= t.fuzzy {
+				return true
+			}
+		case t.column != "authors" && plain(text.Stem(word, language)) == plain(text.Stem(t.words[i], language)):
+			return true
+		}
+	}
+	return false
+}
+
+func sameLetter(a, b string) bool {
+	x, _ := utf8.DecodeRuneInString(a)
+	y, _ := utf8.DecodeRuneInString(b)
+	return x == y
+}
+
+// places gives the words of a text that the query asks for.
+func (f *finder) places(language, s string) []place {
+	f.tokens, f.plains = f.tokens[:0], f.plains[:0]
+	for t := range text.Tokens(s) {
+		k := f.word(language, t.Word)
+		f.tokens = append(f.tokens, place{Span{t.Start, t.End}, len(f.tokens), k.clauses})
+		f.plains = append(f.plains, k.plain)
+	}
+	for i := range f.terms {
+		t := &f.terms[i]
+		n := len(t.plain)
+		if !t.phrase || n == 0 {
+			continue
+		}
+		for at := 0; at+n <= len(f.plains); at++ {
+			if f.plains[at] == t.plain[0] && slices.Equal(f.plains[at:at+n], t.plain) {
+				for k := range n {
+					f.tokens[at+k].clauses |= t.bit
+				}
+			}
+		}
+	}
+	return slices.DeleteFunc(f.tokens, func(p place) bool { return p.clauses == 0 })
+}

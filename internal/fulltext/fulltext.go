@@ -1,0 +1,268 @@
+package fulltext
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"iter"
+	"runtime"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// MaxText is how much of a text is indexed, in bytes. Of other fields it is less.
+const (
+	MaxText  = 4 << 20
+	maxField = 64 << 10 // bytes of an abstract, and of all values of another field
+	maxKey   = 4 << 10
+)
+
+// Entry is a document or a page as the index takes it in. Everything but the key may be empty.
+type Entry struct {
+	Key       string // SHA-256 of a document, URL of a page
+	Page      bool
+	URL       string
+	Site      string // the host
+	Title     string
+	Authors   []string
+	Keywords  []string
+	Subjects  []string
+	Abstract  string
+	Text      string
+	Genre     string // of a document: "paper", "thesis", …
+	Type      string // format: "pdf", "html", …
+	Language  string // ISO 639-1; "" has the text's told by its looks
+	Year      int
+	Citations int // links from other hosts
+}
+
+// Index is an open index. It may be used by many goroutines at once.
+type Index struct {
+	write, read *sql.DB
+	lexicons    chan *lexicon // those at rest
+	encoder     *zstd.Encoder
+
+	mu     sync.Mutex          // one Put at a time in this process
+	known  map[string]struct{} // words that the vocabulary has; nil after a failure
+	facets map[facet]uint64    // ids of the table of facets
+
+	names names
+}
+
+const (
+	maxKnown  = 1 << 18 // words and facets that an Index remembers
+	maxFacets = 1 << 16
+)
+
+// Open opens an index, and makes it where there is no file yet. The error is [ErrDamaged] when the file cannot be used.
+func Open(path string) (*Index, error) {
+	x := &Index{lexicons: make(chan *lexicon, runtime.GOMAXPROCS(0))}
+	var err error
+	if x.encoder, err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(256<<10), zstd.WithLowerEncoderMem(true)); err != nil {
+		return nil, err
+	}
+	if x.write, err = openFile(path, writerPragmas, 1); err != nil {
+		return nil, err
+	}
+	if x.read, err = openFile(path, readerPragmas, readers); err != nil {
+		return nil, errors.Join(err, x.write.Close())
+	}
+	if err := prepare(context.Background(), x.write); err != nil {
+		return nil, errors.Join(told("open index "+path, err), x.Close())
+	}
+	return x, nil
+}
+
+// Close closes the index.
+func (x *Index) Close() error { return errors.Join(x.read.Close(), x.write.Close()) }
+
+// Put takes entries in, all or none. An entry replaces that of the same key.
+func (x *Index) Put(ctx context.Context, entries []Entry) (err error) {
+	if len(entries) == 0 {
+		return nil
+	}
+	for i := range entries {
+		if k := entries[i].Key; k == "" || len(k) > maxKey || !utf8.ValidString(k) {
+			return fmt.Errorf("put into index: entry %d (%s): a key is UTF-8 text of up to %d bytes", i, clean(entries[i].URL, 200), maxKey)
+		}
+	}
+	entries = latest(entries)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	ready := x.prepared(ctx, entries)
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	defer func() {
+		if err != nil { // what was remembered was not stored
+			x.known, x.facets = nil, nil
+		}
+	}()
+	return told("put into index", x.transaction(ctx, func(tx *sql.Tx) error {
+		for i := range entries {
+			if err := remove(ctx, tx, entries[i].Key); err != nil {
+				return err
+			}
+		}
+		w, err := x.writer(ctx, tx)
+		if err != nil {
+			return err
+		}
+		for c := range ready {
+			if err := w.put(ctx, <-c); err != nil {
+				return err
+			}
+		}
+		return ctx.Err()
+	}))
+}
+
+// latest leaves of the entries with one key the last.
+func latest(entries []Entry) []Entry {
+	at := make(map[string]int, len(entries))
+	for i := range entries {
+		at[entries[i].Key] = i
+	}
+	if len(at) == len(entries) {
+		return entries
+	}
+	var out []Entry
+	for i := range entries {
+		if at[entries[i].Key] == i {
+			out = append(out, entries[i])
+		}
+	}
+	return out
+}
+
+// prepared makes the rows of entries, a few at a time beside the writing, and gives them in order.
+func (x *Index) prepared(ctx context.Context, entries []Entry) <-chan chan *row {
+	ready := make(chan chan *row, runtime.GOMAXPROCS(0))
+	go func() {
+		defer close(ready)
+		for i := range entries {
+			c := make(chan *row, 1)
+			select {
+			case ready <- c:
+				go func() { c <- x.row(&entries[i]) }()
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return ready
+}
+
+// Delete takes entries out, all or none. A key that is not there is passed over. They are found no more; that nothing of them
+// is left in the file either takes a [Index.Tidy].
+func (x *Index) Delete(ctx context.Context, keys ...string) error {
+	return told("delete from index", x.transaction(ctx, func(tx *sql.Tx) error {
+		for _, key := range keys {
+			if err := remove(ctx, tx, key); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+}
+
+func remove(ctx context.Context, tx *sql.Tx, key string) error {
+	var id int64
+	switch err := tx.QueryRowContext(ctx, "SELECT id FROM texts WHERE key = ?", key).Scan(&id); {
+	case errors.Is(err, sql.ErrNoRows):
+		return nil
+	case err != nil:
+		return err
+	}
+	for _, statement := range []string{"DELETE FROM words WHERE rowid = ?", "DELETE FROM docs WHERE id = ?", "DELETE FROM texts WHERE id = ?"} {
+		if _, err := tx.ExecContext(ctx, statement, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Cite sets how many links from other hosts lead to an entry. A key that is not there is passed over.
+func (x *Index) Cite(ctx context.Context, key string, n int) error {
+	return told("cite in index", x.transaction(ctx, func(tx *sql.Tx) error {
+		var id int64
+		var packed []byte
+		err := tx.QueryRowContext(ctx, "SELECT id, facts FROM docs WHERE id = (SELECT id FROM texts WHERE key = ?)", key).Scan(&id, &packed)
+		if err != nil {
+			if errors.Is(err, sql.ErrNoRows) {
+				return nil
+			}
+			return err
+		}
+		var f facts
+		f.unpack(packed)
+		f.citations = uint64(max(n, 0))
+		_, err = tx.ExecContext(ctx, "UPDATE docs SET facts = ? WHERE id = ?", f.pack(), id)
+		return err
+	}))
+}
+
+// Keys gives the keys of all entries, in their order. It ends with the first error.
+func (x *Index) Keys(ctx context.Context) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		rows, err := x.read.QueryContext(ctx, "SELECT key FROM texts ORDER BY key")
+		if err != nil {
+			yield("", told("list index", err))
+			return
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var key string
+			if err := rows.Scan(&key); err != nil {
+				yield("", told("list index", err))
+				return
+			}
+			if !yield(key, nil) {
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			yield("", told("list index", err))
+		}
+	}
+}
+
+// Mark gives what [Index.SetMark] has set, "" for nothing: how far the index follows the library, for instance.
+func (x *Index) Mark(ctx context.Context, name string) (value string, err error) {
+	err = x.read.QueryRowContext(ctx, "SELECT value FROM marks WHERE name = 'mark ' || ?", name).Scan(&value)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	return value, told("read mark of index", err)
+}
+
+// SetMark keeps a value in the index, under a name.
+func (x *Index) SetMark(ctx context.Context, name, value string) error {
+	_, err := x.write.ExecContext(ctx, "INSERT INTO marks VALUES ('mark ' || ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", name, value)
+	return told("set mark of index", err)
+}
+
+// Tidy merges what many calls of Put have written and packs the file, so that searches are faster and what was deleted is
+// gone. It takes about as long as a tenth of the puts did; nothing else can be written meanwhile.
+func (x *Index) Tidy(ctx context.Context) error {
+	for _, statement := range []string{"INSERT INTO words(words) VALUES ('optimize')", "VACUUM"} {
+		if _, err := x.write.ExecContext(ctx, statement); err != nil {
+			return told("tidy index", err)
+		}
+	}
+	return nil
+}
+
+func (x *Index) transaction(ctx context.Context, do func(*sql.Tx) error) error {
+	tx, err := x.write.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if err := do(tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}

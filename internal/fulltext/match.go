@@ -1,0 +1,238 @@
+package fulltext
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+	"strings"
+
+	"sluice/text"
+)
+
+// A matcher turns a query that has been read into FTS5's language (https://sqlite.org/fts5.html) and SQL. All that a user
+// wrote goes into the first as words of letters, digits and apostrophes in quotation marks, into the second as parameters.
+type matcher struct {
+	ctx       context.Context
+	tx        *sql.Tx
+	languages []string // that have stems in the index
+	notes     []string
+}
+
+func newMatcher(ctx context.Context, tx *sql.Tx) (*matcher, error) {
+	m := &matcher{ctx: ctx, tx: tx}
+	rows, err := tx.QueryContext(ctx, "SELECT value FROM facets WHERE name = 'language'")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var code string
+		if err := rows.Scan(&code); err != nil {
+			return nil, err
+		}
+		if text.Stems(code) {
+			m.languages = append(m.languages, code)
+		}
+	}
+	return m, rows.Err()
+}
+
+// clause gives the expression of a clause, "" when nothing of it counts.
+func (m *matcher) clause(c *clause, dropStops bool) (string, error) {
+	var alternatives []string
+	for i := range c.terms {
+		e, err := m.term(&c.terms[i], dropStops)
+		if err != nil {
+			return "", err
+		}
+		if e != "" {
+			alternatives = append(alternatives, e)
+		}
+	}
+	return either(alternatives), nil
+}
+
+func (m *matcher) term(t *term, dropStops bool) (string, error) {
+	var e string
+	if t.phrase {
+		e = quoted(t.words...)
+	} else {
+		var all []string
+		for i, w := range t.words {
+			last := i == len(t.words)-1
+			switch {
+			case last && t.prefix:
+				all = append(all, quoted(w)+"*")
+			case last && t.fuzzy > 0:
+				near, err := m.near(w, t.fuzzy)
+				if err != nil {
+					return "", err
+				}
+				all = append(all, near)
+			case t.column == "authors":
+				if plain(w) != "" && (len(t.words) == 1 || len([]rune(w)) > 1) { // an initial says little
+					all = append(all, quoted(w))
+				}
+			case dropStops && t.column == "" && text.Stop(w, ""):
+			default:
+				all = append(all, m.stemmed(w))
+			}
+		}
+		if len(all) > 1 {
+			e = "(" + strings.Join(all, " AND ") + ")"
+		} else if len(all) == 1 {
+			e = all[0]
+		}
+	}
+	if e != "" && t.column != "" {
+		e = t.column + " : (" + e + ")"
+	}
+	return e, nil
+}
+
+// stemmed asks for a word and those that have its stem.
+func (m *matcher) stemmed(w string) string {
+	all := []string{quoted(w)}
+	for _, language := range m.languages {
+		s := plain(text.Stem(w, language))
+		if s == "" {
+			continue
+		}
+		for _, e := range []string{`"` + stemToken(s, language) + `"`, quoted(s)} {
+			if !slices.Contains(all, e) {
+				all = append(all, e)
+			}
+		}
+	}
+	return either(all)
+}
+
+func either(all []string) string {
+	if len(all) > 1 {
+		return "(" + strings.Join(all, " OR ") + ")"
+	}
+	return strings.Join(all, "")
+}
+
+// quoted is a phrase of words in FTS5's language.
+func quoted(words ...string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for i, w := range words {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(plain(w))
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// stops reports a clause of nothing but words that any text is full of, which may be dropped beside others.
+func (c *clause) stops() bool {
+	return !c.not && !slices.ContainsFunc(c.terms, func(t term) bool {
+		return t.phrase || t.prefix || t.fuzzy > 0 || t.column != "" ||
+			slices.ContainsFunc(t.words, func(w string) bool { return !text.Stop(w, "") })
+	})
+}
+
+// expressions gives what must match and what must not, clause by clause.
+func (m *matcher) expressions(p *parsed) (must []string, sources []string, not []string, err error) {
+	dropStops := slices.ContainsFunc(p.clauses, func(c clause) bool { return !c.not && !c.stops() })
+	for i := range p.clauses {
+		c := &p.clauses[i]
+		if dropStops && c.stops() {
+			continue
+		}
+		e, err := m.clause(c, dropStops && !c.not)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		switch {
+		case e == "" || e == `""`:
+		case c.not:
+			not = append(not, e)
+		default:
+			must = append(must, e)
+			names := make([]string, len(c.terms))
+			for k, t := range c.terms {
+				names[k] = t.source
+			}
+			sources = append(sources, strings.Join(names, " OR "))
+		}
+	}
+	return must, sources, not, nil
+}
+
+// allowed is what a condition allows.
+type allowed struct {
+	condition
+	ids map[uint64]bool // of facets
+}
+
+func (a *allowed) allows(f *facts) bool {
+	var ok bool
+	switch a.field {
+	case "page":
+		ok = (a.values[0] == "1") == (f.page != 0)
+	case "year":
+		ok = slices.ContainsFunc(a.years, func(y [2]int) bool { return uint64(y[0]) <= f.year && f.year <= uint64(y[1]) })
+	case "genre":
+		ok = a.ids[f.genre]
+	case "type":
+		ok = a.ids[f.kind]
+	case "site":
+		ok = a.ids[f.site]
+	case "language":
+		ok = a.ids[f.language]
+	}
+	return ok != a.not
+}
+
+// conditions finds the facets of conditions. Nothing is found by an unknown value, and a note says so.
+func (m *matcher) conditions(all []condition) ([]allowed, error) {
+	var out []allowed
+	for _, c := range all {
+		a := allowed{condition: c}
+		if c.field != "year" && c.field != "page" {
+			var err error
+			if a.ids, err = m.facetIDs(&c); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, a)
+	}
+	return out, nil
+}
+
+// facetIDs gives the facets that a condition names.
+func (m *matcher) facetIDs(c *condition) (map[uint64]bool, error) {
+	ids := map[uint64]bool{}
+	for _, v := range c.values {
+		query := "SELECT id FROM facets WHERE name = ?1 AND value = ?2"
+		if c.field == "site" { // and what ends in a point and it
+			query += " OR name = ?1 AND length(value) > length(?2) AND substr(value, -length(?2) - 1) = '.' || ?2"
+		}
+		rows, err := m.tx.QueryContext(m.ctx, query, c.field, v)
+		if err != nil {
+			return nil, err
+		}
+		before := len(ids)
+		for rows.Next() {
+			var id uint64
+			if err := rows.Scan(&id); err != nil {
+				rows.Close()
+				return nil, err
+			}
+			ids[id] = true
+		}
+		if err := rows.Err(); err != nil {
+			return nil, err
+		}
+		if len(ids) == before {
+			m.notes = append(m.notes, fmt.Sprintf("nothing has the %s %q", c.field, clean(v, 200)))
+		}
+	}
+	return ids, nil
+}

@@ -1,0 +1,289 @@
+package fulltext
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"sluice/text"
+)
+
+// parsed is a query that has been read: all clauses and all conditions must hold.
+type parsed struct {
+	clauses    []clause
+	conditions []condition
+}
+
+// clause asks for one of its terms.
+type clause struct {
+	terms []term
+	not   bool
+	at    int
+}
+
+// term is what one word or phrase of a query asks for.
+type term struct {
+	column string   // "" for all
+	words  []string // folded
+	phrase bool     // as written, in a row
+	prefix bool     // the last is the beginning of a word
+	fuzzy  int      // the last may differ by so many letters
+	source string   // as written
+}
+
+// condition asks for one of its values.
+type condition struct {
+	field  string // "year", "genre", "type", "site", "language"
+	values []string
+	years  [][2]int
+	not    bool
+}
+
+const anyYear = 1 << 30
+
+// columnOf are the fields that are columns of words; conditionOf those that are conditions.
+var (
+	columnOf = map[string]string{"title": "title", "author": "authors", "subject": "subjects", "keyword": "keywords",
+		"abstract": "abstract"}
+	conditionOf = map[string]bool{"type": true, "site": true, "year": true, "language": true, "genre": true}
+	fieldNames  = "title, author, subject, keyword, abstract, type, site, year, language and genre"
+)
+
+// parse reads the text of a query.
+func parse(s string) (*parsed, error) {
+	p := parser{s: s}
+	if len(s) > MaxQuery {
+		return nil, p.wrong(MaxQuery, "a query has at most %d bytes", MaxQuery)
+	}
+	if !utf8.ValidString(s) {
+		return nil, p.wrong(0, "a query is UTF-8 text")
+	}
+	or := -1 // where an OR stands that still lacks its right side
+	for p.space(); p.i < len(p.s); p.space() {
+		start := p.i
+		if p.word("OR") {
+			if len(p.q.clauses)+len(p.q.conditions) == 0 || or >= 0 {
+				return nil, p.wrong(start, `OR needs a word on both sides; in quotation marks it is a word`)
+			}
+			or = start
+			continue
+		}
+		found, err := p.item(or >= 0)
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			or = -1
+		}
+		if p.terms > MaxTerms {
+			return nil, p.wrong(start, "a query has at most %d terms", MaxTerms)
+		}
+	}
+	if or >= 0 {
+		return nil, p.wrong(or, `OR needs a word on both sides; in quotation marks it is a word`)
+	}
+	return &p.q, nil
+}
+
+type parser struct {
+	s         string
+	i         int
+	terms     int
+	q         parsed
+	condition bool // the last item was one
+}
+
+func (p *parser) wrong(at int, format string, args ...any) error {
+	return &QueryError{p.s, at, fmt.Sprintf(format, args...)}
+}
+
+func (p *parser) space() {
+	for p.i < len(p.s) {
+		r, size := utf8.DecodeRuneInString(p.s[p.i:])
+		if !unicode.IsSpace(r) && !unicode.IsControl(r) {
+			return
+		}
+		p.i += size
+	}
+}
+
+// word reads a word that stands alone.
+func (p *parser) word(w string) bool {
+	rest, ok := strings.CutPrefix(p.s[p.i:], w)
+	if r, _ := utf8.DecodeRuneInString(rest); !ok || rest != "" && !unicode.IsSpace(r) {
+		return false
+	}
+	p.i += len(w)
+	return true
+}
+
+// item reads a term or a condition, and reports whether it found one.
+func (p *parser) item(or bool) (bool, error) {
+	start := p.i
+	not := false
+	if p.s[p.i] == '-' {
+		p.i++
+		not = true
+		if or {
+			return false, p.wrong(start, "what is excluded cannot be one side of an OR")
+		}
+	}
+	field, err := p.field()
+	if err != nil {
+		return false, err
+	}
+	t, err := p.value()
+	if err != nil {
+		return false, err
+	}
+	t.source = p.s[start:p.i]
+	p.terms += len(t.words)
+	if conditionOf[field] {
+		return true, p.addCondition(field, t, not, or, start)
+	}
+	if len(t.words) == 0 {
+		if field != "" {
+			return false, p.wrong(start, "nothing to look for after %s:", field)
+		}
+		return false, nil
+	}
+	t.column = columnOf[field]
+	if !or {
+		p.q.clauses = append(p.q.clauses, clause{terms: []term{t}, not: not, at: start})
+	} else {
+		last := len(p.q.clauses) - 1
+		if p.condition || last < 0 || p.q.clauses[last].not {
+			return false, p.wrong(start, "OR joins words with words, or two values of one field")
+		}
+		p.q.clauses[last].terms = append(p.q.clauses[last].terms, t)
+	}
+	p.condition = false
+	return true, nil
+}
+
+// field reads the name of a field and its colon, if they are there.
+func (p *parser) field() (string, error) {
+	n := 0
+	rest := p.s[p.i:]
+	for n < len(rest) && ('a' <= rest[n]|0x20 && rest[n]|0x20 <= 'z') {
+		n++
+	}
+	if n == 0 || n+1 >= len(rest) || rest[n] != ':' {
+		return "", nil
+	}
+	if r, _ := utf8.DecodeRuneInString(rest[n+1:]); unicode.IsSpace(r) {
+		return "", nil // a title with a colon
+	}
+	name := strings.ToLower(rest[:n])
+	if columnOf[name] == "" && !conditionOf[name] {
+		return "", p.wrong(p.i, `there is no field %q; there are %s (put the words in quotation marks to look for them)`, name, fieldNames)
+	}
+	p.i += n + 1
+	return name, nil
+}
+
+// value reads a phrase or a word with its ending.
+func (p *parser) value() (t term, err error) {
+	start := p.i
+	if strings.HasPrefix(p.s[p.i:], `"`) {
+		n := strings.IndexByte(p.s[p.i+1:], '"')
+		if n < 0 {
+			return t, p.wrong(start, "this quotation mark has no other")
+		}
+		t.source = p.s[p.i+1 : p.i+1+n]
+		p.i += n + 2
+		t.phrase = true
+		t.words = slices.Collect(text.Words(t.source))
+		return t, nil
+	}
+	end := strings.IndexFunc(p.s[p.i:], func(r rune) bool { return r == '"' || unicode.IsSpace(r) })
+	if end < 0 {
+		end = len(p.s) - p.i
+	}
+	raw := p.s[p.i : p.i+end]
+	p.i += end
+	t.source = raw
+	t.words = slices.Collect(text.Words(raw))
+	if len(t.words) == 0 {
+		return t, nil
+	}
+	last := t.words[len(t.words)-1]
+	switch letters := utf8.RuneCountInString(last); {
+	case strings.HasSuffix(raw, "*"):
+		if t.prefix = true; letters < 2 {
+			return t, p.wrong(start, "at least two letters stand before a *")
+		}
+	case strings.HasSuffix(raw, "~"), strings.HasSuffix(raw, "~1"), strings.HasSuffix(raw, "~2"):
+		t.fuzzy = 2
+		if letters < 6 || strings.HasSuffix(raw, "~1") {
+			t.fuzzy = 1
+		}
+		if n := len(t.words); n > 1 && !strings.HasSuffix(raw, "~") { // the number is no word
+			t.words = t.words[:n-1]
+			last = t.words[n-2]
+		}
+		if strings.HasSuffix(raw, "~2") {
+			t.fuzzy = 2
+		}
+		if utf8.RuneCountInString(last) < 3 {
+			return t, p.wrong(start, "at least three letters stand before a ~")
+		}
+	}
+	return t, nil
+}
+
+// addCondition takes in a value that is not words of a text.
+func (p *parser) addCondition(field string, t term, not, or bool, start int) error {
+	value := strings.TrimSpace(strings.ToLower(t.source[strings.IndexByte(t.source, ':')+1:]))
+	value = strings.Trim(value, `"`)
+	if value == "" {
+		return p.wrong(start, "nothing to look for after %s:", field)
+	}
+	p.terms++
+	c := condition{field: field, not: not}
+	if field == "year" {
+		from, to, ok := years(value)
+		if !ok {
+			return p.wrong(start, "a year is written year:2001, year:2001..2005, year:2001.. or year:..2005")
+		}
+		c.years = [][2]int{{from, to}}
+	} else {
+		c.values = []string{value}
+	}
+	if or {
+		last := len(p.q.conditions) - 1
+		if !p.condition || last < 0 || p.q.conditions[last].field != field || p.q.conditions[last].not {
+			return p.wrong(start, "OR joins words with words, or two values of one field")
+		}
+		p.q.conditions[last].values = append(p.q.conditions[last].values, c.values...)
+		p.q.conditions[last].years = append(p.q.conditions[last].years, c.years...)
+	} else {
+		p.q.conditions = append(p.q.conditions, c)
+	}
+	p.condition = true
+	return nil
+}
+
+// years reads a year or a range of years.
+func years(s string) (from, to int, ok bool) {
+	first, last, ranged := strings.Cut(s, "..")
+	if !ranged {
+		last = first
+	}
+	from, to = 1, anyYear
+	var err error
+	if first != "" {
+		if from, err = strconv.Atoi(first); err != nil || from < 1 || from > 9999 {
+			return 0, 0, false
+		}
+	}
+	if last != "" {
+		if to, err = strconv.Atoi(last); err != nil || to < 1 || to > 9999 {
+			return 0, 0, false
+		}
+	}
+	return from, to, first != "" || last != ""
+}

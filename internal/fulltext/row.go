@@ -1,0 +1,87 @@
+package fulltext
+
+import (
+	"slices"
+	"strings"
+
+	"sluice/text"
+)
+
+// row is an entry as the tables hold it: clean, and of bounded size.
+type row struct {
+	Entry
+	url, title, authors, abstract string
+	language                      string
+	subjects                      []string
+	columns                       []any    // of the table words, without its id
+	vocabulary                    []string // words of them that there may not have been yet
+	body                          []byte
+}
+
+const (
+	maxValues   = 1000 // of authors, of keywords and of subjects
+	maxSubjects = 20   // that are counted
+	maxFacet    = 200  // bytes
+)
+
+func (x *Index) row(e *Entry) *row {
+	l := x.lexicon()
+	defer x.rest(l)
+	r := &row{Entry: *e, url: clean(e.URL, maxKey), title: clean(e.Title, maxField), abstract: clean(e.Abstract, maxField)}
+	for _, name := range []*string{&r.Genre, &r.Type, &r.Site, &r.Language} {
+		*name = strings.ToLower(strings.TrimSpace(clean(*name, maxFacet)))
+	}
+	body := clean(e.Text, MaxText)
+	authors, keywords, subjects := values(e.Authors), values(e.Keywords), values(e.Subjects)
+	if r.language = r.Language; r.language == "" {
+		if r.language, _ = text.Language(body); r.language == "" {
+			r.language, _ = text.Language(r.title + ". " + r.abstract)
+		}
+	}
+	r.authors = strings.Join(authors, "\n")
+	for _, s := range subjects[:min(len(subjects), maxSubjects)] {
+		if s = clean(s, maxFacet); !slices.Contains(r.subjects, s) {
+			r.subjects = append(r.subjects, s)
+		}
+	}
+	l.begin()
+	r.columns = []any{l.column(r.language, r.title), l.column("", authors...), l.column(r.language, keywords...),
+		l.column(r.language, subjects...), l.column(r.language, r.abstract), l.column(r.language, body)}
+	r.vocabulary = slices.Clone(l.vocabulary)
+	if body != "" {
+		r.body = x.encoder.EncodeAll([]byte(body), nil)
+	}
+	return r
+}
+
+// values gives values as single lines, in all of bounded length.
+func values(all []string) []string {
+	var out []string
+	size := 0
+	for _, v := range all[:min(len(all), maxValues)] {
+		v = strings.TrimSpace(strings.ReplaceAll(clean(v, maxField), "\n", " "))
+		if size += len(v); size > maxField {
+			break
+		}
+		if v != "" {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+func (x *Index) lexicon() *lexicon {
+	select {
+	case l := <-x.lexicons:
+		return l
+	default:
+		return newLexicon()
+	}
+}
+
+func (x *Index) rest(l *lexicon) {
+	select {
+	case x.lexicons <- l:
+	default:
+	}
+}

@@ -1,0 +1,29 @@
+-- What the index knows of itself: its format, and the marks of who fills it.
+CREATE TABLE marks (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+-- What is counted and filtered by, packed (see facts.go), for each match of a search to be read at once.
+CREATE TABLE docs (id INTEGER PRIMARY KEY, facts BLOB NOT NULL); -- the id is that of words and of texts, too
+
+-- What is shown of a hit.
+CREATE TABLE texts (
+  id       INTEGER PRIMARY KEY,
+  key      TEXT NOT NULL UNIQUE,
+  url      TEXT NOT NULL,
+  title    TEXT NOT NULL,
+  authors  TEXT NOT NULL, -- one a line
+  abstract TEXT NOT NULL,
+  body     BLOB           -- compressed with Zstandard
+);
+
+CREATE TABLE facets (id INTEGER PRIMARY KEY, name TEXT NOT NULL, value TEXT NOT NULL, UNIQUE (name, value));
+
+-- The words of all texts, for fuzzy search. A word stays when its last text goes.
+CREATE TABLE vocabulary (word TEXT PRIMARY KEY) WITHOUT ROWID;
+
+-- Each text is its words, folded and parted by spaces, and after them "=en=stem" once for each stem that is not itself a
+-- word of the text: so phrases need no second index, and a stem is found in its own language only.
+CREATE VIRTUAL TABLE words USING fts5(title, authors, keywords, subjects, abstract, body,
+  content='', contentless_delete=1, tokenize="ascii tokenchars '='''");
+INSERT INTO words(words, rank) VALUES ('hashsize', 8388608), ('automerge', 8), ('crisismerge', 24);
+
+INSERT INTO marks VALUES ('format', '1');

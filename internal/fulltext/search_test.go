@@ -1,0 +1,334 @@
+package fulltext_test
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sluice/internal/fulltext"
+)
+
+// shelf is a small library.
+var shelf = []fulltext.Entry{
+	{Key: "art", Title: "The Art of Computer Programming", Authors: []string{"Donald E. Knuth"}, Keywords: []string{"algorithms", "sorting"},
+		Subjects: []string{"Theory", "Software"}, Abstract: "Algorithms are analysed with care.", Text: "Sorting and searching. Networks that sort. The heap is a tree.",
+		Genre: "book", Type: "pdf", Site: "cs.stanford.example", Language: "en", Year: 1968, Citations: 100, URL: "http://cs.stanford.example/art.pdf"},
+	{Key: "nets", Title: "Learning in Neural Networks", Authors: []string{"Ada Müller", "Bob Kahn"}, Subjects: []string{"Learning"},
+		Abstract: "We train a neural network.", Text: "Networking is hard. Gradient descent works; see Knuth for sorting.",
+		Genre: "paper", Type: "ps", Site: "www.ml.example", Language: "en", Year: 2003, Citations: 3},
+	{Key: "dist", Title: "Routing in Computer Networks", Authors: []string{"Bob Kahn"}, Text: "A network of computers routes packets. It's the heap's fault.",
+		Genre: "paper", Type: "pdf", Site: "ml.example", Language: "en", Year: 2001},
+	{Key: "häuser", Title: "Über alte Häuser", Authors: []string{"Jörg Straßer"}, Text: "Das Haus ist alt. Viele Häuser sind älter.",
+		Genre: "thesis", Type: "pdf", Site: "uni.example", Language: "de", Year: 2010},
+	{Key: "http://uni.example/", Page: true, Title: "The group for networks", URL: "http://uni.example/", Text: "Welcome to our group. We study networks and sorting.",
+		Type: "html", Site: "uni.example", Language: "en"},
+}
+
+func shelfIndex(t testing.TB) *fulltext.Index {
+	t.Helper()
+	x := openIndex(t)
+	if err := x.Put(t.Context(), shelf); err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func search(t testing.TB, x *fulltext.Index, q fulltext.Query) *fulltext.Result {
+	t.Helper()
+	r, err := x.Search(t.Context(), q)
+	if err != nil {
+		t.Fatalf("search %+v: %v", q, err)
+	}
+	return r
+}
+
+func keys(r *fulltext.Result) string {
+	var all []string
+	for _, h := range r.Hits {
+		all = append(all, h.Key)
+	}
+	slices.Sort(all)
+	return strings.Join(all, " ")
+}
+
+func TestQueryFinds(t *testing.T) {
+	x := shelfIndex(t)
+	for _, c := range []struct{ query, want string }{
+		{"networks", "art dist http://uni.example/ nets"},
+		{"network", "art dist http://uni.example/ nets"},
+		{"NETWORKING", "art dist http://uni.example/ nets"},
+		{`"networking"`, "nets"},
+		{"neural networks", "nets"},
+		{`"neural networks"`, "nets"},
+		{`"networks neural"`, ""},
+		{`"computer networks"`, "dist"},
+		{"computer networks", "art dist"},
+		{"computer-networks", "art dist"},
+		{"title:networks", "dist http://uni.example/ nets"},
+		{"title:network computer", "dist"},
+		{`author:"bob kahn"`, "dist nets"},
+		{"author:muller", "nets"},
+		{"author:Straßer", "häuser"},
+		{"author:strasser", "häuser"},
+		{"Haus", "häuser"},
+		{"hauser", "häuser"},
+		{"subject:theory", "art"},
+		{"keyword:sorting", "art"},
+		{"abstract:train", "nets"},
+		{"sort -neural", "art http://uni.example/"},
+		{`networks -"computer networks"`, "art http://uni.example/ nets"},
+		{"gradient OR routes", "dist nets"},
+		{"(gradient OR routes) network", "dist nets"},
+		{"grad*", "nets"},
+		{"grad* OR rout*", "dist nets"},
+		{"gradeint~", "nets"},
+		{"gradint~1", "nets"},
+		{"xradient~", ""},
+		{"author:knut~", "art"},
+		{"networks site:ml.example", "dist nets"},
+		{"networks site:www.ml.example", "nets"},
+		{"networks -site:ml.example", "art http://uni.example/"},
+		{"type:ps", "nets"},
+		{"type:ps OR type:html", "http://uni.example/ nets"},
+		{"genre:paper year:2001", "dist"},
+		{"year:2001..2005", "dist nets"},
+		{"year:..2001", "art dist"},
+		{"year:2003..", "häuser nets"},
+		{"year:1968 OR year:2010..", "art häuser"},
+		{"language:de", "häuser"},
+		{"-network", "häuser"},
+		{"the heap", "art dist"},
+		{"the", "art dist http://uni.example/"},
+		{`"the heap"`, "art"},
+		{`"the heap's"`, "dist"},
+		{"it's", "dist"},
+		{"", "art dist http://uni.example/ häuser nets"},
+		{"computer: the art of it", "art"},
+		{"nosuchword", ""},
+		{`title:"art of computer"`, "art"},
+	} {
+		if got := keys(search(t, x, fulltext.Query{Text: c.query})); got != c.want {
+			t.Errorf("%s: found %q, want %q", c.query, got, c.want)
+		}
+	}
+}
+
+func TestFiltersNarrow(t *testing.T) {
+	x := shelfIndex(t)
+	for _, c := range []struct {
+		q    fulltext.Query
+		want string
+	}{
+		{fulltext.Query{Text: "networks", Kind: fulltext.Documents}, "art dist nets"},
+		{fulltext.Query{Text: "networks", Kind: fulltext.Pages}, "http://uni.example/"},
+		{fulltext.Query{Filters: fulltext.Filters{Author: "Kahn, B."}}, "dist nets"},
+		{fulltext.Query{Filters: fulltext.Filters{Title: "network computers"}}, "dist"},
+		{fulltext.Query{Filters: fulltext.Filters{Subject: "software"}}, "art"},
+		{fulltext.Query{Filters: fulltext.Filters{Keyword: "algorithm"}}, "art"},
+		{fulltext.Query{Filters: fulltext.Filters{From: 2001, To: 2003}}, "dist nets"},
+		{fulltext.Query{Filters: fulltext.Filters{To: 2001}}, "art dist"},
+		{fulltext.Query{Text: "sorting", Filters: fulltext.Filters{Genre: "Paper", Type: "PS", Site: "ml.example", Language: "en"}}, "nets"},
+		{fulltext.Query{Filters: fulltext.Filters{Genre: "poem"}}, ""},
+	} {
+		if got := keys(search(t, x, c.q)); got != c.want {
+			t.Errorf("%+v: found %q, want %q", c.q, got, c.want)
+		}
+	}
+}
+
+func TestBadQuerySaysWhere(t *testing.T) {
+	x := shelfIndex(t)
+	for _, c := range []struct{ query, want string }{
+		{`networks "of computers`, "at character 10: this quotation mark has no other"},
+		{"héros titel:x", `at character 7: there is no field "titel"; there are title, author`},
+		{`title:""`, "nothing to look for after title:"},
+		{"title:!!", "nothing to look for after title:"},
+		{"OR networks", "at character 1: OR needs a word on both sides"},
+		{"networks OR", "at character 10: OR needs a word on both sides"},
+		{"a OR OR b", "at character 6: OR needs a word"},
+		{"networks OR -sorting", "cannot be one side of an OR"},
+		{"networks OR year:2001", "OR joins words with words, or two values of one field"},
+		{"year:2001 OR networks", "OR joins words with words, or two values of one field"},
+		{"year:soon", "a year is written year:2001"},
+		{"year:2001..2002..2003", "a year is written"},
+		{"n*", "at least two letters"},
+		{"ab~", "at least three letters"},
+		{"!?", "there is no word in it"},
+		{"caf\xe9", "UTF-8"},
+		{strings.Repeat("x", fulltext.MaxQuery+1), "at most 4096 bytes"},
+		{strings.Repeat("x ", fulltext.MaxTerms+1), "at most 64 terms"},
+	} {
+		_, err := x.Search(t.Context(), fulltext.Query{Text: c.query})
+		var bad *fulltext.QueryError
+		if !errors.As(err, &bad) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%.50s: %v, want %q", c.query, err, c.want)
+		}
+	}
+}
+
+func TestNothingFoundWithAllWordsTriesFewer(t *testing.T) {
+	x := shelfIndex(t)
+	r := search(t, x, fulltext.Query{Text: "neural gradient xyzzy"})
+	if keys(r) != "nets" || !cmp.Equal(r.Notes, []string{"no text has xyzzy"}) {
+		t.Errorf("found %q with the notes %q", keys(r), r.Notes)
+	}
+	r = search(t, x, fulltext.Query{Text: "heap gradient"})
+	if keys(r) != "art dist nets" || !cmp.Equal(r.Notes, []string{"no text has all the words; these have some of them"}) {
+		t.Errorf("found %q with the notes %q", keys(r), r.Notes)
+	}
+	r = search(t, x, fulltext.Query{Text: "networks genre:poem"})
+	if r.Total != 0 || !cmp.Equal(r.Notes, []string{`nothing has the genre "poem"`}) {
+		t.Errorf("%d found with the notes %q", r.Total, r.Notes)
+	}
+}
+
+func TestOrderOfHits(t *testing.T) {
+	x := openIndex(t)
+	var all []fulltext.Entry
+	for i := range 30 { // so that a word of few texts tells something
+		all = append(all, fulltext.Entry{Key: fmt.Sprintf("filler%d", i), Text: "nothing of note at all", Language: "en"})
+	}
+	same := "A text of some words about lattices and other things."
+	all = append(all,
+		fulltext.Entry{Key: "body", Title: "Other things", Text: same, Language: "en", Year: 2020},
+		fulltext.Entry{Key: "title", Title: "Lattices", Text: same, Language: "en", Year: 1990, Citations: 1},
+		fulltext.Entry{Key: "cited", Title: "Other things", Text: same, Language: "en", Year: 2000, Citations: 50},
+	)
+	if err := x.Put(t.Context(), all); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		sort fulltext.Sort
+		want []string
+	}{
+		{fulltext.ByRelevance, []string{"title", "cited", "body"}},
+		{fulltext.ByCitations, []string{"cited", "title", "body"}},
+		{fulltext.ByYear, []string{"body", "cited", "title"}},
+	} {
+		for offset := range c.want {
+			r := search(t, x, fulltext.Query{Text: "lattices", Sort: c.sort, Offset: offset, Limit: 1})
+			if len(r.Hits) != 1 || r.Hits[0].Key != c.want[offset] || r.Total != 3 {
+				t.Errorf("sort %d, hit %d of %d: %+v, want %s", c.sort, offset, r.Total, r.Hits, c.want[offset])
+			}
+		}
+	}
+	if err := x.Cite(t.Context(), "body", 10_000); err != nil {
+		t.Fatal(err)
+	}
+	if r := search(t, x, fulltext.Query{Text: "lattices", Sort: fulltext.ByCitations}); r.Hits[0].Key != "body" || r.Hits[0].Citations != 10_000 {
+		t.Errorf("after 10,000 citations: %+v", r.Hits[0])
+	}
+	for _, q := range []fulltext.Query{{Offset: -1}, {Offset: 1 << 30}, {Limit: -1}, {Limit: 1 << 30}} {
+		if _, err := x.Search(t.Context(), q); err == nil {
+			t.Errorf("%+v is no error", q)
+		}
+	}
+}
+
+func TestHitAndFacets(t *testing.T) {
+	x := shelfIndex(t)
+	r := search(t, x, fulltext.Query{Text: "neural network"})
+	if len(r.Hits) != 1 {
+		t.Fatalf("%d hits", len(r.Hits))
+	}
+	h := r.Hits[0]
+	h.Score, h.Snippets = 0, nil
+	want := fulltext.Hit{Key: "nets", Title: "Learning in Neural Networks", Authors: []string{"Ada Müller", "Bob Kahn"}, Year: 2003,
+		Genre: "paper", Type: "ps", Site: "www.ml.example", Language: "en", Citations: 3}
+	if d := cmp.Diff(want, h); d != "" {
+		t.Error(d)
+	}
+	r = search(t, x, fulltext.Query{Limit: 1})
+	facets := map[string][]fulltext.Count{
+		"genre":    {{Value: "paper", N: 2}, {Value: "book", N: 1}, {Value: "thesis", N: 1}},
+		"type":     {{Value: "pdf", N: 3}, {Value: "html", N: 1}, {Value: "ps", N: 1}},
+		"site":     {{Value: "uni.example", N: 2}, {Value: "cs.stanford.example", N: 1}, {Value: "ml.example", N: 1}, {Value: "www.ml.example", N: 1}},
+		"language": {{Value: "en", N: 4}, {Value: "de", N: 1}},
+		"subject":  {{Value: "Learning", N: 1}, {Value: "Software", N: 1}, {Value: "Theory", N: 1}},
+		"year":     {{Value: "1968", N: 1}, {Value: "2001", N: 1}, {Value: "2003", N: 1}, {Value: "2010", N: 1}},
+	}
+	if d := cmp.Diff(facets, r.Facets); d != "" || r.Total != 5 || len(r.Hits) != 1 {
+		t.Errorf("of %d, %d hits: %s", r.Total, len(r.Hits), d)
+	}
+}
+
+func TestSnippetShowsTheWords(t *testing.T) {
+	x := openIndex(t)
+	filler := strings.Repeat("Nothing to see here, move along. ", 3000)
+	if err := x.Put(t.Context(), []fulltext.Entry{
+		{Key: "deep", Language: "en", Text: filler + "At last the Crawlers\nwere crawling\x00 the\u202e Wéb at night. " + filler},
+		{Key: "abstract", Language: "en", Abstract: "Only here are zebras."},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		query, key string
+		marked     []string
+	}{
+		{"crawls web", "deep", []string{"crawling", "Wéb"}},
+		{"crawler web", "deep", []string{"Crawlers", "Wéb"}},
+		{`"the web at night"`, "deep", []string{"the", "Wéb", "at", "night"}},
+		{"craw*", "deep", []string{"Crawlers", "crawling"}},
+		{"crawlesr~", "deep", []string{"Crawlers"}},
+		{"zebra", "abstract", []string{"zebras"}},
+	} {
+		r := search(t, x, fulltext.Query{Text: c.query})
+		if len(r.Hits) != 1 || r.Hits[0].Key != c.key || len(r.Hits[0].Snippets) == 0 {
+			t.Errorf("%s: %+v", c.query, r.Hits)
+			continue
+		}
+		s := r.Hits[0].Snippets[0]
+		var marked []string
+		for _, m := range s.Marks {
+			marked = append(marked, s.Text[m.Start:m.End])
+		}
+		if d := cmp.Diff(c.marked, marked); d != "" || len(s.Text) > 600 || strings.ContainsFunc(s.Text, unicode.IsControl) || strings.Contains(s.Text, "\u202e") {
+			t.Errorf("%s: %q: %s", c.query, s.Text, d)
+		}
+	}
+}
+
+func TestHostileEntryIsHarmless(t *testing.T) {
+	x := openIndex(t)
+	nasty := "\x1b[31mred\x00 \u202egnorw \xff\xfe \"quoted\" =en=stem OR NOT { } * ^ needle"
+	e := fulltext.Entry{Key: "k", URL: nasty, Site: nasty, Title: nasty, Authors: []string{nasty, "", "a\nb"}, Keywords: []string{nasty}, Subjects: []string{nasty, nasty},
+		Abstract: nasty, Text: nasty + strings.Repeat("x", 1<<20), Genre: nasty, Type: nasty, Language: nasty, Year: -5, Citations: -7}
+	if err := x.Put(t.Context(), []fulltext.Entry{e}); err != nil {
+		t.Fatal(err)
+	}
+	r := search(t, x, fulltext.Query{Text: "needle"})
+	if len(r.Hits) != 1 {
+		t.Fatalf("%d hits", len(r.Hits))
+	}
+	h := r.Hits[0]
+	shown := []string{h.URL, h.Site, h.Title, h.Genre, h.Type, h.Language}
+	shown = append(append(shown, h.Authors...), h.Snippets[0].Text)
+	for counts := range maps.Values(r.Facets) {
+		for _, c := range counts {
+			shown = append(shown, c.Value)
+		}
+	}
+	for _, s := range shown {
+		if !utf8.ValidString(s) || strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) || r == 0x202e }) {
+			t.Errorf("shown: %q", s)
+		}
+	}
+	if h.Year != 0 || h.Citations != 0 || len(h.Authors) != 2 {
+		t.Errorf("%+v", h)
+	}
+	for _, entry := range []fulltext.Entry{{}, {Key: "\xff"}, {Key: strings.Repeat("k", 1<<20)}} {
+		if err := x.Put(t.Context(), []fulltext.Entry{{Key: "good"}, entry}); err == nil {
+			t.Errorf("key %.20q is no error", entry.Key)
+		}
+	}
+	if r := search(t, x, fulltext.Query{}); r.Total != 1 {
+		t.Errorf("%d entries: a put with one bad key is no put", r.Total)
+	}
+}

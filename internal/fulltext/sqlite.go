@@ -1,0 +1,108 @@
+package fulltext
+
+import (
+	"context"
+	"database/sql"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	"modernc.org/sqlite" // and the driver "sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// Everything that only SQLite knows stands in this file, in schema.sql and in match.go.
+
+// ErrDamaged is the error for an index that cannot be read, or not by this version.
+var ErrDamaged = errors.New("the full-text index is damaged or of another version: rebuild it")
+
+//go:embed schema.sql
+var schema string
+
+const (
+	format  = "1"
+	readers = 4 // connections that search
+
+	// The index can be built again, so a commit need not wait for the disk.
+	writerPragmas = "_txlock=immediate&_pragma=busy_timeout(10000)&_pragma=journal_mode(wal)&_pragma=synchronous(normal)" +
+		"&_pragma=cache_size(-16000)&_pragma=temp_store(memory)&_pragma=wal_autocheckpoint(4000)&_pragma=journal_size_limit(67108864)"
+	readerPragmas = "_pragma=busy_timeout(10000)&_pragma=query_only(1)&_pragma=cache_size(-16000)&_pragma=temp_store(memory)"
+)
+
+func openFile(path, pragmas string, connections int) (*sql.DB, error) {
+	path, err := filepath.Abs(path) // a URI with a relative path would name a host
+	if err != nil {
+		return nil, err
+	}
+	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: path, RawQuery: pragmas}).String())
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(connections)
+	db.SetMaxIdleConns(connections)
+	return db, nil
+}
+
+// prepare makes the tables of a new file, and refuses a file of another format. A file that is there is only read, so it
+// may be opened while another process writes.
+func prepare(ctx context.Context, db *sql.DB) error {
+	tables := "SELECT count(*) FROM sqlite_schema"
+	var n int
+	if err := db.QueryRowContext(ctx, tables).Scan(&n); err != nil {
+		return err
+	}
+	if n == 0 {
+		tx, err := db.BeginTx(ctx, nil)
+		if err != nil {
+			return err
+		}
+		defer tx.Rollback()
+		if err := tx.QueryRowContext(ctx, tables).Scan(&n); err != nil {
+			return err
+		}
+		if n == 0 { // no other process was faster
+			if _, err := tx.ExecContext(ctx, schema); err != nil {
+				return err
+			}
+			return tx.Commit()
+		}
+		if err := tx.Rollback(); err != nil {
+			return err
+		}
+	}
+	var found string
+	if err := db.QueryRowContext(ctx, "SELECT value FROM marks WHERE name = 'format'").Scan(&found); err != nil || found != format {
+		return fmt.Errorf("%w (its format is %q)", ErrDamaged, found)
+	}
+	_, err := db.ExecContext(ctx, "SELECT words.rowid, docs.id, texts.id FROM words, docs, texts LIMIT 1")
+	return err
+}
+
+// Remove deletes the file of an index that nobody has open.
+func Remove(path string) error {
+	for _, suffix := range []string{"-shm", "-wal", ""} {
+		if err := os.Remove(path + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// told wraps an error with what was done, and with ErrDamaged when SQLite says that the file is.
+func told(what string, err error) error {
+	if err == nil {
+		return nil
+	}
+	var failure *sqlite.Error
+	if errors.As(err, &failure) {
+		switch failure.Code() & 0xff {
+		case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT:
+			return fmt.Errorf("%s: %w (%w)", what, ErrDamaged, err)
+		}
+	}
+	return fmt.Errorf("%s: %w", what, err)
+}

@@ -1,0 +1,117 @@
+package fulltext
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+)
+
+// writer writes the rows of one transaction.
+//
+// FTS5 gathers what a transaction inserts in memory, and writes it down at the end, or whenever a statement begins that SQLite
+// might have to undo alone. So all that is deleted is deleted first, and no statement beside the inserts is of that kind:
+// no RETURNING, no upsert.
+type writer struct {
+	*Index
+	tx                                            *sql.Tx
+	last                                          int64 // id
+	words, docs, texts, findFacet, addFacet, word *sql.Stmt
+}
+
+func (x *Index) writer(ctx context.Context, tx *sql.Tx) (*writer, error) {
+	if x.known == nil || len(x.known) > maxKnown {
+		x.known = map[string]struct{}{}
+	}
+	if x.facets == nil || len(x.facets) > maxFacets {
+		x.facets = map[facet]uint64{}
+	}
+	w := &writer{Index: x, tx: tx}
+	if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(id), 0) FROM texts").Scan(&w.last); err != nil {
+		return nil, err
+	}
+	for _, s := range []struct {
+		to  **sql.Stmt
+		sql string
+	}{
+		{&w.texts, "INSERT INTO texts (id, key, url, title, authors, abstract, body) VALUES (?, ?, ?, ?, ?, ?, ?)"},
+		{&w.docs, "INSERT INTO docs VALUES (?, ?)"},
+		{&w.words, "INSERT INTO words (rowid, title, authors, keywords, subjects, abstract, body) VALUES (?, ?, ?, ?, ?, ?, ?)"},
+		{&w.findFacet, "SELECT id FROM facets WHERE name = ? AND value = ?"},
+		{&w.addFacet, "INSERT INTO facets (name, value) VALUES (?, ?)"},
+		{&w.word, "INSERT OR IGNORE INTO vocabulary VALUES (?)"},
+	} {
+		var err error
+		if *s.to, err = tx.PrepareContext(ctx, s.sql); err != nil {
+			return nil, err
+		}
+	}
+	return w, nil
+}
+
+func (w *writer) put(ctx context.Context, r *row) error {
+	w.last++
+	if _, err := w.texts.ExecContext(ctx, w.last, r.Key, r.url, r.title, r.authors, r.abstract, r.body); err != nil {
+		return err
+	}
+	f := facts{year: uint64(min(max(r.Year, 0), 9999)), citations: uint64(max(r.Citations, 0))}
+	if r.Page {
+		f.page = 1
+	}
+	for _, v := range []struct {
+		id *uint64
+		facet
+	}{{&f.genre, facet{"genre", r.Genre}}, {&f.kind, facet{"type", r.Type}}, {&f.site, facet{"site", r.Site}}, {&f.language, facet{"language", r.language}}} {
+		var err error
+		if *v.id, err = w.facetID(ctx, v.facet); err != nil {
+			return err
+		}
+	}
+	for _, subject := range r.subjects {
+		id, err := w.facetID(ctx, facet{"subject", subject})
+		if err != nil {
+			return err
+		}
+		if id != 0 {
+			f.subjects = append(f.subjects, id)
+		}
+	}
+	if _, err := w.docs.ExecContext(ctx, w.last, f.pack()); err != nil {
+		return err
+	}
+	if _, err := w.words.ExecContext(ctx, append([]any{w.last}, r.columns...)...); err != nil {
+		return err
+	}
+	for _, word := range r.vocabulary {
+		if _, ok := w.known[word]; ok {
+			continue
+		}
+		if _, err := w.word.ExecContext(ctx, word); err != nil {
+			return err
+		}
+		w.known[word] = struct{}{}
+	}
+	return nil
+}
+
+func (w *writer) facetID(ctx context.Context, f facet) (id uint64, err error) {
+	if f.value == "" {
+		return 0, nil
+	}
+	if id, ok := w.facets[f]; ok {
+		return id, nil
+	}
+	err = w.findFacet.QueryRowContext(ctx, f.name, f.value).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		var added sql.Result
+		if added, err = w.addFacet.ExecContext(ctx, f.name, f.value); err == nil {
+			var last int64
+			last, err = added.LastInsertId()
+			id = uint64(last)
+		}
+	}
+	if err != nil {
+		return 0, err
+	}
+	w.facets[f] = id
+	return id, nil
+}

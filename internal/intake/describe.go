@@ -1,0 +1,78 @@
+package intake
+
+import (
+	"context"
+	"os"
+
+	"sluice/document"
+	"sluice/document/content"
+	"sluice/document/describe"
+	"sluice/document/genre"
+	"sluice/internal/library"
+	"sluice/text"
+)
+
+const (
+	bands        = 32  // keys by which near duplicates are found
+	mostAlike    = 20  // documents that one is compared with
+	maxLinksKept = 500 // of a document, as candidates
+)
+
+// describe fills in title, authors and all that is known besides. What is rejected gets a title, so that people find it in the trash.
+func (in *Intake) describe(ctx context.Context, f *library.Filing, s *source, d *content.Document, links []describe.Link, g genre.Genre) {
+	found := describe.Describe(d, describe.Around{URL: s.fetch.URL, Genre: g, Header: s.header, Links: links})
+	for _, field := range found.Fields {
+		if field.Name == "reference" {
+			if f.State == library.Accepted {
+				f.Candidates = append(f.Candidates, library.Candidate{Kind: "reference", Value: field.Value})
+			}
+			continue
+		}
+		f.Fields = append(f.Fields, library.Field{Name: field.Name, Value: field.Value, Source: field.Source, Confidence: field.Confidence})
+	}
+	if f.State != library.Accepted {
+		return
+	}
+	for _, url := range d.Links[:min(len(d.Links), maxLinksKept)] {
+		f.Candidates = append(f.Candidates, library.Candidate{Kind: "url", Value: url})
+	}
+}
+
+// relate finds the documents of which an accepted one is a version.
+func (in *Intake) relate(ctx context.Context, f *library.Filing, d *content.Document) error {
+	if f.State != library.Accepted {
+		return nil
+	}
+	title, authors := first(f.Fields, "title"), all(f.Fields, "author")
+	mine := text.NewPrint(title, authors, d.Text)
+	f.Signature = &library.Signature{Bands: mine.Text.Bands(bands), Sketch: mine.Text.Bytes(), TitleKey: mine.Title}
+	alike, err := in.Catalogue.Alike(ctx, f.SHA256, f.Signature, mostAlike)
+	if err != nil {
+		return err
+	}
+	for _, other := range alike {
+		theirs := text.NewPrint(other.Title, splitAuthors(other.Authors), "")
+		theirs.Text = text.SignatureOf(other.Sketch)
+		if like := mine.Like(&theirs); like >= text.Versions {
+			f.Relations = append(f.Relations, library.Relation{SHA256: other.SHA256, Kind: "version",
+				Similarity: mine.Text.Like(&theirs.Text), How: "text, title and authors"})
+		}
+	}
+	return nil
+}
+
+// keep stores what was read, and a picture of the first page of what is accepted.
+func (in *Intake) keep(ctx context.Context, f *library.Filing, d *content.Document, path string, hint document.Hint) error {
+	if err := in.Repository.KeepText(f.SHA256, d); err != nil {
+		return err
+	}
+	if f.State != library.Accepted || f.Type != "pdf" || f.Thumbnail {
+		return nil
+	}
+	picture, err := in.Reader.Thumbnail(ctx, path, hint)
+	if err != nil {
+		return nil // it is of use, not needed
+	}
+	f.Thumbnail = true
+	return in.Repository.KeepView(ctx, f.SHA256, library.ViewThumb, func(to string) error { return os.WriteFile(to, picture, 0o644) })
+}

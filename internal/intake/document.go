@@ -1,0 +1,169 @@
+package intake
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"sluice/document"
+	"sluice/document/content"
+	"sluice/document/genre"
+	"sluice/internal/library"
+	"sluice/text"
+)
+
+// document stores a body, reads, judges and describes it. It gives nil for a page that is no document after all.
+func (in *Intake) document(ctx context.Context, s *source, body io.Reader) (*library.Filing, error) {
+	stored, err := in.Repository.Store(body, s.ending())
+	if err != nil {
+		return nil, err
+	}
+	f := &library.Filing{Document: library.Document{
+		SHA256: stored.SHA256, Size: stored.Size, Name: s.name(), Added: time.Now(), Locations: []library.Location{s.location()},
+	}}
+	known, ok, err := in.Catalogue.Document(ctx, stored.SHA256)
+	if err != nil {
+		return nil, err
+	}
+	if ok && !known.Read.IsZero() { // equal bytes: another location, nothing else
+		f.Type, f.Wrapped, f.State, f.Cause = known.Type, known.Wrapped, known.State, known.Cause
+		return f, nil
+	}
+	if err := in.read(ctx, f, s, stored.Path); err != nil {
+		return nil, err
+	}
+	if s.page && f.State != library.Accepted {
+		return nil, in.drop(stored)
+	}
+	return f, nil
+}
+
+// drop deletes a file that was stored and is not filed.
+func (in *Intake) drop(s library.Stored) error {
+	if s.Known {
+		return nil
+	}
+	return in.Repository.Discard(library.Finding{Fault: library.Stray, Path: filepath.Join("waiting", s.SHA256[:2], filepath.Base(s.Path))})
+}
+
+// typeOf tells what a file is by its beginning.
+func (in *Intake) typeOf(path string, hint document.Hint) (name, wrapped string) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", ""
+	}
+	defer f.Close()
+	head := make([]byte, headSize)
+	n, _ := io.ReadFull(f, head)
+	t := document.Sniff(head[:n], hint.ContentType, hint.URL)
+	return t.Name, t.Compressed
+}
+
+const headSize = 3072
+
+// Reread reads again what was not read, or judges anew what was: by another program, by a filter that has learned.
+func (in *Intake) Reread(ctx context.Context, d *library.Document) (*library.Filing, error) {
+	path, err := in.Repository.Path(d.SHA256)
+	if err != nil {
+		return nil, err
+	}
+	f := &library.Filing{Document: library.Document{
+		SHA256: d.SHA256, Size: d.Size, Name: d.Name, Added: d.Added, Locations: d.Locations, PDF: d.PDF, Thumbnail: d.Thumbnail,
+	}}
+	return f, in.read(ctx, f, known(d), path)
+}
+
+// read fills in what is found by reading a file.
+func (in *Intake) read(ctx context.Context, f *library.Filing, s *source, path string) error {
+	hint := document.Hint{URL: s.fetch.URL, ContentType: s.contentType}
+	var d *content.Document
+	var err error
+	if s.tries >= library.MaxTries {
+		err = errDeadly
+	} else {
+		d, err = in.Reader.Read(ctx, path, hint)
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	f.Type, f.Wrapped = in.typeOf(path, hint)
+	if d == nil {
+		f.State, f.Cause = unread(err)
+		return nil
+	}
+	f.Type, f.Read, f.Pages, f.Words = d.Type, time.Now(), d.Pages, words(d.Text)
+	failed := in.safely(s.fetch.URL, func() { err = in.judge(ctx, f, s, d) })
+	if failed != nil {
+		f.Read, f.State, f.Cause = time.Time{}, library.Waiting, "not read: "+failed.Error()
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return in.keep(ctx, f, d, path, hint)
+}
+
+// errDeadly is of a document over whose reading the whole program has ended again and again.
+var errDeadly = fmt.Errorf("reading it has ended the program %d times", library.MaxTries)
+
+// unread gives the state of a document that was not read, and why in words.
+func unread(err error) (library.State, string) {
+	var needs *document.NeedsError
+	switch {
+	case errors.As(err, &needs):
+		return library.Waiting, err.Error()
+	case errors.Is(err, content.ErrNoText), errors.Is(err, content.ErrTime), errors.Is(err, errDeadly):
+		return library.Waiting, "not read: " + firstLine(err)
+	}
+	return library.Rejected, firstLine(err)
+}
+
+const maxCause = 300 // bytes
+
+func firstLine(err error) string {
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	if len(line) > maxCause {
+		line = strings.ToValidUTF8(line[:maxCause], "") + "…"
+	}
+	return line
+}
+
+// judge decides on a document, and describes one that is accepted.
+func (in *Intake) judge(ctx context.Context, f *library.Filing, s *source, d *content.Document) error {
+	links, anchors := in.linking(ctx, s.fetch)
+	v := in.Filter.Judge(d, genre.Clues{URL: s.fetch.URL, Anchors: anchors, Size: f.Size})
+	f.Judged, f.Verdict = time.Now(), library.Verdict{Genre: string(v.Genre), Confidence: v.Confidence, By: v.By}
+	for _, r := range v.Reasons {
+		f.Verdict.Reasons = append(f.Verdict.Reasons, library.Reason{Feature: r.Feature, Weight: r.Weight})
+	}
+	f.State = library.Accepted
+	if !v.Accepted {
+		f.State, f.Cause = library.Rejected, "genre: "+string(v.Genre)
+		if isWebPage(d, s) {
+			f.Cause = "a web page under the name of a document"
+		}
+	}
+	f.Language, _ = text.Language(d.Text)
+	in.describe(ctx, f, s, d, links, v.Genre)
+	return in.relate(ctx, f, d)
+}
+
+// isWebPage tells of what was sent in place of a document: an error page, a login.
+func isWebPage(d *content.Document, s *source) bool { return d.Type == "html" && !s.page }
+
+func words(s string) (n int) {
+	inWord := false
+	for _, r := range s {
+		space := r == ' ' || r == '\n' || r == '\f' || r == '\t'
+		if !space && !inWord {
+			n++
+		}
+		inWord = !space
+	}
+	return n
+}

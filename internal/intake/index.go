@@ -1,0 +1,152 @@
+package intake
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+
+	"sluice/internal/fulltext"
+	"sluice/internal/library"
+	"sluice/page"
+	"sluice/text"
+	"sluice/weburl"
+)
+
+const indexedAtOnce = 50
+
+// index brings the index to what the catalogue has: documents that are new, changed or put away, and pages.
+func (in *Intake) index(ctx context.Context, pages []fulltext.Entry) error {
+	if len(pages) > 0 {
+		if err := in.Index.Put(ctx, pages); err != nil {
+			return err
+		}
+	}
+	for {
+		stale, err := in.Catalogue.Stale(ctx, indexedAtOnce)
+		if err != nil || len(stale) == 0 {
+			return err
+		}
+		if err := in.indexAll(ctx, stale); err != nil {
+			return err
+		}
+		if err := in.Catalogue.Indexed(ctx, stale...); err != nil {
+			return err
+		}
+	}
+}
+
+// Refresh brings the index up to date after documents were changed by hand.
+func (in *Intake) Refresh(ctx context.Context) error { return in.index(ctx, nil) }
+
+func (in *Intake) indexAll(ctx context.Context, documents []library.Document) error {
+	var entries []fulltext.Entry
+	var gone []string
+	for i := range documents {
+		d := &documents[i]
+		if d.State != library.Accepted {
+			gone = append(gone, d.SHA256)
+			continue
+		}
+		entry, err := in.entry(d)
+		if err != nil {
+			return err
+		}
+		entries = append(entries, entry)
+	}
+	if err := in.Index.Delete(ctx, gone...); err != nil {
+		return err
+	}
+	return in.Index.Put(ctx, entries)
+}
+
+// entry is what the index is told of a document. One whose text is lost is found by what is known of it.
+func (in *Intake) entry(d *library.Document) (fulltext.Entry, error) {
+	e := fulltext.Entry{
+		Key: d.SHA256, Title: first(d.Fields, "title"), Authors: all(d.Fields, "author"), Keywords: all(d.Fields, "keyword"),
+		Subjects: all(d.Fields, "subject"), Abstract: first(d.Fields, "abstract"), Genre: d.Verdict.Genre, Type: d.Type,
+		Language: d.Language, Citations: d.Citations,
+	}
+	e.Year, _ = strconv.Atoi(first(d.Fields, "year"))
+	if len(d.Locations) > 0 {
+		e.URL, e.Site = d.Locations[0].URL, d.Locations[0].Host
+	}
+	if e.Title == "" {
+		e.Title = d.Name
+	}
+	read, err := in.Repository.Text(d.SHA256)
+	switch {
+	case err == nil:
+		e.Text = read.Text
+	case !errors.Is(err, library.ErrNoFile) && !errors.Is(err, library.ErrCorrupt):
+		return e, err
+	}
+	return e, nil
+}
+
+// page is what the index is told of a page; nil for one that cannot be read back.
+func (in *Intake) page(ctx context.Context, f *library.Fetch) *fulltext.Entry {
+	body, err := in.Answer(ctx, f)
+	if err != nil {
+		return nil
+	}
+	defer body.Close()
+	html, err := io.ReadAll(io.LimitReader(body, maxPage))
+	if err != nil {
+		return nil
+	}
+	u, err := weburl.NoRules().Parse(f.URL)
+	if err != nil {
+		return nil
+	}
+	var entry *fulltext.Entry
+	if in.safely(f.URL, func() {
+		var parser page.Parser
+		p := parser.Parse(html, page.Source{URL: u, ContentType: body.ContentType})
+		defer p.Release()
+		entry = &fulltext.Entry{Key: f.URL, Page: true, URL: f.URL, Site: f.Site, Title: p.Title, Type: "html", Abstract: p.Description,
+			Keywords: split(p.Keywords, ","), Text: string(p.Text)}
+		entry.Language, _ = text.Language(entry.Text)
+	}) != nil {
+		return nil
+	}
+	return entry
+}
+
+func first(fields []library.Field, name string) string {
+	for _, f := range fields {
+		if f.Name == name {
+			return f.Value
+		}
+	}
+	return ""
+}
+
+// all gives the values of a field that come from where its best one comes from: two sources tell of the same authors.
+func all(fields []library.Field, name string) (values []string) {
+	source := ""
+	for _, f := range fields {
+		if f.Name != name {
+			continue
+		}
+		if len(values) == 0 {
+			source = f.Source
+		}
+		if f.Source == source {
+			values = append(values, f.Value)
+		}
+	}
+	return values
+}
+
+func splitAuthors(s string) []string { return split(s, ";") }
+
+func split(s, by string) (parts []string) {
+	for part := range strings.SplitSeq(s, by) {
+		if part = strings.TrimSpace(part); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return parts
+}

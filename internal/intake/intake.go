@@ -1,0 +1,277 @@
+// Package intake takes into the library what was fetched: each document is read, judged, described and filed, beside the crawl that
+// fetches on.
+//
+// [New] one over the parts of a library, and [Intake.Run] it while a crawl runs: it takes bodies out of the catalogue's queue,
+// which the crawl's commits fill, and reads them out of the archive, a few at a time. It never holds up the fetching, and a crash
+// costs nothing: what is not filed waits in the queue. [Intake.Add] takes in a file that a person submits, by the same judging.
+//
+// A document that cannot be read is filed all the same, with its cause: 'waiting' where another program, or a
+// reader of scans, could help, else 'rejected'. One that has killed its reader three times is given up.
+package intake
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"sluice/document"
+	"sluice/document/genre"
+	"sluice/internal/fulltext"
+	"sluice/internal/library"
+)
+
+const (
+	handful   = 16                     // bodies taken out of the queue at a time
+	batchSize = 32                     // documents filed in one transaction
+	batchTime = 500 * time.Millisecond // or so long after its first one
+	napTime   = time.Second            // after which the queue is looked at again though nothing told of it
+)
+
+// Config are the parts that an intake works with.
+type Config struct {
+	Catalogue  *library.Catalogue
+	Repository *library.Repository
+	Index      *fulltext.Index
+	Reader     *document.Reader
+	Filter     *genre.Filter // knows what the library wants
+
+	Answer func(ctx context.Context, f *library.Fetch) (*Body, error) // what a fetch brought, out of the archive
+	Page   func(ctx context.Context, url string) (*Body, error)       // what a URL has, out of the archive
+
+	Workers int // documents read at a time; 0: 1
+	Log     *slog.Logger
+}
+
+// Body is what was got, with its header.
+type Body struct {
+	io.ReadCloser
+	ContentType string
+	Header      http.Header // nil where it is not known
+}
+
+// Stats counts what an intake has filed since it was made.
+type Stats struct {
+	Accepted, Rejected, Waiting, Pages int64
+}
+
+// Intake takes documents in. Its methods may be called from many goroutines, but for one Run at a time.
+type Intake struct {
+	Config
+	pages pages
+	wake  chan struct{}
+
+	accepted, rejected, waiting, indexed atomic.Int64
+}
+
+// New makes an intake.
+func New(c Config) *Intake {
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	c.Workers = max(c.Workers, 1)
+	return &Intake{Config: c, wake: make(chan struct{}, 1)}
+}
+
+// Wake tells that the queue may have grown.
+func (in *Intake) Wake() {
+	select {
+	case in.wake <- struct{}{}:
+	default: // it is awake
+	}
+}
+
+// Stats counts what was filed so far.
+func (in *Intake) Stats() Stats {
+	return Stats{in.accepted.Load(), in.rejected.Load(), in.waiting.Load(), in.indexed.Load()}
+}
+
+// Run files what is in the queue until it is empty and last is closed, or ctx ends, which is no error: the rest stays in the queue.
+func (in *Intake) Run(ctx context.Context, last <-chan struct{}) error {
+	g, working := errgroup.WithContext(ctx)
+	queue, ready := make(chan library.Queued), make(chan *taken)
+	broken := make(chan struct{}) // nobody files any more
+	g.Go(func() error {
+		defer close(queue)
+		return in.feed(working, queue, last)
+	})
+	g.Go(func() error {
+		defer close(ready)
+		var readers errgroup.Group
+		for range in.Workers {
+			readers.Go(func() error {
+				for q := range queue {
+					select {
+					case ready <- in.take(working, q):
+					case <-broken:
+					}
+				}
+				return nil
+			})
+		}
+		return readers.Wait()
+	})
+	g.Go(func() error {
+		defer close(broken)
+		return in.collect(working, ready)
+	})
+	err := g.Wait()
+	if ctx.Err() != nil && (err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)) {
+		return nil
+	}
+	return err
+}
+
+// feed hands out the queue, in order.
+func (in *Intake) feed(ctx context.Context, queue chan<- library.Queued, last <-chan struct{}) error {
+	var after int64
+	for {
+		ended := isClosed(last) // before looking: what comes later is for the next look
+		next, err := in.Catalogue.Queue(ctx, after, handful)
+		if err != nil {
+			return err
+		}
+		if len(next) == 0 {
+			if ended {
+				return nil
+			}
+			in.nap(ctx, last)
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			continue
+		}
+		if err := in.Catalogue.Try(ctx, idsOf(next)...); err != nil {
+			return err
+		}
+		for i, q := range next {
+			select {
+			case queue <- q:
+				after = q.ID
+			case <-ctx.Done():
+				return errors.Join(ctx.Err(), in.Catalogue.Untry(context.WithoutCancel(ctx), idsOf(next[i:])...))
+			}
+		}
+	}
+}
+
+func (in *Intake) nap(ctx context.Context, last <-chan struct{}) {
+	timer := time.NewTimer(napTime)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-in.wake:
+	case <-last:
+	case <-ctx.Done():
+	}
+}
+
+func isClosed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
+}
+
+func idsOf(all []library.Queued) []int64 {
+	ids := make([]int64, len(all))
+	for i, q := range all {
+		ids[i] = q.ID
+	}
+	return ids
+}
+
+// taken is what became of one body.
+type taken struct {
+	id     int64           // of its row in the queue
+	filing *library.Filing // nil for what is not filed: pages
+	page   *fulltext.Entry
+	failed error // the library's own failure, which ends the intake
+	undone bool  // ctx ended first
+}
+
+// collect files what the readers give, in batches.
+func (in *Intake) collect(ctx context.Context, ready <-chan *taken) error {
+	for first := range ready {
+		if err := in.file(ctx, in.gather(first, ready)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (in *Intake) gather(first *taken, ready <-chan *taken) []*taken {
+	batch := append(make([]*taken, 0, batchSize), first)
+	timer := time.NewTimer(batchTime)
+	defer timer.Stop()
+	for len(batch) < batchSize {
+		select {
+		case t, ok := <-ready:
+			if !ok {
+				return batch
+			}
+			batch = append(batch, t)
+		case <-timer.C:
+			return batch
+		}
+	}
+	return batch
+}
+
+// file makes a batch durable: the documents, then the index, which is one of what is filed.
+func (in *Intake) file(ctx context.Context, batch []*taken) error {
+	var filings []library.Filing
+	var entries []fulltext.Entry
+	var passed, undone []int64
+	for _, t := range batch {
+		switch {
+		case t.failed != nil:
+			return t.failed
+		case t.undone:
+			undone = append(undone, t.id)
+		case t.filing != nil:
+			filings = append(filings, *t.filing)
+		default:
+			passed = append(passed, t.id)
+			if t.page != nil {
+				entries = append(entries, *t.page)
+			}
+		}
+	}
+	ctx = context.WithoutCancel(ctx) // what is read is filed: there is little of it
+	if err := in.Catalogue.Untry(ctx, undone...); err != nil {
+		return err
+	}
+	if err := in.Repository.File(ctx, filings); err != nil {
+		return err
+	}
+	if err := in.index(ctx, entries); err != nil {
+		return err
+	}
+	if err := in.Catalogue.Dequeue(ctx, passed...); err != nil {
+		return err
+	}
+	in.count(filings, len(entries))
+	return nil
+}
+
+func (in *Intake) count(filings []library.Filing, pages int) {
+	for i := range filings {
+		switch filings[i].State {
+		case library.Accepted:
+			in.accepted.Add(1)
+		case library.Waiting:
+			in.waiting.Add(1)
+		default:
+			in.rejected.Add(1)
+		}
+	}
+	in.indexed.Add(int64(pages))
+}

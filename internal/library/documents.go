@@ -1,0 +1,153 @@
+package library
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"strings"
+)
+
+// documentColumns are those that scanDocument reads, of v_library as v and documents as d.
+const documentColumns = `d.id, v.sha256, v.size, v.type, v.wrapped, v.name, v.state, v.reason, v.genre, d.confidence, v.judged_by, d.reasons,
+	d.pages, d.words, v.language, d.pdf, d.thumbnail, d.kept, d.changes, v.added_at, v.judged_at, v.read_at, v.citations, v.copies, v.work, v.replaced_by`
+
+func scanDocument(row interface{ Scan(...any) error }) (d numbered, err error) {
+	var t [9]sql.NullString
+	var confidence sql.NullFloat64
+	var added string
+	var judged, read sql.NullString
+	err = row.Scan(&d.id, &d.SHA256, &d.Size, &d.Type, &t[0], &t[1], &d.State, &t[2], &t[3], &confidence, &t[4], &t[5],
+		&d.Pages, &d.Words, &t[6], &d.PDF, &d.Thumbnail, &d.Kept, &d.Changes, &added, &judged, &read, &d.Citations, &d.Copies, &t[7], &t[8])
+	d.Wrapped, d.Name, d.Cause, d.Language, d.Work, d.ReplacedBy = t[0].String, t[1].String, t[2].String, t[6].String, t[7].String, t[8].String
+	d.Verdict = Verdict{Genre: t[3].String, Confidence: confidence.Float64, By: t[4].String}
+	d.Added, d.Judged, d.Read = timeOf(added), timeOf(judged.String), timeOf(read.String)
+	if err == nil && t[5].Valid {
+		err = json.Unmarshal([]byte(t[5].String), &d.Verdict.Reasons)
+	}
+	return d, err
+}
+
+// numbered is a document with the id of its row.
+type numbered struct {
+	Document
+	id int64
+}
+
+// complete reads what stands in other tables.
+func (c *Catalogue) complete(ctx context.Context, d *numbered) (err error) {
+	if d.Fields, err = query(ctx, c.reader, scanField, fieldsOf, d.id); err != nil {
+		return err
+	}
+	d.Locations, err = query(ctx, c.reader, scanLocation, `SELECT `+locationColumns+` FROM locations l WHERE l.document = $1
+		ORDER BY CASE WHEN l.id = (SELECT original FROM documents WHERE id = $1) THEN 0 ELSE 1 END, l.latest DESC, l.first_seen, l.id`, d.id)
+	return err
+}
+
+// Document gives a document by its hash; false when it was never filed.
+func (c *Catalogue) Document(ctx context.Context, sha256 string) (Document, bool, error) {
+	d, err := scanDocument(c.reader.QueryRowContext(ctx, "SELECT "+documentColumns+
+		" FROM v_library v JOIN documents d ON d.id = v.id WHERE v.sha256 = $1", sha256))
+	if errors.Is(err, sql.ErrNoRows) {
+		return Document{}, false, nil
+	}
+	if err == nil {
+		err = c.complete(ctx, &d)
+	}
+	return d.Document, err == nil, c.failed("document "+sha256, err)
+}
+
+// documentsAtOnce are read together, so that no reader holds up the log of a crawl.
+const documentsAtOnce = 200
+
+// Documents yields the documents for which a condition on the listing "library" holds, such as "state = accepted", in
+// the order in which they were filed, with fields and locations. An error is the last thing that is yielded.
+func (c *Catalogue) Documents(ctx context.Context, where Condition) iter.Seq2[Document, error] {
+	return func(yield func(Document, error) bool) {
+		condition, args, err := compile(where, libraryFields)
+		if err != nil {
+			yield(Document{}, fmt.Errorf("documents where %s: %w", where, err))
+			return
+		}
+		text := fmt.Sprintf(`SELECT %s FROM (SELECT * FROM v_library WHERE %s AND id > $%d ORDER BY id LIMIT %d) AS v
+			JOIN documents d ON d.id = v.id ORDER BY d.id`, documentColumns, condition, len(args)+1, documentsAtOnce)
+		for id := int64(0); ; {
+			found, err := query(ctx, c.reader, scanDocument, text, append(args, id)...)
+			if err != nil {
+				yield(Document{}, c.failed("read documents", err))
+				return
+			}
+			for i := range found {
+				if err := c.complete(ctx, &found[i]); err != nil {
+					yield(Document{}, c.failed("read documents", err))
+					return
+				}
+				if !yield(found[i].Document, nil) {
+					return
+				}
+				id = found[i].id
+			}
+			if len(found) < documentsAtOnce {
+				return
+			}
+		}
+	}
+}
+
+// Identify gives the hashes of the documents that a person may mean: by a hash or its first eight digits or more, by a
+// URL, or by a name that was given to the file; at most 20.
+func (c *Catalogue) Identify(ctx context.Context, what string) ([]string, error) {
+	const most = " ORDER BY d.id LIMIT 20"
+	lower := strings.ToLower(strings.TrimSpace(what))
+	var text string
+	args := []any{lower}
+	switch {
+	case len(lower) >= 8 && len(lower) <= 64 && strings.Trim(lower, "0123456789abcdef") == "":
+		text, args = "SELECT d.sha256 FROM documents d WHERE d.sha256 >= $1 AND d.sha256 < $2"+most, []any{lower, lower + "g"}
+	case strings.Contains(what, "://"):
+		text, args = "SELECT DISTINCT d.sha256 FROM documents d JOIN locations l ON l.document = d.id WHERE l.url IN ($1, $2) AND l.latest = 1"+most,
+			[]any{what, otherScheme(what)}
+	default:
+		text = `SELECT DISTINCT d.sha256 FROM documents d LEFT JOIN locations l ON l.document = d.id
+			WHERE lower(d.name) = $1 OR lower(l.name) = $1` + most
+	}
+	sums, err := query(ctx, c.reader, scanText, text, args...)
+	return sums, c.failed("look for "+what, err)
+}
+
+// Stale gives documents that the full-text index does not have as they are now, at most n: new, changed, put away or
+// removed ones. [Catalogue.Indexed] says that it has them.
+func (c *Catalogue) Stale(ctx context.Context, n int) ([]Document, error) {
+	found, err := query(ctx, c.reader, scanDocument, `SELECT `+documentColumns+` FROM v_library v JOIN documents d ON d.id = v.id
+		WHERE d.id IN (SELECT id FROM documents WHERE indexed < changes ORDER BY id LIMIT $1) ORDER BY d.id`, n)
+	if err != nil {
+		return nil, c.failed("look for documents to index", err)
+	}
+	all := make([]Document, len(found))
+	for i := range found {
+		if err := c.complete(ctx, &found[i]); err != nil {
+			return nil, c.failed("look for documents to index", err)
+		}
+		all[i] = found[i].Document
+	}
+	return all, nil
+}
+
+// Indexed records that the index has documents as Stale gave them. One that was changed since is given again.
+func (c *Catalogue) Indexed(ctx context.Context, all ...Document) error {
+	return c.change(ctx, "record what is indexed", func(f *filing) error {
+		for _, d := range all {
+			if err := f.exec("UPDATE documents SET indexed = $2 WHERE sha256 = $1 AND indexed < $2", d.SHA256, d.Changes); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Reindex makes all documents stale, for an index that is made anew.
+func (c *Catalogue) Reindex(ctx context.Context) error {
+	return c.change(ctx, "index all anew", func(f *filing) error { return f.exec("UPDATE documents SET indexed = 0") })
+}

@@ -1,0 +1,292 @@
+package library
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Filing is a document as it was taken in. A document that is known already is written over, but for what people said
+// of it. One that was not read (Read is zero) though it was before only adds its locations.
+type Filing struct {
+	Document
+	Relations  []Relation
+	Signature  *Signature // nil: that of before stands, with its relations
+	Candidates []Candidate
+	Queue      int64 // the row of the queue that this ends; 0: none
+}
+
+// filing is one transaction that changes documents. It writes neither pages nor sites, whose ids a crawl that may run
+// beside it gives out.
+type filing struct {
+	tx    *sql.Tx
+	stmts map[string]*sql.Stmt
+	out   *matcher         // removals
+	outs  bool             // they were changed, and with them what a crawl keeps in memory
+	moved map[string]State // documents whose state may have changed, by hash, and the one that they have now
+}
+
+// change runs what changes documents in one transaction.
+func (c *Catalogue) change(ctx context.Context, doing string, do func(*filing) error) error {
+	if c.only {
+		return c.failed(doing, ErrReadOnly)
+	}
+	out, err := c.removed()
+	if err != nil {
+		return c.failed(doing, err)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	tx, err := c.writer.BeginTx(ctx, nil)
+	if err != nil {
+		return c.failed(doing, err)
+	}
+	defer tx.Rollback()
+	f := &filing{tx: tx, stmts: map[string]*sql.Stmt{}, out: out, moved: map[string]State{}}
+	if err := do(f); err != nil {
+		return c.failed(doing, err)
+	}
+	if err := tx.Commit(); err != nil {
+		return c.failed(doing, err)
+	}
+	if f.outs {
+		c.removals.forget()
+		c.ask.originals.clear()
+	}
+	return nil
+}
+
+func (f *filing) stmt(query string) (*sql.Stmt, error) {
+	s, err := f.stmts[query], error(nil)
+	if s == nil {
+		if s, err = f.tx.Prepare(query); err == nil {
+			f.stmts[query] = s
+		}
+	}
+	return s, err
+}
+
+func (f *filing) exec(query string, args ...any) error {
+	s, err := f.stmt(query)
+	if err == nil {
+		_, err = s.Exec(args...)
+	}
+	return err
+}
+
+// one reads one row into what is given; false when there is none.
+func (f *filing) one(query string, args []any, into ...any) (bool, error) {
+	s, err := f.stmt(query)
+	if err != nil {
+		return false, err
+	}
+	err = s.QueryRow(args...).Scan(into...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// ids reads a column of numbers.
+func (f *filing) ids(query string, args ...any) (ids []int64, err error) {
+	s, err := f.stmt(query)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.Query(args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		ids = append(ids, id)
+	}
+	return ids, rows.Err()
+}
+
+// standing is what a row says of a document before it is changed.
+type standing struct {
+	id    int64 // 0: there is no row
+	state State
+	read  bool
+}
+
+func (f *filing) standing(sha256 string) (s standing, err error) {
+	_, err = f.one("SELECT id, state, read_at IS NOT NULL FROM documents WHERE sha256 = $1", []any{sha256}, &s.id, &s.state, &s.read)
+	return s, err
+}
+
+// file writes one document.
+func (f *filing) file(d *Filing) error {
+	if !isSHA256(d.SHA256) {
+		return fmt.Errorf("%q is no SHA-256", d.SHA256)
+	}
+	if d.Queue != 0 {
+		if err := f.exec("DELETE FROM intake WHERE id = $1", d.Queue); err != nil {
+			return err
+		}
+	}
+	locations := f.allowed(d.Locations)
+	if len(d.Locations) > 0 && len(locations) == 0 {
+		return nil // it is to stay out
+	}
+	s, err := f.standing(d.SHA256)
+	if err != nil {
+		return err
+	}
+	if s.id == 0 || !s.read || !d.Read.IsZero() {
+		if s.id, err = f.document(s, d); err != nil {
+			return err
+		}
+		if err := f.finds(s.id, d); err != nil {
+			return err
+		}
+	}
+	for i := range locations {
+		if err := f.location(s.id, &locations[i]); err != nil {
+			return fmt.Errorf("location %s: %w", locations[i].URL, err)
+		}
+	}
+	if err := f.review(s.id); err != nil {
+		return err
+	}
+	return f.relate(s.id, d)
+}
+
+const putDocument = `INSERT INTO documents (id, work, size, pages, words, kept, changes, indexed, pdf, thumbnail, year, confidence, state, type,
+		wrapped, genre, judged_by, cause, language, added_at, judged_at, read_at, sha256, name, doi, title, authors, venue, reasons, abstract)
+	VALUES ($1, $1, $2, $3, $4, 1, 1, 0, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)
+	ON CONFLICT (id) DO UPDATE SET size = excluded.size, pages = excluded.pages, words = excluded.words, kept = 1, changes = documents.changes + 1,
+		pdf = CASE WHEN excluded.pdf > documents.pdf THEN excluded.pdf ELSE documents.pdf END,
+		thumbnail = CASE WHEN excluded.thumbnail > documents.thumbnail THEN excluded.thumbnail ELSE documents.thumbnail END,
+		year = excluded.year, confidence = excluded.confidence, state = excluded.state, type = excluded.type, wrapped = excluded.wrapped,
+		genre = excluded.genre, judged_by = excluded.judged_by, cause = excluded.cause, language = excluded.language,
+		judged_at = excluded.judged_at, read_at = excluded.read_at, name = COALESCE(documents.name, excluded.name), doi = excluded.doi,
+		title = excluded.title, authors = excluded.authors, venue = excluded.venue, reasons = excluded.reasons, abstract = excluded.abstract,
+		replaced_by = NULL`
+
+// document writes the row and the fields.
+func (f *filing) document(s standing, d *Filing) (id int64, err error) {
+	if id = s.id; id == 0 {
+		if _, err := f.one("SELECT COALESCE(MAX(id), 0) + 1 FROM documents", nil, &id); err != nil {
+			return 0, err
+		}
+	}
+	w := *d
+	if err := f.corrected(&w.Document); err != nil {
+		return 0, err
+	}
+	fields, err := f.edited(d.SHA256, d.Fields)
+	if err != nil {
+		return 0, err
+	}
+	added := d.Added
+	if added.IsZero() {
+		added = time.Now()
+	}
+	sum := summarize(fields)
+	err = f.exec(putDocument, id, d.Size, d.Pages, d.Words, flag(d.PDF), flag(d.Thumbnail), nonZero(sum.year), confidence(w.Verdict.Confidence, w.Verdict.Genre),
+		string(w.State), word(d.Type), text(d.Wrapped), text(w.Verdict.Genre), text(w.Verdict.By), text(w.Cause), text(d.Language),
+		stamp(added), moment(d.Judged), moment(d.Read), d.SHA256, text(d.Name), text(sum.doi), text(sum.title), text(sum.authors),
+		text(sum.venue), reasonText(w.Verdict.Reasons), text(sum.abstract))
+	if err != nil {
+		return 0, err
+	}
+	f.moved[d.SHA256] = w.State
+	return id, f.putFields(id, fields)
+}
+
+func (f *filing) putFields(id int64, fields []Field) error {
+	if err := f.exec("DELETE FROM document_fields WHERE document = $1", id); err != nil {
+		return err
+	}
+	for i, field := range fields[:min(len(fields), maxFields)] {
+		err := f.exec("INSERT INTO document_fields (document, position, name, value, source, confidence) VALUES ($1, $2, $3, $4, $5, $6)",
+			id, i, word(field.Name), word(field.Value), text(field.Source), confidence(field.Confidence, field.Source))
+		if err != nil {
+			return fmt.Errorf("field %s: %w", field.Name, err)
+		}
+	}
+	return nil
+}
+
+// finds writes that by which the document is found, and what it points to.
+func (f *filing) finds(id int64, d *Filing) error {
+	if s := d.Signature; s != nil {
+		if err := f.signature(id, s); err != nil {
+			return fmt.Errorf("signature: %w", err)
+		}
+	}
+	at := stamp(time.Now())
+	for _, c := range d.Candidates[:min(len(d.Candidates), maxCandidates)] {
+		state := c.State
+		if state == "" {
+			state = "new"
+		}
+		err := f.exec(`INSERT INTO candidates (kind, value, document, state, found_at) VALUES ($1, $2, $3, $4, $5)
+			ON CONFLICT (kind, value, document) DO NOTHING`, word(c.Kind), word(c.Value), id, word(state), at)
+		if err != nil {
+			return fmt.Errorf("candidate %s: %w", c.Value, err)
+		}
+	}
+	return nil
+}
+
+// pageOrDocument lists a page that was filed among the documents while it is accepted, and among the pages when not.
+func (f *filing) pageOrDocument(id int64) error {
+	return f.exec(`UPDATE pages SET document = (SELECT CASE WHEN state = 'accepted' THEN 1 ELSE 0 END FROM documents WHERE id = $1)
+		WHERE type = 'html' AND url IN (SELECT url FROM locations WHERE document = $1 AND latest = 1)`, id)
+}
+
+// confidence is NULL where there is nothing to be confident of.
+func confidence(c float64, of string) any {
+	if of == "" {
+		return nil
+	}
+	return c
+}
+
+func nonZero(n int) any {
+	if n == 0 {
+		return nil
+	}
+	return int64(n)
+}
+
+// moment is a time that may be unknown.
+func moment(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return stamp(t)
+}
+
+func reasonText(reasons []Reason) any {
+	if len(reasons) == 0 {
+		return nil
+	}
+	b, err := json.Marshal(reasons[:min(len(reasons), maxReasons)])
+	if err != nil { // a weight that is no number
+		return nil
+	}
+	return string(b)
+}
+
+func isSHA256(s string) bool {
+	if len(s) != 64 {
+		return false
+	}
+	for i := range len(s) {
+		if c := s[i]; (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,408 @@
+package library_test
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sluice/internal/library"
+)
+
+func TestADocumentIsReadBackAsItWasFiled(t *testing.T) {
+	c, r := shelf(t)
+	want := paper("one", "http://a.example/1.pdf")
+	want.Locations[0].ETag, want.Locations[0].Parent, want.Locations[0].Name = `"1"`, "http://a.example/", "1.pdf"
+	want.Locations[0].LastModified = day(-100)
+	sum := stored(t, r, "one", want)
+	for range 2 {
+		d := got(t, c, sum)
+		want.Kept, want.Copies, want.Changes = true, 1, d.Changes
+		want.Locations[0].Host, want.Locations[0].Last, want.Locations[0].Latest = "a.example", day(0), true
+		if diff := cmp.Diff(want.Document, d); diff != "" {
+			t.Errorf("document (-want +got):\n%s", diff)
+		}
+		again := want
+		again.Copies, again.Changes, again.Kept = 0, 0, false
+		file(t, r, again) // filed twice is filed once
+	}
+	record := list(t, c, "library", "year = 2003 and genre = paper and confidence = 90 and authors contains turing")
+	if len(record) != 1 || !slices.Contains(record[0], any("Ada Lovelace; Alan Turing")) {
+		t.Errorf("listed: %v", record)
+	}
+}
+
+func TestEqualBytesAtTwoURLsAreOneDocument(t *testing.T) {
+	c, r := shelf(t)
+	d := paper("one")
+	d.Locations = []library.Location{{URL: "http://a.example/1.pdf", First: day(0), LastModified: day(-10)}}
+	sum := stored(t, r, "one", d)
+	for _, next := range []struct {
+		why      string
+		location library.Location
+		original string
+	}{
+		{"a later date changes nothing", library.Location{URL: "http://b.example/1.pdf", First: day(1), LastModified: day(-9)}, "http://a.example/1.pdf"},
+		{"an earlier date wins", library.Location{URL: "http://c.example/1.pdf", First: day(2), LastModified: day(-20)}, "http://c.example/1.pdf"},
+		{"of equal dates the first fetched wins", library.Location{URL: "http://d.example/1.pdf", First: day(3), LastModified: day(-20)}, "http://c.example/1.pdf"},
+		{"even if it is told later", library.Location{URL: "http://e.example/1.pdf", First: day(-1), LastModified: day(-20)}, "http://e.example/1.pdf"},
+		{"no date is no early date", library.Location{URL: "http://f.example/1.pdf", First: day(-2)}, "http://e.example/1.pdf"},
+		{"nor is one that cannot be", library.Location{URL: "http://g.example/1.pdf", First: day(0), LastModified: time.Unix(0, 0)}, "http://e.example/1.pdf"},
+	} {
+		// Nobody read it again.
+		file(t, r, library.Filing{Document: library.Document{SHA256: sum, Type: "pdf", State: library.Waiting, Locations: []library.Location{next.location}}})
+		if d := got(t, c, sum); d.Locations[0].URL != next.original || d.State != library.Accepted || d.Title() != "On one" {
+			t.Errorf("%s: the original is %s, state %s; want %s", next.why, d.Locations[0].URL, d.State, next.original)
+		}
+	}
+	if d := got(t, c, sum); d.Copies != 7 || len(d.Locations) != 7 {
+		t.Errorf("%d copies, %d locations, want 7", d.Copies, len(d.Locations))
+	}
+	if n := count(t, c, "library", ""); n != 1 {
+		t.Errorf("%d documents, want 1", n)
+	}
+}
+
+// at files a body that a URL had on a day.
+func at(body, url string, on int, state library.State) library.Filing {
+	d := paper(body)
+	d.State = state
+	d.Locations = []library.Location{{URL: url, First: day(on)}}
+	return d
+}
+
+func TestANewerBodyReplacesTheOlderOne(t *testing.T) {
+	const url = "http://a.example/1.pdf"
+	c, r := shelf(t)
+	one := stored(t, r, "one", at("one", url, 0, library.Accepted))
+	two := stored(t, r, "two", at("two", url, 1, library.Accepted))
+	old, now := got(t, c, one), got(t, c, two)
+	if old.State != library.Replaced || old.ReplacedBy != two || old.Copies != 0 || folderOf(t, r, one) != "trash" {
+		t.Errorf("the older one is %s by %.8s and lies in %s", old.State, old.ReplacedBy, folderOf(t, r, one))
+	}
+	if now.State != library.Accepted || now.ReplacedBy != "" || folderOf(t, r, two) != "accepted" {
+		t.Errorf("the newer one is %s and lies in %s", now.State, folderOf(t, r, two))
+	}
+	if held, ok, err := c.Held(t.Context(), "https"+strings.TrimPrefix(url, "http")); err != nil || !ok || held.SHA256 != two {
+		t.Errorf("Held = %+v, %v, %v, want the newer one", held, ok, err)
+	}
+	file(t, r, at("one", url, 0, library.Accepted)) // told once more, late: it stays replaced
+	if d := got(t, c, one); d.State != library.Replaced {
+		t.Errorf("an old body that is filed again is %s, want replaced", d.State)
+	}
+	file(t, r, at("one", url, 2, library.Accepted)) // the site took the newer one back
+	if a, b := got(t, c, one), got(t, c, two); a.State != library.Accepted || b.State != library.Replaced || b.ReplacedBy != one {
+		t.Errorf("after the return of the first: %s and %s", a.State, b.State)
+	}
+	if a, b := folderOf(t, r, one), folderOf(t, r, two); a != "accepted" || b != "trash" {
+		t.Errorf("they lie in %s and %s", a, b)
+	}
+}
+
+func TestWhatIsAcceptedGivesWayOnlyToWhatIsAccepted(t *testing.T) {
+	const url = "http://a.example/1.pdf"
+	c, r := shelf(t)
+	one := stored(t, r, "one", at("one", url, 0, library.Accepted))
+	page := at("login", url, 1, library.Rejected)
+	login := stored(t, r, "login", page)
+	if d := got(t, c, one); d.State != library.Accepted || d.Copies != 0 {
+		t.Errorf("a paper whose URL has a login page now is %s with %d copies, want accepted with none", d.State, d.Copies)
+	}
+	waiting := at("two", url, 2, library.Waiting)
+	waiting.Read, waiting.Judged = time.Time{}, time.Time{}
+	two := stored(t, r, "two", waiting)
+	if d := got(t, c, one); d.State != library.Accepted {
+		t.Errorf("a paper whose newer version was not read yet is %s", d.State)
+	}
+	stored(t, r, "two", at("two", url, 2, library.Accepted))
+	if d := got(t, c, one); d.State != library.Replaced || d.ReplacedBy != two {
+		t.Errorf("after its newer version was read it is %s", d.State)
+	}
+	if d := got(t, c, login); d.State != library.Rejected || d.ReplacedBy != two {
+		t.Errorf("what was rejected is %s, replaced by %.8s: it keeps its state and has the pointer", d.State, d.ReplacedBy)
+	}
+}
+
+func TestADocumentWithAnotherURLIsNotReplaced(t *testing.T) {
+	c, r := shelf(t)
+	d := paper("one", "http://a.example/1.pdf", "http://b.example/1.pdf")
+	one := stored(t, r, "one", d)
+	stored(t, r, "two", at("two", "http://a.example/1.pdf", 1, library.Accepted))
+	if d := got(t, c, one); d.State != library.Accepted || d.Copies != 1 || d.Locations[0].URL != "http://b.example/1.pdf" {
+		t.Errorf("it is %s with %d copies, the original at %s", d.State, d.Copies, d.Locations[0].URL)
+	}
+}
+
+func TestFormatsAndVersionsAreOneWork(t *testing.T) {
+	c, r := shelf(t)
+	ctx := t.Context()
+	pdf := paper("pdf", "http://a.example/papers/x.pdf")
+	ps := paper("ps", "http://a.example/papers/x.ps.gz")
+	ps.Type, ps.Wrapped = "ps", "gzip"
+	other := paper("other", "http://a.example/papers/y.pdf")
+	other.Relations = []library.Relation{{SHA256: sumOf("ps"), Kind: "version", Similarity: 0.8, How: "MinHash of the text"}}
+	other.Signature = &library.Signature{Bands: []uint64{1, 2}, Sketch: []byte{1}}
+	same := paper("same", "http://b.example/papers/x.pdf") // another folder: another work
+	file(t, r, pdf, ps, other, same)
+	first := got(t, c, sumOf("pdf"))
+	for _, body := range []string{"ps", "other"} {
+		if d := got(t, c, sumOf(body)); d.Work != first.SHA256 {
+			t.Errorf("%s is of the work %.8s, want %.8s", body, d.Work, first.SHA256)
+		}
+	}
+	if d := got(t, c, sumOf("same")); first.Work != "" || d.Work != "" {
+		t.Errorf("the first of a work is of %q, and one of another folder of %q; want none", first.Work, d.Work)
+	}
+	versions, err := c.Versions(ctx, sumOf("ps"))
+	want := []library.Version{
+		{Relation: library.Relation{SHA256: sumOf("pdf"), Kind: "format", How: "same folder and name"}, URL: "http://a.example/papers/x.pdf", Title: "On pdf", Type: "pdf", State: "accepted"},
+		{Relation: library.Relation{SHA256: sumOf("other"), Kind: "version", Similarity: 0.8, How: "MinHash of the text"}, URL: "http://a.example/papers/y.pdf", Title: "On other", Type: "pdf", State: "accepted"},
+	}
+	if d := cmp.Diff(want, versions); d != "" || err != nil {
+		t.Errorf("versions (-want +got), %v:\n%s", err, d)
+	}
+	other.Relations = nil // it is found to be alike no more
+	file(t, r, other)
+	if d := got(t, c, sumOf("other")); d.Work != "" {
+		t.Errorf("a document whose relations are gone is still of the work %.8s", d.Work)
+	}
+	if d := got(t, c, sumOf("ps")); d.Work != first.SHA256 {
+		t.Errorf("and the formats are no work any more: %q", d.Work)
+	}
+}
+
+func TestNearDuplicatesAreFoundByBandsAndTitle(t *testing.T) {
+	c, r := shelf(t)
+	signed := func(body, title string, bands ...uint64) library.Filing {
+		d := paper(body, "http://a.example/"+body+".pdf")
+		d.Signature = &library.Signature{Bands: bands, Sketch: library.Sketch([]uint64{1, 1 << 63}), TitleKey: title}
+		return d
+	}
+	file(t, r, signed("a", "one", 1, 2, 3), signed("b", "two", 3, 4, 1<<63), signed("c", "one"), signed("d", "three", 9))
+	found, err := c.Alike(t.Context(), sumOf("d"), &library.Signature{Bands: []uint64{3, 1 << 63, 9}, TitleKey: "one"}, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, l := range found {
+		names = append(names, l.Title)
+		if d := cmp.Diff([]uint64{1, 1 << 63}, library.SketchValues(l.Sketch)); d != "" {
+			t.Errorf("sketch (-want +got):\n%s", d)
+		}
+	}
+	if d := cmp.Diff([]string{"On b", "On a", "On c"}, names); d != "" {
+		t.Errorf("alike (-want +got):\n%s", d)
+	}
+	if s, ok, err := c.Signature(t.Context(), sumOf("a")); err != nil || !ok || len(s.Bands) != 3 || s.TitleKey != "one" {
+		t.Errorf("Signature = %+v, %v, %v", s, ok, err)
+	}
+}
+
+func TestWhatPeopleSaidOutlivesEveryFiling(t *testing.T) {
+	c, r := shelf(t)
+	ctx := t.Context()
+	d := at("one", "http://a.example/1.pdf", 0, library.Rejected)
+	d.Verdict.Genre = "cv"
+	sum := stored(t, r, "one", d)
+	if err := r.Judge(ctx, sum, "thesis", library.Accepted); err != nil {
+		t.Fatal(err)
+	}
+	err := r.Edit(ctx, sum, []library.Field{{Name: "title", Value: "The right title"}, {Name: "author", Value: "Grace Hopper"}, {Name: "author", Value: "Second Author"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func(when string) {
+		t.Helper()
+		got := got(t, c, sum)
+		if got.State != library.Accepted || got.Verdict.Genre != "thesis" || got.Verdict.By != "user" || folderOf(t, r, sum) != "accepted" {
+			t.Errorf("%s: %s, %+v, in %s", when, got.State, got.Verdict, folderOf(t, r, sum))
+		}
+		if records := list(t, c, "library", `title = "The right title" and authors = "Grace Hopper; Second Author" and year = 2003`); len(records) != 1 {
+			t.Errorf("%s: not listed by what was edited", when)
+		}
+		if f := got.Fields[0]; f.Source != "user" || f.Confidence != 1 {
+			t.Errorf("%s: the first field is %+v", when, f)
+		}
+	}
+	check("at once")
+	file(t, r, d)
+	check("after it was filed again")
+	if err := r.Edit(ctx, sum, []library.Field{{Name: "title"}}); err != nil {
+		t.Fatal(err)
+	}
+	if got := got(t, c, sum); got.Title() != "On one" {
+		t.Errorf("without the edit its title is %q, want what was found", got.Title())
+	}
+	all, err := c.Corrections(ctx)
+	if err != nil || len(all) != 1 || all[0].SHA256 != sum || all[0].Genre != "thesis" || all[0].State != library.Accepted {
+		t.Errorf("Corrections = %+v, %v", all, err)
+	}
+}
+
+func TestAVerdictBeforeTheFilingHolds(t *testing.T) {
+	c, r := shelf(t)
+	if err := r.Judge(t.Context(), sumOf("one"), "thesis", library.Accepted); err != nil {
+		t.Fatal(err)
+	}
+	waiting := at("one", "http://a.example/1.pdf", 0, library.Waiting)
+	waiting.Read, waiting.Cause = time.Time{}, "not read: needs LibreOffice"
+	sum := stored(t, r, "one", waiting)
+	if d := got(t, c, sum); d.State != library.Waiting {
+		t.Errorf("what was not read is %s", d.State)
+	}
+	stored(t, r, "one", at("one", "http://a.example/1.pdf", 0, library.Rejected))
+	if d := got(t, c, sum); d.State != library.Accepted || d.Verdict.Genre != "thesis" || d.Cause != "" {
+		t.Errorf("once it is read it is %s, a %s, %q", d.State, d.Verdict.Genre, d.Cause)
+	}
+}
+
+func TestTheIndexIsToldWhatChanged(t *testing.T) {
+	c, r := shelf(t)
+	ctx := t.Context()
+	stale := func() (sums []string) {
+		t.Helper()
+		all, err := c.Stale(ctx, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range all {
+			sums = append(sums, d.SHA256)
+		}
+		return sums
+	}
+	one := stored(t, r, "one", paper("one", "http://a.example/1.pdf"))
+	all, err := c.Stale(ctx, 10)
+	if err != nil || len(all) != 1 || all[0].Title() != "On one" {
+		t.Fatalf("Stale = %v, %v", all, err)
+	}
+	if err := r.Edit(ctx, one, []library.Field{{Name: "title", Value: "Later"}}); err != nil { // while the index is at it
+		t.Fatal(err)
+	}
+	if err := c.Indexed(ctx, all...); err != nil {
+		t.Fatal(err)
+	}
+	if got := stale(); len(got) != 1 {
+		t.Error("a change that came while the index was at it is lost")
+	}
+	if err := c.Indexed(ctx, got(t, c, one)); err != nil {
+		t.Fatal(err)
+	}
+	if got := stale(); len(got) != 0 {
+		t.Errorf("%v are stale, want none", got)
+	}
+	file(t, r, library.Filing{Document: library.Document{SHA256: one, Locations: []library.Location{{URL: "http://b.example/", First: day(1)}}}})
+	stored(t, r, "two", at("two", "http://a.example/1.pdf", 1, library.Accepted))
+	stored(t, r, "three", at("three", "http://b.example/", 2, library.Accepted)) // replaces the first
+	if d := cmp.Diff([]string{one, sumOf("two"), sumOf("three")}, stale()); d != "" {
+		t.Errorf("stale (-want +got):\n%s", d)
+	}
+	if err := c.Reindex(ctx); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestSmallFilesAreTooSmallByWhatWasAccepted(t *testing.T) {
+	sizes := func(n int, state library.State) *library.Catalogue {
+		c := memory(t)
+		r := repository(t, t.TempDir(), c)
+		var batch []library.Filing
+		for i := range n {
+			d := paper(strings.Repeat("x", i+1))
+			d.Size, d.State = int64(20_000+i), state
+			batch = append(batch, d)
+		}
+		file(t, r, batch...)
+		return c
+	}
+	for _, test := range []struct {
+		accepted int
+		state    library.State
+		typ      string
+		want     int64
+	}{
+		{0, library.Accepted, "pdf", 8192}, {0, library.Accepted, "ps", 0}, {99, library.Accepted, "pdf", 8192},
+		{100, library.Accepted, "pdf", 19_999}, {100, library.Rejected, "pdf", 8192}, {100, library.Accepted, "doc", 0},
+	} {
+		if n, err := sizes(test.accepted, test.state).TooSmall(t.Context(), test.typ); n != test.want || err != nil {
+			t.Errorf("after %d that were %s, TooSmall(%s) = %d, %v, want %d", test.accepted, test.state, test.typ, n, err, test.want)
+		}
+	}
+}
+
+func TestDocumentsAreIdentifiedAsPeopleNameThem(t *testing.T) {
+	c, r := shelf(t)
+	sum := stored(t, r, "one", paper("one", "http://a.example/x/One.pdf"))
+	for _, what := range []string{sum, sum[:8], strings.ToUpper(sum[:12]), "http://a.example/x/One.pdf", "https://a.example/x/One.pdf", "Paper.PDF"} {
+		if found, err := c.Identify(t.Context(), what); err != nil || !slices.Equal(found, []string{sum}) {
+			t.Errorf("Identify(%s) = %v, %v", what, found, err)
+		}
+	}
+	for _, what := range []string{"deadbeef", "http://b.example/", "other.pdf", ""} {
+		if found, err := c.Identify(t.Context(), what); err != nil || len(found) != 0 {
+			t.Errorf("Identify(%s) = %v, %v, want none", what, found, err)
+		}
+	}
+}
+
+func TestHostileTextIsKeptCleanAndBounded(t *testing.T) {
+	c, r := shelf(t)
+	d := paper("one", "http://a.example/1.pdf")
+	d.Fields = []library.Field{{Name: "title", Value: "a\x00b\xff" + strings.Repeat("é", 20_000)}}
+	for range 2000 {
+		d.Fields = append(d.Fields, library.Field{Name: "keyword", Value: "k"})
+	}
+	d.Name = "x\x00/\xff"
+	sum := stored(t, r, "one", d)
+	got := got(t, c, sum)
+	if len(got.Fields) != 1000 || len(got.Title()) > 16<<10 || !strings.HasPrefix(got.Title(), "a�b�é") {
+		t.Errorf("%d fields, a title of %d bytes that begins %.10q", len(got.Fields), len(got.Title()), got.Title())
+	}
+	if err := r.File(t.Context(), []library.Filing{{Document: library.Document{SHA256: "../../etc/passwd"}}}); err == nil {
+		t.Error("a hash that is none is filed")
+	}
+}
+
+func TestTwoProcessesFileAndCrawlAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	crawl := open(t, filepath.Join(dir, "catalog.db"))
+	commit(t, crawl, newGroup(1, 0, 50))
+	beside, err := library.Open(filepath.Join(dir, "catalog.db"), library.Options{Beside: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := repository(t, filepath.Join(dir, "documents"), beside)
+	failed := make(chan error, 1)
+	go func() {
+		for i := range 40 {
+			body := strings.Repeat("x", i+1)
+			if err := r.File(t.Context(), []library.Filing{paper(body, newFetch(i).URL)}); err != nil {
+				failed <- err
+				return
+			}
+		}
+		failed <- nil
+	}()
+	for serial := int64(2); serial < 30; serial++ {
+		commit(t, crawl, newGroup(serial, int(serial)*50, 50))
+	}
+	if err := <-failed; err != nil {
+		t.Fatal(err)
+	}
+	if err := beside.Close(); err != nil {
+		t.Fatal(err)
+	}
+	commit(t, crawl, newGroup(30, 5000, 50))
+	if pages, filed := count(t, crawl, "urls", ""), count(t, crawl, "library", ""); pages != 1500 || filed != 40 {
+		t.Errorf("%d URLs, %d documents; want 1500 and 40", pages, filed)
+	}
+	var links int64
+	for _, l := range list(t, crawl, "links", "") {
+		links += l[2].(int64)
+	}
+	if links != 1500 {
+		t.Errorf("%d links between hosts, want 1500: the other process must leave them alone", links)
+	}
+}

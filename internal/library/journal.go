@@ -1,0 +1,187 @@
+package library
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// journalName is the file beside the documents that tells what people said: a JSON object a line, appended and synced
+// before the catalogue has it. When the catalogue is lost, this is where their word is taken from.
+const journalName = "hand.jsonl"
+
+// said is one line of it.
+type said struct {
+	At      time.Time   `json:"at"`
+	Do      string      `json:"do"` // judge, edit, add, remove, allow
+	SHA256  string      `json:"sha256,omitempty"`
+	Genre   string      `json:"genre,omitempty"`
+	State   State       `json:"state,omitempty"`
+	Fields  []saidField `json:"fields,omitempty"`
+	URL     string      `json:"url,omitempty"`
+	Name    string      `json:"name,omitempty"`
+	Type    string      `json:"type,omitempty"`
+	Wrapped string      `json:"wrapped,omitempty"`
+	Size    int64       `json:"size,omitempty"`
+	Pattern string      `json:"pattern,omitempty"`
+	Reason  string      `json:"reason,omitempty"`
+}
+
+type saidField struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+const (
+	sayJudge  = "judge"
+	sayEdit   = "edit"
+	sayAdd    = "add"
+	sayRemove = "remove"
+	sayAllow  = "allow"
+)
+
+// maxSaid is the longest line of the journal.
+const maxSaid = 64 << 20
+
+// say writes down what a person said and does it.
+func (r *Repository) say(ctx context.Context, doing string, s said) error {
+	if r.c.only {
+		return r.c.failed(doing, ErrReadOnly)
+	}
+	if err := r.note(s); err != nil {
+		return r.failed(doing, err)
+	}
+	return r.change(ctx, doing, func(f *filing) error { return f.do(s) })
+}
+
+// do applies one line. To apply it twice is to apply it once.
+func (f *filing) do(s said) error {
+	switch s.Do {
+	case sayJudge:
+		return f.judge(Correction{SHA256: s.SHA256, Genre: s.Genre, State: s.State, At: s.At})
+	case sayEdit:
+		fields := make([]Field, len(s.Fields))
+		for i, e := range s.Fields {
+			fields[i] = Field{Name: e.Name, Value: e.Value}
+		}
+		return f.edit(s.SHA256, fields, s.At)
+	case sayRemove:
+		return f.remove(Removal{Pattern: s.Pattern, Reason: s.Reason, At: s.At})
+	case sayAllow:
+		f.outs = true
+		return f.exec("DELETE FROM removals WHERE pattern = $1", word(s.Pattern))
+	}
+	return nil
+}
+
+// note appends lines to the journal and syncs it.
+func (r *Repository) note(lines ...said) error {
+	var b bytes.Buffer
+	for _, s := range lines {
+		line, err := json.Marshal(s)
+		if err != nil {
+			return err
+		}
+		b.Write(append(line, '\n'))
+	}
+	if b.Len() == 0 {
+		return nil
+	}
+	f, err := os.OpenFile(r.path(journalName), os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o644)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX); err != nil { // other commands write, too
+		return err
+	}
+	end, err := f.Seek(0, io.SeekEnd)
+	if err != nil {
+		return err
+	}
+	var last [1]byte
+	if end > 0 {
+		if _, err := f.ReadAt(last[:], end-1); err != nil {
+			return err
+		}
+		if last[0] != '\n' { // a crash cut the last line off
+			b = *bytes.NewBuffer(append([]byte{'\n'}, b.Bytes()...))
+		}
+	}
+	if _, err := f.Write(b.Bytes()); err != nil {
+		return errors.Join(err, f.Truncate(end))
+	}
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	return syncFolder(r.dir)
+}
+
+// journal yields the lines of the journal; one that cannot be read is passed over.
+func (r *Repository) journal(yield func(said) error) error {
+	f, err := os.Open(r.path(journalName))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, maxSaid)
+	for lines.Scan() {
+		var s said
+		if json.Unmarshal(lines.Bytes(), &s) != nil {
+			continue
+		}
+		if err := yield(s); err != nil {
+			return err
+		}
+	}
+	return lines.Err()
+}
+
+// TakeJournal enters what people said, as the journal beside the documents has it, into a catalogue that was made anew.
+// Documents that people added wait to be read again, as far as their files are there; missing counts the others. What
+// the catalogue has already stays as it is.
+func (r *Repository) TakeJournal(ctx context.Context) (missing int, err error) {
+	err = r.journal(func(s said) error {
+		if s.Do == sayAdd {
+			found, err := r.takeAdded(ctx, s)
+			if err == nil && !found {
+				missing++
+			}
+			return err
+		}
+		return r.change(ctx, "take up the journal", func(f *filing) error { return f.do(s) })
+	})
+	if err != nil {
+		err = fmt.Errorf("journal %s: %w", r.path(journalName), err)
+	}
+	return missing, err
+}
+
+// takeAdded files a document that a person added, unread.
+func (r *Repository) takeAdded(ctx context.Context, s said) (found bool, err error) {
+	if _, ok, err := r.c.Document(ctx, s.SHA256); ok || err != nil {
+		return true, err
+	}
+	if _, err := r.Path(s.SHA256); err != nil {
+		return false, nil
+	}
+	d := Filing{Document: Document{SHA256: s.SHA256, Size: s.Size, Type: s.Type, Wrapped: s.Wrapped, Name: s.Name, State: Waiting,
+		Cause: causeReread, Added: s.At,
+		Locations: []Location{{URL: s.URL, Name: s.Name, First: s.At, Last: s.At, Size: s.Size, Added: true}}}}
+	return true, r.file(ctx, []Filing{d})
+}
+
+// causeReread is the cause of what waits after the catalogue was lost.
+const causeReread = "not read yet: it was taken up again without its catalogue"

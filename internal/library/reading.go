@@ -1,0 +1,140 @@
+package library
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/klauspost/compress/zstd"
+
+	"sluice/document/content"
+)
+
+// maxReading bounds what a stored text may grow to when it is unpacked, in bytes.
+const maxReading = 256 << 20
+
+// KeepText stores what was read of a document. It replaces what was stored before.
+func (r *Repository) KeepText(sha256 string, d *content.Document) error {
+	doing := "store the text of " + sha256
+	if !isSHA256(sha256) {
+		return r.failed(doing, errors.New("it is no SHA-256"))
+	}
+	path := r.textPath(sha256)
+	return r.failed(doing, r.write(path, func(w io.Writer) error {
+		z, err := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1))
+		if err != nil {
+			return err
+		}
+		return errors.Join(json.NewEncoder(z).Encode(d), z.Close())
+	}))
+}
+
+// Text gives what was read of a document. The error is [ErrNoFile] when it was not read, or its text is lost.
+func (r *Repository) Text(sha256 string) (*content.Document, error) {
+	doing := "read the text of " + sha256
+	if !isSHA256(sha256) {
+		return nil, r.failed(doing, errors.New("it is no SHA-256"))
+	}
+	packed, err := os.ReadFile(r.textPath(sha256))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, r.failed(doing, ErrNoFile)
+	}
+	if err != nil {
+		return nil, r.failed(doing, err)
+	}
+	z, err := zstd.NewReader(bytes.NewReader(packed), zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxReading))
+	if err != nil {
+		return nil, r.failed(doing, err)
+	}
+	defer z.Close()
+	d := new(content.Document)
+	if err := json.NewDecoder(io.LimitReader(z, maxReading)).Decode(d); err != nil {
+		return nil, r.failed(doing, fmt.Errorf("%w: %w", ErrCorrupt, err))
+	}
+	return d, nil
+}
+
+func (r *Repository) textPath(sha256 string) string {
+	return r.path(folderText, sha256[:2], sha256+".json.zst")
+}
+
+// View is a file that is made of a document, for people to look at.
+type View string
+
+// The views of a document.
+const (
+	ViewPDF   View = ".pdf" // a PDF of what is none
+	ViewThumb View = ".png" // a picture of the first page
+)
+
+// KeepView stores a view of a document, which write makes at the path that it is given, and records it.
+func (r *Repository) KeepView(ctx context.Context, sha256 string, v View, write func(path string) error) error {
+	doing := "store a copy of " + sha256
+	if !isSHA256(sha256) || v != ViewPDF && v != ViewThumb {
+		return r.failed(doing, fmt.Errorf("%q with ending %q is no view of a document", sha256, v))
+	}
+	if r.c.only {
+		return r.failed(doing, ErrReadOnly)
+	}
+	dir, err := os.MkdirTemp(r.path(folderTemp), "view-")
+	if err != nil {
+		return r.failed(doing, err)
+	}
+	defer os.RemoveAll(dir)
+	made := filepath.Join(dir, "view"+string(v))
+	if err := write(made); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(made, os.O_RDWR, 0)
+	if err != nil {
+		return r.failed(doing, err)
+	}
+	if err := errors.Join(f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
+		return r.failed(doing, err)
+	}
+	if err := r.place(made, r.viewPath(sha256, v)); err != nil {
+		return r.failed(doing, err)
+	}
+	column := "pdf"
+	if v == ViewThumb {
+		column = "thumbnail"
+	}
+	return r.c.change(ctx, doing, func(f *filing) error {
+		return f.exec("UPDATE documents SET "+column+" = 1 WHERE sha256 = $1 AND state <> 'removed'", sha256)
+	})
+}
+
+// ViewPath gives the file of a view; false when there is none.
+func (r *Repository) ViewPath(sha256 string, v View) (string, bool) {
+	if !isSHA256(sha256) {
+		return "", false
+	}
+	path := r.viewPath(sha256, v)
+	_, err := os.Stat(path)
+	return path, err == nil
+}
+
+func (r *Repository) viewPath(sha256 string, v View) string {
+	return r.path(folderCopies, sha256[:2], sha256+string(v))
+}
+
+// write makes a file that is there whole or not at all.
+func (r *Repository) write(path string, fill func(io.Writer) error) error {
+	if r.c.only {
+		return ErrReadOnly
+	}
+	f, err := os.CreateTemp(r.path(folderTemp), "write-")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name()) // in vain once it has its place
+	if err := errors.Join(fill(f), f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return r.place(f.Name(), path)
+}

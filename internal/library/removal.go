@@ -1,0 +1,411 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Removal is what a site's owner wanted taken out, and what stays out.
+type Removal struct {
+	// Pattern is a URL; the beginning of URLs, such as "http://www.example.org/private/*"; a host (every port of it but a
+	// port that is named); or a host and all below it, such as "*.example.org". The schemes http and https are one.
+	Pattern string
+	Reason  string
+	At      time.Time
+}
+
+// matcher tells quickly whether a URL was removed.
+type matcher struct {
+	all      []Removal
+	urls     map[string]int   // without scheme
+	hosts    map[string]int   // with the port, if one was named
+	below    map[string]int   // "*.host"
+	prefixes map[string][]int // by host: those whose pattern ends in *
+}
+
+func newMatcher(all []Removal) *matcher {
+	m := &matcher{all: all, urls: map[string]int{}, hosts: map[string]int{}, below: map[string]int{}, prefixes: map[string][]int{}}
+	for i, r := range all {
+		switch rest, isURL := cutScheme(r.Pattern); {
+		case isURL && strings.HasSuffix(rest, "*"):
+			host := hostOf(strings.TrimSuffix(rest, "*"))
+			m.prefixes[host] = append(m.prefixes[host], i)
+		case isURL:
+			m.urls[rest] = i
+		case strings.HasPrefix(r.Pattern, "*."):
+			m.below[r.Pattern[2:]] = i
+		default:
+			m.hosts[r.Pattern] = i
+		}
+	}
+	return m
+}
+
+func cutScheme(s string) (rest string, ok bool) {
+	if _, rest, ok = strings.Cut(s, "://"); ok {
+		return rest, true
+	}
+	return s, false
+}
+
+func hostOf(withoutScheme string) string {
+	if i := strings.IndexAny(withoutScheme, "/?#"); i >= 0 {
+		withoutScheme = withoutScheme[:i]
+	}
+	return withoutScheme
+}
+
+// match gives the removal that a URL falls under.
+func (m *matcher) match(u string) (Removal, bool) {
+	if m == nil || len(m.all) == 0 {
+		return Removal{}, false
+	}
+	rest, isURL := cutScheme(u)
+	if !isURL {
+		return Removal{}, false
+	}
+	if i, ok := m.urls[rest]; ok {
+		return m.all[i], true
+	}
+	host := hostOf(rest)
+	for _, i := range m.prefixes[host] {
+		prefix, _ := cutScheme(m.all[i].Pattern)
+		if strings.HasPrefix(rest, strings.TrimSuffix(prefix, "*")) {
+			return m.all[i], true
+		}
+	}
+	if i, ok := m.hosts[host]; ok {
+		return m.all[i], true
+	}
+	if name, port, ok := strings.Cut(host, ":"); ok && !strings.Contains(port, ":") {
+		host = name
+		if i, ok := m.hosts[host]; ok {
+			return m.all[i], true
+		}
+	}
+	for name := host; name != ""; {
+		if i, ok := m.below[name]; ok {
+			return m.all[i], true
+		}
+		_, name, _ = strings.Cut(name, ".")
+	}
+	return Removal{}, false
+}
+
+// removals keeps the matcher as the table has it.
+type removals struct {
+	mu      sync.RWMutex
+	m       *matcher
+	checked time.Time
+	n       int64
+	last    string
+}
+
+// removalsAge is how old the matcher may be: another process may have removed something.
+const removalsAge = time.Second
+
+// removed gives the matcher, read again when the table has changed.
+func (c *Catalogue) removed() (*matcher, error) {
+	r := &c.removals
+	now := time.Now()
+	r.mu.RLock()
+	m, fresh := r.m, now.Sub(r.checked) < removalsAge
+	r.mu.RUnlock()
+	if m != nil && fresh {
+		return m, nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var n int64
+	var last string
+	err := c.reader.QueryRow("SELECT COUNT(*), COALESCE(MAX(at), '') FROM removals").Scan(&n, &last)
+	if err != nil {
+		return nil, err
+	}
+	if r.m == nil || n != r.n || last != r.last {
+		all, err := query(context.Background(), c.reader, scanRemoval, "SELECT pattern, COALESCE(reason, ''), at FROM removals ORDER BY at, pattern")
+		if err != nil {
+			return nil, err
+		}
+		r.m, r.n, r.last = newMatcher(all), n, last
+	}
+	r.checked = now
+	return r.m, nil
+}
+
+// forget lets the matcher be read again.
+func (r *removals) forget() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.m = nil
+}
+
+func scanRemoval(row interface{ Scan(...any) error }) (r Removal, err error) {
+	var at string
+	err = row.Scan(&r.Pattern, &r.Reason, &at)
+	r.At = timeOf(at)
+	return r, err
+}
+
+// Removed tells whether a URL was taken out and is to stay out, and by what. What another process removes is known
+// within a second.
+func (c *Catalogue) Removed(url string) (Removal, bool, error) {
+	m, err := c.removed()
+	if err != nil {
+		return Removal{}, false, c.failed("look for removals", err)
+	}
+	r, ok := m.match(url)
+	return r, ok, nil
+}
+
+// Removals gives all removals, the oldest first.
+func (c *Catalogue) Removals() ([]Removal, error) {
+	m, err := c.removed()
+	if err != nil {
+		return nil, c.failed("look for removals", err)
+	}
+	return m.all, nil
+}
+
+// checkedPattern gives a pattern in the form in which it is kept.
+func checkedPattern(pattern string) (string, error) {
+	p := strings.TrimSpace(pattern)
+	rest, isURL := cutScheme(p)
+	host := hostOf(rest)
+	switch {
+	case isURL:
+		u, err := url.Parse(strings.TrimSuffix(p, "*"))
+		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+			return "", fmt.Errorf("%q is no URL of the Web", pattern)
+		}
+		if rest == host { // a host without a path
+			p += "/"
+		}
+		return p, nil
+	case rest != host || strings.ContainsAny(strings.TrimPrefix(host, "*."), "* \t") || strings.Trim(host, "*.") == "":
+		return "", fmt.Errorf("%q is neither a URL nor a host (such as www.example.org, or *.example.org for it and all below)", pattern)
+	}
+	return strings.ToLower(strings.TrimSuffix(p, ".")), nil
+}
+
+// Taken is a URL that falls under a removal, with all places of its answers in the archive.
+type Taken struct {
+	URL       string
+	Documents []string // hashes of what was filed from it, which other URLs may have, too
+	Captures  []Capture
+}
+
+const takenAtOnce = 500
+
+// Matching yields the URLs that a pattern concerns. What is to be wiped from archive and index is found by it before
+// [Repository.Remove] forgets where it is.
+func (c *Catalogue) Matching(ctx context.Context, pattern string) iter.Seq2[Taken, error] {
+	return func(yield func(Taken, error) bool) {
+		fail := func(err error) { yield(Taken{}, c.failed("look for "+pattern, err)) }
+		pattern, err := checkedPattern(pattern)
+		if err != nil {
+			fail(err)
+			return
+		}
+		condition, args := inSQL(pattern)
+		last := ""
+		for {
+			urls, err := query(ctx, c.reader, scanText, `SELECT url FROM (SELECT url FROM pages WHERE `+condition+`
+				UNION SELECT url FROM locations WHERE `+condition+`) AS found WHERE url > $`+fmt.Sprint(len(args)+1)+
+				` ORDER BY url LIMIT `+fmt.Sprint(takenAtOnce), append(args, last)...)
+			if err != nil {
+				fail(err)
+				return
+			}
+			for _, u := range urls {
+				t, err := c.taken(ctx, u)
+				if err != nil {
+					fail(err)
+					return
+				}
+				if !yield(t, nil) {
+					return
+				}
+				last = u
+			}
+			if len(urls) < takenAtOnce {
+				return
+			}
+		}
+	}
+}
+
+func scanText(row interface{ Scan(...any) error }) (s string, err error) {
+	err = row.Scan(&s)
+	return s, err
+}
+
+func (c *Catalogue) taken(ctx context.Context, u string) (t Taken, err error) {
+	t.URL = u
+	if t.Documents, err = query(ctx, c.reader, scanText, `SELECT d.sha256 FROM locations l JOIN documents d ON d.id = l.document
+		WHERE l.url = $1 ORDER BY d.id`, u); err != nil {
+		return t, err
+	}
+	t.Captures, err = query(ctx, c.reader, scanCapture, `SELECT surt(url), url, fetched_at, status, NULL, sha256, location, file, file_offset, file_length
+		FROM v_fetches WHERE url = $1 AND file IS NOT NULL ORDER BY fetched_at`, u)
+	return t, err
+}
+
+// inSQL is the condition that a URL falls under a pattern, over a column url, and its arguments.
+func inSQL(pattern string) (condition string, args []any) {
+	rest, isURL := cutScheme(pattern)
+	like := func(pattern string) string {
+		args = append(args, pattern)
+		return fmt.Sprintf(`url LIKE $%d ESCAPE '\'`, len(args))
+	}
+	either := func(rest string, exact bool) string {
+		var parts []string
+		for _, scheme := range []string{"http://", "https://"} {
+			if exact {
+				args = append(args, scheme+rest)
+				parts = append(parts, fmt.Sprintf("url = $%d", len(args)))
+				continue
+			}
+			args = append(args, scheme+rest, scheme+rest+"\U0010FFFF") // a range, for which there is an index
+			parts = append(parts, fmt.Sprintf("url >= $%d AND url < $%d", len(args)-1, len(args)))
+		}
+		return "(" + strings.Join(parts, " OR ") + ")"
+	}
+	switch {
+	case isURL && strings.HasSuffix(rest, "*"):
+		condition = either(strings.TrimSuffix(rest, "*"), false)
+	case isURL:
+		condition = either(rest, true)
+	case strings.HasPrefix(pattern, "*."):
+		host := likeEscape.Replace(pattern[2:])
+		condition = "(" + either(pattern[2:]+"/", false) + " OR " + either(pattern[2:]+":", false) + " OR " +
+			like("http%://%."+host+"/%") + " OR " + like("http%://%."+host+":%") + ")"
+	case strings.Contains(pattern, ":"):
+		condition = either(pattern+"/", false)
+	default:
+		condition = "(" + either(pattern+"/", false) + " OR " + either(pattern+":", false) + ")"
+	}
+	return condition, args
+}
+
+// Remove takes what a pattern concerns out of the catalogue and the repository, and keeps it out: URLs are forgotten
+// with their fetches, links and robots.txt, and of a document that has no other URL only the hash is left. Archive and
+// index are not touched: see [Catalogue.Matching]. No crawl may run meanwhile.
+func (r *Repository) Remove(ctx context.Context, pattern, reason string) error {
+	p, err := checkedPattern(pattern)
+	if err != nil {
+		return fmt.Errorf("remove: %w", err)
+	}
+	return r.say(ctx, "remove "+p, said{At: time.Now().UTC(), Do: sayRemove, Pattern: p, Reason: reason})
+}
+
+// Allow ends a removal: what it concerned may be fetched again. ErrNoRemoval tells that there is none by that pattern.
+func (r *Repository) Allow(ctx context.Context, pattern string) error {
+	p, err := checkedPattern(pattern)
+	if err != nil {
+		return fmt.Errorf("allow: %w", err)
+	}
+	m, err := r.c.removed()
+	if err != nil {
+		return r.c.failed("look for removals", err)
+	}
+	for _, is := range m.all {
+		if is.Pattern == p {
+			return r.say(ctx, "allow "+p, said{At: time.Now().UTC(), Do: sayAllow, Pattern: p})
+		}
+	}
+	return fmt.Errorf("allow %s: %w", p, ErrNoRemoval)
+}
+
+// ErrNoRemoval is the error of allowing what was not removed.
+var ErrNoRemoval = errors.New("nothing was removed by this pattern")
+
+// remove records a removal and forgets what it concerns.
+func (f *filing) remove(r Removal) error {
+	f.outs = true
+	err := f.exec(`INSERT INTO removals (pattern, reason, at) VALUES ($1, $2, $3)
+		ON CONFLICT (pattern) DO UPDATE SET reason = COALESCE(excluded.reason, removals.reason), at = excluded.at`,
+		word(r.Pattern), text(r.Reason), stamp(r.At))
+	if err != nil {
+		return err
+	}
+	condition, args := inSQL(r.Pattern)
+	documents, err := f.ids("SELECT DISTINCT document FROM locations WHERE "+condition, args...)
+	if err != nil {
+		return err
+	}
+	for _, statement := range []string{
+		"DELETE FROM addresses WHERE location IN (SELECT id FROM locations WHERE " + condition + ")",
+		"DELETE FROM locations WHERE " + condition,
+		"DELETE FROM citations WHERE page IN (SELECT id FROM pages WHERE " + condition + ")",
+		"DELETE FROM citations WHERE " + condition,
+		"DELETE FROM document_links WHERE " + condition,
+		"DELETE FROM candidates WHERE kind = 'url' AND value IN (SELECT value FROM (SELECT value, value AS url FROM candidates WHERE kind = 'url') AS c WHERE " + condition + ")",
+		"DELETE FROM intake WHERE page IN (SELECT id FROM pages WHERE " + condition + ")",
+		"DELETE FROM fetches WHERE page IN (SELECT id FROM pages WHERE " + condition + ")",
+		"DELETE FROM pages WHERE " + condition,
+		"DELETE FROM robots WHERE origin IN (SELECT origin FROM (SELECT origin, origin || '/robots.txt' AS url FROM robots) AS o WHERE " + condition + ")",
+	} {
+		if err := f.exec(statement, args...); err != nil {
+			return err
+		}
+	}
+	for _, id := range documents {
+		if err := f.emptied(id, r.Reason); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// emptied forgets a document that has no location left, and reviews one that has.
+func (f *filing) emptied(id int64, reason string) error {
+	var sum string
+	var places int64
+	if _, err := f.one("SELECT sha256, (SELECT COUNT(*) FROM locations WHERE document = $1) FROM documents WHERE id = $1",
+		[]any{id}, &sum, &places); err != nil {
+		return err
+	}
+	if places > 0 {
+		return f.review(id)
+	}
+	joined, err := f.ids("SELECT other FROM relations WHERE document = $1 UNION SELECT document FROM relations WHERE other = $1", id)
+	if err != nil {
+		return err
+	}
+	for _, statement := range []string{
+		"DELETE FROM document_fields WHERE document = $1", "DELETE FROM signatures WHERE document = $1",
+		"DELETE FROM bands WHERE document = $1", "DELETE FROM candidates WHERE document = $1",
+		"DELETE FROM relations WHERE document = $1 OR other = $1",
+		`UPDATE documents SET state = 'removed', original = NULL, replaced_by = NULL, kept = 0, changes = changes + 1, pdf = 0, thumbnail = 0, year = NULL,
+			confidence = NULL, genre = NULL, judged_by = NULL, cause = NULL, language = NULL, judged_at = NULL, read_at = NULL, name = NULL,
+			doi = NULL, title_key = NULL, title = NULL, authors = NULL, venue = NULL, reasons = NULL, abstract = NULL WHERE id = $1`,
+	} {
+		if err := f.exec(statement, id); err != nil {
+			return err
+		}
+	}
+	for _, statement := range []string{"DELETE FROM edits WHERE sha256 = $1", "DELETE FROM corrections WHERE sha256 = $1"} {
+		if err := f.exec(statement, sum); err != nil {
+			return err
+		}
+	}
+	if reason != "" {
+		if err := f.exec("UPDATE documents SET cause = $2 WHERE id = $1", id, text(reason)); err != nil {
+			return err
+		}
+	}
+	f.moved[sum] = Removed
+	for _, other := range append(joined, id) {
+		if err := f.regroup(other); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,324 @@
+package library
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// Repository is the document half of a library: the files, by their hashes, and the catalogue's rows that tell of
+// them. [Repository.Store] a file, read and judge it, and [Repository.File] it. All methods may be called at any time
+// by many goroutines, and by other processes beside a crawl (see [Options].Beside).
+//
+// # The folder
+//
+//	accepted/ab/SHA256.pdf      ab being the first two digits of the hash
+//	waiting/ab/SHA256.doc       stored and not yet filed, or not read yet
+//	trash/ab/SHA256.pdf         rejected, or replaced by a newer one
+//	text/ab/SHA256.json.zst     what was read: a content.Document
+//	copies/ab/SHA256.pdf        for viewing; SHA256.png is a picture of the first page
+//	tmp/                        what is being written
+//	hand.jsonl                  what people said, a JSON object a line
+//
+// A file is written under tmp, synced, and renamed, so that none is ever half there. The rows change before a file
+// moves: a crash in between leaves it in another folder than its row says, where it is found all the same, and the
+// next Verify moves it.
+type Repository struct {
+	c   *Catalogue
+	dir string
+}
+
+// The folders of a repository.
+const (
+	folderAccepted = "accepted"
+	folderWaiting  = "waiting"
+	folderTrash    = "trash"
+	folderText     = "text"
+	folderCopies   = "copies"
+	folderTemp     = "tmp"
+)
+
+// kept are the folders in which documents lie, in the order in which they are looked for.
+var kept = []string{folderAccepted, folderTrash, folderWaiting}
+
+// folderOf is where the file of a document in some state lies.
+func folderOf(s State) string {
+	switch s {
+	case Accepted:
+		return folderAccepted
+	case Waiting:
+		return folderWaiting
+	}
+	return folderTrash
+}
+
+// ErrNoFile is the error of asking for a file that the repository has not.
+var ErrNoFile = errors.New("the repository has no such file (`sluice verify` tells what is missing, `sluice restore` gets it again)")
+
+// OpenRepository gives the repository in a folder, which is made when it is not there, and of a catalogue, which must
+// stay open for as long as it is used. With a catalogue for reading only nothing is made or changed.
+func OpenRepository(dir string, c *Catalogue) (*Repository, error) {
+	r := &Repository{c: c, dir: dir}
+	if c.only {
+		return r, nil
+	}
+	if err := os.MkdirAll(r.path(folderTemp), 0o755); err != nil {
+		return nil, r.failed("open", err)
+	}
+	return r, r.failed("open", r.sweep())
+}
+
+// staleTemp is the age at which a file under tmp is what a crash left: no file is written for so long.
+const staleTemp = 6 * time.Hour
+
+func (r *Repository) sweep() error {
+	entries, err := os.ReadDir(r.path(folderTemp))
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > staleTemp {
+			if err := os.RemoveAll(r.path(folderTemp, e.Name())); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (r *Repository) path(names ...string) string {
+	return filepath.Join(append([]string{r.dir}, names...)...)
+}
+
+// failed says what was being done with which repository, and what its user can do about it.
+func (r *Repository) failed(doing string, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return fmt.Errorf("documents %s: %s: %w: %w", r.dir, doing, ErrFull, err)
+	case errors.Is(err, syscall.EFBIG), errors.Is(err, syscall.EIO):
+		return fmt.Errorf("documents %s: %s: %w: %w", r.dir, doing, ErrDisk, err)
+	case errors.Is(err, os.ErrPermission), errors.Is(err, syscall.EROFS):
+		return fmt.Errorf("documents %s: %s: %w: %w", r.dir, doing, ErrReadOnly, err)
+	}
+	return fmt.Errorf("documents %s: %s: %w", r.dir, doing, err)
+}
+
+// Stored is a file that the repository has.
+type Stored struct {
+	SHA256 string
+	Size   int64
+	Path   string
+	Known  bool // it was there before
+}
+
+// Store puts what a reader gives into the repository, where it waits to be filed. The ending ("pdf", "ps.gz") is that
+// of the file's name. What the repository has already is not stored twice. After an error nothing is left.
+func (r *Repository) Store(from io.Reader, ending string) (s Stored, err error) {
+	if r.c.only {
+		return s, r.failed("store a file", ErrReadOnly)
+	}
+	tmp, s, err := r.receive(from)
+	if err != nil {
+		return s, r.failed("store a file", err)
+	}
+	defer os.Remove(tmp)
+	if path, err := r.Path(s.SHA256); err == nil {
+		if info, err := os.Stat(path); err == nil && info.Size() == s.Size {
+			s.Path, s.Known = path, true
+			return s, nil
+		}
+		if err := os.Remove(path); err != nil { // cut off by something: this one is whole
+			return s, r.failed("store a file", err)
+		}
+	}
+	s.Path = r.path(folderWaiting, s.SHA256[:2], s.SHA256+safeEnding(ending))
+	return s, r.failed("store a file", r.place(tmp, s.Path))
+}
+
+// receive writes what a reader gives into a file under tmp, synced.
+func (r *Repository) receive(from io.Reader) (path string, s Stored, err error) {
+	f, err := os.CreateTemp(r.path(folderTemp), "store-")
+	if err != nil {
+		return "", s, err
+	}
+	defer func() {
+		err = errors.Join(err, f.Close())
+		if err != nil {
+			os.Remove(f.Name())
+		}
+	}()
+	hash := sha256.New()
+	out := bufio.NewWriterSize(f, 256<<10)
+	if s.Size, err = io.Copy(io.MultiWriter(out, hash), from); err != nil {
+		return "", s, err
+	}
+	if err := errors.Join(out.Flush(), f.Chmod(0o644), f.Sync()); err != nil {
+		return "", s, err
+	}
+	s.SHA256 = hex.EncodeToString(hash.Sum(nil))
+	return f.Name(), s, nil
+}
+
+// place gives a file that is synced its name, for good.
+func (r *Repository) place(tmp, path string) error {
+	dir := filepath.Dir(path)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	if err := os.Rename(tmp, path); err != nil {
+		return err
+	}
+	return syncFolder(dir)
+}
+
+// Path gives the file of a document, in whichever folder it lies. The error is [ErrNoFile] when there is none.
+func (r *Repository) Path(sha256 string) (string, error) {
+	if !isSHA256(sha256) {
+		return "", r.failed(fmt.Sprintf("look for %q", sha256), errors.New("it is no SHA-256"))
+	}
+	for range 2 { // it may be on its way from one folder to another
+		for _, folder := range kept {
+			names, err := filepath.Glob(r.path(folder, sha256[:2], sha256+"*"))
+			if err == nil && len(names) > 0 {
+				return names[0], nil
+			}
+		}
+	}
+	return "", r.failed("look for "+sha256, ErrNoFile)
+}
+
+// Open opens the file of a document.
+func (r *Repository) Open(sha256 string) (*os.File, error) {
+	for try := 0; ; try++ {
+		path, err := r.Path(sha256)
+		if err != nil {
+			return nil, err
+		}
+		f, err := os.Open(path)
+		if err == nil || !errors.Is(err, os.ErrNotExist) || try > 0 {
+			return f, r.failed("open "+sha256, err)
+		}
+	}
+}
+
+// File enters documents in one transaction and then moves their files to where they belong. To file one twice is to
+// file it once; what people said of a document stands over what the filing says. After an error nothing is entered,
+// unless only a file could not be moved.
+func (r *Repository) File(ctx context.Context, batch []Filing) error {
+	if r.c.only {
+		return r.c.failed("file documents", ErrReadOnly)
+	}
+	var added []said
+	for _, d := range batch {
+		for _, l := range d.Locations {
+			if l.Added {
+				added = append(added, said{At: time.Now().UTC(), Do: sayAdd, SHA256: d.SHA256, URL: l.URL, Name: l.Name,
+					Type: d.Type, Wrapped: d.Wrapped, Size: d.Size})
+			}
+		}
+	}
+	if err := r.note(added...); err != nil {
+		return r.failed("write the journal", err)
+	}
+	return r.file(ctx, batch)
+}
+
+func (r *Repository) file(ctx context.Context, batch []Filing) error {
+	doing := fmt.Sprintf("file %d documents", len(batch))
+	if len(batch) == 1 {
+		doing = "file document " + batch[0].SHA256
+	}
+	return r.change(ctx, doing, func(f *filing) error {
+		for i := range batch {
+			if err := f.file(&batch[i]); err != nil {
+				return fmt.Errorf("document %s: %w", batch[i].SHA256, err)
+			}
+		}
+		return nil
+	})
+}
+
+// change runs a transaction and moves the files of what it has changed.
+func (r *Repository) change(ctx context.Context, doing string, do func(*filing) error) error {
+	var moved map[string]State
+	if err := r.c.change(ctx, doing, func(f *filing) error { moved = f.moved; return do(f) }); err != nil {
+		return err
+	}
+	var errs []error
+	for sum, state := range moved {
+		errs = append(errs, r.settle(sum, state))
+	}
+	return r.failed(doing, errors.Join(errs...))
+}
+
+// settle moves the file of a document to the folder of its state. A file that is not there is not missed here.
+func (r *Repository) settle(sum string, state State) error {
+	if state == Removed {
+		return r.discard(sum)
+	}
+	path, err := r.Path(sum)
+	if errors.Is(err, ErrNoFile) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	to := r.path(folderOf(state), sum[:2], filepath.Base(path))
+	if path == to {
+		return nil
+	}
+	err = r.place(path, to)
+	if errors.Is(err, os.ErrNotExist) { // another process was quicker
+		return nil
+	}
+	return err
+}
+
+// discard deletes all that the repository has of a document.
+func (r *Repository) discard(sum string) error {
+	var errs []error
+	for _, folder := range append([]string{folderText, folderCopies}, kept...) {
+		names, err := filepath.Glob(r.path(folder, sum[:2], sum+"*"))
+		errs = append(errs, err)
+		for _, name := range names {
+			if err := os.Remove(name); !errors.Is(err, os.ErrNotExist) {
+				errs = append(errs, err)
+			}
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// safeEnding is the ending of a file's name, with its dot; empty for one that is none.
+func safeEnding(ending string) string {
+	ending = strings.ToLower(strings.Trim(ending, "."))
+	if ending == "" || len(ending) > 16 {
+		return ""
+	}
+	for i := range len(ending) {
+		if c := ending[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '.' {
+			return ""
+		}
+	}
+	return "." + ending
+}
+
+// syncFolder makes the names in a folder durable.
+func syncFolder(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}

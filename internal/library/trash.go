@@ -1,0 +1,80 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"time"
+)
+
+// ErrNotInTrash is the error of restoring a document that is not in the trash.
+var ErrNotInTrash = errors.New("it is not in the trash")
+
+// inTrash is the condition for what is in the trash.
+const inTrash Condition = "state = rejected or state = replaced"
+
+// Trash yields what is in the trash, rejected and replaced documents, also those whose files were thrown away.
+func (r *Repository) Trash(ctx context.Context) iter.Seq2[Document, error] {
+	return r.c.Documents(ctx, inTrash)
+}
+
+// Restore takes a document out of the trash: it is accepted from now on, because a person says so. The error is
+// [ErrNotInTrash] or, when its file was thrown away, [ErrNoFile].
+func (r *Repository) Restore(ctx context.Context, sha256 string) error {
+	doing := "restore " + sha256
+	d, ok, err := r.c.Document(ctx, sha256)
+	if err != nil {
+		return err
+	}
+	if !ok || d.State != Rejected && d.State != Replaced {
+		return r.failed(doing, ErrNotInTrash)
+	}
+	if _, err := r.Path(sha256); err != nil {
+		return err
+	}
+	return r.Judge(ctx, sha256, "", Accepted)
+}
+
+// EmptyTrash throws away the files in the trash that were judged before a time, and what was read of them. The
+// rows stay, so that the same bytes are known when they are met again. It tells how many documents that were and how
+// many bytes they had.
+func (r *Repository) EmptyTrash(ctx context.Context, before time.Time) (documents int, bytes int64, err error) {
+	for d, err := range r.c.Documents(ctx, inTrash) {
+		if err != nil {
+			return documents, bytes, err
+		}
+		since := d.Judged
+		if since.IsZero() {
+			since = d.Added
+		}
+		if !d.Kept || !since.Before(before) {
+			continue
+		}
+		thrown, err := r.throw(ctx, d.SHA256)
+		if err != nil {
+			return documents, bytes, err
+		}
+		if thrown {
+			documents++
+			bytes += d.Size
+		}
+	}
+	return documents, bytes, nil
+}
+
+// throw deletes the files of a document, if it is still in the trash.
+func (r *Repository) throw(ctx context.Context, sha256 string) (done bool, err error) {
+	doing := "throw away " + sha256
+	err = r.c.change(ctx, doing, func(f *filing) error {
+		s, err := f.standing(sha256)
+		if err != nil || s.state != Rejected && s.state != Replaced {
+			return err
+		}
+		done = true
+		return f.exec("UPDATE documents SET kept = 0, pdf = 0, thumbnail = 0 WHERE id = $1", s.id)
+	})
+	if err != nil || !done {
+		return false, err
+	}
+	return true, r.failed(doing, r.discard(sha256))
+}

@@ -1,0 +1,303 @@
+package library
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Fault is what is wrong with a file of the repository.
+type Fault string
+
+// The faults that [Repository.Verify] finds.
+const (
+	Missing Fault = "missing" // a row tells of it and it is not there
+	Damaged Fault = "damaged" // its bytes are not those that it was stored with
+	Stray   Fault = "stray"   // no row tells of it
+)
+
+// Finding is one file that is not as it should be.
+type Finding struct {
+	Fault  Fault
+	What   string // "document", "text", "pdf", "thumbnail"; "file" for what is none of these
+	SHA256 string // empty for a file that bears no hash
+	Path   string // within the repository's folder; empty when it is missing
+	State  State  // of the document; empty for a stray
+	Detail string // in words
+}
+
+// Verified is how far Verify has come.
+type Verified struct {
+	Documents, Of int64
+	Bytes         int64 // read
+}
+
+// Verify reads every stored document and compares it with its hash, and compares the rows of the catalogue with what is
+// on disk. It yields what is not as it should be; an error is the last thing that is yielded. A file that lies in
+// another folder than its state says, as a crash leaves it, is moved without a word, unless the catalogue is open for
+// reading only. What is stored or filed meanwhile may be left out. After each document progress is called, if given.
+func (r *Repository) Verify(ctx context.Context, progress func(Verified)) iter.Seq2[Finding, error] {
+	return func(yield func(Finding, error) bool) {
+		v := verification{r: r, yield: yield, progress: progress, more: true}
+		if err := v.documents(ctx); err != nil && v.more {
+			v.more = false
+			yield(Finding{}, r.failed("verify", err))
+		}
+		if err := v.strays(ctx); err != nil && v.more {
+			yield(Finding{}, r.failed("verify", err))
+		}
+	}
+}
+
+type verification struct {
+	r        *Repository
+	yield    func(Finding, error) bool
+	progress func(Verified)
+	done     Verified
+	more     bool // findings are wanted
+}
+
+func (v *verification) find(f Finding) {
+	if v.more {
+		v.more = v.yield(f, nil)
+	}
+}
+
+// documents goes from the rows to the files.
+func (v *verification) documents(ctx context.Context) error {
+	c := v.r.c
+	if err := c.reader.QueryRowContext(ctx, "SELECT COUNT(*) FROM documents").Scan(&v.done.Of); err != nil {
+		return err
+	}
+	for id := int64(0); v.more; {
+		rows, err := query(ctx, c.reader, scanShelved, `SELECT id, sha256, size, state, kept, read_at IS NOT NULL, pdf, thumbnail
+			FROM documents WHERE id > $1 ORDER BY id LIMIT $2`, id, documentsAtOnce)
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		for _, d := range rows {
+			if id = d.id; !v.more {
+				return nil
+			}
+			if err := v.document(ctx, d); err != nil {
+				return err
+			}
+			if v.done.Documents++; v.progress != nil {
+				v.progress(v.done)
+			}
+		}
+	}
+	return nil
+}
+
+// shelved is what a row says of the files of a document.
+type shelved struct {
+	id, size             int64
+	sha256               string
+	state                State
+	kept, read, pdf, png bool
+}
+
+func scanShelved(row interface{ Scan(...any) error }) (d shelved, err error) {
+	err = row.Scan(&d.id, &d.sha256, &d.size, &d.state, &d.kept, &d.read, &d.pdf, &d.png)
+	return d, err
+}
+
+func (v *verification) document(ctx context.Context, d shelved) error {
+	if !d.kept || d.state == Removed {
+		return ctx.Err() // a file that is left of it is a stray
+	}
+	path, err := v.r.Path(d.sha256)
+	if errors.Is(err, ErrNoFile) {
+		v.find(Finding{Fault: Missing, What: "document", SHA256: d.sha256, State: d.state, Detail: "its row is there, its file is not"})
+		return v.made(d)
+	}
+	if err != nil {
+		return err
+	}
+	sum, size, err := v.hash(ctx, path)
+	switch {
+	case errors.Is(err, os.ErrNotExist): // it was moved or removed just now
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		v.find(v.at(Finding{Fault: Damaged, What: "document", SHA256: d.sha256, State: d.state, Detail: err.Error()}, path))
+	case sum != d.sha256:
+		detail := fmt.Sprintf("%d bytes with another hash", size)
+		if size != d.size {
+			detail = fmt.Sprintf("%d bytes in the place of %d", size, d.size)
+		}
+		v.find(v.at(Finding{Fault: Damaged, What: "document", SHA256: d.sha256, State: d.state, Detail: detail}, path))
+	default:
+		if err := v.heal(ctx, d, path); err != nil {
+			return err
+		}
+	}
+	return v.made(d)
+}
+
+// heal moves a file to where its row says, as that row is now.
+func (v *verification) heal(ctx context.Context, d shelved, path string) error {
+	if v.r.c.only || filepath.Base(filepath.Dir(filepath.Dir(path))) == folderOf(d.state) {
+		return nil
+	}
+	var state State
+	err := v.r.c.reader.QueryRowContext(ctx, "SELECT state FROM documents WHERE id = $1", d.id).Scan(&state)
+	if err != nil || state == Removed {
+		return err
+	}
+	return v.r.settle(d.sha256, state)
+}
+
+// made looks for what was made of a document.
+func (v *verification) made(d shelved) error {
+	for _, m := range []struct {
+		what, path string
+		expected   bool
+	}{
+		{"text", v.r.textPath(d.sha256), d.read},
+		{"pdf", v.r.viewPath(d.sha256, ViewPDF), d.pdf},
+		{"thumbnail", v.r.viewPath(d.sha256, ViewThumb), d.png},
+	} {
+		if !m.expected {
+			continue
+		}
+		if _, err := os.Stat(m.path); errors.Is(err, os.ErrNotExist) {
+			v.find(Finding{Fault: Missing, What: m.what, SHA256: d.sha256, State: d.state, Detail: "it can be made again from the document"})
+		} else if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (v *verification) at(f Finding, path string) Finding {
+	if rel, err := filepath.Rel(v.r.dir, path); err == nil {
+		path = filepath.ToSlash(rel)
+	}
+	f.Path = path
+	return f
+}
+
+func (v *verification) hash(ctx context.Context, path string) (sum string, size int64, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", 0, err
+	}
+	defer f.Close()
+	h := sha256.New()
+	for err == nil {
+		if err = ctx.Err(); err != nil {
+			return "", size, err
+		}
+		var n int64
+		n, err = io.CopyN(h, f, 1<<20)
+		size += n
+		v.done.Bytes += n
+	}
+	if err != io.EOF {
+		return "", size, err
+	}
+	return hex.EncodeToString(h.Sum(nil)), size, nil
+}
+
+// strays goes from the files to the rows.
+func (v *verification) strays(ctx context.Context) error {
+	for _, folder := range append([]string{folderText, folderCopies}, kept...) {
+		err := filepath.WalkDir(v.r.path(folder), func(path string, e fs.DirEntry, err error) error {
+			switch {
+			case errors.Is(err, os.ErrNotExist):
+				return nil
+			case err != nil:
+				return err
+			case !v.more:
+				return fs.SkipAll
+			case e.IsDir():
+				return ctx.Err()
+			}
+			return v.stray(ctx, folder, path)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (v *verification) stray(ctx context.Context, folder, path string) error {
+	sum, _, _ := strings.Cut(filepath.Base(path), ".")
+	what := map[string]string{folderText: "text", folderCopies: "pdf"}[folder]
+	switch {
+	case what == "":
+		what = "document"
+	case strings.HasSuffix(path, string(ViewThumb)):
+		what = "thumbnail"
+	}
+	if !isSHA256(sum) || filepath.Base(filepath.Dir(path)) != sum[:2] {
+		v.find(v.at(Finding{Fault: Stray, What: "file", Detail: "its name is not one that the repository gives"}, path))
+		return nil
+	}
+	var known, queued bool
+	err := v.r.c.reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM documents WHERE sha256 = $1 AND kept = 1 AND state <> 'removed'),
+		EXISTS (SELECT 1 FROM intake WHERE sha256 = $1)`, sum).Scan(&known, &queued)
+	if err != nil || known || queued { // one that is queued is on its way
+		return err
+	}
+	v.find(v.at(Finding{Fault: Stray, What: what, SHA256: sum, Detail: "no row tells of it"}, path))
+	return nil
+}
+
+// ErrOtherBytes is the error of putting back what is not the document.
+var ErrOtherBytes = errors.New("these are not the document's bytes")
+
+// PutBack gives a document its file again that is missing or damaged. What comes must have its hash, else the error is
+// [ErrOtherBytes] and all is as it was.
+func (r *Repository) PutBack(ctx context.Context, sum string, from io.Reader, ending string) error {
+	doing := "put back " + sum
+	if r.c.only {
+		return r.failed(doing, ErrReadOnly)
+	}
+	d, ok, err := r.c.Document(ctx, sum)
+	if err != nil {
+		return err
+	}
+	if !ok || d.State == Removed {
+		return r.failed(doing, errors.New("the catalogue has no such document"))
+	}
+	tmp, s, err := r.receive(from)
+	if err != nil {
+		return r.failed(doing, err)
+	}
+	defer os.Remove(tmp)
+	if s.SHA256 != sum {
+		return r.failed(doing, fmt.Errorf("%w: they have the hash %s", ErrOtherBytes, s.SHA256))
+	}
+	if old, err := r.Path(sum); err == nil {
+		if err := r.place(tmp, old); err != nil {
+			return r.failed(doing, err)
+		}
+	} else if err := r.place(tmp, r.path(folderOf(d.State), sum[:2], sum+safeEnding(ending))); err != nil {
+		return r.failed(doing, err)
+	}
+	return r.change(ctx, doing, func(f *filing) error {
+		f.moved[sum] = d.State
+		return f.exec("UPDATE documents SET kept = 1 WHERE sha256 = $1", sum)
+	})
+}
+
+// Discard deletes a file that Verify found to be a stray.
+func (r *Repository) Discard(f Finding) error {
+	if f.Fault != Stray || !filepath.IsLocal(filepath.FromSlash(f.Path)) || r.c.only {
+		return r.failed("discard "+f.Path, errors.New("it is no stray"))
+	}
+	return r.failed("discard "+f.Path, os.Remove(r.path(filepath.FromSlash(f.Path))))
+}

@@ -1,0 +1,160 @@
+package learn
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"math"
+	"slices"
+)
+
+// ErrDamaged says that a model file is none, is cut off, or was changed.
+var ErrDamaged = errors.New("damaged model file")
+
+// A model file is
+//
+//	magic    8 bytes "sluice\x00" and the version, 1
+//	heat     float32
+//	labels   count, then each: length, bytes
+//	names    the same
+//	dense    a byte for each name
+//	mean     a float32 for each name
+//	scale    a float32 for each name
+//	weights  a float32 for each name and label, and the bias of each label
+//	hold     the same
+//	sum      CRC-32 (Castagnoli) of all before
+//
+// Counts and lengths are unsigned varints, floats little-endian.
+var magic = [8]byte{'s', 'l', 'u', 'i', 'c', 'e', 0, 1}
+
+// MarshalBinary gives the model as a file. Numbers are rounded to 32 bits: see [Model.Round].
+func (m *Model) MarshalBinary() ([]byte, error) {
+	b := slices.Clone(magic[:])
+	b = appendFloat(b, m.heat)
+	for _, names := range [][]string{m.labels, m.names} {
+		b = binary.AppendUvarint(b, uint64(len(names)))
+		for _, name := range names {
+			b = binary.AppendUvarint(b, uint64(len(name)))
+			b = append(b, name...)
+		}
+	}
+	for _, dense := range m.dense {
+		if dense {
+			b = append(b, 1)
+		} else {
+			b = append(b, 0)
+		}
+	}
+	for _, numbers := range [][]float64{m.mean, m.scale, m.weights, m.hold} {
+		for _, x := range numbers {
+			b = appendFloat(b, x)
+		}
+	}
+	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli)), nil
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+func appendFloat(b []byte, x float64) []byte {
+	return binary.LittleEndian.AppendUint32(b, math.Float32bits(float32(x)))
+}
+
+// Round gives the model as it comes back from a file.
+func (m *Model) Round() *Model {
+	b, _ := m.MarshalBinary()
+	var back Model
+	if err := back.UnmarshalBinary(b); err != nil {
+		panic(err) // it was written just now
+	}
+	return &back
+}
+
+// UnmarshalBinary sets the model to one of a file. What is cut off, changed or of another version gives an error that is
+// [ErrDamaged] or names the version; nothing is allocated that the file does not hold.
+func (m *Model) UnmarshalBinary(b []byte) error {
+	if len(b) < len(magic)+4 || !bytes.Equal(b[:7], magic[:7]) {
+		return fmt.Errorf("learn: %w: not a model", ErrDamaged)
+	}
+	if b[7] != magic[7] {
+		return fmt.Errorf("learn: model file of version %d, this program reads version %d: train it again", b[7], magic[7])
+	}
+	body, sum := b[:len(b)-4], binary.LittleEndian.Uint32(b[len(b)-4:])
+	if crc32.Checksum(body, castagnoli) != sum {
+		return fmt.Errorf("learn: %w: the check sum does not fit", ErrDamaged)
+	}
+	r := reader{rest: body[len(magic):]}
+	heat := r.floats(1)
+	next := Model{labels: r.names(MaxLabels), names: r.names(MaxFeatures)}
+	for _, c := range r.take(len(next.names)) {
+		next.dense = append(next.dense, c == 1)
+	}
+	next.mean = r.floats(len(next.names))
+	next.scale = r.floats(len(next.names))
+	next.weights = r.floats(len(next.labels) * (len(next.names) + 1))
+	next.hold = r.floats(len(next.weights))
+	if r.bad || len(r.rest) > 0 || len(next.labels) == 0 || !increases(next.labels) || !increases(next.names) || !(heat[0] > 0) {
+		return fmt.Errorf("learn: %w: its parts do not fit", ErrDamaged)
+	}
+	next.heat = heat[0]
+	next.reindex()
+	*m = next
+	return nil
+}
+
+// increases says whether names are sorted, each once.
+func increases(names []string) bool {
+	for i := 1; i < len(names); i++ {
+		if names[i-1] >= names[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// reader takes the parts of a file one after the other; bad once there was less than there should be.
+type reader struct {
+	rest []byte
+	bad  bool
+}
+
+func (r *reader) take(n int) []byte {
+	if r.bad || n < 0 || n > len(r.rest) {
+		r.bad = true
+		return nil
+	}
+	b := r.rest[:n]
+	r.rest = r.rest[n:]
+	return b
+}
+
+func (r *reader) count(most int) int {
+	n, size := binary.Uvarint(r.rest)
+	if r.bad || size <= 0 || n > uint64(most) || n > uint64(len(r.rest)) {
+		r.bad = true
+		return 0
+	}
+	r.rest = r.rest[size:]
+	return int(n)
+}
+
+func (r *reader) names(most int) []string {
+	names := make([]string, r.count(most))
+	for i := range names {
+		names[i] = string(r.take(r.count(MaxName)))
+	}
+	return names
+}
+
+func (r *reader) floats(n int) []float64 {
+	b := r.take(4 * n)
+	x := make([]float64, len(b)/4)
+	for i := range x {
+		x[i] = float64(math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:])))
+		if math.IsNaN(x[i]) || math.IsInf(x[i], 0) {
+			r.bad = true
+		}
+	}
+	return x
+}

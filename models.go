@@ -1,0 +1,112 @@
+package sluice
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"sluice/document/genre"
+	"sluice/internal/library"
+)
+
+// The models of a library. Where there is none, those count that come with the program.
+const (
+	trainedGenres = "genre.trained" // by `sluice train genre`
+	learnedGenres = "genre.learned" // that, or the one that comes along, with the corrections of people on top
+)
+
+// filter gives the document filter that the library uses.
+func (l *Library) filter() (*genre.Filter, error) {
+	f, err := l.loadFilter(learnedGenres)
+	if errors.Is(err, fs.ErrNotExist) {
+		f, err = l.untaught()
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(l.Accept) > 0 {
+		f = f.Accepting(l.Accept...)
+	}
+	return f, nil
+}
+
+// untaught gives the document filter without the corrections of people.
+func (l *Library) untaught() (*genre.Filter, error) {
+	f, err := l.loadFilter(trainedGenres)
+	if errors.Is(err, fs.ErrNotExist) {
+		return genre.Default(), nil
+	}
+	return f, err
+}
+
+func (l *Library) loadFilter(name string) (*genre.Filter, error) {
+	b, err := os.ReadFile(l.path(modelsName, name))
+	if err != nil {
+		return nil, err
+	}
+	f := new(genre.Filter)
+	if err := f.UnmarshalBinary(b); err != nil {
+		return nil, fmt.Errorf("%s: %w (delete it, and the filter is the one that comes with the program)", l.path(modelsName, name), err)
+	}
+	return f, nil
+}
+
+// Trained makes a filter the one by which the library judges from now on.
+func (l *Library) Trained(f *genre.Filter) error {
+	return l.saveFilter(trainedGenres, f)
+}
+
+func (l *Library) saveFilter(name string, f *genre.Filter) error {
+	if err := os.MkdirAll(l.path(modelsName), 0o755); err != nil {
+		return err
+	}
+	b, err := f.MarshalBinary()
+	if err != nil {
+		return err
+	}
+	tmp := l.path(modelsName, name+".tmp")
+	if err := os.WriteFile(tmp, b, 0o644); err != nil {
+		return err
+	}
+	return os.Rename(tmp, l.path(modelsName, name))
+}
+
+// learn puts the corrections of people on top of the filter. Those of documents whose text is lost are passed over.
+func (c *Collection) learn(ctx context.Context) error {
+	base, err := c.lib.untaught()
+	if err != nil {
+		return err
+	}
+	corrections, err := c.Catalogue.Corrections(ctx)
+	if err != nil {
+		return err
+	}
+	var examples []genre.Example
+	for _, said := range corrections {
+		if !genre.Genre(said.Genre).Valid() {
+			continue
+		}
+		d, err := c.Repository.Text(said.SHA256)
+		if errors.Is(err, library.ErrNoFile) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		e := genre.Example{Document: d, Genre: genre.Genre(said.Genre)}
+		if about, ok, err := c.Catalogue.Document(ctx, said.SHA256); err == nil && ok {
+			e.Clues = genre.Clues{Size: about.Size}
+			if len(about.Locations) > 0 {
+				e.Clues.URL = about.Locations[0].URL
+			}
+		}
+		examples = append(examples, e)
+	}
+	f, err := base.Learn(examples)
+	if err != nil {
+		return fmt.Errorf("learn from corrections: %w", err)
+	}
+	return c.lib.saveFilter(learnedGenres, f)
+}

@@ -1,0 +1,57 @@
+package page_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"sluice/page"
+	"sluice/weburl"
+)
+
+func sketch(body string) page.Sketch {
+	var p page.Parser
+	pg := p.Parse([]byte(body), page.Source{URL: weburl.URL{}, ContentType: "text/html; charset=utf-8"})
+	defer pg.Release()
+	return page.NewSketch([]byte(body), pg.Text)
+}
+
+func TestPagesOfOneTemplateAreAlike(t *testing.T) {
+	person := func(name string, papers int) string {
+		list := ""
+		for i := range papers {
+			list += fmt.Sprintf("<tr id=paper-%d><td>%d<td><a href=p%d.pdf>Paper %s %d</a></tr>", i, 1990+i, i, name, i)
+		}
+		return "<html><body><div class=banner>The department</div><h1>" + name + "</h1><table class=papers>" + list + "</table><p class=foot>Write to us</body></html>"
+	}
+	form := `<html><body><div class=banner>The department</div><h1>Find</h1><form><input name=q type=text><input type=submit></form><p class=foot>Write to us</body></html>`
+
+	ada, again, bob, find := sketch(person("Ada", 3)), sketch(person("Ada", 3)), sketch(person("Bob", 9)), sketch(form)
+	if got := ada.Like(&again); got != 1 {
+		t.Errorf("a page is like itself by %v", got)
+	}
+	if near, far := ada.Like(&bob), ada.Like(&find); near < 0.7 || far > 0.5 || ada.Like(&bob) != bob.Like(&ada) {
+		t.Errorf("one template: %.2f; another: %.2f", near, far)
+	}
+}
+
+func TestSketchOfAnythingIsBounded(t *testing.T) {
+	for _, body := range []string{
+		"", "<", "<<<<>>>>", "</p></p>", strings.Repeat("<div>", 200_000), strings.Repeat("<p id=1>", 200_000),
+		"<p " + strings.Repeat("a=b ", 1<<20), "<p class=\"" + strings.Repeat("x", 3<<20) + "\">", "<!--" + strings.Repeat("x", 3<<20),
+	} {
+		if s := page.NewSketch([]byte(body), nil); len(s.Shape) > 50_000 {
+			t.Errorf("%d elements of %.20q", len(s.Shape), body)
+		}
+	}
+}
+
+func BenchmarkSketch(b *testing.B) {
+	body := []byte("<html><body>" + strings.Repeat("<div class=row><a href=x id=link17>A link</a> and its words</div>", 300) + "</body></html>")
+	words := []byte(strings.Repeat("A link and its words ", 300))
+	b.SetBytes(int64(len(body)))
+	b.ReportAllocs()
+	for b.Loop() {
+		page.NewSketch(body, words)
+	}
+}

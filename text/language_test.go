@@ -1,0 +1,38 @@
+package text_test
+
+import (
+	"strings"
+	"testing"
+
+	"sluice/text"
+)
+
+func TestLanguage(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"We show that the problem is hard even when the graph is known in advance to the player.", "en"},
+		{"Wir zeigen, dass das Problem auch dann schwer ist, wenn der Graph dem Spieler schon bekannt ist.", "de"},
+		{"Nous montrons que le problème est difficile même quand le graphe est connu à l'avance du joueur.", "fr"},
+		{"En este artículo mostramos que el problema sigue siendo difícil aunque el jugador conozca todo el grafo desde el principio.", "es"},
+		{"Мы показываем, что эта задача остаётся трудной даже тогда, когда весь граф заранее известен игроку, и приводим быстрый алгоритм.", "ru"},
+		{"グラフがあらかじめ知られているときでも、この問題は難しい。", "ja"},
+		{"", ""},
+		{"12.5 + 3 = 15.5; 7 / 9", ""},
+		{"Fig. 1", ""},
+		{"\xff\xfe\x00", ""},
+	} {
+		if got, confidence := text.Language(c.in); got != c.want || (got == "") != (confidence == 0) || confidence > 1 {
+			t.Errorf("Language(%q) = %q, %v, want %q", c.in, got, confidence, c.want)
+		}
+	}
+}
+
+func TestLanguageReadsABoundedPart(t *testing.T) {
+	long := strings.Repeat("Wir zeigen, dass das Problem schwer ist. Österreich und die Schweiz, naïve Überlegung. ", 100_000)
+	if got, _ := text.Language(long); got != "de" {
+		t.Errorf("got %q", got)
+	}
+	some := testing.AllocsPerRun(1, func() { text.Language(long[:8<<10]) })
+	if all := testing.AllocsPerRun(1, func() { text.Language(long) }); all > 2*some {
+		t.Errorf("%v allocations for %d bytes, %v for 8 KB", all, len(long), some)
+	}
+}

@@ -1,0 +1,87 @@
+package text
+
+import (
+	"slices"
+
+	"github.com/zeebo/xxh3"
+)
+
+// Shingles gives the set of a text's shingles of w words, hashed to 64 bits, in rising order: Broder, "On the resemblance
+// and containment of documents" (1997). A text of fewer words is one shingle; one without words has none.
+func Shingles(s string, w int) []uint64 {
+	w = max(w, 1)
+	var (
+		set   = make([]uint64, 0, len(s)/7+1)
+		ring  = make([]uint64, w) // the hashes of the last w words
+		sum   uint64              // of them, each times a power of base that grows with its age
+		top   = uint64(1)         // the power of the oldest
+		count int
+	)
+	const base = 0x9e37_79b9_7f4a_7c15
+	for range w - 1 {
+		top *= base
+	}
+	for word := range Words(s) {
+		slot := &ring[count%w]
+		if count >= w {
+			sum -= *slot * top
+		}
+		*slot = xxh3.HashString(word)
+		sum = sum*base + *slot
+		if count++; count >= w {
+			set = append(set, mix(sum))
+		}
+	}
+	if 0 < count && count < w {
+		set = append(set, mix(sum))
+	}
+	return Set(set)
+}
+
+// Set sorts hashes and leaves each once. It works in place.
+func Set(hashes []uint64) []uint64 {
+	slices.Sort(hashes)
+	return slices.Compact(hashes)
+}
+
+// Jaccard is the size of the intersection of two sets, as [Set] gives them, divided by that of their union; 0 for two
+// empty ones.
+func Jaccard(a, b []uint64) float64 {
+	both := common(a, b)
+	if all := len(a) + len(b) - both; all > 0 {
+		return float64(both) / float64(all)
+	}
+	return 0
+}
+
+// Containment is how much of the smaller of two sets, as [Set] gives them, is in the other; 0 when one is empty.
+func Containment(a, b []uint64) float64 {
+	if n := min(len(a), len(b)); n > 0 {
+		return float64(common(a, b)) / float64(n)
+	}
+	return 0
+}
+
+func common(a, b []uint64) (n int) {
+	for len(a) > 0 && len(b) > 0 {
+		switch {
+		case a[0] < b[0]:
+			a = a[1:]
+		case a[0] > b[0]:
+			b = b[1:]
+		default:
+			a, b, n = a[1:], b[1:], n+1
+		}
+	}
+	return n
+}
+
+// Jaccard3 is the Jaccard similarity of two texts' sets of 3-grams of words.
+func Jaccard3(a, b string) float64 { return Jaccard(Shingles(a, 3), Shingles(b, 3)) }
+
+// mix makes all bits of a hash depend on all: the finalizer of MurmurHash3 (Appleby).
+func mix(h uint64) uint64 {
+	h = (h ^ h>>33) * 0xff51_afd7_ed55_8ccd
+	h = (h ^ h>>33) * 0xc4ce_b9fe_1a85_ec53
+	return h ^ h>>33
+}

@@ -1,0 +1,111 @@
+package text
+
+import (
+	"iter"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/clipperhouse/uax29/v2/words"
+)
+
+// MaxWord is the greatest length of a word, in bytes; a longer one is cut.
+const MaxWord = 64
+
+// Token is a word and where it stands.
+type Token struct {
+	Word       string // folded, see [Fold]
+	Start, End int    // the bytes of the text that it was made of
+}
+
+// Words gives the words of a text in order, folded as by [Fold]. See [Tokens] for what a word is.
+func Words(s string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for t := range Tokens(s) {
+			if !yield(t.Word) {
+				return
+			}
+		}
+	}
+}
+
+// Tokens gives the words of a text with their places. Words are the segments of Unicode's word boundaries
+// (https://unicode.org/reports/tr29/) parted at everything that is neither letter nor digit nor a mark upon one, so
+// "e.g." and "l'algorithme" are two words each; an English ending stays: "don't", "knuth's". An ideograph is a word.
+func Tokens(s string) iter.Seq[Token] {
+	return func(yield func(Token) bool) {
+		for segments := words.FromString(s); segments.Next(); {
+			segment := segments.Value()
+			if len(segment) == 1 && !alnum(segment[0]) {
+				continue
+			}
+			start := segments.Start()
+			for from := 0; from < len(segment); {
+				n, skip := part(segment[from:])
+				if n > 0 {
+					if w := folded(segment[from : from+n]); w != "" && !yield(Token{w, start + from, start + from + n}) {
+						return
+					}
+				}
+				from += n + skip
+			}
+		}
+	}
+}
+
+// part gives the length of the word that a segment begins with, 0 for none, and of what parts it from the next.
+func part(s string) (n, skip int) {
+	for n < len(s) {
+		r, size := utf8.DecodeRuneInString(s[n:])
+		if !wordly(r) {
+			if n > 0 && (r == '\'' || r == '’') && contraction(s[n+size:]) {
+				return len(s), 0
+			}
+			return n, size
+		}
+		n += size
+	}
+	return n, 0
+}
+
+// contraction reports the English endings that stand behind an apostrophe.
+func contraction(s string) bool {
+	switch len(s) {
+	case 1:
+		return strings.Contains("stdmSTDM", s)
+	case 2:
+		return strings.EqualFold(s, "re") || strings.EqualFold(s, "ve") || strings.EqualFold(s, "ll")
+	}
+	return false
+}
+
+// folded gives a word in its folded form: of letters, digits, marks and apostrophes only; "" when nothing is left.
+func folded(s string) string {
+	simple := true
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			simple = false
+			break
+		}
+	}
+	if simple {
+		return strings.ToLower(s[:min(len(s), MaxWord)])
+	}
+	s = strings.ToValidUTF8(s[:min(len(s), 4*MaxWord)], "")
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case wordly(r):
+			return r
+		case r == '’' || r == '\'':
+			return '\''
+		}
+		return -1 // compatibility forms of letters may hold spaces
+	}, Fold(s))
+	if len(s) > MaxWord {
+		end := MaxWord
+		for !utf8.RuneStart(s[end]) {
+			end--
+		}
+		s = s[:end]
+	}
+	return s
+}
