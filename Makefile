@@ -8,7 +8,7 @@ FUZZTIME ?= 20000x
 # The packages whose goroutines meet: they are also tested with the race detector.
 RACE = . ./crawl/... ./cmd/... ./internal/archive/... ./internal/demo/... ./internal/fetch/... ./internal/frontier/... ./internal/library/...
 
-.PHONY: help build install demo test yardstick conformance race fuzz lint bench man clean gcc
+.PHONY: help build install demo test yardstick conformance quality race fuzz lint bench man clean gcc readers
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,10 +28,10 @@ test: gcc ## all tests that need nothing but this clone
 
 YARDS = $(shell grep -rl --include='*_yardstick_test.go' '^func Test' . | sort)
 
-yardstick: ## measure against the data beside the clone (SLUICE_SHARED names it elsewhere)
+yardstick: readers ## measure against the data beside the clone (SLUICE_SHARED names it elsewhere)
 	@tests=$$(sed -n 's/^func \(Test[A-Za-z0-9_]*\)(.*/\1/p' $(YARDS) | sort -u | paste -sd '|'); \
 	$(GO) test -tags yardstick -timeout 25m -count 1 -v -run "^($${RUN:-$$tests})\$$" $$(dirname $(YARDS) | sort -u) >yardstick.log 2>&1; code=$$?; \
-	grep -E '^(CONFORMANCE|REALWEB|POLITENESS|RESUME|ok|FAIL|panic)|--- FAIL|_test\.go:[0-9]+:' yardstick.log; \
+	grep -E '^(CONFORMANCE|QUALITY|REALWEB|POLITENESS|RESUME|ok|FAIL|panic)|--- FAIL|_test\.go:[0-9]+:' yardstick.log; \
 	echo "The whole output is in yardstick.log."; exit $$code
 
 CONFORMANCE = $(shell grep -rl --include='*_yardstick_test.go' '^func TestConformance' . | xargs -n1 dirname | sort -u)
@@ -41,6 +41,15 @@ conformance: ## hold the parsers against others' suites, and write the counts in
 	grep -E '^(CONFORMANCE|SET-ASIDE|FAIL|panic)|--- FAIL|want .* %' conformance.log; \
 	awk -f tools/conformance.awk conformance.log docs/conformance.md >conformance.new && mv conformance.new docs/conformance.md; \
 	echo "The whole output is in conformance.log."; exit $$code
+
+QUALITY = $(shell grep -rl --include='*_yardstick_test.go' 'QUALITY ' . | sort)
+
+quality: readers ## judge, describe, read and find the data beside the clone, and write the figures into docs/quality.md
+	@tests=$$(sed -n 's/^func \(Test[A-Za-z0-9_]*\)(.*/\1/p' $(QUALITY) | sort -u | grep -v '^TestMain$$' | paste -sd '|'); \
+	$(GO) test -tags yardstick -timeout 25m -count 1 -p 1 -v -run "^($$tests)\$$" $$(dirname $(QUALITY) | sort -u) >quality.log 2>&1; code=$$?; \
+	grep -E 'QUALITY |^(FAIL|panic)|--- FAIL' quality.log; \
+	awk -v on="$$(date +%F)" -f tools/quality.awk quality.log docs/quality.md >quality.new && mv quality.new docs/quality.md; \
+	echo "The whole output is in quality.log."; exit $$code
 
 race: gcc ## the concurrent packages with the race detector
 	CGO_ENABLED=1 $(GO) test -race -short -timeout 15m $(RACE)
@@ -67,7 +76,7 @@ man: ## write the man page, bin/sluice.1; read it with man -l
 	$(GO) run ./cmd/sluice man >bin/sluice.1
 
 clean: ## remove what make has made
-	rm -rf bin yardstick.log conformance.log conformance.new fuzz.log
+	rm -rf bin yardstick.log quality.log quality.new conformance.log conformance.new fuzz.log
 
 # The race detector needs a C compiler.
 gcc:
@@ -78,5 +87,21 @@ gcc:
 	else \
 	  echo "The race detector needs gcc. Install it, then run make again:"; \
 	  echo "  sudo apt-get install --no-install-recommends gcc libc6-dev"; \
+	  exit 1; \
+	fi
+
+# What the yardsticks compare with (pdftotext), and what reads PostScript, DVI and old Office files.
+READERS = poppler-utils ghostscript catdoc antiword texlive-base libreoffice-writer-nogui libreoffice-impress-nogui
+readers:
+	@for program in pdftotext gs catdoc antiword dvips soffice; do \
+	  command -v $$program >/dev/null || missing="$$missing $$program"; \
+	done; \
+	if [ -z "$$missing" ]; then exit 0; fi; \
+	if [ "$$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then \
+	  echo "installing$$missing, which the yardsticks need"; \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(READERS) >/dev/null; \
+	else \
+	  echo "The yardsticks need$$missing. Install them, then run make again:"; \
+	  echo "  sudo apt-get install --no-install-recommends $(READERS)"; \
 	  exit 1; \
 	fi

@@ -80,8 +80,15 @@ func (c *Collection) ambiguous(ctx context.Context, what string, sums []string) 
 	return errors.New(b.String())
 }
 
-// Judge records a person's verdict on a document, and lets the filter learn from it. Without a genre only the state is changed.
+// Judge records a person's verdict on a document, and lets the filter learn from it. Without a genre only the state is changed; without a
+// state it follows from the genre.
 func (c *Collection) Judge(ctx context.Context, sha256, genre string, state library.State) error {
+	if state == "" {
+		state = library.Rejected
+		if c.lib.wants(genre) {
+			state = library.Accepted
+		}
+	}
 	if err := c.Repository.Judge(ctx, sha256, genre, state); err != nil {
 		return err
 	}
@@ -140,7 +147,10 @@ func (l *Library) Remove(ctx context.Context, pattern, reason string) (removed R
 	if err := c.Repository.Remove(ctx, pattern, reason); err != nil { // last: it forgets where all of it lies
 		return removed, err
 	}
-	return removed, c.intake.Refresh(ctx)
+	if err := c.intake.Refresh(ctx); err != nil {
+		return removed, err
+	}
+	return removed, c.Index.Tidy(ctx) // which keeps traces of what was deleted
 }
 
 const erasedAtOnce = 200

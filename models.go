@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 
 	"sluice/document/genre"
 	"sluice/internal/library"
@@ -53,9 +54,21 @@ func (l *Library) loadFilter(name string) (*genre.Filter, error) {
 	return f, nil
 }
 
-// Trained makes a filter the one by which the library judges from now on.
-func (l *Library) Trained(f *genre.Filter) error {
-	return l.saveFilter(trainedGenres, f)
+// wants tells whether documents of a genre are accepted.
+func (l *Library) wants(name string) bool {
+	wanted := l.Accept
+	if len(wanted) == 0 {
+		wanted = genre.Wanted
+	}
+	return slices.Contains(wanted, genre.Genre(name))
+}
+
+// Trained makes a filter the one by which the library judges from now on, with the corrections of people on top.
+func (c *Collection) Trained(ctx context.Context, f *genre.Filter) error {
+	if err := c.lib.saveFilter(trainedGenres, f); err != nil {
+		return err
+	}
+	return c.learn(ctx)
 }
 
 func (l *Library) saveFilter(name string, f *genre.Filter) error {

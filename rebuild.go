@@ -1,9 +1,11 @@
 package sluice
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -22,7 +24,8 @@ var ErrNoArchive = errors.New("there is no archive to rebuild from (put the fold
 // Rebuild makes a library's catalogue and frontier anew. It is run once; one that is not run is closed.
 type Rebuild struct {
 	*crawl.Crawl
-	Force bool // take the archive even if it has much less than the old catalogue knows of: see LossError
+	Log   *slog.Logger // nil: silence
+	Force bool         // take the archive even if it has much less than the old catalogue knows of: see LossError
 
 	lib    *Library
 	stores *stores
@@ -69,7 +72,7 @@ func (l *Library) Rebuild(cfg crawl.Config) (*Rebuild, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Rebuild{lib: l, stores: &stores{lock: locked}}
+	r := &Rebuild{Log: cmp.Or(cfg.Log, slog.New(slog.DiscardHandler)), lib: l, stores: &stores{lock: locked}}
 	if err := r.open(cfg); err != nil {
 		return nil, errors.Join(err, r.Close())
 	}
@@ -126,6 +129,9 @@ func (r *Rebuild) Run(ctx context.Context, settings func(seeds []string) string)
 	if result.Stats.Totals, err = before(r.stores.catalogue, library.Crawl{}); err != nil { // a URL counts once, however often it was fetched
 		return result, err
 	}
+	if err := r.carry(ctx); err != nil {
+		return result, err
+	}
 	if err := r.stores.closeStores(); err != nil {
 		return result, err
 	}
@@ -138,8 +144,42 @@ func (r *Rebuild) Run(ctx context.Context, settings func(seeds []string) string)
 	if err := r.lib.declareRebuilt(); err != nil {
 		return result, err
 	}
-	result.Moved, err = r.lib.takeRebuilt()
-	return result, err
+	if result.Moved, err = r.lib.takeRebuilt(); err != nil {
+		return result, err
+	}
+	return result, r.takeIn(ctx)
+}
+
+// carry brings over what the archive does not tell of documents: from the old catalogue, if it can be read, and from the journal of
+// what people said.
+func (r *Rebuild) carry(ctx context.Context) error {
+	if !exists(r.lib.path(documentsName)) {
+		return nil
+	}
+	if old, err := r.lib.Catalogue(); err == nil {
+		if err := r.stores.catalogue.Carry(ctx, old); err != nil {
+			if ctx.Err() != nil {
+				return err
+			}
+			r.Log.Warn("what the old catalogue knew of documents cannot be had; they are read again", "err", err)
+		}
+	}
+	repository, err := library.OpenRepository(r.lib.path(documentsName), r.stores.catalogue)
+	if err != nil {
+		return err
+	}
+	_, err = repository.TakeJournal(ctx)
+	return err
+}
+
+// takeIn reads the documents that the new catalogue does not know. What it does not come to waits for the next crawl.
+func (r *Rebuild) takeIn(ctx context.Context) error {
+	c, err := r.lib.Collection(r.Log)
+	if err != nil {
+		return err
+	}
+	_, err = c.TakeIn(ctx)
+	return errors.Join(err, c.Close())
 }
 
 // compare sees which answers the old catalogue knows of and the archive has not given, as far as it can be read.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -65,6 +66,10 @@ func (r *Reader) Close() error {
 	r.pdf.Close()
 	return nil
 }
+
+// Unprotected tells, in words, what programs of others that the reader runs could do to this machine all the same; it is empty where they
+// are wholly shut in: without network, and with no files but their own.
+func Unprotected() string { return sandbox.Protect().String() }
 
 // Tools lists the programs of others that the reader knows to use, also those that are missing.
 func (r *Reader) Tools() []Tool { return r.tools().List() }
@@ -202,8 +207,21 @@ func (r *Reader) readThroughPDF(ctx context.Context, f file) (*content.Document,
 	})
 	if d != nil {
 		d.Type = f.format
+		d.Fields = slices.DeleteFunc(d.Fields, func(c content.Field) bool { return madeByConversion(f.format, c.Name) })
 	}
 	return d, err
+}
+
+// madeByConversion tells a field that speaks of the PDF, and not of the file that it was made from. Only PostScript carries the title
+// and the program of the file over.
+func madeByConversion(format, field string) bool {
+	switch field {
+	case "created", "modified", "producer":
+		return true
+	case "title", "creator", "author":
+		return format == "dvi"
+	}
+	return false
 }
 
 // readByTool reads what only programs of others read. Its metadata is read here.

@@ -28,21 +28,18 @@ func (m *Model) Explain(features []Feature, label string) []Contribution {
 	if !ok {
 		return nil
 	}
-	cells := m.cells(features, nil)
 	rest := make([]float64, len(m.labels))
-	m.scores(cells, rest)
+	m.scores(m.cells(features, make([]cell, 0, len(features))), rest)
 	rest[k] = math.Inf(-1)
 	if len(rest) > 1 {
 		softmax(rest, m.heat)
 	}
-	values := make(map[int32]float64, len(features))
+	all := make([]Contribution, 0, len(features))
 	for _, f := range features {
-		if j, ok := m.index[f.Name]; ok {
-			values[j] = f.Value
+		c, ok := m.cell(f)
+		if !ok {
+			continue
 		}
-	}
-	all := make([]Contribution, 0, len(cells))
-	for _, c := range cells {
 		w := m.weights[int(c.j)*len(m.labels):]
 		weight := w[k]
 		for o, p := range rest {
@@ -50,7 +47,7 @@ func (m *Model) Explain(features []Feature, label string) []Contribution {
 				weight -= p * w[o]
 			}
 		}
-		all = append(all, Contribution{m.names[c.j], values[c.j], c.v > 0, weight * c.v / m.heat})
+		all = append(all, Contribution{f.Name, f.Value, c.v > 0, weight * c.v / m.heat})
 	}
 	slices.SortStableFunc(all, func(a, b Contribution) int {
 		switch x, y := math.Abs(a.Weight), math.Abs(b.Weight); {

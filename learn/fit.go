@@ -32,17 +32,22 @@ func (m *Model) rows(examples []Example) []row {
 // cells appends the features that the model has, as it measures them.
 func (m *Model) cells(features []Feature, to []cell) []cell {
 	for _, f := range features {
-		j, ok := m.index[f.Name]
-		if !ok {
-			continue
-		}
-		v := (f.Value - m.mean[j]) * m.scale[j]
-		// Beyond ten deviations a value says no more, however absurd it is; NaN is unknown.
-		if v = min(max(v, -10), 10); v != 0 && !math.IsNaN(v) {
-			to = append(to, cell{j, v})
+		if c, ok := m.cell(f); ok {
+			to = append(to, c)
 		}
 	}
 	return to
+}
+
+// cell measures a feature as the model does; it reports false for one that the model has not, or that says nothing.
+func (m *Model) cell(f Feature) (cell, bool) {
+	j, ok := m.index[f.Name]
+	if !ok {
+		return cell{}, false
+	}
+	// Beyond ten deviations a value says no more, however absurd it is; NaN is unknown.
+	v := min(max((f.Value-m.mean[j])*m.scale[j], -10), 10)
+	return cell{j, v}, v != 0 && !math.IsNaN(v)
 }
 
 // scores sets s to the score of every label, before the temperature.
@@ -92,7 +97,8 @@ func (m *Model) ridges(ridge float64) []float64 {
 	return r
 }
 
-// curvature gives the second derivative of the loss by each weight.
+// curvature gives the second derivative of the loss by each weight, and where that is less, the mean over all labels: a label of which there
+// were few examples is no reason to call everything by it.
 func (f *fit) curvature() []float64 {
 	m := f.model
 	n := len(m.labels)
@@ -109,6 +115,16 @@ func (f *fit) curvature() []float64 {
 			for k := range s {
 				h[int(c.j)*n+k] += s[k] * c.v * c.v
 			}
+		}
+	}
+	for at := 0; at < len(h); at += n {
+		of := h[at : at+n]
+		mean := 0.0
+		for _, x := range of {
+			mean += x / float64(n)
+		}
+		for k := range of {
+			of[k] = max(of[k], mean)
 		}
 	}
 	return h

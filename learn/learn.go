@@ -110,11 +110,11 @@ func (m *Model) Update(examples []Example, firmness float64) (*Model, error) {
 // newModel finds the labels and features, and how each feature is scaled.
 func newModel(examples []Example, o Options) (*Model, error) {
 	type tally struct {
-		n, known   int
-		sum, sum2  float64
-		groups     int
-		last       string
-		seen, asIs bool
+		n, known  int
+		sum, sum2 float64
+		groups    int
+		last      string
+		seen      bool
 	}
 	m := &Model{heat: 1, labels: slices.Clone(o.Labels), index: map[string]int32{}}
 	tallies := map[string]*tally{}
@@ -203,9 +203,3 @@ func (m *Model) check(examples int) error {
 
 // Labels gives the labels, sorted. It is not to be changed.
 func (m *Model) Labels() []string { return m.labels }
-
-// Knows says whether the model has a feature.
-func (m *Model) Knows(name []byte) bool {
-	_, ok := m.index[string(name)]
-	return ok
-}

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	maxSample = 4 << 10 // bytes of a text that tell its language
+	maxSample = 2 << 10 // bytes of a text that tell its language
 	minSample = 24      // bytes below which an alphabet shared by many languages tells nothing
 	sure      = 0.1     // the confidence below which nothing is said
 )
@@ -17,7 +17,7 @@ const (
 // how much better it fits than the next best. It gives "" and 0 when the text is too short or fits none well.
 //
 // The trigram ranks of Cavnar and Trenkle, "N-Gram-Based Text Categorization" (1994), as whatlanggo computes them, on at
-// most 4 KB from the beginning, the middle and the end.
+// most 2 KB from the beginning, the middle and the end.
 func Language(s string) (code string, confidence float64) {
 	s = sample(s)
 	if strings.TrimSpace(s) == "" {

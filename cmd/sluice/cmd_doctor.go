@@ -13,6 +13,7 @@ import (
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/cmd/sluice/internal/settings"
 	"sluice/crawl"
+	"sluice/document"
 	"sluice/internal/health"
 	"sluice/internal/shell"
 )
@@ -36,7 +37,7 @@ on the network is asked. Without --full it takes about a minute at most, and loo
 archive, at 500 fetches that lie evenly in the catalogue, and at as much of the rest as time allows. While a
 crawl runs the frontier is passed over, and left to one that begins meanwhile.
 
-The programs that it looks for are those that will read documents and render pages.
+The programs that it looks for are those that read documents of older formats.
 The crawl itself needs none of them: documents are kept as they came.
 
 EXIT CODES
@@ -54,7 +55,7 @@ func (cmd *doctorCmd) Run(c *console) error {
 	found := health.Machine(flags.Workers)
 	found = append(found, health.Disk(dir)...)
 	found = append(found, health.Network()...)
-	found = append(found, health.Programs(ctx)...)
+	found = append(found, examinePrograms()...)
 	if info, err := os.Stat(dir); err == nil && info.IsDir() {
 		lib, err := sluice.Open(dir)
 		if err != nil {
@@ -155,7 +156,7 @@ func partTitle(part, dir string) string {
 	case "network":
 		return "\nNetwork"
 	case "programs":
-		return "\nPrograms for documents and pages (the crawl needs none)"
+		return "\nPrograms for documents of older formats (the crawl needs none)"
 	}
 	return "\nLibrary " + screen.Escape(dir)
 }
@@ -177,4 +178,15 @@ func writeFinding(b *strings.Builder, f health.Finding) {
 	if f.Remedy != "" {
 		b.WriteString(indent + "→ " + screen.Escape(f.Remedy) + "\n")
 	}
+}
+
+// examinePrograms tells of the programs of others that read documents.
+func examinePrograms() []health.Finding {
+	reader := document.NewReader(document.Options{})
+	defer reader.Close()
+	var all []health.Program
+	for _, t := range reader.Tools() {
+		all = append(all, health.Program{Name: t.Name, Path: t.Path, Version: t.Version, For: t.For, Package: t.Package})
+	}
+	return health.Programs(all, document.Unprotected())
 }

@@ -2,37 +2,63 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
+	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"sluice"
+	"sluice/cmd/sluice/internal/screen"
+	"sluice/crawl"
+	"sluice/internal/export"
 	"sluice/internal/library"
 )
 
 type exportCmd struct {
 	folder
-	Format string `arg:"" enum:"warc,cdxj,jsonl,urls" help:"What to write."`
-	Output string `short:"o" placeholder:"FILE" help:"Write to FILE, not to standard output."`
+	Format string `arg:"" enum:"bibtex,ris,csl-json,jsonl,parquet,markdown,folder,wacz,warc,cdxj,urls,catalogue" help:"What to write."`
+	Output string `short:"o" placeholder:"FILE|DIR" help:"Write to FILE, not to standard output; 'markdown' and 'folder' want a folder that is new or empty."`
+	Where  string `placeholder:"CONDITION" help:"Of the documents only those that meet a condition, such as 'genre = thesis and year > 2000'."`
 	List   bool   `help:"With warc: print the names of the files instead of their content."`
 }
 
 func (exportCmd) Help() string {
-	return "`warc`: All WARC files as one: a gzip file, each record a member of it; plain if none of the files is compressed.\n\n" +
+	return `Writes the library for others to read.
+
+OF THE ACCEPTED DOCUMENTS
+
+` + "`bibtex`, `ris`, `csl-json`: A bibliography.\n\n" +
+		"`jsonl`, `parquet`: Text and metadata, one object or row a document, as for training models.\n\n" +
+		"`markdown`: A folder with a file for each document: its metadata, and its text in Markdown.\n\n" +
+		"`folder`: A folder with the files themselves, under names for people: Author Year - Title.\n" + `
+OF THE WEB AS IT WAS CRAWLED
+
+` + "`wacz`: The archive with its index and the list of pages, in one file for replay tools; --requisites of `sluice crawl` makes\nthe pages look as they did.\n\n" +
+		"`warc`: All WARC files as one: a gzip file, each record a member of it; plain if none of the files is compressed.\n\n" +
 		"`cdxj`: An index of the WARC files, sorted, as replay tools read it.\n\n" +
-		"`jsonl`: Every page and document with all that the catalogue has, a JSON object a line.\n\n" +
+		"`catalogue`: Every page and document with all that the catalogue has, a JSON object a line.\n\n" +
 		"`urls`: The URLs fetched, one a line.\n" + `
 What is damaged or missing is left out and named; the exit code is then 1.
 
 EXAMPLES
 
-    sluice export warc -o crawl.warc.gz
-    sluice export cdxj -o index.cdxj`
+    sluice export bibtex -o library.bib
+    sluice export folder -o theses --where 'genre = thesis'
+    sluice export warc -o crawl.warc.gz`
 }
 
 func (cmd *exportCmd) Run(c *console) error {
+	switch cmd.Format {
+	case "bibtex", "ris", "csl-json", "jsonl", "parquet":
+		return cmd.documents(c)
+	case "markdown", "folder":
+		return cmd.folders(c)
+	}
 	lib, err := open(cmd.path())
 	if err != nil {
 		return err
@@ -42,20 +68,60 @@ func (cmd *exportCmd) Run(c *console) error {
 	if err != nil {
 		return err
 	}
-	if cmd.Output == "" {
-		err = write(c.out)
-	} else {
-		err = writeFile(cmd.Output, write)
-	}
-	if err != nil {
+	if err := cmd.to(c, write); err != nil {
 		return err
 	}
 	return whole()
 }
 
+// to writes to the file that is named, else to standard output.
+func (cmd *exportCmd) to(c *console, write func(io.Writer) error) error {
+	if cmd.Output == "" {
+		return write(c.out)
+	}
+	return writeFile(cmd.Output, write)
+}
+
+// recordWriters write the accepted documents as one file.
+var recordWriters = map[string]func(io.Writer, export.Records) error{
+	"bibtex": export.BibTeX, "ris": export.RIS, "csl-json": export.CSL, "jsonl": export.JSONL, "parquet": export.Parquet,
+}
+
+func (cmd *exportCmd) documents(c *console) error {
+	if cmd.Format == "parquet" && cmd.Output == "" && isTerminal(c.out) {
+		return usagef("parquet is no text; name a file with -o")
+	}
+	return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
+		return cmd.to(c, func(w io.Writer) error { return recordWriters[cmd.Format](w, docs.Records(ctx, library.Condition(cmd.Where))) })
+	})
+}
+
+func (cmd *exportCmd) folders(c *console) error {
+	if cmd.Output == "" {
+		return usagef("name the folder to write to with -o")
+	}
+	return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
+		records := docs.Records(ctx, library.Condition(cmd.Where))
+		lacked := 0
+		var err error
+		if cmd.Format == "markdown" {
+			err = export.Markdown(cmd.Output, records)
+		} else {
+			err = export.Folder(cmd.Output, records, func(why error) {
+				lacked++
+				fmt.Fprintf(c.err, "left out: %s\n", screen.Escape(why.Error()))
+			})
+		}
+		if err == nil && lacked > 0 {
+			err = fmt.Errorf("%s left out; `sluice verify` tells what is missing, `sluice restore` gets it again", screen.Counted(int64(lacked), "file"))
+		}
+		return err
+	})
+}
+
 // export gives what writes, and what tells afterwards whether all of it could be written.
 func (cmd *exportCmd) export(lib *sluice.Library, errs io.Writer) (write func(io.Writer) error, whole func() error, err error) {
-	if cmd.Format == "jsonl" || cmd.Format == "urls" {
+	if cmd.Format == "catalogue" || cmd.Format == "urls" {
 		write = func(w io.Writer) error { return exportCatalogue(lib, w, cmd.Format == "urls") }
 		return write, func() error { return nil }, nil
 	}
@@ -66,12 +132,53 @@ func (cmd *exportCmd) export(lib *sluice.Library, errs io.Writer) (write func(io
 	switch {
 	case cmd.Format == "cdxj":
 		write = func(w io.Writer) error { return sortLines(x.index(), w) }
+	case cmd.Format == "wacz":
+		write = func(w io.Writer) error { return x.wacz(lib, w) }
 	case cmd.List:
 		write = x.names
 	default:
 		write = x.warc
 	}
 	return write, x.whole, nil
+}
+
+// wacz writes the archive as replay tools take it.
+func (x *archiveExport) wacz(lib *sluice.Library, w io.Writer) error {
+	catalogue, err := lib.Catalogue()
+	if err != nil {
+		return err
+	}
+	web := export.Web{
+		Title: filepath.Base(x.dir), Software: "Sluice/" + crawl.Version,
+		Index: func(w io.Writer) error { return sortLines(x.index(), w) },
+		Pages: pagesOf(catalogue),
+	}
+	for _, f := range x.files {
+		web.Files = append(web.Files, export.WARC{Path: f.Path, Size: f.Size})
+	}
+	return export.WACZ(w, web)
+}
+
+// pagesOf yields the pages that a reader of an archive may choose from.
+func pagesOf(catalogue *library.Catalogue) iter.Seq2[export.Page, error] {
+	return func(yield func(export.Page, error) bool) {
+		list, err := catalogue.List("pages", "outcome = got and type = html", 0)
+		if err != nil {
+			yield(export.Page{}, err)
+			return
+		}
+		url, title, at := slices.Index(list.Columns, "url"), slices.Index(list.Columns, "title"), slices.Index(list.Columns, "fetched_at")
+		for record, err := range list.All() {
+			if err != nil {
+				yield(export.Page{}, err)
+				return
+			}
+			fetched, _ := time.Parse(time.RFC3339Nano, textOf(record[at]))
+			if !yield(export.Page{URL: textOf(record[url]), Title: textOf(record[title]), Time: fetched}, nil) {
+				return
+			}
+		}
+	}
 }
 
 // writeFile writes a file whole or not at all.

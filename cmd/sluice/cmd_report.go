@@ -56,6 +56,7 @@ const defaultWidth = 100 // of a report that does not go to a terminal
 func (c *console) writeReport(r *library.Report) error {
 	w := &reportWriter{out: c.out, width: columns(c.out, defaultWidth)}
 	w.totals(r)
+	w.documents(&r.Library)
 	sites := r.Sites
 	if r.Others != nil {
 		others := *r.Others

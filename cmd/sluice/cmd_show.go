@@ -49,6 +49,7 @@ type story struct {
 	CitedBy  []string  `json:"cited_by,omitempty"`
 	GotAt    time.Time `json:"got_at,omitzero"`
 	Fetches  []fetched `json:"fetches"`
+	Held     *held     `json:"library,omitempty"` // its document, as the library has it
 }
 
 type fetched struct {
@@ -142,6 +143,7 @@ func (s *story) take(rows *library.Story) {
 	if s.Cause == "" {
 		s.Cause = f.Cause
 	}
+	s.Held = heldOf(rows)
 	for _, f := range rows.Fetches {
 		s.Fetches = append(s.Fetches, fetched{
 			At: f.At, Outcome: outcomes[f.Outcome], Status: f.Status, Cause: f.Cause, Location: f.Location, Size: f.Size,
@@ -198,6 +200,9 @@ func (c *console) writeStory(s *story) error {
 	}
 	for _, hop := range s.Via {
 		fmt.Fprintf(&b, "        redirected by %s\n", screen.Escape(hop))
+	}
+	if s.Held != nil {
+		s.Held.write(&b)
 	}
 	s.writeFetches(&b)
 	writeURLs(&b, "same body", s.Copies)

@@ -272,6 +272,9 @@ var localMark = regexp.MustCompile(`([\w.+\-]+|\{[^{}@]*\}|\([^()@]*\)|\[[^\[\]@
 func localParts(lines []line) []string {
 	var found []string
 	for _, l := range lines {
+		if !strings.Contains(l.Text, "@") {
+			continue
+		}
 		for _, m := range localMark.FindAllStringSubmatch(l.Text, 20) {
 			for _, part := range strings.FieldsFunc(strings.ToLower(m[1]), func(r rune) bool { return strings.ContainsRune("{}()[],;| ", r) }) {
 				if len(part) > 1 && len(found) < 200 {

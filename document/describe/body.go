@@ -34,7 +34,7 @@ func (w *witnesses) body() {
 
 // passage is a part of the running text, enough to tell its language.
 func passage(s string) string {
-	const enough = 2000
+	const enough = 1200
 	if len(s) > 2*enough {
 		start := min(len(s)/4, 50_000)
 		s = s[start : start+enough]

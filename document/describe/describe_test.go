@@ -13,6 +13,7 @@ import (
 
 	"sluice/document/content"
 	"sluice/document/describe"
+	"sluice/document/genre"
 	"sluice/page"
 )
 
@@ -154,6 +155,17 @@ func TestTextWithoutLayoutIsUnderstood(t *testing.T) {
 		if got := x.All(name); !slices.Equal(got, values) {
 			t.Errorf("%s %q, want %q", name, got, values)
 		}
+	}
+}
+
+func TestSchoolIsTheVenueOfAThesis(t *testing.T) {
+	d := sheet("110 150 16 Bold|Sediment in Shallow Rivers", "200 280 11 Roman|by", "220 240 12 Roman|Maria Keller", "300 200 11 Roman|University of Sandport")
+	d.Lines = append(d.Lines, sheet(prose(400)...).Lines...)
+	if got := describe.Describe(d, describe.Around{Genre: genre.Thesis}).Get("venue"); got != "University of Sandport" {
+		t.Errorf("venue %q", got)
+	}
+	if got := describe.Describe(d, describe.Around{Genre: genre.Paper}).Get("venue"); got != "" {
+		t.Errorf("venue of a paper %q", got)
 	}
 }
 

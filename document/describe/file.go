@@ -24,7 +24,11 @@ func (w *witnesses) file() {
 	}
 	for _, t := range limited(d.All("title"), 3) {
 		if t = plainTitle(clean(t, maxTitle)); t != "" && (sure || plausibleTitle(t)) {
-			w.say(File, w.titleTrust(t, trust(0.95, 0.4)), "title", t)
+			base := trust(0.95, 0.4)
+			if d.Type == "html" || d.Type == "xml" {
+				base = 0.7 // may name the site besides
+			}
+			w.say(File, w.titleTrust(t, base), "title", t)
 		}
 	}
 	if authors := fileAuthors(d, sure); len(authors) > 0 {

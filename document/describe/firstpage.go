@@ -1,10 +1,11 @@
 package describe
 
 import (
-	"regexp"
+	"slices"
 	"strings"
 
 	"sluice/document/content"
+	"sluice/document/genre"
 )
 
 // firstPages hears what the first pages say by words and looks.
@@ -24,10 +25,24 @@ func (w *witnesses) firstPages() {
 	if list, affiliations, sure := h.authors(end); len(list) > 0 {
 		w.say(FirstPage, sure, "author", list...)
 		w.say(FirstPage, 0.6, "affiliation", affiliations...)
+		w.school(affiliations)
 	} else if list, sure := h.above(end); len(list) > 0 {
 		w.say(FirstPage, sure, "author", list...)
 	}
 	w.published(h)
+}
+
+// school takes the institution on a thesis's title page for its venue.
+func (w *witnesses) school(affiliations []string) {
+	if w.around.Genre != genre.Thesis {
+		return
+	}
+	for _, a := range affiliations {
+		if strongOrganisation.MatchString(a) && strings.Contains(strings.ToLower(a), "universi") {
+			w.say(FirstPage, 0.5, "venue", a)
+			return
+		}
+	}
 }
 
 // titlePage is the first of the first pages that has a title: the first is often a library's or publisher's cover.
@@ -46,12 +61,19 @@ func (w *witnesses) titlePage(told func(string) bool) (h head, title string, sur
 	return first, title, sure, end
 }
 
-var coverMark = regexp.MustCompile(`(?i)this article was downloaded by|to link to this article|hal is a multi-?disciplinary open access|see discussions, stats, and author profiles|your article is protected by copyright|this is the author's version|this copy is for your personal|jstor is a not-for-profit|provided by core`)
+// coverPhrases, in lower case, stand on pages that an archive or publisher puts before a document.
+var coverPhrases = []string{"this article was downloaded by", "to link to this article", "is a multi-disciplinary open access", "is a multidisciplinary open access",
+	"see discussions, stats, and author profiles", "your article is protected by copyright", "this is the author's version", "this copy is for your personal",
+	"jstor is a not-for-profit", "provided by core"}
 
-// cover reports a page that an archive or publisher has put before the document.
+// cover reports such a page.
 func cover(d *content.Document, page int) bool {
-	text := d.Page(page)
-	return page == 0 && d.Pages > 1 && coverMark.MatchString(text[:min(len(text), 3000)])
+	if page > 0 || d.Pages < 2 {
+		return false
+	}
+	text := d.Page(0)
+	text = strings.ToLower(text[:min(len(text), 3000)])
+	return slices.ContainsFunc(coverPhrases, func(phrase string) bool { return strings.Contains(text, phrase) })
 }
 
 // told makes a question of what others say the title is.

@@ -3,7 +3,6 @@ package describe
 import (
 	"cmp"
 	"math"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -121,69 +120,6 @@ func bodySize(lines []content.Line) float64 {
 	return float64(best) / 2
 }
 
-// rows puts lines in the order of rows from the top down, joins the pieces of a torn line, and drops footnote marks that
-// stand as lines of their own.
-func (h *head) rows(lines []line) []line {
-	slices.SortStableFunc(lines, func(a, b line) int { return cmp.Compare(a.Y+a.H/2, b.Y+b.H/2) })
-	for start := 0; start < len(lines); {
-		end := start + 1
-		for end < len(lines) && sameRow(lines[start].Line, lines[end].Line) {
-			end++
-		}
-		slices.SortStableFunc(lines[start:end], func(a, b line) int { return cmp.Compare(a.X, b.X) })
-		start = end
-	}
-	joined := lines[:0]
-	for i, l := range lines {
-		if i > 0 && len(joined) > 0 {
-			prev := &joined[len(joined)-1]
-			if sameRow(prev.Line, l.Line) {
-				space := l.X - (prev.X + prev.W)
-				short := utf8.RuneCountInString(l.Text) <= 3
-				if short && !h.rough && l.Size < 0.8*prev.Size && space < prev.Size {
-					continue // a raised mark
-				}
-				if space < h.space(*prev, l) && space > -0.5*l.Size && (h.rough || h.alike(*prev, l)) {
-					if space > 0.12*l.Size {
-						prev.Text += " "
-					}
-					prev.Text += l.Text
-					prev.W = l.X + l.W - prev.X
-					if h.rough && l.Size > prev.Size {
-						prev.Size, prev.H = l.Size, l.H
-					}
-					continue
-				}
-			}
-			l.gap = l.Y > prev.Y+prev.H+0.9*l.Size
-		}
-		joined = append(joined, l)
-	}
-	return joined
-}
-
-// space is the white that two pieces of one line may have between them.
-func (h *head) space(a, b line) float64 {
-	if h.rough {
-		return 0.8 * max(a.H, b.H)
-	}
-	return 0.55 * max(a.Size, b.Size)
-}
-
-// sameRow reports whether two lines stand beside one another.
-func sameRow(a, b content.Line) bool {
-	return math.Abs(a.Y+a.H/2-b.Y-b.H/2) < 0.45*max(min(a.H, b.H), 3)
-}
-
-// alike reports whether two lines are of one size.
-func (h *head) alike(a, b line) bool {
-	most := 0.08
-	if h.rough {
-		most = 0.35
-	}
-	return math.Abs(a.Size-b.Size) <= most*max(a.Size, b.Size)
-}
-
 // end tells the lines' kinds and cuts them where the running text begins.
 func (h *head) end() {
 	for i := range h.lines {
@@ -294,63 +230,4 @@ func letters(s string) int {
 		}
 	}
 	return n
-}
-
-// textHead makes a head of text without layout, or of paragraphs with styles.
-func textHead(d *content.Document, page int, x lexicon) head {
-	h := head{words: x}
-	if page == 0 && styled(d) {
-		h.body = bodySize(d.Lines)
-		for _, l := range d.Lines[:min(len(d.Lines), 2*headLines)] {
-			if l.Text = clean(l.Text, 1000); l.Text != "" {
-				h.lines = append(h.lines, line{Line: l})
-			}
-		}
-	} else {
-		h.lines = textLines(d, page)
-	}
-	all := h.lines
-	h.end()
-	h.rest = all[len(h.lines):]
-	return h
-}
-
-// styled reports whether a format without pages tells how its first paragraphs look or what they are.
-func styled(d *content.Document) bool {
-	for _, l := range d.Lines[:min(len(d.Lines), 20)] {
-		if l.H > 0 {
-			return false
-		}
-		if l.Style != "" || l.Size > 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// textLines are the first lines of a page's text.
-func textLines(d *content.Document, page int) []line {
-	rest := d.Text[:min(len(d.Text), 60_000)]
-	for range page {
-		_, after, more := strings.Cut(rest, "\f")
-		if !more {
-			return nil
-		}
-		rest = after
-	}
-	rest, _, _ = strings.Cut(rest, "\f")
-	var lines []line
-	gap := false
-	for text := range strings.SplitSeq(rest, "\n") {
-		if text = clean(text, 1000); text == "" {
-			gap = true
-			continue
-		}
-		lines = append(lines, line{Line: content.Line{Text: text}, gap: gap})
-		gap = false
-		if len(lines) == 2*headLines {
-			break
-		}
-	}
-	return lines
 }

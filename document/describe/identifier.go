@@ -16,6 +16,9 @@ var (
 
 // findDOI gives the first DOI of a text, in lower case.
 func findDOI(s string) string {
+	if !strings.Contains(s, "10.") {
+		return ""
+	}
 	doi := strings.ToLower(doiMark.FindString(s[:min(len(s), 20_000)]))
 	doi = strings.TrimRight(doi, ".,;:'’”]*")
 	for strings.HasSuffix(doi, ")") && strings.Count(doi, ")") > strings.Count(doi, "(") {

@@ -4,9 +4,6 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
-	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 )
 
 // marks are the signs of footnotes that stand behind names and titles.
@@ -34,21 +31,6 @@ func unmarked(s string) string {
 	s = urlMark.ReplaceAllString(s, " ")
 	s = footnote.ReplaceAllString(s, "$1, ")
 	return strings.TrimSpace(s)
-}
-
-// lexicon holds the words that a document writes in small letters. Such words are hardly names.
-type lexicon map[string]bool
-
-// lexiconOf reads the words of a document's beginning.
-func lexiconOf(text string) lexicon {
-	x := lexicon{}
-	for w := range strings.FieldsSeq(text[:min(len(text), 30_000)]) {
-		w = strings.TrimRight(strings.TrimLeft(w, "(“\"'‘["), ".,;:)”\"'’]?!")
-		if len(w) > 3 && len(w) < 25 && 'a' <= w[0] && w[0] <= 'z' && !strings.ContainsAny(w, "@./_0123456789{}|") {
-			x[w] = true
-		}
-	}
-	return x
 }
 
 // people finds the persons of a line, in order. How sure it is of each is in score: above 0, it is rather a name than not.
@@ -152,141 +134,6 @@ func namesake(words []string) bool {
 		return true
 	}
 	return false
-}
-
-// opensName reports whether a word is surely a name's first: a given name or an initial.
-func opensName(w string) bool {
-	first, _, _ := strings.Cut(folded(strings.Trim(w, ".,")), "-")
-	return givenNames[first] || initials.MatchString(w)
-}
-
-// folded gives a word in lower case without accents, as the lists of words have them.
-func folded(w string) string {
-	for i := range len(w) {
-		if w[i] >= 0x80 {
-			w = strings.Map(func(r rune) rune {
-				if unicode.Is(unicode.Mn, r) {
-					return -1
-				}
-				return r
-			}, norm.NFD.String(w))
-			break
-		}
-	}
-	return strings.ToLower(w)
-}
-
-var initials = regexp.MustCompile(`^(?:\p{Lu}\.?-?){1,3}\.?$|^(?:\p{Lu}\.-?)+$|^(?:Th|Ch|Yu|Ju|Ph|St)\.$`)
-
-// nameScore says how much words look like one person's name, as the logarithm of odds, roughly.
-func (x lexicon) nameScore(words []string) float64 {
-	n := len(words)
-	if n == 0 || n > 7 {
-		return -10
-	}
-	score := [...]float64{-10, -4, 0.7, 0.5, 0, -1, -2, -3}[n]
-	names, inits, whole, towns := 0, 0, 0, 0
-	if w := words[0]; n < 4 && (w == "U.S." || w == "U.K." || w == "U." && n > 1 && words[1] == "S.") {
-		return -6
-	}
-	for i, w := range words {
-		bare := strings.Trim(w, ".,'’")
-		l := folded(bare)
-		first, _ := utf8.DecodeRuneInString(w)
-		switch {
-		case suffixMark.MatchString(w) && i == n-1 && i > 1:
-			continue
-		case particles[l] && i > 0 && i < n-1, i == 0 && n > 1 && len(l) > 1 && particles[l] && unicode.IsLower(first) && !functionWords[l]:
-			score += 0.5
-			continue
-		case initials.MatchString(w) && (len(bare) <= 2 || strings.Contains(w, ".")) && (i < n-1 || n == 2):
-			if i == n-1 {
-				score -= 1.5
-			} else {
-				score += 1.5
-			}
-			inits++
-			continue
-		case functionWords[l]:
-			return -8
-		case organisationWords[strings.ToLower(w)] || organisationWords[l]:
-			return -6
-		case strings.ContainsAny(w, "0123456789@/\\=<>{}[]()_:;?!\"“”%+~^|$"):
-			return -6
-		case !unicode.IsUpper(first) && !isCaseless(first):
-			return -5
-		}
-		whole++
-		if places[l] {
-			towns++
-		}
-		score += x.wordScore(w, l, i, n)
-		if givenNames[l] && i < n-1 {
-			names++
-		}
-	}
-	if whole == 0 || towns == whole && n > 1 && inits == 0 {
-		return -5 // initials alone, or a town
-	}
-	if inits == 0 && names == 0 && n > 3 {
-		score -= 1.5
-	}
-	return score
-}
-
-// wordScore is one whole word's part in nameScore.
-func (x lexicon) wordScore(w, lower string, i, n int) float64 {
-	score := 0.0
-	parts := strings.FieldsFunc(lower, func(r rune) bool { return r == '-' || r == '–' || r == '‐' || r == '‑' })
-	given := givenNames[lower] || len(parts) > 1 && givenNames[parts[0]]
-	switch {
-	case given && i == 0:
-		score += 3
-	case given && i < n-1:
-		score += 1.5
-	case given:
-		score += 0.7
-	}
-	if commonWords[lower] {
-		score -= 3
-		if given && i == 0 || i == n-1 && n > 1 {
-			score++
-		}
-	} else if !given && unlikely(lower) {
-		score -= 1.5
-	}
-	if x[lower] && !given && !commonWords[lower] {
-		score -= 2
-	}
-	if places[lower] && !(given && i == 0) {
-		score -= 1.5
-	}
-	if !given && utf8.RuneCountInString(w) > 3 && strings.ToUpper(w) == w && !isCaseless([]rune(w)[0]) {
-		score -= 0.3
-	}
-	if utf8.RuneCountInString(w) > 20 {
-		score -= 3
-	}
-	return score
-}
-
-// unlikely reports an ending that words of titles have and family names seldom.
-func unlikely(w string) bool {
-	if len(w) < 6 {
-		return false
-	}
-	for _, end := range [...]string{"tion", "tions", "sion", "sions", "ment", "ments", "ness", "ility", "ality", "ivity", "ance", "ence", "ics", "ism",
-		"ology", "ologies", "ography", "ical", "able", "ible", "ized", "ised", "izing", "ising", "ating", "ware", "ware", "ally", "tive", "less", "ful", "ture", "tures", "ted", "ling", "ering", "ness"} {
-		if strings.HasSuffix(w, end) {
-			return true
-		}
-	}
-	return false
-}
-
-// isCaseless reports a letter of a script without capitals.
-func isCaseless(r rune) bool {
-	return unicode.IsLetter(r) && unicode.ToLower(r) == r && unicode.ToUpper(r) == r
 }
 
 // titled puts a name together; one written in capitals alone is given with small letters.

@@ -7,6 +7,7 @@ import (
 
 var (
 	venueMark = regexp.MustCompile(`(?i)\b(?:in|appear(?:s|ed|ing)? in|accepted (?:for|to|by|at)|published in|submitted to|presented at)?:?\s*((?:proceedings of|proc\. of) (?:the )?[^.;©()\[\]]{6,160}|(?:the )?\w+ (?:annual |international |ieee |acm )*(?:conference|symposium|workshop|congress|colloquium) on [^.;©()\[\]]{4,120}|(?:international |european |american |ieee |acm )?(?:journal of|transactions on) [\p{Lu}&][\p{L}&, ]{3,80})`)
+	copyWord  = regexp.MustCompile(`©|\([cC]\)|[Cc]opyright|COPYRIGHT`)
 	copyMark  = regexp.MustCompile(`(?i)(?:©|\(c\)|copyright)[^\d\n]{0,60}((?:19|20)\d\d)`)
 	venueWord = regexp.MustCompile(`(?:Proc(?:eedings|\.)|PROCEEDINGS|Conference|Symposium|Workshop|Congress|Colloquium|Journal of|Transactions on)`)
 	venueEnd  = regexp.MustCompile(`(?i)[,\s]+(?:pages?|pp\.?|vol(?:ume)?\.?|no\.|issue|\d{4}|copyright).*$`)
@@ -61,8 +62,10 @@ func (w *witnesses) year(h head, first string) {
 			}
 		}
 	}
-	if m := copyMark.FindStringSubmatch(first); m != nil {
-		w.say(FirstPage, 0.65, "year", m[1])
+	if copyWord.MatchString(first) {
+		if m := copyMark.FindStringSubmatch(first); m != nil {
+			w.say(FirstPage, 0.65, "year", m[1])
+		}
 	}
 	if m := yearMark.FindString(w.around.URL); m != "" {
 		w.say(LinkingPage, 0.35, "year", m)

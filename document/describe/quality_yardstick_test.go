@@ -9,8 +9,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -161,8 +163,8 @@ func TestQualityOfDescriptionsOfRealDocuments(t *testing.T) {
 	fmt.Printf("QUALITY describe: %d documents could not be read; they count as wrong\n", unread)
 	alone.report("web, from the file alone")
 	linked.report("web, with the linking pages")
-	for genre, s := range byGenre {
-		s.report("web, " + genre)
+	for _, genre := range slices.Sorted(maps.Keys(byGenre)) {
+		byGenre[genre].report("web, " + genre)
 	}
 	linked.hold(t, "web", 150)
 }

@@ -57,7 +57,10 @@ func match(key, s string, lost func(string) bool) (end, more int, ok bool) {
 	most := len(key) / 5
 	for i, r := range s {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			if key == "" {
+			if run != "" && !lost(run) {
+				return 0, 0, false
+			}
+			if run = ""; key == "" {
 				return i, more, true
 			}
 			continue
@@ -78,8 +81,8 @@ func match(key, s string, lost func(string) bool) (end, more int, ok bool) {
 	return len(s), more, key == "" && (run == "" || lost(run))
 }
 
-// lost makes a question of which letters a document's text has lost: those that it never has, long as it is. An "f" is lost
-// within the ligatures fi, fl, ff when the text has none of them.
+// lost makes a question of which letters a document's text has lost: those that a text of its length would have often. An "f" is
+// lost within the ligatures fi, fl, ff when the text has none of them.
 func (w *witnesses) lost() func(run string) bool {
 	text := w.document.Text
 	text = strings.ToLower(text[:min(len(text), 30_000)])
@@ -87,9 +90,19 @@ func (w *witnesses) lost() func(run string) bool {
 		if len(text) < 1500 {
 			return false
 		}
-		if strings.HasPrefix(run, "f") {
-			return strings.Count(text, run) == 0 && len(run) > 1
+		switch run {
+		case "ff", "fi", "fl", "ffi", "ffl":
+			return !strings.Contains(text, run)
 		}
-		return len(run) <= 2 && 2000*strings.Count(text, run) < len(text)
+		for _, r := range run {
+			least := 250 // one in so many letters
+			if strings.ContainsRune("bjkpqvwxyz", r) {
+				least = 2000
+			}
+			if r < 'a' || r > 'z' || least*strings.Count(text, string(r)) > len(text) {
+				return false
+			}
+		}
+		return true
 	}
 }

@@ -51,7 +51,7 @@ func referenceLines(d *content.Document) []string {
 	size := 0
 	for _, p := range pages {
 		for l := range strings.SplitSeq(p, "\n") {
-			if !found && (len(l) > 120 || !mayHeadReferences(l)) {
+			if !found && (len(l) > 60 || !mayHeadReferences(l)) {
 				continue
 			}
 			indent := len(l) - len(strings.TrimLeft(l, " "))

@@ -18,7 +18,7 @@ const usualWords = `the of and to in is that for a be we it by as with on are th
 
 // matcher finds the phrases of all cues in a stream of tokens: a trie over the numbers of words.
 type matcher struct {
-	words map[string]int32 // the number of each word that matters, from 1
+	words vocabulary       // the words that matter
 	usual []bool           // of a word: running text is full of it
 	first []int32          // of a word: the state that a phrase which begins with it is in; 0 when none does
 	next  map[uint64]int32 // state and word to state
@@ -26,7 +26,7 @@ type matcher struct {
 }
 
 func newMatcher(cues []cue) *matcher {
-	m := &matcher{words: map[string]int32{}, next: map[uint64]int32{}, ends: make([][]int32, 1), usual: make([]bool, 1), first: make([]int32, 1)}
+	m := &matcher{next: map[uint64]int32{}, ends: make([][]int32, 1), usual: make([]bool, 1), first: make([]int32, 1)}
 	for _, word := range strings.Fields(usualWords) {
 		m.usual[m.number(word)] = true
 	}
@@ -54,10 +54,10 @@ func newMatcher(cues []cue) *matcher {
 
 // number gives the number of a word, a new one when it has none.
 func (m *matcher) number(word string) int32 {
-	n, ok := m.words[word]
-	if !ok {
+	n := m.words.find([]byte(word))
+	if n == 0 {
 		n = int32(len(m.usual))
-		m.words[word] = n
+		m.words.add(word, n)
 		m.usual = append(m.usual, false)
 		m.first = append(m.first, 0)
 	}
@@ -103,4 +103,38 @@ func (m *matcher) step(rs *runs, n int32, first bool, found func(cue int32, head
 		}
 	}
 	rs.n = kept
+}
+
+// vocabulary numbers some thousand words, from 1. It is a hash table of its own because it is asked for every word of a text.
+type vocabulary struct {
+	slots [1 << 13]struct {
+		word   string
+		number int32
+	}
+}
+
+func (v *vocabulary) add(word string, number int32) {
+	i := spread([]byte(word))
+	for v.slots[i].number != 0 {
+		i = (i + 1) % uint32(len(v.slots))
+	}
+	v.slots[i].word, v.slots[i].number = word, number
+}
+
+// find gives the number of a word; 0 when it has none.
+func (v *vocabulary) find(word []byte) int32 {
+	for i := spread(word); ; i = (i + 1) % uint32(len(v.slots)) {
+		if s := &v.slots[i]; s.number == 0 || s.word == string(word) {
+			return s.number
+		}
+	}
+}
+
+// spread gives the slot that a word is looked for in first: FNV-1a.
+func spread(word []byte) uint32 {
+	h := uint32(2166136261)
+	for _, c := range word {
+		h = (h ^ uint32(c)) * 16777619
+	}
+	return (h ^ h>>15) % (1 << 13)
 }

@@ -31,9 +31,8 @@ type Quality struct {
 // prepared is an example with what a look at it gave.
 type prepared struct {
 	Example
-	reading       *reading
-	full, shape   []learn.Feature
-	fullW, shapeW float64
+	reading     *reading
+	full, shape []learn.Feature
 }
 
 // Train makes a filter from documents whose genre is known, and measures by cross-validation how good it is. The same examples in the same
@@ -124,8 +123,6 @@ func prepare(examples []Example) ([]*prepared, error) {
 	return all, nil
 }
 
-var balance = 0.5
-
 // fit trains the two models. The examples of one genre on one site count with the square root of their number, so that a
 // site that has all reports does not teach what its reports look like.
 func fit(all []*prepared, o TrainOptions) (*Filter, error) {
@@ -147,7 +144,7 @@ func fit(all []*prepared, o TrainOptions) (*Filter, error) {
 	var full, shape []learn.Example
 	for _, x := range all {
 		// A rare genre counts more than its examples: with the square root of what it falls short of the mean.
-		w := weight(x) * 3 * min(math.Pow(mean/byGenre[x.Genre], balance), 5)
+		w := weight(x) * 3 * min(math.Sqrt(mean/byGenre[x.Genre]), 5)
 		full = append(full, learn.Example{Features: x.full, Label: string(x.Genre), Group: x.Site, Weight: w})
 		if x.Document.Width > 0 {
 			shape = append(shape, learn.Example{Features: x.shape, Label: string(x.Genre), Group: x.Site, Weight: weight(x) * 3})
@@ -202,12 +199,13 @@ func (f *Filter) Learn(corrections []Example) (*Filter, error) {
 		shape = append(shape, learn.Example{Features: x.shape, Label: string(x.Genre), Weight: x.Weight})
 	}
 	next := *f
-	if next.full, err = f.full.Update(full, learnRidge); err != nil {
+	if next.full, err = f.full.Update(full, firmness); err != nil {
 		return nil, err
 	}
-	next.shape, err = f.shape.Update(shape, learnRidge)
+	next.shape, err = f.shape.Update(shape, firmness)
 	return &next, err
 }
 
-// learnRidge is how hard a filter holds to what it knew against corrections.
-var learnRidge = 20.0
+// firmness is how hard a filter holds to what it knew against corrections: so that one correction is learned, and hardly any other verdict
+// changes by it (docs/quality.md has the figures).
+const firmness = 0.2

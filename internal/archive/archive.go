@@ -8,6 +8,8 @@
 // [Position] to which Open cuts the archive back after a crash. [NewMemory] is an
 // archive with the same methods that is gone with the program.
 //
+// [Erase] takes exchanges out for good; where they were stand records about nothing, as long as they.
+//
 // [Reader] and [Records] read WARC files, also those of other tools: versions 0.17 to
 // 1.1, compressed or not. [Index] makes CDXJ entries of a file.
 //

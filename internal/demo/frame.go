@@ -28,11 +28,15 @@ var frames = map[string]struct {
 
 type link struct{ URL, Text string }
 
+type meta struct{ Name, Content string }
+
 var frameTemplate = template.Must(template.New("frame").Parse(`<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <title>{{.Title}} - {{.Name}}</title>
+{{range .Metas}}<meta name="{{.Name}}" content="{{.Content}}">
+{{end -}}
 <style>body{font:1em/1.5 Georgia,serif;max-width:44em;margin:1em auto} nav a{margin-right:1em}</style>
 </head>
 <body>
@@ -47,10 +51,10 @@ var frameTemplate = template.Must(template.New("frame").Parse(`<!DOCTYPE html>
 `))
 
 // frame puts the body of a page into the frame of its site.
-func frame(host, title, body string) []byte {
+func frame(host, title, body string, metas ...meta) []byte {
 	var b bytes.Buffer
 	f := frames[host]
-	data := map[string]any{"Name": f.Name, "Nav": f.Nav, "Title": title, "Body": template.HTML(body)}
+	data := map[string]any{"Name": f.Name, "Nav": f.Nav, "Title": title, "Metas": metas, "Body": template.HTML(body)}
 	if err := frameTemplate.Execute(&b, data); err != nil {
 		panic(err) // writing to memory cannot fail, and the template is fixed
 	}

@@ -6,31 +6,53 @@ import (
 	"strings"
 )
 
+// latin1 returns the bytes of s in Latin-1, which all the formats here can say.
+func latin1(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if r > 0xff {
+			r = '?'
+		}
+		b.WriteByte(byte(r))
+	}
+	return b.String()
+}
+
 // marks escapes what has a meaning in the strings of PDF and PostScript.
 var marks = strings.NewReplacer(`\`, `\\`, "(", `\(`, ")", `\)`)
 
 func printed(s string) string { return marks.Replace(latin1(s)) }
 
+// fonts are those of the styles, by their letters.
+var fonts = []struct{ letter, name string }{{"R", "Times-Roman"}, {"B", "Times-Bold"}, {"I", "Times-Italic"}}
+
 // pdf writes the paper as PDF 1.4, its text uncompressed (ISO 32000-1, sections 7.5 and 9).
-func (p paper) pdf() []byte {
-	pages := p.pages()
+func (p *paper) pdf() []byte {
+	pages, size := p.pages(), p.size()
 	var objects []string // the n-th is object n+1
+	add := func(o string) string {
+		objects = append(objects, o)
+		return fmt.Sprintf("%d 0 R", len(objects))
+	}
+	stream := func(dict, content string) string {
+		return fmt.Sprintf("<< %s/Length %d >>\nstream\n%s\nendstream", dict, len(content), content)
+	}
+	meta := stream("/Type /Metadata /Subtype /XML ", p.xmp())
 	kids := make([]string, len(pages))
 	for i := range pages {
-		kids[i] = fmt.Sprintf("%d 0 R", 6+2*i)
+		kids[i] = fmt.Sprintf("%d 0 R", 5+len(fonts)+2*i)
 	}
-	objects = append(objects,
-		"<< /Type /Catalog /Pages 2 0 R >>",
-		fmt.Sprintf("<< /Type /Pages /Kids [%s] /Count %d >>", strings.Join(kids, " "), len(kids)),
-		fmt.Sprintf("<< /Title (%s) /Author (%s) /Producer (Northbridge press) >>", printed(p.title), printed(p.author)),
-		"<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman /Encoding /WinAnsiEncoding >>",
-		"<< /Type /Font /Subtype /Type1 /BaseFont /Times-Bold /Encoding /WinAnsiEncoding >>",
-	)
-	for i, lines := range pages {
-		content := pdfPage(lines)
-		objects = append(objects,
-			fmt.Sprintf("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /R 4 0 R /B 5 0 R >> >> /Contents %d 0 R >>", 7+2*i),
-			fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(content), content))
+	add("<< /Type /Catalog /Pages 2 0 R /Metadata 4 0 R >>")
+	add(fmt.Sprintf("<< /Type /Pages /Kids [%s] /Count %d >>", strings.Join(kids, " "), len(kids)))
+	add(fmt.Sprintf("<< /Title (%s) /Author (%s) /Producer (Northbridge press) /CreationDate (D:%s0901090000Z) >>", printed(p.title), printed(p.author()), p.year))
+	add(meta)
+	named := ""
+	for _, f := range fonts {
+		named += "/" + f.letter + " " + add("<< /Type /Font /Subtype /Type1 /BaseFont /"+f.name+" /Encoding /WinAnsiEncoding >>") + " "
+	}
+	for _, lines := range pages {
+		add(fmt.Sprintf("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 %d %d] /Resources << /Font << %s>> >> /Contents %d 0 R >>", size.width, size.height, named, len(objects)+2))
+		add(stream("", pdfPage(lines, size)))
 	}
 	var b bytes.Buffer
 	b.WriteString("%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
@@ -48,89 +70,50 @@ func (p paper) pdf() []byte {
 	return b.Bytes()
 }
 
-func pdfPage(lines []line) string {
+func pdfPage(lines []line, size sheetSize) string {
 	var b strings.Builder
-	b.WriteString("BT 15 TL 72 770 Td")
+	fmt.Fprintf(&b, "BT %d %d Td", size.left, size.top)
 	for _, l := range lines {
-		font := "/R 11"
-		if l.heading {
-			font = "/B 13"
-		}
-		fmt.Fprintf(&b, "\n%s Tf (%s) Tj T*", font, printed(l.text))
+		fmt.Fprintf(&b, "\n/%c %d Tf %d TL (%s) Tj T*", l.font, l.size, l.leading, printed(l.text))
 	}
 	b.WriteString("\nET")
 	return b.String()
 }
 
+// xmpPadding is the white space that an XMP packet has at its end, so that it can be changed in place.
+const xmpPadding = 4000
+
+// xmp is what the file says of itself (ISO 16684-1).
+func (p *paper) xmp() string {
+	var b strings.Builder
+	b.WriteString("<?xpacket begin=\"\ufeff\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">\n" +
+		"<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\n<rdf:Description rdf:about=\"\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\">\n")
+	fmt.Fprintf(&b, "<dc:format>application/pdf</dc:format>\n<dc:title><rdf:Alt><rdf:li xml:lang=\"x-default\">%s</rdf:li></rdf:Alt></dc:title>\n<dc:creator><rdf:Seq>", escaped(p.title))
+	for _, a := range p.authors {
+		fmt.Fprintf(&b, "<rdf:li>%s</rdf:li>", escaped(a))
+	}
+	b.WriteString("</rdf:Seq></dc:creator>\n</rdf:Description>\n</rdf:RDF>\n</x:xmpmeta>\n")
+	b.WriteString(strings.Repeat(strings.Repeat(" ", 99)+"\n", xmpPadding/100))
+	b.WriteString("<?xpacket end=\"w\"?>")
+	return b.String()
+}
+
 // postScript writes the paper as PostScript with its structuring comments.
-func (p paper) postScript() []byte {
+func (p *paper) postScript() []byte {
 	var b bytes.Buffer
-	pages := p.pages()
+	pages, size := p.pages(), p.size()
 	fmt.Fprintf(&b, "%%!PS-Adobe-3.0\n%%%%Title: %s\n%%%%Creator: Northbridge press\n%%%%Pages: %d\n%%%%EndComments\n", latin1(p.title), len(pages))
-	b.WriteString("/R { /Times-Roman findfont 11 scalefont setfont } def\n/B { /Times-Bold findfont 13 scalefont setfont } def\n")
-	b.WriteString("/L { 72 y moveto show /y y 15 sub def } def\n")
+	for _, f := range fonts {
+		fmt.Fprintf(&b, "/%s { /%s findfont exch scalefont setfont } def\n", f.letter, f.name)
+	}
+	fmt.Fprintf(&b, "/L { /by exch def %d y moveto show /y y by sub def } def\n", size.left)
 	for i, lines := range pages {
-		fmt.Fprintf(&b, "%%%%Page: %d %d\n/y 770 def\n", i+1, i+1)
+		fmt.Fprintf(&b, "%%%%Page: %d %d\n/y %d def\n", i+1, i+1, size.top)
 		for _, l := range lines {
-			font := "R"
-			if l.heading {
-				font = "B"
-			}
-			fmt.Fprintf(&b, "%s (%s) L\n", font, printed(l.text))
+			fmt.Fprintf(&b, "%d %c (%s) %d L\n", l.size, l.font, printed(l.text), l.leading)
 		}
 		b.WriteString("showpage\n")
 	}
 	b.WriteString("%%EOF\n")
-	return b.Bytes()
-}
-
-// texMarks escapes what has a meaning in TeX.
-var texMarks = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\$`, "&", `\&`, "%", `\%`, "#", `\#`, "_", `\_`, "^", `\^{}`, "~", `\~{}`)
-
-// tex writes the paper as LaTeX.
-func (p paper) tex() []byte {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "\\documentclass{article}\n\\usepackage[utf8]{inputenc}\n\\title{%s}\n\\author{%s}\n\\date{%s}\n\\begin{document}\n\\maketitle\n",
-		texMarks.Replace(p.title), texMarks.Replace(p.author), p.year)
-	for _, text := range p.paragraphs {
-		if head, ok := strings.CutPrefix(text, "# "); ok {
-			fmt.Fprintf(&b, "\n\\section*{%s}\n", texMarks.Replace(head))
-		} else {
-			fmt.Fprintf(&b, "\n%s\n", texMarks.Replace(text))
-		}
-	}
-	b.WriteString("\n\\end{document}\n")
-	return b.Bytes()
-}
-
-// rtfText writes text as RTF has it.
-func rtfText(s string) string {
-	var b strings.Builder
-	for _, c := range []byte(latin1(s)) {
-		switch {
-		case c == '\\' || c == '{' || c == '}':
-			b.WriteString(`\` + string(rune(c)))
-		case c >= 0x80:
-			fmt.Fprintf(&b, `\'%02x`, c)
-		default:
-			b.WriteByte(c)
-		}
-	}
-	return b.String()
-}
-
-// rtf writes the paper as Rich Text Format.
-func (p paper) rtf() []byte {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "{\\rtf1\\ansi\\ansicpg1252\\deff0{\\fonttbl{\\f0\\froman Times New Roman;}}\n{\\info{\\title %s}{\\author %s}}\n", rtfText(p.title), rtfText(p.author))
-	fmt.Fprintf(&b, "\\f0\\fs32\\b %s\\b0\\par\n\\fs24 %s, %s\\par\n\\par\n", rtfText(p.title), rtfText(p.author), p.year)
-	for _, text := range p.paragraphs {
-		if head, ok := strings.CutPrefix(text, "# "); ok {
-			fmt.Fprintf(&b, "\\b %s\\b0\\par\n", rtfText(head))
-		} else {
-			fmt.Fprintf(&b, "%s\\par\n\\par\n", rtfText(text))
-		}
-	}
-	b.WriteString("}\n")
 	return b.Bytes()
 }

@@ -43,8 +43,8 @@ func build() (*site, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range papers {
-		if err := s.addPaper(p); err != nil {
+	for i := range papers {
+		if err := s.addPaper(&papers[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -85,7 +85,7 @@ const framed = "text/html; charset=utf-8"
 
 var contentTypes = map[string]string{
 	".html": "text/html", ".htm": "text/html", ".txt": "text/plain; charset=utf-8", ".xml": "application/xml",
-	".pdf": "application/pdf", ".ps": "application/postscript", ".gz": "application/gzip", ".tex": "text/x-tex", ".rtf": "application/rtf",
+	".pdf": "application/pdf", ".ps": "application/postscript", ".gz": "application/gzip", ".tex": "text/x-tex", ".rtf": "application/rtf", ".bib": "text/x-bibtex; charset=utf-8",
 }
 
 // ServeHTTP answers a request as a proxy gets it, with the host in its URL or in its header.

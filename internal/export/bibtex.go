@@ -141,11 +141,12 @@ func startsLower(s string) bool {
 // bibTitle puts words with a capital behind their first letter in braces, so that styles keep them: "{WebBase}".
 func bibTitle(s string) string {
 	words := strings.Fields(s)
+	signs := signsFor(s)
 	shouts := strings.ToUpper(s) == s
 	for i, word := range words {
 		_, n := utf8.DecodeRuneInString(word)
 		inner := strings.ContainsFunc(word[n:], unicode.IsUpper)
-		words[i] = tex(word)
+		words[i] = parted(signs.Replace(word))
 		if inner && !shouts {
 			words[i] = "{" + words[i] + "}"
 		}
@@ -153,20 +154,36 @@ func bibTitle(s string) string {
 	return strings.Join(words, " ")
 }
 
-// tex writes plain text so that TeX prints it. Braces are written as commands, as BibTeX counts also those behind a
-// backslash.
-func tex(s string) string {
-	s = texSigns.Replace(s)
-	for range 2 { // of three in a row, too
-		s = texPairs.Replace(s)
+// tex writes plain text so that TeX prints it.
+func tex(s string) string { return parted(signsFor(s).Replace(s)) }
+
+// signsFor gives what writes the signs of TeX in s. Braces that do not match are written as commands that few readers
+// but TeX itself know: BibTeX counts braces behind a backslash, too.
+func signsFor(s string) *strings.Replacer {
+	depth := 0
+	for _, r := range s {
+		if r == '{' {
+			depth++
+		} else if r == '}' {
+			if depth--; depth < 0 {
+				break
+			}
+		}
 	}
-	return s
+	if depth == 0 {
+		return texMatched
+	}
+	return texSigns
 }
 
+// parted keeps signs apart that TeX would make one of, also three in a row.
+func parted(s string) string { return texPairs.Replace(texPairs.Replace(s)) }
+
 var (
-	texSigns = strings.NewReplacer(`\`, `{\textbackslash}`, `{`, `{\textbraceleft}`, `}`, `{\textbraceright}`, `~`, `{\textasciitilde}`,
-		`^`, `{\textasciicircum}`, `$`, `\$`, `&`, `\&`, `#`, `\#`, `%`, `\%`, `_`, `\_`)
-	texPairs = strings.NewReplacer(`--`, `-{}-`, "``", "`{}`", `''`, `'{}'`)
+	signs      = []string{`\`, `{\textbackslash}`, `~`, `{\textasciitilde}`, `^`, `{\textasciicircum}`, `$`, `\$`, `&`, `\&`, `#`, `\#`, `%`, `\%`, `_`, `\_`}
+	texMatched = strings.NewReplacer(append(signs, `{`, `\{`, `}`, `\}`)...)
+	texSigns   = strings.NewReplacer(append(signs, `{`, `{\textbraceleft}`, `}`, `{\textbraceright}`)...)
+	texPairs   = strings.NewReplacer(`--`, `-{}-`, "``", "`{}`", `''`, `'{}'`)
 
 	// verbatim is for what styles take as it stands.
 	verbatim = strings.NewReplacer(`\`, `%5C`, `{`, `%7B`, `}`, `%7D`)

@@ -75,7 +75,9 @@ const (
 
 // clean makes one line of s: valid UTF-8 without control characters, marks of direction and what has no meaning, each
 // white space one space.
-func clean(s string) string { return cut(strings.Join(strings.Fields(strings.Map(visible, valid(s))), " "), maxValue) }
+func clean(s string) string {
+	return cut(strings.Join(strings.Fields(strings.Map(visible, valid(s))), " "), maxValue)
+}
 
 // valid is s as valid UTF-8.
 func valid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
@@ -113,7 +115,7 @@ func text(s string) string {
 		case '\r', '\v', '\u0085':
 			return ' '
 		}
-		if unicode.IsControl(r) || r&0xFFFE == 0xFFFE || r >= 0xFDD0 && r <= 0xFDEF {
+		if unicode.IsControl(r) || r == '\uFEFF' || r&0xFFFE == 0xFFFE || r >= 0xFDD0 && r <= 0xFDEF {
 			return -1
 		}
 		return r

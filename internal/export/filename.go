@@ -20,7 +20,7 @@ type names map[string]int
 
 // of gives a name such as "Raman and Lee 2019 - Focused crawling.pdf".
 func (n names) of(r *Record, ending string) string {
-	stem := stem(r)
+	stem := undevice(stem(r))
 	name := stem + ending
 	first := folded(name)
 	for n[folded(name)] > 0 {
@@ -62,7 +62,7 @@ func stem(r *Record) string {
 
 func family(p person) string { return cut(strings.TrimSpace(p.particle+" "+p.family), 40) }
 
-// safe makes of s a name that is a file's everywhere; empty when nothing is left.
+// safe takes out of s what cannot be in a name everywhere; empty when nothing is left.
 func safe(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -76,11 +76,16 @@ func safe(s string) string {
 	s = strings.Join(strings.Fields(s), " ")
 	s = strings.TrimLeft(s, " .-~") // hidden, an option, a home
 	s = strings.TrimRight(cut(s, nameBytes), " .")
-	first, _, _ := strings.Cut(s, ".")
-	if reserved[strings.ToUpper(strings.TrimSpace(first))] {
-		s = "_" + s
-	}
 	return s
+}
+
+// undevice keeps a name from being that of a device.
+func undevice(name string) string {
+	first, _, _ := strings.Cut(name, ".")
+	if reserved[strings.ToUpper(strings.TrimSpace(first))] {
+		return "_" + name
+	}
+	return name
 }
 
 // reserved are names of devices on Windows, with whatever ending.

@@ -47,31 +47,34 @@ ER  -
 
 var risLine = regexp.MustCompile(`^[A-Z][A-Z0-9]  - \S(?:[^\r\n]*\S)?$|^ER  - $`)
 
-func TestWhateverARecordSaysRISCanBeRead(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		rs := anyRecords(t)
-		out := string(written(t, export.RIS, rs...))
-		references, within := 0, false
-		for line := range strings.SplitSeq(strings.TrimSuffix(out, "\r\n"), "\r\n") {
-			begins, ends := strings.HasPrefix(line, "TY  - "), line == "ER  - "
-			switch {
-			case line == "" && !within:
-			case !risLine.MatchString(line), begins == within:
-				t.Fatalf("line %q, within a reference: %v", line, within)
-			case begins:
-				within = true
-			case ends:
-				within = false
-				references++
-			}
-			if title, ok := strings.CutPrefix(line, "TI  - "); ok && len(title) < 30_000 && title != printable(rs[references].Title) {
-				t.Fatalf("title %q came back as %q", rs[references].Title, title)
-			}
+func TestWhateverARecordSaysRISCanBeRead(t *testing.T) { rapid.Check(t, readRIS) }
+
+func FuzzRIS(f *testing.F) { f.Fuzz(rapid.MakeFuzz(readRIS)) }
+
+// readRIS writes any records and reads them again.
+func readRIS(t *rapid.T) {
+	rs := anyRecords(t)
+	out := string(written(t, export.RIS, rs...))
+	references, within := 0, false
+	for line := range strings.SplitSeq(strings.TrimSuffix(out, "\r\n"), "\r\n") {
+		begins, ends := strings.HasPrefix(line, "TY  - "), line == "ER  - "
+		switch {
+		case line == "" && !within:
+		case !risLine.MatchString(line), begins == within:
+			t.Fatalf("line %q, within a reference: %v", line, within)
+		case begins:
+			within = true
+		case ends:
+			within = false
+			references++
 		}
-		if references != len(rs) || within {
-			t.Fatalf("%d references of %d:\n%s", references, len(rs), out)
+		if title, ok := strings.CutPrefix(line, "TI  - "); ok && len(title) < 30_000 && title != printable(rs[references].Title) {
+			t.Fatalf("title %q came back as %q", rs[references].Title, title)
 		}
-	})
+	}
+	if references != len(rs) || within {
+		t.Fatalf("%d references of %d:\n%s", references, len(rs), out)
+	}
 }
 
 func TestCSLSaysWhatAPaperIs(t *testing.T) {
@@ -101,34 +104,37 @@ func TestCSLSaysWhatAPaperIs(t *testing.T) {
 	}
 }
 
-func TestWhateverARecordSaysCSLCanBeRead(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		rs := anyRecords(t)
-		var items []struct {
-			ID, Type, Title string
-			Author          []struct{ Family, Given, Literal string }
-			Issued          struct {
-				Parts [][]int `json:"date-parts"`
+func TestWhateverARecordSaysCSLCanBeRead(t *testing.T) { rapid.Check(t, readCSL) }
+
+func FuzzCSL(f *testing.F) { f.Fuzz(rapid.MakeFuzz(readCSL)) }
+
+// readCSL writes any records and reads them again.
+func readCSL(t *rapid.T) {
+	rs := anyRecords(t)
+	var items []struct {
+		ID, Type, Title string
+		Author          []struct{ Family, Given, Literal string }
+		Issued          struct {
+			Parts [][]int `json:"date-parts"`
+		}
+	}
+	out := written(t, export.CSL, rs...)
+	if err := json.Unmarshal(out, &items); err != nil || len(items) != len(rs) {
+		t.Fatalf("%d items of %d, %v:\n%s", len(items), len(rs), err, out)
+	}
+	for i, item := range items {
+		if len(item.Title) < 30_000 && item.Title != printable(rs[i].Title) {
+			t.Fatalf("title %q came back as %q", rs[i].Title, item.Title)
+		}
+		for _, a := range item.Author {
+			if a.Family == "" && a.Literal == "" {
+				t.Fatalf("a name of nothing among %q", rs[i].Authors)
 			}
 		}
-		out := written(t, export.CSL, rs...)
-		if err := json.Unmarshal(out, &items); err != nil || len(items) != len(rs) {
-			t.Fatalf("%d items of %d, %v:\n%s", len(items), len(rs), err, out)
+		if item.ID == "" || item.Type == "" {
+			t.Fatalf("item %+v", item)
 		}
-		for i, item := range items {
-			if len(item.Title) < 30_000 && item.Title != printable(rs[i].Title) {
-				t.Fatalf("title %q came back as %q", rs[i].Title, item.Title)
-			}
-			for _, a := range item.Author {
-				if a.Family == "" && a.Literal == "" {
-					t.Fatalf("a name of nothing among %q", rs[i].Authors)
-				}
-			}
-			if item.ID == "" || item.Type == "" {
-				t.Fatalf("item %+v", item)
-			}
-		}
-	})
+	}
 }
 
 func TestNamesAreSplit(t *testing.T) {

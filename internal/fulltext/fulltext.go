@@ -158,6 +158,9 @@ func (x *Index) prepared(ctx context.Context, entries []Entry) <-chan chan *row 
 // Delete takes entries out, all or none. A key that is not there is passed over. They are found no more; that nothing of them
 // is left in the file either takes a [Index.Tidy].
 func (x *Index) Delete(ctx context.Context, keys ...string) error {
+	if len(keys) == 0 {
+		return nil
+	}
 	return told("delete from index", x.transaction(ctx, func(tx *sql.Tx) error {
 		for _, key := range keys {
 			if err := remove(ctx, tx, key); err != nil {

@@ -22,20 +22,30 @@ const (
 func (in *Intake) describe(ctx context.Context, f *library.Filing, s *source, d *content.Document, links []describe.Link, g genre.Genre) {
 	found := describe.Describe(d, describe.Around{URL: s.fetch.URL, Genre: g, Header: s.header, Links: links})
 	for _, field := range found.Fields {
-		if field.Name == "reference" {
-			if f.State == library.Accepted {
-				f.Candidates = append(f.Candidates, library.Candidate{Kind: "reference", Value: field.Value})
-			}
-			continue
-		}
 		f.Fields = append(f.Fields, library.Field{Name: field.Name, Value: field.Value, Source: field.Source, Confidence: field.Confidence})
 	}
 	if f.State != library.Accepted {
 		return
 	}
+	for _, r := range found.References {
+		f.Candidates = append(f.Candidates, candidate(&r))
+	}
 	for _, url := range d.Links[:min(len(d.Links), maxLinksKept)] {
 		f.Candidates = append(f.Candidates, library.Candidate{Kind: "url", Value: url})
 	}
+}
+
+// candidate is what a reference can be looked for by: its DOI, its number at arXiv, its URL, else its words.
+func candidate(r *describe.Reference) library.Candidate {
+	switch {
+	case r.DOI != "":
+		return library.Candidate{Kind: "doi", Value: r.DOI}
+	case r.ArXiv != "":
+		return library.Candidate{Kind: "arxiv", Value: r.ArXiv}
+	case r.URL != "":
+		return library.Candidate{Kind: "url", Value: r.URL}
+	}
+	return library.Candidate{Kind: "reference", Value: r.Raw}
 }
 
 // relate finds the documents of which an accepted one is a version.

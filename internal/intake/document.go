@@ -24,7 +24,7 @@ func (in *Intake) document(ctx context.Context, s *source, body io.Reader) (*lib
 		return nil, err
 	}
 	f := &library.Filing{Document: library.Document{
-		SHA256: stored.SHA256, Size: stored.Size, Name: s.name(), Added: time.Now(), Locations: []library.Location{s.location()},
+		SHA256: stored.SHA256, Size: stored.Size, Name: s.name(), Added: s.fetch.At, Locations: []library.Location{s.location()},
 	}}
 	known, ok, err := in.Catalogue.Document(ctx, stored.SHA256)
 	if err != nil {
@@ -92,8 +92,10 @@ func (in *Intake) read(ctx context.Context, f *library.Filing, s *source, path s
 		return ctx.Err()
 	}
 	f.Type, f.Wrapped = in.typeOf(path, hint)
-	if d == nil {
-		f.State, f.Cause = unread(err)
+	if err != nil {
+		if f.State, f.Cause = unread(err); d != nil { // a scan says of itself what it can
+			f.Pages = d.Pages
+		}
 		return nil
 	}
 	f.Type, f.Read, f.Pages, f.Words = d.Type, time.Now(), d.Pages, words(d.Text)
@@ -102,7 +104,7 @@ func (in *Intake) read(ctx context.Context, f *library.Filing, s *source, path s
 		f.Read, f.State, f.Cause = time.Time{}, library.Waiting, "not read: "+failed.Error()
 		return nil
 	}
-	if err != nil {
+	if err != nil || s.page && f.State != library.Accepted { // a page that is none is not filed
 		return err
 	}
 	return in.keep(ctx, f, d, path, hint)
@@ -111,16 +113,22 @@ func (in *Intake) read(ctx context.Context, f *library.Filing, s *source, path s
 // errDeadly is of a document over whose reading the whole program has ended again and again.
 var errDeadly = fmt.Errorf("reading it has ended the program %d times", library.MaxTries)
 
-// unread gives the state of a document that was not read, and why in words.
+// unread gives the state of a document that was not read, and why in words, which are the same for all that have the same fault.
 func unread(err error) (library.State, string) {
-	var needs *document.NeedsError
-	switch {
-	case errors.As(err, &needs):
-		return library.Waiting, err.Error()
-	case errors.Is(err, content.ErrNoText), errors.Is(err, content.ErrTime), errors.Is(err, errDeadly):
-		return library.Waiting, "not read: " + firstLine(err)
+	if needs, ok := errors.AsType[*document.NeedsError](err); ok {
+		return library.Waiting, needs.Error()
 	}
-	return library.Rejected, firstLine(err)
+	for _, why := range []error{content.ErrNoText, content.ErrTime, errDeadly} {
+		if errors.Is(err, why) {
+			return library.Waiting, "not read: " + why.Error()
+		}
+	}
+	for _, why := range []error{content.ErrEncrypted, content.ErrDamaged, content.ErrTooLarge, content.ErrUnknown} {
+		if errors.Is(err, why) {
+			return library.Rejected, why.Error()
+		}
+	}
+	return library.Waiting, "not read: " + firstLine(err) // of this machine, not of the document
 }
 
 const maxCause = 300 // bytes

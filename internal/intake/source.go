@@ -27,6 +27,7 @@ func (s *source) location() library.Location {
 	f := s.fetch
 	l := library.Location{
 		URL: f.URL, Host: f.Site, Name: s.name(), Parent: f.Parent, ETag: f.ETag, First: f.At, Last: f.At, Size: f.Size, Added: s.added,
+		Via: f.Via,
 	}
 	if t, err := http.ParseTime(f.LastModified); err == nil {
 		l.LastModified = t

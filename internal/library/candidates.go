@@ -9,7 +9,7 @@ func (c *Catalogue) Candidates(ctx context.Context, kind, state string, after Ca
 		err = row.Scan(&one.Kind, &one.Value, &one.State, &one.Document)
 		return one, err
 	}, `SELECT c.kind, c.value, c.state, d.sha256 FROM candidates c JOIN documents d ON d.id = c.document
-		WHERE ($1 = '' OR c.kind = $1) AND ($2 = '' OR c.state = $2) AND (c.kind, c.value, d.sha256) > ($3, $4, $5)
+		WHERE d.state = 'accepted' AND ($1 = '' OR c.kind = $1) AND ($2 = '' OR c.state = $2) AND (c.kind, c.value, d.sha256) > ($3, $4, $5)
 		ORDER BY c.kind, c.value, d.sha256 LIMIT $6`, kind, state, after.Kind, after.Value, after.Document, n)
 	return all, c.failed("read candidates", err)
 }

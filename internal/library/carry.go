@@ -42,6 +42,11 @@ func (c *Catalogue) Carry(ctx context.Context, old *Catalogue) error {
 		if err := f.removeAgain(); err != nil {
 			return err
 		}
+		err := f.exec(`UPDATE pages SET document = 1 WHERE type = 'html' AND url IN
+			(SELECT l.url FROM locations l JOIN documents d ON d.id = l.document WHERE l.latest = 1 AND d.state = 'accepted')`)
+		if err != nil {
+			return err
+		}
 		return f.exec(`DELETE FROM intake WHERE kind <> 3 AND EXISTS (SELECT 1 FROM pages p JOIN locations l ON l.url = p.url
 			JOIN documents d ON d.id = l.document WHERE p.id = intake.page AND d.sha256 = intake.sha256 AND d.read_at IS NOT NULL)`)
 	})

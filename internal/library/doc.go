@@ -1,9 +1,14 @@
-// Package library keeps the catalogue: every fact about a crawl that a person asks for.
+// Package library keeps the catalogue, every fact about a crawl that a person asks for, and the documents that were got.
 //
 // [Open] a catalogue, or make one in memory with [NewMemory]. A crawl writes what it did in groups, with
 // [Catalogue.Commit], and asks for what it must know of earlier work ([Catalogue.Copies], [Catalogue.Validator],
 // [Catalogue.Robots], [Catalogue.Site]). A person's questions are answered by [Catalogue.List],
 // [Catalogue.Report] and [Catalogue.Show], and by the views of the database itself, with any SQLite tool.
+//
+// The catalogue's document half stands on a queue: a group enters in it each body that is to be read ([Fetch].Intake).
+// Whoever reads takes from it with [Catalogue.Queue], stores the file in the [Repository] and enters what it found with
+// [Repository.File], which ends the queueing. What people say of documents goes through the Repository, too, and stands
+// over all that is found by machines.
 //
 // # Contract
 //

@@ -26,7 +26,7 @@ type filing struct {
 	stmts map[string]*sql.Stmt
 	out   *matcher         // removals
 	outs  bool             // they were changed, and with them what a crawl keeps in memory
-	moved map[string]State // documents whose state may have changed, by hash, and the one that they have now
+	moved map[string]State // by hash: the states by which files may have to move; Removed deletes them
 }
 
 // change runs what changes documents in one transaction.
@@ -116,10 +116,12 @@ type standing struct {
 	id    int64 // 0: there is no row
 	state State
 	read  bool
+	kept  bool
 }
 
 func (f *filing) standing(sha256 string) (s standing, err error) {
-	_, err = f.one("SELECT id, state, read_at IS NOT NULL FROM documents WHERE sha256 = $1", []any{sha256}, &s.id, &s.state, &s.read)
+	_, err = f.one("SELECT id, state, read_at IS NOT NULL, kept FROM documents WHERE sha256 = $1", []any{sha256},
+		&s.id, &s.state, &s.read, &s.kept)
 	return s, err
 }
 
@@ -148,6 +150,8 @@ func (f *filing) file(d *Filing) error {
 		if err := f.finds(s.id, d); err != nil {
 			return err
 		}
+	} else if f.moved[d.SHA256] = s.state; !s.kept {
+		f.moved[d.SHA256] = Removed // its file was thrown away before, and is again
 	}
 	for i := range locations {
 		if err := f.location(s.id, &locations[i]); err != nil {

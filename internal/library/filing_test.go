@@ -64,6 +64,9 @@ func TestEqualBytesAtTwoURLsAreOneDocument(t *testing.T) {
 	if n := count(t, c, "library", ""); n != 1 {
 		t.Errorf("%d documents, want 1", n)
 	}
+	if s, ok, err := c.ShowDocument(t.Context(), sum); err != nil || !ok || len(s.Document.Locations) != 7 {
+		t.Errorf("ShowDocument = %+v, %v, %v", s, ok, err)
+	}
 }
 
 // at files a body that a URL had on a day.
@@ -362,6 +365,29 @@ func TestHostileTextIsKeptCleanAndBounded(t *testing.T) {
 	}
 	if err := r.File(t.Context(), []library.Filing{{Document: library.Document{SHA256: "../../etc/passwd"}}}); err == nil {
 		t.Error("a hash that is none is filed")
+	}
+}
+
+func TestAPageThatIsADocumentIsListedAsOneWhileItIsAccepted(t *testing.T) {
+	c, r := shelf(t)
+	f := newFetch(0)
+	commit(t, c, &library.Group{Serial: 1, Fetches: []library.Fetch{f}})
+	d := paper("page", f.URL)
+	d.SHA256, d.Type = f.SHA256, "html"
+	for _, s := range []struct {
+		state            library.State
+		pages, documents int
+	}{{library.Accepted, 0, 1}, {library.Rejected, 1, 0}, {library.Accepted, 0, 1}} {
+		d.State = s.state
+		file(t, r, d)
+		if pages, documents := count(t, c, "pages", ""), count(t, c, "documents", ""); pages != s.pages || documents != s.documents {
+			t.Errorf("%s: %d pages and %d documents, want %d and %d", s.state, pages, documents, s.pages, s.documents)
+		}
+	}
+	f.At, f.SHA256 = f.At.Add(time.Hour), sumOf("changed") // it is a page again until it is filed
+	commit(t, c, &library.Group{Serial: 2, Fetches: []library.Fetch{f}})
+	if pages := count(t, c, "pages", ""); pages != 1 {
+		t.Errorf("%d pages after it changed, want 1", pages)
 	}
 }
 

@@ -153,21 +153,60 @@ func (r *Repository) journal(yield func(said) error) error {
 // Documents that people added wait to be read again, as far as their files are there; missing counts the others. What
 // the catalogue has already stays as it is.
 func (r *Repository) TakeJournal(ctx context.Context) (missing int, err error) {
+	out := map[string]time.Time{} // removals that hold: what was allowed again has come with the archive
 	err = r.journal(func(s said) error {
-		if s.Do == sayAdd {
+		switch s.Do {
+		case sayRemove:
+			out[s.Pattern] = s.At
+		case sayAllow:
+			delete(out, s.Pattern)
+		}
+		return nil
+	})
+	var batch []said
+	flush := func() error {
+		defer func() { batch = batch[:0] }()
+		if len(batch) == 0 {
+			return nil
+		}
+		return r.change(ctx, "take up the journal", func(f *filing) error {
+			for _, s := range batch {
+				if err := f.do(s); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	take := func(s said) error {
+		switch {
+		case s.Do == sayRemove && !out[s.Pattern].Equal(s.At), s.Do == sayAllow:
+			return nil
+		case s.Do == sayAdd:
 			found, err := r.takeAdded(ctx, s)
 			if err == nil && !found {
 				missing++
 			}
 			return err
 		}
-		return r.change(ctx, "take up the journal", func(f *filing) error { return f.do(s) })
-	})
+		if batch = append(batch, s); len(batch) < saidAtOnce {
+			return nil
+		}
+		return flush()
+	}
+	if err == nil {
+		err = r.journal(take)
+	}
+	if err == nil {
+		err = flush()
+	}
 	if err != nil {
 		err = fmt.Errorf("journal %s: %w", r.path(journalName), err)
 	}
 	return missing, err
 }
+
+const saidAtOnce = 200
 
 // takeAdded files a document that a person added, unread.
 func (r *Repository) takeAdded(ctx context.Context, s said) (found bool, err error) {

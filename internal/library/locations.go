@@ -97,7 +97,8 @@ func (f *filing) reviewOne(id int64) error {
 	}
 	var sum string
 	var state State
-	var read, places, latest, said int64
+	var read bool
+	var places, latest, said int64
 	if _, err := f.one(`SELECT sha256, state, read_at IS NOT NULL, (SELECT COUNT(*) FROM locations WHERE document = $1),
 		(SELECT COUNT(*) FROM locations WHERE document = $1 AND latest = 1),
 		(SELECT COUNT(*) FROM corrections c WHERE c.sha256 = documents.sha256 AND c.state = 'accepted') FROM documents WHERE id = $1`,
@@ -108,7 +109,7 @@ func (f *filing) reviewOne(id int64) error {
 	case state == Removed, state == Accepted && said > 0:
 		return nil
 	case latest > 0 || places == 0:
-		return f.unreplace(id, sum, state, read != 0)
+		return f.unreplace(id, sum, state, read)
 	}
 	return f.replace(id, sum, state)
 }
@@ -123,7 +124,7 @@ func (f *filing) unreplace(id int64, sum string, state State, read bool) error {
 		state = Accepted // what was rejected keeps that state when it is replaced
 	}
 	f.moved[sum] = state
-	return f.exec("UPDATE documents SET state = $2, cause = NULL, replaced_by = NULL, changes = changes + 1 WHERE id = $1", id, string(state))
+	return f.exec("UPDATE documents SET state = $2, cause = NULL, replaced_by = NULL, kept = 1, changes = changes + 1 WHERE id = $1", id, string(state))
 }
 
 // replace puts a document away whose URLs all have newer ones. What is accepted gives way only to what is accepted: a

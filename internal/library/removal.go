@@ -7,7 +7,6 @@ import (
 	"iter"
 	"net/url"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -18,139 +17,6 @@ type Removal struct {
 	Pattern string
 	Reason  string
 	At      time.Time
-}
-
-// matcher tells quickly whether a URL was removed.
-type matcher struct {
-	all      []Removal
-	urls     map[string]int   // without scheme
-	hosts    map[string]int   // with the port, if one was named
-	below    map[string]int   // "*.host"
-	prefixes map[string][]int // by host: those whose pattern ends in *
-}
-
-func newMatcher(all []Removal) *matcher {
-	m := &matcher{all: all, urls: map[string]int{}, hosts: map[string]int{}, below: map[string]int{}, prefixes: map[string][]int{}}
-	for i, r := range all {
-		switch rest, isURL := cutScheme(r.Pattern); {
-		case isURL && strings.HasSuffix(rest, "*"):
-			host := hostOf(strings.TrimSuffix(rest, "*"))
-			m.prefixes[host] = append(m.prefixes[host], i)
-		case isURL:
-			m.urls[rest] = i
-		case strings.HasPrefix(r.Pattern, "*."):
-			m.below[r.Pattern[2:]] = i
-		default:
-			m.hosts[r.Pattern] = i
-		}
-	}
-	return m
-}
-
-func cutScheme(s string) (rest string, ok bool) {
-	if _, rest, ok = strings.Cut(s, "://"); ok {
-		return rest, true
-	}
-	return s, false
-}
-
-func hostOf(withoutScheme string) string {
-	if i := strings.IndexAny(withoutScheme, "/?#"); i >= 0 {
-		withoutScheme = withoutScheme[:i]
-	}
-	return withoutScheme
-}
-
-// match gives the removal that a URL falls under.
-func (m *matcher) match(u string) (Removal, bool) {
-	if m == nil || len(m.all) == 0 {
-		return Removal{}, false
-	}
-	rest, isURL := cutScheme(u)
-	if !isURL {
-		return Removal{}, false
-	}
-	if i, ok := m.urls[rest]; ok {
-		return m.all[i], true
-	}
-	host := hostOf(rest)
-	for _, i := range m.prefixes[host] {
-		prefix, _ := cutScheme(m.all[i].Pattern)
-		if strings.HasPrefix(rest, strings.TrimSuffix(prefix, "*")) {
-			return m.all[i], true
-		}
-	}
-	if i, ok := m.hosts[host]; ok {
-		return m.all[i], true
-	}
-	if name, port, ok := strings.Cut(host, ":"); ok && !strings.Contains(port, ":") {
-		host = name
-		if i, ok := m.hosts[host]; ok {
-			return m.all[i], true
-		}
-	}
-	for name := host; name != ""; {
-		if i, ok := m.below[name]; ok {
-			return m.all[i], true
-		}
-		_, name, _ = strings.Cut(name, ".")
-	}
-	return Removal{}, false
-}
-
-// removals keeps the matcher as the table has it.
-type removals struct {
-	mu      sync.RWMutex
-	m       *matcher
-	checked time.Time
-	n       int64
-	last    string
-}
-
-// removalsAge is how old the matcher may be: another process may have removed something.
-const removalsAge = time.Second
-
-// removed gives the matcher, read again when the table has changed.
-func (c *Catalogue) removed() (*matcher, error) {
-	r := &c.removals
-	now := time.Now()
-	r.mu.RLock()
-	m, fresh := r.m, now.Sub(r.checked) < removalsAge
-	r.mu.RUnlock()
-	if m != nil && fresh {
-		return m, nil
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	var n int64
-	var last string
-	err := c.reader.QueryRow("SELECT COUNT(*), COALESCE(MAX(at), '') FROM removals").Scan(&n, &last)
-	if err != nil {
-		return nil, err
-	}
-	if r.m == nil || n != r.n || last != r.last {
-		all, err := query(context.Background(), c.reader, scanRemoval, "SELECT pattern, COALESCE(reason, ''), at FROM removals ORDER BY at, pattern")
-		if err != nil {
-			return nil, err
-		}
-		r.m, r.n, r.last = newMatcher(all), n, last
-	}
-	r.checked = now
-	return r.m, nil
-}
-
-// forget lets the matcher be read again.
-func (r *removals) forget() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.m = nil
-}
-
-func scanRemoval(row interface{ Scan(...any) error }) (r Removal, err error) {
-	var at string
-	err = row.Scan(&r.Pattern, &r.Reason, &at)
-	r.At = timeOf(at)
-	return r, err
 }
 
 // Removed tells whether a URL was taken out and is to stay out, and by what. What another process removes is known
@@ -255,43 +121,6 @@ func (c *Catalogue) taken(ctx context.Context, u string) (t Taken, err error) {
 	t.Captures, err = query(ctx, c.reader, scanCapture, `SELECT surt(url), url, fetched_at, status, NULL, sha256, location, file, file_offset, file_length
 		FROM v_fetches WHERE url = $1 AND file IS NOT NULL ORDER BY fetched_at`, u)
 	return t, err
-}
-
-// inSQL is the condition that a URL falls under a pattern, over a column url, and its arguments.
-func inSQL(pattern string) (condition string, args []any) {
-	rest, isURL := cutScheme(pattern)
-	like := func(pattern string) string {
-		args = append(args, pattern)
-		return fmt.Sprintf(`url LIKE $%d ESCAPE '\'`, len(args))
-	}
-	either := func(rest string, exact bool) string {
-		var parts []string
-		for _, scheme := range []string{"http://", "https://"} {
-			if exact {
-				args = append(args, scheme+rest)
-				parts = append(parts, fmt.Sprintf("url = $%d", len(args)))
-				continue
-			}
-			args = append(args, scheme+rest, scheme+rest+"\U0010FFFF") // a range, for which there is an index
-			parts = append(parts, fmt.Sprintf("url >= $%d AND url < $%d", len(args)-1, len(args)))
-		}
-		return "(" + strings.Join(parts, " OR ") + ")"
-	}
-	switch {
-	case isURL && strings.HasSuffix(rest, "*"):
-		condition = either(strings.TrimSuffix(rest, "*"), false)
-	case isURL:
-		condition = either(rest, true)
-	case strings.HasPrefix(pattern, "*."):
-		host := likeEscape.Replace(pattern[2:])
-		condition = "(" + either(pattern[2:]+"/", false) + " OR " + either(pattern[2:]+":", false) + " OR " +
-			like("http%://%."+host+"/%") + " OR " + like("http%://%."+host+":%") + ")"
-	case strings.Contains(pattern, ":"):
-		condition = either(pattern+"/", false)
-	default:
-		condition = "(" + either(pattern+"/", false) + " OR " + either(pattern+":", false) + ")"
-	}
-	return condition, args
 }
 
 // Remove takes what a pattern concerns out of the catalogue and the repository, and keeps it out: URLs are forgotten

@@ -185,6 +185,12 @@ func TestTheTrashGivesBackUntilItIsEmptied(t *testing.T) {
 	if n != 1 || bytes != 2 || err != nil || folderOf(t, r, rejected) != "" || inTrash() != 1 {
 		t.Errorf("EmptyTrash = %d, %d, %v", n, bytes, err)
 	}
+	copied := at("cv", "http://b.example/cv.pdf", 3, library.Waiting) // met once more: known, and thrown away again
+	copied.Read = time.Time{}
+	stored(t, r, "cv", copied)
+	if d := got(t, c, rejected); d.State != library.Rejected || d.Kept || len(d.Locations) != 2 || folderOf(t, r, rejected) != "" {
+		t.Errorf("a copy of what was thrown away: %s, kept %t, in %q", d.State, d.Kept, folderOf(t, r, rejected))
+	}
 	if err := r.Restore(ctx, rejected); !errors.Is(err, library.ErrNoFile) {
 		t.Errorf("Restore of what was thrown away = %v, want ErrNoFile", err)
 	}

@@ -2,7 +2,6 @@ package library
 
 import (
 	"bufio"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -189,13 +188,30 @@ func (r *Repository) Path(sha256 string) (string, error) {
 	}
 	for range 2 { // it may be on its way from one folder to another
 		for _, folder := range kept {
-			names, err := filepath.Glob(r.path(folder, sha256[:2], sha256+"*"))
-			if err == nil && len(names) > 0 {
+			names, err := r.named(folder, sha256)
+			if err != nil {
+				return "", r.failed("look for "+sha256, err)
+			}
+			if len(names) > 0 {
 				return names[0], nil
 			}
 		}
 	}
 	return "", r.failed("look for "+sha256, ErrNoFile)
+}
+
+// named gives the files of a folder that bear a hash.
+func (r *Repository) named(folder, sha256 string) (paths []string, err error) {
+	entries, err := os.ReadDir(r.path(folder, sha256[:2]))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	for _, e := range entries {
+		if sum, _, _ := strings.Cut(e.Name(), "."); sum == sha256 {
+			paths = append(paths, r.path(folder, sha256[:2], e.Name()))
+		}
+	}
+	return paths, err
 }
 
 // Open opens the file of a document.
@@ -210,94 +226,6 @@ func (r *Repository) Open(sha256 string) (*os.File, error) {
 			return f, r.failed("open "+sha256, err)
 		}
 	}
-}
-
-// File enters documents in one transaction and then moves their files to where they belong. To file one twice is to
-// file it once; what people said of a document stands over what the filing says. After an error nothing is entered,
-// unless only a file could not be moved.
-func (r *Repository) File(ctx context.Context, batch []Filing) error {
-	if r.c.only {
-		return r.c.failed("file documents", ErrReadOnly)
-	}
-	var added []said
-	for _, d := range batch {
-		for _, l := range d.Locations {
-			if l.Added {
-				added = append(added, said{At: time.Now().UTC(), Do: sayAdd, SHA256: d.SHA256, URL: l.URL, Name: l.Name,
-					Type: d.Type, Wrapped: d.Wrapped, Size: d.Size})
-			}
-		}
-	}
-	if err := r.note(added...); err != nil {
-		return r.failed("write the journal", err)
-	}
-	return r.file(ctx, batch)
-}
-
-func (r *Repository) file(ctx context.Context, batch []Filing) error {
-	doing := fmt.Sprintf("file %d documents", len(batch))
-	if len(batch) == 1 {
-		doing = "file document " + batch[0].SHA256
-	}
-	return r.change(ctx, doing, func(f *filing) error {
-		for i := range batch {
-			if err := f.file(&batch[i]); err != nil {
-				return fmt.Errorf("document %s: %w", batch[i].SHA256, err)
-			}
-		}
-		return nil
-	})
-}
-
-// change runs a transaction and moves the files of what it has changed.
-func (r *Repository) change(ctx context.Context, doing string, do func(*filing) error) error {
-	var moved map[string]State
-	if err := r.c.change(ctx, doing, func(f *filing) error { moved = f.moved; return do(f) }); err != nil {
-		return err
-	}
-	var errs []error
-	for sum, state := range moved {
-		errs = append(errs, r.settle(sum, state))
-	}
-	return r.failed(doing, errors.Join(errs...))
-}
-
-// settle moves the file of a document to the folder of its state. A file that is not there is not missed here.
-func (r *Repository) settle(sum string, state State) error {
-	if state == Removed {
-		return r.discard(sum)
-	}
-	path, err := r.Path(sum)
-	if errors.Is(err, ErrNoFile) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	to := r.path(folderOf(state), sum[:2], filepath.Base(path))
-	if path == to {
-		return nil
-	}
-	err = r.place(path, to)
-	if errors.Is(err, os.ErrNotExist) { // another process was quicker
-		return nil
-	}
-	return err
-}
-
-// discard deletes all that the repository has of a document.
-func (r *Repository) discard(sum string) error {
-	var errs []error
-	for _, folder := range append([]string{folderText, folderCopies}, kept...) {
-		names, err := filepath.Glob(r.path(folder, sum[:2], sum+"*"))
-		errs = append(errs, err)
-		for _, name := range names {
-			if err := os.Remove(name); !errors.Is(err, os.ErrNotExist) {
-				errs = append(errs, err)
-			}
-		}
-	}
-	return errors.Join(errs...)
 }
 
 // safeEnding is the ending of a file's name, with its dot; empty for one that is none.

@@ -128,7 +128,7 @@ func files(t testing.TB, dir string) (names []string) {
 }
 
 func TestAFileIsStoredOnceUnderItsHash(t *testing.T) {
-	dir := t.TempDir()
+	dir := filepath.Join(t.TempDir(), "50% of [a]? *{b}")
 	r := repository(t, dir, memory(t))
 	for i, ending := range []string{"pdf", ".PS.gz", "pdf"} {
 		body := []string{"one", "two", "one"}[i]

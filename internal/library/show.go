@@ -86,16 +86,26 @@ func (c *Catalogue) tellDocument(ctx context.Context, s *Story, url string) erro
 		s.Citations, err = c.CitationsOf(ctx, url, maxCopies)
 		return err
 	}
-	d, _, err := c.Document(ctx, held.SHA256)
-	if err != nil {
-		return err
+	told, _, err := c.ShowDocument(ctx, held.SHA256)
+	if err == nil {
+		s.Document, s.Citations, s.Versions = told.Document, told.Citations, told.Versions
 	}
-	s.Document = &d
-	if s.Citations, err = c.Citations(ctx, held.SHA256, maxCopies); err != nil {
-		return err
-	}
-	s.Versions, err = c.Versions(ctx, held.SHA256)
 	return err
+}
+
+// ShowDocument tells what is known about a document, whether it was fetched or added by a person: the story has
+// Document, Citations and Versions only. It is false when it was never filed.
+func (c *Catalogue) ShowDocument(ctx context.Context, sha256 string) (*Story, bool, error) {
+	d, ok, err := c.Document(ctx, sha256)
+	if err != nil || !ok {
+		return nil, false, err
+	}
+	s := &Story{Document: &d}
+	if s.Citations, err = c.Citations(ctx, sha256, maxCopies); err != nil {
+		return nil, false, err
+	}
+	s.Versions, err = c.Versions(ctx, sha256)
+	return s, err == nil, err
 }
 
 // fetches reads each fetch of a URL. What only its page has (title, type, …) is that of the last state.

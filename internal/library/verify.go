@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // Fault is what is wrong with a file of the repository.
@@ -233,6 +234,9 @@ func (v *verification) strays(ctx context.Context) error {
 	return nil
 }
 
+// freshFile is the age up to which a file may be stored and not yet filed.
+const freshFile = 10 * time.Minute
+
 func (v *verification) stray(ctx context.Context, folder, path string) error {
 	sum, _, _ := strings.Cut(filepath.Base(path), ".")
 	what := map[string]string{folderText: "text", folderCopies: "pdf"}[folder]
@@ -246,6 +250,9 @@ func (v *verification) stray(ctx context.Context, folder, path string) error {
 		v.find(v.at(Finding{Fault: Stray, What: "file", Detail: "its name is not one that the repository gives"}, path))
 		return nil
 	}
+	if info, err := os.Stat(path); folder == folderWaiting && (err != nil || time.Since(info.ModTime()) < freshFile) {
+		return nil
+	}
 	var known, queued bool
 	err := v.r.c.reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM documents WHERE sha256 = $1 AND kept = 1 AND state <> 'removed'),
 		EXISTS (SELECT 1 FROM intake WHERE sha256 = $1)`, sum).Scan(&known, &queued)
@@ -254,50 +261,4 @@ func (v *verification) stray(ctx context.Context, folder, path string) error {
 	}
 	v.find(v.at(Finding{Fault: Stray, What: what, SHA256: sum, Detail: "no row tells of it"}, path))
 	return nil
-}
-
-// ErrOtherBytes is the error of putting back what is not the document.
-var ErrOtherBytes = errors.New("these are not the document's bytes")
-
-// PutBack gives a document its file again that is missing or damaged. What comes must have its hash, else the error is
-// [ErrOtherBytes] and all is as it was.
-func (r *Repository) PutBack(ctx context.Context, sum string, from io.Reader, ending string) error {
-	doing := "put back " + sum
-	if r.c.only {
-		return r.failed(doing, ErrReadOnly)
-	}
-	d, ok, err := r.c.Document(ctx, sum)
-	if err != nil {
-		return err
-	}
-	if !ok || d.State == Removed {
-		return r.failed(doing, errors.New("the catalogue has no such document"))
-	}
-	tmp, s, err := r.receive(from)
-	if err != nil {
-		return r.failed(doing, err)
-	}
-	defer os.Remove(tmp)
-	if s.SHA256 != sum {
-		return r.failed(doing, fmt.Errorf("%w: they have the hash %s", ErrOtherBytes, s.SHA256))
-	}
-	if old, err := r.Path(sum); err == nil {
-		if err := r.place(tmp, old); err != nil {
-			return r.failed(doing, err)
-		}
-	} else if err := r.place(tmp, r.path(folderOf(d.State), sum[:2], sum+safeEnding(ending))); err != nil {
-		return r.failed(doing, err)
-	}
-	return r.change(ctx, doing, func(f *filing) error {
-		f.moved[sum] = d.State
-		return f.exec("UPDATE documents SET kept = 1 WHERE sha256 = $1", sum)
-	})
-}
-
-// Discard deletes a file that Verify found to be a stray.
-func (r *Repository) Discard(f Finding) error {
-	if f.Fault != Stray || !filepath.IsLocal(filepath.FromSlash(f.Path)) || r.c.only {
-		return r.failed("discard "+f.Path, errors.New("it is no stray"))
-	}
-	return r.failed("discard "+f.Path, os.Remove(r.path(filepath.FromSlash(f.Path))))
 }

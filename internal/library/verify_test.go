@@ -145,6 +145,20 @@ func TestACrashBetweenRowAndMoveIsHealed(t *testing.T) {
 	}
 }
 
+func TestAMissingFileComesBackWithACopy(t *testing.T) {
+	c, r := shelf(t)
+	sum := stored(t, r, "one", paper("one", "http://a.example/1.pdf"))
+	if err := os.Remove(must(r.Path(sum))); err != nil {
+		t.Fatal(err)
+	}
+	copied := paper("one", "http://b.example/1.pdf")
+	copied.State, copied.Read = library.Waiting, time.Time{}
+	stored(t, r, "one", copied)
+	if d := got(t, c, sum); d.State != library.Accepted || folderOf(t, r, sum) != "accepted" {
+		t.Errorf("it is %s and lies in %q", d.State, folderOf(t, r, sum))
+	}
+}
+
 func TestWhatACrashLeftUnderTmpIsSweptAway(t *testing.T) {
 	dir := t.TempDir()
 	c := memory(t)

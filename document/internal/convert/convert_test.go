@@ -321,3 +321,15 @@ func TestLibreOfficeMakesPDFAndText(t *testing.T) {
 		t.Errorf("text %q, %v", text, err)
 	}
 }
+
+func TestGlyphsOfDvipsAreRenamed(t *testing.T) {
+	found := tools(t, map[string]string{"gs": pdf})
+	out := filepath.Join(t.TempDir(), "out.pdf")
+	body := strings.Repeat("a page\n", 20_000)
+	if err := found.PDF(t.Context(), document(t, "%!PS-Adobe-2.0\n{IEn S A 360 add 36 4\nindex cvrs cvn put}for\n"+body), "ps", out); err != nil {
+		t.Fatal(err)
+	}
+	if b, _ := os.ReadFile(out); !strings.Contains(string(b), "S A  36 add 36 4\nindex cvrs cvn put}for\n"+body+"%%EOF") {
+		t.Errorf("Ghostscript was given %.200q, %d bytes", b, len(b))
+	}
+}

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"regexp"
 	"time"
 
@@ -65,6 +67,10 @@ func (t *Tools) PDF(ctx context.Context, path, format, out string) error {
 // postScriptPDF has Ghostscript make a PDF. What it makes of a file that fails on the way, the pages before, counts.
 func (w *work) postScriptPDF(ctx context.Context, name string) (string, error) {
 	const out = "out.pdf"
+	name, err := w.renameGlyphs(name)
+	if err != nil {
+		return "", err
+	}
 	args := []string{"-q", "-dSAFER", "-dBATCH", "-dNOPAUSE", "-sDEVICE=pdfwrite", "-sOutputFile=" + out}
 	if w.begins(name, "%!PS-Adobe-", "EPSF") {
 		args = append(args, "-dEPSCrop")
@@ -77,6 +83,34 @@ func (w *work) postScriptPDF(ctx context.Context, name string) (string, error) {
 		return "", bad("gs", r)
 	}
 	return out, nil
+}
+
+// dvipsNames is where the PostScript of dvips makes the glyph names of its bitmap fonts: 360 and the character's code,
+// in base 36. So "c" becomes CR, which Ghostscript takes for a carriage return, and all texts lose their c.
+var dvipsNames = regexp.MustCompile(`360( add 36 4\s+index cvrs)`)
+
+// renameGlyphs makes a copy of PostScript of dvips whose glyph names begin with a digit, as no known one does. It
+// gives the name of the copy, or of the file itself.
+func (w *work) renameGlyphs(name string) (string, error) {
+	f, err := w.folder.OpenFile(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	const prologue = 64 << 10
+	begin := make([]byte, prologue)
+	n, _ := f.ReadAt(begin, 0)
+	if begin = begin[:n]; !dvipsNames.Match(begin) {
+		return name, nil
+	}
+	const copied = "renamed.ps"
+	out, err := os.OpenFile(filepath.Join(w.folder.Path(), copied), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o400)
+	if err != nil {
+		return "", err
+	}
+	rest := io.NewSectionReader(f, int64(n), 1<<62)
+	_, err = io.Copy(out, io.MultiReader(bytes.NewReader(dvipsNames.ReplaceAll(begin, []byte(" 36$1"))), rest))
+	return copied, errors.Join(err, out.Close())
 }
 
 // hasMarks says that a PostScript file marks at least one page, though it fails: Ghostscript makes an empty page where

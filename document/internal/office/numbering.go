@@ -54,7 +54,6 @@ type numberingReader struct {
 	kind *listKind
 	list *list
 	at   int
-	own  bool
 }
 
 func (r *numberingReader) start(name string, a sax.Attrs) bool {

@@ -47,7 +47,7 @@ func accented(all []ink, i int) (at int, together rune, ok bool) {
 		if j == i || !unicode.IsLetter(b.r) {
 			continue
 		}
-		aside := math.Abs(a.x0 + a.x1 - b.x0 - b.x1) / 2
+		aside := math.Abs(a.x0+a.x1-b.x0-b.x1) / 2
 		height := max(b.y1-b.y0, a.y1-a.y0)
 		if aside >= nearest || aside > 0.3*(b.x1-b.x0)+0.03*height || math.Abs(a.y0+a.y1-b.y0-b.y1)/2 > 0.6*height {
 			continue

@@ -10,20 +10,20 @@
 // nothing that the child says beyond the limits of package content.
 package pdfium
 
-import "errors"
+import "sluice/document/content"
 
 // What is wrong with a document. Errors of this package wrap these.
 var (
-	ErrEncrypted = errors.New("the PDF needs a password")
-	ErrDamaged   = errors.New("not readable as PDF")
-	ErrTooLarge  = errors.New("the PDF is too large to be read")
-	ErrTime      = errors.New("the PDF took too long to read")
+	ErrEncrypted = content.ErrEncrypted
+	ErrDamaged   = content.ErrDamaged
+	ErrTooLarge  = content.ErrTooLarge
+	ErrTime      = content.ErrTime
 )
 
 // The sizes up to which a document is read.
 const (
-	maxFile   = 200 << 20 // bytes of a file
-	maxMemory = 512 << 20 // bytes of PDFium's memory, the file in it included
+	maxFile   = 128 << 20 // bytes of a file
+	maxMemory = 320 << 20 // bytes of PDFium's memory, the file in it included: so the child stays under 400 MB
 	maxPages  = 5000      // pages; of a longer document the first
 	maxLook   = 3         // pages whose lines are read with their looks
 	maxChars  = 20_000    // characters of such a page

@@ -38,7 +38,7 @@ func (r *reading) take(m message) error {
 		if err := json.Unmarshal(m.body, &o); err != nil {
 			return fmt.Errorf("%w: %v", ErrDamaged, err)
 		}
-		r.pages = o.Pages
+		r.pages = max(0, o.Pages)
 	case isTold:
 		var t told
 		if err := json.Unmarshal(m.body, &t); err != nil {

@@ -41,7 +41,7 @@ func Serve() bool {
 func serve(cache string, in io.Reader, out io.Writer) error {
 	// Two: compiled WebAssembly does not let go of its processor, and the end of the requests must be seen meanwhile.
 	runtime.GOMAXPROCS(2)
-	debug.SetMemoryLimit(192 << 20)
+	debug.SetMemoryLimit(64 << 20)
 	yield()
 	e, err := openEngine(context.Background(), cache)
 	if err != nil {

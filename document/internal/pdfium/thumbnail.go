@@ -34,7 +34,7 @@ func (e *engine) thumbnail(path string, width int) (picture []byte, err error) {
 		f.close()
 		return nil, fmt.Errorf("%w: no page in it", ErrDamaged)
 	}
-	w, h := f.size2(at)
+	w, h := f.pageSize(at)
 	if !finite(w, h) || w <= 0 || h <= 0 {
 		f.close()
 		return nil, fmt.Errorf("%w: a page of %g by %g points", ErrDamaged, w, h)

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"syscall"
@@ -52,7 +53,8 @@ var hostile = map[string]func(args []string){
 	"complains": func([]string) { fmt.Fprintln(os.Stderr, "first\nno such font"); os.Exit(3) },
 	"hangs":     func([]string) { time.Sleep(forever) },
 	"spins": func([]string) {
-		for {
+		for n := 0; ; n++ {
+			runtime.KeepAlive(n)
 		}
 	},
 	"is deaf": func([]string) {

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"fmt"
+
+	"sluice/cmd/sluice/internal/screen"
+	"sluice/internal/library"
+)
+
+// documents writes what became of the documents: the library proper.
+func (w *reportWriter) documents(s *library.Shelves) {
+	if s.Accepted+s.Rejected+s.Waiting+s.Replaced+s.Removed+s.Queued == 0 {
+		return
+	}
+	rows := [][]string{
+		{"accepted", fmt.Sprintf("%s, %s (ADR %.3f)", screen.Count(s.Accepted), screen.Bytes(s.Bytes), s.ADR)},
+		{"rejected", screen.Count(s.Rejected)},
+	}
+	for _, more := range []struct {
+		name string
+		n    int64
+		note string
+	}{
+		{"waiting", s.Waiting, "not read yet; `sluice convert` tries again"}, {"replaced", s.Replaced, "by newer ones"},
+		{"removed", s.Removed, "at their owners' wish"}, {"in the queue", s.Queued, "fetched and not read yet; `sluice fetch` reads them"},
+	} {
+		if more.n > 0 {
+			rows = append(rows, []string{more.name, screen.Count(more.n) + ", " + more.note})
+		}
+	}
+	w.table("Documents in the library", make([]screen.Column, 2), rows)
+	w.genres(s.Genres)
+	w.sums("Rejected by cause", s.RejectedBy)
+	w.sums("Waiting by cause", s.WaitingFor)
+}
+
+func (w *reportWriter) genres(genres []library.GenreSum) {
+	most := int64(1)
+	for _, g := range genres {
+		most = max(most, g.Documents)
+	}
+	var rows [][]string
+	for _, g := range genres {
+		name := g.Genre
+		if name == "" {
+			name = "(not judged)"
+		}
+		rows = append(rows, []string{name, screen.Count(g.Documents), screen.Count(g.Accepted), screen.Bytes(g.Bytes),
+			screen.Bar(float64(g.Documents)/float64(most), barWidth)})
+	}
+	w.table("Documents by genre", []screen.Column{{Title: "genre"}, number("documents"), number("accepted"), number("bytes"), {}}, rows)
+}
+
+func (w *reportWriter) sums(title string, sums []library.CauseSum) {
+	var rows [][]string
+	for _, s := range sums {
+		rows = append(rows, []string{s.Cause, screen.Count(s.Documents)})
+	}
+	w.table(title, []screen.Column{{Title: "cause", Give: true}, number("documents")}, rows)
+}

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"sluice/cmd/sluice/internal/screen"
+	"sluice/internal/library"
+)
+
+// held is what the library has of a document, as JSON.
+type held struct {
+	State      string     `json:"state"`
+	Cause      string     `json:"cause,omitempty"`
+	Genre      string     `json:"genre,omitempty"`
+	Confidence float64    `json:"confidence,omitempty"`
+	JudgedBy   string     `json:"judged_by,omitempty"`
+	Reasons    []because  `json:"reasons,omitempty"`
+	Pages      int        `json:"pages,omitempty"`
+	Words      int        `json:"words,omitempty"`
+	Language   string     `json:"language,omitempty"`
+	Fields     []known    `json:"fields"`
+	Locations  []location `json:"locations"`
+	Citations  int        `json:"citations"` // pages of other hosts that link to it
+	Copies     int        `json:"copies"`
+	CitedBy    []citing   `json:"links_to_it,omitempty"`
+	Versions   []version  `json:"versions,omitempty"`
+	ReplacedBy string     `json:"replaced_by,omitempty"`
+	AddedAt    time.Time  `json:"added_at,omitzero"`
+	ReadAt     time.Time  `json:"read_at,omitzero"`
+}
+
+type because struct {
+	Feature string  `json:"feature"`
+	Weight  float64 `json:"weight"`
+}
+
+type known struct {
+	Name       string  `json:"name"`
+	Value      string  `json:"value"`
+	Source     string  `json:"source"`
+	Confidence float64 `json:"confidence"`
+}
+
+type location struct {
+	URL          string    `json:"url"`
+	Original     bool      `json:"original,omitempty"`
+	Latest       bool      `json:"latest"`
+	LastModified time.Time `json:"last_modified,omitzero"`
+	First        time.Time `json:"first_seen,omitzero"`
+}
+
+type citing struct {
+	Page    string `json:"page"`
+	Text    string `json:"text,omitempty"`
+	Outside bool   `json:"outside"` // from another host
+}
+
+type version struct {
+	SHA256     string  `json:"sha256"`
+	URL        string  `json:"url,omitempty"`
+	Kind       string  `json:"kind,omitempty"`
+	Type       string  `json:"type,omitempty"`
+	Similarity float64 `json:"similarity,omitempty"`
+	State      string  `json:"state"`
+}
+
+// heldOf gives what the story of a URL says of its document; nil when there is none.
+func heldOf(rows *library.Story) *held {
+	d := rows.Document
+	if d == nil {
+		return nil
+	}
+	h := &held{State: string(d.State), Cause: d.Cause, Genre: d.Verdict.Genre, Confidence: d.Verdict.Confidence, JudgedBy: d.Verdict.By,
+		Pages: d.Pages, Words: d.Words, Language: d.Language, Citations: d.Citations, Copies: d.Copies, ReplacedBy: d.ReplacedBy,
+		AddedAt: d.Added, ReadAt: d.Read}
+	for _, r := range d.Verdict.Reasons {
+		h.Reasons = append(h.Reasons, because(r))
+	}
+	for _, f := range d.Fields {
+		h.Fields = append(h.Fields, known(f))
+	}
+	for i, l := range d.Locations {
+		h.Locations = append(h.Locations, location{l.URL, i == 0, l.Latest, l.LastModified, l.First})
+	}
+	for _, c := range rows.Citations {
+		h.CitedBy = append(h.CitedBy, citing{c.Page, c.Text, c.Outside})
+	}
+	for _, v := range rows.Versions {
+		h.Versions = append(h.Versions, version{v.SHA256, v.URL, v.Kind, v.Type, v.Similarity, string(v.State)})
+	}
+	return h
+}
+
+const (
+	valueShown = 300 // bytes of a field on the screen
+	linksShown = 20  // links to a document
+)
+
+// write says it for people.
+func (h *held) write(b *strings.Builder) {
+	line := h.State
+	if h.Genre != "" {
+		line = fmt.Sprintf("%s, %s (%.0f %%, by %s)", h.State, h.Genre, 100*h.Confidence, by(h.JudgedBy))
+	}
+	if h.Cause != "" {
+		line += ": " + h.Cause
+	}
+	fmt.Fprintf(b, "  document   %s\n", screen.Escape(line))
+	for _, r := range h.Reasons {
+		sign := "for it"
+		if r.Weight < 0 {
+			sign = "against"
+		}
+		fmt.Fprintf(b, "    %-8s %s\n", sign, screen.Escape(r.Feature))
+	}
+	if h.Pages > 0 || h.Words > 0 {
+		fmt.Fprintf(b, "  length     %s\n", strings.Join(nonEmpty(counted(h.Pages, "page"), counted(h.Words, "word"), h.Language), ", "))
+	}
+	if len(h.Fields) > 0 {
+		b.WriteString("  described as\n")
+	}
+	for _, f := range h.Fields {
+		fmt.Fprintf(b, "    %-10s %s  (%s, %.0f %%)\n", f.Name, screen.Escape(shortened(f.Value, valueShown)), f.Source, 100*f.Confidence)
+	}
+	if len(h.Locations) > 1 {
+		b.WriteString("  found at\n")
+		for _, l := range h.Locations {
+			note := ""
+			if l.Original {
+				note = "  (the original)"
+			} else if !l.Latest {
+				note = "  (has other bytes now)"
+			}
+			fmt.Fprintf(b, "    %s%s\n", screen.Escape(l.URL), note)
+		}
+	}
+	h.writeLinks(b)
+	if len(h.Versions) > 0 {
+		b.WriteString("  other documents of this work\n")
+	}
+	for _, v := range h.Versions {
+		alike := ""
+		if v.Similarity > 0 {
+			alike = fmt.Sprintf(", %.0f %% alike", 100*v.Similarity)
+		}
+		fmt.Fprintf(b, "    %s  %s, %s%s, %s\n", v.SHA256[:12], v.Type, v.Kind, alike, screen.Escape(v.URL))
+	}
+	if h.ReplacedBy != "" {
+		fmt.Fprintf(b, "  replaced by %s\n", h.ReplacedBy)
+	}
+}
+
+func (h *held) writeLinks(b *strings.Builder) {
+	if len(h.CitedBy) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "  linked from (%s of other hosts)\n", counted(h.Citations, "page"))
+	for i, c := range h.CitedBy {
+		if i == linksShown {
+			fmt.Fprintf(b, "    … %d more; --json has them\n", len(h.CitedBy)-i)
+			break
+		}
+		text := ""
+		if c.Text != "" {
+			text = fmt.Sprintf("  “%s”", screen.Escape(shortened(c.Text, 80)))
+		}
+		fmt.Fprintf(b, "    %s%s\n", screen.Escape(c.Page), text)
+	}
+}
+
+// by says who judged a document.
+func by(who string) string {
+	if who == "user" {
+		return "hand"
+	}
+	return who
+}
+
+// counted gives a number with its noun; nothing for none.
+func counted(n int, noun string) string {
+	if n == 0 {
+		return ""
+	}
+	return screen.Counted(int64(n), noun)
+}
+
+func shortened(s string, n int) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "") + "…"
+}

@@ -1,0 +1,66 @@
+package describe
+
+import (
+	"strings"
+
+	"sluice/document/content"
+)
+
+// textHead makes a head of text without layout, or of paragraphs with styles.
+func textHead(d *content.Document, page int, x lexicon) head {
+	h := head{words: x}
+	if page == 0 && styled(d) {
+		h.body = bodySize(d.Lines)
+		for _, l := range d.Lines[:min(len(d.Lines), 2*headLines)] {
+			if l.Text = clean(l.Text, 1000); l.Text != "" {
+				h.lines = append(h.lines, line{Line: l})
+			}
+		}
+	} else {
+		h.lines = textLines(d, page)
+	}
+	all := h.lines
+	h.end()
+	h.rest = all[len(h.lines):]
+	return h
+}
+
+// styled reports whether a format without pages tells how its first paragraphs look or what they are.
+func styled(d *content.Document) bool {
+	for _, l := range d.Lines[:min(len(d.Lines), 20)] {
+		if l.H > 0 {
+			return false
+		}
+		if l.Style != "" || l.Size > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// textLines are the first lines of a page's text.
+func textLines(d *content.Document, page int) []line {
+	rest := d.Text[:min(len(d.Text), 60_000)]
+	for range page {
+		_, after, more := strings.Cut(rest, "\f")
+		if !more {
+			return nil
+		}
+		rest = after
+	}
+	rest, _, _ = strings.Cut(rest, "\f")
+	var lines []line
+	gap := false
+	for text := range strings.SplitSeq(rest, "\n") {
+		if text = clean(text, 1000); text == "" {
+			gap = true
+			continue
+		}
+		lines = append(lines, line{Line: content.Line{Text: text}, gap: gap})
+		gap = false
+		if len(lines) == 2*headLines {
+			break
+		}
+	}
+	return lines
+}

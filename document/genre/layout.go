@@ -1,0 +1,130 @@
+package genre
+
+import (
+	"math"
+	"strings"
+)
+
+// pageWords estimates the words of a page from all text: six bytes a word.
+func (r *reading) pageWords() float64 {
+	if r.doc.Pages == 0 || r.doc.Cut != "" {
+		return unknown
+	}
+	return float64(len(r.doc.Text)) / 6 / float64(r.doc.Pages)
+}
+
+// length is that of all text in bytes.
+func (r *reading) length() float64 {
+	if r.doc.Cut != "" {
+		return unknown
+	}
+	return float64(len(r.doc.Text))
+}
+
+func (r *reading) wide() float64 {
+	if r.doc.Width == 0 || r.doc.Pages == 0 {
+		return unknown
+	}
+	if r.doc.Width > r.doc.Height*1.05 {
+		return 1
+	}
+	return share(r.doc.Wide, r.doc.Pages)
+}
+
+func (r *reading) smallPage() float64 {
+	return yes(r.doc.Width > 0, max(r.doc.Width, r.doc.Height) < 480)
+}
+
+// coverPage is 1 when the first of several pages has much less text than the others.
+func (r *reading) coverPage() float64 {
+	if r.doc.Pages < 3 {
+		return yes(r.doc.Pages > 0, false)
+	}
+	n := strings.IndexByte(r.doc.Text[:min(len(r.doc.Text), 20000)], '\f')
+	return yes(true, n >= 0 && float64(n) < 0.4*float64(len(r.doc.Text))/float64(r.doc.Pages))
+}
+
+// columns is the share of the lines that stand right of the middle and are not short.
+func (r *reading) columns() float64 {
+	right, all := 0, 0
+	for _, l := range r.doc.Lines[:min(len(r.doc.Lines), 300)] {
+		if l.W > 0.25*r.doc.Width {
+			all++
+			if l.X > 0.47*r.doc.Width {
+				right++
+			}
+		}
+	}
+	return ifLines(r, math.Min(1, 2*share(right, all)))
+}
+
+// sizes gives the commonest size of type, weighted by text, and the largest on the first page.
+func (r *reading) sizes() (body, top float64) {
+	var chars [64]int
+	for _, l := range r.doc.Lines[:min(len(r.doc.Lines), 300)] {
+		size := l.Size
+		if size < 2 { // fonts of bitmaps have no size
+			size = l.H
+		}
+		chars[min(max(int(size+0.5), 0), 63)] += len(l.Text)
+		if l.Page == 0 && len(l.Text) > 3 {
+			top = max(top, size)
+		}
+	}
+	best := 0
+	for i, n := range chars {
+		if i > 0 && n > chars[best] {
+			best = i
+		}
+	}
+	return float64(best), top
+}
+
+func (r *reading) titleSize() float64 {
+	body, top := r.sizes()
+	if body == 0 || top == 0 {
+		return unknown
+	}
+	return math.Min(top/body, 4)
+}
+
+// typeSize is the size of the type, as a share of the page's height times hundred.
+func (r *reading) typeSize() float64 {
+	body, _ := r.sizes()
+	if body == 0 || r.doc.Height == 0 {
+		return unknown
+	}
+	return math.Min(100*body/r.doc.Height, 8)
+}
+
+func (r *reading) sans() float64 {
+	if len(r.doc.Fonts) == 0 {
+		return unknown
+	}
+	n := 0
+	fonts := r.doc.Fonts[:min(len(r.doc.Fonts), 4)]
+	for _, f := range fonts {
+		if hasAny(f, "Sans", "sans", "Helvetica", "Arial", "CMSS", "SFSS", "LMSans", "Calibri", "Verdana", "Tahoma", "Gill", "Lato", "Roboto", "Segoe", "Myriad", "Futura") {
+			n++
+		}
+	}
+	return share(n, len(fonts))
+}
+
+func (r *reading) slideProgram() float64 {
+	return r.made("PowerPoint", "Keynote", "Impress", "Beamer", "beamer", "Prosper", "Google Slides")
+}
+
+func (r *reading) made(by ...string) float64 {
+	maker := r.doc.Get("creator") + " " + r.doc.Get("producer")
+	return yes(maker != " ", hasAny(maker, by...))
+}
+
+func hasAny(s string, of ...string) bool {
+	for _, o := range of {
+		if strings.Contains(s, o) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,225 @@
+//go:build linux
+
+package pdfium
+
+import (
+	"bytes"
+	"compress/flate"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// long is a document of n pages that takes a while.
+func long(t *testing.T, n int) string {
+	var b bytes.Buffer
+	var offsets []int
+	object := func(s string) {
+		offsets = append(offsets, b.Len())
+		fmt.Fprintf(&b, "%d 0 obj\n%s\nendobj\n", len(offsets), s)
+	}
+	text := strings.Repeat("(to be or not to be) Tj 0 -12 Td ", 60)
+	b.WriteString("%PDF-1.4\n")
+	object("<< /Type /Catalog /Pages 2 0 R >>")
+	object(fmt.Sprintf("<< /Type /Pages /Count %d /MediaBox [0 0 595 842] /Resources << /Font << /R << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> /Kids [%s] >>",
+		n, strings.Repeat("3 0 R ", n)))
+	object("<< /Type /Page /Parent 2 0 R /Contents 4 0 R >>")
+	text = "BT /R 10 Tf 72 800 Td " + text + " ET"
+	object(fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(text), text))
+	xref := b.Len()
+	fmt.Fprintf(&b, "xref\n0 %d\n0000000000 65535 f \n", len(offsets)+1)
+	for _, at := range offsets {
+		fmt.Fprintf(&b, "%010d 00000 n \n", at)
+	}
+	fmt.Fprintf(&b, "trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n", len(offsets)+1, xref)
+	path := filepath.Join(t.TempDir(), "long.pdf")
+	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// started is a pool whose child stands ready, and the child's process.
+func started(t *testing.T) (*Pool, int) {
+	p := NewPool(1, nil)
+	t.Cleanup(p.Close)
+	if _, err := p.Read(t.Context(), long(t, 1)); err != nil {
+		t.Fatal(err)
+	}
+	c := <-p.seats
+	p.seats <- c
+	return p, c.cmd.Process.Pid
+}
+
+// busy waits until a process has used CPU for a while longer.
+func busy(t *testing.T, pid int) {
+	t.Helper()
+	used := func() (ticks int) {
+		b, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		if _, rest, ok := bytes.Cut(b, []byte(") ")); ok {
+			if f := strings.Fields(string(rest)); len(f) > 11 {
+				ticks, _ = strconv.Atoi(f[11])
+			}
+		}
+		return ticks
+	}
+	first := used()
+	for end := time.Now().Add(30 * time.Second); used() < first+10; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Error("the child does nothing")
+			return
+		}
+	}
+}
+
+func TestAChildKilledWhileItReadsIsReplaced(t *testing.T) {
+	p, pid := started(t)
+	path := long(t, maxPages)
+	go func() {
+		busy(t, pid)
+		syscall.Kill(pid, syscall.SIGKILL) //nolint:errcheck // it shows
+	}()
+	d, err := p.Read(t.Context(), path)
+	if err == nil && (d.Cut != cutDamaged || d.Pages != maxPages || d.Text == "") {
+		t.Errorf("%d pages, %d bytes, cut %q; want the first pages and cut by damage", d.Pages, len(d.Text), d.Cut)
+	}
+	if err != nil && !errors.Is(err, ErrDamaged) {
+		t.Error(err)
+	}
+	if d, err := p.Read(t.Context(), long(t, 2)); err != nil || d.Pages != 2 || d.Cut != "" {
+		t.Errorf("afterwards: %+v, %v", d, err)
+	}
+}
+
+func TestAChildThatHangsIsReplacedWhenTheTimeIsOver(t *testing.T) {
+	p, pid := started(t)
+	p.limits = limits{open: 2 * time.Second, page: time.Microsecond, all: 2 * time.Second}
+	path := long(t, maxPages)
+	go func() {
+		busy(t, pid)
+		syscall.Kill(pid, syscall.SIGSTOP) //nolint:errcheck // it shows
+	}()
+	began := time.Now()
+	d, err := p.Read(t.Context(), path)
+	if err == nil && (d.Cut != cutTime || d.Text == "") || err != nil && !errors.Is(err, ErrTime) {
+		t.Errorf("%+v, %v; want what was read until the time was over", d, err)
+	}
+	if took := time.Since(began); took > 20*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	p.limits.open, p.limits.all = time.Minute, time.Minute
+	if d, err := p.Read(t.Context(), long(t, 2)); err != nil || d.Pages != 2 {
+		t.Errorf("afterwards: %+v, %v", d, err)
+	}
+}
+
+func TestACancelledReadEndsAtOnce(t *testing.T) {
+	p, pid := started(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		busy(t, pid)
+		cancel()
+	}()
+	if d, err := p.Read(ctx, long(t, maxPages)); !errors.Is(err, context.Canceled) {
+		t.Errorf("%+v, %v; want %v", d, err, context.Canceled)
+	}
+}
+
+func TestAGigabyteOfContentStaysWithinTimeAndMemory(t *testing.T) {
+	p, pid := started(t)
+	p.limits = limits{open: 3 * time.Second, page: time.Millisecond, all: 4 * time.Second}
+	path := filepath.Join(t.TempDir(), "bomb.pdf")
+	if err := os.WriteFile(path, unpacked(1<<10), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	most := make(chan int, 1)
+	go func() {
+		kb := 0
+		for {
+			b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+			if _, rest, ok := strings.Cut(string(b), "VmHWM:"); ok {
+				fmt.Sscan(rest, &kb) //nolint:errcheck // it stays as it was
+			} else if err == nil || errors.Is(err, os.ErrNotExist) { // it has ended
+				most <- kb
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}()
+	d, err := p.Read(t.Context(), path)
+	if err == nil && d.Text != "" || err != nil && !errors.Is(err, ErrTime) && !errors.Is(err, ErrTooLarge) && !errors.Is(err, ErrDamaged) {
+		t.Errorf("%+v, %v", d, err)
+	}
+	p.Close()
+	if kb := <-most; kb > 400<<10 || kb == 0 {
+		t.Errorf("it took %d MB", kb>>10)
+	}
+}
+
+func TestAChildEndsWithItsRequests(t *testing.T) {
+	folder := t.TempDir()
+	c, err := startChild(t.Context(), folder, cacheFolder())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.stop()
+	c.in.Close()
+	select {
+	case _, ok := <-c.messages:
+		if ok {
+			t.Error("it says something")
+		}
+	case <-time.After(30 * time.Second):
+		t.Error("it lives on")
+	}
+}
+
+func TestAChildIsConfined(t *testing.T) {
+	_, pid := started(t)
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/limits", pid))
+	if err != nil {
+		t.Skip("no /proc: ", err)
+	}
+	for _, want := range []string{"Max file size 0 0", "Max core file size 0 0", fmt.Sprintf("Max cpu time %d", maxSpent), fmt.Sprintf("Max address space %d", int64(maxAddresses))} {
+		if !strings.Contains(strings.Join(strings.Fields(string(b)), " "), want) {
+			t.Errorf("the limits have no %q:\n%s", want, b)
+		}
+	}
+	if env, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid)); !bytes.HasPrefix(env, []byte(childVariable+"=")) || bytes.Count(env, []byte{0}) != 1 {
+		t.Errorf("its environment is %q", env)
+	}
+	if wd, _ := os.Readlink(fmt.Sprintf("/proc/%d/cwd", pid)); !strings.Contains(wd, "sluice-pdf-") {
+		t.Errorf("it works in %s", wd)
+	}
+	if nice, err := unix.Getpriority(unix.PRIO_PROCESS, pid); err != nil || 20-nice < 5 { // the system call gives 20 - nice
+		t.Errorf("its priority is %d, %v", 20-nice, err)
+	}
+}
+
+// unpacked is a PDF whose page has mb MB of spaces for content.
+func unpacked(mb int) []byte {
+	var b bytes.Buffer
+	b.WriteString("%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n" +
+		"3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R >>\nendobj\n4 0 obj\n")
+	data := bomb(mb)
+	fmt.Fprintf(&b, "<< /Filter /FlateDecode /Length %d >>\nstream\n%s\nendstream\nendobj\ntrailer\n<< /Size 5 /Root 1 0 R >>\n", len(data), data)
+	return b.Bytes()
+}
+
+// bomb is a zlib stream of n MB of spaces.
+func bomb(n int) string {
+	var chunk bytes.Buffer
+	w, _ := flate.NewWriter(&chunk, flate.BestCompression)
+	w.Write(bytes.Repeat([]byte(" "), 1<<20)) //nolint:errcheck // to memory
+	w.Flush()                                 //nolint:errcheck // to memory
+	return "\x78\x9c" + strings.Repeat(chunk.String(), n) + "\x03\x00"
+}

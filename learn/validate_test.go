@@ -1,0 +1,66 @@
+package learn_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"sluice/learn"
+)
+
+func TestNoGroupIsLearnedFromAndTestedOn(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var groups []string
+		for _, g := range rapid.SliceOfN(rapid.IntRange(0, 9), 1, 60).Draw(t, "groups") {
+			groups = append(groups, fmt.Sprint(g))
+		}
+		tested := map[int]int{}
+		for _, fold := range learn.Folds(groups, rapid.IntRange(0, 12).Draw(t, "n")) {
+			in := map[string]bool{}
+			for _, i := range fold.Train {
+				in[groups[i]] = true
+			}
+			for _, i := range fold.Test {
+				tested[i]++
+				if in[groups[i]] {
+					t.Fatalf("group %s is in both", groups[i])
+				}
+			}
+			if len(fold.Train)+len(fold.Test) != len(groups) {
+				t.Fatal("a fold leaves examples out")
+			}
+		}
+		for i := range groups {
+			if tested[i] != 1 {
+				t.Fatalf("example %d is tested on %d times", i, tested[i])
+			}
+		}
+	})
+}
+
+func TestConfusion(t *testing.T) {
+	var c learn.Confusion
+	for _, pair := range strings.Fields("a:a a:a a:b b:b b:b b:b b:a c:a") {
+		want, got, _ := strings.Cut(pair, ":")
+		c.Add(want, got)
+	}
+	if m := c.Measure("a"); m.Examples != 3 || m.Precision != 0.5 || m.Recall != 2.0/3 || fmt.Sprintf("%.4f", m.F1) != "0.5714" {
+		t.Errorf("a: %+v", m)
+	}
+	if m := c.Measure("c"); m.Examples != 1 || m.Precision != 0 || m.F1 != 0 {
+		t.Errorf("c: %+v", m)
+	}
+	if right, all := c.Accuracy(); right != 5 || all != 8 {
+		t.Errorf("%d of %d", right, all)
+	}
+	if right, all := c.Accuracy("a", "b"); right != 5 || all != 7 {
+		t.Errorf("of a and b: %d of %d", right, all)
+	}
+	var b strings.Builder
+	c.WriteTo(&b)
+	if !strings.Contains(b.String(), "prec recall") || strings.Count(b.String(), "\n") != 4 {
+		t.Errorf("table:\n%s", b.String())
+	}
+}
