@@ -14,6 +14,7 @@ import (
 	"sluice/internal/fulltext"
 	"sluice/internal/intake"
 	"sluice/internal/library"
+	"sluice/internal/shell"
 )
 
 // The parts of the folder that hold documents.
@@ -70,6 +71,9 @@ func (l *Library) collect(catalogue *library.Catalogue, log *slog.Logger) (c *Co
 		return c, err
 	}
 	if c.Index, err = l.openIndex(); err != nil {
+		return c, err
+	}
+	if err := c.fill(context.Background()); err != nil {
 		return c, err
 	}
 	filter, err := l.filter()
@@ -149,7 +153,11 @@ func (l *Library) openIndex() (*fulltext.Index, error) {
 	if err := os.MkdirAll(l.path(indexName), 0o755); err != nil {
 		return nil, fmt.Errorf("open index: %w", err)
 	}
-	return fulltext.Open(l.path(indexName, indexFile))
+	index, err := fulltext.Open(l.path(indexName, indexFile))
+	if errors.Is(err, fulltext.ErrDamaged) {
+		err = fmt.Errorf("%w; make it anew with `sluice rebuild --index -d %s`", err, shell.Quote(l.dir))
+	}
+	return index, err
 }
 
 // Search finds documents and pages in the library's index.

@@ -53,7 +53,7 @@ func (c *Crawl) decline(u weburl.URL, known *library.Fetch) func(int, http.Heade
 		if strings.HasPrefix(contentType, "text/html") { // an error page or a login, whatever the name says
 			return ""
 		}
-		typ := document.Sniff(nil, contentType, u.String())
+		typ := document.Announced(contentType, u.String())
 		if !typ.Document {
 			return ""
 		}

@@ -139,7 +139,7 @@ func TestRequisitesOfPagesAreFetchedWhereverTheyAre(t *testing.T) {
 	})
 	o := run(t, crawl.Config{Seeds: []string{"a.test"}, Proxy: w.URL, Requisites: true})
 	got := w.requests()
-	want := []string{"a.test/", "a.test/bg.gif", "a.test/deep1.css", "a.test/deep2.css", "a.test/deep3.css", "a.test/inline.gif",
+	want := []string{"a.test/", "a.test/bg.gif", "a.test/deep1.css", "a.test/deep2.css", "a.test/deep3.css", "a.test/deep4.css", "a.test/inline.gif",
 		"a.test/main.css", "a.test/more.css", "cdn.test/logo.png"}
 	if !slices.Equal(got, want) {
 		t.Errorf("asked for\n%v, want\n%v", got, want)

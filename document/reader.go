@@ -16,6 +16,7 @@ import (
 
 	"sluice/document/content"
 	"sluice/document/internal/convert"
+	"sluice/document/internal/draft"
 	"sluice/document/internal/markup"
 	"sluice/document/internal/office"
 	"sluice/document/internal/pdfium"
@@ -80,7 +81,10 @@ func (r *Reader) Tools() []Tool { return r.tools().List() }
 func (r *Reader) Read(ctx context.Context, path string, h Hint) (*content.Document, error) {
 	var d *content.Document
 	err := r.with(ctx, path, h, func(ctx context.Context, f file) (err error) {
-		d, err = r.read(ctx, f)
+		var inner []draft.File
+		if d, inner, err = r.read(ctx, f); d != nil && r.readInner(ctx, d, inner) && errors.Is(err, ErrNoText) {
+			err = nil
+		}
 		return err
 	})
 	if err != nil && !errors.Is(err, ErrNoText) {
@@ -164,11 +168,25 @@ func sniffFile(path string, h Hint) (Type, error) {
 	return t, nil
 }
 
-// read reads a file of a known format.
-func (r *Reader) read(ctx context.Context, f file) (*content.Document, error) {
+// read reads a file of a known format, and gives the files within it.
+func (r *Reader) read(ctx context.Context, f file) (*content.Document, []draft.File, error) {
+	switch {
+	case f.format == "pdf":
+		d, inner, err := r.pdf.ReadAll(ctx, f.path)
+		d, err = withText(d, err)
+		return d, inner, err
+	case office.Reads(f.format):
+		ctx, cancel := context.WithTimeout(ctx, timeInProcess)
+		defer cancel()
+		return office.Read(ctx, f.path, f.format)
+	}
+	d, err := r.readPlain(ctx, f)
+	return d, nil, err
+}
+
+// readPlain reads a file of a format without files within.
+func (r *Reader) readPlain(ctx context.Context, f file) (*content.Document, error) {
 	switch format := f.format; {
-	case format == "pdf":
-		return withText(r.pdf.Read(ctx, f.path))
 	case format == "ps" || format == "dvi":
 		return r.readThroughPDF(ctx, f)
 	case format == "doc" || format == "ppt" || format == "xls":
@@ -180,10 +198,6 @@ func (r *Reader) read(ctx context.Context, f file) (*content.Document, error) {
 		ctx, cancel := context.WithTimeout(ctx, timeInProcess)
 		defer cancel()
 		return markup.Read(ctx, f.path, format, markup.Hint(f.hint))
-	case office.Reads(format):
-		ctx, cancel := context.WithTimeout(ctx, timeInProcess)
-		defer cancel()
-		return office.Read(ctx, f.path, format)
 	case format == "empty":
 		return nil, fmt.Errorf("%w: the file is empty", content.ErrDamaged)
 	}

@@ -32,6 +32,15 @@ func Sniff(head []byte, header, url string) Type {
 	return t
 }
 
+// Announced tells what a body will be, by its Content-Type header and its URL alone, before any of it is there.
+func Announced(header, url string) Type {
+	c := clues{name: fileName(url)}
+	if typ, subtype, _, ok := cutMediaType(header); ok {
+		c.media = strings.ToLower(typ + "/" + subtype)
+	}
+	return typeOf(c.byName(func(string) bool { return true }, "binary"))
+}
+
 // clues are what is known of a body.
 type clues struct {
 	head   []byte

@@ -62,7 +62,7 @@ func (r *Reader) view(ctx context.Context, f file, out string) error {
 	case "ps", "dvi", "doc", "docx", "odt", "rtf", "ppt", "pptx", "odp", "xls", "xlsx", "ods", "html":
 		return r.tools().PDF(ctx, f.path, f.format, out)
 	}
-	d, err := r.read(ctx, f)
+	d, _, err := r.read(ctx, f)
 	if err != nil {
 		return err
 	}

@@ -19,6 +19,7 @@ import (
 type rebuildCmd struct {
 	folder
 	Progress string `enum:"auto,bar,plain,none" default:"auto" help:"Show a live view, a line every ten seconds, or nothing; auto is bar on a terminal, else plain."`
+	Index    bool   `help:"Make only the search index anew, from the documents; it is no part of the other rebuild."`
 	Force    bool   `help:"Go on although the archive has much less than the old catalogue knows of."`
 	JSON     bool   `name:"json" help:"Print JSON."`
 }
@@ -75,6 +76,9 @@ type rebuiltText struct {
 
 func (cmd *rebuildCmd) Run(c *console) error {
 	dir := cmd.path()
+	if cmd.Index {
+		return c.reindex(dir)
+	}
 	layer, file, err := c.lastSettings(dir)
 	if err != nil {
 		return err
@@ -192,4 +196,16 @@ func (c *console) rebuilt(dir string, r sluice.Rebuilt, took time.Duration) erro
 	}
 	fmt.Fprintf(c.out, "Go on with `sluice crawl -d %s`.\n", dir)
 	return nil
+}
+
+// reindex makes the search index of a library anew.
+func (c *console) reindex(dir string) error {
+	lib, err := open(dir)
+	if err != nil {
+		return err
+	}
+	defer lib.Close()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	return lib.RebuildIndex(ctx, newLog(c.err, "text"))
 }

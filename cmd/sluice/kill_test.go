@@ -66,9 +66,9 @@ func (w *killWeb) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	switch {
 	case r.URL.Path == "/robots.txt":
 		http.NotFound(rw, r)
-	case strings.HasSuffix(r.URL.Path, ".pdf"):
-		rw.Header().Set("Content-Type", "application/pdf")
-		fmt.Fprintf(rw, "%%PDF-1.4\n%% %s\n%s", r.Host+r.URL.Path, strings.Repeat("x", 3000))
+	case strings.HasSuffix(r.URL.Path, ".rtf"):
+		rw.Header().Set("Content-Type", "application/rtf")
+		fmt.Fprintf(rw, `{\rtf1 %s %s}`, r.Host+r.URL.Path, strings.Repeat("x", 3000))
 	default:
 		fmt.Sscanf(r.URL.Path, "/p%d", &n)
 		rw.Header().Set("Content-Type", html)
@@ -80,7 +80,7 @@ func (w *killWeb) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 			}
 		}
 		if n%5 == 0 {
-			fmt.Fprintf(rw, `<a href="/d%d.pdf">paper</a>`, n)
+			fmt.Fprintf(rw, `<a href="/d%d.rtf">paper</a>`, n)
 		}
 	}
 }
@@ -256,7 +256,8 @@ func startKillWeb(t *testing.T, shape killShape) runningWeb {
 
 // command crawls the web into dir.
 func (w runningWeb) command(dir string) *exec.Cmd {
-	args := append([]string{"crawl", "-d", dir, "--proxy", w.URL, "--progress", "none", "--contact", "https://kill.example/"}, w.web.flags...)
+	args := append([]string{"crawl", "-d", dir, "--proxy", w.URL, "--progress", "none", "--contact", "https://kill.example/",
+		"--rules", "-document-small"}, w.web.flags...)
 	for n := range w.web.hosts {
 		args = append(args, "http://"+killHost(n)+"/p0")
 	}

@@ -5,11 +5,13 @@
 // [Web.Proxy] meets real host names. From [Web.Seeds] every page and document can be reached by
 // following links. There is what crawlers meet elsewhere, too: a folder that robots.txt closes, a
 // moved page, a broken link, a page that is there twice, an old page in Latin-1, a document sent
-// under the wrong type, and a calendar without end.
+// under the wrong type, and a calendar without end. And there is what libraries meet: reports, theses and
+// papers in several formats, some of them twice or in two versions, questions with answers, and exams, forms, slides and
+// personal papers that nobody wants to keep.
 //
 // Pages are files under sites/HOST. Those that begin with a "title:" line are put into the frame
 // of their site; the others are served as they are. The documents are made from the plain texts
-// under papers.
+// under papers, which cite each other and the works in elsewhere.list.
 package demo
 
 import (

@@ -20,7 +20,12 @@ import (
 	"sluice/internal/robots"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	if document.Serve() {
+		return
+	}
+	goleak.VerifyTestMain(m)
+}
 
 // visitor asks the web through its proxy.
 type visitor struct {

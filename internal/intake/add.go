@@ -20,7 +20,11 @@ func (in *Intake) Add(ctx context.Context, name string, from io.Reader) (*librar
 	}
 	now := time.Now()
 	s := &source{fetch: &library.Fetch{URL: "file://" + filepath.ToSlash(path), At: now}, added: true}
-	return in.document(ctx, s, from)
+	f, err := in.document(ctx, s, from)
+	if err != nil {
+		return nil, err
+	}
+	return f, in.relate(ctx, f, nil)
 }
 
 // Copy makes the viewing copy of a document that is no PDF, and a picture of its first page.

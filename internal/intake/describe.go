@@ -19,7 +19,7 @@ const (
 )
 
 // describe fills in title, authors and all that is known besides. What is rejected gets a title, so that people find it in the trash.
-func (in *Intake) describe(ctx context.Context, f *library.Filing, s *source, d *content.Document, links []describe.Link, g genre.Genre) {
+func (in *Intake) describe(f *library.Filing, s *source, d *content.Document, links []describe.Link, g genre.Genre) {
 	found := describe.Describe(d, describe.Around{URL: s.fetch.URL, Genre: g, Header: s.header, Links: links})
 	for _, field := range found.Fields {
 		f.Fields = append(f.Fields, library.Field{Name: field.Name, Value: field.Value, Source: field.Source, Confidence: field.Confidence})
@@ -48,27 +48,49 @@ func candidate(r *describe.Reference) library.Candidate {
 	return library.Candidate{Kind: "reference", Value: r.Raw}
 }
 
-// relate finds the documents of which an accepted one is a version.
-func (in *Intake) relate(ctx context.Context, f *library.Filing, d *content.Document) error {
+// sign gives an accepted document that by which its versions are found.
+func sign(f *library.Filing, body string) {
 	if f.State != library.Accepted {
+		return
+	}
+	p := text.NewPrint(first(f.Fields, "title"), all(f.Fields, "author"), body)
+	f.Signature = &library.Signature{Bands: p.Text.Bands(bands), Sketch: p.Text.Bytes(), TitleKey: p.Title}
+}
+
+// relate finds the documents of which one is a version: among those that were filed, and among those of its batch before it.
+func (in *Intake) relate(ctx context.Context, f *library.Filing, batch []library.Filing) error {
+	if f.Signature == nil {
 		return nil
 	}
-	title, authors := first(f.Fields, "title"), all(f.Fields, "author")
-	mine := text.NewPrint(title, authors, d.Text)
-	f.Signature = &library.Signature{Bands: mine.Text.Bands(bands), Sketch: mine.Text.Bytes(), TitleKey: mine.Title}
 	alike, err := in.Catalogue.Alike(ctx, f.SHA256, f.Signature, mostAlike)
 	if err != nil {
 		return err
 	}
-	for _, other := range alike {
-		theirs := text.NewPrint(other.Title, splitAuthors(other.Authors), "")
-		theirs.Text = text.SignatureOf(other.Sketch)
-		if like := mine.Like(&theirs); like >= text.Versions {
-			f.Relations = append(f.Relations, library.Relation{SHA256: other.SHA256, Kind: "version",
-				Similarity: mine.Text.Like(&theirs.Text), How: "text, title and authors"})
+	mine := printOf(first(f.Fields, "title"), all(f.Fields, "author"), f.Signature.Sketch)
+	for i := range alike {
+		other := &alike[i]
+		compare(f, mine, other.SHA256, printOf(other.Title, splitAuthors(other.Authors), other.Sketch))
+	}
+	for i := range batch {
+		if other := &batch[i]; other.Signature != nil && other.SHA256 != f.SHA256 {
+			compare(f, mine, other.SHA256, printOf(first(other.Fields, "title"), all(other.Fields, "author"), other.Signature.Sketch))
 		}
 	}
 	return nil
+}
+
+// compare records that another document is a version of the same work, if it is.
+func compare(f *library.Filing, mine *text.Print, sha256 string, theirs *text.Print) {
+	if mine.Like(theirs) >= text.Versions {
+		f.Relations = append(f.Relations, library.Relation{SHA256: sha256, Kind: "version",
+			Similarity: mine.Text.Like(&theirs.Text), How: "text, title and authors"})
+	}
+}
+
+func printOf(title string, authors []string, sketch []byte) *text.Print {
+	p := text.NewPrint(title, authors, "")
+	p.Text = text.SignatureOf(sketch)
+	return &p
 }
 
 // keep stores what was read, and a picture of the first page of what is accepted.

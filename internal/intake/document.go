@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -17,7 +16,7 @@ import (
 	"sluice/text"
 )
 
-// document stores a body, reads, judges and describes it. It gives nil for a page that is no document after all.
+// document stores a body, reads, judges and describes it.
 func (in *Intake) document(ctx context.Context, s *source, body io.Reader) (*library.Filing, error) {
 	stored, err := in.Repository.Store(body, s.ending())
 	if err != nil {
@@ -34,21 +33,33 @@ func (in *Intake) document(ctx context.Context, s *source, body io.Reader) (*lib
 		f.Type, f.Wrapped, f.State, f.Cause = known.Type, known.Wrapped, known.State, known.Cause
 		return f, nil
 	}
-	if err := in.read(ctx, f, s, stored.Path); err != nil {
-		return nil, err
-	}
-	if s.page && f.State != library.Accepted {
-		return nil, in.drop(stored)
-	}
-	return f, nil
+	return f, in.read(ctx, f, s, stored.Path)
 }
 
-// drop deletes a file that was stored and is not filed.
-func (in *Intake) drop(s library.Stored) error {
-	if s.Known {
-		return nil
+// likely takes in a page or a text that looks like a document: it is one if it would be accepted, and nil is given if not.
+func (in *Intake) likely(ctx context.Context, s *source, body io.Reader) (*library.Filing, error) {
+	tmp, err := os.CreateTemp("", "sluice-page-*")
+	if err != nil {
+		return nil, err
 	}
-	return in.Repository.Discard(library.Finding{Fault: library.Stray, Path: filepath.Join("waiting", s.SHA256[:2], filepath.Base(s.Path))})
+	defer os.Remove(tmp.Name())
+	defer tmp.Close()
+	if _, err := io.Copy(tmp, io.LimitReader(body, maxPage)); err != nil {
+		return nil, err
+	}
+	d, err := in.Reader.Read(ctx, tmp.Name(), document.Hint{URL: s.fetch.URL, ContentType: s.contentType})
+	if err != nil {
+		return nil, ctx.Err()
+	}
+	accepted := false
+	failed := in.safely(s.fetch.URL, func() { accepted = in.Filter.Judge(d, genre.Clues{URL: s.fetch.URL, Size: s.fetch.Size}).Accepted })
+	if failed != nil || !accepted {
+		return nil, nil
+	}
+	if _, err := tmp.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	return in.document(ctx, s, tmp)
 }
 
 // typeOf tells what a file is by its beginning.
@@ -75,7 +86,10 @@ func (in *Intake) Reread(ctx context.Context, d *library.Document) (*library.Fil
 	f := &library.Filing{Document: library.Document{
 		SHA256: d.SHA256, Size: d.Size, Name: d.Name, Added: d.Added, Locations: d.Locations, PDF: d.PDF, Thumbnail: d.Thumbnail,
 	}}
-	return f, in.read(ctx, f, known(d), path)
+	if err := in.read(ctx, f, known(d), path); err != nil {
+		return nil, err
+	}
+	return f, in.relate(ctx, f, nil)
 }
 
 // read fills in what is found by reading a file.
@@ -99,13 +113,9 @@ func (in *Intake) read(ctx context.Context, f *library.Filing, s *source, path s
 		return nil
 	}
 	f.Type, f.Read, f.Pages, f.Words = d.Type, time.Now(), d.Pages, words(d.Text)
-	failed := in.safely(s.fetch.URL, func() { err = in.judge(ctx, f, s, d) })
-	if failed != nil {
+	if failed := in.safely(s.fetch.URL, func() { in.judge(ctx, f, s, d) }); failed != nil {
 		f.Read, f.State, f.Cause = time.Time{}, library.Waiting, "not read: "+failed.Error()
 		return nil
-	}
-	if err != nil || s.page && f.State != library.Accepted { // a page that is none is not filed
-		return err
 	}
 	return in.keep(ctx, f, d, path, hint)
 }
@@ -142,7 +152,7 @@ func firstLine(err error) string {
 }
 
 // judge decides on a document, and describes one that is accepted.
-func (in *Intake) judge(ctx context.Context, f *library.Filing, s *source, d *content.Document) error {
+func (in *Intake) judge(ctx context.Context, f *library.Filing, s *source, d *content.Document) {
 	links, anchors := in.linking(ctx, s.fetch)
 	v := in.Filter.Judge(d, genre.Clues{URL: s.fetch.URL, Anchors: anchors, Size: f.Size})
 	f.Judged, f.Verdict = time.Now(), library.Verdict{Genre: string(v.Genre), Confidence: v.Confidence, By: v.By}
@@ -157,8 +167,8 @@ func (in *Intake) judge(ctx context.Context, f *library.Filing, s *source, d *co
 		}
 	}
 	f.Language, _ = text.Language(d.Text)
-	in.describe(ctx, f, s, d, links, v.Genre)
-	return in.relate(ctx, f, d)
+	in.describe(f, s, d, links, v.Genre)
+	sign(f, d.Text)
 }
 
 // isWebPage tells of what was sent in place of a document: an error page, a login.

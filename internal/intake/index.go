@@ -85,6 +85,14 @@ func (in *Intake) entry(d *library.Document) (fulltext.Entry, error) {
 	return e, nil
 }
 
+// IndexPage makes a page searchable that was fetched. One that cannot be read back is passed over.
+func (in *Intake) IndexPage(ctx context.Context, f *library.Fetch) error {
+	if entry := in.page(ctx, f); entry != nil {
+		return in.Index.Put(ctx, []fulltext.Entry{*entry})
+	}
+	return ctx.Err()
+}
+
 // page is what the index is told of a page; nil for one that cannot be read back.
 func (in *Intake) page(ctx context.Context, f *library.Fetch) *fulltext.Entry {
 	body, err := in.Answer(ctx, f)

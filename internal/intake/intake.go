@@ -249,6 +249,11 @@ func (in *Intake) file(ctx context.Context, batch []*taken) error {
 	if err := in.Catalogue.Untry(ctx, undone...); err != nil {
 		return err
 	}
+	for i := range filings {
+		if err := in.relate(ctx, &filings[i], filings[:i]); err != nil {
+			return err
+		}
+	}
 	if err := in.Repository.File(ctx, filings); err != nil {
 		return err
 	}

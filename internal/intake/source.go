@@ -66,7 +66,7 @@ func (s *source) ending() string {
 	if u, err := weburl.NoRules().Parse(s.fetch.URL); err == nil && weburl.DocumentEnding(u) {
 		return strings.TrimPrefix(u.Ending(), ".")
 	}
-	t := document.Sniff(nil, s.contentType, "")
+	t := document.Announced(s.contentType, "")
 	if s.fetch.Type != "" {
 		return s.fetch.Type
 	}

@@ -30,7 +30,11 @@ func (in *Intake) takeInto(ctx context.Context, t *taken, q library.Queued) {
 	}
 	defer body.Close()
 	s := &source{fetch: &q.Fetch, header: body.Header, contentType: body.ContentType, tries: q.Tries, page: q.Intake == library.ReadPage}
-	filing, err := in.document(ctx, s, body)
+	take := in.document
+	if s.page {
+		take = in.likely
+	}
+	filing, err := take(ctx, s, body)
 	switch {
 	case err != nil && ctx.Err() == nil:
 		t.failed = fmt.Errorf("document %s: %w", q.Fetch.URL, err)

@@ -17,6 +17,8 @@ import (
 
 // Draft is a document in the making.
 type Draft struct {
+	Files Files // within the file
+
 	doc   content.Document
 	text  strings.Builder
 	page  int

@@ -1,7 +1,7 @@
 // Package office reads the formats of office programs in process: OOXML (DOCX, PPTX, XLSX), OpenDocument (ODT, ODP, ODS, and the
 // OpenOffice formats before them), EPUB and RTF.
 //
-// Nothing in a file is run, and files within a file are never opened. What a file may unpack to, how many parts it may have and
+// Nothing in a file is run. Files within a file are handed on as they are, within the limits of package draft. What a file may unpack to, how many parts it may have and
 // how deep they may nest is bounded; ctx bounds the time. An encrypted file is [content.ErrEncrypted].
 package office
 
@@ -27,35 +27,41 @@ var readers = map[string]reader{
 // Reads tells whether the package reads a format.
 func Reads(format string) bool { return readers[format] != nil || format == "rtf" }
 
-// Read reads a file of a format.
-func Read(ctx context.Context, name, format string) (*content.Document, error) {
+// Read reads a file of a format, and gives the files within it.
+func Read(ctx context.Context, name, format string) (*content.Document, []draft.File, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	return ReadFrom(ctx, f, info.Size(), format)
 }
 
 // ReadFrom reads a file of a format that is size bytes long.
-func ReadFrom(ctx context.Context, r io.ReaderAt, size int64, format string) (*content.Document, error) {
+func ReadFrom(ctx context.Context, r io.ReaderAt, size int64, format string) (*content.Document, []draft.File, error) {
 	d := draft.New(format)
+	err := readInto(ctx, d, r, size, format)
+	doc, err := d.End(err)
+	return doc, d.Files.All(), err
+}
+
+func readInto(ctx context.Context, d *draft.Draft, r io.ReaderAt, size int64, format string) error {
 	if format == "rtf" {
-		return d.End(readRTF(ctx, io.NewSectionReader(r, 0, size), d))
+		return readRTF(ctx, io.NewSectionReader(r, 0, size), d)
 	}
 	read := readers[format]
 	if read == nil {
-		return nil, fmt.Errorf("%w: %s", content.ErrUnknown, format)
+		return fmt.Errorf("%w: %s", content.ErrUnknown, format)
 	}
 	p, err := open(ctx, r, size)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return d.End(read(p, d))
+	return read(p, d)
 }
 
 // partial turns an error about a part that a document can do without into what is missing of the document; nil stays nil, and

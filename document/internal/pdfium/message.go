@@ -19,6 +19,7 @@ const (
 	isTold    = 't'
 	isPage    = 'p'
 	isPicture = 'i'
+	isFile    = 'f'
 	isEnd     = 'e'
 )
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"sluice/document/content"
+	"sluice/document/internal/draft"
 )
 
 // Pool reads PDF in child processes, one document at a time in each. It is for many goroutines.
@@ -55,9 +56,15 @@ var errClosed = errors.New("the PDF reader is closed")
 // its time was over, or when PDFium stopped, is given as far as it goes, and its Cut says why. A document of pages
 // without text, as scans are, has an empty Text.
 func (p *Pool) Read(ctx context.Context, path string) (*content.Document, error) {
+	d, _, err := p.ReadAll(ctx, path)
+	return d, err
+}
+
+// ReadAll is Read, and gives also the files that are attached to the document.
+func (p *Pool) ReadAll(ctx context.Context, path string) (*content.Document, []draft.File, error) {
 	r := &reading{}
-	err := p.ask(ctx, request{Path: path}, r)
-	return r.result(err)
+	d, err := r.result(p.ask(ctx, request{Path: path}, r))
+	return d, r.files.All(), err
 }
 
 // Thumbnail makes a picture of the first page, width pixels wide or less, as PNG.

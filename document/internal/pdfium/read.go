@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"syscall"
 
 	"github.com/tetratelabs/wazero/api"
@@ -12,7 +13,7 @@ import (
 	"sluice/document/content"
 )
 
-// What the child tells of a document, in this order: opened, told, a page for each.
+// What the child tells of a document, in this order: opened, told, a page for each, a draft.File for each that is attached.
 type (
 	opened struct{ Pages int }
 	told   struct{ Fields []content.Field }
@@ -33,6 +34,10 @@ type file struct {
 	doc  uint64
 	at   uint32 // its bytes in PDFium's memory
 	size int
+
+	form      uint64 // what PDFium knows of its form, once it was asked
+	formTable uint32
+	noForm    bool
 }
 
 // open loads a file. What is wrong with it is told by an error of the package's kinds.
@@ -88,6 +93,7 @@ func (e *engine) lastError() error {
 }
 
 func (f *file) close() {
+	f.closeForms()
 	f.do("FPDF_CloseDocument", f.doc)
 	f.free(f.at)
 }
@@ -124,6 +130,14 @@ func (e *engine) read(path string, tell func(any) error) (cut string, err error)
 	if pages > maxPages {
 		cut = cutSize
 	}
+	ok, err := f.attached(tell)
+	if err != nil {
+		return cut, err
+	}
+	if !ok {
+		e.drop()
+		return cut, nil
+	}
 	f.close()
 	return cut, nil
 }
@@ -150,6 +164,12 @@ func (f *file) page(n int) (p page, ok bool) {
 	if n < maxLook || p.Text == "" {
 		p.Images = f.images(at)
 		p.Scan = p.Text == "" && p.Images > 0
+	}
+	if marks := f.marks(at, p.Text); marks != "" {
+		if p.Text != "" && !strings.HasSuffix(p.Text, "\n") {
+			p.Text += "\n"
+		}
+		p.Text += marks
 	}
 	p.Links = f.links(at)
 	f.do("FPDF_ClosePage", at)

@@ -1,6 +1,7 @@
 package pdfium
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	"sluice/document/content"
+	"sluice/document/internal/draft"
 )
 
 // reading is what a child has told of a document so far.
@@ -27,6 +29,7 @@ type reading struct {
 	scans      int
 	cut        string
 	picture    []byte
+	files      draft.Files
 	spent      float64 // seconds of CPU by the child since it started
 }
 
@@ -57,6 +60,12 @@ func (r *reading) take(m message) error {
 		r.add(p)
 	case isPicture:
 		r.picture = m.body
+	case isFile:
+		var f draft.File
+		if err := json.Unmarshal(m.body, &f); err != nil {
+			return fmt.Errorf("%w: %v", ErrDamaged, err)
+		}
+		r.files.Add(f.Name, f.Data)
 	}
 	return nil
 }
@@ -107,6 +116,7 @@ func (r *reading) result(err error) (*content.Document, error) {
 	case err == nil:
 	case r.got == 0:
 		return nil, err
+	case r.got >= r.pages && !errors.Is(err, context.Canceled): // what is missing are files that are attached
 	case errors.Is(err, ErrTime):
 		cut = cutTime
 	case errors.Is(err, ErrTooLarge):

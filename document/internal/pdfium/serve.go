@@ -12,6 +12,7 @@ import (
 	"runtime/debug"
 
 	"sluice/document/content"
+	"sluice/document/internal/draft"
 )
 
 // childVariable is set in the environment of a child: to the folder where PDFium lies compiled, or to noCache.
@@ -92,6 +93,8 @@ func answer(e *engine, q request, out io.Writer) error {
 		switch what := what.(type) {
 		case told:
 			kind = isTold
+		case draft.File:
+			kind = isFile
 		case page:
 			kind = isPage
 			if text += len(what.Text) + 1; text > content.MaxText {

@@ -1,0 +1,83 @@
+package document
+
+import (
+	"context"
+	"os"
+	"strings"
+	"time"
+
+	"sluice/document/content"
+	"sluice/document/internal/draft"
+	"sluice/document/internal/markup"
+	"sluice/document/internal/office"
+)
+
+// What of the files within a document is read. How many there are, and how large, package draft bounds.
+const (
+	timeInner    = time.Minute // for all of them
+	maxInnerText = 8 << 20     // bytes of text of all of them
+)
+
+// readInner reads the files within a document, whose text comes after its own, and whose names are fields "attachment". It tells whether
+// there was any text. Files within those are not opened, and what cannot be read is passed over.
+func (r *Reader) readInner(parent context.Context, d *content.Document, files []draft.File) bool {
+	ctx, cancel := context.WithTimeout(parent, timeInner)
+	defer cancel()
+	room := min(maxInnerText, content.MaxText-len(d.Text))
+	var text strings.Builder
+	for _, f := range files {
+		if f.Name != "" && len(d.Fields) < content.MaxFields {
+			d.Fields = append(d.Fields, content.Field{Name: "attachment", Value: f.Name})
+		}
+		if len(f.Data) == 0 || ctx.Err() != nil || text.Len() >= room {
+			continue
+		}
+		s := r.innerText(ctx, f)
+		if text.Len()+len(s)+1 > room {
+			s = strings.ToValidUTF8(s[:max(0, room-text.Len()-1)], "")
+		}
+		if s != "" {
+			text.WriteString("\n" + s)
+		}
+	}
+	d.Text += text.String()
+	return text.Len() > 0
+}
+
+// innerText is the text of a file within another; "" if it has none or is of no format that people write documents in.
+func (r *Reader) innerText(ctx context.Context, f draft.File) string {
+	path, err := r.temporary(f.Data)
+	if err != nil {
+		return ""
+	}
+	defer os.Remove(path)
+	var d *content.Document
+	_ = r.with(ctx, path, Hint{URL: f.Name}, func(ctx context.Context, f file) (err error) {
+		if f.format != "pdf" && !office.Reads(f.format) && !markup.Reads(f.format) {
+			return ErrUnknown
+		}
+		d, _, err = r.read(ctx, f)
+		return err
+	})
+	if d == nil {
+		return ""
+	}
+	return strings.ReplaceAll(d.Text, "\f", "\n")
+}
+
+// temporary writes data to a file of its own, and gives its name.
+func (r *Reader) temporary(data []byte) (name string, err error) {
+	f, err := os.CreateTemp(r.options.TempDir, "sluice-inner-*")
+	if err != nil {
+		return "", err
+	}
+	_, err = f.Write(data)
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		os.Remove(f.Name())
+		return "", err
+	}
+	return f.Name(), nil
+}

@@ -1,0 +1,116 @@
+package pdfium
+
+import (
+	"encoding/binary"
+	"strings"
+)
+
+// The kinds of annotations (fpdf_annot.h) that are passed over: those that say nothing of their own.
+const (
+	annotationLink   = 2
+	annotationPopup  = 16
+	annotationWidget = 20
+)
+
+// The kinds of fields of a form (fpdf_formfill.h).
+const (
+	fieldButton    = 1
+	fieldSignature = 7
+)
+
+// What of a page's annotations is read.
+const (
+	maxMarks     = 2000 // annotations
+	maxMarkBytes = 1 << 20
+	maxMark      = 16 << 10 // bytes of one text, in UTF-16
+)
+
+// marks is what stands on a page and is no part of its print: notes, and the fields of a form with what was filled in. Each is a
+// line "who: what" or "field: value". What the print says already is left out.
+func (f *file) marks(page uint64, print string) string {
+	var b strings.Builder
+	seen := map[string]bool{}
+	add := func(s string) {
+		s = strings.TrimSpace(clean(s))
+		if s == "" || seen[s] || b.Len()+len(s) > maxMarkBytes || strings.Contains(print, s) {
+			return
+		}
+		seen[s] = true
+		b.WriteString(s)
+		b.WriteByte('\n')
+	}
+	for i := range min(f.doInt("FPDFPage_GetAnnotCount", page), maxMarks) {
+		mark := f.do("FPDFPage_GetAnnot", page, uint64(i))
+		if mark == 0 {
+			continue
+		}
+		switch kind := f.doInt("FPDFAnnot_GetSubtype", mark); kind {
+		case annotationPopup: // another annotation says it
+		case annotationWidget:
+			f.field(mark, add)
+		default:
+			says := f.markText(mark, "Contents")
+			if who := f.markText(mark, "T"); who != "" && says != "" && kind != annotationLink {
+				says = who + ": " + says
+			}
+			add(says)
+		}
+		f.do("FPDFPage_CloseAnnot", mark)
+	}
+	return b.String()
+}
+
+// field adds what a field of a form is called for people, and its name and value when it has one.
+func (f *file) field(mark uint64, add func(string)) {
+	add(f.markText(mark, "TU"))
+	form := f.forms()
+	if form == 0 {
+		return
+	}
+	switch f.doInt("FPDFAnnot_GetFormFieldType", form, mark) {
+	case fieldButton, fieldSignature:
+		return
+	}
+	value := f.wide("FPDFAnnot_GetFormFieldValue", maxMark, form, mark)
+	if value == "" || value == "Off" {
+		return
+	}
+	add(f.wide("FPDFAnnot_GetFormFieldName", maxMark, form, mark) + ": " + value)
+}
+
+// markText is a text of an annotation's dictionary.
+func (f *file) markText(mark uint64, key string) string {
+	at := f.scratch
+	copy(f.view(at, len(key)+1), key+"\x00")
+	return strings.TrimSpace(f.wide("FPDFAnnot_GetStringValue", maxMark, mark, uint64(at)))
+}
+
+// forms is what PDFium knows of the document's form, 0 where there is none. Nothing of a form runs: the table of what it could call is
+// empty.
+func (f *file) forms() uint64 {
+	const version, size = 2, 256
+	if f.form != 0 || f.noForm {
+		return f.form
+	}
+	f.noForm = true
+	if f.do("FPDF_GetFormType", f.doc) == 0 {
+		return 0
+	}
+	at, err := f.alloc(size)
+	if err != nil {
+		return 0
+	}
+	clear(f.view(at, size))
+	binary.LittleEndian.PutUint32(f.view(at, 4), version)
+	f.form, f.formTable = f.do("FPDFDOC_InitFormFillEnvironment", f.doc, uint64(at)), at
+	return f.form
+}
+
+// closeForms forgets the form. It comes before the document is closed.
+func (f *file) closeForms() {
+	if f.form != 0 {
+		f.do("FPDFDOC_ExitFormFillEnvironment", f.form)
+		f.free(f.formTable)
+		f.form = 0
+	}
+}

@@ -1,0 +1,355 @@
+package intake_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"sluice/document"
+	"sluice/document/genre"
+	"sluice/internal/fulltext"
+	"sluice/internal/intake"
+	"sluice/internal/library"
+)
+
+func TestMain(m *testing.M) {
+	if !document.Serve() {
+		os.Exit(m.Run())
+	}
+}
+
+// desk is a library into which bodies are taken.
+type desk struct {
+	*intake.Intake
+	t      *testing.T
+	dir    string
+	bodies map[string]string // by URL
+	serial int64
+	asked  atomic.Int64
+}
+
+func newDesk(t *testing.T) *desk {
+	t.Helper()
+	d := &desk{t: t, dir: t.TempDir(), bodies: map[string]string{}}
+	catalogue, err := library.Open(filepath.Join(d.dir, "catalog.db"), library.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	repository, err := library.OpenRepository(filepath.Join(d.dir, "documents"), catalogue)
+	if err != nil {
+		t.Fatal(err)
+	}
+	index, err := fulltext.Open(filepath.Join(d.dir, "fulltext.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	none := map[string]string{}
+	for _, tool := range []string{"soffice", "gs", "dvips", "antiword", "catdoc", "catppt", "xls2csv"} {
+		none[tool] = "none"
+	}
+	reader := document.NewReader(document.Options{Tools: none})
+	d.Intake = intake.New(intake.Config{
+		Catalogue: catalogue, Repository: repository, Index: index, Reader: reader, Filter: genre.Default(),
+		Answer: func(_ context.Context, f *library.Fetch) (*intake.Body, error) { return d.body(f.URL) },
+		Page:   func(_ context.Context, url string) (*intake.Body, error) { return d.body(url) },
+		Log:    slog.New(slog.DiscardHandler),
+	})
+	t.Cleanup(func() {
+		if err := errors.Join(reader.Close(), index.Close(), catalogue.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	return d
+}
+
+func (d *desk) body(url string) (*intake.Body, error) {
+	d.asked.Add(1)
+	body, ok := d.bodies[url]
+	if !ok {
+		return nil, fmt.Errorf("%s: nothing there", url)
+	}
+	return &intake.Body{ReadCloser: io.NopCloser(strings.NewReader(body))}, nil
+}
+
+// got records that a body was fetched.
+func (d *desk) got(url, typ, body string, what library.Intake) {
+	d.t.Helper()
+	d.bodies[url] = body
+	sum := sha256.Sum256([]byte(body))
+	host, _, _ := strings.Cut(strings.TrimPrefix(url, "http://"), "/")
+	d.serial++
+	err := d.Catalogue.Commit(&library.Group{Serial: d.serial, Fetches: []library.Fetch{{
+		URL: url, Site: host, Domain: host, Kind: "page", Status: 200, Type: typ, Document: what == library.ReadDocument, Outcome: library.Got,
+		Size: int64(len(body)), SHA256: hex.EncodeToString(sum[:]), At: time.Unix(1_700_000_000+d.serial, 0), File: "x.warc.gz", Intake: what,
+	}}})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// takeIn takes in all that waits.
+func (d *desk) takeIn() {
+	d.t.Helper()
+	last := make(chan struct{})
+	close(last)
+	if err := d.Run(d.t.Context(), last); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+func (d *desk) document(url string) library.Document {
+	d.t.Helper()
+	sum := sha256.Sum256([]byte(d.bodies[url]))
+	doc, ok, err := d.Catalogue.Document(d.t.Context(), hex.EncodeToString(sum[:]))
+	if err != nil || !ok {
+		d.t.Fatalf("%s: no document: %v", url, err)
+	}
+	return doc
+}
+
+func (d *desk) queued() int64 {
+	d.t.Helper()
+	n, err := d.Catalogue.QueueLength(d.t.Context())
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return n
+}
+
+func (d *desk) hits(query string) int {
+	d.t.Helper()
+	r, err := d.Index.Search(d.t.Context(), fulltext.Query{Text: query})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return r.Total
+}
+
+// paper is a LaTeX source of a paper on a subject.
+func paper(title, author, subject string) string {
+	section := strings.Repeat("We measure "+subject+" on three data sets, and compare our method with earlier work [1], which it exceeds. ", 30)
+	return `\documentclass{article}\title{` + title + `}\author{` + author + ` \\ University of Northbridge \\ a@northbridge.example}
+\begin{document}\maketitle\begin{abstract}We present a method for ` + subject + ` and show in experiments that it works.\end{abstract}
+\section{Introduction}` + section + `\section{Related work}` + section + `\section{Method}` + section + `\section{Experiments}` + section + `\section{Conclusions}` + section + `
+\begin{thebibliography}{9}\bibitem{a} A. Marsh. Reading catalogues. Journal of Libraries 12(3), 2001, pp. 1--20. doi:10.1000/jl.2001.3
+\bibitem{b} J. Weil. Finding papers. Proc. of the Conference on Libraries, 2004.\end{thebibliography}\end{document}`
+}
+
+const homework = `\documentclass{article}\title{Homework 3}\begin{document}\maketitle CS 101, due Friday before class. Submit your solutions in the box.
+\section*{Problem 1 (10 points)}Show that the list is sorted. \section*{Problem 2 (20 points)}Write a program. \end{document}`
+
+func TestWhatIsFetchedIsJudgedDescribedFiledAndFound(t *testing.T) {
+	d := newDesk(t)
+	d.got("http://a.example/p.tex", "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), library.ReadDocument)
+	d.got("http://a.example/hw3.tex", "tex", homework, library.ReadDocument)
+	d.takeIn()
+	p := d.document("http://a.example/p.tex")
+	if p.State != library.Accepted || p.Verdict.Genre != "paper" || len(p.Verdict.Reasons) == 0 {
+		t.Errorf("the paper is %s, %s (%v)", p.State, p.Verdict.Genre, p.Verdict.Reasons)
+	}
+	title := ""
+	for _, f := range p.Fields {
+		if f.Name == "title" && title == "" {
+			title = f.Value
+		}
+	}
+	if title != "Sorting by Heaps of Sand" {
+		t.Errorf("title %q", title)
+	}
+	if h := d.document("http://a.example/hw3.tex"); h.State != library.Rejected || h.Cause != "genre: course" {
+		t.Errorf("the homework is %s: %s", h.State, h.Cause)
+	}
+	if n := d.hits("sandheaps"); n != 1 {
+		t.Errorf("%d hits for a word of the paper", n)
+	}
+	if n := d.hits("author:lee title:heaps"); n != 1 {
+		t.Errorf("%d hits by author and title", n)
+	}
+	if n := d.hits("homework"); n != 0 {
+		t.Errorf("%d hits for what was rejected", n)
+	}
+	if s := d.Stats(); s.Accepted != 1 || s.Rejected != 1 {
+		t.Errorf("counted %+v", s)
+	}
+	if n := d.queued(); n != 0 {
+		t.Errorf("%d bodies wait still", n)
+	}
+}
+
+func TestEqualBytesAreReadOnceAndHaveTwoPlaces(t *testing.T) {
+	d := newDesk(t)
+	text := paper("One of Two", "Bo Chen", "twins")
+	d.got("http://a.example/one.tex", "tex", text, library.ReadDocument)
+	d.takeIn()
+	read := d.document("http://a.example/one.tex").Read
+	d.got("http://b.example/two.tex", "tex", text, library.ReadDocument)
+	d.takeIn()
+	doc := d.document("http://b.example/two.tex")
+	if len(doc.Locations) != 2 || doc.Locations[0].URL != "http://a.example/one.tex" {
+		t.Errorf("locations %+v, want two, the first fetched first", doc.Locations)
+	}
+	if !doc.Read.Equal(read) {
+		t.Error("equal bytes were read again")
+	}
+}
+
+func TestWhatCannotBeReadIsKeptWithItsCause(t *testing.T) {
+	d := newDesk(t)
+	old := "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + strings.Repeat("\x00", 504) + "\xec\xa5" + strings.Repeat("\x00", 4000)
+	for url, want := range map[string]struct {
+		typ, body string
+		state     library.State
+		cause     string
+	}{
+		"http://a.example/old.doc":   {"doc", old, library.Waiting, "needs"},
+		"http://a.example/torn.docx": {"docx", "PK\x03\x04\x14\x00\x00\x00\x08\x00" + strings.Repeat("x", 3000), library.Rejected, "damaged"},
+		"http://a.example/three.pdf": {"pdf", "%PD", library.Rejected, ""},
+	} {
+		d.got(url, want.typ, want.body, library.ReadDocument)
+		d.takeIn()
+		doc := d.document(url)
+		if doc.State != want.state || !strings.Contains(doc.Cause, want.cause) || doc.Cause == "" {
+			t.Errorf("%s: %s: %q; want %s: …%s…", url, doc.State, doc.Cause, want.state, want.cause)
+		}
+		if _, err := d.Repository.Path(doc.SHA256); err != nil {
+			t.Errorf("%s: %v", url, err)
+		}
+	}
+}
+
+func TestABodyThatEndsItsReaderAgainAndAgainIsGivenUp(t *testing.T) {
+	d := newDesk(t)
+	d.got("http://a.example/deadly.tex", "tex", paper("Deadly", "Cy Dee", "death"), library.ReadDocument)
+	q, err := d.Catalogue.Queue(t.Context(), 0, 1)
+	if err != nil || len(q) != 1 {
+		t.Fatal(q, err)
+	}
+	for range library.MaxTries { // as runs that were killed leave it
+		if err := d.Catalogue.Try(t.Context(), q[0].ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.takeIn()
+	if doc := d.document("http://a.example/deadly.tex"); doc.State != library.Waiting || !strings.Contains(doc.Cause, "has ended the program") {
+		t.Errorf("%s: %q", doc.State, doc.Cause)
+	}
+}
+
+func TestAnIntakeThatIsStoppedLeavesTheRestInTheQueue(t *testing.T) {
+	d := newDesk(t)
+	const n = 40
+	for i := range n {
+		d.got(fmt.Sprintf("http://a.example/%d.tex", i), "tex", paper(fmt.Sprint("Paper ", i), "Ed Fox", fmt.Sprint("matter", i)), library.ReadDocument)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() { ended <- d.Run(ctx, make(chan struct{})) }()
+	for d.asked.Load() < 3 { // which are under way
+		time.Sleep(time.Millisecond)
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	left := d.queued()
+	if left == 0 || left >= n {
+		t.Errorf("%d of %d wait after the stop", left, n)
+	}
+	q, err := d.Catalogue.Queue(t.Context(), 0, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range q {
+		if one.Tries != 0 {
+			t.Errorf("%s counts as tried %d times", one.Fetch.URL, one.Tries)
+		}
+	}
+	d.takeIn()
+	if n := d.queued(); n != 0 {
+		t.Errorf("%d wait after all", n)
+	}
+	if s := d.Stats(); s.Accepted != n {
+		t.Errorf("accepted %d of %d", s.Accepted, n)
+	}
+}
+
+func TestAPageThatIsNoDocumentAfterAllLeavesNothing(t *testing.T) {
+	d := newDesk(t)
+	d.got("http://a.example/notes.txt", "text", strings.Repeat("Milk, eggs, and a dozen candles. ", 100), library.ReadPage)
+	d.got("http://a.example/p.tex", "tex", paper("Only This", "Gil Hay", "this"), library.ReadDocument)
+	d.takeIn()
+	var files []string
+	err := filepath.WalkDir(filepath.Join(d.dir, "documents"), func(path string, e os.DirEntry, err error) error {
+		if err == nil && e.Type().IsRegular() {
+			files = append(files, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) != 2 { // the paper and its text
+		t.Errorf("stored %v", files)
+	}
+}
+
+func TestPagesAreFoundByTheirWordsWhenTheyAreToBe(t *testing.T) {
+	d := newDesk(t)
+	d.got("http://a.example/", "html", "<title>Home of owls</title><p>Owls sleep by day.", library.IndexPage)
+	d.takeIn()
+	if n := d.hits("owls"); n != 1 {
+		t.Errorf("%d hits", n)
+	}
+	if n := d.queued(); n != 0 {
+		t.Errorf("%d wait", n)
+	}
+}
+
+func TestVersionsOfOneWorkAreTold(t *testing.T) {
+	d := newDesk(t)
+	text := paper("The Two Versions of a Paper", "Hal Ivy", "versions")
+	d.got("http://a.example/preprint.tex", "tex", text, library.ReadDocument)
+	d.got("http://b.example/final.tex", "tex", strings.Replace(text, "three data sets", "four data sets", 3), library.ReadDocument)
+	other := strings.ReplaceAll(paper("Something Else Entirely", "Hal Ivy", "owls"), "on three data sets, and compare our method with earlier work [1], which it exceeds",
+		"by night, count what they have eaten, and ask whether the mice of the year before [1] explain it")
+	d.got("http://b.example/other.tex", "tex", other, library.ReadDocument)
+	d.takeIn()
+	versions, err := d.Catalogue.Versions(t.Context(), d.document("http://b.example/final.tex").SHA256)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(versions) != 1 || versions[0].URL != "http://a.example/preprint.tex" || versions[0].Similarity < 0.8 {
+		t.Errorf("versions %+v, want the preprint, much alike", versions)
+	}
+}
+
+func TestAFileThatIsAddedIsJudgedAsWhatIsFetched(t *testing.T) {
+	d := newDesk(t)
+	f, err := d.Add(t.Context(), "submitted.tex", strings.NewReader(paper("Handed In", "Ida Jay", "hands")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Repository.File(t.Context(), []library.Filing{*f}); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	doc, ok, err := d.Catalogue.Document(t.Context(), f.SHA256)
+	if err != nil || !ok || doc.State != library.Accepted || !doc.Locations[0].Added {
+		t.Errorf("%+v, %v, %v", doc, ok, err)
+	}
+	if n := d.hits("title:handed"); n != 1 {
+		t.Errorf("%d hits", n)
+	}
+}
