@@ -106,7 +106,7 @@ func (m *manifold) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case "many.example/large":
 		page(`<title>Large</title><a href=/fromlarge>1</a>` + strings.Repeat("large ", 3000))
 	case "many.example/paper.pdf", "other.example/their.pdf", "other.example/private.pdf":
-		io.WriteString(w, "%PDF-1.4\n% "+url+"\ntrailer\n<<>>\n%%EOF\n")
+		io.WriteString(w, "%PDF-1.4\n% "+url+strings.Repeat(" ", 9000)+"\ntrailer\n<<>>\n%%EOF\n")
 	case "many.example/copy1", "many.example/copy2", "many.example/copy3", "many.example/copy4":
 		page(`<title>Copy</title>All the same. <a href=mirrored/>1</a>`)
 	case "many.example/folder/", "many.example/folder/index.html":

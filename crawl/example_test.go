@@ -25,7 +25,7 @@ func ExampleCrawl_Run() {
 			fmt.Fprint(w, `<title>Papers</title><a href="/crawling.pdf">On crawling</a>`)
 		case "/crawling.pdf":
 			w.Header().Set("Content-Type", "application/pdf")
-			io.WriteString(w, "%PDF-1.4\n%%EOF\n")
+			io.WriteString(w, "%PDF-1.4\n%"+strings.Repeat(" ", 9000)+"\n%%EOF\n")
 		default:
 			http.NotFound(w, r)
 		}

@@ -24,7 +24,7 @@ func TestMetricsAreThoseOfTheResult(t *testing.T) {
 		"a.example/one":        html("one"),
 		"a.example/two":        html("two", "/one"),
 		"a.example/moved":      moved("/one"),
-		"a.example/paper.pdf":  raw("application/pdf", "%PDF-1.4\n%%EOF\n"),
+		"a.example/paper.pdf":  raw("application/pdf", pdf),
 		"a.example/busy": func(rw http.ResponseWriter, r *http.Request) {
 			if failures--; failures >= 0 {
 				status(http.StatusInternalServerError)(rw, r)

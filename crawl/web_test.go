@@ -161,7 +161,8 @@ func tree(n int) pages {
 	return all
 }
 
-const pdf = "%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n"
+// pdf is a document of a size that is worth fetching.
+var pdf = "%PDF-1.4\n1 0 obj<<>>endobj\n%" + strings.Repeat(" ", 9000) + "\ntrailer<<>>\n%%EOF\n"
 
 // outcome is a crawl that is over, with all that its catalogue got.
 type outcome struct {

@@ -92,7 +92,9 @@ func (cmd *exportCmd) documents(c *console) error {
 		return usagef("parquet is no text; name a file with -o")
 	}
 	return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
-		return cmd.to(c, func(w io.Writer) error { return recordWriters[cmd.Format](w, docs.Records(ctx, library.Condition(cmd.Where))) })
+		return cmd.to(c, func(w io.Writer) error {
+			return recordWriters[cmd.Format](w, docs.Records(ctx, library.Condition(cmd.Where)))
+		})
 	})
 }
 

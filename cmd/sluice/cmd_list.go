@@ -52,17 +52,22 @@ func (cmd *pagesCmd) Run(c *console) error {
 type documentsCmd struct{ listing }
 
 func (documentsCmd) Help() string {
-	return `Lists the documents fetched: PDF, PostScript, TeX, DVI, Word, PowerPoint,
-OpenDocument, RTF and EPUB, by content.
+	return `Lists the documents, those that crawls fetched and those that people added: what each
+is, whether it was accepted, in which year it came out, how many pages of other
+hosts link to it, and where it was found. Pages that are documents are among them.
 ` + conditionHelp + `
 EXAMPLES
 
-    sluice documents --where 'type = pdf and depth < 3'
+    sluice documents --where 'genre = thesis and year > 2000'
+    sluice documents --where 'state = rejected and type = pdf'
     sluice documents --csv >documents.csv`
 }
 
 func (cmd *documentsCmd) Run(c *console) error {
-	return cmd.run(c, "documents", urlColumns)
+	return cmd.run(c, "documents", []column{
+		{name: "genre"}, {name: "state"}, {name: "year"}, count("citations"), {name: "type"}, {name: "size", form: bytesOf, Column: screen.Column{Right: true}},
+		{name: "title", Column: screen.Column{Give: true}}, {name: "url", Column: screen.Column{Give: true}}, {name: "reason", Column: screen.Column{Give: true}},
+	})
 }
 
 type sitesCmd struct{ listing }
@@ -82,17 +87,27 @@ func (cmd *sitesCmd) Run(c *console) error {
 	})
 }
 
-type linksCmd struct{ listing }
+type linksCmd struct {
+	listing
+	Documents bool `help:"List the links to documents, one by one, with their texts."`
+}
 
 func (linksCmd) Help() string {
-	return `Lists which host links to which other one, and how often.
+	return `Lists which host links to which other one, and how often; with --documents, every link
+to a document of the library: the page it stands on, and its text.
 ` + conditionHelp + `
 EXAMPLES
 
-    sluice links --where 'count >= 10'`
+    sluice links --where 'count >= 10'
+    sluice links --documents --where 'outside = 1 and text contains "thesis"'`
 }
 
 func (cmd *linksCmd) Run(c *console) error {
+	if cmd.Documents {
+		return cmd.run(c, "citations", []column{
+			{name: "url", Column: screen.Column{Give: true}}, {name: "page", Column: screen.Column{Give: true}}, {name: "text", Column: screen.Column{Give: true}},
+		})
+	}
 	return cmd.run(c, "links", []column{
 		{name: "from", Column: screen.Column{Give: true}}, {name: "to", Column: screen.Column{Give: true}}, count("count"), {name: "first_seen"},
 	})

@@ -199,7 +199,13 @@ func highlighted(s *fulltext.Snippet, mark, unmark string) string {
 	return b.String()
 }
 
-const facetsShown = 6 // values of each
+const (
+	facetsShown = 6  // values of each
+	facetWidth  = 40 // bytes of one
+)
+
+// facetName is the last part of what has parts: of a subject within its scheme.
+func facetName(s string) string { return strings.TrimSpace(s[strings.LastIndex(s, "> ")+1:]) }
 
 func (c *console) writeFacets(facets map[string][]fulltext.Count) error {
 	for _, name := range []string{"genre", "year", "site", "subject", "language"} {
@@ -209,7 +215,7 @@ func (c *console) writeFacets(facets map[string][]fulltext.Count) error {
 		}
 		var parts []string
 		for _, v := range counts[:min(len(counts), facetsShown)] {
-			parts = append(parts, fmt.Sprintf("%s %s", screen.Escape(v.Value), screen.Count(int64(v.N))))
+			parts = append(parts, fmt.Sprintf("%s %s", screen.Escape(shortened(facetName(v.Value), facetWidth)), screen.Count(int64(v.N))))
 		}
 		if len(counts) > facetsShown {
 			parts = append(parts, "…")

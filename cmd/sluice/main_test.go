@@ -29,6 +29,10 @@ func TestMain(m *testing.M) {
 // TestScripts runs the scripts in testdata. $WEB is the address of a small web,
 // served as an HTTP proxy does, so that the scripts name real hosts.
 func TestScripts(t *testing.T) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata",
 		UpdateScripts: *update,
@@ -37,6 +41,7 @@ func TestScripts(t *testing.T) {
 			env.Defer(web.Close)
 			env.Setenv("WEB", web.URL)
 			env.Setenv("TZ", "UTC")
+			env.Setenv("XDG_CACHE_HOME", cache) // where the reader of PDF lies compiled
 			env.Setenv("GORACE", os.Getenv("GORACE"))
 			return nil
 		},
@@ -110,6 +115,9 @@ type webPage struct{ kind, body string }
 
 const html = "text/html; charset=utf-8"
 
+// padding makes a document large enough to be worth fetching.
+var padding = "%" + strings.Repeat(" ", 9000) + "\n"
+
 var webPages = map[string]webPage{
 	"www.site.example/robots.txt": {"text/plain", "User-agent: *\nDisallow: /private/\n"},
 	"www.site.example/": {html, `<html lang="en"><title>A small site</title><h1>Welcome</h1>
@@ -119,8 +127,8 @@ var webPages = map[string]webPage{
 	"www.site.example/one.html":        {html, "<html><title>One \x1b[31mred\u202e</title><p>First page</p><a href='deep/three.html'>Three</a></html>"},
 	"www.site.example/two.html":        {html, `<html><title>Two</title><p>Second page</p></html>`},
 	"www.site.example/deep/three.html": {html, `<html><title>Three</title><p>Third page</p><a href="../two.html">Two</a></html>`},
-	"www.site.example/paper.pdf":       {"application/pdf", "%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n"},
+	"www.site.example/paper.pdf":       {"application/pdf", "%PDF-1.4\n1 0 obj\n<<>>\nendobj\n" + padding + "trailer\n<<>>\n%%EOF\n"},
 	"third.example/":                   {html, `<html><title>A third site</title></html>`},
 	"other.example/":                   {html, `<html><title>Another site</title></html>`},
-	"other.example/theirs.pdf":         {"application/pdf", "%PDF-1.4\n% theirs\ntrailer\n<<>>\n%%EOF\n"},
+	"other.example/theirs.pdf":         {"application/pdf", "%PDF-1.4\n% theirs\n" + padding + "trailer\n<<>>\n%%EOF\n"},
 }

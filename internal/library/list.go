@@ -36,6 +36,7 @@ var listings = map[string]struct {
 	"sites":     {"v_site_summary", "", "id", siteFields},
 	"links":     {"v_links", "", `"from", "to"`, linkFields},
 	"library":   {"v_library", "", "id", libraryFields},
+	"citations": {"v_citations", "", "url, page", citationFields},
 }
 
 // field is a column that can be listed and asked for.
@@ -91,13 +92,16 @@ var siteFields = []field{
 
 var linkFields = []field{{"from", nameKind}, {"to", nameKind}, {"count", numberKind}, {"first_seen", timeKind}}
 
-// List lists "pages", "documents", "urls" (both of them), "sites", "links" or "library" (each document once, whatever its URLs): those for which the condition where holds (see [Condition];
-// empty: all), at most limit of them (0 or less: no limit), in the order in which they were first fetched (links
+// citationFields are those of the links to documents: outside is 1 for one from another host.
+var citationFields = []field{{"url", wordKind}, {"page", wordKind}, {"host", nameKind}, {"text", wordKind}, {"outside", numberKind}, {"first_seen", timeKind}}
+
+// List lists "pages", "documents", "urls" (both of them), "sites", "links", "library" (each document once, whatever its URLs) or "citations" (the
+// links to documents): those for which the condition where holds (see [Condition]; empty: all), at most limit of them (0 or less: no limit), in the order in which they were first fetched (links
 // by name). A record has every column; what is not known is nil.
 func (c *Catalogue) List(what, where string, limit int) (*Listing, error) {
 	l, ok := listings[what]
 	if !ok {
-		return nil, fmt.Errorf("list %q: only pages, documents, urls, sites, links and library can be listed", what)
+		return nil, fmt.Errorf("list %q: only pages, documents, urls, sites, links, library and citations can be listed", what)
 	}
 	condition, args, err := compile(where, l.fields)
 	if err != nil {
