@@ -211,6 +211,10 @@ func (c *Collection) Convert(ctx context.Context, again bool, tell func(d librar
 		if err != nil {
 			return err
 		}
+		if f.Read.IsZero() && !d.Read.IsZero() { // what was read with a program that is gone stays as it is
+			tell(d, errors.New(f.Cause))
+			continue
+		}
 		if err := c.Repository.File(ctx, []library.Filing{*f}); err != nil {
 			return err
 		}

@@ -59,7 +59,7 @@ func TestOnlyTheDocumentsThatWaitAreFetchedWhereNothingElseIsWanted(t *testing.T
 }
 
 func TestADocumentThatIsNotWorthHavingIsNotTaken(t *testing.T) {
-	large := strings.Repeat("x", 100_000)
+	large := pdf + strings.Repeat("x", 100_000)
 	w := newWeb(t, pages{
 		"a.test/":            html("Home", "/cv.pdf", "/order-form.pdf", "/normal-form.pdf", "/empty.pdf", "/large.pdf", "/login.pdf"),
 		"a.test/empty.pdf":   file("application/pdf", ""),

@@ -40,7 +40,7 @@ func TestContentGoesByWhatItIs(t *testing.T) {
 	w := newWeb(t, pages{
 		"a.test/":          html("A", "/as-page", "/paper.pdf", "/picture", "/zip"),
 		"a.test/as-page":   raw("text/html; charset=utf-8", pdf),
-		"a.test/paper.pdf": raw("application/pdf", "<!DOCTYPE html><title>Moved</title><a href=/from-pdf>x</a>"),
+		"a.test/paper.pdf": raw("application/pdf", "<!DOCTYPE html><title>Moved</title><a href=/from-pdf>x</a>"+strings.Repeat(" ", 9000)),
 		"a.test/picture":   raw("text/html", picture),
 		"a.test/zip":       raw("text/html", "PK\x03\x04\x14\x00\x00\x00\x08\x00<a href=/never>x</a>"),
 		"a.test/from-pdf":  html("From PDF"),

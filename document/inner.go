@@ -2,6 +2,7 @@ package document
 
 import (
 	"context"
+	"errors"
 	"os"
 	"strings"
 	"time"
@@ -14,7 +15,7 @@ import (
 
 // What of the files within a document is read. How many there are, and how large, package draft bounds.
 const (
-	timeInner    = time.Minute // for all of them
+	timeInner    = 30 * time.Second // for all of them
 	maxInnerText = 8 << 20     // bytes of text of all of them
 )
 
@@ -32,7 +33,10 @@ func (r *Reader) readInner(parent context.Context, d *content.Document, files []
 		if len(f.Data) == 0 || ctx.Err() != nil || text.Len() >= room {
 			continue
 		}
-		s := r.innerText(ctx, f)
+		s, harmless := r.innerText(ctx, f)
+		if !harmless {
+			break
+		}
 		if text.Len()+len(s)+1 > room {
 			s = strings.ToValidUTF8(s[:max(0, room-text.Len()-1)], "")
 		}
@@ -40,29 +44,34 @@ func (r *Reader) readInner(parent context.Context, d *content.Document, files []
 			text.WriteString("\n" + s)
 		}
 	}
-	d.Text += text.String()
+	if d.Text == "" {
+		d.Text = strings.TrimPrefix(text.String(), "\n")
+	} else {
+		d.Text += text.String()
+	}
 	return text.Len() > 0
 }
 
-// innerText is the text of a file within another; "" if it has none or is of no format that people write documents in.
-func (r *Reader) innerText(ctx context.Context, f draft.File) string {
+// innerText is the text of a file within another; "" if it has none or is of no format that people write documents in. It is not harmless
+// when it asks for too much.
+func (r *Reader) innerText(ctx context.Context, f draft.File) (text string, harmless bool) {
 	path, err := r.temporary(f.Data)
 	if err != nil {
-		return ""
+		return "", true
 	}
 	defer os.Remove(path)
 	var d *content.Document
-	_ = r.with(ctx, path, Hint{URL: f.Name}, func(ctx context.Context, f file) (err error) {
+	err = r.with(ctx, path, Hint{URL: f.Name}, func(ctx context.Context, f file) (err error) {
 		if f.format != "pdf" && !office.Reads(f.format) && !markup.Reads(f.format) {
 			return ErrUnknown
 		}
-		d, _, err = r.read(ctx, f)
+		d, err = r.read(ctx, f, nil)
 		return err
 	})
 	if d == nil {
-		return ""
+		return "", !errors.Is(err, ErrTooLarge)
 	}
-	return strings.ReplaceAll(d.Text, "\f", "\n")
+	return strings.ReplaceAll(d.Text, "\f", "\n"), true
 }
 
 // temporary writes data to a file of its own, and gives its name.

@@ -60,6 +60,8 @@ func (c clues) magic() string {
 		return c.inOLE()
 	case bytes.HasPrefix(c.head, []byte("PK\x03\x04")):
 		return c.inZIP()
+	case isTar(c.head) && isTarOfTeX(c.head):
+		return "tex"
 	}
 	for _, s := range signatures {
 		if len(c.head) < s.at || !bytes.HasPrefix(c.head[s.at:], []byte(s.bytes)) {

@@ -81,8 +81,8 @@ func (r *Reader) Tools() []Tool { return r.tools().List() }
 func (r *Reader) Read(ctx context.Context, path string, h Hint) (*content.Document, error) {
 	var d *content.Document
 	err := r.with(ctx, path, h, func(ctx context.Context, f file) (err error) {
-		var inner []draft.File
-		if d, inner, err = r.read(ctx, f); d != nil && r.readInner(ctx, d, inner) && errors.Is(err, ErrNoText) {
+		var inner draft.Files
+		if d, err = r.read(ctx, f, &inner); d != nil && r.readInner(ctx, d, inner.All()) && errors.Is(err, ErrNoText) {
 			err = nil
 		}
 		return err
@@ -97,6 +97,7 @@ func (r *Reader) Read(ctx context.Context, path string, h Hint) (*content.Docume
 type file struct {
 	path   string
 	format string
+	tar    bool // it is an archive
 	hint   Hint
 }
 
@@ -119,7 +120,7 @@ func (r *Reader) with(parent context.Context, path string, h Hint, do func(conte
 		err = fault(parent, what+" ("+format+")", err)
 	}()
 	f := file{path: path, hint: h}
-	t, err := sniffFile(path, h)
+	t, tar, err := sniffFile(path, h)
 	if err != nil {
 		return err
 	}
@@ -134,63 +135,53 @@ func (r *Reader) with(parent context.Context, path string, h Hint, do func(conte
 			f.hint.URL = filepath.Base(path)
 		}
 		f.hint.URL = withoutWrapping(strings.ToLower(f.hint.URL))
-		if t, err = sniffFile(inside, f.hint); err != nil {
+		if t, tar, err = sniffFile(inside, f.hint); err != nil {
 			return err
 		}
 		if format = t.Name; t.Compressed != "" {
 			return fmt.Errorf("%w: it is packed twice", content.ErrUnknown)
 		}
 	}
-	f.format = t.Name
+	f.format, f.tar = t.Name, tar
 	return do(ctx, f)
 }
 
-// sniffFile tells what a file is by its first bytes.
-func sniffFile(path string, h Hint) (Type, error) {
+// sniffFile tells what a file is by its first bytes, and whether it is a tar file.
+func sniffFile(path string, h Hint) (t Type, tar bool, err error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return Type{}, err
+		return Type{}, false, err
 	}
 	defer f.Close()
 	head := make([]byte, maxHead)
 	n, err := io.ReadFull(f, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return Type{}, err
+		return Type{}, false, err
 	}
 	name := h.URL
 	if name == "" {
 		name = filepath.Base(path)
 	}
-	t := Sniff(head[:n], h.ContentType, name)
+	t = Sniff(head[:n], h.ContentType, name)
 	if kind := office.Kind(f, head[:n]); kind != "" && t.Compressed == "" {
 		t = typeOf(kind)
 	}
-	return t, nil
+	return t, isTar(head[:n]), nil
 }
 
-// read reads a file of a known format, and gives the files within it.
-func (r *Reader) read(ctx context.Context, f file) (*content.Document, []draft.File, error) {
-	switch {
-	case f.format == "pdf":
-		d, inner, err := r.pdf.ReadAll(ctx, f.path)
-		d, err = withText(d, err)
-		return d, inner, err
-	case office.Reads(f.format):
-		ctx, cancel := context.WithTimeout(ctx, timeInProcess)
-		defer cancel()
-		return office.Read(ctx, f.path, f.format)
-	}
-	d, err := r.readPlain(ctx, f)
-	return d, nil, err
-}
-
-// readPlain reads a file of a format without files within.
-func (r *Reader) readPlain(ctx context.Context, f file) (*content.Document, error) {
+// read reads a file of a known format. The files within it go to inner, unless that is nil.
+func (r *Reader) read(ctx context.Context, f file, inner *draft.Files) (*content.Document, error) {
 	switch format := f.format; {
+	case format == "pdf":
+		return withText(r.pdf.ReadAll(ctx, f.path, inner))
 	case format == "ps" || format == "dvi":
 		return r.readThroughPDF(ctx, f)
 	case format == "doc" || format == "ppt" || format == "xls":
 		return r.readByTool(ctx, f)
+	case f.tar && (format == "tex" || format == "archive"):
+		ctx, cancel := context.WithTimeout(ctx, timeInProcess)
+		defer cancel()
+		return readSources(ctx, f)
 	case format == "rss" || format == "atom" || format == "sitemap":
 		format = "xml"
 		fallthrough
@@ -198,6 +189,10 @@ func (r *Reader) readPlain(ctx context.Context, f file) (*content.Document, erro
 		ctx, cancel := context.WithTimeout(ctx, timeInProcess)
 		defer cancel()
 		return markup.Read(ctx, f.path, format, markup.Hint(f.hint))
+	case office.Reads(format):
+		ctx, cancel := context.WithTimeout(ctx, timeInProcess)
+		defer cancel()
+		return office.Read(ctx, f.path, format, inner)
 	case format == "empty":
 		return nil, fmt.Errorf("%w: the file is empty", content.ErrDamaged)
 	}

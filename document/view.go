@@ -62,7 +62,7 @@ func (r *Reader) view(ctx context.Context, f file, out string) error {
 	case "ps", "dvi", "doc", "docx", "odt", "rtf", "ppt", "pptx", "odp", "xls", "xlsx", "ods", "html":
 		return r.tools().PDF(ctx, f.path, f.format, out)
 	}
-	d, _, err := r.read(ctx, f)
+	d, err := r.read(ctx, f, nil)
 	if err != nil {
 		return err
 	}

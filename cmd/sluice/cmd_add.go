@@ -20,11 +20,12 @@ type addCmd struct {
 func (addCmd) Help() string {
 	return `Takes documents in that people submit: files, or URLs that are fetched politely wherever they
 are. They are read, judged and described as what a crawl fetches is; what you say with
-` + "`sluice judge`" + ` stands over the verdict.
+` + "`sluice judge`" + ` stands over the verdict. Of each it is told what it was judged to be, and whether it was
+accepted. The library gets a copy of a file; where there is no library yet, one is begun.
 
 EXAMPLES
 
-    sluice add thesis.pdf
+    sluice add -d mylib thesis.pdf slides/*.pptx
     sluice add https://www.example.org/papers/smith.pdf`
 }
 
@@ -116,7 +117,11 @@ type fetchCmd struct {
 
 func (fetchCmd) Help() string {
 	return `Fetches the documents that a crawl has found and not fetched yet, and takes in what was fetched
-and not read yet; no page is asked for. The crawl goes on later with ` + "`sluice crawl`" + `.`
+and not read yet; no page is asked for. The crawl goes on later with ` + "`sluice crawl`" + `.
+
+EXAMPLES
+
+    sluice fetch -d mylib`
 }
 
 func (cmd *fetchCmd) Run(c *console) error {
@@ -135,6 +140,7 @@ func (c *console) fetch(dir string, urls []string) error {
 		return err
 	}
 	p.only, p.documents = true, urls
+	p.flags.MaxPages, p.flags.MaxTime, p.flags.MaxBytes = 0, 0, 0 // they are those of the crawl
 	return c.crawl(dir, p)
 }
 

@@ -15,15 +15,20 @@ type convertCmd struct {
 }
 
 func (convertCmd) Help() string {
-	return `Reads the documents that wait to be read, because a program that reads their format was not
-installed or took too long, and makes a PDF of every accepted document that is none, as
-the library's viewing copy.
+	return `Reads the documents that wait, because a program that reads their format was not installed, reading took
+too long, or they are scans without text, and makes a PDF of every accepted document that is none, as
+the library's viewing copy. What can still not be read waits on.
 
 PDF, DOCX, PPTX, ODT, ODP, RTF, EPUB, TeX, XML, Markdown, HTML and text are read without
-other programs. Older ones need LibreOffice, catdoc or antiword (DOC, PPT), Ghostscript
-(PostScript), dvips and Ghostscript (DVI); viewing copies need LibreOffice or Ghostscript.
+other programs. Older ones need LibreOffice, or antiword or catdoc (DOC), or catppt (PPT); PostScript needs Ghostscript,
+DVI dvips and Ghostscript; viewing copies need LibreOffice or Ghostscript.
 ` + "`sluice doctor`" + ` tells which are there. They are run with limits, in an empty folder, without
-network.`
+network.
+
+EXAMPLES
+
+    sluice convert -d mylib
+    sluice convert -d mylib --again`
 }
 
 func (cmd *convertCmd) Run(c *console) error {

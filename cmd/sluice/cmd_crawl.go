@@ -31,7 +31,8 @@ type crawlCmd struct {
 func (crawlCmd) Help() string {
 	return `Crawls from the seeds on, each URL once, until nothing is left or a limit is
 reached. Everything goes into the library's folder: answers into archive/, facts
-into catalog.db.
+into catalog.db. Beside the fetching, documents are read, judged and described; those that are
+accepted can be searched, the others lie in the trash.
 
 The same command on the same folder goes on where it stopped, whatever stopped
 it: a limit, Ctrl-C, a crash. Settings are taken from the flags, else from the crawl that
@@ -46,7 +47,9 @@ Ctrl-C once stops cleanly, twice at once; a closed terminal (SIGHUP) and SIGTERM
 like Ctrl-C. Nothing is lost either way.
 
 A document is an answer that is, by its content, PDF, PostScript, TeX, DVI, Word,
-PowerPoint, OpenDocument, RTF or EPUB, compressed ones included.
+PowerPoint, OpenDocument, RTF or EPUB, compressed ones included; a page or a text is one
+if it reads like a paper, a thesis, a report or a list of questions and is accepted. Links that end like
+documents are fetched before pages, also on hosts out of scope.
 
 PATTERNS
 
@@ -60,6 +63,17 @@ RULES
 The names that --rules takes, with a minus sign before those to switch off. Rules
 of the canonical form that are on: ` + rulesThat(true) + `. Off: ` + rulesThat(false) + `. Traps, all on: ` +
 		strings.Join(append(weburl.TrapNames(), crawl.RuleNames()...), ", ") + `.
+
+The rules whose names begin with document keep out what is no document of a library. Each refusal is recorded: the report
+counts them, ` + "`sluice show`" + ` tells that of a URL.
+
+` + "`document-names`: A file's name says that it is a CV, a flyer or a form (cv, resume, vita, flyer, registration-form). It is not asked for.\n\n" +
+		"`document-small`: It is too small: when a hundred documents of its type were accepted, smaller than all of them; before that, 8 KB for PDF.\n\n" +
+		"`document-empty`: It has no bytes.\n\n`document-large`: It is said to be larger than --max-document.\n\n" +
+		"`document-same-size`: With --again: the library has it from this URL, in this size, and neither date nor ETag has changed.\n\n" +
+		"`document-rejected`: With --again: what the library had from this URL was rejected, so a newer version is not taken.\n" + `
+All but the first are told by the header of the answer, and the body is not taken. A pattern of --allow lifts the first, and
+` + "`sluice add FILE`" + ` takes a file whatever its name and size.
 
 'same-answer' is for hosts that give one answer to whatever they are asked. When some
 200 answers of a host are alike, a URL is asked for that nobody has linked to. If

@@ -37,8 +37,8 @@ on the network is asked. Without --full it takes about a minute at most, and loo
 archive, at 500 fetches that lie evenly in the catalogue, and at as much of the rest as time allows. While a
 crawl runs the frontier is passed over, and left to one that begins meanwhile.
 
-The programs that it looks for are those that read documents of older formats.
-The crawl itself needs none of them: documents are kept as they came.
+The programs that it looks for are those that read documents of older formats, and make viewing copies.
+The crawl itself needs none of them: a document that needs one is kept, and waits for ` + "`sluice convert`" + `.
 
 EXIT CODES
 

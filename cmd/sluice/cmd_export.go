@@ -32,8 +32,8 @@ func (exportCmd) Help() string {
 
 OF THE ACCEPTED DOCUMENTS
 
-` + "`bibtex`, `ris`, `csl-json`: A bibliography.\n\n" +
-		"`jsonl`, `parquet`: Text and metadata, one object or row a document, as for training models.\n\n" +
+` + "`bibtex, ris, csl-json`: A bibliography.\n\n" +
+		"`jsonl, parquet`: Text and metadata, one object or row a document, as for training models.\n\n" +
 		"`markdown`: A folder with a file for each document: its metadata, and its text in Markdown.\n\n" +
 		"`folder`: A folder with the files themselves, under names for people: Author Year - Title.\n" + `
 OF THE WEB AS IT WAS CRAWLED
@@ -48,6 +48,7 @@ What is damaged or missing is left out and named; the exit code is then 1.
 EXAMPLES
 
     sluice export bibtex -o library.bib
+    sluice export jsonl -o corpus.jsonl --where 'language = en and words > 500'
     sluice export folder -o theses --where 'genre = thesis'
     sluice export warc -o crawl.warc.gz`
 }

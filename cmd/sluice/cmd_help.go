@@ -3,25 +3,30 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
 
 	"sluice/cmd/sluice/internal/manual"
 	"sluice/crawl"
 )
 
 type helpCmd struct {
-	Command string `arg:"" optional:"" help:"The command; without it, the manual of the program."`
+	Command []string `arg:"" optional:"" help:"The command; without it, the manual of the program."`
 }
 
 func (h *helpCmd) Run(c *console) error {
-	if h.Command == "" {
-		return c.help(c.model, nil)
-	}
-	for _, node := range c.model.Children {
-		if node.Name == h.Command {
-			return c.help(c.model, node)
+	var node *kong.Node
+	nodes := c.model.Children
+	for _, name := range h.Command {
+		i := slices.IndexFunc(nodes, func(n *kong.Node) bool { return n.Name == name })
+		if i < 0 {
+			return usagef("no command %q; `sluice help` lists them", strings.Join(h.Command, " "))
 		}
+		node, nodes = nodes[i], nodes[i].Children
 	}
-	return usagef("no command %q; `sluice help` lists them", h.Command)
+	return c.help(c.model, node)
 }
 
 type manCmd struct{}

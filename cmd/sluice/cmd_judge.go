@@ -26,10 +26,14 @@ func (judgeCmd) Help() string {
 document is fetched or read again; and the filter learns from it for those to come.
 ` + "`sluice convert --again`" + ` judges the documents that the library has by what the filter has learned.
 
+With --genre alone the document is accepted if its genre is among those of --accept of ` + "`sluice crawl`" + `, else it goes into
+the trash. With --accept or --reject alone its genre stays, and the filter learns nothing.
+
 EXAMPLES
 
     sluice judge http://www.example.org/papers/smith.pdf --genre thesis
-    sluice judge 3fa94c17 --reject`
+    sluice judge 3fa94c17 --reject
+    sluice judge handbook.pdf --genre book --accept`
 }
 
 func (cmd *judgeCmd) Run(c *console) error {

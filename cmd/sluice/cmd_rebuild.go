@@ -37,6 +37,9 @@ is passed over and counted; its URL is fetched again by the next crawl. An answe
 damaged or missing, as in files of other programs, is taken if a link leads to it or the scope holds it.
 Files that do not bear the names of an archive's, sluice-TIME-NUMBER.warc or .warc.gz, are not read.
 
+Documents and what is known of them are taken over from the old catalogue. Where it cannot be read, what people said (verdicts, corrections, additions,
+removals) comes from documents/hand.jsonl, and the documents are read again.
+
 As far as the old catalogue can be read, what it knows is looked for in the archive, and the command says how much is
 not there. If more than a tenth is missing, as when files of the archive are, it stops, unless --force is given.
 
@@ -51,7 +54,8 @@ EXIT CODES
 ` + "`0`: Catalogue and frontier are new.\n\n`1`: They could not be made; everything is as it was.\n\n`3`: Stopped by the user; everything is as it was.\n" + `
 EXAMPLES
 
-    sluice rebuild -d papers && sluice crawl -d papers`
+    sluice rebuild -d papers && sluice crawl -d papers
+    sluice rebuild -d papers --index`
 }
 
 // rebuiltText is what the command tells programs.

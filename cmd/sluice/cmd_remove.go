@@ -23,7 +23,8 @@ func (removeCmd) Help() string {
 	return `Takes a page, a document or a whole host out of the library, and keeps it out, as the
 owner of a site may ask for. It is gone from the catalogue, the documents, the
 index, the exports and the archive, whose records are overwritten; later crawls pass it
-over. There is no way back but to fetch it again. No crawl may run meanwhile.
+over. There is no way back but to fetch it again. No crawl may run meanwhile. If it is cut off, the same
+command goes on.
 
 A document that has other URLs, too, stays in the library under those.
 

@@ -33,15 +33,16 @@ type searchCmd struct {
 func (searchCmd) Help() string {
 	return `Finds the accepted documents, and the pages that were made searchable (see --index
 of ` + "`sluice crawl`" + `), by their words. Words are found in all their forms; a hit has all of
-them. While a crawl runs, what was taken in last is found a second later.
+them, or, where nothing has, as many as possible, which a note tells. While a crawl runs, what was taken in last is
+found a second later.
 
 QUERIES
 
 ` + "`neural networks`: Both words.\n\n`\"neural networks\"`: The phrase, as written.\n\n" +
 		"`title:logic author:\"donald knuth\"`: In a field: title, author, subject, keyword, abstract.\n\n" +
-		"`lisp OR scheme`, `-java`: One or the other; not this.\n\n" +
-		"`algo*`, `algoritm~`: Words that begin so; words that differ in a letter or two.\n\n" +
-		"`year:2001..2005`, `site:cs.example.edu`, `genre:thesis`, `type:pdf`, `language:en`: What is so." + `
+		"`lisp OR scheme, -java`: One or the other; not this.\n\n" +
+		"`algo*, algoritm~`: Words that begin so; words that differ in a letter or two.\n\n" +
+		"`year:2001..2005 site:cs.example.edu genre:thesis type:pdf language:en`: Of these years, of this host, and so on." + `
 
 Each hit shows how many pages of other hosts link to it. Below the hits stand the
 genres, years, hosts and languages of all matches.

@@ -22,7 +22,15 @@ type showCmd struct {
 func (showCmd) Help() string {
 	return `Tells all that the library knows about a URL: how it was found (the path of links
 from a seed), each fetch, and if it was refused, why. A URL that was never heard
-of is an error; ` + "`sluice check`" + ` tells what would become of it.`
+of is an error; ` + "`sluice check`" + ` tells what would become of it.
+
+Of a document it tells the verdict and what spoke for and against it, what it is described as, each value with its
+source and how sure it is, where else it was found, who links to it, and its versions and other formats.
+
+EXAMPLES
+
+    sluice show http://www.example.org/papers/smith.pdf
+    sluice show http://www.example.org/papers/smith.pdf --json`
 }
 
 // story is what is known of one URL, from the catalogue and from the frontier.

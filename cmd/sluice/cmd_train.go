@@ -23,7 +23,12 @@ type trainCmd struct {
 }
 
 func (trainCmd) Help() string {
-	return `A model that is trained takes the place of the one that comes with the program.`
+	return `A model that is trained takes the place of the one that comes with the program.
+To correct single documents use ` + "`sluice judge`" + `, whose verdicts are learned on top.
+
+EXAMPLES
+
+    sluice train genre -d mylib --labels labels.tsv --files sites`
 }
 
 type trainGenreCmd struct {
@@ -35,11 +40,12 @@ type trainGenreCmd struct {
 
 func (trainGenreCmd) Help() string {
 	return `Trains the document filter on files whose genres are known, and says how good it is on sites
-that it has not seen: the quality is measured by leaving out one site after the other.
+that it has not seen: the quality is measured by leaving out the sites in turn, a few at a time.
 The corrections made by ` + "`sluice judge`" + ` are learned on top of it.
 
 The same files and labels give the same filter, byte for byte. Files that cannot be
-read, and labels that are no genre, such as 'unreadable', are passed over and named.
+read are passed over and named. A heading (host, path, genre) and lines of the genre 'unreadable' count for nothing.
+A genre needs examples of several sites to be told well.
 
 EXAMPLES
 

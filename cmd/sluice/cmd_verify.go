@@ -18,8 +18,9 @@ type verifyCmd struct {
 
 func (verifyCmd) Help() string {
 	return `Reads every stored document and compares it with its hash, and the rows of the catalogue
-with what is on disk. It lists what is missing, damaged, or there without a row.
-` + "`sluice restore`" + ` gets again what is missing or damaged.
+with what is on disk. Each finding is a line: missing, damaged, or stray, which is a file that nothing
+in the catalogue tells of. ` + "`sluice restore`" + ` gets again what is missing or damaged; a stray does no harm, and
+may be deleted by hand.
 
 EXIT CODES
 
@@ -77,7 +78,11 @@ comes must have the document's hash.
 
 EXIT CODES
 
-` + "`0`: All is there.\n\n`1`: Something could not be had."
+` + "`0`: All is there.\n\n`1`: Something could not be had.\n" + `
+EXAMPLES
+
+    sluice restore -d mylib
+    sluice restore -d mylib http://www.example.org/papers/smith.pdf`
 }
 
 func (cmd *restoreCmd) Run(c *console) error {

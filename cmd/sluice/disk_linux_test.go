@@ -103,3 +103,20 @@ func onItsOwnDisk(t *testing.T, web runningWeb, options, script string) (string,
 	}
 	return out, err
 }
+
+// TestAFullDiskInTheMiddleOfAStoreLeavesNothingHalfWritten has the documents alone on a disk that is too small for them, and then makes it larger.
+func TestAFullDiskInTheMiddleOfAStoreLeavesNothingHalfWritten(t *testing.T) {
+	web := university(t)
+	out, err := onItsOwnDisk(t, web, "size=40m", `mkdir $lib/documents && mount -t tmpfs -o size=100k none $lib/documents || exit 77
+		$crawl; echo "code $?"
+		$sluice verify -d $lib; echo "verified: $?"
+		mount -o remount,size=20m $lib/documents
+		$crawl && $sluice verify -d $lib && $sluice report -d $lib | grep -A4 "Documents in the library"; ls $lib/documents/tmp | wc -l`)
+	if err != nil {
+		t.Error(err)
+	}
+	wantInOrder(t, out, "documents", "code 1", "0 faults", "verified: 0", "Done.", "0 faults", "accepted", "0\n")
+	if !strings.Contains(out, "full") && !strings.Contains(out, "no space") {
+		t.Errorf("no word of what is wrong:\n%s", out)
+	}
+}

@@ -36,10 +36,10 @@ type grammar struct {
 
 	Report    reportCmd    `cmd:"" group:"look" help:"Show what was got: totals, sites, types, errors, rates."`
 	Pages     pagesCmd     `cmd:"" group:"look" help:"List the URLs fetched that are no documents."`
-	Documents documentsCmd `cmd:"" group:"look" help:"List the documents fetched."`
+	Documents documentsCmd `cmd:"" group:"look" help:"List the documents, with genre, state and citations."`
 	Sites     sitesCmd     `cmd:"" group:"look" help:"List the sites."`
 	Links     linksCmd     `cmd:"" group:"look" help:"List the links to other hosts."`
-	Show      showCmd      `cmd:"" group:"look" help:"Tell all that is known about one URL."`
+	Show      showCmd      `cmd:"" group:"look" help:"Tell all that is known about one URL or document."`
 
 	Doctor doctorCmd `cmd:"" group:"look" help:"Examine the machine and the library: what is missing or damaged, and what to do."`
 
@@ -47,7 +47,7 @@ type grammar struct {
 	Cat    catCmd    `cmd:"" group:"take" help:"Print the stored body of a URL."`
 	Export exportCmd `cmd:"" group:"take" help:"Write the library in a format that others read."`
 
-	Rebuild    rebuildCmd    `cmd:"" group:"other" help:"Make catalogue and frontier anew from the archive."`
+	Rebuild    rebuildCmd    `cmd:"" group:"other" help:"Make catalogue and frontier anew from the archive, or the search index."`
 	Demo       demoCmd       `cmd:"" group:"other" help:"Crawl a small university web that the program brings along."`
 	HelpCmd    helpCmd       `cmd:"" name:"help" group:"other" help:"Show the manual, or that of one command."`
 	Man        manCmd        `cmd:"" group:"other" help:"Print the manual as a man page."`

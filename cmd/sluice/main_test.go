@@ -6,11 +6,13 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
 	"sluice/document"
+	"sluice/internal/demo"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -27,7 +29,8 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs the scripts in testdata. $WEB is the address of a small web,
-// served as an HTTP proxy does, so that the scripts name real hosts.
+// served as an HTTP proxy does, so that the scripts name real hosts; $DEMO is that of the sample university.
+// With $BIN as its PATH the program finds no programs of others.
 func TestScripts(t *testing.T) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -39,7 +42,14 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			web := httptest.NewServer(http.HandlerFunc(serveWeb))
 			env.Defer(web.Close)
+			university, err := demo.Start()
+			if err != nil {
+				return err
+			}
+			env.Defer(func() { university.Close() })
 			env.Setenv("WEB", web.URL)
+			env.Setenv("DEMO", university.Proxy())
+			env.Setenv("BIN", filepath.SplitList(env.Getenv("PATH"))[0])
 			env.Setenv("TZ", "UTC")
 			env.Setenv("XDG_CACHE_HOME", cache) // where the reader of PDF lies compiled
 			env.Setenv("GORACE", os.Getenv("GORACE"))

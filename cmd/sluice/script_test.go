@@ -66,10 +66,10 @@ func sendSignal(ts *testscript.TestScript, neg bool, args []string) {
 
 // damage does harm to the files that a pattern matches: "damage flip PATTERN N" turns the bits of byte N over,
 // "damage cut PATTERN N" leaves N bytes, "damage garble PATTERN N" overwrites all from byte N on with rubbish. A
-// negative N counts from the end.
+// negative N counts from the end. "damage delete PATTERN 0" leaves nothing at all.
 func damage(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
-		ts.Fatalf("usage: damage flip|cut|garble PATTERN N")
+		ts.Fatalf("usage: damage flip|cut|garble|delete PATTERN N")
 	}
 	files, err := filepath.Glob(ts.MkAbs(args[1]))
 	ts.Check(err)
@@ -79,6 +79,10 @@ func damage(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("nothing matches %s", args[1])
 	}
 	for _, file := range files {
+		if args[0] == "delete" {
+			ts.Check(os.Remove(file))
+			continue
+		}
 		data, err := os.ReadFile(file)
 		ts.Check(err)
 		at := n

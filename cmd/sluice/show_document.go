@@ -156,7 +156,7 @@ func (h *held) writeLinks(b *strings.Builder) {
 	if len(h.CitedBy) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "  linked from (%s of other hosts)\n", counted(h.Citations, "page"))
+	fmt.Fprintf(b, "  linked from (%s of other hosts)\n", screen.Counted(int64(h.Citations), "page"))
 	for i, c := range h.CitedBy {
 		if i == linksShown {
 			fmt.Fprintf(b, "    … %d more; --json has them\n", len(h.CitedBy)-i)

@@ -17,7 +17,7 @@ import (
 
 // Draft is a document in the making.
 type Draft struct {
-	Files Files // within the file
+	Files *Files // takes the files within the file; nil: they are passed over
 
 	doc   content.Document
 	text  strings.Builder

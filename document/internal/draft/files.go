@@ -15,7 +15,7 @@ type File struct {
 	Data []byte // empty where it is too large to be kept
 }
 
-// Files are the files within a file, in the order in which they were met.
+// Files are the files within a file, in the order in which they were met. A nil one takes none.
 type Files struct {
 	kept  []File
 	bytes int
@@ -23,7 +23,7 @@ type Files struct {
 
 // Add keeps a file within the limits; one that is too large keeps its name alone.
 func (f *Files) Add(name string, data []byte) {
-	if len(f.kept) >= MaxFiles {
+	if f == nil || len(f.kept) >= MaxFiles {
 		return
 	}
 	name = name[strings.LastIndexAny(name, `/\`)+1:]
@@ -36,7 +36,7 @@ func (f *Files) Add(name string, data []byte) {
 
 // Room is how many bytes the next file may have; 0 when no more are taken.
 func (f *Files) Room() int {
-	if len(f.kept) >= MaxFiles {
+	if f == nil || len(f.kept) >= MaxFiles {
 		return 0
 	}
 	return min(MaxFile, MaxFileBytes-f.bytes)

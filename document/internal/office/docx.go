@@ -37,6 +37,7 @@ func readDOCX(p *parcel, d *draft.Draft) error {
 			return err
 		}
 	}
+	p.attach(d)
 	return readFigures(p, d, rels)
 }
 
@@ -95,6 +96,7 @@ func (p *parcel) outside(d *draft.Draft) {
 // readChunk reads a page that stands within the document as it came: Word shows it in place.
 func readChunk(p *parcel, d *draft.Draft, part string) error {
 	if !strings.Contains(part, "htm") {
+		p.attachPart(d, part)
 		return nil
 	}
 	b, err := p.bytes(part, maxPart)

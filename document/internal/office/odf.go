@@ -292,6 +292,7 @@ func (o *openDocument) chars(s []byte) {
 // readObject reads the words of an embedded formula or chart, which is a part of the same file.
 func (o *openDocument) readObject(p *parcel, part string) error {
 	if !p.has(part) {
+		p.attachPart(o.d, path.Dir(part)) // a file of another program
 		return nil
 	}
 	formula, text := false, &strings.Builder{}

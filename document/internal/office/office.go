@@ -27,26 +27,25 @@ var readers = map[string]reader{
 // Reads tells whether the package reads a format.
 func Reads(format string) bool { return readers[format] != nil || format == "rtf" }
 
-// Read reads a file of a format, and gives the files within it.
-func Read(ctx context.Context, name, format string) (*content.Document, []draft.File, error) {
+// Read reads a file of a format. The files within it go to inner, unless that is nil.
+func Read(ctx context.Context, name, format string, inner *draft.Files) (*content.Document, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return ReadFrom(ctx, f, info.Size(), format)
+	return ReadFrom(ctx, f, info.Size(), format, inner)
 }
 
 // ReadFrom reads a file of a format that is size bytes long.
-func ReadFrom(ctx context.Context, r io.ReaderAt, size int64, format string) (*content.Document, []draft.File, error) {
+func ReadFrom(ctx context.Context, r io.ReaderAt, size int64, format string, inner *draft.Files) (*content.Document, error) {
 	d := draft.New(format)
-	err := readInto(ctx, d, r, size, format)
-	doc, err := d.End(err)
-	return doc, d.Files.All(), err
+	d.Files = inner
+	return d.End(readInto(ctx, d, r, size, format))
 }
 
 func readInto(ctx context.Context, d *draft.Draft, r io.ReaderAt, size int64, format string) error {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"sluice/document/content"
+	"sluice/document/internal/draft"
 	"sluice/document/internal/office"
 )
 
@@ -37,8 +38,7 @@ func zipped(parts ...string) []byte {
 
 // readFrom reads a document, whatever files are within.
 func readFrom(ctx context.Context, r io.ReaderAt, size int64, format string) (*content.Document, error) {
-	d, _, err := office.ReadFrom(ctx, r, size, format)
-	return d, err
+	return office.ReadFrom(ctx, r, size, format, &draft.Files{})
 }
 
 func read(t *testing.T, format string, b []byte) (*content.Document, error) {

@@ -13,10 +13,10 @@ import (
 	"sluice/document/internal/draft"
 )
 
-// Limits of an OLE file, of which only streams of metadata are read.
+// Limits of an OLE file.
 const (
 	maxSectors = 1 << 20
-	maxStream  = 1 << 20
+	maxStream  = 1 << 20 // of metadata
 )
 
 // ole is a compound file (Microsoft's [MS-CFB]): sectors in chains, and a directory of streams.
@@ -185,7 +185,7 @@ func (o *ole) entry(name string) (start uint32, size int, ok bool) {
 	for at := 0; at+128 <= len(o.dir); at += 128 {
 		e := o.dir[at : at+128]
 		if n := int(binary.LittleEndian.Uint16(e[64:])) - 2; n == len(want) && bytes.Equal(e[:n], want) {
-			return binary.LittleEndian.Uint32(e[116:]), int(min(binary.LittleEndian.Uint32(e[120:]), maxStream)), true
+			return binary.LittleEndian.Uint32(e[116:]), int(min(binary.LittleEndian.Uint32(e[120:]), draft.MaxFile)), true
 		}
 	}
 	return 0, 0, false
@@ -196,15 +196,17 @@ func (o *ole) has(name string) bool {
 	return ok
 }
 
-// stream reads the beginning of a stream; nil when there is none.
-func (o *ole) stream(name string) []byte {
+// stream reads the beginning of a stream of metadata; nil when there is none.
+func (o *ole) stream(name string) []byte { return o.beginning(name, maxStream) }
+
+// beginning reads up to so many bytes of a stream.
+func (o *ole) beginning(name string, most int) []byte {
 	start, size, ok := o.entry(name)
 	if !ok {
 		return nil
 	}
 	if size >= 4096 {
-		b := o.chain(start, size)
-		return b
+		return o.chain(start, min(size, most))
 	}
 	var b []byte
 	for int64(start) < int64(len(o.mini)) && len(b) < size {

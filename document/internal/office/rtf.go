@@ -3,6 +3,7 @@ package office
 import (
 	"bufio"
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -45,6 +46,7 @@ const (
 	toInfo
 	toField
 	toMargin
+	toObject
 )
 
 // rtf reads Rich Text Format (Microsoft's specification 1.9.1): a stream of groups, control words and text in code pages.
@@ -71,6 +73,7 @@ type rtf struct {
 	margin  string
 	margins []content.Line
 	width   float64
+	object  []byte // hexadecimal digits of a file within the text
 }
 
 // readRTF reads a text in Rich Text Format. Its headers and footers come last, once.
@@ -158,6 +161,8 @@ func (x *rtf) close() {
 		if x.group.to != closed.to || closed.to == toInfo {
 			x.property()
 		}
+	case toObject:
+		x.attach()
 	case toMargin:
 		if x.group.to != toMargin {
 			x.endMargin()
@@ -185,6 +190,18 @@ func (x *rtf) property() {
 	x.name = ""
 }
 
+// attach hands on the file whose digits have come.
+func (x *rtf) attach() {
+	n, _ := hex.Decode(x.object, x.object)
+	class, data := linked(x.object[:n])
+	x.object = nil
+	if name, inside, ok := packaged(data); ok && class == "Package" {
+		x.d.Files.Add(name, inside)
+	} else if len(data) > 0 {
+		attachObject(x.d, class, data)
+	}
+}
+
 func (x *rtf) endMargin() {
 	x.addMargin()
 	x.margin = ""
@@ -201,6 +218,12 @@ func (x *rtf) addMargin() {
 func (x *rtf) byte(c byte) {
 	if x.skip > 0 {
 		x.skip--
+		return
+	}
+	if x.to == toObject {
+		if len(x.object) < 2*x.d.Files.Room() {
+			x.object = append(x.object, c)
+		}
 		return
 	}
 	if x.to == toNowhere || x.hidden && x.to == toText {

@@ -246,6 +246,8 @@ func (x *rtf) shown(name string) bool {
 	switch {
 	case name == "result":
 		x.to = toText
+	case name == "objdata" && x.d.Files.Room() > 0:
+		x.to, x.object = toObject, nil
 	case name == "ud" && len(x.stack) > 0 && x.stack[len(x.stack)-1].twice:
 		x.to, x.starred = x.stack[len(x.stack)-1].to, false
 	default:

@@ -56,6 +56,7 @@ func readXLSX(p *parcel, d *draft.Draft) error {
 		}
 	}
 	p.outside(d)
+	p.attach(d)
 	return nil
 }
 

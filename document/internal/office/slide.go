@@ -45,6 +45,7 @@ func readPPTX(p *parcel, d *draft.Draft) error {
 		d.EndPage()
 	}
 	p.outside(d)
+	p.attach(d)
 	return nil
 }
 

@@ -34,7 +34,8 @@ type message struct {
 // request asks for a document, or for a picture of its first page.
 type request struct {
 	Path  string
-	Width int `json:",omitempty"` // of the picture, in pixels; 0: the document
+	Width int  `json:",omitempty"` // of the picture, in pixels; 0: the document
+	Files bool `json:",omitempty"` // those that are attached, too
 }
 
 // end ends the answer to a request.

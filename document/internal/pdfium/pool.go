@@ -56,15 +56,14 @@ var errClosed = errors.New("the PDF reader is closed")
 // its time was over, or when PDFium stopped, is given as far as it goes, and its Cut says why. A document of pages
 // without text, as scans are, has an empty Text.
 func (p *Pool) Read(ctx context.Context, path string) (*content.Document, error) {
-	d, _, err := p.ReadAll(ctx, path)
-	return d, err
+	return p.ReadAll(ctx, path, nil)
 }
 
-// ReadAll is Read, and gives also the files that are attached to the document.
-func (p *Pool) ReadAll(ctx context.Context, path string) (*content.Document, []draft.File, error) {
-	r := &reading{}
-	d, err := r.result(p.ask(ctx, request{Path: path}, r))
-	return d, r.files.All(), err
+// ReadAll is Read, and the files that are attached to the document go to files, unless that is nil.
+func (p *Pool) ReadAll(ctx context.Context, path string, files *draft.Files) (*content.Document, error) {
+	r := &reading{files: files}
+	err := p.ask(ctx, request{Path: path, Files: files != nil}, r)
+	return r.result(err)
 }
 
 // Thumbnail makes a picture of the first page, width pixels wide or less, as PNG.

@@ -98,8 +98,8 @@ func (f *file) close() {
 	f.free(f.at)
 }
 
-// read tells all of a document to tell; why text is missing comes back as cut.
-func (e *engine) read(path string, tell func(any) error) (cut string, err error) {
+// read tells all of a document to tell, with the files that are attached when they are wanted; why text is missing comes back as cut.
+func (e *engine) read(path string, files bool, tell func(any) error) (cut string, err error) {
 	defer func() {
 		if err != nil && e.module != nil && e.memory.Size() > maxMemory*7/8 {
 			err = fmt.Errorf("%w: PDFium needs more than %d MB of memory for it", ErrTooLarge, maxMemory>>20)
@@ -130,13 +130,11 @@ func (e *engine) read(path string, tell func(any) error) (cut string, err error)
 	if pages > maxPages {
 		cut = cutSize
 	}
-	ok, err := f.attached(tell)
-	if err != nil {
-		return cut, err
-	}
-	if !ok {
-		e.drop()
-		return cut, nil
+	if files {
+		if ok, err := f.attached(tell); err != nil || !ok {
+			e.drop()
+			return cut, err
+		}
 	}
 	f.close()
 	return cut, nil

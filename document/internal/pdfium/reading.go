@@ -29,7 +29,7 @@ type reading struct {
 	scans      int
 	cut        string
 	picture    []byte
-	files      draft.Files
+	files      *draft.Files
 	spent      float64 // seconds of CPU by the child since it started
 }
 

@@ -110,7 +110,7 @@ func answer(e *engine, q request, out io.Writer) error {
 			broken = send(out, isPicture, picture)
 		}
 	} else {
-		last.Cut, err = e.read(q.Path, tell)
+		last.Cut, err = e.read(q.Path, q.Files, tell)
 	}
 	switch {
 	case broken != nil:

@@ -64,6 +64,13 @@ func Command(n *kong.Node) *Page {
 		args = append(args, block{term: argument(a), text: explain(a)})
 	}
 	p.add("ARGUMENTS", args...)
+	var commands []block
+	for _, c := range n.Children {
+		if !c.Hidden {
+			commands = append(commands, block{term: c.Name, text: sentence(c.Help)})
+		}
+	}
+	p.add("COMMANDS", commands...)
 	for _, g := range groups(flags(n), func(f *kong.Flag) (*kong.Group, bool) { return f.Group, f.Hidden }) {
 		var list []block
 		for _, f := range g.members {
@@ -78,10 +85,7 @@ func Command(n *kong.Node) *Page {
 // Whole gives one page with the program and all its commands.
 func Whole(app *kong.Application) *Page {
 	p := Program(app)
-	for _, n := range app.Children {
-		if n.Hidden {
-			continue
-		}
+	for _, n := range withChildren(app.Children) {
 		c := Command(n)
 		blocks := []block{{text: sentence(c.Summary)}}
 		for _, s := range c.sections {
@@ -93,6 +97,16 @@ func Whole(app *kong.Application) *Page {
 		p.add(strings.ToUpper(c.Name), blocks...)
 	}
 	return p
+}
+
+// withChildren gives the visible commands, each followed by its own.
+func withChildren(nodes []*kong.Node) (all []*kong.Node) {
+	for _, n := range nodes {
+		if !n.Hidden {
+			all = append(append(all, n), withChildren(n.Children)...)
+		}
+	}
+	return all
 }
 
 func (p *Page) add(title string, blocks ...block) {
@@ -140,6 +154,9 @@ func flags(n *kong.Node) []*kong.Flag {
 
 func synopsis(n *kong.Node) string {
 	s := n.FullPath()
+	if len(n.Children) > 0 {
+		s += " COMMAND"
+	}
 	if len(flags(n)) > 0 {
 		s += " [flags]"
 	}

@@ -119,3 +119,24 @@ func TestCompletionIsValidShell(t *testing.T) {
 		t.Error("an unknown shell is taken")
 	}
 }
+
+func TestACommandOfCommandsListsThem(t *testing.T) {
+	parser, err := kong.New(&struct {
+		Bean struct {
+			Grind struct {
+				Fine bool `help:"As dust."`
+			} `cmd:"" help:"Grind it."`
+			Throw struct{} `cmd:"" hidden:"" help:"Not told."`
+		} `cmd:"" help:"What to do with a bean."`
+	}{}, kong.Name("pot"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := manual.Command(parser.Model.Children[0]).Text(60)
+	if !strings.Contains(got, "pot bean COMMAND") || !strings.Contains(got, "COMMANDS\n    grind         Grind it.") || strings.Contains(got, "throw") {
+		t.Errorf("the page of the command is\n%s", got)
+	}
+	if whole := manual.Whole(parser.Model).Text(60); !strings.Contains(whole, "POT BEAN GRIND\n") || !strings.Contains(whole, "As dust.") {
+		t.Errorf("the whole manual is\n%s", whole)
+	}
+}

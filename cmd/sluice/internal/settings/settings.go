@@ -27,7 +27,7 @@ type Flags struct {
 	ForeignDocuments string   `group:"visit" enum:"yes,no" default:"yes" help:"Fetch documents on hosts out of scope that a page in scope links to, or only count them."`
 	Sitemaps         bool     `group:"visit" default:"true" negatable:"" help:"Read the sitemaps of each site."`
 	Requisites       bool     `group:"visit" help:"Fetch the images, styles, scripts and fonts, too, that pages in scope need to be shown."`
-	Rules            []string `group:"visit" placeholder:"RULE,-RULE" help:"Switch rules of the canonical form of URLs, and traps, on or off by name; write --rules=-RULE for off. Can be repeated."`
+	Rules            []string `group:"visit" placeholder:"RULE,-RULE" help:"Switch rules of the canonical form of URLs, traps, and rules of documents on or off by name; write --rules=-RULE for off. Can be repeated."`
 	Again            bool     `group:"visit" help:"Crawl a finished library anew, asking each site only for what has changed."`
 
 	Accept []string `group:"documents" default:"paper,thesis,report,faq" placeholder:"GENRE,..." help:"Genres of documents that are accepted; the others are put into the trash. Genres are paper, thesis, report, faq, book, slides, poster, cv, course, form, other."`
@@ -39,7 +39,7 @@ type Flags struct {
 	MaxHosts    int           `group:"limits" default:"10000" placeholder:"N" help:"Visit at most N hosts of one registrable domain, besides those of seeds; 0 is no limit."`
 	MaxTime     time.Duration `group:"limits" placeholder:"TIME" help:"Stop after this time, such as 2h, counted over all runs of the crawl; 0 is no limit."`
 	MaxBytes    Size          `group:"limits" placeholder:"SIZE" help:"Stop after this many bytes over the wire, such as 10GB, counted over all runs of the crawl; 0 is no limit."`
-	MaxDocument Size          `group:"limits" default:"200MB" placeholder:"SIZE" help:"Cut a document off after SIZE."`
+	MaxDocument Size          `group:"limits" default:"200MB" placeholder:"SIZE" help:"Refuse a document that is larger than SIZE, and cut it off there when its size is not told before."`
 	MaxPage     Size          `group:"limits" default:"10MB" placeholder:"SIZE" help:"Cut any other answer off after SIZE."`
 	Retries     int           `group:"limits" default:"3" placeholder:"N" help:"Try a failed URL N times more, with growing pauses."`
 

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"encoding/json"
+	"maps"
+	"math/rand/v2"
+	"net/http/httptest"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sluice/internal/demo"
+)
+
+// university serves the sample web to commands that run as processes of their own, and seeds them with the pages of its people.
+func university(t *testing.T) runningWeb {
+	t.Helper()
+	web, err := demo.Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { web.Close() })
+	shape := killShape{flags: []string{"--delay", "1ms", "--scope", "prefix", "http://people.cs.northbridge.example/"}}
+	return runningWeb{&httptest.Server{URL: web.Proxy()}, &killWeb{killShape: shape}}
+}
+
+// shelf tells what became of each document, by its URL.
+func shelf(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	code, out, complaints := told("documents", "-d", dir, "--json")
+	if code != exitDone {
+		t.Fatalf("sluice documents: exit code %d\n%s", code, complaints)
+	}
+	all := map[string]string{}
+	for line := range strings.Lines(out) {
+		var d struct{ URL, SHA256, State, Genre, Title string }
+		if err := json.Unmarshal([]byte(line), &d); err != nil {
+			t.Fatal(err)
+		}
+		if all[d.URL] != "" {
+			t.Errorf("%s is listed twice", d.URL)
+		}
+		all[d.URL] = strings.Join([]string{d.SHA256, d.State, d.Genre, d.Title}, " ")
+	}
+	return all
+}
+
+// found gives the hashes of the documents in the index, sorted.
+func found(t *testing.T, dir string) (sums []string) {
+	t.Helper()
+	code, out, complaints := told("search", "-d", dir, "--json", "--limit", "1000", "northbridge")
+	if code != exitDone {
+		t.Fatalf("sluice search: exit code %d\n%s", code, complaints)
+	}
+	var result struct{ Hits []struct{ SHA256 string } }
+	if err := json.Unmarshal([]byte(out), &result); err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range result.Hits {
+		sums = append(sums, h.SHA256)
+	}
+	return slices.Sorted(slices.Values(sums))
+}
+
+// TestKilledWhileDocumentsAreTakenInNothingIsLostAndNothingThereTwice kills the program again and again while it reads and files, and lets it
+// end the work: the shelves and the index are those of a crawl that was left alone.
+func TestKilledWhileDocumentsAreTakenInNothingIsLostAndNothingThereTwice(t *testing.T) {
+	if testing.Short() {
+		t.Skip("too long with the race detector")
+	}
+	web := university(t)
+	whole := filepath.Join(t.TempDir(), "whole")
+	begun := time.Now()
+	if err := web.command(whole).Run(); err != nil {
+		t.Fatalf("undisturbed crawl: %v", err)
+	}
+	alone := time.Since(begun)
+	want := shelf(t, whole)
+	if len(want) < 20 {
+		t.Fatalf("an undisturbed crawl takes in %d documents", len(want))
+	}
+
+	dir := filepath.Join(t.TempDir(), "killed")
+	for i := range 6 {
+		cmd := web.command(dir)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(alone/8*time.Duration(i) + rand.N(alone/8)) // over the whole of it
+		cmd.Process.Kill()
+		cmd.Wait()
+	}
+	if out, err := web.command(dir).CombinedOutput(); err != nil {
+		t.Fatalf("last run: %v\n%s", err, out)
+	}
+	if got := shelf(t, dir); !maps.Equal(got, want) {
+		t.Errorf("killed, it has %d documents\n%v\nwant %d\n%v", len(got), got, len(want), want)
+	}
+	if got, want := found(t, dir), found(t, whole); !slices.Equal(got, want) {
+		t.Errorf("killed, %d documents are found, want %d", len(got), len(want))
+	}
+	if code, out, complaints := told("verify", "-d", dir); code != exitDone {
+		t.Errorf("verify: exit code %d\n%s%s", code, out, complaints)
+	}
+}

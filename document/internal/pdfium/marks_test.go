@@ -1,0 +1,105 @@
+package pdfium_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"sluice/document/internal/draft"
+	"sluice/document/internal/pdfium"
+)
+
+// marked is a page with annotations, and with fields of a form.
+func marked(print, catalogue string, annotations ...string) []string {
+	objects := document(print)
+	objects[0] = "<< /Type /Catalog /Pages 2 0 R " + catalogue + " >>"
+	first := len(objects) + 1
+	var refs []string
+	for i, a := range annotations {
+		refs = append(refs, fmt.Sprintf("%d 0 R", first+i))
+		objects = append(objects, "<< /Type /Annot /Rect [0 0 9 9] "+a+" >>")
+	}
+	objects[4] = fmt.Sprintf("<< /Type /Page /Parent 2 0 R /Contents 6 0 R /Annots [%s] >>", strings.Join(refs, " "))
+	return objects
+}
+
+func TestWhatStandsOnAPageBesidesItsPrintIsRead(t *testing.T) {
+	p := pdfium.NewPool(1, nil)
+	defer p.Close()
+	print := printed("R", 12, 50, 700, "Words in print")
+	for _, c := range []struct {
+		what, want string
+		objects    []string
+	}{
+		{"a note", "Words in print\nAnn: see below\n\f", marked(print, "", "/Subtype /Text /T (Ann) /Contents (see below)", "/Subtype /Popup /Contents (see below)")},
+		{"what is printed already", "Words in print\f", marked(print, "", "/Subtype /FreeText /Contents (in print)")},
+		{"a link that is described", "Words in print\nthe other page\n\f", marked(print, "", "/Subtype /Link /T (no name) /Contents (the other page)")},
+		{"a stamp without words", "Words in print\f", marked(print, "", "/Subtype /Stamp /T (Ann)")},
+		{"fields", "Words in print\nYour name\nname: Bob\nagree: Yes\n\f", marked(print, "/AcroForm << /Fields [7 0 R 8 0 R 9 0 R 10 0 R] >>",
+			"/Subtype /Widget /FT /Tx /T (name) /TU (Your name) /V (Bob)", "/Subtype /Widget /FT /Btn /T (agree) /V /Yes /AS /Yes /AP << /N << /Yes 6 0 R /Off 6 0 R >> >>",
+			"/Subtype /Widget /FT /Btn /T (refuse) /V /Off /AS /Off", "/Subtype /Widget /FT /Tx /T (empty)")},
+		{"fields within fields", "Words in print\ngroup.inner: deep\n\f", marked(print, "/AcroForm << /Fields [8 0 R] >>",
+			"/Subtype /Widget /Parent 8 0 R /T (inner) /V (deep)", "/FT /Tx /T (group) /Kids [7 0 R]")},
+		{"fields that contain themselves", "Words in print", marked(print, "/AcroForm << /Fields [7 0 R] >>",
+			"/Subtype /Widget /FT /Tx /Parent 7 0 R /T (a) /V (b) /Kids [7 0 R]")},
+		{"a form whose scripts are not run", "Words in print\nx: 1\n\f", marked(print, "/AcroForm << /Fields [7 0 R] /CO [7 0 R] >> /OpenAction << /S /JavaScript /JS (while(true);) >>",
+			"/Subtype /Widget /FT /Tx /T (x) /V (1) /AA << /C << /S /JavaScript /JS (while(true);) >> >>")},
+	} {
+		d, err := p.Read(t.Context(), made(t, c.objects...))
+		if err != nil || !strings.HasPrefix(d.Text, c.want) {
+			t.Errorf("%s: %+v, %v, want %q", c.what, d, err, c.want)
+		}
+	}
+}
+
+// attachments is a page with attached files, given as name and stream in turns.
+func attachments(files ...string) []string {
+	objects := document(printed("R", 12, 50, 700, "Words in print"))
+	var names strings.Builder
+	for i := 0; i+1 < len(files); i += 2 {
+		n := len(objects) + 1
+		fmt.Fprintf(&names, "(%03d) %d 0 R ", i, n)
+		objects = append(objects, fmt.Sprintf("<< /Type /Filespec /F (%[1]s) /UF (%[1]s) /EF << /F %[2]d 0 R >> >>", files[i], n+1), files[i+1])
+	}
+	objects[0] = "<< /Type /Catalog /Pages 2 0 R /Names << /EmbeddedFiles << /Names [" + names.String() + "] >> >> >>"
+	return objects
+}
+
+func TestAttachedFilesAreGiven(t *testing.T) {
+	p := pdfium.NewPool(1, nil)
+	defer p.Close()
+	var files draft.Files
+	path := made(t, attachments("a.txt", stream("/Type /EmbeddedFile", "words"), "b.bin", stream("/Type /EmbeddedFile", "\x00\x01"))...)
+	if d, err := p.ReadAll(t.Context(), path, &files); err != nil || !strings.Contains(d.Text, "Words in print") {
+		t.Fatalf("%+v, %v", d, err)
+	}
+	if got := fmt.Sprintf("%q", files.All()); got != `[{"a.txt" "words"} {"b.bin" "\x00\x01"}]` {
+		t.Error(got)
+	}
+}
+
+func TestAttachedFilesThatAskForTooMuchAreLeftOut(t *testing.T) {
+	p := pdfium.NewPool(1, nil)
+	defer p.Close()
+	var files draft.Files
+	var many []string
+	for i := range 100 {
+		many = append(many, fmt.Sprintf("%d.txt", i), stream("/Type /EmbeddedFile", "words"))
+	}
+	for i := range 5 {
+		many[2*i+1] = stream("/Type /EmbeddedFile", strings.Repeat("x", 7<<20))
+	}
+	many[11] = stream("/Type /EmbeddedFile /Filter [/ASCIIHexDecode /NoFilter]", strings.Repeat("00", 1<<20))
+	began := time.Now()
+	if d, err := p.ReadAll(t.Context(), made(t, attachments(many...)...), &files); err != nil || d.Cut != "" {
+		t.Fatalf("%+v, %v", d, err)
+	}
+	size := 0
+	for _, f := range files.All() {
+		size += len(f.Data)
+	}
+	if n := len(files.All()); n > draft.MaxFiles || n < 10 || size > draft.MaxFileBytes || time.Since(began) > 20*time.Second {
+		t.Errorf("%d files of %d bytes in %v", n, size, time.Since(began))
+	}
+}

@@ -1,0 +1,206 @@
+package document
+
+import (
+	"archive/tar"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"sluice/document/content"
+	"sluice/document/internal/markup"
+)
+
+// What of an archive of TeX sources is read.
+const (
+	maxMembers     = 5000
+	maxSource      = 8 << 20  // bytes of one file
+	maxSources     = 64 << 20 // bytes of all of them
+	maxInputs      = 500      // files that the main one takes in, all together
+	maxIncluded    = 16 << 20 // bytes of them
+	maxInputLevels = 10
+	maxMains       = 20 // files that could be the main one
+)
+
+// sources are the TeX files of an archive, by their names without ending and in lower case.
+type sources map[string][]byte
+
+// isTar tells a tar file by its beginning.
+func isTar(head []byte) bool {
+	const at, mark = 257, "ustar"
+	return len(head) > at && bytes.HasPrefix(head[at:], []byte(mark))
+}
+
+// isTarOfTeX tells whether a tar file holds sources of TeX, by the headers that stand in its beginning.
+func isTarOfTeX(head []byte) bool {
+	in := tar.NewReader(bytes.NewReader(head))
+	for range 20 {
+		h, err := in.Next()
+		if err != nil {
+			return false
+		}
+		if ofTeX[strings.ToLower(path.Ext(h.Name))] || strings.HasPrefix(h.Name, "00README") { // as arXiv begins
+			return true
+		}
+	}
+	return false
+}
+
+// ofTeX are the endings of files that only sources of TeX have.
+var ofTeX = map[string]bool{".tex": true, ".ltx": true, ".latex": true, ".bbl": true, ".sty": true, ".cls": true, ".bst": true}
+
+// readSources reads a tar file of TeX sources, as repositories of preprints serve them: the main file, and in their places the
+// files that it takes in.
+func readSources(ctx context.Context, f file) (*content.Document, error) {
+	in, err := os.Open(f.path)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	all, err := unpackSources(ctx, in)
+	if err != nil && len(all) == 0 {
+		return nil, err
+	}
+	name := all.main()
+	if name == "" {
+		return nil, fmt.Errorf("%w: an archive without a TeX file that begins a document", content.ErrUnknown)
+	}
+	d, readErr := markup.ReadBytes(ctx, all.whole(name), "tex", markup.Hint(f.hint))
+	if d != nil && d.Cut == "" && err != nil {
+		d.Cut = "damaged"
+	}
+	return d, readErr
+}
+
+// unpackSources reads the TeX files and bibliographies of a tar file. What comes before it breaks off counts.
+func unpackSources(ctx context.Context, r io.Reader) (sources, error) {
+	all, in, left := sources{}, tar.NewReader(io.LimitReader(r, maxInside)), int64(maxSources)
+	for range maxMembers {
+		if ctx.Err() != nil {
+			return all, ctx.Err()
+		}
+		h, err := in.Next()
+		if errors.Is(err, io.EOF) {
+			return all, nil
+		} else if err != nil {
+			return all, fmt.Errorf("%w: no whole tar file: %w", content.ErrDamaged, err)
+		}
+		switch ending := strings.ToLower(path.Ext(h.Name)); {
+		case h.Typeflag != tar.TypeReg || h.Size > min(maxSource, left):
+			continue
+		case ending == ".bbl" || ending == ".tex" || ending == ".ltx" || ending == ".latex" || ending == "":
+			b, err := io.ReadAll(io.LimitReader(in, maxSource))
+			left -= int64(len(b))
+			if err != nil {
+				return all, fmt.Errorf("%w: no whole tar file: %w", content.ErrDamaged, err)
+			}
+			all[sourceName(h.Name)] = b
+		}
+	}
+	return all, nil
+}
+
+// sourceName is how a file is looked up: inputs leave its ending out. Only a bibliography keeps its own.
+func sourceName(name string) string {
+	name = strings.ToLower(strings.TrimPrefix(path.Clean("/"+strings.TrimSpace(name)), "/"))
+	if ending := path.Ext(name); ending != ".bbl" && ofTeX[ending] {
+		name = strings.TrimSuffix(name, ending)
+	}
+	return name
+}
+
+var (
+	texBegins = regexp.MustCompile(`(?m)^[^%\n]*\\(documentclass|documentstyle)\b`)
+	texBody   = regexp.MustCompile(`(?m)^[^%\n]*\\begin\s*\{document\}`)
+	texInput  = regexp.MustCompile(`\\(?:(?:input|include|subfile)(?:\s*\{([^{}\n]{1,200})\}|[ \t]+([^\s{}\\%]{1,200}))|bibliography\s*\{[^{}]{0,900}\})`)
+)
+
+// main is the name of the file that begins the document: of several the one whose own body is there, and of those the longest with all
+// that it takes in.
+func (s sources) main() string {
+	best, most, tried := "", 0, 0
+	for _, name := range slices.Sorted(maps.Keys(s)) {
+		b := s[name]
+		if tried >= maxMains {
+			break
+		}
+		if !texBegins.Match(b) {
+			continue
+		}
+		tried++
+		size := len(s.whole(name))
+		if texBody.Match(b) {
+			size += 2 * maxSources
+		}
+		if size > most {
+			best, most = name, size
+		}
+	}
+	return best
+}
+
+// whole is a file with the files that it takes in.
+func (s sources) whole(name string) []byte {
+	var out bytes.Buffer
+	(&inclusion{sources: s, dir: path.Dir(name), files: maxInputs, bytes: maxIncluded}).write(&out, name, 0)
+	return out.Bytes()
+}
+
+// inclusion puts files into the places where others take them in. How many files and bytes may still come is counted over all levels.
+type inclusion struct {
+	sources
+	dir          string // of the main file
+	files, bytes int
+}
+
+// write writes a file; one that it takes in and that is missing is left out.
+func (in *inclusion) write(out *bytes.Buffer, name string, level int) {
+	b, at := in.sources[name], 0
+	for _, m := range texInput.FindAllSubmatchIndex(b, maxInputs) {
+		input := path.Base(name) + ".bbl" // where the bibliography is put together
+		if m[2] >= 0 {
+			input = sourceName(string(b[m[2]:m[3]]))
+		} else if m[4] >= 0 {
+			input = sourceName(string(b[m[4]:m[5]]))
+		}
+		input = in.find(input, path.Dir(name))
+		file := in.sources[input]
+		if file == nil || level >= maxInputLevels || in.files <= 0 || in.bytes < len(file) || commented(b, m[0]) {
+			continue
+		}
+		in.files, in.bytes = in.files-1, in.bytes-len(file)
+		out.Write(b[at:m[0]])
+		in.write(out, input, level+1)
+		out.WriteByte('\n')
+		at = m[1]
+	}
+	out.Write(b[at:])
+}
+
+// find gives the name under which a file is there: names are relative to the main file, but people put things elsewhere.
+func (in *inclusion) find(name, dir string) string {
+	for _, d := range []string{in.dir, dir} {
+		if n := path.Join(d, name); in.sources[n] != nil {
+			return n
+		}
+	}
+	return name
+}
+
+// commented tells whether a comment has begun before a place in its line.
+func commented(b []byte, at int) bool {
+	line := b[bytes.LastIndexByte(b[:at], '\n')+1 : at]
+	for i, c := range line {
+		if c == '%' && (i == 0 || line[i-1] != '\\') {
+			return true
+		}
+	}
+	return false
+}
