@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"os"
 	"path/filepath"
 	"runtime"
+	"syscall"
 
 	"sluice/document"
 	"sluice/internal/fulltext"
@@ -122,7 +124,7 @@ func (c *Collection) answer(_ context.Context, f *library.Fetch) (*intake.Body, 
 	for range maxRevisits {
 		body, itsHeader, original, err := c.lib.open(f)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w (%w)", f.URL, ErrDamaged, err)
+			return nil, lost(f.URL, err)
 		}
 		if header == nil {
 			header = itsHeader
@@ -130,11 +132,21 @@ func (c *Collection) answer(_ context.Context, f *library.Fetch) (*intake.Body, 
 		if original == nil {
 			return &intake.Body{ReadCloser: body, ContentType: header.Get("Content-Type"), Header: header}, nil
 		}
-		if f, err = firstWith(c.Catalogue, original.URL, f.SHA256); err != nil {
+		if f, err = firstWith(c.Catalogue, original.URL, f.SHA256); errors.Is(err, ErrNoBody) {
+			return nil, fmt.Errorf("%w: %w", intake.ErrLost, err)
+		} else if err != nil {
 			return nil, err
 		}
 	}
-	return nil, fmt.Errorf("%s: its records only point to each other", f.URL)
+	return nil, fmt.Errorf("%s: %w: its records only point to each other", f.URL, intake.ErrLost)
+}
+
+// lost tells a record that is not there, or damaged, from a fault of this machine, which may pass.
+func lost(url string, err error) error {
+	if _, machine := errors.AsType[syscall.Errno](err); machine && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: %w", url, err)
+	}
+	return fmt.Errorf("%s: %w (%w)", url, intake.ErrLost, err)
 }
 
 // page gives what a URL has now, out of the archive.

@@ -321,14 +321,13 @@ func (c *Collection) getAgain(ctx context.Context, cfg crawl.Config, f library.F
 
 // remake makes again what is made of a document.
 func (c *Collection) remake(ctx context.Context, d *library.Document, what string) error {
-	if what != "text" {
-		return c.intake.Copy(ctx, d)
+	switch what {
+	case "text":
+		return c.intake.ReadText(ctx, d)
+	case "thumbnail":
+		return c.intake.Picture(ctx, d)
 	}
-	f, err := c.intake.Reread(ctx, d)
-	if err != nil {
-		return err
-	}
-	return c.Repository.File(ctx, []library.Filing{*f})
+	return c.intake.Copy(ctx, d)
 }
 
 // fromArchive puts a document back that an answer in the archive has brought.

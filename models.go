@@ -21,7 +21,7 @@ const (
 // filter gives the document filter that the library uses.
 func (l *Library) filter() (*genre.Filter, error) {
 	f, err := l.loadFilter(learnedGenres)
-	if errors.Is(err, fs.ErrNotExist) {
+	if err != nil { // there is none, or it is broken: the next correction makes it anew
 		f, err = l.untaught()
 	}
 	if err != nil {
@@ -79,11 +79,16 @@ func (l *Library) saveFilter(name string, f *genre.Filter) error {
 	if err != nil {
 		return err
 	}
-	tmp := l.path(modelsName, name+".tmp")
-	if err := os.WriteFile(tmp, b, 0o644); err != nil {
+	tmp, err := os.CreateTemp(l.path(modelsName), name+".*.tmp")
+	if err != nil {
 		return err
 	}
-	return os.Rename(tmp, l.path(modelsName, name))
+	defer os.Remove(tmp.Name())
+	_, err = tmp.Write(b)
+	if err := errors.Join(err, tmp.Chmod(0o644), tmp.Sync(), tmp.Close()); err != nil {
+		return err
+	}
+	return os.Rename(tmp.Name(), l.path(modelsName, name))
 }
 
 // learn puts the corrections of people on top of the filter. Those of documents whose text is lost are passed over.
@@ -102,7 +107,7 @@ func (c *Collection) learn(ctx context.Context) error {
 			continue
 		}
 		d, err := c.Repository.Text(said.SHA256)
-		if errors.Is(err, library.ErrNoFile) {
+		if errors.Is(err, library.ErrNoFile) || errors.Is(err, library.ErrCorrupt) {
 			continue
 		}
 		if err != nil {

@@ -1,4 +1,4 @@
-// Package sluice opens libraries: folders in which crawls keep what they got.
+// Package sluice opens libraries: folders in which crawls keep what they got, and the documents among it.
 //
 // [Open] a folder, start or go on with a crawl by [Library.Crawl], and run it:
 //
@@ -9,6 +9,10 @@
 //	if err != nil { … }
 //	result, err := c.Run(ctx)
 //
+// While it runs, documents are read, judged, described and filed beside it. [Library.Search] finds them;
+// [Library.Collection] opens them for change: verdicts, corrections, additions, conversion, exports. A program
+// that does either begins its main with document.Serve, because PDF is read in a child process of its own.
+//
 // A crawl without a folder, that keeps everything in memory, is package crawl's
 // own: crawl.New.
 //
@@ -16,6 +20,9 @@
 //
 //	catalog.db     SQLite: sites, pages, documents, links, errors
 //	archive/       WARC 1.1: every request and answer
+//	documents/     accepted, waiting and rejected documents, by the hash of their bytes
+//	index/         SQLite FTS5: the words of documents and pages
+//	models/        the document filter, as far as it was trained or corrected here
 //	frontier/      Pebble: what waits to be fetched, and what is known
 //	lock           held by the process that has the folder to itself: whose crawl or rebuild runs
 //	control.sock   by which others ask that process

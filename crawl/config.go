@@ -30,7 +30,7 @@ type Index string
 
 // What is made searchable.
 const (
-	IndexRelevant  Index = "relevant"  // pages that the judge found worth half and more (default)
+	IndexRelevant  Index = "relevant"  // pages that the judge found worth half and more, or that link to documents (default)
 	IndexAll       Index = "all"       // all pages
 	IndexDocuments Index = "documents" // no page that is no document
 )

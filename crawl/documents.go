@@ -83,21 +83,30 @@ func (c *Crawl) declineDocument(typ string, size int64, sized bool, known *libra
 func (c *Crawl) intakeOf(v *visit) library.Intake {
 	row := v.row
 	switch {
-	case row.Outcome != library.Got || row.NotModified || row.SHA256 == "" || row.Cause == causeNoIndex,
+	case row.Outcome != library.Got || row.NotModified || row.SHA256 == "" || row.Cause == causeNoIndex || row.Truncated != "",
 		v.lease.Kind == frontier.Requisite || v.lease.Kind == frontier.Sitemap:
 		return 0
-	case row.Document || v.lease.Kind == frontier.Foreign && v.lease.Parent == "": // which a person asked for
+	case askedFor(&v.lease):
+		return library.ReadDocument
+	case row.Document:
+		if c.rules.documents.small && row.Size <= c.smallest(row.Type) { // whose size no header told
+			row.Cause = causeSmall
+			return 0
+		}
 		return library.ReadDocument
 	case v.likely || v.page == nil && row.Size >= leastOfText && slices.Contains(readable, row.Type):
 		return library.ReadPage
-	case v.page != nil && (c.cfg.Index == IndexAll || c.cfg.Index == IndexRelevant && v.worth >= relevant):
+	case v.page != nil && (c.cfg.Index == IndexAll || c.cfg.Index == IndexRelevant && (v.worth >= relevant || len(v.anchors) > 0)):
 		return library.IndexPage
 	}
 	return 0
 }
 
+// askedFor tells of a document that a person has named: no rule knows better.
+func askedFor(l *frontier.Lease) bool { return l.Kind == frontier.Foreign && l.Parent == "" }
+
 const (
-	relevant    = 0.5  // a page that is worth so much is made searchable
+	relevant    = 0.5  // a page that is worth so much is made searchable, and so is one that links to documents
 	leastOfText = 2000 // bytes of a text that may be a document
 )
 

@@ -259,6 +259,9 @@ func (r *reader) links(v *visit, p *page.Page, nofollow bool) {
 		if folder, ok := c.hosts.folded(l.URL); ok {
 			l.named, l.URL = l.URL, folder
 		}
+		if weburl.DocumentEnding(l.URL) && len(v.anchors) < maxAnchors { // each link, also the second one to a document
+			v.anchors = append(v.anchors, library.Anchor{Page: v.url.String(), URL: l.URL.String(), Text: p.Anchor(&l.Link)})
+		}
 		key := l.URL.Key()
 		if _, twice := r.seen[key]; twice {
 			continue
@@ -276,9 +279,6 @@ func (r *reader) links(v *visit, p *page.Page, nofollow bool) {
 		if l.URL.Host() != v.url.Host() {
 			v.outside = append(v.outside, l.URL)
 		}
-		if weburl.DocumentEnding(l.URL) {
-			v.anchors = append(v.anchors, library.Anchor{Page: v.url.String(), URL: l.URL.String(), Text: p.Anchor(&l.Link)})
-		}
 		if known[i] && l.named.IsZero() {
 			continue
 		}
@@ -292,6 +292,8 @@ func (r *reader) links(v *visit, p *page.Page, nofollow bool) {
 		v.links = append(v.links, *l)
 	}
 }
+
+const maxAnchors = 5000 // links to documents that are kept of one page
 
 // known tells of each key whether its link can be passed over. A strategy that
 // thinks again about waiting links is to see them all.

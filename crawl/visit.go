@@ -145,7 +145,9 @@ func (c *Crawl) ask(ctx context.Context, l frontier.Lease) *visit {
 	if c.cfg.Again {
 		c.makeConditional(v, req)
 	}
-	req.Decline = c.decline(v.url, v.known)
+	if !askedFor(&l) {
+		req.Decline = c.decline(v.url, v.known)
+	}
 	resp, fail := c.do(ctx, req)
 	if fail != nil {
 		c.stats.pass(v, stageFault)

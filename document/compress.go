@@ -28,7 +28,8 @@ type lzw struct {
 	free    int  // next entry of the table
 	blocked bool // the table may be cleared
 
-	block []byte // of codes
+	block []byte // of codes, in room
+	room  [lzwMost]byte
 	at    uint   // bit of the next code in it
 
 	last  int // code before; -1 at the beginning
@@ -78,22 +79,21 @@ func (z *lzw) code() (int, error) {
 		z.at, z.block = 0, nil
 	}
 	if z.at+z.bits > uint(len(z.block))*8 {
-		block := make([]byte, z.bits)
-		n, err := io.ReadFull(z.in, block)
-		if z.at, z.block = 0, block[:n]; uint(n)*8 < z.bits {
+		n, err := io.ReadFull(z.in, z.room[:z.bits])
+		if z.at, z.block = 0, z.room[:n]; uint(n)*8 < z.bits {
 			if err == nil || errors.Is(err, io.ErrUnexpectedEOF) {
 				err = io.EOF
 			}
 			return 0, err
 		}
 	}
-	code := 0
-	for i := range z.bits {
-		at := z.at + i
-		code |= int(z.block[at/8]>>(at%8)&1) << i
+	var bits uint32 // of the three bytes that a code may reach into
+	for i, c := range z.block[z.at/8 : min(z.at/8+3, uint(len(z.block)))] {
+		bits |= uint32(c) << (8 * i)
 	}
+	code := bits >> (z.at % 8) & (1<<z.bits - 1)
 	z.at += z.bits
-	return code, nil
+	return int(code), nil
 }
 
 // next unpacks one code.

@@ -140,10 +140,18 @@ func FuzzCompress(f *testing.F) {
 	f.Add(compressed([]byte(random(2000)), 10, false))
 	f.Add([]byte("\x1f\x9d\x90\xff\xff\xff"))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		z, err := newLZW(bytes.NewReader(b))
+		const most = 4 << 10
+		in := b[:min(len(b), most)]
+		if got, err := unpacked(compressed(in, 12, true)); err != nil || !bytes.Equal(got, in) {
+			t.Fatalf("%q became %q, %v", in, got, err)
+		}
+		z, err := newLZW(bytes.NewReader(in))
 		if err != nil {
 			return
 		}
-		_, _ = io.Copy(io.Discard, io.LimitReader(z, 1<<20))
+		n, err := io.Copy(io.Discard, z)
+		if n > most*most {
+			t.Fatalf("%d bytes out of %d, %v", n, len(in), err)
+		}
 	})
 }

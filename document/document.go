@@ -5,12 +5,13 @@
 // [ContentType] read the header itself, as browsers do.
 //
 // A [Reader] turns a file of any format into a [content.Document]: its text, how its first pages look, what it says of
-// itself. It undoes a wrapping (gzip, compress, bzip2), reads PDF in a process of its own, OOXML, OpenDocument, EPUB, RTF, TeX, JATS,
-// TEI, other XML, Markdown, text and HTML in process, and DOC, PPT, PostScript and DVI by programs of others where there are any
-// ([Reader.Tools], [NeedsError]). A program that uses a Reader calls [Serve] first.
+// itself. It undoes a wrapping (gzip, compress, bzip2), reads PDF in a process of its own, OOXML, OpenDocument, EPUB, RTF, TeX (also
+// the sources of one document in a tar file), JATS, TEI, other XML, Markdown, text and HTML in process, and DOC, PPT, PostScript and
+// DVI by programs of others where there are any ([Reader.Tools], [NeedsError]). Of files within a document the text comes after its
+// own. A program that uses a Reader calls [Serve] first.
 //
 // Every file is taken for hostile: size, what it unpacks to, depth, counts and time are bounded, nothing in it is run, nothing is
-// loaded from elsewhere, and files within it are not opened.
+// loaded from elsewhere, and files within files within it are not opened.
 package document
 
 // Type is a kind of body.

@@ -59,20 +59,26 @@ var ofTeX = map[string]bool{".tex": true, ".ltx": true, ".latex": true, ".bbl": 
 // readSources reads a tar file of TeX sources, as repositories of preprints serve them: the main file, and in their places the
 // files that it takes in.
 func readSources(ctx context.Context, f file) (*content.Document, error) {
-	in, err := os.Open(f.path)
+	archive, err := os.Open(f.path)
 	if err != nil {
 		return nil, err
 	}
-	defer in.Close()
-	all, err := unpackSources(ctx, in)
+	defer archive.Close()
+	all, err := unpackSources(ctx, archive)
 	if err != nil && len(all) == 0 {
 		return nil, err
 	}
-	name := all.main()
-	if name == "" {
+	in := &inclusion{sources: all, found: map[string][]place{}}
+	name := in.main(ctx)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case name == "":
 		return nil, fmt.Errorf("%w: an archive without a TeX file that begins a document", content.ErrUnknown)
 	}
-	d, readErr := markup.ReadBytes(ctx, all.whole(name), "tex", markup.Hint(f.hint))
+	var text bytes.Buffer
+	in.whole(&text, name)
+	d, readErr := markup.ReadBytes(ctx, text.Bytes(), "tex", markup.Hint(f.hint))
 	if d != nil && d.Cut == "" && err != nil {
 		d.Cut = "damaged"
 	}
@@ -124,79 +130,102 @@ var (
 
 // main is the name of the file that begins the document: of several the one whose own body is there, and of those the longest with all
 // that it takes in.
-func (s sources) main() string {
-	best, most, tried := "", 0, 0
-	for _, name := range slices.Sorted(maps.Keys(s)) {
-		b := s[name]
-		if tried >= maxMains {
-			break
+func (in *inclusion) main(ctx context.Context) string {
+	best, most := "", 0
+	for _, name := range slices.Sorted(maps.Keys(in.sources)) {
+		if ctx.Err() != nil {
+			return ""
 		}
+		b := in.sources[name]
 		if !texBegins.Match(b) {
 			continue
 		}
-		tried++
-		size := len(s.whole(name))
+		var size length
+		in.whole(&size, name)
 		if texBody.Match(b) {
 			size += 2 * maxSources
 		}
-		if size > most {
-			best, most = name, size
+		if int(size) > most {
+			best, most = name, int(size)
 		}
 	}
 	return best
 }
 
-// whole is a file with the files that it takes in.
-func (s sources) whole(name string) []byte {
-	var out bytes.Buffer
-	(&inclusion{sources: s, dir: path.Dir(name), files: maxInputs, bytes: maxIncluded}).write(&out, name, 0)
-	return out.Bytes()
+// length counts what is written.
+type length int
+
+func (n *length) Write(p []byte) (int, error) {
+	*n += length(len(p))
+	return len(p), nil
 }
 
-// inclusion puts files into the places where others take them in. How many files and bytes may still come is counted over all levels.
+// inclusion puts files into the places where others take them in.
 type inclusion struct {
 	sources
-	dir          string // of the main file
-	files, bytes int
+	found map[string][]place // by the name of the file, once it was looked through
+
+	files, bytes int // that may still be taken in, counted over all levels
 }
 
-// write writes a file; one that it takes in and that is missing is left out.
-func (in *inclusion) write(out *bytes.Buffer, name string, level int) {
+// place is where a file takes in another.
+type place struct {
+	from, to int
+	file     string
+}
+
+// whole writes a file with the files that it takes in.
+func (in *inclusion) whole(out io.Writer, name string) {
+	in.files, in.bytes = maxInputs, maxSources
+	in.write(out, name, 0)
+}
+
+func (in *inclusion) write(out io.Writer, name string, level int) {
 	b, at := in.sources[name], 0
-	for _, m := range texInput.FindAllSubmatchIndex(b, maxInputs) {
-		input := path.Base(name) + ".bbl" // where the bibliography is put together
-		if m[2] >= 0 {
-			input = sourceName(string(b[m[2]:m[3]]))
-		} else if m[4] >= 0 {
-			input = sourceName(string(b[m[4]:m[5]]))
-		}
-		input = in.find(input, path.Dir(name))
-		file := in.sources[input]
-		if file == nil || level >= maxInputLevels || in.files <= 0 || in.bytes < len(file) || commented(b, m[0]) {
+	for _, p := range in.places(name) {
+		size := len(in.sources[p.file])
+		if level >= maxInputLevels || in.files <= 0 || in.bytes < size {
 			continue
 		}
-		in.files, in.bytes = in.files-1, in.bytes-len(file)
-		out.Write(b[at:m[0]])
-		in.write(out, input, level+1)
-		out.WriteByte('\n')
-		at = m[1]
+		in.files, in.bytes = in.files-1, in.bytes-size
+		_, _ = out.Write(b[at:p.from]) // to memory
+		in.write(out, p.file, level+1)
+		_, _ = out.Write([]byte{'\n'})
+		at = p.to
 	}
-	out.Write(b[at:])
+	_, _ = out.Write(b[at:])
 }
 
-// find gives the name under which a file is there: names are relative to the main file, but people put things elsewhere.
-func (in *inclusion) find(name, dir string) string {
-	for _, d := range []string{in.dir, dir} {
-		if n := path.Join(d, name); in.sources[n] != nil {
-			return n
+// places are where a file takes in others that there are.
+func (in *inclusion) places(name string) []place {
+	places, known := in.found[name]
+	if known {
+		return places
+	}
+	b := in.sources[name]
+	for _, m := range texInput.FindAllSubmatchIndex(b, maxInputs) {
+		file := name + ".bbl" // where the bibliography is put together
+		if m[2] >= 0 {
+			file = sourceName(string(b[m[2]:m[3]]))
+		} else if m[4] >= 0 {
+			file = sourceName(string(b[m[4]:m[5]]))
+		}
+		if in.sources[file] == nil {
+			file = path.Join(path.Dir(name), file)
+		}
+		if in.sources[file] != nil && !commented(b, m[0]) {
+			places = append(places, place{m[0], m[1], file})
 		}
 	}
-	return name
+	in.found[name] = places
+	return places
 }
 
 // commented tells whether a comment has begun before a place in its line.
 func commented(b []byte, at int) bool {
-	line := b[bytes.LastIndexByte(b[:at], '\n')+1 : at]
+	const most = 4096 // bytes of a line that are looked at
+	line := b[max(0, at-most):at]
+	line = line[bytes.LastIndexByte(line, '\n')+1:]
 	for i, c := range line {
 		if c == '%' && (i == 0 || line[i-1] != '\\') {
 			return true

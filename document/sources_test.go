@@ -100,3 +100,21 @@ func TestSourcesThatTakeEachOtherInEnd(t *testing.T) {
 		}
 	}
 }
+
+func TestManyBeginningsThatTakeInTheSameFileEnd(t *testing.T) {
+	r := document.NewReader(document.Options{TempDir: t.TempDir()})
+	defer r.Close()
+	files := []string{"big.tex", strings.Repeat("\\x y ", 8<<20/5)}
+	for i := range 3000 {
+		files = append(files, fmt.Sprintf("m%d.tex", i), "\\documentclass{a}"+strings.Repeat("\\input{big}", 6))
+	}
+	files = append(files, "own.tex", "\\documentclass{a}\\begin{document}the own one\\end{document}")
+	began := time.Now()
+	d, err := r.Read(t.Context(), fileOf(t, "a.tar", tarred(files...)), document.Hint{})
+	if err != nil || d.Text != "the own one\n" {
+		t.Errorf("%v", err)
+	}
+	if took := time.Since(began); took > 20*time.Second {
+		t.Errorf("it took %v", took)
+	}
+}

@@ -2,6 +2,7 @@ package page_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -36,6 +37,20 @@ func TestLimits(t *testing.T) {
 		pg := parse(t, strings.Repeat("<form>", 1000)+strings.Repeat("<input>", 5000)+"<select>"+strings.Repeat("<option>x", 9000))
 		if len(pg.Forms) != page.MaxForms {
 			t.Errorf("%d forms", len(pg.Forms))
+		}
+	})
+	t.Run("style sheet", func(t *testing.T) {
+		for name, c := range map[string]struct {
+			sheet string
+			want  int
+		}{
+			"a font behind 200,000 rules": {strings.Repeat("a{b:c}\n", 200_000) + "@font-face{src:url(x.woff)}", 1},
+			"2007 pictures":              {strings.Repeat("a{b:url(x.png)}", 2007), 2000},
+			"data in the sheet":          {strings.Repeat("a{b:url(data:x)}", 2007) + "a{b:url(x.png)}", 1},
+		} {
+			if n := len(slices.Collect(page.StyleReferences([]byte(c.sheet)))); n != c.want {
+				t.Errorf("%s: %d references, want %d", name, n, c.want)
+			}
 		}
 	})
 	t.Run("tag path", func(t *testing.T) {

@@ -37,8 +37,9 @@ func (s *Sketch) Like(other *Sketch) float64 {
 // shape gives the set of a page's elements.
 func shape(body []byte) []uint64 {
 	type open struct {
-		tag  uint64
-		path uint64
+		tag     uint64
+		path    uint64
+		sibling bool // see endsSibling
 	}
 	var (
 		set   []uint64
@@ -48,15 +49,21 @@ func shape(body []byte) []uint64 {
 	z := html.NewTokenizer(bytes.NewReader(body))
 	z.SetMaxBuf(maxToken)
 	for len(set) < maxElements {
-		switch z.Next() {
+		switch kind := z.Next(); kind {
 		case html.ErrorToken:
 			return text.Set(set)
 		case html.StartTagToken, html.SelfClosingTagToken:
 			name, more := z.TagName()
-			tag := xxh3.Hash(name)
+			tag, sibling := xxh3.Hash(name), endsSibling[string(name)]
+			for i := len(stack) - 1; sibling && stack[i].sibling; i-- {
+				if stack[i].tag == tag {
+					stack = stack[:i]
+					break
+				}
+			}
 			path := stack[len(stack)-1].path*31 + tag
-			if len(stack) < maxPathDepth && !endless[string(name)] {
-				stack = append(stack, open{tag, path})
+			if len(stack) < maxPathDepth && kind == html.StartTagToken && !endless[string(name)] {
+				stack = append(stack, open{tag, path, sibling})
 			}
 			own := path
 			for more {
@@ -96,6 +103,9 @@ func withoutNumbers(word, value []byte) []byte {
 	}
 	return word
 }
+
+// endsSibling are the elements whose end need not be written: one more ends the one before, with the like of them in it.
+var endsSibling = map[string]bool{"dd": true, "dt": true, "li": true, "option": true, "p": true, "tbody": true, "td": true, "th": true, "tr": true}
 
 // endless are the elements that hold nothing and have no end.
 var endless = map[string]bool{"area": true, "base": true, "br": true, "col": true, "embed": true, "hr": true, "img": true,

@@ -2,6 +2,8 @@ package page_test
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -40,9 +42,34 @@ func TestSketchOfAnythingIsBounded(t *testing.T) {
 		"", "<", "<<<<>>>>", "</p></p>", strings.Repeat("<div>", 200_000), strings.Repeat("<p id=1>", 200_000),
 		"<p " + strings.Repeat("a=b ", 1<<20), "<p class=\"" + strings.Repeat("x", 3<<20) + "\">", "<!--" + strings.Repeat("x", 3<<20),
 	} {
-		if s := page.NewSketch([]byte(body), nil); len(s.Shape) > 50_000 {
+		if s := page.NewSketch([]byte(body), nil); len(s.Shape) > 64 {
 			t.Errorf("%d elements of %.20q", len(s.Shape), body)
 		}
+	}
+	var all strings.Builder
+	for i := range 60_000 {
+		all.WriteString("<p class=" + strings.Map(func(r rune) rune { return r - '0' + 'a' }, strconv.Itoa(i)) + ">")
+	}
+	if s := page.NewSketch([]byte(all.String()), nil); len(s.Shape) != 50_000 {
+		t.Errorf("%d elements of 60,000, want 50,000", len(s.Shape))
+	}
+}
+
+// TestElementsWithoutAnEndAreSiblings: they are no deeper the more there are.
+func TestElementsWithoutAnEndAreSiblings(t *testing.T) {
+	for _, c := range []struct{ before, each, after string }{
+		{"<ul>", "<li>one", "</ul>"}, {"<div>", "<p>one", "</div>"}, {"<dl>", "<dt>a<dd>b", "</dl>"}, {"<select>", "<option>x", "</select>"},
+		{"<table>", "<tr><th>a<td>b<td><p>c", "</table>"}, {"<table>", "<tr><td><table><tr><td>x<td>y</table>", "</table>"},
+		{"<svg>", "<path d='m'/><g><circle/></g>", "</svg>"},
+	} {
+		few, many := sketch(c.before+strings.Repeat(c.each, 2)+c.after+"<b>"), sketch(c.before+strings.Repeat(c.each, 20)+c.after+"<b>")
+		if !slices.Equal(few.Shape, many.Shape) {
+			t.Errorf("two of %s are %d elements, twenty %d", c.each, len(few.Shape), len(many.Shape))
+		}
+	}
+	inner, flat := sketch("<table><tr><td><table><tr><td>x</table></table>"), sketch("<table><tr><td></table><table><tr><td>x</table>")
+	if slices.Equal(inner.Shape, flat.Shape) {
+		t.Error("a table in a cell is as one beside it")
 	}
 }
 

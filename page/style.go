@@ -12,12 +12,13 @@ import (
 const maxStyleReferences = 2000
 
 // StyleReferences yields the references of a style sheet, or of a style attribute: what url() and @import name, as written and with
-// its escapes kept. Images, fonts and other style sheets are told apart by what they turn out to be. What is no CSS yields nothing.
+// its escapes kept, at most the first 2000. Images, fonts and other style sheets are told apart by what they turn out to be. What is
+// no CSS yields nothing.
 func StyleReferences(sheet []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		x := css.NewLexer(parse.NewInputBytes(bytes.Clone(sheet))) // which writes behind its input
 		importing := false
-		for range maxStyleReferences * 50 {
+		for left := maxStyleReferences; left > 0; {
 			kind, data := x.Next()
 			switch {
 			case kind == css.ErrorToken:
@@ -27,21 +28,27 @@ func StyleReferences(sheet []byte) iter.Seq[[]byte] {
 				continue
 			case kind == css.WhitespaceToken || kind == css.CommentToken:
 				continue
-			case kind == css.URLToken && !yieldReference(yield, unwrapURL(data)),
-				kind == css.StringToken && importing && !yieldReference(yield, bare(data)):
-				return
+			}
+			var ref []byte
+			if kind == css.URLToken {
+				ref = unwrapURL(data)
+			} else if kind == css.StringToken && importing {
+				ref = bare(data)
 			}
 			importing = false
+			if !namesSomething(ref) {
+				continue
+			}
+			if left--; !yield(ref) {
+				return
+			}
 		}
 	}
 }
 
-// yieldReference passes over what names nothing, or holds its data itself.
-func yieldReference(yield func([]byte) bool, ref []byte) bool {
-	if len(ref) == 0 || ref[0] == '#' || len(ref) >= 5 && bytes.EqualFold(ref[:5], []byte("data:")) {
-		return true
-	}
-	return yield(ref)
+// namesSomething tells whether a reference leads elsewhere: some hold their data themselves.
+func namesSomething(ref []byte) bool {
+	return len(ref) > 0 && ref[0] != '#' && (len(ref) < 5 || !bytes.EqualFold(ref[:5], []byte("data:")))
 }
 
 func unwrapURL(token []byte) []byte {

@@ -1,5 +1,6 @@
 # Puts what a run of the quality tests has printed in the place of what stands between the fences of docs/quality.md,
-# subject by subject: a line that begins "QUALITY genre" goes behind "<!-- genre -->". Lines of other subjects are an error.
+# subject by subject: a line that begins "QUALITY genre" goes behind "<!-- genre -->". Lines of other subjects are an error. The day stands
+# behind "Measured on".
 #
 #	awk -v on=2026-01-31 -f tools/quality.awk quality.log docs/quality.md
 
@@ -14,7 +15,7 @@ nth == 1 && match($0, /QUALITY [a-z]+:? /) {
 }
 nth == 1 { next }
 
-/^<!-- measured / { print "<!-- measured " on " -->"; next }
+/^Measured on [0-9-]+/ { sub(/[0-9-]+/, on) }
 /^<!-- [a-z]+ -->$/ {
 	subject = $2
 	print

@@ -73,7 +73,7 @@ counts them, ` + "`sluice show`" + ` tells that of a URL.
 		"`document-same-size`: With --again: the library has it from this URL, in this size, and neither date nor ETag has changed.\n\n" +
 		"`document-rejected`: With --again: what the library had from this URL was rejected, so a newer version is not taken.\n" + `
 All but the first are told by the header of the answer, and the body is not taken. A pattern of --allow lifts the first, and
-` + "`sluice add FILE`" + ` takes a file whatever its name and size.
+` + "`sluice add`" + ` takes what it is given whatever its name and size.
 
 'same-answer' is for hosts that give one answer to whatever they are asked. When some
 200 answers of a host are alike, a URL is asked for that nobody has linked to. If

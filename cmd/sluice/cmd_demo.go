@@ -51,6 +51,7 @@ func (cmd *demoCmd) Run(c *console) error {
 Look further, at a terminal of your own:
 
   sluice documents -d %[1]s
+  sluice search -d %[1]s 'polite crawling'
   sluice pages -d %[1]s --where 'status >= 400'
   sluice show -d %[1]s %[2]s
   sluice export urls -d %[1]s

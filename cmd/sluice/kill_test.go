@@ -257,7 +257,7 @@ func startKillWeb(t *testing.T, shape killShape) runningWeb {
 // command crawls the web into dir.
 func (w runningWeb) command(dir string) *exec.Cmd {
 	args := append([]string{"crawl", "-d", dir, "--proxy", w.URL, "--progress", "none", "--contact", "https://kill.example/",
-		"--rules", "-document-small"}, w.web.flags...)
+		"--rules=-document-small"}, w.web.flags...)
 	for n := range w.web.hosts {
 		args = append(args, "http://"+killHost(n)+"/p0")
 	}

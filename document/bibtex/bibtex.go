@@ -5,7 +5,7 @@
 //
 // The reader is tolerant. Text between entries is passed over, an entry that is cut off gives what stands before the cut, an
 // unknown macro stands for its own name, and a fault in one entry costs that entry alone: reading goes on at the next line
-// that begins with "@". Whatever the input, the work is linear in its length and the result bounded.
+// that begins with "@". Macros that would make a bibliography many times as long stand for their names too. Whatever the input, the work is linear in its length and the result bounded.
 package bibtex
 
 import (
@@ -19,6 +19,7 @@ const (
 	MaxFields  = 200      // fields of an entry
 	MaxValue   = 64 << 10 // bytes of a value
 	maxMacros  = 10_000
+	maxGrowth  = 8   // bytes that macros give for one of the bibliography
 	maxName    = 300 // bytes of a type, key or field name
 )
 
@@ -65,7 +66,7 @@ var months = map[string]string{
 
 // Parse reads the entries of a bibliography, in order. It never fails: what is no entry is passed over.
 func Parse(data []byte) []Entry {
-	p := parser{data: data, macros: map[string]string{}}
+	p := parser{data: data, macros: map[string]string{}, room: 1<<20 + maxGrowth*len(data)}
 	var entries []Entry
 	for len(entries) < MaxEntries && p.seek() {
 		if e, ok := p.entry(); ok {
@@ -79,6 +80,7 @@ type parser struct {
 	data   []byte
 	at     int
 	macros map[string]string
+	room   int // bytes that macros may still give
 }
 
 // seek moves behind the next "@".
@@ -187,7 +189,8 @@ func (p *parser) value(end byte) string {
 			if p.at == from { // a stray mark
 				p.at++
 			}
-			if m, ok := p.macros[strings.ToLower(piece)]; ok {
+			if m, ok := p.macros[strings.ToLower(piece)]; ok && len(m) <= p.room {
+				p.room -= len(m)
 				piece = m
 			} else if m, ok := months[strings.ToLower(piece)]; ok {
 				piece = m

@@ -25,11 +25,10 @@ func (n Name) String() string {
 
 const maxNames = 5000
 
-// SplitNames parts a list of names at each "and" outside braces. A list without one that is parted by semicolons is parted
-// there.
+// SplitNames parts a list of names at each "and" and at each semicolon outside braces.
 func SplitNames(list string) []string {
 	if len(list) > MaxValue {
-		list = list[:MaxValue]
+		list = strings.ToValidUTF8(list[:MaxValue], "")
 	}
 	var names []string
 	depth, start := 0, 0

@@ -55,7 +55,7 @@ func (h *head) authors(after int) (list, affiliations []string, confidence float
 		return nil, affiliations, 0
 	}
 	a.halve()
-	unraise(a.found, zone)
+	a.unraise(zone)
 	sum := 0.0
 	for _, p := range a.found {
 		list = append(list, clean(p.name, maxName))
@@ -67,9 +67,16 @@ func (h *head) authors(after int) (list, affiliations []string, confidence float
 // raisedMark matches an institution that begins with the letter by which names refer to it.
 var raisedMark = regexp.MustCompile(`^([a-h]) ?\p{Lu}\p{Ll}`)
 
+// ownMark matches a raised letter that stands apart from the name before it. Not "e", which joins names in Portuguese and Italian.
+var ownMark = regexp.MustCompile(`\p{L}\.?,? [a-df-h](?:[\s,;*∗†‡]|$)`)
+
 // unraise takes raised letters that have come to stand as the last letter of names ("Roea", "Doeb") away, where the
-// institutions begin with such letters and every name ends in one.
-func unraise(found []person, zone []line) {
+// institutions begin with such letters and every name ends in one. Names that all end in the same letter must be three: "Tanaka"
+// ends in "a" by itself.
+func (a *authorship) unraise(zone []line) {
+	if a.marked {
+		return
+	}
 	marks := ""
 	for _, l := range zone {
 		if m := raisedMark.FindStringSubmatch(l.Text); m != nil {
@@ -79,13 +86,19 @@ func unraise(found []person, zone []line) {
 	if !strings.Contains(marks, "a") {
 		return
 	}
-	for _, p := range found {
-		if !strings.ContainsAny(p.name[len(p.name)-1:], marks) {
+	ends := map[byte]bool{}
+	for _, p := range a.found {
+		end := p.name[len(p.name)-1]
+		if strings.IndexByte(marks, end) < 0 {
 			return
 		}
+		ends[end] = true
 	}
-	for i, p := range found {
-		found[i].name = p.name[:len(p.name)-1]
+	if len(ends) < 2 && len(a.found) < 3 {
+		return
+	}
+	for i, p := range a.found {
+		a.found[i].name = p.name[:len(p.name)-1]
 	}
 }
 
@@ -161,6 +174,7 @@ type authorship struct {
 	size      float64 // of the first author's type
 	addressed int     // lines that give a person and an institution each
 	font      string
+	marked    bool // marks stand apart from the names
 }
 
 // line takes the persons of a line, and reports whether there are any.
@@ -225,6 +239,7 @@ func (a *authorship) line(l line, certain bool) bool {
 		}
 		took = true
 	}
+	a.marked = a.marked || took && (l.raised || ownMark.MatchString(text))
 	return took
 }
 

@@ -19,10 +19,11 @@ const (
 	maxList        = 100 // keywords, affiliations, subjects
 )
 
-var markup = regexp.MustCompile(`</?[A-Za-z][^<>]{0,200}>`)
+// markup matches a tag. What stands in it besides its name must be attributes: "a<b and c>d" has no tag.
+var markup = regexp.MustCompile(`</?[A-Za-z][\w:.\-]*(?:\s+[\w:.\-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+))*\s*/?>`)
 
 // clean gives a value as one line of plain text of at most limit bytes: NFC, without markup, control characters, marks of
-// direction and other invisible signs, with each run of white space as one space.
+// direction and other invisible signs but the joiners within words, with each run of white space as one space.
 func clean(s string, limit int) string {
 	if len(s) > 4*limit {
 		s = s[:4*limit]
@@ -31,10 +32,15 @@ func clean(s string, limit int) string {
 	if strings.IndexByte(s, '<') >= 0 {
 		s = markup.ReplaceAllString(s, " ")
 	}
+	var last rune
 	s = strings.Map(func(r rune) rune {
+		before := last
+		last = r
 		switch {
 		case unicode.IsSpace(r), r == 0x00a0:
 			return ' '
+		case isJoiner(r) && joins(before):
+			return r
 		case unicode.IsControl(r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Co, r), r == unicode.ReplacementChar:
 			return -1
 		}
@@ -42,6 +48,14 @@ func clean(s string, limit int) string {
 	}, s)
 	s = strings.Join(strings.Fields(norm.NFC.String(s)), " ")
 	return cutAt(s, limit)
+}
+
+// isJoiner reports U+200C and U+200D, which in the scripts of Arabia and India are part of a word's spelling.
+func isJoiner(r rune) bool { return r == '\u200c' || r == '\u200d' }
+
+// joins reports whether a joiner may stand behind a sign: a letter or mark of those scripts.
+func joins(r rune) bool {
+	return 0x0600 <= r && r < 0x1100 && (unicode.IsLetter(r) || unicode.IsMark(r))
 }
 
 // cutAt shortens s to at most limit bytes, at the end of a word if one is near.

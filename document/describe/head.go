@@ -15,6 +15,8 @@ type line struct {
 	content.Line
 	kind kind
 	gap  bool // an empty line or more white than usual stands before it
+
+	raised bool // raised marks beside it were dropped
 }
 
 // kind is what a line of a head is, as far as it can be told from the line alone.

@@ -2,7 +2,6 @@ package describe
 
 import (
 	"net/url"
-	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -73,19 +72,20 @@ func (w *witnesses) landing(l Link) {
 		}
 		return values
 	}
+	title := limited(get("citation_title", "bepress_citation_title", "eprints.title", "dc.title", "dcterms.title"), 1)
 	trust := 0.0
 	if pdf := get("citation_pdf_url", "bepress_citation_pdf_url", "eprints.document_url", "citation_fulltext_url"); len(pdf) > 0 {
 		if !slices.ContainsFunc(pdf, func(p string) bool { return w.isThis(p, l.Page) }) {
 			return
 		}
 		trust = 0.95
-	} else if len(get("citation_title")) == 1 {
-		trust = 0.7
-	} else if len(get("dc.title", "dcterms.title", "eprints.title", "bepress_citation_title")) == 1 {
-		trust = 0.55
+	} else if n := len(get("citation_title")); n == 1 {
+		trust = w.about(title[0], l, 0.7)
+	} else if n == 0 && len(get("dc.title", "dcterms.title", "eprints.title", "bepress_citation_title")) == 1 {
+		trust = w.about(title[0], l, 0.55)
 	}
 	if trust > 0 {
-		w.say(LinkingPage, trust, "title", limited(get("citation_title", "bepress_citation_title", "eprints.title", "dc.title", "dcterms.title"), 1)...)
+		w.say(LinkingPage, trust, "title", title...)
 		var authors []string
 		for _, a := range get("citation_author", "citation_authors", "bepress_citation_author", "eprints.creators_name", "dc.creator", "dcterms.creator") {
 			for name := range strings.SplitSeq(clean(a, 20*maxName), ";") {
@@ -122,6 +122,20 @@ func (w *witnesses) landing(l Link) {
 	w.schema(l)
 }
 
+// about weighs what describes a work of some title and does not say that the document is it: in full where the document begins
+// with that title or the link has it as its text, little where there is no text to tell by, and else not at all, for pages link to
+// many documents.
+func (w *witnesses) about(title string, l Link, trust float64) float64 {
+	key := normal(clean(title, maxTitle))
+	switch {
+	case key != "" && key == normal(l.Anchor), len(key) > 15 && strings.Contains(w.opening(), key):
+		return trust
+	case len(w.opening()) < 200 || garbled(w.document):
+		return min(trust, 0.3)
+	}
+	return 0
+}
+
 // scholarly are the schema.org types that a document may be.
 var scholarly = wordSet("scholarlyarticle medicalscholarlyarticle thesis report techarticle book chapter article digitaldocument creativework")
 
@@ -141,11 +155,15 @@ func (w *witnesses) schema(l Link) {
 		named := slices.ContainsFunc(item, func(m page.Meta) bool {
 			return slices.Contains([]string{"schema.url", "schema.contentUrl", "schema.encoding", "schema.sameAs", "schema.mainEntityOfPage"}, m.Name) && w.isThis(m.Content, l.Page)
 		})
-		trust := 0.5
-		if named {
-			trust = 0.9
-		} else if len(works) > 1 {
-			continue
+		trust := 0.9
+		if !named {
+			i := slices.IndexFunc(item, func(m page.Meta) bool { return m.Name == "schema.headline" || m.Name == "schema.name" })
+			if i < 0 || len(works) > 1 {
+				continue
+			}
+			if trust = w.about(item[i].Content, l, 0.5); trust == 0 {
+				continue
+			}
 		}
 		var authors []string
 		for _, m := range item {
@@ -180,26 +198,27 @@ func (w *witnesses) isThis(ref, base string) bool {
 	return err == nil && strings.EqualFold(u.Host, this.Host) && u.Path == this.Path && u.RawQuery == this.RawQuery
 }
 
-// bibtex hears an entry beside the link: the only one, or the one that names the document.
+// bibtex hears the entry beside the link that is about the document.
 func (w *witnesses) bibtex(l Link) {
 	if l.BibTeX == "" {
 		return
 	}
-	entries := bibtex.Parse([]byte(l.BibTeX[:min(len(l.BibTeX), 256<<10)]))
-	trust := 0.85
-	if len(entries) > 1 {
-		trust = 0.95
-		name := path.Base(w.around.URL)
-		entries = slices.DeleteFunc(entries, func(e bibtex.Entry) bool {
-			u := e.Raw("url") + e.Raw("pdf")
-			title := normal(e.Get("title"))
-			return !(u != "" && len(name) > 4 && strings.HasSuffix(u, name) || len(title) > 15 && (strings.Contains(w.opening(), title) || title == normal(l.Anchor)))
-		})
+	var e bibtex.Entry
+	trust, equals := 0.0, 0
+	for _, other := range bibtex.Parse([]byte(l.BibTeX[:min(len(l.BibTeX), 256<<10)])) {
+		t := w.about(other.Get("title"), l, 0.95)
+		if w.isThis(other.Raw("url"), l.Page) || w.isThis(other.Raw("pdf"), l.Page) {
+			t = 0.95
+		}
+		if t > trust {
+			e, trust, equals = other, t, 0
+		} else if t == trust {
+			equals++
+		}
 	}
-	if len(entries) != 1 {
+	if trust == 0 || equals > 0 {
 		return
 	}
-	e := entries[0]
 	w.say(BibTeX, trust, "title", e.Get("title"))
 	var authors []string
 	for _, n := range e.Names("author") {

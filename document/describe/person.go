@@ -16,7 +16,7 @@ var (
 	honorific  = regexp.MustCompile(`(?i)^(?:(?:by|from|von|par|por|vorgelegt von|authors?|written by|submitted by|prepared by|presented by)\s*:?\s+)?(?:(?:dr\.?|prof\.?|professor|mr\.?|mrs\.?|ms\.?|dipl\.?-?(?:inf|math|ing|phys)\.?|ing\.|ir\.|rer\.? ?nat\.?)\s+)*`)
 	degree     = regexp.MustCompile(`(?i),?\s+(?:ph\.? ?d\.?|m\.? ?sc\.?|b\.? ?sc\.?|m\.?d\.|m\.?s\.|b\.s\.|b\.a\.|m\.a\.|m\.?tech\.?|b\.?tech\.?|dr\.|esq\.?|(?:(?:student|senior|life)\s)?(?:member|fellow),? ieee|fellow)(?:,|$)`)
 	suffixMark = regexp.MustCompile(`(?i)^(?:jr\.?|sr\.?|ii|iii|iv)$`)
-	separator  = regexp.MustCompile(`\s*(?:[;•·|&/+]|,(?:\s*(?i:and|und|et|y|e|&)\s)?|\t|\s{3,}|\s+(?i:and|und|et|y|e|with)\s+|^(?i:and|und|et|with)\s+|\s+(?i:and|und|et)$)\s*`)
+	separator  = regexp.MustCompile(`\s*(?:[;•·|&/+]|,(?:\s*(?:(?i:and|und|et|&)|[ye])\s)?|\t|\s{3,}|\s+(?:(?i:and|und|et|with)|[ye])\s+|^(?i:and|und|et|with)\s+|\s+(?i:and|und|et)$)\s*`)
 )
 
 // unmarked takes footnote marks and what stands in brackets out of a line of names.

@@ -28,7 +28,10 @@ func references(d *content.Document) []Reference {
 	lines := referenceLines(d)
 	var list []Reference
 	for _, raw := range split(lines) {
-		if r, ok := parse(raw); ok && len(list) < maxReferences {
+		if len(list) == maxReferences {
+			break
+		}
+		if r, ok := parse(raw); ok {
 			list = append(list, r)
 		}
 	}

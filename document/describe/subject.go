@@ -46,7 +46,10 @@ func stems(s string) []string {
 	return words
 }
 
-var conceptMark = regexp.MustCompile(`[•·]\s*([\p{Lu}][^•·→;~]{5,70}?)\s*(?:→|~|->|⇒)\s*([^•·→;~.]{3,80})`)
+var (
+	conceptsHeading = regexp.MustCompile(`(?i)ccs concepts`)
+	conceptMark     = regexp.MustCompile(`[•·]\s*([\p{Lu}][^•·→;~]{5,70}?)\s*(?:→|~|->|⇒)\s*([^•·→;~.]{3,80})`)
+)
 
 // subjects hears the classes that the authors have chosen, and else finds those that title, keywords and abstract speak of.
 func (w *witnesses) subjects() {
@@ -115,11 +118,11 @@ func (w *witnesses) subjects() {
 func (w *witnesses) concepts() []string {
 	first := w.document.Page(0)
 	first = first[:min(len(first), 8000)]
-	i := strings.Index(strings.ToLower(first), "ccs concepts")
-	if i < 0 {
+	at := conceptsHeading.FindStringIndex(first)
+	if at == nil {
 		return nil
 	}
-	part := strings.Join(strings.Fields(strings.ToValidUTF8(first[i:min(len(first), i+800)], "")), " ")
+	part := strings.Join(strings.Fields(strings.ToValidUTF8(first[at[0]:min(len(first), at[0]+800)], "")), " ")
 	var list []string
 	for _, m := range conceptMark.FindAllStringSubmatch(part, 20) {
 		name := Scheme + ": " + strings.TrimSpace(m[1]) + " > " + strings.TrimSpace(m[2])

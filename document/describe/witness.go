@@ -60,29 +60,42 @@ func (c claim) key() string {
 	return normal(strings.Join(c.values, ";"))
 }
 
+// agreed is what claims that say the same come to.
+type agreed struct {
+	claim                    // the surest
+	doubt float64            // the chance that all who say so are wrong
+	trust map[string]float64 // how sure each source is
+}
+
+// hear adds a claim. A source is one witness, however often it speaks: as sure as it is where it is surest.
+func (a *agreed) hear(c claim) {
+	if before := a.trust[c.source]; c.confidence > before {
+		a.doubt *= (1 - c.confidence) / (1 - before)
+		a.trust[c.source] = c.confidence
+	}
+	if c.confidence > a.confidence {
+		a.claim = c
+	}
+}
+
 // fields joins claims that agree, and puts the best first.
 func (w *witnesses) fields() []Field {
-	var joined []claim
-	doubt := map[int]float64{} // by claim, the chance that all who say so are wrong
+	var joined []agreed
+	at := map[[2]string]int{} // by name and key
 	for _, c := range w.claims {
-		key := c.key()
-		i := slices.IndexFunc(joined, func(j claim) bool { return j.name == c.name && j.key() == key })
-		if i < 0 {
-			doubt[len(joined)] = 1 - c.confidence
-			joined = append(joined, c)
-			continue
+		id := [2]string{c.name, c.key()}
+		i, ok := at[id]
+		if !ok {
+			i = len(joined)
+			at[id] = i
+			joined = append(joined, agreed{c, 1, map[string]float64{}})
 		}
-		if j := joined[i]; j.source != c.source {
-			doubt[i] *= 1 - c.confidence
-			if c.confidence > j.confidence {
-				joined[i] = c
-			}
-		}
+		joined[i].hear(c)
 	}
 	for i := range joined {
-		joined[i].confidence = min(0.99, max(joined[i].confidence, 1-doubt[i]))
+		joined[i].confidence = min(0.99, max(joined[i].confidence, 1-joined[i].doubt))
 	}
-	slices.SortStableFunc(joined, func(a, b claim) int {
+	slices.SortStableFunc(joined, func(a, b agreed) int {
 		return cmp.Or(cmp.Compare(slices.Index(order, a.name), slices.Index(order, b.name)), -cmp.Compare(a.confidence, b.confidence))
 	})
 	var fields []Field

@@ -20,10 +20,10 @@ func BibTeX(w io.Writer, records Records) error {
 		if err != nil {
 			return err
 		}
-		people := people(r.Authors)
+		authors := people(r.Authors)
 		e := bibEntry{out}
-		fmt.Fprintf(out, "@%s{%s,\n", bibTypes[r.kind()], taken.of(r, people))
-		e.write(r, people)
+		fmt.Fprintf(out, "@%s{%s,\n", bibTypes[r.kind()], taken.of(r, authors))
+		e.write(r, authors)
 		if _, err := out.WriteString("}\n\n"); err != nil {
 			return err
 		}
@@ -39,12 +39,12 @@ var bibVenue = map[kind]string{article: "journal", conference: "booktitle", chap
 
 type bibEntry struct{ *bufio.Writer }
 
-func (e bibEntry) write(r *Record, people []person) {
-	e.field("author", bibNames(people))
+func (e bibEntry) write(r *Record, authors []person) {
+	e.field("author", bibNames(authors))
 	e.field("title", bibTitle(clean(r.Title)))
-	kind := r.kind()
+	k := r.kind()
 	publisher := "publisher"
-	switch kind {
+	switch k {
 	case thesis, master:
 		publisher = "school"
 	case report:
@@ -52,7 +52,7 @@ func (e bibEntry) write(r *Record, people []person) {
 	case misc, slides:
 		e.text("howpublished", r.Venue)
 	}
-	e.text(bibVenue[kind], r.Venue)
+	e.text(bibVenue[k], r.Venue)
 	if publisher == "publisher" {
 		e.text(publisher, r.Publisher)
 	} else {
@@ -82,7 +82,7 @@ func (e bibEntry) write(r *Record, people []person) {
 	e.field("url", verbatim.Replace(r.address()))
 	e.text("keywords", strings.Join(cleanAll(append(r.Keywords[:len(r.Keywords):len(r.Keywords)], r.Subjects...)), ", "))
 	e.text("language", r.Language)
-	if kind == slides {
+	if k == slides {
 		e.field("type", "Slides")
 	}
 	e.text("abstract", r.Abstract)
@@ -100,9 +100,9 @@ func (e bibEntry) field(name, value string) {
 // text writes a field whose value is plain text.
 func (e bibEntry) text(name, value string) { e.field(name, tex(clean(value))) }
 
-func bibNames(people []person) string {
-	names := make([]string, len(people))
-	for i, p := range people {
+func bibNames(authors []person) string {
+	names := make([]string, len(authors))
+	for i, p := range authors {
 		name := p.particle + " " + p.family
 		switch {
 		case p.given+p.particle+p.suffix == "", strings.Contains(" "+strings.ToLower(name)+" ", " and "):

@@ -75,23 +75,23 @@ var cslTypes = [...]string{misc: "document", article: "article-journal", confere
 var cslGenres = map[kind]string{thesis: "PhD thesis", master: "Master's thesis", slides: "slides"}
 
 func cslOf(r *Record, taken keys) cslItem {
-	kind, people := r.kind(), people(r.Authors)
+	k, authors := r.kind(), people(r.Authors)
 	item := cslItem{
-		ID: taken.of(r, people), Type: cslTypes[kind], Genre: cslGenres[kind], Title: clean(r.Title),
+		ID: taken.of(r, authors), Type: cslTypes[k], Genre: cslGenres[k], Title: clean(r.Title),
 		Container: clean(r.Venue), Volume: clean(r.Volume), Publisher: clean(r.Publisher), Pages: number(r.PageCount),
 		DOI: clean(r.DOI), ISBN: clean(r.ISBN), Location: clean(r.ArXiv), URL: r.address(), Language: clean(r.Language),
 		Keyword:  strings.Join(cleanAll(append(r.Keywords[:len(r.Keywords):len(r.Keywords)], r.Subjects...)), ", "),
 		Abstract: clean(r.Abstract),
 	}
-	if kind == report {
+	if k == report {
 		item.Number = clean(r.Number)
 	} else {
 		item.Issue = clean(r.Number)
 	}
-	if kind == misc && r.Genre == "paper" {
+	if k == misc && r.Genre == "paper" {
 		item.Type = "article" // that was published nowhere else: a preprint
 	}
-	if kind == thesis || kind == master || kind == report {
+	if k == thesis || k == master || k == report {
 		item.Publisher = r.institution()
 	}
 	if item.Location != "" {
@@ -101,7 +101,7 @@ func cslOf(r *Record, taken keys) cslItem {
 	if item.Page = first; last != "" {
 		item.Page += "-" + last
 	}
-	for _, p := range people {
+	for _, p := range authors {
 		item.Author = append(item.Author, p.csl())
 	}
 	item.Issued = r.published().csl()

@@ -2,7 +2,11 @@ package export
 
 import (
 	"cmp"
+	"errors"
+	"io/fs"
+	"os"
 	"path"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -31,6 +35,17 @@ func (n names) of(r *Record, ending string) string {
 	return name
 }
 
+// create makes the file of a document under its name. File systems that take two names for one, which [folded] tells apart, get
+// the next number.
+func (n names) create(dir string, r *Record, ending string) (*os.File, error) {
+	for {
+		f, err := os.OpenFile(filepath.Join(dir, n.of(r, ending)), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		if !errors.Is(err, fs.ErrExist) {
+			return f, err
+		}
+	}
+}
+
 // folded is the same for names that a file system may take for one.
 func folded(name string) string { return strings.ToLower(norm.NFKC.String(name)) }
 
@@ -42,14 +57,14 @@ func stem(r *Record) string {
 		return cmp.Or(safe(strings.TrimSuffix(name, path.Ext(name))), safe(r.SHA256), "document")
 	}
 	who := ""
-	switch people := people(r.Authors); len(people) {
+	switch authors := people(r.Authors); len(authors) {
 	case 0:
 	case 1:
-		who = family(people[0])
+		who = family(authors[0])
 	case 2:
-		who = family(people[0]) + " and " + family(people[1])
+		who = family(authors[0]) + " and " + family(authors[1])
 	default:
-		who = family(people[0]) + " et al."
+		who = family(authors[0]) + " et al."
 	}
 	if y := r.published().year; y != 0 {
 		who += " " + strconv.Itoa(y)

@@ -23,8 +23,8 @@ func Folder(dir string, records Records, lack func(error)) error {
 			if err != nil {
 				return err
 			}
-			name := given.of(r, ending(r))
-			if err := copyFile(filepath.Join(dir, name), r); err != nil {
+			name, err := copyFile(dir, given, r)
+			if err != nil {
 				var source *sourceError
 				if !errors.As(err, &source) {
 					return err
@@ -78,29 +78,29 @@ func (e *sourceError) Error() string {
 
 func (e *sourceError) Unwrap() error { return e.err }
 
-// copyFile writes a document's file, whole or not at all.
-func copyFile(path string, r *Record) (err error) {
+// copyFile writes a document's file, whole or not at all, and gives its name.
+func copyFile(dir string, given names, r *Record) (name string, err error) {
 	if r.Open == nil {
-		return &sourceError{r.SHA256, r.URL, errors.New("its file is not there")}
+		return "", &sourceError{r.SHA256, r.URL, errors.New("its file is not there")}
 	}
 	from, err := r.Open()
 	if err != nil {
-		return &sourceError{r.SHA256, r.URL, err}
+		return "", &sourceError{r.SHA256, r.URL, err}
 	}
 	defer from.Close()
-	to, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	to, err := given.create(dir, r, ending(r))
 	if err != nil {
-		return err
+		return "", err
 	}
 	source := &reading{r: from}
 	_, err = io.Copy(to, source)
 	if err = errors.Join(err, to.Close()); err != nil {
-		err = errors.Join(err, os.Remove(path))
+		err = errors.Join(err, os.Remove(to.Name()))
 	}
 	if source.err != nil {
-		return &sourceError{r.SHA256, r.URL, source.err}
+		return "", &sourceError{r.SHA256, r.URL, source.err}
 	}
-	return err
+	return filepath.Base(to.Name()), err
 }
 
 // reading keeps the error of what is read, to tell it from those of what is written.

@@ -201,3 +201,34 @@ func readNames(t *rapid.T) {
 		t.Fatalf("two of %q are one where case does not count", names)
 	}
 }
+
+func TestANameThatTheFileSystemTakesForAnotherIsNumbered(t *testing.T) {
+	for _, write := range []struct {
+		ending string
+		fill   func(string, export.Records) error
+	}{
+		{".pdf", func(dir string, rs export.Records) error {
+			return export.Folder(dir, rs, func(err error) { t.Error(err) })
+		}},
+		{".md", export.Markdown},
+	} {
+		dir := filepath.Join(t.TempDir(), "out")
+		r := export.Record{Title: "Maße", Type: "pdf", Open: opens("mine")}
+		err := write.fill(dir, func(yield func(*export.Record, error) bool) {
+			// What "MASSE" would be where ß and SS are one.
+			if err := os.WriteFile(filepath.Join(dir, "Maße"+write.ending), []byte("other"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			yield(&r, nil)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := namesIn(t, dir); !slices.Equal(got, []string{"Maße (2)" + write.ending, "Maße" + write.ending, "index.html"}) {
+			t.Errorf("names %q", got)
+		}
+		if list, err := os.ReadFile(filepath.Join(dir, "index.html")); err != nil || !strings.Contains(string(list), "%20%282%29"+write.ending) {
+			t.Errorf("the list is %s, %v", list, err)
+		}
+	}
+}

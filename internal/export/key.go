@@ -14,10 +14,10 @@ type keys map[string]bool
 
 const keyWord = 24 // bytes of each word in a key
 
-func (k keys) of(r *Record, people []person) string {
+func (k keys) of(r *Record, authors []person) string {
 	key := ""
-	if len(people) > 0 {
-		key = ascii(people[0].family)
+	if len(authors) > 0 {
+		key = ascii(authors[0].family)
 	}
 	word := significant(r.Title)
 	if key == "" {

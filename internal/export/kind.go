@@ -25,7 +25,8 @@ var (
 	periodical = regexp.MustCompile(`(?i)\b(?:journal|transactions|letters|review|magazine|bulletin|annals|quarterly|gazette|archives?)\b|\bj\.|\btrans\.`)
 	meeting    = regexp.MustCompile(`(?i)\b(?:proceedings|proc|conference|conf|workshop|symposium|congress|colloquium|meeting|seminar)\b`)
 	doctoral   = regexp.MustCompile(`(?i)\bdoctor|\bph\.? ?d\b|\bdissertation\b|\bd\.? ?phil\b|\bthèse\b`)
-	lesser     = regexp.MustCompile(`(?i)\bmaster['’]?s?\b|\bm\.? ?sc?\b|\bmagister|\bdiplom|\bbachelor|\bb\.? ?sc\b|\bundergraduate`)
+	lesser     = regexp.MustCompile(`(?i:\bmaster['’]?s?\b|\bmagister|\bdiplom(?:arbeit|a)?\b|\bbachelor|\bb\.? ?sc\b|\bundergraduate)` +
+		`|\bM\.? ?S[cC]?\.? (?i:in|thesis|degree|dissertation)\b`) // "M. S. Narayanan" has none
 )
 
 // titlePage is how much of a thesis is looked at for its degree, in bytes.
@@ -69,13 +70,13 @@ func (r *Record) paper() kind {
 	return conference
 }
 
-// institution is where a thesis or report was written, as far as it is known.
+// institution is where a thesis or report was written, as far as it is known: what is printed on it as its venue is a university or a series.
 func (r *Record) institution() string {
 	first := ""
 	if len(r.Affiliations) > 0 {
 		first = r.Affiliations[0]
 	}
-	return clean(cmp.Or(r.Publisher, first))
+	return clean(cmp.Or(r.Publisher, r.Venue, first))
 }
 
 var pageRange = regexp.MustCompile(`^(\S+?)\s*[-–—]+\s*(\S+)$`)

@@ -22,11 +22,14 @@ func Markdown(dir string, records Records) error {
 			if err != nil {
 				return err
 			}
-			name := given.of(r, ".md")
-			if err := writeMarkdown(filepath.Join(dir, name), r); err != nil {
+			f, err := given.create(dir, r, ".md")
+			if err != nil {
 				return err
 			}
-			if err := list.add(name, r); err != nil {
+			if err := writeMarkdown(f, r); err != nil {
+				return err
+			}
+			if err := list.add(filepath.Base(f.Name()), r); err != nil {
 				return err
 			}
 		}
@@ -34,11 +37,7 @@ func Markdown(dir string, records Records) error {
 	})
 }
 
-func writeMarkdown(path string, r *Record) error {
-	f, err := os.OpenFile(filepath.Clean(path), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return err
-	}
+func writeMarkdown(f *os.File, r *Record) error {
 	out := bufio.NewWriter(f)
 	frontMatter(out, r)
 	markdown(out, r)
@@ -88,7 +87,7 @@ func yaml(value any) string {
 func markdown(out *bufio.Writer, r *Record) {
 	styled := headings(r)
 	if title := clean(r.Title); title != "" {
-		fmt.Fprintf(out, "# %s\n\n", escape(title))
+		fmt.Fprintf(out, "# %s\n\n", heading(title))
 	}
 	gap := true // nothing stands before the next line
 	for page := range strings.SplitSeq(text(r.Text), "\f") {
@@ -107,7 +106,7 @@ func markdown(out *bufio.Writer, r *Record) {
 				if !gap {
 					out.WriteByte('\n')
 				}
-				fmt.Fprintf(out, "%s %s\n\n", strings.Repeat("#", level), escape(line))
+				fmt.Fprintf(out, "%s %s\n\n", strings.Repeat("#", level), heading(line))
 				gap = true
 				continue
 			}
@@ -156,6 +155,15 @@ func headingLevel(line string, alone bool, styled map[string]int) int {
 		return 2 + strings.Count(m[1], ".")
 	}
 	return 0
+}
+
+// heading escapes a line that is one: number signs at its end would close it.
+func heading(line string) string {
+	line = escape(line)
+	if s, ok := strings.CutSuffix(line, "#"); ok && !strings.HasSuffix(s, `\`) {
+		line = s + `\#`
+	}
+	return line
 }
 
 // escape writes a line so that CommonMark, also with GitHub's extensions, takes it for the text that it is.

@@ -140,3 +140,13 @@ func readMarkdown(t *rapid.T) {
 		t.Fatalf("text %q came back as %q", want, got)
 	}
 }
+
+func TestNumberSignsAtTheEndOfAHeadingStay(t *testing.T) {
+	for title, want := range map[string]string{"Notes on C #": `# Notes on C \#`, "A ##": `# A #\#`, "#": `# \#`, "F#": `# F\#`} {
+		r := bare()
+		r.Title = title
+		if _, body := markdownOf(t, r); body != want+"\n\n" {
+			t.Errorf("%q is %q, want %q", title, body, want)
+		}
+	}
+}

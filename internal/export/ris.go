@@ -29,18 +29,18 @@ var risTypes = [...]string{misc: "GEN", article: "JOUR", conference: "CPAPER", t
 type risEntry struct{ *bufio.Writer }
 
 func (e risEntry) write(r *Record, taken keys) error {
-	kind, people := r.kind(), people(r.Authors)
-	e.field("TY", risTypes[kind])
-	e.field("ID", taken.of(r, people))
+	k, authors := r.kind(), people(r.Authors)
+	e.field("TY", risTypes[k])
+	e.field("ID", taken.of(r, authors))
 	e.field("TI", r.Title)
-	for _, p := range people {
+	for _, p := range authors {
 		e.field("AU", p.turned())
 	}
 	for _, place := range cleanAll(r.Affiliations) {
 		e.field("AD", place)
 	}
 	e.field("T2", r.Venue)
-	if kind == thesis || kind == master || kind == report {
+	if k == thesis || k == master || k == report {
 		e.field("PB", r.institution())
 	} else {
 		e.field("PB", r.Publisher)
@@ -63,7 +63,7 @@ func (e risEntry) write(r *Record, taken keys) error {
 	}
 	e.field("LA", r.Language)
 	e.field("AB", r.Abstract)
-	if kind == master {
+	if k == master {
 		e.field("M3", "Master's thesis")
 	}
 	_, err := e.WriteString("ER  - \r\n\r\n")

@@ -57,6 +57,19 @@ func rowOf(r *Record) row {
 	}
 }
 
+// bytes is what a row takes in memory, about.
+func (r *row) bytes() (n int) {
+	for _, s := range []string{r.SHA256, r.URL, r.Name, r.Title, r.Abstract, r.Date, r.Venue, r.Volume, r.Number, r.Pages, r.Publisher, r.DOI, r.ArXiv, r.ISBN, r.Text} {
+		n += len(s)
+	}
+	for _, list := range [][]string{r.URLs, r.Authors, r.Affiliations, r.Keywords, r.Subjects} {
+		for _, s := range list {
+			n += len(s)
+		}
+	}
+	return n
+}
+
 // share keeps a number from being none, which JSON has no word for.
 func share(f float64) float64 {
 	if !(f > 0) {
@@ -124,7 +137,7 @@ func Parquet(w io.Writer, records Records) (err error) {
 			}
 			rows, bytes = 1, 0
 		}
-		bytes += len(one[0].Text) + len(one[0].Abstract)
+		bytes += one[0].bytes()
 		if _, err := out.Write(one[:]); err != nil {
 			return err
 		}

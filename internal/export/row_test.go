@@ -145,3 +145,18 @@ func readTables(t *rapid.T) {
 		}
 	}
 }
+
+func TestARowGroupIsBoundedWhateverIsLong(t *testing.T) {
+	r := bare()
+	for range 1000 {
+		r.URLs = append(r.URLs, strings.Repeat("u", 8<<10))
+	}
+	b := written(t, export.Parquet, r, r, r, r, r, r)
+	f, err := parquet.OpenFile(bytes.NewReader(b), int64(len(b)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(f.RowGroups()); n < 2 {
+		t.Errorf("%d row group of 48 MB", n)
+	}
+}

@@ -71,16 +71,19 @@ func (g *Group) enterInto(b book) error {
 // await lets a link wait that is not known, or one that is leased wait again.
 func await(b book, l *Link, again bool) error {
 	k := l.URL.Key()
-	if !again && l.Kind != Seed && b.familiar(k) {
+	if !again && !l.wished() && b.familiar(k) {
 		return nil
 	}
 	was, err := b.look(k)
-	mayWait := was.vacant() || again && was.state == Leased || l.Kind == Seed && was.state == Refused
+	mayWait := was.vacant() || again && was.state == Leased || l.wished() && was.state == Refused
 	if err != nil || !mayWait {
 		return err
 	}
 	return l.wait(b, was)
 }
+
+// wished tells of what a person has named: it waits again though it was refused.
+func (l *Link) wished() bool { return l.Kind == Seed || l.Kind == Foreign && l.Parent == "" }
 
 // anew lets a link wait that is done.
 func anew(b book, l *Link) error {

@@ -9,6 +9,9 @@ import (
 // A facet is one value of what entries are counted and filtered by. Its id never changes, and ids rise.
 type facet struct{ name, value string }
 
+// maxFacetID bounds the memory that a damaged file may ask for.
+const maxFacetID = 1 << 24
+
 // names are the facets by id, as far as searches have needed them.
 type names struct {
 	mu  sync.RWMutex
@@ -22,7 +25,7 @@ func (n *names) follow(ctx context.Context, tx *sql.Tx, to int64) error {
 	if to < int64(len(n.all)) {
 		return nil
 	}
-	rows, err := tx.QueryContext(ctx, "SELECT id, name, value FROM facets WHERE id >= ? ORDER BY id", len(n.all))
+	rows, err := tx.QueryContext(ctx, "SELECT id, name, value FROM facets WHERE id BETWEEN ? AND ? ORDER BY id", len(n.all), to)
 	if err != nil {
 		return err
 	}

@@ -11,9 +11,9 @@ import (
 // A finder knows the words of a query when it sees them.
 type finder struct {
 	terms  []sought
-	all    uint64                      // the bits of all terms
+	all    uint64                      // the bits of what a text must show: not of an author or a title
 	known  map[string]map[string]known // by language and word
-	budget int                         // bytes that may still be read
+	share  int64                       // bytes of a text that are read
 	tokens []place                     // of the text in hand; kept for its memory
 	plains []string                    // its words
 }
@@ -38,8 +38,9 @@ type place struct {
 	clauses uint64 // that ask for it
 }
 
-func newFinder(p *parsed) *finder {
-	f := &finder{known: map[string]map[string]known{}, budget: maxShown}
+// newFinder gives a finder for a number of texts.
+func newFinder(p *parsed, texts int) *finder {
+	f := &finder{known: map[string]map[string]known{}, share: int64(min(max(maxSearched/max(texts, 1), minRead), maxRead))}
 	n := 0
 	for i := range p.clauses {
 		c := &p.clauses[i]
@@ -53,7 +54,9 @@ func newFinder(p *parsed) *finder {
 			}
 			f.terms = append(f.terms, s)
 		}
-		f.all |= 1 << n
+		if !slices.ContainsFunc(c.terms, func(t term) bool { return t.column != "" }) {
+			f.all |= 1 << n
+		}
 		n++
 	}
 	return f

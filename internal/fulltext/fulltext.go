@@ -48,6 +48,7 @@ type Index struct {
 	mu     sync.Mutex          // one Put at a time in this process
 	known  map[string]struct{} // words that the vocabulary has; nil after a failure
 	facets map[facet]uint64    // ids of the table of facets
+	tidied int64               // how often the index had been tidied, when these were true
 
 	names names
 }
@@ -187,26 +188,6 @@ func remove(ctx context.Context, tx *sql.Tx, key string) error {
 	return nil
 }
 
-// Cite sets how many links from other hosts lead to an entry. A key that is not there is passed over.
-func (x *Index) Cite(ctx context.Context, key string, n int) error {
-	return told("cite in index", x.transaction(ctx, func(tx *sql.Tx) error {
-		var id int64
-		var packed []byte
-		err := tx.QueryRowContext(ctx, "SELECT id, facts FROM docs WHERE id = (SELECT id FROM texts WHERE key = ?)", key).Scan(&id, &packed)
-		if err != nil {
-			if errors.Is(err, sql.ErrNoRows) {
-				return nil
-			}
-			return err
-		}
-		var f facts
-		f.unpack(packed)
-		f.citations = uint64(max(n, 0))
-		_, err = tx.ExecContext(ctx, "UPDATE docs SET facts = ? WHERE id = ?", f.pack(), id)
-		return err
-	}))
-}
-
 // Keys gives the keys of all entries, in their order. It ends with the first error.
 func (x *Index) Keys(ctx context.Context) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
@@ -245,17 +226,6 @@ func (x *Index) Mark(ctx context.Context, name string) (value string, err error)
 func (x *Index) SetMark(ctx context.Context, name, value string) error {
 	_, err := x.write.ExecContext(ctx, "INSERT INTO marks VALUES ('mark ' || ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", name, value)
 	return told("set mark of index", err)
-}
-
-// Tidy merges what many calls of Put have written and packs the file, so that searches are faster and what was deleted is
-// gone. It takes about as long as a tenth of the puts did; nothing else can be written meanwhile.
-func (x *Index) Tidy(ctx context.Context) error {
-	for _, statement := range []string{"INSERT INTO words(words) VALUES ('optimize')", "VACUUM"} {
-		if _, err := x.write.ExecContext(ctx, statement); err != nil {
-			return told("tidy index", err)
-		}
-	}
-	return nil
 }
 
 func (x *Index) transaction(ctx context.Context, do func(*sql.Tx) error) error {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"sluice/text"
 )
@@ -71,7 +73,7 @@ func (m *matcher) term(t *term, dropStops bool) (string, error) {
 				}
 				all = append(all, near)
 			case t.column == "authors":
-				if plain(w) != "" && (len(t.words) == 1 || len([]rune(w)) > 1) { // an initial says little
+				if !initial(w) || !slices.ContainsFunc(t.words, func(w string) bool { return !initial(w) }) {
 					all = append(all, quoted(w))
 				}
 			case dropStops && t.column == "" && text.Stop(w, ""):
@@ -89,6 +91,13 @@ func (m *matcher) term(t *term, dropStops bool) (string, error) {
 		e = t.column + " : (" + e + ")"
 	}
 	return e, nil
+}
+
+// initial reports a word of one letter, which says little beside a longer one. It is of a script that has capitals: in others
+// a letter may be a whole name.
+func initial(w string) bool {
+	r, size := utf8.DecodeRuneInString(w)
+	return size == len(w) && unicode.IsLower(r)
 }
 
 // stemmed asks for a word and those that have its stem.
@@ -137,8 +146,14 @@ func (c *clause) stops() bool {
 	})
 }
 
-// expressions gives what must match and what must not, clause by clause.
-func (m *matcher) expressions(p *parsed) (must []string, sources []string, not []string, err error) {
+// expressions are what a query asks for in FTS5's language, clause by clause.
+type expressions struct {
+	must, sources []string // what to look for, and how the user wrote it
+	always        []string // filters
+	not           []string
+}
+
+func (m *matcher) expressions(p *parsed) (x expressions, err error) {
 	dropStops := slices.ContainsFunc(p.clauses, func(c clause) bool { return !c.not && !c.stops() })
 	for i := range p.clauses {
 		c := &p.clauses[i]
@@ -147,22 +162,24 @@ func (m *matcher) expressions(p *parsed) (must []string, sources []string, not [
 		}
 		e, err := m.clause(c, dropStops && !c.not)
 		if err != nil {
-			return nil, nil, nil, err
+			return x, err
 		}
 		switch {
-		case e == "" || e == `""`:
+		case e == "":
 		case c.not:
-			not = append(not, e)
+			x.not = append(x.not, e)
+		case c.filter:
+			x.always = append(x.always, e)
 		default:
-			must = append(must, e)
+			x.must = append(x.must, e)
 			names := make([]string, len(c.terms))
 			for k, t := range c.terms {
 				names[k] = t.source
 			}
-			sources = append(sources, strings.Join(names, " OR "))
+			x.sources = append(x.sources, strings.Join(names, " OR "))
 		}
 	}
-	return must, sources, not, nil
+	return x, nil
 }
 
 // allowed is what a condition allows.
@@ -235,4 +252,10 @@ func (m *matcher) facetIDs(c *condition) (map[uint64]bool, error) {
 		}
 	}
 	return ids, nil
+}
+
+// lastFacet gives the greatest id of a facet.
+func (m *matcher) lastFacet() (id int64, err error) {
+	err = m.tx.QueryRowContext(m.ctx, "SELECT coalesce(max(id), 0) FROM facets").Scan(&id)
+	return min(id, maxFacetID), err
 }

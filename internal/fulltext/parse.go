@@ -19,9 +19,9 @@ type parsed struct {
 
 // clause asks for one of its terms.
 type clause struct {
-	terms []term
-	not   bool
-	at    int
+	terms  []term
+	not    bool
+	filter bool // never given up, not even when nothing is found
 }
 
 // term is what one word or phrase of a query asks for.
@@ -152,7 +152,7 @@ func (p *parser) item(or bool) (bool, error) {
 	}
 	t.column = columnOf[field]
 	if !or {
-		p.q.clauses = append(p.q.clauses, clause{terms: []term{t}, not: not, at: start})
+		p.q.clauses = append(p.q.clauses, clause{terms: []term{t}, not: not})
 	} else {
 		last := len(p.q.clauses) - 1
 		if p.condition || last < 0 || p.q.clauses[last].not {
@@ -196,7 +196,7 @@ func (p *parser) value() (t term, err error) {
 		t.source = p.s[p.i+1 : p.i+1+n]
 		p.i += n + 2
 		t.phrase = true
-		t.words = slices.Collect(text.Words(t.source))
+		t.words = wordsOf(t.source)
 		return t, nil
 	}
 	end := strings.IndexFunc(p.s[p.i:], func(r rune) bool { return r == '"' || unicode.IsSpace(r) })
@@ -206,7 +206,7 @@ func (p *parser) value() (t term, err error) {
 	raw := p.s[p.i : p.i+end]
 	p.i += end
 	t.source = raw
-	t.words = slices.Collect(text.Words(raw))
+	t.words = wordsOf(raw)
 	if len(t.words) == 0 {
 		return t, nil
 	}
@@ -233,6 +233,11 @@ func (p *parser) value() (t term, err error) {
 		}
 	}
 	return t, nil
+}
+
+// wordsOf gives the folded words of a part of a query, those aside of which the index would have nothing.
+func wordsOf(s string) []string {
+	return slices.DeleteFunc(slices.Collect(text.Words(s)), func(w string) bool { return plain(w) == "" })
 }
 
 // addCondition takes in a value that is not words of a text.

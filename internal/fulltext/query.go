@@ -2,11 +2,8 @@ package fulltext
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"sluice/text"
 )
 
 // The most of a query.
@@ -90,11 +87,11 @@ func (q *Query) read() (*parsed, error) {
 		if c.value == "" {
 			continue
 		}
-		words := slices.Collect(text.Words(clean(c.value, MaxQuery)))
+		words := wordsOf(clean(c.value, MaxQuery))
 		if len(words) == 0 || len(words) > MaxTerms {
 			return nil, fmt.Errorf("the filter %s=%q: from one to %d words", c.name, clean(c.value, 100), MaxTerms)
 		}
-		p.clauses = append(p.clauses, clause{terms: []term{{column: columnOf[c.name], words: words, source: c.value}}, at: -1})
+		p.clauses = append(p.clauses, clause{terms: []term{{column: columnOf[c.name], words: words, source: c.value}}, filter: true})
 	}
 	for _, c := range []struct{ name, value string }{{"genre", f.Genre}, {"type", f.Type}, {"site", f.Site}, {"language", f.Language}} {
 		if c.value != "" {

@@ -15,9 +15,10 @@ CREATE TABLE texts (
   body     BLOB           -- compressed with Zstandard
 );
 
-CREATE TABLE facets (id INTEGER PRIMARY KEY, name TEXT NOT NULL, value TEXT NOT NULL, UNIQUE (name, value));
+-- An id is never given again: it is remembered by all who have the index open.
+CREATE TABLE facets (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, value TEXT NOT NULL, UNIQUE (name, value));
 
--- The words of all texts, for fuzzy search. A word stays when its last text goes.
+-- The words of all texts, for fuzzy search. A word whose last text goes stays till all is tidied.
 CREATE TABLE vocabulary (word TEXT PRIMARY KEY) WITHOUT ROWID;
 
 -- Each text is its words, folded and parted by spaces, and after them "=en=stem" once for each stem that is not itself a
@@ -25,5 +26,6 @@ CREATE TABLE vocabulary (word TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE VIRTUAL TABLE words USING fts5(title, authors, keywords, subjects, abstract, body,
   content='', contentless_delete=1, tokenize="ascii tokenchars '='''");
 INSERT INTO words(words, rank) VALUES ('hashsize', 8388608), ('automerge', 8), ('crisismerge', 24);
+CREATE VIRTUAL TABLE terms USING fts5vocab(words, row);
 
-INSERT INTO marks VALUES ('format', '1');
+INSERT INTO marks VALUES ('format', '2'), ('tidied', '0');

@@ -99,31 +99,35 @@ func (x *Index) Search(ctx context.Context, q Query) (*Result, error) {
 type search struct {
 	Query
 	*parsed
-	m      *matcher
-	names  *names
-	result Result
-	counts []int32 // of facets, by id
-	years  map[uint64]int
-	best   ranking
+	expressions
+	m       *matcher
+	names   *names
+	allowed []allowed
+	result  Result
+	counts  []int32 // of facets, by id
+	last    int64   // id of a facet: a greater one is damage
+	years   map[uint64]int
+	best    ranking
 }
 
-func (s *search) run() error {
-	must, sources, not, err := s.m.expressions(s.parsed)
-	if err != nil {
+func (s *search) run() (err error) {
+	if s.expressions, err = s.m.expressions(s.parsed); err != nil {
 		return err
 	}
-	if strings.TrimSpace(s.Text) != "" && len(must)+len(not)+len(s.parsed.conditions) == 0 {
+	if strings.TrimSpace(s.Text) != "" && len(s.must)+len(s.always)+len(s.not)+len(s.conditions) == 0 {
 		return &QueryError{s.Text, 0, "there is no word in it"}
 	}
-	allowed, err := s.m.conditions(s.parsed.conditions)
-	if err != nil {
+	if s.allowed, err = s.m.conditions(s.conditions); err != nil {
 		return err
 	}
-	if err := s.scan(must, " AND ", not, allowed); err != nil {
+	if s.last, err = s.m.lastFacet(); err != nil {
 		return err
 	}
-	if s.result.Total == 0 && len(must) > 1 {
-		if err := s.loosen(must, sources, not, allowed); err != nil {
+	if err := s.scan(s.must, " AND "); err != nil {
+		return err
+	}
+	if s.result.Total == 0 && len(s.must) > 1 {
+		if err := s.loosen(); err != nil {
 			return err
 		}
 	}
@@ -134,75 +138,86 @@ func (s *search) run() error {
 	return s.hits()
 }
 
-// loosen looks for fewer of the words when no text has them all: for those that some text has, then for any of them.
-func (s *search) loosen(must, sources, not []string, allowed []allowed) error {
+// loosen looks for fewer of the words when no text has them all: for those that some text has, then for any of them. Filters
+// stay.
+func (s *search) loosen() error {
 	var known []string
-	for i, e := range must {
+	for i, e := range s.must {
 		var one int
 		switch err := s.m.tx.QueryRowContext(s.m.ctx, "SELECT 1 FROM words WHERE words MATCH ? LIMIT 1", e).Scan(&one); {
 		case errors.Is(err, sql.ErrNoRows):
-			s.m.notes = append(s.m.notes, "no text has "+clean(sources[i], 200))
+			s.m.notes = append(s.m.notes, "no text has "+clean(s.sources[i], 200))
 		case err != nil:
 			return err
 		default:
 			known = append(known, e)
 		}
 	}
-	if 0 < len(known) && len(known) < len(must) {
-		if err := s.scan(known, " AND ", not, allowed); err != nil || s.result.Total > 0 {
+	if 0 < len(known) && len(known) < len(s.must) {
+		if err := s.scan(known, " AND "); err != nil || s.result.Total > 0 {
 			return err
 		}
 	}
 	if len(known) < 2 {
 		return nil
 	}
-	err := s.scan(known, " OR ", not, allowed)
+	err := s.scan(known, " OR ")
 	if s.result.Total > 0 {
 		s.m.notes = append(s.m.notes, "no text has all the words; these have some of them")
 	}
 	return err
 }
 
-// scan reads all matches once: ranks them and counts their facets.
-func (s *search) scan(must []string, operator string, not []string, allowed []allowed) error {
+// scan reads the matches once, the newest first: ranks them and counts their facets.
+func (s *search) scan(must []string, operator string) error {
 	s.counts, s.years, s.result.Total, s.result.More = s.counts[:0], map[uint64]int{}, 0, false
 	s.best = ranking{sort: s.Sort, most: s.Offset + s.Limit}
-	var from string
-	var args []any
-	switch {
-	case len(must) > 0:
-		expression := "(" + strings.Join(must, operator) + ")"
-		if len(not) > 0 {
-			expression += " NOT (" + strings.Join(not, " OR ") + ")"
+	query, args := s.matches(must, operator)
+	for before, read := int64(math.MaxInt64), MaxMatches; read == MaxMatches && !s.result.More; {
+		var matches []byte
+		if err := s.m.tx.QueryRowContext(s.m.ctx, query, append(args, before)...).Scan(&read, &matches); err != nil {
+			return err
 		}
-		from = "SELECT rowid AS id, -bm25(words, " + weights + ") AS score FROM words WHERE words MATCH ? ORDER BY rowid DESC"
-		args = append(args, expression)
-	case len(not) > 0:
-		from = "SELECT id, 0.0 AS score FROM docs WHERE id NOT IN (SELECT rowid FROM words WHERE words MATCH ?) ORDER BY id DESC"
-		args = append(args, strings.Join(not, " OR "))
-	default:
-		from = "SELECT id, 0.0 AS score FROM docs ORDER BY id DESC"
+		eachMatch(matches, func(m *match) {
+			before = m.id
+			if s.allows(&m.facts) && !s.result.More {
+				s.take(m)
+				s.result.More = s.result.Total == MaxMatches
+			}
+		})
 	}
-	// CROSS JOIN keeps the order: from the words to the facts.
-	query := fmt.Sprintf("SELECT count(*), fulltext_matches(m.id, m.score, d.facts) FROM (%s LIMIT %d) m CROSS JOIN docs d ON d.id = m.id", from, MaxMatches)
-	var read int
-	var matches []byte
-	if err := s.m.tx.QueryRowContext(s.m.ctx, query, args...).Scan(&read, &matches); err != nil {
-		return err
-	}
-	if read == MaxMatches {
-		s.result.More = true
+	if s.result.More {
 		s.m.notes = append(s.m.notes, fmt.Sprintf("%d or more match; the newest of them were ranked and counted", MaxMatches))
 	}
-	eachMatch(matches, func(m *match) {
-		for i := range allowed {
-			if !allowed[i].allows(&m.facts) {
-				return
-			}
-		}
-		s.take(m)
-	})
 	return nil
+}
+
+// matches gives the statement that packs the newest matches with an id below its last parameter, and its other parameters.
+func (s *search) matches(must []string, operator string) (query string, args []any) {
+	var all []string
+	if len(must) > 0 {
+		all = []string{"(" + strings.Join(must, operator) + ")"}
+	}
+	all = append(all, s.always...)
+	from := "SELECT id, 0.0 AS score FROM docs WHERE id < ? ORDER BY id DESC"
+	switch not := strings.Join(s.not, " OR "); {
+	case len(all) > 0:
+		expression := strings.Join(all, " AND ")
+		if not != "" {
+			expression = "(" + expression + ") NOT (" + not + ")"
+		}
+		args = []any{expression}
+		from = "SELECT rowid AS id, -bm25(words, " + weights + ") AS score FROM words WHERE words MATCH ? AND rowid < ? ORDER BY rowid DESC"
+	case not != "":
+		args = []any{not}
+		from = "SELECT id, 0.0 AS score FROM docs WHERE id NOT IN (SELECT rowid FROM words WHERE words MATCH ?) AND id < ? ORDER BY id DESC"
+	}
+	// CROSS JOIN keeps the order: from the words to the facts.
+	return fmt.Sprintf("SELECT count(*), fulltext_matches(m.id, m.score, d.facts) FROM (%s LIMIT %d) m CROSS JOIN docs d ON d.id = m.id", from, MaxMatches), args
+}
+
+func (s *search) allows(f *facts) bool {
+	return !slices.ContainsFunc(s.allowed, func(a allowed) bool { return !a.allows(f) })
 }
 
 // take ranks and counts a match.
@@ -224,7 +239,7 @@ func (s *search) take(m *match) {
 
 // count takes in one facet of a match; 0 is none.
 func (s *search) count(id uint64) {
-	if id == 0 || id > math.MaxInt32 {
+	if id == 0 || id > uint64(s.last) {
 		return
 	}
 	if n := int(id) + 1; n > len(s.counts) {
@@ -240,8 +255,7 @@ func (s *search) facets() error {
 	}
 	s.result.Facets = map[string][]Count{}
 	for id, n := range s.counts {
-		if n > 0 {
-			f := s.names.of(uint64(id))
+		if f := s.names.of(uint64(id)); n > 0 && f.name != "" {
 			s.result.Facets[f.name] = append(s.result.Facets[f.name], Count{f.value, int(n)})
 		}
 	}
@@ -257,8 +271,9 @@ func (s *search) facets() error {
 
 // hits reads what is shown of the best matches.
 func (s *search) hits() error {
-	find := newFinder(s.parsed)
-	for _, m := range s.best.sorted()[min(s.Offset, s.best.Len()):] {
+	best := s.best.sorted()[min(s.Offset, s.best.Len()):]
+	find := newFinder(s.parsed, len(best))
+	for _, m := range best {
 		h := Hit{Page: m.page != 0, Year: int(m.year), Citations: int(m.citations), Score: m.score,
 			Genre: s.names.of(m.genre).value, Type: s.names.of(m.kind).value, Site: s.names.of(m.site).value, Language: s.names.of(m.language).value}
 		var authors, abstract string

@@ -122,6 +122,9 @@ func TestQueryFinds(t *testing.T) {
 
 func TestFiltersNarrow(t *testing.T) {
 	x := shelfIndex(t)
+	if err := x.Put(t.Context(), []fulltext.Entry{{Key: "li", Authors: []string{"李明"}}, {Key: "wang", Authors: []string{"王明"}}}); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		q    fulltext.Query
 		want string
@@ -129,6 +132,14 @@ func TestFiltersNarrow(t *testing.T) {
 		{fulltext.Query{Text: "networks", Kind: fulltext.Documents}, "art dist nets"},
 		{fulltext.Query{Text: "networks", Kind: fulltext.Pages}, "http://uni.example/"},
 		{fulltext.Query{Filters: fulltext.Filters{Author: "Kahn, B."}}, "dist nets"},
+		{fulltext.Query{Filters: fulltext.Filters{Author: "D. E."}}, ""},
+		{fulltext.Query{Filters: fulltext.Filters{Author: "E."}}, "art"},
+		{fulltext.Query{Filters: fulltext.Filters{Author: "李明"}}, "li"},
+		{fulltext.Query{Text: "author:李明"}, "li"},
+		{fulltext.Query{Text: "sorting", Filters: fulltext.Filters{Author: "Donald Duck"}}, ""},
+		{fulltext.Query{Text: "packets gradient", Filters: fulltext.Filters{Author: "Müller"}}, "nets"},
+		{fulltext.Query{Text: "gradient sorting", Filters: fulltext.Filters{Title: "computer"}}, "art"},
+		{fulltext.Query{Text: "the", Filters: fulltext.Filters{Subject: "software"}}, "art"},
 		{fulltext.Query{Filters: fulltext.Filters{Title: "network computers"}}, "dist"},
 		{fulltext.Query{Filters: fulltext.Filters{Subject: "software"}}, "art"},
 		{fulltext.Query{Filters: fulltext.Filters{Keyword: "algorithm"}}, "art"},
@@ -139,6 +150,11 @@ func TestFiltersNarrow(t *testing.T) {
 	} {
 		if got := keys(search(t, x, c.q)); got != c.want {
 			t.Errorf("%+v: found %q, want %q", c.q, got, c.want)
+		}
+	}
+	for _, author := range []string{"!?", "\u0308", strings.Repeat("x ", fulltext.MaxTerms+1)} {
+		if r, err := x.Search(t.Context(), fulltext.Query{Text: "sorting", Filters: fulltext.Filters{Author: author}}); err == nil {
+			t.Errorf("the author %.10q is no error: %d found", author, r.Total)
 		}
 	}
 }
@@ -219,12 +235,6 @@ func TestOrderOfHits(t *testing.T) {
 			}
 		}
 	}
-	if err := x.Cite(t.Context(), "body", 10_000); err != nil {
-		t.Fatal(err)
-	}
-	if r := search(t, x, fulltext.Query{Text: "lattices", Sort: fulltext.ByCitations}); r.Hits[0].Key != "body" || r.Hits[0].Citations != 10_000 {
-		t.Errorf("after 10,000 citations: %+v", r.Hits[0])
-	}
 	for _, q := range []fulltext.Query{{Offset: -1}, {Offset: 1 << 30}, {Limit: -1}, {Limit: 1 << 30}} {
 		if _, err := x.Search(t.Context(), q); err == nil {
 			t.Errorf("%+v is no error", q)
@@ -292,6 +302,51 @@ func TestSnippetShowsTheWords(t *testing.T) {
 		if d := cmp.Diff(c.marked, marked); d != "" || len(s.Text) > 600 || strings.ContainsFunc(s.Text, unicode.IsControl) || strings.Contains(s.Text, "\u202e") {
 			t.Errorf("%s: %q: %s", c.query, s.Text, d)
 		}
+	}
+}
+
+func TestEveryHitHasItsSnippet(t *testing.T) {
+	x := openIndex(t)
+	filler := strings.Repeat("Nothing to see here, move along. ", 4000)
+	var theses []fulltext.Entry
+	for i := range 10 {
+		theses = append(theses, fulltext.Entry{Key: fmt.Sprint(i), Language: "en", Text: "Of crawlers. " + filler + filler + filler + "Of webs."})
+	}
+	if err := x.Put(t.Context(), theses); err != nil {
+		t.Fatal(err)
+	}
+	for i, h := range search(t, x, fulltext.Query{Text: "crawler web"}).Hits {
+		if len(h.Snippets) == 0 || len(h.Snippets[0].Marks) == 0 {
+			t.Errorf("hit %d: snippets %q", i, h.Snippets)
+		}
+	}
+}
+
+func TestSnippetIsOfWhatTheTextIsSearchedFor(t *testing.T) {
+	x := openIndex(t)
+	if err := x.Put(t.Context(), []fulltext.Entry{{Key: "k", Language: "en", Authors: []string{"Ada Knuth"},
+		Text: "The first crawler. " + strings.Repeat("Nothing to see here, move along. ", 2000) + "Crawlers, says Knuth."}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range []fulltext.Query{{Text: "crawler author:knuth"}, {Text: "crawler", Filters: fulltext.Filters{Author: "Knuth"}}} {
+		if r := search(t, x, q); len(r.Hits) != 1 || !strings.HasPrefix(r.Hits[0].Snippets[0].Text, "The first crawler.") {
+			t.Errorf("%+v: %+v", q, r.Hits)
+		}
+	}
+}
+
+func TestSnippetOfALongWordIsShort(t *testing.T) {
+	x := openIndex(t)
+	if err := x.Put(t.Context(), []fulltext.Entry{{Key: "k", Text: "See: needle" + strings.Repeat("x", 30_000) + " and so on."}}); err != nil {
+		t.Fatal(err)
+	}
+	r := search(t, x, fulltext.Query{Text: "needle*"})
+	if len(r.Hits) != 1 || len(r.Hits[0].Snippets) != 1 {
+		t.Fatalf("%d hits", len(r.Hits))
+	}
+	s := r.Hits[0].Snippets[0]
+	if len(s.Text) > 1000 || len(s.Marks) != 1 || !strings.HasPrefix(s.Text[s.Marks[0].Start:s.Marks[0].End], "needlexxx") {
+		t.Errorf("%d bytes, marks %v: %.50q", len(s.Text), s.Marks, s.Text)
 	}
 }
 

@@ -27,37 +27,37 @@ const (
 	maxSnippets  = 2
 	snippetWords = 36
 	piece        = 32 << 10  // bytes of a text that are searched for a window at once
-	maxRead      = 256 << 10 // bytes of a text that are searched at all
-	maxShown     = 2 << 20   // bytes of all texts of one search
-	maxWindow    = 400       // bytes
+	maxSearched  = 2 << 20   // bytes of all texts of one search, each an equal share
+	maxRead      = 256 << 10 // bytes of a share
+	minRead      = 4 << 10
+	maxWindow    = 400 // bytes
 )
 
 // snippets gives the best parts of a text; of the abstract, when the text shows nothing.
 func (f *finder) snippets(language, abstract string, body []byte) []Snippet {
 	r := textReader{compressed: body}
 	defer r.close()
-	s := f.best(language, io.LimitReader(&r, int64(min(f.budget, maxRead))))
+	s := f.best(language, io.LimitReader(&r, f.share))
 	if len(s) > 0 && (len(s[0].Marks) > 0 || abstract == "") {
 		return s
 	}
 	return f.best(language, strings.NewReader(abstract))
 }
 
-// best reads a text piece by piece, until one shows all that the query asks for.
+// best reads a text piece by piece, until one shows all that the query asks for in a text.
 func (f *finder) best(language string, r io.Reader) (best []Snippet) {
 	found := -1
-	buffer := make([]byte, piece)
+	buffer := make([]byte, min(piece, f.share))
 	for {
 		n, err := io.ReadFull(r, buffer)
 		if n == 0 {
 			return best
 		}
-		f.budget -= n
 		s, clauses := f.windows(language, string(bytes.ToValidUTF8(buffer[:n], nil)))
 		if count := bits.OnesCount64(clauses); count > found {
 			best, found = s, count
 		}
-		if err != nil || clauses == f.all {
+		if err != nil || f.all&^clauses == 0 {
 			return best
 		}
 	}
@@ -127,7 +127,7 @@ func cutAround(s string, places []place) Snippet {
 	for i, p := range places {
 		marks[i] = p.Span
 	}
-	return show(s, start, max(maxWindow*3/4-(first-start), last-start+maxWindow/8), marks)
+	return show(s, start, min(max(maxWindow*3/4-(first-start), last-start+maxWindow/8), 2*maxWindow), marks)
 }
 
 // boundary gives the place behind the first white space from start on, or the first letter's when there is none.
@@ -177,6 +177,9 @@ func show(s string, start, n int, marks []Span) Snippet {
 			out.Marks = append(out.Marks, Span{open, b.Len()})
 			marks, open = marks[1:], -1
 		}
+	}
+	if open >= 0 && b.Len() > open { // a word that is longer
+		out.Marks = append(out.Marks, Span{open, b.Len()})
 	}
 	out.Text = strings.TrimRight(b.String(), " ")
 	return out

@@ -24,7 +24,7 @@ var ErrDamaged = errors.New("the full-text index is damaged or of another versio
 var schema string
 
 const (
-	format  = "1"
+	format  = "2"
 	readers = 4 // connections that search
 
 	// The index can be built again, so a commit need not wait for the disk.
@@ -75,10 +75,15 @@ func prepare(ctx context.Context, db *sql.DB) error {
 		}
 	}
 	var found string
-	if err := db.QueryRowContext(ctx, "SELECT value FROM marks WHERE name = 'format'").Scan(&found); err != nil || found != format {
+	err := db.QueryRowContext(ctx, "SELECT value FROM marks WHERE name = 'format'").Scan(&found)
+	if err == nil && found == format {
+		_, err = db.ExecContext(ctx, "SELECT words.rowid, docs.id, texts.id FROM words, docs, texts LIMIT 1")
+	} else if err == nil || errors.Is(err, sql.ErrNoRows) {
 		return fmt.Errorf("%w (its format is %q)", ErrDamaged, found)
 	}
-	_, err := db.ExecContext(ctx, "SELECT words.rowid, docs.id, texts.id FROM words, docs, texts LIMIT 1")
+	if code(err) == sqlite3.SQLITE_ERROR { // a table is not there
+		return fmt.Errorf("%w (%w)", ErrDamaged, err)
+	}
 	return err
 }
 
@@ -97,12 +102,18 @@ func told(what string, err error) error {
 	if err == nil {
 		return nil
 	}
-	var failure *sqlite.Error
-	if errors.As(err, &failure) {
-		switch failure.Code() & 0xff {
-		case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT:
-			return fmt.Errorf("%s: %w (%w)", what, ErrDamaged, err)
-		}
+	switch code(err) {
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT:
+		return fmt.Errorf("%s: %w (%w)", what, ErrDamaged, err)
 	}
 	return fmt.Errorf("%s: %w", what, err)
+}
+
+// code gives what SQLite calls an error, without its details; 0 for one that is not SQLite's.
+func code(err error) int {
+	var failure *sqlite.Error
+	if errors.As(err, &failure) {
+		return failure.Code() & 0xff
+	}
+	return 0
 }

@@ -19,15 +19,19 @@ type writer struct {
 }
 
 func (x *Index) writer(ctx context.Context, tx *sql.Tx) (*writer, error) {
-	if x.known == nil || len(x.known) > maxKnown {
+	w := &writer{Index: x, tx: tx}
+	var tidied int64
+	err := tx.QueryRowContext(ctx, "SELECT (SELECT coalesce(max(id), 0) FROM texts), (SELECT value FROM marks WHERE name = 'tidied')").Scan(&w.last, &tidied)
+	if err != nil {
+		return nil, err
+	}
+	forgotten := tidied != x.tidied // by whatever process
+	x.tidied = tidied
+	if x.known == nil || len(x.known) > maxKnown || forgotten {
 		x.known = map[string]struct{}{}
 	}
-	if x.facets == nil || len(x.facets) > maxFacets {
+	if x.facets == nil || len(x.facets) > maxFacets || forgotten {
 		x.facets = map[facet]uint64{}
-	}
-	w := &writer{Index: x, tx: tx}
-	if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(id), 0) FROM texts").Scan(&w.last); err != nil {
-		return nil, err
 	}
 	for _, s := range []struct {
 		to  **sql.Stmt

@@ -86,10 +86,23 @@ func (in *Intake) Reread(ctx context.Context, d *library.Document) (*library.Fil
 	f := &library.Filing{Document: library.Document{
 		SHA256: d.SHA256, Size: d.Size, Name: d.Name, Added: d.Added, Locations: d.Locations, PDF: d.PDF, Thumbnail: d.Thumbnail,
 	}}
-	if err := in.read(ctx, f, known(d), path); err != nil {
+	if err := in.read(ctx, f, in.known(ctx, d), path); err != nil {
 		return nil, err
 	}
 	return f, in.relate(ctx, f, nil)
+}
+
+// ReadText stores again the text of a document whose text is lost, and leaves its verdict and all else as they are.
+func (in *Intake) ReadText(ctx context.Context, d *library.Document) error {
+	path, err := in.Repository.Path(d.SHA256)
+	if err != nil {
+		return err
+	}
+	text, err := in.Reader.Read(ctx, path, in.hint(ctx, d))
+	if err != nil {
+		return err
+	}
+	return in.Repository.KeepText(d.SHA256, text)
 }
 
 // read fills in what is found by reading a file.

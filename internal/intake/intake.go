@@ -6,7 +6,7 @@
 // costs nothing: what is not filed waits in the queue. [Intake.Add] takes in a file that a person submits, by the same judging.
 //
 // A document that cannot be read is filed all the same, with its cause: 'waiting' where another program, or a
-// reader of scans, could help, else 'rejected'. One that has killed its reader three times is given up.
+// reader of scans, could help, else 'rejected'. One over whose reading the program has died five times is given up.
 package intake
 
 import (
@@ -14,7 +14,10 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
+	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -26,8 +29,11 @@ import (
 	"sluice/internal/library"
 )
 
+// ErrLost is the error of an answer that the archive does not have, or damaged. Any other one may pass.
+var ErrLost = errors.New("the archive does not have it, or damaged")
+
 const (
-	handful   = 16                     // bodies taken out of the queue at a time
+	handful   = 64                     // bodies looked at in the queue at a time
 	batchSize = 32                     // documents filed in one transaction
 	batchTime = 500 * time.Millisecond // or so long after its first one
 	napTime   = time.Second            // after which the queue is looked at again though nothing told of it
@@ -41,7 +47,7 @@ type Config struct {
 	Reader     *document.Reader
 	Filter     *genre.Filter // knows what the library wants
 
-	Answer func(ctx context.Context, f *library.Fetch) (*Body, error) // what a fetch brought, out of the archive
+	Answer func(ctx context.Context, f *library.Fetch) (*Body, error) // what a fetch brought, out of the archive; see ErrLost
 	Page   func(ctx context.Context, url string) (*Body, error)       // what a URL has, out of the archive
 
 	Workers int // documents read at a time; 0: 1
@@ -66,6 +72,9 @@ type Intake struct {
 	pages pages
 	wake  chan struct{}
 
+	mu    sync.Mutex
+	begun map[int64]bool // rows of the queue that count as tried and are not filed yet
+
 	accepted, rejected, waiting, indexed atomic.Int64
 }
 
@@ -75,7 +84,7 @@ func New(c Config) *Intake {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	c.Workers = max(c.Workers, 1)
-	return &Intake{Config: c, wake: make(chan struct{}, 1)}
+	return &Intake{Config: c, wake: make(chan struct{}, 1), begun: map[int64]bool{}}
 }
 
 // Wake tells that the queue may have grown.
@@ -121,7 +130,8 @@ func (in *Intake) Run(ctx context.Context, last <-chan struct{}) error {
 		return in.collect(working, ready)
 	})
 	err := g.Wait()
-	if ctx.Err() != nil && (err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)) {
+	err = errors.Join(err, in.giveBack(context.WithoutCancel(ctx)))
+	if ctx.Err() != nil && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)) {
 		return nil
 	}
 	return err
@@ -146,18 +156,41 @@ func (in *Intake) feed(ctx context.Context, queue chan<- library.Queued, last <-
 			}
 			continue
 		}
-		if err := in.Catalogue.Try(ctx, idsOf(next)...); err != nil {
-			return err
-		}
-		for i, q := range next {
+		for _, q := range next {
 			select {
 			case queue <- q:
 				after = q.ID
 			case <-ctx.Done():
-				return errors.Join(ctx.Err(), in.Catalogue.Untry(context.WithoutCancel(ctx), idsOf(next[i:])...))
+				return ctx.Err()
 			}
 		}
 	}
+}
+
+// begin counts a body as tried: should its reading end the program, that is known.
+func (in *Intake) begin(ctx context.Context, id int64) error {
+	in.mu.Lock()
+	in.begun[id] = true
+	in.mu.Unlock()
+	return in.Catalogue.Try(ctx, id)
+}
+
+// ended forgets what was begun: it is filed.
+func (in *Intake) ended(ids ...int64) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	for _, id := range ids {
+		delete(in.begun, id)
+	}
+}
+
+// giveBack lets what was begun and not filed count as never tried.
+func (in *Intake) giveBack(ctx context.Context) error {
+	in.mu.Lock()
+	ids := slices.Collect(maps.Keys(in.begun))
+	clear(in.begun)
+	in.mu.Unlock()
+	return in.Catalogue.Untry(ctx, ids...)
 }
 
 func (in *Intake) nap(ctx context.Context, last <-chan struct{}) {
@@ -180,21 +213,14 @@ func isClosed(c <-chan struct{}) bool {
 	}
 }
 
-func idsOf(all []library.Queued) []int64 {
-	ids := make([]int64, len(all))
-	for i, q := range all {
-		ids[i] = q.ID
-	}
-	return ids
-}
-
 // taken is what became of one body.
 type taken struct {
 	id     int64           // of its row in the queue
 	filing *library.Filing // nil for what is not filed: pages
 	page   *fulltext.Entry
 	failed error // the library's own failure, which ends the intake
-	undone bool  // ctx ended first
+	again  bool  // an earlier run began with it and came to no end
+	undone bool  // it stays in the queue for the next run: ctx ended first, or a fault of this machine may pass
 }
 
 // collect files what the readers give, in batches.
@@ -207,8 +233,13 @@ func (in *Intake) collect(ctx context.Context, ready <-chan *taken) error {
 	return nil
 }
 
+// gather takes what is ready. What was begun with before is filed at once: a program that somebody kills again and again must not hold it
+// against bodies that only waited to be filed.
 func (in *Intake) gather(first *taken, ready <-chan *taken) []*taken {
 	batch := append(make([]*taken, 0, batchSize), first)
+	if first.again {
+		return batch
+	}
 	timer := time.NewTimer(batchTime)
 	defer timer.Stop()
 	for len(batch) < batchSize {
@@ -217,7 +248,9 @@ func (in *Intake) gather(first *taken, ready <-chan *taken) []*taken {
 			if !ok {
 				return batch
 			}
-			batch = append(batch, t)
+			if batch = append(batch, t); t.again {
+				return batch
+			}
 		case <-timer.C:
 			return batch
 		}
@@ -229,15 +262,15 @@ func (in *Intake) gather(first *taken, ready <-chan *taken) []*taken {
 func (in *Intake) file(ctx context.Context, batch []*taken) error {
 	var filings []library.Filing
 	var entries []fulltext.Entry
-	var passed, undone []int64
+	var passed, filed []int64
 	for _, t := range batch {
 		switch {
 		case t.failed != nil:
 			return t.failed
 		case t.undone:
-			undone = append(undone, t.id)
 		case t.filing != nil:
 			filings = append(filings, *t.filing)
+			filed = append(filed, t.id)
 		default:
 			passed = append(passed, t.id)
 			if t.page != nil {
@@ -246,9 +279,6 @@ func (in *Intake) file(ctx context.Context, batch []*taken) error {
 		}
 	}
 	ctx = context.WithoutCancel(ctx) // what is read is filed: there is little of it
-	if err := in.Catalogue.Untry(ctx, undone...); err != nil {
-		return err
-	}
 	for i := range filings {
 		if err := in.relate(ctx, &filings[i], filings[:i]); err != nil {
 			return err
@@ -257,12 +287,14 @@ func (in *Intake) file(ctx context.Context, batch []*taken) error {
 	if err := in.Repository.File(ctx, filings); err != nil {
 		return err
 	}
+	in.ended(filed...)
 	if err := in.index(ctx, entries); err != nil {
 		return err
 	}
 	if err := in.Catalogue.Dequeue(ctx, passed...); err != nil {
 		return err
 	}
+	in.ended(passed...)
 	in.count(filings, len(entries))
 	return nil
 }

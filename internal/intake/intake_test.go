@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"sluice/document"
@@ -36,11 +37,12 @@ type desk struct {
 	bodies map[string]string // by URL
 	serial int64
 	asked  atomic.Int64
+	broken map[string]error // what reading the answer of a URL ends with
 }
 
 func newDesk(t *testing.T) *desk {
 	t.Helper()
-	d := &desk{t: t, dir: t.TempDir(), bodies: map[string]string{}}
+	d := &desk{t: t, dir: t.TempDir(), bodies: map[string]string{}, broken: map[string]error{}}
 	catalogue, err := library.Open(filepath.Join(d.dir, "catalog.db"), library.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -78,7 +80,14 @@ func (d *desk) body(url string) (*intake.Body, error) {
 	if !ok {
 		return nil, fmt.Errorf("%s: nothing there", url)
 	}
-	return &intake.Body{ReadCloser: io.NopCloser(strings.NewReader(body))}, nil
+	var from io.Reader = strings.NewReader(body)
+	switch err := d.broken[url]; {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		from = io.MultiReader(from, iotest.ErrReader(err))
+	case err != nil:
+		return nil, err
+	}
+	return &intake.Body{ReadCloser: io.NopCloser(from)}, nil
 }
 
 // got records that a body was fetched.
@@ -241,6 +250,44 @@ func TestABodyThatEndsItsReaderAgainAndAgainIsGivenUp(t *testing.T) {
 	}
 	d.takeIn()
 	if doc := d.document("http://a.example/deadly.tex"); doc.State != library.Waiting || !strings.Contains(doc.Cause, "has ended the program") {
+		t.Errorf("%s: %q", doc.State, doc.Cause)
+	}
+}
+
+func TestABodyThatBreaksOffIsTakenForWhatCame(t *testing.T) {
+	d := newDesk(t)
+	d.got("http://a.example/torn.tex", "tex", paper("Torn Off", "Kay Lot", "tearing"), library.ReadDocument)
+	d.broken["http://a.example/torn.tex"] = io.ErrUnexpectedEOF
+	d.takeIn()
+	if doc := d.document("http://a.example/torn.tex"); doc.State != library.Accepted {
+		t.Errorf("%s: %q", doc.State, doc.Cause)
+	}
+}
+
+func TestAnAnswerThatIsLostIsFiledAsThat(t *testing.T) {
+	d := newDesk(t)
+	d.got("http://a.example/lost.tex", "tex", paper("Lost", "Mo Nye", "loss"), library.ReadDocument)
+	d.broken["http://a.example/lost.tex"] = intake.ErrLost
+	d.takeIn()
+	if doc := d.document("http://a.example/lost.tex"); doc.State != library.Waiting || !strings.Contains(doc.Cause, "archive") {
+		t.Errorf("%s: %q", doc.State, doc.Cause)
+	}
+}
+
+func TestAFaultOfTheMachineLeavesTheBodyInTheQueue(t *testing.T) {
+	d := newDesk(t)
+	d.got("http://a.example/p.tex", "tex", paper("Later", "Oz Pym", "time"), library.ReadDocument)
+	d.broken["http://a.example/p.tex"] = errors.New("too many open files")
+	for range 2 * library.MaxTries {
+		d.takeIn()
+	}
+	q, err := d.Catalogue.Queue(t.Context(), 0, 9)
+	if err != nil || len(q) != 1 || q[0].Tries != 0 {
+		t.Fatalf("the queue has %v, %v; want the body, never tried", q, err)
+	}
+	delete(d.broken, "http://a.example/p.tex")
+	d.takeIn()
+	if doc := d.document("http://a.example/p.tex"); doc.State != library.Accepted {
 		t.Errorf("%s: %q", doc.State, doc.Cause)
 	}
 }

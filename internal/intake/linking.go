@@ -92,19 +92,25 @@ func (in *Intake) parse(ctx context.Context, url string) *page.Page {
 	return parser.Parse(html, page.Source{URL: u, ContentType: body.ContentType})
 }
 
-// bibtex gives the BibTeX file that a page links to beside a document, if the library has it: one of the same name, else the nearest.
+// bibtex gives the BibTeX file that a page links to beside a document, if the library has it: one of the same
+// name, else the nearest before which no other document stands.
 func (in *Intake) bibtex(ctx context.Context, p *page.Page, at int) string {
 	stem := stemOf(p.Links[at].URL)
-	best := -1
-	for i := max(0, at-nearby); i < min(len(p.Links), at+nearby+1); i++ {
-		l := &p.Links[i]
-		isBib := l.URL.Ending() == ".bib" || strings.Contains(strings.ToLower(p.Anchor(l)), "bib")
-		switch {
-		case i == at || !isBib:
-		case stemOf(l.URL) == stem:
-			return in.text(ctx, l.URL.String())
-		case best < 0 || abs(i-at) < abs(best-at):
-			best = i
+	best, least := -1, nearby+1
+	for _, step := range [...]int{1, -1} { // of two as near, the one behind
+		passed := false // another document
+		for n := 1; n <= nearby && 0 <= at+n*step && at+n*step < len(p.Links); n++ {
+			i := at + n*step
+			l := &p.Links[i]
+			isBib := l.URL.Ending() == ".bib" || strings.Contains(strings.ToLower(p.Anchor(l)), "bib")
+			switch same := stemOf(l.URL) == stem; {
+			case same && isBib:
+				return in.text(ctx, l.URL.String())
+			case isBib && !passed && n < least:
+				best, least = i, n
+			case !same && weburl.DocumentEnding(l.URL):
+				passed = true
+			}
 		}
 	}
 	if best < 0 {
@@ -124,5 +130,3 @@ func (in *Intake) text(ctx context.Context, url string) string {
 }
 
 func stemOf(u weburl.URL) string { return strings.TrimSuffix(strings.ToLower(u.Path()), u.Ending()) }
-
-func abs(n int) int { return max(n, -n) }

@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"context"
 	"mime"
 	"net/http"
 	"net/url"
@@ -66,6 +67,9 @@ func (s *source) ending() string {
 	if u, err := weburl.NoRules().Parse(s.fetch.URL); err == nil && weburl.DocumentEnding(u) {
 		return strings.TrimPrefix(u.Ending(), ".")
 	}
+	if s.added {
+		return strings.TrimPrefix(strings.ToLower(path.Ext(s.name())), ".")
+	}
 	t := document.Announced(s.contentType, "")
 	if s.fetch.Type != "" {
 		return s.fetch.Type
@@ -73,12 +77,22 @@ func (s *source) ending() string {
 	return t.Name
 }
 
-// known is the source of a document that the library has.
-func known(d *library.Document) *source {
-	f := &library.Fetch{Size: d.Size, Type: d.Type}
-	if len(d.Locations) > 0 {
-		l := &d.Locations[0]
-		f.URL, f.Site, f.Parent, f.ETag, f.At = l.URL, l.Host, l.Parent, l.ETag, l.First
+// known is the source of a document that the library has: the answer that brought it, as far as that can be had.
+func (in *Intake) known(ctx context.Context, d *library.Document) *source {
+	s := &source{fetch: &library.Fetch{Size: d.Size, Type: d.Type}}
+	if len(d.Locations) == 0 {
+		return s
 	}
-	return &source{fetch: f}
+	l := &d.Locations[0]
+	s.fetch.URL, s.fetch.Site, s.fetch.Parent, s.fetch.ETag, s.fetch.At, s.added = l.URL, l.Host, l.Parent, l.ETag, l.First, l.Added
+	v, ok, err := in.Catalogue.Validator(l.URL)
+	if err != nil || !ok || v.Fetch.SHA256 != d.SHA256 {
+		return s
+	}
+	s.fetch, s.page = &v.Fetch, !document.Sniff(nil, "", l.URL).Document
+	if body, err := in.Answer(ctx, &v.Fetch); err == nil {
+		s.header, s.contentType = body.Header, body.ContentType
+		body.Close()
+	}
+	return s
 }

@@ -2,7 +2,9 @@ package intake
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"runtime/debug"
 
 	"sluice/internal/library"
@@ -10,11 +12,11 @@ import (
 
 // take makes of a body what is to be filed. Only the library's own failures stop it; those of the body are its cause.
 func (in *Intake) take(ctx context.Context, q library.Queued) *taken {
-	t := &taken{id: q.ID}
+	t := &taken{id: q.ID, again: q.Tries > 0}
 	if ctx.Err() == nil {
 		in.takeInto(ctx, t, q)
 	}
-	t.undone = t.failed == nil && t.filing == nil && ctx.Err() != nil
+	t.undone = t.undone || t.failed == nil && t.filing == nil && ctx.Err() != nil
 	return t
 }
 
@@ -23,9 +25,12 @@ func (in *Intake) takeInto(ctx context.Context, t *taken, q library.Queued) {
 		t.page = in.page(ctx, &q.Fetch)
 		return
 	}
+	if t.failed = in.begin(ctx, q.ID); t.failed != nil {
+		return
+	}
 	body, err := in.Answer(ctx, &q.Fetch)
-	if err != nil { // its record is damaged: the doctor tells, and a restore fetches it again
-		in.Log.Warn("a fetched document cannot be read out of the archive", "url", q.Fetch.URL, "err", err)
+	if err != nil {
+		in.lacks(t, q, err)
 		return
 	}
 	defer body.Close()
@@ -34,7 +39,7 @@ func (in *Intake) takeInto(ctx context.Context, t *taken, q library.Queued) {
 	if s.page {
 		take = in.likely
 	}
-	filing, err := take(ctx, s, body)
+	filing, err := take(ctx, s, &sound{Reader: body})
 	switch {
 	case err != nil && ctx.Err() == nil:
 		t.failed = fmt.Errorf("document %s: %w", q.Fetch.URL, err)
@@ -42,6 +47,34 @@ func (in *Intake) takeInto(ctx context.Context, t *taken, q library.Queued) {
 		filing.Queue = q.ID
 		t.filing = filing
 	}
+}
+
+// lacks is for an answer that cannot be had: one that is lost is filed as that, so that it is known and can be restored.
+func (in *Intake) lacks(t *taken, q library.Queued, err error) {
+	in.Log.Warn("a fetched document cannot be read out of the archive", "url", q.Fetch.URL, "err", err)
+	if !errors.Is(err, ErrLost) {
+		t.undone = true
+		return
+	}
+	if q.Intake != library.ReadDocument {
+		return
+	}
+	s := &source{fetch: &q.Fetch}
+	t.filing = &library.Filing{Queue: q.ID, Document: library.Document{
+		SHA256: q.Fetch.SHA256, Size: q.Fetch.Size, Type: q.Fetch.Type, Name: s.name(), Added: q.Fetch.At,
+		State: library.Waiting, Cause: "not read: " + ErrLost.Error(), Locations: []library.Location{s.location()},
+	}}
+}
+
+// sound reads a body to where it breaks off, as a browser does: what came is what there is.
+type sound struct{ io.Reader }
+
+func (r sound) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	if err != nil {
+		err = io.EOF
+	}
+	return n, err
 }
 
 // safely runs what reads foreign text, and makes an error of a panic.

@@ -11,7 +11,7 @@ import (
 // the transaction that files a body takes its row out.
 
 // MaxTries is how often a body is begun with. Whoever takes one from the queue that was tried so often files it unread.
-const MaxTries = 3
+const MaxTries = 5
 
 // Queued is a body that waits to be filed or indexed.
 type Queued struct {

@@ -2,6 +2,7 @@ package markup
 
 import (
 	"bytes"
+	"errors"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -59,16 +60,22 @@ func Flow(d *draft.Draft, body []byte, contentType, at string) {
 	text, _, _ := page.Decode(body, contentType)
 	z := html.NewTokenizer(bytes.NewReader(text))
 	z.SetMaxBuf(maxToken)
-	f := &flow{d: d}
+	f := &flow{d: d, strict: isXHTML(text, contentType)}
 	for !d.Full() {
 		switch z.Next() {
 		case html.ErrorToken:
 			f.end()
+			if errors.Is(z.Err(), html.ErrBufferExceeded) {
+				d.Cut("size")
+			}
 			return
 		case html.TextToken:
 			f.text(string(z.Text()))
 		case html.StartTagToken, html.SelfClosingTagToken:
 			t := z.Token()
+			if isMarkup(t.DataAtom) || f.strict && t.Type == html.SelfClosingTagToken {
+				z.NextIsNotRawText()
+			}
 			f.start(&t)
 		case html.EndTagToken:
 			name, _ := z.TagName()
@@ -77,8 +84,20 @@ func Flow(d *draft.Draft, body []byte, contentType, at string) {
 	}
 }
 
+// isXHTML tells XML, in which every element may end in its start tag, from HTML, in which the text of a title or a script goes on until its
+// end tag.
+func isXHTML(text []byte, contentType string) bool {
+	head := text[:min(len(text), 1024)]
+	return strings.Contains(contentType, "xhtml") || bytes.HasPrefix(head, []byte("<?xml")) || bytes.Contains(head, []byte("http://www.w3.org/1999/xhtml"))
+}
+
+// isMarkup tells an element whose markup only a browser that runs scripts or shows frames takes for text.
+func isMarkup(a atom.Atom) bool { return a == atom.Noscript || a == atom.Noembed }
+
 // flow gathers what stands in one block.
 type flow struct {
+	strict bool // it is XHTML
+
 	d     *draft.Draft
 	block strings.Builder
 	style string
@@ -113,6 +132,7 @@ var blocks = map[atom.Atom]bool{
 
 func (f *flow) start(t *html.Token) {
 	a := t.DataAtom
+	f.resume(a)
 	switch {
 	case f.skip != 0:
 		if a == f.skip && t.Type == html.StartTagToken {
@@ -120,11 +140,8 @@ func (f *flow) start(t *html.Token) {
 		}
 		return
 	case passed[a]:
-		if t.Type == html.StartTagToken || a == atom.Script || a == atom.Style {
+		if t.Type == html.StartTagToken || !f.strict && a != atom.Svg {
 			f.skip, f.depth = a, 1
-		}
-		if t.Type == html.SelfClosingTagToken {
-			f.skip = 0
 		}
 		return
 	case blocks[a]:
@@ -181,7 +198,21 @@ func roleOf(t *html.Token) string {
 	return ""
 }
 
+// resume ends the passing over of an element whose end tag may be left out, or was forgotten.
+func (f *flow) resume(a atom.Atom) {
+	switch f.skip {
+	case atom.Rp, atom.Rt, atom.Select:
+		if a == f.skip || inRuby[a] || blocks[a] && a != atom.Option && a != atom.Hr {
+			f.skip = 0
+		}
+	}
+}
+
+// inRuby are the elements that end a part of what stands above the characters of a word.
+var inRuby = map[atom.Atom]bool{atom.Ruby: true, atom.Rb: true, atom.Rp: true, atom.Rt: true, atom.Rtc: true}
+
 func (f *flow) finish(a atom.Atom) {
+	f.resume(a)
 	if f.skip != 0 {
 		if a == f.skip {
 			if f.depth--; f.depth == 0 {

@@ -92,7 +92,15 @@ func TestHostileMarkupEnds(t *testing.T) {
 	}
 }
 
+// seeds adds real files to what fuzzing begins with, where there are any.
+var seeds = func(*testing.F, func(ending string, b []byte)) {}
+
 func FuzzMarkdown(f *testing.F) {
+	seeds(f, func(ending string, b []byte) {
+		if ending == "md" || ending == "txt" {
+			f.Add(string(b))
+		}
+	})
 	f.Add("---\na: [b, {c: d}]\n---\n# x\n\n- *a* [b](c) ![d][e]\n\n```\ny\n```\n| a |\n|---|\n[e]: f\n> q")
 	f.Fuzz(func(t *testing.T, in string) {
 		if d, err := markup.ReadBytes(t.Context(), []byte(in), "markdown", markup.Hint{}); d == nil && err == nil {
@@ -102,6 +110,11 @@ func FuzzMarkdown(f *testing.F) {
 }
 
 func FuzzXML(f *testing.F) {
+	seeds(f, func(ending string, b []byte) {
+		if ending == "xml" || ending == "html" {
+			f.Add(ending, string(b))
+		}
+	})
 	f.Add("jats", article)
 	f.Add("tei", teiText)
 	f.Add("xml", "<!DOCTYPE a [<!ENTITY b 'c'>]><a b='c'>x<![CDATA[y]]><!-- z -->&b;</a>")

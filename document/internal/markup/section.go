@@ -9,10 +9,13 @@ import (
 
 // blocks writes what stands in a section: headings, paragraphs, lists, tables, references.
 func (w *xmlWriter) blocks(n *node, level int) {
-	if n == nil || w.d.Full() {
+	if n == nil {
 		return
 	}
 	for _, c := range n.children {
+		if w.d.Full() || w.ctx.Err() != nil {
+			return
+		}
 		switch c.name {
 		case "":
 			if strings.TrimSpace(c.text) != "" {
@@ -22,7 +25,7 @@ func (w *xmlWriter) blocks(n *node, level int) {
 			label := n.first("label").words()
 			w.paragraph(fmt.Sprintf("heading %d", min(level, 9)), label+" "+c.words("fn", "note"))
 		case "label":
-			if n.first("title") == nil {
+			if !titled(n) {
 				w.d.Row(content.Line{Text: c.words()})
 			}
 		case "sec", "app", "div", "div1", "div2", "div3", "div4", "ack", "boxed-text", "glossary":
@@ -54,23 +57,32 @@ func (w *xmlWriter) blocks(n *node, level int) {
 // top are the elements whose sections are of the first level.
 var top = map[string]int{"body": 1, "back": 1, "front": 1, "app-group": 1}
 
+// titled tells whether a section begins with a title, before or after its label.
+func titled(n *node) bool {
+	for _, c := range n.children[:min(len(n.children), 10)] {
+		if c.name == "title" {
+			return true
+		}
+	}
+	return false
+}
+
+// within are the blocks that stand within paragraphs.
+var within = []string{"list", "table-wrap", "fig", "table", "figure", "fn", "boxed-text", "note", "def-list", "listBibl"}
+
 // mixed writes a paragraph. What stands within it as a block of its own follows it.
 func (w *xmlWriter) mixed(n *node, level int) {
-	inner := []string{"list", "table-wrap", "fig", "table", "figure", "fn", "boxed-text", "note", "def-list", "listBibl"}
-	text := n.words(inner...)
-	w.paragraph("", text)
-	for _, name := range inner {
-		n.each(name, func(c *node) {
-			switch name {
-			case "list", "def-list", "listBibl":
-				w.listing(c, level)
-			case "fn", "note":
-				w.paragraph("footnote", c.words())
-			default:
-				w.floating(c, level)
-			}
-		})
-	}
+	w.paragraph("", n.words(within...))
+	n.outermost(within, func(c *node) {
+		switch c.name {
+		case "list", "def-list", "listBibl":
+			w.listing(c, level)
+		case "fn", "note":
+			w.paragraph("footnote", c.words())
+		default:
+			w.floating(c, level)
+		}
+	})
 }
 
 func (w *xmlWriter) listing(n *node, level int) {

@@ -116,6 +116,11 @@ func TestReadingEndsWithItsContext(t *testing.T) {
 }
 
 func FuzzTeX(f *testing.F) {
+	seeds(f, func(ending string, b []byte) {
+		if ending == "tex" {
+			f.Add(string(b))
+		}
+	})
 	f.Add(`\title{a\thanks{b}}\author{A \and B\\C}\begin{document}\section{x}$\frac{a}{b}^{c}$\begin{enumerate}\item x\end{enumerate}\bibitem{k} z`)
 	f.Add(`\newcommand{\x}[2][d]{#1\y#2}\def\y#1{\x{#1}}\x[a]{b}\let\z=\x \iffalse a\else b\fi\verb|x|\char"41`)
 	f.Add("\\begin{verbatim}\n%\n\\end{verbatim}\\begin{tabular}{ll}a&b\\\\\\end{tabular}\\'\\i\\c{}")

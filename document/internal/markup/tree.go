@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"sluice/document/content"
@@ -104,16 +105,19 @@ func (n *node) all(names ...string) []*node {
 	return found
 }
 
-// each calls f for every element below n of a name, in order; what f says is within is not gone through.
-func (n *node) each(name string, f func(*node)) {
+// each calls f for every element below n of a name, in order; what is within such an element is not gone through.
+func (n *node) each(name string, f func(*node)) { n.outermost([]string{name}, f) }
+
+// outermost calls f once for every element below n that has one of the names and is in no other such element, in order.
+func (n *node) outermost(names []string, f func(*node)) {
 	if n == nil {
 		return
 	}
 	for _, c := range n.children {
-		if c.name == name {
+		if slices.Contains(names, c.name) {
 			f(c)
-		} else if c.name != "" {
-			c.each(name, f)
+		} else {
+			c.outermost(names, f)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 func readXML(ctx context.Context, d *draft.Draft, b []byte, format, contentType string) error {
 	text, _, _ := page.Decode(b, contentType)
 	root, err := parse(ctx, text)
-	w := &xmlWriter{d: d}
+	w := &xmlWriter{ctx: ctx, d: d}
 	top := root
 	for _, c := range root.children {
 		if c.name != "" {
@@ -31,6 +31,9 @@ func readXML(ctx context.Context, d *draft.Draft, b []byte, format, contentType 
 		w.other(root, 0)
 	}
 	root.links(d)
+	if err == nil {
+		err = ctx.Err()
+	}
 	return err
 }
 
@@ -51,7 +54,8 @@ func (n *node) links(d *draft.Draft) {
 
 // xmlWriter turns elements into paragraphs.
 type xmlWriter struct {
-	d *draft.Draft
+	ctx context.Context
+	d   *draft.Draft
 }
 
 func (w *xmlWriter) paragraph(style, text string) {
@@ -60,7 +64,7 @@ func (w *xmlWriter) paragraph(style, text string) {
 
 // other writes XML of a kind that is not known: a line for each element that holds text itself, an empty line where a group of them ends.
 func (w *xmlWriter) other(n *node, depth int) {
-	if w.d.Full() {
+	if w.d.Full() || w.ctx.Err() != nil {
 		return
 	}
 	if n.name != "" && n.hasText() {

@@ -129,7 +129,7 @@ func (w *word) read(part, style string) error {
 	if w.seen == nil {
 		w.seen = map[string]bool{}
 	}
-	err := w.p.xml(part, sax.Handler{Start: w.start, End: w.finish, Text: w.chars, Stop: w.d.Full})
+	err := w.p.xml(part, sax.Handler{Start: w.start, End: w.finish, Text: w.chars, Stop: w.full})
 	w.flush()
 	return err
 }

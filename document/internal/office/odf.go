@@ -77,7 +77,7 @@ type openDocument struct {
 }
 
 func (o *openDocument) read(p *parcel, part string) error {
-	err := p.xml(part, sax.Handler{Start: o.start, End: o.finish, Text: o.chars, Stop: o.d.Full})
+	err := p.xml(part, sax.Handler{Start: o.start, End: o.finish, Text: o.chars, Stop: o.full})
 	o.flush()
 	return err
 }

@@ -1,8 +1,9 @@
 // Package office reads the formats of office programs in process: OOXML (DOCX, PPTX, XLSX), OpenDocument (ODT, ODP, ODS, and the
 // OpenOffice formats before them), EPUB and RTF.
 //
-// Nothing in a file is run. Files within a file are handed on as they are, within the limits of package draft. What a file may unpack to, how many parts it may have and
-// how deep they may nest is bounded; ctx bounds the time. An encrypted file is [content.ErrEncrypted].
+// Nothing in a file is run. Files within a file are handed on as they are, within the limits of package draft. What a
+// file may unpack to, how many parts it may have and how deep they may nest is bounded; ctx bounds the time. An
+// encrypted file is [content.ErrEncrypted].
 package office
 
 import (

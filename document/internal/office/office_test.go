@@ -247,7 +247,15 @@ func TestReadingEndsWithItsContext(t *testing.T) {
 	}
 }
 
+// seeds adds real files to what fuzzing begins with, where there are any.
+var seeds = func(*testing.F, func(ending string, b []byte)) {}
+
 func FuzzOffice(f *testing.F) {
+	seeds(f, func(ending string, b []byte) {
+		if office.Reads(ending) {
+			f.Add(ending, b)
+		}
+	})
 	f.Add("docx", docx(wordBody))
 	f.Add("pptx", zipped("ppt/presentation.xml", `<p><sldId r:id="a"/></p>`, "ppt/_rels/presentation.xml.rels", `<R><Relationship Id="a" Type="x/slide" Target="s.xml"/></R>`, "ppt/s.xml", `<a:tbl><a:tr><a:tc><a:p><a:t>x</a:t></a:p></a:tc></a:tr></a:tbl>`))
 	f.Add("odt", zipped("content.xml", `<c><draw:page><text:p>x<text:note><text:p>y</text:p></text:note></text:p></draw:page></c>`))

@@ -13,6 +13,7 @@ type prose struct {
 	d     *draft.Draft
 	open  []*paragraph
 	cells []*cell
+	held  int // bytes that wait for the end of the outermost row or paragraph
 }
 
 // paragraph is one that has begun.
@@ -35,12 +36,31 @@ type cell struct {
 const (
 	maxNested = 200    // paragraphs and cells within each other
 	maxAfter  = 10_000 // paragraphs within a paragraph
+	sizeOf    = 128    // bytes of memory that a paragraph takes besides its text
 )
+
+// full tells whether enough was read: no more text is taken, or too much waits for its row to end.
+func (p *prose) full() bool {
+	if p.held > content.MaxText {
+		p.d.Cut("size")
+		return true
+	}
+	return p.d.Full()
+}
+
+// restart counts anew what waits, where nothing does.
+func (p *prose) restart() {
+	if len(p.open) == 0 && len(p.cells) == 0 {
+		p.held = 0
+	}
+}
 
 func (p *prose) begin() *paragraph {
 	if len(p.open) >= maxNested {
 		return p.open[len(p.open)-1]
 	}
+	p.restart()
+	p.held += sizeOf
 	g := &paragraph{}
 	p.open = append(p.open, g)
 	return g
@@ -55,8 +75,9 @@ func (p *prose) now() *paragraph {
 }
 
 func (p *prose) write(s string) {
-	if g := p.now(); g != nil && g.text.Len() < content.MaxText {
+	if g := p.now(); g != nil && !p.full() {
 		g.text.WriteString(s)
+		p.held += len(s)
 	}
 }
 
@@ -104,6 +125,7 @@ func (p *prose) cell() *cell {
 }
 
 func (p *prose) beginRow() {
+	p.restart()
 	if len(p.cells) < maxNested {
 		p.cells = append(p.cells, &cell{isRow: true})
 	}
@@ -173,11 +195,9 @@ func (p *prose) flush() {
 	for c := p.cell(); c != nil; c = p.cell() {
 		if c.isRow {
 			p.endRow()
-			continue
-		}
-		p.cells = p.cells[:len(p.cells)-1]
-		for _, l := range c.paragraphs {
-			p.put(l)
+		} else {
+			p.endCell()
 		}
 	}
+	p.held = 0
 }

@@ -99,7 +99,7 @@ func (x *rtf) read(ctx context.Context) error {
 		if n%8192 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if x.d.Full() {
+		if x.full() {
 			return nil
 		}
 		c, err := x.in.ReadByte()

@@ -14,6 +14,9 @@ import (
 // maxShared is how many bytes the strings that cells share may have.
 const maxShared = content.MaxText
 
+// maxRow is how many bytes the cells of a row may have: many cells may show the same long string.
+const maxRow = 1 << 20
+
 // readXLSX reads the text of a workbook: sheet after sheet, a line for each row, then the text of drawings and charts. Of the
 // ways to show a number, only dates are known.
 func readXLSX(p *parcel, d *draft.Draft) error {
@@ -121,12 +124,13 @@ func (b *book) readFormats(p *parcel, part string) {
 func (b *book) readSheet(p *parcel, part string) error {
 	var row []string
 	var text strings.Builder
+	size := 0 // bytes of the row
 	kind, in, date := "", false, false
 	return p.xml(part, sax.Handler{
 		Start: func(name string, a sax.Attrs) bool {
 			switch name {
 			case "row":
-				row = row[:0]
+				row, size = row[:0], 0
 			case "c":
 				kind = a.Get("t")
 				s, _ := strconv.Atoi(a.Get("s"))
@@ -150,7 +154,10 @@ func (b *book) readSheet(p *parcel, part string) error {
 			case "v", "t":
 				in = false
 			case "c":
-				if v := b.value(kind, text.String(), date); v != "" && len(row) < 20_000 {
+				v := b.value(kind, text.String(), date)
+				if size += len(v); size > maxRow {
+					b.d.Cut("size")
+				} else if v != "" && len(row) < 20_000 {
 					row = append(row, v)
 				}
 			case "row":

@@ -98,7 +98,7 @@ type shapes struct {
 }
 
 func (s *shapes) read(p *parcel, part string) error {
-	err := p.xml(part, sax.Handler{Start: s.start, End: s.finish, Text: s.chars, Stop: s.d.Full})
+	err := p.xml(part, sax.Handler{Start: s.start, End: s.finish, Text: s.chars, Stop: s.full})
 	s.flush()
 	return err
 }

@@ -19,6 +19,9 @@ func (f *file) text(page, text uint64, chars int) string {
 	n := f.doInt("FPDFText_GetText", text, 0, uint64(chars), uint64(at))
 	all := utf16String(f.view(at, 2*max(0, min(n, chars+1))))
 	f.free(at)
+	if isSpaced(all) {
+		all = f.printedSpaces(text, chars, all)
+	}
 	shown, ok := f.shown(page)
 	if ok && (hasAccent(all) || f.outside(shown, text, chars)) {
 		return f.placed(shown, text, chars)

@@ -31,7 +31,7 @@ type Flags struct {
 	Again            bool     `group:"visit" help:"Crawl a finished library anew, asking each site only for what has changed."`
 
 	Accept []string `group:"documents" default:"paper,thesis,report,faq" placeholder:"GENRE,..." help:"Genres of documents that are accepted; the others are put into the trash. Genres are paper, thesis, report, faq, book, slides, poster, cv, course, form, other."`
-	Index  string   `group:"documents" enum:"documents,relevant,all" default:"relevant" help:"Make searchable the accepted documents alone, also the pages that were judged relevant, or also all pages."`
+	Index  string   `group:"documents" enum:"documents,relevant,all" default:"relevant" help:"Make searchable the accepted documents alone, also the pages that were judged relevant or link to documents, or also all pages."`
 
 	MaxPages    int64         `group:"limits" placeholder:"N" help:"Stop after N answers, counted over all runs of the crawl; 0 is no limit."`
 	MaxDepth    int           `group:"limits" placeholder:"N" help:"Follow at most N links from a seed; 0 is no limit."`
@@ -39,7 +39,7 @@ type Flags struct {
 	MaxHosts    int           `group:"limits" default:"10000" placeholder:"N" help:"Visit at most N hosts of one registrable domain, besides those of seeds; 0 is no limit."`
 	MaxTime     time.Duration `group:"limits" placeholder:"TIME" help:"Stop after this time, such as 2h, counted over all runs of the crawl; 0 is no limit."`
 	MaxBytes    Size          `group:"limits" placeholder:"SIZE" help:"Stop after this many bytes over the wire, such as 10GB, counted over all runs of the crawl; 0 is no limit."`
-	MaxDocument Size          `group:"limits" default:"200MB" placeholder:"SIZE" help:"Refuse a document that is larger than SIZE, and cut it off there when its size is not told before."`
+	MaxDocument Size          `group:"limits" default:"200MB" placeholder:"SIZE" help:"Refuse a document that is larger than SIZE; one that does not tell its size before is cut off there, and not taken into the library."`
 	MaxPage     Size          `group:"limits" default:"10MB" placeholder:"SIZE" help:"Cut any other answer off after SIZE."`
 	Retries     int           `group:"limits" default:"3" placeholder:"N" help:"Try a failed URL N times more, with growing pauses."`
 

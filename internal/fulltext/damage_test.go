@@ -1,0 +1,145 @@
+package fulltext_test
+
+import (
+	"bytes"
+	"database/sql"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"sluice/internal/fulltext"
+)
+
+// openWith opens an index of some entries, and its file beside it.
+func openWith(t *testing.T, entries []fulltext.Entry) (*fulltext.Index, *sql.DB, string) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "text.sqlite")
+	x, err := fulltext.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { x.Close() })
+	if err := x.Put(t.Context(), entries); err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return x, db, path
+}
+
+func execute(t *testing.T, db *sql.DB, statement string, args ...any) {
+	t.Helper()
+	if _, err := db.ExecContext(t.Context(), statement, args...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestFiltersFindWhatIsOlderThanTheNewestMatches(t *testing.T) {
+	x, db, _ := openWith(t, []fulltext.Entry{{Key: "old", Text: "learning", Genre: "paper", Year: 1999}, {Key: "page", Page: true, Text: "learning"}})
+	const many = "WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i+1 FROM n LIMIT ?) "
+	execute(t, db, many+"INSERT INTO docs SELECT i, (SELECT facts FROM docs WHERE id = 2) FROM n", fulltext.MaxMatches+5)
+	execute(t, db, many+"INSERT INTO words (rowid, body) SELECT i, 'learning' FROM n", fulltext.MaxMatches+5)
+	for _, q := range []fulltext.Query{
+		{Text: "learning", Kind: fulltext.Documents},
+		{Text: "learning -teaching genre:paper"},
+		{Text: "-teaching", Filters: fulltext.Filters{To: 2000}},
+		{Kind: fulltext.Documents},
+	} {
+		if r := search(t, x, q); keys(r) != "old" || r.Total != 1 || r.More || len(r.Notes) > 0 {
+			t.Errorf("%+v: found %q of %d, more %v, notes %q", q, keys(r), r.Total, r.More, r.Notes)
+		}
+	}
+}
+
+func TestMatchesBeyondTheMostAreTold(t *testing.T) {
+	x, db, _ := openWith(t, []fulltext.Entry{{Key: "page", Page: true}})
+	execute(t, db, "WITH RECURSIVE n(i) AS (SELECT -5 UNION ALL SELECT i-1 FROM n LIMIT ?) INSERT INTO docs SELECT i, (SELECT facts FROM docs WHERE id = 1) FROM n",
+		fulltext.MaxMatches)
+	for _, q := range []fulltext.Query{{Limit: 1, Sort: fulltext.ByYear}, {Limit: 1, Kind: fulltext.Pages}} {
+		if r := search(t, x, q); r.Total != fulltext.MaxMatches || !r.More || len(r.Notes) != 1 || keys(r) != "page" {
+			t.Errorf("%+v: %d found, more %v, notes %q", q, r.Total, r.More, r.Notes)
+		}
+	}
+}
+
+func TestTidyLeavesNothingOfWhatWasDeleted(t *testing.T) {
+	var secret fulltext.Entry
+	secret.Key, secret.URL, secret.Site = "gone", "http://qqhost.example/", "qqhost.example"
+	secret.Title, secret.Authors, secret.Subjects, secret.Text = "qqtitle", []string{"Quentin Qqauthor"}, []string{"qqsubject"}, "qqbody words stay"
+	kept := fulltext.Entry{Key: "kept", Site: "host.example", Subjects: []string{"subject"}, Text: "words stay"}
+	x, _, path := openWith(t, []fulltext.Entry{kept, secret})
+	other, err := fulltext.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	again := secret
+	again.Key = "again"
+	if err := other.Put(t.Context(), []fulltext.Entry{again}); err != nil { // and it remembers the words and the host
+		t.Fatal(err)
+	}
+	search(t, other, fulltext.Query{})
+	if err := x.Delete(t.Context(), "gone", "again"); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Tidy(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{path, path + "-wal"} {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b = bytes.ToLower(b); bytes.Contains(b, []byte("qq")) {
+			at := bytes.Index(b, []byte("qq"))
+			t.Errorf("%s has still %q", filepath.Base(name), b[at:at+12])
+		}
+	}
+	if r := search(t, x, fulltext.Query{Text: "sta~ words~"}); keys(r) != "kept" || len(r.Facets["site"]) != 1 {
+		t.Errorf("found %q, facets %v", keys(r), r.Facets)
+	}
+	for i, index := range []*fulltext.Index{other, x} {
+		secret.Key, secret.Site = fmt.Sprint(i), fmt.Sprintf("host%d.example", i)
+		if err := index.Put(t.Context(), []fulltext.Entry{secret}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, index := range []*fulltext.Index{other, x} {
+		r := search(t, index, fulltext.Query{Text: "qqbdoy~", Filters: fulltext.Filters{Subject: "qqsubject"}})
+		if keys(r) != "0 1" || len(r.Facets["subject"]) != 1 || !slices.Contains(r.Facets["site"], fulltext.Count{Value: "host1.example", N: 1}) {
+			t.Errorf("put again: found %q, facets %v", keys(r), r.Facets)
+		}
+	}
+}
+
+func TestDamagedFactsAskForNoMemory(t *testing.T) {
+	x, db, _ := openWith(t, []fulltext.Entry{{Key: "a", Genre: "paper"}})
+	execute(t, db, "UPDATE docs SET facts = ?", slices.Concat(make([]byte, 3), bytes.Repeat([]byte{0xfe, 0xff, 0xff, 0xff, 7}, 5)))
+	if bytes := bytesOf(func() { search(t, x, fulltext.Query{}) }); bytes > 16<<20 {
+		t.Errorf("%d MB for one match", bytes>>20)
+	}
+	execute(t, db, "UPDATE facets SET id = ?", 0x7ffffffe)
+	if bytes := bytesOf(func() { search(t, x, fulltext.Query{}) }); bytes > 256<<20 {
+		t.Errorf("%d MB for one match", bytes>>20)
+	}
+}
+
+// bytesOf gives what a function allocates.
+func bytesOf(do func()) int64 {
+	return testing.Benchmark(func(b *testing.B) {
+		b.ReportAllocs()
+		for range b.N {
+			do()
+		}
+	}).AllocedBytesPerOp()
+}
+
+func TestAFaultThatIsNoDamageIsNotCalledSo(t *testing.T) {
+	_ = strings.ToLower
+}
