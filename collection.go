@@ -82,7 +82,7 @@ func (l *Library) collect(catalogue *library.Catalogue, log *slog.Logger) (c *Co
 	if err != nil {
 		return c, err
 	}
-	c.Reader = document.NewReader(document.Options{Workers: readers(), Tools: l.Tools, Log: log})
+	c.Reader = document.NewReader(document.Options{TempDir: c.Repository.TempDir(), Workers: readers(), Tools: l.Tools, Log: log})
 	c.intake = intake.New(intake.Config{
 		Catalogue: catalogue, Repository: c.Repository, Index: c.Index, Reader: c.Reader, Filter: filter,
 		Answer: c.answer, Page: c.page, Workers: readers(), Log: log,

@@ -110,6 +110,9 @@ func (c *Crawl) Run(ctx context.Context) (crawl.Result, error) {
 	defer context.AfterFunc(ctx, c.letGo)()
 	go func() {
 		err := c.documents.intake.Run(c.taken, over)
+		if err == nil && c.taken.Err() == nil {
+			err = c.documents.intake.Refresh(c.taken)
+		}
 		if err != nil {
 			c.Crawl.Stop(err.Error())
 		}

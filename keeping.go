@@ -124,9 +124,13 @@ func (c *Collection) EmptyTrash(ctx context.Context, before time.Time) (document
 // A Removed tells what was taken out of a library.
 type Removed struct {
 	URLs    int
-	Answers int   // of the archive that were overwritten
-	Bytes   int64 // of them
+	Answers int     // of the archive that were overwritten
+	Bytes   int64   // of them
+	Lost    int     // answers that were not found in the archive, as it lacks files or is damaged
+	Losses  []error // the first of them: where, and why
 }
+
+const lossesTold = 20
 
 // Remove takes a URL, the beginning of URLs, or a host out of catalogue, documents, index and archive, and keeps it out: see
 // [library.Removal] for the patterns. No crawl may run meanwhile. Cut off by something, it is gone on with by the same call.
@@ -141,6 +145,9 @@ func (l *Library) Remove(ctx context.Context, pattern, reason string) (removed R
 		return removed, err
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
+	if err := c.inherit(ctx, pattern); err != nil {
+		return removed, err
+	}
 	if err := c.wipe(ctx, pattern, &removed); err != nil {
 		return removed, err
 	}
@@ -166,8 +173,7 @@ func (c *Collection) wipe(ctx context.Context, pattern string, removed *Removed)
 	erase := func() error {
 		erased, err := archive.Erase(c.lib.path(archiveName), archive.Position{File: mark.File, Offset: mark.Offset}, at...)
 		for _, e := range erased {
-			removed.Answers++
-			removed.Bytes += e.Bytes
+			removed.count(e)
 		}
 		if err == nil {
 			err = c.Index.Delete(ctx, urls...)
@@ -182,7 +188,7 @@ func (c *Collection) wipe(ctx context.Context, pattern string, removed *Removed)
 		removed.URLs++
 		urls = append(urls, t.URL)
 		for _, capture := range t.Captures {
-			at = append(at, archive.Location{File: capture.File, Offset: capture.Offset, Length: capture.Length})
+			at = append(at, placeOf(capture))
 		}
 		if len(at) >= erasedAtOnce {
 			if err := erase(); err != nil {
@@ -191,6 +197,17 @@ func (c *Collection) wipe(ctx context.Context, pattern string, removed *Removed)
 		}
 	}
 	return erase()
+}
+
+func (r *Removed) count(e archive.Erased) {
+	if e.Lost == nil {
+		r.Answers++
+		r.Bytes += e.Bytes
+		return
+	}
+	if r.Lost++; len(r.Losses) < lossesTold {
+		r.Losses = append(r.Losses, e.Lost)
+	}
 }
 
 // Convert reads again the documents that wait to be read, and makes viewing copies of those accepted that are no PDF. tell is told of each.
@@ -276,6 +293,10 @@ func (c *Collection) GetAgain(ctx context.Context, cfg crawl.Config, wanted map[
 		if err != nil {
 			return err
 		}
+		if f.Fault == library.Stray && f.What != "document" && wanted == nil {
+			tell(f, "", c.Repository.Discard(f)) // of what a crash kept from being filed; it is made anew when it is
+			continue
+		}
 		if f.Fault == library.Stray || wanted != nil && !wanted[f.SHA256] {
 			continue
 		}
@@ -346,7 +367,7 @@ func (c *Collection) fromArchive(ctx context.Context, d *library.Document, url s
 		if body, err = c.answer(ctx, f); err != nil {
 			continue
 		}
-		err = errors.Join(c.Repository.PutBack(ctx, d.SHA256, body, d.Type), body.Close())
+		err = errors.Join(c.Repository.PutBack(ctx, d.SHA256, body), body.Close())
 		if err == nil {
 			return nil
 		}
@@ -388,7 +409,7 @@ func (c *Collection) fromWeb(ctx context.Context, cfg crawl.Config, d *library.D
 		return err
 	}
 	defer body.Close()
-	err = c.Repository.PutBack(ctx, d.SHA256, body, d.Type)
+	err = c.Repository.PutBack(ctx, d.SHA256, body)
 	if errors.Is(err, library.ErrOtherBytes) {
 		return fmt.Errorf("%s: it has changed since; `sluice crawl --again` takes the new version in", url)
 	}

@@ -15,6 +15,13 @@
 // A redirect is a visit of its own: its target goes through the frontier like any
 // link, so every hop is judged by all rules and waits for its host's clock.
 //
+// # Documents
+//
+// Links that end like documents wait in a lane of their own, which is served before those of the strategy, also when their host is out
+// of scope; what pages need to be shown ([Config.Requisites]) waits in a second one. Bodies of documents are not read here: the
+// catalogue is told with each fetch what is to be done with its body (library.Intake), and whoever reads documents takes it from there.
+// Rules with names keep out what is no document ([RuleNames], [Config.Rules]).
+//
 // # What holds after a crash
 //
 // A group is written in this order: archive, catalogue, frontier, each synced

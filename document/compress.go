@@ -30,7 +30,7 @@ type lzw struct {
 
 	block []byte // of codes, in room
 	room  [lzwMost]byte
-	at    uint   // bit of the next code in it
+	at    uint // bit of the next code in it
 
 	last  int // code before; -1 at the beginning
 	first byte

@@ -58,11 +58,15 @@ func (c clues) inside(inner []byte) Type {
 	return typeOf(d.byName(func(string) bool { return true }, "archive"))
 }
 
-// withoutWrapping takes the ending of a wrapping off a file name.
+// withoutWrapping takes the ending of a wrapping off a file name, or the path of a URL.
 func withoutWrapping(name string) string {
+	path := name
+	if strings.Contains(name, "://") {
+		path = name[:strings.IndexAny(name+"?", "?#")]
+	}
 	for _, e := range []string{".gz", ".z", ".bz2", ".gzip"} {
-		if s, ok := strings.CutSuffix(name, e); ok {
-			return s
+		if n := len(path) - len(e); n >= 0 && strings.EqualFold(path[n:], e) {
+			return name[:n] + name[len(path):]
 		}
 	}
 	return name

@@ -16,7 +16,7 @@ import (
 // What of the files within a document is read. How many there are, and how large, package draft bounds.
 const (
 	timeInner    = 30 * time.Second // for all of them
-	maxInnerText = 8 << 20     // bytes of text of all of them
+	maxInnerText = 8 << 20          // bytes of text of all of them
 )
 
 // readInner reads the files within a document, whose text comes after its own, and whose names are fields "attachment". It tells whether

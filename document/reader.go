@@ -41,10 +41,11 @@ type Reader struct {
 	tools   func() *convert.Tools
 }
 
-// How long reading may take, besides the limits of the programs and processes that take part.
+// How long the parts of a reading may take that have no limit of their own, as programs and other processes have: those may wait for each
+// other besides.
 const (
 	timeInProcess = time.Minute
-	timeInAll     = 10 * time.Minute
+	timeUnpacking = 5 * time.Minute
 )
 
 // Serve does a child's work where this process is a child that a [Reader] started, and returns true when that is done: the program ends
@@ -53,7 +54,7 @@ func Serve() bool { return pdfium.Serve() || sandbox.Serve() }
 
 // NewReader makes a reader. It starts nothing before it is needed.
 func NewReader(o Options) *Reader {
-	r := &Reader{options: o, pdf: pdfium.NewPool(o.Workers, o.Log)}
+	r := &Reader{options: o, pdf: pdfium.NewPool(o.Workers, o.TempDir, o.Log)}
 	r.tools = sync.OnceValue(func() *convert.Tools {
 		t := convert.Find(o.Tools)
 		t.TempDir = o.TempDir
@@ -85,6 +86,9 @@ func (r *Reader) Read(ctx context.Context, path string, h Hint) (*content.Docume
 		if d, err = r.read(ctx, f, &inner); d != nil && r.readInner(ctx, d, inner.All()) && errors.Is(err, ErrNoText) {
 			err = nil
 		}
+		if d != nil && d.Cut == "" && f.broken {
+			d.Cut = "damaged"
+		}
 		return err
 	})
 	if err != nil && !errors.Is(err, ErrNoText) {
@@ -98,13 +102,12 @@ type file struct {
 	path   string
 	format string
 	tar    bool // it is an archive
+	broken bool // its wrapping breaks off
 	hint   Hint
 }
 
 // with finds out what a file is, undoes its wrapping, and calls do with it. A panic becomes an error: files come from strangers.
-func (r *Reader) with(parent context.Context, path string, h Hint, do func(context.Context, file) error) (err error) {
-	ctx, cancel := context.WithTimeout(parent, timeInAll)
-	defer cancel()
+func (r *Reader) with(ctx context.Context, path string, h Hint, do func(context.Context, file) error) (err error) {
 	what := h.URL
 	if what == "" {
 		what = filepath.Base(path)
@@ -117,7 +120,7 @@ func (r *Reader) with(parent context.Context, path string, h Hint, do func(conte
 			}
 			err = fmt.Errorf("%w: its reader gave up: %v", content.ErrDamaged, p)
 		}
-		err = fault(parent, what+" ("+format+")", err)
+		err = fault(ctx, what+" ("+format+")", err)
 	}()
 	f := file{path: path, hint: h}
 	t, tar, err := sniffFile(path, h)
@@ -125,16 +128,16 @@ func (r *Reader) with(parent context.Context, path string, h Hint, do func(conte
 		return err
 	}
 	if format = t.Name; t.Compressed != "" {
-		inside, err := r.unpack(ctx, path, t.Compressed)
+		inside, whole, err := r.unpack(ctx, path, t.Compressed)
 		if err != nil {
 			return err
 		}
 		defer os.Remove(inside)
-		f.path = inside
+		f.path, f.broken = inside, !whole
 		if f.hint.URL == "" {
 			f.hint.URL = filepath.Base(path)
 		}
-		f.hint.URL = withoutWrapping(strings.ToLower(f.hint.URL))
+		f.hint.URL = withoutWrapping(f.hint.URL)
 		if t, tar, err = sniffFile(inside, f.hint); err != nil {
 			return err
 		}
@@ -210,8 +213,10 @@ func withText(d *content.Document, err error) (*content.Document, error) {
 // readThroughPDF reads what is printed: PostScript and DVI.
 func (r *Reader) readThroughPDF(ctx context.Context, f file) (*content.Document, error) {
 	var d *content.Document
-	err := r.printed(ctx, f, func(pdf string) (err error) {
-		d, err = withText(r.pdf.Read(ctx, pdf))
+	err := r.printed(ctx, f, func(pdf, cut string) (err error) {
+		if d, err = withText(r.pdf.Read(ctx, pdf)); d != nil && d.Cut == "" {
+			d.Cut = cut
+		}
 		return err
 	})
 	if d != nil {

@@ -26,7 +26,6 @@ const (
 	maxInputs      = 500      // files that the main one takes in, all together
 	maxIncluded    = 16 << 20 // bytes of them
 	maxInputLevels = 10
-	maxMains       = 20 // files that could be the main one
 )
 
 // sources are the TeX files of an archive, by their names without ending and in lower case.
@@ -68,7 +67,7 @@ func readSources(ctx context.Context, f file) (*content.Document, error) {
 	if err != nil && len(all) == 0 {
 		return nil, err
 	}
-	in := &inclusion{sources: all, found: map[string][]place{}}
+	in := &inclusion{sources: all, places: map[string][]place{}}
 	name := in.main(ctx)
 	switch {
 	case ctx.Err() != nil:
@@ -143,7 +142,7 @@ func (in *inclusion) main(ctx context.Context) string {
 		var size length
 		in.whole(&size, name)
 		if texBody.Match(b) {
-			size += 2 * maxSources
+			size += 2 * (maxSource + maxIncluded)
 		}
 		if int(size) > most {
 			best, most = name, int(size)
@@ -163,12 +162,13 @@ func (n *length) Write(p []byte) (int, error) {
 // inclusion puts files into the places where others take them in.
 type inclusion struct {
 	sources
-	found map[string][]place // by the name of the file, once it was looked through
+	places map[string][]place // by the name of the file, once it was looked through
 
-	files, bytes int // that may still be taken in, counted over all levels
+	dir          string // of the main file
+	files, bytes int    // that may still be taken in, counted over all levels
 }
 
-// place is where a file takes in another.
+// place is where a file takes in another, which may be missing.
 type place struct {
 	from, to int
 	file     string
@@ -176,49 +176,58 @@ type place struct {
 
 // whole writes a file with the files that it takes in.
 func (in *inclusion) whole(out io.Writer, name string) {
-	in.files, in.bytes = maxInputs, maxSources
+	in.dir, in.files, in.bytes = path.Dir(name), maxInputs, maxIncluded
 	in.write(out, name, 0)
 }
 
+// write writes a file; one that it takes in and that is missing is left out.
 func (in *inclusion) write(out io.Writer, name string, level int) {
 	b, at := in.sources[name], 0
-	for _, p := range in.places(name) {
-		size := len(in.sources[p.file])
-		if level >= maxInputLevels || in.files <= 0 || in.bytes < size {
+	for _, p := range in.inputs(name) {
+		input := in.find(p.file, path.Dir(name))
+		file := in.sources[input]
+		if file == nil || level >= maxInputLevels || in.files <= 0 || in.bytes < len(file) {
 			continue
 		}
-		in.files, in.bytes = in.files-1, in.bytes-size
+		in.files, in.bytes = in.files-1, in.bytes-len(file)
 		_, _ = out.Write(b[at:p.from]) // to memory
-		in.write(out, p.file, level+1)
+		in.write(out, input, level+1)
 		_, _ = out.Write([]byte{'\n'})
 		at = p.to
 	}
 	_, _ = out.Write(b[at:])
 }
 
-// places are where a file takes in others that there are.
-func (in *inclusion) places(name string) []place {
-	places, known := in.found[name]
+// inputs are the places where a file takes in others. Each file is looked through once.
+func (in *inclusion) inputs(name string) []place {
+	places, known := in.places[name]
 	if known {
 		return places
 	}
 	b := in.sources[name]
 	for _, m := range texInput.FindAllSubmatchIndex(b, maxInputs) {
-		file := name + ".bbl" // where the bibliography is put together
+		p := place{m[0], m[1], path.Base(name) + ".bbl"} // where the bibliography is put together
 		if m[2] >= 0 {
-			file = sourceName(string(b[m[2]:m[3]]))
+			p.file = sourceName(string(b[m[2]:m[3]]))
 		} else if m[4] >= 0 {
-			file = sourceName(string(b[m[4]:m[5]]))
+			p.file = sourceName(string(b[m[4]:m[5]]))
 		}
-		if in.sources[file] == nil {
-			file = path.Join(path.Dir(name), file)
-		}
-		if in.sources[file] != nil && !commented(b, m[0]) {
-			places = append(places, place{m[0], m[1], file})
+		if !commented(b, m[0]) {
+			places = append(places, p)
 		}
 	}
-	in.found[name] = places
+	in.places[name] = places
 	return places
+}
+
+// find gives the name under which a file is there: names are relative to the main file, but people put things elsewhere.
+func (in *inclusion) find(name, dir string) string {
+	for _, d := range []string{in.dir, dir} {
+		if n := path.Join(d, name); in.sources[n] != nil {
+			return n
+		}
+	}
+	return name
 }
 
 // commented tells whether a comment has begun before a place in its line.

@@ -21,11 +21,12 @@ const (
 	freePacking = 16 << 20
 )
 
-// unpack writes what a wrapping holds to a temporary file, and gives its name. What comes before the wrapping breaks off counts.
-func (r *Reader) unpack(ctx context.Context, path, how string) (name string, err error) {
+// unpack writes what a wrapping holds to a temporary file, and gives its name. What comes before the wrapping breaks off counts, and is
+// not whole.
+func (r *Reader) unpack(ctx context.Context, path, how string) (name string, whole bool, err error) {
 	in, err := os.Open(path)
 	if err != nil {
-		return "", err
+		return "", false, err
 	}
 	defer in.Close()
 	packed := &tally{r: in}
@@ -38,14 +39,14 @@ func (r *Reader) unpack(ctx context.Context, path, how string) (name string, err
 	case "compress":
 		out, err = newLZW(packed)
 	default:
-		return "", fmt.Errorf("%w: %s", content.ErrUnknown, how)
+		return "", false, fmt.Errorf("%w: %s", content.ErrUnknown, how)
 	}
 	if err != nil {
-		return "", fmt.Errorf("%w: its %s wrapping: %w", content.ErrDamaged, how, err)
+		return "", false, fmt.Errorf("%w: its %s wrapping: %w", content.ErrDamaged, how, err)
 	}
 	f, err := os.CreateTemp(r.options.TempDir, "sluice-unpacked-*")
 	if err != nil {
-		return "", err
+		return "", false, err
 	}
 	defer func() {
 		if e := f.Close(); err == nil {
@@ -55,14 +56,16 @@ func (r *Reader) unpack(ctx context.Context, path, how string) (name string, err
 			os.Remove(f.Name())
 		}
 	}()
+	ctx, cancel := context.WithTimeout(ctx, timeUnpacking)
+	defer cancel()
 	n, err := copyWithin(ctx, f, out, packed)
 	switch {
 	case n > 0 && isBroken(err):
-		return f.Name(), nil
+		return f.Name(), false, nil
 	case isBroken(err):
-		return "", fmt.Errorf("%w: its %s wrapping: %w", content.ErrDamaged, how, err)
+		return "", false, fmt.Errorf("%w: its %s wrapping: %w", content.ErrDamaged, how, err)
 	}
-	return f.Name(), err
+	return f.Name(), true, err
 }
 
 // brokenError is what is wrong with a wrapping.

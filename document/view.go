@@ -9,9 +9,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"sluice/document/content"
+	"sluice/document/internal/markup"
+	"sluice/page"
 )
 
 // thumbnailWidth is how wide the picture of a first page is at most, in pixels.
@@ -20,7 +23,8 @@ const thumbnailWidth = 320
 // PDF writes a copy of a document for viewing, as PDF, to out: whole or not at all. A PDF is copied as it is.
 func (r *Reader) PDF(ctx context.Context, path string, h Hint, out string) error {
 	return r.with(ctx, path, h, func(ctx context.Context, f file) error {
-		return r.view(ctx, f, out)
+		_, err := r.view(ctx, f, out)
+		return err
 	})
 }
 
@@ -32,7 +36,7 @@ func (r *Reader) Thumbnail(ctx context.Context, path string, h Hint) ([]byte, er
 			png, err = r.pdf.Thumbnail(ctx, f.path, thumbnailWidth)
 			return err
 		}
-		return r.printed(ctx, f, func(pdf string) error {
+		return r.printed(ctx, f, func(pdf, _ string) error {
 			png, err = r.pdf.Thumbnail(ctx, pdf, thumbnailWidth)
 			return err
 		})
@@ -40,44 +44,74 @@ func (r *Reader) Thumbnail(ctx context.Context, path string, h Hint) ([]byte, er
 	return png, err
 }
 
-// printed makes a PDF of a file for as long as do needs it.
-func (r *Reader) printed(ctx context.Context, f file, do func(pdf string) error) error {
+// printed makes a PDF of a file for as long as do needs it. Cut says why pages of it are missing.
+func (r *Reader) printed(ctx context.Context, f file, do func(pdf, cut string) error) error {
 	dir, err := os.MkdirTemp(r.options.TempDir, "sluice-pdf-*")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
 	pdf := filepath.Join(dir, "out.pdf")
-	if err := r.view(ctx, f, pdf); err != nil {
+	cut, err := r.view(ctx, f, pdf)
+	if err != nil {
 		return err
 	}
-	return do(pdf)
+	return do(pdf, cut)
 }
 
 // view writes the PDF of a file to out.
-func (r *Reader) view(ctx context.Context, f file, out string) error {
+func (r *Reader) view(ctx context.Context, f file, out string) (cut string, err error) {
 	switch f.format {
 	case "pdf":
-		return copyWhole(f.path, out)
-	case "ps", "dvi", "doc", "docx", "odt", "rtf", "ppt", "pptx", "odp", "xls", "xlsx", "ods", "html":
+		return "", copyWhole(f.path, out)
+	case "ps", "dvi", "doc", "docx", "odt", "rtf", "ppt", "pptx", "odp", "xls", "xlsx", "ods":
 		return r.tools().PDF(ctx, f.path, f.format, out)
+	case "html":
+		text, err := decoded(f)
+		if err != nil {
+			return "", err
+		}
+		return r.viewPage(ctx, out, func(w io.Writer) { w.Write(text) })
 	}
 	d, err := r.read(ctx, f, nil)
 	if err != nil {
-		return err
+		return "", err
 	}
-	page, err := os.CreateTemp(r.options.TempDir, "sluice-view-*.html")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(page.Name())
-	w := bufio.NewWriter(page)
-	writeHTML(w, d)
-	if err := errors.Join(w.Flush(), page.Close()); err != nil {
-		return err
-	}
-	return r.tools().PDF(ctx, page.Name(), "html", out)
+	return r.viewPage(ctx, out, func(w io.Writer) { writeHTML(w, d) })
 }
+
+// viewPage writes the PDF of a page to out.
+func (r *Reader) viewPage(ctx context.Context, out string, write func(io.Writer)) (cut string, err error) {
+	f, err := os.CreateTemp(r.options.TempDir, "sluice-view-*.html")
+	if err != nil {
+		return "", err
+	}
+	defer os.Remove(f.Name())
+	w := bufio.NewWriter(f)
+	write(w) // its errors come again
+	if err := errors.Join(w.Flush(), f.Close()); err != nil {
+		return "", err
+	}
+	return r.tools().PDF(ctx, f.Name(), "html", out)
+}
+
+// decoded is a page in UTF-8, which says so: that only its header tells its encoding, no other program knows.
+func decoded(f file) ([]byte, error) {
+	in, err := os.Open(f.path)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	b, err := io.ReadAll(io.LimitReader(in, markup.MaxBytes))
+	if err != nil {
+		return nil, err
+	}
+	text, _, _ := page.Decode(b, f.hint.ContentType)
+	return append([]byte("<!DOCTYPE html>\n<meta charset=\"utf-8\">\n"), otherCharset.ReplaceAll(text, nil)...), nil
+}
+
+// otherCharset is what a page says of the encoding that it had.
+var otherCharset = regexp.MustCompile(`(?i)^\s*<\?xml[^>]*\?>|<meta\b[^>]*\bcharset\s*=[^>]*>`)
 
 // copyWhole copies a file so that out is there whole or not at all.
 func copyWhole(path, out string) error {
@@ -111,8 +145,8 @@ func writeHTML(w io.Writer, d *content.Document) {
 	if styles[title] != "title" && title != "" {
 		fmt.Fprintf(w, "<h1>%s</h1>\n<p>%s</p>\n", html.EscapeString(title), html.EscapeString(strings.Join(d.All("author"), ", ")))
 	}
-	for page := range strings.SplitSeq(d.Text, "\f") {
-		for paragraph := range strings.SplitSeq(page, "\n\n") {
+	for sheet := range strings.SplitSeq(d.Text, "\f") {
+		for paragraph := range strings.SplitSeq(sheet, "\n\n") {
 			if paragraph = strings.TrimSpace(paragraph); paragraph == "" {
 				continue
 			}

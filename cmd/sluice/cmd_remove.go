@@ -62,6 +62,16 @@ func (cmd *removeCmd) Run(c *console) error {
 	}
 	fmt.Fprintf(c.err, "%s removed; %s of the archive overwritten (%s).\n", screen.Counted(int64(r.URLs), "URL"),
 		screen.Counted(int64(r.Answers), "answer"), screen.Bytes(r.Bytes))
+	if r.Lost == 0 {
+		return nil
+	}
+	fmt.Fprintf(c.err, "%s not found in the archive, and not overwritten there:\n", screen.Counted(int64(r.Lost), "answer"))
+	for _, loss := range r.Losses {
+		fmt.Fprintf(c.err, "  %s\n", screen.Escape(loss.Error()))
+	}
+	if more := r.Lost - len(r.Losses); more > 0 {
+		fmt.Fprintf(c.err, "  … %d more\n", more)
+	}
 	return nil
 }
 

@@ -15,8 +15,9 @@ import (
 
 type showCmd struct {
 	folder
-	URL  string `arg:"" name:"url" help:"The URL."`
-	JSON bool   `name:"json" help:"Print JSON."`
+	URL     string `arg:"" name:"url" help:"The URL."`
+	Against string `placeholder:"URL" help:"Compare it with this one, and tell nothing else. Both may also be documents by hash or name of file."`
+	JSON    bool   `name:"json" help:"Print JSON."`
 }
 
 func (showCmd) Help() string {
@@ -27,10 +28,15 @@ of is an error; ` + "`sluice check`" + ` tells what would become of it.
 Of a document it tells the verdict and what spoke for and against it, what it is described as, each value with its
 source and how sure it is, where else it was found, who links to it, and its versions and other formats.
 
+With --against it tells how much of two texts is the same: how many of all runs of three words are in both (their Jaccard
+similarity), exactly, and as it is estimated to find versions; of two HTML pages also how alike they are in mark-up and text,
+whatever data fills them.
+
 EXAMPLES
 
     sluice show http://www.example.org/papers/smith.pdf
-    sluice show http://www.example.org/papers/smith.pdf --json`
+    sluice show http://www.example.org/papers/smith.pdf --json
+    sluice show http://www.example.org/papers/smith.pdf --against http://arxiv.example/abs/smith.pdf`
 }
 
 // story is what is known of one URL, from the catalogue and from the frontier.
@@ -76,6 +82,18 @@ type fetched struct {
 }
 
 func (cmd *showCmd) Run(c *console) error {
+	if cmd.Against != "" {
+		return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
+			like, err := docs.Compare(ctx, cmd.URL, cmd.Against)
+			if err != nil {
+				return err
+			}
+			if cmd.JSON {
+				return json.NewEncoder(c.out).Encode(like)
+			}
+			return c.writeLikeness(cmd.URL, cmd.Against, like)
+		})
+	}
 	lib, err := open(cmd.path())
 	if err != nil {
 		return err

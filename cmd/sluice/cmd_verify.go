@@ -103,6 +103,10 @@ func (cmd *restoreCmd) Run(c *console) error {
 				fmt.Fprintf(c.out, "%s %s: not restored: %s\n", f.What, f.SHA256, screen.Escape(err.Error()))
 				return
 			}
+			if f.Fault == library.Stray {
+				fmt.Fprintf(c.out, "%s: deleted, no document has it\n", screen.Escape(f.Path))
+				return
+			}
 			fmt.Fprintf(c.out, "%s %s: restored from %s\n", f.What, f.SHA256, screen.Escape(from))
 		})
 		if err == nil && lost > 0 {

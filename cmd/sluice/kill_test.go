@@ -41,7 +41,7 @@ type killShape struct {
 
 var killShapes = []killShape{
 	{"one polite host", 1, 600, []string{"--delay", "5ms"}},
-	{"thirty hosts at full speed", 30, 600, []string{"--delay", "0s", "--per-host", "2"}},
+	{"thirty hosts at full speed", 30, 200, []string{"--delay", "0s", "--per-host", "2"}},
 }
 
 func (s killShape) urls() int { return s.hosts * (s.pages + s.pages/5) }

@@ -5,7 +5,8 @@
 //
 // The reader is tolerant. Text between entries is passed over, an entry that is cut off gives what stands before the cut, an
 // unknown macro stands for its own name, and a fault in one entry costs that entry alone: reading goes on at the next line
-// that begins with "@". Macros that would make a bibliography many times as long stand for their names too. Whatever the input, the work is linear in its length and the result bounded.
+// that begins with "@". Whatever the input, the work is linear in its length and the result bounded: macros that would make
+// a bibliography many times as long stand for their names too.
 package bibtex
 
 import (

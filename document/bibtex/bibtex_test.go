@@ -63,6 +63,45 @@ func TestParseReadsWhatPeopleWrite(t *testing.T) {
 	}
 }
 
+func TestMacrosDoNotMakeMuchOfLittle(t *testing.T) {
+	long := strings.Repeat("x", bibtex.MaxValue)
+	for name, source := range map[string]string{
+		"fields": "@string{a={" + long + "}}" + strings.Repeat("@a{k"+strings.Repeat(",a=a", 100)+"}", 100),
+		"macros": "@string{a={" + long + "}}" + strings.Repeat("@string{b=a}@string{a=b}", 1000) + "@a{k,a=a # b}",
+		"joined": "@string{a={" + long[:1000] + "}}" + strings.Repeat("@a{k,a=a"+strings.Repeat("#a", 60)+"}", 1000),
+	} {
+		size := 0
+		for _, e := range bibtex.Parse([]byte(source)) {
+			for _, f := range e.Fields {
+				size += len(f.Value)
+			}
+		}
+		if most := 1<<20 + 9*len(source); size > most {
+			t.Errorf("%s: %d bytes give %d bytes of values, want at most %d", name, len(source), size, most)
+		}
+	}
+	entries := bibtex.Parse([]byte("@string{acm={ACM Press}}" + strings.Repeat("@a{k,title={Sieves},publisher=acm}", 10_000)))
+	if got := entries[len(entries)-1].Get("publisher"); len(entries) != 10_000 || got != "ACM Press" {
+		t.Errorf("%d entries, the last by %q: a macro may be used often", len(entries), got)
+	}
+}
+
+func TestNamesArePartedAtAndAndAtSemicolons(t *testing.T) {
+	for list, want := range map[string][]string{
+		"Roe, Jane and Doe, John":             {"Roe, Jane", "Doe, John"},
+		"Roe, Jane; Doe, John":                {"Roe, Jane", "Doe, John"},
+		"Roe, Jane; Doe, John; and Hill, Sam": {"Roe, Jane", "Doe, John", "Hill, Sam"},
+		"{Sand and Sons; Builders} and Roe":   {"{Sand and Sons; Builders}", "Roe"},
+	} {
+		if got := bibtex.SplitNames(list); !slices.Equal(got, want) {
+			t.Errorf("SplitNames(%q) = %q, want %q", list, got, want)
+		}
+	}
+	if got := bibtex.SplitNames("x" + strings.Repeat("é", bibtex.MaxValue)); len(got) != 1 || !utf8.ValidString(got[0]) {
+		t.Error("a list that is too long is cut within a letter")
+	}
+}
+
 func TestParseNameSplitsEachWayOfWriting(t *testing.T) {
 	for _, c := range []struct {
 		in   string

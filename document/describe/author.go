@@ -67,8 +67,8 @@ func (h *head) authors(after int) (list, affiliations []string, confidence float
 // raisedMark matches an institution that begins with the letter by which names refer to it.
 var raisedMark = regexp.MustCompile(`^([a-h]) ?\p{Lu}\p{Ll}`)
 
-// ownMark matches a raised letter that stands apart from the name before it. Not "e", which joins names in Portuguese and Italian.
-var ownMark = regexp.MustCompile(`\p{L}\.?,? [a-df-h](?:[\s,;*∗†‡]|$)`)
+// apartMark matches such a letter where it stands apart from a name. Not "e", which joins names in Portuguese and Italian.
+var apartMark = regexp.MustCompile(`(?:\p{L}\.?,? |\()[a-df-h](?:[\s,;)*∗†‡]|$)|[ᵃ-ᵪ]`)
 
 // unraise takes raised letters that have come to stand as the last letter of names ("Roea", "Doeb") away, where the
 // institutions begin with such letters and every name ends in one. Names that all end in the same letter must be three: "Tanaka"
@@ -174,7 +174,7 @@ type authorship struct {
 	size      float64 // of the first author's type
 	addressed int     // lines that give a person and an institution each
 	font      string
-	marked    bool // marks stand apart from the names
+	marked    bool // letters stand apart from the names as marks
 }
 
 // line takes the persons of a line, and reports whether there are any.
@@ -239,7 +239,7 @@ func (a *authorship) line(l line, certain bool) bool {
 		}
 		took = true
 	}
-	a.marked = a.marked || took && (l.raised || ownMark.MatchString(text))
+	a.marked = a.marked || took && (l.raised || apartMark.MatchString(text))
 	return took
 }
 

@@ -17,7 +17,7 @@ func (w *witnesses) body() {
 	if d.Pages > 0 {
 		w.say(File, 0.99, "pages", strconv.Itoa(d.Pages))
 	}
-	if garbled(d) {
+	if w.garbled {
 		return
 	}
 	if code, sure := text.Language(passage(d.Text)); code != "" {

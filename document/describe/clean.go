@@ -50,12 +50,12 @@ func clean(s string, limit int) string {
 	return cutAt(s, limit)
 }
 
-// isJoiner reports U+200C and U+200D, which in the scripts of Arabia and India are part of a word's spelling.
+// isJoiner reports U+200C and U+200D, which belong to a word's spelling in scripts such as Arabic and Devanagari.
 func isJoiner(r rune) bool { return r == '\u200c' || r == '\u200d' }
 
-// joins reports whether a joiner may stand behind a sign: a letter or mark of those scripts.
+// joins reports a letter or mark of such a script, from Arabic to Mongolian in Unicode's order.
 func joins(r rune) bool {
-	return 0x0600 <= r && r < 0x1100 && (unicode.IsLetter(r) || unicode.IsMark(r))
+	return 0x0600 <= r && r < 0x1900 && (unicode.IsLetter(r) || unicode.IsMark(r))
 }
 
 // cutAt shortens s to at most limit bytes, at the end of a word if one is near.

@@ -97,12 +97,12 @@ const maxLinks = 20
 // Describe describes a document. It may be called from many goroutines.
 func Describe(d *content.Document, o Around) *Description {
 	o.Links = o.Links[:min(len(o.Links), maxLinks)]
-	w := witnesses{document: d, around: o}
+	w := witnesses{document: d, around: o, garbled: garbled(d)}
 	w.file()
 	w.linkingPages()
 	w.header()
 	w.firstPages()
 	w.body()
 	w.subjects()
-	return &Description{Fields: w.fields(), References: references(d)}
+	return &Description{Fields: w.fields(), References: w.references()}
 }

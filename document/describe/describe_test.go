@@ -97,6 +97,35 @@ func TestTitlePageOfEachKindIsUnderstood(t *testing.T) {
 			"135 45 10 Roman|NIKOS PAPADAKIS, Sandport University, Norway",
 			"150 45 10 Roman|LÉA MARTIN, CNRS, France",
 		}, prose(180)...), "Trommels: Rotating Sieves for Everyone", []string{"Elena Rossi", "Nikos Papadakis", "Léa Martin"}},
+		{"initials that are words elsewhere", append([]string{
+			"90 100 17 Bold|How Sieves Keep Gold",
+			"150 100 11 Roman|Geoffrey E Hill, Michael Y Li, Jane E Roe and Ana Y Paz",
+		}, prose(230)...), "How Sieves Keep Gold", []string{"Geoffrey E Hill", "Michael Y Li", "Jane E Roe", "Ana Y Paz"}},
+		{"names joined by y and e", append([]string{
+			"90 100 17 Bold|How Sieves Keep Gold",
+			"150 100 11 Roman|Miguel Ortega y Elena Rossi e Carlos Pinto",
+		}, prose(230)...), "How Sieves Keep Gold", []string{"Miguel Ortega", "Elena Rossi", "Carlos Pinto"}},
+		{"letters as marks that have run into the names", append([]string{
+			"90 100 17 Bold|How Sieves Keep Gold",
+			"150 100 11 Roman|Jane Roea, Karl Millerb,∗, Peter Hilla",
+			"170 100 9 Roman|a University of Sandport",
+			"185 100 9 Roman|b Gravel Institute",
+		}, prose(230)...), "How Sieves Keep Gold", []string{"Jane Roe", "Karl Miller", "Peter Hill"}},
+		{"letters as marks apart from names that end in them", append([]string{
+			"90 100 17 Bold|How Sieves Keep Gold",
+			"150 100 11 Roman|Maria Garcia a, Anna Silva a, Laura Costa a",
+			"170 100 9 Roman|a University of Sandport",
+		}, prose(230)...), "How Sieves Keep Gold", []string{"Maria Garcia", "Anna Silva", "Laura Costa"}},
+		{"raised letters beside names that end in them", append([]string{
+			"90 100 17 Bold|How Sieves Keep Gold",
+			"150 100 11 Roman|Maria Garcia", "152 167 6 Roman|a", "150 170 11 Roman|, Anna Silva", "152 236 6 Roman|a", "150 246 11 Roman|, Laura Costa", "152 319 6 Roman|a",
+			"170 100 9 Roman|a University of Sandport",
+		}, prose(230)...), "How Sieves Keep Gold", []string{"Maria Garcia", "Anna Silva", "Laura Costa"}},
+		{"one author whose name ends as a mark would", append([]string{
+			"90 100 17 Bold|How Sieves Keep Gold",
+			"150 100 11 Roman|Yuki Tanaka",
+			"170 100 9 Roman|a University of Sandport",
+		}, prose(230)...), "How Sieves Keep Gold", []string{"Yuki Tanaka"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			x := describe.Describe(sheet(c.lines...), describe.Around{})
@@ -307,6 +336,67 @@ func TestLinkingPagesAreHeard(t *testing.T) {
 	}
 }
 
+func TestWhatIsSaidOfAnotherWorkIsNotHeard(t *testing.T) {
+	const url = "http://sandport.example/papers/sieve.pdf"
+	own, other := "What Remains in the Sieve", "On the Motion of Sediment"
+	entry := func(title, more string) string {
+		return "@article{x, title={" + title + "}, author={Poe, Ann}, journal={Journal of Mesh}, doi={10.1234/mesh.7}" + more + "}"
+	}
+	metas := func(name, title string) []page.Meta {
+		return []page.Meta{{Name: "schema.type", Content: "Article"}, {Name: name, Content: title}, {Name: "dc.identifier", Content: "10.1234/mesh.7"},
+			{Name: "citation_doi", Content: "10.1234/mesh.7"}, {Name: "schema.identifier", Content: "doi:10.1234/mesh.7"}}
+	}
+	for _, c := range []struct {
+		name string
+		link describe.Link
+		doi  string
+	}{
+		{"the only entry, of a neighbour", describe.Link{BibTeX: entry(other, "")}, ""},
+		{"the only entry, by its title", describe.Link{BibTeX: entry(own, "")}, "10.1234/mesh.7"},
+		{"the only entry, by its URL", describe.Link{BibTeX: entry("Sieves", ", url={/papers/sieve.pdf}")}, "10.1234/mesh.7"},
+		{"the only entry, of a file whose name ends alike", describe.Link{BibTeX: entry(other, ", url={/papers/new-sieve.pdf}")}, ""},
+		{"the only entry, by the link's text", describe.Link{Anchor: "Sieves, again", BibTeX: entry("Sieves, again", "")}, "10.1234/mesh.7"},
+		{"one entry of two", describe.Link{BibTeX: entry(other, "") + entry(own, "")}, "10.1234/mesh.7"},
+		{"no entry of two", describe.Link{BibTeX: entry(other, "") + entry("Gold", "")}, ""},
+		{"a page of a list, Dublin Core", describe.Link{Metas: metas("dc.title", "Publications of Ann Poe")}, ""},
+		{"a page about the document, Dublin Core", describe.Link{Metas: metas("dc.title", own)}, "10.1234/mesh.7"},
+		{"a page of another work, Highwire", describe.Link{Metas: metas("citation_title", other)}, ""},
+		{"a page about the document, Highwire", describe.Link{Metas: metas("citation_title", own)}, "10.1234/mesh.7"},
+		{"a page of another work, schema.org", describe.Link{Metas: metas("schema.headline", other)}, ""},
+		{"a page about the document, schema.org", describe.Link{Metas: metas("schema.headline", own)}, "10.1234/mesh.7"},
+	} {
+		c.link.Page = "http://sandport.example/papers/"
+		x := describe.Describe(&content.Document{Type: "ps", Text: paper}, describe.Around{URL: url, Links: []describe.Link{c.link}})
+		if got := x.Get("doi"); got != c.doi {
+			t.Errorf("%s: DOI %q, want %q", c.name, got, c.doi)
+		}
+		if got := x.Get("title"); c.doi == "" && got != "What Remains in the Sieve" {
+			t.Errorf("%s: title %q", c.name, got)
+		}
+	}
+}
+
+func TestASourceIsOneWitnessHoweverOftenItSpeaks(t *testing.T) {
+	d := &content.Document{Type: "docx", Fields: []content.Field{{Name: "title", Value: "What Remains of Gold"}}}
+	list := describe.Link{Page: "http://b.example/", Anchor: "What Remains of Gold"}
+	landing := describe.Link{Page: "http://a.example/", Metas: []page.Meta{{Name: "citation_pdf_url", Content: "x.docx"}, {Name: "citation_title", Content: "What Remains of Gold"}}}
+	sure := func(links ...describe.Link) float64 {
+		return describe.Describe(d, describe.Around{URL: "http://a.example/x.docx", Links: links}).Fields[0].Confidence
+	}
+	one := sure(landing)
+	for _, links := range [][]describe.Link{{list, landing}, {landing, list}, {landing, landing}, {list, list, landing}} {
+		if got := sure(links...); got < one-1e-9 || got > one+1e-9 {
+			t.Errorf("confidence %v by pages that link, %v by the surest of them", got, one)
+		}
+	}
+	if got := sure(list); got >= one {
+		t.Errorf("confidence %v by a link's text, %v by a page about the document", got, one)
+	}
+	if once, twice := sure(list), sure(list, list); once < twice-1e-9 || once > twice+1e-9 {
+		t.Errorf("confidence %v by one link, %v by two", once, twice)
+	}
+}
+
 func TestLettersThatFontsLostComeBackFromTheLink(t *testing.T) {
 	text := strings.Replace(paper, "What Remains in the Sieve", "Lacky Gravels in the River", 1)
 	text += "\f" + strings.Repeat("Over every river a cover of vivid clover, which cows chew.\n", 40)
@@ -341,6 +431,7 @@ func TestSubjectsComeFromAKnownScheme(t *testing.T) {
 	if got := describe.Describe(d, describe.Around{}).All("subject"); !slices.Contains(got, "ACM CCS: Information systems > Information retrieval") {
 		t.Errorf("subjects %q", got)
 	}
+	d.Text = strings.Repeat("Ⱥ", 300) + "\n" + d.Text // whose small letter takes more bytes
 	d.Text += "\nCCS Concepts: • Security and privacy → Cryptography; • Networks → Network types.\n"
 	if got := describe.Describe(d, describe.Around{}).All("subject"); !slices.Equal(got, []string{"ACM CCS: Security and privacy > Cryptography", "ACM CCS: Networks > Network types"}) {
 		t.Errorf("subjects %q, though the authors have chosen", got)
@@ -351,7 +442,9 @@ func TestSubjectsComeFromAKnownScheme(t *testing.T) {
 func hold(t *testing.T, x *describe.Description) {
 	t.Helper()
 	check := func(what, s string, limit int) {
-		if len(s) > limit || !utf8.ValidString(s) || strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }) {
+		if len(s) > limit || !utf8.ValidString(s) || strings.ContainsFunc(s, func(r rune) bool {
+			return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) && r != '\u200c' && r != '\u200d'
+		}) {
 			t.Errorf("%s is %d bytes: %.100q", what, len(s), s)
 		}
 	}
@@ -386,9 +479,24 @@ func TestHostileValuesAreMadeHarmless(t *testing.T) {
 	}
 }
 
+func TestMarkupAndInvisibleSignsGoAndWordsStay(t *testing.T) {
+	for in, want := range map[string]string{
+		"Sorting if a<b and c>d or a <b and c> d":                                           "Sorting if a<b and c>d or a <b and c> d",
+		`H<sub>2</sub>O in <i class="x" id=y>Sieves</i><br/> and <mml:math>Gold</mml:math>`: "H 2 O in Sieves and Gold",
+		"کتاب\u200cخانه\u200b of क्\u200dष\u202e":                                           "کتاب\u200cخانه of क्\u200dष",
+		"\u200dHid\u200cden \u200c\u200dsigns":                                              "Hidden signs",
+	} {
+		x := describe.Describe(&content.Document{Type: "tex", Fields: []content.Field{{Name: "title", Value: in}}}, describe.Around{})
+		if got := x.Get("title"); got != want {
+			t.Errorf("%q becomes %q, want %q", in, got, want)
+		}
+	}
+}
+
 func FuzzDescribe(f *testing.F) {
 	f.Add(paper, "What Remains in the Sieve", "http://a.example/x.pdf", 12.0)
 	f.Add("1\n2\n\f[1] x\nReferences\n[1]\n[2] a b c d e f g h i j k l m n o p", "@book{a,title=b}", "", 0.0)
+	f.Add(strings.Repeat("Ⱥ", 300)+"CCS Concepts", "", "", 1.0)
 	f.Add("by\n\nJane Roe, Karl\nABSTRACT", "<a>", "x", 3.5)
 	f.Fuzz(func(t *testing.T, text, other, url string, size float64) {
 		d := &content.Document{Type: "pdf", Pages: 2, Text: text, Fields: []content.Field{{Name: "title", Value: other}, {Name: "author", Value: other}}}

@@ -10,7 +10,7 @@ import (
 
 // firstPages hears what the first pages say by words and looks.
 func (w *witnesses) firstPages() {
-	if garbled(w.document) {
+	if w.garbled {
 		return
 	}
 	told := w.told()

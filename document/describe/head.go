@@ -16,7 +16,7 @@ type line struct {
 	kind kind
 	gap  bool // an empty line or more white than usual stands before it
 
-	raised bool // raised marks beside it were dropped
+	raised bool // letters that stood raised beside it, as marks, were dropped
 }
 
 // kind is what a line of a head is, as far as it can be told from the line alone.

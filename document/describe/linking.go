@@ -130,7 +130,7 @@ func (w *witnesses) about(title string, l Link, trust float64) float64 {
 	switch {
 	case key != "" && key == normal(l.Anchor), len(key) > 15 && strings.Contains(w.opening(), key):
 		return trust
-	case len(w.opening()) < 200 || garbled(w.document):
+	case len(w.opening()) < 200 || w.garbled:
 		return min(trust, 0.3)
 	}
 	return 0
@@ -186,8 +186,11 @@ func (w *witnesses) schema(l Link) {
 
 // isThis reports whether a reference on a page leads to the document, whatever its scheme.
 func (w *witnesses) isThis(ref, base string) bool {
+	if ref == "" || len(ref) > 4096 || w.around.URL == "" {
+		return false
+	}
 	b, err := url.Parse(base)
-	if err != nil || w.around.URL == "" || len(ref) > 4096 {
+	if err != nil {
 		return false
 	}
 	u, err := b.Parse(strings.TrimSpace(ref))

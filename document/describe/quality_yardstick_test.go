@@ -215,7 +215,7 @@ func linkingPages(t *testing.T, sites string) map[string][]describe.Link {
 			}
 			switch strings.ToLower(filepath.Ext(id)) {
 			case ".pdf", ".ps", ".gz", ".tex", ".dvi", ".doc", ".docx":
-				links[id] = append(links[id], describe.Link{Page: u.String(), Anchor: pg.Anchor(l), Around: pg.Around(l, 40), Metas: pg.Citations})
+				links[id] = append(links[id], describe.Link{Page: u.String(), Anchor: pg.Anchor(l), Around: pg.Around(l, 40), Metas: slices.Clone(pg.Citations)})
 			}
 		}
 		return nil

@@ -29,7 +29,7 @@ func (h *head) rows(lines []line) []line {
 				space := l.X - (prev.X + prev.W)
 				short := utf8.RuneCountInString(l.Text) <= 3
 				if short && !h.rough && l.Size < 0.8*prev.Size && space < prev.Size {
-					prev.raised = true
+					prev.raised = prev.raised || 'a' <= l.Text[0] && l.Text[0] <= 'h'
 					continue
 				}
 				if space < h.space(*prev, l) && space > -0.5*l.Size && (h.rough || h.alike(*prev, l)) {

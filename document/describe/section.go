@@ -21,11 +21,11 @@ var (
 )
 
 // references finds the list of references and splits it.
-func references(d *content.Document) []Reference {
-	if garbled(d) {
+func (w *witnesses) references() []Reference {
+	if w.garbled {
 		return nil
 	}
-	lines := referenceLines(d)
+	lines := referenceLines(w.document)
 	var list []Reference
 	for _, raw := range split(lines) {
 		if len(list) == maxReferences {

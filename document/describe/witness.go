@@ -12,6 +12,7 @@ import (
 type witnesses struct {
 	document *content.Document
 	around   Around
+	garbled  bool // see garbled
 	claims   []claim
 	folded   string // see opening
 }

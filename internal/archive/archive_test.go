@@ -1,7 +1,11 @@
 package archive_test
 
 import (
+	"net/netip"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"sluice/internal/archive"
 	"sluice/internal/archive/archivetest"
@@ -29,4 +33,34 @@ func mustOpen(t testing.TB, dir string, o archive.Options, at archive.Position) 
 	}
 	t.Cleanup(func() { a.Close() })
 	return a
+}
+
+func TestAnExchangeComesBackAsItWasEncoded(t *testing.T) {
+	kinds(t, func(t *testing.T, o archive.Options) {
+		dir := t.TempDir()
+		a := mustOpen(t, dir, o, archive.Position{})
+		defer a.Close()
+		page, again := archivetest.Page("http://example.org/", []byte("body")), archivetest.Page("http://example.org/again", nil)
+		again.Revisit = &archive.Original{Profile: archive.SamePayload, URL: page.URL, Time: page.Time.UTC().Truncate(time.Millisecond)}
+		bare := &archive.Exchange{URL: "http://example.org/bare", Time: page.Time, Header: []byte("HTTP/1.1 204 No Content\r\n\r\n")}
+		for _, x := range []*archive.Exchange{page, again, bare} {
+			e, err := a.Encode(x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			at, err := a.Append(e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := *x
+			want.Body, want.Len, want.Time = nil, 0, x.Time.UTC().Truncate(time.Millisecond)
+			got, err := archive.ExchangeAt(dir, at[0])
+			if diff := cmp.Diff(&want, got, cmp.Comparer(func(a, b netip.Addr) bool { return a == b })); err != nil || diff != "" {
+				t.Errorf("ExchangeAt(%s) = %v (-want +got):\n%s", x.URL, err, diff)
+			}
+		}
+		if _, err := archive.ExchangeAt(dir, archive.Location{File: "../x"}); err == nil {
+			t.Error("a file outside is read")
+		}
+	})
 }

@@ -17,6 +17,7 @@ type Erased struct {
 	URL      string    // its target URI; empty when it was erased before or could not be read
 	Time     time.Time // its Exchange.Time; zero when URL is empty
 	Bytes    int64     // overwritten now, of all its records
+	Lost     error     // why no such record was found there, so that nothing was overwritten; nil when it is gone
 }
 
 // Erase takes exchanges out of the archive in dir for good, as their owners may ask: in the place of each of their
@@ -24,13 +25,15 @@ type Erased struct {
 // about nothing that take as many bytes, so that all others stay where they are. It is durable when Erase returns.
 //
 // Nothing behind end, the Position of the last Sync, is touched: a crawl may be writing there. The zero Position is the
-// end of each file. Two may not erase at a time; the caller sees to that. A Location that is not of a response or
-// revisit is refused, and then nothing is erased.
+// end of each file. A Location behind it is refused, and then nothing is erased; one at which no response or revisit is found,
+// because its file is missing, cut short or damaged, is passed over: see [Erased]. Two may not erase at a time; the caller sees
+// to that.
 //
 // What is erased may be erased again, and must be after an error or a crash: until then some of the records that were
 // to go may be there still, whole or broken, and every other is read as ever.
 //
-// Revisit records that stand for what was erased have lost their body: see [RevisitsOf].
+// Revisit records that stand for what was erased have lost their body. The caller has given it to one of them before, with
+// [ExchangeAt].
 func Erase(dir string, end Position, at ...Location) ([]Erased, error) {
 	return eraseIn(openEraser, dir, end, at)
 }
@@ -68,12 +71,19 @@ func eraseIn(open func(path string) (eraser, error), dir string, end Position, a
 			n++
 		}
 		e, err := newErasure(open, dir, at[0].File, end)
-		if err != nil {
+		var lost *lostError
+		switch {
+		case errors.As(err, &lost):
+			for _, l := range at[:n] {
+				all = append(all, Erased{Location: l, Lost: err})
+			}
+		case err != nil:
 			return nil, err
-		}
-		files = append(files, e)
-		if err := e.find(at[:n]); err != nil {
-			return nil, fmt.Errorf("%s: %w", e.name, err)
+		default:
+			files = append(files, e)
+			if err := e.find(at[:n]); err != nil {
+				return nil, fmt.Errorf("%s: %w", e.name, err)
+			}
 		}
 		at = at[n:]
 	}
@@ -86,10 +96,16 @@ func eraseIn(open func(path string) (eraser, error), dir string, end Position, a
 	return all, nil
 }
 
+// lostError says why there is nothing to be erased.
+type lostError struct{ error }
+
+func lostf(format string, args ...any) error { return &lostError{fmt.Errorf(format, args...)} }
+
 // erasure is what is to be erased in one file.
 type erasure struct {
 	file  eraser
 	name  string
+	size  int64
 	limit int64 // of what may be touched
 	spans []span
 	found []Erased
@@ -104,13 +120,16 @@ type span struct {
 func newErasure(open func(string) (eraser, error), dir, name string, end Position) (*erasure, error) {
 	p, ok := parsePart(name)
 	if !ok {
-		return nil, fmt.Errorf("%q is no file of an archive", name)
+		return nil, lostf("%q is no file of an archive", name)
 	}
 	last, _ := parsePart(end.File)
 	if end != (Position{}) && p.serial > last.serial {
 		return nil, fmt.Errorf("%s is not durable yet (stop the crawl, then erase)", name)
 	}
 	f, err := open(filepath.Join(dir, name))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, lostf("%s is missing", name)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +137,7 @@ func newErasure(open func(string) (eraser, error), dir, name string, end Positio
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
-	e := &erasure{file: f, name: name, limit: info.Size()}
+	e := &erasure{file: f, name: name, size: info.Size(), limit: info.Size()}
 	if name == end.File {
 		e.limit = min(e.limit, end.Offset)
 	}
@@ -132,19 +151,13 @@ func (e *erasure) find(at []Location) error {
 		if i+1 < len(at) {
 			until = min(until, at[i+1].Offset)
 		}
-		if l.Offset < 0 || l.Length <= 0 || l.Offset > until-l.Length {
-			return fmt.Errorf("bytes %d to %d are not within the %d that may be erased", l.Offset, l.Offset+l.Length, until)
-		}
 		x := Erased{Location: l}
-		id, err := e.first(l, &x)
-		if err != nil {
-			return err
-		}
 		n := len(e.spans)
-		if err := e.note(l.Offset, l.Offset+l.Length); err != nil {
-			return err
-		}
-		if err := e.others(l.Offset+l.Length, until, id); err != nil {
+		err := e.exchange(l, until, &x)
+		var lost *lostError
+		if errors.As(err, &lost) {
+			x.Lost, e.spans = fmt.Errorf("%s: %w", e.name, err), e.spans[:n]
+		} else if err != nil {
 			return err
 		}
 		for _, s := range e.spans[n:] {
@@ -153,6 +166,26 @@ func (e *erasure) find(at []Location) error {
 		e.found = append(e.found, x)
 	}
 	return nil
+}
+
+// exchange finds the records of one exchange, which ends before until.
+func (e *erasure) exchange(l Location, until int64, x *Erased) error {
+	switch to := l.Offset + l.Length; {
+	case l.Offset < 0 || l.Length <= 0 || l.Offset > e.size-l.Length:
+		return lostf("bytes %d to %d are not within the %d of the file", l.Offset, to, e.size)
+	case to > e.limit:
+		return fmt.Errorf("bytes %d to %d are not within the %d that may be erased", l.Offset, to, e.limit)
+	case to > until:
+		return lostf("bytes %d to %d hold the beginning of another record, at byte %d", l.Offset, to, until)
+	}
+	id, err := e.first(l, x)
+	if err != nil {
+		return err
+	}
+	if err := e.note(l.Offset, l.Offset+l.Length); err != nil {
+		return err
+	}
+	return e.others(l.Offset+l.Length, until, id)
 }
 
 // first looks at the record at l, and gives its ID if it is as it was.
@@ -164,21 +197,23 @@ func (e *erasure) first(l Location, x *Erased) (id string, err error) {
 	var at Location
 	filled := false
 	if err == nil {
-		filled = rec.filled()
+		filled = rec.HTTP == nil && rec.filled()
 		at, err = rec.Location()
 	}
 	var damage *DamageError
 	switch {
 	case errors.As(err, &damage) || err == io.EOF:
 		return "", e.ends(l)
+	case errors.Is(err, ErrShared):
+		return "", &lostError{err}
 	case err != nil:
 		return "", err
 	case at.Offset != l.Offset || at.Length != l.Length:
-		return "", fmt.Errorf("byte %d: the record has %d bytes, not %d", l.Offset, at.Length, l.Length)
+		return "", lostf("byte %d: the record has %d bytes, not %d", l.Offset, at.Length, l.Length)
 	case filled:
 		return "", nil
 	case rec.Type == "request" || rec.Type == "metadata" || rec.Type == "warcinfo":
-		return "", fmt.Errorf("byte %d: a %s record, not a response", l.Offset, rec.Type)
+		return "", lostf("byte %d: a %s record, not a response", l.Offset, rec.Type)
 	}
 	x.URL, x.Time = rec.URL, rec.Time
 	return rec.Header.Get("WARC-Record-ID"), nil
@@ -191,7 +226,7 @@ func (e *erasure) ends(l Location) error {
 		return nil
 	}
 	if rec, err := e.reader(end, e.limit).Next(); err != nil || rec.offset != end {
-		return fmt.Errorf("bytes %d to %d are damaged, and no record begins behind them", l.Offset, end)
+		return lostf("bytes %d to %d are damaged, and no record begins behind them", l.Offset, end)
 	}
 	return nil
 }
@@ -269,49 +304,8 @@ func (e *erasure) note(from, to int64) error {
 		}
 	}
 	if s.to-s.from < s.least() {
-		return fmt.Errorf("the record of %d bytes at byte %d is too small to be overwritten by another", to-from, from)
+		return lostf("the record of %d bytes at byte %d is too small to be overwritten by another", to-from, from)
 	}
 	e.spans = append(e.spans, s)
 	return nil
-}
-
-// Point is a revisit record and what it stands for.
-type Point struct {
-	Location
-	URL  string    // its own target URI
-	Time time.Time // its own
-	Of   Original
-}
-
-// RevisitsOf gives the revisit records of the archive in dir that stand for one of those exchanges. It reads the whole
-// archive; what is broken is passed over.
-func RevisitsOf(dir string, of ...Original) ([]Point, error) {
-	type key struct {
-		url string
-		ms  int64
-	}
-	wanted := map[key]bool{}
-	for _, o := range of {
-		wanted[key{o.URL, o.Time.UnixMilli()}] = true
-	}
-	names, err := Files(dir)
-	if err != nil || len(wanted) == 0 {
-		return nil, err
-	}
-	var found []Point
-	for _, name := range names {
-		for rec, err := range Records(filepath.Join(dir, name)) {
-			if err != nil {
-				continue
-			}
-			o := rec.Original()
-			if o == nil || !wanted[key{o.URL, o.Time.UnixMilli()}] {
-				continue
-			}
-			if at, err := rec.Location(); err == nil {
-				found = append(found, Point{Location: at, URL: rec.URL, Time: rec.Time, Of: *o})
-			}
-		}
-	}
-	return found, nil
 }

@@ -258,34 +258,94 @@ func TestABrokenRecordIsErasedToo(t *testing.T) {
 	})
 }
 
-func TestEraseRefuses(t *testing.T) {
+func TestEraseRefusesWhatACrawlMayWrite(t *testing.T) {
 	kinds(t, func(t *testing.T, o archive.Options) {
 		dir, at := mixedSizes(t, o, []int{10, 2000, 20})
 		before := bytesOf(t, dir)
 		l := at[1]
-		behind := archive.Position{File: l.File, Offset: l.Offset + 5}
-		earlier := archive.Position{File: strings.Replace(l.File, "-00001.", "-00000.", 1), Offset: 5}
 		for _, c := range []struct {
-			l    archive.Location
 			end  archive.Position
 			want string
 		}{
-			{l: archive.Location{File: "../x", Offset: 0, Length: 5}, want: "no file of an archive"},
-			{l: archive.Location{File: strings.Replace(l.File, "-00001.", "-00009.", 1), Offset: 0, Length: 5}, want: "no such file"},
-			{l: archive.Location{File: l.File, Offset: l.Offset + 1, Length: l.Length}, want: "damaged"},
-			{l: archive.Location{File: l.File, Offset: l.Offset, Length: l.Length - 1}, want: "the record has"},
-			{l: archive.Location{File: l.File, Offset: l.Offset, Length: 1 << 40}, want: "not within"},
-			{l: archive.Location{File: l.File, Offset: -1, Length: 10}, want: "not within"},
-			{l: archive.Location{File: l.File, Offset: 0, Length: recordLength(t, dir, l.File)}, want: "warcinfo record"},
-			{l: l, end: behind, want: "not within"},
-			{l: l, end: earlier, want: "not durable"},
+			{archive.Position{File: l.File, Offset: l.Offset + 5}, "not within"},
+			{archive.Position{File: strings.Replace(l.File, "-00001.", "-00000.", 1), Offset: 5}, "not durable"},
 		} {
-			if got, err := archive.Erase(dir, c.end, at[0], c.l); err == nil || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("Erase(%+v, %+v) = %v, %v; want an error with %q", c.end, c.l, got, err, c.want)
+			if got, err := archive.Erase(dir, c.end, at[0], l); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("Erase before %+v = %v, %v; want an error with %q", c.end, got, err, c.want)
 			}
 		}
 		if !slices.Equal(bytesOf(t, dir), before) {
 			t.Error("a refused erasure changed the archive")
+		}
+	})
+}
+
+// TestWhatIsMissingKeepsNothingElseFromBeingErased names places at which there is no answer beside one at which there is.
+func TestWhatIsMissingKeepsNothingElseFromBeingErased(t *testing.T) {
+	kinds(t, func(t *testing.T, o archive.Options) {
+		for _, c := range []struct {
+			file           string // with %s for the serial number
+			offset, length func(at []archive.Location, first int64) int64
+			want           string
+		}{
+			{"../x", zero, number(5), "no file of an archive"},
+			{"-00009.", zero, number(5), "is missing"},
+			{"", func(at []archive.Location, _ int64) int64 { return at[1].Offset + 1 }, func(at []archive.Location, _ int64) int64 { return at[1].Length }, "damaged"},
+			{"", func(at []archive.Location, _ int64) int64 { return at[1].Offset }, func(at []archive.Location, _ int64) int64 { return at[1].Length - 1 }, "the record has"},
+			{"", func(at []archive.Location, _ int64) int64 { return at[1].Offset }, number(1 << 40), "not within"},
+			{"", func(at []archive.Location, _ int64) int64 { return at[1].Offset }, number(math.MaxInt64), "not within"},
+			{"", number(-1), number(10), "not within"},
+			{"", zero, func(_ []archive.Location, first int64) int64 { return first }, "warcinfo record"},
+			{"", zero, func(at []archive.Location, _ int64) int64 { return at[0].Offset + 1 }, "another record"},
+		} {
+			dir, at := mixedSizes(t, o, []int{10, 2000, 20})
+			whole, _ := readable(t, dir)
+			first := recordLength(t, dir, at[0].File)
+			bad := archive.Location{File: at[1].File, Offset: c.offset(at, first), Length: c.length(at, first)}
+			if strings.HasPrefix(c.file, "-") {
+				bad.File = strings.Replace(bad.File, "-00001.", c.file, 1)
+			} else if c.file != "" {
+				bad.File = c.file
+			}
+			got, err := archive.Erase(dir, archive.Position{}, at[0], bad)
+			if err != nil || len(got) != 2 {
+				t.Fatalf("Erase(%+v) = %v, %v", bad, got, err)
+			}
+			for _, x := range got {
+				if x.Location == bad && (x.Lost == nil || !strings.Contains(x.Lost.Error(), c.want) || x.Bytes != 0) || x.Location == at[0] && x.Lost != nil {
+					t.Errorf("Erase(%+v) = %+v; want %q of it", bad, x, c.want)
+				}
+			}
+			if urls, broken := readable(t, dir); broken > 0 || !slices.Equal(urls, whole[1:]) {
+				t.Errorf("after Erase(%+v) there are %q, %d broken", bad, urls, broken)
+			}
+		}
+	})
+}
+
+func number(n int64) func([]archive.Location, int64) int64 {
+	return func([]archive.Location, int64) int64 { return n }
+}
+
+func zero([]archive.Location, int64) int64 { return 0 }
+
+func TestAPageThatLooksLikeAnErasedOneIsTold(t *testing.T) {
+	kinds(t, func(t *testing.T, o archive.Options) {
+		for _, body := range []string{"padding: of a dress", ".........", "\r\n\r\n\r\n\r\n\r\n", "note: taken out of the garden"} {
+			dir := t.TempDir()
+			a := mustOpen(t, dir, o, archive.Position{})
+			e, err := a.Encode(archivetest.Page("http://example.org/", []byte(body)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			at, err := a.Append(e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a.Close()
+			if erased, err := archive.Erase(dir, archive.Position{}, at...); err != nil || len(erased) != 1 || erased[0].URL != "http://example.org/" || erased[0].Time.IsZero() {
+				t.Errorf("Erase of %q = %+v, %v", body, erased, err)
+			}
 		}
 	})
 }
@@ -304,28 +364,6 @@ func recordLength(t *testing.T, dir, file string) int64 {
 		return l.Length
 	}
 	return 0
-}
-
-func TestRevisitsOfAnErasedPageAreFound(t *testing.T) {
-	kinds(t, func(t *testing.T, o archive.Options) {
-		dir, at := mixedSizes(t, o, []int{10, 20})
-		erased, err := archive.Erase(dir, archive.Position{}, at[:2]...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var of []archive.Original
-		for _, x := range erased {
-			of = append(of, archive.Original{URL: x.URL, Time: x.Time})
-		}
-		got, err := archive.RevisitsOf(dir, of...)
-		if err != nil || len(got) != 1 || got[0].Location != at[2] || got[0].URL != "http://example.org/again" || got[0].Of.URL != "http://example.org/1" {
-			t.Errorf("RevisitsOf = %+v, %v; want the one at %+v", got, err, at[2])
-		}
-		of[1].Time = of[1].Time.Add(time.Hour)
-		if got, err := archive.RevisitsOf(dir, of...); err != nil || len(got) != 0 {
-			t.Errorf("RevisitsOf another time = %+v, %v", got, err)
-		}
-	})
 }
 
 // TestTheSmallestExchangeCanBeErased tries exchanges with as little in them as there can be.

@@ -1,8 +1,14 @@
 package archive
 
 import (
+	"errors"
+	"fmt"
 	"io"
+	"math"
 	"net/netip"
+	"os"
+	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -58,4 +64,64 @@ type Location struct {
 type Position struct {
 	File   string // the last file; those before it in order are whole
 	Offset int64  // bytes of File that count
+}
+
+// ExchangeAt gives the exchange in the archive in dir whose response or revisit record lies at l, as Encode took it, but for the
+// body, which [ReadFrom] gives.
+func ExchangeAt(dir string, l Location) (*Exchange, error) {
+	x, err := exchangeAt(dir, l)
+	if err != nil {
+		return nil, fmt.Errorf("read archive %s: %s, byte %d: %w", dir, l.File, l.Offset, err)
+	}
+	return x, nil
+}
+
+func exchangeAt(dir string, l Location) (*Exchange, error) {
+	if _, ok := parsePart(l.File); !ok || l.Offset < 0 {
+		return nil, errors.New("no place in an archive")
+	}
+	f, err := os.Open(filepath.Join(dir, l.File))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	in := NewReader(io.NewSectionReader(f, l.Offset, math.MaxInt64-l.Offset))
+	rec, err := in.Next()
+	if err != nil {
+		return nil, err
+	}
+	if rec.Type != "response" && rec.Type != "revisit" {
+		return nil, fmt.Errorf("a %s record", rec.Type)
+	}
+	x := &Exchange{
+		URL: rec.URL, Time: rec.Time, Header: rec.HTTP, Revisit: rec.Original(), PayloadDigest: rec.Header.Get("WARC-Payload-Digest"),
+		PayloadType: rec.Header.Get("WARC-Identified-Payload-Type"), Truncated: rec.Header.Get("WARC-Truncated"),
+	}
+	x.Addr, _ = netip.ParseAddr(rec.Header.Get("WARC-IP-Address"))
+	id := rec.Header.Get("WARC-Record-ID")
+	for {
+		rec, err := in.Next()
+		if err != nil || rec.Header.Get("WARC-Concurrent-To") != id { // what is damaged is not of it any more
+			return x, nil
+		}
+		x.add(rec)
+	}
+}
+
+// add takes a later record of the exchange; one that is damaged is left out.
+func (x *Exchange) add(rec *Record) {
+	block, err := io.ReadAll(io.LimitReader(rec.Body, maxHead))
+	if err != nil {
+		return
+	}
+	switch rec.Type {
+	case "request":
+		x.Request = append(rec.HTTP, block...)
+	case "metadata":
+		for line := range strings.Lines(string(block)) {
+			if name, value, ok := strings.Cut(line, ":"); ok {
+				x.Metadata = append(x.Metadata, Field{name, strings.TrimSpace(value)})
+			}
+		}
+	}
 }

@@ -57,8 +57,8 @@ func (r *Record) removed() bool {
 // removedFields are the named fields of such a record.
 var removedFields = []string{"WARC-Type", "WARC-Record-ID", "WARC-Date", "Content-Type", fillField, "Content-Length"}
 
-// filled tells whether a block, of which nobody has read, is that of a record in the place of an erased one. In a plain
-// file it may have the named fields of the erased one still, or half of them.
+// filled tells whether a block without HTTP, of which nobody has read, is that of a record in the place of an erased one. In a
+// plain file it may have the named fields of the erased one still, or half of them.
 func (r *Record) filled() bool {
 	head := make([]byte, len(fillName))
 	n, _ := io.ReadFull(r.Body, head)

@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
+	"runtime"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"sluice/internal/fulltext"
 )
@@ -46,8 +47,7 @@ func TestFiltersFindWhatIsOlderThanTheNewestMatches(t *testing.T) {
 	execute(t, db, many+"INSERT INTO docs SELECT i, (SELECT facts FROM docs WHERE id = 2) FROM n", fulltext.MaxMatches+5)
 	execute(t, db, many+"INSERT INTO words (rowid, body) SELECT i, 'learning' FROM n", fulltext.MaxMatches+5)
 	for _, q := range []fulltext.Query{
-		{Text: "learning", Kind: fulltext.Documents},
-		{Text: "learning -teaching genre:paper"},
+		{Text: "learning -teaching", Kind: fulltext.Documents},
 		{Text: "-teaching", Filters: fulltext.Filters{To: 2000}},
 		{Kind: fulltext.Documents},
 	} {
@@ -55,16 +55,9 @@ func TestFiltersFindWhatIsOlderThanTheNewestMatches(t *testing.T) {
 			t.Errorf("%+v: found %q of %d, more %v, notes %q", q, keys(r), r.Total, r.More, r.Notes)
 		}
 	}
-}
-
-func TestMatchesBeyondTheMostAreTold(t *testing.T) {
-	x, db, _ := openWith(t, []fulltext.Entry{{Key: "page", Page: true}})
-	execute(t, db, "WITH RECURSIVE n(i) AS (SELECT -5 UNION ALL SELECT i-1 FROM n LIMIT ?) INSERT INTO docs SELECT i, (SELECT facts FROM docs WHERE id = 1) FROM n",
-		fulltext.MaxMatches)
-	for _, q := range []fulltext.Query{{Limit: 1, Sort: fulltext.ByYear}, {Limit: 1, Kind: fulltext.Pages}} {
-		if r := search(t, x, q); r.Total != fulltext.MaxMatches || !r.More || len(r.Notes) != 1 || keys(r) != "page" {
-			t.Errorf("%+v: %d found, more %v, notes %q", q, r.Total, r.More, r.Notes)
-		}
+	execute(t, db, "INSERT INTO texts SELECT ?, 'newest', '', '', '', '', NULL", 10+fulltext.MaxMatches+4)
+	if r := search(t, x, fulltext.Query{Limit: 1, Kind: fulltext.Pages}); r.Total != fulltext.MaxMatches || !r.More || len(r.Notes) != 1 || keys(r) != "newest" {
+		t.Errorf("pages: %d found, more %v, notes %q, %s first", r.Total, r.More, r.Notes, keys(r))
 	}
 }
 
@@ -112,7 +105,7 @@ func TestTidyLeavesNothingOfWhatWasDeleted(t *testing.T) {
 	}
 	for _, index := range []*fulltext.Index{other, x} {
 		r := search(t, index, fulltext.Query{Text: "qqbdoy~", Filters: fulltext.Filters{Subject: "qqsubject"}})
-		if keys(r) != "0 1" || len(r.Facets["subject"]) != 1 || !slices.Contains(r.Facets["site"], fulltext.Count{Value: "host1.example", N: 1}) {
+		if keys(r) != "0 1" || len(r.Facets["subject"]) != 1 || !cmp.Equal(r.Facets["site"], []fulltext.Count{{Value: "host0.example", N: 1}, {Value: "host1.example", N: 1}}) {
 			t.Errorf("put again: found %q, facets %v", keys(r), r.Facets)
 		}
 	}
@@ -120,26 +113,20 @@ func TestTidyLeavesNothingOfWhatWasDeleted(t *testing.T) {
 
 func TestDamagedFactsAskForNoMemory(t *testing.T) {
 	x, db, _ := openWith(t, []fulltext.Entry{{Key: "a", Genre: "paper"}})
-	execute(t, db, "UPDATE docs SET facts = ?", slices.Concat(make([]byte, 3), bytes.Repeat([]byte{0xfe, 0xff, 0xff, 0xff, 7}, 5)))
-	if bytes := bytesOf(func() { search(t, x, fulltext.Query{}) }); bytes > 16<<20 {
-		t.Errorf("%d MB for one match", bytes>>20)
-	}
-	execute(t, db, "UPDATE facets SET id = ?", 0x7ffffffe)
-	if bytes := bytesOf(func() { search(t, x, fulltext.Query{}) }); bytes > 256<<20 {
-		t.Errorf("%d MB for one match", bytes>>20)
+	execute(t, db, "UPDATE docs SET facts = ?", append(make([]byte, 3), 0xfe, 0xff, 0xff, 0x1f)) // the genre is the facet 0x3fffffe
+	for _, statement := range []string{"SELECT 1", "UPDATE facets SET id = 0x3fffffe"} {
+		execute(t, db, statement)
+		if bytes := bytesOf(func() { search(t, x, fulltext.Query{}) }); bytes > 16<<20 {
+			t.Errorf("%s: %d MB for one match", statement, bytes>>20)
+		}
 	}
 }
 
 // bytesOf gives what a function allocates.
-func bytesOf(do func()) int64 {
-	return testing.Benchmark(func(b *testing.B) {
-		b.ReportAllocs()
-		for range b.N {
-			do()
-		}
-	}).AllocedBytesPerOp()
-}
-
-func TestAFaultThatIsNoDamageIsNotCalledSo(t *testing.T) {
-	_ = strings.ToLower
+func bytesOf(do func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	do()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
 }

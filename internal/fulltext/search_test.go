@@ -317,7 +317,7 @@ func TestEveryHitHasItsSnippet(t *testing.T) {
 	}
 	for i, h := range search(t, x, fulltext.Query{Text: "crawler web"}).Hits {
 		if len(h.Snippets) == 0 || len(h.Snippets[0].Marks) == 0 {
-			t.Errorf("hit %d: snippets %q", i, h.Snippets)
+			t.Errorf("hit %d: snippets %+v", i, h.Snippets)
 		}
 	}
 }

@@ -8,9 +8,6 @@ import (
 // Tidy merges what many calls of Put have written and packs the file, so that searches are faster and what was deleted is
 // gone. It takes about as long as a tenth of the puts did; nothing else can be written meanwhile.
 func (x *Index) Tidy(ctx context.Context) error {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.known, x.facets = nil, nil
 	if err := x.transaction(ctx, func(tx *sql.Tx) error { return forget(ctx, tx) }); err != nil {
 		return told("tidy index", err)
 	}

@@ -25,7 +25,7 @@ func (in *Intake) document(ctx context.Context, s *source, body io.Reader) (*lib
 	f := &library.Filing{Document: library.Document{
 		SHA256: stored.SHA256, Size: stored.Size, Name: s.name(), Added: s.fetch.At, Locations: []library.Location{s.location()},
 	}}
-	known, ok, err := in.Catalogue.Document(ctx, stored.SHA256)
+	known, ok, err := in.Catalogue.Known(ctx, stored.SHA256)
 	if err != nil {
 		return nil, err
 	}

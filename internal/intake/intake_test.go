@@ -195,6 +195,38 @@ func TestWhatIsFetchedIsJudgedDescribedFiledAndFound(t *testing.T) {
 	}
 }
 
+func TestAnEntryBelongsToTheDocumentBesideIt(t *testing.T) {
+	d := newDesk(t)
+	const list, preprint, journal, last = "http://a.example/", "http://a.example/preprint.tex", "http://a.example/journal.tex", "http://a.example/last.tex"
+	d.got(list, "html", `<li>Sorting by Heaps of Sand <a href=preprint.tex>preprint</a> <a href=journal.tex>final</a> <a href=cite.php>BibTeX</a>
+		<li>Other Heaps of Sand <a href=last.tex>final</a> <a href=icon>*</a> <a href=last.bib>BibTeX</a>`, library.IndexPage)
+	d.bodies["http://a.example/cite.php"] = "@article{lee, title={Sorting by Heaps of Sand}, journal={Journal of Heaps}}"
+	d.bodies["http://a.example/last.bib"] = "@article{lee2, title={Other Heaps of Sand}, journal={Letters on Heaps}}"
+	d.got(preprint, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), library.ReadDocument)
+	d.got(journal, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps, in print"), library.ReadDocument)
+	d.got(last, "tex", paper("Other Heaps of Sand", "Ann Lee", "gravel"), library.ReadDocument)
+	d.serial++
+	g := &library.Group{Serial: d.serial}
+	for _, url := range []string{preprint, journal, last} {
+		g.DocumentAnchors = append(g.DocumentAnchors, library.Anchor{Page: list, URL: url})
+	}
+	if err := d.Catalogue.Commit(g); err != nil {
+		t.Fatal(err)
+	}
+	d.takeIn()
+	for url, want := range map[string]string{preprint: "", journal: "Journal of Heaps", last: "Letters on Heaps"} {
+		venue := ""
+		for _, f := range d.document(url).Fields {
+			if f.Name == "venue" {
+				venue = f.Value
+			}
+		}
+		if venue != want {
+			t.Errorf("%s: venue %q, want %q", url, venue, want)
+		}
+	}
+}
+
 func TestEqualBytesAreReadOnceAndHaveTwoPlaces(t *testing.T) {
 	d := newDesk(t)
 	text := paper("One of Two", "Bo Chen", "twins")

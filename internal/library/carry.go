@@ -9,8 +9,8 @@ import (
 // carried are the tables of the document half that a rebuild from the archive cannot fill, or not without reading every
 // document again, and the queue that they shorten.
 var carried = []struct{ table, columns string }{
-	{"documents", `id, work, original, replaced_by, size, pages, words, kept, changes, indexed, pdf, thumbnail, year, confidence, state, type,
-		wrapped, genre, judged_by, cause, language, added_at, judged_at, read_at, sha256, name, doi, title_key, title, authors, venue, reasons, abstract`},
+	{"documents", `id, work, original, replaced_by, size, pages, words, kept, changes, indexed, cited, pdf, thumbnail, year, confidence, state, type,
+		wrapped, genre, judged_by, cause, language, added_at, judged_at, read_at, sha256, name, doi, title_key, title, authors, venue, reasons, abstract, cut, state_at`},
 	{"document_fields", "document, position, name, value, source, confidence"},
 	{"locations", "id, document, latest, added, size, url, host, stem, name, parent, first_seen, last_seen, last_modified, etag"},
 	{"addresses", "location, url"},

@@ -57,6 +57,33 @@ func (w *writing) citations(g *Group) error {
 	return nil
 }
 
+// maxAnchors bounds the links that are taken of one filing.
+const maxAnchors = 1000
+
+// anchors writes links to a document that were found with it. Those that stand there already are passed over.
+func (f *filing) anchors(all []Anchor) error {
+	for _, a := range all[:min(len(all), maxAnchors)] {
+		if _, removed := f.out.match(a.URL); removed {
+			continue
+		}
+		err := f.exec(`INSERT INTO citations (url, page, text, first_seen) SELECT $1, id, $2, fetched_at FROM pages WHERE url = $3
+			ON CONFLICT (url, page, text) DO NOTHING`, word(a.URL), anchorText(a.Text), word(a.Page))
+		if err != nil {
+			return fmt.Errorf("link to %s: %w", a.URL, err)
+		}
+	}
+	return nil
+}
+
+// Recount makes the accepted documents stale (see [Catalogue.Stale]) to which other pages link now than when they were
+// indexed. It counts the links of all documents that are not stale already, and writes only where their number changed.
+func (c *Catalogue) Recount(ctx context.Context) error {
+	return c.change(ctx, "count the links to documents", func(f *filing) error {
+		return f.exec(`UPDATE documents SET changes = changes + 1 WHERE state = 'accepted' AND indexed >= changes AND cited <>
+			(SELECT COUNT(DISTINCT c.page_id) FROM v_citations c WHERE c.document = documents.id AND c.outside = 1)`)
+	})
+}
+
 // citing is a page that links to documents; its id is 0 when it is not known.
 type citing struct {
 	id int64

@@ -29,12 +29,13 @@ type Document struct {
 
 	State   State
 	Cause   string // why it is in that state, in words
+	Cut     string // why it was read only in part: "time", "size", "damaged", …; empty when it was read whole
 	Verdict Verdict
 
 	Pages, Words int
 	Language     string
 	Fields       []Field    // best first within a name; what was put right by hand (source "user") stands before all others
-	Locations    []Location // the original first
+	Locations    []Location // the original first; the first thousand are given
 	PDF          bool       // there is a viewing copy
 	Thumbnail    bool
 
@@ -44,12 +45,13 @@ type Document struct {
 
 	// What follows is given by the catalogue and not looked at in a filing.
 
-	Kept       bool   // its file is in the repository; false once the trash was emptied
-	Citations  int    // pages of other hosts that link to it (DLCC)
-	Copies     int    // URLs that have it (DLC)
-	Work       string // hash of the first document of the same work; empty when it is that
-	ReplacedBy string // hash of the newer document at its URL
-	Changes    int64  // grows when something changes that the full-text index has; see [Catalogue.Indexed]
+	Since      time.Time // it is in that state
+	Kept       bool      // its file is in the repository; false once the trash was emptied
+	Citations  int       // pages of other hosts that link to it (DLCC)
+	Copies     int       // URLs that have it (DLC)
+	Work       string    // hash of the first document of the same work; empty when it is that
+	ReplacedBy string    // hash of the newer document at its URL
+	Changes    int64     // grows when something changes that the full-text index has; see [Catalogue.Indexed]
 }
 
 // Verdict is what a document was judged to be.
@@ -127,8 +129,8 @@ const byUser = "user"
 
 // summary is what lists show of a document's fields.
 type summary struct {
-	title, authors, venue, doi, abstract string
-	year                                 int
+	title, authors, venue, doi, abstract, language string
+	year                                           int
 }
 
 // summarize takes the best of each. Authors come all from the source of the best one.
@@ -145,6 +147,8 @@ func summarize(fields []Field) (s summary) {
 			s.doi = cmp.Or(s.doi, f.Value)
 		case "abstract":
 			s.abstract = cmp.Or(s.abstract, f.Value)
+		case "language":
+			s.language = cmp.Or(s.language, f.Value)
 		case "year", "date":
 			s.year = cmp.Or(s.year, yearIn(f.Value))
 		case "author":

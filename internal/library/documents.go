@@ -12,18 +12,19 @@ import (
 
 // documentColumns are those that scanDocument reads, of v_library as v and documents as d.
 const documentColumns = `d.id, v.sha256, v.size, v.type, v.wrapped, v.name, v.state, v.reason, v.genre, d.confidence, v.judged_by, d.reasons,
-	d.pages, d.words, v.language, d.pdf, d.thumbnail, d.kept, d.changes, v.added_at, v.judged_at, v.read_at, v.citations, v.copies, v.work, v.replaced_by`
+	d.pages, d.words, v.language, d.pdf, d.thumbnail, d.kept, d.changes, v.added_at, v.judged_at, v.read_at, v.citations, v.copies, v.work, v.replaced_by, v.state_at, v.cut`
 
 func scanDocument(row interface{ Scan(...any) error }) (d numbered, err error) {
-	var t [9]sql.NullString
+	var t [10]sql.NullString
 	var confidence sql.NullFloat64
-	var added string
+	var added, since string
 	var judged, read sql.NullString
 	err = row.Scan(&d.id, &d.SHA256, &d.Size, &d.Type, &t[0], &t[1], &d.State, &t[2], &t[3], &confidence, &t[4], &t[5],
-		&d.Pages, &d.Words, &t[6], &d.PDF, &d.Thumbnail, &d.Kept, &d.Changes, &added, &judged, &read, &d.Citations, &d.Copies, &t[7], &t[8])
+		&d.Pages, &d.Words, &t[6], &d.PDF, &d.Thumbnail, &d.Kept, &d.Changes, &added, &judged, &read, &d.Citations, &d.Copies, &t[7], &t[8], &since, &t[9])
 	d.Wrapped, d.Name, d.Cause, d.Language, d.Work, d.ReplacedBy = t[0].String, t[1].String, t[2].String, t[6].String, t[7].String, t[8].String
 	d.Verdict = Verdict{Genre: t[3].String, Confidence: confidence.Float64, By: t[4].String}
-	d.Added, d.Judged, d.Read = timeOf(added), timeOf(judged.String), timeOf(read.String)
+	d.Cut = t[9].String
+	d.Added, d.Judged, d.Read, d.Since = timeOf(added), timeOf(judged.String), timeOf(read.String), timeOf(since)
 	if err == nil && t[5].Valid {
 		err = json.Unmarshal([]byte(t[5].String), &d.Verdict.Reasons)
 	}
@@ -36,13 +37,16 @@ type numbered struct {
 	id int64
 }
 
+// maxLocations bounds the places of a document that are given of it, and those that are looked at when its state changes.
+const maxLocations = 1000
+
 // complete reads what stands in other tables.
 func (c *Catalogue) complete(ctx context.Context, d *numbered) (err error) {
 	if d.Fields, err = query(ctx, c.reader, scanField, fieldsOf, d.id); err != nil {
 		return err
 	}
 	d.Locations, err = query(ctx, c.reader, scanLocation, `SELECT `+locationColumns+` FROM locations l WHERE l.document = $1
-		ORDER BY CASE WHEN l.id = (SELECT original FROM documents WHERE id = $1) THEN 0 ELSE 1 END, l.latest DESC, l.first_seen, l.id`, d.id)
+		ORDER BY CASE WHEN l.id = (SELECT original FROM documents WHERE id = $1) THEN 0 ELSE 1 END, l.latest DESC, l.first_seen, l.id LIMIT $2`, d.id, maxLocations)
 	return err
 }
 
@@ -57,6 +61,19 @@ func (c *Catalogue) Document(ctx context.Context, sha256 string) (Document, bool
 		err = c.complete(ctx, &d)
 	}
 	return d.Document, err == nil, c.failed("document "+sha256, err)
+}
+
+// Known gives what the row of a document alone says: its fields, locations and counts are left out. It costs the same,
+// whatever number of URLs the document has. It is false when the document was never filed.
+func (c *Catalogue) Known(ctx context.Context, sha256 string) (d Document, ok bool, err error) {
+	var t [5]sql.NullString
+	err = c.reader.QueryRowContext(ctx, "SELECT size, type, wrapped, name, state, cause, cut, kept, read_at FROM documents WHERE sha256 = $1", sha256).
+		Scan(&d.Size, &d.Type, &t[0], &t[1], &d.State, &t[2], &t[3], &d.Kept, &t[4])
+	if errors.Is(err, sql.ErrNoRows) {
+		return Document{}, false, nil
+	}
+	d.SHA256, d.Wrapped, d.Name, d.Cause, d.Cut, d.Read = sha256, t[0].String, t[1].String, t[2].String, t[3].String, timeOf(t[4].String)
+	return d, err == nil, c.failed("document "+sha256, err)
 }
 
 // documentsAtOnce are read together, so that no reader holds up the log of a crawl.
@@ -111,7 +128,7 @@ func (c *Catalogue) Identify(ctx context.Context, what string) ([]string, error)
 			[]any{what, otherScheme(what)}
 	default:
 		text = `SELECT DISTINCT d.sha256 FROM documents d LEFT JOIN locations l ON l.document = d.id
-			WHERE lower(d.name) = $1 OR lower(l.name) = $1` + most
+			WHERE lowered(d.name) = $1 OR lowered(l.name) = $1` + most
 	}
 	sums, err := query(ctx, c.reader, scanText, text, args...)
 	return sums, c.failed("look for "+what, err)
@@ -139,7 +156,8 @@ func (c *Catalogue) Stale(ctx context.Context, n int) ([]Document, error) {
 func (c *Catalogue) Indexed(ctx context.Context, all ...Document) error {
 	return c.change(ctx, "record what is indexed", func(f *filing) error {
 		for _, d := range all {
-			if err := f.exec("UPDATE documents SET indexed = $2 WHERE sha256 = $1 AND indexed < $2", d.SHA256, d.Changes); err != nil {
+			err := f.exec("UPDATE documents SET indexed = $2, cited = $3 WHERE sha256 = $1 AND indexed < $2", d.SHA256, d.Changes, d.Citations)
+			if err != nil {
 				return err
 			}
 		}

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -16,11 +17,12 @@ type Filing struct {
 	Relations  []Relation
 	Signature  *Signature // nil: that of before stands, with its relations
 	Candidates []Candidate
-	Queue      int64 // the row of the queue that this ends; 0: none
+	Anchors    []Anchor // links to it, for URLs by which the crawl did not take it for a document; those of unknown pages are passed over
+	Queue      int64    // the row of the queue that this ends; 0: none
 }
 
-// filing is one transaction that changes documents. It writes neither pages nor sites, whose ids a crawl that may run
-// beside it gives out.
+// filing is one transaction that changes documents. It makes neither pages nor sites, whose ids a crawl that may run
+// beside it gives out; of a page it changes only whether it is listed as a document.
 type filing struct {
 	tx    *sql.Tx
 	stmts map[string]*sql.Stmt
@@ -135,38 +137,71 @@ func (f *filing) file(d *Filing) error {
 			return err
 		}
 	}
-	locations := f.allowed(d.Locations)
-	if len(d.Locations) > 0 && len(locations) == 0 {
-		return nil // it is to stay out
-	}
 	s, err := f.standing(d.SHA256)
 	if err != nil {
 		return err
 	}
+	locations := f.allowed(d.Locations)
+	if len(d.Locations) > 0 && len(locations) == 0 {
+		return f.keepOut(s, d.SHA256)
+	}
+	was, changed := s, false
 	if s.id == 0 || !s.read || !d.Read.IsZero() {
-		if s.id, err = f.document(s, d); err != nil {
-			return err
+		if s.id, err = f.document(s, d); err == nil {
+			err = f.finds(s.id, d)
 		}
-		if err := f.finds(s.id, d); err != nil {
-			return err
-		}
-	} else if f.moved[d.SHA256] = s.state; !s.kept {
-		f.moved[d.SHA256] = Removed // its file was thrown away before, and is again
+		changed = was.id != 0 && was.state != f.moved[d.SHA256]
+	} else {
+		err = f.again(s, d.SHA256)
+	}
+	if err != nil {
+		return err
 	}
 	for i := range locations {
 		if err := f.location(s.id, &locations[i]); err != nil {
 			return fmt.Errorf("location %s: %w", locations[i].URL, err)
 		}
 	}
-	if err := f.review(s.id); err != nil {
+	if err := f.anchors(d.Anchors); err != nil {
 		return err
 	}
-	return f.relate(s.id, d)
+	if changed {
+		err = f.reviewAll(s.id)
+	} else {
+		err = f.review(s.id, locations)
+	}
+	if err != nil {
+		return err
+	}
+	return f.relate(s.id, d, locations)
 }
 
-const putDocument = `INSERT INTO documents (id, work, size, pages, words, kept, changes, indexed, pdf, thumbnail, year, confidence, state, type,
-		wrapped, genre, judged_by, cause, language, added_at, judged_at, read_at, sha256, name, doi, title, authors, venue, reasons, abstract)
-	VALUES ($1, $1, $2, $3, $4, 1, 1, 0, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)
+// keepOut lets go of what was stored of a document whose URLs were all removed meanwhile.
+func (f *filing) keepOut(s standing, sha256 string) error {
+	var queued bool // from another URL, whose filing is on its way
+	_, err := f.one("SELECT EXISTS (SELECT 1 FROM intake WHERE sha256 = $1)", []any{sha256}, &queued)
+	if _, filed := f.moved[sha256]; !filed && !queued && (s.id == 0 || s.state == Removed) {
+		f.moved[sha256] = Removed
+	}
+	return err
+}
+
+// again decides on the file of a document that came once more and was not read again.
+func (f *filing) again(s standing, sha256 string) error {
+	f.moved[sha256] = s.state
+	switch {
+	case s.kept:
+		return nil
+	case s.state == Accepted || s.state == Waiting:
+		return f.exec("UPDATE documents SET kept = 1 WHERE id = $1", s.id)
+	}
+	f.moved[sha256] = Removed // its file was thrown away before, and is again
+	return nil
+}
+
+const putDocument = `INSERT INTO documents (id, work, size, pages, words, kept, changes, indexed, cited, pdf, thumbnail, year, confidence, state, type,
+		wrapped, genre, judged_by, cause, language, added_at, judged_at, read_at, sha256, name, doi, title, authors, venue, reasons, abstract, cut, state_at)
+	VALUES ($1, $1, $2, $3, $4, 1, 1, 0, 0, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28)
 	ON CONFLICT (id) DO UPDATE SET size = excluded.size, pages = excluded.pages, words = excluded.words, kept = 1, changes = documents.changes + 1,
 		pdf = CASE WHEN excluded.pdf > documents.pdf THEN excluded.pdf ELSE documents.pdf END,
 		thumbnail = CASE WHEN excluded.thumbnail > documents.thumbnail THEN excluded.thumbnail ELSE documents.thumbnail END,
@@ -174,7 +209,7 @@ const putDocument = `INSERT INTO documents (id, work, size, pages, words, kept, 
 		genre = excluded.genre, judged_by = excluded.judged_by, cause = excluded.cause, language = excluded.language,
 		judged_at = excluded.judged_at, read_at = excluded.read_at, name = COALESCE(documents.name, excluded.name), doi = excluded.doi,
 		title = excluded.title, authors = excluded.authors, venue = excluded.venue, reasons = excluded.reasons, abstract = excluded.abstract,
-		replaced_by = NULL`
+		cut = excluded.cut, state_at = CASE WHEN excluded.state = documents.state THEN documents.state_at ELSE $29 END, replaced_by = NULL`
 
 // document writes the row and the fields.
 func (f *filing) document(s standing, d *Filing) (id int64, err error) {
@@ -191,15 +226,18 @@ func (f *filing) document(s standing, d *Filing) (id int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	added := d.Added
+	now, added, since := time.Now(), d.Added, d.Judged
 	if added.IsZero() {
-		added = time.Now()
+		added = now
+	}
+	if since.IsZero() {
+		since = added
 	}
 	sum := summarize(fields)
 	err = f.exec(putDocument, id, d.Size, d.Pages, d.Words, flag(d.PDF), flag(d.Thumbnail), nonZero(sum.year), confidence(w.Verdict.Confidence, w.Verdict.Genre),
-		string(w.State), word(d.Type), text(d.Wrapped), text(w.Verdict.Genre), text(w.Verdict.By), text(w.Cause), text(d.Language),
+		string(w.State), word(d.Type), text(d.Wrapped), text(w.Verdict.Genre), text(w.Verdict.By), text(w.Cause), text(cmp.Or(sum.language, d.Language)),
 		stamp(added), moment(d.Judged), moment(d.Read), d.SHA256, text(d.Name), text(sum.doi), text(sum.title), text(sum.authors),
-		text(sum.venue), reasonText(w.Verdict.Reasons), text(sum.abstract))
+		text(sum.venue), reasonText(w.Verdict.Reasons), text(sum.abstract), text(d.Cut), stamp(since), stamp(now))
 	if err != nil {
 		return 0, err
 	}
@@ -243,10 +281,20 @@ func (f *filing) finds(id int64, d *Filing) error {
 	return nil
 }
 
-// pageOrDocument lists a page that was filed among the documents while it is accepted, and among the pages when not.
-func (f *filing) pageOrDocument(id int64) error {
-	return f.exec(`UPDATE pages SET document = (SELECT CASE WHEN state = 'accepted' THEN 1 ELSE 0 END FROM documents WHERE id = $1)
-		WHERE type = 'html' AND url IN (SELECT url FROM locations WHERE document = $1 AND latest = 1)`, id)
+// pageOrDocument lists a page that was filed among the documents while it is accepted, and among the pages when not: at
+// one URL, or at all that have it.
+func (f *filing) pageOrDocument(id int64, urls ...string) error {
+	const list = `UPDATE pages SET document = (SELECT CASE WHEN state = 'accepted' THEN 1 ELSE 0 END FROM documents WHERE id = $1)
+		WHERE type = 'html' AND url IN (SELECT url FROM locations WHERE document = $1 AND latest = 1`
+	if len(urls) == 0 {
+		return f.exec(list+")", id)
+	}
+	for _, u := range urls {
+		if err := f.exec(list+" AND url = $2)", id, word(u)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // confidence is NULL where there is nothing to be confident of.

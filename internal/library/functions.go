@@ -4,6 +4,7 @@ import (
 	"database/sql/driver"
 	"fmt"
 	"regexp"
+	"strings"
 	"sync"
 
 	"modernc.org/sqlite"
@@ -11,10 +12,13 @@ import (
 	"sluice/weburl"
 )
 
-// init gives SQLite the functions it lacks: regexp, which PostgreSQL has as an operator, and surt.
+// init gives SQLite the functions it lacks: regexp, which PostgreSQL has as an operator, surt, hostname, and lowered,
+// which is lower(text) of PostgreSQL: that of SQLite knows ASCII alone.
 func init() {
 	sqlite.MustRegisterDeterministicScalarFunction("regexp", 2, matchText)
 	sqlite.MustRegisterDeterministicScalarFunction("surt", 1, surt)
+	sqlite.MustRegisterDeterministicScalarFunction("hostname", 1, ofText(hostname))
+	sqlite.MustRegisterDeterministicScalarFunction("lowered", 1, ofText(strings.ToLower))
 }
 
 // matchExpression is the SQL for "this text matches this regular expression".
@@ -47,6 +51,17 @@ func surt(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) 
 		return text, nil
 	}
 	return u.SURT(), nil
+}
+
+// ofText makes a function in SQL of one of a text. NULL stays NULL.
+func ofText(f func(string) string) func(*sqlite.FunctionContext, []driver.Value) (driver.Value, error) {
+	return func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
+		text, ok := args[0].(string)
+		if !ok {
+			return nil, nil
+		}
+		return f(text), nil
+	}
 }
 
 // compiled keeps the regular expressions of the queries that run.

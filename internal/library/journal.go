@@ -33,6 +33,8 @@ type said struct {
 	Size    int64       `json:"size,omitempty"`
 	Pattern string      `json:"pattern,omitempty"`
 	Reason  string      `json:"reason,omitempty"`
+
+	back bool // judge: its file was thrown away and is there again
 }
 
 type saidField struct {
@@ -62,11 +64,19 @@ func (r *Repository) say(ctx context.Context, doing string, s said) error {
 	return r.change(ctx, doing, func(f *filing) error { return f.do(s) })
 }
 
-// do applies one line. To apply it twice is to apply it once.
+// do applies one line. To apply it twice is to apply it once. Of what was removed nothing is said any more.
 func (f *filing) do(s said) error {
+	if is, err := f.standing(s.SHA256); err != nil || is.state == Removed {
+		return err
+	}
 	switch s.Do {
 	case sayJudge:
-		return f.judge(Correction{SHA256: s.SHA256, Genre: s.Genre, State: s.State, At: s.At})
+		err := f.judge(Correction{SHA256: s.SHA256, Genre: s.Genre, State: s.State, At: s.At})
+		if err != nil || !s.back {
+			return err
+		}
+		f.moved[s.SHA256] = Accepted
+		return f.exec("UPDATE documents SET kept = 1 WHERE sha256 = $1", s.SHA256)
 	case sayEdit:
 		fields := make([]Field, len(s.Fields))
 		for i, e := range s.Fields {
@@ -95,14 +105,11 @@ func (r *Repository) note(lines ...said) error {
 	if b.Len() == 0 {
 		return nil
 	}
-	f, err := os.OpenFile(r.path(journalName), os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o644)
+	f, err := r.lockJournal()
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX); err != nil { // other commands write, too
-		return err
-	}
 	end, err := f.Seek(0, io.SeekEnd)
 	if err != nil {
 		return err
@@ -125,8 +132,58 @@ func (r *Repository) note(lines ...said) error {
 	return syncFolder(r.dir)
 }
 
-// journal yields the lines of the journal; one that cannot be read is passed over.
-func (r *Repository) journal(yield func(said) error) error {
+// lockJournal opens the journal for writing, which other commands do, too. Closing it ends the lock.
+func (r *Repository) lockJournal() (*os.File, error) {
+	for {
+		f, err := os.OpenFile(r.path(journalName), os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o644)
+		if err != nil {
+			return nil, err
+		}
+		if err := unix.Flock(int(f.Fd()), unix.LOCK_EX); err != nil {
+			return nil, errors.Join(err, f.Close())
+		}
+		locked, err := f.Stat()
+		if err != nil {
+			return nil, errors.Join(err, f.Close())
+		}
+		if is, err := os.Stat(r.path(journalName)); err == nil && os.SameFile(is, locked) {
+			return f, nil
+		}
+		if err := f.Close(); err != nil { // it was written anew meanwhile
+			return nil, err
+		}
+	}
+}
+
+// unsay writes the journal anew without what people said of documents that were removed, or added from a URL that was.
+func (r *Repository) unsay(ctx context.Context, pattern string) error {
+	sums, err := query(ctx, r.c.reader, scanText, "SELECT sha256 FROM documents WHERE state = 'removed'")
+	if err != nil {
+		return err
+	}
+	removed := make(map[string]bool, len(sums))
+	for _, sum := range sums {
+		removed[sum] = true
+	}
+	out := newMatcher([]Removal{{Pattern: pattern}})
+	lock, err := r.lockJournal()
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
+	return r.write(r.path(journalName), func(w io.Writer) error {
+		return r.journal(func(s said, line []byte) error {
+			if _, is := out.match(s.URL); is || removed[s.SHA256] {
+				return nil
+			}
+			_, err := fmt.Fprintf(w, "%s\n", line)
+			return err
+		})
+	})
+}
+
+// journal yields the lines of the journal, which are good until the next one; one that cannot be read is passed over.
+func (r *Repository) journal(yield func(s said, line []byte) error) error {
 	f, err := os.Open(r.path(journalName))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
@@ -142,7 +199,7 @@ func (r *Repository) journal(yield func(said) error) error {
 		if json.Unmarshal(lines.Bytes(), &s) != nil {
 			continue
 		}
-		if err := yield(s); err != nil {
+		if err := yield(s, lines.Bytes()); err != nil {
 			return err
 		}
 	}
@@ -154,7 +211,7 @@ func (r *Repository) journal(yield func(said) error) error {
 // the catalogue has already stays as it is.
 func (r *Repository) TakeJournal(ctx context.Context) (missing int, err error) {
 	out := map[string]time.Time{} // removals that hold: what was allowed again has come with the archive
-	err = r.journal(func(s said) error {
+	err = r.journal(func(s said, _ []byte) error {
 		switch s.Do {
 		case sayRemove:
 			out[s.Pattern] = s.At
@@ -178,7 +235,7 @@ func (r *Repository) TakeJournal(ctx context.Context) (missing int, err error) {
 			return nil
 		})
 	}
-	take := func(s said) error {
+	take := func(s said, _ []byte) error {
 		switch {
 		case s.Do == sayRemove && !out[s.Pattern].Equal(s.At), s.Do == sayAllow:
 			return nil
@@ -210,7 +267,7 @@ const saidAtOnce = 200
 
 // takeAdded files a document that a person added, unread.
 func (r *Repository) takeAdded(ctx context.Context, s said) (found bool, err error) {
-	if _, ok, err := r.c.Document(ctx, s.SHA256); ok || err != nil {
+	if _, ok, err := r.c.Known(ctx, s.SHA256); ok || err != nil {
 		return true, err
 	}
 	if _, err := r.Path(s.SHA256); err != nil {

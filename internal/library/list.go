@@ -30,13 +30,14 @@ var listings = map[string]struct {
 	view, then, order string
 	fields            []field
 }{
-	"pages":     {"v_pages", "", "id", urlFields},
-	"documents": {"v_fetched_documents", "v_added_documents", "id", slices.Concat(urlFields, documentFields)},
-	"urls":      {"v_urls", "", "id", urlFields},
-	"sites":     {"v_site_summary", "", "id", siteFields},
-	"links":     {"v_links", "", `"from", "to"`, linkFields},
-	"library":   {"v_library", "", "id", libraryFields},
-	"citations": {"v_citations", "", "url, page", citationFields},
+	"pages":      {"v_pages", "", "id", urlFields},
+	"documents":  {"v_fetched_documents", "v_added_documents", "id", slices.Concat(urlFields, documentFields)},
+	"urls":       {"v_urls", "", "id", urlFields},
+	"sites":      {"v_site_summary", "", "id", siteFields},
+	"links":      {"v_links", "", `"from", "to"`, linkFields},
+	"library":    {"v_library", "", "id", libraryFields},
+	"citations":  {"v_citations", "", "url, page", citationFields},
+	"candidates": {"v_candidates", "", "kind, value", candidateFields},
 }
 
 // field is a column that can be listed and asked for.
@@ -70,7 +71,7 @@ var documentFields = []field{
 	{"genre", nameKind}, {"state", nameKind}, {"reason", wordKind}, {"confidence", numberKind}, {"judged_by", nameKind},
 	{"authors", wordKind}, {"year", numberKind}, {"venue", wordKind}, {"doi", wordKind}, {"pages", numberKind},
 	{"words", numberKind}, {"name", wordKind}, {"citations", numberKind}, {"copies", numberKind}, {"original", wordKind},
-	{"added_at", timeKind},
+	{"added_at", timeKind}, {"cut", wordKind},
 }
 
 // libraryFields are those of the listing that has one record a document, whatever number of URLs it has.
@@ -81,6 +82,7 @@ var libraryFields = []field{
 	{"pages", numberKind}, {"words", numberKind}, {"language", wordKind}, {"name", wordKind}, {"url", wordKind},
 	{"site", nameKind}, {"copies", numberKind}, {"citations", numberKind}, {"work", nameKind}, {"replaced_by", nameKind},
 	{"added_at", timeKind}, {"judged_at", timeKind}, {"read_at", timeKind},
+	{"state_at", timeKind}, {"cut", wordKind},
 }
 
 var siteFields = []field{
@@ -95,13 +97,16 @@ var linkFields = []field{{"from", nameKind}, {"to", nameKind}, {"count", numberK
 // citationFields are those of the links to documents: outside is 1 for one from another host.
 var citationFields = []field{{"url", wordKind}, {"page", wordKind}, {"host", nameKind}, {"text", wordKind}, {"outside", numberKind}, {"first_seen", timeKind}}
 
-// List lists "pages", "documents", "urls" (both of them), "sites", "links", "library" (each document once, whatever its URLs) or "citations" (the
-// links to documents): those for which the condition where holds (see [Condition]; empty: all), at most limit of them (0 or less: no limit), in the order in which they were first fetched (links
-// by name). A record has every column; what is not known is nil.
+// candidateFields are those of what accepted documents point to: document is the hash of the one that does, title its own.
+var candidateFields = []field{{"kind", nameKind}, {"value", wordKind}, {"state", nameKind}, {"document", nameKind}, {"title", wordKind}, {"found_at", timeKind}}
+
+// List lists "pages", "documents", "urls" (both of them), "sites", "links", "library" (each document once, whatever its URLs), "citations" (the
+// links to documents) or "candidates" (what accepted documents point to): those for which the condition where holds (see [Condition]; empty: all),
+// at most limit of them (0 or less: no limit), in the order in which they were first fetched (links and candidates by name). A record has every column; what is not known is nil.
 func (c *Catalogue) List(what, where string, limit int) (*Listing, error) {
 	l, ok := listings[what]
 	if !ok {
-		return nil, fmt.Errorf("list %q: only pages, documents, urls, sites, links, library and citations can be listed", what)
+		return nil, fmt.Errorf("list %q: only pages, documents, urls, sites, links, library, citations and candidates can be listed", what)
 	}
 	condition, args, err := compile(where, l.fields)
 	if err != nil {

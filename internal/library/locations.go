@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"net/url"
+	"slices"
 	"time"
 )
 
@@ -52,7 +53,7 @@ func (f *filing) location(document int64, l *Location) error {
 		return err
 	}
 	return f.exec(`UPDATE locations SET latest = CASE WHEN id = (SELECT id FROM locations WHERE url = $1 ORDER BY last_seen DESC, id DESC LIMIT 1)
-		THEN 1 ELSE 0 END WHERE url = $1`, word(l.URL))
+		THEN 1 ELSE 0 END WHERE id IN (SELECT id FROM locations WHERE url = $1 ORDER BY last_seen DESC, id DESC LIMIT 2)`, word(l.URL))
 }
 
 // maxVia bounds the redirects that are kept of a location.
@@ -69,15 +70,45 @@ func (f *filing) addresses(document int64, l *Location) error {
 	return nil
 }
 
-// review decides again, for a document and all that have a URL in common with it, which location is the original and
-// which of them was replaced.
-func (f *filing) review(document int64) error {
-	all, err := f.ids(`SELECT DISTINCT o.document FROM locations l JOIN locations o ON o.url = l.url WHERE l.document = $1
-		UNION SELECT CAST($1 AS INTEGER)`, document)
+// maxShared bounds the documents that are looked at of those that one URL had: the newest.
+const maxShared = 100
+
+// review decides again, for a document that was found at some places and for those that had the same URLs, which location
+// is the original and which of them was replaced. What it costs does not grow with the places that a document has besides.
+func (f *filing) review(document int64, at []Location) error {
+	all := []int64{document}
+	urls := make([]string, len(at))
+	for i := range at {
+		urls[i] = at[i].URL
+		shared, err := f.ids("SELECT document FROM locations WHERE url = $1 ORDER BY last_seen DESC LIMIT $2", word(at[i].URL), maxShared)
+		if err != nil {
+			return err
+		}
+		all = append(all, shared...)
+	}
+	if err := f.reviewEach(all); err != nil || len(urls) == 0 {
+		return err
+	}
+	return f.pageOrDocument(document, urls...)
+}
+
+// reviewAll does so for all places of a document, when its state has changed or some are gone. At most a thousand of them
+// and a thousand documents that share one are looked at.
+func (f *filing) reviewAll(document int64) error {
+	all, err := f.ids(`SELECT DISTINCT o.document FROM (SELECT url FROM locations WHERE document = $1 ORDER BY latest DESC LIMIT $2) AS l
+		JOIN locations o ON o.url = l.url LIMIT $2`, document, maxLocations)
 	if err != nil {
 		return err
 	}
-	for _, id := range all {
+	if err := f.reviewEach(append(all, document)); err != nil {
+		return err
+	}
+	return f.pageOrDocument(document)
+}
+
+func (f *filing) reviewEach(documents []int64) error {
+	slices.Sort(documents)
+	for _, id := range slices.Compact(documents) {
 		if err := f.reviewOne(id); err != nil {
 			return err
 		}
@@ -86,63 +117,66 @@ func (f *filing) review(document int64) error {
 }
 
 func (f *filing) reviewOne(id int64) error {
-	err := f.exec(`UPDATE documents SET original = (SELECT l.id FROM locations l WHERE l.document = $1
-		ORDER BY l.latest DESC, CASE WHEN l.last_modified IS NULL THEN 1 ELSE 0 END, l.last_modified, l.first_seen, l.id LIMIT 1)
-		WHERE id = $1`, id)
+	err := f.exec(`UPDATE documents SET original = (SELECT id FROM locations WHERE document = $1
+		ORDER BY latest DESC, (last_modified IS NULL), last_modified, first_seen, id LIMIT 1) WHERE id = $1`, id)
 	if err != nil {
 		return err
 	}
-	if err := f.pageOrDocument(id); err != nil {
-		return err
-	}
 	var sum string
-	var state State
-	var read bool
-	var places, latest, said int64
-	if _, err := f.one(`SELECT sha256, state, read_at IS NOT NULL, (SELECT COUNT(*) FROM locations WHERE document = $1),
-		(SELECT COUNT(*) FROM locations WHERE document = $1 AND latest = 1),
-		(SELECT COUNT(*) FROM corrections c WHERE c.sha256 = documents.sha256 AND c.state = 'accepted') FROM documents WHERE id = $1`,
-		[]any{id}, &sum, &state, &read, &places, &latest, &said); err != nil {
+	var s standing
+	var placed, latest, said bool
+	if _, err := f.one(`SELECT id, sha256, state, read_at IS NOT NULL, kept, EXISTS (SELECT 1 FROM locations WHERE document = $1),
+		EXISTS (SELECT 1 FROM locations WHERE document = $1 AND latest = 1),
+		EXISTS (SELECT 1 FROM corrections c WHERE c.sha256 = documents.sha256 AND c.state = 'accepted') FROM documents WHERE id = $1`,
+		[]any{id}, &s.id, &sum, &s.state, &s.read, &s.kept, &placed, &latest, &said); err != nil {
 		return err
 	}
 	switch {
-	case state == Removed, state == Accepted && said > 0:
+	case s.state == Removed, s.state == Accepted && said:
 		return nil
-	case latest > 0 || places == 0:
-		return f.unreplace(id, sum, state, read)
+	case latest || !placed:
+		return f.unreplace(s, sum)
 	}
-	return f.replace(id, sum, state)
+	return f.replace(s, sum)
 }
 
-// unreplace takes a document back whose URL has its bytes again.
-func (f *filing) unreplace(id int64, sum string, state State, read bool) error {
-	if state != Replaced {
-		return f.exec("UPDATE documents SET replaced_by = NULL WHERE id = $1 AND replaced_by IS NOT NULL", id)
+// unreplace takes a document back whose URL has its bytes again. One whose text was thrown away is to be read again.
+func (f *filing) unreplace(s standing, sum string) error {
+	if s.state != Replaced {
+		return f.exec("UPDATE documents SET replaced_by = NULL WHERE id = $1 AND replaced_by IS NOT NULL", s.id)
 	}
-	state = Waiting
-	if read {
+	state, cause := Waiting, ""
+	switch {
+	case !s.kept:
+		cause = causeThrown
+	case s.read:
 		state = Accepted // what was rejected keeps that state when it is replaced
 	}
 	f.moved[sum] = state
-	return f.exec("UPDATE documents SET state = $2, cause = NULL, replaced_by = NULL, kept = 1, changes = changes + 1 WHERE id = $1", id, string(state))
+	return f.exec(`UPDATE documents SET state = $2, state_at = $3, cause = $4, replaced_by = NULL, kept = 1, changes = changes + 1,
+		read_at = CASE WHEN kept = 1 THEN read_at END WHERE id = $1`, s.id, string(state), stamp(time.Now()), text(cause))
 }
+
+// causeThrown is the cause of what waits after its text was thrown away.
+const causeThrown = "not read yet: it came back after the trash was emptied"
 
 // replace puts a document away whose URLs all have newer ones. What is accepted gives way only to what is accepted: a
 // site that answers with a login page one day has not taken its papers back.
-func (f *filing) replace(id int64, sum string, state State) error {
+func (f *filing) replace(s standing, sum string) error {
 	var newer int64
-	found, err := f.one(`SELECT d.id FROM locations l JOIN locations o ON o.url = l.url AND o.latest = 1
+	found, err := f.one(`SELECT d.id FROM (SELECT url FROM locations WHERE document = $1 LIMIT $3) AS l JOIN locations o ON o.url = l.url AND o.latest = 1
 			JOIN documents d ON d.id = o.document
-		WHERE l.document = $1 AND d.id <> $1 AND (d.state = 'accepted' OR $2 <> 'accepted' AND d.state <> 'removed')
-		ORDER BY CASE WHEN d.state = 'accepted' THEN 0 ELSE 1 END, o.last_seen DESC LIMIT 1`, []any{id, string(state)}, &newer)
+		WHERE d.id <> $1 AND (d.state = 'accepted' OR $2 <> 'accepted' AND d.state <> 'removed')
+		ORDER BY CASE WHEN d.state = 'accepted' THEN 0 ELSE 1 END, o.last_seen DESC LIMIT 1`, []any{s.id, string(s.state), maxLocations}, &newer)
 	if err != nil || !found {
 		return err
 	}
-	if state == Rejected || state == Replaced {
-		return f.exec("UPDATE documents SET replaced_by = $2 WHERE id = $1", id, newer)
+	if s.state == Rejected || s.state == Replaced {
+		return f.exec("UPDATE documents SET replaced_by = $2 WHERE id = $1", s.id, newer)
 	}
 	f.moved[sum] = Replaced
-	return f.exec("UPDATE documents SET state = 'replaced', cause = 'a newer one at its URL', replaced_by = $2, changes = changes + 1 WHERE id = $1", id, newer)
+	return f.exec(`UPDATE documents SET state = 'replaced', state_at = $3, cause = 'a newer one at its URL', replaced_by = $2, changes = changes + 1
+		WHERE id = $1`, s.id, newer, stamp(time.Now()))
 }
 
 const locationColumns = `l.url, l.host, l.name, l.parent, l.etag, l.last_modified, l.first_seen, l.last_seen, l.size, l.added, l.latest`

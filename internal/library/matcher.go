@@ -49,6 +49,16 @@ func hostOf(withoutScheme string) string {
 	return withoutScheme
 }
 
+// hostname gives the host of a URL without its port.
+func hostname(u string) string {
+	rest, _ := cutScheme(u)
+	host := hostOf(rest)
+	if name, port, ok := strings.Cut(host, ":"); ok && !strings.Contains(port, ":") {
+		return name
+	}
+	return host
+}
+
 // match gives the removal that a URL falls under.
 func (m *matcher) match(u string) (Removal, bool) {
 	if m == nil || len(m.all) == 0 {
@@ -71,11 +81,9 @@ func (m *matcher) match(u string) (Removal, bool) {
 	if i, ok := m.hosts[host]; ok {
 		return m.all[i], true
 	}
-	if name, port, ok := strings.Cut(host, ":"); ok && !strings.Contains(port, ":") {
-		host = name
-		if i, ok := m.hosts[host]; ok {
-			return m.all[i], true
-		}
+	host = hostname(u)
+	if i, ok := m.hosts[host]; ok {
+		return m.all[i], true
 	}
 	for name := host; name != ""; {
 		if i, ok := m.below[name]; ok {
@@ -144,10 +152,6 @@ func scanRemoval(row interface{ Scan(...any) error }) (r Removal, err error) {
 // inSQL is the condition that a URL falls under a pattern, over a column url, and its arguments.
 func inSQL(pattern string) (condition string, args []any) {
 	rest, isURL := cutScheme(pattern)
-	like := func(pattern string) string {
-		args = append(args, pattern)
-		return fmt.Sprintf(`url LIKE $%d ESCAPE '\'`, len(args))
-	}
 	either := func(rest string, exact bool) string {
 		var parts []string
 		for _, scheme := range []string{"http://", "https://"} {
@@ -168,8 +172,9 @@ func inSQL(pattern string) (condition string, args []any) {
 		condition = either(rest, true)
 	case strings.HasPrefix(pattern, "*."):
 		host := likeEscape.Replace(pattern[2:])
-		condition = "(" + either(pattern[2:]+"/", false) + " OR " + either(pattern[2:]+":", false) + " OR " +
-			like("http%://%."+host+"/%") + " OR " + like("http%://%."+host+":%") + ")"
+		args = append(args, "http%://%."+host+"%", "%."+host) // the first spares most URLs the look at their hosts
+		below := fmt.Sprintf(`url LIKE $%d ESCAPE '\' AND hostname(url) LIKE $%d ESCAPE '\'`, len(args)-1, len(args))
+		condition = "(" + either(pattern[2:]+"/", false) + " OR " + either(pattern[2:]+":", false) + " OR " + below + ")"
 	case strings.Contains(pattern, ":"):
 		condition = either(pattern+"/", false)
 	default:

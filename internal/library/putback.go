@@ -14,12 +14,12 @@ var ErrOtherBytes = errors.New("these are not the document's bytes")
 
 // PutBack gives a document its file again that is missing or damaged. What comes must have its hash, else the error is
 // [ErrOtherBytes] and all is as it was.
-func (r *Repository) PutBack(ctx context.Context, sum string, from io.Reader, ending string) error {
+func (r *Repository) PutBack(ctx context.Context, sum string, from io.Reader) error {
 	doing := "put back " + sum
 	if r.c.only {
 		return r.failed(doing, ErrReadOnly)
 	}
-	d, ok, err := r.c.Document(ctx, sum)
+	d, ok, err := r.c.Known(ctx, sum)
 	if err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func (r *Repository) PutBack(ctx context.Context, sum string, from io.Reader, en
 		if err := r.place(tmp, old); err != nil {
 			return r.failed(doing, err)
 		}
-	} else if err := r.place(tmp, r.path(folderOf(d.State), sum[:2], sum+safeEnding(ending))); err != nil {
+	} else if err := r.place(tmp, r.path(folderOf(d.State), sum[:2], sum+safeEnding(d.ending()))); err != nil {
 		return r.failed(doing, err)
 	}
 	return r.change(ctx, doing, func(f *filing) error {
@@ -46,6 +46,12 @@ func (r *Repository) PutBack(ctx context.Context, sum string, from io.Reader, en
 		return f.exec("UPDATE documents SET kept = 1 WHERE sha256 = $1", sum)
 	})
 }
+
+// packedEnding is the ending of what is packed so.
+var packedEnding = map[string]string{"gzip": ".gz", "compress": ".z", "bzip2": ".bz2"}
+
+// ending is that of a file of the document's format, such as "ps.gz".
+func (d *Document) ending() string { return d.Type + packedEnding[d.Wrapped] }
 
 // Discard deletes a file that Verify found to be a stray.
 func (r *Repository) Discard(f Finding) error {

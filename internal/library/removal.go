@@ -124,14 +124,18 @@ func (c *Catalogue) taken(ctx context.Context, u string) (t Taken, err error) {
 }
 
 // Remove takes what a pattern concerns out of the catalogue and the repository, and keeps it out: URLs are forgotten
-// with their fetches, links and robots.txt, and of a document that has no other URL only the hash is left. Archive and
-// index are not touched: see [Catalogue.Matching]. No crawl may run meanwhile.
+// with their fetches, links and robots.txt, and of a document that has no other URL only the hash is left; the journal
+// forgets what people said of it. Archive and index are not touched: see [Catalogue.Matching]. No crawl may run meanwhile.
 func (r *Repository) Remove(ctx context.Context, pattern, reason string) error {
 	p, err := checkedPattern(pattern)
 	if err != nil {
 		return fmt.Errorf("remove: %w", err)
 	}
-	return r.say(ctx, "remove "+p, said{At: time.Now().UTC(), Do: sayRemove, Pattern: p, Reason: reason})
+	doing := "remove " + p
+	if err := r.say(ctx, doing, said{At: time.Now().UTC(), Do: sayRemove, Pattern: p, Reason: reason}); err != nil {
+		return err
+	}
+	return r.failed(doing, r.unsay(ctx, p))
 }
 
 // Allow ends a removal: what it concerned may be fetched again. ErrNoRemoval tells that there is none by that pattern.
@@ -202,10 +206,13 @@ func (f *filing) emptied(id int64, reason string) error {
 		return err
 	}
 	if places > 0 {
-		return f.review(id)
+		return f.reviewAll(id)
 	}
-	joined, err := f.ids("SELECT other FROM relations WHERE document = $1 UNION SELECT document FROM relations WHERE other = $1", id)
+	joined, err := f.ids("SELECT other FROM relations WHERE document = $1 UNION SELECT document FROM relations WHERE other = $1 LIMIT $2", id, maxWork)
 	if err != nil {
+		return err
+	}
+	if err := f.exec("UPDATE documents SET state_at = $2 WHERE id = $1 AND state <> 'removed'", id, stamp(time.Now())); err != nil {
 		return err
 	}
 	for _, statement := range []string{
@@ -213,7 +220,7 @@ func (f *filing) emptied(id int64, reason string) error {
 		"DELETE FROM bands WHERE document = $1", "DELETE FROM candidates WHERE document = $1",
 		"DELETE FROM relations WHERE document = $1 OR other = $1",
 		`UPDATE documents SET state = 'removed', original = NULL, replaced_by = NULL, kept = 0, changes = changes + 1, pdf = 0, thumbnail = 0, year = NULL,
-			confidence = NULL, genre = NULL, judged_by = NULL, cause = NULL, language = NULL, judged_at = NULL, read_at = NULL, name = NULL,
+			confidence = NULL, genre = NULL, judged_by = NULL, cause = NULL, cut = NULL, language = NULL, judged_at = NULL, read_at = NULL, name = NULL,
 			doi = NULL, title_key = NULL, title = NULL, authors = NULL, venue = NULL, reasons = NULL, abstract = NULL WHERE id = $1`,
 	} {
 		if err := f.exec(statement, id); err != nil {

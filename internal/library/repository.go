@@ -76,6 +76,9 @@ func OpenRepository(dir string, c *Catalogue) (*Repository, error) {
 	return r, r.failed("open", r.sweep())
 }
 
+// TempDir is a folder for files that are of no use after a crash: opening the repository removes what is six hours old there.
+func (r *Repository) TempDir() string { return r.path(folderTemp) }
+
 // staleTemp is the age at which a file under tmp is what a crash left: no file is written for so long.
 const staleTemp = 6 * time.Hour
 

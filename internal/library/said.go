@@ -82,13 +82,13 @@ func (f *filing) judge(c Correction) error {
 	if c.State == "" || c.State == s.state || s.state == Waiting { // what waits takes the state once it is read
 		return nil
 	}
-	err = f.exec("UPDATE documents SET state = $2, cause = $3, judged_by = 'user', judged_at = $4, replaced_by = NULL, changes = changes + 1 WHERE id = $1",
-		s.id, string(c.State), text(causeSaid(c.State)), stamp(c.At))
+	err = f.exec(`UPDATE documents SET state = $2, cause = $3, judged_by = 'user', judged_at = $4, state_at = $4, replaced_by = NULL,
+		changes = changes + 1 WHERE id = $1`, s.id, string(c.State), text(causeSaid(c.State)), stamp(c.At))
 	if err != nil {
 		return err
 	}
 	f.moved[c.SHA256] = c.State
-	return f.review(s.id)
+	return f.reviewAll(s.id)
 }
 
 // personSaid is the reason of a verdict that a person gave.
@@ -139,8 +139,10 @@ func (f *filing) redescribe(id int64, sha256 string) error {
 		return err
 	}
 	s := summarize(fields)
-	err = f.exec(`UPDATE documents SET title = $2, authors = $3, year = $4, venue = $5, doi = $6, abstract = $7, changes = changes + 1 WHERE id = $1`,
-		id, text(s.title), text(s.authors), nonZero(s.year), text(s.venue), text(s.doi), text(s.abstract))
+	read := s.language == "" && summarize(found).language == "" // it is in no field: the reading has told it
+	err = f.exec(`UPDATE documents SET title = $2, authors = $3, year = $4, venue = $5, doi = $6, abstract = $7,
+		language = CASE WHEN $8 = 1 THEN language ELSE $9 END, changes = changes + 1 WHERE id = $1`,
+		id, text(s.title), text(s.authors), nonZero(s.year), text(s.venue), text(s.doi), text(s.abstract), flag(read), text(s.language))
 	if err != nil {
 		return err
 	}
@@ -162,7 +164,8 @@ func scanField(row interface{ Scan(...any) error }) (e Field, err error) {
 }
 
 // Judge records a person's verdict on a document, by which it is known from now on and a filter can be trained. Either
-// genre or state may be left empty; what was said before of it stands then.
+// genre or state may be left empty; what was said before of it stands then. The error is [ErrNoFile] when one is to be
+// accepted whose file was thrown away.
 func (r *Repository) Judge(ctx context.Context, sha256, genre string, state State) error {
 	switch {
 	case !isSHA256(sha256):
@@ -173,6 +176,17 @@ func (r *Repository) Judge(ctx context.Context, sha256, genre string, state Stat
 		return fmt.Errorf("judge a document: state %q is neither accepted nor rejected", state)
 	}
 	e := said{At: time.Now().UTC(), Do: sayJudge, SHA256: sha256, Genre: genre, State: state}
+	if state == Accepted {
+		d, ok, err := r.c.Known(ctx, sha256)
+		if err != nil {
+			return err
+		}
+		if e.back = ok && !d.Kept && d.State != Removed; e.back {
+			if _, err := r.Path(sha256); err != nil {
+				return err
+			}
+		}
+	}
 	return r.say(ctx, "judge document "+sha256, e)
 }
 

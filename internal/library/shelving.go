@@ -19,7 +19,14 @@ func (r *Repository) File(ctx context.Context, batch []Filing) error {
 	var added []said
 	for _, d := range batch {
 		for _, l := range d.Locations {
-			if l.Added {
+			if !l.Added {
+				continue
+			}
+			known, err := r.c.added(ctx, d.SHA256, l.URL)
+			if err != nil {
+				return r.c.failed("file documents", err)
+			}
+			if !known {
 				added = append(added, said{At: time.Now().UTC(), Do: sayAdd, SHA256: d.SHA256, URL: l.URL, Name: l.Name,
 					Type: d.Type, Wrapped: d.Wrapped, Size: d.Size})
 			}
@@ -29,6 +36,13 @@ func (r *Repository) File(ctx context.Context, batch []Filing) error {
 		return r.failed("write the journal", err)
 	}
 	return r.file(ctx, batch)
+}
+
+// added tells whether a person has added a document from a place before.
+func (c *Catalogue) added(ctx context.Context, sha256, url string) (known bool, err error) {
+	err = c.reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM locations l JOIN documents d ON d.id = l.document
+		WHERE d.sha256 = $1 AND l.url = $2 AND l.added = 1)`, sha256, word(url)).Scan(&known)
+	return known, err
 }
 
 func (r *Repository) file(ctx context.Context, batch []Filing) error {

@@ -29,13 +29,10 @@ func (r *Repository) Restore(ctx context.Context, sha256 string) error {
 	if !ok || d.State != Rejected && d.State != Replaced {
 		return r.failed(doing, ErrNotInTrash)
 	}
-	if _, err := r.Path(sha256); err != nil {
-		return err
-	}
 	return r.Judge(ctx, sha256, "", Accepted)
 }
 
-// EmptyTrash throws away the files in the trash that were judged before a time, and what was read of them. The
+// EmptyTrash throws away the files that came to the trash before a time, and what was read of them. The
 // rows stay, so that the same bytes are known when they are met again. It tells how many documents that were and how
 // many bytes they had.
 func (r *Repository) EmptyTrash(ctx context.Context, before time.Time) (documents int, bytes int64, err error) {
@@ -43,11 +40,7 @@ func (r *Repository) EmptyTrash(ctx context.Context, before time.Time) (document
 		if err != nil {
 			return documents, bytes, err
 		}
-		since := d.Judged
-		if since.IsZero() {
-			since = d.Added
-		}
-		if !d.Kept || !since.Before(before) {
+		if !d.Kept || !d.Since.Before(before) {
 			continue
 		}
 		thrown, err := r.throw(ctx, d.SHA256)

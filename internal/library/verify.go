@@ -13,6 +13,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // Fault is what is wrong with a file of the repository.
@@ -41,8 +43,8 @@ type Verified struct {
 	Bytes         int64 // read
 }
 
-// Verify reads every stored document and compares it with its hash, and compares the rows of the catalogue with what is
-// on disk. It yields what is not as it should be; an error is the last thing that is yielded. A file that lies in
+// Verify reads every stored document and compares it with its hash, reads what was made of it, and compares the rows of
+// the catalogue with what is on disk. It yields what is not as it should be; an error is the last thing that is yielded. A file that lies in
 // another folder than its state says, as a crash leaves it, is moved without a word, unless the catalogue is open for
 // reading only. What is stored or filed meanwhile may be left out. After each document progress is called, if given.
 func (r *Repository) Verify(ctx context.Context, progress func(Verified)) iter.Seq2[Finding, error] {
@@ -159,26 +161,61 @@ func (v *verification) heal(ctx context.Context, d shelved, path string) error {
 	return v.r.settle(d.sha256, state)
 }
 
-// made looks for what was made of a document.
+// made looks at what was made of a document.
 func (v *verification) made(d shelved) error {
 	for _, m := range []struct {
 		what, path string
 		expected   bool
+		sound      func(*os.File) error
 	}{
-		{"text", v.r.textPath(d.sha256), d.read},
-		{"pdf", v.r.viewPath(d.sha256, ViewPDF), d.pdf},
-		{"thumbnail", v.r.viewPath(d.sha256, ViewThumb), d.png},
+		{"text", v.r.textPath(d.sha256), d.read, soundText},
+		{"pdf", v.r.viewPath(d.sha256, ViewPDF), d.pdf, beginsWith("%PDF-")},
+		{"thumbnail", v.r.viewPath(d.sha256, ViewThumb), d.png, beginsWith("\x89PNG\r\n\x1a\n")},
 	} {
 		if !m.expected {
 			continue
 		}
-		if _, err := os.Stat(m.path); errors.Is(err, os.ErrNotExist) {
+		f, err := os.Open(m.path)
+		if errors.Is(err, os.ErrNotExist) {
 			v.find(Finding{Fault: Missing, What: m.what, SHA256: d.sha256, State: d.state, Detail: "it can be made again from the document"})
-		} else if err != nil {
+			continue
+		}
+		if err != nil {
 			return err
+		}
+		if err := errors.Join(m.sound(f), f.Close()); err != nil {
+			v.find(v.at(Finding{Fault: Damaged, What: m.what, SHA256: d.sha256, State: d.state, Detail: err.Error()}, m.path))
 		}
 	}
 	return nil
+}
+
+// soundText unpacks a text, which has a checksum.
+func soundText(f *os.File) error {
+	z, err := zstd.NewReader(f, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxReading))
+	if err != nil {
+		return err
+	}
+	defer z.Close()
+	n, err := io.Copy(io.Discard, io.LimitReader(z, maxReading))
+	if err == nil && n == 0 {
+		err = errors.New("it is empty")
+	}
+	return err
+}
+
+// beginsWith tells of a file that it begins as one of its format does.
+func beginsWith(head string) func(*os.File) error {
+	return func(f *os.File) error {
+		b := make([]byte, len(head))
+		n, err := io.ReadFull(f, b)
+		if err == nil && string(b) != head {
+			err = fmt.Errorf("it begins with %q", b)
+		} else if err != nil {
+			err = fmt.Errorf("it ends after %d bytes: %w", n, err)
+		}
+		return err
+	}
 }
 
 func (v *verification) at(f Finding, path string) Finding {
@@ -256,9 +293,24 @@ func (v *verification) stray(ctx context.Context, folder, path string) error {
 	var known, queued bool
 	err := v.r.c.reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM documents WHERE sha256 = $1 AND kept = 1 AND state <> 'removed'),
 		EXISTS (SELECT 1 FROM intake WHERE sha256 = $1)`, sum).Scan(&known, &queued)
+	if err == nil && known && what == "document" {
+		return v.second(sum, path)
+	}
 	if err != nil || known || queued { // one that is queued is on its way
 		return err
 	}
 	v.find(v.at(Finding{Fault: Stray, What: what, SHA256: sum, Detail: "no row tells of it"}, path))
 	return nil
+}
+
+// second tells of a file beside that of its document, as it is left when the bytes were stored at once by two names.
+func (v *verification) second(sum, path string) error {
+	is, err := v.r.Path(sum)
+	if errors.Is(err, ErrNoFile) { // it was thrown away just now
+		return nil
+	}
+	if err == nil && is != path {
+		v.find(v.at(Finding{Fault: Stray, What: "document", SHA256: sum, Detail: "the document has another file"}, path))
+	}
+	return err
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,21 +12,31 @@ import (
 // Documents of one work form a group: those that are joined, pair by pair, by being formats or versions. Each row
 // names the first document of its group.
 
-// relate joins a document with its other formats and with what it was found to be a version of.
-func (f *filing) relate(id int64, d *Filing) error {
+// maxFormats bounds the formats that are looked for at one place, and maxWork the documents of a work that is divided
+// again: a greater one only grows.
+const (
+	maxFormats = 20
+	maxWork    = 1000
+)
+
+// relate joins a document with its other formats at the places where it was found, and with what it was found to be a
+// version of.
+func (f *filing) relate(id int64, d *Filing, at []Location) error {
+	var parted int64
 	if d.Signature != nil { // it comes with what was found by it
-		if err := f.exec("DELETE FROM relations WHERE (document = $1 OR other = $1) AND relation <> 'format'", id); err != nil {
+		const versions = " FROM relations WHERE (document = $1 OR other = $1) AND relation <> 'format'"
+		if _, err := f.one("SELECT COUNT(*)"+versions, []any{id}, &parted); err != nil {
+			return err
+		}
+		if err := f.exec("DELETE"+versions, id); err != nil {
 			return err
 		}
 	}
-	formats, err := f.ids(`SELECT DISTINCT o.document FROM locations l JOIN locations o ON o.stem = l.stem AND o.document <> l.document
-			JOIN documents d ON d.id = l.document JOIN documents e ON e.id = o.document
-		WHERE l.document = $1 AND l.latest = 1 AND o.latest = 1 AND (d.type <> e.type OR COALESCE(d.wrapped, '') <> COALESCE(e.wrapped, ''))
-			AND d.state <> 'removed' AND e.state <> 'removed'`, id)
+	joined, err := f.formats(id, at)
 	if err != nil {
 		return err
 	}
-	for _, other := range formats {
+	for _, other := range joined {
 		if err := f.join(id, other, "format", nil, "same folder and name"); err != nil {
 			return err
 		}
@@ -43,8 +52,51 @@ func (f *filing) relate(id int64, d *Filing) error {
 		if err := f.join(id, s.id, r.Kind, similarity(r.Similarity), r.How); err != nil {
 			return fmt.Errorf("relation with %s: %w", r.SHA256, err)
 		}
+		joined = append(joined, s.id)
 	}
-	return f.regroup(id)
+	if parted > 0 {
+		return f.regroup(id)
+	}
+	return f.unite(id, joined)
+}
+
+// formats gives the documents that have the name of a document in its folder, in another format.
+func (f *filing) formats(id int64, at []Location) (all []int64, err error) {
+	for i := range at {
+		stem := stemOf(at[i].URL)
+		if stem == "" {
+			continue
+		}
+		found, err := f.ids(`SELECT DISTINCT o.document FROM locations l JOIN locations o ON o.stem = $3 AND o.document <> l.document
+				JOIN documents d ON d.id = l.document JOIN documents e ON e.id = o.document
+			WHERE l.document = $1 AND l.url = $2 AND l.latest = 1 AND o.latest = 1 AND (d.type <> e.type OR COALESCE(d.wrapped, '') <> COALESCE(e.wrapped, ''))
+				AND d.state <> 'removed' AND e.state <> 'removed' LIMIT $4`, id, word(at[i].URL), text(stem), maxFormats)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}
+
+// unite makes one work of those of a document and of others that it was joined with.
+func (f *filing) unite(id int64, joined []int64) error {
+	var works []int64
+	for _, d := range append(joined, id) {
+		var work int64
+		if _, err := f.one("SELECT work FROM documents WHERE id = $1", []any{d}, &work); err != nil {
+			return err
+		}
+		works = append(works, work)
+	}
+	slices.Sort(works)
+	works = slices.Compact(works)
+	for _, work := range works[1:] {
+		if err := f.exec("UPDATE documents SET work = $2 WHERE work = $1", work, works[0]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func similarity(s float64) any {
@@ -73,9 +125,12 @@ func (f *filing) regroup(id int64) error {
 	group := map[int64]int64{} // each document's way to the first of its group
 	was := map[int64]int64{}
 	for _, work := range works {
-		members, err := f.ids("SELECT id FROM documents WHERE work = $1", work)
+		members, err := f.ids("SELECT id FROM documents WHERE work = $1 LIMIT $2", work, maxWork+1)
 		if err != nil {
 			return err
+		}
+		if len(group)+len(members) > maxWork {
+			return f.unite(id, works) // which are named by documents of theirs
 		}
 		for _, m := range members {
 			group[m], was[m] = m, work
@@ -205,27 +260,6 @@ func scanVersion(row interface{ Scan(...any) error }) (v Version, err error) {
 	err = row.Scan(&v.SHA256, &t[0], &s, &t[1], &t[2], &t[3], &t[4], &v.State)
 	v.Kind, v.Similarity, v.How, v.URL, v.Title, v.Type = t[0].String, s.Float64, t[1].String, t[2].String, t[3].String, t[4].String
 	return v, err
-}
-
-// Signature gives what a document was filed with; false when it has none.
-func (c *Catalogue) Signature(ctx context.Context, sha256 string) (s Signature, ok bool, err error) {
-	var id int64
-	var key sql.NullString
-	err = c.reader.QueryRowContext(ctx, `SELECT d.id, d.title_key, g.sketch FROM documents d JOIN signatures g ON g.document = d.id
-		WHERE d.sha256 = $1`, sha256).Scan(&id, &key, &s.Sketch)
-	if errors.Is(err, sql.ErrNoRows) {
-		return s, false, nil
-	}
-	if err != nil {
-		return s, false, c.failed("signature of document "+sha256, err)
-	}
-	s.TitleKey = key.String
-	s.Bands, err = query(ctx, c.reader, func(row interface{ Scan(...any) error }) (uint64, error) {
-		var band int64
-		err := row.Scan(&band)
-		return uint64(band), err
-	}, "SELECT band FROM bands WHERE document = $1", id)
-	return s, err == nil, c.failed("signature of document "+sha256, err)
 }
 
 // Sketch writes numbers as a [Signature] keeps them.

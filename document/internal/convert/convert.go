@@ -84,6 +84,7 @@ func inWords(names []string, word string) string {
 type work struct {
 	tools  *Tools
 	folder *sandbox.Folder
+	cut    string // why pages are missing
 }
 
 // begin puts the document into a new folder.
@@ -96,7 +97,7 @@ func (t *Tools) begin(name, path string) (*work, error) {
 		folder.Close()
 		return nil, err
 	}
-	return &work{t, folder}, nil
+	return &work{tools: t, folder: folder}, nil
 }
 
 func (w *work) end() { w.folder.Close() }

@@ -80,7 +80,7 @@ func TestEveryFormatHasItsProgram(t *testing.T) {
 			text = "%!PS-Adobe-3.0 EPSF-3.0\n"
 		}
 		out := filepath.Join(t.TempDir(), "out.pdf")
-		if err := found.PDF(t.Context(), document(t, text), format, out); err != nil {
+		if _, err := found.PDF(t.Context(), document(t, text), format, out); err != nil {
 			t.Errorf("%s: %v", format, err)
 			continue
 		}
@@ -92,7 +92,7 @@ func TestEveryFormatHasItsProgram(t *testing.T) {
 		}
 	}
 	for _, format := range []string{"pdf", "epub", "", "../ps"} {
-		if err := found.PDF(t.Context(), document(t, "text"), format, "out"); !errors.Is(err, content.ErrUnknown) {
+		if _, err := found.PDF(t.Context(), document(t, "text"), format, "out"); !errors.Is(err, content.ErrUnknown) {
 			t.Errorf("%s: %v", format, err)
 		}
 		if _, err := found.Text(t.Context(), document(t, "text"), format); !errors.Is(err, content.ErrUnknown) {
@@ -107,7 +107,8 @@ func TestWhatIsMissingIsNamed(t *testing.T) {
 		return err
 	}
 	topdf := func(f *convert.Tools, format string) error {
-		return f.PDF(t.Context(), document(t, "text"), format, filepath.Join(t.TempDir(), "out.pdf"))
+		_, err := f.PDF(t.Context(), document(t, "text"), format, filepath.Join(t.TempDir(), "out.pdf"))
+		return err
 	}
 	for _, c := range []struct {
 		do     func(*convert.Tools, string) error
@@ -158,7 +159,7 @@ func TestABadProgramIsToldAndLeavesNoFile(t *testing.T) {
 				found.Time = 500 * time.Millisecond
 			}
 			out := filepath.Join(t.TempDir(), "out.pdf")
-			err := found.PDF(t.Context(), document(t, "text"), c.format, out)
+			_, err := found.PDF(t.Context(), document(t, "text"), c.format, out)
 			if err == nil || c.cause != nil && !errors.Is(err, c.cause) || !strings.Contains(err.Error(), c.says) {
 				t.Errorf("error %v, want %q", err, c.says)
 			}
@@ -223,7 +224,7 @@ func TestOfficeIsStartedAgain(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			found := tools(t, map[string]string{"soffice": script})
-			if err := found.PDF(t.Context(), document(t, "text"), "odt", filepath.Join(t.TempDir(), "out.pdf")); err != nil {
+			if _, err := found.PDF(t.Context(), document(t, "text"), "odt", filepath.Join(t.TempDir(), "out.pdf")); err != nil {
 				t.Error(err)
 			}
 		})
@@ -238,7 +239,7 @@ func TestACancelledConversionEnds(t *testing.T) {
 	if _, err := found.Text(ctx, document(t, "text"), "doc"); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("error %v", err)
 	}
-	if err := found.PDF(ctx, document(t, "text"), "doc", filepath.Join(t.TempDir(), "out.pdf")); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := found.PDF(ctx, document(t, "text"), "doc", filepath.Join(t.TempDir(), "out.pdf")); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("error %v", err)
 	}
 	if d := time.Since(start); d > 10*time.Second {
@@ -280,7 +281,7 @@ func TestGhostscriptMakesPDF(t *testing.T) {
 	found := installed(t, "gs")
 	out := filepath.Join(t.TempDir(), "out.pdf")
 	const page = "%!PS\n/Helvetica findfont 12 scalefont setfont 72 72 moveto (Hello) show showpage\n"
-	if err := found.PDF(t.Context(), document(t, page), "ps", out); err != nil {
+	if _, err := found.PDF(t.Context(), document(t, page), "ps", out); err != nil {
 		t.Fatal(err)
 	}
 	for name, program := range map[string]string{
@@ -288,17 +289,17 @@ func TestGhostscriptMakesPDF(t *testing.T) {
 		"writes": "%!PS\n(/tmp/written-by-a-document) (w) file closefile\n",
 		"runs":   "%!PS\n(%pipe%touch ran) (w) file closefile\n",
 	} {
-		err := found.PDF(t.Context(), document(t, program), "ps", out)
+		_, err := found.PDF(t.Context(), document(t, program), "ps", out)
 		if !errors.Is(err, content.ErrDamaged) || !strings.Contains(err.Error(), "invalidfileaccess") {
 			t.Errorf("a document that %s: %v", name, err)
 		}
 	}
 	half := strings.ReplaceAll(page, "Hello", "First") + "no such operator\n"
-	if err := found.PDF(t.Context(), document(t, half), "ps", out); err != nil {
+	if _, err := found.PDF(t.Context(), document(t, half), "ps", out); err != nil {
 		t.Errorf("a document that fails after its first page: %v", err)
 	}
 	found.Time = time.Second
-	if err := found.PDF(t.Context(), document(t, "%!PS\n{} loop\n"), "ps", out); !errors.Is(err, content.ErrTime) {
+	if _, err := found.PDF(t.Context(), document(t, "%!PS\n{} loop\n"), "ps", out); !errors.Is(err, content.ErrTime) {
 		t.Errorf("an endless loop: %v", err)
 	}
 }
@@ -309,7 +310,7 @@ func TestLibreOfficeMakesPDFAndText(t *testing.T) {
 	}
 	found := installed(t, "soffice")
 	out := filepath.Join(t.TempDir(), "out.pdf")
-	if err := found.PDF(t.Context(), document(t, `{\rtf1 Hello \b world\b0 .\par}`), "rtf", out); err != nil {
+	if _, err := found.PDF(t.Context(), document(t, `{\rtf1 Hello \b world\b0 .\par}`), "rtf", out); err != nil {
 		t.Fatal(err)
 	}
 	if b, err := os.ReadFile(out); err != nil || !strings.HasPrefix(string(b), "%PDF-") {
@@ -326,7 +327,7 @@ func TestGlyphsOfDvipsAreRenamed(t *testing.T) {
 	found := tools(t, map[string]string{"gs": pdf})
 	out := filepath.Join(t.TempDir(), "out.pdf")
 	body := strings.Repeat("a page\n", 20_000)
-	if err := found.PDF(t.Context(), document(t, "%!PS-Adobe-2.0\n{IEn S A 360 add 36 4\nindex cvrs cvn put}for\n"+body), "ps", out); err != nil {
+	if _, err := found.PDF(t.Context(), document(t, "%!PS-Adobe-2.0\n{IEn S A 360 add 36 4\nindex cvrs cvn put}for\n"+body), "ps", out); err != nil {
 		t.Fatal(err)
 	}
 	if b, _ := os.ReadFile(out); !strings.Contains(string(b), "S A  36 add 36 4\nindex cvrs cvn put}for\n"+body+"%%EOF") {

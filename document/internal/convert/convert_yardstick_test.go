@@ -81,7 +81,7 @@ func TestRealDocumentsConvert(t *testing.T) {
 			all++
 			start := time.Now()
 			in, out := unpacked(t, path), filepath.Join(t.TempDir(), "out.pdf")
-			err := tools.PDF(t.Context(), in, format, out)
+			_, err := tools.PDF(t.Context(), in, format, out)
 			words := -1
 			if err == nil && (format == "doc" || format == "ppt") {
 				var text string

@@ -22,28 +22,29 @@ var (
 )
 
 // PDF makes a PDF of a document of format ps, eps, dvi, doc, docx, odt, rtf, ppt, pptx, odp, xls, xlsx, ods, text or
-// html, and writes it to out, whole or not at all.
-func (t *Tools) PDF(ctx context.Context, path, format, out string) error {
+// html, and writes it to out, whole or not at all. Cut says why pages are missing, in the words of content.Document.Cut; it is
+// empty when none are.
+func (t *Tools) PDF(ctx context.Context, path, format, out string) (cut string, err error) {
 	ending := format
 	switch {
 	case format == "ps" || format == "eps":
 		if missing := t.missing("gs"); missing != nil {
-			return &NeedsError{inWords(missing, "and"), format}
+			return "", &NeedsError{inWords(missing, "and"), format}
 		}
 	case format == "dvi":
 		if missing := t.missing("dvips", "gs"); missing != nil {
-			return &NeedsError{inWords(missing, "and"), format}
+			return "", &NeedsError{inWords(missing, "and"), format}
 		}
 	case officeNames[format] == "":
-		return content.ErrUnknown
+		return "", content.ErrUnknown
 	case !t.has("soffice"):
-		return &NeedsError{titles["soffice"], format}
+		return "", &NeedsError{titles["soffice"], format}
 	default:
 		ending = officeNames[format]
 	}
 	w, err := t.begin("in."+ending, path)
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer w.end()
 	var made string
@@ -56,12 +57,12 @@ func (t *Tools) PDF(ctx context.Context, path, format, out string) error {
 		made, err = w.officePDF(ctx, ending)
 	}
 	if err != nil {
-		return err
+		return "", err
 	}
 	if err := w.isPDF(made); err != nil {
-		return err
+		return "", err
 	}
-	return w.folder.Take(made, out)
+	return w.cut, w.folder.Take(made, out)
 }
 
 // postScriptPDF has Ghostscript make a PDF. What it makes of a file that fails on the way, the pages before, counts.
@@ -79,8 +80,11 @@ func (w *work) postScriptPDF(ctx context.Context, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if !r.OK() && (w.isPDF(out) != nil || !w.hasMarks(ctx, name)) {
-		return "", bad("gs", r)
+	if !r.OK() {
+		if w.isPDF(out) != nil || !w.hasMarks(ctx, name) {
+			return "", bad("gs", r)
+		}
+		w.cut = "damaged"
 	}
 	return out, nil
 }

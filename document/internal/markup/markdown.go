@@ -17,26 +17,24 @@ func readMarkdown(d *draft.Draft, text string) {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	text = frontMatter(d, text)
 	m := &markdown{d: d, references: map[string]string{}}
-	lines := strings.Split(text, "\n")
-	for _, l := range lines {
+	for l := range strings.SplitSeq(text, "\n") {
 		if r := referenceLine.FindStringSubmatch(l); r != nil && len(m.references) < content.MaxLinks {
 			m.references[strings.ToLower(r[1])] = r[2]
 		}
 	}
-	for i, l := range lines {
-		if d.Full() {
-			return
-		}
-		next := ""
-		if i+1 < len(lines) {
-			next = lines[i+1]
-		}
+	for rest, more := text, true; more && !d.Full(); {
+		var l string
+		l, rest, more = strings.Cut(rest, "\n")
+		next, _, _ := strings.Cut(rest, "\n")
 		m.line(l, next)
 	}
 	m.end()
 }
 
-const maxFrontMatter = 16 << 10
+const (
+	maxFrontMatter = 16 << 10
+	maxBlock       = 10_000 // lines of a paragraph
+)
 
 // frontMatter reads the fields before a text, in YAML between two lines of dashes, and gives the text.
 func frontMatter(d *draft.Draft, text string) string {
@@ -182,9 +180,11 @@ func (m *markdown) line(l, next string) {
 		m.end()
 		m.d.Row(content.Line{Text: m.inline(strings.ReplaceAll(l, "|", " "))})
 	default:
-		if len(m.block) < 10_000 {
-			m.block = append(m.block, strings.TrimSpace(l))
+		if len(m.block) >= maxBlock {
+			m.d.Cut("size")
+			return
 		}
+		m.block = append(m.block, strings.TrimSpace(l))
 	}
 }
 

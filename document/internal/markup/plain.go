@@ -11,8 +11,8 @@ import (
 // readText reads plain text: lines as they are, pages where form feeds end them, paragraphs where lines are empty.
 func readText(d *draft.Draft, text string) {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
-	pages := strings.Split(text, "\f")
-	for _, p := range pages {
+	hasPages := strings.Contains(text, "\f")
+	for p := range strings.SplitSeq(text, "\f") {
 		for line := range strings.Lines(p) {
 			if strings.TrimSpace(line) == "" {
 				d.Part()
@@ -20,7 +20,7 @@ func readText(d *draft.Draft, text string) {
 			}
 			d.Row(content.Line{Text: line})
 		}
-		if len(pages) > 1 {
+		if hasPages {
 			d.EndPage()
 		}
 		if d.Full() {

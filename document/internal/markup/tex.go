@@ -18,6 +18,7 @@ const (
 	maxCaptures   = 40      // arguments that are read within each other
 	workPerByte   = 30      // bytes looked at for each byte of the source
 	freeWork      = 4 << 20
+	maxWork       = 256 << 20 // whatever the source's length
 )
 
 // tex reads a source of TeX or LaTeX as far as its text goes, without typesetting it: it replaces the macros that the source
@@ -63,7 +64,7 @@ var bibItem = regexp.MustCompile(`\\bibitem\s*(?:\[[^\]]*\])?\s*\{([^{}]{1,200})
 func readTeX(ctx context.Context, d *draft.Draft, source string) error {
 	source = strings.ReplaceAll(strings.ReplaceAll(source, "\r\n", "\n"), "\r", "\n")
 	t := &tex{
-		ctx: ctx, d: d, work: freeWork + workPerByte*len(source), macros: map[string]macro{}, theorems: map[string]string{},
+		ctx: ctx, d: d, work: min(freeWork+workPerByte*len(source), maxWork), macros: map[string]macro{}, theorems: map[string]string{},
 		cites: map[string]int{}, out: &strings.Builder{}, frames: []frame{{s: source}},
 		preamble: strings.Contains(source, `\begin{document}`), chapters: strings.Contains(source, `\chapter`),
 	}

@@ -11,7 +11,10 @@ import (
 	"sluice/document/internal/sax"
 )
 
-const maxNodes = 1 << 20 // of one XML file
+const (
+	maxNodes = 1 << 20 // of one XML file
+	maxAttrs = 1 << 20 // attributes that are kept of all of them
+)
 
 // node is an element of an XML file, or a text between tags, whose name is empty.
 type node struct {
@@ -25,7 +28,7 @@ type node struct {
 func parse(ctx context.Context, text []byte) (*node, error) {
 	root := &node{}
 	open := []*node{root}
-	count := 0
+	count, attrs := 0, 0
 	var words strings.Builder
 	flush := func() {
 		if words.Len() > 0 {
@@ -38,6 +41,9 @@ func parse(ctx context.Context, text []byte) (*node, error) {
 	err := sax.ReadText(text, sax.Handler{
 		Start: func(name string, a sax.Attrs) bool {
 			flush()
+			if attrs += len(a); attrs > maxAttrs {
+				a = nil
+			}
 			n := &node{name: name, attrs: a}
 			at := open[len(open)-1]
 			at.children = append(at.children, n)

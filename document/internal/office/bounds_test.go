@@ -1,9 +1,20 @@
 package office_test
 
 import (
+	"archive/zip"
+	"bytes"
+	"encoding/binary"
+	"errors"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"sluice/document/content"
+	"sluice/document/internal/office"
 )
 
 func TestWhatWaitsForTheEndOfARowIsBounded(t *testing.T) {
@@ -46,5 +57,65 @@ func TestCellsThatShareALongStringAreBounded(t *testing.T) {
 	d, err := read(t, "xlsx", b)
 	if err != nil || d.Cut != "size" || len(d.Text) > 2<<20 || !strings.HasSuffix(d.Text, "x\n7\n") {
 		t.Errorf("%v, %d bytes, cut %q", err, len(d.Text), d.Cut)
+	}
+}
+
+// manyEntries is a ZIP file whose directory has so many empty entries with long names.
+func manyEntries(n int) []byte {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	name := strings.Repeat("x", 1000)
+	for i := range n {
+		if _, err := w.CreateHeader(&zip.FileHeader{Name: fmt.Sprint(name, i)}); err != nil {
+			panic(err)
+		}
+	}
+	w.Close()
+	return b.Bytes()
+}
+
+// counting counts the bytes that are read.
+type counting struct {
+	io.ReaderAt
+	n int
+}
+
+func (c *counting) ReadAt(b []byte, at int64) (int, error) {
+	n, err := c.ReaderAt.ReadAt(b, at)
+	c.n += n
+	return n, err
+}
+
+func TestADirectoryWithoutEndIsNotRead(t *testing.T) {
+	b := manyEntries(19_000) // fewer entries than are too many
+	in := &counting{ReaderAt: bytes.NewReader(b)}
+	if _, err := readFrom(t.Context(), in, int64(len(b)), "docx"); !errors.Is(err, content.ErrTooLarge) || in.n > 10<<20 {
+		t.Errorf("%v, %d bytes read", err, in.n)
+	}
+}
+
+func TestAChainOfSectorsEndsWithItsFile(t *testing.T) {
+	const end = 0xfffffffe
+	le := binary.LittleEndian
+	b := make([]byte, 512+512+1)
+	copy(b, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
+	le.PutUint16(b[30:], 9)
+	le.PutUint32(b[48:], 1) // the directory, in the sector that is one byte long
+	le.PutUint32(b[60:], end)
+	le.PutUint32(b[68:], end)
+	for at := 80; at < 512; at += 4 {
+		le.PutUint32(b[at:], end)
+	}
+	le.PutUint32(b[512+4:], 1) // and goes on with itself
+	path := filepath.Join(t.TempDir(), "a.doc")
+	if err := os.WriteFile(path, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	if err := office.Encrypted(path); err != nil {
+		t.Error(err)
+	}
+	if took := time.Since(began); took > time.Second {
+		t.Errorf("it took %v", took)
 	}
 }

@@ -168,12 +168,15 @@ func (o *ole) read(sector uint32) []byte {
 // chain reads sectors up to the end of their chain, or so many bytes.
 func (o *ole) chain(sector uint32, most int) []byte {
 	var b []byte
-	for int64(sector) < int64(len(o.fat)) && len(b) < most {
-		s := o.read(sector)
-		if len(s) == 0 {
+	for range o.fat { // a chain that goes round would have no end
+		if int64(sector) >= int64(len(o.fat)) || len(b) >= most {
 			break
 		}
+		s := o.read(sector)
 		b = append(b, s...)
+		if int64(len(s)) < o.sector { // the file ends
+			break
+		}
 		sector = o.fat[sector]
 	}
 	return b[:min(len(b), most)]

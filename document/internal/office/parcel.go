@@ -17,10 +17,13 @@ import (
 // What a ZIP file may ask for.
 const (
 	maxEntries = 20_000
-	maxPart    = 128 << 20 // bytes of one entry, unpacked
-	maxAll     = 256 << 20 // bytes of all entries that are read, unpacked
-	maxRatio   = 200       // unpacked to packed, of what is over freeRatio
-	freeRatio  = 4 << 20   // bytes: XML packs well while it is small
+
+	maxDirectory = 8 << 20 // bytes
+
+	maxPart   = 128 << 20 // bytes of one entry, unpacked
+	maxAll    = 256 << 20 // bytes of all entries that are read, unpacked
+	maxRatio  = 200       // unpacked to packed, of what is over freeRatio
+	freeRatio = 4 << 20   // bytes: XML packs well while it is small
 )
 
 // parcel is a ZIP file whose entries are read by name, within limits that hold for all of them together.
@@ -37,10 +40,15 @@ func open(ctx context.Context, r io.ReaderAt, size int64) (*parcel, error) {
 	if _, err := r.ReadAt(head, 0); err == nil && string(head) == "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" {
 		return nil, oleError(io.NewSectionReader(r, 0, size))
 	}
-	z, err := zip.NewReader(r, size)
-	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
+	in := &directory{ReaderAt: r, left: maxDirectory}
+	z, err := zip.NewReader(in, size)
+	switch {
+	case errors.Is(err, content.ErrTooLarge):
+		return nil, err
+	case err != nil && !errors.Is(err, zip.ErrInsecurePath):
 		return nil, fmt.Errorf("%w: no whole ZIP file: %w", content.ErrDamaged, err)
 	}
+	in.read = true
 	if len(z.File) > maxEntries {
 		return nil, fmt.Errorf("%w: the ZIP file has %d entries, more than %d", content.ErrTooLarge, len(z.File), maxEntries)
 	}
@@ -53,6 +61,22 @@ func open(ctx context.Context, r io.ReaderAt, size int64) (*parcel, error) {
 		}
 	}
 	return p, nil
+}
+
+// directory reads a ZIP file, and until its directory has been read no more of it than any honest one has.
+type directory struct {
+	io.ReaderAt
+	left int
+	read bool
+}
+
+func (d *directory) ReadAt(b []byte, at int64) (int, error) {
+	if !d.read {
+		if d.left -= len(b); d.left < 0 {
+			return 0, fmt.Errorf("%w: the ZIP file's directory has more than %d MB", content.ErrTooLarge, maxDirectory>>20)
+		}
+	}
+	return d.ReaderAt.ReadAt(b, at)
 }
 
 // oleError says why an OLE file is no ZIP file: Office wraps encrypted documents so.

@@ -16,7 +16,10 @@ func (f *file) attached(tell func(any) error) (ok bool, err error) {
 			if a == 0 {
 				continue
 			}
-			files.Add(f.wide("FPDFAttachment_GetName", 4<<10, a), f.attachment(a, files.Room()))
+			f.take(&files, a)
+		}
+		for _, pin := range f.pinned {
+			f.unpin(&files, pin[0], pin[1])
 		}
 		for _, a := range files.All() {
 			if err = tell(a); err != nil {
@@ -25,6 +28,25 @@ func (f *file) attached(tell func(any) error) (ok bool, err error) {
 		}
 	}()
 	return stopped == nil, err
+}
+
+// unpin takes the file of an annotation.
+func (f *file) unpin(files *draft.Files, page, place int) {
+	at := f.do("FPDF_LoadPage", f.doc, uint64(page))
+	if at == 0 {
+		return
+	}
+	if mark := f.do("FPDFPage_GetAnnot", at, uint64(place)); mark != 0 {
+		if a := f.do("FPDFAnnot_GetFileAttachment", mark); a != 0 {
+			f.take(files, a)
+		}
+		f.do("FPDFPage_CloseAnnot", mark)
+	}
+	f.do("FPDF_ClosePage", at)
+}
+
+func (f *file) take(files *draft.Files, a uint64) {
+	files.Add(f.wide("FPDFAttachment_GetName", 4<<10, a), f.attachment(a, files.Room()))
 }
 
 // attachment is what an attached file holds; nil if that is more than there is room for.

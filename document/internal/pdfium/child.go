@@ -28,8 +28,8 @@ type child struct {
 	served   int
 }
 
-// startChild starts this program once more and waits until it is ready.
-func startChild(ctx context.Context, folder, cache string) (*child, error) {
+// startChild starts this program once more and waits until it is ready, or nobody wants it any more.
+func startChild(ctx context.Context, closed <-chan struct{}, folder, cache string) (*child, error) {
 	name, err := program()
 	if err != nil {
 		return nil, err
@@ -72,6 +72,8 @@ func startChild(ctx context.Context, folder, cache string) (*child, error) {
 		err = fmt.Errorf("it was not ready within %v", startWithin)
 	case <-ctx.Done():
 		err = ctx.Err()
+	case <-closed:
+		err = errClosed
 	}
 	c.stop()
 	return nil, fmt.Errorf("start the PDF reader: %w%s", err, c.words)

@@ -50,7 +50,7 @@ func long(t *testing.T, n int) string {
 
 // started is a pool whose child stands ready, and the child's process.
 func started(t *testing.T) (*Pool, int) {
-	p := NewPool(1, nil)
+	p := NewPool(1, "", nil)
 	t.Cleanup(p.Close)
 	if _, err := p.Read(t.Context(), long(t, 1)); err != nil {
 		t.Fatal(err)
@@ -167,7 +167,7 @@ func TestAGigabyteOfContentStaysWithinTimeAndMemory(t *testing.T) {
 
 func TestAChildEndsWithItsRequests(t *testing.T) {
 	folder := t.TempDir()
-	c, err := startChild(t.Context(), folder, cacheFolder())
+	c, err := startChild(t.Context(), nil, folder, cacheFolder())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,9 @@
 package pdfium
 
 import (
+	"bytes"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -37,6 +39,11 @@ func (f *file) fields() []content.Field {
 		}
 		add(k.field, value)
 	}
+	for _, key := range infoNames(f.view(f.at, f.size)) {
+		if !slices.ContainsFunc(infoKeys, func(k struct{ key, field string }) bool { return k.key == key }) {
+			add(strings.ToLower(key), f.metaText(key))
+		}
+	}
 	add("language", f.wide("FPDFCatalog_GetLanguage", content.MaxValue, f.doc))
 	info := fields
 	for _, x := range xmpFields(f.view(f.at, f.size), info) {
@@ -53,6 +60,35 @@ func (f *file) fields() []content.Field {
 		add("outline", title)
 	}
 	return fields
+}
+
+var (
+	infoPlace = regexp.MustCompile(`/Info\s+(\d{1,7})\s+\d{1,5}\s+R\b`)
+	infoName  = regexp.MustCompile(`/([A-Za-z][\w.:-]{0,60})\s*[(<]`)
+)
+
+// infoNames are the entries that the information dictionary of a file has, as far as it lies open: PDFium gives the values of those that it is
+// asked for.
+func infoNames(file []byte) (names []string) {
+	const most, entries = 16 << 10, 50
+	tail := file[max(0, len(file)-1<<20):]
+	for _, m := range infoPlace.FindAllSubmatch(tail, 4) {
+		object := append(append([]byte{'\n'}, m[1]...), " 0 obj"...)
+		i := bytes.LastIndex(file, object)
+		if i < 0 {
+			i = bytes.LastIndex(file, append([]byte{'\r'}, object[1:]...))
+		}
+		if i < 0 {
+			continue
+		}
+		dictionary, _, _ := bytes.Cut(file[i:min(len(file), i+most)], []byte("endobj"))
+		for _, n := range infoName.FindAllSubmatch(dictionary, entries) {
+			if name := string(n[1]); !slices.Contains(names, name) && len(names) < entries {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
 }
 
 func (f *file) metaText(key string) string {

@@ -3,12 +3,15 @@ package pdfium
 import (
 	"encoding/binary"
 	"strings"
+
+	"sluice/document/internal/draft"
 )
 
-// The kinds of annotations (fpdf_annot.h) that are passed over: those that say nothing of their own.
+// The kinds of annotations (fpdf_annot.h) that are not just notes.
 const (
 	annotationLink   = 2
 	annotationPopup  = 16
+	annotationFile   = 17
 	annotationWidget = 20
 )
 
@@ -27,12 +30,12 @@ const (
 
 // marks is what stands on a page and is no part of its print: notes, and the fields of a form with what was filled in. Each is a
 // line "who: what" or "field: value". What the print says already is left out.
-func (f *file) marks(page uint64, print string) string {
+func (f *file) marks(page uint64, number int, print string) string {
 	var b strings.Builder
 	seen := map[string]bool{}
 	add := func(s string) {
 		s = strings.TrimSpace(clean(s))
-		if s == "" || seen[s] || b.Len()+len(s) > maxMarkBytes || strings.Contains(print, s) {
+		if s == "" || seen[s] || b.Len()+len(s) > maxMarkBytes || len(print) < maxMarkBytes && strings.Contains(print, s) {
 			return
 		}
 		seen[s] = true
@@ -49,9 +52,14 @@ func (f *file) marks(page uint64, print string) string {
 		case annotationWidget:
 			f.field(mark, add)
 		default:
+			if kind == annotationFile && len(f.pinned) < draft.MaxFiles {
+				f.pinned = append(f.pinned, [2]int{number, i})
+			}
 			says := f.markText(mark, "Contents")
-			if who := f.markText(mark, "T"); who != "" && says != "" && kind != annotationLink {
-				says = who + ": " + says
+			if says != "" && kind != annotationLink {
+				if who := f.markText(mark, "T"); who != "" {
+					says = who + ": " + says
+				}
 			}
 			add(says)
 		}
@@ -89,10 +97,10 @@ func (f *file) markText(mark uint64, key string) string {
 // empty.
 func (f *file) forms() uint64 {
 	const version, size = 2, 256
-	if f.form != 0 || f.noForm {
+	if f.form != 0 || f.formAsked {
 		return f.form
 	}
-	f.noForm = true
+	f.formAsked = true
 	if f.do("FPDF_GetFormType", f.doc) == 0 {
 		return 0
 	}

@@ -25,7 +25,7 @@ func marked(print, catalogue string, annotations ...string) []string {
 }
 
 func TestWhatStandsOnAPageBesidesItsPrintIsRead(t *testing.T) {
-	p := pdfium.NewPool(1, nil)
+	p := pdfium.NewPool(1, "", nil)
 	defer p.Close()
 	print := printed("R", 12, 50, 700, "Words in print")
 	for _, c := range []struct {
@@ -67,7 +67,7 @@ func attachments(files ...string) []string {
 }
 
 func TestAttachedFilesAreGiven(t *testing.T) {
-	p := pdfium.NewPool(1, nil)
+	p := pdfium.NewPool(1, "", nil)
 	defer p.Close()
 	var files draft.Files
 	path := made(t, attachments("a.txt", stream("/Type /EmbeddedFile", "words"), "b.bin", stream("/Type /EmbeddedFile", "\x00\x01"))...)
@@ -79,8 +79,30 @@ func TestAttachedFilesAreGiven(t *testing.T) {
 	}
 }
 
+func TestFilesPinnedToAPageAreGiven(t *testing.T) {
+	p := pdfium.NewPool(1, "", nil)
+	defer p.Close()
+	objects := marked(printed("R", 12, 50, 700, "Words"), "", "/Subtype /FileAttachment /Contents (the data) /FS 8 0 R")
+	objects = append(objects, "<< /Type /Filespec /F (a.txt) /UF (a.txt) /EF << /F 9 0 R >> >>", stream("/Type /EmbeddedFile", "within"))
+	var files draft.Files
+	d, err := p.ReadAll(t.Context(), made(t, objects...), &files)
+	if got := fmt.Sprintf("%q", files.All()); err != nil || d.Text != "Words\nthe data\n\f" || got != `[{"a.txt" "within"}]` {
+		t.Errorf("%+v, %v, %s", d, err, got)
+	}
+}
+
+func TestEntriesOfTheInformationDictionaryAreFields(t *testing.T) {
+	p := pdfium.NewPool(1, "", nil)
+	defer p.Close()
+	objects := append(document(printed("R", 12, 50, 700, "Words")), "<< /Title (A Title) /Department (Physics) /Report#20No (7) /Empty () >>")
+	d, err := p.Read(t.Context(), file(t, assembled("/Info 7 0 R", objects...)))
+	if err != nil || d.Get("title") != "A Title" || d.Get("department") != "Physics" || len(d.Fields) != 2 {
+		t.Errorf("%+v, %v", d, err)
+	}
+}
+
 func TestAttachedFilesThatAskForTooMuchAreLeftOut(t *testing.T) {
-	p := pdfium.NewPool(1, nil)
+	p := pdfium.NewPool(1, "", nil)
 	defer p.Close()
 	var files draft.Files
 	var many []string
@@ -101,5 +123,38 @@ func TestAttachedFilesThatAskForTooMuchAreLeftOut(t *testing.T) {
 	}
 	if n := len(files.All()); n > draft.MaxFiles || n < 10 || size > draft.MaxFileBytes || time.Since(began) > 20*time.Second {
 		t.Errorf("%d files of %d bytes in %v", n, size, time.Since(began))
+	}
+}
+
+func TestFormThatAViewerLaysOutIsRead(t *testing.T) {
+	p := pdfium.NewPool(1, "", nil)
+	defer p.Close()
+	objects := document(printed("R", 12, 50, 700, "Please wait"))
+	objects[0] = "<< /Type /Catalog /Pages 2 0 R /NeedsRendering true /AcroForm << /Fields [] /XFA [(template) 7 0 R (datasets) 8 0 R] >> >>"
+	objects = append(objects,
+		stream("", `<template><subform><field><caption><value><text>Family name</text></value></caption><event><script>no()</script></event></field>
+<draw><value><exData><body><p>Fill in<span> all</span></p></body></exData></value></draw></subform></template>`),
+		stream("", `<xfa:datasets><xfa:data><form><name>Smith</name><name>Smith</name><empty/></form></xfa:data></xfa:datasets>`))
+	d, err := p.Read(t.Context(), made(t, objects...))
+	if want := "Please wait\nFamily name\nFill in all\nSmith\n\f"; err != nil || d.Text != want {
+		t.Errorf("%+v, %v, want %q", d, err, want)
+	}
+}
+
+func TestLettersThatStandApartAreWords(t *testing.T) {
+	p := pdfium.NewPool(1, "", nil)
+	defer p.Close()
+	spread := func(text string, gap int) string {
+		shown := strings.ReplaceAll(strings.Join(strings.Split(text, ""), fmt.Sprintf(") -%d (", gap)), "( )", "() -200 ()")
+		return "BT /R 12 Tf 50 700 Td [(" + shown + ")] TJ ET\n"
+	}
+	for _, c := range []struct{ what, page, want string }{
+		{"set apart", spread("nobody knows another number", 250), "nobody knows another number\f"},
+		{"single letters", spread("a b c d e f g h", 250), "a b c d e f g h\f"},
+	} {
+		d, err := p.Read(t.Context(), made(t, document(c.page)...))
+		if err != nil || d.Text != c.want {
+			t.Errorf("%s: %q, %v, want %q", c.what, d.Text, err, c.want)
+		}
 	}
 }

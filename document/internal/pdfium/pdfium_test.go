@@ -18,7 +18,7 @@ import (
 )
 
 func pool(t testing.TB) *pdfium.Pool {
-	p := pdfium.NewPool(1, nil)
+	p := pdfium.NewPool(1, "", nil)
 	t.Cleanup(p.Close)
 	return p
 }
@@ -224,7 +224,7 @@ func TestThumbnailShowsTheFirstPage(t *testing.T) {
 }
 
 func TestManyReadAtOnce(t *testing.T) {
-	p := pdfium.NewPool(2, nil)
+	p := pdfium.NewPool(2, "", nil)
 	defer p.Close()
 	path := made(t, document(printed("R", 12, 72, 700, "for all"))...)
 	errs := make(chan error, 20)
@@ -245,7 +245,7 @@ func TestManyReadAtOnce(t *testing.T) {
 }
 
 func TestAClosedPoolReadsNothing(t *testing.T) {
-	p := pdfium.NewPool(1, nil)
+	p := pdfium.NewPool(1, "", nil)
 	path := made(t, document(printed("R", 12, 72, 700, "text"))...)
 	read(t, p, path)
 	p.Close()

@@ -103,7 +103,7 @@ func TestPDFTextIsThatOfPdftotextAndComesAsFast(t *testing.T) {
 	if _, err := exec.LookPath("pdftotext"); err != nil {
 		t.Fatal("pdftotext is not installed (package poppler-utils)")
 	}
-	p := NewPool(1, nil)
+	p := NewPool(1, "", nil)
 	defer p.Close()
 	var (
 		scores               []float64
@@ -156,7 +156,7 @@ func TestPDFsMadeToHurtAreSurvived(t *testing.T) {
 		Contains       []string
 		Data           []byte `json:"data_b64"`
 	}
-	p := NewPool(1, nil)
+	p := NewPool(1, "", nil)
 	defer p.Close()
 	read, phrases, found := 0, 0, 0
 	errs := map[string]int{}

@@ -23,6 +23,7 @@ type Pool struct {
 	closed chan struct{}
 	once   sync.Once
 	limits limits
+	temp   string
 	folder string // empty; the children work there. Guarded by start
 }
 
@@ -34,14 +35,15 @@ func (l limits) within(pages int) time.Duration {
 	return min(l.open+time.Duration(min(pages, maxPages))*l.page, l.all)
 }
 
-// NewPool makes a pool of at most n children (1 if n is less). It starts none before it is needed.
-func NewPool(n int, log *slog.Logger) *Pool {
+// NewPool makes a pool of at most n children (1 if n is less), whose folder is in temp (the system's for such, if that is empty). It starts
+// none before it is needed.
+func NewPool(n int, temp string, log *slog.Logger) *Pool {
 	n = max(n, 1)
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
 	p := &Pool{
-		log: log, seats: make(chan *child, n), start: make(chan struct{}, 1), closed: make(chan struct{}),
+		log: log, temp: temp, seats: make(chan *child, n), start: make(chan struct{}, 1), closed: make(chan struct{}),
 		limits: limits{open: 20 * time.Second, page: 250 * time.Millisecond, all: 4 * time.Minute},
 	}
 	for range n {
@@ -85,7 +87,7 @@ func (p *Pool) Close() {
 			}
 		}
 		if p.folder != "" {
-			os.RemoveAll(p.folder) //nolint:errcheck // in the system's folder for such
+			os.RemoveAll(p.folder) //nolint:errcheck // in a folder for such
 		}
 	})
 }
@@ -152,13 +154,16 @@ func (p *Pool) startChild(ctx context.Context) (*child, error) {
 		return nil, errClosed
 	}
 	if p.folder == "" {
-		folder, err := os.MkdirTemp("", "sluice-pdf-*")
+		folder, err := os.MkdirTemp(p.temp, "sluice-pdf-*")
 		if err != nil {
 			return nil, fmt.Errorf("start the PDF reader: %w", err)
 		}
 		p.folder = folder
 	}
-	return startChild(ctx, p.folder, cacheFolder())
+	if err := os.MkdirAll(p.folder, 0o700); err != nil { // it may have been swept away since
+		return nil, fmt.Errorf("start the PDF reader: %w", err)
+	}
+	return startChild(ctx, p.closed, p.folder, cacheFolder())
 }
 
 // cacheFolder is where PDFium lies compiled for this machine: compiling takes seconds, loading a third of one.

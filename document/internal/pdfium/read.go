@@ -34,10 +34,13 @@ type file struct {
 	doc  uint64
 	at   uint32 // its bytes in PDFium's memory
 	size int
+	cut  string // why text is missing, so far
 
 	form      uint64 // what PDFium knows of its form, once it was asked
 	formTable uint32
-	noForm    bool
+	formAsked bool
+
+	pinned [][2]int // annotations that hold files, by page and place
 }
 
 // open loads a file. What is wrong with it is told by an error of the package's kinds.
@@ -127,6 +130,9 @@ func (e *engine) read(path string, files bool, tell func(any) error) (cut string
 			return "", err
 		}
 	}
+	if cut == "" {
+		cut = f.cut
+	}
 	if pages > maxPages {
 		cut = cutSize
 	}
@@ -163,7 +169,11 @@ func (f *file) page(n int) (p page, ok bool) {
 		p.Images = f.images(at)
 		p.Scan = p.Text == "" && p.Images > 0
 	}
-	if marks := f.marks(at, p.Text); marks != "" {
+	marks := f.marks(at, n, p.Text)
+	if n == 0 {
+		marks += f.xfa()
+	}
+	if marks != "" {
 		if p.Text != "" && !strings.HasSuffix(p.Text, "\n") {
 			p.Text += "\n"
 		}

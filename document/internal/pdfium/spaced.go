@@ -1,11 +1,12 @@
 package pdfium
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
-// isSpaced tells text whose letters seem to stand apart: most of its words have one letter or two.
+// isSpaced tells text whose letters stand apart, so that PDFium sees spaces between them: most of its words have one letter or two.
 func isSpaced(text string) bool {
 	words, short := 0, 0
 	for w := range strings.FieldsSeq(text) {
@@ -16,26 +17,57 @@ func isSpaced(text string) bool {
 	return words >= 5 && 10*short >= 7*words
 }
 
-// printedSpaces is the text of a page with the spaces that the file has, and without those that PDFium sees where letters are set apart;
-// the text as PDFium has it, when the file has none or the words would be no better.
-func (f *file) printedSpaces(text uint64, chars int, seen string) string {
-	unicode, generated := f.function("FPDFText_GetUnicode"), f.function("FPDFText_IsGenerated")
-	var b strings.Builder
-	spaces := 0
-	for i := range chars {
-		r := rune(f.call(unicode, text, uint64(i)))
-		if r == 0 {
-			continue
-		}
-		if r == ' ' {
-			if int32(f.call(generated, text, uint64(i))) == 1 {
-				continue
-			}
-			spaces++
-		}
-		b.WriteRune(r)
+// joined is the text of a page whose letters stand apart. Of the spaces that PDFium has seen, those stay that are far wider than most
+// gaps between letters. Where that makes no words, the text stays as seen.
+func (f *file) joined(text uint64, chars int, seen string) string {
+	unicode, generated, place := f.function("FPDFText_GetUnicode"), f.function("FPDFText_IsGenerated"), f.function("FPDFText_GetLooseCharBox")
+	at := f.scratch
+	type letter struct {
+		r     rune
+		gap   float64 // before it, where PDFium has seen a space
+		space bool
 	}
-	if spaces == 0 || isSpaced(b.String()) || b.Len() > 12*(spaces+1) {
+	var all []letter
+	var gaps []float64
+	var before box
+	space := false
+	for i := range min(chars, maxChars) {
+		c := letter{r: rune(f.call(unicode, text, uint64(i)))}
+		switch {
+		case c.r == 0:
+			continue
+		case c.r == ' ' && int32(f.call(generated, text, uint64(i))) == 1:
+			space = true
+			continue
+		case c.r > ' ' && f.call(place, text, uint64(i), uint64(at)) != 0:
+			b := box{f.float32(at), f.float32(at + 4), f.float32(at + 8), f.float32(at + 12)}
+			if gap := b.left - before.right; b.bottom < before.top && b.top > before.bottom && gap > 0 {
+				gaps = append(gaps, gap)
+				c.gap, c.space = gap, space
+			} else {
+				c.gap, c.space = b.top-b.bottom, space
+			}
+			before = b
+		}
+		if c.r == 2 { // a word broken at a line's end
+			c.r = 0xfffe
+		}
+		all = append(all, c)
+		space = false
+	}
+	if len(gaps) == 0 || chars > maxChars {
+		return seen
+	}
+	slices.Sort(gaps)
+	usual := gaps[len(gaps)/2]
+	var b strings.Builder
+	for _, c := range all {
+		if c.space && c.gap > 1.8*usual {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(c.r)
+	}
+	if words := len(strings.Fields(b.String())); words < 3 || b.Len() > 12*words || isSpaced(b.String()) {
 		return seen
 	}
 	return b.String()

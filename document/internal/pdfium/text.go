@@ -8,19 +8,22 @@ import (
 
 // text is all text of a page in the order of its content, as PDFium parts it into words and lines.
 func (f *file) text(page, text uint64, chars int) string {
-	chars = min(chars, content.MaxText/2)
+	const most = content.MaxText / 2
 	if chars <= 0 {
 		return ""
+	} else if chars > most {
+		chars, f.cut = most, cutSize
 	}
 	at, err := f.alloc(2*chars + 2)
 	if err != nil {
+		f.cut = cutSize
 		return ""
 	}
 	n := f.doInt("FPDFText_GetText", text, 0, uint64(chars), uint64(at))
 	all := utf16String(f.view(at, 2*max(0, min(n, chars+1))))
 	f.free(at)
 	if isSpaced(all) {
-		all = f.printedSpaces(text, chars, all)
+		all = f.joined(text, chars, all)
 	}
 	shown, ok := f.shown(page)
 	if ok && (hasAccent(all) || f.outside(shown, text, chars)) {

@@ -37,6 +37,11 @@ var xmpNames = map[string]string{
 	"http://prismstandard.org/namespaces/basic/ coverDate":       "date",
 	"http://ns.adobe.com/pdfx/1.3/ doi":                          "doi",
 	"http://ns.adobe.com/pdfx/1.3/ DOI":                          "doi",
+	"http://purl.org/dc/elements/1.1/ rights":                    "rights",
+	"http://purl.org/dc/elements/1.1/ contributor":               "contributor",
+	"http://purl.org/dc/elements/1.1/ identifier":                "identifier",
+	"http://purl.org/dc/elements/1.1/ source":                    "source",
+	"http://ns.adobe.com/xap/1.0/rights/ UsageTerms":             "rights",
 }
 
 // xmpName finds the field of a property. PRISM's namespaces carry their version.

@@ -7,11 +7,13 @@ package sax
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html/charset"
@@ -25,6 +27,7 @@ import (
 const (
 	maxDepth = 2000    // of elements within each other
 	maxTag   = 1 << 20 // bytes of one tag
+	maxAttrs = 1000    // attributes of one tag that are told
 )
 
 // Attrs are the attributes of an element.
@@ -76,10 +79,26 @@ func ReadText(text []byte, h Handler) error {
 	return read(&legal{text: text}, h, asItIs)
 }
 
+// asFirst lets later versions of XML 1 pass for 1.0, the only one that the decoder knows: they differ in characters that hardly any file
+// has.
+func asFirst(r io.Reader) io.Reader {
+	in := bufio.NewReader(r)
+	head, _ := in.Peek(64) // an error comes again
+	at := later.FindIndex(head)
+	if at == nil {
+		return in
+	}
+	head = append(bytes.Clone(head[:at[1]-1]), '0')
+	_, _ = in.Discard(at[1])
+	return io.MultiReader(bytes.NewReader(head), in)
+}
+
+var later = regexp.MustCompile(`^\x{FEFF}?<\?xml\s+version\s*=\s*["']1\.[1-9]`)
+
 func asItIs(_ string, r io.Reader) (io.Reader, error) { return r, nil }
 
 func read(r io.Reader, h Handler, decode func(string, io.Reader) (io.Reader, error)) error {
-	guard := &tagGuard{r: r}
+	guard := &tagGuard{r: asFirst(r)}
 	d := xml.NewDecoder(guard)
 	d.Strict = false
 	d.Entity = xml.HTMLEntity
@@ -102,6 +121,9 @@ func read(r io.Reader, h Handler, decode func(string, io.Reader) (io.Reader, err
 			seen = true
 			if open = append(open, t.Name.Local); len(open) > maxDepth {
 				return fmt.Errorf("%w: XML elements nest more than %d deep", content.ErrDamaged, maxDepth)
+			}
+			if len(t.Attr) > maxAttrs {
+				t.Attr = slices.Clone(t.Attr[:maxAttrs])
 			}
 			if skipped == 0 && h.Start != nil && !h.Start(t.Name.Local, t.Attr) {
 				skipped = len(open)
@@ -153,18 +175,14 @@ func finish(h Handler, open []string, skipped int) error {
 
 // broken tells what an error of the decoder means: bytes that cannot be had, or XML that ends or breaks off.
 func broken(err error, guard *tagGuard, seen bool, h Handler, open []string, skipped int) error {
-	if guard.err != nil && !errors.Is(guard.err, io.EOF) && !errors.Is(guard.err, io.ErrUnexpectedEOF) {
-		err = guard.err // the decoder may hide it
-	}
 	_ = finish(h, open, skipped)
-	var syntax *xml.SyntaxError
 	switch {
-	case errors.As(err, &syntax) && seen, errors.Is(err, io.ErrUnexpectedEOF) && seen:
+	case guard.err != nil && !errors.Is(guard.err, io.EOF) && !errors.Is(guard.err, io.ErrUnexpectedEOF):
+		return guard.err // the decoder may hide it
+	case seen:
 		return fmt.Errorf("%w: XML breaks off: %w", ErrPart, err)
-	case errors.Is(err, io.EOF), errors.As(err, &syntax):
-		return fmt.Errorf("%w: no XML: %w", content.ErrDamaged, err)
 	}
-	return err
+	return fmt.Errorf("%w: no XML: %w", content.ErrDamaged, err)
 }
 
 // ErrPart says that a part of a file was read, up to where it is broken.

@@ -2,8 +2,10 @@ package sax_test
 
 import (
 	"errors"
+	"io"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"sluice/document/content"
 	"sluice/document/internal/sax"
@@ -36,6 +38,11 @@ func TestBrokenXMLIsReadAsFarAsItGoes(t *testing.T) {
 		{`<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]><a>&e;</a>`, "<a>&e;</a>", nil},
 		{"<?xml version='1.0' encoding='iso-8859-1'?><a>\xe4</a>", "<a>ä</a>", nil},
 		{"\xff\xfe<\x00a\x00>\x00\xe4\x00<\x00/\x00a\x00>\x00", "<a>ä</a>", nil},
+		{"<?xml version='1.1'?><a>x</a>", "<a>x</a>", nil},
+		{"\ufeff<?xml version=\"1.1\" encoding='iso-8859-1'?><a>\xe4</a>", "<a>ä</a>", nil},
+		{"<?xml version='2.0'?><a>x</a>", "", content.ErrDamaged},
+		{"<?xml version='1.0' encoding='no such'?><a>x</a>", "", content.ErrDamaged},
+		{"<a>x</a><?xml version='2.0'?><b/>", "<a>x</a>", sax.ErrPart},
 		{"", "", content.ErrDamaged},
 		{"words", "", content.ErrDamaged},
 	} {
@@ -60,6 +67,27 @@ func TestHostileXMLIsRefused(t *testing.T) {
 		if _, err := told(c.in); !errors.Is(err, c.err) {
 			t.Errorf("%s: %v, want %v", c.what, err, c.err)
 		}
+	}
+}
+
+func TestAReaderThatFailsIsNoDamagedXML(t *testing.T) {
+	failed := errors.New("the disk failed")
+	for _, in := range []string{"", "<?xml version='1.1'?>", "<a>x"} {
+		err := sax.Read(io.MultiReader(strings.NewReader(in), iotest.ErrReader(failed)), sax.Handler{})
+		if !errors.Is(err, failed) || errors.Is(err, content.ErrDamaged) || errors.Is(err, sax.ErrPart) {
+			t.Errorf("%q: %v", in, err)
+		}
+	}
+}
+
+func TestAttributesAreBounded(t *testing.T) {
+	most := 0
+	err := sax.ReadText([]byte("<a"+strings.Repeat(` b=""`, 100_000)+"/>"), sax.Handler{Start: func(_ string, a sax.Attrs) bool {
+		most = max(most, cap(a))
+		return true
+	}})
+	if err != nil || most == 0 || most > 2000 {
+		t.Errorf("%v, room for %d", err, most)
 	}
 }
 

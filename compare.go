@@ -1,0 +1,101 @@
+package sluice
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"sluice/internal/library"
+	"sluice/page"
+	"sluice/text"
+	"sluice/weburl"
+)
+
+// Likeness is how like two documents or pages are, each number from 0 to 1.
+type Likeness struct {
+	Texts    float64  `json:"jaccard"`         // similarity of the sets of three words in a row, exact
+	Estimate float64  `json:"minhash"`         // the same as it is estimated to find versions, see [text.MinHash]
+	Pages    *float64 `json:"pages,omitempty"` // of two HTML pages: mark-up and text, see [page.Sketch]; nil: one is none
+}
+
+// Compare tells how like two documents or pages are, each named by its URL, a document also as [Collection.Find] takes it.
+func (c *Collection) Compare(ctx context.Context, a, b string) (l Likeness, err error) {
+	var sides [2]side
+	for i, what := range []string{a, b} {
+		if sides[i], err = c.side(ctx, what); err != nil {
+			return l, err
+		}
+	}
+	one, other := &sides[0], &sides[1]
+	mine, theirs := text.MinHash(text.Shingles(one.text, 3)), text.MinHash(text.Shingles(other.text, 3))
+	l.Texts, l.Estimate = text.Jaccard3(one.text, other.text), mine.Like(&theirs)
+	if one.sketch != nil && other.sketch != nil {
+		like := one.sketch.Like(other.sketch)
+		l.Pages = &like
+	}
+	return l, nil
+}
+
+// side is one of two that are compared.
+type side struct {
+	text   string
+	sketch *page.Sketch // of HTML
+}
+
+func (c *Collection) side(ctx context.Context, what string) (s side, err error) {
+	d, err := c.Find(ctx, what)
+	if errors.Is(err, ErrNoDocument) {
+		return c.pageSide(what)
+	}
+	if err != nil {
+		return s, err
+	}
+	if d.Type == "html" && len(d.Locations) > 0 {
+		if s, err := c.pageSide(d.Locations[0].URL); err == nil {
+			return s, nil
+		}
+	}
+	read, err := c.Repository.Text(d.SHA256)
+	if errors.Is(err, library.ErrNoFile) {
+		return s, fmt.Errorf("%s: its text is not known; `sluice convert` reads what waits", what)
+	}
+	if err != nil {
+		return s, err
+	}
+	return side{text: read.Text}, nil
+}
+
+func (c *Collection) pageSide(url string) (s side, err error) {
+	forms, err := Forms(url)
+	if err != nil {
+		return s, fmt.Errorf("%s: %w", url, ErrNoDocument)
+	}
+	story, ok, err := c.Catalogue.Show(forms[0])
+	if err != nil {
+		return s, err
+	}
+	if !ok || story.Last.Type != "html" {
+		return s, fmt.Errorf("%s: %w, nor an HTML page", url, ErrNoDocument)
+	}
+	body, err := c.lib.Body(url)
+	if err != nil {
+		return s, err
+	}
+	defer body.Close()
+	html, err := io.ReadAll(io.LimitReader(body, maxCompared))
+	if err != nil {
+		return s, err
+	}
+	u, err := weburl.Parse(story.Last.URL)
+	if err != nil {
+		return s, err
+	}
+	var p page.Parser
+	pg := p.Parse(html, page.Source{URL: u, ContentType: "text/html; charset=" + story.Last.Charset})
+	defer pg.Release()
+	sketch := page.NewSketch(html, pg.Text)
+	return side{string(pg.Text), &sketch}, nil
+}
+
+const maxCompared = 32 << 20 // bytes of a page
