@@ -454,9 +454,9 @@ func TestTwoCrashesInARowBetweenTheWritesOfAGroupLoseNothing(t *testing.T) {
 	cfg := stable(web)
 	want := undisturbed(t, cfg)
 	before := t.TempDir()
-	crawlSome(t, before, cfg, 12)
+	crawlSome(t, before, cfg, 8)
 	dir := copyTree(t, before)
-	crawlSome(t, dir, cfg, 13) // a group, of which a crash keeps the frontier
+	crawlSome(t, dir, cfg, 9) // a group, of which a crash keeps the frontier
 	frontier := filepath.Join(dir, "frontier")
 	restore := func(from string) {
 		if err := errors.Join(os.RemoveAll(frontier), os.CopyFS(frontier, os.DirFS(filepath.Join(from, "frontier")))); err != nil {
@@ -464,9 +464,9 @@ func TestTwoCrashesInARowBetweenTheWritesOfAGroupLoseNothing(t *testing.T) {
 		}
 	}
 	restore(before)
-	crawlSome(t, dir, cfg, 13) // opens the stores, but the limit is reached
+	crawlSome(t, dir, cfg, 9) // opens the stores, but the limit is reached
 	begun := copyTree(t, dir)
-	crawlSome(t, dir, cfg, 14)
+	crawlSome(t, dir, cfg, 10)
 	restore(begun)
 	crawlWhole(t, dir, cfg)
 	compareTold(t, want, fetched(t, dir))
@@ -477,9 +477,9 @@ func TestACrashBetweenTheWritesOfAGroupLosesNothing(t *testing.T) {
 	cfg := stable(web)
 	want := undisturbed(t, cfg)
 	before := t.TempDir()
-	crawlSome(t, before, cfg, 12)
+	crawlSome(t, before, cfg, 8)
 	after := copyTree(t, before)
-	crawlSome(t, after, cfg, 13) // one more group
+	crawlSome(t, after, cfg, 9) // one more group
 
 	for _, test := range []struct {
 		name                         string

@@ -87,9 +87,26 @@ func TestReaderKnowsFilesByWhatTheyAre(t *testing.T) {
 		{"a gzip that breaks off", "a.txt.gz", gzipped("words")[:len(gzipped("words"))-6], "", "text", "words\n"},
 	} {
 		d, err := r.Read(t.Context(), fileOf(t, c.name, c.data), document.Hint{URL: "http://example.org/" + c.name, ContentType: c.header})
-		if err != nil || d.Type != c.format || d.Text != c.text {
+		if err != nil || d.Type != c.format || d.Text != c.text || (d.Cut == "damaged") != strings.Contains(c.what, "breaks off") {
 			t.Errorf("%s: %+v, %v, want %s %q", c.what, d, err, c.format, c.text)
 		}
+	}
+}
+
+func TestTheReaderKeepsToItsFolder(t *testing.T) {
+	temp := t.TempDir()
+	r := document.NewReader(document.Options{TempDir: temp})
+	defer r.Close()
+	t.Setenv("TMPDIR", filepath.Join(temp, "no such")) // the system's
+	if _, err := r.Read(t.Context(), fileOf(t, "a.pdf.gz", gzipped(printed("Words on a page"))), document.Hint{}); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := os.ReadDir(temp); err != nil || len(left) != 1 {
+		t.Errorf("%v, %v; want the folder of the PDF reader alone", left, err)
+	}
+	r.Close()
+	if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
 	}
 }
 

@@ -43,10 +43,9 @@ func BenchmarkWords(b *testing.B) {
 func BenchmarkStem(b *testing.B) {
 	b.SetBytes(int64(len(page)))
 	b.ReportAllocs()
-	s := text.NewStemmer("en")
 	for b.Loop() {
 		for w := range text.Words(page) {
-			s.Stem(w)
+			text.Stem(w, "en")
 		}
 	}
 }
@@ -65,15 +64,6 @@ func BenchmarkMinHash(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		text.MinHash(set)
-	}
-}
-
-func BenchmarkSimHash(b *testing.B) {
-	set := text.Shingles(page, 3)
-	b.SetBytes(int64(len(page)))
-	b.ReportAllocs()
-	for b.Loop() {
-		text.SimHash(set)
 	}
 }
 

@@ -123,22 +123,6 @@ func TestLikeTextsShareABand(t *testing.T) {
 	}
 }
 
-func TestSimHashIsNearForNearTexts(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 6))
-	for range 50 {
-		a := prose(r, 1000, 5000)
-		b := append([]string{}, a...)
-		b[r.IntN(1000)] = "changed"
-		near := text.Distance(hash(a), hash(b))
-		far := text.Distance(hash(a), hash(prose(r, 1000, 5000)))
-		if near > 6 || far < 12 {
-			t.Errorf("one word of 1000 changed: %d bits; another text: %d bits", near, far)
-		}
-	}
-}
-
-func hash(words []string) uint64 { return text.SimHash(text.Shingles(strings.Join(words, " "), 3)) }
-
 func TestVersions(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	words := prose(r, 3000, 20_000)

@@ -20,12 +20,9 @@ func NormalName(s string) string {
 	return surname + " " + initials
 }
 
-// SameName reports whether two names may be one person's: the surnames are equal, and the initials of one begin with the
-// other's ("D. Knuth" and "Donald E. Knuth"). A surname alone is the same only as itself.
-func SameName(a, b string) bool { return sameKey(NormalName(a), NormalName(b)) }
-
-// sameKey is SameName for names that are normal.
-func sameKey(a, b string) bool {
+// sameName reports whether two normal names may be one person's: the surnames are equal, and the initials of one begin with
+// the other's ("D. Knuth" and "Donald E. Knuth"). A surname alone is the same only as itself.
+func sameName(a, b string) bool {
 	if a == b {
 		return a != ""
 	}

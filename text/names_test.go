@@ -63,7 +63,8 @@ func TestNormalName(t *testing.T) {
 	}
 }
 
-func TestSameName(t *testing.T) {
+func TestVersionsHaveAuthorsInCommon(t *testing.T) {
+	const title = "A theory of everything that is known"
 	for _, c := range []struct {
 		a, b string
 		want bool
@@ -76,8 +77,9 @@ func TestSameName(t *testing.T) {
 		{"Plato", "plato", true},
 		{"", "", false},
 	} {
-		if got := text.SameName(c.a, c.b); got != c.want || text.SameName(c.b, c.a) != c.want {
-			t.Errorf("SameName(%q, %q) = %v", c.a, c.b, got)
+		a, b := text.NewPrint(title, []string{c.a}, ""), text.NewPrint(title, []string{c.b}, "")
+		if got := a.Like(&b) >= text.Versions; got != c.want || b.Like(&a) >= text.Versions != c.want {
+			t.Errorf("works of %q and of %q with one title: versions %v", c.a, c.b, got)
 		}
 	}
 }

@@ -54,14 +54,6 @@ func Jaccard(a, b []uint64) float64 {
 	return 0
 }
 
-// Containment is how much of the smaller of two sets, as [Set] gives them, is in the other; 0 when one is empty.
-func Containment(a, b []uint64) float64 {
-	if n := min(len(a), len(b)); n > 0 {
-		return float64(common(a, b)) / float64(n)
-	}
-	return 0
-}
-
 func common(a, b []uint64) (n int) {
 	for len(a) > 0 && len(b) > 0 {
 		switch {

@@ -86,7 +86,7 @@ func sameAuthors(a, b []string) float64 {
 	same := 0
 	for _, name := range a {
 		for _, other := range b {
-			if sameKey(name, other) {
+			if sameName(name, other) {
 				same++
 				break
 			}

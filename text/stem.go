@@ -54,35 +54,3 @@ func Stem(word, language string) string {
 
 // Stems reports whether a language (ISO 639-1) has a stemmer.
 func Stems(language string) bool { return stemmers[language] != nil }
-
-// maxStems is how many stems a Stemmer remembers.
-const maxStems = 1 << 16
-
-// Stemmer is [Stem] for many words of one language: it remembers the words it has met. It belongs to one goroutine.
-type Stemmer struct {
-	language string
-	known    map[string]string
-}
-
-// NewStemmer gives a stemmer for a language (ISO 639-1).
-func NewStemmer(language string) *Stemmer {
-	return &Stemmer{language: language, known: map[string]string{}}
-}
-
-// Stem gives the stem of a folded word.
-func (s *Stemmer) Stem(word string) string {
-	if stem, ok := s.known[word]; ok {
-		return stem
-	}
-	stem := Stem(word, s.language)
-	if len(s.known) >= maxStems {
-		clear(s.known)
-	}
-	// A word may be a part of a whole document, which would stay in memory for it.
-	if own := string([]byte(word)); stem == word {
-		s.known[own] = own
-	} else {
-		s.known[own] = stem
-	}
-	return stem
-}

@@ -95,20 +95,6 @@ func TestStem(t *testing.T) {
 	}
 }
 
-func TestStemmerIsStem(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		language := rapid.SampledFrom([]string{"en", "de", "fr", "ru", "tr", "ar", "fi", "zz"}).Draw(t, "language")
-		s := text.NewStemmer(language)
-		for range 2 {
-			for w := range text.Words(rapid.String().Draw(t, "text")) {
-				if got, want := s.Stem(w), text.Stem(w, language); got != want {
-					t.Fatalf("%q: %q, want %q", w, got, want)
-				}
-			}
-		}
-	})
-}
-
 func TestStop(t *testing.T) {
 	for _, c := range []struct {
 		word, language string

@@ -113,8 +113,8 @@ func TestTidyLeavesNothingOfWhatWasDeleted(t *testing.T) {
 
 func TestDamagedFactsAskForNoMemory(t *testing.T) {
 	x, db, _ := openWith(t, []fulltext.Entry{{Key: "a", Genre: "paper"}})
-	execute(t, db, "UPDATE docs SET facts = ?", append(make([]byte, 3), 0xfe, 0xff, 0xff, 0x1f)) // the genre is the facet 0x3fffffe
-	for _, statement := range []string{"SELECT 1", "UPDATE facets SET id = 0x3fffffe"} {
+	execute(t, db, "UPDATE docs SET facts = ?", append(make([]byte, 3), 0xfe, 0xff, 0xff, 0x0f)) // the genre is the facet 0x1fffffe
+	for _, statement := range []string{"SELECT 1", "UPDATE facets SET id = 0x1fffffe"} {
 		execute(t, db, statement)
 		if bytes := bytesOf(func() { search(t, x, fulltext.Query{}) }); bytes > 16<<20 {
 			t.Errorf("%s: %d MB for one match", statement, bytes>>20)

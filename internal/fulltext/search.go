@@ -255,7 +255,10 @@ func (s *search) facets() error {
 	}
 	s.result.Facets = map[string][]Count{}
 	for id, n := range s.counts {
-		if f := s.names.of(uint64(id)); n > 0 && f.name != "" {
+		if n == 0 {
+			continue
+		}
+		if f := s.names.of(uint64(id)); f.name != "" {
 			s.result.Facets[f.name] = append(s.result.Facets[f.name], Count{f.value, int(n)})
 		}
 	}

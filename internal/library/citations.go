@@ -76,11 +76,22 @@ func (f *filing) anchors(all []Anchor) error {
 }
 
 // Recount makes the accepted documents stale (see [Catalogue.Stale]) to which other pages link now than when they were
-// indexed. It counts the links of all documents that are not stale already, and writes only where their number changed.
+// indexed. It counts the links of all documents that are not stale already, while others may write: 100,000 links take about
+// a second. What is written is only which documents have another number.
 func (c *Catalogue) Recount(ctx context.Context) error {
-	return c.change(ctx, "count the links to documents", func(f *filing) error {
-		return f.exec(`UPDATE documents SET changes = changes + 1 WHERE state = 'accepted' AND indexed >= changes AND cited <>
-			(SELECT COUNT(DISTINCT c.page_id) FROM v_citations c WHERE c.document = documents.id AND c.outside = 1)`)
+	const doing = "count the links to documents"
+	sums, err := query(ctx, c.reader, scanText, `SELECT sha256 FROM documents d WHERE state = 'accepted' AND indexed >= changes AND cited <>
+		(SELECT COUNT(DISTINCT c.page_id) FROM v_citations c WHERE c.document = d.id AND c.outside = 1)`)
+	if err != nil || len(sums) == 0 {
+		return c.failed(doing, err)
+	}
+	return c.change(ctx, doing, func(f *filing) error {
+		for _, sum := range sums {
+			if err := f.exec("UPDATE documents SET changes = changes + 1 WHERE sha256 = $1 AND indexed >= changes", sum); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 

@@ -1,6 +1,7 @@
 package library_test
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,12 +16,13 @@ import (
 func TestADocumentIsReadBackAsItWasFiled(t *testing.T) {
 	c, r := shelf(t)
 	want := paper("one", "http://a.example/1.pdf")
+	want.Cut = "size"
 	want.Locations[0].ETag, want.Locations[0].Parent, want.Locations[0].Name = `"1"`, "http://a.example/", "1.pdf"
 	want.Locations[0].LastModified = day(-100)
 	sum := stored(t, r, "one", want)
 	for range 2 {
 		d := got(t, c, sum)
-		want.Kept, want.Copies, want.Changes = true, 1, d.Changes
+		want.Kept, want.Copies, want.Changes, want.Since = true, 1, d.Changes, day(0)
 		want.Locations[0].Host, want.Locations[0].Last, want.Locations[0].Latest = "a.example", day(0), true
 		if diff := cmp.Diff(want.Document, d); diff != "" {
 			t.Errorf("document (-want +got):\n%s", diff)
@@ -199,9 +201,6 @@ func TestNearDuplicatesAreFoundByBandsAndTitle(t *testing.T) {
 	if d := cmp.Diff([]string{"On b", "On a", "On c"}, names); d != "" {
 		t.Errorf("alike (-want +got):\n%s", d)
 	}
-	if s, ok, err := c.Signature(t.Context(), sumOf("a")); err != nil || !ok || len(s.Bands) != 3 || s.TitleKey != "one" {
-		t.Errorf("Signature = %+v, %v, %v", s, ok, err)
-	}
 }
 
 func TestWhatPeopleSaidOutlivesEveryFiling(t *testing.T) {
@@ -337,8 +336,10 @@ func TestSmallFilesAreTooSmallByWhatWasAccepted(t *testing.T) {
 
 func TestDocumentsAreIdentifiedAsPeopleNameThem(t *testing.T) {
 	c, r := shelf(t)
-	sum := stored(t, r, "one", paper("one", "http://a.example/x/One.pdf"))
-	for _, what := range []string{sum, sum[:8], strings.ToUpper(sum[:12]), "http://a.example/x/One.pdf", "https://a.example/x/One.pdf", "Paper.PDF"} {
+	d := paper("one", "http://a.example/x/One.pdf")
+	d.Locations[0].Name = "Übung.pdf"
+	sum := stored(t, r, "one", d)
+	for _, what := range []string{sum, sum[:8], strings.ToUpper(sum[:12]), "http://a.example/x/One.pdf", "https://a.example/x/One.pdf", "Paper.PDF", "übung.PDF"} {
 		if found, err := c.Identify(t.Context(), what); err != nil || !slices.Equal(found, []string{sum}) {
 			t.Errorf("Identify(%s) = %v, %v", what, found, err)
 		}
@@ -346,6 +347,144 @@ func TestDocumentsAreIdentifiedAsPeopleNameThem(t *testing.T) {
 	for _, what := range []string{"deadbeef", "http://b.example/", "other.pdf", ""} {
 		if found, err := c.Identify(t.Context(), what); err != nil || len(found) != 0 {
 			t.Errorf("Identify(%s) = %v, %v, want none", what, found, err)
+		}
+	}
+}
+
+func TestAnEditedLanguageIsListed(t *testing.T) {
+	c, r := shelf(t)
+	for _, found := range [][]library.Field{nil, {{Name: "language", Value: "en", Source: "file"}}} {
+		d := paper(fmt.Sprint("one ", len(found)), "http://a.example/1.pdf")
+		d.Fields = append(d.Fields, found...)
+		file(t, r, d)
+		listed := func() any { return list(t, c, "library", "sha256 = "+d.SHA256)[0][17] }
+		edit := func(name, value string) {
+			t.Helper()
+			if err := r.Edit(t.Context(), d.SHA256, []library.Field{{Name: name, Value: value}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		edit("title", "x")
+		if got := listed(); got != "en" {
+			t.Errorf("after the edit of something else it is listed in %v", got)
+		}
+		edit("language", "de")
+		file(t, r, d)
+		if got := listed(); got != "de" {
+			t.Errorf("it is listed in %v, want de", got)
+		}
+		if edit("language", ""); len(found) > 0 && listed() != "en" || len(found) == 0 && listed() == "de" {
+			t.Errorf("without the edit it is listed in %v", listed())
+		}
+	}
+}
+
+// TestABodyAtThousandsOfURLsIsFiledAtTheSameCost files equal bytes again and again at new URLs.
+func TestABodyAtThousandsOfURLsIsFiledAtTheSameCost(t *testing.T) {
+	c, r := shelf(t)
+	const each = 1000
+	var costs []time.Duration
+	for part := range 4 {
+		var batch []library.Filing
+		for i := range each {
+			d := paper("one", fmt.Sprintf("http://www%d.example/%d.html", i%7, part*each+i))
+			d.Type = "html"
+			if part+i > 0 {
+				d.Read, d.State = time.Time{}, library.Waiting
+			}
+			batch = append(batch, d)
+		}
+		before := cpuTime()
+		file(t, r, batch...)
+		costs = append(costs, cpuTime()-before)
+	}
+	if costs[3] > 2*costs[0] {
+		t.Errorf("a thousand more URLs cost %v", costs)
+	}
+	if d := got(t, c, sumOf("one")); d.Copies != 4*each || len(d.Locations) != 1000 || d.State != library.Accepted || d.Locations[0].URL != "http://www0.example/0.html" {
+		t.Errorf("%d copies, %d locations, %s", d.Copies, len(d.Locations), d.State)
+	}
+}
+
+func TestLinksThatCameWithAFilingAreKeptOnce(t *testing.T) {
+	c, r := shelf(t)
+	commit(t, c, newGroup(1, 0, 5))
+	const url = "http://a.example/download?id=1"
+	d := paper("one", url)
+	d.Anchors = []library.Anchor{{Page: newFetch(1).URL, URL: url, Text: " The\npaper "}, {Page: newFetch(2).URL, URL: url},
+		{Page: "http://unknown.example/", URL: url, Text: "x"}}
+	for range 2 {
+		file(t, r, d)
+	}
+	all, err := c.Citations(t.Context(), d.SHA256, 10)
+	if err != nil || len(all) != 2 || !slices.ContainsFunc(all, func(l library.Citation) bool { return l.Text == "The paper" && l.First.Equal(newFetch(1).At) }) {
+		t.Errorf("Citations = %+v, %v; want those of the two known pages", all, err)
+	}
+}
+
+func TestLinksThatCameLaterMakeADocumentStale(t *testing.T) {
+	c, r := shelf(t)
+	ctx := t.Context()
+	g := newGroup(1, 0, 10)
+	target := newFetch(0).URL
+	commit(t, c, g)
+	file(t, r, paper("one", target), paper("two", newFetch(1).URL))
+	stale := func() int {
+		t.Helper()
+		if err := c.Recount(ctx); err != nil {
+			t.Fatal(err)
+		}
+		all, err := c.Stale(ctx, 10)
+		if err == nil {
+			err = c.Indexed(ctx, all...)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(all)
+	}
+	if first, second := stale(), stale(); first != 2 || second != 0 {
+		t.Errorf("%d are stale at first, %d then; want 2 and 0", first, second)
+	}
+	for serial := range int64(2) { // the second time there is nothing new
+		commit(t, c, &library.Group{Serial: 2 + serial, DocumentAnchors: []library.Anchor{
+			{Page: newFetch(2).URL, URL: target, Text: fmt.Sprint("text ", serial)}, {Page: newFetch(200).URL, URL: target}}})
+		if n, want := stale(), 1-int(serial); n != want {
+			t.Errorf("after group %d %d are stale, want %d", serial, n, want)
+		}
+	}
+}
+
+func BenchmarkRecount(b *testing.B) {
+	const documents, citing = 10_000, 10
+	c, r := shelf(b)
+	for i := range documents / 1000 {
+		commit(b, c, newGroup(int64(i+1), i*1000, 1000))
+		var batch []library.Filing
+		for j := range 1000 {
+			n := i*1000 + j
+			batch = append(batch, paper(fmt.Sprint(n), newFetch(n).URL))
+			for k := range citing {
+				batch[j].Anchors = append(batch[j].Anchors, library.Anchor{Page: newFetch((n*(k+7) + k) % ((i + 1) * 1000)).URL, URL: newFetch(n).URL})
+			}
+		}
+		file(b, r, batch...)
+	}
+	for {
+		all, err := c.Stale(b.Context(), 1000)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if len(all) == 0 {
+			break
+		}
+		if err := c.Indexed(b.Context(), all...); err != nil {
+			b.Fatal(err)
+		}
+	}
+	for b.Loop() {
+		if err := c.Recount(b.Context()); err != nil {
+			b.Fatal(err)
 		}
 	}
 }

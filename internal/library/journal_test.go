@@ -2,8 +2,10 @@ package library_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -93,9 +95,8 @@ func TestARebuiltCatalogueTakesOverWhatTheArchiveDoesNotHave(t *testing.T) {
 	if len(found) != 1 || err != nil {
 		t.Errorf("Alike = %v, %v", found, err)
 	}
-	candidates, err := c.Candidates(t.Context(), "", "new", library.Candidate{}, 10)
-	if len(candidates) != 2 || err != nil {
-		t.Errorf("Candidates = %v, %v", candidates, err)
+	if n := count(t, c, "candidates", ""); n != 2 {
+		t.Errorf("%d candidates, want 2", n)
 	}
 	if missing, err := r.TakeJournal(t.Context()); missing != 0 || err != nil { // which changes nothing
 		t.Errorf("TakeJournal = %d, %v", missing, err)
@@ -140,6 +141,22 @@ func TestTheJournalGivesWhatPeopleSaidWhenTheCatalogueIsLost(t *testing.T) {
 	}
 }
 
+func TestWhatIsFiledAgainIsNotNotedAgain(t *testing.T) {
+	dir := t.TempDir()
+	r := repository(t, dir, memory(t))
+	d := paper("added", "file:///home/reader/added.pdf")
+	d.Locations[0].Added = true
+	for range 3 {
+		file(t, r, d)
+	}
+	d.Locations[0].URL = "file:///home/reader/other.pdf"
+	file(t, r, d)
+	b, err := os.ReadFile(filepath.Join(dir, "hand.jsonl"))
+	if n := strings.Count(string(b), "\n"); n != 2 || err != nil {
+		t.Errorf("%d lines, %v; want one for each place:\n%s", n, err, b)
+	}
+}
+
 func TestCarryFromADamagedCatalogueTakesNothing(t *testing.T) {
 	dir, old, _ := spoken(t)
 	if err := old.Close(); err != nil {
@@ -154,42 +171,28 @@ func TestCarryFromADamagedCatalogueTakesNothing(t *testing.T) {
 	}
 }
 
-func TestCandidatesArePagedAndSettled(t *testing.T) {
+func TestWhatDocumentsPointToIsListed(t *testing.T) {
 	c, r := shelf(t)
-	ctx := t.Context()
-	for _, body := range []string{"one", "two"} {
+	for _, body := range []string{"two", "one", "rejected"} {
 		d := paper(body, "http://a.example/"+body)
 		d.Candidates = []library.Candidate{{Kind: "url", Value: "http://b.example/"}, {Kind: "doi", Value: "10.1000/" + body}}
+		if body == "rejected" {
+			d.State = library.Rejected
+		}
 		file(t, r, d, d)
 	}
-	var after library.Candidate
 	var all []string
-	for {
-		found, err := c.Candidates(ctx, "", "", after, 3)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(found) == 0 {
-			break
-		}
-		for _, one := range found {
-			all = append(all, one.Kind+" "+one.Value)
-		}
-		after = found[len(found)-1]
+	for _, record := range list(t, c, "candidates", "state = new") {
+		all = append(all, fmt.Sprint(record[:5]...))
 	}
-	want := []string{"doi 10.1000/one", "doi 10.1000/two", "url http://b.example/", "url http://b.example/"}
+	one, two := sumOf("one")+" On one", sumOf("two")+" On two"
+	want := []string{"doi 10.1000/one new " + one, "doi 10.1000/two new " + two, "url http://b.example/ new " + two, "url http://b.example/ new " + one}
+	for i := range all {
+		want[i] = strings.ReplaceAll(want[i], " ", "")
+		all[i] = strings.ReplaceAll(all[i], " ", "")
+	}
 	if d := cmp.Diff(want, all); d != "" {
 		t.Errorf("candidates (-want +got):\n%s", d)
-	}
-	if err := c.SettleCandidate(ctx, "url", "http://b.example/", "fetched"); err != nil {
-		t.Fatal(err)
-	}
-	if found, err := c.Candidates(ctx, "url", "new", library.Candidate{}, 3); len(found) != 0 || err != nil {
-		t.Errorf("still new: %v, %v", found, err)
-	}
-	file(t, r, paper("one", "http://a.example/one")) // what came of one is not forgotten
-	if found, _ := c.Candidates(ctx, "url", "fetched", library.Candidate{}, 3); len(found) != 2 {
-		t.Errorf("fetched: %v", found)
 	}
 }
 

@@ -4,8 +4,11 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"sluice/document/content"
 	"sluice/internal/library"
@@ -109,6 +112,151 @@ func TestWhatIsRemovedLeavesNothingAndStaysOut(t *testing.T) {
 	stored(t, r, "alone", paper("alone", host.URL))
 	if d := got(t, c, alone); d.State != library.Accepted || d.Title() != "On alone" {
 		t.Errorf("once it is allowed it is %s, %q: the old edit is forgotten", d.State, d.Title())
+	}
+}
+
+func TestAPathThatNamesAHostIsNoHost(t *testing.T) {
+	c, r := shelf(t)
+	const mirrored = "http://mirror.example/www.all.example/x.pdf"
+	below := []string{"http://a.b.all.example:81/x.pdf", "http://all.example/x.pdf", "https://www.all.example/x.pdf"}
+	for _, u := range append(below, mirrored, "http://small.example/?u=http://www.all.example/") {
+		stored(t, r, u, paper(u, u))
+	}
+	var matching []string
+	for taken, err := range c.Matching(t.Context(), "*.all.example") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		matching = append(matching, taken.URL)
+	}
+	if d := cmp.Diff(below, matching); d != "" {
+		t.Errorf("Matching (-want +got):\n%s", d)
+	}
+	if err := r.Remove(t.Context(), "*.all.example", ""); err != nil {
+		t.Fatal(err)
+	}
+	if d := got(t, c, sumOf(mirrored)); d.State != library.Accepted || len(d.Locations) != 1 || folderOf(t, r, d.SHA256) != "accepted" {
+		t.Errorf("a document of another host is %s with %d locations", d.State, len(d.Locations))
+	}
+	for _, u := range below {
+		if d := got(t, c, sumOf(u)); d.State != library.Removed {
+			t.Errorf("%s is %s", u, d.State)
+		}
+	}
+}
+
+func TestARemovalTakesThePeoplesWordsWithIt(t *testing.T) {
+	dir := t.TempDir()
+	c := open(t, filepath.Join(dir, "catalog.db"))
+	docs := filepath.Join(dir, "documents")
+	r := repository(t, docs, c)
+	secret := paper("secret", "http://a.example/secret.pdf")
+	secret.Locations[0].Added, secret.Locations[0].Name = true, "secret.pdf"
+	sum, other := stored(t, r, "secret", secret), stored(t, r, "other", paper("other", "http://b.example/"))
+	ctx := t.Context()
+	err := errors.Join(r.Edit(ctx, sum, []library.Field{{Name: "title", Value: "A secret title"}}), r.Judge(ctx, sum, "thesis", ""),
+		r.Edit(ctx, other, []library.Field{{Name: "title", Value: "Another"}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	journal := filepath.Join(docs, "hand.jsonl")
+	before, err := os.ReadFile(journal)
+	if err != nil || strings.Count(string(before), "\n") != 4 {
+		t.Fatalf("the journal before, %v:\n%s", err, before)
+	}
+	if err := r.Remove(ctx, "a.example", "a wish"); err != nil {
+		t.Fatal(err)
+	}
+	after, err := os.ReadFile(journal)
+	if s := string(after); err != nil || strings.Contains(s, "secret") || strings.Contains(s, sum) || !strings.Contains(s, "Another") ||
+		!strings.Contains(s, `"pattern":"a.example"`) {
+		t.Errorf("the journal after, %v:\n%s", err, s)
+	}
+	if err := os.WriteFile(journal, append(after, before...), 0o644); err != nil { // as a copy of old would have it
+		t.Fatal(err)
+	}
+	if _, err := r.TakeJournal(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if all, err := c.Corrections(ctx); len(all) != 0 || err != nil {
+		t.Errorf("said again of what was removed: %v, %v", all, err)
+	}
+	late := stored(t, r, "late", paper("late", "http://a.example/late.pdf")) // it was on its way
+	if err := r.KeepText(late, &content.Document{Text: "x"}); err != nil {
+		t.Fatal(err)
+	}
+	file(t, r, paper("late", "http://a.example/late.pdf"))
+	for _, name := range files(t, docs) {
+		if strings.Contains(name, late) {
+			t.Errorf("what is to stay out is still at %s", name)
+		}
+	}
+	if err := r.Edit(ctx, other, []library.Field{{Name: "year", Value: "1999"}}); err != nil { // into the journal that is new
+		t.Fatal(err)
+	}
+	if b, err := os.ReadFile(journal); err != nil || !strings.Contains(string(b), "1999") {
+		t.Errorf("the journal takes no more lines: %v", err)
+	}
+}
+
+func TestTheTrashCountsFromTheDayThatADocumentCameThere(t *testing.T) {
+	c, r := shelf(t)
+	old := stored(t, r, "one", at("one", "http://a.example/1.pdf", 0, library.Accepted)) // judged on the first day
+	before := time.Now()
+	stored(t, r, "two", at("two", "http://a.example/1.pdf", 1, library.Accepted))
+	if d := got(t, c, old); d.State != library.Replaced || d.Since.Before(before.Truncate(time.Microsecond)) {
+		t.Errorf("it is %s since %v, want replaced since now", d.State, d.Since)
+	}
+	if n, _, err := r.EmptyTrash(t.Context(), before); n != 0 || err != nil {
+		t.Errorf("EmptyTrash of what came before = %d, %v; want 0", n, err)
+	}
+	if n := count(t, c, "library", "state = replaced and state_at >= "+before.UTC().Format(time.DateOnly)); n != 1 {
+		t.Errorf("%d listed by the time of the state, want 1", n)
+	}
+	if n, _, err := r.EmptyTrash(t.Context(), time.Now().Add(time.Second)); n != 1 || err != nil {
+		t.Errorf("EmptyTrash of all = %d, %v; want 1", n, err)
+	}
+}
+
+func TestWhatWasThrownAwayIsAcceptedOnlyWithItsFile(t *testing.T) {
+	c, r := shelf(t)
+	ctx := t.Context()
+	thrown := func(body, url string, state library.State) string {
+		t.Helper()
+		sum := stored(t, r, body, at(body, url, 0, state))
+		if state == library.Accepted {
+			stored(t, r, body+" newer", at(body+" newer", url, 1, state))
+		}
+		if _, _, err := r.EmptyTrash(ctx, time.Now().Add(time.Second)); err != nil || folderOf(t, r, sum) != "" {
+			t.Fatal(err, folderOf(t, r, sum))
+		}
+		return sum
+	}
+	cv := thrown("cv", "http://a.example/cv.pdf", library.Rejected)
+	if err := r.Judge(ctx, cv, "", library.Accepted); !errors.Is(err, library.ErrNoFile) {
+		t.Errorf("Judge without the file = %v, want ErrNoFile", err)
+	}
+	if d := got(t, c, cv); d.State != library.Rejected {
+		t.Errorf("it is %s", d.State)
+	}
+	if _, err := r.Store(strings.NewReader("cv"), "pdf"); err != nil { // its bytes are met again
+		t.Fatal(err)
+	}
+	if err := r.Judge(ctx, cv, "", library.Accepted); err != nil {
+		t.Fatal(err)
+	}
+	again := at("cv", "http://b.example/cv.pdf", 2, library.Waiting)
+	again.Read = time.Time{}
+	stored(t, r, "cv", again)
+	if d := got(t, c, cv); d.State != library.Accepted || !d.Kept || folderOf(t, r, cv) != "accepted" {
+		t.Errorf("with its file it is %s, kept %t, in %q", d.State, d.Kept, folderOf(t, r, cv))
+	}
+	old := thrown("one", "http://a.example/1.pdf", library.Accepted)
+	back := at("one", "http://a.example/1.pdf", 3, library.Waiting) // the site took it back
+	back.Read = time.Time{}
+	stored(t, r, "one", back)
+	if d := got(t, c, old); d.State != library.Waiting || !d.Read.IsZero() || !d.Kept || folderOf(t, r, old) != "waiting" {
+		t.Errorf("what came back without its text is %s, read at %v, in %q; want it to be read again", d.State, d.Read, folderOf(t, r, old))
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"sluice/document/content"
 	"sluice/internal/library"
 )
@@ -60,10 +62,10 @@ func TestVerifyFindsWhatIsMissingDamagedAndStray(t *testing.T) {
 		t.Errorf("found besides: %+v", got)
 	}
 	for _, body := range []string{"missing", "damaged", "cut off"} {
-		if err := r.PutBack(t.Context(), sums[body], strings.NewReader("other bytes"), "pdf"); !errors.Is(err, library.ErrOtherBytes) {
+		if err := r.PutBack(t.Context(), sums[body], strings.NewReader("other bytes")); !errors.Is(err, library.ErrOtherBytes) {
 			t.Errorf("PutBack of other bytes = %v, want ErrOtherBytes", err)
 		}
-		if err := r.PutBack(t.Context(), sums[body], strings.NewReader(body), "pdf"); err != nil {
+		if err := r.PutBack(t.Context(), sums[body], strings.NewReader(body)); err != nil {
 			t.Errorf("PutBack(%s) = %v", body, err)
 		}
 	}
@@ -175,5 +177,81 @@ func TestWhatACrashLeftUnderTmpIsSweptAway(t *testing.T) {
 	repository(t, dir, c)
 	if left := files(t, dir); len(left) != 1 || left[0] != "tmp/new" {
 		t.Errorf("left: %v, want what another process may be writing", left)
+	}
+}
+
+func TestVerifyReadsWhatWasMadeOfADocument(t *testing.T) {
+	dir := t.TempDir()
+	c := open(t, filepath.Join(dir, "catalog.db"))
+	docs := filepath.Join(dir, "documents")
+	r := repository(t, docs, c)
+	sum := stored(t, r, "one", paper("one", "http://a.example/1.pdf"))
+	if err := r.KeepText(sum, &content.Document{Text: strings.Repeat("some text ", 100)}); err != nil {
+		t.Fatal(err)
+	}
+	for v, text := range map[library.View]string{library.ViewPDF: "%PDF-1.7\n", library.ViewThumb: "\x89PNG\r\n\x1a\n…"} {
+		if err := r.KeepView(t.Context(), sum, v, func(path string) error { return os.WriteFile(path, []byte(text), 0o644) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if all := verify(t, r); len(all) != 0 {
+		t.Errorf("of what is sound: %+v", all)
+	}
+	path := filepath.Join(docs, "text", sum[:2], sum+".json.zst")
+	packed, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	packed[len(packed)-1] ^= 1 // of the checksum
+	writeFile(t, path, string(packed))
+	writeFile(t, filepath.Join(docs, "copies", sum[:2], sum+".pdf"), "<html>")
+	writeFile(t, filepath.Join(docs, "copies", sum[:2], sum+".png"), "")
+	var found []string
+	for _, f := range verify(t, r) {
+		found = append(found, string(f.Fault)+" "+f.What)
+	}
+	if d := cmp.Diff([]string{"damaged text", "damaged pdf", "damaged thumbnail"}, found); d != "" {
+		t.Errorf("found (-want +got):\n%s", d)
+	}
+	for _, text := range []string{"", string(packed[:len(packed)/2])} {
+		writeFile(t, path, text)
+		if all := verify(t, r); len(all) != 3 || all[0].What != "text" || all[0].Fault != library.Damaged {
+			t.Errorf("a text of %d bytes: %+v", len(text), all)
+		}
+	}
+}
+
+func TestASecondFileOfADocumentIsAStray(t *testing.T) {
+	dir := t.TempDir()
+	c := open(t, filepath.Join(dir, "catalog.db"))
+	r := repository(t, filepath.Join(dir, "documents"), c)
+	d := paper("one", "http://a.example/1")
+	d.Read = time.Time{}
+	sum := stored(t, r, "one", d)
+	second := filepath.Join(dir, "documents", "waiting", sum[:2], sum+".ps")
+	writeFile(t, second, "one")
+	old := time.Now().AddDate(0, 0, -1)
+	if err := os.Chtimes(second, old, old); err != nil {
+		t.Fatal(err)
+	}
+	all := verify(t, r)
+	if len(all) != 1 || all[0].Fault != library.Stray || !strings.HasSuffix(all[0].Path, ".ps") {
+		t.Fatalf("Verify finds %+v, want the second file", all)
+	}
+	if err := r.Discard(all[0]); err != nil || folderOf(t, r, sum) != "accepted" {
+		t.Errorf("Discard = %v, the document lies in %q", err, folderOf(t, r, sum))
+	}
+}
+
+func TestAFileThatIsPutBackBearsTheEndingOfItsWrapping(t *testing.T) {
+	_, r := shelf(t)
+	d := paper("one", "http://a.example/1.ps.gz")
+	d.Type, d.Wrapped = "ps", "gzip"
+	file(t, r, d)
+	if err := r.PutBack(t.Context(), d.SHA256, strings.NewReader("one")); err != nil {
+		t.Fatal(err)
+	}
+	if path := must(r.Path(d.SHA256)); !strings.HasSuffix(path, d.SHA256+".ps.gz") {
+		t.Errorf("it is put back as %s", path)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"sluice/document/content"
 )
@@ -16,7 +17,7 @@ const maxSpaces = 100
 // flatText takes the text out of an OpenDocument of one XML file: paragraphs end in \n, cells of a row in \t, slides
 // and sheets in \f.
 func flatText(r io.Reader) (string, error) {
-	d := xml.NewDecoder(r)
+	d := xml.NewDecoder(&shortened{r: r})
 	var text strings.Builder
 	paragraphs, cells := 0, 0 // deep in them we are
 	for text.Len() < content.MaxText {
@@ -69,6 +70,37 @@ func flatText(r io.Reader) (string, error) {
 		}
 	}
 	return text.String(), nil
+}
+
+// maxRun is how many bytes of a text between two tags are read.
+const maxRun = 4 << 20
+
+// shortened leaves out the rest of longer ones, as pictures in base64 are: the decoder would hold each as a whole.
+type shortened struct {
+	r        io.Reader
+	n        int // bytes since the last tag began
+	dropping bool
+}
+
+func (s *shortened) Read(p []byte) (int, error) {
+	for {
+		n, err := s.r.Read(p)
+		kept := p[:0]
+		for _, c := range p[:n] {
+			if s.n++; c == '<' {
+				s.n, s.dropping = 0, false
+			}
+			if s.n > maxRun && c < utf8.RuneSelf {
+				s.dropping = true
+			}
+			if !s.dropping {
+				kept = append(kept, c)
+			}
+		}
+		if len(kept) > 0 || err != nil {
+			return len(kept), err
+		}
+	}
 }
 
 func attribute(e xml.StartElement, name string) string {

@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"io"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -27,6 +29,32 @@ func TestFlatText(t *testing.T) {
 			t.Errorf("flatText(%q) = %q", xml, got)
 		}
 	}
+}
+
+func TestPicturesInFlatTextAreNotHeld(t *testing.T) {
+	long := io.MultiReader(strings.NewReader("<d><p>a<binary-data>"), &repeated{left: 64 << 20}, strings.NewReader("</binary-data>b</p></d>"))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	got, err := flatText(long)
+	runtime.ReadMemStats(&after)
+	if took := after.TotalAlloc - before.TotalAlloc; err != nil || got != "ab\n" || took > 40<<20 {
+		t.Errorf("%q, %v, %d MB", got, err, took>>20)
+	}
+}
+
+// repeated is a text of one letter.
+type repeated struct{ left int }
+
+func (r *repeated) Read(p []byte) (int, error) {
+	if r.left <= 0 {
+		return 0, io.EOF
+	}
+	n := min(len(p), r.left)
+	for i := range n {
+		p[i] = 'A'
+	}
+	r.left -= n
+	return n, nil
 }
 
 func FuzzFlatText(f *testing.F) {

@@ -62,3 +62,9 @@ func TestAPageWithATooLongTagIsCut(t *testing.T) {
 		t.Errorf("%.100q, cut %q", d.Text, d.Cut)
 	}
 }
+
+func TestAParagraphOfTooManyLinesIsCut(t *testing.T) {
+	if d := read(t, "markdown", strings.Repeat("a\n", 20_000)); d.Cut != "size" {
+		t.Errorf("%d bytes, cut %q", len(d.Text), d.Cut)
+	}
+}

@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"sluice/document/content"
 )
 
 // long is a document of n pages that takes a while.
@@ -162,6 +164,44 @@ func TestAGigabyteOfContentStaysWithinTimeAndMemory(t *testing.T) {
 	p.Close()
 	if kb := <-most; kb > 400<<10 || kb == 0 {
 		t.Errorf("it took %d MB", kb>>10)
+	}
+}
+
+func TestAFolderThatIsSweptAwayIsMadeAnew(t *testing.T) {
+	p, _ := started(t)
+	c := <-p.seats
+	c.stop()
+	p.seats <- nil
+	if err := os.Remove(p.folder); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Read(t.Context(), long(t, 1)); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAPoolThatIsClosedDoesNotWaitForAChild(t *testing.T) {
+	closed := make(chan struct{})
+	close(closed)
+	if _, err := startChild(t.Context(), closed, t.TempDir(), cacheFolder()); !errors.Is(err, errClosed) {
+		t.Error(err)
+	}
+}
+
+func TestOfWhatAChildSaysNothingIsLargerThanItMayBe(t *testing.T) {
+	long := strings.Repeat("x", 1<<20)
+	var r reading
+	r.add(page{Width: 100, Height: 200, Text: "a", Links: []string{long, "http://example.org/"}, Fonts: map[string]int{long: 9, "F": 1},
+		Lines: []content.Line{{Text: long}, {Text: "a", Font: long}, {Text: "a", Style: long}, {Text: "a"}}})
+	for i := range 3000 {
+		r.add(page{Width: 100, Height: float64(3200 - i)})
+	}
+	d, err := r.result(nil)
+	if err != nil || len(d.Links) != 1 || len(d.Fonts) != 1 || len(d.Lines) != 1 || len(r.sizes) > maxSizes {
+		t.Errorf("%v, %d links, %d fonts, %d lines, %d sizes", err, len(d.Links), len(d.Fonts), len(d.Lines), len(r.sizes))
+	}
+	if d.Height != 200 || r.take(message{isPicture, make([]byte, maxPicture+1)}) == nil {
+		t.Errorf("height %g", d.Height)
 	}
 }
 

@@ -22,7 +22,7 @@ var (
 
 // The sizes up to which a document is read.
 const (
-	maxFile   = 128 << 20 // bytes of a file
+	maxFile   = 200 << 20 // bytes of a file
 	maxMemory = 320 << 20 // bytes of PDFium's memory, the file in it included: so the child stays under 400 MB
 	maxPages  = 5000      // pages; of a longer document the first
 	maxLook   = 3         // pages whose lines are read with their looks

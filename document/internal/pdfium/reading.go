@@ -14,6 +14,14 @@ import (
 	"sluice/document/internal/draft"
 )
 
+// What is believed of a child.
+const (
+	maxName    = 1 << 10 // bytes of the name of a font, a field or a style
+	maxLink    = 8 << 10
+	maxPicture = 32 << 20
+	maxSizes   = 1000 // sizes of pages
+)
+
 // reading is what a child has told of a document so far.
 type reading struct {
 	pages, got int // pages that there are, and that have come
@@ -48,7 +56,7 @@ func (r *reading) take(m message) error {
 			return fmt.Errorf("%w: %v", ErrDamaged, err)
 		}
 		for _, f := range t.Fields {
-			if len(f.Value) <= content.MaxValue && len(r.fields) < content.MaxFields {
+			if len(f.Name) <= maxName && len(f.Value) <= content.MaxValue && len(r.fields) < content.MaxFields {
 				r.fields = append(r.fields, f)
 			}
 		}
@@ -59,6 +67,9 @@ func (r *reading) take(m message) error {
 		}
 		r.add(p)
 	case isPicture:
+		if len(m.body) > maxPicture {
+			return fmt.Errorf("%w: a picture of %d MB", ErrTooLarge, len(m.body)>>20)
+		}
 		r.picture = m.body
 	case isFile:
 		var f draft.File
@@ -83,23 +94,29 @@ func (r *reading) add(p page) {
 		if r.sizes == nil {
 			r.sizes = map[[2]float64]int{}
 		}
-		r.sizes[[2]float64{math.Round(p.Width), math.Round(p.Height)}]++
+		if size := [2]float64{math.Round(p.Width), math.Round(p.Height)}; len(r.sizes) < maxSizes || r.sizes[size] > 0 {
+			r.sizes[size]++
+		}
 		if p.Width > p.Height {
 			r.wide++
 		}
 	}
-	r.lines = append(r.lines, p.Lines[:min(len(p.Lines), content.MaxLines-len(r.lines))]...)
+	for _, l := range p.Lines {
+		if len(r.lines) < content.MaxLines && len(l.Text) <= content.MaxValue && len(l.Font) <= maxName && len(l.Style) <= maxName {
+			r.lines = append(r.lines, l)
+		}
+	}
 	r.images += p.Images
 	for name, n := range p.Fonts {
 		if r.fonts == nil {
 			r.fonts = map[string]int{}
 		}
-		if len(r.fonts) < 200 {
+		if len(r.fonts) < 200 && len(name) <= maxName {
 			r.fonts[name] += n
 		}
 	}
 	for _, l := range p.Links {
-		if !r.linked[l] && len(r.links) < content.MaxLinks {
+		if !r.linked[l] && len(r.links) < content.MaxLinks && len(l) <= maxLink {
 			if r.linked == nil {
 				r.linked = map[string]bool{}
 			}
@@ -138,7 +155,7 @@ func (r *reading) result(err error) (*content.Document, error) {
 	}
 	most := 0
 	for size, n := range r.sizes {
-		if n > most || n == most && size[0] < d.Width {
+		if n > most || n == most && (size[0] < d.Width || size[0] == d.Width && size[1] < d.Height) {
 			d.Width, d.Height, most = size[0], size[1], n
 		}
 	}

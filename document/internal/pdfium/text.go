@@ -6,6 +6,9 @@ import (
 	"sluice/document/content"
 )
 
+// maxPlaced is up to how many characters of a page are looked at one by one.
+const maxPlaced = 1 << 20
+
 // text is all text of a page in the order of its content, as PDFium parts it into words and lines.
 func (f *file) text(page, text uint64, chars int) string {
 	const most = content.MaxText / 2
@@ -26,7 +29,7 @@ func (f *file) text(page, text uint64, chars int) string {
 		all = f.joined(text, chars, all)
 	}
 	shown, ok := f.shown(page)
-	if ok && (hasAccent(all) || f.outside(shown, text, chars)) {
+	if ok && chars <= maxPlaced && (hasAccent(all) || f.outside(shown, text, chars)) {
 		return f.placed(shown, text, chars)
 	}
 	return all

@@ -5,8 +5,8 @@ import "strings"
 // Protection is what keeps a program from doing harm on this machine. The limits of time and output, and on Linux
 // those of memory and disk, hold in any case.
 type Protection struct {
-	Processes bool // in namespaces of their own: none can leave or see the others
-	Files     bool // outside the folder none is written, and none of a person's own read
+	Processes bool // in namespaces of their own: none can leave them, or signal others
+	Files     bool // outside the folder none is written, and none read but those of the system and of the program
 	Network   bool // there is none
 }
 
@@ -14,7 +14,7 @@ type Protection struct {
 func (p Protection) String() string {
 	var missing []string
 	if !p.Processes {
-		missing = append(missing, "programs see other processes (no user namespaces)")
+		missing = append(missing, "programs may leave processes behind, and end others (no user namespaces)")
 	}
 	if !p.Files {
 		missing = append(missing, "programs may write where the user may (no Landlock)")

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // Result is how a program ended, and what it said.
@@ -47,7 +48,7 @@ func sentence(line []byte) string {
 }
 
 func printable(r rune) rune {
-	if r < ' ' || r == 0x7f {
+	if !unicode.IsPrint(r) {
 		return ' '
 	}
 	return r

@@ -76,15 +76,17 @@ type Folder struct{ path string }
 
 // Open makes an empty folder below parent; empty: where the system keeps temporary files.
 func Open(parent string) (*Folder, error) {
-	path, err := os.MkdirTemp(parent, "sluice-sandbox-")
+	made, err := os.MkdirTemp(parent, "sluice-sandbox-")
 	if err != nil {
 		return nil, err
 	}
 	// Programs compare names of files with what the system tells, without symbolic links.
-	if path, err = filepath.Abs(path); err == nil {
+	path, err := filepath.Abs(made)
+	if err == nil {
 		path, err = filepath.EvalSymlinks(path)
 	}
 	if err != nil {
+		os.Remove(made)
 		return nil, err
 	}
 	return &Folder{path}, nil

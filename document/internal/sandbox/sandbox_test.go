@@ -350,3 +350,10 @@ func TestAClosedFolderIsRemovedToo(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestWhatAProgramSaysDoesNotSteerATerminal(t *testing.T) {
+	r := sandbox.Result{Exit: 1, Stderr: []byte("error: a\x1b[2J\u009b31m\u202eb\n")}
+	if got := r.Says(); got != "error: a [2J 31m b" {
+		t.Errorf("%q", got)
+	}
+}

@@ -14,6 +14,8 @@ CREATE INDEX documents_work ON documents (work);
 
 CREATE INDEX fetches_page ON fetches (page);
 
+CREATE INDEX locations_original ON locations (document, latest DESC, (last_modified IS NULL), last_modified, first_seen);
+
 CREATE INDEX locations_stem ON locations (stem) WHERE stem IS NOT NULL;
 
 CREATE INDEX locations_url ON locations (url, last_seen);
@@ -97,6 +99,7 @@ CREATE TABLE documents (
     kept        INTEGER NOT NULL,          -- 1: its file is in the repository; 0: thrown away
     changes     BIGINT  NOT NULL,          -- grows when what the full-text index has of it changes
     indexed     BIGINT  NOT NULL,          -- how far the index has followed
+    cited       INTEGER NOT NULL,          -- pages of other hosts that link to it, as the index has it
     pdf         INTEGER NOT NULL,          -- 1: there is a viewing copy
     thumbnail   INTEGER NOT NULL,          -- 1: there is a picture of the first page
     year        INTEGER,
@@ -107,8 +110,10 @@ CREATE TABLE documents (
     genre       TEXT,                      -- paper, thesis, …; NULL while it is not judged
     judged_by   TEXT,                      -- model, rule, user
     cause       TEXT,                      -- why it is in this state, in words
+    cut         TEXT,                      -- why it was read only in part: time, size, damaged, …; NULL when it was read whole
     language    TEXT,
     added_at    TEXT    NOT NULL,
+    state_at    TEXT    NOT NULL,          -- since when it is in this state
     judged_at   TEXT,
     read_at     TEXT,                      -- when its text was read; NULL while it was not
     sha256      TEXT    NOT NULL UNIQUE,
@@ -309,9 +314,13 @@ SELECT l.id, l.url, CAST(NULL AS INTEGER) AS status, d.type, CAST(NULL AS TEXT) 
        d.authors, d.year, d.venue, d.doi, NULLIF(d.pages, 0) AS pages, NULLIF(d.words, 0) AS words, d.name,
        (SELECT COUNT(DISTINCT c.page_id) FROM v_citations c WHERE c.document = d.id AND c.outside = 1) AS citations,
        (SELECT COUNT(*) FROM locations o WHERE o.document = d.id AND o.latest = 1) AS copies,
-       (SELECT o.url FROM locations o WHERE o.id = d.original) AS original, d.added_at
+       (SELECT o.url FROM locations o WHERE o.id = d.original) AS original, d.added_at, d.cut
 FROM locations l JOIN documents d ON d.id = l.document
 WHERE l.added = 1 AND l.latest = 1 AND NOT EXISTS (SELECT 1 FROM pages p WHERE p.url = l.url);
+
+CREATE VIEW v_candidates AS
+SELECT c.kind, c.value, c.state, d.sha256 AS document, d.title, c.found_at
+FROM candidates c JOIN documents d ON d.id = c.document WHERE d.state = 'accepted';
 
 CREATE VIEW v_citations AS
 SELECT l.document, c.url, p.url AS page, s.host, NULLIF(c.text, '') AS text, c.first_seen,
@@ -346,7 +355,7 @@ SELECT u.id, u.url, u.status, u.type, u.mime, u.size, u.depth, u.level, COALESCE
        d.authors, d.year, d.venue, d.doi, NULLIF(d.pages, 0) AS pages, NULLIF(d.words, 0) AS words, d.name,
        (SELECT COUNT(DISTINCT c.page_id) FROM v_citations c WHERE c.document = d.id AND c.outside = 1) AS citations,
        (SELECT COUNT(*) FROM locations o WHERE o.document = d.id AND o.latest = 1) AS copies,
-       (SELECT o.url FROM locations o WHERE o.id = d.original) AS original, d.added_at
+       (SELECT o.url FROM locations o WHERE o.id = d.original) AS original, d.added_at, d.cut
 FROM v_urls u LEFT JOIN locations l ON l.url = u.url AND l.latest = 1 LEFT JOIN documents d ON d.id = l.document
 WHERE u.document = 1;
 
@@ -379,7 +388,7 @@ SELECT d.id, d.sha256, d.state, d.cause AS reason, d.genre, CAST(ROUND(d.confide
        (SELECT COUNT(DISTINCT c.page_id) FROM v_citations c WHERE c.document = d.id AND c.outside = 1) AS citations,
        (SELECT w.sha256 FROM documents w WHERE w.id = d.work AND d.work <> d.id) AS work,
        (SELECT r.sha256 FROM documents r WHERE r.id = d.replaced_by) AS replaced_by,
-       d.added_at, d.judged_at, d.read_at
+       d.added_at, d.judged_at, d.read_at, d.state_at, d.cut
 FROM documents d LEFT JOIN locations o ON o.id = d.original;
 
 CREATE VIEW v_links AS
