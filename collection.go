@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
-	"path/filepath"
 	"runtime"
 	"syscall"
 
@@ -184,5 +183,3 @@ func (l *Library) Search(ctx context.Context, q fulltext.Query) (*fulltext.Resul
 	defer index.Close()
 	return index.Search(ctx, q)
 }
-
-func (l *Library) modelPath(name string) string { return filepath.Join(l.path(modelsName), name) }

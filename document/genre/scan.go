@@ -82,7 +82,7 @@ func (s *scanner) tokens(line string, at int, headingsOnly bool) {
 				}
 			}
 			if first && next > i+1 && line[i+1] == ' ' && s.matcher.words.find(word) == 0 {
-				word, next, caps, ok = s.next(line, i, false) // "A THESIS" is no small capitals
+				word, next, _, _ = s.next(line, i, false) // "A THESIS" is no small capitals
 			}
 			if first && isOutline(word, line[min(next, len(line)-1)]) {
 				s.runs.n = 0
