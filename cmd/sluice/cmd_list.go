@@ -89,7 +89,8 @@ func (cmd *sitesCmd) Run(c *console) error {
 
 type linksCmd struct {
 	listing
-	Documents bool `help:"List the links to documents, one by one, with their texts."`
+	Documents  bool `xor:"what" help:"List the links to documents, one by one, with their texts."`
+	Candidates bool `xor:"what" help:"List what accepted documents refer to: URLs, DOIs, arXiv numbers, and references."`
 }
 
 func (linksCmd) Help() string {
@@ -103,6 +104,11 @@ EXAMPLES
 }
 
 func (cmd *linksCmd) Run(c *console) error {
+	if cmd.Candidates {
+		return cmd.run(c, "candidates", []column{
+			{name: "kind"}, {name: "value", Column: screen.Column{Give: true}}, {name: "title", Column: screen.Column{Give: true}},
+		})
+	}
 	if cmd.Documents {
 		return cmd.run(c, "citations", []column{
 			{name: "url", Column: screen.Column{Give: true}}, {name: "page", Column: screen.Column{Give: true}}, {name: "text", Column: screen.Column{Give: true}},

@@ -80,7 +80,7 @@ func (cmd *trashListCmd) Run(c *console) error {
 
 func thrownOf(d *library.Document) thrown {
 	t := thrown{SHA256: d.SHA256, State: string(d.State), Reason: reasonOf(d), Genre: d.Verdict.Genre, Confidence: d.Verdict.Confidence,
-		ReplacedBy: d.ReplacedBy, Size: d.Size, Kept: d.Kept, At: d.Judged}
+		ReplacedBy: d.ReplacedBy, Size: d.Size, Kept: d.Kept, At: d.Since}
 	if len(d.Locations) > 0 {
 		t.URL = d.Locations[0].URL
 	}

@@ -125,7 +125,7 @@ func (in *Intake) read(ctx context.Context, f *library.Filing, s *source, path s
 		}
 		return nil
 	}
-	f.Type, f.Read, f.Pages, f.Words = d.Type, time.Now(), d.Pages, words(d.Text)
+	f.Type, f.Read, f.Pages, f.Words, f.Cut = d.Type, time.Now(), d.Pages, words(d.Text), d.Cut
 	if failed := in.safely(s.fetch.URL, func() { in.judge(ctx, f, s, d) }); failed != nil {
 		f.Read, f.State, f.Cause = time.Time{}, library.Waiting, "not read: "+failed.Error()
 		return nil
@@ -167,6 +167,12 @@ func firstLine(err error) string {
 // judge decides on a document, and describes one that is accepted.
 func (in *Intake) judge(ctx context.Context, f *library.Filing, s *source, d *content.Document) {
 	links, anchors := in.linking(ctx, s.fetch)
+	for _, l := range links {
+		if l.Anchor == "" {
+			continue
+		}
+		f.Anchors = append(f.Anchors, library.Anchor{Page: l.Page, URL: s.fetch.URL, Text: l.Anchor})
+	}
 	v := in.Filter.Judge(d, genre.Clues{URL: s.fetch.URL, Anchors: anchors, Size: f.Size})
 	f.Judged, f.Verdict = time.Now(), library.Verdict{Genre: string(v.Genre), Confidence: v.Confidence, By: v.By}
 	for _, r := range v.Reasons {

@@ -37,8 +37,13 @@ func (in *Intake) index(ctx context.Context, pages []fulltext.Entry) error {
 	}
 }
 
-// Refresh brings the index up to date after documents were changed by hand.
-func (in *Intake) Refresh(ctx context.Context) error { return in.index(ctx, nil) }
+// Refresh brings the index up to date: with what was changed by hand, and with the citations that came since.
+func (in *Intake) Refresh(ctx context.Context) error {
+	if err := in.Catalogue.Recount(ctx); err != nil {
+		return err
+	}
+	return in.index(ctx, nil)
+}
 
 func (in *Intake) indexAll(ctx context.Context, documents []library.Document) error {
 	var entries []fulltext.Entry
