@@ -18,7 +18,7 @@ import (
 
 var (
 	ghostLimits = sandbox.Limits{Time: 2 * time.Minute, Memory: 1 << 30, Space: 4 << 30, Disk: 512 << 20, Files: 500, Processes: 4, Output: 8 << 20}
-	dvipsLimits = sandbox.Limits{Time: 30 * time.Second, Memory: 512 << 20, Space: 2 << 30, Disk: 256 << 20, Files: 100, Processes: 8, Output: 8 << 20}
+	dvipsLimits = sandbox.Limits{Time: 30 * time.Second, Memory: 512 << 20, Space: 4 << 30, Disk: 256 << 20, Files: 100, Processes: 8, Output: 8 << 20}
 )
 
 // PDF makes a PDF of a document of format ps, eps, dvi, doc, docx, odt, rtf, ppt, pptx, odp, xls, xlsx, ods, text or

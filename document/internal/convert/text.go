@@ -29,7 +29,7 @@ var prints = map[string][]string{
 }
 
 var printLimits = sandbox.Limits{
-	Time: 20 * time.Second, Memory: 512 << 20, Space: 1 << 30, Disk: 64 << 20, Files: 50, Processes: 8, Output: content.MaxText,
+	Time: 20 * time.Second, Memory: 512 << 20, Space: 4 << 30, Disk: 64 << 20, Files: 50, Processes: 8, Output: content.MaxText,
 }
 
 // enough words make it likely that a program has understood a document.
