@@ -15,7 +15,6 @@ import (
 	"strings"
 	"syscall"
 	"time"
-
 )
 
 // The control socket is how other commands reach a running crawl: HTTP with

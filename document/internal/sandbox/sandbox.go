@@ -45,7 +45,7 @@ type Command struct {
 type Limits struct {
 	Time      time.Duration // by the clock, and of the processor for each process; 30 s
 	Memory    int64         // bytes that all processes together hold in memory; 1 GiB
-	Space     int64         // bytes of address space of one process; 4 GiB; it holds for this program, too, before it becomes the other: see become
+	Space     int64         // bytes of address space of one process; 4 GiB. It holds for this program, too, until it has become the other one
 	Disk      int64         // bytes that are added to the folder, and of one file; 256 MiB
 	Files     int           // files and folders that are added; 2000
 	Processes int           // at once; 64. Threads are counted at eight a process
