@@ -3,8 +3,8 @@ package crawl
 import "syscall"
 
 // fitOpenFiles lowers the number of requests at a time to what the process may
-// have open, and tells how many connections may be kept besides. Half of few
-// files, and hundreds of many, are left to the stores.
+// have open, and tells how many connections may be kept besides. Two thirds of few
+// files, and hundreds of many, are left to the stores and to the reading of documents.
 func (c *Config) fitOpenFiles() (idle int) {
 	idle = max(c.Workers, 1024)
 	var limit syscall.Rlimit
@@ -12,7 +12,7 @@ func (c *Config) fitOpenFiles() (idle int) {
 		return idle
 	}
 	files := int(limit.Cur)
-	sockets := files - min(files/2, 512)
+	sockets := files - min(files*2/3, 512)
 	if most := max(sockets*3/4, 1); c.Workers > most {
 		c.Log.Warn("fewer requests at a time: the process may have few files open (see ulimit -n)", "files", files, "workers", most)
 		c.Workers = most

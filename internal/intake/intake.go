@@ -33,10 +33,11 @@ import (
 var ErrLost = errors.New("the archive does not have it, or damaged")
 
 const (
-	handful   = 64                     // bodies looked at in the queue at a time
-	batchSize = 32                     // documents filed in one transaction
-	batchTime = 500 * time.Millisecond // or so long after its first one
-	napTime   = time.Second            // after which the queue is looked at again though nothing told of it
+	handful    = 64                     // bodies looked at in the queue at a time
+	batchSize  = 32                     // documents filed in one transaction
+	batchTime  = 500 * time.Millisecond // or so long after its first one
+	lastRounds = 3                      // through the queue, at the end, for what was passed over
+	napTime    = time.Second            // after which the queue is looked at again though nothing told of it
 )
 
 // Config are the parts that an intake works with.
@@ -76,6 +77,8 @@ type Intake struct {
 	begun map[int64]bool // rows of the queue that count as tried and are not filed yet
 
 	accepted, rejected, waiting, indexed atomic.Int64
+
+	left atomic.Bool // a body was passed over for a fault that may be over by now
 }
 
 // New makes an intake.
@@ -140,6 +143,7 @@ func (in *Intake) Run(ctx context.Context, last <-chan struct{}) error {
 // feed hands out the queue, in order.
 func (in *Intake) feed(ctx context.Context, queue chan<- library.Queued, last <-chan struct{}) error {
 	var after int64
+	rounds := 0
 	for {
 		ended := isClosed(last) // before looking: what comes later is for the next look
 		next, err := in.Catalogue.Queue(ctx, after, handful)
@@ -147,10 +151,15 @@ func (in *Intake) feed(ctx context.Context, queue chan<- library.Queued, last <-
 			return err
 		}
 		if len(next) == 0 {
-			if ended {
+			switch {
+			case ended && rounds < lastRounds && in.left.Swap(false):
+				after, rounds = 0, rounds+1 // the crawl is over, and what it had open is closed
+				in.nap(ctx, nil)
+			case ended:
 				return nil
+			default:
+				in.nap(ctx, last)
 			}
-			in.nap(ctx, last)
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -170,8 +179,12 @@ func (in *Intake) feed(ctx context.Context, queue chan<- library.Queued, last <-
 // begin counts a body as tried: should its reading end the program, that is known.
 func (in *Intake) begin(ctx context.Context, id int64) error {
 	in.mu.Lock()
+	again := in.begun[id]
 	in.begun[id] = true
 	in.mu.Unlock()
+	if again {
+		return nil
+	}
 	return in.Catalogue.Try(ctx, id)
 }
 

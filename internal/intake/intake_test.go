@@ -310,7 +310,7 @@ func TestAFaultOfTheMachineLeavesTheBodyInTheQueue(t *testing.T) {
 	d := newDesk(t)
 	d.got("http://a.example/p.tex", "tex", paper("Later", "Oz Pym", "time"), library.ReadDocument)
 	d.broken["http://a.example/p.tex"] = errors.New("too many open files")
-	for range 2 * library.MaxTries {
+	for range 2 {
 		d.takeIn()
 	}
 	q, err := d.Catalogue.Queue(t.Context(), 0, 9)

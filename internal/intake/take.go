@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"syscall"
 
 	"sluice/internal/library"
 )
@@ -41,6 +42,10 @@ func (in *Intake) takeInto(ctx context.Context, t *taken, q library.Queued) {
 	}
 	filing, err := take(ctx, s, &sound{Reader: body})
 	switch {
+	case isPassing(err):
+		in.Log.Warn("a document is taken in later", "url", q.Fetch.URL, "err", err)
+		in.left.Store(true)
+		t.undone = true
 	case err != nil && ctx.Err() == nil:
 		t.failed = fmt.Errorf("document %s: %w", q.Fetch.URL, err)
 	case filing != nil:
@@ -49,10 +54,16 @@ func (in *Intake) takeInto(ctx context.Context, t *taken, q library.Queued) {
 	}
 }
 
+// isPassing tells of faults of this machine that are over in a while: it has too many files open.
+func isPassing(err error) bool {
+	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
+}
+
 // lacks is for an answer that cannot be had: one that is lost is filed as that, so that it is known and can be restored.
 func (in *Intake) lacks(t *taken, q library.Queued, err error) {
 	in.Log.Warn("a fetched document cannot be read out of the archive", "url", q.Fetch.URL, "err", err)
 	if !errors.Is(err, ErrLost) {
+		in.left.Store(true)
 		t.undone = true
 		return
 	}
