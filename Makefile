@@ -3,7 +3,7 @@
 GO       ?= go
 BIN      ?= bin/sluice
 # A count: go test's fuzzing fails now and then by running out of a time that it was given.
-FUZZTIME ?= 20000x
+FUZZTIME ?= 8000x
 
 # The packages whose goroutines meet: they are also tested with the race detector.
 RACE = . ./crawl/... ./cmd/... ./internal/archive/... ./internal/demo/... ./internal/fetch/... ./internal/frontier/... ./internal/library/...
@@ -54,7 +54,7 @@ quality: readers ## judge, describe, read and find the data beside the clone, an
 race: gcc ## the concurrent packages with the race detector
 	CGO_ENABLED=1 $(GO) test -race -short -timeout 15m $(RACE)
 
-fuzz: ## every parser with random input, FUZZTIME (20000x) times each, or for a time such as 30s
+fuzz: ## every parser with random input, FUZZTIME (8000x) times each, or for a time such as 30s
 	@for package in $$(grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n1 dirname | sort -u); do \
 	  for target in $$(grep -h '^func Fuzz' $$package/*_test.go | sed 's/^func \(Fuzz[A-Za-z0-9_]*\).*/\1/' | sort -u); do \
 	    echo "$$package $$target"; \
