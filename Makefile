@@ -6,7 +6,7 @@ BIN      ?= bin/sluice
 FUZZTIME ?= 8000x
 
 # The packages whose goroutines meet: they are also tested with the race detector.
-RACE = . ./crawl/... ./cmd/... ./internal/archive/... ./internal/demo/... ./internal/fetch/... ./internal/frontier/... ./internal/library/...
+RACE = . ./crawl/... ./cmd/... ./internal/archive/... ./internal/demo/... ./internal/fetch/... ./internal/frontier/... ./internal/intake/... ./internal/library/...
 
 .PHONY: help build install demo test yardstick conformance quality race fuzz lint bench man clean gcc readers
 
