@@ -89,8 +89,8 @@ func (l *Library) collect(catalogue *library.Catalogue, log *slog.Logger) (c *Co
 	return c, nil
 }
 
-// readers is how many documents are read at a time: fetching has the other half of the machine.
-func readers() int { return max(1, runtime.NumCPU()/2) }
+// readers is how many documents are read at a time. Fetching waits for the network, not for them.
+func readers() int { return runtime.NumCPU() }
 
 // Close closes what was opened for the collection.
 func (c *Collection) Close() error {

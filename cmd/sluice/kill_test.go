@@ -41,7 +41,7 @@ type killShape struct {
 
 var killShapes = []killShape{
 	{"one polite host", 1, 600, []string{"--delay", "5ms"}},
-	{"thirty hosts at full speed", 30, 200, []string{"--delay", "0s", "--per-host", "2"}},
+	{"thirty hosts at full speed", 30, 600, []string{"--delay", "0s", "--per-host", "2"}},
 }
 
 func (s killShape) urls() int { return s.hosts * (s.pages + s.pages/5) }
@@ -68,7 +68,7 @@ func (w *killWeb) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 		http.NotFound(rw, r)
 	case strings.HasSuffix(r.URL.Path, ".rtf"):
 		rw.Header().Set("Content-Type", "application/rtf")
-		fmt.Fprintf(rw, `{\rtf1 %s %s}`, r.Host+r.URL.Path, strings.Repeat("x", 3000))
+		fmt.Fprintf(rw, `{\rtf1 %s %s}`, r.Host+r.URL.Path, strings.Repeat("words ", 50))
 	default:
 		fmt.Sscanf(r.URL.Path, "/p%d", &n)
 		rw.Header().Set("Content-Type", html)
@@ -257,7 +257,7 @@ func startKillWeb(t *testing.T, shape killShape) runningWeb {
 // command crawls the web into dir.
 func (w runningWeb) command(dir string) *exec.Cmd {
 	args := append([]string{"crawl", "-d", dir, "--proxy", w.URL, "--progress", "none", "--contact", "https://kill.example/",
-		"--rules=-document-small"}, w.web.flags...)
+		"--rules=-document-small", "--index", "documents"}, w.web.flags...)
 	for n := range w.web.hosts {
 		args = append(args, "http://"+killHost(n)+"/p0")
 	}

@@ -34,7 +34,7 @@ type Entry struct {
 	Text      string
 	Genre     string // of a document: "paper", "thesis", …
 	Type      string // format: "pdf", "html", …
-	Language  string // ISO 639-1; "" has the text's told by its looks
+	Language  string // ISO 639-1; "" has it told by title and abstract
 	Year      int
 	Citations int // links from other hosts
 }

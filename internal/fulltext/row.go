@@ -34,9 +34,7 @@ func (x *Index) row(e *Entry) *row {
 	body := clean(e.Text, MaxText)
 	authors, keywords, subjects := values(e.Authors), values(e.Keywords), values(e.Subjects)
 	if r.language = r.Language; r.language == "" {
-		if r.language, _ = text.Language(body); r.language == "" {
-			r.language, _ = text.Language(r.title + ". " + r.abstract)
-		}
+		r.language, _ = text.Language(r.title + ". " + r.abstract)
 	}
 	r.authors = strings.Join(authors, "\n")
 	for _, s := range subjects[:min(len(subjects), maxSubjects)] {
