@@ -8,7 +8,7 @@ FUZZTIME ?= 8000x
 # The packages whose goroutines meet: they are also tested with the race detector.
 RACE = . ./crawl/... ./cmd/... ./internal/archive/... ./internal/demo/... ./internal/fetch/... ./internal/frontier/... ./internal/intake/... ./internal/library/...
 
-.PHONY: help build install demo test yardstick conformance quality race fuzz lint bench man clean gcc readers
+.PHONY: help build install demo test yardstick conformance quality readback race fuzz lint bench man clean gcc readers
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,6 +51,15 @@ quality: readers ## judge, describe, read and find the data beside the clone, an
 	awk -v on="$$(date +%F)" -f tools/quality.awk quality.log docs/quality.md >quality.new && mv quality.new docs/quality.md; \
 	echo "The whole output is in quality.log."; exit $$code
 
+readback: build ## export the sample web, or LIB=dir, in every format and read it with the readers of others (needs npm, and what CONTRIBUTING.md names)
+	@for tool in node npm sqlite3 pandoc pdfinfo; do command -v $$tool >/dev/null || { echo "$$tool is missing; CONTRIBUTING.md names the packages"; exit 1; }; done
+	@mkdir -p bin/readback && cp -R tools/readback/. bin/readback && npm --prefix bin/readback install --silent
+	@lib='$(LIB)'; odd=; if [ -z "$$lib" ]; then \
+	  made=$$(mktemp -d); trap 'rm -rf "$$made"' EXIT; lib=$$made/library; odd=odd; \
+	  $(BIN) demo -d "$$lib" >"$$made/log" 2>&1 || { cat "$$made/log"; exit 1; }; \
+	fi; \
+	node bin/readback/readback.mjs $(BIN) "$$lib" $$odd
+
 race: gcc ## the concurrent packages with the race detector
 	CGO_ENABLED=1 $(GO) test -race -short -timeout 15m $(RACE)
 
@@ -58,7 +67,7 @@ fuzz: ## every parser with random input, FUZZTIME (8000x) times each, or for a t
 	@for package in $$(grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n1 dirname | sort -u); do \
 	  for target in $$(grep -h '^func Fuzz' $$package/*_test.go | sed 's/^func \(Fuzz[A-Za-z0-9_]*\).*/\1/' | sort -u); do \
 	    echo "$$package $$target"; \
-	    $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$package >fuzz.log 2>&1 || { cat fuzz.log; exit 1; }; \
+	    $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x $$package >fuzz.log 2>&1 || { cat fuzz.log; exit 1; }; \
 	  done; \
 	done; rm -f fuzz.log
 

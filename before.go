@@ -1,8 +1,7 @@
 package sluice
 
 import (
-	"fmt"
-	"time"
+	"context"
 
 	"sluice/crawl"
 	"sluice/internal/library"
@@ -25,29 +24,7 @@ func before(catalogue *library.Catalogue, c library.Crawl) (crawl.Totals, error)
 	}, nil
 }
 
-func since(catalogue *library.Catalogue, c library.Crawl) (t crawl.Totals, err error) {
-	t.Active = c.Active
-	where := fmt.Sprintf("outcome != retried and fetched_at >= %s", c.Started.UTC().Format(time.RFC3339))
-	for what, n := range map[string]*int64{"pages": &t.Pages, "documents": &t.Documents} {
-		list, err := catalogue.List(what, where, 0)
-		if err != nil {
-			return t, err
-		}
-		for record, err := range list.All() {
-			if err != nil {
-				return t, err
-			}
-			*n++
-			for i, column := range list.Columns {
-				switch {
-				case column == "outcome" && record[i] == "failed":
-					t.Errors++
-				case column == "wire":
-					wire, _ := record[i].(int64)
-					t.Bytes += wire
-				}
-			}
-		}
-	}
-	return t, nil
+func since(catalogue *library.Catalogue, c library.Crawl) (crawl.Totals, error) {
+	t, err := catalogue.Since(context.Background(), c.Started)
+	return crawl.Totals{Pages: t.Pages, Documents: t.Documents, Errors: t.Errors, Bytes: t.Wire, Active: c.Active}, err
 }

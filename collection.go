@@ -165,10 +165,18 @@ func (l *Library) openIndex() (*fulltext.Index, error) {
 		return nil, fmt.Errorf("open index: %w", err)
 	}
 	index, err := fulltext.Open(l.path(indexName, indexFile))
-	if errors.Is(err, fulltext.ErrDamaged) {
-		err = fmt.Errorf("%w; make it anew with `sluice rebuild --index -d %s`", err, shell.Quote(l.dir))
+	return index, l.toRebuild(err)
+}
+
+// toRebuild adds to an error of opening the index what to do about it.
+func (l *Library) toRebuild(err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		err = errors.New("the library has no full-text index")
+	case !errors.Is(err, fulltext.ErrDamaged):
+		return err
 	}
-	return index, err
+	return fmt.Errorf("%w; make it anew with `sluice rebuild --index -d %s`", err, shell.Quote(l.dir))
 }
 
 // Search finds documents and pages in the library's index.
@@ -176,9 +184,9 @@ func (l *Library) Search(ctx context.Context, q fulltext.Query) (*fulltext.Resul
 	if _, err := l.Catalogue(); err != nil {
 		return nil, err
 	}
-	index, err := l.openIndex()
+	index, err := fulltext.OpenReadOnly(l.path(indexName, indexFile))
 	if err != nil {
-		return nil, err
+		return nil, l.toRebuild(err)
 	}
 	defer index.Close()
 	return index.Search(ctx, q)

@@ -171,26 +171,29 @@ type Status struct {
 	Ended   time.Time `json:"ended,omitzero"`
 	Seconds float64   `json:"seconds"` // of activity, over all sessions
 
-	Pages          int64   `json:"pages"`
-	Documents      int64   `json:"documents"`
-	Accepted       int64   `json:"accepted"` // documents, by this run; so are the next two
-	Rejected       int64   `json:"rejected"`
-	Unread         int64   `json:"unread"`
-	ToRead         int64   `json:"to_read"` // documents and pages that wait to be taken in
-	Errors         int64   `json:"errors"`
-	Refused        int64   `json:"refused"`
-	Bytes          int64   `json:"bytes"`
-	Queue          int64   `json:"queue"`
-	Hosts          int64   `json:"hosts"`
-	ActiveHosts    int     `json:"active_hosts"`
-	Inflight       int     `json:"inflight"`
-	PagesPerSecond float64 `json:"pages_per_second"`
-	BytesPerSecond float64 `json:"bytes_per_second"`
+	Pages          int64            `json:"pages"`
+	Found          int64            `json:"found"`     // URLs of documents, fetched or not
+	Documents      int64            `json:"documents"` // fetched
+	Accepted       int64            `json:"accepted"`  // documents: by this run; when none runs, in the library. So are the next three
+	Rejected       int64            `json:"rejected"`
+	RejectedBy     map[string]int64 `json:"rejected_by,omitempty"` // by cause
+	Unread         int64            `json:"unread"`
+	ToRead         int64            `json:"to_read"` // documents and pages that wait to be taken in
+	Errors         int64            `json:"errors"`
+	Refused        int64            `json:"refused"`
+	Bytes          int64            `json:"bytes"`
+	Queue          int64            `json:"queue"`
+	Hosts          int64            `json:"hosts"`
+	ActiveHosts    int              `json:"active_hosts"`
+	Inflight       int              `json:"inflight"`
+	PagesPerSecond float64          `json:"pages_per_second"`
+	BytesPerSecond float64          `json:"bytes_per_second"`
 }
 
 // fill takes over the counts of a running crawl.
 func (s *Status) fill(stats Stats) {
-	s.Accepted, s.Rejected, s.Unread, s.ToRead = stats.Accepted, stats.Rejected, stats.Unread, stats.ToRead
+	s.Found, s.Accepted, s.Rejected, s.Unread, s.ToRead = stats.Found, stats.Accepted, stats.Rejected, stats.Unread, stats.ToRead
+	s.RejectedBy = stats.RejectedBy
 	s.Pages, s.Documents, s.Errors, s.Refused = stats.Pages, stats.Documents, stats.Errors, stats.Refused
 	s.Bytes, s.Queue, s.Hosts = stats.Bytes, stats.Queue, stats.Hosts
 	s.ActiveHosts, s.Inflight = stats.Active, stats.Inflight

@@ -23,6 +23,7 @@ type Crawl struct {
 	stores  *stores
 	control *control
 	closed  atomic.Bool
+	found   seldom
 
 	documents *Collection
 	taken     context.Context // ends when documents are to be taken in no longer
@@ -126,6 +127,7 @@ func (c *Crawl) Run(ctx context.Context) (crawl.Result, error) {
 	if failed := <-taken; failed != nil {
 		err = errors.Join(err, fmt.Errorf("take documents in: %w", failed))
 	}
+	turn(&result.Stats.Totals, c.documents.intake.Stats())
 	state, reason := string(result.State), result.Reason
 	if err != nil {
 		state, reason = string(crawl.Stopped), err.Error()
@@ -137,21 +139,6 @@ func (c *Crawl) Run(ctx context.Context) (crawl.Result, error) {
 func (c *Crawl) Stop(reason string) {
 	c.Crawl.Stop(reason)
 	c.letGo()
-}
-
-// Stats is how far a crawl is, and the taking in of documents beside it.
-type Stats struct {
-	crawl.Stats
-	Accepted, Rejected, Unread int64 // documents filed by this run
-	ToRead                     int64 // documents and pages that wait to be taken in
-}
-
-// Stats gives how far the crawl is. It may be called at any time.
-func (c *Crawl) Stats() Stats {
-	taken := c.documents.intake.Stats()
-	s := Stats{Stats: c.Crawl.Stats(), Accepted: taken.Accepted, Rejected: taken.Rejected, Unread: taken.Waiting}
-	s.ToRead, _ = c.stores.catalogue.QueueLength(context.Background())
-	return s
 }
 
 // Close lets go of the folder. Run does it by itself; a second call does nothing.

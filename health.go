@@ -27,7 +27,7 @@ const (
 	placesLooked = 500              // rows of the catalogue whose records are looked for then
 )
 
-// Examine looks whether the library is sound: whether the catalogue, the archive
+// Examine looks whether the library is sound: whether the catalogue, the archive, the documents, their index
 // and the frontier can be read, and whether they agree. It changes nothing, but for
 // the file of the lock, and that a rebuild is ended that was cut off in its last step.
 // While a crawl runs it passes over what cannot be read safely, and says so; to one
@@ -49,6 +49,8 @@ func (l *Library) Examine(ctx context.Context, e Examination) []health.Finding {
 	x.archive(ctx, mark, catalogue)
 	if catalogue != nil {
 		x.places(ctx, catalogue)
+		x.documents(ctx, catalogue)
+		x.index(ctx, catalogue)
 	}
 	x.frontier(ctx, catalogue)
 	return x.found

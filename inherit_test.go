@@ -122,7 +122,7 @@ func TestDamageOfTheArchiveKeepsNothingFromBeingRemoved(t *testing.T) {
 				t.Fatal(err)
 			}
 			r := take(t, dir, "http://long.example/*")
-			if r.URLs != 3 || r.Lost == 0 || r.Lost != len(r.Losses) || r.Lost+r.Answers != 3 {
+			if r.URLs != 3 || r.Lost == 0 || r.Lost != len(r.Losses) || r.Lost+r.Answers < 3 || r.Lost+r.Answers > 4 { // three pages and, where it can be read, robots.txt
 				t.Errorf("%+v", r)
 			}
 			if _, err := bodyOf(t, dir, "http://long.example/1"); !errors.Is(err, sluice.ErrNoBody) {

@@ -63,6 +63,12 @@ func (l *Library) count(s *Status) error {
 	}
 	s.Pages, s.Documents, s.Errors = r.Totals.Pages, r.Totals.Documents, r.Totals.Errors
 	s.Refused, s.Bytes = r.Totals.Refused, r.Totals.Wire
+	shelves := &r.Library
+	s.Found, s.Accepted, s.Rejected, s.Unread, s.ToRead = shelves.Found, shelves.Accepted, shelves.Rejected, shelves.Waiting, shelves.Queued
+	s.RejectedBy = map[string]int64{}
+	for _, sum := range shelves.RejectedBy {
+		s.RejectedBy[sum.Cause] = sum.Documents
+	}
 	return nil
 }
 

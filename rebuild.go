@@ -153,10 +153,18 @@ func (r *Rebuild) Run(ctx context.Context, settings func(seeds []string) string)
 // carry brings over what the archive does not tell of documents: from the old catalogue, if it can be read, and from the journal of
 // what people said.
 func (r *Rebuild) carry(ctx context.Context) error {
+	old, err := r.lib.Catalogue()
 	if !exists(r.lib.path(documentsName)) {
-		return nil
+		if err != nil {
+			return nil
+		}
+		removals, err := old.Removals() // the documents are read again
+		if err != nil {
+			return nil
+		}
+		return r.stores.catalogue.KeepOut(ctx, removals)
 	}
-	if old, err := r.lib.Catalogue(); err == nil {
+	if err == nil {
 		if err := r.stores.catalogue.Carry(ctx, old); err != nil {
 			if ctx.Err() != nil {
 				return err

@@ -15,17 +15,13 @@ import (
 // Records yields the accepted documents that meet a condition (empty: all), with their texts, as the writers of package export take them,
 // in the order in which they were filed.
 func (c *Collection) Records(ctx context.Context, where library.Condition) export.Records {
-	accepted := library.Condition("state = accepted")
-	if where != "" {
-		accepted += " and (" + where + ")"
-	}
 	return func(yield func(*export.Record, error) bool) {
-		for d, err := range c.Catalogue.Documents(ctx, accepted) {
+		for d, err := range c.Catalogue.Documents(ctx, "state = accepted", where) {
 			if err != nil {
 				yield(nil, err)
 				return
 			}
-			r, err := c.record(&d)
+			r, err := c.record(ctx, &d)
 			if !yield(r, err) || err != nil {
 				return
 			}
@@ -33,17 +29,16 @@ func (c *Collection) Records(ctx context.Context, where library.Condition) expor
 	}
 }
 
-func (c *Collection) record(d *library.Document) (*export.Record, error) {
-	f := fieldsOf(d.Fields)
+func (c *Collection) record(ctx context.Context, d *library.Document) (*export.Record, error) {
 	r := &export.Record{
 		SHA256: d.SHA256, Type: d.Type, Wrapped: d.Wrapped, Name: d.Name, Genre: d.Verdict.Genre, Confidence: d.Verdict.Confidence,
-		Title: f.one("title"), Authors: f.all("author"), Affiliations: f.all("affiliation"), Abstract: f.one("abstract"),
-		Keywords: f.all("keyword"), Subjects: f.all("subject"), Date: f.one("date"), Venue: f.one("venue"), Volume: f.one("volume"),
-		Number: f.one("number"), Publisher: f.one("publisher"), DOI: f.one("doi"), ArXiv: f.one("arxiv"), ISBN: f.one("isbn"),
+		Title: library.Best(d.Fields, "title"), Authors: library.All(d.Fields, "author"), Affiliations: library.All(d.Fields, "affiliation"), Abstract: library.Best(d.Fields, "abstract"),
+		Keywords: library.All(d.Fields, "keyword"), Subjects: library.All(d.Fields, "subject"), Date: library.Best(d.Fields, "date"), Venue: library.Best(d.Fields, "venue"), Volume: library.Best(d.Fields, "volume"),
+		Number: library.Best(d.Fields, "number"), Publisher: library.Best(d.Fields, "publisher"), DOI: library.Best(d.Fields, "doi"), ArXiv: library.Best(d.Fields, "arxiv"), ISBN: library.Best(d.Fields, "isbn"),
 		Language: d.Language, PageCount: d.Pages, Citations: d.Citations, Copies: d.Copies, Added: d.Added, Judged: d.Judged,
 	}
-	r.Year, _ = strconv.Atoi(f.one("year"))
-	if pages := f.one("pages"); strings.ContainsAny(pages, "-–") { // else it is their number
+	r.Year, _ = strconv.Atoi(library.Best(d.Fields, "year"))
+	if pages := library.Best(d.Fields, "pages"); strings.ContainsAny(pages, "-–") { // else it is their number
 		r.Pages = pages
 	}
 	for i, l := range d.Locations {
@@ -51,6 +46,13 @@ func (c *Collection) record(d *library.Document) (*export.Record, error) {
 			r.URL = l.URL
 		}
 		r.URLs = append(r.URLs, l.URL)
+	}
+	references, err := c.Catalogue.References(ctx, d.SHA256)
+	if err != nil {
+		return nil, err
+	}
+	for _, reference := range references {
+		r.References = append(r.References, export.Reference(reference))
 	}
 	read, err := c.Repository.Text(d.SHA256)
 	switch {
@@ -63,34 +65,4 @@ func (c *Collection) record(d *library.Document) (*export.Record, error) {
 		r.Open = func() (io.ReadCloser, error) { return os.Open(path) }
 	}
 	return r, nil
-}
-
-// fieldsOf are a document's fields by name.
-type fieldsOf []library.Field
-
-// one gives the best value.
-func (fs fieldsOf) one(name string) string {
-	for _, f := range fs {
-		if f.Name == name {
-			return f.Value
-		}
-	}
-	return ""
-}
-
-// all gives the values that come from where the best one comes from: two sources tell of the same authors.
-func (fs fieldsOf) all(name string) (values []string) {
-	source := ""
-	for _, f := range fs {
-		if f.Name != name {
-			continue
-		}
-		if len(values) == 0 {
-			source = f.Source
-		}
-		if f.Source == source {
-			values = append(values, f.Value)
-		}
-	}
-	return values
 }

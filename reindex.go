@@ -12,7 +12,7 @@ import (
 // filledMark tells of an index that it has been told of the library's documents. A new file has none.
 const filledMark = "filled"
 
-// fill makes an index that is new learn all documents of the catalogue.
+// fill makes an index that is new learn all documents of the catalogue, and the pages that the one before had.
 func (c *Collection) fill(ctx context.Context) error {
 	mark, err := c.Index.Mark(ctx, filledMark)
 	if err != nil || mark != "" {
@@ -24,52 +24,35 @@ func (c *Collection) fill(ctx context.Context) error {
 	return c.Index.SetMark(ctx, filledMark, "yes")
 }
 
-// RebuildIndex makes the index anew from what the library holds: the accepted documents, and the pages that the old index had, as far as that
-// can be read.
-func (l *Library) RebuildIndex(ctx context.Context, log *slog.Logger) (err error) {
-	pages := l.indexedPages(ctx)
+// RebuildIndex makes the index anew from what the library holds: the accepted documents, and the pages that were made searchable, as far as
+// the archive has them. What waits to be taken in is taken in, too. It tells how many documents and pages the index has. When ctx ends, the
+// next crawl goes on with it.
+func (l *Library) RebuildIndex(ctx context.Context, log *slog.Logger) (documents, pages int, err error) {
 	locked, err := lock(l.dir, rebuilding)
 	if err != nil {
-		return err
+		return 0, 0, err
 	}
 	defer func() { err = errors.Join(err, locked.Close()) }()
 	if err := fulltext.Remove(l.path(indexName, indexFile)); err != nil {
-		return err
+		return 0, 0, err
 	}
 	c, err := l.Collection(log)
 	if err != nil {
-		return err
+		return 0, 0, err
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
-	if err := c.intake.Refresh(ctx); err != nil {
-		return err
+	if _, err := c.TakeIn(ctx); err != nil {
+		return 0, 0, err
 	}
-	for _, url := range pages {
-		v, ok, err := c.Catalogue.Validator(url)
-		if err == nil && ok {
-			err = c.intake.IndexPage(ctx, &v.Fetch)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// indexedPages gives the URLs of the pages that the index has; none when it cannot be read.
-func (l *Library) indexedPages(ctx context.Context) (urls []string) {
-	index, err := l.openIndex()
-	if err != nil {
-		return nil
-	}
-	defer index.Close()
-	for key, err := range index.Keys(ctx) {
-		if err != nil {
-			return urls
-		}
-		if strings.Contains(key, "://") { // else it is the hash of a document
-			urls = append(urls, key)
+	for key, err := range c.Index.Keys(ctx) {
+		switch {
+		case err != nil:
+			return 0, 0, err
+		case strings.Contains(key, "://"): // else it is the hash of a document
+			pages++
+		default:
+			documents++
 		}
 	}
-	return urls
+	return documents, pages, nil
 }

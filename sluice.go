@@ -11,7 +11,8 @@
 //
 // While it runs, documents are read, judged, described and filed beside it. [Library.Search] finds them;
 // [Library.Collection] opens them for change: verdicts, corrections, additions, conversion, exports. A program
-// that does either begins its main with document.Serve, because PDF is read in a child process of its own.
+// that does either begins its main with document.Serve, because PDF is read in a child process, which is the program itself; without it,
+// every PDF waits with the words "not read" and what to do.
 //
 // A crawl without a folder, that keeps everything in memory, is package crawl's
 // own: crawl.New.

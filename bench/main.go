@@ -19,9 +19,14 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+
+	"sluice/document"
 )
 
 func main() {
+	if document.Serve() {
+		return
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := run(ctx, os.Args[1:]); err != nil {

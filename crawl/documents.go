@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -82,6 +83,9 @@ func (c *Crawl) declineDocument(typ string, size int64, sized bool, known *libra
 // intakeOf says what is to be done with a body beside the crawl: documents are read and judged, and so is what looks like one.
 func (c *Crawl) intakeOf(v *visit) library.Intake {
 	row := v.row
+	if row.Outcome == library.Got && row.Size == 0 && !row.NotModified && v.isPosing() && c.rules.documents.empty { // whose size no header told
+		row.Cause = cmp.Or(row.Cause, causeEmpty)
+	}
 	switch {
 	case row.Outcome != library.Got || row.NotModified || row.SHA256 == "" || row.Cause == causeNoIndex || row.Truncated != "",
 		v.lease.Kind == frontier.Requisite || v.lease.Kind == frontier.Sitemap:
@@ -94,12 +98,24 @@ func (c *Crawl) intakeOf(v *visit) library.Intake {
 			return 0
 		}
 		return library.ReadDocument
+	case v.likely && c.indexes(v):
+		return library.ReadOrIndex
 	case v.likely || v.page == nil && row.Size >= leastOfText && slices.Contains(readable, row.Type):
 		return library.ReadPage
-	case v.page != nil && (c.cfg.Index == IndexAll || c.cfg.Index == IndexRelevant && (v.worth >= relevant || len(v.anchors) > 0)):
+	case c.indexes(v):
 		return library.IndexPage
 	}
 	return 0
+}
+
+// indexes tells whether a page is to be made searchable.
+func (c *Crawl) indexes(v *visit) bool {
+	return v.page != nil && (c.cfg.Index == IndexAll || c.cfg.Index == IndexRelevant && (v.worth >= relevant || v.points))
+}
+
+// isPosing tells of a page that was sent in the place of a document.
+func (v *visit) isPosing() bool {
+	return weburl.DocumentEnding(v.url) || v.lease.Kind == frontier.Foreign && !askedFor(&v.lease)
 }
 
 // askedFor tells of a document that a person has named: no rule knows better.

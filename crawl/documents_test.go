@@ -122,6 +122,10 @@ func TestADocumentOfTheSameSizeAndDateIsNotFetchedAgain(t *testing.T) {
 	if row := o.rows["http://a.test/dated.pdf"]; row.Size == 0 || row.NotModified {
 		t.Errorf("the document of another date: %+v", row)
 	}
+	cfg.Rules = []string{"-document-same-size"}
+	if o = run(t, cfg); o.refused["a.test: document: same size"] != 0 || o.rows["http://a.test/same.pdf"].Size == 0 {
+		t.Errorf("with %v: refused %v, %+v", cfg.Rules, o.refused, o.rows["http://a.test/same.pdf"])
+	}
 }
 
 func TestRequisitesOfPagesAreFetchedWhereverTheyAre(t *testing.T) {

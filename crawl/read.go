@@ -147,6 +147,9 @@ func (r *reader) digest(v *visit) {
 func (r *reader) inherit(row, known *library.Fetch) {
 	row.Size, row.Type, row.MIME, row.Document, row.SHA256 = known.Size, known.Type, known.MIME, known.Document, known.SHA256
 	row.Title, row.Language, row.Charset, row.CopyOf = known.Title, known.Language, known.Charset, known.CopyOf
+	if strings.HasPrefix(known.Cause, library.NoDocument) {
+		row.Cause = known.Cause
+	}
 	if row.ETag == "" {
 		row.ETag = known.ETag
 	}
@@ -178,6 +181,9 @@ func (r *reader) content(v *visit) {
 		r.html(v)
 	case !row.Document && r.isSitemap(v):
 		r.sitemap(v)
+	}
+	if row.Type == "html" && v.isPosing() && !v.likely && row.Cause == "" {
+		row.Cause = library.NoDocument + library.WebPage
 	}
 }
 
@@ -254,13 +260,15 @@ func (r *reader) links(v *visit, p *page.Page, nofollow bool) {
 	r.found, r.keys = r.found[:0], r.keys[:0]
 	c := r.c
 	r.seen[v.url.Key()] = struct{}{}
+	r.stated(v, p)
 	for i := range p.Links {
 		l := link{Link: p.Links[i], parent: v.url.String(), depth: v.lease.Depth + 1}
 		if folder, ok := c.hosts.folded(l.URL); ok {
 			l.named, l.URL = l.URL, folder
 		}
-		if weburl.DocumentEnding(l.URL) && len(v.anchors) < maxAnchors { // each link, also the second one to a document
-			v.anchors = append(v.anchors, library.Anchor{Page: v.url.String(), URL: l.URL.String(), Text: p.Anchor(&l.Link)})
+		sure := isDocument(&l.Link)
+		if v.points = v.points || sure; (sure || p.MayBeDocument(&p.Links[i])) && len(v.anchors) < maxAnchors { // each link, also the second one to a document
+			v.anchors = append(v.anchors, library.Anchor{Page: v.url.String(), URL: l.URL.String(), Text: p.Anchor(&l.Link), Sure: sure})
 		}
 		key := l.URL.Key()
 		if _, twice := r.seen[key]; twice {

@@ -11,7 +11,7 @@ func (r *rules) checkLink(l *page.Link, from weburl.URL, ref string) verdict {
 	if l.Kind == page.KindResource {
 		return r.checkRequisite(l.URL)
 	}
-	return r.check(l.URL, from, ref)
+	return r.checkAs(l.URL, from, ref, isDocument(l))
 }
 
 // checkRequisite judges what a page needs to be shown: neither its host nor its ending tells against it.

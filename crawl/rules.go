@@ -189,13 +189,18 @@ type verdict struct {
 // check judges a link to u by its own looks. from is the page it stands on (zero
 // for none), ref the reference as written there.
 func (r *rules) check(u, from weburl.URL, ref string) verdict {
+	return r.checkAs(u, from, ref, weburl.DocumentEnding(u))
+}
+
+// checkAs is check where more than u itself tells whether it is a document.
+func (r *rules) checkAs(u, from weburl.URL, ref string, isDocument bool) verdict {
 	if p, ok := r.ignore.Match(u); ok {
 		return verdict{cause: causeIgnored, detail: p}
 	}
 	v := verdict{kind: frontier.Page}
 	if !r.inScope(u) {
 		switch {
-		case !weburl.DocumentEnding(u):
+		case !isDocument:
 			return verdict{cause: causeScope, soft: r.mayWiden(u)}
 		case r.cfg.NoForeign:
 			return verdict{cause: causeForeign}

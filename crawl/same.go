@@ -138,11 +138,10 @@ func (v *visit) sketch() (s sketch, ok bool) {
 	return s, false
 }
 
-// refuseAllButDocuments lets links wait only if their URLs end as those of documents
-// do. The others may yet be found elsewhere.
+// refuseAllButDocuments lets only links to documents wait. The others may yet be found elsewhere.
 func refuseAllButDocuments(links []link) {
 	for i := range links {
-		if l := &links[i]; l.cause == "" && !weburl.DocumentEnding(l.URL) {
+		if l := &links[i]; l.cause == "" && !isDocument(&l.Link) {
 			l.cause, l.soft = causeSame, true
 		}
 	}

@@ -40,7 +40,8 @@ type visit struct {
 	likely   bool // the page looks like a document
 	links    []link
 	outside  []weburl.URL     // what it links to on other hosts, known or not
-	anchors  []library.Anchor // its links to documents, known or not
+	anchors  []library.Anchor // its links to what may be documents, known or not
+	points   bool             // it has links that surely lead to documents
 	seed     bool             // its redirect target takes the place of a seed
 	question weburl.URL       // to be asked for, see sameness
 	worth    float64

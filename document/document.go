@@ -8,10 +8,10 @@
 // itself. It undoes a wrapping (gzip, compress, bzip2), reads PDF in a process of its own, OOXML, OpenDocument, EPUB, RTF, TeX (also
 // the sources of one document in a tar file), JATS, TEI, other XML, Markdown, text and HTML in process, and DOC, PPT, PostScript and
 // DVI by programs of others where there are any ([Reader.Tools], [NeedsError]). Of files within a document the text comes after its
-// own. A program that uses a Reader calls [Serve] first.
+// own. A program that uses a Reader begins its main with [Serve]; PDF is not read otherwise.
 //
 // Every file is taken for hostile: size, what it unpacks to, depth, counts and time are bounded, nothing in it is run, nothing is
-// loaded from elsewhere, and files within files within it are not opened.
+// loaded from elsewhere, and the files within it, and within those, have one limit together.
 package document
 
 // Type is a kind of body.

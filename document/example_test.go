@@ -1,7 +1,11 @@
 package document_test
 
 import (
+	"context"
 	"fmt"
+	"log"
+	"os"
+	"path/filepath"
 
 	"sluice/document"
 )
@@ -22,4 +26,30 @@ func ExampleParseMediaType() {
 	m, err := document.ParseMediaType(`text/HTML; Charset="utf-8"`)
 	fmt.Println(m.Essence(), m.Param("charset"), err)
 	// Output: text/html utf-8 <nil>
+}
+
+// The main of a program that reads documents. Its first line is what reads PDF: there the program, started once more as a child process, reads
+// and ends.
+func ExampleServe() {
+	if document.Serve() {
+		return
+	}
+	r := document.NewReader(document.Options{})
+	defer r.Close()
+
+	folder, err := os.MkdirTemp("", "documents-*")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(folder)
+	path := filepath.Join(folder, "paper.md")
+	if err := os.WriteFile(path, []byte("# On crawling\n\nThe Web is large.\n"), 0o600); err != nil {
+		log.Fatal(err)
+	}
+	d, err := r.Read(context.Background(), path, document.Hint{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%s: %q\n", d.Type, d.Text)
+	// Output: markdown: "On crawling\n\nThe Web is large.\n"
 }

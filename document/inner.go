@@ -19,21 +19,23 @@ const (
 	maxInnerText = 8 << 20          // bytes of text of all of them
 )
 
-// readInner reads the files within a document, whose text comes after its own, and whose names are fields "attachment". It tells whether
-// there was any text. Files within those are not opened, and what cannot be read is passed over.
-func (r *Reader) readInner(parent context.Context, d *content.Document, files []draft.File) bool {
+// readInner reads the files within a document, whose text comes after its own, and whose names are fields "attachment"; after them the
+// files within those, as long as the limits of package draft for all of them together allow. It tells whether there was any text. What cannot be
+// read is passed over.
+func (r *Reader) readInner(parent context.Context, d *content.Document, files *draft.Files) bool {
 	ctx, cancel := context.WithTimeout(parent, timeInner)
 	defer cancel()
 	room := min(maxInnerText, content.MaxText-len(d.Text))
 	var text strings.Builder
-	for _, f := range files {
+	for i := 0; i < len(files.All()); i++ {
+		f := files.All()[i]
 		if f.Name != "" && len(d.Fields) < content.MaxFields {
 			d.Fields = append(d.Fields, content.Field{Name: "attachment", Value: f.Name})
 		}
 		if len(f.Data) == 0 || ctx.Err() != nil || text.Len() >= room {
 			continue
 		}
-		s, harmless := r.innerText(ctx, f)
+		s, harmless := r.innerText(ctx, f, files)
 		if !harmless {
 			break
 		}
@@ -52,9 +54,9 @@ func (r *Reader) readInner(parent context.Context, d *content.Document, files []
 	return text.Len() > 0
 }
 
-// innerText is the text of a file within another; "" if it has none or is of no format that people write documents in. It is not harmless
-// when it asks for too much.
-func (r *Reader) innerText(ctx context.Context, f draft.File) (text string, harmless bool) {
+// innerText is the text of a file within another; "" if it has none or is of no format that people write documents in. The files within it
+// are added to the others. It is not harmless when it asks for too much.
+func (r *Reader) innerText(ctx context.Context, f draft.File, files *draft.Files) (text string, harmless bool) {
 	path, err := r.temporary(f.Data)
 	if err != nil {
 		return "", true
@@ -65,7 +67,7 @@ func (r *Reader) innerText(ctx context.Context, f draft.File) (text string, harm
 		if f.format != "pdf" && !office.Reads(f.format) && !markup.Reads(f.format) {
 			return ErrUnknown
 		}
-		d, err = r.read(ctx, f, nil)
+		d, err = r.read(ctx, f, files)
 		return err
 	})
 	if d == nil {

@@ -99,6 +99,8 @@ func TestFilesWithinADocumentAreReadAfterIt(t *testing.T) {
 	defer r.Close()
 	for _, c := range []struct{ what, name, data, text, attached string }{
 		{"Word in Word", "a.docx", word("own", "b.docx", word("inner")), "own\n\ninner\n", "b.docx"},
+		{"text in Word in Word", "a.docx", word("own", "b.docx", word("inner", "c.txt", "innermost"), "d.txt", "beside"), "own\n\ninner\n\nbeside\n\ninnermost\n", "b.docx d.txt c.txt"},
+		{"an object of OpenDocument that is none of its own", "a.odt", zipped("mimetype", "application/vnd.oasis.opendocument.text", "content.xml", `<c><text:p>own</text:p><draw:object-ole xlink:href="./Obj100"/></c>`, "Obj100", compound("Package", word("inner"))), "own\n\ninner\n", "Obj100"},
 		{"a sheet", "a.docx", word("own", "b.xlsx", sheet), "own\n\nData\n\ncells\n", "b.xlsx"},
 		{"PDF", "a.docx", word("own", "o.bin", compound("CONTENTS", printed("a page"))), "own\n\na page\n", "o.bin"},
 		{"a package of any file", "a.docx", word("own", "o.bin", compound("\x01Ole10Native", native)), "own\n\nfrom a text\n", "notes.txt"},
@@ -147,7 +149,7 @@ func TestFilesWithinFilesEnd(t *testing.T) {
 		what, data string
 		want, not  string
 	}{
-		{"one in the other, sixty deep", deep, "level 2", "level 3"},
+		{"one in the other, sixty deep", deep, "level 21", "level 22"},
 		{"files that multiply", doubled, "many", "the last"},
 		{"many", word("own", many...), "file 19.", "file 20."},
 		{"bombs", word("own", "a.docx", bomb, "b.docx", bomb, "c.txt", "after"), "own", "after"},

@@ -83,7 +83,7 @@ func (r *Reader) Read(ctx context.Context, path string, h Hint) (*content.Docume
 	var d *content.Document
 	err := r.with(ctx, path, h, func(ctx context.Context, f file) (err error) {
 		var inner draft.Files
-		if d, err = r.read(ctx, f, &inner); d != nil && r.readInner(ctx, d, inner.All()) && errors.Is(err, ErrNoText) {
+		if d, err = r.read(ctx, f, &inner); d != nil && r.readInner(ctx, d, &inner) && errors.Is(err, ErrNoText) {
 			err = nil
 		}
 		if d != nil && d.Cut == "" && f.broken {
@@ -180,7 +180,7 @@ func (r *Reader) read(ctx context.Context, f file, inner *draft.Files) (*content
 	case format == "ps" || format == "dvi":
 		return r.readThroughPDF(ctx, f)
 	case format == "doc" || format == "ppt" || format == "xls":
-		return r.readByTool(ctx, f)
+		return r.readOld(ctx, f, inner)
 	case f.tar && (format == "tex" || format == "archive"):
 		ctx, cancel := context.WithTimeout(ctx, timeInProcess)
 		defer cancel()
@@ -236,20 +236,4 @@ func madeByConversion(format, field string) bool {
 		return format == "dvi"
 	}
 	return false
-}
-
-// readByTool reads what only programs of others read. Its metadata is read here.
-func (r *Reader) readByTool(ctx context.Context, f file) (*content.Document, error) {
-	if err := office.Encrypted(f.path); err != nil {
-		return nil, err
-	}
-	text, err := r.tools().Text(ctx, f.path, f.format)
-	if err != nil {
-		return nil, err
-	}
-	d, err := markup.ReadBytes(ctx, []byte(text), "text", markup.Hint{ContentType: "text/plain; charset=utf-8"})
-	if d != nil {
-		d.Type, d.Fields = f.format, office.Properties(f.path)
-	}
-	return d, err
 }

@@ -23,7 +23,7 @@
 // # Links
 //
 // Links are what a reader can follow: a, area, frame and iframe elements, meta refresh, and the link relations canonical,
-// alternate, next and prev. Images, styles, scripts and media are none; [Parser.Resources] lists them too, each as a
+// alternate, next, prev and item. Images, styles, scripts and media are none; [Parser.Resources] lists them too, each as a
 // link of [KindResource]. Nothing within comments, scripts, styles and templates is a link.
 //
 // # Limits

@@ -11,7 +11,9 @@ func (p *Parser) linkElement() {
 	if !ok {
 		return
 	}
-	kind, ok := linkKind(p.rel(v))
+	rel := p.rel(v)
+	p.signpost(rel)
+	kind, ok := linkKind(rel)
 	if !ok {
 		return
 	}
@@ -25,14 +27,34 @@ func linkKind(rel string) (Kind, bool) {
 	case hasWord(rel, "stylesheet"):
 	case hasWord(rel, "canonical"):
 		return KindCanonical, true
-	case hasWord(rel, "alternate"):
+	case hasWord(rel, "alternate"), hasWord(rel, "describedby"):
 		return KindAlternate, true
 	case hasWord(rel, "next"):
 		return KindNext, true
 	case hasWord(rel, "prev"), hasWord(rel, "previous"):
 		return KindPrev, true
+	case hasWord(rel, "item"):
+		return KindItem, true
 	}
 	return 0, false
+}
+
+// signposts are the relations by which a landing page points to what it presents and what is known of it
+// (https://signposting.org/FAIR/).
+var signposts = [...]string{"author", "cite-as", "collection", "describedby", "item", "license", "type"}
+
+func (p *Parser) signpost(rel string) {
+	if rel == "stylesheet" {
+		return
+	}
+	for _, name := range signposts {
+		if !hasWord(rel, name) {
+			continue
+		}
+		if href, ok := p.lex.get(attrHref); ok {
+			p.cite("link."+name, href)
+		}
+	}
 }
 
 // meta takes in a meta element.

@@ -136,6 +136,9 @@ func (p *Parser) reference(kind Kind, id attr) *Link {
 		l.Rel = p.rel(rel)
 		l.NoFollow = hasWord(l.Rel, "nofollow")
 	}
+	if kind, ok := p.lex.get(attrType); ok {
+		l.Type = p.rel(kind)
+	}
 	if kind != KindA {
 		x := &p.lex
 		e := element{tag: x.tag, key: x.key, name: x.name, id: x.extent(attrID), class: x.extent(attrClass)}
@@ -219,7 +222,7 @@ func (p *Parser) take(links []Link) {
 	clear(p.urls)
 }
 
-// rel returns a rel attribute in lower case, words apart by one space.
+// rel returns an attribute, such as rel, in lower case, words apart by one space.
 func (p *Parser) rel(v []byte) string {
 	if len(v) > MaxValue {
 		return ""

@@ -66,9 +66,10 @@ const (
 	KindIFrame                // <iframe src>
 	KindRefresh               // <meta http-equiv=refresh>
 	KindCanonical             // <link rel=canonical>
-	KindAlternate             // <link rel=alternate>
+	KindAlternate             // <link rel=alternate>, or describedby: metadata of what the page is about
 	KindNext                  // <link rel=next>
 	KindPrev                  // <link rel=prev>
+	KindItem                  // <link rel=item>: what the page is about
 	KindResource              // an image, style, script or the like: only with [Parser.Resources], and never a link to follow
 	KindRedirect              // an HTTP redirect
 	KindSitemap               // an entry of a sitemap or a feed
@@ -76,7 +77,7 @@ const (
 )
 
 var kindNames = [...]string{"a", "area", "frame", "iframe", "refresh", "canonical", "alternate", "next", "prev",
-	"resource", "redirect", "sitemap", "seed"}
+	"item", "resource", "redirect", "sitemap", "seed"}
 
 // String returns the kind's name in lower case.
 func (k Kind) String() string {
@@ -95,6 +96,7 @@ type Link struct {
 	heading  int32  // of Page.Headings, the number of headings begun so far
 	Position int    // n-th link of the page, from 0
 	Rel      string // the rel attribute in lower case
+	Type     string // the media type of what it leads to, as the page says; "" when it does not
 	Path     string // tag path from the root, with ids and classes: "html body div#main.wide ul li a.more"
 
 	reference   Span // of Page.references
@@ -108,7 +110,8 @@ type Span struct{ Start, End int32 }
 
 // Meta is one named value. Names of citation metadata are in lower case: "citation_title" (Highwire Press and its kin),
 // "dc.creator", "dcterms.issued" (Dublin Core). What schema.org properties say, in JSON-LD or microdata, is named
-// "schema.headline", "schema.author", "schema.datePublished" and so on; "schema.type" begins each item.
+// "schema.headline", "schema.author", "schema.datePublished" and so on; "schema.type" begins each item. What link elements
+// point to by the relations of Signposting, such as "cite-as", is named "link.cite-as" and so on, each as written.
 type Meta struct{ Name, Content string }
 
 // Refresh is what a meta refresh asks for.

@@ -15,6 +15,8 @@ func TestLanguage(t *testing.T) {
 		{"En este artículo mostramos que el problema sigue siendo difícil aunque el jugador conozca todo el grafo desde el principio.", "es"},
 		{"Мы показываем, что эта задача остаётся трудной даже тогда, когда весь граф заранее известен игроку, и приводим быстрый алгоритм.", "ru"},
 		{"グラフがあらかじめ知られているときでも、この問題は難しい。", "ja"},
+		{"PyTorch 与 TensorFlow 的比较 (Machine Learning Workshop, Spring 2019): 深度学习 Deep Learning 框架 frameworks 教程", "zh"},
+		{"C++ 템플릿 meta programming 기초와 응용 (lecture notes)", "ko"},
 		{"", ""},
 		{"12.5 + 3 = 15.5; 7 / 9", ""},
 		{"Fig. 1", ""},

@@ -49,7 +49,8 @@ like Ctrl-C. Nothing is lost either way.
 A document is an answer that is, by its content, PDF, PostScript, TeX, DVI, Word,
 PowerPoint, OpenDocument, RTF or EPUB, compressed ones included; a page or a text is one
 if it reads like a paper, a thesis, a report or a list of questions and is accepted. Links that end like
-documents are fetched before pages, also on hosts out of scope.
+documents, or that their page says to lead to one (by the type of the link, citation_pdf_url, or a
+Signposting item), are fetched before pages, also on hosts out of scope.
 
 PATTERNS
 

@@ -20,21 +20,22 @@ import (
 
 type doctorCmd struct {
 	folder
-	Full bool `help:"Read the whole library, however long it takes: every record of the archive with its digest, the place of every fetch, every index of the catalogue, all of the frontier."`
+	Full bool `help:"Read the whole library, however long it takes: every record of the archive with its digest, the place of every fetch, every document with its hash, every index of the catalogue, all of the frontier."`
 	JSON bool `name:"json" help:"Print JSON."`
 }
 
 func (doctorCmd) Help() string {
 	return `Examines the machine (memory, open files, clock, disk, name servers, certificates,
 programs) and the library in the folder, if there is one: whether settings,
-catalogue, archive and frontier can be read, and whether they agree. Each line has
+catalogue, archive, documents, search index and frontier can be read, and whether they agree. Each line has
 a verdict, and where something is not right it says what to do.
 
 ` + "`ok`: As it should be.\n\n`note`: Worth knowing; nothing needs to be done.\n\n" +
 		"`warn`: A crawl will do, but not well.\n\n`FAIL`: It does not work, or is damaged.\n" + `
 Nothing in the library is changed, but that a rebuild is ended that was cut off in its last step; and nobody
 on the network is asked. Without --full it takes about a minute at most, and looks at the last file of the
-archive, at 500 fetches that lie evenly in the catalogue, and at as much of the rest as time allows. While a
+archive, at 500 fetches that lie evenly in the catalogue, whether the documents are there, without reading them, and
+at as much of the rest as time allows. While a
 crawl runs the frontier is passed over, and left to one that begins meanwhile.
 
 The programs that it looks for are those that read documents of older formats, and make viewing copies.

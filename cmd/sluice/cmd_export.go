@@ -23,7 +23,8 @@ type exportCmd struct {
 	folder
 	Format string `arg:"" enum:"bibtex,ris,csl-json,jsonl,parquet,markdown,folder,wacz,warc,cdxj,urls,catalogue" help:"What to write."`
 	Output string `short:"o" placeholder:"FILE|DIR" help:"Write to FILE, not to standard output; 'markdown' and 'folder' want a folder that is new or empty."`
-	Where  string `placeholder:"CONDITION" help:"Of the documents only those that meet a condition, such as 'genre = thesis and year > 2000'."`
+	Where  string `placeholder:"CONDITION" help:"Only what meets a condition, such as 'genre = thesis and year > 2000'; not with wacz, warc and cdxj, which are whole."`
+	Names  string `enum:"readable,original" default:"readable" help:"With folder: name the files for people, or as their servers did (original)."`
 	List   bool   `help:"With warc: print the names of the files instead of their content."`
 }
 
@@ -35,7 +36,7 @@ OF THE ACCEPTED DOCUMENTS
 ` + "`bibtex, ris, csl-json`: A bibliography.\n\n" +
 		"`jsonl, parquet`: Text and metadata, one object or row a document, as for training models.\n\n" +
 		"`markdown`: A folder with a file for each document: its metadata, and its text in Markdown.\n\n" +
-		"`folder`: A folder with the files themselves, under names for people: Author Year - Title.\n" + `
+		"`folder`: A folder with the files themselves, under names for people: Author Year - Title; or, with --names original, under\nthose that their servers gave them. `catalogue.jsonl` in it tells of each file both names, its URLs, title, genre and hash.\n" + `
 OF THE WEB AS IT WAS CRAWLED
 
 ` + "`wacz`: The archive with its index and the list of pages, in one file for replay tools; --requisites of `sluice crawl` makes\nthe pages look as they did.\n\n" +
@@ -43,6 +44,9 @@ OF THE WEB AS IT WAS CRAWLED
 		"`cdxj`: An index of the WARC files, sorted, as replay tools read it.\n\n" +
 		"`catalogue`: Every page and document with all that the catalogue has, a JSON object a line.\n\n" +
 		"`urls`: The URLs fetched, one a line.\n" + `
+A condition speaks of accepted documents, by the columns that ` + "`v_library`" + ` has; with catalogue and urls, of the columns of
+` + "`sluice pages` and `sluice documents`" + `: where it names what only documents have, no pages are written.
+
 What is damaged or missing is left out and named; the exit code is then 1.
 
 EXAMPLES
@@ -54,6 +58,9 @@ EXAMPLES
 }
 
 func (cmd *exportCmd) Run(c *console) error {
+	if err := cmd.fits(); err != nil {
+		return err
+	}
 	switch cmd.Format {
 	case "bibtex", "ris", "csl-json", "jsonl", "parquet":
 		return cmd.documents(c)
@@ -75,6 +82,35 @@ func (cmd *exportCmd) Run(c *console) error {
 	return whole()
 }
 
+// fits refuses options that the format has no use for.
+func (cmd *exportCmd) fits() error {
+	switch cmd.Format {
+	case "wacz", "warc", "cdxj":
+		if cmd.Where != "" {
+			return usagef("--where: %s is of the whole archive; a condition can choose among documents, and the rows of catalogue and urls", cmd.Format)
+		}
+	}
+	if cmd.List && cmd.Format != "warc" {
+		return usagef("--list is for warc alone")
+	}
+	if cmd.Names != "readable" && cmd.Format != "folder" {
+		return usagef("--names is for folder alone")
+	}
+	return nil
+}
+
+// chosen refuses a condition that cannot be read, before anything is written.
+func chosen(catalogue *library.Catalogue, where string) error {
+	list, err := catalogue.List("library", where, 1)
+	if err != nil && where != "" {
+		return usageError{err}
+	}
+	if err == nil {
+		err = list.Close()
+	}
+	return err
+}
+
 // to writes to the file that is named, else to standard output.
 func (cmd *exportCmd) to(c *console, write func(io.Writer) error) error {
 	if cmd.Output == "" {
@@ -93,8 +129,11 @@ func (cmd *exportCmd) documents(c *console) error {
 		return usagef("parquet is no text; name a file with -o")
 	}
 	return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
+		if err := chosen(docs.Catalogue, cmd.Where); err != nil {
+			return err
+		}
 		return cmd.to(c, func(w io.Writer) error {
-			return recordWriters[cmd.Format](w, docs.Records(ctx, library.Condition(cmd.Where)))
+			return recordWriters[cmd.Format](w, docs.Records(ctx, cmd.Where))
 		})
 	})
 }
@@ -104,13 +143,20 @@ func (cmd *exportCmd) folders(c *console) error {
 		return usagef("name the folder to write to with -o")
 	}
 	return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
-		records := docs.Records(ctx, library.Condition(cmd.Where))
+		if err := chosen(docs.Catalogue, cmd.Where); err != nil {
+			return err
+		}
+		records := docs.Records(ctx, cmd.Where)
 		lacked := 0
 		var err error
 		if cmd.Format == "markdown" {
 			err = export.Markdown(cmd.Output, records)
 		} else {
-			err = export.Folder(cmd.Output, records, func(why error) {
+			naming := export.Readable
+			if cmd.Names == "original" {
+				naming = export.Original
+			}
+			err = export.Folder(cmd.Output, records, naming, func(why error) {
 				lacked++
 				fmt.Fprintf(c.err, "left out: %s\n", screen.Escape(why.Error()))
 			})
@@ -125,7 +171,10 @@ func (cmd *exportCmd) folders(c *console) error {
 // export gives what writes, and what tells afterwards whether all of it could be written.
 func (cmd *exportCmd) export(lib *sluice.Library, errs io.Writer) (write func(io.Writer) error, whole func() error, err error) {
 	if cmd.Format == "catalogue" || cmd.Format == "urls" {
-		write = func(w io.Writer) error { return exportCatalogue(lib, w, cmd.Format == "urls") }
+		write, err = catalogueExport(lib, cmd.Where, cmd.Format == "urls")
+		if err != nil {
+			return nil, nil, err
+		}
 		return write, func() error { return nil }, nil
 	}
 	x, err := newArchiveExport(lib, errs)
@@ -205,22 +254,44 @@ func writeFile(name string, write func(io.Writer) error) (err error) {
 	return os.Rename(f.Name(), name)
 }
 
-func exportCatalogue(lib *sluice.Library, w io.Writer, urls bool) error {
+// catalogueExport gives what writes the rows of pages and documents that meet a condition.
+func catalogueExport(lib *sluice.Library, where string, urls bool) (func(io.Writer) error, error) {
 	catalogue, err := lib.Catalogue()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	out := bufio.NewWriter(w)
-	for _, what := range []string{"pages", "documents"} {
-		list, err := catalogue.List(what, "", 0)
-		if err != nil {
-			return err
-		}
-		if err := exportList(list, out, urls); err != nil {
-			return err
+	var lists []*library.Listing
+	var pages *library.Listing
+	of := "places" // every URL of a document
+	if !urls {
+		of = "documents"
+		if pages, err = catalogue.List("pages", where, 0); err == nil {
+			lists = append(lists, pages)
 		}
 	}
-	return out.Flush()
+	documents, failed := catalogue.List(of, where, 0)
+	if failed != nil {
+		if pages != nil {
+			pages.Close()
+		}
+		if where != "" {
+			failed = usageError{failed}
+		}
+		return nil, failed
+	}
+	if err != nil && where == "" {
+		return nil, errors.Join(err, documents.Close())
+	}
+	lists = append(lists, documents)
+	return func(w io.Writer) error {
+		out := bufio.NewWriter(w)
+		for _, list := range lists {
+			if err := exportList(list, out, urls); err != nil {
+				return err
+			}
+		}
+		return out.Flush()
+	}, nil
 }
 
 func exportList(list *library.Listing, out *bufio.Writer, urls bool) error {

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -52,14 +53,19 @@ func (cmd *pagesCmd) Run(c *console) error {
 type documentsCmd struct{ listing }
 
 func (documentsCmd) Help() string {
-	return `Lists the documents, those that crawls fetched and those that people added: what each
-is, whether it was accepted, in which year it came out, how many pages of other
-hosts link to it, and where it was found. Pages that are documents are among them.
+	return `Lists the documents, those that crawls fetched and those that people added, each
+once: what it is, its state, in which year it came out, how many pages of other hosts
+link to it, and its URL; of several that have the same bytes, the original's (copies is
+their number, "sluice show" names them, "sluice export urls" lists all). Pages that are
+documents are among them. The state is accepted, rejected, waiting (not read yet),
+replaced (by a newer one), removed (at its owner's wish), queued (fetched a moment ago),
+or skipped (fetched, but too small, cut off or not to be indexed); the reason says why.
 ` + conditionHelp + `
 EXAMPLES
 
     sluice documents --where 'genre = thesis and year > 2000'
     sluice documents --where 'state = rejected and type = pdf'
+    sluice documents --where 'copies > 1'
     sluice documents --csv >documents.csv`
 }
 
@@ -106,7 +112,8 @@ EXAMPLES
 func (cmd *linksCmd) Run(c *console) error {
 	if cmd.Candidates {
 		return cmd.run(c, "candidates", []column{
-			{name: "kind"}, {name: "value", Column: screen.Column{Give: true}}, {name: "title", Column: screen.Column{Give: true}},
+			{name: "kind"}, {name: "value", Column: screen.Column{Give: true}}, {name: "cited_title", Column: screen.Column{Give: true}},
+			{name: "cited_authors", Column: screen.Column{Give: true}}, {name: "title", Column: screen.Column{Give: true}},
 		})
 	}
 	if cmd.Documents {
@@ -141,15 +148,11 @@ func (l *listing) run(c *console, what string, columns []column) error {
 	if l.Limit < 0 {
 		return usagef("--limit: %d is negative; 0 is no limit", l.Limit)
 	}
-	lib, err := open(l.path())
+	lib, catalogue, err := openCatalogue(l.path())
 	if err != nil {
 		return err
 	}
 	defer lib.Close()
-	catalogue, err := lib.Catalogue()
-	if err != nil {
-		return err
-	}
 	list, err := catalogue.List(what, l.Where, l.Limit)
 	if err != nil {
 		if l.Where != "" {
@@ -275,4 +278,17 @@ func open(dir string) (*sluice.Library, error) {
 		return nil, fmt.Errorf("no library in %s; name its folder with -d, or begin one with `sluice crawl -d %s URL`", dir, shell.Quote(dir))
 	}
 	return sluice.Open(dir)
+}
+
+// openCatalogue opens a library to read its catalogue. The caller closes the library.
+func openCatalogue(dir string) (*sluice.Library, *library.Catalogue, error) {
+	lib, err := open(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	catalogue, err := lib.Catalogue()
+	if err != nil {
+		return nil, nil, errors.Join(err, lib.Close())
+	}
+	return lib, catalogue, nil
 }

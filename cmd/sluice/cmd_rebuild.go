@@ -211,5 +211,6 @@ func (c *console) reindex(dir string) error {
 	defer lib.Close()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	return lib.RebuildIndex(ctx, newLog(c.err, "text"))
+	_, _, err = lib.RebuildIndex(ctx, newLog(c.err, "text"))
+	return err
 }

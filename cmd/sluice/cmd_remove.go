@@ -13,7 +13,7 @@ import (
 
 type removeCmd struct {
 	folder
-	What   string `arg:"" optional:"" name:"url|host" help:"A URL, the beginning of URLs (http://www.example.org/private/*), a host, or *.example.org."`
+	What   string `arg:"" optional:"" name:"url|host|file|hash" help:"A URL, the beginning of URLs (http://www.example.org/private/*), a host, or *.example.org; or a document by the path of a file that was added, or by its hash or the first 4 digits of that or more."`
 	Reason string `placeholder:"TEXT" help:"Why, for the record."`
 	Allow  bool   `xor:"what" help:"Take a removal back: what it concerned may be fetched again."`
 	List   bool   `xor:"what" help:"List what was removed."`
@@ -23,15 +23,27 @@ func (removeCmd) Help() string {
 	return `Takes a page, a document or a whole host out of the library, and keeps it out, as the
 owner of a site may ask for. It is gone from the catalogue, the documents, the
 index, the exports and the archive, whose records are overwritten; later crawls pass it
-over. There is no way back but to fetch it again. No crawl may run meanwhile. If it is cut off, the same
-command goes on.
+over, and ` + "`sluice rebuild`" + ` does not bring it back. There is no way back but to fetch it again. No crawl may run
+meanwhile. If it is cut off, the same command goes on.
 
-A document that has other URLs, too, stays in the library under those.
+A URL is meant however it is spelled: by http or https, with or without its default port, with letters escaped or not. A
+document that has other URLs, too, stays in the library under those; named by its hash it goes with all URLs that have it
+or had it, and its bytes stay out wherever they come from.
 
+Of a host goes all: its robots.txt, what was learned of it, its links to others and theirs to it. What stays is the entry
+in ` + "`--list`" + `, by which it is kept out; the URL among the seeds, if you named it there; and what the pages of
+others say. Links on them are counted again when those are fetched again.
+
+What is not in the library is kept out from now on, too.
+
+EXIT CODES
+
+` + "`0`: It is removed.\n\n`1`: Nothing of it was there, or not all could be removed.\n" + `
 EXAMPLES
 
     sluice remove http://www.example.org/~smith/draft.pdf --reason 'mail of 2026-11-03'
     sluice remove www.example.org
+    sluice remove 3f786850
     sluice remove --allow www.example.org`
 }
 
@@ -40,7 +52,7 @@ func (cmd *removeCmd) Run(c *console) error {
 		return cmd.list(c)
 	}
 	if cmd.What == "" {
-		return usagef("name what to remove: a URL or a host")
+		return usagef("name what to remove: a URL, a host or a document")
 	}
 	lib, err := open(cmd.path())
 	if err != nil {
@@ -57,8 +69,15 @@ func (cmd *removeCmd) Run(c *console) error {
 		return nil
 	}
 	r, err := lib.Remove(ctx, cmd.What, cmd.Reason)
+	none := r.URLs == 0 && r.Answers == 0 && r.Lost == 0
+	if err != nil && none {
+		return err
+	}
 	if err != nil {
 		return fmt.Errorf("%w\nnot all is removed yet: give the same command again", err)
+	}
+	if none {
+		return fmt.Errorf("%s: nothing of it is in the library; it is kept out from now on", cmd.What)
 	}
 	fmt.Fprintf(c.err, "%s removed; %s of the archive overwritten (%s).\n", screen.Counted(int64(r.URLs), "URL"),
 		screen.Counted(int64(r.Answers), "answer"), screen.Bytes(r.Bytes))
@@ -76,15 +95,11 @@ func (cmd *removeCmd) Run(c *console) error {
 }
 
 func (cmd *removeCmd) list(c *console) error {
-	lib, err := open(cmd.path())
+	lib, catalogue, err := openCatalogue(cmd.path())
 	if err != nil {
 		return err
 	}
 	defer lib.Close()
-	catalogue, err := lib.Catalogue()
-	if err != nil {
-		return err
-	}
 	removals, err := catalogue.Removals()
 	if err != nil {
 		return err

@@ -19,19 +19,18 @@ func (reportCmd) Help() string {
 	return `Shows what all crawls of the library got: totals; the URLs per site, HTTP status,
 type, depth (links from a seed) and directory level; errors and refused links by
 cause; rates and times. Status 0 stands for URLs that never answered;
-DDR is the number of documents to a page.`
+DDR is the number of documents to a page, ADR the part of the judged documents that were accepted. Documents
+found are all URLs that are documents or that pages link to as such, fetched or not; what was fetched is accepted, rejected by
+its cause, or waits to be read. A page that was sent under the name of a document, or only looked like one, is counted
+by its cause.`
 }
 
 func (cmd *reportCmd) Run(c *console) error {
-	lib, err := open(cmd.path())
+	lib, catalogue, err := openCatalogue(cmd.path())
 	if err != nil {
 		return err
 	}
 	defer lib.Close()
-	catalogue, err := lib.Catalogue()
-	if err != nil {
-		return err
-	}
 	r, err := catalogue.Report()
 	if err != nil {
 		return err
@@ -56,7 +55,7 @@ const defaultWidth = 100 // of a report that does not go to a terminal
 func (c *console) writeReport(r *library.Report) error {
 	w := &reportWriter{out: c.out, width: columns(c.out, defaultWidth)}
 	w.totals(r)
-	w.documents(&r.Library)
+	w.documents(r)
 	sites := r.Sites
 	if r.Others != nil {
 		others := *r.Others

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"net/url"
 	"strings"
 	"time"
 
@@ -15,8 +18,8 @@ import (
 
 type showCmd struct {
 	folder
-	URL     string `arg:"" name:"url" help:"The URL."`
-	Against string `placeholder:"URL" help:"Compare it with this one, and tell nothing else. Both may also be documents by hash or name of file."`
+	What    string `arg:"" name:"url|file|hash|name" help:"A URL; or a document by the path of a file that was added, by its hash or the first 4 digits of that or more, or by the name of its file."`
+	Against string `placeholder:"URL" help:"Compare it with this one, and tell nothing else."`
 	JSON    bool   `name:"json" help:"Print JSON."`
 }
 
@@ -25,8 +28,11 @@ func (showCmd) Help() string {
 from a seed), each fetch, and if it was refused, why. A URL that was never heard
 of is an error; ` + "`sluice check`" + ` tells what would become of it.
 
+A document may also be named by the path of a file that ` + "`sluice add`" + ` took in, by its hash, of which four digits
+do, or by the name of its file. If several bear the name they are listed, to be chosen from by hash.
+
 Of a document it tells the verdict and what spoke for and against it, what it is described as, each value with its
-source and how sure it is, where else it was found, who links to it, and its versions and other formats.
+source and how sure it is, where else it was found, who links to it, its versions and other formats, and what it refers to.
 
 With --against it tells how much of two texts is the same: how many of all runs of three words are in both (their Jaccard
 similarity), exactly, and as it is estimated to find versions; of two HTML pages also how alike they are in mark-up and text,
@@ -36,13 +42,15 @@ EXAMPLES
 
     sluice show http://www.example.org/papers/smith.pdf
     sluice show http://www.example.org/papers/smith.pdf --json
+    sluice show thesis.pdf
+    sluice show 3f786850
     sluice show http://www.example.org/papers/smith.pdf --against http://arxiv.example/abs/smith.pdf`
 }
 
 // story is what is known of one URL, from the catalogue and from the frontier.
 type story struct {
 	URL      string    `json:"url"`
-	State    string    `json:"state"` // "waiting", "fetched", "failed", "refused", "dropped"
+	State    string    `json:"state"` // "waiting", "fetched", "failed", "refused", "dropped", "added"
 	Cause    string    `json:"cause"` // of a refusal or failure
 	Title    string    `json:"title,omitempty"`
 	Type     string    `json:"type,omitempty"`
@@ -64,6 +72,8 @@ type story struct {
 	GotAt    time.Time `json:"got_at,omitzero"`
 	Fetches  []fetched `json:"fetches"`
 	Held     *held     `json:"library,omitempty"` // its document, as the library has it
+
+	alone bool // a document that no URL of a crawl has
 }
 
 type fetched struct {
@@ -84,14 +94,14 @@ type fetched struct {
 func (cmd *showCmd) Run(c *console) error {
 	if cmd.Against != "" {
 		return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
-			like, err := docs.Compare(ctx, cmd.URL, cmd.Against)
+			like, err := docs.Compare(ctx, cmd.What, cmd.Against)
 			if err != nil {
 				return err
 			}
 			if cmd.JSON {
 				return json.NewEncoder(c.out).Encode(like)
 			}
-			return c.writeLikeness(cmd.URL, cmd.Against, like)
+			return c.writeLikeness(cmd.What, cmd.Against, like)
 		})
 	}
 	lib, err := open(cmd.path())
@@ -99,7 +109,7 @@ func (cmd *showCmd) Run(c *console) error {
 		return err
 	}
 	defer lib.Close()
-	s, err := tell(lib, cmd.URL)
+	s, err := tell(lib, cmd.What)
 	if err != nil {
 		return err
 	}
@@ -109,8 +119,23 @@ func (cmd *showCmd) Run(c *console) error {
 	return c.writeStory(s)
 }
 
-// tell puts together what is known of a URL.
-func tell(lib *sluice.Library, url string) (*story, error) {
+// tell puts together what is known of a URL, or of a document by whatever it is called.
+func tell(lib *sluice.Library, what string) (*story, error) {
+	if at, err := url.Parse(what); err == nil && (at.Scheme == "http" || at.Scheme == "https") {
+		return tellURL(lib, what)
+	}
+	d, err := lib.Find(context.Background(), what)
+	if err == nil {
+		return tellDocument(lib, &d)
+	}
+	if _, noURL := sluice.Forms(what); noURL != nil || !errors.Is(err, sluice.ErrNoDocument) {
+		return nil, err
+	}
+	return tellURL(lib, what)
+}
+
+// tellURL puts together what is known of a URL.
+func tellURL(lib *sluice.Library, url string) (*story, error) {
 	forms, err := sluice.Forms(url)
 	if err != nil {
 		return nil, err
@@ -140,7 +165,7 @@ func tell(lib *sluice.Library, url string) (*story, error) {
 		return nil, unknown
 	}
 	if s.State == "new" {
-		return nil, fmt.Errorf("%s: never heard of; `sluice check` tells whether it would be fetched", forms[0])
+		return nil, fmt.Errorf("%s: never heard of; `sluice check` tells whether a URL would be fetched, `sluice documents` lists documents", url)
 	}
 	s.settle()
 	return s, s.trace(catalogue)
@@ -200,7 +225,7 @@ func (s *story) trace(catalogue *library.Catalogue) error {
 
 func (c *console) writeStory(s *story) error {
 	var b strings.Builder
-	b.WriteString(screen.Escape(s.URL) + "\n")
+	b.WriteString(screen.Escape(cmp.Or(s.URL, s.SHA256)) + "\n")
 	say := func(name, value string) {
 		if value != "" {
 			fmt.Fprintf(&b, "  %-10s %s\n", name, screen.Escape(value))
@@ -213,19 +238,8 @@ func (c *console) writeStory(s *story) error {
 	}
 	say("sha256", s.SHA256)
 	say("copy of", s.CopyOf)
-	say("depth", fmt.Sprintf("%s from a seed, directory level %d", screen.Counted(int64(s.Depth), "link"), s.Level))
-	if s.Links > 0 {
-		say("links", screen.Count(int64(s.Links)))
-	}
-	b.WriteString("  found by\n")
-	if len(s.Path) == 0 {
-		b.WriteString("    it is a seed, or its page is not known\n")
-	}
-	for i, step := range s.Path {
-		fmt.Fprintf(&b, "    %2d  %s\n", i, screen.Escape(step))
-	}
-	for _, hop := range s.Via {
-		fmt.Fprintf(&b, "        redirected by %s\n", screen.Escape(hop))
+	if !s.alone {
+		s.writeWay(&b, say)
 	}
 	if s.Held != nil {
 		s.Held.write(&b)
@@ -237,8 +251,30 @@ func (c *console) writeStory(s *story) error {
 	return err
 }
 
+// writeWay says how a crawl came to the URL.
+func (s *story) writeWay(b *strings.Builder, say func(name, value string)) {
+	say("depth", fmt.Sprintf("%s from a seed, directory level %d", screen.Counted(int64(s.Depth), "link"), s.Level))
+	if s.Links > 0 {
+		say("links", screen.Count(int64(s.Links)))
+	}
+	b.WriteString("  found by\n")
+	if len(s.Path) == 0 {
+		b.WriteString("    it is a seed, or its page is not known\n")
+	}
+	for i, step := range s.Path {
+		fmt.Fprintf(b, "    %2d  %s\n", i, screen.Escape(step))
+	}
+	for _, hop := range s.Via {
+		fmt.Fprintf(b, "        redirected by %s\n", screen.Escape(hop))
+	}
+}
+
 func (s *story) stateText() string {
 	switch {
+	case s.alone && s.State == "added":
+		return "added by hand"
+	case s.alone:
+		return s.State
 	case s.State == "refused", s.State == "failed":
 		return s.State + ": " + s.Cause
 	case s.State == "waiting":
@@ -274,7 +310,7 @@ func (s *story) writeFetches(b *strings.Builder) {
 		}
 		fmt.Fprintf(b, ", %s in %s\n", screen.Bytes(f.Size), screen.Span(time.Duration(f.Seconds*float64(time.Second))))
 		if f.File != "" {
-			fmt.Fprintf(b, "      %s, byte %d, length %d\n", f.File, f.Offset, f.Length)
+			fmt.Fprintf(b, "      %s, byte %d, length %d\n", screen.Escape(f.File), f.Offset, f.Length)
 		}
 	}
 }

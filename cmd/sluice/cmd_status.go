@@ -55,7 +55,7 @@ func (c *console) writeStatus(s sluice.Status) error {
 	rows = append(rows,
 		[]string{"active for", screen.Span(time.Duration(s.Seconds * float64(time.Second)))},
 		[]string{"pages", screen.Count(s.Pages)},
-		[]string{"documents", screen.Count(s.Documents)},
+		[]string{"documents", documentsOf(&s)},
 		[]string{"errors", screen.Count(s.Errors)},
 		[]string{"links refused", screen.Count(s.Refused)},
 		[]string{"bytes", screen.Bytes(s.Bytes)},
@@ -69,6 +69,18 @@ func (c *console) writeStatus(s sluice.Status) error {
 	}
 	table := screen.Table{Columns: make([]screen.Column, 2), Rows: rows}
 	return table.Write(c.out)
+}
+
+// documentsOf tells what became of the documents: found, fetched, accepted, rejected by reason.
+func documentsOf(s *sluice.Status) string {
+	line := fmt.Sprintf("%s fetched, of %s found", screen.Count(s.Documents), screen.Count(max(s.Found, s.Documents)))
+	if s.Accepted+s.Rejected > 0 {
+		line += fmt.Sprintf("; %s accepted, %s rejected", screen.Count(s.Accepted), screen.Count(s.Rejected))
+	}
+	if why := rejectedBy(s.RejectedBy); why != "" {
+		line += " (" + why + ")"
+	}
+	return line
 }
 
 type stopCmd struct {

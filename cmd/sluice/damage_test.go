@@ -107,7 +107,7 @@ func copied(t *testing.T, from string) (to string) {
 // cannot do its work says that `sluice rebuild` makes the store anew; it does, and the crawl goes on and
 // ends with what an undisturbed one gets.
 func TestDamagedStoresAreToldByEveryCommandAndMadeAnew(t *testing.T) {
-	web := startKillWeb(t, killShape{"small", 3, 20, []string{"--delay", "0s"}})
+	web := startKillWeb(t, killShape{name: "small", hosts: 3, pages: 20, flags: []string{"--delay", "0s"}})
 	whole := filepath.Join(t.TempDir(), "whole")
 	if out, err := web.command(whole).CombinedOutput(); err != nil {
 		t.Fatalf("undisturbed crawl: %v\n%s", err, out)
@@ -162,7 +162,7 @@ func TestDamagedStoresAreToldByEveryCommandAndMadeAnew(t *testing.T) {
 // TestARebuildThatIsKilledLeavesAWholeLibrary kills rebuilds at random moments. Each time the library tells all that
 // it told before, from its old stores or from new ones.
 func TestARebuildThatIsKilledLeavesAWholeLibrary(t *testing.T) {
-	web := startKillWeb(t, killShape{"small", 3, 20, []string{"--delay", "0s"}})
+	web := startKillWeb(t, killShape{name: "small", hosts: 3, pages: 20, flags: []string{"--delay", "0s"}})
 	dir := filepath.Join(t.TempDir(), "lib")
 	if out, err := web.command(dir).CombinedOutput(); err != nil {
 		t.Fatalf("crawl: %v\n%s", err, out)

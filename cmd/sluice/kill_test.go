@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -37,11 +38,12 @@ type killShape struct {
 	hosts int
 	pages int // a host
 	flags []string
+	words int // a page; 0: 200
 }
 
 var killShapes = []killShape{
-	{"one polite host", 1, 600, []string{"--delay", "5ms"}},
-	{"thirty hosts at full speed", 30, 600, []string{"--delay", "0s", "--per-host", "2"}},
+	{name: "one polite host", hosts: 1, pages: 600, flags: []string{"--delay", "5ms"}},
+	{name: "thirty hosts at full speed", hosts: 30, pages: 600, flags: []string{"--delay", "0s", "--per-host", "2"}},
 }
 
 func (s killShape) urls() int { return s.hosts * (s.pages + s.pages/5) }
@@ -72,7 +74,7 @@ func (w *killWeb) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	default:
 		fmt.Sscanf(r.URL.Path, "/p%d", &n)
 		rw.Header().Set("Content-Type", html)
-		fmt.Fprintf(rw, "<title>Page %d of %s</title><p>%s</p>", n, r.Host, strings.Repeat(fmt.Sprint("word", n, " "), 200))
+		fmt.Fprintf(rw, "<title>Page %d of %s</title><p>%s</p>", n, r.Host, strings.Repeat(fmt.Sprint("word", n, " "), cmp.Or(w.words, 200)))
 		fmt.Fprintf(rw, `<a href="http://%s/p%d">elsewhere</a> `, killHost((n+1)%w.hosts), n)
 		for _, child := range []int{2*n + 1, 2*n + 2, (n * 7) % w.pages} {
 			if child < w.pages {

@@ -47,8 +47,9 @@ func wantInOrder(t *testing.T, out string, texts ...string) {
 }
 
 // smallWeb is a web, and what the shell says when countAll finds the library whole.
-func smallWeb(t *testing.T) (web runningWeb, whole string) {
-	return startKillWeb(t, killShape{hosts: 4, pages: 300, flags: []string{"--delay", "0s", "--per-host", "4"}}), "1200 pages 240 documents"
+func smallWeb(t *testing.T, flags ...string) (web runningWeb, whole string) {
+	flags = append([]string{"--delay", "0s", "--per-host", "4"}, flags...)
+	return startKillWeb(t, killShape{hosts: 4, pages: 300, flags: flags}), "1200 pages 240 documents"
 }
 
 const countAll = `echo $($sluice pages -d $lib --json | wc -l) pages $($sluice documents -d $lib --json | wc -l) documents`
@@ -61,22 +62,30 @@ func fewer[T any](cases []T) []T {
 	return cases
 }
 
-// limited is a limit of file size, in blocks of 512 bytes, and what the message tells of.
+// limited is a limit of file size, in blocks of 512 bytes, and what the message tells: what, where, why, and what to do.
 type limited struct {
 	blocks int
-	first  string
+	words  int // of a page
+	flags  []string
+	told   []string
 }
 
 // TestAFileThatMayGrowNoMoreStopsTheCrawl limits the size of files, so that one
 // store after the other meets the limit first, and lifts it again.
 func TestAFileThatMayGrowNoMoreStopsTheCrawl(t *testing.T) {
-	for _, c := range fewer([]limited{{100, "catalog.db"}, {400, "catalog.db"}, {1000, "could not go on"}}) {
-		web, whole := smallWeb(t)
+	catalogue := []string{"catalogue ", "catalog.db: ", "the disk does not take", "ulimit -f", "run the same command again"}
+	archive := []string{"could not go on: archive: write ", "lib/archive/", ".warc at byte ", "file too large", "ulimit -f", "run the same command again", "go on with `sluice crawl -d "}
+	for _, c := range fewer([]limited{
+		{blocks: 100, told: catalogue}, {blocks: 400, told: catalogue}, {blocks: 1000, told: []string{"could not go on"}},
+		{blocks: 6000, words: 6000, flags: []string{"--warc", "plain"}, told: archive},
+	}) {
+		web, whole := smallWeb(t, c.flags...)
+		web.web.words = c.words
 		out, err := inShell(t, web, fmt.Sprintf(`(ulimit -f %d; exec $crawl); echo "code $?"; $crawl && `+countAll, c.blocks))
 		if err != nil {
 			t.Errorf("up to %d blocks: %v", c.blocks, err)
 		}
-		wantInOrder(t, out, c.first, "code 1", ", 0 errors", "Done.", whole)
+		wantInOrder(t, out, append(c.told, "code 1", ", 0 errors", "Done.", whole)...)
 	}
 }
 

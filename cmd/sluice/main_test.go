@@ -138,6 +138,8 @@ var webPages = map[string]webPage{
 	"www.site.example/two.html":        {html, `<html><title>Two</title><p>Second page</p></html>`},
 	"www.site.example/deep/three.html": {html, `<html><title>Three</title><p>Third page</p><a href="../two.html">Two</a></html>`},
 	"www.site.example/paper.pdf":       {"application/pdf", "%PDF-1.4\n1 0 obj\n<<>>\nendobj\n" + padding + "trailer\n<<>>\n%%EOF\n"},
+	"posing.example/":                  {html, `<html><title>Papers</title><a href="paper.pdf">Our paper</a></html>`},
+	"posing.example/paper.pdf":         {html, `<html><title>Log in</title><p>Your password, please.</html>`},
 	"third.example/":                   {html, `<html><title>A third site</title></html>`},
 	"other.example/":                   {html, `<html><title>Another site</title></html>`},
 	"other.example/theirs.pdf":         {"application/pdf", "%PDF-1.4\n% theirs\n" + padding + "trailer\n<<>>\n%%EOF\n"},

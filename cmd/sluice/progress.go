@@ -1,8 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -95,10 +98,13 @@ func plainLine(s sluice.Stats) string {
 
 // takenLine says what became of the documents; empty while there are none.
 func takenLine(s sluice.Stats) string {
-	if s.Accepted+s.Rejected+s.Unread+s.ToRead == 0 {
+	if !hasDocuments(&s) {
 		return ""
 	}
-	line := fmt.Sprintf("%s accepted, %s rejected", screen.Count(s.Accepted), screen.Count(s.Rejected))
+	line := fmt.Sprintf("%s found, %s accepted, %s rejected", screen.Count(s.Found), screen.Count(s.Accepted), screen.Count(s.Rejected))
+	if why := rejectedBy(s.RejectedBy); why != "" {
+		line += " (" + why + ")"
+	}
 	if s.Unread > 0 {
 		line += fmt.Sprintf(", %s not read", screen.Count(s.Unread))
 	}
@@ -106,6 +112,32 @@ func takenLine(s sluice.Stats) string {
 		line += fmt.Sprintf(", %s to read", screen.Count(s.ToRead))
 	}
 	return line
+}
+
+func hasDocuments(s *sluice.Stats) bool { return s.Found+s.Accepted+s.Rejected+s.Unread+s.ToRead > 0 }
+
+const (
+	mostReasons = 3  // that a line tells
+	widestCause = 40 // columns
+)
+
+// rejectedBy tells for what most documents were rejected.
+func rejectedBy(causes map[string]int64) string {
+	order := slices.SortedFunc(maps.Keys(causes), func(a, b string) int { return cmp.Or(cmp.Compare(causes[b], causes[a]), cmp.Compare(a, b)) })
+	var told []string
+	var others int64
+	for i, cause := range order {
+		if i >= mostReasons {
+			others += causes[cause]
+			continue
+		}
+		name := screen.Cut(screen.Escape(strings.TrimPrefix(cause, "genre: ")), widestCause)
+		told = append(told, name+" "+screen.Count(causes[cause]))
+	}
+	if others > 0 {
+		told = append(told, "others "+screen.Count(others))
+	}
+	return strings.Join(told, ", ")
 }
 
 // stateOf says what a crawl waits for; empty while it runs as it should.
@@ -147,10 +179,20 @@ func (b *bar) view(width int) string {
 			cell{"pages/s", screen.Rate(s.PagesPerSecond)}, cell{"bytes/s", screen.Bytes(int64(s.BytesPerSecond))},
 			cell{"queue", screen.Count(s.Queue)}, cell{"hosts", fmt.Sprintf("%d of %s", s.Active, screen.Count(s.Hosts))}),
 	}
-	if s.Accepted+s.Rejected+s.Unread+s.ToRead > 0 {
+	if hasDocuments(&s) {
 		lines = append(lines, row(width,
-			cell{"accepted", screen.Count(s.Accepted)}, cell{"rejected", screen.Count(s.Rejected)},
-			cell{"not read", screen.Count(s.Unread)}, cell{"to read", screen.Count(s.ToRead)}))
+			cell{"found", screen.Count(s.Found)}, cell{"accepted", screen.Count(s.Accepted)},
+			cell{"rejected", screen.Count(s.Rejected)}, cell{"to read", screen.Count(s.ToRead)}))
+		var notes []string
+		if s.Rejected > 0 {
+			notes = append(notes, "rejected: "+rejectedBy(s.RejectedBy))
+		}
+		if s.Unread > 0 {
+			notes = append(notes, "not read "+screen.Count(s.Unread))
+		}
+		if len(notes) > 0 {
+			lines = append(lines, screen.Cut(strings.Join(notes, "; "), max(width-1, 0)))
+		}
 	}
 	last := screen.Spark(b.rates)
 	if state := stateOf(s); state != "" {

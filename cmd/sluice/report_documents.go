@@ -8,11 +8,14 @@ import (
 )
 
 // documents writes what became of the documents: the library proper.
-func (w *reportWriter) documents(s *library.Shelves) {
-	if s.Accepted+s.Rejected+s.Waiting+s.Replaced+s.Removed+s.Queued == 0 {
+func (w *reportWriter) documents(r *library.Report) {
+	s := &r.Library
+	if s.Found+s.Accepted+s.Rejected+s.Waiting+s.Replaced+s.Removed+s.Queued+s.Skipped == 0 {
 		return
 	}
 	rows := [][]string{
+		{"found", screen.Count(s.Found) + ", URLs of documents, fetched or not"},
+		{"fetched", screen.Count(r.Totals.Documents)},
 		{"accepted", fmt.Sprintf("%s, %s (ADR %.3f)", screen.Count(s.Accepted), screen.Bytes(s.Bytes), s.ADR)},
 		{"rejected", screen.Count(s.Rejected)},
 	}
@@ -23,6 +26,7 @@ func (w *reportWriter) documents(s *library.Shelves) {
 	}{
 		{"waiting", s.Waiting, "not read yet; `sluice convert` tries again"}, {"replaced", s.Replaced, "by newer ones"},
 		{"removed", s.Removed, "at their owners' wish"}, {"in the queue", s.Queued, "fetched and not read yet; `sluice fetch` reads them"},
+		{"skipped", s.Skipped, "fetched and not taken in; `sluice documents --where 'state = skipped'` tells why"},
 	} {
 		if more.n > 0 {
 			rows = append(rows, []string{more.name, screen.Count(more.n) + ", " + more.note})
@@ -30,8 +34,9 @@ func (w *reportWriter) documents(s *library.Shelves) {
 	}
 	w.table("Documents in the library", make([]screen.Column, 2), rows)
 	w.genres(s.Genres)
-	w.sums("Rejected by cause", s.RejectedBy)
-	w.sums("Waiting by cause", s.WaitingFor)
+	w.sums("Rejected by cause", "documents", s.RejectedBy)
+	w.sums("Waiting by cause", "documents", s.WaitingFor)
+	w.sums("Pages that looked like documents and are none", "pages", s.None)
 }
 
 func (w *reportWriter) genres(genres []library.GenreSum) {
@@ -51,10 +56,10 @@ func (w *reportWriter) genres(genres []library.GenreSum) {
 	w.table("Documents by genre", []screen.Column{{Title: "genre"}, number("documents"), number("accepted"), number("bytes"), {}}, rows)
 }
 
-func (w *reportWriter) sums(title string, sums []library.CauseSum) {
+func (w *reportWriter) sums(title, counted string, sums []library.CauseSum) {
 	var rows [][]string
 	for _, s := range sums {
 		rows = append(rows, []string{s.Cause, screen.Count(s.Documents)})
 	}
-	w.table(title, []screen.Column{{Title: "cause", Give: true}, number("documents")}, rows)
+	w.table(title, []screen.Column{{Title: "cause", Give: true}, number(counted)}, rows)
 }

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"time"
 
+	"sluice"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/library"
 )
@@ -26,6 +28,7 @@ type held struct {
 	Copies     int        `json:"copies"`
 	CitedBy    []citing   `json:"links_to_it,omitempty"`
 	Versions   []version  `json:"versions,omitempty"`
+	References []cited    `json:"references,omitempty"`
 	ReplacedBy string     `json:"replaced_by,omitempty"`
 	AddedAt    time.Time  `json:"added_at,omitzero"`
 	ReadAt     time.Time  `json:"read_at,omitzero"`
@@ -57,6 +60,16 @@ type citing struct {
 	Outside bool   `json:"outside"` // from another host
 }
 
+type cited struct {
+	Raw     string   `json:"raw"`
+	Title   string   `json:"title,omitempty"`
+	Authors []string `json:"authors,omitempty"`
+	Year    int      `json:"year,omitempty"`
+	DOI     string   `json:"doi,omitempty"`
+	ArXiv   string   `json:"arxiv,omitempty"`
+	URL     string   `json:"url,omitempty"`
+}
+
 type version struct {
 	SHA256     string  `json:"sha256"`
 	URL        string  `json:"url,omitempty"`
@@ -64,6 +77,35 @@ type version struct {
 	Type       string  `json:"type,omitempty"`
 	Similarity float64 `json:"similarity,omitempty"`
 	State      string  `json:"state"`
+}
+
+// tellDocument puts together what is known of a document, and of the URL that counts as its source, if that has it now.
+func tellDocument(lib *sluice.Library, d *library.Document) (*story, error) {
+	catalogue, err := lib.Catalogue()
+	if err != nil {
+		return nil, err
+	}
+	s := &story{State: string(d.State), Title: d.Title(), Type: d.Type, Document: true, Language: d.Language, Size: d.Size, SHA256: d.SHA256, alone: true}
+	if len(d.Locations) > 0 {
+		original := &d.Locations[0]
+		rows, ok, err := catalogue.Show(original.URL)
+		if err != nil {
+			return nil, err
+		}
+		if ok && rows.Document != nil && rows.Document.SHA256 == d.SHA256 {
+			return tellURL(lib, original.URL)
+		}
+		s.URL, s.State = original.URL, "fetched"
+		if original.Added {
+			s.State = "added"
+		}
+	}
+	rows, _, err := catalogue.ShowDocument(context.Background(), d.SHA256)
+	if err != nil {
+		return nil, err
+	}
+	s.Held = heldOf(rows)
+	return s, nil
 }
 
 // heldOf gives what the story of a URL says of its document; nil when there is none.
@@ -90,12 +132,16 @@ func heldOf(rows *library.Story) *held {
 	for _, v := range rows.Versions {
 		h.Versions = append(h.Versions, version{v.SHA256, v.URL, v.Kind, v.Type, v.Similarity, string(v.State)})
 	}
+	for _, r := range rows.References {
+		h.References = append(h.References, cited(r))
+	}
 	return h
 }
 
 const (
-	valueShown = 300 // bytes of a field on the screen
-	linksShown = 20  // links to a document
+	valueShown      = 300 // bytes of a field on the screen
+	linksShown      = 20  // links to a document
+	referencesShown = 10
 )
 
 // write says it for people.
@@ -116,13 +162,13 @@ func (h *held) write(b *strings.Builder) {
 		fmt.Fprintf(b, "    %-8s %s\n", sign, screen.Escape(r.Feature))
 	}
 	if h.Pages > 0 || h.Words > 0 {
-		fmt.Fprintf(b, "  length     %s\n", strings.Join(nonEmpty(counted(h.Pages, "page"), counted(h.Words, "word"), h.Language), ", "))
+		fmt.Fprintf(b, "  length     %s\n", strings.Join(nonEmpty(counted(h.Pages, "page"), counted(h.Words, "word"), screen.Escape(h.Language)), ", "))
 	}
 	if len(h.Fields) > 0 {
 		b.WriteString("  described as\n")
 	}
 	for _, f := range h.Fields {
-		fmt.Fprintf(b, "    %-10s %s  (%s, %.0f %%)\n", f.Name, screen.Escape(shortened(f.Value, valueShown)), f.Source, 100*f.Confidence)
+		fmt.Fprintf(b, "    %-10s %s  (%s, %.0f %%)\n", screen.Escape(f.Name), screen.Escape(shortened(f.Value, valueShown)), screen.Escape(f.Source), 100*f.Confidence)
 	}
 	if len(h.Locations) > 1 {
 		b.WriteString("  found at\n")
@@ -145,10 +191,33 @@ func (h *held) write(b *strings.Builder) {
 		if v.Similarity > 0 {
 			alike = fmt.Sprintf(", %.0f %% alike", 100*v.Similarity)
 		}
-		fmt.Fprintf(b, "    %s  %s, %s%s, %s\n", v.SHA256[:12], v.Type, v.Kind, alike, screen.Escape(v.URL))
+		fmt.Fprintf(b, "    %s  %s, %s%s, %s\n", v.SHA256[:12], screen.Escape(v.Type), v.Kind, alike, screen.Escape(v.URL))
 	}
 	if h.ReplacedBy != "" {
 		fmt.Fprintf(b, "  replaced by %s\n", h.ReplacedBy)
+	}
+	h.writeReferences(b)
+}
+
+// writeReferences says what the document refers to: the title where it was told, else the reference as printed.
+func (h *held) writeReferences(b *strings.Builder) {
+	if len(h.References) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "  refers to (%d)\n", len(h.References))
+	for i, r := range h.References {
+		if i == referencesShown {
+			fmt.Fprintf(b, "    … %d more; --json has them\n", len(h.References)-i)
+			break
+		}
+		line := r.Raw
+		if r.Title != "" {
+			line = strings.Join(nonEmpty(strings.Join(r.Authors, ", "), r.Title), ". ")
+			if r.Year > 0 {
+				line += fmt.Sprintf(" (%d)", r.Year)
+			}
+		}
+		fmt.Fprintf(b, "    %s\n", screen.Escape(shortened(line, 160)))
 	}
 }
 

@@ -179,10 +179,8 @@ func (p *parser) value(end byte) string {
 		p.space()
 		var piece string
 		switch c := p.peek(); c {
-		case '{':
-			piece = p.braced()
-		case '"':
-			piece = p.quoted()
+		case '{', '"':
+			piece = p.delimited()
 		case 0, ',', end:
 		default:
 			from := p.at
@@ -208,52 +206,25 @@ func (p *parser) value(end byte) string {
 	}
 }
 
-// braced reads a value in braces. One whose brace is missing ends before the next line that begins an entry.
-func (p *parser) braced() string {
-	p.at++
-	start, depth := p.at, 1
-	for ; p.at < len(p.data); p.at++ {
-		switch p.data[p.at] {
-		case '\\':
-			p.at++
-		case '{':
-			depth++
-		case '}':
-			if depth--; depth == 0 {
-				p.at++
-				return bound(p.data[start : p.at-1])
-			}
-		case '@':
-			if p.data[p.at-1] == '\n' && p.entryAhead() {
-				return bound(p.data[start:p.at])
-			}
-		}
-	}
-	p.at = len(p.data)
-	return bound(p.data[start:])
-}
-
-// quoted reads a value in quotation marks, which do not count within braces.
-func (p *parser) quoted() string {
+// delimited reads a value in braces, or in quotation marks, which do not count within braces. One whose end is missing ends
+// before the next line that begins an entry.
+func (p *parser) delimited() string {
+	quoted := p.data[p.at] == '"'
 	p.at++
 	start, depth := p.at, 0
 	for ; p.at < len(p.data); p.at++ {
-		switch p.data[p.at] {
-		case '\\':
+		switch c := p.data[p.at]; {
+		case c == '\\':
 			p.at++
-		case '{':
+		case c == '{':
 			depth++
-		case '}':
+		case depth <= 0 && (quoted && c == '"' || !quoted && c == '}'):
+			p.at++
+			return bound(p.data[start : p.at-1])
+		case c == '}':
 			depth--
-		case '"':
-			if depth <= 0 {
-				p.at++
-				return bound(p.data[start : p.at-1])
-			}
-		case '@':
-			if p.data[p.at-1] == '\n' && p.entryAhead() {
-				return bound(p.data[start:p.at])
-			}
+		case c == '@' && p.data[p.at-1] == '\n' && p.entryAhead():
+			return bound(p.data[start:p.at])
 		}
 	}
 	p.at = len(p.data)

@@ -227,7 +227,7 @@ func (a *authorship) has(name string) bool {
 
 // mailed is what an e-mail address that fits a name says for it.
 func (a *authorship) mailed(name string) float64 {
-	words := strings.Fields(strings.ToLower(normalSpaced(name)))
+	words := plainWords(name)
 	if len(words) < 2 {
 		return 0
 	}

@@ -70,16 +70,6 @@ func cutAt(s string, limit int) string {
 	return s
 }
 
-// normal folds a value for comparison: compatibility forms, lower case, letters and digits alone.
-func normal(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, norm.NFKC.String(s))
-}
-
 // joinLines puts the lines of one paragraph together. A hyphen at a line's end goes when the next line goes on in lower case;
 // else the two are joined with it.
 func joinLines(lines []string) string {

@@ -3,34 +3,22 @@ package describe
 import (
 	"strings"
 	"unicode"
-
-	"golang.org/x/text/unicode/norm"
+	"unicode/utf8"
 
 	"sluice/document/bibtex"
+	"sluice/text"
 )
 
-// normalSpaced is normal with the words kept apart and accents gone.
-func normalSpaced(s string) string {
-	s = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.Is(unicode.Mn, r):
-			return -1
-		case unicode.IsLetter(r), unicode.IsDigit(r):
-			return unicode.ToLower(r)
-		}
-		return ' '
-	}, norm.NFKD.String(s))
-	return strings.Join(strings.Fields(s), " ")
+// plainWords gives the words of a value in lower case and without accents.
+func plainWords(s string) []string {
+	return strings.FieldsFunc(text.Plain(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
 }
 
-// personKey makes writings of one name equal: the family name and the first initial, without case and accents.
+// personKey makes writings of one name equal: the family name and the first initial.
 func personKey(name string) string {
-	n := bibtex.ParseName(name)
-	given := normalSpaced(n.Given)
-	if given != "" {
-		given = string([]rune(given)[:1])
-	}
-	return strings.ReplaceAll(normalSpaced(n.Particle+n.Family), " ", "") + " " + given
+	family, initials, _ := strings.Cut(text.NormalName(name), " ")
+	_, n := utf8.DecodeRuneInString(initials)
+	return family + " " + initials[:n]
 }
 
 // printed gives a name as it is printed, given name first, whichever way it is written.

@@ -33,7 +33,7 @@ const (
 type Description struct {
 	// Fields are in the order of names, and the best first within a name. Names are those of [content.Field]: "title",
 	// "author", "affiliation", "abstract", "keyword", "subject", "year", "venue", "volume", "pages" (their number), "doi", "arxiv", "isbn",
-	// "language". The values of a list, such as authors, follow one another; what another source says follows behind.
+	// "orcid" (of its authors), "license" (its URL), "language". The values of a list, such as authors, follow one another; what another source says follows behind.
 	Fields     []Field
 	References []Reference // the documents it refers to, in order
 }
@@ -76,19 +76,22 @@ func (d *Description) All(name string) []string {
 
 // Around is what is known of a document besides itself. All of it is optional.
 type Around struct {
-	URL    string // where it was fetched from
-	Genre  genre.Genre
-	Header http.Header // of the response
-	Links  []Link      // to the document
+	URL     string // where it was fetched from
+	Genre   genre.Genre
+	Header  http.Header // of the response
+	Records []string    // the metadata documents that its header points to: BibTeX, CSL-JSON or Dublin Core
+	Links   []Link      // to the document
 }
 
 // Link is a link to the document.
 type Link struct {
-	Page   string      // URL of the page that holds it
-	Anchor string      // its text
-	Around string      // the text around it
-	Metas  []page.Meta // citation metadata of that page, see [page.Page.Citations]
-	BibTeX string      // an entry beside it
+	Page    string      // URL of the page that holds it
+	Anchor  string      // its text
+	Around  string      // the text around it
+	Metas   []page.Meta // citation metadata of that page, and its signposts, see [page.Page.Citations]
+	Header  http.Header // of that page's response
+	Records []string    // the metadata documents that the page points to, as those of [Around]
+	BibTeX  string      // entries beside it
 }
 
 // maxLinks bounds the links that are heard.

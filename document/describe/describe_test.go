@@ -241,6 +241,51 @@ func TestReferencesWithoutMarksAreSplitByShape(t *testing.T) {
 	}
 }
 
+func TestReferencesAreToldFromWhatStandsAroundThem(t *testing.T) {
+	body := "Some Title of a Paper\n\n" + strings.Repeat("running text of it\n", 30)
+	page := func(from, to int) string {
+		var b strings.Builder
+		for n := from; n <= to; n++ {
+			fmt.Fprintf(&b, "[%d] J. Roe and K. Brook. The sieve of number %c%c. Journal of Mesh, 200%d.\n", n, 'A'+n, 'a'+n, n)
+		}
+		return b.String()
+	}
+	for name, c := range map[string]struct {
+		text   string
+		n      int
+		titles []string // of the first and the last
+	}{
+		"heads of pages repeat the heading": {"\fBibliography\n" + page(1, 3) + "41\n\fBibliography\n" + page(4, 6) + "42\n\fBibliography\n" + page(7, 9),
+			9, []string{"The sieve of number Bb", "The sieve of number Jj"}},
+		"a word of the text that ends its line": {"references.\nThey were left out. See [1] for more of them, and for what is said there.\n" + strings.Repeat("more of the text\n", 30) + "References\n" + page(1, 3),
+			3, []string{"The sieve of number Bb", "The sieve of number Dd"}},
+		"one alone": {"References\n[1] J. Roe. The mesh of sieves. Sandport Press, 2004.\nA Data Formats\n" + strings.Repeat("the text of an appendix\n", 30),
+			1, []string{"The mesh of sieves", "The mesh of sieves"}},
+		"an appendix behind": {"References\n" + page(1, 4) + "\f" + strings.Repeat("the text of an appendix, which goes on\n", 60),
+			4, []string{"The sieve of number Bb", "The sieve of number Ee"}},
+		"bare numbers": {"References\n1 J. Roe. The mesh of sieves.\nSandport Press, 2004.\n2 K. Brook. Where rivers keep gold. Sandport Press, 2005.\n",
+			2, []string{"The mesh of sieves", "Where rivers keep gold"}},
+		"initials in the middle": {"References\n[1] Jane A. Roe, Karl B. Brook, and Mary C. Stone. The mesh of sieves. Sandport Press, 2004.\n[2] Mary C. Stone. Where rivers keep gold. Sandport Press, 2005.\n",
+			2, []string{"The mesh of sieves", "Where rivers keep gold"}},
+		"years behind the authors": {"References\nJane Roe, Karl Brook, and Mary Stone. 2004.\nSieve Meshes in Rivers. Journal of Mesh 1 (2004), 3–9.\nhttps://doi.org/10.1234/mesh.1\nMary Stone and Jane Roe. 2005. Where rivers keep gold.\nIn Proceedings of the Sieves. 4–5. https://doi.org/10.1234/mesh.2\n",
+			2, []string{"Sieve Meshes in Rivers", "Where rivers keep gold"}},
+		"given names, and a dash for the same author": {"References\nRoe, Jane, 1970. Sieves and their meshes. Journal of Mesh 3: 1–9.\n——, 1971. More meshes of sieves. Journal of Mesh 4: 1–9.\nStone, Mary & Karl Brook, 1972. Where rivers keep gold. Sandport: Sandport Press.\n",
+			3, []string{"Sieves and their meshes", "Where rivers keep gold"}},
+	} {
+		got := describe.Describe(&content.Document{Text: body + c.text}, describe.Around{}).References
+		if len(got) != c.n {
+			t.Errorf("%s: %d references, want %d: %+v", name, len(got), c.n, got)
+			continue
+		}
+		if titles := []string{got[0].Title, got[c.n-1].Title}; !slices.Equal(titles, c.titles) {
+			t.Errorf("%s: %q, want %q", name, titles, c.titles)
+		}
+		if last := got[c.n-1].Raw; len(last) > 150 {
+			t.Errorf("%s: the last one is %q", name, last)
+		}
+	}
+}
+
 func TestFileMetadataCountsWhenItIsPlausible(t *testing.T) {
 	lines := append([]string{
 		"90 100 17 Bold|How Sieves Keep Gold",
@@ -317,8 +362,22 @@ func TestLinkingPagesAreHeard(t *testing.T) {
 			map[string]string{"title": "What Remains", "author": "Jane Roe", "year": "2003"}},
 		{"BibTeX", describe.BibTeX, describe.Link{Page: "http://sandport.example/", BibTeX: `@inproceedings{x, title={What {R}emains}, author={Roe, Jane and {\'E}mile Zola}, booktitle={Proc. Sieves}, year=2003}`}, nil,
 			map[string]string{"title": "What Remains", "author": "Jane Roe; Émile Zola", "year": "2003", "venue": "Proc. Sieves"}},
-		{"Signposting", describe.Header, describe.Link{}, http.Header{"Link": {`<https://doi.org/10.5555/12345>; rel="cite-as", <https://x.example/>; rel="author"`}},
-			map[string]string{"doi": "10.5555/12345"}},
+		{"Signposting", describe.Header, describe.Link{}, http.Header{"Link": {`<https://doi.org/10.5555/12345>; rel="cite-as", <https://x.example/>; rel="author"`,
+			`<https://orcid.org/0000-0002-1825-0097>; rel=author; type="text/html", <https://orcid.org/0000-0002-1825-0098>; rel=author, </terms> ; rel="license nofollow"`}},
+			map[string]string{"doi": "10.5555/12345", "orcid": "0000-0002-1825-0097", "license": "http://sandport.example/terms", "author": ""}},
+		{"Signposting's item, with Dublin Core", describe.LinkingPage, describe.Link{Page: "http://sandport.example/works/", Metas: []page.Meta{
+			{Name: "link.item", Content: "../papers/sieve.pdf"}, {Name: "link.cite-as", Content: "https://doi.org/10.5555/1"}},
+			Records: []string{`<?xml version="1.0"?><r xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:t="http://purl.org/dc/terms/"><dc:title>What Remains</dc:title><dc:creator>Roe, Jane</dc:creator><t:issued>2003</t:issued><dc:rights>https://x.example/by</dc:rights></r>`}}, nil,
+			map[string]string{"title": "What Remains", "author": "Jane Roe", "year": "2003", "doi": "10.5555/1", "license": "https://x.example/by"}},
+		{"Signposting's collection, with CSL-JSON", describe.LinkingPage, describe.Link{Page: "http://sandport.example/works/5",
+			Records: []string{`{"title":"What Remains","author":[{"family":"Stein","given":"Karl","non-dropping-particle":"von"},{"literal":"The Sieve Group"}],"issued":{"date-parts":[["2003",5]]},"volume":7}`}},
+			http.Header{"Link": {`</works/5>; rel="collection"`}},
+			map[string]string{"title": "What Remains", "author": "Karl von Stein; The Sieve Group", "year": "2003", "volume": "7"}},
+		{"a landing page with BibTeX", describe.BibTeX, describe.Link{Page: "http://sandport.example/works/5", Metas: []page.Meta{{Name: "link.item", Content: url}},
+			Records: []string{"@article{x, title={What Remains}, journal={Mesh}}"}}, nil, map[string]string{"title": "What Remains", "venue": "Mesh"}},
+		{"metadata of many works", "", describe.Link{Page: "http://sandport.example/works/5", Metas: []page.Meta{{Name: "link.item", Content: url}},
+			Records: []string{"@misc{x, title={What Remains}} @misc{y, title={Another}}", `[{"title":"What Remains"},{"title":"Another"}]`, "<html><title>What Remains</title>", "{", "[", "<"}}, nil,
+			map[string]string{"title": ""}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			x := describe.Describe(garbled, describe.Around{URL: url, Header: c.header, Links: []describe.Link{c.link}})
@@ -472,7 +531,7 @@ func TestHostileValuesAreMadeHarmless(t *testing.T) {
 		d.Fields = append(d.Fields, content.Field{Name: "author", Value: "A" + long[:200]}, content.Field{Name: "keyword", Value: long[:3000]})
 	}
 	x := describe.Describe(d, describe.Around{URL: "http://[::bad", Header: http.Header{"Link": {strings.Repeat("<", 1<<16)}}, Links: []describe.Link{
-		{Anchor: long, Around: long, BibTeX: strings.Repeat("@a{b,title={", 1<<14), Metas: []page.Meta{{Name: "citation_title", Content: "\u2066x\u2069"}}}}})
+		{Anchor: long, Around: long, BibTeX: strings.Repeat("@a{b,title={", 1<<14), Records: []string{strings.Repeat("[", 1<<16), strings.Repeat("<a>", 1<<16)}, Header: http.Header{"Link": {strings.Repeat("<a>;rel=item,", 1<<12)}}, Metas: []page.Meta{{Name: "citation_title", Content: "\u2066x\u2069"}}}}})
 	hold(t, x)
 	if got := x.Get("title"); !strings.HasPrefix(got, "Gold x and more endless") {
 		t.Errorf("title %.40q", got)
@@ -500,7 +559,7 @@ func FuzzDescribe(f *testing.F) {
 	f.Add("by\n\nJane Roe, Karl\nABSTRACT", "<a>", "x", 3.5)
 	f.Fuzz(func(t *testing.T, text, other, url string, size float64) {
 		d := &content.Document{Type: "pdf", Pages: 2, Text: text, Fields: []content.Field{{Name: "title", Value: other}, {Name: "author", Value: other}}}
-		o := describe.Around{URL: url, Header: http.Header{"Link": {other}}, Links: []describe.Link{{Page: url, Anchor: other, Around: text, BibTeX: other,
+		o := describe.Around{URL: url, Header: http.Header{"Link": {other}}, Records: []string{text}, Links: []describe.Link{{Page: url, Anchor: other, Around: text, BibTeX: other, Records: []string{other}, Header: http.Header{"Link": {text}},
 			Metas: []page.Meta{{Name: "citation_title", Content: other}, {Name: "citation_pdf_url", Content: url}}}}}
 		hold(t, describe.Describe(d, o))
 		for i, l := range strings.Split(text, "\n") {
@@ -537,5 +596,18 @@ func BenchmarkDescribe(b *testing.B) {
 	d := &content.Document{Type: "ps", Text: text}
 	for b.Loop() {
 		describe.Describe(d, describe.Around{})
+	}
+}
+
+// Texts come without line breaks, too: a line of running text is not searched for names, and what stands before it is found.
+func TestLongLinesOfTextCostLittle(t *testing.T) {
+	prose := strings.Repeat("The grains are moved by Jane Roe and others in the order in which they were laid down, ", 35) + "\n"
+	d := &content.Document{Text: "Sorting by Heaps of Sand\n\nAnn Lee and Bo Chen\n\n" + strings.Repeat(prose, 20)}
+	x := describe.Describe(d, describe.Around{})
+	if x.Get("title") != "Sorting by Heaps of Sand" || !slices.Equal(x.All("author"), []string{"Ann Lee", "Bo Chen"}) {
+		t.Errorf("%q by %q", x.Get("title"), x.All("author"))
+	}
+	if n := testing.AllocsPerRun(5, func() { describe.Describe(d, describe.Around{}) }); n > 1000 {
+		t.Errorf("%.0f allocations", n)
 	}
 }

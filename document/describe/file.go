@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"sluice/document/content"
+	"sluice/text"
 )
 
 // marked are the formats whose text itself says what is the title and who the authors are.
@@ -94,7 +95,7 @@ func plausibleTitle(t string) bool {
 
 // titleTrust weighs a title of the file: it counts for much when the first pages have it too.
 func (w *witnesses) titleTrust(t string, base float64) float64 {
-	if key := normal(t); len(key) > 8 && strings.Contains(w.opening(), key) {
+	if key := text.NormalTitle(t); len(key) > 8 && strings.Contains(w.opening(), key) {
 		if len(strings.Fields(t)) > 2 {
 			return max(base, 0.85)
 		}
@@ -108,7 +109,7 @@ func (w *witnesses) authorTrust(authors []string) float64 {
 	found := 0
 	opening := w.opening()
 	for _, a := range authors {
-		if words := strings.Fields(a); len(words) > 0 && strings.Contains(opening, normal(words[len(words)-1])) {
+		if words := strings.Fields(a); len(words) > 0 && strings.Contains(opening, text.NormalTitle(words[len(words)-1])) {
 			found++
 		}
 	}
@@ -121,8 +122,8 @@ func (w *witnesses) authorTrust(authors []string) float64 {
 // opening is the beginning of the text, folded for comparison.
 func (w *witnesses) opening() string {
 	if w.folded == "" {
-		text := w.document.Text
-		w.folded = normal(strings.ToValidUTF8(text[:min(len(text), 4000)], "")) + " "
+		start := w.document.Text
+		w.folded = text.NormalTitle(strings.ToValidUTF8(start[:min(len(start), 4000)], "")) + " "
 	}
 	return w.folded
 }

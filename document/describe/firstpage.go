@@ -6,6 +6,7 @@ import (
 
 	"sluice/document/content"
 	"sluice/document/genre"
+	"sluice/text"
 )
 
 // firstPages hears what the first pages say by words and looks.
@@ -81,23 +82,23 @@ func (w *witnesses) told() func(string) bool {
 	keys := map[string]bool{}
 	for _, c := range w.claims {
 		if c.name == "title" && c.confidence > 0.3 {
-			keys[normal(c.values[0])] = true
+			keys[text.NormalTitle(c.values[0])] = true
 		}
 	}
 	if len(keys) == 0 {
 		return nil
 	}
-	return func(s string) bool { return keys[normal(s)] }
+	return func(s string) bool { return keys[text.NormalTitle(s)] }
 }
 
 // longer gives another witness's title that goes on where the one found on the page breaks off, when the page has all of it.
 func (w *witnesses) longer(title string) (string, bool) {
-	key := normal(title)
+	key := text.NormalTitle(title)
 	for _, c := range w.claims {
 		if c.name != "title" {
 			continue
 		}
-		other := normal(c.values[0])
+		other := text.NormalTitle(c.values[0])
 		if len(other) > len(key) && len(other) < 3*len(key)+20 && len(key) > 5 && strings.HasPrefix(other, key) && strings.Contains(w.opening(), other) {
 			return c.values[0], true
 		}

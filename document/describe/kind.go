@@ -20,6 +20,8 @@ func (x lexicon) kindOf(s string) kind {
 		return closing
 	case bodyHeading.MatchString(trimmed) && !strings.HasSuffix(s, ","), keywordHeading.MatchString(s) && len(s) > 7:
 		return closing
+	case isProse(s):
+		return plain
 	case strings.EqualFold(trimmed, "by"):
 		return byline
 	case len(s) < 120 && bylineMark.MatchString(s) && (bylineEnd.MatchString(s) || x.hasNames(byPrefix.ReplaceAllString(s, ""))):
@@ -41,6 +43,13 @@ func (x lexicon) kindOf(s string) kind {
 	}
 	return plain
 }
+
+// isProse reports a line so long and with so few capitals that it is running text: of names most words have them. To look for some
+// in it would take milliseconds.
+func isProse(s string) bool { return len(s) > longLine && capitals(s) < 0.4 }
+
+// longLine is more than a line of a title has, in bytes.
+const longLine = 250
 
 var committee = regexp.MustCompile(`(?i)^(?:(?:assistant|associate|full|adjunct)? ?prof(?:essor|\.)|dr\.)\s.*,.*(?:chair|university|member|reader|advis)`)
 

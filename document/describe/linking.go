@@ -8,6 +8,7 @@ import (
 
 	"sluice/document/bibtex"
 	"sluice/page"
+	"sluice/text"
 )
 
 // linkingPages hears the pages that link to the document.
@@ -56,79 +57,114 @@ func (w *witnesses) anchor(l Link) {
 	w.say(LinkingPage, w.titleTrust(t, trust), "title", t)
 }
 
-// landing hears the metadata of a page that presents the document: one that names it as its PDF, or that describes one work only.
+// landing hears a page that presents the document: one that points to it as its work, or that describes one work only.
 func (w *witnesses) landing(l Link) {
-	get := func(names ...string) []string {
-		var values []string
-		for _, name := range names {
-			for _, m := range l.Metas {
-				if m.Name == name && len(values) < maxAuthors {
-					values = append(values, m.Content)
-				}
-			}
-			if len(values) > 0 {
-				break
-			}
-		}
-		return values
-	}
-	title := limited(get("citation_title", "bepress_citation_title", "eprints.title", "dc.title", "dcterms.title"), 1)
-	trust := 0.0
-	if pdf := get("citation_pdf_url", "bepress_citation_pdf_url", "eprints.document_url", "citation_fulltext_url"); len(pdf) > 0 {
-		if !slices.ContainsFunc(pdf, func(p string) bool { return w.isThis(p, l.Page) }) {
-			return
-		}
-		trust = 0.95
-	} else if n := len(get("citation_title")); n == 1 {
-		trust = w.about(title[0], l, 0.7)
-	} else if n == 0 && len(get("dc.title", "dcterms.title", "eprints.title", "bepress_citation_title")) == 1 {
-		trust = w.about(title[0], l, 0.55)
-	}
-	if trust > 0 {
-		w.say(LinkingPage, trust, "title", title...)
-		var authors []string
-		for _, a := range get("citation_author", "citation_authors", "bepress_citation_author", "eprints.creators_name", "dc.creator", "dcterms.creator") {
-			for name := range strings.SplitSeq(clean(a, 20*maxName), ";") {
-				authors = append(authors, printed(name))
-			}
-		}
-		w.say(LinkingPage, trust, "author", authors...)
-		for name, metas := range map[string][]string{
-			"abstract": get("citation_abstract", "eprints.abstract", "dcterms.abstract", "dc.description.abstract"),
-			"venue":    get("citation_journal_title", "citation_conference_title", "citation_inbook_title", "prism.publicationname", "dc.source", "citation_dissertation_institution", "citation_technical_report_institution"),
-			"volume":   get("citation_volume", "prism.volume"),
-			"language": get("citation_language", "dc.language"),
-		} {
-			w.say(LinkingPage, trust-0.05, name, limited(metas, 1)...)
-		}
-		for _, d := range limited(get("citation_publication_date", "citation_date", "citation_year", "citation_online_date", "bepress_citation_date", "dc.date", "dcterms.issued", "dc.date.issued", "prism.publicationdate"), 1) {
-			w.say(LinkingPage, trust, "year", yearMark.FindString(d))
-		}
-		var keywords []string
-		for _, k := range get("citation_keywords", "dc.subject", "dcterms.subject") {
-			keywords = append(keywords, splitKeywords(clean(k, 4*maxShort))...)
-		}
-		w.say(LinkingPage, trust-0.05, "keyword", limited(keywords, maxList)...)
-		for _, d := range get("citation_doi", "bepress_citation_doi", "dc.identifier", "dc.identifier.doi", "prism.doi") {
-			w.say(LinkingPage, trust, "doi", findDOI(d))
-		}
-		for _, d := range get("citation_isbn") {
-			w.say(LinkingPage, trust, "isbn", findISBN(d, true))
-		}
-		for _, d := range get("citation_arxiv_id") {
-			w.say(LinkingPage, trust, "arxiv", findArXiv(d, true))
+	signs := l.Signposts()
+	if trust := w.landingTrust(l, signs); trust > 0 {
+		w.work(l.Metas, trust)
+		w.signposts(LinkingPage, trust, signs)
+		for _, text := range limited(l.Records, maxLinks) {
+			w.record(text, trust)
 		}
 	}
 	w.schema(l)
+}
+
+// landingTrust says how surely a page presents the document; 0 where nothing says so.
+func (w *witnesses) landingTrust(l Link, signs []Signpost) float64 {
+	get := metas(l.Metas).get
+	yes, other := w.presents(l, signs)
+	pdf := get("citation_pdf_url", "bepress_citation_pdf_url", "eprints.document_url", "citation_fulltext_url")
+	title := get("citation_title")
+	repository := get("dc.title", "dcterms.title", "eprints.title", "bepress_citation_title")
+	switch {
+	case yes, slices.ContainsFunc(pdf, func(p string) bool { return w.isThis(p, l.Page) }):
+		return 0.95
+	case other || len(pdf) > 0:
+		return 0
+	case len(title) == 1:
+		return w.about(title[0], l, 0.7)
+	case len(title) == 0 && len(repository) == 1:
+		return w.about(repository[0], l, 0.55)
+	}
+	return 0
+}
+
+// metas are what a page says of a work.
+type metas []page.Meta
+
+// get gives the values of the first of some names that has any.
+func (all metas) get(names ...string) []string {
+	var values []string
+	for _, name := range names {
+		for _, m := range all {
+			if m.Name == name && len(values) < maxAuthors {
+				values = append(values, m.Content)
+			}
+		}
+		if len(values) > 0 {
+			break
+		}
+	}
+	return values
+}
+
+// work hears metadata about the document.
+func (w *witnesses) work(said metas, trust float64) {
+	get := said.get
+	w.say(LinkingPage, trust, "title", limited(get("citation_title", "bepress_citation_title", "eprints.title", "dc.title", "dcterms.title"), 1)...)
+	var authors []string
+	for _, a := range get("citation_author", "citation_authors", "bepress_citation_author", "eprints.creators_name", "dc.creator", "dcterms.creator") {
+		for name := range strings.SplitSeq(clean(a, 20*maxName), ";") {
+			authors = append(authors, printed(name))
+		}
+	}
+	w.say(LinkingPage, trust, "author", authors...)
+	for _, f := range [...]struct {
+		name  string
+		metas []string
+	}{
+		{"abstract", get("citation_abstract", "eprints.abstract", "dcterms.abstract", "dc.description.abstract")},
+		{"venue", get("citation_journal_title", "citation_conference_title", "citation_inbook_title", "prism.publicationname", "dc.source", "citation_dissertation_institution", "citation_technical_report_institution")},
+		{"volume", get("citation_volume", "prism.volume")},
+		{"language", get("citation_language", "dc.language")},
+	} {
+		w.say(LinkingPage, trust-0.05, f.name, limited(f.metas, 1)...)
+	}
+	for _, d := range limited(get("citation_publication_date", "citation_date", "citation_year", "citation_online_date", "bepress_citation_date", "dc.date", "dcterms.issued", "dc.date.issued", "prism.publicationdate"), 1) {
+		w.say(LinkingPage, trust, "year", yearMark.FindString(d))
+	}
+	var keywords []string
+	for _, k := range get("citation_keywords", "dc.subject", "dcterms.subject") {
+		keywords = append(keywords, splitKeywords(clean(k, 4*maxShort))...)
+	}
+	w.say(LinkingPage, trust-0.05, "keyword", limited(keywords, maxList)...)
+	for _, d := range get("citation_doi", "bepress_citation_doi", "dc.identifier", "dc.identifier.doi", "prism.doi", "dcterms.identifier") {
+		w.say(LinkingPage, trust, "doi", findDOI(d))
+	}
+	for _, d := range get("citation_isbn") {
+		w.say(LinkingPage, trust, "isbn", findISBN(d, true))
+	}
+	for _, d := range get("citation_arxiv_id") {
+		w.say(LinkingPage, trust, "arxiv", findArXiv(d, true))
+	}
+	for _, l := range get("dcterms.license", "dc.rights", "dcterms.rights", "citation_license", "dc.rights.uri") {
+		w.say(LinkingPage, trust, "license", urlMark.FindString(l))
+	}
+	var people []string
+	for _, a := range get("citation_author_orcid") {
+		people = append(people, findORCID(a))
+	}
+	w.say(LinkingPage, trust, "orcid", people...)
 }
 
 // about weighs what describes a work of some title and does not say that the document is it: in full where the document begins
 // with that title or the link has it as its text, little where there is no text to tell by, and else not at all, for pages link to
 // many documents.
 func (w *witnesses) about(title string, l Link, trust float64) float64 {
-	key := normal(clean(title, maxTitle))
+	key := text.NormalTitle(clean(title, maxTitle))
 	switch {
-	case key != "" && key == normal(l.Anchor), len(key) > 15 && strings.Contains(w.opening(), key):
+	case key != "" && key == text.NormalTitle(l.Anchor), len(key) > 15 && strings.Contains(w.opening(), key):
 		return trust
 	case len(w.opening()) < 200 || w.garbled:
 		return min(trust, 0.3)
@@ -178,6 +214,8 @@ func (w *witnesses) schema(l Link) {
 				w.say(LinkingPage, trust, "abstract", m.Content)
 			case "schema.identifier":
 				w.say(LinkingPage, trust, "doi", findDOI(m.Content))
+			case "schema.license":
+				w.say(LinkingPage, trust, "license", urlMark.FindString(m.Content))
 			}
 		}
 		w.say(LinkingPage, trust, "author", limited(authors, maxAuthors)...)
@@ -209,6 +247,9 @@ func (w *witnesses) bibtex(l Link) {
 	var e bibtex.Entry
 	trust, equals := 0.0, 0
 	for _, other := range bibtex.Parse([]byte(l.BibTeX[:min(len(l.BibTeX), 256<<10)])) {
+		if other.Get("title") == "" {
+			continue
+		}
 		t := w.about(other.Get("title"), l, 0.95)
 		if w.isThis(other.Raw("url"), l.Page) || w.isThis(other.Raw("pdf"), l.Page) {
 			t = 0.95
@@ -219,9 +260,13 @@ func (w *witnesses) bibtex(l Link) {
 			equals++
 		}
 	}
-	if trust == 0 || equals > 0 {
-		return
+	if trust > 0 && equals == 0 {
+		w.entry(&e, trust)
 	}
+}
+
+// entry hears a BibTeX entry about the document.
+func (w *witnesses) entry(e *bibtex.Entry, trust float64) {
 	w.say(BibTeX, trust, "title", e.Get("title"))
 	var authors []string
 	for _, n := range e.Names("author") {
@@ -242,23 +287,5 @@ func (w *witnesses) bibtex(l Link) {
 	w.say(BibTeX, trust, "keyword", splitKeywords(e.Get("keywords"))...)
 	if strings.EqualFold(e.Get("archiveprefix"), "arxiv") || strings.EqualFold(e.Get("eprinttype"), "arxiv") {
 		w.say(BibTeX, trust, "arxiv", findArXiv(e.Get("eprint"), true))
-	}
-}
-
-var (
-	linkHeader = regexp.MustCompile(`<([^<>]+)>((?:\s*;\s*[\w*]+\s*=\s*(?:"[^"]*"|[^\s",;]+))*)`)
-	citeAs     = regexp.MustCompile(`(?i);\s*rel\s*=\s*"?[^";]*\bcite-as\b`)
-)
-
-// header hears Signposting links of the response: what to cite the document as.
-func (w *witnesses) header() {
-	for _, value := range limited(w.around.Header.Values("Link"), 20) {
-		for _, m := range linkHeader.FindAllStringSubmatch(value[:min(len(value), 16<<10)], 100) {
-			if !citeAs.MatchString(m[2]) {
-				continue
-			}
-			w.say(Header, 0.95, "doi", findDOI(m[1]))
-			w.say(Header, 0.95, "arxiv", findArXiv(m[1], false))
-		}
 	}
 }

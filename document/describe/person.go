@@ -35,6 +35,9 @@ func unmarked(s string) string {
 
 // people finds the persons of a line, in order. How sure it is of each is in score: above 0, it is rather a name than not.
 func (x lexicon) people(s string) []person {
+	if isProse(s) {
+		return nil
+	}
 	s = honorific.ReplaceAllString(unmarked(s), "")
 	s = degree.ReplaceAllString(s, ",")
 	var found []person

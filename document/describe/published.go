@@ -7,12 +7,27 @@ import (
 
 var (
 	venueMark = regexp.MustCompile(`(?i)\b(?:in|appear(?:s|ed|ing)? in|accepted (?:for|to|by|at)|published in|submitted to|presented at)?:?\s*((?:proceedings of|proc\. of) (?:the )?[^.;©()\[\]]{6,160}|(?:the )?\w+ (?:annual |international |ieee |acm )*(?:conference|symposium|workshop|congress|colloquium) on [^.;©()\[\]]{4,120}|(?:international |european |american |ieee |acm )?(?:journal of|transactions on) [\p{Lu}&][\p{L}&, ]{3,80})`)
-	copyWord  = regexp.MustCompile(`©|\([cC]\)|[Cc]opyright|COPYRIGHT`)
 	copyMark  = regexp.MustCompile(`(?i)(?:©|\(c\)|copyright)[^\d\n]{0,60}((?:19|20)\d\d)`)
-	venueWord = regexp.MustCompile(`(?:Proc(?:eedings|\.)|PROCEEDINGS|Conference|Symposium|Workshop|Congress|Colloquium|Journal of|Transactions on)`)
 	venueEnd  = regexp.MustCompile(`(?i)[,\s]+(?:pages?|pp\.?|vol(?:ume)?\.?|no\.|issue|\d{4}|copyright).*$`)
 	stampYear = regexp.MustCompile(`(?i)arxiv:\S+\s.*\b((?:19|20)\d\d)\b`)
 )
+
+// Words without which the slow looks for a notice of copyright and for a venue find nothing.
+var (
+	copyWords  = []string{"©", "(c)", "(C)", "opyright", "COPYRIGHT"}
+	venueWords = []string{"Proceedings", "Proc.", "PROCEEDINGS", "Conference", "Symposium", "Workshop", "Congress", "Colloquium", "Journal of", "Transactions on"}
+)
+
+// firstOf gives where the first of some words stands in s; -1 when none does.
+func firstOf(s string, words []string) int {
+	first := -1
+	for _, w := range words {
+		if i := strings.Index(s, w); i >= 0 && (first < 0 || i < first) {
+			first = i
+		}
+	}
+	return first
+}
 
 // published hears year, venue and identifiers from the first two pages.
 func (w *witnesses) published(h head) {
@@ -62,7 +77,7 @@ func (w *witnesses) year(h head, first string) {
 			}
 		}
 	}
-	if copyWord.MatchString(first) {
+	if firstOf(first, copyWords) >= 0 {
 		if m := copyMark.FindStringSubmatch(first); m != nil {
 			w.say(FirstPage, 0.65, "year", m[1])
 		}
@@ -75,11 +90,11 @@ func (w *witnesses) year(h head, first string) {
 func (w *witnesses) venue(first string) {
 	flat := strings.Join(strings.Fields(first), " ")
 	flat = flat[:min(len(flat), 6000)]
-	if i := venueWord.FindStringIndex(flat); i == nil {
+	i := firstOf(flat, venueWords)
+	if i < 0 {
 		return
-	} else {
-		flat = strings.ToValidUTF8(flat[max(0, i[0]-100):], "")
 	}
+	flat = strings.ToValidUTF8(flat[max(0, i-100):], "")
 	m := venueMark.FindStringSubmatchIndex(flat)
 	if m == nil {
 		return

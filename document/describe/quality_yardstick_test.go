@@ -30,8 +30,10 @@ import (
 
 // The bars, in hundredths.
 const (
-	titleBar  = 95
-	authorBar = 90
+	titleBar   = 95
+	authorBar  = 90
+	subjectBar = 90 // of the classes that are given
+	aboutBar   = 60 // of the documents, that they are given one that is right
 )
 
 // TestMain lets the test binary be the processes that a reader starts.
@@ -133,6 +135,8 @@ func TestQualityOfDescriptionsOfRealDocuments(t *testing.T) {
 	var alone, linked score
 	byGenre := map[string]*score{}
 	unread := 0
+	right := subjects(t)
+	var subject classes
 	for row := range strings.SplitSeq(strings.TrimSpace(string(truth)), "\n") {
 		col := append(strings.Split(row, "\t"), "", "", "")
 		host, path, title := col[0], col[1], col[2]
@@ -154,6 +158,7 @@ func TestQualityOfDescriptionsOfRealDocuments(t *testing.T) {
 		alone.count(t, id, x.Get("title"), title, x.All("author"), authors)
 		x = describe.Describe(d, describe.Around{URL: url, Links: links[id]})
 		linked.count(t, "with links "+id, x.Get("title"), title, x.All("author"), authors)
+		subject.count(t, id, x.All("subject"), right)
 		genre := genres[id]
 		if byGenre[genre] == nil {
 			byGenre[genre] = &score{}
@@ -167,6 +172,52 @@ func TestQualityOfDescriptionsOfRealDocuments(t *testing.T) {
 		byGenre[genre].report("web, " + genre)
 	}
 	linked.hold(t, "web", 150)
+	subject.hold(t, 40)
+}
+
+// classes counts the ACM classes that documents are given.
+type classes struct{ documents, about, given, right int }
+
+// subjects gives the classes of the second level that people accept for each document of a table.
+func subjects(t *testing.T) map[string][]string {
+	table, err := os.ReadFile("testdata/subjects.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	right := map[string][]string{}
+	for row := range strings.SplitSeq(strings.TrimSpace(string(table)), "\n") {
+		col := strings.Split(row, "\t")
+		right[col[0]+col[1]] = strings.Split(col[2], "; ")
+	}
+	return right
+}
+
+func (c *classes) count(t *testing.T, id string, given []string, all map[string][]string) {
+	right, ok := all[id]
+	if !ok {
+		return
+	}
+	c.documents++
+	before := c.right
+	for _, s := range given {
+		_, second, _ := strings.Cut(s, " > ")
+		if c.given++; slices.Contains(right, second) {
+			c.right++
+		} else {
+			t.Logf("subject of %s: %q, want one of %q", id, s, right)
+		}
+	}
+	if c.right > before {
+		c.about++
+	}
+}
+
+func (c *classes) hold(t *testing.T, documents int) {
+	precision, about := 100*float64(c.right)/float64(max(1, c.given)), 100*float64(c.about)/float64(max(1, c.documents))
+	fmt.Printf("QUALITY describe subjects: %d documents, %d classes given, %.1f %% of them right; %.1f %% of the documents have one that is right\n", c.documents, c.given, precision, about)
+	if c.documents < documents || precision < subjectBar || about < aboutBar {
+		t.Errorf("%d documents, %.1f %% of the classes right, %.1f %% of the documents with one; the bars are %d, %d %% and %d %%", c.documents, precision, about, documents, subjectBar, aboutBar)
+	}
 }
 
 // labels gives the genre of each document by host and path.

@@ -25,19 +25,16 @@ var (
 	refURL       = regexp.MustCompile(`(?i)\bhttps?://[^\s<>"{}|\\^]+|\bwww\.[\w\-]+\.[^\s<>"{}|\\^]+`)
 	invertedName = regexp.MustCompile(`^((?:(?:van|von|de|der|den|di|da|del|la|le|dos|el|al)\s+){0,3}[\p{Lu}][\p{L}'’\-]+(?:[ \-][\p{Lu}][\p{L}'’\-]+)?),\s*((?:[\p{Lu}]\.?[ \-]?){1,4})(?:,? (?:Jr\.?|III?))?(?:,\s*|\s*\band\s+|\s*&\s*|;\s*|:\s*|\s*\(|\s*$|\s+)`)
 	vancouver    = regexp.MustCompile(`^((?:(?:van|von|de|der|den|di|da|del|la|le|dos|el|al)\s+){0,3}[\p{Lu}][\p{L}'’\-]+(?:[ \-][\p{Lu}][\p{Ll}'’\-]+)?)\s+([\p{Lu}]{1,3})(?:,\s*|\.\s*|;\s*|\s*$)`)
-	forwardName  = regexp.MustCompile(`^((?:(?:[\p{Lu}]\.[ \-]?)+(?:[\p{Lu}][\p{Ll}]+ )?|[\p{Lu}][\p{L}'’\-]+ (?:[\p{Lu}]\. ?)*)\s*(?:(?:van|von|de|der|den|di|da|del|la|le|dos|el|al)\s+){0,3}[\p{Lu}][\p{L}'’\-]+(?: [\p{Lu}][\p{Ll}'’\-]+)?(?:,? (?:Jr\.?|III?))?)(?:,\s*|\s+and\s+|\s*&\s*|;\s*|:\s*|\.\s+|\s+(?:\()|$)`)
-	joiner       = regexp.MustCompile(`^(?:,?\s*(?:and|und|et|y|e|&)\s+|,\s*|;\s*)`)
+	forwardName  = regexp.MustCompile(`^((?:(?:[\p{Lu}]\.[ \-]?)+(?:[\p{Lu}][\p{Ll}]+ )?|[\p{Lu}][\p{L}'’\-]+ (?:[\p{Lu}](?:\. ?| ))*)\s*(?:(?:van|von|de|der|den|di|da|del|la|le|dos|el|al)\s+){0,3}[\p{Lu}][\p{L}'’\-]+(?: [\p{Lu}][\p{Ll}'’\-]+)?(?:,? (?:Jr\.?|III?))?)(?:,\s*|\s+and\s+|\s*&\s*|;\s*|:\s*|\.\s+|\s+(?:\()|$)`)
+	fullInverted = regexp.MustCompile(`^([\p{Lu}][\p{L}'’\-]+(?: [\p{Lu}][\p{L}'’\-]+)?),\s*([\p{Lu}][\p{Ll}'’\-]+(?: [\p{Lu}]\.)?)(,?\s+(?:and|&)\s+|[.,]?\s*\(?(?:1[89]|20)\d\d[a-z]?\)?[.,:]\s+)`)
+	joiner       = regexp.MustCompile(`^(?:,?\s*(?:and|AND|und|et|y|e|&)\s+|,\s*|;\s*)`)
 	etAl         = regexp.MustCompile(`^,?\s*et al\.?[,:]?\s*`)
 	editors      = regexp.MustCompile(`^\(?[Ee]ds?\.?\)?,?[.:]?\s*`)
 	titleEnd     = regexp.MustCompile(`[.?!]["”]?\s+(?:\p{Lu}|\d|In[: ]|arXiv|http|www|\(|$)|[.?!]$|,\s+(?:in\s|In\s|[\p{L}. ]{0,30}(?:Journal|Proc\.|Trans\.|Conf\.|vol\.|pp\.|Lecture Notes|Ph\.?D|Technical Report|Tech\. Rep|Springer|Press|arXiv|(?:19|20)\d\d))`)
 )
 
 // parse tells the parts of a reference. It says false for what is none: too short, or without letters.
-func parse(raw string) (Reference, bool) {
-	s := bracketStart.ReplaceAllString(raw, "")
-	if loc := numberStart.FindStringSubmatchIndex(s); loc != nil {
-		s = strings.TrimSpace(s[loc[3]+1:])
-	}
+func parse(s string) (Reference, bool) {
 	if n := letters(s); n < 15 || len(strings.Fields(s)) < 3 {
 		return Reference{}, false
 	}
@@ -81,6 +78,14 @@ func leadingAuthors(s string) (authors []string, rest string) {
 			m = vancouver.FindStringSubmatchIndex(rest)
 		}
 		f := forwardName.FindStringSubmatchIndex(rest)
+		if m != nil && f != nil && f[1] > m[1] && f[3] < f[1] {
+			m = nil // "Andrew W. Appel, " is no Andrew by the initial W.
+		}
+		if m == nil && len(authors) == 0 {
+			if m = fullInverted.FindStringSubmatchIndex(rest); m != nil {
+				m[1] = m[6] // the year, or the next name, is left
+			}
+		}
 		switch {
 		case m != nil && realName(rest[m[2]:m[3]]):
 			name := strings.Join(strings.Fields(rest[m[4]:m[5]]+" "+rest[m[2]:m[3]]), " ")
@@ -125,7 +130,7 @@ func realName(s string) bool {
 
 // referenceTitle finds the title: what stands in quotation marks, or the first sentence behind the authors.
 func referenceTitle(s, rest string, authors bool) string {
-	if m := quotedTitle.FindStringSubmatch(s); m != nil {
+	if m := quotedTitle.FindStringSubmatch(s); m != nil && !refURL.MatchString(m[1]) {
 		return tidyTitle(clean(m[1], maxTitle))
 	}
 	if !authors && len(rest) == len(s) {

@@ -4,13 +4,15 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // beside looks for the title that the first page shows in the text around the links. Where it is found, the page that links
 // agrees; and where the document's text has lost letters, as with fonts whose ligatures or single letters cannot be read, the
 // linking page has the whole one.
 func (w *witnesses) beside(title string) {
-	key := normal(title)
+	key := lettersAndDigits(title)
 	if len(key) < 12 {
 		return
 	}
@@ -29,6 +31,16 @@ func (w *witnesses) beside(title string) {
 			}
 		}
 	}
+}
+
+// lettersAndDigits of a text, in lower case.
+func lettersAndDigits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, norm.NFKC.String(s))
 }
 
 // matching finds in s the words that have a key's letters in order, with none between them but those lost. It says how many

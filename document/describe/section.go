@@ -27,7 +27,8 @@ func (w *witnesses) references() []Reference {
 	}
 	lines := referenceLines(w.document)
 	var list []Reference
-	for _, raw := range split(lines) {
+	all, marked := split(lines)
+	for _, raw := range all {
 		if len(list) == maxReferences {
 			break
 		}
@@ -35,13 +36,13 @@ func (w *witnesses) references() []Reference {
 			list = append(list, r)
 		}
 	}
-	if len(list) < 2 && len(lines) > 8 {
+	if len(list) < 2 && len(lines) > 8 && !marked {
 		return nil
 	}
 	return list
 }
 
-// referenceLines are the lines of the last section of references, without running heads and page numbers.
+// referenceLines are the lines of the last section of references, without running heads and page numbers. Pages are parted by an empty line.
 func referenceLines(d *content.Document) []string {
 	text := d.Text
 	if n := len(text); n > 4*maxReferenceText {
@@ -51,19 +52,28 @@ func referenceLines(d *content.Document) []string {
 	repeated := runningHeads(pages)
 	var lines []string
 	found := false
-	size := 0
-	for _, p := range pages {
+	size, headed := 0, 0 // bytes of the section, and its last page that has the heading or repeats it
+	for number, p := range pages {
+		top := true // nothing but the page's number came before
+		if found && len(lines) > 0 && lines[len(lines)-1] != "" {
+			lines = append(lines, "")
+		}
 		for l := range strings.SplitSeq(p, "\n") {
+			first := top
+			top = top && (len(l) < 20 && (strings.TrimSpace(l) == "" || pageNumber.MatchString(strings.TrimSpace(l))))
 			if !found && (len(l) > 60 || !mayHeadReferences(l)) {
 				continue
 			}
 			indent := len(l) - len(strings.TrimLeft(l, " "))
 			l = clean(l, 4000)
-			if repeated[withoutDigits(l)] || pageNumber.MatchString(l) {
+			if len(l) < 60 && strings.ToLower(l) != l && referencesHeading.MatchString(l) {
+				if !found || !first || number > headed+2 { // else the page's head repeats it
+					lines, found, size = lines[:0], true, 0
+				}
+				headed = number
 				continue
 			}
-			if len(l) < 60 && referencesHeading.MatchString(l) {
-				lines, found, size = lines[:0], true, 0
+			if repeated[withoutDigits(l)] || pageNumber.MatchString(l) {
 				continue
 			}
 			if !found {
@@ -132,27 +142,35 @@ func withoutDigits(s string) string {
 }
 
 var (
-	bracketStart = regexp.MustCompile(`^\s*\[([^\[\]]{1,25})\]\s*`)
+	bracketStart = regexp.MustCompile(`^\s*\[([^\[\]℄]{1,25})[\]℄]\s*`) // some fonts have ℄ in the bracket's place
 	numberStart  = regexp.MustCompile(`^\s*(\d{1,3})\.\s+\S`)
 	numberBare   = regexp.MustCompile(`^\s*(\d{1,3})\s+\p{Lu}`)
-	authorStart  = regexp.MustCompile(`^\s*(?:[\p{Lu}][\p{L}'’\-]+(?: [\p{Lu}][\p{L}'’\-]+)?,? (?:\p{Lu}\.|[\p{Lu}][\p{L}]+)|\p{Lu}\.[ \-]?(?:\p{Lu}\.[ \-]?)*[\p{Lu}][\p{L}'’\-]+|(?:van|von|de|der|di|da|del|la|le) [\p{Lu}])`)
+	authorStart  = regexp.MustCompile(`^\s*(?:[\p{Lu}][\p{L}'’\-]+(?: [\p{Lu}][\p{L}'’\-]+)?,? (?:\p{Lu}\.|[\p{Lu}][\p{L}]+)|\p{Lu}\.[ \-]?(?:\p{Lu}\.[ \-]?)*[\p{Lu}][\p{L}'’\-]+|(?:van|von|de|der|di|da|del|la|le) [\p{Lu}]|[—–_-]{2,}[ ,.&])`)
 )
 
 // split parts a section's lines into references, by the marks that begin them: [1], [Roe99], 1., 1; else by empty lines,
-// hanging indents, or lines that begin with a name behind one that ends a reference.
-func split(lines []string) []string {
+// hanging indents, or lines that begin with a name behind one that ends a reference. The marks are taken off.
+func split(lines []string) (references []string, marked bool) {
 	for _, mark := range []*regexp.Regexp{bracketStart, numberStart, numberBare} {
-		if starts := numbered(lines, mark); len(starts) > 1 {
-			return cut(lines, starts)
+		if starts := numbered(lines, mark); len(starts) > 1 || len(starts) == 1 && mark == bracketStart {
+			references = cut(lines, starts)
+			for i, s := range references {
+				references[i] = strings.TrimLeft(s[mark.FindStringSubmatchIndex(s)[3]:], "]℄. ")
+			}
+			return references, true
 		}
 	}
-	return cut(lines, byShape(lines))
+	references = cut(lines, byShape(lines))
+	if len(references) == 1 {
+		references[0] = strings.TrimPrefix(references[0], "1. ")
+	}
+	return references, false
 }
 
 // numbered gives the lines that begin a reference by a mark; none when too few do. Numbers must go up.
 func numbered(lines []string, mark *regexp.Regexp) []int {
 	var starts []int
-	last, full := 0, 0
+	last, full, between := 0, 0, 0 // full lines: up to here, and from the first start to the last
 	for i, l := range lines {
 		if l != "" {
 			full++
@@ -169,9 +187,16 @@ func numbered(lines []string, mark *regexp.Regexp) []int {
 		} else if mark != bracketStart {
 			continue
 		}
+		if len(starts) == 0 {
+			if full > 10 {
+				return nil
+			}
+			full = 1
+		}
 		starts = append(starts, i)
+		between = full
 	}
-	if len(starts) == 0 || full > 14*len(starts)+10 {
+	if between > 14*len(starts)+10 {
 		return nil
 	}
 	return starts
@@ -215,12 +240,28 @@ func byShape(lines []string) []int {
 		case l == "":
 			continue
 		case before == "", 3*hanging > full && indent <= least+1,
-			3*hanging <= full && authorStart.MatchString(l) && ended(before) && (yearMark.MatchString(before) || i > 0 && lines[i-1] == "" || endsSentence(before)):
+			3*hanging <= full && beginsWithName(l) && ended(before) && (!yearAlone.MatchString(before) || invertedName.MatchString(l)) &&
+				(yearMark.MatchString(before) || i > 0 && lines[i-1] == "" || endsSentence(before) || urlLast.MatchString(before)):
 			starts = append(starts, i)
 		}
 		before = l
 	}
 	return starts
+}
+
+var (
+	yearAlone   = regexp.MustCompile(`\.\s+\(?(?:19|20)\d\d[a-z]?\)?\.$`) // authors. 2019. The title follows
+	urlLast     = regexp.MustCompile(`(?:https?://|doi[:. ]|10\.\d{4,}/)\S+$`)
+	sectionHead = regexp.MustCompile(`^(?:(?:[A-Z]|\d{1,2})(?:\.\d{1,2})*\.?\s+\p{Lu}[\p{L} \-]{3,60}|(?:Appendix|Figure|Table|Lemma|Theorem|Proof|Proposition|Definition|Algorithm)\b.*)$`)
+)
+
+// beginsWithName reports whether a line begins as an author's name does, or with the dash that stands for those of before.
+func beginsWithName(l string) bool {
+	if !authorStart.MatchString(l) {
+		return false
+	}
+	first := strings.ToLower(strings.TrimRight(strings.Fields(l)[0], ".,"))
+	return !functionWords[first] && !organisationWords[first] && first != "proceedings" || particles[first]
 }
 
 // ended reports whether a reference may end with a line.
@@ -241,23 +282,41 @@ func ended(l string) bool {
 // cut joins the lines from each start to the next.
 func cut(lines []string, starts []int) []string {
 	var raw []string
+	longest := 3 // lines
+	for n, i := range starts[:max(0, len(starts)-1)] {
+		longest = max(longest, min(starts[n+1]-i, 30))
+	}
 	for n, i := range starts {
 		end := len(lines)
 		if n+1 < len(starts) {
 			end = starts[n+1]
 		}
 		part := lines[i:min(end, i+30)]
-		if n+1 == len(starts) { // the last ends with its paragraph
-			for j := 1; j < len(part); j++ {
-				if part[j] == "" && ended(part[j-1]) {
-					part = part[:j]
-					break
-				}
-			}
+		if n+1 == len(starts) {
+			part = lastOf(part, longest)
 		}
 		if s := clean(joinLines(part), maxReference); s != "" {
 			raw = append(raw, s)
 		}
 	}
 	return raw
+}
+
+// lastOf takes off the last reference what follows the list: it ends with its paragraph, before a heading, and is not much longer than
+// any before it.
+func lastOf(part []string, longest int) []string {
+	for j := 1; j < len(part); j++ {
+		if ended(part[j-1]) && (part[j] == "" || sectionHead.MatchString(part[j])) {
+			return part[:j]
+		}
+	}
+	if longest++; len(part) <= longest {
+		return part
+	}
+	for j := longest; j > 0; j-- {
+		if ended(part[j-1]) {
+			return part[:j]
+		}
+	}
+	return part[:longest]
 }

@@ -7,12 +7,11 @@ import (
 	"slices"
 	"strings"
 	"sync"
-
-	"sluice/text"
 )
 
 // The upper two levels of the ACM Computing Classification System (2012), one class a line: first level, second level, and
-// phrases in lower case that speak for it, parted by semicolons.
+// phrases in lower case that speak for it wherever they stand, parted by semicolons. A word that means something else in
+// another field ("sound", "composition") is none.
 //
 //go:embed acm.tsv
 var acmText string
@@ -20,17 +19,20 @@ var acmText string
 // Scheme is the name of the classification whose classes describe subjects, and begins each such value.
 const Scheme = "ACM CCS"
 
-const maxSubjects = 3
+const maxSubjects = 2
 
-// classes has, by stemmed phrase, the classes that it speaks for.
+// classes has, by phrase, the classes that it speaks for. A class's own name does, if it is more than a word.
 var classes = sync.OnceValue(func() map[string][]string {
 	found := map[string][]string{}
 	for line := range strings.SplitSeq(strings.TrimSpace(acmText), "\n") {
 		top, rest, _ := strings.Cut(line, "\t")
 		second, phrases, _ := strings.Cut(rest, "\t")
 		name := Scheme + ": " + top + " > " + second
-		for phrase := range strings.SplitSeq(phrases+";"+strings.ToLower(second), ";") {
-			if key := strings.Join(stems(phrase), " "); key != "" {
+		if strings.Contains(second, " ") {
+			phrases += ";" + second
+		}
+		for phrase := range strings.SplitSeq(phrases, ";") {
+			if key := strings.Join(singular(phrase), " "); key != "" && !slices.Contains(found[key], name) {
 				found[key] = append(found[key], name)
 			}
 		}
@@ -38,10 +40,13 @@ var classes = sync.OnceValue(func() map[string][]string {
 	return found
 })
 
-func stems(s string) []string {
-	words := strings.Fields(normalSpaced(s))
+// singular gives the words of a text, without the s of the plural. Stems would make one of synthesis and synthesizers.
+func singular(s string) []string {
+	words := plainWords(s)
 	for i, w := range words {
-		words[i] = text.Stem(w, "en")
+		if n := len(w); n > 3 && w[n-1] == 's' && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is") {
+			words[i] = w[:n-1]
+		}
 	}
 	return words
 }
@@ -67,14 +72,14 @@ func (w *witnesses) subjects() {
 		return found.values
 	}
 	weight := map[string]float64{}
-	count := func(s string, each float64) {
-		words := stems(s)
+	count := func(s string, each float64, names func(class string) bool) {
+		words := singular(s)
 		said := map[string]bool{}
 		for i := range words {
 			for n := 1; n <= 4 && i+n <= len(words); n++ {
 				phrase := strings.Join(words[i:i+n], " ")
 				for _, class := range classes()[phrase] {
-					if id := class + phrase; !said[id] {
+					if id := class + phrase; !said[id] && names(class) {
 						said[id] = true
 						weight[class] += each * (0.5 + 0.5*float64(n))
 					}
@@ -82,14 +87,15 @@ func (w *witnesses) subjects() {
 			}
 		}
 	}
+	every := func(string) bool { return true }
 	for _, t := range best("title") {
-		count(t, 3)
+		count(t, 3, every)
 	}
 	for _, k := range best("keyword") {
-		count(k, 3)
+		count(k, 3, every)
 	}
-	for _, a := range best("abstract") {
-		count(a, 1)
+	for _, a := range best("abstract") { // which speaks of much else: it confirms
+		count(a, 1, func(class string) bool { return weight[class] > 0 })
 	}
 	type class struct {
 		name   string
@@ -104,7 +110,7 @@ func (w *witnesses) subjects() {
 	})
 	var list []string
 	for _, c := range ranked {
-		if len(list) == maxSubjects || c.weight < 4 || c.weight < 0.5*ranked[0].weight {
+		if len(list) == maxSubjects || c.weight < leastSaid || c.weight < leastBeside*ranked[0].weight {
 			break
 		}
 		list = append(list, c.name)
@@ -113,6 +119,11 @@ func (w *witnesses) subjects() {
 		w.say(FirstPage, min(0.7, 0.2+0.04*ranked[0].weight), "subject", list...)
 	}
 }
+
+const (
+	leastSaid   = 4   // of what speaks for a class: a phrase of two words in the title, or one word there and again in the abstract
+	leastBeside = 0.6 // of what speaks for the first class, for a second one
+)
 
 // concepts are the classes under "CCS Concepts", to the second level.
 func (w *witnesses) concepts() []string {

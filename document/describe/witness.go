@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"sluice/document/content"
+	"sluice/text"
 )
 
 // witnesses gathers what each source says.
@@ -26,10 +27,10 @@ type claim struct {
 }
 
 // order is that of the names in a description.
-var order = []string{"title", "author", "affiliation", "abstract", "keyword", "subject", "year", "venue", "volume", "doi", "arxiv", "isbn", "language", "pages"}
+var order = []string{"title", "author", "affiliation", "abstract", "keyword", "subject", "year", "venue", "volume", "doi", "arxiv", "isbn", "orcid", "license", "language", "pages"}
 
 // lists are the names whose values belong together.
-var lists = map[string]bool{"author": true, "affiliation": true, "keyword": true, "subject": true}
+var lists = map[string]bool{"author": true, "affiliation": true, "keyword": true, "subject": true, "orcid": true}
 
 // limits are the most bytes of a value where it is not maxShort.
 var limits = map[string]int{"title": maxTitle, "author": maxName, "affiliation": maxAffiliation, "abstract": maxAbstract}
@@ -58,7 +59,7 @@ func (c claim) key() string {
 		slices.Sort(keys)
 		return strings.Join(keys, ";")
 	}
-	return normal(strings.Join(c.values, ";"))
+	return text.NormalTitle(strings.Join(c.values, ";"))
 }
 
 // agreed is what claims that say the same come to.

@@ -10,8 +10,9 @@ import (
 const (
 	quickSpans    = 300      // headings, and as many emphasised words
 	quickText     = 64 << 10 // bytes of text in which marked questions are counted
-	paperBytes    = 6000
-	thesisBytes   = 10000
+	leastBytes    = 800      // also of a paper with all four of its parts
+	paperBytes    = 2500     // with three of them
+	thesisBytes   = 5000
 	faqBytes      = 1200
 	bytesLink     = 150 // of text for each link: pages with more links lead to documents, they are none
 	questionsFAQ  = 4
@@ -35,13 +36,14 @@ const (
 	partCount
 )
 
-// QuickPage says whether an HTML page is itself a document that a library wants, while a crawl runs: a paper has
-// an abstract, references, and an introduction or keywords; a thesis or report has a chapter, a bibliography, acknowledgements or an
-// appendix as headings in a long text; a FAQ calls itself so and asks, or has more than three marked questions with answers. It
+// QuickPage says whether an HTML page may itself be a document that a library wants, while a crawl runs: a paper has
+// an abstract, references, an introduction and keywords, or three of them and some length; a thesis or report has a chapter, a bibliography,
+// acknowledgements or an appendix as headings; a FAQ calls itself so and asks, or has more than three marked questions with answers. It
 // reports false for an ordinary page. Only headings and emphasised words count, and pages that are mostly links are none: so
-// menus do not mislead it. It takes a few microseconds and, for an ordinary page, no memory.
+// menus do not mislead it. Those that it lets through are then judged as every document is. It takes a few microseconds and, for an
+// ordinary page, no memory.
 func QuickPage(p *page.Page) (Verdict, bool) {
-	if len(p.Text) < faqBytes {
+	if len(p.Text) < leastBytes {
 		return Verdict{}, false
 	}
 	var heads, bolds [partCount]int
@@ -50,9 +52,14 @@ func QuickPage(p *page.Page) (Verdict, bool) {
 	has := func(t part) bool { return heads[t] > 0 || bolds[t] > 0 }
 	sparse := len(p.Text) >= bytesLink*len(p.Links)
 
+	refers := has(referencesPart) || has(bibliographyPart)
 	switch {
-	case sparse && len(p.Text) >= paperBytes && has(abstractPart) && (has(referencesPart) || has(bibliographyPart)) && (has(introductionPart) || has(keywordsPart)):
+	case has(abstractPart) && refers && has(introductionPart) && has(keywordsPart):
+		return quick(Paper, 0.95, "has an abstract", "has keywords", "has an introduction", "has a references section"), true
+	case sparse && len(p.Text) >= paperBytes && has(abstractPart) && refers && (has(introductionPart) || has(keywordsPart)):
 		return quick(Paper, 0.9, "has an abstract", "has a references section", either(has(introductionPart), "has an introduction", "has keywords")), true
+	case len(p.Text) < faqBytes:
+		return Verdict{}, false
 	case heads[faqPart] > 0 || isFAQ(trimmed(p.Title)):
 		if asked >= questionsFAQ || marked(p.Text) > 1 || sparse && bytes.Count(p.Text[:min(len(p.Text), quickText)], []byte("? ")) >= questionsFAQ {
 			return quick(FAQ, 0.9, "calls itself a list of frequently asked questions", "asks questions"), true
@@ -67,9 +74,9 @@ func QuickPage(p *page.Page) (Verdict, bool) {
 	switch {
 	case heads[chapterPart] > 0:
 		why = "has chapters"
-	case heads[bibliographyPart] > 0 && len(p.Headings) >= 4:
+	case heads[bibliographyPart] > 0:
 		why = "has a bibliography"
-	case heads[acknowledgementsPart] > 0 && len(p.Headings) >= 4:
+	case heads[acknowledgementsPart] > 0:
 		why = "has acknowledgements"
 	case heads[appendixPart] > 0:
 		why = "has an appendix"

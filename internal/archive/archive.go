@@ -29,6 +29,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/klauspost/compress/gzip"
@@ -173,8 +174,7 @@ func (a *Archive) Append(es ...*Encoded) ([]Location, error) {
 
 // undo takes back what was appended since start, and gives the error for the caller.
 func (a *Archive) undo(start mark, cause error) error {
-	err := fmt.Errorf("write %s at byte %d: %w (make space or mend the disk; nothing before is lost)",
-		filepath.Join(a.dir, a.end.File), a.end.Offset, cause)
+	err := fmt.Errorf("write %s at byte %d: %w (%s; nothing before is lost)", filepath.Join(a.dir, a.end.File), a.end.Offset, cause, remedy(cause))
 	if a.broken != nil {
 		return err
 	}
@@ -186,6 +186,19 @@ func (a *Archive) undo(start mark, cause error) error {
 		return a.broken
 	}
 	return err
+}
+
+// remedy says what is to be done about an error of a write.
+func remedy(cause error) string {
+	switch {
+	case errors.Is(cause, syscall.ENOSPC):
+		return "the disk is full: make room, then run the same command again"
+	case errors.Is(cause, syscall.EDQUOT):
+		return "your quota of the disk is used up: make room or have it raised, then run the same command again"
+	case errors.Is(cause, syscall.EFBIG):
+		return "raise the limit of file sizes, ulimit -f, then run the same command again"
+	}
+	return "look at the health of the disk, then run the same command again"
 }
 
 func (a *Archive) append(e *Encoded) (Location, error) {
@@ -273,7 +286,7 @@ func (a *Archive) syncFile() error {
 
 // lost says that the system did not make durable what it took, and may have dropped it.
 func (a *Archive) lost(err error) error {
-	a.broken = fmt.Errorf("sync %s: %w (mend the disk, then start again)", filepath.Join(a.dir, a.end.File), err)
+	a.broken = fmt.Errorf("sync %s: %w (%s)", filepath.Join(a.dir, a.end.File), err, remedy(err))
 	return a.broken
 }
 

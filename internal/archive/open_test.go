@@ -411,7 +411,7 @@ func testFullDisk(t *testing.T, o archive.Options, left int64) {
 		t.Fatal("no error from a full disk")
 	}
 	n -= 2
-	if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), dir) || !strings.Contains(err.Error(), "make space") {
+	if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), dir) || !strings.Contains(err.Error(), "make room") {
 		t.Errorf("error %q, want one that says where and what to do", err)
 	}
 	if got := responses(t, dir); !slices.Equal(got, urls(n)) {

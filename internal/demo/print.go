@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+
+	"sluice/internal/pdf"
 )
 
 // latin1 returns the bytes of s in Latin-1, which all the formats here can say.
@@ -34,10 +36,7 @@ func (p *paper) pdf() []byte {
 		objects = append(objects, o)
 		return fmt.Sprintf("%d 0 R", len(objects))
 	}
-	stream := func(dict, content string) string {
-		return fmt.Sprintf("<< %s/Length %d >>\nstream\n%s\nendstream", dict, len(content), content)
-	}
-	meta := stream("/Type /Metadata /Subtype /XML ", p.xmp())
+	meta := pdf.Stream("/Type /Metadata /Subtype /XML", p.xmp())
 	kids := make([]string, len(pages))
 	for i := range pages {
 		kids[i] = fmt.Sprintf("%d 0 R", 5+len(fonts)+2*i)
@@ -52,22 +51,9 @@ func (p *paper) pdf() []byte {
 	}
 	for _, lines := range pages {
 		add(fmt.Sprintf("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 %d %d] /Resources << /Font << %s>> >> /Contents %d 0 R >>", size.width, size.height, named, len(objects)+2))
-		add(stream("", pdfPage(lines, size)))
+		add(pdf.Stream("", pdfPage(lines, size)))
 	}
-	var b bytes.Buffer
-	b.WriteString("%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
-	offsets := make([]int, len(objects))
-	for i, o := range objects {
-		offsets[i] = b.Len()
-		fmt.Fprintf(&b, "%d 0 obj\n%s\nendobj\n", i+1, o)
-	}
-	xref := b.Len()
-	fmt.Fprintf(&b, "xref\n0 %d\n0000000000 65535 f \n", len(objects)+1)
-	for _, at := range offsets {
-		fmt.Fprintf(&b, "%010d 00000 n \n", at)
-	}
-	fmt.Fprintf(&b, "trailer\n<< /Size %d /Root 1 0 R /Info 3 0 R >>\nstartxref\n%d\n%%%%EOF\n", len(objects)+1, xref)
-	return b.Bytes()
+	return pdf.File("/Info 3 0 R", objects...)
 }
 
 func pdfPage(lines []line, size sheetSize) string {

@@ -58,10 +58,23 @@ type Record struct {
 	Added  time.Time
 	Judged time.Time // zero: not yet
 
+	References []Reference // what it refers to, in order
+
 	Text  string         // as content.Document has it
 	Lines []content.Line // whose styles tell headings; may be missing
 
 	Open func() (io.ReadCloser, error) // the file; nil: it is not there
+}
+
+// Reference is one entry of a document's list of references. All but Raw may be missing.
+type Reference struct {
+	Raw     string // as printed
+	Title   string
+	Authors []string
+	Year    int
+	DOI     string
+	ArXiv   string
+	URL     string
 }
 
 // Records are what is exported. An error among them ends the export with that error.

@@ -41,6 +41,8 @@ func paper() *export.Record {
 		Year: 2019, Date: "2019-05-13", Venue: "Proceedings of the 3rd Workshop on Crawling", Volume: "12", Number: "3", Pages: "17–32", PageCount: 16,
 		Publisher: "Example Press", DOI: "10.1000/x_y<1>", ArXiv: "1905.01234", ISBN: "978-3-16-148410-0", Language: "en",
 		Citations: 7, Copies: 2, Added: time.Date(2026, 3, 1, 12, 0, 0, 123456789, time.UTC), Judged: time.Date(2026, 3, 1, 12, 0, 1, 0, time.UTC),
+		References: []export.Reference{{Raw: "J. Roe. “Sieves”. 1999.", Title: "Sieves", Authors: []string{"J. Roe"}, Year: 1999, DOI: "10.1000/1"}, {Raw: "Brook: no more"}},
+
 		Text:  "WebBase\n\nAbstract\nWe ask what it costs.\n\f1 Introduction\n\n# no heading\n",
 		Lines: []content.Line{{Text: "WebBase", Style: "heading 1"}},
 		Open:  opens("%PDF-1.4 one"),
@@ -86,7 +88,8 @@ func anyRecord(t *rapid.T) *export.Record {
 		Number: value(t, "number"), Pages: value(t, "pages"), PageCount: rapid.Int().Draw(t, "pageCount"), Publisher: value(t, "publisher"), DOI: value(t, "doi"),
 		ArXiv: value(t, "arxiv"), ISBN: value(t, "isbn"), Language: value(t, "language"), Citations: rapid.Int().Draw(t, "citations"),
 		Added: time.Unix(rapid.Int64Range(-1<<40, 1<<40).Draw(t, "added"), 0), Text: value(t, "text"),
-		Lines: []content.Line{{Text: value(t, "line"), Style: "heading 9"}}, Open: opens("x"),
+		References: []export.Reference{{Raw: value(t, "raw"), Title: value(t, "cited title"), Authors: values(t, "cited authors"), Year: rapid.Int().Draw(t, "cited year"), URL: value(t, "cited url")}},
+		Lines:      []content.Line{{Text: value(t, "line"), Style: "heading 9"}}, Open: opens("x"),
 	}
 }
 
@@ -117,7 +120,7 @@ func TestAnErrorAmongTheRecordsEndsTheExport(t *testing.T) {
 	if err := export.Markdown(t.TempDir(), records); !errors.Is(err, broken) {
 		t.Errorf("Markdown: %v, want the error", err)
 	}
-	if err := export.Folder(t.TempDir(), records, func(error) {}); !errors.Is(err, broken) {
+	if err := export.Folder(t.TempDir(), records, export.Readable, func(error) {}); !errors.Is(err, broken) {
 		t.Errorf("Folder: %v, want the error", err)
 	}
 }

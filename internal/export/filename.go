@@ -18,13 +18,43 @@ import (
 // the whole path: the rest is left for a number, an ending and the folders above.
 const nameBytes = 180
 
+// Naming says what a document's file is to be called: the name without its ending, and the ending with its dot.
+type Naming func(*Record) (stem, ending string)
+
+// Readable names are for people: "Raman and Lee 2019 - Focused crawling.pdf".
+func Readable(r *Record) (stem, ending string) { return stemOf(r), endingOf(r) }
+
+// Original names are those by which the servers gave the files, as far as every file system takes them.
+func Original(r *Record) (stem, ending string) {
+	stem, ending = endsIn(clean(r.Name))
+	if inner, format := endsIn(stem); packings[strings.ToLower(ending)] && format != "" {
+		stem, ending = inner, format+ending // one.ps.gz
+	}
+	if stem = safe(stem); stem == "" {
+		return Readable(r)
+	}
+	if ending == "" {
+		ending = endingOf(r)
+	}
+	return stem, ending
+}
+
+// endsIn parts a name before its last dot, if what follows looks like an ending.
+func endsIn(name string) (stem, ending string) {
+	ending = path.Ext(name)
+	if len(ending) < 2 || len(ending) > 10 || len(ending) != len(ascii(ending))+1 {
+		return name, ""
+	}
+	return strings.TrimSuffix(name, ending), ending
+}
+
 // names gives each document a name of a file that every file system takes, no two alike in whatever case: how often each
 // was asked for.
 type names map[string]int
 
-// of gives a name such as "Raman and Lee 2019 - Focused crawling.pdf".
-func (n names) of(r *Record, ending string) string {
-	stem := undevice(stem(r))
+// of gives a name that was not given yet.
+func (n names) of(stem, ending string) string {
+	stem = undevice(stem)
 	name := stem + ending
 	first := folded(name)
 	for n[folded(name)] > 0 {
@@ -37,9 +67,9 @@ func (n names) of(r *Record, ending string) string {
 
 // create makes the file of a document under its name. File systems that take two names for one, which [folded] tells apart, get
 // the next number.
-func (n names) create(dir string, r *Record, ending string) (*os.File, error) {
+func (n names) create(dir, stem, ending string) (*os.File, error) {
 	for {
-		f, err := os.OpenFile(filepath.Join(dir, n.of(r, ending)), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		f, err := os.OpenFile(filepath.Join(dir, n.of(stem, ending)), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 		if !errors.Is(err, fs.ErrExist) {
 			return f, err
 		}
@@ -49,8 +79,8 @@ func (n names) create(dir string, r *Record, ending string) (*os.File, error) {
 // folded is the same for names that a file system may take for one.
 func folded(name string) string { return strings.ToLower(norm.NFKC.String(name)) }
 
-// stem is a name without its ending and number.
-func stem(r *Record) string {
+// stemOf is a name for people, without its ending and number.
+func stemOf(r *Record) string {
 	title := safe(r.Title)
 	if title == "" {
 		name := clean(r.Name)
@@ -112,8 +142,8 @@ var reserved = func() map[string]bool {
 	return m
 }()
 
-// ending gives the ending of a document's file, with the dot.
-func ending(r *Record) string {
+// endingOf gives the ending of a document's file, with the dot.
+func endingOf(r *Record) string {
 	e, ok := endings[r.Type]
 	if !ok {
 		e = strings.ToLower(path.Ext(clean(r.Name)))
@@ -128,5 +158,6 @@ var (
 	endings = map[string]string{"pdf": ".pdf", "ps": ".ps", "dvi": ".dvi", "tex": ".tex", "rtf": ".rtf", "epub": ".epub", "doc": ".doc",
 		"docx": ".docx", "ppt": ".ppt", "pptx": ".pptx", "odt": ".odt", "odp": ".odp", "ods": ".ods", "jats": ".xml", "tei": ".xml",
 		"xml": ".xml", "markdown": ".md", "html": ".html", "text": ".txt", "djvu": ".djvu"}
-	packed = map[string]string{"gzip": ".gz", "compress": ".Z", "bzip2": ".bz2"}
+	packed   = map[string]string{"gzip": ".gz", "compress": ".Z", "bzip2": ".bz2"}
+	packings = map[string]bool{".gz": true, ".z": true, ".bz2": true}
 )

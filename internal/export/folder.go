@@ -2,6 +2,8 @@ package export
 
 import (
 	"bufio"
+	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"html/template"
@@ -15,15 +17,16 @@ import (
 // ErrNotEmpty is the error of exporting into a folder that has something in it.
 var ErrNotEmpty = errors.New("the folder is not empty (name a new one)")
 
-// Folder fills a folder, which it makes, with the documents' files under names that people can read, and a list of them,
-// index.html. What cannot be read is left out, and told to lack.
-func Folder(dir string, records Records, lack func(error)) error {
+// Folder fills a folder, which it makes, with the documents' files, and two lists of them: index.html for people, and
+// catalogue.jsonl, which tells of each file what it was called, where it is from, and its hash. What cannot be read is left
+// out, and told to lack.
+func Folder(dir string, records Records, naming Naming, lack func(error)) error {
 	return fill(dir, func(list *list, given names) error {
 		for r, err := range records {
 			if err != nil {
 				return err
 			}
-			name, err := copyFile(dir, given, r)
+			name, err := copyFile(dir, given, naming, r)
 			if err != nil {
 				var source *sourceError
 				if !errors.As(err, &source) {
@@ -40,19 +43,27 @@ func Folder(dir string, records Records, lack func(error)) error {
 	})
 }
 
-// fill makes a folder and its list, has it filled, and ends the list.
+// fill makes a folder and its lists, has it filled, and ends the lists.
 func fill(dir string, do func(*list, names) error) (err error) {
 	if err := emptyFolder(dir); err != nil {
 		return err
 	}
-	f, err := os.OpenFile(filepath.Join(dir, indexName), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return err
+	var list list
+	given := names{}
+	for _, l := range []struct {
+		to   **bufio.Writer
+		name string
+	}{{&list.page, indexName}, {&list.lines, catalogueName}} {
+		f, err := os.OpenFile(filepath.Join(dir, l.name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, f.Close()) }()
+		*l.to = bufio.NewWriter(f)
+		given[l.name] = 1
 	}
-	list := &list{bufio.NewWriter(f)}
-	defer func() { err = errors.Join(err, list.end(), f.Close()) }()
-	list.WriteString(listHead)
-	return do(list, names{indexName: 1})
+	list.page.WriteString(listHead)
+	return errors.Join(do(&list, given), list.end())
 }
 
 func emptyFolder(dir string) error {
@@ -79,7 +90,7 @@ func (e *sourceError) Error() string {
 func (e *sourceError) Unwrap() error { return e.err }
 
 // copyFile writes a document's file, whole or not at all, and gives its name.
-func copyFile(dir string, given names, r *Record) (name string, err error) {
+func copyFile(dir string, given names, naming Naming, r *Record) (name string, err error) {
 	if r.Open == nil {
 		return "", &sourceError{r.SHA256, r.URL, errors.New("its file is not there")}
 	}
@@ -88,7 +99,8 @@ func copyFile(dir string, given names, r *Record) (name string, err error) {
 		return "", &sourceError{r.SHA256, r.URL, err}
 	}
 	defer from.Close()
-	to, err := given.create(dir, r, ending(r))
+	stem, ending := naming(r)
+	to, err := given.create(dir, stem, ending)
 	if err != nil {
 		return "", err
 	}
@@ -117,10 +129,13 @@ func (s *reading) Read(p []byte) (int, error) {
 	return n, err
 }
 
-const indexName = "index.html"
+const (
+	indexName     = "index.html"
+	catalogueName = "catalogue.jsonl"
+)
 
-// list is a page that names the files.
-type list struct{ *bufio.Writer }
+// list names the files: on a page for people, and line by line for programs.
+type list struct{ page, lines *bufio.Writer }
 
 const listHead = `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Documents</title>
@@ -133,18 +148,34 @@ var listRow = template.Must(template.New("row").Parse(
 	`<tr><td><a href="{{.File}}">{{.Title}}</a></td><td>{{.Authors}}</td><td>{{.Year}}</td><td>{{.Genre}}</td><td><a href="{{.URL}}">{{.URL}}</a></td></tr>
 `))
 
+// listed is a line of the catalogue.
+type listed struct {
+	File    string   `json:"file"`
+	Name    string   `json:"name"` // as the server called it
+	URL     string   `json:"url"`
+	URLs    []string `json:"urls"`
+	Title   string   `json:"title"`
+	Authors []string `json:"authors"`
+	Year    *int32   `json:"year"`
+	Genre   string   `json:"genre"`
+	Type    string   `json:"type"`
+	SHA256  string   `json:"sha256"` // of the document, which the file is unless it is a text made of it
+}
+
 func (l *list) add(name string, r *Record) error {
-	title := clean(r.Title)
-	if title == "" {
-		title = name
+	row := rowOf(r)
+	lines := json.NewEncoder(l.lines)
+	lines.SetEscapeHTML(false)
+	if err := lines.Encode(listed{name, valid(r.Name), row.URL, row.URLs, row.Title, row.Authors, row.Year, row.Genre, row.Type, row.SHA256}); err != nil {
+		return err
 	}
-	return listRow.Execute(l, map[string]any{
-		"File": "./" + url.PathEscape(name), "Title": title, "Authors": strings.Join(cleanAll(r.Authors), "; "),
-		"Year": number(r.published().year), "Genre": clean(r.Genre), "URL": r.address(),
+	return listRow.Execute(l.page, map[string]any{
+		"File": "./" + url.PathEscape(name), "Title": cmp.Or(row.Title, name), "Authors": strings.Join(row.Authors, "; "),
+		"Year": number(r.published().year), "Genre": row.Genre, "URL": row.URL,
 	})
 }
 
 func (l *list) end() error {
-	l.WriteString("</tbody></table></body></html>\n")
-	return l.Flush()
+	l.page.WriteString("</tbody></table></body></html>\n")
+	return errors.Join(l.page.Flush(), l.lines.Flush())
 }

@@ -1,6 +1,7 @@
 package export_test
 
 import (
+	"encoding/json"
 	"errors"
 	"io"
 	"os"
@@ -17,6 +18,7 @@ import (
 	"sluice/internal/export"
 )
 
+// namesIn gives the names in a folder without that of the catalogue, which every folder has.
 func namesIn(t interface{ Fatal(...any) }, dir string) []string {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -24,7 +26,9 @@ func namesIn(t interface{ Fatal(...any) }, dir string) []string {
 	}
 	var names []string
 	for _, e := range entries {
-		names = append(names, e.Name())
+		if e.Name() != "catalogue.jsonl" {
+			names = append(names, e.Name())
+		}
 	}
 	return names
 }
@@ -33,7 +37,7 @@ func namesIn(t interface{ Fatal(...any) }, dir string) []string {
 func folderOf(t *testing.T, rs ...*export.Record) (dir string, names []string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "out")
-	if err := export.Folder(dir, each(rs...), func(err error) { t.Error(err) }); err != nil {
+	if err := export.Folder(dir, each(rs...), export.Readable, func(err error) { t.Error(err) }); err != nil {
 		t.Fatal(err)
 	}
 	names = slices.DeleteFunc(namesIn(t, dir), func(s string) bool { return s == "index.html" })
@@ -127,12 +131,57 @@ func TestAFolderHasAListOfItsFiles(t *testing.T) {
 	}
 }
 
+func TestOriginalNamesAreGivenBack(t *testing.T) {
+	evil := "../..\\a/" + strings.Repeat("ü", 150) + "\u202E\x00fdp.odd"
+	named := []struct{ name, wrapped, file string }{
+		{"smith_99.pdf", "", "smith_99.pdf"},
+		{"SMITH_99.pdf", "", "SMITH_99 (2).pdf"},
+		{"smith_99.ps.gz", "gzip", "smith_99.ps.gz"},
+		{"smith_99.ps.gz", "gzip", "smith_99 (2).ps.gz"},
+		{"con.pdf", "", "_con.pdf"},
+		{"papers/view", "", "papers-view.pdf"},
+		{"view.v2 draft", "", "view.v2 draft.pdf"},
+		{"index.html", "", "index (2).html"},
+		{"Catalogue.jsonl", "", "Catalogue (2).jsonl"},
+		{"..", "", "Lee 2019 - A Title.pdf"},
+	}
+	var rs []*export.Record
+	for _, n := range append(named, struct{ name, wrapped, file string }{evil, "", ""}) {
+		rs = append(rs, &export.Record{SHA256: strings.Repeat("ab", 32), Name: n.name, Wrapped: n.wrapped, Type: "pdf", Title: "A Title",
+			Authors: []string{"Ann Lee"}, Year: 2019, Open: opens("x")})
+	}
+	dir := t.TempDir()
+	if err := export.Folder(dir, each(rs...), export.Original, func(err error) { t.Error(err) }); err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(filepath.Join(dir, "catalogue.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSuffix(string(b), "\n"), "\n")
+	if len(lines) != len(rs) {
+		t.Fatalf("the catalogue has %d lines, want %d", len(lines), len(rs))
+	}
+	for i, line := range lines {
+		var got struct{ File, Name, SHA256, Title string }
+		if err := json.Unmarshal([]byte(line), &got); err != nil {
+			t.Fatal(err)
+		}
+		if got.Name != rs[i].Name || got.SHA256 != rs[i].SHA256 || got.Title != "A Title" || i < len(named) && got.File != named[i].file {
+			t.Errorf("%q is listed as %+v", rs[i].Name, got)
+		}
+		if _, err := os.Stat(filepath.Join(dir, got.File)); err != nil || len(got.File) > 255 || strings.ContainsAny(got.File, "/\\\u202E\x00") || i == len(named) && filepath.Ext(got.File) != ".odd" {
+			t.Errorf("file %q: %v", got.File, err)
+		}
+	}
+}
+
 func TestAFolderIsNeverWrittenOver(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "mine"), nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := export.Folder(dir, each(paper()), nil); !errors.Is(err, export.ErrNotEmpty) {
+	if err := export.Folder(dir, each(paper()), export.Readable, nil); !errors.Is(err, export.ErrNotEmpty) {
 		t.Errorf("Folder: %v", err)
 	}
 	if err := export.Markdown(dir, each(paper())); !errors.Is(err, export.ErrNotEmpty) {
@@ -155,7 +204,7 @@ func TestAFileThatCannotBeReadIsLeftOutAndTold(t *testing.T) {
 	}
 	dir := t.TempDir()
 	var told []error
-	if err := export.Folder(dir, each(&gone, bare(), &broken, paper()), func(err error) { told = append(told, err) }); err != nil {
+	if err := export.Folder(dir, each(&gone, bare(), &broken, paper()), export.Readable, func(err error) { told = append(told, err) }); err != nil {
 		t.Fatal(err)
 	}
 	if len(told) != 3 || !errors.Is(told[0], os.ErrNotExist) || !errors.Is(told[2], io.ErrUnexpectedEOF) || !strings.Contains(told[0].Error(), gone.SHA256) {
@@ -181,7 +230,7 @@ func readNames(t *rapid.T) {
 		t.Fatal(err)
 	}
 	defer os.RemoveAll(dir)
-	if err := export.Folder(dir, each(rs...), func(err error) { t.Fatal(err) }); err != nil {
+	if err := export.Folder(dir, each(rs...), export.Readable, func(err error) { t.Fatal(err) }); err != nil {
 		t.Fatal(err)
 	}
 	names := namesIn(t, dir)
@@ -208,7 +257,7 @@ func TestANameThatTheFileSystemTakesForAnotherIsNumbered(t *testing.T) {
 		fill   func(string, export.Records) error
 	}{
 		{".pdf", func(dir string, rs export.Records) error {
-			return export.Folder(dir, rs, func(err error) { t.Error(err) })
+			return export.Folder(dir, rs, export.Readable, func(err error) { t.Error(err) })
 		}},
 		{".md", export.Markdown},
 	} {

@@ -15,14 +15,14 @@ import (
 
 // Markdown fills a folder, which it makes, with a file for each record: what is known of it as YAML between two lines of
 // dashes, then its text in CommonMark, with headings where they can be told. Nothing in the text is taken for markup but
-// these; addresses stay as they are, which some readers make links of. A list of the files is in index.html.
+// these; addresses stay as they are, which some readers make links of. Lists of the files are in index.html and catalogue.jsonl.
 func Markdown(dir string, records Records) error {
 	return fill(dir, func(list *list, given names) error {
 		for r, err := range records {
 			if err != nil {
 				return err
 			}
-			f, err := given.create(dir, r, ".md")
+			f, err := given.create(dir, stemOf(r), ".md")
 			if err != nil {
 				return err
 			}
@@ -71,6 +71,12 @@ func frontMatter(out *bufio.Writer, r *Record) {
 	field("citations", row.Citations, false)
 	if row.Added != nil {
 		field("added", row.Added.Format(time.RFC3339), false)
+	}
+	if len(row.References) > 0 {
+		out.WriteString("references:\n")
+	}
+	for _, c := range row.References {
+		fmt.Fprintf(out, "- %s\n", yaml(c))
 	}
 	out.WriteString("---\n\n")
 }

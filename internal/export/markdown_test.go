@@ -1,6 +1,7 @@
 package export_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -60,6 +61,9 @@ func TestMarkdownHasFrontMatterHeadingsAndText(t *testing.T) {
 		if diff := cmp.Diff(want, front[name]); diff != "" {
 			t.Errorf("%s differs (-want +got):\n%s", name, diff)
 		}
+	}
+	if list, ok := front["references"].([]any); !ok || len(list) != 2 || fmt.Sprint(list[0].(map[string]any)["title"]) != "Sieves" {
+		t.Errorf("references %v", front["references"])
 	}
 	want := `# A study
 

@@ -41,7 +41,28 @@ type row struct {
 	Copies       int32      `json:"copies" parquet:"copies"`
 	Added        *time.Time `json:"added" parquet:"added,optional,timestamp(microsecond)"`
 	Judged       *time.Time `json:"judged" parquet:"judged,optional,timestamp(microsecond)"`
+	References   []cited    `json:"references" parquet:"references,list"`
 	Text         string     `json:"text" parquet:"text"`
+}
+
+// cited is one of the references of a row.
+type cited struct {
+	Raw     string   `json:"raw" parquet:"raw"`
+	Title   string   `json:"title" parquet:"title"`
+	Authors []string `json:"authors" parquet:"authors,list"`
+	Year    *int32   `json:"year" parquet:"year,optional"`
+	DOI     string   `json:"doi" parquet:"doi"`
+	ArXiv   string   `json:"arxiv" parquet:"arxiv"`
+	URL     string   `json:"url" parquet:"url"`
+}
+
+func citedOf(references []Reference) []cited {
+	list := make([]cited, 0, min(len(references), maxList))
+	for _, r := range references[:min(len(references), maxList)] {
+		list = append(list, cited{Raw: clean(r.Raw), Title: clean(r.Title), Authors: cleanAll(r.Authors), Year: known(r.Year),
+			DOI: clean(r.DOI), ArXiv: clean(r.ArXiv), URL: clean(r.URL)})
+	}
+	return list
 }
 
 func rowOf(r *Record) row {
@@ -53,7 +74,7 @@ func rowOf(r *Record) row {
 		Year: known(d.year), Date: clean(r.Date), Venue: clean(r.Venue), Volume: clean(r.Volume), Number: clean(r.Number),
 		Pages: clean(r.Pages), PageCount: known(r.PageCount), Publisher: clean(r.Publisher), DOI: clean(r.DOI), ArXiv: clean(r.ArXiv),
 		ISBN: clean(r.ISBN), Language: clean(r.Language), Citations: count(r.Citations), Copies: count(r.Copies),
-		Added: moment(r.Added), Judged: moment(r.Judged), Text: text(r.Text),
+		Added: moment(r.Added), Judged: moment(r.Judged), References: citedOf(r.References), Text: text(r.Text),
 	}
 }
 
@@ -66,6 +87,9 @@ func (r *row) bytes() (n int) {
 		for _, s := range list {
 			n += len(s)
 		}
+	}
+	for _, c := range r.References {
+		n += 2*len(c.Raw) + 200
 	}
 	return n
 }

@@ -41,12 +41,14 @@ func TestJSONLHasALineWithTheSameKeysForEachDocument(t *testing.T) {
 		t.Errorf("keys %q and %q", full, empty)
 	}
 	for _, want := range []string{`"title":"WebBase & the cost of 100% recall: a {survey}"`, `"year":2019`, `"genre_confidence":0.93`,
-		`"added":"2026-03-01T12:00:00.123456Z"`, `"urls":["http://a.example/~ann/p_1.pdf","http://b.example/p.pdf"]`, `\f1 Introduction`} {
+		`"added":"2026-03-01T12:00:00.123456Z"`, `"urls":["http://a.example/~ann/p_1.pdf","http://b.example/p.pdf"]`,
+		`"references":[{"raw":"J. Roe. “Sieves”. 1999.","title":"Sieves","authors":["J. Roe"],"year":1999,"doi":"10.1000/1","arxiv":"","url":""},{"raw":"Brook: no more",`,
+		`\f1 Introduction`} {
 		if !strings.Contains(lines[0], want) {
 			t.Errorf("no %s in %s", want, lines[0])
 		}
 	}
-	if !strings.Contains(lines[1], `"authors":[]`) || !strings.Contains(lines[1], `"year":null`) {
+	if !strings.Contains(lines[1], `"authors":[]`) || !strings.Contains(lines[1], `"references":[]`) || !strings.Contains(lines[1], `"year":null`) {
 		t.Errorf("what is not known is %s", lines[1])
 	}
 }
@@ -83,6 +85,9 @@ func TestParquetHasARowForEachDocument(t *testing.T) {
 	}
 	if got := fmt.Sprint(rows[0]["authors"]); !strings.Contains(got, "Jan van der Berg") {
 		t.Errorf("authors %s", got)
+	}
+	if got := fmt.Sprint(rows[0]["references"]); !strings.Contains(got, "“Sieves”") || !strings.Contains(got, "Brook: no more") {
+		t.Errorf("references %s", got)
 	}
 	if rows[1]["year"] != nil {
 		t.Errorf("a year that is not known is %v", rows[1]["year"])

@@ -10,26 +10,33 @@ import (
 
 // facts are what a search counts, filters and sorts by. Genre and the others are ids of facets, 0 for unknown.
 //
-// In the table docs they are a row of unsigned varints: page (0 or 1), year, citations, genre, type, site, language, and the
-// subjects. A row of columns would take SQLite and database/sql several times as long to hand out.
+// In the table docs they are a row of unsigned varints: page (0 or 1), year, citations, work, later, genre, type, site, language,
+// the length of the title and its bytes, and the subjects. A row of columns would take SQLite and database/sql several times as long
+// to hand out.
 type facts struct {
 	page, year, citations       uint64
+	work                        uint64 // a hash of the key of its work, by which texts stand in the same order in every index
+	later                       uint64 // 1: it is not the first of its work
 	genre, kind, site, language uint64
+	title                       []byte // the beginning of it, to sort by
 	subjects                    []uint64
 }
 
+const maxTitle = 32 // bytes of a title to sort by
+
 func (f *facts) pack() []byte {
-	b := make([]byte, 0, 24)
-	for _, v := range [...]uint64{f.page, f.year, f.citations, f.genre, f.kind, f.site, f.language} {
+	b := make([]byte, 0, 64)
+	for _, v := range [...]uint64{f.page, f.year, f.citations, f.work, f.later, f.genre, f.kind, f.site, f.language, uint64(len(f.title))} {
 		b = binary.AppendUvarint(b, v)
 	}
+	b = append(b, f.title...)
 	for _, v := range f.subjects {
 		b = binary.AppendUvarint(b, v)
 	}
 	return b
 }
 
-// unpack reads what pack gave; the memory of the subjects is used again. What is damaged is zero.
+// unpack reads what pack gave, and keeps it; the memory of the subjects is used again. What is damaged is zero.
 func (f *facts) unpack(b []byte) {
 	next := func() uint64 {
 		v, n := binary.Uvarint(b)
@@ -40,8 +47,10 @@ func (f *facts) unpack(b []byte) {
 		b = b[n:]
 		return v
 	}
-	f.page, f.year, f.citations = next(), next(), next()
+	f.page, f.year, f.citations, f.work, f.later = next(), next(), next(), next(), next()
 	f.genre, f.kind, f.site, f.language = next(), next(), next(), next()
+	n := min(next(), uint64(len(b)))
+	f.title, b = b[:n], b[n:]
 	f.subjects = f.subjects[:0]
 	for len(b) > 0 {
 		f.subjects = append(f.subjects, next())

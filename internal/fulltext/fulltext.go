@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"os"
 	"runtime"
 	"sync"
 	"unicode/utf8"
@@ -24,6 +25,7 @@ const (
 type Entry struct {
 	Key       string // SHA-256 of a document, URL of a page
 	Page      bool
+	Work      string // key of the first document of the same work, whose documents are one hit; empty when it is that
 	URL       string
 	Site      string // the host
 	Title     string
@@ -75,6 +77,38 @@ func Open(path string) (*Index, error) {
 		return nil, errors.Join(told("open index "+path, err), x.Close())
 	}
 	return x, nil
+}
+
+// OpenReadOnly opens an index that is there, to look at it alone. The error is [fs.ErrNotExist], or [ErrDamaged] when the file cannot be used.
+func OpenReadOnly(path string) (*Index, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() == 0 {
+		return nil, fmt.Errorf("%w (%s is empty)", ErrDamaged, path)
+	}
+	x := &Index{}
+	if x.read, err = openFile(path, "mode=ro&"+readerPragmas, readers); err != nil {
+		return nil, err
+	}
+	x.write = x.read
+	if err := prepare(context.Background(), x.read); err != nil {
+		return nil, errors.Join(told("open index "+path, err), x.Close())
+	}
+	return x, nil
+}
+
+// Check looks through the whole file; the error is [ErrDamaged] when it is not sound.
+func (x *Index) Check(ctx context.Context) error {
+	var found string
+	if err := x.read.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&found); err != nil {
+		return told("check index", err)
+	}
+	if found != "ok" {
+		return fmt.Errorf("check index: %w (%s)", ErrDamaged, found)
+	}
+	return nil
 }
 
 // Close closes the index.

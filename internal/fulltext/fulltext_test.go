@@ -160,8 +160,8 @@ func TestDamagedIndexAsksToBeRebuilt(t *testing.T) {
 	damage("no database", []byte(strings.Repeat("no database ", 1000)))
 	damage("cut short", whole[:len(whole)/3])
 	damage("overwritten", append(whole[:8192:8192], bytes.Repeat([]byte{0x5a}, len(whole)-8192)...))
-	damage("another version", bytes.Replace(whole, []byte("format2"), []byte("format9"), 1))
-	damage("without its format", bytes.Replace(whole, []byte("format2"), []byte("formax2"), 1))
+	damage("another version", bytes.Replace(whole, []byte("format3"), []byte("format9"), 1))
+	damage("without its format", bytes.Replace(whole, []byte("format3"), []byte("formax2"), 1))
 	damage("without a table", bytes.Replace(whole, []byte("CREATE TABLE docs (id"), []byte("CREATE TABLE docs (ix"), 1))
 	if err := fulltext.Remove(path); err != nil {
 		t.Fatal(err)

@@ -150,6 +150,7 @@ func (c *clause) stops() bool {
 type expressions struct {
 	must, sources []string // what to look for, and how the user wrote it
 	always        []string // filters
+	filtered      []string // and what they are called
 	not           []string
 }
 
@@ -170,6 +171,7 @@ func (m *matcher) expressions(p *parsed) (x expressions, err error) {
 			x.not = append(x.not, e)
 		case c.filter:
 			x.always = append(x.always, e)
+			x.filtered = append(x.filtered, fmt.Sprintf("the %s %q", strings.TrimSuffix(c.terms[0].column, "s"), clean(c.terms[0].source, 200)))
 		default:
 			x.must = append(x.must, e)
 			names := make([]string, len(c.terms))
@@ -207,7 +209,7 @@ func (a *allowed) allows(f *facts) bool {
 	return ok != a.not
 }
 
-// conditions finds the facets of conditions. Nothing is found by an unknown value, and a note says so.
+// conditions finds the facets of conditions. Nothing is found by an unknown value; a note tells of one that would not be missed.
 func (m *matcher) conditions(all []condition) ([]allowed, error) {
 	var out []allowed
 	for _, c := range all {
@@ -227,6 +229,7 @@ func (m *matcher) conditions(all []condition) ([]allowed, error) {
 func (m *matcher) facetIDs(c *condition) (map[uint64]bool, error) {
 	ids := map[uint64]bool{}
 	for _, v := range c.values {
+		before := len(ids)
 		query := "SELECT id FROM facets WHERE name = ?1 AND value = ?2"
 		if c.field == "site" { // and what ends in a point and it
 			query += " OR name = ?1 AND length(value) > length(?2) AND substr(value, -length(?2) - 1) = '.' || ?2"
@@ -235,7 +238,6 @@ func (m *matcher) facetIDs(c *condition) (map[uint64]bool, error) {
 		if err != nil {
 			return nil, err
 		}
-		before := len(ids)
 		for rows.Next() {
 			var id uint64
 			if err := rows.Scan(&id); err != nil {
@@ -247,7 +249,7 @@ func (m *matcher) facetIDs(c *condition) (map[uint64]bool, error) {
 		if err := rows.Err(); err != nil {
 			return nil, err
 		}
-		if len(ids) == before {
+		if len(ids) == before && (c.not || len(c.values) > 1) {
 			m.notes = append(m.notes, fmt.Sprintf("nothing has the %s %q", c.field, clean(v, 200)))
 		}
 	}

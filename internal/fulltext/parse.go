@@ -15,6 +15,7 @@ import (
 type parsed struct {
 	clauses    []clause
 	conditions []condition
+	notes      []string // what is read otherwise than may be meant
 }
 
 // clause asks for one of its terms.
@@ -61,29 +62,32 @@ func parse(s string) (*parsed, error) {
 	if !utf8.ValidString(s) {
 		return nil, p.wrong(0, "a query is UTF-8 text")
 	}
-	or := -1 // where an OR stands that still lacks its right side
+	open, at := "", 0 // an AND or OR that still lacks its right side, or a NOT, and where it stands
 	for p.space(); p.i < len(p.s); p.space() {
 		start := p.i
-		if p.word("OR") {
-			if len(p.q.clauses)+len(p.q.conditions) == 0 || or >= 0 {
-				return nil, p.wrong(start, `OR needs a word on both sides; in quotation marks it is a word`)
+		if operator := p.operator(); operator != "" {
+			switch {
+			case operator == "NOT" && open == "OR":
+				return nil, p.wrong(start, "what is excluded cannot be one side of an OR")
+			case operator != "NOT" && (open != "" || len(p.q.clauses)+len(p.q.conditions) == 0), open == "NOT":
+				return nil, p.lacks(start, operator)
 			}
-			or = start
+			open, at = operator, start
 			continue
 		}
-		found, err := p.item(or >= 0)
+		found, err := p.item(open == "OR", open == "NOT")
 		if err != nil {
 			return nil, err
 		}
 		if found {
-			or = -1
+			open = ""
 		}
 		if p.terms > MaxTerms {
 			return nil, p.wrong(start, "a query has at most %d terms", MaxTerms)
 		}
 	}
-	if or >= 0 {
-		return nil, p.wrong(or, `OR needs a word on both sides; in quotation marks it is a word`)
+	if open != "" {
+		return nil, p.lacks(at, open)
 	}
 	return &p.q, nil
 }
@@ -110,20 +114,35 @@ func (p *parser) space() {
 	}
 }
 
-// word reads a word that stands alone.
-func (p *parser) word(w string) bool {
-	rest, ok := strings.CutPrefix(p.s[p.i:], w)
-	if r, _ := utf8.DecodeRuneInString(rest); !ok || rest != "" && !unicode.IsSpace(r) {
-		return false
+// operator reads a word that joins others, "" when there is none.
+func (p *parser) operator() string {
+	for _, w := range []string{"AND", "OR", "NOT"} {
+		rest, ok := strings.CutPrefix(p.s[p.i:], w)
+		if r, _ := utf8.DecodeRuneInString(rest); ok && (rest == "" || unicode.IsSpace(r)) {
+			p.i += len(w)
+			return w
+		}
 	}
-	p.i += len(w)
-	return true
+	return ""
+}
+
+func (p *parser) lacks(at int, operator string) error {
+	side := "on both sides"
+	if operator == "NOT" {
+		side = "behind it"
+	}
+	return p.wrong(at, "%s needs a word %s; in quotation marks it is a word", operator, side)
 }
 
 // item reads a term or a condition, and reports whether it found one.
-func (p *parser) item(or bool) (bool, error) {
+func (p *parser) item(or, not bool) (bool, error) {
 	start := p.i
-	not := false
+	switch rest := p.s[p.i:]; {
+	case strings.HasPrefix(rest, "NEAR(") || strings.HasPrefix(rest, "NEAR/"):
+		return false, p.wrong(start, "there is no NEAR: words in quotation marks stand in a row, others anywhere")
+	case rest[0] == '(' && len(p.q.notes) == 0:
+		p.q.notes = []string{"parentheses do not group: OR joins the words that stand beside it, all else must hold"}
+	}
 	if p.s[p.i] == '-' {
 		p.i++
 		not = true

@@ -20,8 +20,9 @@ const (
 //	"neural networks"        the phrase, as written
 //	title:logic              in a field: title, author, subject, keyword or abstract
 //	author:"donald knuth"    a phrase in a field
-//	lisp OR scheme           one or the other; OR binds closer than the space
-//	-java                    not this
+//	lisp OR scheme           one or the other; OR binds closer than the space, and parentheses do not group
+//	lisp AND scheme          both, as without the AND
+//	-java  NOT java          not this
 //	algo*                    words that begin so, with two letters at the least
 //	algoritm~  algoritm~2    words that differ in one or two letters, the first aside (by default two, one in a short word)
 //	site:cs.example.edu      of a host and its subdomains; also genre:, type:, language:, and a year:
@@ -34,8 +35,8 @@ type Query struct {
 	Filters Filters
 	Kind    Kind
 	Sort    Sort
-	Offset  int // hits to pass over, at most 10,000
-	Limit   int // hits to give, at most 1,000; 0: 10
+	Offset  int // hits to pass over, at most MaxOffset
+	Limit   int // hits to give, at most MaxLimit; 0: 10
 }
 
 // Filters narrow a search. Empty ones do not.
@@ -58,7 +59,8 @@ const (
 // Sort is an order of hits.
 type Sort uint8
 
-// The orders, each with the most relevant first among equals.
+// The orders, each with the most relevant first among equals; then the most cited, then by title. Without words to look for all are
+// equally relevant.
 const (
 	ByRelevance Sort = iota
 	ByCitations      // the most cited first

@@ -1,29 +1,37 @@
 package fulltext
 
 import (
+	"bytes"
 	"cmp"
 	"container/heap"
 	"slices"
 )
 
-// ranking keeps the best matches: the worst of them on top of a heap.
+// ranking keeps the best matches, of each work the best one: the worst of them on top of a heap.
 type ranking struct {
 	sort    Sort
 	most    int
 	matches []match
+	at      map[uint64]int // by work
 }
 
 func (r *ranking) add(m *match) {
+	at, twice := r.at[m.work]
 	switch {
+	case r.most == 0 || twice && r.compare(m, &r.matches[at]) >= 0:
+	case twice:
+		r.matches[at] = *m
+		heap.Fix(r, at)
 	case len(r.matches) < r.most:
 		heap.Push(r, *m)
-	case r.most > 0 && r.compare(m, &r.matches[0]) < 0:
-		r.matches[0] = *m
+	case r.compare(m, &r.matches[0]) < 0: // and so than what the work had before, if that was pushed out
+		delete(r.at, r.matches[0].work)
+		r.matches[0], r.at[m.work] = *m, 0
 		heap.Fix(r, 0)
 	}
 }
 
-// compare is negative when a ranks before b.
+// compare is negative when a ranks before b. Ids tell apart documents of one work only: they are others in an index that was made anew.
 func (r *ranking) compare(a, b *match) int {
 	first := 0
 	switch r.sort {
@@ -32,7 +40,10 @@ func (r *ranking) compare(a, b *match) int {
 	case ByYear:
 		first = cmp.Compare(b.year, a.year)
 	}
-	return cmp.Or(first, cmp.Compare(b.score, a.score), cmp.Compare(b.id, a.id))
+	if first = cmp.Or(first, cmp.Compare(b.score, a.score), cmp.Compare(b.citations, a.citations)); first != 0 {
+		return first
+	}
+	return cmp.Or(bytes.Compare(a.title, b.title), cmp.Compare(a.work, b.work), cmp.Compare(a.later, b.later), cmp.Compare(a.id, b.id))
 }
 
 func (r *ranking) sorted() []match {
@@ -42,8 +53,16 @@ func (r *ranking) sorted() []match {
 
 func (r *ranking) Len() int           { return len(r.matches) }
 func (r *ranking) Less(i, k int) bool { return r.compare(&r.matches[i], &r.matches[k]) > 0 }
-func (r *ranking) Swap(i, k int)      { r.matches[i], r.matches[k] = r.matches[k], r.matches[i] }
-func (r *ranking) Push(m any)         { r.matches = append(r.matches, m.(match)) }
+func (r *ranking) Swap(i, k int) {
+	r.matches[i], r.matches[k] = r.matches[k], r.matches[i]
+	r.at[r.matches[i].work], r.at[r.matches[k].work] = i, k
+}
+
+func (r *ranking) Push(m any) {
+	r.at[m.(match).work] = len(r.matches)
+	r.matches = append(r.matches, m.(match))
+}
+
 func (r *ranking) Pop() any {
 	last := r.matches[len(r.matches)-1]
 	r.matches = r.matches[:len(r.matches)-1]

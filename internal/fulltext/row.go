@@ -1,6 +1,8 @@
 package fulltext
 
 import (
+	"cmp"
+	"hash/fnv"
 	"slices"
 	"strings"
 
@@ -12,6 +14,8 @@ type row struct {
 	Entry
 	url, title, authors, abstract string
 	language                      string
+	work                          uint64
+	sorted                        []byte // by it
 	subjects                      []string
 	columns                       []any    // of the table words, without its id
 	vocabulary                    []string // words of them that there may not have been yet
@@ -36,6 +40,7 @@ func (x *Index) row(e *Entry) *row {
 	if r.language = r.Language; r.language == "" {
 		r.language, _ = text.Language(r.title + ". " + r.abstract)
 	}
+	r.work, r.sorted = hashOf(cmp.Or(r.Work, r.Key)), sortable(cmp.Or(r.title, r.url))
 	r.authors = strings.Join(authors, "\n")
 	for _, s := range subjects[:min(len(subjects), maxSubjects)] {
 		if s = clean(s, maxFacet); !slices.Contains(r.subjects, s) {
@@ -50,6 +55,26 @@ func (x *Index) row(e *Entry) *row {
 		r.body = x.encoder.EncodeAll([]byte(body), nil)
 	}
 	return r
+}
+
+// sortable gives the beginning of a title by which it is sorted: without regard to case, marks and signs.
+func sortable(title string) []byte {
+	var b []byte
+	for w := range text.Words(title) {
+		if len(b) > 0 {
+			b = append(b, ' ')
+		}
+		if b = append(b, plain(w)...); len(b) >= maxTitle {
+			return b[:maxTitle]
+		}
+	}
+	return b
+}
+
+func hashOf(key string) uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(key))
+	return h.Sum64()
 }
 
 // values gives values as single lines, in all of bounded length.

@@ -28,4 +28,4 @@ CREATE VIRTUAL TABLE words USING fts5(title, authors, keywords, subjects, abstra
 INSERT INTO words(words, rank) VALUES ('hashsize', 8388608), ('automerge', 8), ('crisismerge', 24);
 CREATE VIRTUAL TABLE terms USING fts5vocab(words, row);
 
-INSERT INTO marks VALUES ('format', '2'), ('tidied', '0');
+INSERT INTO marks VALUES ('format', '3'), ('tidied', '0');

@@ -12,12 +12,13 @@ import (
 	"strings"
 )
 
+// The most of a search.
 const (
 	// MaxMatches is how many matches of a search are ranked and counted.
 	MaxMatches = 200_000
 
-	maxOffset    = 10_000
-	maxLimit     = 1000
+	MaxOffset    = 10_000 // hits that a search can pass over
+	MaxLimit     = 1000   // and give
 	defaultLimit = 10
 	maxCounts    = 50 // values of a facet that a result gives
 
@@ -27,10 +28,10 @@ const (
 
 // Result is what a search has found.
 type Result struct {
-	Total  int  // matches
+	Total  int  // matches; documents of one work are one
 	More   bool // there are more than Total, which were not looked at
 	Hits   []Hit
-	Facets map[string][]Count // of all matches, by "genre", "type", "site", "language", "subject", "year": the fifty most frequent values of each
+	Facets map[string][]Count // of all matches, each document of a work for itself, by "genre", "type", "site", "language", "subject", "year": the fifty most frequent values of each
 	Notes  []string           // what was not done as the query says, for people
 }
 
@@ -40,7 +41,7 @@ type Count struct {
 	N     int
 }
 
-// Hit is one match.
+// Hit is one match; of a work it is the best.
 type Hit struct {
 	Key       string
 	Page      bool
@@ -69,8 +70,8 @@ func (x *Index) Search(ctx context.Context, q Query) (*Result, error) {
 	if q.Limit == 0 {
 		q.Limit = defaultLimit
 	}
-	if q.Offset < 0 || q.Offset > maxOffset || q.Limit < 0 || q.Limit > maxLimit {
-		return nil, fmt.Errorf("search: hits from %d, %d of them: up to %d and %d can be had", q.Offset, q.Limit, maxOffset, maxLimit)
+	if q.Offset < 0 || q.Offset > MaxOffset || q.Limit < 0 || q.Limit > MaxLimit {
+		return nil, fmt.Errorf("search: hits from %d, %d of them: up to %d and %d can be had", q.Offset, q.Limit, MaxOffset, MaxLimit)
 	}
 	p, err := q.read()
 	if err != nil {
@@ -107,6 +108,7 @@ type search struct {
 	counts  []int32 // of facets, by id
 	last    int64   // id of a facet: a greater one is damage
 	years   map[uint64]int
+	works   map[uint64]struct{} // that match
 	best    ranking
 }
 
@@ -131,7 +133,12 @@ func (s *search) run() (err error) {
 			return err
 		}
 	}
-	s.result.Notes = s.m.notes
+	s.result.Notes = append(s.notes, s.m.notes...)
+	if s.result.Total == 0 {
+		if err := s.explain(); err != nil {
+			return err
+		}
+	}
 	if err := s.facets(); err != nil {
 		return err
 	}
@@ -171,7 +178,8 @@ func (s *search) loosen() error {
 // scan reads the matches once, the newest first: ranks them and counts their facets.
 func (s *search) scan(must []string, operator string) error {
 	s.counts, s.years, s.result.Total, s.result.More = s.counts[:0], map[uint64]int{}, 0, false
-	s.best = ranking{sort: s.Sort, most: s.Offset + s.Limit}
+	s.works = map[uint64]struct{}{}
+	s.best = ranking{sort: s.Sort, most: s.Offset + s.Limit, at: map[uint64]int{}}
 	query, args := s.matches(must, operator)
 	for before, read := int64(math.MaxInt64), MaxMatches; read == MaxMatches && !s.result.More; {
 		var matches []byte
@@ -207,7 +215,11 @@ func (s *search) matches(must []string, operator string) (query string, args []a
 			expression = "(" + expression + ") NOT (" + not + ")"
 		}
 		args = []any{expression}
-		from = "SELECT rowid AS id, -bm25(words, " + weights + ") AS score FROM words WHERE words MATCH ? AND rowid < ? ORDER BY rowid DESC"
+		score := "-bm25(words, " + weights + ")"
+		if len(must) == 0 { // filters do not rank
+			score = "0.0"
+		}
+		from = "SELECT rowid AS id, " + score + " AS score FROM words WHERE words MATCH ? AND rowid < ? ORDER BY rowid DESC"
 	case not != "":
 		args = []any{not}
 		from = "SELECT id, 0.0 AS score FROM docs WHERE id NOT IN (SELECT rowid FROM words WHERE words MATCH ?) AND id < ? ORDER BY id DESC"
@@ -222,7 +234,11 @@ func (s *search) allows(f *facts) bool {
 
 // take ranks and counts a match.
 func (s *search) take(m *match) {
-	s.result.Total++
+	if m.work == 0 { // damaged
+		return
+	}
+	s.works[m.work] = struct{}{}
+	s.result.Total = len(s.works)
 	m.score *= 1 + citedCount*math.Log1p(float64(m.citations))
 	s.best.add(m)
 	s.count(m.genre)

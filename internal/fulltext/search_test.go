@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -67,6 +68,11 @@ func TestQueryFinds(t *testing.T) {
 		{`"networking"`, "nets"},
 		{"neural networks", "nets"},
 		{`"neural networks"`, "nets"},
+		{"neural AND networks", "nets"},
+		{"networks NOT neural", "art dist http://uni.example/"},
+		{"networks AND NOT neural AND NOT computer", "http://uni.example/"},
+		{"NOT year:1968 AND sorting", "http://uni.example/ nets"},
+		{`sorting "not" OR "and"`, "art http://uni.example/"},
 		{`"networks neural"`, ""},
 		{`"computer networks"`, "dist"},
 		{"computer networks", "art dist"},
@@ -170,6 +176,13 @@ func TestBadQuerySaysWhere(t *testing.T) {
 		{"networks OR", "at character 10: OR needs a word on both sides"},
 		{"a OR OR b", "at character 6: OR needs a word"},
 		{"networks OR -sorting", "cannot be one side of an OR"},
+		{"networks OR NOT sorting", "cannot be one side of an OR"},
+		{"networks NOT", "at character 10: NOT needs a word behind it"},
+		{"AND networks", "at character 1: AND needs a word on both sides"},
+		{"networks NOT AND sorting", "at character 14: AND needs a word"},
+		{"networks AND OR sorting", "at character 14: OR needs a word"},
+		{"NEAR(neural networks, 5)", "there is no NEAR"},
+		{"neural NEAR/5 networks", "at character 8: there is no NEAR"},
 		{"networks OR year:2001", "OR joins words with words, or two values of one field"},
 		{"year:2001 OR networks", "OR joins words with words, or two values of one field"},
 		{"year:soon", "a year is written year:2001"},
@@ -202,6 +215,97 @@ func TestNothingFoundWithAllWordsTriesFewer(t *testing.T) {
 	r = search(t, x, fulltext.Query{Text: "networks genre:poem"})
 	if r.Total != 0 || !cmp.Equal(r.Notes, []string{`nothing has the genre "poem"`}) {
 		t.Errorf("%d found with the notes %q", r.Total, r.Notes)
+	}
+}
+
+func TestNothingFoundSaysWhichFilterIsTheCause(t *testing.T) {
+	x := shelfIndex(t)
+	for _, c := range []struct {
+		q    fulltext.Query
+		want []string
+	}{
+		{fulltext.Query{Filters: fulltext.Filters{Author: "Boley"}}, []string{`nothing has the author "Boley"`}},
+		{fulltext.Query{Text: "sorting", Filters: fulltext.Filters{Author: "Boley", From: 2000}}, []string{`nothing has the author "Boley"`}},
+		{fulltext.Query{Text: "gradient", Filters: fulltext.Filters{Author: "knuth", Language: "en"}}, []string{`without the author "knuth" there would be 1`}},
+		{fulltext.Query{Text: "sorting", Kind: fulltext.Pages, Filters: fulltext.Filters{From: 1900}}, []string{
+			"without the year 1900.. there would be 1", "without the kind pages there would be 2"}},
+		{fulltext.Query{Text: "-networks", Filters: fulltext.Filters{From: 2003, To: 2003}}, []string{"without the year 2003 there would be 1"}},
+		{fulltext.Query{Filters: fulltext.Filters{Subject: "poetry", Site: "nowhere.example"}}, []string{
+			`nothing has the subject "poetry"`, `nothing has the site "nowhere.example"`}},
+		{fulltext.Query{Text: "sorting -site:uni.example", Kind: fulltext.Pages}, []string{"without the kind pages there would be 2"}},
+		{fulltext.Query{Text: "gradient", Filters: fulltext.Filters{Title: "haus", Author: "knuth"}}, []string{"each is there, but nothing has it all"}},
+	} {
+		if r := search(t, x, c.q); r.Total != 0 || !cmp.Equal(r.Notes, c.want) {
+			t.Errorf("%+v: %d found with the notes %q, want %q", c.q, r.Total, r.Notes, c.want)
+		}
+	}
+	if r := search(t, x, fulltext.Query{Text: "(gradient routes) OR heap"}); len(r.Notes) != 2 || !strings.HasPrefix(r.Notes[0], "parentheses do not group") {
+		t.Errorf("parentheses: notes %q", r.Notes)
+	}
+}
+
+// TestDocumentsOfOneWorkAreOneHit: the best of them, in any order of arrival.
+func TestDocumentsOfOneWorkAreOneHit(t *testing.T) {
+	works := []fulltext.Entry{
+		{Key: "a.pdf", Title: "Lattices", Text: "Of lattices.", Type: "pdf", Language: "en"},
+		{Key: "a.ps", Work: "a.pdf", Title: "Lattices", Text: "Of lattices.", Type: "ps", Language: "en"},
+		{Key: "a.tex", Work: "a.pdf", Title: "Lattices", Text: "Of lattices.", Type: "tex", Language: "en"},
+		{Key: "b.pdf", Title: "Of groups and lattices", Text: "There are many groups, and in them there are lattices.", Type: "pdf", Language: "en"},
+		{Key: "b.ps", Work: "b.pdf", Title: "Of groups and lattices", Text: "There are many groups. Lattices, lattices, lattices.", Type: "ps", Language: "en"},
+	}
+	for i := range works {
+		works = append(works[1:], works[0])
+		x := openIndex(t)
+		if err := x.Put(t.Context(), works); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []struct {
+			q    fulltext.Query
+			want []string
+		}{
+			{fulltext.Query{Text: "lattices"}, []string{"a.pdf", "b.ps"}},
+			{fulltext.Query{}, []string{"a.pdf", "b.pdf"}},
+			{fulltext.Query{Text: "type:ps"}, []string{"a.ps", "b.ps"}},
+		} {
+			for offset, want := range c.want {
+				c.q.Offset, c.q.Limit = offset, 1
+				if r := search(t, x, c.q); keys(r) != want || r.Total != 2 || r.More {
+					t.Errorf("order %d, %q, hit %d of %d: %s, want %s", i, c.q.Text, offset, r.Total, keys(r), want)
+				}
+			}
+		}
+		if r := search(t, x, fulltext.Query{Text: "lattices"}); !cmp.Equal(r.Facets["type"], []fulltext.Count{{Value: "pdf", N: 2}, {Value: "ps", N: 2}, {Value: "tex", N: 1}}) {
+			t.Errorf("types %v", r.Facets["type"])
+		}
+	}
+}
+
+// TestWithoutWordsTheMostCitedComeFirst: then by title, whatever came first into the index.
+func TestWithoutWordsTheMostCitedComeFirst(t *testing.T) {
+	want := []fulltext.Entry{
+		{Key: "d", Title: "Zebras", Citations: 7}, {Key: "h", Title: "Ants, and Their Ways", Authors: []string{"Ada Marsh"}},
+		{Key: "b", Title: "ants and theorems", Authors: []string{"Ada Maria Marsh"}}, {Key: "g", Title: "Überblick", Authors: []string{"Marsh"}},
+		{Key: "c", URL: "http://z.example/"}, {Key: "e", Title: "Zoos"}, {Key: "f", Title: "Zoos"},
+	}
+	for seed := range uint64(5) {
+		x := openIndex(t)
+		mixed := slices.Clone(want)
+		rand.New(rand.NewPCG(seed, 0)).Shuffle(len(mixed), func(i, k int) { mixed[i], mixed[k] = mixed[k], mixed[i] })
+		if err := x.Put(t.Context(), mixed); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []struct {
+			q    fulltext.Query
+			want string
+		}{{fulltext.Query{}, "d h b c g e f"}, {fulltext.Query{Filters: fulltext.Filters{Author: "marsh"}}, "h b g"}, {fulltext.Query{Text: "-zebras"}, "h b c g e f"}} {
+			var got []string
+			for _, h := range search(t, x, c.q).Hits {
+				got = append(got, h.Key)
+			}
+			if strings.Join(got, " ") != c.want {
+				t.Errorf("seed %d, %+v: %q, want %s", seed, c.q, got, c.want)
+			}
+		}
 	}
 }
 

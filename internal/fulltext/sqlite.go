@@ -24,7 +24,7 @@ var ErrDamaged = errors.New("the full-text index is damaged or of another versio
 var schema string
 
 const (
-	format  = "2"
+	format  = "3"
 	readers = 4 // connections that search
 
 	// The index can be built again, so a commit need not wait for the disk.

@@ -57,9 +57,12 @@ func (w *writer) put(ctx context.Context, r *row) error {
 	if _, err := w.texts.ExecContext(ctx, w.last, r.Key, r.url, r.title, r.authors, r.abstract, r.body); err != nil {
 		return err
 	}
-	f := facts{year: uint64(min(max(r.Year, 0), 9999)), citations: uint64(max(r.Citations, 0))}
+	f := facts{year: uint64(min(max(r.Year, 0), 9999)), citations: uint64(max(r.Citations, 0)), work: r.work, title: r.sorted}
 	if r.Page {
 		f.page = 1
+	}
+	if r.Work != "" && r.Work != r.Key {
+		f.later = 1
 	}
 	for _, v := range []struct {
 		id *uint64

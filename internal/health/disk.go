@@ -44,21 +44,35 @@ func nearest(dir string) string {
 	return dir
 }
 
-func (p *part) space(dir string) {
+// Free tells how many bytes are free where a folder lies, what to think of that, and what to do.
+func Free(dir string) (free int64, v Verdict, remedy string, err error) {
 	var s unix.Statfs_t
 	if err := unix.Statfs(dir, &s); err != nil {
-		p.add("space", Warn, "", "%s: %v", dir, err)
-		return
+		return 0, Warn, "", err
 	}
-	free := int64(s.Bavail) * int64(s.Bsize)
-	remedy := "make room, or choose another folder with -d; a crawl stops cleanly when the disk is full"
+	free, v = int64(s.Bavail)*int64(s.Bsize), OK
 	switch {
 	case free < noSpace:
-		p.add("space", Fail, remedy, "%s free at %s", megabytes(free), dir)
+		v = Fail
 	case free < leastSpace:
-		p.add("space", Warn, remedy, "%s free at %s", megabytes(free), dir)
-	default:
-		p.add("space", OK, "", "%s free at %s", megabytes(free), dir)
+		v = Warn
+	}
+	if v != OK {
+		remedy = "make room, or choose another folder with -d; a crawl stops cleanly when the disk is full"
+	}
+	return free, v, remedy, nil
+}
+
+func (p *part) space(dir string) {
+	free, v, remedy, err := Free(dir)
+	if err != nil {
+		p.add("space", v, "", "%s: %v", dir, err)
+		return
+	}
+	p.add("space", v, remedy, "%s free at %s", megabytes(free), dir)
+	var s unix.Statfs_t
+	if unix.Statfs(dir, &s) != nil {
+		return
 	}
 	switch { // some file systems have no inodes, and say 0 of 0
 	case s.Files == 0:

@@ -14,18 +14,26 @@ import (
 
 // Add takes in a file that a person submits: it is read, judged and described as if a crawl had fetched it. name is its path.
 func (in *Intake) Add(ctx context.Context, name string, from io.Reader) (*library.Filing, error) {
-	path, err := filepath.Abs(name)
+	address, err := FileURL(name)
 	if err != nil {
 		return nil, err
 	}
-	now := time.Now()
-	address := url.URL{Scheme: "file", Path: filepath.ToSlash(path)}
-	s := &source{fetch: &library.Fetch{URL: address.String(), At: now}, added: true}
+	s := &source{fetch: &library.Fetch{URL: address, At: time.Now()}, added: true}
 	f, err := in.document(ctx, s, from)
 	if err != nil {
 		return nil, err
 	}
 	return f, in.relate(ctx, f, nil)
+}
+
+// FileURL gives the URL by which the library knows a file that a person submits.
+func FileURL(name string) (string, error) {
+	path, err := filepath.Abs(name)
+	if err != nil {
+		return "", err
+	}
+	address := url.URL{Scheme: "file", Path: filepath.ToSlash(path)}
+	return address.String(), nil
 }
 
 func (in *Intake) hint(ctx context.Context, d *library.Document) document.Hint {

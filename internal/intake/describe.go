@@ -19,16 +19,19 @@ const (
 )
 
 // describe fills in title, authors and all that is known besides. What is rejected gets a title, so that people find it in the trash.
-func (in *Intake) describe(f *library.Filing, s *source, d *content.Document, links []describe.Link, g genre.Genre) {
-	found := describe.Describe(d, describe.Around{URL: s.fetch.URL, Genre: g, Header: s.header, Links: links})
+func (in *Intake) describe(f *library.Filing, s *source, d *content.Document, said *linking, g genre.Genre) {
+	found := describe.Describe(d, describe.Around{URL: s.fetch.URL, Genre: g, Header: s.header, Records: said.records, Links: said.links})
 	for _, field := range found.Fields {
 		f.Fields = append(f.Fields, library.Field{Name: field.Name, Value: field.Value, Source: field.Source, Confidence: field.Confidence})
 	}
 	if f.State != library.Accepted {
 		return
 	}
-	for _, r := range found.References {
-		f.Candidates = append(f.Candidates, candidate(&r))
+	for i, r := range found.References {
+		f.References = append(f.References, library.Reference(r))
+		c := candidate(&r)
+		c.Reference = i + 1
+		f.Candidates = append(f.Candidates, c)
 	}
 	for _, url := range d.Links[:min(len(d.Links), maxLinksKept)] {
 		f.Candidates = append(f.Candidates, library.Candidate{Kind: "url", Value: url})
@@ -53,7 +56,7 @@ func sign(f *library.Filing, body string) {
 	if f.State != library.Accepted {
 		return
 	}
-	p := text.NewPrint(first(f.Fields, "title"), all(f.Fields, "author"), body)
+	p := text.NewPrint(library.Best(f.Fields, "title"), library.All(f.Fields, "author"), body)
 	f.Signature = &library.Signature{Bands: p.Text.Bands(bands), Sketch: p.Text.Bytes(), TitleKey: p.Title}
 }
 
@@ -66,14 +69,14 @@ func (in *Intake) relate(ctx context.Context, f *library.Filing, batch []library
 	if err != nil {
 		return err
 	}
-	mine := printOf(first(f.Fields, "title"), all(f.Fields, "author"), f.Signature.Sketch)
+	mine := printOf(library.Best(f.Fields, "title"), library.All(f.Fields, "author"), f.Signature.Sketch)
 	for i := range alike {
 		other := &alike[i]
 		compare(f, mine, other.SHA256, printOf(other.Title, splitAuthors(other.Authors), other.Sketch))
 	}
 	for i := range batch {
 		if other := &batch[i]; other.Signature != nil && other.SHA256 != f.SHA256 {
-			compare(f, mine, other.SHA256, printOf(first(other.Fields, "title"), all(other.Fields, "author"), other.Signature.Sketch))
+			compare(f, mine, other.SHA256, printOf(library.Best(other.Fields, "title"), library.All(other.Fields, "author"), other.Signature.Sketch))
 		}
 	}
 	return nil

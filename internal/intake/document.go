@@ -36,7 +36,8 @@ func (in *Intake) document(ctx context.Context, s *source, body io.Reader) (*lib
 	return f, in.read(ctx, f, s, stored.Path)
 }
 
-// likely takes in a page or a text that looks like a document: it is one if it would be accepted, and nil is given if not.
+// likely takes in a page or a text that looks like a document: it is one if it would be accepted. If not, nil is given, and the source
+// says why.
 func (in *Intake) likely(ctx context.Context, s *source, body io.Reader) (*library.Filing, error) {
 	tmp, err := os.CreateTemp("", "sluice-page-*")
 	if err != nil {
@@ -49,11 +50,17 @@ func (in *Intake) likely(ctx context.Context, s *source, body io.Reader) (*libra
 	}
 	d, err := in.Reader.Read(ctx, tmp.Name(), document.Hint{URL: s.fetch.URL, ContentType: s.contentType})
 	if err != nil {
+		_, why := unread(err)
+		s.none = library.NoDocument + why
 		return nil, ctx.Err()
 	}
-	accepted := false
-	failed := in.safely(s.fetch.URL, func() { accepted = in.Filter.Judge(d, genre.Clues{URL: s.fetch.URL, Size: s.fetch.Size}).Accepted })
-	if failed != nil || !accepted {
+	var v genre.Verdict
+	if failed := in.safely(s.fetch.URL, func() { v = in.Filter.Judge(d, genre.Clues{URL: s.fetch.URL, Size: s.fetch.Size}) }); failed != nil {
+		s.none = library.NoDocument + failed.Error()
+		return nil, nil
+	}
+	if !v.Accepted {
+		s.none = library.NoDocument + "genre " + string(v.Genre)
 		return nil, nil
 	}
 	if _, err := tmp.Seek(0, io.SeekStart); err != nil {
@@ -166,14 +173,9 @@ func firstLine(err error) string {
 
 // judge decides on a document, and describes one that is accepted.
 func (in *Intake) judge(ctx context.Context, f *library.Filing, s *source, d *content.Document) {
-	links, anchors := in.linking(ctx, s.fetch)
-	for _, l := range links {
-		if l.Anchor == "" {
-			continue
-		}
-		f.Anchors = append(f.Anchors, library.Anchor{Page: l.Page, URL: s.fetch.URL, Text: l.Anchor})
-	}
-	v := in.Filter.Judge(d, genre.Clues{URL: s.fetch.URL, Anchors: anchors, Size: f.Size})
+	said := in.linking(ctx, s)
+	f.Anchors = append(f.Anchors, said.anchorsOf(s.fetch.URL)...)
+	v := in.Filter.Judge(d, genre.Clues{URL: s.fetch.URL, Anchors: said.anchors, Size: f.Size})
 	f.Judged, f.Verdict = time.Now(), library.Verdict{Genre: string(v.Genre), Confidence: v.Confidence, By: v.By}
 	for _, r := range v.Reasons {
 		f.Verdict.Reasons = append(f.Verdict.Reasons, library.Reason{Feature: r.Feature, Weight: r.Weight})
@@ -182,11 +184,11 @@ func (in *Intake) judge(ctx context.Context, f *library.Filing, s *source, d *co
 	if !v.Accepted {
 		f.State, f.Cause = library.Rejected, "genre: "+string(v.Genre)
 		if isWebPage(d, s) {
-			f.Cause = "a web page under the name of a document"
+			f.Cause = library.WebPage
 		}
 	}
 	f.Language, _ = text.Language(d.Text)
-	in.describe(f, s, d, links, v.Genre)
+	in.describe(f, s, d, &said, v.Genre)
 	sign(f, d.Text)
 }
 

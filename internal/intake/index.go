@@ -69,11 +69,11 @@ func (in *Intake) indexAll(ctx context.Context, documents []library.Document) er
 // entry is what the index is told of a document. One whose text is lost is found by what is known of it.
 func (in *Intake) entry(d *library.Document) (fulltext.Entry, error) {
 	e := fulltext.Entry{
-		Key: d.SHA256, Title: first(d.Fields, "title"), Authors: all(d.Fields, "author"), Keywords: all(d.Fields, "keyword"),
-		Subjects: all(d.Fields, "subject"), Abstract: first(d.Fields, "abstract"), Genre: d.Verdict.Genre, Type: d.Type,
+		Key: d.SHA256, Work: d.Work, Title: library.Best(d.Fields, "title"), Authors: library.All(d.Fields, "author"), Keywords: library.All(d.Fields, "keyword"),
+		Subjects: library.All(d.Fields, "subject"), Abstract: library.Best(d.Fields, "abstract"), Genre: d.Verdict.Genre, Type: d.Type,
 		Language: d.Language, Citations: d.Citations,
 	}
-	e.Year, _ = strconv.Atoi(first(d.Fields, "year"))
+	e.Year, _ = strconv.Atoi(library.Best(d.Fields, "year"))
 	if len(d.Locations) > 0 {
 		e.URL, e.Site = d.Locations[0].URL, d.Locations[0].Host
 	}
@@ -90,16 +90,11 @@ func (in *Intake) entry(d *library.Document) (fulltext.Entry, error) {
 	return e, nil
 }
 
-// IndexPage makes a page searchable that was fetched. One that cannot be read back is passed over.
-func (in *Intake) IndexPage(ctx context.Context, f *library.Fetch) error {
-	if entry := in.page(ctx, f); entry != nil {
-		return in.Index.Put(ctx, []fulltext.Entry{*entry})
-	}
-	return ctx.Err()
-}
-
-// page is what the index is told of a page; nil for one that cannot be read back.
+// page is what the index is told of a page; nil for one that cannot be read back, and for a copy of another.
 func (in *Intake) page(ctx context.Context, f *library.Fetch) *fulltext.Entry {
+	if f.CopyOf != "" {
+		return nil
+	}
 	body, err := in.Answer(ctx, f)
 	if err != nil {
 		return nil
@@ -125,32 +120,6 @@ func (in *Intake) page(ctx context.Context, f *library.Fetch) *fulltext.Entry {
 		return nil
 	}
 	return entry
-}
-
-func first(fields []library.Field, name string) string {
-	for _, f := range fields {
-		if f.Name == name {
-			return f.Value
-		}
-	}
-	return ""
-}
-
-// all gives the values of a field that come from where its best one comes from: two sources tell of the same authors.
-func all(fields []library.Field, name string) (values []string) {
-	source := ""
-	for _, f := range fields {
-		if f.Name != name {
-			continue
-		}
-		if len(values) == 0 {
-			source = f.Source
-		}
-		if f.Source == source {
-			values = append(values, f.Value)
-		}
-	}
-	return values
 }
 
 func splitAuthors(s string) []string { return split(s, ";") }

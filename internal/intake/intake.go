@@ -62,11 +62,6 @@ type Body struct {
 	Header      http.Header // nil where it is not known
 }
 
-// Stats counts what an intake has filed since it was made.
-type Stats struct {
-	Accepted, Rejected, Waiting, Pages int64
-}
-
 // Intake takes documents in. Its methods may be called from many goroutines, but for one Run at a time.
 type Intake struct {
 	Config
@@ -76,7 +71,7 @@ type Intake struct {
 	mu    sync.Mutex
 	begun map[int64]bool // rows of the queue that count as tried and are not filed yet
 
-	accepted, rejected, waiting, indexed atomic.Int64
+	counted counters
 
 	left atomic.Bool // a body was passed over for a fault that may be over by now
 }
@@ -96,11 +91,6 @@ func (in *Intake) Wake() {
 	case in.wake <- struct{}{}:
 	default: // it is awake
 	}
-}
-
-// Stats counts what was filed so far.
-func (in *Intake) Stats() Stats {
-	return Stats{in.accepted.Load(), in.rejected.Load(), in.waiting.Load(), in.indexed.Load()}
 }
 
 // Run files what is in the queue until it is empty and last is closed, or ctx ends, which is no error: the rest stays in the queue.
@@ -230,6 +220,8 @@ func isClosed(c <-chan struct{}) bool {
 type taken struct {
 	id     int64           // of its row in the queue
 	filing *library.Filing // nil for what is not filed: pages
+	likely bool            // it was fetched as a page
+	none   string          // why it is no document though it looked like one
 	page   *fulltext.Entry
 	failed error // the library's own failure, which ends the intake
 	again  bool  // an earlier run began with it and came to no end
@@ -275,7 +267,9 @@ func (in *Intake) gather(first *taken, ready <-chan *taken) []*taken {
 func (in *Intake) file(ctx context.Context, batch []*taken) error {
 	var filings []library.Filing
 	var entries []fulltext.Entry
-	var passed, filed []int64
+	var passed []library.Passed
+	var filed []int64
+	turned := 0
 	for _, t := range batch {
 		switch {
 		case t.failed != nil:
@@ -284,8 +278,11 @@ func (in *Intake) file(ctx context.Context, batch []*taken) error {
 		case t.filing != nil:
 			filings = append(filings, *t.filing)
 			filed = append(filed, t.id)
+			if t.likely && t.filing.State == library.Accepted {
+				turned++
+			}
 		default:
-			passed = append(passed, t.id)
+			passed = append(passed, library.Passed{ID: t.id, Indexed: t.page != nil, Cause: t.none})
 			if t.page != nil {
 				entries = append(entries, *t.page)
 			}
@@ -307,21 +304,9 @@ func (in *Intake) file(ctx context.Context, batch []*taken) error {
 	if err := in.Catalogue.Dequeue(ctx, passed...); err != nil {
 		return err
 	}
-	in.ended(passed...)
-	in.count(filings, len(entries))
-	return nil
-}
-
-func (in *Intake) count(filings []library.Filing, pages int) {
-	for i := range filings {
-		switch filings[i].State {
-		case library.Accepted:
-			in.accepted.Add(1)
-		case library.Waiting:
-			in.waiting.Add(1)
-		default:
-			in.rejected.Add(1)
-		}
+	for _, p := range passed {
+		in.ended(p.ID)
 	}
-	in.indexed.Add(int64(pages))
+	in.counted.filed(filings, passed, turned, len(entries))
+	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -38,6 +39,9 @@ type desk struct {
 	serial int64
 	asked  atomic.Int64
 	broken map[string]error // what reading the answer of a URL ends with
+
+	headers map[string]http.Header
+	from    library.Fetch // whose parent and redirects what is fetched has
 }
 
 func newDesk(t *testing.T) *desk {
@@ -87,7 +91,7 @@ func (d *desk) body(url string) (*intake.Body, error) {
 	case err != nil:
 		return nil, err
 	}
-	return &intake.Body{ReadCloser: io.NopCloser(from)}, nil
+	return &intake.Body{ReadCloser: io.NopCloser(from), Header: d.headers[url]}, nil
 }
 
 // got records that a body was fetched.
@@ -100,6 +104,7 @@ func (d *desk) got(url, typ, body string, what library.Intake) {
 	err := d.Catalogue.Commit(&library.Group{Serial: d.serial, Fetches: []library.Fetch{{
 		URL: url, Site: host, Domain: host, Kind: "page", Status: 200, Type: typ, Document: what == library.ReadDocument, Outcome: library.Got,
 		Size: int64(len(body)), SHA256: hex.EncodeToString(sum[:]), At: time.Unix(1_700_000_000+d.serial, 0), File: "x.warc.gz", Intake: what,
+		Parent: d.from.Parent, Via: d.from.Via,
 	}}})
 	if err != nil {
 		d.t.Fatal(err)

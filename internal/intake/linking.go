@@ -1,8 +1,10 @@
 package intake
 
 import (
+	"bytes"
 	"context"
 	"io"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -17,63 +19,112 @@ const (
 	maxLinking  = 3       // pages
 	maxPage     = 4 << 20 // bytes of one
 	wordsAround = 40      // of the text before and behind a link, each
-	maxBibTeX   = 256 << 10
-	nearby      = 4 // links before and behind one among which its BibTeX entry is looked for
+	maxRecord   = 256 << 10
+	maxRecords  = 3 // metadata documents that one page, or the document itself, points to
+	maxVia      = 5 // redirects to the document
 	pagesKept   = 16
 )
 
-// linking gives what pages say of a document where they link to it.
-func (in *Intake) linking(ctx context.Context, f *library.Fetch) (links []describe.Link, anchors []string) {
-	citations, err := in.Catalogue.CitationsOf(ctx, f.URL, 20)
-	if err != nil {
-		in.Log.Warn("links to a document", "url", f.URL, "err", err)
-	}
-	var pages []string
-	for _, c := range citations {
-		if c.Text != "" && !slices.Contains(anchors, c.Text) {
-			anchors = append(anchors, c.Text)
-		}
-		if !slices.Contains(pages, c.Page) && len(pages) < maxLinking {
-			pages = append(pages, c.Page)
-		}
-	}
-	if len(pages) == 0 && f.Parent != "" {
-		pages = append(pages, f.Parent)
-	}
-	for _, p := range pages {
-		if l, ok := in.link(ctx, p, f.URL); ok {
-			links = append(links, l)
-			if l.Anchor != "" && !slices.Contains(anchors, l.Anchor) {
-				anchors = append(anchors, l.Anchor)
-			}
+// linking is what others say of a document: pages, where they link to it, and the metadata that its own header points to.
+type linking struct {
+	links   []describe.Link
+	records []string
+	anchors []string // texts of links, each once
+}
+
+// linking hears the landing page that the document's header names, the pages that link to it, and the one on which it was found.
+func (in *Intake) linking(ctx context.Context, s *source) (said linking) {
+	f := s.fetch
+	addresses := append([]string{f.URL}, f.Via[:min(len(f.Via), maxVia)]...)
+	var from []string
+	add := func(url string) {
+		if url != "" && len(from) < maxLinking && !slices.Contains(from, url) {
+			from = append(from, url)
 		}
 	}
-	return links, anchors
+	signs := describe.Signposts(s.header, f.URL)
+	for _, sign := range signs {
+		if sign.Rel == "collection" {
+			add(sign.URL)
+		}
+	}
+	for _, url := range addresses {
+		citations, err := in.Catalogue.CitationsOf(ctx, url, 20)
+		if err != nil {
+			in.Log.Warn("links to a document", "url", url, "err", err)
+		}
+		for _, c := range citations {
+			said.anchor(c.Text)
+			add(c.Page)
+		}
+	}
+	add(f.Parent)
+	for _, p := range from {
+		if l, ok := in.link(ctx, p, addresses); ok {
+			said.links = append(said.links, l)
+			said.anchor(l.Anchor)
+		}
+	}
+	said.records = in.records(ctx, signs)
+	return said
+}
+
+func (l *linking) anchor(text string) {
+	if text != "" && !slices.Contains(l.anchors, text) {
+		l.anchors = append(l.anchors, text)
+	}
+}
+
+// linkingPage is a page with what its link to a document may need besides.
+type linkingPage struct {
+	*page.Page
+	header  http.Header
+	entries []byte // the page's HTML, where it has BibTeX entries in it
 }
 
 // link reads a page and gives what stands where it links to a document.
-func (in *Intake) link(ctx context.Context, from, to string) (describe.Link, bool) {
-	p := in.pages.get(from, func() *page.Page { return in.parse(ctx, from) })
+func (in *Intake) link(ctx context.Context, from string, to []string) (describe.Link, bool) {
+	p := in.pages.get(from, func() *linkingPage { return in.parse(ctx, from) })
 	if p == nil {
 		return describe.Link{}, false
 	}
-	l := describe.Link{Page: from, Metas: p.Citations}
-	target, err := weburl.NoRules().Parse(to)
-	if err != nil {
-		return l, true
-	}
-	for i := range p.Links {
-		if p.Links[i].URL.Key() != target.Key() {
-			continue
+	l := describe.Link{Page: from, Metas: p.Citations, Header: p.header}
+	l.Records = in.records(ctx, l.Signposts())
+	if at := linkTo(p.Page, to); at >= 0 {
+		link := &p.Links[at]
+		l.Anchor, l.Around = p.Anchor(link), p.Around(link, wordsAround)
+		if l.BibTeX = in.bibtex(ctx, p.Page, at); l.BibTeX == "" {
+			l.BibTeX = printed(p.entries, p.Raw(link))
 		}
-		l.Anchor, l.Around = p.Anchor(&p.Links[i]), p.Around(&p.Links[i], wordsAround)
-		l.BibTeX = in.bibtex(ctx, p, i)
-		break
 	}
 	return l, true
 }
 
-func (in *Intake) parse(ctx context.Context, url string) *page.Page {
+// linkTo finds the first link to one of some URLs, one with a text rather than none; -1 when there is none.
+func linkTo(p *page.Page, to []string) int {
+	var targets []weburl.Key
+	for _, url := range to {
+		if u, err := weburl.NoRules().Parse(url); err == nil {
+			targets = append(targets, u.Key())
+		}
+	}
+	at := -1
+	for i := range p.Links {
+		l := &p.Links[i]
+		if !slices.Contains(targets, l.URL.Key()) {
+			continue
+		}
+		if p.Anchor(l) != "" {
+			return i
+		}
+		if at < 0 {
+			at = i
+		}
+	}
+	return at
+}
+
+func (in *Intake) parse(ctx context.Context, url string) *linkingPage {
 	body, err := in.Page(ctx, url)
 	if err != nil {
 		return nil // the page may have been found, not kept
@@ -89,34 +140,26 @@ func (in *Intake) parse(ctx context.Context, url string) *page.Page {
 	}
 	var parser page.Parser
 	parser.Rules = weburl.DefaultRules
-	return parser.Parse(html, page.Source{URL: u, ContentType: body.ContentType})
+	p := &linkingPage{Page: parser.Parse(html, page.Source{URL: u, ContentType: body.ContentType}), header: body.Header}
+	if hasEntry(html) {
+		p.entries = bytes.Clone(html)
+	}
+	return p
 }
 
-// bibtex gives the BibTeX file that a page links to beside a document, if the library has it: one of the same
-// name, else the nearest before which no other document stands.
-func (in *Intake) bibtex(ctx context.Context, p *page.Page, at int) string {
-	stem := stemOf(p.Links[at].URL)
-	best, least := -1, nearby+1
-	for _, step := range [...]int{1, -1} { // of two as near, the one behind
-		passed := false // another document
-		for n := 1; n <= nearby && 0 <= at+n*step && at+n*step < len(p.Links); n++ {
-			i := at + n*step
-			l := &p.Links[i]
-			isBib := l.URL.Ending() == ".bib" || strings.Contains(strings.ToLower(p.Anchor(l)), "bib")
-			switch same := stemOf(l.URL) == stem; {
-			case same && isBib:
-				return in.text(ctx, l.URL.String())
-			case isBib && !passed && n < least:
-				best, least = i, n
-			case !same && weburl.DocumentEnding(l.URL):
-				passed = true
-			}
+// records gives the metadata documents that are pointed to, as far as the library has them.
+func (in *Intake) records(ctx context.Context, signs []describe.Signpost) (all []string) {
+	tried := 0
+	for _, sign := range signs {
+		if sign.Rel != "describedby" || tried == maxRecords {
+			continue
+		}
+		tried++
+		if text := in.text(ctx, sign.URL); text != "" {
+			all = append(all, text)
 		}
 	}
-	if best < 0 {
-		return ""
-	}
-	return in.text(ctx, p.Links[best].URL.String())
+	return all
 }
 
 func (in *Intake) text(ctx context.Context, url string) string {
@@ -125,8 +168,16 @@ func (in *Intake) text(ctx context.Context, url string) string {
 		return ""
 	}
 	defer body.Close()
-	text, _ := io.ReadAll(io.LimitReader(body, maxBibTeX))
+	text, _ := io.ReadAll(io.LimitReader(body, maxRecord))
 	return string(text)
 }
 
-func stemOf(u weburl.URL) string { return strings.TrimSuffix(strings.ToLower(u.Path()), u.Ending()) }
+// anchorsOf are the links as the library keeps them.
+func (l *linking) anchorsOf(url string) (all []library.Anchor) {
+	for _, link := range l.links {
+		if link.Anchor = strings.TrimSpace(link.Anchor); link.Anchor != "" {
+			all = append(all, library.Anchor{Page: link.Page, URL: url, Text: link.Anchor})
+		}
+	}
+	return all
+}

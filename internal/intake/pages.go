@@ -1,20 +1,16 @@
 package intake
 
-import (
-	"sync"
-
-	"sluice/page"
-)
+import "sync"
 
 // pages remembers the pages that were read last: one that links to a document links to a dozen.
 type pages struct {
 	mu    sync.Mutex
-	known map[string]*page.Page // nil: there is none to be had
+	known map[string]*linkingPage // nil: there is none to be had
 	order []string
 }
 
 // get gives a page, read by the caller's function unless it is known.
-func (s *pages) get(url string, read func() *page.Page) *page.Page {
+func (s *pages) get(url string, read func() *linkingPage) *linkingPage {
 	s.mu.Lock()
 	p, ok := s.known[url]
 	s.mu.Unlock()
@@ -25,7 +21,7 @@ func (s *pages) get(url string, read func() *page.Page) *page.Page {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.known == nil {
-		s.known = map[string]*page.Page{}
+		s.known = map[string]*linkingPage{}
 	}
 	if _, twice := s.known[url]; !twice {
 		s.known[url] = p

@@ -21,6 +21,8 @@ type source struct {
 	tries       int  // begun before and not ended
 	page        bool // a page or a text that looks like a document: it is one only if it is accepted
 	added       bool // by a person
+
+	none string // once it is known: why a page that looks like a document is none, see library.NoDocument
 }
 
 // location is the place where the body was found.

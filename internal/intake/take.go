@@ -35,12 +35,14 @@ func (in *Intake) takeInto(ctx context.Context, t *taken, q library.Queued) {
 		return
 	}
 	defer body.Close()
-	s := &source{fetch: &q.Fetch, header: body.Header, contentType: body.ContentType, tries: q.Tries, page: q.Intake == library.ReadPage}
+	s := &source{fetch: &q.Fetch, header: body.Header, contentType: body.ContentType, tries: q.Tries, page: q.Intake != library.ReadDocument}
 	take := in.document
 	if s.page {
 		take = in.likely
 	}
+	ended := in.counted.reading()
 	filing, err := take(ctx, s, &sound{Reader: body})
+	ended()
 	switch {
 	case isPassing(err):
 		in.Log.Warn("a document is taken in later", "url", q.Fetch.URL, "err", err)
@@ -50,7 +52,11 @@ func (in *Intake) takeInto(ctx context.Context, t *taken, q library.Queued) {
 		t.failed = fmt.Errorf("document %s: %w", q.Fetch.URL, err)
 	case filing != nil:
 		filing.Queue = q.ID
-		t.filing = filing
+		t.filing, t.likely = filing, s.page
+	case ctx.Err() == nil:
+		if t.none = s.none; q.Intake == library.ReadOrIndex {
+			t.page = in.page(ctx, &q.Fetch)
+		}
 	}
 }
 

@@ -17,7 +17,8 @@ var carried = []struct{ table, columns string }{
 	{"relations", "document, other, relation, similarity, how"},
 	{"signatures", "document, sketch"},
 	{"bands", "band, document"},
-	{"candidates", "kind, value, document, state, found_at"},
+	{"document_references", "document, position, year, raw, title, authors, doi, arxiv, url"},
+	{"candidates", "kind, value, document, reference, state, found_at"},
 	{"corrections", "sha256, genre, state, at"},
 	{"edits", "sha256, name, position, value, at"},
 	{"removals", "pattern, reason, at"},
@@ -42,13 +43,25 @@ func (c *Catalogue) Carry(ctx context.Context, old *Catalogue) error {
 		if err := f.removeAgain(); err != nil {
 			return err
 		}
-		err := f.exec(`UPDATE pages SET document = 1 WHERE type = 'html' AND url IN
-			(SELECT l.url FROM locations l JOIN documents d ON d.id = l.document WHERE l.latest = 1 AND d.state = 'accepted')`)
+		err := f.exec(`UPDATE pages SET document = 1 WHERE type IN ` + pageTypes + ` AND (url, sha256) IN
+			(SELECT l.url, d.sha256 FROM locations l JOIN documents d ON d.id = l.document WHERE l.latest = 1 AND d.state = 'accepted')`)
 		if err != nil {
 			return err
 		}
 		return f.exec(`DELETE FROM intake WHERE kind <> 3 AND EXISTS (SELECT 1 FROM pages p JOIN locations l ON l.url = p.url
 			JOIN documents d ON d.id = l.document WHERE p.id = intake.page AND d.sha256 = intake.sha256 AND d.read_at IS NOT NULL)`)
+	})
+}
+
+// KeepOut records removals that were made before this catalogue was, and takes out what came back.
+func (c *Catalogue) KeepOut(ctx context.Context, all []Removal) error {
+	return c.change(ctx, "keep out what was removed", func(f *filing) error {
+		for _, r := range all {
+			if err := f.remove(r); err != nil {
+				return fmt.Errorf("remove %s: %w", r.Pattern, err)
+			}
+		}
+		return nil
 	})
 }
 

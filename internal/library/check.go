@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"strings"
+	"time"
 )
 
 // maxProblems bounds what Check lists.
@@ -48,6 +49,15 @@ func (c *Catalogue) Counted(ctx context.Context) (pages, documents int64, err er
 	err = c.reader.QueryRowContext(ctx, "SELECT COUNT(*) - COALESCE(SUM(document), 0), COALESCE(SUM(document), 0) FROM v_urls").
 		Scan(&pages, &documents)
 	return pages, documents, c.failed("count", err)
+}
+
+// Since counts the URLs that were fetched since a time: Pages, Documents, Errors and Wire of the totals.
+func (c *Catalogue) Since(ctx context.Context, at time.Time) (t Totals, err error) {
+	err = c.reader.QueryRowContext(ctx, `SELECT COUNT(*) - COALESCE(SUM(document), 0), COALESCE(SUM(document), 0),
+			COALESCE(SUM(CASE WHEN outcome = 'failed' THEN 1 ELSE 0 END), 0), COALESCE(SUM(wire), 0)
+		FROM v_urls WHERE outcome <> 'retried' AND fetched_at >= $1`, stamp(at.Truncate(time.Second))).
+		Scan(&t.Pages, &t.Documents, &t.Errors, &t.Wire)
+	return t, c.failed("count since "+stamp(at), err)
 }
 
 // Files gives the names of the archive's files in which answers are, in order.
@@ -154,4 +164,10 @@ func (c *Catalogue) places(ctx context.Context, query string, args ...any) (foun
 		found = append(found, f)
 	}
 	return found, id, rows.Err()
+}
+
+// Kept counts the documents whose files are to be in the repository.
+func (c *Catalogue) Kept(ctx context.Context) (n int64, err error) {
+	err = c.reader.QueryRowContext(ctx, "SELECT COUNT(*) FROM documents WHERE kept = 1 AND state <> 'removed'").Scan(&n)
+	return n, c.failed("count documents", err)
 }

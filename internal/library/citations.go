@@ -50,7 +50,7 @@ func (w *writing) citations(g *Group) error {
 		if page.id == 0 {
 			continue
 		}
-		if _, err := insert.Exec(word(a.URL), page.id, anchorText(a.Text), page.at); err != nil {
+		if _, err := insert.Exec(word(a.URL), page.id, anchorText(a.Text), page.at, flag(a.Sure)); err != nil {
 			return fmt.Errorf("link to %s: %w", a.URL, err)
 		}
 	}
@@ -66,7 +66,7 @@ func (f *filing) anchors(all []Anchor) error {
 		if _, removed := f.out.match(a.URL); removed {
 			continue
 		}
-		err := f.exec(`INSERT INTO citations (url, page, text, first_seen) SELECT $1, id, $2, fetched_at FROM pages WHERE url = $3
+		err := f.exec(`INSERT INTO citations (url, page, text, first_seen, sure) SELECT $1, id, $2, fetched_at, 1 FROM pages WHERE url = $3
 			ON CONFLICT (url, page, text) DO NOTHING`, word(a.URL), anchorText(a.Text), word(a.Page))
 		if err != nil {
 			return fmt.Errorf("link to %s: %w", a.URL, err)

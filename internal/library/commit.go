@@ -46,7 +46,7 @@ func (s *statements) prepare(db *sql.DB) error {
 			ON CONFLICT (origin) DO UPDATE SET fetched_at = excluded.fetched_at, status = excluded.status,
 			cause = excluded.cause, body = excluded.body`},
 		{&s.say, "UPDATE sites SET fold = $2, scheme = $3, given_up = $4, failures = $5, delay_us = $6 WHERE id = $1"},
-		{&s.citation, `INSERT INTO citations (url, page, text, first_seen) VALUES ($1, $2, $3, $4)
+		{&s.citation, `INSERT INTO citations (url, page, text, first_seen, sure) VALUES ($1, $2, $3, $4, $5)
 			ON CONFLICT (url, page, text) DO NOTHING`},
 		{&s.intake, `INSERT INTO intake (id, page, kind, attempts, size, file_offset, file_length, got_at, sha256, file)
 			VALUES ($1, $2, $3, 0, $4, $5, $6, $7, $8, $9) ON CONFLICT (page, sha256) DO UPDATE SET kind = excluded.kind,

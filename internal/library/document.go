@@ -107,10 +107,11 @@ type Signature struct {
 
 // Candidate is something that a document points to, kept to be fetched or looked for later.
 type Candidate struct {
-	Kind     string // "url", "doi", "arxiv", "reference"
-	Value    string
-	State    string // "new" to begin with
-	Document string // hash of the document that points to it; not looked at in a filing
+	Kind      string // "url", "doi", "arxiv", "reference"
+	Value     string
+	Reference int    // which of the document's references names it, from 1; 0: a link of its text
+	State     string // "new" to begin with
+	Document  string // hash of the document that points to it; not looked at in a filing
 }
 
 // The most that is kept of one document.
@@ -133,35 +134,43 @@ type summary struct {
 	year                                           int
 }
 
-// summarize takes the best of each. Authors come all from the source of the best one.
-func summarize(fields []Field) (s summary) {
-	var authors []string
-	source := ""
+// summarize takes the best of each.
+func summarize(fields []Field) summary {
+	s := summary{title: Best(fields, "title"), authors: strings.Join(All(fields, "author"), authorsJoin), venue: Best(fields, "venue"),
+		doi: Best(fields, "doi"), abstract: Best(fields, "abstract"), language: Best(fields, "language")}
 	for _, f := range fields {
-		switch f.Name {
-		case "title":
-			s.title = cmp.Or(s.title, f.Value)
-		case "venue":
-			s.venue = cmp.Or(s.venue, f.Value)
-		case "doi":
-			s.doi = cmp.Or(s.doi, f.Value)
-		case "abstract":
-			s.abstract = cmp.Or(s.abstract, f.Value)
-		case "language":
-			s.language = cmp.Or(s.language, f.Value)
-		case "year", "date":
+		if f.Name == "year" || f.Name == "date" {
 			s.year = cmp.Or(s.year, yearIn(f.Value))
-		case "author":
-			if len(authors) == 0 {
-				source = f.Source
-			}
-			if f.Source == source {
-				authors = append(authors, f.Value)
-			}
 		}
 	}
-	s.authors = strings.Join(authors, "; ")
 	return s
+}
+
+// Best gives the best value of a name; empty when there is none.
+func Best(fields []Field, name string) string {
+	for _, f := range fields {
+		if f.Name == name && f.Value != "" {
+			return f.Value
+		}
+	}
+	return ""
+}
+
+// All gives the values of a name that come from where its best one comes from: two sources tell of the same authors.
+func All(fields []Field, name string) (values []string) {
+	source := ""
+	for _, f := range fields {
+		if f.Name != name || f.Value == "" {
+			continue
+		}
+		if len(values) == 0 {
+			source = f.Source
+		}
+		if f.Source == source {
+			values = append(values, f.Value)
+		}
+	}
+	return values
 }
 
 // yearIn gives the first number of four digits that may be a year; 0 when there is none.
@@ -232,4 +241,4 @@ func plausible(modified, seen time.Time) any {
 }
 
 // Title gives a document's title; empty when it is not known.
-func (d *Document) Title() string { return summarize(d.Fields).title }
+func (d *Document) Title() string { return Best(d.Fields, "title") }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"iter"
 	"strings"
+	"time"
 )
 
 // documentColumns are those that scanDocument reads, of v_library as v and documents as d.
@@ -79,13 +80,13 @@ func (c *Catalogue) Known(ctx context.Context, sha256 string) (d Document, ok bo
 // documentsAtOnce are read together, so that no reader holds up the log of a crawl.
 const documentsAtOnce = 200
 
-// Documents yields the documents for which a condition on the listing "library" holds, such as "state = accepted", in
+// Documents yields the documents for which all conditions on the listing "library" hold, such as "state = accepted", in
 // the order in which they were filed, with fields and locations. An error is the last thing that is yielded.
-func (c *Catalogue) Documents(ctx context.Context, where Condition) iter.Seq2[Document, error] {
+func (c *Catalogue) Documents(ctx context.Context, where ...Condition) iter.Seq2[Document, error] {
 	return func(yield func(Document, error) bool) {
-		condition, args, err := compile(where, libraryFields)
+		condition, args, err := compile(libraryFields, where...)
 		if err != nil {
-			yield(Document{}, fmt.Errorf("documents where %s: %w", where, err))
+			yield(Document{}, fmt.Errorf("documents %w", err))
 			return
 		}
 		text := fmt.Sprintf(`SELECT %s FROM (SELECT * FROM v_library WHERE %s AND id > $%d ORDER BY id LIMIT %d) AS v
@@ -113,16 +114,20 @@ func (c *Catalogue) Documents(ctx context.Context, where Condition) iter.Seq2[Do
 	}
 }
 
-// Identify gives the hashes of the documents that a person may mean: by a hash or its first eight digits or more, by a
+// Identify gives the hashes of the documents that a person may mean: by a hash or its first four digits or more, by a
 // URL, or by a name that was given to the file; at most 20.
 func (c *Catalogue) Identify(ctx context.Context, what string) ([]string, error) {
 	const most = " ORDER BY d.id LIMIT 20"
 	lower := strings.ToLower(strings.TrimSpace(what))
 	var text string
 	args := []any{lower}
+	if len(lower) >= 4 && len(lower) <= 64 && strings.Trim(lower, "0123456789abcdef") == "" {
+		const beginning = "SELECT d.sha256 FROM documents d WHERE d.sha256 >= $1 AND d.sha256 < $2" + most
+		if sums, err := query(ctx, c.reader, scanText, beginning, lower, lower+"g"); err != nil || len(sums) > 0 {
+			return sums, c.failed("look for "+what, err)
+		}
+	}
 	switch {
-	case len(lower) >= 8 && len(lower) <= 64 && strings.Trim(lower, "0123456789abcdef") == "":
-		text, args = "SELECT d.sha256 FROM documents d WHERE d.sha256 >= $1 AND d.sha256 < $2"+most, []any{lower, lower + "g"}
 	case strings.Contains(what, "://"):
 		text, args = "SELECT DISTINCT d.sha256 FROM documents d JOIN locations l ON l.document = d.id WHERE l.url IN ($1, $2) AND l.latest = 1"+most,
 			[]any{what, otherScheme(what)}
@@ -132,6 +137,26 @@ func (c *Catalogue) Identify(ctx context.Context, what string) ([]string, error)
 	}
 	sums, err := query(ctx, c.reader, scanText, text, args...)
 	return sums, c.failed("look for "+what, err)
+}
+
+// Searchable tells of the documents that the full-text index is to have: by hash, whether it was told of them as they are now. Those
+// that it was not told of yet to forget are there with false.
+func (c *Catalogue) Searchable(ctx context.Context) (told map[string]bool, err error) {
+	rows, err := c.reader.QueryContext(ctx, "SELECT sha256, indexed >= changes FROM documents WHERE state = 'accepted' OR indexed < changes")
+	if err != nil {
+		return nil, c.failed("look for documents in the index", err)
+	}
+	defer rows.Close()
+	told = map[string]bool{}
+	for rows.Next() {
+		var sum string
+		var is bool
+		if err := rows.Scan(&sum, &is); err != nil {
+			return nil, c.failed("look for documents in the index", err)
+		}
+		told[sum] = is
+	}
+	return told, c.failed("look for documents in the index", rows.Err())
 }
 
 // Stale gives documents that the full-text index does not have as they are now, at most n: new, changed, put away or
@@ -165,7 +190,17 @@ func (c *Catalogue) Indexed(ctx context.Context, all ...Document) error {
 	})
 }
 
-// Reindex makes all documents stale, for an index that is made anew.
+// Reindex makes all documents stale, for an index that is made anew, and puts the pages that were searchable back into the queue: before
+// all others, so that no row of a crawl that may run has their numbers.
 func (c *Catalogue) Reindex(ctx context.Context) error {
-	return c.change(ctx, "index all anew", func(f *filing) error { return f.exec("UPDATE documents SET indexed = 0") })
+	return c.change(ctx, "index all anew", func(f *filing) error {
+		if err := f.exec("UPDATE documents SET indexed = 0"); err != nil {
+			return err
+		}
+		return f.exec(`INSERT INTO intake (id, page, kind, attempts, size, file_offset, file_length, got_at, sha256, file)
+			SELECT (SELECT COALESCE(MIN(id), $1) FROM intake) - ROW_NUMBER() OVER (ORDER BY id DESC), id, $2, 0, size, file_offset, file_length,
+				got_at, sha256, file
+			FROM pages WHERE indexed = 1 AND got_at IS NOT NULL AND sha256 IS NOT NULL AND NOT EXISTS (SELECT 1 FROM intake i WHERE i.page = pages.id)`,
+			time.Now().UnixMicro(), int64(IndexPage))
+	})
 }

@@ -18,7 +18,7 @@ import (
 var (
 	ErrCorrupt  = errors.New("the file is damaged")
 	ErrFull     = errors.New("the disk is full (make room, then run the same command again: it goes on where it stopped)")
-	ErrDisk     = errors.New("the disk does not take or give what it should (look at its health, and at the limit of file sizes, ulimit -f; then run the same command again)")
+	ErrDisk     = errors.New("the disk does not take or give what it should (look at its health, at your quota, and at the limit of file sizes, ulimit -f; then run the same command again)")
 	ErrReadOnly = errors.New("the file cannot be written (look at the rights of the folder and of the file)")
 	ErrBusy     = errors.New("another process writes to it (wait for its end, or stop it)")
 	ErrNewer    = errors.New("it was made by a newer version of sluice (use that version)")

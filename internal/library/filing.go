@@ -16,6 +16,7 @@ type Filing struct {
 	Document
 	Relations  []Relation
 	Signature  *Signature // nil: that of before stands, with its relations
+	References []Reference
 	Candidates []Candidate
 	Anchors    []Anchor // links to it, for URLs by which the crawl did not take it for a document; those of unknown pages are passed over
 	Queue      int64    // the row of the queue that this ends; 0: none
@@ -57,6 +58,7 @@ func (c *Catalogue) change(ctx context.Context, doing string, do func(*filing) e
 	if f.outs {
 		c.removals.forget()
 		c.ask.originals.clear()
+		c.loaded = false // links between hosts and what is known of these
 	}
 	return nil
 }
@@ -142,7 +144,7 @@ func (f *filing) file(d *Filing) error {
 		return err
 	}
 	locations := f.allowed(d.Locations)
-	if len(d.Locations) > 0 && len(locations) == 0 {
+	if len(d.Locations) > 0 && len(locations) == 0 || f.out.sums[d.SHA256] {
 		return f.keepOut(s, d.SHA256)
 	}
 	was, changed := s, false
@@ -266,14 +268,18 @@ func (f *filing) finds(id int64, d *Filing) error {
 			return fmt.Errorf("signature: %w", err)
 		}
 	}
+	if err := f.putReferences(id, d.References); err != nil {
+		return err
+	}
 	at := stamp(time.Now())
 	for _, c := range d.Candidates[:min(len(d.Candidates), maxCandidates)] {
 		state := c.State
 		if state == "" {
 			state = "new"
 		}
-		err := f.exec(`INSERT INTO candidates (kind, value, document, state, found_at) VALUES ($1, $2, $3, $4, $5)
-			ON CONFLICT (kind, value, document) DO NOTHING`, word(c.Kind), word(c.Value), id, word(state), at)
+		err := f.exec(`INSERT INTO candidates (kind, value, document, reference, state, found_at) VALUES ($1, $2, $3, $4, $5, $6)
+			ON CONFLICT (kind, value, document) DO UPDATE SET reference = COALESCE(candidates.reference, excluded.reference)`,
+			word(c.Kind), word(c.Value), id, nonZero(c.Reference), word(state), at)
 		if err != nil {
 			return fmt.Errorf("candidate %s: %w", c.Value, err)
 		}
@@ -281,16 +287,20 @@ func (f *filing) finds(id int64, d *Filing) error {
 	return nil
 }
 
+// pageTypes are those of bodies that are pages, but for the accepted ones.
+const pageTypes = "('html', 'text', 'markdown', 'xml', 'rss', 'atom', 'sitemap', 'json', 'script', 'css')"
+
 // pageOrDocument lists a page that was filed among the documents while it is accepted, and among the pages when not: at
 // one URL, or at all that have it.
 func (f *filing) pageOrDocument(id int64, urls ...string) error {
-	const list = `UPDATE pages SET document = (SELECT CASE WHEN state = 'accepted' THEN 1 ELSE 0 END FROM documents WHERE id = $1)
-		WHERE type = 'html' AND url IN (SELECT url FROM locations WHERE document = $1 AND latest = 1`
+	const list = `UPDATE pages SET document = CASE WHEN EXISTS (SELECT 1 FROM documents WHERE id = $1 AND state = 'accepted') THEN 1 ELSE 0 END
+		WHERE type IN ` + pageTypes + ` AND (url, sha256) IN (SELECT l.url, d.sha256 FROM locations l JOIN documents d ON d.id = l.document
+			WHERE d.id = $1 AND l.latest = 1`
 	if len(urls) == 0 {
 		return f.exec(list+")", id)
 	}
 	for _, u := range urls {
-		if err := f.exec(list+" AND url = $2)", id, word(u)); err != nil {
+		if err := f.exec(list+" AND l.url = $2)", id, word(u)); err != nil {
 			return err
 		}
 	}

@@ -83,9 +83,38 @@ func (c *Catalogue) Untry(ctx context.Context, ids ...int64) error {
 	return c.changeEach(ctx, "UPDATE intake SET attempts = attempts - 1 WHERE id = $1 AND attempts > 0", ids)
 }
 
-// Dequeue takes bodies out of the queue that are not to be filed: pages, once they are indexed.
-func (c *Catalogue) Dequeue(ctx context.Context, ids ...int64) error {
-	return c.changeEach(ctx, "DELETE FROM intake WHERE id = $1", ids)
+// Passed is a body of the queue that is not to be filed.
+type Passed struct {
+	ID      int64  // of its row in the queue
+	Indexed bool   // it is a page that was made searchable
+	Cause   string // why it is no document though it looked like one, which its page keeps (see [NoDocument]); empty for an ordinary page
+}
+
+// Dequeue takes bodies out of the queue that are not to be filed: pages, once they are indexed, and what only looked like documents.
+func (c *Catalogue) Dequeue(ctx context.Context, passed ...Passed) error {
+	if len(passed) == 0 {
+		return nil
+	}
+	return c.change(ctx, fmt.Sprintf("take %d rows out of the queue", len(passed)), func(f *filing) error {
+		for _, p := range passed {
+			if p.Cause != "" {
+				err := f.exec(`UPDATE pages SET cause = $2 WHERE cause IS NULL
+					AND id = (SELECT page FROM intake WHERE id = $1) AND sha256 = (SELECT sha256 FROM intake WHERE id = $1)`, p.ID, text(p.Cause))
+				if err != nil {
+					return err
+				}
+			}
+			if p.Indexed {
+				if err := f.exec("UPDATE pages SET indexed = 1 WHERE id = (SELECT page FROM intake WHERE id = $1)", p.ID); err != nil {
+					return err
+				}
+			}
+			if err := f.exec("DELETE FROM intake WHERE id = $1", p.ID); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 func (c *Catalogue) changeEach(ctx context.Context, statement string, ids []int64) error {

@@ -101,7 +101,7 @@ func TestFilingEndsTheQueueing(t *testing.T) {
 	d := paper("one", all[0].Fetch.URL)
 	d.Queue = all[0].ID
 	file(t, r, d)
-	if err := c.Dequeue(t.Context(), all[1].ID); err != nil {
+	if err := c.Dequeue(t.Context(), library.Passed{ID: all[1].ID}); err != nil {
 		t.Fatal(err)
 	}
 	if left := queue(t, c, 0); len(left) != 1 || left[0].ID != all[2].ID {
@@ -124,7 +124,7 @@ func TestAPlaceInTheQueueStaysGoodAfterItWasEmpty(t *testing.T) {
 		}
 		for _, q := range all {
 			last = q.ID
-			if err := c.Dequeue(t.Context(), q.ID); err != nil {
+			if err := c.Dequeue(t.Context(), library.Passed{ID: q.ID}); err != nil {
 				t.Fatal(err)
 			}
 		}

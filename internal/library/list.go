@@ -31,12 +31,13 @@ var listings = map[string]struct {
 	fields            []field
 }{
 	"pages":      {"v_pages", "", "id", urlFields},
-	"documents":  {"v_fetched_documents", "v_added_documents", "id", slices.Concat(urlFields, documentFields)},
+	"documents":  {"v_filed_documents", "v_unfiled_documents", "id", slices.Concat(urlFields, documentFields)},
 	"urls":       {"v_urls", "", "id", urlFields},
+	"places":     {"v_places", "", "id", slices.Concat(urlFields, documentFields)},
 	"sites":      {"v_site_summary", "", "id", siteFields},
 	"links":      {"v_links", "", `"from", "to"`, linkFields},
 	"library":    {"v_library", "", "id", libraryFields},
-	"citations":  {"v_citations", "", "url, page", citationFields},
+	"citations":  {"v_document_links", "", "url, page", citationFields},
 	"candidates": {"v_candidates", "", "kind, value", candidateFields},
 }
 
@@ -70,7 +71,7 @@ var urlFields = []field{
 var documentFields = []field{
 	{"genre", nameKind}, {"state", nameKind}, {"reason", wordKind}, {"confidence", numberKind}, {"judged_by", nameKind},
 	{"authors", wordKind}, {"year", numberKind}, {"venue", wordKind}, {"doi", wordKind}, {"pages", numberKind},
-	{"words", numberKind}, {"name", wordKind}, {"citations", numberKind}, {"copies", numberKind}, {"original", wordKind},
+	{"words", numberKind}, {"name", wordKind}, {"citations", numberKind}, {"copies", numberKind}, {"replaced_by", wordKind},
 	{"added_at", timeKind}, {"cut", wordKind},
 }
 
@@ -97,20 +98,26 @@ var linkFields = []field{{"from", nameKind}, {"to", nameKind}, {"count", numberK
 // citationFields are those of the links to documents: outside is 1 for one from another host.
 var citationFields = []field{{"url", wordKind}, {"page", wordKind}, {"host", nameKind}, {"text", wordKind}, {"outside", numberKind}, {"first_seen", timeKind}}
 
-// candidateFields are those of what accepted documents point to: document is the hash of the one that does, title its own.
-var candidateFields = []field{{"kind", nameKind}, {"value", wordKind}, {"state", nameKind}, {"document", nameKind}, {"title", wordKind}, {"found_at", timeKind}}
+// candidateFields are those of what accepted documents point to: document is the hash of the one that does, title its own; the last ones
+// come from the reference that names it.
+var candidateFields = []field{
+	{"kind", nameKind}, {"value", wordKind}, {"state", nameKind}, {"document", nameKind}, {"title", wordKind}, {"found_at", timeKind},
+	{"cited_title", wordKind}, {"cited_authors", wordKind}, {"cited_year", numberKind},
+}
 
-// List lists "pages", "documents", "urls" (both of them), "sites", "links", "library" (each document once, whatever its URLs), "citations" (the
+// List lists "urls" (every one that was fetched), "pages" (those that are no documents), "places" (every one, with its document), "documents"
+// (each once, whatever its URLs, also those that are not filed yet), "library" (those that are filed), "sites", "links", "citations" (the
 // links to documents) or "candidates" (what accepted documents point to): those for which the condition where holds (see [Condition]; empty: all),
-// at most limit of them (0 or less: no limit), in the order in which they were first fetched (links and candidates by name). A record has every column; what is not known is nil.
+// at most limit of them (0 or less: no limit), in the order in which they were first fetched or filed (links and candidates by name). A record
+// has every column; what is not known is nil.
 func (c *Catalogue) List(what, where string, limit int) (*Listing, error) {
 	l, ok := listings[what]
 	if !ok {
-		return nil, fmt.Errorf("list %q: only pages, documents, urls, sites, links, library, citations and candidates can be listed", what)
+		return nil, fmt.Errorf("list %q: only pages, documents, urls, places, sites, links, library, citations and candidates can be listed", what)
 	}
-	condition, args, err := compile(where, l.fields)
+	condition, args, err := compile(l.fields, where)
 	if err != nil {
-		return nil, fmt.Errorf("list %s where %s: %w", what, where, err)
+		return nil, fmt.Errorf("list %s %w", what, err)
 	}
 	if limit <= 0 {
 		limit = math.MaxInt32

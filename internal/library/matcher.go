@@ -2,7 +2,6 @@ package library
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"sync"
 	"time"
@@ -15,11 +14,16 @@ type matcher struct {
 	hosts    map[string]int   // with the port, if one was named
 	below    map[string]int   // "*.host"
 	prefixes map[string][]int // by host: those whose pattern ends in *
+	sums     map[string]bool  // of documents
 }
 
 func newMatcher(all []Removal) *matcher {
-	m := &matcher{all: all, urls: map[string]int{}, hosts: map[string]int{}, below: map[string]int{}, prefixes: map[string][]int{}}
+	m := &matcher{all: all, urls: map[string]int{}, hosts: map[string]int{}, below: map[string]int{}, prefixes: map[string][]int{}, sums: map[string]bool{}}
 	for i, r := range all {
+		if sum, is := cutSum(r.Pattern); is {
+			m.sums[sum] = true
+			continue
+		}
 		switch rest, isURL := cutScheme(r.Pattern); {
 		case isURL && strings.HasSuffix(rest, "*"):
 			host := hostOf(strings.TrimSuffix(rest, "*"))
@@ -147,38 +151,4 @@ func scanRemoval(row interface{ Scan(...any) error }) (r Removal, err error) {
 	err = row.Scan(&r.Pattern, &r.Reason, &at)
 	r.At = timeOf(at)
 	return r, err
-}
-
-// inSQL is the condition that a URL falls under a pattern, over a column url, and its arguments.
-func inSQL(pattern string) (condition string, args []any) {
-	rest, isURL := cutScheme(pattern)
-	either := func(rest string, exact bool) string {
-		var parts []string
-		for _, scheme := range []string{"http://", "https://"} {
-			if exact {
-				args = append(args, scheme+rest)
-				parts = append(parts, fmt.Sprintf("url = $%d", len(args)))
-				continue
-			}
-			args = append(args, scheme+rest, scheme+rest+"\U0010FFFF") // a range, for which there is an index
-			parts = append(parts, fmt.Sprintf("url >= $%d AND url < $%d", len(args)-1, len(args)))
-		}
-		return "(" + strings.Join(parts, " OR ") + ")"
-	}
-	switch {
-	case isURL && strings.HasSuffix(rest, "*"):
-		condition = either(strings.TrimSuffix(rest, "*"), false)
-	case isURL:
-		condition = either(rest, true)
-	case strings.HasPrefix(pattern, "*."):
-		host := likeEscape.Replace(pattern[2:])
-		args = append(args, "http%://%."+host+"%", "%."+host) // the first spares most URLs the look at their hosts
-		below := fmt.Sprintf(`url LIKE $%d ESCAPE '\' AND hostname(url) LIKE $%d ESCAPE '\'`, len(args)-1, len(args))
-		condition = "(" + either(pattern[2:]+"/", false) + " OR " + either(pattern[2:]+":", false) + " OR " + below + ")"
-	case strings.Contains(pattern, ":"):
-		condition = either(pattern+"/", false)
-	default:
-		condition = "(" + either(pattern+"/", false) + " OR " + either(pattern+":", false) + ")"
-	}
-	return condition, args
 }

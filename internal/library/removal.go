@@ -5,15 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"net/url"
-	"strings"
 	"time"
 )
 
 // Removal is what a site's owner wanted taken out, and what stays out.
 type Removal struct {
 	// Pattern is a URL; the beginning of URLs, such as "http://www.example.org/private/*"; a host (every port of it but a
-	// port that is named); or a host and all below it, such as "*.example.org". The schemes http and https are one.
+	// port that is named); a host and all below it, such as "*.example.org"; or the bytes of a document wherever they come
+	// from, as "sha256:" and their hash. The schemes http and https are one; "file:///x" is what people added. It is in
+	// canonical form, as the crawl has URLs.
 	Pattern string
 	Reason  string
 	At      time.Time
@@ -39,27 +39,6 @@ func (c *Catalogue) Removals() ([]Removal, error) {
 	return m.all, nil
 }
 
-// checkedPattern gives a pattern in the form in which it is kept.
-func checkedPattern(pattern string) (string, error) {
-	p := strings.TrimSpace(pattern)
-	rest, isURL := cutScheme(p)
-	host := hostOf(rest)
-	switch {
-	case isURL:
-		u, err := url.Parse(strings.TrimSuffix(p, "*"))
-		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-			return "", fmt.Errorf("%q is no URL of the Web", pattern)
-		}
-		if rest == host { // a host without a path
-			p += "/"
-		}
-		return p, nil
-	case rest != host || strings.ContainsAny(strings.TrimPrefix(host, "*."), "* \t") || strings.Trim(host, "*.") == "":
-		return "", fmt.Errorf("%q is neither a URL nor a host (such as www.example.org, or *.example.org for it and all below)", pattern)
-	}
-	return strings.ToLower(strings.TrimSuffix(p, ".")), nil
-}
-
 // Taken is a URL that falls under a removal, with all places of its answers in the archive.
 type Taken struct {
 	URL       string
@@ -79,7 +58,7 @@ func (c *Catalogue) Matching(ctx context.Context, pattern string) iter.Seq2[Take
 			fail(err)
 			return
 		}
-		condition, args := inSQL(pattern)
+		condition, args := inSQL(pattern, "url")
 		last := ""
 		for {
 			urls, err := query(ctx, c.reader, scanText, `SELECT url FROM (SELECT url FROM pages WHERE `+condition+`
@@ -168,7 +147,10 @@ func (f *filing) remove(r Removal) error {
 	if err != nil {
 		return err
 	}
-	condition, args := inSQL(r.Pattern)
+	if sum, is := cutSum(r.Pattern); is {
+		return f.removeBytes(sum, r.Reason)
+	}
+	condition, args := inSQL(r.Pattern, "url")
 	documents, err := f.ids("SELECT DISTINCT document FROM locations WHERE "+condition, args...)
 	if err != nil {
 		return err
@@ -179,67 +161,24 @@ func (f *filing) remove(r Removal) error {
 		"DELETE FROM citations WHERE page IN (SELECT id FROM pages WHERE " + condition + ")",
 		"DELETE FROM citations WHERE " + condition,
 		"DELETE FROM document_links WHERE " + condition,
-		"DELETE FROM candidates WHERE kind = 'url' AND value IN (SELECT value FROM (SELECT value, value AS url FROM candidates WHERE kind = 'url') AS c WHERE " + condition + ")",
+		"DELETE FROM candidates WHERE kind = 'url' AND value IN (SELECT url FROM (SELECT value AS url FROM candidates WHERE kind = 'url') AS c WHERE " + condition + ")",
 		"DELETE FROM intake WHERE page IN (SELECT id FROM pages WHERE " + condition + ")",
 		"DELETE FROM fetches WHERE page IN (SELECT id FROM pages WHERE " + condition + ")",
 		"DELETE FROM pages WHERE " + condition,
-		"DELETE FROM robots WHERE origin IN (SELECT origin FROM (SELECT origin, origin || '/robots.txt' AS url FROM robots) AS o WHERE " + condition + ")",
+		"DELETE FROM robots WHERE origin IN (" + ofOrigins + condition + ")",
 	} {
 		if err := f.exec(statement, args...); err != nil {
 			return err
 		}
 	}
+	if err := f.forgetMentions(r.Pattern); err != nil {
+		return err
+	}
+	if err := f.forgetHosts(r.Pattern); err != nil {
+		return err
+	}
 	for _, id := range documents {
 		if err := f.emptied(id, r.Reason); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// emptied forgets a document that has no location left, and reviews one that has.
-func (f *filing) emptied(id int64, reason string) error {
-	var sum string
-	var places int64
-	if _, err := f.one("SELECT sha256, (SELECT COUNT(*) FROM locations WHERE document = $1) FROM documents WHERE id = $1",
-		[]any{id}, &sum, &places); err != nil {
-		return err
-	}
-	if places > 0 {
-		return f.reviewAll(id)
-	}
-	joined, err := f.ids("SELECT other FROM relations WHERE document = $1 UNION SELECT document FROM relations WHERE other = $1 LIMIT $2", id, maxWork)
-	if err != nil {
-		return err
-	}
-	if err := f.exec("UPDATE documents SET state_at = $2 WHERE id = $1 AND state <> 'removed'", id, stamp(time.Now())); err != nil {
-		return err
-	}
-	for _, statement := range []string{
-		"DELETE FROM document_fields WHERE document = $1", "DELETE FROM signatures WHERE document = $1",
-		"DELETE FROM bands WHERE document = $1", "DELETE FROM candidates WHERE document = $1",
-		"DELETE FROM relations WHERE document = $1 OR other = $1",
-		`UPDATE documents SET state = 'removed', original = NULL, replaced_by = NULL, kept = 0, changes = changes + 1, pdf = 0, thumbnail = 0, year = NULL,
-			confidence = NULL, genre = NULL, judged_by = NULL, cause = NULL, cut = NULL, language = NULL, judged_at = NULL, read_at = NULL, name = NULL,
-			doi = NULL, title_key = NULL, title = NULL, authors = NULL, venue = NULL, reasons = NULL, abstract = NULL WHERE id = $1`,
-	} {
-		if err := f.exec(statement, id); err != nil {
-			return err
-		}
-	}
-	for _, statement := range []string{"DELETE FROM edits WHERE sha256 = $1", "DELETE FROM corrections WHERE sha256 = $1"} {
-		if err := f.exec(statement, sum); err != nil {
-			return err
-		}
-	}
-	if reason != "" {
-		if err := f.exec("UPDATE documents SET cause = $2 WHERE id = $1", id, text(reason)); err != nil {
-			return err
-		}
-	}
-	f.moved[sum] = Removed
-	for _, other := range append(joined, id) {
-		if err := f.regroup(other); err != nil {
 			return err
 		}
 	}

@@ -1,7 +1,9 @@
 package library_test
 
 import (
+	"database/sql"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -39,10 +41,155 @@ func TestAPatternCoversWhatItSays(t *testing.T) {
 			t.Errorf("Removed(%s) gives the reason %q", url, is.Reason)
 		}
 	}
-	for _, p := range []string{"", " ", "*", "*.", "a b", "host/path", "ftp://x.example/", "*.*.example", "http://", "http:///x"} {
+	for _, p := range []string{"", " ", "*", "*.", "a b", "host/path", "ftp://x.example/", "*.*.example", "http://", "http:///x", "http://one.ex*", "*.x.example:81", "sha256:12", "file:///", "file://host/x", "a@b.example"} {
 		if err := r.Remove(t.Context(), p, ""); err == nil {
 			t.Errorf("Remove(%q) = nil", p)
 		}
+	}
+}
+
+func TestAPatternIsKeptAsTheCrawlWritesURLs(t *testing.T) {
+	sum := strings.Repeat("0a", 32)
+	for pattern, want := range map[string]string{
+		"HTTP://WWW.One.Example:80/%7esmith/x.pdf#top": "http://www.one.example/~smith/x.pdf",
+		"https://one.example.:443/a/../b":              "https://one.example/b",
+		"http://one.example":                           "http://one.example/",
+		"http://One.example/%7Esmith/*":                "http://one.example/~smith/*",
+		"http://one.example:80/priv*":                  "http://one.example/priv*",
+		"http://one.example/list?id=*":                 "http://one.example/list?id=*",
+		"http://one.example/?utm_source=*":             "http://one.example/?utm_source=*",
+		"One.Example.":                                 "one.example",
+		"one.example:8080":                             "one.example:8080",
+		"one.example:80":                               "http://one.example/*",
+		"one.example:443":                              "https://one.example/*",
+		"*.One.example.":                               "*.one.example",
+		"Bücher.example":                               "xn--bcher-kva.example",
+		"file:///home/a b/thesis.pdf":                  "file:///home/a%20b/thesis.pdf",
+		"file:///home/a%20b/*":                         "file:///home/a%20b/*",
+		"sha256:" + strings.ToUpper(sum):               "sha256:" + sum,
+	} {
+		c, r := shelf(t)
+		if err := r.Remove(t.Context(), pattern, ""); err != nil {
+			t.Errorf("Remove(%s): %v", pattern, err)
+			continue
+		}
+		all, err := c.Removals()
+		if err != nil || len(all) != 1 || all[0].Pattern != want {
+			t.Errorf("%s is kept as %v, %v; want %s", pattern, all, err, want)
+		}
+		if err := r.Allow(t.Context(), pattern); err != nil {
+			t.Errorf("Allow(%s): %v", pattern, err)
+		}
+	}
+}
+
+// TestOfAHostNothingIsLeft looks into every table for the name of a host that was removed.
+func TestOfAHostNothingIsLeft(t *testing.T) {
+	for _, folded := range []bool{false, true} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "catalog.db")
+		c := open(t, path)
+		g := wanted(1, 0, 200)
+		host, other := newFetch(7), newFetch(8)
+		g.Fetches[8].Parent, g.Fetches[8].Via, g.Fetches[8].CopyOf = host.URL, []string{"http://kept.example/1", host.URL}, host.URL
+		g.HostLinks = []library.HostLink{{From: host.Site, To: other.Site, N: 1}, {From: other.Site, To: host.Site, N: 2}, {From: other.Site, To: "kept.example", N: 3}}
+		g.Robots = append(g.Robots, library.Robots{Origin: "http://" + host.Site, At: host.At, Status: 200, Body: []byte("Disallow: /")})
+		g.DocumentAnchors = []library.Anchor{{Page: host.URL, URL: other.URL, Text: "x"}, {Page: other.URL, URL: host.URL, Text: "y"}}
+		commit(t, c, g)
+		if folded {
+			if err := c.Close(); err != nil {
+				t.Fatal(err)
+			}
+			c = open(t, path)
+		}
+		r := repository(t, filepath.Join(dir, "documents"), c)
+		shared := paper("shared", other.URL, host.URL)
+		shared.Locations[0].Parent = host.URL
+		stored(t, r, "shared", shared)
+		if err := r.Remove(t.Context(), strings.ToUpper(host.Site)+".", ""); err != nil {
+			t.Fatal(err)
+		}
+		if rows := rowsWith(t, path, host.Site); len(rows) != 1 || !strings.HasPrefix(rows[0], "removals: ") {
+			t.Errorf("after it was folded: %t; the host is named in\n%s", folded, strings.Join(rows, "\n"))
+		}
+		if rows := rowsWith(t, path, "kept.example"); len(rows) < 2 {
+			t.Errorf("what concerned another host is gone: %s", rows)
+		}
+		commit(t, c, newGroup(2, 500, 10))
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if rows := rowsWith(t, path, host.Site); len(rows) != 1 {
+			t.Errorf("it is back in\n%s", strings.Join(rows, "\n"))
+		}
+	}
+}
+
+// rowsWith gives the rows of all tables of a catalogue in which a text stands.
+func rowsWith(t *testing.T, path, text string) (found []string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	tables, err := db.Query("SELECT name FROM sqlite_master WHERE type = 'table'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tables.Close()
+	for tables.Next() {
+		var table string
+		if err := tables.Scan(&table); err != nil {
+			t.Fatal(err)
+		}
+		rows, err := db.Query("SELECT * FROM " + table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		columns, err := rows.Columns()
+		if err != nil {
+			t.Fatal(err)
+		}
+		values, into := make([]any, len(columns)), make([]any, len(columns))
+		for i := range values {
+			into[i] = &values[i]
+		}
+		for rows.Next() {
+			if err := rows.Scan(into...); err != nil {
+				t.Fatal(err)
+			}
+			if row := fmt.Sprintf("%s: %s", table, values); strings.Contains(row, text) {
+				found = append(found, row)
+			}
+		}
+		rows.Close()
+	}
+	return found
+}
+
+func TestADocumentRemovedByItsBytesStaysOutWhereverItComesFrom(t *testing.T) {
+	c, r := shelf(t)
+	sum := stored(t, r, "one", paper("one", "http://a.example/1.pdf", "http://b.example/1.pdf"))
+	other := stored(t, r, "two", paper("two", "http://a.example/2.pdf"))
+	if err := r.Remove(t.Context(), library.OfBytes(sum), "a wish"); err != nil {
+		t.Fatal(err)
+	}
+	for _, url := range []string{"http://a.example/1.pdf", "http://c.example/1.pdf"} {
+		stored(t, r, "one", paper("one", url))
+		if d := got(t, c, sum); d.State != library.Removed || len(d.Locations) > 0 || folderOf(t, r, sum) != "" {
+			t.Errorf("met again at %s it is %s, in %q", url, d.State, folderOf(t, r, sum))
+		}
+	}
+	if d := got(t, c, other); d.State != library.Accepted {
+		t.Errorf("another document is %s", d.State)
+	}
+	if err := r.Allow(t.Context(), library.OfBytes(sum)); err != nil {
+		t.Fatal(err)
+	}
+	stored(t, r, "one", paper("one", "http://c.example/1.pdf"))
+	if d := got(t, c, sum); d.State != library.Accepted || folderOf(t, r, sum) != "accepted" {
+		t.Errorf("once it is allowed it is %s, in %q", d.State, folderOf(t, r, sum))
 	}
 }
 

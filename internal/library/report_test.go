@@ -182,13 +182,13 @@ func TestEveryViewCanBeRead(t *testing.T) {
 	file(t, repository(t, t.TempDir(), c), paper("one", newFetch(0).URL))
 	db := raw(t, path)
 	for _, view := range []string{"v_urls", "v_pages", "v_fetches", "v_site_summary", "v_links", "v_cited_sites",
-		"v_refused_by_cause", "v_library", "v_citations", "v_documents", "v_fetched_documents", "v_genres", "v_states", "v_types", "v_status", "v_depth", "v_level", "v_languages"} {
+		"v_refused_by_cause", "v_library", "v_citations", "v_document_links", "v_documents", "v_filed_documents", "v_places", "v_genres", "v_states", "v_types", "v_status", "v_depth", "v_level", "v_languages"} {
 		var n int
 		if err := db.QueryRow("SELECT COUNT(*) FROM " + view).Scan(&n); err != nil || n == 0 {
 			t.Errorf("%s: %d rows, %v", view, n, err)
 		}
 	}
-	for _, view := range []string{"v_cited_documents", "v_added_documents", "v_errors_by_cause"} {
+	for _, view := range []string{"v_cited_documents", "v_unfiled_documents", "v_errors_by_cause"} {
 		if err := db.QueryRow("SELECT COUNT(*) FROM " + view).Scan(new(int)); err != nil {
 			t.Errorf("%s: %v", view, err)
 		}

@@ -53,7 +53,14 @@ const (
 	ReadDocument Intake = 1 // a document: to be read, judged and filed
 	ReadPage     Intake = 2 // a page that looks like a document: the same
 	IndexPage    Intake = 3 // a page: its text is to be found
+	ReadOrIndex  Intake = 4 // a page that looks like a document; if it is none, its text is to be found
 )
+
+// NoDocument begins the cause of a page that looked like a document and is none; what it is follows.
+const NoDocument = "no document: "
+
+// WebPage is what a page is that was sent under the name of a document: an error page, a login.
+const WebPage = "a web page under the name of a document"
 
 // Outcome is what a fetch came to.
 type Outcome uint8
@@ -91,6 +98,7 @@ type DocumentLink struct {
 type Anchor struct {
 	Page, URL string // of the page, which is in this group or an earlier one, and of the document
 	Text      string // of the link; what is beyond 300 bytes is cut off
+	Sure      bool   // the URL or the page says that it is a document; else it may be one
 }
 
 // Robots is what an origin answered when asked for its robots.txt.

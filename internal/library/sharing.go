@@ -29,7 +29,7 @@ func (c *Catalogue) Sharing(ctx context.Context, pattern string) iter.Seq2[Captu
 			fail(err)
 			return
 		}
-		condition, args := inSQL(pattern)
+		condition, args := inSQL(pattern, "url")
 		rows, err := c.reader.QueryContext(ctx, `SELECT surt(url), url, fetched_at, status, NULL, sha256, location, file, file_offset, file_length
 			FROM v_fetches WHERE file IS NOT NULL AND NOT `+condition+` AND sha256 IN
 				(SELECT sha256 FROM v_fetches WHERE file IS NOT NULL AND sha256 IS NOT NULL AND `+condition+`)

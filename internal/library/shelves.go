@@ -2,23 +2,28 @@ package library
 
 import (
 	"cmp"
+	"context"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // Shelves counts the documents that were filed, each once, whatever number of URLs it has.
 type Shelves struct {
+	Found      int64      `json:"found"` // URLs of documents, fetched or not: what is one, and what pages link to as one
 	Accepted   int64      `json:"accepted"`
 	Rejected   int64      `json:"rejected"`
 	Waiting    int64      `json:"waiting"`     // not read yet
 	Replaced   int64      `json:"replaced"`    // by newer ones at their URLs
 	Removed    int64      `json:"removed"`     // at their owners' wish
 	Queued     int64      `json:"queued"`      // got and not filed yet
+	Skipped    int64      `json:"skipped"`     // got and not to be filed: too small, cut off, …; equal bytes once
 	Bytes      int64      `json:"bytes"`       // of what is accepted
 	ADR        float64    `json:"adr"`         // accepted document rate: accepted ÷ (accepted + rejected)
 	Genres     []GenreSum `json:"genres"`      // the greatest first; "": not judged
 	RejectedBy []CauseSum `json:"rejected_by"` // by cause
 	WaitingFor []CauseSum `json:"waiting_for"`
+	None       []CauseSum `json:"no_documents"` // pages and texts that looked like documents and are none, by cause
 }
 
 // GenreSum counts the documents of one genre.
@@ -92,7 +97,33 @@ func (c *Catalogue) reportLibrary(r *Report) error {
 	if s.Accepted > 0 {
 		s.ADR = float64(s.Accepted) / float64(s.Accepted+s.Rejected)
 	}
-	return c.reader.QueryRow("SELECT COUNT(*) FROM intake WHERE kind <> 3").Scan(&s.Queued)
+	s.None, err = query(context.Background(), c.reader, scanCauseSum, `SELECT cause, COUNT(*) FROM pages WHERE cause LIKE $1
+		GROUP BY cause ORDER BY COUNT(*) DESC, cause`, NoDocument+"%")
+	if err != nil {
+		return err
+	}
+	if s.None == nil {
+		s.None = []CauseSum{}
+	}
+	if s.Found, err = c.Found(context.Background()); err != nil {
+		return err
+	}
+	return c.reader.QueryRow("SELECT (SELECT COUNT(*) FROM intake WHERE kind <> 3), (SELECT COUNT(*) FROM v_unfiled_documents WHERE state = 'skipped')").
+		Scan(&s.Queued, &s.Skipped)
+}
+
+func scanCauseSum(row interface{ Scan(...any) error }) (s CauseSum, err error) {
+	err = row.Scan(&s.Cause, &s.Documents)
+	s.Cause = strings.TrimPrefix(s.Cause, NoDocument)
+	return s, err
+}
+
+// Found counts the URLs of documents, fetched or not, those of both schemes once: what is a document, and what pages link to as one.
+// It takes a pass over the pages and the links to documents.
+func (c *Catalogue) Found(ctx context.Context) (n int64, err error) {
+	err = c.reader.QueryRowContext(ctx, `SELECT COUNT(*) FROM (SELECT REPLACE(url, 'https://', 'http://') AS url FROM citations WHERE sure = 1
+		UNION SELECT REPLACE(url, 'https://', 'http://') FROM pages WHERE document = 1) AS found`).Scan(&n)
+	return n, c.failed("count the documents found", err)
 }
 
 func causeSums(m map[string]int64) []CauseSum {

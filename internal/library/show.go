@@ -22,6 +22,8 @@ type Story struct {
 	Document  *Document  // that the URL has; nil when its body was not filed
 	Citations []Citation // links to that document or, without one, to the URL, at most 100
 	Versions  []Version  // other documents of the same work
+
+	References []Reference // what that document refers to
 }
 
 // maxPath bounds the path from the seed.
@@ -88,13 +90,13 @@ func (c *Catalogue) tellDocument(ctx context.Context, s *Story, url string) erro
 	}
 	told, _, err := c.ShowDocument(ctx, held.SHA256)
 	if err == nil {
-		s.Document, s.Citations, s.Versions = told.Document, told.Citations, told.Versions
+		s.Document, s.Citations, s.Versions, s.References = told.Document, told.Citations, told.Versions, told.References
 	}
 	return err
 }
 
 // ShowDocument tells what is known about a document, whether it was fetched or added by a person: the story has
-// Document, Citations and Versions only. It is false when it was never filed.
+// Document, Citations, Versions and References only. It is false when it was never filed.
 func (c *Catalogue) ShowDocument(ctx context.Context, sha256 string) (*Story, bool, error) {
 	d, ok, err := c.Document(ctx, sha256)
 	if err != nil || !ok {
@@ -104,7 +106,10 @@ func (c *Catalogue) ShowDocument(ctx context.Context, sha256 string) (*Story, bo
 	if s.Citations, err = c.Citations(ctx, sha256, maxCopies); err != nil {
 		return nil, false, err
 	}
-	s.Versions, err = c.Versions(ctx, sha256)
+	if s.Versions, err = c.Versions(ctx, sha256); err != nil {
+		return nil, false, err
+	}
+	s.References, err = c.References(ctx, sha256)
 	return s, err == nil, err
 }
 

@@ -31,22 +31,27 @@ const (
 	maxNesting   = 100  // parentheses and nots within each other
 )
 
-// compile makes SQL and its arguments of a condition.
-func compile(condition string, fields []field) (string, []any, error) {
-	if strings.TrimSpace(condition) == "" {
-		return "1 = 1", nil, nil
-	}
-	if len(condition) > maxCondition {
-		return "", nil, fmt.Errorf("condition longer than %d bytes", maxCondition)
-	}
-	p := &parser{lexer: lexer{text: clean(condition)}, fields: fields}
-	p.next()
-	p.either()
-	if p.err == nil && p.token.kind != endToken {
-		p.fail("and, or or the end is expected at %q", p.token.text)
-	}
-	if p.err != nil {
-		return "", nil, p.err
+// compile makes SQL and its arguments of conditions that all hold. Each is read by itself, so that none has its say in another.
+func compile(fields []field, conditions ...Condition) (string, []any, error) {
+	p := &parser{fields: fields}
+	p.sql.WriteString("1 = 1")
+	for _, condition := range conditions {
+		if strings.TrimSpace(condition) == "" {
+			continue
+		}
+		if len(condition) > maxCondition {
+			return "", nil, fmt.Errorf("condition longer than %d bytes", maxCondition)
+		}
+		p.lexer = lexer{text: clean(condition)}
+		p.sql.WriteString(" AND ")
+		p.next()
+		p.either()
+		if p.err == nil && p.token.kind != endToken {
+			p.fail("and, or or the end is expected at %q", p.token.text)
+		}
+		if p.err != nil {
+			return "", nil, fmt.Errorf("where %s: %w", condition, p.err)
+		}
 	}
 	return p.sql.String(), p.args, nil
 }

@@ -92,7 +92,7 @@ func (f *filing) unite(id int64, joined []int64) error {
 	slices.Sort(works)
 	works = slices.Compact(works)
 	for _, work := range works[1:] {
-		if err := f.exec("UPDATE documents SET work = $2 WHERE work = $1", work, works[0]); err != nil {
+		if err := f.exec("UPDATE documents SET work = $2, changes = changes + 1 WHERE work = $1", work, works[0]); err != nil {
 			return err
 		}
 	}
@@ -151,7 +151,7 @@ func (f *filing) regroup(id int64) error {
 	}
 	for m, work := range was {
 		if now := first(group, m); now != work {
-			if err := f.exec("UPDATE documents SET work = $2 WHERE id = $1", m, now); err != nil {
+			if err := f.exec("UPDATE documents SET work = $2, changes = changes + 1 WHERE id = $1", m, now); err != nil {
 				return err
 			}
 		}

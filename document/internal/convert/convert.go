@@ -1,8 +1,8 @@
-// Package convert turns documents that no reader of our own knows into text or PDF, by the programs that a machine
+// Package convert turns documents that no reader of our own knows into PDF, newer formats or text, by the programs that a machine
 // has for it: antiword, catdoc and its sisters, LibreOffice, Ghostscript, dvips. It runs them in package sandbox, so
 // main must begin with that package's Serve.
 //
-// [Find] the programs, then [Tools.Text] and [Tools.PDF]. What a machine has no program for is a [NeedsError]; the
+// [Find] the programs, then [Tools.Renew], [Tools.Text] and [Tools.PDF]. What a machine has no program for is a [NeedsError]; the
 // other errors are package content's, with what the program said. Formats are named as package document names them.
 package convert
 

@@ -106,6 +106,10 @@ func TestWhatIsMissingIsNamed(t *testing.T) {
 		_, err := f.Text(t.Context(), document(t, "text"), format)
 		return err
 	}
+	renewed := func(f *convert.Tools, format string) error {
+		_, err := f.Renew(t.Context(), document(t, "text"), format, filepath.Join(t.TempDir(), "out"))
+		return err
+	}
 	topdf := func(f *convert.Tools, format string) error {
 		_, err := f.PDF(t.Context(), document(t, "text"), format, filepath.Join(t.TempDir(), "out.pdf"))
 		return err
@@ -120,9 +124,10 @@ func TestWhatIsMissingIsNamed(t *testing.T) {
 		{topdf, "dvi", nil, "not read: needs dvips and Ghostscript"},
 		{topdf, "dvi", map[string]string{"gs": pdf}, "not read: needs dvips"},
 		{topdf, "docx", map[string]string{"antiword": long}, "not read: needs LibreOffice"},
+		{renewed, "doc", map[string]string{"antiword": long}, "not read: needs LibreOffice"},
 		{text, "doc", nil, "not read: needs antiword, catdoc or LibreOffice"},
 		{text, "doc", map[string]string{"antiword": `echo "too small" >&2; exit 1`}, "not read: needs catdoc or LibreOffice"},
-		{text, "ppt", nil, "not read: needs LibreOffice or catppt"},
+		{text, "ppt", nil, "not read: needs catppt or LibreOffice"},
 		{text, "xls", nil, "not read: needs xls2csv or LibreOffice"},
 	} {
 		err := c.do(tools(t, c.have), c.format)
@@ -170,9 +175,6 @@ func TestABadProgramIsToldAndLeavesNoFile(t *testing.T) {
 	}
 }
 
-// flat writes what LibreOffice would.
-const flat = `echo '<document><p>what the office found in it, which are far more words than two: one two three four five six seven eight</p></document>' >in.fodt`
-
 func TestTheTextIsThatOfWhoReadsMost(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -180,13 +182,12 @@ func TestTheTextIsThatOfWhoReadsMost(t *testing.T) {
 		want string // in the text
 		err  error
 	}{
-		{"the first", map[string]string{"antiword": long, "catdoc": crashes, "soffice": crashes}, "antiword -m UTF-8.txt -w 0 in.doc: one two", nil},
-		{"the second", map[string]string{"antiword": crashes, "catdoc": long, "soffice": crashes}, "catdoc -d utf-8 -w in.doc: one two", nil},
+		{"the first", map[string]string{"antiword": long, "catdoc": crashes}, "antiword -m UTF-8.txt -w 0 in.doc: one two", nil},
+		{"the second", map[string]string{"antiword": crashes, "catdoc": long}, "catdoc -d utf-8 -w in.doc: one two", nil},
 		{"the longer", map[string]string{"antiword": brief, "catdoc": `echo "now three words"`}, "now three words", nil},
-		{"the office", map[string]string{"antiword": silent, "catdoc": crashes, "soffice": flat}, "what the office found", nil},
-		{"the best there is", map[string]string{"antiword": brief, "catdoc": silent, "soffice": crashes}, "two words", nil},
+		{"the best there is", map[string]string{"antiword": brief, "catdoc": silent}, "two words", nil},
 		{"nothing", map[string]string{"antiword": crashes, "catdoc": crashes, "soffice": crashes}, "", content.ErrDamaged},
-		{"no password", map[string]string{"antiword": locked, "catdoc": long, "soffice": flat}, "", content.ErrEncrypted},
+		{"no password", map[string]string{"antiword": locked, "catdoc": long}, "", content.ErrEncrypted},
 		{"no end", map[string]string{"antiword": `yes more`, "catdoc": crashes, "soffice": crashes}, "", content.ErrDamaged},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -199,20 +200,17 @@ func TestTheTextIsThatOfWhoReadsMost(t *testing.T) {
 	}
 }
 
-func TestSlidesAreReadByTheOfficeWhereThereIsOne(t *testing.T) {
-	office := strings.ReplaceAll(flat, "in.fodt", "in.fodp")
-	for _, c := range []struct {
-		have map[string]string
-		want string
-	}{
-		{map[string]string{"catppt": long, "soffice": office}, "what the office found"},
-		{map[string]string{"catppt": long, "soffice": crashes}, "catppt -d utf-8 in.ppt: one two"},
-		{map[string]string{"catppt": long}, "catppt -d utf-8 in.ppt: one two"},
-	} {
-		got, err := tools(t, c.have).Text(t.Context(), document(t, "text"), "ppt")
-		if !strings.Contains(got, c.want) || err != nil {
-			t.Errorf("text %q, %v, want %q", got, err, c.want)
+func TestOldFormatsAreRenewedByTheOffice(t *testing.T) {
+	found := tools(t, map[string]string{"soffice": `for a; do case $a in docx|pptx|xlsx) cp in.* in.$a;; esac; done`})
+	for format, want := range map[string]string{"doc": "docx", "ppt": "pptx", "xls": "xlsx"} {
+		out := filepath.Join(t.TempDir(), "out")
+		successor, err := found.Renew(t.Context(), document(t, "text"), format, out)
+		if b, _ := os.ReadFile(out); successor != want || err != nil || string(b) != "text" {
+			t.Errorf("%s: %q in %s, %v", format, b, successor, err)
 		}
+	}
+	if _, err := found.Renew(t.Context(), document(t, "text"), "docx", filepath.Join(t.TempDir(), "out")); !errors.Is(err, content.ErrUnknown) {
+		t.Errorf("docx: %v", err)
 	}
 }
 
@@ -237,6 +235,9 @@ func TestACancelledConversionEnds(t *testing.T) {
 	found := tools(t, map[string]string{"soffice": hangs, "antiword": hangs})
 	start := time.Now()
 	if _, err := found.Text(ctx, document(t, "text"), "doc"); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("error %v", err)
+	}
+	if _, err := found.Renew(ctx, document(t, "text"), "doc", filepath.Join(t.TempDir(), "out")); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("error %v", err)
 	}
 	if _, err := found.PDF(ctx, document(t, "text"), "doc", filepath.Join(t.TempDir(), "out.pdf")); !errors.Is(err, context.DeadlineExceeded) {
@@ -304,7 +305,7 @@ func TestGhostscriptMakesPDF(t *testing.T) {
 	}
 }
 
-func TestLibreOfficeMakesPDFAndText(t *testing.T) {
+func TestLibreOfficeMakesPDFAndDOCX(t *testing.T) {
 	if testing.Short() || runtime.GOOS != "linux" {
 		t.Skip("it takes seconds")
 	}
@@ -316,10 +317,11 @@ func TestLibreOfficeMakesPDFAndText(t *testing.T) {
 	if b, err := os.ReadFile(out); err != nil || !strings.HasPrefix(string(b), "%PDF-") {
 		t.Errorf("%.20q, %v", b, err)
 	}
-	// Many a .doc is RTF inside, which the small programs do not read.
-	text, err := found.Text(t.Context(), document(t, `{\rtf1 Hello \b world\b0 .\par Second\tab column.\par}`), "doc")
-	if err != nil || !strings.Contains(text, "Hello world.") {
-		t.Errorf("text %q, %v", text, err)
+	if _, err := found.Renew(t.Context(), document(t, `{\rtf1 Hello \b world\b0 .\par}`), "doc", out); err != nil {
+		t.Fatal(err)
+	}
+	if b, err := os.ReadFile(out); err != nil || !strings.HasPrefix(string(b), "PK") {
+		t.Errorf("%.20q, %v", b, err)
 	}
 }
 

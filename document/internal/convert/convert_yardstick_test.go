@@ -64,7 +64,7 @@ func unpacked(t *testing.T, path string) string {
 }
 
 // TestRealDocumentsConvert makes a PDF of every labelled document that programs of others must read, and the text of
-// those that have extractors.
+// those that small programs read.
 func TestRealDocumentsConvert(t *testing.T) {
 	tools := convert.Find(nil)
 	for _, tool := range tools.List() {
@@ -104,45 +104,5 @@ func TestRealDocumentsConvert(t *testing.T) {
 	t.Logf("converted: %d of %d", good, all)
 	if all == 0 {
 		t.Error("no documents")
-	}
-}
-
-// TestOldOfficeFilesAreRead reads every DOC, PPT and XLS of others' suites, hostile ones among them, and counts the
-// phrases that are found of those that the suites want. Some want what is no text: metadata, names of embedded files.
-func TestOldOfficeFilesAreRead(t *testing.T) {
-	type file struct {
-		ID, File, Ext, Expect string
-		Data                  []byte   `json:"data_b64"`
-		Contains              []string `json:"contains"`
-	}
-	tools := convert.Find(nil)
-	words := func(s string) string { return strings.Join(strings.Fields(s), " ") }
-	files, found, wanted := 0, 0, 0
-	for _, c := range conformancetest.Cases[file](t, "documents") {
-		if c.Ext != "doc" && c.Ext != "ppt" && c.Ext != "xls" {
-			continue
-		}
-		files++
-		path := filepath.Join(t.TempDir(), "file")
-		if err := os.WriteFile(path, c.Data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		start := time.Now()
-		text, err := tools.Text(t.Context(), path, c.Ext)
-		hits := 0
-		for _, phrase := range c.Contains {
-			if strings.Contains(words(text), words(phrase)) {
-				hits++
-			}
-		}
-		found, wanted = found+hits, wanted+len(c.Contains)
-		t.Logf("%s %s: %d of %d phrases, %d words, %v, %v", c.ID, c.File, hits, len(c.Contains), len(strings.Fields(text)), time.Since(start).Round(time.Millisecond), err)
-		if err != nil && c.Expect == "text" {
-			t.Errorf("%s %s: %v", c.ID, c.File, err)
-		}
-	}
-	t.Logf("phrases found: %d of %d in %d files", found, wanted, files)
-	if files == 0 {
-		t.Error("no files")
 	}
 }

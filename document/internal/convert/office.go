@@ -15,10 +15,16 @@ import (
 	"sluice/document/internal/sandbox"
 )
 
+// How long LibreOffice may take. Who reads a document has something else to turn to, who wants to see it has not.
+const (
+	readTime = 40 * time.Second
+	viewTime = 2 * time.Minute
+)
+
 // officeSpace is the address space that LibreOffice asks for; most of it is never used.
 const officeSpace = 16 << 30
 
-var officeLimits = sandbox.Limits{Time: 2 * time.Minute, Memory: 2 << 30, Space: officeSpace, Disk: 512 << 20, Files: 5000, Processes: 32, Output: 1 << 20}
+var officeLimits = sandbox.Limits{Memory: 2 << 30, Space: officeSpace, Disk: 512 << 20, Files: 5000, Processes: 32, Output: 1 << 20}
 
 // officeNames are the endings by which LibreOffice recognises the formats that it makes PDF of.
 var officeNames = map[string]string{
@@ -26,8 +32,30 @@ var officeNames = map[string]string{
 	"xls": "xls", "xlsx": "xlsx", "ods": "ods", "text": "txt", "html": "html",
 }
 
-// flat are the formats of one XML file that a document's text is taken from.
-var flat = map[string]string{"doc": "fodt", "ppt": "fodp", "xls": "fods"}
+// successors are the formats that took the place of older ones.
+var successors = map[string]string{"doc": "docx", "ppt": "pptx", "xls": "xlsx"}
+
+// Renew has LibreOffice make a DOCX, PPTX or XLSX of a DOC, PPT or XLS, and writes it to out, whole or not at all. It
+// tells which.
+func (t *Tools) Renew(ctx context.Context, path, format, out string) (successor string, err error) {
+	successor = successors[format]
+	switch {
+	case successor == "":
+		return "", content.ErrUnknown
+	case !t.has("soffice"):
+		return "", &NeedsError{titles["soffice"], format}
+	}
+	w, err := t.begin("in."+format, path)
+	if err != nil {
+		return "", err
+	}
+	defer w.end()
+	made, err := w.office(ctx, readTime, format, successor)
+	if err != nil {
+		return "", err
+	}
+	return successor, w.folder.Take(made, out)
+}
 
 // profile keeps LibreOffice from running a document's macros, and from loading what it refers to. The names are those
 // of LibreOffice's configuration schema, org.openoffice.Office.Common and its neighbours.
@@ -44,7 +72,7 @@ const profile = `<?xml version="1.0" encoding="UTF-8"?>
 `
 
 // office has LibreOffice make in.TARGET of in.ENDING, in a new profile, and in one more where it dies without a word.
-func (w *work) office(ctx context.Context, ending, target string, more ...string) (string, error) {
+func (w *work) office(ctx context.Context, most time.Duration, ending, target string, more ...string) (string, error) {
 	select {
 	case w.tools.office <- struct{}{}:
 		defer func() { <-w.tools.office }()
@@ -62,7 +90,7 @@ func (w *work) office(ctx context.Context, ending, target string, more ...string
 			"-env:UserInstallation=" + place.String(), "--headless", "--norestore", "--nologo", "--nodefault",
 			"--nolockcheck", "--nofirststartwizard", "--convert-to", target,
 		}, more...)
-		if r, err = w.startOffice(ctx, append(args, "in."+ending)); err != nil {
+		if r, err = w.startOffice(ctx, most, append(args, "in."+ending)); err != nil {
 			return "", err
 		}
 		if name := "in." + target; w.made(name) {
@@ -87,7 +115,7 @@ func (w *work) officeHome(name string) (string, error) {
 // restart is the status by which LibreOffice asks to be started again, as a new profile makes it do.
 const restart = 81
 
-func (w *work) startOffice(ctx context.Context, args []string) (r sandbox.Result, err error) {
+func (w *work) startOffice(ctx context.Context, most time.Duration, args []string) (r sandbox.Result, err error) {
 	c := sandbox.Command{
 		Path: officeProgram(w.tools.paths["soffice"]),
 		Args: args,
@@ -97,6 +125,7 @@ func (w *work) startOffice(ctx context.Context, args []string) (r sandbox.Result
 		Limits:          officeLimits,
 		DenyWriteChecks: true,
 	}
+	c.Limits.Time = most
 	for range 3 {
 		if r, err = w.run(ctx, "soffice", c); err != nil || r.Exit != restart {
 			break
@@ -121,24 +150,6 @@ func isProgram(path string) bool {
 	return err == nil
 }
 
-// officeText is the text that LibreOffice finds.
-func (w *work) officeText(ctx context.Context, format string) reading {
-	name, err := w.office(ctx, format, flat[format])
-	if err != nil {
-		return reading{err: err}
-	}
-	f, err := w.folder.OpenFile(name)
-	if err != nil {
-		return reading{err: err}
-	}
-	defer f.Close()
-	text, err := flatText(f)
-	if err != nil {
-		return reading{err: fmt.Errorf("%s wrote what is no XML: %w: %w", titles["soffice"], err, content.ErrDamaged)}
-	}
-	return reading{text: text}
-}
-
 // officePDF makes a PDF by LibreOffice, and gives its name.
 func (w *work) officePDF(ctx context.Context, ending string) (string, error) {
 	var more []string
@@ -148,7 +159,7 @@ func (w *work) officePDF(ctx context.Context, ending string) (string, error) {
 	case ending == "html":
 		more = []string{"--infilter=HTML (StarWriter)"} // its reader for the Web loses headings at the top
 	}
-	return w.office(ctx, ending, "pdf", more...)
+	return w.office(ctx, viewTime, ending, "pdf", more...)
 }
 
 func (w *work) isUTF8(name string) bool {

@@ -31,7 +31,7 @@ type program struct {
 
 var programs = []program{
 	{"soffice", "LibreOffice", []string{"libreoffice", "/Applications/LibreOffice.app/Contents/MacOS/soffice"}, []string{"--version"},
-		"office documents, text and HTML to PDF; DOC, PPT and XLS to text where nothing else reads them", "libreoffice-nogui"},
+		"DOC, PPT and XLS whole; office documents, text and HTML to PDF", "libreoffice-nogui"},
 	{"gs", "Ghostscript", nil, []string{"--version"}, "PostScript and DVI to PDF", "ghostscript"},
 	{"dvips", "dvips", nil, []string{"--version"}, "DVI to PostScript", "texlive-base"},
 	{"antiword", "antiword", nil, nil, "DOC to text", "antiword"},

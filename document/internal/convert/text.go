@@ -10,15 +10,10 @@ import (
 	"sluice/document/internal/sandbox"
 )
 
-// readers are the programs that read a format, in the order in which they are asked. antiword keeps the numbers of
-// lists and notes and leaves out what fields are made by, but does not read Word 6; catdoc reads nearly all, and
-// numbers nothing. LibreOffice takes seconds; for slides it is worth them, since catppt misses what stands in drawings:
-// half the words of some.
-var readers = map[string][]string{
-	"doc": {"antiword", "catdoc", "soffice"},
-	"ppt": {"soffice", "catppt"},
-	"xls": {"xls2csv", "soffice"},
-}
+// readers are the small programs that read a format, in the order in which they are asked. antiword keeps the numbers
+// of lists and notes and leaves out what fields are made by, but does not read Word 6; catdoc reads nearly all, and
+// numbers nothing. catppt misses what stands in drawings: half the words of some.
+var readers = map[string][]string{"doc": {"antiword", "catdoc"}, "ppt": {"catppt"}, "xls": {"xls2csv"}}
 
 // prints are the arguments by which small programs print a document's text.
 var prints = map[string][]string{
@@ -35,9 +30,9 @@ var printLimits = sandbox.Limits{
 // enough words make it likely that a program has understood a document.
 const enough = 20
 
-// Text gives the text of a document in UTF-8, of format doc, ppt or xls; slides and sheets end in \f. Where a program
-// fails or finds hardly a word the next is asked too, LibreOffice only where the others find nothing, and who finds
-// more wins. When all fail that are there, and LibreOffice is missing, the document needs what is missing.
+// Text gives the text of a document in UTF-8, of format doc, ppt or xls, as small programs find it; slides and sheets
+// end in \f. Where one fails or finds hardly a word the next is asked too, and who finds more wins. When all fail that
+// are there, and LibreOffice is missing, the document needs what is missing.
 func (t *Tools) Text(ctx context.Context, path, format string) (string, error) {
 	programs := readers[format]
 	if programs == nil {
@@ -50,18 +45,12 @@ func (t *Tools) Text(ctx context.Context, path, format string) (string, error) {
 	defer w.end()
 	best := reading{err: content.ErrUnknown}
 	for _, program := range programs {
-		if !t.has(program) || final(best.err) {
-			continue
-		}
-		switch found := best.words(); {
-		case program == "soffice" && found == 0:
-			best = best.better(w.officeText(ctx, format))
-		case program != "soffice" && found < enough:
+		if t.has(program) && !final(best.err) && best.words() < enough {
 			best = best.better(w.print(ctx, program, format))
 		}
 	}
 	if best.err != nil && !final(best.err) && !t.has("soffice") {
-		return "", &NeedsError{inWords(t.missing(programs...), "or"), format}
+		return "", &NeedsError{inWords(t.missing(append(programs, "soffice")...), "or"), format}
 	}
 	return best.text, best.err
 }

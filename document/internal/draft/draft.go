@@ -19,6 +19,7 @@ import (
 type Draft struct {
 	Files *Files // takes the files within the file; nil: they are passed over
 
+	ctx   context.Context
 	doc   content.Document
 	text  strings.Builder
 	page  int
@@ -35,13 +36,13 @@ const (
 	afterRow
 )
 
-// New begins a document of a format, as package document names it.
-func New(format string) *Draft {
-	return &Draft{doc: content.Document{Type: format}, links: map[string]bool{}}
+// New begins a document of a format, as package document names it. Its reading ends with ctx.
+func New(ctx context.Context, format string) *Draft {
+	return &Draft{ctx: ctx, doc: content.Document{Type: format}, links: map[string]bool{}}
 }
 
-// Full tells whether no more text is taken.
-func (d *Draft) Full() bool { return d.text.Len() >= content.MaxText }
+// Full tells whether reading on is of no use: no more text is taken, or the time is over.
+func (d *Draft) Full() bool { return d.text.Len() >= content.MaxText || d.ctx.Err() != nil }
 
 // Empty tells whether there is no text yet.
 func (d *Draft) Empty() bool { return d.text.Len() == 0 }
@@ -184,10 +185,13 @@ func (d *Draft) Document() *content.Document {
 	return &d.doc
 }
 
-// End gives the document, or the error that left it without text. What came of a file before an error counts: then the error
-// becomes the reason why text is missing. A document without text and
+// End gives the document, or the error that left it without text. What came of a file before an error, or the end of its time, counts: then
+// that becomes the reason why text is missing. A document without text and
 // without error comes with [content.ErrNoText].
 func (d *Draft) End(err error) (*content.Document, error) {
+	if err == nil {
+		err = d.ctx.Err()
+	}
 	switch {
 	case err != nil && strings.TrimSpace(d.text.String()) == "":
 		return nil, err

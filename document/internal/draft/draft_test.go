@@ -41,7 +41,7 @@ func FuzzClean(f *testing.F) {
 }
 
 func TestParagraphsRowsAndPagesArePutTogether(t *testing.T) {
-	d := draft.New("test")
+	d := draft.New(t.Context(), "test")
 	d.Paragraph(content.Line{Text: "A title\nin two lines", Style: "title"})
 	d.Row(content.Line{Text: "first"})
 	d.Row(content.Line{Text: "second"})
@@ -66,7 +66,7 @@ func TestParagraphsRowsAndPagesArePutTogether(t *testing.T) {
 }
 
 func TestADraftHoldsNoMoreThanADocumentMay(t *testing.T) {
-	d := draft.New("test")
+	d := draft.New(t.Context(), "test")
 	long := strings.Repeat("äwords and more of them ", 400_000)
 	for range 4 {
 		d.Paragraph(content.Line{Text: long})
@@ -100,7 +100,7 @@ func TestWhatWasReadBeforeAnErrorCounts(t *testing.T) {
 		{"", content.ErrEncrypted, "", content.ErrEncrypted},
 		{"", nil, "", content.ErrNoText},
 	} {
-		d := draft.New("test")
+		d := draft.New(t.Context(), "test")
 		d.Paragraph(content.Line{Text: c.text})
 		doc, err := d.End(c.err)
 		if !errors.Is(err, c.want) || err == nil && doc.Cut != c.cut {
@@ -110,7 +110,7 @@ func TestWhatWasReadBeforeAnErrorCounts(t *testing.T) {
 }
 
 func TestLinksLeadElsewhere(t *testing.T) {
-	d := draft.New("test")
+	d := draft.New(t.Context(), "test")
 	for _, l := range []string{"http://example.org/a", "#top", "mailto:a@b", "http://example.org/a", "file:///etc/passwd", " https://example.org/b "} {
 		d.Link(l)
 	}

@@ -1,6 +1,7 @@
 package markup_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -63,8 +64,51 @@ func TestAPageWithATooLongTagIsCut(t *testing.T) {
 	}
 }
 
-func TestAParagraphOfTooManyLinesIsCut(t *testing.T) {
-	if d := read(t, "markdown", strings.Repeat("a\n", 20_000)); d.Cut != "size" {
-		t.Errorf("%d bytes, cut %q", len(d.Text), d.Cut)
+func TestAParagraphOfTooManyLinesIsParted(t *testing.T) {
+	for _, text := range []string{strings.Repeat("a\n", 20_000), strings.Repeat("ä ", 1<<19), strings.Repeat("[x", 3<<18)} {
+		want := len(strings.ReplaceAll(strings.ReplaceAll(text, "\n", ""), " ", ""))
+		d := read(t, "markdown", text)
+		got := len(strings.ReplaceAll(strings.ReplaceAll(d.Text, "\n", ""), " ", ""))
+		if parts := strings.Count(d.Text, "\n\n"); got != want || parts == 0 || parts > 4 || d.Cut != "" {
+			t.Errorf("%.10q: %d of %d bytes in %d parts, cut %q", text, got, want, parts+1, d.Cut)
+		}
+	}
+}
+
+// brief is a context whose time is over when it has been asked so often.
+type brief struct {
+	context.Context
+	left int
+}
+
+func (c *brief) Err() error {
+	if c.left--; c.left < 0 {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+func TestReadingStopsInTheMiddleWhenItsTimeIsOver(t *testing.T) {
+	for _, c := range []struct {
+		format, begin, line string
+		asked               int // before its time is over
+	}{
+		{"text", "", "words of a line\n", 500},
+		{"markdown", "", "words of a line\n\n", 90_000}, // after the lines were looked through for references
+		{"html", "", "<p>words of a line", 500},
+		{"tex", "", "words of a line\n\n", 5},
+		{"xml", "<text>", "<a>words of a line</a>", 4000}, // after the tree was made
+		{"jats", "<article><body>", "<p>words of a line</p>", 4000},
+		{"tei", "<TEI><text><body>", "<p>words of a line</p>", 4000},
+		{"xml", "<text>", "<a>words of a line</a>", 100},
+	} {
+		whole, ctx := c.begin+strings.Repeat(c.line, 40_000), &brief{t.Context(), c.asked}
+		d, err := markup.ReadBytes(ctx, []byte(whole), c.format, markup.Hint{})
+		if d != nil && (d.Cut != "time" || len(d.Text) > len(whole)/2) || d == nil && !errors.Is(err, context.DeadlineExceeded) || (d == nil) != (c.asked == 100) {
+			t.Errorf("%s: %v", c.format, err)
+			if d != nil {
+				t.Errorf("%s: cut %q, %d of %d bytes", c.format, d.Cut, len(d.Text), len(whole))
+			}
+		}
 	}
 }

@@ -54,7 +54,7 @@ func (w *xmlWriter) jatsTitle(meta *node) {
 	w.d.Field("title", title)
 }
 
-// jatsAuthors writes who wrote it, in order, and where they work.
+// jatsAuthors writes the authors and their places.
 func (w *xmlWriter) jatsAuthors(meta *node) {
 	var authors, places []string
 	for _, group := range meta.all("contrib-group") {
@@ -80,14 +80,7 @@ func (w *xmlWriter) jatsAuthors(meta *node) {
 	for _, alternatives := range meta.all("aff-alternatives") {
 		places = append(places, alternatives.first("aff").words("label", "sup"))
 	}
-	for _, a := range authors {
-		w.d.Field("author", a)
-	}
-	w.paragraph("author", strings.Join(authors, ", "))
-	for _, p := range places {
-		w.d.Field("affiliation", p)
-		w.paragraph("affiliation", p)
-	}
+	w.people(authors, places)
 }
 
 // personName gives the name of a person, given names first, or of a group that wrote together.
@@ -195,10 +188,7 @@ func (w *xmlWriter) jatsAbstract(meta *node) {
 		if a.name == "abstract" {
 			w.d.Field("abstract", a.words("title"))
 		}
-		if a.first("title") == nil {
-			w.paragraph("heading 1", "Abstract")
-		}
-		w.blocks(a, 1)
+		w.abstract(a)
 	}
 	var words []string
 	for _, g := range meta.all("kwd-group") {
@@ -208,10 +198,5 @@ func (w *xmlWriter) jatsAbstract(meta *node) {
 		g.each("kwd", func(n *node) { words = append(words, n.words()) })
 		g.each("compound-kwd-part", func(n *node) { words = append(words, n.words()) })
 	}
-	for _, k := range words {
-		w.d.Field("keyword", k)
-	}
-	if len(words) > 0 {
-		w.paragraph("keyword", "Keywords: "+strings.Join(words, ", "))
-	}
+	w.keywords(words)
 }

@@ -5,6 +5,7 @@ import (
 	"html"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
 
@@ -18,14 +19,17 @@ func readMarkdown(d *draft.Draft, text string) {
 	text = frontMatter(d, text)
 	m := &markdown{d: d, references: map[string]string{}}
 	for l := range strings.SplitSeq(text, "\n") {
+		if d.Full() {
+			break
+		}
 		if r := referenceLine.FindStringSubmatch(l); r != nil && len(m.references) < content.MaxLinks {
 			m.references[strings.ToLower(r[1])] = r[2]
 		}
 	}
 	for rest, more := text, true; more && !d.Full(); {
 		var l string
-		l, rest, more = strings.Cut(rest, "\n")
-		next, _, _ := strings.Cut(rest, "\n")
+		l, rest, more = cutLine(rest)
+		next, _, _ := cutLine(rest)
 		m.line(l, next)
 	}
 	m.end()
@@ -33,8 +37,25 @@ func readMarkdown(d *draft.Draft, text string) {
 
 const (
 	maxFrontMatter = 16 << 10
-	maxBlock       = 10_000 // lines of a paragraph
+	maxBlock       = 10_000  // lines of a paragraph
+	maxLine        = 1 << 20 // bytes of a line, and of a paragraph
 )
+
+// cutLine cuts the first line off a text, or the beginning of one that is too long.
+func cutLine(text string) (line, rest string, more bool) {
+	end := strings.IndexByte(text[:min(len(text), maxLine)], '\n')
+	switch {
+	case end >= 0:
+		return text[:end], text[end+1:], true
+	case len(text) <= maxLine:
+		return text, "", false
+	}
+	end = maxLine
+	for end > maxLine-utf8.UTFMax && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end], text[end:], true
+}
 
 // frontMatter reads the fields before a text, in YAML between two lines of dashes, and gives the text.
 func frontMatter(d *draft.Draft, text string) string {
@@ -114,6 +135,7 @@ type markdown struct {
 	d          *draft.Draft
 	references map[string]string
 	block      []string
+	size       int // bytes of the block
 	list       bool
 	fence      string // what ends a block of code
 	comment    bool
@@ -180,9 +202,8 @@ func (m *markdown) line(l, next string) {
 		m.end()
 		m.d.Row(content.Line{Text: m.inline(strings.ReplaceAll(l, "|", " "))})
 	default:
-		if len(m.block) >= maxBlock {
-			m.d.Cut("size")
-			return
+		if m.size += len(l); m.size > maxLine || len(m.block) >= maxBlock {
+			m.end()
 		}
 		m.block = append(m.block, strings.TrimSpace(l))
 	}
@@ -199,6 +220,7 @@ func (m *markdown) heading(level int, text string) {
 
 // end ends a paragraph or an item.
 func (m *markdown) end() {
+	m.size = 0
 	if len(m.block) == 0 {
 		return
 	}

@@ -47,7 +47,7 @@ func Read(ctx context.Context, name, format string, h Hint) (*content.Document, 
 
 // ReadBytes reads what a file holds.
 func ReadBytes(ctx context.Context, b []byte, format string, h Hint) (*content.Document, error) {
-	d := draft.New(format)
+	d := draft.New(ctx, format)
 	if len(b) > MaxBytes {
 		b = b[:MaxBytes]
 		d.Cut("size")
@@ -55,9 +55,9 @@ func ReadBytes(ctx context.Context, b []byte, format string, h Hint) (*content.D
 	switch format {
 	case "html":
 		readHTML(d, b, h.ContentType, h.URL)
-		return d.End(ctx.Err())
+		return d.End(nil)
 	case "jats", "tei", "xml":
-		return d.End(readXML(ctx, d, b, format, h.ContentType))
+		return d.End(readXML(d, b, format, h.ContentType))
 	}
 	text, _, _ := page.Decode(b, h.ContentType)
 	switch format {
@@ -66,9 +66,9 @@ func ReadBytes(ctx context.Context, b []byte, format string, h Hint) (*content.D
 	case "markdown":
 		readMarkdown(d, string(text))
 	case "tex":
-		return d.End(readTeX(ctx, d, string(text)))
+		readTeX(d, string(text))
 	default:
 		return nil, fmt.Errorf("%w: %s", content.ErrUnknown, format)
 	}
-	return d.End(ctx.Err())
+	return d.End(nil)
 }

@@ -14,6 +14,9 @@ func readText(d *draft.Draft, text string) {
 	hasPages := strings.Contains(text, "\f")
 	for p := range strings.SplitSeq(text, "\f") {
 		for line := range strings.Lines(p) {
+			if d.Full() {
+				return
+			}
 			if strings.TrimSpace(line) == "" {
 				d.Part()
 				continue

@@ -7,13 +7,42 @@ import (
 	"sluice/document/content"
 )
 
+// people writes who wrote it, in order, and where they work.
+func (w *xmlWriter) people(authors, places []string) {
+	for _, a := range authors {
+		w.d.Field("author", a)
+	}
+	w.paragraph("author", strings.Join(authors, ", "))
+	for _, p := range places {
+		w.d.Field("affiliation", p)
+		w.paragraph("affiliation", p)
+	}
+}
+
+// abstract writes an abstract, under its own heading or the usual one.
+func (w *xmlWriter) abstract(n *node) {
+	if n.first("title") == nil && n.first("head") == nil {
+		w.paragraph("heading 1", "Abstract")
+	}
+	w.blocks(n, 1)
+}
+
+func (w *xmlWriter) keywords(words []string) {
+	for _, k := range words {
+		w.d.Field("keyword", k)
+	}
+	if len(words) > 0 {
+		w.paragraph("keyword", "Keywords: "+strings.Join(words, ", "))
+	}
+}
+
 // blocks writes what stands in a section: headings, paragraphs, lists, tables, references.
 func (w *xmlWriter) blocks(n *node, level int) {
 	if n == nil {
 		return
 	}
 	for _, c := range n.children {
-		if w.d.Full() || w.ctx.Err() != nil {
+		if w.d.Full() {
 			return
 		}
 		switch c.name {

@@ -1,8 +1,6 @@
 package markup
 
-import (
-	"strings"
-)
+import "strings"
 
 // tei writes a text of the Text Encoding Initiative (P4, P5), also as programs make it that read papers.
 func (w *xmlWriter) tei(root *node) {
@@ -22,24 +20,14 @@ func (w *xmlWriter) tei(root *node) {
 	w.teiSource(file, source)
 	profile := header.first("profileDesc")
 	w.d.Field("language", profile.first("langUsage/language").attr("ident"))
-	profile.first("textClass").each("term", func(n *node) { w.d.Field("keyword", n.words()) })
 	if a := profile.first("abstract"); a.words() != "" {
 		w.d.Field("abstract", a.words("head"))
-		if a.first("head") == nil {
-			w.paragraph("heading 1", "Abstract")
-		}
-		w.blocks(a, 1)
+		w.abstract(a)
 	}
-	if words := w.keywords(profile); words != "" {
-		w.paragraph("keyword", "Keywords: "+words)
-	}
-	w.teiText(root)
-}
-
-func (w *xmlWriter) keywords(profile *node) string {
 	var words []string
 	profile.first("textClass").each("term", func(n *node) { words = append(words, n.words()) })
-	return strings.Join(words, ", ")
+	w.keywords(words)
+	w.teiText(root)
 }
 
 // teiText writes the texts of a file: of a corpus, one after the other.
@@ -91,7 +79,6 @@ func (w *xmlWriter) teiAuthors(file, source *node) {
 	for _, p := range people {
 		if name := teiName(p); name != "" {
 			names = append(names, name)
-			w.d.Field("author", name)
 		}
 		for _, a := range p.all("affiliation") {
 			place := a.words("note", "label")
@@ -101,11 +88,7 @@ func (w *xmlWriter) teiAuthors(file, source *node) {
 			places = append(places, place)
 		}
 	}
-	w.paragraph("author", strings.Join(names, ", "))
-	for _, p := range places {
-		w.d.Field("affiliation", p)
-		w.paragraph("affiliation", p)
-	}
+	w.people(names, places)
 }
 
 // teiName gives the name of a person, forenames first.
@@ -148,16 +131,12 @@ func (w *xmlWriter) teiSource(file, source *node) {
 		}
 	}
 	for _, s := range series.first("imprint").all("biblScope") {
-		value := s.words()
-		if from := s.attr("from"); value == "" && from != "" {
-			value = strings.Trim(from+"-"+s.attr("to"), "-")
-		}
 		kind := s.attr("unit")
 		if kind == "" {
 			kind = s.attr("type")
 		}
 		if name := map[string]string{"volume": "volume", "vol": "volume", "issue": "number", "page": "pages", "pp": "pages"}[kind]; name != "" {
-			w.d.Field(name, value)
+			w.d.Field(name, teiScope(s))
 		}
 	}
 	for _, owner := range []*node{source, source.first("analytic"), series, published} {
@@ -168,6 +147,14 @@ func (w *xmlWriter) teiSource(file, source *node) {
 			}
 		}
 	}
+}
+
+// teiScope gives a volume, an issue or pages.
+func teiScope(n *node) string {
+	if value, from := n.words(), n.attr("from"); value != "" || from == "" {
+		return value
+	}
+	return strings.Trim(n.attr("from")+"-"+n.attr("to"), "-")
 }
 
 // teiReference puts the parts of a reference in the order that readers expect.
@@ -198,11 +185,7 @@ func teiReference(n *node) string {
 	add(teiTitle(analytic))
 	add(teiTitle(series))
 	for _, s := range imprint.all("biblScope") {
-		value := s.words()
-		if from := s.attr("from"); value == "" && from != "" {
-			value = strings.Trim(from+"-"+s.attr("to"), "-")
-		}
-		add(value)
+		add(teiScope(s))
 	}
 	add(imprint.first("publisher").words())
 	if len(parts) == 0 {

@@ -1,7 +1,6 @@
 package markup
 
 import (
-	"context"
 	"regexp"
 	"strconv"
 	"strings"
@@ -25,7 +24,6 @@ const (
 // defines itself, knows the commands of LaTeX and its common classes that are about structure, and takes what is not known for
 // marks of no meaning, whose arguments are text.
 type tex struct {
-	ctx    context.Context
 	d      *draft.Draft
 	frames []frame // what is read, the innermost last
 	work   int     // bytes that may still be looked at
@@ -61,10 +59,10 @@ type frame struct {
 var bibItem = regexp.MustCompile(`\\bibitem\s*(?:\[[^\]]*\])?\s*\{([^{}]{1,200})\}`)
 
 // readTeX reads a source of TeX or LaTeX.
-func readTeX(ctx context.Context, d *draft.Draft, source string) error {
+func readTeX(d *draft.Draft, source string) {
 	source = strings.ReplaceAll(strings.ReplaceAll(source, "\r\n", "\n"), "\r", "\n")
 	t := &tex{
-		ctx: ctx, d: d, work: min(freeWork+workPerByte*len(source), maxWork), macros: map[string]macro{}, theorems: map[string]string{},
+		d: d, work: min(freeWork+workPerByte*len(source), maxWork), macros: map[string]macro{}, theorems: map[string]string{},
 		cites: map[string]int{}, out: &strings.Builder{}, frames: []frame{{s: source}},
 		preamble: strings.Contains(source, `\begin{document}`), chapters: strings.Contains(source, `\chapter`),
 	}
@@ -78,13 +76,12 @@ func readTeX(ctx context.Context, d *draft.Draft, source string) error {
 	if t.work <= 0 {
 		d.Cut("size")
 	}
-	return ctx.Err()
 }
 
 // loop reads until all frames are at their ends.
 func (t *tex) loop() {
 	for n := 0; !t.done && t.work > 0; n++ {
-		if n%4096 == 0 && (t.ctx.Err() != nil || t.d.Full()) {
+		if n%4096 == 0 && t.d.Full() {
 			return
 		}
 		f := t.frame()

@@ -1,13 +1,13 @@
 package markup
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"sluice/document/content"
+	"sluice/document/internal/draft"
 	"sluice/document/internal/sax"
 )
 
@@ -24,8 +24,8 @@ type node struct {
 	text     string
 }
 
-// parse reads XML into a tree. What was read before an error is given with it.
-func parse(ctx context.Context, text []byte) (*node, error) {
+// parse reads XML into a tree, for a draft. What was read before an error, or the end of the time, is given.
+func parse(d *draft.Draft, text []byte) (*node, error) {
 	root := &node{}
 	open := []*node{root}
 	count, attrs := 0, 0
@@ -56,11 +56,9 @@ func parse(ctx context.Context, text []byte) (*node, error) {
 			flush()
 			open = open[:len(open)-1]
 		},
-		Stop: func() bool { return count > maxNodes || ctx.Err() != nil },
+		Stop: func() bool { return count > maxNodes || d.Full() },
 	})
 	switch {
-	case ctx.Err() != nil:
-		return root, ctx.Err()
 	case err == nil && count > maxNodes:
 		return root, fmt.Errorf("%w: the XML has more than %d elements", content.ErrTooLarge, maxNodes)
 	case errors.Is(err, sax.ErrPart):

@@ -1,7 +1,6 @@
 package markup
 
 import (
-	"context"
 	"strings"
 
 	"sluice/document/content"
@@ -10,10 +9,10 @@ import (
 )
 
 // readXML reads JATS, TEI or other XML.
-func readXML(ctx context.Context, d *draft.Draft, b []byte, format, contentType string) error {
+func readXML(d *draft.Draft, b []byte, format, contentType string) error {
 	text, _, _ := page.Decode(b, contentType)
-	root, err := parse(ctx, text)
-	w := &xmlWriter{ctx: ctx, d: d}
+	root, err := parse(d, text)
+	w := &xmlWriter{d}
 	top := root
 	for _, c := range root.children {
 		if c.name != "" {
@@ -31,9 +30,6 @@ func readXML(ctx context.Context, d *draft.Draft, b []byte, format, contentType 
 		w.other(root, 0)
 	}
 	root.links(d)
-	if err == nil {
-		err = ctx.Err()
-	}
 	return err
 }
 
@@ -53,10 +49,7 @@ func (n *node) links(d *draft.Draft) {
 }
 
 // xmlWriter turns elements into paragraphs.
-type xmlWriter struct {
-	ctx context.Context
-	d   *draft.Draft
-}
+type xmlWriter struct{ d *draft.Draft }
 
 func (w *xmlWriter) paragraph(style, text string) {
 	w.d.Paragraph(content.Line{Text: text, Style: style})
@@ -64,7 +57,7 @@ func (w *xmlWriter) paragraph(style, text string) {
 
 // other writes XML of a kind that is not known: a line for each element that holds text itself, an empty line where a group of them ends.
 func (w *xmlWriter) other(n *node, depth int) {
-	if w.d.Full() || w.ctx.Err() != nil {
+	if w.d.Full() {
 		return
 	}
 	if n.name != "" && n.hasText() {

@@ -177,7 +177,10 @@ func (w *word) start(name string, a sax.Attrs) bool {
 		height, _ := strconv.ParseFloat(a.Get("h"), 64)
 		w.d.Size(width/20, height/20)
 	case "docPr":
+		w.d.Field("picture", a.Get("title"))
 		w.d.Field("picture", a.Get("descr"))
+	case "textpath": // letters that are drawn
+		w.write(a.Get("string"))
 	case "blip", "imagedata":
 		w.d.Field("picture", a.Get("title"))
 		w.d.Picture()

@@ -83,7 +83,7 @@ func (r *numberingReader) start(name string, a sax.Attrs) bool {
 		}
 		r.set(func(l *level) {
 			if name == "lvl" {
-				*l = level{start: 1, format: "decimal"}
+				*l = level{format: "decimal"} // from 0, where no start is given
 			}
 		})
 	case "startOverride":

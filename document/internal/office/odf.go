@@ -84,21 +84,31 @@ func (o *openDocument) read(p *parcel, part string) error {
 
 // readStyles reads the named styles, the size of the page, and the master pages' headers and footers.
 func (o *openDocument) readStyles(p *parcel) error {
+	until, depth := "", 0 // the element that the margin ends with, and how many of its name are open
+	begin := func(margin, name string) {
+		if o.margin == "" {
+			o.margin, until, depth = margin, name, 0
+		}
+	}
 	err := p.xml("styles.xml", sax.Handler{
 		Start: func(name string, a sax.Attrs) bool {
 			switch name {
 			case "header", "footer":
-				if o.margin == "" {
-					o.margin = name
-				}
+				begin(name, name)
 			case "page-layout-properties", "properties":
 				if width := length(a.Get("page-width")); width > 0 {
 					o.d.Size(width, length(a.Get("page-height")))
 				}
 			case "master-page":
 				return o.margin == ""
-			case "frame", "rect", "custom-shape": // places on the masters of slides
-				return false
+			case "frame", "rect", "custom-shape": // on the master of slides
+				if o.margin == "" && (a.Get("class") != "" || a.Get("placeholder") == "true") { // a place for others' text
+					return false
+				}
+				begin("footer", name)
+			}
+			if name == until {
+				depth++
 			}
 			if o.margin != "" {
 				return o.start(name, a)
@@ -115,9 +125,12 @@ func (o *openDocument) readStyles(p *parcel) error {
 			if o.margin == "" {
 				return
 			}
-			if name == o.margin {
-				o.margin = ""
-				return
+			if name == until {
+				if depth--; depth == 0 {
+					o.flush()
+					o.margin, until = "", ""
+					return
+				}
 			}
 			o.finish(name)
 		},
@@ -200,7 +213,7 @@ func (o *openDocument) start(name string, a sax.Attrs) bool {
 		o.notes = true
 	case "image":
 		o.d.Picture()
-	case "object":
+	case "object", "object-ole":
 		o.object(a.Get("href"))
 	case "title", "desc":
 		o.begin()

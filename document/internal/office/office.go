@@ -44,14 +44,14 @@ func Read(ctx context.Context, name, format string, inner *draft.Files) (*conten
 
 // ReadFrom reads a file of a format that is size bytes long.
 func ReadFrom(ctx context.Context, r io.ReaderAt, size int64, format string, inner *draft.Files) (*content.Document, error) {
-	d := draft.New(format)
+	d := draft.New(ctx, format)
 	d.Files = inner
 	return d.End(readInto(ctx, d, r, size, format))
 }
 
 func readInto(ctx context.Context, d *draft.Draft, r io.ReaderAt, size int64, format string) error {
 	if format == "rtf" {
-		return readRTF(ctx, io.NewSectionReader(r, 0, size), d)
+		return readRTF(io.NewSectionReader(r, 0, size), d)
 	}
 	read := readers[format]
 	if read == nil {

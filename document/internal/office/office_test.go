@@ -123,6 +123,48 @@ func TestSlidesArePages(t *testing.T) {
 	}
 }
 
+func TestHeadersAndFootersOfSlidesComeOnce(t *testing.T) {
+	place := func(kind, text string) string {
+		return `<p:sp><p:nvSpPr><p:nvPr><p:ph type="` + kind + `"/></p:nvPr></p:nvSpPr><p:txBody><a:p><a:r><a:t>` + text + `</a:t></a:r></a:p></p:txBody></p:sp>`
+	}
+	notes := `<R><Relationship Id="n" Type="x/notesSlide" Target="../notes/n.xml"/></R>`
+	d, err := read(t, "pptx", zipped(
+		"ppt/presentation.xml", `<p:presentation><p:sldId r:id="a"/><p:sldId r:id="b"/></p:presentation>`,
+		"ppt/_rels/presentation.xml.rels", `<R><Relationship Id="a" Type="x/slide" Target="slides/1.xml"/><Relationship Id="b" Type="x/slide" Target="slides/2.xml"/></R>`,
+		"ppt/slides/1.xml", "<p:sld>"+place("body", "one")+place("ftr", "foot")+"</p:sld>", "ppt/slides/2.xml", "<p:sld>"+place("body", "two")+place("ftr", "foot")+"</p:sld>",
+		"ppt/slides/_rels/1.xml.rels", notes, "ppt/slides/_rels/2.xml.rels", notes,
+		"ppt/notes/n.xml", "<p:notes>"+place("hdr", "head")+place("dt", "today")+place("body", "say")+"</p:notes>"))
+	if want := "one\n\nfoot\n\nhead\n\nsay\n\ftwo\n\nsay\n\f"; err != nil || d.Text != want || d.Lines[2].Style != "header" || d.Lines[3].Style != "notes" {
+		t.Errorf("%+v, %v, want %q", d, err, want)
+	}
+}
+
+func TestWordsOutsideTheFlowAreRead(t *testing.T) {
+	for _, c := range []struct {
+		what, format string
+		file         []byte
+		text, field  string
+	}{
+		{"a list that counts from where nothing is said", "docx", zipped("word/document.xml", `<d><p><pPr><numPr><numId w:val="3"/></numPr></pPr><r><t>first</t></r></p></d>`,
+			"word/_rels/document.xml.rels", `<R><Relationship Id="n" Type="x/numbering" Target="numbering.xml"/></R>`,
+			"word/numbering.xml", `<n><abstractNum w:abstractNumId="7"><lvl w:ilvl="0"><lvlText w:val="%1."/></lvl></abstractNum><num w:numId="3"><abstractNumId w:val="7"/></num></n>`),
+			"0. first\n", ""},
+		{"letters that are drawn", "docx", zipped("word/document.xml", `<d><p><r><pict><shape><textpath string="DRAFT"/></shape></pict></r></p></d>`), "DRAFT\n", ""},
+		{"what a drawing is called", "docx", zipped("word/document.xml", `<d><p><r><drawing><docPr title="A map" descr="of the river"/></drawing><t>x</t></r></p></d>`), "x\n", "A map, of the river"},
+		{"a box in a header of OpenDocument", "odt", zipped("content.xml", `<c><text:p>body</text:p></c>`,
+			"styles.xml", `<s><style:master-page><style:header><text:p><draw:frame><draw:text-box><text:p>boxed</text:p></draw:text-box></draw:frame></text:p></style:header></style:master-page></s>`), "body\n\nboxed\n", ""},
+		{"a place on the master of slides", "odp", zipped("content.xml", `<c><draw:page><text:p>body</text:p></draw:page></c>`,
+			"styles.xml", `<s><style:master-page><draw:frame presentation:class="title" presentation:placeholder="true"><draw:text-box><text:p>click to add</text:p></draw:text-box></draw:frame></style:master-page></s>`), "body\n\f", ""},
+		{"words on the master of slides", "odp", zipped("content.xml", `<c><draw:page><text:p>body</text:p></draw:page></c>`,
+			"styles.xml", `<s><style:master-page><draw:frame><draw:text-box><text:p>every slide</text:p></draw:text-box></draw:frame><draw:frame presentation:class="title"><text:p>click</text:p></draw:frame></style:master-page></s>`), "body\n\fevery slide\n", ""},
+	} {
+		d, err := read(t, c.format, c.file)
+		if err != nil || d.Text != c.text || strings.Join(d.All("picture"), ", ") != c.field {
+			t.Errorf("%s: %+v, %v, want %q, %q", c.what, d, err, c.text, c.field)
+		}
+	}
+}
+
 func TestSheetsAreReadRowByRow(t *testing.T) {
 	d, err := read(t, "xlsx", zipped(
 		"xl/workbook.xml", `<workbook><sheets><sheet name="Data" r:id="a"/></sheets></workbook>`,

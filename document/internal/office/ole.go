@@ -36,7 +36,7 @@ func Properties(name string) []content.Field {
 		return nil
 	}
 	defer f.Close()
-	d := draft.New("")
+	d := draft.New(context.Background(), "")
 	o := openOLE(f)
 	if o == nil {
 		return nil

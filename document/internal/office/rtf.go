@@ -2,7 +2,6 @@ package office
 
 import (
 	"bufio"
-	"context"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -77,11 +76,11 @@ type rtf struct {
 }
 
 // readRTF reads a text in Rich Text Format. Its headers and footers come last, once.
-func readRTF(ctx context.Context, r io.Reader, d *draft.Draft) error {
+func readRTF(r io.Reader, d *draft.Draft) error {
 	x := &rtf{prose: prose{d: d}, in: bufio.NewReaderSize(io.LimitReader(r, maxRTFBytes), 64<<10), codePage: codePages[1252],
 		fonts: map[int]encoding.Encoding{}, styles: map[int]string{}}
 	x.group.uc = 1
-	err := x.read(ctx)
+	err := x.read()
 	x.decode()
 	x.flush()
 	seen := map[string]bool{}
@@ -94,12 +93,9 @@ func readRTF(ctx context.Context, r io.Reader, d *draft.Draft) error {
 	return err
 }
 
-func (x *rtf) read(ctx context.Context) error {
+func (x *rtf) read() error {
 	for n := 0; ; n++ {
-		if n%8192 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if x.full() {
+		if n%1024 == 0 && x.full() {
 			return nil
 		}
 		c, err := x.in.ReadByte()

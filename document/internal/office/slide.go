@@ -34,12 +34,12 @@ func readPPTX(p *parcel, d *draft.Draft) error {
 	if err := partial(d, err); err != nil {
 		return err
 	}
-	masters := map[string]bool{}
+	k := &deck{p: p, d: d, masters: map[string]bool{}, margins: map[string]bool{}}
 	for _, s := range slides {
 		if d.Full() {
 			break
 		}
-		if err := partial(d, readSlide(p, d, s, masters)); err != nil {
+		if err := partial(d, k.readSlide(s)); err != nil {
 			return err
 		}
 		d.EndPage()
@@ -49,36 +49,40 @@ func readPPTX(p *parcel, d *draft.Draft) error {
 	return nil
 }
 
+// deck is what its slides have in common.
+type deck struct {
+	p       *parcel
+	d       *draft.Draft
+	masters map[string]bool // parts that have been read
+	margins map[string]bool // headers and footers, which most slides repeat
+}
+
 // readSlide reads a slide and what belongs to it.
-func readSlide(p *parcel, d *draft.Draft, part string, masters map[string]bool) error {
-	rels := p.relations(part)
-	show := &shapes{prose: prose{d: d}}
-	if err := show.read(p, part); err != nil {
+func (k *deck) readSlide(part string) error {
+	rels := k.p.relations(part)
+	if err := k.readShapes(part, ""); err != nil {
 		return err
 	}
-	if err := readFigures(p, d, rels); err != nil {
+	if err := readFigures(k.p, k.d, rels); err != nil {
 		return err
 	}
 	for _, r := range ofKind(rels, "notesSlide") {
-		notes := &shapes{prose: prose{d: d}, style: "notes"}
-		if err := notes.read(p, r.target); err != nil {
+		if err := k.readShapes(r.target, "notes"); err != nil {
 			return err
 		}
 	}
 	for _, r := range ofKind(rels, "comments") {
-		comments := &shapes{prose: prose{d: d}, style: "comment"}
-		if err := comments.read(p, r.target); err != nil {
+		if err := k.readShapes(r.target, "comment"); err != nil {
 			return err
 		}
 	}
 	for _, layout := range ofKind(rels, "slideLayout") {
-		for _, part := range append(ofKind(p.relations(layout.target), "slideMaster"), layout) {
-			if masters[part.target] {
+		for _, part := range append(ofKind(k.p.relations(layout.target), "slideMaster"), layout) {
+			if k.masters[part.target] {
 				continue
 			}
-			masters[part.target] = true
-			master := &shapes{prose: prose{d: d}, style: "footer", master: true}
-			if err := master.read(p, part.target); err != nil {
+			k.masters[part.target] = true
+			if err := k.readShapes(part.target, "footer"); err != nil {
 				return err
 			}
 		}
@@ -86,15 +90,22 @@ func readSlide(p *parcel, d *draft.Draft, part string, masters map[string]bool) 
 	return nil
 }
 
+// readShapes reads the shapes of one part; all their paragraphs have the style, if there is one.
+func (k *deck) readShapes(part, style string) error {
+	s := &shapes{prose: prose{d: k.d}, style: style, master: style == "footer", margins: k.margins}
+	return s.read(k.p, part)
+}
+
 // shapes reads the text of shapes, as DrawingML has it.
 type shapes struct {
 	prose
-	style  string // of all paragraphs
-	master bool   // what is a place for others' text is left out
-	kind   string // what the shape is a place for: "title", "body", …
-	held   bool   // the shape's text is left out
-	inText bool
-	bold   bool
+	style   string          // of all paragraphs
+	master  bool            // what is a place for others' text is left out
+	margins map[string]bool // headers and footers that are not wanted again; nil: all are wanted
+	kind    string          // what the shape is a place for: "title", "body", …
+	held    bool            // the shape's text is left out
+	inText  bool
+	bold    bool
 }
 
 func (s *shapes) read(p *parcel, part string) error {
@@ -113,8 +124,9 @@ func (s *shapes) start(name string, a sax.Attrs) bool {
 		if s.kind = a.Get("type"); s.kind == "" {
 			s.kind = "body"
 		}
-		s.held = s.kind == "sldNum" || s.kind == "dt" || s.kind == "hdr" || s.master && s.kind != "ftr"
+		s.held = s.kind == "sldNum" || s.kind == "dt" || s.master && !s.inMargin()
 	case "cNvPr":
+		s.d.Field("picture", a.Get("title"))
 		s.d.Field("picture", a.Get("descr"))
 	case "blip":
 		s.d.Picture()
@@ -148,7 +160,9 @@ func (s *shapes) start(name string, a sax.Attrs) bool {
 
 func (s *shapes) styleNow() string {
 	switch {
-	case s.style != "":
+	case s.kind == "hdr":
+		return "header"
+	case s.style != "" && s.kind != "ftr":
 		return s.style
 	case s.kind == "title" || s.kind == "ctrTitle":
 		return "title"
@@ -160,6 +174,20 @@ func (s *shapes) styleNow() string {
 	return ""
 }
 
+// inMargin tells whether the shape is a place for a header or a footer.
+func (s *shapes) inMargin() bool { return s.kind == "hdr" || s.kind == "ftr" }
+
+// repeats tells whether a header or footer has been there before.
+func (s *shapes) repeats(text string) bool {
+	if s.margins[text] {
+		return true
+	}
+	if s.margins != nil && len(s.margins) < maxEntries {
+		s.margins[text] = true
+	}
+	return false
+}
+
 func (s *shapes) finish(name string) {
 	switch name {
 	case "t":
@@ -168,7 +196,7 @@ func (s *shapes) finish(name string) {
 		s.inText = false
 		s.end()
 	case "p":
-		if g := s.now(); g != nil && s.held {
+		if g := s.now(); g != nil && (s.held || s.inMargin() && s.repeats(g.text.String())) {
 			g.text.Reset()
 		}
 		s.end()

@@ -19,32 +19,19 @@ import (
 	"golang.org/x/sys/unix"
 
 	"sluice/document/content"
+	"sluice/internal/pdf"
 )
 
 // long is a document of n pages that takes a while.
 func long(t *testing.T, n int) string {
-	var b bytes.Buffer
-	var offsets []int
-	object := func(s string) {
-		offsets = append(offsets, b.Len())
-		fmt.Fprintf(&b, "%d 0 obj\n%s\nendobj\n", len(offsets), s)
-	}
-	text := strings.Repeat("(to be or not to be) Tj 0 -12 Td ", 60)
-	b.WriteString("%PDF-1.4\n")
-	object("<< /Type /Catalog /Pages 2 0 R >>")
-	object(fmt.Sprintf("<< /Type /Pages /Count %d /MediaBox [0 0 595 842] /Resources << /Font << /R << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> /Kids [%s] >>",
-		n, strings.Repeat("3 0 R ", n)))
-	object("<< /Type /Page /Parent 2 0 R /Contents 4 0 R >>")
-	text = "BT /R 10 Tf 72 800 Td " + text + " ET"
-	object(fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(text), text))
-	xref := b.Len()
-	fmt.Fprintf(&b, "xref\n0 %d\n0000000000 65535 f \n", len(offsets)+1)
-	for _, at := range offsets {
-		fmt.Fprintf(&b, "%010d 00000 n \n", at)
-	}
-	fmt.Fprintf(&b, "trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n", len(offsets)+1, xref)
+	content := pdf.File("",
+		"<< /Type /Catalog /Pages 2 0 R >>",
+		fmt.Sprintf("<< /Type /Pages /Count %d /MediaBox [0 0 595 842] /Resources << /Font << /R << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> /Kids [%s] >>",
+			n, strings.Repeat("3 0 R ", n)),
+		"<< /Type /Page /Parent 2 0 R /Contents 4 0 R >>",
+		pdf.Stream("", "BT /R 10 Tf 72 800 Td "+strings.Repeat("(to be or not to be) Tj 0 -12 Td ", 60)+" ET"))
 	path := filepath.Join(t.TempDir(), "long.pdf")
-	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
+	if err := os.WriteFile(path, content, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return path
@@ -247,12 +234,8 @@ func TestAChildIsConfined(t *testing.T) {
 
 // unpacked is a PDF whose page has mb MB of spaces for content.
 func unpacked(mb int) []byte {
-	var b bytes.Buffer
-	b.WriteString("%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n" +
-		"3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R >>\nendobj\n4 0 obj\n")
-	data := bomb(mb)
-	fmt.Fprintf(&b, "<< /Filter /FlateDecode /Length %d >>\nstream\n%s\nendstream\nendobj\ntrailer\n<< /Size 5 /Root 1 0 R >>\n", len(data), data)
-	return b.Bytes()
+	return pdf.File("", "<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+		"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R >>", pdf.Stream("/Filter /FlateDecode", bomb(mb)))
 }
 
 // bomb is a zlib stream of n MB of spaces.
@@ -262,4 +245,22 @@ func bomb(n int) string {
 	w.Write(bytes.Repeat([]byte(" "), 1<<20)) //nolint:errcheck // to memory
 	w.Flush()                                 //nolint:errcheck // to memory
 	return "\x78\x9c" + strings.Repeat(chunk.String(), n) + "\x03\x00"
+}
+
+func TestADocumentOnWhichPDFiumStopsIsDamaged(t *testing.T) {
+	e, err := openEngine(t.Context(), cacheFolder())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.fresh(); err != nil {
+		t.Fatal(err)
+	}
+	defer e.drop()
+	func() {
+		defer caught(&err)
+		e.do("FPDF_GetPageCount", 1<<31) // a document that lies outside its memory
+	}()
+	if !errors.Is(err, ErrDamaged) {
+		t.Errorf("%v; want %v", err, ErrDamaged)
+	}
 }

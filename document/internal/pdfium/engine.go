@@ -131,7 +131,7 @@ func (e *engine) call(f api.Function, args ...uint64) uint64 {
 	stack[0] = 0
 	copy(stack, args)
 	if err := f.CallWithStack(context.Background(), stack); err != nil {
-		panic(trap{err})
+		panic(trap{fmt.Errorf("%w: PDFium has stopped on it: %v", ErrDamaged, err)})
 	}
 	return stack[0]
 }

@@ -73,14 +73,12 @@ func infoNames(file []byte) (names []string) {
 	const most, entries = 16 << 10, 50
 	tail := file[max(0, len(file)-1<<20):]
 	for _, m := range infoPlace.FindAllSubmatch(tail, 4) {
-		object := append(append([]byte{'\n'}, m[1]...), " 0 obj"...)
-		i := bytes.LastIndex(file, object)
-		if i < 0 {
-			i = bytes.LastIndex(file, append([]byte{'\r'}, object[1:]...))
-		}
-		if i < 0 {
+		object := string(m[1]) + " 0 obj"
+		objects := append(places(file, "\r"+object), places(file, "\n"+object)...)
+		if len(objects) == 0 {
 			continue
 		}
+		i := objects[len(objects)-1]
 		dictionary, _, _ := bytes.Cut(file[i:min(len(file), i+most)], []byte("endobj"))
 		for _, n := range infoName.FindAllSubmatch(dictionary, entries) {
 			if name := string(n[1]); !slices.Contains(names, name) && len(names) < entries {

@@ -1,7 +1,6 @@
 package pdfium_test
 
 import (
-	"bytes"
 	"crypto/md5"
 	"crypto/rc4"
 	"fmt"
@@ -9,10 +8,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"sluice/internal/pdf"
 )
 
 // made writes a PDF of objects, of which the first is the catalogue, and gives its path.
-func made(t testing.TB, objects ...string) string { return file(t, assembled("", objects...)) }
+func made(t testing.TB, objects ...string) string { return file(t, pdf.File("", objects...)) }
 
 func file(t testing.TB, content []byte) string {
 	t.Helper()
@@ -21,28 +22,6 @@ func file(t testing.TB, content []byte) string {
 		t.Fatal(err)
 	}
 	return path
-}
-
-// assembled is a PDF of objects with a cross-reference table; trailer is what its trailer says besides.
-func assembled(trailer string, objects ...string) []byte {
-	var b bytes.Buffer
-	b.WriteString("%PDF-1.7\n")
-	offsets := make([]int, len(objects))
-	for i, o := range objects {
-		offsets[i] = b.Len()
-		fmt.Fprintf(&b, "%d 0 obj\n%s\nendobj\n", i+1, o)
-	}
-	xref := b.Len()
-	fmt.Fprintf(&b, "xref\n0 %d\n0000000000 65535 f \n", len(objects)+1)
-	for _, at := range offsets {
-		fmt.Fprintf(&b, "%010d 00000 n \n", at)
-	}
-	fmt.Fprintf(&b, "trailer\n<< /Size %d /Root 1 0 R %s >>\nstartxref\n%d\n%%%%EOF\n", len(objects)+1, trailer, xref)
-	return b.Bytes()
-}
-
-func stream(dictionary, data string) string {
-	return fmt.Sprintf("<< %s /Length %d >>\nstream\n%s\nendstream", dictionary, len(data), data)
 }
 
 // The objects of every document here: catalogue, page tree, two fonts; pages and their contents follow from number 5.
@@ -56,7 +35,7 @@ func document(pages ...string) []string {
 	for i, content := range pages {
 		kids[i] = fmt.Sprintf("%d 0 R", 5+2*i)
 		objects = append(objects,
-			fmt.Sprintf("<< /Type /Page /Parent 2 0 R /Contents %d 0 R >>", 6+2*i), stream("", content))
+			fmt.Sprintf("<< /Type /Page /Parent 2 0 R /Contents %d 0 R >>", 6+2*i), pdf.Stream("", content))
 	}
 	objects[1] = fmt.Sprintf("<< /Type /Pages /Kids [%s] /Count %d /MediaBox [0 0 595 842] /Resources << /Font << /R 3 0 R /B 4 0 R >> >> >>",
 		strings.Join(kids, " "), len(kids))
@@ -85,7 +64,7 @@ func encrypted(userPassword string) []byte {
 	key := sum[:5]
 	objects := document("")
 	inner := md5.Sum([]byte(string(key) + "\x06\x00\x00\x00\x00"))
-	objects[5] = stream("", string(code(inner[:10], []byte(printed("R", 12, 72, 700, "behind a lock")))))
+	objects[5] = pdf.Stream("", string(code(inner[:10], []byte(printed("R", 12, 72, 700, "behind a lock")))))
 	objects = append(objects, fmt.Sprintf("<< /Filter /Standard /V 1 /R 2 /O <%x> /U <%x> /P -4 >>", o, code(key, []byte(padding))))
-	return assembled(fmt.Sprintf("/Encrypt 7 0 R /ID [<%x> <%x>]", id, id), objects...)
+	return pdf.File(fmt.Sprintf("/Encrypt 7 0 R /ID [<%x> <%x>]", id, id), objects...)
 }

@@ -8,6 +8,7 @@ import (
 
 	"sluice/document/internal/draft"
 	"sluice/document/internal/pdfium"
+	"sluice/internal/pdf"
 )
 
 // marked is a page with annotations, and with fields of a form.
@@ -70,7 +71,7 @@ func TestAttachedFilesAreGiven(t *testing.T) {
 	p := pdfium.NewPool(1, "", nil)
 	defer p.Close()
 	var files draft.Files
-	path := made(t, attachments("a.txt", stream("/Type /EmbeddedFile", "words"), "b.bin", stream("/Type /EmbeddedFile", "\x00\x01"))...)
+	path := made(t, attachments("a.txt", pdf.Stream("/Type /EmbeddedFile", "words"), "b.bin", pdf.Stream("/Type /EmbeddedFile", "\x00\x01"))...)
 	if d, err := p.ReadAll(t.Context(), path, &files); err != nil || !strings.Contains(d.Text, "Words in print") {
 		t.Fatalf("%+v, %v", d, err)
 	}
@@ -83,7 +84,7 @@ func TestFilesPinnedToAPageAreGiven(t *testing.T) {
 	p := pdfium.NewPool(1, "", nil)
 	defer p.Close()
 	objects := marked(printed("R", 12, 50, 700, "Words"), "", "/Subtype /FileAttachment /Contents (the data) /FS 8 0 R")
-	objects = append(objects, "<< /Type /Filespec /F (a.txt) /UF (a.txt) /EF << /F 9 0 R >> >>", stream("/Type /EmbeddedFile", "within"))
+	objects = append(objects, "<< /Type /Filespec /F (a.txt) /UF (a.txt) /EF << /F 9 0 R >> >>", pdf.Stream("/Type /EmbeddedFile", "within"))
 	var files draft.Files
 	d, err := p.ReadAll(t.Context(), made(t, objects...), &files)
 	if got := fmt.Sprintf("%q", files.All()); err != nil || d.Text != "Words\nthe data\n\f" || got != `[{"a.txt" "within"}]` {
@@ -95,7 +96,7 @@ func TestEntriesOfTheInformationDictionaryAreFields(t *testing.T) {
 	p := pdfium.NewPool(1, "", nil)
 	defer p.Close()
 	objects := append(document(printed("R", 12, 50, 700, "Words")), "<< /Title (A Title) /Department (Physics) /Report#20No (7) /Empty () >>")
-	d, err := p.Read(t.Context(), file(t, assembled("/Info 7 0 R", objects...)))
+	d, err := p.Read(t.Context(), file(t, pdf.File("/Info 7 0 R", objects...)))
 	if err != nil || d.Get("title") != "A Title" || d.Get("department") != "Physics" || len(d.Fields) != 2 {
 		t.Errorf("%+v, %v", d, err)
 	}
@@ -107,12 +108,12 @@ func TestAttachedFilesThatAskForTooMuchAreLeftOut(t *testing.T) {
 	var files draft.Files
 	var many []string
 	for i := range 100 {
-		many = append(many, fmt.Sprintf("%d.txt", i), stream("/Type /EmbeddedFile", "words"))
+		many = append(many, fmt.Sprintf("%d.txt", i), pdf.Stream("/Type /EmbeddedFile", "words"))
 	}
 	for i := range 5 {
-		many[2*i+1] = stream("/Type /EmbeddedFile", strings.Repeat("x", 7<<20))
+		many[2*i+1] = pdf.Stream("/Type /EmbeddedFile", strings.Repeat("x", 7<<20))
 	}
-	many[11] = stream("/Type /EmbeddedFile /Filter [/ASCIIHexDecode /NoFilter]", strings.Repeat("00", 1<<20))
+	many[11] = pdf.Stream("/Type /EmbeddedFile /Filter [/ASCIIHexDecode /NoFilter]", strings.Repeat("00", 1<<20))
 	began := time.Now()
 	if d, err := p.ReadAll(t.Context(), made(t, attachments(many...)...), &files); err != nil || d.Cut != "" {
 		t.Fatalf("%+v, %v", d, err)
@@ -132,9 +133,9 @@ func TestFormThatAViewerLaysOutIsRead(t *testing.T) {
 	objects := document(printed("R", 12, 50, 700, "Please wait"))
 	objects[0] = "<< /Type /Catalog /Pages 2 0 R /NeedsRendering true /AcroForm << /Fields [] /XFA [(template) 7 0 R (datasets) 8 0 R] >> >>"
 	objects = append(objects,
-		stream("", `<template><subform><field><caption><value><text>Family name</text></value></caption><event><script>no()</script></event></field>
+		pdf.Stream("", `<template><subform><field><caption><value><text>Family name</text></value></caption><event><script>no()</script></event></field>
 <draw><value><exData><body><p>Fill in<span> all</span></p></body></exData></value></draw></subform></template>`),
-		stream("", `<xfa:datasets><xfa:data><form><name>Smith</name><name>Smith</name><empty/></form></xfa:data></xfa:datasets>`))
+		pdf.Stream("", `<xfa:datasets><xfa:data><form><name>Smith</name><name>Smith</name><empty/></form></xfa:data></xfa:datasets>`))
 	d, err := p.Read(t.Context(), made(t, objects...))
 	if want := "Please wait\nFamily name\nFill in all\nSmith\n\f"; err != nil || d.Text != want {
 		t.Errorf("%+v, %v, want %q", d, err, want)

@@ -15,6 +15,7 @@ import (
 
 	"sluice/document/content"
 	"sluice/document/internal/pdfium"
+	"sluice/internal/pdf"
 )
 
 func pool(t testing.TB) *pdfium.Pool {
@@ -55,8 +56,8 @@ func TestReadGivesTextLinesAndFields(t *testing.T) {
 	objects = append(objects,
 		"<< /Title (A  Title of\nSome Length) /Author (Ada Author) /Keywords (one, two) /CreationDate (D:20010203040506+01'00') /Producer (by hand) >>",
 		"<< /First 11 0 R /Last 11 0 R /Count 1 >>", "<< /Title (1 Introduction) /Parent 10 0 R >>",
-		stream("/Type /Metadata /Subtype /XML /Filter /FlateDecode", packed.String()))
-	d := read(t, pool(t), file(t, assembled("/Info 9 0 R", objects...)))
+		pdf.Stream("/Type /Metadata /Subtype /XML /Filter /FlateDecode", packed.String()))
+	d := read(t, pool(t), file(t, pdf.File("/Info 9 0 R", objects...)))
 
 	if d.Type != "pdf" || d.Pages != 2 || d.Width != 595 || d.Height != 842 || d.Wide != 0 || d.Cut != "" {
 		t.Errorf("%s of %d pages, %g by %g, %d wide, cut %q; want a whole pdf of 2 pages, 595 by 842", d.Type, d.Pages, d.Width, d.Height, d.Wide, d.Cut)
@@ -123,7 +124,7 @@ func TestWhatIsNoReadablePDFIsAnError(t *testing.T) {
 		objects[n-1] = object
 		return objects
 	}
-	loop := bytes.Replace(assembled("/Prev 9", page...), []byte("startxref"), []byte("startxref\n9\nstartxref"), 1)
+	loop := bytes.Replace(pdf.File("/Prev 9", page...), []byte("startxref"), []byte("startxref\n9\nstartxref"), 1)
 	p := pool(t)
 	for name, c := range map[string]struct {
 		content []byte
@@ -133,16 +134,16 @@ func TestWhatIsNoReadablePDFIsAnError(t *testing.T) {
 		"three bytes":            {[]byte("%PD"), pdfium.ErrDamaged},
 		"a page of HTML":         {[]byte("<!DOCTYPE html><html><body>Please log in</body></html>"), pdfium.ErrDamaged},
 		"noise":                  {bytes.Repeat([]byte("%PDF-1.4 obj << /Type [[[[ (("), 5000), pdfium.ErrDamaged},
-		"no page":                {assembled("", with(2, "<< /Type /Pages /Kids [] /Count 0 >>")...), pdfium.ErrDamaged},
-		"cut off":                {assembled("", page...)[:300], nil},
-		"tree of itself":         {assembled("", with(2, "<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 2 >>")...), nil},
-		"many pages promised":    {assembled("", with(2, "<< /Type /Pages /Kids [5 0 R] /Count 2000000000 >>")...), nil},
+		"no page":                {pdf.File("", with(2, "<< /Type /Pages /Kids [] /Count 0 >>")...), pdfium.ErrDamaged},
+		"cut off":                {pdf.File("", page...)[:300], nil},
+		"tree of itself":         {pdf.File("", with(2, "<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 2 >>")...), nil},
+		"many pages promised":    {pdf.File("", with(2, "<< /Type /Pages /Kids [5 0 R] /Count 2000000000 >>")...), nil},
 		"tables in a circle":     {loop, nil},
-		"length of itself":       {assembled("", with(6, "<< /Length 6 0 R >>\nstream\nBT ET\nendstream")...), nil},
-		"form in itself":         {assembled("", with(6, stream("/Type /XObject /Subtype /Form /Resources << /XObject << /X 6 0 R >> >>", "/X Do"))...), nil},
-		"nested without end":     {assembled("", with(6, strings.Repeat("[", 1<<20))...), nil},
-		"page of absurd size":    {assembled("", with(5, "<< /Type /Page /Parent 2 0 R /Contents 6 0 R /MediaBox [0 0 1e30 -1e30] >>")...), nil},
-		"picture of absurd size": {assembled("", with(6, stream("", "BI /W 2000000000 /H 2000000000 /BPC 8 /CS /RGB ID x EI"))...), nil},
+		"length of itself":       {pdf.File("", with(6, "<< /Length 6 0 R >>\nstream\nBT ET\nendstream")...), nil},
+		"form in itself":         {pdf.File("", with(6, pdf.Stream("/Type /XObject /Subtype /Form /Resources << /XObject << /X 6 0 R >> >>", "/X Do"))...), nil},
+		"nested without end":     {pdf.File("", with(6, strings.Repeat("[", 1<<20))...), nil},
+		"page of absurd size":    {pdf.File("", with(5, "<< /Type /Page /Parent 2 0 R /Contents 6 0 R /MediaBox [0 0 1e30 -1e30] >>")...), nil},
+		"picture of absurd size": {pdf.File("", with(6, pdf.Stream("", "BI /W 2000000000 /H 2000000000 /BPC 8 /CS /RGB ID x EI"))...), nil},
 		"needs a password":       {encrypted("secret"), pdfium.ErrEncrypted},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -186,7 +187,7 @@ func TestADocumentLockedWithoutPasswordIsRead(t *testing.T) {
 
 func TestADocumentOfTenThousandPagesIsReadAsFarAsTheLimit(t *testing.T) {
 	objects := document("")
-	objects[5] = stream("", printed("R", 12, 72, 500, "again"))
+	objects[5] = pdf.Stream("", printed("R", 12, 72, 500, "again"))
 	objects[1] = "<< /Type /Pages /Count 10000 /MediaBox [0 0 842 595] /Resources << /Font << /R 3 0 R >> >> /Kids [" + strings.Repeat("5 0 R ", 10000) + "] >>"
 	d := read(t, pool(t), made(t, objects...))
 	if n := strings.Count(d.Text, "again"); d.Pages != 10000 || d.Cut != "size" || n < 1000 || n > 5000 || d.Wide != n {

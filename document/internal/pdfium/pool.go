@@ -145,6 +145,9 @@ func (p *Pool) ask(ctx context.Context, q request, r *reading) error {
 }
 
 func (p *Pool) startChild(ctx context.Context) (*child, error) {
+	if !served.Load() {
+		return nil, errUnserved
+	}
 	select {
 	case p.start <- struct{}{}:
 		defer func() { <-p.start }()

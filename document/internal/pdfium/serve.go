@@ -10,6 +10,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"sync/atomic"
 
 	"sluice/document/content"
 	"sluice/document/internal/draft"
@@ -24,6 +25,7 @@ const (
 // Serve does a child's work if this process is a child that a pool has started, and then returns true: the program is
 // to end. In any other process it returns false at once.
 func Serve() bool {
+	served.Store(true)
 	cache := os.Getenv(childVariable)
 	if cache == "" {
 		return false
@@ -38,11 +40,18 @@ func Serve() bool {
 	return true
 }
 
+// served guards against a program that does not call Serve: a child of it would do the program's own work once more.
+var served atomic.Bool
+
+var errUnserved = errors.New("PDF is read in a child process, which is this program itself: let its main, and the TestMain of its tests, " +
+	"begin with if document.Serve() { return }")
+
 // serve answers requests until there are no more.
 func serve(cache string, in io.Reader, out io.Writer) error {
 	// Two: compiled WebAssembly does not let go of its processor, and the end of the requests must be seen meanwhile.
 	runtime.GOMAXPROCS(2)
 	debug.SetMemoryLimit(64 << 20)
+	debug.SetGCPercent(400) // what the limit leaves room for
 	yield()
 	e, err := openEngine(context.Background(), cache)
 	if err != nil {

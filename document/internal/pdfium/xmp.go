@@ -62,11 +62,7 @@ func xmpFields(file []byte, info []content.Field) []content.Field {
 	if len(info) == 0 {
 		most = -1
 	}
-	for range 64 {
-		i := bytes.LastIndex(file, []byte("/Metadata"))
-		if i < 0 {
-			break
-		}
+	for _, i := range slices.Backward(places(file, "/Metadata")) {
 		fields := xmpPacket(stream(file[i:]))
 		if n := agreements(fields, info); len(fields) > 0 && n > most {
 			best, most = fields, n
@@ -74,6 +70,23 @@ func xmpFields(file []byte, info []content.Field) []content.Field {
 		file = file[:i]
 	}
 	return best
+}
+
+// places are the last places where a word stands in a file, some 64 of them. It looks for them from the front, because bytes.Index takes many
+// bytes at once, and bytes.LastIndex one after the other.
+func places(file []byte, word string) (found []int) {
+	const most = 64
+	for from := 0; ; {
+		i := bytes.Index(file[from:], []byte(word))
+		if i < 0 {
+			return found
+		}
+		if len(found) == 2*most {
+			found = append(found[:0], found[most:]...)
+		}
+		found = append(found, from+i)
+		from += i + len(word)
+	}
 }
 
 func agreements(a, b []content.Field) (n int) {

@@ -104,12 +104,15 @@ func counted() bool {
 	return size == 1 && landlock() >= 2
 }
 
-// readable is what a program may read besides its folder: what the system has installed, and where it is itself.
+// readable is what a program may read besides its folder: what the system has installed, where it is itself, and of /etc and
+// /proc what programs need to start: not who the users are, nor what else runs.
 func readable(program string) []string {
 	paths := []string{
-		"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt", "/etc", "/nix/store", "/gnu/store", "/snap",
+		"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt", "/nix/store", "/gnu/store", "/snap",
 		"/var/lib/texmf", "/var/lib/ghostscript", "/var/lib/libreoffice", "/var/spool/libreoffice", "/var/cache/fonts", "/var/cache/fontconfig",
-		"/proc", "/sys/devices/system", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom",
+		"/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/localtime", "/etc/alternatives", "/etc/fonts", "/etc/libreoffice", "/etc/ghostscript",
+		"/etc/texmf", "/etc/papersize", "/etc/paperspecs", "/etc/catdocrc", "/etc/static",
+		"/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/filesystems", "/sys/devices/system", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom",
 	}
 	home, _ := os.UserHomeDir()
 	for _, p := range []string{program, resolved(program)} {

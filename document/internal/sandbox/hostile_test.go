@@ -99,6 +99,19 @@ var hostile = map[string]func(args []string){
 			f.Close()
 		}
 	},
+	"fills without names": func([]string) {
+		var open []*os.File
+		for i := range 200 {
+			f, err := os.Create(fmt.Sprint("file", i))
+			check(err)
+			check(os.Remove(f.Name()))
+			_, err = f.Write(make([]byte, 1<<20))
+			check(err)
+			open = append(open, f)
+		}
+		time.Sleep(forever)
+		runtime.KeepAlive(open)
+	},
 	"fills one": func([]string) {
 		f, err := os.Create("file")
 		check(err)
@@ -169,6 +182,12 @@ var hostile = map[string]func(args []string){
 		try("read by a link", err)
 		_, err = os.ReadFile(fmt.Sprintf("/proc/%s/environ", args[1]))
 		try("spy", err)
+		_, err = os.ReadFile(fmt.Sprintf("/proc/%s/cmdline", args[1]))
+		try("what runs", err)
+		_, err = os.ReadDir("/proc")
+		try("processes", err)
+		_, err = os.ReadFile("/etc/passwd")
+		try("users", err)
 		try("kill", syscall.Kill(os.Getppid(), syscall.SIGKILL))
 	},
 	"dials": func(args []string) {

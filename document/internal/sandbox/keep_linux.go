@@ -41,6 +41,7 @@ type guard struct {
 
 	limit   atomic.Pointer[string] // that was passed first
 	stopped atomic.Bool            // nothing of it shall live
+	left    atomic.Bool            // by a caller who gives up, or is dead and can't remove the folder
 }
 
 // stop has everything killed, for a limit or (empty) because the caller wants it so.
@@ -61,6 +62,7 @@ func (k *guard) run(r *Result) error {
 	}
 	go func() {
 		io.Copy(io.Discard, os.Stdin)
+		k.left.Store(true)
 		k.stop("")
 	}()
 	time.AfterFunc(k.job.Command.Limits.Time, func() { k.stop("time") })
@@ -70,6 +72,9 @@ func (k *guard) run(r *Result) error {
 	k.stopped.Store(true) // what it has left behind is of no use
 	k.bury()
 	wait()
+	if k.left.Load() {
+		remove(k.job.Dir)
+	}
 	r.Stdout, r.Stderr = out.b, errs.Bytes()
 	k.account(r)
 	return nil

@@ -17,7 +17,7 @@ func (p Protection) String() string {
 		missing = append(missing, "programs may leave processes behind, and end others (no user namespaces)")
 	}
 	if !p.Files {
-		missing = append(missing, "programs may write where the user may (no Landlock)")
+		missing = append(missing, "programs may read and write what the user may (no Landlock)")
 	}
 	if !p.Network {
 		missing = append(missing, "programs reach the network")

@@ -13,9 +13,16 @@
 //
 // On Linux the keeper is the first process of new namespaces for users, processes, network and IPC, where the system
 // allows them, so that nothing can leave it; where not, it adopts what its descendants leave behind and finds it in
-// /proc. The program loses its capabilities; Landlock lets it read what the system has installed and write in its
-// folder only; a system call filter refuses all sockets but local ones, and every connection. [Protect] says what of
-// this the machine has. On other systems there are the deadline, the process group and the bounded output, no more.
+// /proc. The program loses its capabilities; Landlock lets it read what the system has installed (of /etc and /proc only
+// what programs need to start) and write in its folder only; a system call filter refuses all sockets but local ones, and
+// every connection. [Protect] says what of this the machine has. On other systems there are the deadline, the process
+// group and the bounded output, no more.
+//
+// What is not closed: the program sees names, sizes and owners of files that it may not open, since Landlock does not
+// govern looking (stat), so also that processes exist, though not what they are or do. Memory, processes and disk are
+// looked at twenty times a second, so a program may pass those limits for a moment; each file and each address space has a
+// limit that the kernel keeps. Files without a name are counted while a process holds them open, but not while they
+// are only mapped or on their way through a socket. The folder outlives a caller who is killed while no program runs.
 package sandbox
 
 import (
@@ -111,7 +118,8 @@ func (f *Folder) Put(name, path string) error {
 }
 
 // Run runs a program in the folder to its end. However it ends, the Result says, and nothing of it runs any more. The
-// error is for what kept it from being run: no such program, no memory for it, or the context, which stops it.
+// error is for what kept it from being run: no such program, no memory for it, or the context, which stops it; what was
+// in the folder may then be gone.
 func (f *Folder) Run(ctx context.Context, c Command) (Result, error) {
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
@@ -172,16 +180,18 @@ func (f *Folder) Take(name, out string) error {
 }
 
 // Close removes the folder and all in it.
-func (f *Folder) Close() error {
-	if os.RemoveAll(f.path) == nil {
+func (f *Folder) Close() error { return remove(f.path) }
+
+func remove(dir string) error {
+	if os.RemoveAll(dir) == nil {
 		return nil
 	}
 	// The program has taken the rights to some folder of its own away.
-	filepath.WalkDir(f.path, func(name string, d fs.DirEntry, err error) error {
+	filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
 		if d != nil && d.IsDir() {
 			os.Chmod(name, 0o700)
 		}
 		return nil
 	})
-	return os.RemoveAll(f.path)
+	return os.RemoveAll(dir)
 }

@@ -124,6 +124,7 @@ func TestWhatIsTooMuchIsStopped(t *testing.T) {
 			{role: "prints", limit: "output"},
 			{role: "holds", limit: "memory", skip: !linux},
 			{role: "fills", limit: "disk", skip: !linux},
+			{role: "fills without names", limit: "disk", skip: !linux},
 			{role: "scatters", limit: "files", skip: !linux},
 			{role: "digs", limit: "files", skip: !linux},
 			{role: "forks", limit: "processes", skip: !linux, change: func(l *sandbox.Limits) { l.Memory = 8 << 30 }},
@@ -249,6 +250,12 @@ func TestAProgramDiesWithItsCaller(t *testing.T) {
 	}) {
 		t.Error("the program still writes")
 	}
+	if runtime.GOOS == "linux" && !await(func() bool {
+		left, err := os.ReadDir(dir)
+		return err == nil && len(left) == 0
+	}) {
+		t.Error("its folder is left")
+	}
 }
 
 // await waits until something holds; false: it never did.
@@ -265,7 +272,7 @@ func await(holds func() bool) bool {
 func stale(t *testing.T, name string) {
 	t.Helper()
 	before, err := os.ReadFile(name)
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) { // gone with its folder
 		t.Fatal(err)
 	}
 	time.Sleep(50 * time.Millisecond)

@@ -23,14 +23,14 @@ func (k *guard) watch() {
 			k.strike() // again, for who was born meanwhile
 			continue
 		}
-		processes, memory := family(self, l.Processes)
+		u := family(self, l.Processes)
 		bytes, entries := k.folder()
 		switch {
-		case memory > l.Memory:
+		case u.memory > l.Memory:
 			k.stop("memory")
-		case processes > l.Processes:
+		case u.processes > l.Processes:
 			k.stop("processes")
-		case bytes-k.disk > l.Disk:
+		case bytes-k.disk+u.unlinked > l.Disk:
 			k.stop("disk")
 		case entries-k.files > l.Files:
 			k.stop("files")
@@ -54,17 +54,42 @@ func (k *guard) strike() {
 	})
 }
 
-// family counts the processes below one, up to one more than most, and the bytes that they hold in memory.
-func family(pid string, most int) (processes int, memory int64) {
+// use is what processes use.
+type use struct {
+	processes int
+	memory    int64 // bytes
+	unlinked  int64 // bytes of the files that they hold open, and that have no name any more
+}
+
+// family tells what the processes below one use; of more than most, one more.
+func family(pid string, most int) (u use) {
+	known := map[[2]uint64]bool{}
 	descend(pid, func(pid string) bool {
-		processes++
+		u.processes++
 		statm, _ := os.ReadFile("/proc/" + pid + "/statm")
 		var size, resident int64
 		fmt.Sscan(string(statm), &size, &resident)
-		memory += resident * int64(os.Getpagesize())
-		return processes <= most
+		u.memory += resident * int64(os.Getpagesize())
+		u.unlinked += unlinked(pid, known)
+		return u.processes <= most
 	})
-	return processes, memory
+	return u
+}
+
+// unlinked counts the bytes of the files without a name that a process holds open, each of them once.
+func unlinked(pid string, known map[[2]uint64]bool) (bytes int64) {
+	open, _ := filepath.Glob("/proc/" + pid + "/fd/*")
+	for _, name := range open {
+		var s syscall.Stat_t
+		if syscall.Stat(name, &s) != nil || s.Mode&syscall.S_IFMT != syscall.S_IFREG || s.Nlink > 0 {
+			continue
+		}
+		if id := [2]uint64{uint64(s.Dev), s.Ino}; !known[id] {
+			known[id] = true
+			bytes += s.Blocks * 512
+		}
+	}
+	return bytes
 }
 
 // descend visits the processes below one, as long as visit wants to.

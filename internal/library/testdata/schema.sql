@@ -22,6 +22,10 @@ CREATE INDEX locations_url ON locations (url, last_seen);
 
 CREATE INDEX pages_body ON pages (body_key, site) WHERE body_key IS NOT NULL;
 
+CREATE INDEX pages_documents ON pages (document) WHERE document = 1;
+
+CREATE INDEX pages_indexed ON pages (id) WHERE indexed = 1;
+
 CREATE INDEX relations_other ON relations (other);
 
 CREATE TABLE addresses (
@@ -37,17 +41,19 @@ CREATE TABLE bands (
 );
 
 CREATE TABLE candidates (
-    kind     TEXT    NOT NULL,             -- url, doi, arxiv, reference
-    value    TEXT    NOT NULL,
-    document INTEGER NOT NULL REFERENCES documents (id),
-    state    TEXT    NOT NULL,             -- new, or what came of it
-    found_at TEXT    NOT NULL,
+    kind      TEXT    NOT NULL,            -- url, doi, arxiv, reference
+    value     TEXT    NOT NULL,
+    document  INTEGER NOT NULL REFERENCES documents (id),
+    reference INTEGER,                     -- position among the document's references; NULL for a link of its text
+    state     TEXT    NOT NULL,            -- new, or what came of it
+    found_at  TEXT    NOT NULL,
     PRIMARY KEY (kind, value, document)
 );
 
 CREATE TABLE citations (
     url        TEXT    NOT NULL,           -- of the document
     page       INTEGER NOT NULL REFERENCES pages (id),
+    sure       INTEGER NOT NULL,           -- 1: URL or page say that it is a document; 0: it may be one
     text       TEXT    NOT NULL,           -- of the link; empty when it has none
     first_seen TEXT    NOT NULL,
     PRIMARY KEY (url, page, text)
@@ -86,6 +92,19 @@ CREATE TABLE document_links (
     url       TEXT   NOT NULL,
     links     BIGINT NOT NULL,
     PRIMARY KEY (url, from_host)
+);
+
+CREATE TABLE document_references (
+    document INTEGER NOT NULL REFERENCES documents (id),
+    position INTEGER NOT NULL,             -- in the list, from 1
+    year     INTEGER,
+    raw      TEXT    NOT NULL,             -- as printed, on one line
+    title    TEXT,
+    authors  TEXT,                         -- joined by "; "
+    doi      TEXT,
+    arxiv    TEXT,
+    url      TEXT,
+    PRIMARY KEY (document, position)
 );
 
 CREATE TABLE documents (
@@ -174,7 +193,7 @@ CREATE TABLE host_links (
 CREATE TABLE intake (
     id          BIGINT  PRIMARY KEY,       -- grows, also over restarts
     page        INTEGER NOT NULL REFERENCES pages (id),
-    kind        INTEGER NOT NULL,          -- 1 a document, 2 a page that looks like one, 3 a page to index
+    kind        INTEGER NOT NULL,          -- 1 a document, 2 a page that looks like one, 3 a page to index, 4 is 2 and, if it is none, 3
     attempts    INTEGER NOT NULL,          -- begun so far
     size        BIGINT  NOT NULL,
     file_offset BIGINT  NOT NULL,
@@ -242,7 +261,7 @@ CREATE TABLE pages (
     address       TEXT,                    -- that answered
     protocol      TEXT,
     file          TEXT                     -- archive file of the response record
-);
+, indexed INTEGER NOT NULL DEFAULT 0);
 
 CREATE TABLE progress (
     id             INTEGER PRIMARY KEY CHECK (id = 1),
@@ -269,7 +288,7 @@ CREATE TABLE relations (
 );
 
 CREATE TABLE removals (
-    pattern TEXT PRIMARY KEY,              -- a URL, the beginning of URLs ("http://h/x/*"), a host, or a host and those below it ("*.h")
+    pattern TEXT PRIMARY KEY,              -- a URL, the beginning of URLs ("http://h/x/*"), a host, a host and those below it ("*.h"), or "sha256:" and the hash of a document
     reason  TEXT,
     at      TEXT NOT NULL
 );
@@ -300,27 +319,12 @@ CREATE TABLE sites (
     delay_us BIGINT  NOT NULL DEFAULT 0    -- microseconds between two requests; 0: the crawl's own
 );
 
-CREATE VIEW v_added_documents AS
-SELECT l.id, l.url, CAST(NULL AS INTEGER) AS status, d.type, CAST(NULL AS TEXT) AS mime, d.size, CAST(NULL AS INTEGER) AS depth,
-       CAST(NULL AS INTEGER) AS level, d.title, l.host AS site, CAST(NULL AS TEXT) AS domain, l.parent,
-       CAST(NULL AS TEXT) AS fetched_at, d.sha256, CAST(NULL AS TEXT) AS cause, 'added' AS outcome, CAST(NULL AS TEXT) AS kind,
-       d.language, CAST(NULL AS TEXT) AS charset, CAST(NULL AS TEXT) AS truncated, CAST(NULL AS TEXT) AS copy_of,
-       CAST(NULL AS TEXT) AS location, CAST(NULL AS INTEGER) AS links, CAST(NULL AS INTEGER) AS fetches,
-       CAST(NULL AS INTEGER) AS attempt, CAST(NULL AS INTEGER) AS not_modified, CAST(NULL AS INTEGER) AS wire,
-       CAST(NULL AS INTEGER) AS took_ms, CAST(NULL AS TEXT) AS etag, l.last_modified, CAST(NULL AS TEXT) AS address,
-       CAST(NULL AS TEXT) AS protocol, CAST(NULL AS TEXT) AS file, CAST(NULL AS INTEGER) AS "offset",
-       CAST(NULL AS INTEGER) AS length, 1 AS document,
-       d.genre, d.state, d.cause AS reason, CAST(ROUND(d.confidence * 100) AS INTEGER) AS confidence, d.judged_by,
-       d.authors, d.year, d.venue, d.doi, NULLIF(d.pages, 0) AS pages, NULLIF(d.words, 0) AS words, d.name,
-       (SELECT COUNT(DISTINCT c.page_id) FROM v_citations c WHERE c.document = d.id AND c.outside = 1) AS citations,
-       (SELECT COUNT(*) FROM locations o WHERE o.document = d.id AND o.latest = 1) AS copies,
-       (SELECT o.url FROM locations o WHERE o.id = d.original) AS original, d.added_at, d.cut
-FROM locations l JOIN documents d ON d.id = l.document
-WHERE l.added = 1 AND l.latest = 1 AND NOT EXISTS (SELECT 1 FROM pages p WHERE p.url = l.url);
-
 CREATE VIEW v_candidates AS
-SELECT c.kind, c.value, c.state, d.sha256 AS document, d.title, c.found_at
-FROM candidates c JOIN documents d ON d.id = c.document WHERE d.state = 'accepted';
+SELECT c.kind, c.value, c.state, d.sha256 AS document, d.title, c.found_at,
+       r.title AS cited_title, r.authors AS cited_authors, r.year AS cited_year
+FROM candidates c JOIN documents d ON d.id = c.document
+     LEFT JOIN document_references r ON r.document = c.document AND r.position = c.reference
+WHERE d.state = 'accepted';
 
 CREATE VIEW v_citations AS
 SELECT l.document, c.url, p.url AS page, s.host, NULLIF(c.text, '') AS text, c.first_seen,
@@ -339,25 +343,14 @@ CREATE VIEW v_depth AS
 SELECT depth, COUNT(*) AS urls, SUM(document) AS documents, SUM(size) AS bytes FROM v_urls
 GROUP BY depth ORDER BY depth;
 
-CREATE VIEW v_documents AS SELECT * FROM v_fetched_documents UNION ALL SELECT * FROM v_added_documents;
+CREATE VIEW v_document_links AS
+SELECT url, page, host, text, MIN(first_seen) AS first_seen, MIN(outside) AS outside FROM v_citations GROUP BY url, page, host, text;
+
+CREATE VIEW v_documents AS SELECT * FROM v_filed_documents UNION ALL SELECT * FROM v_unfiled_documents;
 
 CREATE VIEW v_errors_by_cause AS
 SELECT COALESCE(cause, 'status ' || status) AS cause, COUNT(*) AS urls FROM pages
 WHERE outcome = 3 GROUP BY 1 ORDER BY urls DESC, 1;
-
-CREATE VIEW v_fetched_documents AS
-SELECT u.id, u.url, u.status, u.type, u.mime, u.size, u.depth, u.level, COALESCE(d.title, u.title) AS title,
-       u.site, u.domain, u.parent, u.fetched_at, u.sha256, u.cause, u.outcome, u.kind,
-       COALESCE(d.language, u.language) AS language, u.charset, u.truncated, u.copy_of, u.location, u.links,
-       u.fetches, u.attempt, u.not_modified, u.wire, u.took_ms, u.etag, u.last_modified, u.address, u.protocol,
-       u.file, u."offset", u.length, u.document,
-       d.genre, d.state, d.cause AS reason, CAST(ROUND(d.confidence * 100) AS INTEGER) AS confidence, d.judged_by,
-       d.authors, d.year, d.venue, d.doi, NULLIF(d.pages, 0) AS pages, NULLIF(d.words, 0) AS words, d.name,
-       (SELECT COUNT(DISTINCT c.page_id) FROM v_citations c WHERE c.document = d.id AND c.outside = 1) AS citations,
-       (SELECT COUNT(*) FROM locations o WHERE o.document = d.id AND o.latest = 1) AS copies,
-       (SELECT o.url FROM locations o WHERE o.id = d.original) AS original, d.added_at, d.cut
-FROM v_urls u LEFT JOIN locations l ON l.url = u.url AND l.latest = 1 LEFT JOIN documents d ON d.id = l.document
-WHERE u.document = 1;
 
 CREATE VIEW v_fetches AS
 SELECT p.url, f.fetched_at, f.status, f.outcome, f.cause, f.attempt, f.size, f.sha256, f.truncated,
@@ -367,6 +360,18 @@ UNION ALL
 SELECT url, fetched_at, status, outcome, cause, attempt, size, sha256, truncated,
        not_modified, wire, took_us, location, address, file, file_offset, file_length
 FROM pages WHERE fetches = 1;
+
+CREATE VIEW v_filed_documents AS
+SELECT d.id, d.url, p.status, d.type, p.mime, d.size, p.depth, p.level, COALESCE(d.title, p.title) AS title, d.site, s.domain, COALESCE(d.parent, p.parent) AS parent,
+       COALESCE(p.fetched_at, CASE WHEN d.added = 0 THEN d.last_seen END) AS fetched_at, d.sha256, p.cause,
+       CASE p.outcome WHEN 1 THEN 'got' WHEN 2 THEN 'moved' WHEN 3 THEN 'failed' WHEN 4 THEN 'retried' WHEN 5 THEN 'ruled out'
+            ELSE CASE d.added WHEN 1 THEN 'added' WHEN 0 THEN 'got' END END AS outcome,
+       p.kind, COALESCE(d.language, p.language) AS language, p.charset, p.truncated, p.copy_of, p.location, p.links, p.fetches, p.attempt,
+       p.not_modified, p.wire, p.took_us / 1000 AS took_ms, p.etag, p.last_modified, p.address, p.protocol, p.file,
+       CASE WHEN p.file IS NULL THEN NULL ELSE p.file_offset END AS "offset", CASE WHEN p.file IS NULL THEN NULL ELSE p.file_length END AS length,
+       d.genre, d.state, d.reason, d.confidence, d.judged_by, d.authors, d.year, d.venue, d.doi, d.pages, d.words, d.name, d.citations, d.copies,
+       d.replaced_by, d.added_at, d.cut
+FROM v_library d LEFT JOIN pages p ON p.url = d.url AND p.sha256 = d.sha256 LEFT JOIN sites s ON s.id = p.site;
 
 CREATE VIEW v_genres AS
 SELECT genre, COUNT(*) AS documents, SUM(CASE WHEN state = 'accepted' THEN 1 ELSE 0 END) AS accepted,
@@ -388,7 +393,7 @@ SELECT d.id, d.sha256, d.state, d.cause AS reason, d.genre, CAST(ROUND(d.confide
        (SELECT COUNT(DISTINCT c.page_id) FROM v_citations c WHERE c.document = d.id AND c.outside = 1) AS citations,
        (SELECT w.sha256 FROM documents w WHERE w.id = d.work AND d.work <> d.id) AS work,
        (SELECT r.sha256 FROM documents r WHERE r.id = d.replaced_by) AS replaced_by,
-       d.added_at, d.judged_at, d.read_at, d.state_at, d.cut
+       d.added_at, d.judged_at, d.read_at, d.state_at, d.cut, o.parent, o.last_seen, o.added
 FROM documents d LEFT JOIN locations o ON o.id = d.original;
 
 CREATE VIEW v_links AS
@@ -400,6 +405,14 @@ SELECT "from", "to", SUM(links) AS count, MIN(seen_at) AS first_seen FROM (
 ) GROUP BY 1, 2;
 
 CREATE VIEW v_pages AS SELECT * FROM v_urls WHERE document = 0;
+
+CREATE VIEW v_places AS
+SELECT u.*, d.genre, d.state, COALESCE(d.cause, u.cause) AS reason, CAST(ROUND(d.confidence * 100) AS INTEGER) AS confidence, d.judged_by,
+       d.authors, d.year, d.venue, d.doi, NULLIF(d.pages, 0) AS pages, NULLIF(d.words, 0) AS words, d.name,
+       (SELECT COUNT(DISTINCT c.page_id) FROM v_citations c WHERE c.document = d.id AND c.outside = 1) AS citations,
+       (SELECT COUNT(*) FROM locations o WHERE o.document = d.id AND o.latest = 1) AS copies,
+       (SELECT r.sha256 FROM documents r WHERE r.id = d.replaced_by) AS replaced_by, d.added_at, d.cut
+FROM v_urls u LEFT JOIN locations l ON l.url = u.url AND l.latest = 1 LEFT JOIN documents d ON d.id = l.document;
 
 CREATE VIEW v_refused_by_cause AS
 SELECT cause, SUM(links) AS links, COUNT(*) AS hosts FROM refusals
@@ -442,6 +455,22 @@ SELECT status, COUNT(*) AS urls, SUM(size) AS bytes FROM v_urls GROUP BY status 
 
 CREATE VIEW v_types AS
 SELECT type, COUNT(*) AS urls, SUM(size) AS bytes FROM v_urls GROUP BY type ORDER BY urls DESC, type;
+
+CREATE VIEW v_unfiled_documents AS
+SELECT u.id, u.url, u.status, u.type, u.mime, u.size, u.depth, u.level, u.title, u.site, u.domain, u.parent, u.fetched_at, u.sha256, u.cause,
+       u.outcome, u.kind, u.language, u.charset, u.truncated, u.copy_of, u.location, u.links, u.fetches, u.attempt,
+       u.not_modified, u.wire, u.took_ms, u.etag, u.last_modified, u.address, u.protocol, u.file, u."offset", u.length,
+       CAST(NULL AS TEXT) AS genre,
+       CASE WHEN EXISTS (SELECT 1 FROM intake i WHERE i.page = p.id AND i.sha256 = p.sha256) THEN 'queued' ELSE 'skipped' END AS state,
+       COALESCE(u.cause, 'truncated: ' || u.truncated) AS reason, CAST(NULL AS INTEGER) AS confidence, CAST(NULL AS TEXT) AS judged_by,
+       CAST(NULL AS TEXT) AS authors, CAST(NULL AS INTEGER) AS year, CAST(NULL AS TEXT) AS venue, CAST(NULL AS TEXT) AS doi,
+       CAST(NULL AS INTEGER) AS pages, CAST(NULL AS INTEGER) AS words, CAST(NULL AS TEXT) AS name,
+       (SELECT COUNT(DISTINCT c.page) FROM citations c JOIN pages f ON f.id = c.page WHERE c.url = u.url AND f.site <> p.site) AS citations,
+       1 + (SELECT COUNT(*) FROM pages q WHERE q.body_key = p.body_key AND q.sha256 = p.sha256 AND q.document = p.document AND q.id > p.id) AS copies,
+       CAST(NULL AS TEXT) AS replaced_by, CAST(NULL AS TEXT) AS added_at, CAST(NULL AS TEXT) AS cut
+FROM v_urls u JOIN pages p ON p.id = u.id
+WHERE u.document = 1 AND NOT EXISTS (SELECT 1 FROM documents d WHERE d.sha256 = p.sha256)
+  AND NOT EXISTS (SELECT 1 FROM pages q WHERE q.body_key = p.body_key AND q.sha256 = p.sha256 AND q.document = p.document AND q.id < p.id);
 
 CREATE VIEW v_urls AS
 SELECT p.id, p.url, p.status, p.type, p.mime, p.size, p.depth, p.level, p.title,

@@ -9,11 +9,12 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
+	"sluice"
 	"sluice/crawl"
 )
 
 // A Source tells how a crawl stands.
-type Source func() crawl.Metrics
+type Source func() sluice.Metrics
 
 // registry gathers the metrics of a crawl, of Go's runtime and of the process.
 func registry(from Source) *prometheus.Registry {
@@ -44,6 +45,16 @@ var (
 	backlog  = describe("backlog_visits", "Visits that wait for a free stage.", "stage")
 	state    = describe("state", "1 for the state that the crawl is in: running, resting (by its hours), paused (by a fault on this side), stalled.", "state")
 
+	found    = describe("found_documents", "URLs of documents, fetched or not: of this and earlier runs.")
+	toTake   = describe("intake_queue_bodies", "Documents and pages that wait to be taken in.")
+	taking   = describe("intake_reading_bodies", "Documents that are being read.")
+	taken    = describe("intake_documents_total", "Documents taken in, by what became of them: accepted, rejected, waiting (not read).", "state")
+	rejected = describe("intake_rejected_total", "Documents rejected, by genre or other cause.", "cause")
+	unread   = describe("intake_waiting_total", "Documents that were not read and wait, by cause.", "cause")
+	none     = describe("intake_no_documents_total", "Pages and texts that looked like documents and are none.")
+	indexed  = describe("intake_pages_total", "Pages made searchable.")
+	reading  = describe("intake_reading_seconds_total", "Time that documents took to be read, judged and described, summed up over all readers.")
+
 	stages = describe("stage_seconds", "Time that a visit spends in each stage.", "stage")
 	stores = describe("store_seconds", "Time until a group of visits is durable in each store.", "store")
 	groups = describe("group_fetches", "Fetches in a group that is made durable at once.")
@@ -60,8 +71,9 @@ func (from Source) Describe(out chan<- *prometheus.Desc) { prometheus.DescribeBy
 // Collect implements [prometheus.Collector].
 func (from Source) Collect(out chan<- prometheus.Metric) {
 	m, c := from(), collector{out}
-	c.counters(m)
-	c.gauges(m)
+	c.counters(m.Metrics)
+	c.gauges(m.Metrics)
+	c.intake(m)
 	for name, h := range m.Stages {
 		c.histogram(stages, h, name)
 	}
@@ -116,6 +128,25 @@ func (c collector) gauges(m crawl.Metrics) {
 	for name, n := range is {
 		c.value(state, n, name)
 	}
+}
+
+// intake tells of the documents.
+func (c collector) intake(m sluice.Metrics) {
+	c.value(found, m.Found)
+	c.value(toTake, m.ToRead)
+	c.value(taking, m.Intake.Begun)
+	c.count(taken, m.Intake.Accepted, "accepted")
+	c.count(taken, m.Intake.Rejected, "rejected")
+	c.count(taken, m.Intake.Waiting, "waiting")
+	for cause, n := range m.Intake.RejectedBy {
+		c.count(rejected, n, cause)
+	}
+	for cause, n := range m.Intake.WaitingFor {
+		c.count(unread, n, cause)
+	}
+	c.count(none, m.Intake.None)
+	c.count(indexed, m.Intake.Pages)
+	c.add(reading, prometheus.CounterValue, m.Intake.Reading.Seconds())
 }
 
 func stateOf(s crawl.Stats) string {

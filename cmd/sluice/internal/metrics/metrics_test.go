@@ -7,24 +7,30 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
 	"github.com/prometheus/common/expfmt"
 
+	"sluice"
 	"sluice/crawl"
+	"sluice/internal/intake"
 )
 
 // sample is a crawl's metrics with everything in it, also what a server may say to do harm.
-func sample() crawl.Metrics {
+func sample() sluice.Metrics {
 	h := crawl.Histogram{Count: 3, Sum: 0.5, Buckets: map[float64]uint64{0.1: 1, 1: 3}}
-	return crawl.Metrics{
+	return sluice.Metrics{Found: 9, ToRead: 2, Intake: intake.Stats{
+		Accepted: 4, Rejected: 3, Waiting: 1, RejectedBy: map[string]int64{"genre: slides": 2, "x\xff\"\n": 1}, WaitingFor: map[string]int64{"not read": 1},
+		None: 5, Pages: 6, Reading: 1500 * time.Millisecond, Begun: 1,
+	}, Metrics: crawl.Metrics{
 		Run:     crawl.Totals{Pages: 12, Documents: 3, Errors: 2, Refused: 7, Bytes: 4096},
 		Status:  map[int]int64{0: 1, 200: 12, 404: 2},
 		Errors:  map[string]int64{"status 404": 1, "encoding: \"x\n\xff": 1},
 		Refused: map[string]int64{"robots": 7},
 		Stages:  map[string]crawl.Histogram{"read": h}, Stores: map[string]crawl.Histogram{"archive": h}, Groups: h,
 		Backlog: map[string]int64{"read": 2},
-	}
+	}}
 }
 
 func get(t *testing.T, url string) (status int, body []byte) {
@@ -62,6 +68,19 @@ func TestTheTextIsAsPrometheusWantsIt(t *testing.T) {
 	}
 	if got := families["sluice_pages_total"].GetMetric()[0].GetCounter().GetValue(); got != 12 {
 		t.Errorf("sluice_pages_total is %v; want 12", got)
+	}
+	for name, want := range map[string]float64{
+		"sluice_found_documents": 9, "sluice_intake_queue_bodies": 2, "sluice_intake_reading_bodies": 1, "sluice_intake_documents_total": 8,
+		"sluice_intake_rejected_total": 3, "sluice_intake_waiting_total": 1, "sluice_intake_no_documents_total": 5, "sluice_intake_pages_total": 6,
+		"sluice_intake_reading_seconds_total": 1.5,
+	} {
+		sum := 0.0
+		for _, m := range families[name].GetMetric() {
+			sum += m.GetCounter().GetValue() + m.GetGauge().GetValue()
+		}
+		if sum != want {
+			t.Errorf("%s comes to %v; want %v", name, sum, want)
+		}
 	}
 	for _, name := range []string{"sluice_errors_total", "sluice_stage_seconds", "sluice_build_info", "go_goroutines", "process_open_fds"} {
 		if families[name] == nil {

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"sluice"
+	"sluice/cmd/sluice/internal/screen"
+	"sluice/crawl"
+)
+
+func TestProgressTellsWhatBecameOfDocuments(t *testing.T) {
+	s := sluice.Stats{Stats: crawl.Stats{Totals: crawl.Totals{Pages: 100, Documents: 70}}, Found: 90, Accepted: 30, Rejected: 33, Unread: 2, ToRead: 5,
+		RejectedBy: map[string]int64{"genre: slides": 20, "genre: cv": 4, "genre: course": 5, "a web page under the name of a document": 3, "damaged": 1}}
+	line := plainLine(s)
+	for _, want := range []string{"70 documents", "90 found, 30 accepted, 33 rejected (slides 20, course 5, cv 4, others 4), 2 not read, 5 to read"} {
+		if !strings.Contains(line, want) {
+			t.Errorf("the line is %q; want %q in it", line, want)
+		}
+	}
+	view := &bar{stats: func() sluice.Stats { return s }}
+	for _, width := range []int{60, 80, 200} {
+		shown := view.view(width)
+		for row := range strings.SplitSeq(shown, "\n") {
+			if screen.Width(row) >= width {
+				t.Errorf("%d columns: %q", width, row)
+			}
+		}
+		for _, want := range []string{"found 90", "accepted 30", "rejected 33", "to read 5", "rejected: slides 20, course 5, cv 4"} {
+			if !strings.Contains(shown, want) {
+				t.Errorf("%d columns: no %q in\n%s", width, want, shown)
+			}
+		}
+	}
+	s.RejectedBy = map[string]int64{strings.Repeat("x\x1b[31m", 100): 33}
+	if why := rejectedBy(s.RejectedBy); screen.Width(why) > widestCause+len(" 33") || strings.Contains(why, "\x1b") {
+		t.Errorf("a cause of a file's own words: %q", why)
+	}
+	if line := plainLine(sluice.Stats{}); strings.Contains(line, "found") {
+		t.Errorf("without any document: %q", line)
+	}
+}

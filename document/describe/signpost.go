@@ -1,0 +1,145 @@
+package describe
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Signpost is a link by which a document, or the page that presents it, points to something that belongs to it
+// (https://signposting.org/FAIR/): in a response's header (RFC 8288) or as an element of the page.
+type Signpost struct {
+	Rel string // one relation, in lower case: "cite-as", "author", …
+	URL string // absolute
+}
+
+// The most that is read of header fields.
+const (
+	maxHeaders    = 20
+	maxHeaderSize = 16 << 10
+	maxSignposts  = 100
+)
+
+var (
+	headerLink = regexp.MustCompile(`<([^<>]+)>((?:\s*;\s*[\w*-]+\s*=\s*(?:"[^"]*"|[^\s",;]+))*)`)
+	relation   = regexp.MustCompile(`(?i);\s*rel\s*=\s*(?:"([^"]*)"|([^\s",;]+))`)
+	orcidMark  = regexp.MustCompile(`(?i)\borcid\.org/(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b`)
+	orcidBare  = regexp.MustCompile(`^\d{4}-\d{4}-\d{4}-\d{3}[\dXx]$`)
+)
+
+// Signposts gives the links of a response's header; base is its URL.
+func Signposts(header http.Header, base string) []Signpost {
+	var all []Signpost
+	for _, value := range limited(header.Values("Link"), maxHeaders) {
+		for _, m := range headerLink.FindAllStringSubmatch(value[:min(len(value), maxHeaderSize)], maxSignposts) {
+			if rel := relation.FindStringSubmatch(m[2]); rel != nil {
+				for word := range strings.FieldsSeq(strings.ToLower(rel[1] + rel[2])) {
+					all = signpost(all, word, m[1], base)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// Signposts gives those of the page that holds the link, by its header and its elements.
+func (l *Link) Signposts() []Signpost {
+	all := Signposts(l.Header, l.Page)
+	for _, m := range l.Metas {
+		if rel, ok := strings.CutPrefix(m.Name, "link."); ok {
+			all = signpost(all, rel, m.Content, l.Page)
+		}
+	}
+	return all
+}
+
+func signpost(all []Signpost, rel, ref, base string) []Signpost {
+	if len(all) >= maxSignposts || len(ref) > 4096 {
+		return all
+	}
+	b, err := url.Parse(base)
+	if err != nil {
+		return all
+	}
+	u, err := b.Parse(strings.TrimSpace(ref))
+	if err != nil || u.Host == "" {
+		return all
+	}
+	if s := (Signpost{rel, u.String()}); !slices.Contains(all, s) {
+		all = append(all, s)
+	}
+	return all
+}
+
+// signposts hears what they say by themselves: what to cite the document as, by whom it is, under which terms it may be used.
+func (w *witnesses) signposts(source string, trust float64, all []Signpost) {
+	var people []string
+	for _, s := range all {
+		switch s.Rel {
+		case "cite-as":
+			w.say(source, trust, "doi", findDOI(s.URL))
+			w.say(source, trust, "arxiv", findArXiv(s.URL, false))
+		case "author":
+			people = append(people, findORCID(s.URL))
+		case "license":
+			w.say(source, trust, "license", s.URL)
+		}
+	}
+	w.say(source, trust, "orcid", limited(people, maxAuthors)...)
+}
+
+// header hears the signposts of the document's own response, and the metadata that they point to.
+func (w *witnesses) header() {
+	w.signposts(Header, 0.95, Signposts(w.around.Header, w.around.URL))
+	for _, text := range limited(w.around.Records, maxLinks) {
+		w.record(text, 0.95)
+	}
+}
+
+// presents reports whether a page presents the document: one of them points to the other. other says that the page presents
+// something else.
+func (w *witnesses) presents(l Link, signs []Signpost) (yes, other bool) {
+	for _, s := range signs {
+		if s.Rel == "item" {
+			if w.isThis(s.URL, l.Page) {
+				return true, false
+			}
+			other = true
+		}
+	}
+	for _, s := range Signposts(w.around.Header, w.around.URL) {
+		if s.Rel == "collection" && s.URL == l.Page {
+			return true, false
+		}
+	}
+	return false, other
+}
+
+// findORCID gives a person's identifier at ORCID, which a text is or which it has as a URL.
+func findORCID(s string) string {
+	id := ""
+	if m := orcidMark.FindStringSubmatch(s[:min(len(s), 300)]); m != nil {
+		id = m[1]
+	} else if s = strings.TrimSpace(s); orcidBare.MatchString(s) {
+		id = s
+	}
+	if id = strings.ToUpper(id); !validORCID(id) {
+		return ""
+	}
+	return id
+}
+
+// validORCID checks the last digit, by ISO 7064, MOD 11-2.
+func validORCID(s string) bool {
+	if s == "" {
+		return false
+	}
+	digits := strings.ReplaceAll(s, "-", "")
+	sum := 0
+	for _, c := range digits[:15] {
+		sum = 2 * (sum + int(c-'0'))
+	}
+	return "0123456789X"[(12-sum%11)%11] == digits[15]
+}

@@ -1,0 +1,57 @@
+package pdfium
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+
+	"sluice/document/content"
+	"sluice/document/internal/draft"
+)
+
+// InProcess is a reader that does what a child does, and takes the answer as the pool does, without a process between.
+type InProcess struct{ e *engine }
+
+func NewInProcess(t testing.TB) InProcess {
+	e, err := openEngine(t.Context(), cacheFolder())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return InProcess{e}
+}
+
+func (p InProcess) Read(t testing.TB, path string) (*content.Document, error) {
+	r := &reading{files: &draft.Files{}}
+	return r.result(p.ask(t, request{Path: path, Files: true}, r))
+}
+
+func (p InProcess) Thumbnail(t testing.TB, path string, width int) ([]byte, error) {
+	r := &reading{}
+	err := p.ask(t, request{Path: path, Width: width}, r)
+	return r.picture, err
+}
+
+func (p InProcess) ask(t testing.TB, q request, r *reading) error {
+	t.Helper()
+	var said bytes.Buffer
+	if err := answer(p.e, q, &said); err != nil {
+		t.Fatal("the child would end: ", err)
+	}
+	for {
+		m, err := receive(&said)
+		if err != nil {
+			t.Fatal("the answer breaks off: ", err)
+		}
+		if m.kind == isEnd {
+			var last end
+			if err := json.Unmarshal(m.body, &last); err != nil {
+				t.Fatal(err)
+			}
+			r.cut = last.Cut
+			return last.err()
+		}
+		if err := r.take(m); err != nil {
+			t.Fatal("the answer is not understood: ", err)
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package sluice
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"sluice/internal/intake"
+	"sluice/internal/library"
+)
+
+// ErrNoDocument is the error of naming a document that the library has not.
+var ErrNoDocument = errors.New("no such document; `sluice documents` and `sluice search` list them")
+
+// Find gives the document that a person means: by a URL, the path of a file that was added, its hash or the first four digits of that or
+// more, or by the name of its file. The error is [ErrNoDocument], or lists the documents that it may mean.
+func (l *Library) Find(ctx context.Context, what string) (library.Document, error) {
+	catalogue, err := l.Catalogue()
+	if err != nil {
+		return library.Document{}, err
+	}
+	return find(ctx, catalogue, what)
+}
+
+// Find gives the document that a person means, as [Library.Find] does.
+func (c *Collection) Find(ctx context.Context, what string) (library.Document, error) {
+	return find(ctx, c.Catalogue, what)
+}
+
+func find(ctx context.Context, catalogue *library.Catalogue, what string) (library.Document, error) {
+	for _, name := range namesFor(what) {
+		sums, err := catalogue.Identify(ctx, name)
+		if err != nil {
+			return library.Document{}, err
+		}
+		switch len(sums) {
+		case 0:
+			continue
+		case 1:
+			d, ok, err := catalogue.Document(ctx, sums[0])
+			if err == nil && !ok {
+				err = fmt.Errorf("%s: %w", what, ErrNoDocument)
+			}
+			return d, err
+		}
+		return library.Document{}, ambiguous(ctx, catalogue, what, sums)
+	}
+	return library.Document{}, fmt.Errorf("%s: %w", what, ErrNoDocument)
+}
+
+// namesFor gives what the catalogue may know a document by, the most exact first.
+func namesFor(what string) (names []string) {
+	if strings.HasPrefix(strings.ToLower(what), "file:") {
+		if u, err := url.Parse(what); err == nil && u.Path != "" {
+			if address, err := intake.FileURL(u.Path); err == nil {
+				return []string{address}
+			}
+		}
+		return nil
+	}
+	if !strings.Contains(what, "://") {
+		if address, err := intake.FileURL(what); err == nil {
+			names = append(names, address)
+		}
+		names = append(names, what)
+	}
+	forms, _ := Forms(what)
+	return append(names, forms...)
+}
+
+// ambiguous lists the documents that a name may mean.
+func ambiguous(ctx context.Context, catalogue *library.Catalogue, what string, sums []string) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: several documents are called so; name one by the first digits of its hash:", what)
+	for _, sum := range sums {
+		d, _, err := catalogue.Document(ctx, sum)
+		if err != nil {
+			return err
+		}
+		url := ""
+		if len(d.Locations) > 0 {
+			url = d.Locations[0].URL
+		}
+		fmt.Fprintf(&b, "\n%s  %s", sum[:12], url)
+	}
+	return errors.New(b.String())
+}

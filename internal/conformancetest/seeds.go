@@ -1,0 +1,18 @@
+package conformancetest
+
+import "testing"
+
+// Seeds calls add with the small ones of the documents that lie beside the project, and their endings, for fuzzing to begin with.
+func Seeds(t testing.TB, add func(ending string, b []byte)) {
+	t.Helper()
+	const small = 64 << 10
+	type file struct {
+		Ext  string
+		Data []byte `json:"data_b64"`
+	}
+	for _, c := range Cases[file](t, "documents") {
+		if len(c.Data) < small {
+			add(c.Ext, c.Data)
+		}
+	}
+}

@@ -1,0 +1,102 @@
+package fulltext
+
+import (
+	"fmt"
+	"strings"
+)
+
+// explain tells of a search that found nothing which of its filters is the cause: one that nothing meets, or one without which there
+// would be something.
+func (s *search) explain() error {
+	filters := s.filters()
+	for i, f := range filters {
+		if f.allowed != nil && f.allowed.not {
+			continue
+		}
+		alone := *s
+		alone.not, alone.always, alone.allowed = nil, nil, nil
+		alone.add(f)
+		n, err := alone.total(nil)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			s.note("nothing has " + f.name)
+			continue
+		}
+		without := *s
+		without.always, without.allowed = nil, nil
+		for k, other := range filters {
+			if k != i {
+				without.add(other)
+			}
+		}
+		if n, err = without.total(s.must); err != nil {
+			return err
+		}
+		if n > 0 && len(filters)+len(s.must)+len(s.not) > 1 {
+			s.note(fmt.Sprintf("without %s there would be %d", f.name, n))
+		}
+	}
+	if len(filters)+len(s.must) > 1 && len(s.result.Notes) == 0 {
+		s.note("each is there, but nothing has it all")
+	}
+	return nil
+}
+
+func (s *search) note(text string) { s.result.Notes = append(s.result.Notes, text) }
+
+// filter is an expression or a condition that must hold whatever the words are.
+type filter struct {
+	name    string // in words
+	always  string
+	allowed *allowed
+}
+
+func (s *search) filters() (all []filter) {
+	for i, e := range s.always {
+		all = append(all, filter{name: s.filtered[i], always: e})
+	}
+	for i := range s.allowed {
+		all = append(all, filter{name: s.allowed[i].name(), allowed: &s.allowed[i]})
+	}
+	return all
+}
+
+func (s *search) add(f filter) {
+	if f.allowed != nil {
+		s.allowed = append(s.allowed, *f.allowed)
+	} else {
+		s.always = append(s.always, f.always)
+	}
+}
+
+// total counts matches, of which it ranks none. The search is a copy.
+func (s *search) total(must []string) (int, error) {
+	s.m = &matcher{ctx: s.m.ctx, tx: s.m.tx}
+	s.Offset, s.Limit, s.counts, s.result = 0, 0, nil, Result{}
+	err := s.scan(must, " AND ")
+	return s.result.Total, err
+}
+
+// name says a condition in words.
+func (c *condition) name() string {
+	switch c.field {
+	case "page":
+		return map[string]string{"0": "the kind documents", "1": "the kind pages"}[c.values[0]]
+	case "year":
+		var all []string
+		for _, y := range c.years {
+			switch from, to := y[0], y[1]; {
+			case from == to:
+				all = append(all, fmt.Sprint(from))
+			case to == anyYear:
+				all = append(all, fmt.Sprintf("%d..", from))
+			default:
+				all = append(all, fmt.Sprintf("%d..%d", from, to))
+			}
+		}
+		return "the year " + strings.Join(all, " OR ")
+	}
+	return fmt.Sprintf("the %s %q", c.field, clean(strings.Join(c.values, " OR "), 200))
+}

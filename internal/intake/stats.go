@@ -1,0 +1,88 @@
+package intake
+
+import (
+	"maps"
+	"sync"
+	"time"
+
+	"sluice/internal/library"
+)
+
+// Stats counts what an intake has taken in since it was made.
+type Stats struct {
+	Accepted, Rejected, Waiting int64            // documents filed
+	RejectedBy, WaitingFor      map[string]int64 // of them, by cause
+	Turned                      int64            // of the accepted: pages, which are documents from then on
+	None                        int64            // pages and texts that looked like documents and are none
+	Pages                       int64            // made searchable
+	Begun                       int64            // bodies that are being read
+	Reading                     time.Duration    // that bodies took to be read, judged and described, summed up over all readers
+}
+
+// counters are what Stats gives.
+type counters struct {
+	mu sync.Mutex
+	Stats
+}
+
+// maxCauses bounds the causes that are told apart: some have the words of a program in them.
+const maxCauses = 30
+
+// Stats tells how far the intake is. It may be called at any time.
+func (in *Intake) Stats() Stats {
+	c := &in.counted
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := c.Stats
+	s.RejectedBy, s.WaitingFor = maps.Clone(s.RejectedBy), maps.Clone(s.WaitingFor)
+	return s
+}
+
+// reading counts a body as begun, until what it gives is called.
+func (c *counters) reading() (ended func()) {
+	begun := time.Now()
+	c.mu.Lock()
+	c.Begun++
+	c.mu.Unlock()
+	return func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.Begun--
+		c.Reading += time.Since(begun)
+	}
+}
+
+// filed counts a batch. So many of the filings were pages.
+func (c *counters) filed(filings []library.Filing, passed []library.Passed, turned, pages int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for i := range filings {
+		switch f := &filings[i]; f.State {
+		case library.Accepted:
+			c.Accepted++
+		case library.Waiting:
+			c.Waiting++
+			count(&c.WaitingFor, f.Cause)
+		default:
+			c.Rejected++
+			count(&c.RejectedBy, f.Cause)
+		}
+	}
+	for _, p := range passed {
+		if p.Cause != "" {
+			c.None++
+		}
+	}
+	c.Turned += int64(turned)
+	c.Pages += int64(pages)
+}
+
+func count(by *map[string]int64, cause string) {
+	if *by == nil {
+		*by = map[string]int64{}
+	}
+	if _, ok := (*by)[cause]; !ok && len(*by) >= maxCauses {
+		cause = "other"
+	}
+	(*by)[cause]++
+}

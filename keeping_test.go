@@ -1,0 +1,390 @@
+package sluice_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"sluice"
+	"sluice/crawl"
+	"sluice/internal/archive"
+	"sluice/internal/fulltext"
+	"sluice/internal/health"
+	"sluice/internal/library"
+)
+
+// faq is a list of questions about something, as RTF.
+func faq(about string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `{\rtf1\ansi Frequently Asked Questions about %s\par\par `, about)
+	for i, q := range []string{"When does it open?", "Who pays for it?", "May I bring my own?", "Where do I find the master?", "What do I do in a storm?", "Is there a crane?"} {
+		fmt.Fprintf(&b, `%d. %s\par\par The answer to this about %s is long and full of words, and it has always been so, as everybody knows who was there in the morning.\par\par `, i+1, q, about)
+	}
+	return b.String() + "}"
+}
+
+// harbour serves two hosts that have a document in common.
+type harbour struct {
+	*httptest.Server
+	mu    sync.Mutex
+	asked []string
+	texts map[string]string // by host and path
+}
+
+func newHarbour(t *testing.T) *harbour {
+	t.Helper()
+	h := &harbour{texts: map[string]string{
+		"a.example/robots.txt":      "User-agent: *\nDisallow: /never\n",
+		"a.example/":                `<title>A</title><a href="/both.rtf">both</a> <a href="/private/own.rtf">own</a> <a href="http://b.example/">b</a>`,
+		"a.example/both.rtf":        faq("the harbour"),
+		"a.example/private/own.rtf": faq("the lighthouse"),
+		"b.example/":                `<title>B</title><a href="/copy.rtf">copy</a> <a href="http://a.example/both.rtf">the same at A</a>`,
+		"b.example/copy.rtf":        faq("the harbour"),
+	}}
+	h.Server = httptest.NewServer(h)
+	t.Cleanup(h.Close)
+	return h
+}
+
+func (h *harbour) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.asked = append(h.asked, r.Host+r.URL.Path)
+	text, ok := h.texts[r.Host+r.URL.Path]
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	switch {
+	case strings.HasSuffix(r.URL.Path, ".rtf"):
+		w.Header().Set("Content-Type", "application/rtf")
+	case strings.HasSuffix(r.URL.Path, "/"):
+		w.Header().Set("Content-Type", "text/html")
+	}
+	io.WriteString(w, text)
+}
+
+func (h *harbour) config() crawl.Config {
+	return crawl.Config{Seeds: []string{"http://a.example/", "http://b.example/"}, Proxy: h.URL, Delay: time.Millisecond, Retries: -1}
+}
+
+func (h *harbour) set(url, text string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.texts[url] = text
+}
+
+// collection opens the document half of a library.
+func collection(t *testing.T, dir string) *sluice.Collection {
+	t.Helper()
+	c, err := open(t, dir).Collection(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return c
+}
+
+func find(t *testing.T, c *sluice.Collection, what string) library.Document {
+	t.Helper()
+	d, err := c.Find(t.Context(), what)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// recorded gives the URLs that any record of an archive names as its target.
+func recorded(t *testing.T, dir string) (urls []string) {
+	t.Helper()
+	for _, path := range matches(t, filepath.Join(dir, "archive", "*.warc*")) {
+		for rec, err := range archive.Records(path) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			urls = append(urls, rec.URL)
+		}
+	}
+	return urls
+}
+
+// hasNothingOf fails when a library knows a URL of a host, but for that it is to stay out.
+func hasNothingOf(t *testing.T, dir, host string) {
+	t.Helper()
+	for _, url := range recorded(t, dir) {
+		if strings.Contains(url, host) {
+			t.Errorf("the archive has a record of %s", url)
+		}
+	}
+	catalogue, err := open(t, dir).Catalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, what := range []string{"urls", "sites", "links", "documents", "library"} {
+		list, err := catalogue.List(what, "", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for record, err := range list.All() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if text := fmt.Sprint(record); strings.Contains(text, host) {
+				t.Errorf("among the %s: %s", what, text)
+			}
+		}
+	}
+	found, err := open(t, dir).Search(t.Context(), fulltext.Query{Text: "lighthouse"})
+	if err != nil || len(found.Hits) > 0 {
+		t.Errorf("it is found: %+v, %v", found, err)
+	}
+}
+
+func TestARemovedHostIsGoneAndStaysOut(t *testing.T) {
+	web, dir := newHarbour(t), t.TempDir()
+	crawlWhole(t, dir, web.config())
+	if r := take(t, dir, "A.Example.:80"); r.URLs != 3 || r.Answers != 4 || r.Lost > 0 {
+		t.Errorf("removed %+v; want three URLs, and robots.txt with them out of the archive", r)
+	}
+	hasNothingOf(t, dir, "a.example")
+	both := find(t, collection(t, dir), "http://b.example/copy.rtf")
+	if both.State != library.Accepted || len(both.Locations) != 1 || both.Copies != 1 || both.Citations != 0 {
+		t.Errorf("what another host has, too: %+v", both)
+	}
+	for name, f := range examine(t, dir, true) {
+		if f.Verdict != health.OK {
+			t.Errorf("%s: %+v", name, f)
+		}
+	}
+	if r := take(t, dir, "http://a.example/*"); r.URLs != 0 || r.Answers != 0 {
+		t.Errorf("removed again: %+v", r)
+	}
+	web.asked = nil
+	anew := web.config()
+	anew.Again = true
+	crawlWhole(t, dir, anew)
+	if i := slices.IndexFunc(web.asked, func(url string) bool { return strings.HasPrefix(url, "a.example") }); i >= 0 {
+		t.Errorf("a later crawl asked for %s", web.asked[i])
+	}
+	for _, lost := range [][]string{nil, {"catalog.db", "catalog.db-wal", "catalog.db-shm", "frontier"}, {"documents"}} {
+		for _, name := range lost {
+			remove(t, filepath.Join(dir, name))
+		}
+		rebuild(t, dir, web.config())
+		catalogue, err := open(t, dir).Catalogue()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, is, err := catalogue.Removed("http://a.example/"); !is || err != nil {
+			t.Errorf("rebuilt without %v, the removal is forgotten: %v", lost, err)
+		}
+		hasNothingOf(t, dir, "a.example")
+		if d := find(t, collection(t, dir), "http://b.example/copy.rtf"); d.State != library.Accepted {
+			t.Errorf("rebuilt without %v, what stayed is %s", lost, d.State)
+		}
+	}
+}
+
+func TestADocumentIsRemovedByWhateverNamesIt(t *testing.T) {
+	web, whole := newHarbour(t), t.TempDir()
+	crawlWhole(t, whole, web.config())
+	added := filepath.Join(t.TempDir(), "my own.rtf")
+	if err := os.WriteFile(added, []byte(faq("the jetty")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	add := func(t *testing.T, dir string) (library.Document, error) {
+		return collection(t, dir).Add(t.Context(), added, strings.NewReader(faq("the jetty")))
+	}
+	own, err := add(t, whole)
+	if err != nil || own.State != library.Accepted {
+		t.Fatal(own, err)
+	}
+	both := find(t, collection(t, whole), "copy.rtf")
+	for _, test := range []struct {
+		what, of string // the hash of what it names
+		left     int    // places
+	}{
+		{"HTTP://A.EXAMPLE:80/%62oth.rtf#page=2", both.SHA256, 1},
+		{"https://a.example./both.rtf", both.SHA256, 1},
+		{"http://a.example/bo*", both.SHA256, 1},
+		{both.SHA256[:8], both.SHA256, 0},
+		{strings.ToUpper(both.SHA256), both.SHA256, 0},
+		{added, own.SHA256, 0},
+		{"file://" + strings.ReplaceAll(added, " ", "%20"), own.SHA256, 0},
+		{own.SHA256, own.SHA256, 0},
+	} {
+		t.Run(test.what, func(t *testing.T) {
+			dir := copyOf(t, whole)
+			if r := take(t, dir, test.what); r.URLs == 0 {
+				t.Errorf("%+v", r)
+			}
+			c := collection(t, dir)
+			d, ok, err := c.Catalogue.Document(t.Context(), test.of)
+			if !ok || err != nil || len(d.Locations) != test.left || (d.State == library.Removed) != (test.left == 0) {
+				t.Errorf("it is %s, at %v, %v", d.State, d.Locations, err)
+			}
+			if test.of == own.SHA256 {
+				if _, err := add(t, dir); !errors.Is(err, sluice.ErrRemoved) {
+					t.Errorf("adding it again: %v", err)
+				}
+				if err := open(t, dir).Allow(t.Context(), test.what); err != nil {
+					t.Fatal(err)
+				}
+				if test.what == test.of {
+					return // its URL is kept out, too
+				}
+				if d, err := add(t, dir); err != nil || d.State != library.Accepted {
+					t.Errorf("once it is allowed: %v, %v", d.State, err)
+				}
+			}
+		})
+	}
+	if _, err := open(t, whole).Remove(t.Context(), "0123abcd", ""); !errors.Is(err, sluice.ErrNoDocument) {
+		t.Errorf("removing by the beginning of no hash: %v", err)
+	}
+}
+
+func TestVerifyFindsWhatIsWrongAndRestoreMendsIt(t *testing.T) {
+	web, dir := newHarbour(t), t.TempDir()
+	crawlWhole(t, dir, web.config())
+	c := collection(t, dir)
+	own := find(t, c, "own.rtf")
+	path, err := c.Repository.Path(own.SHA256)
+	if err != nil {
+		t.Fatal(err)
+	}
+	good, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := filepath.Join(dir, "documents", "text", own.SHA256[:2], own.SHA256+".json.zst")
+	garbled := bytes.Replace(good, []byte("morning"), []byte("evening"), 1)
+	for _, test := range []struct {
+		name, path string
+		bytes      []byte // nil: it is not there
+		fault      library.Fault
+		what       string
+		verdict    health.Verdict // of the doctor
+		archived   bool           // the archive has it
+		online     string         // what the URL has
+		from       string         // empty: it cannot be had
+	}{
+		{"missing", path, nil, library.Missing, "document", health.Fail, true, string(good), "the archive"},
+		{"garbled", path, garbled, library.Damaged, "document", health.Fail, true, string(good), "the archive"},
+		{"cut", path, good[:100], library.Damaged, "document", health.Fail, true, "", "the archive"},
+		{"its text", text, nil, library.Missing, "text", health.Warn, true, "", "the document"},
+		{"a stray", strings.Replace(text, own.SHA256[2:], strings.Repeat("0", 62), 1), []byte("x"), library.Stray, "text", health.Note, true, "", ""},
+		{"not archived", path, nil, library.Missing, "document", health.Fail, false, string(good), "http://a.example/private/own.rtf"},
+		{"changed", path, nil, library.Missing, "document", health.Fail, false, string(garbled), ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			for _, name := range []string{path, text} {
+				if name == test.path && test.bytes == nil {
+					remove(t, name)
+				}
+			}
+			if test.bytes != nil {
+				if err := os.WriteFile(test.path, test.bytes, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			web.set("a.example/private/own.rtf", test.online)
+			if !test.archived {
+				remove(t, filepath.Join(dir, "archive"))
+			}
+			found := verify(t, c)
+			if len(found) != 1 || found[0].Fault != test.fault || found[0].What != test.what {
+				t.Fatalf("verify finds %+v", found)
+			}
+			if f := examine(t, dir, true)["documents"]; f.Verdict != test.verdict || len(f.Examples) != 1 || f.Remedy == "" && test.verdict != health.Note {
+				t.Errorf("the doctor finds %+v", f)
+			}
+			var from string
+			var failed error
+			told := 0
+			err := c.GetAgain(t.Context(), web.config(), nil, func(_ library.Finding, f string, err error) { from, failed, told = f, err, told+1 })
+			if err != nil || told != 1 || from != test.from || (failed == nil) != (test.from != "" || test.fault == library.Stray) {
+				t.Fatalf("got again from %q, told %d times: %v, %v", from, told, failed, err)
+			}
+			if found := verify(t, c); failed == nil && len(found) > 0 {
+				t.Errorf("after it verify finds %+v", found)
+			}
+		})
+	}
+}
+
+func verify(t *testing.T, c *sluice.Collection) (all []library.Finding) {
+	t.Helper()
+	for f, err := range c.Repository.Verify(t.Context(), nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+func TestWhatPeopleSaidStandsWhenADocumentIsReadAgain(t *testing.T) {
+	web, dir := newHarbour(t), t.TempDir()
+	crawlWhole(t, dir, web.config())
+	c := collection(t, dir)
+	own := find(t, c, "own.rtf")
+	if err := c.Edit(t.Context(), own.SHA256, []library.Field{{Name: "title", Value: "On Lamps"}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Judge(t.Context(), own.SHA256, "course", ""); err != nil {
+		t.Fatal(err)
+	}
+	read := 0
+	err := c.Convert(t.Context(), true, func(did sluice.Converted) {
+		if !did.Copy && did.Err == nil && did.Lacks == "" {
+			read++
+		}
+	})
+	if err != nil || read != 2 {
+		t.Fatalf("%d documents read, %v; want both", read, err)
+	}
+	if d := find(t, c, "own.rtf"); d.Title() != "On Lamps" || d.Verdict.Genre != "course" || d.State != library.Rejected || !d.Read.After(own.Read) {
+		t.Errorf("read again it is %q, %s, %s", d.Title(), d.Verdict.Genre, d.State)
+	}
+}
+
+func TestCorrectionsTeachTheFilter(t *testing.T) {
+	dir := t.TempDir()
+	if err := open(t, dir).Begin(); err != nil {
+		t.Fatal(err)
+	}
+	add := func(about string) library.Document {
+		t.Helper()
+		letter := fmt.Sprintf(`{\rtf1\ansi Dear friend,\par\par %s}`, strings.Repeat("I went to see "+about+" again, and it was still there, as it was when we were young. ", 40))
+		d, err := collection(t, dir).Add(t.Context(), about+".rtf", strings.NewReader(letter))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	before := add("the first boat")
+	for i := range 5 {
+		if err := collection(t, dir).Judge(t.Context(), add(fmt.Sprint("boat ", i)).SHA256, "course", ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	after := add("the last boat")
+	if before.Verdict.By != "model" || before.Verdict.Genre == "course" || after.Verdict.Genre == before.Verdict.Genre && after.Verdict.Confidence >= before.Verdict.Confidence {
+		t.Errorf("before %s (%v), after five corrections %s (%v)", before.Verdict.Genre, before.Verdict.Confidence, after.Verdict.Genre, after.Verdict.Confidence)
+	}
+}

@@ -1,0 +1,70 @@
+package page
+
+import "sluice/weburl"
+
+// MayBeDocument reports whether a link says that it leads to a document: by how its URL ends (see [weburl.DocumentEnding]),
+// by a word elsewhere in the URL, as in "/pdf/1234.5678" and "/download?id=5", by its text ("PDF", "Download"), or as the item
+// that the page presents.
+func (p *Page) MayBeDocument(l *Link) bool {
+	switch {
+	case weburl.DocumentEnding(l.URL) || hasWord(l.Rel, "item"):
+		return true
+	case isPageEnding(l.URL.Ending()) || weburl.NeverPage(l.URL):
+		return false
+	}
+	return promises(l.URL.Path(), documentURL) || promises(l.URL.Query(), documentURL) ||
+		promises(cut(p.Text, l.text), documentWord) || promises(cut(p.aside, l.alternative), documentWord) || promises(cut(p.aside, l.title), documentWord)
+}
+
+func isPageEnding(s string) bool {
+	switch s {
+	case ".html", ".htm", ".shtml", ".xhtml":
+		return true
+	}
+	return false
+}
+
+// documentWord are words of links to documents, and documentURL those of their URLs, where the ending says nothing.
+var (
+	documentWord = wordSet("pdf", "pdfs", "ps", "postscript", "djvu", "dvi", "docx", "epub", "download", "fulltext", "preprint", "eprint", "thesis",
+		"dissertation", "télécharger", "herunterladen", "descargar", "scarica")
+	documentURL = wordSet("pdf", "pdfs", "getpdf", "viewpdf", "showpdf", "downloadpdf", "pdfdownload", "pdfviewer", "epdf", "pdfdirect", "ps", "postscript",
+		"download", "downloads", "downloadfile", "fulltext", "bitstream", "bitstreams", "retrieve", "viewdoc", "viewcontent", "viewfile", "getfile",
+		"getdoc", "sendfile", "attachment", "attachments", "eprint", "preprint")
+)
+
+func wordSet(words ...string) map[string]bool {
+	set := make(map[string]bool, len(words))
+	for _, w := range words {
+		set[w] = true
+	}
+	return set
+}
+
+// maxPromise is how much of a text is looked at: the text of a link to a document is short, or begins or ends so.
+const maxPromise = 300
+
+// promises reports whether a text has one of some words, in whatever case.
+func promises[T string | []byte](text T, words map[string]bool) bool {
+	var word [16]byte
+	n := 0
+	for i := 0; i <= min(len(text), maxPromise); i++ {
+		if i < len(text) && i < maxPromise {
+			if c := text[i]; 'a' <= c|0x20 && c|0x20 <= 'z' || c >= 0x80 {
+				if n < len(word) {
+					word[n] = c
+					if c < 0x80 {
+						word[n] |= 0x20
+					}
+				}
+				n++
+				continue
+			}
+		}
+		if n > 1 && n <= len(word) && words[string(word[:n])] {
+			return true
+		}
+		n = 0
+	}
+	return false
+}
