@@ -19,7 +19,7 @@ import (
 type rebuildCmd struct {
 	folder
 	Progress string `enum:"auto,bar,plain,none" default:"auto" help:"Show a live view, a line every ten seconds, or nothing; auto is bar on a terminal, else plain."`
-	Index    bool   `help:"Make only the search index anew, from the documents; it is no part of the other rebuild."`
+	Index    bool   `help:"Make only the search index anew, from the documents and from the pages that were made searchable, which are read out of the archive; it is no part of the other rebuild."`
 	Force    bool   `help:"Go on although the archive has much less than the old catalogue knows of."`
 	JSON     bool   `name:"json" help:"Print JSON."`
 }
@@ -81,7 +81,7 @@ type rebuiltText struct {
 func (cmd *rebuildCmd) Run(c *console) error {
 	dir := cmd.path()
 	if cmd.Index {
-		return c.reindex(dir)
+		return c.reindex(dir, cmd.JSON)
 	}
 	layer, file, err := c.lastSettings(dir)
 	if err != nil {
@@ -203,14 +203,29 @@ func (c *console) rebuilt(dir string, r sluice.Rebuilt, took time.Duration) erro
 }
 
 // reindex makes the search index of a library anew.
-func (c *console) reindex(dir string) error {
+func (c *console) reindex(dir string, asJSON bool) error {
 	lib, err := open(dir)
 	if err != nil {
 		return err
 	}
 	defer lib.Close()
+	flags, _, err := inForce(dir)
+	if err != nil {
+		return err
+	}
+	apply(flags, lib)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	_, _, err = lib.RebuildIndex(ctx, newLog(c.err, "text"))
+	documents, pages, err := lib.RebuildIndex(ctx, newLog(c.err, "text"))
+	switch {
+	case err != nil && ctx.Err() != nil:
+		fmt.Fprintln(c.err, "Stopped; the index lacks the rest. The next crawl, or the command given again, brings it.")
+		return errStopped
+	case err != nil:
+		return err
+	case asJSON:
+		return json.NewEncoder(c.out).Encode(map[string]int{"documents": documents, "pages": pages})
+	}
+	_, err = fmt.Fprintf(c.out, "The index has %s and %s.\n", screen.Counted(int64(documents), "document"), screen.Counted(int64(pages), "page"))
 	return err
 }

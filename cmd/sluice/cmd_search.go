@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,8 +9,10 @@ import (
 	"strconv"
 	"strings"
 
+	"sluice"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/fulltext"
+	"sluice/internal/library"
 )
 
 type searchCmd struct {
@@ -38,14 +41,17 @@ found a second later.
 
 QUERIES
 
-` + "`neural networks`: Both words.\n\n`\"neural networks\"`: The phrase, as written.\n\n" +
+` + "`neural networks`, `neural AND networks`: Both words.\n\n`\"neural networks\"`: The phrase, as written.\n\n" +
 		"`title:logic author:\"donald knuth\"`: In a field: title, author, subject, keyword, abstract.\n\n" +
-		"`lisp OR scheme, -java`: One or the other; not this.\n\n" +
+		"`lisp OR scheme, -java, NOT java`: One or the other; not this. Parentheses do not group.\n\n" +
 		"`algo*, algoritm~`: Words that begin so; words that differ in a letter or two.\n\n" +
 		"`year:2001..2005 site:cs.example.edu genre:thesis type:pdf language:en`: Of these years, of this host, and so on." + `
 
-Each hit shows how many pages of other hosts link to it. Below the hits stand the
-genres, years, hosts and languages of all matches.
+AND, OR and NOT are such in capitals only; within quotation marks they are words.
+
+The documents of one work (formats, versions) are one hit, which names the others. Each shows how many pages of other hosts link to it.
+Without words to look for the most cited come first, then all by title. Below the hits stand the
+genres, years, hosts and languages of all matches, each document of a work for itself.
 
 EXAMPLES
 
@@ -72,10 +78,14 @@ func (cmd *searchCmd) Run(c *console) error {
 	if err != nil {
 		return err
 	}
-	if cmd.JSON {
-		return json.NewEncoder(c.out).Encode(resultOf(found))
+	others, err := othersOf(context.Background(), lib, found.Hits)
+	if err != nil {
+		return err
 	}
-	return c.writeResult(q, found)
+	if cmd.JSON {
+		return json.NewEncoder(c.out).Encode(resultOf(found, others))
+	}
+	return c.writeResult(q, found, others)
 }
 
 var (
@@ -88,8 +98,11 @@ func (cmd *searchCmd) query() (fulltext.Query, error) {
 		Text: strings.Join(cmd.Query, " "), Kind: searchKinds[cmd.Kind], Sort: searchSorts[cmd.Sort], Limit: cmd.Limit, Offset: cmd.Offset,
 		Filters: fulltext.Filters{Author: cmd.Author, Title: cmd.Title, Subject: cmd.Subject, Keyword: cmd.Keyword, Language: cmd.Language, Site: cmd.Site},
 	}
-	if cmd.Limit < 1 {
-		return q, usagef("--limit: %d; want 1 or more", cmd.Limit)
+	if cmd.Limit < 1 || cmd.Limit > fulltext.MaxLimit {
+		return q, usagef("--limit: %d; want 1 to %d", cmd.Limit, fulltext.MaxLimit)
+	}
+	if cmd.Offset < 0 || cmd.Offset > fulltext.MaxOffset {
+		return q, usagef("--offset: %d; want 0 to %d", cmd.Offset, fulltext.MaxOffset)
 	}
 	if isGenre(cmd.Type) {
 		q.Filters.Genre = cmd.Type
@@ -119,8 +132,40 @@ func (cmd *searchCmd) query() (fulltext.Query, error) {
 	return q, nil
 }
 
+// other is another accepted document of a hit's work.
+type other struct {
+	Kind   string `json:"kind"` // "format" or "version"
+	SHA256 string `json:"sha256"`
+	Type   string `json:"type"`
+	URL    string `json:"url,omitempty"`
+}
+
+// othersOf gives the other documents of each hit's work.
+func othersOf(ctx context.Context, lib *sluice.Library, hits []fulltext.Hit) ([][]other, error) {
+	catalogue, err := lib.Catalogue()
+	if err != nil {
+		return nil, err
+	}
+	all := make([][]other, len(hits))
+	for i, h := range hits {
+		if h.Page {
+			continue
+		}
+		versions, err := catalogue.Versions(ctx, h.Key)
+		if err != nil {
+			return nil, err
+		}
+		for _, v := range versions {
+			if v.State == library.Accepted {
+				all[i] = append(all[i], other{cmp.Or(v.Kind, "version"), v.SHA256, v.Type, v.URL})
+			}
+		}
+	}
+	return all, nil
+}
+
 // writeResult prints hits as people read them.
-func (c *console) writeResult(q fulltext.Query, r *fulltext.Result) error {
+func (c *console) writeResult(q fulltext.Query, r *fulltext.Result, others [][]other) error {
 	for _, note := range r.Notes {
 		fmt.Fprintln(c.err, screen.Escape(note))
 	}
@@ -129,7 +174,7 @@ func (c *console) writeResult(q fulltext.Query, r *fulltext.Result) error {
 		return nil
 	}
 	for i, h := range r.Hits {
-		c.writeHit(q.Offset+i+1, &h)
+		c.writeHit(q.Offset+i+1, &h, others[i])
 	}
 	more := ""
 	if r.More {
@@ -143,7 +188,7 @@ func (c *console) writeResult(q fulltext.Query, r *fulltext.Result) error {
 	return c.writeFacets(r.Facets)
 }
 
-func (c *console) writeHit(n int, h *fulltext.Hit) {
+func (c *console) writeHit(n int, h *fulltext.Hit, others []other) {
 	title := h.Title
 	if title == "" {
 		title = h.URL
@@ -161,13 +206,23 @@ func (c *console) writeHit(n int, h *fulltext.Hit) {
 	} else if h.Page {
 		facts = append(facts, "page")
 	}
-	if h.Citations > 0 {
+	if !h.Page {
 		facts = append(facts, "cited by "+screen.Counted(int64(h.Citations), "page"))
 	}
 	if len(facts) > 0 {
 		fmt.Fprintf(c.out, "   %s\n", screen.Escape(strings.Join(facts, " · ")))
 	}
 	fmt.Fprintf(c.out, "   %s\n", screen.Escape(h.URL))
+	for _, o := range others[:min(len(others), othersShown)] {
+		if o.Kind == "format" {
+			fmt.Fprintf(c.out, "   also as %s: %s\n", o.Type, screen.Escape(o.URL))
+		} else {
+			fmt.Fprintf(c.out, "   another version, %s: %s\n", o.Type, screen.Escape(o.URL))
+		}
+	}
+	if more := len(others) - othersShown; more > 0 {
+		fmt.Fprintf(c.out, "   and %s more of this work\n", screen.Counted(int64(more), "document"))
+	}
 	mark, unmark := "*", "*"
 	if isTerminal(c.out) {
 		mark, unmark = "\x1b[1m", "\x1b[0m"
@@ -178,7 +233,10 @@ func (c *console) writeHit(n int, h *fulltext.Hit) {
 	fmt.Fprintln(c.out)
 }
 
-const peopleShown = 4
+const (
+	peopleShown = 4
+	othersShown = 3
+)
 
 func people(names []string) string {
 	if len(names) > peopleShown {
@@ -250,13 +308,14 @@ type hit struct {
 	Citations int      `json:"citations"`
 	Score     float64  `json:"score"`
 	Snippets  []string `json:"snippets,omitempty"` // with <mark> around what was looked for
+	Also      []other  `json:"also,omitempty"`     // the other documents of its work
 }
 
-func resultOf(r *fulltext.Result) result {
+func resultOf(r *fulltext.Result, others [][]other) result {
 	out := result{Total: r.Total, More: r.More, Hits: []hit{}, Facets: map[string][]map[string]any{}, Notes: r.Notes}
-	for _, h := range r.Hits {
+	for i, h := range r.Hits {
 		one := hit{URL: h.URL, Title: h.Title, Authors: h.Authors, Year: h.Year, Genre: h.Genre, Type: h.Type, Site: h.Site,
-			Language: h.Language, Citations: h.Citations, Score: h.Score}
+			Language: h.Language, Citations: h.Citations, Score: h.Score, Also: others[i]}
 		if !h.Page {
 			one.SHA256 = h.Key
 		}

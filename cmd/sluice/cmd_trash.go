@@ -9,6 +9,7 @@ import (
 
 	"sluice"
 	"sluice/cmd/sluice/internal/screen"
+	"sluice/cmd/sluice/internal/settings"
 	"sluice/internal/library"
 )
 
@@ -27,7 +28,7 @@ EXAMPLES
 
     sluice trash list
     sluice trash restore 3fa94c17
-    sluice trash empty --older 720h`
+    sluice trash empty --older 30d`
 }
 
 type trashListCmd struct {
@@ -130,7 +131,7 @@ func (cmd *trashRestoreCmd) Run(c *console) error {
 
 type trashEmptyCmd struct {
 	folder
-	Older time.Duration `placeholder:"TIME" help:"Only what was put there longer ago than this, such as 720h."`
+	Older settings.Age `placeholder:"TIME" help:"Only what was put there longer ago than this, such as 36h, 30d or 2w."`
 }
 
 func (trashEmptyCmd) Help() string {
@@ -141,7 +142,7 @@ and the archive has the answers that brought them.`
 
 func (cmd *trashEmptyCmd) Run(c *console) error {
 	return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
-		n, bytes, err := docs.EmptyTrash(ctx, time.Now().Add(-cmd.Older))
+		n, bytes, err := docs.EmptyTrash(ctx, time.Now().Add(-time.Duration(cmd.Older)))
 		if err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -121,7 +122,7 @@ func (c *console) run(args []string) error {
 	case errors.Is(err, errHelped):
 		return nil
 	case err != nil:
-		return usageError{err}
+		return usageError{misused(err)}
 	}
 	for _, p := range ctx.Path {
 		if p.Flag != nil {
@@ -129,6 +130,35 @@ func (c *console) run(args []string) error {
 		}
 	}
 	return ctx.Run(c)
+}
+
+// plainWords are what the parser's messages become.
+var plainWords = []struct {
+	raw   *regexp.Regexp
+	plain string
+}{
+	{regexp.MustCompile(`^expected one of (.*)`), "a command is missing: one of $1"},
+	{regexp.MustCompile(`^expected "<?([^>" ]*)>?.*`), "$1 is missing"},
+	{regexp.MustCompile(`: expected duration but got ("[^"]*").*`), ": $1 is no time; write 500ms, 10s or 2h"},
+	{regexp.MustCompile(`: expected a valid .* but got ("[^"]*").*`), ": $1 is no number"},
+	{regexp.MustCompile(`","`), ", "},
+}
+
+// misused says in plain words what the parser found wrong with a command line, and how the command is written.
+func misused(err error) error {
+	var wrong *kong.ParseError
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	what := err.Error()
+	for _, p := range plainWords {
+		what = p.raw.ReplaceAllString(what, p.plain)
+	}
+	node := wrong.Context.Selected()
+	if node == nil {
+		return fmt.Errorf("%s; try `sluice help`", what)
+	}
+	return fmt.Errorf("%s\nusage: %s; see `sluice help %s`", what, manual.Synopsis(node), node.Path())
 }
 
 // withNegatives joins a negative number to its flag, so that it is taken for a value and refused as one.

@@ -65,8 +65,9 @@ type Body struct {
 // Intake takes documents in. Its methods may be called from many goroutines, but for one Run at a time.
 type Intake struct {
 	Config
-	pages pages
-	wake  chan struct{}
+	pages    pages
+	courtesy courtesy
+	wake     chan struct{}
 
 	mu    sync.Mutex
 	begun map[int64]bool // rows of the queue that count as tried and are not filed yet
@@ -108,10 +109,14 @@ func (in *Intake) Run(ctx context.Context, last <-chan struct{}) error {
 		for range in.Workers {
 			readers.Go(func() error {
 				for q := range queue {
+					begun := time.Now()
+					t := in.take(working, q)
+					worked := time.Since(begun)
 					select {
-					case ready <- in.take(working, q):
+					case ready <- t:
 					case <-broken:
 					}
+					in.courtesy.rest(working, worked, last)
 				}
 				return nil
 			})

@@ -509,24 +509,37 @@ func TestHostileTextIsKeptCleanAndBounded(t *testing.T) {
 
 func TestAPageThatIsADocumentIsListedAsOneWhileItIsAccepted(t *testing.T) {
 	c, r := shelf(t)
-	f := newFetch(0)
-	commit(t, c, &library.Group{Serial: 1, Fetches: []library.Fetch{f}})
-	d := paper("page", f.URL)
-	d.SHA256, d.Type = f.SHA256, "html"
-	for _, s := range []struct {
-		state            library.State
-		pages, documents int
-	}{{library.Accepted, 0, 1}, {library.Rejected, 1, 0}, {library.Accepted, 0, 1}} {
-		d.State = s.state
-		file(t, r, d)
-		if pages, documents := count(t, c, "pages", ""), count(t, c, "documents", ""); pages != s.pages || documents != s.documents {
-			t.Errorf("%s: %d pages and %d documents, want %d and %d", s.state, pages, documents, s.pages, s.documents)
+	for i, kind := range []string{"html", "text", "markdown", "xml", "atom"} {
+		f := newFetch(i)
+		f.Type = kind
+		commit(t, c, &library.Group{Serial: int64(2*i + 1), Fetches: []library.Fetch{f}})
+		d := paper("page", f.URL)
+		d.SHA256, d.Type = f.SHA256, kind
+		url := "url = " + f.URL
+		for _, state := range []library.State{library.Accepted, library.Rejected, library.Accepted} {
+			d.State = state
+			file(t, r, d)
+			want := 1
+			if state == library.Accepted {
+				want = 0
+			}
+			report, err := c.Report()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if pages := count(t, c, "pages", url); pages != want || report.Totals.Documents != int64(1-want) {
+				t.Errorf("%s, %s: %d pages and %d documents, want %d and %d", kind, state, pages, report.Totals.Documents, want, 1-want)
+			}
+			if n := count(t, c, "documents", url+" and state = "+string(state)); n != 1 {
+				t.Errorf("%s, %s: listed %d times", kind, state, n)
+			}
 		}
-	}
-	f.At, f.SHA256 = f.At.Add(time.Hour), sumOf("changed") // it is a page again until it is filed
-	commit(t, c, &library.Group{Serial: 2, Fetches: []library.Fetch{f}})
-	if pages := count(t, c, "pages", ""); pages != 1 {
-		t.Errorf("%d pages after it changed, want 1", pages)
+		f.At, f.SHA256 = f.At.Add(time.Hour), sumOf("changed "+kind) // it is a page again until it is filed
+		commit(t, c, &library.Group{Serial: int64(2*i + 2), Fetches: []library.Fetch{f}})
+		file(t, r, d)
+		if pages := count(t, c, "pages", url); pages != 1 {
+			t.Errorf("%s: %d pages after it changed, want 1", kind, pages)
+		}
 	}
 }
 

@@ -157,6 +157,105 @@ func TestEachURLIsInOneListing(t *testing.T) {
 	}
 }
 
+// TestEachDocumentIsListedOnceWithItsState has a document at two URLs, one that was replaced, one whose URL holds what is rejected now, one that
+// was added by hand, one removed, and of those that are not filed one in the queue and one at two URLs that is left alone.
+func TestEachDocumentIsListedOnceWithItsState(t *testing.T) {
+	c, r := shelf(t)
+	at := func(n int, path, body string) library.Fetch {
+		f := newFetch(n)
+		f.URL, f.Site, f.Type, f.Document, f.SHA256, f.Intake = "http://a.example"+path, "a.example", "pdf", true, sumOf(body), library.ReadDocument
+		return f
+	}
+	took := func(f library.Fetch, body string, state library.State) {
+		d := paper(body, f.URL)
+		d.State, d.Locations[0].First, d.Locations[0].Last = state, f.At, f.At
+		file(t, r, d)
+		queue, err := c.Queue(t.Context(), 0, 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, q := range queue {
+			if q.Fetch.SHA256 == d.SHA256 {
+				if err := c.Dequeue(t.Context(), library.Passed{ID: q.ID}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	small, same, cut := at(0, "/small.pdf", "small"), at(1, "/same.pdf", "small"), at(2, "/cut.pdf", "cut")
+	small.Intake, same.Intake, cut.Intake = 0, 0, 0
+	small.Cause, same.Cause, cut.Truncated = "document: too small", "document: too small", "length"
+	one, copied, first, good, gone := at(3, "/one.pdf", "one"), at(4, "/copy.pdf", "one"), at(5, "/changes.pdf", "first"), at(6, "/login.pdf", "good"), at(7, "/gone.pdf", "gone")
+	root := newFetch(8)
+	commit(t, c, &library.Group{Serial: 1, Fetches: []library.Fetch{small, same, cut, one, copied, first, good, gone, root},
+		DocumentAnchors: []library.Anchor{{Page: root.URL, URL: first.URL, Text: "text", Sure: true}}})
+	for f, body := range map[*library.Fetch]string{&one: "one", &copied: "one", &first: "first", &good: "good", &gone: "gone"} {
+		took(*f, body, library.Accepted)
+	}
+	second, bad, queued := at(1005, "/changes.pdf", "second"), at(1006, "/login.pdf", "bad"), at(1007, "/queued.pdf", "queued")
+	commit(t, c, &library.Group{Serial: 2, Fetches: []library.Fetch{second, bad, queued}})
+	took(second, "second", library.Accepted)
+	took(bad, "bad", library.Rejected)
+	if err := r.Remove(t.Context(), gone.URL, ""); err != nil {
+		t.Fatal(err)
+	}
+	added := paper("added", "file:///home/reader/added.pdf")
+	added.Locations[0].Added = true
+	file(t, r, added)
+
+	got := map[string]string{}
+	for _, row := range list(t, c, "documents", "") {
+		values := map[string]any{}
+		for i, name := range columns(t, c, "documents") {
+			values[name] = row[i]
+		}
+		sum := values["sha256"].(string)
+		if got[sum] != "" {
+			t.Errorf("%v is listed twice", values["url"])
+		}
+		got[sum] = fmt.Sprint(values["url"], " ", values["outcome"], " ", values["state"], " ", values["reason"], " ", values["copies"])
+	}
+	want := map[string]string{}
+	for body, row := range map[string]string{
+		"one": one.URL + " got accepted <nil> 2", "first": first.URL + " got replaced a newer one at its URL 0", "second": second.URL + " got accepted <nil> 1",
+		"good": good.URL + " got accepted <nil> 0", "bad": bad.URL + " got rejected <nil> 1", "gone": "<nil> <nil> removed <nil> 0",
+		"added": "file:///home/reader/added.pdf added accepted <nil> 1", "queued": queued.URL + " got queued <nil> 1",
+		"small": small.URL + " got skipped document: too small 2", "cut": cut.URL + " got skipped truncated: length 1",
+	} {
+		want[sumOf(body)] = row
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("documents (-want +got):\n%s", d)
+	}
+	report, err := c.Report()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := report.Library
+	for state, n := range map[string]int64{"accepted": s.Accepted, "rejected": s.Rejected, "replaced": s.Replaced, "removed": s.Removed, "queued": s.Queued,
+		"skipped": s.Skipped} {
+		if listed := count(t, c, "documents", "state = "+state); int64(listed) != n {
+			t.Errorf("%d %s documents are listed and %d are reported", listed, state, n)
+		}
+	}
+	if n := count(t, c, "places", "sha256 = "+sumOf("one")); n != 2 {
+		t.Errorf("a document at two URLs has %d places", n)
+	}
+	if n := count(t, c, "citations", ""); n != 1 {
+		t.Errorf("one link to a URL that had two documents is listed %d times", n)
+	}
+}
+
+func columns(t *testing.T, c *library.Catalogue, what string) []string {
+	t.Helper()
+	l, err := c.List(what, "", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Columns
+}
+
 func TestConditions(t *testing.T) {
 	c := sample(t)
 	for where, want := range map[string]string{

@@ -50,7 +50,6 @@ func startChild(ctx context.Context, closed <-chan struct{}, folder, cache strin
 	if err := c.cmd.Start(); err != nil {
 		return nil, err
 	}
-	yieldTo(c.cmd)
 	go func() {
 		defer close(c.messages)
 		for r := bufio.NewReaderSize(out, 64<<10); ; {

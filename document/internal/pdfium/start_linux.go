@@ -18,8 +18,3 @@ func program() (string, error) {
 func tie(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL, Setpgid: true}
 }
-
-// yieldTo lets the parent, which may be fetching, go before its child. That it cannot is no fault.
-func yieldTo(cmd *exec.Cmd) { _ = syscall.Setpriority(syscall.PRIO_PROCESS, cmd.Process.Pid, niceness) }
-
-const niceness = 10

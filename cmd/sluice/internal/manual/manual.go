@@ -56,7 +56,7 @@ func Program(app *kong.Application) *Page {
 // Command gives the page of one command.
 func Command(n *kong.Node) *Page {
 	p := &Page{Name: n.FullPath(), Summary: n.Help}
-	p.add("SYNOPSIS", block{text: synopsis(n), example: true})
+	p.add("SYNOPSIS", block{text: Synopsis(n), example: true})
 	prose := parse(n.Detail)
 	p.sections = append(p.sections, prose[:min(1, len(prose))]...)
 	var args []block
@@ -152,7 +152,8 @@ func flags(n *kong.Node) []*kong.Flag {
 	return out
 }
 
-func synopsis(n *kong.Node) string {
+// Synopsis tells how a command is written, in a line.
+func Synopsis(n *kong.Node) string {
 	s := n.FullPath()
 	if len(n.Children) > 0 {
 		s += " COMMAND"

@@ -67,6 +67,30 @@ func (r *Rate) UnmarshalText(text []byte) error {
 // String writes a rate.
 func (r Rate) String() string { return Size(r).String() + "/s" }
 
+// Age is a time, written 3d, 2w or as Go's durations are: 36h, 1h30m.
+type Age time.Duration
+
+// UnmarshalText reads an age.
+func (a *Age) UnmarshalText(text []byte) error {
+	s := strings.ToLower(strings.TrimSpace(string(text)))
+	for _, u := range []struct {
+		ending string
+		unit   time.Duration
+	}{{"d", 24 * time.Hour}, {"w", 7 * 24 * time.Hour}} {
+		number, ok := strings.CutSuffix(s, u.ending)
+		if n, err := strconv.ParseFloat(number, 64); ok && err == nil && 0 <= n && n < 1e4 {
+			*a = Age(n * float64(u.unit))
+			return nil
+		}
+	}
+	d, err := time.ParseDuration(s)
+	if err != nil || d < 0 {
+		return fmt.Errorf("%q is no time; write 36h, 3d or 2w", text)
+	}
+	*a = Age(d)
+	return nil
+}
+
 // Hours are hours of the day, written 08:00-18:00; empty for none.
 type Hours string
 

@@ -1,0 +1,51 @@
+package intake
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+)
+
+func TestReadersRestWhileTheFetchingNeedsTheProcessors(t *testing.T) {
+	var c courtesy
+	until(t, "at ease", func() bool { return !c.isCrowded() })
+	var working sync.WaitGroup
+	ended := make(chan struct{})
+	for range 8 * runtime.GOMAXPROCS(0) {
+		working.Go(func() {
+			for !isClosed(ended) {
+				for begun := time.Now(); time.Since(begun) < 2*time.Millisecond; {
+				}
+				runtime.Gosched()
+			}
+		})
+	}
+	until(t, "crowded", c.isCrowded)
+	over := make(chan struct{})
+	close(over)
+	begun := time.Now()
+	c.rest(context.Background(), time.Hour, over)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	c.rest(ctx, time.Hour, make(chan struct{}))
+	if rested := time.Since(begun); rested > longRest {
+		t.Errorf("rested for %v, though the fetching is over or nobody waits for it", rested)
+	}
+	close(ended)
+	working.Wait()
+	until(t, "at ease again", func() bool { return !c.isCrowded() })
+}
+
+// until looks again and again, as often as what is looked at is looked up anew.
+func until(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for range 100 {
+		if is() {
+			return
+		}
+		time.Sleep(lookEvery)
+	}
+	t.Fatalf("never %s", what)
+}
