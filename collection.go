@@ -89,7 +89,7 @@ func (l *Library) collect(catalogue *library.Catalogue, log *slog.Logger) (c *Co
 	return c, nil
 }
 
-// readers is how many documents are read at a time. Fetching waits for the network, not for them.
+// readers is how many documents are read at a time. While the fetching needs the processors they rest.
 func readers() int { return runtime.NumCPU() }
 
 // Close closes what was opened for the collection.

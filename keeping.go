@@ -27,15 +27,23 @@ func (l *Library) Begin() (err error) {
 }
 
 // Judge records a person's verdict on a document, and lets the filter learn from it. Without a genre only the state is changed; without a
-// state it follows from the genre.
-func (c *Collection) Judge(ctx context.Context, sha256, genre string, state library.State) error {
+// state it follows from the genre. What is accepted by it is described as if the filter had accepted it; if its file was thrown away it is got
+// again, as [Collection.GetAgain] does.
+func (c *Collection) Judge(ctx context.Context, cfg crawl.Config, sha256, genre string, state library.State) error {
 	if state == "" {
 		state = library.Rejected
 		if c.lib.wants(genre) {
 			state = library.Accepted
 		}
 	}
-	if err := c.Repository.Judge(ctx, sha256, genre, state); err != nil {
+	judge := func() error { return c.Repository.Judge(ctx, sha256, genre, state) }
+	var err error
+	if state == library.Accepted {
+		err = c.accept(ctx, cfg, sha256, judge)
+	} else {
+		err = judge()
+	}
+	if err != nil {
 		return err
 	}
 	if genre != "" {
@@ -54,12 +62,22 @@ func (c *Collection) Edit(ctx context.Context, sha256 string, fields []library.F
 	return c.intake.Refresh(ctx)
 }
 
-// TakeBack takes a document out of the trash.
-func (c *Collection) TakeBack(ctx context.Context, sha256 string) error {
-	if err := c.Repository.Restore(ctx, sha256); err != nil {
+// TakeBack takes a document out of the trash: it is accepted, as [Collection.Judge] does it. The error is [library.ErrNotInTrash] when it
+// is not there.
+func (c *Collection) TakeBack(ctx context.Context, cfg crawl.Config, sha256 string) error {
+	err := c.accept(ctx, cfg, sha256, func() error { return c.Repository.Restore(ctx, sha256) })
+	return errors.Join(err, c.intake.Refresh(ctx))
+}
+
+// accept does what accepts a document by a person's word: its file is there before, and it is described after.
+func (c *Collection) accept(ctx context.Context, cfg crawl.Config, sha256 string, do func() error) error {
+	if _, err := c.getThrown(ctx, cfg, sha256); err != nil {
 		return err
 	}
-	return c.intake.Refresh(ctx)
+	if err := do(); err != nil {
+		return err
+	}
+	return c.tellAnew(ctx, sha256)
 }
 
 // EmptyTrash throws away the files in the trash that were judged before a time.

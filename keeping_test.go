@@ -316,7 +316,7 @@ func TestVerifyFindsWhatIsWrongAndRestoreMendsIt(t *testing.T) {
 			var from string
 			var failed error
 			told := 0
-			err := c.GetAgain(t.Context(), web.config(), nil, func(_ library.Finding, f string, err error) { from, failed, told = f, err, told+1 })
+			err := c.GetAgain(t.Context(), web.config(), nil, true, func(_ library.Finding, f string, err error) { from, failed, told = f, err, told+1 })
 			if err != nil || told != 1 || from != test.from || (failed == nil) != (test.from != "" || test.fault == library.Stray) {
 				t.Fatalf("got again from %q, told %d times: %v, %v", from, told, failed, err)
 			}
@@ -346,7 +346,7 @@ func TestWhatPeopleSaidStandsWhenADocumentIsReadAgain(t *testing.T) {
 	if err := c.Edit(t.Context(), own.SHA256, []library.Field{{Name: "title", Value: "On Lamps"}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Judge(t.Context(), own.SHA256, "course", ""); err != nil {
+	if err := c.Judge(t.Context(), web.config(), own.SHA256, "course", ""); err != nil {
 		t.Fatal(err)
 	}
 	read := 0
@@ -379,12 +379,102 @@ func TestCorrectionsTeachTheFilter(t *testing.T) {
 	}
 	before := add("the first boat")
 	for i := range 5 {
-		if err := collection(t, dir).Judge(t.Context(), add(fmt.Sprint("boat ", i)).SHA256, "course", ""); err != nil {
+		if err := collection(t, dir).Judge(t.Context(), crawl.Config{}, add(fmt.Sprint("boat ", i)).SHA256, "course", ""); err != nil {
 			t.Fatal(err)
 		}
 	}
 	after := add("the last boat")
 	if before.Verdict.By != "model" || before.Verdict.Genre == "course" || after.Verdict.Genre == before.Verdict.Genre && after.Verdict.Confidence >= before.Verdict.Confidence {
 		t.Errorf("before %s (%v), after five corrections %s (%v)", before.Verdict.Genre, before.Verdict.Confidence, after.Verdict.Genre, after.Verdict.Confidence)
+	}
+}
+
+const homework = `\documentclass{article}\title{Homework 3}\begin{document}\maketitle CS 101, due Friday before class. Submit your solutions in the box.
+\section*{Problem 1 (10 points)}Show that the list of gulls is sorted. \section*{Problem 2 (20 points)}Write a program, as in [1].
+\begin{thebibliography}{9}\bibitem{a} A. Marsh. Reading catalogues. Journal of Libraries 12(3), 2001, pp. 1--20. doi:10.1000/jl.2001.3
+\bibitem{b} J. Weil. Finding papers. Proc. of the Conference on Libraries, 2004.\end{thebibliography}\end{document}`
+
+func TestWhatAPersonAcceptsIsKeptAsWhatTheFilterAccepts(t *testing.T) {
+	web, whole := newHarbour(t), t.TempDir()
+	web.set("a.example/", `<a href="/hw.tex">homework</a>`)
+	web.set("a.example/hw.tex", homework)
+	crawlWhole(t, whole, web.config())
+	isWhole := func(t *testing.T, c *sluice.Collection, after string) {
+		t.Helper()
+		d := find(t, c, "hw.tex")
+		references, err := c.Catalogue.References(t.Context(), d.SHA256)
+		if err != nil || d.State != library.Accepted || len(references) != 2 {
+			t.Errorf("after %s it is %s, with the references %v, %v", after, d.State, references, err)
+		}
+		candidates, err := c.Catalogue.List("candidates", "", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for _, err := range candidates.All() {
+			if n++; err != nil {
+				t.Fatal(err)
+			}
+		}
+		if found, err := c.Index.Search(t.Context(), fulltext.Query{Text: "gulls"}); err != nil || len(found.Hits) != 1 || n != 2 {
+			t.Errorf("after %s: %d candidates, found %+v, %v", after, n, found, err)
+		}
+		if found := verify(t, c); len(found) > 0 {
+			t.Errorf("after %s verify finds %+v", after, found)
+		}
+	}
+	takeBack := func(c *sluice.Collection, sum string) error { return c.TakeBack(t.Context(), web.config(), sum) }
+	empty := func(c *sluice.Collection) error {
+		_, _, err := c.EmptyTrash(t.Context(), time.Now().Add(time.Hour))
+		return err
+	}
+	for name, accept := range map[string]func(*sluice.Collection, string) error{
+		"a genre":   func(c *sluice.Collection, sum string) error { return c.Judge(t.Context(), web.config(), sum, "paper", "") },
+		"a verdict": func(c *sluice.Collection, sum string) error { return c.Judge(t.Context(), web.config(), sum, "", library.Accepted) },
+		"the trash": takeBack,
+		"the trash, emptied": func(c *sluice.Collection, sum string) error {
+			return errors.Join(empty(c), takeBack(c, sum))
+		},
+		"the trash, emptied, and getting it again": func(c *sluice.Collection, sum string) error {
+			told := 0
+			err := empty(c)
+			err = errors.Join(err, c.GetAgain(t.Context(), web.config(), map[string]bool{sum: true}, false, func(f library.Finding, from string, err error) {
+				if told++; err != nil || told == 1 && from != "the archive" {
+					t.Errorf("%s got again from %q, %v", f.What, from, err)
+				}
+			}))
+			if d := find(t, c, sum); d.State != library.Rejected || !d.Kept || told != 2 {
+				t.Errorf("got again it is %s, %d files", d.State, told)
+			}
+			return errors.Join(err, takeBack(c, sum))
+		},
+		"the trash, emptied, without an archive": func(c *sluice.Collection, sum string) error {
+			return errors.Join(empty(c), os.RemoveAll(filepath.Join(c.Repository.TempDir(), "..", "..", "archive")), takeBack(c, sum))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := copyOf(t, whole)
+			c := collection(t, dir)
+			d := find(t, c, "hw.tex")
+			if d.State != library.Rejected {
+				t.Fatalf("at first it is %s, %s", d.State, d.Verdict.Genre)
+			}
+			if err := accept(c, d.SHA256); err != nil {
+				t.Fatal(err)
+			}
+			isWhole(t, c, "it was accepted")
+			if err := c.Convert(t.Context(), true, func(sluice.Converted) {}); err != nil {
+				t.Fatal(err)
+			}
+			isWhole(t, c, "it was read again")
+			if name != "a verdict" { // once is enough
+				return
+			}
+			for _, lost := range []string{"catalog.db", "catalog.db-wal", "catalog.db-shm", "frontier"} {
+				remove(t, filepath.Join(dir, lost))
+			}
+			rebuild(t, dir, web.config())
+			isWhole(t, collection(t, dir), "a rebuild")
+		})
 	}
 }

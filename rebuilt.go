@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"time"
 
 	"sluice/internal/archive"
@@ -83,6 +84,17 @@ func (l *Library) takeRebuilt() (moved []string, err error) {
 
 // asideName is what a store is called that has been replaced.
 func asideName(name, stamp string) string { return name + ".damaged-" + stamp }
+
+// aside gives the names of the stores that rebuilds have replaced.
+func (l *Library) aside() (names []string, err error) {
+	entries, err := os.ReadDir(l.dir)
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), asideName(catalogueName, "")) || strings.HasPrefix(e.Name(), asideName(frontierName, "")) {
+			names = append(names, e.Name())
+		}
+	}
+	return names, err
+}
 
 // stamp gives the time by which a rebuild calls the old stores.
 func (l *Library) stamp() string {

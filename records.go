@@ -1,10 +1,12 @@
 package sluice
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,21 +33,22 @@ func (c *Collection) Records(ctx context.Context, where library.Condition) expor
 
 func (c *Collection) record(ctx context.Context, d *library.Document) (*export.Record, error) {
 	r := &export.Record{
-		SHA256: d.SHA256, Type: d.Type, Wrapped: d.Wrapped, Name: d.Name, Genre: d.Verdict.Genre, Confidence: d.Verdict.Confidence,
+		SHA256: d.SHA256, Work: cmp.Or(d.Work, d.SHA256), Type: d.Type, Wrapped: d.Wrapped, Name: d.Name, Genre: d.Verdict.Genre, Confidence: d.Verdict.Confidence,
 		Title: library.Best(d.Fields, "title"), Authors: library.All(d.Fields, "author"), Affiliations: library.All(d.Fields, "affiliation"), Abstract: library.Best(d.Fields, "abstract"),
-		Keywords: library.All(d.Fields, "keyword"), Subjects: library.All(d.Fields, "subject"), Date: library.Best(d.Fields, "date"), Venue: library.Best(d.Fields, "venue"), Volume: library.Best(d.Fields, "volume"),
+		Keywords: library.All(d.Fields, "keyword"), Subjects: library.All(d.Fields, "subject"), Date: likely(d.Fields, "date"), Venue: library.Best(d.Fields, "venue"), Volume: library.Best(d.Fields, "volume"),
 		Number: library.Best(d.Fields, "number"), Publisher: library.Best(d.Fields, "publisher"), DOI: library.Best(d.Fields, "doi"), ArXiv: library.Best(d.Fields, "arxiv"), ISBN: library.Best(d.Fields, "isbn"),
+		ORCIDs: library.All(d.Fields, "orcid"), License: library.Best(d.Fields, "license"),
 		Language: d.Language, PageCount: d.Pages, Citations: d.Citations, Copies: d.Copies, Added: d.Added, Judged: d.Judged,
 	}
-	r.Year, _ = strconv.Atoi(library.Best(d.Fields, "year"))
+	r.Year, _ = strconv.Atoi(likely(d.Fields, "year"))
 	if pages := library.Best(d.Fields, "pages"); strings.ContainsAny(pages, "-–") { // else it is their number
 		r.Pages = pages
 	}
-	for i, l := range d.Locations {
-		if i == 0 {
-			r.URL = l.URL
+	for _, l := range d.Locations {
+		if !isFile(l.URL) {
+			r.URL = cmp.Or(r.URL, l.URL)
+			r.URLs = append(r.URLs, l.URL)
 		}
-		r.URLs = append(r.URLs, l.URL)
 	}
 	references, err := c.Catalogue.References(ctx, d.SHA256)
 	if err != nil {
@@ -66,3 +69,14 @@ func (c *Collection) record(ctx context.Context, d *library.Document) (*export.R
 	}
 	return r, nil
 }
+
+// likely is the best value of a name, if it is rather right than wrong. A year may be no more than that in which the file was made.
+func likely(fields []library.Field, name string) string {
+	if i := slices.IndexFunc(fields, func(f library.Field) bool { return f.Name == name && f.Value != "" }); i >= 0 && fields[i].Confidence >= 0.5 {
+		return fields[i].Value
+	}
+	return ""
+}
+
+// isFile tells a file that a person submitted from what lies on the Web.
+func isFile(url string) bool { return strings.HasPrefix(url, "file:") }

@@ -17,10 +17,11 @@ import (
 // A Removed tells what was taken out of a library.
 type Removed struct {
 	URLs    int
-	Answers int     // of the archive that were overwritten
-	Bytes   int64   // of them
-	Lost    int     // answers that were not found in the archive, as it lacks files or is damaged
-	Losses  []error // the first of them: where, and why
+	Answers int      // of the archive that were overwritten
+	Bytes   int64    // of them
+	Lost    int      // answers that were not found in the archive, as it lacks files or is damaged
+	Losses  []error  // the first of them: where, and why
+	Aside   []string // stores that a rebuild has replaced and kept, which may tell of it still
 }
 
 const lossesTold = 20
@@ -54,6 +55,9 @@ func (l *Library) Remove(ctx context.Context, what, reason string) (removed Remo
 		patterns, err = c.folded(what)
 	}
 	if err != nil {
+		return removed, err
+	}
+	if removed.Aside, err = l.aside(); err != nil {
 		return removed, err
 	}
 	for _, pattern := range patterns {
@@ -134,11 +138,11 @@ func (c *Collection) remove(ctx context.Context, pattern, reason string, removed
 	if err := c.Repository.Remove(ctx, pattern, reason); err != nil { // last: it forgets where all of it lies
 		return err
 	}
-	return c.tellAnew(ctx, w.shared)
+	return c.tellAnew(ctx, w.shared...)
 }
 
-// tellAnew describes documents anew from the places that are left of them.
-func (c *Collection) tellAnew(ctx context.Context, sums []string) error {
+// tellAnew describes documents anew, by what people say and from the places that are left of them.
+func (c *Collection) tellAnew(ctx context.Context, sums ...string) error {
 	slices.Sort(sums)
 	for _, sum := range slices.Compact(sums) {
 		d, ok, err := c.Catalogue.Document(ctx, sum)
@@ -151,7 +155,7 @@ func (c *Collection) tellAnew(ctx context.Context, sums []string) error {
 		if _, err := c.reread(ctx, &d); ctx.Err() != nil {
 			return ctx.Err()
 		} else if err != nil {
-			c.log.Warn("a document could not be described anew without what was removed", "sha256", sum, "err", err)
+			c.log.Warn("a document could not be described anew", "sha256", sum, "err", err)
 		}
 	}
 	return nil

@@ -15,20 +15,32 @@ import (
 )
 
 // GetAgain gets again the files that are missing or damaged: from the archive, else from the URLs where the documents were found, by the
-// rules of cfg. wanted are the hashes of those to look at; nil is all. tell is told what became of each.
-func (c *Collection) GetAgain(ctx context.Context, cfg crawl.Config, wanted map[string]bool, tell func(f library.Finding, from string, err error)) error {
+// rules of cfg. wanted are the hashes of those to look at, also if their files were thrown away; nil is all but those. tell is told what
+// became of each. With strays, files are deleted that no document has; else they are only told of.
+func (c *Collection) GetAgain(ctx context.Context, cfg crawl.Config, wanted map[string]bool, strays bool, tell func(f library.Finding, from string, err error)) error {
+	for sum := range wanted {
+		from, err := c.getThrown(ctx, cfg, sum)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if from != "" || err != nil {
+			tell(library.Finding{Fault: library.Missing, What: "document", SHA256: sum}, from, err)
+		}
+	}
 	for f, err := range c.Repository.Verify(ctx, nil) {
 		if err != nil {
 			return err
 		}
-		if f.Fault == library.Stray && f.What != "document" && wanted == nil {
-			tell(f, "", c.Repository.Discard(f)) // of what a crash kept from being filed; it is made anew when it is
+		if wanted != nil && (f.Fault == library.Stray || !wanted[f.SHA256]) {
 			continue
 		}
-		if f.Fault == library.Stray || wanted != nil && !wanted[f.SHA256] {
-			continue
+		from := ""
+		switch {
+		case f.Fault != library.Stray:
+			from, err = c.getAgain(ctx, cfg, f)
+		case strays:
+			err = c.Repository.Discard(f)
 		}
-		from, err := c.getAgain(ctx, cfg, f)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -46,9 +58,23 @@ func (c *Collection) getAgain(ctx context.Context, cfg crawl.Config, f library.F
 	if f.What != "document" {
 		return "the document", c.remake(ctx, &d, f.What)
 	}
+	return c.getFile(ctx, cfg, &d)
+}
+
+// getThrown gets the file of a document again that was thrown away out of the trash; of any other it does nothing.
+func (c *Collection) getThrown(ctx context.Context, cfg crawl.Config, sha256 string) (from string, err error) {
+	d, ok, err := c.Catalogue.Document(ctx, sha256)
+	if err != nil || !ok || d.Kept || d.State == library.Removed {
+		return "", err
+	}
+	return c.getFile(ctx, cfg, &d)
+}
+
+// getFile gets the file of a document again, and tells from where.
+func (c *Collection) getFile(ctx context.Context, cfg crawl.Config, d *library.Document) (from string, err error) {
 	var errs []error
 	for _, l := range d.Locations {
-		if err := c.fromArchive(ctx, &d, l.URL); err == nil {
+		if err := c.fromArchive(ctx, d, l.URL); err == nil {
 			return "the archive", nil
 		}
 	}
@@ -56,14 +82,14 @@ func (c *Collection) getAgain(ctx context.Context, cfg crawl.Config, f library.F
 		if strings.HasPrefix(l.URL, "file:") {
 			continue
 		}
-		err := c.fromWeb(ctx, cfg, &d, l.URL)
+		err := c.fromWeb(ctx, cfg, d, l.URL)
 		if err == nil {
 			return l.URL, nil
 		}
 		errs = append(errs, err)
 	}
 	if len(errs) == 0 {
-		return "", errors.New("the archive does not have it, and no URL")
+		return "", fmt.Errorf("%s: its file was thrown away or lost; the archive does not have it, and no URL", d.SHA256[:12])
 	}
 	return "", errors.Join(errs...)
 }

@@ -288,6 +288,10 @@ const maxSitemaps = 100 // that one robots.txt may name
 // addRow enters a fetch, and what follows from its body being known already.
 func (g *recorder) addRow(v *visit) error {
 	row := v.row
+	if row.Outcome == library.Ruled {
+		g.rows.Fetches = append(g.rows.Fetches, *row)
+		return nil
+	}
 	if row.Outcome == library.Got && row.SHA256 != "" && !row.NotModified {
 		if err := g.compare(v); err != nil {
 			return err

@@ -1,7 +1,6 @@
 package crawl
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -31,6 +30,7 @@ const (
 	causeSmall    = "document: too small"
 	causeEmpty    = "document: empty"
 	causeLarge    = "document: too large"
+	causeOther    = library.NoDocument + "not of the type that it was said to be"
 )
 
 var documentRules = []string{ruleNames, ruleSameSize, ruleRejected, ruleSmall, ruleEmpty, ruleLarge}
@@ -72,7 +72,7 @@ func (c *Crawl) declineDocument(typ string, size int64, sized bool, known *libra
 		return causeLarge
 	case known != nil && p.sameSize && sized && size == known.Size && sameValidators(known, h):
 		return causeSameSize
-	case known != nil && p.rejected && c.wasRejected(known):
+	case known != nil && p.rejected && c.wasRejected(known) && !(sized && c.cameBack(known.URL, size, h)):
 		return causeRejected
 	case p.small && sized && size <= c.smallest(typ):
 		return causeSmall
@@ -80,12 +80,27 @@ func (c *Crawl) declineDocument(typ string, size int64, sized bool, known *libra
 	return ""
 }
 
-// intakeOf says what is to be done with a body beside the crawl: documents are read and judged, and so is what looks like one.
+// intakeOf says what is to be done with a body beside the crawl: documents are read and judged, and so is what looks like one. What
+// was said to be a document and is not even looked at gets its cause.
 func (c *Crawl) intakeOf(v *visit) library.Intake {
-	row := v.row
-	if row.Outcome == library.Got && row.Size == 0 && !row.NotModified && v.isPosing() && c.rules.documents.empty { // whose size no header told
-		row.Cause = cmp.Or(row.Cause, causeEmpty)
+	intake, row := c.use(v), v.row
+	if intake != 0 || row.Outcome != library.Got || row.Document || row.NotModified || row.Cause != "" || row.Truncated != "" || !v.isPosing() {
+		return intake
 	}
+	p := &c.rules.documents
+	switch {
+	case row.Size == 0 && p.empty: // as no header told
+		row.Cause = causeEmpty
+	case row.Size > 0 && p.small && v.announced != "" && row.Size <= c.smallest(v.announced):
+		row.Cause = causeSmall
+	case row.Size > 0:
+		row.Cause = causeOther
+	}
+	return intake
+}
+
+func (c *Crawl) use(v *visit) library.Intake {
+	row := v.row
 	switch {
 	case row.Outcome != library.Got || row.NotModified || row.SHA256 == "" || row.Cause == causeNoIndex || row.Truncated != "",
 		v.lease.Kind == frontier.Requisite || v.lease.Kind == frontier.Sitemap:
@@ -113,9 +128,9 @@ func (c *Crawl) indexes(v *visit) bool {
 	return v.page != nil && (c.cfg.Index == IndexAll || c.cfg.Index == IndexRelevant && (v.worth >= relevant || v.points))
 }
 
-// isPosing tells of a page that was sent in the place of a document.
+// isPosing tells of an answer that is said to be a document, whatever it is.
 func (v *visit) isPosing() bool {
-	return weburl.DocumentEnding(v.url) || v.lease.Kind == frontier.Foreign && !askedFor(&v.lease)
+	return v.announced != "" || weburl.DocumentEnding(v.url) || v.lease.Kind == frontier.Foreign && !askedFor(&v.lease)
 }
 
 // askedFor tells of a document that a person has named: no rule knows better.
@@ -151,9 +166,12 @@ var (
 	offices  = []string{
 		"application", "registration", "register", "order", "entry", "consent", "request", "loan", "claim", "tax", "admission", "enrollment",
 		"enrolment", "nomination", "submission", "reservation", "booking", "membership", "reimbursement", "payment", "travel", "copyright",
-		"release", "waiver", "approval", "permission", "signup", "feedback", "evaluation", "review", "referee", "thesis", "leave", "change",
+		"report", "release", "waiver", "approval", "permission", "signup", "feedback", "evaluation", "review", "referee", "thesis", "leave", "change",
 	}
 )
+
+// languages end the names of personal papers that there are in several.
+var languages = []string{"en", "eng", "english", "ch", "cn", "zh", "tw", "de", "fr", "es", "it", "ja", "jp", "kr", "nl", "pl", "pt", "ru"}
 
 const mostWords = 4 // of a personal paper's name: cv, its owner's names and a year
 
@@ -172,9 +190,12 @@ func unwantedWord(words []string) (string, bool) {
 	if len(words) == 0 {
 		return "", false
 	}
-	first, last := words[0], words[len(words)-1]
-	if len(words) <= mostWords {
-		for _, w := range []string{first, last} {
+	own := words
+	if n := len(words) - 1; n > 0 && slices.Contains(languages, words[n]) {
+		own = words[:n]
+	}
+	if len(own) <= mostWords {
+		for _, w := range []string{own[0], own[len(own)-1]} {
 			if slices.Contains(personal, w) {
 				return w, true
 			}
@@ -191,15 +212,27 @@ func unwantedWord(words []string) (string, bool) {
 	return "", false
 }
 
-// nameWords gives the words of a file's name, without its endings and numbers: of /~x/CV_Smith-2004.pdf, "cv" and "smith".
+// nameWords gives the words of a file's name, without its endings and numbers: of /~x/CV_JohnSmith-2004.pdf, "cv", "john" and "smith".
 func nameWords(u weburl.URL) []string {
 	path, _, _ := strings.Cut(u.Path(), "?")
 	name := path[strings.LastIndexByte(path, '/')+1:]
-	name = strings.TrimSuffix(strings.ToLower(name), u.Ending())
+	name = name[:len(name)-min(len(name), len(u.Ending()))]
 	if i := strings.IndexByte(name, '.'); i > 0 {
 		name = name[:i]
 	}
-	return strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) })
+	var words strings.Builder
+	lower := false
+	for _, r := range name {
+		switch {
+		case !unicode.IsLetter(r):
+			r = ' '
+		case lower && unicode.IsUpper(r):
+			words.WriteByte(' ')
+		}
+		lower = unicode.IsLower(r)
+		words.WriteRune(unicode.ToLower(r))
+	}
+	return strings.Fields(words.String())
 }
 
 // smallest gives the size up to which nothing of a type was ever worth keeping.
@@ -219,6 +252,16 @@ func (c *Crawl) wasRejected(known *library.Fetch) bool {
 		c.fatal(fmt.Errorf("catalogue: %w", err))
 	}
 	return ok && held.State == library.Rejected
+}
+
+// cameBack tells whether an answer is by its size, and its date or ETag, an accepted document that the URL had before.
+func (c *Crawl) cameBack(url string, size int64, h http.Header) bool {
+	modified, _ := http.ParseTime(h.Get("Last-Modified"))
+	back, err := c.cfg.Catalogue.HadAccepted(context.Background(), url, size, h.Get("ETag"), modified)
+	if err != nil {
+		c.fatal(fmt.Errorf("catalogue: %w", err))
+	}
+	return back
 }
 
 // removed tells whether somebody had a URL taken out of the library.

@@ -61,8 +61,12 @@ func TestOnlyTheDocumentsThatWaitAreFetchedWhereNothingElseIsWanted(t *testing.T
 func TestADocumentThatIsNotWorthHavingIsNotTaken(t *testing.T) {
 	large := pdf + strings.Repeat("x", 100_000)
 	w := newWeb(t, pages{
-		"a.test/":            html("Home", "/cv.pdf", "/order-form.pdf", "/normal-form.pdf", "/empty.pdf", "/large.pdf", "/login.pdf"),
-		"a.test/empty.pdf":   file("application/pdf", ""),
+		"a.test/":          html("Home", "/cv.pdf", "/order-form.pdf", "/normal-form.pdf", "/empty.pdf", "/large.pdf", "/login.pdf", "/untold.pdf"),
+		"a.test/empty.pdf": file("application/pdf", ""),
+		"a.test/untold.pdf": func(w http.ResponseWriter, r *http.Request) { // empty, which no header tells
+			w.Header().Set("Content-Type", "application/pdf")
+			w.(http.Flusher).Flush()
+		},
 		"a.test/large.pdf":   file("application/pdf", large),
 		"a.test/login.pdf":   file("text/html", ""),
 		"a.test/*":           file("application/pdf", pdf),
@@ -82,6 +86,9 @@ func TestADocumentThatIsNotWorthHavingIsNotTaken(t *testing.T) {
 	}
 	if _, ok := o.rows["http://a.test/empty.pdf"]; ok {
 		t.Error("a row for an empty document")
+	}
+	if row := o.rows["http://a.test/untold.pdf"]; row.Cause != "document: empty" {
+		t.Errorf("an empty document whose length no header told: %+v", row)
 	}
 
 	off := []string{"-document-names", "-document-empty", "-document-large"}

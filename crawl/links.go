@@ -142,7 +142,7 @@ func (g *recorder) placement(v *visit, seenAs *focus.Visit, l *link) (frontier.L
 	if l.Kind == page.KindSeed { // a question, see sameness
 		at = g.c.strategy.placeSeed(l.URL)
 	}
-	if isDocument(&l.Link) || l.Kind == page.KindRedirect && v.lease.Lane == documentLane {
+	if isDocument(&l.Link) || l.kind == frontier.Foreign || l.Kind == page.KindRedirect && v.lease.Lane == documentLane {
 		return documentLane, at.Score
 	}
 	return laneOf(at.Lane), at.Score

@@ -27,14 +27,14 @@ type reader struct {
 	task   task
 
 	// The links of the page at hand.
-	seen   map[weburl.Key]struct{}
+	seen   map[weburl.Key]int // place among found; -1: none
 	found  []link
 	keys   []weburl.Key
 	passed []bool
 }
 
 func (c *Crawl) newReader() *reader {
-	return &reader{c: c, parser: c.newParser(), seen: map[weburl.Key]struct{}{}}
+	return &reader{c: c, parser: c.newParser(), seen: map[weburl.Key]int{}}
 }
 
 func (c *Crawl) newParser() page.Parser {
@@ -137,6 +137,9 @@ func (r *reader) digest(v *visit) {
 	head := r.head(body)
 	typ := document.Sniff(head, v.resp.Header.Get("Content-Type"), v.url.String())
 	row.Type, row.MIME = typ.Name, typ.MIME
+	if said := document.Announced(v.resp.Header.Get("Content-Type"), v.url.String()); said.Document {
+		v.announced = said.Name
+	}
 	row.Document = typ.Document && row.Outcome == library.Got
 	if row.Size > 0 {
 		row.SHA256, _ = sum(body)
@@ -259,7 +262,7 @@ func (r *reader) links(v *visit, p *page.Page, nofollow bool) {
 	clear(r.seen)
 	r.found, r.keys = r.found[:0], r.keys[:0]
 	c := r.c
-	r.seen[v.url.Key()] = struct{}{}
+	r.seen[v.url.Key()] = -1
 	r.stated(v, p)
 	for i := range p.Links {
 		l := link{Link: p.Links[i], parent: v.url.String(), depth: v.lease.Depth + 1}
@@ -271,13 +274,16 @@ func (r *reader) links(v *visit, p *page.Page, nofollow bool) {
 			v.anchors = append(v.anchors, library.Anchor{Page: v.url.String(), URL: l.URL.String(), Text: p.Anchor(&l.Link), Sure: sure})
 		}
 		key := l.URL.Key()
-		if _, twice := r.seen[key]; twice {
+		if first, twice := r.seen[key]; twice {
+			if first >= 0 && l.URL.Host() != v.url.Host() && p.NamesFormat(&l.Link) { // a title, and "PDF" behind it
+				r.found[first].format = true
+			}
 			continue
 		}
 		if !c.cfg.IgnoreRobots && (nofollow || l.NoFollow) {
 			l.cause, l.soft = causeNoFollow, true
 		} else {
-			r.seen[key] = struct{}{}
+			r.seen[key] = len(r.found)
 		}
 		r.found, r.keys = append(r.found, l), append(r.keys, key)
 	}
@@ -292,6 +298,9 @@ func (r *reader) links(v *visit, p *page.Page, nofollow bool) {
 		}
 		if l.cause == "" {
 			judged := c.rules.checkLink(&l.Link, v.url, p.Raw(&l.Link))
+			if judged.cause == causeScope && (l.format || p.NamesFormat(&l.Link)) {
+				judged = c.rules.checkAs(l.URL, v.url, p.Raw(&l.Link), true)
+			}
 			l.kind, l.cause, l.soft = judged.kind, judged.cause, judged.soft
 		}
 		if l.cause == "" && c.cfg.MaxDepth > 0 && l.depth > c.cfg.MaxDepth {

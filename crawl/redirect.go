@@ -72,12 +72,10 @@ func (c *Crawl) follow(v *visit, target weburl.URL, via []string) {
 		v.seed = true
 		c.rules.widen(target)
 	}
-	judged := c.rules.check(target, weburl.URL{}, "")
+	toDocument := weburl.DocumentEnding(target) || v.lease.Kind == frontier.Foreign || v.lease.Lane == documentLane
+	judged := c.rules.checkAs(target, weburl.URL{}, "", toDocument)
 	if v.lease.Kind == frontier.Requisite {
 		judged = c.rules.checkRequisite(target)
-	}
-	if v.lease.Kind == frontier.Foreign && judged.cause == causeScope {
-		judged = verdict{cause: "foreign redirect"}
 	}
 	if v.lease.Kind == frontier.Sitemap && judged.cause == causeScope && c.rules.hostInScope(target) {
 		judged = verdict{kind: frontier.Page}

@@ -73,6 +73,8 @@ type Catalogue interface {
 	TooSmall(ctx context.Context, typ string) (int64, error)
 	// Held gives the document that a URL had when it was last seen.
 	Held(ctx context.Context, url string) (library.Held, bool, error)
+	// HadAccepted tells whether a URL once had an accepted document of this size, and this ETag or date.
+	HadAccepted(ctx context.Context, url string, size int64, etag string, modified time.Time) (bool, error)
 	// Removed tells whether a URL was taken out of the library and is to stay out.
 	Removed(url string) (library.Removal, bool, error)
 	// Robots gives the stored answer of an origin.

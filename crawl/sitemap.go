@@ -41,7 +41,7 @@ func (r *reader) sitemap(v *visit) {
 		if _, twice := r.seen[u.Key()]; twice {
 			return true
 		}
-		r.seen[u.Key()] = struct{}{}
+		r.seen[u.Key()] = -1
 		judged := r.c.rules.check(u, weburl.URL{}, "")
 		l := link{Link: page.Link{URL: u, Kind: page.KindSitemap}, kind: judged.kind, parent: v.url.String(), depth: v.lease.Depth + 1, cause: judged.cause, soft: judged.soft}
 		if e.Index {

@@ -81,7 +81,7 @@ func (s *counters) committed(g *library.Group) {
 	for i := range g.Fetches {
 		f := &g.Fetches[i]
 		s.bytes.Add(f.Wire)
-		if f.Outcome == library.Retried {
+		if f.Outcome == library.Retried || f.Outcome == library.Ruled {
 			continue
 		}
 		if f.Document {

@@ -30,22 +30,23 @@ type visit struct {
 	robots *robotsAnswer // if robots.txt had to be asked for first
 	resp   *fetch.Response
 
-	ending   ending
-	again    frontier.Link // when it ends in waiting again
-	cause    string        // when it ends refused
-	row      *library.Fetch
-	replayed *archive.Location // where its answer lies already, when it comes out of the archive
-	kept     *archive.Encoded
-	page     *page.Page
-	likely   bool // the page looks like a document
-	links    []link
-	outside  []weburl.URL     // what it links to on other hosts, known or not
-	anchors  []library.Anchor // its links to what may be documents, known or not
-	points   bool             // it has links that surely lead to documents
-	seed     bool             // its redirect target takes the place of a seed
-	question weburl.URL       // to be asked for, see sameness
-	worth    float64
-	weight   int64 // in links, if there are very many
+	ending    ending
+	again     frontier.Link // when it ends in waiting again
+	cause     string        // when it ends refused
+	row       *library.Fetch
+	replayed  *archive.Location // where its answer lies already, when it comes out of the archive
+	kept      *archive.Encoded
+	page      *page.Page
+	likely    bool   // the page looks like a document
+	announced string // type of a document that the answer's header, or its URL, says to be sent
+	links     []link
+	outside   []weburl.URL     // what it links to on other hosts, known or not
+	anchors   []library.Anchor // its links to what may be documents, known or not
+	points    bool             // it has links that surely lead to documents
+	seed      bool             // its redirect target takes the place of a seed
+	question  weburl.URL       // to be asked for, see sameness
+	worth     float64
+	weight    int64 // in links, if there are very many
 }
 
 // ending says how a lease ends.
@@ -69,6 +70,7 @@ type link struct {
 	depth  int
 	cause  string // refused by this rule; empty when it may wait
 	soft   bool   // the refusal concerns this link, not its URL
+	format bool   // another link of the page to this URL names the format of a document
 }
 
 // fetcher asks for what the dispatcher hands out, until that ends.
@@ -157,7 +159,7 @@ func (c *Crawl) ask(ctx context.Context, l frontier.Lease) *visit {
 	c.cfg.Frontier.Rested(l, resp.End)
 	c.hosts.answered(v.url)
 	if resp.Declined != "" {
-		return v.declined(resp)
+		return c.declined(v, resp)
 	}
 	v.resp = resp
 	c.stats.answered(v)
@@ -204,13 +206,15 @@ func (c *Crawl) do(ctx context.Context, req *fetch.Request) (*fetch.Response, *f
 }
 
 // declined ends the visit of a document whose body is not worth having. What the library has under the URL stays.
-func (v *visit) declined(resp *fetch.Response) *visit {
-	cause := resp.Declined
-	resp.Release()
+func (c *Crawl) declined(v *visit, resp *fetch.Response) *visit {
+	defer resp.Release()
 	if v.known == nil {
-		return v.refuse(cause)
+		return v.refuse(resp.Declined)
 	}
-	v.ending, v.cause = done, cause
+	v.ending, v.cause = done, resp.Declined
+	v.row = c.newRow(v)
+	v.row.Outcome, v.row.Cause, v.row.Status, v.row.Protocol = library.Ruled, resp.Declined, resp.Status, resp.Proto
+	v.row.At, v.row.Took, v.row.Wire = resp.Start, resp.End.Sub(resp.Start), int64(len(resp.HeaderBytes))
 	return v
 }
 

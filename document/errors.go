@@ -10,19 +10,24 @@ import (
 	"sluice/document/internal/pdfium"
 )
 
-// Why a document is not read. Errors of a [Reader] wrap one of them, a [NeedsError], or an error of the file system; test with
-// errors.Is and errors.As.
+// Why a document is not read. Errors of a [Reader] wrap one of them, a [NeedsError], a [DiedError], or an error of the file system; test
+// with errors.Is and errors.As.
 var (
+	ErrEmpty     = content.ErrEmpty     // it has no byte
 	ErrEncrypted = content.ErrEncrypted // it opens with a password only
 	ErrDamaged   = content.ErrDamaged   // nothing of it can be read
 	ErrTooLarge  = content.ErrTooLarge  // it is, or unpacks to, more than is read
 	ErrTime      = content.ErrTime      // reading it took longer than it may
-	ErrNoText    = content.ErrNoText    // it has pages, but no text: a scan
+	ErrNoText    = content.ErrNoText    // there is no text in it
+	ErrScan      = content.ErrScan      // the same, but there are pictures of pages; it is an ErrNoText, too
 	ErrUnknown   = content.ErrUnknown   // no format that is read
 )
 
 // NeedsError says that a program is missing that the format needs: the document can wait for it.
 type NeedsError = convert.NeedsError
+
+// DiedError says that a program, or the process that reads PDF, died over a document: it can wait for a machine with more memory.
+type DiedError = content.DiedError
 
 // Tool is a program of others that reads or converts some formats.
 type Tool = convert.Tool

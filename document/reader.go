@@ -197,17 +197,25 @@ func (r *Reader) read(ctx context.Context, f file, inner *draft.Files) (*content
 		defer cancel()
 		return office.Read(ctx, f.path, format, inner)
 	case format == "empty":
-		return nil, fmt.Errorf("%w: the file is empty", content.ErrDamaged)
+		return nil, fmt.Errorf("%w: it has no byte", content.ErrEmpty)
 	}
 	return nil, fmt.Errorf("%w: no document that is read", content.ErrUnknown)
 }
 
-// withText tells a document without any text.
+// withText tells a document without any text, and of those the scans: what nobody can read is a picture, too.
 func withText(d *content.Document, err error) (*content.Document, error) {
-	if err == nil && strings.TrimSpace(d.Text) == "" {
-		return d, fmt.Errorf("%w on its %d pages: they are pictures, or empty", content.ErrNoText, d.Pages)
+	switch {
+	case err == nil && unreadable(d.Text):
+		d.Text, d.Lines = "", nil
+		return d, fmt.Errorf("%w: its fonts do not say which letters they show", content.ErrScan)
+	case err != nil || strings.TrimSpace(d.Text) != "":
+		return d, err
+	case d.Images > 0:
+		return d, content.ErrScan
+	case d.Cut == "time":
+		return nil, fmt.Errorf("%w: no text so far", content.ErrTime)
 	}
-	return d, err
+	return d, fmt.Errorf("%w on its %d pages", content.ErrNoText, d.Pages)
 }
 
 // readThroughPDF reads what is printed: PostScript and DVI.

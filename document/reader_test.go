@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"sluice/document"
+	"sluice/internal/pdf"
 )
 
 func zipped(parts ...string) string {
@@ -131,6 +132,25 @@ func TestPDFIsReadAndShown(t *testing.T) {
 	}
 	if b, err := os.ReadFile(out); err != nil || string(b) != printed("Words on a page") {
 		t.Errorf("%d bytes, %v", len(b), err)
+	}
+}
+
+// TestTextThatNobodyCanReadIsAScan reads a PDF whose font gives its letters numbers of its own (PUA), and one that does so for a sign alone.
+func TestTextThatNobodyCanReadIsAScan(t *testing.T) {
+	r := document.NewReader(document.Options{TempDir: t.TempDir()})
+	defer r.Close()
+	file := func(shown, codes string) string {
+		cmap := "/CIDInit /ProcSet findresource begin begincmap\n1 begincodespacerange <00> <ff> endcodespacerange\n1 beginbfrange " + codes + " endbfrange\nendcmap end"
+		return fileOf(t, "a.pdf", string(pdf.File("",
+			"<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+			"<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>",
+			pdf.Stream("", "BT /F 24 Tf 72 700 Td ("+shown+") Tj ET"), "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode 6 0 R>>", pdf.Stream("", cmap))))
+	}
+	if d, err := r.Read(t.Context(), file("Words on a page", "<21> <7e> <f021>"), document.Hint{}); !errors.Is(err, document.ErrScan) || !errors.Is(err, document.ErrNoText) || d == nil || d.Pages != 1 {
+		t.Errorf("letters that say nothing: %+v, %v", d, err)
+	}
+	if d, err := r.Read(t.Context(), file("* Words on a page", "<2a> <2a> <f0b7>"), document.Hint{}); err != nil || !strings.Contains(d.Text, "Words on a page") {
+		t.Errorf("a bullet that says nothing: %+v, %v", d, err)
 	}
 }
 

@@ -102,7 +102,7 @@ func decoded(f file) ([]byte, error) {
 		return nil, err
 	}
 	defer in.Close()
-	b, err := io.ReadAll(io.LimitReader(in, markup.MaxBytes))
+	b, err := markup.Beginning(in)
 	if err != nil {
 		return nil, err
 	}

@@ -21,17 +21,23 @@ type Contribution struct {
 	Weight float64 // how much it speaks for the label, in natural logarithms of the odds; below 0 against it
 }
 
-// Explain gives what each feature says for a label and against the others (each of these counts by its own probability), the
-// weightiest first. It returns nil when the model has not the label.
-func (m *Model) Explain(features []Feature, label string) []Contribution {
+// Explain gives what each feature says for a label and against others, or against all others when none are named (each of these counts by
+// its own probability), the weightiest first. It returns nil when the model has not the label.
+func (m *Model) Explain(features []Feature, label string, others ...string) []Contribution {
 	k, ok := slices.BinarySearch(m.labels, label)
 	if !ok {
 		return nil
 	}
 	rest := make([]float64, len(m.labels))
 	m.scores(m.cells(features, make([]cell, 0, len(features))), rest)
-	rest[k] = math.Inf(-1)
-	if len(rest) > 1 {
+	for o, name := range m.labels {
+		if o == k || len(others) > 0 && !slices.Contains(others, name) {
+			rest[o] = math.Inf(-1)
+		}
+	}
+	if math.IsInf(slices.Max(rest), -1) {
+		clear(rest) // there are no others
+	} else {
 		softmax(rest, m.heat)
 	}
 	all := make([]Contribution, 0, len(features))

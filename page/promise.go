@@ -16,6 +16,31 @@ func (p *Page) MayBeDocument(l *Link) bool {
 		promises(cut(p.Text, l.text), documentWord) || promises(cut(p.aside, l.alternative), documentWord) || promises(cut(p.aside, l.title), documentWord)
 }
 
+// NamesFormat reports whether a link names the format of a document to which it leads: in its URL, as in "/pdf/1234.5678" and
+// "/get?file=x.ps", or in its text ("PDF"). It promises more than [Page.MayBeDocument] asks for.
+func (p *Page) NamesFormat(l *Link) bool {
+	switch {
+	case l.Type != "" || isPageEnding(l.URL.Ending()) || weburl.NeverPage(l.URL):
+		return false
+	case promises(l.URL.Path(), formatURL) || promises(l.URL.Query(), formatURL):
+		return true
+	}
+	for _, text := range [...][]byte{cut(p.Text, l.text), cut(p.aside, l.alternative), cut(p.aside, l.title)} {
+		if promises(text, formatWord) && !promises(text, programWord) {
+			return true
+		}
+	}
+	return false
+}
+
+// formatWord and formatURL are formats of documents, programWord what links to the programs for them speak of.
+var (
+	formatWord = wordSet("pdf", "pdfs", "ps", "postscript", "djvu", "dvi", "docx", "epub")
+	formatURL  = wordSet("pdf", "pdfs", "epdf", "getpdf", "viewpdf", "showpdf", "downloadpdf", "pdfdownload", "pdfdirect", "ps", "postscript", "djvu", "dvi", "docx",
+		"epub")
+	programWord = wordSet("reader", "viewer", "acrobat", "adobe", "ghostscript", "converter", "editor", "plugin")
+)
+
 func isPageEnding(s string) bool {
 	switch s {
 	case ".html", ".htm", ".shtml", ".xhtml":

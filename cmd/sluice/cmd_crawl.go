@@ -169,13 +169,15 @@ func (c *console) crawl(dir string, p *plan) error {
 	watched.serve(running)
 	view := c.show(p.flags.Progress, running.Stats)
 	out.set(view)
+	begun := time.Now()
 	result, err := running.Run(context.Background())
+	reading := time.Since(begun) - result.Stats.Elapsed
 	out.set(c.err)
 	view.Close()
 	if err != nil {
 		return fmt.Errorf("the crawl could not go on: %w\nwhat was got is kept; go on with `sluice crawl -d %s`", err, shell.Quote(dir))
 	}
-	return c.farewell(dir, p, result)
+	return c.farewell(dir, p, result, reading)
 }
 
 // leastFiles is how many files a crawl must be let open: those of the stores and a few connections.
@@ -189,11 +191,15 @@ func enoughFiles() error {
 	return nil
 }
 
-// farewell says how a crawl ended and what to do next.
-func (c *console) farewell(dir string, p *plan, r crawl.Result) error {
+// farewell says how a crawl ended and what to do next. reading is how long it took beyond the fetching.
+func (c *console) farewell(dir string, p *plan, r crawl.Result, reading time.Duration) error {
 	s, dir := r.Stats, shell.Quote(dir)
-	fmt.Fprintf(c.err, "%s, %s, %s, %s in %s.\n", screen.Counted(s.Pages, "page"), screen.Counted(s.Documents, "document"),
+	fmt.Fprintf(c.err, "%s, %s, %s, %s in %s", screen.Counted(s.Pages, "page"), screen.Counted(s.Documents, "document"),
 		screen.Counted(s.Errors, "error"), screen.Bytes(s.Bytes), screen.Span(s.Totals.Active))
+	if reading >= toldReading {
+		fmt.Fprintf(c.err, "; read in %s more", screen.Span(reading))
+	}
+	fmt.Fprintln(c.err, ".")
 	if s.Pages+s.Documents == 0 && s.Refused > 0 {
 		fmt.Fprintf(c.err, "Every URL was refused; `sluice report -d %s` has the causes, `sluice check -d %s URL` that of one.\n", dir, dir)
 	} else if s.Pages+s.Documents == 0 && p.changed {
@@ -206,6 +212,8 @@ func (c *console) farewell(dir string, p *plan, r crawl.Result) error {
 	fmt.Fprintf(c.err, "Stopped: %s. Go on with `sluice crawl -d %s%s`.\n", screen.Escape(r.Reason), dir, raised(p.flags, r))
 	return errStopped
 }
+
+const toldReading = 500 * time.Millisecond // beyond the fetching, and more
 
 // raised gives the flag by which a crawl that a limit stopped goes on: with twice as much.
 func raised(f *settings.Flags, r crawl.Result) string {

@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"sluice"
@@ -33,8 +33,8 @@ func (exportCmd) Help() string {
 
 OF THE ACCEPTED DOCUMENTS
 
-` + "`bibtex, ris, csl-json`: A bibliography.\n\n" +
-		"`jsonl, parquet`: Text and metadata, one object or row a document, as for training models.\n\n" +
+` + "`bibtex, ris, csl-json`: A bibliography, with an entry for each work: that of its first document.\n\n" +
+		"`jsonl, parquet`: Text and metadata, one object or row a document, as for training models; `work` is the same for the formats\nand versions of one work.\n\n" +
 		"`markdown`: A folder with a file for each document: its metadata, and its text in Markdown.\n\n" +
 		"`folder`: A folder with the files themselves, under names for people: Author Year - Title; or, with --names original, under\nthose that their servers gave them. `catalogue.jsonl` in it tells of each file both names, its URLs, title, genre and hash.\n" + `
 OF THE WEB AS IT WAS CRAWLED
@@ -44,10 +44,13 @@ OF THE WEB AS IT WAS CRAWLED
 		"`cdxj`: An index of the WARC files, sorted, as replay tools read it.\n\n" +
 		"`catalogue`: Every page and document with all that the catalogue has, a JSON object a line.\n\n" +
 		"`urls`: The URLs fetched, one a line.\n" + `
+WHAT IS LEFT OUT
+
+What is less likely right than wrong: a year of which nothing tells but when the file was made (` + "`sluice show`" + ` has it). The path of a
+file that was submitted with ` + "`sluice add`" + `. What is damaged or missing; it is named, and the exit code is then 1.
+
 A condition speaks of accepted documents, by the columns that ` + "`v_library`" + ` has; with catalogue and urls, of the columns of
 ` + "`sluice pages` and `sluice documents`" + `: where it names what only documents have, no pages are written.
-
-What is damaged or missing is left out and named; the exit code is then 1.
 
 EXAMPLES
 
@@ -233,27 +236,6 @@ func pagesOf(catalogue *library.Catalogue) iter.Seq2[export.Page, error] {
 	}
 }
 
-// writeFile writes a file whole or not at all.
-func writeFile(name string, write func(io.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		f.Close()
-		if err != nil {
-			os.Remove(f.Name())
-		}
-	}()
-	if err := write(f); err != nil {
-		return err
-	}
-	if err := errors.Join(f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
-}
-
 // catalogueExport gives what writes the rows of pages and documents that meet a condition.
 func catalogueExport(lib *sluice.Library, where string, urls bool) (func(io.Writer) error, error) {
 	catalogue, err := lib.Catalogue()
@@ -301,8 +283,15 @@ func exportList(list *library.Listing, out *bufio.Writer, urls bool) error {
 		if err != nil {
 			return err
 		}
+		url := textOf(record[place])
+		if strings.HasPrefix(url, "file:") { // a path on the machine of whoever submitted it
+			if urls {
+				continue
+			}
+			record[place] = nil
+		}
 		if urls {
-			line = append(line[:0], textOf(record[place])...)
+			line = append(line[:0], url...)
 		} else {
 			line = list.AppendJSON(line[:0], record)
 		}

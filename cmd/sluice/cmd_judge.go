@@ -9,6 +9,7 @@ import (
 
 	"sluice"
 	"sluice/cmd/sluice/internal/screen"
+	"sluice/crawl"
 	"sluice/document/genre"
 	"sluice/internal/library"
 )
@@ -28,6 +29,9 @@ document is fetched or read again; and the filter learns from it for those to co
 
 With --genre alone the document is accepted if its genre is among those of --accept of ` + "`sluice crawl`" + `, else it goes into
 the trash. With --accept or --reject alone its genre stays, and the filter learns nothing.
+
+What is accepted so is described and searched like what the filter accepts. If its file was thrown away by
+` + "`sluice trash empty`" + ` it is got again, from the archive or from where it was found.
 
 EXAMPLES
 
@@ -55,7 +59,11 @@ func (cmd *judgeCmd) Run(c *console) error {
 		case cmd.Reject:
 			state = library.Rejected
 		}
-		if err := docs.Judge(ctx, d.SHA256, cmd.Genre, state); err != nil {
+		cfg, err := fetching(cmd.path())
+		if err != nil {
+			return err
+		}
+		if err := docs.Judge(ctx, cfg, d.SHA256, cmd.Genre, state); err != nil {
 			return err
 		}
 		d, _, err = docs.Catalogue.Document(ctx, d.SHA256)
@@ -65,6 +73,15 @@ func (cmd *judgeCmd) Run(c *console) error {
 		fmt.Fprintf(c.err, "%s: %s, %s.\n", screen.Escape(nameOf(&d)), d.Verdict.Genre, d.State)
 		return nil
 	})
+}
+
+// fetching gives the rules by which a library fetches.
+func fetching(dir string) (crawl.Config, error) {
+	flags, _, err := inForce(dir)
+	if err != nil {
+		return crawl.Config{}, err
+	}
+	return engineConfig(flags, nil, nil), nil
 }
 
 func isGenre(s string) bool { return genre.Genre(s).Valid() }

@@ -101,7 +101,8 @@ type linksCmd struct {
 
 func (linksCmd) Help() string {
 	return `Lists which host links to which other one, and how often; with --documents, every link
-to a document of the library: the page it stands on, and its text.
+to a document: the page it stands on, and its text. The document may be in the library, or its URL only
+says that it is one: not fetched, or another thing.
 ` + conditionHelp + `
 EXAMPLES
 

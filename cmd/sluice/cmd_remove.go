@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	"time"
 
@@ -32,7 +33,8 @@ or had it, and its bytes stay out wherever they come from.
 
 Of a host goes all: its robots.txt, what was learned of it, its links to others and theirs to it. What stays is the entry
 in ` + "`--list`" + `, by which it is kept out; the URL among the seeds, if you named it there; and what the pages of
-others say. Links on them are counted again when those are fetched again.
+others say. Links on them are counted again when those are fetched again. The catalogue and frontier that a rebuild
+has replaced and kept beside the new ones are not searched: they are named, to be deleted by you.
 
 What is not in the library is kept out from now on, too.
 
@@ -81,6 +83,9 @@ func (cmd *removeCmd) Run(c *console) error {
 	}
 	fmt.Fprintf(c.err, "%s removed; %s of the archive overwritten (%s).\n", screen.Counted(int64(r.URLs), "URL"),
 		screen.Counted(int64(r.Answers), "answer"), screen.Bytes(r.Bytes))
+	if len(r.Aside) > 0 {
+		fmt.Fprintf(c.err, "What a rebuild has kept may tell of it still; delete it in %s: %s\n", screen.Escape(cmd.path()), screen.Escape(strings.Join(r.Aside, " ")))
+	}
 	if r.Lost == 0 {
 		return nil
 	}

@@ -25,7 +25,7 @@ type showCmd struct {
 
 func (showCmd) Help() string {
 	return `Tells all that the library knows about a URL: how it was found (the path of links
-from a seed), each fetch, and if it was refused, why. A URL that was never heard
+from a seed), each fetch, and if it was refused or removed, why. A URL that was never heard
 of is an error; ` + "`sluice check`" + ` tells what would become of it.
 
 A document may also be named by the path of a file that ` + "`sluice add`" + ` took in, by its hash, of which four digits
@@ -50,8 +50,8 @@ EXAMPLES
 // story is what is known of one URL, from the catalogue and from the frontier.
 type story struct {
 	URL      string    `json:"url"`
-	State    string    `json:"state"` // "waiting", "fetched", "failed", "refused", "dropped", "added"
-	Cause    string    `json:"cause"` // of a refusal or failure
+	State    string    `json:"state"` // "waiting", "fetched", "failed", "refused", "dropped", "added", "removed"
+	Cause    string    `json:"cause"` // of a refusal, failure or removal
 	Title    string    `json:"title,omitempty"`
 	Type     string    `json:"type,omitempty"`
 	MIME     string    `json:"mime,omitempty"`
@@ -70,6 +70,7 @@ type story struct {
 	Copies   []string  `json:"copies,omitempty"`
 	CitedBy  []string  `json:"cited_by,omitempty"`
 	GotAt    time.Time `json:"got_at,omitzero"`
+	Removed  time.Time `json:"removed_at,omitzero"`
 	Fetches  []fetched `json:"fetches"`
 	Held     *held     `json:"library,omitempty"` // its document, as the library has it
 
@@ -143,6 +144,11 @@ func tellURL(lib *sluice.Library, url string) (*story, error) {
 	catalogue, err := lib.Catalogue()
 	if err != nil {
 		return nil, err
+	}
+	for _, form := range forms {
+		if r, is, err := catalogue.Removed(form); err != nil || is {
+			return &story{URL: form, State: string(library.Removed), Cause: r.Reason, Removed: r.At, alone: true}, err
+		}
 	}
 	known, unknown := lib.Known(context.Background(), url) // without the frontier the catalogue still has its say
 	u, err := weburl.Parse(forms[0])
@@ -273,6 +279,8 @@ func (s *story) stateText() string {
 	switch {
 	case s.alone && s.State == "added":
 		return "added by hand"
+	case !s.Removed.IsZero():
+		return strings.Join(nonEmpty("removed on "+s.Removed.Local().Format(time.DateOnly), s.Cause), ": ") + "; `sluice remove --allow` ends it"
 	case s.alone:
 		return s.State
 	case s.State == "refused", s.State == "failed":

@@ -113,11 +113,15 @@ type trashRestoreCmd struct {
 
 func (cmd *trashRestoreCmd) Run(c *console) error {
 	return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
+		cfg, err := fetching(cmd.path())
+		if err != nil {
+			return err
+		}
 		var errs []error
 		for _, what := range cmd.Documents {
 			d, err := docs.Find(ctx, what)
 			if err == nil {
-				err = docs.TakeBack(ctx, d.SHA256)
+				err = docs.TakeBack(ctx, cfg, d.SHA256)
 			}
 			if err != nil {
 				errs = append(errs, err)
@@ -137,7 +141,8 @@ type trashEmptyCmd struct {
 func (trashEmptyCmd) Help() string {
 	return `Deletes the files of the documents in the trash, and what was read of them. The
 catalogue remembers their hashes, so that they are known when they are met again,
-and the archive has the answers that brought them.`
+and the archive has the answers that brought them: from there, else from where they were found,
+` + "`sluice trash restore`" + ` and ` + "`sluice restore`" + ` get one again that you name.`
 }
 
 func (cmd *trashEmptyCmd) Run(c *console) error {

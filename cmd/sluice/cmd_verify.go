@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"sluice"
 	"sluice/cmd/sluice/internal/screen"
@@ -20,7 +22,7 @@ func (verifyCmd) Help() string {
 	return `Reads every stored document and compares it with its hash, and the rows of the catalogue
 with what is on disk. Each finding is a line: missing, damaged, or stray, which is a file that nothing
 in the catalogue tells of. ` + "`sluice restore`" + ` gets again what is missing or damaged; a stray does no harm, and
-may be deleted by hand.
+goes with ` + "`sluice restore --strays`" + `.
 
 EXIT CODES
 
@@ -28,7 +30,7 @@ EXIT CODES
 }
 
 // errFaulty ends a command that has found faults, and has said so.
-var errFaulty = errors.New("not all is as it should be; `sluice restore` gets again what is missing or damaged")
+var errFaulty = errors.New("not all is as it should be; `sluice restore` gets again what is missing or damaged, and with --strays deletes what is stray")
 
 func (cmd *verifyCmd) Run(c *console) error {
 	return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
@@ -39,7 +41,7 @@ func (cmd *verifyCmd) Run(c *console) error {
 				return err
 			}
 			faults++
-			if err := cmd.write(c, f); err != nil {
+			if err := cmd.write(c, f, called(ctx, docs, f)); err != nil {
 				return err
 			}
 		}
@@ -52,29 +54,43 @@ func (cmd *verifyCmd) Run(c *console) error {
 	})
 }
 
-func (cmd *verifyCmd) write(c *console, f library.Finding) error {
+func (cmd *verifyCmd) write(c *console, f library.Finding, name string) error {
 	if cmd.JSON {
 		return json.NewEncoder(c.out).Encode(map[string]string{
-			"fault": string(f.Fault), "what": f.What, "sha256": f.SHA256, "path": f.Path, "state": string(f.State), "detail": f.Detail,
+			"fault": string(f.Fault), "what": f.What, "sha256": f.SHA256, "name": name, "path": f.Path, "state": string(f.State), "detail": f.Detail,
 		})
 	}
-	name := f.SHA256
-	if f.Path != "" {
-		name = f.Path
-	}
-	_, err := fmt.Fprintf(c.out, "%-8s %-9s %s  %s\n", f.Fault, f.What, screen.Escape(name), screen.Escape(f.Detail))
+	line := strings.Join(nonEmpty(cmp.Or(f.Path, f.SHA256), f.Detail, name), "  ")
+	_, err := fmt.Fprintf(c.out, "%-8s %-9s %s\n", f.Fault, f.What, screen.Escape(line))
 	return err
+}
+
+// called gives the URL, else the name, of the document that a finding is about; empty for a stray.
+func called(ctx context.Context, docs *sluice.Collection, f library.Finding) string {
+	d, ok, err := docs.Catalogue.Document(ctx, f.SHA256)
+	if f.SHA256 == "" || !ok || err != nil {
+		return ""
+	}
+	if len(d.Locations) > 0 {
+		return d.Locations[0].URL
+	}
+	return d.Name
 }
 
 type restoreCmd struct {
 	folder
 	Documents []string `arg:"" optional:"" name:"document" help:"Only these: URLs, first digits of hashes, or names of files. Without any, all that is missing or damaged."`
+	Strays    bool     `help:"Delete the files that no document has; without it they are only named."`
 }
 
 func (restoreCmd) Help() string {
 	return `Gets again the documents whose files are missing or damaged: first from the archive, which
 has every answer as it came, then from the URLs where they were found, politely. What
-comes must have the document's hash.
+comes must have the document's hash. Texts, viewing copies and pictures are made again from the document.
+A document that ` + "`sluice trash empty`" + ` has thrown away comes back only if you name it, and stays in the trash.
+
+A stray, which is a file that nothing in the catalogue tells of, is named; with --strays it is deleted. After a rebuild
+look at the strays first: a document that is judged otherwise now is one, too.
 
 EXIT CODES
 
@@ -87,27 +103,31 @@ EXAMPLES
 
 func (cmd *restoreCmd) Run(c *console) error {
 	return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
-		flags, _, err := inForce(cmd.path())
+		cfg, err := fetching(cmd.path())
 		if err != nil {
 			return err
 		}
-		cfg := engineConfig(flags, nil, nil)
 		wanted, err := cmd.wanted(ctx, docs)
 		if err != nil {
 			return err
 		}
 		lost := 0
-		err = docs.GetAgain(ctx, cfg, wanted, func(f library.Finding, from string, err error) {
-			if err != nil {
+		err = docs.GetAgain(ctx, cfg, wanted, cmd.Strays, func(f library.Finding, from string, err error) {
+			became := "restored from " + from
+			switch {
+			case err != nil:
 				lost++
-				fmt.Fprintf(c.out, "%s %s: not restored: %s\n", f.What, f.SHA256, screen.Escape(err.Error()))
-				return
+				became = "not restored: " + err.Error()
+			case f.Fault == library.Stray && cmd.Strays:
+				became = "deleted, no document has it"
+			case f.Fault == library.Stray:
+				became = "stray, no document has it; --strays deletes it"
 			}
-			if f.Fault == library.Stray {
-				fmt.Fprintf(c.out, "%s: deleted, no document has it\n", screen.Escape(f.Path))
-				return
+			name := called(ctx, docs, f)
+			if name != "" {
+				name = " (" + name + ")"
 			}
-			fmt.Fprintf(c.out, "%s %s: restored from %s\n", f.What, f.SHA256, screen.Escape(from))
+			fmt.Fprintf(c.out, "%s %s%s: %s\n", f.What, cmp.Or(f.SHA256, f.Path), screen.Escape(name), screen.Escape(became))
 		})
 		if err == nil && lost > 0 {
 			err = fmt.Errorf("%s could not be restored", screen.Counted(int64(lost), "file"))

@@ -6,7 +6,7 @@ import "strings"
 
 // The most of each that a document holds.
 const (
-	MaxText   = 32 << 20 // bytes of text
+	MaxText   = 16 << 20 // bytes of text: some 8000 pages
 	MaxLines  = 2000     // lines with their looks
 	MaxFields = 1000     // fields of the file's own metadata
 	MaxValue  = 64 << 10 // bytes of one field

@@ -1,13 +1,27 @@
 package content
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
 // Why a file was not read. Readers wrap them with what and where; test with errors.Is.
 var (
+	ErrEmpty     = errors.New("empty") // of no byte
 	ErrEncrypted = errors.New("encrypted")
 	ErrDamaged   = errors.New("damaged")
 	ErrTooLarge  = errors.New("too large")
 	ErrTime      = errors.New("out of time")
 	ErrNoText    = errors.New("no text")
+	ErrScan      = fmt.Errorf("%w: its pages are pictures", ErrNoText)
 	ErrUnknown   = errors.New("unknown format")
 )
+
+// DiedError says that a file is not read since a program died over it. Often that is the doing of a machine short of memory, and not of the
+// file, which can wait for better times.
+type DiedError struct {
+	Tool string // in words: "Ghostscript"
+	How  string // "was killed", "ended by SIGSEGV"
+}
+
+func (e *DiedError) Error() string { return "not read: " + e.Tool + " " + e.How }

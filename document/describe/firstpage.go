@@ -3,6 +3,7 @@ package describe
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"sluice/document/content"
 	"sluice/document/genre"
@@ -125,7 +126,7 @@ func (h *head) above(end int) ([]string, float64) {
 	return nil, 0
 }
 
-// garbled reports a text layer whose letters are not those that the page shows: too few letters, or words without vowels.
+// garbled reports a text layer whose letters are not those that the page shows: too few letters, or more signs than letters.
 func garbled(d *content.Document) bool {
 	text := d.Text[:min(len(d.Text), 6000)]
 	letters, spaces, signs := 0, 0, 0
@@ -133,6 +134,8 @@ func garbled(d *content.Document) bool {
 		switch {
 		case r == ' ' || r == '\n' || r == '\f' || r == '\t':
 			spaces++
+		case r == unicode.ReplacementChar, unicode.Is(unicode.Co, r):
+			signs++
 		case isLetterByte(byte(min(r, 0x80))):
 			letters++
 		case r > ' ' && !strings.ContainsRune(".,-_0123456789·…", r):

@@ -138,15 +138,15 @@ func (r *reading) cueValue(i int) float64 {
 	return r.rate(n)
 }
 
-// garbled says that a text of some length is no language: letters of the Latin alphabet, but hardly one of the words that
-// running text is full of.
+// garbled says that a text of some length is no language: much of it says nothing, or it has letters of the Latin alphabet, but hardly
+// one of the words that running text is full of.
 func (r *reading) garbled() bool {
 	switch r.doc.Type {
 	case "pdf", "ps", "dvi":
 	default:
 		return false
 	}
-	return r.read > 1000 && r.other < r.latin/4 && (r.spoken < r.read/40 || share(r.usual, r.spoken) < 0.025)
+	return r.read > 1000 && (r.unsaid > r.read/3 || r.other < r.latin/4 && (r.spoken < r.read/40 || share(r.usual, r.spoken) < 0.025))
 }
 
 // blind gives the reading of a document whose letters lie: how its lines and fonts look is then not to be believed either.

@@ -49,7 +49,7 @@ func (f *Filter) judge(d *content.Document, c Clues) (Verdict, []float64) {
 	}
 	p := model.Classify(features)
 	v := f.choose(model.Labels(), p)
-	v.Reasons = reasons(model, features, v.Genre)
+	v.Reasons = f.reasons(model, features, v)
 	if garbled {
 		v.Reasons = append([]Reason{{"has text that cannot be read, so its shape and name decide", 0}}, v.Reasons...)
 	}
@@ -73,11 +73,13 @@ func (f *Filter) choose(labels []string, p []float64) Verdict {
 	return v
 }
 
-// reasons gives the weightiest features for and against a genre in words, at most two of them against.
-func reasons(model *learn.Model, features []learn.Feature, g Genre) []Reason {
+// reasons gives in words the weightiest features for a verdict, and at most two against it. They are what tells its genre from those on the
+// other side, of which it is decided first: that a paper has pictures is no reason against accepting it, though reports have more.
+func (f *Filter) reasons(model *learn.Model, features []learn.Feature, v Verdict) []Reason {
+	others := slices.DeleteFunc(slices.Clone(model.Labels()), func(label string) bool { return slices.Contains(f.wanted, Genre(label)) == v.Accepted })
 	var all []Reason
 	against := 0
-	for _, c := range model.Explain(features, string(g)) {
+	for _, c := range model.Explain(features, string(v.Genre), others...) {
 		words := c.Name
 		if !c.High {
 			words = lows()[c.Name]

@@ -114,19 +114,26 @@ func TestTheUserChoosesWhatIsAccepted(t *testing.T) {
 }
 
 func TestTextThatIsNoLanguageIsJudgedByItsShape(t *testing.T) {
-	d := paperDocument()
-	d.Text = strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
-			return rune("qxzjkvbw"[r%8])
+	for what, letter := range map[string]func(r rune) rune{
+		"other letters":                 func(r rune) rune { return rune("qxzjkvbw"[r%8]) },
+		"letters without meaning":       func(r rune) rune { return 0xf000 + r },
+		"every other letter of meaning": func(r rune) rune { return r + 0xf000*(r%2) },
+		"letters that are lost":         func(rune) rune { return '\ufffd' },
+	} {
+		d := paperDocument()
+		d.Text = strings.Map(func(r rune) rune {
+			if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+				return letter(r)
+			}
+			return r
+		}, d.Text)
+		v := genre.Default().Judge(d, genre.Clues{URL: "http://www.example.edu/papers/trees.pdf"})
+		if len(v.Reasons) == 0 || !strings.Contains(v.Reasons[0].Feature, "cannot be read") {
+			t.Errorf("%s: verdict %+v", what, v)
 		}
-		return r
-	}, d.Text)
-	v := genre.Default().Judge(d, genre.Clues{URL: "http://www.example.edu/papers/trees.pdf"})
-	if len(v.Reasons) == 0 || !strings.Contains(v.Reasons[0].Feature, "cannot be read") {
-		t.Errorf("verdict %+v", v)
-	}
-	if !v.Accepted {
-		t.Errorf("a paper by shape and name: %s (%.2f), %s", v.Genre, v.Confidence, v)
+		if !v.Accepted {
+			t.Errorf("%s: a paper by shape and name: %s (%.2f), %s", what, v.Genre, v.Confidence, v)
+		}
 	}
 }
 

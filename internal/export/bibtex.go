@@ -10,13 +10,13 @@ import (
 	"unicode/utf8"
 )
 
-// BibTeX writes a BibTeX entry for each record, in UTF-8. Signs of TeX are written as commands, and in titles the words
+// BibTeX writes a BibTeX entry for each work, in UTF-8. Signs of TeX are written as commands, and in titles the words
 // with capitals that a style must keep are in braces. An entry's key depends on the record, and on those before it only
 // if one of them has the same.
 func BibTeX(w io.Writer, records Records) error {
 	out := bufio.NewWriter(w)
 	taken := keys{}
-	for r, err := range records {
+	for r, err := range works(records) {
 		if err != nil {
 			return err
 		}
@@ -82,6 +82,7 @@ func (e bibEntry) write(r *Record, authors []person) {
 	e.field("url", verbatim.Replace(r.address()))
 	e.text("keywords", strings.Join(cleanAll(append(r.Keywords[:len(r.Keywords):len(r.Keywords)], r.Subjects...)), ", "))
 	e.text("language", r.Language)
+	e.field("copyright", verbatim.Replace(clean(r.License))) // as DataCite names it
 	if k == slides {
 		e.field("type", "Slides")
 	}
@@ -138,21 +139,29 @@ func startsLower(s string) bool {
 	return unicode.IsLower(r)
 }
 
-// bibTitle puts words with a capital behind their first letter in braces, so that styles keep them: "{WebBase}".
+// bibTitle puts words with a capital behind their first letter in braces, so that styles keep them, without the marks around
+// them: "({WebBase})".
 func bibTitle(s string) string {
 	words := strings.Fields(s)
 	signs := signsFor(s)
 	shouts := strings.ToUpper(s) == s
 	for i, word := range words {
-		_, n := utf8.DecodeRuneInString(word)
-		inner := strings.ContainsFunc(word[n:], unicode.IsUpper)
-		words[i] = parted(signs.Replace(word))
-		if inner && !shouts {
-			words[i] = "{" + words[i] + "}"
+		first := strings.IndexFunc(word, isWordly)
+		last := strings.LastIndexFunc(word, isWordly)
+		if first >= 0 && !shouts {
+			_, n := utf8.DecodeRuneInString(word[first:])
+			_, m := utf8.DecodeRuneInString(word[last:])
+			if end := last + m; strings.ContainsFunc(word[first+n:end], unicode.IsUpper) {
+				words[i] = parted(signs.Replace(word[:first])) + "{" + parted(signs.Replace(word[first:end])) + "}" + parted(signs.Replace(word[end:]))
+				continue
+			}
 		}
+		words[i] = parted(signs.Replace(word))
 	}
 	return strings.Join(words, " ")
 }
+
+func isWordly(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // tex writes plain text so that TeX prints it.
 func tex(s string) string { return parted(signsFor(s).Replace(s)) }

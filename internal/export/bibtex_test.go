@@ -21,10 +21,25 @@ func TestBibTeXSaysWhatAPaperIs(t *testing.T) {
 		`  title = {{WebBase} \& the cost of 100\% recall: a \{survey\}},`,
 		"  booktitle = {Proceedings of the 3rd Workshop on Crawling},\n",
 		"  pages = {17--32},\n", "  year = {2019},\n  month = may,\n",
-		"  doi = {10.1000/x_y<1>},\n", "  url = {http://a.example/~ann/p_1.pdf},\n", "  eprint = {1905.01234},\n",
+		"  doi = {10.1000/x_y<1>},\n", "  copyright = {https://creativecommons.org/licenses/by/4.0/},\n", "  url = {http://a.example/~ann/p_1.pdf},\n", "  eprint = {1905.01234},\n",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}
+
+func TestOnlyWordsThatAStyleMustKeepAreInBraces(t *testing.T) {
+	for title, want := range map[string]string{
+		"On WebBase (Topics of Today)":        "On {WebBase} (Topics of Today)",
+		"“The Web”: HTML, (XHTML) and *nix":   "“The Web”: {HTML}, ({XHTML}) and *nix",
+		"¿LaTeX? – “TeX” -- TCP/IP’s… $O(N)$": `¿{LaTeX}? – “{TeX}” -{}- {TCP/IP’s}… \${O(N})\$`,
+		"ALL IN CAPITALS":                     "ALL IN CAPITALS",
+		"É ÉA (É) a":                          "É {ÉA} (É) a",
+	} {
+		r := export.Record{Title: title}
+		if got := string(written(t, export.BibTeX, &r)); !strings.Contains(got, "  title = {"+want+"},\n") {
+			t.Errorf("%q is %s, want %s", title, got, want)
 		}
 	}
 }
@@ -82,6 +97,7 @@ func TestKeysAreReadableAndUnique(t *testing.T) {
 	}
 	a, b := *paper(), *paper()
 	b.SHA256 = "1234" + b.SHA256
+	a.Work, b.Work = "", ""
 	first := bibtex.Parse(written(t, export.BibTeX, &a, &b, &b))
 	again := bibtex.Parse(written(t, export.BibTeX, &a, &b, &b, bare()))
 	for i, e := range first {

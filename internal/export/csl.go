@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// CSL writes the records as CSL-JSON: an array of items, one a line.
+// CSL writes each work as an item of CSL-JSON: an array, one a line.
 func CSL(w io.Writer, records Records) error {
 	out := bufio.NewWriter(w)
 	items := json.NewEncoder(out)
 	items.SetEscapeHTML(false)
 	taken := keys{}
 	sep := "[\n"
-	for r, err := range records {
+	for r, err := range works(records) {
 		if err != nil {
 			return err
 		}
@@ -55,7 +55,17 @@ type cslItem struct {
 	Language  string    `json:"language,omitempty"`
 	Keyword   string    `json:"keyword,omitempty"`
 	Abstract  string    `json:"abstract,omitempty"`
+	Custom    cslCustom `json:"custom,omitzero"`
 }
+
+// cslCustom is what CSL has no variable for.
+type cslCustom struct {
+	License string   `json:"license,omitempty"`
+	ORCIDs  []string `json:"orcids,omitempty"`
+}
+
+// IsZero tells that there is nothing, for encoding/json.
+func (c cslCustom) IsZero() bool { return c.License == "" && len(c.ORCIDs) == 0 }
 
 type cslName struct {
 	Family   string `json:"family,omitempty"`
@@ -81,7 +91,7 @@ func cslOf(r *Record, taken keys) cslItem {
 		Container: clean(r.Venue), Volume: clean(r.Volume), Publisher: clean(r.Publisher), Pages: number(r.PageCount),
 		DOI: clean(r.DOI), ISBN: clean(r.ISBN), Location: clean(r.ArXiv), URL: r.address(), Language: clean(r.Language),
 		Keyword:  strings.Join(cleanAll(append(r.Keywords[:len(r.Keywords):len(r.Keywords)], r.Subjects...)), ", "),
-		Abstract: clean(r.Abstract),
+		Abstract: clean(r.Abstract), Custom: cslCustom{License: clean(r.License), ORCIDs: cleanAll(r.ORCIDs)},
 	}
 	if k == report {
 		item.Number = clean(r.Number)

@@ -1,7 +1,7 @@
 // Package export writes a library's documents in the formats that others read.
 //
-// [BibTeX], [RIS] and [CSL] write bibliographies, [JSONL] and [Parquet] metadata with text for training sets; each writes
-// one file. [Markdown] and [Folder] fill a folder, a file each document. [WACZ] packs the archive of a library for replay
+// [BibTeX], [RIS] and [CSL] write bibliographies, in which each work has one entry, that of its first document; [JSONL] and
+// [Parquet] write metadata with text for training sets; each writes one file. [Markdown] and [Folder] fill a folder, a file each document. [WACZ] packs the archive of a library for replay
 // tools. All are fed with [Record]s one at a time and hold little more than one of them, and the names and keys given so far.
 //
 // What a record says came from the Web. Each writer makes of it what its format can hold: whatever it is, others read
@@ -23,7 +23,8 @@ import (
 // Record is one document and what is known of it. Only SHA256 must be there.
 type Record struct {
 	SHA256 string   // in hexadecimal digits
-	URL    string   // where the original lies
+	Work   string   // the same for all documents of one work; empty: it has a work for itself
+	URL    string   // where the original lies; empty when it is nowhere on the Web
 	URLs   []string // where copies lie, the original among them
 
 	Type    string // format by content, as package document names it
@@ -50,7 +51,9 @@ type Record struct {
 	DOI          string // without "https://doi.org/"
 	ArXiv        string // "1906.01234v2"
 	ISBN         string
-	Language     string // as BCP 47 has it: "en"
+	ORCIDs       []string // identifiers of authors: of some of them, in any order
+	License      string   // URL of one
+	Language     string   // as BCP 47 has it: "en"
 
 	Citations int // pages of other hosts that link to it
 	Copies    int
@@ -79,6 +82,24 @@ type Reference struct {
 
 // Records are what is exported. An error among them ends the export with that error.
 type Records = iter.Seq2[*Record, error]
+
+// works leaves out what is of the same work as a record before it.
+func works(records Records) Records {
+	return func(yield func(*Record, error) bool) {
+		written := map[string]bool{}
+		for r, err := range records {
+			if err == nil && r.Work != "" {
+				if written[r.Work] {
+					continue
+				}
+				written[r.Work] = true
+			}
+			if !yield(r, err) {
+				return
+			}
+		}
+	}
+}
 
 // The most of a value that goes into a bibliography, in bytes, and the most values of a list.
 const (

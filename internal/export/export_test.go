@@ -33,13 +33,13 @@ func opens(s string) func() (io.ReadCloser, error) {
 // paper is a record with everything.
 func paper() *export.Record {
 	return &export.Record{
-		SHA256: strings.Repeat("ab", 32), URL: "http://a.example/~ann/p_1.pdf", URLs: []string{"http://a.example/~ann/p_1.pdf", "http://b.example/p.pdf"},
+		SHA256: strings.Repeat("ab", 32), Work: strings.Repeat("ef", 32), URL: "http://a.example/~ann/p_1.pdf", URLs: []string{"http://a.example/~ann/p_1.pdf", "http://b.example/p.pdf"},
 		Type: "pdf", Name: "p_1.pdf", Genre: "paper", Confidence: 0.93,
 		Title:   "WebBase & the cost of 100% recall: a {survey}",
 		Authors: []string{"Ann Müller-Lüdenscheidt", "Jan van der Berg", "Øystein Sæther Jr."}, Affiliations: []string{"University of Nowhere"},
 		Abstract: "We ask what it costs.\nIt costs ~5 %.", Keywords: []string{"crawling", "recall"}, Subjects: []string{"Information systems"},
 		Year: 2019, Date: "2019-05-13", Venue: "Proceedings of the 3rd Workshop on Crawling", Volume: "12", Number: "3", Pages: "17–32", PageCount: 16,
-		Publisher: "Example Press", DOI: "10.1000/x_y<1>", ArXiv: "1905.01234", ISBN: "978-3-16-148410-0", Language: "en",
+		Publisher: "Example Press", DOI: "10.1000/x_y<1>", ArXiv: "1905.01234", ISBN: "978-3-16-148410-0", ORCIDs: []string{"0000-0002-1825-0097"}, License: "https://creativecommons.org/licenses/by/4.0/", Language: "en",
 		Citations: 7, Copies: 2, Added: time.Date(2026, 3, 1, 12, 0, 0, 123456789, time.UTC), Judged: time.Date(2026, 3, 1, 12, 0, 1, 0, time.UTC),
 		References: []export.Reference{{Raw: "J. Roe. “Sieves”. 1999.", Title: "Sieves", Authors: []string{"J. Roe"}, Year: 1999, DOI: "10.1000/1"}, {Raw: "Brook: no more"}},
 
@@ -86,7 +86,7 @@ func anyRecord(t *rapid.T) *export.Record {
 		Affiliations: values(t, "affiliations"), Abstract: value(t, "abstract"), Keywords: values(t, "keywords"), Subjects: values(t, "subjects"),
 		Year: rapid.IntRange(-5, 12_000).Draw(t, "year"), Date: value(t, "date"), Venue: value(t, "venue"), Volume: value(t, "volume"),
 		Number: value(t, "number"), Pages: value(t, "pages"), PageCount: rapid.Int().Draw(t, "pageCount"), Publisher: value(t, "publisher"), DOI: value(t, "doi"),
-		ArXiv: value(t, "arxiv"), ISBN: value(t, "isbn"), Language: value(t, "language"), Citations: rapid.Int().Draw(t, "citations"),
+		ArXiv: value(t, "arxiv"), ISBN: value(t, "isbn"), ORCIDs: values(t, "orcids"), License: value(t, "license"), Language: value(t, "language"), Citations: rapid.Int().Draw(t, "citations"),
 		Added: time.Unix(rapid.Int64Range(-1<<40, 1<<40).Draw(t, "added"), 0), Text: value(t, "text"),
 		References: []export.Reference{{Raw: value(t, "raw"), Title: value(t, "cited title"), Authors: values(t, "cited authors"), Year: rapid.Int().Draw(t, "cited year"), URL: value(t, "cited url")}},
 		Lines:      []content.Line{{Text: value(t, "line"), Style: "heading 9"}}, Open: opens("x"),
@@ -122,6 +122,34 @@ func TestAnErrorAmongTheRecordsEndsTheExport(t *testing.T) {
 	}
 	if err := export.Folder(t.TempDir(), records, export.Readable, func(error) {}); !errors.Is(err, broken) {
 		t.Errorf("Folder: %v, want the error", err)
+	}
+}
+
+func TestAWorkHasOneEntryInABibliographyAndARowForEachOfItsDocuments(t *testing.T) {
+	first, second, other, alone := bare(), bare(), bare(), bare()
+	first.Title, first.Work = "The first form", first.SHA256
+	second.Title, second.SHA256, second.Work = "The second form", "12", first.SHA256
+	other.Title, other.SHA256, other.Work = "Another one", "34", "34"
+	alone.Title, alone.SHA256 = "Of no work", "56"
+	for name, write := range streams {
+		if name == "Parquet" {
+			continue
+		}
+		out := string(written(t, write, first, second, other, alone, alone))
+		in := func(s string) int { return strings.Count(out, s) }
+		want := 1
+		if name == "JSONL" {
+			want = 2
+			if in(`"work":"`+first.SHA256+`"`) != 2 || in(`"sha256":"56","work":"56"`) != 2 {
+				t.Errorf("%s does not tell the work: %s", name, out)
+			}
+		}
+		if n := in("The first form") + in("The second form"); n != want || in("The first form") != 1 {
+			t.Errorf("%s has %d of the two documents of a work, want %d: %s", name, n, want, out)
+		}
+		if in("Another one") != 1 || in("Of no work") != 2 {
+			t.Errorf("%s lacks other works: %s", name, out)
+		}
 	}
 }
 

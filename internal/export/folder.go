@@ -84,7 +84,11 @@ type sourceError struct {
 }
 
 func (e *sourceError) Error() string {
-	return fmt.Sprintf("document %s from %s: %v", e.sha256, e.url, e.err)
+	from := ""
+	if e.url != "" {
+		from = " from " + e.url
+	}
+	return fmt.Sprintf("document %s%s: %v", e.sha256, from, e.err)
 }
 
 func (e *sourceError) Unwrap() error { return e.err }

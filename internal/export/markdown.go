@@ -55,15 +55,15 @@ func frontMatter(out *bufio.Writer, r *Record) {
 	}
 	for _, f := range []struct{ name, value string }{
 		{"title", row.Title}, {"date", row.Date}, {"genre", row.Genre}, {"venue", row.Venue}, {"volume", row.Volume}, {"number", row.Number},
-		{"pages", row.Pages}, {"publisher", row.Publisher}, {"doi", row.DOI}, {"arxiv", row.ArXiv}, {"isbn", row.ISBN}, {"language", row.Language},
-		{"url", row.URL}, {"sha256", row.SHA256}, {"type", row.Type}, {"abstract", row.Abstract},
+		{"pages", row.Pages}, {"publisher", row.Publisher}, {"doi", row.DOI}, {"arxiv", row.ArXiv}, {"isbn", row.ISBN}, {"license", row.License}, {"language", row.Language},
+		{"url", row.URL}, {"sha256", row.SHA256}, {"work", row.Work}, {"type", row.Type}, {"abstract", row.Abstract},
 	} {
 		field(f.name, f.value, f.value == "")
 	}
 	for _, f := range []struct {
 		name   string
 		values []string
-	}{{"authors", row.Authors}, {"affiliations", row.Affiliations}, {"keywords", row.Keywords}, {"subjects", row.Subjects}} {
+	}{{"authors", row.Authors}, {"orcids", row.ORCIDs}, {"affiliations", row.Affiliations}, {"keywords", row.Keywords}, {"subjects", row.Subjects}} {
 		field(f.name, f.values, len(f.values) == 0)
 	}
 	field("year", row.Year, row.Year == nil)

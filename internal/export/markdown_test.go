@@ -57,7 +57,7 @@ func TestMarkdownHasFrontMatterHeadingsAndText(t *testing.T) {
 	r.Lines = []content.Line{{Text: "A Named  Part", Style: "heading 2"}, {Text: "plain"}}
 	front, body := markdownOf(t, r)
 	for name, want := range map[string]any{"title": "A study", "year": uint64(2019), "doi": r.DOI, "abstract": "We ask what it costs. It costs ~5 %.",
-		"authors": []any{r.Authors[0], r.Authors[1], r.Authors[2]}, "sha256": r.SHA256} {
+		"authors": []any{r.Authors[0], r.Authors[1], r.Authors[2]}, "sha256": r.SHA256, "license": r.License, "orcids": []any{r.ORCIDs[0]}} {
 		if diff := cmp.Diff(want, front[name]); diff != "" {
 			t.Errorf("%s differs (-want +got):\n%s", name, diff)
 		}

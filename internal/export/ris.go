@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// RIS writes a reference for each record in the RIS format, in UTF-8, with lines that end in CR LF.
+// RIS writes a reference for each work in the RIS format, in UTF-8, with lines that end in CR LF.
 func RIS(w io.Writer, records Records) error {
 	out := bufio.NewWriter(w)
 	taken := keys{}
-	for r, err := range records {
+	for r, err := range works(records) {
 		if err != nil {
 			return err
 		}

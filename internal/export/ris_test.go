@@ -95,6 +95,7 @@ func TestCSLSaysWhatAPaperIs(t *testing.T) {
 		"publisher": "Example Press", "DOI": "10.1000/x_y<1>", "ISBN": "978-3-16-148410-0", "archive": "arXiv", "archive_location": "1905.01234",
 		"URL": "http://a.example/~ann/p_1.pdf", "language": "en", "keyword": "crawling, recall, Information systems",
 		"abstract": "We ask what it costs. It costs ~5 %.",
+		"custom":   map[string]any{"license": "https://creativecommons.org/licenses/by/4.0/", "orcids": []any{"0000-0002-1825-0097"}},
 	}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("CSL differs (-want +got):\n%s", diff)

@@ -13,6 +13,7 @@ import (
 // row is a document in a table, the same in JSON and Parquet. What is not known is null or empty.
 type row struct {
 	SHA256       string     `json:"sha256" parquet:"sha256"`
+	Work         string     `json:"work" parquet:"work"`
 	URL          string     `json:"url" parquet:"url"`
 	URLs         []string   `json:"urls" parquet:"urls,list"`
 	Type         string     `json:"type" parquet:"type,dict"`
@@ -36,6 +37,8 @@ type row struct {
 	DOI          string     `json:"doi" parquet:"doi"`
 	ArXiv        string     `json:"arxiv" parquet:"arxiv"`
 	ISBN         string     `json:"isbn" parquet:"isbn"`
+	ORCIDs       []string   `json:"orcids" parquet:"orcids,list"`
+	License      string     `json:"license" parquet:"license,dict"`
 	Language     string     `json:"language" parquet:"language,dict"`
 	Citations    int32      `json:"citations" parquet:"citations"`
 	Copies       int32      `json:"copies" parquet:"copies"`
@@ -68,22 +71,22 @@ func citedOf(references []Reference) []cited {
 func rowOf(r *Record) row {
 	d := r.published()
 	return row{
-		SHA256: clean(r.SHA256), URL: r.address(), URLs: cleanAll(r.URLs), Type: clean(r.Type), Name: clean(r.Name),
+		SHA256: clean(r.SHA256), Work: cmp.Or(clean(r.Work), clean(r.SHA256)), URL: r.address(), URLs: cleanAll(r.URLs), Type: clean(r.Type), Name: clean(r.Name),
 		Genre: clean(r.Genre), Confidence: share(r.Confidence), Title: clean(r.Title), Authors: cleanAll(r.Authors),
 		Affiliations: cleanAll(r.Affiliations), Abstract: clean(r.Abstract), Keywords: cleanAll(r.Keywords), Subjects: cleanAll(r.Subjects),
 		Year: known(d.year), Date: clean(r.Date), Venue: clean(r.Venue), Volume: clean(r.Volume), Number: clean(r.Number),
 		Pages: clean(r.Pages), PageCount: known(r.PageCount), Publisher: clean(r.Publisher), DOI: clean(r.DOI), ArXiv: clean(r.ArXiv),
-		ISBN: clean(r.ISBN), Language: clean(r.Language), Citations: count(r.Citations), Copies: count(r.Copies),
+		ISBN: clean(r.ISBN), ORCIDs: cleanAll(r.ORCIDs), License: clean(r.License), Language: clean(r.Language), Citations: count(r.Citations), Copies: count(r.Copies),
 		Added: moment(r.Added), Judged: moment(r.Judged), References: citedOf(r.References), Text: text(r.Text),
 	}
 }
 
 // bytes is what a row takes in memory, about.
 func (r *row) bytes() (n int) {
-	for _, s := range []string{r.SHA256, r.URL, r.Name, r.Title, r.Abstract, r.Date, r.Venue, r.Volume, r.Number, r.Pages, r.Publisher, r.DOI, r.ArXiv, r.ISBN, r.Text} {
+	for _, s := range []string{r.SHA256, r.Work, r.URL, r.Name, r.Title, r.Abstract, r.Date, r.Venue, r.Volume, r.Number, r.Pages, r.Publisher, r.DOI, r.ArXiv, r.ISBN, r.License, r.Text} {
 		n += len(s)
 	}
-	for _, list := range [][]string{r.URLs, r.Authors, r.Affiliations, r.Keywords, r.Subjects} {
+	for _, list := range [][]string{r.URLs, r.Authors, r.Affiliations, r.Keywords, r.Subjects, r.ORCIDs} {
 		for _, s := range list {
 			n += len(s)
 		}

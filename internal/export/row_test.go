@@ -41,7 +41,7 @@ func TestJSONLHasALineWithTheSameKeysForEachDocument(t *testing.T) {
 		t.Errorf("keys %q and %q", full, empty)
 	}
 	for _, want := range []string{`"title":"WebBase & the cost of 100% recall: a {survey}"`, `"year":2019`, `"genre_confidence":0.93`,
-		`"added":"2026-03-01T12:00:00.123456Z"`, `"urls":["http://a.example/~ann/p_1.pdf","http://b.example/p.pdf"]`,
+		`"added":"2026-03-01T12:00:00.123456Z"`, `"orcids":["0000-0002-1825-0097"],"license":"https://creativecommons.org/licenses/by/4.0/"`, `"urls":["http://a.example/~ann/p_1.pdf","http://b.example/p.pdf"]`,
 		`"references":[{"raw":"J. Roe. “Sieves”. 1999.","title":"Sieves","authors":["J. Roe"],"year":1999,"doi":"10.1000/1","arxiv":"","url":""},{"raw":"Brook: no more",`,
 		`\f1 Introduction`} {
 		if !strings.Contains(lines[0], want) {
@@ -78,7 +78,7 @@ func TestParquetHasARowForEachDocument(t *testing.T) {
 		t.Fatalf("%d rows", len(rows))
 	}
 	for name, want := range map[string]string{"title": paper().Title, "genre": "paper", "year": "2019", "text": paper().Text, "citations": "7",
-		"doi": paper().DOI, "sha256": paper().SHA256} {
+		"doi": paper().DOI, "work": paper().Work, "license": paper().License, "orcids": "[0000-0002-1825-0097]", "sha256": paper().SHA256} {
 		if got := fmt.Sprint(rows[0][name]); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}

@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -39,7 +40,7 @@ func (in *Intake) document(ctx context.Context, s *source, body io.Reader) (*lib
 // likely takes in a page or a text that looks like a document: it is one if it would be accepted. If not, nil is given, and the source
 // says why.
 func (in *Intake) likely(ctx context.Context, s *source, body io.Reader) (*library.Filing, error) {
-	tmp, err := os.CreateTemp("", "sluice-page-*")
+	tmp, err := os.CreateTemp(in.Repository.TempDir(), "page-*")
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +50,10 @@ func (in *Intake) likely(ctx context.Context, s *source, body io.Reader) (*libra
 		return nil, err
 	}
 	d, err := in.Reader.Read(ctx, tmp.Name(), document.Hint{URL: s.fetch.URL, ContentType: s.contentType})
-	if err != nil {
+	switch {
+	case isPassing(err):
+		return nil, err
+	case err != nil:
 		_, why := unread(err)
 		s.none = library.NoDocument + why
 		return nil, ctx.Err()
@@ -59,7 +63,7 @@ func (in *Intake) likely(ctx context.Context, s *source, body io.Reader) (*libra
 		s.none = library.NoDocument + failed.Error()
 		return nil, nil
 	}
-	if !v.Accepted {
+	if !v.Accepted && in.said(ctx, s.fetch.SHA256).State != library.Accepted {
 		s.none = library.NoDocument + "genre " + string(v.Genre)
 		return nil, nil
 	}
@@ -148,12 +152,18 @@ func unread(err error) (library.State, string) {
 	if needs, ok := errors.AsType[*document.NeedsError](err); ok {
 		return library.Waiting, needs.Error()
 	}
-	for _, why := range []error{content.ErrNoText, content.ErrTime, errDeadly} {
+	if died, ok := errors.AsType[*document.DiedError](err); ok {
+		return library.Waiting, died.Error()
+	}
+	if errors.Is(err, content.ErrScan) {
+		return library.Waiting, "not read: " + content.ErrNoText.Error()
+	}
+	for _, why := range []error{content.ErrTime, errDeadly} {
 		if errors.Is(err, why) {
 			return library.Waiting, "not read: " + why.Error()
 		}
 	}
-	for _, why := range []error{content.ErrEncrypted, content.ErrDamaged, content.ErrTooLarge, content.ErrUnknown} {
+	for _, why := range []error{content.ErrEmpty, content.ErrEncrypted, content.ErrDamaged, content.ErrTooLarge, content.ErrNoText, content.ErrUnknown} {
 		if errors.Is(err, why) {
 			return library.Rejected, why.Error()
 		}
@@ -188,8 +198,21 @@ func (in *Intake) judge(ctx context.Context, f *library.Filing, s *source, d *co
 		}
 	}
 	f.Language, _ = text.Language(d.Text)
-	in.describe(f, s, d, &said, v.Genre)
+	person := in.said(ctx, f.SHA256) // whose word stands when it is filed: what that accepts is described as what the filter accepts
+	if f.State = cmp.Or(person.State, f.State); f.State == library.Accepted {
+		f.Cause = ""
+	}
+	in.describe(f, s, d, &said, cmp.Or(genre.Genre(person.Genre), v.Genre))
 	sign(f, d.Text)
+}
+
+// said gives what a person said of a document.
+func (in *Intake) said(ctx context.Context, sha256 string) library.Correction {
+	said, err := in.Catalogue.Correction(ctx, sha256)
+	if err != nil {
+		in.Log.Warn("what a person said of a document", "sha256", sha256, "err", err)
+	}
+	return said
 }
 
 // isWebPage tells of what was sent in place of a document: an error page, a login.

@@ -104,7 +104,7 @@ func (d *desk) got(url, typ, body string, what library.Intake) {
 	err := d.Catalogue.Commit(&library.Group{Serial: d.serial, Fetches: []library.Fetch{{
 		URL: url, Site: host, Domain: host, Kind: "page", Status: 200, Type: typ, Document: what == library.ReadDocument, Outcome: library.Got,
 		Size: int64(len(body)), SHA256: hex.EncodeToString(sum[:]), At: time.Unix(1_700_000_000+d.serial, 0), File: "x.warc.gz", Intake: what,
-		Parent: d.from.Parent, Via: d.from.Via,
+		Parent: d.from.Parent, Via: d.from.Via, CopyOf: d.from.CopyOf,
 	}}})
 	if err != nil {
 		d.t.Fatal(err)
@@ -399,6 +399,42 @@ func TestPagesAreFoundByTheirWordsWhenTheyAreToBe(t *testing.T) {
 	}
 }
 
+// TestAnIndexMadeAnewHasThePagesAgain: those that were searchable, and no copy of one.
+func TestAnIndexMadeAnewHasThePagesAgain(t *testing.T) {
+	d := newDesk(t)
+	const home = "<title>Home of owls</title><p>Owls sleep by day."
+	d.got("http://a.example/", "html", home, library.IndexPage)
+	d.from.CopyOf = "http://a.example/"
+	d.got("http://a.example/index.html", "html", home, library.IndexPage)
+	d.from.CopyOf = ""
+	d.got("http://a.example/other", "html", "<p>Owls are counted here.", 0)
+	d.got("http://a.example/p.tex", "tex", paper("Sorting by Owls", "Ann Lee", "owls"), library.ReadDocument)
+	d.takeIn()
+	if n := d.hits("owls"); n != 2 {
+		t.Errorf("%d hits, want the page and the paper", n)
+	}
+	for key := range d.Index.Keys(t.Context()) {
+		if err := d.Index.Delete(t.Context(), key); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 { // asked twice, they are queued once
+		if err := d.Catalogue.Reindex(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := d.queued(); n != 1 {
+		t.Errorf("%d in the queue, want the page", n)
+	}
+	d.takeIn()
+	if err := d.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := d.hits("owls"); n != 2 || d.queued() != 0 {
+		t.Errorf("made anew: %d hits, %d in the queue", n, d.queued())
+	}
+}
+
 func TestVersionsOfOneWorkAreTold(t *testing.T) {
 	d := newDesk(t)
 	text := paper("The Two Versions of a Paper", "Hal Ivy", "versions")
@@ -411,6 +447,9 @@ func TestVersionsOfOneWorkAreTold(t *testing.T) {
 	versions, err := d.Catalogue.Versions(t.Context(), d.document("http://b.example/final.tex").SHA256)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if n := d.hits(`"two versions of a paper"`); n != 1 {
+		t.Errorf("%d hits, want one of both", n)
 	}
 	if len(versions) != 1 || versions[0].URL != "http://a.example/preprint.tex" || versions[0].Similarity < 0.8 {
 		t.Errorf("versions %+v, want the preprint, much alike", versions)

@@ -55,7 +55,7 @@ func (c *Catalogue) Counted(ctx context.Context) (pages, documents int64, err er
 func (c *Catalogue) Since(ctx context.Context, at time.Time) (t Totals, err error) {
 	err = c.reader.QueryRowContext(ctx, `SELECT COUNT(*) - COALESCE(SUM(document), 0), COALESCE(SUM(document), 0),
 			COALESCE(SUM(CASE WHEN outcome = 'failed' THEN 1 ELSE 0 END), 0), COALESCE(SUM(wire), 0)
-		FROM v_urls WHERE outcome <> 'retried' AND fetched_at >= $1`, stamp(at.Truncate(time.Second))).
+		FROM v_urls WHERE outcome NOT IN ('retried', 'ruled out') AND fetched_at >= $1`, stamp(at.Truncate(time.Second))).
 		Scan(&t.Pages, &t.Documents, &t.Errors, &t.Wire)
 	return t, c.failed("count since "+stamp(at), err)
 }

@@ -339,12 +339,12 @@ func TestDocumentsAreIdentifiedAsPeopleNameThem(t *testing.T) {
 	d := paper("one", "http://a.example/x/One.pdf")
 	d.Locations[0].Name = "Übung.pdf"
 	sum := stored(t, r, "one", d)
-	for _, what := range []string{sum, sum[:8], strings.ToUpper(sum[:12]), "http://a.example/x/One.pdf", "https://a.example/x/One.pdf", "Paper.PDF", "übung.PDF"} {
+	for _, what := range []string{sum, sum[:8], sum[:4], strings.ToUpper(sum[:12]), "http://a.example/x/One.pdf", "https://a.example/x/One.pdf", "Paper.PDF", "übung.PDF"} {
 		if found, err := c.Identify(t.Context(), what); err != nil || !slices.Equal(found, []string{sum}) {
 			t.Errorf("Identify(%s) = %v, %v", what, found, err)
 		}
 	}
-	for _, what := range []string{"deadbeef", "http://b.example/", "other.pdf", ""} {
+	for _, what := range []string{"deadbeef", sum[:3], "http://b.example/", "other.pdf", ""} {
 		if found, err := c.Identify(t.Context(), what); err != nil || len(found) != 0 {
 			t.Errorf("Identify(%s) = %v, %v, want none", what, found, err)
 		}

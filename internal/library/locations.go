@@ -209,3 +209,12 @@ func (c *Catalogue) Held(ctx context.Context, url string) (h Held, ok bool, err 
 	}
 	return h, err == nil, c.failed("look up the document at "+url, err)
 }
+
+// HadAccepted tells whether a URL, by either of the schemes http and https, once had an accepted document of a size in bytes, and of an
+// ETag or date of last change: an empty or zero one is none.
+func (c *Catalogue) HadAccepted(ctx context.Context, url string, size int64, etag string, modified time.Time) (had bool, err error) {
+	err = c.reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM locations l JOIN documents d ON d.id = l.document
+		WHERE l.url IN ($1, $2) AND l.latest = 0 AND d.state IN ('accepted', 'replaced') AND l.size = $3 AND (l.etag = $4 OR l.last_modified = $5))`,
+		url, otherScheme(url), size, text(etag), moment(modified)).Scan(&had)
+	return had, c.failed("look up what was at "+url, err)
+}

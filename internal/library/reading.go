@@ -18,6 +18,17 @@ import (
 // maxReading bounds what a stored text may grow to when it is unpacked, in bytes.
 const maxReading = 256 << 20
 
+// reading is what was read of a document, as it is stored.
+type reading struct {
+	SHA256 string // of the document
+	*content.Document
+}
+
+// readingHead is what the reading of a document begins with.
+func readingHead(sha256 string) string { return `{"SHA256":"` + sha256 + `"` }
+
+var errOtherText = errors.New("it is the text of another document")
+
 // KeepText stores what was read of a document. It replaces what was stored before.
 func (r *Repository) KeepText(sha256 string, d *content.Document) error {
 	doing := "store the text of " + sha256
@@ -30,7 +41,7 @@ func (r *Repository) KeepText(sha256 string, d *content.Document) error {
 		if err != nil {
 			return err
 		}
-		return errors.Join(json.NewEncoder(z).Encode(d), z.Close())
+		return errors.Join(json.NewEncoder(z).Encode(reading{sha256, d}), z.Close())
 	}))
 }
 
@@ -52,11 +63,15 @@ func (r *Repository) Text(sha256 string) (*content.Document, error) {
 		return nil, r.failed(doing, err)
 	}
 	defer z.Close()
-	d := new(content.Document)
-	if err := json.NewDecoder(io.LimitReader(z, maxReading)).Decode(d); err != nil {
+	d := reading{Document: new(content.Document)}
+	err = json.NewDecoder(io.LimitReader(z, maxReading)).Decode(&d)
+	if err == nil && d.SHA256 != sha256 {
+		err = errOtherText
+	}
+	if err != nil {
 		return nil, r.failed(doing, fmt.Errorf("%w: %w", ErrCorrupt, err))
 	}
-	return d, nil
+	return d.Document, nil
 }
 
 func (r *Repository) textPath(sha256 string) string {

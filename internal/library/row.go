@@ -71,7 +71,7 @@ const (
 	Moved   Outcome = 2 // a redirect
 	Failed  Outcome = 3 // an error for good: 4xx, 5xx after the last attempt, no connection
 	Retried Outcome = 4 // an error that is tried again
-	Ruled   Outcome = 5 // not fetched after all: a rule that is known only now (robots, given-up host)
+	Ruled   Outcome = 5 // not fetched after all: a rule forbade it once the header of the answer was there
 )
 
 // Count adds to a counter of a site: links refused by cause.

@@ -211,13 +211,23 @@ func (r *Repository) Edit(ctx context.Context, sha256 string, fields []Field) er
 
 // Corrections gives all verdicts of people, the oldest first.
 func (c *Catalogue) Corrections(ctx context.Context) ([]Correction, error) {
-	all, err := query(ctx, c.reader, func(row interface{ Scan(...any) error }) (Correction, error) {
-		var one Correction
-		var genre, state sql.NullString
-		var at string
-		err := row.Scan(&one.SHA256, &genre, &state, &at)
-		one.Genre, one.State, one.At = genre.String, State(state.String), timeOf(at)
-		return one, err
-	}, "SELECT sha256, genre, state, at FROM corrections ORDER BY at, sha256")
+	all, err := query(ctx, c.reader, scanCorrection, "SELECT sha256, genre, state, at FROM corrections ORDER BY at, sha256")
 	return all, c.failed("read corrections", err)
+}
+
+// Correction gives what a person said of a document; the zero value when nobody did.
+func (c *Catalogue) Correction(ctx context.Context, sha256 string) (one Correction, err error) {
+	all, err := query(ctx, c.reader, scanCorrection, "SELECT sha256, genre, state, at FROM corrections WHERE sha256 = $1", sha256)
+	if len(all) > 0 {
+		one = all[0]
+	}
+	return one, c.failed("read a correction", err)
+}
+
+func scanCorrection(row interface{ Scan(...any) error }) (one Correction, err error) {
+	var genre, state sql.NullString
+	var at string
+	err = row.Scan(&one.SHA256, &genre, &state, &at)
+	one.Genre, one.State, one.At = genre.String, State(state.String), timeOf(at)
+	return one, err
 }

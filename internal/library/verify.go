@@ -179,7 +179,7 @@ func (v *verification) made(d shelved) error {
 		expected   bool
 		sound      func(*os.File) error
 	}{
-		{"text", v.r.textPath(d.sha256), d.read, soundText},
+		{"text", v.r.textPath(d.sha256), d.read, soundText(d.sha256)},
 		{"pdf", v.r.viewPath(d.sha256, ViewPDF), d.pdf, beginsWith("%PDF-")},
 		{"thumbnail", v.r.viewPath(d.sha256, ViewThumb), d.png, beginsWith("\x89PNG\r\n\x1a\n")},
 	} {
@@ -204,18 +204,24 @@ func (v *verification) made(d shelved) error {
 	return nil
 }
 
-// soundText unpacks a text, which has a checksum.
-func soundText(f *os.File) error {
-	z, err := zstd.NewReader(f, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxReading))
-	if err != nil {
+// soundText unpacks a text, which has a checksum, and begins with the hash of its document.
+func soundText(sha256 string) func(*os.File) error {
+	return func(f *os.File) error {
+		z, err := zstd.NewReader(f, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxReading))
+		if err != nil {
+			return err
+		}
+		defer z.Close()
+		head := make([]byte, len(readingHead(sha256)))
+		_, err = io.ReadFull(z, head)
+		if err == nil && string(head) != readingHead(sha256) {
+			return errOtherText
+		}
+		if err == nil {
+			_, err = io.Copy(io.Discard, io.LimitReader(z, maxReading))
+		}
 		return err
 	}
-	defer z.Close()
-	n, err := io.Copy(io.Discard, io.LimitReader(z, maxReading))
-	if err == nil && n == 0 {
-		err = errors.New("it is empty")
-	}
-	return err
 }
 
 // beginsWith tells of a file that it begins as one of its format does.

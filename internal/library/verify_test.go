@@ -213,10 +213,22 @@ func TestVerifyReadsWhatWasMadeOfADocument(t *testing.T) {
 	if d := cmp.Diff([]string{"damaged text", "damaged pdf", "damaged thumbnail"}, found); d != "" {
 		t.Errorf("found (-want +got):\n%s", d)
 	}
-	for _, text := range []string{"", string(packed[:len(packed)/2])} {
+	other := sumOf("another")
+	if err := r.KeepText(other, &content.Document{Text: strings.Repeat("some text ", 100)}); err != nil {
+		t.Fatal(err)
+	}
+	foreign := filepath.Join(docs, "text", other[:2], other+".json.zst")
+	others, err := os.ReadFile(foreign)
+	if err := errors.Join(err, os.Remove(foreign)); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"", string(packed[:len(packed)/2]), string(others)} {
 		writeFile(t, path, text)
 		if all := verify(t, r); len(all) != 3 || all[0].What != "text" || all[0].Fault != library.Damaged {
 			t.Errorf("a text of %d bytes: %+v", len(text), all)
+		}
+		if _, err := r.Text(sum); !errors.Is(err, library.ErrCorrupt) {
+			t.Errorf("a text of %d bytes is read: %v", len(text), err)
 		}
 	}
 }

@@ -3,7 +3,7 @@
 // main must begin with that package's Serve.
 //
 // [Find] the programs, then [Tools.Renew], [Tools.Text] and [Tools.PDF]. What a machine has no program for is a [NeedsError]; the
-// other errors are package content's, with what the program said. Formats are named as package document names them.
+// other errors are package content's, with what the program said: a [content.DiedError] of one that a signal has ended. Formats are named as package document names them.
 package convert
 
 import (
@@ -130,6 +130,13 @@ func (t *Tools) within(d time.Duration) time.Duration {
 
 // bad is the error of a program that gave nothing of use.
 func bad(name string, r sandbox.Result) error {
+	switch r.Signal {
+	case "":
+	case "SIGKILL":
+		return &content.DiedError{Tool: titles[name], How: "was killed"}
+	default:
+		return &content.DiedError{Tool: titles[name], How: "ended by " + r.Signal}
+	}
 	cause := content.ErrDamaged
 	if said := strings.ToLower(string(r.Stderr)); strings.Contains(said, "encrypted") || strings.Contains(said, "password") {
 		cause = content.ErrEncrypted

@@ -80,11 +80,18 @@ func (w *work) postScriptPDF(ctx context.Context, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if !r.OK() {
-		if w.isPDF(out) != nil || !w.hasMarks(ctx, name) {
-			return "", bad("gs", r)
-		}
-		w.cut = "damaged"
+	if r.OK() {
+		return out, nil
+	}
+	if r.Signal != "" || w.isPDF(out) != nil {
+		return "", bad("gs", r)
+	}
+	w.cut = "damaged"
+	switch marks, err := w.hasMarks(ctx, name); {
+	case err != nil:
+		return "", err
+	case !marks:
+		return "", bad("gs", r)
 	}
 	return out, nil
 }
@@ -119,11 +126,14 @@ func (w *work) renameGlyphs(name string) (string, error) {
 
 // hasMarks says that a PostScript file marks at least one page, though it fails: Ghostscript makes an empty page where
 // there is none.
-func (w *work) hasMarks(ctx context.Context, name string) bool {
+func (w *work) hasMarks(ctx context.Context, name string) (bool, error) {
 	r, err := w.run(ctx, "gs", sandbox.Command{
 		Args: []string{"-q", "-dSAFER", "-dBATCH", "-dNOPAUSE", "-sDEVICE=bbox", name}, Limits: ghostLimits,
 	})
-	return err == nil && box.Match(r.Stderr)
+	if err == nil && r.Signal != "" {
+		err = bad("gs", r)
+	}
+	return box.Match(r.Stderr), err
 }
 
 // box is that of the marks on a page, not empty.
@@ -140,7 +150,7 @@ func (w *work) dviPDF(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if !w.made(out) {
+	if r.Signal != "" || !w.made(out) {
 		return "", bad("dvips", r)
 	}
 	return w.postScriptPDF(ctx, out)

@@ -78,7 +78,7 @@ func (w *work) print(ctx context.Context, program, format string) reading {
 	if err != nil {
 		return reading{err: err}
 	}
-	if len(r.Stdout) == 0 && !r.OK() { // a crash after good text is still good text
+	if len(r.Stdout) == 0 && !r.OK() || r.Signal == "SIGKILL" { // a crash after good text is still good text
 		return reading{err: bad(program, r)}
 	}
 	return reading{text: strings.ToValidUTF8(string(r.Stdout), "\ufffd")}

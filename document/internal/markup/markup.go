@@ -7,6 +7,7 @@ package markup
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -17,7 +18,7 @@ import (
 )
 
 // MaxBytes is how much of a file is read.
-const MaxBytes = 64 << 20
+const MaxBytes = 2 * content.MaxText
 
 // Hint is what is known of a file besides its bytes.
 type Hint struct{ URL, ContentType string }
@@ -38,11 +39,25 @@ func Read(ctx context.Context, name, format string, h Hint) (*content.Document, 
 		return nil, err
 	}
 	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, MaxBytes+1))
+	b, err := Beginning(f)
 	if err != nil {
 		return nil, err
 	}
 	return ReadBytes(ctx, b, format, h)
+}
+
+// Beginning gives what a file holds, or a byte more than [MaxBytes] of it, in as much memory as it takes.
+func Beginning(f *os.File) ([]byte, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	b := make([]byte, min(info.Size(), MaxBytes+1))
+	n, err := io.ReadFull(f, b)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) { // it has become shorter
+		err = nil
+	}
+	return b[:n], err
 }
 
 // ReadBytes reads what a file holds.

@@ -13,8 +13,9 @@ func readText(d *draft.Draft, text string) {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	hasPages := strings.Contains(text, "\f")
 	for p := range strings.SplitSeq(text, "\f") {
-		for line := range strings.Lines(p) {
-			if d.Full() {
+		for rest, more := p, p != ""; more; {
+			var line string
+			if line, rest, more = cutLine(rest); d.Full() {
 				return
 			}
 			if strings.TrimSpace(line) == "" {

@@ -24,6 +24,7 @@ const (
 	maxAll    = 256 << 20 // bytes of all entries that are read, unpacked
 	maxRatio  = 200       // unpacked to packed, of what is over freeRatio
 	freeRatio = 4 << 20   // bytes: XML packs well while it is small
+	maxTags   = 4 << 20   // of all entries that are read
 )
 
 // parcel is a ZIP file whose entries are read by name, within limits that hold for all of them together.
@@ -32,6 +33,7 @@ type parcel struct {
 	files map[string]*zip.File // by name in lower case, with slashes
 	names []string             // as they come
 	left  int64                // bytes that may still be unpacked
+	tags  int                  // that may still be read
 }
 
 // open reads the directory of a ZIP file.
@@ -52,7 +54,7 @@ func open(ctx context.Context, r io.ReaderAt, size int64) (*parcel, error) {
 	if len(z.File) > maxEntries {
 		return nil, fmt.Errorf("%w: the ZIP file has %d entries, more than %d", content.ErrTooLarge, len(z.File), maxEntries)
 	}
-	p := &parcel{ctx: ctx, files: make(map[string]*zip.File, len(z.File)), left: maxAll}
+	p := &parcel{ctx: ctx, files: make(map[string]*zip.File, len(z.File)), left: maxAll, tags: maxTags}
 	for _, f := range z.File {
 		name := key(f.Name)
 		if _, twice := p.files[name]; !twice {
@@ -134,7 +136,8 @@ func (c *counted) Read(b []byte) (int, error) {
 	n, err := c.ReadCloser.Read(b)
 	c.left -= int64(n)
 	c.parcel.left -= int64(n)
-	if c.left < 0 || c.parcel.left < 0 {
+	c.parcel.tags -= bytes.Count(b[:n], []byte("<"))
+	if c.left < 0 || c.parcel.left < 0 || c.parcel.tags < 0 {
 		return n, fmt.Errorf("%w: part %s unpacks to more than is read", content.ErrTooLarge, c.name)
 	}
 	if err != nil && !errors.Is(err, io.EOF) {

@@ -79,13 +79,20 @@ func startChild(ctx context.Context, closed <-chan struct{}, folder, cache strin
 	return nil, fmt.Errorf("start the PDF reader: %w%s", err, c.words)
 }
 
-// stop ends the child, whatever it does, and waits until it is gone.
-func (c *child) stop() {
+// killed is how a child ended that did not end by itself.
+const killed = "was killed"
+
+// stop ends the child, whatever it does, and waits until it is gone. It says how it ended, if it had ended before.
+func (c *child) stop() (how string) {
 	c.in.Close()
 	c.cmd.Process.Kill()   //nolint:errcheck // it may be gone
 	for range c.messages { //nolint:revive // to its end
 	}
-	c.cmd.Wait() //nolint:errcheck // killed
+	c.cmd.Wait() //nolint:errcheck // it shows in its state
+	if state := c.cmd.ProcessState; state != nil && state.Exited() {
+		return state.String()
+	}
+	return killed
 }
 
 // worn tells whether the child is to be replaced.

@@ -12,7 +12,7 @@ import (
 
 // The limits of a child.
 const (
-	maxAddresses = 3 << 30 // bytes of address space: Go's runtime reserves 1.2 GB, PDFium's memory 320 MB
+	maxAddresses = 3 << 30 // bytes of address space: Go's runtime reserves 1.2 GB, PDFium's memory 288 MB
 	maxSpent     = 900     // seconds of CPU
 )
 

@@ -23,7 +23,7 @@ var (
 // The sizes up to which a document is read.
 const (
 	maxFile   = 200 << 20 // bytes of a file
-	maxMemory = 320 << 20 // bytes of PDFium's memory, the file in it included: so the child stays under 400 MB
+	maxMemory = 288 << 20 // bytes of PDFium's memory, the file in it included: so the child stays under 400 MB
 	maxPages  = 5000      // pages; of a longer document the first
 	maxLook   = 3         // pages whose lines are read with their looks
 	maxChars  = 20_000    // characters of such a page

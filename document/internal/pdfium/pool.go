@@ -114,7 +114,8 @@ func (p *Pool) ask(ctx context.Context, q request, r *reading) error {
 	case c = <-p.seats:
 	}
 	defer func() { p.seats <- c }()
-	for {
+	anew := r.anew()
+	for try := 1; ; try++ {
 		if c == nil {
 			if c, err = p.startChild(ctx); err != nil {
 				return err
@@ -129,18 +130,24 @@ func (p *Pool) ask(ctx context.Context, q request, r *reading) error {
 			}
 			return last.err()
 		}
-		c.stop()
-		used := c.served > 1
+		how := c.stop()
 		words := c.words.String()
 		c = nil
-		if !errors.Is(err, errDied) {
+		switch {
+		case !errors.Is(err, errDied):
 			return err
+		case ctx.Err() != nil:
+			return ctx.Err()
 		}
-		p.log.Warn("the PDF reader died", "file", path, "err", words)
-		if used && ctx.Err() == nil && r.pages == 0 { // it may not have been this document's doing
-			continue
+		p.log.Warn("the PDF reader died", "file", path, "how", how, "err", words)
+		switch {
+		case try == 1: // it may have been the doing of the machine, or of a document before
+			anew()
+		case how == killed:
+			return &content.DiedError{Tool: "the PDF reader", How: how}
+		default:
+			return fmt.Errorf("%w: the reader died on it%s", ErrDamaged, words)
 		}
-		return fmt.Errorf("%w: the reader died on it%s", ErrDamaged, words)
 	}
 }
 

@@ -41,6 +41,19 @@ type reading struct {
 	spent      float64 // seconds of CPU by the child since it started
 }
 
+// anew gives what makes the reading as it is now, for another try.
+func (r *reading) anew() func() {
+	var before draft.Files
+	if r.files != nil {
+		before = *r.files
+	}
+	return func() {
+		if *r = (reading{files: r.files}); r.files != nil {
+			*r.files = before
+		}
+	}
+}
+
 // take adds a message. It trusts the child in nothing that has a limit.
 func (r *reading) take(m message) error {
 	switch m.kind {

@@ -8,9 +8,11 @@ import (
 	"sluice/document/content"
 )
 
-// tagGuard refuses a tag that is longer than any honest one before the decoder gathers its attributes.
-type tagGuard struct {
+// guard refuses a tag that is longer than any honest one before the decoder gathers its attributes, and any other token before the decoder
+// gathers that.
+type guard struct {
 	r     io.Reader
+	token int  // bytes since the last token was whole
 	in    bool // in a tag
 	fresh bool // just after its <
 	quote byte
@@ -18,8 +20,11 @@ type tagGuard struct {
 	err   error
 }
 
-func (g *tagGuard) Read(p []byte) (int, error) {
+func (g *guard) Read(p []byte) (int, error) {
 	n, err := g.r.Read(p)
+	if g.token += n; g.token > maxToken {
+		err = fmt.Errorf("%w: a run of text in XML is longer than %d MB", content.ErrTooLarge, maxToken>>20)
+	}
 	for _, c := range p[:n] {
 		switch {
 		case !g.in:

@@ -2,7 +2,7 @@
 //
 // [Read] calls a [Handler] for what it meets. It is forgiving where real files are broken (tags that do not match, entities that
 // nobody declared) and strict where files are hostile: nothing is ever loaded from elsewhere, no entity of a DOCTYPE is expanded,
-// and depth, size of a tag and entities that multiply end the reading with [content.ErrDamaged] or [content.ErrTooLarge].
+// and depth, sizes of tags and of texts between them, and entities that multiply end the reading with [content.ErrDamaged] or [content.ErrTooLarge].
 package sax
 
 import (
@@ -27,6 +27,7 @@ import (
 const (
 	maxDepth = 2000    // of elements within each other
 	maxTag   = 1 << 20 // bytes of one tag
+	maxToken = 4 << 20 // bytes of a text between tags, a comment or the like
 	maxAttrs = 1000    // attributes of one tag that are told
 )
 
@@ -98,8 +99,8 @@ var later = regexp.MustCompile(`^\x{FEFF}?<\?xml\s+version\s*=\s*["']1\.[1-9]`)
 func asItIs(_ string, r io.Reader) (io.Reader, error) { return r, nil }
 
 func read(r io.Reader, h Handler, decode func(string, io.Reader) (io.Reader, error)) error {
-	guard := &tagGuard{r: asFirst(r)}
-	d := xml.NewDecoder(guard)
+	g := &guard{r: asFirst(r)}
+	d := xml.NewDecoder(g)
 	d.Strict = false
 	d.Entity = xml.HTMLEntity
 	d.CharsetReader = decode
@@ -109,12 +110,13 @@ func read(r io.Reader, h Handler, decode func(string, io.Reader) (io.Reader, err
 		if n%64 == 0 && h.Stop != nil && h.Stop() {
 			return nil
 		}
+		g.token = 0
 		token, err := d.RawToken()
 		switch {
 		case errors.Is(err, io.EOF) && seen:
 			return finish(h, open, skipped)
 		case err != nil:
-			return broken(err, guard, seen, h, open, skipped)
+			return broken(err, g, seen, h, open, skipped)
 		}
 		switch t := token.(type) {
 		case xml.StartElement:
@@ -174,11 +176,11 @@ func finish(h Handler, open []string, skipped int) error {
 }
 
 // broken tells what an error of the decoder means: bytes that cannot be had, or XML that ends or breaks off.
-func broken(err error, guard *tagGuard, seen bool, h Handler, open []string, skipped int) error {
+func broken(err error, g *guard, seen bool, h Handler, open []string, skipped int) error {
 	_ = finish(h, open, skipped)
 	switch {
-	case guard.err != nil && !errors.Is(guard.err, io.EOF) && !errors.Is(guard.err, io.ErrUnexpectedEOF):
-		return guard.err // the decoder may hide it
+	case g.err != nil && !errors.Is(g.err, io.EOF) && !errors.Is(g.err, io.ErrUnexpectedEOF):
+		return g.err // the decoder may hide it
 	case seen:
 		return fmt.Errorf("%w: XML breaks off: %w", ErrPart, err)
 	}

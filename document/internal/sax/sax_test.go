@@ -62,6 +62,9 @@ func TestHostileXMLIsRefused(t *testing.T) {
 		{"entities that multiply", bomb, content.ErrTooLarge},
 		{"depth", strings.Repeat("<a>", 100_000), content.ErrDamaged},
 		{"attributes", "<a" + strings.Repeat(` b=">"`, 1<<20) + ">", content.ErrTooLarge},
+		{"a text without end", "<a>" + strings.Repeat("a", 5<<20), content.ErrTooLarge},
+		{"a comment without end", "<a><!--" + strings.Repeat("<a>", 2<<20), content.ErrTooLarge},
+		{"a section without end", "<a><![CDATA[" + strings.Repeat("<a>", 2<<20), content.ErrTooLarge},
 		{"a name without end", "<" + strings.Repeat("a", 1<<22), content.ErrTooLarge},
 	} {
 		if _, err := told(c.in); !errors.Is(err, c.err) {

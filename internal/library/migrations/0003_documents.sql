@@ -202,9 +202,15 @@ SELECT l.document, c.url, p.url AS page, s.host, NULLIF(c.text, '') AS text, c.f
        CASE WHEN s.host = l.host THEN 0 ELSE 1 END AS outside, c.page AS page_id
 FROM locations l JOIN addresses a ON a.location = l.id JOIN citations c ON c.url = a.url JOIN pages p ON p.id = c.page JOIN sites s ON s.id = p.site;
 
--- Each of these links once.
+-- Each of these links once, and those to what was said to be a document and is not filed: not fetched, or another thing.
 CREATE VIEW v_document_links AS
-SELECT url, page, host, text, MIN(first_seen) AS first_seen, MIN(outside) AS outside FROM v_citations GROUP BY url, page, host, text;
+SELECT url, page, host, text, MIN(first_seen) AS first_seen, MIN(outside) AS outside
+FROM (SELECT url, page, host, text, first_seen, outside FROM v_citations
+      UNION ALL
+      SELECT c.url, p.url, s.host, NULLIF(c.text, ''), c.first_seen,
+             CASE WHEN c.url LIKE 'http://' || s.host || '/%' OR c.url LIKE 'https://' || s.host || '/%' THEN 0 ELSE 1 END
+      FROM citations c JOIN pages p ON p.id = c.page JOIN sites s ON s.id = p.site WHERE c.sure = 1) AS l
+GROUP BY url, page, host, text;
 
 -- Every document in words, one row each. citations counts the pages of other hosts that link to it (DLCC),
 -- copies the URLs that have it (DLC), confidence is in percent.

@@ -344,7 +344,13 @@ SELECT depth, COUNT(*) AS urls, SUM(document) AS documents, SUM(size) AS bytes F
 GROUP BY depth ORDER BY depth;
 
 CREATE VIEW v_document_links AS
-SELECT url, page, host, text, MIN(first_seen) AS first_seen, MIN(outside) AS outside FROM v_citations GROUP BY url, page, host, text;
+SELECT url, page, host, text, MIN(first_seen) AS first_seen, MIN(outside) AS outside
+FROM (SELECT url, page, host, text, first_seen, outside FROM v_citations
+      UNION ALL
+      SELECT c.url, p.url, s.host, NULLIF(c.text, ''), c.first_seen,
+             CASE WHEN c.url LIKE 'http://' || s.host || '/%' OR c.url LIKE 'https://' || s.host || '/%' THEN 0 ELSE 1 END
+      FROM citations c JOIN pages p ON p.id = c.page JOIN sites s ON s.id = p.site WHERE c.sure = 1) AS l
+GROUP BY url, page, host, text;
 
 CREATE VIEW v_documents AS SELECT * FROM v_filed_documents UNION ALL SELECT * FROM v_unfiled_documents;
 

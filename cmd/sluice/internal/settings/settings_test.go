@@ -92,6 +92,21 @@ func TestSizes(t *testing.T) {
 	}
 }
 
+func TestAges(t *testing.T) {
+	for text, want := range map[string]time.Duration{"3d": 72 * time.Hour, "2w": 336 * time.Hour, "0.5d": 12 * time.Hour, "36h": 36 * time.Hour, "1h30m": 90 * time.Minute, "0": 0} {
+		var a settings.Age
+		if err := a.UnmarshalText([]byte(text)); err != nil || time.Duration(a) != want {
+			t.Errorf("%s: %v, %v, want %v", text, time.Duration(a), err, want)
+		}
+	}
+	for _, text := range []string{"", "d", "-3d", "-1h", "3", "soon", "NaNd", "1e9w"} {
+		var a settings.Age
+		if err := a.UnmarshalText([]byte(text)); err == nil {
+			t.Errorf("%q is %v", text, time.Duration(a))
+		}
+	}
+}
+
 func TestWrittenFileReadsBack(t *testing.T) {
 	dir := t.TempDir()
 	given := settings.Layer{
