@@ -87,3 +87,36 @@ func ambiguous(ctx context.Context, catalogue *library.Catalogue, what string, s
 	}
 	return errors.New(b.String())
 }
+
+// Files are the files that the library has of a document; empty are those that it has not.
+type Files struct {
+	Document  string
+	Text      string // what was read of it: docs/formats.md says how
+	Copy      string // for viewing, of what is no PDF
+	Thumbnail string // a picture of the first page
+}
+
+// Files gives the files of a document, by its hash.
+func (l *Library) Files(sha256 string) (f Files, err error) {
+	catalogue, err := l.Catalogue()
+	if err != nil {
+		return f, err
+	}
+	r, err := library.OpenRepository(l.path(documentsName), catalogue)
+	if err != nil {
+		return f, err
+	}
+	if f.Document, err = r.Path(sha256); err != nil && !errors.Is(err, library.ErrNoFile) {
+		return f, err
+	}
+	there := func(path string, is bool) string {
+		if !is {
+			return ""
+		}
+		return path
+	}
+	f.Text = there(r.TextPath(sha256))
+	f.Copy = there(r.ViewPath(sha256, library.ViewPDF))
+	f.Thumbnail = there(r.ViewPath(sha256, library.ViewThumb))
+	return f, nil
+}

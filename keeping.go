@@ -85,36 +85,54 @@ func (c *Collection) EmptyTrash(ctx context.Context, before time.Time) (document
 	return c.Repository.EmptyTrash(ctx, before)
 }
 
-// A Converted tells what [Collection.Convert] did with a document: it read it or, if Copy is set, made its viewing copy.
+// A Converted tells what [Collection.Convert] did with a document.
 type Converted struct {
 	Document library.Document
-	Copy     bool
-	Lacks    string // why it was not done, and may be later: a program is not there, it is a scan; empty: it was done, or failed
-	Err      error  // why it failed
+	Read     Attempt // to read it
+	Copy     Attempt // to make its viewing copy
 }
 
-// Convert reads again the documents that wait to be read, and makes viewing copies of those accepted that are no PDF. tell is told of
-// each; a document may be read and be given a copy.
+// An Attempt is how something went; the zero value: it was not tried.
+type Attempt struct {
+	Done  bool
+	Lacks string // why it was not done, and may be later: a program is not there, it is a scan
+	Err   error  // why it failed
+}
+
+// Convert reads again the documents that wait to be read, or all, and makes viewing copies of those accepted that are no PDF. tell is told of
+// each once.
 func (c *Collection) Convert(ctx context.Context, again bool, tell func(Converted)) error {
 	where := library.Condition("state = waiting")
 	if again {
 		where = "state = waiting or state = accepted or state = rejected"
 	}
-	for d, err := range c.Catalogue.Documents(ctx, where) {
-		if err != nil {
-			return err
+	told := map[string]bool{}
+	for _, step := range []struct {
+		where library.Condition
+		read  bool
+	}{{where, true}, {"state = accepted and type != pdf", false}} {
+		for d, err := range c.Catalogue.Documents(ctx, step.where) {
+			if err != nil {
+				return err
+			}
+			if told[d.SHA256] || !step.read && d.PDF {
+				continue
+			}
+			told[d.SHA256] = true
+			did := Converted{Document: d}
+			if step.read {
+				if did, err = c.reread(ctx, &d); err != nil {
+					return err
+				}
+			}
+			if d := &did.Document; d.State == library.Accepted && d.Type != "pdf" && !d.PDF {
+				did.Copy = c.copy(ctx, d)
+			}
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			tell(did)
 		}
-		did, err := c.reread(ctx, &d)
-		if errors.Is(err, library.ErrNoFile) {
-			did.Err, err = err, nil
-		}
-		if err != nil {
-			return err
-		}
-		tell(did)
-	}
-	if err := c.copies(ctx, tell); err != nil {
-		return err
 	}
 	return c.intake.Refresh(ctx)
 }
@@ -123,39 +141,37 @@ func (c *Collection) Convert(ctx context.Context, again bool, tell func(Converte
 func (c *Collection) reread(ctx context.Context, d *library.Document) (did Converted, err error) {
 	did.Document = *d
 	f, err := c.intake.Reread(ctx, d)
+	if errors.Is(err, library.ErrNoFile) {
+		did.Read.Err = err
+		return did, nil
+	}
 	if err != nil {
 		return did, err
 	}
-	if f.Read.IsZero() {
-		did.Lacks = f.Cause
+	if did.Read.Done = !f.Read.IsZero(); !did.Read.Done {
+		did.Read.Lacks = f.Cause
 		if !d.Read.IsZero() {
 			return did, nil
 		}
 	}
-	did.Document = f.Document
-	return did, c.Repository.File(ctx, []library.Filing{*f})
+	if err := c.Repository.File(ctx, []library.Filing{*f}); err != nil {
+		return did, err
+	}
+	if filed, ok, err := c.Catalogue.Document(ctx, d.SHA256); err != nil || ok {
+		did.Document = filed
+		return did, err
+	}
+	return did, nil
 }
 
-// copies makes the viewing copies that are missing.
-func (c *Collection) copies(ctx context.Context, tell func(Converted)) error {
-	for d, err := range c.Catalogue.Documents(ctx, "state = accepted and type != pdf") {
-		if err != nil {
-			return err
-		}
-		if d.PDF {
-			continue
-		}
-		did := Converted{Document: d, Copy: true}
-		did.Err = c.intake.Copy(ctx, &d)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if lacks, is := errors.AsType[*document.NeedsError](did.Err); is {
-			did.Lacks, did.Err = lacks.Error(), nil
-		}
-		tell(did)
+// copy makes the viewing copy of a document.
+func (c *Collection) copy(ctx context.Context, d *library.Document) (made Attempt) {
+	made.Err = c.intake.Copy(ctx, d)
+	if lacks, is := errors.AsType[*document.NeedsError](made.Err); is {
+		made.Lacks, made.Err = lacks.Error(), nil
 	}
-	return nil
+	made.Done = made.Lacks == "" && made.Err == nil
+	return made
 }
 
 // ErrRemoved is the error of adding what is to stay out.

@@ -351,7 +351,7 @@ func TestWhatPeopleSaidStandsWhenADocumentIsReadAgain(t *testing.T) {
 	}
 	read := 0
 	err := c.Convert(t.Context(), true, func(did sluice.Converted) {
-		if !did.Copy && did.Err == nil && did.Lacks == "" {
+		if did.Read.Done {
 			read++
 		}
 	})
@@ -429,8 +429,12 @@ func TestWhatAPersonAcceptsIsKeptAsWhatTheFilterAccepts(t *testing.T) {
 		return err
 	}
 	for name, accept := range map[string]func(*sluice.Collection, string) error{
-		"a genre":   func(c *sluice.Collection, sum string) error { return c.Judge(t.Context(), web.config(), sum, "paper", "") },
-		"a verdict": func(c *sluice.Collection, sum string) error { return c.Judge(t.Context(), web.config(), sum, "", library.Accepted) },
+		"a genre": func(c *sluice.Collection, sum string) error {
+			return c.Judge(t.Context(), web.config(), sum, "paper", "")
+		},
+		"a verdict": func(c *sluice.Collection, sum string) error {
+			return c.Judge(t.Context(), web.config(), sum, "", library.Accepted)
+		},
 		"the trash": takeBack,
 		"the trash, emptied": func(c *sluice.Collection, sum string) error {
 			return errors.Join(empty(c), takeBack(c, sum))

@@ -63,9 +63,16 @@ func (l *Library) wants(name string) bool {
 	return slices.Contains(wanted, genre.Genre(name))
 }
 
-// Trained makes a filter the one by which the library judges from now on, with the corrections of people on top.
+// Trained makes a filter the one by which the library judges from now on, with the corrections of people on top; nil is the one that comes with
+// the program.
 func (c *Collection) Trained(ctx context.Context, f *genre.Filter) error {
-	if err := c.lib.saveFilter(trainedGenres, f); err != nil {
+	var err error
+	if f != nil {
+		err = c.lib.saveFilter(trainedGenres, f)
+	} else if err = os.Remove(c.lib.path(modelsName, trainedGenres)); errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	if err != nil {
 		return err
 	}
 	return c.learn(ctx)

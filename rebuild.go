@@ -187,7 +187,7 @@ func (r *Rebuild) takeIn(ctx context.Context) error {
 		return err
 	}
 	_, err = c.TakeIn(ctx)
-	return errors.Join(err, c.Close())
+	return errors.Join(err, r.lib.Close(), c.Close()) // who writes goes last, and takes the log with it
 }
 
 // compare sees which answers the old catalogue knows of and the archive has not given, as far as it can be read.

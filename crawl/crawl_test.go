@@ -202,23 +202,25 @@ func TestPatternsAllowAndIgnore(t *testing.T) {
 
 func TestDocumentsOnForeignHostsAreFetchedAndNothingElseThere(t *testing.T) {
 	all := pages{
-		"a.test/":           html("A", "http://f.test/p.pdf", "http://f.test/fake.pdf", "http://f.test/page", "http://g.test/p.ps.gz", "http://f.test/moved.pdf"),
+		"a.test/":           html("A", "http://f.test/p.pdf", "http://f.test/fake.pdf", "http://f.test/page", "http://g.test/p.ps.gz", "http://f.test/moved.pdf", "http://f.test/gone.pdf"),
 		"f.test/p.pdf":      raw("application/pdf", pdf),
 		"f.test/fake.pdf":   html("Log in", "/login", "/p2.pdf"),
-		"f.test/moved.pdf":  moved("/home"),
+		"f.test/moved.pdf":  moved("/files/1"),
+		"f.test/files/1":    raw("application/pdf", pdf+"1"),
+		"f.test/gone.pdf":   moved("/"),
 		"g.test/p.ps.gz":    raw("application/x-gzip", gzipped("%!PS-Adobe-2.0\n")),
 		"g.test/robots.txt": raw("text/plain", "User-agent: *\nAllow: /\n"),
 	}
 	w := newWeb(t, all)
 	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL})
-	wantRequests(t, w, "a.test/", "f.test/fake.pdf", "f.test/moved.pdf", "f.test/p.pdf", "g.test/p.ps.gz")
-	if !o.rows["http://f.test/p.pdf"].Document || !o.rows["http://g.test/p.ps.gz"].Document || o.rows["http://f.test/fake.pdf"].Document {
+	wantRequests(t, w, "a.test/", "f.test/fake.pdf", "f.test/files/1", "f.test/gone.pdf", "f.test/moved.pdf", "f.test/p.pdf", "g.test/p.ps.gz")
+	if !o.rows["http://f.test/p.pdf"].Document || !o.rows["http://f.test/files/1"].Document || !o.rows["http://g.test/p.ps.gz"].Document || o.rows["http://f.test/fake.pdf"].Document {
 		t.Error("documents are told by content")
 	}
 	w = newWeb(t, all)
 	o = run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, NoForeign: true})
 	wantRequests(t, w, "a.test/")
-	if o.refused["f.test: foreign document"] != 3 {
+	if o.refused["f.test: foreign document"] != 4 {
 		t.Errorf("refused %v", o.refused)
 	}
 }

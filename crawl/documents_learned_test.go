@@ -13,16 +13,22 @@ import (
 )
 
 // shelve files what was fetched from a URL, or an invented document where nothing was.
-func shelve(t *testing.T, c *library.Catalogue, r *library.Repository, body, typ, url string, state library.State) {
+func shelve(t *testing.T, r *library.Repository, body, typ, url string, state library.State) {
+	t.Helper()
+	shelveAs(t, r, body, typ, state, library.Location{URL: url})
+}
+
+func shelveAs(t *testing.T, r *library.Repository, body, typ string, state library.State, at library.Location) {
 	t.Helper()
 	s, err := r.Store(strings.NewReader(body), typ)
 	if err != nil {
 		t.Fatal(err)
 	}
 	now := time.Now()
+	at.First, at.Last, at.Size = now, now, s.Size
 	err = r.File(t.Context(), []library.Filing{{Document: library.Document{
 		SHA256: s.SHA256, Size: s.Size, Type: typ, State: state, Read: now, Added: now,
-		Locations: []library.Location{{URL: url, First: now, Last: now, Size: s.Size}},
+		Locations: []library.Location{at},
 	}}})
 	if err != nil {
 		t.Fatal(err)
@@ -47,16 +53,56 @@ func TestANewVersionOfWhatWasRejectedIsNotTaken(t *testing.T) {
 		repository := newRepository(t, catalogue)
 		cfg := crawl.Config{Seeds: []string{"a.test"}, Proxy: w.URL, Catalogue: catalogue, Archive: archive.NewMemory(), Rules: []string{rules}}
 		run(t, cfg)
-		shelve(t, catalogue, repository, pdf+"/slides.pdfold", "pdf", "http://a.test/slides.pdf", library.Rejected)
-		shelve(t, catalogue, repository, pdf+"/paper.pdfold", "pdf", "http://a.test/paper.pdf", library.Accepted)
+		shelve(t, repository, pdf+"/slides.pdfold", "pdf", "http://a.test/slides.pdf", library.Rejected)
+		shelve(t, repository, pdf+"/paper.pdfold", "pdf", "http://a.test/paper.pdf", library.Accepted)
 		version, cfg.Again = "newer", true
 		o := run(t, cfg)
-		if _, got := o.rows["http://a.test/slides.pdf"]; got != taken || (o.refused["a.test: document: rejected before"] == 0) != taken {
+		row := o.rows["http://a.test/slides.pdf"]
+		if got := row.Outcome == library.Got; got != taken || (o.refused["a.test: document: rejected before"] == 0) != taken {
 			t.Errorf("with %s: a newer version was taken: %t; refused %v", rules, got, o.refused)
+		}
+		if !taken {
+			s, _, err := catalogue.Show("http://a.test/slides.pdf")
+			if err != nil || row.Outcome != library.Ruled || s.Last.Cause != "document: rejected before" || s.Last.SHA256 == "" || len(s.Fetches) != 2 {
+				t.Errorf("the catalogue tells of it %+v, %v", s, err)
+			}
+			if o.Stats.Documents != 1 || o.Stats.Pages != 1 {
+				t.Errorf("counted %d documents and %d pages", o.Stats.Documents, o.Stats.Pages)
+			}
 		}
 		if _, ok := o.rows["http://a.test/paper.pdf"]; !ok {
 			t.Errorf("with %s: the newer version of what was accepted was not taken; refused %v", rules, o.refused)
 		}
+	}
+}
+
+func TestAnAcceptedDocumentThatComesBackIsTaken(t *testing.T) {
+	paper, cv := pdf+"a paper", pdf+"a curriculum vitae"
+	first, second := "Last-Modified: Mon, 02 Jan 2006 15:04:05 GMT", "Last-Modified: Tue, 03 Jan 2006 15:04:05 GMT"
+	for _, c := range []struct {
+		name, body, date string
+		want             library.Outcome
+	}{
+		{"the size and the date", paper, first, library.Got},
+		{"another date", paper, "Last-Modified: Wed, 04 Jan 2006 15:04:05 GMT", library.Ruled},
+		{"another size", paper + "!", first, library.Ruled},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			answer := file("application/pdf", paper, first)
+			w := newWeb(t, pages{"a.test/": html("Home", "/x.pdf"), "a.test/x.pdf": func(w http.ResponseWriter, r *http.Request) { answer(w, r) }})
+			catalogue := newCatalogue(t)
+			repository := newRepository(t, catalogue)
+			cfg := crawl.Config{Seeds: []string{"a.test"}, Proxy: w.URL, Catalogue: catalogue, Archive: archive.NewMemory()}
+			run(t, cfg)
+			shelveAs(t, repository, paper, "pdf", library.Accepted, library.Location{URL: "http://a.test/x.pdf", LastModified: time.Date(2006, 1, 2, 15, 4, 5, 0, time.UTC)})
+			answer, cfg.Again = file("application/pdf", cv, second), true
+			run(t, cfg)
+			shelveAs(t, repository, cv, "pdf", library.Rejected, library.Location{URL: "http://a.test/x.pdf", LastModified: time.Date(2006, 1, 3, 15, 4, 5, 0, time.UTC)})
+			answer = file("application/pdf", c.body, c.date)
+			if row := run(t, cfg).rows["http://a.test/x.pdf"]; row.Outcome != c.want {
+				t.Errorf("%+v", row)
+			}
+		})
 	}
 }
 
@@ -83,7 +129,7 @@ func TestTooSmallIsWhatWasNeverAccepted(t *testing.T) {
 			catalogue := newCatalogue(t)
 			repository := newRepository(t, catalogue)
 			for i := range c.samples {
-				shelve(t, catalogue, repository, sized[c.typ](600+i), c.typ, fmt.Sprintf("http://b.test/%d.%s", i, c.typ), library.Accepted)
+				shelve(t, repository, sized[c.typ](600+i), c.typ, fmt.Sprintf("http://b.test/%d.%s", i, c.typ), library.Accepted)
 			}
 			below, above := max(c.most, 100), c.most+1
 			if c.most == 0 {

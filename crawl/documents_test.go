@@ -12,6 +12,7 @@ import (
 	"sluice/crawl"
 	"sluice/internal/archive"
 	"sluice/internal/frontier"
+	"sluice/internal/library"
 )
 
 // file answers with a body of its own length, type and further header lines ("Name: value").
@@ -123,8 +124,8 @@ func TestADocumentOfTheSameSizeAndDateIsNotFetchedAgain(t *testing.T) {
 	if n := o.refused["a.test: document: same size"]; n != 1 {
 		t.Errorf("%d documents left alone for their size, want 1", n)
 	}
-	if _, ok := o.rows["http://a.test/same.pdf"]; ok {
-		t.Error("the document of the same size was fetched")
+	if row := o.rows["http://a.test/same.pdf"]; row.Outcome != library.Ruled || row.Cause != "document: same size" {
+		t.Errorf("the document of the same size: %+v", row)
 	}
 	if row := o.rows["http://a.test/dated.pdf"]; row.Size == 0 || row.NotModified {
 		t.Errorf("the document of another date: %+v", row)
@@ -161,4 +162,41 @@ func TestRequisitesOfPagesAreFetchedWhereverTheyAre(t *testing.T) {
 	if n := o.refused["fonts.test: robots"]; n != 1 {
 		t.Errorf("refused %v; want the font that robots.txt forbids", o.refused)
 	}
+}
+
+// TestANameTellsOfWhatIsNoDocument: of a person's papers, flyers and forms, however the words of the name are joined.
+func TestANameTellsOfWhatIsNoDocument(t *testing.T) {
+	o := run(t, crawl.Config{Seeds: []string{"a.test"}, Proxy: newWeb(t, pages{"a.test/": html("Home")}).URL})
+	for name, word := range map[string]string{
+		"cv.pdf": "cv", "CV_Smith-2004.pdf": "cv", "JihShi_CV_en.pdf": "cv", "brian_CV_ch.pdf": "cv", "PeterHung%20CV_Ch.pdf": "cv", "SmithCV.pdf": "cv",
+		"smith-resume-2019.doc": "resume", "RefereeForm2007.pdf": "form", "ProgressReportForm.pdf": "form", "order-form.pdf": "form",
+		"normal-form.pdf": "", "NormalForms.pdf": "", "a-survey-of-cv-in-robotics.pdf": "", "uniform.pdf": "", "en.pdf": "", "CVPR2019.pdf": "",
+	} {
+		v, err := o.crawl.Explain("http://a.test/" + name)
+		if err != nil || (v.Rule == "document: name") != (word != "") || v.Detail != word {
+			t.Errorf("%s: %+v, %v; want the word %q", name, v, err, word)
+		}
+	}
+}
+
+func TestWhatIsSaidToBeADocumentAndIsNoneHasACause(t *testing.T) {
+	untold := func(body string) http.HandlerFunc { // of a length that no header tells
+		return func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/pdf")
+			w.(http.Flusher).Flush()
+			io.WriteString(w, body)
+		}
+	}
+	w := newWeb(t, pages{
+		"a.test/":          html("Home", "/empty.pdf", "/small.pdf", "/get", "/picture.ps", "/plain"),
+		"a.test/empty.pdf": untold(""), "a.test/small.pdf": untold("%PD"), "a.test/get": untold(strings.Repeat("\x00binary", 5000)),
+		"a.test/picture.ps": raw("image/gif", "GIF89a"), "a.test/plain": raw("text/plain", "some words"),
+	})
+	o := run(t, crawl.Config{Seeds: []string{"a.test"}, Proxy: w.URL})
+	const other = "no document: not of the type that it was said to be"
+	wantCause(t, o, "http://a.test/empty.pdf", "document: empty")
+	wantCause(t, o, "http://a.test/small.pdf", "document: too small")
+	wantCause(t, o, "http://a.test/get", other)
+	wantCause(t, o, "http://a.test/picture.ps", other)
+	wantCause(t, o, "http://a.test/plain", "")
 }

@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"sluice/internal/frontier"
@@ -72,8 +73,7 @@ func (c *Crawl) follow(v *visit, target weburl.URL, via []string) {
 		v.seed = true
 		c.rules.widen(target)
 	}
-	toDocument := weburl.DocumentEnding(target) || v.lease.Kind == frontier.Foreign || v.lease.Lane == documentLane
-	judged := c.rules.checkAs(target, weburl.URL{}, "", toDocument)
+	judged := c.rules.checkAs(target, weburl.URL{}, "", v.movedDocument(target))
 	if v.lease.Kind == frontier.Requisite {
 		judged = c.rules.checkRequisite(target)
 	}
@@ -91,4 +91,16 @@ func (c *Crawl) follow(v *visit, target weburl.URL, via []string) {
 		v.row.Cause = "redirect: " + l.cause
 	}
 	v.links = append(v.links, l)
+}
+
+// movedDocument tells whether the target of a redirect may be the document that was asked for. A folder or a page of HTML is what sites
+// send those to who ask for a document that is gone.
+func (v *visit) movedDocument(target weburl.URL) bool {
+	switch {
+	case weburl.DocumentEnding(target):
+		return true
+	case v.lease.Kind != frontier.Foreign && v.lease.Lane != documentLane:
+		return false
+	}
+	return !strings.HasSuffix(target.Path(), "/") && !strings.Contains(target.Ending(), "htm")
 }

@@ -16,7 +16,10 @@ func TestAPageSaysThatALinkLeadsToADocument(t *testing.T) {
 		name, head, body, header string
 		want                     bool
 	}{
-		{"a link that says nothing", "", `<a href="` + item + `">PDF</a>`, "", false},
+		{"a link that says nothing", "", `<a href="` + item + `">Sorting by heaps</a>`, "", false},
+		{"a text that names the format", "", `<a href="` + item + `">Sorting by heaps [PDF, 20 KB]</a>`, "", true},
+		{"a second link whose text does", "", `<a href="` + item + `">Sorting by heaps</a> <a href="` + item + `">pdf</a>`, "", true},
+		{"a program for the format", "", `<a href="` + item + `">PDF reader</a>`, "", false},
 		{"the type of a link", "", `<a type="Application/PDF" href="` + item + `">PDF</a>`, "", true},
 		{"another type", "", `<a type="text/html" href="` + item + `">PDF</a>`, "", false},
 		{"an alternate", `<link rel=alternate type=application/pdf href="` + item + `">`, "", "", true},

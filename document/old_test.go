@@ -34,7 +34,7 @@ func TestAnOldFileIsReadAsTheOfficeRenewsIt(t *testing.T) {
 		{"where the office fails", "a.ppt", map[string]string{"soffice": crashes, "catppt": says}, "plain words\n", nil},
 		{"where the office finds nothing", "a.doc", map[string]string{"soffice": renews("docx", word("")), "catdoc": says}, "plain words\n", nil},
 		{"where nobody finds anything", "a.doc", map[string]string{"soffice": renews("docx", word("")), "catdoc": crashes}, "", document.ErrNoText},
-		{"where all fail", "a.doc", map[string]string{"soffice": crashes, "antiword": crashes}, "", document.ErrDamaged},
+		{"where all fail", "a.doc", map[string]string{"soffice": "exit 3", "antiword": crashes}, "", document.ErrDamaged},
 		{"where the office makes nonsense", "a.doc", map[string]string{"soffice": renews("docx", "PK\x03\x04 nonsense")}, "", document.ErrDamaged},
 	} {
 		data := compound("WordDocument", "old")

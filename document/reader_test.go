@@ -68,6 +68,12 @@ func fileOf(t *testing.T, name, data string) string {
 	return path
 }
 
+// pictured is a PDF of one page with nothing but a picture.
+var pictured = string(pdf.File("", "<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+	"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /XObject << /I 5 0 R >> >> >>",
+	pdf.Stream("", "q 612 0 0 792 0 0 cm /I Do Q"),
+	pdf.Stream("/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray", "x")))
+
 // bzipped is "Words in a \TeX{} file.\bye\n", packed by bzip2.
 const bzipped = "QlpoOTFBWSZTWWVR/T4AAAPTgAAQQAEExDclmCogACKaNDQA8oKBpoZGTEs2vBbzhRkUEYl1A7ZJPvi7kinChIMqj+nw"
 
@@ -167,7 +173,9 @@ func TestReaderSaysWhyAFileIsNotRead(t *testing.T) {
 		what, name, data string
 		err              error
 	}{
-		{"nothing", "a.pdf", "", document.ErrDamaged},
+		{"nothing", "a.pdf", "", document.ErrEmpty},
+		{"a blank page", "a.pdf", printed(" "), document.ErrNoText},
+		{"a picture of a page", "a.pdf", pictured, document.ErrScan},
 		{"three bytes", "a.docx", "PK\x03", document.ErrUnknown},
 		{"a picture", "a.pdf", "\x89PNG\r\n\x1a\n\x00", document.ErrUnknown},
 		{"a file without words", "a.txt", " \n\n ", document.ErrNoText},
@@ -178,7 +186,7 @@ func TestReaderSaysWhyAFileIsNotRead(t *testing.T) {
 		{"zeros that unpack to more than 512 MB", "a.gz", zeros(600 << 20), document.ErrTooLarge},
 	} {
 		_, err := r.Read(t.Context(), fileOf(t, c.name, c.data), document.Hint{})
-		if !errors.Is(err, c.err) || !strings.Contains(err.Error(), c.name) {
+		if !errors.Is(err, c.err) || errors.Is(err, document.ErrScan) != (c.err == document.ErrScan) || !strings.Contains(err.Error(), c.name) {
 			t.Errorf("%s: %v, want %v", c.what, err, c.err)
 		}
 	}

@@ -102,7 +102,7 @@ func decoded(f file) ([]byte, error) {
 		return nil, err
 	}
 	defer in.Close()
-	b, err := markup.Beginning(in)
+	b, err := markup.Beginning(in, "html")
 	if err != nil {
 		return nil, err
 	}

@@ -36,6 +36,31 @@ func TestALinkSaysThatItMayLeadToADocument(t *testing.T) {
 	}
 }
 
+func TestALinkNamesTheFormatOfADocument(t *testing.T) {
+	tests := []struct {
+		link string
+		want bool
+	}{
+		{`<a href="/pdf/1234.5678">Sorting by heaps</a>`, true},
+		{`<a href="/pdf/1234.5678v2">Sorting by heaps</a>`, true},
+		{`<a href="/download?file=x.pdf">Sorting by heaps</a>`, true},
+		{`<a href="/get.php?type=PS&id=5">Sorting by heaps</a>`, true},
+		{`<a href="/5">Sorting by heaps [PDF, 20 KB]</a>`, true},
+		{`<a href="/5"><img src="/icon" alt="pdf"></a>`, true},
+		{`<a href="/5">Sorting by heaps</a>`, false},
+		{`<a href="/download?id=5">Download</a>`, false},
+		{`<a href="/5">PDF Reader</a>`, false},
+		{`<a href="/pdf/about.html">PDF</a>`, false},
+		{`<a href="/5" type="text/html">PDF</a>`, false},
+	}
+	for _, test := range tests {
+		p := parse(t, test.link)
+		if got := p.NamesFormat(&p.Links[0]); got != test.want {
+			t.Errorf("NamesFormat of %s = %v", test.link, got)
+		}
+	}
+}
+
 func TestLinkElementsPointToWhatIsKnownOfAWork(t *testing.T) {
 	p := parse(t, `<head><link rel="cite-as" href="https://doi.org/10.5555/1"><link rel="author me" href="https://orcid.org/0000-0002-1825-0097">
 		<link rel="item" type="application/pdf" href="/5"><link rel="describedby" type="application/x-bibtex" href="/5.bib"><link rel=stylesheet href=x.css></head>`)

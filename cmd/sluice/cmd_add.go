@@ -9,6 +9,7 @@ import (
 
 	"sluice"
 	"sluice/cmd/sluice/internal/screen"
+	"sluice/crawl"
 	"sluice/internal/library"
 )
 
@@ -31,11 +32,15 @@ EXAMPLES
 
 func (cmd *addCmd) Run(c *console) error {
 	var files, urls []string
+	var errs []error
 	for _, what := range cmd.What {
-		if strings.HasPrefix(what, "http://") || strings.HasPrefix(what, "https://") {
-			urls = append(urls, what)
-		} else {
+		switch scheme, _, is := strings.Cut(what, "://"); {
+		case !is:
 			files = append(files, what)
+		case strings.EqualFold(scheme, "http"), strings.EqualFold(scheme, "https"):
+			urls = append(urls, what)
+		default:
+			errs = append(errs, fmt.Errorf("%s: only files and http and https URLs can be added", what))
 		}
 	}
 	if len(urls) > 0 {
@@ -44,11 +49,9 @@ func (cmd *addCmd) Run(c *console) error {
 		}
 	}
 	if len(files) > 0 {
-		if err := c.addFiles(cmd.path(), files); err != nil {
-			return err
-		}
+		errs = append(errs, c.addFiles(cmd.path(), files))
 	}
-	return c.tellOf(cmd.path(), urls)
+	return errors.Join(append(errs, c.tellOf(cmd.path(), urls))...)
 }
 
 func (c *console) addFiles(dir string, files []string) error {
@@ -142,6 +145,14 @@ func (c *console) fetch(dir string, urls []string) error {
 	p.only, p.documents = true, urls
 	p.flags.MaxPages, p.flags.MaxTime, p.flags.MaxBytes = 0, 0, 0 // they are those of the crawl
 	return c.crawl(dir, p)
+}
+
+// since gives what was counted after a moment.
+func since(before, now crawl.Totals) crawl.Totals {
+	return crawl.Totals{
+		Pages: now.Pages - before.Pages, Documents: now.Documents - before.Documents, Errors: now.Errors - before.Errors,
+		Refused: now.Refused - before.Refused, Bytes: now.Bytes - before.Bytes, Active: now.Active - before.Active,
+	}
 }
 
 // verdictOf says what became of a document, in a line.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"sluice"
 	"sluice/cmd/sluice/internal/screen"
@@ -17,7 +18,7 @@ type convertCmd struct {
 func (convertCmd) Help() string {
 	return `Reads the documents that wait, because a program that reads their format was not installed, reading took
 too long, or they are scans without text, and makes a PDF of every accepted document that is none, as
-the library's viewing copy. What can still not be read waits on.
+the library's viewing copy; those that are rejected or wait get none. What can still not be read waits on.
 
 PDF, DOCX, PPTX, ODT, ODP, RTF, EPUB, TeX, XML, Markdown, HTML and text are read without
 other programs. Older ones need LibreOffice, or, for their words alone, antiword or catdoc (DOC) or
@@ -37,36 +38,42 @@ EXAMPLES
 
 func (cmd *convertCmd) Run(c *console) error {
 	return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
-		var read, copies int64
-		not, failed := map[string]bool{}, map[string]bool{} // a document that is neither read nor copied is one
+		var read, unread, copies, uncopied, failed int64
 		err := docs.Convert(ctx, cmd.Again, func(did sluice.Converted) {
 			d := &did.Document
-			become := fmt.Sprintf("%s, %s", d.Verdict.Genre, d.State)
-			switch {
-			case did.Err != nil:
-				failed[d.SHA256] = true
-				become = did.Err.Error()
-			case did.Lacks != "":
-				not[d.SHA256] = true
-				become = did.Lacks
-				if d.State == library.Waiting {
-					become = "waits: " + become
-				}
-			case did.Copy:
-				copies++
-				become = "viewing copy made"
-			default:
-				read++
+			became := nonEmpty(
+				attempted(did.Read, fmt.Sprintf("%s, %s", d.Verdict.Genre, d.State), &read, &unread),
+				attempted(did.Copy, "viewing copy made", &copies, &uncopied))
+			if d.State == library.Waiting {
+				became = append([]string{"waits"}, became...)
 			}
-			fmt.Fprintf(c.out, "%s: %s\n", screen.Escape(nameOf(d)), screen.Escape(become))
+			if did.Read.Err != nil || did.Copy.Err != nil {
+				failed++
+			}
+			fmt.Fprintf(c.out, "%s: %s\n", screen.Escape(nameOf(d)), screen.Escape(strings.Join(became, ": ")))
 		})
-		fmt.Fprintf(c.err, "%s read, %d not.\n", screen.Counted(read, "document"), len(not)+len(failed))
-		if copies > 0 {
-			fmt.Fprintf(c.err, "%s made.\n", screen.Counted(copies, "viewing PDF"))
+		fmt.Fprintf(c.err, "%s read, %d not.\n", screen.Counted(read, "document"), unread)
+		if copies+uncopied > 0 {
+			fmt.Fprintf(c.err, "%s made, %d not.\n", screen.Counted(copies, "viewing PDF"), uncopied)
 		}
-		if err == nil && len(failed) > 0 {
-			err = fmt.Errorf("%s failed", screen.Counted(int64(len(failed)), "document"))
+		if err == nil && failed > 0 {
+			err = fmt.Errorf("%s failed", screen.Counted(failed, "document"))
 		}
 		return err
 	})
+}
+
+// attempted says how something went, and counts it; nothing if it was not tried.
+func attempted(a sluice.Attempt, done string, yes, no *int64) string {
+	switch {
+	case a.Done:
+		*yes++
+		return done
+	case a.Err != nil:
+		*no++
+		return a.Err.Error()
+	case a.Lacks != "":
+		*no++
+	}
+	return a.Lacks
 }

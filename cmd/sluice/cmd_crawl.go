@@ -50,7 +50,8 @@ A document is an answer that is, by its content, PDF, PostScript, TeX, DVI, Word
 PowerPoint, OpenDocument, RTF or EPUB, compressed ones included; a page or a text is one
 if it reads like a paper, a thesis, a report or a list of questions and is accepted. Links that end like
 documents, or that their page says to lead to one (by the type of the link, citation_pdf_url, or a
-Signposting item), are fetched before pages, also on hosts out of scope.
+Signposting item), are fetched before pages, also on hosts out of scope. There so are those that only name
+a format, in the URL (/pdf/1234.5678, ?file=x.ps) or the text ("PDF"), and what a link to a document is redirected to.
 
 PATTERNS
 
@@ -72,7 +73,7 @@ counts them, ` + "`sluice show`" + ` tells that of a URL.
 		"`document-small`: It is too small: when a hundred documents of its type were accepted, smaller than all of them; before that, 8 KB for PDF.\n\n" +
 		"`document-empty`: It has no bytes.\n\n`document-large`: It is said to be larger than --max-document.\n\n" +
 		"`document-same-size`: With --again: the library has it from this URL, in this size, and neither date nor ETag has changed.\n\n" +
-		"`document-rejected`: With --again: what the library had from this URL was rejected, so a newer version is not taken.\n" + `
+		"`document-rejected`: With --again: what the library had from this URL was rejected, so a newer version is not taken; an accepted one of before, by size and date or ETag, is.\n" + `
 All but the first are told by the header of the answer, and the body is not taken. A pattern of --allow lifts the first, and
 ` + "`sluice add`" + ` takes what it is given whatever its name and size.
 
@@ -156,6 +157,9 @@ func (c *console) crawl(dir string, p *plan) error {
 	if err != nil {
 		return err
 	}
+	if p.only {
+		p.before = running.Stats().Totals
+	}
 	if p.fresh {
 		if err := p.lasting.Write(dir); err != nil {
 			running.Close()
@@ -194,6 +198,7 @@ func enoughFiles() error {
 // farewell says how a crawl ended and what to do next. reading is how long it took beyond the fetching.
 func (c *console) farewell(dir string, p *plan, r crawl.Result, reading time.Duration) error {
 	s, dir := r.Stats, shell.Quote(dir)
+	s.Totals = since(p.before, s.Totals)
 	fmt.Fprintf(c.err, "%s, %s, %s, %s in %s", screen.Counted(s.Pages, "page"), screen.Counted(s.Documents, "document"),
 		screen.Counted(s.Errors, "error"), screen.Bytes(s.Bytes), screen.Span(s.Totals.Active))
 	if reading >= toldReading {

@@ -3,8 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strconv"
+	"regexp"
 	"strings"
 
 	"sluice"
@@ -83,13 +82,56 @@ func (cmd *editCmd) fields() (fields []library.Field, err error) {
 	if len(fields) == 0 {
 		return nil, usagef("say what to put right, such as --title 'On Crawling'")
 	}
-	if cmd.Year != nil && *cmd.Year != "" {
-		if y, err := strconv.Atoi(*cmd.Year); err != nil || y < 1400 || y > 2200 {
-			return nil, usagef("--year: %q is no year", *cmd.Year)
+	for i := range fields {
+		if err := check(&fields[i]); err != nil {
+			return nil, err
 		}
 	}
-	if slices.ContainsFunc(fields, func(f library.Field) bool { return strings.ContainsRune(f.Value, 0) }) {
-		return nil, usagef("a value has a zero byte in it")
-	}
 	return fields, nil
+}
+
+// fieldForms are how values of some fields have to look.
+var fieldForms = map[string]struct {
+	like *regexp.Regexp
+	want string
+}{
+	"year":     {regexp.MustCompile(`^(1[4-9]|2[01])\d\d$`), "a year, such as 2004"},
+	"doi":      {regexp.MustCompile(`^10\.\d{4,9}(\.\d+)*/\S+$`), "a DOI, such as 10.1000/182"},
+	"language": {regexp.MustCompile(`^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$`), "the code of a language, such as en"},
+	"pages":    {regexp.MustCompile(`^(\pL{0,4}\d[\d.:]*|([ivxlcdm]+|\pL{0,4}\d[\d.:]*)\s*[-–]+\s*([ivxlcdm]+|\pL{0,4}\d[\d.:]*))$`), "a page or pages, such as 12-34"},
+	"arxiv":    {regexp.MustCompile(`^(\d{4}\.\d{4,5}|[a-z-]+(\.[A-Z]{2})?/\d{7})(v\d+)?$`), "a number at arXiv, such as 1706.03762"},
+	"isbn":     {regexp.MustCompile(`^(97[89][- ]?)?\d([- ]?\d){8}[- ]?[\dXx]$`), "an ISBN, such as 0198520115"},
+}
+
+// The most bytes of a value.
+const (
+	longestValue    = 1000
+	longestAbstract = 15000
+)
+
+// check sees that a value can be one of its field, and takes off what is written before a DOI.
+func check(f *library.Field) error {
+	f.Value = strings.TrimSpace(f.Value)
+	if f.Name == "doi" {
+		for _, before := range []string{"https://", "http://", "dx.", "doi.org/", "doi:"} {
+			f.Value = strings.TrimSpace(strings.TrimPrefix(f.Value, before))
+		}
+	}
+	longest := longestValue
+	if f.Name == "abstract" {
+		longest = longestAbstract
+	}
+	form, has := fieldForms[f.Name]
+	switch {
+	case f.Value == "": // takes it back
+	case len(f.Name) > 40:
+		return usagef("--set: a field's name has %d bytes; 40 can be", len(f.Name))
+	case strings.ContainsRune(f.Value, 0):
+		return usagef("%s: there is a zero byte in the value", f.Name)
+	case len(f.Value) > longest:
+		return usagef("%s: the value has %d bytes; %d can be", f.Name, len(f.Value), longest)
+	case has && !form.like.MatchString(f.Value):
+		return usagef("%s: %q is not %s", f.Name, f.Value, form.want)
+	}
+	return nil
 }

@@ -284,11 +284,8 @@ func exportList(list *library.Listing, out *bufio.Writer, urls bool) error {
 			return err
 		}
 		url := textOf(record[place])
-		if strings.HasPrefix(url, "file:") { // a path on the machine of whoever submitted it
-			if urls {
-				continue
-			}
-			record[place] = nil
+		if strings.HasPrefix(url, "file:") {
+			record[place] = nil // a path on the machine of whoever submitted it
 		}
 		if urls {
 			line = append(line[:0], url...)

@@ -32,7 +32,7 @@ A document may also be named by the path of a file that ` + "`sluice add`" + ` t
 do, or by the name of its file. If several bear the name they are listed, to be chosen from by hash.
 
 Of a document it tells the verdict and what spoke for and against it, what it is described as, each value with its
-source and how sure it is, where else it was found, who links to it, its versions and other formats, and what it refers to.
+source and how sure it is, its files in the library's folder, where else it was found, who links to it, its versions and other formats, and what it refers to.
 
 With --against it tells how much of two texts is the same: how many of all runs of three words are in both (their Jaccard
 similarity), exactly, and as it is estimated to find versions; of two HTML pages also how alike they are in mark-up and text,
@@ -164,7 +164,7 @@ func tellURL(lib *sluice.Library, url string) (*story, error) {
 		if ok {
 			s.take(rows)
 			s.settle()
-			return s, nil
+			return s, s.Held.find(lib)
 		}
 	}
 	if unknown != nil {
@@ -197,10 +197,10 @@ func (s *story) take(rows *library.Story) {
 	s.Language, s.Charset, s.Size, s.SHA256 = f.Language, f.Charset, f.Size, f.SHA256
 	s.Depth, s.Level, s.Links, s.Parent, s.Via = f.Depth, f.Level, f.Links, f.Parent, f.Via
 	s.Path, s.CopyOf, s.Copies, s.CitedBy, s.GotAt = rows.Path, f.CopyOf, rows.Copies, rows.CitedBy, rows.GotAt
+	s.Held = heldOf(rows)
 	if s.Cause == "" {
 		s.Cause = f.Cause
 	}
-	s.Held = heldOf(rows)
 	for _, f := range rows.Fetches {
 		s.Fetches = append(s.Fetches, fetched{
 			At: f.At, Outcome: outcomes[f.Outcome], Status: f.Status, Cause: f.Cause, Location: f.Location, Size: f.Size,

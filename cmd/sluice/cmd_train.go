@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"syscall"
 
@@ -33,9 +34,11 @@ EXAMPLES
 
 type trainGenreCmd struct {
 	folder
-	Labels string `required:"" placeholder:"FILE" help:"A table of tab-separated lines: host, path, genre."`
-	Files  string `required:"" placeholder:"DIR" help:"The folder that has the files, as DIR/HOST/PATH."`
-	Output string `short:"o" placeholder:"FILE" help:"Write the filter to FILE; without it, it becomes that of the library."`
+	Labels  string `placeholder:"FILE" help:"A table of tab-separated lines: host, path, genre."`
+	Files   string `placeholder:"DIR" help:"The folder that has the files, as DIR/HOST/PATH."`
+	Output  string `short:"o" placeholder:"FILE" help:"Write the filter to FILE; without it, it becomes that of the library."`
+	Force   bool   `help:"Let it become the library's filter however badly it judges."`
+	Shipped bool   `help:"Train nothing, and go back to the filter that comes with the program."`
 }
 
 func (trainGenreCmd) Help() string {
@@ -47,19 +50,34 @@ The same files and labels give the same filter, byte for byte. Files that cannot
 read are passed over and named. A heading (host, path, genre) and lines of the genre 'unreadable' count for nothing.
 A genre needs examples of several sites to be told well.
 
+A filter that would accept less than four fifths of what is wanted, or accept more than one document in five that is not, or
+that has no example of a genre that is wanted, does not become the library's without --force. Documents that the library
+has keep their verdicts until ` + "`sluice convert --again`" + `.
+
 EXAMPLES
 
-    sluice train genre -d mylib --labels labels.tsv --files sites`
+    sluice train genre -d mylib --labels labels.tsv --files sites
+    sluice train genre -d mylib --shipped`
 }
 
 func (cmd *trainGenreCmd) Run(c *console) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	if cmd.Shipped {
+		return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error { return docs.Trained(ctx, nil) })
+	}
+	if cmd.Labels == "" || cmd.Files == "" {
+		return usagef("name the labels with --labels and the folder of the files with --files")
+	}
+	wanted, err := cmd.wanted()
+	if err != nil {
+		return err
+	}
 	examples, err := cmd.examples(ctx, c)
 	if err != nil {
 		return err
 	}
-	filter, quality, err := genre.Train(examples, genre.TrainOptions{Folds: 16})
+	filter, quality, err := genre.Train(examples, genre.TrainOptions{Wanted: wanted, Folds: 16})
 	if err != nil {
 		return err
 	}
@@ -73,7 +91,56 @@ func (cmd *trainGenreCmd) Run(c *console) error {
 		}
 		return os.WriteFile(cmd.Output, b, 0o644)
 	}
-	return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error { return docs.Trained(ctx, filter) })
+	if bad := doubts(quality, wanted); len(bad) > 0 && !cmd.Force {
+		return fmt.Errorf("it does not become the library's filter: %s (give more examples, of more sites, or --force)", strings.Join(bad, "; "))
+	}
+	if err := c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error { return docs.Trained(ctx, filter) }); err != nil {
+		return err
+	}
+	fmt.Fprintln(c.err, "It is the library's filter now; `sluice train genre --shipped` goes back to the one that comes with the program.")
+	return nil
+}
+
+// wanted are the genres that the filter is to accept: those of the library.
+func (cmd *trainGenreCmd) wanted() ([]genre.Genre, error) {
+	if cmd.Output != "" {
+		return genre.Wanted, nil
+	}
+	flags, _, err := inForce(cmd.path())
+	if err != nil || len(flags.Accept) == 0 {
+		return genre.Wanted, err
+	}
+	var wanted []genre.Genre
+	for _, name := range flags.Accept {
+		wanted = append(wanted, genre.Genre(name))
+	}
+	return wanted, nil
+}
+
+// leastRight is what of the wanted documents a filter has to accept, and how much of what it accepts has to be wanted.
+const leastRight = 0.8
+
+// doubts says what speaks against judging by a filter.
+func doubts(q *genre.Quality, wanted []genre.Genre) (all []string) {
+	if m := q.Accepted.Measure("accept"); m.Recall < leastRight {
+		all = append(all, fmt.Sprintf("it accepts %.0f %% of what is wanted", 100*m.Recall))
+	} else if m.Precision < leastRight {
+		all = append(all, fmt.Sprintf("of what it accepts %.0f %% is wanted", 100*m.Precision))
+	}
+	if none := unseen(q, wanted); len(none) > 0 {
+		all = append(all, "there is no example of what is wanted: "+strings.Join(none, ", "))
+	}
+	return all
+}
+
+// unseen gives the genres of which there was no example.
+func unseen(q *genre.Quality, genres []genre.Genre) (none []string) {
+	for _, g := range genres {
+		if q.Genres.Measure(string(g)).Examples == 0 {
+			none = append(none, string(g))
+		}
+	}
+	return none
 }
 
 // examples reads the labelled files, as many at a time as there are processors.
@@ -137,6 +204,11 @@ func (c *console) writeQuality(q *genre.Quality) error {
 		return err
 	}
 	fmt.Fprintln(c.out)
-	_, err := q.Genres.WriteTo(c.out)
-	return err
+	if _, err := q.Genres.WriteTo(c.out); err != nil {
+		return err
+	}
+	if none := unseen(q, genre.Genres); len(none) > 0 {
+		fmt.Fprintf(c.out, "\nNo examples, so that nothing is called so: %s.\n", strings.Join(none, ", "))
+	}
+	return nil
 }

@@ -25,8 +25,9 @@ type plan struct {
 	finished bool           // nothing to do
 	changed  bool           // settings of a finished crawl
 
-	only      bool     // documents are fetched, no pages
-	documents []string // to be fetched at once
+	only      bool         // documents are fetched, no pages
+	documents []string     // to be fetched at once
+	before    crawl.Totals // of the crawl, which are not told again
 }
 
 // kept is what the catalogue keeps of a crawl's settings.

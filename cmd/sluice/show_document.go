@@ -14,6 +14,7 @@ import (
 // held is what the library has of a document, as JSON.
 type held struct {
 	State      string     `json:"state"`
+	Files      files      `json:"files"`
 	Cause      string     `json:"cause,omitempty"`
 	Genre      string     `json:"genre,omitempty"`
 	Confidence float64    `json:"confidence,omitempty"`
@@ -32,6 +33,16 @@ type held struct {
 	ReplacedBy string     `json:"replaced_by,omitempty"`
 	AddedAt    time.Time  `json:"added_at,omitzero"`
 	ReadAt     time.Time  `json:"read_at,omitzero"`
+
+	sum string // its hash
+}
+
+// files are those that the library has of it.
+type files struct {
+	Document  string `json:"document,omitempty"`
+	Text      string `json:"text,omitempty"`
+	Copy      string `json:"viewing_copy,omitempty"`
+	Thumbnail string `json:"thumbnail,omitempty"`
 }
 
 type because struct {
@@ -44,6 +55,7 @@ type known struct {
 	Value      string  `json:"value"`
 	Source     string  `json:"source"`
 	Confidence float64 `json:"confidence"`
+	Overruled  bool    `json:"overruled,omitempty"` // by what a person said
 }
 
 type location struct {
@@ -105,7 +117,7 @@ func tellDocument(lib *sluice.Library, d *library.Document) (*story, error) {
 		return nil, err
 	}
 	s.Held = heldOf(rows)
-	return s, nil
+	return s, s.Held.find(lib)
 }
 
 // heldOf gives what the story of a URL says of its document; nil when there is none.
@@ -114,14 +126,16 @@ func heldOf(rows *library.Story) *held {
 	if d == nil {
 		return nil
 	}
-	h := &held{State: string(d.State), Cause: d.Cause, Genre: d.Verdict.Genre, Confidence: d.Verdict.Confidence, JudgedBy: d.Verdict.By,
+	h := &held{sum: d.SHA256, State: string(d.State), Cause: d.Cause, Genre: d.Verdict.Genre, Confidence: d.Verdict.Confidence, JudgedBy: d.Verdict.By,
 		Pages: d.Pages, Words: d.Words, Language: d.Language, Citations: d.Citations, Copies: d.Copies, ReplacedBy: d.ReplacedBy,
 		AddedAt: d.Added, ReadAt: d.Read}
 	for _, r := range d.Verdict.Reasons {
 		h.Reasons = append(h.Reasons, because(r))
 	}
+	said := map[string]bool{}
 	for _, f := range d.Fields {
-		h.Fields = append(h.Fields, known(f))
+		said[f.Name] = said[f.Name] || f.Source == byUser
+		h.Fields = append(h.Fields, known{f.Name, f.Value, f.Source, f.Confidence, said[f.Name] && f.Source != byUser})
 	}
 	for i, l := range d.Locations {
 		h.Locations = append(h.Locations, location{l.URL, i == 0, l.Latest, l.LastModified, l.First})
@@ -137,6 +151,19 @@ func heldOf(rows *library.Story) *held {
 	}
 	return h
 }
+
+// find looks for the files.
+func (h *held) find(lib *sluice.Library) error {
+	if h == nil {
+		return nil
+	}
+	has, err := lib.Files(h.sum)
+	h.Files = files(has)
+	return err
+}
+
+// byUser is the source of what a person said.
+const byUser = "user"
 
 const (
 	valueShown      = 300 // bytes of a field on the screen
@@ -164,11 +191,18 @@ func (h *held) write(b *strings.Builder) {
 	if h.Pages > 0 || h.Words > 0 {
 		fmt.Fprintf(b, "  length     %s\n", strings.Join(nonEmpty(counted(h.Pages, "page"), counted(h.Words, "word"), screen.Escape(h.Language)), ", "))
 	}
+	if h.State != string(library.Removed) {
+		h.Files.write(b)
+	}
 	if len(h.Fields) > 0 {
 		b.WriteString("  described as\n")
 	}
 	for _, f := range h.Fields {
-		fmt.Fprintf(b, "    %-10s %s  (%s, %.0f %%)\n", screen.Escape(f.Name), screen.Escape(shortened(f.Value, valueShown)), screen.Escape(f.Source), 100*f.Confidence)
+		note := ""
+		if f.Overruled {
+			note = ", overruled"
+		}
+		fmt.Fprintf(b, "    %-10s %s  (%s, %.0f %%%s)\n", screen.Escape(f.Name), screen.Escape(shortened(f.Value, valueShown)), by(screen.Escape(f.Source)), 100*f.Confidence, note)
 	}
 	if len(h.Locations) > 1 {
 		b.WriteString("  found at\n")
@@ -197,6 +231,17 @@ func (h *held) write(b *strings.Builder) {
 		fmt.Fprintf(b, "  replaced by %s\n", h.ReplacedBy)
 	}
 	h.writeReferences(b)
+}
+
+func (f files) write(b *strings.Builder) {
+	for i, file := range []struct{ name, path string }{{"file", f.Document}, {"text", f.Text}, {"to view", f.Copy}, {"picture", f.Thumbnail}} {
+		if i == 0 && file.path == "" {
+			file.path = "not there (thrown away or lost)"
+		}
+		if file.path != "" {
+			fmt.Fprintf(b, "  %-10s %s\n", file.name, screen.Escape(file.path))
+		}
+	}
 }
 
 // writeReferences says what the document refers to: the title where it was told, else the reference as printed.
@@ -241,7 +286,7 @@ func (h *held) writeLinks(b *strings.Builder) {
 
 // by says who judged a document.
 func by(who string) string {
-	if who == "user" {
+	if who == byUser {
 		return "hand"
 	}
 	return who

@@ -37,20 +37,7 @@ func (h *head) authors(after int) (list, affiliations []string, confidence float
 	if !h.laid && !led {
 		h.stragglers(&a)
 	}
-	for _, l := range zone {
-		if l.kind == closing {
-			break
-		}
-		if l.kind == affiliation && len(affiliations) < maxList {
-			s := clean(strings.Trim(footnote.ReplaceAllString(l.Text, "$1 "), " ,;"), maxAffiliation)
-			if first, rest, ok := strings.Cut(s, ","); ok && a.addressed > 1 && a.has(strings.TrimSpace(first)) {
-				s = strings.TrimSpace(rest)
-			}
-			if letters(s) > 3 && !slices.Contains(affiliations, s) {
-				affiliations = append(affiliations, s)
-			}
-		}
-	}
+	affiliations = h.affiliations(zone, &a)
 	if len(a.found) == 0 {
 		return nil, affiliations, 0
 	}

@@ -2,6 +2,7 @@ package describe
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -23,8 +24,7 @@ func (w *witnesses) body() {
 	if code, sure := text.Language(passage(d.Text)); code != "" {
 		w.say(FirstPage, 0.6+0.3*sure, "language", code)
 	}
-	a := abstract(d)
-	if a != "" {
+	if a := w.abstract(); a != "" {
 		w.say(FirstPage, 0.8, "abstract", a)
 	}
 	if k := keywords(d); len(k) > 0 {
@@ -42,51 +42,6 @@ func passage(s string) string {
 	return strings.ToValidUTF8(s, "")
 }
 
-const abstractLines = 90
-
-// opening are the lines of the first pages, those of contents and running heads included.
-func openingLines(d *content.Document) []string {
-	s := d.Text[:min(len(d.Text), 40_000)]
-	return strings.Split(strings.ReplaceAll(s, "\f", "\n"), "\n")
-}
-
-// abstract finds the paragraph under the abstract's heading.
-func abstract(d *content.Document) string {
-	lines := openingLines(d)
-	for i, l := range lines {
-		if !mayBegin(l, "asezkr要摘") {
-			continue
-		}
-		l = clean(l, 2000)
-		m := abstractHeading.FindStringSubmatch(l)
-		if m == nil || strings.HasPrefix(strings.ToLower(l), "summary of") || dotted3.MatchString(l) {
-			continue
-		}
-		part := []string{m[1] + m[2]}
-		size := len(part[0])
-		for _, next := range lines[i+1 : min(len(lines), i+abstractLines)] {
-			next = clean(next, 2000)
-			if next == "" {
-				if size > 600 && endsSentence(part[len(part)-1]) && i+1 < len(lines) && len(part) > 5 {
-					break
-				}
-				continue
-			}
-			if size > 40 && (bodyHeading.MatchString(next) && !endsSentence(next) || bareNumber.MatchString(next) && endsSentence(part[len(part)-1]) || keywordHeading.MatchString(next) && keywordStart(next) || heading.MatchString(next)) {
-				break
-			}
-			if size += len(next); size > maxAbstract {
-				break
-			}
-			part = append(part, next)
-		}
-		if s := joinLines(part); letters(s) > 60 {
-			return s
-		}
-	}
-	return ""
-}
-
 // mayBegin is a quick look whether a line begins with one of some letters, in either case, or a digit.
 func mayBegin(l, first string) bool {
 	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(l, " \t"))
@@ -95,6 +50,7 @@ func mayBegin(l, first string) bool {
 
 var (
 	heading    = regexp.MustCompile(`^(?:\d{1,2}\.?\d?\.?|[IVX]{1,4}\.)\s+\p{Lu}[\p{L} \-,:&]{2,60}$`)
+	chapterOne = regexp.MustCompile(`^(?i:chapter|kapitel|chapitre|capítulo|capitolo)\s+(?:\d{1,2}|[IVX]{1,5}|(?i:one))$`)
 	bareNumber = regexp.MustCompile(`^(?:[01I]|[1I]\.)$`)
 	dotted3    = regexp.MustCompile(`(?:\. ?){4,}|\s[ivx\d]+$`)
 )
@@ -123,13 +79,13 @@ func keywords(d *content.Document) []string {
 			continue
 		}
 		part := []string{m[1]}
-		for _, next := range lines[i+1 : min(len(lines), i+7)] {
+		for n, next := range lines[i+1 : min(len(lines), i+7)] {
 			next = clean(next, 500)
-			ended := endsSentence(part[len(part)-1])
+			ended := endsSentence(part[len(part)-1]) || part[len(part)-1] != "" && breaksOff(lines[i+n:], next)
 			if next == "" && part[len(part)-1] == "" {
 				continue
 			}
-			if next == "" || ended || bodyHeading.MatchString(next) || abstractHeading.MatchString(next) || heading.MatchString(next) || bareNumber.MatchString(next) || len(part) > 4 {
+			if next == "" || ended || bodyHeading.MatchString(next) || abstractHeading.MatchString(next) || heading.MatchString(next) || bareNumber.MatchString(next) || footStart.MatchString(next) || doiMark.MatchString(next) || len(part) > 4 {
 				break
 			}
 			part = append(part, next)
@@ -139,6 +95,33 @@ func keywords(d *content.Document) []string {
 		}
 	}
 	return nil
+}
+
+// breaksOff reports that a list ends with the first of lines: nothing says that it goes on, the first word of the next would have stood on it if it
+// did, and the next is running text.
+func breaksOff(lines []string, next string) bool {
+	last := strings.TrimSpace(lines[0])
+	first, _, _ := strings.Cut(next, " ")
+	if last == "" || startsLower(first) || unended.MatchString(last) || strings.HasSuffix(last, ";") || glue(next) < 2 {
+		return false
+	}
+	var widths []int
+	for _, l := range lines[1:min(len(lines), 8)] {
+		widths = append(widths, utf8.RuneCountInString(strings.TrimSpace(l)))
+	}
+	slices.Sort(widths)
+	return utf8.RuneCountInString(last)+utf8.RuneCountInString(first)+3 < widths[len(widths)/2]
+}
+
+// glue counts the words of running text in a line that lists seldom have.
+func glue(s string) int {
+	n := 0
+	for _, word := range strings.Fields(s) {
+		if functionWords[word] && word != "of" && word != "for" && word != "in" && word != "on" {
+			n++
+		}
+	}
+	return n
 }
 
 // splitKeywords parts a list at its marks: semicolons if there are any, else commas or dots.
@@ -159,6 +142,9 @@ func splitKeywords(s string) []string {
 	for _, k := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(marks, r) }) {
 		k = strings.Trim(k, " .,:;—–-*")
 		k = strings.TrimPrefix(k, "and ")
+		if strings.HasPrefix(k, "[") && strings.HasSuffix(k, "]") {
+			continue // an editor's or a form's word, as "[Electronic Manuscript]"
+		}
 		if n := letters(k); n > 1 && len(k) < 80 && len(strings.Fields(k)) < 8 {
 			list = append(list, k)
 		}

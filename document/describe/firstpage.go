@@ -6,7 +6,6 @@ import (
 	"unicode"
 
 	"sluice/document/content"
-	"sluice/document/genre"
 	"sluice/text"
 )
 
@@ -27,24 +26,11 @@ func (w *witnesses) firstPages() {
 	if list, affiliations, sure := h.authors(end); len(list) > 0 {
 		w.say(FirstPage, sure, "author", list...)
 		w.say(FirstPage, 0.6, "affiliation", affiliations...)
-		w.school(affiliations)
 	} else if list, sure := h.above(end); len(list) > 0 {
 		w.say(FirstPage, sure, "author", list...)
 	}
+	w.school(h)
 	w.published(h)
-}
-
-// school takes the institution on a thesis's title page for its venue.
-func (w *witnesses) school(affiliations []string) {
-	if w.around.Genre != genre.Thesis {
-		return
-	}
-	for _, a := range affiliations {
-		if strongOrganisation.MatchString(a) && strings.Contains(strings.ToLower(a), "universi") {
-			w.say(FirstPage, 0.5, "venue", a)
-			return
-		}
-	}
 }
 
 // titlePage is the first of the first pages that has a title: the first is often a library's or publisher's cover.

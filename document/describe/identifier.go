@@ -11,15 +11,23 @@ var (
 	arxivMark = regexp.MustCompile(`(?i)\barxiv:\s?((?:\d{4}\.\d{4,5}|[a-z\-]+(?:\.[a-z]{2})?/\d{7}))(?:v\d+)?\b`)
 	arxivBare = regexp.MustCompile(`^((?:\d{4}\.\d{4,5}|[a-z\-]+(?:\.[A-Z]{2})?/\d{7}))(?:v\d+)?$`)
 	isbnMark  = regexp.MustCompile(`(?i)\bISBN(?:-1[03])?:?\s*((?:97[89][\-–  ]?)?\d[\d\-–  ]{7,15}[\dX])`)
+	isbnDOI   = regexp.MustCompile(`^10\.\d{4,9}(?:\.\d+)*/(97[89][\d\-]{10,14})$`)
+	chapterNo = regexp.MustCompile(`^ (\d{1,3})(?:\s|$)`)
 	isbnBare  = regexp.MustCompile(`^(?:97[89][\- ]?)?\d[\d\- ]{7,14}[\dXx]$`)
 )
 
-// findDOI gives the first DOI of a text, in lower case.
+// findDOI gives the first DOI of a text, in lower case. The number of a chapter belongs to it where a publisher's rule between the two,
+// "10.1007/978-3-16-148410-0_12", has not come as a character.
 func findDOI(s string) string {
 	if !strings.Contains(s, "10.") {
 		return ""
 	}
-	doi := strings.ToLower(doiMark.FindString(s[:min(len(s), 20_000)]))
+	s = s[:min(len(s), 20_000)]
+	at := doiMark.FindStringIndex(s)
+	if at == nil {
+		return ""
+	}
+	doi := strings.ToLower(s[at[0]:at[1]])
 	doi = strings.TrimRight(doi, ".,;:'’”]*")
 	for strings.HasSuffix(doi, ")") && strings.Count(doi, ")") > strings.Count(doi, "(") {
 		doi = strings.TrimRight(strings.TrimSuffix(doi, ")"), ".,;")
@@ -27,7 +35,19 @@ func findDOI(s string) string {
 	if len(doi) > maxShort || strings.HasSuffix(doi, "/") {
 		return ""
 	}
+	if m := chapterNo.FindStringSubmatch(s[at[1]:]); m != nil && strings.HasPrefix(doi, "10.1007/") && bookOf(doi) != "" {
+		doi += "_" + m[1]
+	}
 	return doi
+}
+
+// bookOf gives the ISBN that is all of a DOI behind its prefix: such a DOI is that of a book, and not of what stands in it.
+func bookOf(doi string) string {
+	m := isbnDOI.FindStringSubmatch(doi)
+	if m == nil {
+		return ""
+	}
+	return findISBN(m[1], true)
 }
 
 // findArXiv gives the arXiv identifier that a text names, without its version; alone says that the text is nothing else.

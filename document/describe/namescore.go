@@ -26,6 +26,9 @@ func lexiconOf(text string) lexicon {
 
 var initials = regexp.MustCompile(`^(?:\p{Lu}\.?-?){1,3}\.?$|^(?:\p{Lu}\.-?)+$|^(?:Th|Ch|Yu|Ju|Ph|St)\.$`)
 
+// sectionNumber matches a heading's Roman number, as in "III. Proof". A single letter is rather an initial.
+var sectionNumber = regexp.MustCompile(`^(?:X{0,2}(?:II|III|IV|VI|VII|VIII|IX)|XI|XX|XXI|X{1,2}V)\.$`)
+
 // nameScore says how much words look like one person's name, as the logarithm of odds, roughly.
 func (x lexicon) nameScore(words []string) float64 {
 	n := len(words)
@@ -39,6 +42,9 @@ func (x lexicon) nameScore(words []string) float64 {
 	names, inits, whole, towns := 0, 0, 0, 0
 	if w := words[0]; n < 4 && (w == "U.S." || w == "U.K." || w == "U." && n > 1 && words[1] == "S.") {
 		return -6
+	}
+	if n > 1 && sectionNumber.MatchString(words[0]) {
+		return -8
 	}
 	for i, w := range words {
 		bare := strings.Trim(w, ".,'’")

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"sluice/document/content"
+	"sluice/document/genre"
 	"sluice/text"
 )
 
@@ -35,12 +36,20 @@ var lists = map[string]bool{"author": true, "affiliation": true, "keyword": true
 // limits are the most bytes of a value where it is not maxShort.
 var limits = map[string]int{"title": maxTitle, "author": maxName, "affiliation": maxAffiliation, "abstract": maxAbstract}
 
-// say records a claim, cleaned; an empty one is none.
+// say records a claim, cleaned; an empty one is none. A book's DOI is none of a work in it, but says what book that is.
 func (w *witnesses) say(source string, confidence float64, name string, values ...string) {
+	if name == "doi" && len(values) > 0 && w.around.Genre != genre.Book {
+		if isbn := bookOf(values[0]); isbn != "" {
+			name, values = "isbn", []string{isbn}
+		}
+	}
 	limit := cmp.Or(limits[name], maxShort)
 	var kept []string
+	said := map[string]bool{}
 	for _, v := range values[:min(len(values), maxAuthors)] {
-		if v = clean(v, limit); v != "" && !slices.Contains(kept, v) {
+		v = clean(v, limit)
+		if id := strings.ToLower(v); v != "" && !said[id] {
+			said[id] = true
 			kept = append(kept, v)
 		}
 	}
@@ -51,15 +60,20 @@ func (w *witnesses) say(source string, confidence float64, name string, values .
 
 // key makes claims equal that say the same.
 func (c claim) key() string {
-	if c.name == "author" {
-		keys := make([]string, len(c.values))
-		for i, v := range c.values {
-			keys[i] = personKey(v)
-		}
-		slices.Sort(keys)
-		return strings.Join(keys, ";")
+	same := text.NormalTitle
+	switch c.name {
+	case "author":
+		same = personKey
+	case "keyword":
+	default:
+		return same(strings.Join(c.values, ";"))
 	}
-	return text.NormalTitle(strings.Join(c.values, ";"))
+	keys := make([]string, len(c.values))
+	for i, v := range c.values {
+		keys[i] = same(v)
+	}
+	slices.Sort(keys)
+	return strings.Join(keys, ";")
 }
 
 // agreed is what claims that say the same come to.

@@ -3,6 +3,7 @@ package export
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -72,12 +73,36 @@ func (r *Record) paper() kind {
 
 // institution is where a thesis or report was written, as far as it is known: what is printed on it as its venue is a university or a series.
 func (r *Record) institution() string {
-	first := ""
-	if len(r.Affiliations) > 0 {
-		first = r.Affiliations[0]
+	at := ""
+	if k := r.kind(); k == thesis || k == master {
+		at = school(r.Affiliations)
+	} else if len(r.Affiliations) > 0 {
+		at = r.Affiliations[0]
 	}
-	return clean(cmp.Or(r.Publisher, r.Venue, first))
+	return clean(cmp.Or(r.Publisher, r.Venue, at))
 }
+
+// degrees are what gives degrees, universities before what may be a part of one.
+var degrees = []*regexp.Regexp{
+	regexp.MustCompile(`(?i)\b(?:universi\w+|\w*hochschule|polytechni\w+|politecnico)`),
+	regexp.MustCompile(`(?i)\b(?:institut\w*|college|academy)|école`),
+}
+
+// school gives the first affiliation that may give a degree, without the department in front; empty when there is none.
+func school(affiliations []string) string {
+	for _, degree := range degrees {
+		for _, a := range affiliations {
+			parts := strings.Split(clean(a), ",")
+			if i := slices.IndexFunc(parts, degree.MatchString); i >= 0 {
+				return leading.ReplaceAllString(strings.TrimSpace(strings.Join(parts[i:], ",")), "")
+			}
+		}
+	}
+	return ""
+}
+
+// leading are words in front of a name that are none of it.
+var leading = regexp.MustCompile(`(?i)^(?:(?:of|at|the|by) )+`)
 
 var pageRange = regexp.MustCompile(`^(\S+?)\s*[-–—]+\s*(\S+)$`)
 

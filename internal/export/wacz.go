@@ -144,10 +144,10 @@ func (p *packer) index(write func(io.Writer) error) error {
 	fmt.Fprintf(&list, "!meta 0 {\"format\": \"cdxj-gzip-1.0\", \"filename\": %q}\n", name)
 	err := p.add("indexes/"+name, zip.Store, func(w io.Writer) error {
 		m := &members{name: name, out: w, list: &list}
-		if err := write(m); err != nil {
+		if err := errors.Join(write(m), m.end()); err != nil || m.offset > 0 {
 			return err
 		}
-		return m.end()
+		return gzip.NewWriter(w).Close() // without a member it would be no gzip file
 	})
 	if err != nil {
 		return err

@@ -157,6 +157,17 @@ func TestThePagesOfAWACZFileAreListed(t *testing.T) {
 	}
 }
 
+func TestAWACZFileOfNothingCanBeRead(t *testing.T) {
+	web := export.Web{Index: func(io.Writer) error { return nil }}
+	index, err := gzip.NewReader(bytes.NewReader(unpack(t, packed(t, web))["indexes/index.cdx.gz"]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, err := io.ReadAll(index); err != nil || len(b) != 0 {
+		t.Errorf("the index has %q, %v", b, err)
+	}
+}
+
 // TestEveryRecordIsFoundByTheIndexOfAWACZFile goes the way of a replay tool: from the list of members to the member, to
 // the line, to the record.
 func TestEveryRecordIsFoundByTheIndexOfAWACZFile(t *testing.T) {

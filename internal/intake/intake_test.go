@@ -260,6 +260,8 @@ func TestWhatCannotBeReadIsKeptWithItsCause(t *testing.T) {
 		"http://a.example/old.doc":   {"doc", old, library.Waiting, "needs"},
 		"http://a.example/torn.docx": {"docx", "PK\x03\x04\x14\x00\x00\x00\x08\x00" + strings.Repeat("x", 3000), library.Rejected, "damaged"},
 		"http://a.example/three.pdf": {"pdf", "%PD", library.Rejected, ""},
+		"http://a.example/blank.docx": {"docx", blank, library.Rejected, "no text"},
+		"http://a.example/scan.pdf":  {"pdf", scan, library.Waiting, "not read: no text"},
 	} {
 		d.got(url, want.typ, want.body, library.ReadDocument)
 		d.takeIn()
@@ -363,7 +365,7 @@ func TestAnIntakeThatIsStoppedLeavesTheRestInTheQueue(t *testing.T) {
 		t.Errorf("%d wait after all", n)
 	}
 	if s := d.Stats(); s.Accepted != n {
-		t.Errorf("accepted %d of %d", s.Accepted, n)
+		t.Errorf("accepted %d of %d: %+v", s.Accepted, n, s)
 	}
 }
 
@@ -474,5 +476,38 @@ func TestAFileThatIsAddedIsJudgedAsWhatIsFetched(t *testing.T) {
 	}
 	if n := d.hits("title:handed"); n != 1 {
 		t.Errorf("%d hits", n)
+	}
+}
+
+func TestAFileIsStoredUnderTheEndingOfItsFormat(t *testing.T) {
+	d := newDesk(t)
+	long := strings.Repeat("a very long name, ", 20)
+	for url, c := range map[string]struct{ typ, ending, name string }{
+		"http://a.example/right.tex":               {"tex", ".tex", "right.tex"},
+		"http://a.example/wrong.doc":               {"tex", ".tex", "wrong.doc"},
+		"http://a.example/old.ltx":                 {"tex", ".ltx", "old.ltx"},
+		"http://a.example/packed.tex.gz":           {"tex", ".tex.gz", "packed.tex.gz"},
+		"http://a.example/unknown.doc":             {"jats", ".doc", "unknown.doc"}, // which no ending tells
+		"http://a.example/" + long + "end.tex.bz2": {"tex", ".tex.bz2", long[:247] + ".tex.bz2"},
+		"http://a.example/" + long + "é.x":         {"tex", ".tex", long[:253] + ".x"},
+		"http://a.example/" + long + "no ending":   {"tex", ".tex", long[:255]},
+	} {
+		d.got(url, c.typ, paper("Sorting by "+url, "Ann Lee", "heaps"), library.ReadDocument)
+		d.takeIn()
+		doc := d.document(url)
+		path, err := d.Repository.Path(doc.SHA256)
+		if _, ending, _ := strings.Cut(filepath.Base(path), "."); err != nil || "."+ending != c.ending || doc.Name != c.name {
+			t.Errorf("%s is stored as .%s (%v) and called %q, want %s and %q", url, ending, err, doc.Name, c.ending, c.name)
+		}
+	}
+}
+
+func TestAPageIsReadWithoutTheSystemsFolderForTemporaryFiles(t *testing.T) {
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "gone"))
+	d := newDesk(t)
+	d.got("http://a.example/notes.txt", "text", strings.Repeat("Milk, eggs, and a dozen candles. ", 100), library.ReadPage)
+	d.takeIn()
+	if s := d.Stats(); s.None != 1 || d.queued() != 0 {
+		t.Errorf("taken in: %+v, %d wait", s, d.queued())
 	}
 }

@@ -38,7 +38,11 @@ func (s *source) location() library.Location {
 	return l
 }
 
-const maxName = 255 // bytes
+// The most of a name and of its ending (".docx", ".ps.gz"), in bytes.
+const (
+	maxName   = 255
+	maxEnding = 12
+)
 
 // name is what the file is called where it was found: by its server, else by its URL.
 func (s *source) name() string {
@@ -56,17 +60,25 @@ func (s *source) name() string {
 	return cutName(name)
 }
 
+// cutName cuts what is in front of a name's ending.
 func cutName(s string) string {
-	s = strings.ToValidUTF8(s, "")
-	for len(s) > maxName {
-		s = s[:len(s)-1]
+	if s = strings.ToValidUTF8(s, ""); len(s) <= maxName {
+		return s
 	}
-	return strings.ToValidUTF8(s, "")
+	ending := ""
+	if i := strings.IndexByte(s[len(s)-maxEnding:], '.'); i >= 0 {
+		ending = s[len(s)-maxEnding+i:]
+	}
+	return strings.ToValidUTF8(s[:maxName-len(ending)], "") + ending
 }
 
-// ending is that of the file's name, with that of its wrapping: ".ps.gz".
+// ending is that of the file's name, with that of its wrapping: "ps.gz"; of another format than the name says, that of the format.
 func (s *source) ending() string {
 	if u, err := weburl.NoRules().Parse(s.fetch.URL); err == nil && weburl.DocumentEnding(u) {
+		named, format := document.Announced("", u.Ending()), document.Announced("", "."+s.fetch.Type)
+		if named.Document && format.Name == s.fetch.Type && format != named {
+			return s.fetch.Type
+		}
 		return strings.TrimPrefix(u.Ending(), ".")
 	}
 	if s.added {

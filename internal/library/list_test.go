@@ -432,3 +432,29 @@ func BenchmarkList(b *testing.B) {
 		b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/pages, "µs/row")
 	})
 }
+
+func TestLinksToWhatIsNoDocumentOrNotFetchedAreListed(t *testing.T) {
+	c := open(t, filepath.Join(t.TempDir(), "catalog.db"))
+	page := newFetch(1)
+	login := newFetch(2)
+	login.URL, login.Cause = "http://"+page.Site+"/login.pdf", library.NoDocument+library.WebPage
+	commit(t, c, &library.Group{Serial: 1, Fetches: []library.Fetch{page, login}, DocumentAnchors: []library.Anchor{
+		{Page: page.URL, URL: login.URL, Text: "a login", Sure: true}, {Page: page.URL, URL: "http://elsewhere.example/gone.ps", Text: "gone", Sure: true},
+		{Page: page.URL, URL: "http://elsewhere.example/perhaps", Text: "perhaps"},
+	}})
+	l, err := c.List("citations", "", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	var got []string
+	for record, err := range l.All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, fmt.Sprint(record[0], " ", record[3], " ", record[4]))
+	}
+	if want := []string{"http://elsewhere.example/gone.ps gone 1", login.URL + " a login 0"}; !slices.Equal(got, want) {
+		t.Errorf("listed %q, want %q", got, want)
+	}
+}

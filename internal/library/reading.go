@@ -1,6 +1,7 @@
 package library
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -9,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"unicode/utf8"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -41,9 +43,40 @@ func (r *Repository) KeepText(sha256 string, d *content.Document) error {
 		if err != nil {
 			return err
 		}
-		return errors.Join(json.NewEncoder(z).Encode(reading{sha256, d}), z.Close())
+		return errors.Join(writeReading(z, reading{sha256, d}), z.Close())
 	}))
 }
+
+// writeReading writes a reading as JSON, its text piece by piece: encoding/json would hold a long one several times.
+func writeReading(w io.Writer, r reading) error {
+	text, rest := r.Text, *r.Document
+	r.Document, rest.Text = &rest, ""
+	b, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	head, tail, _ := bytes.Cut(b, []byte(`"Text":""`)) // the first is that of the document: those of its lines come after it
+	out := bufio.NewWriter(w)
+	out.Write(head)
+	out.WriteString(`"Text":"`)
+	for piece := ""; text != ""; {
+		end := min(len(text), maxPiece)
+		for end < len(text) && end > maxPiece-utf8.UTFMax && !utf8.RuneStart(text[end]) {
+			end--
+		}
+		piece, text = text[:end], text[end:]
+		if b, err = json.Marshal(piece); err != nil {
+			return err
+		}
+		out.Write(b[1 : len(b)-1])
+	}
+	out.WriteByte('"')
+	out.Write(tail)
+	out.WriteByte('\n')
+	return out.Flush()
+}
+
+const maxPiece = 64 << 10 // bytes
 
 // Text gives what was read of a document. The error is [ErrNoFile] when it was not read, or its text is lost.
 func (r *Repository) Text(sha256 string) (*content.Document, error) {
@@ -72,6 +105,15 @@ func (r *Repository) Text(sha256 string) (*content.Document, error) {
 		return nil, r.failed(doing, fmt.Errorf("%w: %w", ErrCorrupt, err))
 	}
 	return d.Document, nil
+}
+
+// TextPath gives the file of what was read of a document; false when there is none.
+func (r *Repository) TextPath(sha256 string) (string, bool) {
+	if !isSHA256(sha256) {
+		return "", false
+	}
+	_, err := os.Stat(r.textPath(sha256))
+	return r.textPath(sha256), err == nil
 }
 
 func (r *Repository) textPath(sha256 string) string {

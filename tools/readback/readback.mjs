@@ -51,8 +51,13 @@ try {
     sums.forEach(({ sha256 }, i) => run(sluice, ['edit', '-d', library, sha256, `--title=${titles[i]}`,
       ...authors.slice(i % 3).map(a => `--author=${a}`)]))
   }
-  const documents = ask(`SELECT v.*, (SELECT COUNT(*) FROM document_references r WHERE r.document = v.id) AS "references"
+  const documents = ask(`SELECT v.*, (SELECT COUNT(*) FROM document_references r WHERE r.document = v.id) AS "references",
+      (SELECT f.confidence < 0.5 FROM document_fields f WHERE f.document = v.id AND f.name IN ('year', 'date') ORDER BY f.position LIMIT 1) AS guessed
     FROM v_library v WHERE v.state = 'accepted' ORDER BY v.id`)
+  for (const d of documents) {
+    d.work ??= d.sha256
+    if (d.guessed) d.year = null // it is left out
+  }
   await bibliographies(documents, exported, told)
   await tables(documents, exported, told)
   await files(documents, exported, told)

@@ -5,7 +5,7 @@ import { differ, plain, same } from './run.mjs'
 
 // row compares a row with the catalogue's.
 function row(d, got) {
-  return same('sha256', d.sha256, got.sha256) || same('title', plain(d.title), plain(got.title)) ||
+  return same('sha256', d.sha256, got.sha256) || same('work', d.work, got.work) || same('year', d.year, got.year) || same('title', plain(d.title), plain(got.title)) ||
     same('authors', plain(d.authors), plain(got.authors.join('; '))) || same('genre', d.genre, got.genre) ||
     same('number of references', d.references, got.references.length) ||
     (got.references.some(r => !r.raw) ? 'a reference has no text' : '')

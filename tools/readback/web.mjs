@@ -22,7 +22,7 @@ async function payloads(source) {
 
 // index looks every line of an index up: at its place there must be the record of its URL and status.
 async function index(text, piece) {
-  const lines = text.trimEnd().split('\n')
+  const lines = text ? text.trimEnd().split('\n') : []
   const wrong = []
   let before = ''
   for (const [at, line] of lines.entries()) {
@@ -109,9 +109,12 @@ export async function web(ask, library, sluice, exported, told) {
   told('cdxj', 'warcio', found.total, found.wrong)
   await wacz(exported('wacz'), ask(`SELECT url FROM v_pages WHERE outcome = 'got' AND type = 'html'`), told)
 
-  const urls = ask('SELECT url FROM v_pages UNION ALL SELECT url FROM v_documents').map(r => r.url).sort()
-  for (const [format, read] of [['urls', l => l], ['catalogue', l => JSON.parse(l).url]]) {
-    const got = readFileSync(exported(format), 'utf8').trimEnd().split('\n').map(read).sort()
-    told(format, 'node', urls.length, urls.flatMap((u, i) => (got[i] === u ? [] : [{ at: i, why: same('URL', u, got[i]) }])))
+  for (const [format, read, sql] of [['urls', l => l, 'SELECT url FROM v_urls'],
+    ['catalogue', l => JSON.parse(l).url, `SELECT url FROM v_pages UNION ALL SELECT url FROM v_documents WHERE url NOT LIKE 'file:%'`]]) {
+    const urls = ask(sql).map(r => r.url).sort()
+    const got = readFileSync(exported(format), 'utf8').trimEnd().split('\n').map(read).filter(u => u).sort()
+    const wrong = urls.flatMap((u, i) => (got[i] === u ? [] : [{ at: i, why: same('URL', u, got[i]) }]))
+    if (got.length !== urls.length) wrong.push({ at: 'number', why: `${got.length} URLs, ${urls.length} in the catalogue` })
+    told(format, 'node', urls.length, wrong)
   }
 }

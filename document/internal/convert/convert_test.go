@@ -19,7 +19,9 @@ import (
 // Programs that stand for the real ones, as shell scripts.
 const (
 	hangs   = `sleep 1000`
+	fails   = `exit 3`
 	crashes = `kill -SEGV $$`
+	killed  = `kill -KILL $$` // as a machine does that is short of memory
 	silent  = `exit 0`
 	locked  = `echo "File is encrypted" >&2; exit 69`
 	brief   = `echo "two words"`
@@ -145,7 +147,7 @@ func TestABadProgramIsToldAndLeavesNoFile(t *testing.T) {
 		says                          string
 	}{
 		{"hangs", "ps", "gs", hangs, content.ErrTime, "Ghostscript took more than 500ms"},
-		{"crashes", "ps", "gs", crashes, content.ErrDamaged, "Ghostscript ended by SIGSEGV"},
+		{"fails", "ps", "gs", fails, content.ErrDamaged, "Ghostscript ended with status 3"},
 		{"silent", "ps", "gs", silent, content.ErrDamaged, "no PDF came of it"},
 		{"complains", "ps", "gs", `echo "Error: /undefined in foo" >&2; exit 1`, content.ErrDamaged, "ended with status 1: Error: /undefined in foo"},
 		{"not a PDF", "ps", "gs", `echo hello >out.pdf`, content.ErrDamaged, "no whole PDF"},
@@ -153,7 +155,7 @@ func TestABadProgramIsToldAndLeavesNoFile(t *testing.T) {
 		{"a link", "ps", "gs", `ln -s /etc/hosts out.pdf`, nil, "not a regular file"},
 		{"a pipe", "ps", "gs", `mkfifo out.pdf`, nil, "not a regular file"},
 		{"office hangs", "docx", "soffice", hangs, content.ErrTime, "LibreOffice took more than"},
-		{"office crashes", "docx", "soffice", crashes, content.ErrDamaged, "LibreOffice ended by SIGSEGV"},
+		{"office fails", "docx", "soffice", fails, content.ErrDamaged, "LibreOffice ended with status 3"},
 		{"office is silent", "docx", "soffice", silent, content.ErrDamaged, "LibreOffice made nothing of it"},
 		{"office has no filter", "docx", "soffice", `echo "Error: source file could not be loaded" >&2`, content.ErrDamaged, "could not be loaded"},
 	} {
@@ -175,6 +177,31 @@ func TestABadProgramIsToldAndLeavesNoFile(t *testing.T) {
 	}
 }
 
+func TestADocumentOverWhichAProgramDiesIsNotDamaged(t *testing.T) {
+	const marks = `case "$*" in *bbox*) kill -KILL $$;; esac` + "\n" + pdf + "\nexit 1" // only when it is asked for the marks
+	for _, c := range []struct {
+		format string
+		have   map[string]string
+		says   string
+	}{
+		{"ps", map[string]string{"gs": killed}, "not read: Ghostscript was killed"},
+		{"ps", map[string]string{"gs": pdf + "\n" + killed}, "not read: Ghostscript was killed"},
+		{"ps", map[string]string{"gs": marks}, "not read: Ghostscript was killed"},
+		{"ps", map[string]string{"gs": crashes}, "not read: Ghostscript ended by SIGSEGV"},
+		{"dvi", map[string]string{"gs": pdf, "dvips": "cp in.dvi out.ps\n" + killed}, "not read: dvips was killed"},
+		{"docx", map[string]string{"soffice": killed}, "not read: LibreOffice was killed"},
+	} {
+		out := filepath.Join(t.TempDir(), "out.pdf")
+		_, err := tools(t, c.have).PDF(t.Context(), document(t, "text"), c.format, out)
+		if died := (*content.DiedError)(nil); !errors.As(err, &died) || died.Error() != c.says || errors.Is(err, content.ErrDamaged) {
+			t.Errorf("%s by %v: %v, want %q", c.format, c.have, err, c.says)
+		}
+		if _, err := os.Stat(out); err == nil {
+			t.Errorf("%s by %v: there is a file", c.format, c.have)
+		}
+	}
+}
+
 func TestTheTextIsThatOfWhoReadsMost(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -186,9 +213,10 @@ func TestTheTextIsThatOfWhoReadsMost(t *testing.T) {
 		{"the second", map[string]string{"antiword": crashes, "catdoc": long}, "catdoc -d utf-8 -w in.doc: one two", nil},
 		{"the longer", map[string]string{"antiword": brief, "catdoc": `echo "now three words"`}, "now three words", nil},
 		{"the best there is", map[string]string{"antiword": brief, "catdoc": silent}, "two words", nil},
-		{"nothing", map[string]string{"antiword": crashes, "catdoc": crashes, "soffice": crashes}, "", content.ErrDamaged},
+		{"nothing", map[string]string{"antiword": crashes, "catdoc": fails, "soffice": crashes}, "", content.ErrDamaged},
+		{"what is whole", map[string]string{"antiword": long + "; " + killed, "catdoc": brief}, "two words", nil},
 		{"no password", map[string]string{"antiword": locked, "catdoc": long}, "", content.ErrEncrypted},
-		{"no end", map[string]string{"antiword": `yes more`, "catdoc": crashes, "soffice": crashes}, "", content.ErrDamaged},
+		{"no end", map[string]string{"antiword": `yes more`, "catdoc": fails, "soffice": crashes}, "", content.ErrDamaged},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

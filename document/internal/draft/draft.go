@@ -23,9 +23,13 @@ type Draft struct {
 	doc   content.Document
 	text  strings.Builder
 	page  int
+	looks int // bytes of the lines
 	last  ending
 	links map[string]bool
 }
+
+// maxLooks is how many bytes the lines with their looks may have.
+const maxLooks = 2 << 20
 
 // ending is what the text of the page ends in so far.
 type ending uint8
@@ -94,13 +98,14 @@ func (d *Draft) add(l content.Line) {
 		texts = strings.Split(l.Text, "\n")
 	}
 	for _, t := range texts {
-		if len(d.doc.Lines) >= content.MaxLines {
+		if len(d.doc.Lines) >= content.MaxLines || d.looks > maxLooks {
 			return
 		}
 		if t == "" {
 			continue
 		}
-		l.Text, l.Page = cut(t, content.MaxValue), d.page
+		l.Text, l.Page = strings.Clone(cut(t, content.MaxValue)), d.page // or it would keep all that it was cut from
+		d.looks += len(l.Text)
 		d.doc.Lines = append(d.doc.Lines, l)
 	}
 }

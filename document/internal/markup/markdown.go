@@ -271,6 +271,9 @@ func unshield(s string) string {
 
 // inline takes the marks out of the text of a block, and notes where its links lead.
 func (m *markdown) inline(s string) string {
+	if !strings.ContainsAny(s, "\\`<[*~_&:") { // as most
+		return s
+	}
 	s = escaped.ReplaceAllStringFunc(s, func(e string) string { return shield(e[1:]) })
 	s = codeSpan.ReplaceAllStringFunc(s, func(c string) string { return shield(strings.Trim(c, "`")) })
 	s = remark.ReplaceAllString(s, "")

@@ -17,8 +17,17 @@ import (
 	"sluice/page"
 )
 
-// MaxBytes is how much of a file is read.
-const MaxBytes = 2 * content.MaxText
+// maxBytes is how much of a file is read.
+const maxBytes = 2 * content.MaxText
+
+// mostOf is how much of a file of a format is read: hardly more than may come of it, where marks are no longer than what they mark.
+func mostOf(format string) int {
+	switch format {
+	case "text", "markdown", "tex":
+		return content.MaxText
+	}
+	return maxBytes
+}
 
 // Hint is what is known of a file besides its bytes.
 type Hint struct{ URL, ContentType string }
@@ -39,20 +48,20 @@ func Read(ctx context.Context, name, format string, h Hint) (*content.Document, 
 		return nil, err
 	}
 	defer f.Close()
-	b, err := Beginning(f)
+	b, err := Beginning(f, format)
 	if err != nil {
 		return nil, err
 	}
 	return ReadBytes(ctx, b, format, h)
 }
 
-// Beginning gives what a file holds, or a byte more than [MaxBytes] of it, in as much memory as it takes.
-func Beginning(f *os.File) ([]byte, error) {
+// Beginning gives what a file of a format holds, or a byte more than is read of it.
+func Beginning(f *os.File, format string) ([]byte, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return nil, err
 	}
-	b := make([]byte, min(info.Size(), MaxBytes+1))
+	b := make([]byte, min(info.Size(), int64(mostOf(format))+1))
 	n, err := io.ReadFull(f, b)
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) { // it has become shorter
 		err = nil
@@ -63,8 +72,8 @@ func Beginning(f *os.File) ([]byte, error) {
 // ReadBytes reads what a file holds.
 func ReadBytes(ctx context.Context, b []byte, format string, h Hint) (*content.Document, error) {
 	d := draft.New(ctx, format)
-	if len(b) > MaxBytes {
-		b = b[:MaxBytes]
+	if most := mostOf(format); len(b) > most {
+		b = b[:most]
 		d.Cut("size")
 	}
 	switch format {

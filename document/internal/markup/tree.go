@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	maxNodes = 1 << 20 // of one XML file
+	maxNodes = 1 << 19 // of one XML file
 	maxAttrs = 1 << 20 // attributes that are kept of all of them
 )
 

@@ -35,6 +35,29 @@ func TestWhatWaitsForTheEndOfARowIsBounded(t *testing.T) {
 	}
 }
 
+func TestWhatUnpacksToMoreThanAnyDocumentHoldsIsNotRead(t *testing.T) {
+	book := func(chapter string) []byte {
+		return zipped("META-INF/container.xml", `<c><rootfile full-path="a.opf"/></c>`,
+			"a.opf", `<p><item id="a" href="a.xhtml"/><itemref idref="a"/></p>`, "a.xhtml", chapter)
+	}
+	const words = "<d><p><t>words</t></p>"
+	for _, c := range []struct {
+		what, format string
+		data         []byte
+		most         int // bytes of text
+	}{
+		{"a word without end", "docx", zipped("word/document.xml", words+"<p><t>"+strings.Repeat("a", 30<<20)), 5 << 20},
+		{"a comment without end", "docx", zipped("word/document.xml", words+"<!--"+strings.Repeat("a", 30<<20)), 10},
+		{"paragraphs without words", "docx", zipped("word/document.xml", words+strings.Repeat("<p/>", 5<<20)+"<p><t>lost</t></p>"), 10},
+		{"a chapter without end", "epub", book("<p>words</p>" + strings.Repeat(" ", 30<<20) + "<p>lost</p>"), 10},
+	} {
+		d, err := read(t, c.format, c.data)
+		if err != nil || d.Cut != "size" || !strings.HasPrefix(d.Text, "words\n") || len(d.Text) > c.most {
+			t.Errorf("%s: %v, %.100v", c.what, err, d)
+		}
+	}
+}
+
 func TestAfterATableOfManyRowsReadingGoesOn(t *testing.T) {
 	var rows strings.Builder
 	for i := range 300_000 {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"sluice/document/internal/draft"
-	"sluice/document/internal/markup"
 	"sluice/document/internal/sax"
 )
 
@@ -99,12 +98,7 @@ func readChunk(p *parcel, d *draft.Draft, part string) error {
 		p.attachPart(d, part)
 		return nil
 	}
-	b, err := p.bytes(part, maxPart)
-	if err != nil {
-		return err
-	}
-	markup.Flow(d, b, "", "")
-	return nil
+	return p.page(d, part, "")
 }
 
 // word reads the parts of a Word document that hold paragraphs.

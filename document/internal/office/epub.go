@@ -8,7 +8,6 @@ import (
 
 	"sluice/document/content"
 	"sluice/document/internal/draft"
-	"sluice/document/internal/markup"
 	"sluice/document/internal/sax"
 )
 
@@ -44,15 +43,13 @@ func readEPUB(p *parcel, d *draft.Draft) error {
 		if d.Full() {
 			break
 		}
-		b, err := p.bytes(c, maxPart)
+		err := p.page(d, c, "application/xhtml+xml")
 		if err := partial(d, err); err != nil {
 			return err
 		}
 		if err != nil {
 			missing++
-			continue
 		}
-		markup.Flow(d, b, "application/xhtml+xml", "")
 	}
 	if missing == len(chapters) {
 		return fmt.Errorf("%w: none of the book's %d chapters can be read", content.ErrDamaged, missing)

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"sluice/document/content"
+	"sluice/document/internal/draft"
+	"sluice/document/internal/markup"
 	"sluice/document/internal/sax"
 )
 
@@ -21,6 +23,7 @@ const (
 	maxDirectory = 8 << 20 // bytes
 
 	maxPart   = 128 << 20 // bytes of one entry, unpacked
+	maxPage   = 16 << 20  // bytes of one that is a page of HTML, which is held whole
 	maxAll    = 256 << 20 // bytes of all entries that are read, unpacked
 	maxRatio  = 200       // unpacked to packed, of what is over freeRatio
 	freeRatio = 4 << 20   // bytes: XML packs well while it is small
@@ -171,6 +174,19 @@ func (p *parcel) bytes(name string, most int64) ([]byte, error) {
 		return nil, err
 	}
 	return b, nil
+}
+
+// page adds the text of an entry that is a page of HTML.
+func (p *parcel) page(d *draft.Draft, name, contentType string) error {
+	b, err := p.bytes(name, maxPage+1)
+	if err != nil {
+		return err
+	}
+	if len(b) > maxPage {
+		d.Cut("size")
+	}
+	markup.Flow(d, b[:min(len(b), maxPage)], contentType, "")
+	return nil
 }
 
 // relation is an entry of a .rels file.

@@ -1,0 +1,147 @@
+package describe
+
+import (
+	"regexp"
+	"strings"
+
+	"sluice/document/content"
+	"sluice/text"
+)
+
+const abstractLines = 90
+
+// pageBreak is a line of its own between the lines of two pages.
+const pageBreak = "\f"
+
+// openingLines are the lines of the first pages without their numbers and running heads.
+func openingLines(d *content.Document) []string {
+	pages := strings.Split(d.Text[:min(len(d.Text), 40_000)], "\f")
+	repeated := runningHeads(pages)
+	edge := func(l string) bool {
+		l = clean(l, 300)
+		return l == "" || pageNumber.MatchString(l) || folio.MatchString(l) || repeated[withoutDigits(l)] && !abstractHeading.MatchString(l)
+	}
+	var lines []string
+	for i, p := range pages {
+		if i > 0 {
+			lines = append(lines, pageBreak)
+		}
+		page := strings.Split(p, "\n")
+		for n := 0; n < 4 && len(page) > 0 && edge(page[0]); n++ {
+			page = page[1:]
+		}
+		for n := 0; n < 4 && len(page) > 0 && edge(page[len(page)-1]); n++ {
+			page = page[:len(page)-1]
+		}
+		lines = append(lines, page...)
+	}
+	return lines
+}
+
+// folio matches a page's number.
+var folio = regexp.MustCompile(`^(?i)[-–— ]*(?:\d{1,4}|[ivxlc]{1,7})[-–— ]*$`)
+
+// abstract finds the paragraph under the abstract's heading. It ends with its page, unless it goes on within a sentence.
+func (w *witnesses) abstract() string {
+	lines := openingLines(w.document)
+	for i, l := range lines {
+		if !mayBegin(l, "asezkr要摘") {
+			continue
+		}
+		l = clean(l, 2000)
+		m := abstractHeading.FindStringSubmatch(l)
+		if m == nil || strings.HasPrefix(strings.ToLower(l), "summary of") || dotted3.MatchString(l) {
+			continue
+		}
+		part := []string{m[1] + m[2]}
+		size := len(part[0])
+		for _, next := range lines[i+1 : min(len(lines), i+abstractLines)] {
+			last := part[len(part)-1]
+			if next == pageBreak && size > 200 && endsSentence(last) {
+				break
+			}
+			if next = clean(next, 2000); next == "" {
+				if size > 600 && endsSentence(last) && len(part) > 5 {
+					break
+				}
+				continue
+			}
+			if size > 40 && w.endsAbstract(next, last) {
+				break
+			}
+			if size += len(next); size > maxAbstract {
+				break
+			}
+			part = append(part, next)
+		}
+		if s := joinLines(w.withoutBlock(part)); letters(s) > 60 {
+			return s
+		}
+	}
+	return ""
+}
+
+// footStart matches the first line of what stands at a page's foot: notes, and notices of copyright.
+var footStart = regexp.MustCompile(`^(?:[∗*†‡§¶] ?\p{Lu}|(?i:\[?copyright (?:notice|©|\(c\)|\d)|© ?\d|permission to (?:make|copy)))`)
+
+// endsAbstract reports a line that an abstract does not go on with after the line last.
+func (w *witnesses) endsAbstract(l, last string) bool {
+	return bodyHeading.MatchString(l) && !endsSentence(l) || bareNumber.MatchString(l) && endsSentence(last) ||
+		keywordHeading.MatchString(l) && keywordStart(l) || heading.MatchString(l) || chapterOne.MatchString(l) ||
+		endsSentence(last) && footStart.MatchString(l)
+}
+
+var (
+	ofTheThesis = regexp.MustCompile(`(?i)^of (?:the|this|a) (?:thesis|dissertation|report)$`)
+	degreeLine  = regexp.MustCompile(`(?i)^(?:doctor|master|bachelor)s? of \pL`)
+)
+
+// maxBlock is the most lines of a title block that an abstract repeats.
+const maxBlock = 15
+
+// withoutBlock takes from an abstract the block that a thesis repeats under its heading (title, author, degree, school and advisors), and the
+// keywords before it.
+func (w *witnesses) withoutBlock(part []string) []string {
+	rest := part
+	if rest[0] == "" && len(rest) > 1 {
+		rest = rest[1:]
+	}
+	var words lexicon
+	for n := 0; n < maxBlock && len(rest) > 1; n++ {
+		l := rest[0]
+		block := ofTheThesis.MatchString(l) || degreeLine.MatchString(l) || strings.EqualFold(l, "by") || w.titleHas(l)
+		if n > 0 && !block && len(l) < 80 {
+			if words == nil {
+				words = lexiconOf(w.document.Text)
+			}
+			switch words.kindOf(l) {
+			case byline, names, affiliation, date, others:
+				block = true
+			}
+		}
+		if !block {
+			break
+		}
+		rest = rest[1:]
+	}
+	if m := keywordHeading.FindStringSubmatch(rest[0]); m != nil && keywordStart(rest[0]) {
+		for n := 1; n < min(len(rest), 7); n++ {
+			if endsSentence(rest[n-1]) || breaksOff(rest[n-1:], rest[n]) {
+				rest = rest[n:]
+				break
+			}
+		}
+	}
+	return rest
+}
+
+// titleHas reports whether a line is a part of the title.
+func (w *witnesses) titleHas(l string) bool {
+	key := text.NormalTitle(l)
+	for _, c := range w.claims {
+		if c.name == "title" && len(key) > 5 && strings.Contains(text.NormalTitle(c.values[0]), key) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,126 @@
+package describe_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"sluice/document/content"
+	"sluice/document/describe"
+	"sluice/document/genre"
+)
+
+// sentence is two lines of running text, sentences are six.
+var (
+	sentence  = running("sieve")
+	sentences = running("sieve") + running("colander") + running("trommel")
+)
+
+func running(thing string) string {
+	return "The water runs through the " + thing + ", and what remains in it is called gold by those who\npaid for the " + thing + ", until the price of gravel is as high as it was before the flood.\n"
+}
+
+func TestAbstractOfAThesisIsItsText(t *testing.T) {
+	const title = "Sediment in Shallow Rivers\nby\nMaria Keller\nA dissertation submitted to the University of Sandport\n2004\n\f"
+	plain := strings.Join(strings.Fields(sentences), " ")
+	for what, text := range map[string]string{
+		"the page's number":           "Abstract\n" + sentences + "iv\n\fTo my family, who sieved.\nv\n\f",
+		"numbers where it goes on":    "Abstract\n" + strings.Replace(sentences, "who\npaid for the colander", "who\n- 4 -\n\fpaid for the colander", 1) + "5\n\fI thank my family.\n\f",
+		"a page without a heading":    "Abstract\n" + sentences + "\fI hereby declare that this thesis is my own.\n\f",
+		"a chapter on the page":       "Abstract\n" + sentences + "Chapter 1\nIntroduction\n" + sentence,
+		"a note at the page's foot":   "Abstract\n" + sentences + "∗This thesis is superseded by another.\n" + sentence,
+		"a notice at the page's foot": "Abstract\n" + sentences + "[Copyright notice will appear here.]\n",
+		"the title block":             "ABSTRACT\nSediment in Shallow Rivers\nby\nMaria Keller\nDoctor of Philosophy in Hydrology\nUniversity of Sandport, 2004\nProfessor Jane Roe, Chair\n" + sentences + "\f",
+		"the title block, named":      "ABSTRACT OF THE DISSERTATION\nSediment in\nShallow Rivers\nby\nMaria Keller\n" + sentences + "\f",
+		"keywords with a stop":        "ABSTRACT\nKEYWORDS: sieves; running water;\nthe price of gravel.\n" + sentences + "\f",
+		"keywords on a short line":    "ABSTRACT\nKEYWORDS: Sieves, Running Water\n" + sentences + "\f",
+		"the running head on every page": "Abstract\n" + strings.Replace(sentences, "who\npaid for the colander", "who\n\fRivers and Sediment 7\npaid for the colander", 1) +
+			"\fRivers and Sediment 8\nOf beds\nOf banks\n\fRivers and Sediment 9\nOf stones\nOf sand\n",
+	} {
+		x := describe.Describe(&content.Document{Type: "pdf", Pages: 9, Text: title + text}, describe.Around{Genre: genre.Thesis})
+		if got := x.Get("abstract"); got != plain {
+			t.Errorf("%s: %q", what, got)
+		}
+	}
+}
+
+func TestKeywordsEndWithTheirList(t *testing.T) {
+	const title = "Sediment in Shallow Rivers\nMaria Keller\nUniversity of Sandport\n"
+	want := []string{"Sieves", "Running Water", "Gold"}
+	for what, text := range map[string]string{
+		"before running text":     "ABSTRACT\nKEYWORDS: Sieves, Running Water, Gold\n" + sentences,
+		"before the page's end":   "Abstract\n" + sentence + "Keywords: Sieves, Running\nWater, Gold\nx\n\fContents\n",
+		"before a note":           "Abstract\n" + sentence + "Keywords: Sieves, Running Water, Gold\n∗Supported by the Sandport Council, Norway\n",
+		"before a DOI":            "Abstract\n" + sentence + "Keywords: Sieves, Running Water, Gold\nDigital Object Identifier 10.5555/12\n",
+		"an editor's word":        "Abstract\n" + sentence + "Keywords: Sieves, Running Water, Gold, [Printed Manuscript]\n\n",
+		"some twice":              "Abstract\n" + sentence + "Keywords: Sieves, Running Water, Gold, sieves, gold\n\n",
+		"under its heading alone": "Abstract\n" + sentence + "Keywords\nSieves, Running Water, Gold\n\n1 Introduction\n" + sentence,
+	} {
+		x := describe.Describe(&content.Document{Type: "pdf", Pages: 9, Text: title + text}, describe.Around{})
+		if got := x.All("keyword"); !slices.Equal(got, want) {
+			t.Errorf("%s: %q", what, got)
+		}
+	}
+	d := &content.Document{Type: "pdf", Pages: 9, Text: title + "Abstract\n" + sentence + "Keywords: Sieves, Running Water, Gold\n\n", Fields: []content.Field{{Name: "keyword", Value: "gold; running water; sieves"}}}
+	n := 0
+	for _, f := range describe.Describe(d, describe.Around{}).Fields {
+		if f.Name == "keyword" {
+			n++
+		}
+	}
+	if n != 3 {
+		t.Errorf("the same list in another order: %d keywords", n)
+	}
+}
+
+func TestSchoolIsTheUniversityOfTheTitlePage(t *testing.T) {
+	for what, c := range map[string]struct{ page, venue, affiliations string }{
+		"a department, broken over lines": {"(by Research)\nDEPARTMENT OF COMPUTER SCIENCE AND\nENGINEERING\nINDIAN INSTITUTE OF SAND, MADRAS.\nOctober 2007\n",
+			"INDIAN INSTITUTE OF SAND, MADRAS", "DEPARTMENT OF COMPUTER SCIENCE AND ENGINEERING; INDIAN INSTITUTE OF SAND, MADRAS."},
+		"a sentence over lines": {"Presented to the Faculty of the Graduate School\nof Sandport University\nin partial fulfillment of the requirements\n", "Sandport University", "Sandport University"},
+		"within a line":         {"A DISSERTATION\nin\nMathematics\nPresented to the Faculties of the University of Sandport in\n2013\n", "University of Sandport", ""},
+		"a department, a university and a town": {"Department of Mathematics, University of Sandport, Gravel Hill\nP.O. Box 704\nLondon, UK\n", "University of Sandport, Gravel Hill",
+			"Department of Mathematics, University of Sandport, Gravel Hill, P.O. Box 704, London, UK"},
+		"none": {"Department of Mathematics\n2001\n", "", "Department of Mathematics"},
+	} {
+		d := &content.Document{Type: "pdf", Pages: 90, Text: "Sediment in Shallow Rivers\nby\nMaria Keller\n" + c.page + "\f" + strings.Repeat(sentence, 30)}
+		x := describe.Describe(d, describe.Around{Genre: genre.Thesis})
+		if got := x.Get("venue"); got != c.venue {
+			t.Errorf("%s: venue %q, want %q", what, got, c.venue)
+		}
+		if got := strings.Join(x.All("affiliation"), "; "); got != c.affiliations {
+			t.Errorf("%s: affiliations %q, want %q", what, got, c.affiliations)
+		}
+	}
+}
+
+func TestABooksDOIIsNoneOfAWorkInIt(t *testing.T) {
+	for text, want := range map[string]string{
+		"DOI: 10.1007/978-3-16-148410-0":      "",
+		"DOI: 10.1007/978-3-16-148410-0 22":   "10.1007/978-3-16-148410-0_22",
+		"DOI: 10.1007/978-3-16-148410-0_22":   "10.1007/978-3-16-148410-0_22",
+		"DOI: 10.1002/9783161484100.ch3":      "10.1002/9783161484100.ch3",
+		"DOI: 10.1002/9783161484100":          "",
+		"DOI: 10.1007/978-3-16-148410-1":      "10.1007/978-3-16-148410-1", // no ISBN
+		"https://doi.org/10.1007/s00453-0123": "10.1007/s00453-0123",
+	} {
+		d := &content.Document{Type: "pdf", Pages: 1, Text: "A Title of Some Length\nJane Roe\n" + text + "\n"}
+		x := describe.Describe(d, describe.Around{Genre: genre.Paper})
+		if got := x.Get("doi"); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+		if got := x.Get("isbn"); want == "" && got != "9783161484100" {
+			t.Errorf("%s: ISBN %q", text, got)
+		}
+		if got := describe.Describe(d, describe.Around{Genre: genre.Book}).Get("doi"); want == "" && got == "" {
+			t.Errorf("%s: none of the book's", text)
+		}
+	}
+}
+
+func TestAHeadingIsNoName(t *testing.T) {
+	d := &content.Document{Type: "pdf", Pages: 1, Fields: []content.Field{{Name: "author", Value: "III. Proof; VI. Results; V. Kumar"}}, Text: "A Title of Some Length\n" + sentence}
+	if got := describe.Describe(d, describe.Around{}).All("author"); !slices.Equal(got, []string{"V. Kumar"}) {
+		t.Errorf("%q", got)
+	}
+}
