@@ -168,7 +168,7 @@ func (c *Collection) reread(ctx context.Context, d *library.Document) (did Conve
 func (c *Collection) copy(ctx context.Context, d *library.Document) (made Attempt) {
 	made.Err = c.intake.Copy(ctx, d)
 	if lacks, is := errors.AsType[*document.NeedsError](made.Err); is {
-		made.Lacks, made.Err = lacks.Error(), nil
+		made.Lacks, made.Err = "no viewing copy: needs "+lacks.Tool, nil
 	}
 	made.Done = made.Lacks == "" && made.Err == nil
 	return made

@@ -106,6 +106,11 @@ func (m *manifold) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case "many.example/large":
 		page(`<title>Large</title><a href=/fromlarge>1</a>` + strings.Repeat("large ", 3000))
 	case "many.example/paper.pdf", "other.example/their.pdf", "other.example/private.pdf":
+		w.Header().Set("ETag", `"pdf"`)
+		if r.Header.Get("If-None-Match") == `"pdf"` { // else it is declined by its header, which is not archived
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
 		io.WriteString(w, "%PDF-1.4\n% "+url+strings.Repeat(" ", 9000)+"\ntrailer\n<<>>\n%%EOF\n")
 	case "many.example/copy1", "many.example/copy2", "many.example/copy3", "many.example/copy4":
 		page(`<title>Copy</title>All the same. <a href=mirrored/>1</a>`)

@@ -16,6 +16,19 @@ func renews(to, data string) string {
 	return "base64 -d >in." + to + " <<'EOF'\n" + base64.StdEncoding.EncodeToString([]byte(data)) + "\nEOF"
 }
 
+func TestWhatItsProgramDiesOverIsNotDamaged(t *testing.T) {
+	const killed = "kill -KILL $$"
+	for name, programmed := range map[string]map[string]string{
+		"a.doc": {"soffice": killed, "antiword": killed}, "a.ps": {"gs": killed}, "a.dvi": {"gs": killed, "dvips": killed},
+	} {
+		data := map[string]string{"a.doc": compound("WordDocument", "old"), "a.ps": "%!PS-Adobe-2.0\n", "a.dvi": "\xf7\x02\x01"}[name]
+		_, err := programs(t, programmed).Read(t.Context(), fileOf(t, name, data), document.Hint{})
+		if died := (*document.DiedError)(nil); !errors.As(err, &died) || errors.Is(err, document.ErrDamaged) {
+			t.Errorf("%s: %v, want that a program was killed", name, err)
+		}
+	}
+}
+
 func TestAnOldFileIsReadAsTheOfficeRenewsIt(t *testing.T) {
 	const heading, crashes = `<d><p><pPr><outlineLvl val="0"/></pPr><r><t>A heading</t></r></p><p><r><t>words</t></r></p></d>`, "kill -SEGV $$"
 	renewed := zipped("word/document.xml", heading, "docProps/core.xml", "<c><creator>the office</creator></c>", "word/embeddings/a.txt", "attached")

@@ -113,6 +113,22 @@ func TestExplainNamesWhatDecided(t *testing.T) {
 	}
 }
 
+func TestExplainTellsALabelFromThoseThatAreNamed(t *testing.T) {
+	m := train(t, fruit(120, 1), learn.Options{})
+	x := []learn.Feature{{Name: "width", Value: 4}, {Name: "yellow", Value: 0.95}}
+	there, back := m.Explain(x, "banana", "cherry"), m.Explain(x, "cherry", "banana")
+	for i := range there {
+		if there[i].Name != back[i].Name || math.Abs(there[i].Weight+back[i].Weight) > 1e-9 {
+			t.Errorf("one against the other: %+v, and the other against the one: %+v", there[i], back[i])
+		}
+	}
+	for _, c := range m.Explain(x, "banana", "grape") { // which the model has not
+		if math.IsNaN(c.Weight) || math.IsInf(c.Weight, 0) {
+			t.Errorf("%+v", c)
+		}
+	}
+}
+
 // TestTheMinimumIsFound compares with a problem that can be solved by hand: one feature, two labels, symmetric.
 func TestTheMinimumIsFound(t *testing.T) {
 	examples := []learn.Example{

@@ -15,8 +15,10 @@ type Filter struct {
 	wanted []Genre
 }
 
-// mostReasons is how many reasons a verdict has.
-const mostReasons = 7
+const (
+	mostReasons  = 7   // of a verdict
+	asGoodAsSure = 0.9 // what speaks against a verdict that is surer only makes up for what speaks for it twice
+)
 
 // Accepting gives the filter with another set of genres that it accepts.
 func (f *Filter) Accepting(wanted ...Genre) *Filter {
@@ -73,8 +75,8 @@ func (f *Filter) choose(labels []string, p []float64) Verdict {
 	return v
 }
 
-// reasons gives in words the weightiest features for a verdict, and at most two against it. They are what tells its genre from those on the
-// other side, of which it is decided first: that a paper has pictures is no reason against accepting it, though reports have more.
+// reasons gives in words the weightiest features for a verdict, and of one that is not as good as sure at most two against it. They are what
+// tells its genre from those on the other side, of which it is decided first: that reports have more pictures is no reason against accepting a paper.
 func (f *Filter) reasons(model *learn.Model, features []learn.Feature, v Verdict) []Reason {
 	others := slices.DeleteFunc(slices.Clone(model.Labels()), func(label string) bool { return slices.Contains(f.wanted, Genre(label)) == v.Accepted })
 	var all []Reason
@@ -88,7 +90,7 @@ func (f *Filter) reasons(model *learn.Model, features []learn.Feature, v Verdict
 			continue
 		}
 		if c.Weight < 0 {
-			if against++; against > 2 {
+			if against++; against > 2 || v.Confidence > asGoodAsSure {
 				continue
 			}
 		}

@@ -2,6 +2,7 @@ package genre_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -97,6 +98,26 @@ func TestReasonsNameTheDecidingFeatures(t *testing.T) {
 	v := genre.Default().Judge(homeworkDocument(), genre.Clues{})
 	if s := v.String(); !strings.Contains(s, "assignment") && !strings.Contains(s, "solve") && !strings.Contains(s, "points") {
 		t.Errorf("homework, because it %s", s)
+	}
+}
+
+func TestWhatSpeaksAgainstIsSaidOfUnsureVerdictsAlone(t *testing.T) {
+	unsure := 0
+	paper := paperDocument()
+	for n := len(paper.Text); n > 200; n -= 400 {
+		d := *paper
+		d.Text = "CS 512: Homework 3\n" + paper.Text[len(paper.Text)-n:]
+		v := genre.Default().Judge(&d, genre.Clues{})
+		against := slices.ContainsFunc(v.Reasons, func(r genre.Reason) bool { return r.Weight < 0 })
+		if v.Confidence > 0.9 && against {
+			t.Errorf("sure of %s (%.2f), but: %s", v.Genre, v.Confidence, v)
+		}
+		if against {
+			unsure++
+		}
+	}
+	if unsure == 0 {
+		t.Error("nothing speaks against any verdict")
 	}
 }
 

@@ -34,7 +34,10 @@ func (in *Intake) document(ctx context.Context, s *source, body io.Reader) (*lib
 		f.Type, f.Wrapped, f.State, f.Cause = known.Type, known.Wrapped, known.State, known.Cause
 		return f, nil
 	}
-	return f, in.read(ctx, f, s, stored.Path)
+	if err := in.read(ctx, f, s, stored.Path); err != nil {
+		return nil, err
+	}
+	return f, nil
 }
 
 // likely takes in a page or a text that looks like a document: it is one if it would be accepted. If not, nil is given, and the source
@@ -128,6 +131,9 @@ func (in *Intake) read(ctx context.Context, f *library.Filing, s *source, path s
 	}
 	if ctx.Err() != nil {
 		return ctx.Err()
+	}
+	if isPassing(err) {
+		return err
 	}
 	f.Type, f.Wrapped = in.typeOf(path, hint)
 	if err != nil {

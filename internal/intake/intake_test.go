@@ -22,6 +22,7 @@ import (
 	"sluice/internal/fulltext"
 	"sluice/internal/intake"
 	"sluice/internal/library"
+	"sluice/internal/pdf"
 )
 
 func TestMain(m *testing.M) {
@@ -62,6 +63,10 @@ func newDesk(t *testing.T) *desk {
 	none := map[string]string{}
 	for _, tool := range []string{"soffice", "gs", "dvips", "antiword", "catdoc", "catppt", "xls2csv"} {
 		none[tool] = "none"
+	}
+	none["gs"] = filepath.Join(d.dir, "gs")
+	if err := os.WriteFile(none["gs"], []byte("#!/bin/sh\nkill -KILL $$\n"), 0o700); err != nil {
+		t.Fatal(err)
 	}
 	reader := document.NewReader(document.Options{Tools: none})
 	d.Intake = intake.New(intake.Config{
@@ -249,6 +254,14 @@ func TestEqualBytesAreReadOnceAndHaveTwoPlaces(t *testing.T) {
 	}
 }
 
+// pages is a PDF of one page with a picture at hand.
+func pages(drawing string) string {
+	return string(pdf.File("", "<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+		"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /XObject << /I 5 0 R >> >> >>",
+		pdf.Stream("", drawing),
+		pdf.Stream("/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray", "x")))
+}
+
 func TestWhatCannotBeReadIsKeptWithItsCause(t *testing.T) {
 	d := newDesk(t)
 	old := "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + strings.Repeat("\x00", 504) + "\xec\xa5" + strings.Repeat("\x00", 4000)
@@ -260,8 +273,10 @@ func TestWhatCannotBeReadIsKeptWithItsCause(t *testing.T) {
 		"http://a.example/old.doc":   {"doc", old, library.Waiting, "needs"},
 		"http://a.example/torn.docx": {"docx", "PK\x03\x04\x14\x00\x00\x00\x08\x00" + strings.Repeat("x", 3000), library.Rejected, "damaged"},
 		"http://a.example/three.pdf": {"pdf", "%PD", library.Rejected, ""},
-		"http://a.example/blank.docx": {"docx", blank, library.Rejected, "no text"},
-		"http://a.example/scan.pdf":  {"pdf", scan, library.Waiting, "not read: no text"},
+		"http://a.example/blank.xml": {"xml", "<?xml version='1.0'?><r/>", library.Rejected, "no text"},
+		"http://a.example/blank.pdf": {"pdf", pages(""), library.Rejected, "no text"},
+		"http://a.example/scan.pdf":  {"pdf", pages("q 612 0 0 792 0 0 cm /I Do Q"), library.Waiting, "not read: no text"},
+		"http://a.example/killed.ps": {"ps", "%!PS-Adobe-2.0\n", library.Waiting, "not read: Ghostscript was killed"},
 	} {
 		d.got(url, want.typ, want.body, library.ReadDocument)
 		d.takeIn()
@@ -366,6 +381,27 @@ func TestAnIntakeThatIsStoppedLeavesTheRestInTheQueue(t *testing.T) {
 	}
 	if s := d.Stats(); s.Accepted != n {
 		t.Errorf("accepted %d of %d: %+v", s.Accepted, n, s)
+	}
+}
+
+func TestADocumentWhoseReadingIsStoppedWaits(t *testing.T) {
+	d := newDesk(t)
+	const url = "http://a.example/long.tex"
+	d.got(url, "tex", strings.Replace(paper("Long Walks", "Ed Fox", "walks"), `\section{Method}`, strings.Repeat(`\section{Method} We walk. `, 200_000), 1), library.ReadDocument)
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() { ended <- d.Run(ctx, make(chan struct{})) }()
+	sum := fmt.Sprintf("%x", sha256.Sum256([]byte(d.bodies[url])))
+	for stored := false; !stored; time.Sleep(time.Millisecond) {
+		_, err := d.Repository.Path(sum)
+		stored = err == nil
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	if s := d.Stats(); s.Rejected+s.Waiting != 0 || d.queued() != 1 {
+		t.Errorf("stopped, %d wait: %+v", d.queued(), s)
 	}
 }
 

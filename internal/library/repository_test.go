@@ -232,7 +232,8 @@ func TestAFileLiesWhereItsStateSays(t *testing.T) {
 func TestWhatWasReadIsKept(t *testing.T) {
 	_, r := shelf(t)
 	sum := stored(t, r, "one", paper("one", "http://a.example/1.pdf"))
-	want := &content.Document{Type: "pdf", Pages: 2, Text: "One\n\fTwo\n\f", Lines: []content.Line{{Text: "One", Size: 12.5}},
+	long := strings.Repeat("x\"<\n€\f\u2028", 20_000)
+	want := &content.Document{Type: "pdf", Pages: 2, Text: long, Lines: []content.Line{{Text: "One", Size: 12.5}},
 		Fields: []content.Field{{Name: "title", Value: "One"}}}
 	if _, err := r.Text(sum); !errors.Is(err, library.ErrNoFile) {
 		t.Errorf("Text of what was not read = %v, want ErrNoFile", err)
