@@ -28,7 +28,7 @@ const (
 func sluiceWith(program, name string, flags ...string) crawler {
 	return crawler{name: name, own: true, limit: fast, command: func(w web, dir string) *exec.Cmd {
 		return exec.Command(program, append([]string{"crawl", "-d", dir, "--seeds", w.seeds, "--proxy", w.proxy, "--scope", "list",
-			"--progress", "none", "--delay", "0s", "--per-host", "2", "--contact", "https://bench.example/"}, flags...)...)
+			"--progress", "none", "--delay", "0s", "--per-host", "2", "--index", "documents", "--contact", "https://bench.example/"}, flags...)...)
 	}}
 }
 
