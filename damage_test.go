@@ -127,6 +127,9 @@ func sizes(t *testing.T, dir string) (sum int64) {
 }
 
 func TestADamagedRecordCostsItsPageOnly(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one rebuild after another; others run them with the race detector")
+	}
 	web := newManifold(t)
 	cfg := stable(web)
 	want := undisturbed(t, cfg)
@@ -181,6 +184,9 @@ func TestAnAnswerWithoutMetadataIsTaken(t *testing.T) {
 }
 
 func TestAnyDamageOfTheArchiveCostsNoPage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one rebuild after another; others run them with the race detector")
+	}
 	web := newManifold(t)
 	cfg := stable(web)
 	want := undisturbed(t, cfg)

@@ -395,6 +395,9 @@ const homework = `\documentclass{article}\title{Homework 3}\begin{document}\make
 \bibitem{b} J. Weil. Finding papers. Proc. of the Conference on Libraries, 2004.\end{thebibliography}\end{document}`
 
 func TestWhatAPersonAcceptsIsKeptAsWhatTheFilterAccepts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one rebuild after another; others run them with the race detector")
+	}
 	web, whole := newHarbour(t), t.TempDir()
 	web.set("a.example/", `<a href="/hw.tex">homework</a>`)
 	web.set("a.example/hw.tex", homework)
