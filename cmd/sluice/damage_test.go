@@ -107,6 +107,9 @@ func copied(t *testing.T, from string) (to string) {
 // cannot do its work says that `sluice rebuild` makes the store anew; it does, and the crawl goes on and
 // ends with what an undisturbed one gets.
 func TestDamagedStoresAreToldByEveryCommandAndMadeAnew(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one command after another; others run them with the race detector")
+	}
 	web := startKillWeb(t, killShape{name: "small", hosts: 3, pages: 20, flags: []string{"--delay", "0s"}})
 	whole := filepath.Join(t.TempDir(), "whole")
 	if out, err := web.command(whole).CombinedOutput(); err != nil {

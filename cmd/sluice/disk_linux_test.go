@@ -52,6 +52,9 @@ func TestANearlyFullDiskIsCrawledToItsEnd(t *testing.T) {
 // TestAFolderThatCannotBeWrittenToIsNamed closes a folder before and within a crawl, by the disk that it is on and by
 // its permissions.
 func TestAFolderThatCannotBeWrittenToIsNamed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one command after another; others run them with the race detector")
+	}
 	const script = `$close; $crawl; echo "new: code $?"
 		$open; $crawl --max-pages 10
 		$close; $crawl --max-pages 0; echo "begun: code $?"
@@ -106,6 +109,9 @@ func onItsOwnDisk(t *testing.T, web runningWeb, options, script string) (string,
 
 // TestAFullDiskInTheMiddleOfAStoreLeavesNothingHalfWritten has the documents alone on a disk that is too small for them, and then makes it larger.
 func TestAFullDiskInTheMiddleOfAStoreLeavesNothingHalfWritten(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one command after another; others run them with the race detector")
+	}
 	web := university(t)
 	out, err := onItsOwnDisk(t, web, "size=40m", `mkdir $lib/documents && mount -t tmpfs -o size=100k none $lib/documents || exit 77
 		$crawl; echo "code $?"
