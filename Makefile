@@ -3,7 +3,7 @@
 GO       ?= go
 BIN      ?= bin/sluice
 # A count: go test's fuzzing fails now and then by running out of a time that it was given.
-FUZZTIME ?= 8000x
+FUZZTIME ?= 12000x
 
 # The packages whose goroutines meet: they are also tested with the race detector.
 RACE = . ./crawl/... ./cmd/... ./internal/archive/... ./internal/demo/... ./internal/fetch/... ./internal/frontier/... ./internal/intake/... ./internal/library/...
@@ -63,7 +63,7 @@ readback: build ## export the sample web, or LIB=dir, in every format and read i
 race: gcc ## the concurrent packages with the race detector
 	CGO_ENABLED=1 $(GO) test -race -short -timeout 15m $(RACE)
 
-fuzz: ## every parser with random input, FUZZTIME (8000x) times each, or for a time such as 30s
+fuzz: ## every parser with random input, FUZZTIME (12000x) times each, or for a time such as 30s
 	@for package in $$(grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n1 dirname | sort -u); do \
 	  for target in $$(grep -h '^func Fuzz' $$package/*_test.go | sed 's/^func \(Fuzz[A-Za-z0-9_]*\).*/\1/' | sort -u); do \
 	    echo "$$package $$target"; \

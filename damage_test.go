@@ -128,7 +128,7 @@ func sizes(t *testing.T, dir string) (sum int64) {
 
 func TestADamagedRecordCostsItsPageOnly(t *testing.T) {
 	if testing.Short() {
-		t.Skip("one rebuild after another; others run them with the race detector")
+		t.Skip("too long with the race detector, which other tests of rebuilding run with")
 	}
 	web := newManifold(t)
 	cfg := stable(web)
@@ -185,7 +185,7 @@ func TestAnAnswerWithoutMetadataIsTaken(t *testing.T) {
 
 func TestAnyDamageOfTheArchiveCostsNoPage(t *testing.T) {
 	if testing.Short() {
-		t.Skip("one rebuild after another; others run them with the race detector")
+		t.Skip("too long with the race detector, which other tests of rebuilding run with")
 	}
 	web := newManifold(t)
 	cfg := stable(web)

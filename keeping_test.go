@@ -396,7 +396,7 @@ const homework = `\documentclass{article}\title{Homework 3}\begin{document}\make
 
 func TestWhatAPersonAcceptsIsKeptAsWhatTheFilterAccepts(t *testing.T) {
 	if testing.Short() {
-		t.Skip("one rebuild after another; others run them with the race detector")
+		t.Skip("too long with the race detector, which other tests of rebuilding run with")
 	}
 	web, whole := newHarbour(t), t.TempDir()
 	web.set("a.example/", `<a href="/hw.tex">homework</a>`)

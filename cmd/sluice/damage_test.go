@@ -108,7 +108,7 @@ func copied(t *testing.T, from string) (to string) {
 // ends with what an undisturbed one gets.
 func TestDamagedStoresAreToldByEveryCommandAndMadeAnew(t *testing.T) {
 	if testing.Short() {
-		t.Skip("one command after another; others run them with the race detector")
+		t.Skip("too long with the race detector, which other tests of these commands run with")
 	}
 	web := startKillWeb(t, killShape{name: "small", hosts: 3, pages: 20, flags: []string{"--delay", "0s"}})
 	whole := filepath.Join(t.TempDir(), "whole")

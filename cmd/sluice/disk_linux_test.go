@@ -53,7 +53,7 @@ func TestANearlyFullDiskIsCrawledToItsEnd(t *testing.T) {
 // its permissions.
 func TestAFolderThatCannotBeWrittenToIsNamed(t *testing.T) {
 	if testing.Short() {
-		t.Skip("one command after another; others run them with the race detector")
+		t.Skip("too long with the race detector, which other tests of these commands run with")
 	}
 	const script = `$close; $crawl; echo "new: code $?"
 		$open; $crawl --max-pages 10
@@ -110,7 +110,7 @@ func onItsOwnDisk(t *testing.T, web runningWeb, options, script string) (string,
 // TestAFullDiskInTheMiddleOfAStoreLeavesNothingHalfWritten has the documents alone on a disk that is too small for them, and then makes it larger.
 func TestAFullDiskInTheMiddleOfAStoreLeavesNothingHalfWritten(t *testing.T) {
 	if testing.Short() {
-		t.Skip("one command after another; others run them with the race detector")
+		t.Skip("too long with the race detector, which other tests of these commands run with")
 	}
 	web := university(t)
 	out, err := onItsOwnDisk(t, web, "size=40m", `mkdir $lib/documents && mount -t tmpfs -o size=100k none $lib/documents || exit 77

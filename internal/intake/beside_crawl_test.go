@@ -57,7 +57,7 @@ func TestSlowReadingStallsNoFetching(t *testing.T) {
 	if left := d.queued(); left != n {
 		t.Errorf("%d documents of %d wait in the catalogue", left, n)
 	}
-	for asked.Load() < 2 {
+	for asked.Load() < 2 && ctx.Err() == nil {
 		time.Sleep(time.Millisecond)
 	}
 	if most := asked.Load(); most != 2 {
