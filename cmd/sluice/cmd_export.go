@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"sluice"
+	"sluice/cmd/sluice/internal/extsort"
+	"sluice/cmd/sluice/internal/outfile"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/crawl"
 	"sluice/internal/export"
@@ -119,7 +121,7 @@ func (cmd *exportCmd) to(c *console, write func(io.Writer) error) error {
 	if cmd.Output == "" {
 		return write(c.out)
 	}
-	return writeFile(cmd.Output, write)
+	return outfile.Write(cmd.Output, write)
 }
 
 // recordWriters write the accepted documents as one file.
@@ -186,7 +188,7 @@ func (cmd *exportCmd) export(lib *sluice.Library, errs io.Writer) (write func(io
 	}
 	switch {
 	case cmd.Format == "cdxj":
-		write = func(w io.Writer) error { return sortLines(x.index(), w) }
+		write = func(w io.Writer) error { return extsort.Lines(x.index(), w) }
 	case cmd.Format == "wacz":
 		write = func(w io.Writer) error { return x.wacz(lib, w) }
 	case cmd.List:
@@ -205,7 +207,7 @@ func (x *archiveExport) wacz(lib *sluice.Library, w io.Writer) error {
 	}
 	web := export.Web{
 		Title: filepath.Base(x.dir), Software: "Sluice/" + crawl.Version,
-		Index: func(w io.Writer) error { return sortLines(x.index(), w) },
+		Index: func(w io.Writer) error { return extsort.Lines(x.index(), w) },
 		Pages: pagesOf(catalogue),
 	}
 	for _, f := range x.files {

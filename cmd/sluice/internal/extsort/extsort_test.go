@@ -1,4 +1,4 @@
-package main
+package extsort
 
 import (
 	"fmt"
@@ -8,15 +8,15 @@ import (
 	"testing"
 )
 
-func TestSortLinesSortsMoreThanFitsInMemory(t *testing.T) {
-	defer func(n int) { sortedAtOnce = n }(sortedAtOnce)
-	sortedAtOnce = 1000
+func TestLinesSortsMoreThanFitsInMemory(t *testing.T) {
+	defer func(n int) { runSize = n }(runSize)
+	runSize = 1000
 	want := make([]string, 2000)
 	for i := range want {
 		want[i] = fmt.Sprintf("line %d", rand.IntN(1500)) // some are equal
 	}
 	var out strings.Builder
-	err := sortLines(func(yield func(string, error) bool) {
+	err := Lines(func(yield func(string, error) bool) {
 		for _, line := range want {
 			if !yield(line, nil) {
 				return
