@@ -13,6 +13,7 @@ import (
 	"iter"
 	"os"
 	"slices"
+	"strings"
 )
 
 // runSize is how many bytes of lines one sorted run holds in memory. A variable, so that a test
@@ -56,7 +57,7 @@ func Lines(lines iter.Seq2[string, error], w io.Writer) (err error) {
 type run struct {
 	file *os.File
 	in   *bufio.Reader
-	line string // the next line, with its line feed
+	line string // the next line
 }
 
 // writeRun sorts a batch into a temporary file. The file has no name any more, so that nothing is
@@ -86,11 +87,11 @@ func writeRun(batch []string) (*run, error) {
 
 // next reads the next line and reports whether there was one.
 func (r *run) next() (bool, error) {
-	var err error
-	r.line, err = r.in.ReadString('\n')
+	line, err := r.in.ReadString('\n')
 	if err == io.EOF {
 		return false, nil
 	}
+	r.line = strings.TrimSuffix(line, "\n")
 	return err == nil, err
 }
 
@@ -118,7 +119,7 @@ func merge(runs []*run, batch []string, out *bufio.Writer) error {
 		}
 	}
 	for len(h) > 0 || len(batch) > 0 {
-		if len(h) == 0 || len(batch) > 0 && batch[0]+"\n" <= h[0].line {
+		if len(h) == 0 || len(batch) > 0 && batch[0] <= h[0].line {
 			out.WriteString(batch[0])
 			if err := out.WriteByte('\n'); err != nil {
 				return err
@@ -126,7 +127,8 @@ func merge(runs []*run, batch []string, out *bufio.Writer) error {
 			batch = batch[1:]
 			continue
 		}
-		if _, err := out.WriteString(h[0].line); err != nil {
+		out.WriteString(h[0].line)
+		if err := out.WriteByte('\n'); err != nil {
 			return err
 		}
 		more, err := h[0].next()
