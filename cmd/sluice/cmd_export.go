@@ -130,7 +130,7 @@ var recordWriters = map[string]func(io.Writer, export.Records) error{
 }
 
 func (cmd *exportCmd) documents(c *console) error {
-	if cmd.Format == "parquet" && cmd.Output == "" && isTerminal(c.out) {
+	if cmd.Format == "parquet" && cmd.Output == "" && screen.IsTerminal(c.out) {
 		return usagef("parquet is no text; name a file with -o")
 	}
 	return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {

@@ -211,7 +211,7 @@ func writeCSV(c *console, list *library.Listing) error {
 const tableRows = 1000
 
 func (c *console) writeTable(list *library.Listing, shown []column) error {
-	table := screen.Table{Width: columns(c.out, 0)}
+	table := screen.Table{Width: screen.TerminalWidth(c.out, 0)}
 	places := make([]int, len(shown))
 	for i, col := range shown {
 		places[i] = slices.Index(list.Columns, col.name)

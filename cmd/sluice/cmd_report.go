@@ -53,7 +53,7 @@ type reportWriter struct {
 const defaultWidth = 100 // of a report that does not go to a terminal
 
 func (c *console) writeReport(r *library.Report) error {
-	w := &reportWriter{out: c.out, width: columns(c.out, defaultWidth)}
+	w := &reportWriter{out: c.out, width: screen.TerminalWidth(c.out, defaultWidth)}
 	w.totals(r)
 	w.documents(r)
 	sites := r.Sites

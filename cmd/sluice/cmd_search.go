@@ -224,7 +224,7 @@ func (c *console) writeHit(n int, h *fulltext.Hit, others []other) {
 		fmt.Fprintf(c.out, "   and %s more of this work\n", screen.Counted(int64(more), "document"))
 	}
 	mark, unmark := "*", "*"
-	if isTerminal(c.out) {
+	if screen.IsTerminal(c.out) {
 		mark, unmark = "\x1b[1m", "\x1b[0m"
 	}
 	for _, s := range h.Snippets {

@@ -53,7 +53,7 @@ type thrown struct {
 
 func (cmd *trashListCmd) Run(c *console) error {
 	return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
-		table := screen.Table{Width: columns(c.out, 0), Columns: []screen.Column{
+		table := screen.Table{Width: screen.TerminalWidth(c.out, 0), Columns: []screen.Column{
 			{Title: "hash"}, {Title: "genre"}, {Title: "reason", Give: true}, {Title: "size", Right: true}, {Title: "document", Give: true},
 		}}
 		for d, err := range docs.Repository.Trash(ctx) {

@@ -5,15 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
-	"golang.org/x/term"
 
 	"sluice/cmd/sluice/internal/manual"
+	"sluice/cmd/sluice/internal/screen"
 )
 
 // grammar is the whole command line. Every command is a field, with its flags,
@@ -184,23 +183,6 @@ func (c *console) help(model *kong.Application, node *kong.Node) error {
 	if node != nil {
 		page = manual.Command(node)
 	}
-	_, err := io.WriteString(c.out, page.Text(columns(c.out, 80)))
+	_, err := io.WriteString(c.out, page.Text(screen.TerminalWidth(c.out, 80)))
 	return err
-}
-
-// columns is the width of the terminal that w is, or otherwise when it is none.
-func columns(w io.Writer, otherwise int) int {
-	f, ok := w.(*os.File)
-	if !ok {
-		return otherwise
-	}
-	if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
-		return width
-	}
-	return otherwise
-}
-
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
 }

@@ -24,14 +24,14 @@ type progress interface {
 func (c *console) show(manner string, stats func() sluice.Stats) progress {
 	if manner == "auto" {
 		manner = "plain"
-		if isTerminal(c.err) {
+		if screen.IsTerminal(c.err) {
 			manner = "bar"
 		}
 	}
 	switch manner {
 	case "bar":
 		b := &bar{stats: stats}
-		return screen.NewLive(c.err, func() int { return columns(c.err, 80) }, b.view)
+		return screen.NewLive(c.err, func() int { return screen.TerminalWidth(c.err, 80) }, b.view)
 	case "plain":
 		return newPlain(c.err, stats)
 	}

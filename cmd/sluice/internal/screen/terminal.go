@@ -1,0 +1,27 @@
+package screen
+
+import (
+	"io"
+	"os"
+
+	"golang.org/x/term"
+)
+
+// TerminalWidth returns the number of columns of the terminal that w writes to, or otherwise when
+// w is not a terminal.
+func TerminalWidth(w io.Writer, otherwise int) int {
+	f, ok := w.(*os.File)
+	if !ok {
+		return otherwise
+	}
+	if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+		return width
+	}
+	return otherwise
+}
+
+// IsTerminal reports whether w writes to a terminal that understands escape sequences.
+func IsTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
+}
