@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
-	"log/slog"
 	"os"
 	"os/signal"
 	"strings"
@@ -255,13 +253,4 @@ func stopOnSignal(signals chan os.Signal, running *sluice.Crawl) (done func()) {
 		}
 	}()
 	return func() { close(ended) }
-}
-
-// newLog makes the log of a crawl: warnings and errors.
-func newLog(out io.Writer, format string) *slog.Logger {
-	options := &slog.HandlerOptions{Level: slog.LevelWarn}
-	if format == "json" {
-		return slog.New(slog.NewJSONHandler(out, options))
-	}
-	return slog.New(slog.NewTextHandler(out, options))
 }

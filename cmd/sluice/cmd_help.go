@@ -26,7 +26,7 @@ func (h *helpCmd) Run(c *console) error {
 		}
 		node, nodes = nodes[i], nodes[i].Children
 	}
-	return c.help(c.model, node)
+	return c.help(node)
 }
 
 type manCmd struct{}

@@ -3,13 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
-	"os/signal"
-	"syscall"
 
 	"sluice"
 	"sluice/cmd/sluice/internal/screen"
-	"sluice/crawl"
 	"sluice/document/genre"
 	"sluice/internal/library"
 )
@@ -75,38 +71,7 @@ func (cmd *judgeCmd) Run(c *console) error {
 	})
 }
 
-// fetching gives the rules by which a library fetches.
-func fetching(dir string) (crawl.Config, error) {
-	flags, _, err := inForce(dir)
-	if err != nil {
-		return crawl.Config{}, err
-	}
-	return engineConfig(flags, nil, nil), nil
-}
-
 func isGenre(s string) bool { return genre.Genre(s).Valid() }
-
-// change opens the documents of a library for a change.
-func (c *console) change(dir string, do func(context.Context, *sluice.Collection) error) error {
-	lib, err := open(dir)
-	if err != nil {
-		return err
-	}
-	defer lib.Close()
-	flags, _, err := inForce(dir)
-	if err != nil {
-		return err
-	}
-	apply(flags, lib)
-	docs, err := lib.Collection(newLog(c.err, "text"))
-	if err != nil {
-		return err
-	}
-	defer docs.Close()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	return do(ctx, docs)
-}
 
 // nameOf is what a document is called on the screen.
 func nameOf(d *library.Document) string {

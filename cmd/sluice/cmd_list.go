@@ -3,15 +3,12 @@ package main
 import (
 	"bufio"
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 
-	"sluice"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/library"
-	"sluice/internal/shell"
 )
 
 // listing are the flags of the commands that list the catalogue.
@@ -271,25 +268,4 @@ func bytesOf(value any) string {
 		return screen.Bytes(n)
 	}
 	return textOf(value)
-}
-
-// open opens a library that is there.
-func open(dir string) (*sluice.Library, error) {
-	if !sluice.Exists(dir) {
-		return nil, fmt.Errorf("no library in %s; name its folder with -d, or begin one with `sluice crawl -d %s URL`", dir, shell.Quote(dir))
-	}
-	return sluice.Open(dir)
-}
-
-// openCatalogue opens a library to read its catalogue. The caller closes the library.
-func openCatalogue(dir string) (*sluice.Library, *library.Catalogue, error) {
-	lib, err := open(dir)
-	if err != nil {
-		return nil, nil, err
-	}
-	catalogue, err := lib.Catalogue()
-	if err != nil {
-		return nil, nil, errors.Join(err, lib.Close())
-	}
-	return lib, catalogue, nil
 }

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"encoding/json"
+	"errors"
+	"fmt"
 	"log/slog"
 
 	"sluice"
@@ -65,4 +68,59 @@ func inForce(dir string) (*settings.Flags, []string, error) {
 		return nil, nil, usageError{err}
 	}
 	return flags, layer.Seeds(), nil
+}
+
+// fetching gives the rules by which a library fetches.
+func fetching(dir string) (crawl.Config, error) {
+	flags, _, err := inForce(dir)
+	if err != nil {
+		return crawl.Config{}, err
+	}
+	return engineConfig(flags, nil, nil), nil
+}
+
+// kept is what the catalogue keeps of a crawl's settings.
+type kept struct {
+	Settings settings.Layer `json:"settings"`        // in force
+	File     settings.Layer `json:"file"`            // what sluice.yaml said then
+	Again    bool           `json:"again,omitempty"` // the crawl asks for changes only
+}
+
+// now gives the settings of the last crawl, with what has been changed in sluice.yaml since.
+func (k kept) now(file settings.Layer) settings.Layer {
+	out := file.Watching().Over(k.Settings)
+	file = file.Lasting()
+	for _, key := range settings.Changed(k.File, file) {
+		if texts, ok := file[key]; ok {
+			out[key] = texts
+		} else {
+			delete(out, key)
+		}
+	}
+	return out
+}
+
+// lastCrawl gives the settings and the state of the last crawl in a folder; no state when there was none.
+func lastCrawl(dir string) (k kept, state string, err error) {
+	if !sluice.Exists(dir) {
+		return k, "", nil
+	}
+	lib, err := sluice.Open(dir)
+	if err != nil {
+		return k, "", err
+	}
+	defer lib.Close()
+	last, ok, err := lib.LastCrawl()
+	if errors.Is(err, sluice.ErrEmpty) { // it was cut off before its first word
+		return k, "", nil
+	}
+	if err != nil || !ok {
+		return k, "", err
+	}
+	if last.Settings != "" {
+		if err := json.Unmarshal([]byte(last.Settings), &k); err != nil {
+			return k, "", fmt.Errorf("settings of the last crawl: %w", err)
+		}
+	}
+	return k, last.State, nil
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/alecthomas/kong"
 
 	"sluice/cmd/sluice/internal/manual"
-	"sluice/cmd/sluice/internal/screen"
 )
 
 // grammar is the whole command line. Every command is a field, with its flags,
@@ -75,14 +74,6 @@ var manualText string
 // Help is the long text of the manual's first page.
 func (grammar) Help() string { return manualText }
 
-// A console is where a command talks: results to out, all else to err.
-type console struct {
-	in       io.Reader
-	out, err io.Writer
-	model    *kong.Application
-	given    []string // names of the flags on the command line
-}
-
 // run does what args say and gives the exit code.
 func run(args []string, in io.Reader, out, err io.Writer) int {
 	c := &console{in: in, out: out, err: err}
@@ -100,7 +91,8 @@ func (c *console) run(args []string) error {
 		kong.ExplicitGroups(groups),
 		kong.Writers(c.out, c.err),
 		kong.Help(func(_ kong.HelpOptions, ctx *kong.Context) error {
-			if err := c.help(ctx.Model, ctx.Selected()); err != nil {
+			c.model = ctx.Model
+			if err := c.help(ctx.Selected()); err != nil {
 				return err
 			}
 			return errHelped
@@ -175,14 +167,4 @@ func withNegatives(args []string) []string {
 		}
 	}
 	return out
-}
-
-// help prints the manual of a command, or of the program when node is nil.
-func (c *console) help(model *kong.Application, node *kong.Node) error {
-	page := manual.Program(model)
-	if node != nil {
-		page = manual.Command(node)
-	}
-	_, err := io.WriteString(c.out, page.Text(screen.TerminalWidth(c.out, 80)))
-	return err
 }

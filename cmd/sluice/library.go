@@ -1,0 +1,85 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+
+	"sluice"
+	"sluice/cmd/sluice/internal/settings"
+	"sluice/internal/library"
+	"sluice/internal/shell"
+)
+
+// folder is the flag by which a command finds its library.
+type folder struct {
+	Dir string `short:"d" group:"output" placeholder:"DIR" help:"The library's folder. Without it: the current one if it holds a library, else ./library."`
+}
+
+func (f folder) path() string {
+	if f.Dir != "" {
+		return f.Dir
+	}
+	if settings.Exists(".") || sluice.Exists(".") {
+		return "."
+	}
+	return filepath.Join(".", "library")
+}
+
+// open opens a library that is there.
+func open(dir string) (*sluice.Library, error) {
+	if !sluice.Exists(dir) {
+		return nil, fmt.Errorf("no library in %s; name its folder with -d, or begin one with `sluice crawl -d %s URL`", dir, shell.Quote(dir))
+	}
+	return sluice.Open(dir)
+}
+
+// openCatalogue opens a library to read its catalogue. The caller closes the library.
+func openCatalogue(dir string) (*sluice.Library, *library.Catalogue, error) {
+	lib, err := open(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	catalogue, err := lib.Catalogue()
+	if err != nil {
+		return nil, nil, errors.Join(err, lib.Close())
+	}
+	return lib, catalogue, nil
+}
+
+// change opens the documents of a library for a change.
+func (c *console) change(dir string, do func(context.Context, *sluice.Collection) error) error {
+	lib, err := open(dir)
+	if err != nil {
+		return err
+	}
+	defer lib.Close()
+	flags, _, err := inForce(dir)
+	if err != nil {
+		return err
+	}
+	apply(flags, lib)
+	docs, err := lib.Collection(newLog(c.err, "text"))
+	if err != nil {
+		return err
+	}
+	defer docs.Close()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	return do(ctx, docs)
+}
+
+// newLog makes the log of a crawl: warnings and errors.
+func newLog(out io.Writer, format string) *slog.Logger {
+	options := &slog.HandlerOptions{Level: slog.LevelWarn}
+	if format == "json" {
+		return slog.New(slog.NewJSONHandler(out, options))
+	}
+	return slog.New(slog.NewTextHandler(out, options))
+}
