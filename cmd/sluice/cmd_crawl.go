@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"sluice"
+	"sluice/cmd/sluice/internal/progress"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/cmd/sluice/internal/settings"
 	"sluice/crawl"
@@ -148,7 +149,7 @@ func (c *console) crawl(dir string, p *plan) error {
 		signal.Notify(signals, syscall.SIGHUP)
 	}
 	defer signal.Stop(signals)
-	out := &relay{to: c.err}
+	out := progress.NewLog(c.err)
 	cfg := engineConfig(p.flags, p.seeds, newLog(out, p.flags.LogFormat))
 	cfg.DocumentsOnly, cfg.Documents = p.only, p.documents
 	running, err := lib.Crawl(cfg)
@@ -169,12 +170,12 @@ func (c *console) crawl(dir string, p *plan) error {
 	}
 	defer stopOnSignal(signals, running)()
 	watched.serve(running)
-	view := c.show(p.flags.Progress, running.Stats)
-	out.set(view)
+	view := progress.Show(c.err, p.flags.Progress, running.Stats)
+	out.SetOutput(view)
 	begun := time.Now()
 	result, err := running.Run(context.Background())
 	reading := time.Since(begun) - result.Stats.Elapsed
-	out.set(c.err)
+	out.SetOutput(c.err)
 	view.Close()
 	if err != nil {
 		return fmt.Errorf("the crawl could not go on: %w\nwhat was got is kept; go on with `sluice crawl -d %s`", err, shell.Quote(dir))

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"sluice"
+	"sluice/cmd/sluice/internal/progress"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/cmd/sluice/internal/settings"
 	"sluice/internal/shell"
@@ -99,16 +100,16 @@ func (cmd *rebuildCmd) Run(c *console) error {
 	began := time.Now()
 	ctx, done := untilSignal()
 	defer done()
-	out := &relay{to: c.err}
+	out := progress.NewLog(c.err)
 	running, err := lib.Rebuild(engineConfig(flags, layer.Seeds(), newLog(out, flags.LogFormat)))
 	if err != nil {
 		return err
 	}
 	running.Force = cmd.Force
-	view := c.show(cmd.Progress, func() sluice.Stats { return sluice.Stats{Stats: running.Stats()} })
-	out.set(view)
+	view := progress.Show(c.err, cmd.Progress, func() sluice.Stats { return sluice.Stats{Stats: running.Stats()} })
+	out.SetOutput(view)
 	result, err := running.Run(ctx, func(seeds []string) string { return keptText(layer, file, seeds) })
-	out.set(c.err)
+	out.SetOutput(c.err)
 	view.Close()
 	switch {
 	case err != nil && ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):

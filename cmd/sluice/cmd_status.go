@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sluice"
+	"sluice/cmd/sluice/internal/progress"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/shell"
 )
@@ -77,7 +78,7 @@ func documentsOf(s *sluice.Status) string {
 	if s.Accepted+s.Rejected > 0 {
 		line += fmt.Sprintf("; %s accepted, %s rejected", screen.Count(s.Accepted), screen.Count(s.Rejected))
 	}
-	if why := rejectedBy(s.RejectedBy); why != "" {
+	if why := progress.Causes(s.RejectedBy); why != "" {
 		line += " (" + why + ")"
 	}
 	return line

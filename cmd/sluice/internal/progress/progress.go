@@ -1,11 +1,12 @@
-package main
+// Package progress shows how far a crawl is while it runs.
+//
+// [Show] starts a view: a live one that is redrawn in place ("bar"), one line every ten seconds
+// ("plain"), or none. [Log] keeps the lines of a logger from breaking it.
+package progress
 
 import (
-	"cmp"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -14,38 +15,41 @@ import (
 	"sluice/cmd/sluice/internal/screen"
 )
 
-// progress shows how far a crawl is until it is closed.
-type progress interface {
-	io.Writer // log lines, which must not break the view
+// A View shows the progress of a crawl until it is closed. What is written to it appears as lines
+// of its own, without damage to the view.
+type View interface {
+	io.Writer
 	io.Closer
 }
 
-// show begins to show a crawl on c.err, in the manner that --progress names.
-func (c *console) show(manner string, stats func() sluice.Stats) progress {
+// Show starts a view on out. The manner is one of the values of --progress: "auto", "bar", "plain"
+// or "none"; auto is a bar on a terminal, else plain. stats is called several times a second, never
+// twice at once.
+func Show(out io.Writer, manner string, stats func() sluice.Stats) View {
 	if manner == "auto" {
 		manner = "plain"
-		if screen.IsTerminal(c.err) {
+		if screen.IsTerminal(out) {
 			manner = "bar"
 		}
 	}
 	switch manner {
 	case "bar":
 		b := &bar{stats: stats}
-		return screen.NewLive(c.err, func() int { return screen.TerminalWidth(c.err, 80) }, b.view)
+		return screen.NewLive(out, func() int { return screen.TerminalWidth(out, 80) }, b.view)
 	case "plain":
-		return newPlain(c.err, stats)
+		return newPlain(out, stats)
 	}
-	return silent{c.err}
+	return silent{out}
 }
 
 type silent struct{ io.Writer }
 
 func (silent) Close() error { return nil }
 
-// plainEvery is the pause between two lines of plain progress.
-const plainEvery = 10 * time.Second
+// plainInterval is the pause between two lines of plain progress.
+const plainInterval = 10 * time.Second
 
-// plain writes a line now and then.
+// plain writes a line every ten seconds.
 type plain struct {
 	mu    sync.Mutex // one line at a time
 	out   io.Writer
@@ -56,7 +60,7 @@ type plain struct {
 func newPlain(out io.Writer, stats func() sluice.Stats) *plain {
 	p := &plain{out: out, done: make(chan struct{})}
 	p.ended.Go(func() {
-		tick := time.NewTicker(plainEvery)
+		tick := time.NewTicker(plainInterval)
 		defer tick.Stop()
 		for {
 			select {
@@ -87,79 +91,20 @@ func plainLine(s sluice.Stats) string {
 		screen.Span(s.Totals.Active), screen.Counted(s.Pages, "page"), screen.Counted(s.Documents, "document"),
 		screen.Counted(s.Errors, "error"), screen.Rate(s.PagesPerSecond), screen.Bytes(int64(s.BytesPerSecond)),
 		screen.Count(s.Queue), screen.Count(s.Hosts), s.Active)
-	if taken := takenLine(s); taken != "" {
-		line += ", " + taken
+	if documents := documentCounts(s); documents != "" {
+		line += ", " + documents
 	}
-	if state := stateOf(s); state != "" {
+	if state := waitingFor(s); state != "" {
 		line += ", " + state
 	}
 	return line
-}
-
-// takenLine says what became of the documents; empty while there are none.
-func takenLine(s sluice.Stats) string {
-	if !hasDocuments(&s) {
-		return ""
-	}
-	line := fmt.Sprintf("%s found, %s accepted, %s rejected", screen.Count(s.Found), screen.Count(s.Accepted), screen.Count(s.Rejected))
-	if why := rejectedBy(s.RejectedBy); why != "" {
-		line += " (" + why + ")"
-	}
-	if s.Unread > 0 {
-		line += fmt.Sprintf(", %s not read", screen.Count(s.Unread))
-	}
-	if s.ToRead > 0 {
-		line += fmt.Sprintf(", %s to read", screen.Count(s.ToRead))
-	}
-	return line
-}
-
-func hasDocuments(s *sluice.Stats) bool { return s.Found+s.Accepted+s.Rejected+s.Unread+s.ToRead > 0 }
-
-const (
-	mostReasons = 3  // that a line tells
-	widestCause = 40 // columns
-)
-
-// rejectedBy tells for what most documents were rejected.
-func rejectedBy(causes map[string]int64) string {
-	order := slices.SortedFunc(maps.Keys(causes), func(a, b string) int { return cmp.Or(cmp.Compare(causes[b], causes[a]), cmp.Compare(a, b)) })
-	var told []string
-	var others int64
-	for i, cause := range order {
-		if i >= mostReasons {
-			others += causes[cause]
-			continue
-		}
-		name := screen.Cut(screen.Escape(strings.TrimPrefix(cause, "genre: ")), widestCause)
-		told = append(told, name+" "+screen.Count(causes[cause]))
-	}
-	if others > 0 {
-		told = append(told, "others "+screen.Count(others))
-	}
-	return strings.Join(told, ", ")
-}
-
-// stateOf says what a crawl waits for; empty while it runs as it should.
-func stateOf(s sluice.Stats) string {
-	switch {
-	case s.Paused != "":
-		return "pauses: " + s.Paused
-	case s.Stalled != "":
-		return "no progress: " + s.Stalled
-	case s.Resting:
-		return "hours of rest"
-	case time.Until(s.Until) > time.Second:
-		return "all hosts that have links rest, until " + s.Until.Local().Format(time.TimeOnly)
-	}
-	return ""
 }
 
 // bar is the live view of a crawl.
 type bar struct {
 	stats   func() sluice.Stats
 	sampled time.Time
-	rates   []float64 // pages a second, one a second
+	rates   []float64 // pages a second, one sample a second
 }
 
 const sparkWidth = 24
@@ -185,7 +130,7 @@ func (b *bar) view(width int) string {
 			cell{"rejected", screen.Count(s.Rejected)}, cell{"to read", screen.Count(s.ToRead)}))
 		var notes []string
 		if s.Rejected > 0 {
-			notes = append(notes, "rejected: "+rejectedBy(s.RejectedBy))
+			notes = append(notes, "rejected: "+Causes(s.RejectedBy))
 		}
 		if s.Unread > 0 {
 			notes = append(notes, "not read "+screen.Count(s.Unread))
@@ -195,7 +140,7 @@ func (b *bar) view(width int) string {
 		}
 	}
 	last := screen.Spark(b.rates)
-	if state := stateOf(s); state != "" {
+	if state := waitingFor(s); state != "" {
 		last += "  " + state
 	}
 	return strings.Join(append(lines, last), "\n")

@@ -1,4 +1,4 @@
-package main
+package progress
 
 import (
 	"strings"
@@ -9,7 +9,7 @@ import (
 	"sluice/crawl"
 )
 
-func TestProgressTellsWhatBecameOfDocuments(t *testing.T) {
+func TestProgressCountsDocuments(t *testing.T) {
 	s := sluice.Stats{Stats: crawl.Stats{Totals: crawl.Totals{Pages: 100, Documents: 70}}, Found: 90, Accepted: 30, Rejected: 33, Unread: 2, ToRead: 5,
 		RejectedBy: map[string]int64{"genre: slides": 20, "genre: cv": 4, "genre: course": 5, "a web page under the name of a document": 3, "damaged": 1}}
 	line := plainLine(s)
@@ -33,7 +33,7 @@ func TestProgressTellsWhatBecameOfDocuments(t *testing.T) {
 		}
 	}
 	s.RejectedBy = map[string]int64{strings.Repeat("x\x1b[31m", 100): 33}
-	if why := rejectedBy(s.RejectedBy); screen.Width(why) > widestCause+len(" 33") || strings.Contains(why, "\x1b") {
+	if why := Causes(s.RejectedBy); screen.Width(why) > causeWidth+len(" 33") || strings.Contains(why, "\x1b") {
 		t.Errorf("a cause of a file's own words: %q", why)
 	}
 	if line := plainLine(sluice.Stats{}); strings.Contains(line, "found") {

@@ -1,0 +1,74 @@
+package progress
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"sluice"
+	"sluice/cmd/sluice/internal/screen"
+)
+
+// documentCounts returns how many documents were found, accepted, rejected and not read; it is
+// empty while there are no documents.
+func documentCounts(s sluice.Stats) string {
+	if !hasDocuments(&s) {
+		return ""
+	}
+	line := fmt.Sprintf("%s found, %s accepted, %s rejected", screen.Count(s.Found), screen.Count(s.Accepted), screen.Count(s.Rejected))
+	if why := Causes(s.RejectedBy); why != "" {
+		line += " (" + why + ")"
+	}
+	if s.Unread > 0 {
+		line += fmt.Sprintf(", %s not read", screen.Count(s.Unread))
+	}
+	if s.ToRead > 0 {
+		line += fmt.Sprintf(", %s to read", screen.Count(s.ToRead))
+	}
+	return line
+}
+
+func hasDocuments(s *sluice.Stats) bool { return s.Found+s.Accepted+s.Rejected+s.Unread+s.ToRead > 0 }
+
+const (
+	maxCauses  = 3  // named; the others are summed up
+	causeWidth = 40 // columns
+)
+
+// Causes returns the most frequent causes of rejection with their counts, such as "slides 20, cv 4,
+// others 4". Causes may quote a document, so they are escaped and shortened.
+func Causes(counts map[string]int64) string {
+	order := slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b)) })
+	var parts []string
+	var others int64
+	for i, cause := range order {
+		if i >= maxCauses {
+			others += counts[cause]
+			continue
+		}
+		name := screen.Cut(screen.Escape(strings.TrimPrefix(cause, "genre: ")), causeWidth)
+		parts = append(parts, name+" "+screen.Count(counts[cause]))
+	}
+	if others > 0 {
+		parts = append(parts, "others "+screen.Count(others))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// waitingFor returns what keeps a crawl from fetching; it is empty while the crawl fetches.
+func waitingFor(s sluice.Stats) string {
+	switch {
+	case s.Paused != "":
+		return "paused: " + s.Paused
+	case s.Stalled != "":
+		return "no progress: " + s.Stalled
+	case s.Resting:
+		return "idle hours (--idle)"
+	case time.Until(s.Until) > time.Second:
+		return "waiting for the delays of all hosts, until " + s.Until.Local().Format(time.TimeOnly)
+	}
+	return ""
+}
