@@ -7,16 +7,14 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"sluice"
-	"sluice/cmd/sluice/internal/extsort"
 	"sluice/cmd/sluice/internal/outfile"
 	"sluice/cmd/sluice/internal/screen"
-	"sluice/crawl"
+	"sluice/cmd/sluice/internal/webarchive"
 	"sluice/internal/export"
 	"sluice/internal/library"
 )
@@ -182,38 +180,25 @@ func (cmd *exportCmd) export(lib *sluice.Library, errs io.Writer) (write func(io
 		}
 		return write, func() error { return nil }, nil
 	}
-	x, err := newArchiveExport(lib, errs)
+	x, err := webarchive.Open(lib, errs)
 	if err != nil {
 		return nil, nil, err
 	}
 	switch {
 	case cmd.Format == "cdxj":
-		write = func(w io.Writer) error { return extsort.Lines(x.index(), w) }
+		write = x.CDXJ
 	case cmd.Format == "wacz":
-		write = func(w io.Writer) error { return x.wacz(lib, w) }
+		catalogue, err := lib.Catalogue()
+		if err != nil {
+			return nil, nil, err
+		}
+		write = func(w io.Writer) error { return x.WACZ(w, pagesOf(catalogue)) }
 	case cmd.List:
-		write = x.names
+		write = x.Names
 	default:
-		write = x.warc
+		write = x.WARC
 	}
-	return write, x.whole, nil
-}
-
-// wacz writes the archive as replay tools take it.
-func (x *archiveExport) wacz(lib *sluice.Library, w io.Writer) error {
-	catalogue, err := lib.Catalogue()
-	if err != nil {
-		return err
-	}
-	web := export.Web{
-		Title: filepath.Base(x.dir), Software: "Sluice/" + crawl.Version,
-		Index: func(w io.Writer) error { return extsort.Lines(x.index(), w) },
-		Pages: pagesOf(catalogue),
-	}
-	for _, f := range x.files {
-		web.Files = append(web.Files, export.WARC{Path: f.Path, Size: f.Size})
-	}
-	return export.WACZ(w, web)
+	return write, x.Err, nil
 }
 
 // pagesOf yields the pages that a reader of an archive may choose from.

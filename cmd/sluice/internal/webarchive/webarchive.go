@@ -1,0 +1,208 @@
+// Package webarchive exports the archive of a library: as one WARC file, as an index (CDXJ), as a
+// list of file names, and as WACZ for replay tools.
+//
+// [Open] finds the files, [Export.WARC] and the other methods write what can be read, and
+// [Export.Err] says at the end whether parts of the archive were left out. It may run while a crawl
+// adds to the archive: only what the catalogue knows of is exported.
+package webarchive
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"sluice"
+	"sluice/cmd/sluice/internal/extsort"
+	"sluice/cmd/sluice/internal/screen"
+	"sluice/crawl"
+	"sluice/internal/archive"
+	"sluice/internal/export"
+	"sluice/internal/shell"
+	"sluice/weburl"
+)
+
+// A Library has an archive. It is what an export needs of a [sluice.Library].
+type Library interface {
+	Dir() string
+	ArchiveFiles() (files []sluice.ArchiveFile, missing []string, err error)
+}
+
+// An Export writes what can be read of an archive and counts what cannot.
+type Export struct {
+	dir     string
+	log     io.Writer // names what is left out
+	files   []sluice.ArchiveFile
+	omitted int // records and files that are left out
+}
+
+const maxNamed = 20 // parts left out that are named one by one
+
+// Open finds the files of a library's archive. Parts that are missing or damaged are named on log.
+func Open(lib Library, log io.Writer) (*Export, error) {
+	files, missing, err := lib.ArchiveFiles()
+	x := &Export{dir: lib.Dir(), log: log, files: files}
+	for _, name := range missing {
+		x.omit(fmt.Errorf("%s: missing", name))
+	}
+	return x, err
+}
+
+func (x *Export) omit(why error) {
+	if x.omitted++; x.omitted <= maxNamed {
+		fmt.Fprintf(x.log, "left out: %s\n", screen.Escape(why.Error()))
+	}
+}
+
+// Err is an error if parts of the archive were left out of what was written.
+func (x *Export) Err() error {
+	if x.omitted == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s of the archive left out, missing or damaged; run `sluice doctor --full -d %s`",
+		screen.Counted(int64(x.omitted), "part"), shell.Quote(x.dir))
+}
+
+// Names writes the paths of the archive's files, one a line.
+func (x *Export) Names(w io.Writer) error {
+	for _, f := range x.files {
+		if _, err := fmt.Fprintln(w, f.Path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// WARC writes the records of all files one after the other. If any file is compressed, all records
+// are, each in a gzip member of its own, because a gzip reader stops at plain bytes.
+func (x *Export) WARC(w io.Writer) error {
+	out := &recordWriter{w: w}
+	if slices.ContainsFunc(x.files, func(f sluice.ArchiveFile) bool { return filepath.Ext(f.Path) == ".gz" }) {
+		out.zip = gzip.NewWriter(w)
+	}
+	for _, f := range x.files {
+		if err := x.writeRecords(f, out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (x *Export) writeRecords(from sluice.ArchiveFile, out *recordWriter) error {
+	f, err := os.Open(from.Path)
+	if err != nil {
+		x.omit(err)
+		return nil
+	}
+	defer f.Close()
+	var failed error
+	dir, name := filepath.Split(from.Path)
+	err = archive.Walk(dir, name, from.Size, func(rec *archive.Record, err error) bool {
+		var at archive.Location
+		if err == nil {
+			if at, err = rec.Location(); isDamage(err) {
+				return true // the next call reports it
+			}
+		}
+		if err != nil {
+			x.omit(err)
+			return true
+		}
+		failed = out.write(io.NewSectionReader(f, at.Offset, at.Length))
+		return failed == nil
+	})
+	if err != nil {
+		x.omit(err)
+	}
+	x.checkLength(f, from)
+	return failed
+}
+
+// checkLength notes that a file has fewer bytes than the catalogue knows of.
+func (x *Export) checkLength(f *os.File, from sluice.ArchiveFile) {
+	if info, err := f.Stat(); err == nil && info.Size() < from.Size {
+		x.omit(fmt.Errorf("%s: %d bytes of %d are missing at its end", filepath.Base(from.Path), from.Size-info.Size(), from.Size))
+	}
+}
+
+func isDamage(err error) bool {
+	var damage *archive.DamageError
+	return errors.As(err, &damage)
+}
+
+// recordWriter writes records as they are, or compressed.
+type recordWriter struct {
+	w   io.Writer
+	zip *gzip.Writer // nil: plain records stay plain
+}
+
+func (o *recordWriter) write(record *io.SectionReader) error {
+	var head [2]byte
+	record.ReadAt(head[:], 0) // a record that cannot be read fails in the copy below
+	if o.zip == nil || bytes.Equal(head[:], []byte{0x1f, 0x8b}) {
+		_, err := io.Copy(o.w, record)
+		return err
+	}
+	o.zip.Reset(o.w)
+	if _, err := io.Copy(o.zip, record); err != nil {
+		return err
+	}
+	return o.zip.Close()
+}
+
+// CDXJ writes the index of the archive, sorted as replay tools expect it.
+func (x *Export) CDXJ(w io.Writer) error { return extsort.Lines(x.index(), w) }
+
+// index yields a CDXJ line for each answer in the archive, in the order of the files.
+func (x *Export) index() iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		for _, f := range x.files {
+			if !x.indexFile(f, yield) {
+				return
+			}
+		}
+	}
+}
+
+// indexFile indexes a file up to the size that the catalogue knows of. A running crawl writes behind it.
+func (x *Export) indexFile(f sluice.ArchiveFile, yield func(string, error) bool) bool {
+	for entry, err := range archive.Index(f.Path, surt) {
+		var damage *archive.DamageError
+		switch {
+		case err == nil && entry.Offset >= f.Size, errors.As(err, &damage) && damage.Offset >= f.Size:
+			return true
+		case err != nil:
+			x.omit(err)
+		case !yield(entry.String(), nil):
+			return false
+		}
+	}
+	if file, err := os.Open(f.Path); err == nil {
+		x.checkLength(file, f)
+		file.Close()
+	}
+	return true
+}
+
+// surt returns the sort-friendly form of a URL, by which an index is sorted.
+func surt(url string) string {
+	u, err := weburl.Parse(url)
+	if err != nil {
+		return url
+	}
+	return u.SURT()
+}
+
+// WACZ writes the archive with its index and the list of pages in one file.
+func (x *Export) WACZ(w io.Writer, pages iter.Seq2[export.Page, error]) error {
+	web := export.Web{Title: filepath.Base(x.dir), Software: "Sluice/" + crawl.Version, Index: x.CDXJ, Pages: pages}
+	for _, f := range x.files {
+		web.Files = append(web.Files, export.WARC{Path: f.Path, Size: f.Size})
+	}
+	return export.WACZ(w, web)
+}
