@@ -17,12 +17,3 @@ func (b *Base) IsQuick(ref []byte) bool {
 	_, _, ok := b.resolveQuick(ref, b.rules|careful)
 	return ok
 }
-
-// HostASCII returns the host of a URL as the full parser reads it.
-func HostASCII(host string) (string, error) {
-	full, err := standard("http://"+host+"/", nil)
-	if err != nil {
-		return "", err
-	}
-	return full.Hostname(), nil
-}

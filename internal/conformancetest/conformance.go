@@ -1,3 +1,5 @@
+//go:build yardstick
+
 // Package conformancetest holds the project against suites of cases that others publish: it reads
 // them, counts what passes and says so in one form.
 //

@@ -1,0 +1,12 @@
+//go:build yardstick
+
+package weburl
+
+// HostASCII returns the host of a URL as the full parser reads it.
+func HostASCII(host string) (string, error) {
+	full, err := standard("http://"+host+"/", nil)
+	if err != nil {
+		return "", err
+	}
+	return full.Hostname(), nil
+}
