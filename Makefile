@@ -8,7 +8,7 @@ FUZZTIME ?= 12000x
 # The packages whose goroutines meet: they are also tested with the race detector.
 RACE = . ./crawl/... ./cmd/... ./internal/archive/... ./internal/demo/... ./internal/fetch/... ./internal/frontier/... ./internal/intake/... ./internal/library/...
 
-.PHONY: help build install demo test yardstick conformance quality readback race fuzz lint bench man clean gcc readers
+.PHONY: help build install demo check test yardstick conformance quality readback race fuzz lint format vet staticcheck deadcode bench man clean gcc readers
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -21,6 +21,9 @@ install: ## install sluice into Go's bin folder
 
 demo: build ## crawl the sample university web, with no network, and show the report
 	$(BIN) demo
+
+check: format vet staticcheck deadcode ## what a change must pass, in under three minutes: format, vet, staticcheck, deadcode, plain tests
+	$(GO) test -timeout 10m ./...
 
 test: gcc ## all tests that need nothing but this clone
 	$(GO) test -timeout 10m ./...
@@ -71,11 +74,24 @@ fuzz: ## every parser with random input, FUZZTIME (12000x) times each, or for a 
 	  done; \
 	done; rm -f fuzz.log
 
-lint: ## vet and staticcheck
+lint: vet staticcheck deadcode ## vet, staticcheck, and functions that nothing reaches
+	cd bench/peers/colly && $(GO) vet ./...
+
+format:
+	@files=$$(gofmt -l .); [ -z "$$files" ] || { echo "not formatted (run gofmt -w on them):"; echo "$$files"; exit 1; }
+
+vet:
 	$(GO) vet ./...
 	$(GO) vet -tags yardstick ./...
-	cd bench/peers/colly && $(GO) vet ./...
+
+staticcheck:
 	$(GO) tool -modfile tools/go.mod staticcheck ./...
+
+# Functions that neither the program nor a plain test reaches. The tool exits with 0 even if it finds some.
+deadcode:
+	@echo "$(GO) tool -modfile tools/go.mod deadcode -test ./..."; \
+	found=$$($(GO) tool -modfile tools/go.mod deadcode -test ./...) || exit 1; \
+	[ -z "$$found" ] || { echo "$$found"; exit 1; }
 
 bench: ## the benchmarks of all packages
 	$(GO) test -run '^$$' -bench . -benchmem ./...
