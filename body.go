@@ -3,6 +3,7 @@ package sluice
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -27,8 +28,8 @@ var ErrDamaged = errors.New("its record in the archive is missing or damaged")
 
 // Body gives the body that a URL had when it was fetched last, content encoding
 // removed. The caller closes it.
-func (l *Library) Body(url string) (io.ReadCloser, error) {
-	catalogue, err := l.Catalogue()
+func (l *Library) Body(ctx context.Context, url string) (io.ReadCloser, error) {
+	catalogue, err := l.Catalogue(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -190,8 +191,8 @@ type ArchiveFile struct {
 // ArchiveFiles gives the WARC files, oldest first, as far as the catalogue vouches for them, and the names of those
 // that it knows and that are not there. After a rebuild from an archive with a damaged end it names no end, and all
 // of each file counts, until the next crawl.
-func (l *Library) ArchiveFiles() (files []ArchiveFile, missing []string, err error) {
-	catalogue, err := l.Catalogue()
+func (l *Library) ArchiveFiles(ctx context.Context) (files []ArchiveFile, missing []string, err error) {
+	catalogue, err := l.Catalogue(ctx)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -41,8 +41,8 @@ type Collection struct {
 }
 
 // Collection opens the document half of the library. The caller closes it.
-func (l *Library) Collection(log *slog.Logger) (*Collection, error) {
-	if _, err := l.Catalogue(); err != nil { // says in words what is missing
+func (l *Library) Collection(ctx context.Context, log *slog.Logger) (*Collection, error) {
+	if _, err := l.Catalogue(ctx); err != nil { // says in words what is missing
 		return nil, err
 	}
 	catalogue, err := library.Open(l.path(catalogueName), library.Options{Beside: true})
@@ -181,7 +181,7 @@ func (l *Library) toRebuild(err error) error {
 
 // Search finds documents and pages in the library's index.
 func (l *Library) Search(ctx context.Context, q fulltext.Query) (*fulltext.Result, error) {
-	if _, err := l.Catalogue(); err != nil {
+	if _, err := l.Catalogue(ctx); err != nil {
 		return nil, err
 	}
 	index, err := fulltext.OpenReadOnly(l.path(indexName, indexFile))

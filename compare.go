@@ -46,13 +46,13 @@ type side struct {
 func (c *Collection) side(ctx context.Context, what string) (s side, err error) {
 	d, err := c.Find(ctx, what)
 	if errors.Is(err, ErrNoDocument) {
-		return c.pageSide(what)
+		return c.pageSide(ctx, what)
 	}
 	if err != nil {
 		return s, err
 	}
 	if d.Type == "html" && len(d.Locations) > 0 {
-		if s, err := c.pageSide(d.Locations[0].URL); err == nil {
+		if s, err := c.pageSide(ctx, d.Locations[0].URL); err == nil {
 			return s, nil
 		}
 	}
@@ -66,7 +66,7 @@ func (c *Collection) side(ctx context.Context, what string) (s side, err error) 
 	return side{text: read.Text}, nil
 }
 
-func (c *Collection) pageSide(url string) (s side, err error) {
+func (c *Collection) pageSide(ctx context.Context, url string) (s side, err error) {
 	forms, err := Forms(url)
 	if err != nil {
 		return s, fmt.Errorf("%s: %w", url, ErrNoDocument)
@@ -78,7 +78,7 @@ func (c *Collection) pageSide(url string) (s side, err error) {
 	if !ok || story.Last.Type != "html" {
 		return s, fmt.Errorf("%s: %w, nor an HTML page", url, ErrNoDocument)
 	}
-	body, err := c.lib.Body(url)
+	body, err := c.lib.Body(ctx, url)
 	if err != nil {
 		return s, err
 	}

@@ -23,7 +23,7 @@ func TestTwoPagesAreCompared(t *testing.T) {
 	t.Cleanup(site.Close)
 	dir := t.TempDir()
 	crawlWhole(t, dir, config(site.URL))
-	docs, err := open(t, dir).Collection(nil)
+	docs, err := open(t, dir).Collection(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

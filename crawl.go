@@ -10,8 +10,10 @@ import (
 
 	"sluice/crawl"
 	"sluice/internal/archive"
+	"sluice/internal/control"
 	"sluice/internal/frontier"
 	"sluice/internal/library"
+	"sluice/internal/lock"
 )
 
 // Crawl is a crawl on a library. It is run once; a crawl that is not run is closed.
@@ -21,7 +23,7 @@ type Crawl struct {
 	lib     *Library
 	begun   time.Time
 	stores  *stores
-	control *control
+	control *control.Server
 	closed  atomic.Bool
 	found   seldom
 
@@ -36,19 +38,19 @@ type Crawl struct {
 //
 // With cfg.Again, and the last crawl done, every URL is visited anew: what
 // waited is forgotten, the catalogue and the archive are kept.
-func (l *Library) Crawl(cfg crawl.Config) (*Crawl, error) {
-	locked, err := lock(l.dir, crawling)
+func (l *Library) Crawl(ctx context.Context, cfg crawl.Config) (*Crawl, error) {
+	locked, err := lock.Acquire(ctx, l.dir, lock.Crawl)
 	if err != nil {
 		return nil, err
 	}
 	c, err := l.begin(cfg, locked)
 	if err != nil {
-		return nil, errors.Join(err, locked.Close())
+		return nil, errors.Join(err, locked.Release())
 	}
 	return c, nil
 }
 
-func (l *Library) begin(cfg crawl.Config, locked *os.File) (*Crawl, error) {
+func (l *Library) begin(cfg crawl.Config, locked *lock.Lock) (*Crawl, error) {
 	if _, err := l.takeRebuilt(); err != nil {
 		return nil, err
 	}
@@ -100,7 +102,7 @@ func (c *Crawl) join(cfg crawl.Config, last library.Crawl) (err error) {
 	if err != nil {
 		return err
 	}
-	c.control, err = serve(c.lib.dir, c.handler())
+	c.control, err = control.Serve(c.lib.dir, answers{c})
 	return err
 }
 
@@ -147,18 +149,12 @@ func (c *Crawl) Close() error {
 		return nil
 	}
 	c.letGo()
-	return errors.Join(c.control.close(c.lib.dir), c.documents.Close(), c.stores.closeStores(), c.stores.lock.Close())
-}
-
-func (c *Crawl) status() Status {
-	s := Status{Running: true, PID: os.Getpid(), Started: c.begun}
-	s.fill(c.Stats())
-	return s
+	return errors.Join(c.control.Close(), c.documents.Close(), c.stores.closeStores(), c.stores.lock.Release())
 }
 
 // stores are the durable parts of a library, opened for a crawl.
 type stores struct {
-	lock      *os.File
+	lock      *lock.Lock
 	catalogue *library.Catalogue
 	archive   *archive.Archive
 	frontier  *frontier.Frontier

@@ -15,13 +15,14 @@ import (
 	"sluice"
 	"sluice/crawl"
 	"sluice/internal/health"
+	"sluice/internal/lock"
 )
 
 // crawlSome goes on with a crawl until so many URLs are fetched.
 func crawlSome(t *testing.T, dir string, cfg crawl.Config, pages int64) {
 	t.Helper()
 	cfg.MaxPages = pages
-	c, err := open(t, dir).Crawl(cfg)
+	c, err := open(t, dir).Crawl(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +36,7 @@ func fetched(t *testing.T, dir string) []string {
 	t.Helper()
 	lib := open(t, dir)
 	defer lib.Close()
-	catalogue, err := lib.Catalogue()
+	catalogue, err := lib.Catalogue(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -245,7 +246,7 @@ func TestARebuildThatWouldLoseMuchIsRefused(t *testing.T) {
 	if err := os.CopyFS(filepath.Join(dir, "archive"), os.DirFS(filepath.Join(less, "archive"))); err != nil {
 		t.Fatal(err)
 	}
-	r, err := open(t, dir).Rebuild(cfg)
+	r, err := open(t, dir).Rebuild(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -281,7 +282,7 @@ func TestWhatTheCatalogueDoesNotKnowIsNotCutOff(t *testing.T) {
 	second := filepath.Join(dir, "archive", strings.Replace(name, "-00001.", "-00002.", 1))
 	copyFile(t, filepath.Join(dir, "archive", name), second) // as if it came from elsewhere
 	archived := sizes(t, dir)
-	if _, err := open(t, dir).Crawl(cfg); err == nil || !strings.Contains(err.Error(), "the catalogue does not know of") || !strings.Contains(err.Error(), "sluice rebuild -d "+dir) {
+	if _, err := open(t, dir).Crawl(t.Context(), cfg); err == nil || !strings.Contains(err.Error(), "the catalogue does not know of") || !strings.Contains(err.Error(), "sluice rebuild -d "+dir) {
 		t.Fatalf("Crawl() = %v; want that it says what is unknown", err)
 	}
 	f := examine(t, dir, false)["archive"]
@@ -323,7 +324,7 @@ func rowOf(t *testing.T, dir, url string) crawl.Fetch {
 	t.Helper()
 	lib := open(t, dir)
 	defer lib.Close()
-	catalogue, err := lib.Catalogue()
+	catalogue, err := lib.Catalogue(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -343,7 +344,7 @@ func TestARebuildThatIsCutOffLeavesOneStateOrTheOther(t *testing.T) {
 
 	t.Run("stopped before its end", func(t *testing.T) {
 		dir := copyTree(t, whole)
-		r, err := open(t, dir).Rebuild(cfg)
+		r, err := open(t, dir).Rebuild(t.Context(), cfg)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -408,19 +409,19 @@ func TestARebuildThatIsCutOffLeavesOneStateOrTheOther(t *testing.T) {
 func TestARebuildNeedsTheFolderForItself(t *testing.T) {
 	dir := t.TempDir()
 	web := newManifold(t)
-	c, err := open(t, dir).Crawl(stable(web))
+	c, err := open(t, dir).Crawl(t.Context(), stable(web))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = open(t, dir).Rebuild(stable(web))
-	var running *sluice.RunningError
+	_, err = open(t, dir).Rebuild(t.Context(), stable(web))
+	var running *sluice.InUseError
 	if !errors.As(err, &running) || running.PID != os.Getpid() {
-		t.Errorf("Rebuild() while a crawl runs: %v; want a RunningError", err)
+		t.Errorf("Rebuild() while a crawl runs: %v; want an InUseError", err)
 	}
 	if err := c.Close(); err != nil {
 		t.Error(err)
 	}
-	if _, err = open(t, dir).Rebuild(stable(web)); !errors.Is(err, sluice.ErrNoArchive) {
+	if _, err = open(t, dir).Rebuild(t.Context(), stable(web)); !errors.Is(err, sluice.ErrNoArchive) {
 		t.Errorf("Rebuild() without an archive: %v; want ErrNoArchive", err)
 	}
 }
@@ -429,15 +430,15 @@ func TestWhileARebuildRunsOthersSaySo(t *testing.T) {
 	dir := t.TempDir()
 	cfg := stable(newManifold(t))
 	crawlSome(t, dir, cfg, 5)
-	r, err := open(t, dir).Rebuild(cfg)
+	r, err := open(t, dir).Rebuild(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, crawling := open(t, dir).Crawl(cfg)
-	_, rebuilding := open(t, dir).Rebuild(cfg)
+	_, crawling := open(t, dir).Crawl(t.Context(), cfg)
+	_, rebuilding := open(t, dir).Rebuild(t.Context(), cfg)
 	for _, err := range []error{crawling, rebuilding} {
-		var running *sluice.RunningError
-		if !errors.As(err, &running) || running.Doing != "rebuild" || !strings.Contains(err.Error(), "a rebuild (pid ") {
+		var running *sluice.InUseError
+		if !errors.As(err, &running) || running.Purpose != lock.Rebuild || !strings.Contains(err.Error(), "in use by a rebuild (pid ") {
 			t.Errorf("while a rebuild runs: %v", err)
 		}
 	}
@@ -469,7 +470,7 @@ func lastSerial(t *testing.T, dir string) int64 {
 	t.Helper()
 	lib := open(t, dir)
 	defer lib.Close()
-	catalogue, err := lib.Catalogue()
+	catalogue, err := lib.Catalogue(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -539,7 +540,7 @@ func TestACrashBetweenTheWritesOfAGroupLosesNothing(t *testing.T) {
 			crawlWhole(t, dir, cfg)
 			compareTold(t, want, fetched(t, dir))
 			lib := open(t, dir)
-			catalogue, err := lib.Catalogue()
+			catalogue, err := lib.Catalogue(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -558,7 +559,7 @@ func TestACrashBetweenTheWritesOfAGroupLosesNothing(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if body, err := lib.Body(capture.URL); err == nil {
+				if body, err := lib.Body(t.Context(), capture.URL); err == nil {
 					body.Close()
 				} else if !errors.Is(err, sluice.ErrNoBody) {
 					t.Errorf("%s: %v", capture.URL, err)

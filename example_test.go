@@ -38,7 +38,7 @@ func Example() {
 		log.Fatal(err)
 	}
 	defer lib.Close()
-	c, err := lib.Crawl(crawl.Config{
+	c, err := lib.Crawl(context.Background(), crawl.Config{
 		Seeds:   []string{"http://www.example.org/"},
 		Proxy:   site.URL,
 		Delay:   -1,
@@ -53,7 +53,7 @@ func Example() {
 	}
 	fmt.Println(result.State, result.Stats.Pages)
 
-	body, err := lib.Body("http://www.example.org/paper.html")
+	body, err := lib.Body(context.Background(), "http://www.example.org/paper.html")
 	if err != nil {
 		log.Fatal(err)
 	}

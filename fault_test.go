@@ -99,7 +99,7 @@ func stands(t *testing.T, site *rationed, live *sluice.Library, pages int) momen
 		})
 	}
 	copyFolder(t, m.dir, live.Dir())
-	catalogue, err := live.Catalogue()
+	catalogue, err := live.Catalogue(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func TestAPowerLossCostsOnlyWhatWasNotSynced(t *testing.T) {
 		Seeds: []string{"http://a.example/"}, Proxy: site.URL, Delay: -1, PerHost: group, Rules: []string{"-same-answer"},
 	}
 	live := open(t, t.TempDir())
-	c, err := live.Crawl(cfg)
+	c, err := live.Crawl(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +189,7 @@ func TestAPowerLossCostsOnlyWhatWasNotSynced(t *testing.T) {
 			if err := os.Truncate(last(t, dir, files), 0); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := open(t, dir).Crawl(cfg); err == nil || !strings.Contains(err.Error(), "`sluice rebuild -d "+dir+"`") {
+			if _, err := open(t, dir).Crawl(t.Context(), cfg); err == nil || !strings.Contains(err.Error(), "`sluice rebuild -d "+dir+"`") {
 				t.Fatalf("Crawl() = %v; want that it says how the store is made anew", err)
 			}
 			rebuild(t, dir, cfg)
@@ -244,7 +244,7 @@ func goOn(t *testing.T, site *rationed, dir string, cfg crawl.Config, answered m
 	}
 	whole := open(t, dir)
 	for i := 0; i < site.n; i += 5 {
-		if body, err := whole.Body(fmt.Sprintf("http://a.example/p%d", i)); err != nil {
+		if body, err := whole.Body(t.Context(), fmt.Sprintf("http://a.example/p%d", i)); err != nil {
 			t.Errorf("body of p%d: %v", i, err)
 		} else {
 			body.Close()
@@ -280,7 +280,7 @@ func copyFolder(t *testing.T, to, from string) {
 
 func countPages(t *testing.T, dir string) (n int) {
 	t.Helper()
-	catalogue, err := open(t, dir).Catalogue()
+	catalogue, err := open(t, dir).Catalogue(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -301,7 +301,7 @@ func countPages(t *testing.T, dir string) (n int) {
 // TestACrawlThatWasCutOffBeforeItsSeedsBeginsWithThem: a crawl is recorded before its seeds wait.
 func TestACrawlThatWasCutOffBeforeItsSeedsBeginsWithThem(t *testing.T) {
 	dir, cfg := t.TempDir(), config(alwaysTheSame(t))
-	c, err := open(t, dir).Crawl(cfg)
+	c, err := open(t, dir).Crawl(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ var ErrNoDocument = errors.New("no such document; `sluice documents` and `sluice
 // Find gives the document that a person means: by a URL, the path of a file that was added, its hash or the first four digits of that or
 // more, or by the name of its file. The error is [ErrNoDocument], or lists the documents that it may mean.
 func (l *Library) Find(ctx context.Context, what string) (library.Document, error) {
-	catalogue, err := l.Catalogue()
+	catalogue, err := l.Catalogue(ctx)
 	if err != nil {
 		return library.Document{}, err
 	}
@@ -97,8 +97,8 @@ type Files struct {
 }
 
 // Files gives the files of a document, by its hash.
-func (l *Library) Files(sha256 string) (f Files, err error) {
-	catalogue, err := l.Catalogue()
+func (l *Library) Files(ctx context.Context, sha256 string) (f Files, err error) {
+	catalogue, err := l.Catalogue(ctx)
 	if err != nil {
 		return f, err
 	}

@@ -13,6 +13,7 @@ import (
 	"sluice/internal/frontier"
 	"sluice/internal/health"
 	"sluice/internal/library"
+	"sluice/internal/lock"
 	"sluice/internal/shell"
 )
 
@@ -34,8 +35,8 @@ const (
 // that wants to begin it leaves the frontier within a moment.
 func (l *Library) Examine(ctx context.Context, e Examination) []health.Finding {
 	x := &examiner{lib: l, Examination: e}
-	if by := running(l.dir); by != nil && (by.Doing == crawling || by.Doing == rebuilding) {
-		x.by = by
+	if by, held := lock.HolderOf(l.dir); held && (by.Purpose == lock.Crawl || by.Purpose == lock.Rebuild) {
+		x.by = &by
 	}
 	x.lock()
 	catalogue := x.catalogue(ctx)
@@ -60,7 +61,7 @@ func (l *Library) Examine(ctx context.Context, e Examination) []health.Finding {
 type examiner struct {
 	Examination
 	lib   *Library
-	by    *RunningError // who changes the library; nil: nobody
+	by    *lock.Holder // who changes the library; nil: nobody
 	found []health.Finding
 }
 
@@ -103,7 +104,7 @@ func (x *examiner) failed(f *health.Finding, err error) {
 }
 
 func (x *examiner) lock() {
-	if x.by != nil && x.by.Doing == rebuilding {
+	if x.by != nil && x.by.Purpose == lock.Rebuild {
 		x.add(health.Finding{Name: "crawl", Verdict: health.Note, Found: fmt.Sprintf("none runs, but a rebuild (pid %d): what follows is of the old catalogue", x.by.PID)})
 		return
 	}
@@ -118,7 +119,7 @@ func (x *examiner) lock() {
 func (x *examiner) catalogue(ctx context.Context) *library.Catalogue {
 	f := health.Finding{Name: "catalogue", Verdict: health.OK}
 	defer func() { x.add(f) }()
-	c, err := x.lib.Catalogue()
+	c, err := x.lib.Catalogue(ctx)
 	switch {
 	case errors.Is(err, ErrEmpty):
 		f.Verdict, f.Found = health.Note, "there is none yet"
@@ -177,7 +178,7 @@ func (x *examiner) frontier(ctx context.Context, catalogue *library.Catalogue) {
 	f := health.Finding{Name: "frontier", Verdict: health.OK}
 	defer func() { x.add(f) }()
 	switch _, err := os.Stat(x.lib.path(frontierName)); {
-	case x.by != nil && x.by.Doing == rebuilding:
+	case x.by != nil && x.by.Purpose == lock.Rebuild:
 		f.Verdict, f.Found = health.Note, fmt.Sprintf("not examined: a rebuild (pid %d) makes it anew", x.by.PID)
 		return
 	case x.by != nil:
@@ -191,10 +192,10 @@ func (x *examiner) frontier(ctx context.Context, catalogue *library.Catalogue) {
 		f.Worsen(health.Fail, x.rebuild())
 		return
 	}
-	err := x.lib.rest(examining, func(opened *frontier.Frontier) error { return x.checkFrontier(ctx, opened, catalogue, &f) })
-	var by *RunningError
+	err := x.lib.rest(ctx, lock.Examination, func(opened *frontier.Frontier) error { return x.checkFrontier(ctx, opened, catalogue, &f) })
+	var by *lock.InUseError
 	switch {
-	case errors.As(err, &by) && by.Doing == crawling:
+	case errors.As(err, &by) && by.Purpose == lock.Crawl:
 		f.Verdict, f.Found = health.Note, fmt.Sprintf("not examined: a crawl (pid %d) has just begun", by.PID)
 	case by != nil:
 		f.Verdict, f.Found = health.Note, fmt.Sprintf("not examined: %v", by)
@@ -209,7 +210,7 @@ func (x *examiner) frontier(ctx context.Context, catalogue *library.Catalogue) {
 func (x *examiner) checkFrontier(ctx context.Context, opened *frontier.Frontier, catalogue *library.Catalogue, f *health.Finding) error {
 	counts := opened.Counts()
 	f.Found = fmt.Sprintf("%d URLs known, %d of them wait", counts.Known, counts.Waiting)
-	ctx, done := untilWanted(ctx, x.lib.dir)
+	ctx, done := lock.UntilRequested(ctx, x.lib.dir)
 	defer done()
 	step, cancel := x.step(ctx)
 	defer cancel()
@@ -222,7 +223,7 @@ func (x *examiner) checkFrontier(ctx context.Context, opened *frontier.Frontier,
 	}
 	switch {
 	case err == nil:
-	case errors.Is(context.Cause(step), errWanted):
+	case errors.Is(context.Cause(step), lock.ErrRequested):
 		f.Found += "; sound as far as could be read before a crawl wanted to begin"
 		f.Worsen(health.Note, "")
 	default:

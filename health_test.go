@@ -49,7 +49,7 @@ func crawlPages(t *testing.T, dir string, pages int64) {
 	lib.PlainArchive = true
 	cfg := config(endless(t))
 	cfg.MaxPages = pages
-	c, err := lib.Crawl(cfg)
+	c, err := lib.Crawl(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

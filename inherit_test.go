@@ -20,7 +20,7 @@ import (
 // bodyOf reads what a library has of a URL.
 func bodyOf(t *testing.T, dir, url string) (string, error) {
 	t.Helper()
-	body, err := open(t, dir).Body(url)
+	body, err := open(t, dir).Body(t.Context(), url)
 	if err != nil {
 		return "", err
 	}

@@ -10,18 +10,19 @@ import (
 	"sluice/document"
 
 	"sluice/internal/library"
+	"sluice/internal/lock"
 )
 
 // Begin makes the folder a library, if it is none yet, without a crawl.
-func (l *Library) Begin() (err error) {
+func (l *Library) Begin(ctx context.Context) (err error) {
 	if Exists(l.dir) {
 		return nil
 	}
-	locked, err := lock(l.dir, looking)
+	locked, err := lock.Acquire(ctx, l.dir, lock.Access)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, locked.Close()) }()
+	defer func() { err = errors.Join(err, locked.Release()) }()
 	s, _, err := l.openStores(crawl.Config{})
 	return errors.Join(err, s.closeStores())
 }

@@ -87,7 +87,7 @@ func (h *harbour) set(url, text string) {
 // collection opens the document half of a library.
 func collection(t *testing.T, dir string) *sluice.Collection {
 	t.Helper()
-	c, err := open(t, dir).Collection(nil)
+	c, err := open(t, dir).Collection(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func hasNothingOf(t *testing.T, dir, host string) {
 			t.Errorf("the archive has a record of %s", url)
 		}
 	}
-	catalogue, err := open(t, dir).Catalogue()
+	catalogue, err := open(t, dir).Catalogue(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +185,7 @@ func TestARemovedHostIsGoneAndStaysOut(t *testing.T) {
 			remove(t, filepath.Join(dir, name))
 		}
 		rebuild(t, dir, web.config())
-		catalogue, err := open(t, dir).Catalogue()
+		catalogue, err := open(t, dir).Catalogue(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -365,7 +365,7 @@ func TestWhatPeopleSaidStandsWhenADocumentIsReadAgain(t *testing.T) {
 
 func TestCorrectionsTeachTheFilter(t *testing.T) {
 	dir := t.TempDir()
-	if err := open(t, dir).Begin(); err != nil {
+	if err := open(t, dir).Begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	add := func(about string) library.Document {

@@ -64,7 +64,7 @@ func open(t *testing.T, dir string) *sluice.Library {
 
 func TestAnEmptyFolderSaysSo(t *testing.T) {
 	lib := open(t, t.TempDir())
-	if _, err := lib.Catalogue(); !errors.Is(err, sluice.ErrEmpty) {
+	if _, err := lib.Catalogue(t.Context()); !errors.Is(err, sluice.ErrEmpty) {
 		t.Errorf("Catalogue() of an empty folder: %v; want ErrEmpty", err)
 	}
 	if err := lib.Stop(t.Context()); err == nil {
@@ -74,14 +74,14 @@ func TestAnEmptyFolderSaysSo(t *testing.T) {
 
 func TestTheSecondCrawlIsRefused(t *testing.T) {
 	dir := t.TempDir()
-	first, err := open(t, dir).Crawl(config("http://127.0.0.1:1"))
+	first, err := open(t, dir).Crawl(t.Context(), config("http://127.0.0.1:1"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = open(t, dir).Crawl(config("http://127.0.0.1:1"))
-	var running *sluice.RunningError
+	_, err = open(t, dir).Crawl(t.Context(), config("http://127.0.0.1:1"))
+	var running *sluice.InUseError
 	if !errors.As(err, &running) || running.PID != os.Getpid() {
-		t.Errorf("second crawl on one folder: %v; want a RunningError with pid %d", err, os.Getpid())
+		t.Errorf("second crawl on one folder: %v; want an InUseError with pid %d", err, os.Getpid())
 	}
 	if err := first.Close(); err != nil {
 		t.Error(err)
@@ -89,7 +89,7 @@ func TestTheSecondCrawlIsRefused(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, "control.sock")); err == nil {
 		t.Error("a closed crawl leaves its socket")
 	}
-	again, err := open(t, dir).Crawl(config("http://127.0.0.1:1"))
+	again, err := open(t, dir).Crawl(t.Context(), config("http://127.0.0.1:1"))
 	if err != nil {
 		t.Fatalf("after Close: %v", err)
 	}
@@ -98,7 +98,7 @@ func TestTheSecondCrawlIsRefused(t *testing.T) {
 
 func TestACrawlIsWatchedAskedAndStoppedFromOutside(t *testing.T) {
 	dir := t.TempDir()
-	c, err := open(t, dir).Crawl(config(endless(t)))
+	c, err := open(t, dir).Crawl(t.Context(), config(endless(t)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +144,7 @@ func TestACrawlGoesOnWhereItStopped(t *testing.T) {
 	for _, want := range []int64{10, 25} {
 		cfg := config(proxy)
 		cfg.MaxPages = want
-		c, err := open(t, dir).Crawl(cfg)
+		c, err := open(t, dir).Crawl(t.Context(), cfg)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -156,7 +156,7 @@ func TestACrawlGoesOnWhereItStopped(t *testing.T) {
 			t.Errorf("max-pages %d: %s with %d pages", want, result.State, result.Stats.Pages)
 		}
 	}
-	catalogue, err := open(t, dir).Catalogue()
+	catalogue, err := open(t, dir).Catalogue(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +179,7 @@ func TestABodyIsFoundAfterManyCrawls(t *testing.T) {
 	}
 	lib := open(t, dir)
 	for _, path := range []string{"1", "2", "3"} {
-		body, err := lib.Body("http://long.example/" + path)
+		body, err := lib.Body(t.Context(), "http://long.example/"+path)
 		if err != nil {
 			t.Errorf("Body(%s) of a page that never changed: %v", path, err)
 			continue
@@ -220,7 +220,7 @@ func crawlArchived(t *testing.T, dir string, cfg crawl.Config, plain bool) {
 	}
 	defer lib.Close()
 	lib.PlainArchive = plain
-	c, err := lib.Crawl(cfg)
+	c, err := lib.Crawl(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,7 +36,7 @@ func TestATextThatIsADocumentIsCountedAndListedAsOne(t *testing.T) {
 	}))
 	defer web.Close()
 	dir := t.TempDir()
-	c, err := open(t, dir).Crawl(crawl.Config{Seeds: []string{"http://a.example/"}, Proxy: web.URL, Delay: time.Millisecond, UserAgent: "Test/1"})
+	c, err := open(t, dir).Crawl(t.Context(), crawl.Config{Seeds: []string{"http://a.example/"}, Proxy: web.URL, Delay: time.Millisecond, UserAgent: "Test/1"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func TestATextThatIsADocumentIsCountedAndListedAsOne(t *testing.T) {
 	if s := result.Stats; s.Pages != 1 || s.Documents != 3 {
 		t.Errorf("the crawl tells of %d pages and %d documents; want 1 and 3", s.Pages, s.Documents)
 	}
-	catalogue, err := open(t, dir).Catalogue()
+	catalogue, err := open(t, dir).Catalogue(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -77,7 +77,7 @@ func TestTheDoctorLetsGoOfTheFrontierForACrawl(t *testing.T) {
 				t.Errorf("Status() while the doctor examines = %+v, %v; want no crawl that runs", s, err)
 			}
 			go func() {
-				c, err := crawls.Crawl(config("http://127.0.0.1:1"))
+				c, err := crawls.Crawl(t.Context(), config("http://127.0.0.1:1"))
 				if err == nil {
 					err = c.Close()
 				}
@@ -99,17 +99,5 @@ func TestTheDoctorLetsGoOfTheFrontierForACrawl(t *testing.T) {
 	}
 	if err := <-begun; err != nil {
 		t.Errorf("Crawl() while the doctor examines: %v", err)
-	}
-}
-
-func TestWhoHasTheFolderIsCalledByItsName(t *testing.T) {
-	for doing, want := range map[string]string{
-		"crawl": "a crawl (pid 7) already runs on this folder; see it with `sluice status -d '/my library'`", "rebuild": "a rebuild (pid 7) runs on /my library",
-		"doctor": "`sluice doctor` (pid 7) examines /my library", "look": "another command (pid 7) looks into /my library",
-	} {
-		err := &sluice.RunningError{Dir: "/my library", PID: 7, Doing: doing}
-		if !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%s: %q", doing, err)
-		}
 	}
 }

@@ -57,9 +57,9 @@ func TestAGuestLooksOnWhereNobodyCanCrawl(t *testing.T) {
 	}
 	asGuest(t, dir, func() {
 		_, err := lib.Known(t.Context(), "http://long.example/1")
-		var by *sluice.RunningError
+		var by *sluice.InUseError
 		if !errors.As(err, &by) || by.PID != 7 {
-			t.Errorf("Known() while a crawl runs: %v; want a RunningError", err)
+			t.Errorf("Known() while a crawl runs: %v; want an InUseError", err)
 		}
 	})
 }

@@ -15,6 +15,7 @@ import (
 	"sluice/internal/archive"
 	"sluice/internal/frontier"
 	"sluice/internal/library"
+	"sluice/internal/lock"
 	"sluice/weburl"
 )
 
@@ -67,8 +68,8 @@ const keysAtOnce = 1000
 // Rebuild begins to make catalogue and frontier anew from the archive, by the rules in cfg, and locks the folder
 // until that is done or closed. Nothing is changed before Run has ended, and nothing of the archive at all: what a
 // crash left at its end is cut off by the next crawl.
-func (l *Library) Rebuild(cfg crawl.Config) (*Rebuild, error) {
-	locked, err := lock(l.dir, rebuilding)
+func (l *Library) Rebuild(ctx context.Context, cfg crawl.Config) (*Rebuild, error) {
+	locked, err := lock.Acquire(ctx, l.dir, lock.Rebuild)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +154,7 @@ func (r *Rebuild) Run(ctx context.Context, settings func(seeds []string) string)
 // carry brings over what the archive does not tell of documents: from the old catalogue, if it can be read, and from the journal of
 // what people said.
 func (r *Rebuild) carry(ctx context.Context) error {
-	old, err := r.lib.Catalogue()
+	old, err := r.lib.Catalogue(ctx)
 	if !exists(r.lib.path(documentsName)) {
 		if err != nil {
 			return nil
@@ -182,7 +183,7 @@ func (r *Rebuild) carry(ctx context.Context) error {
 
 // takeIn reads the documents that the new catalogue does not know. What it does not come to waits for the next crawl.
 func (r *Rebuild) takeIn(ctx context.Context) error {
-	c, err := r.lib.Collection(r.Log)
+	c, err := r.lib.Collection(ctx, r.Log)
 	if err != nil {
 		return err
 	}
@@ -195,7 +196,7 @@ func (r *Rebuild) compare(ctx context.Context) (old Old, err error) {
 	if !r.lib.has(catalogueName) {
 		return old, nil
 	}
-	catalogue, err := r.lib.Catalogue()
+	catalogue, err := r.lib.Catalogue(ctx)
 	if err != nil {
 		return Old{Unread: err.Error()}, nil
 	}
@@ -256,5 +257,5 @@ func (r *Rebuild) Close() error {
 	if r.closed.Swap(true) {
 		return nil
 	}
-	return errors.Join(r.stores.closeStores(), os.RemoveAll(r.lib.path(rebuildName)), r.stores.lock.Close())
+	return errors.Join(r.stores.closeStores(), os.RemoveAll(r.lib.path(rebuildName)), r.stores.lock.Release())
 }

@@ -151,7 +151,7 @@ func told(t *testing.T, dir string, crawls int) []string {
 	t.Helper()
 	lib := open(t, dir)
 	defer lib.Close()
-	catalogue, err := lib.Catalogue()
+	catalogue, err := lib.Catalogue(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +195,7 @@ func told(t *testing.T, dir string, crawls int) []string {
 				story.Document.Changes = 0 // one more when a rebuild, which reads again what waits, has taken it over from the old catalogue
 			}
 			add("story", story)
-			body, err := lib.Body(fields["url"].(string))
+			body, err := lib.Body(t.Context(), fields["url"].(string))
 			if err == nil {
 				b, err := io.ReadAll(body)
 				body.Close()
@@ -237,7 +237,7 @@ func compareTold(t *testing.T, before, after []string) {
 // rebuild makes the stores anew, however much is lost.
 func rebuild(t *testing.T, dir string, cfg crawl.Config) sluice.Rebuilt {
 	t.Helper()
-	r, err := open(t, dir).Rebuild(cfg)
+	r, err := open(t, dir).Rebuild(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -304,7 +304,7 @@ func TestWhatIsToBeTriedAgainWaitsAfterARebuild(t *testing.T) {
 	crawlWhole(t, dir, cfg)
 	anew := cfg
 	anew.Again = true
-	c, err := open(t, dir).Crawl(anew)
+	c, err := open(t, dir).Crawl(t.Context(), anew)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package sluice
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"sluice/internal/archive"
+	"sluice/internal/lock"
 	"sluice/internal/shell"
 )
 
@@ -122,16 +124,16 @@ func (l *Library) unusedStamp() string {
 }
 
 // settle ends a rebuild that was cut off in its last step.
-func (l *Library) settle() error {
+func (l *Library) settle(ctx context.Context) error {
 	if !exists(l.path(rebuiltName)) {
 		return nil
 	}
-	locked, err := lock(l.dir, looking)
+	locked, err := lock.Acquire(ctx, l.dir, lock.Access)
 	if err != nil {
 		return err
 	}
 	_, err = l.takeRebuilt()
-	return errors.Join(err, locked.Close())
+	return errors.Join(err, locked.Release())
 }
 
 // lost tells of a store that is missing although there is an archive: catalogue and frontier are made before it.

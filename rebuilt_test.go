@@ -16,7 +16,7 @@ import (
 // rebuildWhile runs a rebuild, and something else when the new stores are about to be concluded.
 func rebuildWhile(t *testing.T, dir string, cfg crawl.Config, force bool, do func()) (sluice.Rebuilt, error) {
 	t.Helper()
-	r, err := open(t, dir).Rebuild(cfg)
+	r, err := open(t, dir).Rebuild(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +199,7 @@ func TestAfterARebuildWithADamagedEndTheArchiveIsListed(t *testing.T) {
 		t.Errorf("rebuilt %+v; want a damage", result)
 	}
 	for _, want := range []int{1, 2} {
-		files, missing, err := open(t, dir).ArchiveFiles()
+		files, missing, err := open(t, dir).ArchiveFiles(t.Context())
 		if err != nil || len(missing) > 0 || len(files) != want || files[0].Size == 0 {
 			t.Errorf("ArchiveFiles() = %v, %v, %v; want %d", files, missing, err, want)
 		}
@@ -243,7 +243,7 @@ func TestAFrontierThatWasMadeAnewIsToldByDoctorAndCrawl(t *testing.T) {
 	if f := examine(t, dir, false)["frontier"]; f.Verdict != "fail" || !strings.Contains(strings.Join(f.Examples, ""), "was made anew") {
 		t.Errorf("examined: %+v", f)
 	}
-	if _, err := open(t, dir).Crawl(config(endless(t))); err == nil || !strings.Contains(err.Error(), "sluice rebuild") {
+	if _, err := open(t, dir).Crawl(t.Context(), config(endless(t))); err == nil || !strings.Contains(err.Error(), "sluice rebuild") {
 		t.Errorf("Crawl() = %v; want that it says to rebuild", err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sluice/internal/fulltext"
+	"sluice/internal/lock"
 )
 
 // filledMark tells of an index that it has been told of the library's documents. A new file has none.
@@ -28,15 +29,15 @@ func (c *Collection) fill(ctx context.Context) error {
 // the archive has them. What waits to be taken in is taken in, too. It tells how many documents and pages the index has. When ctx ends, the
 // next crawl goes on with it.
 func (l *Library) RebuildIndex(ctx context.Context, log *slog.Logger) (documents, pages int, err error) {
-	locked, err := lock(l.dir, rebuilding)
+	locked, err := lock.Acquire(ctx, l.dir, lock.Rebuild)
 	if err != nil {
 		return 0, 0, err
 	}
-	defer func() { err = errors.Join(err, locked.Close()) }()
+	defer func() { err = errors.Join(err, locked.Release()) }()
 	if err := fulltext.Remove(l.path(indexName, indexFile)); err != nil {
 		return 0, 0, err
 	}
-	c, err := l.Collection(log)
+	c, err := l.Collection(ctx, log)
 	if err != nil {
 		return 0, 0, err
 	}

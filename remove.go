@@ -11,6 +11,7 @@ import (
 	"sluice/internal/archive"
 	"sluice/internal/intake"
 	"sluice/internal/library"
+	"sluice/internal/lock"
 	"sluice/weburl"
 )
 
@@ -31,12 +32,12 @@ const lossesTold = 20
 // it; one that a person added also by its path. What is not there is kept out all the same. No crawl may run meanwhile. Cut off by
 // something, it is gone on with by the same call.
 func (l *Library) Remove(ctx context.Context, what, reason string) (removed Removed, err error) {
-	locked, err := lock(l.dir, removing)
+	locked, err := lock.Acquire(ctx, l.dir, lock.Removal)
 	if err != nil {
 		return removed, err
 	}
-	defer func() { err = errors.Join(err, locked.Close()) }()
-	c, err := l.Collection(nil)
+	defer func() { err = errors.Join(err, locked.Release()) }()
+	c, err := l.Collection(ctx, nil)
 	if err != nil {
 		return removed, err
 	}
@@ -211,7 +212,7 @@ func (w *wiping) rules(ctx context.Context, pattern string) error {
 	if err != nil {
 		return err
 	}
-	files, _, err := w.c.lib.ArchiveFiles()
+	files, _, err := w.c.lib.ArchiveFiles(ctx)
 	if err != nil {
 		return err
 	}
@@ -268,7 +269,7 @@ func (r *Removed) lose(why error) {
 // Allow ends a removal, which is named as [Library.Remove] took it: what it concerned may be fetched again. A document that was removed by
 // its hash is allowed by that, and each of its URLs, too.
 func (l *Library) Allow(ctx context.Context, what string) error {
-	c, err := l.Collection(nil)
+	c, err := l.Collection(ctx, nil)
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,7 @@
 //	lib, err := sluice.Open("mylib")
 //	if err != nil { … }
 //	defer lib.Close()
-//	c, err := lib.Crawl(crawl.Config{Seeds: []string{"https://www.example.org/"}})
+//	c, err := lib.Crawl(ctx, crawl.Config{Seeds: []string{"https://www.example.org/"}})
 //	if err != nil { … }
 //	result, err := c.Run(ctx)
 //
@@ -29,12 +29,13 @@
 //	control.sock   by which others ask that process
 //
 // Any number of processes may read a library, and one crawl on it; a second
-// one is refused with a [RunningError]. After a crash at any moment the next
+// one is refused with a [InUseError]. After a crash at any moment the next
 // Crawl goes on: what was in flight and the last groups of URLs, two at most,
 // are fetched again, nothing is lost.
 package sluice
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -45,6 +46,7 @@ import (
 	"sluice/document/genre"
 	"sluice/internal/archive"
 	"sluice/internal/library"
+	"sluice/internal/lock"
 )
 
 // Library is one folder with what crawls got. Its methods may be called from
@@ -96,13 +98,13 @@ func (l *Library) path(names ...string) string {
 func (l *Library) Dir() string { return l.dir }
 
 // Catalogue gives the catalogue, to be read only. The library closes it.
-func (l *Library) Catalogue() (*library.Catalogue, error) {
+func (l *Library) Catalogue(ctx context.Context) (*library.Catalogue, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.catalogue != nil {
 		return l.catalogue, nil
 	}
-	if err := l.settle(); err != nil {
+	if err := l.settle(ctx); err != nil {
 		return nil, err
 	}
 	if err := l.lost(catalogueName); err != nil {
@@ -124,6 +126,9 @@ func (l *Library) Catalogue() (*library.Catalogue, error) {
 	l.catalogue = c
 	return c, nil
 }
+
+// An InUseError reports that another process has the library to itself.
+type InUseError = lock.InUseError
 
 // ErrEmpty is the error of looking into a folder in which no crawl has begun.
 var ErrEmpty = errors.New("no library here; begin one with `sluice crawl -d DIR URL`")

@@ -173,7 +173,7 @@ func (m *marathon) judge(bad *faults) error {
 	if err != nil {
 		return err
 	}
-	catalogue, err := m.library.Catalogue()
+	catalogue, err := m.library.Catalogue(context.Background())
 	if err != nil {
 		return err
 	}

@@ -60,7 +60,7 @@ func (c *console) addFiles(dir string, files []string) error {
 		return err
 	}
 	defer lib.Close()
-	if err := lib.Begin(); err != nil {
+	if err := lib.Begin(context.Background()); err != nil {
 		return err
 	}
 	return c.change(dir, func(ctx context.Context, docs *sluice.Collection) error {

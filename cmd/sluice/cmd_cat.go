@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -29,7 +30,7 @@ func (cmd *catCmd) Run(c *console) error {
 		return err
 	}
 	defer lib.Close()
-	body, err := lib.Body(cmd.URL)
+	body, err := lib.Body(context.Background(), cmd.URL)
 	if errors.Is(err, sluice.ErrNoBody) {
 		return fmt.Errorf("%w; `sluice show` tells what is known of it", err)
 	}

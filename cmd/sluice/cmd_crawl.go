@@ -152,7 +152,7 @@ func (c *console) crawl(dir string, p *plan) error {
 	out := progress.NewLog(c.err)
 	cfg := engineConfig(p.flags, p.seeds, newLog(out, p.flags.LogFormat))
 	cfg.DocumentsOnly, cfg.Documents = p.only, p.documents
-	running, err := lib.Crawl(cfg)
+	running, err := lib.Crawl(context.Background(), cfg)
 	if err != nil {
 		return err
 	}

@@ -180,7 +180,7 @@ func (cmd *exportCmd) export(lib *sluice.Library, errs io.Writer) (write func(io
 		}
 		return write, func() error { return nil }, nil
 	}
-	x, err := webarchive.Open(lib, errs)
+	x, err := webarchive.Open(context.Background(), lib, errs)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -188,7 +188,7 @@ func (cmd *exportCmd) export(lib *sluice.Library, errs io.Writer) (write func(io
 	case cmd.Format == "cdxj":
 		write = x.CDXJ
 	case cmd.Format == "wacz":
-		catalogue, err := lib.Catalogue()
+		catalogue, err := lib.Catalogue(context.Background())
 		if err != nil {
 			return nil, nil, err
 		}
@@ -225,7 +225,7 @@ func pagesOf(catalogue *library.Catalogue) iter.Seq2[export.Page, error] {
 
 // catalogueExport gives what writes the rows of pages and documents that meet a condition.
 func catalogueExport(lib *sluice.Library, where string, urls bool) (func(io.Writer) error, error) {
-	catalogue, err := lib.Catalogue()
+	catalogue, err := lib.Catalogue(context.Background())
 	if err != nil {
 		return nil, err
 	}

@@ -101,7 +101,7 @@ func (cmd *rebuildCmd) Run(c *console) error {
 	ctx, done := untilSignal()
 	defer done()
 	out := progress.NewLog(c.err)
-	running, err := lib.Rebuild(engineConfig(flags, layer.Seeds(), newLog(out, flags.LogFormat)))
+	running, err := lib.Rebuild(ctx, engineConfig(flags, layer.Seeds(), newLog(out, flags.LogFormat)))
 	if err != nil {
 		return err
 	}

@@ -142,7 +142,7 @@ type other struct {
 
 // othersOf gives the other documents of each hit's work.
 func othersOf(ctx context.Context, lib *sluice.Library, hits []fulltext.Hit) ([][]other, error) {
-	catalogue, err := lib.Catalogue()
+	catalogue, err := lib.Catalogue(context.Background())
 	if err != nil {
 		return nil, err
 	}

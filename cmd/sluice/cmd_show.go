@@ -141,7 +141,7 @@ func tellURL(lib *sluice.Library, url string) (*story, error) {
 	if err != nil {
 		return nil, err
 	}
-	catalogue, err := lib.Catalogue()
+	catalogue, err := lib.Catalogue(context.Background())
 	if err != nil {
 		return nil, err
 	}

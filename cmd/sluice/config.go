@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -110,7 +111,7 @@ func lastCrawl(dir string) (k kept, state string, err error) {
 		return k, "", err
 	}
 	defer lib.Close()
-	last, ok, err := lib.LastCrawl()
+	last, ok, err := lib.LastCrawl(context.Background())
 	if errors.Is(err, sluice.ErrEmpty) { // it was cut off before its first word
 		return k, "", nil
 	}

@@ -60,7 +60,7 @@ func TestAFolderThatCannotBeWrittenToIsNamed(t *testing.T) {
 		$close; $crawl --max-pages 0; echo "begun: code $?"
 		$sluice report -d $lib >$lib.report && grep -c pages $lib.report && echo "report: code $?"
 		$open; $crawl --max-pages 0 && ` + countAll
-	const denied = "a crawl needs to write into "
+	const denied = "open lock of library "
 	for _, way := range []struct {
 		name, close, open, cause string
 		run                      func(t *testing.T, web runningWeb, script string) (string, error)

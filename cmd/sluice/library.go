@@ -46,7 +46,7 @@ func openCatalogue(dir string) (*sluice.Library, *library.Catalogue, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	catalogue, err := lib.Catalogue()
+	catalogue, err := lib.Catalogue(context.Background())
 	if err != nil {
 		return nil, nil, errors.Join(err, lib.Close())
 	}
@@ -65,7 +65,7 @@ func (c *console) change(dir string, do func(context.Context, *sluice.Collection
 		return err
 	}
 	apply(flags, lib)
-	docs, err := lib.Collection(newLog(c.err, "text"))
+	docs, err := lib.Collection(context.Background(), newLog(c.err, "text"))
 	if err != nil {
 		return err
 	}

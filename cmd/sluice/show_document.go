@@ -93,7 +93,7 @@ type version struct {
 
 // tellDocument puts together what is known of a document, and of the URL that counts as its source, if that has it now.
 func tellDocument(lib *sluice.Library, d *library.Document) (*story, error) {
-	catalogue, err := lib.Catalogue()
+	catalogue, err := lib.Catalogue(context.Background())
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +157,7 @@ func (h *held) find(lib *sluice.Library) error {
 	if h == nil {
 		return nil
 	}
-	has, err := lib.Files(h.sum)
+	has, err := lib.Files(context.Background(), h.sum)
 	h.Files = files(has)
 	return err
 }

@@ -7,6 +7,7 @@
 package webarchive
 
 import (
+	"context"
 	"bytes"
 	"compress/gzip"
 	"errors"
@@ -30,7 +31,7 @@ import (
 // A Library has an archive. It is what an export needs of a [sluice.Library].
 type Library interface {
 	Dir() string
-	ArchiveFiles() (files []sluice.ArchiveFile, missing []string, err error)
+	ArchiveFiles(ctx context.Context) (files []sluice.ArchiveFile, missing []string, err error)
 }
 
 // An Export writes what can be read of an archive and counts what cannot.
@@ -44,8 +45,8 @@ type Export struct {
 const maxNamed = 20 // parts left out that are named one by one
 
 // Open finds the files of a library's archive. Parts that are missing or damaged are named on log.
-func Open(lib Library, log io.Writer) (*Export, error) {
-	files, missing, err := lib.ArchiveFiles()
+func Open(ctx context.Context, lib Library, log io.Writer) (*Export, error) {
+	files, missing, err := lib.ArchiveFiles(ctx)
 	x := &Export{dir: lib.Dir(), log: log, files: files}
 	for _, name := range missing {
 		x.omit(fmt.Errorf("%s: missing", name))

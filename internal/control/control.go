@@ -1,0 +1,245 @@
+// Package control lets other processes ask and steer the crawl that runs on a library.
+//
+// The crawl calls [Serve]; others make a [Client] and call its methods, which return [ErrNoCrawl] when no crawl listens. It is HTTP with
+// JSON over the Unix socket control.sock in the library's folder, which only the folder's owner may open:
+//
+//	GET  /status        Status
+//	GET  /explain?url=  crawl.Verdict
+//	GET  /known?url=    URL
+//	POST /stop          Status
+package control
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"sluice/crawl"
+)
+
+const socketName = "control.sock"
+
+const (
+	maxSocketPath = 100 // bytes that every system takes (the kernel's own limit is 108)
+	timeout       = 10 * time.Second
+	maxAnswer     = 1 << 20 // bytes
+)
+
+// A Crawl is what a running crawl answers.
+type Crawl interface {
+	Status() Status
+	Stop(reason string)
+	Explain(ctx context.Context, url string) (crawl.Verdict, error)
+	Known(ctx context.Context, url string) (URL, error)
+}
+
+// Status is the state of a library's crawl: of the one that runs, or of the last one.
+type Status struct {
+	Running bool      `json:"running"`
+	PID     int       `json:"pid,omitempty"`    // of the process that crawls
+	State   string    `json:"state"`            // "running", "resting", "paused", "done", "limit", "stopped", "interrupted", "rebuilding", "none"
+	Reason  string    `json:"reason,omitempty"` // which limit, who stopped it, what it waits for
+	Started time.Time `json:"started,omitzero"`
+	Ended   time.Time `json:"ended,omitzero"`
+	Seconds float64   `json:"seconds"` // of activity, over all sessions
+
+	Pages     int64 `json:"pages"`
+	Found     int64 `json:"found"`     // URLs of documents, fetched or not
+	Documents int64 `json:"documents"` // fetched
+
+	// Documents by what became of them: of this run, or of the whole library when none runs.
+	Accepted   int64            `json:"accepted"`
+	Rejected   int64            `json:"rejected"`
+	RejectedBy map[string]int64 `json:"rejected_by,omitempty"` // by cause
+	Unread     int64            `json:"unread"`
+
+	ToRead         int64   `json:"to_read"` // documents and pages in the intake's queue
+	Errors         int64   `json:"errors"`
+	Refused        int64   `json:"refused"`
+	Bytes          int64   `json:"bytes"`
+	Queue          int64   `json:"queue"`
+	Hosts          int64   `json:"hosts"`
+	ActiveHosts    int     `json:"active_hosts"`
+	Inflight       int     `json:"inflight"`
+	PagesPerSecond float64 `json:"pages_per_second"`
+	BytesPerSecond float64 `json:"bytes_per_second"`
+}
+
+// URL is what the frontier knows of one URL.
+type URL struct {
+	URL    string `json:"url"`    // canonical form
+	State  string `json:"state"`  // "new", "waiting", "leased", "done", "refused", "dropped"
+	Cause  string `json:"cause"`  // why it was refused
+	Parent string `json:"parent"` // the page on which it was found, while it waits or if it was refused
+	Depth  int    `json:"depth"`
+}
+
+// A Server answers for a crawl.
+type Server struct {
+	dir   string
+	http  http.Server
+	ended chan struct{}
+}
+
+// Serve begins to answer on the socket of the folder. It replaces the socket that a killed crawl has left, so the caller must hold the
+// folder's lock.
+func Serve(dir string, c Crawl) (*Server, error) {
+	path, closePath, err := socketPath(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer closePath()
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	listener, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
+	if err != nil {
+		return nil, fmt.Errorf("open control socket: %w", err)
+	}
+	listener.SetUnlinkOnClose(false) // the path may be one that ends with this function; Close removes the socket
+	if err := os.Chmod(path, 0o600); err != nil {
+		return nil, errors.Join(err, listener.Close())
+	}
+	s := &Server{dir: dir, ended: make(chan struct{})}
+	s.http = http.Server{Handler: handler(c), ReadTimeout: timeout, WriteTimeout: timeout, MaxHeaderBytes: 128 << 10}
+	go func() {
+		defer close(s.ended)
+		s.http.Serve(listener) // returns when the server is closed
+	}()
+	return s, nil
+}
+
+// Close stops answering and removes the socket.
+func (s *Server) Close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	if s.http.Shutdown(ctx) != nil {
+		s.http.Close()
+	}
+	<-s.ended
+	return os.Remove(filepath.Join(s.dir, socketName))
+}
+
+// socketPath returns a path of the folder's socket that is short enough for the system. Where the real path is too long, it leads through
+// the opened folder, until done is called.
+func socketPath(dir string) (path string, done func(), err error) {
+	path = filepath.Join(dir, socketName)
+	if len(path) <= maxSocketPath {
+		return path, func() {}, nil
+	}
+	folder, err := os.Open(dir)
+	if err != nil {
+		return "", nil, err
+	}
+	return fmt.Sprintf("/proc/self/fd/%d/%s", folder.Fd(), socketName), func() { folder.Close() }, nil
+}
+
+func handler(c Crawl) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /status", func(w http.ResponseWriter, _ *http.Request) { reply(w, c.Status(), nil) })
+	mux.HandleFunc("POST /stop", func(w http.ResponseWriter, _ *http.Request) {
+		c.Stop("by `sluice stop`")
+		reply(w, c.Status(), nil)
+	})
+	mux.HandleFunc("GET /explain", func(w http.ResponseWriter, r *http.Request) {
+		v, err := c.Explain(r.Context(), r.FormValue("url"))
+		reply(w, v, err)
+	})
+	mux.HandleFunc("GET /known", func(w http.ResponseWriter, r *http.Request) {
+		u, err := c.Known(r.Context(), r.FormValue("url"))
+		reply(w, u, err)
+	})
+	return mux
+}
+
+func reply(w http.ResponseWriter, v any, err error) {
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	json.NewEncoder(w).Encode(v) // an error means that the asker is gone
+}
+
+// ErrNoCrawl is the error of asking where no crawl answers.
+var ErrNoCrawl = errors.New("no crawl is running")
+
+// A Client asks the crawl that runs on a library.
+type Client struct{ dir string }
+
+// NewClient returns a client for the library in a folder.
+func NewClient(dir string) Client { return Client{dir} }
+
+// Status returns the state of the crawl.
+func (c Client) Status(ctx context.Context) (s Status, err error) {
+	err = c.call(ctx, http.MethodGet, "/status", "", &s)
+	return s, err
+}
+
+// Stop tells the crawl to stop, and returns its state. It does not wait for its end.
+func (c Client) Stop(ctx context.Context) (s Status, err error) {
+	err = c.call(ctx, http.MethodPost, "/stop", "", &s)
+	return s, err
+}
+
+// Explain returns whether the crawl would fetch a URL, and why.
+func (c Client) Explain(ctx context.Context, url string) (v crawl.Verdict, err error) {
+	err = c.call(ctx, http.MethodGet, "/explain", url, &v)
+	return v, err
+}
+
+// Known returns what the frontier of the crawl knows of a URL.
+func (c Client) Known(ctx context.Context, url string) (u URL, err error) {
+	err = c.call(ctx, http.MethodGet, "/known", url, &u)
+	return u, err
+}
+
+// call makes one request and decodes its answer into v.
+func (c Client) call(ctx context.Context, method, path, about string, v any) error {
+	client := http.Client{Timeout: timeout, Transport: &http.Transport{
+		DisableKeepAlives: true,
+		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+			path, done, err := socketPath(c.dir)
+			if err != nil {
+				return nil, err
+			}
+			defer done()
+			return new(net.Dialer).DialContext(ctx, "unix", path)
+		},
+	}}
+	target := "http://control" + path
+	if about != "" {
+		target += "?" + url.Values{"url": {about}}.Encode()
+	}
+	r, err := http.NewRequestWithContext(ctx, method, target, nil)
+	if err != nil {
+		return err
+	}
+	response, err := client.Do(r)
+	if errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ECONNREFUSED) {
+		return ErrNoCrawl
+	}
+	if err != nil {
+		return fmt.Errorf("ask the running crawl: %w", err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer))
+	if err != nil {
+		return fmt.Errorf("ask the running crawl: %w", err)
+	}
+	if response.StatusCode != http.StatusOK {
+		return fmt.Errorf("ask the running crawl: %s", strings.TrimSpace(string(body)))
+	}
+	return json.Unmarshal(bytes.TrimSpace(body), v)
+}

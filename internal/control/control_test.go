@@ -1,0 +1,65 @@
+package control_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sluice/crawl"
+	"sluice/internal/control"
+)
+
+// scripted is a crawl with given answers.
+type scripted struct{ stopped string }
+
+func (s *scripted) Status() control.Status { return control.Status{Running: true, Pages: 7} }
+func (s *scripted) Stop(reason string)     { s.stopped = reason }
+
+func (s *scripted) Explain(_ context.Context, url string) (crawl.Verdict, error) {
+	return crawl.Verdict{URL: url, Fetch: true}, nil
+}
+
+func (s *scripted) Known(_ context.Context, url string) (control.URL, error) {
+	return control.URL{}, errors.New("no URL: " + url)
+}
+
+func TestRunningCrawlAnswersUntilItIsClosed(t *testing.T) {
+	for name, dir := range map[string]string{"short path": t.TempDir(), "path longer than a socket's": filepath.Join(t.TempDir(), strings.Repeat("x", 120))} {
+		t.Run(name, func(t *testing.T) {
+			if err := os.MkdirAll(dir, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			var c scripted
+			client := control.NewClient(dir)
+			if _, err := client.Status(t.Context()); !errors.Is(err, control.ErrNoCrawl) {
+				t.Errorf("Status() before Serve(): %v; want ErrNoCrawl", err)
+			}
+			server, err := control.Serve(dir, &c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s, err := client.Status(t.Context()); err != nil || !s.Running || s.Pages != 7 {
+				t.Errorf("Status() = %+v, %v", s, err)
+			}
+			const url = "http://a.example/?q=1&r=2"
+			if v, err := client.Explain(t.Context(), url); err != nil || !v.Fetch || v.URL != url {
+				t.Errorf("Explain() = %+v, %v", v, err)
+			}
+			if _, err := client.Known(t.Context(), "::"); err == nil || err.Error() != "ask the running crawl: no URL: ::" {
+				t.Errorf("Known() of no URL: %v", err)
+			}
+			if _, err := client.Stop(t.Context()); err != nil || c.stopped == "" {
+				t.Errorf("Stop(): %v; stopped %q", err, c.stopped)
+			}
+			if err := server.Close(); err != nil {
+				t.Error(err)
+			}
+			if _, err := client.Status(t.Context()); !errors.Is(err, control.ErrNoCrawl) {
+				t.Errorf("Status() after Close(): %v; want ErrNoCrawl", err)
+			}
+		})
+	}
+}

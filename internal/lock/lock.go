@@ -1,0 +1,244 @@
+// Package lock gives one process a library's folder to itself.
+//
+// [Acquire] the lock before changing the frontier or beginning a crawl, and [Lock.Release] it afterwards. [AcquireToRead] does the same for
+// a user who may not write into the folder. [HolderOf] returns who holds it.
+//
+// The lock is an advisory lock (flock) on the file "lock" in the folder, so it ends with the process that holds it, however that ends. The
+// file itself stays. Its lines are for other processes to read:
+//
+//	the process id of the holder
+//	its purpose: crawl, rebuild, doctor, remove or look
+//	wanted       written by a crawl or a rebuild that waits for an examination to release the lock
+package lock
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"sluice/internal/shell"
+)
+
+const fileName = "lock"
+
+// Purpose is what the holder of a lock does with the library. It is written into the lock's file.
+type Purpose string
+
+// The purposes.
+const (
+	Crawl       Purpose = "crawl"
+	Rebuild     Purpose = "rebuild"
+	Examination Purpose = "doctor"
+	Removal     Purpose = "remove"
+	Access      Purpose = "look" // a short one: to read the frontier, or to finish an interrupted rebuild
+)
+
+// requested is the line by which another process asks the holder to release the lock.
+const requested = "wanted"
+
+// How long to wait for the lock, by the purpose of its holder.
+const (
+	waitForWork = 500 * time.Millisecond // a crawl goes on for hours, unless it was just told to stop
+	waitForRead = 5 * time.Second
+	pollEvery   = 20 * time.Millisecond
+)
+
+// An InUseError reports that another process holds the lock of a library.
+type InUseError struct {
+	Dir string
+	Holder
+}
+
+// Holder is the process that holds a lock.
+type Holder struct {
+	PID     int // 0 while the holder has not written it yet
+	Purpose Purpose
+}
+
+func (e *InUseError) Error() string {
+	dir := shell.Quote(e.Dir)
+	switch e.Purpose {
+	case Rebuild:
+		return fmt.Sprintf("lock library %s: in use by a rebuild (pid %d); wait until it has finished", e.Dir, e.PID)
+	case Examination:
+		return fmt.Sprintf("lock library %s: in use by `sluice doctor` (pid %d); wait until it has finished", e.Dir, e.PID)
+	case Removal:
+		return fmt.Sprintf("lock library %s: in use by `sluice remove` (pid %d); wait until it has finished", e.Dir, e.PID)
+	case Access:
+		return fmt.Sprintf("lock library %s: in use by another command (pid %d); try again in a moment", e.Dir, e.PID)
+	}
+	return fmt.Sprintf("lock library %s: in use by a crawl (pid %d); see `sluice status -d %s`, stop it with `sluice stop -d %[3]s`", e.Dir, e.PID, dir)
+}
+
+// A Lock is held until it is released.
+type Lock struct {
+	file *os.File // nil: nobody can hold this lock
+}
+
+// Acquire locks a library. If another process holds the lock, it waits for a moment, and the error is an [*InUseError] then.
+// An examination is asked to release the lock for a crawl or a rebuild.
+func Acquire(ctx context.Context, dir string, purpose Purpose) (*Lock, error) {
+	f, err := os.OpenFile(filepath.Join(dir, fileName), os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, openError(dir, err)
+	}
+	if err := wait(ctx, f, purpose); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return &Lock{f}, nil
+}
+
+func openError(dir string, err error) error {
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
+		err = p.Err // its path is in dir
+	}
+	return fmt.Errorf("open lock of library %s: %w", dir, err)
+}
+
+// wait locks f as soon as it is free, within the time that its holder's purpose allows.
+func wait(ctx context.Context, f *os.File, purpose Purpose) error {
+	for begun := time.Now(); ; {
+		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if err == nil {
+			return writeHolder(f, purpose)
+		}
+		if !errors.Is(err, syscall.EWOULDBLOCK) {
+			return fmt.Errorf("lock library %s: %w", filepath.Dir(f.Name()), err)
+		}
+		by, patience := holder(f), waitForWork
+		if by.Purpose == Examination || by.Purpose == Access {
+			patience = waitForRead
+		}
+		if time.Since(begun) > patience {
+			return by
+		}
+		if by.Purpose == Examination && (purpose == Crawl || purpose == Rebuild) && !isRequested(f) {
+			if err := appendLine(f, requested); err != nil {
+				return err
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return errors.Join(by, ctx.Err())
+		case <-time.After(pollEvery):
+		}
+	}
+}
+
+// AcquireToRead is [Acquire] for a caller that changes nothing and may have no permission to write into the folder. Such a caller holds the
+// lock together with others of its kind.
+func AcquireToRead(ctx context.Context, dir string, purpose Purpose) (*Lock, error) {
+	l, err := Acquire(ctx, dir, purpose)
+	if err == nil || !errors.Is(err, fs.ErrPermission) && !errors.Is(err, syscall.EROFS) {
+		return l, err
+	}
+	f, err := os.Open(filepath.Join(dir, fileName))
+	switch {
+	case errors.Is(err, fs.ErrNotExist): // a copy without the file, on a medium that cannot be written to
+		return new(Lock), nil
+	case err != nil:
+		return nil, openError(dir, err)
+	}
+	switch err := syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB); {
+	case errors.Is(err, syscall.EWOULDBLOCK):
+		return nil, errors.Join(holder(f), f.Close())
+	case err != nil:
+		return nil, errors.Join(fmt.Errorf("lock library %s: %w", dir, err), f.Close())
+	}
+	return &Lock{f}, nil
+}
+
+// Release frees the lock. It is called once.
+func (l *Lock) Release() error {
+	if l.file == nil {
+		return nil
+	}
+	return l.file.Close()
+}
+
+// HolderOf returns the process that holds the lock of a library, and false when none does or the lock cannot be read.
+func HolderOf(dir string) (Holder, bool) {
+	f, err := os.Open(filepath.Join(dir, fileName))
+	if err != nil {
+		return Holder{}, false
+	}
+	defer f.Close()
+	err = syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB)
+	if !errors.Is(err, syscall.EWOULDBLOCK) {
+		return Holder{}, false
+	}
+	return holder(f).Holder, true
+}
+
+// ErrRequested is the cause of the end of a context of [UntilRequested].
+var ErrRequested = errors.New("a crawl or a rebuild waits for the lock")
+
+// UntilRequested returns a context that ends when another process asks the caller, who holds the lock of the library, to release it. The
+// caller calls stop when it no longer needs the context.
+func UntilRequested(ctx context.Context, dir string) (_ context.Context, stop func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	check := func() {
+		f, err := os.Open(filepath.Join(dir, fileName))
+		if err != nil {
+			return
+		}
+		defer f.Close()
+		if isRequested(f) {
+			cancel(ErrRequested)
+		}
+	}
+	check()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for tick := time.Tick(pollEvery); ; check() {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick:
+			}
+		}
+	}()
+	return ctx, func() { cancel(nil); <-ended }
+}
+
+func writeHolder(f *os.File, purpose Purpose) error {
+	if err := f.Truncate(0); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(io.NewOffsetWriter(f, 0), "%d\n%s\n", os.Getpid(), purpose)
+	return err
+}
+
+func appendLine(f *os.File, line string) error {
+	_, err := f.Seek(0, io.SeekEnd)
+	if err == nil {
+		_, err = f.WriteString(line + "\n")
+	}
+	return err
+}
+
+// holder returns who holds the lock of f, as far as the file says it: between the lock and the line that names the holder is a moment.
+func holder(f *os.File) *InUseError {
+	lines := lines(f)
+	pid, _ := strconv.Atoi(lines[0])
+	return &InUseError{Dir: filepath.Dir(f.Name()), Holder: Holder{PID: pid, Purpose: cmp.Or(Purpose(lines[1]), Crawl)}}
+}
+
+func isRequested(f *os.File) bool { return slices.Contains(lines(f), requested) }
+
+// lines returns the lines of a lock's file, three at least.
+func lines(f *os.File) []string {
+	text, _ := io.ReadAll(io.NewSectionReader(f, 0, 64)) // a file that cannot be read says as little as an empty one
+	return append(strings.Split(string(text), "\n"), "", "", "")
+}

@@ -1,0 +1,93 @@
+package lock_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"sluice/internal/lock"
+)
+
+func TestInUseErrorNamesTheHolderAndWhatToDo(t *testing.T) {
+	for purpose, want := range map[lock.Purpose]string{
+		lock.Crawl:       "lock library /my library: in use by a crawl (pid 7); see `sluice status -d '/my library'`, stop it with `sluice stop -d '/my library'`",
+		lock.Rebuild:     "lock library /my library: in use by a rebuild (pid 7); wait until it has finished",
+		lock.Examination: "lock library /my library: in use by `sluice doctor` (pid 7); wait until it has finished",
+		lock.Removal:     "lock library /my library: in use by `sluice remove` (pid 7); wait until it has finished",
+		lock.Access:      "lock library /my library: in use by another command (pid 7); try again in a moment",
+	} {
+		err := &lock.InUseError{Dir: "/my library", Holder: lock.Holder{PID: 7, Purpose: purpose}}
+		if err.Error() != want {
+			t.Errorf("%s: %q; want %q", purpose, err, want)
+		}
+	}
+}
+
+func TestLockIsHeldByOneUntilItIsReleased(t *testing.T) {
+	dir := t.TempDir()
+	first, err := lock.Acquire(t.Context(), dir, lock.Crawl)
+	if err != nil {
+		t.Fatal(err)
+	}
+	by, held := lock.HolderOf(dir)
+	if !held || by.PID != os.Getpid() || by.Purpose != lock.Crawl {
+		t.Errorf("HolderOf() of a locked folder = %+v, %t", by, held)
+	}
+	var inUse *lock.InUseError
+	if _, err := lock.Acquire(t.Context(), dir, lock.Removal); !errors.As(err, &inUse) || inUse.Holder != by || inUse.Dir != dir {
+		t.Errorf("Acquire() of a locked folder: %v; want an InUseError of %+v", err, by)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := lock.AcquireToRead(ctx, dir, lock.Access); !errors.As(err, &inUse) || !errors.Is(err, context.Canceled) {
+		t.Errorf("AcquireToRead() of a locked folder with a cancelled context: %v", err)
+	}
+	if err := first.Release(); err != nil {
+		t.Error(err)
+	}
+	if by, held := lock.HolderOf(dir); held {
+		t.Errorf("HolderOf() of a folder that was released = %+v", by)
+	}
+	second, err := lock.Acquire(t.Context(), dir, lock.Removal)
+	if err != nil {
+		t.Fatalf("Acquire() after Release(): %v", err)
+	}
+	if err := second.Release(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestCrawlAsksAnExaminationForTheLock(t *testing.T) {
+	dir := t.TempDir()
+	examination, err := lock.Acquire(t.Context(), dir, lock.Examination)
+	if err != nil {
+		t.Fatal(err)
+	}
+	examining, stop := lock.UntilRequested(t.Context(), dir)
+	defer stop()
+	released := make(chan error, 1)
+	go func() {
+		<-examining.Done()
+		released <- examination.Release()
+	}()
+	crawl, err := lock.Acquire(t.Context(), dir, lock.Crawl)
+	if err != nil {
+		t.Fatalf("Acquire() for a crawl during an examination: %v", err)
+	}
+	if err := errors.Join(<-released, crawl.Release()); err != nil {
+		t.Error(err)
+	}
+	if cause := context.Cause(examining); !errors.Is(cause, lock.ErrRequested) {
+		t.Errorf("cause of the end of the examination: %v; want ErrRequested", cause)
+	}
+}
+
+func TestLockThatCannotBeOpenedNamesTheLibrary(t *testing.T) {
+	dir := t.TempDir() + "/none"
+	_, err := lock.Acquire(t.Context(), dir, lock.Crawl)
+	if !errors.Is(err, os.ErrNotExist) || !strings.HasPrefix(err.Error(), "open lock of library "+dir+": ") {
+		t.Errorf("Acquire() in a folder that does not exist: %v", err)
+	}
+}
