@@ -7,9 +7,9 @@
 package webarchive
 
 import (
-	"context"
 	"bytes"
 	"compress/gzip"
+	"context"
 	"errors"
 	"fmt"
 	"io"
