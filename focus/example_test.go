@@ -8,6 +8,22 @@ import (
 	"sluice/weburl"
 )
 
+// A strategy is chosen by its name.
+func ExampleNamed() {
+	for _, e := range focus.Strategies() {
+		fmt.Printf("%s: %s\n", e.Name, e.Summary)
+	}
+	_, err := focus.Named("best-first", 0)
+	fmt.Println(err)
+	// Output:
+	// breadth-first: pages near the seeds first
+	// depth-first: the links of the page just visited first
+	// random: links in random order; the seed decides which
+	// backlink: the pages that most pages found so far link to first
+	// anchor-priority: links whose anchor or URL has words that lead to papers first
+	// unknown strategy "best-first" (known: breadth-first, depth-first, random, backlink, anchor-priority)
+}
+
 // A strategy sorts links into lanes. This one looks at the words of a link.
 func ExamplePriority() {
 	home, _ := weburl.Parse("http://people.example.org/~ada/")

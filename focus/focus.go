@@ -1,14 +1,17 @@
-// Package focus holds crawl strategies: which of the waiting links is worth
-// the next request.
+// Package focus holds crawl strategies. A strategy decides which of the
+// waiting links is worth the next request.
 //
-// Every strategy of the literature is a way to sort waiting links into lanes
-// and to choose the lane to serve. A [Strategy] says so in three methods; one
-// that changes its mind about links that wait is an [Againer] or a [Tender],
-// one that must remember across restarts a [Restorer]. The engine calls all of
-// them from one goroutine.
+// Every strategy in the literature sorts waiting links into lanes and chooses
+// the lane to serve. A [Strategy] does this with three methods. A strategy that
+// moves links which already wait is also an [Againer] or a [Tender]; one that
+// must remember something across restarts is also a [Restorer]. The engine makes
+// all calls one at a time, so a strategy needs no lock.
 //
-// Politeness always wins: a lane whose hosts are all resting cannot be served,
-// whatever the strategy would choose.
+// The strategies that ship have names: [Strategies] lists them, [Named] returns
+// one.
+//
+// Politeness comes before any strategy: a lane is not served while the
+// politeness delay of all its hosts is running.
 package focus
 
 import (
@@ -19,7 +22,7 @@ import (
 // Lane is the number of a queue of waiting links.
 type Lane uint32
 
-// Visit is one fetch that came to an end, as a strategy sees it.
+// Visit is one finished fetch, as a strategy sees it.
 type Visit struct {
 	URL      weburl.URL
 	Status   int        // HTTP status
@@ -29,7 +32,7 @@ type Visit struct {
 	Depth    int        // links followed from a seed
 	Lane     Lane       // the lane it waited in
 	Score    float64    // the score it waited with
-	Worth    float64    // what the judge made of it, 0 to 1
+	Worth    float64    // the judge's value, 0 to 1
 }
 
 // Placement is where a link waits. Within a lane the highest score is served
@@ -39,7 +42,7 @@ type Placement struct {
 	Score float64
 }
 
-// LaneState is what can be seen of a lane that could be served at this moment.
+// LaneState is the state of a lane that could be served at this moment.
 type LaneState struct {
 	Lane    Lane
 	Waiting int64   // links in it
@@ -56,55 +59,67 @@ type Share struct {
 
 // Strategy decides what to visit next.
 type Strategy interface {
-	// Place says where a link found for the first time waits. v is nil for a seed.
+	// Place returns where a link waits that was found for the first time. v is nil for a seed.
 	Place(v *Visit, l *page.Link) Placement
 	// Choose shares up to n requests among the lanes that can be served now.
 	Choose(lanes []LaneState, n int) []Share
-	// Learn tells what the page just visited was worth, before its links are placed.
+	// Learn is called with each finished visit, before its links are placed.
 	Learn(v *Visit)
 }
 
-// Againer is a strategy that changes its mind when a waiting link is found once more.
+// Againer is a strategy that can move a waiting link when it is found again.
 type Againer interface {
-	// Again says where the link waits from now on.
+	// Again returns where the link waits from now on.
 	Again(v *Visit, l *page.Link, was Placement) Placement
 }
 
-// Tender is a strategy that now and then, between groups of visits, moves,
-// scores anew, splits or drops what waits.
+// Tender is a strategy that rearranges waiting links from time to time, between
+// groups of visits.
 type Tender interface {
+	// Tend may move, split and drop what waits.
 	Tend(w Waiting)
 }
 
-// Restorer is a strategy that remembers across restarts. What it writes goes to
-// disk together with the links it placed.
+// Restorer is a strategy that remembers across restarts. Its state is written to
+// disk in the same batch as the links that it placed.
 type Restorer interface {
+	// Restore is called once, before all other methods.
 	Restore(s State)
 }
 
-// Waiting lets a strategy look at and rearrange waiting links. All changes are
-// made with the next group, in bounded slices.
+// Waiting is the view of the waiting links that a [Tender] gets. Changes take
+// effect with the next group.
 type Waiting interface {
-	// Links gives up to n links of a lane after cursor (empty: from its beginning), and where to go on; empty at the end.
+	// Links returns up to n links of a lane after cursor, and the cursor for the next call.
+	// An empty cursor is the beginning; next is empty at the end.
 	Links(lane Lane, cursor string, n int) (links []WaitingLink, next string)
-	// Move puts one waiting link elsewhere.
+	// Move changes the placement of one waiting link.
 	Move(u weburl.URL, to Placement)
 	// Split moves a share (0 to 1) of a lane's links to another lane.
 	Split(from, to Lane, share float64)
-	// Drop forgets a lane's links; they wait again if they are found again.
+	// Drop removes the links of a lane. A link that is found again waits again.
 	Drop(lane Lane)
 }
 
-// WaitingLink is one link that waits.
+// WaitingLink is one waiting link.
 type WaitingLink struct {
 	URL    weburl.URL
-	Parent string
+	Parent string // URL of the page on which it was found first
 	Depth  int
 	Placement
 }
 
 // State is a strategy's memory: a small store of keys and values.
 type State interface {
-	Get(key string) []byte // nil when there is none
+	Get(key string) []byte // nil when the key has no value
 	Put(key string, value []byte)
+}
+
+// inOrder serves the lane with the lowest number as far as possible, then the next.
+func inOrder(lanes []LaneState, n int) []Share {
+	shares := make([]Share, 0, len(lanes))
+	for _, l := range lanes {
+		shares = append(shares, Share{Lane: l.Lane, N: n})
+	}
+	return shares
 }

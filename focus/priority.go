@@ -13,15 +13,15 @@ const (
 	Low
 )
 
-// Priority looks at the words of a link's anchor and URL: three lanes, and all
-// of a better lane is served before a worse one.
+// Priority looks at the words of a link's anchor and URL. It has three lanes and
+// serves all of a better lane before a worse one.
 //
-// A link with a word of a class goes to that class's lane; one without goes one
-// lane below its page's, never below Low. The default words are those that
-// Zhuang, Wagle and Giles (JCDL 2005, tables 2 to 4) found to lead from a
-// homepage to papers. Their Get_Priority is what Place does.
+// A link with a word of a class waits in the lane of that class. A link without
+// one waits one lane below that of its page, never below Low. The default words
+// are those that Zhuang, Wagle and Giles (JCDL 2005, tables 2 to 4) found to lead
+// from a homepage to papers. Place implements their Get_Priority.
 type Priority struct {
-	HighWords, MediumWords []string // beginnings of words, lower case; nil: the default ones
+	HighWords, MediumWords []string // beginnings of words, lower case; nil: the default words
 }
 
 var _ Strategy = (*Priority)(nil)
@@ -36,7 +36,7 @@ func (p *Priority) Place(v *Visit, l *page.Link) Placement {
 	if v == nil {
 		return Placement{Lane: High}
 	}
-	at := Placement{Score: -float64(v.Depth + 1)}
+	at := Placement{Score: -float64(depthOf(v))} // within a lane, near pages first
 	anchor := ""
 	if v.Page != nil {
 		anchor = v.Page.Anchor(l)
@@ -66,7 +66,7 @@ func or(words, otherwise []string) []string {
 	return words
 }
 
-// hasWord tells whether a word of text begins with one of the beginnings.
+// hasWord reports whether a word of text begins with one of the beginnings.
 func hasWord(text string, beginnings []string) bool {
 	for _, b := range beginnings {
 		for rest := text; ; {
