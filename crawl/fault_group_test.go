@@ -144,7 +144,7 @@ func TestAGroupThatIsHalfWrittenIsDoneAgain(t *testing.T) {
 // wantBodies reads each page of a tree out of a library.
 func wantBodies(t *testing.T, lib *sluice.Library, n int) {
 	t.Helper()
-	catalogue, err := lib.Catalogue()
+	catalogue, err := lib.Catalogue(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +152,7 @@ func wantBodies(t *testing.T, lib *sluice.Library, n int) {
 		t.Errorf("%d pages of %d, %v", r.Totals.Pages, n, err)
 	}
 	for i := range n {
-		body, err := lib.Body(fmt.Sprintf("http://a.test/%d", i))
+		body, err := lib.Body(t.Context(), fmt.Sprintf("http://a.test/%d", i))
 		if err != nil {
 			t.Error(err)
 			continue
@@ -173,7 +173,7 @@ func goOn(t *testing.T, dir string, cfg crawl.Config) (*sluice.Library, crawl.Re
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { lib.Close() })
-	c, err := lib.Crawl(cfg)
+	c, err := lib.Crawl(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ func goOnInVain(t *testing.T, dir string, cfg crawl.Config, word string) {
 		t.Fatal(err)
 	}
 	defer lib.Close()
-	c, err := lib.Crawl(cfg)
+	c, err := lib.Crawl(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
