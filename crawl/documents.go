@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"sluice/document"
+	"sluice/internal/format"
 	"sluice/internal/frontier"
 	"sluice/internal/library"
 	"sluice/weburl"
@@ -115,7 +116,7 @@ func (c *Crawl) use(v *visit) library.Intake {
 		return library.ReadDocument
 	case v.likely && c.indexes(v):
 		return library.ReadOrIndex
-	case v.likely || v.page == nil && row.Size >= leastOfText && slices.Contains(readable, row.Type):
+	case v.likely || v.page == nil && row.Size >= leastOfText && isText(row.Type):
 		return library.ReadPage
 	case c.indexes(v):
 		return library.IndexPage
@@ -141,8 +142,11 @@ const (
 	leastOfText = 2000 // bytes of a text that may be a document
 )
 
-// readable are the types of bodies that are documents now and then.
-var readable = []string{"text", "xml", "jats", "tei", "markdown"}
+// isText reports whether a type is of plain characters, whose bodies are documents now and then.
+func isText(name string) bool {
+	f := format.Of(name)
+	return f != nil && f.Text
+}
 
 // contentLength gives the length of a body that comes as it is.
 func contentLength(h http.Header) (int64, bool) {

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/net/html/charset"
 
 	"sluice/document"
+	"sluice/document/mediatype"
 	"sluice/internal/conformancetest"
 )
 
@@ -47,9 +48,9 @@ func TestConformanceMIMETypes(t *testing.T) {
 	}
 	y := conformancetest.NewTally(t, "mime_types")
 	for _, c := range conformancetest.Cases[mimeCase](t, "mime_types") {
-		m, err := document.ContentType(c.Headers)
+		m, err := mediatype.OfHeaders(c.Headers)
 		if c.Input != nil {
-			m, err = document.ParseMediaType(*c.Input)
+			m, err = mediatype.Parse(*c.Input)
 		}
 		_, label := charset.Lookup(m.Param("charset"))
 		ok := (err == nil) == (c.Output != nil)

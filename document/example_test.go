@@ -22,12 +22,6 @@ func ExampleSniff() {
 	// ps gzip true
 }
 
-func ExampleParseMediaType() {
-	m, err := document.ParseMediaType(`text/HTML; Charset="utf-8"`)
-	fmt.Println(m.Essence(), m.Param("charset"), err)
-	// Output: text/html utf-8 <nil>
-}
-
 // The main of a program that reads documents. Its first line is what reads PDF: there the program, started once more as a child process, reads
 // and ends.
 func ExampleServe() {

@@ -9,8 +9,7 @@ import (
 
 	"sluice/document/content"
 	"sluice/document/internal/draft"
-	"sluice/document/internal/markup"
-	"sluice/document/internal/office"
+	"sluice/internal/format"
 )
 
 // What of the files within a document is read. How many there are, and how large, package draft bounds.
@@ -64,7 +63,7 @@ func (r *Reader) innerText(ctx context.Context, f draft.File, files *draft.Files
 	defer os.Remove(path)
 	var d *content.Document
 	err = r.with(ctx, path, Hint{URL: f.Name}, func(ctx context.Context, f file) (err error) {
-		if f.format != "pdf" && !office.Reads(f.format) && !markup.Reads(f.format) {
+		if !isReadInside(f.format) {
 			return ErrUnknown
 		}
 		d, err = r.read(ctx, f, files)
@@ -74,6 +73,13 @@ func (r *Reader) innerText(ctx context.Context, f draft.File, files *draft.Files
 		return "", !errors.Is(err, ErrTooLarge)
 	}
 	return strings.ReplaceAll(d.Text, "\f", "\n"), true
+}
+
+// isReadInside reports whether files of a format are read that lie within others. Those that a program must convert first are not: one
+// document could start hundreds of them.
+func isReadInside(name string) bool {
+	f := format.Of(name)
+	return f.ReadAs == "" && (f.Reader == format.PDF || f.Reader == format.Office || f.Reader == format.Markup)
 }
 
 // temporary writes data to a file of its own, and gives its name.

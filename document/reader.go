@@ -21,6 +21,9 @@ import (
 	"sluice/document/internal/office"
 	"sluice/document/internal/pdfium"
 	"sluice/document/internal/sandbox"
+	"sluice/document/internal/sniff"
+	"sluice/document/internal/unpack"
+	"sluice/internal/format"
 )
 
 // Options say what a [Reader] works with. The zero value works.
@@ -43,10 +46,7 @@ type Reader struct {
 
 // How long the parts of a reading may take that have no limit of their own, as programs and other processes have: those may wait for each
 // other besides.
-const (
-	timeInProcess = time.Minute
-	timeUnpacking = 5 * time.Minute
-)
+const timeInProcess = time.Minute
 
 // Serve does a child's work where this process is a child that a [Reader] started, and returns true when that is done: the program ends
 // then. It must be called first in main, and in TestMain of tests that read documents.
@@ -128,7 +128,7 @@ func (r *Reader) with(ctx context.Context, path string, h Hint, do func(context.
 		return err
 	}
 	if format = t.Name; t.Compressed != "" {
-		inside, whole, err := r.unpack(ctx, path, t.Compressed)
+		inside, whole, err := unpack.File(ctx, path, t.Compressed, r.options.TempDir)
 		if err != nil {
 			return err
 		}
@@ -137,7 +137,7 @@ func (r *Reader) with(ctx context.Context, path string, h Hint, do func(context.
 		if f.hint.URL == "" {
 			f.hint.URL = filepath.Base(path)
 		}
-		f.hint.URL = withoutWrapping(f.hint.URL)
+		f.hint.URL = sniff.WithoutWrapping(f.hint.URL)
 		if t, tar, err = sniffFile(inside, f.hint); err != nil {
 			return err
 		}
@@ -156,7 +156,7 @@ func sniffFile(path string, h Hint) (t Type, tar bool, err error) {
 		return Type{}, false, err
 	}
 	defer f.Close()
-	head := make([]byte, maxHead)
+	head := make([]byte, sniff.MaxHead)
 	n, err := io.ReadFull(f, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return Type{}, false, err
@@ -167,37 +167,38 @@ func sniffFile(path string, h Hint) (t Type, tar bool, err error) {
 	}
 	t = Sniff(head[:n], h.ContentType, name)
 	if kind := office.Kind(f, head[:n]); kind != "" && t.Compressed == "" {
-		t = typeOf(kind)
+		t = sniff.TypeOf(kind)
 	}
-	return t, isTar(head[:n]), nil
+	return t, sniff.IsTar(head[:n]), nil
 }
 
 // read reads a file of a known format. The files within it go to inner, unless that is nil.
 func (r *Reader) read(ctx context.Context, f file, inner *draft.Files) (*content.Document, error) {
-	switch format := f.format; {
-	case format == "pdf":
-		return withText(r.pdf.ReadAll(ctx, f.path, inner))
-	case format == "ps" || format == "dvi":
-		return r.readThroughPDF(ctx, f)
-	case format == "doc" || format == "ppt" || format == "xls":
-		return r.readOld(ctx, f, inner)
-	case f.tar && (format == "tex" || format == "archive"):
+	about := format.Of(f.format)
+	if about.Archived && f.tar {
 		ctx, cancel := context.WithTimeout(ctx, timeInProcess)
 		defer cancel()
 		return readSources(ctx, f)
-	case format == "rss" || format == "atom" || format == "sitemap":
-		format = "xml"
-		fallthrough
-	case markup.Reads(format):
+	}
+	switch about.Reader {
+	case format.PDF:
+		return withText(r.pdf.ReadAll(ctx, f.path, inner))
+	case format.ThroughPDF:
+		return r.readThroughPDF(ctx, f)
+	case format.Renewed:
+		return r.readOld(ctx, f, inner)
+	case format.Markup:
 		ctx, cancel := context.WithTimeout(ctx, timeInProcess)
 		defer cancel()
-		return markup.Read(ctx, f.path, format, markup.Hint(f.hint))
-	case office.Reads(format):
+		return markup.Read(ctx, f.path, about.ReadName(), markup.Hint(f.hint))
+	case format.Office:
 		ctx, cancel := context.WithTimeout(ctx, timeInProcess)
 		defer cancel()
-		return office.Read(ctx, f.path, format, inner)
-	case format == "empty":
-		return nil, fmt.Errorf("%w: it has no byte", content.ErrEmpty)
+		return office.Read(ctx, f.path, f.format, inner)
+	case format.None:
+		if f.format == format.Empty {
+			return nil, fmt.Errorf("%w: it has no byte", content.ErrEmpty)
+		}
 	}
 	return nil, fmt.Errorf("%w: no document that is read", content.ErrUnknown)
 }

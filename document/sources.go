@@ -16,6 +16,8 @@ import (
 
 	"sluice/document/content"
 	"sluice/document/internal/markup"
+	"sluice/document/internal/sniff"
+	"sluice/document/internal/unpack"
 )
 
 // What of an archive of TeX sources is read.
@@ -30,30 +32,6 @@ const (
 
 // sources are the TeX files of an archive, by their names without ending and in lower case.
 type sources map[string][]byte
-
-// isTar tells a tar file by its beginning.
-func isTar(head []byte) bool {
-	const at, mark = 257, "ustar"
-	return len(head) > at && bytes.HasPrefix(head[at:], []byte(mark))
-}
-
-// isTarOfTeX tells whether a tar file holds sources of TeX, by the headers that stand in its beginning.
-func isTarOfTeX(head []byte) bool {
-	in := tar.NewReader(bytes.NewReader(head))
-	for range 20 {
-		h, err := in.Next()
-		if err != nil {
-			return false
-		}
-		if ofTeX[strings.ToLower(path.Ext(h.Name))] || strings.HasPrefix(h.Name, "00README") { // as arXiv begins
-			return true
-		}
-	}
-	return false
-}
-
-// ofTeX are the endings of files that only sources of TeX have.
-var ofTeX = map[string]bool{".tex": true, ".ltx": true, ".latex": true, ".bbl": true, ".sty": true, ".cls": true, ".bst": true}
 
 // readSources reads a tar file of TeX sources, as repositories of preprints serve them: the main file, and in their places the
 // files that it takes in.
@@ -86,7 +64,7 @@ func readSources(ctx context.Context, f file) (*content.Document, error) {
 
 // unpackSources reads the TeX files and bibliographies of a tar file. What comes before it breaks off counts.
 func unpackSources(ctx context.Context, r io.Reader) (sources, error) {
-	all, in, left := sources{}, tar.NewReader(io.LimitReader(r, maxInside)), int64(maxSources)
+	all, in, left := sources{}, tar.NewReader(io.LimitReader(r, unpack.MaxBytes)), int64(maxSources)
 	for range maxMembers {
 		if ctx.Err() != nil {
 			return all, ctx.Err()
@@ -115,7 +93,7 @@ func unpackSources(ctx context.Context, r io.Reader) (sources, error) {
 // sourceName is how a file is looked up: inputs leave its ending out. Only a bibliography keeps its own.
 func sourceName(name string) string {
 	name = strings.ToLower(strings.TrimPrefix(path.Clean("/"+strings.TrimSpace(name)), "/"))
-	if ending := path.Ext(name); ending != ".bbl" && ofTeX[ending] {
+	if ending := path.Ext(name); ending != ".bbl" && sniff.IsTeXSource(name) {
 		name = strings.TrimSuffix(name, ending)
 	}
 	return name

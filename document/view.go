@@ -14,6 +14,7 @@ import (
 
 	"sluice/document/content"
 	"sluice/document/internal/markup"
+	"sluice/internal/format"
 	"sluice/page"
 )
 
@@ -32,7 +33,7 @@ func (r *Reader) PDF(ctx context.Context, path string, h Hint, out string) error
 func (r *Reader) Thumbnail(ctx context.Context, path string, h Hint) ([]byte, error) {
 	var png []byte
 	err := r.with(ctx, path, h, func(ctx context.Context, f file) (err error) {
-		if f.format == "pdf" {
+		if format.Of(f.format).View == format.Itself {
 			png, err = r.pdf.Thumbnail(ctx, f.path, thumbnailWidth)
 			return err
 		}
@@ -61,12 +62,12 @@ func (r *Reader) printed(ctx context.Context, f file, do func(pdf, cut string) e
 
 // view writes the PDF of a file to out.
 func (r *Reader) view(ctx context.Context, f file, out string) (cut string, err error) {
-	switch f.format {
-	case "pdf":
+	switch format.Of(f.format).View {
+	case format.Itself:
 		return "", copyWhole(f.path, out)
-	case "ps", "dvi", "doc", "docx", "odt", "rtf", "ppt", "pptx", "odp", "xls", "xlsx", "ods":
+	case format.Converted:
 		return r.tools().PDF(ctx, f.path, f.format, out)
-	case "html":
+	case format.Page:
 		text, err := decoded(f)
 		if err != nil {
 			return "", err

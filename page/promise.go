@@ -1,6 +1,9 @@
 package page
 
-import "sluice/weburl"
+import (
+	"sluice/internal/format"
+	"sluice/weburl"
+)
 
 // MayBeDocument reports whether a link says that it leads to a document: by how its URL ends (see [weburl.DocumentEnding]),
 // by a word elsewhere in the URL, as in "/pdf/1234.5678" and "/download?id=5", by its text ("PDF", "Download"), or as the item
@@ -33,12 +36,11 @@ func (p *Page) NamesFormat(l *Link) bool {
 	return false
 }
 
-// formatWord and formatURL are formats of documents, programWord what links to the programs for them speak of.
+// formatWord and formatURL name formats of documents. programWord is in links to the programs for them.
 var (
-	formatWord = wordSet("pdf", "pdfs", "ps", "postscript", "djvu", "dvi", "docx", "epub")
-	formatURL  = wordSet("pdf", "pdfs", "epdf", "getpdf", "viewpdf", "showpdf", "downloadpdf", "pdfdownload", "pdfdirect", "ps", "postscript", "djvu", "dvi", "docx",
-		"epub")
-	programWord = wordSet("reader", "viewer", "acrobat", "adobe", "ghostscript", "converter", "editor", "plugin")
+	formatWord  = wordSet(format.Words())
+	formatURL   = wordSet(format.Words(), "epdf", "getpdf", "viewpdf", "showpdf", "downloadpdf", "pdfdownload", "pdfdirect")
+	programWord = wordSet(nil, "reader", "viewer", "acrobat", "adobe", "ghostscript", "converter", "editor", "plugin")
 )
 
 func isPageEnding(s string) bool {
@@ -51,16 +53,16 @@ func isPageEnding(s string) bool {
 
 // documentWord are words of links to documents, and documentURL those of their URLs, where the ending says nothing.
 var (
-	documentWord = wordSet("pdf", "pdfs", "ps", "postscript", "djvu", "dvi", "docx", "epub", "download", "fulltext", "preprint", "eprint", "thesis",
-		"dissertation", "télécharger", "herunterladen", "descargar", "scarica")
-	documentURL = wordSet("pdf", "pdfs", "getpdf", "viewpdf", "showpdf", "downloadpdf", "pdfdownload", "pdfviewer", "epdf", "pdfdirect", "ps", "postscript",
+	documentWord = wordSet(format.Words(), "download", "fulltext", "preprint", "eprint", "thesis", "dissertation",
+		"télécharger", "herunterladen", "descargar", "scarica")
+	documentURL = wordSet(nil, "pdf", "pdfs", "getpdf", "viewpdf", "showpdf", "downloadpdf", "pdfdownload", "pdfviewer", "epdf", "pdfdirect", "ps", "postscript",
 		"download", "downloads", "downloadfile", "fulltext", "bitstream", "bitstreams", "retrieve", "viewdoc", "viewcontent", "viewfile", "getfile",
 		"getdoc", "sendfile", "attachment", "attachments", "eprint", "preprint")
 )
 
-func wordSet(words ...string) map[string]bool {
-	set := make(map[string]bool, len(words))
-	for _, w := range words {
+func wordSet(words []string, more ...string) map[string]bool {
+	set := make(map[string]bool, len(words)+len(more))
+	for _, w := range append(words, more...) {
 		set[w] = true
 	}
 	return set

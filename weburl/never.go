@@ -3,6 +3,8 @@ package weburl
 import (
 	"slices"
 	"strings"
+
+	"sluice/internal/format"
 )
 
 // neverPages are the endings, sorted into kinds, of what is never a page nor a document.
@@ -49,14 +51,10 @@ func NeverPage(u URL) bool {
 	}
 	inner, outer := cutPacked(all)
 	if inner != "" && outer != "" {
-		return !pageInside[inner] && !documents[inner]
+		return !pageInside[inner] && !format.LeadsToDocument(inner)
 	}
 	return isNeverPage[all]
 }
-
-// documents are the endings of what may be a paper, a thesis or a book.
-var documents = nameSet(".pdf", ".ps", ".tex", ".latex", ".ltx", ".dvi", ".doc", ".docx", ".docm", ".dot", ".dotx", ".ppt",
-	".pptx", ".pptm", ".pps", ".ppsx", ".odt", ".ott", ".odp", ".otp", ".rtf", ".epub")
 
 // DocumentEnding reports whether u ends like a document: PDF, PostScript, TeX, DVI, Word, PowerPoint,
 // OpenDocument, RTF or EPUB, or one of them packed by gzip, compress or bzip2.
@@ -67,7 +65,7 @@ func DocumentEnding(u URL) bool {
 	}
 	switch outer {
 	case "", ".gz", ".z", ".bz2":
-		return documents[inner]
+		return format.LeadsToDocument(inner)
 	}
 	return false
 }

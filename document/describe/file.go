@@ -6,17 +6,16 @@ import (
 	"unicode/utf8"
 
 	"sluice/document/content"
+	"sluice/internal/format"
 	"sluice/text"
 )
-
-// marked are the formats whose text itself says what is the title and who the authors are.
-var marked = map[string]bool{"tex": true, "jats": true, "tei": true, "epub": true, "html": true, "markdown": true, "xml": true}
 
 // file hears what the file says of itself. In formats that are written by hand or by publishers that is nearly always true;
 // in a PDF or an office file it is what the program that made it put there.
 func (w *witnesses) file() {
 	d := w.document
-	sure := marked[d.Type]
+	f := format.Of(d.Type)
+	sure := f != nil && f.Marked
 	trust := func(yes, no float64) float64 {
 		if sure {
 			return yes

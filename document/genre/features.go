@@ -3,6 +3,7 @@ package genre
 import (
 	"math"
 
+	"sluice/internal/format"
 	"sluice/learn"
 )
 
@@ -34,8 +35,8 @@ var shape = []feature{
 	{"is set in sans-serif type", "is set in type with serifs", (*reading).sans},
 	{"was made by a program for slides", "", (*reading).slideProgram},
 	{"has many pictures", "has few pictures", func(r *reading) float64 { return ifLines(r, math.Log1p(float64(r.doc.Images))) }},
-	{"is a file of slides", "", func(r *reading) float64 { return is(r.doc.Type, "ppt", "pptx", "odp") }},
-	{"is a TeX source", "", func(r *reading) float64 { return is(r.doc.Type, "tex") }},
+	{"is a file of slides", "", func(r *reading) float64 { return yes(true, r.format().Slides) }},
+	{"is a TeX source", "", func(r *reading) float64 { return yes(true, r.doc.Type == "tex") }},
 }
 
 // volume are the features of how much text there is, and how it is broken.
@@ -110,15 +111,6 @@ func logOr(n int) float64 {
 	return math.Log(float64(n))
 }
 
-func is(s string, of ...string) float64 {
-	for _, o := range of {
-		if s == o {
-			return 1
-		}
-	}
-	return 0
-}
-
 func ifLines(r *reading, x float64) float64 {
 	if len(r.doc.Lines) == 0 || r.doc.Width == 0 {
 		return unknown
@@ -141,12 +133,18 @@ func (r *reading) cueValue(i int) float64 {
 // garbled says that a text of some length is no language: much of it says nothing, or it has letters of the Latin alphabet, but hardly
 // one of the words that running text is full of.
 func (r *reading) garbled() bool {
-	switch r.doc.Type {
-	case "pdf", "ps", "dvi":
-	default:
+	if !r.format().Printed {
 		return false
 	}
 	return r.read > 1000 && (r.unsaid > r.read/3 || r.other < r.latin/4 && (r.spoken < r.read/40 || share(r.usual, r.spoken) < 0.025))
+}
+
+// format returns the description of the document's format, or an empty one.
+func (r *reading) format() format.Format {
+	if f := format.Of(r.doc.Type); f != nil {
+		return *f
+	}
+	return format.Format{}
 }
 
 // blind gives the reading of a document whose letters lie: how its lines and fonts look is then not to be believed either.

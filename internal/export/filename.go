@@ -12,6 +12,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"sluice/internal/format"
 )
 
 // nameBytes bounds a file's name. File systems take 255 bytes or UTF-16 units, Windows 260 for
@@ -144,8 +146,11 @@ var reserved = func() map[string]bool {
 
 // endingOf gives the ending of a document's file, with the dot.
 func endingOf(r *Record) string {
-	e, ok := endings[r.Type]
-	if !ok {
+	e := ""
+	if f := format.Of(r.Type); f != nil {
+		e = f.File
+	}
+	if e == "" {
 		e = strings.ToLower(path.Ext(clean(r.Name)))
 		if len(e) < 2 || len(e) > 10 || len(e) != len(ascii(e))+1 {
 			e = ""
@@ -155,9 +160,6 @@ func endingOf(r *Record) string {
 }
 
 var (
-	endings = map[string]string{"pdf": ".pdf", "ps": ".ps", "dvi": ".dvi", "tex": ".tex", "rtf": ".rtf", "epub": ".epub", "doc": ".doc",
-		"docx": ".docx", "ppt": ".ppt", "pptx": ".pptx", "odt": ".odt", "odp": ".odp", "ods": ".ods", "jats": ".xml", "tei": ".xml",
-		"xml": ".xml", "markdown": ".md", "html": ".html", "text": ".txt", "djvu": ".djvu"}
 	packed   = map[string]string{"gzip": ".gz", "compress": ".Z", "bzip2": ".bz2"}
 	packings = map[string]bool{".gz": true, ".z": true, ".bz2": true}
 )

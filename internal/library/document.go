@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"sluice/internal/format"
 )
 
 // State says where a document stands.
@@ -191,14 +193,7 @@ func yearIn(s string) int {
 	return 0
 }
 
-// formatEndings are the endings of names that tell the format, not the work.
-var formatEndings = map[string]bool{
-	"pdf": true, "ps": true, "eps": true, "dvi": true, "tex": true, "latex": true, "ltx": true, "doc": true, "docx": true,
-	"ppt": true, "pptx": true, "odt": true, "odp": true, "rtf": true, "epub": true, "txt": true, "text": true, "xml": true,
-	"md": true, "html": true, "htm": true, "xhtml": true, "djvu": true, "tar": true,
-}
-
-var packedEndings = map[string]bool{"gz": true, "z": true, "bz2": true, "xz": true, "zst": true, "tgz": true, "zip": true}
+var packedEndings = map[string]bool{".gz": true, ".z": true, ".bz2": true, ".xz": true, ".zst": true, ".tgz": true, ".zip": true}
 
 // stemOf gives a URL without the endings of formats, by which the formats of one work are found: in one folder, by one
 // name. It is empty for a URL that has no such ending, or a query.
@@ -220,8 +215,8 @@ func stemOf(url string) string {
 		if dot <= 0 {
 			break
 		}
-		ending := strings.ToLower(name[dot+1:])
-		if !formatEndings[ending] && !packedEndings[ending] {
+		ending := strings.ToLower(name[dot:])
+		if !format.NamesFormat(ending) && !packedEndings[ending] {
 			break
 		}
 		name, found = name[:dot], true

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"sluice/internal/format"
 )
 
 // maxName is the greatest length of a file's name, in bytes: what all common file systems take, with room for a number.
@@ -55,7 +57,7 @@ func safeRune(r rune) rune {
 func withoutEndings(name string) string {
 	for {
 		own := path.Ext(name)
-		if lower := strings.ToLower(strings.TrimPrefix(own, ".")); own == "" || own == name || !formatEndings[lower] && !packedEndings[lower] {
+		if lower := strings.ToLower(own); own == "" || own == name || !format.NamesFormat(lower) && !packedEndings[lower] {
 			return name
 		}
 		name = strings.TrimSuffix(name, own)

@@ -8,11 +8,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"time"
 	"unicode/utf8"
 
 	"sluice/document/content"
 	"sluice/document/internal/sandbox"
+	"sluice/internal/format"
 )
 
 // How long LibreOffice may take. Who reads a document has something else to turn to, who wants to see it has not.
@@ -26,31 +28,35 @@ const officeSpace = 16 << 30
 
 var officeLimits = sandbox.Limits{Memory: 2 << 30, Space: officeSpace, Disk: 512 << 20, Files: 5000, Processes: 32, Output: 1 << 20}
 
-// officeNames are the endings by which LibreOffice recognises the formats that it makes PDF of.
-var officeNames = map[string]string{
-	"doc": "doc", "docx": "docx", "odt": "odt", "rtf": "rtf", "ppt": "ppt", "pptx": "pptx", "odp": "odp",
-	"xls": "xls", "xlsx": "xlsx", "ods": "ods", "text": "txt", "html": "html",
+// officeEnding returns the ending by which LibreOffice recognises a format of which it makes PDF; empty if it does not read it.
+func officeEnding(name string) string {
+	f := format.Of(name)
+	switch {
+	case f == nil:
+		return ""
+	case name == "text", f.View == format.Page, f.View == format.Converted && f.Reader != format.ThroughPDF:
+		return strings.TrimPrefix(f.FileEnding(), ".")
+	}
+	return ""
 }
-
-// successors are the formats that took the place of older ones.
-var successors = map[string]string{"doc": "docx", "ppt": "pptx", "xls": "xlsx"}
 
 // Renew has LibreOffice make a DOCX, PPTX or XLSX of a DOC, PPT or XLS, and writes it to out, whole or not at all. It
 // tells which.
-func (t *Tools) Renew(ctx context.Context, path, format, out string) (successor string, err error) {
-	successor = successors[format]
+func (t *Tools) Renew(ctx context.Context, path, name, out string) (successor string, err error) {
+	f := format.Of(name)
 	switch {
-	case successor == "":
+	case f == nil || f.Successor == "":
 		return "", content.ErrUnknown
 	case !t.has("soffice"):
-		return "", &NeedsError{titles["soffice"], format}
+		return "", &NeedsError{titles["soffice"], name}
 	}
-	w, err := t.begin("in."+format, path)
+	successor = f.Successor
+	w, err := t.begin("in."+name, path)
 	if err != nil {
 		return "", err
 	}
 	defer w.end()
-	made, err := w.office(ctx, readTime, format, successor)
+	made, err := w.office(ctx, readTime, name, successor)
 	if err != nil {
 		return "", err
 	}

@@ -35,12 +35,12 @@ func (t *Tools) PDF(ctx context.Context, path, format, out string) (cut string, 
 		if missing := t.missing("dvips", "gs"); missing != nil {
 			return "", &NeedsError{inWords(missing, "and"), format}
 		}
-	case officeNames[format] == "":
+	case officeEnding(format) == "":
 		return "", content.ErrUnknown
 	case !t.has("soffice"):
 		return "", &NeedsError{titles["soffice"], format}
 	default:
-		ending = officeNames[format]
+		ending = officeEnding(format)
 	}
 	w, err := t.begin("in."+ending, path)
 	if err != nil {

@@ -8,12 +8,12 @@ import (
 
 	"sluice/document/content"
 	"sluice/document/internal/sandbox"
+	"sluice/internal/format"
 )
 
-// readers are the small programs that read a format, in the order in which they are asked. antiword keeps the numbers
+// What the small programs are worth, and so their order in the table of formats: antiword keeps the numbers
 // of lists and notes and leaves out what fields are made by, but does not read Word 6; catdoc reads nearly all, and
 // numbers nothing. catppt misses what stands in drawings: half the words of some.
-var readers = map[string][]string{"doc": {"antiword", "catdoc"}, "ppt": {"catppt"}, "xls": {"xls2csv"}}
 
 // prints are the arguments by which small programs print a document's text.
 var prints = map[string][]string{
@@ -33,24 +33,24 @@ const enough = 20
 // Text gives the text of a document in UTF-8, of format doc, ppt or xls, as small programs find it; slides and sheets
 // end in \f. Where one fails or finds hardly a word the next is asked too, and who finds more wins. When all fail that
 // are there, and LibreOffice is missing, the document needs what is missing.
-func (t *Tools) Text(ctx context.Context, path, format string) (string, error) {
-	programs := readers[format]
-	if programs == nil {
+func (t *Tools) Text(ctx context.Context, path, name string) (string, error) {
+	f := format.Of(name)
+	if f == nil || f.Programs == nil {
 		return "", content.ErrUnknown
 	}
-	w, err := t.begin("in."+format, path)
+	w, err := t.begin("in."+name, path)
 	if err != nil {
 		return "", err
 	}
 	defer w.end()
 	best := reading{err: content.ErrUnknown}
-	for _, program := range programs {
+	for _, program := range f.Programs {
 		if t.has(program) && !final(best.err) && best.words() < enough {
-			best = best.better(w.print(ctx, program, format))
+			best = best.better(w.print(ctx, program, name))
 		}
 	}
 	if best.err != nil && !final(best.err) && !t.has("soffice") {
-		return "", &NeedsError{inWords(t.missing(append(programs, "soffice")...), "or"), format}
+		return "", &NeedsError{inWords(t.missing(append(slices.Clone(f.Programs), "soffice")...), "or"), name}
 	}
 	return best.text, best.err
 }

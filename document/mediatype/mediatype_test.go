@@ -1,12 +1,12 @@
-package document_test
+package mediatype_test
 
 import (
 	"testing"
 
-	"sluice/document"
+	"sluice/document/mediatype"
 )
 
-func TestParseMediaType(t *testing.T) {
+func TestParse(t *testing.T) {
 	for in, want := range map[string]string{
 		" Text/HTML ; Charset=UTF-8 ":       "text/html;charset=UTF-8",
 		"a/b;c=1;C=2":                       "a/b;c=1",
@@ -19,18 +19,18 @@ func TestParseMediaType(t *testing.T) {
 		"application/pdf;name=b\u00fccher":  "application/pdf;name=\"b\u00fccher\"",
 		"application/pdf; name=Übersicht 1": "application/pdf;name=\"Übersicht 1\"",
 	} {
-		if got, err := document.ParseMediaType(in); err != nil || got.String() != want {
+		if got, err := mediatype.Parse(in); err != nil || got.String() != want {
 			t.Errorf("%q: %q %v, want %q", in, got, err, want)
 		}
 	}
 	for _, in := range []string{"", "text", "text/", "/html", "text/ html", "te xt/html", "text/html/x;"} {
-		if got, err := document.ParseMediaType(in); err == nil {
+		if got, err := mediatype.Parse(in); err == nil {
 			t.Errorf("%q: %q, want an error", in, got)
 		}
 	}
 }
 
-func TestContentTypeOfSeveralHeaders(t *testing.T) {
+func TestTypeOfSeveralHeaders(t *testing.T) {
 	for _, c := range []struct {
 		headers []string
 		want    string
@@ -41,23 +41,23 @@ func TestContentTypeOfSeveralHeaders(t *testing.T) {
 		{[]string{"text/html", "nonsense"}, "text/html"},
 		{[]string{"text/html;x=\"a,b\", */*"}, "text/html;x=\"a,b\""},
 	} {
-		if got, err := document.ContentType(c.headers); err != nil || got.String() != c.want {
+		if got, err := mediatype.OfHeaders(c.headers); err != nil || got.String() != c.want {
 			t.Errorf("%q: %q %v, want %q", c.headers, got, err, c.want)
 		}
 	}
-	if _, err := document.ContentType(nil); err == nil {
+	if _, err := mediatype.OfHeaders(nil); err == nil {
 		t.Error("no header: no error")
 	}
 }
 
-func FuzzParseMediaType(f *testing.F) {
+func FuzzParse(f *testing.F) {
 	f.Add("text/html;charset=\"a\\\"b\";x")
 	f.Fuzz(func(t *testing.T, s string) {
-		m, err := document.ParseMediaType(s)
+		m, err := mediatype.Parse(s)
 		if err != nil {
 			return
 		}
-		again, err := document.ParseMediaType(m.String())
+		again, err := mediatype.Parse(m.String())
 		if err != nil || again.String() != m.String() {
 			t.Fatalf("%q: %q, read again %q %v", s, m, again, err)
 		}

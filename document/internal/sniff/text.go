@@ -1,9 +1,12 @@
-package document
+package sniff
 
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
+
+	"sluice/internal/format"
 )
 
 // textual returns the name of a text format, "" for binary content.
@@ -33,7 +36,9 @@ func (c clues) textual() string {
 	case bytes.IndexByte(body, '<') >= 0 && (c.endings("html") || htmlInside.Match(c.head[:min(len(c.head), 1024)])):
 		return "html"
 	}
-	return c.byName(func(n string) bool { return n == "json" || n == "css" || n == "script" || n == "markdown" }, "text")
+	return c.byName(func(f *format.Format) bool {
+		return f.Name == "json" || f.Name == "css" || f.Name == "script" || f.Name == "markdown"
+	}, "text")
 }
 
 // isPlain tells whether a server calls it plain text or Markdown, which may begin like a page, and so wants it shown as such.
@@ -42,7 +47,15 @@ func (c clues) isPlain() bool {
 }
 
 // endings tells whether the URL ends like a kind.
-func (c clues) endings(name string) bool { return endings[c.ending()] == name }
+func (c clues) endings(name string) bool {
+	f := format.OfEnding(c.ending())
+	return f != nil && f.Name == name
+}
+
+// isCalled reports whether header or ending name the format.
+func (c clues) isCalled(name string) bool {
+	return c.byName(func(f *format.Format) bool { return f.Name == name }, "") != ""
+}
 
 func isXMLType(media string) bool {
 	return media == "text/xml" || media == "application/xml" || strings.HasSuffix(media, "+xml")
@@ -112,8 +125,8 @@ func (c clues) inXML(body []byte) string {
 		return "text"
 	case strings.EqualFold(name, "html"):
 		return "html"
-	case feeds[name] != "":
-		return feeds[name]
+	case ofFeed(name) != "":
+		return ofFeed(name)
 	case name == "svg":
 		return "image"
 	case c.media == "text/html" || c.media == "application/xhtml+xml":
@@ -136,36 +149,36 @@ func xmlRoot(body []byte) string {
 	}
 }
 
-var (
-	jatsMark = regexp.MustCompile(`(?i)//DTD (JATS|[\w ./()-]*(Journal|Article|Archiv|Publishing))|\sdtd-version\s*=|\sarticle-type\s*=|jats\.nlm\.nih\.gov|<(journal|article)-meta\b`)
-	teiMark  = regexp.MustCompile(`(?i)tei-c\.org|<teiHeader\b|//TEI|<!DOCTYPE\s+(TEI|teiCorpus)`)
-)
-
-// articleKind tells the XML that articles and texts are marked up in by its root element, when more speaks for it than a name.
+// articleKind returns the vocabulary of XML in which an article or a text is marked up, by its root element and its proof; empty when it is
+// none. Root elements alone do not suffice: DocBook and HTML have an article, too.
 func articleKind(body []byte) string {
 	if !bytes.HasPrefix(body, []byte("<")) {
 		return ""
 	}
-	switch xmlRoot(body) {
-	case "article", "pmc-articleset":
-		if jatsMark.Match(body) {
-			return "jats"
-		}
-	case "TEI", "TEI.2", "teiCorpus", "teiCorpus.2":
-		if teiMark.Match(body) {
-			return "tei"
+	root := xmlRoot(body)
+	for _, f := range format.All() {
+		if f.In == format.XML && f.Proof != nil && slices.Contains(f.Parts, root) && f.Proof.Match(body) {
+			return f.Name
 		}
 	}
 	return ""
 }
 
-var feeds = map[string]string{"urlset": "sitemap", "sitemapindex": "sitemap", "rss": "rss", "RDF": "rss", "feed": "atom"}
+// ofFeed returns the format of an XML file that needs no proof besides its root element: feeds and sitemaps.
+func ofFeed(root string) string {
+	for _, f := range format.All() {
+		if f.In == format.XML && f.Proof == nil && slices.Contains(f.Parts, root) {
+			return f.Name
+		}
+	}
+	return ""
+}
 
 func feedKind(body []byte) string {
 	if !bytes.HasPrefix(body, []byte("<")) {
 		return ""
 	}
-	return feeds[xmlRoot(body)]
+	return ofFeed(xmlRoot(body))
 }
 
 var (
@@ -182,8 +195,7 @@ func (c clues) isTeX() bool {
 	if texStrong.Match(c.head) {
 		return true
 	}
-	called := c.byName(func(n string) bool { return n == "tex" }, "") != ""
-	return called && (texWeak.Match(c.head) || c.endings("tex") && c.media != "text/html")
+	return c.isCalled("tex") && (texWeak.Match(c.head) || c.endings("tex") && c.media != "text/html")
 }
 
 // isBinary tells whether there are bytes that no text has. A stray one is forgiven.

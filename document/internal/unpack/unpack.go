@@ -1,4 +1,5 @@
-package document
+// Package unpack undoes the wrapping of a file: gzip, bzip2, or compress of Unix.
+package unpack
 
 import (
 	"bufio"
@@ -8,22 +9,26 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"github.com/klauspost/compress/gzip"
 
 	"sluice/document/content"
 )
 
-// What a wrapping may hold.
+// MaxBytes is how much a wrapping may hold. What unpacks to many times its size is a bomb, unless it is small.
 const (
-	maxInside   = 512 << 20 // bytes
-	maxPacking  = 200       // bytes for each byte of the wrapping, of what is over freePacking
+	MaxBytes    = 512 << 20
+	maxPacking  = 200 // bytes for each byte of the wrapping, of what is over freePacking
 	freePacking = 16 << 20
 )
 
-// unpack writes what a wrapping holds to a temporary file, and gives its name. What comes before the wrapping breaks off counts, and is
-// not whole.
-func (r *Reader) unpack(ctx context.Context, path, how string) (name string, whole bool, err error) {
+// maxTime is how long unpacking may take.
+const maxTime = 5 * time.Minute
+
+// File unpacks a file that is wrapped by gzip, bzip2 or compress into a new file in a folder and returns that file's name. If the wrapping
+// breaks off, the file has what comes before, and whole is false. The caller removes the file.
+func File(ctx context.Context, path, how, folder string) (name string, whole bool, err error) {
 	in, err := os.Open(path)
 	if err != nil {
 		return "", false, err
@@ -44,7 +49,7 @@ func (r *Reader) unpack(ctx context.Context, path, how string) (name string, who
 	if err != nil {
 		return "", false, fmt.Errorf("%w: its %s wrapping: %w", content.ErrDamaged, how, err)
 	}
-	f, err := os.CreateTemp(r.options.TempDir, "sluice-unpacked-*")
+	f, err := os.CreateTemp(folder, "sluice-unpacked-*")
 	if err != nil {
 		return "", false, err
 	}
@@ -56,7 +61,7 @@ func (r *Reader) unpack(ctx context.Context, path, how string) (name string, who
 			os.Remove(f.Name())
 		}
 	}()
-	ctx, cancel := context.WithTimeout(ctx, timeUnpacking)
+	ctx, cancel := context.WithTimeout(ctx, maxTime)
 	defer cancel()
 	n, err := copyWithin(ctx, f, out, packed)
 	switch {
@@ -86,8 +91,8 @@ func copyWithin(ctx context.Context, out io.Writer, in io.Reader, packed *tally)
 		}
 		n, err := in.Read(buf)
 		total += int64(n)
-		if total > maxInside || total > freePacking && total > maxPacking*packed.n {
-			return total, fmt.Errorf("%w: it unpacks to more than %d MB, or %d times its size", content.ErrTooLarge, maxInside>>20, maxPacking)
+		if total > MaxBytes || total > freePacking && total > maxPacking*packed.n {
+			return total, fmt.Errorf("%w: it unpacks to more than %d MB, or %d times its size", content.ErrTooLarge, MaxBytes>>20, maxPacking)
 		}
 		if _, werr := out.Write(buf[:n]); werr != nil {
 			return total, werr

@@ -1,4 +1,4 @@
-package document
+package sniff
 
 import "testing"
 
@@ -9,7 +9,7 @@ func TestTheEndingOfAWrappingIsCutOff(t *testing.T) {
 		"http://example.org/a?file=B.ps.gz":     "http://example.org/a?file=B.ps.gz",
 		"http://example.org/A.ps.gz#Page":       "http://example.org/A.ps#Page",
 	} {
-		if got := withoutWrapping(name); got != want {
+		if got := WithoutWrapping(name); got != want {
 			t.Errorf("%q: %q, want %q", name, got, want)
 		}
 	}

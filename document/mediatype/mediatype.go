@@ -1,4 +1,5 @@
-package document
+// Package mediatype reads media types as browsers do, by the MIME Sniffing and Fetch standards of the WHATWG.
+package mediatype
 
 import (
 	"errors"
@@ -6,8 +7,8 @@ import (
 	"strings"
 )
 
-// MediaType is a media type as the WHATWG MIME Sniffing standard has it.
-type MediaType struct {
+// Type is a media type as the WHATWG MIME Sniffing standard defines it.
+type Type struct {
 	Type, Subtype string      // lower-case
 	Params        []Parameter // in order, each name once
 }
@@ -17,22 +18,22 @@ type Parameter struct {
 	Name, Value string // the name in lower case, the value as it was
 }
 
-// ErrMediaType says that a string is no media type.
-var ErrMediaType = errors.New("not a media type")
+// ErrSyntax is the error for a string that is no media type.
+var ErrSyntax = errors.New("not a media type")
 
 const (
 	httpSpace = " \t\r\n" // the white space of HTTP headers
 	maxParams = 100       // of one media type; the rest is passed over
 )
 
-// ParseMediaType reads one media type (https://mimesniff.spec.whatwg.org/#parsing-a-mime-type).
+// Parse reads one media type (https://mimesniff.spec.whatwg.org/#parsing-a-mime-type).
 // Parameters that are broken are left out.
-func ParseMediaType(s string) (MediaType, error) {
-	typ, subtype, rest, ok := cutMediaType(s)
+func Parse(s string) (Type, error) {
+	typ, subtype, rest, ok := cut(s)
 	if !ok {
-		return MediaType{}, ErrMediaType
+		return Type{}, ErrSyntax
 	}
-	m := MediaType{Type: strings.ToLower(typ), Subtype: strings.ToLower(subtype)}
+	m := Type{Type: strings.ToLower(typ), Subtype: strings.ToLower(subtype)}
 	for rest != "" && len(m.Params) < maxParams {
 		var p Parameter
 		var ok bool
@@ -43,8 +44,21 @@ func ParseMediaType(s string) (MediaType, error) {
 	return m, nil
 }
 
-// cutMediaType parts a media type from its parameters. It returns false for what is none.
-func cutMediaType(s string) (typ, subtype, rest string, ok bool) {
+// Essence returns the media type that a Content-Type header amounts to, in lower case and without parameters; empty when it names none.
+func Essence(header string) string {
+	if strings.Contains(header, ",") { // several headers in one, of which the last that is valid counts
+		t, _ := OfHeaders([]string{header})
+		return t.Essence()
+	}
+	typ, subtype, _, ok := cut(header)
+	if !ok {
+		return ""
+	}
+	return strings.ToLower(typ + "/" + subtype)
+}
+
+// cut separates a media type from its parameters. It returns false for a string that is none.
+func cut(s string) (typ, subtype, rest string, ok bool) {
 	both, rest, _ := strings.Cut(strings.Trim(s, httpSpace), ";")
 	typ, subtype, _ = strings.Cut(both, "/")
 	subtype = strings.TrimRight(subtype, httpSpace)
@@ -114,19 +128,19 @@ func isQuotable(s string) bool {
 }
 
 // Essence returns the media type without its parameters, "text/html".
-func (m MediaType) Essence() string {
+func (m Type) Essence() string {
 	if m.Type == "" {
 		return ""
 	}
 	return m.Type + "/" + m.Subtype
 }
 
-func (m MediaType) has(name string) bool {
+func (m Type) has(name string) bool {
 	return slices.ContainsFunc(m.Params, func(p Parameter) bool { return p.Name == name })
 }
 
 // Param returns the value of a parameter by its lower-case name, "" if there is none.
-func (m MediaType) Param(name string) string {
+func (m Type) Param(name string) string {
 	for _, p := range m.Params {
 		if p.Name == name {
 			return p.Value
@@ -136,7 +150,7 @@ func (m MediaType) Param(name string) string {
 }
 
 // String writes the media type in its one form (…/#serializing-a-mime-type).
-func (m MediaType) String() string {
+func (m Type) String() string {
 	var b strings.Builder
 	b.WriteString(m.Essence())
 	for _, p := range m.Params {
@@ -152,15 +166,15 @@ func (m MediaType) String() string {
 
 var quoter = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
-// ContentType returns the media type that the Content-Type headers of a response come to, of which
+// OfHeaders returns the media type that the Content-Type headers of a response come to, of which
 // there may be several, and several in one (https://fetch.spec.whatwg.org/#concept-header-extract-mime-type):
 // the last that is one, with the charset of one before it of the same type. It returns
-// ErrMediaType when there is none.
-func ContentType(headers []string) (MediaType, error) {
-	var last MediaType
+// ErrSyntax when there is none.
+func OfHeaders(headers []string) (Type, error) {
+	var last Type
 	var charset string
 	for _, value := range splitList(strings.Join(headers, ", ")) {
-		m, err := ParseMediaType(value)
+		m, err := Parse(value)
 		if err != nil || m.Essence() == "*/*" {
 			continue
 		}
@@ -173,7 +187,7 @@ func ContentType(headers []string) (MediaType, error) {
 		last = m
 	}
 	if last.Type == "" {
-		return last, ErrMediaType
+		return last, ErrSyntax
 	}
 	return last, nil
 }

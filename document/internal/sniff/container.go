@@ -1,13 +1,16 @@
-package document
+package sniff
 
 import (
 	"bytes"
 	"encoding/binary"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/klauspost/compress/gzip"
+
+	"sluice/internal/format"
 )
 
 // maxUnpacked bounds what is unpacked to see what is inside.
@@ -46,20 +49,20 @@ func begin(r io.Reader) []byte {
 // inside tells what is in a wrapping by its first bytes, as far as they could be unpacked; else by
 // the ending before the one of the wrapping, or by the header.
 func (c clues) inside(inner []byte) Type {
-	d := clues{head: inner, media: c.media, name: withoutWrapping(c.name), packed: true}
+	d := clues{head: inner, media: c.media, name: WithoutWrapping(c.name), packed: true}
 	if len(inner) > 0 {
-		if t := d.sniff(); t.Name != "binary" {
+		if t := d.sniff(); t.Name != format.Binary {
 			return t
 		}
 	}
-	if name := endings[d.ending()]; name != "" {
-		return typeOf(name)
+	if f := format.OfEnding(d.ending()); f != nil {
+		return TypeOf(f.Name)
 	}
-	return typeOf(d.byName(func(string) bool { return true }, "archive"))
+	return TypeOf(d.byName(func(*format.Format) bool { return true }, "archive"))
 }
 
-// withoutWrapping takes the ending of a wrapping off a file name, or the path of a URL.
-func withoutWrapping(name string) string {
+// WithoutWrapping takes the ending of a wrapping off a file name, or the path of a URL.
+func WithoutWrapping(name string) string {
 	path := name
 	if strings.Contains(name, "://") {
 		path = name[:strings.IndexAny(name+"?", "?#")]
@@ -75,31 +78,29 @@ func withoutWrapping(name string) string {
 // inOLE tells what is in an OLE compound file: by the names of its streams, or by what its first
 // sector begins with, and else by header and ending.
 func (c clues) inOLE() string {
-	for _, s := range oleStreams {
-		if bytes.Contains(c.head, wide(s.stream)) {
-			return s.name
-		}
+	if name := ofPart(format.Compound, func(stream string) bool { return bytes.Contains(c.head, wide(stream)) }); name != "" {
+		return name
 	}
 	if len(c.head) > 512 {
-		for _, s := range oleSectors {
-			if bytes.HasPrefix(c.head[512:], []byte(s.stream)) {
-				return s.name
+		for _, f := range format.All() {
+			for _, s := range f.Sectors {
+				if bytes.HasPrefix(c.head[512:], []byte(s)) {
+					return f.Name
+				}
 			}
 		}
 	}
-	return c.byName(func(n string) bool { return oleKinds[n] }, "binary")
+	return c.byName((*format.Format).IsCompound, format.Binary)
 }
 
-// oleKinds are OLE files: those before OOXML, and OOXML that is encrypted.
-var oleKinds = map[string]bool{"doc": true, "ppt": true, "xls": true, "docx": true, "pptx": true, "xlsx": true}
-
-var oleStreams = []struct{ stream, name string }{
-	{"WordDocument", "doc"}, {"PowerPoint Document", "ppt"}, {"Workbook", "xls"},
-}
-
-var oleSectors = []struct{ stream, name string }{
-	{"\xec\xa5", "doc"}, {"\x09\x08\x10\x00\x00\x06", "xls"},
-	{"\xa0\x46\x1d\xf0", "ppt"}, {"\x00\x6e\x1e\xf0", "ppt"}, {"\x0f\x00\xe8\x03", "ppt"},
+// ofPart returns the first format of a container that has a part which is found; empty if there is none.
+func ofPart(in format.Container, found func(part string) bool) string {
+	for _, f := range format.All() {
+		if f.In == in && slices.ContainsFunc(f.Parts, found) {
+			return f.Name
+		}
+	}
+	return ""
 }
 
 // wide returns s in UTF-16, low bytes first.
@@ -116,24 +117,17 @@ func wide(s string) []byte {
 func (c clues) inZIP() string {
 	for name, data := range zipEntries(c.head) {
 		if name == "mimetype" {
-			if n := zipped[mediaTypes[string(bytes.TrimSpace(data))]]; n != "" {
-				return n
+			if f := format.OfType(string(bytes.TrimSpace(data))); f != nil && f.In == format.ZIP {
+				return f.Name
 			}
 		}
 		folder, _, _ := strings.Cut(name, "/")
-		if n := zipFolders[folder]; n != "" {
-			return n
+		if name := ofPart(format.ZIP, func(part string) bool { return part == folder }); name != "" {
+			return name
 		}
 	}
-	return c.byName(func(n string) bool { return zipped[n] != "" }, "archive")
+	return c.byName(func(f *format.Format) bool { return f.In == format.ZIP }, "archive")
 }
-
-// zipped are the kinds that are ZIP files, each by its own name.
-var zipped = map[string]string{
-	"docx": "docx", "pptx": "pptx", "xlsx": "xlsx", "odt": "odt", "odp": "odp", "ods": "ods", "epub": "epub",
-}
-
-var zipFolders = map[string]string{"word": "docx", "ppt": "pptx", "xl": "xlsx", "META-INF": "", "OEBPS": "epub"}
 
 // zipEntries yields name and packed data of the entries that follow each other in head, as far as
 // they can be seen.

@@ -1,12 +1,38 @@
-package document
+// Package sniff recognises the format of a body by its first bytes, its Content-Type header and the ending of its URL.
+package sniff
 
 import (
 	"bytes"
 	"strings"
+
+	"sluice/document/mediatype"
+	"sluice/internal/format"
 )
 
-// maxHead is how much of a body is looked at.
-const maxHead = 4 << 10
+// MaxHead is how much of a body is looked at, in bytes.
+const MaxHead = 4 << 10
+
+// Type is a kind of body.
+type Type struct {
+	// Name is a short name for the kind, as package format lists them: a format such as "pdf" or "html", one of the classes image,
+	// audio, video, font, archive and program, "binary" if nothing is known, or "empty".
+	Name string
+	// MIME is the media type that stands for the kind, in lower case and without parameters,
+	// application/octet-stream when there is none.
+	MIME string
+	// Document reports whether people give the format to documents: PDF, PostScript, TeX, DVI, Word, PowerPoint, OpenDocument,
+	// RTF, EPUB, JATS and TEI. HTML, text and Markdown can be documents too, but only their content shows it.
+	Document bool
+	// Compressed is the wrapping of the body: "gzip", "compress", "bzip2", or "" for none.
+	// The other fields then describe what is inside.
+	Compressed string
+}
+
+// TypeOf returns the Type of a format's name.
+func TypeOf(name string) Type {
+	f := format.Of(name)
+	return Type{Name: f.Name, MIME: f.MIME, Document: f.Document}
+}
 
 // Sniff tells what a body is by its first bytes (3,072 are plenty), its Content-Type header, which
 // may be empty, and the URL that it came from, of which only the ending counts.
@@ -15,10 +41,7 @@ const maxHead = 4 << 10
 // text that a server calls text/plain stays text, unless it is a document. Where the content tells
 // no more than that it is packed or text, header and ending decide what is in it.
 func Sniff(head []byte, header, url string) Type {
-	c := clues{head: head[:min(len(head), maxHead)], name: fileName(url)}
-	if typ, subtype, _, ok := cutMediaType(header); ok {
-		c.media = strings.ToLower(typ + "/" + subtype)
-	}
+	c := clues{head: head[:min(len(head), MaxHead)], media: mediatype.Essence(header), name: fileName(url)}
 	t := c.sniff()
 	if strings.HasSuffix(t.MIME, "/*") { // a broad class
 		t.MIME = "application/octet-stream"
@@ -34,11 +57,8 @@ func Sniff(head []byte, header, url string) Type {
 
 // Announced tells what a body will be, by its Content-Type header and its URL alone, before any of it is there.
 func Announced(header, url string) Type {
-	c := clues{name: fileName(url)}
-	if typ, subtype, _, ok := cutMediaType(header); ok {
-		c.media = strings.ToLower(typ + "/" + subtype)
-	}
-	return typeOf(c.byName(func(string) bool { return true }, "binary"))
+	c := clues{media: mediatype.Essence(header), name: fileName(url)}
+	return TypeOf(c.byName(func(*format.Format) bool { return true }, format.Binary))
 }
 
 // clues are what is known of a body.
@@ -52,35 +72,33 @@ type clues struct {
 func (c clues) sniff() Type {
 	switch {
 	case len(c.head) == 0:
-		return typeOf("empty")
+		return TypeOf(format.Empty)
 	case htmlBegins(c.head) && !c.isPlain(): // as nearly all bodies do, and nothing else
-		return typeOf("html")
+		return TypeOf("html")
 	}
 	if t, ok := c.wrapped(); ok {
 		return t
 	}
 	if name := c.magic(); name != "" {
-		return typeOf(name)
+		return TypeOf(name)
 	}
 	c.head = asASCII(c.head)
 	if name := c.textual(); name != "" {
-		return typeOf(name)
+		return TypeOf(name)
 	}
-	return typeOf(c.byName(func(name string) bool { return broad[name] }, "binary"))
+	// Of binary content, header and name are believed for a class only: no document is without a signature.
+	return TypeOf(c.byName(func(f *format.Format) bool { return f.Class }, format.Binary))
 }
 
-// broad are the classes that a header alone is believed about, for binary content.
-var broad = map[string]bool{"image": true, "audio": true, "video": true, "font": true, "archive": true}
-
-// byName returns the first name of a wanted kind that header and ending give, else the other.
-func (c clues) byName(want func(string) bool, other string) string {
-	name := mediaTypes[c.media]
-	if class, _, _ := strings.Cut(c.media, "/"); name == "" && class != "text" && kinds[class].mime != "" {
-		name = class
+// byName returns the first format that header and ending name and that is wanted, else the other.
+func (c clues) byName(want func(*format.Format) bool, other string) string {
+	f := format.OfType(c.media)
+	if class, _, _ := strings.Cut(c.media, "/"); f == nil && class != "text" {
+		f = format.Of(class)
 	}
-	for _, n := range []string{name, endings[c.ending()]} {
-		if n != "" && want(n) {
-			return n
+	for _, f := range []*format.Format{f, format.OfEnding(c.ending())} {
+		if f != nil && want(f) {
+			return f.Name
 		}
 	}
 	return other
