@@ -1,6 +1,7 @@
 package sluice
 
 import (
+	"context"
 	"strconv"
 
 	"sluice/crawl"
@@ -25,7 +26,7 @@ const (
 // compare tells how the frontier stands to a catalogue that has come to the group serial, and to which group it has
 // come itself.
 func compare(f *frontier.Frontier, serial int64) (s standing, at int64, err error) {
-	text, err := f.State(crawl.SerialKey)
+	text, err := f.State(context.TODO(), crawl.SerialKey)
 	if err != nil {
 		return level, 0, err
 	}

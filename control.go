@@ -26,8 +26,8 @@ func (a answers) Explain(_ context.Context, url string) (crawl.Verdict, error) {
 	return a.c.Explain(url)
 }
 
-func (a answers) Known(_ context.Context, url string) (control.URL, error) {
-	return knownURL(a.c.stores.frontier, url)
+func (a answers) Known(ctx context.Context, url string) (control.URL, error) {
+	return knownURL(ctx, a.c.stores.frontier, url)
 }
 
 func (a answers) Status() Status {
@@ -59,13 +59,13 @@ var urlStates = map[frontier.State]string{
 }
 
 // knownURL returns what a frontier knows of a URL.
-func knownURL(f *frontier.Frontier, text string) (control.URL, error) {
+func knownURL(ctx context.Context, f *frontier.Frontier, text string) (control.URL, error) {
 	u, err := weburl.ParseSeed(text)
 	if err != nil {
 		return control.URL{}, fmt.Errorf("%q: %w", text, err)
 	}
 	var known [1]frontier.Known
-	if err := f.Known([]weburl.Key{u.Key()}, known[:]); err != nil {
+	if err := f.Known(ctx, []weburl.Key{u.Key()}, known[:]); err != nil {
 		return control.URL{}, err
 	}
 	k := known[0]

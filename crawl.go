@@ -208,13 +208,13 @@ func (s *stores) forget(serial int64) error {
 	if err := s.catalogue.ForgetRefused(); err != nil {
 		return err
 	}
-	return s.frontier.Reset(reached(serial))
+	return s.frontier.Reset(context.TODO(), reached(serial))
 }
 
 // record tells the frontier of the group that a crash has kept from it, so that the next crash finds it one group
 // behind again, not two.
 func (s *stores) record(serial int64) error {
-	return s.frontier.Commit(&frontier.Group{State: reached(serial)})
+	return s.frontier.Commit(context.TODO(), &frontier.Group{State: reached(serial)})
 }
 
 // frontierOptions gives the defaults of crawl.Config their meaning here.

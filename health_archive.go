@@ -275,7 +275,7 @@ func (x *examiner) place(row *library.Fetch) error {
 		return fmt.Errorf("bytes %d to %d of %s, which has %d", row.Offset, row.Offset+row.Length, row.File, size)
 	}
 	at := archive.Location{File: row.File, Offset: row.Offset, Length: row.Length}
-	rec, err := archive.ReadFrom(x.archiveDir(), at)
+	rec, err := archive.ReadFrom(context.TODO(), x.archiveDir(), at)
 	if err != nil {
 		return err
 	}

@@ -61,7 +61,7 @@ func (c *Collection) inherit(ctx context.Context, pattern string) (err error) {
 
 // give makes new records of an answer if its own one stands for one that goes. What cannot be read stays as it is.
 func (h *heirs) give(capture library.Capture) error {
-	x, err := archive.ExchangeAt(h.c.lib.path(archiveName), placeOf(capture))
+	x, err := archive.ExchangeAt(context.TODO(), h.c.lib.path(archiveName), placeOf(capture))
 	if err != nil {
 		return nil
 	}
@@ -102,7 +102,7 @@ func (h *heirs) body(url, sum string) (*archive.Record, error) {
 		if err := verified(dir, at); err != nil {
 			return nil, err
 		}
-		record, err := archive.ReadFrom(dir, at)
+		record, err := archive.ReadFrom(context.TODO(), dir, at)
 		if err != nil {
 			return nil, err
 		}
@@ -117,7 +117,7 @@ func (h *heirs) body(url, sum string) (*archive.Record, error) {
 }
 
 func verified(dir string, at archive.Location) error {
-	record, err := archive.ReadFrom(dir, at)
+	record, err := archive.ReadFrom(context.TODO(), dir, at)
 	if err != nil {
 		return err
 	}
@@ -139,7 +139,7 @@ func (h *heirs) make(capture library.Capture, x *archive.Exchange, copyOf string
 	if copyOf == capture.URL {
 		copyOf = ""
 	}
-	made, err := h.stores.archive.Encode(x)
+	made, err := h.stores.archive.Encode(context.TODO(), x)
 	if err != nil {
 		return err
 	}
@@ -153,11 +153,11 @@ func (h *heirs) store(ctx context.Context) error {
 	if len(h.moves) == 0 {
 		return nil
 	}
-	at, err := h.stores.archive.Append(h.made...)
+	at, err := h.stores.archive.Append(ctx, h.made...)
 	if err != nil {
 		return err
 	}
-	end, err := h.stores.archive.Sync()
+	end, err := h.stores.archive.Sync(ctx)
 	if err != nil {
 		return err
 	}
@@ -171,7 +171,7 @@ func (h *heirs) store(ctx context.Context) error {
 		return err
 	}
 	h.release()
-	_, err = archive.Erase(h.c.lib.path(archiveName), end, old...)
+	_, err = archive.Erase(context.WithoutCancel(ctx), h.c.lib.path(archiveName), end, old...)
 	return err
 }
 

@@ -52,7 +52,7 @@ func fill(t *testing.T, dir string) {
 		}
 		g.Refuse = append(g.Refuse, frontier.Refusal{URL: u, Cause: "test"})
 	}
-	if err := f.Commit(&g); err != nil {
+	if err := f.Commit(t.Context(), &g); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.Shutdown(); err != nil {

@@ -122,7 +122,7 @@ func (l *Library) Known(ctx context.Context, url string) (k control.URL, err err
 		return k, err
 	}
 	err = l.rest(ctx, lock.Access, func(f *frontier.Frontier) error {
-		k, err = knownURL(f, url)
+		k, err = knownURL(ctx, f, url)
 		return err
 	})
 	return k, err

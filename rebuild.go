@@ -208,7 +208,7 @@ func (r *Rebuild) compare(ctx context.Context) (old Old, err error) {
 	keys := make([]weburl.Key, 0, keysAtOnce)
 	var found [keysAtOnce]frontier.Known
 	look := func() error {
-		if err := r.stores.frontier.Known(keys, found[:len(keys)]); err != nil {
+		if err := r.stores.frontier.Known(ctx, keys, found[:len(keys)]); err != nil {
 			return err
 		}
 		for _, f := range found[:len(keys)] {

@@ -217,9 +217,9 @@ func TestACrawlAnewThatWasKilledAtItsBeginningGoesOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	serial, err := f.State(crawl.SerialKey)
+	serial, err := f.State(t.Context(), crawl.SerialKey)
 	if err == nil {
-		err = errors.Join(f.Reset(map[string][]byte{crawl.SerialKey: serial}), f.Shutdown())
+		err = errors.Join(f.Reset(t.Context(), map[string][]byte{crawl.SerialKey: serial}), f.Shutdown())
 	}
 	if err != nil {
 		t.Fatal(err)

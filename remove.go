@@ -240,7 +240,7 @@ func (w *wiping) rules(ctx context.Context, pattern string) error {
 }
 
 func (w *wiping) erase(ctx context.Context) error {
-	erased, err := archive.Erase(w.c.lib.path(archiveName), w.end, w.at...)
+	erased, err := archive.Erase(ctx, w.c.lib.path(archiveName), w.end, w.at...)
 	for _, e := range erased {
 		w.removed.count(e)
 	}

@@ -153,7 +153,7 @@ func (c *Collection) fromWeb(ctx context.Context, cfg crawl.Config, d *library.D
 	if !ok {
 		return fmt.Errorf("%s: it could not be fetched", url)
 	}
-	record, err := store.Read(archive.Location{File: v.Fetch.File, Offset: v.Fetch.Offset, Length: v.Fetch.Length})
+	record, err := store.Read(ctx, archive.Location{File: v.Fetch.File, Offset: v.Fetch.Offset, Length: v.Fetch.Length})
 	if err != nil {
 		return err
 	}

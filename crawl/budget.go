@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"context"
 	"encoding/binary"
 	"strconv"
 
@@ -81,7 +82,7 @@ const (
 func (l *ledger) count(key string) uint64 {
 	n, ok := l.counts[key]
 	if !ok {
-		if stored, err := l.frontier.State(ledgerKeys + key); err == nil { // a broken frontier shows when the group is written
+		if stored, err := l.frontier.State(context.TODO(), ledgerKeys+key); err == nil { // a broken frontier shows when the group is written
 			n, _ = binary.Uvarint(stored)
 		}
 		l.counts[key] = n

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"context"
 	"fmt"
 
 	"sluice/internal/frontier"
@@ -28,7 +29,7 @@ func (c *Crawl) Explain(url string) (Verdict, error) {
 	}
 	v := Verdict{URL: u.String()}
 	var known [1]frontier.Known
-	if err := c.cfg.Frontier.Known([]weburl.Key{u.Key()}, known[:]); err != nil {
+	if err := c.cfg.Frontier.Known(context.TODO(), []weburl.Key{u.Key()}, known[:]); err != nil {
 		return v, fmt.Errorf("frontier: %w", err)
 	}
 	k := known[0]

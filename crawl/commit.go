@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -160,7 +161,7 @@ func (g *recorder) commit(what group) error {
 	}
 	began = g.c.stats.stored(storeCatalogue, began)
 	g.c.stats.committed(&g.rows) // before the leases end: max-pages counts both
-	if err := g.c.cfg.Frontier.Commit(&g.links); err != nil {
+	if err := g.c.cfg.Frontier.Commit(context.TODO(), &g.links); err != nil {
 		return fmt.Errorf("frontier: %w", err)
 	}
 	g.c.stats.stored(storeFrontier, began)
@@ -180,7 +181,7 @@ func (c *Crawl) store(visits []*visit) (library.Mark, error) {
 			records = append(records, v.kept)
 		}
 	}
-	at, err := c.cfg.Archive.Append(records...)
+	at, err := c.cfg.Archive.Append(context.TODO(), records...)
 	if err != nil {
 		return library.Mark{}, err
 	}
@@ -193,7 +194,7 @@ func (c *Crawl) store(visits []*visit) (library.Mark, error) {
 			at = at[1:]
 		}
 	}
-	p, err := c.cfg.Archive.Sync()
+	p, err := c.cfg.Archive.Sync(context.TODO())
 	return library.Mark{File: p.File, Offset: p.Offset}, err
 }
 
@@ -316,7 +317,7 @@ func (g *recorder) rememberSeed(v *visit) error {
 	moved, ok := g.links.State[movedSeeds]
 	if !ok {
 		var err error
-		if moved, err = g.c.cfg.Frontier.State(movedSeeds); err != nil {
+		if moved, err = g.c.cfg.Frontier.State(context.TODO(), movedSeeds); err != nil {
 			return fmt.Errorf("frontier: %w", err)
 		}
 	}

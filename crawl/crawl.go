@@ -298,7 +298,7 @@ func (c *Crawl) openScope() error {
 			c.rules.widen(u)
 		}
 	}
-	moved, err := c.cfg.Frontier.State(movedSeeds)
+	moved, err := c.cfg.Frontier.State(context.TODO(), movedSeeds)
 	if err != nil {
 		return fmt.Errorf("frontier: %w", err)
 	}
@@ -334,7 +334,7 @@ func (c *Crawl) begin() error {
 		}
 		group.Add = append(group.Add, frontier.Link{URL: u, Kind: frontier.Foreign, Lane: documentLane})
 	}
-	if err := c.cfg.Frontier.Commit(&group); err != nil {
+	if err := c.cfg.Frontier.Commit(context.TODO(), &group); err != nil {
 		return fmt.Errorf("frontier: %w", err)
 	}
 	return nil

@@ -612,7 +612,9 @@ var errFull = errors.New("no space left on device")
 
 type fullDisk struct{ crawl.Archive }
 
-func (fullDisk) Append(...*archive.Encoded) ([]archive.Location, error) { return nil, errFull }
+func (fullDisk) Append(context.Context, ...*archive.Encoded) ([]archive.Location, error) {
+	return nil, errFull
+}
 
 func TestASeedIsFetchedThoughItWasRefusedAsALink(t *testing.T) {
 	w := newWeb(t, pages{"a.test/": html("A", "http://b.test/"), "b.test/": html("B")})

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -74,10 +75,10 @@ func isXML(url string) bool { return strings.HasSuffix(strings.TrimSuffix(url, "
 func (p *player) known(u weburl.URL) (frontier.Known, error) {
 	var known [1]frontier.Known
 	keys := []weburl.Key{u.Key()}
-	err := p.c.cfg.Frontier.Known(keys, known[:])
+	err := p.c.cfg.Frontier.Known(context.TODO(), keys, known[:])
 	if err == nil && known[0].State == frontier.New {
 		p.drain()
-		err = p.c.cfg.Frontier.Known(keys, known[:])
+		err = p.c.cfg.Frontier.Known(context.TODO(), keys, known[:])
 	}
 	if err != nil {
 		return known[0], fmt.Errorf("frontier: %w", err)

@@ -67,9 +67,11 @@ func (c *Crawl) dispatch(ctx context.Context) (State, string) {
 		}
 		wait := c.pause()
 		if wait == 0 && n > 0 {
-			leases, err := c.strategy.next(n)
+			leases, err := c.strategy.next(ctx, n)
 			if err != nil {
-				c.fatal(fmt.Errorf("frontier: %w", err))
+				if ctx.Err() == nil {
+					c.fatal(fmt.Errorf("frontier: %w", err))
+				}
 				continue
 			}
 			if c.handOut(ctx, leases) {

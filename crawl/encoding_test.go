@@ -40,7 +40,7 @@ func TestABodyThatCannotBeDecodedIsKeptAndCounted(t *testing.T) {
 	if row.Status != 200 || row.Outcome != library.Failed || o.Stats.Errors != 2 {
 		t.Errorf("status %d, outcome %v, %d errors in all", row.Status, row.Outcome, o.Stats.Errors)
 	}
-	rec, err := a.Read(archive.Location{File: row.File, Offset: row.Offset, Length: row.Length})
+	rec, err := a.Read(t.Context(), archive.Location{File: row.File, Offset: row.Offset, Length: row.Length})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package crawl_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"strings"
@@ -143,12 +144,12 @@ type vast struct {
 	links  int
 }
 
-func (f *vast) Commit(g *frontier.Group) error {
+func (f *vast) Commit(ctx context.Context, g *frontier.Group) error {
 	if len(g.Add) > page.MaxLinks/2 {
 		f.links += len(g.Add)
 		f.during()
 	}
-	return f.Frontier.Commit(g)
+	return f.Frontier.Commit(ctx, g)
 }
 
 func TestAPageOfAHundredThousandLinksHoldsNobodyUp(t *testing.T) {

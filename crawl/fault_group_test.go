@@ -1,6 +1,7 @@
 package crawl_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -41,11 +42,11 @@ type cutArchive struct {
 	*cut
 }
 
-func (a cutArchive) Sync() (archive.Position, error) {
+func (a cutArchive) Sync(ctx context.Context) (archive.Position, error) {
 	if err := a.pass("archive"); err != nil {
 		return archive.Position{}, err
 	}
-	return a.Archive.Sync()
+	return a.Archive.Sync(ctx)
 }
 
 type cutCatalogue struct {
@@ -65,11 +66,11 @@ type cutFrontier struct {
 	*cut
 }
 
-func (f cutFrontier) Commit(g *frontier.Group) error {
+func (f cutFrontier) Commit(ctx context.Context, g *frontier.Group) error {
 	if err := f.pass("frontier"); err != nil {
 		return err
 	}
-	if err := f.Frontier.Commit(g); err != nil {
+	if err := f.Frontier.Commit(ctx, g); err != nil {
 		return err
 	}
 	f.stood = append(f.stood, g.Done...)

@@ -153,15 +153,15 @@ func TestACrawlThatHasOnlyDeadHostsLeftComesToAnEnd(t *testing.T) {
 		}
 		left.Add = append(left.Add, frontier.Link{URL: u})
 	}
-	if err := f.Commit(&frontier.Group{Add: []frontier.Link{{URL: seed, Kind: frontier.Seed}}}); err != nil {
+	if err := f.Commit(t.Context(), &frontier.Group{Add: []frontier.Link{{URL: seed, Kind: frontier.Seed}}}); err != nil {
 		t.Fatal(err)
 	}
-	leases, err := f.Next(1, nil)
+	leases, err := f.Next(t.Context(), 1, nil)
 	if err != nil || len(leases) != 1 {
 		t.Fatal(leases, err)
 	}
 	f.Rested(leases[0], time.Now())
-	if err := f.Commit(&left); err != nil {
+	if err := f.Commit(t.Context(), &left); err != nil {
 		t.Fatal(err)
 	}
 	o := run(t, crawl.Config{Seeds: []string{seed.String()}, Scope: crawl.ScopeAny, AllowPrivate: true, Retries: 1, PerAddress: -1, Frontier: f})

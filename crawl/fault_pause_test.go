@@ -2,6 +2,7 @@ package crawl_test
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -18,7 +19,7 @@ import (
 // paused is an archive whose writer is in the middle of a page when the process is stopped for a while.
 type paused struct{ crawl.Archive }
 
-func (p paused) Encode(x *archive.Exchange) (*archive.Encoded, error) {
+func (p paused) Encode(ctx context.Context, x *archive.Exchange) (*archive.Encoded, error) {
 	if strings.Contains(x.URL, "long") {
 		goesOn := make(chan os.Signal, 1)
 		signal.Notify(goesOn, syscall.SIGCONT)
@@ -26,7 +27,7 @@ func (p paused) Encode(x *archive.Exchange) (*archive.Encoded, error) {
 		<-goesOn
 		time.Sleep(250 * time.Millisecond) // the watch looks twice
 	}
-	return p.Archive.Encode(x)
+	return p.Archive.Encode(ctx, x)
 }
 
 // TestAPauseOfTheProcessCostsNoPage stops a crawl, as Ctrl-Z does, for longer than a reader may take for a page.

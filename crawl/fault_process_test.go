@@ -1,6 +1,7 @@
 package crawl_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"strings"
@@ -137,7 +138,7 @@ type hanging struct {
 	left    atomic.Int32
 }
 
-func (h *hanging) Encode(x *archive.Exchange) (*archive.Encoded, error) {
+func (h *hanging) Encode(ctx context.Context, x *archive.Exchange) (*archive.Encoded, error) {
 	switch {
 	case strings.Contains(x.URL, "hang"):
 		h.left.Add(1)
@@ -146,7 +147,7 @@ func (h *hanging) Encode(x *archive.Exchange) (*archive.Encoded, error) {
 	case strings.Contains(x.URL, "panic"):
 		panic("a bug")
 	}
-	return h.Archive.Encode(x)
+	return h.Archive.Encode(ctx, x)
 }
 
 func TestAReaderThatHangsCostsOnePage(t *testing.T) {
@@ -183,9 +184,9 @@ type counted struct {
 	asked atomic.Int32
 }
 
-func (f *counted) Next(n int, choose func([]frontier.LaneState) []frontier.Share) ([]frontier.Lease, error) {
+func (f *counted) Next(ctx context.Context, n int, choose func([]frontier.LaneState) []frontier.Share) ([]frontier.Lease, error) {
 	f.asked.Add(1)
-	return f.Frontier.Next(n, choose)
+	return f.Frontier.Next(ctx, n, choose)
 }
 
 // TestWaitingIsNoBusyLoop waits once for an answer while nothing else waits, and

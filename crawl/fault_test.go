@@ -266,7 +266,7 @@ func TestABodyThatTheLibraryLostIsAskedForAnew(t *testing.T) {
 	wantRequests(t, w, "a.test/", "a.test/x", "a.test/paper.pdf")
 	for _, u := range []string{"http://a.test/", "http://a.test/paper.pdf"} {
 		r := o.rows[u]
-		if rec, err := cfg.Archive.Read(archive.Location{File: r.File, Offset: r.Offset, Length: r.Length}); r.NotModified || err != nil || rec.Type != "response" {
+		if rec, err := cfg.Archive.Read(t.Context(), archive.Location{File: r.File, Offset: r.Offset, Length: r.Length}); r.NotModified || err != nil || rec.Type != "response" {
 			t.Errorf("%s: row %+v, %v", u, r, err)
 		}
 	}
@@ -369,7 +369,7 @@ func TestEqualBodiesInDifferentEncodingsAreNotPointers(t *testing.T) {
 	arc := archive.NewMemory()
 	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Archive: arc, Workers: 1, Delay: 700 * time.Millisecond})
 	for u, r := range o.rows {
-		rec, err := arc.Read(archive.Location{File: r.File, Offset: r.Offset, Length: r.Length})
+		rec, err := arc.Read(t.Context(), archive.Location{File: r.File, Offset: r.Offset, Length: r.Length})
 		if err != nil {
 			t.Fatalf("%s: %v", u, err)
 		}

@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -45,7 +46,7 @@ func (r *reader) keep(v *visit) {
 		}
 	}
 	x.Metadata = metadata(v)
-	kept, err := c.cfg.Archive.Encode(x)
+	kept, err := c.cfg.Archive.Encode(context.TODO(), x)
 	if err != nil {
 		c.fatal(fmt.Errorf("archive %s: %w", v.url, err))
 		v.ending = abandoned
@@ -60,7 +61,7 @@ func (c *Crawl) holds(f *library.Fetch, digest string) bool {
 	if f.File == "" {
 		return false
 	}
-	rec, err := c.cfg.Archive.Read(archive.Location{File: f.File, Offset: f.Offset, Length: f.Length})
+	rec, err := c.cfg.Archive.Read(context.TODO(), archive.Location{File: f.File, Offset: f.Offset, Length: f.Length})
 	if err != nil {
 		return false
 	}

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"context"
 	"fmt"
 
 	"sluice/focus"
@@ -58,7 +59,7 @@ func (g *recorder) addNamed(v *visit, seenAs *focus.Visit, l *link) error {
 	l.URL, l.named = l.named, weburl.URL{}
 	key := l.URL.Key()
 	var seen [1]bool
-	if err := g.c.cfg.Frontier.Seen([]weburl.Key{key}, seen[:]); err != nil {
+	if err := g.c.cfg.Frontier.Seen(context.TODO(), []weburl.Key{key}, seen[:]); err != nil {
 		return fmt.Errorf("frontier: %w", err)
 	}
 	if !seen[0] && g.fresh[key] == nil && l.cause == "" {
@@ -75,10 +76,10 @@ func (g *recorder) known(links []link) ([]frontier.Known, error) {
 	}
 	known := make([]frontier.Known, len(links))
 	if g.c.strategy.again != nil {
-		return known, g.c.cfg.Frontier.Known(keys, known)
+		return known, g.c.cfg.Frontier.Known(context.TODO(), keys, known)
 	}
 	seen := make([]bool, len(links))
-	if err := g.c.cfg.Frontier.Seen(keys, seen); err != nil {
+	if err := g.c.cfg.Frontier.Seen(context.TODO(), keys, seen); err != nil {
 		return nil, err
 	}
 	for i, s := range seen {
@@ -96,7 +97,7 @@ func (g *recorder) refuse(l *link, key weburl.Key, k *frontier.Known) error {
 	}
 	if l.soft { // Seen does not tell of those
 		var known [1]frontier.Known
-		if err := g.c.cfg.Frontier.Known([]weburl.Key{key}, known[:]); err != nil {
+		if err := g.c.cfg.Frontier.Known(context.TODO(), []weburl.Key{key}, known[:]); err != nil {
 			return fmt.Errorf("frontier: %w", err)
 		}
 		if known[0].State != frontier.New {

@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"bytes"
+	"context"
 	"maps"
 	"sync"
 
@@ -56,10 +57,10 @@ func (p *placer) placeSeed(u weburl.URL) focus.Placement {
 }
 
 // next takes up to n links out of the frontier as the strategy chooses.
-func (p *placer) next(n int) ([]frontier.Lease, error) {
+func (p *placer) next(ctx context.Context, n int) ([]frontier.Lease, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.memory.frontier.Next(n, p.choose(n))
+	return p.memory.frontier.Next(ctx, n, p.choose(n))
 }
 
 func (p *placer) learn(v *focus.Visit) {
@@ -143,7 +144,7 @@ func (m *memory) Get(key string) []byte {
 	if v, ok := m.changed[strategyKeys+key]; ok {
 		return v
 	}
-	v, err := m.frontier.State(strategyKeys + key)
+	v, err := m.frontier.State(context.TODO(), strategyKeys+key)
 	if err != nil {
 		return nil
 	}
@@ -163,7 +164,7 @@ var _ focus.Waiting = (*waiting)(nil)
 
 // Links implements [focus.Waiting].
 func (w *waiting) Links(lane focus.Lane, cursor string, n int) ([]focus.WaitingLink, string) {
-	found, next, err := w.frontier.Scan(laneOf(lane), frontier.Cursor(cursor), n)
+	found, next, err := w.frontier.Scan(context.TODO(), laneOf(lane), frontier.Cursor(cursor), n)
 	if err != nil {
 		return nil, ""
 	}

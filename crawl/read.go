@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -317,7 +318,7 @@ const maxAnchors = 5000 // links to documents that are kept of one page
 func (r *reader) known(v *visit) []bool {
 	r.passed = append(r.passed[:0], make([]bool, len(r.keys))...)
 	if r.c.strategy.again == nil {
-		if err := r.c.cfg.Frontier.Seen(r.keys, r.passed); err != nil {
+		if err := r.c.cfg.Frontier.Seen(context.TODO(), r.keys, r.passed); err != nil {
 			r.c.fatal(fmt.Errorf("frontier: %w", err))
 			v.ending = abandoned
 		}

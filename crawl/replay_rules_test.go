@@ -19,11 +19,11 @@ func stored(t *testing.T, exchanges ...*archive.Exchange) (dir string) {
 		t.Fatal(err)
 	}
 	for _, x := range exchanges {
-		e, err := a.Encode(x)
+		e, err := a.Encode(t.Context(), x)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := a.Append(e); err != nil {
+		if _, err := a.Append(t.Context(), e); err != nil {
 			t.Fatal(err)
 		}
 		e.Release()

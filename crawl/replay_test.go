@@ -17,7 +17,7 @@ import (
 func waiting(t *testing.T, f crawl.Frontier) (list []string) {
 	t.Helper()
 	for _, lane := range f.Lanes() {
-		links, next, err := f.Scan(lane, "", 1_000_000)
+		links, next, err := f.Scan(t.Context(), lane, "", 1_000_000)
 		if err != nil || next != "" {
 			t.Fatalf("Scan(%d): next %q, %v", lane, next, err)
 		}

@@ -104,7 +104,7 @@ func (p *player) sweep(ctx context.Context) error {
 			if err := p.stopped(ctx); err != nil {
 				return err
 			}
-			links, next, err := p.c.cfg.Frontier.Scan(lane, cursor, batchVisits)
+			links, next, err := p.c.cfg.Frontier.Scan(ctx, lane, cursor, batchVisits)
 			if err != nil {
 				return fmt.Errorf("frontier: %w", err)
 			}
@@ -140,7 +140,7 @@ func (p *player) ruledOut(v *visit) bool {
 
 // seal records how far the archive goes.
 func (p *player) seal() error {
-	end, err := p.c.cfg.Archive.Sync()
+	end, err := p.c.cfg.Archive.Sync(context.TODO())
 	if err != nil {
 		return fmt.Errorf("archive: %w", err)
 	}
@@ -161,7 +161,7 @@ func (g *recorder) replayed(v *visit) error {
 		v.lease.Lane, v.lease.Score = g.links.Add[p.index].Lane, g.links.Add[p.index].Score
 	} else {
 		var known [1]frontier.Known
-		if err := g.c.cfg.Frontier.Known([]weburl.Key{key}, known[:]); err != nil {
+		if err := g.c.cfg.Frontier.Known(context.TODO(), []weburl.Key{key}, known[:]); err != nil {
 			return fmt.Errorf("frontier: %w", err)
 		}
 		v.lease.Lane, v.lease.Score = known[0].Lane, known[0].Score

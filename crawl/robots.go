@@ -287,7 +287,7 @@ func (b *robotsBook) store(answer *robotsAnswer, u weburl.URL, resp *fetch.Respo
 		x.PayloadDigest = "sha256:" + wire
 	}
 	x.Metadata = []archive.Field{{Name: "via", Value: "robots"}}
-	if e, err := b.c.cfg.Archive.Encode(x); err == nil {
+	if e, err := b.c.cfg.Archive.Encode(context.TODO(), x); err == nil {
 		answer.encoded = append(answer.encoded, e)
 	}
 }

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"sync"
@@ -65,7 +66,7 @@ type kind struct {
 
 func newSameness(c *Crawl) (*sameness, error) {
 	s := &sameness{off: isOff(c.cfg.Rules, ruleSame), rules: c.rules, log: c.cfg.Log.Info, places: map[string]*answers{}}
-	list, err := c.cfg.Frontier.State(cappedHosts)
+	list, err := c.cfg.Frontier.State(context.TODO(), cappedHosts)
 	if err != nil {
 		return nil, fmt.Errorf("frontier: %w", err)
 	}

@@ -18,13 +18,13 @@ import (
 // by a Group; after a crash every lease that was not ended is given out again.
 type Frontier interface {
 	// Seen tells of each key whether it is known for good: New, Dropped and softly refused ones are not.
-	Seen(keys []weburl.Key, out []bool) error
+	Seen(ctx context.Context, keys []weburl.Key, out []bool) error
 	// Known tells of each key whether and how it is known. out has the length of keys.
-	Known(keys []weburl.Key, out []frontier.Known) error
+	Known(ctx context.Context, keys []weburl.Key, out []frontier.Known) error
 	// Commit makes a group durable, all or nothing.
-	Commit(g *frontier.Group) error
+	Commit(ctx context.Context, g *frontier.Group) error
 	// Next gives out up to n links of hosts that may be asked now, by the shares that choose gives.
-	Next(n int, choose func([]frontier.LaneState) []frontier.Share) ([]frontier.Lease, error)
+	Next(ctx context.Context, n int, choose func([]frontier.LaneState) []frontier.Share) ([]frontier.Lease, error)
 	// Ready tells when Next will have something: at a time, or (ok false) not before a lease ends or a link is added.
 	Ready() (at time.Time, ok bool)
 	// Rested frees the lease's place at its host, whose clock runs from end; a zero end tells that nothing was asked, and leaves the clock alone. The lease itself is ended by a Group.
@@ -42,19 +42,19 @@ type Frontier interface {
 	// Changed is signalled when Next may give more than it did: a lease ended, a link was added, a host became free.
 	Changed() <-chan struct{}
 	// Scan gives up to n waiting links of a lane after a cursor (empty: from the beginning); next is empty at the end.
-	Scan(lane frontier.Lane, after frontier.Cursor, n int) (links []frontier.Link, next frontier.Cursor, err error)
+	Scan(ctx context.Context, lane frontier.Lane, after frontier.Cursor, n int) (links []frontier.Link, next frontier.Cursor, err error)
 	// Lanes gives the numbers of the lanes in which links wait.
 	Lanes() []frontier.Lane
 	// State reads the strategy's memory.
-	State(key string) ([]byte, error)
+	State(ctx context.Context, key string) ([]byte, error)
 }
 
 // Archive keeps every answer as it came.
 type Archive interface {
-	Encode(x *archive.Exchange) (*archive.Encoded, error) // from any goroutine
-	Append(e ...*archive.Encoded) ([]archive.Location, error)
-	Sync() (archive.Position, error)
-	Read(l archive.Location) (*archive.Record, error)
+	Encode(ctx context.Context, x *archive.Exchange) (*archive.Encoded, error) // from any goroutine
+	Append(ctx context.Context, e ...*archive.Encoded) ([]archive.Location, error)
+	Sync(ctx context.Context) (archive.Position, error)
+	Read(ctx context.Context, l archive.Location) (*archive.Record, error)
 }
 
 // Catalogue keeps every fact that a person asks for.

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -34,7 +35,7 @@ func (c *Crawl) stored(f *library.Fetch) ([]byte, string, error) {
 // followed there.
 func (c *Crawl) storedRecord(f *library.Fetch) (*archive.Record, error) {
 	for range 4 {
-		rec, err := c.cfg.Archive.Read(archive.Location{File: f.File, Offset: f.Offset, Length: f.Length})
+		rec, err := c.cfg.Archive.Read(context.TODO(), archive.Location{File: f.File, Offset: f.Offset, Length: f.Length})
 		if err != nil {
 			return nil, err
 		}

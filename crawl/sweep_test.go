@@ -20,10 +20,10 @@ type gaveUp struct {
 	scans  int
 }
 
-func (g *gaveUp) Scan(lane frontier.Lane, after frontier.Cursor, n int) ([]frontier.Link, frontier.Cursor, error) {
+func (g *gaveUp) Scan(ctx context.Context, lane frontier.Lane, after frontier.Cursor, n int) ([]frontier.Link, frontier.Cursor, error) {
 	g.scans++
 	g.cancel()
-	return g.Frontier.Scan(lane, after, n)
+	return g.Frontier.Scan(ctx, lane, after, n)
 }
 
 func TestAReplayThatIsCancelledGoesNoFurtherThroughWhatWaits(t *testing.T) {

@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -106,7 +107,7 @@ func (p *player) revisit(x *taken, rec *archive.Record) error {
 		x.known = &v.Fetch
 		return p.reread(x, rec, strings.NewReader(""))
 	}
-	with, err := p.c.cfg.Archive.Read(archive.Location{File: f.File, Offset: f.Offset, Length: f.Length})
+	with, err := p.c.cfg.Archive.Read(context.TODO(), archive.Location{File: f.File, Offset: f.Offset, Length: f.Length})
 	if err != nil {
 		return err
 	}

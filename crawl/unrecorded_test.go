@@ -17,17 +17,17 @@ func TestTheArchiveTakesAwayAllThatACrashLeaves(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer a.Close()
-	one, err := a.Encode(archivetest.Page("http://example.org/", []byte("a page")))
+	one, err := a.Encode(t.Context(), archivetest.Page("http://example.org/", []byte("a page")))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer one.Release()
 	store := func(n int) archive.Position {
 		t.Helper()
-		if _, err := a.Append(slices.Repeat([]*archive.Encoded{one}, n)...); err != nil {
+		if _, err := a.Append(t.Context(), slices.Repeat([]*archive.Encoded{one}, n)...); err != nil {
 			t.Fatal(err)
 		}
-		p, err := a.Sync()
+		p, err := a.Sync(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package crawltest
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -12,7 +13,7 @@ import (
 type FrontierStore interface {
 	crawl.Frontier
 	Lanes() []frontier.Lane
-	Reset(state map[string][]byte) error
+	Reset(ctx context.Context, state map[string][]byte) error
 }
 
 // Opened is an empty frontier under test.

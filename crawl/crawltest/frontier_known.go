@@ -17,7 +17,7 @@ func frontierEmpty(t *frontierTest) {
 	t.wantState("a/1", frontier.New)
 	t.commit(frontier.Group{})
 	t.done() // nothing
-	if v, err := t.f.State("x"); v != nil || err != nil {
+	if v, err := t.f.State(t.Context(), "x"); v != nil || err != nil {
 		t.Errorf("State = %q, %v", v, err)
 	}
 	if l := t.f.Lanes(); len(l) != 0 {
@@ -104,7 +104,7 @@ func frontierSoft(t *frontierTest) {
 		t.Errorf("softly refused (-want +got):\n%s", diff)
 	}
 	var seen [1]bool
-	if err := t.f.Seen([]weburl.Key{t.key("a/1")}, seen[:]); err != nil || seen[0] {
+	if err := t.f.Seen(t.Context(), []weburl.Key{t.key("a/1")}, seen[:]); err != nil || seen[0] {
 		t.Errorf("Seen = %v, %v of one softly refused", seen[0], err)
 	}
 	t.commit(frontier.Group{Refuse: []frontier.Refusal{{URL: t.url("a/2"), Cause: "scope"}}})

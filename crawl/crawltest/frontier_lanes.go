@@ -164,7 +164,7 @@ func frontierScan(t *frontierTest) {
 	seen := map[string]int{}
 	var from frontier.Cursor
 	for range 100 {
-		links, next, err := t.f.Scan(1, from, 7)
+		links, next, err := t.f.Scan(t.Context(), 1, from, 7)
 		if err != nil || len(links) > 7 {
 			t.Fatalf("Scan = %d links, %v", len(links), err)
 		}
@@ -181,10 +181,10 @@ func frontierScan(t *frontierTest) {
 	if len(seen) != 28 || seen["c/29"] > 0 || seen["b/28"] > 0 {
 		t.Errorf("a scan saw %d links, want 28: %v", len(seen), seen)
 	}
-	if links, next, err := t.f.Scan(99, "", 5); len(links) != 0 || next != "" || err != nil {
+	if links, next, err := t.f.Scan(t.Context(), 99, "", 5); len(links) != 0 || next != "" || err != nil {
 		t.Errorf("Scan of no lane = %v, %q, %v", links, next, err)
 	}
-	if _, _, err := t.f.Scan(1, "no cursor", 5); err == nil {
+	if _, _, err := t.f.Scan(t.Context(), 1, "no cursor", 5); err == nil {
 		t.Error("Scan takes any cursor")
 	}
 }

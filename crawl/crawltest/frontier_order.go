@@ -67,7 +67,7 @@ func frontierShares(t *frontierTest) {
 		shown = s
 		return []frontier.Share{{Lane: 2, N: 1}, {Lane: 1, N: 2}, {Lane: 3, N: 5}, {Lane: 99, N: 1}, {Lane: 2, N: 9}}
 	}
-	leases, err := t.f.Next(5, choose)
+	leases, err := t.f.Next(t.Context(), 5, choose)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func frontierShares(t *frontierTest) {
 	if diff := cmp.Diff([]string{"b/2-0", "a/1-4", "a/1-3", "b/2-1", "b/2-2"}, got); diff != "" {
 		t.Errorf("leases (-want +got):\n%s", diff)
 	}
-	if _, err := t.f.Next(5, func(s []frontier.LaneState) []frontier.Share { shown = s; return nil }); err != nil {
+	if _, err := t.f.Next(t.Context(), 5, func(s []frontier.LaneState) []frontier.Share { shown = s; return nil }); err != nil {
 		t.Fatal(err)
 	}
 	want = []frontier.LaneState{{Lane: 1, Waiting: 4, Ready: 2, Best: 2, Served: 2}, {Lane: 2, Waiting: 2, Ready: 1, Served: 3}}
@@ -137,7 +137,7 @@ func frontierManyLanes(t *frontierTest) {
 	t.commit(g)
 	seen := map[frontier.Lane]bool{}
 	for range 300 {
-		leases, err := t.f.Next(1, func(s []frontier.LaneState) []frontier.Share {
+		leases, err := t.f.Next(t.Context(), 1, func(s []frontier.LaneState) []frontier.Share {
 			if len(s) > 64 {
 				t.Errorf("%d lanes are shown at once", len(s))
 			}

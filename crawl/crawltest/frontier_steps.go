@@ -83,7 +83,7 @@ func (t *frontierTest) key(name string) weburl.Key { return t.url(name).Key() }
 
 func (t *frontierTest) commit(g frontier.Group) {
 	t.Helper()
-	if err := t.f.Commit(&g); err != nil {
+	if err := t.f.Commit(t.Context(), &g); err != nil {
 		t.Fatalf("Commit: %v", err)
 	}
 }
@@ -108,7 +108,7 @@ func (t *frontierTest) done(names ...string) {
 
 func (t *frontierTest) next(n int) []frontier.Lease {
 	t.Helper()
-	leases, err := t.f.Next(n, nil)
+	leases, err := t.f.Next(t.Context(), n, nil)
 	if err != nil {
 		t.Fatalf("Next: %v", err)
 	}
@@ -156,7 +156,7 @@ func (t *frontierTest) drain() []string {
 func (t *frontierTest) known(name string) frontier.Known {
 	t.Helper()
 	var out [1]frontier.Known
-	if err := t.f.Known([]weburl.Key{t.key(name)}, out[:]); err != nil {
+	if err := t.f.Known(t.Context(), []weburl.Key{t.key(name)}, out[:]); err != nil {
 		t.Fatalf("Known: %v", err)
 	}
 	return out[0]
@@ -168,7 +168,7 @@ func (t *frontierTest) wantState(name string, want frontier.State) {
 		t.Errorf("%s is in state %d, want %d", name, got, want)
 	}
 	var seen [1]bool
-	if err := t.f.Seen([]weburl.Key{t.key(name)}, seen[:]); err != nil {
+	if err := t.f.Seen(t.Context(), []weburl.Key{t.key(name)}, seen[:]); err != nil {
 		t.Fatalf("Seen: %v", err)
 	}
 	if vacant := want == frontier.New || want == frontier.Dropped; seen[0] == vacant {

@@ -16,12 +16,12 @@ func frontierState(t *frontierTest) {
 	t.commit(frontier.Group{State: map[string][]byte{"x": []byte("1"), "y": []byte("2"), "": {}}})
 	t.commit(frontier.Group{State: map[string][]byte{"x": nil, "z": nil}})
 	for key, want := range map[string][]byte{"x": nil, "y": []byte("2"), "": {}} {
-		if got, err := t.f.State(key); err != nil || !cmp.Equal(got, want) {
+		if got, err := t.f.State(t.Context(), key); err != nil || !cmp.Equal(got, want) {
 			t.Errorf("State(%s) = %q, %v, want %q", key, got, err, want)
 		}
 	}
 	t.crash()
-	if got, err := t.f.State("y"); err != nil || string(got) != "2" {
+	if got, err := t.f.State(t.Context(), "y"); err != nil || string(got) != "2" {
 		t.Errorf("State(y) = %q, %v after a crash", got, err)
 	}
 }
@@ -31,11 +31,11 @@ func frontierReset(t *frontierTest) {
 	t.add("a/1", "b/1")
 	t.wantNext(1, "a/1")
 	t.commit(frontier.Group{State: map[string][]byte{"x": []byte("1")}})
-	if err := t.f.Reset(map[string][]byte{"y": []byte("2")}); err != nil {
+	if err := t.f.Reset(t.Context(), map[string][]byte{"y": []byte("2")}); err != nil {
 		t.Fatal(err)
 	}
 	for key, want := range map[string]string{"x": "", "y": "2"} {
-		if got, err := t.f.State(key); err != nil || string(got) != want {
+		if got, err := t.f.State(t.Context(), key); err != nil || string(got) != want {
 			t.Errorf("State(%s) = %q, %v after Reset; want %q", key, got, err, want)
 		}
 	}
@@ -109,7 +109,7 @@ func frontierConcurrent(t *frontierTest) {
 		defer close(leases)
 		var keys []weburl.Key
 		for given := 0; given < pages; {
-			got, err := t.f.Next(20, nil)
+			got, err := t.f.Next(t.Context(), 20, nil)
 			if err != nil {
 				t.Error(err)
 				return
@@ -120,7 +120,7 @@ func frontierConcurrent(t *frontierTest) {
 				keys = append(keys, l.URL.Key())
 			}
 			last := keys[max(len(keys)-20, 0):] // about to be ended
-			if err := t.f.Known(last, make([]frontier.Known, len(last))); err != nil {
+			if err := t.f.Known(t.Context(), last, make([]frontier.Known, len(last))); err != nil {
 				t.Error(err)
 				return
 			}
@@ -152,7 +152,7 @@ func frontierConcurrent(t *frontierTest) {
 		if i%50 == 0 {
 			g.Split = append(g.Split, frontier.Split{From: frontier.Lane(i % 5), To: 7, Share: 0.3})
 		}
-		if err := t.f.Commit(&g); err != nil {
+		if err := t.f.Commit(t.Context(), &g); err != nil {
 			t.Fatal(err)
 		}
 		t.f.Counts()

@@ -22,17 +22,17 @@ func TestAllRecordsComeInOrderOverAllFiles(t *testing.T) {
 	a := mustOpen(t, dir, archive.Options{MaxFile: 3000}, archive.Position{})
 	var want []archive.Location
 	for i := range 9 {
-		e, err := a.Encode(archivetest.Page(fmt.Sprintf("http://a.test/%d", i), []byte(fmt.Sprint("body ", i))))
+		e, err := a.Encode(t.Context(), archivetest.Page(fmt.Sprintf("http://a.test/%d", i), []byte(fmt.Sprint("body ", i))))
 		if err != nil {
 			t.Fatal(err)
 		}
-		at, err := a.Append(e)
+		at, err := a.Append(t.Context(), e)
 		if err != nil {
 			t.Fatal(err)
 		}
 		want = append(want, at...)
 	}
-	if _, err := a.Sync(); err != nil {
+	if _, err := a.Sync(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if there, err := archive.Exists(dir); !there || err != nil {

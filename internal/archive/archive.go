@@ -24,6 +24,7 @@ package archive
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -153,7 +154,10 @@ func makeDir(dir string) error {
 //
 // All of them are appended or, with an error, none: after a full disk the same call
 // may be made again when there is space.
-func (a *Archive) Append(es ...*Encoded) ([]Location, error) {
+func (a *Archive) Append(ctx context.Context, es ...*Encoded) ([]Location, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	if a.broken != nil {
 		return nil, a.broken
 	}
@@ -256,7 +260,10 @@ func (a *Archive) nextFile() error {
 // Sync makes all that was appended durable and tells how far the archive goes now.
 // After an error the archive takes no more: what the system holds of it is unknown
 // until it is opened again.
-func (a *Archive) Sync() (Position, error) {
+func (a *Archive) Sync(ctx context.Context) (Position, error) {
+	if err := context.Cause(ctx); err != nil {
+		return Position{}, err
+	}
 	if a.broken != nil {
 		return Position{}, a.broken
 	}

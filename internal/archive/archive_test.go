@@ -44,22 +44,22 @@ func TestAnExchangeComesBackAsItWasEncoded(t *testing.T) {
 		again.Revisit = &archive.Original{Profile: archive.SamePayload, URL: page.URL, Time: page.Time.UTC().Truncate(time.Millisecond)}
 		bare := &archive.Exchange{URL: "http://example.org/bare", Time: page.Time, Header: []byte("HTTP/1.1 204 No Content\r\n\r\n")}
 		for _, x := range []*archive.Exchange{page, again, bare} {
-			e, err := a.Encode(x)
+			e, err := a.Encode(t.Context(), x)
 			if err != nil {
 				t.Fatal(err)
 			}
-			at, err := a.Append(e)
+			at, err := a.Append(t.Context(), e)
 			if err != nil {
 				t.Fatal(err)
 			}
 			want := *x
 			want.Body, want.Len, want.Time = nil, 0, x.Time.UTC().Truncate(time.Millisecond)
-			got, err := archive.ExchangeAt(dir, at[0])
+			got, err := archive.ExchangeAt(t.Context(), dir, at[0])
 			if diff := cmp.Diff(&want, got, cmp.Comparer(func(a, b netip.Addr) bool { return a == b })); err != nil || diff != "" {
 				t.Errorf("ExchangeAt(%s) = %v (-want +got):\n%s", x.URL, err, diff)
 			}
 		}
-		if _, err := archive.ExchangeAt(dir, archive.Location{File: "../x"}); err == nil {
+		if _, err := archive.ExchangeAt(t.Context(), dir, archive.Location{File: "../x"}); err == nil {
 			t.Error("a file outside is read")
 		}
 	})

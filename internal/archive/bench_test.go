@@ -41,7 +41,7 @@ func BenchmarkEncode(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				in.Seek(0, io.SeekStart)
-				e, err := a.Encode(x)
+				e, err := a.Encode(b.Context(), x)
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -61,7 +61,7 @@ func BenchmarkAppendSync(b *testing.B) {
 			var group []*archive.Encoded
 			var size int64
 			for i := range 100 {
-				e, err := a.Encode(archivetest.Page(fmt.Sprintf("http://www.example.org/%d", i), webPage(15_500)))
+				e, err := a.Encode(b.Context(), archivetest.Page(fmt.Sprintf("http://www.example.org/%d", i), webPage(15_500)))
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -71,10 +71,10 @@ func BenchmarkAppendSync(b *testing.B) {
 			b.SetBytes(size)
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := a.Append(group...); err != nil {
+				if _, err := a.Append(b.Context(), group...); err != nil {
 					b.Fatal(err)
 				}
-				if _, err := a.Sync(); err != nil {
+				if _, err := a.Sync(b.Context()); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -84,18 +84,18 @@ func BenchmarkAppendSync(b *testing.B) {
 
 func BenchmarkRead(b *testing.B) {
 	a := mustOpen(b, b.TempDir(), archive.Options{}, archive.Position{})
-	e, err := a.Encode(archivetest.Page("http://www.example.org/", webPage(15_500)))
+	e, err := a.Encode(b.Context(), archivetest.Page("http://www.example.org/", webPage(15_500)))
 	if err != nil {
 		b.Fatal(err)
 	}
-	ls, err := a.Append(e)
+	ls, err := a.Append(b.Context(), e)
 	if err != nil {
 		b.Fatal(err)
 	}
 	b.SetBytes(15_500)
 	b.ReportAllocs()
 	for b.Loop() {
-		r, err := a.Read(ls[0])
+		r, err := a.Read(b.Context(), ls[0])
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -80,11 +80,11 @@ func TestIndexFindsEveryResponse(t *testing.T) {
 		want, _ := add(t, a, 0, 5)
 		again := archivetest.Page("http://example.org/again", nil)
 		again.Revisit = &archive.Original{Profile: archive.NotModified, URL: again.URL, Time: again.Time}
-		e, err := a.Encode(again)
+		e, err := a.Encode(t.Context(), again)
 		if err != nil {
 			t.Fatal(err)
 		}
-		ls, err := a.Append(e)
+		ls, err := a.Append(t.Context(), e)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,7 +102,7 @@ func TestIndexFindsEveryResponse(t *testing.T) {
 			if e.Key != strings.ToUpper(e.URL) || e.MIME != mime || e.Status != 200 || !strings.HasPrefix(e.Digest, "sha256:") {
 				t.Errorf("entry %+v", e)
 			}
-			if r, err := a.Read(e.Location); err != nil || r.URL != e.URL {
+			if r, err := a.Read(t.Context(), e.Location); err != nil || r.URL != e.URL {
 				t.Errorf("Read(%v) = %v, %v, want %s", e.Location, r, err, e.URL)
 			}
 		}

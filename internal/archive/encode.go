@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -70,7 +71,10 @@ func (c *encoder) scratch() *scratch {
 // reference to the first. It may be called from many goroutines at a time, and has
 // read x.Body when it returns. What is larger than 2 MiB goes to a temporary file
 // in the archive's folder. The caller gives the Encoded back by its Release.
-func (c *encoder) Encode(x *Exchange) (*Encoded, error) {
+func (c *encoder) Encode(ctx context.Context, x *Exchange) (*Encoded, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	s := c.scratch()
 	defer c.idle.Put(s)
 	e := newEncoded(c.dir)

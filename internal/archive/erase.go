@@ -2,6 +2,7 @@ package archive
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -22,7 +23,8 @@ type Erased struct {
 
 // Erase takes exchanges out of the archive in dir for good, as their owners may ask: in the place of each of their
 // records, of the response or revisit at a Location and of the request and metadata behind it, stand metadata records
-// about nothing that take as many bytes, so that all others stay where they are. It is durable when Erase returns.
+// about nothing that take as many bytes, so that all others stay where they are. It is durable when Erase returns. A ctx that ends before the first byte is overwritten
+// ends Erase; later it does not, since half an erasure is none.
 //
 // Nothing behind end, the Position of the last Sync, is touched: a crawl may be writing there. The zero Position is the
 // end of each file. A Location behind it is refused, and then nothing is erased; one at which no response or revisit is found,
@@ -34,8 +36,8 @@ type Erased struct {
 //
 // Revisit records that stand for what was erased have lost their body. The caller has given it to one of them before, with
 // [ExchangeAt].
-func Erase(dir string, end Position, at ...Location) ([]Erased, error) {
-	return eraseIn(openEraser, dir, end, at)
+func Erase(ctx context.Context, dir string, end Position, at ...Location) ([]Erased, error) {
+	return eraseIn(ctx, openEraser, dir, end, at)
 }
 
 // An eraser is a file in which records are overwritten.
@@ -49,7 +51,7 @@ type eraser interface {
 
 func openEraser(path string) (eraser, error) { return os.OpenFile(filepath.Clean(path), os.O_RDWR, 0) }
 
-func eraseIn(open func(path string) (eraser, error), dir string, end Position, at []Location) (all []Erased, err error) {
+func eraseIn(ctx context.Context, open func(path string) (eraser, error), dir string, end Position, at []Location) (all []Erased, err error) {
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("erase in archive %s: %w", dir, err)
@@ -66,6 +68,9 @@ func eraseIn(open func(path string) (eraser, error), dir string, end Position, a
 	}()
 	// All are looked at before the first is touched.
 	for len(at) > 0 {
+		if err := context.Cause(ctx); err != nil {
+			return nil, err
+		}
 		n := 1
 		for n < len(at) && at[n].File == at[0].File {
 			n++

@@ -37,12 +37,12 @@ func mixedSizes(t *testing.T, o archive.Options, sizes []int) (dir string, at []
 	a := mustOpen(t, dir, o, archive.Position{})
 	defer a.Close()
 	put := func(x *archive.Exchange) {
-		e, err := a.Encode(x)
+		e, err := a.Encode(t.Context(), x)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer e.Release()
-		ls, err := a.Append(e)
+		ls, err := a.Append(t.Context(), e)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +54,7 @@ func mixedSizes(t *testing.T, o archive.Options, sizes []int) (dir string, at []
 	again := archivetest.Page("http://example.org/again", nil)
 	again.Revisit = &archive.Original{Profile: archive.SamePayload, URL: "http://example.org/1", Time: again.Time}
 	put(again)
-	if _, err := a.Sync(); err != nil {
+	if _, err := a.Sync(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return dir, at
@@ -89,7 +89,7 @@ func TestWhatIsErasedIsGoneAndTheRestStaysWhereItIs(t *testing.T) {
 			whole, _ := readable(t, dir)
 			for i, l := range at {
 				before := totalSize(t, dir)
-				erased, err := archive.Erase(dir, archive.Position{}, l)
+				erased, err := archive.Erase(t.Context(), dir, archive.Position{}, l)
 				if err != nil || len(erased) != 1 || erased[0].URL != whole[i] || erased[0].Location != l || erased[0].Bytes <= l.Length {
 					t.Fatalf("Erase(%+v) = %+v, %v; want that of %s", l, erased, err, whole[i])
 				}
@@ -107,7 +107,7 @@ func TestWhatIsErasedIsGoneAndTheRestStaysWhereItIs(t *testing.T) {
 					t.Fatalf("without %s there are %q, %d broken", whole[i], got, broken)
 				}
 				for j, l := range at[i+1:] {
-					rec, err := archive.ReadFrom(dir, l)
+					rec, err := archive.ReadFrom(t.Context(), dir, l)
 					if err != nil || rec.URL != whole[i+1+j] {
 						t.Fatalf("%+v holds %v, %v; want %s", l, rec, err, whole[i+1+j])
 					}
@@ -144,11 +144,11 @@ func TestErasedAgainNothingChanges(t *testing.T) {
 	kinds(t, func(t *testing.T, o archive.Options) {
 		dir, at := mixedSizes(t, o, sizes)
 		some := []archive.Location{at[7], at[1], at[2], at[1]}
-		if erased, err := archive.Erase(dir, archive.Position{}, some...); err != nil || len(erased) != 3 {
+		if erased, err := archive.Erase(t.Context(), dir, archive.Position{}, some...); err != nil || len(erased) != 3 {
 			t.Fatalf("Erase = %+v, %v; want three", erased, err)
 		}
 		before := bytesOf(t, dir)
-		erased, err := archive.Erase(dir, archive.Position{}, some...)
+		erased, err := archive.Erase(t.Context(), dir, archive.Position{}, some...)
 		if err != nil || len(erased) != 3 || erased[0].Bytes != 0 || erased[0].URL != "" {
 			t.Errorf("a second Erase = %+v, %v", erased, err)
 		}
@@ -164,7 +164,7 @@ func TestAnArchiveGoesOnAfterAnErasure(t *testing.T) {
 		a := mustOpen(t, dir, o, archive.Position{})
 		at, p := add(t, a, 0, 4)
 		a.Close()
-		if _, err := archive.Erase(dir, p, at[3]); err != nil { // its end is the archive's
+		if _, err := archive.Erase(t.Context(), dir, p, at[3]); err != nil { // its end is the archive's
 			t.Fatal(err)
 		}
 		if err := archive.Check(dir, o, p); err != nil {
@@ -248,7 +248,7 @@ func TestABrokenRecordIsErasedToo(t *testing.T) {
 		if err := os.WriteFile(path, data, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := archive.Erase(dir, archive.Position{}, at[1]); err != nil {
+		if _, err := archive.Erase(t.Context(), dir, archive.Position{}, at[1]); err != nil {
 			t.Fatal(err)
 		}
 		checkStrict(t, path)
@@ -270,7 +270,7 @@ func TestEraseRefusesWhatACrawlMayWrite(t *testing.T) {
 			{archive.Position{File: l.File, Offset: l.Offset + 5}, "not within"},
 			{archive.Position{File: strings.Replace(l.File, "-00001.", "-00000.", 1), Offset: 5}, "not durable"},
 		} {
-			if got, err := archive.Erase(dir, c.end, at[0], l); err == nil || !strings.Contains(err.Error(), c.want) {
+			if got, err := archive.Erase(t.Context(), dir, c.end, at[0], l); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("Erase before %+v = %v, %v; want an error with %q", c.end, got, err, c.want)
 			}
 		}
@@ -307,7 +307,7 @@ func TestWhatIsMissingKeepsNothingElseFromBeingErased(t *testing.T) {
 			} else if c.file != "" {
 				bad.File = c.file
 			}
-			got, err := archive.Erase(dir, archive.Position{}, at[0], bad)
+			got, err := archive.Erase(t.Context(), dir, archive.Position{}, at[0], bad)
 			if err != nil || len(got) != 2 {
 				t.Fatalf("Erase(%+v) = %v, %v", bad, got, err)
 			}
@@ -334,16 +334,16 @@ func TestAPageThatLooksLikeAnErasedOneIsTold(t *testing.T) {
 		for _, body := range []string{"padding: of a dress", ".........", "\r\n\r\n\r\n\r\n\r\n", "note: taken out of the garden"} {
 			dir := t.TempDir()
 			a := mustOpen(t, dir, o, archive.Position{})
-			e, err := a.Encode(archivetest.Page("http://example.org/", []byte(body)))
+			e, err := a.Encode(t.Context(), archivetest.Page("http://example.org/", []byte(body)))
 			if err != nil {
 				t.Fatal(err)
 			}
-			at, err := a.Append(e)
+			at, err := a.Append(t.Context(), e)
 			if err != nil {
 				t.Fatal(err)
 			}
 			a.Close()
-			if erased, err := archive.Erase(dir, archive.Position{}, at...); err != nil || len(erased) != 1 || erased[0].URL != "http://example.org/" || erased[0].Time.IsZero() {
+			if erased, err := archive.Erase(t.Context(), dir, archive.Position{}, at...); err != nil || len(erased) != 1 || erased[0].URL != "http://example.org/" || erased[0].Time.IsZero() {
 				t.Errorf("Erase of %q = %+v, %v", body, erased, err)
 			}
 		}
@@ -374,19 +374,19 @@ func TestTheSmallestExchangeCanBeErased(t *testing.T) {
 		a := mustOpen(t, dir, o, archive.Position{})
 		var at []archive.Location
 		for n := 0; n < 3000; n += 61 {
-			e, err := a.Encode(&archive.Exchange{URL: "http://a/", Time: time.Unix(0, 0), Header: []byte("HTTP/1.1 200 OK\r\n\r\n"),
+			e, err := a.Encode(t.Context(), &archive.Exchange{URL: "http://a/", Time: time.Unix(0, 0), Header: []byte("HTTP/1.1 200 OK\r\n\r\n"),
 				Body: bytes.NewReader(make([]byte, n)), Len: int64(n)})
 			if err != nil {
 				t.Fatal(err)
 			}
-			ls, err := a.Append(e)
+			ls, err := a.Append(t.Context(), e)
 			if err != nil {
 				t.Fatal(err)
 			}
 			at = append(at, ls...)
 		}
 		a.Close()
-		if _, err := archive.Erase(dir, archive.Position{}, at...); err != nil {
+		if _, err := archive.Erase(t.Context(), dir, archive.Position{}, at...); err != nil {
 			t.Fatal(err)
 		}
 		if got := responses(t, dir); len(got) > 0 {

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -68,15 +69,18 @@ type Position struct {
 
 // ExchangeAt gives the exchange in the archive in dir whose response or revisit record lies at l, as Encode took it, but for the
 // body, which [ReadFrom] gives.
-func ExchangeAt(dir string, l Location) (*Exchange, error) {
-	x, err := exchangeAt(dir, l)
+func ExchangeAt(ctx context.Context, dir string, l Location) (*Exchange, error) {
+	x, err := exchangeAt(ctx, dir, l)
 	if err != nil {
 		return nil, fmt.Errorf("read archive %s: %s, byte %d: %w", dir, l.File, l.Offset, err)
 	}
 	return x, nil
 }
 
-func exchangeAt(dir string, l Location) (*Exchange, error) {
+func exchangeAt(ctx context.Context, dir string, l Location) (*Exchange, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	if _, ok := parsePart(l.File); !ok || l.Offset < 0 {
 		return nil, errors.New("no place in an archive")
 	}

@@ -1,10 +1,13 @@
 package archive
 
-import "errors"
+import (
+	"context"
+	"errors"
+)
 
 // EraseUntil erases as Erase does, until left bytes were written.
 func EraseUntil(left int, dir string, at ...Location) error {
-	_, err := eraseIn(func(path string) (eraser, error) {
+	_, err := eraseIn(context.Background(), func(path string) (eraser, error) {
 		f, err := openEraser(path)
 		return &dying{f, &left}, err
 	}, dir, Position{}, at)

@@ -2,6 +2,7 @@ package archive
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -37,7 +38,10 @@ func NewMemory() *Memory {
 
 // Append keeps what Encode made, in order, and tells where each response or revisit
 // lies. It keeps all of them or, with an error, none.
-func (m *Memory) Append(es ...*Encoded) ([]Location, error) {
+func (m *Memory) Append(ctx context.Context, es ...*Encoded) ([]Location, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.closed {
@@ -60,7 +64,10 @@ func (m *Memory) Append(es ...*Encoded) ([]Location, error) {
 }
 
 // Sync tells how far the archive goes.
-func (m *Memory) Sync() (Position, error) {
+func (m *Memory) Sync(ctx context.Context) (Position, error) {
+	if err := context.Cause(ctx); err != nil {
+		return Position{}, err
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.closed {
@@ -73,7 +80,10 @@ func (m *Memory) Sync() (Position, error) {
 }
 
 // Read opens the record at l; the caller closes it.
-func (m *Memory) Read(l Location) (*Record, error) {
+func (m *Memory) Read(ctx context.Context, l Location) (*Record, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	m.mu.Lock()
 	data, ok := m.members[l.Offset]
 	m.mu.Unlock()

@@ -19,11 +19,11 @@ import (
 // add appends n pages, whose URLs go on from the number first, and syncs.
 func add(t testing.TB, a *archive.Archive, first, n int) ([]archive.Location, archive.Position) {
 	t.Helper()
-	ls, err := a.Append(pages(t, a, first, n)...)
+	ls, err := a.Append(t.Context(), pages(t, a, first, n)...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := a.Sync()
+	p, err := a.Sync(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func pages(t testing.TB, a *archive.Archive, first, n int) []*archive.Encoded {
 	t.Helper()
 	var es []*archive.Encoded
 	for i := first; i < first+n; i++ {
-		e, err := a.Encode(archivetest.Page(fmt.Sprintf("http://example.org/%d", i), fmt.Appendf(nil, "page %d", i)))
+		e, err := a.Encode(t.Context(), archivetest.Page(fmt.Sprintf("http://example.org/%d", i), fmt.Appendf(nil, "page %d", i)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,11 +88,11 @@ func TestFilesFollowTheStandard(t *testing.T) {
 		add(t, a, 0, 30)
 		again := archivetest.Page("http://example.org/30", nil)
 		again.Revisit = &archive.Original{Profile: archive.SamePayload, URL: "http://example.org/3", Time: again.Time}
-		e, err := a.Encode(again)
+		e, err := a.Encode(t.Context(), again)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := a.Append(e); err != nil {
+		if _, err := a.Append(t.Context(), e); err != nil {
 			t.Fatal(err)
 		}
 		if got := responses(t, dir); !slices.Equal(got, urls(30)) {
@@ -140,7 +140,7 @@ func TestOpenCutsBackToThePosition(t *testing.T) {
 			os.WriteFile(filepath.Join(dir, ".encode-1.tmp"), []byte("left by a crash"), 0o666)
 
 			a = mustOpen(t, dir, o, p)
-			if q, err := a.Sync(); q != p || err != nil {
+			if q, err := a.Sync(t.Context()); q != p || err != nil {
 				t.Errorf("after the cut Sync = %v, %v, want %v", q, err, p)
 			}
 			add(t, a, n, 3)
@@ -360,10 +360,10 @@ func TestWhatIsOnlyReadStaysAsItIs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := r.Sync(); err != nil || got != p {
+	if got, err := r.Sync(t.Context()); err != nil || got != p {
 		t.Errorf("Sync = %v, %v; want the end of the last whole record, %v", got, err, p)
 	}
-	if _, err := r.Append(es...); err == nil {
+	if _, err := r.Append(t.Context(), es...); err == nil {
 		t.Error("Append to what is only read")
 	}
 	if err := r.Close(); err != nil {
@@ -405,7 +405,7 @@ func testFullDisk(t *testing.T, o archive.Options, left int64) {
 	a.FailWrites(&left, syscall.ENOSPC)
 	n := 0
 	for ; err == nil && n < 20; n += 2 {
-		_, err = a.Append(pages(t, a, n, 2)...)
+		_, err = a.Append(t.Context(), pages(t, a, n, 2)...)
 	}
 	if err == nil {
 		t.Fatal("no error from a full disk")
@@ -428,13 +428,13 @@ func TestAFailedSyncEndsTheWriting(t *testing.T) {
 	a := mustOpen(t, t.TempDir(), archive.Options{}, archive.Position{})
 	add(t, a, 0, 1)
 	a.FailSync(syscall.EIO)
-	if _, err := a.Append(pages(t, a, 1, 1)...); err != nil {
+	if _, err := a.Append(t.Context(), pages(t, a, 1, 1)...); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.Sync(); !errors.Is(err, syscall.EIO) {
+	if _, err := a.Sync(t.Context()); !errors.Is(err, syscall.EIO) {
 		t.Errorf("Sync gave %v, want EIO", err)
 	}
-	if _, err := a.Append(pages(t, a, 2, 1)...); !errors.Is(err, syscall.EIO) {
+	if _, err := a.Append(t.Context(), pages(t, a, 2, 1)...); !errors.Is(err, syscall.EIO) {
 		t.Errorf("Append after a failed Sync gave %v, want EIO", err)
 	}
 }
@@ -446,7 +446,7 @@ func TestReadOnlyFolderIsAClearError(t *testing.T) {
 	dir := t.TempDir()
 	os.Chmod(dir, 0o555)
 	a := mustOpen(t, dir, archive.Options{}, archive.Position{})
-	if _, err := a.Append(pages(t, a, 0, 1)...); err == nil || !strings.Contains(err.Error(), dir) {
+	if _, err := a.Append(t.Context(), pages(t, a, 0, 1)...); err == nil || !strings.Contains(err.Error(), dir) {
 		t.Errorf("Append gave %v, want an error that names the folder", err)
 	}
 }
@@ -455,7 +455,7 @@ func TestALargeBodyLeavesNoFile(t *testing.T) {
 	dir := t.TempDir()
 	a := mustOpen(t, dir, archive.Options{Plain: true}, archive.Position{})
 	body := bytes.Repeat([]byte("large "), 1<<20)
-	e, err := a.Encode(archivetest.Page("http://example.org/", body))
+	e, err := a.Encode(t.Context(), archivetest.Page("http://example.org/", body))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -464,11 +464,11 @@ func TestALargeBodyLeavesNoFile(t *testing.T) {
 		t.Errorf("the folder shows %q", fs)
 	}
 	for range 2 { // the same Encoded may be appended again, after an error
-		ls, err := a.Append(e)
+		ls, err := a.Append(t.Context(), e)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := a.Read(ls[0])
+		r, err := a.Read(t.Context(), ls[0])
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -13,7 +14,10 @@ var idleReaders = sync.Pool{New: func() any { return NewReader(nil) }}
 
 // Read opens the record at l. Its Body is read from the file; the caller closes the
 // record. It may be called from many goroutines at a time.
-func (a *Archive) Read(l Location) (*Record, error) {
+func (a *Archive) Read(ctx context.Context, l Location) (*Record, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	if filepath.Base(l.File) != l.File {
 		return nil, fmt.Errorf("read archive %s: %q is no file's name", a.dir, l.File)
 	}

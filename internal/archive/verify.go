@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -52,7 +53,9 @@ func Files(dir string) ([]string, error) {
 
 // ReadFrom opens the record at l of the archive in dir, which need not be open, as
 // [Archive.Read] does.
-func ReadFrom(dir string, l Location) (*Record, error) { return (&Archive{dir: dir}).Read(l) }
+func ReadFrom(ctx context.Context, dir string, l Location) (*Record, error) {
+	return (&Archive{dir: dir}).Read(ctx, l)
+}
 
 // Walk gives the records of the first size bytes of a file of the archive in dir, as
 // [Records] does of a whole one.

@@ -76,7 +76,7 @@ func TestEveryRecordIsHeldAgainstItsDigest(t *testing.T) {
 
 func TestARecordIsReadFromAFolderThatIsNotOpen(t *testing.T) {
 	dir, at := plainArchive(t)
-	rec, err := archive.ReadFrom(dir, at[1])
+	rec, err := archive.ReadFrom(t.Context(), dir, at[1])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestARecordIsReadFromAFolderThatIsNotOpen(t *testing.T) {
 	if rec.URL != "http://example.org/1" {
 		t.Errorf("record of %s; want http://example.org/1", rec.URL)
 	}
-	if _, err := archive.ReadFrom(filepath.Join(dir, "none"), at[1]); err == nil {
+	if _, err := archive.ReadFrom(t.Context(), filepath.Join(dir, "none"), at[1]); err == nil {
 		t.Error("a record was read from a folder that is not there")
 	}
 }

@@ -30,11 +30,11 @@ func TestWarcioReadsOurFiles(t *testing.T) {
 		again := archivetest.Page("http://example.org/again", nil)
 		again.Revisit = &archive.Original{Profile: archive.SamePayload, URL: "http://example.org/1", Time: again.Time}
 		for _, x := range []*archive.Exchange{again, archivetest.Page("http://example.org/big", webPage(3<<20))} {
-			e, err := a.Encode(x)
+			e, err := a.Encode(t.Context(), x)
 			if err != nil {
 				t.Fatal(err)
 			}
-			ls, err := a.Append(e)
+			ls, err := a.Append(t.Context(), e)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -48,7 +48,7 @@ func TestWarcioReadsOurFiles(t *testing.T) {
 			}
 		}
 		check()
-		if _, err := archive.Erase(dir, archive.Position{}, at...); err != nil {
+		if _, err := archive.Erase(t.Context(), dir, archive.Position{}, at...); err != nil {
 			t.Fatal(err)
 		}
 		check()

@@ -32,11 +32,11 @@ func webOf(t *testing.T, n int, maxFile int64) export.Web {
 	defer a.Close()
 	web := export.Web{Title: "A \"test\"\nof pages", Software: "sluice test", Created: time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)}
 	for i := range n {
-		e, err := a.Encode(archivetest.Page(fmt.Sprintf("http://example.org/%05d", i), fmt.Appendf(nil, "page %d", i)))
+		e, err := a.Encode(t.Context(), archivetest.Page(fmt.Sprintf("http://example.org/%05d", i), fmt.Appendf(nil, "page %d", i)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := a.Append(e); err != nil {
+		if _, err := a.Append(t.Context(), e); err != nil {
 			t.Fatal(err)
 		}
 		e.Release()

@@ -61,7 +61,7 @@ func BenchmarkAdd(b *testing.B) {
 		b.StopTimer()
 		g := &frontier.Group{Add: p.group(b, n)}
 		b.StartTimer()
-		if err := f.Commit(g); err != nil {
+		if err := f.Commit(b.Context(), g); err != nil {
 			b.Fatal(err)
 		}
 		n += group
@@ -74,7 +74,7 @@ func BenchmarkKnown(b *testing.B) {
 	const urls = 100_000
 	f, p := openBench(b), newPages(20_000, group)
 	for n := 0; n < urls; n += group {
-		if err := f.Commit(&frontier.Group{Add: p.group(b, n)}); err != nil {
+		if err := f.Commit(b.Context(), &frontier.Group{Add: p.group(b, n)}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -83,7 +83,7 @@ func BenchmarkKnown(b *testing.B) {
 		b.StopTimer()
 		g := &frontier.Group{Add: p.group(b, n%urls)}
 		b.StartTimer()
-		if err := f.Commit(g); err != nil {
+		if err := f.Commit(b.Context(), g); err != nil {
 			b.Fatal(err)
 		}
 		n += group
@@ -95,7 +95,7 @@ func BenchmarkKnown(b *testing.B) {
 func BenchmarkSeen(b *testing.B) {
 	f, p := openBench(b), newPages(1000, group)
 	links := p.group(b, 0)
-	if err := f.Commit(&frontier.Group{Add: links}); err != nil {
+	if err := f.Commit(b.Context(), &frontier.Group{Add: links}); err != nil {
 		b.Fatal(err)
 	}
 	keys := make([]weburl.Key, 50)
@@ -104,7 +104,7 @@ func BenchmarkSeen(b *testing.B) {
 	}
 	out := make([]bool, len(keys))
 	for b.Loop() {
-		if err := f.Seen(keys, out); err != nil {
+		if err := f.Seen(b.Context(), keys, out); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -119,7 +119,7 @@ func BenchmarkNext(b *testing.B) {
 		if served >= added-10*group {
 			b.StopTimer()
 			for range 100 {
-				if err := f.Commit(&frontier.Group{Add: p.group(b, added)}); err != nil {
+				if err := f.Commit(b.Context(), &frontier.Group{Add: p.group(b, added)}); err != nil {
 					b.Fatal(err)
 				}
 				added += group
@@ -133,7 +133,7 @@ func BenchmarkNext(b *testing.B) {
 
 // serve takes up to n links and ends them in one group.
 func serve(b testing.TB, f *frontier.Frontier, n int) int {
-	leases, err := f.Next(n, nil)
+	leases, err := f.Next(b.Context(), n, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -143,7 +143,7 @@ func serve(b testing.TB, f *frontier.Frontier, n int) int {
 		f.Rested(l, now)
 		g.Done = append(g.Done, l.URL.Key())
 	}
-	if err := f.Commit(&g); err != nil {
+	if err := f.Commit(b.Context(), &g); err != nil {
 		b.Fatal(err)
 	}
 	return len(leases)
@@ -188,7 +188,7 @@ func commits(b *testing.B, f *frontier.Frontier, p *pages, n, count, step, apart
 	for i := range count / group {
 		g := &frontier.Group{Add: p.spread(b, n+i*step, apart)}
 		start := time.Now()
-		if err := f.Commit(g); err != nil {
+		if err := f.Commit(b.Context(), g); err != nil {
 			b.Fatal(err)
 		}
 		spent += time.Since(start)

@@ -52,7 +52,7 @@ func (b *beside) commit(g *frontier.Group, do func()) {
 			inside = false
 		}
 	})
-	if err := b.f.Commit(g); err != nil {
+	if err := b.f.Commit(b.t.Context(), g); err != nil {
 		b.t.Fatal(err)
 	}
 	b.f.Between(nil)
@@ -60,7 +60,7 @@ func (b *beside) commit(g *frontier.Group, do func()) {
 
 // next takes up to n links, and ends their requests at once. A lease lasts, so none may come twice.
 func (b *beside) next(n int) int {
-	leases, err := b.f.Next(n, nil)
+	leases, err := b.f.Next(b.t.Context(), n, nil)
 	if err != nil {
 		b.t.Error(err)
 	}
@@ -143,7 +143,7 @@ func commitBeside(t *testing.T, queues, at int, do func(*beside)) (moments int) 
 	b.f.Narrow(queues, 8, 10)
 	falling := func(i int) float64 { return -float64(i) }
 	old := run(t, "a", 1, 0, 30, falling)
-	if err := b.f.Commit(&frontier.Group{Add: append(old, run(t, "b", 1, 0, 5, falling)...)}); err != nil {
+	if err := b.f.Commit(t.Context(), &frontier.Group{Add: append(old, run(t, "b", 1, 0, 5, falling)...)}); err != nil {
 		t.Fatal(err)
 	}
 	var g frontier.Group
@@ -194,7 +194,7 @@ func TestLargeGroupsBesideNextLoseNothing(t *testing.T) {
 			for h := range hosts {
 				g.Add = append(g.Add, run(t, fmt.Sprintf("h%d", h), 0, i*size/hosts, size/hosts, func(j int) float64 { return -float64(j % 10) })...)
 			}
-			if err := f.Commit(&g); err != nil {
+			if err := f.Commit(t.Context(), &g); err != nil {
 				t.Error(err)
 			}
 		}
@@ -202,7 +202,7 @@ func TestLargeGroupsBesideNextLoseNothing(t *testing.T) {
 	defer committer.Wait()
 	times := map[weburl.Key]int{}
 	for last := time.Now(); len(times) < groups*size; {
-		leases, err := f.Next(7, nil)
+		leases, err := f.Next(t.Context(), 7, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -245,7 +245,7 @@ func TestAFreeAddressIsNotKeptForHostsThatLeaveIt(t *testing.T) {
 				b.f.SetAddresses(host+".example", []string{"192.0.2.1"})
 				g.Add = append(g.Add, run(t, host, 0, 0, 1, func(int) float64 { return -float64(h) })...)
 			}
-			if err := b.f.Commit(&g); err != nil {
+			if err := b.f.Commit(t.Context(), &g); err != nil {
 				t.Fatal(err)
 			}
 			if n := b.next(hosts); n != 1 {

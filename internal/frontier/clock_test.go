@@ -1,6 +1,7 @@
 package frontier_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -20,7 +21,7 @@ func TestAClockThatIsSetBackBetweenRunsDelaysNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	later := frontier.Link{URL: parse(t, "http://a.example/later"), NotBefore: now.Add(time.Minute)}
-	if err := f.Commit(&frontier.Group{Add: []frontier.Link{later, {URL: parse(t, "http://b.example/")}}}); err != nil {
+	if err := f.Commit(t.Context(), &frontier.Group{Add: []frontier.Link{later, {URL: parse(t, "http://b.example/")}}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.Shutdown(); err != nil {
@@ -32,7 +33,7 @@ func TestAClockThatIsSetBackBetweenRunsDelaysNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Shutdown()
-	if leases, err := f.Next(10, nil); err != nil || len(leases) > 0 {
+	if leases, err := f.Next(t.Context(), 10, nil); err != nil || len(leases) > 0 {
 		t.Errorf("Next gives %d links, %v; want none before the delay is over", len(leases), err)
 	}
 	if at, ok := f.Ready(); !ok || !at.Equal(begun.Add(time.Second)) {
@@ -51,11 +52,11 @@ func TestAClockThatIsSetBackBetweenRunsDelaysNothing(t *testing.T) {
 func TestMomentsMoveWithTheMonotonicClock(t *testing.T) {
 	o := frontier.Options{Delay: time.Hour, Resumed: true}
 	check := func(name string, f interface {
-		Next(int, func([]frontier.LaneState) []frontier.Share) ([]frontier.Lease, error)
+		Next(context.Context, int, func([]frontier.LaneState) []frontier.Share) ([]frontier.Lease, error)
 		Ready() (time.Time, bool)
 	}) {
 		t.Helper()
-		if leases, err := f.Next(1, nil); err != nil || len(leases) > 0 {
+		if leases, err := f.Next(t.Context(), 1, nil); err != nil || len(leases) > 0 {
 			t.Errorf("%s: Next gives %d links, %v; want none before the delay is over", name, len(leases), err)
 		}
 		if at, ok := f.Ready(); !ok || at == at.Round(0) { // which takes the monotonic reading off
@@ -64,7 +65,7 @@ func TestMomentsMoveWithTheMonotonicClock(t *testing.T) {
 	}
 	g := &frontier.Group{Add: []frontier.Link{{URL: parse(t, "http://a.example/")}}}
 	memory := frontier.NewMemory(o)
-	if err := memory.Commit(g); err != nil {
+	if err := memory.Commit(t.Context(), g); err != nil {
 		t.Fatal(err)
 	}
 	check("memory", memory)
@@ -74,7 +75,7 @@ func TestMomentsMoveWithTheMonotonicClock(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := f.Commit(g); err != nil {
+		if err := f.Commit(t.Context(), g); err != nil {
 			t.Fatal(err)
 		}
 		check(name, f)

@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -39,7 +40,10 @@ type change struct {
 
 // Commit makes a group durable, all or nothing. After an error the store takes
 // no more: open it again.
-func (f *Frontier) Commit(g *Group) error {
+func (f *Frontier) Commit(ctx context.Context, g *Group) error {
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
 	if f.readOnly {
 		return fmt.Errorf("frontier %s: opened to read only", f.store.dir)
 	}

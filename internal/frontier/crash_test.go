@@ -55,7 +55,7 @@ func drain(t fataler, f *frontier.Frontier, now *time.Time) map[string]int {
 func serveAll(f *frontier.Frontier, n int, now *time.Time) (times map[string]int, err error) {
 	times = map[string]int{}
 	for range 1_000_000 {
-		leases, err := f.Next(n, nil)
+		leases, err := f.Next(context.Background(), n, nil)
 		if err != nil {
 			return times, err
 		}
@@ -65,7 +65,7 @@ func serveAll(f *frontier.Frontier, n int, now *time.Time) (times map[string]int
 			f.Rested(l, *now)
 			g.Done = append(g.Done, l.URL.Key())
 		}
-		if err := f.Commit(&g); err != nil {
+		if err := f.Commit(context.Background(), &g); err != nil {
 			return times, err
 		}
 		if len(leases) > 0 {
@@ -104,7 +104,7 @@ func TestWithLittleRoomNothingIsLost(t *testing.T) {
 		actions := w.actions()
 		delete(actions, "")
 		actions["next"] = func(t *rapid.T) {
-			leases, err := f.Next(rapid.IntRange(1, 5).Draw(t, "n"), nil)
+			leases, err := f.Next(t.Context(), rapid.IntRange(1, 5).Draw(t, "n"), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -149,7 +149,7 @@ func waiting(t *rapid.T, f *frontier.Frontier) map[weburl.Key]bool {
 		for p := range 8 {
 			k := parse(t, fmt.Sprintf("http://%s/%d", h, p)).Key()
 			var known [1]frontier.Known
-			if err := f.Known([]weburl.Key{k}, known[:]); err != nil {
+			if err := f.Known(t.Context(), []weburl.Key{k}, known[:]); err != nil {
 				t.Fatal(err)
 			}
 			if known[0].State == frontier.Waiting {
@@ -180,7 +180,7 @@ func TestACrashLosesNoGroup(t *testing.T) {
 				for j := range size {
 					g.Add = append(g.Add, frontier.Link{URL: parse(t, fmt.Sprintf("http://h%d.example/%d/%d", j, i, j)), Lane: frontier.Lane(j % 3)})
 				}
-				if leases, err := f.Next(5, nil); err != nil {
+				if leases, err := f.Next(t.Context(), 5, nil); err != nil {
 					t.Error(err)
 				} else {
 					for _, l := range leases {
@@ -189,7 +189,7 @@ func TestACrashLosesNoGroup(t *testing.T) {
 					}
 				}
 				g.State = map[string][]byte{"group": fmt.Append(nil, i)}
-				if err := f.Commit(&g); err != nil {
+				if err := f.Commit(t.Context(), &g); err != nil {
 					t.Error(err)
 				}
 				acknowledged.Store(int64(i + 1))
@@ -218,7 +218,7 @@ func checkWhole(t *testing.T, disk vfs.FS, least int64, size int) {
 		}
 	}()
 	groups := int64(0)
-	if v, err := f.State("group"); err != nil {
+	if v, err := f.State(t.Context(), "group"); err != nil {
 		t.Fatal(err)
 	} else if v != nil {
 		if _, err := fmt.Sscan(string(v), &groups); err != nil {
@@ -262,7 +262,7 @@ func TestAFullDiskIsAnError(t *testing.T) {
 			t.Fatal(err)
 		}
 		add := func(i int) error {
-			return f.Commit(&frontier.Group{Add: []frontier.Link{{URL: parse(t, fmt.Sprintf("http://a.example/%d", i))}}})
+			return f.Commit(t.Context(), &frontier.Group{Add: []frontier.Link{{URL: parse(t, fmt.Sprintf("http://a.example/%d", i))}}})
 		}
 		for i := range after {
 			if err := add(i); err != nil {
@@ -274,10 +274,10 @@ func TestAFullDiskIsAnError(t *testing.T) {
 		if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "lib/frontier") {
 			t.Errorf("Commit on a full disk: %v", err)
 		}
-		if _, err := f.Next(1, nil); err == nil {
+		if _, err := f.Next(t.Context(), 1, nil); err == nil {
 			t.Error("Next after a write that failed")
 		}
-		if err := f.Commit(&frontier.Group{}); err == nil {
+		if err := f.Commit(t.Context(), &frontier.Group{}); err == nil {
 			t.Error("Commit after a write that failed")
 		}
 		if err := f.Shutdown(); err == nil {
@@ -303,7 +303,7 @@ func TestAFrontierThatHasNoRoomToOpenIsAnError(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Commit(&frontier.Group{Add: []frontier.Link{{URL: parse(t, "http://a.example/")}}}); err != nil {
+	if err := f.Commit(t.Context(), &frontier.Group{Add: []frontier.Link{{URL: parse(t, "http://a.example/")}}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.CopyFS(dir, os.DirFS(whole)); err != nil { // as a crash leaves it
@@ -360,7 +360,7 @@ func fill(t *testing.T, dir string, disk vfs.FS, from, to int) {
 		for j := range groupSize {
 			g.Add = append(g.Add, frontier.Link{URL: parse(t, fmt.Sprintf("http://h%d.example/%d", j, i)), Lane: frontier.Lane(i % 2)})
 		}
-		if err := f.Commit(&g); err != nil {
+		if err := f.Commit(t.Context(), &g); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -476,7 +476,7 @@ func useAll(dir string, disk vfs.FS) (got used, err error) {
 			err = e
 		}
 	}()
-	at, err := f.State("group")
+	at, err := f.State(context.Background(), "group")
 	if err != nil {
 		return got, err
 	}
@@ -517,10 +517,10 @@ func TestReadOnlyLooksAndChangesNothing(t *testing.T) {
 		t.Errorf("Counts = %+v", got)
 	}
 	var known [1]frontier.Known
-	if err := f.Known([]weburl.Key{parse(t, "http://h7.example/13").Key()}, known[:]); err != nil || known[0].State != frontier.Waiting || known[0].Lane != 1 {
+	if err := f.Known(t.Context(), []weburl.Key{parse(t, "http://h7.example/13").Key()}, known[:]); err != nil || known[0].State != frontier.Waiting || known[0].Lane != 1 {
 		t.Errorf("Known = %+v, %v", known[0], err)
 	}
-	if err := f.Commit(&frontier.Group{}); err == nil {
+	if err := f.Commit(t.Context(), &frontier.Group{}); err == nil {
 		t.Error("Commit on what is only read")
 	}
 	if err := f.Shutdown(); err != nil {

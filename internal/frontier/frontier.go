@@ -23,6 +23,7 @@
 package frontier
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -204,7 +205,10 @@ func (f *Frontier) each(kind byte, do func(k, v []byte) error) error {
 // Next gives out up to n links of hosts that may be asked now, by the shares
 // that choose gives; nil serves the lowest lanes first. choose must not call
 // the frontier. It is asked once, or not at all when no lane can be served.
-func (f *Frontier) Next(n int, choose func([]LaneState) []Share) ([]Lease, error) {
+func (f *Frontier) Next(ctx context.Context, n int, choose func([]LaneState) []Share) ([]Lease, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	if err := f.promoteDue(); err != nil {
 		return nil, err
 	}
@@ -311,7 +315,10 @@ func (f *Frontier) Lanes() []Lane {
 }
 
 // State reads the strategy's memory; nil when there is nothing under the key.
-func (f *Frontier) State(key string) ([]byte, error) {
+func (f *Frontier) State(ctx context.Context, key string) ([]byte, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	if err := f.store.err(); err != nil {
 		return nil, err
 	}
@@ -322,7 +329,10 @@ func stateKey(key string) []byte { return append([]byte{keyState}, key...) }
 
 // Reset forgets everything, on disk and in memory, leases too. What the strategy is to remember from then on is
 // written with it, all or nothing.
-func (f *Frontier) Reset(state map[string][]byte) error {
+func (f *Frontier) Reset(ctx context.Context, state map[string][]byte) error {
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
 	f.writing.Lock()
 	defer f.writing.Unlock()
 	f.mu.Lock()
@@ -350,7 +360,7 @@ func (f *Frontier) Shutdown() error {
 	f.closing.Store(true)
 	<-f.filterDone
 	if !f.readOnly && f.store.err() == nil {
-		if err := f.Commit(&Group{}); err != nil {
+		if err := f.Commit(context.Background(), &Group{}); err != nil {
 			return err
 		}
 	}

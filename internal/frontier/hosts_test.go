@@ -35,7 +35,7 @@ func TestHostsWithOneNumberAreKeptApart(t *testing.T) {
 		for _, name := range names {
 			g.Add = append(g.Add, frontier.Link{URL: parse(t, "http://"+name)})
 		}
-		if err := f.Commit(&g); err != nil {
+		if err := f.Commit(t.Context(), &g); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -49,7 +49,7 @@ func TestHostsWithOneNumberAreKeptApart(t *testing.T) {
 	want := map[string]string{first: "", second: "gone", "other.example": ""}
 	times := map[string]int{}
 	for range 20 {
-		leases, err := f.Next(10, nil)
+		leases, err := f.Next(t.Context(), 10, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,7 +62,7 @@ func TestHostsWithOneNumberAreKeptApart(t *testing.T) {
 			f.Rested(l, now)
 			g.Done = append(g.Done, l.URL.Key())
 		}
-		if err := f.Commit(&g); err != nil {
+		if err := f.Commit(t.Context(), &g); err != nil {
 			t.Fatal(err)
 		}
 	}

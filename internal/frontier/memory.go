@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"cmp"
+	"context"
 	"maps"
 	"math"
 	"slices"
@@ -48,7 +49,10 @@ func (m *Memory) clear() {
 }
 
 // Known tells of each key whether and how it is known.
-func (m *Memory) Known(keys []weburl.Key, out []Known) error {
+func (m *Memory) Known(ctx context.Context, keys []weburl.Key, out []Known) error {
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for i, k := range keys {
@@ -66,7 +70,10 @@ func (m *Memory) Known(keys []weburl.Key, out []Known) error {
 }
 
 // Seen tells of each key whether an Add would pass it over.
-func (m *Memory) Seen(keys []weburl.Key, out []bool) error {
+func (m *Memory) Seen(ctx context.Context, keys []weburl.Key, out []bool) error {
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for i, k := range keys {
@@ -77,7 +84,10 @@ func (m *Memory) Seen(keys []weburl.Key, out []bool) error {
 }
 
 // Commit enters a group.
-func (m *Memory) Commit(g *Group) error {
+func (m *Memory) Commit(ctx context.Context, g *Group) error {
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	defer signal(m.changed)
@@ -238,7 +248,10 @@ func (m *Memory) dropLane(id Lane, cut uint64) {
 }
 
 // Next gives out up to n links. choose must not call the frontier.
-func (m *Memory) Next(n int, choose func([]LaneState) []Share) ([]Lease, error) {
+func (m *Memory) Next(ctx context.Context, n int, choose func([]LaneState) []Share) ([]Lease, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.promote()
@@ -314,7 +327,10 @@ func (m *Memory) Lanes() []Lane {
 
 // Scan gives up to n links that wait in a lane and where to go on; the cursor
 // is empty at the end.
-func (m *Memory) Scan(id Lane, from Cursor, n int) ([]Link, Cursor, error) {
+func (m *Memory) Scan(ctx context.Context, id Lane, from Cursor, n int) ([]Link, Cursor, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, "", err
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	l := m.lanes[id]
@@ -351,14 +367,20 @@ func (m *Memory) Scan(id Lane, from Cursor, n int) ([]Link, Cursor, error) {
 }
 
 // State reads the strategy's memory; nil when there is nothing under the key.
-func (m *Memory) State(key string) ([]byte, error) {
+func (m *Memory) State(ctx context.Context, key string) ([]byte, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.Clone(m.state[key]), nil
 }
 
 // Reset forgets everything but the state that it is given.
-func (m *Memory) Reset(state map[string][]byte) error {
+func (m *Memory) Reset(ctx context.Context, state map[string][]byte) error {
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.clear()

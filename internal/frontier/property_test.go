@@ -139,7 +139,7 @@ func (w *twins) actions() map[string]func(*rapid.T) {
 		"commit": func(t *rapid.T) {
 			g := w.drawGroup(t)
 			w.each(func(f crawltest.FrontierStore) {
-				if err := f.Commit(g); err != nil {
+				if err := f.Commit(t.Context(), g); err != nil {
 					t.Fatal(err)
 				}
 			})
@@ -186,7 +186,7 @@ func (w *twins) next(t *rapid.T) {
 	}
 	var got [][]frontier.Lease
 	w.each(func(f crawltest.FrontierStore) {
-		leases, err := f.Next(n, choose)
+		leases, err := f.Next(t.Context(), n, choose)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -230,7 +230,7 @@ func (w *twins) compare(t *rapid.T) {
 	}
 	a, b := make([]frontier.Known, len(keys)), make([]frontier.Known, len(keys))
 	seenA, seenB := make([]bool, len(keys)), make([]bool, len(keys))
-	for _, err := range []error{w.a.Known(keys, a), w.b.Known(keys, b), w.a.Seen(keys, seenA), w.b.Seen(keys, seenB)} {
+	for _, err := range []error{w.a.Known(t.Context(), keys, a), w.b.Known(t.Context(), keys, b), w.a.Seen(t.Context(), keys, seenA), w.b.Seen(t.Context(), keys, seenB)} {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -251,7 +251,7 @@ func (w *twins) compare(t *rapid.T) {
 func scanAll(t *rapid.T, f crawltest.FrontierStore, lane frontier.Lane) (all []frontier.Link) {
 	var from frontier.Cursor
 	for range 100 {
-		links, next, err := f.Scan(lane, from, 3)
+		links, next, err := f.Scan(t.Context(), lane, from, 3)
 		if err != nil {
 			t.Fatal(err)
 		}

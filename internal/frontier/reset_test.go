@@ -16,10 +16,10 @@ func TestResetKeepsWhatItIsGivenOverACrash(t *testing.T) {
 	}
 	defer func() { f.Shutdown() }()
 	g := frontier.Group{Add: []frontier.Link{{URL: parse(t, "http://a.example/")}}, State: map[string][]byte{"old": []byte("1")}}
-	if err := f.Commit(&g); err != nil {
+	if err := f.Commit(t.Context(), &g); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Reset(map[string][]byte{"new": []byte("2")}); err != nil {
+	if err := f.Reset(t.Context(), map[string][]byte{"new": []byte("2")}); err != nil {
 		t.Fatal(err)
 	}
 	left := t.TempDir() // by a crash: on disk now, and no farewell
@@ -32,7 +32,7 @@ func TestResetKeepsWhatItIsGivenOverACrash(t *testing.T) {
 	}
 	defer crashed.Shutdown()
 	for key, want := range map[string]string{"old": "", "new": "2"} {
-		if got, err := crashed.State(key); err != nil || string(got) != want {
+		if got, err := crashed.State(t.Context(), key); err != nil || string(got) != want {
 			t.Errorf("State(%s) = %q, %v; want %q", key, got, err, want)
 		}
 	}

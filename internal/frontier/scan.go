@@ -1,6 +1,9 @@
 package frontier
 
-import "github.com/cockroachdb/pebble/v2"
+import (
+	"context"
+	"github.com/cockroachdb/pebble/v2"
+)
 
 // place is where a link stands in the order of a lane.
 type place struct {
@@ -20,7 +23,10 @@ func (c Cursor) parse() (p place, err error) {
 // Scan gives up to n links that wait in a lane, host by host, and where to go
 // on; the cursor is empty at the end. It looks at a bounded number of links a
 // call, and may give fewer than n before the end.
-func (f *Frontier) Scan(id Lane, from Cursor, n int) ([]Link, Cursor, error) {
+func (f *Frontier) Scan(ctx context.Context, id Lane, from Cursor, n int) ([]Link, Cursor, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, "", err
+	}
 	low := waitingKey(nil, id, 0, 0, 0)
 	if from != "" {
 		after, err := from.parse()

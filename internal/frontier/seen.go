@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"bytes"
+	"context"
 	"slices"
 
 	"github.com/cockroachdb/pebble/v2"
@@ -10,7 +11,10 @@ import (
 )
 
 // Known tells of each key whether and how it is known. out has the length of keys.
-func (f *Frontier) Known(keys []weburl.Key, out []Known) error {
+func (f *Frontier) Known(ctx context.Context, keys []weburl.Key, out []Known) error {
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
 	for i, k := range keys {
 		var err error
 		if out[i], err = f.knownOf(k); err != nil {
@@ -50,7 +54,10 @@ func (f *Frontier) linkOf(r record) ([]byte, error) {
 
 // Seen tells of each key whether an Add would pass it over; it is cheaper than
 // Known. out has the length of keys.
-func (f *Frontier) Seen(keys []weburl.Key, out []bool) error {
+func (f *Frontier) Seen(ctx context.Context, keys []weburl.Key, out []bool) error {
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
 	var asked []weburl.Key
 	for i, k := range keys {
 		if out[i] = f.familiar(k); !out[i] && !f.filter.excludes(k) {

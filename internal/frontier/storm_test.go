@@ -126,7 +126,7 @@ func (s *storm) meddle() {
 			s.t.Errorf("Counts = %+v", c)
 		}
 	case 8:
-		if _, _, err := s.f.Scan(s.lane(), "", 10); err != nil {
+		if _, _, err := s.f.Scan(s.t.Context(), s.lane(), "", 10); err != nil {
 			s.t.Error(err)
 		}
 	}
@@ -134,7 +134,7 @@ func (s *storm) meddle() {
 
 // reset forgets all. Requests of before may still end.
 func (s *storm) reset() {
-	if err := s.f.Reset(nil); err != nil {
+	if err := s.f.Reset(s.t.Context(), nil); err != nil {
 		s.t.Fatal(err)
 	}
 	s.rest()
@@ -150,7 +150,7 @@ func (s *storm) settle() {
 		for p := range keys {
 			keys[p] = parse(s.t, fmt.Sprintf("http://h%d.example/%d", h, p)).Key()
 		}
-		if err := s.f.Known(keys, known); err != nil {
+		if err := s.f.Known(s.t.Context(), keys, known); err != nil {
 			s.t.Fatal(err)
 		}
 		for p, k := range known {

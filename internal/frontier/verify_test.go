@@ -59,7 +59,7 @@ func filled(t *testing.T, dir string) *Frontier {
 			g.Add = append(g.Add, Link{URL: u})
 		}
 	}
-	if err := f.Commit(&g); err != nil {
+	if err := f.Commit(t.Context(), &g); err != nil {
 		t.Fatal(err)
 	}
 	return f

@@ -4,6 +4,7 @@ package archivetest
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -23,10 +24,10 @@ import (
 // A Store is an archive as a crawl uses it. Append, Sync and Close are called from
 // one goroutine, Encode and Read from many, also meanwhile.
 type Store interface {
-	Encode(x *archive.Exchange) (*archive.Encoded, error)
-	Append(es ...*archive.Encoded) ([]archive.Location, error)
-	Sync() (archive.Position, error)
-	Read(l archive.Location) (*archive.Record, error)
+	Encode(ctx context.Context, x *archive.Exchange) (*archive.Encoded, error)
+	Append(ctx context.Context, es ...*archive.Encoded) ([]archive.Location, error)
+	Sync(ctx context.Context) (archive.Position, error)
+	Read(ctx context.Context, l archive.Location) (*archive.Record, error)
 	Close() error
 }
 
@@ -74,12 +75,12 @@ func Page(url string, body []byte) *archive.Exchange {
 // put encodes and appends one exchange.
 func put(t *testing.T, s Store, x *archive.Exchange) archive.Location {
 	t.Helper()
-	e, err := s.Encode(x)
+	e, err := s.Encode(t.Context(), x)
 	if err != nil {
 		t.Fatalf("Encode(%s): %v", x.URL, err)
 	}
 	defer e.Release()
-	ls, err := s.Append(e)
+	ls, err := s.Append(t.Context(), e)
 	if err != nil || len(ls) != 1 {
 		t.Fatalf("Append(%s) = %v, %v, want one location", x.URL, ls, err)
 	}
@@ -89,7 +90,7 @@ func put(t *testing.T, s Store, x *archive.Exchange) archive.Location {
 // get reads a record with its body.
 func get(t *testing.T, s Store, l archive.Location) (*archive.Record, []byte) {
 	t.Helper()
-	r, err := s.Read(l)
+	r, err := s.Read(t.Context(), l)
 	if err != nil {
 		t.Fatalf("Read(%v): %v", l, err)
 	}
@@ -173,7 +174,7 @@ func testBodies(t *testing.T, s Store) {
 func testOrder(t *testing.T, s Store) {
 	var es []*archive.Encoded
 	for i := range 20 {
-		e, err := s.Encode(Page(fmt.Sprintf("http://example.org/%d", i), []byte(strings.Repeat("x", i*100))))
+		e, err := s.Encode(t.Context(), Page(fmt.Sprintf("http://example.org/%d", i), []byte(strings.Repeat("x", i*100))))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -183,7 +184,7 @@ func testOrder(t *testing.T, s Store) {
 		es = append(es, e)
 	}
 	slices.Reverse(es)
-	ls, err := s.Append(es...)
+	ls, err := s.Append(t.Context(), es...)
 	if err != nil || len(ls) != len(es) {
 		t.Fatalf("Append gave %d locations, %v, want %d", len(ls), err, len(es))
 	}
@@ -193,7 +194,7 @@ func testOrder(t *testing.T, s Store) {
 		}
 		es[i].Release()
 	}
-	if ls, err := s.Append(); err != nil || len(ls) != 0 {
+	if ls, err := s.Append(t.Context()); err != nil || len(ls) != 0 {
 		t.Errorf("Append of nothing = %v, %v", ls, err)
 	}
 }
@@ -205,7 +206,7 @@ func testConcurrent(t *testing.T, s Store) {
 		encoders.Go(func() {
 			for i := range 50 {
 				url := fmt.Sprintf("http://example.org/%d/%d", g, i)
-				e, err := s.Encode(Page(url, []byte(strings.Repeat(url, 50))))
+				e, err := s.Encode(t.Context(), Page(url, []byte(strings.Repeat(url, 50))))
 				if err != nil {
 					t.Error(err)
 					return
@@ -216,14 +217,14 @@ func testConcurrent(t *testing.T, s Store) {
 	}
 	go func() { encoders.Wait(); close(encoded) }()
 	for e := range encoded {
-		ls, err := s.Append(e)
+		ls, err := s.Append(t.Context(), e)
 		if err != nil {
 			t.Error(err)
 			continue
 		}
 		e.Release()
 		readers.Go(func() {
-			r, err := s.Read(ls[0])
+			r, err := s.Read(t.Context(), ls[0])
 			if err != nil {
 				t.Error(err)
 				return
@@ -235,7 +236,7 @@ func testConcurrent(t *testing.T, s Store) {
 		})
 	}
 	readers.Wait()
-	if _, err := s.Sync(); err != nil {
+	if _, err := s.Sync(t.Context()); err != nil {
 		t.Error(err)
 	}
 }
@@ -258,7 +259,7 @@ func testRefused(t *testing.T, s Store) {
 	headless := Page("http://example.org/", []byte("abc"))
 	headless.Header = nil
 	for name, x := range map[string]*archive.Exchange{"short body": short, "failing body": broken, "no header": headless} {
-		if _, err := s.Encode(x); err == nil || !strings.Contains(err.Error(), x.URL) {
+		if _, err := s.Encode(t.Context(), x); err == nil || !strings.Contains(err.Error(), x.URL) {
 			t.Errorf("%s: Encode gave %v, want an error that names the URL", name, err)
 		}
 	}
@@ -284,27 +285,27 @@ func testWrongLocation(t *testing.T, s Store) {
 		{File: l.File, Offset: l.Offset, Length: 0},
 		{File: l.File, Offset: -5, Length: -1},
 	} {
-		if r, err := s.Read(bad); err == nil {
+		if r, err := s.Read(t.Context(), bad); err == nil {
 			t.Errorf("Read(%+v) gave a record of %s, want an error", bad, r.URL)
 		}
 	}
 }
 
 func testPositions(t *testing.T, s Store) {
-	p, err := s.Sync()
+	p, err := s.Sync(t.Context())
 	if err != nil || p != (archive.Position{}) {
 		t.Fatalf("Sync of an empty archive = %v, %v, want the zero Position", p, err)
 	}
 	for i := range 5 {
 		l := put(t, s, Page(fmt.Sprintf("http://example.org/%d", i), []byte("abc")))
-		q, err := s.Sync()
+		q, err := s.Sync(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
 		if q.File != l.File || q.Offset < l.Offset+l.Length || q.Offset <= p.Offset {
 			t.Errorf("Sync = %v after %v, with a record at %v", q, p, l)
 		}
-		if again, err := s.Sync(); again != q || err != nil {
+		if again, err := s.Sync(t.Context()); again != q || err != nil {
 			t.Errorf("a second Sync = %v, %v, want %v", again, err, q)
 		}
 		p = q
@@ -312,7 +313,7 @@ func testPositions(t *testing.T, s Store) {
 }
 
 func testClosed(t *testing.T, s Store) {
-	e, err := s.Encode(Page("http://example.org/", []byte("abc")))
+	e, err := s.Encode(t.Context(), Page("http://example.org/", []byte("abc")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -320,10 +321,10 @@ func testClosed(t *testing.T, s Store) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Append(e); err == nil {
+	if _, err := s.Append(t.Context(), e); err == nil {
 		t.Error("Append to a closed archive gave no error")
 	}
-	if _, err := s.Sync(); err == nil {
+	if _, err := s.Sync(t.Context()); err == nil {
 		t.Error("Sync of a closed archive gave no error")
 	}
 	if err := s.Close(); err != nil {
