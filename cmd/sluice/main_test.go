@@ -30,9 +30,14 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the scripts in testdata. $WEB is the address of a small web,
 // served as an HTTP proxy does, so that the scripts name real hosts; $DEMO is that of the sample university.
+// $LIBRARIES is the folder of libraries that earlier versions made.
 // With $BIN as its PATH the program finds no programs of others.
 func TestScripts(t *testing.T) {
 	cache, err := os.UserCacheDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	libraries, err := filepath.Abs("../../testdata")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,6 +54,7 @@ func TestScripts(t *testing.T) {
 			env.Defer(func() { university.Close() })
 			env.Setenv("WEB", web.URL)
 			env.Setenv("DEMO", university.Proxy())
+			env.Setenv("LIBRARIES", libraries)
 			env.Setenv("BIN", filepath.SplitList(env.Getenv("PATH"))[0])
 			env.Setenv("TZ", "UTC")
 			env.Setenv("XDG_CACHE_HOME", cache) // where the reader of PDF lies compiled
