@@ -4,17 +4,17 @@ import (
 	"context"
 
 	"sluice/crawl"
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
 )
 
 // before tells what a crawl that is gone on with has come to. The first crawl's
 // counts are those of the whole catalogue; a later one's are of the URLs that
 // were fetched since it began.
-func before(catalogue *library.Catalogue, c library.Crawl) (crawl.Totals, error) {
+func before(cat *catalogue.Catalogue, c catalogue.Crawl) (crawl.Totals, error) {
 	if c.ID > 1 {
-		return since(catalogue, c)
+		return since(cat, c)
 	}
-	r, err := catalogue.Report()
+	r, err := cat.Report()
 	if err != nil {
 		return crawl.Totals{}, err
 	}
@@ -24,7 +24,7 @@ func before(catalogue *library.Catalogue, c library.Crawl) (crawl.Totals, error)
 	}, nil
 }
 
-func since(catalogue *library.Catalogue, c library.Crawl) (crawl.Totals, error) {
-	t, err := catalogue.Since(context.Background(), c.Started)
+func since(cat *catalogue.Catalogue, c catalogue.Crawl) (crawl.Totals, error) {
+	t, err := cat.Since(context.Background(), c.Started)
 	return crawl.Totals{Pages: t.Pages, Documents: t.Documents, Errors: t.Errors, Bytes: t.Wire, Active: c.Active}, err
 }

@@ -14,8 +14,8 @@ import (
 	"strings"
 
 	"sluice/internal/archive"
+	"sluice/internal/catalogue"
 	"sluice/internal/fetch"
-	"sluice/internal/library"
 	"sluice/internal/shell"
 	"sluice/weburl"
 )
@@ -29,13 +29,13 @@ var ErrDamaged = errors.New("its record in the archive is missing or damaged")
 // Body gives the body that a URL had when it was fetched last, content encoding
 // removed. The caller closes it.
 func (l *Library) Body(ctx context.Context, url string) (io.ReadCloser, error) {
-	catalogue, err := l.Catalogue(ctx)
+	cat, err := l.Catalogue(ctx)
 	if err != nil {
 		return nil, err
 	}
-	f, err := bodyOf(catalogue, url)
+	f, err := bodyOf(cat, url)
 	if errors.Is(err, ErrNoBody) {
-		return rulesOf(catalogue, url, err)
+		return rulesOf(cat, url, err)
 	}
 	if err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func (l *Library) Body(ctx context.Context, url string) (io.ReadCloser, error) {
 		if original == nil {
 			return body, nil
 		}
-		if f, err = firstWith(catalogue, original.URL, f.SHA256); err != nil {
+		if f, err = firstWith(cat, original.URL, f.SHA256); err != nil {
 			return nil, err
 		}
 	}
@@ -56,12 +56,12 @@ func (l *Library) Body(ctx context.Context, url string) (io.ReadCloser, error) {
 }
 
 // rulesOf gives the robots.txt of a site, which the catalogue keeps for itself.
-func rulesOf(catalogue *library.Catalogue, url string, otherwise error) (io.ReadCloser, error) {
+func rulesOf(cat *catalogue.Catalogue, url string, otherwise error) (io.ReadCloser, error) {
 	u, err := weburl.ParseSeed(url)
 	if err != nil || u.String() != u.Origin()+"/robots.txt" {
 		return nil, otherwise
 	}
-	row, ok, err := catalogue.Robots(u.Origin())
+	row, ok, err := cat.Robots(u.Origin())
 	if err != nil {
 		return nil, err
 	}
@@ -76,8 +76,8 @@ const maxRevisits = 4
 
 // firstWith finds the fetch by which a URL had a body first. The later ones point to it, as do the URLs with
 // the same body.
-func firstWith(catalogue *library.Catalogue, url, sha256 string) (*library.Fetch, error) {
-	story, ok, err := catalogue.Show(url)
+func firstWith(cat *catalogue.Catalogue, url, sha256 string) (*catalogue.Fetch, error) {
+	story, ok, err := cat.Show(url)
 	if err != nil {
 		return nil, err
 	}
@@ -92,13 +92,13 @@ func firstWith(catalogue *library.Catalogue, url, sha256 string) (*library.Fetch
 }
 
 // bodyOf finds the fetch that brought the body of a URL, by either scheme.
-func bodyOf(catalogue *library.Catalogue, text string) (*library.Fetch, error) {
+func bodyOf(cat *catalogue.Catalogue, text string) (*catalogue.Fetch, error) {
 	u, err := weburl.ParseSeed(text)
 	if err != nil {
 		return nil, fmt.Errorf("%q: %w", text, err)
 	}
 	for _, form := range forms(u) {
-		v, ok, err := catalogue.Validator(form.String())
+		v, ok, err := cat.Validator(form.String())
 		if err != nil {
 			return nil, err
 		}
@@ -136,7 +136,7 @@ func Forms(text string) ([]string, error) {
 
 // open gives the body of a fetch, or, of a record that only points to an equal
 // body, where that lies; and the header that came with it.
-func (l *Library) open(f *library.Fetch) (io.ReadCloser, http.Header, *archive.Original, error) {
+func (l *Library) open(f *catalogue.Fetch) (io.ReadCloser, http.Header, *archive.Original, error) {
 	if filepath.Base(f.File) != f.File {
 		return nil, nil, nil, fmt.Errorf("catalogue: %q is no name of a file", f.File)
 	}
@@ -152,7 +152,7 @@ func (l *Library) open(f *library.Fetch) (io.ReadCloser, http.Header, *archive.O
 }
 
 // read gives the body of a record that is whole: it is read twice.
-func read(file io.ReaderAt, f *library.Fetch) (io.ReadCloser, http.Header, *archive.Original, error) {
+func read(file io.ReaderAt, f *catalogue.Fetch) (io.ReadCloser, http.Header, *archive.Original, error) {
 	var record *archive.Record
 	for _, verify := range []bool{true, false} {
 		var err error
@@ -192,15 +192,15 @@ type ArchiveFile struct {
 // that it knows and that are not there. After a rebuild from an archive with a damaged end it names no end, and all
 // of each file counts, until the next crawl.
 func (l *Library) ArchiveFiles(ctx context.Context) (files []ArchiveFile, missing []string, err error) {
-	catalogue, err := l.Catalogue(ctx)
+	cat, err := l.Catalogue(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	mark, err := catalogue.LastMark()
+	mark, err := cat.LastMark()
 	if err != nil {
 		return nil, nil, err
 	}
-	if missing, err = catalogue.Files(); err != nil {
+	if missing, err = cat.Files(); err != nil {
 		return nil, nil, err
 	}
 	if mark.File == "" && len(missing) == 0 {

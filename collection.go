@@ -12,9 +12,10 @@ import (
 	"syscall"
 
 	"sluice/document"
+	"sluice/internal/catalogue"
 	"sluice/internal/fulltext"
 	"sluice/internal/intake"
-	"sluice/internal/library"
+	"sluice/internal/repository"
 	"sluice/internal/shell"
 )
 
@@ -29,8 +30,8 @@ const (
 // Collection is the document half of a library, open for change: what was fetched or added is read, judged, described, filed and
 // found again. It may be open in several processes, also beside a crawl.
 type Collection struct {
-	Catalogue  *library.Catalogue
-	Repository *library.Repository
+	Catalogue  *catalogue.Catalogue
+	Repository *repository.Repository
 	Index      *fulltext.Index
 	Reader     *document.Reader
 
@@ -45,30 +46,30 @@ func (l *Library) Collection(ctx context.Context, log *slog.Logger) (*Collection
 	if _, err := l.Catalogue(ctx); err != nil { // says in words what is missing
 		return nil, err
 	}
-	catalogue, err := library.Open(l.path(catalogueName), library.Options{Beside: true})
+	cat, err := catalogue.Open(l.path(catalogueName), catalogue.Options{Beside: true})
 	if err != nil {
 		return nil, err
 	}
-	c, err := l.collect(catalogue, log)
+	c, err := l.collect(cat, log)
 	if err != nil {
-		return nil, errors.Join(err, catalogue.Close())
+		return nil, errors.Join(err, cat.Close())
 	}
 	c.own = true
 	return c, nil
 }
 
 // collect opens the document half over a catalogue that is open.
-func (l *Library) collect(catalogue *library.Catalogue, log *slog.Logger) (c *Collection, err error) {
+func (l *Library) collect(cat *catalogue.Catalogue, log *slog.Logger) (c *Collection, err error) {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
-	c = &Collection{Catalogue: catalogue, lib: l, log: log}
+	c = &Collection{Catalogue: cat, lib: l, log: log}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, c.Close())
 		}
 	}()
-	if c.Repository, err = library.OpenRepository(l.path(documentsName), catalogue); err != nil {
+	if c.Repository, err = repository.Open(l.path(documentsName), cat); err != nil {
 		return c, err
 	}
 	if c.Index, err = l.openIndex(); err != nil {
@@ -83,7 +84,7 @@ func (l *Library) collect(catalogue *library.Catalogue, log *slog.Logger) (c *Co
 	}
 	c.Reader = document.NewReader(document.Options{TempDir: c.Repository.TempDir(), Workers: readers(), Tools: l.Tools, Log: log})
 	c.intake = intake.New(intake.Config{
-		Catalogue: catalogue, Repository: c.Repository, Index: c.Index, Reader: c.Reader, Filter: filter,
+		Catalogue: cat, Repository: c.Repository, Index: c.Index, Reader: c.Reader, Filter: filter,
 		Answer: c.answer, Page: c.page, Workers: readers(), Log: log,
 	})
 	return c, nil
@@ -118,7 +119,7 @@ func (c *Collection) TakeIn(ctx context.Context) (intake.Stats, error) {
 }
 
 // answer gives what a fetch brought, out of the archive.
-func (c *Collection) answer(_ context.Context, f *library.Fetch) (*intake.Body, error) {
+func (c *Collection) answer(_ context.Context, f *catalogue.Fetch) (*intake.Body, error) {
 	var header http.Header // of the answer itself, not of an earlier one with the same body
 	for range maxRevisits {
 		body, itsHeader, original, err := c.lib.open(f)

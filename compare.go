@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"sluice/internal/library"
+	"sluice/internal/repository"
 	"sluice/page"
 	"sluice/text"
 	"sluice/weburl"
@@ -57,7 +57,7 @@ func (c *Collection) side(ctx context.Context, what string) (s side, err error) 
 		}
 	}
 	read, err := c.Repository.Text(d.SHA256)
-	if errors.Is(err, library.ErrNoFile) {
+	if errors.Is(err, repository.ErrNoFile) {
 		return s, fmt.Errorf("%s: its text is not known; `sluice convert` reads what waits", what)
 	}
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 
 	"sluice/crawl"
 	"sluice/internal/archive"
+	"sluice/internal/catalogue"
 	"sluice/internal/control"
 	"sluice/internal/frontier"
-	"sluice/internal/library"
 	"sluice/internal/lock"
 )
 
@@ -77,7 +77,7 @@ func (l *Library) begin(cfg crawl.Config, locked *lock.Lock) (*Crawl, error) {
 }
 
 // join makes the engine over the stores and records that the crawl runs.
-func (c *Crawl) join(cfg crawl.Config, last library.Crawl) (err error) {
+func (c *Crawl) join(cfg crawl.Config, last catalogue.Crawl) (err error) {
 	fresh := last.ID == 0 || last.State == string(crawl.Done)
 	if c.id = last.ID; fresh {
 		c.id++
@@ -155,7 +155,7 @@ func (c *Crawl) Close() error {
 // stores are the durable parts of a library, opened for a crawl.
 type stores struct {
 	lock      *lock.Lock
-	catalogue *library.Catalogue
+	catalogue *catalogue.Catalogue
 	archive   *archive.Archive
 	frontier  *frontier.Frontier
 	closed    bool
@@ -163,14 +163,14 @@ type stores struct {
 
 // openStores opens the archive last. The catalogue says how far that is good, and what is beyond is cut off: so first
 // it must be sure that the catalogue is no old copy.
-func (l *Library) openStores(cfg crawl.Config) (s *stores, last library.Crawl, err error) {
+func (l *Library) openStores(cfg crawl.Config) (s *stores, last catalogue.Crawl, err error) {
 	s = new(stores)
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.closeStores())
 		}
 	}()
-	if s.catalogue, err = library.Open(l.path(catalogueName), library.Options{}); err != nil {
+	if s.catalogue, err = catalogue.Open(l.path(catalogueName), catalogue.Options{}); err != nil {
 		return s, last, err
 	}
 	if last, _, err = s.catalogue.LastCrawl(); err != nil {
@@ -218,7 +218,7 @@ func (s *stores) record(serial int64) error {
 }
 
 // frontierOptions gives the defaults of crawl.Config their meaning here.
-func frontierOptions(cfg crawl.Config, last library.Crawl) frontier.Options {
+func frontierOptions(cfg crawl.Config, last catalogue.Crawl) frontier.Options {
 	o := frontier.Options{Delay: cfg.Delay, PerHost: cfg.PerHost, PerAddress: cfg.PerAddress, Resumed: last.ID > 0}
 	if o.Delay == 0 {
 		o.Delay = time.Second

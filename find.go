@@ -7,8 +7,9 @@ import (
 	"net/url"
 	"strings"
 
+	"sluice/internal/catalogue"
 	"sluice/internal/intake"
-	"sluice/internal/library"
+	"sluice/internal/repository"
 )
 
 // ErrNoDocument is the error of naming a document that the library has not.
@@ -16,38 +17,38 @@ var ErrNoDocument = errors.New("no such document; `sluice documents` and `sluice
 
 // Find gives the document that a person means: by a URL, the path of a file that was added, its hash or the first four digits of that or
 // more, or by the name of its file. The error is [ErrNoDocument], or lists the documents that it may mean.
-func (l *Library) Find(ctx context.Context, what string) (library.Document, error) {
-	catalogue, err := l.Catalogue(ctx)
+func (l *Library) Find(ctx context.Context, what string) (catalogue.Document, error) {
+	cat, err := l.Catalogue(ctx)
 	if err != nil {
-		return library.Document{}, err
+		return catalogue.Document{}, err
 	}
-	return find(ctx, catalogue, what)
+	return find(ctx, cat, what)
 }
 
 // Find gives the document that a person means, as [Library.Find] does.
-func (c *Collection) Find(ctx context.Context, what string) (library.Document, error) {
+func (c *Collection) Find(ctx context.Context, what string) (catalogue.Document, error) {
 	return find(ctx, c.Catalogue, what)
 }
 
-func find(ctx context.Context, catalogue *library.Catalogue, what string) (library.Document, error) {
+func find(ctx context.Context, cat *catalogue.Catalogue, what string) (catalogue.Document, error) {
 	for _, name := range namesFor(what) {
-		sums, err := catalogue.Identify(ctx, name)
+		sums, err := cat.Identify(ctx, name)
 		if err != nil {
-			return library.Document{}, err
+			return catalogue.Document{}, err
 		}
 		switch len(sums) {
 		case 0:
 			continue
 		case 1:
-			d, ok, err := catalogue.Document(ctx, sums[0])
+			d, ok, err := cat.Document(ctx, sums[0])
 			if err == nil && !ok {
 				err = fmt.Errorf("%s: %w", what, ErrNoDocument)
 			}
 			return d, err
 		}
-		return library.Document{}, ambiguous(ctx, catalogue, what, sums)
+		return catalogue.Document{}, ambiguous(ctx, cat, what, sums)
 	}
-	return library.Document{}, fmt.Errorf("%s: %w", what, ErrNoDocument)
+	return catalogue.Document{}, fmt.Errorf("%s: %w", what, ErrNoDocument)
 }
 
 // namesFor gives what the catalogue may know a document by, the most exact first.
@@ -71,11 +72,11 @@ func namesFor(what string) (names []string) {
 }
 
 // ambiguous lists the documents that a name may mean.
-func ambiguous(ctx context.Context, catalogue *library.Catalogue, what string, sums []string) error {
+func ambiguous(ctx context.Context, cat *catalogue.Catalogue, what string, sums []string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: several documents are called so; name one by the first digits of its hash:", what)
 	for _, sum := range sums {
-		d, _, err := catalogue.Document(ctx, sum)
+		d, _, err := cat.Document(ctx, sum)
 		if err != nil {
 			return err
 		}
@@ -98,15 +99,15 @@ type Files struct {
 
 // Files gives the files of a document, by its hash.
 func (l *Library) Files(ctx context.Context, sha256 string) (f Files, err error) {
-	catalogue, err := l.Catalogue(ctx)
+	cat, err := l.Catalogue(ctx)
 	if err != nil {
 		return f, err
 	}
-	r, err := library.OpenRepository(l.path(documentsName), catalogue)
+	r, err := repository.Open(l.path(documentsName), cat)
 	if err != nil {
 		return f, err
 	}
-	if f.Document, err = r.Path(sha256); err != nil && !errors.Is(err, library.ErrNoFile) {
+	if f.Document, err = r.Path(sha256); err != nil && !errors.Is(err, repository.ErrNoFile) {
 		return f, err
 	}
 	there := func(path string, is bool) string {
@@ -116,7 +117,7 @@ func (l *Library) Files(ctx context.Context, sha256 string) (f Files, err error)
 		return path
 	}
 	f.Text = there(r.TextPath(sha256))
-	f.Copy = there(r.ViewPath(sha256, library.ViewPDF))
-	f.Thumbnail = there(r.ViewPath(sha256, library.ViewThumb))
+	f.Copy = there(r.ViewPath(sha256, repository.ViewPDF))
+	f.Thumbnail = there(r.ViewPath(sha256, repository.ViewThumb))
 	return f, nil
 }

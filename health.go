@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"sluice/internal/archive"
+	"sluice/internal/catalogue"
 	"sluice/internal/frontier"
 	"sluice/internal/health"
-	"sluice/internal/library"
 	"sluice/internal/lock"
 	"sluice/internal/shell"
 )
@@ -39,21 +39,21 @@ func (l *Library) Examine(ctx context.Context, e Examination) []health.Finding {
 		x.by = &by
 	}
 	x.lock()
-	catalogue := x.catalogue(ctx)
-	var mark library.Mark
-	if catalogue != nil {
+	cat := x.catalogue(ctx)
+	var mark catalogue.Mark
+	if cat != nil {
 		var err error
-		if mark, err = catalogue.LastMark(); err != nil {
-			catalogue = nil // its own finding says why
+		if mark, err = cat.LastMark(); err != nil {
+			cat = nil // its own finding says why
 		}
 	}
-	x.archive(ctx, mark, catalogue)
-	if catalogue != nil {
-		x.places(ctx, catalogue)
-		x.documents(ctx, catalogue)
-		x.index(ctx, catalogue)
+	x.archive(ctx, mark, cat)
+	if cat != nil {
+		x.places(ctx, cat)
+		x.documents(ctx, cat)
+		x.index(ctx, cat)
 	}
-	x.frontier(ctx, catalogue)
+	x.frontier(ctx, cat)
 	return x.found
 }
 
@@ -116,7 +116,7 @@ func (x *examiner) lock() {
 }
 
 // catalogue opens and checks the catalogue; nil when it cannot be used.
-func (x *examiner) catalogue(ctx context.Context) *library.Catalogue {
+func (x *examiner) catalogue(ctx context.Context) *catalogue.Catalogue {
 	f := health.Finding{Name: "catalogue", Verdict: health.OK}
 	defer func() { x.add(f) }()
 	c, err := x.lib.Catalogue(ctx)
@@ -124,7 +124,7 @@ func (x *examiner) catalogue(ctx context.Context) *library.Catalogue {
 	case errors.Is(err, ErrEmpty):
 		f.Verdict, f.Found = health.Note, "there is none yet"
 		return nil
-	case errors.Is(err, library.ErrNewer), errors.Is(err, library.ErrOlder), errors.Is(err, library.ErrForeign), errors.Is(err, library.ErrReadOnly):
+	case errors.Is(err, catalogue.ErrNewer), errors.Is(err, catalogue.ErrOlder), errors.Is(err, catalogue.ErrForeign), errors.Is(err, catalogue.ErrReadOnly):
 		f.Found = err.Error() // it says what to do
 		f.Worsen(health.Fail, "")
 		return nil
@@ -138,7 +138,7 @@ func (x *examiner) catalogue(ctx context.Context) *library.Catalogue {
 	return c
 }
 
-func (x *examiner) checkCatalogue(ctx context.Context, c *library.Catalogue, f *health.Finding) error {
+func (x *examiner) checkCatalogue(ctx context.Context, c *catalogue.Catalogue, f *health.Finding) error {
 	version, err := c.SchemaVersion()
 	if err != nil {
 		return err
@@ -174,7 +174,7 @@ func (x *examiner) checkCatalogue(ctx context.Context, c *library.Catalogue, f *
 }
 
 // frontier examines the frontier, and whether the catalogue has come as far.
-func (x *examiner) frontier(ctx context.Context, catalogue *library.Catalogue) {
+func (x *examiner) frontier(ctx context.Context, cat *catalogue.Catalogue) {
 	f := health.Finding{Name: "frontier", Verdict: health.OK}
 	defer func() { x.add(f) }()
 	switch _, err := os.Stat(x.lib.path(frontierName)); {
@@ -184,7 +184,7 @@ func (x *examiner) frontier(ctx context.Context, catalogue *library.Catalogue) {
 	case x.by != nil:
 		f.Verdict, f.Found = health.Note, fmt.Sprintf("not examined: the crawl (pid %d) has it open", x.by.PID)
 		return
-	case errors.Is(err, os.ErrNotExist) && catalogue == nil:
+	case errors.Is(err, os.ErrNotExist) && cat == nil:
 		f.Verdict, f.Found = health.Note, "there is none"
 		return
 	case errors.Is(err, os.ErrNotExist):
@@ -192,7 +192,7 @@ func (x *examiner) frontier(ctx context.Context, catalogue *library.Catalogue) {
 		f.Worsen(health.Fail, x.rebuild())
 		return
 	}
-	err := x.lib.rest(ctx, lock.Examination, func(opened *frontier.Frontier) error { return x.checkFrontier(ctx, opened, catalogue, &f) })
+	err := x.lib.rest(ctx, lock.Examination, func(opened *frontier.Frontier) error { return x.checkFrontier(ctx, opened, cat, &f) })
 	var by *lock.InUseError
 	switch {
 	case errors.As(err, &by) && by.Purpose == lock.Crawl:
@@ -207,7 +207,7 @@ func (x *examiner) frontier(ctx context.Context, catalogue *library.Catalogue) {
 	}
 }
 
-func (x *examiner) checkFrontier(ctx context.Context, opened *frontier.Frontier, catalogue *library.Catalogue, f *health.Finding) error {
+func (x *examiner) checkFrontier(ctx context.Context, opened *frontier.Frontier, cat *catalogue.Catalogue, f *health.Finding) error {
 	counts := opened.Counts()
 	f.Found = fmt.Sprintf("%d URLs known, %d of them wait", counts.Known, counts.Waiting)
 	ctx, done := lock.UntilRequested(ctx, x.lib.dir)
@@ -229,15 +229,15 @@ func (x *examiner) checkFrontier(ctx context.Context, opened *frontier.Frontier,
 	default:
 		f.Found += fmt.Sprintf("; sound as far as could be read in %v (--full goes on)", stepTime)
 	}
-	if catalogue == nil {
+	if cat == nil {
 		return nil
 	}
-	return x.checkSerials(opened, catalogue, f)
+	return x.checkSerials(opened, cat, f)
 }
 
 // checkSerials sees whether both stores have come equally far.
-func (x *examiner) checkSerials(opened *frontier.Frontier, catalogue *library.Catalogue, f *health.Finding) error {
-	serial, err := catalogue.LastSerial()
+func (x *examiner) checkSerials(opened *frontier.Frontier, cat *catalogue.Catalogue, f *health.Finding) error {
+	serial, err := cat.LastSerial()
 	if err != nil {
 		return err
 	}

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"sluice/internal/archive"
+	"sluice/internal/catalogue"
 	"sluice/internal/health"
-	"sluice/internal/library"
 	"sluice/internal/shell"
 )
 
@@ -21,7 +21,7 @@ func (x *examiner) putBack() string {
 }
 
 // archive walks the archive's files, as far as the catalogue vouches for them.
-func (x *examiner) archive(ctx context.Context, mark library.Mark, catalogue *library.Catalogue) {
+func (x *examiner) archive(ctx context.Context, mark catalogue.Mark, cat *catalogue.Catalogue) {
 	f := health.Finding{Name: "archive", Verdict: health.OK}
 	defer func() { x.add(f) }()
 	files, err := archive.Files(x.archiveDir())
@@ -35,12 +35,12 @@ func (x *examiner) archive(ctx context.Context, mark library.Mark, catalogue *li
 		if mark.File != "" {
 			f.Wrong("%s is missing", mark.File)
 			f.Worsen(health.Fail, noArchive)
-		} else if err == nil || catalogue == nil {
+		} else if err == nil || cat == nil {
 			f.Worsen(health.Note, "")
 		}
 		return
 	}
-	w := &walk{examiner: x, finding: &f, mark: mark, catalogue: catalogue}
+	w := &walk{examiner: x, finding: &f, mark: mark, catalogue: cat}
 	w.gaps(files)
 	w.end(files)
 	step, cancel := x.step(ctx)
@@ -69,8 +69,8 @@ func (x *examiner) archive(ctx context.Context, mark library.Mark, catalogue *li
 type walk struct {
 	*examiner
 	finding       *health.Finding
-	mark          library.Mark       // zero: nobody vouches, all is looked at
-	catalogue     *library.Catalogue // nil when it cannot be used
+	mark          catalogue.Mark       // zero: nobody vouches, all is looked at
+	catalogue     *catalogue.Catalogue // nil when it cannot be used
 	broken        []brokenAt
 	records       int
 	bytes, behind int64
@@ -233,7 +233,7 @@ func (w *walk) damaged(err error) {
 }
 
 // places sees whether the records are where the catalogue says.
-func (x *examiner) places(ctx context.Context, catalogue *library.Catalogue) {
+func (x *examiner) places(ctx context.Context, cat *catalogue.Catalogue) {
 	f := health.Finding{Name: "places", Verdict: health.OK}
 	step, cancel := x.step(ctx)
 	defer cancel()
@@ -242,7 +242,7 @@ func (x *examiner) places(ctx context.Context, catalogue *library.Catalogue) {
 		sample = 0
 	}
 	looked, bad := 0, 0
-	for row, err := range catalogue.Places(step, sample) {
+	for row, err := range cat.Places(step, sample) {
 		if step.Err() != nil {
 			break
 		}
@@ -266,7 +266,7 @@ func (x *examiner) places(ctx context.Context, catalogue *library.Catalogue) {
 }
 
 // place looks for the record of a fetch.
-func (x *examiner) place(row *library.Fetch) error {
+func (x *examiner) place(row *catalogue.Fetch) error {
 	size := x.sizeOf(row.File)
 	switch {
 	case size < 0:
@@ -315,7 +315,7 @@ func withoutScheme(url string) string {
 }
 
 // sameBody compares digests, where record and catalogue have them of the same bytes.
-func sameBody(rec *archive.Record, row *library.Fetch) bool {
+func sameBody(rec *archive.Record, row *catalogue.Fetch) bool {
 	digest, ok := strings.CutPrefix(rec.Header.Get("WARC-Payload-Digest"), "sha256:")
 	if !ok || rec.Type != "response" || row.SHA256 == "" || row.Truncated != "" || rec.HTTPHeader().Get("Content-Encoding") != "" {
 		return true

@@ -9,19 +9,20 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"sluice/internal/catalogue"
 	"sluice/internal/fulltext"
 	"sluice/internal/health"
-	"sluice/internal/library"
+	"sluice/internal/repository"
 	"sluice/internal/shell"
 )
 
 // documents sees whether the folder of documents can be used, and whether its files are those that the catalogue tells of.
-func (x *examiner) documents(ctx context.Context, catalogue *library.Catalogue) {
+func (x *examiner) documents(ctx context.Context, cat *catalogue.Catalogue) {
 	f := health.Finding{Name: "documents", Verdict: health.OK}
 	defer func() { x.add(f) }()
 	dir := x.lib.path(documentsName)
 	if !exists(dir) {
-		n, err := catalogue.Kept(ctx)
+		n, err := cat.Kept(ctx)
 		switch {
 		case err != nil:
 			x.failed(&f, err)
@@ -34,18 +35,18 @@ func (x *examiner) documents(ctx context.Context, catalogue *library.Catalogue) 
 		return
 	}
 	x.usable(&f, dir)
-	repository, err := library.OpenRepository(dir, catalogue)
+	repo, err := repository.Open(dir, cat)
 	if err != nil {
 		x.failed(&f, err)
 		return
 	}
 	step, cancel := x.step(ctx)
 	defer cancel()
-	look := repository.Look(step)
+	look := repo.Look(step)
 	if x.Full {
-		look = repository.Verify(step, nil)
+		look = repo.Verify(step, nil)
 	}
-	f.Found, err = x.compareFiles(step, &f, catalogue, look)
+	f.Found, err = x.compareFiles(step, &f, cat, look)
 	if err != nil && f.Verdict != health.Fail { // what cannot be read was told
 		f.Found = err.Error()
 		f.Worsen(health.Fail, "look at the rights of the folder, and at the disk")
@@ -58,8 +59,8 @@ func (x *examiner) documents(ctx context.Context, catalogue *library.Catalogue) 
 }
 
 // compareFiles adds what is missing, damaged or stray, and says how many documents there are.
-func (x *examiner) compareFiles(ctx context.Context, f *health.Finding, catalogue *library.Catalogue, look func(func(library.Finding, error) bool)) (string, error) {
-	n, err := catalogue.Kept(ctx)
+func (x *examiner) compareFiles(ctx context.Context, f *health.Finding, cat *catalogue.Catalogue, look func(func(repository.Finding, error) bool)) (string, error) {
+	n, err := cat.Kept(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -73,7 +74,7 @@ func (x *examiner) compareFiles(ctx context.Context, f *health.Finding, catalogu
 		what := strings.TrimSpace(found.SHA256 + " " + found.Path)
 		f.Wrong("%s %s: %s (%s)", found.Fault, found.What, what, found.Detail)
 		switch {
-		case found.Fault == library.Stray:
+		case found.Fault == repository.Stray:
 			f.Worsen(health.Note, "")
 		case found.What == "document":
 			f.Worsen(health.Fail, x.getAgain())
@@ -103,13 +104,13 @@ func (x *examiner) usable(f *health.Finding, dir string) {
 }
 
 // index sees whether the full-text index can be used, and whether it has what the catalogue tells of.
-func (x *examiner) index(ctx context.Context, catalogue *library.Catalogue) {
+func (x *examiner) index(ctx context.Context, cat *catalogue.Catalogue) {
 	f := health.Finding{Name: "index", Verdict: health.OK}
 	defer func() { x.add(f) }()
 	anew := fmt.Sprintf("run `sluice rebuild --index -d %s`, which makes it anew from the documents", shell.Quote(x.lib.dir))
 	step, cancel := x.step(ctx)
 	defer cancel()
-	told, err := catalogue.Searchable(step)
+	told, err := cat.Searchable(step)
 	if err != nil {
 		x.failed(&f, err)
 		return
@@ -130,7 +131,7 @@ func (x *examiner) index(ctx context.Context, catalogue *library.Catalogue) {
 	}
 	defer index.Close()
 	x.usable(&f, x.lib.path(indexName))
-	if err = x.compareIndex(step, &f, catalogue, index, told); err == nil {
+	if err = x.compareIndex(step, &f, cat, index, told); err == nil {
 		err = index.Check(step)
 	}
 	switch {
@@ -145,7 +146,7 @@ func (x *examiner) index(ctx context.Context, catalogue *library.Catalogue) {
 }
 
 // compareIndex adds what the index has and should not, and the other way round.
-func (x *examiner) compareIndex(ctx context.Context, f *health.Finding, catalogue *library.Catalogue, index *fulltext.Index, told map[string]bool) error {
+func (x *examiner) compareIndex(ctx context.Context, f *health.Finding, cat *catalogue.Catalogue, index *fulltext.Index, told map[string]bool) error {
 	documents, pages := 0, 0
 	for key, err := range index.Keys(ctx) {
 		if err != nil {
@@ -153,7 +154,7 @@ func (x *examiner) compareIndex(ctx context.Context, f *health.Finding, catalogu
 		}
 		if strings.Contains(key, "://") {
 			pages++
-			if _, known, err := catalogue.Validator(key); err != nil {
+			if _, known, err := cat.Validator(key); err != nil {
 				return err
 			} else if !known && x.by == nil {
 				f.Wrong("it has the page %s, which the catalogue does not know", key)

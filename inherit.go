@@ -7,7 +7,8 @@ import (
 
 	"sluice/crawl"
 	"sluice/internal/archive"
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
+	"sluice/internal/query"
 )
 
 // The archive has a body once for all URLs that brought it; the records of the others point to the first. Before that one is
@@ -21,7 +22,7 @@ type heirs struct {
 
 	sum, digest string            // of the body that is dealt with: decoded and as it came
 	first       *archive.Original // what has it; nil: nothing that stays
-	moves       []library.Move
+	moves       []catalogue.Move
 	made        []*archive.Encoded // their records
 	bytes       int64              // of made
 }
@@ -34,7 +35,7 @@ const (
 // inherit lets all answers that stay have their bodies without those that a pattern concerns.
 func (c *Collection) inherit(ctx context.Context, pattern string) (err error) {
 	h := &heirs{c: c}
-	if h.concerns, err = library.Concerns(pattern); err != nil {
+	if h.concerns, err = query.URLMatcher(pattern); err != nil {
 		return err
 	}
 	defer func() {
@@ -60,7 +61,7 @@ func (c *Collection) inherit(ctx context.Context, pattern string) (err error) {
 }
 
 // give makes new records of an answer if its own one stands for one that goes. What cannot be read stays as it is.
-func (h *heirs) give(capture library.Capture) error {
+func (h *heirs) give(capture catalogue.Capture) error {
 	x, err := archive.ExchangeAt(context.TODO(), h.c.lib.path(archiveName), placeOf(capture))
 	if err != nil {
 		return nil
@@ -130,7 +131,7 @@ func verified(dir string, at archive.Location) error {
 }
 
 // make makes the records of an answer for its new place.
-func (h *heirs) make(capture library.Capture, x *archive.Exchange, copyOf string) (err error) {
+func (h *heirs) make(capture catalogue.Capture, x *archive.Exchange, copyOf string) (err error) {
 	if h.stores == nil {
 		if h.stores, _, err = h.c.lib.openStores(crawl.Config{}); err != nil {
 			return err
@@ -143,7 +144,7 @@ func (h *heirs) make(capture library.Capture, x *archive.Exchange, copyOf string
 	if err != nil {
 		return err
 	}
-	h.moves = append(h.moves, library.Move{From: capture, To: capture, CopyOf: copyOf})
+	h.moves = append(h.moves, catalogue.Move{From: capture, To: capture, CopyOf: copyOf})
 	h.made, h.bytes = append(h.made, made), h.bytes+made.Size()
 	return nil
 }
@@ -167,7 +168,7 @@ func (h *heirs) store(ctx context.Context) error {
 		old[i] = placeOf(m.From)
 		m.To.File, m.To.Offset, m.To.Length = l.File, l.Offset, l.Length
 	}
-	if err := h.stores.catalogue.Moved(ctx, h.moves, library.Mark{File: end.File, Offset: end.Offset}); err != nil {
+	if err := h.stores.catalogue.Moved(ctx, h.moves, catalogue.Mark{File: end.File, Offset: end.Offset}); err != nil {
 		return err
 	}
 	h.release()
@@ -182,6 +183,6 @@ func (h *heirs) release() {
 	h.made, h.moves, h.bytes = nil, nil, 0
 }
 
-func placeOf(c library.Capture) archive.Location {
+func placeOf(c catalogue.Capture) archive.Location {
 	return archive.Location{File: c.File, Offset: c.Offset, Length: c.Length}
 }

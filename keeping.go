@@ -9,8 +9,10 @@ import (
 	"sluice/crawl"
 	"sluice/document"
 
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
 	"sluice/internal/lock"
+	"sluice/internal/query"
+	"sluice/internal/repository"
 )
 
 // Begin makes the folder a library, if it is none yet, without a crawl.
@@ -30,16 +32,16 @@ func (l *Library) Begin(ctx context.Context) (err error) {
 // Judge records a person's verdict on a document, and lets the filter learn from it. Without a genre only the state is changed; without a
 // state it follows from the genre. What is accepted by it is described as if the filter had accepted it; if its file was thrown away it is got
 // again, as [Collection.GetAgain] does.
-func (c *Collection) Judge(ctx context.Context, cfg crawl.Config, sha256, genre string, state library.State) error {
+func (c *Collection) Judge(ctx context.Context, cfg crawl.Config, sha256, genre string, state catalogue.State) error {
 	if state == "" {
-		state = library.Rejected
+		state = catalogue.Rejected
 		if c.lib.wants(genre) {
-			state = library.Accepted
+			state = catalogue.Accepted
 		}
 	}
 	judge := func() error { return c.Repository.Judge(ctx, sha256, genre, state) }
 	var err error
-	if state == library.Accepted {
+	if state == catalogue.Accepted {
 		err = c.accept(ctx, cfg, sha256, judge)
 	} else {
 		err = judge()
@@ -56,14 +58,14 @@ func (c *Collection) Judge(ctx context.Context, cfg crawl.Config, sha256, genre 
 }
 
 // Edit puts fields of a document right by hand.
-func (c *Collection) Edit(ctx context.Context, sha256 string, fields []library.Field) error {
+func (c *Collection) Edit(ctx context.Context, sha256 string, fields []catalogue.Field) error {
 	if err := c.Repository.Edit(ctx, sha256, fields); err != nil {
 		return err
 	}
 	return c.intake.Refresh(ctx)
 }
 
-// TakeBack takes a document out of the trash: it is accepted, as [Collection.Judge] does it. The error is [library.ErrNotInTrash] when it
+// TakeBack takes a document out of the trash: it is accepted, as [Collection.Judge] does it. The error is [repository.ErrNotInTrash] when it
 // is not there.
 func (c *Collection) TakeBack(ctx context.Context, cfg crawl.Config, sha256 string) error {
 	err := c.accept(ctx, cfg, sha256, func() error { return c.Repository.Restore(ctx, sha256) })
@@ -88,7 +90,7 @@ func (c *Collection) EmptyTrash(ctx context.Context, before time.Time) (document
 
 // A Converted tells what [Collection.Convert] did with a document.
 type Converted struct {
-	Document library.Document
+	Document catalogue.Document
 	Read     Attempt // to read it
 	Copy     Attempt // to make its viewing copy
 }
@@ -103,13 +105,13 @@ type Attempt struct {
 // Convert reads again the documents that wait to be read, or all, and makes viewing copies of those accepted that are no PDF. tell is told of
 // each once.
 func (c *Collection) Convert(ctx context.Context, again bool, tell func(Converted)) error {
-	where := library.Condition("state = waiting")
+	where := query.Condition("state = waiting")
 	if again {
 		where = "state = waiting or state = accepted or state = rejected"
 	}
 	told := map[string]bool{}
 	for _, step := range []struct {
-		where library.Condition
+		where query.Condition
 		read  bool
 	}{{where, true}, {"state = accepted and type != pdf", false}} {
 		for d, err := range c.Catalogue.Documents(ctx, step.where) {
@@ -126,7 +128,7 @@ func (c *Collection) Convert(ctx context.Context, again bool, tell func(Converte
 					return err
 				}
 			}
-			if d := &did.Document; d.State == library.Accepted && d.Type != "pdf" && !d.PDF {
+			if d := &did.Document; d.State == catalogue.Accepted && d.Type != "pdf" && !d.PDF {
 				did.Copy = c.copy(ctx, d)
 			}
 			if ctx.Err() != nil {
@@ -139,10 +141,10 @@ func (c *Collection) Convert(ctx context.Context, again bool, tell func(Converte
 }
 
 // reread reads a document again and files it. What was read with a program that is gone stays as it is.
-func (c *Collection) reread(ctx context.Context, d *library.Document) (did Converted, err error) {
+func (c *Collection) reread(ctx context.Context, d *catalogue.Document) (did Converted, err error) {
 	did.Document = *d
 	f, err := c.intake.Reread(ctx, d)
-	if errors.Is(err, library.ErrNoFile) {
+	if errors.Is(err, repository.ErrNoFile) {
 		did.Read.Err = err
 		return did, nil
 	}
@@ -155,7 +157,7 @@ func (c *Collection) reread(ctx context.Context, d *library.Document) (did Conve
 			return did, nil
 		}
 	}
-	if err := c.Repository.File(ctx, []library.Filing{*f}); err != nil {
+	if err := c.Repository.File(ctx, []catalogue.Filing{*f}); err != nil {
 		return did, err
 	}
 	if filed, ok, err := c.Catalogue.Document(ctx, d.SHA256); err != nil || ok {
@@ -166,7 +168,7 @@ func (c *Collection) reread(ctx context.Context, d *library.Document) (did Conve
 }
 
 // copy makes the viewing copy of a document.
-func (c *Collection) copy(ctx context.Context, d *library.Document) (made Attempt) {
+func (c *Collection) copy(ctx context.Context, d *catalogue.Document) (made Attempt) {
 	made.Err = c.intake.Copy(ctx, d)
 	if lacks, is := errors.AsType[*document.NeedsError](made.Err); is {
 		made.Lacks, made.Err = "no viewing copy: needs "+lacks.Tool, nil
@@ -179,19 +181,19 @@ func (c *Collection) copy(ctx context.Context, d *library.Document) (made Attemp
 var ErrRemoved = errors.New("it was removed at its owner's wish; `sluice remove --list` tells why, and `sluice remove --allow` ends it")
 
 // Add takes in a file that a person submits, by the same judging as what a crawl fetches.
-func (c *Collection) Add(ctx context.Context, name string, from io.Reader) (library.Document, error) {
+func (c *Collection) Add(ctx context.Context, name string, from io.Reader) (catalogue.Document, error) {
 	f, err := c.intake.Add(ctx, name, from)
 	if err != nil {
-		return library.Document{}, err
+		return catalogue.Document{}, err
 	}
-	if err := c.Repository.File(ctx, []library.Filing{*f}); err != nil {
-		return library.Document{}, err
+	if err := c.Repository.File(ctx, []catalogue.Filing{*f}); err != nil {
+		return catalogue.Document{}, err
 	}
 	if err := c.intake.Refresh(ctx); err != nil {
-		return library.Document{}, err
+		return catalogue.Document{}, err
 	}
 	d, ok, err := c.Catalogue.Document(ctx, f.SHA256)
-	if err == nil && (!ok || d.State == library.Removed) {
+	if err == nil && (!ok || d.State == catalogue.Removed) {
 		err = ErrRemoved
 	}
 	return d, err

@@ -18,9 +18,10 @@ import (
 	"sluice"
 	"sluice/crawl"
 	"sluice/internal/archive"
+	"sluice/internal/catalogue"
 	"sluice/internal/fulltext"
 	"sluice/internal/health"
-	"sluice/internal/library"
+	"sluice/internal/repository"
 )
 
 // faq is a list of questions about something, as RTF.
@@ -99,7 +100,7 @@ func collection(t *testing.T, dir string) *sluice.Collection {
 	return c
 }
 
-func find(t *testing.T, c *sluice.Collection, what string) library.Document {
+func find(t *testing.T, c *sluice.Collection, what string) catalogue.Document {
 	t.Helper()
 	d, err := c.Find(t.Context(), what)
 	if err != nil {
@@ -130,12 +131,12 @@ func hasNothingOf(t *testing.T, dir, host string) {
 			t.Errorf("the archive has a record of %s", url)
 		}
 	}
-	catalogue, err := open(t, dir).Catalogue(t.Context())
+	cat, err := open(t, dir).Catalogue(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, what := range []string{"urls", "sites", "links", "documents", "library"} {
-		list, err := catalogue.List(what, "", 0)
+		list, err := cat.List(what, "", 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -162,7 +163,7 @@ func TestARemovedHostIsGoneAndStaysOut(t *testing.T) {
 	}
 	hasNothingOf(t, dir, "a.example")
 	both := find(t, collection(t, dir), "http://b.example/copy.rtf")
-	if both.State != library.Accepted || len(both.Locations) != 1 || both.Copies != 1 || both.Citations != 0 {
+	if both.State != catalogue.Accepted || len(both.Locations) != 1 || both.Copies != 1 || both.Citations != 0 {
 		t.Errorf("what another host has, too: %+v", both)
 	}
 	for name, f := range examine(t, dir, true) {
@@ -185,15 +186,15 @@ func TestARemovedHostIsGoneAndStaysOut(t *testing.T) {
 			remove(t, filepath.Join(dir, name))
 		}
 		rebuild(t, dir, web.config())
-		catalogue, err := open(t, dir).Catalogue(t.Context())
+		cat, err := open(t, dir).Catalogue(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, is, err := catalogue.Removed("http://a.example/"); !is || err != nil {
+		if _, is, err := cat.Removed("http://a.example/"); !is || err != nil {
 			t.Errorf("rebuilt without %v, the removal is forgotten: %v", lost, err)
 		}
 		hasNothingOf(t, dir, "a.example")
-		if d := find(t, collection(t, dir), "http://b.example/copy.rtf"); d.State != library.Accepted {
+		if d := find(t, collection(t, dir), "http://b.example/copy.rtf"); d.State != catalogue.Accepted {
 			t.Errorf("rebuilt without %v, what stayed is %s", lost, d.State)
 		}
 	}
@@ -206,11 +207,11 @@ func TestADocumentIsRemovedByWhateverNamesIt(t *testing.T) {
 	if err := os.WriteFile(added, []byte(faq("the jetty")), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	add := func(t *testing.T, dir string) (library.Document, error) {
+	add := func(t *testing.T, dir string) (catalogue.Document, error) {
 		return collection(t, dir).Add(t.Context(), added, strings.NewReader(faq("the jetty")))
 	}
 	own, err := add(t, whole)
-	if err != nil || own.State != library.Accepted {
+	if err != nil || own.State != catalogue.Accepted {
 		t.Fatal(own, err)
 	}
 	both := find(t, collection(t, whole), "copy.rtf")
@@ -234,7 +235,7 @@ func TestADocumentIsRemovedByWhateverNamesIt(t *testing.T) {
 			}
 			c := collection(t, dir)
 			d, ok, err := c.Catalogue.Document(t.Context(), test.of)
-			if !ok || err != nil || len(d.Locations) != test.left || (d.State == library.Removed) != (test.left == 0) {
+			if !ok || err != nil || len(d.Locations) != test.left || (d.State == catalogue.Removed) != (test.left == 0) {
 				t.Errorf("it is %s, at %v, %v", d.State, d.Locations, err)
 			}
 			if test.of == own.SHA256 {
@@ -247,7 +248,7 @@ func TestADocumentIsRemovedByWhateverNamesIt(t *testing.T) {
 				if test.what == test.of {
 					return // its URL is kept out, too
 				}
-				if d, err := add(t, dir); err != nil || d.State != library.Accepted {
+				if d, err := add(t, dir); err != nil || d.State != catalogue.Accepted {
 					t.Errorf("once it is allowed: %v, %v", d.State, err)
 				}
 			}
@@ -276,20 +277,20 @@ func TestVerifyFindsWhatIsWrongAndRestoreMendsIt(t *testing.T) {
 	for _, test := range []struct {
 		name, path string
 		bytes      []byte // nil: it is not there
-		fault      library.Fault
+		fault      repository.Fault
 		what       string
 		verdict    health.Verdict // of the doctor
 		archived   bool           // the archive has it
 		online     string         // what the URL has
 		from       string         // empty: it cannot be had
 	}{
-		{"missing", path, nil, library.Missing, "document", health.Fail, true, string(good), "the archive"},
-		{"garbled", path, garbled, library.Damaged, "document", health.Fail, true, string(good), "the archive"},
-		{"cut", path, good[:100], library.Damaged, "document", health.Fail, true, "", "the archive"},
-		{"its text", text, nil, library.Missing, "text", health.Warn, true, "", "the document"},
-		{"a stray", strings.Replace(text, own.SHA256[2:], strings.Repeat("0", 62), 1), []byte("x"), library.Stray, "text", health.Note, true, "", ""},
-		{"not archived", path, nil, library.Missing, "document", health.Fail, false, string(good), "http://a.example/private/own.rtf"},
-		{"changed", path, nil, library.Missing, "document", health.Fail, false, string(garbled), ""},
+		{"missing", path, nil, repository.Missing, "document", health.Fail, true, string(good), "the archive"},
+		{"garbled", path, garbled, repository.Damaged, "document", health.Fail, true, string(good), "the archive"},
+		{"cut", path, good[:100], repository.Damaged, "document", health.Fail, true, "", "the archive"},
+		{"its text", text, nil, repository.Missing, "text", health.Warn, true, "", "the document"},
+		{"a stray", strings.Replace(text, own.SHA256[2:], strings.Repeat("0", 62), 1), []byte("x"), repository.Stray, "text", health.Note, true, "", ""},
+		{"not archived", path, nil, repository.Missing, "document", health.Fail, false, string(good), "http://a.example/private/own.rtf"},
+		{"changed", path, nil, repository.Missing, "document", health.Fail, false, string(garbled), ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			for _, name := range []string{path, text} {
@@ -316,8 +317,8 @@ func TestVerifyFindsWhatIsWrongAndRestoreMendsIt(t *testing.T) {
 			var from string
 			var failed error
 			told := 0
-			err := c.GetAgain(t.Context(), web.config(), nil, true, func(_ library.Finding, f string, err error) { from, failed, told = f, err, told+1 })
-			if err != nil || told != 1 || from != test.from || (failed == nil) != (test.from != "" || test.fault == library.Stray) {
+			err := c.GetAgain(t.Context(), web.config(), nil, true, func(_ repository.Finding, f string, err error) { from, failed, told = f, err, told+1 })
+			if err != nil || told != 1 || from != test.from || (failed == nil) != (test.from != "" || test.fault == repository.Stray) {
 				t.Fatalf("got again from %q, told %d times: %v, %v", from, told, failed, err)
 			}
 			if found := verify(t, c); failed == nil && len(found) > 0 {
@@ -327,7 +328,7 @@ func TestVerifyFindsWhatIsWrongAndRestoreMendsIt(t *testing.T) {
 	}
 }
 
-func verify(t *testing.T, c *sluice.Collection) (all []library.Finding) {
+func verify(t *testing.T, c *sluice.Collection) (all []repository.Finding) {
 	t.Helper()
 	for f, err := range c.Repository.Verify(t.Context(), nil) {
 		if err != nil {
@@ -343,7 +344,7 @@ func TestWhatPeopleSaidStandsWhenADocumentIsReadAgain(t *testing.T) {
 	crawlWhole(t, dir, web.config())
 	c := collection(t, dir)
 	own := find(t, c, "own.rtf")
-	if err := c.Edit(t.Context(), own.SHA256, []library.Field{{Name: "title", Value: "On Lamps"}}); err != nil {
+	if err := c.Edit(t.Context(), own.SHA256, []catalogue.Field{{Name: "title", Value: "On Lamps"}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := c.Judge(t.Context(), web.config(), own.SHA256, "course", ""); err != nil {
@@ -358,7 +359,7 @@ func TestWhatPeopleSaidStandsWhenADocumentIsReadAgain(t *testing.T) {
 	if err != nil || read != 2 {
 		t.Fatalf("%d documents read, %v; want both", read, err)
 	}
-	if d := find(t, c, "own.rtf"); d.Title() != "On Lamps" || d.Verdict.Genre != "course" || d.State != library.Rejected || !d.Read.After(own.Read) {
+	if d := find(t, c, "own.rtf"); d.Title() != "On Lamps" || d.Verdict.Genre != "course" || d.State != catalogue.Rejected || !d.Read.After(own.Read) {
 		t.Errorf("read again it is %q, %s, %s", d.Title(), d.Verdict.Genre, d.State)
 	}
 }
@@ -368,7 +369,7 @@ func TestCorrectionsTeachTheFilter(t *testing.T) {
 	if err := open(t, dir).Begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	add := func(about string) library.Document {
+	add := func(about string) catalogue.Document {
 		t.Helper()
 		letter := fmt.Sprintf(`{\rtf1\ansi Dear friend,\par\par %s}`, strings.Repeat("I went to see "+about+" again, and it was still there, as it was when we were young. ", 40))
 		d, err := collection(t, dir).Add(t.Context(), about+".rtf", strings.NewReader(letter))
@@ -406,7 +407,7 @@ func TestWhatAPersonAcceptsIsKeptAsWhatTheFilterAccepts(t *testing.T) {
 		t.Helper()
 		d := find(t, c, "hw.tex")
 		references, err := c.Catalogue.References(t.Context(), d.SHA256)
-		if err != nil || d.State != library.Accepted || len(references) != 2 {
+		if err != nil || d.State != catalogue.Accepted || len(references) != 2 {
 			t.Errorf("after %s it is %s, with the references %v, %v", after, d.State, references, err)
 		}
 		candidates, err := c.Catalogue.List("candidates", "", 0)
@@ -436,7 +437,7 @@ func TestWhatAPersonAcceptsIsKeptAsWhatTheFilterAccepts(t *testing.T) {
 			return c.Judge(t.Context(), web.config(), sum, "paper", "")
 		},
 		"a verdict": func(c *sluice.Collection, sum string) error {
-			return c.Judge(t.Context(), web.config(), sum, "", library.Accepted)
+			return c.Judge(t.Context(), web.config(), sum, "", catalogue.Accepted)
 		},
 		"the trash": takeBack,
 		"the trash, emptied": func(c *sluice.Collection, sum string) error {
@@ -445,12 +446,12 @@ func TestWhatAPersonAcceptsIsKeptAsWhatTheFilterAccepts(t *testing.T) {
 		"the trash, emptied, and getting it again": func(c *sluice.Collection, sum string) error {
 			told := 0
 			err := empty(c)
-			err = errors.Join(err, c.GetAgain(t.Context(), web.config(), map[string]bool{sum: true}, false, func(f library.Finding, from string, err error) {
+			err = errors.Join(err, c.GetAgain(t.Context(), web.config(), map[string]bool{sum: true}, false, func(f repository.Finding, from string, err error) {
 				if told++; err != nil || told == 1 && from != "the archive" {
 					t.Errorf("%s got again from %q, %v", f.What, from, err)
 				}
 			}))
-			if d := find(t, c, sum); d.State != library.Rejected || !d.Kept || told != 2 {
+			if d := find(t, c, sum); d.State != catalogue.Rejected || !d.Kept || told != 2 {
 				t.Errorf("got again it is %s, %d files", d.State, told)
 			}
 			return errors.Join(err, takeBack(c, sum))
@@ -463,7 +464,7 @@ func TestWhatAPersonAcceptsIsKeptAsWhatTheFilterAccepts(t *testing.T) {
 			dir := copyOf(t, whole)
 			c := collection(t, dir)
 			d := find(t, c, "hw.tex")
-			if d.State != library.Rejected {
+			if d.State != catalogue.Rejected {
 				t.Fatalf("at first it is %s, %s", d.State, d.Verdict.Genre)
 			}
 			if err := accept(c, d.SHA256); err != nil {

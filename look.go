@@ -7,17 +7,17 @@ import (
 	"time"
 
 	"sluice/crawl"
+	"sluice/internal/catalogue"
 	"sluice/internal/control"
 	"sluice/internal/frontier"
-	"sluice/internal/library"
 	"sluice/internal/lock"
 )
 
 // LastCrawl gives the crawl that began last; false when none ever did.
-func (l *Library) LastCrawl(ctx context.Context) (library.Crawl, bool, error) {
+func (l *Library) LastCrawl(ctx context.Context) (catalogue.Crawl, bool, error) {
 	c, err := l.Catalogue(ctx)
 	if err != nil {
-		return library.Crawl{}, false, err
+		return catalogue.Crawl{}, false, err
 	}
 	return c.LastCrawl()
 }
@@ -54,11 +54,11 @@ func (l *Library) lastStatus(ctx context.Context) (Status, error) {
 
 // count takes the counts from the catalogue, where no crawl gives them.
 func (l *Library) count(ctx context.Context, s *Status) error {
-	catalogue, err := l.Catalogue(ctx)
+	cat, err := l.Catalogue(ctx)
 	if err != nil {
 		return err
 	}
-	r, err := catalogue.Report()
+	r, err := cat.Report()
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,8 @@ import (
 	"slices"
 
 	"sluice/document/genre"
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
+	"sluice/internal/repository"
 )
 
 // The models of a library. Where there is none, those count that come with the program.
@@ -114,7 +115,7 @@ func (c *Collection) learn(ctx context.Context) error {
 			continue
 		}
 		d, err := c.Repository.Text(said.SHA256)
-		if errors.Is(err, library.ErrNoFile) || errors.Is(err, library.ErrCorrupt) {
+		if errors.Is(err, repository.ErrNoFile) || errors.Is(err, catalogue.ErrCorrupt) {
 			continue
 		}
 		if err != nil {

@@ -13,9 +13,10 @@ import (
 
 	"sluice/crawl"
 	"sluice/internal/archive"
+	"sluice/internal/catalogue"
 	"sluice/internal/frontier"
-	"sluice/internal/library"
 	"sluice/internal/lock"
+	"sluice/internal/repository"
 	"sluice/weburl"
 )
 
@@ -94,10 +95,10 @@ func (r *Rebuild) open(cfg crawl.Config) (err error) {
 	if err := os.Mkdir(l.path(rebuildName), 0o755); err != nil {
 		return err
 	}
-	if s.catalogue, err = library.Open(l.path(rebuildName, catalogueName), library.Options{}); err != nil {
+	if s.catalogue, err = catalogue.Open(l.path(rebuildName, catalogueName), catalogue.Options{}); err != nil {
 		return err
 	}
-	if s.frontier, err = frontier.Open(l.path(rebuildName, frontierName), frontierOptions(cfg, library.Crawl{})); err != nil {
+	if s.frontier, err = frontier.Open(l.path(rebuildName, frontierName), frontierOptions(cfg, catalogue.Crawl{})); err != nil {
 		return err
 	}
 	if s.archive, err = archive.OpenReadOnly(l.path(archiveName)); err != nil {
@@ -127,7 +128,7 @@ func (r *Rebuild) Run(ctx context.Context, settings func(seeds []string) string)
 	if result.State, err = r.conclude(result.Replayed, settings(result.Seeds)); err != nil {
 		return result, err
 	}
-	if result.Stats.Totals, err = before(r.stores.catalogue, library.Crawl{}); err != nil { // a URL counts once, however often it was fetched
+	if result.Stats.Totals, err = before(r.stores.catalogue, catalogue.Crawl{}); err != nil { // a URL counts once, however often it was fetched
 		return result, err
 	}
 	if err := r.carry(ctx); err != nil {
@@ -173,11 +174,11 @@ func (r *Rebuild) carry(ctx context.Context) error {
 			r.Log.Warn("what the old catalogue knew of documents cannot be had; they are read again", "err", err)
 		}
 	}
-	repository, err := library.OpenRepository(r.lib.path(documentsName), r.stores.catalogue)
+	repo, err := repository.Open(r.lib.path(documentsName), r.stores.catalogue)
 	if err != nil {
 		return err
 	}
-	_, err = repository.TakeJournal(ctx)
+	_, err = repo.TakeJournal(ctx)
 	return err
 }
 
@@ -196,11 +197,11 @@ func (r *Rebuild) compare(ctx context.Context) (old Old, err error) {
 	if !r.lib.has(catalogueName) {
 		return old, nil
 	}
-	catalogue, err := r.lib.Catalogue(ctx)
+	cat, err := r.lib.Catalogue(ctx)
 	if err != nil {
 		return Old{Unread: err.Error()}, nil
 	}
-	list, err := catalogue.List("urls", "status > 0 and outcome != retried", 0)
+	list, err := cat.List("urls", "status > 0 and outcome != retried", 0)
 	if err != nil {
 		return Old{Unread: err.Error()}, nil
 	}

@@ -20,7 +20,7 @@ import (
 
 	"sluice"
 	"sluice/crawl"
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
 )
 
 // manifold serves a small web in which there is something of everything that a catalogue knows.
@@ -151,7 +151,7 @@ func told(t *testing.T, dir string, crawls int) []string {
 	t.Helper()
 	lib := open(t, dir)
 	defer lib.Close()
-	catalogue, err := lib.Catalogue(t.Context())
+	cat, err := lib.Catalogue(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,7 +164,7 @@ func told(t *testing.T, dir string, crawls int) []string {
 		lines = append(lines, toMilliseconds(kind+" "+string(text)))
 	}
 	for _, what := range []string{"urls", "sites", "links"} {
-		list, err := catalogue.List(what, "", 0)
+		list, err := cat.List(what, "", 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -182,7 +182,7 @@ func told(t *testing.T, dir string, crawls int) []string {
 			if what != "urls" {
 				continue
 			}
-			story, _, err := catalogue.Show(fields["url"].(string))
+			story, _, err := cat.Show(fields["url"].(string))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -203,17 +203,17 @@ func told(t *testing.T, dir string, crawls int) []string {
 			}
 		}
 	}
-	for capture, err := range catalogue.Captures() {
+	for capture, err := range cat.Captures() {
 		if err != nil {
 			t.Fatal(err)
 		}
 		add("capture", capture)
 	}
-	report, err := catalogue.Report()
+	report, err := cat.Report()
 	if err != nil {
 		t.Fatal(err)
 	}
-	report.Totals.Refused, report.Refused = 0, slices.DeleteFunc(report.Refused, func(library.Refused) bool { return crawls > 1 })
+	report.Totals.Refused, report.Refused = 0, slices.DeleteFunc(report.Refused, func(catalogue.Refused) bool { return crawls > 1 })
 	report.Crawls, report.Rates.Active, report.Rates.URLsPerSecond, report.Rates.BytesPerSecond = nil, 0, 0, 0
 	add("report", report)
 	slices.Sort(lines)
@@ -314,7 +314,7 @@ func TestWhatIsToBeTriedAgainWaitsAfterARebuild(t *testing.T) {
 	if result, err := c.Run(t.Context()); err != nil || result.State != crawl.Stopped {
 		t.Fatalf("Run() = %+v, %v", result, err)
 	}
-	if row := rowOf(t, dir, "http://one.example/x"); row.Outcome != library.Retried {
+	if row := rowOf(t, dir, "http://one.example/x"); row.Outcome != catalogue.Retried {
 		t.Fatalf("the page that failed has outcome %d", row.Outcome)
 	}
 	if result := rebuild(t, dir, cfg); result.State != "stopped" || result.Stats.Queue != 1 {
@@ -322,7 +322,7 @@ func TestWhatIsToBeTriedAgainWaitsAfterARebuild(t *testing.T) {
 	}
 	fails.Store(false)
 	crawlWhole(t, dir, cfg)
-	if row := rowOf(t, dir, "http://one.example/x"); row.Outcome != library.Got || row.Status != 200 {
+	if row := rowOf(t, dir, "http://one.example/x"); row.Outcome != catalogue.Got || row.Status != 200 {
 		t.Errorf("in the end the page has outcome %d, status %d", row.Outcome, row.Status)
 	}
 }

@@ -10,13 +10,15 @@ import (
 	"strconv"
 	"strings"
 
+	"sluice/internal/catalogue"
 	"sluice/internal/export"
-	"sluice/internal/library"
+	"sluice/internal/query"
+	"sluice/internal/repository"
 )
 
 // Records yields the accepted documents that meet a condition (empty: all), with their texts, as the writers of package export take them,
 // in the order in which they were filed.
-func (c *Collection) Records(ctx context.Context, where library.Condition) export.Records {
+func (c *Collection) Records(ctx context.Context, where query.Condition) export.Records {
 	return func(yield func(*export.Record, error) bool) {
 		for d, err := range c.Catalogue.Documents(ctx, "state = accepted", where) {
 			if err != nil {
@@ -31,17 +33,17 @@ func (c *Collection) Records(ctx context.Context, where library.Condition) expor
 	}
 }
 
-func (c *Collection) record(ctx context.Context, d *library.Document) (*export.Record, error) {
+func (c *Collection) record(ctx context.Context, d *catalogue.Document) (*export.Record, error) {
 	r := &export.Record{
 		SHA256: d.SHA256, Work: cmp.Or(d.Work, d.SHA256), Type: d.Type, Wrapped: d.Wrapped, Name: d.Name, Genre: d.Verdict.Genre, Confidence: d.Verdict.Confidence,
-		Title: library.Best(d.Fields, "title"), Authors: library.All(d.Fields, "author"), Affiliations: library.All(d.Fields, "affiliation"), Abstract: library.Best(d.Fields, "abstract"),
-		Keywords: library.All(d.Fields, "keyword"), Subjects: library.All(d.Fields, "subject"), Date: likely(d.Fields, "date"), Venue: library.Best(d.Fields, "venue"), Volume: library.Best(d.Fields, "volume"),
-		Number: library.Best(d.Fields, "number"), Publisher: library.Best(d.Fields, "publisher"), DOI: library.Best(d.Fields, "doi"), ArXiv: library.Best(d.Fields, "arxiv"), ISBN: library.Best(d.Fields, "isbn"),
-		ORCIDs: library.All(d.Fields, "orcid"), License: library.Best(d.Fields, "license"),
+		Title: catalogue.Best(d.Fields, "title"), Authors: catalogue.All(d.Fields, "author"), Affiliations: catalogue.All(d.Fields, "affiliation"), Abstract: catalogue.Best(d.Fields, "abstract"),
+		Keywords: catalogue.All(d.Fields, "keyword"), Subjects: catalogue.All(d.Fields, "subject"), Date: likely(d.Fields, "date"), Venue: catalogue.Best(d.Fields, "venue"), Volume: catalogue.Best(d.Fields, "volume"),
+		Number: catalogue.Best(d.Fields, "number"), Publisher: catalogue.Best(d.Fields, "publisher"), DOI: catalogue.Best(d.Fields, "doi"), ArXiv: catalogue.Best(d.Fields, "arxiv"), ISBN: catalogue.Best(d.Fields, "isbn"),
+		ORCIDs: catalogue.All(d.Fields, "orcid"), License: catalogue.Best(d.Fields, "license"),
 		Language: d.Language, PageCount: d.Pages, Citations: d.Citations, Copies: d.Copies, Added: d.Added, Judged: d.Judged,
 	}
 	r.Year, _ = strconv.Atoi(likely(d.Fields, "year"))
-	if pages := library.Best(d.Fields, "pages"); strings.ContainsAny(pages, "-–") { // else it is their number
+	if pages := catalogue.Best(d.Fields, "pages"); strings.ContainsAny(pages, "-–") { // else it is their number
 		r.Pages = pages
 	}
 	for _, l := range d.Locations {
@@ -61,7 +63,7 @@ func (c *Collection) record(ctx context.Context, d *library.Document) (*export.R
 	switch {
 	case err == nil:
 		r.Text, r.Lines = read.Text, read.Lines
-	case !errors.Is(err, library.ErrNoFile) && !errors.Is(err, library.ErrCorrupt):
+	case !errors.Is(err, repository.ErrNoFile) && !errors.Is(err, catalogue.ErrCorrupt):
 		return nil, err
 	}
 	if path, err := c.Repository.Path(d.SHA256); err == nil {
@@ -71,8 +73,8 @@ func (c *Collection) record(ctx context.Context, d *library.Document) (*export.R
 }
 
 // likely is the best value of a name, if it is rather right than wrong. A year may be no more than that in which the file was made.
-func likely(fields []library.Field, name string) string {
-	if i := slices.IndexFunc(fields, func(f library.Field) bool { return f.Name == name && f.Value != "" }); i >= 0 && fields[i].Confidence >= 0.5 {
+func likely(fields []catalogue.Field, name string) string {
+	if i := slices.IndexFunc(fields, func(f catalogue.Field) bool { return f.Name == name && f.Value != "" }); i >= 0 && fields[i].Confidence >= 0.5 {
 		return fields[i].Value
 	}
 	return ""

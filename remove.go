@@ -10,8 +10,8 @@ import (
 
 	"sluice/internal/archive"
 	"sluice/internal/intake"
-	"sluice/internal/library"
 	"sluice/internal/lock"
+	"sluice/internal/query"
 	"sluice/weburl"
 )
 
@@ -28,7 +28,7 @@ type Removed struct {
 const lossesTold = 20
 
 // Remove takes a URL, the beginning of URLs, or a host out of catalogue, documents, index and archive, and keeps it out: see
-// [library.Removal] for the patterns. A document may also be named by its hash, of which four digits do, and goes with all URLs that had
+// [catalogue.Removal] for the patterns. A document may also be named by its hash, of which four digits do, and goes with all URLs that had
 // it; one that a person added also by its path. What is not there is kept out all the same. No crawl may run meanwhile. Cut off by
 // something, it is gone on with by the same call.
 func (l *Library) Remove(ctx context.Context, what, reason string) (removed Removed, err error) {
@@ -91,7 +91,7 @@ func (c *Collection) places(ctx context.Context, sum string) (patterns []string,
 	for _, l := range d.Locations {
 		patterns = append(patterns, l.URL)
 	}
-	return append(patterns, library.OfBytes(sum)), err
+	return append(patterns, string(query.HashPattern(sum))), err
 }
 
 // isAdded tells whether a path names a file that a person added.
@@ -208,7 +208,7 @@ func (w *wiping) rules(ctx context.Context, pattern string) error {
 	if err != nil || len(origins) == 0 {
 		return err
 	}
-	concerns, err := library.Concerns(pattern)
+	concerns, err := query.URLMatcher(pattern)
 	if err != nil {
 		return err
 	}
@@ -279,7 +279,7 @@ func (l *Library) Allow(ctx context.Context, what string) error {
 	case err != nil:
 		return err
 	case sum != "":
-		what = library.OfBytes(sum)
+		what = string(query.HashPattern(sum))
 	case !strings.Contains(what, "://") && strings.ContainsRune(what, filepath.Separator):
 		if what, err = intake.FileURL(what); err != nil {
 			return err

@@ -9,34 +9,35 @@ import (
 
 	"sluice/crawl"
 	"sluice/internal/archive"
+	"sluice/internal/catalogue"
 	"sluice/internal/fetch"
 	"sluice/internal/intake"
-	"sluice/internal/library"
+	"sluice/internal/repository"
 )
 
 // GetAgain gets again the files that are missing or damaged: from the archive, else from the URLs where the documents were found, by the
 // rules of cfg. wanted are the hashes of those to look at, also if their files were thrown away; nil is all but those. tell is told what
 // became of each. With strays, files are deleted that no document has; else they are only told of.
-func (c *Collection) GetAgain(ctx context.Context, cfg crawl.Config, wanted map[string]bool, strays bool, tell func(f library.Finding, from string, err error)) error {
+func (c *Collection) GetAgain(ctx context.Context, cfg crawl.Config, wanted map[string]bool, strays bool, tell func(f repository.Finding, from string, err error)) error {
 	for sum := range wanted {
 		from, err := c.getThrown(ctx, cfg, sum)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if from != "" || err != nil {
-			tell(library.Finding{Fault: library.Missing, What: "document", SHA256: sum}, from, err)
+			tell(repository.Finding{Fault: repository.Missing, What: "document", SHA256: sum}, from, err)
 		}
 	}
 	for f, err := range c.Repository.Verify(ctx, nil) {
 		if err != nil {
 			return err
 		}
-		if wanted != nil && (f.Fault == library.Stray || !wanted[f.SHA256]) {
+		if wanted != nil && (f.Fault == repository.Stray || !wanted[f.SHA256]) {
 			continue
 		}
 		from := ""
 		switch {
-		case f.Fault != library.Stray:
+		case f.Fault != repository.Stray:
 			from, err = c.getAgain(ctx, cfg, f)
 		case strays:
 			err = c.Repository.Discard(f)
@@ -50,7 +51,7 @@ func (c *Collection) GetAgain(ctx context.Context, cfg crawl.Config, wanted map[
 }
 
 // getAgain gets one file again, and tells from where.
-func (c *Collection) getAgain(ctx context.Context, cfg crawl.Config, f library.Finding) (from string, err error) {
+func (c *Collection) getAgain(ctx context.Context, cfg crawl.Config, f repository.Finding) (from string, err error) {
 	d, ok, err := c.Catalogue.Document(ctx, f.SHA256)
 	if err != nil || !ok {
 		return "", errors.Join(err, ErrNoDocument)
@@ -64,14 +65,14 @@ func (c *Collection) getAgain(ctx context.Context, cfg crawl.Config, f library.F
 // getThrown gets the file of a document again that was thrown away out of the trash; of any other it does nothing.
 func (c *Collection) getThrown(ctx context.Context, cfg crawl.Config, sha256 string) (from string, err error) {
 	d, ok, err := c.Catalogue.Document(ctx, sha256)
-	if err != nil || !ok || d.Kept || d.State == library.Removed {
+	if err != nil || !ok || d.Kept || d.State == catalogue.Removed {
 		return "", err
 	}
 	return c.getFile(ctx, cfg, &d)
 }
 
 // getFile gets the file of a document again, and tells from where.
-func (c *Collection) getFile(ctx context.Context, cfg crawl.Config, d *library.Document) (from string, err error) {
+func (c *Collection) getFile(ctx context.Context, cfg crawl.Config, d *catalogue.Document) (from string, err error) {
 	var errs []error
 	for _, l := range d.Locations {
 		if err := c.fromArchive(ctx, d, l.URL); err == nil {
@@ -95,7 +96,7 @@ func (c *Collection) getFile(ctx context.Context, cfg crawl.Config, d *library.D
 }
 
 // remake makes again what is made of a document.
-func (c *Collection) remake(ctx context.Context, d *library.Document, what string) error {
+func (c *Collection) remake(ctx context.Context, d *catalogue.Document, what string) error {
 	switch what {
 	case "text":
 		return c.intake.ReadText(ctx, d)
@@ -106,7 +107,7 @@ func (c *Collection) remake(ctx context.Context, d *library.Document, what strin
 }
 
 // fromArchive puts a document back that an answer in the archive has brought.
-func (c *Collection) fromArchive(ctx context.Context, d *library.Document, url string) error {
+func (c *Collection) fromArchive(ctx context.Context, d *catalogue.Document, url string) error {
 	story, ok, err := c.Catalogue.Show(url)
 	if err != nil || !ok {
 		return errors.Join(err, ErrNoBody)
@@ -130,14 +131,14 @@ func (c *Collection) fromArchive(ctx context.Context, d *library.Document, url s
 }
 
 // fromWeb puts a document back that a URL still has. It is asked for as a crawl asks, and nothing else is.
-func (c *Collection) fromWeb(ctx context.Context, cfg crawl.Config, d *library.Document, url string) error {
-	catalogue, err := library.NewMemory()
+func (c *Collection) fromWeb(ctx context.Context, cfg crawl.Config, d *catalogue.Document, url string) error {
+	cat, err := catalogue.NewMemory()
 	if err != nil {
 		return err
 	}
-	defer catalogue.Close()
+	defer cat.Close()
 	store := archive.NewMemory()
-	cfg.Catalogue, cfg.Archive, cfg.Frontier, cfg.Seeds, cfg.Documents = catalogue, store, nil, nil, []string{url}
+	cfg.Catalogue, cfg.Archive, cfg.Frontier, cfg.Seeds, cfg.Documents = cat, store, nil, nil, []string{url}
 	cfg.DocumentsOnly, cfg.Again, cfg.Rules = true, false, append(slices.Clone(cfg.Rules), "-document-small", "-document-names")
 	run, err := crawl.New(cfg)
 	if err != nil {
@@ -146,7 +147,7 @@ func (c *Collection) fromWeb(ctx context.Context, cfg crawl.Config, d *library.D
 	if _, err := run.Run(ctx); err != nil {
 		return err
 	}
-	v, ok, err := catalogue.Validator(url)
+	v, ok, err := cat.Validator(url)
 	if err != nil {
 		return err
 	}
@@ -164,7 +165,7 @@ func (c *Collection) fromWeb(ctx context.Context, cfg crawl.Config, d *library.D
 	}
 	defer body.Close()
 	err = c.Repository.PutBack(ctx, d.SHA256, body)
-	if errors.Is(err, library.ErrOtherBytes) {
+	if errors.Is(err, repository.ErrOtherBytes) {
 		return fmt.Errorf("%s: it has changed since; `sluice crawl --again` takes the new version in", url)
 	}
 	return err

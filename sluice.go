@@ -45,7 +45,7 @@ import (
 
 	"sluice/document/genre"
 	"sluice/internal/archive"
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
 	"sluice/internal/lock"
 )
 
@@ -65,7 +65,7 @@ type Library struct {
 	dir string
 
 	mu        sync.Mutex
-	catalogue *library.Catalogue // to read; nil until someone does
+	catalogue *catalogue.Catalogue // to read; nil until someone does
 }
 
 // Open gives the library in a folder. It makes the folder if there is none,
@@ -98,7 +98,7 @@ func (l *Library) path(names ...string) string {
 func (l *Library) Dir() string { return l.dir }
 
 // Catalogue gives the catalogue, to be read only. The library closes it.
-func (l *Library) Catalogue(ctx context.Context) (*library.Catalogue, error) {
+func (l *Library) Catalogue(ctx context.Context) (*catalogue.Catalogue, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.catalogue != nil {
@@ -113,8 +113,8 @@ func (l *Library) Catalogue(ctx context.Context) (*library.Catalogue, error) {
 	if !Exists(l.dir) {
 		return nil, fmt.Errorf("%s: %w", l.dir, ErrEmpty)
 	}
-	c, err := library.Open(l.path(catalogueName), library.Options{ReadOnly: true})
-	if errors.Is(err, library.ErrBlank) { // a crawl was cut off before its first word
+	c, err := catalogue.Open(l.path(catalogueName), catalogue.Options{ReadOnly: true})
+	if errors.Is(err, catalogue.ErrBlank) { // a crawl was cut off before its first word
 		if there, _ := archive.Exists(l.path(archiveName)); there {
 			return nil, l.disagree("%s is empty, though %s holds what was got", l.path(catalogueName), l.path(archiveName))
 		}

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"sluice"
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
 )
 
 // marathon is one long crawl of a faulty web, watched while it runs.
@@ -173,11 +173,11 @@ func (m *marathon) judge(bad *faults) error {
 	if err != nil {
 		return err
 	}
-	catalogue, err := m.library.Catalogue(context.Background())
+	cat, err := m.library.Catalogue(context.Background())
 	if err != nil {
 		return err
 	}
-	had, err := catalogue.Report()
+	had, err := cat.Report()
 	if err != nil {
 		return err
 	}
@@ -207,11 +207,11 @@ func (m *marathon) judge(bad *faults) error {
 	return nil
 }
 
-func tally(all []library.Tally, name string) library.Tally {
+func tally(all []catalogue.Tally, name string) catalogue.Tally {
 	for _, t := range all {
 		if t.Name == name {
 			return t
 		}
 	}
-	return library.Tally{}
+	return catalogue.Tally{}
 }

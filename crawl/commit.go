@@ -11,8 +11,8 @@ import (
 
 	"sluice/focus"
 	"sluice/internal/archive"
+	"sluice/internal/catalogue"
 	"sluice/internal/frontier"
-	"sluice/internal/library"
 	"sluice/page"
 	"sluice/weburl"
 )
@@ -28,7 +28,7 @@ const (
 // group is what is made durable together.
 type group struct {
 	visits []*visit
-	mark   library.Mark // the archive is good up to here when they are recorded
+	mark   catalogue.Mark // the archive is good up to here when they are recorded
 }
 
 // committer makes visits durable, in groups, until there are no more: it stores
@@ -131,15 +131,15 @@ type recorder struct {
 	last   time.Time
 	came   time.Time // in a replay: when the answer at hand did
 
-	rows    library.Group
+	rows    catalogue.Group
 	links   frontier.Group
 	bodies  map[siteBody][]string  // URLs of this group by site and body
 	fresh   map[weburl.Key]*placed // links that this group adds
 	moves   map[weburl.Key]int     // links that it moves, by their place in links.Move
 	refused map[weburl.Key]bool
-	counts  map[library.Count]int64
-	between map[library.HostLink]int64
-	cited   map[library.DocumentLink]int64
+	counts  map[catalogue.Count]int64
+	between map[catalogue.HostLink]int64
+	cited   map[catalogue.DocumentLink]int64
 }
 
 // commit writes a group that the archive holds: catalogue, then frontier, each
@@ -170,7 +170,7 @@ func (g *recorder) commit(what group) error {
 }
 
 // store appends what was kept of the visits to the archive and makes it durable.
-func (c *Crawl) store(visits []*visit) (library.Mark, error) {
+func (c *Crawl) store(visits []*visit) (catalogue.Mark, error) {
 	defer c.stats.stored(storeArchive, time.Now())
 	var records []*archive.Encoded
 	for _, v := range visits {
@@ -183,7 +183,7 @@ func (c *Crawl) store(visits []*visit) (library.Mark, error) {
 	}
 	at, err := c.cfg.Archive.Append(context.TODO(), records...)
 	if err != nil {
-		return library.Mark{}, err
+		return catalogue.Mark{}, err
 	}
 	for _, v := range visits {
 		if v.robots != nil {
@@ -195,22 +195,22 @@ func (c *Crawl) store(visits []*visit) (library.Mark, error) {
 		}
 	}
 	p, err := c.cfg.Archive.Sync(context.TODO())
-	return library.Mark{File: p.File, Offset: p.Offset}, err
+	return catalogue.Mark{File: p.File, Offset: p.Offset}, err
 }
 
 func (g *recorder) reset() {
 	g.serial++
 	now := time.Now()
-	g.rows = library.Group{Serial: g.serial, Crawl: g.c.cfg.Crawl, Active: now.Sub(g.last)}
+	g.rows = catalogue.Group{Serial: g.serial, Crawl: g.c.cfg.Crawl, Active: now.Sub(g.last)}
 	g.last = now
 	g.links = frontier.Group{State: map[string][]byte{}}
 	g.bodies = map[siteBody][]string{}
 	g.fresh = map[weburl.Key]*placed{}
 	g.moves = map[weburl.Key]int{}
 	g.refused = map[weburl.Key]bool{}
-	g.counts = map[library.Count]int64{}
-	g.between = map[library.HostLink]int64{}
-	g.cited = map[library.DocumentLink]int64{}
+	g.counts = map[catalogue.Count]int64{}
+	g.between = map[catalogue.HostLink]int64{}
+	g.cited = map[catalogue.DocumentLink]int64{}
 }
 
 // add takes one visit into the group.
@@ -289,11 +289,11 @@ const maxSitemaps = 100 // that one robots.txt may name
 // addRow enters a fetch, and what follows from its body being known already.
 func (g *recorder) addRow(v *visit) error {
 	row := v.row
-	if row.Outcome == library.Ruled {
+	if row.Outcome == catalogue.Ruled {
 		g.rows.Fetches = append(g.rows.Fetches, *row)
 		return nil
 	}
-	if row.Outcome == library.Got && row.SHA256 != "" && !row.NotModified {
+	if row.Outcome == catalogue.Got && row.SHA256 != "" && !row.NotModified {
 		if err := g.compare(v); err != nil {
 			return err
 		}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"sluice/focus"
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
 	"sluice/page"
 	"sluice/weburl"
 )
@@ -101,7 +101,7 @@ type Config struct {
 }
 
 // Fetch is one answer, or one failure to get one, as the catalogue keeps it.
-type Fetch = library.Fetch
+type Fetch = catalogue.Fetch
 
 // Totals is what a crawl has come to.
 type Totals struct {

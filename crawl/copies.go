@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
 	"sluice/weburl"
 )
 
@@ -54,7 +54,7 @@ func (g *recorder) earlier(body siteBody, url string) []string {
 
 // isMirror tells whether a body has so many copies that its links are not
 // followed. What the catalogue has of the URL already is treated as it was then.
-func (g *recorder) isMirror(row *library.Fetch, copies int) (bool, error) {
+func (g *recorder) isMirror(row *catalogue.Fetch, copies int) (bool, error) {
 	if copies < copiesKept {
 		return false, nil
 	}

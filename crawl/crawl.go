@@ -19,7 +19,7 @@
 //
 // Links that end like documents wait in a lane of their own, which is served before those of the strategy, also when their host is out
 // of scope; what pages need to be shown ([Config.Requisites]) waits in a second one. Bodies of documents are not read here: the
-// catalogue is told with each fetch what is to be done with its body (library.Intake), and whoever reads documents takes it from there.
+// catalogue is told with each fetch what is to be done with its body (catalogue.Intake), and whoever reads documents takes it from there.
 // Rules with names keep out what is no document ([RuleNames], [Config.Rules]).
 //
 // # What holds after a crash
@@ -48,9 +48,9 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"sluice/internal/archive"
+	"sluice/internal/catalogue"
 	"sluice/internal/fetch"
 	"sluice/internal/frontier"
-	"sluice/internal/library"
 	"sluice/weburl"
 )
 
@@ -161,11 +161,11 @@ func (c *Config) openMemory() error {
 		c.Archive = archive.NewMemory()
 	}
 	if c.Catalogue == nil {
-		catalogue, err := library.NewMemory()
+		cat, err := catalogue.NewMemory()
 		if err != nil {
 			return err
 		}
-		c.Catalogue = catalogue
+		c.Catalogue = cat
 	}
 	return nil
 }

@@ -18,8 +18,8 @@ import (
 	"sluice/crawl"
 	"sluice/focus"
 	"sluice/internal/archive"
+	"sluice/internal/catalogue"
 	"sluice/internal/frontier"
-	"sluice/internal/library"
 	"sluice/page"
 	"sluice/weburl"
 )
@@ -275,7 +275,7 @@ func TestUnknownMalformedAndUnreachableSeedsAreResults(t *testing.T) {
 		t.Errorf("state %s", o.State)
 	}
 	row := o.rows["http://"+down+"/"]
-	if !strings.HasPrefix(row.Cause, "connect: ") && !strings.HasPrefix(row.Cause, "tls: ") || row.Outcome != library.Failed {
+	if !strings.HasPrefix(row.Cause, "connect: ") && !strings.HasPrefix(row.Cause, "tls: ") || row.Outcome != catalogue.Failed {
 		t.Errorf("unreachable: %+v", row)
 	}
 	if row := o.rows["http://no-such-host.invalid/"]; !strings.HasPrefix(row.Cause, "dns: ") {
@@ -467,7 +467,7 @@ func TestWrongCharsetsLoseNoLinks(t *testing.T) {
 func TestAStoppedCrawlGoesOnWhereItWas(t *testing.T) {
 	w := newWeb(t, tree(121))
 	f := frontier.NewMemory(frontier.Options{Delay: time.Millisecond, PerHost: 1})
-	cat, err := library.NewMemory()
+	cat, err := catalogue.NewMemory()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -475,7 +475,7 @@ func TestAStoppedCrawlGoesOnWhereItWas(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cfg := crawl.Config{Seeds: []string{"http://a.test/0"}, Proxy: w.URL, Frontier: f, Catalogue: cat, Archive: archive.NewMemory()}
 	first := cfg
-	first.OnPage = func(fetch *library.Fetch, _ *page.Page) {
+	first.OnPage = func(fetch *catalogue.Fetch, _ *page.Page) {
 		if fetch.URL == "http://a.test/10" {
 			cancel()
 		}
@@ -519,7 +519,7 @@ func TestCrawlingAgainAsksOnlyForWhatChanged(t *testing.T) {
 		}
 	}
 	w := newWeb(t, pages{"a.test/": tagged("Home", "/news", "/old"), "a.test/news": tagged("News"), "a.test/old": tagged("Old", "/deep"), "a.test/deep": tagged("Deep")})
-	cat, err := library.NewMemory()
+	cat, err := catalogue.NewMemory()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -575,8 +575,8 @@ func TestHooksSeeAndRefuse(t *testing.T) {
 	o := run(t, crawl.Config{
 		Seeds: []string{"http://a.test/"}, Proxy: w.URL,
 		OnLink:     func(_ weburl.URL, l *page.Link) bool { return l.URL.Path() != "/secret" },
-		OnPage:     func(f *library.Fetch, p *page.Page) { titles = append(titles, p.Title) },
-		OnDocument: func(f *library.Fetch) { documents = append(documents, f.URL) },
+		OnPage:     func(f *catalogue.Fetch, p *page.Page) { titles = append(titles, p.Title) },
+		OnDocument: func(f *catalogue.Fetch) { documents = append(documents, f.URL) },
 	})
 	wantRequests(t, w, "a.test/", "a.test/p.pdf", "a.test/x")
 	slices.Sort(titles)
@@ -669,7 +669,7 @@ func TestAHostWhoseOtherSchemeAnswersIsNotGivenUp(t *testing.T) {
 func TestCrawlingAgainVisitsFoldedSeeds(t *testing.T) {
 	home := html("Home", "/", "/index.html", "/x")
 	w := newWeb(t, pages{"a.test/": home, "a.test/index.html": home, "a.test/x": html("X")})
-	cat, err := library.NewMemory()
+	cat, err := catalogue.NewMemory()
 	if err != nil {
 		t.Fatal(err)
 	}

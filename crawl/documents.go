@@ -10,9 +10,9 @@ import (
 	"unicode"
 
 	"sluice/document"
+	"sluice/internal/catalogue"
 	"sluice/internal/format"
 	"sluice/internal/frontier"
-	"sluice/internal/library"
 	"sluice/weburl"
 )
 
@@ -31,7 +31,7 @@ const (
 	causeSmall    = "document: too small"
 	causeEmpty    = "document: empty"
 	causeLarge    = "document: too large"
-	causeOther    = library.NoDocument + "not of the type that it was said to be"
+	causeOther    = catalogue.NoDocument + "not of the type that it was said to be"
 )
 
 var documentRules = []string{ruleNames, ruleSameSize, ruleRejected, ruleSmall, ruleEmpty, ruleLarge}
@@ -46,7 +46,7 @@ func newDocumentPolicy(cfg *Config) documentPolicy {
 
 // decline tells, once the header of an answer is there, why its body is not worth having; empty when it is.
 // known is what the library has under the URL.
-func (c *Crawl) decline(u weburl.URL, known *library.Fetch) func(int, http.Header) string {
+func (c *Crawl) decline(u weburl.URL, known *catalogue.Fetch) func(int, http.Header) string {
 	return func(status int, h http.Header) string {
 		if status != http.StatusOK {
 			return ""
@@ -64,7 +64,7 @@ func (c *Crawl) decline(u weburl.URL, known *library.Fetch) func(int, http.Heade
 	}
 }
 
-func (c *Crawl) declineDocument(typ string, size int64, sized bool, known *library.Fetch, h http.Header) string {
+func (c *Crawl) declineDocument(typ string, size int64, sized bool, known *catalogue.Fetch, h http.Header) string {
 	p := &c.rules.documents
 	switch {
 	case p.empty && sized && size == 0:
@@ -83,9 +83,9 @@ func (c *Crawl) declineDocument(typ string, size int64, sized bool, known *libra
 
 // intakeOf says what is to be done with a body beside the crawl: documents are read and judged, and so is what looks like one. What
 // was said to be a document and is not even looked at gets its cause.
-func (c *Crawl) intakeOf(v *visit) library.Intake {
+func (c *Crawl) intakeOf(v *visit) catalogue.Intake {
 	intake, row := c.use(v), v.row
-	if intake != 0 || row.Outcome != library.Got || row.Document || row.NotModified || row.Cause != "" || row.Truncated != "" || !v.isPosing() {
+	if intake != 0 || row.Outcome != catalogue.Got || row.Document || row.NotModified || row.Cause != "" || row.Truncated != "" || !v.isPosing() {
 		return intake
 	}
 	p := &c.rules.documents
@@ -100,26 +100,26 @@ func (c *Crawl) intakeOf(v *visit) library.Intake {
 	return intake
 }
 
-func (c *Crawl) use(v *visit) library.Intake {
+func (c *Crawl) use(v *visit) catalogue.Intake {
 	row := v.row
 	switch {
-	case row.Outcome != library.Got || row.NotModified || row.SHA256 == "" || row.Cause == causeNoIndex || row.Truncated != "",
+	case row.Outcome != catalogue.Got || row.NotModified || row.SHA256 == "" || row.Cause == causeNoIndex || row.Truncated != "",
 		v.lease.Kind == frontier.Requisite || v.lease.Kind == frontier.Sitemap:
 		return 0
 	case askedFor(&v.lease):
-		return library.ReadDocument
+		return catalogue.ReadDocument
 	case row.Document:
 		if c.rules.documents.small && row.Size <= c.smallest(row.Type) { // whose size no header told
 			row.Cause = causeSmall
 			return 0
 		}
-		return library.ReadDocument
+		return catalogue.ReadDocument
 	case v.likely && c.indexes(v):
-		return library.ReadOrIndex
+		return catalogue.ReadOrIndex
 	case v.likely || v.page == nil && row.Size >= leastOfText && isText(row.Type):
-		return library.ReadPage
+		return catalogue.ReadPage
 	case c.indexes(v):
-		return library.IndexPage
+		return catalogue.IndexPage
 	}
 	return 0
 }
@@ -158,7 +158,7 @@ func contentLength(h http.Header) (int64, bool) {
 }
 
 // sameValidators tells whether neither date nor ETag of an answer says that it is another one.
-func sameValidators(known *library.Fetch, h http.Header) bool {
+func sameValidators(known *catalogue.Fetch, h http.Header) bool {
 	return known.ETag == h.Get("ETag") && known.LastModified == h.Get("Last-Modified")
 }
 
@@ -250,12 +250,12 @@ func (c *Crawl) smallest(typ string) int64 {
 }
 
 // wasRejected tells whether the library has put away what it knows under a URL.
-func (c *Crawl) wasRejected(known *library.Fetch) bool {
+func (c *Crawl) wasRejected(known *catalogue.Fetch) bool {
 	held, ok, err := c.cfg.Catalogue.Held(context.Background(), known.URL)
 	if err != nil {
 		c.fatal(fmt.Errorf("catalogue: %w", err))
 	}
-	return ok && held.State == library.Rejected
+	return ok && held.State == catalogue.Rejected
 }
 
 // cameBack tells whether an answer is by its size, and its date or ETag, an accepted document that the URL had before.

@@ -9,16 +9,17 @@ import (
 
 	"sluice/crawl"
 	"sluice/internal/archive"
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
+	"sluice/internal/repository"
 )
 
 // shelve files what was fetched from a URL, or an invented document where nothing was.
-func shelve(t *testing.T, r *library.Repository, body, typ, url string, state library.State) {
+func shelve(t *testing.T, r *repository.Repository, body, typ, url string, state catalogue.State) {
 	t.Helper()
-	shelveAs(t, r, body, typ, state, library.Location{URL: url})
+	shelveAs(t, r, body, typ, state, catalogue.Location{URL: url})
 }
 
-func shelveAs(t *testing.T, r *library.Repository, body, typ string, state library.State, at library.Location) {
+func shelveAs(t *testing.T, r *repository.Repository, body, typ string, state catalogue.State, at catalogue.Location) {
 	t.Helper()
 	s, err := r.Store(strings.NewReader(body), typ)
 	if err != nil {
@@ -26,18 +27,18 @@ func shelveAs(t *testing.T, r *library.Repository, body, typ string, state libra
 	}
 	now := time.Now()
 	at.First, at.Last, at.Size = now, now, s.Size
-	err = r.File(t.Context(), []library.Filing{{Document: library.Document{
+	err = r.File(t.Context(), []catalogue.Filing{{Document: catalogue.Document{
 		SHA256: s.SHA256, Size: s.Size, Type: typ, State: state, Read: now, Added: now,
-		Locations: []library.Location{at},
+		Locations: []catalogue.Location{at},
 	}}})
 	if err != nil {
 		t.Fatal(err)
 	}
 }
 
-func newRepository(t *testing.T, c *library.Catalogue) *library.Repository {
+func newRepository(t *testing.T, c *catalogue.Catalogue) *repository.Repository {
 	t.Helper()
-	r, err := library.OpenRepository(t.TempDir(), c)
+	r, err := repository.Open(t.TempDir(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,21 +50,21 @@ func TestANewVersionOfWhatWasRejectedIsNotTaken(t *testing.T) {
 		version := "old"
 		answer := func(w http.ResponseWriter, r *http.Request) { file("application/pdf", pdf+r.URL.Path+version)(w, r) }
 		w := newWeb(t, pages{"a.test/": html("Home", "/slides.pdf", "/paper.pdf"), "a.test/slides.pdf": answer, "a.test/paper.pdf": answer})
-		catalogue := newCatalogue(t)
-		repository := newRepository(t, catalogue)
-		cfg := crawl.Config{Seeds: []string{"a.test"}, Proxy: w.URL, Catalogue: catalogue, Archive: archive.NewMemory(), Rules: []string{rules}}
+		cat := newCatalogue(t)
+		repo := newRepository(t, cat)
+		cfg := crawl.Config{Seeds: []string{"a.test"}, Proxy: w.URL, Catalogue: cat, Archive: archive.NewMemory(), Rules: []string{rules}}
 		run(t, cfg)
-		shelve(t, repository, pdf+"/slides.pdfold", "pdf", "http://a.test/slides.pdf", library.Rejected)
-		shelve(t, repository, pdf+"/paper.pdfold", "pdf", "http://a.test/paper.pdf", library.Accepted)
+		shelve(t, repo, pdf+"/slides.pdfold", "pdf", "http://a.test/slides.pdf", catalogue.Rejected)
+		shelve(t, repo, pdf+"/paper.pdfold", "pdf", "http://a.test/paper.pdf", catalogue.Accepted)
 		version, cfg.Again = "newer", true
 		o := run(t, cfg)
 		row := o.rows["http://a.test/slides.pdf"]
-		if got := row.Outcome == library.Got; got != taken || (o.refused["a.test: document: rejected before"] == 0) != taken {
+		if got := row.Outcome == catalogue.Got; got != taken || (o.refused["a.test: document: rejected before"] == 0) != taken {
 			t.Errorf("with %s: a newer version was taken: %t; refused %v", rules, got, o.refused)
 		}
 		if !taken {
-			s, _, err := catalogue.Show("http://a.test/slides.pdf")
-			if err != nil || row.Outcome != library.Ruled || s.Last.Cause != "document: rejected before" || s.Last.SHA256 == "" || len(s.Fetches) != 2 {
+			s, _, err := cat.Show("http://a.test/slides.pdf")
+			if err != nil || row.Outcome != catalogue.Ruled || s.Last.Cause != "document: rejected before" || s.Last.SHA256 == "" || len(s.Fetches) != 2 {
 				t.Errorf("the catalogue tells of it %+v, %v", s, err)
 			}
 			if o.Stats.Documents != 1 || o.Stats.Pages != 1 {
@@ -81,23 +82,23 @@ func TestAnAcceptedDocumentThatComesBackIsTaken(t *testing.T) {
 	first, second := "Last-Modified: Mon, 02 Jan 2006 15:04:05 GMT", "Last-Modified: Tue, 03 Jan 2006 15:04:05 GMT"
 	for _, c := range []struct {
 		name, body, date string
-		want             library.Outcome
+		want             catalogue.Outcome
 	}{
-		{"the size and the date", paper, first, library.Got},
-		{"another date", paper, "Last-Modified: Wed, 04 Jan 2006 15:04:05 GMT", library.Ruled},
-		{"another size", paper + "!", first, library.Ruled},
+		{"the size and the date", paper, first, catalogue.Got},
+		{"another date", paper, "Last-Modified: Wed, 04 Jan 2006 15:04:05 GMT", catalogue.Ruled},
+		{"another size", paper + "!", first, catalogue.Ruled},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			answer := file("application/pdf", paper, first)
 			w := newWeb(t, pages{"a.test/": html("Home", "/x.pdf"), "a.test/x.pdf": func(w http.ResponseWriter, r *http.Request) { answer(w, r) }})
-			catalogue := newCatalogue(t)
-			repository := newRepository(t, catalogue)
-			cfg := crawl.Config{Seeds: []string{"a.test"}, Proxy: w.URL, Catalogue: catalogue, Archive: archive.NewMemory()}
+			cat := newCatalogue(t)
+			repo := newRepository(t, cat)
+			cfg := crawl.Config{Seeds: []string{"a.test"}, Proxy: w.URL, Catalogue: cat, Archive: archive.NewMemory()}
 			run(t, cfg)
-			shelveAs(t, repository, paper, "pdf", library.Accepted, library.Location{URL: "http://a.test/x.pdf", LastModified: time.Date(2006, 1, 2, 15, 4, 5, 0, time.UTC)})
+			shelveAs(t, repo, paper, "pdf", catalogue.Accepted, catalogue.Location{URL: "http://a.test/x.pdf", LastModified: time.Date(2006, 1, 2, 15, 4, 5, 0, time.UTC)})
 			answer, cfg.Again = file("application/pdf", cv, second), true
 			run(t, cfg)
-			shelveAs(t, repository, cv, "pdf", library.Rejected, library.Location{URL: "http://a.test/x.pdf", LastModified: time.Date(2006, 1, 3, 15, 4, 5, 0, time.UTC)})
+			shelveAs(t, repo, cv, "pdf", catalogue.Rejected, catalogue.Location{URL: "http://a.test/x.pdf", LastModified: time.Date(2006, 1, 3, 15, 4, 5, 0, time.UTC)})
 			answer = file("application/pdf", c.body, c.date)
 			if row := run(t, cfg).rows["http://a.test/x.pdf"]; row.Outcome != c.want {
 				t.Errorf("%+v", row)
@@ -126,10 +127,10 @@ func TestTooSmallIsWhatWasNeverAccepted(t *testing.T) {
 		{"switched off", "pdf", 0, 0, []string{"-document-small"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			catalogue := newCatalogue(t)
-			repository := newRepository(t, catalogue)
+			cat := newCatalogue(t)
+			repo := newRepository(t, cat)
 			for i := range c.samples {
-				shelve(t, repository, sized[c.typ](600+i), c.typ, fmt.Sprintf("http://b.test/%d.%s", i, c.typ), library.Accepted)
+				shelve(t, repo, sized[c.typ](600+i), c.typ, fmt.Sprintf("http://b.test/%d.%s", i, c.typ), catalogue.Accepted)
 			}
 			below, above := max(c.most, 100), c.most+1
 			if c.most == 0 {
@@ -149,18 +150,18 @@ func TestTooSmallIsWhatWasNeverAccepted(t *testing.T) {
 			}
 			all["a.test/"] = html("Home", refs...)
 			w := newWeb(t, all)
-			o := run(t, crawl.Config{Seeds: []string{"a.test"}, Proxy: w.URL, Catalogue: catalogue, Rules: c.rules})
+			o := run(t, crawl.Config{Seeds: []string{"a.test"}, Proxy: w.URL, Catalogue: cat, Rules: c.rules})
 			small := c.most > 0
 			if n := o.refused["a.test: document: too small"]; (n == 1) != small || n > 1 {
 				t.Errorf("%d documents refused for a size that their header told", n)
 			}
 			for name, want := range map[string]bool{"below": !small, "above": true} {
 				row, fetched := o.rows["http://a.test/"+name+"."+c.typ]
-				if fetched != want || fetched && row.Intake != library.ReadDocument {
+				if fetched != want || fetched && row.Intake != catalogue.ReadDocument {
 					t.Errorf("%s: fetched: %t, %+v", name, fetched, row)
 				}
 				untold := o.rows["http://a.test/untold-"+name+"."+c.typ]
-				if (untold.Intake == library.ReadDocument) != want || (untold.Cause == "document: too small") == want {
+				if (untold.Intake == catalogue.ReadDocument) != want || (untold.Cause == "document: too small") == want {
 					t.Errorf("%s, of untold length: %+v", name, untold)
 				}
 			}

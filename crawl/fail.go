@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"sluice/internal/catalogue"
 	"sluice/internal/fetch"
-	"sluice/internal/library"
 	"sluice/page"
 	"sluice/weburl"
 )
@@ -119,7 +119,7 @@ func (c *Crawl) retryOrFail(v *visit, temporary bool, notBefore time.Time) {
 		return
 	}
 	v.ending = done
-	v.row.Outcome = library.Failed
+	v.row.Outcome = catalogue.Failed
 	if named, ok := v.namedPage(); ok { // the folder does not answer with its default page
 		v.links = append(v.links, link{Link: page.Link{URL: named}, kind: v.lease.Kind, parent: v.lease.Parent, depth: v.lease.Depth})
 	}
@@ -129,7 +129,7 @@ func (v *visit) retry(u weburl.URL, attempt int, notBefore time.Time) {
 	v.ending, v.again = again, v.lease.Link
 	v.again.URL, v.again.Attempt, v.again.NotBefore = u, attempt, notBefore
 	if v.row != nil {
-		v.row.Outcome = library.Retried
+		v.row.Outcome = catalogue.Retried
 	}
 }
 

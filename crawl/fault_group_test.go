@@ -14,8 +14,8 @@ import (
 	"sluice"
 	"sluice/crawl"
 	"sluice/internal/archive"
+	"sluice/internal/catalogue"
 	"sluice/internal/frontier"
-	"sluice/internal/library"
 	"sluice/weburl"
 )
 
@@ -54,7 +54,7 @@ type cutCatalogue struct {
 	*cut
 }
 
-func (c cutCatalogue) Commit(g *library.Group) error {
+func (c cutCatalogue) Commit(g *catalogue.Group) error {
 	if err := c.pass("catalogue"); err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func (f cutFrontier) Commit(ctx context.Context, g *frontier.Group) error {
 // crawl crawls into the stores of a new library until it is cut off.
 func (c *cut) crawl(t *testing.T, dir string, cfg crawl.Config) {
 	t.Helper()
-	catalogue, err := library.Open(filepath.Join(dir, "catalog.db"), library.Options{})
+	cat, err := catalogue.Open(filepath.Join(dir, "catalog.db"), catalogue.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,10 +92,10 @@ func (c *cut) crawl(t *testing.T, dir string, cfg crawl.Config) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if cfg.Crawl, err = catalogue.BeginCrawl("", time.Now()); err != nil {
+	if cfg.Crawl, err = cat.BeginCrawl("", time.Now()); err != nil {
 		t.Fatal(err)
 	}
-	cfg.Archive, cfg.Catalogue, cfg.Frontier = cutArchive{written, c}, cutCatalogue{catalogue, c}, cutFrontier{waits, c}
+	cfg.Archive, cfg.Catalogue, cfg.Frontier = cutArchive{written, c}, cutCatalogue{cat, c}, cutFrontier{waits, c}
 	engine, err := crawl.New(cfg)
 	if err != nil {
 		t.Fatal(err)
@@ -103,7 +103,7 @@ func (c *cut) crawl(t *testing.T, dir string, cfg crawl.Config) {
 	if _, err := engine.Run(t.Context()); !errors.Is(err, errCut) {
 		t.Fatalf("Run = %v, want the cut", err)
 	}
-	if err := errors.Join(waits.Shutdown(), written.Close(), catalogue.Close()); err != nil {
+	if err := errors.Join(waits.Shutdown(), written.Close(), cat.Close()); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -145,11 +145,11 @@ func TestAGroupThatIsHalfWrittenIsDoneAgain(t *testing.T) {
 // wantBodies reads each page of a tree out of a library.
 func wantBodies(t *testing.T, lib *sluice.Library, n int) {
 	t.Helper()
-	catalogue, err := lib.Catalogue(t.Context())
+	cat, err := lib.Catalogue(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, err := catalogue.Report(); err != nil || r.Totals.Pages != int64(n) {
+	if r, err := cat.Report(); err != nil || r.Totals.Pages != int64(n) {
 		t.Errorf("%d pages of %d, %v", r.Totals.Pages, n, err)
 	}
 	for i := range n {

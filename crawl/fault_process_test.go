@@ -12,8 +12,8 @@ import (
 
 	"sluice/crawl"
 	"sluice/internal/archive"
+	"sluice/internal/catalogue"
 	"sluice/internal/frontier"
-	"sluice/internal/library"
 	"sluice/page"
 )
 
@@ -66,7 +66,7 @@ func TestAProcessThatMayOpenNoMoreFilesCostsNoURL(t *testing.T) {
 	host := "a.test:" + port
 	r := begin(t, t.Context(), crawl.Config{
 		Seeds: []string{"http://" + host + "/"}, Resolve: []string{host + ":127.0.0.1"}, Retries: -1,
-		OnPage: func(f *library.Fetch, _ *page.Page) {
+		OnPage: func(f *catalogue.Fetch, _ *page.Page) {
 			if f.Depth == 0 { // nothing else is under way
 				limit(3)
 			}
@@ -93,7 +93,7 @@ type stuck struct {
 	release chan struct{}
 }
 
-func (s *stuck) Commit(g *library.Group) error {
+func (s *stuck) Commit(g *catalogue.Group) error {
 	if s.after--; s.after == 0 {
 		close(s.began)
 		<-s.release
@@ -221,13 +221,13 @@ func TestWaitingIsNoBusyLoop(t *testing.T) {
 
 // TestRobotsFromTheFutureAreAskedForAnew has a catalogue that was written by a clock a year ahead.
 func TestRobotsFromTheFutureAreAskedForAnew(t *testing.T) {
-	catalogue := newCatalogue(t)
-	ahead := library.Robots{Origin: "http://a.test", At: time.Now().AddDate(1, 0, 0), Status: 200, Body: []byte("User-agent: *\nDisallow: /")}
-	if err := catalogue.Commit(&library.Group{Serial: 1, Robots: []library.Robots{ahead}}); err != nil {
+	cat := newCatalogue(t)
+	ahead := catalogue.Robots{Origin: "http://a.test", At: time.Now().AddDate(1, 0, 0), Status: 200, Body: []byte("User-agent: *\nDisallow: /")}
+	if err := cat.Commit(&catalogue.Group{Serial: 1, Robots: []catalogue.Robots{ahead}}); err != nil {
 		t.Fatal(err)
 	}
 	w := newWeb(t, pages{"a.test/": html("A"), "a.test/robots.txt": raw("text/plain", "")})
-	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Catalogue: catalogue})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Catalogue: cat})
 	if r := o.rows["http://a.test/"]; r.Title != "A" || w.asked[0] != "a.test/robots.txt" {
 		t.Errorf("asked %v, row %+v", w.asked, r)
 	}

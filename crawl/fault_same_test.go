@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"sluice/crawl"
+	"sluice/internal/catalogue"
 	"sluice/internal/frontier"
-	"sluice/internal/library"
 )
 
 // chance gives a word that hardly comes twice.
@@ -322,7 +322,7 @@ func TestACookieThatEachAnswerChangesLeadsNowhere(t *testing.T) {
 	wantCause(t, o, "http://a.test/gate", "redirect loop")
 	limit := false
 	for u, r := range o.rows {
-		limit = limit || strings.HasPrefix(u, "http://a.test/door") && r.Cause == "redirect limit" && r.Outcome == library.Failed
+		limit = limit || strings.HasPrefix(u, "http://a.test/door") && r.Cause == "redirect limit" && r.Outcome == catalogue.Failed
 	}
 	if !limit || o.rows["http://a.test/fine"].Title != "Fine" {
 		t.Errorf("redirect limit %v, rows %d", limit, len(o.rows))

@@ -22,14 +22,14 @@ import (
 	"sluice/crawl"
 	"sluice/focus"
 	"sluice/internal/archive"
+	"sluice/internal/catalogue"
 	"sluice/internal/frontier"
-	"sluice/internal/library"
 	"sluice/page"
 )
 
-func newCatalogue(t *testing.T) *library.Catalogue {
+func newCatalogue(t *testing.T) *catalogue.Catalogue {
 	t.Helper()
-	c, err := library.NewMemory()
+	c, err := catalogue.NewMemory()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +212,7 @@ func TestAFaultOfHTTPSDoesNotSendASiteRoundInCircles(t *testing.T) {
 	}, secure)
 	o := run(t, crawl.Config{Seeds: []string{"https://a.test/"}, Proxy: proxy.URL, Insecure: true})
 	for _, u := range []string{"https://a.test/", "https://a.test/x", "https://a.test/y"} {
-		if r := o.rows[u]; r.Outcome != library.Got || r.Status != 200 {
+		if r := o.rows[u]; r.Outcome != catalogue.Got || r.Status != 200 {
 			t.Errorf("%s: outcome %d, status %d, cause %q, via %v", u, r.Outcome, r.Status, r.Cause, r.Via)
 		}
 	}
@@ -228,12 +228,12 @@ func TestASiteThatMovedToHTTPSHasOneRowAURL(t *testing.T) {
 	}))
 	t.Cleanup(secure.Close)
 	proxy := tunnels(t, 0, func(w http.ResponseWriter, r *http.Request) { moved("https://a.test"+r.URL.Path)(w, r) }, secure)
-	catalogue := newCatalogue(t)
-	cfg := crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: proxy.URL, Insecure: true, Catalogue: catalogue, Archive: archive.NewMemory()}
+	cat := newCatalogue(t)
+	cfg := crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: proxy.URL, Insecure: true, Catalogue: cat, Archive: archive.NewMemory()}
 	for _, again := range []bool{false, true} {
 		cfg.Again = again
 		o := run(t, cfg)
-		r, err := catalogue.Report()
+		r, err := cat.Report()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -302,7 +302,7 @@ func TestALinkThatCameBeforeItsSeedMovedIsNotLost(t *testing.T) {
 	})
 	o := run(t, crawl.Config{
 		Seeds: []string{"http://other.test/", "http://example.test/"}, Proxy: w.URL,
-		OnPage: func(f *library.Fetch, _ *page.Page) {
+		OnPage: func(f *catalogue.Fetch, _ *page.Page) {
 			if f.Site == "other.test" {
 				time.AfterFunc(300*time.Millisecond, func() { close(gate) })
 			}
@@ -404,7 +404,7 @@ type failing struct {
 	left atomic.Int32
 }
 
-func (f *failing) Commit(g *library.Group) error {
+func (f *failing) Commit(g *catalogue.Group) error {
 	if f.left.Add(-1) < 0 {
 		return errFull
 	}
@@ -420,11 +420,11 @@ func TestACommitterThatFailsEndsTheCrawlAndLeavesNothingBehind(t *testing.T) {
 		}
 		html(r.URL.Path, refs...)(w, r)
 	}})
-	catalogue, err := library.NewMemory()
+	cat, err := catalogue.NewMemory()
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &failing{Catalogue: catalogue}
+	f := &failing{Catalogue: cat}
 	f.left.Store(5)
 	c, err := crawl.New(crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Delay: -1, PerHost: 64, Catalogue: f, IgnoreRobots: true})
 	if err != nil {
@@ -439,7 +439,7 @@ func TestACommitterThatFailsEndsTheCrawlAndLeavesNothingBehind(t *testing.T) {
 		t.Error("the crawl did not end by itself")
 	}
 	w.Close()
-	catalogue.Close()
+	cat.Close()
 }
 
 func TestAnswersThatCannotBeReadDoNotGiveAHostUp(t *testing.T) {

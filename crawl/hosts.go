@@ -6,8 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"sluice/internal/catalogue"
 	"sluice/internal/fetch"
-	"sluice/internal/library"
 	"sluice/weburl"
 )
 
@@ -24,7 +24,7 @@ type hosts struct {
 }
 
 type host struct {
-	library.Site
+	catalogue.Site
 	rests    time.Time // until then
 	failures [2]int    // in a row, of http and https: faults of the connection, not answers
 }
@@ -36,9 +36,9 @@ const (
 	longestWait   = time.Hour // that a Retry-After is granted
 )
 
-func newHosts(catalogue Catalogue, delay time.Duration) *hosts {
+func newHosts(cat Catalogue, delay time.Duration) *hosts {
 	return &hosts{
-		catalogue: catalogue,
+		catalogue: cat,
 		pause:     max(2*delay, 250*time.Millisecond),
 		known:     map[string]*host{},
 		dirty:     map[string]bool{},
@@ -58,7 +58,7 @@ func (hs *hosts) get(name string) *host {
 		}
 	}
 	name = strings.Clone(name) // else it keeps a URL alive
-	h := &host{Site: library.Site{Host: name}}
+	h := &host{Site: catalogue.Site{Host: name}}
 	if site, ok, err := hs.catalogue.Site(name); err == nil && ok {
 		h.Site = site
 		h.GivenUp = "" // that was an earlier run's
@@ -205,13 +205,13 @@ func (hs *hosts) rest(name string, until time.Time) time.Time {
 }
 
 // takeDirty gives the sites that changed since the last call.
-func (hs *hosts) takeDirty() []library.Site {
+func (hs *hosts) takeDirty() []catalogue.Site {
 	hs.mu.Lock()
 	defer hs.mu.Unlock()
 	if len(hs.dirty) == 0 {
 		return nil
 	}
-	sites := make([]library.Site, 0, len(hs.dirty))
+	sites := make([]catalogue.Site, 0, len(hs.dirty))
 	for name := range hs.dirty {
 		sites = append(sites, hs.known[name].Site)
 	}

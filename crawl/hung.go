@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
 )
 
 // task is what a reader has in hand, for the watch to see and to take away.
@@ -56,7 +56,7 @@ func (c *Crawl) relieveReaders() {
 		}
 		c.cfg.Log.Error("reading a page does not end", "url", v.url.String())
 		v.row = c.newRow(v)
-		v.row.At, v.row.Outcome, v.row.Cause = time.Now(), library.Failed, causeHung
+		v.row.At, v.row.Outcome, v.row.Cause = time.Now(), catalogue.Failed, causeHung
 		c.toCommit <- v
 		c.readers[i] = c.newReader()
 		go c.readers[i].run() // it counts for the one that hangs

@@ -10,8 +10,8 @@ import (
 	"strconv"
 
 	"sluice/internal/archive"
+	"sluice/internal/catalogue"
 	"sluice/internal/fetch"
-	"sluice/internal/library"
 	"sluice/weburl"
 )
 
@@ -57,7 +57,7 @@ func (r *reader) keep(v *visit) {
 
 // holds tells whether the archive has a response with this very payload: equal
 // bodies may have come in different content encodings.
-func (c *Crawl) holds(f *library.Fetch, digest string) bool {
+func (c *Crawl) holds(f *catalogue.Fetch, digest string) bool {
 	if f.File == "" {
 		return false
 	}

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"sluice/focus"
+	"sluice/internal/catalogue"
 	"sluice/internal/frontier"
-	"sluice/internal/library"
 	"sluice/page"
 	"sluice/weburl"
 )
@@ -183,15 +183,15 @@ func (g *recorder) move(seenAs *focus.Visit, l *link, k *frontier.Known) {
 	g.links.Move = append(g.links.Move, m)
 }
 
-func (g *recorder) count(site, cause string) { g.counts[library.Count{Site: site, Cause: cause}]++ }
+func (g *recorder) count(site, cause string) { g.counts[catalogue.Count{Site: site, Cause: cause}]++ }
 
 // countOutside counts the links from one host to another, and to documents there.
 func (g *recorder) countOutside(v *visit) {
 	from := v.url.Host()
 	for _, u := range v.outside {
-		g.between[library.HostLink{From: from, To: u.Host()}]++
+		g.between[catalogue.HostLink{From: from, To: u.Host()}]++
 		if weburl.DocumentEnding(u) {
-			g.cited[library.DocumentLink{From: from, URL: u.String()}]++
+			g.cited[catalogue.DocumentLink{From: from, URL: u.String()}]++
 		}
 	}
 }

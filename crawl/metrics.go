@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
 )
 
 // Metrics is what a crawl measures of itself. Counters begin at zero with each run.
@@ -141,7 +141,7 @@ func (m *meters) stored(s store, began time.Time) time.Time {
 }
 
 // count takes a group that is durable.
-func (m *meters) count(g *library.Group) {
+func (m *meters) count(g *catalogue.Group) {
 	m.groups.add(int64(len(g.Fetches)), 1)
 	m.robots.Add(int64(len(g.Robots)))
 	m.mu.Lock()
@@ -150,9 +150,9 @@ func (m *meters) count(g *library.Group) {
 		f := &g.Fetches[i]
 		m.byStatus[f.Status]++
 		switch f.Outcome {
-		case library.Retried:
+		case catalogue.Retried:
 			m.byRetry[causeIn(m.byRetry, f.Cause)]++
-		case library.Failed:
+		case catalogue.Failed:
 			m.byError[causeIn(m.byError, f.Cause)]++
 		}
 	}

@@ -12,9 +12,9 @@ import (
 
 	"sluice/document"
 	"sluice/document/genre"
+	"sluice/internal/catalogue"
 	"sluice/internal/fetch"
 	"sluice/internal/frontier"
-	"sluice/internal/library"
 	"sluice/internal/robots"
 	"sluice/page"
 	"sluice/weburl"
@@ -68,7 +68,7 @@ func (r *reader) read(v *visit) {
 			r.c.cfg.Log.Error("panic while reading a page", "url", v.url.String(), "panic", p, "stack", string(debug.Stack()))
 			r.parser = r.c.newParser()
 			v.ending, v.links, v.page = done, nil, nil
-			v.row.Outcome, v.row.Cause = library.Failed, fmt.Sprint("panic: ", p)
+			v.row.Outcome, v.row.Cause = catalogue.Failed, fmt.Sprint("panic: ", p)
 		}
 	}()
 	v.row = r.c.newRow(v)
@@ -83,7 +83,7 @@ func (r *reader) read(v *visit) {
 	}
 	r.judgeStatus(v)
 	r.digest(v)
-	if row.Outcome == library.Got {
+	if row.Outcome == catalogue.Got {
 		r.content(v)
 	}
 	r.weigh(v)
@@ -95,7 +95,7 @@ func (r *reader) read(v *visit) {
 // judgeStatus decides by the status how the visit ends.
 func (r *reader) judgeStatus(v *visit) {
 	row, resp, c := v.row, v.resp, r.c
-	v.ending, row.Outcome = done, library.Got
+	v.ending, row.Outcome = done, catalogue.Got
 	switch s := resp.Status; {
 	case s == 304 && v.known != nil:
 		row.NotModified = true
@@ -141,17 +141,17 @@ func (r *reader) digest(v *visit) {
 	if said := document.Announced(v.resp.Header.Get("Content-Type"), v.url.String()); said.Document {
 		v.announced = said.Name
 	}
-	row.Document = typ.Document && row.Outcome == library.Got
+	row.Document = typ.Document && row.Outcome == catalogue.Got
 	if row.Size > 0 {
 		row.SHA256, _ = sum(body)
 	}
 }
 
 // inherit takes over what an unchanged body was found to be.
-func (r *reader) inherit(row, known *library.Fetch) {
+func (r *reader) inherit(row, known *catalogue.Fetch) {
 	row.Size, row.Type, row.MIME, row.Document, row.SHA256 = known.Size, known.Type, known.MIME, known.Document, known.SHA256
 	row.Title, row.Language, row.Charset, row.CopyOf = known.Title, known.Language, known.Charset, known.CopyOf
-	if strings.HasPrefix(known.Cause, library.NoDocument) {
+	if strings.HasPrefix(known.Cause, catalogue.NoDocument) {
 		row.Cause = known.Cause
 	}
 	if row.ETag == "" {
@@ -187,7 +187,7 @@ func (r *reader) content(v *visit) {
 		r.sitemap(v)
 	}
 	if row.Type == "html" && v.isPosing() && !v.likely && row.Cause == "" {
-		row.Cause = library.NoDocument + library.WebPage
+		row.Cause = catalogue.NoDocument + catalogue.WebPage
 	}
 }
 
@@ -272,7 +272,7 @@ func (r *reader) links(v *visit, p *page.Page, nofollow bool) {
 		}
 		sure := isDocument(&l.Link)
 		if v.points = v.points || sure; (sure || p.MayBeDocument(&p.Links[i])) && len(v.anchors) < maxAnchors { // each link, also the second one to a document
-			v.anchors = append(v.anchors, library.Anchor{Page: v.url.String(), URL: l.URL.String(), Text: p.Anchor(&l.Link), Sure: sure})
+			v.anchors = append(v.anchors, catalogue.Anchor{Page: v.url.String(), URL: l.URL.String(), Text: p.Anchor(&l.Link), Sure: sure})
 		}
 		key := l.URL.Key()
 		if first, twice := r.seen[key]; twice {

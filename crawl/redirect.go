@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"sluice/internal/catalogue"
 	"sluice/internal/frontier"
-	"sluice/internal/library"
 	"sluice/page"
 	"sluice/weburl"
 )
@@ -15,15 +15,15 @@ import (
 // passes every rule, waits for its host's clock and is fetched once.
 func (c *Crawl) redirected(v *visit, location string) {
 	row := v.row
-	row.Outcome, v.ending = library.Moved, done
+	row.Outcome, v.ending = catalogue.Moved, done
 	if location == "" {
-		row.Outcome, row.Cause = library.Failed, causeNoTarget
+		row.Outcome, row.Cause = catalogue.Failed, causeNoTarget
 		return
 	}
 	base := c.rules.url.NewBase(v.url)
 	target, err := base.Resolve([]byte(location))
 	if err != nil {
-		row.Outcome, row.Cause = library.Failed, "redirect: "+weburl.Reason(err)
+		row.Outcome, row.Cause = catalogue.Failed, "redirect: "+weburl.Reason(err)
 		return
 	}
 	target = c.rules.gateOf(target, v.url)
@@ -37,9 +37,9 @@ func (c *Crawl) redirected(v *visit, location string) {
 		v.retry(target, v.lease.Attempt, time.Time{})
 		v.again.Via = via
 	case slices.Contains(via, target.String()):
-		row.Outcome, row.Cause = library.Failed, causeLoop
+		row.Outcome, row.Cause = catalogue.Failed, causeLoop
 	case len(via) > maxHops:
-		row.Outcome, row.Cause = library.Failed, causeHops
+		row.Outcome, row.Cause = catalogue.Failed, causeHops
 	case target.Key() == v.lease.URL.Key(): // the same URL at the other scheme
 		v.retry(target, v.lease.Attempt, time.Time{})
 		v.again.Via = via

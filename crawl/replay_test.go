@@ -9,8 +9,8 @@ import (
 	"sluice/crawl"
 	"sluice/focus"
 	"sluice/internal/archive"
+	"sluice/internal/catalogue"
 	"sluice/internal/frontier"
-	"sluice/internal/library"
 )
 
 // waiting gives all that waits in the lanes of a frontier.
@@ -37,13 +37,13 @@ func replay(t *testing.T, dir string, cfg crawl.Config) (crawl.Replayed, crawl.F
 		t.Fatal(err)
 	}
 	defer a.Close()
-	catalogue, err := library.NewMemory()
+	cat, err := catalogue.NewMemory()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer catalogue.Close()
+	defer cat.Close()
 	f := frontier.NewMemory(frontier.Options{Delay: time.Millisecond, PerHost: 1})
-	cfg.Archive, cfg.Catalogue, cfg.Frontier, cfg.MaxPages = a, catalogue, f, 0
+	cfg.Archive, cfg.Catalogue, cfg.Frontier, cfg.MaxPages = a, cat, f, 0
 	c, err := crawl.New(cfg)
 	if err != nil {
 		t.Fatal(err)

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"time"
 
+	"sluice/internal/catalogue"
 	"sluice/internal/fetch"
 	"sluice/internal/frontier"
-	"sluice/internal/library"
 	"sluice/weburl"
 )
 
@@ -71,7 +71,7 @@ func (p *player) askRobots() {
 			first.resp.Release()
 			continue
 		}
-		answer := &robotsAnswer{row: library.Robots{Origin: u.Origin(), At: first.resp.Start}}
+		answer := &robotsAnswer{row: catalogue.Robots{Origin: u.Origin(), At: first.resp.Start}}
 		fail := book.follow(answer, p.nextRobots)
 		if fail != nil && errors.Is(fail, errNotTaken) { // to be asked for anew
 			continue
@@ -144,7 +144,7 @@ func (p *player) seal() error {
 	if err != nil {
 		return fmt.Errorf("archive: %w", err)
 	}
-	p.begin().mark = library.Mark{File: end.File, Offset: end.Offset}
+	p.begin().mark = catalogue.Mark{File: end.File, Offset: end.Offset}
 	p.drain()
 	return nil
 }

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"sluice/internal/archive"
+	"sluice/internal/catalogue"
 	"sluice/internal/fetch"
-	"sluice/internal/library"
 	"sluice/internal/robots"
 	"sluice/weburl"
 )
@@ -49,7 +49,7 @@ type asking struct {
 
 // robotsAnswer is what must be stored of one request for robots.txt.
 type robotsAnswer struct {
-	row      library.Robots
+	row      catalogue.Robots
 	stored   bool // the catalogue has it; only the sitemaps are (perhaps again) news to the frontier
 	encoded  []*archive.Encoded
 	sitemaps []string
@@ -178,7 +178,7 @@ func isFresh(at time.Time) bool {
 }
 
 // read makes a policy of a stored answer (RFC 9309, section 2.3.1).
-func (b *robotsBook) read(row library.Robots) *policy {
+func (b *robotsBook) read(row catalogue.Robots) *policy {
 	kept := robotsKept
 	if row.Cause != "" {
 		kept = partKept
@@ -204,7 +204,7 @@ func unavailable(status int) bool { return status >= 500 || status == 429 }
 
 // ask fetches robots.txt.
 func (b *robotsBook) ask(ctx context.Context, u weburl.URL) (*robotsAnswer, *fetch.Error) {
-	answer := &robotsAnswer{row: library.Robots{Origin: u.Origin(), At: time.Now()}}
+	answer := &robotsAnswer{row: catalogue.Robots{Origin: u.Origin(), At: time.Now()}}
 	return answer, b.follow(answer, func(target weburl.URL) (*fetch.Response, *fetch.Error) {
 		resp, failure := b.c.do(ctx, &fetch.Request{URL: target, Limit: robotsLimit})
 		if failure == nil {

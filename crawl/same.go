@@ -7,8 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"sluice/internal/catalogue"
 	"sluice/internal/frontier"
-	"sluice/internal/library"
 	"sluice/page"
 	"sluice/weburl"
 )
@@ -131,9 +131,9 @@ func (r *reader) take(v *visit, o opinion) (proved bool) {
 // sketch gives what an answer is like; a document, a fault and the like are like nothing.
 func (v *visit) sketch() (s sketch, ok bool) {
 	switch row := v.row; {
-	case row.Outcome == library.Moved:
+	case row.Outcome == catalogue.Moved:
 		return sketchTarget(row.Location), true
-	case row.Outcome == library.Got && v.page != nil:
+	case row.Outcome == catalogue.Got && v.page != nil:
 		return sketchPage(v.page.Title, v.page.Text, v.url), true
 	}
 	return s, false

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"sluice/crawl"
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
 )
 
 // TestAPageSaysThatALinkLeadsToADocument: outside of the scope only documents are fetched, and an ending is not all that tells them.
@@ -49,7 +49,7 @@ func TestAPageSaysThatALinkLeadsToADocument(t *testing.T) {
 			if got != c.want {
 				t.Fatalf("fetched: %t, want %t; refused %v", got, c.want, o.refused)
 			}
-			if got && (row.Kind != "foreign" || !row.Document || row.Parent != page || row.Intake != library.ReadDocument) {
+			if got && (row.Kind != "foreign" || !row.Document || row.Parent != page || row.Intake != catalogue.ReadDocument) {
 				t.Errorf("%+v", row)
 			}
 		})
@@ -61,16 +61,16 @@ func TestWhatAPageSaysOfADocumentIsALinkToIt(t *testing.T) {
 		"a.test/":  raw("text/html", `<meta name=citation_pdf_url content="/get?id=1"><a href="/1">one</a><a href="/get?id=1">Full text</a>`),
 		"a.test/1": html("One"), "a.test/get": file("application/pdf", pdf),
 	})
-	catalogue := newCatalogue(t)
-	run(t, crawl.Config{Seeds: []string{"a.test"}, Proxy: w.URL, Catalogue: catalogue, PerHost: 1})
+	cat := newCatalogue(t)
+	run(t, crawl.Config{Seeds: []string{"a.test"}, Proxy: w.URL, Catalogue: cat, PerHost: 1})
 	if order := w.inOrder(); len(order) != 3 || order[1] != "a.test/get?id=1" {
 		t.Errorf("asked for %v; the document should come first", order)
 	}
-	links, err := catalogue.CitationsOf(t.Context(), "http://a.test/get?id=1", 10)
+	links, err := cat.CitationsOf(t.Context(), "http://a.test/get?id=1", 10)
 	if err != nil || len(links) == 0 || links[0].Page != "http://a.test/" || !strings.Contains(links[0].Text+links[len(links)-1].Text, "Full text") {
 		t.Errorf("links to it: %+v, %v", links, err)
 	}
-	if n, err := catalogue.Found(t.Context()); n != 1 || err != nil {
+	if n, err := cat.Found(t.Context()); n != 1 || err != nil {
 		t.Errorf("%d documents found, %v", n, err)
 	}
 }
@@ -88,11 +88,11 @@ func TestAPageUnderTheNameOfADocumentIsCalledThat(t *testing.T) {
 	wantCause(t, o, "http://b.test/foreign.pdf", cause)
 	wantCause(t, o, "http://a.test/page", "")
 	wantRequests(t, w, "a.test/", "a.test/elsewhere", "a.test/page", "a.test/paper.pdf", "b.test/foreign.pdf")
-	r, err := cfg.Catalogue.(*library.Catalogue).Report()
+	r, err := cfg.Catalogue.(*catalogue.Catalogue).Report()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s := r.Library; s.Found != 2 || r.Totals.Documents != 0 || len(s.None) != 1 || s.None[0] != (library.CauseSum{Cause: strings.TrimPrefix(cause, "no document: "), Documents: 2}) {
+	if s := r.Library; s.Found != 2 || r.Totals.Documents != 0 || len(s.None) != 1 || s.None[0] != (catalogue.CauseSum{Cause: strings.TrimPrefix(cause, "no document: "), Documents: 2}) {
 		t.Errorf("the report has %d found, none by cause %v", s.Found, s.None)
 	}
 }

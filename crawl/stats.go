@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
 	"sluice/weburl"
 )
 
@@ -75,13 +75,13 @@ func (s *counters) end(u weburl.URL) {
 }
 
 // committed counts what a group made durable.
-func (s *counters) committed(g *library.Group) {
+func (s *counters) committed(g *catalogue.Group) {
 	s.count(g)
 	s.bytes.Add(g.Wire)
 	for i := range g.Fetches {
 		f := &g.Fetches[i]
 		s.bytes.Add(f.Wire)
-		if f.Outcome == library.Retried || f.Outcome == library.Ruled {
+		if f.Outcome == catalogue.Retried || f.Outcome == catalogue.Ruled {
 			continue
 		}
 		if f.Document {
@@ -89,7 +89,7 @@ func (s *counters) committed(g *library.Group) {
 		} else {
 			s.pages.Add(1)
 		}
-		if f.Outcome == library.Failed {
+		if f.Outcome == catalogue.Failed {
 			s.errors.Add(1)
 		}
 	}

@@ -7,12 +7,12 @@ import (
 	"io"
 
 	"sluice/internal/archive"
+	"sluice/internal/catalogue"
 	"sluice/internal/fetch"
-	"sluice/internal/library"
 )
 
 // stored reads a body back out of the archive, with its Content-Type.
-func (c *Crawl) stored(f *library.Fetch) ([]byte, string, error) {
+func (c *Crawl) stored(f *catalogue.Fetch) ([]byte, string, error) {
 	rec, err := c.storedRecord(f)
 	if err != nil {
 		return nil, "", err
@@ -33,7 +33,7 @@ func (c *Crawl) stored(f *library.Fetch) ([]byte, string, error) {
 
 // storedRecord opens the archive's record that has the body of a fetch: one that only points to an equal body is
 // followed there.
-func (c *Crawl) storedRecord(f *library.Fetch) (*archive.Record, error) {
+func (c *Crawl) storedRecord(f *catalogue.Fetch) (*archive.Record, error) {
 	for range 4 {
 		rec, err := c.cfg.Archive.Read(context.TODO(), archive.Location{File: f.File, Offset: f.Offset, Length: f.Length})
 		if err != nil {

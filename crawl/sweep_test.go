@@ -9,8 +9,8 @@ import (
 	"sluice/crawl"
 	"sluice/focus"
 	"sluice/internal/archive"
+	"sluice/internal/catalogue"
 	"sluice/internal/frontier"
-	"sluice/internal/library"
 )
 
 // gaveUp cancels a replay as soon as that goes through what waits.
@@ -46,15 +46,15 @@ func TestAReplayThatIsCancelledGoesNoFurtherThroughWhatWaits(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer a.Close()
-	catalogue, err := library.NewMemory()
+	cat, err := catalogue.NewMemory()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer catalogue.Close()
+	defer cat.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	f := &gaveUp{Frontier: frontier.NewMemory(frontier.Options{}), cancel: cancel}
-	cfg.Archive, cfg.Catalogue, cfg.Frontier, cfg.MaxPages = a, catalogue, f, 0
+	cfg.Archive, cfg.Catalogue, cfg.Frontier, cfg.MaxPages = a, cat, f, 0
 	c, err := crawl.New(cfg)
 	if err != nil {
 		t.Fatal(err)

@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"sluice/internal/archive"
+	"sluice/internal/catalogue"
 	"sluice/internal/fetch"
 	"sluice/internal/frontier"
-	"sluice/internal/library"
 	"sluice/weburl"
 )
 
@@ -24,7 +24,7 @@ type taken struct {
 	id        string // of its first record
 	place     archive.Location
 	lease     frontier.Lease
-	known     *library.Fetch // what has not been modified since
+	known     *catalogue.Fetch // what has not been modified since
 	resp      *fetch.Response
 	robots    bool // it was asked for to know the rules
 	described bool // its metadata record has been read
@@ -124,7 +124,7 @@ func (p *player) revisit(x *taken, rec *archive.Record) error {
 var errLost = errors.New("the answer that it stands for is damaged or missing")
 
 // find gives the fetch that a revisit stands for. It may be on its way into the catalogue still.
-func (p *player) find(o *archive.Original) (library.Fetch, error) {
+func (p *player) find(o *archive.Original) (catalogue.Fetch, error) {
 	f, ok, err := p.c.cfg.Catalogue.Fetched(o.URL, o.Time)
 	if err == nil && !ok {
 		p.drain()

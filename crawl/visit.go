@@ -10,9 +10,9 @@ import (
 
 	"sluice/document"
 	"sluice/internal/archive"
+	"sluice/internal/catalogue"
 	"sluice/internal/fetch"
 	"sluice/internal/frontier"
-	"sluice/internal/library"
 	"sluice/page"
 	"sluice/weburl"
 )
@@ -22,10 +22,10 @@ import (
 // at a time.
 type visit struct {
 	lease frontier.Lease
-	url   weburl.URL     // asked for: the lease's, perhaps under the other scheme
-	known *library.Fetch // body in the library from an earlier crawl, that the request was conditional on
-	began time.Time      // when it was taken up
-	since time.Time      // its present stage began; zero when nobody asked for it
+	url   weburl.URL       // asked for: the lease's, perhaps under the other scheme
+	known *catalogue.Fetch // body in the library from an earlier crawl, that the request was conditional on
+	began time.Time        // when it was taken up
+	since time.Time        // its present stage began; zero when nobody asked for it
 
 	robots *robotsAnswer // if robots.txt had to be asked for first
 	resp   *fetch.Response
@@ -33,18 +33,18 @@ type visit struct {
 	ending    ending
 	again     frontier.Link // when it ends in waiting again
 	cause     string        // when it ends refused
-	row       *library.Fetch
+	row       *catalogue.Fetch
 	replayed  *archive.Location // where its answer lies already, when it comes out of the archive
 	kept      *archive.Encoded
 	page      *page.Page
 	likely    bool   // the page looks like a document
 	announced string // type of a document that the answer's header, or its URL, says to be sent
 	links     []link
-	outside   []weburl.URL     // what it links to on other hosts, known or not
-	anchors   []library.Anchor // its links to what may be documents, known or not
-	points    bool             // it has links that surely lead to documents
-	seed      bool             // its redirect target takes the place of a seed
-	question  weburl.URL       // to be asked for, see sameness
+	outside   []weburl.URL       // what it links to on other hosts, known or not
+	anchors   []catalogue.Anchor // its links to what may be documents, known or not
+	points    bool               // it has links that surely lead to documents
+	seed      bool               // its redirect target takes the place of a seed
+	question  weburl.URL         // to be asked for, see sameness
 	worth     float64
 	weight    int64 // in links, if there are very many
 }
@@ -98,7 +98,7 @@ func (c *Crawl) askSafely(ctx context.Context, l frontier.Lease) (v *visit) {
 			c.cfg.Frontier.Rested(l, time.Now())
 			v = &visit{lease: l, url: l.URL, ending: done}
 			v.row = c.newRow(v)
-			v.row.At, v.row.Outcome, v.row.Cause = time.Now(), library.Failed, fmt.Sprint("panic: ", p)
+			v.row.At, v.row.Outcome, v.row.Cause = time.Now(), catalogue.Failed, fmt.Sprint("panic: ", p)
 		}
 	}()
 	return c.ask(ctx, l)
@@ -213,7 +213,7 @@ func (c *Crawl) declined(v *visit, resp *fetch.Response) *visit {
 	}
 	v.ending, v.cause = done, resp.Declined
 	v.row = c.newRow(v)
-	v.row.Outcome, v.row.Cause, v.row.Status, v.row.Protocol = library.Ruled, resp.Declined, resp.Status, resp.Proto
+	v.row.Outcome, v.row.Cause, v.row.Status, v.row.Protocol = catalogue.Ruled, resp.Declined, resp.Status, resp.Proto
 	v.row.At, v.row.Took, v.row.Wire = resp.Start, resp.End.Sub(resp.Start), int64(len(resp.HeaderBytes))
 	return v
 }
@@ -305,9 +305,9 @@ func (c *Crawl) hasBody(u weburl.URL) (bool, error) {
 }
 
 // newRow begins what the catalogue gets to know of a visit.
-func (c *Crawl) newRow(v *visit) *library.Fetch {
+func (c *Crawl) newRow(v *visit) *catalogue.Fetch {
 	u, l := v.url, v.lease
-	row := &library.Fetch{
+	row := &catalogue.Fetch{
 		URL: u.String(), Site: u.Host(), Domain: u.Domain(), Parent: l.Parent, Kind: kindName(l.Kind),
 		Depth: l.Depth, Level: u.Level(), Attempt: l.Attempt, Via: l.Via,
 	}

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"sluice/crawl"
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
 )
 
 // web is a small Web of virtual hosts behind an HTTP proxy on loopback. Keys are
@@ -167,8 +167,8 @@ var pdf = "%PDF-1.4\n1 0 obj<<>>endobj\n%" + strings.Repeat(" ", 9000) + "\ntrai
 // outcome is a crawl that is over, with all that its catalogue got.
 type outcome struct {
 	crawl.Result
-	rows    map[string]library.Fetch // last row by URL
-	history []library.Fetch
+	rows    map[string]catalogue.Fetch // last row by URL
+	history []catalogue.Fetch
 	refused map[string]int64 // by "site: cause"
 	crawl   *crawl.Crawl
 }
@@ -177,11 +177,11 @@ type outcome struct {
 type recorder struct {
 	crawl.Catalogue
 	mu      sync.Mutex
-	rows    []library.Fetch
+	rows    []catalogue.Fetch
 	refused map[string]int64
 }
 
-func (r *recorder) Commit(g *library.Group) error {
+func (r *recorder) Commit(g *catalogue.Group) error {
 	r.mu.Lock()
 	r.rows = append(r.rows, g.Fetches...)
 	for _, c := range g.Refused {
@@ -249,7 +249,7 @@ func (r *running) wait() *outcome {
 	if r.err != nil {
 		r.t.Fatalf("Run: %v", r.err)
 	}
-	o := &outcome{Result: r.result, rows: map[string]library.Fetch{}, history: r.rec.rows, refused: r.rec.refused, crawl: r.Crawl}
+	o := &outcome{Result: r.result, rows: map[string]catalogue.Fetch{}, history: r.rec.rows, refused: r.rec.refused, crawl: r.Crawl}
 	for _, row := range r.rec.rows {
 		o.rows[row.URL] = row
 	}

@@ -10,7 +10,7 @@ import (
 	"sluice"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/crawl"
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
 )
 
 type addCmd struct {
@@ -156,7 +156,7 @@ func since(before, now crawl.Totals) crawl.Totals {
 }
 
 // verdictOf says what became of a document, in a line.
-func verdictOf(d *library.Document) string {
+func verdictOf(d *catalogue.Document) string {
 	line := string(d.State)
 	if d.Verdict.Genre != "" {
 		line = fmt.Sprintf("%s, %s (%.0f %%)", d.Verdict.Genre, d.State, 100*d.Verdict.Confidence)
@@ -164,7 +164,7 @@ func verdictOf(d *library.Document) string {
 	if d.Cause != "" {
 		line += ": " + d.Cause
 	}
-	if name := nameOf(d); d.State == library.Accepted {
+	if name := nameOf(d); d.State == catalogue.Accepted {
 		line += ": " + name
 	}
 	return line

@@ -7,7 +7,7 @@ import (
 
 	"sluice"
 	"sluice/cmd/sluice/internal/screen"
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
 )
 
 type convertCmd struct {
@@ -44,7 +44,7 @@ func (cmd *convertCmd) Run(c *console) error {
 			became := nonEmpty(
 				attempted(did.Read, fmt.Sprintf("%s, %s", d.Verdict.Genre, d.State), &read, &unread),
 				attempted(did.Copy, "viewing copy made", &copies, &uncopied))
-			if d.State == library.Waiting {
+			if d.State == catalogue.Waiting {
 				became = append([]string{"waits"}, became...)
 			}
 			if did.Read.Err != nil || did.Copy.Err != nil {

@@ -8,7 +8,7 @@ import (
 
 	"sluice"
 	"sluice/cmd/sluice/internal/screen"
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
 )
 
 type editCmd struct {
@@ -55,13 +55,13 @@ func (cmd *editCmd) Run(c *console) error {
 	})
 }
 
-func (cmd *editCmd) fields() (fields []library.Field, err error) {
+func (cmd *editCmd) fields() (fields []catalogue.Field, err error) {
 	for _, one := range []struct {
 		name  string
 		value *string
 	}{{"title", cmd.Title}, {"year", cmd.Year}, {"venue", cmd.Venue}, {"abstract", cmd.Abstract}, {"doi", cmd.DOI}, {"language", cmd.Language}} {
 		if one.value != nil {
-			fields = append(fields, library.Field{Name: one.name, Value: *one.value})
+			fields = append(fields, catalogue.Field{Name: one.name, Value: *one.value})
 		}
 	}
 	for _, many := range []struct {
@@ -69,7 +69,7 @@ func (cmd *editCmd) fields() (fields []library.Field, err error) {
 		values []string
 	}{{"author", cmd.Author}, {"keyword", cmd.Keyword}, {"subject", cmd.Subject}} {
 		for _, v := range many.values {
-			fields = append(fields, library.Field{Name: many.name, Value: v})
+			fields = append(fields, catalogue.Field{Name: many.name, Value: v})
 		}
 	}
 	for _, set := range cmd.Set {
@@ -77,7 +77,7 @@ func (cmd *editCmd) fields() (fields []library.Field, err error) {
 		if name = strings.ToLower(strings.TrimSpace(name)); !ok || name == "" {
 			return nil, usagef("--set: %q is not NAME=VALUE", set)
 		}
-		fields = append(fields, library.Field{Name: name, Value: value})
+		fields = append(fields, catalogue.Field{Name: name, Value: value})
 	}
 	if len(fields) == 0 {
 		return nil, usagef("say what to put right, such as --title 'On Crawling'")
@@ -110,7 +110,7 @@ const (
 )
 
 // check sees that a value can be one of its field, and takes off what is written before a DOI.
-func check(f *library.Field) error {
+func check(f *catalogue.Field) error {
 	f.Value = strings.TrimSpace(f.Value)
 	if f.Name == "doi" {
 		for _, before := range []string{"https://", "http://", "dx.", "doi.org/", "doi:"} {

@@ -15,8 +15,8 @@ import (
 	"sluice/cmd/sluice/internal/outfile"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/cmd/sluice/internal/webarchive"
+	"sluice/internal/catalogue"
 	"sluice/internal/export"
-	"sluice/internal/library"
 )
 
 type exportCmd struct {
@@ -103,8 +103,8 @@ func (cmd *exportCmd) fits() error {
 }
 
 // chosen refuses a condition that cannot be read, before anything is written.
-func chosen(catalogue *library.Catalogue, where string) error {
-	list, err := catalogue.List("library", where, 1)
+func chosen(cat *catalogue.Catalogue, where string) error {
+	list, err := cat.List("library", where, 1)
 	if err != nil && where != "" {
 		return usageError{err}
 	}
@@ -188,11 +188,11 @@ func (cmd *exportCmd) export(lib *sluice.Library, errs io.Writer) (write func(io
 	case cmd.Format == "cdxj":
 		write = x.CDXJ
 	case cmd.Format == "wacz":
-		catalogue, err := lib.Catalogue(context.Background())
+		cat, err := lib.Catalogue(context.Background())
 		if err != nil {
 			return nil, nil, err
 		}
-		write = func(w io.Writer) error { return x.WACZ(w, pagesOf(catalogue)) }
+		write = func(w io.Writer) error { return x.WACZ(w, pagesOf(cat)) }
 	case cmd.List:
 		write = x.Names
 	default:
@@ -202,9 +202,9 @@ func (cmd *exportCmd) export(lib *sluice.Library, errs io.Writer) (write func(io
 }
 
 // pagesOf yields the pages that a reader of an archive may choose from.
-func pagesOf(catalogue *library.Catalogue) iter.Seq2[export.Page, error] {
+func pagesOf(cat *catalogue.Catalogue) iter.Seq2[export.Page, error] {
 	return func(yield func(export.Page, error) bool) {
-		list, err := catalogue.List("pages", "outcome = got and type = html", 0)
+		list, err := cat.List("pages", "outcome = got and type = html", 0)
 		if err != nil {
 			yield(export.Page{}, err)
 			return
@@ -225,20 +225,20 @@ func pagesOf(catalogue *library.Catalogue) iter.Seq2[export.Page, error] {
 
 // catalogueExport gives what writes the rows of pages and documents that meet a condition.
 func catalogueExport(lib *sluice.Library, where string, urls bool) (func(io.Writer) error, error) {
-	catalogue, err := lib.Catalogue(context.Background())
+	cat, err := lib.Catalogue(context.Background())
 	if err != nil {
 		return nil, err
 	}
-	var lists []*library.Listing
-	var pages *library.Listing
+	var lists []*catalogue.Listing
+	var pages *catalogue.Listing
 	of := "places" // every URL of a document
 	if !urls {
 		of = "documents"
-		if pages, err = catalogue.List("pages", where, 0); err == nil {
+		if pages, err = cat.List("pages", where, 0); err == nil {
 			lists = append(lists, pages)
 		}
 	}
-	documents, failed := catalogue.List(of, where, 0)
+	documents, failed := cat.List(of, where, 0)
 	if failed != nil {
 		if pages != nil {
 			pages.Close()
@@ -263,7 +263,7 @@ func catalogueExport(lib *sluice.Library, where string, urls bool) (func(io.Writ
 	}, nil
 }
 
-func exportList(list *library.Listing, out *bufio.Writer, urls bool) error {
+func exportList(list *catalogue.Listing, out *bufio.Writer, urls bool) error {
 	place := slices.Index(list.Columns, "url")
 	var line []byte
 	for record, err := range list.All() {

@@ -7,7 +7,7 @@ import (
 	"sluice"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/document/genre"
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
 )
 
 type judgeCmd struct {
@@ -48,12 +48,12 @@ func (cmd *judgeCmd) Run(c *console) error {
 		if err != nil {
 			return err
 		}
-		var state library.State
+		var state catalogue.State
 		switch {
 		case cmd.Accept:
-			state = library.Accepted
+			state = catalogue.Accepted
 		case cmd.Reject:
-			state = library.Rejected
+			state = catalogue.Rejected
 		}
 		cfg, err := fetching(cmd.path())
 		if err != nil {
@@ -74,7 +74,7 @@ func (cmd *judgeCmd) Run(c *console) error {
 func isGenre(s string) bool { return genre.Genre(s).Valid() }
 
 // nameOf is what a document is called on the screen.
-func nameOf(d *library.Document) string {
+func nameOf(d *catalogue.Document) string {
 	for _, f := range d.Fields {
 		if f.Name == "title" {
 			return f.Value

@@ -8,7 +8,7 @@ import (
 	"strconv"
 
 	"sluice/cmd/sluice/internal/screen"
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
 )
 
 // listing are the flags of the commands that list the catalogue.
@@ -146,12 +146,12 @@ func (l *listing) run(c *console, what string, columns []column) error {
 	if l.Limit < 0 {
 		return usagef("--limit: %d is negative; 0 is no limit", l.Limit)
 	}
-	lib, catalogue, err := openCatalogue(l.path())
+	lib, cat, err := openCatalogue(l.path())
 	if err != nil {
 		return err
 	}
 	defer lib.Close()
-	list, err := catalogue.List(what, l.Where, l.Limit)
+	list, err := cat.List(what, l.Where, l.Limit)
 	if err != nil {
 		if l.Where != "" {
 			return usageError{err}
@@ -168,7 +168,7 @@ func (l *listing) run(c *console, what string, columns []column) error {
 	return c.writeTable(list, columns)
 }
 
-func writeJSON(c *console, list *library.Listing) error {
+func writeJSON(c *console, list *catalogue.Listing) error {
 	out := bufio.NewWriter(c.out)
 	var line []byte
 	for record, err := range list.All() {
@@ -183,7 +183,7 @@ func writeJSON(c *console, list *library.Listing) error {
 	return out.Flush()
 }
 
-func writeCSV(c *console, list *library.Listing) error {
+func writeCSV(c *console, list *catalogue.Listing) error {
 	out := csv.NewWriter(c.out)
 	if err := out.Write(list.Columns); err != nil {
 		return err
@@ -207,7 +207,7 @@ func writeCSV(c *console, list *library.Listing) error {
 // tableRows is how many lines of a table are aligned at a time.
 const tableRows = 1000
 
-func (c *console) writeTable(list *library.Listing, shown []column) error {
+func (c *console) writeTable(list *catalogue.Listing, shown []column) error {
 	table := screen.Table{Width: screen.TerminalWidth(c.out, 0)}
 	places := make([]int, len(shown))
 	for i, col := range shown {

@@ -111,7 +111,7 @@ func (cmd *removeCmd) list(c *console) error {
 	}
 	table := screen.Table{Width: screen.TerminalWidth(c.out, 0), Columns: []screen.Column{{Title: "removed"}, {Title: "what", Give: true}, {Title: "reason", Give: true}}}
 	for _, r := range removals {
-		table.Rows = append(table.Rows, []string{r.At.Local().Format(time.DateOnly), r.Pattern, r.Reason})
+		table.Rows = append(table.Rows, []string{r.At.Local().Format(time.DateOnly), string(r.Pattern), r.Reason})
 	}
 	return table.Write(c.out)
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"sluice/cmd/sluice/internal/screen"
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
 )
 
 type reportCmd struct {
@@ -26,12 +26,12 @@ by its cause.`
 }
 
 func (cmd *reportCmd) Run(c *console) error {
-	lib, catalogue, err := openCatalogue(cmd.path())
+	lib, cat, err := openCatalogue(cmd.path())
 	if err != nil {
 		return err
 	}
 	defer lib.Close()
-	r, err := catalogue.Report()
+	r, err := cat.Report()
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ type reportWriter struct {
 
 const defaultWidth = 100 // of a report that does not go to a terminal
 
-func (c *console) writeReport(r *library.Report) error {
+func (c *console) writeReport(r *catalogue.Report) error {
 	w := &reportWriter{out: c.out, width: screen.TerminalWidth(c.out, defaultWidth)}
 	w.totals(r)
 	w.documents(r)
@@ -74,8 +74,8 @@ func (c *console) writeReport(r *library.Report) error {
 }
 
 // named puts a word in the place of a name that says nothing to people.
-func named(tallies []library.Tally, name, word string) []library.Tally {
-	out := append([]library.Tally(nil), tallies...)
+func named(tallies []catalogue.Tally, name, word string) []catalogue.Tally {
+	out := append([]catalogue.Tally(nil), tallies...)
 	for i := range out {
 		if out[i].Name == name {
 			out[i].Name = word
@@ -95,7 +95,7 @@ func (w *reportWriter) table(title string, columns []screen.Column, rows [][]str
 	w.err = table.Write(w.out)
 }
 
-func (w *reportWriter) totals(r *library.Report) {
+func (w *reportWriter) totals(r *catalogue.Report) {
 	t := r.Totals
 	got := screen.Counted(t.Pages, "page") + ", " + screen.Counted(t.Documents, "document")
 	rows := [][]string{
@@ -124,7 +124,7 @@ const (
 	maxRows  = 25 // of one table; what follows is summed up
 )
 
-func (w *reportWriter) tallies(title, name string, tallies []library.Tally) {
+func (w *reportWriter) tallies(title, name string, tallies []catalogue.Tally) {
 	tallies = shorten(tallies)
 	most := int64(1)
 	for _, t := range tallies {
@@ -141,11 +141,11 @@ func (w *reportWriter) tallies(title, name string, tallies []library.Tally) {
 }
 
 // shorten sums up what would make a table longer than a screen.
-func shorten(tallies []library.Tally) []library.Tally {
+func shorten(tallies []catalogue.Tally) []catalogue.Tally {
 	if len(tallies) <= maxRows {
 		return tallies
 	}
-	rest := library.Tally{Name: fmt.Sprintf("(%d more)", len(tallies)-maxRows+1)}
+	rest := catalogue.Tally{Name: fmt.Sprintf("(%d more)", len(tallies)-maxRows+1)}
 	for _, t := range tallies[maxRows-1:] {
 		rest.Pages += t.Pages
 		rest.Documents += t.Documents
@@ -157,7 +157,7 @@ func shorten(tallies []library.Tally) []library.Tally {
 
 func number(title string) screen.Column { return screen.Column{Title: title, Right: true} }
 
-func (w *reportWriter) causes(title string, tallies []library.Tally) {
+func (w *reportWriter) causes(title string, tallies []catalogue.Tally) {
 	var rows [][]string
 	for _, t := range tallies {
 		rows = append(rows, []string{t.Name, screen.Count(t.Errors)})
@@ -165,7 +165,7 @@ func (w *reportWriter) causes(title string, tallies []library.Tally) {
 	w.table(title, []screen.Column{{Title: "cause", Give: true}, number("URLs")}, rows)
 }
 
-func (w *reportWriter) refused(refused []library.Refused) {
+func (w *reportWriter) refused(refused []catalogue.Refused) {
 	var rows [][]string
 	for _, r := range refused {
 		rows = append(rows, []string{r.Cause, screen.Count(r.Links), screen.Count(r.Hosts)})
@@ -173,7 +173,7 @@ func (w *reportWriter) refused(refused []library.Refused) {
 	w.table("Links refused by cause", []screen.Column{{Title: "cause", Give: true}, number("links"), number("hosts")}, rows)
 }
 
-func (w *reportWriter) crawls(crawls []library.CrawlRun) {
+func (w *reportWriter) crawls(crawls []catalogue.CrawlRun) {
 	var rows [][]string
 	for _, c := range crawls {
 		rows = append(rows, []string{

@@ -11,8 +11,8 @@ import (
 
 	"sluice"
 	"sluice/cmd/sluice/internal/screen"
+	"sluice/internal/catalogue"
 	"sluice/internal/fulltext"
-	"sluice/internal/library"
 )
 
 type searchCmd struct {
@@ -142,7 +142,7 @@ type other struct {
 
 // othersOf gives the other documents of each hit's work.
 func othersOf(ctx context.Context, lib *sluice.Library, hits []fulltext.Hit) ([][]other, error) {
-	catalogue, err := lib.Catalogue(context.Background())
+	cat, err := lib.Catalogue(context.Background())
 	if err != nil {
 		return nil, err
 	}
@@ -151,12 +151,12 @@ func othersOf(ctx context.Context, lib *sluice.Library, hits []fulltext.Hit) ([]
 		if h.Page {
 			continue
 		}
-		versions, err := catalogue.Versions(ctx, h.Key)
+		versions, err := cat.Versions(ctx, h.Key)
 		if err != nil {
 			return nil, err
 		}
 		for _, v := range versions {
-			if v.State == library.Accepted {
+			if v.State == catalogue.Accepted {
 				all[i] = append(all[i], other{cmp.Or(v.Kind, "version"), v.SHA256, v.Type, v.URL})
 			}
 		}

@@ -12,7 +12,7 @@ import (
 
 	"sluice"
 	"sluice/cmd/sluice/internal/screen"
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
 	"sluice/weburl"
 )
 
@@ -141,13 +141,13 @@ func tellURL(lib *sluice.Library, url string) (*story, error) {
 	if err != nil {
 		return nil, err
 	}
-	catalogue, err := lib.Catalogue(context.Background())
+	cat, err := lib.Catalogue(context.Background())
 	if err != nil {
 		return nil, err
 	}
 	for _, form := range forms {
-		if r, is, err := catalogue.Removed(form); err != nil || is {
-			return &story{URL: form, State: string(library.Removed), Cause: r.Reason, Removed: r.At, alone: true}, err
+		if r, is, err := cat.Removed(form); err != nil || is {
+			return &story{URL: form, State: string(catalogue.Removed), Cause: r.Reason, Removed: r.At, alone: true}, err
 		}
 	}
 	known, unknown := lib.Known(context.Background(), url) // without the frontier the catalogue still has its say
@@ -157,7 +157,7 @@ func tellURL(lib *sluice.Library, url string) (*story, error) {
 	}
 	s := &story{URL: forms[0], Level: u.Level(), State: known.State, Cause: known.Cause, Parent: known.Parent, Depth: known.Depth}
 	for _, form := range forms {
-		rows, ok, err := catalogue.Show(form)
+		rows, ok, err := cat.Show(form)
 		if err != nil {
 			return nil, err
 		}
@@ -174,7 +174,7 @@ func tellURL(lib *sluice.Library, url string) (*story, error) {
 		return nil, fmt.Errorf("%s: never heard of; `sluice check` tells whether a URL would be fetched, `sluice documents` lists documents", url)
 	}
 	s.settle()
-	return s, s.trace(catalogue)
+	return s, s.trace(cat)
 }
 
 // settle says the state in the words of the text.
@@ -191,7 +191,7 @@ func (s *story) settle() {
 }
 
 // take fills in what the catalogue has.
-func (s *story) take(rows *library.Story) {
+func (s *story) take(rows *catalogue.Story) {
 	f := rows.Last
 	s.URL, s.Title, s.Type, s.MIME, s.Document = f.URL, f.Title, f.Type, f.MIME, f.Document
 	s.Language, s.Charset, s.Size, s.SHA256 = f.Language, f.Charset, f.Size, f.SHA256
@@ -209,16 +209,16 @@ func (s *story) take(rows *library.Story) {
 	}
 }
 
-var outcomes = map[library.Outcome]string{
-	library.Got: "got", library.Moved: "moved", library.Failed: "failed", library.Retried: "to be tried again", library.Ruled: "ruled out",
+var outcomes = map[catalogue.Outcome]string{
+	catalogue.Got: "got", catalogue.Moved: "moved", catalogue.Failed: "failed", catalogue.Retried: "to be tried again", catalogue.Ruled: "ruled out",
 }
 
 // trace finds the way to a URL that was not fetched, by way of the page it was found on.
-func (s *story) trace(catalogue *library.Catalogue) error {
+func (s *story) trace(cat *catalogue.Catalogue) error {
 	if s.Parent == "" {
 		return nil
 	}
-	parent, ok, err := catalogue.Show(s.Parent)
+	parent, ok, err := cat.Show(s.Parent)
 	if err != nil {
 		return err
 	}
@@ -297,7 +297,7 @@ func (s *story) stateText() string {
 
 // failed tells whether the last fetch came to nothing.
 func (s *story) failed() bool {
-	return len(s.Fetches) > 0 && s.Fetches[len(s.Fetches)-1].Outcome == outcomes[library.Failed]
+	return len(s.Fetches) > 0 && s.Fetches[len(s.Fetches)-1].Outcome == outcomes[catalogue.Failed]
 }
 
 func (s *story) writeFetches(b *strings.Builder) {

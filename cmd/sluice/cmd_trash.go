@@ -10,7 +10,7 @@ import (
 	"sluice"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/cmd/sluice/internal/settings"
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
 )
 
 type trashCmd struct {
@@ -79,7 +79,7 @@ func (cmd *trashListCmd) Run(c *console) error {
 	})
 }
 
-func thrownOf(d *library.Document) thrown {
+func thrownOf(d *catalogue.Document) thrown {
 	t := thrown{SHA256: d.SHA256, State: string(d.State), Reason: reasonOf(d), Genre: d.Verdict.Genre, Confidence: d.Verdict.Confidence,
 		ReplacedBy: d.ReplacedBy, Size: d.Size, Kept: d.Kept, At: d.Since}
 	if len(d.Locations) > 0 {
@@ -95,9 +95,9 @@ func thrownOf(d *library.Document) thrown {
 }
 
 // reasonOf says why a document is in its state.
-func reasonOf(d *library.Document) string {
+func reasonOf(d *catalogue.Document) string {
 	reason := d.Cause
-	if d.State == library.Replaced && d.ReplacedBy != "" {
+	if d.State == catalogue.Replaced && d.ReplacedBy != "" {
 		reason = "replaced by " + d.ReplacedBy[:12]
 	}
 	if !d.Kept {

@@ -10,7 +10,7 @@ import (
 
 	"sluice"
 	"sluice/cmd/sluice/internal/screen"
-	"sluice/internal/library"
+	"sluice/internal/repository"
 )
 
 type verifyCmd struct {
@@ -34,9 +34,9 @@ var errFaulty = errors.New("not all is as it should be; `sluice restore` gets ag
 
 func (cmd *verifyCmd) Run(c *console) error {
 	return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
-		var last library.Verified
+		var last repository.Verified
 		faults := 0
-		for f, err := range docs.Repository.Verify(ctx, func(v library.Verified) { last = v }) {
+		for f, err := range docs.Repository.Verify(ctx, func(v repository.Verified) { last = v }) {
 			if err != nil {
 				return err
 			}
@@ -54,7 +54,7 @@ func (cmd *verifyCmd) Run(c *console) error {
 	})
 }
 
-func (cmd *verifyCmd) write(c *console, f library.Finding, name string) error {
+func (cmd *verifyCmd) write(c *console, f repository.Finding, name string) error {
 	if cmd.JSON {
 		return json.NewEncoder(c.out).Encode(map[string]string{
 			"fault": string(f.Fault), "what": f.What, "sha256": f.SHA256, "name": name, "path": f.Path, "state": string(f.State), "detail": f.Detail,
@@ -66,7 +66,7 @@ func (cmd *verifyCmd) write(c *console, f library.Finding, name string) error {
 }
 
 // called gives the URL, else the name, of the document that a finding is about; empty for a stray.
-func called(ctx context.Context, docs *sluice.Collection, f library.Finding) string {
+func called(ctx context.Context, docs *sluice.Collection, f repository.Finding) string {
 	d, ok, err := docs.Catalogue.Document(ctx, f.SHA256)
 	if f.SHA256 == "" || !ok || err != nil {
 		return ""
@@ -112,15 +112,15 @@ func (cmd *restoreCmd) Run(c *console) error {
 			return err
 		}
 		lost := 0
-		err = docs.GetAgain(ctx, cfg, wanted, cmd.Strays, func(f library.Finding, from string, err error) {
+		err = docs.GetAgain(ctx, cfg, wanted, cmd.Strays, func(f repository.Finding, from string, err error) {
 			became := "restored from " + from
 			switch {
 			case err != nil:
 				lost++
 				became = "not restored: " + err.Error()
-			case f.Fault == library.Stray && cmd.Strays:
+			case f.Fault == repository.Stray && cmd.Strays:
 				became = "deleted, no document has it"
-			case f.Fault == library.Stray:
+			case f.Fault == repository.Stray:
 				became = "stray, no document has it; --strays deletes it"
 			}
 			name := called(ctx, docs, f)

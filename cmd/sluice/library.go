@@ -13,7 +13,7 @@ import (
 
 	"sluice"
 	"sluice/cmd/sluice/internal/settings"
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
 	"sluice/internal/shell"
 )
 
@@ -41,16 +41,16 @@ func open(dir string) (*sluice.Library, error) {
 }
 
 // openCatalogue opens a library to read its catalogue. The caller closes the library.
-func openCatalogue(dir string) (*sluice.Library, *library.Catalogue, error) {
+func openCatalogue(dir string) (*sluice.Library, *catalogue.Catalogue, error) {
 	lib, err := open(dir)
 	if err != nil {
 		return nil, nil, err
 	}
-	catalogue, err := lib.Catalogue(context.Background())
+	cat, err := lib.Catalogue(context.Background())
 	if err != nil {
 		return nil, nil, errors.Join(err, lib.Close())
 	}
-	return lib, catalogue, nil
+	return lib, cat, nil
 }
 
 // change opens the documents of a library for a change.

@@ -8,7 +8,7 @@ import (
 
 	"sluice"
 	"sluice/cmd/sluice/internal/screen"
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
 )
 
 // held is what the library has of a document, as JSON.
@@ -92,15 +92,15 @@ type version struct {
 }
 
 // tellDocument puts together what is known of a document, and of the URL that counts as its source, if that has it now.
-func tellDocument(lib *sluice.Library, d *library.Document) (*story, error) {
-	catalogue, err := lib.Catalogue(context.Background())
+func tellDocument(lib *sluice.Library, d *catalogue.Document) (*story, error) {
+	cat, err := lib.Catalogue(context.Background())
 	if err != nil {
 		return nil, err
 	}
 	s := &story{State: string(d.State), Title: d.Title(), Type: d.Type, Document: true, Language: d.Language, Size: d.Size, SHA256: d.SHA256, alone: true}
 	if len(d.Locations) > 0 {
 		original := &d.Locations[0]
-		rows, ok, err := catalogue.Show(original.URL)
+		rows, ok, err := cat.Show(original.URL)
 		if err != nil {
 			return nil, err
 		}
@@ -112,7 +112,7 @@ func tellDocument(lib *sluice.Library, d *library.Document) (*story, error) {
 			s.State = "added"
 		}
 	}
-	rows, _, err := catalogue.ShowDocument(context.Background(), d.SHA256)
+	rows, _, err := cat.ShowDocument(context.Background(), d.SHA256)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +121,7 @@ func tellDocument(lib *sluice.Library, d *library.Document) (*story, error) {
 }
 
 // heldOf gives what the story of a URL says of its document; nil when there is none.
-func heldOf(rows *library.Story) *held {
+func heldOf(rows *catalogue.Story) *held {
 	d := rows.Document
 	if d == nil {
 		return nil
@@ -191,7 +191,7 @@ func (h *held) write(b *strings.Builder) {
 	if h.Pages > 0 || h.Words > 0 {
 		fmt.Fprintf(b, "  length     %s\n", strings.Join(nonEmpty(counted(h.Pages, "page"), counted(h.Words, "word"), screen.Escape(h.Language)), ", "))
 	}
-	if h.State != string(library.Removed) {
+	if h.State != string(catalogue.Removed) {
 		h.Files.write(b)
 	}
 	if len(h.Fields) > 0 {

@@ -4,19 +4,19 @@ import (
 	"strings"
 	"testing"
 
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
 )
 
 func TestWhatComesFromOutsideCannotCommandTheTerminal(t *testing.T) {
 	const evil = "\x1b[2Jx\u202e"
-	told := heldOf(&library.Story{
-		Document: &library.Document{
-			State: library.Accepted, Cause: evil, Cut: evil, Language: evil, Pages: 1, Verdict: library.Verdict{Genre: evil, By: evil, Reasons: []library.Reason{{Feature: evil}}},
-			Fields:    []library.Field{{Name: evil, Value: evil, Source: evil}},
-			Locations: []library.Location{{URL: "http://a.example/" + evil}, {URL: "http://b.example/" + evil}},
+	told := heldOf(&catalogue.Story{
+		Document: &catalogue.Document{
+			State: catalogue.Accepted, Cause: evil, Cut: evil, Language: evil, Pages: 1, Verdict: catalogue.Verdict{Genre: evil, By: evil, Reasons: []catalogue.Reason{{Feature: evil}}},
+			Fields:    []catalogue.Field{{Name: evil, Value: evil, Source: evil}},
+			Locations: []catalogue.Location{{URL: "http://a.example/" + evil}, {URL: "http://b.example/" + evil}},
 		},
-		Citations: []library.Citation{{Page: evil, Text: evil}},
-		Versions:  []library.Version{{Relation: library.Relation{SHA256: strings.Repeat("0", 64)}, URL: evil, Type: evil}},
+		Citations: []catalogue.Citation{{Page: evil, Text: evil}},
+		Versions:  []catalogue.Version{{Relation: catalogue.Relation{SHA256: strings.Repeat("0", 64)}, URL: evil, Type: evil}},
 	})
 	var b strings.Builder
 	told.write(&b)

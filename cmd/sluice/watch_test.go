@@ -11,7 +11,7 @@ import (
 
 	"github.com/prometheus/common/expfmt"
 
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
 )
 
 // scrape reads the metrics at a URL by the rules of the format, and sums each up over its labels.
@@ -90,7 +90,7 @@ func TestARunningCrawlIsScraped(t *testing.T) {
 	if code := run([]string{"report", "-d", dir, "--json"}, strings.NewReader(""), &report, io.Discard); code != exitDone {
 		t.Fatalf("report gives %d", code)
 	}
-	var r library.Report
+	var r catalogue.Report
 	if err := json.Unmarshal([]byte(report.String()), &r); err != nil {
 		t.Fatal(err)
 	}

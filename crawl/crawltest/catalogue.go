@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sluice/crawl"
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
 )
 
 // Catalogue tests an implementation of [crawl.Catalogue]. open makes an empty one, closed when the test ends.
@@ -39,38 +39,38 @@ func Catalogue(t *testing.T, open func(t *testing.T) crawl.Catalogue) {
 var day = time.Date(2026, 11, 1, 8, 0, 0, 123456000, time.UTC)
 
 // got is a fetch that brought a body; the hash is made of one letter.
-func got(url, site string, letter byte, at time.Time) library.Fetch {
+func got(url, site string, letter byte, at time.Time) catalogue.Fetch {
 	hash := make([]byte, 64)
 	for i := range hash {
 		hash[i] = letter
 	}
-	return library.Fetch{
+	return catalogue.Fetch{
 		URL: url, Site: site, Domain: "example.edu", Parent: "http://a.example.edu/", Kind: "page", Depth: 2, Level: 1,
 		Status: 200, Type: "html", MIME: "text/html", Size: 1234, SHA256: string(hash), Title: "A page", Language: "en",
 		Charset: "utf-8", ETag: `"1"`, LastModified: "Sun, 01 Nov 2026 08:00:00 GMT", At: at, Took: 1500 * time.Microsecond,
-		Wire: 700, Links: 12, Outcome: library.Got, Via: []string{"http://a.example.edu/old", "http://a.example.edu/older"},
+		Wire: 700, Links: 12, Outcome: catalogue.Got, Via: []string{"http://a.example.edu/old", "http://a.example.edu/older"},
 		Address: "192.0.2.1:80", Protocol: "HTTP/1.1", File: "a.warc.gz", Offset: 1000, Length: 900,
 	}
 }
 
-func failed(url, site string, status int, cause string, at time.Time) library.Fetch {
-	return library.Fetch{URL: url, Site: site, Domain: "example.edu", Kind: "page", Status: status, Cause: cause,
-		Outcome: library.Failed, At: at, Took: time.Second}
+func failed(url, site string, status int, cause string, at time.Time) catalogue.Fetch {
+	return catalogue.Fetch{URL: url, Site: site, Domain: "example.edu", Kind: "page", Status: status, Cause: cause,
+		Outcome: catalogue.Failed, At: at, Took: time.Second}
 }
 
-func commit(t *testing.T, c crawl.Catalogue, serial int64, fetches ...library.Fetch) {
+func commit(t *testing.T, c crawl.Catalogue, serial int64, fetches ...catalogue.Fetch) {
 	t.Helper()
-	commitGroup(t, c, &library.Group{Serial: serial, Fetches: fetches, Archive: library.Mark{File: "a.warc.gz", Offset: 5000}})
+	commitGroup(t, c, &catalogue.Group{Serial: serial, Fetches: fetches, Archive: catalogue.Mark{File: "a.warc.gz", Offset: 5000}})
 }
 
-func commitGroup(t *testing.T, c crawl.Catalogue, g *library.Group) {
+func commitGroup(t *testing.T, c crawl.Catalogue, g *catalogue.Group) {
 	t.Helper()
 	if err := c.Commit(g); err != nil {
 		t.Fatalf("Commit(group %d) = %v", g.Serial, err)
 	}
 }
 
-func validator(t *testing.T, c crawl.Catalogue, url string) (library.Validator, bool) {
+func validator(t *testing.T, c crawl.Catalogue, url string) (catalogue.Validator, bool) {
 	t.Helper()
 	v, ok, err := c.Validator(url)
 	if err != nil {
@@ -116,7 +116,7 @@ func catalogueValidator(t *testing.T, c crawl.Catalogue) {
 	if !ok {
 		t.Fatal("Validator does not know a URL that was fetched")
 	}
-	want := library.Validator{ETag: f.ETag, LastModified: f.LastModified, Fetch: f}
+	want := catalogue.Validator{ETag: f.ETag, LastModified: f.LastModified, Fetch: f}
 	if d := cmp.Diff(want, v); d != "" {
 		t.Errorf("Validator (-want +got):\n%s", d)
 	}
@@ -125,8 +125,8 @@ func catalogueValidator(t *testing.T, c crawl.Catalogue) {
 func catalogueNotModified(t *testing.T, c crawl.Catalogue) {
 	f := got(pageURL, host, 'a', day)
 	commit(t, c, 1, f)
-	same := library.Fetch{URL: pageURL, Site: host, Domain: "example.edu", Kind: "page", Status: 304, NotModified: true,
-		Outcome: library.Got, ETag: `"2"`, At: day.Add(time.Hour), File: "a.warc.gz", Offset: 9000, Length: 300}
+	same := catalogue.Fetch{URL: pageURL, Site: host, Domain: "example.edu", Kind: "page", Status: 304, NotModified: true,
+		Outcome: catalogue.Got, ETag: `"2"`, At: day.Add(time.Hour), File: "a.warc.gz", Offset: 9000, Length: 300}
 	commit(t, c, 2, same)
 	v, ok := validator(t, c, pageURL)
 	if !ok || v.ETag != `"2"` || v.LastModified != f.LastModified || v.Fetch.SHA256 != f.SHA256 || v.Fetch.Offset != f.Offset ||
@@ -141,14 +141,14 @@ func catalogueFailure(t *testing.T, c crawl.Catalogue) {
 	commit(t, c, 1, f)
 	commit(t, c, 2, failed(pageURL, host, 500, "", day.Add(time.Hour)))
 	v, ok := validator(t, c, pageURL)
-	if !ok || v.ETag != f.ETag || v.Fetch.SHA256 != f.SHA256 || v.Fetch.File != f.File || v.Fetch.Outcome != library.Got {
+	if !ok || v.ETag != f.ETag || v.Fetch.SHA256 != f.SHA256 || v.Fetch.File != f.File || v.Fetch.Outcome != catalogue.Got {
 		t.Errorf("after a failure Validator = %+v, %v, want the body that was got before", v, ok)
 	}
 }
 
 func catalogueError(t *testing.T, c crawl.Catalogue) {
 	f := got(pageURL, host, 'a', day)
-	f.Outcome, f.Status = library.Failed, 404
+	f.Outcome, f.Status = catalogue.Failed, 404
 	commit(t, c, 1, f)
 	if _, ok := validator(t, c, pageURL); ok {
 		t.Error("Validator takes the body of an error for one")
@@ -205,8 +205,8 @@ func catalogueTwice(t *testing.T, c crawl.Catalogue) {
 
 func catalogueSameURL(t *testing.T, c crawl.Catalogue) {
 	retried := failed(pageURL, host, 503, "", day)
-	retried.Outcome = library.Retried
-	var fetches []library.Fetch
+	retried.Outcome = catalogue.Retried
+	var fetches []catalogue.Fetch
 	for i := range 20 {
 		fetches = append(fetches, got(fmt.Sprintf("http://a.example.edu/%d", i), host, 'c', day))
 	}
@@ -222,7 +222,7 @@ func catalogueFetched(t *testing.T, c crawl.Catalogue) {
 	second.File, second.Offset, second.Length = "b.warc.gz", 7, 8
 	commit(t, c, 1, first)
 	commit(t, c, 2, second)
-	for _, want := range []library.Fetch{first, second} {
+	for _, want := range []catalogue.Fetch{first, second} {
 		for _, url := range []string{pageURL, strings.Replace(pageURL, "http:", "https:", 1)} {
 			f, ok, err := c.Fetched(url, want.At.Truncate(time.Millisecond))
 			if err != nil || !ok || f.File != want.File || f.Offset != want.Offset || f.Length != want.Length || f.SHA256 != want.SHA256 {
@@ -238,10 +238,10 @@ func catalogueFetched(t *testing.T, c crawl.Catalogue) {
 }
 
 func catalogueRobots(t *testing.T, c crawl.Catalogue) {
-	first := library.Robots{Origin: "http://a.example.edu", At: day, Status: 0, Cause: "timeout: first byte"}
-	last := library.Robots{Origin: "http://a.example.edu", At: day.Add(time.Hour), Status: 200, Body: []byte("User-agent: *\nDisallow: /\xfc\x00\n")}
-	commitGroup(t, c, &library.Group{Serial: 1, Robots: []library.Robots{first}})
-	commitGroup(t, c, &library.Group{Serial: 2, Robots: []library.Robots{last}})
+	first := catalogue.Robots{Origin: "http://a.example.edu", At: day, Status: 0, Cause: "timeout: first byte"}
+	last := catalogue.Robots{Origin: "http://a.example.edu", At: day.Add(time.Hour), Status: 200, Body: []byte("User-agent: *\nDisallow: /\xfc\x00\n")}
+	commitGroup(t, c, &catalogue.Group{Serial: 1, Robots: []catalogue.Robots{first}})
+	commitGroup(t, c, &catalogue.Group{Serial: 2, Robots: []catalogue.Robots{last}})
 	r, ok, err := c.Robots("http://a.example.edu")
 	if err != nil || !ok {
 		t.Fatalf("Robots = %v, %v, want true, nil", ok, err)
@@ -255,9 +255,9 @@ func catalogueRobots(t *testing.T, c crawl.Catalogue) {
 }
 
 func catalogueSite(t *testing.T, c crawl.Catalogue) {
-	s := library.Site{Host: host, Fold: "index.html", Scheme: "https", GivenUp: "timeout: connect", Failures: 12, Delay: 2500 * time.Millisecond}
-	commitGroup(t, c, &library.Group{Serial: 1, Sites: []library.Site{{Host: host, Failures: 3}}})
-	commitGroup(t, c, &library.Group{Serial: 2, Sites: []library.Site{s}, Fetches: []library.Fetch{got(pageURL, host, 'a', day)}})
+	s := catalogue.Site{Host: host, Fold: "index.html", Scheme: "https", GivenUp: "timeout: connect", Failures: 12, Delay: 2500 * time.Millisecond}
+	commitGroup(t, c, &catalogue.Group{Serial: 1, Sites: []catalogue.Site{{Host: host, Failures: 3}}})
+	commitGroup(t, c, &catalogue.Group{Serial: 2, Sites: []catalogue.Site{s}, Fetches: []catalogue.Fetch{got(pageURL, host, 'a', day)}})
 	have, ok, err := c.Site(host)
 	if err != nil || !ok || have != s {
 		t.Errorf("Site = %+v, %v, %v, want %+v", have, ok, err, s)
@@ -298,7 +298,7 @@ func catalogueConcurrent(t *testing.T, c crawl.Catalogue) {
 		})
 	}
 	for g := range groups {
-		var fetches []library.Fetch
+		var fetches []catalogue.Fetch
 		for i := range size {
 			fetches = append(fetches, got(fmt.Sprintf("http://a.example.edu/%d/%d", g, i), host, 'a', day))
 		}

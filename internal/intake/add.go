@@ -9,16 +9,17 @@ import (
 	"time"
 
 	"sluice/document"
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
+	"sluice/internal/repository"
 )
 
 // Add takes in a file that a person submits: it is read, judged and described as if a crawl had fetched it. name is its path.
-func (in *Intake) Add(ctx context.Context, name string, from io.Reader) (*library.Filing, error) {
+func (in *Intake) Add(ctx context.Context, name string, from io.Reader) (*catalogue.Filing, error) {
 	address, err := FileURL(name)
 	if err != nil {
 		return nil, err
 	}
-	s := &source{fetch: &library.Fetch{URL: address, At: time.Now()}, added: true}
+	s := &source{fetch: &catalogue.Fetch{URL: address, At: time.Now()}, added: true}
 	f, err := in.document(ctx, s, from)
 	if err != nil {
 		return nil, err
@@ -36,19 +37,19 @@ func FileURL(name string) (string, error) {
 	return address.String(), nil
 }
 
-func (in *Intake) hint(ctx context.Context, d *library.Document) document.Hint {
+func (in *Intake) hint(ctx context.Context, d *catalogue.Document) document.Hint {
 	s := in.known(ctx, d)
 	return document.Hint{URL: s.fetch.URL, ContentType: s.contentType}
 }
 
 // Copy makes the viewing copy of a document that is no PDF, and the picture of its first page.
-func (in *Intake) Copy(ctx context.Context, d *library.Document) error {
+func (in *Intake) Copy(ctx context.Context, d *catalogue.Document) error {
 	path, err := in.Repository.Path(d.SHA256)
 	if err != nil {
 		return err
 	}
 	hint := in.hint(ctx, d)
-	err = in.Repository.KeepView(ctx, d.SHA256, library.ViewPDF, func(to string) error { return in.Reader.PDF(ctx, path, hint, to) })
+	err = in.Repository.KeepView(ctx, d.SHA256, repository.ViewPDF, func(to string) error { return in.Reader.PDF(ctx, path, hint, to) })
 	if err != nil {
 		return err
 	}
@@ -56,9 +57,9 @@ func (in *Intake) Copy(ctx context.Context, d *library.Document) error {
 }
 
 // Picture makes the picture of a document's first page, of one that is no PDF from its viewing copy.
-func (in *Intake) Picture(ctx context.Context, d *library.Document) error {
+func (in *Intake) Picture(ctx context.Context, d *catalogue.Document) error {
 	path, err := in.Repository.Path(d.SHA256)
-	if copied, ok := in.Repository.ViewPath(d.SHA256, library.ViewPDF); ok {
+	if copied, ok := in.Repository.ViewPath(d.SHA256, repository.ViewPDF); ok {
 		path, err = copied, nil
 	}
 	if err != nil {
@@ -68,5 +69,5 @@ func (in *Intake) Picture(ctx context.Context, d *library.Document) error {
 	if err != nil {
 		return err
 	}
-	return in.Repository.KeepView(ctx, d.SHA256, library.ViewThumb, func(to string) error { return os.WriteFile(to, picture, 0o644) })
+	return in.Repository.KeepView(ctx, d.SHA256, repository.ViewThumb, func(to string) error { return os.WriteFile(to, picture, 0o644) })
 }

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"sluice/crawl"
+	"sluice/internal/catalogue"
 	"sluice/internal/intake"
-	"sluice/internal/library"
 )
 
 // TestSlowReadingStallsNoFetching has a reader that comes to no end while a crawl runs: all is fetched and recorded meanwhile, and what waits
@@ -37,7 +37,7 @@ func TestSlowReadingStallsNoFetching(t *testing.T) {
 	d := newDesk(t)
 	release, asked := make(chan struct{}), atomic.Int64{}
 	d.Workers = 2
-	d.Answer = func(_ context.Context, f *library.Fetch) (*intake.Body, error) {
+	d.Answer = func(_ context.Context, f *catalogue.Fetch) (*intake.Body, error) {
 		asked.Add(1)
 		<-release
 		return &intake.Body{ReadCloser: http.NoBody}, nil
@@ -78,13 +78,13 @@ func TestSlowReadingStallsNoFetching(t *testing.T) {
 func TestWhatOnlyLookedLikeADocumentIsToldByItsPage(t *testing.T) {
 	const notes, list, both = "http://a.example/notes.txt", "http://a.example/list", "http://a.example/both"
 	d := newDesk(t)
-	d.got(notes, "text", strings.Repeat("Milk, eggs, and a dozen candles. ", 100), library.ReadPage)
-	d.got(list, "html", "<title>A list</title><p>Owls sleep by day.", library.ReadPage)
-	d.got(both, "html", "<title>Another list</title><p>Bats sleep by day.", library.ReadOrIndex)
+	d.got(notes, "text", strings.Repeat("Milk, eggs, and a dozen candles. ", 100), catalogue.ReadPage)
+	d.got(list, "html", "<title>A list</title><p>Owls sleep by day.", catalogue.ReadPage)
+	d.got(both, "html", "<title>Another list</title><p>Bats sleep by day.", catalogue.ReadOrIndex)
 	d.takeIn()
 	for _, url := range []string{notes, list, both} {
 		s, ok, err := d.Catalogue.Show(url)
-		if err != nil || !ok || !strings.HasPrefix(s.Last.Cause, library.NoDocument+"genre ") || s.Last.Document {
+		if err != nil || !ok || !strings.HasPrefix(s.Last.Cause, catalogue.NoDocument+"genre ") || s.Last.Document {
 			t.Errorf("%s: %+v, %v", url, s, err)
 		}
 	}
@@ -107,12 +107,12 @@ func TestWhatOnlyLookedLikeADocumentIsToldByItsPage(t *testing.T) {
 func TestRejectedDocumentsAreCountedByCause(t *testing.T) {
 	d := newDesk(t)
 	for i := range 2 {
-		d.got(fmt.Sprintf("http://a.example/%d.tex", i), "tex", `\documentclass{letter}\begin{document}Dear `+fmt.Sprint(i)+`, thank you.\end{document}`, library.ReadDocument)
+		d.got(fmt.Sprintf("http://a.example/%d.tex", i), "tex", `\documentclass{letter}\begin{document}Dear `+fmt.Sprint(i)+`, thank you.\end{document}`, catalogue.ReadDocument)
 	}
-	d.got("http://a.example/login.pdf", "html", "<title>Log in</title><p>Your password, please.", library.ReadDocument)
+	d.got("http://a.example/login.pdf", "html", "<title>Log in</title><p>Your password, please.", catalogue.ReadDocument)
 	d.takeIn()
 	s := d.Stats()
-	if s.Rejected != 3 || s.RejectedBy[library.WebPage] != 1 {
+	if s.Rejected != 3 || s.RejectedBy[catalogue.WebPage] != 1 {
 		t.Errorf("%+v", s)
 	}
 	sum := int64(0)

@@ -8,7 +8,8 @@ import (
 	"sluice/document/content"
 	"sluice/document/describe"
 	"sluice/document/genre"
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
+	"sluice/internal/repository"
 	"sluice/text"
 )
 
@@ -19,49 +20,49 @@ const (
 )
 
 // describe fills in title, authors and all that is known besides. What is rejected gets a title, so that people find it in the trash.
-func (in *Intake) describe(f *library.Filing, s *source, d *content.Document, said *linking, g genre.Genre) {
+func (in *Intake) describe(f *catalogue.Filing, s *source, d *content.Document, said *linking, g genre.Genre) {
 	found := describe.Describe(d, describe.Around{URL: s.fetch.URL, Genre: g, Header: s.header, Records: said.records, Links: said.links})
 	for _, field := range found.Fields {
-		f.Fields = append(f.Fields, library.Field{Name: field.Name, Value: field.Value, Source: field.Source, Confidence: field.Confidence})
+		f.Fields = append(f.Fields, catalogue.Field{Name: field.Name, Value: field.Value, Source: field.Source, Confidence: field.Confidence})
 	}
-	if f.State != library.Accepted {
+	if f.State != catalogue.Accepted {
 		return
 	}
 	for i, r := range found.References {
-		f.References = append(f.References, library.Reference(r))
+		f.References = append(f.References, catalogue.Reference(r))
 		c := candidate(&r)
 		c.Reference = i + 1
 		f.Candidates = append(f.Candidates, c)
 	}
 	for _, url := range d.Links[:min(len(d.Links), maxLinksKept)] {
-		f.Candidates = append(f.Candidates, library.Candidate{Kind: "url", Value: url})
+		f.Candidates = append(f.Candidates, catalogue.Candidate{Kind: "url", Value: url})
 	}
 }
 
 // candidate is what a reference can be looked for by: its DOI, its number at arXiv, its URL, else its words.
-func candidate(r *describe.Reference) library.Candidate {
+func candidate(r *describe.Reference) catalogue.Candidate {
 	switch {
 	case r.DOI != "":
-		return library.Candidate{Kind: "doi", Value: r.DOI}
+		return catalogue.Candidate{Kind: "doi", Value: r.DOI}
 	case r.ArXiv != "":
-		return library.Candidate{Kind: "arxiv", Value: r.ArXiv}
+		return catalogue.Candidate{Kind: "arxiv", Value: r.ArXiv}
 	case r.URL != "":
-		return library.Candidate{Kind: "url", Value: r.URL}
+		return catalogue.Candidate{Kind: "url", Value: r.URL}
 	}
-	return library.Candidate{Kind: "reference", Value: r.Raw}
+	return catalogue.Candidate{Kind: "reference", Value: r.Raw}
 }
 
 // sign gives an accepted document that by which its versions are found.
-func sign(f *library.Filing, body string) {
-	if f.State != library.Accepted {
+func sign(f *catalogue.Filing, body string) {
+	if f.State != catalogue.Accepted {
 		return
 	}
-	p := text.NewPrint(library.Best(f.Fields, "title"), library.All(f.Fields, "author"), body)
-	f.Signature = &library.Signature{Bands: p.Text.Bands(bands), Sketch: p.Text.Bytes(), TitleKey: p.Title}
+	p := text.NewPrint(catalogue.Best(f.Fields, "title"), catalogue.All(f.Fields, "author"), body)
+	f.Signature = &catalogue.Signature{Bands: p.Text.Bands(bands), Sketch: p.Text.Bytes(), TitleKey: p.Title}
 }
 
 // relate finds the documents of which one is a version: among those that were filed, and among those of its batch before it.
-func (in *Intake) relate(ctx context.Context, f *library.Filing, batch []library.Filing) error {
+func (in *Intake) relate(ctx context.Context, f *catalogue.Filing, batch []catalogue.Filing) error {
 	if f.Signature == nil {
 		return nil
 	}
@@ -69,23 +70,23 @@ func (in *Intake) relate(ctx context.Context, f *library.Filing, batch []library
 	if err != nil {
 		return err
 	}
-	mine := printOf(library.Best(f.Fields, "title"), library.All(f.Fields, "author"), f.Signature.Sketch)
+	mine := printOf(catalogue.Best(f.Fields, "title"), catalogue.All(f.Fields, "author"), f.Signature.Sketch)
 	for i := range alike {
 		other := &alike[i]
 		compare(f, mine, other.SHA256, printOf(other.Title, splitAuthors(other.Authors), other.Sketch))
 	}
 	for i := range batch {
 		if other := &batch[i]; other.Signature != nil && other.SHA256 != f.SHA256 {
-			compare(f, mine, other.SHA256, printOf(library.Best(other.Fields, "title"), library.All(other.Fields, "author"), other.Signature.Sketch))
+			compare(f, mine, other.SHA256, printOf(catalogue.Best(other.Fields, "title"), catalogue.All(other.Fields, "author"), other.Signature.Sketch))
 		}
 	}
 	return nil
 }
 
 // compare records that another document is a version of the same work, if it is.
-func compare(f *library.Filing, mine *text.Print, sha256 string, theirs *text.Print) {
+func compare(f *catalogue.Filing, mine *text.Print, sha256 string, theirs *text.Print) {
 	if mine.Like(theirs) >= text.Versions {
-		f.Relations = append(f.Relations, library.Relation{SHA256: sha256, Kind: "version",
+		f.Relations = append(f.Relations, catalogue.Relation{SHA256: sha256, Kind: "version",
 			Similarity: mine.Text.Like(&theirs.Text), How: "text, title and authors"})
 	}
 }
@@ -97,11 +98,11 @@ func printOf(title string, authors []string, sketch []byte) *text.Print {
 }
 
 // keep stores what was read, and a picture of the first page of what is accepted.
-func (in *Intake) keep(ctx context.Context, f *library.Filing, d *content.Document, path string, hint document.Hint) error {
+func (in *Intake) keep(ctx context.Context, f *catalogue.Filing, d *content.Document, path string, hint document.Hint) error {
 	if err := in.Repository.KeepText(f.SHA256, d); err != nil {
 		return err
 	}
-	if f.State != library.Accepted || f.Type != "pdf" || f.Thumbnail {
+	if f.State != catalogue.Accepted || f.Type != "pdf" || f.Thumbnail {
 		return nil
 	}
 	picture, err := in.Reader.Thumbnail(ctx, path, hint)
@@ -109,5 +110,5 @@ func (in *Intake) keep(ctx context.Context, f *library.Filing, d *content.Docume
 		return nil // it is of use, not needed
 	}
 	f.Thumbnail = true
-	return in.Repository.KeepView(ctx, f.SHA256, library.ViewThumb, func(to string) error { return os.WriteFile(to, picture, 0o644) })
+	return in.Repository.KeepView(ctx, f.SHA256, repository.ViewThumb, func(to string) error { return os.WriteFile(to, picture, 0o644) })
 }

@@ -13,18 +13,18 @@ import (
 	"sluice/document"
 	"sluice/document/content"
 	"sluice/document/genre"
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
 	"sluice/text"
 )
 
 // document stores a body, reads, judges and describes it.
-func (in *Intake) document(ctx context.Context, s *source, body io.Reader) (*library.Filing, error) {
+func (in *Intake) document(ctx context.Context, s *source, body io.Reader) (*catalogue.Filing, error) {
 	stored, err := in.Repository.Store(body, s.ending())
 	if err != nil {
 		return nil, err
 	}
-	f := &library.Filing{Document: library.Document{
-		SHA256: stored.SHA256, Size: stored.Size, Name: s.name(), Added: s.fetch.At, Locations: []library.Location{s.location()},
+	f := &catalogue.Filing{Document: catalogue.Document{
+		SHA256: stored.SHA256, Size: stored.Size, Name: s.name(), Added: s.fetch.At, Locations: []catalogue.Location{s.location()},
 	}}
 	known, ok, err := in.Catalogue.Known(ctx, stored.SHA256)
 	if err != nil {
@@ -42,7 +42,7 @@ func (in *Intake) document(ctx context.Context, s *source, body io.Reader) (*lib
 
 // likely takes in a page or a text that looks like a document: it is one if it would be accepted. If not, nil is given, and the source
 // says why.
-func (in *Intake) likely(ctx context.Context, s *source, body io.Reader) (*library.Filing, error) {
+func (in *Intake) likely(ctx context.Context, s *source, body io.Reader) (*catalogue.Filing, error) {
 	tmp, err := os.CreateTemp(in.Repository.TempDir(), "page-*")
 	if err != nil {
 		return nil, err
@@ -58,16 +58,16 @@ func (in *Intake) likely(ctx context.Context, s *source, body io.Reader) (*libra
 		return nil, err
 	case err != nil:
 		_, why := unread(err)
-		s.none = library.NoDocument + why
+		s.none = catalogue.NoDocument + why
 		return nil, ctx.Err()
 	}
 	var v genre.Verdict
 	if failed := in.safely(s.fetch.URL, func() { v = in.Filter.Judge(d, genre.Clues{URL: s.fetch.URL, Size: s.fetch.Size}) }); failed != nil {
-		s.none = library.NoDocument + failed.Error()
+		s.none = catalogue.NoDocument + failed.Error()
 		return nil, nil
 	}
-	if !v.Accepted && in.said(ctx, s.fetch.SHA256).State != library.Accepted {
-		s.none = library.NoDocument + "genre " + string(v.Genre)
+	if !v.Accepted && in.said(ctx, s.fetch.SHA256).State != catalogue.Accepted {
+		s.none = catalogue.NoDocument + "genre " + string(v.Genre)
 		return nil, nil
 	}
 	if _, err := tmp.Seek(0, io.SeekStart); err != nil {
@@ -92,12 +92,12 @@ func (in *Intake) typeOf(path string, hint document.Hint) (name, wrapped string)
 const headSize = 3072
 
 // Reread reads again what was not read, or judges anew what was: by another program, by a filter that has learned.
-func (in *Intake) Reread(ctx context.Context, d *library.Document) (*library.Filing, error) {
+func (in *Intake) Reread(ctx context.Context, d *catalogue.Document) (*catalogue.Filing, error) {
 	path, err := in.Repository.Path(d.SHA256)
 	if err != nil {
 		return nil, err
 	}
-	f := &library.Filing{Document: library.Document{
+	f := &catalogue.Filing{Document: catalogue.Document{
 		SHA256: d.SHA256, Size: d.Size, Name: d.Name, Added: d.Added, Locations: d.Locations, PDF: d.PDF, Thumbnail: d.Thumbnail,
 	}}
 	if err := in.read(ctx, f, in.known(ctx, d), path); err != nil {
@@ -107,7 +107,7 @@ func (in *Intake) Reread(ctx context.Context, d *library.Document) (*library.Fil
 }
 
 // ReadText stores again the text of a document whose text is lost, and leaves its verdict and all else as they are.
-func (in *Intake) ReadText(ctx context.Context, d *library.Document) error {
+func (in *Intake) ReadText(ctx context.Context, d *catalogue.Document) error {
 	path, err := in.Repository.Path(d.SHA256)
 	if err != nil {
 		return err
@@ -120,11 +120,11 @@ func (in *Intake) ReadText(ctx context.Context, d *library.Document) error {
 }
 
 // read fills in what is found by reading a file.
-func (in *Intake) read(ctx context.Context, f *library.Filing, s *source, path string) error {
+func (in *Intake) read(ctx context.Context, f *catalogue.Filing, s *source, path string) error {
 	hint := document.Hint{URL: s.fetch.URL, ContentType: s.contentType}
 	var d *content.Document
 	var err error
-	if s.tries >= library.MaxTries {
+	if s.tries >= catalogue.MaxTries {
 		err = errDeadly
 	} else {
 		d, err = in.Reader.Read(ctx, path, hint)
@@ -144,37 +144,37 @@ func (in *Intake) read(ctx context.Context, f *library.Filing, s *source, path s
 	}
 	f.Type, f.Read, f.Pages, f.Words, f.Cut = d.Type, time.Now(), d.Pages, words(d.Text), d.Cut
 	if failed := in.safely(s.fetch.URL, func() { in.judge(ctx, f, s, d) }); failed != nil {
-		f.Read, f.State, f.Cause = time.Time{}, library.Waiting, "not read: "+failed.Error()
+		f.Read, f.State, f.Cause = time.Time{}, catalogue.Waiting, "not read: "+failed.Error()
 		return nil
 	}
 	return in.keep(ctx, f, d, path, hint)
 }
 
 // errDeadly is of a document over whose reading the whole program has ended again and again.
-var errDeadly = fmt.Errorf("reading it has ended the program %d times", library.MaxTries)
+var errDeadly = fmt.Errorf("reading it has ended the program %d times", catalogue.MaxTries)
 
 // unread gives the state of a document that was not read, and why in words, which are the same for all that have the same fault.
-func unread(err error) (library.State, string) {
+func unread(err error) (catalogue.State, string) {
 	if needs, ok := errors.AsType[*document.NeedsError](err); ok {
-		return library.Waiting, needs.Error()
+		return catalogue.Waiting, needs.Error()
 	}
 	if died, ok := errors.AsType[*document.DiedError](err); ok {
-		return library.Waiting, died.Error()
+		return catalogue.Waiting, died.Error()
 	}
 	if errors.Is(err, content.ErrScan) {
-		return library.Waiting, "not read: " + content.ErrNoText.Error()
+		return catalogue.Waiting, "not read: " + content.ErrNoText.Error()
 	}
 	for _, why := range []error{content.ErrTime, errDeadly} {
 		if errors.Is(err, why) {
-			return library.Waiting, "not read: " + why.Error()
+			return catalogue.Waiting, "not read: " + why.Error()
 		}
 	}
 	for _, why := range []error{content.ErrEmpty, content.ErrEncrypted, content.ErrDamaged, content.ErrTooLarge, content.ErrNoText, content.ErrUnknown} {
 		if errors.Is(err, why) {
-			return library.Rejected, why.Error()
+			return catalogue.Rejected, why.Error()
 		}
 	}
-	return library.Waiting, "not read: " + firstLine(err) // of this machine, not of the document
+	return catalogue.Waiting, "not read: " + firstLine(err) // of this machine, not of the document
 }
 
 const maxCause = 300 // bytes
@@ -188,24 +188,24 @@ func firstLine(err error) string {
 }
 
 // judge decides on a document, and describes one that is accepted.
-func (in *Intake) judge(ctx context.Context, f *library.Filing, s *source, d *content.Document) {
+func (in *Intake) judge(ctx context.Context, f *catalogue.Filing, s *source, d *content.Document) {
 	said := in.linking(ctx, s)
 	f.Anchors = append(f.Anchors, said.anchorsOf(s.fetch.URL)...)
 	v := in.Filter.Judge(d, genre.Clues{URL: s.fetch.URL, Anchors: said.anchors, Size: f.Size})
-	f.Judged, f.Verdict = time.Now(), library.Verdict{Genre: string(v.Genre), Confidence: v.Confidence, By: v.By}
+	f.Judged, f.Verdict = time.Now(), catalogue.Verdict{Genre: string(v.Genre), Confidence: v.Confidence, By: v.By}
 	for _, r := range v.Reasons {
-		f.Verdict.Reasons = append(f.Verdict.Reasons, library.Reason{Feature: r.Feature, Weight: r.Weight})
+		f.Verdict.Reasons = append(f.Verdict.Reasons, catalogue.Reason{Feature: r.Feature, Weight: r.Weight})
 	}
-	f.State = library.Accepted
+	f.State = catalogue.Accepted
 	if !v.Accepted {
-		f.State, f.Cause = library.Rejected, "genre: "+string(v.Genre)
+		f.State, f.Cause = catalogue.Rejected, "genre: "+string(v.Genre)
 		if isWebPage(d, s) {
-			f.Cause = library.WebPage
+			f.Cause = catalogue.WebPage
 		}
 	}
 	f.Language, _ = text.Language(d.Text)
 	person := in.said(ctx, f.SHA256) // whose word stands when it is filed: what that accepts is described as what the filter accepts
-	if f.State = cmp.Or(person.State, f.State); f.State == library.Accepted {
+	if f.State = cmp.Or(person.State, f.State); f.State == catalogue.Accepted {
 		f.Cause = ""
 	}
 	in.describe(f, s, d, &said, cmp.Or(genre.Genre(person.Genre), v.Genre))
@@ -213,7 +213,7 @@ func (in *Intake) judge(ctx context.Context, f *library.Filing, s *source, d *co
 }
 
 // said gives what a person said of a document.
-func (in *Intake) said(ctx context.Context, sha256 string) library.Correction {
+func (in *Intake) said(ctx context.Context, sha256 string) catalogue.Correction {
 	said, err := in.Catalogue.Correction(ctx, sha256)
 	if err != nil {
 		in.Log.Warn("what a person said of a document", "sha256", sha256, "err", err)

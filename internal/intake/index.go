@@ -7,8 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"sluice/internal/catalogue"
 	"sluice/internal/fulltext"
-	"sluice/internal/library"
+	"sluice/internal/repository"
 	"sluice/page"
 	"sluice/text"
 	"sluice/weburl"
@@ -45,12 +46,12 @@ func (in *Intake) Refresh(ctx context.Context) error {
 	return in.index(ctx, nil)
 }
 
-func (in *Intake) indexAll(ctx context.Context, documents []library.Document) error {
+func (in *Intake) indexAll(ctx context.Context, documents []catalogue.Document) error {
 	var entries []fulltext.Entry
 	var gone []string
 	for i := range documents {
 		d := &documents[i]
-		if d.State != library.Accepted {
+		if d.State != catalogue.Accepted {
 			gone = append(gone, d.SHA256)
 			continue
 		}
@@ -67,13 +68,13 @@ func (in *Intake) indexAll(ctx context.Context, documents []library.Document) er
 }
 
 // entry is what the index is told of a document. One whose text is lost is found by what is known of it.
-func (in *Intake) entry(d *library.Document) (fulltext.Entry, error) {
+func (in *Intake) entry(d *catalogue.Document) (fulltext.Entry, error) {
 	e := fulltext.Entry{
-		Key: d.SHA256, Work: d.Work, Title: library.Best(d.Fields, "title"), Authors: library.All(d.Fields, "author"), Keywords: library.All(d.Fields, "keyword"),
-		Subjects: library.All(d.Fields, "subject"), Abstract: library.Best(d.Fields, "abstract"), Genre: d.Verdict.Genre, Type: d.Type,
+		Key: d.SHA256, Work: d.Work, Title: catalogue.Best(d.Fields, "title"), Authors: catalogue.All(d.Fields, "author"), Keywords: catalogue.All(d.Fields, "keyword"),
+		Subjects: catalogue.All(d.Fields, "subject"), Abstract: catalogue.Best(d.Fields, "abstract"), Genre: d.Verdict.Genre, Type: d.Type,
 		Language: d.Language, Citations: d.Citations,
 	}
-	e.Year, _ = strconv.Atoi(library.Best(d.Fields, "year"))
+	e.Year, _ = strconv.Atoi(catalogue.Best(d.Fields, "year"))
 	if len(d.Locations) > 0 {
 		e.URL, e.Site = d.Locations[0].URL, d.Locations[0].Host
 	}
@@ -84,14 +85,14 @@ func (in *Intake) entry(d *library.Document) (fulltext.Entry, error) {
 	switch {
 	case err == nil:
 		e.Text = read.Text
-	case !errors.Is(err, library.ErrNoFile) && !errors.Is(err, library.ErrCorrupt):
+	case !errors.Is(err, repository.ErrNoFile) && !errors.Is(err, catalogue.ErrCorrupt):
 		return e, err
 	}
 	return e, nil
 }
 
 // page is what the index is told of a page; nil for one that cannot be read back, and for a copy of another.
-func (in *Intake) page(ctx context.Context, f *library.Fetch) *fulltext.Entry {
+func (in *Intake) page(ctx context.Context, f *catalogue.Fetch) *fulltext.Entry {
 	if f.CopyOf != "" {
 		return nil
 	}

@@ -25,8 +25,9 @@ import (
 
 	"sluice/document"
 	"sluice/document/genre"
+	"sluice/internal/catalogue"
 	"sluice/internal/fulltext"
-	"sluice/internal/library"
+	"sluice/internal/repository"
 )
 
 // ErrLost is the error of an answer that the archive does not have, or damaged. Any other one may pass.
@@ -42,14 +43,14 @@ const (
 
 // Config are the parts that an intake works with.
 type Config struct {
-	Catalogue  *library.Catalogue
-	Repository *library.Repository
+	Catalogue  *catalogue.Catalogue
+	Repository *repository.Repository
 	Index      *fulltext.Index
 	Reader     *document.Reader
 	Filter     *genre.Filter // knows what the library wants
 
-	Answer func(ctx context.Context, f *library.Fetch) (*Body, error) // what a fetch brought, out of the archive; see ErrLost
-	Page   func(ctx context.Context, url string) (*Body, error)       // what a URL has, out of the archive
+	Answer func(ctx context.Context, f *catalogue.Fetch) (*Body, error) // what a fetch brought, out of the archive; see ErrLost
+	Page   func(ctx context.Context, url string) (*Body, error)         // what a URL has, out of the archive
 
 	Workers int // documents read at a time; 0: 1
 	Log     *slog.Logger
@@ -97,7 +98,7 @@ func (in *Intake) Wake() {
 // Run files what is in the queue until it is empty and last is closed, or ctx ends, which is no error: the rest stays in the queue.
 func (in *Intake) Run(ctx context.Context, last <-chan struct{}) error {
 	g, working := errgroup.WithContext(ctx)
-	queue, ready := make(chan library.Queued), make(chan *taken)
+	queue, ready := make(chan catalogue.Queued), make(chan *taken)
 	broken := make(chan struct{}) // nobody files any more
 	g.Go(func() error {
 		defer close(queue)
@@ -136,7 +137,7 @@ func (in *Intake) Run(ctx context.Context, last <-chan struct{}) error {
 }
 
 // feed hands out the queue, in order.
-func (in *Intake) feed(ctx context.Context, queue chan<- library.Queued, last <-chan struct{}) error {
+func (in *Intake) feed(ctx context.Context, queue chan<- catalogue.Queued, last <-chan struct{}) error {
 	var after int64
 	rounds := 0
 	for {
@@ -223,10 +224,10 @@ func isClosed(c <-chan struct{}) bool {
 
 // taken is what became of one body.
 type taken struct {
-	id     int64           // of its row in the queue
-	filing *library.Filing // nil for what is not filed: pages
-	likely bool            // it was fetched as a page
-	none   string          // why it is no document though it looked like one
+	id     int64             // of its row in the queue
+	filing *catalogue.Filing // nil for what is not filed: pages
+	likely bool              // it was fetched as a page
+	none   string            // why it is no document though it looked like one
 	page   *fulltext.Entry
 	failed error // the library's own failure, which ends the intake
 	again  bool  // an earlier run began with it and came to no end
@@ -270,9 +271,9 @@ func (in *Intake) gather(first *taken, ready <-chan *taken) []*taken {
 
 // file makes a batch durable: the documents, then the index, which is one of what is filed.
 func (in *Intake) file(ctx context.Context, batch []*taken) error {
-	var filings []library.Filing
+	var filings []catalogue.Filing
 	var entries []fulltext.Entry
-	var passed []library.Passed
+	var passed []catalogue.Passed
 	var filed []int64
 	turned := 0
 	for _, t := range batch {
@@ -283,11 +284,11 @@ func (in *Intake) file(ctx context.Context, batch []*taken) error {
 		case t.filing != nil:
 			filings = append(filings, *t.filing)
 			filed = append(filed, t.id)
-			if t.likely && t.filing.State == library.Accepted {
+			if t.likely && t.filing.State == catalogue.Accepted {
 				turned++
 			}
 		default:
-			passed = append(passed, library.Passed{ID: t.id, Indexed: t.page != nil, Cause: t.none})
+			passed = append(passed, catalogue.Passed{ID: t.id, Indexed: t.page != nil, Cause: t.none})
 			if t.page != nil {
 				entries = append(entries, *t.page)
 			}

@@ -19,10 +19,11 @@ import (
 
 	"sluice/document"
 	"sluice/document/genre"
+	"sluice/internal/catalogue"
 	"sluice/internal/fulltext"
 	"sluice/internal/intake"
-	"sluice/internal/library"
 	"sluice/internal/pdf"
+	"sluice/internal/repository"
 )
 
 func TestMain(m *testing.M) {
@@ -42,17 +43,17 @@ type desk struct {
 	broken map[string]error // what reading the answer of a URL ends with
 
 	headers map[string]http.Header
-	from    library.Fetch // whose parent and redirects what is fetched has
+	from    catalogue.Fetch // whose parent and redirects what is fetched has
 }
 
 func newDesk(t *testing.T) *desk {
 	t.Helper()
 	d := &desk{t: t, dir: t.TempDir(), bodies: map[string]string{}, broken: map[string]error{}}
-	catalogue, err := library.Open(filepath.Join(d.dir, "catalog.db"), library.Options{})
+	cat, err := catalogue.Open(filepath.Join(d.dir, "catalog.db"), catalogue.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	repository, err := library.OpenRepository(filepath.Join(d.dir, "documents"), catalogue)
+	repo, err := repository.Open(filepath.Join(d.dir, "documents"), cat)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,13 +71,13 @@ func newDesk(t *testing.T) *desk {
 	}
 	reader := document.NewReader(document.Options{Tools: none})
 	d.Intake = intake.New(intake.Config{
-		Catalogue: catalogue, Repository: repository, Index: index, Reader: reader, Filter: genre.Default(),
-		Answer: func(_ context.Context, f *library.Fetch) (*intake.Body, error) { return d.body(f.URL) },
+		Catalogue: cat, Repository: repo, Index: index, Reader: reader, Filter: genre.Default(),
+		Answer: func(_ context.Context, f *catalogue.Fetch) (*intake.Body, error) { return d.body(f.URL) },
 		Page:   func(_ context.Context, url string) (*intake.Body, error) { return d.body(url) },
 		Log:    slog.New(slog.DiscardHandler),
 	})
 	t.Cleanup(func() {
-		if err := errors.Join(reader.Close(), index.Close(), catalogue.Close()); err != nil {
+		if err := errors.Join(reader.Close(), index.Close(), cat.Close()); err != nil {
 			t.Error(err)
 		}
 	})
@@ -100,14 +101,14 @@ func (d *desk) body(url string) (*intake.Body, error) {
 }
 
 // got records that a body was fetched.
-func (d *desk) got(url, typ, body string, what library.Intake) {
+func (d *desk) got(url, typ, body string, what catalogue.Intake) {
 	d.t.Helper()
 	d.bodies[url] = body
 	sum := sha256.Sum256([]byte(body))
 	host, _, _ := strings.Cut(strings.TrimPrefix(url, "http://"), "/")
 	d.serial++
-	err := d.Catalogue.Commit(&library.Group{Serial: d.serial, Fetches: []library.Fetch{{
-		URL: url, Site: host, Domain: host, Kind: "page", Status: 200, Type: typ, Document: what == library.ReadDocument, Outcome: library.Got,
+	err := d.Catalogue.Commit(&catalogue.Group{Serial: d.serial, Fetches: []catalogue.Fetch{{
+		URL: url, Site: host, Domain: host, Kind: "page", Status: 200, Type: typ, Document: what == catalogue.ReadDocument, Outcome: catalogue.Got,
 		Size: int64(len(body)), SHA256: hex.EncodeToString(sum[:]), At: time.Unix(1_700_000_000+d.serial, 0), File: "x.warc.gz", Intake: what,
 		Parent: d.from.Parent, Via: d.from.Via, CopyOf: d.from.CopyOf,
 	}}})
@@ -126,7 +127,7 @@ func (d *desk) takeIn() {
 	}
 }
 
-func (d *desk) document(url string) library.Document {
+func (d *desk) document(url string) catalogue.Document {
 	d.t.Helper()
 	sum := sha256.Sum256([]byte(d.bodies[url]))
 	doc, ok, err := d.Catalogue.Document(d.t.Context(), hex.EncodeToString(sum[:]))
@@ -169,11 +170,11 @@ const homework = `\documentclass{article}\title{Homework 3}\begin{document}\make
 
 func TestWhatIsFetchedIsJudgedDescribedFiledAndFound(t *testing.T) {
 	d := newDesk(t)
-	d.got("http://a.example/p.tex", "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), library.ReadDocument)
-	d.got("http://a.example/hw3.tex", "tex", homework, library.ReadDocument)
+	d.got("http://a.example/p.tex", "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), catalogue.ReadDocument)
+	d.got("http://a.example/hw3.tex", "tex", homework, catalogue.ReadDocument)
 	d.takeIn()
 	p := d.document("http://a.example/p.tex")
-	if p.State != library.Accepted || p.Verdict.Genre != "paper" || len(p.Verdict.Reasons) == 0 {
+	if p.State != catalogue.Accepted || p.Verdict.Genre != "paper" || len(p.Verdict.Reasons) == 0 {
 		t.Errorf("the paper is %s, %s (%v)", p.State, p.Verdict.Genre, p.Verdict.Reasons)
 	}
 	title := ""
@@ -185,7 +186,7 @@ func TestWhatIsFetchedIsJudgedDescribedFiledAndFound(t *testing.T) {
 	if title != "Sorting by Heaps of Sand" {
 		t.Errorf("title %q", title)
 	}
-	if h := d.document("http://a.example/hw3.tex"); h.State != library.Rejected || h.Cause != "genre: course" {
+	if h := d.document("http://a.example/hw3.tex"); h.State != catalogue.Rejected || h.Cause != "genre: course" {
 		t.Errorf("the homework is %s: %s", h.State, h.Cause)
 	}
 	if n := d.hits("sandheaps"); n != 1 {
@@ -209,16 +210,16 @@ func TestAnEntryBelongsToTheDocumentBesideIt(t *testing.T) {
 	d := newDesk(t)
 	const list, preprint, journal, last = "http://a.example/", "http://a.example/preprint.tex", "http://a.example/journal.tex", "http://a.example/last.tex"
 	d.got(list, "html", `<li>Sorting by Heaps of Sand <a href=preprint.tex>preprint</a> <a href=journal.tex>final</a> <a href=cite.php>BibTeX</a>
-		<li>Other Heaps of Sand <a href=last.tex>final</a> <a href=icon>*</a> <a href=last.bib>BibTeX</a>`, library.IndexPage)
+		<li>Other Heaps of Sand <a href=last.tex>final</a> <a href=icon>*</a> <a href=last.bib>BibTeX</a>`, catalogue.IndexPage)
 	d.bodies["http://a.example/cite.php"] = "@article{lee, title={Sorting by Heaps of Sand}, journal={Journal of Heaps}}"
 	d.bodies["http://a.example/last.bib"] = "@article{lee2, title={Other Heaps of Sand}, journal={Letters on Heaps}}"
-	d.got(preprint, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), library.ReadDocument)
-	d.got(journal, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps, in print"), library.ReadDocument)
-	d.got(last, "tex", paper("Other Heaps of Sand", "Ann Lee", "gravel"), library.ReadDocument)
+	d.got(preprint, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), catalogue.ReadDocument)
+	d.got(journal, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps, in print"), catalogue.ReadDocument)
+	d.got(last, "tex", paper("Other Heaps of Sand", "Ann Lee", "gravel"), catalogue.ReadDocument)
 	d.serial++
-	g := &library.Group{Serial: d.serial}
+	g := &catalogue.Group{Serial: d.serial}
 	for _, url := range []string{preprint, journal, last} {
-		g.DocumentAnchors = append(g.DocumentAnchors, library.Anchor{Page: list, URL: url})
+		g.DocumentAnchors = append(g.DocumentAnchors, catalogue.Anchor{Page: list, URL: url})
 	}
 	if err := d.Catalogue.Commit(g); err != nil {
 		t.Fatal(err)
@@ -240,10 +241,10 @@ func TestAnEntryBelongsToTheDocumentBesideIt(t *testing.T) {
 func TestEqualBytesAreReadOnceAndHaveTwoPlaces(t *testing.T) {
 	d := newDesk(t)
 	text := paper("One of Two", "Bo Chen", "twins")
-	d.got("http://a.example/one.tex", "tex", text, library.ReadDocument)
+	d.got("http://a.example/one.tex", "tex", text, catalogue.ReadDocument)
 	d.takeIn()
 	read := d.document("http://a.example/one.tex").Read
-	d.got("http://b.example/two.tex", "tex", text, library.ReadDocument)
+	d.got("http://b.example/two.tex", "tex", text, catalogue.ReadDocument)
 	d.takeIn()
 	doc := d.document("http://b.example/two.tex")
 	if len(doc.Locations) != 2 || doc.Locations[0].URL != "http://a.example/one.tex" {
@@ -267,18 +268,18 @@ func TestWhatCannotBeReadIsKeptWithItsCause(t *testing.T) {
 	old := "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + strings.Repeat("\x00", 504) + "\xec\xa5" + strings.Repeat("\x00", 4000)
 	for url, want := range map[string]struct {
 		typ, body string
-		state     library.State
+		state     catalogue.State
 		cause     string
 	}{
-		"http://a.example/old.doc":   {"doc", old, library.Waiting, "needs"},
-		"http://a.example/torn.docx": {"docx", "PK\x03\x04\x14\x00\x00\x00\x08\x00" + strings.Repeat("x", 3000), library.Rejected, "damaged"},
-		"http://a.example/three.pdf": {"pdf", "%PD", library.Rejected, ""},
-		"http://a.example/blank.xml": {"xml", "<?xml version='1.0'?><r/>", library.Rejected, "no text"},
-		"http://a.example/blank.pdf": {"pdf", pages(""), library.Rejected, "no text"},
-		"http://a.example/scan.pdf":  {"pdf", pages("q 612 0 0 792 0 0 cm /I Do Q"), library.Waiting, "not read: no text"},
-		"http://a.example/killed.ps": {"ps", "%!PS-Adobe-2.0\n", library.Waiting, "not read: Ghostscript was killed"},
+		"http://a.example/old.doc":   {"doc", old, catalogue.Waiting, "needs"},
+		"http://a.example/torn.docx": {"docx", "PK\x03\x04\x14\x00\x00\x00\x08\x00" + strings.Repeat("x", 3000), catalogue.Rejected, "damaged"},
+		"http://a.example/three.pdf": {"pdf", "%PD", catalogue.Rejected, ""},
+		"http://a.example/blank.xml": {"xml", "<?xml version='1.0'?><r/>", catalogue.Rejected, "no text"},
+		"http://a.example/blank.pdf": {"pdf", pages(""), catalogue.Rejected, "no text"},
+		"http://a.example/scan.pdf":  {"pdf", pages("q 612 0 0 792 0 0 cm /I Do Q"), catalogue.Waiting, "not read: no text"},
+		"http://a.example/killed.ps": {"ps", "%!PS-Adobe-2.0\n", catalogue.Waiting, "not read: Ghostscript was killed"},
 	} {
-		d.got(url, want.typ, want.body, library.ReadDocument)
+		d.got(url, want.typ, want.body, catalogue.ReadDocument)
 		d.takeIn()
 		doc := d.document(url)
 		if doc.State != want.state || !strings.Contains(doc.Cause, want.cause) || doc.Cause == "" {
@@ -292,45 +293,45 @@ func TestWhatCannotBeReadIsKeptWithItsCause(t *testing.T) {
 
 func TestABodyThatEndsItsReaderAgainAndAgainIsGivenUp(t *testing.T) {
 	d := newDesk(t)
-	d.got("http://a.example/deadly.tex", "tex", paper("Deadly", "Cy Dee", "death"), library.ReadDocument)
+	d.got("http://a.example/deadly.tex", "tex", paper("Deadly", "Cy Dee", "death"), catalogue.ReadDocument)
 	q, err := d.Catalogue.Queue(t.Context(), 0, 1)
 	if err != nil || len(q) != 1 {
 		t.Fatal(q, err)
 	}
-	for range library.MaxTries { // as runs that were killed leave it
+	for range catalogue.MaxTries { // as runs that were killed leave it
 		if err := d.Catalogue.Try(t.Context(), q[0].ID); err != nil {
 			t.Fatal(err)
 		}
 	}
 	d.takeIn()
-	if doc := d.document("http://a.example/deadly.tex"); doc.State != library.Waiting || !strings.Contains(doc.Cause, "has ended the program") {
+	if doc := d.document("http://a.example/deadly.tex"); doc.State != catalogue.Waiting || !strings.Contains(doc.Cause, "has ended the program") {
 		t.Errorf("%s: %q", doc.State, doc.Cause)
 	}
 }
 
 func TestABodyThatBreaksOffIsTakenForWhatCame(t *testing.T) {
 	d := newDesk(t)
-	d.got("http://a.example/torn.tex", "tex", paper("Torn Off", "Kay Lot", "tearing"), library.ReadDocument)
+	d.got("http://a.example/torn.tex", "tex", paper("Torn Off", "Kay Lot", "tearing"), catalogue.ReadDocument)
 	d.broken["http://a.example/torn.tex"] = io.ErrUnexpectedEOF
 	d.takeIn()
-	if doc := d.document("http://a.example/torn.tex"); doc.State != library.Accepted {
+	if doc := d.document("http://a.example/torn.tex"); doc.State != catalogue.Accepted {
 		t.Errorf("%s: %q", doc.State, doc.Cause)
 	}
 }
 
 func TestAnAnswerThatIsLostIsFiledAsThat(t *testing.T) {
 	d := newDesk(t)
-	d.got("http://a.example/lost.tex", "tex", paper("Lost", "Mo Nye", "loss"), library.ReadDocument)
+	d.got("http://a.example/lost.tex", "tex", paper("Lost", "Mo Nye", "loss"), catalogue.ReadDocument)
 	d.broken["http://a.example/lost.tex"] = intake.ErrLost
 	d.takeIn()
-	if doc := d.document("http://a.example/lost.tex"); doc.State != library.Waiting || !strings.Contains(doc.Cause, "archive") {
+	if doc := d.document("http://a.example/lost.tex"); doc.State != catalogue.Waiting || !strings.Contains(doc.Cause, "archive") {
 		t.Errorf("%s: %q", doc.State, doc.Cause)
 	}
 }
 
 func TestAFaultOfTheMachineLeavesTheBodyInTheQueue(t *testing.T) {
 	d := newDesk(t)
-	d.got("http://a.example/p.tex", "tex", paper("Later", "Oz Pym", "time"), library.ReadDocument)
+	d.got("http://a.example/p.tex", "tex", paper("Later", "Oz Pym", "time"), catalogue.ReadDocument)
 	d.broken["http://a.example/p.tex"] = errors.New("too many open files")
 	for range 2 {
 		d.takeIn()
@@ -341,7 +342,7 @@ func TestAFaultOfTheMachineLeavesTheBodyInTheQueue(t *testing.T) {
 	}
 	delete(d.broken, "http://a.example/p.tex")
 	d.takeIn()
-	if doc := d.document("http://a.example/p.tex"); doc.State != library.Accepted {
+	if doc := d.document("http://a.example/p.tex"); doc.State != catalogue.Accepted {
 		t.Errorf("%s: %q", doc.State, doc.Cause)
 	}
 }
@@ -350,7 +351,7 @@ func TestAnIntakeThatIsStoppedLeavesTheRestInTheQueue(t *testing.T) {
 	d := newDesk(t)
 	const n = 40
 	for i := range n {
-		d.got(fmt.Sprintf("http://a.example/%d.tex", i), "tex", paper(fmt.Sprint("Paper ", i), "Ed Fox", fmt.Sprint("matter", i)), library.ReadDocument)
+		d.got(fmt.Sprintf("http://a.example/%d.tex", i), "tex", paper(fmt.Sprint("Paper ", i), "Ed Fox", fmt.Sprint("matter", i)), catalogue.ReadDocument)
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error)
@@ -387,7 +388,7 @@ func TestAnIntakeThatIsStoppedLeavesTheRestInTheQueue(t *testing.T) {
 func TestADocumentWhoseReadingIsStoppedWaits(t *testing.T) {
 	d := newDesk(t)
 	const url = "http://a.example/long.tex"
-	d.got(url, "tex", strings.Replace(paper("Long Walks", "Ed Fox", "walks"), `\section{Method}`, strings.Repeat(`\section{Method} We walk. `, 200_000), 1), library.ReadDocument)
+	d.got(url, "tex", strings.Replace(paper("Long Walks", "Ed Fox", "walks"), `\section{Method}`, strings.Repeat(`\section{Method} We walk. `, 200_000), 1), catalogue.ReadDocument)
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error)
 	go func() { ended <- d.Run(ctx, make(chan struct{})) }()
@@ -407,8 +408,8 @@ func TestADocumentWhoseReadingIsStoppedWaits(t *testing.T) {
 
 func TestAPageThatIsNoDocumentAfterAllLeavesNothing(t *testing.T) {
 	d := newDesk(t)
-	d.got("http://a.example/notes.txt", "text", strings.Repeat("Milk, eggs, and a dozen candles. ", 100), library.ReadPage)
-	d.got("http://a.example/p.tex", "tex", paper("Only This", "Gil Hay", "this"), library.ReadDocument)
+	d.got("http://a.example/notes.txt", "text", strings.Repeat("Milk, eggs, and a dozen candles. ", 100), catalogue.ReadPage)
+	d.got("http://a.example/p.tex", "tex", paper("Only This", "Gil Hay", "this"), catalogue.ReadDocument)
 	d.takeIn()
 	var files []string
 	err := filepath.WalkDir(filepath.Join(d.dir, "documents"), func(path string, e os.DirEntry, err error) error {
@@ -427,7 +428,7 @@ func TestAPageThatIsNoDocumentAfterAllLeavesNothing(t *testing.T) {
 
 func TestPagesAreFoundByTheirWordsWhenTheyAreToBe(t *testing.T) {
 	d := newDesk(t)
-	d.got("http://a.example/", "html", "<title>Home of owls</title><p>Owls sleep by day.", library.IndexPage)
+	d.got("http://a.example/", "html", "<title>Home of owls</title><p>Owls sleep by day.", catalogue.IndexPage)
 	d.takeIn()
 	if n := d.hits("owls"); n != 1 {
 		t.Errorf("%d hits", n)
@@ -441,12 +442,12 @@ func TestPagesAreFoundByTheirWordsWhenTheyAreToBe(t *testing.T) {
 func TestAnIndexMadeAnewHasThePagesAgain(t *testing.T) {
 	d := newDesk(t)
 	const home = "<title>Home of owls</title><p>Owls sleep by day."
-	d.got("http://a.example/", "html", home, library.IndexPage)
+	d.got("http://a.example/", "html", home, catalogue.IndexPage)
 	d.from.CopyOf = "http://a.example/"
-	d.got("http://a.example/index.html", "html", home, library.IndexPage)
+	d.got("http://a.example/index.html", "html", home, catalogue.IndexPage)
 	d.from.CopyOf = ""
 	d.got("http://a.example/other", "html", "<p>Owls are counted here.", 0)
-	d.got("http://a.example/p.tex", "tex", paper("Sorting by Owls", "Ann Lee", "owls"), library.ReadDocument)
+	d.got("http://a.example/p.tex", "tex", paper("Sorting by Owls", "Ann Lee", "owls"), catalogue.ReadDocument)
 	d.takeIn()
 	if n := d.hits("owls"); n != 2 {
 		t.Errorf("%d hits, want the page and the paper", n)
@@ -476,11 +477,11 @@ func TestAnIndexMadeAnewHasThePagesAgain(t *testing.T) {
 func TestVersionsOfOneWorkAreTold(t *testing.T) {
 	d := newDesk(t)
 	text := paper("The Two Versions of a Paper", "Hal Ivy", "versions")
-	d.got("http://a.example/preprint.tex", "tex", text, library.ReadDocument)
-	d.got("http://b.example/final.tex", "tex", strings.Replace(text, "three data sets", "four data sets", 3), library.ReadDocument)
+	d.got("http://a.example/preprint.tex", "tex", text, catalogue.ReadDocument)
+	d.got("http://b.example/final.tex", "tex", strings.Replace(text, "three data sets", "four data sets", 3), catalogue.ReadDocument)
 	other := strings.ReplaceAll(paper("Something Else Entirely", "Hal Ivy", "owls"), "on three data sets, and compare our method with earlier work [1], which it exceeds",
 		"by night, count what they have eaten, and ask whether the mice of the year before [1] explain it")
-	d.got("http://b.example/other.tex", "tex", other, library.ReadDocument)
+	d.got("http://b.example/other.tex", "tex", other, catalogue.ReadDocument)
 	d.takeIn()
 	versions, err := d.Catalogue.Versions(t.Context(), d.document("http://b.example/final.tex").SHA256)
 	if err != nil {
@@ -500,14 +501,14 @@ func TestAFileThatIsAddedIsJudgedAsWhatIsFetched(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := d.Repository.File(t.Context(), []library.Filing{*f}); err != nil {
+	if err := d.Repository.File(t.Context(), []catalogue.Filing{*f}); err != nil {
 		t.Fatal(err)
 	}
 	if err := d.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	doc, ok, err := d.Catalogue.Document(t.Context(), f.SHA256)
-	if err != nil || !ok || doc.State != library.Accepted || !doc.Locations[0].Added {
+	if err != nil || !ok || doc.State != catalogue.Accepted || !doc.Locations[0].Added {
 		t.Errorf("%+v, %v, %v", doc, ok, err)
 	}
 	if n := d.hits("title:handed"); n != 1 {
@@ -528,7 +529,7 @@ func TestAFileIsStoredUnderTheEndingOfItsFormat(t *testing.T) {
 		"http://a.example/" + long + "é.x":         {"tex", ".tex", long[:253] + ".x"},
 		"http://a.example/" + long + "no ending":   {"tex", ".tex", long[:255]},
 	} {
-		d.got(url, c.typ, paper("Sorting by "+url, "Ann Lee", "heaps"), library.ReadDocument)
+		d.got(url, c.typ, paper("Sorting by "+url, "Ann Lee", "heaps"), catalogue.ReadDocument)
 		d.takeIn()
 		doc := d.document(url)
 		path, err := d.Repository.Path(doc.SHA256)
@@ -541,7 +542,7 @@ func TestAFileIsStoredUnderTheEndingOfItsFormat(t *testing.T) {
 func TestAPageIsReadWithoutTheSystemsFolderForTemporaryFiles(t *testing.T) {
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "gone"))
 	d := newDesk(t)
-	d.got("http://a.example/notes.txt", "text", strings.Repeat("Milk, eggs, and a dozen candles. ", 100), library.ReadPage)
+	d.got("http://a.example/notes.txt", "text", strings.Repeat("Milk, eggs, and a dozen candles. ", 100), catalogue.ReadPage)
 	d.takeIn()
 	if s := d.Stats(); s.None != 1 || d.queued() != 0 {
 		t.Errorf("taken in: %+v, %d wait", s, d.queued())

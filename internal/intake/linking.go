@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"sluice/document/describe"
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
 	"sluice/page"
 	"sluice/weburl"
 )
@@ -173,10 +173,10 @@ func (in *Intake) text(ctx context.Context, url string) string {
 }
 
 // anchorsOf are the links as the library keeps them.
-func (l *linking) anchorsOf(url string) (all []library.Anchor) {
+func (l *linking) anchorsOf(url string) (all []catalogue.Anchor) {
 	for _, link := range l.links {
 		if link.Anchor = strings.TrimSpace(link.Anchor); link.Anchor != "" {
-			all = append(all, library.Anchor{Page: link.Page, URL: url, Text: link.Anchor})
+			all = append(all, catalogue.Anchor{Page: link.Page, URL: url, Text: link.Anchor})
 		}
 	}
 	return all

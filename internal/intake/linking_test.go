@@ -6,17 +6,17 @@ import (
 	"strings"
 	"testing"
 
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
 )
 
 // linked records a page that links to documents by these URLs.
 func (d *desk) linked(from, html string, to ...string) {
 	d.t.Helper()
-	d.got(from, "html", html, library.IndexPage)
+	d.got(from, "html", html, catalogue.IndexPage)
 	d.serial++
-	g := &library.Group{Serial: d.serial}
+	g := &catalogue.Group{Serial: d.serial}
 	for _, url := range to {
-		g.DocumentAnchors = append(g.DocumentAnchors, library.Anchor{Page: from, URL: url, Text: "PDF"})
+		g.DocumentAnchors = append(g.DocumentAnchors, catalogue.Anchor{Page: from, URL: url, Text: "PDF"})
 	}
 	if err := d.Catalogue.Commit(g); err != nil {
 		d.t.Fatal(err)
@@ -72,7 +72,7 @@ func TestSignpostsAreHeard(t *testing.T) {
 			if strings.Contains(c.page, "PDF") {
 				d.linked(landing, c.page, paperURL)
 			}
-			d.got(paperURL, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), library.ReadDocument)
+			d.got(paperURL, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), catalogue.ReadDocument)
 			d.takeIn()
 			d.says(paperURL, "doi", "10.5555/sand.5 ("+c.source+")")
 			d.says(paperURL, "orcid", "0000-0002-1825-0097 ("+c.source+")")
@@ -90,7 +90,7 @@ func TestSignpostsOfAnotherWorkAreNotHeard(t *testing.T) {
 	const paperURL = "http://a.example/5.tex"
 	d.linked("http://a.example/works/6", `<link rel=item href=/6.tex><link rel=cite-as href="https://doi.org/10.5555/6"><a href=/5.tex>the one before</a>`, paperURL)
 	d.linked("http://a.example/", `<link rel=license href=/terms><link rel=author href="https://orcid.org/0000-0002-1825-0097"><a href=/5.tex>one</a>`, paperURL)
-	d.got(paperURL, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), library.ReadDocument)
+	d.got(paperURL, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), catalogue.ReadDocument)
 	d.takeIn()
 	for _, name := range []string{"doi", "orcid", "license"} {
 		d.says(paperURL, name)
@@ -110,7 +110,7 @@ func TestAnEntryPrintedBesideTheLinkIsHeard(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d := newDesk(t)
 			d.linked("http://a.example/", "<p>Mail ann@a.example (Ann Lee)<li><a href=sand.tex>PDF</a> "+html, url)
-			d.got(url, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), library.ReadDocument)
+			d.got(url, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), catalogue.ReadDocument)
 			d.takeIn()
 			d.says(url, "venue", "Heaps & Piles (bibtex)")
 		})
@@ -118,7 +118,7 @@ func TestAnEntryPrintedBesideTheLinkIsHeard(t *testing.T) {
 	t.Run("far away", func(t *testing.T) {
 		d := newDesk(t)
 		d.linked("http://a.example/", "<a href=sand.tex>PDF</a>"+strings.Repeat("<p>Much else.", 5000)+entry, url)
-		d.got(url, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), library.ReadDocument)
+		d.got(url, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), catalogue.ReadDocument)
 		d.takeIn()
 		d.says(url, "venue")
 	})
@@ -129,9 +129,9 @@ func TestLinksByWayOfARedirectAndToTheParentCount(t *testing.T) {
 	const url, via, parent = "http://a.example/store/5", "http://a.example/download?id=5", "http://a.example/list"
 	d.linked("http://b.example/", `<a href="`+via+`">Ann Lee's heaps</a>`, via)
 	d.linked("http://c.example/", `<a href="`+url+`">The sand paper</a>`, url)
-	d.got(parent, "html", `<a href="/store/5">Sand, sorted</a>`, library.IndexPage)
-	d.from = library.Fetch{Parent: parent, Via: []string{via}}
-	d.got(url, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), library.ReadDocument)
+	d.got(parent, "html", `<a href="/store/5">Sand, sorted</a>`, catalogue.IndexPage)
+	d.from = catalogue.Fetch{Parent: parent, Via: []string{via}}
+	d.got(url, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), catalogue.ReadDocument)
 	d.takeIn()
 	all, err := d.Catalogue.Citations(t.Context(), d.document(url).SHA256, 10)
 	if err != nil {

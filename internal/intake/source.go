@@ -9,26 +9,26 @@ import (
 	"strings"
 
 	"sluice/document"
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
 	"sluice/weburl"
 )
 
 // source is where a body comes from.
 type source struct {
-	fetch       *library.Fetch
+	fetch       *catalogue.Fetch
 	header      http.Header
 	contentType string
 	tries       int  // begun before and not ended
 	page        bool // a page or a text that looks like a document: it is one only if it is accepted
 	added       bool // by a person
 
-	none string // once it is known: why a page that looks like a document is none, see library.NoDocument
+	none string // once it is known: why a page that looks like a document is none, see catalogue.NoDocument
 }
 
 // location is the place where the body was found.
-func (s *source) location() library.Location {
+func (s *source) location() catalogue.Location {
 	f := s.fetch
-	l := library.Location{
+	l := catalogue.Location{
 		URL: f.URL, Host: f.Site, Name: s.name(), Parent: f.Parent, ETag: f.ETag, First: f.At, Last: f.At, Size: f.Size, Added: s.added,
 		Via: f.Via,
 	}
@@ -92,8 +92,8 @@ func (s *source) ending() string {
 }
 
 // known is the source of a document that the library has: the answer that brought it, as far as that can be had.
-func (in *Intake) known(ctx context.Context, d *library.Document) *source {
-	s := &source{fetch: &library.Fetch{Size: d.Size, Type: d.Type}}
+func (in *Intake) known(ctx context.Context, d *catalogue.Document) *source {
+	s := &source{fetch: &catalogue.Fetch{Size: d.Size, Type: d.Type}}
 	if len(d.Locations) == 0 {
 		return s
 	}

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
 )
 
 // Stats counts what an intake has taken in since it was made.
@@ -53,14 +53,14 @@ func (c *counters) reading() (ended func()) {
 }
 
 // filed counts a batch. So many of the filings were pages.
-func (c *counters) filed(filings []library.Filing, passed []library.Passed, turned, pages int) {
+func (c *counters) filed(filings []catalogue.Filing, passed []catalogue.Passed, turned, pages int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for i := range filings {
 		switch f := &filings[i]; f.State {
-		case library.Accepted:
+		case catalogue.Accepted:
 			c.Accepted++
-		case library.Waiting:
+		case catalogue.Waiting:
 			c.Waiting++
 			count(&c.WaitingFor, f.Cause)
 		default:

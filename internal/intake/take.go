@@ -8,11 +8,11 @@ import (
 	"runtime/debug"
 	"syscall"
 
-	"sluice/internal/library"
+	"sluice/internal/catalogue"
 )
 
 // take makes of a body what is to be filed. Only the library's own failures stop it; those of the body are its cause.
-func (in *Intake) take(ctx context.Context, q library.Queued) *taken {
+func (in *Intake) take(ctx context.Context, q catalogue.Queued) *taken {
 	t := &taken{id: q.ID, again: q.Tries > 0}
 	if ctx.Err() == nil {
 		in.takeInto(ctx, t, q)
@@ -21,8 +21,8 @@ func (in *Intake) take(ctx context.Context, q library.Queued) *taken {
 	return t
 }
 
-func (in *Intake) takeInto(ctx context.Context, t *taken, q library.Queued) {
-	if q.Intake == library.IndexPage {
+func (in *Intake) takeInto(ctx context.Context, t *taken, q catalogue.Queued) {
+	if q.Intake == catalogue.IndexPage {
 		t.page = in.page(ctx, &q.Fetch)
 		return
 	}
@@ -35,7 +35,7 @@ func (in *Intake) takeInto(ctx context.Context, t *taken, q library.Queued) {
 		return
 	}
 	defer body.Close()
-	s := &source{fetch: &q.Fetch, header: body.Header, contentType: body.ContentType, tries: q.Tries, page: q.Intake != library.ReadDocument}
+	s := &source{fetch: &q.Fetch, header: body.Header, contentType: body.ContentType, tries: q.Tries, page: q.Intake != catalogue.ReadDocument}
 	take := in.document
 	if s.page {
 		take = in.likely
@@ -54,7 +54,7 @@ func (in *Intake) takeInto(ctx context.Context, t *taken, q library.Queued) {
 		filing.Queue = q.ID
 		t.filing, t.likely = filing, s.page
 	case ctx.Err() == nil:
-		if t.none = s.none; q.Intake == library.ReadOrIndex {
+		if t.none = s.none; q.Intake == catalogue.ReadOrIndex {
 			t.page = in.page(ctx, &q.Fetch)
 		}
 	}
@@ -66,20 +66,20 @@ func isPassing(err error) bool {
 }
 
 // lacks is for an answer that cannot be had: one that is lost is filed as that, so that it is known and can be restored.
-func (in *Intake) lacks(t *taken, q library.Queued, err error) {
+func (in *Intake) lacks(t *taken, q catalogue.Queued, err error) {
 	in.Log.Warn("a fetched document cannot be read out of the archive", "url", q.Fetch.URL, "err", err)
 	if !errors.Is(err, ErrLost) {
 		in.left.Store(true)
 		t.undone = true
 		return
 	}
-	if q.Intake != library.ReadDocument {
+	if q.Intake != catalogue.ReadDocument {
 		return
 	}
 	s := &source{fetch: &q.Fetch}
-	t.filing = &library.Filing{Queue: q.ID, Document: library.Document{
+	t.filing = &catalogue.Filing{Queue: q.ID, Document: catalogue.Document{
 		SHA256: q.Fetch.SHA256, Size: q.Fetch.Size, Type: q.Fetch.Type, Name: s.name(), Added: q.Fetch.At,
-		State: library.Waiting, Cause: "not read: " + ErrLost.Error(), Locations: []library.Location{s.location()},
+		State: catalogue.Waiting, Cause: "not read: " + ErrLost.Error(), Locations: []catalogue.Location{s.location()},
 	}}
 }
 

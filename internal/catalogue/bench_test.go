@@ -1,0 +1,42 @@
+package catalogue_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"sluice/internal/catalogue"
+)
+
+func cpuTime() time.Duration {
+	var r syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {
+		return 0
+	}
+	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
+}
+
+func BenchmarkCommit(b *testing.B) {
+	for _, size := range []int{100, 500} {
+		b.Run(fmt.Sprintf("group=%d", size), func(b *testing.B) {
+			c, err := catalogue.Open(filepath.Join(b.TempDir(), "catalog.db"), catalogue.Options{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer c.Close()
+			serial, n := int64(0), 0
+			cpu := cpuTime()
+			for b.Loop() {
+				serial++
+				if err := c.Commit(newGroup(serial, n, size)); err != nil {
+					b.Fatal(err)
+				}
+				n += size
+			}
+			b.ReportMetric(float64((cpuTime()-cpu).Microseconds())/float64(n), "cpu-µs/fetch")
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(n), "µs/fetch")
+		})
+	}
+}

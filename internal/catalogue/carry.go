@@ -1,0 +1,103 @@
+package catalogue
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// carried are the tables of the document half that a rebuild from the archive cannot fill, or not without reading every
+// document again, and the queue that they shorten.
+var carried = []struct{ table, columns string }{
+	{"documents", `id, work, original, replaced_by, size, pages, words, kept, changes, indexed, cited, pdf, thumbnail, year, confidence, state, type,
+		wrapped, genre, judged_by, cause, language, added_at, judged_at, read_at, sha256, name, doi, title_key, title, authors, venue, reasons, abstract, cut, state_at`},
+	{"document_fields", "document, position, name, value, source, confidence"},
+	{"locations", "id, document, latest, added, size, url, host, stem, name, parent, first_seen, last_seen, last_modified, etag"},
+	{"addresses", "location, url"},
+	{"relations", "document, other, relation, similarity, how"},
+	{"signatures", "document, sketch"},
+	{"bands", "band, document"},
+	{"document_references", "document, position, year, raw, title, authors, doi, arxiv, url"},
+	{"candidates", "kind, value, document, reference, state, found_at"},
+	{"corrections", "sha256, genre, state, at"},
+	{"edits", "sha256, name, position, value, at"},
+	{"removals", "pattern, reason, at"},
+}
+
+// Carry takes over from an older catalogue what this one, made anew from the archive, cannot have: documents with their
+// verdicts and fields, and all that people said. What this one had of them is written over. Bodies that were filed there
+// leave this one's queue. It is one transaction: after an error nothing was taken, and [Repository.TakeJournal] gives what
+// people said.
+func (c *Catalogue) Carry(ctx context.Context, old *Catalogue) error {
+	return c.change(ctx, "carry over the documents", func(f *filing) error {
+		for i := len(carried) - 1; i >= 0; i-- {
+			if err := f.exec("DELETE FROM " + carried[i].table); err != nil {
+				return err
+			}
+		}
+		for _, t := range carried {
+			if err := f.carry(ctx, old, t.table, t.columns); err != nil {
+				return fmt.Errorf("table %s: %w", t.table, err)
+			}
+		}
+		if err := f.removeAgain(); err != nil {
+			return err
+		}
+		err := f.exec(`UPDATE pages SET document = 1 WHERE type IN ` + pageTypes + ` AND (url, sha256) IN
+			(SELECT l.url, d.sha256 FROM locations l JOIN documents d ON d.id = l.document WHERE l.latest = 1 AND d.state = 'accepted')`)
+		if err != nil {
+			return err
+		}
+		return f.exec(`DELETE FROM intake WHERE kind <> 3 AND EXISTS (SELECT 1 FROM pages p JOIN locations l ON l.url = p.url
+			JOIN documents d ON d.id = l.document WHERE p.id = intake.page AND d.sha256 = intake.sha256 AND d.read_at IS NOT NULL)`)
+	})
+}
+
+// KeepOut records removals that were made before this catalogue was, and takes out what came back.
+func (c *Catalogue) KeepOut(ctx context.Context, all []Removal) error {
+	return c.change(ctx, "keep out what was removed", func(f *filing) error {
+		for _, r := range all {
+			if err := f.remove(r); err != nil {
+				return fmt.Errorf("remove %s: %w", r.Pattern, err)
+			}
+		}
+		return nil
+	})
+}
+
+func (f *filing) carry(ctx context.Context, old *Catalogue, table, columns string) error {
+	rows, err := old.reader.QueryContext(ctx, "SELECT "+columns+" FROM "+table)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	values := make([]any, strings.Count(columns, ",")+1)
+	into := make([]any, len(values))
+	for i := range values {
+		into[i] = &values[i]
+	}
+	insert := "INSERT INTO " + table + " (" + columns + ") VALUES (" + placeholders(len(values)) + ")"
+	for rows.Next() {
+		if err := rows.Scan(into...); err != nil {
+			return err
+		}
+		if err := f.exec(insert, values...); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// removeAgain takes out what came back with the archive.
+func (f *filing) removeAgain() error {
+	all, err := selectAll(context.Background(), f.tx, scanRemoval, "SELECT pattern, COALESCE(reason, ''), at FROM removals")
+	if err != nil {
+		return err
+	}
+	for _, r := range all {
+		if err := f.remove(r); err != nil {
+			return fmt.Errorf("remove %s: %w", r.Pattern, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,32 @@
+package catalogue_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"sluice/crawl"
+	"sluice/crawl/crawltest"
+	"sluice/internal/catalogue"
+)
+
+var _ crawl.Catalogue = (*catalogue.Catalogue)(nil)
+
+func TestTheFilePassesTheCatalogueSuite(t *testing.T) {
+	crawltest.Catalogue(t, func(t *testing.T) crawl.Catalogue { return open(t, filepath.Join(t.TempDir(), "catalog.db")) })
+}
+
+func TestMemoryPassesTheCatalogueSuite(t *testing.T) {
+	crawltest.Catalogue(t, func(t *testing.T) crawl.Catalogue { return memory(t) })
+}
+
+func TestACatalogueOfVersionTwoIsBroughtUpToDate(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "catalog.db")
+	catalogue.MakeOld(t, path, 2)
+	c := open(t, path)
+	commit(t, c, wanted(1, 0, 5))
+	r := openRepository(t, t.TempDir(), c)
+	file(t, r, paper("one", newFetch(0).URL))
+	if n := count(t, c, "documents", "genre = paper"); n != 1 {
+		t.Errorf("%d papers, want 1", n)
+	}
+}

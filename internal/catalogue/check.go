@@ -1,0 +1,173 @@
+package catalogue
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"iter"
+	"strings"
+	"time"
+)
+
+// maxProblems bounds what Check lists.
+const maxProblems = 20
+
+// Check lets the database look for damage in itself and lists what it finds, some twenty things at most. Quick passes
+// over whether each index has what its table has, which takes several times as long.
+func (c *Catalogue) Check(ctx context.Context, quick bool) (problems []string, err error) {
+	pragma := "PRAGMA integrity_check(20)"
+	if quick {
+		pragma = "PRAGMA quick_check(20)"
+	}
+	rows, err := c.reader.QueryContext(ctx, pragma)
+	if err != nil {
+		return nil, c.failed("check", err)
+	}
+	defer rows.Close()
+	for rows.Next() && len(problems) < maxProblems {
+		var text string
+		if err := rows.Scan(&text); err != nil {
+			return nil, c.failed("check", err)
+		}
+		for line := range strings.SplitSeq(text, "\n") {
+			if line != "ok" && line != "" && !strings.HasPrefix(line, "***") {
+				problems = append(problems, line)
+			}
+		}
+	}
+	return problems, c.failed("check", rows.Err())
+}
+
+// SchemaVersion gives the version of the catalogue's tables.
+func (c *Catalogue) SchemaVersion() (int, error) {
+	version, err := schemaVersion(c.reader)
+	return version, c.failed("read the schema's version", err)
+}
+
+// Counted gives how many pages and documents the catalogue has.
+func (c *Catalogue) Counted(ctx context.Context) (pages, documents int64, err error) {
+	err = c.reader.QueryRowContext(ctx, "SELECT COUNT(*) - COALESCE(SUM(document), 0), COALESCE(SUM(document), 0) FROM v_urls").
+		Scan(&pages, &documents)
+	return pages, documents, c.failed("count", err)
+}
+
+// Since counts the URLs that were fetched since a time: Pages, Documents, Errors and Wire of the totals.
+func (c *Catalogue) Since(ctx context.Context, at time.Time) (t Totals, err error) {
+	err = c.reader.QueryRowContext(ctx, `SELECT COUNT(*) - COALESCE(SUM(document), 0), COALESCE(SUM(document), 0),
+			COALESCE(SUM(CASE WHEN outcome = 'failed' THEN 1 ELSE 0 END), 0), COALESCE(SUM(wire), 0)
+		FROM v_urls WHERE outcome NOT IN ('retried', 'ruled out') AND fetched_at >= $1`, stamp(at.Truncate(time.Second))).
+		Scan(&t.Pages, &t.Documents, &t.Errors, &t.Wire)
+	return t, c.failed("count since "+stamp(at), err)
+}
+
+// Files gives the names of the archive's files in which answers are, in order.
+func (c *Catalogue) Files() (names []string, err error) {
+	rows, err := c.reader.Query(`SELECT file FROM pages WHERE file IS NOT NULL UNION
+		SELECT file FROM fetches WHERE file IS NOT NULL ORDER BY file`)
+	if err != nil {
+		return nil, c.failed("look for files", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return nil, c.failed("look for files", err)
+		}
+		names = append(names, name)
+	}
+	return names, c.failed("look for files", rows.Err())
+}
+
+// placeTable is where a place in the archive may stand: rows begins a query of those that have one.
+type placeTable struct{ id, last, rows string }
+
+var placeTables = []placeTable{
+	{"p.id", "SELECT COALESCE(MAX(id), 0) FROM pages",
+		`SELECT p.id, p.url, CASE WHEN p.fetches = 1 THEN p.status ELSE 0 END, p.size, p.sha256, p.truncated, p.file,
+		p.file_offset, p.file_length FROM pages p WHERE p.file IS NOT NULL`},
+	{"f.id", "SELECT COALESCE(MAX(id), 0) FROM fetches",
+		`SELECT f.id, p.url, f.status, f.size, f.sha256, f.truncated, f.file, f.file_offset, f.file_length
+		FROM fetches f JOIN pages p ON p.id = f.page WHERE f.file IS NOT NULL`},
+}
+
+// placesAtOnce are read together. Who reads on for hours lets the log grow of a crawl that writes meanwhile.
+const placesAtOnce = 1000
+
+// Places yields fetches whose answer is in the archive: all of them when n is 0, else about n that lie evenly in each
+// table, the first and the last among them. Only URL, Status, Size, SHA256, Truncated and the place are filled in;
+// Status is 0 where the row tells of a later answer. An error is the last thing that is yielded. A crawl that writes
+// meanwhile is not held up, however long the caller takes.
+func (c *Catalogue) Places(ctx context.Context, n int64) iter.Seq2[Fetch, error] {
+	return func(yield func(Fetch, error) bool) {
+		for _, t := range placeTables {
+			if !c.placesIn(ctx, t, n, yield) {
+				return
+			}
+		}
+	}
+}
+
+// placesIn yields those of one table; false when no more are wanted.
+func (c *Catalogue) placesIn(ctx context.Context, t placeTable, n int64, yield func(Fetch, error) bool) bool {
+	var last int64
+	if err := c.reader.QueryRowContext(ctx, t.last).Scan(&last); err != nil {
+		yield(Fetch{}, c.failed("look for fetches", err))
+		return false
+	}
+	var id int64 // of the last one given
+	give := func(query string, args ...any) bool {
+		var found []Fetch
+		var err error
+		if found, id, err = c.places(ctx, query, args...); err != nil {
+			yield(Fetch{}, c.failed("look for fetches", err))
+			return false
+		}
+		for _, f := range found {
+			if !yield(f, nil) {
+				return false
+			}
+		}
+		return true
+	}
+	if n == 0 || last <= n {
+		next := fmt.Sprintf("%s AND %s > $1 ORDER BY %[2]s LIMIT %d", t.rows, t.id, placesAtOnce)
+		for more := true; more; more = id > 0 && id < last {
+			if !give(next, id) {
+				return false
+			}
+		}
+		return true
+	}
+	next := fmt.Sprintf("%s AND %s >= $1 ORDER BY %[2]s LIMIT 1", t.rows, t.id)
+	for i := range n - 1 {
+		if !give(next, 1+i*(last/n)) {
+			return false
+		}
+	}
+	return give(fmt.Sprintf("%s ORDER BY %s DESC LIMIT 1", t.rows, t.id))
+}
+
+// places gives what a query finds, and the id of the last one; 0 when there is none.
+func (c *Catalogue) places(ctx context.Context, query string, args ...any) (found []Fetch, id int64, err error) {
+	rows, err := c.reader.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var f Fetch
+		var sum, truncated sql.NullString
+		if err := rows.Scan(&id, &f.URL, &f.Status, &f.Size, &sum, &truncated, &f.File, &f.Offset, &f.Length); err != nil {
+			return nil, 0, err
+		}
+		f.SHA256, f.Truncated = sum.String, truncated.String
+		found = append(found, f)
+	}
+	return found, id, rows.Err()
+}
+
+// Kept counts the documents whose files are to be in the repository.
+func (c *Catalogue) Kept(ctx context.Context) (n int64, err error) {
+	err = c.reader.QueryRowContext(ctx, "SELECT COUNT(*) FROM documents WHERE kept = 1 AND state <> 'removed'").Scan(&n)
+	return n, c.failed("count documents", err)
+}

@@ -1,0 +1,301 @@
+package catalogue
+
+import (
+	"database/sql"
+	"fmt"
+	"strings"
+)
+
+// insertPage writes a URL that is new; for a known one it changes nothing. Its columns are those of pageValues.
+// (Several rows a statement were measured and gain nothing.)
+var insertPage = "INSERT INTO pages (" + pageColumns + ") VALUES (" +
+	placeholders(1+strings.Count(pageColumns, ",")) + ") ON CONFLICT (url) DO NOTHING"
+
+const pageColumns = `id, site, document, outcome, status, depth, level, fetches, attempt, not_modified, links, size, wire,
+	took_us, file_offset, file_length, body_key, type, cause, copy_of, fetched_at, got_at, url, kind, mime, sha256, title, language,
+	charset, truncated, parent, via, location, etag, last_modified, address, protocol, file`
+
+// statements are those of Commit, prepared once.
+type statements struct {
+	page, site, findSite        *sql.Stmt
+	refused, cited, robots, say *sql.Stmt
+	journal, hostLink           *sql.Stmt
+	active, progress            *sql.Stmt
+	citation, intake            *sql.Stmt
+}
+
+func (s *statements) prepare(db *sql.DB) error {
+	for _, p := range []struct {
+		stmt **sql.Stmt
+		text string
+	}{
+		{&s.page, insertPage},
+		{&s.findSite, "SELECT id, domain FROM sites WHERE host = $1"},
+		{&s.site, `INSERT INTO sites (id, host, domain) VALUES ($1, $2, $3)
+			ON CONFLICT (host) DO UPDATE SET domain = COALESCE(excluded.domain, sites.domain)`},
+		{&s.refused, `INSERT INTO refusals (host, cause, links) VALUES ($1, $2, $3)
+			ON CONFLICT (host, cause) DO UPDATE SET links = refusals.links + excluded.links`},
+		{&s.journal, "INSERT INTO host_link_groups (serial, seen_at, links) VALUES ($1, $2, $3)"},
+		{&s.hostLink, `INSERT INTO host_links (from_host, to_host, links, first_seen) VALUES ($1, $2, $3, $4)
+			ON CONFLICT (from_host, to_host) DO UPDATE SET links = host_links.links + excluded.links,
+			first_seen = CASE WHEN excluded.first_seen < host_links.first_seen THEN excluded.first_seen
+			ELSE COALESCE(host_links.first_seen, excluded.first_seen) END`},
+		{&s.cited, `INSERT INTO document_links (from_host, url, links) VALUES ($1, $2, $3)
+			ON CONFLICT (url, from_host) DO UPDATE SET links = document_links.links + excluded.links`},
+		{&s.robots, `INSERT INTO robots (origin, fetched_at, status, cause, body) VALUES ($1, $2, $3, $4, $5)
+			ON CONFLICT (origin) DO UPDATE SET fetched_at = excluded.fetched_at, status = excluded.status,
+			cause = excluded.cause, body = excluded.body`},
+		{&s.say, "UPDATE sites SET fold = $2, scheme = $3, given_up = $4, failures = $5, delay_us = $6 WHERE id = $1"},
+		{&s.citation, `INSERT INTO citations (url, page, text, first_seen, sure) VALUES ($1, $2, $3, $4, $5)
+			ON CONFLICT (url, page, text) DO NOTHING`},
+		{&s.intake, `INSERT INTO intake (id, page, kind, attempts, size, file_offset, file_length, got_at, sha256, file)
+			VALUES ($1, $2, $3, 0, $4, $5, $6, $7, $8, $9) ON CONFLICT (page, sha256) DO UPDATE SET kind = excluded.kind,
+			attempts = 0, file_offset = excluded.file_offset, file_length = excluded.file_length, got_at = excluded.got_at,
+			file = excluded.file`},
+		{&s.active, "UPDATE crawls SET active_us = active_us + $2 WHERE id = $1"},
+		{&s.progress, `UPDATE progress SET serial = $1, archive_file = $2, archive_offset = $3, other_wire = other_wire + $4
+			WHERE id = 1`},
+	} {
+		var err error
+		if *p.stmt, err = db.Prepare(p.text); err != nil {
+			return fmt.Errorf("prepare: %w", err)
+		}
+	}
+	return nil
+}
+
+// Commit writes a group in one transaction; when it returns, the group is on disk. A group whose serial is not
+// greater than the last one's was written before and is passed over whole. After an error nothing of the group
+// is written, unless only the answer was lost: the same group can be given again.
+func (c *Catalogue) Commit(g *Group) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.only {
+		return c.failed("commit", ErrReadOnly)
+	}
+	if c.beside {
+		panic("library: Commit of a catalogue that was opened beside a crawl")
+	}
+	if err := c.commit(g); err != nil {
+		c.loaded = false
+		return c.failed(fmt.Sprintf("commit group %d", g.Serial), err)
+	}
+	return nil
+}
+
+func (c *Catalogue) commit(g *Group) error {
+	if !c.loaded {
+		if err := c.load(); err != nil {
+			return err
+		}
+	}
+	if g.Serial <= c.state.serial {
+		return nil
+	}
+	tx, err := c.writer.Begin()
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	w := writing{c: c, tx: tx, state: c.state}
+	if err := w.group(g); err != nil {
+		return err
+	}
+	if err := tx.Commit(); err != nil {
+		return err
+	}
+	c.state = w.state
+	c.bodies.add(w.bodies)
+	if w.changed {
+		c.ask.originals.clear()
+	}
+	return c.noted(g, w.first, len(w.text))
+}
+
+// writing is one transaction of Commit.
+type writing struct {
+	c       *Catalogue
+	tx      *sql.Tx
+	state   progress // what the catalogue's becomes
+	values  []any
+	bodies  []uint64 // that are new
+	ids     []int64  // of the pages of the group's fetches
+	changed bool     // a body that the catalogue held was replaced
+	first   string   // stamp and text of the row of links between hosts
+	text    []byte
+}
+
+func (w *writing) group(g *Group) error {
+	insert := w.tx.Stmt(w.c.put.page)
+	for i := range g.Fetches {
+		if err := w.fetch(insert, &g.Fetches[i]); err != nil {
+			return fmt.Errorf("fetch of %s: %w", g.Fetches[i].URL, err)
+		}
+	}
+	if err := w.counts(g); err != nil {
+		return err
+	}
+	if err := w.citations(g); err != nil {
+		return err
+	}
+	if err := w.hosts(g); err != nil {
+		return err
+	}
+	return w.end(g)
+}
+
+// fetch writes one fetch: a new row for a new URL, else a change of the old one.
+func (w *writing) fetch(insert *sql.Stmt, f *Fetch) error {
+	if err := w.renamed(f); err != nil {
+		return err
+	}
+	site, err := w.site(f.Site, f.Domain)
+	if err != nil {
+		return err
+	}
+	if key, ok := bodyKey(f.SHA256); ok && gotBody(f) {
+		w.bodies = append(w.bodies, key)
+	}
+	w.values = pageValues(w.values[:0], f, w.state.page+1, site)
+	result, err := insert.Exec(w.values...)
+	if err != nil {
+		return err
+	}
+	n, err := result.RowsAffected()
+	if err == nil && n == 0 {
+		return w.again(f)
+	}
+	w.state.page++
+	if err != nil {
+		return err
+	}
+	return w.enqueue(w.state.page, f)
+}
+
+// renamed gives the row of a URL that was asked for by the other scheme before its new name.
+func (w *writing) renamed(f *Fetch) error {
+	if f.Was == "" || f.Was == f.URL {
+		return nil
+	}
+	for _, table := range []string{"pages", "locations"} {
+		_, err := w.tx.Exec("UPDATE "+table+" SET url = $1 WHERE url = $2 AND NOT EXISTS (SELECT 1 FROM "+table+" WHERE url = $1)",
+			text(f.URL), text(f.Was))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// gotBody tells whether a fetch replaces the body that the catalogue holds.
+func gotBody(f *Fetch) bool { return f.Outcome == Got && !f.NotModified }
+
+// bodyValues gives the columns that say that a body was got.
+func bodyValues(f *Fetch, at string) (got, body any) {
+	if !gotBody(f) {
+		return nil, nil
+	}
+	if key, ok := bodyKey(f.SHA256); ok {
+		body = int64(key)
+	}
+	return at, body
+}
+
+func pageValues(v []any, f *Fetch, id, site int64) []any {
+	at := stamp(f.At)
+	got, body := bodyValues(f, at)
+	return append(v, id, site, flag(f.Document), int64(f.Outcome), int64(f.Status), int64(f.Depth), int64(f.Level),
+		int64(1), int64(f.Attempt), flag(f.NotModified), int64(f.Links), f.Size, f.Wire,
+		f.Took.Microseconds(), f.Offset, f.Length, body, text(f.Type), text(f.Cause), text(f.CopyOf), at, got, text(f.URL),
+		text(f.Kind), text(f.MIME), text(f.SHA256), text(f.Title), text(f.Language),
+		text(f.Charset), text(f.Truncated), text(f.Parent), lines(f.Via), text(f.Location), text(f.ETag),
+		text(f.LastModified), text(f.Address), text(f.Protocol), text(f.File))
+}
+
+// maxSites bounds the ids of hosts that are kept in memory.
+const maxSites = 1 << 16
+
+// site gives the id of a host's row, which it makes for a new host.
+func (w *writing) site(host, domain string) (int64, error) {
+	if id, ok := w.c.sites[host]; ok {
+		return id, nil
+	}
+	var id int64
+	var known sql.NullString
+	name, registered := text(host), text(domain)
+	if name == nil {
+		name = ""
+	}
+	err := w.tx.Stmt(w.c.put.findSite).QueryRow(name).Scan(&id, &known)
+	if err == sql.ErrNoRows {
+		w.state.site++
+		id = w.state.site
+	} else if err != nil {
+		return 0, err
+	}
+	if !known.Valid || err == sql.ErrNoRows {
+		if _, err := w.tx.Stmt(w.c.put.site).Exec(id, name, registered); err != nil {
+			return 0, err
+		}
+	}
+	if len(w.c.sites) >= maxSites {
+		clear(w.c.sites)
+	}
+	if domain != "" {
+		w.c.sites[host] = id
+	}
+	return id, nil
+}
+
+// counts adds the group's counters.
+func (w *writing) counts(g *Group) error {
+	add := w.tx.Stmt(w.c.put.refused)
+	for _, r := range g.Refused {
+		if _, err := add.Exec(word(r.Site), word(r.Cause), r.N); err != nil {
+			return fmt.Errorf("refused links of %s: %w", r.Site, err)
+		}
+	}
+	add = w.tx.Stmt(w.c.put.cited)
+	for _, l := range g.Cited {
+		if _, err := add.Exec(word(l.From), word(l.URL), l.N); err != nil {
+			return fmt.Errorf("links to %s: %w", l.URL, err)
+		}
+	}
+	return w.journal(g)
+}
+
+// hosts writes what was learned about hosts and origins.
+func (w *writing) hosts(g *Group) error {
+	for _, s := range g.Sites {
+		id, err := w.site(s.Host, "")
+		if err == nil {
+			_, err = w.tx.Stmt(w.c.put.say).Exec(id, text(s.Fold), text(s.Scheme), text(s.GivenUp), int64(s.Failures),
+				s.Delay.Microseconds())
+		}
+		if err != nil {
+			return fmt.Errorf("site %s: %w", s.Host, err)
+		}
+	}
+	for _, r := range g.Robots {
+		_, err := w.tx.Stmt(w.c.put.robots).Exec(word(r.Origin), stamp(r.At), int64(r.Status), text(r.Cause), r.Body)
+		if err != nil {
+			return fmt.Errorf("robots.txt of %s: %w", r.Origin, err)
+		}
+	}
+	return nil
+}
+
+// end records how far the crawl has come. A group that says nothing of the archive leaves its mark as it was.
+func (w *writing) end(g *Group) error {
+	if g.Crawl != 0 && g.Active > 0 {
+		if _, err := w.tx.Stmt(w.c.put.active).Exec(g.Crawl, g.Active.Microseconds()); err != nil {
+			return fmt.Errorf("time of crawl %d: %w", g.Crawl, err)
+		}
+	}
+	w.state.serial = g.Serial
+	if g.Archive != (Mark{}) {
+		w.state.mark = g.Archive
+	}
+	_, err := w.tx.Stmt(w.c.put.progress).Exec(w.state.serial, text(w.state.mark.File), w.state.mark.Offset, g.Wire)
+	return err
+}

@@ -1,0 +1,112 @@
+package catalogue
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"sync"
+)
+
+// maxCopies is as far as the copies of a body on one site are counted.
+const maxCopies = 100
+
+// Copies finds URLs that have the body with this hash (hex): the first one fetched anywhere, nil when there is
+// none, and how many URLs of the site (host) have it, counted up to 100. What is in a group not yet committed is
+// not found, and a URL that is fetched anew finds itself. An empty hash and an empty body have no copies.
+func (c *Catalogue) Copies(site, sha256 string) (first *Fetch, onSite int, err error) {
+	key, ok := bodyKey(sha256)
+	if !ok || c.bodies != nil && !c.bodies.mayHave(key) {
+		return nil, 0, nil
+	}
+	first, err = c.original(sha256, key)
+	if err != nil {
+		return nil, 0, c.failed("first fetch of body "+sha256, err)
+	}
+	if first == nil {
+		return nil, 0, nil
+	}
+	if err := c.ask.onSite.QueryRow(int64(key), site, maxCopies).Scan(&onSite); err != nil {
+		return nil, 0, c.failed("copies of body "+sha256, err)
+	}
+	return first, onSite, nil
+}
+
+func (c *Catalogue) original(sha256 string, key uint64) (*Fetch, error) {
+	f, age, ok := c.ask.originals.get(sha256)
+	if ok {
+		return &f, nil
+	}
+	var id int64
+	if err := c.ask.original.QueryRow(int64(key)).Scan(&id); err != nil {
+		return nil, err
+	}
+	f, gotAt, err := scanFetch(c.ask.byID.QueryRow(id))
+	if errors.Is(err, sql.ErrNoRows) || err == nil && f.SHA256 != sha256 {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	f = bodyOf(f, gotAt)
+	c.ask.originals.put(sha256, f, age)
+	return &f, nil
+}
+
+// originals keeps the first fetches of bodies that have copies: where one body answers for thousands of URLs, it
+// is asked for thousands of times.
+type originals struct {
+	mu  sync.Mutex
+	m   map[string]Fetch
+	age int // grows when a body is replaced; what was read before that is not kept
+}
+
+const maxOriginals = 1024
+
+func (o *originals) get(sha256 string) (f Fetch, age int, ok bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	f, ok = o.m[sha256]
+	return f, o.age, ok
+}
+
+func (o *originals) put(sha256 string, f Fetch, age int) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if age != o.age {
+		return
+	}
+	if o.m == nil || len(o.m) >= maxOriginals {
+		o.m = map[string]Fetch{}
+	}
+	o.m[sha256] = f
+}
+
+func (o *originals) clear() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	clear(o.m)
+	o.age++
+}
+
+// loadBodies fills the filter from the index of bodies.
+func (c *Catalogue) loadBodies() error {
+	rows, err := c.reader.Query("SELECT body_key FROM pages WHERE body_key IS NOT NULL")
+	if err != nil {
+		return fmt.Errorf("read bodies: %w", err)
+	}
+	defer rows.Close()
+	keys := make([]uint64, 0, 4096)
+	for rows.Next() {
+		var key int64
+		if err := rows.Scan(&key); err != nil {
+			return fmt.Errorf("read bodies: %w", err)
+		}
+		keys = append(keys, uint64(key))
+		if len(keys) == cap(keys) {
+			c.bodies.add(keys)
+			keys = keys[:0]
+		}
+	}
+	c.bodies.add(keys)
+	return rows.Err()
+}

@@ -1,0 +1,185 @@
+package catalogue
+
+import (
+	"context"
+	"database/sql"
+	"slices"
+	"time"
+)
+
+// What people say of documents is kept by hash, in tables of its own and in a journal beside the documents, and is
+// put over what was read and judged each time that a document is filed.
+
+// Correction is a person's verdict.
+type Correction struct {
+	SHA256 string
+	Genre  string // empty: as judged
+	State  State  // Accepted, Rejected, or empty: as it follows from the genre
+	At     time.Time
+}
+
+// corrected puts a person's verdict over the one that was found.
+func (f *filing) corrected(d *Document) error {
+	var genre, state sql.NullString
+	found, err := f.one("SELECT genre, state FROM corrections WHERE sha256 = $1", []any{d.SHA256}, &genre, &state)
+	if err != nil || !found {
+		return err
+	}
+	if genre.Valid {
+		d.Verdict = Verdict{Genre: genre.String, Confidence: 1, By: byUser, Reasons: personSaid}
+	}
+	if state.Valid && (d.State == Accepted || d.State == Rejected || d.State == Replaced) {
+		d.Verdict.By, d.State = byUser, State(state.String)
+		d.Cause = causeSaid(d.State)
+	}
+	return nil
+}
+
+// edited puts what was put right by hand before what was found.
+func (f *filing) edited(sha256 string, found []Field) ([]Field, error) {
+	s, err := f.stmt("SELECT name, value FROM edits WHERE sha256 = $1 ORDER BY name, position")
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.Query(sha256)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var fields []Field
+	for rows.Next() {
+		e := Field{Source: sourceUser, Confidence: 1}
+		if err := rows.Scan(&e.Name, &e.Value); err != nil {
+			return nil, err
+		}
+		fields = append(fields, e)
+	}
+	found = slices.DeleteFunc(slices.Clone(found), func(e Field) bool { return e.Source == sourceUser })
+	return append(fields, found...), rows.Err()
+}
+
+// judge records a person's verdict and changes the document if there is one.
+func (f *filing) judge(c Correction) error {
+	err := f.exec(`INSERT INTO corrections (sha256, genre, state, at) VALUES ($1, $2, $3, $4) ON CONFLICT (sha256) DO UPDATE SET
+		genre = COALESCE(excluded.genre, corrections.genre), state = COALESCE(excluded.state, corrections.state), at = excluded.at`,
+		c.SHA256, text(c.Genre), text(string(c.State)), stamp(c.At))
+	if err != nil {
+		return err
+	}
+	s, err := f.standing(c.SHA256)
+	if err != nil || s.id == 0 || s.state == Removed {
+		return err
+	}
+	if c.Genre != "" {
+		err = f.exec("UPDATE documents SET genre = $2, confidence = 1, judged_by = 'user', reasons = $3, judged_at = $4, changes = changes + 1 WHERE id = $1",
+			s.id, text(c.Genre), reasonText(personSaid), stamp(c.At))
+		if err != nil {
+			return err
+		}
+	}
+	if c.State == "" || c.State == s.state || s.state == Waiting { // what waits takes the state once it is read
+		return nil
+	}
+	err = f.exec(`UPDATE documents SET state = $2, cause = $3, judged_by = 'user', judged_at = $4, state_at = $4, replaced_by = NULL,
+		changes = changes + 1 WHERE id = $1`, s.id, string(c.State), text(causeSaid(c.State)), stamp(c.At))
+	if err != nil {
+		return err
+	}
+	f.moved[c.SHA256] = c.State
+	return f.reviewAll(s.id)
+}
+
+// personSaid is the reason of a verdict that a person gave.
+var personSaid = []Reason{{Feature: "a person said so", Weight: 1}}
+
+func causeSaid(s State) string {
+	if s == Rejected {
+		return "a person said so"
+	}
+	return ""
+}
+
+// edit records values that a person gave, all those of a name at once, and puts them over what the document has. A
+// name with one empty value is as it was found again.
+func (f *filing) edit(sha256 string, fields []Field, at time.Time) error {
+	cleared := map[string]bool{}
+	for i, e := range fields {
+		if !cleared[e.Name] {
+			cleared[e.Name] = true
+			if err := f.exec("DELETE FROM edits WHERE sha256 = $1 AND name = $2", sha256, word(e.Name)); err != nil {
+				return err
+			}
+		}
+		if e.Value == "" {
+			continue
+		}
+		err := f.exec("INSERT INTO edits (sha256, name, position, value, at) VALUES ($1, $2, $3, $4, $5)",
+			sha256, word(e.Name), i, word(e.Value), stamp(at))
+		if err != nil {
+			return err
+		}
+	}
+	s, err := f.standing(sha256)
+	if err != nil || s.id == 0 || s.state == Removed {
+		return err
+	}
+	return f.redescribe(s.id, sha256)
+}
+
+// redescribe makes the fields and their summary anew from what was found before and what people said since.
+func (f *filing) redescribe(id int64, sha256 string) error {
+	found, err := f.fields(id)
+	if err != nil {
+		return err
+	}
+	fields, err := f.edited(sha256, found)
+	if err != nil {
+		return err
+	}
+	s := summarize(fields)
+	read := s.language == "" && summarize(found).language == "" // it is in no field: the reading has told it
+	err = f.exec(`UPDATE documents SET title = $2, authors = $3, year = $4, venue = $5, doi = $6, abstract = $7,
+		language = CASE WHEN $8 = 1 THEN language ELSE $9 END, changes = changes + 1 WHERE id = $1`,
+		id, text(s.title), text(s.authors), nonZero(s.year), text(s.venue), text(s.doi), text(s.abstract), flag(read), text(s.language))
+	if err != nil {
+		return err
+	}
+	return f.putFields(id, fields)
+}
+
+func (f *filing) fields(id int64) ([]Field, error) {
+	return selectAll(context.Background(), f.tx, scanField, fieldsOf, id)
+}
+
+const fieldsOf = "SELECT name, value, source, confidence FROM document_fields WHERE document = $1 ORDER BY position"
+
+func scanField(row interface{ Scan(...any) error }) (e Field, err error) {
+	var source sql.NullString
+	var confidence sql.NullFloat64
+	err = row.Scan(&e.Name, &e.Value, &source, &confidence)
+	e.Source, e.Confidence = source.String, confidence.Float64
+	return e, err
+}
+
+// Corrections gives all verdicts of people, the oldest first.
+func (c *Catalogue) Corrections(ctx context.Context) ([]Correction, error) {
+	all, err := selectAll(ctx, c.reader, scanCorrection, "SELECT sha256, genre, state, at FROM corrections ORDER BY at, sha256")
+	return all, c.failed("read corrections", err)
+}
+
+// Correction gives what a person said of a document; the zero value when nobody did.
+func (c *Catalogue) Correction(ctx context.Context, sha256 string) (one Correction, err error) {
+	all, err := selectAll(ctx, c.reader, scanCorrection, "SELECT sha256, genre, state, at FROM corrections WHERE sha256 = $1", sha256)
+	if len(all) > 0 {
+		one = all[0]
+	}
+	return one, c.failed("read a correction", err)
+}
+
+func scanCorrection(row interface{ Scan(...any) error }) (one Correction, err error) {
+	var genre, state sql.NullString
+	var at string
+	err = row.Scan(&one.SHA256, &genre, &state, &at)
+	one.Genre, one.State, one.At = genre.String, State(state.String), timeOf(at)
+	return one, err
+}

@@ -1,0 +1,74 @@
+package catalogue
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// BeginCrawl records a new crawl with the settings (JSON) that it was given, and returns its number.
+func (c *Catalogue) BeginCrawl(settings string, at time.Time) (id int64, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	err = c.writer.QueryRow(`INSERT INTO crawls (id, started, state, settings, active_us, sessions)
+		VALUES ((SELECT COALESCE(MAX(id), 0) + 1 FROM crawls), $1, 'running', $2, 0, 1) RETURNING id`,
+		stamp(at), strings.ToValidUTF8(settings, "\uFFFD")).Scan(&id)
+	return id, c.failed("begin a crawl", err)
+}
+
+// ForgetRefused drops the counts of refused links, for a crawl that counts them anew.
+func (c *Catalogue) ForgetRefused() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_, err := c.writer.Exec("DELETE FROM refusals")
+	return c.failed("forget refused links", err)
+}
+
+// ContinueCrawl records that a crawl that stopped, or was cut off, runs again, with the settings that it has now;
+// empty settings leave the old ones.
+func (c *Catalogue) ContinueCrawl(id int64, settings string) error {
+	return c.changeCrawl("continue", id, `UPDATE crawls SET state = 'running', reason = NULL, ended = NULL, sessions = sessions + 1,
+		settings = COALESCE($2, settings) WHERE id = $1`, id, text(settings))
+}
+
+// EndCrawl records how a crawl ended: its state is "done", "stopped" or "limit", the reason says by whom or which.
+func (c *Catalogue) EndCrawl(id int64, state, reason string, at time.Time) error {
+	return c.changeCrawl("end", id, "UPDATE crawls SET state = $2, reason = $3, ended = $4 WHERE id = $1", id, state, text(reason), stamp(at))
+}
+
+func (c *Catalogue) changeCrawl(what string, id int64, query string, args ...any) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	doing := fmt.Sprintf("%s crawl %d", what, id)
+	result, err := c.writer.Exec(query, args...)
+	if err != nil {
+		return c.failed(doing, err)
+	}
+	if n, err := result.RowsAffected(); err == nil && n == 0 {
+		return c.failed(doing, errors.New("no such crawl"))
+	}
+	return nil
+}
+
+const crawlColumns = "id, started, ended, state, reason, settings, active_us, sessions"
+
+// LastCrawl returns the crawl that began last; false before the first.
+func (c *Catalogue) LastCrawl() (Crawl, bool, error) {
+	crawl, err := scanCrawl(c.reader.QueryRow("SELECT " + crawlColumns + " FROM crawls ORDER BY id DESC LIMIT 1"))
+	if errors.Is(err, sql.ErrNoRows) {
+		return Crawl{}, false, nil
+	}
+	return crawl, err == nil, c.failed("last crawl", err)
+}
+
+func scanCrawl(row interface{ Scan(...any) error }) (c Crawl, err error) {
+	var started string
+	var ended, reason, settings sql.NullString
+	var active int64
+	err = row.Scan(&c.ID, &started, &ended, &c.State, &reason, &settings, &active, &c.Sessions)
+	c.Started, c.Ended = timeOf(started), timeOf(ended.String)
+	c.Reason, c.Settings, c.Active = reason.String, settings.String, time.Duration(active)*time.Microsecond
+	return c, err
+}

@@ -1,0 +1,51 @@
+package catalogue
+
+import (
+	"fmt"
+	"io/fs"
+	"testing"
+)
+
+// FillDisk makes the disk seem full for the writer, until the function that it returns is called.
+func FillDisk(t *testing.T, c *Catalogue) (room func()) {
+	t.Helper()
+	var pages int64
+	if err := c.writer.QueryRow("PRAGMA page_count").Scan(&pages); err != nil {
+		t.Fatal(err)
+	}
+	set := func(n int64) {
+		var is int64
+		if err := c.writer.QueryRow(fmt.Sprintf("PRAGMA max_page_count = %d", n)).Scan(&is); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set(pages)
+	return func() { set(1 << 30) }
+}
+
+// MakeOld makes a catalogue as a version of its schema before this one had it.
+func MakeOld(t *testing.T, path string, version int) {
+	t.Helper()
+	db, err := openPool(writerName(path), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	steps, err := fs.Glob(migrations, "migrations/*.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tx, err := db.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback()
+	for i := range version {
+		if err := step(tx, steps[i], i+1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		t.Fatal(err)
+	}
+}

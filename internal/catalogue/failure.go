@@ -1,0 +1,86 @@
+package catalogue
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"sluice/internal/shell"
+
+	"golang.org/x/sys/unix"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// What can be wrong with a catalogue. Every error of this package names the file; these say what to do.
+var (
+	ErrCorrupt  = errors.New("the file is damaged")
+	ErrFull     = errors.New("the disk is full (make room, then run the same command again: it goes on where it stopped)")
+	ErrDisk     = errors.New("the disk does not take or give what it should (look at its health, at your quota, and at the limit of file sizes, ulimit -f; then run the same command again)")
+	ErrReadOnly = errors.New("the file cannot be written (look at the rights of the folder and of the file)")
+	ErrBusy     = errors.New("another process writes to it (wait for its end, or stop it)")
+	ErrNewer    = errors.New("it was made by a newer version of sluice (use that version)")
+	ErrBlank    = errors.New("nothing has been written to it yet")
+	ErrOlder    = errors.New("it was made by an older version of sluice (any command that writes, such as crawl, brings it up to date)")
+	ErrForeign  = errors.New("the file is a database of another program (choose another folder)")
+)
+
+// failed says what was being done with which file, and what its user can do about it.
+func (c *Catalogue) failed(doing string, err error) error {
+	if err == nil {
+		return nil
+	}
+	name := c.file
+	if name == "" {
+		name = "in memory"
+	}
+	kind := kindOf(err)
+	switch {
+	case kind == nil || errors.Is(err, kind):
+	case kind == ErrCorrupt && c.file != "":
+		return fmt.Errorf("catalogue %s: %s: %w (`sluice rebuild -d %s` makes it anew from the archive): %w",
+			name, doing, kind, shell.Quote(filepath.Dir(c.file)), err)
+	default:
+		return fmt.Errorf("catalogue %s: %s: %w: %w", name, doing, kind, err)
+	}
+	return fmt.Errorf("catalogue %s: %s: %w", name, doing, err)
+}
+
+// kindOf sorts an error of SQLite; nil for one that has no advice.
+func kindOf(err error) error {
+	var e *sqlite.Error
+	if !errors.As(err, &e) {
+		if errors.Is(err, fs.ErrPermission) {
+			return ErrReadOnly
+		}
+		return nil
+	}
+	switch e.Code() {
+	case sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS:
+		return ErrCorrupt
+	}
+	switch e.Code() & 0xff {
+	case sqlite3.SQLITE_IOERR:
+		return ErrDisk
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT:
+		return ErrCorrupt
+	case sqlite3.SQLITE_FULL:
+		return ErrFull
+	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN:
+		return ErrReadOnly
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
+		return ErrBusy
+	}
+	return nil
+}
+
+// canWriteBeside tells whether files can be made in the folder of path.
+func canWriteBeside(path string) bool {
+	dir := filepath.Dir(path)
+	if _, err := os.Stat(dir); err != nil {
+		return false
+	}
+	return unix.Access(dir, unix.W_OK) == nil
+}

@@ -1,0 +1,121 @@
+package catalogue
+
+import (
+	"context"
+	"fmt"
+)
+
+// What the repository of documents must know of the rows, and tells the catalogue of the files.
+
+// Moves says where files belong after a change: each document whose file may have to move, by its hash, and the state by
+// which its folder is chosen. The files of a removed document are to be deleted.
+type Moves map[string]State
+
+// changeFiles runs a transaction that may change where files belong.
+func (c *Catalogue) changeFiles(ctx context.Context, doing string, do func(*filing) error) (moves Moves, err error) {
+	err = c.change(ctx, doing, func(f *filing) error { moves = f.moved; return do(f) })
+	if err != nil {
+		return nil, err
+	}
+	return moves, nil
+}
+
+// File enters documents in one transaction and returns where their files now belong.
+func (c *Catalogue) File(ctx context.Context, batch ...Filing) (Moves, error) {
+	doing := fmt.Sprintf("file %d documents", len(batch))
+	if len(batch) == 1 {
+		doing = "file document " + batch[0].SHA256
+	}
+	return c.changeFiles(ctx, doing, func(f *filing) error {
+		for i := range batch {
+			if err := f.file(&batch[i]); err != nil {
+				return fmt.Errorf("document %s: %w", batch[i].SHA256, err)
+			}
+		}
+		return nil
+	})
+}
+
+// ReadOnly reports whether the catalogue was opened for reading only.
+func (c *Catalogue) ReadOnly() bool { return c.only }
+
+// IsAdded reports whether a person has added a document from a URL before.
+func (c *Catalogue) IsAdded(ctx context.Context, sha256, url string) (added bool, err error) {
+	err = c.reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM locations l JOIN documents d ON d.id = l.document
+		WHERE d.sha256 = $1 AND l.url = $2 AND l.added = 1)`, sha256, word(url)).Scan(&added)
+	return added, c.failed("look up document "+sha256, err)
+}
+
+// FileReplaced records that the file of a document in some state is in the repository again, and returns where it belongs.
+func (c *Catalogue) FileReplaced(ctx context.Context, sha256 string, state State) (Moves, error) {
+	return c.changeFiles(ctx, "record the file of "+sha256, func(f *filing) error {
+		f.moved[sha256] = state
+		return f.exec("UPDATE documents SET kept = 1 WHERE sha256 = $1", sha256)
+	})
+}
+
+// FileDeleted records that the files of a document are deleted from the trash. It returns false, and changes nothing, if
+// the document is not in the trash.
+func (c *Catalogue) FileDeleted(ctx context.Context, sha256 string) (ok bool, err error) {
+	err = c.change(ctx, "delete the files of "+sha256, func(f *filing) error {
+		s, err := f.standing(sha256)
+		if err != nil || s.state != Rejected && s.state != Replaced {
+			return err
+		}
+		ok = true
+		return f.exec("UPDATE documents SET kept = 0, pdf = 0, thumbnail = 0 WHERE id = $1", s.id)
+	})
+	return ok && err == nil, err
+}
+
+// ViewMade records that a document has a viewing copy in PDF, or a thumbnail.
+func (c *Catalogue) ViewMade(ctx context.Context, sha256 string, thumbnail bool) error {
+	column := "pdf"
+	if thumbnail {
+		column = "thumbnail"
+	}
+	return c.change(ctx, "record a viewing copy of "+sha256, func(f *filing) error {
+		return f.exec("UPDATE documents SET "+column+" = 1 WHERE sha256 = $1 AND state <> 'removed'", sha256)
+	})
+}
+
+// RemovedDocuments returns the hashes of the documents that were removed.
+func (c *Catalogue) RemovedDocuments(ctx context.Context) ([]string, error) {
+	sums, err := selectAll(ctx, c.reader, scanText, "SELECT sha256 FROM documents WHERE state = 'removed'")
+	return sums, c.failed("look for removed documents", err)
+}
+
+// FileRow is what the row of a document says of its files.
+type FileRow struct {
+	ID, Size        int64
+	SHA256          string
+	State           State
+	Kept, Read, PDF bool
+	Thumbnail       bool
+}
+
+// FileRows returns the rows of documents that follow an id, in the order of their ids, some hundred at once. The first id is
+// greater than 0.
+func (c *Catalogue) FileRows(ctx context.Context, after int64) ([]FileRow, error) {
+	rows, err := selectAll(ctx, c.reader, scanFileRow, `SELECT id, sha256, size, state, kept, read_at IS NOT NULL, pdf, thumbnail
+		FROM documents WHERE id > $1 ORDER BY id LIMIT $2`, after, documentsAtOnce)
+	return rows, c.failed("read documents", err)
+}
+
+func scanFileRow(row interface{ Scan(...any) error }) (d FileRow, err error) {
+	err = row.Scan(&d.ID, &d.SHA256, &d.Size, &d.State, &d.Kept, &d.Read, &d.PDF, &d.Thumbnail)
+	return d, err
+}
+
+// DocumentCount returns the number of documents that have a row, whatever their state.
+func (c *Catalogue) DocumentCount(ctx context.Context) (n int64, err error) {
+	err = c.reader.QueryRowContext(ctx, "SELECT COUNT(*) FROM documents").Scan(&n)
+	return n, c.failed("count documents", err)
+}
+
+// IsExpected reports of a hash whether a row says that the repository has its file, and whether it is in the intake queue.
+func (c *Catalogue) IsExpected(ctx context.Context, sha256 string) (filed, queued bool, err error) {
+	err = c.reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM documents WHERE sha256 = $1 AND kept = 1 AND state <> 'removed'),
+		EXISTS (SELECT 1 FROM intake WHERE sha256 = $1)`, sha256).Scan(&filed, &queued)
+	return filed, queued, c.failed("look up document "+sha256, err)
+}

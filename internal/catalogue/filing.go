@@ -1,0 +1,355 @@
+package catalogue
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Filing is a document as it was taken in. A document that is known already is written over, but for what people said
+// of it. One that was not read (Read is zero) though it was before only adds its locations.
+type Filing struct {
+	Document
+	Relations  []Relation
+	Signature  *Signature // nil: that of before stands, with its relations
+	References []Reference
+	Candidates []Candidate
+	Anchors    []Anchor // links to it, for URLs by which the crawl did not take it for a document; those of unknown pages are passed over
+	Queue      int64    // the row of the queue that this ends; 0: none
+}
+
+// filing is one transaction that changes documents. It makes neither pages nor sites, whose ids a crawl that may run
+// beside it gives out; of a page it changes only whether it is listed as a document.
+type filing struct {
+	tx    *sql.Tx
+	stmts map[string]*sql.Stmt
+	out   *matcher         // removals
+	outs  bool             // they were changed, and with them what a crawl keeps in memory
+	moved map[string]State // by hash: the states by which files may have to move; Removed deletes them
+}
+
+// change runs what changes documents in one transaction.
+func (c *Catalogue) change(ctx context.Context, doing string, do func(*filing) error) error {
+	if c.only {
+		return c.failed(doing, ErrReadOnly)
+	}
+	out, err := c.removed()
+	if err != nil {
+		return c.failed(doing, err)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	tx, err := c.writer.BeginTx(ctx, nil)
+	if err != nil {
+		return c.failed(doing, err)
+	}
+	defer tx.Rollback()
+	f := &filing{tx: tx, stmts: map[string]*sql.Stmt{}, out: out, moved: map[string]State{}}
+	if err := do(f); err != nil {
+		return c.failed(doing, err)
+	}
+	if err := tx.Commit(); err != nil {
+		return c.failed(doing, err)
+	}
+	if f.outs {
+		c.removals.forget()
+		c.ask.originals.clear()
+		c.loaded = false // links between hosts and what is known of these
+	}
+	return nil
+}
+
+func (f *filing) stmt(query string) (*sql.Stmt, error) {
+	s, err := f.stmts[query], error(nil)
+	if s == nil {
+		if s, err = f.tx.Prepare(query); err == nil {
+			f.stmts[query] = s
+		}
+	}
+	return s, err
+}
+
+func (f *filing) exec(query string, args ...any) error {
+	s, err := f.stmt(query)
+	if err == nil {
+		_, err = s.Exec(args...)
+	}
+	return err
+}
+
+// one reads one row into what is given; false when there is none.
+func (f *filing) one(query string, args []any, into ...any) (bool, error) {
+	s, err := f.stmt(query)
+	if err != nil {
+		return false, err
+	}
+	err = s.QueryRow(args...).Scan(into...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// ids reads a column of numbers.
+func (f *filing) ids(query string, args ...any) (ids []int64, err error) {
+	s, err := f.stmt(query)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.Query(args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		ids = append(ids, id)
+	}
+	return ids, rows.Err()
+}
+
+// standing is what a row says of a document before it is changed.
+type standing struct {
+	id    int64 // 0: there is no row
+	state State
+	read  bool
+	kept  bool
+}
+
+func (f *filing) standing(sha256 string) (s standing, err error) {
+	_, err = f.one("SELECT id, state, read_at IS NOT NULL, kept FROM documents WHERE sha256 = $1", []any{sha256},
+		&s.id, &s.state, &s.read, &s.kept)
+	return s, err
+}
+
+// file writes one document.
+func (f *filing) file(d *Filing) error {
+	if !IsSHA256(d.SHA256) {
+		return fmt.Errorf("%q is no SHA-256", d.SHA256)
+	}
+	if d.Queue != 0 {
+		if err := f.exec("DELETE FROM intake WHERE id = $1", d.Queue); err != nil {
+			return err
+		}
+	}
+	s, err := f.standing(d.SHA256)
+	if err != nil {
+		return err
+	}
+	locations := f.allowed(d.Locations)
+	if len(d.Locations) > 0 && len(locations) == 0 || f.out.MatchHash(d.SHA256) {
+		return f.keepOut(s, d.SHA256)
+	}
+	was, changed := s, false
+	if s.id == 0 || !s.read || !d.Read.IsZero() {
+		if s.id, err = f.document(s, d); err == nil {
+			err = f.finds(s.id, d)
+		}
+		changed = was.id != 0 && was.state != f.moved[d.SHA256]
+	} else {
+		err = f.again(s, d.SHA256)
+	}
+	if err != nil {
+		return err
+	}
+	for i := range locations {
+		if err := f.location(s.id, &locations[i]); err != nil {
+			return fmt.Errorf("location %s: %w", locations[i].URL, err)
+		}
+	}
+	if err := f.anchors(d.Anchors); err != nil {
+		return err
+	}
+	if changed {
+		err = f.reviewAll(s.id)
+	} else {
+		err = f.review(s.id, locations)
+	}
+	if err != nil {
+		return err
+	}
+	return f.relate(s.id, d, locations)
+}
+
+// keepOut lets go of what was stored of a document whose URLs were all removed meanwhile.
+func (f *filing) keepOut(s standing, sha256 string) error {
+	var queued bool // from another URL, whose filing is on its way
+	_, err := f.one("SELECT EXISTS (SELECT 1 FROM intake WHERE sha256 = $1)", []any{sha256}, &queued)
+	if _, filed := f.moved[sha256]; !filed && !queued && (s.id == 0 || s.state == Removed) {
+		f.moved[sha256] = Removed
+	}
+	return err
+}
+
+// again decides on the file of a document that came once more and was not read again.
+func (f *filing) again(s standing, sha256 string) error {
+	f.moved[sha256] = s.state
+	switch {
+	case s.kept:
+		return nil
+	case s.state == Accepted || s.state == Waiting:
+		return f.exec("UPDATE documents SET kept = 1 WHERE id = $1", s.id)
+	}
+	f.moved[sha256] = Removed // its file was thrown away before, and is again
+	return nil
+}
+
+const putDocument = `INSERT INTO documents (id, work, size, pages, words, kept, changes, indexed, cited, pdf, thumbnail, year, confidence, state, type,
+		wrapped, genre, judged_by, cause, language, added_at, judged_at, read_at, sha256, name, doi, title, authors, venue, reasons, abstract, cut, state_at)
+	VALUES ($1, $1, $2, $3, $4, 1, 1, 0, 0, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28)
+	ON CONFLICT (id) DO UPDATE SET size = excluded.size, pages = excluded.pages, words = excluded.words, kept = 1, changes = documents.changes + 1,
+		pdf = CASE WHEN excluded.pdf > documents.pdf THEN excluded.pdf ELSE documents.pdf END,
+		thumbnail = CASE WHEN excluded.thumbnail > documents.thumbnail THEN excluded.thumbnail ELSE documents.thumbnail END,
+		year = excluded.year, confidence = excluded.confidence, state = excluded.state, type = excluded.type, wrapped = excluded.wrapped,
+		genre = excluded.genre, judged_by = excluded.judged_by, cause = excluded.cause, language = excluded.language,
+		judged_at = excluded.judged_at, read_at = excluded.read_at, name = COALESCE(documents.name, excluded.name), doi = excluded.doi,
+		title = excluded.title, authors = excluded.authors, venue = excluded.venue, reasons = excluded.reasons, abstract = excluded.abstract,
+		cut = excluded.cut, state_at = CASE WHEN excluded.state = documents.state THEN documents.state_at ELSE $29 END, replaced_by = NULL`
+
+// document writes the row and the fields.
+func (f *filing) document(s standing, d *Filing) (id int64, err error) {
+	if id = s.id; id == 0 {
+		if _, err := f.one("SELECT COALESCE(MAX(id), 0) + 1 FROM documents", nil, &id); err != nil {
+			return 0, err
+		}
+	}
+	w := *d
+	if err := f.corrected(&w.Document); err != nil {
+		return 0, err
+	}
+	fields, err := f.edited(d.SHA256, d.Fields)
+	if err != nil {
+		return 0, err
+	}
+	now, added, since := time.Now(), d.Added, d.Judged
+	if added.IsZero() {
+		added = now
+	}
+	if since.IsZero() {
+		since = added
+	}
+	sum := summarize(fields)
+	err = f.exec(putDocument, id, d.Size, d.Pages, d.Words, flag(d.PDF), flag(d.Thumbnail), nonZero(sum.year), confidence(w.Verdict.Confidence, w.Verdict.Genre),
+		string(w.State), word(d.Type), text(d.Wrapped), text(w.Verdict.Genre), text(w.Verdict.By), text(w.Cause), text(cmp.Or(sum.language, d.Language)),
+		stamp(added), moment(d.Judged), moment(d.Read), d.SHA256, text(d.Name), text(sum.doi), text(sum.title), text(sum.authors),
+		text(sum.venue), reasonText(w.Verdict.Reasons), text(sum.abstract), text(d.Cut), stamp(since), stamp(now))
+	if err != nil {
+		return 0, err
+	}
+	f.moved[d.SHA256] = w.State
+	return id, f.putFields(id, fields)
+}
+
+func (f *filing) putFields(id int64, fields []Field) error {
+	if err := f.exec("DELETE FROM document_fields WHERE document = $1", id); err != nil {
+		return err
+	}
+	for i, field := range fields[:min(len(fields), MaxFields)] {
+		err := f.exec("INSERT INTO document_fields (document, position, name, value, source, confidence) VALUES ($1, $2, $3, $4, $5, $6)",
+			id, i, word(field.Name), word(field.Value), text(field.Source), confidence(field.Confidence, field.Source))
+		if err != nil {
+			return fmt.Errorf("field %s: %w", field.Name, err)
+		}
+	}
+	return nil
+}
+
+// finds writes that by which the document is found, and what it points to.
+func (f *filing) finds(id int64, d *Filing) error {
+	if s := d.Signature; s != nil {
+		if err := f.signature(id, s); err != nil {
+			return fmt.Errorf("signature: %w", err)
+		}
+	}
+	if err := f.putReferences(id, d.References); err != nil {
+		return err
+	}
+	at := stamp(time.Now())
+	for _, c := range d.Candidates[:min(len(d.Candidates), maxCandidates)] {
+		state := c.State
+		if state == "" {
+			state = "new"
+		}
+		err := f.exec(`INSERT INTO candidates (kind, value, document, reference, state, found_at) VALUES ($1, $2, $3, $4, $5, $6)
+			ON CONFLICT (kind, value, document) DO UPDATE SET reference = COALESCE(candidates.reference, excluded.reference)`,
+			word(c.Kind), word(c.Value), id, nonZero(c.Reference), word(state), at)
+		if err != nil {
+			return fmt.Errorf("candidate %s: %w", c.Value, err)
+		}
+	}
+	return nil
+}
+
+// pageTypes are those of bodies that are pages, but for the accepted ones.
+const pageTypes = "('html', 'text', 'markdown', 'xml', 'rss', 'atom', 'sitemap', 'json', 'script', 'css')"
+
+// pageOrDocument lists a page that was filed among the documents while it is accepted, and among the pages when not: at
+// one URL, or at all that have it.
+func (f *filing) pageOrDocument(id int64, urls ...string) error {
+	const list = `UPDATE pages SET document = CASE WHEN EXISTS (SELECT 1 FROM documents WHERE id = $1 AND state = 'accepted') THEN 1 ELSE 0 END
+		WHERE type IN ` + pageTypes + ` AND (url, sha256) IN (SELECT l.url, d.sha256 FROM locations l JOIN documents d ON d.id = l.document
+			WHERE d.id = $1 AND l.latest = 1`
+	if len(urls) == 0 {
+		return f.exec(list+")", id)
+	}
+	for _, u := range urls {
+		if err := f.exec(list+" AND l.url = $2)", id, word(u)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// confidence is NULL where there is nothing to be confident of.
+func confidence(c float64, of string) any {
+	if of == "" {
+		return nil
+	}
+	return c
+}
+
+func nonZero(n int) any {
+	if n == 0 {
+		return nil
+	}
+	return int64(n)
+}
+
+// moment is a time that may be unknown.
+func moment(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return stamp(t)
+}
+
+func reasonText(reasons []Reason) any {
+	if len(reasons) == 0 {
+		return nil
+	}
+	b, err := json.Marshal(reasons[:min(len(reasons), maxReasons)])
+	if err != nil { // a weight that is no number
+		return nil
+	}
+	return string(b)
+}
+
+// IsSHA256 reports whether a text is a SHA-256 as the catalogue has it: 64 hexadecimal digits in lower case.
+func IsSHA256(s string) bool {
+	if len(s) != 64 {
+		return false
+	}
+	for i := range len(s) {
+		if c := s[i]; (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,208 @@
+package catalogue
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"sluice/internal/query"
+)
+
+// What a removal concerns is mentioned beside its own rows: where other URLs were found, and in what is counted of hosts.
+
+// ofOrigins begins the choice of the origins whose robots.txt falls under a pattern.
+const ofOrigins = "SELECT origin FROM (SELECT origin, origin || '/robots.txt' AS url FROM robots) AS o WHERE "
+
+// Origins gives the origins whose robots.txt is kept and falls under a pattern. The archive has it, too, where the catalogue does not tell.
+func (c *Catalogue) Origins(ctx context.Context, pattern string) ([]string, error) {
+	p, err := query.ParsePattern(pattern)
+	if err != nil {
+		return nil, err
+	}
+	condition, args := p.SQL("url")
+	origins, err := selectAll(ctx, c.reader, scanText, ofOrigins+condition, args...)
+	return origins, c.failed("look for robots.txt", err)
+}
+
+// probe is a URL of a host that falls under no pattern but those for all of it.
+func probe(host string) string { return "http://" + host + "/?" }
+
+// forgetMentions lets other URLs forget that they were found by way of what is removed.
+func (f *filing) forgetMentions(pattern query.Pattern) error {
+	for _, in := range []struct{ table, column string }{{"pages", "parent"}, {"pages", "copy_of"}, {"locations", "parent"}} {
+		condition, args := pattern.SQL(in.column)
+		if err := f.exec(fmt.Sprintf("UPDATE %s SET %s = NULL WHERE %s", in.table, in.column, condition), args...); err != nil {
+			return err
+		}
+	}
+	out := query.NewMatcher(pattern)
+	for last := int64(0); ; {
+		rows, err := selectAll(context.Background(), f.tx, scanVia, "SELECT id, via FROM pages WHERE via IS NOT NULL AND id > $1 ORDER BY id LIMIT $2", last, takenAtOnce)
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			last = row.id
+			var left []string
+			for hop := range strings.SplitSeq(row.via, "\n") {
+				if _, is := out.Match(hop); !is {
+					left = append(left, hop)
+				}
+			}
+			if via := strings.Join(left, "\n"); via != row.via {
+				if err := f.exec("UPDATE pages SET via = $2 WHERE id = $1", row.id, text(via)); err != nil {
+					return err
+				}
+			}
+		}
+		if len(rows) < takenAtOnce {
+			return nil
+		}
+	}
+}
+
+type viaRow struct {
+	id  int64
+	via string
+}
+
+func scanVia(row interface{ Scan(...any) error }) (v viaRow, err error) {
+	err = row.Scan(&v.id, &v.via)
+	return v, err
+}
+
+// forgetHosts forgets what is kept of hosts of which all is removed: what was learned of them, and who links to whom.
+func (f *filing) forgetHosts(pattern query.Pattern) error {
+	condition, args := pattern.SQL("url")
+	hosts := func(table, column string) string {
+		return fmt.Sprintf("SELECT host FROM (SELECT %[1]s AS host, 'http://' || %[1]s || '/?' AS url FROM %[2]s) AS h WHERE %[3]s", column, table, condition)
+	}
+	for _, statement := range []string{
+		"DELETE FROM sites WHERE host IN (" + hosts("sites", "host") + ") AND NOT EXISTS (SELECT 1 FROM pages WHERE pages.site = sites.id)",
+		"DELETE FROM refusals WHERE host IN (" + hosts("refusals", "host") + ")",
+		"DELETE FROM document_links WHERE from_host IN (" + hosts("document_links", "from_host") + ")",
+		"DELETE FROM host_links WHERE from_host IN (" + hosts("host_links", "from_host") + ")",
+		"DELETE FROM host_links WHERE to_host IN (" + hosts("host_links", "to_host") + ")",
+	} {
+		if err := f.exec(statement, args...); err != nil {
+			return err
+		}
+	}
+	return f.forgetLinks(query.NewMatcher(pattern))
+}
+
+// forgetLinks takes hosts out of the links that wait to be folded into the table.
+func (f *filing) forgetLinks(out *query.Matcher) error {
+	serials, err := f.ids("SELECT serial FROM host_link_groups ORDER BY serial")
+	if err != nil {
+		return err
+	}
+	for _, serial := range serials {
+		var written []byte
+		if _, err := f.one("SELECT links FROM host_link_groups WHERE serial = $1", []any{serial}, &written); err != nil {
+			return err
+		}
+		var group map[string]map[string]int64
+		if err := json.Unmarshal(written, &group); err != nil {
+			return fmt.Errorf("read links between hosts: %w", err)
+		}
+		changed := false
+		gone := func(host string) bool {
+			_, is := out.Match(probe(host))
+			changed = changed || is
+			return is
+		}
+		for from, to := range group {
+			for host := range to {
+				if gone(host) {
+					delete(to, host)
+				}
+			}
+			if gone(from) || len(to) == 0 {
+				delete(group, from)
+			}
+		}
+		if !changed {
+			continue
+		}
+		text, err := json.Marshal(group)
+		if err == nil {
+			err = f.exec("UPDATE host_link_groups SET links = $2 WHERE serial = $1", serial, string(text))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// removeBytes forgets a document wherever it was found.
+func (f *filing) removeBytes(sum, reason string) error {
+	s, err := f.standing(sum)
+	if err != nil || s.id == 0 {
+		return err
+	}
+	for _, statement := range []string{
+		"DELETE FROM addresses WHERE location IN (SELECT id FROM locations WHERE document = $1)",
+		"DELETE FROM locations WHERE document = $1",
+	} {
+		if err := f.exec(statement, s.id); err != nil {
+			return err
+		}
+	}
+	if err := f.exec("DELETE FROM intake WHERE sha256 = $1", sum); err != nil {
+		return err
+	}
+	return f.emptied(s.id, reason)
+}
+
+// emptied forgets a document that has no location left, and reviews one that has.
+func (f *filing) emptied(id int64, reason string) error {
+	var sum string
+	var places int64
+	if _, err := f.one("SELECT sha256, (SELECT COUNT(*) FROM locations WHERE document = $1) FROM documents WHERE id = $1",
+		[]any{id}, &sum, &places); err != nil {
+		return err
+	}
+	if places > 0 {
+		return f.reviewAll(id)
+	}
+	joined, err := f.ids("SELECT other FROM relations WHERE document = $1 UNION SELECT document FROM relations WHERE other = $1 LIMIT $2", id, maxWork)
+	if err != nil {
+		return err
+	}
+	if err := f.exec("UPDATE documents SET state_at = $2 WHERE id = $1 AND state <> 'removed'", id, stamp(time.Now())); err != nil {
+		return err
+	}
+	for _, statement := range []string{
+		"DELETE FROM document_fields WHERE document = $1", "DELETE FROM document_references WHERE document = $1", "DELETE FROM signatures WHERE document = $1",
+		"DELETE FROM bands WHERE document = $1", "DELETE FROM candidates WHERE document = $1",
+		"DELETE FROM relations WHERE document = $1 OR other = $1",
+		`UPDATE documents SET state = 'removed', original = NULL, replaced_by = NULL, kept = 0, changes = changes + 1, pdf = 0, thumbnail = 0, year = NULL,
+			confidence = NULL, genre = NULL, judged_by = NULL, cause = NULL, cut = NULL, language = NULL, judged_at = NULL, read_at = NULL, name = NULL,
+			doi = NULL, title_key = NULL, title = NULL, authors = NULL, venue = NULL, reasons = NULL, abstract = NULL WHERE id = $1`,
+	} {
+		if err := f.exec(statement, id); err != nil {
+			return err
+		}
+	}
+	for _, statement := range []string{"DELETE FROM edits WHERE sha256 = $1", "DELETE FROM corrections WHERE sha256 = $1"} {
+		if err := f.exec(statement, sum); err != nil {
+			return err
+		}
+	}
+	if reason != "" {
+		if err := f.exec("UPDATE documents SET cause = $2 WHERE id = $1", id, text(reason)); err != nil {
+			return err
+		}
+	}
+	f.moved[sum] = Removed
+	for _, other := range append(joined, id) {
+		if err := f.regroup(other); err != nil {
+			return err
+		}
+	}
+	return nil
+}

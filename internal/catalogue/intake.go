@@ -1,0 +1,132 @@
+package catalogue
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+)
+
+// The queue of what was got and is not filed yet. A group's transaction writes it, so that no body is forgotten, and
+// the transaction that files a body takes its row out.
+
+// MaxTries is how often a body is begun with. Whoever takes one from the queue that was tried so often files it unread.
+const MaxTries = 5
+
+// Queued is a body that waits to be filed or indexed.
+type Queued struct {
+	ID     int64 // grows in the order in which bodies came
+	Intake Intake
+	Tries  int   // begun so far and not ended
+	Fetch  Fetch // that brought it: place in the archive, hash and time are those of this body, the rest is the URL's last state
+}
+
+// enqueue writes the row of a body that was got.
+func (w *writing) enqueue(page int64, f *Fetch) error {
+	w.ids = append(w.ids, page)
+	if f.Intake == 0 || !gotBody(f) || f.SHA256 == "" {
+		return nil
+	}
+	w.state.intake = max(w.state.intake+1, time.Now().UnixMicro()) // a reader's place in the queue stays good after it was empty
+	_, err := w.tx.Stmt(w.c.put.intake).Exec(w.state.intake, page, int64(f.Intake), f.Size, f.Offset, f.Length, stamp(f.At),
+		text(f.SHA256), text(f.File))
+	return err
+}
+
+// Queue gives the next bodies behind one (0: from the first), at most n, in the order in which they came.
+func (c *Catalogue) Queue(ctx context.Context, after int64, n int) ([]Queued, error) {
+	all, err := selectAll(ctx, c.reader, scanQueued, `SELECT `+fetchColumns+`, i.id, i.kind, i.attempts, i.size, i.file_offset,
+			i.file_length, i.got_at, i.sha256, i.file
+		FROM intake i JOIN pages p ON p.id = i.page JOIN sites s ON s.id = p.site WHERE i.id > $1 ORDER BY i.id LIMIT $2`, after, n)
+	return all, c.failed("read the queue", err)
+}
+
+func scanQueued(row interface{ Scan(...any) error }) (q Queued, err error) {
+	var at, sum string
+	var size, offset, length int64
+	var file sql.NullString
+	f, gotAt, err := scanFetch(scanMore{row, []any{&q.ID, &q.Intake, &q.Tries, &size, &offset, &length, &at, &sum, &file}})
+	if err != nil {
+		return q, err
+	}
+	q.Fetch = bodyOf(f, gotAt)
+	if f.SHA256 != sum { // the URL has another body by now, whose validators these are
+		q.Fetch.ETag, q.Fetch.LastModified, q.Fetch.Type, q.Fetch.MIME, q.Fetch.Title = "", "", "", "", ""
+		q.Fetch.Language, q.Fetch.Charset, q.Fetch.Truncated, q.Fetch.CopyOf = "", "", "", ""
+	}
+	q.Fetch.SHA256, q.Fetch.Size, q.Fetch.File, q.Fetch.Offset, q.Fetch.Length = sum, size, file.String, offset, length
+	q.Fetch.At, q.Fetch.Intake = timeOf(at), q.Intake
+	return q, nil
+}
+
+// scanMore reads further columns behind those that a scan function knows.
+type scanMore struct {
+	row  interface{ Scan(...any) error }
+	more []any
+}
+
+func (s scanMore) Scan(into ...any) error { return s.row.Scan(append(into, s.more...)...) }
+
+// QueueLength tells how many bodies wait.
+func (c *Catalogue) QueueLength(ctx context.Context) (n int64, err error) {
+	err = c.reader.QueryRowContext(ctx, "SELECT COUNT(*) FROM intake").Scan(&n)
+	return n, c.failed("count the queue", err)
+}
+
+// Try records that bodies are begun with. It is called before, so that one that kills the process is known by its tries.
+func (c *Catalogue) Try(ctx context.Context, ids ...int64) error {
+	return c.changeEach(ctx, "UPDATE intake SET attempts = attempts + 1 WHERE id = $1", ids)
+}
+
+// Untry takes back what Try recorded, for bodies that were let go of whole, such as at the end of a crawl.
+func (c *Catalogue) Untry(ctx context.Context, ids ...int64) error {
+	return c.changeEach(ctx, "UPDATE intake SET attempts = attempts - 1 WHERE id = $1 AND attempts > 0", ids)
+}
+
+// Passed is a body of the queue that is not to be filed.
+type Passed struct {
+	ID      int64  // of its row in the queue
+	Indexed bool   // it is a page that was made searchable
+	Cause   string // why it is no document though it looked like one, which its page keeps (see [NoDocument]); empty for an ordinary page
+}
+
+// Dequeue takes bodies out of the queue that are not to be filed: pages, once they are indexed, and what only looked like documents.
+func (c *Catalogue) Dequeue(ctx context.Context, passed ...Passed) error {
+	if len(passed) == 0 {
+		return nil
+	}
+	return c.change(ctx, fmt.Sprintf("take %d rows out of the queue", len(passed)), func(f *filing) error {
+		for _, p := range passed {
+			if p.Cause != "" {
+				err := f.exec(`UPDATE pages SET cause = $2 WHERE cause IS NULL
+					AND id = (SELECT page FROM intake WHERE id = $1) AND sha256 = (SELECT sha256 FROM intake WHERE id = $1)`, p.ID, text(p.Cause))
+				if err != nil {
+					return err
+				}
+			}
+			if p.Indexed {
+				if err := f.exec("UPDATE pages SET indexed = 1 WHERE id = (SELECT page FROM intake WHERE id = $1)", p.ID); err != nil {
+					return err
+				}
+			}
+			if err := f.exec("DELETE FROM intake WHERE id = $1", p.ID); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (c *Catalogue) changeEach(ctx context.Context, statement string, ids []int64) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	return c.change(ctx, fmt.Sprintf("change %d rows of the queue", len(ids)), func(f *filing) error {
+		for _, id := range ids {
+			if err := f.exec(statement, id); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,83 @@
+package catalogue
+
+import (
+	"context"
+	"time"
+
+	"sluice/internal/query"
+)
+
+// Entry is one decision of a person, as the journal beside the documents keeps it (see package repository).
+type Entry struct {
+	At      time.Time     `json:"at"`
+	Do      string        `json:"do"` // one of the constants below
+	SHA256  string        `json:"sha256,omitempty"`
+	Genre   string        `json:"genre,omitempty"`
+	State   State         `json:"state,omitempty"`
+	Fields  []EntryField  `json:"fields,omitempty"`
+	URL     string        `json:"url,omitempty"`
+	Name    string        `json:"name,omitempty"`
+	Type    string        `json:"type,omitempty"`
+	Wrapped string        `json:"wrapped,omitempty"`
+	Size    int64         `json:"size,omitempty"`
+	Pattern query.Pattern `json:"pattern,omitempty"`
+	Reason  string        `json:"reason,omitempty"`
+
+	// Refiled says of a "judge" that the document's file, which was deleted from the trash, is in the repository again.
+	Refiled bool `json:"-"`
+}
+
+// EntryField is a field of a document that a person set.
+type EntryField struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// The decisions of an [Entry]. A word is on disk: never change one.
+const (
+	DoJudge  = "judge"
+	DoEdit   = "edit"
+	DoAdd    = "add"
+	DoRemove = "remove"
+	DoAllow  = "allow"
+)
+
+// Apply applies decisions of people in one transaction and returns where files now belong. Applying one twice is the same
+// as applying it once. Decisions about documents that were removed are ignored, and so is [DoAdd]: see [Catalogue.File].
+func (c *Catalogue) Apply(ctx context.Context, doing string, entries ...Entry) (Moves, error) {
+	return c.changeFiles(ctx, doing, func(f *filing) error {
+		for _, e := range entries {
+			if err := f.apply(e); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (f *filing) apply(e Entry) error {
+	if s, err := f.standing(e.SHA256); err != nil || s.state == Removed {
+		return err
+	}
+	switch e.Do {
+	case DoJudge:
+		err := f.judge(Correction{SHA256: e.SHA256, Genre: e.Genre, State: e.State, At: e.At})
+		if err != nil || !e.Refiled {
+			return err
+		}
+		f.moved[e.SHA256] = Accepted
+		return f.exec("UPDATE documents SET kept = 1 WHERE sha256 = $1", e.SHA256)
+	case DoEdit:
+		fields := make([]Field, len(e.Fields))
+		for i, field := range e.Fields {
+			fields[i] = Field{Name: field.Name, Value: field.Value}
+		}
+		return f.edit(e.SHA256, fields, e.At)
+	case DoRemove:
+		return f.remove(Removal{Pattern: e.Pattern, Reason: e.Reason, At: e.At})
+	case DoAllow:
+		f.outs = true
+		return f.exec("DELETE FROM removals WHERE pattern = $1", word(string(e.Pattern)))
+	}
+	return nil
+}

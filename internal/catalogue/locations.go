@@ -1,0 +1,220 @@
+package catalogue
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"net/url"
+	"slices"
+	"time"
+)
+
+// allowed gives the locations that were not taken out at their owner's wish.
+func (f *filing) allowed(all []Location) []Location {
+	out := make([]Location, 0, len(all))
+	for _, l := range all {
+		if _, removed := f.out.match(l.URL); !removed && l.URL != "" {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// location writes where a document was found, and which of the documents that the URL had is the latest.
+func (f *filing) location(document int64, l *Location) error {
+	first, last := l.First, l.Last
+	if first.IsZero() {
+		first = last
+	}
+	if last.IsZero() {
+		last = first
+	}
+	if first.IsZero() {
+		first = time.Now()
+		last = first
+	}
+	host := l.Host
+	if u, err := url.Parse(l.URL); host == "" && err == nil {
+		host = u.Host
+	}
+	err := f.exec(`INSERT INTO locations (id, document, latest, added, size, url, host, stem, name, parent, first_seen, last_seen, last_modified, etag)
+		VALUES ((SELECT COALESCE(MAX(id), 0) + 1 FROM locations), $1, 0, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+		ON CONFLICT (document, url) DO UPDATE SET size = excluded.size, name = COALESCE(excluded.name, locations.name),
+			parent = COALESCE(locations.parent, excluded.parent), etag = COALESCE(excluded.etag, locations.etag),
+			first_seen = CASE WHEN excluded.first_seen < locations.first_seen THEN excluded.first_seen ELSE locations.first_seen END,
+			last_seen = CASE WHEN excluded.last_seen > locations.last_seen THEN excluded.last_seen ELSE locations.last_seen END,
+			last_modified = COALESCE(excluded.last_modified, locations.last_modified)`,
+		document, flag(l.Added), l.Size, word(l.URL), text(host), text(stemOf(l.URL)), text(l.Name), text(l.Parent),
+		stamp(first), stamp(last), plausible(l.LastModified, last), text(l.ETag))
+	if err != nil {
+		return err
+	}
+	if err := f.addresses(document, l); err != nil {
+		return err
+	}
+	return f.exec(`UPDATE locations SET latest = CASE WHEN id = (SELECT id FROM locations WHERE url = $1 ORDER BY last_seen DESC, id DESC LIMIT 1)
+		THEN 1 ELSE 0 END WHERE id IN (SELECT id FROM locations WHERE url = $1 ORDER BY last_seen DESC, id DESC LIMIT 2)`, word(l.URL))
+}
+
+// maxVia bounds the redirects that are kept of a location.
+const maxVia = 20
+
+func (f *filing) addresses(document int64, l *Location) error {
+	for _, u := range append([]string{l.URL, otherScheme(l.URL)}, l.Via[:min(len(l.Via), maxVia)]...) {
+		err := f.exec(`INSERT INTO addresses (location, url) VALUES ((SELECT id FROM locations WHERE document = $1 AND url = $2), $3)
+			ON CONFLICT (location, url) DO NOTHING`, document, word(l.URL), word(u))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxShared bounds the documents that are looked at of those that one URL had: the newest.
+const maxShared = 100
+
+// review decides again, for a document that was found at some places and for those that had the same URLs, which location
+// is the original and which of them was replaced. What it costs does not grow with the places that a document has besides.
+func (f *filing) review(document int64, at []Location) error {
+	all := []int64{document}
+	urls := make([]string, len(at))
+	for i := range at {
+		urls[i] = at[i].URL
+		shared, err := f.ids("SELECT document FROM locations WHERE url = $1 ORDER BY last_seen DESC LIMIT $2", word(at[i].URL), maxShared)
+		if err != nil {
+			return err
+		}
+		all = append(all, shared...)
+	}
+	if err := f.reviewEach(all); err != nil || len(urls) == 0 {
+		return err
+	}
+	return f.pageOrDocument(document, urls...)
+}
+
+// reviewAll does so for all places of a document, when its state has changed or some are gone. At most a thousand of them
+// and a thousand documents that share one are looked at.
+func (f *filing) reviewAll(document int64) error {
+	all, err := f.ids(`SELECT DISTINCT o.document FROM (SELECT url FROM locations WHERE document = $1 ORDER BY latest DESC LIMIT $2) AS l
+		JOIN locations o ON o.url = l.url LIMIT $2`, document, maxLocations)
+	if err != nil {
+		return err
+	}
+	if err := f.reviewEach(append(all, document)); err != nil {
+		return err
+	}
+	return f.pageOrDocument(document)
+}
+
+func (f *filing) reviewEach(documents []int64) error {
+	slices.Sort(documents)
+	for _, id := range slices.Compact(documents) {
+		if err := f.reviewOne(id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *filing) reviewOne(id int64) error {
+	err := f.exec(`UPDATE documents SET original = (SELECT id FROM locations WHERE document = $1
+		ORDER BY latest DESC, (last_modified IS NULL), last_modified, first_seen, id LIMIT 1) WHERE id = $1`, id)
+	if err != nil {
+		return err
+	}
+	var sum string
+	var s standing
+	var placed, latest, said bool
+	if _, err := f.one(`SELECT id, sha256, state, read_at IS NOT NULL, kept, EXISTS (SELECT 1 FROM locations WHERE document = $1),
+		EXISTS (SELECT 1 FROM locations WHERE document = $1 AND latest = 1),
+		EXISTS (SELECT 1 FROM corrections c WHERE c.sha256 = documents.sha256 AND c.state = 'accepted') FROM documents WHERE id = $1`,
+		[]any{id}, &s.id, &sum, &s.state, &s.read, &s.kept, &placed, &latest, &said); err != nil {
+		return err
+	}
+	switch {
+	case s.state == Removed, s.state == Accepted && said:
+		return nil
+	case latest || !placed:
+		return f.unreplace(s, sum)
+	}
+	return f.replace(s, sum)
+}
+
+// unreplace takes a document back whose URL has its bytes again. One whose text was thrown away is to be read again.
+func (f *filing) unreplace(s standing, sum string) error {
+	if s.state != Replaced {
+		return f.exec("UPDATE documents SET replaced_by = NULL WHERE id = $1 AND replaced_by IS NOT NULL", s.id)
+	}
+	state, cause := Waiting, ""
+	switch {
+	case !s.kept:
+		cause = causeThrown
+	case s.read:
+		state = Accepted // what was rejected keeps that state when it is replaced
+	}
+	f.moved[sum] = state
+	return f.exec(`UPDATE documents SET state = $2, state_at = $3, cause = $4, replaced_by = NULL, kept = 1, changes = changes + 1,
+		read_at = CASE WHEN kept = 1 THEN read_at END WHERE id = $1`, s.id, string(state), stamp(time.Now()), text(cause))
+}
+
+// causeThrown is the cause of what waits after its text was thrown away.
+const causeThrown = "not read yet: it came back after the trash was emptied"
+
+// replace puts a document away whose URLs all have newer ones. What is accepted gives way only to what is accepted: a
+// site that answers with a login page one day has not taken its papers back.
+func (f *filing) replace(s standing, sum string) error {
+	var newer int64
+	found, err := f.one(`SELECT d.id FROM (SELECT url FROM locations WHERE document = $1 LIMIT $3) AS l JOIN locations o ON o.url = l.url AND o.latest = 1
+			JOIN documents d ON d.id = o.document
+		WHERE d.id <> $1 AND (d.state = 'accepted' OR $2 <> 'accepted' AND d.state <> 'removed')
+		ORDER BY CASE WHEN d.state = 'accepted' THEN 0 ELSE 1 END, o.last_seen DESC LIMIT 1`, []any{s.id, string(s.state), maxLocations}, &newer)
+	if err != nil || !found {
+		return err
+	}
+	if s.state == Rejected || s.state == Replaced {
+		return f.exec("UPDATE documents SET replaced_by = $2 WHERE id = $1", s.id, newer)
+	}
+	f.moved[sum] = Replaced
+	return f.exec(`UPDATE documents SET state = 'replaced', state_at = $3, cause = 'a newer one at its URL', replaced_by = $2, changes = changes + 1
+		WHERE id = $1`, s.id, newer, stamp(time.Now()))
+}
+
+const locationColumns = `l.url, l.host, l.name, l.parent, l.etag, l.last_modified, l.first_seen, l.last_seen, l.size, l.added, l.latest`
+
+func scanLocation(row interface{ Scan(...any) error }) (l Location, err error) {
+	var t [5]sql.NullString
+	var first, last string
+	err = row.Scan(&l.URL, &t[0], &t[1], &t[2], &t[3], &t[4], &first, &last, &l.Size, &l.Added, &l.Latest)
+	l.Host, l.Name, l.Parent, l.ETag = t[0].String, t[1].String, t[2].String, t[3].String
+	l.LastModified, l.First, l.Last = timeOf(t[4].String), timeOf(first), timeOf(last)
+	return l, err
+}
+
+// Held is what the library has under one URL.
+type Held struct {
+	SHA256 string
+	State  State
+	Type   string
+	Location
+}
+
+// Held gives the document that a URL had when it was last seen, by either of the schemes http and https; false when
+// none of its bodies was filed.
+func (c *Catalogue) Held(ctx context.Context, url string) (h Held, ok bool, err error) {
+	row := c.reader.QueryRowContext(ctx, "SELECT "+locationColumns+`, d.sha256, d.state, d.type FROM locations l JOIN documents d ON d.id = l.document
+		WHERE l.url IN ($1, $2) AND l.latest = 1 ORDER BY l.last_seen DESC LIMIT 1`, url, otherScheme(url))
+	h.Location, err = scanLocation(scanMore{row, []any{&h.SHA256, &h.State, &h.Type}})
+	if errors.Is(err, sql.ErrNoRows) {
+		return Held{}, false, nil
+	}
+	return h, err == nil, c.failed("look up the document at "+url, err)
+}
+
+// HadAccepted tells whether a URL, by either of the schemes http and https, once had an accepted document of a size in bytes, and of an
+// ETag or date of last change: an empty or zero one is none.
+func (c *Catalogue) HadAccepted(ctx context.Context, url string, size int64, etag string, modified time.Time) (had bool, err error) {
+	err = c.reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM locations l JOIN documents d ON d.id = l.document
+		WHERE l.url IN ($1, $2) AND l.latest = 0 AND d.state IN ('accepted', 'replaced') AND l.size = $3 AND (l.etag = $4 OR l.last_modified = $5))`,
+		url, otherScheme(url), size, text(etag), moment(modified)).Scan(&had)
+	return had, c.failed("look up what was at "+url, err)
+}

@@ -1,0 +1,80 @@
+package catalogue
+
+import (
+	"database/sql"
+	"embed"
+	"fmt"
+	"io/fs"
+)
+
+// migrations holds the schema as numbered steps, NNNN_name.sql, applied in their order. A step that was
+// published is never changed: the next one mends it.
+//
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// migrate brings the schema up to date, in one transaction: what is cut off leaves it as it was. With look it only
+// checks.
+func migrate(db *sql.DB, look bool) error {
+	steps, err := fs.Glob(migrations, "migrations/*.sql")
+	if err != nil {
+		return err
+	}
+	version, err := schemaVersion(db)
+	switch {
+	case err != nil:
+		return err
+	case version > len(steps):
+		return fmt.Errorf("schema version %d, this program knows %d: %w", version, len(steps), ErrNewer)
+	case look && version == 0:
+		return ErrBlank
+	case look && version < len(steps):
+		return fmt.Errorf("schema version %d, this program needs %d: %w", version, len(steps), ErrOlder)
+	}
+	if version == len(steps) {
+		return nil
+	}
+	tx, err := db.Begin()
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	for ; version < len(steps); version++ {
+		if err := step(tx, steps[version], version+1); err != nil {
+			return fmt.Errorf("%s: %w", steps[version], err)
+		}
+	}
+	return tx.Commit()
+}
+
+// schemaVersion reads the version of the schema, 0 for an empty database.
+func schemaVersion(db *sql.DB) (version int, err error) {
+	tables, versioned := 0, 0
+	err = db.QueryRow("SELECT COUNT(*), COALESCE(SUM(CASE WHEN name = 'schema_version' THEN 1 ELSE 0 END), 0) "+
+		"FROM sqlite_master WHERE type = 'table'").Scan(&tables, &versioned)
+	switch {
+	case err != nil:
+		return 0, err
+	case versioned == 1:
+		err = db.QueryRow("SELECT COALESCE(MAX(version), 0) FROM schema_version").Scan(&version)
+		return version, err
+	case tables > 0:
+		return 0, ErrForeign
+	}
+	return 0, nil
+}
+
+func step(tx *sql.Tx, name string, version int) error {
+	text, err := migrations.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Exec("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER PRIMARY KEY, applied TEXT NOT NULL)"); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(string(text)); err != nil {
+		return err
+	}
+	_, err = tx.Exec("INSERT INTO schema_version (version, applied) VALUES ($1, CURRENT_TIMESTAMP)", version)
+	return err
+}

@@ -1,0 +1,69 @@
+package catalogue
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+)
+
+// Reference is what a document refers to, as its list of references has it. All but Raw may be missing.
+type Reference struct {
+	Raw     string // as printed, on one line
+	Title   string
+	Authors []string
+	Year    int
+	DOI     string
+	ArXiv   string
+	URL     string
+}
+
+// The most that is kept of a document's references: how many, and bytes of a value.
+const (
+	maxReferences     = 2000
+	maxReferenceValue = 2000
+)
+
+const authorsJoin = "; "
+
+// putReferences writes the references of a document over those of before.
+func (f *filing) putReferences(id int64, references []Reference) error {
+	for _, statement := range []string{"UPDATE candidates SET reference = NULL WHERE document = $1", "DELETE FROM document_references WHERE document = $1"} {
+		if err := f.exec(statement, id); err != nil {
+			return err
+		}
+	}
+	for i, r := range references[:min(len(references), maxReferences)] {
+		err := f.exec(`INSERT INTO document_references (document, position, year, raw, title, authors, doi, arxiv, url)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, id, i+1, nonZero(r.Year), word(shorten(r.Raw)), text(shorten(r.Title)),
+			text(shorten(strings.Join(r.Authors, authorsJoin))), text(shorten(r.DOI)), text(shorten(r.ArXiv)), text(shorten(r.URL)))
+		if err != nil {
+			return fmt.Errorf("reference %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+// shorten cuts a value to what is kept of it, between characters.
+func shorten(s string) string {
+	if len(s) > maxReferenceValue {
+		s = strings.ToValidUTF8(s[:maxReferenceValue], "")
+	}
+	return s
+}
+
+// References gives what a document refers to, in the order of its list.
+func (c *Catalogue) References(ctx context.Context, sha256 string) ([]Reference, error) {
+	all, err := selectAll(ctx, c.reader, func(row interface{ Scan(...any) error }) (r Reference, err error) {
+		var t [5]sql.NullString
+		var year sql.NullInt64
+		err = row.Scan(&year, &r.Raw, &t[0], &t[1], &t[2], &t[3], &t[4])
+		r.Year, r.Title, r.DOI, r.ArXiv, r.URL = int(year.Int64), t[0].String, t[2].String, t[3].String, t[4].String
+		if t[1].String != "" {
+			r.Authors = strings.Split(t[1].String, authorsJoin)
+		}
+		return r, err
+	}, `SELECT r.year, r.raw, r.title, r.authors, r.doi, r.arxiv, r.url FROM document_references r JOIN documents d ON d.id = r.document
+		WHERE d.sha256 = $1 ORDER BY r.position`, sha256)
+	return all, c.failed("references of "+sha256, err)
+}

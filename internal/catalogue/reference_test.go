@@ -1,0 +1,83 @@
+package catalogue_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sluice/internal/catalogue"
+	"sluice/internal/query"
+)
+
+func TestReferencesOfADocumentAreKept(t *testing.T) {
+	dir := t.TempDir()
+	c := open(t, filepath.Join(dir, "catalog.db"))
+	r := openRepository(t, filepath.Join(dir, "documents"), c)
+	commit(t, c, newGroup(1, 0, 10))
+	d := paper("one", newFetch(0).URL)
+	d.References = []catalogue.Reference{
+		{Raw: "J. Roe, K. Brook. Sieves. 1999.", Title: "Sieves", Authors: []string{"J. Roe", "K. Brook"}, Year: 1999, DOI: "10.1000/1"},
+		{Raw: "http://x.example/", URL: "http://x.example/"},
+		{Raw: strings.Repeat("é", 5000), ArXiv: "1906.01234"},
+	}
+	d.Candidates = []catalogue.Candidate{{Kind: "doi", Value: "10.1000/1", Reference: 1}, {Kind: "url", Value: "http://x.example/"},
+		{Kind: "url", Value: "http://x.example/", Reference: 2}}
+	file(t, r, d)
+	check := func(want []catalogue.Reference, candidates ...[]any) {
+		t.Helper()
+		got, err := c.References(t.Context(), d.SHA256)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("references (-want +got):\n%s", diff)
+		}
+		var found [][]any
+		for _, record := range list(t, c, "candidates", "") {
+			found = append(found, append(record[:2:2], record[6:]...)) // kind, value; title, authors, year of the reference
+		}
+		if diff := cmp.Diff(candidates, found); diff != "" {
+			t.Errorf("candidates (-want +got):\n%s", diff)
+		}
+	}
+	want := append([]catalogue.Reference{}, d.References...)
+	want[2].Raw = strings.Repeat("é", 1000)
+	check(want, []any{"doi", "10.1000/1", "Sieves", "J. Roe; K. Brook", int64(1999)}, []any{"url", "http://x.example/", nil, nil, nil})
+
+	// Read again, the list is the new one.
+	d.References = d.References[1:2]
+	d.Candidates = []catalogue.Candidate{{Kind: "url", Value: "http://x.example/", Reference: 1}}
+	file(t, r, d)
+	check(d.References, []any{"doi", "10.1000/1", nil, nil, nil}, []any{"url", "http://x.example/", nil, nil, nil})
+
+	if err := r.Remove(t.Context(), newFetch(0).URL, "a wish"); err != nil {
+		t.Fatal(err)
+	}
+	check(nil)
+}
+
+func TestOfSeveralConditionsEachIsReadByItself(t *testing.T) {
+	dir := t.TempDir()
+	c := open(t, filepath.Join(dir, "catalog.db"))
+	r := openRepository(t, filepath.Join(dir, "documents"), c)
+	commit(t, c, newGroup(1, 0, 10))
+	rejected := paper("two", newFetch(1).URL)
+	rejected.State = catalogue.Rejected
+	file(t, r, paper("one", newFetch(0).URL), rejected)
+	for where, want := range map[query.Condition]int{
+		"": 1, "genre = paper": 1, "genre = paper or state = rejected": 1, "genre = thesis": 0,
+		"genre = paper) or (state = rejected": -1, "genre = paper or": -1, ")": -1,
+	} {
+		n := 0
+		for _, err := range c.Documents(t.Context(), "state = accepted", where) {
+			if n++; err != nil {
+				n = -1
+			}
+		}
+		if n != want {
+			t.Errorf("%s: %d documents, want %d (-1: an error)", where, n, want)
+		}
+	}
+}

@@ -1,0 +1,327 @@
+package catalogue
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// Report is what was got, in numbers. Sizes are in bytes.
+type Report struct {
+	Totals  Totals     `json:"totals"`
+	Rates   Rates      `json:"rates"`
+	Sites   []Tally    `json:"sites"`       // by host, the greatest first
+	Others  *Tally     `json:"other_sites"` // the sum of the sites that are not listed; null when all are
+	Status  []Tally    `json:"status"`      // by HTTP status; 0: no answer
+	Types   []Tally    `json:"types"`       // by sniffed type; "": none
+	Depths  []Tally    `json:"depths"`      // by links followed from a seed
+	Levels  []Tally    `json:"levels"`      // by directory level
+	Errors  []Tally    `json:"errors"`      // by cause
+	Refused []Refused  `json:"refused"`     // links that were not followed, by cause
+	Crawls  []CrawlRun `json:"crawls"`      // oldest first
+	Library Shelves    `json:"library"`
+}
+
+// Totals are sums over the whole catalogue. Every URL that was fetched is either a page or a document.
+type Totals struct {
+	Pages       int64 `json:"pages"`
+	Documents   int64 `json:"documents"`
+	Fetches     int64 `json:"fetches"` // repeats and those of waiting URLs included
+	Errors      int64 `json:"errors"`  // pages that failed for good
+	Redirects   int64 `json:"redirects"`
+	Waiting     int64 `json:"waiting"` // never got, failed so far and to be tried again; neither pages nor documents
+	Copies      int64 `json:"copies"`
+	NotModified int64 `json:"not_modified"`
+	Truncated   int64 `json:"truncated"`
+	Refused     int64 `json:"refused"` // links
+	Sites       int64 `json:"sites"`
+	Bytes       int64 `json:"bytes"` // of the bodies, content encoding removed
+	Wire        int64 `json:"wire"`  // bytes that came over the wire, robots.txt included
+}
+
+// Rates are measured over the time that crawls ran.
+type Rates struct {
+	First          *time.Time `json:"first_fetched"` // null before the first fetch
+	Last           *time.Time `json:"last_fetched"`
+	Active         float64    `json:"active_seconds"`
+	URLsPerSecond  float64    `json:"urls_per_second"`  // fetches
+	BytesPerSecond float64    `json:"bytes_per_second"` // over the wire
+	DDR            float64    `json:"ddr"`              // document download rate: documents ÷ pages
+}
+
+// Tally counts the URLs that have something in common.
+type Tally struct {
+	Name      string `json:"name"`
+	Pages     int64  `json:"pages"`
+	Documents int64  `json:"documents"`
+	Errors    int64  `json:"errors"`
+	Bytes     int64  `json:"bytes"`
+}
+
+// Refused counts links that were not followed for one cause.
+type Refused struct {
+	Cause string `json:"cause"`
+	Links int64  `json:"links"`
+	Hosts int64  `json:"hosts"`
+}
+
+// CrawlRun is one crawl of the report.
+type CrawlRun struct {
+	ID       int64      `json:"id"`
+	State    string     `json:"state"`
+	Reason   string     `json:"reason"`
+	Started  time.Time  `json:"started"`
+	Ended    *time.Time `json:"ended"` // null while it runs or when it was cut off
+	Active   float64    `json:"active_seconds"`
+	Sessions int        `json:"sessions"`
+}
+
+const (
+	maxReportSites  = 20
+	maxReportCrawls = 1000
+)
+
+// Report counts everything, in one pass over the pages.
+func (c *Catalogue) Report() (*Report, error) {
+	r := &Report{}
+	for _, part := range []struct {
+		name string
+		fill func(*Report) error
+	}{{"pages", c.reportPages}, {"times", c.reportTimes}, {"refused links", c.reportRefused}, {"crawls", c.reportCrawls}, {"documents", c.reportLibrary}} {
+		if err := part.fill(r); err != nil {
+			return nil, c.failed("report "+part.name, err)
+		}
+	}
+	r.rate()
+	return r, nil
+}
+
+// tallies adds up one pass over the pages.
+type tallies struct {
+	totals                 Totals
+	sites                  map[int64]*Tally
+	status, depths, levels map[int]*Tally
+	types, causes          map[string]*Tally
+}
+
+// row is what the report reads of a page.
+type row struct {
+	site                         int64
+	document, copied, unmodified bool
+	truncated, got               bool
+	outcome                      Outcome
+	status, depth, level         int
+	size, wire                   int64
+	kind, cause                  []byte
+}
+
+func (c *Catalogue) reportPages(r *Report) error {
+	rows, err := c.reader.Query(`SELECT site, document, outcome, status, depth, level, size, wire, not_modified,
+			copy_of IS NOT NULL, truncated IS NOT NULL, got_at IS NOT NULL, type, CASE WHEN outcome = 3 THEN cause ELSE NULL END
+		FROM pages WHERE outcome <> 5 OR got_at IS NOT NULL`)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	t := tallies{sites: map[int64]*Tally{}, status: map[int]*Tally{}, depths: map[int]*Tally{}, levels: map[int]*Tally{},
+		types: map[string]*Tally{}, causes: map[string]*Tally{}}
+	var p row
+	for rows.Next() {
+		if err := rows.Scan(&p.site, &p.document, &p.outcome, &p.status, &p.depth, &p.level, &p.size, &p.wire,
+			&p.unmodified, &p.copied, &p.truncated, &p.got, &p.kind, &p.cause); err != nil {
+			return err
+		}
+		t.add(&p)
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	return c.fillTallies(r, &t)
+}
+
+func (t *tallies) add(p *row) {
+	t.totals.Fetches++
+	t.totals.Wire += p.wire
+	if p.outcome == Retried && !p.got {
+		t.totals.Waiting++
+		return
+	}
+	one := Tally{Pages: 1, Bytes: p.size}
+	if p.document {
+		one.Pages, one.Documents = 0, 1
+	}
+	if p.outcome == Failed {
+		one.Errors = 1
+		tally(t.causes, errorCause(p)).add(one)
+	}
+	t.totals.add(p, one)
+	tally(t.sites, p.site).add(one)
+	tally(t.status, p.status).add(one)
+	tally(t.depths, p.depth).add(one)
+	tally(t.levels, p.level).add(one)
+	tally(t.types, string(p.kind)).add(one)
+}
+
+// errorCause names an error; one that gives no cause is its status.
+func errorCause(p *row) string {
+	if len(p.cause) == 0 {
+		return "status " + strconv.Itoa(p.status)
+	}
+	return string(p.cause)
+}
+
+func tally[K comparable](m map[K]*Tally, key K) *Tally {
+	t := m[key]
+	if t == nil {
+		t = &Tally{}
+		m[key] = t
+	}
+	return t
+}
+
+func (t *Tally) add(o Tally) {
+	t.Pages += o.Pages
+	t.Documents += o.Documents
+	t.Errors += o.Errors
+	t.Bytes += o.Bytes
+}
+
+func (t *Totals) add(p *row, one Tally) {
+	t.Pages += one.Pages
+	t.Documents += one.Documents
+	t.Errors += one.Errors
+	t.Bytes += p.size
+	t.Copies += flag(p.copied)
+	t.NotModified += flag(p.unmodified)
+	t.Truncated += flag(p.truncated)
+	t.Redirects += flag(p.outcome == Moved)
+}
+
+func (c *Catalogue) fillTallies(r *Report, t *tallies) error {
+	r.Totals = t.totals
+	var other, again, earlier int64
+	if err := c.reader.QueryRow("SELECT other_wire FROM progress WHERE id = 1").Scan(&other); err != nil {
+		return err
+	}
+	err := c.reader.QueryRow(`SELECT COUNT(*), COALESCE(SUM(f.wire), 0) FROM fetches f JOIN pages p ON p.id = f.page
+		WHERE f.fetched_at <> p.fetched_at`).Scan(&again, &earlier)
+	if err != nil {
+		return err
+	}
+	r.Totals.Wire += other + earlier
+	r.Totals.Fetches += again
+	r.Totals.Sites = int64(len(t.sites))
+	r.Status, r.Depths, r.Levels = byNumber(t.status), byNumber(t.depths), byNumber(t.levels)
+	r.Types, r.Errors = byCount(t.types), byCount(t.causes)
+	return c.fillSites(r, t.sites)
+}
+
+// fillSites lists the greatest sites and adds up the others.
+func (c *Catalogue) fillSites(r *Report, sites map[int64]*Tally) error {
+	r.Sites = []Tally{}
+	ids := slices.SortedFunc(maps.Keys(sites), func(a, b int64) int {
+		return cmp.Or(cmp.Compare(sites[b].urls(), sites[a].urls()), cmp.Compare(a, b))
+	})
+	for i, id := range ids {
+		if i >= maxReportSites {
+			if r.Others == nil {
+				r.Others = &Tally{Name: fmt.Sprintf("%d others", len(ids)-maxReportSites)}
+			}
+			r.Others.add(*sites[id])
+			continue
+		}
+		if err := c.reader.QueryRow("SELECT host FROM sites WHERE id = $1", id).Scan(&sites[id].Name); err != nil {
+			return err
+		}
+		r.Sites = append(r.Sites, *sites[id])
+	}
+	return nil
+}
+
+func (t *Tally) urls() int64 { return t.Pages + t.Documents }
+
+func byNumber(m map[int]*Tally) []Tally {
+	out := []Tally{}
+	for _, n := range slices.Sorted(maps.Keys(m)) {
+		m[n].Name = strconv.Itoa(n)
+		out = append(out, *m[n])
+	}
+	return out
+}
+
+func byCount(m map[string]*Tally) []Tally {
+	out := []Tally{}
+	for name, t := range m {
+		t.Name = name
+		out = append(out, *t)
+	}
+	slices.SortFunc(out, func(a, b Tally) int {
+		return cmp.Or(cmp.Compare(b.urls(), a.urls()), cmp.Compare(a.Name, b.Name))
+	})
+	return out
+}
+
+func (c *Catalogue) reportTimes(r *Report) error {
+	var first, last string
+	err := c.reader.QueryRow("SELECT COALESCE(MIN(fetched_at), ''), COALESCE(MAX(fetched_at), '') FROM pages").Scan(&first, &last)
+	r.Rates.First, r.Rates.Last = optional(timeOf(first)), optional(timeOf(last))
+	return err
+}
+
+func optional(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+func (c *Catalogue) reportRefused(r *Report) error {
+	rows, err := c.reader.Query("SELECT cause, links, hosts FROM v_refused_by_cause")
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	r.Refused = []Refused{}
+	for rows.Next() {
+		var n Refused
+		if err := rows.Scan(&n.Cause, &n.Links, &n.Hosts); err != nil {
+			return err
+		}
+		r.Totals.Refused += n.Links
+		r.Refused = append(r.Refused, n)
+	}
+	return rows.Err()
+}
+
+func (c *Catalogue) reportCrawls(r *Report) error {
+	rows, err := c.reader.Query("SELECT "+crawlColumns+" FROM crawls ORDER BY id LIMIT $1", maxReportCrawls)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	r.Crawls = []CrawlRun{}
+	for rows.Next() {
+		crawl, err := scanCrawl(rows)
+		if err != nil {
+			return err
+		}
+		r.Rates.Active += crawl.Active.Seconds()
+		r.Crawls = append(r.Crawls, CrawlRun{ID: crawl.ID, State: crawl.State, Reason: crawl.Reason, Started: crawl.Started,
+			Ended: optional(crawl.Ended), Active: crawl.Active.Seconds(), Sessions: crawl.Sessions})
+	}
+	return rows.Err()
+}
+
+// rate divides; what cannot be divided is 0.
+func (r *Report) rate() {
+	if r.Rates.Active > 0 {
+		r.Rates.URLsPerSecond = float64(r.Totals.Fetches) / r.Rates.Active
+		r.Rates.BytesPerSecond = float64(r.Totals.Wire) / r.Rates.Active
+	}
+	if r.Totals.Pages > 0 {
+		r.Rates.DDR = float64(r.Totals.Documents) / float64(r.Totals.Pages)
+	}
+}

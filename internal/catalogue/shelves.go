@@ -1,0 +1,136 @@
+package catalogue
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Shelves counts the documents that were filed, each once, whatever number of URLs it has.
+type Shelves struct {
+	Found      int64      `json:"found"` // URLs of documents, fetched or not: what is one, and what pages link to as one
+	Accepted   int64      `json:"accepted"`
+	Rejected   int64      `json:"rejected"`
+	Waiting    int64      `json:"waiting"`     // not read yet
+	Replaced   int64      `json:"replaced"`    // by newer ones at their URLs
+	Removed    int64      `json:"removed"`     // at their owners' wish
+	Queued     int64      `json:"queued"`      // got and not filed yet
+	Skipped    int64      `json:"skipped"`     // got and not to be filed: too small, cut off, …; equal bytes once
+	Bytes      int64      `json:"bytes"`       // of what is accepted
+	ADR        float64    `json:"adr"`         // accepted document rate: accepted ÷ (accepted + rejected)
+	Genres     []GenreSum `json:"genres"`      // the greatest first; "": not judged
+	RejectedBy []CauseSum `json:"rejected_by"` // by cause
+	WaitingFor []CauseSum `json:"waiting_for"`
+	None       []CauseSum `json:"no_documents"` // pages and texts that looked like documents and are none, by cause
+}
+
+// GenreSum counts the documents of one genre.
+type GenreSum struct {
+	Genre     string `json:"genre"`
+	Documents int64  `json:"documents"` // those that were removed are in none
+	Accepted  int64  `json:"accepted"`
+	Bytes     int64  `json:"bytes"`
+}
+
+// CauseSum counts the documents that are in a state for one cause.
+type CauseSum struct {
+	Cause     string `json:"cause"`
+	Documents int64  `json:"documents"`
+}
+
+func (c *Catalogue) reportLibrary(r *Report) error {
+	s := &r.Library
+	rows, err := c.reader.Query(`SELECT state, COALESCE(genre, ''), COALESCE(cause, ''), COUNT(*), SUM(size) FROM documents
+		GROUP BY state, genre, cause`)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	genres, rejected, waiting := map[string]*GenreSum{}, map[string]int64{}, map[string]int64{}
+	for rows.Next() {
+		var state State
+		var genre, cause string
+		var n, bytes int64
+		if err := rows.Scan(&state, &genre, &cause, &n, &bytes); err != nil {
+			return err
+		}
+		var accepted int64
+		switch state {
+		case Accepted:
+			accepted = n
+			s.Accepted += n
+			s.Bytes += bytes
+		case Rejected:
+			s.Rejected += n
+			rejected[cause] += n
+		case Waiting:
+			s.Waiting += n
+			waiting[cause] += n
+		case Replaced:
+			s.Replaced += n
+		case Removed:
+			s.Removed += n
+			continue
+		}
+		g := genres[genre]
+		if g == nil {
+			g = &GenreSum{Genre: genre}
+			genres[genre] = g
+		}
+		g.Documents += n
+		g.Accepted += accepted
+		g.Bytes += bytes
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	s.Genres = []GenreSum{}
+	for _, g := range genres {
+		s.Genres = append(s.Genres, *g)
+	}
+	slices.SortFunc(s.Genres, func(a, b GenreSum) int {
+		return cmp.Or(cmp.Compare(b.Documents, a.Documents), cmp.Compare(a.Genre, b.Genre))
+	})
+	s.RejectedBy, s.WaitingFor = causeSums(rejected), causeSums(waiting)
+	if s.Accepted > 0 {
+		s.ADR = float64(s.Accepted) / float64(s.Accepted+s.Rejected)
+	}
+	s.None, err = selectAll(context.Background(), c.reader, scanCauseSum, `SELECT cause, COUNT(*) FROM pages WHERE cause LIKE $1
+		GROUP BY cause ORDER BY COUNT(*) DESC, cause`, NoDocument+"%")
+	if err != nil {
+		return err
+	}
+	if s.None == nil {
+		s.None = []CauseSum{}
+	}
+	if s.Found, err = c.Found(context.Background()); err != nil {
+		return err
+	}
+	return c.reader.QueryRow("SELECT (SELECT COUNT(*) FROM intake WHERE kind <> 3), (SELECT COUNT(*) FROM v_unfiled_documents WHERE state = 'skipped')").
+		Scan(&s.Queued, &s.Skipped)
+}
+
+func scanCauseSum(row interface{ Scan(...any) error }) (s CauseSum, err error) {
+	err = row.Scan(&s.Cause, &s.Documents)
+	s.Cause = strings.TrimPrefix(s.Cause, NoDocument)
+	return s, err
+}
+
+// Found counts the URLs of documents, fetched or not, those of both schemes once: what is a document, and what pages link to as one.
+// It takes a pass over the pages and the links to documents.
+func (c *Catalogue) Found(ctx context.Context) (n int64, err error) {
+	err = c.reader.QueryRowContext(ctx, `SELECT COUNT(*) FROM (SELECT REPLACE(url, 'https://', 'http://') AS url FROM citations WHERE sure = 1
+		UNION SELECT REPLACE(url, 'https://', 'http://') FROM pages WHERE document = 1) AS found`).Scan(&n)
+	return n, c.failed("count the documents found", err)
+}
+
+func causeSums(m map[string]int64) []CauseSum {
+	out := []CauseSum{}
+	for _, cause := range slices.Sorted(maps.Keys(m)) {
+		out = append(out, CauseSum{cause, m[cause]})
+	}
+	slices.SortStableFunc(out, func(a, b CauseSum) int { return cmp.Compare(b.Documents, a.Documents) })
+	return out
+}

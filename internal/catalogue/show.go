@@ -1,0 +1,185 @@
+package catalogue
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Story is all that the catalogue knows about one URL.
+type Story struct {
+	Last    Fetch     // its last state, with the metadata of the last body that was got
+	GotAt   time.Time // when that body came; zero when none was got
+	Fetches []Fetch   // each fetch, oldest first: state, size, hash and place in the archive
+	Path    []string  // the links that led to it, from the seed to its parent
+	Copies  []string  // other URLs with the same body, at most 100
+	CitedBy []string  // hosts that link to it as a document, at most 100
+
+	Document  *Document  // that the URL has; nil when its body was not filed
+	Citations []Citation // links to that document or, without one, to the URL, at most 100
+	Versions  []Version  // other documents of the same work
+
+	References []Reference // what that document refers to
+}
+
+// maxPath bounds the path from the seed.
+const maxPath = 1000
+
+// Show tells what is known about a URL in canonical form, whichever of the schemes http and https it was fetched
+// by; false when it was never asked for.
+func (c *Catalogue) Show(url string) (*Story, bool, error) {
+	s, err := c.story(url)
+	if errors.Is(err, sql.ErrNoRows) {
+		s, err = c.story(otherScheme(url))
+	}
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, false, nil
+	}
+	if err != nil {
+		return nil, false, c.failed("show "+url, err)
+	}
+	return s, true, nil
+}
+
+func otherScheme(url string) string {
+	if rest, ok := strings.CutPrefix(url, "http://"); ok {
+		return "https://" + rest
+	}
+	if rest, ok := strings.CutPrefix(url, "https://"); ok {
+		return "http://" + rest
+	}
+	return url
+}
+
+func (c *Catalogue) story(url string) (s *Story, err error) {
+	s = &Story{}
+	var gotAt string
+	if s.Last, gotAt, err = scanFetch(c.ask.byURL.QueryRow(url)); err != nil {
+		return nil, err
+	}
+	s.GotAt = timeOf(gotAt)
+	if s.Fetches, err = c.fetches(s.Last); err != nil {
+		return nil, fmt.Errorf("fetches: %w", err)
+	}
+	if s.Path, err = c.path(s.Last); err != nil {
+		return nil, fmt.Errorf("path from the seed: %w", err)
+	}
+	if s.Copies, err = c.copies(s.Last); err != nil {
+		return nil, fmt.Errorf("copies: %w", err)
+	}
+	s.CitedBy, err = c.texts("SELECT from_host FROM document_links WHERE url = $1 ORDER BY from_host LIMIT $2", s.Last.URL, maxCopies)
+	if err != nil {
+		return nil, fmt.Errorf("hosts that link to it: %w", err)
+	}
+	return s, c.tellDocument(context.Background(), s, s.Last.URL)
+}
+
+// tellDocument adds what is known of the document at a URL.
+func (c *Catalogue) tellDocument(ctx context.Context, s *Story, url string) error {
+	held, ok, err := c.Held(ctx, url)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		s.Citations, err = c.CitationsOf(ctx, url, maxCopies)
+		return err
+	}
+	told, _, err := c.ShowDocument(ctx, held.SHA256)
+	if err == nil {
+		s.Document, s.Citations, s.Versions, s.References = told.Document, told.Citations, told.Versions, told.References
+	}
+	return err
+}
+
+// ShowDocument tells what is known about a document, whether it was fetched or added by a person: the story has
+// Document, Citations, Versions and References only. It is false when it was never filed.
+func (c *Catalogue) ShowDocument(ctx context.Context, sha256 string) (*Story, bool, error) {
+	d, ok, err := c.Document(ctx, sha256)
+	if err != nil || !ok {
+		return nil, false, err
+	}
+	s := &Story{Document: &d}
+	if s.Citations, err = c.Citations(ctx, sha256, maxCopies); err != nil {
+		return nil, false, err
+	}
+	if s.Versions, err = c.Versions(ctx, sha256); err != nil {
+		return nil, false, err
+	}
+	s.References, err = c.References(ctx, sha256)
+	return s, err == nil, err
+}
+
+// fetches reads each fetch of a URL. What only its page has (title, type, …) is that of the last state.
+func (c *Catalogue) fetches(last Fetch) (all []Fetch, err error) {
+	rows, err := c.reader.Query(`SELECT f.fetched_at, f.outcome, f.status, f.attempt, f.not_modified, f.size, f.wire, f.took_us,
+			f.cause, f.sha256, f.truncated, f.location, f.address, f.file, f.file_offset, f.file_length
+		FROM fetches f WHERE f.page = (SELECT id FROM pages WHERE url = $1) ORDER BY f.id`, last.URL)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		f := last
+		var at string
+		var took int64
+		var t [6]sql.NullString
+		if err := rows.Scan(&at, &f.Outcome, &f.Status, &f.Attempt, &f.NotModified, &f.Size, &f.Wire, &took,
+			&t[0], &t[1], &t[2], &t[3], &t[4], &t[5], &f.Offset, &f.Length); err != nil {
+			return nil, err
+		}
+		f.At, f.Took = timeOf(at), time.Duration(took)*time.Microsecond
+		f.Cause, f.SHA256, f.Truncated = t[0].String, t[1].String, t[2].String
+		f.Location, f.Address, f.File = t[3].String, t[4].String, t[5].String
+		all = append(all, f)
+	}
+	if len(all) == 0 {
+		all = []Fetch{last}
+	}
+	return all, rows.Err()
+}
+
+// path follows the parents up to a seed, or to a URL that is not known or stands on the path already.
+func (c *Catalogue) path(f Fetch) (up []string, err error) {
+	seen := map[string]bool{f.URL: true}
+	for url := f.Parent; url != "" && !seen[url] && len(up) < maxPath; {
+		seen[url] = true
+		up = append(up, url)
+		var parent sql.NullString
+		err := c.reader.QueryRow("SELECT parent FROM pages WHERE url = $1", url).Scan(&parent)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return nil, err
+		}
+		url = parent.String
+	}
+	slices.Reverse(up)
+	return up, nil
+}
+
+func (c *Catalogue) copies(f Fetch) ([]string, error) {
+	key, ok := bodyKey(f.SHA256)
+	if !ok {
+		return nil, nil
+	}
+	return c.texts("SELECT url FROM pages WHERE body_key = $1 AND sha256 = $2 AND url <> $3 LIMIT $4",
+		int64(key), f.SHA256, f.URL, maxCopies)
+}
+
+func (c *Catalogue) texts(query string, args ...any) (all []string, err error) {
+	rows, err := c.reader.Query(query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var s string
+		if err := rows.Scan(&s); err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	return all, rows.Err()
+}

@@ -1,0 +1,73 @@
+package catalogue
+
+import (
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"sluice/internal/query"
+)
+
+// maxText is the greatest length of a text, in bytes.
+const maxText = 16 << 10
+
+// text is a text as the database keeps it: NULL when empty, else valid UTF-8 without NUL.
+func text(s string) any {
+	if s == "" {
+		return nil
+	}
+	return clean(s)
+}
+
+// word is text for a column that is part of a key and so never NULL.
+func word(s string) string { return clean(s) }
+
+func clean(s string) string {
+	s = short(s)
+	if !utf8.ValidString(s) {
+		s = short(strings.ToValidUTF8(s, "\uFFFD")) // which is longer than what it stands for
+	}
+	if strings.IndexByte(s, 0) >= 0 {
+		s = short(strings.ReplaceAll(s, "\x00", "\uFFFD"))
+	}
+	return s
+}
+
+// short cuts a text to the greatest length, between characters.
+func short(s string) string {
+	if len(s) <= maxText {
+		return s
+	}
+	end := maxText
+	for end > maxText-utf8.UTFMax && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return s[:end]
+}
+
+// lines joins texts, one a line.
+func lines(s []string) any {
+	if len(s) == 0 {
+		return nil
+	}
+	return clean(strings.Join(s, "\n"))
+}
+
+func flag(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// stamp is a time as the database keeps it.
+func stamp(t time.Time) string { return t.UTC().Format(query.TimeLayout) }
+
+// timeOf reads a stamp; the zero time for anything else.
+func timeOf(s string) time.Time {
+	t, err := time.Parse(time.RFC3339Nano, s)
+	if err != nil {
+		return time.Time{}
+	}
+	return t
+}

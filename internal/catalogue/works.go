@@ -1,0 +1,281 @@
+package catalogue
+
+import (
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Documents of one work form a group: those that are joined, pair by pair, by being formats or versions. Each row
+// names the first document of its group.
+
+// maxFormats bounds the formats that are looked for at one place, and maxWork the documents of a work that is divided
+// again: a greater one only grows.
+const (
+	maxFormats = 20
+	maxWork    = 1000
+)
+
+// relate joins a document with its other formats at the places where it was found, and with what it was found to be a
+// version of.
+func (f *filing) relate(id int64, d *Filing, at []Location) error {
+	var parted int64
+	if d.Signature != nil { // it comes with what was found by it
+		const versions = " FROM relations WHERE (document = $1 OR other = $1) AND relation <> 'format'"
+		if _, err := f.one("SELECT COUNT(*)"+versions, []any{id}, &parted); err != nil {
+			return err
+		}
+		if err := f.exec("DELETE"+versions, id); err != nil {
+			return err
+		}
+	}
+	joined, err := f.formats(id, at)
+	if err != nil {
+		return err
+	}
+	for _, other := range joined {
+		if err := f.join(id, other, "format", nil, "same folder and name"); err != nil {
+			return err
+		}
+	}
+	for _, r := range d.Relations {
+		s, err := f.standing(r.SHA256)
+		if err != nil {
+			return err
+		}
+		if s.id == 0 || s.id == id || s.state == Removed {
+			continue
+		}
+		if err := f.join(id, s.id, r.Kind, similarity(r.Similarity), r.How); err != nil {
+			return fmt.Errorf("relation with %s: %w", r.SHA256, err)
+		}
+		joined = append(joined, s.id)
+	}
+	if parted > 0 {
+		return f.regroup(id)
+	}
+	return f.unite(id, joined)
+}
+
+// formats gives the documents that have the name of a document in its folder, in another format.
+func (f *filing) formats(id int64, at []Location) (all []int64, err error) {
+	for i := range at {
+		stem := stemOf(at[i].URL)
+		if stem == "" {
+			continue
+		}
+		found, err := f.ids(`SELECT DISTINCT o.document FROM locations l JOIN locations o ON o.stem = $3 AND o.document <> l.document
+				JOIN documents d ON d.id = l.document JOIN documents e ON e.id = o.document
+			WHERE l.document = $1 AND l.url = $2 AND l.latest = 1 AND o.latest = 1 AND (d.type <> e.type OR COALESCE(d.wrapped, '') <> COALESCE(e.wrapped, ''))
+				AND d.state <> 'removed' AND e.state <> 'removed' LIMIT $4`, id, word(at[i].URL), text(stem), maxFormats)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}
+
+// unite makes one work of those of a document and of others that it was joined with.
+func (f *filing) unite(id int64, joined []int64) error {
+	var works []int64
+	for _, d := range append(joined, id) {
+		var work int64
+		if _, err := f.one("SELECT work FROM documents WHERE id = $1", []any{d}, &work); err != nil {
+			return err
+		}
+		works = append(works, work)
+	}
+	slices.Sort(works)
+	works = slices.Compact(works)
+	for _, work := range works[1:] {
+		if err := f.exec("UPDATE documents SET work = $2, changes = changes + 1 WHERE work = $1", work, works[0]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func similarity(s float64) any {
+	if s == 0 {
+		return nil
+	}
+	return s
+}
+
+// join records that two documents are of one work. Two formats stay formats when their texts are found to be alike.
+func (f *filing) join(a, b int64, relation string, similarity any, how string) error {
+	return f.exec(`INSERT INTO relations (document, other, relation, similarity, how) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (document, other) DO UPDATE SET similarity = COALESCE(excluded.similarity, relations.similarity),
+			how = CASE WHEN excluded.relation = relations.relation THEN excluded.how ELSE relations.how END`,
+		max(a, b), min(a, b), word(relation), similarity, text(how))
+}
+
+// regroup finds the groups anew among all documents that were of a document's work or are joined with it now.
+func (f *filing) regroup(id int64) error {
+	works, err := f.ids(`SELECT work FROM documents WHERE id = $1
+		UNION SELECT d.work FROM relations r JOIN documents d ON d.id = r.other WHERE r.document = $1
+		UNION SELECT d.work FROM relations r JOIN documents d ON d.id = r.document WHERE r.other = $1`, id)
+	if err != nil {
+		return err
+	}
+	group := map[int64]int64{} // each document's way to the first of its group
+	was := map[int64]int64{}
+	for _, work := range works {
+		members, err := f.ids("SELECT id FROM documents WHERE work = $1 LIMIT $2", work, maxWork+1)
+		if err != nil {
+			return err
+		}
+		if len(group)+len(members) > maxWork {
+			return f.unite(id, works) // which are named by documents of theirs
+		}
+		for _, m := range members {
+			group[m], was[m] = m, work
+		}
+	}
+	if len(group) == 1 && was[id] == id {
+		return nil
+	}
+	for m := range was {
+		others, err := f.ids("SELECT other FROM relations WHERE document = $1", m)
+		if err != nil {
+			return err
+		}
+		for _, o := range others {
+			a, b := first(group, m), first(group, o)
+			group[max(a, b)] = min(a, b)
+		}
+	}
+	for m, work := range was {
+		if now := first(group, m); now != work {
+			if err := f.exec("UPDATE documents SET work = $2, changes = changes + 1 WHERE id = $1", m, now); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// first follows the way to the first of a group. A document that is not in it stands alone.
+func first(group map[int64]int64, id int64) int64 {
+	for group[id] != id && group[id] != 0 {
+		id = group[id]
+	}
+	return id
+}
+
+// signature writes that by which near duplicates of a document are found.
+func (f *filing) signature(id int64, s *Signature) error {
+	if err := f.exec("DELETE FROM bands WHERE document = $1", id); err != nil {
+		return err
+	}
+	bands := slices.Clone(s.Bands[:min(len(s.Bands), maxBands)])
+	slices.Sort(bands)
+	for _, band := range slices.Compact(bands) {
+		if err := f.exec("INSERT INTO bands (band, document) VALUES ($1, $2)", int64(band), id); err != nil {
+			return err
+		}
+	}
+	err := f.exec(`INSERT INTO signatures (document, sketch) VALUES ($1, $2)
+		ON CONFLICT (document) DO UPDATE SET sketch = excluded.sketch`, id, slices.Concat([]byte{}, s.Sketch))
+	if err != nil {
+		return err
+	}
+	return f.exec("UPDATE documents SET title_key = $2 WHERE id = $1", id, text(s.TitleKey))
+}
+
+// Likeness is a document that may be a near duplicate of another.
+type Likeness struct {
+	SHA256, Title, Authors, Type string
+	Year                         int
+	Sketch                       []byte
+	Shared                       int // bands; 0: only the title is equal
+}
+
+// Alike gives documents that may be near duplicates of what has this signature: those that share most bands with it,
+// then those whose title is equal, at most n in all. The document with the given hash is passed over, and so is what
+// was removed.
+func (c *Catalogue) Alike(ctx context.Context, sha256 string, s *Signature, n int) ([]Likeness, error) {
+	const columns = "d.sha256, COALESCE(d.title, ''), COALESCE(d.authors, ''), d.type, COALESCE(d.year, 0), g.sketch"
+	var found []Likeness
+	if bands := s.Bands[:min(len(s.Bands), maxBands)]; len(bands) > 0 {
+		keys := make([]string, len(bands))
+		for i, band := range bands {
+			keys[i] = fmt.Sprint(int64(band))
+		}
+		var err error
+		found, err = selectAll(ctx, c.reader, scanLikeness, `SELECT `+columns+`, b.shared FROM (
+				SELECT document, COUNT(*) AS shared FROM bands WHERE band IN (`+strings.Join(keys, ", ")+`)
+				GROUP BY document ORDER BY shared DESC LIMIT $1) AS b
+			JOIN documents d ON d.id = b.document JOIN signatures g ON g.document = d.id
+			WHERE d.sha256 <> $2 AND d.state <> 'removed' ORDER BY b.shared DESC, d.id`, n+1, sha256)
+		if err != nil {
+			return nil, c.failed("look for near duplicates", err)
+		}
+	}
+	if s.TitleKey != "" && len(found) < n {
+		titled, err := selectAll(ctx, c.reader, scanLikeness, `SELECT `+columns+`, 0 FROM documents d JOIN signatures g ON g.document = d.id
+			WHERE d.title_key = $1 AND d.sha256 <> $2 AND d.state <> 'removed' ORDER BY d.id LIMIT $3`, s.TitleKey, sha256, n)
+		if err != nil {
+			return nil, c.failed("look for equal titles", err)
+		}
+		for _, t := range titled {
+			if !slices.ContainsFunc(found, func(l Likeness) bool { return l.SHA256 == t.SHA256 }) {
+				found = append(found, t)
+			}
+		}
+	}
+	return found[:min(len(found), n)], nil
+}
+
+func scanLikeness(row interface{ Scan(...any) error }) (l Likeness, err error) {
+	err = row.Scan(&l.SHA256, &l.Title, &l.Authors, &l.Type, &l.Year, &l.Sketch, &l.Shared)
+	return l, err
+}
+
+// Version is another document of the same work.
+type Version struct {
+	Relation         // with the document that was asked for; without a kind when they are of one work only by way of others
+	URL, Title, Type string
+	State            State
+}
+
+// Versions gives the other documents of a document's work, in the order in which they were filed.
+func (c *Catalogue) Versions(ctx context.Context, sha256 string) ([]Version, error) {
+	all, err := selectAll(ctx, c.reader, scanVersion, `SELECT e.sha256, r.relation, r.similarity, r.how, o.url, e.title, e.type, e.state
+		FROM documents d JOIN documents e ON e.work = d.work AND e.id <> d.id
+			LEFT JOIN relations r ON r.document = CASE WHEN d.id > e.id THEN d.id ELSE e.id END
+				AND r.other = CASE WHEN d.id > e.id THEN e.id ELSE d.id END
+			LEFT JOIN locations o ON o.id = e.original
+		WHERE d.sha256 = $1 ORDER BY e.id LIMIT 1000`, sha256)
+	return all, c.failed("versions of document "+sha256, err)
+}
+
+func scanVersion(row interface{ Scan(...any) error }) (v Version, err error) {
+	var t [5]sql.NullString
+	var s sql.NullFloat64
+	err = row.Scan(&v.SHA256, &t[0], &s, &t[1], &t[2], &t[3], &t[4], &v.State)
+	v.Kind, v.Similarity, v.How, v.URL, v.Title, v.Type = t[0].String, s.Float64, t[1].String, t[2].String, t[3].String, t[4].String
+	return v, err
+}
+
+// Sketch writes numbers as a [Signature] keeps them.
+func Sketch(values []uint64) []byte {
+	b := make([]byte, 0, 8*len(values))
+	for _, v := range values {
+		b = binary.LittleEndian.AppendUint64(b, v)
+	}
+	return b
+}
+
+// SketchValues reads what [Sketch] wrote.
+func SketchValues(b []byte) []uint64 {
+	values := make([]uint64, 0, len(b)/8)
+	for ; len(b) >= 8; b = b[8:] {
+		values = append(values, binary.LittleEndian.Uint64(b))
+	}
+	return values
+}

@@ -1,0 +1,103 @@
+package repository
+
+import (
+	"path"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"sluice/internal/catalogue"
+)
+
+// maxName is the greatest length of a file's name, in bytes: what all common file systems take, with room for a number.
+const maxName = 200
+
+// FileName makes a name from elsewhere safe to be a file's name on any system: without folders, control characters, marks
+// that turn the direction of writing, what Windows forbids or reserves, and not too long. The ending (".pdf") is what it
+// ends in, whatever it ended in before; empty leaves the name its own. A name of which nothing is left is "document".
+func FileName(name, ending string) string {
+	name = strings.ToValidUTF8(name, "_")
+	if i := strings.LastIndexAny(name, `/\`); i >= 0 {
+		name = name[i+1:]
+	}
+	name = strings.Map(safeRune, name)
+	if ending != "" {
+		name = catalogue.WithoutEndings(name)
+	}
+	name = strings.TrimRight(strings.TrimLeft(strings.TrimSpace(name), ". "), ". ")
+	if ending == "" { // its own, if it is short enough to be one
+		if own := path.Ext(name); len(own) > 1 && len(own) <= 16 && len(own) < len(name) {
+			name, ending = strings.TrimSuffix(name, own), own
+		}
+	}
+	name = strings.TrimRight(cutName(name, maxName-len(ending)), ". ")
+	if name == "" || name == "-" {
+		name = "document"
+	}
+	if base, _, _ := strings.Cut(name, "."); reservedName(base) {
+		name = "_" + name
+	}
+	return name + ending
+}
+
+func safeRune(r rune) rune {
+	switch {
+	case r == utf8.RuneError, strings.ContainsRune(`<>:"|?*`, r):
+		return '_'
+	case unicode.IsSpace(r):
+		return ' '
+	case unicode.IsControl(r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Co, r):
+		return -1 // among them the marks that turn the direction of writing
+	}
+	return r
+}
+
+// cutName cuts a text after at most n bytes, between characters.
+func cutName(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
+
+// reservedName tells whether Windows takes a name for a device.
+func reservedName(base string) bool {
+	switch base = strings.ToUpper(strings.TrimSpace(base)); base {
+	case "CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$":
+		return true
+	}
+	device, number := "", ""
+	if len(base) >= 4 {
+		device, number = base[:3], base[3:]
+	}
+	return (device == "COM" || device == "LPT") && strings.Contains("0123456789¹²³", number)
+}
+
+// FileNames gives files names of which no two are equal, also where upper and lower case are one. The zero value is
+// ready.
+type FileNames struct{ given map[string]int } // and the number that was given last
+
+// Unique gives a safe name as it is when nobody has it, else with a number before its ending: "paper (2).pdf".
+func (n *FileNames) Unique(name string) string {
+	if n.given == nil {
+		n.given = map[string]int{}
+	}
+	lower := strings.ToLower(name)
+	if n.given[lower] == 0 {
+		n.given[lower] = 1
+		return name
+	}
+	ending := path.Ext(name)
+	for {
+		n.given[lower]++
+		try := strings.TrimSuffix(name, ending) + " (" + strconv.Itoa(n.given[lower]) + ")" + ending
+		if key := strings.ToLower(try); n.given[key] == 0 {
+			n.given[key] = 1
+			return try
+		}
+	}
+}

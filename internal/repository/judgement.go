@@ -1,0 +1,56 @@
+package repository
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"sluice/internal/catalogue"
+)
+
+// Judge records a person's verdict on a document, by which it is known from now on and a filter can be trained. Either
+// genre or state may be left empty; what was said before of it stands then. The error is [ErrNoFile] when one is to be
+// accepted whose file was thrown away.
+func (r *Repository) Judge(ctx context.Context, sha256, genre string, state catalogue.State) error {
+	switch {
+	case !catalogue.IsSHA256(sha256):
+		return fmt.Errorf("judge %q: it is no SHA-256", sha256)
+	case genre == "" && state == "":
+		return errors.New("judge a document: neither genre nor state is given")
+	case state != "" && state != catalogue.Accepted && state != catalogue.Rejected:
+		return fmt.Errorf("judge a document: state %q is neither accepted nor rejected", state)
+	}
+	e := catalogue.Entry{At: time.Now().UTC(), Do: catalogue.DoJudge, SHA256: sha256, Genre: genre, State: state}
+	if state == catalogue.Accepted {
+		d, ok, err := r.c.Known(ctx, sha256)
+		if err != nil {
+			return err
+		}
+		if e.Refiled = ok && !d.Kept && d.State != catalogue.Removed; e.Refiled {
+			if _, err := r.Path(sha256); err != nil {
+				return err
+			}
+		}
+	}
+	return r.say(ctx, "judge document "+sha256, e)
+}
+
+// Edit puts fields of a document right by hand: all values of each name that is given. A name with one empty value is
+// as it was found again. Source and confidence of what is given do not matter.
+func (r *Repository) Edit(ctx context.Context, sha256 string, fields []catalogue.Field) error {
+	if !catalogue.IsSHA256(sha256) {
+		return fmt.Errorf("edit %q: it is no SHA-256", sha256)
+	}
+	if len(fields) == 0 || len(fields) > catalogue.MaxFields {
+		return fmt.Errorf("edit a document: %d fields are given (1 to %d can be)", len(fields), catalogue.MaxFields)
+	}
+	e := catalogue.Entry{At: time.Now().UTC(), Do: catalogue.DoEdit, SHA256: sha256}
+	for _, f := range fields {
+		if f.Name == "" {
+			return errors.New("edit a document: a field has no name")
+		}
+		e.Fields = append(e.Fields, catalogue.EntryField{Name: f.Name, Value: f.Value})
+	}
+	return r.say(ctx, "edit document "+sha256, e)
+}

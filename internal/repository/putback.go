@@ -1,0 +1,65 @@
+package repository
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"sluice/internal/catalogue"
+)
+
+// ErrOtherBytes is the error of putting back what is not the document.
+var ErrOtherBytes = errors.New("these are not the document's bytes")
+
+// PutBack gives a document its file again that is missing or damaged. What comes must have its hash, else the error is
+// [ErrOtherBytes] and all is as it was.
+func (r *Repository) PutBack(ctx context.Context, sum string, from io.Reader) error {
+	doing := "put back " + sum
+	if r.c.ReadOnly() {
+		return r.failed(doing, catalogue.ErrReadOnly)
+	}
+	d, ok, err := r.c.Known(ctx, sum)
+	if err != nil {
+		return err
+	}
+	if !ok || d.State == catalogue.Removed {
+		return r.failed(doing, errors.New("the catalogue has no such document"))
+	}
+	tmp, s, err := r.receive(from)
+	if err != nil {
+		return r.failed(doing, err)
+	}
+	defer os.Remove(tmp)
+	if s.SHA256 != sum {
+		return r.failed(doing, fmt.Errorf("%w: they have the hash %s", ErrOtherBytes, s.SHA256))
+	}
+	if old, err := r.Path(sum); err == nil {
+		if err := r.place(tmp, old); err != nil {
+			return r.failed(doing, err)
+		}
+	} else if err := r.place(tmp, r.path(folderOf(d.State), sum[:2], sum+safeEnding(ending(d)))); err != nil {
+		return r.failed(doing, err)
+	}
+	moves, err := r.c.FileReplaced(ctx, sum, d.State)
+	if err != nil {
+		return err
+	}
+	return r.moveAll(doing, moves)
+}
+
+// packedEnding is the ending of what is packed so.
+var packedEnding = map[string]string{"gzip": ".gz", "compress": ".z", "bzip2": ".bz2"}
+
+// ending is that of a file of the document's format, such as "ps.gz".
+func ending(d catalogue.Document) string { return d.Type + packedEnding[d.Wrapped] }
+
+// Discard deletes a file that Verify found to be a stray.
+func (r *Repository) Discard(f Finding) error {
+	if f.Fault != Stray || !filepath.IsLocal(filepath.FromSlash(f.Path)) || r.c.ReadOnly() {
+		return r.failed("discard "+f.Path, errors.New("it is no stray"))
+	}
+	return r.failed("discard "+f.Path, os.Remove(r.path(filepath.FromSlash(f.Path))))
+}

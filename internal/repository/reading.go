@@ -1,0 +1,192 @@
+package repository
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"unicode/utf8"
+
+	"github.com/klauspost/compress/zstd"
+
+	"sluice/document/content"
+	"sluice/internal/catalogue"
+)
+
+// maxReading bounds what a stored text may grow to when it is unpacked, in bytes.
+const maxReading = 256 << 20
+
+// reading is what was read of a document, as it is stored.
+type reading struct {
+	SHA256 string // of the document
+	*content.Document
+}
+
+// readingHead is what the reading of a document begins with.
+func readingHead(sha256 string) string { return `{"SHA256":"` + sha256 + `"` }
+
+var errOtherText = errors.New("it is the text of another document")
+
+// KeepText stores what was read of a document. It replaces what was stored before.
+func (r *Repository) KeepText(sha256 string, d *content.Document) error {
+	doing := "store the text of " + sha256
+	if !catalogue.IsSHA256(sha256) {
+		return r.failed(doing, errors.New("it is no SHA-256"))
+	}
+	path := r.textPath(sha256)
+	return r.failed(doing, r.write(path, func(w io.Writer) error {
+		z, err := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1))
+		if err != nil {
+			return err
+		}
+		return errors.Join(writeReading(z, reading{sha256, d}), z.Close())
+	}))
+}
+
+// writeReading writes a reading as JSON, its text piece by piece: encoding/json would hold a long one several times.
+func writeReading(w io.Writer, r reading) error {
+	text, rest := r.Text, *r.Document
+	r.Document, rest.Text = &rest, ""
+	b, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	head, tail, _ := bytes.Cut(b, []byte(`"Text":""`)) // the first is that of the document: those of its lines come after it
+	out := bufio.NewWriter(w)
+	out.Write(head)
+	out.WriteString(`"Text":"`)
+	for piece := ""; text != ""; {
+		end := min(len(text), maxPiece)
+		for end < len(text) && end > maxPiece-utf8.UTFMax && !utf8.RuneStart(text[end]) {
+			end--
+		}
+		piece, text = text[:end], text[end:]
+		if b, err = json.Marshal(piece); err != nil {
+			return err
+		}
+		out.Write(b[1 : len(b)-1])
+	}
+	out.WriteByte('"')
+	out.Write(tail)
+	out.WriteByte('\n')
+	return out.Flush()
+}
+
+const maxPiece = 64 << 10 // bytes
+
+// Text gives what was read of a document. The error is [ErrNoFile] when it was not read, or its text is lost.
+func (r *Repository) Text(sha256 string) (*content.Document, error) {
+	doing := "read the text of " + sha256
+	if !catalogue.IsSHA256(sha256) {
+		return nil, r.failed(doing, errors.New("it is no SHA-256"))
+	}
+	packed, err := os.ReadFile(r.textPath(sha256))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, r.failed(doing, ErrNoFile)
+	}
+	if err != nil {
+		return nil, r.failed(doing, err)
+	}
+	z, err := zstd.NewReader(bytes.NewReader(packed), zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxReading))
+	if err != nil {
+		return nil, r.failed(doing, err)
+	}
+	defer z.Close()
+	d := reading{Document: new(content.Document)}
+	err = json.NewDecoder(io.LimitReader(z, maxReading)).Decode(&d)
+	if err == nil && d.SHA256 != sha256 {
+		err = errOtherText
+	}
+	if err != nil {
+		return nil, r.failed(doing, fmt.Errorf("%w: %w", catalogue.ErrCorrupt, err))
+	}
+	return d.Document, nil
+}
+
+// TextPath gives the file of what was read of a document; false when there is none.
+func (r *Repository) TextPath(sha256 string) (string, bool) {
+	if !catalogue.IsSHA256(sha256) {
+		return "", false
+	}
+	_, err := os.Stat(r.textPath(sha256))
+	return r.textPath(sha256), err == nil
+}
+
+func (r *Repository) textPath(sha256 string) string {
+	return r.path(folderText, sha256[:2], sha256+".json.zst")
+}
+
+// View is a file that is made of a document, for people to look at.
+type View string
+
+// The views of a document.
+const (
+	ViewPDF   View = ".pdf" // a PDF of what is none
+	ViewThumb View = ".png" // a picture of the first page
+)
+
+// KeepView stores a view of a document, which write makes at the path that it is given, and records it.
+func (r *Repository) KeepView(ctx context.Context, sha256 string, v View, write func(path string) error) error {
+	doing := "store a copy of " + sha256
+	if !catalogue.IsSHA256(sha256) || v != ViewPDF && v != ViewThumb {
+		return r.failed(doing, fmt.Errorf("%q with ending %q is no view of a document", sha256, v))
+	}
+	if r.c.ReadOnly() {
+		return r.failed(doing, catalogue.ErrReadOnly)
+	}
+	dir, err := os.MkdirTemp(r.path(folderTemp), "view-")
+	if err != nil {
+		return r.failed(doing, err)
+	}
+	defer os.RemoveAll(dir)
+	made := filepath.Join(dir, "view"+string(v))
+	if err := write(made); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(made, os.O_RDWR, 0)
+	if err != nil {
+		return r.failed(doing, err)
+	}
+	if err := errors.Join(f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
+		return r.failed(doing, err)
+	}
+	if err := r.place(made, r.viewPath(sha256, v)); err != nil {
+		return r.failed(doing, err)
+	}
+	return r.c.ViewMade(ctx, sha256, v == ViewThumb)
+}
+
+// ViewPath gives the file of a view; false when there is none.
+func (r *Repository) ViewPath(sha256 string, v View) (string, bool) {
+	if !catalogue.IsSHA256(sha256) {
+		return "", false
+	}
+	path := r.viewPath(sha256, v)
+	_, err := os.Stat(path)
+	return path, err == nil
+}
+
+func (r *Repository) viewPath(sha256 string, v View) string {
+	return r.path(folderCopies, sha256[:2], sha256+string(v))
+}
+
+// write makes a file that is there whole or not at all.
+func (r *Repository) write(path string, fill func(io.Writer) error) error {
+	if r.c.ReadOnly() {
+		return catalogue.ErrReadOnly
+	}
+	f, err := os.CreateTemp(r.path(folderTemp), "write-")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name()) // in vain once it has its place
+	if err := errors.Join(fill(f), f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return r.place(f.Name(), path)
+}

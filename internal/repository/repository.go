@@ -1,0 +1,257 @@
+package repository
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"sluice/internal/catalogue"
+)
+
+// Repository is the document half of a library: the files, by their hashes, and the catalogue's rows that tell of
+// them. [Repository.Store] a file, read and judge it, and [Repository.File] it. All methods may be called at any time
+// by many goroutines, and by other processes beside a crawl (see [catalogue.Options].Beside).
+//
+// # The folder
+//
+//	accepted/ab/SHA256.pdf      ab being the first two digits of the hash
+//	waiting/ab/SHA256.doc       stored and not yet filed, or not read yet
+//	trash/ab/SHA256.pdf         rejected, or replaced by a newer one
+//	text/ab/SHA256.json.zst     what was read: a content.Document
+//	copies/ab/SHA256.pdf        for viewing; SHA256.png is a picture of the first page
+//	tmp/                        what is being written
+//	hand.jsonl                  what people said, a JSON object a line
+//
+// A file is written under tmp, synced, and renamed, so that none is ever half there. The rows change before a file
+// moves: a crash in between leaves it in another folder than its row says, where it is found all the same, and the
+// next Verify moves it.
+type Repository struct {
+	c   *catalogue.Catalogue
+	dir string
+}
+
+// The folders of a repository.
+const (
+	folderAccepted = "accepted"
+	folderWaiting  = "waiting"
+	folderTrash    = "trash"
+	folderText     = "text"
+	folderCopies   = "copies"
+	folderTemp     = "tmp"
+)
+
+// kept are the folders in which documents lie, in the order in which they are looked for.
+var kept = []string{folderAccepted, folderTrash, folderWaiting}
+
+// folderOf is where the file of a document in some state lies.
+func folderOf(s catalogue.State) string {
+	switch s {
+	case catalogue.Accepted:
+		return folderAccepted
+	case catalogue.Waiting:
+		return folderWaiting
+	}
+	return folderTrash
+}
+
+// ErrNoFile is the error of asking for a file that the repository has not.
+var ErrNoFile = errors.New("the repository has no such file (`sluice verify` tells what is missing, `sluice restore` gets it again)")
+
+// Open gives the repository in a folder, which is made when it is not there, and of a catalogue, which must
+// stay open for as long as it is used. With a catalogue for reading only nothing is made or changed.
+func Open(dir string, c *catalogue.Catalogue) (*Repository, error) {
+	r := &Repository{c: c, dir: dir}
+	if c.ReadOnly() {
+		return r, nil
+	}
+	if err := os.MkdirAll(r.path(folderTemp), 0o755); err != nil {
+		return nil, r.failed("open", err)
+	}
+	return r, r.failed("open", r.sweep())
+}
+
+// TempDir is a folder for files that are of no use after a crash: opening the repository removes what is six hours old there.
+func (r *Repository) TempDir() string { return r.path(folderTemp) }
+
+// staleTemp is the age at which a file under tmp is what a crash left: no file is written for so long.
+const staleTemp = 6 * time.Hour
+
+func (r *Repository) sweep() error {
+	entries, err := os.ReadDir(r.path(folderTemp))
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > staleTemp {
+			if err := os.RemoveAll(r.path(folderTemp, e.Name())); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (r *Repository) path(names ...string) string {
+	return filepath.Join(append([]string{r.dir}, names...)...)
+}
+
+// failed says what was being done with which repository, and what its user can do about it.
+func (r *Repository) failed(doing string, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return fmt.Errorf("documents %s: %s: %w: %w", r.dir, doing, catalogue.ErrFull, err)
+	case errors.Is(err, syscall.EFBIG), errors.Is(err, syscall.EIO):
+		return fmt.Errorf("documents %s: %s: %w: %w", r.dir, doing, catalogue.ErrDisk, err)
+	case errors.Is(err, os.ErrPermission), errors.Is(err, syscall.EROFS):
+		return fmt.Errorf("documents %s: %s: %w: %w", r.dir, doing, catalogue.ErrReadOnly, err)
+	}
+	return fmt.Errorf("documents %s: %s: %w", r.dir, doing, err)
+}
+
+// Stored is a file that the repository has.
+type Stored struct {
+	SHA256 string
+	Size   int64
+	Path   string
+	Known  bool // it was there before
+}
+
+// Store puts what a reader gives into the repository, where it waits to be filed. The ending ("pdf", "ps.gz") is that
+// of the file's name. What the repository has already is not stored twice. After an error nothing is left.
+func (r *Repository) Store(from io.Reader, ending string) (s Stored, err error) {
+	if r.c.ReadOnly() {
+		return s, r.failed("store a file", catalogue.ErrReadOnly)
+	}
+	tmp, s, err := r.receive(from)
+	if err != nil {
+		return s, r.failed("store a file", err)
+	}
+	defer os.Remove(tmp)
+	if path, err := r.Path(s.SHA256); err == nil {
+		if info, err := os.Stat(path); err == nil && info.Size() == s.Size {
+			s.Path, s.Known = path, true
+			return s, nil
+		}
+		if err := os.Remove(path); err != nil { // cut off by something: this one is whole
+			return s, r.failed("store a file", err)
+		}
+	}
+	s.Path = r.path(folderWaiting, s.SHA256[:2], s.SHA256+safeEnding(ending))
+	return s, r.failed("store a file", r.place(tmp, s.Path))
+}
+
+// receive writes what a reader gives into a file under tmp, synced.
+func (r *Repository) receive(from io.Reader) (path string, s Stored, err error) {
+	f, err := os.CreateTemp(r.path(folderTemp), "store-")
+	if err != nil {
+		return "", s, err
+	}
+	defer func() {
+		err = errors.Join(err, f.Close())
+		if err != nil {
+			os.Remove(f.Name())
+		}
+	}()
+	hash := sha256.New()
+	out := bufio.NewWriterSize(f, 256<<10)
+	if s.Size, err = io.Copy(io.MultiWriter(out, hash), from); err != nil {
+		return "", s, err
+	}
+	if err := errors.Join(out.Flush(), f.Chmod(0o644), f.Sync()); err != nil {
+		return "", s, err
+	}
+	s.SHA256 = hex.EncodeToString(hash.Sum(nil))
+	return f.Name(), s, nil
+}
+
+// place gives a file that is synced its name, for good.
+func (r *Repository) place(tmp, path string) error {
+	dir := filepath.Dir(path)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	if err := os.Rename(tmp, path); err != nil {
+		return err
+	}
+	return syncFolder(dir)
+}
+
+// Path gives the file of a document, in whichever folder it lies. The error is [ErrNoFile] when there is none.
+func (r *Repository) Path(sha256 string) (string, error) {
+	if !catalogue.IsSHA256(sha256) {
+		return "", r.failed(fmt.Sprintf("look for %q", sha256), errors.New("it is no SHA-256"))
+	}
+	for range 2 { // it may be on its way from one folder to another
+		for _, folder := range kept {
+			names, err := r.named(folder, sha256)
+			if err != nil {
+				return "", r.failed("look for "+sha256, err)
+			}
+			if len(names) > 0 {
+				return names[0], nil
+			}
+		}
+	}
+	return "", r.failed("look for "+sha256, ErrNoFile)
+}
+
+// named gives the files of a folder that bear a hash.
+func (r *Repository) named(folder, sha256 string) (paths []string, err error) {
+	entries, err := os.ReadDir(r.path(folder, sha256[:2]))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	for _, e := range entries {
+		if sum, _, _ := strings.Cut(e.Name(), "."); sum == sha256 {
+			paths = append(paths, r.path(folder, sha256[:2], e.Name()))
+		}
+	}
+	return paths, err
+}
+
+// Open opens the file of a document.
+func (r *Repository) Open(sha256 string) (*os.File, error) {
+	for try := 0; ; try++ {
+		path, err := r.Path(sha256)
+		if err != nil {
+			return nil, err
+		}
+		f, err := os.Open(path)
+		if err == nil || !errors.Is(err, os.ErrNotExist) || try > 0 {
+			return f, r.failed("open "+sha256, err)
+		}
+	}
+}
+
+// safeEnding is the ending of a file's name, with its dot; empty for one that is none.
+func safeEnding(ending string) string {
+	ending = strings.ToLower(strings.Trim(ending, "."))
+	if ending == "" || len(ending) > 16 {
+		return ""
+	}
+	for i := range len(ending) {
+		if c := ending[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '.' {
+			return ""
+		}
+	}
+	return "." + ending
+}
+
+// syncFolder makes the names in a folder durable.
+func syncFolder(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}

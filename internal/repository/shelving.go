@@ -1,0 +1,96 @@
+package repository
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"sluice/internal/catalogue"
+)
+
+// File enters documents in one transaction and then moves their files to where they belong. To file one twice is to
+// file it once; what people said of a document stands over what the filing says. After an error nothing is entered,
+// unless only a file could not be moved.
+func (r *Repository) File(ctx context.Context, batch []catalogue.Filing) error {
+	if r.c.ReadOnly() {
+		return r.failed("file documents", catalogue.ErrReadOnly)
+	}
+	var added []catalogue.Entry
+	for _, d := range batch {
+		for _, l := range d.Locations {
+			if !l.Added {
+				continue
+			}
+			known, err := r.c.IsAdded(ctx, d.SHA256, l.URL)
+			if err != nil {
+				return err
+			}
+			if !known {
+				added = append(added, catalogue.Entry{At: time.Now().UTC(), Do: catalogue.DoAdd, SHA256: d.SHA256, URL: l.URL, Name: l.Name,
+					Type: d.Type, Wrapped: d.Wrapped, Size: d.Size})
+			}
+		}
+	}
+	if err := r.note(added...); err != nil {
+		return r.failed("write the journal", err)
+	}
+	return r.file(ctx, batch)
+}
+
+func (r *Repository) file(ctx context.Context, batch []catalogue.Filing) error {
+	moves, err := r.c.File(ctx, batch...)
+	if err != nil {
+		return err
+	}
+	return r.moveAll(fmt.Sprintf("file %d documents", len(batch)), moves)
+}
+
+// moveAll moves the files of documents that were changed.
+func (r *Repository) moveAll(doing string, moves catalogue.Moves) error {
+	var errs []error
+	for sum, state := range moves {
+		errs = append(errs, r.settle(sum, state))
+	}
+	return r.failed(doing, errors.Join(errs...))
+}
+
+// settle moves the file of a document to the folder of its state. A file that is not there is not missed here.
+func (r *Repository) settle(sum string, state catalogue.State) error {
+	if state == catalogue.Removed {
+		return r.discard(sum)
+	}
+	path, err := r.Path(sum)
+	if errors.Is(err, ErrNoFile) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	to := r.path(folderOf(state), sum[:2], filepath.Base(path))
+	if path == to {
+		return nil
+	}
+	err = r.place(path, to)
+	if errors.Is(err, os.ErrNotExist) { // another process was quicker
+		return nil
+	}
+	return err
+}
+
+// discard deletes all that the repository has of a document.
+func (r *Repository) discard(sum string) error {
+	var errs []error
+	for _, folder := range append([]string{folderText, folderCopies}, kept...) {
+		names, err := r.named(folder, sum)
+		errs = append(errs, err)
+		for _, name := range names {
+			if err := os.Remove(name); !errors.Is(err, os.ErrNotExist) {
+				errs = append(errs, err)
+			}
+		}
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,331 @@
+package repository
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+
+	"sluice/internal/catalogue"
+)
+
+// Fault is what is wrong with a file of the repository.
+type Fault string
+
+// The faults that [Repository.Verify] finds.
+const (
+	Missing Fault = "missing" // a row tells of it and it is not there
+	Damaged Fault = "damaged" // its bytes are not those that it was stored with
+	Stray   Fault = "stray"   // no row tells of it
+)
+
+// Finding is one file that is not as it should be.
+type Finding struct {
+	Fault  Fault
+	What   string          // "document", "text", "pdf", "thumbnail"; "file" for what is none of these
+	SHA256 string          // empty for a file that bears no hash
+	Path   string          // within the repository's folder; empty when it is missing
+	State  catalogue.State // of the document; empty for a stray
+	Detail string          // in words
+}
+
+// Verified is how far Verify has come.
+type Verified struct {
+	Documents, Of int64
+	Bytes         int64 // read
+}
+
+// Verify reads every stored document and compares it with its hash, reads what was made of it, and compares the rows of
+// the catalogue with what is on disk. It yields what is not as it should be; an error is the last thing that is yielded. A file that lies in
+// another folder than its state says, as a crash leaves it, is moved without a word, unless the catalogue is open for
+// reading only. What is stored or filed meanwhile may be left out. After each document progress is called, if given.
+func (r *Repository) Verify(ctx context.Context, progress func(Verified)) iter.Seq2[Finding, error] {
+	return r.verify(ctx, verification{r: r, progress: progress})
+}
+
+// Look is Verify without reading the files: it sees only that they are there, and how large the documents are.
+func (r *Repository) Look(ctx context.Context) iter.Seq2[Finding, error] {
+	return r.verify(ctx, verification{r: r, look: true})
+}
+
+func (r *Repository) verify(ctx context.Context, v verification) iter.Seq2[Finding, error] {
+	return func(yield func(Finding, error) bool) {
+		v := v
+		v.yield, v.more = yield, true
+		if err := v.documents(ctx); err != nil && v.more {
+			v.more = false
+			yield(Finding{}, r.failed("verify", err))
+		}
+		if err := v.strays(ctx); err != nil && v.more {
+			yield(Finding{}, r.failed("verify", err))
+		}
+	}
+}
+
+type verification struct {
+	r        *Repository
+	yield    func(Finding, error) bool
+	progress func(Verified)
+	done     Verified
+	look     bool // files are not read
+	more     bool // findings are wanted
+}
+
+func (v *verification) find(f Finding) {
+	if v.more {
+		v.more = v.yield(f, nil)
+	}
+}
+
+// documents goes from the rows to the files.
+func (v *verification) documents(ctx context.Context) error {
+	c := v.r.c
+	var err error
+	if v.done.Of, err = c.DocumentCount(ctx); err != nil {
+		return err
+	}
+	for id := int64(0); v.more; {
+		rows, err := c.FileRows(ctx, id)
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		for _, d := range rows {
+			if id = d.ID; !v.more {
+				return nil
+			}
+			if err := v.document(ctx, d); err != nil {
+				return err
+			}
+			if v.done.Documents++; v.progress != nil {
+				v.progress(v.done)
+			}
+		}
+	}
+	return nil
+}
+
+func (v *verification) document(ctx context.Context, d catalogue.FileRow) error {
+	if !d.Kept || d.State == catalogue.Removed {
+		return ctx.Err() // a file that is left of it is a stray
+	}
+	path, err := v.r.Path(d.SHA256)
+	if errors.Is(err, ErrNoFile) {
+		v.find(Finding{Fault: Missing, What: "document", SHA256: d.SHA256, State: d.State, Detail: "its row is there, its file is not"})
+		return v.made(d)
+	}
+	if err != nil {
+		return err
+	}
+	sum, size, err := v.hash(ctx, path, d)
+	switch {
+	case errors.Is(err, os.ErrNotExist): // it was moved or removed just now
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		v.find(v.at(Finding{Fault: Damaged, What: "document", SHA256: d.SHA256, State: d.State, Detail: err.Error()}, path))
+	case sum != d.SHA256:
+		detail := fmt.Sprintf("%d bytes with another hash", size)
+		if size != d.Size {
+			detail = fmt.Sprintf("%d bytes in the place of %d", size, d.Size)
+		}
+		v.find(v.at(Finding{Fault: Damaged, What: "document", SHA256: d.SHA256, State: d.State, Detail: detail}, path))
+	default:
+		if err := v.heal(ctx, d, path); err != nil {
+			return err
+		}
+	}
+	return v.made(d)
+}
+
+// heal moves a file to where its row says, as that row is now.
+func (v *verification) heal(ctx context.Context, d catalogue.FileRow, path string) error {
+	if v.r.c.ReadOnly() || filepath.Base(filepath.Dir(filepath.Dir(path))) == folderOf(d.State) {
+		return nil
+	}
+	now, ok, err := v.r.c.Known(ctx, d.SHA256)
+	if err != nil || !ok || now.State == catalogue.Removed {
+		return err
+	}
+	return v.r.settle(d.SHA256, now.State)
+}
+
+// made looks at what was made of a document.
+func (v *verification) made(d catalogue.FileRow) error {
+	for _, m := range []struct {
+		what, path string
+		expected   bool
+		sound      func(*os.File) error
+	}{
+		{"text", v.r.textPath(d.SHA256), d.Read, soundText(d.SHA256)},
+		{"pdf", v.r.viewPath(d.SHA256, ViewPDF), d.PDF, beginsWith("%PDF-")},
+		{"thumbnail", v.r.viewPath(d.SHA256, ViewThumb), d.Thumbnail, beginsWith("\x89PNG\r\n\x1a\n")},
+	} {
+		if !m.expected {
+			continue
+		}
+		f, err := os.Open(m.path)
+		if errors.Is(err, os.ErrNotExist) {
+			v.find(Finding{Fault: Missing, What: m.what, SHA256: d.SHA256, State: d.State, Detail: "it can be made again from the document"})
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if v.look {
+			m.sound = func(*os.File) error { return nil }
+		}
+		if err := errors.Join(m.sound(f), f.Close()); err != nil {
+			v.find(v.at(Finding{Fault: Damaged, What: m.what, SHA256: d.SHA256, State: d.State, Detail: err.Error()}, m.path))
+		}
+	}
+	return nil
+}
+
+// soundText unpacks a text, which has a checksum, and begins with the hash of its document.
+func soundText(sha256 string) func(*os.File) error {
+	return func(f *os.File) error {
+		z, err := zstd.NewReader(f, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxReading))
+		if err != nil {
+			return err
+		}
+		defer z.Close()
+		head := make([]byte, len(readingHead(sha256)))
+		_, err = io.ReadFull(z, head)
+		if err == nil && string(head) != readingHead(sha256) {
+			return errOtherText
+		}
+		if err == nil {
+			_, err = io.Copy(io.Discard, io.LimitReader(z, maxReading))
+		}
+		return err
+	}
+}
+
+// beginsWith tells of a file that it begins as one of its format does.
+func beginsWith(head string) func(*os.File) error {
+	return func(f *os.File) error {
+		b := make([]byte, len(head))
+		n, err := io.ReadFull(f, b)
+		if err == nil && string(b) != head {
+			err = fmt.Errorf("it begins with %q", b)
+		} else if err != nil {
+			err = fmt.Errorf("it ends after %d bytes: %w", n, err)
+		}
+		return err
+	}
+}
+
+func (v *verification) at(f Finding, path string) Finding {
+	if rel, err := filepath.Rel(v.r.dir, path); err == nil {
+		path = filepath.ToSlash(rel)
+	}
+	f.Path = path
+	return f
+}
+
+func (v *verification) hash(ctx context.Context, path string, d catalogue.FileRow) (sum string, size int64, err error) {
+	if v.look {
+		info, err := os.Stat(path)
+		if err == nil && info.Size() == d.Size {
+			return d.SHA256, d.Size, ctx.Err()
+		} else if err == nil {
+			size = info.Size()
+		}
+		return "", size, errors.Join(err, ctx.Err())
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return "", 0, err
+	}
+	defer f.Close()
+	h := sha256.New()
+	for err == nil {
+		if err = ctx.Err(); err != nil {
+			return "", size, err
+		}
+		var n int64
+		n, err = io.CopyN(h, f, 1<<20)
+		size += n
+		v.done.Bytes += n
+	}
+	if err != io.EOF {
+		return "", size, err
+	}
+	return hex.EncodeToString(h.Sum(nil)), size, nil
+}
+
+// strays goes from the files to the rows.
+func (v *verification) strays(ctx context.Context) error {
+	for _, folder := range append([]string{folderText, folderCopies}, kept...) {
+		err := filepath.WalkDir(v.r.path(folder), func(path string, e fs.DirEntry, err error) error {
+			switch {
+			case errors.Is(err, os.ErrNotExist):
+				return nil
+			case err != nil:
+				return err
+			case !v.more:
+				return fs.SkipAll
+			case e.IsDir():
+				return ctx.Err()
+			}
+			return v.stray(ctx, folder, path)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// freshFile is the age up to which a file may be stored and not yet filed.
+const freshFile = 10 * time.Minute
+
+func (v *verification) stray(ctx context.Context, folder, path string) error {
+	sum, _, _ := strings.Cut(filepath.Base(path), ".")
+	what := map[string]string{folderText: "text", folderCopies: "pdf"}[folder]
+	switch {
+	case what == "":
+		what = "document"
+	case strings.HasSuffix(path, string(ViewThumb)):
+		what = "thumbnail"
+	}
+	if !catalogue.IsSHA256(sum) || filepath.Base(filepath.Dir(path)) != sum[:2] {
+		v.find(v.at(Finding{Fault: Stray, What: "file", Detail: "its name is not one that the repository gives"}, path))
+		return nil
+	}
+	if info, err := os.Stat(path); folder == folderWaiting && (err != nil || time.Since(info.ModTime()) < freshFile) {
+		return nil
+	}
+	known, queued, err := v.r.c.IsExpected(ctx, sum)
+	if err == nil && known && what == "document" {
+		return v.second(sum, path)
+	}
+	if err != nil || known || queued { // one that is queued is on its way
+		return err
+	}
+	v.find(v.at(Finding{Fault: Stray, What: what, SHA256: sum, Detail: "no row tells of it"}, path))
+	return nil
+}
+
+// second tells of a file beside that of its document, as it is left when the bytes were stored at once by two names.
+func (v *verification) second(sum, path string) error {
+	is, err := v.r.Path(sum)
+	if errors.Is(err, ErrNoFile) { // it was thrown away just now
+		return nil
+	}
+	if err == nil && is != path {
+		v.find(v.at(Finding{Fault: Stray, What: "document", SHA256: sum, Detail: "the document has another file"}, path))
+	}
+	return err
+}
