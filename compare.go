@@ -8,6 +8,7 @@ import (
 
 	"sluice/internal/repository"
 	"sluice/page"
+	"sluice/page/sketch"
 	"sluice/text"
 	"sluice/weburl"
 )
@@ -16,7 +17,7 @@ import (
 type Likeness struct {
 	Texts    float64  `json:"jaccard"`         // similarity of the sets of three words in a row, exact
 	Estimate float64  `json:"minhash"`         // the same as it is estimated to find versions, see [text.MinHash]
-	Pages    *float64 `json:"pages,omitempty"` // of two HTML pages: mark-up and text, see [page.Sketch]; nil: one is none
+	Pages    *float64 `json:"pages,omitempty"` // of two HTML pages: mark-up and text, see [sketch.Sketch]; nil: one is none
 }
 
 // Compare tells how like two documents or pages are, each named by its URL, a document also as [Collection.Find] takes it.
@@ -40,7 +41,7 @@ func (c *Collection) Compare(ctx context.Context, a, b string) (l Likeness, err 
 // side is one of two that are compared.
 type side struct {
 	text   string
-	sketch *page.Sketch // of HTML
+	sketch *sketch.Sketch // of HTML
 }
 
 func (c *Collection) side(ctx context.Context, what string) (s side, err error) {
@@ -94,8 +95,8 @@ func (c *Collection) pageSide(ctx context.Context, url string) (s side, err erro
 	var p page.Parser
 	pg := p.Parse(html, page.Source{URL: u, ContentType: "text/html; charset=" + story.Last.Charset})
 	defer pg.Release()
-	sketch := page.NewSketch(html, pg.Text)
-	return side{string(pg.Text), &sketch}, nil
+	drawn := sketch.New(html, pg.Text)
+	return side{string(pg.Text), &drawn}, nil
 }
 
 const maxCompared = 32 << 20 // bytes of a page

@@ -1,13 +1,13 @@
 //go:build yardstick
 
-package page_test
+package sketch_test
 
 import (
 	"slices"
 	"testing"
 
 	"sluice/internal/conformancetest"
-	"sluice/page"
+	"sluice/page/sketch"
 )
 
 // TestQualityNearDuplicates holds the likeness of pages against a gold standard of pairs of one web application.
@@ -17,9 +17,9 @@ func TestQualityNearDuplicates(t *testing.T) {
 		A, B     string
 		Response int // 0: clone, 1: near duplicate, 2: distinct
 	}
-	sketches := map[string]page.Sketch{}
+	sketches := map[string]sketch.Sketch{}
 	for _, c := range conformancetest.Cases[pageCase](t, "neardup_pages") {
-		sketches[c.Page] = sketch(c.HTML)
+		sketches[c.Page] = sketchOf(c.HTML)
 	}
 	var like, unlike []float64
 	for _, c := range conformancetest.Cases[pair](t, "neardup_pairs") {

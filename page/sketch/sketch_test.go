@@ -1,4 +1,4 @@
-package page_test
+package sketch_test
 
 import (
 	"fmt"
@@ -8,14 +8,15 @@ import (
 	"testing"
 
 	"sluice/page"
+	"sluice/page/sketch"
 	"sluice/weburl"
 )
 
-func sketch(body string) page.Sketch {
+func sketchOf(body string) sketch.Sketch {
 	var p page.Parser
 	pg := p.Parse([]byte(body), page.Source{URL: weburl.URL{}, ContentType: "text/html; charset=utf-8"})
 	defer pg.Release()
-	return page.NewSketch([]byte(body), pg.Text)
+	return sketch.New([]byte(body), pg.Text)
 }
 
 func TestPagesOfOneTemplateAreAlike(t *testing.T) {
@@ -28,7 +29,7 @@ func TestPagesOfOneTemplateAreAlike(t *testing.T) {
 	}
 	form := `<html><body><div class=banner>The department</div><h1>Find</h1><form><input name=q type=text><input type=submit></form><p class=foot>Write to us</body></html>`
 
-	ada, again, bob, find := sketch(person("Ada", 3)), sketch(person("Ada", 3)), sketch(person("Bob", 9)), sketch(form)
+	ada, again, bob, find := sketchOf(person("Ada", 3)), sketchOf(person("Ada", 3)), sketchOf(person("Bob", 9)), sketchOf(form)
 	if got := ada.Like(&again); got != 1 {
 		t.Errorf("a page is like itself by %v", got)
 	}
@@ -42,7 +43,7 @@ func TestSketchOfAnythingIsBounded(t *testing.T) {
 		"", "<", "<<<<>>>>", "</p></p>", strings.Repeat("<div>", 200_000), strings.Repeat("<p id=1>", 200_000),
 		"<p " + strings.Repeat("a=b ", 1<<20), "<p class=\"" + strings.Repeat("x", 3<<20) + "\">", "<!--" + strings.Repeat("x", 3<<20),
 	} {
-		if s := page.NewSketch([]byte(body), nil); len(s.Shape) > 64 {
+		if s := sketch.New([]byte(body), nil); len(s.Shape) > 64 {
 			t.Errorf("%d elements of %.20q", len(s.Shape), body)
 		}
 	}
@@ -50,7 +51,7 @@ func TestSketchOfAnythingIsBounded(t *testing.T) {
 	for i := range 60_000 {
 		all.WriteString("<p class=" + strings.Map(func(r rune) rune { return r - '0' + 'a' }, strconv.Itoa(i)) + ">")
 	}
-	if s := page.NewSketch([]byte(all.String()), nil); len(s.Shape) != 50_000 {
+	if s := sketch.New([]byte(all.String()), nil); len(s.Shape) != 50_000 {
 		t.Errorf("%d elements of 60,000, want 50,000", len(s.Shape))
 	}
 }
@@ -62,12 +63,12 @@ func TestElementsWithoutAnEndAreSiblings(t *testing.T) {
 		{"<table>", "<tr><th>a<td>b<td><p>c", "</table>"}, {"<table>", "<tr><td><table><tr><td>x<td>y</table>", "</table>"},
 		{"<svg>", "<path d='m'/><g><circle/></g>", "</svg>"},
 	} {
-		few, many := sketch(c.before+strings.Repeat(c.each, 2)+c.after+"<b>"), sketch(c.before+strings.Repeat(c.each, 20)+c.after+"<b>")
+		few, many := sketchOf(c.before+strings.Repeat(c.each, 2)+c.after+"<b>"), sketchOf(c.before+strings.Repeat(c.each, 20)+c.after+"<b>")
 		if !slices.Equal(few.Shape, many.Shape) {
 			t.Errorf("two of %s are %d elements, twenty %d", c.each, len(few.Shape), len(many.Shape))
 		}
 	}
-	inner, flat := sketch("<table><tr><td><table><tr><td>x</table></table>"), sketch("<table><tr><td></table><table><tr><td>x</table>")
+	inner, flat := sketchOf("<table><tr><td><table><tr><td>x</table></table>"), sketchOf("<table><tr><td></table><table><tr><td>x</table>")
 	if slices.Equal(inner.Shape, flat.Shape) {
 		t.Error("a table in a cell is as one beside it")
 	}
@@ -79,6 +80,6 @@ func BenchmarkSketch(b *testing.B) {
 	b.SetBytes(int64(len(body)))
 	b.ReportAllocs()
 	for b.Loop() {
-		page.NewSketch(body, words)
+		sketch.New(body, words)
 	}
 }
