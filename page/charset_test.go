@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/encoding/simplifiedchinese"
 
 	"sluice/page"
+	"sluice/page/internal/charset"
 )
 
 func TestDecode(t *testing.T) {
@@ -90,7 +91,7 @@ func TestDecodeLeavesUTF8WhereItIs(t *testing.T) {
 func TestCharsetName(t *testing.T) {
 	for label, want := range map[string]string{" Latin1\n": "windows-1252", "UTF8": "utf-8", "x-sjis": "shift_jis", "hz-gb-2312": "replacement",
 		"utf-7": "", "none": "", "": "", "IBM855": "ibm855", "MacCyrillic": "x-mac-cyrillic", "utf-32": "utf-32"} {
-		if got := page.CharsetName(label); got != want {
+		if got := charset.Name(label); got != want {
 			t.Errorf("CharsetName(%q) = %q, want %q", label, got, want)
 		}
 	}

@@ -8,12 +8,13 @@ import (
 
 	"sluice/internal/conformancetest"
 	"sluice/page"
+	"sluice/page/internal/charset"
 )
 
 func TestConformanceCharsetLabels(t *testing.T) {
 	y := conformancetest.NewTally(t, "charset_labels")
 	for _, c := range conformancetest.Cases[testCase](t, "charset_labels") {
-		got := page.CharsetName(c.Label)
+		got := charset.Name(c.Label)
 		y.Count(c.Suite, c.ID, strings.EqualFold(got, c.expected()), "%q for %q, want %q", got, c.Label, c.expected())
 	}
 	y.Report(conformancetest.Bars{All: 100})
@@ -86,7 +87,7 @@ func whatwg(name string) string {
 	if cp, ok := strings.CutPrefix(name, "cp"); ok {
 		name = "windows-" + cp
 	}
-	if known := page.CharsetName(name); known != "" {
+	if known := charset.Name(name); known != "" {
 		return known
 	}
 	return name

@@ -3,6 +3,8 @@ package page
 import (
 	"encoding/json"
 	"strings"
+
+	"sluice/page/internal/lexer"
 )
 
 // The most that is read of JSON-LD.
@@ -11,7 +13,7 @@ const (
 	maxJSONDepth  = 16
 )
 
-// isCitation reports whether a meta's name, in lower case, is one that describes a publication.
+// isCitation reports whether a meta element's name, in lower case, is one that describes a publication.
 func isCitation(name string) bool {
 	for _, prefix := range [...]string{"citation_", "dc.", "dc:", "dcterms.", "dcterms:", "bepress_citation_", "eprints.", "prism."} {
 		if strings.HasPrefix(name, prefix) {
@@ -21,11 +23,33 @@ func isCitation(name string) bool {
 	return false
 }
 
-func (p *Parser) cite(name string, content []byte) {
-	if len(p.page.Citations) < MaxMeta && name != "" {
-		if value := p.fold(content, MaxValue); value != "" {
-			p.page.Citations = append(p.page.Citations, Meta{strings.Replace(name, ":", ".", 1), value})
-		}
+// citationReader collects the citation metadata of a page: from meta elements, link elements, JSON-LD and microdata.
+type citationReader struct {
+	page   *Page
+	lex    *lexer.Lexer
+	values *values
+	text   *textReader
+
+	scholarly string // the microdata item that is open, see scholarlyItem
+}
+
+func (r *citationReader) reset(pg *Page, lex *lexer.Lexer, v *values, text *textReader) {
+	*r = citationReader{page: pg, lex: lex, values: v, text: text}
+}
+
+// release drops what belongs to the page.
+func (r *citationReader) release() { *r = citationReader{} }
+
+// isFull reports whether the page holds no more citation metadata.
+func (r *citationReader) isFull() bool { return len(r.page.Citations) >= MaxMeta }
+
+// add adds a field, unless it is empty.
+func (r *citationReader) add(name string, content []byte) {
+	if r.isFull() || name == "" {
+		return
+	}
+	if value := r.values.fold(content); value != "" {
+		r.page.Citations = append(r.page.Citations, Meta{strings.Replace(name, ":", ".", 1), value})
 	}
 }
 
@@ -37,36 +61,38 @@ var scholarlyTypes = map[string]bool{
 	"Person": true,
 }
 
-// linkedData keeps the scholarly items of a JSON-LD script. Nested things, such as authors, are told by their names.
-func (p *Parser) linkedData(script []byte) {
-	if p.hidden > 0 || len(script) > maxLinkedData || len(p.page.Citations) >= MaxMeta {
+// linkedData keeps the scholarly items of a JSON-LD script. Nested things, such as authors, are kept by their names.
+func (r *citationReader) linkedData(script []byte) {
+	if len(script) > maxLinkedData || r.isFull() {
 		return
 	}
 	var data any
 	if json.Unmarshal(script, &data) == nil {
-		p.things(data, 0)
+		r.things(data, 0)
 	}
 }
 
-func (p *Parser) things(v any, depth int) {
-	if depth > maxJSONDepth || len(p.page.Citations) >= MaxMeta {
+// things looks for scholarly things in a value, and in the parts of others that may hold them.
+func (r *citationReader) things(v any, depth int) {
+	if depth > maxJSONDepth || r.isFull() {
 		return
 	}
 	switch v := v.(type) {
 	case []any:
 		for _, e := range v {
-			p.things(e, depth+1)
+			r.things(e, depth+1)
 		}
 	case map[string]any:
 		if kind := typeOf(v); scholarlyTypes[kind] {
-			p.thing(kind, v)
+			r.thing(kind, v)
 		} else {
-			p.things(v["@graph"], depth+1)
-			p.things(v["mainEntity"], depth+1)
+			r.things(v["@graph"], depth+1)
+			r.things(v["mainEntity"], depth+1)
 		}
 	}
 }
 
+// typeOf returns the type of a thing without its vocabulary; of several, a scholarly one.
 func typeOf(thing map[string]any) string {
 	kind, _ := thing["@type"].(string)
 	if kinds, ok := thing["@type"].([]any); ok {
@@ -85,32 +111,33 @@ var properties = [...]string{"headline", "name", "alternativeHeadline", "author"
 	"pageStart", "pageEnd", "identifier", "sameAs", "url", "encoding", "contentUrl", "inLanguage", "keywords", "about", "genre",
 	"inSupportOf", "sourceOrganization", "affiliation", "jobTitle", "email", "abstract", "description", "license", "citation"}
 
-func (p *Parser) thing(kind string, thing map[string]any) {
-	p.cite("schema.type", []byte(kind))
+func (r *citationReader) thing(kind string, thing map[string]any) {
+	r.add("schema.type", []byte(kind))
 	for _, name := range properties {
 		if v, ok := thing[name]; ok {
-			p.values("schema."+name, v, 0)
+			r.property("schema."+name, v, 0)
 		}
 	}
 }
 
-func (p *Parser) values(name string, v any, depth int) {
+// property adds a field for each value that a property has, however deeply nested.
+func (r *citationReader) property(name string, v any, depth int) {
 	switch v := v.(type) {
 	case string:
-		p.cite(name, []byte(v))
+		r.add(name, []byte(v))
 	case float64:
 		s, _ := json.Marshal(v)
-		p.cite(name, s)
+		r.add(name, s)
 	case []any:
 		if depth <= maxJSONDepth {
 			for _, e := range v {
-				p.values(name, e, depth+1)
+				r.property(name, e, depth+1)
 			}
 		}
 	case map[string]any:
 		for _, key := range [...]string{"name", "headline", "@value", "value", "contentUrl", "url", "@id"} {
 			if inner, ok := v[key]; ok && depth <= maxJSONDepth {
-				p.values(name, inner, depth+1)
+				r.property(name, inner, depth+1)
 				return
 			}
 		}

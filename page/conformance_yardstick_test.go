@@ -13,6 +13,7 @@ import (
 
 	"sluice/internal/conformancetest"
 	"sluice/page"
+	"sluice/page/internal/reference"
 	"sluice/weburl"
 )
 
@@ -74,7 +75,7 @@ func TestConformanceMetaRefresh(t *testing.T) {
 
 // refreshContent compares whole seconds, which are what browsers count in.
 func refreshContent(y *conformancetest.Tally, c testCase) {
-	delay, ref, ok := page.ParseRefresh(*c.Content)
+	delay, ref, ok := reference.Refresh(*c.Content)
 	got := fmt.Sprint(delay, " ", ref, " ", ok)
 	if !ok || c.ExpectedSeconds == nil {
 		y.Count(c.Suite, c.ID, !ok && c.ExpectedSeconds == nil, "%s %s", c.Note, got)
@@ -96,7 +97,7 @@ func TestConformanceSrcset(t *testing.T) {
 // chosen picks the image for a display of density 1: the first of the least density that suffices, else the densest.
 func chosen(srcset string) string {
 	best, density := "", 0.0
-	for c := range page.Srcset(srcset) {
+	for c := range reference.Srcset(srcset) {
 		if !c.Valid {
 			continue
 		}

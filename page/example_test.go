@@ -34,17 +34,3 @@ func ExampleDecode() {
 	fmt.Printf("%s, %s from %s\n", text, charset, from)
 	// Output: café, windows-1252 from http
 }
-
-func ExampleParseRefresh() {
-	fmt.Println(page.ParseRefresh("5; URL='next.html'"))
-	// Output: 5 next.html true
-}
-
-func ExampleSrcset() {
-	for c := range page.Srcset("small.jpg 480w, large.jpg 960w") {
-		fmt.Println(c.URL, c.Width)
-	}
-	// Output:
-	// small.jpg 480
-	// large.jpg 960
-}

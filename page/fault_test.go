@@ -54,19 +54,6 @@ func TestTagsNestedAHundredThousandDeepLoseNoLinks(t *testing.T) {
 	}
 }
 
-func TestOddRefreshesAreReadAsBrowsersDo(t *testing.T) {
-	for content, want := range map[string]string{
-		"0; url=/x": "/x", "0;URL='/x'": "/x", "0;url=\"/x": "/x", "0 url=/x": "/x", "0,/x": "/x", "0;/x": "/x", " 5.5 ; url = /x ": "/x", ".5;url=/x": "/x",
-		"0;url": "url", "0;u": "u", "0;url=": "", "0": "", "0;": "", "": "none", ";url=/x": "none", "x;url=/x": "none", "-1;url=/x": "none", "0x;url=/x": "none",
-		"99999999999999999999;url=/x": "/x", ".": "", "..": "", "0;url='": "", "0;url='/x' y": "/x",
-	} {
-		_, target, ok := page.ParseRefresh(content)
-		if got := string(target); ok != (want != "none") || ok && got != want {
-			t.Errorf("%q: %q %v, want %q", content, got, ok, want)
-		}
-	}
-}
-
 func TestInvalidBytesOfAnyEncodingLoseNoTags(t *testing.T) {
 	for _, name := range []string{
 		"utf-8", "ibm866", "iso-8859-2", "iso-8859-8-i", "koi8-r", "macintosh", "windows-874", "windows-1252", "x-mac-cyrillic", "gbk", "gb18030", "big5",

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"sluice/page/internal/lexer"
 	"sluice/weburl"
 )
 
@@ -32,165 +33,166 @@ type Option struct {
 	Selected bool
 }
 
-// formReader gathers the forms of a page. A control belongs to the form that began last, as long as that has not ended,
+// formReader collects the forms of a page. A control belongs to the form that began last, as long as that has not ended,
 // wherever the elements stand: pages often cut their forms across tables.
 type formReader struct {
-	p       *Parser
-	open    bool   // the last form has not ended
-	choice  *Field // the open select element
-	valued  bool   // its last option has a value attribute
-	inside  *Field // the last control within the open label
-	pushed  *Field // the open button
-	fields  int
-	options int
-	actions [][]byte
-	ids     []controlID
-	labels  []label
+	page   *Page
+	lex    *lexer.Lexer
+	values *values
+	text   *textReader
+
+	isOpen   bool   // the last form has not ended
+	choice   *Field // the open select element
+	hasValue bool   // its last option has its value, from an attribute or its text
+	labeled  *Field // the last control within the open label
+	pushed   *Field // the open button
+	fields   int
+	options  int
+	actions  [][]byte
+	ids      []controlID
+	labels   []label
 }
 
+// controlID is the id attribute of a control, and which control has it.
 type controlID struct {
 	id          string
 	form, field int
 }
 
+// label is the text of a label element for the control of an id.
 type label struct {
 	id   string
 	text string
 }
 
-func (r *formReader) reset(p *Parser) {
+// reset begins another page; a nil page drops what belongs to the last one.
+func (r *formReader) reset(pg *Page, lex *lexer.Lexer, v *values, text *textReader) {
 	clear(r.ids)
 	clear(r.labels)
 	clear(r.actions)
-	*r = formReader{p: p, actions: r.actions[:0], ids: r.ids[:0], labels: r.labels[:0]}
+	*r = formReader{page: pg, lex: lex, values: v, text: text, actions: r.actions[:0], ids: r.ids[:0], labels: r.labels[:0]}
 }
 
-func (r *formReader) opens() {
-	p := r.p
-	r.ends()
-	if len(p.page.Forms) >= MaxForms {
+func (r *formReader) openForm() {
+	r.closeForm()
+	if len(r.page.Forms) >= MaxForms {
 		return
 	}
-	f := Form{Method: "get", Name: p.attribute(attrName)}
-	if strings.EqualFold(p.attribute(attrMethod), "post") {
+	f := Form{Method: "get", Name: r.values.attribute(lexer.AttrName)}
+	if strings.EqualFold(r.values.attribute(lexer.AttrMethod), "post") {
 		f.Method = "post"
 	}
 	if f.Name == "" {
-		f.Name = p.attribute(attrID)
+		f.Name = r.values.attribute(lexer.AttrID)
 	}
-	action, _ := p.lex.get(attrAction)
-	r.actions = append(r.actions, bytes.Clone(p.query(bytes.TrimSpace(p.value(action[:min(len(action), maxReference)])))))
-	p.page.Forms = append(p.page.Forms, f)
-	r.open = true
+	action, _ := r.lex.Attr(lexer.AttrAction)
+	r.actions = append(r.actions, bytes.Clone(r.values.reference(action[:min(len(action), maxReference)])))
+	r.page.Forms = append(r.page.Forms, f)
+	r.isOpen = true
 }
 
-func (r *formReader) ends() { r.open, r.choice, r.inside, r.pushed = false, nil, nil, nil }
+func (r *formReader) closeForm() { r.isOpen, r.choice, r.labeled, r.pushed = false, nil, nil, nil }
 
 // add adds a control of the lexer's tag; nil when it belongs to no form.
 func (r *formReader) add(kind string) *Field {
 	r.choice, r.pushed = nil, nil
-	if !r.open || r.fields >= MaxFields {
+	if !r.isOpen || r.fields >= MaxFields {
 		return nil
 	}
 	r.fields++
-	p := r.p
-	last := len(p.page.Forms) - 1
-	f := &p.page.Forms[last]
-	f.Fields = append(f.Fields, Field{Type: kind, Name: p.attribute(attrName), Value: p.attribute(attrValue)})
+	last := len(r.page.Forms) - 1
+	f := &r.page.Forms[last]
+	f.Fields = append(f.Fields, Field{Type: kind, Name: r.values.attribute(lexer.AttrName), Value: r.values.attribute(lexer.AttrValue)})
 	field := &f.Fields[len(f.Fields)-1]
-	for _, id := range [...]attr{attrAriaLabel, attrPlaceholder, attrTitle} {
+	for _, id := range [...]lexer.Attr{lexer.AttrAriaLabel, lexer.AttrPlaceholder, lexer.AttrTitle} {
 		if field.Label == "" {
-			field.Label = strings.Join(strings.Fields(p.attribute(id)), " ")
+			field.Label = strings.Join(strings.Fields(r.values.attribute(id)), " ")
 		}
 	}
-	if id := p.attribute(attrID); id != "" {
+	if id := r.values.attribute(lexer.AttrID); id != "" {
 		r.ids = append(r.ids, controlID{id, last, len(f.Fields) - 1})
 	}
-	r.inside = field
+	r.labeled = field
 	return field
 }
 
-func (r *formReader) input() {
-	kind := strings.ToLower(r.p.attribute(attrType))
+func (r *formReader) addInput() {
+	kind := strings.ToLower(r.values.attribute(lexer.AttrType))
 	if kind == "" {
 		kind = "text"
 	}
 	if f := r.add(kind); f != nil {
-		_, f.Checked = r.p.lex.get(attrChecked)
+		_, f.Checked = r.lex.Attr(lexer.AttrChecked)
 	}
 }
 
-func (r *formReader) textarea(content string) {
+func (r *formReader) addTextarea(content string) {
 	if f := r.add("textarea"); f != nil {
 		f.Value = content
 	}
 }
 
-func (r *formReader) button() { r.pushed = r.add("button") }
+func (r *formReader) openButton() { r.pushed = r.add("button") }
 
-func (r *formReader) buttonCloses(s Span) {
+func (r *formReader) closeButton(s Span) {
 	if r.pushed != nil && r.pushed.Label == "" {
-		r.pushed.Label = r.spanned(s)
+		r.pushed.Label = r.text.value(s)
 	}
 	r.pushed = nil
 }
 
-func (r *formReader) selects() { r.choice = r.add("select") }
+func (r *formReader) openSelect() { r.choice = r.add("select") }
 
-func (r *formReader) option() {
+func (r *formReader) closeSelect() { r.choice = nil }
+
+func (r *formReader) openOption() {
 	if r.choice == nil || r.options >= MaxOptions {
-		r.valued = true
+		r.hasValue = true
 		return
 	}
 	r.options++
-	p := r.p
-	o := Option{Value: p.attribute(attrValue)}
-	_, r.valued = p.lex.get(attrValue)
-	_, o.Selected = p.lex.get(attrSelected)
+	o := Option{Value: r.values.attribute(lexer.AttrValue)}
+	_, r.hasValue = r.lex.Attr(lexer.AttrValue)
+	_, o.Selected = r.lex.Attr(lexer.AttrSelected)
 	r.choice.Options = append(r.choice.Options, o)
 }
 
-func (r *formReader) optionCloses(s Span) {
+func (r *formReader) closeOption(s Span) {
 	if r.choice == nil || len(r.choice.Options) == 0 {
 		return
 	}
 	o := &r.choice.Options[len(r.choice.Options)-1]
-	if o.Text = r.spanned(s); !r.valued {
-		o.Value, r.valued = o.Text, true
+	if o.Text = r.text.value(s); !r.hasValue {
+		o.Value, r.hasValue = o.Text, true
 	}
 	if o.Selected {
 		r.choice.Value = o.Value
 	}
 }
 
-func (r *formReader) label() { r.inside = nil }
+func (r *formReader) openLabel() { r.labeled = nil }
 
 // labelCloses gives a label's text to the control that it names by its id, or else holds.
-func (r *formReader) labelCloses(id []byte, s Span) {
-	text := r.spanned(s)
+func (r *formReader) closeLabel(id []byte, s Span) {
+	text := r.text.value(s)
 	switch {
 	case text == "":
 	case len(id) > 0:
 		if len(r.labels) < MaxFields {
-			r.labels = append(r.labels, label{string(r.p.value(id)), text})
+			r.labels = append(r.labels, label{string(r.values.decode(id)), text})
 		}
-	case r.inside != nil:
-		r.inside.Label = text
+	case r.labeled != nil:
+		r.labeled.Label = text
 	}
-	r.inside = nil
-}
-
-func (r *formReader) spanned(s Span) string {
-	return string(trim(r.p.text.dst[s.Start:min(s.End, s.Start+MaxValue)]))
+	r.labeled = nil
 }
 
 // finish resolves the actions, and gives the labels to the controls that they name.
-func (r *formReader) finish() {
-	p := r.p
-	for i := range p.page.Forms {
-		p.page.Forms[i].Action, _ = p.base.Resolve(r.actions[i])
+func (r *formReader) finish(base *weburl.Base) {
+	for i := range r.page.Forms {
+		r.page.Forms[i].Action, _ = base.Resolve(r.actions[i])
 		if len(r.actions[i]) == 0 {
-			p.page.Forms[i].Action = p.page.URL
+			r.page.Forms[i].Action = r.page.URL
 		}
 	}
 	if len(r.labels) > 0 {
@@ -200,9 +202,9 @@ func (r *formReader) finish() {
 		}
 		for _, c := range r.ids {
 			if text, ok := named[c.id]; ok {
-				p.page.Forms[c.form].Fields[c.field].Label = text
+				r.page.Forms[c.form].Fields[c.field].Label = text
 			}
 		}
 	}
-	r.reset(nil)
+	r.reset(nil, nil, nil, nil)
 }

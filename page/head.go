@@ -3,25 +3,56 @@ package page
 import (
 	"bytes"
 	"strings"
+
+	"sluice/page/internal/ascii"
+	"sluice/page/internal/lexer"
+	"sluice/page/internal/reference"
 )
 
-// linkElement takes in a link element. Those that do not lead to other pages are no links.
-func (p *Parser) linkElement() {
-	v, ok := p.lex.get(attrRel)
+// headReader reads what a page says of itself: title, language, meta and link elements.
+type headReader struct {
+	page      *Page
+	lex       *lexer.Lexer
+	values    *values
+	links     *linkReader
+	citations *citationReader
+
+	hasTitle bool
+}
+
+// title reads the first title; later ones belong to pictures in SVG, or are mistakes.
+func (r *headReader) title(content []byte) {
+	if !r.hasTitle {
+		r.hasTitle = true
+		r.page.Title = r.values.fold(content)
+	}
+}
+
+// language reads a lang or xml:lang attribute of the root. The first language declared counts.
+func (r *headReader) language(id lexer.Attr) {
+	if v, ok := r.lex.Attr(id); ok && r.page.Lang == "" {
+		r.page.Lang = r.values.language(v)
+	}
+}
+
+// link reads a link element. Those that do not lead to other pages are no links.
+func (r *headReader) link() {
+	v, ok := r.lex.Attr(lexer.AttrRel)
 	if !ok {
 		return
 	}
-	rel := p.rel(v)
-	p.signpost(rel)
+	rel := r.values.list(v)
+	r.signpost(rel)
 	kind, ok := linkKind(rel)
 	if !ok {
 		return
 	}
-	if l := p.reference(kind, attrHref); l != nil {
-		l.title = p.aside(attrTitle)
+	if l := r.links.addAttribute(kind, lexer.AttrHref); l != nil {
+		l.title = r.links.aside(lexer.AttrTitle)
 	}
 }
 
+// linkKind returns the kind of link that a relation makes, and reports whether it makes one.
 func linkKind(rel string) (Kind, bool) {
 	switch {
 	case hasWord(rel, "stylesheet"):
@@ -43,7 +74,8 @@ func linkKind(rel string) (Kind, bool) {
 // (https://signposting.org/FAIR/).
 var signposts = [...]string{"author", "cite-as", "collection", "describedby", "item", "license", "type"}
 
-func (p *Parser) signpost(rel string) {
+// signpost keeps what a link element of these relations points to.
+func (r *headReader) signpost(rel string) {
 	if rel == "stylesheet" {
 		return
 	}
@@ -51,69 +83,70 @@ func (p *Parser) signpost(rel string) {
 		if !hasWord(rel, name) {
 			continue
 		}
-		if href, ok := p.lex.get(attrHref); ok {
-			p.cite("link."+name, href)
+		if href, ok := r.lex.Attr(lexer.AttrHref); ok {
+			r.citations.add("link."+name, href)
 		}
 	}
 }
 
-// meta takes in a meta element.
-func (p *Parser) meta() {
-	x := &p.lex
-	content, ok := x.get(attrContent)
+// meta reads a meta element, which may stand in a noscript element.
+func (r *headReader) meta(isNoScript bool) {
+	x := r.lex
+	content, ok := x.Attr(lexer.AttrContent)
 	if !ok {
 		return
 	}
-	if equiv, ok := x.get(attrHTTPEquiv); ok {
-		p.pragma(bytes.TrimSpace(equiv), content)
+	if equiv, ok := x.Attr(lexer.AttrHTTPEquiv); ok {
+		r.pragma(bytes.TrimSpace(equiv), content, isNoScript)
 	}
-	if prop, ok := x.get(attrItemprop); ok && p.scholarly != "" {
-		p.cite(p.itemName(prop), content)
+	if prop, ok := x.Attr(lexer.AttrItemprop); ok {
+		r.citations.addProperty(prop, content)
 	}
-	name, ok := x.get(attrName)
+	name, ok := x.Attr(lexer.AttrName)
 	if !ok {
-		name, ok = x.get(attrProperty)
+		name, ok = x.Attr(lexer.AttrProperty)
 	}
-	if name = bytes.TrimSpace(name); !ok || len(name) == 0 || len(name) > maxPathWord {
+	if name = bytes.TrimSpace(name); !ok || len(name) == 0 || len(name) > maxWord {
 		return
 	}
-	pg := p.page
+	pg := r.page
 	switch {
-	case equalFold(name, "keywords"):
+	case ascii.EqualFold(name, "keywords"):
 		if pg.Keywords == "" {
-			pg.Keywords = p.fold(content, MaxValue)
+			pg.Keywords = r.values.fold(content)
 		}
-	case equalFold(name, "description"):
+	case ascii.EqualFold(name, "description"):
 		if pg.Description == "" {
-			pg.Description = p.fold(content, MaxValue)
+			pg.Description = r.values.fold(content)
 		}
-	case equalFold(name, "robots"):
-		p.robots("robots", content)
+	case ascii.EqualFold(name, "robots"):
+		r.robots("robots", content)
 	default:
-		p.namedMeta(strings.ToLower(string(name)), content)
+		r.namedMeta(strings.ToLower(string(name)), content)
 	}
 }
 
-func (p *Parser) namedMeta(name string, content []byte) {
+// namedMeta reads a meta element by its name in lower case.
+func (r *headReader) namedMeta(name string, content []byte) {
 	switch {
 	case isCitation(name):
-		p.cite(name, content)
+		r.citations.add(name, content)
 	case name == "language":
-		if p.page.Lang == "" {
-			p.page.Lang = p.languageTag(content)
+		if r.page.Lang == "" {
+			r.page.Lang = r.values.language(content)
 		}
 	case isDirectives(content):
-		p.robots(name, content)
+		r.robots(name, content)
 	}
 }
 
 // robots keeps the directives of a robots meta, for all robots or for one.
-func (p *Parser) robots(name string, content []byte) {
-	pg := p.page
+func (r *headReader) robots(name string, content []byte) {
+	pg := r.page
 	if len(pg.Robots) >= MaxMeta {
 		return
 	}
-	value := p.fold(content, MaxValue)
+	value := r.values.fold(content)
 	pg.Robots = append(pg.Robots, Meta{name, value})
 	if name != "robots" {
 		return
@@ -129,7 +162,7 @@ func betweenDirectives(r rune) bool { return r == ',' || r == ' ' || r == ';' }
 // isDirectives reports whether a meta's content is of the kind that robots metas have. That is how a meta for one bot is
 // known from all others, whatever the bot's name.
 func isDirectives(content []byte) bool {
-	if len(content) > maxPathWord {
+	if len(content) > maxWord {
 		return false
 	}
 	found := false
@@ -145,7 +178,7 @@ func isDirectives(content []byte) bool {
 
 func isDirective(word []byte) bool {
 	for _, d := range directives {
-		if equalFold(word, d) {
+		if ascii.EqualFold(word, d) {
 			return true
 		}
 	}
@@ -156,32 +189,25 @@ var directives = [...]string{"all", "none", "index", "noindex", "follow", "nofol
 	"nosnippet", "noimageindex", "notranslate", "noodp", "noydir", "indexifembedded", "nositelinkssearchbox", "max-snippet",
 	"max-image-preview", "max-video-preview", "unavailable_after", "noai", "noimageai"}
 
-// pragma takes in a meta element that stands for an HTTP header.
-func (p *Parser) pragma(name, content []byte) {
+// pragma reads a meta element that stands for an HTTP header.
+func (r *headReader) pragma(name, content []byte, isNoScript bool) {
 	switch {
-	case equalFold(name, "content-language"):
-		if p.page.Lang == "" {
-			p.page.Lang = p.languageTag(content)
+	case ascii.EqualFold(name, "content-language"):
+		if r.page.Lang == "" {
+			r.page.Lang = r.values.language(content)
 		}
-	case equalFold(name, "refresh") && p.page.Refresh == nil:
-		p.refreshes(content)
+	case ascii.EqualFold(name, "refresh") && r.page.Refresh == nil:
+		r.refresh(content, isNoScript)
 	}
 }
 
-func (p *Parser) refreshes(content []byte) {
-	delay, ref, ok := ParseRefresh(string(p.value(content[:min(len(content), maxReference)])))
+func (r *headReader) refresh(content []byte, isNoScript bool) {
+	delay, ref, ok := reference.Refresh(string(r.values.decode(content[:min(len(content), maxReference)])))
 	if !ok {
 		return
 	}
-	p.page.Refresh = &Refresh{Delay: delay, NoScript: p.noscript > 0}
-	if ref == "" {
-		return
-	}
-	p.refresh = append(p.refresh, p.query([]byte(ref))...)
-	if l := p.link(KindRefresh, nil); l != nil {
-		p.page.references = append(p.page.references, p.refresh...)
-		l.reference.End += int32(len(p.refresh))
-		e := element{tag: tagMeta, key: p.lex.key}
-		l.Path = p.paths.leaf(p.lex.src, p.stack.elements, &e)
+	r.page.Refresh = &Refresh{Delay: delay, NoScript: isNoScript}
+	if ref != "" {
+		r.links.addRefresh([]byte(ref))
 	}
 }

@@ -28,7 +28,7 @@ func TestConformanceTree(t *testing.T) {
 	y := conformancetest.NewTally(t, "html5lib_tree")
 	var p page.Parser
 	for _, c := range conformancetest.Cases[treeCase](t, "html5lib_tree") {
-		want := &reference{}
+		want := &treePage{}
 		if strings.Contains(c.Document, "<noscript>") {
 			want = treeOf([]byte(c.Data))
 		} else {

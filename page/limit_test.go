@@ -173,26 +173,6 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-func FuzzParseRefresh(f *testing.F) {
-	f.Add("1.5; url='x'")
-	f.Fuzz(func(t *testing.T, content string) {
-		if delay, _, ok := page.ParseRefresh(content); ok && !(delay >= 0 && delay <= 1<<31) {
-			t.Fatalf("delay %g", delay)
-		}
-	})
-}
-
-func FuzzSrcset(f *testing.F) {
-	f.Add("a 1x, b 2x(,), c 1w 2h,,")
-	f.Fuzz(func(t *testing.T, srcset string) {
-		for c := range page.Srcset(srcset) {
-			if c.URL == "" {
-				t.Fatalf("empty candidate of %q", srcset)
-			}
-		}
-	})
-}
-
 func TestReferencesDecodeAsATreeParserDecodesThem(t *testing.T) {
 	name := rapid.StringMatching(`&(#[xX]?[0-9a-fA-F]{0,7}|[a-zA-Z]{1,8}|amp|lt|not|notin|copy|eacute|nbsp|hellip|fjlig|semi|NotEqualTilde)[;=x ]?`)
 	rapid.Check(t, func(t *rapid.T) {

@@ -1,193 +1,206 @@
 package page
 
 import (
-	"bytes"
-
+	"sluice/page/internal/lexer"
 	"sluice/weburl"
 )
 
-// element takes in what the lexer's start tag says by itself. If it opened an element, that is on the stack already.
-func (p *Parser) element() {
-	if p.hidden > 0 {
-		return
+// linkReader collects the links of a page. Their references are kept as written until the whole page is read, because a
+// base element counts for the links before it too.
+type linkReader struct {
+	page   *Page
+	lex    *lexer.Lexer
+	values *values
+	text   *textReader
+	place  place
+
+	base     *weburl.Base
+	rules    weburl.Rules // of base
+	urls     []weburl.URL // resolved by base and not yet assigned
+	baseHref []byte       // of the base element
+	refresh  []byte       // the reference of the meta refresh
+
+	anchor    int // the link whose text goes on, -1 when none does
+	anchorEnd int // where the text of the last one ended
+}
+
+func (r *linkReader) reset(pg *Page, v *values, text *textReader, at place, rules weburl.Rules) {
+	if r.base == nil || r.rules != rules {
+		r.base, r.rules = rules.NewBase(pg.URL), rules
 	}
-	x := &p.lex
-	switch x.tag {
-	case tagA:
-		p.anchorOpens()
-	case tagArea:
-		if l := p.reference(KindArea, attrHref); l != nil {
-			l.alternative, l.title = p.aside(attrAlt), p.aside(attrTitle)
-		}
-	case tagFrame, tagIFrame:
-		p.frame()
-	case tagBase:
-		if href, ok := x.get(attrHref); ok && len(p.baseHref) == 0 && p.noscript == 0 {
-			p.baseHref = append(p.baseHref, p.query(p.value(href))...)
-		}
-	case tagLink:
-		p.linkElement()
-	case tagMeta:
-		p.meta()
-	case tagForm:
-		p.form.opens()
-	case tagInput:
-		p.form.input()
-	case tagSelect:
-		p.form.selects()
-	case tagOption:
-		p.form.option()
-	case tagButton:
-		p.form.button()
-	case tagLabel:
-		p.form.label()
-	case tagImg:
-		p.image()
-	}
-	if p.Resources {
-		p.resources()
+	r.page, r.lex, r.values, r.text, r.place = pg, at.lex, v, text, at
+	r.baseHref, r.refresh = r.baseHref[:0], r.refresh[:0]
+	r.anchor, r.anchorEnd = -1, 0
+}
+
+// release drops what belongs to the page.
+func (r *linkReader) release() { r.page = nil }
+
+// setBase reads a base element. The first one that has an address counts.
+func (r *linkReader) setBase() {
+	if href, ok := r.lex.Attr(lexer.AttrHref); ok && len(r.baseHref) == 0 {
+		r.baseHref = append(r.baseHref, r.values.queries.Encode(r.values.decode(href))...)
 	}
 }
 
-func (p *Parser) frame() {
-	kind := KindFrame
-	if p.lex.tag == tagIFrame {
-		kind = KindIFrame
-	}
-	if l := p.reference(kind, attrSrc); l != nil {
-		l.title = p.aside(attrTitle)
+func (r *linkReader) addArea() {
+	if l := r.addAttribute(KindArea, lexer.AttrHref); l != nil {
+		l.alternative, l.title = r.aside(lexer.AttrAlt), r.aside(lexer.AttrTitle)
 	}
 }
 
-// anchorOpens begins a link's text. Anchors that touch are words apart, as in menus written without spaces.
-func (p *Parser) anchorOpens() {
-	p.anchorCloses()
-	id := attrHref
-	_, ok := p.lex.get(id)
-	if !ok && p.stack.top().foreign {
-		id = attrXLinkHref
-		_, ok = p.lex.get(id)
+func (r *linkReader) addFrame(kind Kind) {
+	if l := r.addAttribute(kind, lexer.AttrSrc); l != nil {
+		l.title = r.aside(lexer.AttrTitle)
+	}
+}
+
+// openAnchor begins a link's text. Anchors that touch are separate words, as in menus written without spaces.
+func (r *linkReader) openAnchor() {
+	r.closeAnchor()
+	id := lexer.AttrHref
+	_, ok := r.lex.Attr(id)
+	if !ok && r.place.inForeign() {
+		id = lexer.AttrXLinkHref
+		_, ok = r.lex.Attr(id)
 	}
 	if !ok {
 		return
 	}
-	p.text.gap = p.text.gap || p.anchorEnd == len(p.text.dst)
-	l := p.reference(KindA, id)
+	r.text.Gap = r.text.Gap || r.anchorEnd == len(r.text.Bytes)
+	l := r.addAttribute(KindA, id)
 	if l == nil {
 		return
 	}
-	l.Path = p.paths.list[p.paths.of(p.lex.src, p.stack.elements)]
-	l.title = p.aside(attrTitle)
-	p.anchor = len(p.page.Links) - 1
+	l.Path = r.place.ofOpen()
+	l.title = r.aside(lexer.AttrTitle)
+	r.anchor = len(r.page.Links) - 1
 }
 
-func (p *Parser) anchorCloses() {
-	if p.anchor >= 0 {
-		l := &p.page.Links[p.anchor]
-		l.text = p.since(l.text.Start)
-		p.anchor, p.anchorEnd = -1, int(l.text.End)
+func (r *linkReader) closeAnchor() {
+	if r.anchor >= 0 {
+		l := &r.page.Links[r.anchor]
+		l.text = r.text.since(l.text.Start)
+		r.anchor, r.anchorEnd = -1, int(l.text.End)
 	}
 }
 
-// image adds an image's alternative text to the anchor it stands in.
-func (p *Parser) image() {
-	if p.anchor < 0 {
+// addImageText adds an image's alternative text to the anchor it stands in.
+func (r *linkReader) addImageText() {
+	if r.anchor < 0 {
 		return
 	}
-	s := p.aside(attrAlt)
+	s := r.aside(lexer.AttrAlt)
 	if s.End == s.Start {
 		return
 	}
-	l := &p.page.Links[p.anchor]
+	pg := r.page
+	l := &pg.Links[r.anchor]
 	if l.alternative.End > l.alternative.Start && l.alternative.End == s.Start {
-		p.page.aside = append(p.page.aside, 0)
-		copy(p.page.aside[s.Start+1:], p.page.aside[s.Start:])
-		p.page.aside[s.Start] = ' '
+		pg.aside = append(pg.aside, 0)
+		copy(pg.aside[s.Start+1:], pg.aside[s.Start:])
+		pg.aside[s.Start] = ' '
 		s = Span{l.alternative.Start, s.End + 1}
 	}
 	l.alternative = s
 }
 
-// aside keeps the folded value of an attribute.
-func (p *Parser) aside(id attr) Span {
-	v, _ := p.lex.get(id)
-	pg := p.page
+// aside keeps the folded value of an attribute beside the page's text.
+func (r *linkReader) aside(id lexer.Attr) Span {
+	v, _ := r.lex.Attr(id)
+	pg := r.page
 	start := int32(len(pg.aside))
 	if len(v) == 0 || len(pg.aside) >= maxAside {
 		return Span{start, start}
 	}
-	p.side.begin(pg.aside, MaxValue)
-	p.side.add(p.value(v), true)
-	pg.aside = p.side.dst
+	pg.aside = r.values.appendFolded(pg.aside, v)
 	return Span{start, int32(len(pg.aside))}
 }
 
-// reference adds a link to what an attribute of the lexer's tag names; nil when it has none.
-func (p *Parser) reference(kind Kind, id attr) *Link {
-	v, ok := p.lex.get(id)
+// addAttribute adds a link to what an attribute of the lexer's tag names; nil when it has none.
+func (r *linkReader) addAttribute(kind Kind, id lexer.Attr) *Link {
+	v, ok := r.lex.Attr(id)
 	if !ok {
 		return nil
 	}
-	l := p.link(kind, v)
+	l := r.add(kind, v)
 	if l == nil {
 		return nil
 	}
-	if rel, ok := p.lex.get(attrRel); ok {
-		l.Rel = p.rel(rel)
+	if rel, ok := r.lex.Attr(lexer.AttrRel); ok {
+		l.Rel = r.values.list(rel)
 		l.NoFollow = hasWord(l.Rel, "nofollow")
 	}
-	if kind, ok := p.lex.get(attrType); ok {
-		l.Type = p.rel(kind)
+	if mediaType, ok := r.lex.Attr(lexer.AttrType); ok {
+		l.Type = r.values.list(mediaType)
 	}
-	if kind != KindA {
-		x := &p.lex
-		e := element{tag: x.tag, key: x.key, name: x.name, id: x.extent(attrID), class: x.extent(attrClass)}
-		l.Path = p.paths.leaf(x.src, p.stack.elements, &e)
+	if kind != KindA { // the path of an anchor ends in its own element, which is open
+		l.Path = r.place.ofTag()
 	}
 	return l
 }
 
-// link adds a link by its reference as it stands in an attribute.
-func (p *Parser) link(kind Kind, ref []byte) *Link {
-	pg := p.page
+// addDecoded adds a link by a reference that is decoded already; nil when the page holds no more.
+func (r *linkReader) addDecoded(kind Kind, ref []byte) *Link {
+	l := r.add(kind, nil)
+	if l == nil {
+		return nil
+	}
+	start := len(r.page.references)
+	r.page.references = append(r.page.references, r.values.queries.Encode(ref)...)
+	l.reference.End += int32(len(r.page.references) - start)
+	return l
+}
+
+// add adds a link by its reference as it stands in an attribute; nil when it is too long or the page holds no more.
+func (r *linkReader) add(kind Kind, ref []byte) *Link {
+	pg := r.page
 	if len(pg.Links) >= MaxLinks {
 		pg.Dropped++
 		return nil
 	}
 	if len(ref) > maxReference {
-		p.bad("too long")
+		r.countBad("too long")
 		return nil
 	}
 	start := int32(len(pg.references))
-	pg.references = append(pg.references, p.query(bytes.TrimSpace(p.value(ref)))...)
-	at := p.mark()
+	pg.references = append(pg.references, r.values.reference(ref)...)
+	at := r.text.mark()
 	pg.Links = append(pg.Links, Link{Kind: kind, reference: Span{start, int32(len(pg.references))},
 		text: Span{at, at}, heading: int32(len(pg.Headings))})
 	return &pg.Links[len(pg.Links)-1]
 }
 
-func (p *Parser) bad(reason string) {
-	if p.page.BadLinks == nil {
-		p.page.BadLinks = map[string]int{}
+// addRefresh adds the link of a meta refresh, whose reference is decoded already.
+func (r *linkReader) addRefresh(ref []byte) {
+	r.refresh = append(r.refresh, r.values.queries.Encode(ref)...)
+	if l := r.addDecoded(KindRefresh, ref); l != nil {
+		l.Path = r.place.leaf(element{tag: lexer.TagMeta, key: r.lex.Key})
 	}
-	p.page.BadLinks[reason]++
 }
 
-// resolve makes URLs of all references, and lets go of the links whose reference is none.
-func (p *Parser) resolve() {
-	pg := p.page
-	p.base.Reset(pg.URL)
-	if len(p.baseHref) > 0 {
-		if u, err := p.base.Resolve(p.baseHref); err == nil {
+func (r *linkReader) countBad(reason string) {
+	if r.page.BadLinks == nil {
+		r.page.BadLinks = map[string]int{}
+	}
+	r.page.BadLinks[reason]++
+}
+
+// resolve makes URLs of all references, and removes the links whose reference is none.
+func (r *linkReader) resolve() {
+	pg := r.page
+	r.base.Reset(pg.URL)
+	if len(r.baseHref) > 0 {
+		if u, err := r.base.Resolve(r.baseHref); err == nil {
 			pg.Base = u
-			p.base.Reset(u)
+			r.base.Reset(u)
 		}
 	}
 	n, end := 0, int32(len(pg.Text))
 	for i := range pg.Links {
 		l := &pg.Links[i]
-		if err := p.base.Add(cut(pg.references, l.reference)); err != nil {
-			p.bad(weburl.Reason(err))
+		if err := r.base.Add(cut(pg.references, l.reference)); err != nil {
+			r.countBad(weburl.Reason(err))
 			continue
 		}
 		l.Position = n
@@ -196,66 +209,28 @@ func (p *Parser) resolve() {
 			pg.Links[n] = *l
 		}
 		if n++; n%together == 0 {
-			p.take(pg.Links[n-together : n])
+			r.assignURLs(pg.Links[n-together : n])
 		}
 	}
-	p.take(pg.Links[n-n%together : n])
+	r.assignURLs(pg.Links[n-n%together : n])
 	clear(pg.Links[n:])
 	pg.Links = pg.Links[:n]
-	if pg.Refresh != nil && len(p.refresh) > 0 {
-		pg.Refresh.URL, _ = p.base.Resolve(p.refresh)
+	if pg.Refresh != nil && len(r.refresh) > 0 {
+		pg.Refresh.URL, _ = r.base.Resolve(r.refresh)
 	}
 }
 
 // together is how many links at most have URLs in one string, so that a link that is kept for long keeps no whole page.
 const together = 64
 
-// take gives links the URLs of their references.
-func (p *Parser) take(links []Link) {
-	p.urls = p.base.Take(p.urls[:0])
-	for i, u := range p.urls {
+// assignURLs gives links the URLs of their references.
+func (r *linkReader) assignURLs(links []Link) {
+	r.urls = r.base.Take(r.urls[:0])
+	for i, u := range r.urls {
 		links[i].URL = u
-		if links[i].Kind == KindCanonical && p.page.Canonical.IsZero() {
-			p.page.Canonical = u
+		if links[i].Kind == KindCanonical && r.page.Canonical.IsZero() {
+			r.page.Canonical = u
 		}
 	}
-	clear(p.urls)
-}
-
-// rel returns an attribute, such as rel, in lower case, words apart by one space.
-func (p *Parser) rel(v []byte) string {
-	if len(v) > MaxValue {
-		return ""
-	}
-	p.scratch = p.scratch[:0]
-	for _, c := range p.value(v) {
-		switch {
-		case !isSpace(c):
-			p.scratch = append(p.scratch, lower[c])
-		case len(p.scratch) > 0 && p.scratch[len(p.scratch)-1] != ' ':
-			p.scratch = append(p.scratch, ' ')
-		}
-	}
-	return p.paths.word(trim(p.scratch))
-}
-
-// hasWord reports whether a list of words, apart by single spaces, has a word.
-func hasWord(list, word string) bool {
-	for len(list) >= len(word) {
-		next := len(list)
-		for i := range len(list) {
-			if list[i] == ' ' {
-				next = i
-				break
-			}
-		}
-		if list[:next] == word {
-			return true
-		}
-		if next == len(list) {
-			return false
-		}
-		list = list[next+1:]
-	}
-	return false
+	clear(r.urls)
 }

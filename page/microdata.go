@@ -2,80 +2,90 @@ package page
 
 import (
 	"bytes"
+
+	"sluice/page/internal/lexer"
 )
 
 // item is what an open element says by microdata (https://html.spec.whatwg.org/multipage/microdata.html).
 type item struct {
-	name  string // of the citation field that the element's text tells, "" when it tells none
-	scope bool   // the element is an item itself
-	outer string // the state of Parser.scholarly outside it
+	name    string // of the citation field whose value is the element's text, "" when there is none
+	isScope bool   // the element is an item itself
+	outer   string // citationReader.scholarly outside of it
 }
 
-// scholarlyItem is the state of Parser.scholarly directly in a scholarly item. In a thing that one of its properties
-// describes, such as an author, it is the property's name; outside of items it is "".
+// scholarlyItem is the value of citationReader.scholarly directly in a scholarly item. In a thing that one of its
+// properties describes, such as an author, it is the property's name; outside of items it is "".
 const scholarlyItem = "."
 
-// itemOpens reads the microdata of the lexer's start tag into the element that it opens.
-func (p *Parser) itemOpens(e *element) {
-	if len(p.page.Citations) >= MaxMeta || p.hidden > 0 {
-		return
+// openItem reads the microdata of the lexer's start tag. It returns what is to be known when its element closes, nil for
+// nothing.
+func (r *citationReader) openItem() *item {
+	if r.isFull() {
+		return nil
 	}
-	x := &p.lex
-	prop, _ := x.get(attrItemprop)
-	name := p.itemName(prop)
-	if _, scope := x.get(attrItemscope); scope {
-		e.item = &item{scope: true, outer: p.scholarly}
-		p.scopeOpens(name)
-		return
+	x := r.lex
+	prop, _ := x.Attr(lexer.AttrItemprop)
+	name := r.itemName(prop)
+	if _, isScope := x.Attr(lexer.AttrItemscope); isScope {
+		i := &item{isScope: true, outer: r.scholarly}
+		r.openScope(name)
+		return i
 	}
 	if name == "" {
-		return
+		return nil
 	}
-	for _, id := range [...]attr{attrContent, attrDatetime, attrHref} {
-		if v, ok := x.get(id); ok && (id != attrHref || name == "schema.url" || name == "schema.sameAs") {
-			p.cite(name, v)
-			return
+	for _, id := range [...]lexer.Attr{lexer.AttrContent, lexer.AttrDatetime, lexer.AttrHref} {
+		if v, ok := x.Attr(id); ok && (id != lexer.AttrHref || name == "schema.url" || name == "schema.sameAs") {
+			r.add(name, v)
+			return nil
 		}
 	}
-	e.item = &item{name: name}
+	return &item{name: name}
 }
 
-func (p *Parser) scopeOpens(name string) {
-	v, _ := p.lex.get(attrItemtype)
+// openScope begins an item that is the value of the property name, or of none.
+func (r *citationReader) openScope(name string) {
+	v, _ := r.lex.Attr(lexer.AttrItemtype)
 	v = bytes.TrimSpace(v)
 	kind := string(v[bytes.LastIndexByte(v, '/')+1:])
 	switch {
 	case name != "":
-		p.scholarly = name
-	case scholarlyTypes[kind] && p.scholarly == "":
-		p.scholarly = scholarlyItem
-		p.cite("schema.type", []byte(kind))
+		r.scholarly = name
+	case scholarlyTypes[kind] && r.scholarly == "":
+		r.scholarly = scholarlyItem
+		r.add("schema.type", []byte(kind))
 	default:
-		p.scholarly = ""
+		r.scholarly = ""
+	}
+}
+
+// addProperty adds a property that an element without content has.
+func (r *citationReader) addProperty(property, value []byte) {
+	if r.scholarly != "" {
+		r.add(r.itemName(property), value)
 	}
 }
 
 // itemName returns the citation field that a property belongs to, "" for one that is not kept.
-func (p *Parser) itemName(property []byte) string {
+func (r *citationReader) itemName(property []byte) string {
 	switch property = bytes.TrimSpace(property); {
-	case len(property) == 0 || len(property) > maxPathWord:
+	case len(property) == 0 || len(property) > maxWord:
 		return ""
-	case p.scholarly == scholarlyItem:
+	case r.scholarly == scholarlyItem:
 		return "schema." + string(property)
-	case p.scholarly != "" && string(property) == "name":
-		return p.scholarly
+	case r.scholarly != "" && string(property) == "name":
+		return r.scholarly
 	}
 	return ""
 }
 
-func (p *Parser) itemCloses(e *element) {
-	if e.item.scope {
-		p.scholarly = e.item.outer
+// closeItem ends the element of an item, whose text began at mark.
+func (r *citationReader) closeItem(i *item, mark int32) {
+	if i.isScope {
+		r.scholarly = i.outer
 		return
 	}
-	s := p.since(e.mark)
-	if s.End > s.Start && len(p.page.Citations) < MaxMeta {
-		text := p.text.dst[s.Start:min(s.End, s.Start+MaxValue)]
-		p.page.Citations = append(p.page.Citations, Meta{e.item.name, string(text)})
+	if s := r.text.since(mark); s.End > s.Start && !r.isFull() {
+		r.page.Citations = append(r.page.Citations, Meta{i.name, r.text.value(s)})
 	}
 }

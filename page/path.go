@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"hash/maphash"
 	"strings"
+
+	"sluice/page/internal/lexer"
 )
 
 // The most of a parser's table of tag paths. A path is cut after maxPathDepth elements; ids and classes are cut too.
 const (
 	maxPathDepth = 64
-	maxPathWord  = 64
 	maxPaths     = 16 << 10
 	maxPathBytes = 2 << 20
 )
@@ -21,7 +22,6 @@ type paths struct {
 	list  []string // by node; 0 is none
 	last  []child  // by node: the child asked for last, which is often asked for again
 	bytes int
-	words map[string]string
 }
 
 // pathKey is a node's parent, and a fingerprint of its own name, id and classes.
@@ -35,14 +35,15 @@ type child struct {
 	node int32
 }
 
-// reset empties the table when it has grown large. Paths given before stay good.
+// reset empties the table when it has grown large. Paths returned before stay valid. It is not a cache by use: most paths
+// of a page are those of the pages before it, so the next page or two fill the table again, and lookups stay one probe.
 func (t *paths) reset() {
 	if t.nodes == nil || len(t.list) > maxPaths/2 || t.bytes > maxPathBytes/2 {
-		*t = paths{seed: maphash.MakeSeed(), nodes: map[pathKey]int32{}, list: []string{""}, last: []child{{}}, words: map[string]string{}}
+		*t = paths{seed: maphash.MakeSeed(), nodes: map[pathKey]int32{}, list: []string{""}, last: []child{{}}}
 	}
 }
 
-// of returns the tag path of the innermost of some open elements of src, whose nodes it fills in.
+// of returns the node of the innermost of some open elements of src, and fills in the nodes of all.
 func (t *paths) of(src []byte, elements []element) int32 {
 	n := min(len(elements), maxPathDepth)
 	i := n
@@ -60,7 +61,7 @@ func (t *paths) of(src []byte, elements []element) int32 {
 	return parent
 }
 
-// leaf returns the path of an element that is not open.
+// leaf returns the path of an element that is not open and stands in the innermost of some.
 func (t *paths) leaf(src []byte, elements []element, e *element) string {
 	parent := t.of(src, elements)
 	if len(elements) >= maxPathDepth {
@@ -72,11 +73,11 @@ func (t *paths) leaf(src []byte, elements []element, e *element) string {
 // child returns the node of an element under a parent's, which is the parent itself when the table is full.
 func (t *paths) child(src []byte, parent int32, e *element) int32 {
 	word := uint64(e.key)
-	if e.class.end > e.class.start {
-		word ^= maphash.Bytes(t.seed, src[e.class.start:e.class.end]) * 3
+	if e.class.End > e.class.Start {
+		word ^= maphash.Bytes(t.seed, src[e.class.Start:e.class.End]) * 3
 	}
-	if e.id.end > e.id.start {
-		word ^= maphash.Bytes(t.seed, src[e.id.start:e.id.end]) * 5
+	if e.id.End > e.id.Start {
+		word ^= maphash.Bytes(t.seed, src[e.id.Start:e.id.End]) * 5
 	}
 	if last := t.last[parent]; last.node != 0 && last.word == word {
 		return last.node
@@ -107,32 +108,42 @@ func (t *paths) write(src []byte, parent string, e *element) string {
 	if parent != "" {
 		b.WriteByte(' ')
 	}
-	if e.tag != tagNone {
-		b.WriteString(tags[e.tag].name)
+	if e.tag != lexer.TagNone {
+		b.WriteString(e.tag.String())
 	} else {
-		b.WriteString(strings.ToLower(string(clip(src[e.name.start:e.name.end]))))
+		b.WriteString(strings.ToLower(string(clip(src[e.name.Start:e.name.End]))))
 	}
-	if id := bytes.TrimSpace(src[e.id.start:e.id.end]); len(id) > 0 {
+	if id := bytes.TrimSpace(src[e.id.Start:e.id.End]); len(id) > 0 {
 		b.WriteByte('#')
 		b.WriteString(strings.ToValidUTF8(string(bytes.Join(bytes.Fields(clip(id)), []byte("_"))), ""))
 	}
-	for _, class := range bytes.Fields(clip(src[e.class.start:e.class.end])) {
+	for _, class := range bytes.Fields(clip(src[e.class.Start:e.class.End])) {
 		b.WriteByte('.')
 		b.WriteString(strings.ToValidUTF8(string(class), ""))
 	}
 	return b.String()
 }
 
-func clip(b []byte) []byte { return b[:min(len(b), maxPathWord)] }
+func clip(b []byte) []byte { return b[:min(len(b), maxWord)] }
 
-// word returns a short string that is the same string each time.
-func (t *paths) word(b []byte) string {
-	if s, ok := t.words[string(b)]; ok {
-		return s
-	}
-	s := string(b)
-	if len(t.words) < maxPaths && len(s) <= maxPathWord {
-		t.words[s] = s
-	}
-	return s
+// place tells where in the page the lexer's tag stands.
+type place struct {
+	lex   *lexer.Lexer
+	stack *stack
+	paths *paths
 }
+
+// inForeign reports whether the innermost open element is of SVG or MathML.
+func (p *place) inForeign() bool { return p.stack.top().foreign }
+
+// ofOpen returns the tag path of the innermost open element.
+func (p *place) ofOpen() string { return p.paths.list[p.paths.of(p.lex.Src, p.stack.elements)] }
+
+// ofTag returns the tag path of an element of the lexer's tag that is not open.
+func (p *place) ofTag() string {
+	x := p.lex
+	return p.leaf(element{tag: x.Tag, key: x.Key, name: x.Name, id: x.Extent(lexer.AttrID), class: x.Extent(lexer.AttrClass)})
+}
+
+// leaf returns the tag path of an element that is not open.
+func (p *place) leaf(e element) string { return p.paths.leaf(p.lex.Src, p.stack.elements, &e) }

@@ -4,45 +4,93 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+
+	"sluice/page/internal/ascii"
+	"sluice/page/internal/lexer"
+	"sluice/page/internal/reference"
 )
 
-// resources lists what the lexer's tag embeds or loads.
-func (p *Parser) resources() {
-	x := &p.lex
-	for _, a := range x.others {
-		if equalFold(x.at(a.name), "style") {
-			p.styles(p.value(x.at(a.value)))
+// resourceReader adds what a page embeds or loads to its links: images, styles, scripts, media.
+type resourceReader struct {
+	lex    *lexer.Lexer
+	values *values
+	links  *linkReader
+}
+
+// read adds what the lexer's tag embeds or loads.
+func (r *resourceReader) read() {
+	x := r.lex
+	for _, a := range x.Others {
+		if ascii.EqualFold(x.At(a.Name), "style") {
+			r.style(r.values.decode(x.At(a.Value)))
 		}
 	}
-	switch x.tag {
-	case tagImg, tagSource:
-		p.reference(KindResource, attrSrc)
-		p.candidates(attrSrcset)
-		p.lazy()
-	case tagScript, tagEmbed, tagTrack, tagAudio:
-		p.reference(KindResource, attrSrc)
-	case tagVideo:
-		p.reference(KindResource, attrSrc)
-		p.reference(KindResource, attrPoster)
-	case tagInput:
-		if kind, _ := x.get(attrType); equalFold(kind, "image") {
-			p.reference(KindResource, attrSrc)
+	switch x.Tag {
+	case lexer.TagImg, lexer.TagSource:
+		r.attribute(lexer.AttrSrc)
+		if v, ok := x.Attr(lexer.AttrSrcset); ok {
+			r.srcset(v)
 		}
-	case tagObject:
-		p.reference(KindResource, attrData)
-	case tagBody, tagTable, tagTD, tagTH:
-		p.reference(KindResource, attrBackground)
-	case tagImage: // of SVG
-		p.reference(KindResource, attrHref)
-		p.reference(KindResource, attrXLinkHref)
-	case tagMeta:
-		if p.describesMedia() {
-			p.reference(KindResource, attrContent)
+		r.lazy()
+	case lexer.TagScript, lexer.TagEmbed, lexer.TagTrack, lexer.TagAudio:
+		r.attribute(lexer.AttrSrc)
+	case lexer.TagVideo:
+		r.attribute(lexer.AttrSrc)
+		r.attribute(lexer.AttrPoster)
+	case lexer.TagInput:
+		if kind, _ := x.Attr(lexer.AttrType); ascii.EqualFold(kind, "image") {
+			r.attribute(lexer.AttrSrc)
 		}
-	case tagLink:
-		if rel, _ := x.get(attrRel); loads(p.rel(rel)) {
-			p.reference(KindResource, attrHref)
-			p.named("imagesrcset")
+	case lexer.TagObject:
+		r.attribute(lexer.AttrData)
+	case lexer.TagBody, lexer.TagTable, lexer.TagTD, lexer.TagTH:
+		r.attribute(lexer.AttrBackground)
+	case lexer.TagImage: // of SVG
+		r.attribute(lexer.AttrHref)
+		r.attribute(lexer.AttrXLinkHref)
+	case lexer.TagMeta:
+		if r.describesMedia() {
+			r.attribute(lexer.AttrContent)
+		}
+	case lexer.TagLink:
+		if rel, _ := x.Attr(lexer.AttrRel); loads(r.values.list(rel)) {
+			r.attribute(lexer.AttrHref)
+			r.srcsetNamed("imagesrcset")
+		}
+	}
+}
+
+func (r *resourceReader) attribute(id lexer.Attr) { r.links.addAttribute(KindResource, id) }
+
+// style adds what a style element or attribute loads.
+func (r *resourceReader) style(sheet []byte) {
+	for ref := range reference.InStyle(sheet) {
+		r.links.addDecoded(KindResource, ref)
+	}
+}
+
+// srcset adds the candidates of an attribute value.
+func (r *resourceReader) srcset(v []byte) {
+	for c := range reference.Srcset(string(r.values.decode(v))) {
+		r.links.addDecoded(KindResource, []byte(c.URL))
+	}
+}
+
+// srcsetNamed adds the candidates of an attribute that is not among the known ones.
+func (r *resourceReader) srcsetNamed(name string) {
+	for _, a := range r.lex.Others {
+		if ascii.EqualFold(r.lex.At(a.Name), name) {
+			r.srcset(r.lex.At(a.Value))
+		}
+	}
+}
+
+// lazy adds what scripts will put into src and srcset: the data attributes named for that.
+func (r *resourceReader) lazy() {
+	for _, a := range r.lex.Others {
+		name := strings.ToLower(string(clip(r.lex.At(a.Name))))
+		if strings.HasPrefix(name, "data-") && (strings.Contains(name, "src") || strings.Contains(name, "lazy") || strings.Contains(name, "original")) {
+			r.srcset(bytes.TrimSpace(r.lex.At(a.Value)))
 		}
 	}
 }
@@ -52,25 +100,16 @@ func (p *Parser) resources() {
 var mediaProperties = [...]string{"og:image", "og:video", "og:audio", "twitter:image", "twitter:player", "twitter:player:stream"}
 
 // describesMedia reports whether the lexer's meta element names a file that stands for the page.
-func (p *Parser) describesMedia() bool {
-	name, ok := p.lex.get(attrProperty)
+func (r *resourceReader) describesMedia() bool {
+	name, ok := r.lex.Attr(lexer.AttrProperty)
 	if !ok {
-		name, _ = p.lex.get(attrName)
+		name, _ = r.lex.Attr(lexer.AttrName)
 	}
 	plain := bytes.TrimSuffix(bytes.TrimSuffix(bytes.ToLower(bytes.TrimSpace(name)), []byte(":secure_url")), []byte(":url"))
 	return slices.Contains(mediaProperties[:], string(plain))
 }
 
-// named lists the candidates of an attribute that has no number of its own.
-func (p *Parser) named(name string) {
-	for _, a := range p.lex.others {
-		if equalFold(p.lex.at(a.name), name) {
-			p.listed(p.lex.at(a.value))
-		}
-	}
-}
-
-// loads reports whether a link element of that relation loads something, and is not another kind of link.
+// loads reports whether a link element of a relation loads something, and is not another kind of link.
 func loads(rel string) bool {
 	if rel == "" {
 		return false
@@ -80,36 +119,6 @@ func loads(rel string) bool {
 			return false
 		}
 	}
-	_, link := linkKind(rel)
-	return !link
-}
-
-func (p *Parser) candidates(id attr) {
-	if v, ok := p.lex.get(id); ok {
-		p.listed(v)
-	}
-}
-
-func (p *Parser) listed(v []byte) {
-	for c := range Srcset(string(p.value(v))) {
-		p.embedded(c.URL)
-	}
-}
-
-func (p *Parser) embedded(ref string) {
-	if l := p.link(KindResource, nil); l != nil {
-		start := len(p.page.references)
-		p.page.references = append(p.page.references, p.query([]byte(ref))...)
-		l.reference.End += int32(len(p.page.references) - start)
-	}
-}
-
-// lazy lists what scripts will put into src and srcset: the data attributes named for that.
-func (p *Parser) lazy() {
-	for _, a := range p.lex.others {
-		name := strings.ToLower(string(clip(p.lex.at(a.name))))
-		if strings.HasPrefix(name, "data-") && (strings.Contains(name, "src") || strings.Contains(name, "lazy") || strings.Contains(name, "original")) {
-			p.listed(bytes.TrimSpace(p.lex.at(a.value)))
-		}
-	}
+	_, isLink := linkKind(rel)
+	return !isLink
 }

@@ -1,20 +1,22 @@
 package page
 
+import "sluice/page/internal/lexer"
+
 // maxDepth bounds the stack of open elements, as in browsers. Elements deeper down are read, but not as open.
 const maxDepth = 512
 
 // element is an open element.
 type element struct {
-	tag       tag
+	tag       lexer.Tag
 	foreign   bool // of SVG or MathML
-	traits    trait
+	traits    lexer.Trait
 	node      int32 // in the table of tag paths, 0 while unknown
 	mark      int32 // where its text begins, or for a heading its index
-	key       key
-	item      *item  // what its microdata say
-	name      extent // of an element that is not known
-	id, class extent
-	labels    extent // of a label, the id of its control
+	key       lexer.Key
+	item      *item        // what its microdata say
+	name      lexer.Extent // of an element that is not known
+	id, class lexer.Extent
+	labels    lexer.Extent // of a label, the id of its control
 }
 
 // stack is the open elements, the root first, and how many there are of each tag.
@@ -33,7 +35,7 @@ func (s *stack) reset() {
 func (s *stack) top() *element { return &s.elements[len(s.elements)-1] }
 
 // push opens an element and returns it; nil when the stack is full.
-func (s *stack) push(t tag) *element {
+func (s *stack) push(t lexer.Tag) *element {
 	n := len(s.elements)
 	if n >= maxDepth {
 		return nil
@@ -51,28 +53,28 @@ func (s *stack) push(t tag) *element {
 }
 
 // pushKnown opens an element that has no start tag.
-func (s *stack) pushKnown(t tag) {
+func (s *stack) pushKnown(t lexer.Tag) {
 	if e := s.push(t); e != nil {
-		e.traits, e.key = tags[t].traits, tagsByName.keys[t]
+		e.traits, e.key = t.Traits(), t.Key()
 	}
 }
 
 // find returns the index of the open element that an end tag of such a name closes, -1 when there is none.
-func (s *stack) find(t tag, k key, traits trait) int {
+func (s *stack) find(t lexer.Tag, k lexer.Key, traits lexer.Trait) int {
 	if s.open[t] == 0 {
 		return -1
 	}
-	inTable := t == tagTable || traits&tableContext != 0
-	ordinary := traits&(special|formatting) == 0
+	inTable := t == lexer.TagTable || traits&lexer.TableContext != 0
+	ordinary := traits&(lexer.Special|lexer.Formatting) == 0
 	for i := len(s.elements) - 1; i > 0; i-- {
 		e := &s.elements[i]
 		switch {
 		case e.tag == t && e.key == k:
 			return i
-		case t == tagTemplate: // nothing within it keeps it open
-		case ordinary && e.traits&special != 0,
-			!inTable && e.traits&scope != 0,
-			inTable && (e.tag == tagTable || e.tag == tagTemplate):
+		case t == lexer.TagTemplate: // nothing within it keeps it open
+		case ordinary && e.traits&lexer.Special != 0,
+			!inTable && e.traits&lexer.Scope != 0,
+			inTable && (e.tag == lexer.TagTable || e.tag == lexer.TagTemplate):
 			return -1
 		}
 	}
@@ -81,7 +83,7 @@ func (s *stack) find(t tag, k key, traits trait) int {
 
 // within returns the index of the innermost open element of that tag, looking no further than any with one of the
 // traits in limit or with the tag stop.
-func (s *stack) within(t tag, limit trait, stop tag) int {
+func (s *stack) within(t lexer.Tag, limit lexer.Trait, stop lexer.Tag) int {
 	if s.open[t] == 0 {
 		return -1
 	}
@@ -98,13 +100,13 @@ func (s *stack) within(t tag, limit trait, stop tag) int {
 }
 
 // innermost returns the index of the innermost open element that has one of the traits, looking no further than scope.
-func (s *stack) innermost(traits trait) int {
+func (s *stack) innermost(traits lexer.Trait) int {
 	for i := len(s.elements) - 1; i > 0; i-- {
 		e := &s.elements[i]
 		if e.traits&traits != 0 {
 			return i
 		}
-		if e.traits&scope != 0 {
+		if e.traits&lexer.Scope != 0 {
 			return -1
 		}
 	}
@@ -112,4 +114,4 @@ func (s *stack) innermost(traits trait) int {
 }
 
 // table returns the index of the innermost open table, -1 when there is none or a template stands between.
-func (s *stack) table() int { return s.within(tagTable, 0, tagTemplate) }
+func (s *stack) table() int { return s.within(lexer.TagTable, 0, lexer.TagTemplate) }

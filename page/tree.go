@@ -1,25 +1,31 @@
 package page
 
+import "sluice/page/internal/lexer"
+
 // This file follows the open elements as tree construction in the HTML standard would have them, as far as links and
 // text depend on it: which end tags are implied, what an end tag closes, and what goes on after it. Formatting
 // elements go on when an element around them is closed; where the standard clones them in the new place, they stay.
 
 // open pushes the element that the lexer's tag begins.
-func (p *Parser) open(traits trait, foreign bool) {
+func (p *Parser) open(traits lexer.Trait, isForeign bool) {
 	x := &p.lex
-	e := p.stack.push(x.tag)
-	deep := e == nil
-	if deep {
+	e := p.stack.push(x.Tag)
+	isDeep := e == nil
+	if isDeep {
 		e = &element{}
 	}
-	e.foreign, e.traits, e.key, e.name = foreign, traits, x.key, x.name
-	if x.has&(1<<attrID|1<<attrClass|1<<attrFor|1<<attrItemprop|1<<attrItemscope) != 0 {
+	e.foreign, e.traits, e.key, e.name = isForeign, traits, x.Key, x.Name
+	if x.Has(1<<lexer.AttrID | 1<<lexer.AttrClass | 1<<lexer.AttrFor | 1<<lexer.AttrItemprop | 1<<lexer.AttrItemscope) {
 		p.describe(e)
 	}
-	if e.mark = p.mark(); traits&heading != 0 {
-		e.mark = p.headingOpens()
+	e.mark = p.text.mark()
+	if traits&lexer.Heading != 0 {
+		e.mark = -1
+		if p.hidden == 0 {
+			e.mark = p.text.openHeading()
+		}
 	}
-	if !deep {
+	if !isDeep {
 		p.opened(e)
 	}
 }
@@ -27,59 +33,9 @@ func (p *Parser) open(traits trait, foreign bool) {
 // describe keeps the attributes of the lexer's tag that matter as long as its element is open.
 func (p *Parser) describe(e *element) {
 	x := &p.lex
-	e.id, e.class, e.labels = x.extent(attrID), x.extent(attrClass), x.extent(attrFor)
-	if x.has&(1<<attrItemprop|1<<attrItemscope) != 0 {
-		p.itemOpens(e)
-	}
-}
-
-// opened counts what an open element means for what it holds.
-func (p *Parser) opened(e *element) {
-	switch {
-	case e.tag == tagTemplate, e.foreign && e.traits&unseen != 0:
-		p.hidden++
-	case e.tag == tagNoscript:
-		p.noscript++
-	case e.tag == tagNoframes:
-		p.noframes++
-	case e.traits&emphasis != 0:
-		if p.emphasised == 0 {
-			p.emphasisStart = e.mark
-		}
-		p.emphasised++
-	}
-	p.lex.foreign = e.foreign && e.traits&integration == 0
-}
-
-// closed is the counterpart of opened.
-func (p *Parser) closed(e *element) {
-	p.stack.open[e.tag]--
-	switch {
-	case e.tag == tagTemplate, e.foreign && e.traits&unseen != 0:
-		p.hidden--
-	case e.tag == tagNoscript:
-		p.noscript--
-	case e.tag == tagNoframes:
-		p.noframes--
-	case e.tag == tagA:
-		p.anchorCloses()
-	case e.tag == tagOption:
-		p.form.optionCloses(p.since(e.mark))
-	case e.tag == tagLabel:
-		p.form.labelCloses(p.lex.at(e.labels), p.since(e.mark))
-	case e.tag == tagButton:
-		p.form.buttonCloses(p.since(e.mark))
-	case e.tag == tagSelect:
-		p.form.choice = nil
-	case e.traits&heading != 0:
-		p.headingCloses(e)
-	case e.traits&emphasis != 0:
-		if p.emphasised--; p.emphasised == 0 {
-			p.emphasisCloses()
-		}
-	}
-	if e.item != nil {
-		p.itemCloses(e)
+	e.id, e.class, e.labels = x.Extent(lexer.AttrID), x.Extent(lexer.AttrClass), x.Extent(lexer.AttrFor)
+	if p.hidden == 0 && x.Has(1<<lexer.AttrItemprop|1<<lexer.AttrItemscope) {
+		e.item = p.citations.openItem()
 	}
 }
 
@@ -89,7 +45,7 @@ func (p *Parser) closeAt(i int) {
 	outer := s.elements[i]
 	kept := s.elements[:i]
 	for k := i + 1; k < len(s.elements); k++ {
-		if e := s.elements[k]; e.traits&formatting != 0 && !e.foreign && outer.traits&scope == 0 {
+		if e := s.elements[k]; e.traits&lexer.Formatting != 0 && !e.foreign && outer.traits&lexer.Scope == 0 {
 			e.node = 0
 			kept = append(kept, e)
 		} else {
@@ -115,148 +71,146 @@ func (p *Parser) remove(i int) {
 func (p *Parser) leave(elements []element) {
 	p.stack.elements = elements
 	top := p.stack.top()
-	p.lex.foreign = top.foreign && top.traits&integration == 0
+	p.lex.IsForeign = top.foreign && top.traits&lexer.Integration == 0
 }
 
 // startTag takes in a start tag.
 func (p *Parser) startTag() {
 	x := &p.lex
-	traits := tags[x.tag].traits
-	if x.foreign {
-		if traits&breakout == 0 {
+	traits := x.Tag.Traits()
+	if x.IsForeign {
+		if traits&lexer.Breakout == 0 {
 			p.startForeign(traits)
 			return
 		}
 		p.leaveForeign()
 	}
-	if x.tag == tagImage {
-		x.tag, traits = tagImg, tags[tagImg].traits
+	if x.Tag == lexer.TagImage {
+		x.Tag, traits = lexer.TagImg, lexer.TagImg.Traits()
 	}
-	if traits&integration != 0 || x.tag == tagNone {
-		traits &^= integration | scope
+	if traits&lexer.Integration != 0 || x.Tag == lexer.TagNone {
+		traits &^= lexer.Integration | lexer.Scope
 	}
-	traits &^= unseen
+	traits &^= lexer.Unseen
 	if p.structure(traits) {
 		return
 	}
 	p.implyEnds(traits)
-	if traits&(block|edge) != 0 {
-		p.text.gap = true
-	}
+	p.text.separate(traits)
 	switch {
-	case traits&void != 0:
-	case traits&rawText != 0:
-		p.element()
-		p.rawText()
+	case traits&lexer.Void != 0:
+	case traits&lexer.RawText != 0:
+		p.readTag()
+		p.readRawText()
 		return
-	case x.tag == tagSVG || x.tag == tagMath:
-		if !x.selfClosing {
+	case x.Tag == lexer.TagSVG || x.Tag == lexer.TagMath:
+		if !x.SelfClosing {
 			p.open(0, true)
 		}
 		return
-	case x.tag == tagPlaintext:
-		p.addText(x.src[x.pos:], true)
-		x.pos = len(x.src)
+	case x.Tag == lexer.TagPlaintext:
+		p.addText(x.Src[x.Pos:], true)
+		x.Pos = len(x.Src)
 	default:
 		p.open(traits, false)
 	}
-	p.element()
+	p.readTag()
 }
 
 // structure takes in the tags that make html, head, body and frameset, and enters the body before whatever belongs there.
 // It reports true when that is all there is to do.
-func (p *Parser) structure(traits trait) bool {
+func (p *Parser) structure(traits lexer.Trait) bool {
 	x := &p.lex
-	switch x.tag {
-	case tagHTML:
+	switch x.Tag {
+	case lexer.TagHTML:
 		p.rootOpens()
 		return true
-	case tagHead:
+	case lexer.TagHead:
 		return true
-	case tagBody:
-		if p.body {
+	case lexer.TagBody:
+		if p.inBody {
 			return true
 		}
-		p.body = true
+		p.inBody = true
 		p.open(traits, false)
 		if p.Resources {
-			p.resources()
+			p.resources.read()
 		}
 		return true
-	case tagFrameset:
-		if p.body {
+	case lexer.TagFrameset:
+		if p.inBody {
 			return true
 		}
-		p.frameset = true
+		p.inFrameset = true
 		p.open(traits, false)
 		return true
-	case tagFrame:
+	case lexer.TagFrame:
 		return false
 	}
-	if p.hidden == 0 && !p.body && traits&head == 0 && (!p.frameset || p.noframes > 0) {
+	if p.hidden == 0 && !p.inBody && traits&lexer.Head == 0 && (!p.inFrameset || p.noframes > 0) {
 		p.enterBody()
 	}
-	return traits&tableContext != 0 && p.stack.table() < 0 && p.hidden == 0
+	return traits&lexer.TableContext != 0 && p.stack.table() < 0 && p.hidden == 0
 }
 
 // enterBody opens the body that has no start tag.
 func (p *Parser) enterBody() {
-	if p.frameset {
+	if p.inFrameset {
 		return
 	}
-	p.body = true
-	if i := p.stack.within(tagNoscript, 0, 0); i > 0 { // of the head: it ends there
+	p.inBody = true
+	if i := p.stack.within(lexer.TagNoscript, 0, 0); i > 0 { // of the head: it ends there
 		p.closeAt(i)
 	}
-	p.stack.pushKnown(tagBody)
+	p.stack.pushKnown(lexer.TagBody)
 }
 
 // rootOpens takes over the attributes of the html element.
 func (p *Parser) rootOpens() {
 	root := &p.stack.elements[0]
-	if root.id.end == 0 && root.class.end == 0 && len(p.stack.elements) == 1 {
-		root.id, root.class = p.lex.extent(attrID), p.lex.extent(attrClass)
+	if root.id.End == 0 && root.class.End == 0 && len(p.stack.elements) == 1 {
+		root.id, root.class = p.lex.Extent(lexer.AttrID), p.lex.Extent(lexer.AttrClass)
 		root.node = 0
 	}
-	p.language(attrLang)
-	p.language(attrXMLLang)
+	p.head.language(lexer.AttrLang)
+	p.head.language(lexer.AttrXMLLang)
 }
 
 // implyEnds closes what a start tag closes without an end tag.
-func (p *Parser) implyEnds(traits trait) {
+func (p *Parser) implyEnds(traits lexer.Trait) {
 	s := &p.stack
-	if traits&closesP != 0 {
-		p.closeIf(s.within(tagP, scope, tagButton))
+	if traits&lexer.ClosesP != 0 {
+		p.closeIf(s.within(lexer.TagP, lexer.Scope, lexer.TagButton))
 	}
-	if traits&heading != 0 && s.top().traits&heading != 0 {
+	if traits&lexer.Heading != 0 && s.top().traits&lexer.Heading != 0 {
 		p.closeAt(len(s.elements) - 1)
 	}
-	if traits&tableContext != 0 {
+	if traits&lexer.TableContext != 0 {
 		p.closeCells()
 		return
 	}
-	switch p.lex.tag {
-	case tagA:
-		if i := s.within(tagA, marker, 0); i > 0 {
+	switch p.lex.Tag {
+	case lexer.TagA:
+		if i := s.within(lexer.TagA, lexer.Marker, 0); i > 0 {
 			p.remove(i)
 		}
-	case tagLI:
-		p.closeItem(tagLI, tagLI)
-	case tagDD, tagDT:
-		p.closeItem(tagDD, tagDT)
-	case tagOption, tagOptgroup:
-		if s.top().tag == tagOption {
+	case lexer.TagLI:
+		p.closeItem(lexer.TagLI, lexer.TagLI)
+	case lexer.TagDD, lexer.TagDT:
+		p.closeItem(lexer.TagDD, lexer.TagDT)
+	case lexer.TagOption, lexer.TagOptgroup:
+		if s.top().tag == lexer.TagOption {
 			p.closeAt(len(s.elements) - 1)
 		}
-		if p.lex.tag == tagOptgroup && s.top().tag == tagOptgroup {
+		if p.lex.Tag == lexer.TagOptgroup && s.top().tag == lexer.TagOptgroup {
 			p.closeAt(len(s.elements) - 1)
 		}
-	case tagButton:
-		p.closeIf(s.within(tagButton, scope, 0))
-	case tagSelect:
-		p.closeIf(s.within(tagSelect, scope, 0))
-	case tagTable:
-		if i := s.innermost(scope); i > 0 && s.elements[i].tag == tagTable {
+	case lexer.TagButton:
+		p.closeIf(s.within(lexer.TagButton, lexer.Scope, 0))
+	case lexer.TagSelect:
+		p.closeIf(s.within(lexer.TagSelect, lexer.Scope, 0))
+	case lexer.TagTable:
+		if i := s.innermost(lexer.Scope); i > 0 && s.elements[i].tag == lexer.TagTable {
 			p.closeAt(i)
 		}
 	}
@@ -269,7 +223,7 @@ func (p *Parser) closeIf(i int) {
 }
 
 // closeItem closes an open item of the innermost list.
-func (p *Parser) closeItem(one, other tag) {
+func (p *Parser) closeItem(one, other lexer.Tag) {
 	if p.stack.open[one]+p.stack.open[other] == 0 {
 		return
 	}
@@ -278,13 +232,13 @@ func (p *Parser) closeItem(one, other tag) {
 		case e.tag == one || e.tag == other:
 			p.closeAt(i)
 			return
-		case e.traits&special != 0 && e.tag != tagP && e.key != keyDiv && e.key != keyAddress:
+		case e.traits&lexer.Special != 0 && e.tag != lexer.TagP && e.key != keyDiv && e.key != keyAddress:
 			return
 		}
 	}
 }
 
-var keyDiv, keyAddress = keyOf("div"), keyOf("address")
+var keyDiv, keyAddress = lexer.KeyOf("div"), lexer.KeyOf("address")
 
 // closeCells closes what must not be open where a cell, row or section of the innermost table begins.
 func (p *Parser) closeCells() {
@@ -294,18 +248,18 @@ func (p *Parser) closeCells() {
 	}
 	for i++; i < len(p.stack.elements); i++ {
 		t := p.stack.elements[i].tag
-		section := t == tagTBody || t == tagTHead || t == tagTFoot
-		switch p.lex.tag {
-		case tagTD, tagTH:
-			if section || t == tagTR {
+		section := t == lexer.TagTBody || t == lexer.TagTHead || t == lexer.TagTFoot
+		switch p.lex.Tag {
+		case lexer.TagTD, lexer.TagTH:
+			if section || t == lexer.TagTR {
 				continue
 			}
-		case tagTR:
+		case lexer.TagTR:
 			if section {
 				continue
 			}
 		}
-		if p.stack.elements[i].traits&tableContext != 0 {
+		if p.stack.elements[i].traits&lexer.TableContext != 0 {
 			p.closeAt(i)
 			return
 		}
@@ -313,48 +267,48 @@ func (p *Parser) closeCells() {
 }
 
 // startForeign takes in a start tag within SVG or MathML.
-func (p *Parser) startForeign(traits trait) {
-	if !p.lex.selfClosing {
-		p.open(traits&(integration|scope|unseen|block|formatting), true)
+func (p *Parser) startForeign(traits lexer.Trait) {
+	if !p.lex.SelfClosing {
+		p.open(traits&(lexer.Integration|lexer.Scope|lexer.Unseen|lexer.Block|lexer.Formatting), true)
 	}
-	p.element()
+	p.readTag()
 }
 
 // leaveForeign closes the SVG or MathML elements down to the HTML around or within them.
 func (p *Parser) leaveForeign() {
-	for p.lex.foreign && len(p.stack.elements) > 1 {
+	for p.lex.IsForeign && len(p.stack.elements) > 1 {
 		p.closeAt(len(p.stack.elements) - 1)
 	}
-	p.lex.foreign = false
+	p.lex.IsForeign = false
 }
 
 // endTag takes in an end tag.
 func (p *Parser) endTag() {
 	x, s := &p.lex, &p.stack
-	traits := tags[x.tag].traits
+	traits := x.Tag.Traits()
 	i := -1
 	switch {
-	case x.tag == tagBody || x.tag == tagHTML:
+	case x.Tag == lexer.TagBody || x.Tag == lexer.TagHTML:
 		return
-	case x.tag == tagForm:
-		p.form.ends()
-		i = s.find(x.tag, x.key, traits)
-	case x.tag == tagFrameset:
-		i = s.within(tagFrameset, 0, 0)
-	case traits&heading != 0 && !x.foreign:
-		i = s.innermost(heading)
+	case x.Tag == lexer.TagForm:
+		p.forms.closeForm()
+		i = s.find(x.Tag, x.Key, traits)
+	case x.Tag == lexer.TagFrameset:
+		i = s.within(lexer.TagFrameset, 0, 0)
+	case traits&lexer.Heading != 0 && !x.IsForeign:
+		i = s.innermost(lexer.Heading)
 	default:
-		i = s.find(x.tag, x.key, traits)
+		i = s.find(x.Tag, x.Key, traits)
 	}
-	if traits&(block|edge) != 0 && (i > 0 || x.tag == tagP || x.tag == tagBr || traits&rawText != 0 || len(s.elements) == maxDepth) {
-		p.text.gap = true // an end tag that ends nothing is none, but those of p and br
+	if traits&(lexer.Block|lexer.Edge) != 0 && (i > 0 || x.Tag == lexer.TagP || x.Tag == lexer.TagBr || traits&lexer.RawText != 0 || len(s.elements) == maxDepth) {
+		p.text.Gap = true // an end tag that ends nothing is none, but those of p and br
 	}
 	switch {
 	case i <= 0:
-		if x.tag == tagA { // it began deeper down than the stack goes
-			p.anchorCloses()
+		if x.Tag == lexer.TagA { // it began deeper down than the stack goes
+			p.links.closeAnchor()
 		}
-	case traits&formatting != 0 && !s.elements[i].foreign, x.tag == tagForm:
+	case traits&lexer.Formatting != 0 && !s.elements[i].foreign, x.Tag == lexer.TagForm:
 		p.remove(i)
 	default:
 		p.closeAt(i)

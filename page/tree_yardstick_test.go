@@ -20,8 +20,8 @@ import (
 	"sluice/weburl"
 )
 
-// reference is what a tree parser says of a page.
-type reference struct {
+// treePage is what a tree parser says of a page.
+type treePage struct {
 	title  string
 	text   []string // words
 	links  []string // as written
@@ -31,8 +31,8 @@ type reference struct {
 }
 
 // treeOf reads a page with the tree parser.
-func treeOf(body []byte) *reference {
-	r := &reference{}
+func treeOf(body []byte) *treePage {
+	r := &treePage{}
 	doc, err := html.ParseWithOptions(bytes.NewReader(body), html.ParseOptionEnableScripting(false))
 	if err == nil {
 		r.walk(doc)
@@ -53,7 +53,7 @@ func init() {
 	}
 }
 
-func (r *reference) walk(n *html.Node) {
+func (r *treePage) walk(n *html.Node) {
 	if n.Type == html.TextNode {
 		if strings.TrimSpace(n.Data) != "" {
 			r.anchor = false
@@ -76,7 +76,7 @@ func (r *reference) walk(n *html.Node) {
 }
 
 // enter takes in an element, and says whether its content is to be read.
-func (r *reference) enter(n *html.Node) bool {
+func (r *treePage) enter(n *html.Node) bool {
 	if apart[n.Data] || r.anchor && isLink(n) {
 		r.buf.WriteByte(' ')
 	}
@@ -122,7 +122,7 @@ func isLink(n *html.Node) bool {
 	return ok && n.DataAtom == atom.A
 }
 
-func (r *reference) link(n *html.Node, name string) {
+func (r *treePage) link(n *html.Node, name string) {
 	if v, ok := get(n, name); ok {
 		r.links = append(r.links, v)
 	}
@@ -138,7 +138,7 @@ func get(n *html.Node, name string) (string, bool) {
 }
 
 // resolved returns the distinct URLs of links, in order.
-func (r *reference) resolved(u weburl.URL) (urls []string) {
+func (r *treePage) resolved(u weburl.URL) (urls []string) {
 	b := weburl.Rules{}.NewBase(u)
 	if r.base != nil {
 		if v, err := b.Resolve([]byte(*r.base)); err == nil {

@@ -1,9 +1,11 @@
-package page
+package reference
 
 import (
 	"iter"
 	"strconv"
 	"strings"
+
+	"sluice/page/internal/ascii"
 )
 
 // Candidate is one image of a srcset attribute.
@@ -19,11 +21,11 @@ type Candidate struct {
 func Srcset(s string) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
 		for {
-			s = strings.TrimLeft(s, htmlSpace+",")
+			s = strings.TrimLeft(s, ascii.Space+",")
 			if s == "" {
 				return
 			}
-			end := strings.IndexAny(s, htmlSpace)
+			end := strings.IndexAny(s, ascii.Space)
 			if end < 0 {
 				end = len(s)
 			}
@@ -58,7 +60,7 @@ func cutDescriptors(s string) (descriptors []string, rest string) {
 		case c == ',':
 			end(i)
 			return descriptors, s[i+1:]
-		case isSpace(c):
+		case ascii.IsSpace(c):
 			end(i)
 		default:
 			if start < 0 {

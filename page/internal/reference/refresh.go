@@ -1,16 +1,18 @@
-package page
+package reference
 
 import (
 	"strconv"
 	"strings"
+
+	"sluice/page/internal/ascii"
 )
 
-// ParseRefresh reads the content of a meta refresh, or of a Refresh header, as browsers do: the delay in seconds, and the
+// Refresh reads the content of a meta refresh, or of a Refresh header, as browsers do: the delay in seconds, and the
 // reference to what is to be loaded then, "" for the page itself. It reports false when the content asks for nothing.
 // The algorithm is the HTML standard's (shared declarative refresh steps,
 // https://html.spec.whatwg.org/multipage/semantics.html#shared-declarative-refresh-steps), but the fraction of the delay counts.
-func ParseRefresh(content string) (delay float64, reference string, ok bool) {
-	s := strings.TrimLeft(content, htmlSpace)
+func Refresh(content string) (delay float64, reference string, ok bool) {
+	s := strings.TrimLeft(content, ascii.Space)
 	digits := len(s) - len(strings.TrimLeft(s, "0123456789"))
 	if digits == 0 && !strings.HasPrefix(s, ".") {
 		return 0, "", false
@@ -20,17 +22,15 @@ func ParseRefresh(content string) (delay float64, reference string, ok bool) {
 	if s == "" {
 		return delay, "", true
 	}
-	if !strings.ContainsAny(s[:1], ";,"+htmlSpace) {
+	if !strings.ContainsAny(s[:1], ";,"+ascii.Space) {
 		return 0, "", false
 	}
-	s = strings.TrimLeft(s, htmlSpace)
+	s = strings.TrimLeft(s, ascii.Space)
 	if s != "" && (s[0] == ';' || s[0] == ',') {
-		s = strings.TrimLeft(s[1:], htmlSpace)
+		s = strings.TrimLeft(s[1:], ascii.Space)
 	}
 	return delay, unquote(withoutKey(s)), true
 }
-
-const htmlSpace = " \t\n\r\f"
 
 // seconds reads the number at the beginning of s, which has so many digits before any point.
 func seconds(s string, digits int) float64 {
@@ -50,16 +50,16 @@ func withoutKey(s string) string {
 	if len(s) < 3 || !strings.EqualFold(s[:3], "url") {
 		return s
 	}
-	rest := strings.TrimLeft(s[3:], htmlSpace)
+	rest := strings.TrimLeft(s[3:], ascii.Space)
 	if !strings.HasPrefix(rest, "=") {
 		return s
 	}
-	return strings.TrimLeft(rest[1:], htmlSpace)
+	return strings.TrimLeft(rest[1:], ascii.Space)
 }
 
 func unquote(s string) string {
 	if s == "" || s[0] != '"' && s[0] != '\'' {
-		return strings.TrimRight(s, htmlSpace)
+		return strings.TrimRight(s, ascii.Space)
 	}
 	body, _, _ := strings.Cut(s[1:], s[:1])
 	return body

@@ -1,4 +1,4 @@
-package page
+package charset
 
 import "bytes"
 

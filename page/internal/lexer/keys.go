@@ -1,24 +1,27 @@
-package page
+package lexer
 
 import (
 	"encoding/binary"
 	"math/bits"
+
+	"sluice/page/internal/ascii"
 )
 
-// key stands for a name without regard to case. A name of up to eight ASCII characters is its own key, the first one
+// Key stands for a name without regard to case. A name of up to eight ASCII characters is its own key, the first one
 // lowest; that of any other is a hash with the highest bit set. Six signs that no known name has are taken for
 // capitals, too: @[\]^_.
-type key uint64
+type Key uint64
 
-const longKey key = 1 << 63
+const longKey Key = 1 << 63
 
-func keyOf[T string | []byte](name T) key {
-	k, h := key(0), key(14695981039346656037) // FNV-1a
+// KeyOf returns the key of a name.
+func KeyOf[T string | []byte](name T) Key {
+	k, h := Key(0), Key(14695981039346656037) // FNV-1a
 	short := len(name) <= 8
 	for i := range len(name) {
 		c := name[i]
-		k |= key(c|0x20) << (8 * i)
-		h = (h ^ key(lower[c])) * 1099511628211
+		k |= Key(c|0x20) << (8 * i)
+		h = (h ^ Key(ascii.Lower[c])) * 1099511628211
 		short = short && ' ' < c && c < 0x80
 	}
 	if short {
@@ -29,7 +32,7 @@ func keyOf[T string | []byte](name T) key {
 
 // shortKey returns the key of the name that begins at src[start], and where it ends; the key 0 when that cannot be told
 // from eight bytes. An equals sign ends the name of an attribute.
-func shortKey(src []byte, start int, attribute bool) (k key, end int) {
+func shortKey(src []byte, start int, attribute bool) (k Key, end int) {
 	if len(src)-start < 9 {
 		return 0, start
 	}
@@ -45,23 +48,24 @@ func shortKey(src []byte, start int, attribute bool) (k key, end int) {
 	if c := src[end]; n == 0 || !endsName[c] && (c != '=' || !attribute) {
 		return 0, start
 	}
-	return key((w | each*0x20) & (1<<(8*n) - 1)), end
+	return Key((w | each*0x20) & (1<<(8*n) - 1)), end
 }
 
-// Names are found by their keys.
-const slots = 1024 // a power of two, several times the number of names
+// slots is the size of a nameTable: a power of two, several times the number of names, so that most are found at once.
+const slots = 1024
 
-// nameTable finds the place of a name in a list.
+// nameTable finds the place of a name in a list by its key. It is an open hash table without pointers; a map takes several
+// times as long, and every tag and attribute of every page is looked up.
 type nameTable struct {
 	slot [slots]uint8
-	keys [256]key
+	keys [256]Key
 }
 
 func (t *nameTable) put(name string, id uint8) {
 	if name == "" {
 		return
 	}
-	k := keyOf(name)
+	k := KeyOf(name)
 	i := slotOf(k)
 	for t.slot[i] != 0 {
 		i = (i + 1) % slots
@@ -70,7 +74,7 @@ func (t *nameTable) put(name string, id uint8) {
 }
 
 // find returns the place of a key's name, 0 for an unknown one.
-func (t *nameTable) find(k key) uint8 {
+func (t *nameTable) find(k Key) uint8 {
 	for i := slotOf(k); ; i = (i + 1) % slots {
 		if id := t.slot[i]; id == 0 || t.keys[id] == k {
 			return id
@@ -78,7 +82,7 @@ func (t *nameTable) find(k key) uint8 {
 	}
 }
 
-func slotOf(k key) uint32 { return uint32(k*0x9E37_79B9_7F4A_7C15>>54) % slots }
+func slotOf(k Key) uint32 { return uint32(k*0x9E37_79B9_7F4A_7C15>>54) % slots }
 
 var tagsByName, attributesByName = func() (t, a nameTable) {
 	for i := range tags {
@@ -91,31 +95,18 @@ var tagsByName, attributesByName = func() (t, a nameTable) {
 }()
 
 // tagOf returns the tag of a name that has the key k.
-func (x *lexer) tagOf(k key, name extent) tag {
-	t := tag(tagsByName.find(k))
-	if k&longKey != 0 && !equalFold(x.at(name), tags[t].name) {
-		return tagNone
+func (x *Lexer) tagOf(k Key, name Extent) Tag {
+	t := Tag(tagsByName.find(k))
+	if k&longKey != 0 && !ascii.EqualFold(x.At(name), tags[t].name) {
+		return TagNone
 	}
 	return t
 }
 
-func (x *lexer) attrOf(k key, name extent) attr {
-	a := attr(attributesByName.find(k))
-	if k&longKey != 0 && !equalFold(x.at(name), attributeNames[a]) {
-		return attrNone
+func (x *Lexer) attrOf(k Key, name Extent) Attr {
+	a := Attr(attributesByName.find(k))
+	if k&longKey != 0 && !ascii.EqualFold(x.At(name), attributeNames[a]) {
+		return AttrNone
 	}
 	return a
-}
-
-// equalFold compares with a name in lower case, ignoring the case of ASCII letters.
-func equalFold(b []byte, name string) bool {
-	if len(b) != len(name) {
-		return false
-	}
-	for i, c := range b {
-		if lower[c] != name[i] {
-			return false
-		}
-	}
-	return true
 }

@@ -1,4 +1,8 @@
-package page
+// Package fold writes text with its white space folded and its character references decoded, as a page shows it.
+//
+// [Writer.Begin] a text at the end of a buffer, [Writer.Add] its parts, then take [Writer.Bytes]. Plain text goes through
+// eight bytes at a time: folding is the largest part of the work on an ordinary page.
+package fold
 
 import (
 	"encoding/binary"
@@ -6,18 +10,19 @@ import (
 	"unicode/utf8"
 )
 
-// folder appends text with its white space folded: one space between words, none at the ends.
-type folder struct {
-	refs  references
-	dst   []byte
-	start int  // where the text begins in dst
-	limit int  // the most bytes of dst
-	gap   bool // a space is due before the next word
+// Writer appends text with its white space folded: one space between words, none at the ends.
+type Writer struct {
+	References References // decodes what is not literal
+	Bytes      []byte     // the buffer
+	Gap        bool       // a space is due before the next word
+
+	start int // where the text begins in Bytes
+	limit int // the most bytes of Bytes
 }
 
-// begin makes the folder append a new text at the end of dst, up to limit bytes longer.
-func (f *folder) begin(dst []byte, limit int) {
-	f.dst, f.start, f.limit, f.gap = dst, len(dst), len(dst)+limit, false
+// Begin makes the writer append a new text at the end of dst, at most limit bytes of it.
+func (f *Writer) Begin(dst []byte, limit int) {
+	f.Bytes, f.start, f.limit, f.Gap = dst, len(dst), len(dst)+limit, false
 }
 
 // What a byte is to folding.
@@ -43,14 +48,14 @@ var foldClass = func() (class [256]uint8) {
 	return class
 }()
 
-// add appends text, with its character references decoded unless it is literal.
-func (f *folder) add(text []byte, literal bool) {
+// Add appends text, with its character references decoded unless it is literal.
+func (f *Writer) Add(text []byte, literal bool) {
 	for i := 0; i < len(text); {
 		switch foldClass[text[i]] {
 		case plain, odd:
 			i += f.run(text[i:])
 		case blank:
-			f.gap = true
+			f.Gap = true
 			for i++; i < len(text) && foldClass[text[i]] == blank; i++ {
 			}
 		case nul:
@@ -59,7 +64,7 @@ func (f *folder) add(text []byte, literal bool) {
 			i += f.reference(text[i:], literal)
 		default:
 			n := wideSpace(text[i:])
-			if f.gap = f.gap || n > 0; n == 0 {
+			if f.Gap = f.Gap || n > 0; n == 0 {
 				n = 1
 				for i+n < len(text) && !utf8.RuneStart(text[i+n]) {
 					n++
@@ -72,7 +77,7 @@ func (f *folder) add(text []byte, literal bool) {
 }
 
 // run appends what text begins with: plain bytes, with single spaces between them. It returns their number.
-func (f *folder) run(text []byte) int {
+func (f *Writer) run(text []byte) int {
 	n := plainText(text)
 	for n < len(text) && foldClass[text[n]] == odd {
 		for n++; n < len(text) && foldClass[text[n]] == odd; n++ {
@@ -127,37 +132,37 @@ func lastBytes(s []byte, n int) (w uint64) {
 }
 
 // word appends what begins with a word or goes on with one.
-func (f *folder) word(b []byte) {
-	if len(f.dst)+len(b)+1 > f.limit {
+func (f *Writer) word(b []byte) {
+	if len(f.Bytes)+len(b)+1 > f.limit {
 		f.cutOff(b)
 		return
 	}
-	if f.gap && len(f.dst) > f.start {
-		f.dst = append(f.dst, ' ')
+	if f.Gap && len(f.Bytes) > f.start {
+		f.Bytes = append(f.Bytes, ' ')
 	}
-	f.gap = false
-	f.dst = append(f.dst, b...)
+	f.Gap = false
+	f.Bytes = append(f.Bytes, b...)
 }
 
 // cutOff appends what of b still fits, in whole characters, and lets nothing follow.
-func (f *folder) cutOff(b []byte) {
-	room := f.limit - len(f.dst) - 1
+func (f *Writer) cutOff(b []byte) {
+	room := f.limit - len(f.Bytes) - 1
 	if room <= 0 {
 		return
 	}
 	for room > 0 && room < len(b) && !utf8.RuneStart(b[room]) {
 		room--
 	}
-	if f.gap && len(f.dst) > f.start {
-		f.dst = append(f.dst, ' ')
+	if f.Gap && len(f.Bytes) > f.start {
+		f.Bytes = append(f.Bytes, ' ')
 	}
-	f.dst = append(f.dst, b[:min(room, len(b))]...)
+	f.Bytes = append(f.Bytes, b[:min(room, len(b))]...)
 	f.limit = 0
 }
 
-func (f *folder) reference(text []byte, literal bool) int {
+func (f *Writer) reference(text []byte, literal bool) int {
 	if !literal {
-		if s, n := f.refs.decode(text, false); n > 0 {
+		if s, n := f.References.decode(text, false); n > 0 {
 			f.decoded(s)
 			return n
 		}
@@ -167,11 +172,11 @@ func (f *folder) reference(text []byte, literal bool) int {
 }
 
 // decoded appends what a reference stands for, which is one or two characters.
-func (f *folder) decoded(s string) {
+func (f *Writer) decoded(s string) {
 	switch {
 	case s == "\x00":
 	case len(s) == 1 && foldClass[s[0]] == blank, len(s) > 1 && wideSpace([]byte(s)) == len(s):
-		f.gap = true
+		f.Gap = true
 	default:
 		f.word([]byte(s))
 	}

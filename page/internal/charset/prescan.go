@@ -1,6 +1,10 @@
-package page
+package charset
 
-import "bytes"
+import (
+	"bytes"
+
+	"sluice/page/internal/ascii"
+)
 
 // maxPrescan bounds how far a declaration of the encoding is looked for. Browsers look 1,024 bytes far and reparse
 // when one comes later; reading once, it pays to look further.
@@ -31,7 +35,7 @@ func prescan(b []byte) string {
 			if label, i = metaCharset(b, i+len("meta")); label != "" {
 				return label
 			}
-		case len(rest) > 0 && isLetter(rest[0]), len(rest) > 1 && rest[0] == '/' && isLetter(rest[1]):
+		case len(rest) > 0 && ascii.IsLetter(rest[0]), len(rest) > 1 && rest[0] == '/' && ascii.IsLetter(rest[1]):
 			i = skipTag(b, i)
 		case len(rest) > 0 && (rest[0] == '!' || rest[0] == '/' || rest[0] == '?'):
 			e := bytes.IndexByte(rest, '>')
@@ -45,11 +49,11 @@ func prescan(b []byte) string {
 }
 
 func metaAt(b []byte) bool {
-	return len(b) > 4 && equalFold(b[:4], "meta") && (isSpace(b[4]) || b[4] == '/')
+	return len(b) > 4 && ascii.EqualFold(b[:4], "meta") && (ascii.IsSpace(b[4]) || b[4] == '/')
 }
 
 func skipTag(b []byte, i int) int {
-	for i < len(b) && !isSpace(b[i]) && b[i] != '>' {
+	for i < len(b) && !ascii.IsSpace(b[i]) && b[i] != '>' {
 		i++
 	}
 	for {
@@ -72,20 +76,20 @@ func metaCharset(b []byte, i int) (label string, end int) {
 			break
 		}
 		switch {
-		case equalFold(name, "http-equiv") && !done[0]:
+		case ascii.EqualFold(name, "http-equiv") && !done[0]:
 			done[0] = true
-			pragma = equalFold(value, "content-type")
-		case equalFold(name, "content") && !done[1]:
+			pragma = ascii.EqualFold(value, "content-type")
+		case ascii.EqualFold(name, "content") && !done[1]:
 			done[1] = true
 			if c := contentCharset(value); c != "" && !seen {
 				label, seen, needed = c, true, true
 			}
-		case equalFold(name, "charset") && !done[2]:
+		case ascii.EqualFold(name, "charset") && !done[2]:
 			done[2] = true
 			label, seen, needed = string(value), true, false
 		}
 	}
-	if !seen || needed && !pragma || b[i-1] != '>' || !decodable(CharsetName(label)) {
+	if !seen || needed && !pragma || b[i-1] != '>' || !decodable(Name(label)) {
 		return "", i
 	}
 	return label, i
@@ -99,11 +103,11 @@ func contentCharset(v []byte) string {
 			return ""
 		}
 		v = v[k+len("charset"):]
-		i := skipSpace(v, 0)
+		i := ascii.SkipSpace(v, 0)
 		if i >= len(v) || v[i] != '=' {
 			continue
 		}
-		i = skipSpace(v, i+1)
+		i = ascii.SkipSpace(v, i+1)
 		if i >= len(v) {
 			return ""
 		}
@@ -115,7 +119,7 @@ func contentCharset(v []byte) string {
 			return string(v[i+1 : i+1+e])
 		}
 		e := i
-		for e < len(v) && !isSpace(v[e]) && v[e] != ';' {
+		for e < len(v) && !ascii.IsSpace(v[e]) && v[e] != ';' {
 			e++
 		}
 		return string(v[i:e])
@@ -124,7 +128,7 @@ func contentCharset(v []byte) string {
 
 func indexFold(b []byte, word string) int {
 	for i := 0; i+len(word) <= len(b); i++ {
-		if equalFold(b[i:i+len(word)], word) {
+		if ascii.EqualFold(b[i:i+len(word)], word) {
 			return i
 		}
 	}
@@ -133,7 +137,7 @@ func indexFold(b []byte, word string) int {
 
 // prescanAttribute gets one attribute as the prescan has it. The name is nil when the tag ends, just before end.
 func prescanAttribute(b []byte, i int) (name, value []byte, end int) {
-	for i < len(b) && (isSpace(b[i]) || b[i] == '/') {
+	for i < len(b) && (ascii.IsSpace(b[i]) || b[i] == '/') {
 		i++
 	}
 	if i >= len(b) {
@@ -143,15 +147,15 @@ func prescanAttribute(b []byte, i int) (name, value []byte, end int) {
 		return nil, nil, i + 1
 	}
 	start := i
-	for i < len(b) && !isSpace(b[i]) && b[i] != '/' && b[i] != '>' && (b[i] != '=' || i == start) {
+	for i < len(b) && !ascii.IsSpace(b[i]) && b[i] != '/' && b[i] != '>' && (b[i] != '=' || i == start) {
 		i++
 	}
 	name = b[start:i]
-	j := skipSpace(b, i)
+	j := ascii.SkipSpace(b, i)
 	if j >= len(b) || b[j] != '=' {
 		return name, []byte{}, j
 	}
-	i = skipSpace(b, j+1)
+	i = ascii.SkipSpace(b, j+1)
 	if i >= len(b) {
 		return name, []byte{}, len(b)
 	}
@@ -163,7 +167,7 @@ func prescanAttribute(b []byte, i int) (name, value []byte, end int) {
 		return name, b[i+1 : i+1+e], i + e + 2
 	}
 	start = i
-	for i < len(b) && !isSpace(b[i]) && b[i] != '>' {
+	for i < len(b) && !ascii.IsSpace(b[i]) && b[i] != '>' {
 		i++
 	}
 	return name, b[start:i], i
@@ -171,7 +175,7 @@ func prescanAttribute(b []byte, i int) (name, value []byte, end int) {
 
 // xmlEncoding returns the encoding of an XML declaration, which must stand at the very beginning but for white space.
 func xmlEncoding(b []byte) string {
-	b = bytes.TrimLeft(b[:min(len(b), 1024)], htmlSpace)
+	b = bytes.TrimLeft(b[:min(len(b), 1024)], ascii.Space)
 	if !bytes.HasPrefix(b, []byte("<?xml")) {
 		return ""
 	}
@@ -180,16 +184,16 @@ func xmlEncoding(b []byte) string {
 	if end < 0 || k < 0 || k > end {
 		return ""
 	}
-	v := bytes.TrimLeft(b[k+len("encoding"):end], htmlSpace)
+	v := bytes.TrimLeft(b[k+len("encoding"):end], ascii.Space)
 	if !bytes.HasPrefix(v, []byte("=")) {
 		return ""
 	}
-	v = bytes.TrimLeft(v[1:], htmlSpace)
+	v = bytes.TrimLeft(v[1:], ascii.Space)
 	if len(v) < 2 || v[0] != '"' && v[0] != '\'' {
 		return ""
 	}
 	e := bytes.IndexByte(v[1:], v[0])
-	if e < 0 || !decodable(CharsetName(string(v[1:1+e]))) {
+	if e < 0 || !decodable(Name(string(v[1:1+e]))) {
 		return ""
 	}
 	return string(v[1 : 1+e])

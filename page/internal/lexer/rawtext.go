@@ -1,18 +1,23 @@
-package page
+package lexer
 
-import "bytes"
+import (
+	"bytes"
 
-// raw gives the text from here to the end tag of the element t, which it leaves unread, as [raw text] elements have it.
+	"sluice/page/internal/ascii"
+)
+
+// RawText returns the text from here to the end tag of the element t, which it leaves unread, as [raw text] elements have
+// it.
 //
 // [raw text]: https://html.spec.whatwg.org/multipage/parsing.html#generic-raw-text-element-parsing-algorithm
-func (x *lexer) raw(t tag) []byte {
-	start := x.pos
-	if t == tagScript {
-		x.pos = scriptEnd(x.src, start)
+func (x *Lexer) RawText(t Tag) []byte {
+	start := x.Pos
+	if t == TagScript {
+		x.Pos = scriptEnd(x.Src, start)
 	} else {
-		x.pos = rawEnd(x.src, start, tags[t].name)
+		x.Pos = rawEnd(x.Src, start, tags[t].name)
 	}
-	return x.src[start:x.pos]
+	return x.Src[start:x.Pos]
 }
 
 func rawEnd(src []byte, i int, name string) int {
@@ -65,12 +70,12 @@ func tagAt(src []byte, i int, name string) bool {
 		return false
 	}
 	for k := range len(name) {
-		if lower[src[i+k]] != name[k] {
+		if ascii.Lower[src[i+k]] != name[k] {
 			return false
 		}
 	}
 	if i += len(name); i < len(src) {
-		return isSpace(src[i]) || src[i] == '/' || src[i] == '>'
+		return ascii.IsSpace(src[i]) || src[i] == '/' || src[i] == '>'
 	}
 	return false
 }

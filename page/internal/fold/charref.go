@@ -1,9 +1,11 @@
-package page
+package fold
 
 import (
 	"bytes"
 	"html"
 	"unicode/utf8"
+
+	"sluice/page/internal/ascii"
 )
 
 // The longest names of character references, with and without the semicolon (https://html.spec.whatwg.org/multipage/named-characters.html).
@@ -12,12 +14,13 @@ const (
 	maxLegacyName    = 6
 )
 
-// references decodes character references. It remembers the named ones it has met, whose number is that of the standard's table.
-type references map[string]string
+// References decodes character references. It remembers the named ones that it has met: asking package html for one takes
+// an allocation. Their number is bounded by the standard's table.
+type References map[string]string
 
 // decode decodes the character reference that src begins with, by the rules for attribute values or for text. It returns
 // the text and the number of bytes it stands for: 0 when the ampersand means itself.
-func (r references) decode(src []byte, attribute bool) (text string, n int) {
+func (r References) decode(src []byte, attribute bool) (text string, n int) {
 	if len(src) < 3 {
 		return "", 0
 	}
@@ -39,9 +42,9 @@ func (r references) decode(src []byte, attribute bool) (text string, n int) {
 	return r.named(src[:end], attribute)
 }
 
-func isAlphanumeric(c byte) bool { return isLetter(c) || '0' <= c && c <= '9' }
+func isAlphanumeric(c byte) bool { return ascii.IsLetter(c) || '0' <= c && c <= '9' }
 
-func (r references) named(name []byte, attribute bool) (string, int) {
+func (r References) named(name []byte, attribute bool) (string, int) {
 	if text, ok := r[string(name)]; ok {
 		return text, len(name)
 	}
@@ -104,8 +107,8 @@ func digit(c byte) rune {
 // windows1252 is what numeric references to C1 controls mean.
 var windows1252 = []rune("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ")
 
-// appendDecoded appends an attribute value with its character references decoded.
-func (r references) appendDecoded(dst, value []byte) []byte {
+// AppendDecoded appends an attribute value with its character references decoded.
+func (r References) AppendDecoded(dst, value []byte) []byte {
 	for {
 		i := bytes.IndexByte(value, '&')
 		if i < 0 {

@@ -1,4 +1,4 @@
-package page
+package charset
 
 import (
 	"bytes"
@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/gogs/chardet"
+
+	"sluice/page/internal/ascii"
 )
 
 // guess tells the encoding of a body that does not declare it; "" when it may be any.
@@ -96,7 +98,7 @@ func detect(body []byte) string {
 		return ""
 	}
 	for _, c := range candidates {
-		name := CharsetName(c.Charset)
+		name := Name(c.Charset)
 		switch {
 		case c.Confidence < minConfidence:
 			return ""
@@ -161,7 +163,7 @@ type counts struct{ letters, high, quotes int }
 func count(sample []byte) (n counts) {
 	for _, c := range sample {
 		switch {
-		case isLetter(c):
+		case ascii.IsLetter(c):
 			n.letters++
 		case c >= 0x80:
 			n.high++

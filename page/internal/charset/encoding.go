@@ -1,0 +1,143 @@
+package charset
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/ianaindex"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/encoding/unicode/utf32"
+
+	"sluice/page/internal/ascii"
+)
+
+// maxLabel is the longest label that is looked up.
+const maxLabel = 64
+
+// Name returns the name of the encoding that a label means, in lower case: the WHATWG Encoding Standard's
+// (https://encoding.spec.whatwg.org/#names-and-labels), or the IANA name for an encoding that it does not know. It
+// returns "" when the label means none, and "replacement" for those that must not be decoded.
+func Name(label string) string {
+	label = strings.ToLower(strings.Trim(label, ascii.Space))
+	switch {
+	case label == "utf-8": // as nearly all
+		return label
+	case label == "" || len(label) > maxLabel:
+		return ""
+	}
+	if e, err := htmlindex.Get(label); err == nil {
+		if name, err := htmlindex.Name(e); err == nil {
+			return name
+		}
+	}
+	switch label {
+	case "utf-32", "utf-32le", "utf-32be":
+		return label
+	case "maccyrillic", "mac-cyrillic":
+		return "x-mac-cyrillic"
+	}
+	if e, err := ianaindex.IANA.Encoding(label); err == nil && e != nil {
+		if name, err := ianaindex.IANA.Name(e); err == nil {
+			return strings.ToLower(name)
+		}
+	}
+	return ""
+}
+
+func decodable(name string) bool {
+	return name == "utf-8" || name == "utf-32" || encodingOf(name) != nil
+}
+
+// encodingOf returns the encoding of a name that Name gives; nil for UTF-8 and for what is not decoded.
+func encodingOf(name string) encoding.Encoding {
+	switch name {
+	case "", "utf-8", "replacement", "utf-7":
+		return nil
+	case "x-user-defined": // as browsers do for a meta's, so that letters remain letters
+		name = "windows-1252"
+	case "utf-16le":
+		return unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
+	case "utf-16be":
+		return unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
+	case "utf-32le":
+		return utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM)
+	case "utf-32be":
+		return utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM)
+	}
+	if e, err := htmlindex.Get(name); err == nil {
+		return e
+	}
+	e, err := ianaindex.IANA.Encoding(name)
+	if err != nil {
+		return nil
+	}
+	return e
+}
+
+func transcode(body []byte, name string) []byte {
+	if e := encodingOf(name); e != nil {
+		if asciiSuperset(name) && isASCII(body) {
+			return body
+		}
+		if m, ok := e.(*charmap.Charmap); ok {
+			return decodeBytes(body, m)
+		}
+		if name == "iso-2022-jp" {
+			body = withoutHalves(body)
+		}
+		if text, err := e.NewDecoder().Bytes(body); err == nil {
+			return text
+		}
+	}
+	if utf8.Valid(body) {
+		return body
+	}
+	return bytes.ToValidUTF8(body, []byte("\uFFFD"))
+}
+
+// decodeBytes decodes a single-byte encoding, run by run, which is several times faster than its decoder.
+func decodeBytes(body []byte, m *charmap.Charmap) []byte {
+	var wide [256]string
+	out := make([]byte, 0, len(body)+len(body)/8)
+	for start := 0; start < len(body); {
+		end := start
+		for end < len(body) && body[end] < utf8.RuneSelf {
+			end++
+		}
+		out = append(out, body[start:end]...)
+		for ; end < len(body) && body[end] >= utf8.RuneSelf; end++ {
+			c := body[end]
+			if wide[c] == "" {
+				wide[c] = string(m.DecodeByte(c))
+			}
+			out = append(out, wide[c]...)
+		}
+		start = end
+	}
+	return out
+}
+
+// asciiSuperset reports whether ASCII bytes mean the same in an encoding.
+func asciiSuperset(name string) bool {
+	return !strings.HasPrefix(name, "utf-") && !strings.HasPrefix(name, "iso-2022") && !strings.HasPrefix(name, "hz") &&
+		!strings.HasPrefix(name, "ibm0") && !strings.HasPrefix(name, "ibm1")
+}
+
+func isASCII(body []byte) bool {
+	for len(body) >= 8 {
+		if (body[0]|body[1]|body[2]|body[3]|body[4]|body[5]|body[6]|body[7])&0x80 != 0 {
+			return false
+		}
+		body = body[8:]
+	}
+	for _, c := range body {
+		if c >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
