@@ -18,7 +18,7 @@ func ExampleNamed() {
 	// Output:
 	// breadth-first: pages near the seeds first
 	// depth-first: the links of the page just visited first
-	// random: links in random order; the seed decides which
+	// random: links in random order
 	// backlink: the pages that most pages found so far link to first
 	// anchor-priority: links whose anchor or URL has words that lead to papers first
 	// unknown strategy "best-first" (known: breadth-first, depth-first, random, backlink, anchor-priority)

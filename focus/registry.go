@@ -22,7 +22,7 @@ const Default = "breadth-first"
 var registry = []Entry{
 	{Default, "pages near the seeds first", func(uint64) Strategy { return BreadthFirst{} }},
 	{"depth-first", "the links of the page just visited first", func(uint64) Strategy { return DepthFirst{} }},
-	{"random", "links in random order; the seed decides which", func(seed uint64) Strategy { return Random{Seed: seed} }},
+	{"random", "links in random order", func(seed uint64) Strategy { return Random{Seed: seed} }},
 	{"backlink", "the pages that most pages found so far link to first", func(uint64) Strategy { return Backlink{} }},
 	{"anchor-priority", "links whose anchor or URL has words that lead to papers first", func(uint64) Strategy { return &Priority{} }},
 }
