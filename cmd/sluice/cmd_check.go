@@ -47,7 +47,10 @@ func explain(dir, url string) (crawl.Verdict, error) {
 	if err != nil {
 		return crawl.Verdict{}, err
 	}
-	cfg := engineConfig(flags, seeds, nil)
+	cfg, err := engineConfig(flags, seeds, nil)
+	if err != nil {
+		return crawl.Verdict{}, err
+	}
 	if !sluice.Exists(dir) {
 		return explainAlone(cfg, url)
 	}

@@ -15,6 +15,7 @@ import (
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/cmd/sluice/internal/settings"
 	"sluice/crawl"
+	"sluice/focus"
 	"sluice/internal/shell"
 	"sluice/weburl"
 )
@@ -51,6 +52,13 @@ if it reads like a paper, a thesis, a report or a list of questions and is accep
 documents, or that their page says to lead to one (by the type of the link, citation_pdf_url, or a
 Signposting item), are fetched before pages, also on hosts out of scope. There so are those that only name
 a format, in the URL (/pdf/1234.5678, ?file=x.ps) or the text ("PDF"), and what a link to a document is redirected to.
+
+STRATEGIES
+
+` + strategyList() + `
+
+Every strategy obeys the delays of hosts, and fetches links to documents before pages. A crawl may be continued
+with another strategy: links that wait already keep their place, links found from then on are placed by the new one.
 
 PATTERNS
 
@@ -92,6 +100,17 @@ EXAMPLES
     sluice crawl -d papers --seeds hosts.txt --scope list --max-pages 50000
     sluice crawl -d papers`
 }
+
+// strategyList lists the strategies with what each does first.
+func strategyList() string {
+	var lines []string
+	for _, s := range focus.Strategies() {
+		lines = append(lines, fmt.Sprintf("`%s`: %s.", s.Name, capitalized(s.Summary)))
+	}
+	return strings.Join(lines, "\n\n")
+}
+
+func capitalized(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // rulesThat lists the rules of the canonical form that are on, or off, by default.
 func rulesThat(on bool) string {
@@ -150,7 +169,10 @@ func (c *console) crawl(dir string, p *plan) error {
 	}
 	defer signal.Stop(signals)
 	out := progress.NewLog(c.err)
-	cfg := engineConfig(p.flags, p.seeds, newLog(out, p.flags.LogFormat))
+	cfg, err := engineConfig(p.flags, p.seeds, newLog(out, p.flags.LogFormat))
+	if err != nil {
+		return err
+	}
 	cfg.DocumentsOnly, cfg.Documents = p.only, p.documents
 	running, err := lib.Crawl(context.Background(), cfg)
 	if err != nil {

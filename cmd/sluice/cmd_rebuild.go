@@ -101,7 +101,11 @@ func (cmd *rebuildCmd) Run(c *console) error {
 	ctx, done := untilSignal()
 	defer done()
 	out := progress.NewLog(c.err)
-	running, err := lib.Rebuild(ctx, engineConfig(flags, layer.Seeds(), newLog(out, flags.LogFormat)))
+	cfg, err := engineConfig(flags, layer.Seeds(), newLog(out, flags.LogFormat))
+	if err != nil {
+		return err
+	}
+	running, err := lib.Rebuild(ctx, cfg)
 	if err != nil {
 		return err
 	}

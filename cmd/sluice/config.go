@@ -11,11 +11,16 @@ import (
 	"sluice/cmd/sluice/internal/settings"
 	"sluice/crawl"
 	"sluice/document/genre"
+	"sluice/focus"
 )
 
 // engineConfig turns settings into what the engine is told. The engine takes a
 // zero for its default, and a negative number for none.
-func engineConfig(f *settings.Flags, seeds []string, log *slog.Logger) crawl.Config {
+func engineConfig(f *settings.Flags, seeds []string, log *slog.Logger) (crawl.Config, error) {
+	strategy, err := focus.Named(f.Strategy, randomSeed)
+	if err != nil {
+		return crawl.Config{}, usageError{err}
+	}
 	return crawl.Config{
 		Seeds: seeds, Scope: crawl.Scope(f.Scope), Allow: f.Allow, Ignore: f.Ignore,
 
@@ -32,9 +37,13 @@ func engineConfig(f *settings.Flags, seeds []string, log *slog.Logger) crawl.Con
 		IgnoreRobots: f.Robots == "ignore", NoSitemaps: !f.Sitemaps, NoForeign: f.ForeignDocuments == "no",
 		Requisites: f.Requisites, Index: crawl.Index(f.Index), Rules: f.Rules, Again: f.Again,
 
-		Log: log,
-	}
+		Strategy: strategy, Log: log,
+	}, nil
 }
+
+// randomSeed is the same for every crawl, so that a random crawl can be repeated, and continues in
+// the same order.
+const randomSeed = 1
 
 func orNone[T ~int | ~int64](n T) T {
 	if n == 0 {
@@ -77,7 +86,7 @@ func fetching(dir string) (crawl.Config, error) {
 	if err != nil {
 		return crawl.Config{}, err
 	}
-	return engineConfig(flags, nil, nil), nil
+	return engineConfig(flags, nil, nil)
 }
 
 // kept is what the catalogue keeps of a crawl's settings.

@@ -12,6 +12,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"sluice/cmd/sluice/internal/manual"
+	"sluice/cmd/sluice/internal/settings"
 )
 
 // grammar is the whole command line. Every command is a field, with its flags,
@@ -89,6 +90,7 @@ func (c *console) run(args []string) error {
 		kong.Name("sluice"),
 		kong.Description("A polite, complete web crawler that keeps what it got."),
 		kong.ExplicitGroups(groups),
+		kong.Vars(settings.Vars()),
 		kong.Writers(c.out, c.err),
 		kong.Help(func(_ kong.HelpOptions, ctx *kong.Context) error {
 			c.model = ctx.Model

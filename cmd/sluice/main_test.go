@@ -101,7 +101,7 @@ func TestExitCodes(t *testing.T) {
 }
 
 // serveWeb is the web of the scripts. www.site.example is a whole small site,
-// other.example another host with a document, long.example has no end.
+// other.example another host with a document, long.example has no end, tree.example is for strategies.
 func serveWeb(w http.ResponseWriter, r *http.Request) {
 	r.URL.Host = r.Host
 	if page, ok := webPages[r.Host+r.URL.Path]; ok {
@@ -124,7 +124,39 @@ func serveWeb(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintf(w, `<html><title>Page %[1]d</title><p>Text of page %[1]d.</p><a href="/n%[2]d">on</a></html>`, n, n+1)
 		return
 	}
+	if r.Host == "tree.example" && serveTree(w, r.URL.Path) {
+		return
+	}
 	http.NotFound(w, r)
+}
+
+// serveTree is a site on which strategies differ: the first page of a chain of four, forty pages
+// beside each other, and at the end the page with the publications.
+func serveTree(w http.ResponseWriter, path string) bool {
+	var n int
+	switch {
+	case path == "/":
+		fmt.Fprint(w, `<html><title>Tree</title><a href="/deep1">Deeper</a> `)
+		for i := range 40 {
+			fmt.Fprintf(w, `<a href="/side%d">Side %d</a> `, i, i)
+		}
+		fmt.Fprint(w, `<a href="/works">Publications</a></html>`)
+	case path == "/works", strings.HasPrefix(path, "/side"):
+		fmt.Fprintf(w, "<html><title>%[1]s</title><p>All about %[1]s.</p></html>", path)
+	case strings.HasPrefix(path, "/deep"):
+		fmt.Sscanf(path, "/deep%d", &n)
+		if n > 4 {
+			return false
+		}
+		fmt.Fprintf(w, `<html><title>Deep %[1]d</title><p>Level %[1]d of the chain.</p>`, n)
+		if n < 4 {
+			fmt.Fprintf(w, `<a href="/deep%d">Deeper</a>`, n+1)
+		}
+		fmt.Fprint(w, "</html>")
+	default:
+		return false
+	}
+	return true
 }
 
 type webPage struct{ kind, body string }

@@ -27,6 +27,7 @@ type Flags struct {
 	ForeignDocuments string   `group:"visit" enum:"yes,no" default:"yes" help:"Fetch documents on hosts out of scope that a page in scope links to, or only count them."`
 	Sitemaps         bool     `group:"visit" default:"true" negatable:"" help:"Read the sitemaps of each site."`
 	Requisites       bool     `group:"visit" help:"Fetch the images, styles, scripts and fonts, too, that pages in scope need to be shown."`
+	Strategy         string   `group:"visit" enum:"${strategies}" default:"${strategy}" help:"Order in which links are followed. Every strategy crawls the whole site; the order matters if a limit ends the crawl."`
 	Rules            []string `group:"visit" placeholder:"RULE,-RULE" help:"Switch rules of the canonical form of URLs, traps, and rules of documents on or off by name; write --rules=-RULE for off. Can be repeated."`
 	Again            bool     `group:"visit" help:"Crawl a finished library anew, asking each site only for what has changed."`
 
@@ -148,6 +149,7 @@ func Default() *Flags {
 		if !ok {
 			continue
 		}
+		text = expand(text)
 		texts := []string{text}
 		if field.Type.Kind() == reflect.Slice {
 			texts = strings.Split(text, ",")
@@ -247,8 +249,10 @@ var truths = map[string]bool{
 }
 
 func setText(target reflect.Value, field reflect.StructField, text string) error {
-	if enum, ok := field.Tag.Lookup("enum"); ok && !slices.Contains(strings.Split(enum, ","), text) {
-		return fmt.Errorf("%q is none of %s", text, strings.ReplaceAll(enum, ",", ", "))
+	if enum, ok := field.Tag.Lookup("enum"); ok {
+		if enum = expand(enum); !slices.Contains(strings.Split(enum, ","), text) {
+			return fmt.Errorf("%q is none of %s", text, strings.ReplaceAll(enum, ",", ", "))
+		}
 	}
 	switch p := target.Addr().Interface().(type) {
 	case encoding.TextUnmarshaler:
