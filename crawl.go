@@ -257,7 +257,7 @@ func (s *stores) closeStores() error {
 	s.closed = true
 	var errs []error
 	if s.frontier != nil {
-		errs = append(errs, s.frontier.Shutdown())
+		errs = append(errs, s.frontier.Close())
 	}
 	if s.archive != nil {
 		errs = append(errs, s.archive.Close())

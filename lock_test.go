@@ -55,7 +55,7 @@ func fill(t *testing.T, dir string) {
 	if err := f.Commit(t.Context(), &g); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Shutdown(); err != nil {
+	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -143,6 +143,6 @@ func (l *Library) rest(ctx context.Context, what lock.Purpose, look func(*fronti
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, f.Shutdown()) }()
+	defer func() { err = errors.Join(err, f.Close()) }()
 	return look(f)
 }

@@ -219,7 +219,7 @@ func TestACrawlAnewThatWasKilledAtItsBeginningGoesOn(t *testing.T) {
 	}
 	serial, err := f.State(t.Context(), crawl.SerialKey)
 	if err == nil {
-		err = errors.Join(f.Reset(t.Context(), map[string][]byte{crawl.SerialKey: serial}), f.Shutdown())
+		err = errors.Join(f.Reset(t.Context(), map[string][]byte{crawl.SerialKey: serial}), f.Close())
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -236,7 +236,7 @@ func TestAFrontierThatWasMadeAnewIsToldByDoctorAndCrawl(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Shutdown(); err != nil {
+	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
 	inCatalogue(t, dir, "UPDATE progress SET serial = 1") // so few groups that a crash could have kept the last one from it

@@ -17,7 +17,7 @@ import (
 // failed decides what follows when no answer came.
 func (c *Crawl) failed(ctx context.Context, v *visit, fail *fetch.Error) *visit {
 	now := time.Now()
-	c.cfg.Frontier.Rested(v.lease, now)
+	c.cfg.Frontier.Release(v.lease, now)
 	switch {
 	case cancelled(fail):
 		return v // abandoned
@@ -100,7 +100,7 @@ func (c *Crawl) withoutRobots(v *visit, fail *fetch.Error) {
 // relieve lets a host rest, or gives it up.
 func (c *Crawl) relieve(host, givenUp string, until time.Time) {
 	if givenUp != "" {
-		c.cfg.Frontier.Close(host, givenUp)
+		c.cfg.Frontier.CloseHost(host, givenUp)
 	} else {
 		c.leave(host, until)
 	}
@@ -109,7 +109,7 @@ func (c *Crawl) relieve(host, givenUp string, until time.Time) {
 // leave leaves a host alone until then, or as long as it was to be left alone before.
 func (c *Crawl) leave(host string, until time.Time) {
 	c.stats.rests.Add(1)
-	c.cfg.Frontier.Rest(host, c.hosts.rest(host, until))
+	c.cfg.Frontier.PauseHost(host, c.hosts.rest(host, until))
 }
 
 // retryOrFail ends a visit that brought nothing: it waits again while it has attempts left.

@@ -103,7 +103,7 @@ func (c *cut) crawl(t *testing.T, dir string, cfg crawl.Config) {
 	if _, err := engine.Run(t.Context()); !errors.Is(err, errCut) {
 		t.Fatalf("Run = %v, want the cut", err)
 	}
-	if err := errors.Join(waits.Shutdown(), written.Close(), cat.Close()); err != nil {
+	if err := errors.Join(waits.Close(), written.Close(), cat.Close()); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -160,7 +160,7 @@ func TestACrawlThatHasOnlyDeadHostsLeftComesToAnEnd(t *testing.T) {
 	if err != nil || len(leases) != 1 {
 		t.Fatal(leases, err)
 	}
-	f.Rested(leases[0], time.Now())
+	f.Release(leases[0], time.Now())
 	if err := f.Commit(t.Context(), &left); err != nil {
 		t.Fatal(err)
 	}

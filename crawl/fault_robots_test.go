@@ -32,12 +32,12 @@ func newPacing() *pacing {
 	}
 }
 
-func (p *pacing) Rest(host string, until time.Time) {
+func (p *pacing) PauseHost(host string, until time.Time) {
 	p.mu.Lock()
 	p.rests[host] = append(p.rests[host], time.Until(until))
 	p.mu.Unlock()
 	if !p.sleepless {
-		p.Frontier.Rest(host, until)
+		p.Frontier.PauseHost(host, until)
 	}
 }
 

@@ -64,11 +64,11 @@ func TestAHostThatFindsEverythingIsCapped(t *testing.T) {
 	if !o.rows["http://a.test/report.pdf"].Document {
 		t.Error("the document was not fetched")
 	}
-	if err := f.Shutdown(); err != nil {
+	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
 	f = open()
-	defer f.Shutdown()
+	defer f.Close()
 	w.asked = nil
 	o = run(t, crawl.Config{Seeds: []string{"http://a.test/new"}, Proxy: w.URL, MaxPages: 3000, Frontier: f, Delay: -1})
 	if n := len(w.requests()); n > 1 || capped(o, "a.test") == 0 {
@@ -227,7 +227,7 @@ func TestQuerySpacesStayBoundedOverRestarts(t *testing.T) {
 		if got := o.refused["a.test: trap: query space"]; got != c.refused || o.Stats.Queue < c.waiting || o.Stats.Queue > 5000 {
 			t.Errorf("after %s %d wait, %d are refused; want %d and %d", c.seed, o.Stats.Queue, got, c.waiting, c.refused)
 		}
-		if err := f.Shutdown(); err != nil {
+		if err := f.Close(); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -272,7 +272,7 @@ func TestTheHostsOfADomainAreBounded(t *testing.T) {
 		if refused == 0 {
 			t.Error("no host was refused")
 		}
-		if err := f.Shutdown(); err != nil {
+		if err := f.Close(); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -659,7 +659,7 @@ func TestAStopAtAnyMomentLosesNothing(t *testing.T) {
 		}
 		o := runUntil(t, ctx, crawl.Config{Seeds: []string{"http://a.test/0"}, Proxy: w.URL, Delay: -1, PerHost: 8, Frontier: f, Catalogue: cat, Archive: arc, Rules: []string{"-same-answer"}})
 		cancel()
-		if err := f.Shutdown(); err != nil {
+		if err := f.Close(); err != nil {
 			t.Fatal(err)
 		}
 		if i == 11 && o.State != crawl.Done {

@@ -27,14 +27,14 @@ type Frontier interface {
 	Next(ctx context.Context, n int, choose func([]frontier.LaneState) []frontier.Share) ([]frontier.Lease, error)
 	// Ready tells when Next will have something: at a time, or (ok false) not before a lease ends or a link is added.
 	Ready() (at time.Time, ok bool)
-	// Rested frees the lease's place at its host, whose clock runs from end; a zero end tells that nothing was asked, and leaves the clock alone. The lease itself is ended by a Group.
-	Rested(l frontier.Lease, end time.Time)
+	// Release frees the lease's place at its host, whose clock runs from end; a zero end tells that nothing was asked, and leaves the clock alone. The lease itself is ended by a Group.
+	Release(l frontier.Lease, end time.Time)
 	// SetDelay sets the pause between two requests to a host.
 	SetDelay(host string, d time.Duration)
-	// Rest keeps a host from being asked before until.
-	Rest(host string, until time.Time)
-	// Close gives a host up: what waits for it is given out at once, marked Closed. An empty cause opens it again.
-	Close(host, cause string)
+	// PauseHost keeps a host from being asked before until.
+	PauseHost(host string, until time.Time)
+	// CloseHost gives a host up: what waits for it is given out at once, marked Closed. An empty cause opens it again.
+	CloseHost(host, cause string)
 	// SetAddresses tells which addresses a host has, for the limit of requests an address.
 	SetAddresses(host string, addrs []string)
 	// Counts gives the number of URLs that wait, are leased, are known; and of hosts with waiting links.

@@ -95,7 +95,7 @@ func (c *Crawl) askSafely(ctx context.Context, l frontier.Lease) (v *visit) {
 	defer func() {
 		if p := recover(); p != nil {
 			c.cfg.Log.Error("panic while asking", "url", l.URL.String(), "panic", p, "stack", string(debug.Stack()))
-			c.cfg.Frontier.Rested(l, time.Now())
+			c.cfg.Frontier.Release(l, time.Now())
 			v = &visit{lease: l, url: l.URL, ending: done}
 			v.row = c.newRow(v)
 			v.row.At, v.row.Outcome, v.row.Cause = time.Now(), catalogue.Failed, fmt.Sprint("panic: ", p)
@@ -112,22 +112,22 @@ func (c *Crawl) ask(ctx context.Context, l frontier.Lease) *visit {
 		return c.closed(v)
 	}
 	if l.Kind == frontier.Page && c.same.caps(v.url, l.Via) {
-		c.cfg.Frontier.Rested(l, time.Time{})
+		c.cfg.Frontier.Release(l, time.Time{})
 		return v.refuse(causeSame)
 	}
 	if c.removed(v.url) {
-		c.cfg.Frontier.Rested(l, time.Time{})
+		c.cfg.Frontier.Release(l, time.Time{})
 		return v.refuse(causeRemoved)
 	}
 	if c.cfg.Again && l.Attempt == 0 && len(l.Via) == 0 {
 		v.url = c.asBefore(v.url)
 	}
 	if c.foldedAway(v) {
-		c.cfg.Frontier.Rested(l, time.Time{})
+		c.cfg.Frontier.Release(l, time.Time{})
 		return v
 	}
 	if c.learnAddress(ctx, v.url) {
-		c.cfg.Frontier.Rested(l, time.Time{})
+		c.cfg.Frontier.Release(l, time.Time{})
 		v.ending, v.again = again, l.Link
 		return v
 	}
@@ -141,7 +141,7 @@ func (c *Crawl) ask(ctx context.Context, l frontier.Lease) *visit {
 		return c.failed(ctx, v, fail)
 	}
 	if ok, _ := policy.rules.Allowed(v.url.RequestURI()); !ok {
-		c.cfg.Frontier.Rested(l, time.Time{})
+		c.cfg.Frontier.Release(l, time.Time{})
 		return v.refuse(causeRobots)
 	}
 	req := &fetch.Request{URL: v.url, Limit: c.bodyLimit(v.url)}
@@ -156,7 +156,7 @@ func (c *Crawl) ask(ctx context.Context, l frontier.Lease) *visit {
 		c.stats.pass(v, stageFault)
 		return c.failed(ctx, v, fail)
 	}
-	c.cfg.Frontier.Rested(l, resp.End)
+	c.cfg.Frontier.Release(l, resp.End)
 	c.hosts.answered(v.url)
 	if resp.Declined != "" {
 		return c.declined(v, resp)
@@ -171,7 +171,7 @@ func (c *Crawl) closed(v *visit) *visit {
 	if c.hosts.isGivenUp(v.lease.Host) {
 		return v.refuse(v.lease.Closed)
 	}
-	c.cfg.Frontier.Close(v.lease.Host, "")
+	c.cfg.Frontier.CloseHost(v.lease.Host, "")
 	return c.wait(v)
 }
 

@@ -13,7 +13,7 @@ func frontierAgain(t *frontierTest) {
 	t.start(frontier.Options{})
 	t.add("a/1")
 	l := t.wantNext(1, "a/1")[0]
-	t.f.Rested(l, t.now)
+	t.f.Release(l, t.now)
 	l.Attempt, l.NotBefore = 1, t.now.Add(time.Minute)
 	t.commit(frontier.Group{Again: []frontier.Link{l.Link}})
 	t.wantNext(1)
@@ -28,7 +28,7 @@ func frontierAgain(t *frontierTest) {
 		t.Errorf("attempt %d, want 1", got.Attempt)
 	}
 	l.Attempt, l.NotBefore = 2, t.now.Add(time.Minute)
-	t.f.Rested(l, t.now)
+	t.f.Release(l, t.now)
 	t.commit(frontier.Group{Again: []frontier.Link{l.Link}})
 	t.commit(frontier.Group{Move: []frontier.Move{{URL: l.URL, Lane: 5, Score: 1}}}) // it keeps its time
 	t.crash()
@@ -46,7 +46,7 @@ func frontierDelay(t *frontierTest) {
 	t.pass(time.Hour) // the request takes long
 	t.wantNext(10)
 	t.wantReady(-1)
-	t.f.Rested(leases[0], t.now.Add(-200*time.Millisecond))
+	t.f.Release(leases[0], t.now.Add(-200*time.Millisecond))
 	t.wantNext(10)
 	t.wantReady(800 * time.Millisecond)
 	t.pass(800*time.Millisecond - 1)
@@ -59,9 +59,9 @@ func frontierPerHost(t *frontierTest) {
 	t.start(frontier.Options{Delay: time.Second, PerHost: 2})
 	t.add("a/1", "a/2", "a/3", "a/4", "a/5")
 	l := t.wantNext(10, "a/1", "a/2")
-	t.f.Rested(l[0], t.now)
+	t.f.Release(l[0], t.now)
 	t.pass(600 * time.Millisecond)
-	t.f.Rested(l[1], t.now)
+	t.f.Release(l[1], t.now)
 	t.wantReady(400 * time.Millisecond)
 	t.pass(400 * time.Millisecond)
 	t.wantNext(10, "a/3")
@@ -82,12 +82,12 @@ func frontierPerAddress(t *frontierTest) {
 	l := t.wantNext(10, "a/1", "b/1", "e/1")
 	t.wantNext(10)
 	t.wantReady(-1)
-	t.f.Rested(l[2], t.now) // frees another address
+	t.f.Release(l[2], t.now) // frees another address
 	t.wantNext(10)
-	t.f.Rested(l[0], t.now)
+	t.f.Release(l[0], t.now)
 	t.wantReady(0)
 	t.wantNext(10, "c/1")
-	t.f.Rested(l[1], t.now)
+	t.f.Release(l[1], t.now)
 	t.wantNext(10, "d/1")
 	t.f.SetAddresses("a.example", []string{"192.0.2.9"})
 	t.wantNext(10, "a/2")
@@ -97,18 +97,18 @@ func frontierUnasked(t *frontierTest) {
 	t.start(frontier.Options{Delay: time.Second})
 	t.add("a/1", "a/2", "a/3")
 	l := t.wantNext(10, "a/1")
-	t.f.Rested(l[0], t.now)
+	t.f.Release(l[0], t.now)
 	t.pass(time.Second)
 	l = t.wantNext(10, "a/2")
 	t.pass(time.Second)
-	t.f.Rested(l[0], time.Time{})
-	t.f.Rested(l[0], t.now) // a second time is nothing
+	t.f.Release(l[0], time.Time{})
+	t.f.Release(l[0], t.now) // a second time is nothing
 	t.wantNext(10, "a/3")
 }
 
 func frontierRest(t *frontierTest) {
 	t.start(frontier.Options{})
-	t.f.Rest("a.example", t.now.Add(10*time.Second))
+	t.f.PauseHost("a.example", t.now.Add(10*time.Second))
 	t.add("a/1", "b/1")
 	t.wantNext(10, "b/1")
 	t.wantReady(10 * time.Second)
@@ -120,15 +120,15 @@ func frontierLongRest(t *frontierTest) {
 	t.start(frontier.Options{})
 	t.add("a/1", "a/2", "b/1")
 	l := t.wantNext(1, "a/1")
-	t.f.Rested(l[0], t.now)
-	t.f.Rest("a.example", t.now.Add(time.Hour))
+	t.f.Release(l[0], t.now)
+	t.f.PauseHost("a.example", t.now.Add(time.Hour))
 	t.add("a/3")
 	t.wantNext(10, "b/1")
 	for range 10 { // it may have to look
 		t.wantNext(10)
 	}
 	t.wantReady(time.Hour)
-	t.f.Rest("a.example", t.now.Add(time.Minute)) // shorter after all
+	t.f.PauseHost("a.example", t.now.Add(time.Minute)) // shorter after all
 	t.pass(time.Minute)
 	if got := t.drain(); !cmp.Equal(got, []string{"a/2", "a/3"}) {
 		t.Errorf("after the rest came %v", got)
@@ -139,14 +139,14 @@ func frontierSetDelay(t *frontierTest) {
 	t.start(frontier.Options{Delay: time.Second})
 	t.add("a/1", "a/2", "a/3")
 	l := t.wantNext(10, "a/1")
-	t.f.Rested(l[0], t.now)
+	t.f.Release(l[0], t.now)
 	t.f.SetDelay("a.example", 5*time.Second)
 	t.pass(time.Second)
 	t.wantNext(10)
 	t.wantReady(4 * time.Second)
 	t.pass(4 * time.Second)
 	l = t.wantNext(10, "a/2")
-	t.f.Rested(l[0], t.now)
+	t.f.Release(l[0], t.now)
 	t.wantReady(5 * time.Second)
 }
 
@@ -154,13 +154,13 @@ func frontierClose(t *frontierTest) {
 	t.start(frontier.Options{Delay: time.Second})
 	t.commit(frontier.Group{Add: []frontier.Link{t.link("a/1", 0, 0), t.link("a/2", 0, 0), t.link("a/3", 7, 0), t.link("b/1", 0, 0)}})
 	l := t.wantNext(1, "a/1")
-	t.f.Close("a.example", "connect refused")
+	t.f.CloseHost("a.example", "connect refused")
 	got := t.next(10)
 	var closed []string
 	for _, l := range got {
 		if l.Closed != "" {
 			closed = append(closed, short(l.URL)+" "+l.Closed)
-			t.f.Rested(l, t.now)
+			t.f.Release(l, t.now)
 			t.commit(frontier.Group{Done: []weburl.Key{l.URL.Key()}})
 		}
 	}
@@ -170,7 +170,7 @@ func frontierClose(t *frontierTest) {
 	if len(got) != 3 {
 		t.Errorf("%d leases, want 3", len(got))
 	}
-	t.f.Rested(l[0], t.now)
+	t.f.Release(l[0], t.now)
 	t.add("a/4")
 	if l := t.wantNext(10, "a/4"); l[0].Closed == "" {
 		t.Error("a later link of the host is not marked")
@@ -180,7 +180,7 @@ func frontierClose(t *frontierTest) {
 	if l := t.next(10); len(l) == 0 || short(l[0].URL) != "a/5" || l[0].Closed != "connect refused" {
 		t.Errorf("after a crash came %v", l)
 	}
-	t.f.Close("a.example", "")
+	t.f.CloseHost("a.example", "")
 	t.commit(frontier.Group{Done: []weburl.Key{t.key("a/5")}, Add: []frontier.Link{t.link("a/6", 0, 9)}})
 	if l := t.wantNext(1, "a/6"); l[0].Closed != "" {
 		t.Error("opened again, and still closed")

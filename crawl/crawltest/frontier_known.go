@@ -120,7 +120,7 @@ func frontierForbid(t *frontierTest) {
 	t.start(frontier.Options{})
 	t.add("a/1")
 	l := t.wantNext(1, "a/1")[0]
-	t.f.Rested(l, time.Time{})
+	t.f.Release(l, time.Time{})
 	t.commit(frontier.Group{Forbid: []frontier.Refusal{{URL: l.URL, Cause: "robots"}}})
 	if got := t.known("a/1"); got.State != frontier.Refused || got.Cause != "robots" {
 		t.Errorf("Known = %+v", got)

@@ -58,8 +58,8 @@ func frontierShares(t *frontierTest) {
 	for i := range 5 {
 		g.Add = append(g.Add, t.link(fmt.Sprintf("a/1-%d", i), 1, float64(i)), t.link(fmt.Sprintf("b/2-%d", i), 2, 0))
 	}
-	t.f.Rest("c.example", t.now.Add(time.Hour))
-	t.f.Rest("c.example", t.now.Add(time.Second))
+	t.f.PauseHost("c.example", t.now.Add(time.Hour))
+	t.f.PauseHost("c.example", t.now.Add(time.Second))
 	g.Add = append(g.Add, t.link("c/1", 3, 0), t.link("b/1", 1, -1))
 	t.commit(g)
 	var shown []frontier.LaneState

@@ -144,7 +144,7 @@ func (t *frontierTest) drain() []string {
 		var g frontier.Group
 		for _, l := range leases {
 			got = append(got, short(l.URL))
-			t.f.Rested(l, t.now)
+			t.f.Release(l, t.now)
 			g.Done = append(g.Done, l.URL.Key())
 		}
 		t.commit(g)

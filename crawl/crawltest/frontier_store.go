@@ -66,7 +66,7 @@ func frontierChanged(t *frontierTest) {
 	if changed() {
 		t.Error("a signal without a change")
 	}
-	t.f.Rested(l[0], t.now)
+	t.f.Release(l[0], t.now)
 	if !changed() {
 		t.Error("the end of a request is not signalled")
 	}
@@ -84,11 +84,11 @@ func frontierCrash(t *frontierTest) {
 	t.wantState("a/1", frontier.Done)
 	t.wantState("c/1", frontier.Refused)
 	l := t.wantNext(10, "a/2", "a/3", "b/1") // the lease that was not ended comes again
-	t.f.Rested(l[0], t.now)
+	t.f.Release(l[0], t.now)
 	t.add("a/1", "a/2", "d/1")
 	t.wantNext(10, "d/1")
 	for range 9 {
-		t.f.Rested(l[1], t.now)
+		t.f.Release(l[1], t.now)
 	}
 	t.commit(frontier.Group{Done: []weburl.Key{t.key("a/2"), t.key("a/3"), t.key("b/1"), t.key("d/1")}})
 	t.wantCounts(frontier.Counts{Known: 6})
@@ -116,7 +116,7 @@ func frontierConcurrent(t *frontierTest) {
 			}
 			for _, l := range got {
 				leases <- l
-				t.f.Rested(l, t.now)
+				t.f.Release(l, t.now)
 				keys = append(keys, l.URL.Key())
 			}
 			last := keys[max(len(keys)-20, 0):] // about to be ended

@@ -46,7 +46,7 @@ func openBench(b *testing.B) *frontier.Frontier {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() {
-		if err := f.Shutdown(); err != nil {
+		if err := f.Close(); err != nil {
 			b.Error(err)
 		}
 	})
@@ -140,7 +140,7 @@ func serve(b testing.TB, f *frontier.Frontier, n int) int {
 	var g frontier.Group
 	now := time.Now()
 	for _, l := range leases {
-		f.Rested(l, now)
+		f.Release(l, now)
 		g.Done = append(g.Done, l.URL.Key())
 	}
 	if err := f.Commit(b.Context(), &g); err != nil {

@@ -34,7 +34,7 @@ func newBeside(t *testing.T, o frontier.Options) *beside {
 	b.f = f
 	t.Cleanup(func() {
 		f.Between(nil)
-		if err := f.Shutdown(); err != nil {
+		if err := f.Close(); err != nil {
 			t.Error(err)
 		}
 	})
@@ -73,7 +73,7 @@ func (b *beside) next(n int) int {
 
 func (b *beside) rest() {
 	for _, l := range b.leases {
-		b.f.Rested(l, b.now)
+		b.f.Release(l, b.now)
 	}
 }
 
@@ -113,10 +113,10 @@ func run(t *testing.T, host string, lane frontier.Lane, first, count int, score 
 func TestWhatComesBetweenTheStepsOfACommitLosesNothing(t *testing.T) {
 	for name, do := range map[string]func(*beside){
 		"all is given out":      func(b *beside) { b.drain() },
-		"a host rests for long": func(b *beside) { b.f.Rest("a.example", b.now.Add(time.Hour)); b.next(3) },
-		"a host is given up":    func(b *beside) { b.f.Close("a.example", "gone"); b.next(40) },
+		"a host rests for long": func(b *beside) { b.f.PauseHost("a.example", b.now.Add(time.Hour)); b.next(3) },
+		"a host is given up":    func(b *beside) { b.f.CloseHost("a.example", "gone"); b.next(40) },
 		"a host has been given up, and is served": func(b *beside) {
-			b.f.Close("a.example", "gone")
+			b.f.CloseHost("a.example", "gone")
 			for range 20 {
 				b.next(1)
 			}
@@ -178,14 +178,14 @@ func TestLargeGroupsBesideNextLoseNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() {
-		if err := f.Shutdown(); err != nil {
+		if err := f.Close(); err != nil {
 			t.Error(err)
 		}
 	}()
 	f.Narrow(100, 8, 10)
 	f.Between(runtime.Gosched)
-	f.Close("h0.example", "gone")
-	f.Close("h1.example", "gone")
+	f.CloseHost("h0.example", "gone")
+	f.CloseHost("h1.example", "gone")
 	const groups, size, hosts = 10, 600, 4
 	var committer sync.WaitGroup
 	committer.Go(func() {
@@ -210,7 +210,7 @@ func TestLargeGroupsBesideNextLoseNothing(t *testing.T) {
 			if times[l.URL.Key()]++; times[l.URL.Key()] > 1 {
 				t.Errorf("%s came twice", l.URL)
 			}
-			f.Rested(l, time.Now())
+			f.Release(l, time.Now())
 		}
 		if len(leases) > 0 {
 			last = time.Now()
@@ -233,9 +233,9 @@ func TestAFreeAddressIsNotKeptForHostsThatLeaveIt(t *testing.T) {
 	for name, leave := range map[string]func(b *beside, host string){
 		"to another address":   func(b *beside, host string) { b.f.SetAddresses(host, []string{"192.0.2.2"}) },
 		"to no address":        func(b *beside, host string) { b.f.SetAddresses(host, nil) },
-		"for some seconds":     func(b *beside, host string) { b.f.Rest(host, b.now.Add(10*time.Second)) },
-		"for hours":            func(b *beside, host string) { b.f.Rest(host, b.now.Add(10*time.Hour)) },
-		"since it is given up": func(b *beside, host string) { b.f.Close(host, "gone") },
+		"for some seconds":     func(b *beside, host string) { b.f.PauseHost(host, b.now.Add(10*time.Second)) },
+		"for hours":            func(b *beside, host string) { b.f.PauseHost(host, b.now.Add(10*time.Hour)) },
+		"since it is given up": func(b *beside, host string) { b.f.CloseHost(host, "gone") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newBeside(t, frontier.Options{PerAddress: 1})

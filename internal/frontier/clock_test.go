@@ -24,7 +24,7 @@ func TestAClockThatIsSetBackBetweenRunsDelaysNothing(t *testing.T) {
 	if err := f.Commit(t.Context(), &frontier.Group{Add: []frontier.Link{later, {URL: parse(t, "http://b.example/")}}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Shutdown(); err != nil {
+	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
 	begun := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -32,7 +32,7 @@ func TestAClockThatIsSetBackBetweenRunsDelaysNothing(t *testing.T) {
 	if f, err = frontier.OpenFS("f", disk, o); err != nil {
 		t.Fatal(err)
 	}
-	defer f.Shutdown()
+	defer f.Close()
 	if leases, err := f.Next(t.Context(), 10, nil); err != nil || len(leases) > 0 {
 		t.Errorf("Next gives %d links, %v; want none before the delay is over", len(leases), err)
 	}
@@ -79,7 +79,7 @@ func TestMomentsMoveWithTheMonotonicClock(t *testing.T) {
 			t.Fatal(err)
 		}
 		check(name, f)
-		if err := f.Shutdown(); err != nil {
+		if err := f.Close(); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -62,7 +62,7 @@ func serveAll(f *frontier.Frontier, n int, now *time.Time) (times map[string]int
 		var g frontier.Group
 		for _, l := range leases {
 			times[l.URL.String()]++
-			f.Rested(l, *now)
+			f.Release(l, *now)
 			g.Done = append(g.Done, l.URL.Key())
 		}
 		if err := f.Commit(context.Background(), &g); err != nil {
@@ -100,7 +100,7 @@ func TestWithLittleRoomNothingIsLost(t *testing.T) {
 			return f
 		}
 		f := open()
-		defer func() { _ = f.Shutdown() }()
+		defer func() { _ = f.Close() }()
 		actions := w.actions()
 		delete(actions, "")
 		actions["next"] = func(t *rapid.T) {
@@ -115,7 +115,7 @@ func TestWithLittleRoomNothingIsLost(t *testing.T) {
 		}
 		actions["crash"] = func(t *rapid.T) {
 			after := disk.CrashClone(vfs.CrashCloneCfg{})
-			if err := f.Shutdown(); err != nil {
+			if err := f.Close(); err != nil {
 				t.Fatal(err)
 			}
 			disk = after
@@ -184,7 +184,7 @@ func TestACrashLosesNoGroup(t *testing.T) {
 					t.Error(err)
 				} else {
 					for _, l := range leases {
-						f.Rested(l, time.Now())
+						f.Release(l, time.Now())
 						g.Done = append(g.Done, l.URL.Key())
 					}
 				}
@@ -199,7 +199,7 @@ func TestACrashLosesNoGroup(t *testing.T) {
 		least := acknowledged.Load()
 		after := disk.CrashClone(vfs.CrashCloneCfg{UnsyncedDataPercent: rng.IntN(101), RNG: rng})
 		<-finished
-		if err := f.Shutdown(); err != nil {
+		if err := f.Close(); err != nil {
 			t.Fatal(err)
 		}
 		checkWhole(t, after, least, size)
@@ -213,7 +213,7 @@ func checkWhole(t *testing.T, disk vfs.FS, least int64, size int) {
 		t.Fatalf("open after a crash: %v", err)
 	}
 	defer func() {
-		if err := f.Shutdown(); err != nil {
+		if err := f.Close(); err != nil {
 			t.Error(err)
 		}
 	}()
@@ -280,7 +280,7 @@ func TestAFullDiskIsAnError(t *testing.T) {
 		if err := f.Commit(t.Context(), &frontier.Group{}); err == nil {
 			t.Error("Commit after a write that failed")
 		}
-		if err := f.Shutdown(); err == nil {
+		if err := f.Close(); err == nil {
 			t.Error("Shutdown is silent about a write that failed")
 		}
 		f, err = frontier.OpenFS("lib/frontier", disk.CrashClone(vfs.CrashCloneCfg{}), frontier.Options{})
@@ -290,7 +290,7 @@ func TestAFullDiskIsAnError(t *testing.T) {
 		if got := f.Counts().Known; got != int64(after) {
 			t.Errorf("%d URLs are known, want %d", got, after)
 		}
-		if err := f.Shutdown(); err != nil {
+		if err := f.Close(); err != nil {
 			t.Error(err)
 		}
 	}
@@ -309,7 +309,7 @@ func TestAFrontierThatHasNoRoomToOpenIsAnError(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS(whole)); err != nil { // as a crash leaves it
 		t.Fatal(err)
 	}
-	if err := f.Shutdown(); err != nil {
+	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
 	var full atomic.Bool
@@ -339,7 +339,7 @@ func TestAFrontierThatHasNoRoomToOpenIsAnError(t *testing.T) {
 	if f.Counts().Known != 1 {
 		t.Errorf("%d URLs are known, want 1", f.Counts().Known)
 	}
-	if err := f.Shutdown(); err != nil {
+	if err := f.Close(); err != nil {
 		t.Error(err)
 	}
 }
@@ -364,7 +364,7 @@ func fill(t *testing.T, dir string, disk vfs.FS, from, to int) {
 			t.Fatal(err)
 		}
 	}
-	if err := f.Shutdown(); err != nil {
+	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -472,7 +472,7 @@ func useAll(dir string, disk vfs.FS) (got used, err error) {
 		return got, err
 	}
 	defer func() {
-		if e := f.Shutdown(); err == nil {
+		if e := f.Close(); err == nil {
 			err = e
 		}
 	}()
@@ -497,7 +497,7 @@ func TestTwoCannotUseOneFolder(t *testing.T) {
 	if _, err := frontier.Open(dir, frontier.Options{}); !errors.Is(err, frontier.ErrInUse) || !strings.Contains(err.Error(), dir) {
 		t.Errorf("a second Open: %v", err)
 	}
-	if err := f.Shutdown(); err != nil {
+	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -523,7 +523,7 @@ func TestReadOnlyLooksAndChangesNothing(t *testing.T) {
 	if err := f.Commit(t.Context(), &frontier.Group{}); err == nil {
 		t.Error("Commit on what is only read")
 	}
-	if err := f.Shutdown(); err != nil {
+	if err := f.Close(); err != nil {
 		t.Error(err)
 	}
 }

@@ -3,7 +3,7 @@
 //
 // [Open] a frontier, [Frontier.Commit] what a group of pages brought, and
 // [Frontier.Next] what to fetch now. Next honours the waiting time of every
-// host: [Frontier.Rested] tells when a request ended, [Frontier.Ready] when
+// host: [Frontier.Release] tells when a request ended, [Frontier.Ready] when
 // there will be something again. Links wait in lanes, in score order; which
 // lane is served is the choice of a strategy, which may also move, split and
 // drop what waits. [NewMemory] makes a frontier with the same contract that
@@ -244,9 +244,9 @@ func (f *Frontier) Ready() (time.Time, bool) {
 	return f.moment(at, ok)
 }
 
-// Rested frees the lease's place at its host, whose clock runs from end; a zero
+// Release frees the lease's place at its host, whose clock runs from end; a zero
 // end tells that nothing was asked. The lease itself is ended by a Group.
-func (f *Frontier) Rested(l Lease, end time.Time) {
+func (f *Frontier) Release(l Lease, end time.Time) {
 	f.mu.Lock()
 	defer f.unlock()
 	f.rested(l, end)
@@ -259,14 +259,14 @@ func (f *Frontier) SetDelay(name string, d time.Duration) {
 	f.alter(name, true, func(h *host) { h.delay = int64(max(d, 0)) })
 }
 
-// Rest keeps a host from being asked before until.
-func (f *Frontier) Rest(name string, until time.Time) {
+// PauseHost keeps a host from being asked before until.
+func (f *Frontier) PauseHost(name string, until time.Time) {
 	f.alter(name, true, func(h *host) { h.until = f.nanos(until) })
 }
 
-// Close gives a host up: what waits for it is given out at once, marked
+// CloseHost gives a host up: what waits for it is given out at once, marked
 // Closed. An empty cause opens it again.
-func (f *Frontier) Close(name, cause string) {
+func (f *Frontier) CloseHost(name, cause string) {
 	f.alter(name, true, func(h *host) { h.cause = cause })
 }
 
@@ -354,9 +354,9 @@ func (f *Frontier) Reset(ctx context.Context, state map[string][]byte) error {
 	return nil
 }
 
-// Shutdown writes what is known of hosts and closes the store. What is leased
+// Close writes what is known of hosts and closes the store. What is leased
 // waits again at the next Open.
-func (f *Frontier) Shutdown() error {
+func (f *Frontier) Close() error {
 	f.closing.Store(true)
 	<-f.filterDone
 	if !f.readOnly && f.store.err() == nil {

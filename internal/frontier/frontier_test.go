@@ -43,13 +43,13 @@ func opener(prepare func(*frontier.Frontier)) func(*testing.T, frontier.Options)
 		}
 		f := open()
 		t.Cleanup(func() {
-			if err := f.Shutdown(); err != nil {
+			if err := f.Close(); err != nil {
 				t.Error(err)
 			}
 		})
 		return crawltest.Opened{Frontier: f, Crash: func() crawltest.FrontierStore {
 			after := fs.CrashClone(vfs.CrashCloneCfg{})
-			if err := f.Shutdown(); err != nil {
+			if err := f.Close(); err != nil {
 				t.Error(err)
 			}
 			fs = after

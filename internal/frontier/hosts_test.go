@@ -26,7 +26,7 @@ func TestHostsWithOneNumberAreKeptApart(t *testing.T) {
 	}
 	f := open()
 	defer func() {
-		if err := f.Shutdown(); err != nil {
+		if err := f.Close(); err != nil {
 			t.Error(err)
 		}
 	}()
@@ -40,8 +40,8 @@ func TestHostsWithOneNumberAreKeptApart(t *testing.T) {
 		}
 	}
 	add(first+"/1", second+"/1", "other.example/1")
-	f.Close(second, "gone")
-	if err := f.Shutdown(); err != nil {
+	f.CloseHost(second, "gone")
+	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
 	f = open()
@@ -59,7 +59,7 @@ func TestHostsWithOneNumberAreKeptApart(t *testing.T) {
 				t.Errorf("%s came from host %s, closed %q, want %q", l.URL, l.Host, l.Closed, want[l.Host])
 			}
 			times[l.Host]++
-			f.Rested(l, now)
+			f.Release(l, now)
 			g.Done = append(g.Done, l.URL.Key())
 		}
 		if err := f.Commit(t.Context(), &g); err != nil {
@@ -96,7 +96,7 @@ func TestAStoreOfAnotherFormatIsRefused(t *testing.T) {
 	if err := f.SetFormat(1); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Shutdown(); err != nil {
+	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
 	const want = "frontier f: made by another version of sluice: format 1, this one reads 2 (`sluice rebuild -d .` makes it anew from the archive)"

@@ -270,9 +270,9 @@ func (m *Memory) Ready() (time.Time, bool) {
 	return m.moment(at, ok)
 }
 
-// Rested frees the lease's place at its host, whose clock runs from end; a zero
+// Release frees the lease's place at its host, whose clock runs from end; a zero
 // end tells that nothing was asked.
-func (m *Memory) Rested(l Lease, end time.Time) {
+func (m *Memory) Release(l Lease, end time.Time) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.rested(l, end)
@@ -284,14 +284,14 @@ func (m *Memory) SetDelay(name string, d time.Duration) {
 	m.alter(name, func(h *host) { h.delay = int64(max(d, 0)) })
 }
 
-// Rest keeps a host from being asked before until.
-func (m *Memory) Rest(name string, until time.Time) {
+// PauseHost keeps a host from being asked before until.
+func (m *Memory) PauseHost(name string, until time.Time) {
 	m.alter(name, func(h *host) { h.until = m.nanos(until) })
 }
 
-// Close gives a host up: what waits for it is given out at once, marked
+// CloseHost gives a host up: what waits for it is given out at once, marked
 // Closed. An empty cause opens it again.
-func (m *Memory) Close(name, cause string) {
+func (m *Memory) CloseHost(name, cause string) {
 	m.alter(name, func(h *host) { h.cause = cause })
 }
 
@@ -390,5 +390,5 @@ func (m *Memory) Reset(ctx context.Context, state map[string][]byte) error {
 	return nil
 }
 
-// Shutdown does nothing.
-func (m *Memory) Shutdown() error { return nil }
+// Close does nothing.
+func (m *Memory) Close() error { return nil }

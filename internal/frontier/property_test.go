@@ -107,7 +107,7 @@ func (w *twins) endLease(t *rapid.T, g *frontier.Group) {
 func (w *twins) rest(l frontier.Lease) {
 	if k := l.URL.Key(); !w.rested[k] {
 		w.rested[k] = true
-		w.each(func(f crawltest.FrontierStore) { f.Rested(l, w.now) })
+		w.each(func(f crawltest.FrontierStore) { f.Release(l, w.now) })
 	}
 }
 
@@ -124,7 +124,7 @@ func TestMemoryAndStoreGiveTheSameAnswers(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer func() {
-			if err := f.Shutdown(); err != nil {
+			if err := f.Close(); err != nil {
 				t.Error(err)
 			}
 		}()
@@ -159,11 +159,11 @@ func (w *twins) actions() map[string]func(*rapid.T) {
 		},
 		"rest": func(t *rapid.T) {
 			h, until := host(t), w.now.Add(time.Duration(rapid.IntRange(-1, 20).Draw(t, "s"))*time.Second)
-			w.each(func(f crawltest.FrontierStore) { f.Rest(h, until) })
+			w.each(func(f crawltest.FrontierStore) { f.PauseHost(h, until) })
 		},
 		"close": func(t *rapid.T) {
 			h, cause := host(t), rapid.SampledFrom([]string{"gone", ""}).Draw(t, "cause")
-			w.each(func(f crawltest.FrontierStore) { f.Close(h, cause) })
+			w.each(func(f crawltest.FrontierStore) { f.CloseHost(h, cause) })
 		},
 		"addresses": func(t *rapid.T) {
 			h, addrs := host(t), rapid.SliceOfN(rapid.SampledFrom([]string{"1", "2"}), 0, 2).Draw(t, "addrs")

@@ -14,7 +14,7 @@ func TestResetKeepsWhatItIsGivenOverACrash(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { f.Shutdown() }()
+	defer func() { f.Close() }()
 	g := frontier.Group{Add: []frontier.Link{{URL: parse(t, "http://a.example/")}}, State: map[string][]byte{"old": []byte("1")}}
 	if err := f.Commit(t.Context(), &g); err != nil {
 		t.Fatal(err)
@@ -30,7 +30,7 @@ func TestResetKeepsWhatItIsGivenOverACrash(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer crashed.Shutdown()
+	defer crashed.Close()
 	for key, want := range map[string]string{"old": "", "new": "2"} {
 		if got, err := crashed.State(t.Context(), key); err != nil || string(got) != want {
 			t.Errorf("State(%s) = %q, %v; want %q", key, got, err, want)

@@ -112,11 +112,11 @@ func (s *storm) meddle() {
 	case 1:
 		s.now = s.now.Add(time.Duration(s.rng.IntN(3000)) * time.Millisecond)
 	case 2:
-		s.f.Rest(host, s.now.Add(time.Duration(s.rng.IntN(60))*time.Second))
+		s.f.PauseHost(host, s.now.Add(time.Duration(s.rng.IntN(60))*time.Second))
 	case 3:
-		s.f.Close(host, "gone")
+		s.f.CloseHost(host, "gone")
 	case 4:
-		s.f.Close(host, "")
+		s.f.CloseHost(host, "")
 	case 5:
 		s.f.SetDelay(host, time.Duration(s.rng.IntN(4))*time.Second)
 	case 6:
