@@ -22,6 +22,7 @@ import (
 	"sluice/document/internal/pdfium"
 	"sluice/document/internal/sandbox"
 	"sluice/document/internal/sniff"
+	"sluice/document/internal/texsource"
 	"sluice/document/internal/unpack"
 	"sluice/internal/format"
 )
@@ -201,6 +202,19 @@ func (r *Reader) read(ctx context.Context, f file, inner *draft.Files) (*content
 		}
 	}
 	return nil, fmt.Errorf("%w: no document that is read", content.ErrUnknown)
+}
+
+// readSources reads an archive of TeX sources. One that breaks off is read as far as it goes.
+func readSources(ctx context.Context, f file) (*content.Document, error) {
+	source, err := texsource.Read(ctx, f.path)
+	if source == nil {
+		return nil, err
+	}
+	d, readErr := markup.ReadBytes(ctx, source, "tex", markup.Hint(f.hint))
+	if d != nil && d.Cut == "" && err != nil {
+		d.Cut = "damaged"
+	}
+	return d, readErr
 }
 
 // withText tells a document without any text, and of those the scans: what nobody can read is a picture, too.

@@ -13,7 +13,12 @@ import (
 	"os"
 
 	"sluice/document/content"
+	"sluice/document/internal/article"
 	"sluice/document/internal/draft"
+	"sluice/document/internal/htmltext"
+	"sluice/document/internal/markdown"
+	"sluice/document/internal/plaintext"
+	"sluice/document/internal/tex"
 	"sluice/page"
 )
 
@@ -78,19 +83,19 @@ func ReadBytes(ctx context.Context, b []byte, format string, h Hint) (*content.D
 	}
 	switch format {
 	case "html":
-		readHTML(d, b, h.ContentType, h.URL)
+		htmltext.Read(d, b, h.ContentType, h.URL)
 		return d.End(nil)
 	case "jats", "tei", "xml":
-		return d.End(readXML(d, b, format, h.ContentType))
+		return d.End(article.Read(d, b, format, h.ContentType))
 	}
 	text, _, _ := page.Decode(b, h.ContentType)
 	switch format {
 	case "text":
-		readText(d, string(text))
+		plaintext.Read(d, string(text))
 	case "markdown":
-		readMarkdown(d, string(text))
+		markdown.Read(d, string(text))
 	case "tex":
-		readTeX(d, string(text))
+		tex.Read(d, string(text))
 	default:
 		return nil, fmt.Errorf("%w: %s", content.ErrUnknown, format)
 	}

@@ -12,7 +12,7 @@ import (
 
 	"sluice/document/content"
 	"sluice/document/internal/draft"
-	"sluice/document/internal/markup"
+	"sluice/document/internal/htmltext"
 	"sluice/document/internal/sax"
 )
 
@@ -185,7 +185,7 @@ func (p *parcel) page(d *draft.Draft, name, contentType string) error {
 	if len(b) > maxPage {
 		d.Cut("size")
 	}
-	markup.Flow(d, b[:min(len(b), maxPage)], contentType, "")
+	htmltext.Flow(d, b[:min(len(b), maxPage)], contentType, "")
 	return nil
 }
 

@@ -1,12 +1,10 @@
 package sniff
 
 import (
-	"archive/tar"
 	"bytes"
-	"path"
 	"regexp"
-	"strings"
 
+	"sluice/document/internal/texsource"
 	"sluice/internal/format"
 )
 
@@ -21,7 +19,7 @@ func (c clues) magic() string {
 		return c.inOLE()
 	case bytes.HasPrefix(c.head, []byte("PK\x03\x04")):
 		return c.inZIP()
-	case IsTar(c.head) && isTarOfTeX(c.head):
+	case IsTar(c.head) && texsource.Begins(c.head):
 		return "tex"
 	}
 	for _, f := range format.All() {
@@ -65,24 +63,3 @@ func IsTar(head []byte) bool {
 	const at, mark = 257, "ustar"
 	return len(head) > at && bytes.HasPrefix(head[at:], []byte(mark))
 }
-
-// isTarOfTeX tells whether a tar file holds sources of TeX, by the headers that stand in its beginning.
-func isTarOfTeX(head []byte) bool {
-	in := tar.NewReader(bytes.NewReader(head))
-	for range 20 {
-		h, err := in.Next()
-		if err != nil {
-			return false
-		}
-		if IsTeXSource(h.Name) || strings.HasPrefix(h.Name, "00README") { // as arXiv begins
-			return true
-		}
-	}
-	return false
-}
-
-// texEndings are the endings of files that only sources of TeX have.
-var texEndings = map[string]bool{".tex": true, ".ltx": true, ".latex": true, ".bbl": true, ".sty": true, ".cls": true, ".bst": true}
-
-// IsTeXSource reports whether a file of this name belongs to the sources of a TeX document.
-func IsTeXSource(name string) bool { return texEndings[strings.ToLower(path.Ext(name))] }

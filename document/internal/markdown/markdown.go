@@ -1,20 +1,21 @@
-package markup
+// Package markdown reads Markdown: CommonMark with front matter and tables.
+package markdown
 
 import (
 	"fmt"
 	"html"
 	"regexp"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
 
 	"sluice/document/content"
 	"sluice/document/internal/draft"
+	"sluice/document/internal/plaintext"
 )
 
-// readMarkdown reads Markdown (CommonMark, with front matter and tables): its text without the marks.
-func readMarkdown(d *draft.Draft, text string) {
+// Read reads Markdown (CommonMark, with front matter and tables): its text without the marks.
+func Read(d *draft.Draft, text string) {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	text = frontMatter(d, text)
 	m := &markdown{d: d, references: map[string]string{}}
@@ -28,8 +29,8 @@ func readMarkdown(d *draft.Draft, text string) {
 	}
 	for rest, more := text, true; more && !d.Full(); {
 		var l string
-		l, rest, more = cutLine(rest)
-		next, _, _ := cutLine(rest)
+		l, rest, more = plaintext.CutLine(rest)
+		next, _, _ := plaintext.CutLine(rest)
 		m.line(l, next)
 	}
 	m.end()
@@ -37,25 +38,8 @@ func readMarkdown(d *draft.Draft, text string) {
 
 const (
 	maxFrontMatter = 16 << 10
-	maxBlock       = 10_000  // lines of a paragraph
-	maxLine        = 1 << 20 // bytes of a line, and of a paragraph
+	maxBlock       = 10_000 // lines of a paragraph
 )
-
-// cutLine cuts the first line off a text, or the beginning of one that is too long.
-func cutLine(text string) (line, rest string, more bool) {
-	end := strings.IndexByte(text[:min(len(text), maxLine)], '\n')
-	switch {
-	case end >= 0:
-		return text[:end], text[end+1:], true
-	case len(text) <= maxLine:
-		return text, "", false
-	}
-	end = maxLine
-	for end > maxLine-utf8.UTFMax && !utf8.RuneStart(text[end]) {
-		end--
-	}
-	return text[:end], text[end:], true
-}
 
 // frontMatter reads the fields before a text, in YAML between two lines of dashes, and gives the text.
 func frontMatter(d *draft.Draft, text string) string {
@@ -202,7 +186,7 @@ func (m *markdown) line(l, next string) {
 		m.end()
 		m.d.Row(content.Line{Text: m.inline(strings.ReplaceAll(l, "|", " "))})
 	default:
-		if m.size += len(l); m.size > maxLine || len(m.block) >= maxBlock {
+		if m.size += len(l); m.size > plaintext.MaxLine || len(m.block) >= maxBlock {
 			m.end()
 		}
 		m.block = append(m.block, strings.TrimSpace(l))
@@ -278,7 +262,7 @@ func (m *markdown) inline(s string) string {
 	s = codeSpan.ReplaceAllStringFunc(s, func(c string) string { return shield(strings.Trim(c, "`")) })
 	s = remark.ReplaceAllString(s, "")
 	s = autoLink.ReplaceAllString(s, "$1")
-	addURLs(m.d, s)
+	plaintext.AddURLs(m.d, s)
 	s = inlineImage.ReplaceAllString(s, "$1")
 	s = inlineLink.ReplaceAllStringFunc(s, func(l string) string {
 		part := inlineLink.FindStringSubmatch(l)

@@ -1,8 +1,33 @@
-package markup
+package tex
 
 import (
 	"strings"
+	"unicode/utf8"
 )
+
+// command reads a control sequence and does what it says.
+func (t *tex) command() {
+	f := t.frame()
+	f.at++ // the backslash
+	if f.at >= len(f.s) {
+		return
+	}
+	end := f.at
+	for end < len(f.s) && isLetter(f.s[end]) {
+		end++
+	}
+	if end == f.at {
+		_, size := utf8.DecodeRuneInString(f.s[f.at:])
+		name := f.s[f.at : f.at+size]
+		f.at += size
+		t.symbol(name)
+		return
+	}
+	name := f.s[f.at:end]
+	f.at = end
+	t.work -= len(name)
+	t.do(name)
+}
 
 // do does what a command says whose name is read.
 func (t *tex) do(name string) {
@@ -18,7 +43,7 @@ func (t *tex) do(name string) {
 		}
 		return
 	}
-	if m, ok := t.macros[name]; ok {
+	if m, ok := t.defined[name]; ok {
 		t.expand(m)
 		return
 	}
@@ -79,72 +104,6 @@ func isFont(name string) bool {
 	return strings.HasPrefix(name, "math") || strings.HasPrefix(name, "text") || strings.HasPrefix(name, "big") || strings.HasPrefix(name, "Big")
 }
 
-func (t *tex) options() {
-	for range 4 {
-		f := t.frame()
-		if f == nil || f.s[f.at] != '[' {
-			return
-		}
-		t.option()
-	}
-}
-
-// symbol does what a control sequence of one character says.
-func (t *tex) symbol(name string) {
-	switch name {
-	case `\`:
-		t.star()
-		if f := t.frame(); f != nil && f.s[f.at] == '[' {
-			t.option()
-		}
-		t.emit("\n")
-	case "(", "[":
-		t.math++
-		t.emit(" ")
-	case ")", "]":
-		t.math = max(0, t.math-1)
-		t.emit(" ")
-	case " ", "\n", "\t", ",", ";", ":", ">":
-		t.emit(" ")
-	case "!", "/", "-", "@":
-	case "%", "$", "&", "#", "_", "{", "}":
-		t.emit(name)
-	case "|":
-		t.emit("‖")
-	default:
-		if mark, ok := signAccents[name]; ok && (t.math == 0 || name != "=" && name != "'") {
-			t.accent(mark)
-			return
-		}
-		t.emit(name)
-	}
-}
-
-var signAccents = map[string]string{
-	"'": "\u0301", "`": "\u0300", "^": "\u0302", `"`: "\u0308", "~": "\u0303", "=": "\u0304", ".": "\u0307",
-}
-
-var letterAccents = map[string]string{
-	"u": "\u0306", "v": "\u030c", "H": "\u030b", "c": "\u0327", "d": "\u0323", "b": "\u0331", "r": "\u030a", "k": "\u0328", "t": "\u0361",
-	"hat": "\u0302", "bar": "\u0304", "tilde": "\u0303", "vec": "\u20d7", "dot": "\u0307", "ddot": "\u0308", "check": "\u030c",
-	"breve": "\u0306", "acute": "\u0301", "grave": "\u0300", "mathring": "\u030a",
-}
-
-// accent sets a mark over the letter that follows.
-func (t *tex) accent(mark string) {
-	base := t.capture(t.arg(), t.math > 0)
-	base = strings.NewReplacer("ı", "i", "ȷ", "j").Replace(strings.TrimSpace(base))
-	for i, r := range base {
-		t.emit(string(r))
-		if i == 0 {
-			t.emit(mark)
-		}
-	}
-	if base == "" && strings.Contains("\u0303\u0302", mark) {
-		t.emit(map[string]string{"\u0303": "~", "\u0302": "^"}[mark])
-	}
-}
-
 // commands are those whose arguments are more than text. A source does not redefine them.
 var commands map[string]func(*tex)
 
@@ -159,9 +118,9 @@ func init() { // the functions refer to the table
 		"affil": (*tex).affiliation, "affiliation": (*tex).affiliation, "institute": (*tex).affiliation, "address": (*tex).affiliation,
 		"institution": (*tex).affiliation, "IEEEauthorblockA": (*tex).affiliation, "IEEEauthorblockN": (*tex).author,
 		"keywords": (*tex).keywords, "keyword": (*tex).keywords, "IEEEkeywords": (*tex).keywords, "abstract": (*tex).abstractArgument,
-		"date":          func(t *tex) { t.options(); t.d.Field("date", t.line()) },
-		"doi":           func(t *tex) { s := t.line(); t.d.Field("doi", s); t.emit(s) },
-		"subjclass":     func(t *tex) { t.options(); t.d.Field("subject", t.line()) },
+		"date":          func(t *tex) { t.options(); t.draft.Field("date", t.line()) },
+		"doi":           func(t *tex) { s := t.line(); t.draft.Field("doi", s); t.emit(s) },
+		"subjclass":     func(t *tex) { t.options(); t.draft.Field("subject", t.line()) },
 		"documentclass": (*tex).class, "documentstyle": (*tex).class,
 		"section": func(t *tex) { t.heading(1) }, "subsection": func(t *tex) { t.heading(2) }, "subsubsection": func(t *tex) { t.heading(3) },
 		"chapter": func(t *tex) { t.heading(0) }, "part": func(t *tex) { t.heading(-1) },
@@ -171,7 +130,7 @@ func init() { // the functions refer to the table
 		"footnote": (*tex).footnote, "thanks": (*tex).footnote, "footnotetext": (*tex).footnote, "marginpar": (*tex).footnote,
 		"cite": (*tex).cite, "citep": (*tex).cite, "citet": (*tex).cite, "citeauthor": (*tex).cite, "citeyear": (*tex).cite, "parencite": (*tex).cite,
 		"textcite": (*tex).cite, "autocite": (*tex).cite, "citealp": (*tex).cite, "citealt": (*tex).cite, "shortcite": (*tex).cite,
-		"href": func(t *tex) { t.options(); t.d.Link(clean(t.arg())) }, "url": (*tex).url, "path": (*tex).url, "nolinkurl": (*tex).url,
+		"href": func(t *tex) { t.options(); t.draft.Link(clean(t.arg())) }, "url": (*tex).url, "path": (*tex).url, "nolinkurl": (*tex).url,
 		"verb": (*tex).verb, "lstinline": (*tex).verb, "includegraphics": (*tex).picture, "epsfig": (*tex).picture, "epsfbox": (*tex).picture,
 		"psfig": (*tex).picture, "frac": (*tex).fraction, "dfrac": (*tex).fraction, "tfrac": (*tex).fraction, "cfrac": (*tex).fraction,
 		"sqrt": (*tex).root, "binom": func(t *tex) { t.emit("(" + t.formula() + " choose " + t.formula() + ")") },
@@ -218,4 +177,24 @@ var passedOver = map[string]int{
 	"limits": 0, "nolimits": 0, "displaystyle": 0, "textstyle": 0, "left": 0, "right": 0, "big": 0, "Big": 0, "bigg": 0, "Bigg": 0, "bigl": 0, "bigr": 0,
 	"Bigl": 0, "Bigr": 0, "biggl": 0, "biggr": 0, "relax": 0, "protect": 0, "begingroup": 0, "endgroup": 0, "bgroup": 0, "egroup": 0, "null": 0,
 	"addtocontents": 2, "special": 1, "write": 1, "message": 1, "typeout": 1, "PassOptionsToPackage": 2, "DeclareGraphicsExtensions": 1,
+}
+
+// setup reads what hyperref is told of the file: pdftitle={…}.
+func (t *tex) setup() {
+	source := t.arg()
+	for _, name := range []string{"pdftitle", "pdfauthor", "pdfsubject", "pdfkeywords"} {
+		_, after, ok := strings.Cut(source, name)
+		after = strings.TrimLeft(after, " \t\n=")
+		if !ok || !strings.HasPrefix(after, "{") {
+			continue
+		}
+		inner := &frame{s: after}
+		value := t.group(inner, '{', '}')
+		t.draft.Field(strings.TrimSuffix(strings.TrimPrefix(name, "pdf"), "s"), t.capture(value, false))
+	}
+}
+
+func (t *tex) class() {
+	t.options()
+	t.draft.Field("class", t.arg())
 }

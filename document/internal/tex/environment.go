@@ -1,4 +1,4 @@
-package markup
+package tex
 
 import (
 	"strings"
@@ -125,16 +125,6 @@ func (t *tex) opened(name, bare string) {
 	}
 }
 
-// pop leaves the innermost environment of a name.
-func (t *tex) pop(name string) {
-	for i := len(t.envs) - 1; i >= 0; i-- {
-		if t.envs[i] == name {
-			t.envs = t.envs[:i]
-			return
-		}
-	}
-}
-
 // endEnvironment ends an environment.
 func (t *tex) endEnvironment() {
 	name := strings.TrimSpace(t.arg())
@@ -159,9 +149,9 @@ func (t *tex) endEnvironment() {
 		if n := len(t.items); n > 0 {
 			t.items = t.items[:n-1]
 		}
-		t.d.Part()
+		t.draft.Part()
 	case name == "thebibliography":
-		t.d.Part()
+		t.draft.Part()
 	}
 }
 
@@ -171,13 +161,13 @@ func (t *tex) verbatim(name string) {
 	text := t.until(name)
 	t.pop(name)
 	for line := range strings.Lines(text) {
-		if t.deep > 0 || t.preamble {
+		if t.captures > 0 || t.preamble {
 			t.emit(line)
 			continue
 		}
-		t.d.Row(content.Line{Text: line, Style: "code"})
+		t.draft.Row(content.Line{Text: line, Style: "code"})
 	}
-	if t.deep == 0 {
-		t.d.Part()
+	if t.captures == 0 {
+		t.draft.Part()
 	}
 }

@@ -1,4 +1,4 @@
-package markup
+package tex
 
 import "strings"
 
@@ -44,9 +44,4 @@ func symbolTable(s string) map[string]string {
 	}
 	table["today"] = ""
 	return table
-}
-
-// doubleStruck writes capital letters as the sets of numbers are written.
-func doubleStruck(s string) string {
-	return strings.NewReplacer("C", "ℂ", "H", "ℍ", "N", "ℕ", "P", "ℙ", "Q", "ℚ", "R", "ℝ", "Z", "ℤ").Replace(s)
 }

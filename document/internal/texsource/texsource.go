@@ -1,4 +1,6 @@
-package document
+// Package texsource reads archives of TeX sources, as repositories of preprints serve them: a tar file in which one file begins the document
+// and takes in the others.
+package texsource
 
 import (
 	"archive/tar"
@@ -15,13 +17,11 @@ import (
 	"strings"
 
 	"sluice/document/content"
-	"sluice/document/internal/markup"
-	"sluice/document/internal/sniff"
-	"sluice/document/internal/unpack"
 )
 
 // What of an archive of TeX sources is read.
 const (
+	maxArchive     = 512 << 20 // bytes of it that are looked through
 	maxMembers     = 5000
 	maxSource      = 8 << 20  // bytes of one file
 	maxSources     = 64 << 20 // bytes of all of them
@@ -33,10 +33,31 @@ const (
 // sources are the TeX files of an archive, by their names without ending and in lower case.
 type sources map[string][]byte
 
-// readSources reads a tar file of TeX sources, as repositories of preprints serve them: the main file, and in their places the
-// files that it takes in.
-func readSources(ctx context.Context, f file) (*content.Document, error) {
-	archive, err := os.Open(f.path)
+// IsSource reports whether a file of this name belongs to the sources of a TeX document.
+func IsSource(name string) bool { return endings[strings.ToLower(path.Ext(name))] }
+
+// endings are those of files that only sources of TeX have.
+var endings = map[string]bool{".tex": true, ".ltx": true, ".latex": true, ".bbl": true, ".sty": true, ".cls": true, ".bst": true}
+
+// Begins reports whether a tar file holds sources of TeX, by the headers that are in its beginning.
+func Begins(head []byte) bool {
+	in := tar.NewReader(bytes.NewReader(head))
+	for range 20 {
+		h, err := in.Next()
+		if err != nil {
+			return false
+		}
+		if IsSource(h.Name) || strings.HasPrefix(h.Name, "00README") { // as arXiv begins
+			return true
+		}
+	}
+	return false
+}
+
+// Read returns the source of the document in an archive: its main file, and in their places the files that it takes in. An error that
+// comes with a source says that the archive breaks off.
+func Read(ctx context.Context, name string) ([]byte, error) {
+	archive, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
@@ -46,25 +67,21 @@ func readSources(ctx context.Context, f file) (*content.Document, error) {
 		return nil, err
 	}
 	in := &inclusion{sources: all, places: map[string][]place{}}
-	name := in.main(ctx)
+	main := in.main(ctx)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case name == "":
+	case main == "":
 		return nil, fmt.Errorf("%w: an archive without a TeX file that begins a document", content.ErrUnknown)
 	}
 	var text bytes.Buffer
-	in.whole(&text, name)
-	d, readErr := markup.ReadBytes(ctx, text.Bytes(), "tex", markup.Hint(f.hint))
-	if d != nil && d.Cut == "" && err != nil {
-		d.Cut = "damaged"
-	}
-	return d, readErr
+	in.whole(&text, main)
+	return text.Bytes(), err
 }
 
 // unpackSources reads the TeX files and bibliographies of a tar file. What comes before it breaks off counts.
 func unpackSources(ctx context.Context, r io.Reader) (sources, error) {
-	all, in, left := sources{}, tar.NewReader(io.LimitReader(r, unpack.MaxBytes)), int64(maxSources)
+	all, in, left := sources{}, tar.NewReader(io.LimitReader(r, maxArchive)), int64(maxSources)
 	for range maxMembers {
 		if ctx.Err() != nil {
 			return all, ctx.Err()
@@ -93,7 +110,7 @@ func unpackSources(ctx context.Context, r io.Reader) (sources, error) {
 // sourceName is how a file is looked up: inputs leave its ending out. Only a bibliography keeps its own.
 func sourceName(name string) string {
 	name = strings.ToLower(strings.TrimPrefix(path.Clean("/"+strings.TrimSpace(name)), "/"))
-	if ending := path.Ext(name); ending != ".bbl" && sniff.IsTeXSource(name) {
+	if ending := path.Ext(name); ending != ".bbl" && IsSource(name) {
 		name = strings.TrimSuffix(name, ending)
 	}
 	return name

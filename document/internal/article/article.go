@@ -1,26 +1,28 @@
-package markup
+// Package article reads XML: articles in JATS, texts in TEI, and the words of any other vocabulary.
+package article
 
 import (
 	"strings"
 
 	"sluice/document/content"
 	"sluice/document/internal/draft"
+	"sluice/document/internal/xmltree"
 	"sluice/page"
 )
 
-// readXML reads JATS, TEI or other XML.
-func readXML(d *draft.Draft, b []byte, format, contentType string) error {
+// Read reads JATS, TEI or other XML.
+func Read(d *draft.Draft, b []byte, format, contentType string) error {
 	text, _, _ := page.Decode(b, contentType)
-	root, err := parse(d, text)
+	root, err := xmltree.Parse(d, text)
 	w := &xmlWriter{d}
 	top := root
-	for _, c := range root.children {
-		if c.name != "" {
+	for _, c := range root.Children {
+		if c.Name != "" {
 			top = c
 			break
 		}
 	}
-	d.Field("language", top.attr("lang"))
+	d.Field("language", top.Attr("lang"))
 	switch {
 	case format == "jats":
 		w.jats(articleOf(root))
@@ -29,13 +31,13 @@ func readXML(d *draft.Draft, b []byte, format, contentType string) error {
 	default:
 		w.other(root, 0)
 	}
-	root.links(d)
+	addLinks(d, root)
 	return err
 }
 
-// links adds where attributes that are references lead.
-func (n *node) links(d *draft.Draft) {
-	for _, a := range n.attrs {
+// addLinks adds where attributes that are references lead.
+func addLinks(d *draft.Draft, n *xmltree.Node) {
+	for _, a := range n.Attrs {
 		switch strings.ToLower(a.Name.Local) {
 		case "href", "target", "url", "uri", "src", "ref":
 			if a.Name.Space != "xmlns" {
@@ -43,8 +45,8 @@ func (n *node) links(d *draft.Draft) {
 			}
 		}
 	}
-	for _, c := range n.children {
-		c.links(d)
+	for _, c := range n.Children {
+		addLinks(d, c)
 	}
 }
 
@@ -56,20 +58,20 @@ func (w *xmlWriter) paragraph(style, text string) {
 }
 
 // other writes XML of a kind that is not known: a line for each element that holds text itself, an empty line where a group of them ends.
-func (w *xmlWriter) other(n *node, depth int) {
+func (w *xmlWriter) other(n *xmltree.Node, depth int) {
 	if w.d.Full() {
 		return
 	}
-	if n.name != "" && n.hasText() {
-		w.d.Row(content.Line{Text: n.words()})
+	if n.Name != "" && n.HasText() {
+		w.d.Row(content.Line{Text: n.Words()})
 		return
 	}
-	for _, c := range n.children {
-		if c.name != "" {
+	for _, c := range n.Children {
+		if c.Name != "" {
 			w.other(c, depth+1)
 		}
 	}
-	if len(n.children) > 3 || depth < 2 {
+	if len(n.Children) > 3 || depth < 2 {
 		w.d.Part()
 	}
 }

@@ -1,4 +1,5 @@
-package markup
+// Package htmltext reads pages of HTML and XHTML that are documents.
+package htmltext
 
 import (
 	"bytes"
@@ -17,8 +18,8 @@ import (
 // maxToken is how long a tag or a text of a page may be, in bytes.
 const maxToken = 8 << 20
 
-// readHTML reads a page that is a document: its text by paragraphs, with headings and lists told apart, its metas as fields.
-func readHTML(d *draft.Draft, body []byte, contentType, at string) {
+// Read reads a page that is a document: its text by paragraphs, with headings and lists told apart, its metas as fields.
+func Read(d *draft.Draft, body []byte, contentType, at string) {
 	u, _ := weburl.Parse(at)
 	var parser page.Parser
 	p := parser.Parse(body, page.Source{URL: u, ContentType: contentType})

@@ -1,10 +1,11 @@
-package markup
+package article
 
 import (
 	"fmt"
 	"strings"
 
 	"sluice/document/content"
+	"sluice/document/internal/xmltree"
 )
 
 // people writes who wrote it, in order, and where they work.
@@ -20,8 +21,8 @@ func (w *xmlWriter) people(authors, places []string) {
 }
 
 // abstract writes an abstract, under its own heading or the usual one.
-func (w *xmlWriter) abstract(n *node) {
-	if n.first("title") == nil && n.first("head") == nil {
+func (w *xmlWriter) abstract(n *xmltree.Node) {
+	if n.First("title") == nil && n.First("head") == nil {
 		w.paragraph("heading 1", "Abstract")
 	}
 	w.blocks(n, 1)
@@ -37,31 +38,31 @@ func (w *xmlWriter) keywords(words []string) {
 }
 
 // blocks writes what stands in a section: headings, paragraphs, lists, tables, references.
-func (w *xmlWriter) blocks(n *node, level int) {
+func (w *xmlWriter) blocks(n *xmltree.Node, level int) {
 	if n == nil {
 		return
 	}
-	for _, c := range n.children {
+	for _, c := range n.Children {
 		if w.d.Full() {
 			return
 		}
-		switch c.name {
+		switch c.Name {
 		case "":
-			if strings.TrimSpace(c.text) != "" {
-				w.paragraph("", c.text)
+			if strings.TrimSpace(c.Text) != "" {
+				w.paragraph("", c.Text)
 			}
 		case "title", "head":
-			label := n.first("label").words()
-			w.paragraph(fmt.Sprintf("heading %d", min(level, 9)), label+" "+c.words("fn", "note"))
+			label := n.First("label").Words()
+			w.paragraph(fmt.Sprintf("heading %d", min(level, 9)), label+" "+c.Words("fn", "note"))
 		case "label":
 			if !titled(n) {
-				w.d.Row(content.Line{Text: c.words()})
+				w.d.Row(content.Line{Text: c.Words()})
 			}
 		case "sec", "app", "div", "div1", "div2", "div3", "div4", "ack", "boxed-text", "glossary":
-			if c.name == "ack" && c.first("title") == nil {
+			if c.Name == "ack" && c.First("title") == nil {
 				w.paragraph("heading 1", "Acknowledgements")
 			}
-			w.blocks(c, level+1-top[n.name])
+			w.blocks(c, level+1-top[n.Name])
 		case "p", "ab", "disp-quote", "verse-group", "lg", "formula", "disp-formula", "def", "sp", "speech", "quote", "attrib", "argument", "epigraph":
 			w.mixed(c, level)
 		case "list", "def-list", "listBibl", "ref-list":
@@ -69,12 +70,12 @@ func (w *xmlWriter) blocks(n *node, level int) {
 		case "table-wrap", "fig", "fig-group", "figure", "supplementary-material", "media", "table", "caption", "array", "row", "tr", "thead", "tbody":
 			w.floating(c, level)
 		case "list-item", "item", "l", "td", "th", "cell":
-			w.d.Row(content.Line{Text: c.words(), Style: map[string]string{"list-item": "list", "item": "list"}[c.name]})
+			w.d.Row(content.Line{Text: c.Words(), Style: map[string]string{"list-item": "list", "item": "list"}[c.Name]})
 		case "ref", "bibl", "biblStruct", "biblFull":
 			w.reference(c)
 		case "pb", "sec-meta", "graphic", "object-id", "fw", "lb", "teiHeader", "kwd-group":
 		default:
-			if c.hasText() {
+			if c.HasText() {
 				w.mixed(c, level)
 			} else {
 				w.blocks(c, level)
@@ -87,9 +88,9 @@ func (w *xmlWriter) blocks(n *node, level int) {
 var top = map[string]int{"body": 1, "back": 1, "front": 1, "app-group": 1}
 
 // titled tells whether a section begins with a title, before or after its label.
-func titled(n *node) bool {
-	for _, c := range n.children[:min(len(n.children), 10)] {
-		if c.name == "title" {
+func titled(n *xmltree.Node) bool {
+	for _, c := range n.Children[:min(len(n.Children), 10)] {
+		if c.Name == "title" {
 			return true
 		}
 	}
@@ -100,23 +101,23 @@ func titled(n *node) bool {
 var within = []string{"list", "table-wrap", "fig", "table", "figure", "fn", "boxed-text", "note", "def-list", "listBibl"}
 
 // mixed writes a paragraph. What stands within it as a block of its own follows it.
-func (w *xmlWriter) mixed(n *node, level int) {
-	w.paragraph("", n.words(within...))
-	n.outermost(within, func(c *node) {
-		switch c.name {
+func (w *xmlWriter) mixed(n *xmltree.Node, level int) {
+	w.paragraph("", n.Words(within...))
+	n.Outermost(within, func(c *xmltree.Node) {
+		switch c.Name {
 		case "list", "def-list", "listBibl":
 			w.listing(c, level)
 		case "fn", "note":
-			w.paragraph("footnote", c.words())
+			w.paragraph("footnote", c.Words())
 		default:
 			w.floating(c, level)
 		}
 	})
 }
 
-func (w *xmlWriter) listing(n *node, level int) {
-	if n.name == "ref-list" || n.name == "listBibl" {
-		if n.first("title") == nil && n.first("head") == nil {
+func (w *xmlWriter) listing(n *xmltree.Node, level int) {
+	if n.Name == "ref-list" || n.Name == "listBibl" {
+		if n.First("title") == nil && n.First("head") == nil {
 			w.paragraph("heading 1", "References")
 		}
 		w.blocks(n, 1)
@@ -128,49 +129,49 @@ func (w *xmlWriter) listing(n *node, level int) {
 }
 
 // floating writes a figure or a table: label and caption, then the rows.
-func (w *xmlWriter) floating(n *node, level int) {
-	switch n.name {
+func (w *xmlWriter) floating(n *xmltree.Node, level int) {
+	switch n.Name {
 	case "tr", "row":
-		w.d.Row(content.Line{Text: n.words()})
+		w.d.Row(content.Line{Text: n.Words()})
 		return
 	case "caption":
-		w.paragraph("caption", n.words())
+		w.paragraph("caption", n.Words())
 		return
 	}
-	if caption := n.first("caption"); caption != nil {
-		w.paragraph("caption", n.first("label").words()+" "+caption.words())
+	if caption := n.First("caption"); caption != nil {
+		w.paragraph("caption", n.First("label").Words()+" "+caption.Words())
 	}
-	for _, c := range n.children {
-		if c.name != "caption" && c.name != "label" && c.name != "" {
-			w.blocks(&node{name: n.name, children: []*node{c}}, level)
+	for _, c := range n.Children {
+		if c.Name != "caption" && c.Name != "label" && c.Name != "" {
+			w.blocks(&xmltree.Node{Name: n.Name, Children: []*xmltree.Node{c}}, level)
 		}
 	}
 	w.d.Part()
 }
 
 // reference writes an entry of the list of references, on one line.
-func (w *xmlWriter) reference(n *node) {
-	cited := n.first("mixed-citation")
+func (w *xmlWriter) reference(n *xmltree.Node) {
+	cited := n.First("mixed-citation")
 	for _, name := range []string{"citation", "nlm-citation", "element-citation", "citation-alternatives/mixed-citation"} {
 		if cited == nil {
-			cited = n.first(name)
+			cited = n.First(name)
 		}
 	}
 	text := ""
 	switch {
-	case cited == nil && n.name == "biblStruct":
+	case cited == nil && n.Name == "biblStruct":
 		text = teiReference(n)
 	case cited == nil:
-		text = n.words("label")
-	case cited.hasText():
-		text = cited.words("label", "pub-id", "object-id")
+		text = n.Words("label")
+	case cited.HasText():
+		text = cited.Words("label", "pub-id", "object-id")
 	default:
 		text = elementCitation(cited)
 	}
 	if id := doiOf(cited); id != "" && !strings.Contains(text, id) {
 		text += " doi:" + id
 	}
-	if label := n.first("label").words(); label != "" && text != "" && !strings.HasPrefix(text, label) {
+	if label := n.First("label").Words(); label != "" && text != "" && !strings.HasPrefix(text, label) {
 		w.d.Field("reference", text)
 		w.d.Row(content.Line{Text: label + " " + text, Style: "reference"})
 		return
@@ -179,26 +180,26 @@ func (w *xmlWriter) reference(n *node) {
 	w.d.Row(content.Line{Text: text, Style: "reference"})
 }
 
-func doiOf(cited *node) string {
-	for _, id := range cited.all("pub-id", "object-id") {
-		if id.attr("pub-id-type") == "doi" {
-			return id.words()
+func doiOf(cited *xmltree.Node) string {
+	for _, id := range cited.All("pub-id", "object-id") {
+		if id.Attr("pub-id-type") == "doi" {
+			return id.Words()
 		}
 	}
 	return ""
 }
 
 // elementCitation puts the parts of a citation in the order that readers expect.
-func elementCitation(c *node) string {
+func elementCitation(c *xmltree.Node) string {
 	var names []string
 	people := c
-	if group := c.first("person-group"); group != nil {
+	if group := c.First("person-group"); group != nil {
 		people = group
 	}
-	for _, p := range people.all("name", "string-name", "collab") {
-		if p.name == "collab" {
-			names = append(names, p.words())
-		} else if name := personName(&node{children: []*node{p}}); name != "" {
+	for _, p := range people.All("name", "string-name", "collab") {
+		if p.Name == "collab" {
+			names = append(names, p.Words())
+		} else if name := personName(&xmltree.Node{Children: []*xmltree.Node{p}}); name != "" {
 			names = append(names, name)
 		}
 	}
@@ -209,26 +210,26 @@ func elementCitation(c *node) string {
 		}
 	}
 	add(strings.Join(names, ", "))
-	if year := c.first("year").words(); year != "" {
+	if year := c.First("year").Words(); year != "" {
 		add("(" + year + ")")
 	}
-	add(c.first("article-title").words())
-	add(c.first("chapter-title").words())
-	add(c.first("source").words())
-	volume := c.first("volume").words()
-	if issue := c.first("issue").words(); issue != "" {
+	add(c.First("article-title").Words())
+	add(c.First("chapter-title").Words())
+	add(c.First("source").Words())
+	volume := c.First("volume").Words()
+	if issue := c.First("issue").Words(); issue != "" {
 		volume += "(" + issue + ")"
 	}
-	if first := c.first("fpage").words(); first != "" {
+	if first := c.First("fpage").Words(); first != "" {
 		if volume != "" {
 			volume += ":"
 		}
 		volume += first
-		if last := c.first("lpage").words(); last != "" {
+		if last := c.First("lpage").Words(); last != "" {
 			volume += "-" + last
 		}
 	}
 	add(volume)
-	add(c.first("publisher-name").words())
+	add(c.First("publisher-name").Words())
 	return strings.Join(parts, ". ")
 }

@@ -1,4 +1,5 @@
-package markup
+// Package xmltree holds an XML file as a tree of its elements.
+package xmltree
 
 import (
 	"errors"
@@ -16,24 +17,24 @@ const (
 	maxAttrs = 1 << 20 // attributes that are kept of all of them
 )
 
-// node is an element of an XML file, or a text between tags, whose name is empty.
-type node struct {
-	name     string
-	attrs    sax.Attrs
-	children []*node
-	text     string
+// Node is an element of an XML file, or a text between tags, whose name is empty.
+type Node struct {
+	Name     string
+	Attrs    sax.Attrs
+	Children []*Node
+	Text     string
 }
 
-// parse reads XML into a tree, for a draft. What was read before an error, or the end of the time, is given.
-func parse(d *draft.Draft, text []byte) (*node, error) {
-	root := &node{}
-	open := []*node{root}
+// Parse reads XML into a tree, for a draft. What was read before an error, or the end of the time, is given.
+func Parse(d *draft.Draft, text []byte) (*Node, error) {
+	root := &Node{}
+	open := []*Node{root}
 	count, attrs := 0, 0
 	var words strings.Builder
 	flush := func() {
 		if words.Len() > 0 {
 			at := open[len(open)-1]
-			at.children = append(at.children, &node{text: words.String()})
+			at.Children = append(at.Children, &Node{Text: words.String()})
 			words.Reset()
 			count++
 		}
@@ -44,9 +45,9 @@ func parse(d *draft.Draft, text []byte) (*node, error) {
 			if attrs += len(a); attrs > maxAttrs {
 				a = nil
 			}
-			n := &node{name: name, attrs: a}
+			n := &Node{Name: name, Attrs: a}
 			at := open[len(open)-1]
-			at.children = append(at.children, n)
+			at.Children = append(at.Children, n)
 			open = append(open, n)
 			count++
 			return true
@@ -67,23 +68,23 @@ func parse(d *draft.Draft, text []byte) (*node, error) {
 	return root, err
 }
 
-// attr gives the value of an attribute; "" when there is none.
-func (n *node) attr(name string) string {
+// Attr gives the value of an attribute; "" when there is none.
+func (n *Node) Attr(name string) string {
 	if n == nil {
 		return ""
 	}
-	return n.attrs.Get(name)
+	return n.Attrs.Get(name)
 }
 
-// first gives the first element that is reached by a path of names from n, such as "front/article-meta"; nil when there is none.
-func (n *node) first(path string) *node {
+// First gives the first element that is reached by a path of names from n, such as "front/article-meta"; nil when there is none.
+func (n *Node) First(path string) *Node {
 	for _, name := range strings.Split(path, "/") {
 		if n == nil {
 			return nil
 		}
-		var next *node
-		for _, c := range n.children {
-			if c.name == name {
+		var next *Node
+		for _, c := range n.Children {
+			if c.Name == name {
 				next = c
 				break
 			}
@@ -93,15 +94,15 @@ func (n *node) first(path string) *node {
 	return n
 }
 
-// all gives the elements of some names among the children, in order.
-func (n *node) all(names ...string) []*node {
-	var found []*node
+// All gives the elements of some names among the children, in order.
+func (n *Node) All(names ...string) []*Node {
+	var found []*Node
 	if n == nil {
 		return nil
 	}
-	for _, c := range n.children {
+	for _, c := range n.Children {
 		for _, name := range names {
-			if c.name == name {
+			if c.Name == name {
 				found = append(found, c)
 			}
 		}
@@ -109,25 +110,25 @@ func (n *node) all(names ...string) []*node {
 	return found
 }
 
-// each calls f for every element below n of a name, in order; what is within such an element is not gone through.
-func (n *node) each(name string, f func(*node)) { n.outermost([]string{name}, f) }
+// Each calls f for every element below n of a name, in order; what is within such an element is not gone through.
+func (n *Node) Each(name string, f func(*Node)) { n.Outermost([]string{name}, f) }
 
-// outermost calls f once for every element below n that has one of the names and is in no other such element, in order.
-func (n *node) outermost(names []string, f func(*node)) {
+// Outermost calls f once for every element below n that has one of the names and is in no other such element, in order.
+func (n *Node) Outermost(names []string, f func(*Node)) {
 	if n == nil {
 		return
 	}
-	for _, c := range n.children {
-		if slices.Contains(names, c.name) {
+	for _, c := range n.Children {
+		if slices.Contains(names, c.Name) {
 			f(c)
 		} else {
-			c.outermost(names, f)
+			c.Outermost(names, f)
 		}
 	}
 }
 
-// words gives the text of an element, on one line, without that of the elements named.
-func (n *node) words(without ...string) string {
+// Words gives the text of an element, on one line, without that of the elements named.
+func (n *Node) Words(without ...string) string {
 	if n == nil {
 		return ""
 	}
@@ -137,25 +138,25 @@ func (n *node) words(without ...string) string {
 	return strings.ReplaceAll(text, " , ", ", ") // of parts that stand on lines of their own in the file
 }
 
-func (n *node) write(b *strings.Builder, without []string) {
-	if n.name == "" {
-		b.WriteString(n.text)
+func (n *Node) write(b *strings.Builder, without []string) {
+	if n.Name == "" {
+		b.WriteString(n.Text)
 	}
 	seen := false
-	for _, c := range n.children {
+	for _, c := range n.Children {
 		for _, w := range without {
-			if c.name == w {
-				c = &node{text: " "}
+			if c.Name == w {
+				c = &Node{Text: " "}
 			}
 		}
-		if n.name == "alternatives" && c.name != "" { // the same in several forms
+		if n.Name == "alternatives" && c.Name != "" { // the same in several forms
 			if seen {
 				continue
 			}
 			seen = true
 		}
 		c.write(b, without)
-		if parted[c.name] {
+		if parted[c.Name] {
 			b.WriteByte(' ')
 		}
 	}
@@ -168,10 +169,10 @@ var parted = map[string]bool{
 	"Cell": true, "Row": true, "Data": true, "orgName": true, "addr-line": true, "head": true, "div": true, "kwd": true, "term": true,
 }
 
-// hasText tells whether an element holds characters itself, and not only elements.
-func (n *node) hasText() bool {
-	for _, c := range n.children {
-		if c.name == "" && strings.TrimSpace(c.text) != "" {
+// HasText tells whether an element holds characters itself, and not only elements.
+func (n *Node) HasText() bool {
+	for _, c := range n.Children {
+		if c.Name == "" && strings.TrimSpace(c.Text) != "" {
 			return true
 		}
 	}

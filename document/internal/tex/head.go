@@ -1,33 +1,16 @@
-package markup
+package tex
 
 import (
 	"regexp"
 	"strings"
 	"unicode"
-
-	"sluice/document/content"
 )
-
-// head writes a line of the head of a paper at once, also before the document begins: sources have title and authors in that order.
-func (t *tex) head(style, text string) {
-	if text = strings.TrimSpace(text); text == "" {
-		return
-	}
-	preamble := t.preamble
-	t.preamble = false
-	notes := t.notes // they wait for the text: nothing is to stand between title and authors
-	t.notes = nil
-	t.par()
-	t.notes = notes
-	t.d.Paragraph(content.Line{Text: text, Style: style})
-	t.preamble = preamble
-}
 
 func (t *tex) title() {
 	t.star()
 	t.options()
 	text := strings.Join(strings.Fields(t.capture(t.arg(), false)), " ")
-	t.d.Field("title", text)
+	t.draft.Field("title", text)
 	t.head("title", text)
 }
 
@@ -54,13 +37,13 @@ func (t *tex) author() {
 			if names := namesIn(text); !found && len(names) > 0 {
 				found = true
 				for _, n := range names {
-					t.d.Field("author", n)
+					t.draft.Field("author", n)
 				}
 				t.head("author", text)
 				continue
 			}
 			if !strings.Contains(text, "@") {
-				t.d.Field("affiliation", text)
+				t.draft.Field("affiliation", text)
 			}
 			t.head("affiliation", text)
 		}
@@ -104,7 +87,7 @@ func (t *tex) affiliation() {
 	source := strings.ReplaceAll(footMarks.ReplaceAllString(t.arg(), ""), `\and`, `\\`)
 	text := strings.Join(strings.Fields(strings.ReplaceAll(t.capture(source, false), "\n", ", ")), " ")
 	text = strings.Trim(strings.ReplaceAll(text, " ,", ","), " ,")
-	t.d.Field("affiliation", text)
+	t.draft.Field("affiliation", text)
 	t.head("affiliation", text)
 }
 
@@ -119,15 +102,6 @@ func (t *tex) keywords() {
 	t.addKeywords(t.capture(t.arg(), false))
 }
 
-func (t *tex) addKeywords(text string) {
-	text = strings.Join(strings.Fields(text), " ")
-	words := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == '·' || r == '•' })
-	for _, w := range words {
-		t.d.Field("keyword", strings.Trim(w, " ."))
-	}
-	t.head("keyword", "Keywords: "+text)
-}
-
 // abstractArgument reads \abstract{…}; the environment has the same name.
 func (t *tex) abstractArgument() {
 	if !t.braced() {
@@ -137,7 +111,7 @@ func (t *tex) abstractArgument() {
 	if text == "" {
 		return
 	}
-	t.d.Field("abstract", text)
+	t.draft.Field("abstract", text)
 	t.head("heading 1", "Abstract")
 	t.head("abstract", text)
 }

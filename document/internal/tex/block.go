@@ -1,0 +1,88 @@
+package tex
+
+import (
+	"strconv"
+	"strings"
+)
+
+// heading writes the heading of a section, with the number that it has in print.
+func (t *tex) heading(level int) {
+	bare := t.star()
+	t.options()
+	text := t.line()
+	number := ""
+	if !bare && level >= 0 && level < 4 && (level > 0 || t.chapters) {
+		number = t.number(level) + " "
+	}
+	depth := max(level, 1)
+	if t.chapters {
+		depth = max(level+1, 1)
+	}
+	t.block("heading "+strconv.Itoa(depth), number+text)
+}
+
+// plainSection reads \beginsection of plain TeX, whose heading ends with the paragraph.
+func (t *tex) plainSection() {
+	t.par()
+	t.style = "heading 1"
+}
+
+func (t *tex) item() {
+	t.par()
+	label, ok := t.option()
+	t.row, t.style = true, "list"
+	last := len(t.items) - 1
+	switch {
+	case ok:
+		t.emit(strings.TrimSpace(t.capture(label, false)) + " ")
+	case last >= 0 && t.items[last] >= 0:
+		t.items[last]++
+		t.emit(itemNumber(t.items[last], last) + " ")
+	}
+}
+
+// itemNumber writes the number of an item as LaTeX does on that level: 1. (a) i.
+func itemNumber(n, level int) string {
+	if level == 1 && n <= 26 {
+		return "(" + string(rune('a'+n-1)) + ")"
+	}
+	return strconv.Itoa(n) + "."
+}
+
+func (t *tex) footnote() {
+	t.options()
+	text := t.line()
+	if text != "" && len(t.notes) < 1000 && !(t.preamble && t.captures == 0) {
+		t.notes = append(t.notes, text)
+	}
+}
+
+func (t *tex) bibitem() {
+	t.par()
+	t.options()
+	key := strings.TrimSpace(t.arg())
+	t.refs++
+	n := t.refs
+	if known := t.cites[key]; known > 0 {
+		n = known
+	}
+	t.style, t.row = "reference", true
+	t.emit("[" + strconv.Itoa(n) + "] ")
+}
+
+func (t *tex) finish() {
+	t.par()
+	t.done = true
+}
+
+// newTheorem reads \newtheorem{thm}[counter]{Theorem}[section].
+func (t *tex) newTheorem() {
+	t.star()
+	env := t.arg()
+	t.option()
+	printed := t.capture(t.arg(), false)
+	t.option()
+	if len(t.theorems) < 1000 {
+		t.theorems[strings.TrimSpace(env)] = printed
+	}
+}
