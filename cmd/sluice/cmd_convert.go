@@ -41,7 +41,7 @@ func (cmd *convertCmd) Run(c *console) error {
 		var read, unread, copies, uncopied, failed int64
 		err := docs.Convert(ctx, cmd.Again, func(did sluice.Converted) {
 			d := &did.Document
-			became := nonEmpty(
+			became := screen.NonEmpty(
 				attempted(did.Read, fmt.Sprintf("%s, %s", d.Verdict.Genre, d.State), &read, &unread),
 				attempted(did.Copy, "viewing copy made", &copies, &uncopied))
 			if d.State == catalogue.Waiting {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"sluice"
+	"sluice/cmd/sluice/internal/listing"
 	"sluice/cmd/sluice/internal/outfile"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/cmd/sluice/internal/webarchive"
@@ -215,8 +216,8 @@ func pagesOf(cat *catalogue.Catalogue) iter.Seq2[export.Page, error] {
 				yield(export.Page{}, err)
 				return
 			}
-			fetched, _ := time.Parse(time.RFC3339Nano, textOf(record[at]))
-			if !yield(export.Page{URL: textOf(record[url]), Title: textOf(record[title]), Time: fetched}, nil) {
+			fetched, _ := time.Parse(time.RFC3339Nano, listing.Value(record[at]))
+			if !yield(export.Page{URL: listing.Value(record[url]), Title: listing.Value(record[title]), Time: fetched}, nil) {
 				return
 			}
 		}
@@ -270,7 +271,7 @@ func exportList(list *catalogue.Listing, out *bufio.Writer, urls bool) error {
 		if err != nil {
 			return err
 		}
-		url := textOf(record[place])
+		url := listing.Value(record[place])
 		if strings.HasPrefix(url, "file:") {
 			record[place] = nil // a path on the machine of whoever submitted it
 		}

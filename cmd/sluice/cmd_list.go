@@ -1,18 +1,9 @@
 package main
 
-import (
-	"bufio"
-	"encoding/csv"
-	"fmt"
-	"slices"
-	"strconv"
+import "sluice/cmd/sluice/internal/listing"
 
-	"sluice/cmd/sluice/internal/screen"
-	"sluice/internal/catalogue"
-)
-
-// listing are the flags of the commands that list the catalogue.
-type listing struct {
+// listFlags are the flags of the commands that list the catalogue.
+type listFlags struct {
 	folder
 	JSON  bool   `name:"json" xor:"form" help:"One JSON object a line, with every column."`
 	CSV   bool   `name:"csv" xor:"form" help:"Comma-separated values with a header, with every column."`
@@ -31,7 +22,7 @@ joined by and, or, not and parentheses. ~ is a regular expression, null is what
 is not known. Sizes may be written 10MB, times 2026-11 or 2026-11-01T08:30.
 `
 
-type pagesCmd struct{ listing }
+type pagesCmd struct{ listFlags }
 
 func (pagesCmd) Help() string {
 	return `Lists every URL that was fetched and is no document, of whatever type and
@@ -47,7 +38,7 @@ func (cmd *pagesCmd) Run(c *console) error {
 	return cmd.run(c, "pages", urlColumns)
 }
 
-type documentsCmd struct{ listing }
+type documentsCmd struct{ listFlags }
 
 func (documentsCmd) Help() string {
 	return `Lists the documents, those that crawls fetched and those that people added, each
@@ -67,13 +58,13 @@ EXAMPLES
 }
 
 func (cmd *documentsCmd) Run(c *console) error {
-	return cmd.run(c, "documents", []column{
-		{name: "genre"}, {name: "state"}, {name: "year"}, count("citations"), {name: "type"}, {name: "size", form: bytesOf, Column: screen.Column{Right: true}},
-		{name: "title", Column: screen.Column{Give: true}}, {name: "url", Column: screen.Column{Give: true}}, {name: "reason", Column: screen.Column{Give: true}},
+	return cmd.run(c, "documents", []listing.Column{
+		listing.Text("genre"), listing.Text("state"), listing.Text("year"), listing.Count("citations"), listing.Text("type"), listing.Bytes("size"),
+		listing.Long("title"), listing.Long("url"), listing.Long("reason"),
 	})
 }
 
-type sitesCmd struct{ listing }
+type sitesCmd struct{ listFlags }
 
 func (sitesCmd) Help() string {
 	return `Lists the hosts that were asked, with what came of each.
@@ -84,14 +75,14 @@ EXAMPLES
 }
 
 func (cmd *sitesCmd) Run(c *console) error {
-	return cmd.run(c, "sites", []column{
-		{name: "host", Column: screen.Column{Give: true}}, count("pages"), count("documents"), count("errors"), count("refused"),
-		{name: "bytes", Column: screen.Column{Right: true}, form: bytesOf}, {name: "robots"}, {name: "given_up", Column: screen.Column{Give: true}},
+	return cmd.run(c, "sites", []listing.Column{
+		listing.Long("host"), listing.Count("pages"), listing.Count("documents"), listing.Count("errors"), listing.Count("refused"),
+		listing.Bytes("bytes"), listing.Text("robots"), listing.Long("given_up"),
 	})
 }
 
 type linksCmd struct {
-	listing
+	listFlags
 	Documents  bool `xor:"what" help:"List the links to documents, one by one, with their texts."`
 	Candidates bool `xor:"what" help:"List what accepted documents refer to: URLs, DOIs, arXiv numbers, and references."`
 }
@@ -109,40 +100,27 @@ EXAMPLES
 
 func (cmd *linksCmd) Run(c *console) error {
 	if cmd.Candidates {
-		return cmd.run(c, "candidates", []column{
-			{name: "kind"}, {name: "value", Column: screen.Column{Give: true}}, {name: "cited_title", Column: screen.Column{Give: true}},
-			{name: "cited_authors", Column: screen.Column{Give: true}}, {name: "title", Column: screen.Column{Give: true}},
+		return cmd.run(c, "candidates", []listing.Column{
+			listing.Text("kind"), listing.Long("value"), listing.Long("cited_title"),
+			listing.Long("cited_authors"), listing.Long("title"),
 		})
 	}
 	if cmd.Documents {
-		return cmd.run(c, "citations", []column{
-			{name: "url", Column: screen.Column{Give: true}}, {name: "page", Column: screen.Column{Give: true}}, {name: "text", Column: screen.Column{Give: true}},
+		return cmd.run(c, "citations", []listing.Column{
+			listing.Long("url"), listing.Long("page"), listing.Long("text"),
 		})
 	}
-	return cmd.run(c, "links", []column{
-		{name: "from", Column: screen.Column{Give: true}}, {name: "to", Column: screen.Column{Give: true}}, count("count"), {name: "first_seen"},
+	return cmd.run(c, "links", []listing.Column{
+		listing.Long("from"), listing.Long("to"), listing.Count("count"), listing.Text("first_seen"),
 	})
 }
 
-// column is a column of the catalogue as a table shows it.
-type column struct {
-	name string
-	form func(any) string // nil: as it is
-	screen.Column
+var urlColumns = []listing.Column{
+	listing.Number("status"), listing.Text("type"), listing.Bytes("size"), listing.Number("depth"),
+	listing.Long("url"), listing.Long("title"), listing.Long("cause"),
 }
 
-func count(name string) column {
-	return column{name: name, form: countOf, Column: screen.Column{Right: true}}
-}
-
-var urlColumns = []column{
-	{name: "status", Column: screen.Column{Right: true}}, {name: "type"},
-	{name: "size", form: bytesOf, Column: screen.Column{Right: true}}, {name: "depth", Column: screen.Column{Right: true}},
-	{name: "url", Column: screen.Column{Give: true}}, {name: "title", Column: screen.Column{Give: true}},
-	{name: "cause", Column: screen.Column{Give: true}},
-}
-
-func (l *listing) run(c *console, what string, columns []column) error {
+func (l *listFlags) run(c *console, what string, columns []listing.Column) error {
 	if l.Limit < 0 {
 		return usagef("--limit: %d is negative; 0 is no limit", l.Limit)
 	}
@@ -161,111 +139,9 @@ func (l *listing) run(c *console, what string, columns []column) error {
 	defer list.Close()
 	switch {
 	case l.JSON:
-		return writeJSON(c, list)
+		return listing.WriteJSON(c.out, list)
 	case l.CSV:
-		return writeCSV(c, list)
+		return listing.WriteCSV(c.out, list)
 	}
-	return c.writeTable(list, columns)
-}
-
-func writeJSON(c *console, list *catalogue.Listing) error {
-	out := bufio.NewWriter(c.out)
-	var line []byte
-	for record, err := range list.All() {
-		if err != nil {
-			return err
-		}
-		line = append(list.AppendJSON(line[:0], record), '\n')
-		if _, err := out.Write(line); err != nil {
-			return err
-		}
-	}
-	return out.Flush()
-}
-
-func writeCSV(c *console, list *catalogue.Listing) error {
-	out := csv.NewWriter(c.out)
-	if err := out.Write(list.Columns); err != nil {
-		return err
-	}
-	line := make([]string, len(list.Columns))
-	for record, err := range list.All() {
-		if err != nil {
-			return err
-		}
-		for i, value := range record {
-			line[i] = textOf(value)
-		}
-		if err := out.Write(line); err != nil {
-			return err
-		}
-	}
-	out.Flush()
-	return out.Error()
-}
-
-// tableRows is how many lines of a table are aligned at a time.
-const tableRows = 1000
-
-func (c *console) writeTable(list *catalogue.Listing, shown []column) error {
-	table := screen.Table{Width: screen.TerminalWidth(c.out, 0)}
-	places := make([]int, len(shown))
-	for i, col := range shown {
-		places[i] = slices.Index(list.Columns, col.name)
-		col.Title = col.name
-		table.Columns = append(table.Columns, col.Column)
-	}
-	flush := func() error {
-		err := table.Write(c.out)
-		table.Rows = table.Rows[:0]
-		for i := range table.Columns {
-			table.Columns[i].Title = "" // only above the first lines
-		}
-		return err
-	}
-	for record, err := range list.All() {
-		if err != nil {
-			return err
-		}
-		row := make([]string, len(shown))
-		for i, col := range shown {
-			form := textOf
-			if col.form != nil {
-				form = col.form
-			}
-			row[i] = form(record[places[i]])
-		}
-		if table.Rows = append(table.Rows, row); len(table.Rows) == tableRows {
-			if err := flush(); err != nil {
-				return err
-			}
-		}
-	}
-	return flush()
-}
-
-func textOf(value any) string {
-	switch v := value.(type) {
-	case nil:
-		return ""
-	case string:
-		return v
-	case int64:
-		return strconv.FormatInt(v, 10)
-	}
-	return fmt.Sprint(value)
-}
-
-func countOf(value any) string {
-	if n, ok := value.(int64); ok {
-		return screen.Count(n)
-	}
-	return textOf(value)
-}
-
-func bytesOf(value any) string {
-	if n, ok := value.(int64); ok {
-		return screen.Bytes(n)
-	}
-	return textOf(value)
+	return listing.WriteTable(c.out, list, columns)
 }

@@ -109,7 +109,7 @@ func (cmd *removeCmd) list(c *console) error {
 	if err != nil {
 		return err
 	}
-	table := screen.Table{Width: screen.TerminalWidth(c.out, 0), Columns: []screen.Column{{Title: "removed"}, {Title: "what", Give: true}, {Title: "reason", Give: true}}}
+	table := screen.Table{Width: screen.TerminalWidth(c.out, 0), Columns: []screen.Column{{Title: "removed"}, {Title: "what", Shrink: true}, {Title: "reason", Shrink: true}}}
 	for _, r := range removals {
 		table.Rows = append(table.Rows, []string{r.At.Local().Format(time.DateOnly), string(r.Pattern), r.Reason})
 	}

@@ -137,7 +137,7 @@ func (w *reportWriter) tallies(title, name string, tallies []catalogue.Tally) {
 			screen.Bar(float64(t.Pages+t.Documents)/float64(most), barWidth),
 		})
 	}
-	w.table(title, []screen.Column{{Title: name, Give: true}, number("pages"), number("documents"), number("errors"), number("bytes"), {}}, rows)
+	w.table(title, []screen.Column{{Title: name, Shrink: true}, number("pages"), number("documents"), number("errors"), number("bytes"), {}}, rows)
 }
 
 // shorten sums up what would make a table longer than a screen.
@@ -162,7 +162,7 @@ func (w *reportWriter) causes(title string, tallies []catalogue.Tally) {
 	for _, t := range tallies {
 		rows = append(rows, []string{t.Name, screen.Count(t.Errors)})
 	}
-	w.table(title, []screen.Column{{Title: "cause", Give: true}, number("URLs")}, rows)
+	w.table(title, []screen.Column{{Title: "cause", Shrink: true}, number("URLs")}, rows)
 }
 
 func (w *reportWriter) refused(refused []catalogue.Refused) {
@@ -170,7 +170,7 @@ func (w *reportWriter) refused(refused []catalogue.Refused) {
 	for _, r := range refused {
 		rows = append(rows, []string{r.Cause, screen.Count(r.Links), screen.Count(r.Hosts)})
 	}
-	w.table("Links refused by cause", []screen.Column{{Title: "cause", Give: true}, number("links"), number("hosts")}, rows)
+	w.table("Links refused by cause", []screen.Column{{Title: "cause", Shrink: true}, number("links"), number("hosts")}, rows)
 }
 
 func (w *reportWriter) crawls(crawls []catalogue.CrawlRun) {
@@ -181,5 +181,5 @@ func (w *reportWriter) crawls(crawls []catalogue.CrawlRun) {
 			fmt.Sprint(c.Sessions), c.State, c.Reason,
 		})
 	}
-	w.table("Crawls", []screen.Column{number("crawl"), {Title: "begun"}, number("active for"), number("sessions"), {Title: "state"}, {Title: "reason", Give: true}}, rows)
+	w.table("Crawls", []screen.Column{number("crawl"), {Title: "begun"}, number("active for"), number("sessions"), {Title: "state"}, {Title: "reason", Shrink: true}}, rows)
 }

@@ -274,7 +274,7 @@ func (c *console) writeFacets(facets map[string][]fulltext.Count) error {
 		}
 		var parts []string
 		for _, v := range counts[:min(len(counts), facetsShown)] {
-			parts = append(parts, fmt.Sprintf("%s %s", screen.Escape(shortened(facetName(v.Value), facetWidth)), screen.Count(int64(v.N))))
+			parts = append(parts, fmt.Sprintf("%s %s", screen.Escape(screen.Shorten(facetName(v.Value), facetWidth)), screen.Count(int64(v.N))))
 		}
 		if len(counts) > facetsShown {
 			parts = append(parts, "…")

@@ -240,7 +240,7 @@ func (c *console) writeStory(s *story) error {
 	say("state", s.stateText())
 	say("title", s.Title)
 	if s.Size > 0 || s.Type != "" {
-		say("body", strings.Join(nonEmpty(s.Type, s.MIME, s.Charset, s.Language, screen.Bytes(s.Size)), ", "))
+		say("body", strings.Join(screen.NonEmpty(s.Type, s.MIME, s.Charset, s.Language, screen.Bytes(s.Size)), ", "))
 	}
 	say("sha256", s.SHA256)
 	say("copy of", s.CopyOf)
@@ -280,7 +280,7 @@ func (s *story) stateText() string {
 	case s.alone && s.State == "added":
 		return "added by hand"
 	case !s.Removed.IsZero():
-		return strings.Join(nonEmpty("removed on "+s.Removed.Local().Format(time.DateOnly), s.Cause), ": ") + "; `sluice remove --allow` ends it"
+		return strings.Join(screen.NonEmpty("removed on "+s.Removed.Local().Format(time.DateOnly), s.Cause), ": ") + "; `sluice remove --allow` ends it"
 	case s.alone:
 		return s.State
 	case s.State == "refused", s.State == "failed":
@@ -310,7 +310,7 @@ func (s *story) writeFetches(b *strings.Builder) {
 		if f.Status != 0 {
 			fmt.Fprintf(b, " %d", f.Status)
 		}
-		for _, note := range nonEmpty(f.Cause) {
+		for _, note := range screen.NonEmpty(f.Cause) {
 			fmt.Fprintf(b, ", %s", screen.Escape(note))
 		}
 		if f.Location != "" {
@@ -331,14 +331,4 @@ func writeURLs(b *strings.Builder, name string, urls []string) {
 	for _, u := range urls {
 		fmt.Fprintf(b, "    %s\n", screen.Escape(u))
 	}
-}
-
-func nonEmpty(texts ...string) []string {
-	var out []string
-	for _, t := range texts {
-		if t != "" {
-			out = append(out, t)
-		}
-	}
-	return out
 }

@@ -54,7 +54,7 @@ type thrown struct {
 func (cmd *trashListCmd) Run(c *console) error {
 	return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
 		table := screen.Table{Width: screen.TerminalWidth(c.out, 0), Columns: []screen.Column{
-			{Title: "hash"}, {Title: "genre"}, {Title: "reason", Give: true}, {Title: "size", Right: true}, {Title: "document", Give: true},
+			{Title: "hash"}, {Title: "genre"}, {Title: "reason", Shrink: true}, {Title: "size", Right: true}, {Title: "document", Shrink: true},
 		}}
 		for d, err := range docs.Repository.Trash(ctx) {
 			if err != nil {

@@ -60,7 +60,7 @@ func (cmd *verifyCmd) write(c *console, f repository.Finding, name string) error
 			"fault": string(f.Fault), "what": f.What, "sha256": f.SHA256, "name": name, "path": f.Path, "state": string(f.State), "detail": f.Detail,
 		})
 	}
-	line := strings.Join(nonEmpty(cmp.Or(f.Path, f.SHA256), f.Detail, name), "  ")
+	line := strings.Join(screen.NonEmpty(cmp.Or(f.Path, f.SHA256), f.Detail, name), "  ")
 	_, err := fmt.Fprintf(c.out, "%-8s %-9s %s\n", f.Fault, f.What, screen.Escape(line))
 	return err
 }

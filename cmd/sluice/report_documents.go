@@ -61,5 +61,5 @@ func (w *reportWriter) sums(title, counted string, sums []catalogue.CauseSum) {
 	for _, s := range sums {
 		rows = append(rows, []string{s.Cause, screen.Count(s.Documents)})
 	}
-	w.table(title, []screen.Column{{Title: "cause", Give: true}, number(counted)}, rows)
+	w.table(title, []screen.Column{{Title: "cause", Shrink: true}, number(counted)}, rows)
 }

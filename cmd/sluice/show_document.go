@@ -189,7 +189,7 @@ func (h *held) write(b *strings.Builder) {
 		fmt.Fprintf(b, "    %-8s %s\n", sign, screen.Escape(r.Feature))
 	}
 	if h.Pages > 0 || h.Words > 0 {
-		fmt.Fprintf(b, "  length     %s\n", strings.Join(nonEmpty(counted(h.Pages, "page"), counted(h.Words, "word"), screen.Escape(h.Language)), ", "))
+		fmt.Fprintf(b, "  length     %s\n", strings.Join(screen.NonEmpty(counted(h.Pages, "page"), counted(h.Words, "word"), screen.Escape(h.Language)), ", "))
 	}
 	if h.State != string(catalogue.Removed) {
 		h.Files.write(b)
@@ -202,7 +202,7 @@ func (h *held) write(b *strings.Builder) {
 		if f.Overruled {
 			note = ", overruled"
 		}
-		fmt.Fprintf(b, "    %-10s %s  (%s, %.0f %%%s)\n", screen.Escape(f.Name), screen.Escape(shortened(f.Value, valueShown)), by(screen.Escape(f.Source)), 100*f.Confidence, note)
+		fmt.Fprintf(b, "    %-10s %s  (%s, %.0f %%%s)\n", screen.Escape(f.Name), screen.Escape(screen.Shorten(f.Value, valueShown)), by(screen.Escape(f.Source)), 100*f.Confidence, note)
 	}
 	if len(h.Locations) > 1 {
 		b.WriteString("  found at\n")
@@ -257,12 +257,12 @@ func (h *held) writeReferences(b *strings.Builder) {
 		}
 		line := r.Raw
 		if r.Title != "" {
-			line = strings.Join(nonEmpty(strings.Join(r.Authors, ", "), r.Title), ". ")
+			line = strings.Join(screen.NonEmpty(strings.Join(r.Authors, ", "), r.Title), ". ")
 			if r.Year > 0 {
 				line += fmt.Sprintf(" (%d)", r.Year)
 			}
 		}
-		fmt.Fprintf(b, "    %s\n", screen.Escape(shortened(line, 160)))
+		fmt.Fprintf(b, "    %s\n", screen.Escape(screen.Shorten(line, 160)))
 	}
 }
 
@@ -278,7 +278,7 @@ func (h *held) writeLinks(b *strings.Builder) {
 		}
 		text := ""
 		if c.Text != "" {
-			text = fmt.Sprintf("  “%s”", screen.Escape(shortened(c.Text, 80)))
+			text = fmt.Sprintf("  “%s”", screen.Escape(screen.Shorten(c.Text, 80)))
 		}
 		fmt.Fprintf(b, "    %s%s\n", screen.Escape(c.Page), text)
 	}
@@ -298,12 +298,4 @@ func counted(n int, noun string) string {
 		return ""
 	}
 	return screen.Counted(int64(n), noun)
-}
-
-func shortened(s string, n int) string {
-	s = strings.Join(strings.Fields(s), " ")
-	if len(s) <= n {
-		return s
-	}
-	return strings.ToValidUTF8(s[:n], "") + "…"
 }

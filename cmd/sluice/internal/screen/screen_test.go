@@ -78,7 +78,7 @@ func TestNumbers(t *testing.T) {
 
 func TestTableFitsTheTerminal(t *testing.T) {
 	table := screen.Table{
-		Columns: []screen.Column{{Title: "size", Right: true}, {Title: "url", Give: true}, {Title: "title", Give: true}},
+		Columns: []screen.Column{{Title: "size", Right: true}, {Title: "url", Shrink: true}, {Title: "title", Shrink: true}},
 		Rows: [][]string{
 			{"12", "http://a.example/a/long/path/to/a/page.html", "Grüße\x1b"},
 			{"123456", "http://b.example/", "A title that is rather long"},

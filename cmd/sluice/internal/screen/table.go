@@ -17,9 +17,9 @@ type Table struct {
 
 // A Column of a table.
 type Column struct {
-	Title string
-	Right bool // numbers
-	Give  bool // may be shortened
+	Title  string
+	Right  bool // numbers
+	Shrink bool // may be shortened
 }
 
 const (
@@ -41,7 +41,7 @@ func (t *Table) Write(w io.Writer) error {
 				line.WriteString("  ")
 			}
 			width := widths[i]
-			if t.Width == 0 && t.Columns[i].Give {
+			if t.Width == 0 && t.Columns[i].Shrink {
 				width = min(width, max(mostPadded, Width(cell)))
 			}
 			line.WriteString(pad(Cut(cell, width), width, t.Columns[i].Right))
@@ -89,7 +89,7 @@ func (t *Table) widths(cells [][]string) []int {
 	for ; t.Width > 0 && total > t.Width; total-- {
 		widest := -1
 		for i, c := range t.Columns {
-			if c.Give && widths[i] > leastWidth && (widest < 0 || widths[i] > widths[widest]) {
+			if c.Shrink && widths[i] > leastWidth && (widest < 0 || widths[i] > widths[widest]) {
 				widest = i
 			}
 		}
