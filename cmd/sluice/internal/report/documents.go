@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 )
 
 // documents writes what became of the documents: the library proper.
-func (w *reportWriter) documents(r *catalogue.Report) {
+func (w *writer) documents(r *catalogue.Report) {
 	s := &r.Library
 	if s.Found+s.Accepted+s.Rejected+s.Waiting+s.Replaced+s.Removed+s.Queued+s.Skipped == 0 {
 		return
@@ -39,7 +39,7 @@ func (w *reportWriter) documents(r *catalogue.Report) {
 	w.sums("Pages that looked like documents and are none", "pages", s.None)
 }
 
-func (w *reportWriter) genres(genres []catalogue.GenreSum) {
+func (w *writer) genres(genres []catalogue.GenreSum) {
 	most := int64(1)
 	for _, g := range genres {
 		most = max(most, g.Documents)
@@ -56,7 +56,7 @@ func (w *reportWriter) genres(genres []catalogue.GenreSum) {
 	w.table("Documents by genre", []screen.Column{{Title: "genre"}, number("documents"), number("accepted"), number("bytes"), {}}, rows)
 }
 
-func (w *reportWriter) sums(title, counted string, sums []catalogue.CauseSum) {
+func (w *writer) sums(title, counted string, sums []catalogue.CauseSum) {
 	var rows [][]string
 	for _, s := range sums {
 		rows = append(rows, []string{s.Cause, screen.Count(s.Documents)})

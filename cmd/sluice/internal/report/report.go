@@ -1,0 +1,154 @@
+// Package report writes the report of a library as tables for people.
+package report
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"sluice/cmd/sluice/internal/screen"
+	"sluice/internal/catalogue"
+)
+
+// writer writes the tables of a report and keeps the first error.
+type writer struct {
+	out   io.Writer
+	width int
+	err   error
+}
+
+const defaultWidth = 100 // columns of a report that does not go to a terminal
+
+// Write writes the whole report: totals, documents, sites, counts, errors and crawls. Empty tables
+// are left out.
+func Write(out io.Writer, r *catalogue.Report) error {
+	w := &writer{out: out, width: screen.TerminalWidth(out, defaultWidth)}
+	w.totals(r)
+	w.documents(r)
+	sites := r.Sites
+	if r.Others != nil {
+		others := *r.Others
+		others.Name = "(others)"
+		sites = append(sites[:len(sites):len(sites)], others)
+	}
+	w.tallies("Sites", "host", sites)
+	w.tallies("HTTP status", "status", named(r.Status, "0", "no answer"))
+	w.tallies("Types", "type", named(r.Types, "", "(none)"))
+	w.tallies("Depth: links from a seed", "depth", r.Depths)
+	w.tallies("Directory level", "level", r.Levels)
+	w.causes("Errors by cause", r.Errors)
+	w.refused(r.Refused)
+	w.crawls(r.Crawls)
+	return w.err
+}
+
+// named puts a word in the place of a name that says nothing to people.
+func named(tallies []catalogue.Tally, name, word string) []catalogue.Tally {
+	out := append([]catalogue.Tally(nil), tallies...)
+	for i := range out {
+		if out[i].Name == name {
+			out[i].Name = word
+		}
+	}
+	return out
+}
+
+func (w *writer) table(title string, columns []screen.Column, rows [][]string) {
+	if len(rows) == 0 || w.err != nil {
+		return
+	}
+	if title != "" {
+		fmt.Fprintf(w.out, "\n%s\n", title)
+	}
+	table := screen.Table{Columns: columns, Rows: rows, Width: w.width, Indent: 2}
+	w.err = table.Write(w.out)
+}
+
+func (w *writer) totals(r *catalogue.Report) {
+	t := r.Totals
+	got := screen.Counted(t.Pages, "page") + ", " + screen.Counted(t.Documents, "document")
+	rows := [][]string{
+		{"visited", got + fmt.Sprintf(" (DDR %.3f) on %s", r.Rates.DDR, screen.Counted(t.Sites, "site"))},
+		{"of them", fmt.Sprintf("%s, %s, %s copied, %s unchanged, %s cut off",
+			screen.Counted(t.Errors, "error"), screen.Counted(t.Redirects, "redirect"), screen.Count(t.Copies), screen.Count(t.NotModified), screen.Count(t.Truncated))},
+		{"links refused", screen.Count(t.Refused)},
+		{"bytes", screen.Bytes(t.Bytes) + ", " + screen.Bytes(t.Wire) + " over the wire"},
+		{"active for", screen.Span(seconds(r.Rates.Active))},
+		{"speed", screen.Rate(r.Rates.URLsPerSecond) + " URLs/s, " + screen.Bytes(int64(r.Rates.BytesPerSecond)) + "/s"},
+	}
+	if t.Waiting > 0 {
+		rows = append(rows, []string{"failed so far", screen.Count(t.Waiting) + ", to be tried again, and not among the pages"})
+	}
+	if r.Rates.First != nil && r.Rates.Last != nil {
+		rows = append(rows, []string{"between", r.Rates.First.Local().Format(time.DateTime) + " and " + r.Rates.Last.Local().Format(time.DateTime)})
+	}
+	fmt.Fprintln(w.out, "Totals")
+	w.table("", make([]screen.Column, 2), rows)
+}
+
+func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
+
+const (
+	barWidth = 20
+	maxRows  = 25 // of one table; what follows is summed up
+)
+
+func (w *writer) tallies(title, name string, tallies []catalogue.Tally) {
+	tallies = shorten(tallies)
+	most := int64(1)
+	for _, t := range tallies {
+		most = max(most, t.Pages+t.Documents)
+	}
+	var rows [][]string
+	for _, t := range tallies {
+		rows = append(rows, []string{
+			t.Name, screen.Count(t.Pages), screen.Count(t.Documents), screen.Count(t.Errors), screen.Bytes(t.Bytes),
+			screen.Bar(float64(t.Pages+t.Documents)/float64(most), barWidth),
+		})
+	}
+	w.table(title, []screen.Column{{Title: name, Shrink: true}, number("pages"), number("documents"), number("errors"), number("bytes"), {}}, rows)
+}
+
+// shorten sums up what would make a table longer than a screen.
+func shorten(tallies []catalogue.Tally) []catalogue.Tally {
+	if len(tallies) <= maxRows {
+		return tallies
+	}
+	rest := catalogue.Tally{Name: fmt.Sprintf("(%d more)", len(tallies)-maxRows+1)}
+	for _, t := range tallies[maxRows-1:] {
+		rest.Pages += t.Pages
+		rest.Documents += t.Documents
+		rest.Errors += t.Errors
+		rest.Bytes += t.Bytes
+	}
+	return append(tallies[:maxRows-1:maxRows-1], rest)
+}
+
+func number(title string) screen.Column { return screen.Column{Title: title, Right: true} }
+
+func (w *writer) causes(title string, tallies []catalogue.Tally) {
+	var rows [][]string
+	for _, t := range tallies {
+		rows = append(rows, []string{t.Name, screen.Count(t.Errors)})
+	}
+	w.table(title, []screen.Column{{Title: "cause", Shrink: true}, number("URLs")}, rows)
+}
+
+func (w *writer) refused(refused []catalogue.Refused) {
+	var rows [][]string
+	for _, r := range refused {
+		rows = append(rows, []string{r.Cause, screen.Count(r.Links), screen.Count(r.Hosts)})
+	}
+	w.table("Links refused by cause", []screen.Column{{Title: "cause", Shrink: true}, number("links"), number("hosts")}, rows)
+}
+
+func (w *writer) crawls(crawls []catalogue.CrawlRun) {
+	var rows [][]string
+	for _, c := range crawls {
+		rows = append(rows, []string{
+			fmt.Sprint(c.ID), c.Started.Local().Format(time.DateTime), screen.Span(seconds(c.Active)),
+			fmt.Sprint(c.Sessions), c.State, c.Reason,
+		})
+	}
+	w.table("Crawls", []screen.Column{number("crawl"), {Title: "begun"}, number("active for"), number("sessions"), {Title: "state"}, {Title: "reason", Shrink: true}}, rows)
+}
