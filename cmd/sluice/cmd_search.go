@@ -1,17 +1,12 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
-	"sluice"
-	"sluice/cmd/sluice/internal/screen"
-	"sluice/internal/catalogue"
+	"sluice/cmd/sluice/internal/hits"
 	"sluice/internal/fulltext"
 )
 
@@ -78,14 +73,18 @@ func (cmd *searchCmd) Run(c *console) error {
 	if err != nil {
 		return err
 	}
-	others, err := othersOf(context.Background(), lib, found.Hits)
+	cat, err := lib.Catalogue(context.Background())
+	if err != nil {
+		return err
+	}
+	page, err := hits.New(context.Background(), cat, q, found)
 	if err != nil {
 		return err
 	}
 	if cmd.JSON {
-		return json.NewEncoder(c.out).Encode(resultOf(found, others))
+		return page.WriteJSON(c.out)
 	}
-	return c.writeResult(q, found, others)
+	return page.Write(c.out, c.err)
 }
 
 var (
@@ -130,219 +129,4 @@ func (cmd *searchCmd) query() (fulltext.Query, error) {
 		*end.year = n
 	}
 	return q, nil
-}
-
-// other is another accepted document of a hit's work.
-type other struct {
-	Kind   string `json:"kind"` // "format" or "version"
-	SHA256 string `json:"sha256"`
-	Type   string `json:"type"`
-	URL    string `json:"url,omitempty"`
-}
-
-// othersOf gives the other documents of each hit's work.
-func othersOf(ctx context.Context, lib *sluice.Library, hits []fulltext.Hit) ([][]other, error) {
-	cat, err := lib.Catalogue(context.Background())
-	if err != nil {
-		return nil, err
-	}
-	all := make([][]other, len(hits))
-	for i, h := range hits {
-		if h.Page {
-			continue
-		}
-		versions, err := cat.Versions(ctx, h.Key)
-		if err != nil {
-			return nil, err
-		}
-		for _, v := range versions {
-			if v.State == catalogue.Accepted {
-				all[i] = append(all[i], other{cmp.Or(v.Kind, "version"), v.SHA256, v.Type, v.URL})
-			}
-		}
-	}
-	return all, nil
-}
-
-// writeResult prints hits as people read them.
-func (c *console) writeResult(q fulltext.Query, r *fulltext.Result, others [][]other) error {
-	for _, note := range r.Notes {
-		fmt.Fprintln(c.err, screen.Escape(note))
-	}
-	if r.Total == 0 {
-		fmt.Fprintln(c.err, "Nothing was found. What is rejected or waits to be read is not searched; `sluice documents` lists it.")
-		return nil
-	}
-	for i, h := range r.Hits {
-		c.writeHit(q.Offset+i+1, &h, others[i])
-	}
-	more := ""
-	if r.More {
-		more = "more than "
-	}
-	fmt.Fprintf(c.out, "%s%s", more, screen.Counted(int64(r.Total), "hit"))
-	if last := q.Offset + len(r.Hits); last < r.Total {
-		fmt.Fprintf(c.out, "; --offset %d shows the next", last)
-	}
-	fmt.Fprintln(c.out)
-	return c.writeFacets(r.Facets)
-}
-
-func (c *console) writeHit(n int, h *fulltext.Hit, others []other) {
-	title := h.Title
-	if title == "" {
-		title = h.URL
-	}
-	fmt.Fprintf(c.out, "%d. %s\n", n, screen.Escape(title))
-	var facts []string
-	if len(h.Authors) > 0 {
-		facts = append(facts, people(h.Authors))
-	}
-	if h.Year > 0 {
-		facts = append(facts, strconv.Itoa(h.Year))
-	}
-	if h.Genre != "" {
-		facts = append(facts, h.Genre)
-	} else if h.Page {
-		facts = append(facts, "page")
-	}
-	if !h.Page {
-		facts = append(facts, "cited by "+screen.Counted(int64(h.Citations), "page"))
-	}
-	if len(facts) > 0 {
-		fmt.Fprintf(c.out, "   %s\n", screen.Escape(strings.Join(facts, " · ")))
-	}
-	fmt.Fprintf(c.out, "   %s\n", screen.Escape(h.URL))
-	for _, o := range others[:min(len(others), othersShown)] {
-		if o.Kind == "format" {
-			fmt.Fprintf(c.out, "   also as %s: %s\n", o.Type, screen.Escape(o.URL))
-		} else {
-			fmt.Fprintf(c.out, "   another version, %s: %s\n", o.Type, screen.Escape(o.URL))
-		}
-	}
-	if more := len(others) - othersShown; more > 0 {
-		fmt.Fprintf(c.out, "   and %s more of this work\n", screen.Counted(int64(more), "document"))
-	}
-	mark, unmark := "*", "*"
-	if screen.IsTerminal(c.out) {
-		mark, unmark = "\x1b[1m", "\x1b[0m"
-	}
-	for _, s := range h.Snippets {
-		fmt.Fprintf(c.out, "   %s\n", highlighted(&s, mark, unmark))
-	}
-	fmt.Fprintln(c.out)
-}
-
-const (
-	peopleShown = 4
-	othersShown = 3
-)
-
-func people(names []string) string {
-	if len(names) > peopleShown {
-		return strings.Join(names[:peopleShown], ", ") + fmt.Sprintf(" and %d more", len(names)-peopleShown)
-	}
-	return strings.Join(names, ", ")
-}
-
-// highlighted gives a snippet with marks around what was looked for.
-func highlighted(s *fulltext.Snippet, mark, unmark string) string {
-	var b strings.Builder
-	at := 0
-	for _, span := range s.Marks {
-		b.WriteString(screen.Escape(s.Text[at:span.Start]))
-		b.WriteString(mark + screen.Escape(s.Text[span.Start:span.End]) + unmark)
-		at = span.End
-	}
-	b.WriteString(screen.Escape(s.Text[at:]))
-	return b.String()
-}
-
-const (
-	facetsShown = 6  // values of each
-	facetWidth  = 40 // bytes of one
-)
-
-// facetName is the last part of what has parts: of a subject within its scheme.
-func facetName(s string) string { return strings.TrimSpace(s[strings.LastIndex(s, "> ")+1:]) }
-
-func (c *console) writeFacets(facets map[string][]fulltext.Count) error {
-	for _, name := range []string{"genre", "year", "site", "subject", "language"} {
-		counts := facets[name]
-		if len(counts) < 2 {
-			continue
-		}
-		var parts []string
-		for _, v := range counts[:min(len(counts), facetsShown)] {
-			parts = append(parts, fmt.Sprintf("%s %s", screen.Escape(screen.Shorten(facetName(v.Value), facetWidth)), screen.Count(int64(v.N))))
-		}
-		if len(counts) > facetsShown {
-			parts = append(parts, "…")
-		}
-		if _, err := fmt.Fprintf(c.out, "%-9s %s\n", name, strings.Join(parts, ", ")); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// result is what a search has found, as JSON.
-type result struct {
-	Total  int                         `json:"total"`
-	More   bool                        `json:"more"`
-	Hits   []hit                       `json:"hits"`
-	Facets map[string][]map[string]any `json:"facets"`
-	Notes  []string                    `json:"notes,omitempty"`
-}
-
-type hit struct {
-	SHA256    string   `json:"sha256,omitempty"` // of a document
-	URL       string   `json:"url"`
-	Title     string   `json:"title"`
-	Authors   []string `json:"authors,omitempty"`
-	Year      int      `json:"year,omitempty"`
-	Genre     string   `json:"genre,omitempty"`
-	Type      string   `json:"type,omitempty"`
-	Site      string   `json:"site,omitempty"`
-	Language  string   `json:"language,omitempty"`
-	Citations int      `json:"citations"`
-	Score     float64  `json:"score"`
-	Snippets  []string `json:"snippets,omitempty"` // with <mark> around what was looked for
-	Also      []other  `json:"also,omitempty"`     // the other documents of its work
-}
-
-func resultOf(r *fulltext.Result, others [][]other) result {
-	out := result{Total: r.Total, More: r.More, Hits: []hit{}, Facets: map[string][]map[string]any{}, Notes: r.Notes}
-	for i, h := range r.Hits {
-		one := hit{URL: h.URL, Title: h.Title, Authors: h.Authors, Year: h.Year, Genre: h.Genre, Type: h.Type, Site: h.Site,
-			Language: h.Language, Citations: h.Citations, Score: h.Score, Also: others[i]}
-		if !h.Page {
-			one.SHA256 = h.Key
-		}
-		for _, s := range h.Snippets {
-			one.Snippets = append(one.Snippets, marked(&s))
-		}
-		out.Hits = append(out.Hits, one)
-	}
-	for name, counts := range r.Facets {
-		out.Facets[name] = []map[string]any{}
-		for _, v := range counts {
-			out.Facets[name] = append(out.Facets[name], map[string]any{"value": v.Value, "count": v.N})
-		}
-	}
-	return out
-}
-
-var htmlMarks = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
-
-// marked gives a snippet as HTML text.
-func marked(s *fulltext.Snippet) string {
-	var b strings.Builder
-	at := 0
-	for _, span := range s.Marks {
-		b.WriteString(htmlMarks.Replace(s.Text[at:span.Start]) + "<mark>" + htmlMarks.Replace(s.Text[span.Start:span.End]) + "</mark>")
-		at = span.End
-	}
-	b.WriteString(htmlMarks.Replace(s.Text[at:]))
-	return b.String()
 }

@@ -1,0 +1,180 @@
+// Package hits writes the result of a search, for people or as JSON.
+//
+// [New] adds to the hits the other documents of their works, which the index does not know.
+package hits
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"sluice/cmd/sluice/internal/screen"
+	"sluice/internal/catalogue"
+	"sluice/internal/fulltext"
+)
+
+// A Catalogue knows the formats and versions of a document.
+type Catalogue interface {
+	Versions(ctx context.Context, sha256 string) ([]catalogue.Version, error)
+}
+
+// A Page is one page of the result of a search.
+type Page struct {
+	offset int // hits before this page
+	result *fulltext.Result
+	others [][]other // of each hit
+}
+
+// other is another accepted document of a hit's work.
+type other struct {
+	Kind   string `json:"kind"` // "format" or "version"
+	SHA256 string `json:"sha256"`
+	Type   string `json:"type"`
+	URL    string `json:"url,omitempty"`
+}
+
+// New returns the page of results that a query has brought.
+func New(ctx context.Context, cat Catalogue, q fulltext.Query, found *fulltext.Result) (*Page, error) {
+	p := &Page{offset: q.Offset, result: found, others: make([][]other, len(found.Hits))}
+	for i, h := range found.Hits {
+		if h.Page {
+			continue
+		}
+		versions, err := cat.Versions(ctx, h.Key)
+		if err != nil {
+			return nil, err
+		}
+		for _, v := range versions {
+			if v.State == catalogue.Accepted {
+				p.others[i] = append(p.others[i], other{cmp.Or(v.Kind, "version"), v.SHA256, v.Type, v.URL})
+			}
+		}
+	}
+	return p, nil
+}
+
+// Write writes the hits for people to out, and notes about the query to notes.
+func (p *Page) Write(out, notes io.Writer) error {
+	for _, note := range p.result.Notes {
+		fmt.Fprintln(notes, screen.Escape(note))
+	}
+	if p.result.Total == 0 {
+		_, err := fmt.Fprintln(notes, "No matches. Rejected and waiting documents are not searched; `sluice documents` lists them.")
+		return err
+	}
+	mark, unmark := "*", "*"
+	if screen.IsTerminal(out) {
+		mark, unmark = "\x1b[1m", "\x1b[0m"
+	}
+	for i, h := range p.result.Hits {
+		fmt.Fprintf(out, "%d. %s\n", p.offset+i+1, screen.Escape(cmp.Or(h.Title, h.URL)))
+		if facts := facts(&h); facts != "" {
+			fmt.Fprintf(out, "   %s\n", screen.Escape(facts))
+		}
+		fmt.Fprintf(out, "   %s\n", screen.Escape(h.URL))
+		writeOthers(out, p.others[i])
+		for _, s := range h.Snippets {
+			fmt.Fprintf(out, "   %s\n", highlighted(&s, screen.Escape, mark, unmark))
+		}
+		fmt.Fprintln(out)
+	}
+	more := ""
+	if p.result.More {
+		more = "more than "
+	}
+	fmt.Fprintf(out, "%s%s", more, screen.Counted(int64(p.result.Total), "hit"))
+	if last := p.offset + len(p.result.Hits); last < p.result.Total {
+		fmt.Fprintf(out, "; --offset %d shows the next", last)
+	}
+	fmt.Fprintln(out)
+	return writeFacets(out, p.result.Facets)
+}
+
+// facts returns authors, year, genre and citations of a hit in a line.
+func facts(h *fulltext.Hit) string {
+	var parts []string
+	if len(h.Authors) > 0 {
+		parts = append(parts, authors(h.Authors))
+	}
+	if h.Year > 0 {
+		parts = append(parts, strconv.Itoa(h.Year))
+	}
+	if h.Genre != "" {
+		parts = append(parts, h.Genre)
+	} else if h.Page {
+		parts = append(parts, "page")
+	}
+	if !h.Page {
+		parts = append(parts, "cited by "+screen.Counted(int64(h.Citations), "page"))
+	}
+	return strings.Join(parts, " · ")
+}
+
+const (
+	maxAuthors = 4
+	maxOthers  = 3
+)
+
+func authors(names []string) string {
+	if len(names) > maxAuthors {
+		return strings.Join(names[:maxAuthors], ", ") + fmt.Sprintf(" and %d more", len(names)-maxAuthors)
+	}
+	return strings.Join(names, ", ")
+}
+
+func writeOthers(out io.Writer, others []other) {
+	for _, o := range others[:min(len(others), maxOthers)] {
+		if o.Kind == "format" {
+			fmt.Fprintf(out, "   also as %s: %s\n", o.Type, screen.Escape(o.URL))
+		} else {
+			fmt.Fprintf(out, "   another version, %s: %s\n", o.Type, screen.Escape(o.URL))
+		}
+	}
+	if more := len(others) - maxOthers; more > 0 {
+		fmt.Fprintf(out, "   and %s more of this work\n", screen.Counted(int64(more), "document"))
+	}
+}
+
+// highlighted returns a snippet with marks around the words that were searched. The text is
+// escaped, the marks are not.
+func highlighted(s *fulltext.Snippet, escape func(string) string, mark, unmark string) string {
+	var b strings.Builder
+	at := 0
+	for _, span := range s.Marks {
+		b.WriteString(escape(s.Text[at:span.Start]) + mark + escape(s.Text[span.Start:span.End]) + unmark)
+		at = span.End
+	}
+	b.WriteString(escape(s.Text[at:]))
+	return b.String()
+}
+
+const (
+	maxFacets  = 6  // values of each
+	facetWidth = 40 // bytes of one
+)
+
+func writeFacets(out io.Writer, facets map[string][]fulltext.Count) error {
+	for _, name := range []string{"genre", "year", "site", "subject", "language"} {
+		counts := facets[name]
+		if len(counts) < 2 { // one value says nothing about how to narrow the search
+			continue
+		}
+		var parts []string
+		for _, v := range counts[:min(len(counts), maxFacets)] {
+			parts = append(parts, fmt.Sprintf("%s %s", screen.Escape(screen.Shorten(lastPart(v.Value), facetWidth)), screen.Count(int64(v.N))))
+		}
+		if len(counts) > maxFacets {
+			parts = append(parts, "…")
+		}
+		if _, err := fmt.Fprintf(out, "%-9s %s\n", name, strings.Join(parts, ", ")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lastPart returns the last part of a subject within its scheme: "A > B > C" is C.
+func lastPart(s string) string { return strings.TrimSpace(s[strings.LastIndex(s, "> ")+1:]) }

@@ -1,0 +1,65 @@
+package hits
+
+import (
+	"encoding/json"
+	"io"
+	"strings"
+
+	"sluice/internal/fulltext"
+)
+
+// result is the JSON form of a page of hits. Its keys are stable.
+type result struct {
+	Total  int                         `json:"total"`
+	More   bool                        `json:"more"` // there are more than the total
+	Hits   []hit                       `json:"hits"`
+	Facets map[string][]map[string]any `json:"facets"`
+	Notes  []string                    `json:"notes,omitempty"`
+}
+
+type hit struct {
+	SHA256    string   `json:"sha256,omitempty"` // of a document
+	URL       string   `json:"url"`
+	Title     string   `json:"title"`
+	Authors   []string `json:"authors,omitempty"`
+	Year      int      `json:"year,omitempty"`
+	Genre     string   `json:"genre,omitempty"`
+	Type      string   `json:"type,omitempty"`
+	Site      string   `json:"site,omitempty"`
+	Language  string   `json:"language,omitempty"`
+	Citations int      `json:"citations"`
+	Score     float64  `json:"score"`
+	Snippets  []string `json:"snippets,omitempty"` // HTML, with <mark> around the words that were searched
+	Also      []other  `json:"also,omitempty"`     // the other documents of its work
+}
+
+// WriteJSON writes the page as one JSON object.
+func (p *Page) WriteJSON(w io.Writer) error {
+	r := p.result
+	out := result{Total: r.Total, More: r.More, Hits: []hit{}, Facets: map[string][]map[string]any{}, Notes: r.Notes}
+	for i, h := range r.Hits {
+		one := hit{URL: h.URL, Title: h.Title, Authors: h.Authors, Year: h.Year, Genre: h.Genre, Type: h.Type, Site: h.Site,
+			Language: h.Language, Citations: h.Citations, Score: h.Score, Also: p.others[i]}
+		if !h.Page {
+			one.SHA256 = h.Key
+		}
+		for _, s := range h.Snippets {
+			one.Snippets = append(one.Snippets, highlighted(&s, htmlEscaper.Replace, "<mark>", "</mark>"))
+		}
+		out.Hits = append(out.Hits, one)
+	}
+	for name, counts := range r.Facets {
+		out.Facets[name] = facetValues(counts)
+	}
+	return json.NewEncoder(w).Encode(out)
+}
+
+func facetValues(counts []fulltext.Count) []map[string]any {
+	values := []map[string]any{}
+	for _, v := range counts {
+		values = append(values, map[string]any{"value": v.Value, "count": v.N})
+	}
+	return values
+}
+
+var htmlEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
