@@ -1,4 +1,4 @@
-package main
+package story
 
 import (
 	"strings"
@@ -7,9 +7,9 @@ import (
 	"sluice/internal/catalogue"
 )
 
-func TestWhatComesFromOutsideCannotCommandTheTerminal(t *testing.T) {
+func TestTextOfTheWebIsEscaped(t *testing.T) {
 	const evil = "\x1b[2Jx\u202e"
-	told := heldOf(&catalogue.Story{
+	d := documentOf(&catalogue.Story{
 		Document: &catalogue.Document{
 			State: catalogue.Accepted, Cause: evil, Cut: evil, Language: evil, Pages: 1, Verdict: catalogue.Verdict{Genre: evil, By: evil, Reasons: []catalogue.Reason{{Feature: evil}}},
 			Fields:    []catalogue.Field{{Name: evil, Value: evil, Source: evil}},
@@ -19,8 +19,8 @@ func TestWhatComesFromOutsideCannotCommandTheTerminal(t *testing.T) {
 		Versions:  []catalogue.Version{{Relation: catalogue.Relation{SHA256: strings.Repeat("0", 64)}, URL: evil, Type: evil}},
 	})
 	var b strings.Builder
-	told.write(&b)
+	d.write(&b)
 	if s := b.String(); strings.ContainsAny(s, "\x1b\u202e") || !strings.Contains(s, "[2Jx") {
-		t.Errorf("written as it came:\n%q", s)
+		t.Errorf("written unescaped:\n%q", s)
 	}
 }

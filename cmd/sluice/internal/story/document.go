@@ -1,0 +1,122 @@
+package story
+
+import (
+	"time"
+
+	"sluice/internal/catalogue"
+)
+
+// document is what the library has of a document, as JSON.
+type document struct {
+	State      string      `json:"state"`
+	Files      files       `json:"files"`
+	Cause      string      `json:"cause,omitempty"`
+	Genre      string      `json:"genre,omitempty"`
+	Confidence float64     `json:"confidence,omitempty"`
+	JudgedBy   string      `json:"judged_by,omitempty"`
+	Reasons    []reason    `json:"reasons,omitempty"`
+	Pages      int         `json:"pages,omitempty"`
+	Words      int         `json:"words,omitempty"`
+	Language   string      `json:"language,omitempty"`
+	Fields     []field     `json:"fields"`
+	Locations  []location  `json:"locations"`
+	Citations  int         `json:"citations"` // pages of other hosts that link to it
+	Copies     int         `json:"copies"`
+	CitedBy    []citation  `json:"links_to_it,omitempty"`
+	Versions   []version   `json:"versions,omitempty"`
+	References []reference `json:"references,omitempty"`
+	ReplacedBy string      `json:"replaced_by,omitempty"`
+	AddedAt    time.Time   `json:"added_at,omitzero"`
+	ReadAt     time.Time   `json:"read_at,omitzero"`
+
+	sum string // its hash
+}
+
+// files are those that the library has of it.
+type files struct {
+	Document  string `json:"document,omitempty"`
+	Text      string `json:"text,omitempty"`
+	Copy      string `json:"viewing_copy,omitempty"`
+	Thumbnail string `json:"thumbnail,omitempty"`
+}
+
+type reason struct {
+	Feature string  `json:"feature"`
+	Weight  float64 `json:"weight"`
+}
+
+type field struct {
+	Name       string  `json:"name"`
+	Value      string  `json:"value"`
+	Source     string  `json:"source"`
+	Confidence float64 `json:"confidence"`
+	Overruled  bool    `json:"overruled,omitempty"` // by what a person said
+}
+
+type location struct {
+	URL          string    `json:"url"`
+	Original     bool      `json:"original,omitempty"`
+	Latest       bool      `json:"latest"`
+	LastModified time.Time `json:"last_modified,omitzero"`
+	First        time.Time `json:"first_seen,omitzero"`
+}
+
+type citation struct {
+	Page    string `json:"page"`
+	Text    string `json:"text,omitempty"`
+	Outside bool   `json:"outside"` // from another host
+}
+
+type reference struct {
+	Raw     string   `json:"raw"`
+	Title   string   `json:"title,omitempty"`
+	Authors []string `json:"authors,omitempty"`
+	Year    int      `json:"year,omitempty"`
+	DOI     string   `json:"doi,omitempty"`
+	ArXiv   string   `json:"arxiv,omitempty"`
+	URL     string   `json:"url,omitempty"`
+}
+
+type version struct {
+	SHA256     string  `json:"sha256"`
+	URL        string  `json:"url,omitempty"`
+	Kind       string  `json:"kind,omitempty"`
+	Type       string  `json:"type,omitempty"`
+	Similarity float64 `json:"similarity,omitempty"`
+	State      string  `json:"state"`
+}
+
+// documentOf gives what the story of a URL says of its document; nil when there is none.
+func documentOf(rows *catalogue.Story) *document {
+	d := rows.Document
+	if d == nil {
+		return nil
+	}
+	h := &document{sum: d.SHA256, State: string(d.State), Cause: d.Cause, Genre: d.Verdict.Genre, Confidence: d.Verdict.Confidence, JudgedBy: d.Verdict.By,
+		Pages: d.Pages, Words: d.Words, Language: d.Language, Citations: d.Citations, Copies: d.Copies, ReplacedBy: d.ReplacedBy,
+		AddedAt: d.Added, ReadAt: d.Read}
+	for _, r := range d.Verdict.Reasons {
+		h.Reasons = append(h.Reasons, reason(r))
+	}
+	said := map[string]bool{}
+	for _, f := range d.Fields {
+		said[f.Name] = said[f.Name] || f.Source == byUser
+		h.Fields = append(h.Fields, field{f.Name, f.Value, f.Source, f.Confidence, said[f.Name] && f.Source != byUser})
+	}
+	for i, l := range d.Locations {
+		h.Locations = append(h.Locations, location{l.URL, i == 0, l.Latest, l.LastModified, l.First})
+	}
+	for _, c := range rows.Citations {
+		h.CitedBy = append(h.CitedBy, citation{c.Page, c.Text, c.Outside})
+	}
+	for _, v := range rows.Versions {
+		h.Versions = append(h.Versions, version{v.SHA256, v.URL, v.Kind, v.Type, v.Similarity, string(v.State)})
+	}
+	for _, r := range rows.References {
+		h.References = append(h.References, reference(r))
+	}
+	return h
+}
+
+// byUser is the source of what a person said.
+const byUser = "user"

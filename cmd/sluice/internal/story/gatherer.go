@@ -1,0 +1,145 @@
+package story
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+
+	"sluice"
+	"sluice/internal/catalogue"
+	"sluice/internal/control"
+	"sluice/weburl"
+)
+
+// ErrUnknown says that a library has never found a URL.
+var ErrUnknown = errors.New("not in this library")
+
+// A Library finds documents and files and knows the state of URLs.
+type Library interface {
+	Find(ctx context.Context, what string) (catalogue.Document, error)
+	Known(ctx context.Context, url string) (control.URL, error)
+	Files(ctx context.Context, sha256 string) (sluice.Files, error)
+}
+
+// A Catalogue has what is known of fetched URLs and of documents.
+type Catalogue interface {
+	Removed(url string) (catalogue.Removal, bool, error)
+	Show(url string) (*catalogue.Story, bool, error)
+	ShowDocument(ctx context.Context, sha256 string) (*catalogue.Story, bool, error)
+}
+
+// gatherer reads a story from its two sources.
+type gatherer struct {
+	lib Library
+	cat Catalogue
+}
+
+// Of returns the story of a URL, or of a document by its path, hash or name. The error is
+// [ErrUnknown] if what is a URL that the library has never found, and
+// [sluice.ErrNoDocument] if it cannot be a URL and names no document.
+func Of(ctx context.Context, lib Library, cat Catalogue, what string) (*Story, error) {
+	g := gatherer{lib, cat}
+	if at, err := url.Parse(what); err == nil && (at.Scheme == "http" || at.Scheme == "https") {
+		return g.url(ctx, what)
+	}
+	d, err := lib.Find(ctx, what)
+	if err == nil {
+		return g.document(ctx, &d)
+	}
+	if _, notURL := sluice.Forms(what); notURL != nil || !errors.Is(err, sluice.ErrNoDocument) {
+		return nil, err
+	}
+	return g.url(ctx, what)
+}
+
+// url gathers what is known of a URL.
+func (g gatherer) url(ctx context.Context, url string) (*Story, error) {
+	forms, err := sluice.Forms(url)
+	if err != nil {
+		return nil, err
+	}
+	for _, form := range forms {
+		if r, removed, err := g.cat.Removed(form); err != nil || removed {
+			return &Story{URL: form, State: string(catalogue.Removed), Cause: r.Reason, Removed: r.At, documentOnly: true}, err
+		}
+	}
+	// Without a readable frontier the catalogue can still tell the story, so this error counts only
+	// if the catalogue knows nothing.
+	known, unknown := g.lib.Known(ctx, url)
+	u, err := weburl.Parse(forms[0])
+	if err != nil {
+		return nil, err
+	}
+	s := &Story{URL: forms[0], Level: u.Level(), State: known.State, Cause: known.Cause, Parent: known.Parent, Depth: known.Depth}
+	for _, form := range forms {
+		rows, ok, err := g.cat.Show(form)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			s.fill(rows)
+			s.setState()
+			return s, g.addFiles(ctx, s.Stored)
+		}
+	}
+	if unknown != nil {
+		return nil, unknown
+	}
+	if s.State == "new" {
+		return nil, fmt.Errorf("%s: %w", url, ErrUnknown)
+	}
+	s.setState()
+	return s, g.addPath(s)
+}
+
+// addPath fills in the path to a URL that was not fetched: that of the page on which it was found.
+func (g gatherer) addPath(s *Story) error {
+	if s.Parent == "" {
+		return nil
+	}
+	parent, ok, err := g.cat.Show(s.Parent)
+	if err != nil {
+		return err
+	}
+	if ok {
+		s.Path = parent.Path
+	}
+	s.Path = append(s.Path, s.Parent)
+	return nil
+}
+
+// document gathers what is known of a document, and of its original URL if that still has it.
+func (g gatherer) document(ctx context.Context, d *catalogue.Document) (*Story, error) {
+	s := &Story{State: string(d.State), Title: d.Title(), Type: d.Type, Document: true, Language: d.Language, Size: d.Size, SHA256: d.SHA256, documentOnly: true}
+	if len(d.Locations) > 0 {
+		original := &d.Locations[0]
+		rows, ok, err := g.cat.Show(original.URL)
+		if err != nil {
+			return nil, err
+		}
+		if ok && rows.Document != nil && rows.Document.SHA256 == d.SHA256 {
+			return g.url(ctx, original.URL)
+		}
+		s.URL, s.State = original.URL, "fetched"
+		if original.Added {
+			s.State = "added"
+		}
+	}
+	rows, _, err := g.cat.ShowDocument(ctx, d.SHA256)
+	if err != nil {
+		return nil, err
+	}
+	s.Stored = documentOf(rows)
+	return s, g.addFiles(ctx, s.Stored)
+}
+
+// addFiles fills in the paths of a document's files.
+func (g gatherer) addFiles(ctx context.Context, d *document) error {
+	if d == nil {
+		return nil
+	}
+	paths, err := g.lib.Files(ctx, d.sum)
+	d.Files = files(paths)
+	return err
+}

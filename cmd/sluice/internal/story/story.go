@@ -1,0 +1,98 @@
+// Package story gathers what a library knows about one URL or document, and writes it for people.
+//
+// [Of] gathers: how the URL was found, each fetch, the document with its verdict, description and
+// versions. A [Story] is also the JSON form of `sluice show`, so its keys are stable.
+package story
+
+import (
+	"time"
+
+	"sluice/internal/catalogue"
+)
+
+// A Story is what is known about one URL, from the catalogue and the frontier, and about the
+// document that the URL has.
+type Story struct {
+	URL      string    `json:"url"`
+	State    string    `json:"state"` // "waiting", "fetched", "failed", "refused", "dropped", "added", "removed"
+	Cause    string    `json:"cause"` // of a refusal, failure or removal
+	Title    string    `json:"title,omitempty"`
+	Type     string    `json:"type,omitempty"`
+	MIME     string    `json:"mime,omitempty"`
+	Document bool      `json:"document"`
+	Language string    `json:"language,omitempty"`
+	Charset  string    `json:"charset,omitempty"`
+	Size     int64     `json:"size"`
+	SHA256   string    `json:"sha256,omitempty"`
+	Depth    int       `json:"depth"`
+	Level    int       `json:"level"`
+	Links    int       `json:"links"`
+	Parent   string    `json:"parent,omitempty"`
+	Path     []string  `json:"path"` // from the seed to the parent
+	Via      []string  `json:"via,omitempty"`
+	CopyOf   string    `json:"copy_of,omitempty"`
+	Copies   []string  `json:"copies,omitempty"`
+	CitedBy  []string  `json:"cited_by,omitempty"`
+	GotAt    time.Time `json:"got_at,omitzero"`
+	Removed  time.Time `json:"removed_at,omitzero"`
+	Fetches  []fetched `json:"fetches"`
+	Stored   *document `json:"library,omitempty"` // its document, as the library has it
+
+	documentOnly bool // there is no URL of a crawl to tell of
+}
+
+type fetched struct {
+	At        time.Time `json:"at"`
+	Outcome   string    `json:"outcome"`
+	Status    int       `json:"status"`
+	Cause     string    `json:"cause,omitempty"`
+	Location  string    `json:"location,omitempty"`
+	Size      int64     `json:"size"`
+	Truncated string    `json:"truncated,omitempty"`
+	Seconds   float64   `json:"seconds"`
+	Address   string    `json:"address,omitempty"`
+	File      string    `json:"file,omitempty"`
+	Offset    int64     `json:"offset"`
+	Length    int64     `json:"length"`
+}
+
+// fill fills in what the catalogue knows of the URL.
+func (s *Story) fill(rows *catalogue.Story) {
+	f := rows.Last
+	s.URL, s.Title, s.Type, s.MIME, s.Document = f.URL, f.Title, f.Type, f.MIME, f.Document
+	s.Language, s.Charset, s.Size, s.SHA256 = f.Language, f.Charset, f.Size, f.SHA256
+	s.Depth, s.Level, s.Links, s.Parent, s.Via = f.Depth, f.Level, f.Links, f.Parent, f.Via
+	s.Path, s.CopyOf, s.Copies, s.CitedBy, s.GotAt = rows.Path, f.CopyOf, rows.Copies, rows.CitedBy, rows.GotAt
+	s.Stored = documentOf(rows)
+	if s.Cause == "" {
+		s.Cause = f.Cause
+	}
+	for _, f := range rows.Fetches {
+		s.Fetches = append(s.Fetches, fetched{
+			At: f.At, Outcome: outcomes[f.Outcome], Status: f.Status, Cause: f.Cause, Location: f.Location, Size: f.Size,
+			Truncated: f.Truncated, Seconds: f.Took.Seconds(), Address: f.Address, File: f.File, Offset: f.Offset, Length: f.Length,
+		})
+	}
+}
+
+var outcomes = map[catalogue.Outcome]string{
+	catalogue.Got: "got", catalogue.Moved: "moved", catalogue.Failed: "failed", catalogue.Retried: "to be tried again", catalogue.Ruled: "ruled out",
+}
+
+// setState derives the state that a reader is told from that of the frontier and from the fetches.
+func (s *Story) setState() {
+	switch {
+	case s.State == "refused":
+	case s.State == "waiting", s.State == "leased":
+		s.State = "waiting"
+	case s.failed():
+		s.State = "failed"
+	case len(s.Fetches) > 0 || s.State != "dropped":
+		s.State = "fetched"
+	}
+}
+
+// failed reports whether the last fetch failed.
+func (s *Story) failed() bool {
+	return len(s.Fetches) > 0 && s.Fetches[len(s.Fetches)-1].Outcome == outcomes[catalogue.Failed]
+}

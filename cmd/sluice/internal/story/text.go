@@ -1,0 +1,249 @@
+package story
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"sluice/cmd/sluice/internal/screen"
+	"sluice/internal/catalogue"
+)
+
+// Write writes the story for people.
+func (s *Story) Write(w io.Writer) error {
+	var b strings.Builder
+	b.WriteString(screen.Escape(cmp.Or(s.URL, s.SHA256)) + "\n")
+	line := func(name, value string) {
+		if value != "" {
+			fmt.Fprintf(&b, "  %-10s %s\n", name, screen.Escape(value))
+		}
+	}
+	line("state", s.stateText())
+	line("title", s.Title)
+	if s.Size > 0 || s.Type != "" {
+		line("body", strings.Join(screen.NonEmpty(s.Type, s.MIME, s.Charset, s.Language, screen.Bytes(s.Size)), ", "))
+	}
+	line("sha256", s.SHA256)
+	line("copy of", s.CopyOf)
+	if !s.documentOnly {
+		s.writePath(&b, line)
+	}
+	if s.Stored != nil {
+		s.Stored.write(&b)
+	}
+	s.writeFetches(&b)
+	writeURLs(&b, "same body", s.Copies)
+	writeURLs(&b, "cited by", s.CitedBy)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// writePath writes how a crawl found the URL.
+func (s *Story) writePath(b *strings.Builder, line func(name, value string)) {
+	line("depth", fmt.Sprintf("%s from a seed, directory level %d", screen.Counted(int64(s.Depth), "link"), s.Level))
+	if s.Links > 0 {
+		line("links", screen.Count(int64(s.Links)))
+	}
+	b.WriteString("  found by\n")
+	if len(s.Path) == 0 {
+		b.WriteString("    it is a seed, or its page is unknown\n")
+	}
+	for i, step := range s.Path {
+		fmt.Fprintf(b, "    %2d  %s\n", i, screen.Escape(step))
+	}
+	for _, hop := range s.Via {
+		fmt.Fprintf(b, "        redirected by %s\n", screen.Escape(hop))
+	}
+}
+
+func (s *Story) stateText() string {
+	switch {
+	case s.documentOnly && s.State == "added":
+		return "added by a person"
+	case !s.Removed.IsZero():
+		return strings.Join(screen.NonEmpty("removed on "+s.Removed.Local().Format(time.DateOnly), s.Cause), ": ") + "; `sluice remove --allow` undoes the exclusion"
+	case s.documentOnly:
+		return s.State
+	case s.State == "refused", s.State == "failed":
+		return s.State + ": " + s.Cause
+	case s.State == "waiting":
+		return "waiting to be fetched"
+	case s.State == "dropped":
+		return "dropped"
+	case s.Cause != "":
+		return "fetched, " + s.Cause
+	}
+	return "fetched"
+}
+
+func (s *Story) writeFetches(b *strings.Builder) {
+	if len(s.Fetches) == 0 {
+		return
+	}
+	b.WriteString("  fetches\n")
+	for _, f := range s.Fetches {
+		fmt.Fprintf(b, "    %s  %s", f.At.Local().Format(time.DateTime), f.Outcome)
+		if f.Status != 0 {
+			fmt.Fprintf(b, " %d", f.Status)
+		}
+		for _, note := range screen.NonEmpty(f.Cause) {
+			fmt.Fprintf(b, ", %s", screen.Escape(note))
+		}
+		if f.Location != "" {
+			fmt.Fprintf(b, " to %s", screen.Escape(f.Location))
+		}
+		fmt.Fprintf(b, ", %s in %s\n", screen.Bytes(f.Size), screen.Span(time.Duration(f.Seconds*float64(time.Second))))
+		if f.File != "" {
+			fmt.Fprintf(b, "      %s, byte %d, length %d\n", screen.Escape(f.File), f.Offset, f.Length)
+		}
+	}
+}
+
+func writeURLs(b *strings.Builder, name string, urls []string) {
+	if len(urls) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "  %s\n", name)
+	for _, u := range urls {
+		fmt.Fprintf(b, "    %s\n", screen.Escape(u))
+	}
+}
+
+const (
+	valueShown      = 300 // bytes of a field on the screen
+	linksShown      = 20  // links to a document
+	referencesShown = 10
+)
+
+// write writes the document for people. Everything that comes from the Web is escaped, because it
+// must not act on the terminal.
+func (d *document) write(b *strings.Builder) {
+	line := d.State
+	if d.Genre != "" {
+		line = fmt.Sprintf("%s, %s (%.0f %%, by %s)", d.State, d.Genre, 100*d.Confidence, by(d.JudgedBy))
+	}
+	if d.Cause != "" {
+		line += ": " + d.Cause
+	}
+	fmt.Fprintf(b, "  document   %s\n", screen.Escape(line))
+	for _, r := range d.Reasons {
+		sign := "for it"
+		if r.Weight < 0 {
+			sign = "against"
+		}
+		fmt.Fprintf(b, "    %-8s %s\n", sign, screen.Escape(r.Feature))
+	}
+	if d.Pages > 0 || d.Words > 0 {
+		fmt.Fprintf(b, "  length     %s\n", strings.Join(screen.NonEmpty(counted(d.Pages, "page"), counted(d.Words, "word"), screen.Escape(d.Language)), ", "))
+	}
+	if d.State != string(catalogue.Removed) {
+		d.Files.write(b)
+	}
+	if len(d.Fields) > 0 {
+		b.WriteString("  described as\n")
+	}
+	for _, f := range d.Fields {
+		note := ""
+		if f.Overruled {
+			note = ", overridden"
+		}
+		fmt.Fprintf(b, "    %-10s %s  (%s, %.0f %%%s)\n", screen.Escape(f.Name), screen.Escape(screen.Shorten(f.Value, valueShown)), by(screen.Escape(f.Source)), 100*f.Confidence, note)
+	}
+	if len(d.Locations) > 1 {
+		b.WriteString("  found at\n")
+		for _, l := range d.Locations {
+			note := ""
+			if l.Original {
+				note = "  (the original)"
+			} else if !l.Latest {
+				note = "  (has changed since)"
+			}
+			fmt.Fprintf(b, "    %s%s\n", screen.Escape(l.URL), note)
+		}
+	}
+	d.writeLinks(b)
+	if len(d.Versions) > 0 {
+		b.WriteString("  other documents of this work\n")
+	}
+	for _, v := range d.Versions {
+		similar := ""
+		if v.Similarity > 0 {
+			similar = fmt.Sprintf(", %.0f %% similar", 100*v.Similarity)
+		}
+		fmt.Fprintf(b, "    %s  %s, %s%s, %s\n", v.SHA256[:12], screen.Escape(v.Type), v.Kind, similar, screen.Escape(v.URL))
+	}
+	if d.ReplacedBy != "" {
+		fmt.Fprintf(b, "  replaced by %s\n", d.ReplacedBy)
+	}
+	d.writeReferences(b)
+}
+
+func (f files) write(b *strings.Builder) {
+	for i, file := range []struct{ name, path string }{{"file", f.Document}, {"text", f.Text}, {"viewing", f.Copy}, {"thumbnail", f.Thumbnail}} {
+		if i == 0 && file.path == "" {
+			file.path = "missing (deleted from the trash, or lost)"
+		}
+		if file.path != "" {
+			fmt.Fprintf(b, "  %-10s %s\n", file.name, screen.Escape(file.path))
+		}
+	}
+}
+
+// writeReferences writes the references of the document: authors, title and year if they are known,
+// else the reference as printed.
+func (d *document) writeReferences(b *strings.Builder) {
+	if len(d.References) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "  refers to (%d)\n", len(d.References))
+	for i, r := range d.References {
+		if i == referencesShown {
+			fmt.Fprintf(b, "    … %d more; --json has them\n", len(d.References)-i)
+			break
+		}
+		line := r.Raw
+		if r.Title != "" {
+			line = strings.Join(screen.NonEmpty(strings.Join(r.Authors, ", "), r.Title), ". ")
+			if r.Year > 0 {
+				line += fmt.Sprintf(" (%d)", r.Year)
+			}
+		}
+		fmt.Fprintf(b, "    %s\n", screen.Escape(screen.Shorten(line, 160)))
+	}
+}
+
+func (d *document) writeLinks(b *strings.Builder) {
+	if len(d.CitedBy) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "  linked from (%s of other hosts)\n", screen.Counted(int64(d.Citations), "page"))
+	for i, c := range d.CitedBy {
+		if i == linksShown {
+			fmt.Fprintf(b, "    … %d more; --json has them\n", len(d.CitedBy)-i)
+			break
+		}
+		text := ""
+		if c.Text != "" {
+			text = fmt.Sprintf("  “%s”", screen.Escape(screen.Shorten(c.Text, 80)))
+		}
+		fmt.Fprintf(b, "    %s%s\n", screen.Escape(c.Page), text)
+	}
+}
+
+// by returns who judged a document or gave a value: "a person", or the name of the source.
+func by(who string) string {
+	if who == byUser {
+		return "a person"
+	}
+	return who
+}
+
+// counted returns a number with its noun, or nothing for zero.
+func counted(n int, noun string) string {
+	if n == 0 {
+		return ""
+	}
+	return screen.Counted(int64(n), noun)
+}
