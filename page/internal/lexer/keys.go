@@ -51,6 +51,9 @@ func shortKey(src []byte, start int, attribute bool) (k Key, end int) {
 	return Key((w | each*0x20) & (1<<(8*n) - 1)), end
 }
 
+// endsName has the bytes that end the name of a tag, or of an attribute unless an equals sign does.
+var endsName = [256]bool{' ': true, '\n': true, '\t': true, '\r': true, '\f': true, '/': true, '>': true}
+
 // slots is the size of a nameTable: a power of two, several times the number of names, so that most are found at once.
 const slots = 1024
 
@@ -93,20 +96,3 @@ var tagsByName, attributesByName = func() (t, a nameTable) {
 	}
 	return t, a
 }()
-
-// tagOf returns the tag of a name that has the key k.
-func (x *Lexer) tagOf(k Key, name Extent) Tag {
-	t := Tag(tagsByName.find(k))
-	if k&longKey != 0 && !ascii.EqualFold(x.At(name), tags[t].name) {
-		return TagNone
-	}
-	return t
-}
-
-func (x *Lexer) attrOf(k Key, name Extent) Attr {
-	a := Attr(attributesByName.find(k))
-	if k&longKey != 0 && !ascii.EqualFold(x.At(name), attributeNames[a]) {
-		return AttrNone
-	}
-	return a
-}

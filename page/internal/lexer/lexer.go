@@ -276,6 +276,24 @@ func (x *Lexer) readAttribute(i int) (end int, whole bool) {
 	return i, false
 }
 
+// tagOf returns the tag of a name that has the key k.
+func (x *Lexer) tagOf(k Key, name Extent) Tag {
+	t := Tag(tagsByName.find(k))
+	if k&longKey != 0 && !ascii.EqualFold(x.At(name), tags[t].name) {
+		return TagNone
+	}
+	return t
+}
+
+// attrOf returns the attribute of a name that has the key k.
+func (x *Lexer) attrOf(k Key, name Extent) Attr {
+	a := Attr(attributesByName.find(k))
+	if k&longKey != 0 && !ascii.EqualFold(x.At(name), attributeNames[a]) {
+		return AttrNone
+	}
+	return a
+}
+
 // add keeps an attribute, unless the tag has one of that name already.
 func (x *Lexer) add(k Key, name Extent, start, end int) {
 	value := Extent{uint32(start), uint32(end)}
@@ -308,6 +326,3 @@ func (x *Lexer) Extent(id Attr) Extent {
 	}
 	return x.values[id&63]
 }
-
-// endsName says which bytes end the name of a tag, or of an attribute unless an equals sign does.
-var endsName = [256]bool{' ': true, '\n': true, '\t': true, '\r': true, '\f': true, '/': true, '>': true}
