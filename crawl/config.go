@@ -41,7 +41,7 @@ type Config struct {
 	Seeds     []string // URLs; one without a scheme is taken as http
 	Documents []string // URLs of documents to fetch, whatever the scope; nothing else of their hosts is wanted
 	Scope     Scope
-	Allow     []string // patterns (see weburl.ParsePattern) of what is fetched though its ending is on the built-in list; a host widens ScopeList
+	Allow     []string // patterns (see pattern.Parse) of what is fetched though its ending is on the built-in list; a host widens ScopeList
 	Ignore    []string // patterns of what is not fetched
 
 	MaxPages    int64         // URLs fetched, whatever came of them

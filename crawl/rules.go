@@ -10,6 +10,8 @@ import (
 	"sluice/internal/fetch"
 	"sluice/internal/frontier"
 	"sluice/weburl"
+	"sluice/weburl/pattern"
+	"sluice/weburl/trap"
 )
 
 // Causes of a refusal, as they stand in catalogue and reports. Those of traps
@@ -42,9 +44,9 @@ const (
 type rules struct {
 	cfg    *Config
 	url    weburl.Rules
-	traps  weburl.Traps
-	allow  weburl.Patterns
-	ignore weburl.Patterns
+	traps  trap.Rules
+	allow  pattern.List
+	ignore pattern.List
 
 	documents documentPolicy
 
@@ -56,15 +58,15 @@ type rules struct {
 
 func newRules(cfg *Config) (*rules, error) {
 	r := &rules{cfg: cfg, url: weburl.DefaultRules, hosts: map[string]bool{}, domains: map[string]bool{}, prefixes: map[string]bool{}}
-	r.traps, r.documents = weburl.Traps{MaxLevel: cfg.MaxLevel}, newDocumentPolicy(cfg)
+	r.traps, r.documents = trap.Rules{MaxLevel: cfg.MaxLevel}, newDocumentPolicy(cfg)
 	var err error
 	if r.url, r.traps, err = namedRules(cfg.Rules, r.traps); err != nil {
 		return nil, err
 	}
-	if r.allow, err = weburl.ParsePatterns(cfg.Allow...); err != nil {
+	if r.allow, err = pattern.ParseList(cfg.Allow...); err != nil {
 		return nil, fmt.Errorf("allow: %w", err)
 	}
-	if r.ignore, err = weburl.ParsePatterns(cfg.Ignore...); err != nil {
+	if r.ignore, err = pattern.ParseList(cfg.Ignore...); err != nil {
 		return nil, fmt.Errorf("ignore: %w", err)
 	}
 	return r, nil
@@ -88,13 +90,13 @@ func isOff(names []string, rule string) bool {
 }
 
 // namedRules switches rules of the canonical form and traps on ("name") or off ("-name").
-func namedRules(names []string, traps weburl.Traps) (weburl.Rules, weburl.Traps, error) {
+func namedRules(names []string, traps trap.Rules) (weburl.Rules, trap.Rules, error) {
 	var forURLs []string
 	for _, s := range names {
 		name, off := strings.CutPrefix(s, "-")
 		switch {
 		case slices.Contains(RuleNames(), name): // see isOff
-		case !slices.Contains(weburl.TrapNames(), name):
+		case !slices.Contains(trap.Names(), name):
 			forURLs = append(forURLs, s)
 		case off:
 			traps, _ = traps.Without(name)
@@ -104,7 +106,7 @@ func namedRules(names []string, traps weburl.Traps) (weburl.Rules, weburl.Traps,
 	}
 	rules, err := weburl.ParseRules(strings.Join(forURLs, ","))
 	if err != nil {
-		err = fmt.Errorf("%w; or a trap: %s", err, strings.Join(append(weburl.TrapNames(), RuleNames()...), ", "))
+		err = fmt.Errorf("%w; or a trap: %s", err, strings.Join(append(trap.Names(), RuleNames()...), ", "))
 	}
 	return rules, traps, err
 }

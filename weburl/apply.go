@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/idna"
+
+	"sluice/weburl/internal/session"
 )
 
 // apply changes the parts of a URL as the rules say, one part after the other.
@@ -131,7 +133,7 @@ func withoutDots(path string) string {
 // withoutSessionSegments takes the segments out that are session identifiers.
 func withoutSessionSegments(path string) string {
 	segments := strings.Split(path, "/")
-	return strings.Join(slices.DeleteFunc(segments, isSessionSegment), "/")
+	return strings.Join(slices.DeleteFunc(segments, session.IsSegment), "/")
 }
 
 func singleSlashes(path string) string {

@@ -53,21 +53,3 @@ func ExampleParseRules() {
 	fmt.Println(u)
 	// Output: http://example.org/?a=2&b=1&gclid=3
 }
-
-func ExampleTraps_Check() {
-	page, _ := weburl.Parse("http://www.example.org/calendar?year=2026")
-	link, _ := weburl.Parse("http://www.example.org/calendar?year=2084")
-	fmt.Println(weburl.Traps{Year: 2026}.Check(link, page, "?year=2084"))
-	// Output: trap: calendar
-}
-
-func ExamplePatterns() {
-	ignore, err := weburl.ParsePatterns("*.ads.example", "/[?&]print=/", ".rss")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	u, _ := weburl.Parse("http://www.example.org/page?print=1")
-	fmt.Println(ignore.Match(u))
-	// Output: /[?&]print=/ true
-}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"sluice/weburl"
+	"sluice/weburl/trap"
 )
 
 // hostile are references of the greatest length, made of one thing repeated.
@@ -36,7 +37,7 @@ func BenchmarkResolveHostile(b *testing.B) {
 	for b.Loop() {
 		for _, ref := range refs {
 			if u, err := base.Resolve([]byte(ref)); err == nil {
-				weburl.Traps{}.Check(u, base.URL(), ref)
+				trap.Rules{}.Check(u, base.URL(), ref)
 			}
 		}
 	}

@@ -3,6 +3,8 @@ package weburl
 import (
 	"iter"
 	"strings"
+
+	"sluice/weburl/internal/ending"
 )
 
 // Level returns the directory level: the slashes in the path, less one. "/" and "/x.html" are on level 0,
@@ -35,41 +37,14 @@ func (u URL) base() string {
 	return path[strings.LastIndexByte(path, '/')+1:]
 }
 
-// packed are the endings of compressed files, which belong to the ending before them.
-var packed = map[string]bool{".gz": true, ".z": true, ".bz2": true, ".xz": true, ".zst": true, ".lz": true, ".lzma": true}
-
-// maxEnding is the longest word, without its dot, that is taken for an ending.
-const maxEnding = 12
-
 // Ending returns the ending of the last path segment in lower case with its dot, "" when there is none. The
 // ending of a packed file includes the one before: ".ps.gz", ".tar.gz", ".tex.z".
-func (u URL) Ending() string {
-	name := u.base()
-	outer := ending(name)
-	if packed[outer] {
-		return ending(name[:len(name)-len(outer)]) + outer
-	}
-	return outer
-}
+func (u URL) Ending() string { return ending.Of(u.base()) }
 
-// ending returns what follows the last dot of a name, in lower case and with the dot, when it could be a
-// file type: letters and digits with a letter among them. A name that begins with its only dot has none.
-func ending(name string) string {
-	dot := strings.LastIndexByte(name, '.')
-	if dot <= 0 || len(name)-dot-1 > maxEnding || dot == len(name)-1 {
-		return ""
-	}
-	letters := 0
-	for _, c := range []byte(name[dot+1:]) {
-		switch {
-		case 'a' <= c|0x20 && c|0x20 <= 'z':
-			letters++
-		case c < '0' || c > '9':
-			return ""
-		}
-	}
-	if letters == 0 {
-		return ""
-	}
-	return strings.ToLower(name[dot:])
-}
+// NeverPage reports whether u has an ending of what is never a page nor a document: images, sound, film, styles,
+// scripts, programs and data archives. Such a URL is not worth fetching in search of links.
+func NeverPage(u URL) bool { return ending.IsNeverPage(u.Ending()) }
+
+// DocumentEnding reports whether u ends like a document: PDF, PostScript, TeX, DVI, Word, PowerPoint,
+// OpenDocument, RTF or EPUB, or one of them packed by gzip, compress or bzip2.
+func DocumentEnding(u URL) bool { return ending.IsDocument(u.Ending()) }

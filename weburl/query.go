@@ -1,6 +1,7 @@
 package weburl
 
 import (
+	"iter"
 	"slices"
 	"strings"
 )
@@ -20,4 +21,25 @@ func sortedQuery(query string) string {
 		return strings.Compare(aValue, bValue)
 	})
 	return strings.Join(parameters, "&")
+}
+
+// Parameters yields the names and values of the query's parameters, in order and with their escapes. They are divided by
+// ampersands or semicolons; those without a name are left out.
+func (u URL) Parameters() iter.Seq2[string, string] {
+	query := u.Query()
+	return func(yield func(string, string) bool) {
+		for query != "" {
+			end := strings.IndexAny(query, "&;")
+			parameter := query
+			if end >= 0 {
+				parameter, query = query[:end], query[end+1:]
+			} else {
+				query = ""
+			}
+			name, value, _ := strings.Cut(parameter, "=")
+			if name != "" && !yield(name, value) {
+				return
+			}
+		}
+	}
 }

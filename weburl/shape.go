@@ -15,7 +15,7 @@ func (u URL) Shape() string {
 	b.Grow(len(u.s) - int(u.path))
 	writeShape(&b, u.Path())
 	var names []string
-	for name := range parameters(u.Query()) {
+	for name := range u.Parameters() {
 		names = append(names, name)
 	}
 	slices.Sort(names)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sluice/weburl"
+	"sluice/weburl/trap"
 )
 
 func mustParse(t testing.TB, s string) weburl.URL {
@@ -239,7 +240,7 @@ func TestZeroURLHasNoParts(t *testing.T) {
 	if u.Port() != 0 || u.Level() != 0 || len(slices.Collect(u.Directories())) != 0 || !u.WithScheme("http").IsZero() || u.Key() == (weburl.Key{}) {
 		t.Error("the zero URL has a port, a level, directories or another scheme")
 	}
-	if _, folded := u.DefaultPage(); folded || weburl.NeverPage(u) || weburl.DocumentEnding(u) || (weburl.Traps{}).Check(u, u, "") != "" {
+	if _, folded := u.DefaultPage(); folded || weburl.NeverPage(u) || weburl.DocumentEnding(u) || (trap.Rules{}).Check(u, u, "") != "" {
 		t.Error("the zero URL is something")
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"sluice/internal/conformancetest"
 	"sluice/weburl"
+	"sluice/weburl/trap"
 )
 
 // siteFiles calls do with the host, the URL and the path of each file of the real sites.
@@ -39,7 +40,7 @@ func TestNoFileOfRealSitesIsRefused(t *testing.T) {
 	files, trapped, never := 0, 0, 0
 	siteFiles(t, func(u weburl.URL, _ string) {
 		files++
-		if cause := (weburl.Traps{}).Check(u, weburl.URL{}, ""); cause != "" {
+		if cause := (trap.Rules{}).Check(u, weburl.URL{}, ""); cause != "" {
 			trapped++
 			t.Logf("%s: %s", u, cause)
 		}
@@ -80,7 +81,7 @@ func TestLinksOfRealSites(t *testing.T) {
 				note(reasons, weburl.Reason(err), ref)
 				continue
 			}
-			if cause := (weburl.Traps{}).Check(u, page, ref); cause != "" {
+			if cause := (trap.Rules{}).Check(u, page, ref); cause != "" {
 				note(refused, cause, u.String()+" on "+page.String())
 			}
 			if weburl.NeverPage(u) {

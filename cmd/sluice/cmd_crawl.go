@@ -18,6 +18,7 @@ import (
 	"sluice/focus"
 	"sluice/internal/shell"
 	"sluice/weburl"
+	"sluice/weburl/trap"
 )
 
 type crawlCmd struct {
@@ -71,7 +72,7 @@ RULES
 
 The names that --rules takes, with a minus sign before those to switch off. Rules
 of the canonical form that are on: ` + rulesThat(true) + `. Off: ` + rulesThat(false) + `. Traps, all on: ` +
-		strings.Join(append(weburl.TrapNames(), crawl.RuleNames()...), ", ") + `.
+		strings.Join(append(trap.Names(), crawl.RuleNames()...), ", ") + `.
 
 The rules whose names begin with document keep out what is no document of a library. Each refusal is recorded: the report
 counts them, ` + "`sluice show`" + ` tells that of a URL.

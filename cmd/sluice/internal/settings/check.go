@@ -16,6 +16,8 @@ import (
 	"sluice/crawl"
 	"sluice/document/genre"
 	"sluice/weburl"
+	"sluice/weburl/pattern"
+	"sluice/weburl/trap"
 )
 
 // ErrNotYet says that a setting names something that is not built yet.
@@ -55,17 +57,17 @@ func (f *Flags) Check() error {
 
 func (f *Flags) checkPatterns() error {
 	var errs []error
-	if _, err := weburl.ParsePatterns(f.Allow...); err != nil {
+	if _, err := pattern.ParseList(f.Allow...); err != nil {
 		errs = append(errs, fmt.Errorf("allow: %w", err))
 	}
-	if _, err := weburl.ParsePatterns(f.Ignore...); err != nil {
+	if _, err := pattern.ParseList(f.Ignore...); err != nil {
 		errs = append(errs, fmt.Errorf("ignore: %w", err))
 	}
 	return errors.Join(errs...)
 }
 
 func (f *Flags) checkRules() error {
-	known := slices.Concat(weburl.RuleNames(), weburl.TrapNames(), crawl.RuleNames())
+	known := slices.Concat(weburl.RuleNames(), trap.Names(), crawl.RuleNames())
 	for _, name := range f.Rules {
 		if !slices.Contains(known, strings.TrimPrefix(name, "-")) {
 			return fmt.Errorf("rules: no rule %q; `sluice help crawl` lists them", name)

@@ -1,10 +1,13 @@
-package weburl
+package trap
 
 import (
 	"iter"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
+
+	"sluice/weburl"
 )
 
 // calendarWords are what the path of a calendar has in it, or the name of one of its parameters, in lower
@@ -13,18 +16,18 @@ var calendarWords = []string{"calendar", "calender", "kalender", "calendrier", "
 	"schedule", "webcal", "month", "booking", "availability", "diary"}
 
 // calendarParameters are names of parameters that only a calendar has, or the archive of a blog.
-var calendarParameters = nameSet("month", "mon", "year", "yr", "yyyy", "mm", "cal", "caldate", "date", "day", "week", "startdate",
+var calendarParameters = setOf("month", "mon", "year", "yr", "yyyy", "mm", "cal", "caldate", "date", "day", "week", "startdate",
 	"start_date", "from_date", "eventdate", "event_date", "tribe-bar-date", "displaydate", "viewdate", "iyear", "imonth", "y")
 
 // isCalendar reports whether a URL looks like a page of a calendar.
-func isCalendar(u URL) bool {
+func isCalendar(u weburl.URL) bool {
 	path := strings.ToLower(u.Path())
 	for _, word := range calendarWords {
 		if strings.Contains(path, word) {
 			return true
 		}
 	}
-	for name := range parameters(u.Query()) {
+	for name := range u.Parameters() {
 		if calendarParameters[strings.ToLower(name)] {
 			return true
 		}
@@ -34,9 +37,9 @@ func isCalendar(u URL) bool {
 
 // calendarYears yields the years that a URL of a calendar names: in parameters for dates, and in segments of
 // the path that are dates or that a month or a calendar's name stands beside.
-func calendarYears(u URL) iter.Seq[int] {
+func calendarYears(u weburl.URL) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		for name, value := range parameters(u.Query()) {
+		for name, value := range u.Parameters() {
 			name = strings.ToLower(name)
 			if !calendarParameters[name] && !strings.Contains(name, "date") && !strings.Contains(name, "year") {
 				continue
@@ -87,21 +90,17 @@ func isCalendarWord(segment string) bool {
 	return slices.Contains(calendarWords, strings.ToLower(segment))
 }
 
-// parameters yields the names and values of a query's parameters, escapes and all.
-func parameters(query string) iter.Seq2[string, string] {
-	return func(yield func(string, string) bool) {
-		for query != "" {
-			end := strings.IndexAny(query, "&;")
-			parameter := query
-			if end >= 0 {
-				parameter, query = query[:end], query[end+1:]
-			} else {
-				query = ""
-			}
-			name, value, _ := strings.Cut(parameter, "=")
-			if name != "" && !yield(name, value) {
-				return
-			}
+// isFarCalendar finds the pages of a calendar that lie so far away that nothing can happen there.
+func (t *Rules) isFarCalendar(link weburl.URL) bool {
+	const past, future = 30, 2
+	year := t.Year
+	if year == 0 {
+		year = time.Now().Year()
+	}
+	for y := range calendarYears(link) {
+		if y < year-past || y > year+future {
+			return isCalendar(link)
 		}
 	}
+	return false
 }

@@ -1,9 +1,13 @@
-package weburl
+// Package pattern matches URLs against the patterns that a user writes, to allow or to ignore them.
+package pattern
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
+
+	"sluice/weburl"
 )
 
 // Pattern says which URLs are meant, in one of four ways:
@@ -21,19 +25,19 @@ type Pattern struct {
 	expr   *regexp.Regexp
 }
 
-// Patterns are alternatives. The nil value matches nothing.
-type Patterns []Pattern
+// List is a list of alternatives. The nil value matches nothing.
+type List []Pattern
 
 // maxPattern is the greatest length of a pattern, in bytes.
 const maxPattern = 4096
 
-// ParsePattern reads a pattern as a user writes it. The expressions run in linear time.
-func ParsePattern(s string) (Pattern, error) {
+// Parse reads a pattern as a user writes it. The expressions run in linear time.
+func Parse(s string) (Pattern, error) {
 	p := Pattern{text: strings.TrimSpace(s)}
 	var err error
 	switch s = p.text; {
 	case s == "":
-		err = fmt.Errorf("it is empty")
+		err = errors.New("it is empty")
 	case len(s) > maxPattern:
 		err = fmt.Errorf("it is longer than %d bytes", maxPattern)
 	case len(s) > 2 && s[0] == '/' && s[len(s)-1] == '/':
@@ -47,7 +51,7 @@ func ParsePattern(s string) (Pattern, error) {
 		p.host, err = parseHost(p.host)
 	}
 	if err != nil {
-		return Pattern{}, fmt.Errorf("pattern %q: %w (it may be an ending .gif, a host example.org or *.example.org, "+
+		return Pattern{}, fmt.Errorf("pattern %q: %w (use an ending .gif, a host example.org or *.example.org, "+
 			"a prefix http://…, or a regular expression /…/)", excerpt(p.text), err)
 	}
 	return p, nil
@@ -56,26 +60,26 @@ func ParsePattern(s string) (Pattern, error) {
 // parsePrefix returns the canonical form, without its scheme, of the beginning of URLs. A host alone ends in a
 // slash, so that it is not taken for the beginning of a longer one.
 func parsePrefix(s string) (string, error) {
-	u, err := DefaultRules.Without("repair", "session", "tracking", "empty-query").Parse(s)
+	u, err := weburl.DefaultRules.Without("repair", "session", "tracking", "empty-query").Parse(s)
 	if err != nil {
 		return "", err
 	}
-	return u.s[u.hostStart():], nil
+	return withoutScheme(u), nil
 }
 
 func parseEnding(s string) (string, error) {
 	s = strings.ToLower(s)
 	if strings.Trim(s, ".abcdefghijklmnopqrstuvwxyz0123456789") != "" || strings.Contains(s, "..") || s[len(s)-1] == '.' {
-		return "", fmt.Errorf("no ending is written so")
+		return "", errors.New("not an ending")
 	}
 	return s, nil
 }
 
 func parseHost(s string) (string, error) {
 	if strings.ContainsAny(s, "/?#@*") {
-		return "", fmt.Errorf("no host is written so")
+		return "", errors.New("not a host")
 	}
-	u, err := Parse("http://" + s)
+	u, err := weburl.Parse("http://" + s)
 	if err != nil {
 		return "", err
 	}
@@ -86,14 +90,14 @@ func parseHost(s string) (string, error) {
 func (p Pattern) String() string { return p.text }
 
 // Match reports whether u is meant.
-func (p Pattern) Match(u URL) bool {
+func (p Pattern) Match(u weburl.URL) bool {
 	switch {
 	case u.IsZero():
 		return false
 	case p.expr != nil:
-		return p.expr.MatchString(u.s)
+		return p.expr.MatchString(u.String())
 	case p.prefix != "":
-		return strings.HasPrefix(u.s[u.hostStart():], p.prefix)
+		return strings.HasPrefix(withoutScheme(u), p.prefix)
 	case p.ending != "":
 		return hasEnding(u.Path(), p.ending)
 	default:
@@ -107,22 +111,35 @@ func hasEnding(path, ending string) bool {
 }
 
 // matchHost reports whether p names the host of u. Without a port in the pattern every port is meant.
-func (p Pattern) matchHost(u URL) bool {
+func (p Pattern) matchHost(u weburl.URL) bool {
 	if p.host == "" {
 		return false
 	}
 	host := u.Host()
-	if !strings.Contains(strings.TrimRight(p.host, "0123456789"), ":") || strings.HasSuffix(p.host, "]") {
-		host = u.s[u.hostStart():u.name]
+	if !hasPort(p.host) {
+		host = withoutPort(host)
 	}
 	return host == p.host || p.below && strings.HasSuffix(host, "."+p.host)
 }
 
-// ParsePatterns reads one pattern after another; the error is that of the first that is wrong.
-func ParsePatterns(list ...string) (Patterns, error) {
-	patterns := make(Patterns, 0, len(list))
+// hasPort reports whether a host has a port behind it. The colons of an IPv6 address stand in brackets.
+func hasPort(host string) bool { return host != withoutPort(host) }
+
+func withoutPort(host string) string {
+	if i := strings.LastIndexByte(host, ':'); i >= 0 && host[len(host)-1] != ']' {
+		return host[:i]
+	}
+	return host
+}
+
+// withoutScheme returns a URL from its host on.
+func withoutScheme(u weburl.URL) string { return u.String()[len(u.Scheme())+len("://"):] }
+
+// ParseList reads one pattern after another. The error is that of the first that is wrong.
+func ParseList(list ...string) (List, error) {
+	patterns := make(List, 0, len(list))
 	for _, s := range list {
-		p, err := ParsePattern(s)
+		p, err := Parse(s)
 		if err != nil {
 			return nil, err
 		}
@@ -132,10 +149,10 @@ func ParsePatterns(list ...string) (Patterns, error) {
 }
 
 // Match returns the text of the first pattern that u matches, and whether there is one.
-func (p Patterns) Match(u URL) (string, bool) {
-	for i := range p {
-		if p[i].Match(u) {
-			return p[i].text, true
+func (l List) Match(u weburl.URL) (string, bool) {
+	for i := range l {
+		if l[i].Match(u) {
+			return l[i].text, true
 		}
 	}
 	return "", false
@@ -143,11 +160,20 @@ func (p Patterns) Match(u URL) (string, bool) {
 
 // HostMatch reports whether a pattern that names a host names that of u. Endings, prefixes and expressions
 // name none.
-func (p Patterns) HostMatch(u URL) bool {
-	for i := range p {
-		if p[i].matchHost(u) {
+func (l List) HostMatch(u weburl.URL) bool {
+	for i := range l {
+		if l[i].matchHost(u) {
 			return true
 		}
 	}
 	return false
+}
+
+// excerpt shortens s for an error message.
+func excerpt(s string) string {
+	const most = 200
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "") + "…"
 }

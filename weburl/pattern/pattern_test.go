@@ -1,11 +1,22 @@
-package weburl_test
+package pattern_test
 
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"sluice/weburl"
+	"sluice/weburl/pattern"
 )
+
+func mustParse(t testing.TB, s string) weburl.URL {
+	t.Helper()
+	u, err := weburl.Parse(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
 
 func TestPatterns(t *testing.T) {
 	tests := []struct {
@@ -40,7 +51,7 @@ func TestPatterns(t *testing.T) {
 		{`/^https:/`, "http://h.org/", false},
 	}
 	for _, tt := range tests {
-		p, err := weburl.ParsePatterns(tt.pattern)
+		p, err := pattern.ParseList(tt.pattern)
 		if err != nil {
 			t.Error(err)
 			continue
@@ -54,14 +65,14 @@ func TestPatterns(t *testing.T) {
 
 func TestWrongPatternsAreRefused(t *testing.T) {
 	for _, s := range []string{"", " ", "/(/", "ftp://h.org/", ".", ".a/b", "a b", "h.org/a", "*", "*.", "a*.org", "http://", strings.Repeat("a", 5000)} {
-		if _, err := weburl.ParsePattern(s); err == nil || !strings.Contains(err.Error(), "pattern") {
+		if _, err := pattern.Parse(s); err == nil || !strings.Contains(err.Error(), "pattern") {
 			t.Errorf("ParsePattern(%.20q): %v", s, err)
 		}
 	}
 }
 
 func TestHostMatch(t *testing.T) {
-	p, err := weburl.ParsePatterns(".gif", "http://prefix.org/", "/expr/", "*.example.org")
+	p, err := pattern.ParseList(".gif", "http://prefix.org/", "/expr/", "*.example.org")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,13 +88,31 @@ func FuzzParsePattern(f *testing.F) {
 		f.Add(s, "http://h.org/a.gif")
 	}
 	f.Fuzz(func(t *testing.T, s, url string) {
-		p, err := weburl.ParsePattern(s)
+		p, err := pattern.Parse(s)
 		if err != nil {
 			return
 		}
 		if u, err := weburl.Parse(url); err == nil {
 			p.Match(u)
-			weburl.Patterns{p}.HostMatch(u)
+			pattern.List{p}.HostMatch(u)
 		}
 	})
+}
+
+// TestPatternsOfUsersMatchInTime would not end for years with an engine that goes back.
+func TestPatternsOfUsersMatchInTime(t *testing.T) {
+	begun := time.Now()
+	u := mustParse(t, "http://h.org/"+strings.Repeat("a", 2000)+"!")
+	for _, expression := range []string{`/(a+)+$/`, `/(a|aa)+$/`, `/(.*a){20}$/`, `/^(([a-z])+.)+[A-Z]([a-z])+$/`} {
+		p, err := pattern.ParseList(expression)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := p.Match(u); ok {
+			t.Errorf("%s matches", expression)
+		}
+	}
+	if took := time.Since(begun); took > 10*time.Second {
+		t.Errorf("it took %v", took)
+	}
 }

@@ -1,4 +1,4 @@
-package weburl_test
+package trap_test
 
 import (
 	"slices"
@@ -6,10 +6,20 @@ import (
 	"testing"
 
 	"sluice/weburl"
+	"sluice/weburl/trap"
 )
 
+func mustParse(t testing.TB, s string) weburl.URL {
+	t.Helper()
+	u, err := weburl.Parse(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
 func TestTraps(t *testing.T) {
-	traps := weburl.Traps{Year: 2026}
+	traps := trap.Rules{Year: 2026}
 	tests := []struct{ name, from, ref, want string }{
 		{"a common page", "/", "research/papers.html", ""},
 		{"level 20", "/", "1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20/x", ""},
@@ -93,7 +103,7 @@ func TestTraps(t *testing.T) {
 
 func TestTrapsCanBeTakenOffByName(t *testing.T) {
 	link, from := mustParse(t, "http://h.org/a1/a1/a1/x?C=N;O=D"), mustParse(t, "http://h.org/")
-	traps, err := weburl.Traps{MaxLevel: 2}.Without("repeated-segment")
+	traps, err := trap.Rules{MaxLevel: 2}.Without("repeated-segment")
 	if err != nil || traps.Check(link, from, "") != "level" {
 		t.Errorf("want level, got %q, %v", traps.Check(link, from, ""), err)
 	}
@@ -107,8 +117,8 @@ func TestTrapsCanBeTakenOffByName(t *testing.T) {
 	if _, err = traps.Without("no-such"); err == nil || !strings.Contains(err.Error(), "query-space") {
 		t.Errorf("an unknown name: %v", err)
 	}
-	if !slices.Contains(weburl.TrapNames(), "calendar") {
-		t.Errorf("names %q", weburl.TrapNames())
+	if !slices.Contains(trap.Names(), "calendar") {
+		t.Errorf("names %q", trap.Names())
 	}
 }
 
@@ -121,7 +131,7 @@ func TestTrapsStopEndlessPaths(t *testing.T) {
 		base := weburl.DefaultRules.NewBase(queue[0])
 		for _, ref := range site {
 			u, err := base.Resolve([]byte(ref))
-			if err != nil || seen[u.Key()] || (weburl.Traps{}).Check(u, queue[0], ref) != "" {
+			if err != nil || seen[u.Key()] || (trap.Rules{}).Check(u, queue[0], ref) != "" {
 				continue
 			}
 			seen[u.Key()] = true
@@ -143,7 +153,7 @@ func FuzzTraps(f *testing.F) {
 			return
 		}
 		v, _ := weburl.Parse(from)
-		weburl.Traps{}.Check(u, v, ref)
+		trap.Rules{}.Check(u, v, ref)
 		u.Shape()
 		u.SURT()
 		u.DefaultPage()
@@ -157,6 +167,6 @@ func BenchmarkTraps(b *testing.B) {
 	link, from := mustParse(b, "http://h.org/courses/cs101/2004fa/lectures/lecture12.html?id=3"), mustParse(b, "http://h.org/courses/")
 	b.ReportAllocs()
 	for b.Loop() {
-		weburl.Traps{}.Check(link, from, "cs101/2004fa/lectures/lecture12.html?id=3")
+		trap.Rules{}.Check(link, from, "cs101/2004fa/lectures/lecture12.html?id=3")
 	}
 }

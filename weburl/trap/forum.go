@@ -1,0 +1,42 @@
+package trap
+
+import (
+	"strings"
+
+	"sluice/weburl"
+)
+
+// forumScripts do something in a forum and show nothing new, in lower case.
+var forumScripts = setOf("posting.php", "memberlist.php", "ucp.php", "mcp.php", "newreply.php", "newthread.php",
+	"sendmessage.php", "privmsg.php", "private.php", "groupcp.php", "viewonline.php", "online.php", "report.php", "printthread.php")
+
+// forumThreads show a thread or a list of them; the views of these are what multiplies a forum.
+var forumThreads = setOf("viewtopic.php", "viewforum.php", "showthread.php", "forumdisplay.php", "index.php", "ubbthreads.php",
+	"thread.jspa", "forum.php", "topic.php", "yabb.pl", "yabb.cgi")
+
+// forumViews are, by parameter, the values that ask for another view of a thread.
+var forumViews = map[string]map[string]bool{
+	"view":   setOf("next", "previous", "print", "newest", "unread", "getnewpost", "getlastpost", "old", "new"),
+	"goto":   setOf("newpost", "lastpost", "nextnewest", "nextoldest", "nextnew", "findpost"),
+	"mode":   setOf("reply", "quote", "post", "newtopic", "viewprofile", "email", "report", "threaded", "hybrid", "linear", "viewcount"),
+	"action": setOf("printpage", "reply", "quote", "post", "post2", "profile", "pm", "markasread", "notify", "sendtopic", "reporttm", "who", "stats"),
+}
+
+// isForumView finds another view of what a forum or a blog's comments show already.
+func isForumView(link weburl.URL) bool {
+	name := strings.ToLower(nameOf(link))
+	if forumScripts[name] {
+		return true
+	}
+	thread := forumThreads[name]
+	for parameter, value := range link.Parameters() {
+		parameter = strings.ToLower(parameter)
+		switch {
+		case parameter == "replytocom":
+			return true
+		case thread && (parameter == "highlight" || forumViews[parameter][strings.ToLower(value)]):
+			return true
+		}
+	}
+	return false
+}

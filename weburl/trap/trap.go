@@ -1,0 +1,169 @@
+// Package trap recognises links that probably lead into an endless or worthless part of a site: calendars, sessions,
+// forums, mail archives, directories that repeat themselves.
+//
+// It judges by one link alone and remembers nothing, so that it costs a microsecond a link. What only shows over many links
+// (a calendar of plausible years, a query with ever new values) is for a budget by [weburl.URL.Shape].
+package trap
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"sluice/weburl"
+)
+
+// DefaultMaxLevel is the deepest directory level that [Rules] lets pass unless told otherwise.
+const DefaultMaxLevel = 20
+
+// Rules is a set of rules, each on or off. The zero value has all of them on. It is a plain value, safe for concurrent use.
+type Rules struct {
+	MaxLevel int // deepest directory level; 0 means DefaultMaxLevel, less than 0 no limit
+	Year     int // the current year, for calendars; 0 means the clock's
+
+	off set
+}
+
+type set uint16
+
+// rules stand in the order in which they are asked: the cheap and certain first.
+var rules = []struct{ name, cause string }{
+	{"level", "level"},
+	{"repeated-segment", "trap: repeated segment"},
+	{"self-link", "trap: self link"},
+	{"session-in-path", "trap: session id in path"},
+	{"mail-archive", "trap: mail archive"},
+	{"calendar", "trap: calendar"},
+	{"forum-view", "trap: forum view"},
+	{"query-space", "trap: query space"},
+}
+
+// finds reports whether a rule finds a trap in a link, whose path is p, on the page from. A switch, and no
+// table of functions, keeps p on the stack.
+func (t *Rules) finds(rule string, p *linkPath, link, from weburl.URL) bool {
+	switch rule {
+	case "level":
+		return t.tooDeep(link)
+	case "repeated-segment":
+		return repeatsSegment(p)
+	case "self-link":
+		return linksItself(p)
+	case "session-in-path":
+		return hasSessionInPath(p, from)
+	case "mail-archive":
+		return isMailArchive(p)
+	case "calendar":
+		return t.isFarCalendar(link)
+	case "forum-view":
+		return isForumView(link)
+	default:
+		return isQuerySpace(link, from)
+	}
+}
+
+// Names returns the names of the rules.
+func Names() []string {
+	names := make([]string, len(rules))
+	for i, r := range rules {
+		names[i] = r.name
+	}
+	return names
+}
+
+// With returns t with the named rules on.
+func (t Rules) With(names ...string) (Rules, error) {
+	found, err := named(names)
+	t.off &^= found
+	return t, err
+}
+
+// Without returns t with the named rules off.
+func (t Rules) Without(names ...string) (Rules, error) {
+	found, err := named(names)
+	t.off |= found
+	return t, err
+}
+
+func named(names []string) (found set, err error) {
+	for _, name := range names {
+		i := slices.Index(Names(), name)
+		if i < 0 {
+			return 0, fmt.Errorf("unknown trap rule %q (known: %s)", name, strings.Join(Names(), ", "))
+		}
+		found |= 1 << i
+	}
+	return found, nil
+}
+
+// maxSegments is how many segments of a path are examined.
+const maxSegments = 64
+
+// linkPath is the path of a link, divided into its segments.
+type linkPath struct {
+	directories []string
+	name        string // the last segment
+	ref         string // the link as it is written
+}
+
+// Check returns why a link looks like a trap: "level", or "trap: " and a few words; "" when it does not. The link is on the
+// page from, written as ref; without a page (a seed, a sitemap) both are zero.
+func (t Rules) Check(link, from weburl.URL, ref string) string {
+	if link.IsZero() {
+		return ""
+	}
+	var storage [maxSegments]string
+	p := linkPath{directories: appendDirectories(storage[:0], link.Path()), name: nameOf(link), ref: ref}
+	for i := range rules {
+		if t.off&(1<<i) == 0 && t.finds(rules[i].name, &p, link, from) {
+			return rules[i].cause
+		}
+	}
+	return ""
+}
+
+// appendDirectories appends the names of the directories in a path to dst, as far as it has room.
+func appendDirectories(dst []string, path string) []string {
+	for path = path[1:]; len(dst) < cap(dst); {
+		name, rest, isDirectory := strings.Cut(path, "/")
+		if !isDirectory {
+			break
+		}
+		dst, path = append(dst, name), rest
+	}
+	return dst
+}
+
+func (t *Rules) tooDeep(link weburl.URL) bool {
+	switch {
+	case t.MaxLevel < 0:
+		return false
+	case t.MaxLevel == 0:
+		return link.Level() > DefaultMaxLevel
+	default:
+		return link.Level() > t.MaxLevel
+	}
+}
+
+// nameOf returns the last segment of a link's path, "" when the path ends in a slash.
+func nameOf(link weburl.URL) string {
+	path := link.Path()
+	return path[strings.LastIndexByte(path, '/')+1:]
+}
+
+// setOf returns the set of some names.
+func setOf(names ...string) map[string]bool {
+	set := make(map[string]bool, len(names))
+	for _, name := range names {
+		set[name] = true
+	}
+	return set
+}
+
+func isDigits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
+}
