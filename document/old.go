@@ -9,14 +9,14 @@ import (
 
 	"sluice/document/content"
 	"sluice/document/internal/draft"
+	"sluice/document/internal/legacy"
 	"sluice/document/internal/markup"
-	"sluice/document/internal/office"
 )
 
 // readOld reads a DOC, PPT or XLS: what LibreOffice makes of it in the format that took its place; or else, in seconds less and with much less
 // to tell, the text that smaller programs find. What the file says of itself is read here.
 func (r *Reader) readOld(ctx context.Context, f file, inner *draft.Files) (*content.Document, error) {
-	if err := office.Encrypted(f.path); err != nil {
+	if err := legacy.Encrypted(f.path); err != nil {
 		return nil, err
 	}
 	d, err := r.readRenewed(ctx, f, inner)
@@ -30,7 +30,7 @@ func (r *Reader) readOld(ctx context.Context, f file, inner *draft.Files) (*cont
 	if d != nil {
 		d.Type = f.format
 		d.Fields = slices.DeleteFunc(d.Fields, func(c content.Field) bool { return c.Name != "picture" }) // the rest speaks of the copy
-		d.Fields = append(office.Properties(f.path), d.Fields...)
+		d.Fields = append(legacy.Properties(f.path), d.Fields...)
 	}
 	return d, err
 }

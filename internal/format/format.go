@@ -51,6 +51,8 @@ type Format struct {
 	// of a ZIP file, root elements of XML. A ZIP file can name its media type instead.
 	In    Container
 	Parts []string
+	// Main are parts one of which a whole container of the format has. They decide when more than the first bytes can be read.
+	Main []string
 	// Sectors are beginnings of the first sector of a compound file whose streams are not named near its beginning.
 	Sectors []string
 	// Proof must match the beginning of an XML file besides: other vocabularies have root elements of the same name.

@@ -49,7 +49,7 @@ var table = []Format{
 		Types:   []string{"application/vnd.ms-word", "application/x-msword"},
 		Endings: []Ending{{".doc", known | link | stem}, {".dot", known | link}},
 		Magic:   []Signature{{0, "\xdb\xa5", nil}}, // Word 2
-		In:      Compound, Parts: []string{"WordDocument"}, Sectors: []string{"\xec\xa5"},
+		In:      Compound, Parts: []string{"WordDocument"}, Main: []string{"WordDocument"}, Sectors: []string{"\xec\xa5"},
 		Reader: Renewed, View: Converted, Successor: "docx", Programs: []string{"antiword", "catdoc"},
 	},
 	{
@@ -57,14 +57,14 @@ var table = []Format{
 		Types: []string{"application/vnd.ms-word.document.macroenabled.12",
 			"application/vnd.openxmlformats-officedocument.wordprocessingml.template"},
 		Endings: []Ending{{".docx", known | link | stem}, {".docm", known | link}, {".dotx", known | link}}, Words: []string{"docx"},
-		In: ZIP, Parts: []string{"word"},
+		In: ZIP, Parts: []string{"word"}, Main: []string{"word/document.xml"},
 		Reader: Office, View: Converted,
 	},
 	{
 		Name: "ppt", MIME: "application/vnd.ms-powerpoint", Document: true, File: ".ppt",
 		Types:   []string{"application/mspowerpoint", "application/powerpoint", "application/x-mspowerpoint"},
 		Endings: []Ending{{".ppt", known | link | stem}, {".pps", known | link}, {".pot", known}},
-		In:      Compound, Parts: []string{"PowerPoint Document"},
+		In:      Compound, Parts: []string{"PowerPoint Document"}, Main: []string{"PowerPoint Document"},
 		Sectors: []string{"\xa0\x46\x1d\xf0", "\x00\x6e\x1e\xf0", "\x0f\x00\xe8\x03"},
 		Reader:  Renewed, View: Converted, Successor: "pptx", Programs: []string{"catppt"}, Slides: true,
 	},
@@ -73,20 +73,20 @@ var table = []Format{
 		Types: []string{"application/vnd.ms-powerpoint.presentation.macroenabled.12",
 			"application/vnd.openxmlformats-officedocument.presentationml.slideshow"},
 		Endings: []Ending{{".pptx", known | link | stem}, {".ppsx", known | link}, {".pptm", known | link}},
-		In:      ZIP, Parts: []string{"ppt"},
+		In:      ZIP, Parts: []string{"ppt"}, Main: []string{"ppt/presentation.xml"},
 		Reader: Office, View: Converted, Slides: true,
 	},
 	{
 		Name: "xls", MIME: "application/vnd.ms-excel",
 		Types:   []string{"application/excel", "application/x-msexcel"},
 		Endings: []Ending{{".xls", known}, {".xlt", known}},
-		In:      Compound, Parts: []string{"Workbook"}, Sectors: []string{"\x09\x08\x10\x00\x00\x06"},
+		In:      Compound, Parts: []string{"Workbook"}, Main: []string{"Workbook", "Book"}, Sectors: []string{"\x09\x08\x10\x00\x00\x06"},
 		Reader: Renewed, View: Converted, Successor: "xlsx", Programs: []string{"xls2csv"},
 	},
 	{
 		Name: "xlsx", MIME: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 		Endings: []Ending{{".xlsx", known}, {".xlsm", known}},
-		In:      ZIP, Parts: []string{"xl"},
+		In:      ZIP, Parts: []string{"xl"}, Main: []string{"xl/workbook.xml"},
 		Reader: Office, View: Converted,
 	},
 	{
@@ -113,7 +113,7 @@ var table = []Format{
 	{
 		Name: "epub", MIME: "application/epub+zip", Document: true, File: ".epub",
 		Endings: []Ending{{".epub", known | link | stem}}, Words: []string{"epub"},
-		In: ZIP, Parts: []string{"OEBPS"},
+		In: ZIP, Parts: []string{"OEBPS"}, Main: []string{"META-INF/container.xml"},
 		Reader: Office, Marked: true,
 	},
 	{

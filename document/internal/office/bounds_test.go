@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"sluice/document/content"
-	"sluice/document/internal/office"
+	"sluice/document/internal/legacy"
 )
 
 func TestWhatWaitsForTheEndOfARowIsBounded(t *testing.T) {
@@ -140,7 +140,7 @@ func TestAChainOfSectorsEndsWithItsFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	began := time.Now()
-	if err := office.Encrypted(path); err != nil {
+	if err := legacy.Encrypted(path); err != nil {
 		t.Error(err)
 	}
 	if took := time.Since(began); took > time.Second {

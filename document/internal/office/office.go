@@ -8,21 +8,26 @@ package office
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 
 	"sluice/document/content"
+	"sluice/document/internal/docx"
 	"sluice/document/internal/draft"
-	"sluice/document/internal/sax"
+	"sluice/document/internal/epub"
+	"sluice/document/internal/odf"
+	"sluice/document/internal/pptx"
+	"sluice/document/internal/rtf"
+	"sluice/document/internal/xlsx"
+	"sluice/document/internal/zipdoc"
 )
 
 // reader writes into a draft what a parcel says.
-type reader func(*parcel, *draft.Draft) error
+type reader func(*zipdoc.File, *draft.Draft) error
 
 var readers = map[string]reader{
-	"docx": readDOCX, "pptx": readPPTX, "xlsx": readXLSX, "odt": readODF, "odp": readODF, "ods": readODF, "epub": readEPUB,
+	"docx": docx.Read, "pptx": pptx.Read, "xlsx": xlsx.Read, "odt": odf.Read, "odp": odf.Read, "ods": odf.Read, "epub": epub.Read,
 }
 
 // Reads tells whether the package reads a format.
@@ -51,32 +56,15 @@ func ReadFrom(ctx context.Context, r io.ReaderAt, size int64, format string, inn
 
 func readInto(ctx context.Context, d *draft.Draft, r io.ReaderAt, size int64, format string) error {
 	if format == "rtf" {
-		return readRTF(io.NewSectionReader(r, 0, size), d)
+		return rtf.Read(io.NewSectionReader(r, 0, size), d)
 	}
 	read := readers[format]
 	if read == nil {
 		return fmt.Errorf("%w: %s", content.ErrUnknown, format)
 	}
-	p, err := open(ctx, r, size)
+	p, err := zipdoc.Open(ctx, r, size)
 	if err != nil {
 		return err
 	}
 	return read(p, d)
-}
-
-// partial turns an error about a part that a document can do without into what is missing of the document; nil stays nil, and
-// what ends the reading of the whole comes back.
-func partial(d *draft.Draft, err error) error {
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.Is(err, content.ErrTooLarge):
-		return err
-	case errors.Is(err, content.ErrEncrypted) && d.Empty():
-		return err
-	case errors.Is(err, content.ErrDamaged), errors.Is(err, sax.ErrPart):
-		d.Cut("damaged")
-		return nil
-	}
-	return err
 }

@@ -1,4 +1,5 @@
-package office
+// Package prose puts characters together to paragraphs, and cells to rows, as word processors nest them.
+package prose
 
 import (
 	"strings"
@@ -7,11 +8,11 @@ import (
 	"sluice/document/internal/draft"
 )
 
-// prose gathers characters into paragraphs, and the paragraphs of cells into rows, as word processors nest them: a paragraph may
+// Writer gathers characters into paragraphs, and the paragraphs of cells into rows, as word processors nest them: a paragraph may
 // hold a text box with paragraphs of its own, a cell another table.
-type prose struct {
-	d     *draft.Draft
-	open  []*paragraph
+type Writer struct {
+	Draft *draft.Draft
+	Open  []*paragraph
 	cells []*cell
 	held  int // bytes that wait for the end of the outermost row or paragraph
 }
@@ -19,10 +20,10 @@ type prose struct {
 // paragraph is one that has begun.
 type paragraph struct {
 	content.Line
-	text   strings.Builder
-	bold   int // bytes of bold text
-	italic int
-	after  []content.Line // notes and text boxes within it, which follow it
+	Chars       strings.Builder
+	BoldBytes   int // bytes of bold text
+	ItalicBytes int
+	after       []content.Line // notes and text boxes within it, which follow it
 }
 
 // cell is one cell of a table that has begun, or a row of cells.
@@ -39,59 +40,59 @@ const (
 	sizeOf    = 128    // bytes of memory that a paragraph takes besides its text
 )
 
-// full tells whether enough was read: no more text is taken, or too much waits for its row to end.
-func (p *prose) full() bool {
+// Full tells whether enough was read: no more text is taken, or too much waits for its row to end.
+func (p *Writer) Full() bool {
 	if p.held > content.MaxText {
-		p.d.Cut("size")
+		p.Draft.Cut("size")
 		return true
 	}
-	return p.d.Full()
+	return p.Draft.Full()
 }
 
 // restart counts anew what waits, where nothing does.
-func (p *prose) restart() {
-	if len(p.open) == 0 && len(p.cells) == 0 {
+func (p *Writer) restart() {
+	if len(p.Open) == 0 && len(p.cells) == 0 {
 		p.held = 0
 	}
 }
 
-func (p *prose) begin() *paragraph {
-	if len(p.open) >= maxNested {
-		return p.open[len(p.open)-1]
+func (p *Writer) Begin() *paragraph {
+	if len(p.Open) >= maxNested {
+		return p.Open[len(p.Open)-1]
 	}
 	p.restart()
 	p.held += sizeOf
 	g := &paragraph{}
-	p.open = append(p.open, g)
+	p.Open = append(p.Open, g)
 	return g
 }
 
-// now is the paragraph that characters belong to, nil when none has begun.
-func (p *prose) now() *paragraph {
-	if len(p.open) == 0 {
+// Now is the paragraph that characters belong to, nil when none has begun.
+func (p *Writer) Now() *paragraph {
+	if len(p.Open) == 0 {
 		return nil
 	}
-	return p.open[len(p.open)-1]
+	return p.Open[len(p.Open)-1]
 }
 
-func (p *prose) write(s string) {
-	if g := p.now(); g != nil && !p.full() {
-		g.text.WriteString(s)
+func (p *Writer) WriteText(s string) {
+	if g := p.Now(); g != nil && !p.Full() {
+		g.Chars.WriteString(s)
 		p.held += len(s)
 	}
 }
 
-// end ends the innermost paragraph.
-func (p *prose) end() {
-	g := p.now()
+// End ends the innermost paragraph.
+func (p *Writer) End() {
+	g := p.Now()
 	if g == nil {
 		return
 	}
-	p.open = p.open[:len(p.open)-1]
-	n := g.text.Len()
-	g.Text = g.text.String()
-	g.Bold, g.Italic = g.Bold || n > 0 && 2*g.bold > n, g.Italic || n > 0 && 2*g.italic > n
-	if outer := p.now(); outer != nil && len(outer.after) < maxAfter && p.cell() == nil {
+	p.Open = p.Open[:len(p.Open)-1]
+	n := g.Chars.Len()
+	g.Text = g.Chars.String()
+	g.Bold, g.Italic = g.Bold || n > 0 && 2*g.BoldBytes > n, g.Italic || n > 0 && 2*g.ItalicBytes > n
+	if outer := p.Now(); outer != nil && len(outer.after) < maxAfter && p.Cell() == nil {
 		outer.after = append(append(outer.after, g.Line), g.after...)
 		return
 	}
@@ -102,57 +103,57 @@ func (p *prose) end() {
 }
 
 // put places a whole paragraph: into the cell that is open, or the document.
-func (p *prose) put(l content.Line) {
+func (p *Writer) put(l content.Line) {
 	if strings.TrimSpace(l.Text) == "" {
 		return
 	}
-	if c := p.cell(); c != nil {
+	if c := p.Cell(); c != nil {
 		c.paragraphs = append(c.paragraphs, l)
 		return
 	}
 	if l.Style == "list" {
-		p.d.Row(l)
+		p.Draft.Row(l)
 		return
 	}
-	p.d.Paragraph(l)
+	p.Draft.Paragraph(l)
 }
 
-func (p *prose) cell() *cell {
+func (p *Writer) Cell() *cell {
 	if len(p.cells) == 0 {
 		return nil
 	}
 	return p.cells[len(p.cells)-1]
 }
 
-func (p *prose) beginRow() {
+func (p *Writer) BeginRow() {
 	p.restart()
 	if len(p.cells) < maxNested {
 		p.cells = append(p.cells, &cell{isRow: true})
 	}
 }
 
-func (p *prose) beginCell() {
-	if c := p.cell(); c != nil && c.isRow && len(p.cells) < maxNested {
+func (p *Writer) BeginCell() {
+	if c := p.Cell(); c != nil && c.isRow && len(p.cells) < maxNested {
 		p.cells = append(p.cells, &cell{})
 	}
 }
 
-// endCell gives the paragraphs of a cell to its row.
-func (p *prose) endCell() {
-	c := p.cell()
+// EndCell gives the paragraphs of a cell to its row.
+func (p *Writer) EndCell() {
+	c := p.Cell()
 	if c == nil || c.isRow || len(p.cells) < 2 {
 		return
 	}
 	p.cells = p.cells[:len(p.cells)-1]
-	row := p.cell()
+	row := p.Cell()
 	row.row = append(row.row, c.paragraphs...)
 	row.long = row.long || len(c.paragraphs) > 1
 }
 
-// endRow places a row: as one line where each cell is a paragraph, else each paragraph for itself, for then the table gives a page
+// EndRow places a row: as one line where each cell is a paragraph, else each paragraph for itself, for then the table gives a page
 // its shape.
-func (p *prose) endRow() {
-	c := p.cell()
+func (p *Writer) EndRow() {
+	c := p.Cell()
 	if c == nil || !c.isRow {
 		return
 	}
@@ -173,30 +174,30 @@ func (p *prose) endRow() {
 		whole.Bold, whole.Italic = whole.Bold && l.Bold, whole.Italic && l.Italic
 	}
 	whole.Text = strings.Join(texts, " ")
-	if outer := p.cell(); outer != nil {
+	if outer := p.Cell(); outer != nil {
 		outer.paragraphs = append(outer.paragraphs, whole)
 		return
 	}
-	p.d.Row(whole)
+	p.Draft.Row(whole)
 }
 
-// part ends a table: what follows is no row of it.
-func (p *prose) part() {
+// Part ends a table: what follows is no row of it.
+func (p *Writer) Part() {
 	if len(p.cells) == 0 {
-		p.d.Part()
+		p.Draft.Part()
 	}
 }
 
-// flush ends whatever is open, as at the end of a broken part.
-func (p *prose) flush() {
-	for len(p.open) > 0 {
-		p.end()
+// Flush ends whatever is open, as at the end of a broken part.
+func (p *Writer) Flush() {
+	for len(p.Open) > 0 {
+		p.End()
 	}
-	for c := p.cell(); c != nil; c = p.cell() {
+	for c := p.Cell(); c != nil; c = p.Cell() {
 		if c.isRow {
-			p.endRow()
+			p.EndRow()
 		} else {
-			p.endCell()
+			p.EndCell()
 		}
 	}
 	p.held = 0

@@ -1,4 +1,5 @@
-package office
+// Package docx reads the documents of Word.
+package docx
 
 import (
 	"slices"
@@ -6,106 +7,58 @@ import (
 	"strings"
 
 	"sluice/document/internal/draft"
+	"sluice/document/internal/embedded"
+	"sluice/document/internal/ooxml"
+	"sluice/document/internal/prose"
 	"sluice/document/internal/sax"
+	"sluice/document/internal/zipdoc"
 )
 
-// readDOCX reads a Word document: its body, then notes, comments, headers and footers, charts and diagrams, each once.
-func readDOCX(p *parcel, d *draft.Draft) error {
-	main := mainPart(p, "word/document.xml")
-	readOOXMLProperties(p, d)
-	rels := p.relations(main)
-	w := &word{p: p, prose: prose{d: d}, rels: rels, styles: readStyles(p, rels), lists: readNumbering(p, rels)}
+// Read reads a Word document: its body, then notes, comments, headers and footers, charts and diagrams, each once.
+func Read(p *zipdoc.File, d *draft.Draft) error {
+	main := ooxml.MainPart(p, "word/document.xml")
+	ooxml.ReadProperties(p, d)
+	rels := ooxml.Relations(p, main)
+	w := &word{p: p, Writer: prose.Writer{Draft: d}, rels: rels, styles: readStyles(p, rels), lists: readNumbering(p, rels)}
 	if err := w.read(main, ""); err != nil {
-		if fatal := partial(d, err); fatal != nil || d.Empty() {
+		if fatal := zipdoc.Partial(d, err); fatal != nil || d.Empty() {
 			return err
 		}
 	}
-	p.outside(d)
+	ooxml.AddLinks(p, d)
 	for _, kind := range []struct{ kind, style string }{
 		{"footnotes", "footnote"}, {"endnotes", "footnote"}, {"comments", "comment"}, {"header", "header"}, {"footer", "footer"},
 	} {
-		for _, r := range ofKind(rels, kind.kind) {
-			w.rels = p.relations(r.target)
-			if err := partial(d, w.read(r.target, kind.style)); err != nil {
+		for _, r := range ooxml.OfKind(rels, kind.kind) {
+			w.rels = ooxml.Relations(p, r.Target)
+			if err := zipdoc.Partial(d, w.read(r.Target, kind.style)); err != nil {
 				return err
 			}
 		}
 	}
-	for _, r := range ofKind(rels, "aFChunk") {
-		if err := partial(d, readChunk(p, d, r.target)); err != nil {
+	for _, r := range ooxml.OfKind(rels, "aFChunk") {
+		if err := zipdoc.Partial(d, readChunk(p, d, r.Target)); err != nil {
 			return err
 		}
 	}
-	p.attach(d)
-	return readFigures(p, d, rels)
-}
-
-// mainPart is the part that holds the document itself, by the relations of the whole file.
-func mainPart(p *parcel, usual string) string {
-	for _, r := range ofKind(p.relations(""), "officeDocument") {
-		if p.has(r.target) {
-			return r.target
-		}
-	}
-	return usual
-}
-
-// ofKind gives the relations of a kind that stay within the file, in the order of their targets: header2 before header10.
-func ofKind(rels map[string]relation, kind string) []relation {
-	var some []relation
-	for _, r := range rels {
-		if r.kind == kind && !r.outside {
-			some = append(some, r)
-		}
-	}
-	slices.SortFunc(some, func(a, b relation) int {
-		if n := len(a.target) - len(b.target); n != 0 {
-			return n
-		}
-		return strings.Compare(a.target+a.id, b.target+b.id)
-	})
-	return slices.CompactFunc(some, func(a, b relation) bool { return a.target == b.target })
-}
-
-// outside adds the references to elsewhere of all parts.
-func (p *parcel) outside(d *draft.Draft) {
-	for _, name := range p.names {
-		dir, file, ok := strings.Cut(name, "_rels/")
-		if part, isRels := strings.CutSuffix(file, ".rels"); ok && isRels {
-			rels := p.relations(dir + part)
-			ids := make([]string, 0, len(rels))
-			for id, r := range rels {
-				if r.outside {
-					ids = append(ids, id)
-				}
-			}
-			slices.SortFunc(ids, func(a, b string) int {
-				if n := len(a) - len(b); n != 0 {
-					return n
-				}
-				return strings.Compare(a, b)
-			})
-			for _, id := range ids {
-				d.Link(rels[id].target)
-			}
-		}
-	}
+	embedded.AddAll(p, d)
+	return ooxml.ReadFigures(p, d, rels)
 }
 
 // readChunk reads a page that stands within the document as it came: Word shows it in place.
-func readChunk(p *parcel, d *draft.Draft, part string) error {
+func readChunk(p *zipdoc.File, d *draft.Draft, part string) error {
 	if !strings.Contains(part, "htm") {
-		p.attachPart(d, part)
+		embedded.AddPart(p, d, part)
 		return nil
 	}
-	return p.page(d, part, "")
+	return p.Page(d, part, "")
 }
 
 // word reads the parts of a Word document that hold paragraphs.
 type word struct {
-	prose
-	p      *parcel
-	rels   map[string]relation
+	prose.Writer
+	p      *zipdoc.File
+	rels   map[string]ooxml.Relation
 	styles map[string]look
 	lists  *numbering
 
@@ -123,8 +76,8 @@ func (w *word) read(part, style string) error {
 	if w.seen == nil {
 		w.seen = map[string]bool{}
 	}
-	err := w.p.xml(part, sax.Handler{Start: w.start, End: w.finish, Text: w.chars, Stop: w.full})
-	w.flush()
+	err := w.p.Xml(part, sax.Handler{Start: w.start, End: w.finish, Text: w.chars, Stop: w.Full})
+	w.Flush()
 	return err
 }
 
@@ -135,32 +88,32 @@ func (w *word) start(name string, a sax.Attrs) bool {
 	case "pPr":
 		w.run = look{}
 	case "p":
-		w.begin()
+		w.Begin()
 		w.run = look{}
 	case "r":
 		w.run = look{}
-		if g := w.now(); g != nil {
+		if g := w.Now(); g != nil {
 			w.run.bold, w.run.italic = g.Bold, g.Italic
 		}
 	case "tr":
-		w.beginRow()
+		w.BeginRow()
 	case "tc":
-		w.beginCell()
+		w.BeginCell()
 	case "t":
 		w.inText = true
 	case "tab", "ptab":
-		w.write("\t")
+		w.WriteText("\t")
 	case "br", "cr":
-		w.write("\n")
+		w.WriteText("\n")
 	case "noBreakHyphen":
-		w.write("-")
+		w.WriteText("-")
 	case "footnote", "endnote":
 		if kind := a.Get("type"); kind != "" && kind != "normal" {
 			return false
 		}
 	case "sym":
 		if c, err := strconv.ParseUint(a.Get("char"), 16, 32); err == nil && c < 0xe000 {
-			w.write(string(rune(c)))
+			w.WriteText(string(rune(c)))
 		}
 	case "instrText":
 		w.field.Reset()
@@ -169,20 +122,20 @@ func (w *word) start(name string, a sax.Attrs) bool {
 	case "pgSz":
 		width, _ := strconv.ParseFloat(a.Get("w"), 64)
 		height, _ := strconv.ParseFloat(a.Get("h"), 64)
-		w.d.Size(width/20, height/20)
+		w.Draft.Size(width/20, height/20)
 	case "docPr":
-		w.d.Field("picture", a.Get("title"))
-		w.d.Field("picture", a.Get("descr"))
+		w.Draft.Field("picture", a.Get("title"))
+		w.Draft.Field("picture", a.Get("descr"))
 	case "textpath": // letters that are drawn
-		w.write(a.Get("string"))
+		w.WriteText(a.Get("string"))
 	case "blip", "imagedata":
-		w.d.Field("picture", a.Get("title"))
-		w.d.Picture()
+		w.Draft.Field("picture", a.Get("title"))
+		w.Draft.Picture()
 	default:
 		w.property(name, a)
 	}
 	if href := a.Get("href"); href != "" {
-		w.d.Link(href)
+		w.Draft.Link(href)
 	}
 	if len(w.within) < 1<<16 {
 		w.within = append(w.within, name)
@@ -192,7 +145,7 @@ func (w *word) start(name string, a sax.Attrs) bool {
 
 // property takes in what is said of a paragraph or a run.
 func (w *word) property(name string, a sax.Attrs) {
-	g := w.now()
+	g := w.Now()
 	if g == nil || len(w.within) == 0 {
 		return
 	}
@@ -219,7 +172,7 @@ func (w *word) property(name string, a sax.Attrs) {
 			w.run.italic = isOn(val)
 		}
 	case "sz":
-		if n, err := strconv.ParseFloat(val, 64); err == nil && inRun && g.text.Len() == 0 {
+		if n, err := strconv.ParseFloat(val, 64); err == nil && inRun && g.Chars.Len() == 0 {
 			g.Size = n / 2
 		}
 	}
@@ -241,17 +194,17 @@ func (w *word) finish(name string) {
 	case "instrText":
 		w.link(w.field.String())
 	case "tc":
-		w.endCell()
+		w.EndCell()
 	case "tr":
-		w.endRow()
+		w.EndRow()
 	case "tbl":
-		w.part()
+		w.Part()
 	}
 }
 
 // label writes the number of a paragraph in a list before it.
 func (w *word) label() {
-	g := w.now()
+	g := w.Now()
 	if g == nil {
 		return
 	}
@@ -263,26 +216,26 @@ func (w *word) label() {
 		g.Style = "list"
 	}
 	if label := w.lists.next(list, level); label != "" {
-		g.text.WriteString(label + " ")
+		g.Chars.WriteString(label + " ")
 	}
 }
 
 func (w *word) endParagraph() {
-	g := w.now()
+	g := w.Now()
 	if g == nil {
 		return
 	}
 	if w.style != "" {
 		g.Style = w.style
-		text := strings.TrimSpace(g.text.String())
+		text := strings.TrimSpace(g.Chars.String())
 		if w.seen[w.style+text] {
-			g.text.Reset()
+			g.Chars.Reset()
 		}
 		if len(w.seen) < 10_000 {
 			w.seen[w.style+text] = true
 		}
 	}
-	w.end()
+	w.End()
 	w.run = look{}
 }
 
@@ -296,13 +249,13 @@ func (w *word) chars(s []byte) {
 	if !w.inText {
 		return
 	}
-	w.write(string(s))
-	if g := w.now(); g != nil {
+	w.WriteText(string(s))
+	if g := w.Now(); g != nil {
 		if w.run.bold {
-			g.bold += len(s)
+			g.BoldBytes += len(s)
 		}
 		if w.run.italic {
-			g.italic += len(s)
+			g.ItalicBytes += len(s)
 		}
 	}
 }
@@ -312,7 +265,7 @@ func (w *word) link(instruction string) {
 	if _, rest, ok := strings.Cut(instruction, "HYPERLINK"); ok {
 		if _, quoted, ok := strings.Cut(rest, `"`); ok {
 			ref, _, _ := strings.Cut(quoted, `"`)
-			w.d.Link(ref)
+			w.Draft.Link(ref)
 		}
 	}
 }

@@ -1,13 +1,13 @@
-package office
+package vocabulary
 
 import (
 	"strconv"
 	"strings"
 )
 
-// styleName gives the common name for what a file calls a style: programs, languages and the templates of publishers have many.
+// StyleName gives the common name for what a file calls a style: programs, languages and the templates of publishers have many.
 // What says nothing about the part that a paragraph plays is "".
-func styleName(name string) string {
+func StyleName(name string) string {
 	s := strings.Map(func(r rune) rune {
 		if strings.ContainsRune(" _-.,()", r) {
 			return -1

@@ -1,4 +1,5 @@
-package office
+// Package epub reads books in EPUB.
+package epub
 
 import (
 	"fmt"
@@ -9,21 +10,22 @@ import (
 	"sluice/document/content"
 	"sluice/document/internal/draft"
 	"sluice/document/internal/sax"
+	"sluice/document/internal/zipdoc"
 )
 
-// readEPUB reads a book: the chapters of its first rendition in the order of the spine.
-func readEPUB(p *parcel, d *draft.Draft) error {
+// Read reads a book: the chapters of its first rendition in the order of the spine.
+func Read(p *zipdoc.File, d *draft.Draft) error {
 	if err := isEncryptedEPUB(p); err != nil {
 		return err
 	}
 	root := ""
-	err := p.xml("META-INF/container.xml", sax.Handler{Start: func(name string, a sax.Attrs) bool {
+	err := p.Xml("META-INF/container.xml", sax.Handler{Start: func(name string, a sax.Attrs) bool {
 		if name == "rootfile" && root == "" {
 			root = a.Get("full-path")
 		}
 		return true
 	}})
-	for _, name := range p.names {
+	for _, name := range p.Names {
 		if root == "" && strings.HasSuffix(name, ".opf") {
 			root, err = name, nil
 		}
@@ -32,7 +34,7 @@ func readEPUB(p *parcel, d *draft.Draft) error {
 		return err
 	}
 	chapters, err := readOPF(p, d, root)
-	if err := partial(d, err); err != nil {
+	if err := zipdoc.Partial(d, err); err != nil {
 		return err
 	}
 	if len(chapters) == 0 {
@@ -43,8 +45,8 @@ func readEPUB(p *parcel, d *draft.Draft) error {
 		if d.Full() {
 			break
 		}
-		err := p.page(d, c, "application/xhtml+xml")
-		if err := partial(d, err); err != nil {
+		err := p.Page(d, c, "application/xhtml+xml")
+		if err := zipdoc.Partial(d, err); err != nil {
 			return err
 		}
 		if err != nil {
@@ -58,9 +60,9 @@ func readEPUB(p *parcel, d *draft.Draft) error {
 }
 
 // isEncryptedEPUB tells a book whose chapters are encrypted; fonts that are only garbled do not count.
-func isEncryptedEPUB(p *parcel) error {
+func isEncryptedEPUB(p *zipdoc.File) error {
 	encrypted := false
-	_ = p.xml("META-INF/encryption.xml", sax.Handler{Start: func(name string, a sax.Attrs) bool {
+	_ = p.Xml("META-INF/encryption.xml", sax.Handler{Start: func(name string, a sax.Attrs) bool {
 		if ref := strings.ToLower(a.Get("URI")); name == "CipherReference" && strings.Contains(path.Ext(ref), "htm") {
 			encrypted = true
 		}
@@ -79,11 +81,11 @@ var bookNames = map[string]string{
 }
 
 // readOPF reads the metadata of a book, and the entries of its chapters in order.
-func readOPF(p *parcel, d *draft.Draft, part string) ([]string, error) {
+func readOPF(p *zipdoc.File, d *draft.Draft, part string) ([]string, error) {
 	items, spine := map[string]string{}, []string(nil)
 	name := ""
 	var value strings.Builder
-	err := p.xml(part, sax.Handler{
+	err := p.Xml(part, sax.Handler{
 		Start: func(local string, a sax.Attrs) bool {
 			value.Reset()
 			name = bookNames[local]
@@ -91,12 +93,12 @@ func readOPF(p *parcel, d *draft.Draft, part string) ([]string, error) {
 			case "item":
 				if kind := a.Get("media-type"); strings.Contains(kind, "html") || kind == "" || strings.Contains(kind, "oeb1-document") {
 					ref, err := url.PathUnescape(a.Get("href"))
-					if err == nil && len(items) < maxEntries {
+					if err == nil && len(items) < zipdoc.MaxEntries {
 						items[a.Get("id")] = path.Join(path.Dir(part), ref)
 					}
 				}
 			case "itemref":
-				if at := items[a.Get("idref")]; at != "" && len(spine) < maxEntries {
+				if at := items[a.Get("idref")]; at != "" && len(spine) < zipdoc.MaxEntries {
 					spine = append(spine, at)
 				}
 			}

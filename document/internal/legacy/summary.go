@@ -1,4 +1,4 @@
-package office
+package legacy
 
 import (
 	"encoding/binary"
@@ -7,7 +7,9 @@ import (
 	"time"
 	"unicode/utf16"
 
+	"sluice/document/internal/codepage"
 	"sluice/document/internal/draft"
+	"sluice/document/internal/vocabulary"
 )
 
 var (
@@ -48,7 +50,7 @@ func summary(d *draft.Draft, b []byte, names map[uint32]string) {
 	}
 	for _, p := range places {
 		if name := names[p.id]; name != "" {
-			addProperty(d, name, property(section[p.at:], page))
+			vocabulary.AddProperty(d, name, property(section[p.at:], page))
 		}
 	}
 }
@@ -66,7 +68,7 @@ func property(b []byte, page int) string {
 		if page == 1200 {
 			return fromWide(text)
 		}
-		if p := codePages[page]; p != nil {
+		if p := codepage.Pages[page]; p != nil {
 			if s, err := p.NewDecoder().Bytes(text); err == nil {
 				text = s
 			}

@@ -1,4 +1,5 @@
-package office
+// Package rtf reads texts in Rich Text Format.
+package rtf
 
 import (
 	"bufio"
@@ -11,7 +12,11 @@ import (
 	"golang.org/x/text/encoding"
 
 	"sluice/document/content"
+	"sluice/document/internal/codepage"
 	"sluice/document/internal/draft"
+	"sluice/document/internal/embedded"
+	"sluice/document/internal/prose"
+	"sluice/document/internal/vocabulary"
 )
 
 const (
@@ -50,7 +55,7 @@ const (
 
 // rtf reads Rich Text Format (Microsoft's specification 1.9.1): a stream of groups, control words and text in code pages.
 type rtf struct {
-	prose
+	prose.Writer
 	group
 	stack []group
 	in    *bufio.Reader
@@ -75,14 +80,14 @@ type rtf struct {
 	object  []byte // hexadecimal digits of a file within the text
 }
 
-// readRTF reads a text in Rich Text Format. Its headers and footers come last, once.
-func readRTF(r io.Reader, d *draft.Draft) error {
-	x := &rtf{prose: prose{d: d}, in: bufio.NewReaderSize(io.LimitReader(r, maxRTFBytes), 64<<10), codePage: codePages[1252],
+// Read reads a text in Rich Text Format. Its headers and footers come last, once.
+func Read(r io.Reader, d *draft.Draft) error {
+	x := &rtf{Writer: prose.Writer{Draft: d}, in: bufio.NewReaderSize(io.LimitReader(r, maxRTFBytes), 64<<10), codePage: codepage.Pages[1252],
 		fonts: map[int]encoding.Encoding{}, styles: map[int]string{}}
 	x.group.uc = 1
 	err := x.read()
 	x.decode()
-	x.flush()
+	x.Flush()
 	seen := map[string]bool{}
 	for _, l := range x.margins {
 		if !seen[l.Text] {
@@ -95,7 +100,7 @@ func readRTF(r io.Reader, d *draft.Draft) error {
 
 func (x *rtf) read() error {
 	for n := 0; ; n++ {
-		if n%1024 == 0 && x.full() {
+		if n%1024 == 0 && x.Full() {
 			return nil
 		}
 		c, err := x.in.ReadByte()
@@ -133,7 +138,7 @@ func (x *rtf) open() error {
 		x.to = toNowhere // until the group in Unicode
 	}
 	x.group.starred, x.group.twice, x.group.remark = false, false, false
-	x.group.depth = len(x.prose.open)
+	x.group.depth = len(x.Writer.Open)
 	if x.to == toStyles {
 		x.style = 0
 	}
@@ -164,8 +169,8 @@ func (x *rtf) close() {
 			x.endMargin()
 		}
 	case toText:
-		for len(x.prose.open) > closed.depth && closed.depth > 0 && len(x.prose.open) > 1 {
-			x.end() // a note or a text box within a paragraph
+		for len(x.Writer.Open) > closed.depth && closed.depth > 0 && len(x.Writer.Open) > 1 {
+			x.End() // a note or a text box within a paragraph
 		}
 	}
 }
@@ -176,12 +181,12 @@ func (x *rtf) property() {
 	x.value.Reset()
 	if x.name == "field" {
 		if _, rest, ok := strings.Cut(value, "HYPERLINK"); ok {
-			x.d.Link(strings.Trim(strings.TrimSpace(rest), `"`))
+			x.Draft.Link(strings.Trim(strings.TrimSpace(rest), `"`))
 		}
 		return
 	}
 	if x.name != "" {
-		addProperty(x.d, x.name, value)
+		vocabulary.AddProperty(x.Draft, x.name, value)
 	}
 	x.name = ""
 }
@@ -189,12 +194,12 @@ func (x *rtf) property() {
 // attach hands on the file whose digits have come.
 func (x *rtf) attach() {
 	n, _ := hex.Decode(x.object, x.object)
-	class, data := linked(x.object[:n])
+	class, data := embedded.ReadLinked(x.object[:n])
 	x.object = nil
-	if name, inside, ok := packaged(data); ok && class == "Package" {
-		x.d.Files.Add(name, inside)
+	if name, inside, ok := embedded.ReadPackage(data); ok && class == "Package" {
+		x.Draft.Files.Add(name, inside)
 	} else if len(data) > 0 {
-		attachObject(x.d, class, data)
+		embedded.AddObject(x.Draft, class, data)
 	}
 }
 
@@ -217,7 +222,7 @@ func (x *rtf) byte(c byte) {
 		return
 	}
 	if x.to == toObject {
-		if len(x.object) < 2*x.d.Files.Room() {
+		if len(x.object) < 2*x.Draft.Files.Room() {
 			x.object = append(x.object, c)
 		}
 		return
@@ -263,19 +268,19 @@ func (x *rtf) text(s string) {
 		if x.hidden {
 			return
 		}
-		if x.now() == nil {
-			x.begin()
+		if x.Now() == nil {
+			x.Begin()
 		}
-		g := x.now()
-		if g.text.Len() == 0 {
+		g := x.Now()
+		if g.Chars.Len() == 0 {
 			g.Size, g.Style = x.size, x.called
 		}
-		x.write(s)
+		x.WriteText(s)
 		if x.bold {
-			g.bold += len(s)
+			g.BoldBytes += len(s)
 		}
 		if x.italic {
-			g.italic += len(s)
+			g.ItalicBytes += len(s)
 		}
 	case toInfo, toField, toMargin:
 		if x.value.Len() < content.MaxValue {
@@ -290,6 +295,6 @@ func (x *rtf) text(s string) {
 func (x *rtf) nameStyle(s string) {
 	name, _, _ := strings.Cut(s, ";")
 	if name = strings.TrimSpace(name); name != "" && x.styles[x.style] == "" && len(x.styles) < 10_000 {
-		x.styles[x.style] = styleName(name)
+		x.styles[x.style] = vocabulary.StyleName(name)
 	}
 }

@@ -1,16 +1,10 @@
-package office
+package rtf
 
 import (
 	"fmt"
 	"strconv"
 
-	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/japanese"
-	"golang.org/x/text/encoding/korean"
-	"golang.org/x/text/encoding/simplifiedchinese"
-	"golang.org/x/text/encoding/traditionalchinese"
-	"golang.org/x/text/encoding/unicode"
+	"sluice/document/internal/codepage"
 )
 
 // set does what the other control words say: of characters, paragraphs, tables, fonts, styles and the file.
@@ -39,7 +33,7 @@ func (x *rtf) set(name string, n int, has bool) {
 	case "v", "deleted":
 		x.hidden = on
 	case "fs":
-		if g := x.now(); g == nil || g.text.Len() == 0 {
+		if g := x.Now(); g == nil || g.Chars.Len() == 0 {
 			x.size = float64(n) / 2
 		}
 	case "outlinelevel":
@@ -73,30 +67,30 @@ func (x *rtf) setFile(name string, n int) {
 		x.font, x.group.font = n, n
 	case "fcharset":
 		if page, ok := charsets[n]; ok && x.to == toFonts && len(x.fonts) < 10_000 {
-			x.fonts[x.group.font] = codePages[page]
+			x.fonts[x.group.font] = codepage.Pages[page]
 		}
 	case "cpg":
-		if page := codePages[n]; page != nil && x.to == toFonts && len(x.fonts) < 10_000 {
+		if page := codepage.Pages[n]; page != nil && x.to == toFonts && len(x.fonts) < 10_000 {
 			x.fonts[x.group.font] = page
 		}
 	case "ansicpg":
-		if page := codePages[n]; page != nil {
+		if page := codepage.Pages[n]; page != nil {
 			x.codePage = page
 		}
 	case "mac":
-		x.codePage = codePages[10000]
+		x.codePage = codepage.Pages[10000]
 	case "pc":
-		x.codePage = codePages[437]
+		x.codePage = codepage.Pages[437]
 	case "pca":
-		x.codePage = codePages[850]
+		x.codePage = codepage.Pages[850]
 	case "paperw":
 		x.width = float64(n) / 20
 	case "paperh":
-		x.d.Size(x.width, float64(n)/20)
+		x.Draft.Size(x.width, float64(n)/20)
 	case "nofpages":
-		x.d.Field("page count", strconv.Itoa(n))
+		x.Draft.Field("page count", strconv.Itoa(n))
 	case "nofwords":
-		x.d.Field("word count", strconv.Itoa(n))
+		x.Draft.Field("word count", strconv.Itoa(n))
 	case "creatim", "revtim":
 		x.name = map[string]string{"creatim": "created", "revtim": "modified"}[name]
 	case "yr", "mo", "dy":
@@ -116,22 +110,22 @@ func (x *rtf) paragraph() {
 	case toMargin:
 		x.addMargin()
 	case toText:
-		if x.table && x.cell() == nil && x.now() != nil && len(x.prose.open) == 1 {
-			x.beginRow()
-			x.beginCell()
+		if x.table && x.Cell() == nil && x.Now() != nil && len(x.Writer.Open) == 1 {
+			x.BeginRow()
+			x.BeginCell()
 		}
-		if !x.table && x.cell() != nil && len(x.prose.open) <= 1 {
-			g := x.prose.open
-			x.prose.open = nil
-			x.endCell()
-			x.endRow()
-			x.part()
-			x.prose.open = g
+		if !x.table && x.Cell() != nil && len(x.Writer.Open) <= 1 {
+			g := x.Writer.Open
+			x.Writer.Open = nil
+			x.EndCell()
+			x.EndRow()
+			x.Part()
+			x.Writer.Open = g
 		}
-		nested := len(x.prose.open) > 1
-		x.end()
+		nested := len(x.Writer.Open) > 1
+		x.End()
 		if nested {
-			x.begin()
+			x.Begin()
 		}
 	}
 }
@@ -140,36 +134,26 @@ func (x *rtf) endOfCell() {
 	if x.to != toText {
 		return
 	}
-	if x.cell() == nil {
-		x.beginRow()
-		x.beginCell()
+	if x.Cell() == nil {
+		x.BeginRow()
+		x.BeginCell()
 	}
-	x.end()
-	x.endCell()
-	x.beginCell()
+	x.End()
+	x.EndCell()
+	x.BeginCell()
 }
 
 func (x *rtf) endOfRow() {
 	if x.to != toText {
 		return
 	}
-	x.end()
-	x.endCell()
-	x.endRow()
+	x.End()
+	x.EndCell()
+	x.EndRow()
 }
 
 // charsets are the code pages of a font's character set. That of ANSI (0) and the default one (1) are the file's.
 var charsets = map[int]int{
 	2: 1252, 77: 10000, 128: 932, 129: 949, 130: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256,
 	186: 1257, 204: 1251, 222: 874, 238: 1250, 254: 437, 255: 850,
-}
-
-var codePages = map[int]encoding.Encoding{
-	437: charmap.CodePage437, 850: charmap.CodePage850, 852: charmap.CodePage852, 855: charmap.CodePage855, 858: charmap.CodePage858,
-	860: charmap.CodePage860, 862: charmap.CodePage862, 863: charmap.CodePage863, 865: charmap.CodePage865, 866: charmap.CodePage866,
-	874: charmap.Windows874, 932: japanese.ShiftJIS, 936: simplifiedchinese.GBK, 949: korean.EUCKR, 950: traditionalchinese.Big5,
-	1250: charmap.Windows1250, 1251: charmap.Windows1251, 1252: charmap.Windows1252, 1253: charmap.Windows1253, 1254: charmap.Windows1254,
-	1255: charmap.Windows1255, 1256: charmap.Windows1256, 1257: charmap.Windows1257, 1258: charmap.Windows1258,
-	10000: charmap.Macintosh, 10007: charmap.MacintoshCyrillic, 28591: charmap.ISO8859_1, 28592: charmap.ISO8859_2,
-	54936: simplifiedchinese.GB18030, 65001: unicode.UTF8,
 }

@@ -1,10 +1,12 @@
-package office
+package docx
 
 import (
 	"strconv"
 	"strings"
 
+	"sluice/document/internal/ooxml"
 	"sluice/document/internal/sax"
+	"sluice/document/internal/zipdoc"
 )
 
 const (
@@ -40,11 +42,11 @@ type level struct {
 }
 
 // readNumbering reads how a document counts. A document without lists has no such part.
-func readNumbering(p *parcel, rels map[string]relation) *numbering {
+func readNumbering(p *zipdoc.File, rels map[string]ooxml.Relation) *numbering {
 	n := &numbering{lists: map[string]*list{}, kinds: map[string]*listKind{}}
 	r := &numberingReader{n: n}
-	for _, rel := range ofKind(rels, "numbering") {
-		_ = p.xml(rel.target, sax.Handler{Start: r.start})
+	for _, rel := range ooxml.OfKind(rels, "numbering") {
+		_ = p.Xml(rel.Target, sax.Handler{Start: r.start})
 	}
 	return n
 }

@@ -1,9 +1,12 @@
-package office
+package docx
 
 import (
 	"strconv"
 
+	"sluice/document/internal/ooxml"
 	"sluice/document/internal/sax"
+	"sluice/document/internal/vocabulary"
+	"sluice/document/internal/zipdoc"
 )
 
 // look is how a style, or a run of characters, looks.
@@ -16,7 +19,7 @@ type look struct {
 }
 
 // readStyles reads the styles by their ids. A style has what it is based on where it says nothing itself.
-func readStyles(p *parcel, rels map[string]relation) map[string]look {
+func readStyles(p *zipdoc.File, rels map[string]ooxml.Relation) map[string]look {
 	type raw struct {
 		look
 		parent   string
@@ -24,8 +27,8 @@ func readStyles(p *parcel, rels map[string]relation) map[string]look {
 	}
 	all := map[string]*raw{}
 	var s *raw
-	for _, r := range ofKind(rels, "styles") {
-		_ = p.xml(r.target, sax.Handler{Start: func(name string, a sax.Attrs) bool {
+	for _, r := range ooxml.OfKind(rels, "styles") {
+		_ = p.Xml(r.Target, sax.Handler{Start: func(name string, a sax.Attrs) bool {
 			val := a.Get("val")
 			switch {
 			case name == "style":
@@ -35,7 +38,7 @@ func readStyles(p *parcel, rels map[string]relation) map[string]look {
 				}
 			case s == nil:
 			case name == "name":
-				s.style = styleName(val)
+				s.style = vocabulary.StyleName(val)
 			case name == "basedOn":
 				s.parent = val
 			case name == "sz":

@@ -1,4 +1,5 @@
-package office
+// Package xlsx reads the workbooks of Excel.
+package xlsx
 
 import (
 	"regexp"
@@ -8,7 +9,11 @@ import (
 
 	"sluice/document/content"
 	"sluice/document/internal/draft"
+	"sluice/document/internal/embedded"
+	"sluice/document/internal/ooxml"
+	"sluice/document/internal/prose"
 	"sluice/document/internal/sax"
+	"sluice/document/internal/zipdoc"
 )
 
 // maxShared is how many bytes the strings that cells share may have.
@@ -17,49 +22,49 @@ const maxShared = content.MaxText
 // maxRow is how many bytes the cells of a row may have: many cells may show the same long string.
 const maxRow = 1 << 20
 
-// readXLSX reads the text of a workbook: sheet after sheet, a line for each row, then the text of drawings and charts. Of the
+// Read reads the text of a workbook: sheet after sheet, a line for each row, then the text of drawings and charts. Of the
 // ways to show a number, only dates are known.
-func readXLSX(p *parcel, d *draft.Draft) error {
-	main := mainPart(p, "xl/workbook.xml")
-	readOOXMLProperties(p, d)
-	rels := p.relations(main)
+func Read(p *zipdoc.File, d *draft.Draft) error {
+	main := ooxml.MainPart(p, "xl/workbook.xml")
+	ooxml.ReadProperties(p, d)
+	rels := ooxml.Relations(p, main)
 	var names, parts []string
-	err := p.xml(main, sax.Handler{Start: func(name string, a sax.Attrs) bool {
-		if r, ok := rels[a.Prefixed("r", "id")]; ok && name == "sheet" && len(parts) < maxEntries {
-			names, parts = append(names, a.Get("name")), append(parts, r.target)
+	err := p.Xml(main, sax.Handler{Start: func(name string, a sax.Attrs) bool {
+		if r, ok := rels[a.Prefixed("r", "id")]; ok && name == "sheet" && len(parts) < zipdoc.MaxEntries {
+			names, parts = append(names, a.Get("name")), append(parts, r.Target)
 		}
 		return true
 	}})
-	if err := partial(d, err); err != nil {
+	if err := zipdoc.Partial(d, err); err != nil {
 		return err
 	}
 	b := &book{d: d}
-	for _, r := range ofKind(rels, "sharedStrings") {
-		if err := partial(d, b.readShared(p, r.target)); err != nil {
+	for _, r := range ooxml.OfKind(rels, "sharedStrings") {
+		if err := zipdoc.Partial(d, b.readShared(p, r.Target)); err != nil {
 			return err
 		}
 	}
-	for _, r := range ofKind(rels, "styles") {
-		b.readFormats(p, r.target)
+	for _, r := range ooxml.OfKind(rels, "styles") {
+		b.readFormats(p, r.Target)
 	}
 	for i, part := range parts {
 		d.Paragraph(content.Line{Text: names[i], Style: "heading 1"})
-		if err := partial(d, b.readSheet(p, part)); err != nil {
+		if err := zipdoc.Partial(d, b.readSheet(p, part)); err != nil {
 			return err
 		}
 		d.Part()
-		for _, r := range ofKind(p.relations(part), "drawing") {
-			s := &shapes{prose: prose{d: d}}
-			if err := partial(d, s.read(p, r.target)); err != nil {
+		for _, r := range ooxml.OfKind(ooxml.Relations(p, part), "drawing") {
+			s := &ooxml.Shapes{Writer: prose.Writer{Draft: d}}
+			if err := zipdoc.Partial(d, s.Read(p, r.Target)); err != nil {
 				return err
 			}
-			if err := readFigures(p, d, p.relations(r.target)); err != nil {
+			if err := ooxml.ReadFigures(p, d, ooxml.Relations(p, r.Target)); err != nil {
 				return err
 			}
 		}
 	}
-	p.outside(d)
-	p.attach(d)
+	ooxml.AddLinks(p, d)
+	embedded.AddAll(p, d)
 	return nil
 }
 
@@ -70,10 +75,10 @@ type book struct {
 	dates  []bool // whether a cell format shows a date
 }
 
-func (b *book) readShared(p *parcel, part string) error {
+func (b *book) readShared(p *zipdoc.File, part string) error {
 	var text strings.Builder
 	size, in := 0, false
-	return p.xml(part, sax.Handler{
+	return p.Xml(part, sax.Handler{
 		Start: func(name string, _ sax.Attrs) bool {
 			in = name == "t"
 			return name != "rPh" // how it is pronounced
@@ -99,9 +104,9 @@ func (b *book) readShared(p *parcel, part string) error {
 var dateFormat = regexp.MustCompile(`(?i)[ymdhs]`)
 
 // readFormats learns which cell formats show dates.
-func (b *book) readFormats(p *parcel, part string) {
+func (b *book) readFormats(p *zipdoc.File, part string) {
 	own, cells := map[string]bool{}, false
-	_ = p.xml(part, sax.Handler{
+	_ = p.Xml(part, sax.Handler{
 		Start: func(name string, a sax.Attrs) bool {
 			switch name {
 			case "numFmt":
@@ -121,12 +126,12 @@ func (b *book) readFormats(p *parcel, part string) {
 }
 
 // readSheet reads the rows of a sheet, and what is printed above and below them.
-func (b *book) readSheet(p *parcel, part string) error {
+func (b *book) readSheet(p *zipdoc.File, part string) error {
 	var row []string
 	var text strings.Builder
 	size := 0 // bytes of the row
 	kind, in, date := "", false, false
-	return p.xml(part, sax.Handler{
+	return p.Xml(part, sax.Handler{
 		Start: func(name string, a sax.Attrs) bool {
 			switch name {
 			case "row":

@@ -1,4 +1,5 @@
-package office
+// Package embedded finds the files that office programs have put into a document, also within the objects of OLE that wrap them.
+package embedded
 
 import (
 	"bytes"
@@ -6,46 +7,48 @@ import (
 	"path"
 	"strings"
 
+	"sluice/document/internal/compound"
 	"sluice/document/internal/draft"
+	"sluice/document/internal/zipdoc"
 )
 
-// attach hands on the files of a document that the programs have put into the folder "embeddings".
-func (p *parcel) attach(d *draft.Draft) {
-	for _, name := range p.names {
+// AddAll hands on the files of a document that the programs have put into the folder "embeddings".
+func AddAll(p *zipdoc.File, d *draft.Draft) {
+	for _, name := range p.Names {
 		if path.Base(path.Dir(name)) == "embeddings" {
-			p.attachPart(d, name)
+			AddPart(p, d, name)
 		}
 	}
 }
 
-// attachPart hands on one part of a document that is a file of its own, if there is room for it.
-func (p *parcel) attachPart(d *draft.Draft, name string) {
+// AddPart hands on one part of a document that is a file of its own, if there is room for it.
+func AddPart(p *zipdoc.File, d *draft.Draft, name string) {
 	room := d.Files.Room()
-	f := p.files[key(name)]
+	f := p.Entry(name)
 	if f == nil || room == 0 || f.UncompressedSize64 > uint64(room) {
 		return
 	}
-	b, err := p.bytes(name, int64(room)+1)
+	b, err := p.Bytes(name, int64(room)+1)
 	if err != nil || len(b) > room {
 		return
 	}
-	attachObject(d, f.Name, b)
+	AddObject(d, f.Name, b)
 }
 
-// attachObject hands on a file out of the OLE object that it may be wrapped in.
-func attachObject(d *draft.Draft, name string, b []byte) {
-	o := openOLE(bytes.NewReader(b))
+// AddObject hands on a file out of the OLE object that it may be wrapped in.
+func AddObject(d *draft.Draft, name string, b []byte) {
+	o := compound.Open(bytes.NewReader(b))
 	if o == nil {
 		d.Files.Add(name, b)
 		return
 	}
 	for _, stream := range []string{"Package", "CONTENTS", "\x01Ole10Native"} { // OOXML, what other programs make, any file
-		inside := o.beginning(stream, draft.MaxFile)
+		inside := o.Beginning(stream, draft.MaxFile)
 		if len(inside) == 0 {
 			continue
 		}
 		if stream == "\x01Ole10Native" && len(inside) > 4 {
-			if called, data, ok := packaged(inside[4:]); ok {
+			if called, data, ok := ReadPackage(inside[4:]); ok {
 				name, inside = called, data
 			}
 		}
@@ -55,8 +58,8 @@ func attachObject(d *draft.Draft, name string, b []byte) {
 	d.Files.Add(name, b)
 }
 
-// packaged reads what the Packager of Windows makes of a file: two bytes, its name, where it came from, some more, and the file.
-func packaged(b []byte) (name string, data []byte, ok bool) {
+// ReadPackage reads what the Packager of Windows makes of a file: two bytes, its name, where it came from, some more, and the file.
+func ReadPackage(b []byte) (name string, data []byte, ok bool) {
 	if len(b) < 2 {
 		return "", nil, false
 	}
@@ -68,8 +71,8 @@ func packaged(b []byte) (name string, data []byte, ok bool) {
 	return strings.ToValidUTF8(string(called), ""), data, len(data) > 0
 }
 
-// linked reads an object of RTF, which is of the first version of OLE: numbers, the class and two names, and what the program wrote.
-func linked(b []byte) (class string, data []byte) {
+// ReadLinked reads an object of RTF, which is of the first version of OLE: numbers, the class and two names, and what the program wrote.
+func ReadLinked(b []byte) (class string, data []byte) {
 	_, b = number(b) // version
 	_, b = number(b) // linked or embedded
 	called, b := block(b)

@@ -1,4 +1,4 @@
-package office
+package rtf
 
 import (
 	"bufio"
@@ -206,7 +206,7 @@ func (x *rtf) destination(name string) bool {
 		"aftnsep", "aftnsepc", "aftncn", "tc", "xe", "rxe", "txe", "sp", "sv", "sn", "formfield", "private", "atrfstart", "atrfend", "atnref",
 		"atndate", "atntime", "atnparent", "atnicn", "ud", "falt", "panose", "object", "objclass", "objname", "shprslt", "listname":
 		if name == "pict" {
-			x.d.Picture()
+			x.Draft.Picture()
 		}
 		x.to = toNowhere
 	case "info":
@@ -222,9 +222,9 @@ func (x *rtf) destination(name string) bool {
 		x.value.Reset()
 		x.to, x.margin = toMargin, name[:6]
 	case "footnote", "shptxt", "dptxbxtext":
-		if x.to == toText && len(x.stack) > 0 && len(x.prose.open) > 0 {
-			x.group.depth = len(x.prose.open)
-			x.begin()
+		if x.to == toText && len(x.stack) > 0 && len(x.Writer.Open) > 0 {
+			x.group.depth = len(x.Writer.Open)
+			x.Begin()
 		}
 		x.starred = false
 	case "atnid", "atnauthor", "annotation":
@@ -246,7 +246,7 @@ func (x *rtf) shown(name string) bool {
 	switch {
 	case name == "result":
 		x.to = toText
-	case name == "objdata" && x.d.Files.Room() > 0:
+	case name == "objdata" && x.Draft.Files.Room() > 0:
 		x.to, x.object = toObject, nil
 	case name == "ud" && len(x.stack) > 0 && x.stack[len(x.stack)-1].twice:
 		x.to, x.starred = x.stack[len(x.stack)-1].to, false

@@ -1,4 +1,5 @@
-package office
+// Package odf reads the texts, presentations and spreadsheets of OpenDocument, and of the OpenOffice formats before it.
+package odf
 
 import (
 	"fmt"
@@ -9,29 +10,33 @@ import (
 
 	"sluice/document/content"
 	"sluice/document/internal/draft"
+	"sluice/document/internal/embedded"
+	"sluice/document/internal/prose"
 	"sluice/document/internal/sax"
+	"sluice/document/internal/vocabulary"
+	"sluice/document/internal/zipdoc"
 )
 
-// readODF reads a text, presentation or spreadsheet of OpenDocument, or of the OpenOffice format before it. Of a presentation, each
+// Read reads a text, presentation or spreadsheet of OpenDocument, or of the OpenOffice format before it. Of a presentation, each
 // slide is a page, with its notes after what it shows. Headers and footers come last, once.
-func readODF(p *parcel, d *draft.Draft) error {
+func Read(p *zipdoc.File, d *draft.Draft) error {
 	if err := isEncryptedODF(p); err != nil {
 		return err
 	}
-	readProperties(p, d, "meta.xml", openNames)
-	o := &openDocument{prose: prose{d: d}, styles: map[string]string{}, parents: map[string]string{}}
-	if p.has("styles.xml") {
-		if err := partial(d, o.readStyles(p)); err != nil {
+	zipdoc.ReadProperties(p, d, "meta.xml", openNames)
+	o := &openDocument{Writer: prose.Writer{Draft: d}, styles: map[string]string{}, parents: map[string]string{}}
+	if p.Has("styles.xml") {
+		if err := zipdoc.Partial(d, o.readStyles(p)); err != nil {
 			return err
 		}
 	}
 	if err := o.read(p, "content.xml"); err != nil {
-		if fatal := partial(d, err); fatal != nil || d.Empty() {
+		if fatal := zipdoc.Partial(d, err); fatal != nil || d.Empty() {
 			return err
 		}
 	}
 	for _, part := range o.objects {
-		if err := partial(d, o.readObject(p, part)); err != nil {
+		if err := zipdoc.Partial(d, o.readObject(p, part)); err != nil {
 			return err
 		}
 	}
@@ -43,15 +48,15 @@ func readODF(p *parcel, d *draft.Draft) error {
 
 // openNames are the properties of an OpenDocument file, whose creator is who changed it last.
 var openNames = func() map[string]string {
-	names := maps.Clone(coreNames)
+	names := maps.Clone(vocabulary.CoreNames)
 	names["creator"] = "last editor"
 	return names
 }()
 
 // isEncryptedODF looks into the list of entries, which tells how each is encrypted.
-func isEncryptedODF(p *parcel) error {
+func isEncryptedODF(p *zipdoc.File) error {
 	encrypted := false
-	_ = p.xml("META-INF/manifest.xml", sax.Handler{Start: func(name string, _ sax.Attrs) bool {
+	_ = p.Xml("META-INF/manifest.xml", sax.Handler{Start: func(name string, _ sax.Attrs) bool {
 		encrypted = encrypted || name == "encryption-data"
 		return true
 	}})
@@ -63,7 +68,7 @@ func isEncryptedODF(p *parcel) error {
 
 // openDocument reads the parts of an OpenDocument file.
 type openDocument struct {
-	prose
+	prose.Writer
 	styles  map[string]string // common name of a style, by its own
 	parents map[string]string
 	margins []content.Line // headers and footers
@@ -76,28 +81,28 @@ type openDocument struct {
 	depth  int // of slides
 }
 
-func (o *openDocument) read(p *parcel, part string) error {
-	err := p.xml(part, sax.Handler{Start: o.start, End: o.finish, Text: o.chars, Stop: o.full})
-	o.flush()
+func (o *openDocument) read(p *zipdoc.File, part string) error {
+	err := p.Xml(part, sax.Handler{Start: o.start, End: o.finish, Text: o.chars, Stop: o.Full})
+	o.Flush()
 	return err
 }
 
 // readStyles reads the named styles, the size of the page, and the master pages' headers and footers.
-func (o *openDocument) readStyles(p *parcel) error {
+func (o *openDocument) readStyles(p *zipdoc.File) error {
 	until, depth := "", 0 // the element that the margin ends with, and how many of its name are open
 	begin := func(margin, name string) {
 		if o.margin == "" {
 			o.margin, until, depth = margin, name, 0
 		}
 	}
-	err := p.xml("styles.xml", sax.Handler{
+	err := p.Xml("styles.xml", sax.Handler{
 		Start: func(name string, a sax.Attrs) bool {
 			switch name {
 			case "header", "footer":
 				begin(name, name)
 			case "page-layout-properties", "properties":
 				if width := length(a.Get("page-width")); width > 0 {
-					o.d.Size(width, length(a.Get("page-height")))
+					o.Draft.Size(width, length(a.Get("page-height")))
 				}
 			case "master-page":
 				return o.margin == ""
@@ -127,7 +132,7 @@ func (o *openDocument) readStyles(p *parcel) error {
 			}
 			if name == until {
 				if depth--; depth == 0 {
-					o.flush()
+					o.Flush()
 					o.margin, until = "", ""
 					return
 				}
@@ -135,7 +140,7 @@ func (o *openDocument) readStyles(p *parcel) error {
 			o.finish(name)
 		},
 	})
-	o.flush()
+	o.Flush()
 	o.margin = ""
 	return err
 }
@@ -151,7 +156,7 @@ func (o *openDocument) style(name string, a sax.Attrs) {
 	if called == "" {
 		called = own
 	}
-	o.styles[own] = styleName(called)
+	o.styles[own] = vocabulary.StyleName(called)
 }
 
 // common gives the common name of a style, or of what it is made from.
@@ -160,7 +165,7 @@ func (o *openDocument) common(style string) string {
 		if s, known := o.styles[style]; known && s != "" {
 			return s
 		} else if !known {
-			return styleName(style)
+			return vocabulary.StyleName(style)
 		}
 		style = o.parents[style]
 	}
@@ -184,22 +189,22 @@ func (o *openDocument) start(name string, a sax.Attrs) bool {
 		}
 		o.paragraph("heading "+max(level, "1"), a)
 	case "note", "footnote", "endnote":
-		o.write(" ")
+		o.WriteText(" ")
 	case "annotation":
-		o.write(" ")
+		o.WriteText(" ")
 	case "list", "ordered-list", "unordered-list":
 		o.lists++
 	case "s":
 		n, _ := strconv.Atoi(a.Get("c"))
-		o.write(strings.Repeat(" ", min(max(n, 1), 1000)))
+		o.WriteText(strings.Repeat(" ", min(max(n, 1), 1000)))
 	case "tab", "tab-stop":
-		o.write("\t")
+		o.WriteText("\t")
 	case "line-break":
-		o.write("\n")
+		o.WriteText("\n")
 	case "table-row":
-		o.beginRow()
+		o.BeginRow()
 	case "table-cell", "covered-table-cell":
-		o.beginCell()
+		o.BeginCell()
 	case "frame", "custom-shape", "text-box":
 		if place := a.Get("class"); place != "" {
 			o.place = place
@@ -212,19 +217,19 @@ func (o *openDocument) start(name string, a sax.Attrs) bool {
 	case "notes":
 		o.notes = true
 	case "image":
-		o.d.Picture()
+		o.Draft.Picture()
 	case "object", "object-ole":
 		o.object(a.Get("href"))
 	case "title", "desc":
-		o.begin()
+		o.Begin()
 	case "a":
-		o.d.Link(a.Get("href"))
+		o.Draft.Link(a.Get("href"))
 	}
 	return true
 }
 
 func (o *openDocument) paragraph(style string, a sax.Attrs) {
-	g := o.begin()
+	g := o.Begin()
 	if g.Style = o.common(a.Get("style-name")); g.Style == "" || strings.HasPrefix(style, "heading") && g.Style != "title" {
 		g.Style = style
 	}
@@ -254,62 +259,62 @@ func (o *openDocument) finish(name string) {
 	case "p", "h":
 		o.endParagraph()
 	case "title", "desc": // of a picture
-		if g := o.now(); g != nil {
-			o.d.Field("picture", g.text.String())
-			g.text.Reset()
+		if g := o.Now(); g != nil {
+			o.Draft.Field("picture", g.Chars.String())
+			g.Chars.Reset()
 		}
-		o.end()
+		o.End()
 	case "list", "ordered-list", "unordered-list":
 		if o.lists--; o.lists == 0 {
-			o.part()
+			o.Part()
 		}
 	case "table-cell", "covered-table-cell":
-		o.endCell()
+		o.EndCell()
 	case "table-row":
-		o.endRow()
+		o.EndRow()
 	case "table":
-		o.part()
+		o.Part()
 	case "frame", "custom-shape":
 		o.place = ""
 	case "notes":
 		o.notes = false
 	case "page":
 		if o.depth--; o.depth == 0 {
-			o.flush()
-			o.d.EndPage()
+			o.Flush()
+			o.Draft.EndPage()
 		}
 	}
 }
 
 func (o *openDocument) endParagraph() {
-	g := o.now()
+	g := o.Now()
 	if g == nil || o.margin == "" {
-		o.end()
+		o.End()
 		return
 	}
 	line := g.Line
-	line.Text = g.text.String()
-	g.text.Reset()
-	o.end()
+	line.Text = g.Chars.String()
+	g.Chars.Reset()
+	o.End()
 	if strings.TrimSpace(line.Text) != "" && len(o.margins) < 100 {
 		o.margins = append(o.margins, line)
 	}
 }
 
 func (o *openDocument) chars(s []byte) {
-	if o.now() != nil {
-		o.write(strings.ReplaceAll(string(s), "\n", " "))
+	if o.Now() != nil {
+		o.WriteText(strings.ReplaceAll(string(s), "\n", " "))
 	}
 }
 
 // readObject reads the words of an embedded formula or chart, which is a part of the same file.
-func (o *openDocument) readObject(p *parcel, part string) error {
-	if !p.has(part) {
-		p.attachPart(o.d, path.Dir(part)) // a file of another program
+func (o *openDocument) readObject(p *zipdoc.File, part string) error {
+	if !p.Has(part) {
+		embedded.AddPart(p, o.Draft, path.Dir(part)) // a file of another program
 		return nil
 	}
 	formula, text := false, &strings.Builder{}
-	err := p.xml(part, sax.Handler{
+	err := p.Xml(part, sax.Handler{
 		Start: func(name string, a sax.Attrs) bool {
 			formula = formula || name == "math"
 			if !formula {
@@ -331,7 +336,19 @@ func (o *openDocument) readObject(p *parcel, part string) error {
 			}
 		},
 	})
-	o.flush()
-	o.d.Paragraph(content.Line{Text: text.String()})
+	o.Flush()
+	o.Draft.Paragraph(content.Line{Text: text.String()})
 	return err
+}
+
+// length turns a length of OpenDocument ("21cm", "8.5in") into points.
+func length(s string) float64 {
+	for unit, points := range map[string]float64{"cm": 72 / 2.54, "mm": 72 / 25.4, "in": 72, "inch": 72, "pt": 1, "pc": 12} {
+		if number, ok := strings.CutSuffix(s, unit); ok {
+			if n, err := strconv.ParseFloat(strings.TrimSpace(number), 64); err == nil {
+				return n * points
+			}
+		}
+	}
+	return 0
 }

@@ -1,4 +1,5 @@
-package office
+// Package zipdoc reads documents that are ZIP files, entry by entry, within limits that hold for all entries together.
+package zipdoc
 
 import (
 	"archive/zip"
@@ -18,7 +19,7 @@ import (
 
 // What a ZIP file may ask for.
 const (
-	maxEntries = 20_000
+	MaxEntries = 20_000
 
 	maxDirectory = 8 << 20 // bytes
 
@@ -30,17 +31,17 @@ const (
 	maxTags   = 4 << 20   // of all entries that are read
 )
 
-// parcel is a ZIP file whose entries are read by name, within limits that hold for all of them together.
-type parcel struct {
+// File is a ZIP file whose entries are read by name, within limits that hold for all of them together.
+type File struct {
 	ctx   context.Context
 	files map[string]*zip.File // by name in lower case, with slashes
-	names []string             // as they come
+	Names []string             // as they come
 	left  int64                // bytes that may still be unpacked
 	tags  int                  // that may still be read
 }
 
-// open reads the directory of a ZIP file.
-func open(ctx context.Context, r io.ReaderAt, size int64) (*parcel, error) {
+// Open reads the directory of a ZIP file.
+func Open(ctx context.Context, r io.ReaderAt, size int64) (*File, error) {
 	head := make([]byte, 8)
 	if _, err := r.ReadAt(head, 0); err == nil && string(head) == "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" {
 		return nil, oleError(io.NewSectionReader(r, 0, size))
@@ -54,15 +55,15 @@ func open(ctx context.Context, r io.ReaderAt, size int64) (*parcel, error) {
 		return nil, fmt.Errorf("%w: no whole ZIP file: %w", content.ErrDamaged, err)
 	}
 	in.read = true
-	if len(z.File) > maxEntries {
-		return nil, fmt.Errorf("%w: the ZIP file has %d entries, more than %d", content.ErrTooLarge, len(z.File), maxEntries)
+	if len(z.File) > MaxEntries {
+		return nil, fmt.Errorf("%w: the ZIP file has %d entries, more than %d", content.ErrTooLarge, len(z.File), MaxEntries)
 	}
-	p := &parcel{ctx: ctx, files: make(map[string]*zip.File, len(z.File)), left: maxAll, tags: maxTags}
+	p := &File{ctx: ctx, files: make(map[string]*zip.File, len(z.File)), left: maxAll, tags: maxTags}
 	for _, f := range z.File {
 		name := key(f.Name)
 		if _, twice := p.files[name]; !twice {
 			p.files[name] = f
-			p.names = append(p.names, name)
+			p.Names = append(p.Names, name)
 		}
 	}
 	return p, nil
@@ -102,11 +103,14 @@ func key(name string) string {
 	return strings.ToLower(strings.TrimPrefix(path.Clean("/"+strings.ReplaceAll(name, `\`, "/")), "/"))
 }
 
-func (p *parcel) has(name string) bool { return p.files[key(name)] != nil }
+// Entry returns the entry of a name; nil if there is none.
+func (p *File) Entry(name string) *zip.File { return p.files[key(name)] }
+
+func (p *File) Has(name string) bool { return p.Entry(name) != nil }
 
 // part opens an entry. What it reads is counted, and reading ends with an error where a limit is passed or the time is over.
-func (p *parcel) part(name string) (io.ReadCloser, error) {
-	f := p.files[key(name)]
+func (p *File) part(name string) (io.ReadCloser, error) {
+	f := p.Entry(name)
 	if f == nil {
 		return nil, fmt.Errorf("%w: the part %s is missing", content.ErrDamaged, name)
 	}
@@ -127,7 +131,7 @@ func (p *parcel) part(name string) (io.ReadCloser, error) {
 // counted reads an entry within its own limit and that of the parcel.
 type counted struct {
 	io.ReadCloser
-	parcel *parcel
+	parcel *File
 	name   string
 	left   int64
 }
@@ -149,8 +153,8 @@ func (c *counted) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// xml reads an entry as XML.
-func (p *parcel) xml(name string, h sax.Handler) error {
+// Xml reads an entry as XML.
+func (p *File) Xml(name string, h sax.Handler) error {
 	in, err := p.part(name)
 	if err != nil {
 		return err
@@ -162,8 +166,8 @@ func (p *parcel) xml(name string, h sax.Handler) error {
 	return nil
 }
 
-// bytes reads an entry whole, up to so many bytes.
-func (p *parcel) bytes(name string, most int64) ([]byte, error) {
+// Bytes reads an entry whole, up to so many bytes.
+func (p *File) Bytes(name string, most int64) ([]byte, error) {
 	in, err := p.part(name)
 	if err != nil {
 		return nil, err
@@ -176,9 +180,9 @@ func (p *parcel) bytes(name string, most int64) ([]byte, error) {
 	return b, nil
 }
 
-// page adds the text of an entry that is a page of HTML.
-func (p *parcel) page(d *draft.Draft, name, contentType string) error {
-	b, err := p.bytes(name, maxPage+1)
+// Page adds the text of an entry that is a page of HTML.
+func (p *File) Page(d *draft.Draft, name, contentType string) error {
+	b, err := p.Bytes(name, maxPage+1)
 	if err != nil {
 		return err
 	}
@@ -189,30 +193,19 @@ func (p *parcel) page(d *draft.Draft, name, contentType string) error {
 	return nil
 }
 
-// relation is an entry of a .rels file.
-type relation struct {
-	id, kind, target string
-	outside          bool // the target is a URL
-}
-
-// relations reads what a part refers to; a part without relations has none. Kind is the last word of the relation's type.
-func (p *parcel) relations(part string) map[string]relation {
-	dir, file := path.Split(part)
-	rels := map[string]relation{}
-	_ = p.xml(dir+"_rels/"+file+".rels", sax.Handler{Start: func(name string, a sax.Attrs) bool {
-		if name == "Relationship" && len(rels) < maxEntries {
-			r := relation{id: a.Get("Id"), target: a.Get("Target"), outside: strings.EqualFold(a.Get("TargetMode"), "External")}
-			kind := a.Get("Type")
-			r.kind = kind[strings.LastIndexByte(kind, '/')+1:]
-			if !r.outside {
-				if !strings.HasPrefix(r.target, "/") {
-					r.target = path.Join("/", dir, r.target)
-				}
-				r.target = strings.TrimPrefix(path.Clean(r.target), "/")
-			}
-			rels[r.id] = r
-		}
-		return true
-	}})
-	return rels
+// Partial turns an error about a part that a document can do without into what is missing of the document; nil stays nil, and
+// what ends the reading of the whole comes back.
+func Partial(d *draft.Draft, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.Is(err, content.ErrTooLarge):
+		return err
+	case errors.Is(err, content.ErrEncrypted) && d.Empty():
+		return err
+	case errors.Is(err, content.ErrDamaged), errors.Is(err, sax.ErrPart):
+		d.Cut("damaged")
+		return nil
+	}
+	return err
 }
