@@ -30,7 +30,7 @@ EXAMPLES
     sluice add https://www.example.org/papers/smith.pdf`
 }
 
-func (cmd *addCmd) Run(c *console) error {
+func (cmd *addCmd) Run(ctx context.Context, c *console) error {
 	var files, urls []string
 	var errs []error
 	for _, what := range cmd.What {
@@ -44,26 +44,26 @@ func (cmd *addCmd) Run(c *console) error {
 		}
 	}
 	if len(urls) > 0 {
-		if err := c.fetch(cmd.path(), urls); err != nil && !errors.Is(err, errStopped) {
+		if err := c.fetch(ctx, cmd.path(), urls); err != nil && !errors.Is(err, errStopped) {
 			return err
 		}
 	}
 	if len(files) > 0 {
-		errs = append(errs, c.addFiles(cmd.path(), files))
+		errs = append(errs, c.addFiles(ctx, cmd.path(), files))
 	}
-	return errors.Join(append(errs, c.tellOf(cmd.path(), urls))...)
+	return errors.Join(append(errs, c.tellOf(ctx, cmd.path(), urls))...)
 }
 
-func (c *console) addFiles(dir string, files []string) error {
+func (c *console) addFiles(ctx context.Context, dir string, files []string) error {
 	lib, err := sluice.Open(dir)
 	if err != nil {
 		return err
 	}
 	defer lib.Close()
-	if err := lib.Begin(context.Background()); err != nil {
+	if err := lib.Begin(ctx); err != nil {
 		return err
 	}
-	return c.change(dir, func(ctx context.Context, docs *sluice.Collection) error {
+	return c.withCollection(ctx, dir, func(ctx context.Context, docs *sluice.Collection) error {
 		var errs []error
 		for _, name := range files {
 			if err := c.addFile(ctx, docs, name); err != nil {
@@ -96,11 +96,11 @@ func (c *console) addFile(ctx context.Context, docs *sluice.Collection, name str
 }
 
 // tellOf says what became of documents that were fetched.
-func (c *console) tellOf(dir string, urls []string) error {
+func (c *console) tellOf(ctx context.Context, dir string, urls []string) error {
 	if len(urls) == 0 {
 		return nil
 	}
-	return c.change(dir, func(ctx context.Context, docs *sluice.Collection) error {
+	return c.withCollection(ctx, dir, func(ctx context.Context, docs *sluice.Collection) error {
 		var errs []error
 		for _, url := range urls {
 			d, err := docs.Find(ctx, url)
@@ -127,8 +127,8 @@ EXAMPLES
     sluice fetch -d mylib`
 }
 
-func (cmd *fetchCmd) Run(c *console) error {
-	err := c.fetch(cmd.path(), nil)
+func (cmd *fetchCmd) Run(ctx context.Context, c *console) error {
+	err := c.fetch(ctx, cmd.path(), nil)
 	if errors.Is(err, errStopped) {
 		return nil
 	}
@@ -136,15 +136,15 @@ func (cmd *fetchCmd) Run(c *console) error {
 }
 
 // fetch fetches documents alone: those that are named, and those that wait.
-func (c *console) fetch(dir string, urls []string) error {
+func (c *console) fetch(ctx context.Context, dir string, urls []string) error {
 	cmd := &crawlCmd{folder: folder{Dir: dir}, only: true}
-	p, err := cmd.plan(c, dir)
+	p, err := cmd.plan(ctx, c, dir)
 	if err != nil {
 		return err
 	}
 	p.only, p.documents = true, urls
 	p.flags.MaxPages, p.flags.MaxTime, p.flags.MaxBytes = 0, 0, 0 // they are those of the crawl
-	return c.crawl(dir, p)
+	return c.crawl(ctx, dir, p)
 }
 
 // since gives what was counted after a moment.

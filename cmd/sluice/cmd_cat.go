@@ -24,13 +24,13 @@ EXAMPLES
     sluice cat http://www.example.org/paper.pdf >paper.pdf`
 }
 
-func (cmd *catCmd) Run(c *console) error {
+func (cmd *catCmd) Run(ctx context.Context, c *console) error {
 	lib, err := open(cmd.path())
 	if err != nil {
 		return err
 	}
 	defer lib.Close()
-	body, err := lib.Body(context.Background(), cmd.URL)
+	body, err := lib.Body(ctx, cmd.URL)
 	if errors.Is(err, sluice.ErrNoBody) {
 		return fmt.Errorf("%w; `sluice show` tells what is known of it", err)
 	}

@@ -29,8 +29,8 @@ EXAMPLES
     sluice check http://www.example.org/calendar?month=13`
 }
 
-func (cmd *checkCmd) Run(c *console) error {
-	v, err := explain(cmd.path(), cmd.URL)
+func (cmd *checkCmd) Run(ctx context.Context, c *console) error {
+	v, err := explain(ctx, cmd.path(), cmd.URL)
 	if err != nil {
 		return err
 	}
@@ -42,8 +42,8 @@ func (cmd *checkCmd) Run(c *console) error {
 }
 
 // explain asks the crawl that runs, or the rules of the last one.
-func explain(dir, url string) (crawl.Verdict, error) {
-	flags, seeds, err := inForce(dir)
+func explain(ctx context.Context, dir, url string) (crawl.Verdict, error) {
+	flags, seeds, err := currentSettings(ctx, dir)
 	if err != nil {
 		return crawl.Verdict{}, err
 	}
@@ -59,7 +59,7 @@ func explain(dir, url string) (crawl.Verdict, error) {
 		return crawl.Verdict{}, err
 	}
 	defer lib.Close()
-	return lib.Explain(context.Background(), cfg, url)
+	return lib.Explain(ctx, cfg, url)
 }
 
 // explainAlone judges a URL before any crawl; where there are no seeds, as if it were one.

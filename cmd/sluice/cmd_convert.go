@@ -36,8 +36,8 @@ EXAMPLES
     sluice convert -d mylib --again`
 }
 
-func (cmd *convertCmd) Run(c *console) error {
-	return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
+func (cmd *convertCmd) Run(ctx context.Context, c *console) error {
+	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
 		var read, unread, copies, uncopied, failed int64
 		err := docs.Convert(ctx, cmd.Again, func(did sluice.Converted) {
 			d := &did.Document

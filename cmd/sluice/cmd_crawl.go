@@ -124,12 +124,12 @@ func rulesThat(on bool) string {
 	return strings.Join(names, ", ")
 }
 
-func (cmd *crawlCmd) Run(c *console) error {
+func (cmd *crawlCmd) Run(ctx context.Context, c *console) error {
 	dir := cmd.path()
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return usagef("%s is a file; -d wants a folder", dir)
 	}
-	plan, err := cmd.plan(c, dir)
+	plan, err := cmd.plan(ctx, c, dir)
 	if err != nil {
 		return err
 	}
@@ -137,11 +137,11 @@ func (cmd *crawlCmd) Run(c *console) error {
 		fmt.Fprintf(c.err, "This crawl is finished. See `sluice report -d %s`; --again crawls it anew.\n", shell.Quote(dir))
 		return nil
 	}
-	return c.crawl(dir, plan)
+	return c.crawl(ctx, dir, plan)
 }
 
 // crawl runs a crawl on a folder to its end, in front of the user.
-func (c *console) crawl(dir string, p *plan) error {
+func (c *console) crawl(ctx context.Context, dir string, p *plan) error {
 	if err := enoughFiles(); err != nil {
 		return err
 	}
@@ -175,7 +175,7 @@ func (c *console) crawl(dir string, p *plan) error {
 		return err
 	}
 	cfg.DocumentsOnly, cfg.Documents = p.only, p.documents
-	running, err := lib.Crawl(context.Background(), cfg)
+	running, err := lib.Crawl(ctx, cfg)
 	if err != nil {
 		return err
 	}
@@ -196,7 +196,7 @@ func (c *console) crawl(dir string, p *plan) error {
 	view := progress.Show(c.err, p.flags.Progress, running.Stats)
 	out.SetOutput(view)
 	begun := time.Now()
-	result, err := running.Run(context.Background())
+	result, err := running.Run(ctx)
 	reading := time.Since(begun) - result.Stats.Elapsed
 	out.SetOutput(c.err)
 	view.Close()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -27,7 +28,7 @@ EXAMPLES
     sluice demo -d /tmp/university`
 }
 
-func (cmd *demoCmd) Run(c *console) error {
+func (cmd *demoCmd) Run(ctx context.Context, c *console) error {
 	dir, err := cmd.folder()
 	if err != nil {
 		return err
@@ -41,10 +42,10 @@ func (cmd *demoCmd) Run(c *console) error {
 	flags.Scope, flags.Delay, flags.Proxy, flags.Contact = "list", cmd.Delay, web.Proxy(), "demo@localhost"
 	fmt.Fprintf(c.err, "Crawling a university that exists only here into %s\n", dir)
 	kept := kept{Settings: settings.Layer{"scope": {"list"}, "seeds": web.Seeds()}}
-	if err := c.crawl(dir, &plan{flags: flags, seeds: web.Seeds(), keep: kept}); err != nil {
+	if err := c.crawl(ctx, dir, &plan{flags: flags, seeds: web.Seeds(), keep: kept}); err != nil {
 		return err
 	}
-	if err := cmd.report(c, dir); err != nil {
+	if err := cmd.report(ctx, c, dir); err != nil {
 		return err
 	}
 	fmt.Fprintf(c.out, `
@@ -74,7 +75,7 @@ func (cmd *demoCmd) folder() (string, error) {
 	return filepath.Clean(cmd.Dir), nil
 }
 
-func (cmd *demoCmd) report(c *console, dir string) error {
+func (cmd *demoCmd) report(ctx context.Context, c *console, dir string) error {
 	fmt.Fprintln(c.out)
-	return (&reportCmd{folder: folder{Dir: dir}}).Run(c)
+	return (&reportCmd{folder: folder{Dir: dir}}).Run(ctx, c)
 }

@@ -50,8 +50,8 @@ EXAMPLES
     sluice doctor -d mylib --full`
 }
 
-func (cmd *doctorCmd) Run(c *console) error {
-	ctx, dir := context.Background(), cmd.path()
+func (cmd *doctorCmd) Run(ctx context.Context, c *console) error {
+	dir := cmd.path()
 	flags, library := examineSettings(dir)
 	found := health.Machine(flags.Workers)
 	found = append(found, health.Disk(dir)...)

@@ -37,12 +37,12 @@ EXAMPLES
     sluice edit 3fa94c17 --set isbn=0198520115`
 }
 
-func (cmd *editCmd) Run(c *console) error {
+func (cmd *editCmd) Run(ctx context.Context, c *console) error {
 	fields, err := cmd.fields()
 	if err != nil {
 		return err
 	}
-	return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
+	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
 		d, err := docs.Find(ctx, cmd.Document)
 		if err != nil {
 			return err

@@ -61,22 +61,22 @@ EXAMPLES
     sluice export warc -o crawl.warc.gz`
 }
 
-func (cmd *exportCmd) Run(c *console) error {
+func (cmd *exportCmd) Run(ctx context.Context, c *console) error {
 	if err := cmd.fits(); err != nil {
 		return err
 	}
 	switch cmd.Format {
 	case "bibtex", "ris", "csl-json", "jsonl", "parquet":
-		return cmd.documents(c)
+		return cmd.documents(ctx, c)
 	case "markdown", "folder":
-		return cmd.folders(c)
+		return cmd.folders(ctx, c)
 	}
 	lib, err := open(cmd.path())
 	if err != nil {
 		return err
 	}
 	defer lib.Close()
-	write, whole, err := cmd.export(lib, c.err)
+	write, whole, err := cmd.export(ctx, lib, c.err)
 	if err != nil {
 		return err
 	}
@@ -128,11 +128,11 @@ var recordWriters = map[string]func(io.Writer, export.Records) error{
 	"bibtex": export.BibTeX, "ris": export.RIS, "csl-json": export.CSL, "jsonl": export.JSONL, "parquet": export.Parquet,
 }
 
-func (cmd *exportCmd) documents(c *console) error {
+func (cmd *exportCmd) documents(ctx context.Context, c *console) error {
 	if cmd.Format == "parquet" && cmd.Output == "" && screen.IsTerminal(c.out) {
 		return usagef("parquet is no text; name a file with -o")
 	}
-	return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
+	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
 		if err := chosen(docs.Catalogue, cmd.Where); err != nil {
 			return err
 		}
@@ -142,11 +142,11 @@ func (cmd *exportCmd) documents(c *console) error {
 	})
 }
 
-func (cmd *exportCmd) folders(c *console) error {
+func (cmd *exportCmd) folders(ctx context.Context, c *console) error {
 	if cmd.Output == "" {
 		return usagef("name the folder to write to with -o")
 	}
-	return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
+	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
 		if err := chosen(docs.Catalogue, cmd.Where); err != nil {
 			return err
 		}
@@ -173,15 +173,15 @@ func (cmd *exportCmd) folders(c *console) error {
 }
 
 // export gives what writes, and what tells afterwards whether all of it could be written.
-func (cmd *exportCmd) export(lib *sluice.Library, errs io.Writer) (write func(io.Writer) error, whole func() error, err error) {
+func (cmd *exportCmd) export(ctx context.Context, lib *sluice.Library, errs io.Writer) (write func(io.Writer) error, whole func() error, err error) {
 	if cmd.Format == "catalogue" || cmd.Format == "urls" {
-		write, err = catalogueExport(lib, cmd.Where, cmd.Format == "urls")
+		write, err = catalogueExport(ctx, lib, cmd.Where, cmd.Format == "urls")
 		if err != nil {
 			return nil, nil, err
 		}
 		return write, func() error { return nil }, nil
 	}
-	x, err := webarchive.Open(context.Background(), lib, errs)
+	x, err := webarchive.Open(ctx, lib, errs)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -189,7 +189,7 @@ func (cmd *exportCmd) export(lib *sluice.Library, errs io.Writer) (write func(io
 	case cmd.Format == "cdxj":
 		write = x.CDXJ
 	case cmd.Format == "wacz":
-		cat, err := lib.Catalogue(context.Background())
+		cat, err := lib.Catalogue(ctx)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -225,8 +225,8 @@ func pagesOf(cat *catalogue.Catalogue) iter.Seq2[export.Page, error] {
 }
 
 // catalogueExport gives what writes the rows of pages and documents that meet a condition.
-func catalogueExport(lib *sluice.Library, where string, urls bool) (func(io.Writer) error, error) {
-	cat, err := lib.Catalogue(context.Background())
+func catalogueExport(ctx context.Context, lib *sluice.Library, where string, urls bool) (func(io.Writer) error, error) {
+	cat, err := lib.Catalogue(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -36,14 +36,14 @@ EXAMPLES
     sluice judge handbook.pdf --genre book --accept`
 }
 
-func (cmd *judgeCmd) Run(c *console) error {
+func (cmd *judgeCmd) Run(ctx context.Context, c *console) error {
 	if cmd.Genre == "" && !cmd.Accept && !cmd.Reject {
 		return usagef("say what it is with --genre, or --accept or --reject")
 	}
 	if cmd.Genre != "" && !isGenre(cmd.Genre) {
 		return usagef("--genre: no genre %q; they are %v", cmd.Genre, genre.Genres)
 	}
-	return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
+	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
 		d, err := docs.Find(ctx, cmd.Document)
 		if err != nil {
 			return err
@@ -55,7 +55,7 @@ func (cmd *judgeCmd) Run(c *console) error {
 		case cmd.Reject:
 			state = catalogue.Rejected
 		}
-		cfg, err := fetching(cmd.path())
+		cfg, err := fetchConfig(ctx, cmd.path())
 		if err != nil {
 			return err
 		}

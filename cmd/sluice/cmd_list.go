@@ -1,6 +1,10 @@
 package main
 
-import "sluice/cmd/sluice/internal/listing"
+import (
+	"context"
+
+	"sluice/cmd/sluice/internal/listing"
+)
 
 // listFlags are the flags of the commands that list the catalogue.
 type listFlags struct {
@@ -34,8 +38,8 @@ EXAMPLES
     sluice pages --where 'title contains "thesis"' --json`
 }
 
-func (cmd *pagesCmd) Run(c *console) error {
-	return cmd.run(c, "pages", urlColumns)
+func (cmd *pagesCmd) Run(ctx context.Context, c *console) error {
+	return cmd.run(ctx, c, "pages", urlColumns)
 }
 
 type documentsCmd struct{ listFlags }
@@ -57,8 +61,8 @@ EXAMPLES
     sluice documents --csv >documents.csv`
 }
 
-func (cmd *documentsCmd) Run(c *console) error {
-	return cmd.run(c, "documents", []listing.Column{
+func (cmd *documentsCmd) Run(ctx context.Context, c *console) error {
+	return cmd.run(ctx, c, "documents", []listing.Column{
 		listing.Text("genre"), listing.Text("state"), listing.Text("year"), listing.Count("citations"), listing.Text("type"), listing.Bytes("size"),
 		listing.Long("title"), listing.Long("url"), listing.Long("reason"),
 	})
@@ -74,8 +78,8 @@ EXAMPLES
     sluice sites --where 'errors > 10'`
 }
 
-func (cmd *sitesCmd) Run(c *console) error {
-	return cmd.run(c, "sites", []listing.Column{
+func (cmd *sitesCmd) Run(ctx context.Context, c *console) error {
+	return cmd.run(ctx, c, "sites", []listing.Column{
 		listing.Long("host"), listing.Count("pages"), listing.Count("documents"), listing.Count("errors"), listing.Count("refused"),
 		listing.Bytes("bytes"), listing.Text("robots"), listing.Long("given_up"),
 	})
@@ -98,19 +102,19 @@ EXAMPLES
     sluice links --documents --where 'outside = 1 and text contains "thesis"'`
 }
 
-func (cmd *linksCmd) Run(c *console) error {
+func (cmd *linksCmd) Run(ctx context.Context, c *console) error {
 	if cmd.Candidates {
-		return cmd.run(c, "candidates", []listing.Column{
+		return cmd.run(ctx, c, "candidates", []listing.Column{
 			listing.Text("kind"), listing.Long("value"), listing.Long("cited_title"),
 			listing.Long("cited_authors"), listing.Long("title"),
 		})
 	}
 	if cmd.Documents {
-		return cmd.run(c, "citations", []listing.Column{
+		return cmd.run(ctx, c, "citations", []listing.Column{
 			listing.Long("url"), listing.Long("page"), listing.Long("text"),
 		})
 	}
-	return cmd.run(c, "links", []listing.Column{
+	return cmd.run(ctx, c, "links", []listing.Column{
 		listing.Long("from"), listing.Long("to"), listing.Count("count"), listing.Text("first_seen"),
 	})
 }
@@ -120,11 +124,11 @@ var urlColumns = []listing.Column{
 	listing.Long("url"), listing.Long("title"), listing.Long("cause"),
 }
 
-func (l *listFlags) run(c *console, what string, columns []listing.Column) error {
+func (l *listFlags) run(ctx context.Context, c *console, what string, columns []listing.Column) error {
 	if l.Limit < 0 {
 		return usagef("--limit: %d is negative; 0 is no limit", l.Limit)
 	}
-	lib, cat, err := openCatalogue(l.path())
+	lib, cat, err := openCatalogue(ctx, l.path())
 	if err != nil {
 		return err
 	}

@@ -79,12 +79,12 @@ type rebuiltText struct {
 	Seconds   float64  `json:"seconds"`
 }
 
-func (cmd *rebuildCmd) Run(c *console) error {
+func (cmd *rebuildCmd) Run(ctx context.Context, c *console) error {
 	dir := cmd.path()
 	if cmd.Index {
-		return c.reindex(dir, cmd.JSON)
+		return c.reindex(ctx, dir, cmd.JSON)
 	}
-	layer, file, err := c.lastSettings(dir)
+	layer, file, err := c.lastSettings(ctx, dir)
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func (cmd *rebuildCmd) Run(c *console) error {
 	}
 	defer lib.Close()
 	began := time.Now()
-	ctx, done := untilSignal()
+	ctx, done := untilSignal(ctx)
 	defer done()
 	out := progress.NewLog(c.err)
 	cfg, err := engineConfig(flags, layer.Seeds(), newLog(out, flags.LogFormat))
@@ -133,13 +133,13 @@ func (cmd *rebuildCmd) Run(c *console) error {
 
 // untilSignal gives a context that ends at the first Ctrl-C, SIGTERM or SIGHUP. A second one ends the program, for
 // nothing is changed before the last moment; but not SIGHUP, which the shell and the kernel each send.
-func untilSignal() (context.Context, context.CancelFunc) {
+func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
 		ends = append(ends, syscall.SIGHUP)
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	}
-	ctx, done := signal.NotifyContext(context.Background(), ends...)
+	ctx, done := signal.NotifyContext(ctx, ends...)
 	context.AfterFunc(ctx, done)
 	return ctx, done
 }
@@ -147,11 +147,11 @@ func untilSignal() (context.Context, context.CancelFunc) {
 func noNull(list []string) []string { return append([]string{}, list...) }
 
 // lastSettings gives the settings of the last crawl as far as they can still be read, else those of sluice.yaml.
-func (c *console) lastSettings(dir string) (layer, file settings.Layer, err error) {
+func (c *console) lastSettings(ctx context.Context, dir string) (layer, file settings.Layer, err error) {
 	if file, err = settings.Load(dir); err != nil {
 		return nil, nil, usageError{err}
 	}
-	last, state, err := lastCrawl(dir)
+	last, state, err := lastCrawl(ctx, dir)
 	switch {
 	case err == nil && state != "":
 		return last.now(file).Lasting(), file, nil
@@ -208,18 +208,18 @@ func (c *console) rebuilt(dir string, r sluice.Rebuilt, took time.Duration) erro
 }
 
 // reindex makes the search index of a library anew.
-func (c *console) reindex(dir string, asJSON bool) error {
+func (c *console) reindex(ctx context.Context, dir string, asJSON bool) error {
 	lib, err := open(dir)
 	if err != nil {
 		return err
 	}
 	defer lib.Close()
-	flags, _, err := inForce(dir)
+	flags, _, err := currentSettings(ctx, dir)
 	if err != nil {
 		return err
 	}
 	apply(flags, lib)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	documents, pages, err := lib.RebuildIndex(ctx, newLog(c.err, "text"))
 	switch {

@@ -49,9 +49,9 @@ EXAMPLES
     sluice remove --allow www.example.org`
 }
 
-func (cmd *removeCmd) Run(c *console) error {
+func (cmd *removeCmd) Run(ctx context.Context, c *console) error {
 	if cmd.List {
-		return cmd.list(c)
+		return cmd.list(ctx, c)
 	}
 	if cmd.What == "" {
 		return usagef("name what to remove: a URL, a host or a document")
@@ -61,7 +61,7 @@ func (cmd *removeCmd) Run(c *console) error {
 		return err
 	}
 	defer lib.Close()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if cmd.Allow {
 		if err := lib.Allow(ctx, cmd.What); err != nil {
@@ -99,8 +99,8 @@ func (cmd *removeCmd) Run(c *console) error {
 	return nil
 }
 
-func (cmd *removeCmd) list(c *console) error {
-	lib, catalogue, err := openCatalogue(cmd.path())
+func (cmd *removeCmd) list(ctx context.Context, c *console) error {
+	lib, catalogue, err := openCatalogue(ctx, cmd.path())
 	if err != nil {
 		return err
 	}

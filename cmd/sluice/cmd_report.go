@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 
 	"sluice/cmd/sluice/internal/report"
@@ -21,8 +22,8 @@ its cause, or waits to be read. A page that was sent under the name of a documen
 by its cause.`
 }
 
-func (cmd *reportCmd) Run(c *console) error {
-	lib, cat, err := openCatalogue(cmd.path())
+func (cmd *reportCmd) Run(ctx context.Context, c *console) error {
+	lib, cat, err := openCatalogue(ctx, cmd.path())
 	if err != nil {
 		return err
 	}

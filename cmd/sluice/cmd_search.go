@@ -55,7 +55,7 @@ EXAMPLES
     sluice search '"reinforcement learning" -games' --json`
 }
 
-func (cmd *searchCmd) Run(c *console) error {
+func (cmd *searchCmd) Run(ctx context.Context, c *console) error {
 	q, err := cmd.query()
 	if err != nil {
 		return err
@@ -65,7 +65,7 @@ func (cmd *searchCmd) Run(c *console) error {
 		return err
 	}
 	defer lib.Close()
-	found, err := lib.Search(context.Background(), q)
+	found, err := lib.Search(ctx, q)
 	var wrong *fulltext.QueryError
 	if errors.As(err, &wrong) {
 		return usageError{err}
@@ -73,11 +73,11 @@ func (cmd *searchCmd) Run(c *console) error {
 	if err != nil {
 		return err
 	}
-	cat, err := lib.Catalogue(context.Background())
+	cat, err := lib.Catalogue(ctx)
 	if err != nil {
 		return err
 	}
-	page, err := hits.New(context.Background(), cat, q, found)
+	page, err := hits.New(ctx, cat, q, found)
 	if err != nil {
 		return err
 	}

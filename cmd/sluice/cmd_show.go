@@ -42,16 +42,15 @@ EXAMPLES
     sluice show http://www.example.org/papers/smith.pdf --against http://arxiv.example/abs/smith.pdf`
 }
 
-func (cmd *showCmd) Run(c *console) error {
+func (cmd *showCmd) Run(ctx context.Context, c *console) error {
 	if cmd.Against != "" {
-		return c.compare(cmd)
+		return c.compare(ctx, cmd)
 	}
 	lib, err := open(cmd.path())
 	if err != nil {
 		return err
 	}
 	defer lib.Close()
-	ctx := context.Background()
 	cat, err := lib.Catalogue(ctx)
 	if err != nil {
 		return err
@@ -70,8 +69,8 @@ func (cmd *showCmd) Run(c *console) error {
 }
 
 // compare shows how similar two documents or pages are.
-func (c *console) compare(cmd *showCmd) error {
-	return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
+func (c *console) compare(ctx context.Context, cmd *showCmd) error {
+	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
 		like, err := docs.Compare(ctx, cmd.What, cmd.Against)
 		if err != nil {
 			return err

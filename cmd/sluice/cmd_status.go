@@ -22,13 +22,13 @@ func (statusCmd) Help() string {
 how the last one ended; that is no error.`
 }
 
-func (cmd *statusCmd) Run(c *console) error {
+func (cmd *statusCmd) Run(ctx context.Context, c *console) error {
 	lib, err := open(cmd.path())
 	if err != nil {
 		return err
 	}
 	defer lib.Close()
-	s, err := lib.Status(context.Background())
+	s, err := lib.Status(ctx)
 	if err != nil {
 		return err
 	}
@@ -98,13 +98,13 @@ EXIT CODES
 ` + "`0`: The crawl has stopped.\n\n`1`: No crawl runs, or it did not end in time."
 }
 
-func (cmd *stopCmd) Run(c *console) error {
+func (cmd *stopCmd) Run(ctx context.Context, c *console) error {
 	lib, err := open(cmd.path())
 	if err != nil {
 		return err
 	}
 	defer lib.Close()
-	ctx, cancel := context.WithTimeout(context.Background(), cmd.Timeout)
+	ctx, cancel := context.WithTimeout(ctx, cmd.Timeout)
 	defer cancel()
 	if err := lib.Stop(ctx); err != nil {
 		return err

@@ -60,16 +60,16 @@ EXAMPLES
     sluice train genre -d mylib --shipped`
 }
 
-func (cmd *trainGenreCmd) Run(c *console) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+func (cmd *trainGenreCmd) Run(ctx context.Context, c *console) error {
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if cmd.Shipped {
-		return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error { return docs.Trained(ctx, nil) })
+		return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error { return docs.Trained(ctx, nil) })
 	}
 	if cmd.Labels == "" || cmd.Files == "" {
 		return usagef("name the labels with --labels and the folder of the files with --files")
 	}
-	wanted, err := cmd.wanted()
+	wanted, err := cmd.wanted(ctx)
 	if err != nil {
 		return err
 	}
@@ -94,7 +94,7 @@ func (cmd *trainGenreCmd) Run(c *console) error {
 	if bad := doubts(quality, wanted); len(bad) > 0 && !cmd.Force {
 		return fmt.Errorf("it does not become the library's filter: %s (give more examples, of more sites, or --force)", strings.Join(bad, "; "))
 	}
-	if err := c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error { return docs.Trained(ctx, filter) }); err != nil {
+	if err := c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error { return docs.Trained(ctx, filter) }); err != nil {
 		return err
 	}
 	fmt.Fprintln(c.err, "It is the library's filter now; `sluice train genre --shipped` goes back to the one that comes with the program.")
@@ -102,11 +102,11 @@ func (cmd *trainGenreCmd) Run(c *console) error {
 }
 
 // wanted are the genres that the filter is to accept: those of the library.
-func (cmd *trainGenreCmd) wanted() ([]genre.Genre, error) {
+func (cmd *trainGenreCmd) wanted(ctx context.Context) ([]genre.Genre, error) {
 	if cmd.Output != "" {
 		return genre.Wanted, nil
 	}
-	flags, _, err := inForce(cmd.path())
+	flags, _, err := currentSettings(ctx, cmd.path())
 	if err != nil || len(flags.Accept) == 0 {
 		return genre.Wanted, err
 	}

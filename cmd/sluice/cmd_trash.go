@@ -51,8 +51,8 @@ type thrown struct {
 	At         time.Time `json:"at,omitzero"`
 }
 
-func (cmd *trashListCmd) Run(c *console) error {
-	return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
+func (cmd *trashListCmd) Run(ctx context.Context, c *console) error {
+	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
 		table := screen.Table{Width: screen.TerminalWidth(c.out, 0), Columns: []screen.Column{
 			{Title: "hash"}, {Title: "genre"}, {Title: "reason", Shrink: true}, {Title: "size", Right: true}, {Title: "document", Shrink: true},
 		}}
@@ -111,9 +111,9 @@ type trashRestoreCmd struct {
 	Documents []string `arg:"" name:"document" help:"The documents: URLs, first digits of hashes, or names of files."`
 }
 
-func (cmd *trashRestoreCmd) Run(c *console) error {
-	return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
-		cfg, err := fetching(cmd.path())
+func (cmd *trashRestoreCmd) Run(ctx context.Context, c *console) error {
+	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
+		cfg, err := fetchConfig(ctx, cmd.path())
 		if err != nil {
 			return err
 		}
@@ -145,8 +145,8 @@ and the archive has the answers that brought them: from there, else from where t
 ` + "`sluice trash restore`" + ` and ` + "`sluice restore`" + ` get one again that you name.`
 }
 
-func (cmd *trashEmptyCmd) Run(c *console) error {
-	return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
+func (cmd *trashEmptyCmd) Run(ctx context.Context, c *console) error {
+	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
 		n, bytes, err := docs.EmptyTrash(ctx, time.Now().Add(-time.Duration(cmd.Older)))
 		if err != nil {
 			return err

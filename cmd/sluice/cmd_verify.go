@@ -32,8 +32,8 @@ EXIT CODES
 // errFaulty ends a command that has found faults, and has said so.
 var errFaulty = errors.New("not all is as it should be; `sluice restore` gets again what is missing or damaged, and with --strays deletes what is stray")
 
-func (cmd *verifyCmd) Run(c *console) error {
-	return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
+func (cmd *verifyCmd) Run(ctx context.Context, c *console) error {
+	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
 		var last repository.Verified
 		faults := 0
 		for f, err := range docs.Repository.Verify(ctx, func(v repository.Verified) { last = v }) {
@@ -101,9 +101,9 @@ EXAMPLES
     sluice restore -d mylib http://www.example.org/papers/smith.pdf`
 }
 
-func (cmd *restoreCmd) Run(c *console) error {
-	return c.change(cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
-		cfg, err := fetching(cmd.path())
+func (cmd *restoreCmd) Run(ctx context.Context, c *console) error {
+	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
+		cfg, err := fetchConfig(ctx, cmd.path())
 		if err != nil {
 			return err
 		}

@@ -60,12 +60,12 @@ func apply(f *settings.Flags, lib *sluice.Library) {
 }
 
 // inForce gives the settings of a library: those of its last crawl, else those of its sluice.yaml.
-func inForce(dir string) (*settings.Flags, []string, error) {
+func currentSettings(ctx context.Context, dir string) (*settings.Flags, []string, error) {
 	file, err := settings.Load(dir)
 	if err != nil {
 		return nil, nil, usageError{err}
 	}
-	last, state, err := lastCrawl(dir)
+	last, state, err := lastCrawl(ctx, dir)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -81,8 +81,8 @@ func inForce(dir string) (*settings.Flags, []string, error) {
 }
 
 // fetching gives the rules by which a library fetches.
-func fetching(dir string) (crawl.Config, error) {
-	flags, _, err := inForce(dir)
+func fetchConfig(ctx context.Context, dir string) (crawl.Config, error) {
+	flags, _, err := currentSettings(ctx, dir)
 	if err != nil {
 		return crawl.Config{}, err
 	}
@@ -111,7 +111,7 @@ func (k kept) now(file settings.Layer) settings.Layer {
 }
 
 // lastCrawl gives the settings and the state of the last crawl in a folder; no state when there was none.
-func lastCrawl(dir string) (k kept, state string, err error) {
+func lastCrawl(ctx context.Context, dir string) (k kept, state string, err error) {
 	if !sluice.Exists(dir) {
 		return k, "", nil
 	}
@@ -120,7 +120,7 @@ func lastCrawl(dir string) (k kept, state string, err error) {
 		return k, "", err
 	}
 	defer lib.Close()
-	last, ok, err := lib.LastCrawl(context.Background())
+	last, ok, err := lib.LastCrawl(ctx)
 	if errors.Is(err, sluice.ErrEmpty) { // it was cut off before its first word
 		return k, "", nil
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -25,7 +26,7 @@ func mixed(t *testing.T) (lib string, files []string) {
 	} {
 		args = append([]string{"crawl", "-d", lib, "--proxy", web.URL, "--delay", "1ms", "--progress", "none"}, args...)
 		var stderr strings.Builder
-		if code := run(args, strings.NewReader(""), io.Discard, &stderr); code != exitStopped {
+		if code := run(context.Background(), args, strings.NewReader(""), io.Discard, &stderr); code != exitStopped {
 			t.Fatalf("%q gives %d\n%s", args, code, stderr.String())
 		}
 	}

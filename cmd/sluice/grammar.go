@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -76,15 +77,15 @@ var manualText string
 func (grammar) Help() string { return manualText }
 
 // run does what args say and gives the exit code.
-func run(args []string, in io.Reader, out, err io.Writer) int {
+func run(ctx context.Context, args []string, in io.Reader, out, err io.Writer) int {
 	c := &console{in: in, out: out, err: err}
-	return exitCode(c.run(args), err)
+	return exitCode(c.run(ctx, args), err)
 }
 
 // errHelped ends the parsing of a command line that asked for help and got it.
 var errHelped = errors.New("help was shown")
 
-func (c *console) run(args []string) error {
+func (c *console) run(ctx context.Context, args []string) error {
 	var g grammar
 	parser, err := kong.New(&g,
 		kong.Name("sluice"),
@@ -110,19 +111,20 @@ func (c *console) run(args []string) error {
 	if slices.Equal(args, []string{"--version"}) {
 		args = []string{"version"}
 	}
-	ctx, err := parser.Parse(withNegatives(args))
+	line, err := parser.Parse(withNegatives(args))
 	switch {
 	case errors.Is(err, errHelped):
 		return nil
 	case err != nil:
 		return usageError{misused(err)}
 	}
-	for _, p := range ctx.Path {
+	for _, p := range line.Path {
 		if p.Flag != nil {
 			c.given = append(c.given, p.Flag.Name)
 		}
 	}
-	return ctx.Run(c)
+	line.BindTo(ctx, (*context.Context)(nil))
+	return line.Run(c)
 }
 
 // plainWords are what the parser's messages become.

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -276,7 +277,7 @@ func program(args ...string) *exec.Cmd {
 // told runs the program in this process, and gives its exit code and what it says on both outputs.
 func told(args ...string) (code int, out, complaints string) {
 	var stdout, stderr strings.Builder
-	code = run(args, strings.NewReader(""), &stdout, &stderr)
+	code = run(context.Background(), args, strings.NewReader(""), &stdout, &stderr)
 	return code, stdout.String(), stderr.String()
 }
 

@@ -41,12 +41,12 @@ func open(dir string) (*sluice.Library, error) {
 }
 
 // openCatalogue opens a library to read its catalogue. The caller closes the library.
-func openCatalogue(dir string) (*sluice.Library, *catalogue.Catalogue, error) {
+func openCatalogue(ctx context.Context, dir string) (*sluice.Library, *catalogue.Catalogue, error) {
 	lib, err := open(dir)
 	if err != nil {
 		return nil, nil, err
 	}
-	cat, err := lib.Catalogue(context.Background())
+	cat, err := lib.Catalogue(ctx)
 	if err != nil {
 		return nil, nil, errors.Join(err, lib.Close())
 	}
@@ -54,23 +54,23 @@ func openCatalogue(dir string) (*sluice.Library, *catalogue.Catalogue, error) {
 }
 
 // change opens the documents of a library for a change.
-func (c *console) change(dir string, do func(context.Context, *sluice.Collection) error) error {
+func (c *console) withCollection(ctx context.Context, dir string, do func(context.Context, *sluice.Collection) error) error {
 	lib, err := open(dir)
 	if err != nil {
 		return err
 	}
 	defer lib.Close()
-	flags, _, err := inForce(dir)
+	flags, _, err := currentSettings(ctx, dir)
 	if err != nil {
 		return err
 	}
 	apply(flags, lib)
-	docs, err := lib.Collection(context.Background(), newLog(c.err, "text"))
+	docs, err := lib.Collection(ctx, newLog(c.err, "text"))
 	if err != nil {
 		return err
 	}
 	defer docs.Close()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	return do(ctx, docs)
 }

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"os"
 
 	"sluice/document"
@@ -12,5 +13,5 @@ func main() {
 	if document.Serve() { // a child process that reads documents
 		return
 	}
-	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"net/http"
@@ -94,7 +95,7 @@ func TestExitCodes(t *testing.T) {
 		{"failed URLs change nothing", append(crawl, "-d", lib+"/other", "--retries", "0", "http://nobody.example/"), exitDone},
 	} {
 		var out, err strings.Builder
-		if got := run(test.args, strings.NewReader(""), &out, &err); got != test.want {
+		if got := run(context.Background(), test.args, strings.NewReader(""), &out, &err); got != test.want {
 			t.Errorf("%s: sluice %s gives %d; want %d\n%s", test.name, strings.Join(test.args, " "), got, test.want, err.String())
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"slices"
@@ -35,11 +36,11 @@ type sources struct {
 	given settings.Layer // the command line
 }
 
-func (cmd *crawlCmd) sources(c *console, dir string) (s sources, err error) {
+func (cmd *crawlCmd) sources(ctx context.Context, c *console, dir string) (s sources, err error) {
 	if s.file, err = settings.Load(dir); err != nil {
 		return s, usageError{err}
 	}
-	if s.last, s.state, err = lastCrawl(dir); err != nil {
+	if s.last, s.state, err = lastCrawl(ctx, dir); err != nil {
 		return s, err
 	}
 	s.given, err = cmd.given(c)
@@ -58,8 +59,8 @@ func (s sources) merged() settings.Layer {
 }
 
 // plan decides what a crawl command does.
-func (cmd *crawlCmd) plan(c *console, dir string) (*plan, error) {
-	from, err := cmd.sources(c, dir)
+func (cmd *crawlCmd) plan(ctx context.Context, c *console, dir string) (*plan, error) {
+	from, err := cmd.sources(ctx, c, dir)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -43,7 +44,7 @@ func TestARunningCrawlIsScraped(t *testing.T) {
 	ended := make(chan int, 1)
 	go func() {
 		defer out.Close()
-		ended <- run([]string{"crawl", "-d", dir, "--proxy", web.URL, "--delay", "2ms", "--progress", "none", "--metrics", "0", "--pprof",
+		ended <- run(context.Background(), []string{"crawl", "-d", dir, "--proxy", web.URL, "--delay", "2ms", "--progress", "none", "--metrics", "0", "--pprof",
 			"http://long.example/n1", "http://www.site.example/"}, strings.NewReader(""), io.Discard, out)
 	}()
 	lines := bufio.NewScanner(talk)
@@ -77,7 +78,7 @@ func TestARunningCrawlIsScraped(t *testing.T) {
 		t.Errorf("profiles with --pprof: status %d", res.StatusCode)
 	}
 	http.DefaultClient.CloseIdleConnections()
-	if code := run([]string{"stop", "-d", dir}, strings.NewReader(""), io.Discard, io.Discard); code != exitDone {
+	if code := run(context.Background(), []string{"stop", "-d", dir}, strings.NewReader(""), io.Discard, io.Discard); code != exitDone {
 		t.Errorf("stop gives %d", code)
 	}
 	if code := <-ended; code != exitStopped {
@@ -87,7 +88,7 @@ func TestARunningCrawlIsScraped(t *testing.T) {
 		t.Error("metrics are served after the end of the crawl")
 	}
 	var report strings.Builder
-	if code := run([]string{"report", "-d", dir, "--json"}, strings.NewReader(""), &report, io.Discard); code != exitDone {
+	if code := run(context.Background(), []string{"report", "-d", dir, "--json"}, strings.NewReader(""), &report, io.Discard); code != exitDone {
 		t.Fatalf("report gives %d", code)
 	}
 	var r catalogue.Report
