@@ -14,7 +14,7 @@ func before(cat *catalogue.Catalogue, c catalogue.Crawl) (crawl.Totals, error) {
 	if c.ID > 1 {
 		return since(cat, c)
 	}
-	r, err := cat.Report()
+	r, err := cat.Report(context.TODO())
 	if err != nil {
 		return crawl.Totals{}, err
 	}

@@ -61,7 +61,7 @@ func rulesOf(cat *catalogue.Catalogue, url string, otherwise error) (io.ReadClos
 	if err != nil || u.String() != u.Origin()+"/robots.txt" {
 		return nil, otherwise
 	}
-	row, ok, err := cat.Robots(u.Origin())
+	row, ok, err := cat.Robots(context.TODO(), u.Origin())
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ const maxRevisits = 4
 // firstWith finds the fetch by which a URL had a body first. The later ones point to it, as do the URLs with
 // the same body.
 func firstWith(cat *catalogue.Catalogue, url, sha256 string) (*catalogue.Fetch, error) {
-	story, ok, err := cat.Show(url)
+	story, ok, err := cat.Show(context.TODO(), url)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func bodyOf(cat *catalogue.Catalogue, text string) (*catalogue.Fetch, error) {
 		return nil, fmt.Errorf("%q: %w", text, err)
 	}
 	for _, form := range forms(u) {
-		v, ok, err := cat.Validator(form.String())
+		v, ok, err := cat.Validator(context.TODO(), form.String())
 		if err != nil {
 			return nil, err
 		}
@@ -196,11 +196,11 @@ func (l *Library) ArchiveFiles(ctx context.Context) (files []ArchiveFile, missin
 	if err != nil {
 		return nil, nil, err
 	}
-	mark, err := cat.LastMark()
+	mark, err := cat.LastMark(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	if missing, err = cat.Files(); err != nil {
+	if missing, err = cat.Files(ctx); err != nil {
 		return nil, nil, err
 	}
 	if mark.File == "" && len(missing) == 0 {

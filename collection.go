@@ -46,7 +46,7 @@ func (l *Library) Collection(ctx context.Context, log *slog.Logger) (*Collection
 	if _, err := l.Catalogue(ctx); err != nil { // says in words what is missing
 		return nil, err
 	}
-	cat, err := catalogue.Open(l.path(catalogueName), catalogue.Options{Beside: true})
+	cat, err := catalogue.Open(ctx, l.path(catalogueName), catalogue.Options{Beside: true})
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +151,7 @@ func lost(url string, err error) error {
 
 // page gives what a URL has now, out of the archive.
 func (c *Collection) page(ctx context.Context, url string) (*intake.Body, error) {
-	v, ok, err := c.Catalogue.Validator(url)
+	v, ok, err := c.Catalogue.Validator(ctx, url)
 	if err != nil {
 		return nil, err
 	}

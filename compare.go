@@ -57,7 +57,7 @@ func (c *Collection) side(ctx context.Context, what string) (s side, err error) 
 			return s, nil
 		}
 	}
-	read, err := c.Repository.Text(d.SHA256)
+	read, err := c.Repository.Text(ctx, d.SHA256)
 	if errors.Is(err, repository.ErrNoFile) {
 		return s, fmt.Errorf("%s: its text is not known; `sluice convert` reads what waits", what)
 	}
@@ -72,7 +72,7 @@ func (c *Collection) pageSide(ctx context.Context, url string) (s side, err erro
 	if err != nil {
 		return s, fmt.Errorf("%s: %w", url, ErrNoDocument)
 	}
-	story, ok, err := c.Catalogue.Show(forms[0])
+	story, ok, err := c.Catalogue.Show(ctx, forms[0])
 	if err != nil {
 		return s, err
 	}

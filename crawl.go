@@ -95,9 +95,9 @@ func (c *Crawl) join(cfg crawl.Config, last catalogue.Crawl) (err error) {
 		return err
 	}
 	if fresh {
-		c.id, err = c.stores.catalogue.BeginCrawl(c.lib.Settings, c.begun)
+		c.id, err = c.stores.catalogue.BeginCrawl(context.TODO(), c.lib.Settings, c.begun)
 	} else {
-		err = c.stores.catalogue.ContinueCrawl(c.id, c.lib.Settings)
+		err = c.stores.catalogue.ContinueCrawl(context.TODO(), c.id, c.lib.Settings)
 	}
 	if err != nil {
 		return err
@@ -134,7 +134,7 @@ func (c *Crawl) Run(ctx context.Context) (crawl.Result, error) {
 	if err != nil {
 		state, reason = string(crawl.Stopped), err.Error()
 	}
-	return result, errors.Join(err, c.stores.catalogue.EndCrawl(c.id, state, reason, time.Now()), c.Close())
+	return result, errors.Join(err, c.stores.catalogue.EndCrawl(context.WithoutCancel(ctx), c.id, state, reason, time.Now()), c.Close())
 }
 
 // Stop ends the crawl soon, as [crawl.Crawl.Stop] does. What has not been taken in waits for the next one.
@@ -170,16 +170,16 @@ func (l *Library) openStores(cfg crawl.Config) (s *stores, last catalogue.Crawl,
 			err = errors.Join(err, s.closeStores())
 		}
 	}()
-	if s.catalogue, err = catalogue.Open(l.path(catalogueName), catalogue.Options{}); err != nil {
+	if s.catalogue, err = catalogue.Open(context.TODO(), l.path(catalogueName), catalogue.Options{}); err != nil {
 		return s, last, err
 	}
-	if last, _, err = s.catalogue.LastCrawl(); err != nil {
+	if last, _, err = s.catalogue.LastCrawl(context.TODO()); err != nil {
 		return s, last, err
 	}
 	if s.frontier, err = frontier.Open(l.path(frontierName), frontierOptions(cfg, last)); err != nil {
 		return s, last, err
 	}
-	serial, err := s.catalogue.LastSerial()
+	serial, err := s.catalogue.LastSerial(context.TODO())
 	if err != nil {
 		return s, last, err
 	}
@@ -187,7 +187,7 @@ func (l *Library) openStores(cfg crawl.Config) (s *stores, last catalogue.Crawl,
 	if err != nil {
 		return s, last, err
 	}
-	mark, err := s.catalogue.LastMark()
+	mark, err := s.catalogue.LastMark(context.TODO())
 	if err != nil {
 		return s, last, err
 	}
@@ -205,7 +205,7 @@ func (l *Library) openStores(cfg crawl.Config) (s *stores, last catalogue.Crawl,
 // forget empties the frontier, and the counts of refused links, for a crawl anew, which goes on with the numbers of
 // the catalogue's groups.
 func (s *stores) forget(serial int64) error {
-	if err := s.catalogue.ForgetRefused(); err != nil {
+	if err := s.catalogue.ForgetRefused(context.TODO()); err != nil {
 		return err
 	}
 	return s.frontier.Reset(context.TODO(), reached(serial))

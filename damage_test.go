@@ -40,7 +40,7 @@ func fetched(t *testing.T, dir string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := catalogue.List("urls", "outcome != retried", 0)
+	list, err := catalogue.List(t.Context(), "urls", "outcome != retried", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -328,7 +328,7 @@ func rowOf(t *testing.T, dir, url string) crawl.Fetch {
 	if err != nil {
 		t.Fatal(err)
 	}
-	story, ok, err := catalogue.Show(url)
+	story, ok, err := catalogue.Show(t.Context(), url)
 	if err != nil || !ok {
 		t.Fatalf("Show(%s): %v, %v", url, ok, err)
 	}
@@ -474,7 +474,7 @@ func lastSerial(t *testing.T, dir string) int64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	serial, err := catalogue.LastSerial()
+	serial, err := catalogue.LastSerial(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -544,7 +544,7 @@ func TestACrashBetweenTheWritesOfAGroupLosesNothing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			list, err := catalogue.List("urls", "fetches > 1 and attempt = 0", 0)
+			list, err := catalogue.List(t.Context(), "urls", "fetches > 1 and attempt = 0", 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -555,7 +555,7 @@ func TestACrashBetweenTheWritesOfAGroupLosesNothing(t *testing.T) {
 			if limit := map[bool]int{true: 1}[test.catalogue != test.frontier]; twice > limit {
 				t.Errorf("%d URLs were fetched twice; want %d at most", twice, limit)
 			}
-			for capture, err := range catalogue.Captures() { // what the catalogue says lies in the archive
+			for capture, err := range catalogue.Captures(t.Context()) { // what the catalogue says lies in the archive
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -103,7 +103,7 @@ func stands(t *testing.T, site *rationed, live *sluice.Library, pages int) momen
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m.serial, err = catalogue.LastSerial(); err != nil {
+	if m.serial, err = catalogue.LastSerial(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return m
@@ -284,7 +284,7 @@ func countPages(t *testing.T, dir string) (n int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := catalogue.List("pages", "", 0)
+	list, err := catalogue.List(t.Context(), "pages", "", 0)
 	if err != nil {
 		t.Fatal(err)
 	}

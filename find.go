@@ -107,17 +107,18 @@ func (l *Library) Files(ctx context.Context, sha256 string) (f Files, err error)
 	if err != nil {
 		return f, err
 	}
-	if f.Document, err = r.Path(sha256); err != nil && !errors.Is(err, repository.ErrNoFile) {
+	if f.Document, err = r.Path(ctx, sha256); err != nil && !errors.Is(err, repository.ErrNoFile) {
 		return f, err
 	}
-	there := func(path string, is bool) string {
-		if !is {
+	existing := func(path string, exists bool, failed error) string {
+		if err = errors.Join(err, failed); !exists {
 			return ""
 		}
 		return path
 	}
-	f.Text = there(r.TextPath(sha256))
-	f.Copy = there(r.ViewPath(sha256, repository.ViewPDF))
-	f.Thumbnail = there(r.ViewPath(sha256, repository.ViewThumb))
-	return f, nil
+	err = nil // a document without a file may have a text
+	f.Text = existing(r.TextPath(ctx, sha256))
+	f.Copy = existing(r.ViewPath(ctx, sha256, repository.ViewPDF))
+	f.Thumbnail = existing(r.ViewPath(ctx, sha256, repository.ViewThumb))
+	return f, err
 }

@@ -43,7 +43,7 @@ func (l *Library) Examine(ctx context.Context, e Examination) []health.Finding {
 	var mark catalogue.Mark
 	if cat != nil {
 		var err error
-		if mark, err = cat.LastMark(); err != nil {
+		if mark, err = cat.LastMark(context.WithoutCancel(ctx)); err != nil {
 			cat = nil // its own finding says why
 		}
 	}
@@ -119,7 +119,7 @@ func (x *examiner) lock() {
 func (x *examiner) catalogue(ctx context.Context) *catalogue.Catalogue {
 	f := health.Finding{Name: "catalogue", Verdict: health.OK}
 	defer func() { x.add(f) }()
-	c, err := x.lib.Catalogue(ctx)
+	c, err := x.lib.Catalogue(context.WithoutCancel(ctx)) // without it no other part can be judged, however little time there is
 	switch {
 	case errors.Is(err, ErrEmpty):
 		f.Verdict, f.Found = health.Note, "there is none yet"
@@ -139,11 +139,11 @@ func (x *examiner) catalogue(ctx context.Context) *catalogue.Catalogue {
 }
 
 func (x *examiner) checkCatalogue(ctx context.Context, c *catalogue.Catalogue, f *health.Finding) error {
-	version, err := c.SchemaVersion()
+	version, err := c.SchemaVersion(ctx)
 	if err != nil {
 		return err
 	}
-	last, begun, err := c.LastCrawl()
+	last, begun, err := c.LastCrawl(ctx)
 	if err != nil {
 		return err
 	}
@@ -237,7 +237,7 @@ func (x *examiner) checkFrontier(ctx context.Context, opened *frontier.Frontier,
 
 // checkSerials sees whether both stores have come equally far.
 func (x *examiner) checkSerials(opened *frontier.Frontier, cat *catalogue.Catalogue, f *health.Finding) error {
-	serial, err := cat.LastSerial()
+	serial, err := cat.LastSerial(context.TODO())
 	if err != nil {
 		return err
 	}

@@ -91,7 +91,7 @@ func (w *walk) note(format string, args ...any) {
 func (w *walk) gaps(files []string) {
 	var named []string // by the catalogue
 	if w.catalogue != nil {
-		named, _ = w.catalogue.Files()
+		named, _ = w.catalogue.Files(context.TODO())
 	}
 	before := 0
 	for _, name := range files {

@@ -154,7 +154,7 @@ func (x *examiner) compareIndex(ctx context.Context, f *health.Finding, cat *cat
 		}
 		if strings.Contains(key, "://") {
 			pages++
-			if _, known, err := cat.Validator(key); err != nil {
+			if _, known, err := cat.Validator(ctx, key); err != nil {
 				return err
 			} else if !known && x.by == nil {
 				f.Wrong("it has the page %s, which the catalogue does not know", key)

@@ -136,7 +136,7 @@ func hasNothingOf(t *testing.T, dir, host string) {
 		t.Fatal(err)
 	}
 	for _, what := range []string{"urls", "sites", "links", "documents", "library"} {
-		list, err := cat.List(what, "", 0)
+		list, err := cat.List(t.Context(), what, "", 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -190,7 +190,7 @@ func TestARemovedHostIsGoneAndStaysOut(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, is, err := cat.Removed("http://a.example/"); !is || err != nil {
+		if _, is, err := cat.Removed(t.Context(), "http://a.example/"); !is || err != nil {
 			t.Errorf("rebuilt without %v, the removal is forgotten: %v", lost, err)
 		}
 		hasNothingOf(t, dir, "a.example")
@@ -264,7 +264,7 @@ func TestVerifyFindsWhatIsWrongAndRestoreMendsIt(t *testing.T) {
 	crawlWhole(t, dir, web.config())
 	c := collection(t, dir)
 	own := find(t, c, "own.rtf")
-	path, err := c.Repository.Path(own.SHA256)
+	path, err := c.Repository.Path(t.Context(), own.SHA256)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -410,7 +410,7 @@ func TestWhatAPersonAcceptsIsKeptAsWhatTheFilterAccepts(t *testing.T) {
 		if err != nil || d.State != catalogue.Accepted || len(references) != 2 {
 			t.Errorf("after %s it is %s, with the references %v, %v", after, d.State, references, err)
 		}
-		candidates, err := c.Catalogue.List("candidates", "", 0)
+		candidates, err := c.Catalogue.List(t.Context(), "candidates", "", 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -160,7 +160,7 @@ func TestACrawlGoesOnWhereItStopped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := catalogue.List("pages", "fetches > 1", 0)
+	list, err := catalogue.List(t.Context(), "pages", "fetches > 1", 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -51,7 +51,7 @@ func TestATextThatIsADocumentIsCountedAndListedAsOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := catalogue.Report()
+	report, err := catalogue.Report(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestATextThatIsADocumentIsCountedAndListedAsOne(t *testing.T) {
 		t.Errorf("the report tells of %+v, %+v", r.Totals, r.Library)
 	}
 	for what, want := range map[string]int{"pages": 1, "documents": 2, "places": 4, "urls": 4} {
-		list, err := catalogue.List(what, "", 0)
+		list, err := catalogue.List(t.Context(), what, "", 0)
 		if err != nil {
 			t.Fatal(err)
 		}

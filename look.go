@@ -19,7 +19,7 @@ func (l *Library) LastCrawl(ctx context.Context) (catalogue.Crawl, bool, error) 
 	if err != nil {
 		return catalogue.Crawl{}, false, err
 	}
-	return c.LastCrawl()
+	return c.LastCrawl(ctx)
 }
 
 // Status tells how the crawl stands that runs on the library, in whatever
@@ -58,7 +58,7 @@ func (l *Library) count(ctx context.Context, s *Status) error {
 	if err != nil {
 		return err
 	}
-	r, err := cat.Report()
+	r, err := cat.Report(ctx)
 	if err != nil {
 		return err
 	}

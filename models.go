@@ -114,7 +114,7 @@ func (c *Collection) learn(ctx context.Context) error {
 		if !genre.Genre(said.Genre).Valid() {
 			continue
 		}
-		d, err := c.Repository.Text(said.SHA256)
+		d, err := c.Repository.Text(ctx, said.SHA256)
 		if errors.Is(err, repository.ErrNoFile) || errors.Is(err, catalogue.ErrCorrupt) {
 			continue
 		}

@@ -95,7 +95,7 @@ func (r *Rebuild) open(cfg crawl.Config) (err error) {
 	if err := os.Mkdir(l.path(rebuildName), 0o755); err != nil {
 		return err
 	}
-	if s.catalogue, err = catalogue.Open(l.path(rebuildName, catalogueName), catalogue.Options{}); err != nil {
+	if s.catalogue, err = catalogue.Open(context.TODO(), l.path(rebuildName, catalogueName), catalogue.Options{}); err != nil {
 		return err
 	}
 	if s.frontier, err = frontier.Open(l.path(rebuildName, frontierName), frontierOptions(cfg, catalogue.Crawl{})); err != nil {
@@ -160,7 +160,7 @@ func (r *Rebuild) carry(ctx context.Context) error {
 		if err != nil {
 			return nil
 		}
-		removals, err := old.Removals() // the documents are read again
+		removals, err := old.Removals(ctx) // the documents are read again
 		if err != nil {
 			return nil
 		}
@@ -201,7 +201,7 @@ func (r *Rebuild) compare(ctx context.Context) (old Old, err error) {
 	if err != nil {
 		return Old{Unread: err.Error()}, nil
 	}
-	list, err := cat.List("urls", "status > 0 and outcome != retried", 0)
+	list, err := cat.List(ctx, "urls", "status > 0 and outcome != retried", 0)
 	if err != nil {
 		return Old{Unread: err.Error()}, nil
 	}
@@ -246,11 +246,11 @@ func (r *Rebuild) conclude(done crawl.Replayed, settings string) (state string, 
 	if done.Stats.Queue > 0 {
 		state, reason = string(crawl.Stopped), "rebuilt from the archive"
 	}
-	id, err := r.stores.catalogue.BeginCrawl(settings, done.First)
+	id, err := r.stores.catalogue.BeginCrawl(context.TODO(), settings, done.First)
 	if err != nil {
 		return state, err
 	}
-	return state, r.stores.catalogue.EndCrawl(id, state, reason, done.Last)
+	return state, r.stores.catalogue.EndCrawl(context.TODO(), id, state, reason, done.Last)
 }
 
 // Close lets go of the folder. Run does it by itself; a second call does nothing.

@@ -164,7 +164,7 @@ func told(t *testing.T, dir string, crawls int) []string {
 		lines = append(lines, toMilliseconds(kind+" "+string(text)))
 	}
 	for _, what := range []string{"urls", "sites", "links"} {
-		list, err := cat.List(what, "", 0)
+		list, err := cat.List(t.Context(), what, "", 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -182,7 +182,7 @@ func told(t *testing.T, dir string, crawls int) []string {
 			if what != "urls" {
 				continue
 			}
-			story, _, err := cat.Show(fields["url"].(string))
+			story, _, err := cat.Show(t.Context(), fields["url"].(string))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -203,13 +203,13 @@ func told(t *testing.T, dir string, crawls int) []string {
 			}
 		}
 	}
-	for capture, err := range cat.Captures() {
+	for capture, err := range cat.Captures(t.Context()) {
 		if err != nil {
 			t.Fatal(err)
 		}
 		add("capture", capture)
 	}
-	report, err := cat.Report()
+	report, err := cat.Report(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

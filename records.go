@@ -59,14 +59,14 @@ func (c *Collection) record(ctx context.Context, d *catalogue.Document) (*export
 	for _, reference := range references {
 		r.References = append(r.References, export.Reference(reference))
 	}
-	read, err := c.Repository.Text(d.SHA256)
+	read, err := c.Repository.Text(ctx, d.SHA256)
 	switch {
 	case err == nil:
 		r.Text, r.Lines = read.Text, read.Lines
 	case !errors.Is(err, repository.ErrNoFile) && !errors.Is(err, catalogue.ErrCorrupt):
 		return nil, err
 	}
-	if path, err := c.Repository.Path(d.SHA256); err == nil {
+	if path, err := c.Repository.Path(ctx, d.SHA256); err == nil {
 		r.Open = func() (io.ReadCloser, error) { return os.Open(path) }
 	}
 	return r, nil

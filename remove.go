@@ -118,7 +118,7 @@ func (c *Collection) folded(what string) ([]string, error) {
 	if err != nil || !ok {
 		return []string{what}, nil
 	}
-	site, _, err := c.Catalogue.Site(u.Host())
+	site, _, err := c.Catalogue.Site(context.TODO(), u.Host())
 	if name := strings.TrimPrefix(u.String(), folder.String()); !slices.Contains(strings.Fields(site.Fold), strings.ToLower(name)) {
 		return []string{what}, err
 	}
@@ -175,7 +175,7 @@ type wiping struct {
 }
 
 func (c *Collection) wiping(removed *Removed) (*wiping, error) {
-	mark, err := c.Catalogue.LastMark()
+	mark, err := c.Catalogue.LastMark(context.TODO())
 	return &wiping{c: c, end: archive.Position{File: mark.File, Offset: mark.Offset}, removed: removed}, err
 }
 

@@ -40,7 +40,7 @@ func (c *Collection) GetAgain(ctx context.Context, cfg crawl.Config, wanted map[
 		case f.Fault != repository.Stray:
 			from, err = c.getAgain(ctx, cfg, f)
 		case strays:
-			err = c.Repository.Discard(f)
+			err = c.Repository.Discard(ctx, f)
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -108,7 +108,7 @@ func (c *Collection) remake(ctx context.Context, d *catalogue.Document, what str
 
 // fromArchive puts a document back that an answer in the archive has brought.
 func (c *Collection) fromArchive(ctx context.Context, d *catalogue.Document, url string) error {
-	story, ok, err := c.Catalogue.Show(url)
+	story, ok, err := c.Catalogue.Show(ctx, url)
 	if err != nil || !ok {
 		return errors.Join(err, ErrNoBody)
 	}
@@ -147,7 +147,7 @@ func (c *Collection) fromWeb(ctx context.Context, cfg crawl.Config, d *catalogue
 	if _, err := run.Run(ctx); err != nil {
 		return err
 	}
-	v, ok, err := cat.Validator(url)
+	v, ok, err := cat.Validator(ctx, url)
 	if err != nil {
 		return err
 	}

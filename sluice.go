@@ -113,7 +113,7 @@ func (l *Library) Catalogue(ctx context.Context) (*catalogue.Catalogue, error) {
 	if !Exists(l.dir) {
 		return nil, fmt.Errorf("%s: %w", l.dir, ErrEmpty)
 	}
-	c, err := catalogue.Open(l.path(catalogueName), catalogue.Options{ReadOnly: true})
+	c, err := catalogue.Open(ctx, l.path(catalogueName), catalogue.Options{ReadOnly: true})
 	if errors.Is(err, catalogue.ErrBlank) { // a crawl was cut off before its first word
 		if there, _ := archive.Exists(l.path(archiveName)); there {
 			return nil, l.disagree("%s is empty, though %s holds what was got", l.path(catalogueName), l.path(archiveName))

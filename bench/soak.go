@@ -177,7 +177,7 @@ func (m *marathon) judge(bad *faults) error {
 	if err != nil {
 		return err
 	}
-	had, err := cat.Report()
+	had, err := cat.Report(context.TODO())
 	if err != nil {
 		return err
 	}

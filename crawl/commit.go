@@ -60,7 +60,7 @@ func (c *Crawl) committer() {
 func (c *Crawl) record(stored <-chan group) {
 	r := &recorder{c: c, last: time.Now()}
 	var err error
-	if r.serial, err = c.cfg.Catalogue.LastSerial(); err != nil {
+	if r.serial, err = c.cfg.Catalogue.LastSerial(context.TODO()); err != nil {
 		c.fatal(fmt.Errorf("catalogue: %w", err))
 	}
 	for g := range stored {
@@ -156,7 +156,7 @@ func (g *recorder) commit(what group) error {
 	}
 	g.finish()
 	began := time.Now()
-	if err := g.c.cfg.Catalogue.Commit(&g.rows); err != nil {
+	if err := g.c.cfg.Catalogue.Commit(context.TODO(), &g.rows); err != nil {
 		return fmt.Errorf("catalogue: %w", err)
 	}
 	began = g.c.stats.stored(storeCatalogue, began)

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -15,7 +16,7 @@ type siteBody struct{ site, sum string }
 func (g *recorder) compare(v *visit) error {
 	row := v.row
 	key := siteBody{row.Site, row.SHA256}
-	first, onSite, err := g.c.cfg.Catalogue.Copies(row.Site, row.SHA256)
+	first, onSite, err := g.c.cfg.Catalogue.Copies(context.TODO(), row.Site, row.SHA256)
 	if err != nil {
 		return fmt.Errorf("catalogue: %w", err)
 	}
@@ -58,7 +59,7 @@ func (g *recorder) isMirror(row *catalogue.Fetch, copies int) (bool, error) {
 	if copies < copiesKept {
 		return false, nil
 	}
-	own, ok, err := g.c.cfg.Catalogue.Validator(row.URL)
+	own, ok, err := g.c.cfg.Catalogue.Validator(context.TODO(), row.URL)
 	if err != nil {
 		return false, fmt.Errorf("catalogue: %w", err)
 	}

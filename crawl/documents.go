@@ -270,7 +270,7 @@ func (c *Crawl) cameBack(url string, size int64, h http.Header) bool {
 
 // removed tells whether somebody had a URL taken out of the library.
 func (c *Crawl) removed(u weburl.URL) bool {
-	_, removed, err := c.cfg.Catalogue.Removed(u.String())
+	_, removed, err := c.cfg.Catalogue.Removed(context.TODO(), u.String())
 	if err != nil {
 		c.fatal(fmt.Errorf("catalogue: %w", err))
 	}

@@ -21,7 +21,7 @@ func shelve(t *testing.T, r *repository.Repository, body, typ, url string, state
 
 func shelveAs(t *testing.T, r *repository.Repository, body, typ string, state catalogue.State, at catalogue.Location) {
 	t.Helper()
-	s, err := r.Store(strings.NewReader(body), typ)
+	s, err := r.Store(t.Context(), strings.NewReader(body), typ)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestANewVersionOfWhatWasRejectedIsNotTaken(t *testing.T) {
 			t.Errorf("with %s: a newer version was taken: %t; refused %v", rules, got, o.refused)
 		}
 		if !taken {
-			s, _, err := cat.Show("http://a.test/slides.pdf")
+			s, _, err := cat.Show(t.Context(), "http://a.test/slides.pdf")
 			if err != nil || row.Outcome != catalogue.Ruled || s.Last.Cause != "document: rejected before" || s.Last.SHA256 == "" || len(s.Fetches) != 2 {
 				t.Errorf("the catalogue tells of it %+v, %v", s, err)
 			}

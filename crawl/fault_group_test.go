@@ -54,11 +54,11 @@ type cutCatalogue struct {
 	*cut
 }
 
-func (c cutCatalogue) Commit(g *catalogue.Group) error {
+func (c cutCatalogue) Commit(ctx context.Context, g *catalogue.Group) error {
 	if err := c.pass("catalogue"); err != nil {
 		return err
 	}
-	return c.Catalogue.Commit(g)
+	return c.Catalogue.Commit(ctx, g)
 }
 
 type cutFrontier struct {
@@ -80,7 +80,7 @@ func (f cutFrontier) Commit(ctx context.Context, g *frontier.Group) error {
 // crawl crawls into the stores of a new library until it is cut off.
 func (c *cut) crawl(t *testing.T, dir string, cfg crawl.Config) {
 	t.Helper()
-	cat, err := catalogue.Open(filepath.Join(dir, "catalog.db"), catalogue.Options{})
+	cat, err := catalogue.Open(t.Context(), filepath.Join(dir, "catalog.db"), catalogue.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func (c *cut) crawl(t *testing.T, dir string, cfg crawl.Config) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if cfg.Crawl, err = cat.BeginCrawl("", time.Now()); err != nil {
+	if cfg.Crawl, err = cat.BeginCrawl(t.Context(), "", time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	cfg.Archive, cfg.Catalogue, cfg.Frontier = cutArchive{written, c}, cutCatalogue{cat, c}, cutFrontier{waits, c}
@@ -149,7 +149,7 @@ func wantBodies(t *testing.T, lib *sluice.Library, n int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, err := cat.Report(); err != nil || r.Totals.Pages != int64(n) {
+	if r, err := cat.Report(t.Context()); err != nil || r.Totals.Pages != int64(n) {
 		t.Errorf("%d pages of %d, %v", r.Totals.Pages, n, err)
 	}
 	for i := range n {

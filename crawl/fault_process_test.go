@@ -93,12 +93,12 @@ type stuck struct {
 	release chan struct{}
 }
 
-func (s *stuck) Commit(g *catalogue.Group) error {
+func (s *stuck) Commit(ctx context.Context, g *catalogue.Group) error {
 	if s.after--; s.after == 0 {
 		close(s.began)
 		<-s.release
 	}
-	return s.Catalogue.Commit(g)
+	return s.Catalogue.Commit(ctx, g)
 }
 
 // TestFetchingWaitsForACatalogueThatIsStuck: what is fetched meanwhile is bounded,
@@ -223,7 +223,7 @@ func TestWaitingIsNoBusyLoop(t *testing.T) {
 func TestRobotsFromTheFutureAreAskedForAnew(t *testing.T) {
 	cat := newCatalogue(t)
 	ahead := catalogue.Robots{Origin: "http://a.test", At: time.Now().AddDate(1, 0, 0), Status: 200, Body: []byte("User-agent: *\nDisallow: /")}
-	if err := cat.Commit(&catalogue.Group{Serial: 1, Robots: []catalogue.Robots{ahead}}); err != nil {
+	if err := cat.Commit(t.Context(), &catalogue.Group{Serial: 1, Robots: []catalogue.Robots{ahead}}); err != nil {
 		t.Fatal(err)
 	}
 	w := newWeb(t, pages{"a.test/": html("A"), "a.test/robots.txt": raw("text/plain", "")})

@@ -233,7 +233,7 @@ func TestASiteThatMovedToHTTPSHasOneRowAURL(t *testing.T) {
 	for _, again := range []bool{false, true} {
 		cfg.Again = again
 		o := run(t, cfg)
-		r, err := cat.Report()
+		r, err := cat.Report(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -404,11 +404,11 @@ type failing struct {
 	left atomic.Int32
 }
 
-func (f *failing) Commit(g *catalogue.Group) error {
+func (f *failing) Commit(ctx context.Context, g *catalogue.Group) error {
 	if f.left.Add(-1) < 0 {
 		return errFull
 	}
-	return f.Catalogue.Commit(g)
+	return f.Catalogue.Commit(ctx, g)
 }
 
 func TestACommitterThatFailsEndsTheCrawlAndLeavesNothingBehind(t *testing.T) {

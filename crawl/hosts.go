@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"sync"
@@ -59,7 +60,7 @@ func (hs *hosts) get(name string) *host {
 	}
 	name = strings.Clone(name) // else it keeps a URL alive
 	h := &host{Site: catalogue.Site{Host: name}}
-	if site, ok, err := hs.catalogue.Site(name); err == nil && ok {
+	if site, ok, err := hs.catalogue.Site(context.TODO(), name); err == nil && ok {
 		h.Site = site
 		h.GivenUp = "" // that was an earlier run's
 	}

@@ -37,7 +37,7 @@ func (r *reader) keep(v *visit) {
 		x.PayloadDigest = "sha256:" + wire
 	}
 	if row.SHA256 != "" && !row.NotModified && row.Truncated == "" {
-		if first, _, err := c.cfg.Catalogue.Copies(row.Site, row.SHA256); err == nil && first != nil && c.holds(first, x.PayloadDigest) {
+		if first, _, err := c.cfg.Catalogue.Copies(context.TODO(), row.Site, row.SHA256); err == nil && first != nil && c.holds(first, x.PayloadDigest) {
 			if first.URL != row.URL {
 				row.CopyOf = first.URL
 			}

@@ -137,7 +137,7 @@ func (b *robotsBook) held(u weburl.URL) (*policy, bool) {
 	if p != nil {
 		return p, true
 	}
-	row, ok, err := b.c.cfg.Catalogue.Robots(u.Origin())
+	row, ok, err := b.c.cfg.Catalogue.Robots(context.TODO(), u.Origin())
 	if err != nil || !ok || row.Status == 0 || row.Cause != "" && len(row.Body) == 0 {
 		return nil, false
 	}
@@ -146,7 +146,7 @@ func (b *robotsBook) held(u weburl.URL) (*policy, bool) {
 
 // find takes the rules from the catalogue while they are fresh, else from the site.
 func (b *robotsBook) find(ctx context.Context, u weburl.URL) (*policy, *robotsAnswer, *fetch.Error) {
-	row, ok, err := b.c.cfg.Catalogue.Robots(u.Origin())
+	row, ok, err := b.c.cfg.Catalogue.Robots(context.TODO(), u.Origin())
 	if err == nil && ok && row.Cause == "" && row.Status != 0 && !unavailable(row.Status) && isFresh(row.At) {
 		p := b.read(row)
 		b.slow(u, p)

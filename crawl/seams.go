@@ -60,15 +60,15 @@ type Archive interface {
 // Catalogue keeps every fact that a person asks for.
 type Catalogue interface {
 	// LastSerial gives the serial number of the last group written, 0 when there is none.
-	LastSerial() (int64, error)
+	LastSerial(ctx context.Context) (int64, error)
 	// Commit writes a group in one transaction; a group already written is passed over.
-	Commit(g *catalogue.Group) error
+	Commit(ctx context.Context, g *catalogue.Group) error
 	// Copies finds earlier fetches of the same body: the first one anywhere, and how many URLs of the site had it.
-	Copies(site, sha256 string) (first *catalogue.Fetch, onSite int, err error)
+	Copies(ctx context.Context, site, sha256 string) (first *catalogue.Fetch, onSite int, err error)
 	// Validator gives what a conditional request needs; false when the URL has no body in the library.
-	Validator(url string) (catalogue.Validator, bool, error)
+	Validator(ctx context.Context, url string) (catalogue.Validator, bool, error)
 	// Fetched gives the fetch of a URL, by either scheme, that began in a millisecond: its place in the archive and its hash.
-	Fetched(url string, at time.Time) (catalogue.Fetch, bool, error)
+	Fetched(ctx context.Context, url string, at time.Time) (catalogue.Fetch, bool, error)
 	// TooSmall gives the size in bytes up to which a file of a type is taken to be no document, by what the library has accepted.
 	TooSmall(ctx context.Context, typ string) (int64, error)
 	// Held gives the document that a URL had when it was last seen.
@@ -76,9 +76,9 @@ type Catalogue interface {
 	// HadAccepted tells whether a URL once had an accepted document of this size, and this ETag or date.
 	HadAccepted(ctx context.Context, url string, size int64, etag string, modified time.Time) (bool, error)
 	// Removed tells whether a URL was taken out of the library and is to stay out.
-	Removed(url string) (catalogue.Removal, bool, error)
+	Removed(ctx context.Context, url string) (catalogue.Removal, bool, error)
 	// Robots gives the stored answer of an origin.
-	Robots(origin string) (catalogue.Robots, bool, error)
+	Robots(ctx context.Context, origin string) (catalogue.Robots, bool, error)
 	// Site gives what was learned about a host.
-	Site(host string) (catalogue.Site, bool, error)
+	Site(ctx context.Context, host string) (catalogue.Site, bool, error)
 }

@@ -88,7 +88,7 @@ func TestAPageUnderTheNameOfADocumentIsCalledThat(t *testing.T) {
 	wantCause(t, o, "http://b.test/foreign.pdf", cause)
 	wantCause(t, o, "http://a.test/page", "")
 	wantRequests(t, w, "a.test/", "a.test/elsewhere", "a.test/page", "a.test/paper.pdf", "b.test/foreign.pdf")
-	r, err := cfg.Catalogue.(*catalogue.Catalogue).Report()
+	r, err := cfg.Catalogue.(*catalogue.Catalogue).Report(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,7 +44,7 @@ func (c *Crawl) storedRecord(f *catalogue.Fetch) (*archive.Record, error) {
 			return rec, nil
 		}
 		rec.Close()
-		v, ok, err := c.cfg.Catalogue.Validator(original.URL)
+		v, ok, err := c.cfg.Catalogue.Validator(context.TODO(), original.URL)
 		if err != nil {
 			return nil, err
 		}

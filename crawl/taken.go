@@ -100,7 +100,7 @@ func (p *player) revisit(x *taken, rec *archive.Record) error {
 		return err
 	}
 	if original.Profile == archive.NotModified {
-		v, ok, err := p.c.cfg.Catalogue.Validator(x.lease.URL.String())
+		v, ok, err := p.c.cfg.Catalogue.Validator(context.TODO(), x.lease.URL.String())
 		if err != nil || !ok {
 			return errors.Join(err, errLost)
 		}
@@ -125,10 +125,10 @@ var errLost = errors.New("the answer that it stands for is damaged or missing")
 
 // find gives the fetch that a revisit stands for. It may be on its way into the catalogue still.
 func (p *player) find(o *archive.Original) (catalogue.Fetch, error) {
-	f, ok, err := p.c.cfg.Catalogue.Fetched(o.URL, o.Time)
+	f, ok, err := p.c.cfg.Catalogue.Fetched(context.TODO(), o.URL, o.Time)
 	if err == nil && !ok {
 		p.drain()
-		f, ok, err = p.c.cfg.Catalogue.Fetched(o.URL, o.Time)
+		f, ok, err = p.c.cfg.Catalogue.Fetched(context.TODO(), o.URL, o.Time)
 	}
 	if err == nil && !ok {
 		err = errLost

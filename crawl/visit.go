@@ -250,7 +250,7 @@ func (c *Crawl) makeConditional(v *visit, req *fetch.Request) {
 	if v.lease.Attempt > 0 { // perhaps because the stored body could not be read
 		return
 	}
-	known, ok, err := c.cfg.Catalogue.Validator(v.url.String())
+	known, ok, err := c.cfg.Catalogue.Validator(context.TODO(), v.url.String())
 	if err != nil || !ok || known.Fetch.File == "" || known.Fetch.Truncated != "" {
 		return
 	}
@@ -297,7 +297,7 @@ func (v *visit) namedPage() (weburl.URL, bool) {
 
 // hasBody tells whether the library holds what a URL answered with.
 func (c *Crawl) hasBody(u weburl.URL) (bool, error) {
-	_, ok, err := c.cfg.Catalogue.Validator(u.String())
+	_, ok, err := c.cfg.Catalogue.Validator(context.TODO(), u.String())
 	if err != nil {
 		return false, fmt.Errorf("catalogue: %w", err)
 	}

@@ -181,14 +181,14 @@ type recorder struct {
 	refused map[string]int64
 }
 
-func (r *recorder) Commit(g *catalogue.Group) error {
+func (r *recorder) Commit(ctx context.Context, g *catalogue.Group) error {
 	r.mu.Lock()
 	r.rows = append(r.rows, g.Fetches...)
 	for _, c := range g.Refused {
 		r.refused[c.Site+": "+c.Cause] += c.N
 	}
 	r.mu.Unlock()
-	return r.Catalogue.Commit(g)
+	return r.Catalogue.Commit(ctx, g)
 }
 
 // run crawls to the end.

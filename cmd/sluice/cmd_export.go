@@ -105,7 +105,7 @@ func (cmd *exportCmd) fits() error {
 
 // chosen refuses a condition that cannot be read, before anything is written.
 func chosen(cat *catalogue.Catalogue, where string) error {
-	list, err := cat.List("library", where, 1)
+	list, err := cat.List(context.TODO(), "library", where, 1)
 	if err != nil && where != "" {
 		return usageError{err}
 	}
@@ -205,7 +205,7 @@ func (cmd *exportCmd) export(ctx context.Context, lib *sluice.Library, errs io.W
 // pagesOf yields the pages that a reader of an archive may choose from.
 func pagesOf(cat *catalogue.Catalogue) iter.Seq2[export.Page, error] {
 	return func(yield func(export.Page, error) bool) {
-		list, err := cat.List("pages", "outcome = got and type = html", 0)
+		list, err := cat.List(context.TODO(), "pages", "outcome = got and type = html", 0)
 		if err != nil {
 			yield(export.Page{}, err)
 			return
@@ -235,11 +235,11 @@ func catalogueExport(ctx context.Context, lib *sluice.Library, where string, url
 	of := "places" // every URL of a document
 	if !urls {
 		of = "documents"
-		if pages, err = cat.List("pages", where, 0); err == nil {
+		if pages, err = cat.List(context.TODO(), "pages", where, 0); err == nil {
 			lists = append(lists, pages)
 		}
 	}
-	documents, failed := cat.List(of, where, 0)
+	documents, failed := cat.List(context.TODO(), of, where, 0)
 	if failed != nil {
 		if pages != nil {
 			pages.Close()

@@ -65,14 +65,14 @@ func commit(t *testing.T, c crawl.Catalogue, serial int64, fetches ...catalogue.
 
 func commitGroup(t *testing.T, c crawl.Catalogue, g *catalogue.Group) {
 	t.Helper()
-	if err := c.Commit(g); err != nil {
+	if err := c.Commit(t.Context(), g); err != nil {
 		t.Fatalf("Commit(group %d) = %v", g.Serial, err)
 	}
 }
 
 func validator(t *testing.T, c crawl.Catalogue, url string) (catalogue.Validator, bool) {
 	t.Helper()
-	v, ok, err := c.Validator(url)
+	v, ok, err := c.Validator(t.Context(), url)
 	if err != nil {
 		t.Fatalf("Validator(%s) = %v", url, err)
 	}
@@ -81,7 +81,7 @@ func validator(t *testing.T, c crawl.Catalogue, url string) (catalogue.Validator
 
 func copies(t *testing.T, c crawl.Catalogue, site, sha256 string, wantFirst string, wantOnSite int) {
 	t.Helper()
-	first, onSite, err := c.Copies(site, sha256)
+	first, onSite, err := c.Copies(t.Context(), site, sha256)
 	if err != nil {
 		t.Fatalf("Copies(%s, %.8s) = %v", site, sha256, err)
 	}
@@ -100,10 +100,10 @@ func catalogueEmpty(t *testing.T, c crawl.Catalogue) {
 	if _, ok := validator(t, c, pageURL); ok {
 		t.Error("Validator knows a URL that was never fetched")
 	}
-	if _, ok, err := c.Robots("http://a.example.edu"); ok || err != nil {
+	if _, ok, err := c.Robots(t.Context(), "http://a.example.edu"); ok || err != nil {
 		t.Errorf("Robots = %v, %v, want false, nil", ok, err)
 	}
-	if _, ok, err := c.Site(host); ok || err != nil {
+	if _, ok, err := c.Site(t.Context(), host); ok || err != nil {
 		t.Errorf("Site = %v, %v, want false, nil", ok, err)
 	}
 	copies(t, c, host, got(pageURL, host, 'a', day).SHA256, "", 0)
@@ -198,7 +198,7 @@ func catalogueTwice(t *testing.T, c crawl.Catalogue) {
 		t.Error("a group of the same serial was written a second time")
 	}
 	copies(t, c, host, f.SHA256, pageURL, 1)
-	if serial, err := c.LastSerial(); serial != 7 || err != nil {
+	if serial, err := c.LastSerial(t.Context()); serial != 7 || err != nil {
 		t.Errorf("LastSerial() = %d, %v, want 7, nil", serial, err)
 	}
 }
@@ -224,14 +224,14 @@ func catalogueFetched(t *testing.T, c crawl.Catalogue) {
 	commit(t, c, 2, second)
 	for _, want := range []catalogue.Fetch{first, second} {
 		for _, url := range []string{pageURL, strings.Replace(pageURL, "http:", "https:", 1)} {
-			f, ok, err := c.Fetched(url, want.At.Truncate(time.Millisecond))
+			f, ok, err := c.Fetched(t.Context(), url, want.At.Truncate(time.Millisecond))
 			if err != nil || !ok || f.File != want.File || f.Offset != want.Offset || f.Length != want.Length || f.SHA256 != want.SHA256 {
 				t.Errorf("Fetched(%s, %v) = %+v, %v, %v; want that at %d of %s", url, want.At, f, ok, err, want.Offset, want.File)
 			}
 		}
 	}
 	for _, at := range []time.Time{day.Add(-time.Millisecond), day.Add(time.Millisecond), {}} {
-		if f, ok, err := c.Fetched(pageURL, at); ok || err != nil {
+		if f, ok, err := c.Fetched(t.Context(), pageURL, at); ok || err != nil {
 			t.Errorf("Fetched at %v = %+v, %v, %v; want none", at, f, ok, err)
 		}
 	}
@@ -242,14 +242,14 @@ func catalogueRobots(t *testing.T, c crawl.Catalogue) {
 	last := catalogue.Robots{Origin: "http://a.example.edu", At: day.Add(time.Hour), Status: 200, Body: []byte("User-agent: *\nDisallow: /\xfc\x00\n")}
 	commitGroup(t, c, &catalogue.Group{Serial: 1, Robots: []catalogue.Robots{first}})
 	commitGroup(t, c, &catalogue.Group{Serial: 2, Robots: []catalogue.Robots{last}})
-	r, ok, err := c.Robots("http://a.example.edu")
+	r, ok, err := c.Robots(t.Context(), "http://a.example.edu")
 	if err != nil || !ok {
 		t.Fatalf("Robots = %v, %v, want true, nil", ok, err)
 	}
 	if d := cmp.Diff(last, r); d != "" {
 		t.Errorf("Robots (-want +got):\n%s", d)
 	}
-	if _, ok, err := c.Robots("https://a.example.edu"); ok || err != nil {
+	if _, ok, err := c.Robots(t.Context(), "https://a.example.edu"); ok || err != nil {
 		t.Errorf("Robots of another origin = %v, %v, want false, nil", ok, err)
 	}
 }
@@ -258,7 +258,7 @@ func catalogueSite(t *testing.T, c crawl.Catalogue) {
 	s := catalogue.Site{Host: host, Fold: "index.html", Scheme: "https", GivenUp: "timeout: connect", Failures: 12, Delay: 2500 * time.Millisecond}
 	commitGroup(t, c, &catalogue.Group{Serial: 1, Sites: []catalogue.Site{{Host: host, Failures: 3}}})
 	commitGroup(t, c, &catalogue.Group{Serial: 2, Sites: []catalogue.Site{s}, Fetches: []catalogue.Fetch{got(pageURL, host, 'a', day)}})
-	have, ok, err := c.Site(host)
+	have, ok, err := c.Site(t.Context(), host)
 	if err != nil || !ok || have != s {
 		t.Errorf("Site = %+v, %v, %v, want %+v", have, ok, err, s)
 	}
@@ -286,11 +286,11 @@ func catalogueConcurrent(t *testing.T, c crawl.Catalogue) {
 					return
 				default:
 				}
-				if _, _, err := c.Validator("http://a.example.edu/0/0"); err != nil {
+				if _, _, err := c.Validator(t.Context(), "http://a.example.edu/0/0"); err != nil {
 					t.Errorf("Validator beside Commit = %v", err)
 					return
 				}
-				if _, _, err := c.Copies(host, got("", "", 'a', day).SHA256); err != nil {
+				if _, _, err := c.Copies(t.Context(), host, got("", "", 'a', day).SHA256); err != nil {
 					t.Errorf("Copies beside Commit = %v", err)
 					return
 				}

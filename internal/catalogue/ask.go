@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -22,7 +23,7 @@ const fetchColumns = `p.url, s.host, s.domain, p.parent, p.kind, p.depth, p.leve
 
 const fetchFrom = "SELECT " + fetchColumns + " FROM pages p JOIN sites s ON s.id = p.site WHERE "
 
-func (q *queries) prepare(db *sql.DB) error {
+func (q *queries) prepare(ctx context.Context, db *sql.DB) error {
 	for _, p := range []struct {
 		stmt **sql.Stmt
 		text string
@@ -36,7 +37,7 @@ func (q *queries) prepare(db *sql.DB) error {
 		{&q.site, "SELECT fold, scheme, given_up, failures, delay_us FROM sites WHERE host = $1"},
 	} {
 		var err error
-		if *p.stmt, err = db.Prepare(p.text); err != nil {
+		if *p.stmt, err = db.PrepareContext(ctx, p.text); err != nil {
 			return fmt.Errorf("prepare: %w", err)
 		}
 	}
@@ -75,8 +76,8 @@ func bodyOf(f Fetch, gotAt string) Fetch {
 
 // Validator gives what a conditional request for a URL needs, and the last fetch that got a body; false when the
 // library holds no body of that URL.
-func (c *Catalogue) Validator(url string) (Validator, bool, error) {
-	f, gotAt, err := scanFetch(c.ask.byURL.QueryRow(url))
+func (c *Catalogue) Validator(ctx context.Context, url string) (Validator, bool, error) {
+	f, gotAt, err := scanFetch(c.ask.byURL.QueryRowContext(ctx, url))
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return Validator{}, false, nil
@@ -90,11 +91,11 @@ func (c *Catalogue) Validator(url string) (Validator, bool, error) {
 
 // Robots gives what an origin (scheme://host) answered when it was last asked for its robots.txt; false when it
 // never was.
-func (c *Catalogue) Robots(origin string) (Robots, bool, error) {
+func (c *Catalogue) Robots(ctx context.Context, origin string) (Robots, bool, error) {
 	r := Robots{Origin: origin}
 	var at string
 	var cause sql.NullString
-	err := c.ask.robots.QueryRow(origin).Scan(&at, &r.Status, &cause, &r.Body)
+	err := c.ask.robots.QueryRowContext(ctx, origin).Scan(&at, &r.Status, &cause, &r.Body)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Robots{}, false, nil
 	}
@@ -106,11 +107,11 @@ func (c *Catalogue) Robots(origin string) (Robots, bool, error) {
 }
 
 // Site gives what was learned about a host; false for a host that was never asked.
-func (c *Catalogue) Site(host string) (Site, bool, error) {
+func (c *Catalogue) Site(ctx context.Context, host string) (Site, bool, error) {
 	s := Site{Host: host}
 	var fold, scheme, givenUp sql.NullString
 	var delay int64
-	err := c.ask.site.QueryRow(host).Scan(&fold, &scheme, &givenUp, &s.Failures, &delay)
+	err := c.ask.site.QueryRowContext(ctx, host).Scan(&fold, &scheme, &givenUp, &s.Failures, &delay)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Site{}, false, nil
 	}

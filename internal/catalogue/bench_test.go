@@ -21,7 +21,7 @@ func cpuTime() time.Duration {
 func BenchmarkCommit(b *testing.B) {
 	for _, size := range []int{100, 500} {
 		b.Run(fmt.Sprintf("group=%d", size), func(b *testing.B) {
-			c, err := catalogue.Open(filepath.Join(b.TempDir(), "catalog.db"), catalogue.Options{})
+			c, err := catalogue.Open(b.Context(), filepath.Join(b.TempDir(), "catalog.db"), catalogue.Options{})
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -30,7 +30,7 @@ func BenchmarkCommit(b *testing.B) {
 			cpu := cpuTime()
 			for b.Loop() {
 				serial++
-				if err := c.Commit(newGroup(serial, n, size)); err != nil {
+				if err := c.Commit(b.Context(), newGroup(serial, n, size)); err != nil {
 					b.Fatal(err)
 				}
 				n += size

@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"context"
 	"database/sql"
 	"iter"
 	"time"
@@ -22,9 +23,9 @@ type Capture struct {
 
 // Captures yields every answer that is in the archive, those of one URL in order of time, sorted by SURT. The
 // database sorts, in a temporary file when there are many; an error is the last thing that is yielded.
-func (c *Catalogue) Captures() iter.Seq2[Capture, error] {
+func (c *Catalogue) Captures(ctx context.Context) iter.Seq2[Capture, error] {
 	return func(yield func(Capture, error) bool) {
-		rows, err := c.reader.Query(`SELECT surt(url) AS key, url, fetched_at, status, mime, sha256, location,
+		rows, err := c.reader.QueryContext(ctx, `SELECT surt(url) AS key, url, fetched_at, status, mime, sha256, location,
 				file, file_offset, file_length
 			FROM (SELECT p.url, f.fetched_at, f.status, p.mime, f.sha256, f.location, f.file, f.file_offset, f.file_length
 				FROM fetches f JOIN pages p ON p.id = f.page

@@ -40,7 +40,7 @@ func (c *Catalogue) Carry(ctx context.Context, old *Catalogue) error {
 				return fmt.Errorf("table %s: %w", t.table, err)
 			}
 		}
-		if err := f.removeAgain(); err != nil {
+		if err := f.removeAgain(ctx); err != nil {
 			return err
 		}
 		err := f.exec(`UPDATE pages SET document = 1 WHERE type IN ` + pageTypes + ` AND (url, sha256) IN
@@ -57,7 +57,7 @@ func (c *Catalogue) Carry(ctx context.Context, old *Catalogue) error {
 func (c *Catalogue) KeepOut(ctx context.Context, all []Removal) error {
 	return c.change(ctx, "keep out what was removed", func(f *filing) error {
 		for _, r := range all {
-			if err := f.remove(r); err != nil {
+			if err := f.remove(ctx, r); err != nil {
 				return fmt.Errorf("remove %s: %w", r.Pattern, err)
 			}
 		}
@@ -89,13 +89,13 @@ func (f *filing) carry(ctx context.Context, old *Catalogue, table, columns strin
 }
 
 // removeAgain takes out what came back with the archive.
-func (f *filing) removeAgain() error {
-	all, err := selectAll(context.Background(), f.tx, scanRemoval, "SELECT pattern, COALESCE(reason, ''), at FROM removals")
+func (f *filing) removeAgain(ctx context.Context) error {
+	all, err := selectAll(ctx, f.tx, scanRemoval, "SELECT pattern, COALESCE(reason, ''), at FROM removals")
 	if err != nil {
 		return err
 	}
 	for _, r := range all {
-		if err := f.remove(r); err != nil {
+		if err := f.remove(ctx, r); err != nil {
 			return fmt.Errorf("remove %s: %w", r.Pattern, err)
 		}
 	}

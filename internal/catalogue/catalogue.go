@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -52,9 +53,9 @@ type Options struct {
 // Open opens the catalogue at path and makes it when it is not there. A catalogue of an older version is brought
 // up to date, unless it is opened for reading only. The errors [ErrCorrupt], [ErrNewer], [ErrForeign] and
 // [ErrReadOnly] say what may be wrong with the file.
-func Open(path string, o Options) (*Catalogue, error) {
+func Open(ctx context.Context, path string, o Options) (*Catalogue, error) {
 	c := &Catalogue{file: path, only: o.ReadOnly, beside: o.Beside}
-	if err := c.open(); err != nil {
+	if err := c.open(ctx); err != nil {
 		c.closeDBs()
 		return nil, c.failed("open", err)
 	}
@@ -64,39 +65,40 @@ func Open(path string, o Options) (*Catalogue, error) {
 // NewMemory makes an empty catalogue in memory, gone when it is closed. A listing that is not read to its end
 // or closed keeps all other calls waiting.
 func NewMemory() (*Catalogue, error) {
+	ctx := context.Background() // nothing is read from a disk
 	c := &Catalogue{}
-	if err := c.open(); err != nil {
+	if err := c.open(ctx); err != nil {
 		c.closeDBs()
 		return nil, c.failed("open", err)
 	}
 	return c, nil
 }
 
-func (c *Catalogue) open() error {
-	if err := c.connect(); err != nil {
+func (c *Catalogue) open(ctx context.Context) error {
+	if err := c.connect(ctx); err != nil {
 		return err
 	}
-	if err := migrate(c.writer, c.only); err != nil {
+	if err := migrate(ctx, c.writer, c.only); err != nil {
 		return err
 	}
-	if err := c.ask.prepare(c.reader); err != nil {
+	if err := c.ask.prepare(ctx, c.reader); err != nil {
 		return err
 	}
 	if c.only || c.beside {
 		return nil
 	}
-	if err := c.put.prepare(c.writer); err != nil {
+	if err := c.put.prepare(ctx, c.writer); err != nil {
 		return err
 	}
-	if err := c.load(); err != nil {
+	if err := c.load(ctx); err != nil {
 		return err
 	}
 	c.bodies = &bodyFilter{}
-	return c.loadBodies()
+	return c.loadBodies(ctx)
 }
 
 // connect opens the pools. Readers come after the writer, which makes the file.
-func (c *Catalogue) connect() (err error) {
+func (c *Catalogue) connect(ctx context.Context) (err error) {
 	if c.file == "" {
 		c.writer, err = openPool(memoryName, 1)
 		c.reader = c.writer
@@ -117,7 +119,7 @@ func (c *Catalogue) connect() (err error) {
 	if c.writer, err = openPool(writerName(path), 1); err != nil {
 		return err
 	}
-	if err := c.writer.Ping(); err != nil {
+	if err := c.writer.PingContext(ctx); err != nil {
 		return err
 	}
 	c.reader, err = openPool(readerName(path), readers)
@@ -130,7 +132,7 @@ func (c *Catalogue) Close() error {
 	defer c.mu.Unlock()
 	var err error
 	if c.loaded {
-		err = c.foldHostLinks()
+		err = c.foldHostLinks(context.Background()) // what was committed is not lost to a context that has ended
 	}
 	if err = errors.Join(err, c.closeDBs()); err != nil {
 		return c.failed("close", err)
@@ -150,28 +152,28 @@ func (c *Catalogue) closeDBs() error {
 }
 
 // LastSerial returns the serial of the last group that was written, 0 before the first.
-func (c *Catalogue) LastSerial() (int64, error) {
-	p, err := c.progress()
+func (c *Catalogue) LastSerial(ctx context.Context) (int64, error) {
+	p, err := c.progress(ctx)
 	return p.serial, err
 }
 
 // LastMark returns how far the archive is good: what stands after it was written but never recorded.
-func (c *Catalogue) LastMark() (Mark, error) {
-	p, err := c.progress()
+func (c *Catalogue) LastMark(ctx context.Context) (Mark, error) {
+	p, err := c.progress(ctx)
 	return p.mark, err
 }
 
-func (c *Catalogue) progress() (progress, error) {
-	p, err := readProgress(c.reader)
+func (c *Catalogue) progress(ctx context.Context) (progress, error) {
+	p, err := readProgress(ctx, c.reader)
 	if err != nil {
 		return p, c.failed("read progress", err)
 	}
 	return p, nil
 }
 
-func readProgress(db *sql.DB) (p progress, err error) {
+func readProgress(ctx context.Context, db *sql.DB) (p progress, err error) {
 	var file sql.NullString
-	err = db.QueryRow("SELECT serial, archive_file, archive_offset FROM progress WHERE id = 1").
+	err = db.QueryRowContext(ctx, "SELECT serial, archive_file, archive_offset FROM progress WHERE id = 1").
 		Scan(&p.serial, &file, &p.mark.Offset)
 	p.mark.File = file.String
 	return p, err
@@ -179,17 +181,17 @@ func readProgress(db *sql.DB) (p progress, err error) {
 
 // load reads what the writer must know. It is called at open and after a group that failed, because nobody
 // knows then how far it came.
-func (c *Catalogue) load() error {
-	p, err := readProgress(c.writer)
+func (c *Catalogue) load(ctx context.Context) error {
+	p, err := readProgress(ctx, c.writer)
 	if err != nil {
 		return fmt.Errorf("read progress: %w", err)
 	}
-	err = c.writer.QueryRow(`SELECT (SELECT COALESCE(MAX(id), 0) FROM pages), (SELECT COALESCE(MAX(id), 0) FROM sites),
+	err = c.writer.QueryRowContext(ctx, `SELECT (SELECT COALESCE(MAX(id), 0) FROM pages), (SELECT COALESCE(MAX(id), 0) FROM sites),
 		(SELECT COALESCE(MAX(id), 0) FROM intake)`).Scan(&p.page, &p.site, &p.intake)
 	if err != nil {
 		return fmt.Errorf("read the last page: %w", err)
 	}
-	if err := c.loadHostLinks(); err != nil {
+	if err := c.loadHostLinks(ctx); err != nil {
 		return err
 	}
 	c.state, c.sites, c.loaded = p, map[string]int64{}, true

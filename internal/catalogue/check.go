@@ -39,8 +39,8 @@ func (c *Catalogue) Check(ctx context.Context, quick bool) (problems []string, e
 }
 
 // SchemaVersion gives the version of the catalogue's tables.
-func (c *Catalogue) SchemaVersion() (int, error) {
-	version, err := schemaVersion(c.reader)
+func (c *Catalogue) SchemaVersion(ctx context.Context) (int, error) {
+	version, err := schemaVersion(ctx, c.reader)
 	return version, c.failed("read the schema's version", err)
 }
 
@@ -61,8 +61,8 @@ func (c *Catalogue) Since(ctx context.Context, at time.Time) (t Totals, err erro
 }
 
 // Files gives the names of the archive's files in which answers are, in order.
-func (c *Catalogue) Files() (names []string, err error) {
-	rows, err := c.reader.Query(`SELECT file FROM pages WHERE file IS NOT NULL UNION
+func (c *Catalogue) Files(ctx context.Context) (names []string, err error) {
+	rows, err := c.reader.QueryContext(ctx, `SELECT file FROM pages WHERE file IS NOT NULL UNION
 		SELECT file FROM fetches WHERE file IS NOT NULL ORDER BY file`)
 	if err != nil {
 		return nil, c.failed("look for files", err)

@@ -43,7 +43,7 @@ func TestPlacesAreAllOrLieEvenly(t *testing.T) {
 
 func TestASoundCatalogueHasNoProblemsAndADamagedOneHas(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "catalog.db")
-	c, err := catalogue.Open(path, catalogue.Options{})
+	c, err := catalogue.Open(t.Context(), path, catalogue.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func TestASoundCatalogueHasNoProblemsAndADamagedOneHas(t *testing.T) {
 	if err := os.WriteFile(path, data, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	c, err = catalogue.Open(path, catalogue.Options{ReadOnly: true})
+	c, err = catalogue.Open(t.Context(), path, catalogue.Options{ReadOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}

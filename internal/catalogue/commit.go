@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"context"
 	"database/sql"
 	"fmt"
 	"strings"
@@ -24,7 +25,7 @@ type statements struct {
 	citation, intake            *sql.Stmt
 }
 
-func (s *statements) prepare(db *sql.DB) error {
+func (s *statements) prepare(ctx context.Context, db *sql.DB) error {
 	for _, p := range []struct {
 		stmt **sql.Stmt
 		text string
@@ -57,7 +58,7 @@ func (s *statements) prepare(db *sql.DB) error {
 			WHERE id = 1`},
 	} {
 		var err error
-		if *p.stmt, err = db.Prepare(p.text); err != nil {
+		if *p.stmt, err = db.PrepareContext(ctx, p.text); err != nil {
 			return fmt.Errorf("prepare: %w", err)
 		}
 	}
@@ -67,7 +68,7 @@ func (s *statements) prepare(db *sql.DB) error {
 // Commit writes a group in one transaction; when it returns, the group is on disk. A group whose serial is not
 // greater than the last one's was written before and is passed over whole. After an error nothing of the group
 // is written, unless only the answer was lost: the same group can be given again.
-func (c *Catalogue) Commit(g *Group) error {
+func (c *Catalogue) Commit(ctx context.Context, g *Group) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.only {
@@ -76,23 +77,23 @@ func (c *Catalogue) Commit(g *Group) error {
 	if c.beside {
 		panic("library: Commit of a catalogue that was opened beside a crawl")
 	}
-	if err := c.commit(g); err != nil {
+	if err := c.commit(ctx, g); err != nil {
 		c.loaded = false
 		return c.failed(fmt.Sprintf("commit group %d", g.Serial), err)
 	}
 	return nil
 }
 
-func (c *Catalogue) commit(g *Group) error {
+func (c *Catalogue) commit(ctx context.Context, g *Group) error {
 	if !c.loaded {
-		if err := c.load(); err != nil {
+		if err := c.load(ctx); err != nil {
 			return err
 		}
 	}
 	if g.Serial <= c.state.serial {
 		return nil
 	}
-	tx, err := c.writer.Begin()
+	tx, err := c.writer.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
@@ -109,7 +110,7 @@ func (c *Catalogue) commit(g *Group) error {
 	if w.changed {
 		c.ask.originals.clear()
 	}
-	return c.noted(g, w.first, len(w.text))
+	return c.noted(ctx, g, w.first, len(w.text))
 }
 
 // writing is one transaction of Commit.

@@ -14,7 +14,7 @@ import (
 
 func TestWhatWasCommittedIsThereAfterReopening(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "catalog.db")
-	c, err := catalogue.Open(path, catalogue.Options{})
+	c, err := catalogue.Open(t.Context(), path, catalogue.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,13 +25,13 @@ func TestWhatWasCommittedIsThereAfterReopening(t *testing.T) {
 	}
 
 	c = open(t, path)
-	if serial, err := c.LastSerial(); serial != 2 || err != nil {
+	if serial, err := c.LastSerial(t.Context()); serial != 2 || err != nil {
 		t.Errorf("LastSerial() = %d, %v, want 2, nil", serial, err)
 	}
-	if mark, err := c.LastMark(); mark != (catalogue.Mark{File: "a.warc.gz", Offset: 2}) || err != nil {
+	if mark, err := c.LastMark(t.Context()); mark != (catalogue.Mark{File: "a.warc.gz", Offset: 2}) || err != nil {
 		t.Errorf("LastMark() = %v, %v", mark, err)
 	}
-	if first, onSite, err := c.Copies(newFetch(7).Site, newFetch(7).SHA256); err != nil || first == nil || onSite != 1 {
+	if first, onSite, err := c.Copies(t.Context(), newFetch(7).Site, newFetch(7).SHA256); err != nil || first == nil || onSite != 1 {
 		t.Errorf("Copies after reopening = %v, %d, %v, want the page", first, onSite, err)
 	}
 	commit(t, c, newGroup(3, 40, 20))
@@ -45,7 +45,7 @@ func TestAFailedGroupLeavesNothingAndCanBeGivenAgain(t *testing.T) {
 	commit(t, c, newGroup(1, 0, 10))
 	room := catalogue.FillDisk(t, c)
 	big := newGroup(2, 10, 500)
-	if err := c.Commit(big); !errors.Is(err, catalogue.ErrFull) {
+	if err := c.Commit(t.Context(), big); !errors.Is(err, catalogue.ErrFull) {
 		t.Fatalf("Commit on a full disk = %v, want ErrFull", err)
 	}
 	room()
@@ -76,7 +76,7 @@ func TestCountersGrowOncePerGroup(t *testing.T) {
 	if d := cmp.Diff(want, list(t, c, "links", "")); d != "" {
 		t.Errorf("links (-want +got):\n%s", d)
 	}
-	r, err := c.Report()
+	r, err := c.Report(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestAURLFoundAtTheOtherSchemeKeepsItsRow(t *testing.T) {
 	g := newFetch(0)
 	g.Was, g.URL, g.At = f.URL, "https"+f.URL[len("http"):], f.At.Add(time.Second)
 	commit(t, c, &catalogue.Group{Serial: 2, Fetches: []catalogue.Fetch{g}})
-	s, ok, err := c.Show(f.URL)
+	s, ok, err := c.Show(t.Context(), f.URL)
 	if err != nil || !ok || s.Last.URL != g.URL || len(s.Fetches) != 2 {
 		t.Errorf("Show(%s) = %+v, %v, %v, want %s with two fetches", f.URL, s, ok, err, g.URL)
 	}
@@ -105,31 +105,31 @@ func TestAURLFoundAtTheOtherSchemeKeepsItsRow(t *testing.T) {
 
 func TestCrawlsAreRecorded(t *testing.T) {
 	c := memory(t)
-	if _, ok, err := c.LastCrawl(); ok || err != nil {
+	if _, ok, err := c.LastCrawl(t.Context()); ok || err != nil {
 		t.Fatalf("LastCrawl() of an empty catalogue = %v, %v", ok, err)
 	}
 	day := time.Date(2026, 11, 1, 8, 0, 0, 0, time.UTC)
-	id, err := c.BeginCrawl(`{"seeds":["http://a.example/"]}`, day)
+	id, err := c.BeginCrawl(t.Context(), `{"seeds":["http://a.example/"]}`, day)
 	if err != nil {
 		t.Fatal(err)
 	}
 	commit(t, c, &catalogue.Group{Serial: 1, Crawl: id, Active: 3 * time.Second})
-	if err := c.EndCrawl(id, "stopped", "the user", day.Add(time.Minute)); err != nil {
+	if err := c.EndCrawl(t.Context(), id, "stopped", "the user", day.Add(time.Minute)); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.ContinueCrawl(id, ""); err != nil {
+	if err := c.ContinueCrawl(t.Context(), id, ""); err != nil {
 		t.Fatal(err)
 	}
 	commit(t, c, &catalogue.Group{Serial: 2, Crawl: id, Active: 4 * time.Second})
-	if err := c.EndCrawl(id, "done", "", day.Add(time.Hour)); err != nil {
+	if err := c.EndCrawl(t.Context(), id, "done", "", day.Add(time.Hour)); err != nil {
 		t.Fatal(err)
 	}
 	want := catalogue.Crawl{ID: id, Started: day, Ended: day.Add(time.Hour), State: "done",
 		Settings: `{"seeds":["http://a.example/"]}`, Active: 7 * time.Second, Sessions: 2}
-	if got, ok, err := c.LastCrawl(); err != nil || !ok || got != want {
+	if got, ok, err := c.LastCrawl(t.Context()); err != nil || !ok || got != want {
 		t.Errorf("LastCrawl() = %+v, %v, %v, want %+v", got, ok, err, want)
 	}
-	if err := c.EndCrawl(99, "done", "", day); err == nil {
+	if err := c.EndCrawl(t.Context(), 99, "done", "", day); err == nil {
 		t.Error("EndCrawl of an unknown crawl = nil")
 	}
 }
@@ -144,7 +144,7 @@ func TestManyCopiesOfOneBodyAreCountedUpToALimit(t *testing.T) {
 	}
 	g.Serial = 1
 	commit(t, c, &g)
-	first, onSite, err := c.Copies("a.example", newFetch(0).SHA256)
+	first, onSite, err := c.Copies(t.Context(), "a.example", newFetch(0).SHA256)
 	if err != nil || first == nil || first.URL != "http://a.example/0" || onSite != 100 {
 		t.Errorf("Copies = %v, %d, %v, want the first page and 100", first, onSite, err)
 	}

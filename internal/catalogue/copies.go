@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -13,34 +14,34 @@ const maxCopies = 100
 // Copies finds URLs that have the body with this hash (hex): the first one fetched anywhere, nil when there is
 // none, and how many URLs of the site (host) have it, counted up to 100. What is in a group not yet committed is
 // not found, and a URL that is fetched anew finds itself. An empty hash and an empty body have no copies.
-func (c *Catalogue) Copies(site, sha256 string) (first *Fetch, onSite int, err error) {
+func (c *Catalogue) Copies(ctx context.Context, site, sha256 string) (first *Fetch, onSite int, err error) {
 	key, ok := bodyKey(sha256)
 	if !ok || c.bodies != nil && !c.bodies.mayHave(key) {
 		return nil, 0, nil
 	}
-	first, err = c.original(sha256, key)
+	first, err = c.original(ctx, sha256, key)
 	if err != nil {
 		return nil, 0, c.failed("first fetch of body "+sha256, err)
 	}
 	if first == nil {
 		return nil, 0, nil
 	}
-	if err := c.ask.onSite.QueryRow(int64(key), site, maxCopies).Scan(&onSite); err != nil {
+	if err := c.ask.onSite.QueryRowContext(ctx, int64(key), site, maxCopies).Scan(&onSite); err != nil {
 		return nil, 0, c.failed("copies of body "+sha256, err)
 	}
 	return first, onSite, nil
 }
 
-func (c *Catalogue) original(sha256 string, key uint64) (*Fetch, error) {
+func (c *Catalogue) original(ctx context.Context, sha256 string, key uint64) (*Fetch, error) {
 	f, age, ok := c.ask.originals.get(sha256)
 	if ok {
 		return &f, nil
 	}
 	var id int64
-	if err := c.ask.original.QueryRow(int64(key)).Scan(&id); err != nil {
+	if err := c.ask.original.QueryRowContext(ctx, int64(key)).Scan(&id); err != nil {
 		return nil, err
 	}
-	f, gotAt, err := scanFetch(c.ask.byID.QueryRow(id))
+	f, gotAt, err := scanFetch(c.ask.byID.QueryRowContext(ctx, id))
 	if errors.Is(err, sql.ErrNoRows) || err == nil && f.SHA256 != sha256 {
 		return nil, nil
 	}
@@ -89,8 +90,8 @@ func (o *originals) clear() {
 }
 
 // loadBodies fills the filter from the index of bodies.
-func (c *Catalogue) loadBodies() error {
-	rows, err := c.reader.Query("SELECT body_key FROM pages WHERE body_key IS NOT NULL")
+func (c *Catalogue) loadBodies(ctx context.Context) error {
+	rows, err := c.reader.QueryContext(ctx, "SELECT body_key FROM pages WHERE body_key IS NOT NULL")
 	if err != nil {
 		return fmt.Errorf("read bodies: %w", err)
 	}

@@ -101,7 +101,7 @@ func causeSaid(s State) string {
 
 // edit records values that a person gave, all those of a name at once, and puts them over what the document has. A
 // name with one empty value is as it was found again.
-func (f *filing) edit(sha256 string, fields []Field, at time.Time) error {
+func (f *filing) edit(ctx context.Context, sha256 string, fields []Field, at time.Time) error {
 	cleared := map[string]bool{}
 	for i, e := range fields {
 		if !cleared[e.Name] {
@@ -123,12 +123,12 @@ func (f *filing) edit(sha256 string, fields []Field, at time.Time) error {
 	if err != nil || s.id == 0 || s.state == Removed {
 		return err
 	}
-	return f.redescribe(s.id, sha256)
+	return f.redescribe(ctx, s.id, sha256)
 }
 
 // redescribe makes the fields and their summary anew from what was found before and what people said since.
-func (f *filing) redescribe(id int64, sha256 string) error {
-	found, err := f.fields(id)
+func (f *filing) redescribe(ctx context.Context, id int64, sha256 string) error {
+	found, err := f.fields(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -147,8 +147,8 @@ func (f *filing) redescribe(id int64, sha256 string) error {
 	return f.putFields(id, fields)
 }
 
-func (f *filing) fields(id int64) ([]Field, error) {
-	return selectAll(context.Background(), f.tx, scanField, fieldsOf, id)
+func (f *filing) fields(ctx context.Context, id int64) ([]Field, error) {
+	return selectAll(ctx, f.tx, scanField, fieldsOf, id)
 }
 
 const fieldsOf = "SELECT name, value, source, confidence FROM document_fields WHERE document = $1 ORDER BY position"

@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -9,40 +10,40 @@ import (
 )
 
 // BeginCrawl records a new crawl with the settings (JSON) that it was given, and returns its number.
-func (c *Catalogue) BeginCrawl(settings string, at time.Time) (id int64, err error) {
+func (c *Catalogue) BeginCrawl(ctx context.Context, settings string, at time.Time) (id int64, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	err = c.writer.QueryRow(`INSERT INTO crawls (id, started, state, settings, active_us, sessions)
+	err = c.writer.QueryRowContext(ctx, `INSERT INTO crawls (id, started, state, settings, active_us, sessions)
 		VALUES ((SELECT COALESCE(MAX(id), 0) + 1 FROM crawls), $1, 'running', $2, 0, 1) RETURNING id`,
 		stamp(at), strings.ToValidUTF8(settings, "\uFFFD")).Scan(&id)
 	return id, c.failed("begin a crawl", err)
 }
 
 // ForgetRefused drops the counts of refused links, for a crawl that counts them anew.
-func (c *Catalogue) ForgetRefused() error {
+func (c *Catalogue) ForgetRefused(ctx context.Context) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	_, err := c.writer.Exec("DELETE FROM refusals")
+	_, err := c.writer.ExecContext(ctx, "DELETE FROM refusals")
 	return c.failed("forget refused links", err)
 }
 
 // ContinueCrawl records that a crawl that stopped, or was cut off, runs again, with the settings that it has now;
 // empty settings leave the old ones.
-func (c *Catalogue) ContinueCrawl(id int64, settings string) error {
-	return c.changeCrawl("continue", id, `UPDATE crawls SET state = 'running', reason = NULL, ended = NULL, sessions = sessions + 1,
+func (c *Catalogue) ContinueCrawl(ctx context.Context, id int64, settings string) error {
+	return c.changeCrawl(ctx, "continue", id, `UPDATE crawls SET state = 'running', reason = NULL, ended = NULL, sessions = sessions + 1,
 		settings = COALESCE($2, settings) WHERE id = $1`, id, text(settings))
 }
 
 // EndCrawl records how a crawl ended: its state is "done", "stopped" or "limit", the reason says by whom or which.
-func (c *Catalogue) EndCrawl(id int64, state, reason string, at time.Time) error {
-	return c.changeCrawl("end", id, "UPDATE crawls SET state = $2, reason = $3, ended = $4 WHERE id = $1", id, state, text(reason), stamp(at))
+func (c *Catalogue) EndCrawl(ctx context.Context, id int64, state, reason string, at time.Time) error {
+	return c.changeCrawl(ctx, "end", id, "UPDATE crawls SET state = $2, reason = $3, ended = $4 WHERE id = $1", id, state, text(reason), stamp(at))
 }
 
-func (c *Catalogue) changeCrawl(what string, id int64, query string, args ...any) error {
+func (c *Catalogue) changeCrawl(ctx context.Context, what string, id int64, query string, args ...any) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	doing := fmt.Sprintf("%s crawl %d", what, id)
-	result, err := c.writer.Exec(query, args...)
+	result, err := c.writer.ExecContext(ctx, query, args...)
 	if err != nil {
 		return c.failed(doing, err)
 	}
@@ -55,8 +56,8 @@ func (c *Catalogue) changeCrawl(what string, id int64, query string, args ...any
 const crawlColumns = "id, started, ended, state, reason, settings, active_us, sessions"
 
 // LastCrawl returns the crawl that began last; false before the first.
-func (c *Catalogue) LastCrawl() (Crawl, bool, error) {
-	crawl, err := scanCrawl(c.reader.QueryRow("SELECT " + crawlColumns + " FROM crawls ORDER BY id DESC LIMIT 1"))
+func (c *Catalogue) LastCrawl(ctx context.Context) (Crawl, bool, error) {
+	crawl, err := scanCrawl(c.reader.QueryRowContext(ctx, "SELECT "+crawlColumns+" FROM crawls ORDER BY id DESC LIMIT 1"))
 	if errors.Is(err, sql.ErrNoRows) {
 		return Crawl{}, false, nil
 	}

@@ -41,7 +41,7 @@ func MakeOld(t *testing.T, path string, version int) {
 	}
 	defer tx.Rollback()
 	for i := range version {
-		if err := step(tx, steps[i], i+1); err != nil {
+		if err := step(t.Context(), tx, steps[i], i+1); err != nil {
 			t.Fatal(err)
 		}
 	}

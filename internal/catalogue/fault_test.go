@@ -18,7 +18,7 @@ import (
 func filled(t *testing.T, pages int) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "catalog.db")
-	c, err := catalogue.Open(path, catalogue.Options{})
+	c, err := catalogue.Open(t.Context(), path, catalogue.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func TestAFileThatIsNoDatabaseIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, only := range []bool{false, true} {
-		_, err := catalogue.Open(path, catalogue.Options{ReadOnly: only})
+		_, err := catalogue.Open(t.Context(), path, catalogue.Options{ReadOnly: only})
 		wantError(t, err, catalogue.ErrCorrupt, path)
 	}
 }
@@ -52,7 +52,7 @@ func TestADatabaseOfAnotherProgramIsRefused(t *testing.T) {
 	if _, err := raw(t, path).Exec("CREATE TABLE bookmarks (url TEXT)"); err != nil {
 		t.Fatal(err)
 	}
-	_, err := catalogue.Open(path, catalogue.Options{})
+	_, err := catalogue.Open(t.Context(), path, catalogue.Options{})
 	wantError(t, err, catalogue.ErrForeign, path)
 }
 
@@ -62,7 +62,7 @@ func TestANewerSchemaIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, only := range []bool{false, true} {
-		_, err := catalogue.Open(path, catalogue.Options{ReadOnly: only})
+		_, err := catalogue.Open(t.Context(), path, catalogue.Options{ReadOnly: only})
 		wantError(t, err, catalogue.ErrNewer, path)
 	}
 }
@@ -119,28 +119,28 @@ func use(t *testing.T, what string, file []byte) error {
 	if err := os.WriteFile(path, file, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	c, err := catalogue.Open(path, catalogue.Options{})
+	c, err := catalogue.Open(t.Context(), path, catalogue.Options{})
 	if err != nil {
 		wantNamed(t, what, path, err)
 		return err
 	}
 	defer c.Close()
-	_, err = c.Report()
+	_, err = c.Report(t.Context())
 	errs := []error{err}
 	for _, list := range []string{"urls", "sites", "links"} {
-		l, err := c.List(list, "", 0)
+		l, err := c.List(t.Context(), list, "", 0)
 		if errs = append(errs, err); err == nil {
 			for _, err := range l.All() {
 				errs = append(errs, err)
 			}
 		}
 	}
-	_, _, err = c.Copies(newFetch(3).Site, newFetch(3).SHA256)
+	_, _, err = c.Copies(t.Context(), newFetch(3).Site, newFetch(3).SHA256)
 	errs = append(errs, err)
-	_, _, err = c.Show(newFetch(3).URL)
+	_, _, err = c.Show(t.Context(), newFetch(3).URL)
 	errs = append(errs, err)
 	problems, err := c.Check(t.Context(), false)
-	errs = append(errs, err, c.Commit(newGroup(2, 50, 100)))
+	errs = append(errs, err, c.Commit(t.Context(), newGroup(2, 50, 100)))
 	wantNamed(t, what, path, errs...)
 	for _, p := range problems {
 		errs = append(errs, errors.New(p))
@@ -180,7 +180,7 @@ func TestALostLogIsALostGroupAndNothingElse(t *testing.T) {
 		}
 	}
 	d := open(t, copied)
-	if serial, err := d.LastSerial(); serial != 1 || err != nil {
+	if serial, err := d.LastSerial(t.Context()); serial != 1 || err != nil {
 		t.Errorf("LastSerial() = %d, %v, want 1, nil", serial, err)
 	}
 	commit(t, d, newGroup(2, 50, 50))
@@ -193,12 +193,12 @@ func TestAReaderSeesWhatAWriterCommitted(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "catalog.db")
 	w := open(t, path)
 	commit(t, w, newGroup(1, 0, 10))
-	r, err := catalogue.Open(path, catalogue.Options{ReadOnly: true})
+	r, err := catalogue.Open(t.Context(), path, catalogue.Options{ReadOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	l, err := r.List("pages", "", 0)
+	l, err := r.List(t.Context(), "pages", "", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,24 +207,24 @@ func TestAReaderSeesWhatAWriterCommitted(t *testing.T) {
 	if got := count(t, r, "pages", ""); got != 20 {
 		t.Errorf("the reader sees %d pages, want 20", got)
 	}
-	wantError(t, r.Commit(newGroup(3, 20, 1)), catalogue.ErrReadOnly, path)
-	if _, err := r.BeginCrawl("{}", newFetch(0).At); !errors.Is(err, catalogue.ErrReadOnly) {
+	wantError(t, r.Commit(t.Context(), newGroup(3, 20, 1)), catalogue.ErrReadOnly, path)
+	if _, err := r.BeginCrawl(t.Context(), "{}", newFetch(0).At); !errors.Is(err, catalogue.ErrReadOnly) {
 		t.Errorf("BeginCrawl of a reader = %v, want ErrReadOnly", err)
 	}
-	if _, onSite, err := r.Copies(newFetch(1).Site, newFetch(1).SHA256); onSite != 1 || err != nil {
+	if _, onSite, err := r.Copies(t.Context(), newFetch(1).Site, newFetch(1).SHA256); onSite != 1 || err != nil {
 		t.Errorf("Copies of a reader = %d, %v, want 1, nil", onSite, err)
 	}
 }
 
 func TestReadingWhatIsNotThereMakesNoFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "catalog.db")
-	if _, err := catalogue.Open(path, catalogue.Options{ReadOnly: true}); !errors.Is(err, os.ErrNotExist) {
+	if _, err := catalogue.Open(t.Context(), path, catalogue.Options{ReadOnly: true}); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("Open = %v, want that the file does not exist", err)
 	}
 	if _, err := os.Stat(path); err == nil {
 		t.Error("a file was made")
 	}
-	_, err := catalogue.Open(filepath.Join(t.TempDir(), "none", "catalog.db"), catalogue.Options{})
+	_, err := catalogue.Open(t.Context(), filepath.Join(t.TempDir(), "none", "catalog.db"), catalogue.Options{})
 	if !errors.Is(err, catalogue.ErrReadOnly) {
 		t.Errorf("Open in a folder that does not exist = %v, want ErrReadOnly", err)
 	}
@@ -237,7 +237,7 @@ func TestAFolderWithoutWriteAccessCanBeReadFrom(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.Chmod(dir, 0o755) })
-	c, err := catalogue.Open(path, catalogue.Options{ReadOnly: true})
+	c, err := catalogue.Open(t.Context(), path, catalogue.Options{ReadOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,8 +248,8 @@ func TestAFolderWithoutWriteAccessCanBeReadFrom(t *testing.T) {
 	if os.Geteuid() == 0 {
 		return // root writes everywhere
 	}
-	if w, err := catalogue.Open(path, catalogue.Options{}); err == nil {
-		err = w.Commit(newGroup(2, 400, 1))
+	if w, err := catalogue.Open(t.Context(), path, catalogue.Options{}); err == nil {
+		err = w.Commit(t.Context(), newGroup(2, 400, 1))
 		w.Close()
 		wantError(t, err, catalogue.ErrReadOnly, path)
 	} else {

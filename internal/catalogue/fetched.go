@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"time"
@@ -8,11 +9,11 @@ import (
 
 // Fetched gives the fetch of a URL, by either of the schemes http and https, that began in a millisecond: where its
 // answer lies, and the hash of its body. False when there is none.
-func (c *Catalogue) Fetched(url string, at time.Time) (f Fetch, ok bool, err error) {
+func (c *Catalogue) Fetched(ctx context.Context, url string, at time.Time) (f Fetch, ok bool, err error) {
 	at = at.Truncate(time.Millisecond)
 	f = Fetch{URL: url, At: at}
 	var file, hash sql.NullString
-	err = c.reader.QueryRow(`SELECT file, file_offset, file_length, sha256 FROM v_fetches
+	err = c.reader.QueryRowContext(ctx, `SELECT file, file_offset, file_length, sha256 FROM v_fetches
 		WHERE url IN ($1, $2) AND fetched_at BETWEEN $3 AND $4 LIMIT 1`,
 		url, otherScheme(url), stamp(at), stamp(at.Add(time.Millisecond-time.Microsecond))).
 		Scan(&file, &f.Offset, &f.Length, &hash)

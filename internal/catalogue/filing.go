@@ -37,7 +37,7 @@ func (c *Catalogue) change(ctx context.Context, doing string, do func(*filing) e
 	if c.only {
 		return c.failed(doing, ErrReadOnly)
 	}
-	out, err := c.removed()
+	out, err := c.removed(ctx)
 	if err != nil {
 		return c.failed(doing, err)
 	}

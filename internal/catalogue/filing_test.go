@@ -515,7 +515,7 @@ func TestAPageThatIsADocumentIsListedAsOneWhileItIsAccepted(t *testing.T) {
 			if state == catalogue.Accepted {
 				want = 0
 			}
-			report, err := c.Report()
+			report, err := c.Report(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -539,7 +539,7 @@ func TestTwoProcessesFileAndCrawlAtOnce(t *testing.T) {
 	dir := t.TempDir()
 	crawl := open(t, filepath.Join(dir, "catalog.db"))
 	commit(t, crawl, newGroup(1, 0, 50))
-	beside, err := catalogue.Open(filepath.Join(dir, "catalog.db"), catalogue.Options{Beside: true})
+	beside, err := catalogue.Open(t.Context(), filepath.Join(dir, "catalog.db"), catalogue.Options{Beside: true})
 	if err != nil {
 		t.Fatal(err)
 	}

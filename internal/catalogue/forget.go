@@ -30,7 +30,7 @@ func (c *Catalogue) Origins(ctx context.Context, pattern string) ([]string, erro
 func probe(host string) string { return "http://" + host + "/?" }
 
 // forgetMentions lets other URLs forget that they were found by way of what is removed.
-func (f *filing) forgetMentions(pattern query.Pattern) error {
+func (f *filing) forgetMentions(ctx context.Context, pattern query.Pattern) error {
 	for _, in := range []struct{ table, column string }{{"pages", "parent"}, {"pages", "copy_of"}, {"locations", "parent"}} {
 		condition, args := pattern.SQL(in.column)
 		if err := f.exec(fmt.Sprintf("UPDATE %s SET %s = NULL WHERE %s", in.table, in.column, condition), args...); err != nil {
@@ -39,7 +39,7 @@ func (f *filing) forgetMentions(pattern query.Pattern) error {
 	}
 	out := query.NewMatcher(pattern)
 	for last := int64(0); ; {
-		rows, err := selectAll(context.Background(), f.tx, scanVia, "SELECT id, via FROM pages WHERE via IS NOT NULL AND id > $1 ORDER BY id LIMIT $2", last, takenAtOnce)
+		rows, err := selectAll(ctx, f.tx, scanVia, "SELECT id, via FROM pages WHERE via IS NOT NULL AND id > $1 ORDER BY id LIMIT $2", last, takenAtOnce)
 		if err != nil {
 			return err
 		}

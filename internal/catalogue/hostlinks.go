@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	"cmp"
+	"context"
 	"database/sql"
 	"encoding/json"
 	"fmt"
@@ -112,19 +113,19 @@ func appendJSON(b []byte, host string) []byte {
 }
 
 // noted keeps what journal wrote, once it is durable, and folds when it has become much.
-func (c *Catalogue) noted(g *Group, first string, bytes int) error {
+func (c *Catalogue) noted(ctx context.Context, g *Group, first string, bytes int) error {
 	for _, l := range g.HostLinks {
 		c.links.add(hostPair{l.From, l.To}, l.N, first)
 	}
 	c.links.bytes += bytes
 	if c.links.full() {
-		return c.foldHostLinks()
+		return c.foldHostLinks(ctx)
 	}
 	return nil
 }
 
 // foldHostLinks brings what waits into the table.
-func (c *Catalogue) foldHostLinks() error {
+func (c *Catalogue) foldHostLinks(ctx context.Context) error {
 	if len(c.links.pairs) == 0 {
 		return nil
 	}
@@ -135,7 +136,7 @@ func (c *Catalogue) foldHostLinks() error {
 	slices.SortFunc(pairs, func(a, b hostPair) int {
 		return cmp.Or(strings.Compare(a.from, b.from), strings.Compare(a.to, b.to))
 	})
-	tx, err := c.writer.Begin()
+	tx, err := c.writer.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
@@ -162,9 +163,9 @@ func (c *Catalogue) foldHostLinks() error {
 }
 
 // loadHostLinks reads what waits to be folded.
-func (c *Catalogue) loadHostLinks() error {
+func (c *Catalogue) loadHostLinks(ctx context.Context) error {
 	c.links = hostLinks{pairs: map[hostPair]*hostTally{}}
-	rows, err := c.writer.Query("SELECT seen_at, links FROM host_link_groups")
+	rows, err := c.writer.QueryContext(ctx, "SELECT seen_at, links FROM host_link_groups")
 	if err != nil {
 		return fmt.Errorf("read links between hosts: %w", err)
 	}

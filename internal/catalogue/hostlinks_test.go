@@ -14,7 +14,7 @@ import (
 func TestLinksBetweenHostsAreWholeAfterACrash(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "catalog.db")
 	open := func(o catalogue.Options) *catalogue.Catalogue {
-		c, err := catalogue.Open(path, o)
+		c, err := catalogue.Open(t.Context(), path, o)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,7 +13,7 @@ import (
 
 func TestTheQueueHasEachBodyThatWasGotAndIsNotFiled(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "catalog.db")
-	c, err := catalogue.Open(path, catalogue.Options{})
+	c, err := catalogue.Open(t.Context(), path, catalogue.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestAPlaceInTheQueueStaysGoodAfterItWasEmpty(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "catalog.db")
 	last := int64(0)
 	for serial := int64(1); serial < 4; serial++ {
-		c, err := catalogue.Open(path, catalogue.Options{})
+		c, err := catalogue.Open(t.Context(), path, catalogue.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -162,7 +162,7 @@ func TestAGroupCutOffInTheMiddleLeavesNeitherLinksNorQueue(t *testing.T) {
 	for i := range big.Fetches {
 		big.DocumentAnchors = append(big.DocumentAnchors, catalogue.Anchor{Page: big.Fetches[i].URL, URL: big.Fetches[0].URL})
 	}
-	if err := c.Commit(big); err == nil {
+	if err := c.Commit(t.Context(), big); err == nil {
 		t.Fatal("Commit on a full disk = nil")
 	}
 	room()

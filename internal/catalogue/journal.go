@@ -47,7 +47,7 @@ const (
 func (c *Catalogue) Apply(ctx context.Context, doing string, entries ...Entry) (Moves, error) {
 	return c.changeFiles(ctx, doing, func(f *filing) error {
 		for _, e := range entries {
-			if err := f.apply(e); err != nil {
+			if err := f.apply(ctx, e); err != nil {
 				return err
 			}
 		}
@@ -55,7 +55,7 @@ func (c *Catalogue) Apply(ctx context.Context, doing string, entries ...Entry) (
 	})
 }
 
-func (f *filing) apply(e Entry) error {
+func (f *filing) apply(ctx context.Context, e Entry) error {
 	if s, err := f.standing(e.SHA256); err != nil || s.state == Removed {
 		return err
 	}
@@ -72,9 +72,9 @@ func (f *filing) apply(e Entry) error {
 		for i, field := range e.Fields {
 			fields[i] = Field{Name: field.Name, Value: field.Value}
 		}
-		return f.edit(e.SHA256, fields, e.At)
+		return f.edit(ctx, e.SHA256, fields, e.At)
 	case DoRemove:
-		return f.remove(Removal{Pattern: e.Pattern, Reason: e.Reason, At: e.At})
+		return f.remove(ctx, Removal{Pattern: e.Pattern, Reason: e.Reason, At: e.At})
 	case DoAllow:
 		f.outs = true
 		return f.exec("DELETE FROM removals WHERE pattern = $1", word(string(e.Pattern)))

@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"context"
 	"database/sql"
 	"fmt"
 	"iter"
@@ -102,7 +103,7 @@ var candidateFields = []query.Column{
 // links to documents) or "candidates" (what accepted documents point to): those for which the condition where holds (see [query.Condition]; empty: all),
 // at most limit of them (0 or less: no limit), in the order in which they were first fetched or filed (links and candidates by name). A record
 // has every column; what is not known is nil.
-func (c *Catalogue) List(what, where string, limit int) (*Listing, error) {
+func (c *Catalogue) List(ctx context.Context, what, where string, limit int) (*Listing, error) {
 	l, ok := listings[what]
 	if !ok {
 		return nil, fmt.Errorf("list %q: only pages, documents, urls, places, sites, links, library, citations and candidates can be listed", what)
@@ -115,7 +116,7 @@ func (c *Catalogue) List(what, where string, limit int) (*Listing, error) {
 		limit = math.MaxInt32
 	}
 	ask := func(view string, limit int) (*sql.Rows, error) {
-		return c.reader.Query(fmt.Sprintf("SELECT %s FROM %s WHERE %s ORDER BY %s LIMIT $%d",
+		return c.reader.QueryContext(ctx, fmt.Sprintf("SELECT %s FROM %s WHERE %s ORDER BY %s LIMIT $%d",
 			columnList(l.fields), view, condition, l.order, len(args)+1), append(args[:len(args):len(args)], limit)...)
 	}
 	rows, err := ask(l.view, limit)

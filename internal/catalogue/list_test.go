@@ -110,7 +110,7 @@ func fileSample(t testing.TB, c *catalogue.Catalogue, thesis, report *catalogue.
 func TestListsMatchTheGoldenFiles(t *testing.T) {
 	c := sample(t)
 	for _, what := range []string{"pages", "documents", "library", "sites", "links"} {
-		l, err := c.List(what, "", 0)
+		l, err := c.List(t.Context(), what, "", 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -206,7 +206,7 @@ func TestEachDocumentIsListedOnceWithItsState(t *testing.T) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("documents (-want +got):\n%s", d)
 	}
-	report, err := c.Report()
+	report, err := c.Report(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +227,7 @@ func TestEachDocumentIsListedOnceWithItsState(t *testing.T) {
 
 func columns(t *testing.T, c *catalogue.Catalogue, what string) []string {
 	t.Helper()
-	l, err := c.List(what, "", 1)
+	l, err := c.List(t.Context(), what, "", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -313,12 +313,12 @@ func TestAWrongConditionSaysWhatIsWrong(t *testing.T) {
 		strings.Repeat("x", 1e4): "longer than",
 		"1=1; DROP TABLE pages":  `no column "1"`,
 	} {
-		_, err := c.List("pages", where, 0)
+		_, err := c.List(t.Context(), "pages", where, 0)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("where %.40s: error %v, want %q in it", where, err, want)
 		}
 	}
-	if _, err := c.List("books", "", 0); err == nil {
+	if _, err := c.List(t.Context(), "books", "", 0); err == nil {
 		t.Error("List of books = nil")
 	}
 }
@@ -326,7 +326,7 @@ func TestAWrongConditionSaysWhatIsWrong(t *testing.T) {
 func TestAListingCanBeLimitedAndLeftEarly(t *testing.T) {
 	c := memory(t)
 	commit(t, c, newGroup(1, 0, 50))
-	l, err := c.List("pages", "", 7)
+	l, err := c.List(t.Context(), "pages", "", 7)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -337,7 +337,7 @@ func TestAListingCanBeLimitedAndLeftEarly(t *testing.T) {
 	if n != 7 {
 		t.Errorf("%d records, want 7", n)
 	}
-	if l, err = c.List("pages", "", 0); err != nil {
+	if l, err = c.List(t.Context(), "pages", "", 0); err != nil {
 		t.Fatal(err)
 	}
 	for range l.All() {
@@ -353,7 +353,7 @@ func FuzzCondition(f *testing.F) {
 	c := memory(f)
 	commit(f, c, newGroup(1, 0, 3))
 	f.Fuzz(func(t *testing.T, where string) {
-		l, err := c.List("pages", where, 2)
+		l, err := c.List(t.Context(), "pages", where, 2)
 		if err != nil {
 			if strings.Contains(err.Error(), "SQL") {
 				t.Errorf("where %q made wrong SQL: %v", where, err)
@@ -378,7 +378,7 @@ func BenchmarkList(b *testing.B) {
 		b.Run(fmt.Sprintf("where=%s", where), func(b *testing.B) {
 			var line []byte
 			for b.Loop() {
-				l, err := c.List("pages", where, 0)
+				l, err := c.List(b.Context(), "pages", where, 0)
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -394,7 +394,7 @@ func BenchmarkList(b *testing.B) {
 	}
 	b.Run("report", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := c.Report(); err != nil {
+			if _, err := c.Report(b.Context()); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -402,7 +402,7 @@ func BenchmarkList(b *testing.B) {
 	})
 	b.Run("captures", func(b *testing.B) {
 		for b.Loop() {
-			for _, err := range c.Captures() {
+			for _, err := range c.Captures(b.Context()) {
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -421,7 +421,7 @@ func TestLinksToWhatIsNoDocumentOrNotFetchedAreListed(t *testing.T) {
 		{Page: page.URL, URL: login.URL, Text: "a login", Sure: true}, {Page: page.URL, URL: "http://elsewhere.example/gone.ps", Text: "gone", Sure: true},
 		{Page: page.URL, URL: "http://elsewhere.example/perhaps", Text: "perhaps"},
 	}})
-	l, err := c.List("citations", "", 0)
+	l, err := c.List(t.Context(), "citations", "", 0)
 	if err != nil {
 		t.Fatal(err)
 	}

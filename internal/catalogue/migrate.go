@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"context"
 	"database/sql"
 	"embed"
 	"fmt"
@@ -15,12 +16,12 @@ var migrations embed.FS
 
 // migrate brings the schema up to date, in one transaction: what is cut off leaves it as it was. With look it only
 // checks.
-func migrate(db *sql.DB, look bool) error {
+func migrate(ctx context.Context, db *sql.DB, look bool) error {
 	steps, err := fs.Glob(migrations, "migrations/*.sql")
 	if err != nil {
 		return err
 	}
-	version, err := schemaVersion(db)
+	version, err := schemaVersion(ctx, db)
 	switch {
 	case err != nil:
 		return err
@@ -34,13 +35,13 @@ func migrate(db *sql.DB, look bool) error {
 	if version == len(steps) {
 		return nil
 	}
-	tx, err := db.Begin()
+	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback()
 	for ; version < len(steps); version++ {
-		if err := step(tx, steps[version], version+1); err != nil {
+		if err := step(ctx, tx, steps[version], version+1); err != nil {
 			return fmt.Errorf("%s: %w", steps[version], err)
 		}
 	}
@@ -48,15 +49,15 @@ func migrate(db *sql.DB, look bool) error {
 }
 
 // schemaVersion reads the version of the schema, 0 for an empty database.
-func schemaVersion(db *sql.DB) (version int, err error) {
+func schemaVersion(ctx context.Context, db *sql.DB) (version int, err error) {
 	tables, versioned := 0, 0
-	err = db.QueryRow("SELECT COUNT(*), COALESCE(SUM(CASE WHEN name = 'schema_version' THEN 1 ELSE 0 END), 0) "+
+	err = db.QueryRowContext(ctx, "SELECT COUNT(*), COALESCE(SUM(CASE WHEN name = 'schema_version' THEN 1 ELSE 0 END), 0) "+
 		"FROM sqlite_master WHERE type = 'table'").Scan(&tables, &versioned)
 	switch {
 	case err != nil:
 		return 0, err
 	case versioned == 1:
-		err = db.QueryRow("SELECT COALESCE(MAX(version), 0) FROM schema_version").Scan(&version)
+		err = db.QueryRowContext(ctx, "SELECT COALESCE(MAX(version), 0) FROM schema_version").Scan(&version)
 		return version, err
 	case tables > 0:
 		return 0, ErrForeign
@@ -64,17 +65,17 @@ func schemaVersion(db *sql.DB) (version int, err error) {
 	return 0, nil
 }
 
-func step(tx *sql.Tx, name string, version int) error {
+func step(ctx context.Context, tx *sql.Tx, name string, version int) error {
 	text, err := migrations.ReadFile(name)
 	if err != nil {
 		return err
 	}
-	if _, err := tx.Exec("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER PRIMARY KEY, applied TEXT NOT NULL)"); err != nil {
+	if _, err := tx.ExecContext(ctx, "CREATE TABLE IF NOT EXISTS schema_version (version INTEGER PRIMARY KEY, applied TEXT NOT NULL)"); err != nil {
 		return err
 	}
-	if _, err := tx.Exec(string(text)); err != nil {
+	if _, err := tx.ExecContext(ctx, string(text)); err != nil {
 		return err
 	}
-	_, err = tx.Exec("INSERT INTO schema_version (version, applied) VALUES ($1, CURRENT_TIMESTAMP)", version)
+	_, err = tx.ExecContext(ctx, "INSERT INTO schema_version (version, applied) VALUES ($1, CURRENT_TIMESTAMP)", version)
 	return err
 }

@@ -23,8 +23,8 @@ type Removal struct {
 
 // Removed tells whether a URL was taken out and is to stay out, and by what. What another process removes is known
 // within a second.
-func (c *Catalogue) Removed(url string) (Removal, bool, error) {
-	m, err := c.removed()
+func (c *Catalogue) Removed(ctx context.Context, url string) (Removal, bool, error) {
+	m, err := c.removed(ctx)
 	if err != nil {
 		return Removal{}, false, c.failed("look for removals", err)
 	}
@@ -33,8 +33,8 @@ func (c *Catalogue) Removed(url string) (Removal, bool, error) {
 }
 
 // Removals gives all removals, the oldest first.
-func (c *Catalogue) Removals() ([]Removal, error) {
-	m, err := c.removed()
+func (c *Catalogue) Removals(ctx context.Context) ([]Removal, error) {
+	m, err := c.removed(ctx)
 	if err != nil {
 		return nil, c.failed("look for removals", err)
 	}
@@ -105,7 +105,7 @@ func (c *Catalogue) taken(ctx context.Context, u string) (t Taken, err error) {
 }
 
 // remove records a removal and forgets what it concerns.
-func (f *filing) remove(r Removal) error {
+func (f *filing) remove(ctx context.Context, r Removal) error {
 	f.outs = true
 	err := f.exec(`INSERT INTO removals (pattern, reason, at) VALUES ($1, $2, $3)
 		ON CONFLICT (pattern) DO UPDATE SET reason = COALESCE(excluded.reason, removals.reason), at = excluded.at`,
@@ -137,7 +137,7 @@ func (f *filing) remove(r Removal) error {
 			return err
 		}
 	}
-	if err := f.forgetMentions(r.Pattern); err != nil {
+	if err := f.forgetMentions(ctx, r.Pattern); err != nil {
 		return err
 	}
 	if err := f.forgetHosts(r.Pattern); err != nil {
@@ -186,7 +186,7 @@ type removals struct {
 const removalsAge = time.Second
 
 // removed gives the matcher, read again when the table has changed.
-func (c *Catalogue) removed() (*matcher, error) {
+func (c *Catalogue) removed(ctx context.Context) (*matcher, error) {
 	r := &c.removals
 	now := time.Now()
 	r.mu.RLock()
@@ -199,12 +199,12 @@ func (c *Catalogue) removed() (*matcher, error) {
 	defer r.mu.Unlock()
 	var n int64
 	var last string
-	err := c.reader.QueryRow("SELECT COUNT(*), COALESCE(MAX(at), '') FROM removals").Scan(&n, &last)
+	err := c.reader.QueryRowContext(ctx, "SELECT COUNT(*), COALESCE(MAX(at), '') FROM removals").Scan(&n, &last)
 	if err != nil {
 		return nil, err
 	}
 	if r.m == nil || n != r.n || last != r.last {
-		all, err := selectAll(context.Background(), c.reader, scanRemoval, "SELECT pattern, COALESCE(reason, ''), at FROM removals ORDER BY at, pattern")
+		all, err := selectAll(ctx, c.reader, scanRemoval, "SELECT pattern, COALESCE(reason, ''), at FROM removals ORDER BY at, pattern")
 		if err != nil {
 			return nil, err
 		}

@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -85,13 +86,13 @@ const (
 )
 
 // Report counts everything, in one pass over the pages.
-func (c *Catalogue) Report() (*Report, error) {
+func (c *Catalogue) Report(ctx context.Context) (*Report, error) {
 	r := &Report{}
 	for _, part := range []struct {
 		name string
-		fill func(*Report) error
+		fill func(context.Context, *Report) error
 	}{{"pages", c.reportPages}, {"times", c.reportTimes}, {"refused links", c.reportRefused}, {"crawls", c.reportCrawls}, {"documents", c.reportLibrary}} {
-		if err := part.fill(r); err != nil {
+		if err := part.fill(ctx, r); err != nil {
 			return nil, c.failed("report "+part.name, err)
 		}
 	}
@@ -118,8 +119,8 @@ type row struct {
 	kind, cause                  []byte
 }
 
-func (c *Catalogue) reportPages(r *Report) error {
-	rows, err := c.reader.Query(`SELECT site, document, outcome, status, depth, level, size, wire, not_modified,
+func (c *Catalogue) reportPages(ctx context.Context, r *Report) error {
+	rows, err := c.reader.QueryContext(ctx, `SELECT site, document, outcome, status, depth, level, size, wire, not_modified,
 			copy_of IS NOT NULL, truncated IS NOT NULL, got_at IS NOT NULL, type, CASE WHEN outcome = 3 THEN cause ELSE NULL END
 		FROM pages WHERE outcome <> 5 OR got_at IS NOT NULL`)
 	if err != nil {
@@ -139,7 +140,7 @@ func (c *Catalogue) reportPages(r *Report) error {
 	if err := rows.Err(); err != nil {
 		return err
 	}
-	return c.fillTallies(r, &t)
+	return c.fillTallies(ctx, r, &t)
 }
 
 func (t *tallies) add(p *row) {
@@ -200,13 +201,13 @@ func (t *Totals) add(p *row, one Tally) {
 	t.Redirects += flag(p.outcome == Moved)
 }
 
-func (c *Catalogue) fillTallies(r *Report, t *tallies) error {
+func (c *Catalogue) fillTallies(ctx context.Context, r *Report, t *tallies) error {
 	r.Totals = t.totals
 	var other, again, earlier int64
-	if err := c.reader.QueryRow("SELECT other_wire FROM progress WHERE id = 1").Scan(&other); err != nil {
+	if err := c.reader.QueryRowContext(ctx, "SELECT other_wire FROM progress WHERE id = 1").Scan(&other); err != nil {
 		return err
 	}
-	err := c.reader.QueryRow(`SELECT COUNT(*), COALESCE(SUM(f.wire), 0) FROM fetches f JOIN pages p ON p.id = f.page
+	err := c.reader.QueryRowContext(ctx, `SELECT COUNT(*), COALESCE(SUM(f.wire), 0) FROM fetches f JOIN pages p ON p.id = f.page
 		WHERE f.fetched_at <> p.fetched_at`).Scan(&again, &earlier)
 	if err != nil {
 		return err
@@ -216,11 +217,11 @@ func (c *Catalogue) fillTallies(r *Report, t *tallies) error {
 	r.Totals.Sites = int64(len(t.sites))
 	r.Status, r.Depths, r.Levels = byNumber(t.status), byNumber(t.depths), byNumber(t.levels)
 	r.Types, r.Errors = byCount(t.types), byCount(t.causes)
-	return c.fillSites(r, t.sites)
+	return c.fillSites(ctx, r, t.sites)
 }
 
 // fillSites lists the greatest sites and adds up the others.
-func (c *Catalogue) fillSites(r *Report, sites map[int64]*Tally) error {
+func (c *Catalogue) fillSites(ctx context.Context, r *Report, sites map[int64]*Tally) error {
 	r.Sites = []Tally{}
 	ids := slices.SortedFunc(maps.Keys(sites), func(a, b int64) int {
 		return cmp.Or(cmp.Compare(sites[b].urls(), sites[a].urls()), cmp.Compare(a, b))
@@ -233,7 +234,7 @@ func (c *Catalogue) fillSites(r *Report, sites map[int64]*Tally) error {
 			r.Others.add(*sites[id])
 			continue
 		}
-		if err := c.reader.QueryRow("SELECT host FROM sites WHERE id = $1", id).Scan(&sites[id].Name); err != nil {
+		if err := c.reader.QueryRowContext(ctx, "SELECT host FROM sites WHERE id = $1", id).Scan(&sites[id].Name); err != nil {
 			return err
 		}
 		r.Sites = append(r.Sites, *sites[id])
@@ -264,9 +265,9 @@ func byCount(m map[string]*Tally) []Tally {
 	return out
 }
 
-func (c *Catalogue) reportTimes(r *Report) error {
+func (c *Catalogue) reportTimes(ctx context.Context, r *Report) error {
 	var first, last string
-	err := c.reader.QueryRow("SELECT COALESCE(MIN(fetched_at), ''), COALESCE(MAX(fetched_at), '') FROM pages").Scan(&first, &last)
+	err := c.reader.QueryRowContext(ctx, "SELECT COALESCE(MIN(fetched_at), ''), COALESCE(MAX(fetched_at), '') FROM pages").Scan(&first, &last)
 	r.Rates.First, r.Rates.Last = optional(timeOf(first)), optional(timeOf(last))
 	return err
 }
@@ -278,8 +279,8 @@ func optional(t time.Time) *time.Time {
 	return &t
 }
 
-func (c *Catalogue) reportRefused(r *Report) error {
-	rows, err := c.reader.Query("SELECT cause, links, hosts FROM v_refused_by_cause")
+func (c *Catalogue) reportRefused(ctx context.Context, r *Report) error {
+	rows, err := c.reader.QueryContext(ctx, "SELECT cause, links, hosts FROM v_refused_by_cause")
 	if err != nil {
 		return err
 	}
@@ -296,8 +297,8 @@ func (c *Catalogue) reportRefused(r *Report) error {
 	return rows.Err()
 }
 
-func (c *Catalogue) reportCrawls(r *Report) error {
-	rows, err := c.reader.Query("SELECT "+crawlColumns+" FROM crawls ORDER BY id LIMIT $1", maxReportCrawls)
+func (c *Catalogue) reportCrawls(ctx context.Context, r *Report) error {
+	rows, err := c.reader.QueryContext(ctx, "SELECT "+crawlColumns+" FROM crawls ORDER BY id LIMIT $1", maxReportCrawls)
 	if err != nil {
 		return err
 	}

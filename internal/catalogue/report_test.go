@@ -15,12 +15,12 @@ import (
 
 func TestReportMatchesTheGoldenFile(t *testing.T) {
 	c := sample(t)
-	id, err := c.BeginCrawl("{}", time.Date(2026, 11, 1, 8, 0, 0, 0, time.UTC))
+	id, err := c.BeginCrawl(t.Context(), "{}", time.Date(2026, 11, 1, 8, 0, 0, 0, time.UTC))
 	if err != nil {
 		t.Fatal(err)
 	}
 	commit(t, c, &catalogue.Group{Serial: 2, Crawl: id, Active: 4 * time.Second, Wire: 2000})
-	r, err := c.Report()
+	r, err := c.Report(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func TestReportMatchesTheGoldenFile(t *testing.T) {
 }
 
 func TestAReportOfAnEmptyCatalogueHasNoNulls(t *testing.T) {
-	r, err := memory(t).Report()
+	r, err := memory(t).Report(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestAReportOfAnEmptyCatalogueHasNoNulls(t *testing.T) {
 func TestReportSumsUpTheSitesBeyondTheGreatest(t *testing.T) {
 	c := memory(t)
 	commit(t, c, newGroup(1, 0, 300)) // 200 hosts, the first 100 with two pages
-	r, err := c.Report()
+	r, err := c.Report(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func TestReportSumsUpTheSitesBeyondTheGreatest(t *testing.T) {
 func TestShowTellsHowAURLWasFoundAndEachFetch(t *testing.T) {
 	c := sample(t)
 	paper := "http://www.example.edu/papers/one.pdf"
-	s, ok, err := c.Show(paper)
+	s, ok, err := c.Show(t.Context(), paper)
 	if err != nil || !ok {
 		t.Fatalf("Show = %v, %v", ok, err)
 	}
@@ -75,7 +75,7 @@ func TestShowTellsHowAURLWasFoundAndEachFetch(t *testing.T) {
 	final.At, final.Outcome, final.Status, final.Attempt = again.At.Add(time.Hour), catalogue.Failed, 500, 1
 	commit(t, c, &catalogue.Group{Serial: 2, Fetches: []catalogue.Fetch{again}})
 	commit(t, c, &catalogue.Group{Serial: 3, Fetches: []catalogue.Fetch{final}})
-	s, _, err = c.Show(paper)
+	s, _, err = c.Show(t.Context(), paper)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,10 +92,10 @@ func TestShowTellsHowAURLWasFoundAndEachFetch(t *testing.T) {
 	if got := count(t, c, "documents", "type = pdf and status = 500"); got != 1 {
 		t.Error("a document whose server failed later is not listed any more")
 	}
-	if s, ok, err := c.Show("http://ftp.example.org/x.ps"); err != nil || !ok || len(s.CitedBy) != 1 {
+	if s, ok, err := c.Show(t.Context(), "http://ftp.example.org/x.ps"); err != nil || !ok || len(s.CitedBy) != 1 {
 		t.Errorf("Show of a cited document = %+v, %v, %v", s, ok, err)
 	}
-	s, _, err = c.Show("http://ftp.example.org/x.ps")
+	s, _, err = c.Show(t.Context(), "http://ftp.example.org/x.ps")
 	if err != nil || s.Document == nil || s.Document.Verdict.Genre != "form" || s.Document.Cause != "genre: form" || len(s.Document.Locations) != 1 {
 		t.Fatalf("Show of a document that was filed = %+v, %v", s, err)
 	}
@@ -107,7 +107,7 @@ func TestShowTellsHowAURLWasFoundAndEachFetch(t *testing.T) {
 	if d := cmp.Diff(citations, s.Citations); d != "" {
 		t.Errorf("citations (-want +got):\n%s", d)
 	}
-	if _, ok, err := c.Show("http://nowhere.example/"); ok || err != nil {
+	if _, ok, err := c.Show(t.Context(), "http://nowhere.example/"); ok || err != nil {
 		t.Errorf("Show of an unknown URL = %v, %v, want false, nil", ok, err)
 	}
 }
@@ -117,7 +117,7 @@ func TestThePathOfAURLEndsInALoop(t *testing.T) {
 	a, b := newFetch(1), newFetch(2)
 	a.Parent, b.Parent = b.URL, a.URL
 	commit(t, c, &catalogue.Group{Serial: 1, Fetches: []catalogue.Fetch{a, b}})
-	s, ok, err := c.Show(a.URL)
+	s, ok, err := c.Show(t.Context(), a.URL)
 	if err != nil || !ok || len(s.Path) != 1 || s.Path[0] != b.URL {
 		t.Errorf("Show = %+v, %v, %v, want a path of one", s, ok, err)
 	}
@@ -138,7 +138,7 @@ func TestCapturesAreSortedBySURTAndTime(t *testing.T) {
 	g.Serial, g.Fetches = 1, append(g.Fetches, later, failed)
 	commit(t, c, &g)
 	var got []string
-	for capture, err := range c.Captures() {
+	for capture, err := range c.Captures(t.Context()) {
 		if err != nil {
 			t.Fatal(err)
 		}

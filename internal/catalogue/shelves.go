@@ -40,9 +40,9 @@ type CauseSum struct {
 	Documents int64  `json:"documents"`
 }
 
-func (c *Catalogue) reportLibrary(r *Report) error {
+func (c *Catalogue) reportLibrary(ctx context.Context, r *Report) error {
 	s := &r.Library
-	rows, err := c.reader.Query(`SELECT state, COALESCE(genre, ''), COALESCE(cause, ''), COUNT(*), SUM(size) FROM documents
+	rows, err := c.reader.QueryContext(ctx, `SELECT state, COALESCE(genre, ''), COALESCE(cause, ''), COUNT(*), SUM(size) FROM documents
 		GROUP BY state, genre, cause`)
 	if err != nil {
 		return err
@@ -97,7 +97,7 @@ func (c *Catalogue) reportLibrary(r *Report) error {
 	if s.Accepted > 0 {
 		s.ADR = float64(s.Accepted) / float64(s.Accepted+s.Rejected)
 	}
-	s.None, err = selectAll(context.Background(), c.reader, scanCauseSum, `SELECT cause, COUNT(*) FROM pages WHERE cause LIKE $1
+	s.None, err = selectAll(ctx, c.reader, scanCauseSum, `SELECT cause, COUNT(*) FROM pages WHERE cause LIKE $1
 		GROUP BY cause ORDER BY COUNT(*) DESC, cause`, NoDocument+"%")
 	if err != nil {
 		return err
@@ -105,10 +105,10 @@ func (c *Catalogue) reportLibrary(r *Report) error {
 	if s.None == nil {
 		s.None = []CauseSum{}
 	}
-	if s.Found, err = c.Found(context.Background()); err != nil {
+	if s.Found, err = c.Found(ctx); err != nil {
 		return err
 	}
-	return c.reader.QueryRow("SELECT (SELECT COUNT(*) FROM intake WHERE kind <> 3), (SELECT COUNT(*) FROM v_unfiled_documents WHERE state = 'skipped')").
+	return c.reader.QueryRowContext(ctx, "SELECT (SELECT COUNT(*) FROM intake WHERE kind <> 3), (SELECT COUNT(*) FROM v_unfiled_documents WHERE state = 'skipped')").
 		Scan(&s.Queued, &s.Skipped)
 }
 

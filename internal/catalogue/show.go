@@ -31,10 +31,10 @@ const maxPath = 1000
 
 // Show tells what is known about a URL in canonical form, whichever of the schemes http and https it was fetched
 // by; false when it was never asked for.
-func (c *Catalogue) Show(url string) (*Story, bool, error) {
-	s, err := c.story(url)
+func (c *Catalogue) Show(ctx context.Context, url string) (*Story, bool, error) {
+	s, err := c.story(ctx, url)
 	if errors.Is(err, sql.ErrNoRows) {
-		s, err = c.story(otherScheme(url))
+		s, err = c.story(ctx, otherScheme(url))
 	}
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, false, nil
@@ -55,27 +55,27 @@ func otherScheme(url string) string {
 	return url
 }
 
-func (c *Catalogue) story(url string) (s *Story, err error) {
+func (c *Catalogue) story(ctx context.Context, url string) (s *Story, err error) {
 	s = &Story{}
 	var gotAt string
-	if s.Last, gotAt, err = scanFetch(c.ask.byURL.QueryRow(url)); err != nil {
+	if s.Last, gotAt, err = scanFetch(c.ask.byURL.QueryRowContext(ctx, url)); err != nil {
 		return nil, err
 	}
 	s.GotAt = timeOf(gotAt)
-	if s.Fetches, err = c.fetches(s.Last); err != nil {
+	if s.Fetches, err = c.fetches(ctx, s.Last); err != nil {
 		return nil, fmt.Errorf("fetches: %w", err)
 	}
-	if s.Path, err = c.path(s.Last); err != nil {
+	if s.Path, err = c.path(ctx, s.Last); err != nil {
 		return nil, fmt.Errorf("path from the seed: %w", err)
 	}
-	if s.Copies, err = c.copies(s.Last); err != nil {
+	if s.Copies, err = c.copies(ctx, s.Last); err != nil {
 		return nil, fmt.Errorf("copies: %w", err)
 	}
-	s.CitedBy, err = c.texts("SELECT from_host FROM document_links WHERE url = $1 ORDER BY from_host LIMIT $2", s.Last.URL, maxCopies)
+	s.CitedBy, err = c.texts(ctx, "SELECT from_host FROM document_links WHERE url = $1 ORDER BY from_host LIMIT $2", s.Last.URL, maxCopies)
 	if err != nil {
 		return nil, fmt.Errorf("hosts that link to it: %w", err)
 	}
-	return s, c.tellDocument(context.Background(), s, s.Last.URL)
+	return s, c.tellDocument(ctx, s, s.Last.URL)
 }
 
 // tellDocument adds what is known of the document at a URL.
@@ -114,8 +114,8 @@ func (c *Catalogue) ShowDocument(ctx context.Context, sha256 string) (*Story, bo
 }
 
 // fetches reads each fetch of a URL. What only its page has (title, type, …) is that of the last state.
-func (c *Catalogue) fetches(last Fetch) (all []Fetch, err error) {
-	rows, err := c.reader.Query(`SELECT f.fetched_at, f.outcome, f.status, f.attempt, f.not_modified, f.size, f.wire, f.took_us,
+func (c *Catalogue) fetches(ctx context.Context, last Fetch) (all []Fetch, err error) {
+	rows, err := c.reader.QueryContext(ctx, `SELECT f.fetched_at, f.outcome, f.status, f.attempt, f.not_modified, f.size, f.wire, f.took_us,
 			f.cause, f.sha256, f.truncated, f.location, f.address, f.file, f.file_offset, f.file_length
 		FROM fetches f WHERE f.page = (SELECT id FROM pages WHERE url = $1) ORDER BY f.id`, last.URL)
 	if err != nil {
@@ -143,13 +143,13 @@ func (c *Catalogue) fetches(last Fetch) (all []Fetch, err error) {
 }
 
 // path follows the parents up to a seed, or to a URL that is not known or stands on the path already.
-func (c *Catalogue) path(f Fetch) (up []string, err error) {
+func (c *Catalogue) path(ctx context.Context, f Fetch) (up []string, err error) {
 	seen := map[string]bool{f.URL: true}
 	for url := f.Parent; url != "" && !seen[url] && len(up) < maxPath; {
 		seen[url] = true
 		up = append(up, url)
 		var parent sql.NullString
-		err := c.reader.QueryRow("SELECT parent FROM pages WHERE url = $1", url).Scan(&parent)
+		err := c.reader.QueryRowContext(ctx, "SELECT parent FROM pages WHERE url = $1", url).Scan(&parent)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return nil, err
 		}
@@ -159,17 +159,17 @@ func (c *Catalogue) path(f Fetch) (up []string, err error) {
 	return up, nil
 }
 
-func (c *Catalogue) copies(f Fetch) ([]string, error) {
+func (c *Catalogue) copies(ctx context.Context, f Fetch) ([]string, error) {
 	key, ok := bodyKey(f.SHA256)
 	if !ok {
 		return nil, nil
 	}
-	return c.texts("SELECT url FROM pages WHERE body_key = $1 AND sha256 = $2 AND url <> $3 LIMIT $4",
+	return c.texts(ctx, "SELECT url FROM pages WHERE body_key = $1 AND sha256 = $2 AND url <> $3 LIMIT $4",
 		int64(key), f.SHA256, f.URL, maxCopies)
 }
 
-func (c *Catalogue) texts(query string, args ...any) (all []string, err error) {
-	rows, err := c.reader.Query(query, args...)
+func (c *Catalogue) texts(ctx context.Context, query string, args ...any) (all []string, err error) {
+	rows, err := c.reader.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}

@@ -44,7 +44,7 @@ func (in *Intake) hint(ctx context.Context, d *catalogue.Document) document.Hint
 
 // Copy makes the viewing copy of a document that is no PDF, and the picture of its first page.
 func (in *Intake) Copy(ctx context.Context, d *catalogue.Document) error {
-	path, err := in.Repository.Path(d.SHA256)
+	path, err := in.Repository.Path(ctx, d.SHA256)
 	if err != nil {
 		return err
 	}
@@ -58,9 +58,9 @@ func (in *Intake) Copy(ctx context.Context, d *catalogue.Document) error {
 
 // Picture makes the picture of a document's first page, of one that is no PDF from its viewing copy.
 func (in *Intake) Picture(ctx context.Context, d *catalogue.Document) error {
-	path, err := in.Repository.Path(d.SHA256)
-	if copied, ok := in.Repository.ViewPath(d.SHA256, repository.ViewPDF); ok {
-		path, err = copied, nil
+	path, ok, err := in.Repository.ViewPath(ctx, d.SHA256, repository.ViewPDF)
+	if err == nil && !ok {
+		path, err = in.Repository.Path(ctx, d.SHA256)
 	}
 	if err != nil {
 		return err

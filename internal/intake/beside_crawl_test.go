@@ -83,7 +83,7 @@ func TestWhatOnlyLookedLikeADocumentIsToldByItsPage(t *testing.T) {
 	d.got(both, "html", "<title>Another list</title><p>Bats sleep by day.", catalogue.ReadOrIndex)
 	d.takeIn()
 	for _, url := range []string{notes, list, both} {
-		s, ok, err := d.Catalogue.Show(url)
+		s, ok, err := d.Catalogue.Show(t.Context(), url)
 		if err != nil || !ok || !strings.HasPrefix(s.Last.Cause, catalogue.NoDocument+"genre ") || s.Last.Document {
 			t.Errorf("%s: %+v, %v", url, s, err)
 		}
@@ -91,7 +91,7 @@ func TestWhatOnlyLookedLikeADocumentIsToldByItsPage(t *testing.T) {
 	if owls, bats := d.hits("owls"), d.hits("bats"); owls != 0 || bats != 1 {
 		t.Errorf("%d hits for the page that was not to be found, %d for the one that was", owls, bats)
 	}
-	r, err := d.Catalogue.Report()
+	r, err := d.Catalogue.Report(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

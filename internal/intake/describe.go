@@ -99,7 +99,7 @@ func printOf(title string, authors []string, sketch []byte) *text.Print {
 
 // keep stores what was read, and a picture of the first page of what is accepted.
 func (in *Intake) keep(ctx context.Context, f *catalogue.Filing, d *content.Document, path string, hint document.Hint) error {
-	if err := in.Repository.KeepText(f.SHA256, d); err != nil {
+	if err := in.Repository.KeepText(ctx, f.SHA256, d); err != nil {
 		return err
 	}
 	if f.State != catalogue.Accepted || f.Type != "pdf" || f.Thumbnail {

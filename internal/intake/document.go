@@ -19,7 +19,7 @@ import (
 
 // document stores a body, reads, judges and describes it.
 func (in *Intake) document(ctx context.Context, s *source, body io.Reader) (*catalogue.Filing, error) {
-	stored, err := in.Repository.Store(body, s.ending())
+	stored, err := in.Repository.Store(ctx, body, s.ending())
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ const headSize = 3072
 
 // Reread reads again what was not read, or judges anew what was: by another program, by a filter that has learned.
 func (in *Intake) Reread(ctx context.Context, d *catalogue.Document) (*catalogue.Filing, error) {
-	path, err := in.Repository.Path(d.SHA256)
+	path, err := in.Repository.Path(ctx, d.SHA256)
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +108,7 @@ func (in *Intake) Reread(ctx context.Context, d *catalogue.Document) (*catalogue
 
 // ReadText stores again the text of a document whose text is lost, and leaves its verdict and all else as they are.
 func (in *Intake) ReadText(ctx context.Context, d *catalogue.Document) error {
-	path, err := in.Repository.Path(d.SHA256)
+	path, err := in.Repository.Path(ctx, d.SHA256)
 	if err != nil {
 		return err
 	}
@@ -116,7 +116,7 @@ func (in *Intake) ReadText(ctx context.Context, d *catalogue.Document) error {
 	if err != nil {
 		return err
 	}
-	return in.Repository.KeepText(d.SHA256, text)
+	return in.Repository.KeepText(ctx, d.SHA256, text)
 }
 
 // read fills in what is found by reading a file.

@@ -55,7 +55,7 @@ func (in *Intake) indexAll(ctx context.Context, documents []catalogue.Document) 
 			gone = append(gone, d.SHA256)
 			continue
 		}
-		entry, err := in.entry(d)
+		entry, err := in.entry(ctx, d)
 		if err != nil {
 			return err
 		}
@@ -68,7 +68,7 @@ func (in *Intake) indexAll(ctx context.Context, documents []catalogue.Document) 
 }
 
 // entry is what the index is told of a document. One whose text is lost is found by what is known of it.
-func (in *Intake) entry(d *catalogue.Document) (fulltext.Entry, error) {
+func (in *Intake) entry(ctx context.Context, d *catalogue.Document) (fulltext.Entry, error) {
 	e := fulltext.Entry{
 		Key: d.SHA256, Work: d.Work, Title: catalogue.Best(d.Fields, "title"), Authors: catalogue.All(d.Fields, "author"), Keywords: catalogue.All(d.Fields, "keyword"),
 		Subjects: catalogue.All(d.Fields, "subject"), Abstract: catalogue.Best(d.Fields, "abstract"), Genre: d.Verdict.Genre, Type: d.Type,
@@ -81,7 +81,7 @@ func (in *Intake) entry(d *catalogue.Document) (fulltext.Entry, error) {
 	if e.Title == "" {
 		e.Title = d.Name
 	}
-	read, err := in.Repository.Text(d.SHA256)
+	read, err := in.Repository.Text(ctx, d.SHA256)
 	switch {
 	case err == nil:
 		e.Text = read.Text

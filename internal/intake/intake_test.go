@@ -49,7 +49,7 @@ type desk struct {
 func newDesk(t *testing.T) *desk {
 	t.Helper()
 	d := &desk{t: t, dir: t.TempDir(), bodies: map[string]string{}, broken: map[string]error{}}
-	cat, err := catalogue.Open(filepath.Join(d.dir, "catalog.db"), catalogue.Options{})
+	cat, err := catalogue.Open(t.Context(), filepath.Join(d.dir, "catalog.db"), catalogue.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func (d *desk) got(url, typ, body string, what catalogue.Intake) {
 	sum := sha256.Sum256([]byte(body))
 	host, _, _ := strings.Cut(strings.TrimPrefix(url, "http://"), "/")
 	d.serial++
-	err := d.Catalogue.Commit(&catalogue.Group{Serial: d.serial, Fetches: []catalogue.Fetch{{
+	err := d.Catalogue.Commit(d.t.Context(), &catalogue.Group{Serial: d.serial, Fetches: []catalogue.Fetch{{
 		URL: url, Site: host, Domain: host, Kind: "page", Status: 200, Type: typ, Document: what == catalogue.ReadDocument, Outcome: catalogue.Got,
 		Size: int64(len(body)), SHA256: hex.EncodeToString(sum[:]), At: time.Unix(1_700_000_000+d.serial, 0), File: "x.warc.gz", Intake: what,
 		Parent: d.from.Parent, Via: d.from.Via, CopyOf: d.from.CopyOf,
@@ -221,7 +221,7 @@ func TestAnEntryBelongsToTheDocumentBesideIt(t *testing.T) {
 	for _, url := range []string{preprint, journal, last} {
 		g.DocumentAnchors = append(g.DocumentAnchors, catalogue.Anchor{Page: list, URL: url})
 	}
-	if err := d.Catalogue.Commit(g); err != nil {
+	if err := d.Catalogue.Commit(t.Context(), g); err != nil {
 		t.Fatal(err)
 	}
 	d.takeIn()
@@ -285,7 +285,7 @@ func TestWhatCannotBeReadIsKeptWithItsCause(t *testing.T) {
 		if doc.State != want.state || !strings.Contains(doc.Cause, want.cause) || doc.Cause == "" {
 			t.Errorf("%s: %s: %q; want %s: …%s…", url, doc.State, doc.Cause, want.state, want.cause)
 		}
-		if _, err := d.Repository.Path(doc.SHA256); err != nil {
+		if _, err := d.Repository.Path(t.Context(), doc.SHA256); err != nil {
 			t.Errorf("%s: %v", url, err)
 		}
 	}
@@ -394,7 +394,7 @@ func TestADocumentWhoseReadingIsStoppedWaits(t *testing.T) {
 	go func() { ended <- d.Run(ctx, make(chan struct{})) }()
 	sum := fmt.Sprintf("%x", sha256.Sum256([]byte(d.bodies[url])))
 	for stored := false; !stored; time.Sleep(time.Millisecond) {
-		_, err := d.Repository.Path(sum)
+		_, err := d.Repository.Path(ctx, sum)
 		stored = err == nil
 	}
 	stop()
@@ -532,7 +532,7 @@ func TestAFileIsStoredUnderTheEndingOfItsFormat(t *testing.T) {
 		d.got(url, c.typ, paper("Sorting by "+url, "Ann Lee", "heaps"), catalogue.ReadDocument)
 		d.takeIn()
 		doc := d.document(url)
-		path, err := d.Repository.Path(doc.SHA256)
+		path, err := d.Repository.Path(t.Context(), doc.SHA256)
 		if _, ending, _ := strings.Cut(filepath.Base(path), "."); err != nil || "."+ending != c.ending || doc.Name != c.name {
 			t.Errorf("%s is stored as .%s (%v) and called %q, want %s and %q", url, ending, err, doc.Name, c.ending, c.name)
 		}

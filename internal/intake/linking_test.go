@@ -18,7 +18,7 @@ func (d *desk) linked(from, html string, to ...string) {
 	for _, url := range to {
 		g.DocumentAnchors = append(g.DocumentAnchors, catalogue.Anchor{Page: from, URL: url, Text: "PDF"})
 	}
-	if err := d.Catalogue.Commit(g); err != nil {
+	if err := d.Catalogue.Commit(d.t.Context(), g); err != nil {
 		d.t.Fatal(err)
 	}
 }

@@ -36,7 +36,7 @@ func (r *Repository) say(ctx context.Context, doing string, e catalogue.Entry) e
 	if err != nil {
 		return err
 	}
-	return r.moveAll(doing, moves)
+	return r.moveAll(ctx, doing, moves)
 }
 
 // note appends lines to the journal and syncs it.
@@ -119,7 +119,7 @@ func (r *Repository) unsay(ctx context.Context, pattern query.Pattern) error {
 	}
 	defer lock.Close()
 	return r.write(r.path(journalName), func(w io.Writer) error {
-		return r.journal(func(e catalogue.Entry, line []byte) error {
+		return r.journal(ctx, func(e catalogue.Entry, line []byte) error {
 			if _, is := out.Match(e.URL); is || removed[e.SHA256] {
 				return nil
 			}
@@ -130,7 +130,7 @@ func (r *Repository) unsay(ctx context.Context, pattern query.Pattern) error {
 }
 
 // journal yields the lines of the journal, which are good until the next one; one that cannot be read is passed over.
-func (r *Repository) journal(yield func(e catalogue.Entry, line []byte) error) error {
+func (r *Repository) journal(ctx context.Context, yield func(e catalogue.Entry, line []byte) error) error {
 	f, err := os.Open(r.path(journalName))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
@@ -158,7 +158,7 @@ func (r *Repository) journal(yield func(e catalogue.Entry, line []byte) error) e
 // the catalogue has already stays as it is.
 func (r *Repository) TakeJournal(ctx context.Context) (missing int, err error) {
 	out := map[query.Pattern]time.Time{} // removals that hold: what was allowed again has come with the archive
-	err = r.journal(func(e catalogue.Entry, _ []byte) error {
+	err = r.journal(ctx, func(e catalogue.Entry, _ []byte) error {
 		switch e.Do {
 		case catalogue.DoRemove:
 			out[e.Pattern] = e.At
@@ -178,7 +178,7 @@ func (r *Repository) TakeJournal(ctx context.Context) (missing int, err error) {
 		if err != nil {
 			return err
 		}
-		return r.moveAll(doing, moves)
+		return r.moveAll(ctx, doing, moves)
 	}
 	take := func(e catalogue.Entry, _ []byte) error {
 		switch {
@@ -197,7 +197,7 @@ func (r *Repository) TakeJournal(ctx context.Context) (missing int, err error) {
 		return flush()
 	}
 	if err == nil {
-		err = r.journal(take)
+		err = r.journal(ctx, take)
 	}
 	if err == nil {
 		err = flush()
@@ -215,7 +215,7 @@ func (r *Repository) takeAdded(ctx context.Context, e catalogue.Entry) (found bo
 	if _, ok, err := r.c.Known(ctx, e.SHA256); ok || err != nil {
 		return true, err
 	}
-	if _, err := r.Path(e.SHA256); err != nil {
+	if _, err := r.Path(ctx, e.SHA256); err != nil {
 		return false, nil
 	}
 	d := catalogue.Filing{Document: catalogue.Document{SHA256: e.SHA256, Size: e.Size, Type: e.Type, Wrapped: e.Wrapped, Name: e.Name, State: catalogue.Waiting,

@@ -32,7 +32,7 @@ func spoken(t *testing.T) (dir string, c *catalogue.Catalogue, r *repository.Rep
 	stored(t, r, "added", added)
 	gone := paper("gone", "file:///home/reader/gone.pdf")
 	gone.Locations[0].Added = true
-	if err := os.Remove(must(r.Path(stored(t, r, "gone", gone)))); err != nil {
+	if err := os.Remove(must(r.Path(t.Context(), stored(t, r, "gone", gone)))); err != nil {
 		t.Fatal(err)
 	}
 	ctx := t.Context()
@@ -63,16 +63,16 @@ func wantSaid(t *testing.T, c *catalogue.Catalogue, r *repository.Repository) {
 	if d.Title() != "Edited" || d.Verdict.Genre != "report" || d.Verdict.By != "user" || d.State != catalogue.Accepted {
 		t.Errorf("the document: %q, %+v, %s", d.Title(), d.Verdict, d.State)
 	}
-	if _, ok, err := c.Removed(newFetch(9).URL); !ok || err != nil {
+	if _, ok, err := c.Removed(t.Context(), newFetch(9).URL); !ok || err != nil {
 		t.Errorf("the removal is forgotten: %v", err)
 	}
-	if _, ok, _ := c.Removed(newFetch(8).URL); ok {
+	if _, ok, _ := c.Removed(t.Context(), newFetch(8).URL); ok {
 		t.Error("a removal that was taken back is there again")
 	}
 	if n := count(t, c, "urls", ""); n != 9 {
 		t.Errorf("%d URLs, want 9: what was removed came back with the archive, or what was allowed did not", n)
 	}
-	if _, err := r.Open(sumOf("added")); err != nil {
+	if _, err := r.Open(t.Context(), sumOf("added")); err != nil {
 		t.Error(err)
 	}
 }

@@ -28,7 +28,7 @@ func (r *Repository) Judge(ctx context.Context, sha256, genre string, state cata
 			return err
 		}
 		if e.Refiled = ok && !d.Kept && d.State != catalogue.Removed; e.Refiled {
-			if _, err := r.Path(sha256); err != nil {
+			if _, err := r.Path(ctx, sha256); err != nil {
 				return err
 			}
 		}

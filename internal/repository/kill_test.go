@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 
 // fileForEver tells of each document when the call that files it has returned.
 func fileForEver(dir string) error {
-	c, err := catalogue.Open(filepath.Join(dir, "catalog.db"), catalogue.Options{Beside: true})
+	c, err := catalogue.Open(context.Background(), filepath.Join(dir, "catalog.db"), catalogue.Options{Beside: true})
 	if err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func fileForEver(dir string) error {
 	}
 	for i := filed; ; i++ {
 		body := strings.Repeat(fmt.Sprint("body ", i, "\n"), 5000)
-		s, err := r.Store(strings.NewReader(body), "pdf")
+		s, err := r.Store(context.Background(), strings.NewReader(body), "pdf")
 		if err != nil {
 			return err
 		}

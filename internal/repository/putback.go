@@ -28,7 +28,7 @@ func (r *Repository) PutBack(ctx context.Context, sum string, from io.Reader) er
 	if !ok || d.State == catalogue.Removed {
 		return r.failed(doing, errors.New("the catalogue has no such document"))
 	}
-	tmp, s, err := r.receive(from)
+	tmp, s, err := r.receive(ctx, from)
 	if err != nil {
 		return r.failed(doing, err)
 	}
@@ -36,7 +36,7 @@ func (r *Repository) PutBack(ctx context.Context, sum string, from io.Reader) er
 	if s.SHA256 != sum {
 		return r.failed(doing, fmt.Errorf("%w: they have the hash %s", ErrOtherBytes, s.SHA256))
 	}
-	if old, err := r.Path(sum); err == nil {
+	if old, err := r.Path(ctx, sum); err == nil {
 		if err := r.place(tmp, old); err != nil {
 			return r.failed(doing, err)
 		}
@@ -47,7 +47,7 @@ func (r *Repository) PutBack(ctx context.Context, sum string, from io.Reader) er
 	if err != nil {
 		return err
 	}
-	return r.moveAll(doing, moves)
+	return r.moveAll(ctx, doing, moves)
 }
 
 // packedEnding is the ending of what is packed so.
@@ -57,7 +57,10 @@ var packedEnding = map[string]string{"gzip": ".gz", "compress": ".z", "bzip2": "
 func ending(d catalogue.Document) string { return d.Type + packedEnding[d.Wrapped] }
 
 // Discard deletes a file that Verify found to be a stray.
-func (r *Repository) Discard(f Finding) error {
+func (r *Repository) Discard(ctx context.Context, f Finding) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	if f.Fault != Stray || !filepath.IsLocal(filepath.FromSlash(f.Path)) || r.c.ReadOnly() {
 		return r.failed("discard "+f.Path, errors.New("it is no stray"))
 	}

@@ -33,10 +33,13 @@ func readingHead(sha256 string) string { return `{"SHA256":"` + sha256 + `"` }
 var errOtherText = errors.New("it is the text of another document")
 
 // KeepText stores what was read of a document. It replaces what was stored before.
-func (r *Repository) KeepText(sha256 string, d *content.Document) error {
+func (r *Repository) KeepText(ctx context.Context, sha256 string, d *content.Document) error {
 	doing := "store the text of " + sha256
 	if !catalogue.IsSHA256(sha256) {
 		return r.failed(doing, errors.New("it is no SHA-256"))
+	}
+	if err := ctx.Err(); err != nil {
+		return r.failed(doing, err)
 	}
 	path := r.textPath(sha256)
 	return r.failed(doing, r.write(path, func(w io.Writer) error {
@@ -80,10 +83,13 @@ func writeReading(w io.Writer, r reading) error {
 const maxPiece = 64 << 10 // bytes
 
 // Text gives what was read of a document. The error is [ErrNoFile] when it was not read, or its text is lost.
-func (r *Repository) Text(sha256 string) (*content.Document, error) {
+func (r *Repository) Text(ctx context.Context, sha256 string) (*content.Document, error) {
 	doing := "read the text of " + sha256
 	if !catalogue.IsSHA256(sha256) {
 		return nil, r.failed(doing, errors.New("it is no SHA-256"))
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, r.failed(doing, err)
 	}
 	packed, err := os.ReadFile(r.textPath(sha256))
 	if errors.Is(err, os.ErrNotExist) {
@@ -108,13 +114,24 @@ func (r *Repository) Text(sha256 string) (*content.Document, error) {
 	return d.Document, nil
 }
 
-// TextPath gives the file of what was read of a document; false when there is none.
-func (r *Repository) TextPath(sha256 string) (string, bool) {
+// TextPath returns the file of what was read of a document; false when there is none.
+func (r *Repository) TextPath(ctx context.Context, sha256 string) (path string, ok bool, err error) {
 	if !catalogue.IsSHA256(sha256) {
-		return "", false
+		return "", false, nil
 	}
-	_, err := os.Stat(r.textPath(sha256))
-	return r.textPath(sha256), err == nil
+	return r.exists(ctx, r.textPath(sha256))
+}
+
+// exists reports whether there is a file, and returns its path once more.
+func (r *Repository) exists(ctx context.Context, path string) (string, bool, error) {
+	if err := ctx.Err(); err != nil {
+		return "", false, err
+	}
+	_, err := os.Stat(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return path, false, nil
+	}
+	return path, err == nil, r.failed("look for "+filepath.Base(path), err)
 }
 
 func (r *Repository) textPath(sha256 string) string {
@@ -161,14 +178,12 @@ func (r *Repository) KeepView(ctx context.Context, sha256 string, v View, write 
 	return r.c.ViewMade(ctx, sha256, v == ViewThumb)
 }
 
-// ViewPath gives the file of a view; false when there is none.
-func (r *Repository) ViewPath(sha256 string, v View) (string, bool) {
+// ViewPath returns the file of a view; false when there is none.
+func (r *Repository) ViewPath(ctx context.Context, sha256 string, v View) (path string, ok bool, err error) {
 	if !catalogue.IsSHA256(sha256) {
-		return "", false
+		return "", false, nil
 	}
-	path := r.viewPath(sha256, v)
-	_, err := os.Stat(path)
-	return path, err == nil
+	return r.exists(ctx, r.viewPath(sha256, v))
 }
 
 func (r *Repository) viewPath(sha256 string, v View) string {

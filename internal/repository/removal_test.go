@@ -37,7 +37,7 @@ func TestAPatternCoversWhatItSays(t *testing.T) {
 		"http://bare.example/x": true, "http://root.example/": true, "http://root.example/x": false,
 		"mailto:x@host.example": false, "": false,
 	} {
-		if is, ok, err := c.Removed(url); ok != want || err != nil {
+		if is, ok, err := c.Removed(t.Context(), url); ok != want || err != nil {
 			t.Errorf("Removed(%s) = %+v, %v, %v, want %v", url, is, ok, err, want)
 		} else if ok && is.Reason != "asked by mail" {
 			t.Errorf("Removed(%s) gives the reason %q", url, is.Reason)
@@ -75,7 +75,7 @@ func TestAPatternIsKeptAsTheCrawlWritesURLs(t *testing.T) {
 			t.Errorf("Remove(%s): %v", pattern, err)
 			continue
 		}
-		all, err := c.Removals()
+		all, err := c.Removals(t.Context())
 		if err != nil || len(all) != 1 || string(all[0].Pattern) != want {
 			t.Errorf("%s is kept as %v, %v; want %s", pattern, all, err, want)
 		}
@@ -207,7 +207,7 @@ func TestWhatIsRemovedLeavesNothingAndStaysOut(t *testing.T) {
 	commit(t, c, g)
 	alone := stored(t, r, "alone", paper("alone", host.URL))
 	shared := stored(t, r, "shared", paper("shared", newFetch(207).URL, other.URL))
-	if err := r.KeepText(alone, &content.Document{Text: "x"}); err != nil {
+	if err := r.KeepText(ctx, alone, &content.Document{Text: "x"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := r.Edit(ctx, alone, []catalogue.Field{{Name: "title", Value: "x"}}); err != nil {
@@ -233,7 +233,7 @@ func TestWhatIsRemovedLeavesNothingAndStaysOut(t *testing.T) {
 	if d := got(t, c, alone); d.State != catalogue.Removed || d.Cause != "the owner's wish" || len(d.Fields)+len(d.Locations) > 0 || d.Title() != "" {
 		t.Errorf("what stood on that host alone: %+v", d)
 	}
-	if names, _ := filepath.Glob(filepath.Join(filepath.Dir(filepath.Dir(filepath.Dir(must(r.Path(shared))))), "*", alone[:2], alone+"*")); len(names) > 0 {
+	if names, _ := filepath.Glob(filepath.Join(filepath.Dir(filepath.Dir(filepath.Dir(must(r.Path(ctx, shared))))), "*", alone[:2], alone+"*")); len(names) > 0 {
 		t.Errorf("files are left: %v", names)
 	}
 	if d := got(t, c, shared); d.State != catalogue.Accepted || d.Copies != 1 || d.Citations != 0 {
@@ -331,7 +331,7 @@ func TestARemovalTakesThePeoplesWordsWithIt(t *testing.T) {
 		t.Errorf("said again of what was removed: %v, %v", all, err)
 	}
 	late := stored(t, r, "late", paper("late", "http://a.example/late.pdf")) // it was on its way
-	if err := r.KeepText(late, &content.Document{Text: "x"}); err != nil {
+	if err := r.KeepText(ctx, late, &content.Document{Text: "x"}); err != nil {
 		t.Fatal(err)
 	}
 	file(t, r, paper("late", "http://a.example/late.pdf"))
@@ -388,7 +388,7 @@ func TestWhatWasThrownAwayIsAcceptedOnlyWithItsFile(t *testing.T) {
 	if d := got(t, c, cv); d.State != catalogue.Rejected {
 		t.Errorf("it is %s", d.State)
 	}
-	if _, err := r.Store(strings.NewReader("cv"), "pdf"); err != nil { // its bytes are met again
+	if _, err := r.Store(ctx, strings.NewReader("cv"), "pdf"); err != nil { // its bytes are met again
 		t.Fatal(err)
 	}
 	if err := r.Judge(ctx, cv, "", catalogue.Accepted); err != nil {
@@ -419,10 +419,10 @@ func must(path string, err error) string {
 func TestARemovalIsKnownToOtherProcesses(t *testing.T) {
 	dir := t.TempDir()
 	crawl := open(t, filepath.Join(dir, "catalog.db"))
-	if _, ok, err := crawl.Removed("http://a.example/"); ok || err != nil {
+	if _, ok, err := crawl.Removed(t.Context(), "http://a.example/"); ok || err != nil {
 		t.Fatal(ok, err)
 	}
-	beside, err := catalogue.Open(filepath.Join(dir, "catalog.db"), catalogue.Options{Beside: true})
+	beside, err := catalogue.Open(t.Context(), filepath.Join(dir, "catalog.db"), catalogue.Options{Beside: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -431,7 +431,7 @@ func TestARemovalIsKnownToOtherProcesses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(20 * time.Millisecond) {
-		if _, ok, err := crawl.Removed("http://a.example/"); ok || err != nil {
+		if _, ok, err := crawl.Removed(t.Context(), "http://a.example/"); ok || err != nil {
 			break
 		} else if time.Now().After(deadline) {
 			t.Fatal("the removal is not known after ten seconds")

@@ -2,6 +2,7 @@ package repository
 
 import (
 	"bufio"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -128,16 +129,16 @@ type Stored struct {
 
 // Store puts what a reader gives into the repository, where it waits to be filed. The ending ("pdf", "ps.gz") is that
 // of the file's name. What the repository has already is not stored twice. After an error nothing is left.
-func (r *Repository) Store(from io.Reader, ending string) (s Stored, err error) {
+func (r *Repository) Store(ctx context.Context, from io.Reader, ending string) (s Stored, err error) {
 	if r.c.ReadOnly() {
 		return s, r.failed("store a file", catalogue.ErrReadOnly)
 	}
-	tmp, s, err := r.receive(from)
+	tmp, s, err := r.receive(ctx, from)
 	if err != nil {
 		return s, r.failed("store a file", err)
 	}
 	defer os.Remove(tmp)
-	if path, err := r.Path(s.SHA256); err == nil {
+	if path, err := r.Path(ctx, s.SHA256); err == nil {
 		if info, err := os.Stat(path); err == nil && info.Size() == s.Size {
 			s.Path, s.Known = path, true
 			return s, nil
@@ -151,7 +152,7 @@ func (r *Repository) Store(from io.Reader, ending string) (s Stored, err error) 
 }
 
 // receive writes what a reader gives into a file under tmp, synced.
-func (r *Repository) receive(from io.Reader) (path string, s Stored, err error) {
+func (r *Repository) receive(ctx context.Context, from io.Reader) (path string, s Stored, err error) {
 	f, err := os.CreateTemp(r.path(folderTemp), "store-")
 	if err != nil {
 		return "", s, err
@@ -164,7 +165,7 @@ func (r *Repository) receive(from io.Reader) (path string, s Stored, err error) 
 	}()
 	hash := sha256.New()
 	out := bufio.NewWriterSize(f, 256<<10)
-	if s.Size, err = io.Copy(io.MultiWriter(out, hash), from); err != nil {
+	if s.Size, err = io.Copy(io.MultiWriter(out, hash), untilDone{ctx, from}); err != nil {
 		return "", s, err
 	}
 	if err := errors.Join(out.Flush(), f.Chmod(0o644), f.Sync()); err != nil {
@@ -172,6 +173,19 @@ func (r *Repository) receive(from io.Reader) (path string, s Stored, err error) 
 	}
 	s.SHA256 = hex.EncodeToString(hash.Sum(nil))
 	return f.Name(), s, nil
+}
+
+// untilDone is a reader that fails once its context has ended.
+type untilDone struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (r untilDone) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.Reader.Read(p)
 }
 
 // place gives a file that is synced its name, for good.
@@ -187,9 +201,12 @@ func (r *Repository) place(tmp, path string) error {
 }
 
 // Path gives the file of a document, in whichever folder it lies. The error is [ErrNoFile] when there is none.
-func (r *Repository) Path(sha256 string) (string, error) {
+func (r *Repository) Path(ctx context.Context, sha256 string) (string, error) {
 	if !catalogue.IsSHA256(sha256) {
 		return "", r.failed(fmt.Sprintf("look for %q", sha256), errors.New("it is no SHA-256"))
+	}
+	if err := ctx.Err(); err != nil {
+		return "", err
 	}
 	for range 2 { // it may be on its way from one folder to another
 		for _, folder := range kept {
@@ -220,9 +237,9 @@ func (r *Repository) named(folder, sha256 string) (paths []string, err error) {
 }
 
 // Open opens the file of a document.
-func (r *Repository) Open(sha256 string) (*os.File, error) {
+func (r *Repository) Open(ctx context.Context, sha256 string) (*os.File, error) {
 	for try := 0; ; try++ {
-		path, err := r.Path(sha256)
+		path, err := r.Path(ctx, sha256)
 		if err != nil {
 			return nil, err
 		}

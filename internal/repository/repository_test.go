@@ -27,7 +27,7 @@ func TestAFileIsStoredOnceUnderItsHash(t *testing.T) {
 	r := openRepository(t, dir, memory(t))
 	for i, ending := range []string{"pdf", ".PS.gz", "pdf"} {
 		body := []string{"one", "two", "one"}[i]
-		s, err := r.Store(strings.NewReader(body), ending)
+		s, err := r.Store(t.Context(), strings.NewReader(body), ending)
 		if err != nil || s.SHA256 != sumOf(body) || s.Size != 3 || s.Known != (i == 2) {
 			t.Fatalf("Store = %+v, %v", s, err)
 		}
@@ -38,7 +38,7 @@ func TestAFileIsStoredOnceUnderItsHash(t *testing.T) {
 	if d := cmp.Diff(want, files(t, dir)); d != "" {
 		t.Errorf("files (-want +got):\n%s", d)
 	}
-	f, err := r.Open(one)
+	f, err := r.Open(t.Context(), one)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func TestAFileIsStoredOnceUnderItsHash(t *testing.T) {
 	if b, err := io.ReadAll(f); string(b) != "one" || err != nil {
 		t.Errorf("the file reads %q, %v", b, err)
 	}
-	if _, err := r.Open(sumOf("three")); !errors.Is(err, repository.ErrNoFile) {
+	if _, err := r.Open(t.Context(), sumOf("three")); !errors.Is(err, repository.ErrNoFile) {
 		t.Errorf("Open of what is not there = %v, want ErrNoFile", err)
 	}
 }
@@ -56,7 +56,7 @@ func TestAnEndingThatIsNoneIsLeftOut(t *testing.T) {
 	r := openRepository(t, dir, memory(t))
 	for i, ending := range []string{"../../x", "a b", "x/y", "", strings.Repeat("x", 40), "pdf\x00"} {
 		body := fmt.Sprint("body ", i)
-		s, err := r.Store(strings.NewReader(body), ending)
+		s, err := r.Store(t.Context(), strings.NewReader(body), ending)
 		if err != nil || filepath.Base(s.Path) != sumOf(body) {
 			t.Errorf("Store with ending %q = %+v, %v, want a name that is the hash alone", ending, s, err)
 		}
@@ -67,7 +67,7 @@ func TestAStoreThatFailsLeavesNothing(t *testing.T) {
 	dir := t.TempDir()
 	r := openRepository(t, dir, memory(t))
 	for _, cause := range []error{io.ErrUnexpectedEOF, syscall.ENOSPC, context.Canceled} {
-		_, err := r.Store(io.MultiReader(strings.NewReader(strings.Repeat("x", 1<<20)), iotest.ErrReader(cause)), "pdf")
+		_, err := r.Store(t.Context(), io.MultiReader(strings.NewReader(strings.Repeat("x", 1<<20)), iotest.ErrReader(cause)), "pdf")
 		if !errors.Is(err, cause) || !strings.Contains(err.Error(), dir) {
 			t.Errorf("Store = %v, want %v and the folder's name", err, cause)
 		}
@@ -84,7 +84,7 @@ func TestADiskThatTakesNoMoreLeavesNothing(t *testing.T) {
 	dir := t.TempDir()
 	r := openRepository(t, dir, memory(t))
 	sum := sumOf("there")
-	if _, err := r.Store(strings.NewReader("there"), "pdf"); err != nil {
+	if _, err := r.Store(t.Context(), strings.NewReader("there"), "pdf"); err != nil {
 		t.Fatal(err)
 	}
 	var before syscall.Rlimit
@@ -97,7 +97,7 @@ func TestADiskThatTakesNoMoreLeavesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before)
-	_, err := r.Store(bytes.NewReader(make([]byte, most+1)), "pdf")
+	_, err := r.Store(t.Context(), bytes.NewReader(make([]byte, most+1)), "pdf")
 	if !errors.Is(err, catalogue.ErrDisk) {
 		t.Errorf("Store = %v, want ErrDisk", err)
 	}
@@ -130,15 +130,15 @@ func TestWhatWasReadIsKept(t *testing.T) {
 	long := strings.Repeat("x\"<\n€\f\u2028", 20_000)
 	want := &content.Document{Type: "pdf", Pages: 2, Text: long, Lines: []content.Line{{Text: "One", Size: 12.5}},
 		Fields: []content.Field{{Name: "title", Value: "One"}}}
-	if _, err := r.Text(sum); !errors.Is(err, repository.ErrNoFile) {
+	if _, err := r.Text(t.Context(), sum); !errors.Is(err, repository.ErrNoFile) {
 		t.Errorf("Text of what was not read = %v, want ErrNoFile", err)
 	}
 	for range 2 {
-		if err := r.KeepText(sum, want); err != nil {
+		if err := r.KeepText(t.Context(), sum, want); err != nil {
 			t.Fatal(err)
 		}
 	}
-	got, err := r.Text(sum)
+	got, err := r.Text(t.Context(), sum)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,14 +154,14 @@ func TestAViewIsThereWholeOrNotAtAll(t *testing.T) {
 	err := r.KeepView(t.Context(), sum, repository.ViewPDF, func(path string) error {
 		return errors.Join(os.WriteFile(path, []byte("half"), 0o644), broken)
 	})
-	if _, ok := r.ViewPath(sum, repository.ViewPDF); !errors.Is(err, broken) || ok || got(t, c, sum).PDF {
+	if _, ok, _ := r.ViewPath(t.Context(), sum, repository.ViewPDF); !errors.Is(err, broken) || ok || got(t, c, sum).PDF {
 		t.Errorf("KeepView = %v, the view is there: %t", err, ok)
 	}
 	err = r.KeepView(t.Context(), sum, repository.ViewThumb, func(path string) error { return os.WriteFile(path, []byte("picture"), 0o600) })
 	if err != nil {
 		t.Fatal(err)
 	}
-	path, ok := r.ViewPath(sum, repository.ViewThumb)
+	path, ok, _ := r.ViewPath(t.Context(), sum, repository.ViewThumb)
 	if b, err := os.ReadFile(path); !ok || string(b) != "picture" || err != nil || !got(t, c, sum).Thumbnail {
 		t.Errorf("the view: %q, %v, %v", b, ok, err)
 	}
@@ -175,23 +175,23 @@ func TestAReaderOfTheCatalogueChangesNoFile(t *testing.T) {
 	dir := t.TempDir()
 	w := open(t, filepath.Join(dir, "catalog.db"))
 	sum := stored(t, openRepository(t, filepath.Join(dir, "documents"), w), "one", paper("one", "http://a.example/1.pdf"))
-	c, err := catalogue.Open(filepath.Join(dir, "catalog.db"), catalogue.Options{ReadOnly: true})
+	c, err := catalogue.Open(t.Context(), filepath.Join(dir, "catalog.db"), catalogue.Options{ReadOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer c.Close()
 	r := openRepository(t, filepath.Join(dir, "documents"), c)
-	_, err = r.Store(strings.NewReader("two"), "pdf")
+	_, err = r.Store(t.Context(), strings.NewReader("two"), "pdf")
 	for what, err := range map[string]error{
 		"Store": err, "File": r.File(t.Context(), []catalogue.Filing{paper("two", "http://a.example/2.pdf")}),
 		"Judge": r.Judge(t.Context(), sum, "thesis", catalogue.Rejected), "Remove": r.Remove(t.Context(), "a.example", ""),
-		"Edit": r.Edit(t.Context(), sum, []catalogue.Field{{Name: "title", Value: "x"}}), "KeepText": r.KeepText(sum, &content.Document{}),
+		"Edit": r.Edit(t.Context(), sum, []catalogue.Field{{Name: "title", Value: "x"}}), "KeepText": r.KeepText(t.Context(), sum, &content.Document{}),
 	} {
 		if !errors.Is(err, catalogue.ErrReadOnly) {
 			t.Errorf("%s = %v, want ErrReadOnly", what, err)
 		}
 	}
-	if _, err := r.Open(sum); err != nil {
+	if _, err := r.Open(t.Context(), sum); err != nil {
 		t.Error(err)
 	}
 	if names := files(t, filepath.Join(dir, "documents")); len(names) != 1 {

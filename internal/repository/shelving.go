@@ -45,24 +45,26 @@ func (r *Repository) file(ctx context.Context, batch []catalogue.Filing) error {
 	if err != nil {
 		return err
 	}
-	return r.moveAll(fmt.Sprintf("file %d documents", len(batch)), moves)
+	return r.moveAll(ctx, fmt.Sprintf("file %d documents", len(batch)), moves)
 }
 
-// moveAll moves the files of documents that were changed.
-func (r *Repository) moveAll(doing string, moves catalogue.Moves) error {
+// moveAll moves the files of documents whose rows were changed. It does so even when ctx has ended: the rows are durable by
+// now, and a file in the wrong folder would stay there until the next Verify.
+func (r *Repository) moveAll(ctx context.Context, doing string, moves catalogue.Moves) error {
+	ctx = context.WithoutCancel(ctx)
 	var errs []error
 	for sum, state := range moves {
-		errs = append(errs, r.settle(sum, state))
+		errs = append(errs, r.settle(ctx, sum, state))
 	}
 	return r.failed(doing, errors.Join(errs...))
 }
 
 // settle moves the file of a document to the folder of its state. A file that is not there is not missed here.
-func (r *Repository) settle(sum string, state catalogue.State) error {
+func (r *Repository) settle(ctx context.Context, sum string, state catalogue.State) error {
 	if state == catalogue.Removed {
 		return r.discard(sum)
 	}
-	path, err := r.Path(sum)
+	path, err := r.Path(ctx, sum)
 	if errors.Is(err, ErrNoFile) {
 		return nil
 	}

@@ -118,7 +118,7 @@ func (v *verification) document(ctx context.Context, d catalogue.FileRow) error 
 	if !d.Kept || d.State == catalogue.Removed {
 		return ctx.Err() // a file that is left of it is a stray
 	}
-	path, err := v.r.Path(d.SHA256)
+	path, err := v.r.Path(ctx, d.SHA256)
 	if errors.Is(err, ErrNoFile) {
 		v.find(Finding{Fault: Missing, What: "document", SHA256: d.SHA256, State: d.State, Detail: "its row is there, its file is not"})
 		return v.made(d)
@@ -157,7 +157,7 @@ func (v *verification) heal(ctx context.Context, d catalogue.FileRow, path strin
 	if err != nil || !ok || now.State == catalogue.Removed {
 		return err
 	}
-	return v.r.settle(d.SHA256, now.State)
+	return v.r.settle(ctx, d.SHA256, now.State)
 }
 
 // made looks at what was made of a document.
@@ -309,7 +309,7 @@ func (v *verification) stray(ctx context.Context, folder, path string) error {
 	}
 	known, queued, err := v.r.c.IsExpected(ctx, sum)
 	if err == nil && known && what == "document" {
-		return v.second(sum, path)
+		return v.second(ctx, sum, path)
 	}
 	if err != nil || known || queued { // one that is queued is on its way
 		return err
@@ -319,8 +319,8 @@ func (v *verification) stray(ctx context.Context, folder, path string) error {
 }
 
 // second tells of a file beside that of its document, as it is left when the bytes were stored at once by two names.
-func (v *verification) second(sum, path string) error {
-	is, err := v.r.Path(sum)
+func (v *verification) second(ctx context.Context, sum, path string) error {
+	is, err := v.r.Path(ctx, sum)
 	if errors.Is(err, ErrNoFile) { // it was thrown away just now
 		return nil
 	}

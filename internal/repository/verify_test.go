@@ -27,18 +27,18 @@ func TestVerifyFindsWhatIsMissingDamagedAndStray(t *testing.T) {
 		if body == "no text" {
 			continue
 		}
-		if err := r.KeepText(sums[body], &content.Document{Text: body}); err != nil {
+		if err := r.KeepText(t.Context(), sums[body], &content.Document{Text: body}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if all := verify(t, r); len(all) != 1 || all[0].What != "text" || all[0].SHA256 != sums["no text"] {
 		t.Errorf("before the damage: %+v, want one text that is missing", all)
 	}
-	if err := os.Remove(must(r.Path(sums["missing"]))); err != nil {
+	if err := os.Remove(must(r.Path(t.Context(), sums["missing"]))); err != nil {
 		t.Fatal(err)
 	}
-	writeFile(t, must(r.Path(sums["damaged"])), "Damaged")
-	writeFile(t, must(r.Path(sums["cut off"])), "cut")
+	writeFile(t, must(r.Path(t.Context(), sums["damaged"])), "Damaged")
+	writeFile(t, must(r.Path(t.Context(), sums["cut off"])), "cut")
 	stray := sumOf("stray")
 	writeFile(t, filepath.Join(docs, "accepted", stray[:2], stray+".pdf"), "stray")
 	writeFile(t, filepath.Join(docs, "copies", stray[:2], stray+".png"), "stray")
@@ -72,14 +72,14 @@ func TestVerifyFindsWhatIsMissingDamagedAndStray(t *testing.T) {
 	}
 	for _, f := range verify(t, r) {
 		if f.Fault == repository.Stray {
-			if err := r.Discard(f); err != nil {
+			if err := r.Discard(t.Context(), f); err != nil {
 				t.Error(err)
 			}
 		} else if f.What != "text" {
 			t.Errorf("after all was put back: %+v", f)
 		}
 	}
-	if err := r.Discard(repository.Finding{Fault: repository.Stray, Path: "../catalog.db"}); err == nil {
+	if err := r.Discard(t.Context(), repository.Finding{Fault: repository.Stray, Path: "../catalog.db"}); err == nil {
 		t.Error("Discard of what lies elsewhere = nil")
 	}
 	if left := files(t, filepath.Join(docs, "tmp")); len(left) > 0 {
@@ -119,13 +119,13 @@ func TestACrashBetweenRowAndMoveIsHealed(t *testing.T) {
 	docs := filepath.Join(dir, "documents")
 	r := openRepository(t, docs, c)
 	sum := stored(t, r, "one", at("one", "http://a.example/1.pdf", 0, catalogue.Accepted))
-	is := must(r.Path(sum))
+	is := must(r.Path(t.Context(), sum))
 	for _, folder := range []string{"waiting", "trash"} { // as it is when the move did not come
 		was := filepath.Join(docs, folder, sum[:2], filepath.Base(is))
 		if err := errors.Join(os.MkdirAll(filepath.Dir(was), 0o755), os.Rename(is, was)); err != nil {
 			t.Fatal(err)
 		}
-		f, err := r.Open(sum)
+		f, err := r.Open(t.Context(), sum)
 		if err != nil {
 			t.Fatalf("a file in %s is not found: %v", folder, err)
 		}
@@ -135,7 +135,7 @@ func TestACrashBetweenRowAndMoveIsHealed(t *testing.T) {
 				t.Errorf("Verify finds %+v", found)
 			}
 		}
-		if got := must(r.Path(sum)); got != is {
+		if got := must(r.Path(t.Context(), sum)); got != is {
 			t.Errorf("after Verify it lies at %s, want %s", got, is)
 		}
 	}
@@ -143,7 +143,7 @@ func TestACrashBetweenRowAndMoveIsHealed(t *testing.T) {
 		t.Fatal(err)
 	}
 	file(t, r, at("one", "http://a.example/1.pdf", 0, catalogue.Accepted)) // so does filing it again
-	if got := must(r.Path(sum)); got != is {
+	if got := must(r.Path(t.Context(), sum)); got != is {
 		t.Errorf("after filing it again it lies at %s, want %s", got, is)
 	}
 }
@@ -151,7 +151,7 @@ func TestACrashBetweenRowAndMoveIsHealed(t *testing.T) {
 func TestAMissingFileComesBackWithACopy(t *testing.T) {
 	c, r := shelf(t)
 	sum := stored(t, r, "one", paper("one", "http://a.example/1.pdf"))
-	if err := os.Remove(must(r.Path(sum))); err != nil {
+	if err := os.Remove(must(r.Path(t.Context(), sum))); err != nil {
 		t.Fatal(err)
 	}
 	copied := paper("one", "http://b.example/1.pdf")
@@ -187,7 +187,7 @@ func TestVerifyReadsWhatWasMadeOfADocument(t *testing.T) {
 	docs := filepath.Join(dir, "documents")
 	r := openRepository(t, docs, c)
 	sum := stored(t, r, "one", paper("one", "http://a.example/1.pdf"))
-	if err := r.KeepText(sum, &content.Document{Text: strings.Repeat("some text ", 100)}); err != nil {
+	if err := r.KeepText(t.Context(), sum, &content.Document{Text: strings.Repeat("some text ", 100)}); err != nil {
 		t.Fatal(err)
 	}
 	for v, text := range map[repository.View]string{repository.ViewPDF: "%PDF-1.7\n", repository.ViewThumb: "\x89PNG\r\n\x1a\n…"} {
@@ -215,7 +215,7 @@ func TestVerifyReadsWhatWasMadeOfADocument(t *testing.T) {
 		t.Errorf("found (-want +got):\n%s", d)
 	}
 	other := sumOf("another")
-	if err := r.KeepText(other, &content.Document{Text: strings.Repeat("some text ", 100)}); err != nil {
+	if err := r.KeepText(t.Context(), other, &content.Document{Text: strings.Repeat("some text ", 100)}); err != nil {
 		t.Fatal(err)
 	}
 	foreign := filepath.Join(docs, "text", other[:2], other+".json.zst")
@@ -228,7 +228,7 @@ func TestVerifyReadsWhatWasMadeOfADocument(t *testing.T) {
 		if all := verify(t, r); len(all) != 3 || all[0].What != "text" || all[0].Fault != repository.Damaged {
 			t.Errorf("a text of %d bytes: %+v", len(text), all)
 		}
-		if _, err := r.Text(sum); !errors.Is(err, catalogue.ErrCorrupt) {
+		if _, err := r.Text(t.Context(), sum); !errors.Is(err, catalogue.ErrCorrupt) {
 			t.Errorf("a text of %d bytes is read: %v", len(text), err)
 		}
 	}
@@ -251,7 +251,7 @@ func TestASecondFileOfADocumentIsAStray(t *testing.T) {
 	if len(all) != 1 || all[0].Fault != repository.Stray || !strings.HasSuffix(all[0].Path, ".ps") {
 		t.Fatalf("Verify finds %+v, want the second file", all)
 	}
-	if err := r.Discard(all[0]); err != nil || folderOf(t, r, sum) != "accepted" {
+	if err := r.Discard(t.Context(), all[0]); err != nil || folderOf(t, r, sum) != "accepted" {
 		t.Errorf("Discard = %v, the document lies in %q", err, folderOf(t, r, sum))
 	}
 }
@@ -264,7 +264,7 @@ func TestAFileThatIsPutBackBearsTheEndingOfItsWrapping(t *testing.T) {
 	if err := r.PutBack(t.Context(), d.SHA256, strings.NewReader("one")); err != nil {
 		t.Fatal(err)
 	}
-	if path := must(r.Path(d.SHA256)); !strings.HasSuffix(path, d.SHA256+".ps.gz") {
+	if path := must(r.Path(t.Context(), d.SHA256)); !strings.HasSuffix(path, d.SHA256+".ps.gz") {
 		t.Errorf("it is put back as %s", path)
 	}
 }

@@ -20,7 +20,7 @@ import (
 // Open opens a catalogue for writing and closes it when the test ends.
 func Open(t testing.TB, path string) *catalogue.Catalogue {
 	t.Helper()
-	c, err := catalogue.Open(path, catalogue.Options{})
+	c, err := catalogue.Open(t.Context(), path, catalogue.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func Memory(t testing.TB) *catalogue.Catalogue {
 
 func Commit(t testing.TB, c *catalogue.Catalogue, g *catalogue.Group) {
 	t.Helper()
-	if err := c.Commit(g); err != nil {
+	if err := c.Commit(t.Context(), g); err != nil {
 		t.Fatalf("Commit(group %d) = %v", g.Serial, err)
 	}
 }
@@ -104,7 +104,7 @@ func NewDocuments(serial int64, first, n int) *catalogue.Group {
 // List reads a whole listing.
 func List(t testing.TB, c *catalogue.Catalogue, what, where string) (all [][]any) {
 	t.Helper()
-	l, err := c.List(what, where, 0)
+	l, err := c.List(t.Context(), what, where, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +170,7 @@ func Paper(body string, urls ...string) catalogue.Filing {
 // Stored puts a body into the repository and files it.
 func Stored(t testing.TB, r *repository.Repository, body string, d catalogue.Filing) string {
 	t.Helper()
-	s, err := r.Store(strings.NewReader(body), "pdf")
+	s, err := r.Store(t.Context(), strings.NewReader(body), "pdf")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +198,7 @@ func Got(t testing.TB, c *catalogue.Catalogue, sum string) catalogue.Document {
 // Folder tells in which folder a document lies.
 func Folder(t testing.TB, r *repository.Repository, sum string) string {
 	t.Helper()
-	path, err := r.Path(sum)
+	path, err := r.Path(t.Context(), sum)
 	if errors.Is(err, repository.ErrNoFile) {
 		return ""
 	}

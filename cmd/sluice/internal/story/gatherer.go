@@ -24,8 +24,8 @@ type Library interface {
 
 // A Catalogue has what is known of fetched URLs and of documents.
 type Catalogue interface {
-	Removed(url string) (catalogue.Removal, bool, error)
-	Show(url string) (*catalogue.Story, bool, error)
+	Removed(ctx context.Context, url string) (catalogue.Removal, bool, error)
+	Show(ctx context.Context, url string) (*catalogue.Story, bool, error)
 	ShowDocument(ctx context.Context, sha256 string) (*catalogue.Story, bool, error)
 }
 
@@ -60,7 +60,7 @@ func (g gatherer) url(ctx context.Context, url string) (*Story, error) {
 		return nil, err
 	}
 	for _, form := range forms {
-		if r, removed, err := g.cat.Removed(form); err != nil || removed {
+		if r, removed, err := g.cat.Removed(ctx, form); err != nil || removed {
 			return &Story{URL: form, State: string(catalogue.Removed), Cause: r.Reason, Removed: r.At, documentOnly: true}, err
 		}
 	}
@@ -73,7 +73,7 @@ func (g gatherer) url(ctx context.Context, url string) (*Story, error) {
 	}
 	s := &Story{URL: forms[0], Level: u.Level(), State: known.State, Cause: known.Cause, Parent: known.Parent, Depth: known.Depth}
 	for _, form := range forms {
-		rows, ok, err := g.cat.Show(form)
+		rows, ok, err := g.cat.Show(ctx, form)
 		if err != nil {
 			return nil, err
 		}
@@ -90,15 +90,15 @@ func (g gatherer) url(ctx context.Context, url string) (*Story, error) {
 		return nil, fmt.Errorf("%s: %w", url, ErrUnknown)
 	}
 	s.setState()
-	return s, g.addPath(s)
+	return s, g.addPath(ctx, s)
 }
 
 // addPath fills in the path to a URL that was not fetched: that of the page on which it was found.
-func (g gatherer) addPath(s *Story) error {
+func (g gatherer) addPath(ctx context.Context, s *Story) error {
 	if s.Parent == "" {
 		return nil
 	}
-	parent, ok, err := g.cat.Show(s.Parent)
+	parent, ok, err := g.cat.Show(ctx, s.Parent)
 	if err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func (g gatherer) document(ctx context.Context, d *catalogue.Document) (*Story, 
 	s := &Story{State: string(d.State), Title: d.Title(), Type: d.Type, Document: true, Language: d.Language, Size: d.Size, SHA256: d.SHA256, documentOnly: true}
 	if len(d.Locations) > 0 {
 		original := &d.Locations[0]
-		rows, ok, err := g.cat.Show(original.URL)
+		rows, ok, err := g.cat.Show(ctx, original.URL)
 		if err != nil {
 			return nil, err
 		}
