@@ -3,7 +3,7 @@ package weburl
 import (
 	"strings"
 
-	wh "github.com/nlnwa/whatwg-url/url"
+	"sluice/weburl/internal/standard"
 )
 
 // Base resolves the references of one page. Make it once for a page, or [Base.Reset] it from page to page.
@@ -13,9 +13,9 @@ type Base struct {
 	origin    int // length of url up to the path, 0 when its host is one to look at twice
 	directory int // length of url up to and with the last slash of its path
 	rules     ruleSet
-	quick     bool    // the rules allow the fast path
-	full      *wh.Url // url as the full parser has it, made when first needed
-	buf       []byte  // the URL at hand
+	quick     bool          // the rules allow the fast path
+	full      *standard.URL // url as the full parser has it, made when first needed
+	buf       []byte        // the URL at hand
 
 	added []addition
 	text  []byte // the strings of added, one after the other
@@ -108,11 +108,11 @@ func (b *Base) resolve(ref []byte) (cuts, error) {
 	if at, err, ok := b.resolveQuick(ref, b.rules|careful); ok {
 		return at, err
 	}
-	mended := addSlashes(mend(string(ref)), b.url.Scheme())
-	if at, err, ok := b.resolveQuick([]byte(mended), b.rules); ok {
+	corrected := addSlashes(correctReference(string(ref)), b.url.Scheme())
+	if at, err, ok := b.resolveQuick([]byte(corrected), b.rules); ok {
 		return at, err
 	}
-	if at, err, ok := b.resolveOddHost(mended); ok {
+	if at, err, ok := b.resolveOddHost(corrected); ok {
 		return at, err
 	}
 	return b.resolveFull(string(ref))

@@ -3,6 +3,8 @@ package weburl
 import (
 	"errors"
 	"fmt"
+
+	"sluice/weburl/internal/standard"
 )
 
 // What can be wrong with a reference. Parse wraps them with the URL; Resolve returns them as they are.
@@ -60,4 +62,16 @@ func schemeError(scheme []byte) error {
 		return err
 	}
 	return SchemeError(scheme)
+}
+
+// refusal returns the error for what the full parser refused.
+func refusal(err error) error {
+	switch standard.PartOf(err) {
+	case standard.Host:
+		return ErrHost
+	case standard.Port:
+		return ErrPort
+	default:
+		return ErrMalformed
+	}
 }

@@ -1,5 +1,7 @@
 package weburl
 
+import "unicode/utf8"
+
 // What a byte is in the path or the query of a reference. Bytes of class copied stand in a canonical URL as
 // they are.
 const (
@@ -78,3 +80,21 @@ var unreserved = func() (is [256]bool) {
 	}
 	return is
 }()
+
+// escapeInvalid escapes the bytes that are no UTF-8, which the parser would replace.
+func escapeInvalid(ref string) string {
+	if utf8.ValidString(ref) {
+		return ref
+	}
+	escaped := make([]byte, 0, len(ref)+16)
+	for i := 0; i < len(ref); {
+		c, n := utf8.DecodeRuneInString(ref[i:])
+		if c == utf8.RuneError && n == 1 {
+			escaped = appendEscape(escaped, ref[i])
+		} else {
+			escaped = append(escaped, ref[i:i+n]...)
+		}
+		i += n
+	}
+	return string(escaped)
+}

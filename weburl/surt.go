@@ -1,6 +1,10 @@
 package weburl
 
-import "strings"
+import (
+	"strings"
+
+	"sluice/weburl/internal/hostname"
+)
 
 // SURT returns the Sort-friendly URI Reordering Transform of u, as CDX files have it for their key: the
 // labels of the host turned round and parted by commas, without a "www" (or "www" with digits) at its front,
@@ -30,27 +34,15 @@ func (u URL) SURT() string {
 }
 
 func writeSURTHost(b *strings.Builder, host string) {
-	if isAddress(host) {
+	if hostname.IsAddress(host) {
 		b.WriteString(host)
 		return
 	}
-	labels := strings.Split(withoutWWW(host), ".")
+	labels := strings.Split(hostname.WithoutWWW(host), ".")
 	for i := len(labels) - 1; i >= 0; i-- {
 		b.WriteString(labels[i])
 		if i > 0 {
 			b.WriteByte(',')
 		}
 	}
-}
-
-// withoutWWW takes "www.", "www2." and the like off the front of a host.
-func withoutWWW(host string) string {
-	rest, ok := strings.CutPrefix(host, "www")
-	if !ok {
-		return host
-	}
-	if rest, ok = strings.CutPrefix(strings.TrimLeft(rest, "0123456789"), "."); !ok || !strings.Contains(rest, ".") {
-		return host
-	}
-	return rest
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/zeebo/xxh3"
+
+	"sluice/weburl/internal/hostname"
 )
 
 // MaxLength is the greatest length of a reference that is read and of a URL that is made, in bytes.
@@ -97,6 +99,10 @@ func (u URL) Hostname() string {
 	}
 	return h
 }
+
+// Domain returns the registrable domain of the host by the public suffix list (https://publicsuffix.org/):
+// "example.co.uk" for "www.example.co.uk". An IP address, a single label and a public suffix are themselves.
+func (u URL) Domain() string { return hostname.Domain(u.Hostname()) }
 
 // Port returns the port to connect to: the one written, or the default of the scheme; 0 for the zero URL.
 func (u URL) Port() int {

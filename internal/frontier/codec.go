@@ -227,7 +227,7 @@ func parseLink(v []byte) (Link, error) {
 		return l, d.err
 	}
 	var err error
-	if l.URL, err = weburl.Restore(u); err != nil {
+	if l.URL, err = weburl.FromCanonical(u); err != nil {
 		return l, fmt.Errorf("%w: %w", errValue, err)
 	}
 	return l, nil

@@ -1,6 +1,10 @@
 package weburl
 
-import "bytes"
+import (
+	"bytes"
+
+	"sluice/weburl/internal/correction"
+)
 
 // careful is set among the rules for a reference that nothing has corrected yet: what is doubtful ends the
 // work then, for the full parser to take over.
@@ -41,7 +45,7 @@ func appendPath(buf []byte, start int, ref []byte, rules ruleSet) ([]byte, int) 
 		case encoded:
 			buf = appendEscape(buf, ref[i])
 		case entity:
-			if rules&careful != 0 && leftOver(ref[i:]) {
+			if rules&careful != 0 && correction.HasLeftOver(ref[i:]) {
 				return buf, -1
 			}
 			buf = append(buf, '&')
@@ -125,7 +129,7 @@ func appendQuery(buf, ref []byte, rules ruleSet) ([]byte, int) {
 		case encoded:
 			buf = appendEscape(buf, c)
 		case entity:
-			if rules&careful != 0 && leftOver(ref[i:]) {
+			if rules&careful != 0 && correction.HasLeftOver(ref[i:]) {
 				return buf, -1
 			}
 			buf = append(buf, c)

@@ -1,4 +1,6 @@
-package weburl
+// Package standard parses URLs by the WHATWG URL Standard (https://url.spec.whatwg.org/), with a library and corrections where
+// the library falls behind it. It is the full parser behind the fast path of package weburl.
+package standard
 
 import (
 	neturl "net/url"
@@ -11,14 +13,30 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// fullParser follows the URL Standard; where the library falls behind it, the options and [standard] mend it.
+// URL is a URL of any scheme as the Standard has it.
+type URL = wh.Url
+
+// Parse parses s, relative to base unless that is nil.
+func Parse(s string, base *URL) (*URL, error) {
+	return strictParser.BasicParser(s, base, nil, wh.NoState)
+}
+
+// ParseReference parses a reference relative to the URL base, which is empty for none.
+func ParseReference(base, ref string) (*URL, error) { return strictParser.ParseRef(base, ref) }
+
+// ParseReferenceLeniently parses as [ParseReference] does, and accepts hosts that no resolver takes.
+func ParseReferenceLeniently(base, ref string) (*URL, error) {
+	return lenientParser.ParseRef(base, ref)
+}
+
+// strictParser follows the URL Standard; where the library falls behind it, the options correct it.
 //
 // The Standard escapes the circumflex in a path, takes a host of ASCII as it is, without a look at what its
 // Punycode labels say, and lets all characters of ASCII pass in the others but those that no host may have.
 // The library knows no switch for the latter two, so that Unicode is translated before it sees the host, and
 // Punycode passes it in disguise.
 var (
-	fullParser    = wh.NewParser(parserOptions...)
+	strictParser  = wh.NewParser(parserOptions...)
 	lenientParser = wh.NewParser(append(parserOptions[:len(parserOptions):len(parserOptions)], wh.WithLaxHostParsing())...)
 )
 
@@ -101,14 +119,9 @@ func replacePunycode(host, old, new string) string {
 	return strings.Join(labels, ".")
 }
 
-// standard parses s by the URL Standard, against base unless it is nil.
-func standard(s string, base *wh.Url) (*wh.Url, error) {
-	return fullParser.BasicParser(s, base, nil, wh.NoState)
-}
-
-// serialise returns what the Standard makes of a URL. Of an opaque path that query or fragment follow, the last
+// Serialise returns what the Standard makes of a URL. Of an opaque path that query or fragment follow, the last
 // space is escaped, which the library leaves out.
-func serialise(full *wh.Url) string {
+func Serialise(full *wh.Url) string {
 	s := full.Href(false)
 	if !full.OpaquePath() {
 		return s
@@ -120,14 +133,24 @@ func serialise(full *wh.Url) string {
 	return s
 }
 
-// refusal sorts an error of the full parser.
-func refusal(err error) error {
+// Part is the part of a URL that an error is about.
+type Part uint8
+
+// The parts that errors distinguish.
+const (
+	Whole Part = iota
+	Host
+	Port
+)
+
+// PartOf returns the part that an error of parsing is about.
+func PartOf(err error) Part {
 	switch wherrors.Type(err) {
 	case wherrors.PortOutOfRange, wherrors.PortInvalid, wherrors.PortMissing:
-		return ErrPort
+		return Port
 	case wherrors.MissingSchemeNonRelativeURL, wherrors.InvalidURLUnit, "":
-		return ErrMalformed
+		return Whole
 	default:
-		return ErrHost
+		return Host
 	}
 }

@@ -1,20 +1,23 @@
-package weburl
+// Package correction corrects references as authors get them wrong and browsers do not forgive: white space and quotation
+// marks around them, line breaks in them, character references that were encoded twice, schemes that are misspelt or
+// missing.
+package correction
 
 import (
 	"bytes"
 	"strings"
 	"unicode"
-	"unicode/utf8"
+
+	"sluice/weburl/internal/hostname"
 )
 
-// repair corrects what authors get wrong and browsers do not forgive: white space and quotation marks around
-// a reference, line breaks in it, character references left over, and a scheme that is misspelt or missing.
-// What the URL Standard forgives (backslashes, too many slashes) is left to the parser.
-func repair(ref string) string {
+// Correct returns a reference without its authors' mistakes. What the URL Standard forgives (backslashes, too many slashes)
+// is left to the parser.
+func Correct(ref string) string {
 	ref = strings.TrimFunc(ref, isSpace)
 	ref = joinLines(ref)
 	ref = unquote(decodeLeftOvers(ref))
-	return mendScheme(ref)
+	return correctScheme(ref)
 }
 
 // isSpace reports whether a reference cannot begin or end with c: white space, controls, and marks of no
@@ -66,8 +69,8 @@ var ampersands = []string{"amp;", "#38;", "#038;", "#x26;"}
 // quotationMark is what is left behind the ampersand of a quotation mark that was.
 const quotationMark = "quot;"
 
-// leftOver reports whether s begins with an ampersand that begins a character reference.
-func leftOver(s []byte) bool {
+// HasLeftOver reports whether s begins with an ampersand that begins a character reference.
+func HasLeftOver(s []byte) bool {
 	return len(s) > 1 && (s[1] == '#' || s[1] == 'a' && bytes.HasPrefix(s[1:], []byte(ampersands[0])) ||
 		s[1] == 'q' && bytes.HasPrefix(s[1:], []byte(quotationMark)))
 }
@@ -116,12 +119,12 @@ var misspelt = map[string]string{
 	"hhtps": "https", "httsp": "https", "htts": "https", "hxxps": "https",
 }
 
-// mendScheme corrects a scheme that is misspelt, doubled, badly parted from its host, or missing before a
+// correctScheme corrects a scheme that is misspelt, doubled, badly parted from its host, or missing before a
 // host that begins with "www.".
-func mendScheme(ref string) string {
+func correctScheme(ref string) string {
 	for { // each round takes a doubled scheme off
 		word, parting, host := cutScheme(ref)
-		if likeWWW(ref) && likeHost(ref) {
+		if hostname.BeginsWithWWW(ref) && likeHost(ref) {
 			return "http://" + ref
 		}
 		scheme := strings.ToLower(word)
@@ -165,7 +168,7 @@ func likeHost(s string) bool {
 		end = len(s)
 	}
 	host := strings.ToLower(s[:end])
-	if !validHost(host) || !knownSuffix(host) {
+	if !hostname.IsValid(host) || !hostname.HasKnownSuffix(host) {
 		return false
 	}
 	return strings.HasPrefix(host, "www.") || end < len(s) && s[end] == '/' ||
@@ -173,15 +176,8 @@ func likeHost(s string) bool {
 }
 
 // fileSuffixes are top-level domains that are endings of files, too.
-var fileSuffixes = nameSet("ps", "pl", "py", "sh", "md", "cc", "rs", "so", "ai", "zip", "mov", "app", "pub", "am", "ml")
-
-// likeWWW reports whether s begins like a host of the Web: "www.", "www2.", "www-unix.".
-func likeWWW[T []byte | string](s T) bool {
-	if len(s) < 5 || !strings.EqualFold(string(s[:3]), "www") {
-		return false
-	}
-	return s[3] == '.' || s[3] == '-' || '0' <= s[3] && s[3] <= '9'
-}
+var fileSuffixes = map[string]bool{"ps": true, "pl": true, "py": true, "sh": true, "md": true, "cc": true, "rs": true, "so": true, "ai": true,
+	"zip": true, "mov": true, "app": true, "pub": true, "am": true, "ml": true}
 
 // trimAuthority takes white space and commas off both ends of the authority that s begins with.
 func trimAuthority(s string) string {
@@ -190,22 +186,4 @@ func trimAuthority(s string) string {
 		end = len(s)
 	}
 	return strings.TrimFunc(s[:end], func(c rune) bool { return isSpace(c) || c == ',' || c == ';' }) + s[end:]
-}
-
-// escapeInvalid escapes the bytes that are no UTF-8, which the parser would replace.
-func escapeInvalid(ref string) string {
-	if utf8.ValidString(ref) {
-		return ref
-	}
-	escaped := make([]byte, 0, len(ref)+16)
-	for i := 0; i < len(ref); {
-		c, n := utf8.DecodeRuneInString(ref[i:])
-		if c == utf8.RuneError && n == 1 {
-			escaped = appendEscape(escaped, ref[i])
-		} else {
-			escaped = append(escaped, ref[i:i+n]...)
-		}
-		i += n
-	}
-	return string(escaped)
 }

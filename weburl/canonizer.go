@@ -6,7 +6,9 @@ import (
 
 	"golang.org/x/net/idna"
 
+	"sluice/weburl/internal/hostname"
 	"sluice/weburl/internal/session"
+	"sluice/weburl/internal/standard"
 )
 
 // apply changes the parts of a URL as the rules say, one part after the other.
@@ -47,7 +49,7 @@ func (c *canonizer) applyAuthority(p *parts) {
 		p.host = host
 	}
 	if c.has(ruleNoWWW) {
-		p.host = withoutWWW(p.host)
+		p.host = hostname.WithoutWWW(p.host)
 	}
 	if c.has(ruleUnicodeHost) {
 		if host, err := idna.Punycode.ToUnicode(p.host); err == nil {
@@ -61,7 +63,7 @@ func (c *canonizer) applyAuthority(p *parts) {
 
 // hostASCII returns a host in lower-case ASCII, or as it is where it cannot be.
 func hostASCII(host string) string {
-	full, err := standard("http://"+host+"/", nil)
+	full, err := standard.Parse("http://"+host+"/", nil)
 	if err != nil || full.Hostname() == "" || !isName(host) {
 		return host
 	}

@@ -1,6 +1,10 @@
 package weburl
 
-import "strings"
+import (
+	"strings"
+
+	"sluice/weburl/internal/hostname"
+)
 
 // resolveQuick resolves what nearly all references are, without the full parser. It reports false for hosts
 // that are not plain, and, when careful is among the rules, for whatever may need correction.
@@ -103,7 +107,7 @@ func likeScheme(ref []byte) bool {
 		}
 		return len(rest) < 3 || string(rest[:3]) != "://"
 	case 'w':
-		return likeWWW(ref)
+		return hostname.BeginsWithWWW(ref)
 	}
 	return false
 }
@@ -157,7 +161,7 @@ func lowerCase(s []byte) {
 // quickHost takes over when buf holds a scheme and rest begins with a host.
 func (b *Base) quickHost(buf, rest []byte, rules ruleSet) (cuts, error, bool) {
 	start := len(buf)
-	n := plainHost(rest)
+	n := hostname.Plain(rest)
 	if n == 0 {
 		return cuts{}, nil, false
 	}
@@ -186,76 +190,11 @@ func (b *Base) quickHost(buf, rest []byte, rules ruleSet) (cuts, error, bool) {
 	return b.finish(buf, name, path, rest, rules)
 }
 
-// plainHost returns the length of the plain host that s begins with, 0 when it is none: when it is
-// internationalised, an odd IP address, empty in a label, too long, or followed by what is suspicious.
-func plainHost(s []byte) int {
-	label, n := 0, 0
-	for ; n < len(s); n++ {
-		c := hostByte[s[n]]
-		if c > '.' {
-			continue
-		}
-		if c == 0 {
-			break
-		}
-		if c == '.' {
-			if n == label || n-label > maxLabel {
-				return 0
-			}
-			label = n + 1
-		} else if n > label && s[n-1] == '-' {
-			return 0
-		}
-	}
-	last := s[label:n]
-	if len(last) == 0 || len(last) > maxLabel || n > maxHost || isDigit(last[0]) && !isIPv4(s[:n]) {
-		return 0
-	}
-	return n
-}
-
-// isIPv4 reports whether a host is an IPv4 address in its usual form.
-func isIPv4(host []byte) bool {
-	numbers := 0
-	for len(host) > 0 {
-		n, value := 0, 0
-		for n < len(host) && n < 4 && isDigit(host[n]) {
-			value = value*10 + int(host[n]-'0')
-			n++
-		}
-		if n == 0 || value > 255 || n > 1 && host[0] == '0' || n < len(host) && (host[n] != '.' || n+1 == len(host)) {
-			return false
-		}
-		host = host[min(n+1, len(host)):]
-		numbers++
-	}
-	return numbers == 4
-}
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-// maxHost and maxLabel are the limits of the Domain Name System (RFC 1035, section 2.3.4), in bytes.
-const (
-	maxHost  = 253
-	maxLabel = 63
-)
-
-// hostByte holds for the bytes of a plain host name what they are in lower case, 0 for others.
-var hostByte = func() (lower [256]byte) {
-	for _, c := range []byte("abcdefghijklmnopqrstuvwxyz0123456789-_.") {
-		lower[c] = c
-	}
-	for c := 'A'; c <= 'Z'; c++ {
-		lower[c] = byte(c | 0x20)
-	}
-	return lower
-}()
-
 // appendPort appends the port at the start of s, which begins with a colon, unless it is the default of the
 // scheme that stands before start in dst. It returns the length of the port in s, 0 when it is not plain.
 func appendPort(dst, s []byte, start int) ([]byte, int) {
 	port, n := 0, 1
-	for n < len(s) && n < 7 && isDigit(s[n]) {
+	for n < len(s) && n < 7 && '0' <= s[n] && s[n] <= '9' {
 		port = port*10 + int(s[n]-'0')
 		n++
 	}
