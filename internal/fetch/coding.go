@@ -94,7 +94,7 @@ func (d *decoder) explain(err error, coding string) error {
 	if errors.As(err, &e) || errors.Is(err, errWireLimit) {
 		return err
 	}
-	return newError("encoding: "+coding, err)
+	return newError(Cause("encoding: "+coding), err)
 }
 
 // isReadable reports whether what comes is a kind of file that people read, or nothing at all.

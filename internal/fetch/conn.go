@@ -31,7 +31,7 @@ type conn struct {
 
 	x        *exchange // whose answer is being read
 	br       *bufio.Reader
-	deadline string // cause when the deadline passes
+	deadline Cause // cause when the deadline passes
 
 	raw   syscall.RawConn // nil when the socket cannot be looked at
 	look  func(fd uintptr) bool
@@ -94,7 +94,7 @@ func (c *conn) alive() bool {
 }
 
 // allow sets how long reads and writes may take from now on, and the cause if they take longer.
-func (c *conn) allow(now time.Time, d time.Duration, cause string) error {
+func (c *conn) allow(now time.Time, d time.Duration, cause Cause) error {
 	at := now.Add(d)
 	c.deadline = cause
 	if at.After(c.x.end) {

@@ -66,7 +66,7 @@ func (c *Client) connect(ctx context.Context, x *exchange, host, port string, tr
 		return nc, nil
 	}
 	e := connectError(err)
-	if e.Cause == "local: out of files" {
+	if e.Cause == OutOfFiles {
 		c.idle.trim()
 	}
 	if !given {
@@ -99,7 +99,7 @@ func (c *Client) guarded(addrs []netip.Addr) ([]netip.Addr, error) {
 	}
 	public, block := publicOnly(addrs)
 	if len(public) == 0 {
-		return nil, newError("guard: "+block, nil)
+		return nil, newError(Cause("guard: "+block), nil)
 	}
 	return public, nil
 }

@@ -137,11 +137,11 @@ func dnsError(err error) *Error {
 	var d *net.DNSError
 	switch {
 	case err == nil:
-		return newError("dns: no such host", errors.New("no address"))
+		return newError(NoSuchHost, errors.New("no address"))
 	case errors.As(err, &d) && d.IsNotFound:
-		return newError("dns: no such host", err)
+		return newError(NoSuchHost, err)
 	case isTimeout(err):
-		return newError("dns: timeout", err)
+		return newError(DNSTimeout, err)
 	}
-	return newError("dns: server failure", err)
+	return newError(DNSFailure, err)
 }

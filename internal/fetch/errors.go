@@ -14,24 +14,32 @@ import (
 
 // Error is why an exchange gave nothing that could be kept.
 type Error struct {
-	Cause     string // short phrase, from the table in the package's documentation
-	Err       error  // what was found, nil when the cause says it all
-	Temporary bool   // whether the same request may succeed later
+	Cause     Cause
+	Err       error // what was found, nil when the cause says it all
+	Temporary bool  // whether the same request may succeed later
 }
 
 // Error returns the cause and what was found.
 func (e *Error) Error() string {
 	if e.Err == nil {
-		return e.Cause
+		return string(e.Cause)
 	}
-	return e.Cause + ": " + e.Err.Error()
+	return string(e.Cause) + ": " + e.Err.Error()
 }
 
 // Unwrap returns what was found.
 func (e *Error) Unwrap() error { return e.Err }
 
+// AsError returns the *Error in err's tree; an error without one gets the cause [Unknown].
+func AsError(err error) *Error {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e
+	}
+	return &Error{Cause: Unknown, Err: err}
+}
+
 // temporary holds the causes that may pass by themselves.
-var temporary = map[string]bool{
+var temporary = map[Cause]bool{
 	"cancelled": true, "dns: timeout": true, "dns: server failure": true,
 	"connect: refused": true, "connect: unreachable": true, "connect: failed": true, "local: out of files": true,
 	"proxy: connect": true, "proxy: refused": true, "tls: handshake": true,
@@ -40,29 +48,29 @@ var temporary = map[string]bool{
 	"malformed answer: no status line": true, // as when a proxy fails, or what came before was longer than it said
 }
 
-func newError(cause string, err error) *Error {
+func newError(cause Cause, err error) *Error {
 	return &Error{Cause: cause, Err: err, Temporary: temporary[cause]}
 }
 
 // malformed makes the error for an answer that is not safe to read.
-func malformed(what string) *Error { return newError("malformed answer: "+what, nil) }
+func malformed(what string) *Error { return newError(Cause("malformed answer: "+what), nil) }
 
 // cancelled makes the error for a context that has ended.
-func cancelled(ctx context.Context) *Error { return newError("cancelled", context.Cause(ctx)) }
+func cancelled(ctx context.Context) *Error { return newError(Cancelled, context.Cause(ctx)) }
 
 // connectError finds the cause of a dial that failed.
 func connectError(err error) *Error {
 	switch {
 	case isTimeout(err):
-		return newError("timeout: connect", err)
+		return newError(ConnectTimeout, err)
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return newError("connect: refused", err)
+		return newError(ConnectRefused, err)
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH), errors.Is(err, syscall.EADDRNOTAVAIL):
-		return newError("connect: unreachable", err)
+		return newError(ConnectUnreachable, err)
 	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
-		return newError("local: out of files", err)
+		return newError(OutOfFiles, err)
 	}
-	return newError("connect: failed", err)
+	return newError(ConnectFailed, err)
 }
 
 // tlsError finds the cause of a handshake that failed.
@@ -76,10 +84,10 @@ func tlsError(err error) *Error {
 		alert   tls.AlertError
 		op      *net.OpError
 	)
-	cause := "tls: handshake"
+	cause := Cause("tls: handshake")
 	switch {
 	case isTimeout(err):
-		cause = "timeout: tls"
+		cause = TLSTimeout
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
 		cause = "tls: expired"
 	case errors.As(err, &unknown):

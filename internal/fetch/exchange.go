@@ -104,7 +104,7 @@ func (x *exchange) admit(ctx context.Context) error {
 	case ctx.Err() != nil:
 		return cancelled(ctx)
 	case c.ctx.Err() != nil:
-		return newError("closed client", nil)
+		return newError(ClosedClient, nil)
 	case host == "" || !sendable(x.url) || strings.ContainsRune(x.url, ' '):
 		return newError("malformed url", nil)
 	case c.proxy == nil || c.o.AllowPrivate:
@@ -114,7 +114,7 @@ func (x *exchange) admit(ctx context.Context) error {
 	}
 	if a, ok := literal(host); ok {
 		if block := Forbidden(a); block != "" {
-			return newError("guard: "+block, nil)
+			return newError(Cause("guard: "+block), nil)
 		}
 	}
 	return nil

@@ -291,7 +291,7 @@ func TestTimeLimits(t *testing.T) {
 			res, err := client.Do(context.Background(), request(t, s.url("/")))
 			switch {
 			case err != nil:
-				if e := err.(*fetch.Error); e.Cause != c.cause || !e.Temporary {
+				if e := err.(*fetch.Error); string(e.Cause) != c.cause || !e.Temporary {
 					t.Errorf("cause %q, temporary %v, want %q", e.Cause, e.Temporary, c.cause)
 				}
 			case c.cause != "":

@@ -59,7 +59,7 @@ func FuzzDo(f *testing.F) {
 		reply = data
 		res, err := c.Do(t.Context(), &fetch.Request{URL: u, Limit: func(string, []byte) int64 { return limit }})
 		if err != nil {
-			if e, ok := err.(*fetch.Error); !ok || e.Cause == "" || strings.HasPrefix(e.Cause, "timeout") {
+			if e, ok := err.(*fetch.Error); !ok || e.Cause == "" || e.Cause.Class() == fetch.Timeout {
 				t.Errorf("error %v", err)
 			}
 			return

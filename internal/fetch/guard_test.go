@@ -161,7 +161,7 @@ func TestNameLookups(t *testing.T) {
 				t.Fatalf("%s: no error", host)
 			}
 			e := err.(*fetch.Error)
-			if e.Cause != want || e.Temporary != (strings.HasPrefix(want, "dns: ") && host != "missing") {
+			if string(e.Cause) != want || e.Temporary != (strings.HasPrefix(want, "dns: ") && host != "missing") {
 				t.Errorf("%s: cause %q, temporary %v, want %q", host, e.Cause, e.Temporary, want)
 			}
 		}

@@ -134,7 +134,7 @@ func TestHTTP2ThatBreaksOffIsAskedAgainOverANewConnection(t *testing.T) {
 			switch fault, isFault := errors.AsType[*fetch.Error](err); {
 			case c.kept == "" && err == nil:
 				t.Errorf("%d %q, want an error", res.Status, content(t, &res.Content))
-			case c.kept == "" && (!isFault || fault.Cause != c.trouble || !fault.Temporary):
+			case c.kept == "" && (!isFault || string(fault.Cause) != c.trouble || !fault.Temporary):
 				t.Errorf("error %v, want one of cause %q that may pass", err, c.trouble)
 			case c.kept != "" && err != nil:
 				t.Error(err)

@@ -21,7 +21,7 @@ func (c *Client) connectProxy(ctx context.Context, x *exchange, target string) (
 		nc, err = c.handshake(ctx, x, nc, c.proxy.Hostname())
 	}
 	if err != nil {
-		return nil, newError("proxy: connect", err)
+		return nil, newError(ProxyConnect, err)
 	}
 	if x.route.absolute {
 		return nc, nil
@@ -50,9 +50,9 @@ func proxyError(err error) error {
 	case errors.As(err, &e):
 		return e
 	case isTimeout(err):
-		return newError("timeout: connect", err)
+		return newError(ConnectTimeout, err)
 	}
-	return newError("proxy: refused", err)
+	return newError(ProxyRefused, err)
 }
 
 // tunnel asks an HTTP proxy for a connection to target (RFC 9110, section 9.3.6).
@@ -79,13 +79,13 @@ func (c *Client) tunnel(nc net.Conn, target string) error {
 	code, ok := statusCode(head)
 	switch {
 	case !isHTTP || !ok:
-		return newError("proxy: malformed", nil)
+		return newError(ProxyMalformed, nil)
 	case code == http.StatusProxyAuthRequired:
-		return newError("proxy: authentication", nil)
+		return newError(ProxyAuthentication, nil)
 	case code < 200 || code > 299:
 		return fmt.Errorf("status %d", code)
 	case br.Buffered() > 0: // nothing may come before we speak
-		return newError("proxy: malformed", nil)
+		return newError(ProxyMalformed, nil)
 	}
 	return nil
 }
@@ -113,9 +113,9 @@ func (c *Client) socks(nc net.Conn, target string) error {
 	case err != nil:
 		return err
 	case answer[0] != socksVersion:
-		return newError("proxy: malformed", nil)
+		return newError(ProxyMalformed, nil)
 	case answer[1] != method:
-		return newError("proxy: authentication", nil)
+		return newError(ProxyAuthentication, nil)
 	}
 	if method == socksLogin {
 		if err := c.socksLogin(nc); err != nil {
@@ -149,13 +149,13 @@ func (c *Client) socksLogin(nc net.Conn) error {
 	user := c.proxy.User.Username()
 	password, _ := c.proxy.User.Password()
 	if len(user) > 255 || len(password) > 255 {
-		return newError("proxy: authentication", errors.New("user or password above 255 bytes"))
+		return newError(ProxyAuthentication, errors.New("user or password above 255 bytes"))
 	}
 	say := append([]byte{socksLoginTalk, byte(len(user))}, user...)
 	say = append(append(say, byte(len(password))), password...)
 	answer, err := converse(nc, say, 2)
 	if err == nil && answer[1] != 0 {
-		return newError("proxy: authentication", nil)
+		return newError(ProxyAuthentication, nil)
 	}
 	return err
 }
@@ -186,11 +186,11 @@ func socksRefusal(code byte) error {
 	case 0:
 		return nil
 	case 3, 4:
-		return newError("connect: unreachable", fmt.Errorf("socks reply %d", code))
+		return newError(ConnectUnreachable, fmt.Errorf("socks reply %d", code))
 	case 5:
-		return newError("connect: refused", fmt.Errorf("socks reply %d", code))
+		return newError(ConnectRefused, fmt.Errorf("socks reply %d", code))
 	case 6:
-		return newError("timeout: connect", fmt.Errorf("socks reply %d", code))
+		return newError(ConnectTimeout, fmt.Errorf("socks reply %d", code))
 	}
 	return fmt.Errorf("socks reply %d", code)
 }
@@ -209,7 +209,7 @@ func skipSocksAddr(nc net.Conn, kind byte) error {
 		}
 		n = int(length[0])
 	default:
-		return newError("proxy: malformed", nil)
+		return newError(ProxyMalformed, nil)
 	}
 	_, err := io.ReadFull(nc, make([]byte, n+2))
 	return err

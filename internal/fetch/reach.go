@@ -8,8 +8,8 @@ import (
 	"sluice/weburl"
 )
 
-// Reach tells whether u's host can be connected to now; a connection that is refused is an answer, too. It looks
-// the name up anew and asks for nothing. The error is an [*Error].
+// Reach returns nil when u's host can be connected to now or refuses the connection, which is an answer, too. It looks
+// the name up anew and requests nothing. The error is an [*Error].
 func (c *Client) Reach(ctx context.Context, u weburl.URL) error {
 	ctx, cancel := context.WithTimeout(ctx, 2*c.o.Connect)
 	defer cancel()
@@ -25,7 +25,7 @@ func (c *Client) Reach(ctx context.Context, u weburl.URL) error {
 	if err == nil {
 		return nc.Close()
 	}
-	if e := connectError(err); e.Cause != "connect: refused" {
+	if e := connectError(err); e.Cause != ConnectRefused {
 		return e
 	}
 	return nil
@@ -38,7 +38,7 @@ func (c *Client) lookUpAnew(ctx context.Context, host string) ([]netip.Addr, err
 	addrs, err := c.names.findAnew(ctx, host)
 	switch {
 	case ctx.Err() != nil:
-		return nil, newError("dns: timeout", ctx.Err())
+		return nil, newError(DNSTimeout, ctx.Err())
 	case err != nil:
 		return nil, err
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"strings"
 	"time"
 )
 
@@ -54,14 +53,14 @@ func (x *exchange) settle(res *Response, err error) error {
 		return nil
 	}
 	e := streamError(err)
-	coding := strings.HasPrefix(e.Cause, "encoding:")
-	if strings.HasPrefix(e.Cause, "local:") || !isRedirect(res.Status) && (x.wire.n == 0 || coding) {
+	coding := e.Cause.Class() == Encoding
+	if e.Cause.Class() == Local || !isRedirect(res.Status) && (x.wire.n == 0 || coding) {
 		return e
 	}
-	x.mark(e.Cause)
+	x.mark(string(e.Cause))
 	x.frame.keep = false
 	switch {
-	case strings.HasPrefix(e.Cause, "timeout:"):
+	case e.Cause.Class() == Timeout:
 		res.Truncated = "time"
 	case coding:
 		res.Truncated = "encoding"
@@ -173,7 +172,7 @@ func (x *exchange) receiveCoded(res *Response, body io.Reader, codings []string)
 		return nil, x.takeAsPlain(res, t, limit)
 	}
 	var own *Error
-	if errors.As(err, &own) && !strings.HasPrefix(own.Cause, "encoding:") {
+	if errors.As(err, &own) && own.Cause.Class() != Encoding {
 		return codings, own
 	}
 	switch {
@@ -185,7 +184,7 @@ func (x *exchange) receiveCoded(res *Response, body io.Reader, codings []string)
 	default:
 		res.Undecoded = "encoding: " + codings[len(codings)-1]
 		if own != nil {
-			res.Undecoded = own.Cause
+			res.Undecoded = string(own.Cause)
 		}
 		if limit < 0 {
 			t.most = max(t.most, min(x.limit(res, &x.wire), 1<<60)+wireSlack)

@@ -176,7 +176,7 @@ func causeOf(t *testing.T, err error) string {
 	if !ok {
 		t.Fatalf("error %v is a %T, want *fetch.Error", err, err)
 	}
-	return e.Cause
+	return string(e.Cause)
 }
 
 // upTo limits a request to n bytes.
