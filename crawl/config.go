@@ -13,18 +13,6 @@ import (
 	"sluice/weburl"
 )
 
-// Scope says which hosts and paths a crawl may visit.
-type Scope string
-
-// The scopes.
-const (
-	ScopeHost   Scope = "host"   // the hosts of the seeds (default)
-	ScopeDomain Scope = "domain" // the registrable domains of the seeds
-	ScopePrefix Scope = "prefix" // below the folder of each seed
-	ScopeList   Scope = "list"   // only the hosts that Seeds and Allow name
-	ScopeAny    Scope = "any"    // the whole Web
-)
-
 // Index says which pages are made searchable, besides the documents that a library accepts.
 type Index string
 
@@ -102,16 +90,6 @@ type Config struct {
 
 // Fetch is one answer, or one failure to get one, as the catalogue keeps it.
 type Fetch = catalogue.Fetch
-
-// Totals is what a crawl has come to.
-type Totals struct {
-	Pages     int64 // URLs fetched that are no documents, whatever their status
-	Documents int64
-	Errors    int64 // of them, those that failed
-	Refused   int64 // links that a rule forbids
-	Bytes     int64 // over the wire
-	Active    time.Duration
-}
 
 const (
 	defaultLevel    = 20
@@ -191,7 +169,7 @@ func (c Config) validate() error {
 	bad(c.PerHost > 0, "per-host %d is negative", c.PerHost)
 	bad(c.Workers > 0 && c.Workers <= maxWorkers, "workers %d is not between 1 and %d", c.Workers, maxWorkers)
 	bad(c.Bandwidth >= 0, "bandwidth %d is negative", c.Bandwidth)
-	if _, err := parseIdle(c.Idle); err != nil {
+	if _, err := parseIdleHours(c.Idle); err != nil {
 		errs = append(errs, err)
 	}
 	for _, h := range c.Headers {

@@ -9,18 +9,20 @@ import (
 	"sluice/weburl"
 )
 
-// siteBody is a body on a site; without one, wherever it is.
+const copiesKept = 3 // from the third copy of a body on a host on, links are not followed
+
+// siteBody is a body on a site; without a site, anywhere.
 type siteBody struct{ site, sum string }
 
-// compare looks for earlier bodies that are equal: copies, and the two forms of a default page.
-func (g *recorder) compare(v *visit) error {
+// compareCopies looks for equal bodies that came earlier: copies, and the two URLs of a default page.
+func (r *recorder) compareCopies(ctx context.Context, v *visit) error {
 	row := v.row
-	key := siteBody{row.Site, row.SHA256}
-	first, onSite, err := g.c.cfg.Catalogue.Copies(context.TODO(), row.Site, row.SHA256)
+	first, onSite, err := r.cfg.Catalogue.Copies(ctx, row.Site, row.SHA256)
 	if err != nil {
 		return fmt.Errorf("catalogue: %w", err)
 	}
-	earlier, anywhere := g.earlier(key, row.URL), g.earlier(siteBody{sum: row.SHA256}, row.URL)
+	earlier := r.addBody(siteBody{row.Site, row.SHA256}, row.URL)
+	anywhere := r.addBody(siteBody{sum: row.SHA256}, row.URL)
 	copies := onSite + len(earlier)
 	row.CopyOf = ""
 	switch {
@@ -34,11 +36,13 @@ func (g *recorder) compare(v *visit) error {
 		return nil
 	}
 	for _, e := range earlier {
-		if named, ok := defaultPageOf(v.url, e); ok && copies < copiesKept { // a body that stands everywhere proves nothing
-			g.c.hosts.fold(named)
+		if u, ok := defaultPageOf(v.url, e); ok && copies < copiesKept { // a body that comes everywhere proves nothing
+			if err := r.hosts.SetDefaultPage(ctx, u); err != nil {
+				return err
+			}
 		}
 	}
-	mirror, err := g.isMirror(row, copies)
+	mirror, err := r.isMirror(ctx, row, copies)
 	if mirror && v.page != nil {
 		row.Cause = causeCopies
 		v.links, v.outside = nil, nil
@@ -46,27 +50,27 @@ func (g *recorder) compare(v *visit) error {
 	return err
 }
 
-// earlier gives the other URLs of the group with a body, and adds one.
-func (g *recorder) earlier(body siteBody, url string) []string {
-	others := slices.DeleteFunc(slices.Clone(g.bodies[body]), func(u string) bool { return u == url })
-	g.bodies[body] = append(g.bodies[body], url)
+// addBody adds a URL to those of the group with a body, and returns the others.
+func (r *recorder) addBody(body siteBody, url string) []string {
+	others := slices.DeleteFunc(slices.Clone(r.urls[body]), func(u string) bool { return u == url })
+	r.urls[body] = append(r.urls[body], url)
 	return others
 }
 
-// isMirror tells whether a body has so many copies that its links are not
-// followed. What the catalogue has of the URL already is treated as it was then.
-func (g *recorder) isMirror(row *catalogue.Fetch, copies int) (bool, error) {
+// isMirror reports whether a body has so many copies that its links are not followed. A body that the catalogue has of the URL
+// already is treated as it was then.
+func (r *recorder) isMirror(ctx context.Context, row *catalogue.Fetch, copies int) (bool, error) {
 	if copies < copiesKept {
 		return false, nil
 	}
-	own, ok, err := g.c.cfg.Catalogue.Validator(context.TODO(), row.URL)
+	own, ok, err := r.cfg.Catalogue.Validator(ctx, row.URL)
 	if err != nil {
 		return false, fmt.Errorf("catalogue: %w", err)
 	}
 	return !ok || own.Fetch.SHA256 != row.SHA256 || own.Fetch.Cause == causeCopies, nil
 }
 
-// defaultPageOf tells whether of two URLs one is the default page of the other, and gives that one.
+// defaultPageOf reports whether one of two URLs is the default page of the other, and returns that one.
 func defaultPageOf(u weburl.URL, other string) (weburl.URL, bool) {
 	o, err := weburl.NoRules().Parse(other)
 	if err != nil {

@@ -37,16 +37,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
-	"net/netip"
 	"runtime"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
-	"golang.org/x/sync/semaphore"
-
+	"sluice/crawl/internal/budget"
+	"sluice/crawl/internal/host"
+	"sluice/crawl/internal/nameset"
+	"sluice/crawl/internal/outage"
+	"sluice/crawl/internal/robotscache"
+	"sluice/crawl/internal/soft404"
+	"sluice/crawl/internal/strategy"
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
 	"sluice/internal/fetch"
@@ -56,36 +58,25 @@ import (
 
 // Crawl is one crawl. Make it with [New] and run it once.
 type Crawl struct {
-	cfg       Config
-	agent     string // product token for robots.txt
+	cfg      Config
+	client   *fetch.Client
+	shutdown *shutdown
+	counters *counters
+	pipeline *pipeline
+	pause    *pause
+
 	rules     *rules
-	hosts     *hosts
-	robots    *robotsBook
-	budgets   *budgets
-	same      *sameness
-	addresses once
-	outage    *outage
-	readers   []*reader // of the watch, once it runs
-	hung      int       // readers that were given up
-	client    *fetch.Client
-	stats     *counters
-	rest      idle
-	strategy  *placer
+	hosts     *host.Table
+	robots    *robotscache.Cache
+	soft404   *soft404.Detector
+	strategy  *strategy.Strategy
+	bodies    *bodies
+	documents *documentRules
 
-	work     chan frontier.Lease
-	toRead   chan *visit
-	toCommit chan *visit
-	freed    chan struct{} // a fetcher has become free
-	heavy    *semaphore.Weighted
-
-	busy      atomic.Int64   // leases with fetchers
-	reading   sync.WaitGroup // readers that are not given up
-	recording atomic.Int64   // visits in the archive, on their way into catalogue and frontier
-	held      atomic.Pointer[hold]
-	reached   atomic.Bool     // an answer has come
-	stopped   context.Context // ends with Stop
-	stop      context.CancelCauseFunc
-	failure   atomic.Pointer[error]
+	dispatcher *dispatcher
+	fetcher    *fetcher
+	readers    *readerParts
+	recorder   *recorder
 }
 
 // Result is how a crawl ended.
@@ -105,7 +96,7 @@ const (
 	Limited State = "limit"   // a limit was reached; links wait
 )
 
-// New makes a crawl. Its error names every field of cfg that cannot be used.
+// New returns a crawl. Its error names every field of cfg that cannot be used.
 func New(cfg Config) (*Crawl, error) {
 	cfg = cfg.withDefaults()
 	if err := cfg.validate(); err != nil {
@@ -114,42 +105,89 @@ func New(cfg Config) (*Crawl, error) {
 	if err := cfg.openMemory(); err != nil {
 		return nil, err
 	}
-	idle := cfg.fitOpenFiles()
-	client, err := newClient(&cfg, idle)
+	client, err := newClient(&cfg, cfg.fitOpenFiles())
 	if err != nil {
 		return nil, err
 	}
-	c := &Crawl{
-		cfg:      cfg,
-		agent:    product(cfg.UserAgent),
-		client:   client,
-		stats:    newCounters(cfg.Before),
-		work:     make(chan frontier.Lease),
-		toRead:   make(chan *visit, runtime.GOMAXPROCS(0)),
-		toCommit: make(chan *visit, waitingToCommit),
-		freed:    make(chan struct{}, 1),
-		heavy:    semaphore.NewWeighted(heavyRoom),
-	}
-	c.stopped, c.stop = context.WithCancelCause(context.Background())
-	if c.rules, err = newRules(&c.cfg); err != nil {
+	c := &Crawl{cfg: cfg, client: client, shutdown: newShutdown(), counters: newCounters(cfg.Before), pipeline: newPipeline()}
+	if err := c.openParts(context.TODO()); err != nil {
 		client.Close()
 		return nil, err
 	}
-	if err := c.openScope(); err != nil {
-		client.Close()
-		return nil, err
-	}
-	if c.same, err = newSameness(c); err != nil {
-		client.Close()
-		return nil, err
-	}
-	c.budgets = newBudgets(c)
-	c.rest, _ = parseIdle(cfg.Idle)
-	c.hosts = newHosts(cfg.Catalogue, cfg.Delay)
-	c.outage = newOutage(client, cfg.Seeds)
-	c.robots = newRobotsBook(c)
-	c.strategy = newPlacer(c)
+	c.joinStages()
 	return c, nil
+}
+
+// openParts makes the parts that the stages share. They go on with what the frontier keeps of them.
+func (c *Crawl) openParts(ctx context.Context) (err error) {
+	cfg := &c.cfg
+	if c.rules, err = newRules(cfg); err != nil {
+		return err
+	}
+	if err := c.openScope(ctx); err != nil {
+		return err
+	}
+	capped, err := cfg.Frontier.State(ctx, soft404.StateKey)
+	if err != nil {
+		return fmt.Errorf("frontier: %w", err)
+	}
+	c.soft404 = soft404.New(soft404.Options{
+		Off: !isOn(cfg.Rules, ruleSoft404), IsSeedHost: c.rules.scope.hasSeedHost, Admit: c.rules.admitProbe,
+		Log: cfg.Log.Info, State: capped,
+	})
+	if c.strategy, err = strategy.New(ctx, cfg.Strategy, cfg.Frontier, cfg.DocumentsOnly); err != nil {
+		return err
+	}
+	c.hosts = host.New(cfg.Catalogue, cfg.Delay)
+	c.pause = &pause{shutdown: c.shutdown, counters: c.counters, log: cfg.Log}
+	c.bodies = &bodies{archive: cfg.Archive, catalogue: cfg.Catalogue, max: cfg.MaxPage}
+	c.documents = &documentRules{names: cfg.Rules, max: cfg.MaxDocument, index: cfg.Index, held: cfg.Catalogue}
+	return nil
+}
+
+// joinStages makes the stages of the pipeline.
+func (c *Crawl) joinStages() {
+	cfg := &c.cfg
+	retry := &retrier{hosts: c.hosts, frontier: cfg.Frontier, counters: c.counters, max: cfg.Retries}
+	idle, _ := parseIdleHours(cfg.Idle) // validate has parsed it
+	c.dispatcher = &dispatcher{
+		cfg: cfg, strategy: c.strategy, idle: idle, pause: c.pause, pipeline: c.pipeline, counters: c.counters, shutdown: c.shutdown,
+	}
+	c.fetcher = &fetcher{
+		cfg: cfg, client: c.client, hosts: c.hosts, soft404: c.soft404, outage: outage.New(c.client, cfg.Seeds, maxDoubt),
+		pause: c.pause, retry: retry, documents: c.documents, bodies: c.bodies, counters: c.counters, shutdown: c.shutdown,
+		resolved: nameset.Set{Max: maxResolved},
+	}
+	c.robots = robotscache.New(robotscache.Options{
+		Ignore: cfg.IgnoreRobots, Agent: product(cfg.UserAgent), Retries: cfg.Retries, URLs: c.rules.urls, Catalogue: cfg.Catalogue,
+		Fetch: c.fetcher.exchange,
+		Record: func(ctx context.Context, u weburl.URL, r *fetch.Response) (*archive.Encoded, error) {
+			return encodeRobots(ctx, cfg.Archive, u, r)
+		},
+		SetDelay: c.setCrawlDelay,
+	})
+	c.fetcher.robots = c.robots
+	c.readers = &readerParts{
+		cfg: cfg, agent: product(cfg.UserAgent), rules: c.rules, hosts: c.hosts, soft404: c.soft404,
+		redirects: &redirects{rules: c.rules, hosts: c.hosts, retry: retry, cookies: cfg.CookieJar != ""},
+		retry:     retry, bodies: c.bodies, counters: c.counters, shutdown: c.shutdown, reconsiders: c.strategy.Reconsiders(),
+	}
+	c.recorder = &recorder{
+		cfg: cfg, rules: c.rules, hosts: c.hosts, soft404: c.soft404, strategy: c.strategy, documents: c.documents, bodies: c.bodies,
+		counters: c.counters,
+		budgets: budget.New(cfg.Frontier, budget.Options{
+			AnyQuery: !isOn(cfg.Rules, ruleQuerySpace), MaxHosts: max(cfg.MaxHosts, 0), IsSeedHost: c.rules.scope.hasSeedHost,
+		}),
+	}
+}
+
+// setCrawlDelay obeys a Crawl-delay of robots.txt that is longer than the crawl's own delay.
+func (c *Crawl) setCrawlDelay(ctx context.Context, host string, delay time.Duration) error {
+	if delay <= c.cfg.Delay {
+		return nil
+	}
+	c.cfg.Frontier.SetDelay(host, delay)
+	return c.hosts.SetDelay(ctx, host, delay)
 }
 
 // openMemory fills in stores in memory where none are given.
@@ -170,179 +208,110 @@ func (c *Config) openMemory() error {
 	return nil
 }
 
-// DefaultUserAgent is the product that a crawl names itself by.
-const DefaultUserAgent = "Sluice/" + Version
-
-// Version is that of this program.
-const Version = "0.1.0"
-
-func product(userAgent string) string {
-	if userAgent == "" {
-		userAgent = DefaultUserAgent
-	}
-	name, _, _ := strings.Cut(userAgent, "/")
-	return strings.TrimSpace(name)
-}
-
-// newClient makes a client that keeps so many connections besides those in use.
-func newClient(cfg *Config, idle int) (*fetch.Client, error) {
-	o := fetch.Options{
-		UserAgent: cfg.UserAgent, Contact: cfg.Contact, Header: http.Header{}, Proxy: cfg.Proxy,
-		Resolve: map[string]netip.Addr{}, AllowPrivate: cfg.AllowPrivate, Insecure: cfg.Insecure, CAFile: cfg.CAFile,
-		CookieJar: cfg.CookieJar, Bandwidth: cfg.Bandwidth, TempDir: cfg.TempDir, MaxIdle: idle,
-	}
-	if o.UserAgent == "" {
-		o.UserAgent = DefaultUserAgent
-	}
-	for _, h := range cfg.Headers {
-		name, value, _ := strings.Cut(h, ":")
-		o.Header.Add(strings.TrimSpace(name), strings.TrimSpace(value))
-	}
-	for _, s := range cfg.Resolve {
-		i := strings.Index(s, ":")
-		j := strings.Index(s[i+1:], ":")
-		if i < 0 || j < 0 {
-			return nil, fmt.Errorf("resolve %q is not host:port:address", s)
-		}
-		addr, err := netip.ParseAddr(strings.Trim(s[i+1+j+1:], "[]"))
-		if err != nil {
-			return nil, fmt.Errorf("resolve %q: %w", s, err)
-		}
-		o.Resolve[s[:i+1+j]] = addr
-	}
-	seeds := map[string]bool{}
-	for _, s := range cfg.Seeds {
-		if u, err := weburl.ParseSeed(s); err == nil {
-			seeds[u.Hostname()] = true
-		}
-	}
-	o.HeaderHosts = func(host string) bool { return seeds[host] }
-	return fetch.New(o)
-}
-
-// errStop is the cause with which a crawl is told to stop.
-type errStop string
-
-func (e errStop) Error() string { return string(e) }
-
-// Stop tells a crawl, also one that has not begun yet, to stop cleanly; Run
-// returns soon after.
-func (c *Crawl) Stop(reason string) { c.stop(errStop(reason)) }
-
-// fatal ends the crawl for an error that would lose results.
-func (c *Crawl) fatal(err error) {
-	c.failure.CompareAndSwap(nil, &err)
-	c.Stop(err.Error())
-}
+// Stop ends a crawl, also one that has not begun yet, cleanly. Run returns soon after.
+func (c *Crawl) Stop(reason string) { c.shutdown.stop(reason) }
 
 // grace is how long requests under way may go on after a stop, or when a limit is reached.
 const grace = 3 * time.Second
 
-// Run crawls until nothing waits, a limit is reached, Stop is called or ctx ends.
-// An error means that the crawl could not go on (a full disk, a damaged store);
-// what was reached until then is durable, as it is after a stop.
+// Run crawls until nothing waits, a limit is reached, Stop is called or ctx ends. An error means that the crawl could not go on
+// (a full disk, a damaged store); what was done until then is durable, as it is after a stop.
 func (c *Crawl) Run(ctx context.Context) (Result, error) {
 	defer c.client.Close()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	obey := func() { cancel(context.Cause(c.stopped)) }
-	if c.stopped.Err() != nil {
+	obey := func() { cancel(context.Cause(c.shutdown.ctx)) }
+	if c.shutdown.isStopped() {
 		obey()
 	}
-	defer context.AfterFunc(c.stopped, obey)()
-	requests, cancelRequests := context.WithCancel(context.WithoutCancel(ctx))
+	defer context.AfterFunc(c.shutdown.ctx, obey)()
+	durable := context.WithoutCancel(ctx) // what has come is stored, whatever happens
+	requests, cancelRequests := context.WithCancel(durable)
 	defer cancelRequests()
 	context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancelRequests) })
 
-	if err := c.begin(); err != nil {
+	if err := c.begin(durable); err != nil {
 		return Result{}, err
 	}
+	state, reason := c.runStages(ctx, requests, cancelRequests, durable)
+	return Result{State: state, Reason: reason, Stats: c.Stats()}, c.shutdown.err()
+}
+
+// runStages runs all stages until the dispatcher ends, and then lets one after the other finish.
+func (c *Crawl) runStages(ctx, requests context.Context, cancelRequests func(), durable context.Context) (State, string) {
+	p := c.pipeline
+	committer := &committer{
+		archive: c.cfg.Archive, frontier: c.cfg.Frontier, recorder: c.recorder, pipeline: p, counters: c.counters, shutdown: c.shutdown,
+	}
+	dog := &watchdog{parts: c.readers, pipeline: p, inFlight: c.client.InFlight, log: c.cfg.Log}
 	var fetchers, others sync.WaitGroup
 	for range c.cfg.Workers {
-		fetchers.Go(func() { c.fetcher(requests) })
+		fetchers.Go(func() { c.fetcher.run(requests, p) })
 	}
-	for range runtime.GOMAXPROCS(0) {
-		c.readers = append(c.readers, c.newReader())
-	}
-	c.reading.Add(len(c.readers))
-	for _, r := range c.readers {
-		go r.run()
-	}
-	others.Go(c.committer)
-	watching, endWatch := context.WithCancel(context.WithoutCancel(ctx))
-	others.Go(func() { c.watch(watching) })
+	dog.startReaders(durable, runtime.GOMAXPROCS(0))
+	others.Go(func() { committer.run(durable) })
+	watching, endWatch := context.WithCancel(durable)
+	others.Go(func() { dog.run(watching, durable) })
 
-	state, reason := c.dispatch(ctx)
+	state, reason := c.dispatcher.run(ctx)
 	if state == Limited {
 		time.AfterFunc(grace, cancelRequests)
 	}
-	close(c.work)
+	close(p.toFetch)
 	fetchers.Wait()
-	close(c.toRead)
-	c.reading.Wait()
-	close(c.toCommit)
+	close(p.toRead)
+	dog.running.Wait()
+	close(p.toCommit)
 	endWatch()
 	others.Wait()
-
-	result := Result{State: state, Reason: reason, Stats: c.Stats()}
-	if err := c.failure.Load(); err != nil {
-		return result, *err
-	}
-	return result, nil
+	return state, reason
 }
 
-// openScope makes the scope hold the seeds, and where seeds were redirected to before.
-func (c *Crawl) openScope() error {
+// openScope makes the scope hold the seeds, and what seeds were redirected to before.
+func (c *Crawl) openScope(ctx context.Context) error {
 	for _, s := range c.cfg.Seeds {
-		if u, err := c.rules.url.ParseSeed(s); err == nil {
-			c.rules.widen(u)
+		if u, err := c.rules.urls.ParseSeed(s); err == nil { // begin reports those that cannot be used
+			c.rules.scope.add(u)
 		}
 	}
-	moved, err := c.cfg.Frontier.State(context.TODO(), movedSeeds)
+	moved, err := c.cfg.Frontier.State(ctx, movedSeedsKey)
 	if err != nil {
 		return fmt.Errorf("frontier: %w", err)
 	}
 	for s := range strings.FieldsSeq(string(moved)) {
-		if u, err := c.rules.url.Parse(s); err == nil {
-			c.rules.widen(u)
+		if u, err := c.rules.urls.Parse(s); err == nil { // the rules of URLs may have changed
+			c.rules.scope.add(u)
 		}
 	}
 	return nil
 }
 
 // begin makes the seeds durable.
-func (c *Crawl) begin() error {
+func (c *Crawl) begin(ctx context.Context) error {
 	var group frontier.Group
 	var bad []error
 	for _, s := range c.cfg.Seeds {
-		u, err := c.rules.url.ParseSeed(s)
+		u, err := c.rules.urls.ParseSeed(s)
 		if err != nil {
-			c.cfg.Log.Warn("seed left out", "seed", s, "err", err)
+			c.cfg.Log.Warn("seed skipped", "seed", s, "err", err)
 			bad = append(bad, fmt.Errorf("seed %q: %w", s, err))
 			continue
 		}
-		at := c.strategy.placeSeed(u)
-		group.Add = append(group.Add, frontier.Link{URL: u, Kind: frontier.Seed, Lane: laneOf(at.Lane), Score: at.Score})
+		at := c.strategy.PlaceSeed(u)
+		group.Add = append(group.Add, frontier.Link{URL: u, Kind: frontier.Seed, Lane: at.Lane, Score: at.Score})
 	}
 	if len(c.cfg.Seeds) > 0 && len(group.Add) == 0 {
 		return fmt.Errorf("no usable seed: %w", errors.Join(bad...))
 	}
 	for _, s := range c.cfg.Documents {
-		u, err := c.rules.url.ParseSeed(s)
+		u, err := c.rules.urls.ParseSeed(s)
 		if err != nil {
 			return fmt.Errorf("document %q: %w", s, err)
 		}
-		group.Add = append(group.Add, frontier.Link{URL: u, Kind: frontier.Foreign, Lane: documentLane})
+		group.Add = append(group.Add, frontier.Link{URL: u, Kind: frontier.Foreign, Lane: strategy.Documents})
 	}
-	if err := c.cfg.Frontier.Commit(context.TODO(), &group); err != nil {
+	if err := c.cfg.Frontier.Commit(ctx, &group); err != nil {
 		return fmt.Errorf("frontier: %w", err)
 	}
 	return nil
 }
-
-// SerialKey is the key under which the frontier remembers the number of the last
-// group written, which the catalogue has too: by it lost stores are found out.
-const SerialKey = "crawl/serial"
-
-// movedSeeds is the key under which the frontier remembers where seeds were redirected to.
-const movedSeeds = "crawl/moved-seeds"

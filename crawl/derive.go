@@ -13,7 +13,7 @@ import (
 func (c *Crawl) givenSeeds() map[weburl.Key]bool {
 	seeds := map[weburl.Key]bool{}
 	for _, s := range c.cfg.Seeds {
-		if u, err := c.rules.url.ParseSeed(s); err == nil {
+		if u, err := c.rules.urls.ParseSeed(s); err == nil {
 			seeds[u.Key()] = true
 		}
 	}
@@ -22,7 +22,7 @@ func (c *Crawl) givenSeeds() map[weburl.Key]bool {
 
 // derive finds how the URL of an exchange was found whose metadata record is missing or damaged: by the link that
 // waits for it. False when the answer is not to be taken.
-func (p *player) derive(x *taken) (bool, error) {
+func (p *player) derive(ctx context.Context, x *taken) (bool, error) {
 	u := x.lease.URL
 	x.lease = frontier.Lease{Link: frontier.Link{URL: u}}
 	x.resp.End = x.resp.Start
@@ -31,11 +31,11 @@ func (p *player) derive(x *taken) (bool, error) {
 		p.result.Bare++
 		return true, nil
 	}
-	k, err := p.known(u)
+	k, err := p.known(ctx, u)
 	if err != nil {
 		return false, err
 	}
-	verdict := p.c.rules.check(u, weburl.URL{}, u.String())
+	verdict := p.c.rules.check(u, weburl.URL{}, u.String(), weburl.DocumentEnding(u))
 	switch {
 	case k.State == frontier.Done: // by another fetch, of which more is known
 		if !x.broken {
@@ -64,7 +64,7 @@ func (p *player) robotsLeadTo(u weburl.URL) bool {
 		return false
 	}
 	last := p.robots[len(p.robots)-1]
-	to, err := p.c.rules.url.NewBase(last.lease.URL).Resolve([]byte(last.resp.Header.Get("Location")))
+	to, err := p.c.rules.urls.NewBase(last.lease.URL).Resolve([]byte(last.resp.Header.Get("Location")))
 	return err == nil && to.String() == u.String()
 }
 
@@ -72,13 +72,13 @@ func (p *player) robotsLeadTo(u weburl.URL) bool {
 func isXML(url string) bool { return strings.HasSuffix(strings.TrimSuffix(url, ".gz"), ".xml") }
 
 // known tells what the frontier knows of a URL, once all that was taken is recorded.
-func (p *player) known(u weburl.URL) (frontier.Known, error) {
+func (p *player) known(ctx context.Context, u weburl.URL) (frontier.Known, error) {
 	var known [1]frontier.Known
 	keys := []weburl.Key{u.Key()}
-	err := p.c.cfg.Frontier.Known(context.TODO(), keys, known[:])
+	err := p.c.cfg.Frontier.Known(ctx, keys, known[:])
 	if err == nil && known[0].State == frontier.New {
 		p.drain()
-		err = p.c.cfg.Frontier.Known(context.TODO(), keys, known[:])
+		err = p.c.cfg.Frontier.Known(ctx, keys, known[:])
 	}
 	if err != nil {
 		return known[0], fmt.Errorf("frontier: %w", err)

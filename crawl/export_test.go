@@ -2,15 +2,15 @@ package crawl
 
 import "time"
 
-// ShortenStall makes the watch impatient until it is told otherwise.
+// ShortenStall makes the watchdog report a stall sooner, until restore is called.
 func ShortenStall(d time.Duration) (restore func()) {
 	before := stallAfter
 	stallAfter = d
 	return func() { stallAfter = before }
 }
 
-// HurryWatch makes the watch look more often, too.
-func HurryWatch(every, stall time.Duration) (restore func()) {
+// HurryWatchdog makes the watchdog look more often, too.
+func HurryWatchdog(every, stall time.Duration) (restore func()) {
 	before, restoreStall := watchEvery, ShortenStall(stall)
 	watchEvery = every
 	return func() {
@@ -19,16 +19,16 @@ func HurryWatch(every, stall time.Duration) (restore func()) {
 	}
 }
 
-// ShortenHold makes the first pause of a crawl, by which all others go, a shorter one.
-func ShortenHold(d time.Duration) (restore func()) {
-	before := firstHold
-	firstHold = d
-	return func() { firstHold = before }
+// ShortenPause makes the first pause of a crawl, on which all others depend, shorter.
+func ShortenPause(d time.Duration) (restore func()) {
+	before := firstPause
+	firstPause = d
+	return func() { firstPause = before }
 }
 
-// ShortenDoubt makes a crawl give up sooner when all that answered cannot be reached any more.
+// ShortenDoubt makes a crawl end sooner when all hosts that answered cannot be reached any more.
 func ShortenDoubt(d time.Duration) (restore func()) {
-	before := longestDoubt
-	longestDoubt = d
-	return func() { longestDoubt = before }
+	before := maxDoubt
+	maxDoubt = d
+	return func() { maxDoubt = before }
 }

@@ -171,7 +171,7 @@ func TestACrawlThatHasOnlyDeadHostsLeftComesToAnEnd(t *testing.T) {
 }
 
 func TestANetworkThatWasNeverThereEndsTheCrawlWithAWord(t *testing.T) {
-	defer crawl.ShortenHold(100 * time.Millisecond)()
+	defer crawl.ShortenPause(100 * time.Millisecond)()
 	serveNames(t, func(string, int) answer { return serverFails })
 	var seeds []string
 	for i := range 5 {
@@ -183,7 +183,7 @@ func TestANetworkThatWasNeverThereEndsTheCrawlWithAWord(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = c.Run(t.Context())
-	if err == nil || !strings.Contains(err.Error(), "nothing could be reached since the start: network down: dns: server failure") {
+	if err == nil || !strings.Contains(err.Error(), "no host could be reached since the start: network down: dns: server failure") {
 		t.Errorf("Run = %v", err)
 	}
 	if n := f.Counts(); n.Waiting+n.Leased != 5 {

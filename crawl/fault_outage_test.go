@@ -34,7 +34,7 @@ func goOnInVain(t *testing.T, dir string, cfg crawl.Config, word string) {
 // TestACrawlOfFewHostsThatIsGoneOnWithOfflineKeepsItsURLs: nobody is left to tell
 // an outage from hosts that are dead, and retries are off.
 func TestACrawlOfFewHostsThatIsGoneOnWithOfflineKeepsItsURLs(t *testing.T) {
-	defer crawl.ShortenHold(20 * time.Millisecond)()
+	defer crawl.ShortenPause(20 * time.Millisecond)()
 	for name, others := range map[string][]string{"one host": {"home.example"}, "two besides the seed's": {"one.example", "two.example"}} {
 		t.Run(name, func(t *testing.T) {
 			const each = 4
@@ -65,7 +65,7 @@ func TestACrawlOfFewHostsThatIsGoneOnWithOfflineKeepsItsURLs(t *testing.T) {
 			}
 			cfg.MaxPages = 0
 			down.Store(true)
-			goOnInVain(t, dir, cfg, "nothing could be reached since the start: network down: dns: server failure")
+			goOnInVain(t, dir, cfg, "no host could be reached since the start: network down: dns: server failure")
 			down.Store(false)
 			_, result := goOn(t, dir, cfg)
 			if want := int64(1 + each*len(others)); result.State != crawl.Done || result.Stats.Pages != want || result.Stats.Errors != 0 || result.Stats.Refused != 0 {
@@ -86,7 +86,7 @@ func TestACrawlOfFewHostsThatIsGoneOnWithOfflineKeepsItsURLs(t *testing.T) {
 // TestTheLastHostsOfACrawlLoseNothingInAnOutage takes the network away when
 // nothing is left but two hosts, and retries are off.
 func TestTheLastHostsOfACrawlLoseNothingInAnOutage(t *testing.T) {
-	defer crawl.ShortenHold(20 * time.Millisecond)()
+	defer crawl.ShortenPause(20 * time.Millisecond)()
 	var down atomic.Bool
 	serveNames(t, func(string, int) answer {
 		if down.Load() {
@@ -122,7 +122,7 @@ func TestTheLastHostsOfACrawlLoseNothingInAnOutage(t *testing.T) {
 // TestACrawlWhoseOnlyHostIsGoneForLongEndsWithAWordAndKeepsItsURLs: the host
 // answered, and since then is as if there were no network.
 func TestACrawlWhoseOnlyHostIsGoneForLongEndsWithAWordAndKeepsItsURLs(t *testing.T) {
-	defer crawl.ShortenHold(20 * time.Millisecond)()
+	defer crawl.ShortenPause(20 * time.Millisecond)()
 	defer crawl.ShortenDoubt(500 * time.Millisecond)()
 	const links = 5
 	var down atomic.Bool
@@ -155,7 +155,7 @@ func TestACrawlWhoseOnlyHostIsGoneForLongEndsWithAWordAndKeepsItsURLs(t *testing
 	_, port, _ := net.SplitHostPort(address)
 	dir := t.TempDir()
 	cfg := crawl.Config{Seeds: []string{"http://home.example:" + port + "/"}, AllowPrivate: true, Delay: time.Millisecond, IgnoreRobots: true}
-	goOnInVain(t, dir, cfg, "nothing could be reached for 500ms: network down: connect: unreachable")
+	goOnInVain(t, dir, cfg, "no host could be reached for 500ms: network down: connect: unreachable")
 
 	if listener, err = net.Listen("tcp", address); err != nil {
 		t.Fatal(err)

@@ -34,7 +34,7 @@ func (p paused) Encode(ctx context.Context, x *archive.Exchange) (*archive.Encod
 func TestAPauseOfTheProcessCostsNoPage(t *testing.T) {
 	const inside = "SLUICE_TEST_PAUSED"
 	if os.Getenv(inside) != "" {
-		defer crawl.HurryWatch(100*time.Millisecond, time.Second)()
+		defer crawl.HurryWatchdog(100*time.Millisecond, time.Second)()
 		w := newWeb(t, pages{"a.test/": html("A", "/long"), "a.test/long": html("Long")})
 		o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Archive: paused{archive.NewMemory()}})
 		if o.Stats.Errors != 0 || o.rows["http://a.test/long"].Title != "Long" {

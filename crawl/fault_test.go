@@ -673,7 +673,7 @@ func TestAStopAtAnyMomentLosesNothing(t *testing.T) {
 }
 
 func TestAProxyThatNeverAnswersEndsTheCrawlWithAWord(t *testing.T) {
-	defer crawl.ShortenHold(100 * time.Millisecond)()
+	defer crawl.ShortenPause(100 * time.Millisecond)()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -684,7 +684,7 @@ func TestAProxyThatNeverAnswersEndsTheCrawlWithAWord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "nothing could be reached since the start: proxy: connect") {
+	if _, err := c.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "no host could be reached since the start: proxy: connect") {
 		t.Errorf("Run = %v, want the proxy named", err)
 	}
 }

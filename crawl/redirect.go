@@ -1,39 +1,58 @@
 package crawl
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"time"
 
+	"sluice/crawl/internal/host"
+	"sluice/crawl/internal/loginpage"
+	"sluice/crawl/internal/strategy"
 	"sluice/internal/catalogue"
 	"sluice/internal/frontier"
 	"sluice/page"
 	"sluice/weburl"
 )
 
-// redirected adds the target of a redirect as a link of its own, so that it
-// passes every rule, waits for its host's clock and is fetched once.
-func (c *Crawl) redirected(v *visit, location string) {
+const maxHops = 10 // redirects in a row
+
+// redirects makes links of the targets of redirects, so that every target passes all rules, waits for the clock of its host and
+// is fetched once.
+type redirects struct {
+	rules   *rules
+	hosts   *host.Table
+	retry   *retrier
+	cookies bool // cookies are kept
+}
+
+// follow ends a visit that was redirected.
+func (r *redirects) follow(ctx context.Context, v *visit, location string) error {
 	row := v.row
 	row.Outcome, v.ending = catalogue.Moved, done
 	if location == "" {
 		row.Outcome, row.Cause = catalogue.Failed, causeNoTarget
-		return
+		return nil
 	}
-	base := c.rules.url.NewBase(v.url)
+	base := r.rules.urls.NewBase(v.url)
 	target, err := base.Resolve([]byte(location))
 	if err != nil {
-		row.Outcome, row.Cause = catalogue.Failed, "redirect: "+weburl.Reason(err)
-		return
+		row.Outcome, row.Cause = catalogue.Failed, causeWith(wordRedirect, weburl.Reason(err))
+		return nil
 	}
-	target = c.rules.gateOf(target, v.url)
+	target = loginpage.Canonical(target, v.url, r.rules.urls)
 	row.Location = target.String()
+	if target.Key() == v.lease.URL.Key() {
+		if unreachable, err := r.hosts.RecordSchemeRedirect(ctx, target); err != nil {
+			return err
+		} else if unreachable {
+			r.retryScheme(v, target)
+			return nil
+		}
+	}
 	via := append(slices.Clone(v.lease.Via), v.url.String())
 	switch {
-	case target.Key() == v.lease.URL.Key() && c.hosts.insists(target):
-		c.comeBack(v, target)
-		return
-	case c.knows(v, via, target):
+	case r.mayAnswerNow(v, via, target):
 		v.retry(target, v.lease.Attempt, time.Time{})
 		v.again.Via = via
 	case slices.Contains(via, target.String()):
@@ -44,62 +63,58 @@ func (c *Crawl) redirected(v *visit, location string) {
 		v.retry(target, v.lease.Attempt, time.Time{})
 		v.again.Via = via
 	default:
-		c.follow(v, target, via)
+		r.addTarget(v, target, via)
 	}
+	return nil
 }
 
-const maxHops = 10
-
-// knows tells whether a URL that leads to itself may answer now, because it has
-// set a cookie that it had missed. It gets one more chance.
-func (c *Crawl) knows(v *visit, via []string, target weburl.URL) bool {
-	return c.cfg.CookieJar != "" && v.resp != nil && v.resp.Header.Get("Set-Cookie") != "" &&
-		target.Key() == v.lease.URL.Key() && len(v.lease.Via) == slices.Index(via, target.String())
-}
-
-// comeBack is for a redirect to the same URL at the scheme that could not be
-// reached a moment ago: it is asked again later.
-func (c *Crawl) comeBack(v *visit, target weburl.URL) {
+// retryScheme is for a redirect to the same URL at the scheme that could not be reached a moment ago: it is requested again later.
+func (r *redirects) retryScheme(v *visit, target weburl.URL) {
 	v.row.Cause = causeLoop
 	v.lease.URL = target
 	v.lease.Via = slices.DeleteFunc(append(slices.Clone(v.lease.Via), v.url.String()), func(s string) bool { return s == target.String() })
-	c.retryOrFail(v, true, time.Now().Add(backoff(c.hosts.pause, v.lease.Attempt+1)))
+	r.retry.retryOrFail(v, true, time.Now().Add(r.retry.pauseAfter(v)))
 }
 
-// follow makes a link of a redirect's target.
-func (c *Crawl) follow(v *visit, target weburl.URL, via []string) {
+// mayAnswerNow reports whether a URL that redirects to itself may answer now, because it has set a cookie. It gets one more
+// request.
+func (r *redirects) mayAnswerNow(v *visit, via []string, target weburl.URL) bool {
+	return r.cookies && v.resp != nil && v.resp.Header.Get("Set-Cookie") != "" &&
+		target.Key() == v.lease.URL.Key() && len(v.lease.Via) == slices.Index(via, target.String())
+}
+
+// addTarget adds the target of a redirect to the links of a visit.
+func (r *redirects) addTarget(v *visit, target weburl.URL, via []string) {
 	isSeed := v.lease.Kind == frontier.Seed
-	if isSeed && c.cfg.Scope != ScopeList && target.Domain() == v.url.Domain() {
-		v.seed = true
-		c.rules.widen(target)
+	if isSeed && r.rules.scope.mode != ScopeList && target.Domain() == v.url.Domain() {
+		v.widens = true
+		r.rules.scope.add(target)
 	}
-	judged := c.rules.checkAs(target, weburl.URL{}, "", v.movedDocument(target))
+	judged := r.rules.check(target, weburl.URL{}, "", v.mayMoveDocument(target))
 	if v.lease.Kind == frontier.Requisite {
-		judged = c.rules.checkRequisite(target)
+		judged = r.rules.checkRequisite(target)
 	}
-	if v.lease.Kind == frontier.Sitemap && judged.cause == causeScope && c.rules.hostInScope(target) {
+	if v.lease.Kind == frontier.Sitemap && judged.cause == causeScope && r.rules.scope.hasSite(target) {
 		judged = verdict{kind: frontier.Page}
 	}
-	l := link{
-		Link: page.Link{URL: target, Kind: page.KindRedirect},
-		kind: judged.kind, via: via, parent: v.url.String(), depth: v.lease.Depth, cause: judged.cause, soft: judged.soft,
-	}
+	l := link{Link: page.Link{URL: target, Kind: page.KindRedirect}, via: via, parent: v.url.String(), depth: v.lease.Depth}
+	l.apply(judged)
 	if l.cause == "" && v.lease.Kind != frontier.Page && judged.kind == frontier.Page {
 		l.kind = v.lease.Kind // a seed stays a seed, a sitemap a sitemap
 	}
 	if l.cause != "" {
-		v.row.Cause = "redirect: " + l.cause
+		v.row.Cause = causeWith(wordRedirect, l.cause)
 	}
 	v.links = append(v.links, l)
 }
 
-// movedDocument tells whether the target of a redirect may be the document that was asked for. A folder or a page of HTML is what sites
-// send those to who ask for a document that is gone.
-func (v *visit) movedDocument(target weburl.URL) bool {
+// mayMoveDocument reports whether the target of a redirect may be the document that was requested. Sites redirect requests for a
+// document that is gone to a folder or an HTML page.
+func (v *visit) mayMoveDocument(target weburl.URL) bool {
 	switch {
 	case weburl.DocumentEnding(target):
 		return true
-	case v.lease.Kind != frontier.Foreign && v.lease.Lane != documentLane:
+	case v.lease.Kind != frontier.Foreign && v.lease.Lane != strategy.Documents:
 		return false
 	}
 	return !strings.HasSuffix(target.Path(), "/") && !strings.Contains(target.Ending(), "htm")

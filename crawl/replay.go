@@ -44,21 +44,22 @@ const (
 // written, is an error.
 func (c *Crawl) Replay(ctx context.Context, records iter.Seq2[*archive.Record, error]) (Replayed, error) {
 	defer c.client.Close()
-	if err := c.begin(); err != nil {
+	if err := c.begin(ctx); err != nil {
 		return Replayed{}, err
 	}
+	durable := context.WithoutCancel(ctx)
 	p := &player{c: c, given: c.givenSeeds(), seeds: map[weburl.Key]bool{}, toRead: make(chan toBeRead), toRecord: make(chan *batch)}
 	var others sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
-		others.Go(p.read)
+		others.Go(func() { p.read(durable) })
 	}
-	others.Go(p.record)
+	others.Go(func() { p.record(durable) })
 	err := p.play(ctx, records)
 	if err == nil {
 		err = p.sweep(ctx)
 	}
 	if err == nil {
-		err = p.seal()
+		err = p.seal(ctx)
 	}
 	p.send()
 	p.letGo()
@@ -66,8 +67,8 @@ func (c *Crawl) Replay(ctx context.Context, records iter.Seq2[*archive.Record, e
 	close(p.toRecord)
 	others.Wait()
 	p.result.Stats = c.Stats()
-	if failure := c.failure.Load(); failure != nil {
-		err = *failure
+	if failure := c.shutdown.err(); failure != nil {
+		err = failure
 	}
 	return p.result, err
 }
@@ -100,22 +101,23 @@ type batch struct {
 }
 
 // read has the answers read, as they are in a crawl.
-func (p *player) read() {
-	r := p.c.newReader()
+func (p *player) read(ctx context.Context) {
+	r := newReader(p.c.readers)
 	for v := range p.toRead {
-		r.read(v.visit)
+		r.read(ctx, v.visit)
 		v.batch.read.Done()
 	}
 }
 
 // record enters batches, each when all of it is read. After a failure it only gives back what they hold.
-func (p *player) record() {
-	r := &recorder{c: p.c, last: time.Now()}
+func (p *player) record(ctx context.Context) {
+	r := p.c.recorder
+	r.last = time.Now()
 	for b := range p.toRecord {
 		b.read.Wait()
-		if p.c.failure.Load() == nil {
-			if err := r.commit(b.group); err != nil {
-				p.c.fatal(err)
+		if p.c.shutdown.err() == nil {
+			if err := r.commit(ctx, b.group); err != nil {
+				p.c.shutdown.fail(err)
 			}
 		}
 		for _, v := range b.visits {
@@ -167,7 +169,7 @@ func (p *player) stopped(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	return context.Cause(p.c.stopped)
+	return context.Cause(p.c.shutdown.ctx)
 }
 
 // play takes all exchanges.
@@ -185,18 +187,20 @@ func (p *player) play(ctx context.Context, records iter.Seq2[*archive.Record, er
 		case err != nil:
 			return fmt.Errorf("archive: %w", err)
 		case rec.Type == "response" || rec.Type == "revisit":
-			if err := p.end(); err != nil {
+			if err := p.end(ctx); err != nil {
 				return err
 			}
-			p.open(rec)
+			p.open(ctx, rec)
 		case rec.Type == "metadata" && p.at != nil:
 			p.at.describe(rec)
 		}
 	}
-	if err := p.end(); err != nil {
+	if err := p.end(ctx); err != nil {
 		return err
 	}
-	p.askRobots()
+	if err := p.askRobots(ctx); err != nil {
+		return err
+	}
 	p.drain()
 	return p.stopped(ctx)
 }

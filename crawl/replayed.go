@@ -14,13 +14,13 @@ import (
 )
 
 // end makes a visit of the exchange whose records have been read.
-func (p *player) end() error {
+func (p *player) end(ctx context.Context) error {
 	x := p.at
 	if p.at = nil; x == nil {
 		return nil
 	}
 	if !x.described {
-		if ok, err := p.derive(x); err != nil || !ok {
+		if ok, err := p.derive(ctx, x); err != nil || !ok {
 			x.resp.Release()
 			return err
 		}
@@ -33,12 +33,15 @@ func (p *player) end() error {
 		p.result.Last = x.resp.End
 	}
 	if !x.robots {
-		p.askRobots()
+		if err := p.askRobots(ctx); err != nil {
+			x.resp.Release()
+			return err
+		}
 		p.visit(x)
 		return nil
 	}
 	if p.robots = append(p.robots, x); !x.leadsOn() {
-		p.askRobots()
+		return p.askRobots(ctx)
 	}
 	return nil
 }
@@ -46,7 +49,7 @@ func (p *player) end() error {
 // visit goes the way of a lease from its answer on.
 func (p *player) visit(x *taken) {
 	if l := &x.lease; l.Kind == frontier.Seed && l.Parent == "" {
-		p.c.rules.widen(l.URL)
+		p.c.rules.scope.add(l.URL)
 		if len(l.Via) == 0 && !p.seeds[l.URL.Key()] {
 			p.seeds[l.URL.Key()] = true
 			p.result.Seeds = append(p.result.Seeds, l.URL.String())
@@ -60,35 +63,34 @@ func (p *player) visit(x *taken) {
 }
 
 // askRobots goes the way of the requests for robots.txt, from one answer to the next.
-func (p *player) askRobots() {
-	book := p.c.robots
+func (p *player) askRobots(ctx context.Context) error {
 	for len(p.robots) > 0 {
 		first := p.robots[0]
 		u := first.lease.URL
-		own, err := p.c.rules.url.Parse(u.Origin() + "/robots.txt")
+		own, err := p.c.rules.urls.Parse(u.Origin() + "/robots.txt")
 		if err != nil || own.String() != u.String() { // what led here is damaged, or the rules of URLs have changed
 			p.robots = p.robots[1:]
 			first.resp.Release()
 			continue
 		}
-		answer := &robotsAnswer{row: catalogue.Robots{Origin: u.Origin(), At: first.resp.Start}}
-		fail := book.follow(answer, p.nextRobots)
-		if fail != nil && errors.Is(fail, errNotTaken) { // to be asked for anew
+		answer, err := p.c.robots.Replay(ctx, u, first.resp.Start, p.nextRobots)
+		if errors.Is(err, errNotArchived) { // to be requested again
 			continue
 		}
-		if fail == nil {
-			book.remember(u.Origin(), book.settle(u, answer))
+		if _, unknown := errors.AsType[*fetch.Error](err); err != nil && !unknown {
+			return err
 		}
 		p.take(&visit{lease: frontier.Lease{Link: frontier.Link{URL: u}}, url: u, robots: answer, ending: unleased})
 	}
+	return nil
 }
 
-var errNotTaken = errors.New("not in the archive")
+var errNotArchived = errors.New("not in the archive")
 
-// nextRobots gives the next answer if it is the target's.
-func (p *player) nextRobots(target weburl.URL) (*fetch.Response, *fetch.Error) {
+// nextRobots returns the next answer if it is the target's.
+func (p *player) nextRobots(target weburl.URL) (*fetch.Response, error) {
 	if len(p.robots) == 0 || p.robots[0].lease.URL.String() != target.String() {
-		return nil, &fetch.Error{Cause: errNotTaken.Error(), Err: errNotTaken}
+		return nil, errNotArchived
 	}
 	x := p.robots[0]
 	p.robots = p.robots[1:]
@@ -109,7 +111,13 @@ func (p *player) sweep(ctx context.Context) error {
 				return fmt.Errorf("frontier: %w", err)
 			}
 			for _, l := range links {
-				if v := (&visit{lease: frontier.Lease{Link: l}, url: p.c.hosts.preferred(l.URL)}); p.ruledOut(v) {
+				v := &visit{lease: frontier.Lease{Link: l}}
+				if v.url, err = p.c.hosts.Preferred(ctx, l.URL); err != nil {
+					return err
+				}
+				if out, err := p.ruledOut(ctx, v); err != nil {
+					return err
+				} else if out {
 					p.take(v)
 				}
 			}
@@ -119,28 +127,28 @@ func (p *player) sweep(ctx context.Context) error {
 	return nil
 }
 
-// ruledOut ends a visit for which nothing would be asked.
-func (p *player) ruledOut(v *visit) bool {
-	if p.c.foldedAway(v) {
-		return true
+// ruledOut ends a visit for which nothing would be requested.
+func (p *player) ruledOut(ctx context.Context, v *visit) (bool, error) {
+	if folded, err := foldDefaultPage(ctx, v, p.c.hosts, p.c.bodies); folded || err != nil {
+		return folded, err
 	}
-	if p.c.cfg.IgnoreRobots {
-		return false
+	if p.c.robots.Ignores() {
+		return false, nil
 	}
-	policy, ok := p.c.robots.held(v.url)
-	if !ok {
-		return false
+	policy, ok, err := p.c.robots.Known(ctx, v.url)
+	if err != nil || !ok {
+		return false, err
 	}
-	allowed, _ := policy.rules.Allowed(v.url.RequestURI())
+	allowed, _ := policy.Allowed(v.url.RequestURI())
 	if !allowed {
 		v.refuse(causeRobots)
 	}
-	return !allowed
+	return !allowed, nil
 }
 
 // seal records how far the archive goes.
-func (p *player) seal() error {
-	end, err := p.c.cfg.Archive.Sync(context.TODO())
+func (p *player) seal(ctx context.Context) error {
+	end, err := p.c.cfg.Archive.Sync(ctx)
 	if err != nil {
 		return fmt.Errorf("archive: %w", err)
 	}
@@ -149,33 +157,33 @@ func (p *player) seal() error {
 	return nil
 }
 
-// replayed gives a visit out of an archive its place in the frontier. No lease was taken for it: what is to wait
-// again waits already, unless nothing that is left of the archive has led there.
-func (g *recorder) replayed(v *visit) error {
-	if g.came = v.row.At; v.row.Was != "" { // both may have begun in one millisecond
+// addReplayed gives a visit of a replay its place in the frontier. No lease was taken for it: if it is to wait again, it waits
+// already, unless nothing that is left of the archive has led there.
+func (r *recorder) addReplayed(ctx context.Context, v *visit) error {
+	if r.came = v.row.At; v.row.Was != "" { // both may have begun in one millisecond
 		v.row.At = v.row.At.Add(time.Microsecond)
 	}
 	key := v.lease.URL.Key()
-	over := slices.Contains(g.links.Done, key) // by an earlier fetch, of a crawl before this one
-	if p := g.fresh[key]; p != nil {
-		v.lease.Lane, v.lease.Score = g.links.Add[p.index].Lane, g.links.Add[p.index].Score
+	over := slices.Contains(r.links.Done, key) // by an earlier fetch, of a crawl before this one
+	if p := r.fresh[key]; p != nil {
+		v.lease.Lane, v.lease.Score = r.links.Add[p.index].Lane, r.links.Add[p.index].Score
 	} else {
-		var known [1]frontier.Known
-		if err := g.c.cfg.Frontier.Known(context.TODO(), []weburl.Key{key}, known[:]); err != nil {
-			return fmt.Errorf("frontier: %w", err)
+		known, err := r.knownURL(ctx, key)
+		if err != nil {
+			return err
 		}
-		v.lease.Lane, v.lease.Score = known[0].Lane, known[0].Score
-		over = over || known[0].State == frontier.Done
+		v.lease.Lane, v.lease.Score = known.Lane, known.Score
+		over = over || known.State == frontier.Done
 	}
-	g.links.Anew = slices.DeleteFunc(g.links.Anew, func(l frontier.Link) bool { return l.URL.Key() == key })
-	if v.ending != again {
+	r.links.Anew = slices.DeleteFunc(r.links.Anew, func(l frontier.Link) bool { return l.URL.Key() == key })
+	if v.ending != waitsAgain {
 		return nil
 	}
 	v.again.Lane, v.again.Score = v.lease.Lane, v.lease.Score
 	if v.ending = unleased; over {
-		g.links.Anew = append(g.links.Anew, v.again)
+		r.links.Anew = append(r.links.Anew, v.again)
 	} else {
-		g.links.Add = append(g.links.Add, v.again)
+		r.links.Add = append(r.links.Add, v.again)
 	}
 	return nil
 }

@@ -5,62 +5,62 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
-	"sync"
 
+	"sluice/crawl/internal/docname"
+	"sluice/document"
 	"sluice/internal/fetch"
 	"sluice/internal/frontier"
+	"sluice/page"
 	"sluice/weburl"
 	"sluice/weburl/pattern"
 	"sluice/weburl/trap"
 )
 
-// Causes of a refusal, as they stand in catalogue and reports. Those of traps
-// come from package weburl, those of failed requests from package fetch.
+// Names of rules that Config.Rules can switch off, besides those of package weburl.
 const (
-	causeIgnored     = "ignored"
-	causeScope       = "scope"
-	causeForeign     = "foreign document"
-	causeNeverPage   = "never a page"
-	causeDepth       = "limit: depth"
-	causeQuerySpace  = "trap: query space"
-	causeSame        = "trap: same answer"
-	causeHosts       = "limit: hosts of a domain"
-	causeSitemaps    = "limit: sitemaps"
-	causeNoFollow    = "nofollow"
-	causeNoIndex     = "noindex"
-	causeRobots      = "robots"
-	causeHook        = "hook"
-	causeRemoved     = "removed"
-	causeCopies      = "copies"
-	causeFolded      = "default page"
-	causeHostGivenUp = "host given up"
-	causeLoop        = "redirect loop"
-	causeHops        = "redirect limit"
-	causeNoTarget    = "redirect without target"
+	ruleSoft404    = "same-answer"        // hosts that give one answer to every request, see package soft404
+	ruleQuerySpace = "query-space"        // a trap of package weburl, bounded by package budget
+	ruleNames      = "document-names"     // names of what is no document of a library: cv, flyer, form, …
+	ruleSameSize   = "document-same-size" // what the library has under this URL, of the same size
+	ruleRejected   = "document-rejected"  // a newer version of what was rejected
+	ruleSmall      = "document-small"     // too small to be a document, by what the library has accepted so far
+	ruleEmpty      = "document-empty"     // of no length
+	ruleLarge      = "document-large"     // above MaxDocument
 )
 
-// rules say of a link, before anything is asked for, whether it may be fetched.
-// They are read by many goroutines and change only when a seed moves.
+// RuleNames returns the names that Config.Rules takes besides those of package weburl.
+func RuleNames() []string {
+	return []string{ruleSoft404, ruleNames, ruleSameSize, ruleRejected, ruleSmall, ruleEmpty, ruleLarge}
+}
+
+// isOn reports whether a rule that is on by default is not switched off by the names.
+func isOn(names []string, rule string) bool {
+	on := true
+	for _, s := range names {
+		if name, minus := strings.CutPrefix(s, "-"); name == rule {
+			on = !minus
+		}
+	}
+	return on
+}
+
+// rules decide of a link, before anything is requested, whether it may be fetched.
 type rules struct {
-	cfg    *Config
-	url    weburl.Rules
+	scope  *scope
+	urls   weburl.Rules
 	traps  trap.Rules
 	allow  pattern.List
 	ignore pattern.List
 
-	documents documentPolicy
-
-	mu       sync.RWMutex
-	hosts    map[string]bool
-	domains  map[string]bool
-	prefixes map[string]bool // folders, without scheme
+	names        bool // rule document-names
+	noForeign    bool
+	allowPrivate bool
 }
 
 func newRules(cfg *Config) (*rules, error) {
-	r := &rules{cfg: cfg, url: weburl.DefaultRules, hosts: map[string]bool{}, domains: map[string]bool{}, prefixes: map[string]bool{}}
-	r.traps, r.documents = trap.Rules{MaxLevel: cfg.MaxLevel}, newDocumentPolicy(cfg)
+	r := &rules{names: isOn(cfg.Rules, ruleNames), noForeign: cfg.NoForeign, allowPrivate: cfg.AllowPrivate}
 	var err error
-	if r.url, r.traps, err = namedRules(cfg.Rules, r.traps); err != nil {
+	if r.urls, r.traps, err = namedRules(cfg.Rules, trap.Rules{MaxLevel: cfg.MaxLevel}); err != nil {
 		return nil, err
 	}
 	if r.allow, err = pattern.ParseList(cfg.Allow...); err != nil {
@@ -69,24 +69,8 @@ func newRules(cfg *Config) (*rules, error) {
 	if r.ignore, err = pattern.ParseList(cfg.Ignore...); err != nil {
 		return nil, fmt.Errorf("ignore: %w", err)
 	}
+	r.scope = newScope(cfg.Scope, r.allow)
 	return r, nil
-}
-
-// ruleSame is the rule that finds hosts with one answer to everything.
-const ruleSame = "same-answer"
-
-// RuleNames gives the names that Config.Rules takes besides those of package weburl.
-func RuleNames() []string { return append([]string{ruleSame}, documentRules...) }
-
-// isOff tells whether the names switch a rule off that is on by default.
-func isOff(names []string, rule string) bool {
-	off := false
-	for _, s := range names {
-		if name, minus := strings.CutPrefix(s, "-"); name == rule {
-			off = minus
-		}
-	}
-	return off
 }
 
 // namedRules switches rules of the canonical form and traps on ("name") or off ("-name").
@@ -95,7 +79,7 @@ func namedRules(names []string, traps trap.Rules) (weburl.Rules, trap.Rules, err
 	for _, s := range names {
 		name, off := strings.CutPrefix(s, "-")
 		switch {
-		case slices.Contains(RuleNames(), name): // see isOff
+		case slices.Contains(RuleNames(), name): // see isOn
 		case !slices.Contains(trap.Names(), name):
 			forURLs = append(forURLs, s)
 		case off:
@@ -104,107 +88,57 @@ func namedRules(names []string, traps trap.Rules) (weburl.Rules, trap.Rules, err
 			traps, _ = traps.With(name)
 		}
 	}
-	rules, err := weburl.ParseRules(strings.Join(forURLs, ","))
+	urls, err := weburl.ParseRules(strings.Join(forURLs, ","))
 	if err != nil {
 		err = fmt.Errorf("%w; or a trap: %s", err, strings.Join(append(trap.Names(), RuleNames()...), ", "))
 	}
-	return rules, traps, err
+	return urls, traps, err
 }
 
-// widen makes the scope hold what a seed stands for.
-func (r *rules) widen(seed weburl.URL) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.hosts[seed.Host()] = true
-	r.domains[seed.Domain()] = true
-	folder := withoutScheme(seed)
-	if i := strings.IndexByte(folder, '?'); i >= 0 {
-		folder = folder[:i]
-	}
-	r.prefixes[folder[:strings.LastIndexByte(folder, '/')+1]] = true
-}
-
-func withoutScheme(u weburl.URL) string { return u.String()[len(u.Scheme())+len("://"):] }
-
-// inScope tells whether u's host, and with ScopePrefix its path, belongs to the crawl.
-func (r *rules) inScope(u weburl.URL) bool {
-	if r.cfg.Scope == ScopeAny {
-		return true
-	}
-	r.mu.RLock()
-	defer r.mu.RUnlock()
-	switch r.cfg.Scope {
-	case ScopeDomain:
-		return r.domains[u.Domain()]
-	case ScopePrefix:
-		return r.belowPrefix(withoutScheme(u))
-	case ScopeList:
-		return r.hosts[u.Host()] || r.allow.HostMatch(u)
-	default:
-		return r.hosts[u.Host()]
-	}
-}
-
-// belowPrefix tells whether one of the folders that a URL lies in is that of a seed.
-func (r *rules) belowPrefix(s string) bool {
-	folder, _, _ := strings.Cut(s, "?")
-	for i := strings.LastIndexByte(folder, '/'); i >= 0; i = strings.LastIndexByte(folder[:i], '/') {
-		if r.prefixes[folder[:i+1]] {
-			return true
-		}
-	}
-	return false
-}
-
-// isSeedHost tells whether a seed stands for u's host.
-func (r *rules) isSeedHost(u weburl.URL) bool {
-	r.mu.RLock()
-	defer r.mu.RUnlock()
-	return r.hosts[u.Host()]
-}
-
-// mayWiden tells whether a seed that moves could bring u into scope yet.
-func (r *rules) mayWiden(u weburl.URL) bool {
-	r.mu.RLock()
-	defer r.mu.RUnlock()
-	return r.cfg.Scope != ScopeList && r.domains[u.Domain()]
-}
-
-// hostInScope is inScope for what a site says about itself: robots.txt and sitemaps.
-func (r *rules) hostInScope(u weburl.URL) bool {
-	if r.cfg.Scope != ScopePrefix {
-		return r.inScope(u)
-	}
-	r.mu.RLock()
-	defer r.mu.RUnlock()
-	return r.hosts[u.Host()]
-}
-
-// verdict is what the rules make of a link.
+// verdict is what the rules decide of a link.
 type verdict struct {
-	kind   frontier.Kind // Page or Foreign, when it may be fetched
-	cause  string        // why not; empty when it may
+	kind   frontier.Kind // when the link may be fetched
+	cause  string        // why it may not; empty when it may
 	detail string        // the pattern that decided
 	soft   bool          // it may be fetched when it is found elsewhere, or later
 }
 
-// check judges a link to u by its own looks. from is the page it stands on (zero
-// for none), ref the reference as written there.
-func (r *rules) check(u, from weburl.URL, ref string) verdict {
-	return r.checkAs(u, from, ref, weburl.DocumentEnding(u))
+// checkURL decides of a URL that is found on no page.
+func (r *rules) checkURL(u weburl.URL) verdict {
+	return r.check(u, weburl.URL{}, "", weburl.DocumentEnding(u))
 }
 
-// checkAs is check where more than u itself tells whether it is a document.
-func (r *rules) checkAs(u, from weburl.URL, ref string, isDocument bool) verdict {
+// admitProbe parses the URL of a probe of package soft404, and reports whether it may be fetched.
+func (r *rules) admitProbe(url string) (weburl.URL, bool) {
+	u, err := r.urls.Parse(url)
+	return u, err == nil && r.checkURL(u).cause == ""
+}
+
+// checkLink decides of a link of a page. ref is the reference as written there.
+func (r *rules) checkLink(l *page.Link, from weburl.URL, ref string) verdict {
+	if l.Kind == page.KindResource {
+		return r.checkRequisite(l.URL)
+	}
+	return r.check(l.URL, from, ref, isDocument(l))
+}
+
+// isDocument reports whether a link leads to a document, by the ending of its URL or by what its page says of it.
+func isDocument(l *page.Link) bool {
+	return weburl.DocumentEnding(l.URL) || l.Type != "" && document.Announced(l.Type, "").Document
+}
+
+// check decides of a link to u, which is taken to be a document or not. from is the page it stands on (zero for none), ref the
+// reference as written there.
+func (r *rules) check(u, from weburl.URL, ref string, isDocument bool) verdict {
 	if p, ok := r.ignore.Match(u); ok {
 		return verdict{cause: causeIgnored, detail: p}
 	}
 	v := verdict{kind: frontier.Page}
-	if !r.inScope(u) {
+	if !r.scope.has(u) {
 		switch {
 		case !isDocument:
-			return verdict{cause: causeScope, soft: r.mayWiden(u)}
-		case r.cfg.NoForeign:
+			return verdict{cause: causeScope, soft: r.scope.mayGrowTo(u)}
+		case r.noForeign:
 			return verdict{cause: causeForeign}
 		}
 		v.kind = frontier.Foreign
@@ -214,26 +148,59 @@ func (r *rules) checkAs(u, from weburl.URL, ref string, isDocument bool) verdict
 			return verdict{cause: causeNeverPage, detail: u.Ending()}
 		}
 	}
-	if word, unwanted := r.unwantedName(u); unwanted {
+	if word, unwanted := r.hasUnwantedName(u); unwanted {
 		return verdict{cause: causeNames, detail: word}
 	}
 	if cause := r.traps.Check(u, from, ref); cause != "" {
 		return verdict{cause: cause, soft: r.traps.Check(u, weburl.URL{}, "") == ""}
 	}
-	if cause := r.closedAddress(u); cause != "" {
+	if cause := r.forbiddenAddress(u); cause != "" {
 		return verdict{cause: cause}
 	}
 	return v
 }
 
-// closedAddress refuses literal addresses that the guard would refuse, without asking for them.
-func (r *rules) closedAddress(u weburl.URL) string {
-	if r.cfg.AllowPrivate {
+// checkRequisite decides of what a page needs to be shown, whose host and ending do not matter.
+func (r *rules) checkRequisite(u weburl.URL) verdict {
+	if p, ok := r.ignore.Match(u); ok {
+		return verdict{cause: causeIgnored, detail: p}
+	}
+	if cause := r.traps.Check(u, weburl.URL{}, ""); cause != "" {
+		return verdict{cause: cause}
+	}
+	if cause := r.forbiddenAddress(u); cause != "" {
+		return verdict{cause: cause}
+	}
+	return verdict{kind: frontier.Requisite}
+}
+
+// checkSitemap decides of a sitemap that a site names.
+func (r *rules) checkSitemap(u weburl.URL) verdict {
+	if !r.scope.hasSite(u) {
+		return verdict{kind: frontier.Sitemap, cause: causeScope}
+	}
+	return verdict{kind: frontier.Sitemap}
+}
+
+// hasUnwantedName reports whether the rule document-names refuses a document, and for which word.
+func (r *rules) hasUnwantedName(u weburl.URL) (string, bool) {
+	if !r.names || !weburl.DocumentEnding(u) {
+		return "", false
+	}
+	if _, wanted := r.allow.Match(u); wanted {
+		return "", false
+	}
+	return docname.Unwanted(u)
+}
+
+// forbiddenAddress returns the cause for which the address guard would refuse a literal address, empty for any other host.
+func (r *rules) forbiddenAddress(u weburl.URL) string {
+	if r.allowPrivate {
 		return ""
 	}
 	host := u.Hostname()
 	last := host[len(host)-1]
-	if last < '0' || last > '9' && last != ':' && !strings.Contains(host, ":") {
+	if last < '0' || last > '9' && last != ':' && !strings.Contains(host, ":") { // spares most names the parser
 		return ""
 	}
 	addr, err := netip.ParseAddr(host)
@@ -241,7 +208,7 @@ func (r *rules) closedAddress(u weburl.URL) string {
 		return ""
 	}
 	if name := fetch.Forbidden(addr); name != "" {
-		return "guard: " + name
+		return causeWith(string(fetch.Guard), name)
 	}
 	return ""
 }

@@ -10,7 +10,7 @@ import (
 )
 
 func TestARequestWithoutProgressIsToldAndCounted(t *testing.T) {
-	defer crawl.HurryWatch(20*time.Millisecond, 200*time.Millisecond)()
+	defer crawl.HurryWatchdog(20*time.Millisecond, 200*time.Millisecond)()
 	answer := make(chan struct{})
 	w := newWeb(t, pages{"a.test/": func(w http.ResponseWriter, r *http.Request) { <-answer; html("A")(w, r) }})
 	r := begin(t, t.Context(), crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, IgnoreRobots: true})

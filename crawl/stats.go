@@ -1,12 +1,9 @@
 package crawl
 
 import (
-	"sync"
-	"sync/atomic"
 	"time"
 
-	"sluice/internal/catalogue"
-	"sluice/weburl"
+	"sluice/crawl/internal/metric"
 )
 
 // Stats is how far a crawl is.
@@ -14,135 +11,65 @@ type Stats struct {
 	Totals
 	Queue          int64         // URLs that wait
 	Inflight       int           // requests under way
-	Active         int           // hosts that are being asked
+	Active         int           // hosts with requests under way
 	Hosts          int64         // hosts with links that wait
 	Elapsed        time.Duration // of this run
 	PagesPerSecond float64       // of the last ten seconds, documents included
 	BytesPerSecond float64
-	Until          time.Time // all hosts that have links rest, the first of them until then; zero: they don't
-	Resting        bool      // by the hours of rest
-	Paused         string    // the fault on our side that the crawl waits for; empty when it does not
+	Until          time.Time // no host may be requested from before then; zero: one may
+	Resting        bool      // by the idle hours
+	Paused         string    // the fault on our side for which the crawl pauses; empty when it does not
 	Stalled        string    // the request that makes no progress; empty when all do
 }
 
-// counters are what a crawl counts while it runs.
-type counters struct {
-	begun   time.Time
-	before  Totals
-	resting atomic.Bool
-	stalled atomic.Pointer[string]
-	meters
+// Metrics is what a crawl measures of itself. Counters begin at zero with each run.
+type Metrics struct {
+	Stats  // over all runs
+	Run    Totals
+	Known  int64 // URLs in any state
+	Leased int64 // URLs handed out and not yet recorded
+	Ready  int64 // hosts that may be requested from now
 
-	pages, documents, errors, refused, bytes atomic.Int64
+	Robots int64 // answers to requests for robots.txt
+	Rests  int64 // times that a host was left alone after a fault, or because it asked for it
+	Pauses int64 // times that the whole crawl paused for a fault on our side
+	Stalls int64 // times that the watchdog found a request without progress
 
-	mu     sync.Mutex
-	active map[string]int // requests under way, by host
-	window []sample       // the last seconds, oldest first
+	Status  map[int]int64    // fetches by HTTP status, 0 without an answer
+	Errors  map[string]int64 // failed URLs by cause
+	Retries map[string]int64 // failed fetches after which the URL waits again, by cause
+	Refused map[string]int64 // refused links by cause
+
+	Requests map[string]int64 // requests under way by what they wait for: dns, connect, tls, first byte, body
+	Backlog  map[string]int64 // visits that wait for a free stage: read, commit
+
+	Stages map[string]Histogram // seconds that a visit spends in each stage
+	Stores map[string]Histogram // seconds that a group takes to be durable in each store
+	Groups Histogram            // fetches a group
 }
 
-// sample is what had been counted at a moment.
-type sample struct {
-	at           time.Time
-	pages, bytes int64
-}
+// Histogram is how often a quantity was how large: Count and Sum of all, and Buckets, which say of each bound how many were at
+// most so large.
+type Histogram = metric.Histogram
 
-const windowSize = 10 // samples, one a second
-
-func newCounters(before Totals) *counters {
-	s := &counters{begun: time.Now(), before: before, active: map[string]int{}}
-	s.byStatus, s.byError, s.byRetry, s.byRule = map[int]int64{}, map[string]int64{}, map[string]int64{}, map[string]int64{}
-	s.pages.Store(before.Pages)
-	s.documents.Store(before.Documents)
-	s.errors.Store(before.Errors)
-	s.refused.Store(before.Refused)
-	s.bytes.Store(before.Bytes)
-	s.tick()
-	return s
-}
-
-func (s *counters) begin(u weburl.URL) {
-	s.mu.Lock()
-	s.active[u.Host()]++
-	s.mu.Unlock()
-}
-
-func (s *counters) end(u weburl.URL) {
-	s.mu.Lock()
-	if s.active[u.Host()]--; s.active[u.Host()] == 0 {
-		delete(s.active, u.Host())
-	}
-	s.mu.Unlock()
-}
-
-// committed counts what a group made durable.
-func (s *counters) committed(g *catalogue.Group) {
-	s.count(g)
-	s.bytes.Add(g.Wire)
-	for i := range g.Fetches {
-		f := &g.Fetches[i]
-		s.bytes.Add(f.Wire)
-		if f.Outcome == catalogue.Retried || f.Outcome == catalogue.Ruled {
-			continue
-		}
-		if f.Document {
-			s.documents.Add(1)
-		} else {
-			s.pages.Add(1)
-		}
-		if f.Outcome == catalogue.Failed {
-			s.errors.Add(1)
-		}
-	}
-	for _, r := range g.Refused {
-		s.refused.Add(r.N)
-	}
-}
-
-func (s *counters) totals() Totals {
-	return Totals{
-		Pages: s.pages.Load(), Documents: s.documents.Load(), Errors: s.errors.Load(),
-		Refused: s.refused.Load(), Bytes: s.bytes.Load(), Active: s.before.Active + time.Since(s.begun),
-	}
-}
-
-// tick takes a sample for the rates.
-func (s *counters) tick() {
-	now := sample{time.Now(), s.pages.Load() + s.documents.Load(), s.bytes.Load()}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.window) == windowSize {
-		s.window = append(s.window[:0], s.window[1:]...)
-	}
-	s.window = append(s.window, now)
-}
-
-func (s *counters) rates() (pages, bytes float64, active int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	first := s.window[0]
-	if d := time.Since(first.at).Seconds(); d > 0 {
-		pages = float64(s.pages.Load()+s.documents.Load()-first.pages) / d
-		bytes = float64(s.bytes.Load()-first.bytes) / d
-	}
-	return pages, bytes, len(s.active)
-}
-
-// Stats tells how far the crawl is. It may be called at any time.
+// Stats returns how far the crawl is. It may be called at any time.
 func (c *Crawl) Stats() Stats {
 	counts := c.cfg.Frontier.Counts()
-	s := Stats{
-		Totals: c.stats.totals(), Queue: counts.Waiting, Inflight: int(c.busy.Load()), Hosts: counts.Hosts,
-		Elapsed: time.Since(c.stats.begun), Resting: c.stats.resting.Load(),
-	}
-	s.PagesPerSecond, s.BytesPerSecond, s.Active = c.stats.rates()
-	if h := c.held.Load(); h != nil && time.Now().Before(h.until) {
-		s.Paused = h.reason
-	}
-	if p := c.stats.stalled.Load(); p != nil {
-		s.Stalled = *p
-	}
+	s := Stats{Queue: counts.Waiting, Inflight: int(c.pipeline.fetching.Load()), Hosts: counts.Hosts, Paused: c.pause.reason()}
+	c.counters.fillStats(&s)
 	if at, ok := c.cfg.Frontier.Ready(); ok && s.Queue > 0 && s.Inflight == 0 && time.Until(at) > 0 {
 		s.Until = at
 	}
 	return s
+}
+
+// Metrics returns what the crawl has measured so far. It may be called at any time.
+func (c *Crawl) Metrics() Metrics {
+	counts := c.cfg.Frontier.Counts()
+	m := Metrics{
+		Stats: c.Stats(), Known: counts.Known, Leased: counts.Leased, Ready: counts.Ready,
+		Backlog: map[string]int64{"read": int64(len(c.pipeline.toRead)), "commit": int64(len(c.pipeline.toCommit))},
+	}
+	c.counters.fillMetrics(&m, c.client.InFlight())
+	return m
 }

@@ -32,11 +32,11 @@ type taken struct {
 }
 
 // open reads the first record of an exchange, with its body.
-func (p *player) open(rec *archive.Record) {
+func (p *player) open(ctx context.Context, rec *archive.Record) {
 	if !strings.HasPrefix(rec.URL, "http") { // such as dns:, of which other crawlers keep records
 		return
 	}
-	x, err := p.firstOf(rec)
+	x, err := p.firstOf(ctx, rec)
 	var told *archive.DamageError // by the reader, too, when it goes on
 	switch {
 	case err == nil:
@@ -46,7 +46,7 @@ func (p *player) open(rec *archive.Record) {
 	}
 }
 
-func (p *player) firstOf(rec *archive.Record) (x *taken, err error) {
+func (p *player) firstOf(ctx context.Context, rec *archive.Record) (x *taken, err error) {
 	x = &taken{id: rec.Header.Get("WARC-Record-ID")}
 	defer func() {
 		if err != nil && x.resp != nil {
@@ -60,7 +60,7 @@ func (p *player) firstOf(rec *archive.Record) (x *taken, err error) {
 		return x, errors.New("no HTTP header or no date")
 	}
 	if rec.Type == "revisit" {
-		err = p.revisit(x, rec)
+		err = p.revisit(ctx, x, rec)
 	} else {
 		err = p.reread(x, rec, rec.Body)
 	}
@@ -76,7 +76,7 @@ func (p *player) firstOf(rec *archive.Record) (x *taken, err error) {
 // reread makes the response of a record's header and a body that lies here or elsewhere.
 func (p *player) reread(x *taken, rec *archive.Record, body io.Reader) (err error) {
 	u := x.lease.URL
-	if x.resp, err = p.c.client.Reread(&fetch.Request{URL: u, Limit: p.c.bodyLimit(u)}, rec.HTTP, body); err != nil {
+	if x.resp, err = p.c.client.Reread(&fetch.Request{URL: u, Limit: bodyLimit(u, &p.c.cfg)}, rec.HTTP, body); err != nil {
 		return err
 	}
 	x.resp.Start, x.resp.End = rec.Time, rec.Time
@@ -90,7 +90,7 @@ func (p *player) reread(x *taken, rec *archive.Record, body io.Reader) (err erro
 }
 
 // revisit reads an answer whose body lies with an earlier one.
-func (p *player) revisit(x *taken, rec *archive.Record) error {
+func (p *player) revisit(ctx context.Context, x *taken, rec *archive.Record) error {
 	original := rec.Original()
 	if original == nil {
 		return errors.New("does not tell what it stands for")
@@ -100,14 +100,14 @@ func (p *player) revisit(x *taken, rec *archive.Record) error {
 		return err
 	}
 	if original.Profile == archive.NotModified {
-		v, ok, err := p.c.cfg.Catalogue.Validator(context.TODO(), x.lease.URL.String())
+		v, ok, err := p.c.cfg.Catalogue.Validator(ctx, x.lease.URL.String())
 		if err != nil || !ok {
 			return errors.Join(err, errLost)
 		}
 		x.known = &v.Fetch
 		return p.reread(x, rec, strings.NewReader(""))
 	}
-	with, err := p.c.cfg.Archive.Read(context.TODO(), archive.Location{File: f.File, Offset: f.Offset, Length: f.Length})
+	with, err := p.c.cfg.Archive.Read(ctx, archive.Location{File: f.File, Offset: f.Offset, Length: f.Length})
 	if err != nil {
 		return err
 	}
@@ -125,10 +125,10 @@ var errLost = errors.New("the answer that it stands for is damaged or missing")
 
 // find gives the fetch that a revisit stands for. It may be on its way into the catalogue still.
 func (p *player) find(o *archive.Original) (catalogue.Fetch, error) {
-	f, ok, err := p.c.cfg.Catalogue.Fetched(context.TODO(), o.URL, o.Time)
+	f, ok, err := p.c.cfg.Catalogue.Fetched(ctx, o.URL, o.Time)
 	if err == nil && !ok {
 		p.drain()
-		f, ok, err = p.c.cfg.Catalogue.Fetched(context.TODO(), o.URL, o.Time)
+		f, ok, err = p.c.cfg.Catalogue.Fetched(ctx, o.URL, o.Time)
 	}
 	if err == nil && !ok {
 		err = errLost
@@ -142,7 +142,7 @@ func (x *taken) check(rec *archive.Record) error {
 	if !ok || rec.Type != "response" || filepath.Ext(x.place.File) != ".warc" || x.resp.Wire.Len() != rec.Size {
 		return nil
 	}
-	if got, err := sum(&x.resp.Wire); err != nil || got != digest {
+	if got, err := hexSHA256(&x.resp.Wire); err != nil || got != digest {
 		return errors.Join(err, errors.New("the payload does not have the digest that it came with"))
 	}
 	return nil
@@ -164,7 +164,7 @@ func (x *taken) describe(rec *archive.Record) {
 	}
 	_, err := rec.Location()
 	x.described = err == nil && lines.Err() == nil
-	x.robots = x.lease.Parent == "robots"
+	x.robots = x.lease.Parent == viaRobots
 }
 
 func (x *taken) set(name, value string) {

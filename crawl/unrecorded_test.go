@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"slices"
+	"sluice/crawl/internal/robotscache"
 	"testing"
 
 	"sluice/internal/archive"
@@ -34,7 +35,7 @@ func TestTheArchiveTakesAwayAllThatACrashLeaves(t *testing.T) {
 		return p
 	}
 	recorded := store(1)
-	store(2 * groupSize * (1 + 1 + robotsHops))
+	store(2 * groupSize * (1 + 1 + robotscache.MaxHops))
 	if err := archive.Check(dir, archive.Options{}, recorded); err != nil {
 		t.Error(err)
 	}

@@ -49,7 +49,7 @@ func get(t *testing.T, web *recordedweb.Web, r *fetch.Request) reply {
 		if !ok {
 			t.Fatalf("%s: %v is no *fetch.Error", r.URL, err)
 		}
-		return reply{failed: e.Cause}
+		return reply{failed: string(e.Cause)}
 	}
 	defer resp.Release()
 	body, err := io.ReadAll(resp.Content.Reader())

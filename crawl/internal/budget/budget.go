@@ -1,0 +1,142 @@
+// Package budget bounds what is requested of spaces without end: the URLs of a host that differ only in the values of their
+// query, as a calendar or a search makes them; the sitemaps of a host; and the hosts of one registrable domain, as wildcard DNS
+// makes them. What was found within the bound is kept.
+package budget
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"strconv"
+
+	"github.com/zeebo/xxh3"
+
+	"sluice/internal/frontier"
+	"sluice/weburl"
+)
+
+// The causes with which links beyond a budget are refused.
+const (
+	CauseQuerySpace = "trap: query space"
+	CauseSitemaps   = "limit: sitemaps"
+	CauseHosts      = "limit: hosts of a domain"
+)
+
+const (
+	maxQueries  = 5_000 // URLs of a host that differ only in the values of their query
+	maxSitemaps = 1_000 // of a host
+)
+
+// Store keeps the counts between runs.
+type Store interface {
+	State(ctx context.Context, key string) ([]byte, error)
+}
+
+// Options say which bounds hold.
+type Options struct {
+	AnyQuery   bool                    // the URLs of a query space are not bounded
+	MaxHosts   int                     // of one domain, besides those of seeds; 0: no bound
+	IsSeedHost func(u weburl.URL) bool // hosts that do not count
+}
+
+// Book counts what each space has used. One goroutine may use it at a time.
+type Book struct {
+	o      Options
+	ledger ledger
+}
+
+// New returns a Book that goes on with the counts of a store.
+func New(store Store, o Options) *Book {
+	return &Book{o: o, ledger: ledger{store: store, counts: map[string]uint64{}, changed: map[string]bool{}}}
+}
+
+// Spend counts a new URL. It returns the cause for which the URL is refused if the budget of its space is used up.
+func (b *Book) Spend(ctx context.Context, u weburl.URL, kind frontier.Kind) (cause string, err error) {
+	switch {
+	case kind == frontier.Sitemap:
+		if n, err := b.ledger.add(ctx, "sitemaps/"+u.Host()); err != nil || n > maxSitemaps {
+			return CauseSitemaps, err
+		}
+	case kind == frontier.Page && !b.o.AnyQuery && u.Query() != "":
+		if n, err := b.ledger.add(ctx, queryKey(u)); err != nil || n > maxQueries {
+			return CauseQuerySpace, err
+		}
+	}
+	if b.o.MaxHosts > 0 && !b.o.IsSeedHost(u) {
+		if ok, err := b.spendHost(ctx, u); err != nil || !ok {
+			return CauseHosts, err
+		}
+	}
+	return "", nil
+}
+
+// queryKey returns the key of the space that a URL with a query lies in.
+func queryKey(u weburl.URL) string {
+	return "shape/" + strconv.FormatUint(xxh3.HashString(u.Host()+u.Shape()), 36)
+}
+
+// spendHost counts the host of a URL if it is new, and reports whether it is within the budget of its domain.
+func (b *Book) spendHost(ctx context.Context, u weburl.URL) (bool, error) {
+	known, domain := "host/"+u.Host(), "domain/"+u.Domain()
+	if n, err := b.ledger.count(ctx, known); err != nil || n > 0 {
+		return n > 0, err
+	}
+	n, err := b.ledger.count(ctx, domain)
+	if err != nil || n >= uint64(b.o.MaxHosts) {
+		return false, err
+	}
+	for _, key := range []string{known, domain} {
+		if _, err := b.ledger.add(ctx, key); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// SaveState adds the counts that changed since the last call to the state that a group writes. They count from then on.
+func (b *Book) SaveState(state map[string][]byte) { b.ledger.save(state) }
+
+// ledger is the counts. Each is read from the store when it is first needed, and written with the group that changes it.
+type ledger struct {
+	store   Store
+	counts  map[string]uint64
+	changed map[string]bool
+}
+
+const (
+	keyPrefix = "crawl/budget/"
+	maxCounts = 200_000 // beyond that, counts that are written are forgotten and read again when needed
+)
+
+func (l *ledger) count(ctx context.Context, key string) (uint64, error) {
+	if n, ok := l.counts[key]; ok {
+		return n, nil
+	}
+	stored, err := l.store.State(ctx, keyPrefix+key)
+	if err != nil {
+		return 0, fmt.Errorf("read the budget %s from the frontier: %w", key, err)
+	}
+	n, _ := binary.Uvarint(stored)
+	l.counts[key] = n
+	return n, nil
+}
+
+// add counts one more and returns the sum.
+func (l *ledger) add(ctx context.Context, key string) (uint64, error) {
+	n, err := l.count(ctx, key)
+	if err != nil {
+		return 0, err
+	}
+	l.counts[key], l.changed[key] = n+1, true
+	return n + 1, nil
+}
+
+func (l *ledger) save(state map[string][]byte) {
+	for key := range l.changed {
+		state[keyPrefix+key] = binary.AppendUvarint(nil, l.counts[key])
+	}
+	clear(l.changed)
+	if len(l.counts) > maxCounts {
+		clear(l.counts)
+	}
+}

@@ -1,0 +1,284 @@
+// Package host keeps what a crawl has learned about each host: how it fails, which scheme answers, whether its default pages
+// are what its folders answer with, and until when it is left alone.
+//
+// A [Table] reads a host from the catalogue when it is first needed, never while its lock is held. What must survive a restart
+// is in [Table.TakeChanged], which each group writes.
+package host
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"sluice/internal/catalogue"
+	"sluice/internal/fetch"
+	"sluice/weburl"
+)
+
+// CauseGivenUp begins the cause of the URLs of a host that was given up; the cause of its last failure follows.
+const CauseGivenUp = "host given up"
+
+const (
+	maxKnown      = 100_000 // hosts; beyond that, those without changes are forgotten and read again when needed
+	failuresToEnd = 10      // in a row, until a host is given up
+	minPause      = 250 * time.Millisecond
+	maxPause      = 5 * time.Minute
+)
+
+// Catalogue is where hosts are remembered between runs.
+type Catalogue interface {
+	Site(ctx context.Context, host string) (catalogue.Site, bool, error)
+}
+
+// Table is what is known of the hosts of a crawl. It is safe for concurrent use.
+type Table struct {
+	catalogue Catalogue
+	pause     time.Duration // after a first failure; it doubles with each further one
+
+	mu    sync.Mutex
+	known map[string]*state
+	dirty map[string]bool
+}
+
+// state is what is known of one host.
+type state struct {
+	catalogue.Site
+	restsUntil time.Time
+	failures   [2]int // in a row, of http and https: faults of the connection, not answers
+}
+
+// New returns a Table for a crawl with a politeness delay.
+func New(catalogue Catalogue, delay time.Duration) *Table {
+	return &Table{
+		catalogue: catalogue,
+		pause:     max(2*delay, minPause),
+		known:     map[string]*state{},
+		dirty:     map[string]bool{},
+	}
+}
+
+// Pause returns the pause after so many failures in a row: it doubles with each, up to five minutes.
+func (t *Table) Pause(failures int) time.Duration {
+	return min(t.pause<<min(max(failures-1, 0), 20), maxPause)
+}
+
+// lock returns the state of a host with the lock held, reading it from the catalogue before if it is not known. The caller
+// unlocks mu unless there is an error.
+func (t *Table) lock(ctx context.Context, name string) (*state, error) {
+	t.mu.Lock()
+	if s := t.known[name]; s != nil {
+		return s, nil
+	}
+	t.mu.Unlock()
+	name = strings.Clone(name) // else it keeps the whole URL in memory
+	read, err := t.read(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	t.mu.Lock()
+	if s := t.known[name]; s != nil { // read by another goroutine meanwhile
+		return s, nil
+	}
+	t.makeRoom()
+	t.known[name] = read
+	return read, nil
+}
+
+func (t *Table) read(ctx context.Context, name string) (*state, error) {
+	site, ok, err := t.catalogue.Site(ctx, name)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("read host %s from the catalogue: %w", name, err)
+	case !ok:
+		return &state{Site: catalogue.Site{Host: name}}, nil
+	}
+	site.GivenUp = "" // an earlier run gave it up; this one tries again
+	return &state{Site: site}, nil
+}
+
+// makeRoom forgets hosts without changes when there are too many. The caller holds mu.
+func (t *Table) makeRoom() {
+	if len(t.known) < maxKnown {
+		return
+	}
+	for name := range t.known {
+		if !t.dirty[name] {
+			delete(t.known, name)
+		}
+	}
+}
+
+// Preferred returns u with the scheme at which its host is known to answer.
+func (t *Table) Preferred(ctx context.Context, u weburl.URL) (weburl.URL, error) {
+	s, err := t.lock(ctx, u.Host())
+	if err != nil {
+		return u, err
+	}
+	defer t.mu.Unlock()
+	if s.Scheme != "" {
+		return u.WithScheme(s.Scheme), nil
+	}
+	return u, nil
+}
+
+// Folder returns the folder of a default page, on a host whose folders are known to answer with pages of that name. Otherwise
+// it returns u and false.
+func (t *Table) Folder(ctx context.Context, u weburl.URL) (weburl.URL, bool, error) {
+	folder, ok := u.DefaultPage()
+	if !ok {
+		return u, false, nil
+	}
+	s, err := t.lock(ctx, u.Host())
+	if err != nil {
+		return u, false, err
+	}
+	defer t.mu.Unlock()
+	if !slices.Contains(strings.Fields(s.Fold), pageName(u)) {
+		return u, false, nil
+	}
+	return folder, true, nil
+}
+
+// SetDefaultPage records that u's host answers for its folders with the page of this name.
+func (t *Table) SetDefaultPage(ctx context.Context, u weburl.URL) error {
+	return t.change(ctx, u.Host(), func(s *state) {
+		if names := strings.Fields(s.Fold); !slices.Contains(names, pageName(u)) {
+			s.Fold = strings.Join(append(names, pageName(u)), " ")
+		}
+	})
+}
+
+// pageName returns what stands after the last slash of a path.
+func pageName(u weburl.URL) string { return u.Path()[strings.LastIndexByte(u.Path(), '/')+1:] }
+
+// SetDelay records the delay that a host's robots.txt asks for.
+func (t *Table) SetDelay(ctx context.Context, name string, delay time.Duration) error {
+	return t.change(ctx, name, func(s *state) { s.Delay = delay })
+}
+
+// change changes a host, and marks it as changed if what the catalogue keeps of it differs.
+func (t *Table) change(ctx context.Context, name string, do func(*state)) error {
+	s, err := t.lock(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer t.mu.Unlock()
+	before := s.Site
+	do(s)
+	if s.Site != before {
+		t.dirty[s.Host] = true
+	}
+	return nil
+}
+
+// RecordAnswer records that u's host answered. If only this scheme answers, it is preferred from now on.
+func (t *Table) RecordAnswer(ctx context.Context, u weburl.URL) error {
+	return t.change(ctx, u.Host(), func(s *state) {
+		s.failures[schemeIndex(u)], s.Failures = 0, 0
+		if s.failures[1-schemeIndex(u)] > 0 {
+			s.Scheme = u.Scheme()
+		}
+	})
+}
+
+// Relief is what follows from a failure of a host.
+type Relief struct {
+	OtherScheme bool          // request the URL at the other scheme now
+	Pause       time.Duration // otherwise leave the host alone for so long
+	GivenUp     string        // or for good, for this cause
+}
+
+// RecordFailure records a failed request to u's host. retried reports whether the same URL was requested at the other scheme
+// before. A host is given up when both schemes fail, or when the one that is connected to brings nothing. Failures that say
+// nothing of the host have no consequences.
+func (t *Table) RecordFailure(ctx context.Context, u weburl.URL, retried bool, fail *fetch.Error) (Relief, error) {
+	s, err := t.lock(ctx, u.Host())
+	if err != nil {
+		return Relief{}, err
+	}
+	defer t.mu.Unlock()
+	if !fail.IsHostFault() {
+		return Relief{}, nil
+	}
+	i := schemeIndex(u)
+	s.failures[i]++
+	s.Failures = max(s.failures[0], s.failures[1])
+	t.dirty[s.Host] = true
+	switch {
+	case fail.Cause == fetch.NoSuchHost:
+		s.GivenUp = string(fail.Cause)
+	case fail.IsUnreachable() && s.failures[1-i] == 0 && !retried && Twin(u) != u:
+		return Relief{OtherScheme: true}, nil
+	case s.failures[i] >= failuresToEnd:
+		s.GivenUp = CauseGivenUp + ": " + string(fail.Cause)
+	}
+	return Relief{Pause: t.Pause(s.Failures), GivenUp: s.GivenUp}, nil
+}
+
+// IsGivenUp reports whether a host was given up in this run.
+func (t *Table) IsGivenUp(ctx context.Context, name string) (bool, error) {
+	s, err := t.lock(ctx, name)
+	if err != nil {
+		return false, err
+	}
+	defer t.mu.Unlock()
+	return s.GivenUp != "", nil
+}
+
+// RecordSchemeRedirect records that u's host answers at the other scheme only to redirect to u's. It reports whether u's scheme
+// could not be reached before.
+func (t *Table) RecordSchemeRedirect(ctx context.Context, u weburl.URL) (failed bool, err error) {
+	err = t.change(ctx, u.Host(), func(s *state) {
+		if s.Scheme != u.Scheme() {
+			s.Scheme = ""
+		}
+		failed = s.failures[schemeIndex(u)] > 0
+	})
+	return failed, err
+}
+
+// RestUntil records that a host is left alone until a time, and returns the later of that and the time recorded before.
+func (t *Table) RestUntil(ctx context.Context, name string, until time.Time) (time.Time, error) {
+	s, err := t.lock(ctx, name)
+	if err != nil {
+		return until, err
+	}
+	defer t.mu.Unlock()
+	if until.After(s.restsUntil) {
+		s.restsUntil = until
+	}
+	return s.restsUntil, nil
+}
+
+// TakeChanged returns the hosts that changed since the last call.
+func (t *Table) TakeChanged() []catalogue.Site {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.dirty) == 0 {
+		return nil
+	}
+	sites := make([]catalogue.Site, 0, len(t.dirty))
+	for name := range t.dirty {
+		sites = append(sites, t.known[name].Site)
+	}
+	clear(t.dirty)
+	return sites
+}
+
+// Twin returns u at the other scheme.
+func Twin(u weburl.URL) weburl.URL {
+	if u.Scheme() == "https" {
+		return u.WithScheme("http")
+	}
+	return u.WithScheme("https")
+}
+
+func schemeIndex(u weburl.URL) int {
+	if u.Scheme() == "https" {
+		return 1
+	}
+	return 0
+}

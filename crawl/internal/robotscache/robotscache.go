@@ -1,0 +1,333 @@
+// Package robotscache fetches the robots.txt of each origin once and keeps its rules (RFC 9309).
+//
+// [Cache.Policy] is the whole way: memory, catalogue, network. An origin whose rules cannot be known now is an error, a
+// [*fetch.Error] of the class [Class] or that of the failed request: nothing of the origin may be fetched meanwhile.
+// [Cache.Replay] goes the same way with answers that came before.
+package robotscache
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/singleflight"
+
+	"sluice/internal/archive"
+	"sluice/internal/catalogue"
+	"sluice/internal/fetch"
+	"sluice/internal/robots"
+	"sluice/weburl"
+)
+
+// Class is the class of failures to know the rules of an origin that answers.
+const Class fetch.Class = "robots"
+
+const causeUnreadable fetch.Cause = "robots: unreadable"
+
+// MaxHops is how many redirects in a row are followed (RFC 9309, section 2.3.1.2).
+const MaxHops = 5
+
+const (
+	freshFor     = 24 * time.Hour // RFC 9309, section 2.4
+	partFreshFor = time.Hour      // for a robots.txt that is always cut off
+	maxBytes     = 512 << 10      // section 2.5 asks for 500 KiB
+	maxDelay     = time.Minute    // of a Crawl-delay that is obeyed
+	maxOrigins   = 20_000         // whose rules are held in memory; beyond that all are forgotten
+)
+
+// Catalogue keeps the answers between runs.
+type Catalogue interface {
+	Robots(ctx context.Context, origin string) (catalogue.Robots, bool, error)
+}
+
+// Options are what a Cache needs of its crawl.
+type Options struct {
+	Ignore    bool   // everything is allowed and nothing is requested
+	Agent     string // product token of the crawler
+	Retries   int    // answers that are cut off are requested again so often
+	URLs      weburl.Rules
+	Catalogue Catalogue
+	Fetch     func(ctx context.Context, r *fetch.Request) (*fetch.Response, *fetch.Error)
+	Record    func(ctx context.Context, u weburl.URL, r *fetch.Response) (*archive.Encoded, error) // makes the record for the archive
+	SetDelay  func(ctx context.Context, host string, delay time.Duration) error                    // obeys a Crawl-delay
+}
+
+// Cache knows the rules of origins. It is safe for concurrent use.
+type Cache struct {
+	o       Options
+	pending singleflight.Group // by origin
+
+	mu     sync.Mutex
+	known  map[string]*Policy
+	cutOff map[string]int // answers of an origin that were cut off
+}
+
+// Policy is what an origin allows.
+type Policy struct {
+	*robots.Rules
+	freshUntil time.Time
+}
+
+// Answer is what a request for robots.txt brought, for the stores. The first caller of Policy for an origin gets it.
+type Answer struct {
+	Row      catalogue.Robots
+	Stored   bool               // the catalogue has Row already; only Sitemaps may be new to the frontier
+	Records  []*archive.Encoded // of each exchange; the caller releases them
+	Sitemaps []string           // that the rules name
+	Wire     int64              // bytes received
+	Wait     time.Duration      // before the next request, as the site wishes; 0: it did not say
+}
+
+// New returns an empty Cache.
+func New(o Options) *Cache {
+	return &Cache{o: o, known: map[string]*Policy{}, cutOff: map[string]int{}}
+}
+
+// Policy returns the rules of u's origin. Concurrent calls for one origin share one request, whose answer the first of them
+// gets. An error that is no [*fetch.Error] comes from the stores.
+func (c *Cache) Policy(ctx context.Context, u weburl.URL) (*Policy, *Answer, error) {
+	if c.o.Ignore {
+		return &Policy{Rules: robots.AllowAll}, nil, nil
+	}
+	if p := c.fresh(u.Origin()); p != nil {
+		return p, nil, nil
+	}
+	var answer *Answer // stays nil for those who wait
+	var panicked any
+	found, err, _ := c.pending.Do(u.Origin(), func() (_ any, err error) {
+		defer func() {
+			if panicked = recover(); panicked != nil { // it is this caller's alone
+				err = &fetch.Error{Cause: causeUnreadable, Temporary: true}
+			}
+		}()
+		if p := c.fresh(u.Origin()); p != nil { // a request ended just before
+			return p, nil
+		}
+		var p *Policy
+		p, answer, err = c.find(ctx, u)
+		if err == nil {
+			c.keep(u.Origin(), p)
+		}
+		return p, err
+	})
+	if panicked != nil {
+		panic(panicked)
+	}
+	if err != nil {
+		return nil, answer, err
+	}
+	return found.(*Policy), answer, nil
+}
+
+// Ignores reports whether robots.txt is not obeyed.
+func (c *Cache) Ignores() bool { return c.o.Ignore }
+
+// fresh returns the rules of an origin if they are in memory and may still be used.
+func (c *Cache) fresh(origin string) *Policy {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if p := c.known[origin]; p != nil && time.Now().Before(p.freshUntil) {
+		return p
+	}
+	return nil
+}
+
+func (c *Cache) keep(origin string, p *Policy) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.known) >= maxOrigins {
+		clear(c.known)
+	}
+	c.known[origin] = p
+}
+
+// Known returns the rules of u's origin if no request is needed for them.
+func (c *Cache) Known(ctx context.Context, u weburl.URL) (*Policy, bool, error) {
+	c.mu.Lock()
+	p := c.known[u.Origin()]
+	c.mu.Unlock()
+	if p != nil {
+		return p, true, nil
+	}
+	row, ok, err := c.o.Catalogue.Robots(ctx, u.Origin())
+	if err != nil || !ok || row.Status == 0 || row.Cause != "" && len(row.Body) == 0 {
+		return nil, false, err
+	}
+	return c.read(row), true, nil
+}
+
+// find takes the rules from the catalogue while they are fresh, otherwise from the site.
+func (c *Cache) find(ctx context.Context, u weburl.URL) (*Policy, *Answer, error) {
+	row, ok, err := c.o.Catalogue.Robots(ctx, u.Origin())
+	if err != nil {
+		return nil, nil, fmt.Errorf("read robots.txt of %s from the catalogue: %w", u.Origin(), err)
+	}
+	answer := &Answer{Row: row, Stored: true}
+	if !ok || row.Cause != "" || row.Status == 0 || isUnavailable(row.Status) || !isFresh(row.At) {
+		answer = &Answer{Row: catalogue.Robots{Origin: u.Origin(), At: time.Now()}}
+		err = c.follow(answer, func(target weburl.URL) (*fetch.Response, error) { return c.fetch(ctx, answer, target) })
+		if err != nil {
+			return nil, answer, err
+		}
+	}
+	p, err := c.apply(ctx, u, answer)
+	return p, answer, err
+}
+
+// fetch makes one exchange and its record.
+func (c *Cache) fetch(ctx context.Context, answer *Answer, target weburl.URL) (*fetch.Response, error) {
+	resp, failure := c.o.Fetch(ctx, &fetch.Request{URL: target, Limit: func(string, []byte) int64 { return maxBytes }})
+	if failure != nil {
+		return nil, failure
+	}
+	record, err := c.o.Record(ctx, target, resp)
+	if err != nil {
+		resp.Release()
+		return nil, err
+	}
+	answer.Records = append(answer.Records, record)
+	return resp, nil
+}
+
+// Replay keeps the rules of an origin by answers that came before. next returns the answer of each URL in turn. An error means,
+// as that of Policy does, that the rules are unknown.
+func (c *Cache) Replay(ctx context.Context, u weburl.URL, at time.Time, next func(weburl.URL) (*fetch.Response, error)) (*Answer, error) {
+	answer := &Answer{Row: catalogue.Robots{Origin: u.Origin(), At: at}}
+	if err := c.follow(answer, next); err != nil {
+		return answer, err
+	}
+	p, err := c.apply(ctx, u, answer)
+	if err == nil {
+		c.keep(u.Origin(), p)
+	}
+	return answer, err
+}
+
+// apply makes rules of an answer, obeys their Crawl-delay and takes the sitemaps.
+func (c *Cache) apply(ctx context.Context, u weburl.URL, answer *Answer) (*Policy, error) {
+	p := c.read(answer.Row)
+	answer.Sitemaps = p.Sitemaps(u.Origin() + "/robots.txt")
+	if delay, ok := p.CrawlDelay(); ok {
+		return p, c.o.SetDelay(ctx, u.Host(), min(delay, maxDelay))
+	}
+	return p, nil
+}
+
+// isFresh reports whether an answer may still be used. An answer from the future was written by a clock that was wrong.
+func isFresh(at time.Time) bool {
+	age := time.Since(at)
+	return age >= 0 && age < freshFor
+}
+
+// read makes a policy of a stored answer (RFC 9309, section 2.3.1).
+func (c *Cache) read(row catalogue.Robots) *Policy {
+	kept := freshFor
+	if row.Cause != "" {
+		kept = partFreshFor
+	}
+	p := &Policy{Rules: robots.AllowAll, freshUntil: time.Now().Add(kept - time.Since(row.At))}
+	if row.Status >= 200 && row.Status < 300 {
+		p.Rules = robots.Parse(row.Body, c.o.Agent)
+	}
+	return p
+}
+
+// isUnavailable reports whether a status means that the site cannot say its rules now.
+func isUnavailable(status int) bool { return status >= 500 || status == http.StatusTooManyRequests }
+
+// follow fills in an answer, through redirects; next returns the answer of each URL.
+func (c *Cache) follow(answer *Answer, next func(weburl.URL) (*fetch.Response, error)) error {
+	target, err := c.o.URLs.Parse(answer.Row.Origin + "/robots.txt")
+	for hop := 0; err == nil && hop <= MaxHops; hop++ {
+		resp, failed := next(target)
+		if failed != nil {
+			return answer.fail(failed, hop)
+		}
+		location, done, failed := c.take(answer, resp)
+		resp.Release()
+		if done || failed != nil {
+			return failed
+		}
+		base := c.o.URLs.NewBase(target)
+		target, err = base.Resolve([]byte(location))
+	}
+	return nil // a broken or too many redirects: as if there were no robots.txt
+}
+
+// fail records why there is no answer. After a redirect it is another host's fault, which leaves this one's rules unknown.
+func (a *Answer) fail(err error, hop int) error {
+	failure, ok := err.(*fetch.Error)
+	if !ok {
+		return err
+	}
+	if hop > 0 && !failure.IsOurs() {
+		failure = &fetch.Error{Cause: "robots: " + failure.Cause, Err: failure, Temporary: true}
+	}
+	a.Row.Cause = string(failure.Cause)
+	return failure
+}
+
+// take enters one response into the answer, and returns the URL that it redirects to unless the answer is done.
+func (c *Cache) take(answer *Answer, resp *fetch.Response) (location string, done bool, err error) {
+	answer.Row.Status = resp.Status
+	answer.Wire += resp.Wire.Len() + int64(len(resp.HeaderBytes))
+	location = resp.Header.Get("Location")
+	switch {
+	case isUnavailable(resp.Status):
+		answer.Wait, _ = fetch.RetryAfter(resp.Header, time.Now())
+		return "", false, answer.unknown(fmt.Sprintf("status %d", resp.Status))
+	case resp.Status >= 300:
+		return location, resp.Status >= 400 || location == "", nil
+	}
+	if lack := lacking(resp); lack != "" {
+		unknown := answer.unknown(lack)
+		if resp.Undecoded != "" || c.mayBeWholeNext(answer.Row.Origin) {
+			return "", false, unknown
+		}
+	}
+	body, err := readAll(&resp.Content)
+	if err != nil {
+		return "", false, &fetch.Error{Cause: causeUnreadable, Err: err, Temporary: true}
+	}
+	answer.Row.Body = bytes.Clone(body) // the response's buffers are used again
+	return "", true, nil
+}
+
+// unknown records why an answer does not say the rules, and returns it as an error.
+func (a *Answer) unknown(why string) *fetch.Error {
+	cause := string(Class) + ": " + why
+	a.Row.Cause = cause
+	return &fetch.Error{Cause: fetch.Cause(cause), Temporary: true}
+}
+
+// lacking returns why an answer may not have all rules. One that was cut at its limit has all that count.
+func lacking(resp *fetch.Response) string {
+	switch resp.Truncated {
+	case "disconnect", "time", "encoding":
+		return "truncated: " + resp.Truncated
+	}
+	return resp.Undecoded
+}
+
+// mayBeWholeNext counts an answer that was cut off, and reports whether it is worth another request. After as many requests as
+// a page gets, the server is taken to announce a wrong length.
+func (c *Cache) mayBeWholeNext(origin string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.cutOff) >= maxOrigins {
+		clear(c.cutOff)
+	}
+	c.cutOff[origin]++
+	return c.cutOff[origin] <= c.o.Retries
+}
+
+func readAll(b *fetch.Body) ([]byte, error) {
+	if all, ok := b.Bytes(); ok {
+		return all[:min(len(all), maxBytes)], nil
+	}
+	return io.ReadAll(io.LimitReader(b.Reader(), maxBytes))
+}

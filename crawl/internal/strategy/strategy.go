@@ -1,0 +1,262 @@
+// Package strategy joins a crawl strategy, which knows pages, with the frontier, which knows lanes.
+//
+// The frontier's lanes [Documents] and [Requisites] are the engine's own: they are served first, because documents are what the
+// crawl is for. The lanes of the strategy come after them, and it never sees the other two.
+package strategy
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"sync"
+
+	"sluice/focus"
+	"sluice/internal/frontier"
+	"sluice/page"
+	"sluice/weburl"
+)
+
+// The lanes of the frontier before those of the strategy.
+const (
+	Documents  frontier.Lane = iota // links that end like documents
+	Requisites                      // what pages need to be shown
+	first                           // the strategy's lane 0
+)
+
+// IsOwn reports whether a lane of the frontier is one of the strategy's.
+func IsOwn(l frontier.Lane) bool { return l >= first }
+
+// toFrontier returns the frontier's number of a lane of the strategy.
+func toFrontier(l focus.Lane) frontier.Lane { return frontier.Lane(l) + first }
+
+// FromFrontier returns the strategy's number of a lane of the frontier; 0 for the lanes that are not the strategy's.
+func FromFrontier(l frontier.Lane) focus.Lane { return focus.Lane(max(l, first) - first) }
+
+// Place is where a link waits in the frontier.
+type Place struct {
+	Lane  frontier.Lane
+	Score float64
+}
+
+func placeOf(p focus.Placement) Place { return Place{toFrontier(p.Lane), p.Score} }
+
+// Frontier is what a Strategy needs of the frontier.
+type Frontier interface {
+	Next(ctx context.Context, n int, choose func([]frontier.LaneState) []frontier.Share) ([]frontier.Lease, error)
+	Scan(ctx context.Context, lane frontier.Lane, after frontier.Cursor, n int) ([]frontier.Link, frontier.Cursor, error)
+	State(ctx context.Context, key string) ([]byte, error)
+}
+
+// Strategy calls a strategy, one call at a time. The dispatcher and the recorder use it at the same time.
+//
+// A read of the frontier on behalf of the strategy that fails cannot be returned through the methods of package focus. It is
+// kept, and [Strategy.Err] returns it: the recorder asks before it commits a group, so that nothing that the strategy decided
+// without the data becomes durable.
+type Strategy struct {
+	frontier      Frontier
+	documentsOnly bool
+	againer       focus.Againer // nil when the strategy does not reconsider links
+	tender        focus.Tender  // nil when it does not rearrange lanes
+
+	mu       sync.Mutex // held while the strategy runs; taken after the locks of the frontier, and not held while it is read
+	strategy focus.Strategy
+	values   map[string][]byte // that the strategy has read or written
+	changed  map[string][]byte // of them, not durable yet
+	err      error             // the first read that failed
+}
+
+// New returns a Strategy. It restores what the strategy has remembered. documentsOnly keeps its lanes from being served.
+func New(ctx context.Context, s focus.Strategy, f Frontier, documentsOnly bool) (*Strategy, error) {
+	p := &Strategy{frontier: f, documentsOnly: documentsOnly, strategy: s, values: map[string][]byte{}, changed: map[string][]byte{}}
+	p.againer, _ = s.(focus.Againer)
+	p.tender, _ = s.(focus.Tender)
+	if r, ok := s.(focus.Restorer); ok {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		r.Restore(memory{context.WithoutCancel(ctx), p})
+	}
+	return p, p.err
+}
+
+// Err returns the first read of the frontier that failed on behalf of the strategy.
+func (p *Strategy) Err() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.err
+}
+
+// Reconsiders reports whether the strategy wants to see links again that wait already.
+func (p *Strategy) Reconsiders() bool { return p.againer != nil }
+
+// Rearranges reports whether [Strategy.Tend] has an effect.
+func (p *Strategy) Rearranges() bool { return p.tender != nil }
+
+// PlaceSeed returns where a seed waits.
+func (p *Strategy) PlaceSeed(u weburl.URL) Place {
+	return p.Place(nil, &page.Link{URL: u, Kind: page.KindSeed})
+}
+
+// Place returns where a new link of a visit waits.
+func (p *Strategy) Place(v *focus.Visit, l *page.Link) Place {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return placeOf(p.strategy.Place(v, l))
+}
+
+// PlaceAgain returns where a link that was found again waits from now on.
+func (p *Strategy) PlaceAgain(v *focus.Visit, l *page.Link, was Place) Place {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return placeOf(p.againer.Again(v, l, focus.Placement{Lane: FromFrontier(was.Lane), Score: was.Score}))
+}
+
+// Learn reports to the strategy what a visit was worth.
+func (p *Strategy) Learn(v *focus.Visit) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.strategy.Learn(v)
+}
+
+// Tend lets the strategy rearrange the links that wait. What it changes is added to the group.
+func (p *Strategy) Tend(ctx context.Context, g *frontier.Group) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.tender.Tend(waiting{ctx, p, g})
+}
+
+// Next takes up to n links out of the frontier as the strategy chooses.
+func (p *Strategy) Next(ctx context.Context, n int) ([]frontier.Lease, error) {
+	return p.frontier.Next(ctx, n, func(lanes []frontier.LaneState) []frontier.Share { return p.choose(lanes, n) })
+}
+
+// choose lets the strategy share the next n requests among its lanes, after those that come first.
+func (p *Strategy) choose(lanes []frontier.LaneState, n int) []frontier.Share {
+	shares := make([]frontier.Share, 0, len(lanes))
+	own := make([]focus.LaneState, 0, len(lanes))
+	for _, l := range lanes {
+		if !IsOwn(l.Lane) && (!p.documentsOnly || l.Lane == Documents) {
+			shares = append(shares, frontier.Share{Lane: l.Lane, N: n})
+		} else {
+			own = append(own, focus.LaneState{Lane: FromFrontier(l.Lane), Waiting: l.Waiting, Ready: l.Ready, Best: l.Best, Served: l.Served})
+		}
+	}
+	if p.documentsOnly {
+		return shares
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, s := range p.strategy.Choose(own, n) {
+		shares = append(shares, frontier.Share{Lane: toFrontier(s.Lane), N: s.N})
+	}
+	return shares
+}
+
+// SaveState adds what the strategy has put into its memory to the state that a group writes.
+func (p *Strategy) SaveState(state map[string][]byte) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	maps.Copy(state, p.changed)
+}
+
+// Saved records that the state of a group is durable.
+func (p *Strategy) Saved(state map[string][]byte) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for k, v := range state {
+		if bytes.Equal(v, p.changed[k]) {
+			delete(p.changed, k)
+		}
+	}
+}
+
+// read runs a read of the frontier without the lock, which the dispatcher may wait for, and keeps its error. The caller holds
+// mu.
+func (p *Strategy) read(what string, do func() error) error {
+	p.mu.Unlock()
+	err := do()
+	p.mu.Lock()
+	if err != nil && p.err == nil {
+		p.err = fmt.Errorf("read %s for the strategy: %w", what, err)
+	}
+	return err
+}
+
+// keyPrefix keeps the strategy's keys apart from the engine's.
+const keyPrefix = "strategy/"
+
+// memory is the strategy's State. What it reads comes from the frontier once, and what it writes goes there with the next
+// group.
+type memory struct {
+	ctx context.Context // without an end: the strategy reads at any time, and package focus has no context to pass
+	p   *Strategy
+}
+
+var _ focus.State = memory{}
+
+// Get implements [focus.State].
+func (m memory) Get(key string) []byte {
+	key = keyPrefix + key
+	if v, ok := m.p.values[key]; ok {
+		return v
+	}
+	var value []byte
+	err := m.p.read("state "+key, func() (err error) {
+		value, err = m.p.frontier.State(m.ctx, key)
+		return err
+	})
+	if err != nil {
+		return nil
+	}
+	m.p.values[key] = value
+	return value
+}
+
+// Put implements [focus.State].
+func (m memory) Put(key string, value []byte) {
+	m.p.values[keyPrefix+key] = value
+	m.p.changed[keyPrefix+key] = value
+}
+
+// waiting is what a Tender may rearrange.
+type waiting struct {
+	ctx   context.Context // of the call of Tend
+	p     *Strategy
+	group *frontier.Group
+}
+
+var _ focus.Waiting = waiting{}
+
+// Links implements [focus.Waiting].
+func (w waiting) Links(lane focus.Lane, cursor string, n int) ([]focus.WaitingLink, string) {
+	var found []frontier.Link
+	var next frontier.Cursor
+	err := w.p.read("the links that wait", func() (err error) {
+		found, next, err = w.p.frontier.Scan(w.ctx, toFrontier(lane), frontier.Cursor(cursor), n)
+		return err
+	})
+	if err != nil {
+		return nil, ""
+	}
+	links := make([]focus.WaitingLink, len(found))
+	for i, l := range found {
+		links[i] = focus.WaitingLink{URL: l.URL, Parent: l.Parent, Depth: l.Depth,
+			Placement: focus.Placement{Lane: FromFrontier(l.Lane), Score: l.Score}}
+	}
+	return links, string(next)
+}
+
+// Move implements [focus.Waiting].
+func (w waiting) Move(u weburl.URL, to focus.Placement) {
+	w.group.Move = append(w.group.Move, frontier.Move{URL: u, Lane: toFrontier(to.Lane), Score: to.Score})
+}
+
+// Split implements [focus.Waiting].
+func (w waiting) Split(from, to focus.Lane, share float64) {
+	w.group.Split = append(w.group.Split, frontier.Split{From: toFrontier(from), To: toFrontier(to), Share: share})
+}
+
+// Drop implements [focus.Waiting].
+func (w waiting) Drop(lane focus.Lane) {
+	w.group.Drop = append(w.group.Drop, toFrontier(lane))
+}

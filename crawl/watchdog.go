@@ -1,0 +1,141 @@
+package crawl
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"sluice/internal/fetch"
+)
+
+var ( // shorter in tests
+	watchEvery = time.Second
+
+	// stallAfter is how long a request may make no progress before it is reported, and how long the reading of a page may take.
+	// A request's own limits of time are shorter, so one that exceeds this has met a fault of ours.
+	stallAfter = 2 * time.Minute
+)
+
+// maxHung is how many readers may hang, each on its goroutine and for ever, before the crawl ends.
+const maxHung = 16
+
+// watchdog samples the rates, reports requests without progress, and replaces readers that hang. A crawl that waits for the
+// clocks of its hosts has nothing under way, so it never looks like a stall.
+type watchdog struct {
+	parts    *readerParts
+	pipeline *pipeline
+	inFlight func() []fetch.Flight
+	log      *slog.Logger
+
+	readers []*reader
+	running sync.WaitGroup // readers that were not given up
+	hung    int            // readers that were given up
+}
+
+// startReaders starts as many readers as asked for.
+func (w *watchdog) startReaders(ctx context.Context, n int) {
+	w.running.Add(n)
+	for range n {
+		w.readers = append(w.readers, w.startReader(ctx))
+	}
+}
+
+// startReader starts a reader that counts as one of those running, until it ends or is replaced.
+func (w *watchdog) startReader(ctx context.Context) *reader {
+	r := newReader(w.parts)
+	go func() {
+		if r.run(ctx, w.pipeline) {
+			w.running.Done()
+		}
+	}()
+	return r
+}
+
+// run watches until ctx ends. Readers that it starts go on with readCtx.
+func (w *watchdog) run(ctx, readCtx context.Context) {
+	tick := time.NewTicker(watchEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		w.parts.counters.sampleRate()
+		w.reportStall()
+		w.replaceHungReaders(readCtx)
+	}
+}
+
+// reportStall makes the oldest request without progress known to Stats.
+func (w *watchdog) reportStall() {
+	n := w.parts.counters
+	for _, e := range w.inFlight() {
+		last := e.Since
+		if e.Moved.After(last) {
+			last = e.Moved
+		}
+		if age := time.Since(last); age > stallAfter {
+			text := fmt.Sprintf("%s: %s for %v, %d bytes so far", e.URL, e.Stage, age.Round(time.Second), e.Bytes)
+			if old := n.stalled.Swap(&text); old == nil {
+				n.stalls.Add(1)
+				w.log.Warn("request makes no progress", "url", e.URL, "stage", e.Stage, "for", age.Round(time.Second))
+			}
+			return
+		}
+	}
+	n.stalled.Store(nil)
+}
+
+// replaceHungReaders makes of what a reader hangs on the failure of that one URL, and starts a new reader in its place.
+func (w *watchdog) replaceHungReaders(ctx context.Context) {
+	for i, r := range w.readers {
+		v := r.task.takeLate(int(stallAfter / watchEvery))
+		if v == nil {
+			continue
+		}
+		w.log.Error("reading of a page does not end", "url", v.url.String())
+		v.fail(causeHung)
+		w.pipeline.toCommit <- v
+		w.readers[i] = w.startReader(ctx) // it counts for the one that hangs
+		if w.hung++; w.hung == maxHung {
+			w.parts.shutdown.fail(fmt.Errorf("the reading of %d pages did not end, the last one %s; their rows have the cause %q", w.hung, v.url, causeHung))
+		}
+	}
+}
+
+// task is the visit that a reader works on, for the watchdog to see and to take away.
+type task struct {
+	replacement atomic.Pointer[visit] // what to commit if the reader hangs; nil: it has no visit, or it was taken away
+
+	// Of the watchdog:
+	seen  *visit
+	ticks int // since seen was set
+}
+
+// begin returns what stands for the visit from now on. It is a copy, because the reader goes on changing its own.
+func (t *task) begin(v *visit) (replacement *visit) {
+	replacement = &visit{lease: v.lease, url: v.url, robots: v.robots, ending: done}
+	t.replacement.Store(replacement)
+	return replacement
+}
+
+// end reports whether the visit was not taken away from its reader.
+func (t *task) end(replacement *visit) bool { return t.replacement.CompareAndSwap(replacement, nil) }
+
+// takeLate takes away the visit that a reader has had for so many ticks of the watchdog; nil when there is none. It is called
+// once a tick, not by the clock: a process that is stopped for a while has no ticks, and its readers lose no time.
+func (t *task) takeLate(ticks int) *visit {
+	replacement := t.replacement.Load()
+	if replacement == nil || replacement != t.seen {
+		t.seen, t.ticks = replacement, 0
+		return nil
+	}
+	if t.ticks++; t.ticks < ticks || !t.end(replacement) {
+		return nil
+	}
+	return replacement
+}
