@@ -95,7 +95,7 @@ func (p *player) revisit(ctx context.Context, x *taken, rec *archive.Record) err
 	if original == nil {
 		return errors.New("does not tell what it stands for")
 	}
-	f, err := p.find(original)
+	f, err := p.find(ctx, original)
 	if err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func (p *player) revisit(ctx context.Context, x *taken, rec *archive.Record) err
 var errLost = errors.New("the answer that it stands for is damaged or missing")
 
 // find gives the fetch that a revisit stands for. It may be on its way into the catalogue still.
-func (p *player) find(o *archive.Original) (catalogue.Fetch, error) {
+func (p *player) find(ctx context.Context, o *archive.Original) (catalogue.Fetch, error) {
 	f, ok, err := p.c.cfg.Catalogue.Fetched(ctx, o.URL, o.Time)
 	if err == nil && !ok {
 		p.drain()
