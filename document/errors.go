@@ -7,7 +7,6 @@ import (
 
 	"sluice/document/content"
 	"sluice/document/internal/convert"
-	"sluice/document/internal/pdfium"
 )
 
 // Why a document is not read. Errors of a [Reader] wrap one of them, a [NeedsError], a [DiedError], or an error of the file system; test
@@ -38,13 +37,8 @@ func fault(parent context.Context, what string, err error) error {
 	if err == nil {
 		return nil
 	}
-	for _, k := range []struct{ is, means error }{
-		{pdfium.ErrEncrypted, ErrEncrypted}, {pdfium.ErrDamaged, ErrDamaged}, {pdfium.ErrTooLarge, ErrTooLarge}, {pdfium.ErrTime, ErrTime},
-		{context.DeadlineExceeded, ErrTime},
-	} {
-		if parent.Err() == nil && errors.Is(err, k.is) && !errors.Is(err, k.means) {
-			return fmt.Errorf("read %s: %w: %w", what, k.means, err)
-		}
+	if parent.Err() == nil && errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, ErrTime) {
+		return fmt.Errorf("read %s: %w: %w", what, ErrTime, err)
 	}
 	return fmt.Errorf("read %s: %w", what, err)
 }

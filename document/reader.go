@@ -88,7 +88,7 @@ func (r *Reader) Read(ctx context.Context, path string, h Hint) (*content.Docume
 			err = nil
 		}
 		if d != nil && d.Cut == "" && f.broken {
-			d.Cut = "damaged"
+			d.Cut = content.CutDamaged
 		}
 		return err
 	})
@@ -212,7 +212,7 @@ func readSources(ctx context.Context, f file) (*content.Document, error) {
 	}
 	d, readErr := markup.ReadBytes(ctx, source, "tex", markup.Hint(f.hint))
 	if d != nil && d.Cut == "" && err != nil {
-		d.Cut = "damaged"
+		d.Cut = content.CutDamaged
 	}
 	return d, readErr
 }
@@ -227,7 +227,7 @@ func withText(d *content.Document, err error) (*content.Document, error) {
 		return d, err
 	case d.Images > 0:
 		return d, content.ErrScan
-	case d.Cut == "time":
+	case d.Cut == content.CutTime:
 		return nil, fmt.Errorf("%w: no text so far", content.ErrTime)
 	}
 	return d, fmt.Errorf("%w on its %d pages", content.ErrNoText, d.Pages)

@@ -32,8 +32,16 @@ type Document struct {
 	Fields []Field  // what the file says of itself
 	Links  []string // absolute URLs that it refers to, each once, in order
 
-	Cut string // why text is missing: "time", "size", "damaged", "pages without text"; empty when it is whole
+	Cut string // why text is missing: one of the constants CutTime to CutScan; empty when it is whole
 }
+
+// Why text of a document is missing. Libraries store the words.
+const (
+	CutTime    = "time"               // reading it took too long
+	CutSize    = "size"               // it has more than is read
+	CutDamaged = "damaged"            // a part of it cannot be read
+	CutScan    = "pages without text" // some pages are pictures
+)
 
 // Line is one line of a page, or one paragraph of a format without pages, with its looks.
 type Line struct {

@@ -86,7 +86,7 @@ func (w *work) postScriptPDF(ctx context.Context, name string) (string, error) {
 	if r.Signal != "" || w.isPDF(out) != nil {
 		return "", bad("gs", r)
 	}
-	w.cut = "damaged"
+	w.cut = content.CutDamaged
 	switch marks, err := w.hasMarks(ctx, name); {
 	case err != nil:
 		return "", err

@@ -117,7 +117,7 @@ func isTitle(style string) bool {
 func (d *Draft) write(s string) {
 	if room := content.MaxText - d.text.Len(); len(s) > room {
 		s = cut(s, max(room, 0))
-		d.Cut("size")
+		d.Cut(content.CutSize)
 	}
 	d.text.WriteString(s)
 }
@@ -203,13 +203,13 @@ func (d *Draft) End(err error) (*content.Document, error) {
 	case strings.TrimSpace(d.text.String()) == "":
 		return d.Document(), fmt.Errorf("%w: its pages are pictures, or empty", content.ErrNoText)
 	case errors.Is(err, content.ErrTooLarge):
-		d.Cut("size")
+		d.Cut(content.CutSize)
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, content.ErrTime):
-		d.Cut("time")
+		d.Cut(content.CutTime)
 	case errors.Is(err, context.Canceled):
 		return nil, err
 	case err != nil:
-		d.Cut("damaged")
+		d.Cut(content.CutDamaged)
 	}
 	return d.Document(), nil
 }

@@ -67,7 +67,7 @@ func Flow(d *draft.Draft, body []byte, contentType, at string) {
 		case html.ErrorToken:
 			f.end()
 			if errors.Is(z.Err(), html.ErrBufferExceeded) {
-				d.Cut("size")
+				d.Cut(content.CutSize)
 			}
 			return
 		case html.TextToken:

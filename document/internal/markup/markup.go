@@ -79,7 +79,7 @@ func ReadBytes(ctx context.Context, b []byte, format string, h Hint) (*content.D
 	d := draft.New(ctx, format)
 	if most := mostOf(format); len(b) > most {
 		b = b[:most]
-		d.Cut("size")
+		d.Cut(content.CutSize)
 	}
 	switch format {
 	case "html":

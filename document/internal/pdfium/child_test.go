@@ -20,6 +20,8 @@ import (
 	"golang.org/x/sys/unix"
 
 	"sluice/document/content"
+	"sluice/document/internal/pdfengine"
+	"sluice/document/internal/pdffile"
 	"sluice/internal/pdf"
 )
 
@@ -119,9 +121,9 @@ func TestADocumentOverWhichItsReadersAreKilledIsNotDamaged(t *testing.T) {
 		busy(t, second)
 		syscall.Kill(second, syscall.SIGKILL) //nolint:errcheck // it shows
 	})
-	d, err := p.Read(t.Context(), long(t, maxPages))
+	d, err := p.Read(t.Context(), long(t, pdffile.MaxPages))
 	killing.Wait()
-	if died := (*content.DiedError)(nil); !errors.As(err, &died) || errors.Is(err, ErrDamaged) {
+	if died := (*content.DiedError)(nil); !errors.As(err, &died) || errors.Is(err, content.ErrDamaged) {
 		t.Errorf("%+v, %v; want that the reader was killed", d, err)
 	}
 	if d, err := p.Read(t.Context(), long(t, 2)); err != nil || d.Pages != 2 || d.Cut != "" {
@@ -132,14 +134,14 @@ func TestADocumentOverWhichItsReadersAreKilledIsNotDamaged(t *testing.T) {
 func TestAChildThatHangsIsReplacedWhenTheTimeIsOver(t *testing.T) {
 	p, pid := started(t)
 	p.limits = limits{open: 2 * time.Second, page: time.Microsecond, all: 2 * time.Second}
-	path := long(t, maxPages)
+	path := long(t, pdffile.MaxPages)
 	go func() {
 		busy(t, pid)
 		syscall.Kill(pid, syscall.SIGSTOP) //nolint:errcheck // it shows
 	}()
 	began := time.Now()
 	d, err := p.Read(t.Context(), path)
-	if err == nil && (d.Cut != cutTime || d.Text == "") || err != nil && !errors.Is(err, ErrTime) {
+	if err == nil && (d.Cut != content.CutTime || d.Text == "") || err != nil && !errors.Is(err, content.ErrTime) {
 		t.Errorf("%+v, %v; want what was read until the time was over", d, err)
 	}
 	if took := time.Since(began); took > 20*time.Second {
@@ -158,7 +160,7 @@ func TestACancelledReadEndsAtOnce(t *testing.T) {
 		busy(t, pid)
 		cancel()
 	}()
-	if d, err := p.Read(ctx, long(t, maxPages)); !errors.Is(err, context.Canceled) {
+	if d, err := p.Read(ctx, long(t, pdffile.MaxPages)); !errors.Is(err, context.Canceled) {
 		t.Errorf("%+v, %v; want %v", d, err, context.Canceled)
 	}
 }
@@ -185,7 +187,7 @@ func TestAGigabyteOfContentStaysWithinTimeAndMemory(t *testing.T) {
 		}
 	}()
 	d, err := p.Read(t.Context(), path)
-	if err == nil && d.Text != "" || err != nil && !errors.Is(err, ErrTime) && !errors.Is(err, ErrTooLarge) && !errors.Is(err, ErrDamaged) {
+	if err == nil && d.Text != "" || err != nil && !errors.Is(err, content.ErrTime) && !errors.Is(err, content.ErrTooLarge) && !errors.Is(err, content.ErrDamaged) {
 		t.Errorf("%+v, %v", d, err)
 	}
 	p.Close()
@@ -218,10 +220,10 @@ func TestAPoolThatIsClosedDoesNotWaitForAChild(t *testing.T) {
 func TestOfWhatAChildSaysNothingIsLargerThanItMayBe(t *testing.T) {
 	long := strings.Repeat("x", 1<<20)
 	var r reading
-	r.add(page{Width: 100, Height: 200, Text: "a", Links: []string{long, "http://example.org/"}, Fonts: map[string]int{long: 9, "F": 1},
+	r.add(pdffile.Page{Width: 100, Height: 200, Text: "a", Links: []string{long, "http://example.org/"}, Fonts: map[string]int{long: 9, "F": 1},
 		Lines: []content.Line{{Text: long}, {Text: "a", Font: long}, {Text: "a", Style: long}, {Text: "a"}}})
 	for i := range 3000 {
-		r.add(page{Width: 100, Height: float64(3200 - i)})
+		r.add(pdffile.Page{Width: 100, Height: float64(3200 - i)})
 	}
 	d, err := r.result(nil)
 	if err != nil || len(d.Links) != 1 || len(d.Fonts) != 1 || len(d.Lines) != 1 || len(r.sizes) > maxSizes {
@@ -288,19 +290,19 @@ func bomb(n int) string {
 }
 
 func TestADocumentOnWhichPDFiumStopsIsDamaged(t *testing.T) {
-	e, err := openEngine(t.Context(), cacheFolder())
+	e, err := pdfengine.Open(t.Context(), cacheFolder())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := e.fresh(); err != nil {
+	if err := e.Fresh(); err != nil {
 		t.Fatal(err)
 	}
-	defer e.drop()
+	defer e.Drop()
 	func() {
-		defer caught(&err)
-		e.do("FPDF_GetPageCount", 1<<31) // a document that lies outside its memory
+		defer pdfengine.Caught(&err)
+		e.Do("FPDF_GetPageCount", 1<<31) // a document that lies outside its memory
 	}()
-	if !errors.Is(err, ErrDamaged) {
-		t.Errorf("%v; want %v", err, ErrDamaged)
+	if !errors.Is(err, content.ErrDamaged) {
+		t.Errorf("%v; want %v", err, content.ErrDamaged)
 	}
 }

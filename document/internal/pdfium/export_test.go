@@ -7,13 +7,14 @@ import (
 
 	"sluice/document/content"
 	"sluice/document/internal/draft"
+	"sluice/document/internal/pdfengine"
 )
 
 // InProcess is a reader that does what a child does, and takes the answer as the pool does, without a process between.
-type InProcess struct{ e *engine }
+type InProcess struct{ e *pdfengine.Engine }
 
 func NewInProcess(t testing.TB) InProcess {
-	e, err := openEngine(t.Context(), cacheFolder())
+	e, err := pdfengine.Open(t.Context(), cacheFolder())
 	if err != nil {
 		t.Fatal(err)
 	}

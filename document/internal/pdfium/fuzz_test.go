@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"sluice/document/content"
 	"sluice/document/internal/pdfium"
 	"sluice/internal/pdf"
 )
@@ -39,7 +40,7 @@ func FuzzPDF(f *testing.F) {
 			t.Errorf("document %v, error %v; picture of %d bytes, error %v", d, err, len(picture), noPicture)
 		}
 		for _, err := range []error{err, noPicture} {
-			if err != nil && !errors.Is(err, pdfium.ErrDamaged) && !errors.Is(err, pdfium.ErrTooLarge) && !errors.Is(err, pdfium.ErrEncrypted) {
+			if err != nil && !errors.Is(err, content.ErrDamaged) && !errors.Is(err, content.ErrTooLarge) && !errors.Is(err, content.ErrEncrypted) {
 				t.Errorf("%v, which is none of the package's errors", err)
 			}
 		}

@@ -48,7 +48,7 @@ type end struct {
 }
 
 // kinds are the errors that a child tells by name.
-var kinds = map[string]error{"encrypted": ErrEncrypted, "damaged": ErrDamaged, "large": ErrTooLarge}
+var kinds = map[string]error{"encrypted": content.ErrEncrypted, "damaged": content.ErrDamaged, "large": content.ErrTooLarge}
 
 func (e *end) fail(err error) {
 	e.Error = err.Error()
@@ -90,7 +90,7 @@ func send(w io.Writer, kind byte, body any) error {
 		}
 	}
 	if len(b) > maxBody {
-		return fmt.Errorf("%w: %d bytes in one message", ErrTooLarge, len(b))
+		return fmt.Errorf("%w: %d bytes in one message", content.ErrTooLarge, len(b))
 	}
 	whole := make([]byte, 5, 5+len(b))
 	whole[0] = kind

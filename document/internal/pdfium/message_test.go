@@ -10,6 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sluice/document/content"
+	"sluice/document/internal/pdfchar"
+	"sluice/document/internal/pdffile"
+	"sluice/document/internal/xmp"
 )
 
 func TestMessagesComeAsTheyWereSent(t *testing.T) {
@@ -17,7 +20,7 @@ func TestMessagesComeAsTheyWereSent(t *testing.T) {
 	for _, m := range []struct {
 		kind byte
 		body any
-	}{{isReady, nil}, {isOpened, opened{3}}, {isPicture, []byte{0, 1, 2}}} {
+	}{{isReady, nil}, {isOpened, pdffile.Opened{Pages: 3}}, {isPicture, []byte{0, 1, 2}}} {
 		if err := send(&b, m.kind, m.body); err != nil {
 			t.Fatal(err)
 		}
@@ -40,10 +43,10 @@ func TestMessagesComeAsTheyWereSent(t *testing.T) {
 func FuzzAnswer(f *testing.F) {
 	var b bytes.Buffer
 	for kind, body := range map[byte]any{
-		isOpened: opened{2},
-		isTold:   told{[]content.Field{{Name: "title", Value: "A"}}},
-		isPage:   page{Width: 595, Height: 842, Text: "a", Links: []string{"http://a"}, Lines: []content.Line{{Text: "a"}}, Fonts: map[string]int{"F": 1}},
-		isEnd:    end{Cut: cutTime, Kind: "damaged"},
+		isOpened: pdffile.Opened{Pages: 2},
+		isTold:   pdffile.Told{Fields: []content.Field{{Name: "title", Value: "A"}}},
+		isPage:   pdffile.Page{Width: 595, Height: 842, Text: "a", Links: []string{"http://a"}, Lines: []content.Line{{Text: "a"}}, Fonts: map[string]int{"F": 1}},
+		isEnd:    end{Cut: content.CutTime, Kind: "damaged"},
 	} {
 		send(&b, kind, body) //nolint:errcheck // to memory
 		f.Add(b.Bytes())
@@ -85,7 +88,7 @@ func TestCleanMakesText(t *testing.T) {
 		"non\u00a0breaking\u2003space": "non breaking space",
 		"\ud7ff\U0001d465\ufdd0\uffff": "\ud7ff\U0001d465",
 	} {
-		if got := clean(in); got != want {
+		if got := pdfchar.Clean(in); got != want {
 			t.Errorf("clean(%q) = %q, want %q", in, got, want)
 		}
 	}
@@ -96,7 +99,7 @@ func TestDatesAreRFC3339AsFarAsTheyGo(t *testing.T) {
 		"D:20010203040506+01'00'": "2001-02-03T04:05:06+01:00", "D:20010203040506Z": "2001-02-03T04:05:06Z", "20010203040506": "2001-02-03T04:05:06Z",
 		"D:20010203": "2001-02-03", "D:200102": "2001-02", "D:2001": "2001", "D:20019999999999": "", "yesterday": "", "": "", "D:": "", "D:191": "",
 	} {
-		if got := date(in); got != want {
+		if got := pdffile.Date(in); got != want {
 			t.Errorf("date(%q) = %q, want %q", in, got, want)
 		}
 	}
@@ -108,15 +111,15 @@ func TestTheDocumentsPacketIsTakenAndNotAPictures(t *testing.T) {
 			"xmlns:pdf='http://ns.adobe.com/pdf/1.3/' pdf:Producer='" + producer + "'><dc:title>" + title + "</dc:title></rdf:Description></rdf:RDF></x>\nendstream\nendobj\n"
 	}
 	whole := []byte(packet("old", "P") + packet("paper", "P") + packet("figure 1", "Drawing"))
-	got := xmpFields(whole, []content.Field{{Name: "producer", Value: "P"}})
+	got := xmp.Fields(whole, []content.Field{{Name: "producer", Value: "P"}})
 	if want := []content.Field{{Name: "producer", Value: "P"}, {Name: "title", Value: "paper"}}; !cmp.Equal(got, want) {
 		t.Error(cmp.Diff(want, got))
 	}
-	if got := xmpFields(whole, []content.Field{{Name: "title", Value: "another"}}); got != nil {
+	if got := xmp.Fields(whole, []content.Field{{Name: "title", Value: "another"}}); got != nil {
 		t.Errorf("none of the packets says what the dictionary says, and yet: %v", got)
 	}
 	for _, bad := range []string{"/Metadata", "/Metadata stream", "/Metadata stream\nxendstream", "/Metadata stream\n<x><y" + strings.Repeat("<z>", 5000) + "endstream", "/Metadata stream\n<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>endstream"} {
-		xmpFields([]byte(bad), nil)
+		xmp.Fields([]byte(bad), nil)
 	}
 }
 
@@ -132,7 +135,7 @@ func TestNamesOfFontsTellTheirLooks(t *testing.T) {
 		"CMR10":                  {"CMR10", false, false},
 		"LinLibertineT":          {"LinLibertineT", false, false},
 	} {
-		if name, bold, italic := fontName(in); name != want.name || bold != want.bold || italic != want.italic {
+		if name, bold, italic := pdfchar.FontName(in); name != want.name || bold != want.bold || italic != want.italic {
 			t.Errorf("fontName(%q) = %q, %t, %t", in, name, bold, italic)
 		}
 	}

@@ -9,30 +9,3 @@
 // longer than its size allows is kept as far as it was read, and the child is killed and replaced. And the pool believes
 // nothing that the child says beyond the limits of package content.
 package pdfium
-
-import "sluice/document/content"
-
-// What is wrong with a document. Errors of this package wrap these.
-var (
-	ErrEncrypted = content.ErrEncrypted
-	ErrDamaged   = content.ErrDamaged
-	ErrTooLarge  = content.ErrTooLarge
-	ErrTime      = content.ErrTime
-)
-
-// The sizes up to which a document is read.
-const (
-	maxFile   = 200 << 20 // bytes of a file
-	maxMemory = 288 << 20 // bytes of PDFium's memory, the file in it included: so the child stays under 400 MB
-	maxPages  = 5000      // pages; of a longer document the first
-	maxLook   = 3         // pages whose lines are read with their looks
-	maxChars  = 20_000    // characters of such a page
-)
-
-// The words of content.Document.Cut.
-const (
-	cutTime    = "time"
-	cutSize    = "size"
-	cutDamaged = "damaged"
-	cutScan    = "pages without text"
-)

@@ -130,11 +130,11 @@ func TestWhatIsNoReadablePDFIsAnError(t *testing.T) {
 		content []byte
 		want    error // nil: whatever comes, in time
 	}{
-		"empty":                  {nil, pdfium.ErrDamaged},
-		"three bytes":            {[]byte("%PD"), pdfium.ErrDamaged},
-		"a page of HTML":         {[]byte("<!DOCTYPE html><html><body>Please log in</body></html>"), pdfium.ErrDamaged},
-		"noise":                  {bytes.Repeat([]byte("%PDF-1.4 obj << /Type [[[[ (("), 5000), pdfium.ErrDamaged},
-		"no page":                {pdf.File("", with(2, "<< /Type /Pages /Kids [] /Count 0 >>")...), pdfium.ErrDamaged},
+		"empty":                  {nil, content.ErrDamaged},
+		"three bytes":            {[]byte("%PD"), content.ErrDamaged},
+		"a page of HTML":         {[]byte("<!DOCTYPE html><html><body>Please log in</body></html>"), content.ErrDamaged},
+		"noise":                  {bytes.Repeat([]byte("%PDF-1.4 obj << /Type [[[[ (("), 5000), content.ErrDamaged},
+		"no page":                {pdf.File("", with(2, "<< /Type /Pages /Kids [] /Count 0 >>")...), content.ErrDamaged},
 		"cut off":                {pdf.File("", page...)[:300], nil},
 		"tree of itself":         {pdf.File("", with(2, "<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 2 >>")...), nil},
 		"many pages promised":    {pdf.File("", with(2, "<< /Type /Pages /Kids [5 0 R] /Count 2000000000 >>")...), nil},
@@ -144,7 +144,7 @@ func TestWhatIsNoReadablePDFIsAnError(t *testing.T) {
 		"nested without end":     {pdf.File("", with(6, strings.Repeat("[", 1<<20))...), nil},
 		"page of absurd size":    {pdf.File("", with(5, "<< /Type /Page /Parent 2 0 R /Contents 6 0 R /MediaBox [0 0 1e30 -1e30] >>")...), nil},
 		"picture of absurd size": {pdf.File("", with(6, pdf.Stream("", "BI /W 2000000000 /H 2000000000 /BPC 8 /CS /RGB ID x EI"))...), nil},
-		"needs a password":       {encrypted("secret"), pdfium.ErrEncrypted},
+		"needs a password":       {encrypted("secret"), content.ErrEncrypted},
 	} {
 		t.Run(name, func(t *testing.T) {
 			began := time.Now()
@@ -153,7 +153,7 @@ func TestWhatIsNoReadablePDFIsAnError(t *testing.T) {
 			if c.want != nil && !errors.Is(err, c.want) {
 				t.Errorf("%+v, %v; want %v", d, err, c.want)
 			}
-			if err != nil && !errors.Is(err, pdfium.ErrDamaged) && !errors.Is(err, pdfium.ErrTooLarge) && !errors.Is(err, pdfium.ErrEncrypted) {
+			if err != nil && !errors.Is(err, content.ErrDamaged) && !errors.Is(err, content.ErrTooLarge) && !errors.Is(err, content.ErrEncrypted) {
 				t.Errorf("%v is none of the package's errors", err)
 			}
 			if _, err := p.Thumbnail(t.Context(), path, 320); c.want != nil && !errors.Is(err, c.want) {

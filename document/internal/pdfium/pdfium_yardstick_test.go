@@ -115,7 +115,7 @@ func TestPDFTextIsThatOfPdftotextAndComesAsFast(t *testing.T) {
 		began, self := time.Now(), cpu(unix.RUSAGE_SELF)
 		d, err, spent := readCounted(t, p, path, &before)
 		ours += spent + cpu(unix.RUSAGE_SELF) - self
-		if errors.Is(err, ErrTime) || err == nil && d.Cut == cutTime {
+		if errors.Is(err, content.ErrTime) || err == nil && d.Cut == content.CutTime {
 			late++
 		}
 		if err != nil {
@@ -190,7 +190,7 @@ func TestPDFsMadeToHurtAreSurvived(t *testing.T) {
 					t.Logf("%s: not found: %q", c.ID, phrase)
 				}
 			}
-		case errors.Is(err, ErrEncrypted), errors.Is(err, ErrDamaged), errors.Is(err, ErrTooLarge), errors.Is(err, ErrTime):
+		case errors.Is(err, content.ErrEncrypted), errors.Is(err, content.ErrDamaged), errors.Is(err, content.ErrTooLarge), errors.Is(err, content.ErrTime):
 			errs[err.Error()]++
 			if c.Expect == "text" {
 				t.Errorf("%s: %v", c.ID, err)

@@ -13,6 +13,7 @@ import (
 
 	"sluice/document/content"
 	"sluice/document/internal/draft"
+	"sluice/document/internal/pdffile"
 )
 
 // Pool reads PDF in child processes, one document at a time in each. It is for many goroutines.
@@ -32,7 +33,7 @@ type Pool struct {
 type limits struct{ open, page, all time.Duration }
 
 func (l limits) within(pages int) time.Duration {
-	return min(l.open+time.Duration(min(pages, maxPages))*l.page, l.all)
+	return min(l.open+time.Duration(min(pages, pdffile.MaxPages))*l.page, l.all)
 }
 
 // NewPool makes a pool of at most n children (1 if n is less), whose folder is in temp (the system's for such, if that is empty). It starts
@@ -71,7 +72,7 @@ func (p *Pool) ReadAll(ctx context.Context, path string, files *draft.Files) (*c
 // Thumbnail makes a picture of the first page, width pixels wide or less, as PNG.
 func (p *Pool) Thumbnail(ctx context.Context, path string, width int) ([]byte, error) {
 	r := &reading{}
-	if err := p.ask(ctx, request{Path: path, Width: max(1, min(width, maxWidth))}, r); err != nil {
+	if err := p.ask(ctx, request{Path: path, Width: max(1, min(width, pdffile.MaxWidth))}, r); err != nil {
 		return nil, err
 	}
 	return r.picture, nil
@@ -146,7 +147,7 @@ func (p *Pool) ask(ctx context.Context, q request, r *reading) error {
 		case how == killed:
 			return &content.DiedError{Tool: "the PDF reader", How: how}
 		default:
-			return fmt.Errorf("%w: the reader died on it%s", ErrDamaged, words)
+			return fmt.Errorf("%w: the reader died on it%s", content.ErrDamaged, words)
 		}
 	}
 }
@@ -219,7 +220,7 @@ func (p *Pool) exchange(ctx context.Context, c *child, q request, r *reading) (l
 				deadline.Reset(p.limits.within(r.pages) - time.Since(began))
 			}
 		case <-deadline.C:
-			return last, fmt.Errorf("%w: %d of %d pages in %v", ErrTime, r.got, r.pages, p.limits.within(r.pages))
+			return last, fmt.Errorf("%w: %d of %d pages in %v", content.ErrTime, r.got, r.pages, p.limits.within(r.pages))
 		case <-ctx.Done():
 			return last, ctx.Err()
 		case <-p.closed:

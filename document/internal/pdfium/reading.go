@@ -12,6 +12,7 @@ import (
 
 	"sluice/document/content"
 	"sluice/document/internal/draft"
+	"sluice/document/internal/pdffile"
 )
 
 // What is believed of a child.
@@ -58,15 +59,15 @@ func (r *reading) anew() func() {
 func (r *reading) take(m message) error {
 	switch m.kind {
 	case isOpened:
-		var o opened
+		var o pdffile.Opened
 		if err := json.Unmarshal(m.body, &o); err != nil {
-			return fmt.Errorf("%w: %v", ErrDamaged, err)
+			return fmt.Errorf("%w: %v", content.ErrDamaged, err)
 		}
 		r.pages = max(0, o.Pages)
 	case isTold:
-		var t told
+		var t pdffile.Told
 		if err := json.Unmarshal(m.body, &t); err != nil {
-			return fmt.Errorf("%w: %v", ErrDamaged, err)
+			return fmt.Errorf("%w: %v", content.ErrDamaged, err)
 		}
 		for _, f := range t.Fields {
 			if len(f.Name) <= maxName && len(f.Value) <= content.MaxValue && len(r.fields) < content.MaxFields {
@@ -74,27 +75,27 @@ func (r *reading) take(m message) error {
 			}
 		}
 	case isPage:
-		var p page
+		var p pdffile.Page
 		if err := json.Unmarshal(m.body, &p); err != nil {
-			return fmt.Errorf("%w: %v", ErrDamaged, err)
+			return fmt.Errorf("%w: %v", content.ErrDamaged, err)
 		}
 		r.add(p)
 	case isPicture:
 		if len(m.body) > maxPicture {
-			return fmt.Errorf("%w: a picture of %d MB", ErrTooLarge, len(m.body)>>20)
+			return fmt.Errorf("%w: a picture of %d MB", content.ErrTooLarge, len(m.body)>>20)
 		}
 		r.picture = m.body
 	case isFile:
 		var f draft.File
 		if err := json.Unmarshal(m.body, &f); err != nil {
-			return fmt.Errorf("%w: %v", ErrDamaged, err)
+			return fmt.Errorf("%w: %v", content.ErrDamaged, err)
 		}
 		r.files.Add(f.Name, f.Data)
 	}
 	return nil
 }
 
-func (r *reading) add(p page) {
+func (r *reading) add(p pdffile.Page) {
 	if r.got++; r.text.Len()+len(p.Text)+1 > content.MaxText {
 		return
 	}
@@ -147,12 +148,12 @@ func (r *reading) result(err error) (*content.Document, error) {
 	case r.got == 0:
 		return nil, err
 	case r.got >= r.pages && !errors.Is(err, context.Canceled): // what is missing are files that are attached
-	case errors.Is(err, ErrTime):
-		cut = cutTime
-	case errors.Is(err, ErrTooLarge):
-		cut = cutSize
-	case errors.Is(err, ErrDamaged):
-		cut = cutDamaged
+	case errors.Is(err, content.ErrTime):
+		cut = content.CutTime
+	case errors.Is(err, content.ErrTooLarge):
+		cut = content.CutSize
+	case errors.Is(err, content.ErrDamaged):
+		cut = content.CutDamaged
 	default:
 		return nil, err
 	}
@@ -164,7 +165,7 @@ func (r *reading) result(err error) (*content.Document, error) {
 		d.Text = ""
 	}
 	if d.Cut == "" && r.scans > 0 {
-		d.Cut = cutScan
+		d.Cut = content.CutScan
 	}
 	most := 0
 	for size, n := range r.sizes {

@@ -14,6 +14,8 @@ import (
 
 	"sluice/document/content"
 	"sluice/document/internal/draft"
+	"sluice/document/internal/pdfengine"
+	"sluice/document/internal/pdffile"
 )
 
 // childVariable is set in the environment of a child: to the folder where PDFium lies compiled, or to noCache.
@@ -53,11 +55,11 @@ func serve(cache string, in io.Reader, out io.Writer) error {
 	debug.SetMemoryLimit(64 << 20)
 	debug.SetGCPercent(400) // what the limit leaves room for
 	yield()
-	e, err := openEngine(context.Background(), cache)
+	e, err := pdfengine.Open(context.Background(), cache)
 	if err != nil {
 		return err
 	}
-	if err := e.fresh(); err != nil {
+	if err := e.Fresh(); err != nil {
 		return err
 	}
 	debug.FreeOSMemory()
@@ -90,7 +92,7 @@ func serve(cache string, in io.Reader, out io.Writer) error {
 }
 
 // answer does one request. Its error is one of the pipe: what is wrong with the document is told through it.
-func answer(e *engine, q request, out io.Writer) error {
+func answer(e *pdfengine.Engine, q request, out io.Writer) error {
 	var (
 		last   end
 		err    error
@@ -100,11 +102,11 @@ func answer(e *engine, q request, out io.Writer) error {
 	tell := func(what any) error {
 		kind := byte(isOpened)
 		switch what := what.(type) {
-		case told:
+		case pdffile.Told:
 			kind = isTold
 		case draft.File:
 			kind = isFile
-		case page:
+		case pdffile.Page:
 			kind = isPage
 			if text += len(what.Text) + 1; text > content.MaxText {
 				return errFull
@@ -115,26 +117,24 @@ func answer(e *engine, q request, out io.Writer) error {
 	}
 	if q.Width > 0 {
 		var picture []byte
-		if picture, err = e.thumbnail(q.Path, q.Width); err == nil {
+		if picture, err = pdffile.Thumbnail(e, q.Path, q.Width); err == nil {
 			broken = send(out, isPicture, picture)
 		}
 	} else {
-		last.Cut, err = e.read(q.Path, q.Files, tell)
+		last.Cut, err = pdffile.Read(e, q.Path, q.Files, tell)
 	}
 	switch {
 	case broken != nil:
 		return broken
 	case errors.Is(err, errFull):
-		last.Cut = cutSize
-		e.drop()
+		last.Cut = content.CutSize
+		e.Drop()
 	case err != nil:
 		last.fail(err)
-		e.drop()
+		e.Drop()
 	}
 	last.Spent = spent()
-	if e.memory != nil {
-		last.Space = uint64(e.memory.Size())
-	}
+	last.Space = uint64(e.Size())
 	return send(out, isEnd, last)
 }
 

@@ -43,7 +43,7 @@ const (
 // Full tells whether enough was read: no more text is taken, or too much waits for its row to end.
 func (p *Writer) Full() bool {
 	if p.held > content.MaxText {
-		p.Draft.Cut("size")
+		p.Draft.Cut(content.CutSize)
 		return true
 	}
 	return p.Draft.Full()

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 
+	"sluice/document/content"
 	"sluice/document/internal/draft"
 )
 
@@ -58,7 +59,7 @@ func Read(d *draft.Draft, source string) {
 	t.footnotes()
 	d.Field("abstract", t.abstract.String())
 	if t.work <= 0 {
-		d.Cut("size")
+		d.Cut(content.CutSize)
 	}
 }
 

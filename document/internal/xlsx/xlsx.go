@@ -161,7 +161,7 @@ func (b *book) readSheet(p *zipdoc.File, part string) error {
 			case "c":
 				v := b.value(kind, text.String(), date)
 				if size += len(v); size > maxRow {
-					b.d.Cut("size")
+					b.d.Cut(content.CutSize)
 				} else if v != "" && len(row) < 20_000 {
 					row = append(row, v)
 				}

@@ -187,7 +187,7 @@ func (p *File) Page(d *draft.Draft, name, contentType string) error {
 		return err
 	}
 	if len(b) > maxPage {
-		d.Cut("size")
+		d.Cut(content.CutSize)
 	}
 	htmltext.Flow(d, b[:min(len(b), maxPage)], contentType, "")
 	return nil
@@ -204,7 +204,7 @@ func Partial(d *draft.Draft, err error) error {
 	case errors.Is(err, content.ErrEncrypted) && d.Empty():
 		return err
 	case errors.Is(err, content.ErrDamaged), errors.Is(err, sax.ErrPart):
-		d.Cut("damaged")
+		d.Cut(content.CutDamaged)
 		return nil
 	}
 	return err

@@ -1,4 +1,5 @@
-package pdfium
+// Package xmp reads the metadata in XMP (ISO 16684-1) that a PDF carries.
+package xmp
 
 import (
 	"bytes"
@@ -53,16 +54,16 @@ func xmpName(n xml.Name) string {
 	return xmpNames[space+" "+n.Local]
 }
 
-// xmpFields finds the document's XMP packet in a file and reads it. PDFium does not give it away; but as metadata streams
+// Fields finds the document's XMP packet in a file and reads it. PDFium does not give it away; but as metadata streams
 // never lie in other streams, they are found by their dictionary's words. A file may hold packets of its pictures too:
 // the document's is the one that says most of what the information dictionary says too, and of such ones the last.
-func xmpFields(file []byte, info []content.Field) []content.Field {
+func Fields(file []byte, info []content.Field) []content.Field {
 	var best []content.Field
 	most := 0
 	if len(info) == 0 {
 		most = -1
 	}
-	for _, i := range slices.Backward(places(file, "/Metadata")) {
+	for _, i := range slices.Backward(Places(file, "/Metadata")) {
 		fields := xmpPacket(stream(file[i:]))
 		if n := agreements(fields, info); len(fields) > 0 && n > most {
 			best, most = fields, n
@@ -72,9 +73,9 @@ func xmpFields(file []byte, info []content.Field) []content.Field {
 	return best
 }
 
-// places are the last places where a word stands in a file, some 64 of them. It looks for them from the front, because bytes.Index takes many
+// Places are the last places where a word stands in a file, some 64 of them. It looks for them from the front, because bytes.Index takes many
 // bytes at once, and bytes.LastIndex one after the other.
-func places(file []byte, word string) (found []int) {
+func Places(file []byte, word string) (found []int) {
 	const most = 64
 	for from := 0; ; {
 		i := bytes.Index(file[from:], []byte(word))

@@ -1,10 +1,11 @@
-package pdfium
+package pdffile
 
 import (
 	"encoding/binary"
 	"strings"
 
 	"sluice/document/internal/draft"
+	"sluice/document/internal/pdfchar"
 )
 
 // The kinds of annotations (fpdf_annot.h) that are not just notes.
@@ -34,7 +35,7 @@ func (f *file) marks(page uint64, number int, print string) string {
 	var b strings.Builder
 	seen := map[string]bool{}
 	add := func(s string) {
-		s = strings.TrimSpace(clean(s))
+		s = strings.TrimSpace(pdfchar.Clean(s))
 		if s == "" || seen[s] || b.Len()+len(s) > maxMarkBytes || len(print) < maxMarkBytes && strings.Contains(print, s) {
 			return
 		}
@@ -42,12 +43,12 @@ func (f *file) marks(page uint64, number int, print string) string {
 		b.WriteString(s)
 		b.WriteByte('\n')
 	}
-	for i := range min(f.doInt("FPDFPage_GetAnnotCount", page), maxMarks) {
-		mark := f.do("FPDFPage_GetAnnot", page, uint64(i))
+	for i := range min(f.DoInt("FPDFPage_GetAnnotCount", page), maxMarks) {
+		mark := f.Do("FPDFPage_GetAnnot", page, uint64(i))
 		if mark == 0 {
 			continue
 		}
-		switch kind := f.doInt("FPDFAnnot_GetSubtype", mark); kind {
+		switch kind := f.DoInt("FPDFAnnot_GetSubtype", mark); kind {
 		case annotationPopup: // another annotation says it
 		case annotationWidget:
 			f.field(mark, add)
@@ -63,7 +64,7 @@ func (f *file) marks(page uint64, number int, print string) string {
 			}
 			add(says)
 		}
-		f.do("FPDFPage_CloseAnnot", mark)
+		f.Do("FPDFPage_CloseAnnot", mark)
 	}
 	return b.String()
 }
@@ -75,22 +76,22 @@ func (f *file) field(mark uint64, add func(string)) {
 	if form == 0 {
 		return
 	}
-	switch f.doInt("FPDFAnnot_GetFormFieldType", form, mark) {
+	switch f.DoInt("FPDFAnnot_GetFormFieldType", form, mark) {
 	case fieldButton, fieldSignature:
 		return
 	}
-	value := f.wide("FPDFAnnot_GetFormFieldValue", maxMark, form, mark)
+	value := f.Wide("FPDFAnnot_GetFormFieldValue", maxMark, form, mark)
 	if value == "" || value == "Off" {
 		return
 	}
-	add(f.wide("FPDFAnnot_GetFormFieldName", maxMark, form, mark) + ": " + value)
+	add(f.Wide("FPDFAnnot_GetFormFieldName", maxMark, form, mark) + ": " + value)
 }
 
 // markText is a text of an annotation's dictionary.
 func (f *file) markText(mark uint64, key string) string {
-	at := f.scratch
-	copy(f.view(at, len(key)+1), key+"\x00")
-	return strings.TrimSpace(f.wide("FPDFAnnot_GetStringValue", maxMark, mark, uint64(at)))
+	at := f.Scratch
+	copy(f.View(at, len(key)+1), key+"\x00")
+	return strings.TrimSpace(f.Wide("FPDFAnnot_GetStringValue", maxMark, mark, uint64(at)))
 }
 
 // forms is what PDFium knows of the document's form, 0 where there is none. Nothing of a form runs: the table of what it could call is
@@ -101,24 +102,24 @@ func (f *file) forms() uint64 {
 		return f.form
 	}
 	f.formAsked = true
-	if f.do("FPDF_GetFormType", f.doc) == 0 {
+	if f.Do("FPDF_GetFormType", f.doc) == 0 {
 		return 0
 	}
-	at, err := f.alloc(size)
+	at, err := f.Alloc(size)
 	if err != nil {
 		return 0
 	}
-	clear(f.view(at, size))
-	binary.LittleEndian.PutUint32(f.view(at, 4), version)
-	f.form, f.formTable = f.do("FPDFDOC_InitFormFillEnvironment", f.doc, uint64(at)), at
+	clear(f.View(at, size))
+	binary.LittleEndian.PutUint32(f.View(at, 4), version)
+	f.form, f.formTable = f.Do("FPDFDOC_InitFormFillEnvironment", f.doc, uint64(at)), at
 	return f.form
 }
 
 // closeForms forgets the form. It comes before the document is closed.
 func (f *file) closeForms() {
 	if f.form != 0 {
-		f.do("FPDFDOC_ExitFormFillEnvironment", f.form)
-		f.free(f.formTable)
+		f.Do("FPDFDOC_ExitFormFillEnvironment", f.form)
+		f.Free(f.formTable)
 		f.form = 0
 	}
 }

@@ -1,7 +1,8 @@
-package pdfium
+package pdffile
 
 import (
 	"sluice/document/internal/draft"
+	"sluice/document/internal/pdfengine"
 )
 
 // attached tells the files that are attached to the document, within the limits of package draft. It gives false when PDFium has stopped
@@ -9,10 +10,10 @@ import (
 func (f *file) attached(tell func(any) error) (ok bool, err error) {
 	var stopped error
 	func() {
-		defer caught(&stopped)
+		defer pdfengine.Caught(&stopped)
 		var files draft.Files
-		for i := range min(f.doInt("FPDFDoc_GetAttachmentCount", f.doc), draft.MaxFiles) {
-			a := f.do("FPDFDoc_GetAttachment", f.doc, uint64(i))
+		for i := range min(f.DoInt("FPDFDoc_GetAttachmentCount", f.doc), draft.MaxFiles) {
+			a := f.Do("FPDFDoc_GetAttachment", f.doc, uint64(i))
 			if a == 0 {
 				continue
 			}
@@ -32,39 +33,39 @@ func (f *file) attached(tell func(any) error) (ok bool, err error) {
 
 // unpin takes the file of an annotation.
 func (f *file) unpin(files *draft.Files, page, place int) {
-	at := f.do("FPDF_LoadPage", f.doc, uint64(page))
+	at := f.Do("FPDF_LoadPage", f.doc, uint64(page))
 	if at == 0 {
 		return
 	}
-	if mark := f.do("FPDFPage_GetAnnot", at, uint64(place)); mark != 0 {
-		if a := f.do("FPDFAnnot_GetFileAttachment", mark); a != 0 {
+	if mark := f.Do("FPDFPage_GetAnnot", at, uint64(place)); mark != 0 {
+		if a := f.Do("FPDFAnnot_GetFileAttachment", mark); a != 0 {
 			f.take(files, a)
 		}
-		f.do("FPDFPage_CloseAnnot", mark)
+		f.Do("FPDFPage_CloseAnnot", mark)
 	}
-	f.do("FPDF_ClosePage", at)
+	f.Do("FPDF_ClosePage", at)
 }
 
 func (f *file) take(files *draft.Files, a uint64) {
-	files.Add(f.wide("FPDFAttachment_GetName", 4<<10, a), f.attachment(a, files.Room()))
+	files.Add(f.Wide("FPDFAttachment_GetName", 4<<10, a), f.attachment(a, files.Room()))
 }
 
 // attachment is what an attached file holds; nil if that is more than there is room for.
 func (f *file) attachment(a uint64, room int) []byte {
-	if f.do("FPDFAttachment_GetFile", a, 0, 0, uint64(f.scratch)) == 0 {
+	if f.Do("FPDFAttachment_GetFile", a, 0, 0, uint64(f.Scratch)) == 0 {
 		return nil
 	}
-	size := int(f.uint32(f.scratch))
+	size := int(f.Uint32(f.Scratch))
 	if size <= 0 || size > room {
 		return nil
 	}
-	at, err := f.alloc(size)
+	at, err := f.Alloc(size)
 	if err != nil {
 		return nil
 	}
-	defer f.free(at)
-	if f.do("FPDFAttachment_GetFile", a, uint64(at), uint64(size), uint64(f.scratch)) == 0 {
+	defer f.Free(at)
+	if f.Do("FPDFAttachment_GetFile", a, uint64(at), uint64(size), uint64(f.Scratch)) == 0 {
 		return nil
 	}
-	return append([]byte(nil), f.view(at, min(size, int(f.uint32(f.scratch))))...)
+	return append([]byte(nil), f.View(at, min(size, int(f.Uint32(f.Scratch))))...)
 }

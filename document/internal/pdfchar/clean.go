@@ -1,4 +1,6 @@
-package pdfium
+// Package pdfchar repairs the characters of PDF: letters that fonts number in their own ways, hyphens at line ends, accents that are printed apart
+// from their letters.
+package pdfchar
 
 import (
 	"bytes"
@@ -10,8 +12,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// letter is what a character of PDFium's becomes: 0 when it is dropped.
-func letter(r rune) rune {
+// Letter is what a character of PDFium's becomes: 0 when it is dropped.
+func Letter(r rune) rune {
 	switch {
 	case r == '\n' || r >= ' ' && r < 0x7f:
 		return r
@@ -30,9 +32,9 @@ func letter(r rune) rune {
 // latin are letters that are one glyph in print and two in writing; compatibility decomposition of them and only of them.
 var latin = strings.NewReplacer("ﬀ", "ff", "ﬁ", "fi", "ﬂ", "fl", "ﬃ", "ffi", "ﬄ", "ffl", "ﬅ", "st", "ﬆ", "st")
 
-// clean makes text of what PDFium gives: no control characters, ligatures undone, NFC, and the halves of a word
+// Clean makes text of what PDFium gives: no control characters, ligatures undone, NFC, and the halves of a word
 // that was broken at a line's end put together.
-func clean(s string) string {
+func Clean(s string) string {
 	plain := true
 	for i := 0; i < len(s) && plain; i++ {
 		plain = s[i] == '\n' || s[i] >= ' ' && s[i] < 0x7f
@@ -45,7 +47,7 @@ func clean(s string) string {
 	runes := []rune(s)
 	before := rune('\n') // what was written last
 	for i := 0; i < len(runes); i++ {
-		r := letter(runes[i])
+		r := Letter(runes[i])
 		if r == 0 {
 			continue
 		}
@@ -78,8 +80,8 @@ func afterHyphen(runes []rune, i int) (next int, broken bool) {
 	return next, broken
 }
 
-// raised is a digit as a superscript, so that a footnote's mark is no part of a name.
-func raised(r rune) rune {
+// Raised is a digit as a superscript, so that a footnote's mark is no part of a name.
+func Raised(r rune) rune {
 	switch {
 	case r == '1':
 		return '¹'
@@ -91,10 +93,10 @@ func raised(r rune) rune {
 	return r
 }
 
-func trimZero(b []byte) []byte { return bytes.TrimRight(b, "\x00") }
+func TrimZero(b []byte) []byte { return bytes.TrimRight(b, "\x00") }
 
-// fontName removes the mark of a subset ("ABCDEF+") and tells whether the name says bold or italic.
-func fontName(s string) (name string, bold, italic bool) {
+// FontName removes the mark of a subset ("ABCDEF+") and tells whether the name says bold or italic.
+func FontName(s string) (name string, bold, italic bool) {
 	if i := strings.IndexByte(s, '+'); i == 6 && strings.ToUpper(s[:6]) == s[:6] {
 		s = s[7:]
 	}
@@ -115,9 +117,9 @@ func fontName(s string) (name string, bold, italic bool) {
 	return s, bold, italic
 }
 
-// address is an absolute URL of a link; "" if it is none.
-func address(b []byte) string {
-	s := strings.TrimSpace(string(trimZero(b)))
+// Address is an absolute URL of a link; "" if it is none.
+func Address(b []byte) string {
+	s := strings.TrimSpace(string(TrimZero(b)))
 	if !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl) {
 		return ""
 	}

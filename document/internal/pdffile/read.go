@@ -1,4 +1,6 @@
-package pdfium
+// Package pdffile reads a PDF with PDFium, in the child process: text, lines with their looks, fields, links, attached files, and a picture of the
+// first page. Package pdfium starts these processes and bounds what they do.
+package pdffile
 
 import (
 	"errors"
@@ -11,13 +13,15 @@ import (
 	"github.com/tetratelabs/wazero/api"
 
 	"sluice/document/content"
+	"sluice/document/internal/pdfchar"
+	"sluice/document/internal/pdfengine"
 )
 
 // What the child tells of a document, in this order: opened, told, a page for each, a draft.File for each that is attached.
 type (
-	opened struct{ Pages int }
-	told   struct{ Fields []content.Field }
-	page   struct {
+	Opened struct{ Pages int }
+	Told   struct{ Fields []content.Field }
+	Page   struct {
 		Width, Height float64
 		Text          string         `json:",omitempty"`
 		Links         []string       `json:",omitempty"`
@@ -30,7 +34,7 @@ type (
 
 // file is an open PDF.
 type file struct {
-	*engine
+	*pdfengine.Engine
 	doc  uint64
 	at   uint32 // its bytes in PDFium's memory
 	size int
@@ -44,7 +48,7 @@ type file struct {
 }
 
 // open loads a file. What is wrong with it is told by an error of the package's kinds.
-func (e *engine) open(path string) (*file, error) {
+func open(e *pdfengine.Engine, path string) (*file, error) {
 	// Not to wait: a path may have become a pipe meanwhile.
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
@@ -58,73 +62,73 @@ func (e *engine) open(path string) (*file, error) {
 	case !info.Mode().IsRegular():
 		return nil, fmt.Errorf("%s is not a file", path)
 	case info.Size() > maxFile:
-		return nil, fmt.Errorf("%w: %d MB, and %d MB are the most", ErrTooLarge, info.Size()>>20, maxFile>>20)
+		return nil, fmt.Errorf("%w: %d MB, and %d MB are the most", content.ErrTooLarge, info.Size()>>20, maxFile>>20)
 	case info.Size() < 8: // "%PDF-1.0"
-		return nil, fmt.Errorf("%w: %d bytes", ErrDamaged, info.Size())
+		return nil, fmt.Errorf("%w: %d bytes", content.ErrDamaged, info.Size())
 	}
-	if err := e.fresh(); err != nil {
+	if err := e.Fresh(); err != nil {
 		return nil, err
 	}
 	size := int(info.Size())
-	at, err := e.alloc(size)
+	at, err := e.Alloc(size)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := io.ReadFull(f, e.view(at, size)); err != nil {
-		e.free(at)
+	if _, err := io.ReadFull(f, e.View(at, size)); err != nil {
+		e.Free(at)
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	doc := e.do("FPDF_LoadMemDocument", uint64(at), uint64(size), 0)
+	doc := e.Do("FPDF_LoadMemDocument", uint64(at), uint64(size), 0)
 	if doc == 0 {
-		err := e.lastError()
-		e.free(at)
+		err := lastError(e)
+		e.Free(at)
 		return nil, err
 	}
-	return &file{engine: e, doc: doc, at: at, size: size}, nil
+	return &file{Engine: e, doc: doc, at: at, size: size}, nil
 }
 
 // lastError tells why a document was not opened (fpdfview.h, FPDF_GetLastError).
-func (e *engine) lastError() error {
-	switch code := e.doInt("FPDF_GetLastError"); code {
+func lastError(e *pdfengine.Engine) error {
+	switch code := e.DoInt("FPDF_GetLastError"); code {
 	case 4:
-		return fmt.Errorf("%w: it opens with a password only", ErrEncrypted)
+		return fmt.Errorf("%w: it opens with a password only", content.ErrEncrypted)
 	case 5:
-		return fmt.Errorf("%w: its way of encryption is not known", ErrEncrypted)
+		return fmt.Errorf("%w: its way of encryption is not known", content.ErrEncrypted)
 	default:
-		return fmt.Errorf("%w: no whole document in it", ErrDamaged)
+		return fmt.Errorf("%w: no whole document in it", content.ErrDamaged)
 	}
 }
 
 func (f *file) close() {
 	f.closeForms()
-	f.do("FPDF_CloseDocument", f.doc)
-	f.free(f.at)
+	f.Do("FPDF_CloseDocument", f.doc)
+	f.Free(f.at)
 }
 
-// read tells all of a document to tell, with the files that are attached when they are wanted; why text is missing comes back as cut.
-func (e *engine) read(path string, files bool, tell func(any) error) (cut string, err error) {
+// Read tells all of a document to tell, with the files that are attached when they are wanted; why text is missing comes back as cut.
+func Read(e *pdfengine.Engine, path string, files bool, tell func(any) error) (cut string, err error) {
 	defer func() {
-		if err != nil && e.module != nil && e.memory.Size() > maxMemory*7/8 {
-			err = fmt.Errorf("%w: PDFium needs more than %d MB of memory for it", ErrTooLarge, maxMemory>>20)
+		if err != nil && e.Size() > pdfengine.MaxMemory*7/8 {
+			err = fmt.Errorf("%w: PDFium needs more than %d MB of memory for it", content.ErrTooLarge, pdfengine.MaxMemory>>20)
 		}
 	}()
-	defer caught(&err)
-	f, err := e.open(path)
+	defer pdfengine.Caught(&err)
+	f, err := open(e, path)
 	if err != nil {
 		return "", err
 	}
-	pages := f.doInt("FPDF_GetPageCount", f.doc)
+	pages := f.DoInt("FPDF_GetPageCount", f.doc)
 	if pages <= 0 {
 		f.close()
-		return "", fmt.Errorf("%w: no page in it", ErrDamaged)
+		return "", fmt.Errorf("%w: no page in it", content.ErrDamaged)
 	}
-	if err := errors.Join(tell(opened{pages}), tell(told{f.fields()})); err != nil {
+	if err := errors.Join(tell(Opened{pages}), tell(Told{f.fields()})); err != nil {
 		return "", err
 	}
-	for i := range min(pages, maxPages) {
+	for i := range min(pages, MaxPages) {
 		p, ok := f.page(i)
 		if !ok {
-			cut = cutDamaged
+			cut = content.CutDamaged
 		}
 		if err := tell(p); err != nil {
 			return "", err
@@ -133,12 +137,12 @@ func (e *engine) read(path string, files bool, tell func(any) error) (cut string
 	if cut == "" {
 		cut = f.cut
 	}
-	if pages > maxPages {
-		cut = cutSize
+	if pages > MaxPages {
+		cut = content.CutSize
 	}
 	if files {
 		if ok, err := f.attached(tell); err != nil || !ok {
-			e.drop()
+			e.Drop()
 			return cut, err
 		}
 	}
@@ -147,23 +151,23 @@ func (e *engine) read(path string, files bool, tell func(any) error) (cut string
 }
 
 // page reads one page.
-func (f *file) page(n int) (p page, ok bool) {
-	at := f.do("FPDF_LoadPage", f.doc, uint64(n))
+func (f *file) page(n int) (p Page, ok bool) {
+	at := f.Do("FPDF_LoadPage", f.doc, uint64(n))
 	if at == 0 {
 		return p, false
 	}
 	p.Width, p.Height = f.pageSize(at)
-	if text := f.do("FPDFText_LoadPage", at); text != 0 {
-		chars := f.doInt("FPDFText_CountChars", text)
-		p.Text = clean(f.text(at, text, chars))
+	if text := f.Do("FPDFText_LoadPage", at); text != 0 {
+		chars := f.DoInt("FPDFText_CountChars", text)
+		p.Text = pdfchar.Clean(f.text(at, text, chars))
 		if n < maxLook {
 			look := f.look(at, text, min(chars, maxChars))
-			p.Lines, p.Fonts = look.lines()
+			p.Lines, p.Fonts = look.Lines()
 			for i := range p.Lines {
 				p.Lines[i].Page = n
 			}
 		}
-		f.do("FPDFText_ClosePage", text)
+		f.Do("FPDFText_ClosePage", text)
 	}
 	if n < maxLook || p.Text == "" {
 		p.Images = f.images(at)
@@ -180,12 +184,12 @@ func (f *file) page(n int) (p page, ok bool) {
 		p.Text += marks
 	}
 	p.Links = f.links(at)
-	f.do("FPDF_ClosePage", at)
+	f.Do("FPDF_ClosePage", at)
 	return p, true
 }
 
 func (f *file) pageSize(page uint64) (w, h float64) {
-	return float64(api.DecodeF32(f.do("FPDF_GetPageWidthF", page))), float64(api.DecodeF32(f.do("FPDF_GetPageHeightF", page)))
+	return float64(api.DecodeF32(f.Do("FPDF_GetPageWidthF", page))), float64(api.DecodeF32(f.Do("FPDF_GetPageHeightF", page)))
 }
 
 // The kinds of page objects (fpdf_edit.h).
@@ -199,15 +203,15 @@ func (f *file) images(page uint64) int {
 	left := 5000
 	var count func(name, get string, of uint64, depth int) int
 	count = func(name, get string, of uint64, depth int) (images int) {
-		for i := range f.doInt(name, of) {
+		for i := range f.DoInt(name, of) {
 			if left--; left < 0 {
 				break
 			}
-			object := f.do(get, of, uint64(i))
+			object := f.Do(get, of, uint64(i))
 			if object == 0 {
 				continue
 			}
-			switch f.doInt("FPDFPageObj_GetType", object) {
+			switch f.DoInt("FPDFPageObj_GetType", object) {
 			case objectImage:
 				images++
 			case objectForm:
@@ -225,17 +229,17 @@ const actionURI = 3 // fpdf_doc.h
 
 // links gives the addresses that a page refers to.
 func (f *file) links(page uint64) (links []string) {
-	position, link := f.scratch, f.scratch+4
-	clear(f.view(position, 8))
+	position, link := f.Scratch, f.Scratch+4
+	clear(f.View(position, 8))
 	for range 1000 {
-		if f.do("FPDFLink_Enumerate", page, uint64(position), uint64(link)) == 0 {
+		if f.Do("FPDFLink_Enumerate", page, uint64(position), uint64(link)) == 0 {
 			break
 		}
-		action := f.do("FPDFLink_GetAction", uint64(f.uint32(link)))
-		if action == 0 || f.doInt("FPDFAction_GetType", action) != actionURI {
+		action := f.Do("FPDFLink_GetAction", uint64(f.Uint32(link)))
+		if action == 0 || f.DoInt("FPDFAction_GetType", action) != actionURI {
 			continue
 		}
-		if u := address(f.bytes("FPDFAction_GetURIPath", 4<<10, f.doc, action)); u != "" {
+		if u := pdfchar.Address(f.Bytes("FPDFAction_GetURIPath", 4<<10, f.doc, action)); u != "" {
 			links = append(links, u)
 		}
 	}

@@ -1,4 +1,4 @@
-package pdfium
+package pdflayout
 
 import (
 	"cmp"

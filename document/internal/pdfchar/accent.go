@@ -1,4 +1,4 @@
-package pdfium
+package pdfchar
 
 import (
 	"math"
@@ -11,48 +11,48 @@ import (
 // TeX's older fonts have accents as characters of their own, printed over a letter. Where they stand in the text is
 // anyone's guess: before the letter, after it, at the end of the line. So they are brought together by their places.
 
-// standing are accents that stand alone, and the marks that they mean.
-var standing = map[rune]rune{
+// Standing are accents that stand alone, and the marks that they mean.
+var Standing = map[rune]rune{
 	'`': 0x300, '´': 0x301, 'ˆ': 0x302, '˜': 0x303, '¯': 0x304, '˘': 0x306, '˙': 0x307, '¨': 0x308, '˚': 0x30a, '˝': 0x30b, 'ˇ': 0x30c, '¸': 0x327,
 }
 
 const standingSet = "`´ˆ˜¯˘˙¨˚˝ˇ¸"
 
-// hasAccent tells whether a text may have accents to be brought to their letters.
-func hasAccent(s string) bool {
-	return strings.ContainsAny(s, standingSet) || strings.ContainsFunc(s, isMark)
+// HasAccent tells whether a text may have accents to be brought to their letters.
+func HasAccent(s string) bool {
+	return strings.ContainsAny(s, standingSet) || strings.ContainsFunc(s, IsMark)
 }
 
-func isMark(r rune) bool { return r >= 0x300 && r < 0x330 }
+func IsMark(r rune) bool { return r >= 0x300 && r < 0x330 }
 
-// ink is a character and where it is printed.
-type ink struct {
-	r              rune
-	x0, x1, y0, y1 float64
+// Ink is a character and where it is printed.
+type Ink struct {
+	R              rune
+	X0, X1, Y0, Y1 float64
 }
 
-// accented finds the letter that the accent at i is printed on, and what the two are together.
-func accented(all []ink, i int) (at int, together rune, ok bool) {
+// Accented finds the letter that the accent at i is printed on, and what the two are together.
+func Accented(all []Ink, i int) (at int, together rune, ok bool) {
 	a := all[i]
-	mark, known := standing[a.r]
-	if isMark(a.r) {
-		mark, known = a.r, true
+	mark, known := Standing[a.R]
+	if IsMark(a.R) {
+		mark, known = a.R, true
 	}
-	if !known || a.x1 <= a.x0 && a.y1 <= a.y0 {
+	if !known || a.X1 <= a.X0 && a.Y1 <= a.Y0 {
 		return 0, 0, false
 	}
 	nearest := math.Inf(1)
 	for j := max(0, i-300); j < min(len(all), i+300); j++ {
 		b := all[j]
-		if j == i || !unicode.IsLetter(b.r) {
+		if j == i || !unicode.IsLetter(b.R) {
 			continue
 		}
-		aside := math.Abs(a.x0+a.x1-b.x0-b.x1) / 2
-		height := max(b.y1-b.y0, a.y1-a.y0)
-		if aside >= nearest || aside > 0.3*(b.x1-b.x0)+0.03*height || math.Abs(a.y0+a.y1-b.y0-b.y1)/2 > 0.6*height {
+		aside := math.Abs(a.X0+a.X1-b.X0-b.X1) / 2
+		height := max(b.Y1-b.Y0, a.Y1-a.Y0)
+		if aside >= nearest || aside > 0.3*(b.X1-b.X0)+0.03*height || math.Abs(a.Y0+a.Y1-b.Y0-b.Y1)/2 > 0.6*height {
 			continue
 		}
-		if r, can := compose(b.r, mark); can {
+		if r, can := compose(b.R, mark); can {
 			nearest, at, together, ok = aside, j, r, true
 		}
 	}

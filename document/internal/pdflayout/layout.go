@@ -1,10 +1,12 @@
-package pdfium
+// Package pdflayout puts the characters of a page together to lines in reading order.
+package pdflayout
 
 import (
 	"math"
 	"strings"
 
 	"sluice/document/content"
+	"sluice/document/internal/pdfchar"
 )
 
 // A page's lines are put together anew from its characters, because the text that PDFium gives has lines without
@@ -12,21 +14,21 @@ import (
 
 // line is a line that grows while words are added.
 type line struct {
-	glyphs      []glyph
+	glyphs      []Glyph
 	x0, x1      float64
 	top, bottom float64
 	base, size  float64 // of its tallest type
 }
 
-func (l *line) add(word []glyph) {
+func (l *line) add(word []Glyph) {
 	for _, g := range word {
 		if len(l.glyphs) == 0 {
-			l.x0, l.x1, l.top, l.bottom = g.x0, g.x1, g.top, g.bottom
+			l.x0, l.x1, l.top, l.bottom = g.X0, g.X1, g.Top, g.Bottom
 		}
-		l.x0, l.x1 = min(l.x0, g.x0), max(l.x1, g.x1)
-		l.top, l.bottom = min(l.top, g.top), max(l.bottom, g.bottom)
-		if g.face.size > l.size*1.05 {
-			l.base, l.size = g.base, g.face.size
+		l.x0, l.x1 = min(l.x0, g.X0), max(l.x1, g.X1)
+		l.top, l.bottom = min(l.top, g.Top), max(l.bottom, g.Bottom)
+		if g.Face.Size > l.size*1.05 {
+			l.base, l.size = g.Base, g.Face.Size
 		}
 		l.glyphs = append(l.glyphs, g)
 	}
@@ -41,18 +43,18 @@ func (l *line) level(word *line) bool {
 	return in(l, word) || in(word, l)
 }
 
-// lines makes lines of a page's characters and puts them into reading order.
-func (l *look) lines() ([]content.Line, map[string]int) {
+// Lines makes lines of a page's characters and puts them into reading order.
+func (l *Page) Lines() ([]content.Line, map[string]int) {
 	fonts := map[string]int{}
-	for _, g := range l.glyphs {
-		if g.face.font != "" {
-			fonts[g.face.font]++
+	for _, g := range l.Glyphs {
+		if g.Face.Font != "" {
+			fonts[g.Face.Font]++
 		}
 	}
 	var level, turned []*line
 	var last *line
-	for _, word := range words(l.glyphs) {
-		if word.glyphs[0].face.turned {
+	for _, word := range words(l.Glyphs) {
+		if word.glyphs[0].Face.Turned {
 			turned = addTurned(turned, word)
 			last = nil
 			continue
@@ -75,12 +77,12 @@ func (l *look) lines() ([]content.Line, map[string]int) {
 }
 
 // words parts the characters where a space stands, where the place jumps and where the direction changes.
-func words(glyphs []glyph) (words []*line) {
+func words(glyphs []Glyph) (words []*line) {
 	for i := 0; i < len(glyphs); {
 		word := &line{}
 		j := i
 		for ; j < len(glyphs); j++ {
-			if g := glyphs[j]; j > i && (g.spaced || g.line || g.face.turned != glyphs[i].face.turned || !g.face.turned && jump(glyphs[j-1], g)) {
+			if g := glyphs[j]; j > i && (g.Spaced || g.Line || g.Face.Turned != glyphs[i].Face.Turned || !g.Face.Turned && jump(glyphs[j-1], g)) {
 				break
 			}
 		}
@@ -91,9 +93,9 @@ func words(glyphs []glyph) (words []*line) {
 	return words
 }
 
-func jump(a, b glyph) bool {
-	size := max(a.face.size, b.face.size)
-	return math.Abs(a.base-b.base) > 0.15*size || b.x0-a.x1 > 0.3*size || b.x1 < a.x0-0.1*size
+func jump(a, b Glyph) bool {
+	size := max(a.Face.Size, b.Face.Size)
+	return math.Abs(a.Base-b.Base) > 0.15*size || b.X0-a.X1 > 0.3*size || b.X1 < a.X0-0.1*size
 }
 
 // place finds the line that a word continues: the last one, over a gap that may be wide, or any other that it touches.
@@ -105,7 +107,7 @@ func place(lines []*line, last, word *line) *line {
 	}
 	if last != nil {
 		gap := 1.6
-		if word.glyphs[0].line {
+		if word.glyphs[0].Line {
 			gap = 0.6
 		}
 		if touches(last, gap) {
@@ -126,7 +128,7 @@ func (l *line) join(word *line) {
 	if len(l.glyphs) > 0 && word.x1 < l.x0+0.3*size && word.x0 < l.x0 { // before it
 		rest := l.glyphs
 		if gap := l.x0 - word.x1; gap > 0.2*size {
-			rest[0].spaced = true
+			rest[0].Spaced = true
 		}
 		l.glyphs = nil
 		l.add(word.glyphs)
@@ -135,15 +137,15 @@ func (l *line) join(word *line) {
 	}
 	if len(l.glyphs) > 0 {
 		g := &word.glyphs[0]
-		gap := g.x0 - l.glyphs[len(l.glyphs)-1].x1
-		g.spaced = gap > 0.2*size || (g.spaced || g.line) && gap > 0.05*size
+		gap := g.X0 - l.glyphs[len(l.glyphs)-1].X1
+		g.Spaced = gap > 0.2*size || (g.Spaced || g.Line) && gap > 0.05*size
 	}
 	l.add(word.glyphs)
 }
 
 // addTurned puts words that do not run from left to right, such as a stamp in the margin, into lines as PDFium has them.
 func addTurned(lines []*line, word *line) []*line {
-	if len(lines) == 0 || word.glyphs[0].line {
+	if len(lines) == 0 || word.glyphs[0].Line {
 		lines = append(lines, &line{})
 	}
 	lines[len(lines)-1].add(word.glyphs)
@@ -161,18 +163,18 @@ func (l *line) content() content.Line {
 	counts := map[looks]int{}
 	var most looks
 	for i, g := range l.glyphs {
-		if i > 0 && g.spaced {
+		if i > 0 && g.Spaced {
 			b.WriteByte(' ')
-			if g.x0-l.glyphs[i-1].x1 > 0.8*l.size && b.Len() > 6 {
+			if g.X0-l.glyphs[i-1].X1 > 0.8*l.size && b.Len() > 6 {
 				b.WriteByte(' ')
 			}
 		}
-		r := g.r
-		if g.face.size < 0.85*l.size && g.base < l.base-0.15*l.size {
-			r = raised(r)
+		r := g.R
+		if g.Face.Size < 0.85*l.size && g.Base < l.base-0.15*l.size {
+			r = pdfchar.Raised(r)
 		}
 		b.WriteRune(r)
-		k := looks{g.face.font, math.Round(g.face.size*10) / 10, g.face.bold, g.face.italic}
+		k := looks{g.Face.Font, math.Round(g.Face.Size*10) / 10, g.Face.Bold, g.Face.Italic}
 		counts[k]++
 		if counts[k] > counts[most] {
 			most = k
@@ -180,7 +182,7 @@ func (l *line) content() content.Line {
 	}
 	round := func(x float64) float64 { return math.Round(x*10) / 10 }
 	return content.Line{
-		Text: strings.TrimSpace(clean(b.String())),
+		Text: strings.TrimSpace(pdfchar.Clean(b.String())),
 		X:    round(l.x0), Y: round(l.top), W: round(l.x1 - l.x0), H: round(l.bottom - l.top),
 		Size: most.size, Font: most.font, Bold: most.bold, Italic: most.italic,
 	}

@@ -1,10 +1,12 @@
-package pdfium
+package pdffile
 
 import (
 	"bytes"
 	"encoding/xml"
 	"io"
 	"strings"
+
+	"sluice/document/internal/pdfchar"
 )
 
 const (
@@ -16,38 +18,38 @@ const (
 // xfa is the text of a form that a viewer would lay out (XML Forms Architecture): its pages in the file only ask to wait. First come the
 // words of the form, then what was filled in, a line each.
 func (f *file) xfa() string {
-	if f.doInt("FPDF_GetFormType", f.doc) != formXFA {
+	if f.DoInt("FPDF_GetFormType", f.doc) != formXFA {
 		return ""
 	}
 	lines := &xfaLines{seen: map[string]bool{}}
-	for i := range min(f.doInt("FPDF_GetXFAPacketCount", f.doc), 50) {
-		switch name := string(trimZero(f.bytes("FPDF_GetXFAPacketName", 1<<10, f.doc, uint64(i)))); name {
+	for i := range min(f.DoInt("FPDF_GetXFAPacketCount", f.doc), 50) {
+		switch name := string(pdfchar.TrimZero(f.Bytes("FPDF_GetXFAPacketName", 1<<10, f.doc, uint64(i)))); name {
 		case "template", "datasets":
 			lines.read(f.packet(i), name == "template")
 		}
 	}
-	return clean(lines.String())
+	return pdfchar.Clean(lines.String())
 }
 
 // packet is what one part of the form's XML holds.
 func (f *file) packet(i int) []byte {
-	size := f.scratch
-	if f.do("FPDF_GetXFAPacketContent", f.doc, uint64(i), 0, 0, uint64(size)) == 0 {
+	size := f.Scratch
+	if f.Do("FPDF_GetXFAPacketContent", f.doc, uint64(i), 0, 0, uint64(size)) == 0 {
 		return nil
 	}
-	n := int(f.uint32(size))
+	n := int(f.Uint32(size))
 	if n <= 0 || n > maxXFA {
 		return nil
 	}
-	at, err := f.alloc(n)
+	at, err := f.Alloc(n)
 	if err != nil {
 		return nil
 	}
-	defer f.free(at)
-	if f.do("FPDF_GetXFAPacketContent", f.doc, uint64(i), uint64(at), uint64(n), uint64(size)) == 0 {
+	defer f.Free(at)
+	if f.Do("FPDF_GetXFAPacketContent", f.doc, uint64(i), uint64(at), uint64(n), uint64(size)) == 0 {
 		return nil
 	}
-	return bytes.Clone(f.view(at, n))
+	return bytes.Clone(f.View(at, n))
 }
 
 // xfaLines are pieces of text, each once.

@@ -1,6 +1,6 @@
 //go:build !unix
 
-package pdfium
+package pdfengine
 
 import "github.com/tetratelabs/wazero/experimental"
 

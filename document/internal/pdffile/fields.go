@@ -1,4 +1,4 @@
-package pdfium
+package pdffile
 
 import (
 	"bytes"
@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"sluice/document/content"
+	"sluice/document/internal/pdfchar"
+	"sluice/document/internal/xmp"
 )
 
 // infoKeys are the entries of the information dictionary (ISO 32000-1, 14.3.3) and the fields that they are.
@@ -23,7 +25,7 @@ func (f *file) fields() []content.Field {
 	var fields []content.Field
 	size, seen := 0, map[content.Field]bool{}
 	add := func(name, value string) {
-		value = strings.TrimSpace(strings.Join(strings.Fields(clean(value)), " "))
+		value = strings.TrimSpace(strings.Join(strings.Fields(pdfchar.Clean(value)), " "))
 		field := content.Field{Name: name, Value: value}
 		if value == "" || len(value) > content.MaxValue || seen[field] || len(fields) == content.MaxFields || size > 1<<20 {
 			return
@@ -35,18 +37,18 @@ func (f *file) fields() []content.Field {
 	for _, k := range infoKeys {
 		value := f.metaText(k.key)
 		if k.field == "created" || k.field == "modified" {
-			value = date(value)
+			value = Date(value)
 		}
 		add(k.field, value)
 	}
-	for _, key := range infoNames(f.view(f.at, f.size)) {
+	for _, key := range infoNames(f.View(f.at, f.size)) {
 		if !slices.ContainsFunc(infoKeys, func(k struct{ key, field string }) bool { return k.key == key }) {
 			add(strings.ToLower(key), f.metaText(key))
 		}
 	}
-	add("language", f.wide("FPDFCatalog_GetLanguage", content.MaxValue, f.doc))
+	add("language", f.Wide("FPDFCatalog_GetLanguage", content.MaxValue, f.doc))
 	info := fields
-	for _, x := range xmpFields(f.view(f.at, f.size), info) {
+	for _, x := range xmp.Fields(f.View(f.at, f.size), info) {
 		// The dictionary's dates and programs say the same as XMP's, in other words.
 		switch x.Name {
 		case "created", "modified", "creator", "producer":
@@ -74,7 +76,7 @@ func infoNames(file []byte) (names []string) {
 	tail := file[max(0, len(file)-1<<20):]
 	for _, m := range infoPlace.FindAllSubmatch(tail, 4) {
 		object := string(m[1]) + " 0 obj"
-		objects := append(places(file, "\r"+object), places(file, "\n"+object)...)
+		objects := append(xmp.Places(file, "\r"+object), xmp.Places(file, "\n"+object)...)
 		if len(objects) == 0 {
 			continue
 		}
@@ -90,13 +92,13 @@ func infoNames(file []byte) (names []string) {
 }
 
 func (f *file) metaText(key string) string {
-	at, err := f.alloc(len(key) + 1)
+	at, err := f.Alloc(len(key) + 1)
 	if err != nil {
 		return ""
 	}
-	defer f.free(at)
-	copy(f.view(at, len(key)+1), key+"\x00")
-	return f.wide("FPDF_GetMetaText", content.MaxValue, f.doc, uint64(at))
+	defer f.Free(at)
+	copy(f.View(at, len(key)+1), key+"\x00")
+	return f.Wide("FPDF_GetMetaText", content.MaxValue, f.doc, uint64(at))
 }
 
 // outline gives the titles of the outline's two upper levels, 300 at most.
@@ -104,9 +106,9 @@ func (f *file) outline() (titles []string) {
 	seen := map[uint64]bool{}
 	var walk func(parent uint64, depth int)
 	walk = func(parent uint64, depth int) {
-		for b := f.do("FPDFBookmark_GetFirstChild", f.doc, parent); b != 0 && !seen[b] && len(titles) < 300; b = f.do("FPDFBookmark_GetNextSibling", f.doc, b) {
+		for b := f.Do("FPDFBookmark_GetFirstChild", f.doc, parent); b != 0 && !seen[b] && len(titles) < 300; b = f.Do("FPDFBookmark_GetNextSibling", f.doc, b) {
 			seen[b] = true
-			titles = append(titles, f.wide("FPDFBookmark_GetTitle", 4<<10, b))
+			titles = append(titles, f.Wide("FPDFBookmark_GetTitle", 4<<10, b))
 			if depth < 2 {
 				walk(b, depth+1)
 			}
@@ -116,8 +118,8 @@ func (f *file) outline() (titles []string) {
 	return titles
 }
 
-// date turns D:YYYYMMDDHHmmSSOHH'mm' (ISO 32000-1, 7.9.4) into RFC 3339 as far as it goes; what is no date is dropped.
-func date(s string) string {
+// Date turns D:YYYYMMDDHHmmSSOHH'mm' (ISO 32000-1, 7.9.4) into RFC 3339 as far as it goes; what is no date is dropped.
+func Date(s string) string {
 	s = strings.TrimPrefix(strings.TrimSpace(s), "D:")
 	digits := 0
 	for digits < len(s) && digits < 14 && s[digits] >= '0' && s[digits] <= '9' {

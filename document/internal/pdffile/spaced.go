@@ -1,4 +1,4 @@
-package pdfium
+package pdffile
 
 import (
 	"slices"
@@ -20,8 +20,8 @@ func isSpaced(text string) bool {
 // joined is the text of a page whose letters stand apart. Of the spaces that PDFium has seen, those stay that are far wider than most
 // gaps between letters. Where that makes no words, the text stays as seen.
 func (f *file) joined(text uint64, chars int, seen string) string {
-	unicode, generated, place := f.function("FPDFText_GetUnicode"), f.function("FPDFText_IsGenerated"), f.function("FPDFText_GetLooseCharBox")
-	at := f.scratch
+	unicode, generated, place := f.Function("FPDFText_GetUnicode"), f.Function("FPDFText_IsGenerated"), f.Function("FPDFText_GetLooseCharBox")
+	at := f.Scratch
 	type letter struct {
 		r     rune
 		gap   float64 // before it, where PDFium has seen a space
@@ -32,15 +32,15 @@ func (f *file) joined(text uint64, chars int, seen string) string {
 	var before box
 	space := false
 	for i := range min(chars, maxChars) {
-		c := letter{r: rune(f.call(unicode, text, uint64(i)))}
+		c := letter{r: rune(f.Call(unicode, text, uint64(i)))}
 		switch {
 		case c.r == 0:
 			continue
-		case c.r == ' ' && int32(f.call(generated, text, uint64(i))) == 1:
+		case c.r == ' ' && int32(f.Call(generated, text, uint64(i))) == 1:
 			space = true
 			continue
-		case c.r > ' ' && f.call(place, text, uint64(i), uint64(at)) != 0:
-			b := box{f.float32(at), f.float32(at + 4), f.float32(at + 8), f.float32(at + 12)}
+		case c.r > ' ' && f.Call(place, text, uint64(i), uint64(at)) != 0:
+			b := box{f.Float32(at), f.Float32(at + 4), f.Float32(at + 8), f.Float32(at + 12)}
 			if gap := b.left - before.right; b.bottom < before.top && b.top > before.bottom && gap > 0 {
 				gaps = append(gaps, gap)
 				c.gap, c.space = gap, space

@@ -1,0 +1,122 @@
+package pdffile
+
+import (
+	"strings"
+
+	"sluice/document/content"
+	"sluice/document/internal/pdfchar"
+	"sluice/document/internal/pdfengine"
+)
+
+// maxPlaced is up to how many characters of a page are looked at one by one.
+const maxPlaced = 1 << 20
+
+// text is all text of a page in the order of its content, as PDFium parts it into words and lines.
+func (f *file) text(page, text uint64, chars int) string {
+	const most = content.MaxText / 2
+	if chars <= 0 {
+		return ""
+	} else if chars > most {
+		chars, f.cut = most, content.CutSize
+	}
+	at, err := f.Alloc(2*chars + 2)
+	if err != nil {
+		f.cut = content.CutSize
+		return ""
+	}
+	n := f.DoInt("FPDFText_GetText", text, 0, uint64(chars), uint64(at))
+	all := pdfengine.Utf16String(f.View(at, 2*max(0, min(n, chars+1))))
+	f.Free(at)
+	if isSpaced(all) {
+		all = f.joined(text, chars, all)
+	}
+	shown, ok := f.shown(page)
+	if ok && chars <= maxPlaced && (pdfchar.HasAccent(all) || f.outside(shown, text, chars)) {
+		return f.placed(shown, text, chars)
+	}
+	return all
+}
+
+// box is a part of a page in its own space, where Y goes up.
+type box struct{ left, top, right, bottom float64 }
+
+func (b box) apart(c box) bool {
+	return c.right < b.left || c.left > b.right || c.top < b.bottom || c.bottom > b.top
+}
+
+// shown is the part of a page that is shown.
+func (f *file) shown(page uint64) (box, bool) {
+	ok := f.Do("FPDF_GetPageBoundingBox", page, uint64(f.Scratch)) != 0
+	return box{f.Float32(f.Scratch), f.Float32(f.Scratch + 4), f.Float32(f.Scratch + 8), f.Float32(f.Scratch + 12)}, ok
+}
+
+// outside tells whether a page has text that is not on it, as slides have that appear bit by bit.
+func (f *file) outside(shown box, text uint64, chars int) bool {
+	at := uint64(f.Scratch)
+	for i := range min(f.DoInt("FPDFText_CountRects", text, 0, uint64(chars)), maxChars) {
+		if f.Do("FPDFText_GetRect", text, uint64(i), at, at+8, at+16, at+24) == 0 {
+			continue
+		}
+		if shown.apart(box{f.Float64(f.Scratch), f.Float64(f.Scratch + 8), f.Float64(f.Scratch + 16), f.Float64(f.Scratch + 24)}) {
+			return true
+		}
+	}
+	return false
+}
+
+// placed is the text that is on the page, with accents on their letters.
+func (f *file) placed(shown box, text uint64, chars int) string {
+	unicode, place := f.Function("FPDFText_GetUnicode"), f.Function("FPDFText_GetLooseCharBox")
+	at := f.Scratch
+	all := make([]pdfchar.Ink, 0, chars)
+	for i := range chars {
+		c := pdfchar.Ink{R: rune(f.Call(unicode, text, uint64(i)))}
+		if c.R == 0 || c.R == 2 && f.Do("FPDFText_IsHyphen", text, uint64(i)) != 1 {
+			continue
+		}
+		if c.R == 2 {
+			c.R = 0xfffe // as FPDFText_GetText has it
+		}
+		if c.R > ' ' && f.Call(place, text, uint64(i), uint64(at)) != 0 {
+			b := box{f.Float32(at), f.Float32(at + 4), f.Float32(at + 8), f.Float32(at + 12)}
+			if shown.apart(b) {
+				continue
+			}
+			c.X0, c.X1, c.Y0, c.Y1 = b.left, b.right, b.bottom, b.top
+		}
+		all = append(all, c)
+	}
+	for i := range all {
+		if j, r, ok := pdfchar.Accented(all, i); ok {
+			all[j].R, all[i].R = r, 0
+			closeUp(all, i)
+		}
+	}
+	var b strings.Builder
+	for _, c := range all {
+		if c.R != 0 {
+			b.WriteRune(c.R)
+		}
+	}
+	return b.String()
+}
+
+// closeUp drops the spaces around the place of an accent if the letters on both sides of it touch.
+func closeUp(all []pdfchar.Ink, i int) {
+	from, to := i, i+1
+	for from > 0 && (all[from-1].R == ' ' || all[from-1].R == 0) {
+		from--
+	}
+	for to < len(all) && (all[to].R == ' ' || all[to].R == 0) {
+		to++
+	}
+	if from == 0 || to == len(all) {
+		return
+	}
+	a, b := all[from-1], all[to]
+	if b.X0-a.X1 < 0.1*(b.Y1-b.Y0) && b.X0 > a.X0 && b.X1 > b.X0 {
+		for k := from; k < to; k++ {
+			all[k].R = 0
+		}
+	}
+}
