@@ -1,21 +1,21 @@
 package page
 
 import (
-	"sluice/page/internal/fold"
 	"sluice/page/internal/lexer"
+	"sluice/page/internal/whitespace"
 )
 
 // textReader writes the visible text of a page, its headings and its emphasis.
 type textReader struct {
-	fold.Writer // of Page.Text
-	page        *Page
+	whitespace.Writer // of Page.Text
+	page              *Page
 
 	emphasised    int   // open elements of emphasis
 	emphasisStart int32 // where the outermost begins
 }
 
-func (r *textReader) reset(p *Page, refs fold.References) {
-	*r = textReader{Writer: fold.Writer{References: refs}, page: p}
+func (r *textReader) reset(p *Page, refs whitespace.References) {
+	*r = textReader{Writer: whitespace.Writer{References: refs}, page: p}
 	r.Begin(p.Text, MaxText)
 }
 

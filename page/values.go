@@ -6,8 +6,8 @@ import (
 
 	"sluice/page/internal/ascii"
 	"sluice/page/internal/charset"
-	"sluice/page/internal/fold"
 	"sluice/page/internal/lexer"
+	"sluice/page/internal/whitespace"
 )
 
 const (
@@ -18,8 +18,8 @@ const (
 // values decodes what the tag at hand says in its attributes. Its buffers serve the next call again.
 type values struct {
 	lex     *lexer.Lexer
-	refs    fold.References
-	folded  fold.Writer          // of a value or title, apart from the page's text
+	refs    whitespace.References
+	folded  whitespace.Writer    // of a value or title, apart from the page's text
 	queries charset.QueryEncoder // of the page's encoding
 	scratch []byte
 	words   map[string]string // relations, media types and languages: few, on every page
@@ -29,7 +29,7 @@ type values struct {
 func (v *values) reset(lex *lexer.Lexer) {
 	v.lex = lex
 	if v.refs == nil {
-		v.refs = fold.References{}
+		v.refs = whitespace.References{}
 	}
 	v.folded.References = v.refs
 	if v.words == nil || len(v.words) >= maxWords {

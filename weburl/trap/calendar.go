@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"sluice/weburl"
 )
@@ -90,13 +89,10 @@ func isCalendarWord(segment string) bool {
 	return slices.Contains(calendarWords, strings.ToLower(segment))
 }
 
-// isFarCalendar finds the pages of a calendar that lie so far away that nothing can happen there.
-func (t *Rules) isFarCalendar(link weburl.URL) bool {
+// isFarCalendar reports whether a link leads to a page of a calendar so many years before or after a year that nothing can
+// happen there.
+func isFarCalendar(link weburl.URL, year int) bool {
 	const past, future = 30, 2
-	year := t.Year
-	if year == 0 {
-		year = time.Now().Year()
-	}
 	for y := range calendarYears(link) {
 		if y < year-past || y > year+future {
 			return isCalendar(link)

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"sluice/weburl"
 )
@@ -53,7 +54,7 @@ func (t *Rules) finds(rule string, p *linkPath, link, from weburl.URL) bool {
 	case "mail-archive":
 		return isMailArchive(p)
 	case "calendar":
-		return t.isFarCalendar(link)
+		return isFarCalendar(link, t.year())
 	case "forum-view":
 		return isForumView(link)
 	default:
@@ -95,16 +96,6 @@ func named(names []string) (found set, err error) {
 	return found, nil
 }
 
-// maxSegments is how many segments of a path are examined.
-const maxSegments = 64
-
-// linkPath is the path of a link, divided into its segments.
-type linkPath struct {
-	directories []string
-	name        string // the last segment
-	ref         string // the link as it is written
-}
-
 // Check returns why a link looks like a trap: "level", or "trap: " and a few words; "" when it does not. The link is on the
 // page from, written as ref; without a page (a seed, a sitemap) both are zero.
 func (t Rules) Check(link, from weburl.URL, ref string) string {
@@ -121,18 +112,6 @@ func (t Rules) Check(link, from weburl.URL, ref string) string {
 	return ""
 }
 
-// appendDirectories appends the names of the directories in a path to dst, as far as it has room.
-func appendDirectories(dst []string, path string) []string {
-	for path = path[1:]; len(dst) < cap(dst); {
-		name, rest, isDirectory := strings.Cut(path, "/")
-		if !isDirectory {
-			break
-		}
-		dst, path = append(dst, name), rest
-	}
-	return dst
-}
-
 func (t *Rules) tooDeep(link weburl.URL) bool {
 	switch {
 	case t.MaxLevel < 0:
@@ -144,26 +123,10 @@ func (t *Rules) tooDeep(link weburl.URL) bool {
 	}
 }
 
-// nameOf returns the last segment of a link's path, "" when the path ends in a slash.
-func nameOf(link weburl.URL) string {
-	path := link.Path()
-	return path[strings.LastIndexByte(path, '/')+1:]
-}
-
-// setOf returns the set of some names.
-func setOf(names ...string) map[string]bool {
-	set := make(map[string]bool, len(names))
-	for _, name := range names {
-		set[name] = true
+// year returns the year in which calendars are judged.
+func (t *Rules) year() int {
+	if t.Year == 0 {
+		return time.Now().Year()
 	}
-	return set
-}
-
-func isDigits(s string) bool {
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return s != ""
+	return t.Year
 }

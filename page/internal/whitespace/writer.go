@@ -1,8 +1,8 @@
-// Package fold writes text with its white space folded and its character references decoded, as a page shows it.
+// Package whitespace writes text with its white space folded and its character references decoded, as a page shows it.
 //
 // [Writer.Begin] a text at the end of a buffer, [Writer.Add] its parts, then take [Writer.Bytes]. Plain text goes through
 // eight bytes at a time: folding is the largest part of the work on an ordinary page.
-package fold
+package whitespace
 
 import (
 	"encoding/binary"
