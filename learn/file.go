@@ -10,7 +10,7 @@ import (
 	"slices"
 )
 
-// ErrDamaged says that a model file is none, is cut off, or was changed.
+// ErrDamaged is the error for a file that is no model, or one that is truncated or changed.
 var ErrDamaged = errors.New("damaged model file")
 
 // A model file is
@@ -29,7 +29,7 @@ var ErrDamaged = errors.New("damaged model file")
 // Counts and lengths are unsigned varints, floats little-endian.
 var magic = [8]byte{'s', 'l', 'u', 'i', 'c', 'e', 0, 1}
 
-// MarshalBinary gives the model as a file. Numbers are rounded to 32 bits: see [Model.Round].
+// MarshalBinary returns the model as a file. Numbers are rounded to 32 bits: see [Model.Round].
 func (m *Model) MarshalBinary() ([]byte, error) {
 	b := slices.Clone(magic[:])
 	b = appendFloat(b, m.heat)
@@ -61,32 +61,33 @@ func appendFloat(b []byte, x float64) []byte {
 	return binary.LittleEndian.AppendUint32(b, math.Float32bits(float32(x)))
 }
 
-// Round gives the model as it comes back from a file.
+// Round returns the model as it is after writing it to a file and reading it: a model that is used before it is stored must
+// predict the same as afterwards.
 func (m *Model) Round() *Model {
 	b, _ := m.MarshalBinary()
 	var back Model
 	if err := back.UnmarshalBinary(b); err != nil {
-		panic(err) // it was written just now
+		panic(err) // unreachable: it was just written
 	}
 	return &back
 }
 
-// UnmarshalBinary sets the model to one of a file. What is cut off, changed or of another version gives an error that is
-// [ErrDamaged] or names the version; nothing is allocated that the file does not hold.
+// UnmarshalBinary sets the model to that of a file. The error is [ErrDamaged], or names the version when that is another.
+// No more memory is allocated than the file has bytes for, whatever its counts say.
 func (m *Model) UnmarshalBinary(b []byte) error {
 	if len(b) < len(magic)+4 || !bytes.Equal(b[:7], magic[:7]) {
-		return fmt.Errorf("learn: %w: not a model", ErrDamaged)
+		return fmt.Errorf("read model: %w: not a model", ErrDamaged)
 	}
 	if b[7] != magic[7] {
-		return fmt.Errorf("learn: model file of version %d, this program reads version %d: train it again", b[7], magic[7])
+		return fmt.Errorf("read model: file has version %d, this program reads version %d: train the model again", b[7], magic[7])
 	}
 	body, sum := b[:len(b)-4], binary.LittleEndian.Uint32(b[len(b)-4:])
 	if crc32.Checksum(body, castagnoli) != sum {
-		return fmt.Errorf("learn: %w: the check sum does not fit", ErrDamaged)
+		return fmt.Errorf("read model: %w: wrong checksum", ErrDamaged)
 	}
 	r := reader{rest: body[len(magic):]}
 	heat := r.floats(1)
-	next := Model{labels: r.names(MaxLabels), names: r.names(MaxFeatures)}
+	next := Model{labels: r.names(maxLabels), names: r.names(maxFeatures)}
 	for _, c := range r.take(len(next.names)) {
 		next.dense = append(next.dense, c == 1)
 	}
@@ -95,7 +96,7 @@ func (m *Model) UnmarshalBinary(b []byte) error {
 	next.weights = r.floats(len(next.labels) * (len(next.names) + 1))
 	next.hold = r.floats(len(next.weights))
 	if r.bad || len(r.rest) > 0 || len(next.labels) == 0 || !increases(next.labels) || !increases(next.names) || !(heat[0] > 0) {
-		return fmt.Errorf("learn: %w: its parts do not fit", ErrDamaged)
+		return fmt.Errorf("read model: %w: inconsistent parts", ErrDamaged)
 	}
 	next.heat = heat[0]
 	next.reindex()
@@ -103,7 +104,7 @@ func (m *Model) UnmarshalBinary(b []byte) error {
 	return nil
 }
 
-// increases says whether names are sorted, each once.
+// increases reports whether names are sorted, each once.
 func increases(names []string) bool {
 	for i := 1; i < len(names); i++ {
 		if names[i-1] >= names[i] {
@@ -113,7 +114,7 @@ func increases(names []string) bool {
 	return true
 }
 
-// reader takes the parts of a file one after the other; bad once there was less than there should be.
+// reader reads the parts of a file one after the other. It is bad after the first part that is incomplete.
 type reader struct {
 	rest []byte
 	bad  bool
@@ -142,7 +143,7 @@ func (r *reader) count(most int) int {
 func (r *reader) names(most int) []string {
 	names := make([]string, r.count(most))
 	for i := range names {
-		names[i] = string(r.take(r.count(MaxName)))
+		names[i] = string(r.take(r.count(maxName)))
 	}
 	return names
 }

@@ -5,78 +5,7 @@ import (
 	"slices"
 )
 
-// cell is one feature of a row: its column, and its value measured as the model does.
-type cell struct {
-	j int32
-	v float64
-}
-
-type row struct {
-	cells  []cell
-	label  int
-	weight float64
-}
-
-func (m *Model) rows(examples []Example) []row {
-	rows := make([]row, len(examples))
-	for i, x := range examples {
-		label, _ := slices.BinarySearch(m.labels, x.Label)
-		rows[i] = row{cells: m.cells(x.Features, nil), label: label, weight: x.Weight}
-		if x.Weight == 0 {
-			rows[i].weight = 1
-		}
-	}
-	return rows
-}
-
-// cells appends the features that the model has, as it measures them.
-func (m *Model) cells(features []Feature, to []cell) []cell {
-	for _, f := range features {
-		if c, ok := m.cell(f); ok {
-			to = append(to, c)
-		}
-	}
-	return to
-}
-
-// cell measures a feature as the model does; it reports false for one that the model has not, or that says nothing.
-func (m *Model) cell(f Feature) (cell, bool) {
-	j, ok := m.index[f.Name]
-	if !ok {
-		return cell{}, false
-	}
-	// Beyond ten deviations a value says no more, however absurd it is; NaN is unknown.
-	v := min(max((f.Value-m.mean[j])*m.scale[j], -10), 10)
-	return cell{j, v}, v != 0 && !math.IsNaN(v)
-}
-
-// scores sets s to the score of every label, before the temperature.
-func (m *Model) scores(cells []cell, s []float64) {
-	n := len(s)
-	copy(s, m.weights[len(m.names)*n:])
-	for _, c := range cells {
-		w := m.weights[int(c.j)*n:][:n]
-		for k := range s {
-			s[k] += w[k] * c.v
-		}
-	}
-}
-
-// softmax turns scores into probabilities and returns the logarithm of their denominator.
-func softmax(s []float64, heat float64) float64 {
-	top := slices.Max(s)
-	sum := 0.0
-	for k := range s {
-		s[k] = math.Exp((s[k] - top) / heat)
-		sum += s[k]
-	}
-	for k := range s {
-		s[k] /= sum
-	}
-	return top/heat + math.Log(sum)
-}
-
-// fit minimises the loss of a model's weights on rows: minus the logarithm of the probability given to the right label, summed
+// fit minimises the loss of a model's weights on rows: minus the logarithm of the probability of the right label, summed
 // with the rows' weights, and half the squared distance of each weight to its prior times its ridge.
 type fit struct {
 	model *Model
@@ -85,7 +14,8 @@ type fit struct {
 	prior []float64
 }
 
-// ridges gives every weight the same ridge; biases are held a thousand times more loosely.
+// ridges returns the ridge of every weight. That of biases is a thousand times less: how frequent a label is should be
+// learned from few examples.
 func (m *Model) ridges(ridge float64) []float64 {
 	r := make([]float64, len(m.weights))
 	for i := range r {
@@ -97,8 +27,8 @@ func (m *Model) ridges(ridge float64) []float64 {
 	return r
 }
 
-// curvature gives the second derivative of the loss by each weight, and where that is less, the mean over all labels: a label of which there
-// were few examples is no reason to call everything by it.
+// curvature returns the second derivative of the loss by each weight, but at least the mean over all labels: otherwise the
+// weights of a label with few examples would be free, and one further example would assign everything to it.
 func (f *fit) curvature() []float64 {
 	m := f.model
 	n := len(m.labels)
@@ -130,7 +60,7 @@ func (f *fit) curvature() []float64 {
 	return h
 }
 
-// loss gives the loss at the model's weights, and sets g to its gradient.
+// loss returns the loss at the model's weights, and sets g to its gradient.
 func (f *fit) loss(g []float64) float64 {
 	m := f.model
 	n := len(m.labels)

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Classify gives the probability of every label, in the order of [Model.Labels].
+// Classify returns the probability of every label, in the order of [Model.Labels].
 func (m *Model) Classify(features []Feature) []float64 {
 	s := make([]float64, len(m.labels))
 	m.scores(m.cells(features, make([]cell, 0, len(features))), s)
@@ -13,32 +13,32 @@ func (m *Model) Classify(features []Feature) []float64 {
 	return s
 }
 
-// Contribution is what one feature says for a label.
+// Contribution is the effect of one feature on a label.
 type Contribution struct {
 	Name   string
 	Value  float64 // of the feature
 	High   bool    // the value is above what is usual
-	Weight float64 // how much it speaks for the label, in natural logarithms of the odds; below 0 against it
+	Weight float64 // of the feature for the label, in natural logarithms of the odds; below 0 against it
 }
 
-// Explain gives what each feature says for a label and against others, or against all others when none are named (each of these counts by
-// its own probability), the weightiest first. It returns nil when the model has not the label.
+// Explain returns the contribution of each feature to a label against others, the greatest first. Without others it is all
+// other labels, each weighted by its own probability. It returns nil when the model does not have the label.
 func (m *Model) Explain(features []Feature, label string, others ...string) []Contribution {
 	k, ok := slices.BinarySearch(m.labels, label)
 	if !ok {
 		return nil
 	}
-	rest := make([]float64, len(m.labels))
-	m.scores(m.cells(features, make([]cell, 0, len(features))), rest)
+	weights := make([]float64, len(m.labels))
+	m.scores(m.cells(features, make([]cell, 0, len(features))), weights)
 	for o, name := range m.labels {
 		if o == k || len(others) > 0 && !slices.Contains(others, name) {
-			rest[o] = math.Inf(-1)
+			weights[o] = math.Inf(-1)
 		}
 	}
-	if math.IsInf(slices.Max(rest), -1) {
-		clear(rest) // there are no others
+	if math.IsInf(slices.Max(weights), -1) {
+		clear(weights) // the model has no other label
 	} else {
-		softmax(rest, m.heat)
+		softmax(weights, m.heat)
 	}
 	all := make([]Contribution, 0, len(features))
 	for _, f := range features {
@@ -48,7 +48,7 @@ func (m *Model) Explain(features []Feature, label string, others ...string) []Co
 		}
 		w := m.weights[int(c.j)*len(m.labels):]
 		weight := w[k]
-		for o, p := range rest {
+		for o, p := range weights {
 			if o != k {
 				weight -= p * w[o]
 			}
@@ -67,16 +67,17 @@ func (m *Model) Explain(features []Feature, label string, others ...string) []Co
 	return all
 }
 
-// Calibrate gives the model with its probabilities made as sure as they deserve: by the one temperature that fits best what it
-// or models like it said of examples that they had not seen. Each of said is such a list of probabilities, label the one that
-// was right (Guo and others, "On calibration of modern neural networks", 2017). The likeliest label stays the likeliest.
-func (m *Model) Calibrate(said [][]float64, label []string) *Model {
+// Calibrate returns the model with probabilities that agree with how often it is right. It chooses the one temperature that
+// fits best the predictions, by this model or similar ones, for examples that were not trained on. Each of predicted is a
+// list of probabilities as [Model.Classify] returns it, each of labels the right label (Guo and others, "On calibration of
+// modern neural networks", 2017). The most likely label stays the same.
+func (m *Model) Calibrate(predicted [][]float64, labels []string) *Model {
 	best, least := 1.0, math.Inf(1)
 	for heat := 0.25; heat <= 4; heat *= 1.05 {
 		loss := 0.0
 		s := make([]float64, len(m.labels))
-		for i, p := range said {
-			k, ok := slices.BinarySearch(m.labels, label[i])
+		for i, p := range predicted {
+			k, ok := slices.BinarySearch(m.labels, labels[i])
 			if !ok || len(p) != len(s) {
 				continue
 			}
