@@ -9,16 +9,17 @@ import (
 )
 
 const (
-	maxSample = 1 << 10 // bytes of a text that tell its language
-	minSample = 24      // bytes below which an alphabet shared by many languages tells nothing
-	sure      = 0.1     // the confidence below which nothing is said
+	maxSample = 1 << 10 // bytes of a text that are examined
+	minSample = 24      // bytes; with fewer, an alphabet that many languages share is no evidence
+	sure      = 0.1     // the least confidence of an answer
 )
 
-// Language gives a text's language as ISO 639-1 names it (639-3 where that has no name) and the confidence, from 0 to 1:
-// how much better it fits than the next best. It gives "" and 0 when the text is too short or fits none well.
+// Language returns a text's language by its ISO 639-1 code (639-3 where that has none) and the confidence, from 0 to 1: how
+// much better it fits than the next best. It returns "" and 0 when the text is too short or fits no language well.
 //
-// At most 1 KB is looked at, from the beginning, the middle and the end: characters that are words, the small words of some large
-// languages, and where neither tells, the trigram ranks of Cavnar and Trenkle, "N-Gram-Based Text Categorization" (1994), as whatlanggo computes them.
+// At most 1 KB is examined, from the beginning, the middle and the end. Characters that are words decide first, then the
+// frequent short words of some large languages, then the trigram ranks of Cavnar and Trenkle, "N-Gram-Based Text
+// Categorization" (1994), as whatlanggo computes them.
 func Language(s string) (code string, confidence float64) {
 	s = sample(s)
 	if strings.TrimSpace(s) == "" {
@@ -27,7 +28,7 @@ func Language(s string) (code string, confidence float64) {
 	if code := byIdeographs(s); code != "" {
 		return code, 1
 	}
-	if code := bySmallWords(s); code != "" {
+	if code := byStopWords(s); code != "" {
 		return code, 1
 	}
 	var o whatlanggo.Options
@@ -53,7 +54,8 @@ const (
 	someKana       = 0.1 // of the Japanese ones
 )
 
-// byIdeographs tells Chinese, Japanese and Korean by their characters, of which each says as much as some Latin letters.
+// byIdeographs recognises Chinese, Japanese and Korean by their characters. One of them is as much evidence as several Latin
+// letters.
 func byIdeographs(s string) string {
 	letters, han, kana, hangul := 0, 0, 0, 0
 	for _, r := range s {
@@ -82,48 +84,49 @@ func byIdeographs(s string) string {
 }
 
 const (
-	minWords = 20   // that a text must have for its small words to tell
-	minSmall = 0.25 // of them must be small ones of a language
-	ahead    = 2    // times as many as those of any other language
+	minWords     = 20   // that a text must have for its stop words to decide
+	minStopWords = 0.25 // of them must be stop words of the language
+	ahead        = 2    // times as many as of any other language
 )
 
-// apart are languages whose small words no other language of the Web shares in a number; as Afrikaans does those of Dutch.
-var apart = [...]string{"en", "de", "fr", "es", "it", "pt"}
+// distinct are languages whose stop words no other frequent language shares, as Afrikaans shares those of Dutch.
+var distinct = [...]string{"en", "de", "fr", "es", "it", "pt"}
 
-// bySmallWords gives the language whose articles, pronouns and the like a text is full of, and "" if there is none. It takes a
-// hundredth of the time of ranking trigrams.
-func bySmallWords(s string) string {
-	var small [len(apart)]int
+// byStopWords returns the language whose stop words are frequent in a text, "" if there is none. It takes a hundredth of the
+// time of ranking trigrams.
+func byStopWords(s string) string {
+	var found [len(distinct)]int
 	n := 0
 	for w := range Words(s) {
 		n++
-		for i, language := range apart {
+		for i, language := range distinct {
 			if Stop(w, language) {
-				small[i]++
+				found[i]++
 			}
 		}
 	}
 	best, next := 0, 0
-	for i, m := range small {
-		if m > small[best] {
+	for i, m := range found {
+		if m > found[best] {
 			best = i
 		}
 	}
-	for i, m := range small {
+	for i, m := range found {
 		if i != best {
 			next = max(next, m)
 		}
 	}
-	if n < minWords || float64(small[best]) < minSmall*float64(n) || small[best] < ahead*next {
+	if n < minWords || float64(found[best]) < minStopWords*float64(n) || found[best] < ahead*next {
 		return ""
 	}
-	return apart[best]
+	return distinct[best]
 }
 
-// withoutYery are the languages that do not have the letters ы and э. Ranks of trigrams take short Russian texts for them.
+// withoutYery are the languages that do not have the letters ы and э. By trigram ranks, short Russian texts are often mistaken
+// for them.
 var withoutYery = map[whatlanggo.Lang]bool{whatlanggo.Bul: true, whatlanggo.Mkd: true, whatlanggo.Srp: true, whatlanggo.Ukr: true}
 
-// sample gives a text's first part, middle and end, when it is long.
+// sample returns the beginning, the middle and the end of a long text, and all of a short one.
 func sample(s string) string {
 	if len(s) <= maxSample {
 		return strings.ToValidUTF8(s, " ")

@@ -5,13 +5,13 @@ import (
 	"math"
 )
 
-// Signature is a print of a set of hashes: two signatures agree in about as large a share of their values as the sets'
-// Jaccard similarity, give or take 0.04 (one standard deviation, at the most). The zero Signature is that of no text.
+// Signature is a sketch of a set of hashes. The share of values in which two signatures agree estimates the Jaccard
+// similarity of their sets, with a standard deviation of at most 0.04. The zero Signature is that of no text.
 //
 // Broder et al., "Min-wise independent permutations" (1998), with multiply-shift hashing (Dietzfelbinger et al., 1997).
 type Signature [128]uint32
 
-// MinHash gives the signature of a set of hashes, as [Shingles] gives it.
+// MinHash returns the signature of a set of hashes, as [Shingles] returns it.
 func MinHash(set []uint64) Signature {
 	var s Signature
 	if len(set) == 0 {
@@ -30,7 +30,8 @@ func MinHash(set []uint64) Signature {
 	return s
 }
 
-// The permutations: odd multipliers and any addends, from a generator that never changes (SplitMix64).
+// The permutations: odd multipliers and any addends, from a fixed generator (SplitMix64). They must never change: signatures
+// are stored.
 var multiplier, addend = func() (m, a [len(Signature{})]uint64) {
 	state := uint64(0x51_0c_e0)
 	next := func() uint64 {
@@ -43,7 +44,7 @@ var multiplier, addend = func() (m, a [len(Signature{})]uint64) {
 	return m, a
 }()
 
-// Like estimates the Jaccard similarity of the sets of two signatures; 0 where one has no text.
+// Like returns the estimated Jaccard similarity of the sets of two signatures; 0 if one has no text.
 func (s *Signature) Like(other *Signature) float64 {
 	if *s == (Signature{}) || *other == (Signature{}) {
 		return 0
@@ -57,9 +58,9 @@ func (s *Signature) Like(other *Signature) float64 {
 	return float64(same) / float64(len(s))
 }
 
-// Bands gives n keys of a signature, at most 128, such that two signatures that share one are candidates for being alike.
-// Of two sets of similarity j the chance to share one is 1-(1-j^(128/n))^n: with 32 keys it is one half at j = 0.38, 0.97
-// at 0.57. A signature of no text has none.
+// Bands returns n keys of a signature, at most 128, for finding similar signatures: those that share a key are candidates.
+// Two sets of similarity j share a key with probability 1-(1-j^(128/n))^n; with 32 keys that is 0.5 at j = 0.38 and 0.97 at
+// 0.57. A signature of no text has no keys.
 func (s *Signature) Bands(n int) []uint64 {
 	if *s == (Signature{}) {
 		return nil
@@ -73,7 +74,7 @@ func (s *Signature) Bands(n int) []uint64 {
 	return keys
 }
 
-// Bytes gives a signature as 512 bytes, to be stored.
+// Bytes returns a signature as 512 bytes, to be stored.
 func (s *Signature) Bytes() []byte {
 	b := make([]byte, 0, 4*len(s))
 	for _, v := range s {
@@ -82,7 +83,7 @@ func (s *Signature) Bytes() []byte {
 	return b
 }
 
-// SignatureOf reads what [Signature.Bytes] gave; the zero Signature from anything else.
+// SignatureOf returns the signature that [Signature.Bytes] wrote; the zero Signature for anything else.
 func SignatureOf(b []byte) (s Signature) {
 	if len(b) == 4*len(s) {
 		for i := range s {

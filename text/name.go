@@ -6,14 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// NormalName gives a person's name as surname and initials, so that the ways to write it can be compared: "Knuth, D. E."
-// and "Donald E. Knuth" are "knuth de", "Jan van der Berg" is "vanderberg j". Titles and generations (Dr., Jr.) do not
-// count. A single word is a surname. "" when there is no letter.
+// NormalName returns a person's name as surname and initials, so that names can be compared however they are written:
+// "Knuth, D. E." and "Donald E. Knuth" are "knuth de", "Jan van der Berg" is "vanderberg j". Titles and generations (Dr.,
+// Jr.) do not count. A single word is a surname. It returns "" when there is no letter.
 //
-// Where a name is not parted by a comma, its last word is the surname, with the particles before it; but when that is in
-// capitals, of up to three letters, and the others are not, it is initials, as medical journals write: "Knuth DE".
+// Without a comma, the last word is the surname, with the particles before it. If the last word has up to three letters,
+// all capitals, and the others are not in capitals, it is initials, as in medical journals: "Knuth DE".
 func NormalName(s string) string {
-	surname, initials := parts(clip(s, maxTitle))
+	surname, initials := nameParts(clip(s, maxTitle))
 	if initials == "" {
 		return surname
 	}
@@ -32,16 +32,17 @@ func sameName(a, b string) bool {
 		(strings.HasPrefix(initialsA, initialsB) || strings.HasPrefix(initialsB, initialsA))
 }
 
-func parts(s string) (surname, initials string) {
+// nameParts returns the surname and the initials of a name, folded.
+func nameParts(s string) (surname, initials string) {
 	if strings.Contains(s, `\`) {
 		s = withoutMarkup(s)
 	}
-	shout := !hasLower(s)
+	allCapitals := !hasLower(s)
 	family, given, comma := strings.Cut(s, ",")
 	if comma {
 		given, _, _ = strings.Cut(given, ",") // "Steele, Guy L., Jr."
 		if words := nameWords(given); len(words) > 0 {
-			return joined(nameWords(family)), initialsOf(words, shout)
+			return joined(nameWords(family)), initialsOf(words, allCapitals)
 		}
 		s = family // "Guy L. Steele, Jr."
 	}
@@ -51,16 +52,16 @@ func parts(s string) (surname, initials string) {
 	}
 	last := len(words) - 1
 	if last > 0 && isInitials(words[last]) && !isInitials(words[0]) && hasLower(words[0]) {
-		return joined(words[:last]), initialsOf(words[last:], shout)
+		return joined(words[:last]), initialsOf(words[last:], allCapitals)
 	}
 	from := last
 	for from > 1 && particles[strings.ToLower(words[from-1])] {
 		from--
 	}
-	return joined(words[from:]), initialsOf(words[:from], shout)
+	return joined(words[from:]), initialsOf(words[:from], allCapitals)
 }
 
-// nameWords gives the words of a name, with their case and without what does not count. A word may end in a full stop.
+// nameWords returns the words of a name, with their case, without titles and generations. A word may end in a full stop.
 func nameWords(s string) []string {
 	words := strings.FieldsFunc(s, func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsDigit(r) || strings.ContainsRune("~{}()[]*†‡§¶∗;", r)
@@ -75,8 +76,9 @@ func nameWords(s string) []string {
 }
 
 var (
+	// honours are titles and generations.
 	honours = wordSet("dr prof professor mr mrs ms sir phd ph.d md m.d msc m.sc bsc b.sc dphil d.phil jr sr ii iii iv esq and")
-	// Before a surname and a part of it.
+	// particles stand before a surname and belong to it.
 	particles = wordSet("van von der den de del della di da do dos das du la le ten ter te zu zum zur af av bin ibn al el 't y")
 )
 
@@ -88,7 +90,7 @@ func wordSet(list string) map[string]bool {
 	return set
 }
 
-// isInitials reports words such as "D.E." and "DE".
+// isInitials reports whether a word is made of initials, as "D.E." and "DE".
 func isInitials(w string) bool {
 	letters := 0
 	for _, r := range w {
@@ -104,6 +106,7 @@ func isInitials(w string) bool {
 
 func hasLower(w string) bool { return strings.IndexFunc(w, unicode.IsLower) >= 0 }
 
+// joined returns words as one, folded, letters only.
 func joined(words []string) string {
 	var b strings.Builder
 	for _, w := range words {
@@ -116,13 +119,13 @@ func joined(words []string) string {
 	return b.String()
 }
 
-// initialsOf gives the first letters of given names, of each half of "Jean-Pierre" and "J.-P." and each letter of "JP".
-// Where the whole name is in capitals, "DON" is a name, too.
-func initialsOf(words []string, shout bool) string {
+// initialsOf returns the first letters of given names, of each half of "Jean-Pierre" and "J.-P." and each letter of "JP".
+// If the whole name is in capitals, "DON" is a name, not initials.
+func initialsOf(words []string, allCapitals bool) string {
 	var b strings.Builder
 	for _, w := range words {
 		for part := range strings.FieldsFuncSeq(w, func(r rune) bool { return r == '.' || r == '-' || r == '‐' || r == '–' }) {
-			each := isInitials(part) && (!shout || utf8.RuneCountInString(part) < 3)
+			each := isInitials(part) && (!allCapitals || utf8.RuneCountInString(part) < 3)
 			for i, r := range Plain(part) {
 				if unicode.IsLetter(r) && (i == 0 || each) {
 					b.WriteRune(r)

@@ -33,10 +33,11 @@ var stemmers = map[string]func(*snowballstem.Env) bool{
 	"sv": swedish.Stem, "ta": tamil.Stem, "tr": turkish.Stem,
 }
 
+// stemming holds the working memory of stemmers.
 var stemming = sync.Pool{New: func() any { return snowballstem.NewEnv("") }}
 
-// Stem gives the stem of a folded word in a language (ISO 639-1): "networks" and "networking" have one. The word itself
-// in a language that has no stemmer here.
+// Stem returns the stem of a folded word in a language (ISO 639-1): "networks" and "networking" have the same. In a language
+// without a stemmer it returns the word.
 func Stem(word, language string) string {
 	stem := stemmers[language]
 	if stem == nil || len(word) < 3 || len(word) > MaxWord || !utf8.ValidString(word) {

@@ -6,13 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// maxTitle is how much of a title or a name counts, in bytes.
+// maxTitle bounds what is read of a title or a name, in bytes.
 const maxTitle = 4 << 10
 
-// NormalTitle gives a title as its letters and digits alone, so that two writings of one title are equal: case, spaces,
+// NormalTitle returns a title as its letters and digits alone, so that two spellings of one title are equal: case, spaces,
 // hyphens, punctuation, diacritics, ligatures, footnote marks and TeX do not count, a Greek letter is its name, and "&"
-// is "and". "On-line Learning of $\alpha$-stable Öffnungen" gives "onlinelearningofalphastableoffnungen". A title that is
-// all punctuation gives "".
+// is "and". "On-line Learning of $\alpha$-stable Öffnungen" becomes "onlinelearningofalphastableoffnungen". A title that
+// is all punctuation becomes "".
 func NormalTitle(s string) string {
 	s = clip(s, maxTitle)
 	if strings.ContainsAny(s, `\&`) {
@@ -30,7 +30,7 @@ func NormalTitle(s string) string {
 	return b.String()
 }
 
-// spoken are signs that TeX, and who types a title, write as a word.
+// spoken are the names of signs: TeX, and people who type a title, write them as words.
 var spoken = func() map[rune]string {
 	m := map[rune]string{'&': "and", '∞': "infty", 'ς': "sigma"}
 	names := strings.Fields("alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho _ sigma tau upsilon phi chi psi omega")
@@ -42,7 +42,7 @@ var spoken = func() map[rune]string {
 	return m
 }()
 
-// withoutMarkup takes the commands of TeX and the entities of HTML out of a title.
+// withoutMarkup returns a title without commands of TeX, and with the entities of HTML decoded.
 func withoutMarkup(s string) string {
 	s = entities.Replace(s)
 	var b strings.Builder
@@ -77,7 +77,7 @@ func withoutMarkup(s string) string {
 
 var entities = strings.NewReplacer("&amp;", "&", "&lt;", "<", "&gt;", ">", "&quot;", `"`, "&apos;", "'", "&#39;", "'", "&nbsp;", " ")
 
-// commands are those of TeX that are not read aloud, and those that are letters.
+// commands are what TeX commands stand for: nothing for those of layout, else their letters. Others are words.
 var commands = func() map[string]string {
 	m := map[string]string{"ss": "ss", "ae": "ae", "oe": "oe", "o": "o", "l": "l", "aa": "a", "AA": "A", "O": "O", "L": "L",
 		"AE": "AE", "OE": "OE", "i": "i", "j": "j", "ell": "l", "varepsilon": "epsilon", "vartheta": "theta", "varphi": "phi"}
@@ -90,6 +90,7 @@ var commands = func() map[string]string {
 	return m
 }()
 
+// clip returns at most the first n bytes of s, in whole characters.
 func clip(s string, n int) string {
 	if len(s) <= n {
 		return s

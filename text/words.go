@@ -11,13 +11,13 @@ import (
 // MaxWord is the greatest length of a word, in bytes; a longer one is cut.
 const MaxWord = 64
 
-// Token is a word and where it stands.
+// Token is a word and its place in the text.
 type Token struct {
 	Word       string // folded, see [Fold]
-	Start, End int    // the bytes of the text that it was made of
+	Start, End int    // the bytes of the text that it was read from
 }
 
-// Words gives the words of a text in order, folded as by [Fold]. See [Tokens] for what a word is.
+// Words yields the words of a text in order, folded as by [Fold]. See [Tokens] for what a word is.
 func Words(s string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for t := range Tokens(s) {
@@ -28,14 +28,15 @@ func Words(s string) iter.Seq[string] {
 	}
 }
 
-// Tokens gives the words of a text with their places. Words are the segments of Unicode's word boundaries
-// (https://unicode.org/reports/tr29/) parted at everything that is neither letter nor digit nor a mark upon one, so
-// "e.g." and "l'algorithme" are two words each; an English ending stays: "don't", "knuth's". An ideograph is a word.
+// Tokens yields the words of a text with their places. Words are the segments between Unicode's word boundaries
+// (https://unicode.org/reports/tr29/), divided at everything that is neither a letter nor a digit nor a mark on one.
+// "e.g." and "l'algorithme" are two words each; an English ending belongs to its word: "don't", "knuth's". An ideograph is a
+// word.
 func Tokens(s string) iter.Seq[Token] {
 	return func(yield func(Token) bool) {
 		for segments := words.FromString(s); segments.Next(); {
 			segment := segments.Value()
-			if len(segment) == 1 && !alnum(segment[0]) {
+			if len(segment) == 1 && !isAlphanumeric(segment[0]) {
 				continue
 			}
 			start := segments.Start()
@@ -52,12 +53,12 @@ func Tokens(s string) iter.Seq[Token] {
 	}
 }
 
-// part gives the length of the word that a segment begins with, 0 for none, and of what parts it from the next.
+// part returns the length of the word that a segment begins with, 0 for none, and of what separates it from the next.
 func part(s string) (n, skip int) {
 	for n < len(s) {
 		r, size := utf8.DecodeRuneInString(s[n:])
-		if !wordly(r) {
-			if n > 0 && (r == '\'' || r == '’') && contraction(s[n+size:]) {
+		if !isWordRune(r) {
+			if n > 0 && (r == '\'' || r == '’') && isContraction(s[n+size:]) {
 				return len(s), 0
 			}
 			return n, size
@@ -67,8 +68,8 @@ func part(s string) (n, skip int) {
 	return n, 0
 }
 
-// contraction reports the English endings that stand behind an apostrophe.
-func contraction(s string) bool {
+// isContraction reports whether s is an English ending as it stands behind an apostrophe.
+func isContraction(s string) bool {
 	switch len(s) {
 	case 1:
 		return strings.Contains("stdmSTDM", s)
@@ -78,7 +79,7 @@ func contraction(s string) bool {
 	return false
 }
 
-// folded gives a word in its folded form: of letters, digits, marks and apostrophes only; "" when nothing is left.
+// folded returns a word in its folded form: letters, digits, marks and apostrophes only; "" when nothing remains.
 func folded(s string) string {
 	simple := true
 	for i := range len(s) {
@@ -93,7 +94,7 @@ func folded(s string) string {
 	s = strings.ToValidUTF8(s[:min(len(s), 4*MaxWord)], "")
 	s = strings.Map(func(r rune) rune {
 		switch {
-		case wordly(r):
+		case isWordRune(r):
 			return r
 		case r == '’' || r == '\'':
 			return '\''

@@ -8,20 +8,20 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold gives a text in lower case and with compatibility forms replaced (Unicode's NFKC): "Eﬃcient" is "efficient".
+// Fold returns a text in lower case and with compatibility forms replaced (Unicode's NFKC): "Eﬃcient" is "efficient".
 func Fold(s string) string {
-	if ascii(s) {
+	if isASCII(s) {
 		return strings.ToLower(s)
 	}
 	folded := strings.ToLower(norm.NFKC.String(s))
-	return norm.NFKC.String(folded) // lower case may compose anew
+	return norm.NFKC.String(folded) // letters in lower case may compose further
 }
 
-// Plain gives a text folded as by [Fold] and without diacritics: "Erdős" is "erdos", "Straße" is "strasse". Only the marks
-// of the European scripts fall; those that other scripts spell with stay.
+// Plain returns a text folded as by [Fold] and without diacritics: "Erdős" is "erdos", "Straße" is "strasse". Only the marks
+// of the European scripts are removed; in other scripts they are part of the spelling.
 func Plain(s string) string {
 	s = Fold(s)
-	if ascii(s) {
+	if isASCII(s) {
 		return s
 	}
 	var b strings.Builder
@@ -38,12 +38,12 @@ func Plain(s string) string {
 	return norm.NFC.String(b.String())
 }
 
-// undecomposed are the Latin letters whose strokes and ligatures Unicode does not take apart.
+// undecomposed are the Latin letters whose strokes and ligatures Unicode does not decompose.
 var undecomposed = map[rune]string{
 	'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ı': "i", 'ħ': "h", 'ŧ': "t", 'ŋ': "n",
 }
 
-func ascii(s string) bool {
+func isASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
 			return false
@@ -52,12 +52,12 @@ func ascii(s string) bool {
 	return true
 }
 
-// wordly reports what words are made of: letters, digits, and the marks upon them.
-func wordly(r rune) bool {
+// isWordRune reports whether words are made of r: letters, digits, and the marks on them.
+func isWordRune(r rune) bool {
 	if r < utf8.RuneSelf {
-		return alnum(byte(r))
+		return isAlphanumeric(byte(r))
 	}
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r))
 }
 
-func alnum(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' }
+func isAlphanumeric(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' }

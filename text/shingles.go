@@ -6,8 +6,8 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// Shingles gives the set of a text's shingles of w words, hashed to 64 bits, in rising order: Broder, "On the resemblance
-// and containment of documents" (1997). A text of fewer words is one shingle; one without words has none.
+// Shingles returns the set of a text's shingles of w words, hashed to 64 bits, in ascending order: Broder, "On the
+// resemblance and containment of documents" (1997). A text of fewer words is one shingle; one without words has none.
 func Shingles(s string, w int) []uint64 {
 	w = max(w, 1)
 	var (
@@ -38,13 +38,13 @@ func Shingles(s string, w int) []uint64 {
 	return Set(set)
 }
 
-// Set sorts hashes and leaves each once. It works in place.
+// Set sorts hashes and removes duplicates. It works in place.
 func Set(hashes []uint64) []uint64 {
 	slices.Sort(hashes)
 	return slices.Compact(hashes)
 }
 
-// Jaccard is the size of the intersection of two sets, as [Set] gives them, divided by that of their union; 0 for two
+// Jaccard returns the size of the intersection of two sets, as [Set] returns them, divided by that of their union; 0 for two
 // empty ones.
 func Jaccard(a, b []uint64) float64 {
 	both := common(a, b)
@@ -54,6 +54,7 @@ func Jaccard(a, b []uint64) float64 {
 	return 0
 }
 
+// common returns the number of elements that two sorted sets share.
 func common(a, b []uint64) (n int) {
 	for len(a) > 0 && len(b) > 0 {
 		switch {
@@ -68,10 +69,10 @@ func common(a, b []uint64) (n int) {
 	return n
 }
 
-// Jaccard3 is the Jaccard similarity of two texts' sets of 3-grams of words.
+// Jaccard3 returns the Jaccard similarity of the shingles of three words of two texts.
 func Jaccard3(a, b string) float64 { return Jaccard(Shingles(a, 3), Shingles(b, 3)) }
 
-// mix makes all bits of a hash depend on all: the finalizer of MurmurHash3 (Appleby).
+// mix makes every bit of a hash depend on all others: the finalizer of MurmurHash3 (Appleby).
 func mix(h uint64) uint64 {
 	h = (h ^ h>>33) * 0xff51_afd7_ed55_8ccd
 	h = (h ^ h>>33) * 0xc4ce_b9fe_1a85_ec53

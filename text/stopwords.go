@@ -2,8 +2,8 @@ package text
 
 import "strings"
 
-// Stop reports whether a folded word is one of those that any text of a language (ISO 639-1) is full of: articles,
-// pronouns, prepositions, conjunctions, auxiliary verbs. English's answer for an unknown language ("").
+// Stop reports whether a folded word is a stop word of a language (ISO 639-1), frequent in every text: an article, pronoun,
+// preposition, conjunction or auxiliary verb. An unknown language ("") is treated as English.
 func Stop(word, language string) bool {
 	if language == "" {
 		language = "en"
@@ -12,6 +12,7 @@ func Stop(word, language string) bool {
 	return ok
 }
 
+// stopWords are the words of stopLists by language.
 var stopWords = func() map[string]map[string]struct{} {
 	all := make(map[string]map[string]struct{}, len(stopLists))
 	for language, list := range stopLists {
@@ -25,6 +26,7 @@ var stopWords = func() map[string]map[string]struct{} {
 	return all
 }()
 
+// stopLists are the stop words, separated by white space.
 var stopLists = map[string]string{
 	"en": `a about above after again against all also am an and any are aren't as at be because been before being below between
 		both but by can can't cannot could couldn't did didn't do does doesn't doing don't down during each either else ever every
