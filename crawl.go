@@ -217,19 +217,10 @@ func (s *stores) record(serial int64) error {
 	return s.frontier.Commit(context.TODO(), &frontier.Group{State: reached(serial)})
 }
 
-// frontierOptions gives the defaults of crawl.Config their meaning here.
+// frontierOptions returns the options of the frontier of a crawl, which goes on with the last one if there is one.
 func frontierOptions(cfg crawl.Config, last catalogue.Crawl) frontier.Options {
-	o := frontier.Options{Delay: cfg.Delay, PerHost: cfg.PerHost, PerAddress: cfg.PerAddress, Resumed: last.ID > 0}
-	if o.Delay == 0 {
-		o.Delay = time.Second
-	}
-	if o.PerAddress == 0 {
-		o.PerAddress = 4
-	}
-	o.Delay, o.PerAddress = max(o.Delay, 0), max(o.PerAddress, 0)
-	if cfg.Proxy != "" {
-		o.PerAddress = 0
-	}
+	o := cfg.FrontierOptions()
+	o.Resumed = last.ID > 0
 	return o
 }
 

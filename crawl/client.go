@@ -18,9 +18,6 @@ const Version = "0.1.0"
 
 // product returns the name of a user agent, by which robots.txt addresses it.
 func product(userAgent string) string {
-	if userAgent == "" {
-		userAgent = DefaultUserAgent
-	}
 	name, _, _ := strings.Cut(userAgent, "/")
 	return strings.TrimSpace(name)
 }
@@ -31,9 +28,6 @@ func newClient(cfg *Config, idle int) (*fetch.Client, error) {
 		UserAgent: cfg.UserAgent, Contact: cfg.Contact, Header: http.Header{}, Proxy: cfg.Proxy,
 		Resolve: map[string]netip.Addr{}, AllowPrivate: cfg.AllowPrivate, Insecure: cfg.Insecure, CAFile: cfg.CAFile,
 		CookieJar: cfg.CookieJar, Bandwidth: cfg.Bandwidth, TempDir: cfg.TempDir, MaxIdle: idle,
-	}
-	if o.UserAgent == "" {
-		o.UserAgent = DefaultUserAgent
 	}
 	for _, h := range cfg.Headers {
 		name, value, _ := strings.Cut(h, ":")

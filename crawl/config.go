@@ -9,6 +9,7 @@ import (
 
 	"sluice/focus"
 	"sluice/internal/catalogue"
+	"sluice/internal/frontier"
 	"sluice/page"
 	"sluice/weburl"
 )
@@ -91,48 +92,71 @@ type Config struct {
 // Fetch is one answer, or one failure to get one, as the catalogue keeps it.
 type Fetch = catalogue.Fetch
 
-const (
-	defaultLevel    = 20
-	defaultHosts    = 10_000
-	defaultDocument = 200 << 20
-	defaultPage     = 10 << 20
-	defaultDelay    = time.Second
-	defaultWorkers  = 256
-	defaultRetries  = 3
-	maxWorkers      = 10_000
-)
+// maxWorkers is the most that Config.Workers may be.
+const maxWorkers = 10_000
 
-// withDefaults fills what is zero and turns "none" into zero.
+// Defaults returns what the zero value of each field of a Config stands for. It is the only table of defaults: commands and
+// stores take theirs from it.
+func Defaults() Config {
+	return Config{
+		Scope:       ScopeHost,
+		Index:       IndexRelevant,
+		MaxLevel:    20,
+		MaxHosts:    10_000,
+		MaxDocument: 200 << 20,
+		MaxPage:     10 << 20,
+		Delay:       time.Second,
+		PerHost:     1,
+		PerAddress:  4,
+		Workers:     256,
+		Retries:     3,
+		UserAgent:   DefaultUserAgent,
+		Strategy:    focus.BreadthFirst{},
+		Judge:       worthOfDocument,
+		Log:         slog.New(slog.DiscardHandler),
+	}
+}
+
+// withDefaults fills in what is zero, and turns the negative values that mean "none" into zero.
 func (c Config) withDefaults() Config {
-	setDefault(&c.Scope, ScopeHost)
-	setDefault(&c.Index, IndexRelevant)
-	setDefault(&c.MaxLevel, defaultLevel)
-	setDefault(&c.MaxHosts, defaultHosts)
-	setDefault(&c.MaxDocument, defaultDocument)
-	setDefault(&c.MaxPage, defaultPage)
-	setDefault(&c.Delay, defaultDelay)
-	setDefault(&c.PerHost, 1)
-	setDefault(&c.PerAddress, 4)
-	setDefault(&c.Workers, defaultWorkers)
-	setDefault(&c.Retries, defaultRetries)
+	d := Defaults()
+	setDefault(&c.Scope, d.Scope)
+	setDefault(&c.Index, d.Index)
+	setDefault(&c.MaxLevel, d.MaxLevel)
+	setDefault(&c.MaxHosts, d.MaxHosts)
+	setDefault(&c.MaxDocument, d.MaxDocument)
+	setDefault(&c.MaxPage, d.MaxPage)
+	setDefault(&c.Delay, d.Delay)
+	setDefault(&c.PerHost, d.PerHost)
+	setDefault(&c.PerAddress, d.PerAddress)
+	setDefault(&c.Workers, d.Workers)
+	setDefault(&c.Retries, d.Retries)
+	setDefault(&c.UserAgent, d.UserAgent)
 	c.Delay = max(c.Delay, 0)
 	c.PerAddress = max(c.PerAddress, 0)
 	c.Retries = max(c.Retries, 0)
-	if c.Proxy != "" {
+	if c.Proxy != "" { // all hosts have the address of the proxy
 		c.PerAddress = 0
 	}
 	if c.Strategy == nil {
-		c.Strategy = focus.BreadthFirst{}
+		c.Strategy = d.Strategy
 	}
 	if c.Judge == nil {
-		c.Judge = worthOfDocument
+		c.Judge = d.Judge
 	}
 	if c.Log == nil {
-		c.Log = slog.New(slog.DiscardHandler)
+		c.Log = d.Log
 	}
 	return c
 }
 
+// FrontierOptions returns the options of a frontier for this crawl.
+func (c Config) FrontierOptions() frontier.Options {
+	c = c.withDefaults()
+	return frontier.Options{Delay: c.Delay, PerHost: c.PerHost, PerAddress: c.PerAddress}
+}
+
+// setDefault sets a field that is zero.
 func setDefault[T comparable](field *T, value T) {
 	var zero T
 	if *field == zero {
@@ -140,6 +164,7 @@ func setDefault[T comparable](field *T, value T) {
 	}
 }
 
+// worthOfDocument is the judge to whom only documents are worth something.
 func worthOfDocument(v *focus.Visit) float64 {
 	if v.Document {
 		return 1

@@ -193,7 +193,7 @@ func (c *Crawl) setCrawlDelay(ctx context.Context, host string, delay time.Durat
 // openMemory fills in stores in memory where none are given.
 func (c *Config) openMemory() error {
 	if c.Frontier == nil {
-		c.Frontier = frontier.NewMemory(frontier.Options{Delay: c.Delay, PerHost: c.PerHost, PerAddress: c.PerAddress})
+		c.Frontier = frontier.NewMemory(c.FrontierOptions())
 	}
 	if c.Archive == nil {
 		c.Archive = archive.NewMemory()
