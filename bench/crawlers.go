@@ -13,18 +13,19 @@ import (
 // crawler is one program with one set of settings.
 type crawler struct {
 	name    string
-	own     bool          // Sluice itself: a bad end of it is an error
-	limit   time.Duration // it is cut there
+	own     bool          // Sluice itself: if it fails, the comparison fails
+	limit   time.Duration // a run is ended after it
 	command func(w web, dir string) *exec.Cmd
 }
 
-// The limits of a run: a slow crawler's rate shows long before its end.
+// The limits of a run. The rate of a slow crawler is clear long before it has fetched everything.
 const (
 	fast = time.Minute
 	long = 3 * time.Minute
 	slow = 20 * time.Second
 )
 
+// sluiceWith is Sluice with further flags of crawl.
 func sluiceWith(program, name string, flags ...string) crawler {
 	return crawler{name: name, own: true, limit: fast, command: func(w web, dir string) *exec.Cmd {
 		return exec.Command(program, append([]string{"crawl", "-d", dir, "--seeds", w.seeds, "--proxy", w.proxy, "--scope", "list",
@@ -40,7 +41,7 @@ func wget2(threads int) crawler {
 	}}
 }
 
-// colly crawls with the driver in peers/colly: so many requests at once over all hosts, or to each.
+// colly crawls with the driver in peers/colly: so many requests at once in total, or to each host.
 func colly(program string, atOnce int, perHost bool) crawler {
 	name := fmt.Sprintf("Colly, %d at once", atOnce)
 	if perHost {
@@ -66,7 +67,7 @@ func scrapy(spider string) crawler {
 	}}
 }
 
-// crawlee crawls with the script in peers/crawlee, which lies in dir beside the packages that it needs.
+// crawlee crawls with the script of peers/crawlee, copied to dir beside the packages that it needs.
 func crawlee(dir string) crawler {
 	return crawler{name: "Crawlee, 32 at once", limit: slow, command: func(w web, _ string) *exec.Cmd {
 		return exec.Command("node", filepath.Join(dir, "crawl.mjs"), strings.TrimPrefix(w.proxy, "http://"), w.seeds)
@@ -81,14 +82,14 @@ type tools struct {
 	missing                        []string // which, and why
 }
 
-// find builds and looks for all programs. What cannot be had is left out.
-func find(tmp, crawleeDir string) (t tools, err error) {
+// findTools builds or finds all programs. Those that are not available are left out.
+func findTools(tmp, crawleeDir string) (t tools, err error) {
 	if t.sluice, err = buildSluice(tmp); err != nil {
 		return t, err
 	}
-	t.wget2 = t.have("wget2", "wget2", "--version")
-	t.httrack = t.have("httrack", "httrack", "--version")
-	t.scrapy = t.have("Scrapy", "scrapy", "version")
+	t.wget2 = t.add("wget2", "wget2", "--version")
+	t.httrack = t.add("httrack", "httrack", "--version")
+	t.scrapy = t.add("Scrapy", "scrapy", "version")
 	if t.spider, err = filepath.Abs("bench/peers/scrapy/spider.py"); err != nil {
 		return t, err
 	}
@@ -96,13 +97,13 @@ func find(tmp, crawleeDir string) (t tools, err error) {
 	build := exec.Command("go", "build", "-o", program, ".")
 	build.Dir = "bench/peers/colly"
 	if out, err := build.CombinedOutput(); err != nil {
-		t.missing = append(t.missing, fmt.Sprintf("Colly (its driver could not be built: %s)", strings.TrimSpace(string(out))))
-	} else if t.have("Colly", "go", "version", "-m", program) {
+		t.missing = append(t.missing, fmt.Sprintf("Colly (build its driver: %s)", strings.TrimSpace(string(out))))
+	} else if t.add("Colly", "go", "version", "-m", program) {
 		t.colly = program
 	}
 	if _, err := os.Stat(filepath.Join(crawleeDir, "node_modules")); crawleeDir == "" || err != nil {
 		t.missing = append(t.missing, "Crawlee (not installed)")
-	} else if t.have("Crawlee", "node", "-p", fmt.Sprintf("'crawlee ' + require(%q).version", filepath.Join(crawleeDir, "node_modules/@crawlee/cheerio/package.json"))) {
+	} else if t.add("Crawlee", "node", "-p", fmt.Sprintf("'crawlee ' + require(%q).version", filepath.Join(crawleeDir, "node_modules/@crawlee/cheerio/package.json"))) {
 		t.crawlee = crawleeDir
 	}
 	return t, nil
@@ -110,8 +111,8 @@ func find(tmp, crawleeDir string) (t tools, err error) {
 
 var version = regexp.MustCompile(`(?i)(?:wget2|httrack version|scrapy|crawlee|colly/v2)\s+v?(\d[\w.+-]*)`)
 
-// have tells whether a program runs, and notes the version that it tells.
-func (t *tools) have(name, program string, args ...string) bool {
+// add reports whether a program runs, and adds it with its version.
+func (t *tools) add(name, program string, args ...string) bool {
 	out, err := exec.Command(program, args...).CombinedOutput()
 	if err != nil {
 		t.missing = append(t.missing, fmt.Sprintf("%s (%v)", name, err))

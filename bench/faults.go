@@ -16,10 +16,9 @@ import (
 	"time"
 )
 
-// faults is an HTTP proxy before the web box that spoils the answers of a small
-// share of the URLs, the same ones in each run. Most of these heal after one or two
-// requests; a tenth never does, nor does what answers in no HTTP at all. A robots.txt
-// always arrives whole, so that how many pages can be had is known.
+// faults is an HTTP proxy before the web box that spoils the responses of a small share of the URLs, the same ones in each
+// run. Most of these URLs respond correctly after one or two requests; a tenth never does, nor do those that do not respond
+// in HTTP. A robots.txt always arrives complete, so that the number of pages that can be fetched is known.
 type faults struct {
 	listener net.Listener
 	upstream string // host:port
@@ -29,7 +28,7 @@ type faults struct {
 	mu    sync.Mutex
 	asked map[string]int // requests so far for each spoilt URL
 	done  [len(faultNames)]atomic.Int64
-	lost  atomic.Int64 // URLs that never heal
+	lost  atomic.Int64 // URLs that never respond correctly
 }
 
 // The faults, in the order of faultNames.
@@ -68,7 +67,7 @@ func startFaults(ctx context.Context, upstream string, perMille int) (*faults, e
 
 func (f *faults) proxy() string { return "http://" + f.listener.Addr().String() }
 
-// pick tells which fault the next request for a URL meets; -1 for none.
+// pick returns the fault of the next request for a URL; -1 for none.
 func (f *faults) pick(url string) int {
 	h := fnv.New64a()
 	h.Write([]byte(url))
@@ -97,7 +96,7 @@ func (f *faults) pick(url string) int {
 	return kind
 }
 
-// serve answers the requests of one connection, one after the other.
+// serve serves the requests of one connection, one after the other.
 func (f *faults) serve(c *net.TCPConn) {
 	defer c.Close()
 	defer context.AfterFunc(f.ctx, func() { c.Close() })()
@@ -118,7 +117,7 @@ func (f *faults) serve(c *net.TCPConn) {
 		}
 		kind := f.pick(string(fields[1]))
 		if kind == refused || kind == reset || kind == garbage {
-			if f.instead(c, kind) != nil {
+			if f.respond(c, kind) != nil {
 				return
 			}
 			continue
@@ -150,8 +149,8 @@ func (f *faults) serve(c *net.TCPConn) {
 	}
 }
 
-// instead answers without asking the web box. An error ends the connection.
-func (f *faults) instead(c *net.TCPConn, kind int) error {
+// respond responds without the web box. An error ends the connection.
+func (f *faults) respond(c *net.TCPConn, kind int) error {
 	switch kind {
 	case refused:
 		_, err := io.WriteString(c, "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n")
@@ -164,7 +163,7 @@ func (f *faults) instead(c *net.TCPConn, kind int) error {
 	return io.EOF
 }
 
-// spoil passes an answer on in a bad way. An error ends the connection.
+// spoil passes a response on with a fault. An error ends the connection.
 func (f *faults) spoil(c *net.TCPConn, kind int, head, body []byte) error {
 	half := body[:len(body)/2]
 	switch kind {
@@ -200,7 +199,7 @@ func (f *faults) spoil(c *net.TCPConn, kind int, head, body []byte) error {
 	return err
 }
 
-// readHead reads up to the empty line, that included.
+// readHead reads up to and including the empty line.
 func readHead(r *bufio.Reader) (head []byte, err error) {
 	for {
 		line, err := r.ReadSlice('\n')
@@ -212,21 +211,22 @@ func readHead(r *bufio.Reader) (head []byte, err error) {
 			return head, nil
 		}
 		if len(head) > 64<<10 {
-			return nil, fmt.Errorf("head over 64 KiB")
+			return nil, fmt.Errorf("read header: longer than 64 KiB")
 		}
 	}
 }
 
+// contentLength returns the length of the body that a header announces.
 func contentLength(head []byte) (int64, error) {
 	for line := range bytes.Lines(head) {
 		if name, value, ok := bytes.Cut(line, []byte(":")); ok && strings.EqualFold(string(name), "Content-Length") {
 			return strconv.ParseInt(string(bytes.TrimSpace(value)), 10, 64)
 		}
 	}
-	return 0, fmt.Errorf("an answer without a length")
+	return 0, fmt.Errorf("response without Content-Length")
 }
 
-// String says how often each fault was met.
+// String returns how often each fault occurred.
 func (f *faults) String() string {
 	var parts []string
 	for i, name := range faultNames {

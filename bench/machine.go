@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// machine says in a sentence on what was measured; dir is where the crawlers wrote.
+// machine returns a sentence about the machine of a measurement; dir is the folder that the crawlers wrote to.
 func machine(dir string, versions ...string) string {
 	return fmt.Sprintf("Measured on %s: %d CPUs (%s), %d GB of memory, %s, %s; %s.\n",
 		time.Now().Format(time.DateOnly), runtime.NumCPU(), firstOf("/proc/cpuinfo", "model name"), (meminfoKB("MemTotal")+1<<19)>>20,
@@ -17,18 +17,19 @@ func machine(dir string, versions ...string) string {
 		strings.Join(append([]string{strings.Replace(runtime.Version(), "go", "Go ", 1)}, versions...), ", "))
 }
 
-// kernel gives the version of the kernel, without what who built it has added.
+// kernel returns the version of the kernel, without the suffix of its distribution.
 func kernel() string {
 	version, _, _ := strings.Cut(contents("/proc/sys/kernel/osrelease"), "-")
 	return version
 }
 
+// contents returns a file as text, "" when it cannot be read.
 func contents(name string) string {
 	text, _ := os.ReadFile(name)
 	return strings.TrimSpace(string(text))
 }
 
-// firstOf gives the value of the first line "name : value" of a file.
+// firstOf returns the value of the first line "name : value" of a file.
 func firstOf(file, name string) string {
 	for line := range strings.Lines(contents(file)) {
 		if key, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(key) == name {
@@ -38,7 +39,7 @@ func firstOf(file, name string) string {
 	return "unknown"
 }
 
-// fileSystem gives the type of the file system that a folder lies on, such as ext4 or tmpfs.
+// fileSystem returns the type of the file system of a folder, such as ext4 or tmpfs.
 func fileSystem(dir string) string {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// comparison measures Sluice and its peers in turns.
+// comparison measures Sluice and other crawlers in turns.
 type comparison struct {
 	*bench
 	tools
@@ -21,6 +21,7 @@ type comparison struct {
 	out              io.Writer
 }
 
+// section is a part of the comparison, with a table of its own.
 type section struct {
 	name string
 	run  func(*comparison, context.Context) error
@@ -33,14 +34,14 @@ var sections = []section{
 	{"growth", (*comparison).growth},
 }
 
-// peers writes the comparison as Markdown, one section of it or all.
-func peers(ctx context.Context, args []string) error {
+// comparePeers writes the comparison as Markdown, one section of it or all.
+func comparePeers(ctx context.Context, args []string) error {
 	f := flag.NewFlagSet("bench peers disk|tmpfs|latency|growth|all", flag.ExitOnError)
 	c := &comparison{out: os.Stdout}
-	f.IntVar(&c.turns, "turns", 5, "runs of each crawler, of which the median counts")
+	f.IntVar(&c.turns, "turns", 5, "runs of each crawler; the median counts")
 	f.IntVar(&c.slowTurns, "slow-turns", 2, "runs of each slow peer; 0 leaves them out")
 	f.IntVar(&c.hosts, "hosts", 200, "hosts of the synthetic web")
-	f.IntVar(&c.pages, "pages", 100, "pages a host; growth takes a quarter and five times as many, too")
+	f.IntVar(&c.pages, "pages", 100, "pages a host; section growth also uses a quarter of it and five times as many")
 	f.StringVar(&c.disk, "disk", os.TempDir(), "folder on a disk")
 	f.StringVar(&c.ram, "ram", "/dev/shm", "folder on a tmpfs")
 	crawleeDir := f.String("crawlee", "", "folder in which Crawlee is installed")
@@ -50,29 +51,29 @@ func peers(ctx context.Context, args []string) error {
 	}
 	f.Parse(args)
 	if f.NArg() > 0 {
-		return fmt.Errorf("%q is no flag", f.Arg(0))
+		return fmt.Errorf("unexpected argument %q", f.Arg(0))
 	}
 	chosen := slices.DeleteFunc(slices.Clone(sections), func(s section) bool { return wanted != "all" && wanted != s.name })
 	if len(chosen) == 0 {
-		return fmt.Errorf("%q is none of disk, tmpfs, latency, growth, all", wanted)
+		return fmt.Errorf("unknown section %q (use disk, tmpfs, latency, growth or all)", wanted)
 	}
 	if fileSystem(c.disk) == "tmpfs" {
-		return fmt.Errorf("%s is no disk but a tmpfs; name a folder on a disk with -disk", c.disk)
+		return fmt.Errorf("-disk %s: on a tmpfs (choose a folder on a disk)", c.disk)
 	}
 	if fileSystem(c.ram) != "tmpfs" {
-		return fmt.Errorf("%s is no tmpfs; name a folder on one with -ram", c.ram)
+		return fmt.Errorf("-ram %s: not on a tmpfs (choose a folder on one)", c.ram)
 	}
 	var err error
 	if c.bench, err = newBench(c.disk); err != nil {
 		return err
 	}
 	defer c.close()
-	if c.tools, err = find(c.tmp, *crawleeDir); err != nil {
+	if c.tools, err = findTools(c.tmp, *crawleeDir); err != nil {
 		return err
 	}
 	fmt.Fprint(c.out, machine(c.disk, c.versions...))
 	if len(c.missing) > 0 {
-		fmt.Fprintf(c.out, "Not to be had here, and left out: %s.\n", strings.Join(c.missing, "; "))
+		fmt.Fprintf(c.out, "Not available, and left out: %s.\n", strings.Join(c.missing, "; "))
 	}
 	for _, s := range chosen {
 		if err := s.run(c, ctx); err != nil {
@@ -90,12 +91,12 @@ func (c *comparison) onDisk(ctx context.Context) error {
 	t := table{web: c.web}
 	t.add(sluiceWith(c.sluice, "Sluice"))
 	t.add(append(c.collies(8, 16), c.wget2s(2, 4, 8)...)...)
-	if err := c.alternate(ctx, c.disk, &t, c.turns); err != nil {
+	if err := c.runTurns(ctx, c.disk, &t, c.turns); err != nil {
 		return err
 	}
 	tail := table{web: c.web}
 	tail.add(c.slow()...)
-	if err := c.alternate(ctx, c.disk, &tail, c.slowTurns); err != nil {
+	if err := c.runTurns(ctx, c.disk, &tail, c.slowTurns); err != nil {
 		return err
 	}
 	ratios := t.ratios()
@@ -110,13 +111,13 @@ func (c *comparison) onTmpfs(ctx context.Context) error {
 	t := table{web: c.web}
 	t.add(sluiceWith(c.sluice, "Sluice, --warc plain", "--warc", "plain"), sluiceWith(c.sluice, "Sluice, --warc gzip", "--warc", "gzip"))
 	t.add(c.wget2s(2, 4, 8)...)
-	if err := c.alternate(ctx, c.ram, &t, c.turns); err != nil {
+	if err := c.runTurns(ctx, c.ram, &t, c.turns); err != nil {
 		return err
 	}
 	return c.print("On tmpfs", &t, t.ratios())
 }
 
-// latency is that of each answer in the section about it.
+// latency is that of each response in the section latency.
 const latency = 50 * time.Millisecond
 
 func (c *comparison) withLatency(ctx context.Context) error {
@@ -132,11 +133,11 @@ func (c *comparison) withLatency(ctx context.Context) error {
 	if c.wget2 {
 		t.add(wget2(400))
 	}
-	if err := c.alternate(ctx, c.disk, &t, c.turns); err != nil {
+	if err := c.runTurns(ctx, c.disk, &t, c.turns); err != nil {
 		return err
 	}
-	asked := table{rows: t.rows[:polite]} // wget2 cannot be told to spare a host
-	return c.print("On disk, two requests at once a host", &t, asked.ratios())
+	limited := table{rows: t.rows[:polite]} // wget2 cannot limit requests to a host
+	return c.print("On disk, two requests at once a host", &t, limited.ratios())
 }
 
 func (c *comparison) growth(ctx context.Context) error {
@@ -152,10 +153,10 @@ func (c *comparison) growth(ctx context.Context) error {
 				t.rows[i].limit = long
 			}
 		}
-		if err := c.alternate(ctx, c.disk, &fast, min(c.turns, 3)); err != nil {
+		if err := c.runTurns(ctx, c.disk, &fast, min(c.turns, 3)); err != nil {
 			return err
 		}
-		if err := c.alternate(ctx, c.disk, &slow, 1); err != nil {
+		if err := c.runTurns(ctx, c.disk, &slow, 1); err != nil {
 			return err
 		}
 		fast.rows = append(fast.rows, slow.rows...)
@@ -206,20 +207,20 @@ func (c *comparison) print(title string, t *table, ratios string) error {
 	return err
 }
 
-// notes says how to read the tables, and what the crawlers do and do not do for their time.
+// notes says how to read the tables, and what the crawlers do and do not do in their time.
 const notes = `
-Pages/s is what the server counted: distinct pages from its first request to its last; where there are several turns, the median and
-the range. CPU and memory are those of the crawler's process. 'Pages' is the fewest of any turn; 'twice' (pages fetched again), 'late
-robots' (hosts asked before, or without, their robots.txt), 'at once' (most requests in service at a host; without latency they are too
-short to meet) and 'disallowed' are the most of any turn. The crawlers take turns, and what one wrote is on the disk before the next
-begins. The fastest peer is the one with the best median.
+Pages/s is what the server counted: distinct pages from its first request to its last; with several turns, the median and the range. CPU
+and memory are those of the crawler's process. 'Pages' is the minimum of all turns. 'Twice' (pages fetched again), 'late robots' (hosts
+requested before their robots.txt, or without it), 'at once' (concurrent requests at a host; without latency they are too short to
+overlap) and 'disallowed' are the maximum of all turns. The crawlers run in turns, and all data of one is on the disk before the next
+starts. The fastest peer is the one with the highest median.
 
-| as run here | obeys robots.txt | limits requests to a host | keeps pages | goes on after a crash |
+| as run here | obeys robots.txt | limits requests to a host | stores pages | continues after a crash |
 | --- | --- | --- | --- | --- |
-| Sluice | yes | yes | requests and answers whole, WARC | yes |
+| Sluice | yes | yes | complete requests and responses, WARC | yes |
 | wget2 | yes | no | bodies, a file each | no |
-| Colly | yes, when asked | yes, but for robots.txt | no | no |
-| httrack | yes, after the first page of a host | no; few connections in all | bodies, a file each, links rewritten | yes |
-| Crawlee | yes, when asked | no | no | no; its queue is in memory |
+| Colly | yes, as an option | yes, except for robots.txt | no | no |
+| httrack | yes, after the first page of a host | no; few connections in total | bodies, a file each, links rewritten | yes |
+| Crawlee | yes, as an option | no | no | no; its queue is in memory |
 | Scrapy | yes | yes | no | no; its queue is in memory |
 `

@@ -4,7 +4,7 @@
 #   bench/peers.sh disk|tmpfs|latency|growth|all [-turns 5] [-slow-turns 2] [-disk FOLDER] [-ram FOLDER]
 #
 # Debian's packages are installed when this runs as root; Crawlee goes into a folder of its own below TMPDIR.
-# A peer that can't be had is left out, and the output says so. All of it takes about thirty minutes.
+# A peer that is not available is left out, and the output says so. All sections take about thirty minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -33,7 +33,7 @@ if command -v npm >/dev/null; then
     cp bench/peers/crawlee/* "$crawlee"
     [ -d "$crawlee/node_modules" ] || (cd "$crawlee" && say "installing Crawlee" && timeout 300 npm install --no-audit --no-fund </dev/null >&2) || say "Crawlee can't be installed; it is left out"
 else
-    say "there is no npm; Crawlee is left out"
+    say "npm is missing; Crawlee is left out"
 fi
 
 exec go run ./bench peers "${@:-all}" -crawlee "$crawlee"

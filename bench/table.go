@@ -7,12 +7,13 @@ import (
 	"strings"
 )
 
-// table is crawlers measured side by side on one web.
+// table holds the measurements of several crawlers on one web.
 type table struct {
 	web  web
 	rows []row
 }
 
+// row holds the turns of one crawler.
 type row struct {
 	crawler
 	turns []turn
@@ -24,9 +25,9 @@ func (t *table) add(crawlers ...crawler) {
 	}
 }
 
-// alternate runs the crawlers of a table one after the other, and all of them
-// so many times, in folders within dir. A peer that fails is left out from then on.
-func (b *bench) alternate(ctx context.Context, dir string, t *table, turns int) error {
+// runTurns runs the crawlers of a table one after the other, and repeats that, in folders within dir. Turns make slow changes
+// of the machine affect all crawlers alike. A peer that fails is left out from then on.
+func (b *bench) runTurns(ctx context.Context, dir string, t *table, turns int) error {
 	failed := map[int]bool{}
 	for n := range turns {
 		for i := range t.rows {
@@ -34,7 +35,7 @@ func (b *bench) alternate(ctx context.Context, dir string, t *table, turns int) 
 			if failed[i] {
 				continue
 			}
-			one, err := b.take(ctx, r.crawler, dir)
+			one, err := b.runCrawler(ctx, r.crawler, dir)
 			if err != nil && (r.own || ctx.Err() != nil) {
 				return err
 			}
@@ -51,7 +52,7 @@ func (b *bench) alternate(ctx context.Context, dir string, t *table, turns int) 
 	return nil
 }
 
-// String gives the table in Markdown.
+// String returns the table in Markdown.
 func (t *table) String() string {
 	var s strings.Builder
 	s.WriteString("| crawler | turns | pages/s | whole run, s | CPU s / 1,000 pages | peak RSS, MiB | pages | twice | late robots | at once | disallowed |\n" +
@@ -64,7 +65,7 @@ func (t *table) String() string {
 	return s.String()
 }
 
-// String gives one line: medians and ranges of what was measured, the worst of what the server counted.
+// String returns one line: medians and ranges of what was measured, the worst of what the server counted.
 func (r *row) String() string {
 	name := r.name
 	wall := spread(r.turns, "%.1f", func(t turn) float64 { return t.wall.Seconds() })
@@ -85,6 +86,7 @@ func (r *row) String() string {
 
 func (t turn) pagesPerSecond() float64 { return t.rate }
 
+// by returns a function that compares turns by a figure.
 func by[N int | float64](of func(turn) N) func(a, b turn) int {
 	return func(a, b turn) int {
 		switch x, y := of(a), of(b); {
@@ -97,7 +99,7 @@ func by[N int | float64](of func(turn) N) func(a, b turn) int {
 	}
 }
 
-// spread writes the median of a figure, and its range when there are several turns.
+// spread returns the median of a figure, and its range if there are several turns.
 func spread(turns []turn, format string, of func(turn) float64) string {
 	sorted := slices.SortedFunc(slices.Values(turns), by(of))
 	text := fmt.Sprintf(format, median(turns, of))
@@ -113,7 +115,7 @@ func median(turns []turn, of func(turn) float64) float64 {
 	return (of(sorted[(n-1)/2]) + of(sorted[n/2])) / 2
 }
 
-// ratios compares the rates of Sluice's rows with those of the fastest peer.
+// ratios returns a sentence for each row of Sluice that compares its rate with that of the fastest peer.
 func (t *table) ratios() string {
 	var best *row
 	rate := func(r *row) float64 { return median(r.turns, turn.pagesPerSecond) }

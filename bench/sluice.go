@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// alone measures Sluice by itself.
-func alone(ctx context.Context, args []string) error {
+// measureSluice measures Sluice alone.
+func measureSluice(ctx context.Context, args []string) error {
 	f := flag.NewFlagSet("bench", flag.ExitOnError)
 	hosts := f.Int("hosts", 200, "hosts of the synthetic web")
 	pages := f.Int("pages", 100, "pages a host")
-	latency := f.Duration("latency", 0, "of each answer")
-	turns := f.Int("turns", 3, "runs, of which the median counts")
+	latency := f.Duration("latency", 0, "of each response")
+	turns := f.Int("turns", 3, "number of runs; the median counts")
 	dir := f.String("dir", os.TempDir(), "folder for the libraries")
-	limit := f.Duration("limit", 5*time.Minute, "longest a run may take")
+	limit := f.Duration("limit", 5*time.Minute, "longest time for a run")
 	f.Parse(args)
 
 	b, err := newBench(*dir)
@@ -35,7 +35,7 @@ func alone(ctx context.Context, args []string) error {
 	c.limit = *limit
 	t := table{web: b.web}
 	t.add(c)
-	if err := b.alternate(ctx, b.tmp, &t, *turns); err != nil {
+	if err := b.runTurns(ctx, b.tmp, &t, *turns); err != nil {
 		return err
 	}
 	fmt.Print(machine(*dir), "\n", t.String())

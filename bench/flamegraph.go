@@ -17,13 +17,14 @@ import (
 	"strings"
 )
 
-// frame is one function as called by those above it.
+// frame is a function with one chain of callers.
 type frame struct {
 	name   string
 	ms     float64
 	called map[string]*frame
 }
 
+// call adds time to a function that f calls.
 func (f *frame) call(name string, ms float64) *frame {
 	if f.called == nil {
 		f.called = map[string]*frame{}
@@ -37,11 +38,11 @@ func (f *frame) call(name string, ms float64) *frame {
 	return g
 }
 
-// flame draws a CPU profile on standard output as SVG: each box is a function, as
-// wide as its share of the time, below the one that called it.
-func flame(args []string) error {
+// drawFlameGraph writes a CPU profile to standard output as SVG: each box is a function, as wide as its share of the time,
+// below its caller.
+func drawFlameGraph(args []string) error {
 	if len(args) != 1 {
-		return fmt.Errorf("flame wants the name of one CPU profile")
+		return fmt.Errorf("flame: expected one argument, the name of a CPU profile")
 	}
 	cmd := exec.Command("go", "tool", "pprof", "-traces", "-unit=ms", args[0])
 	cmd.Stderr = os.Stderr
@@ -56,8 +57,7 @@ func flame(args []string) error {
 	return root.draw(os.Stdout)
 }
 
-// readTraces adds up stacks, each of which is a value with the innermost function,
-// then its callers, one a line.
+// readTraces adds up stacks. Each is a time with the innermost function, then its callers, one a line.
 func readTraces(traces []byte) (*frame, error) {
 	root := &frame{name: "all"}
 	var stack []string
@@ -86,16 +86,16 @@ func readTraces(traces []byte) (*frame, error) {
 		if number, ok := strings.CutSuffix(fields[0], "ms"); ok && len(stack) == 0 && len(fields) > 1 {
 			n, err := strconv.ParseFloat(number, 64)
 			if err != nil {
-				return nil, fmt.Errorf("traces: %q is no time", fields[0])
+				return nil, fmt.Errorf("read traces: time %q", fields[0])
 			}
 			ms, fields = n, fields[1:]
 		}
-		name, _, _ := strings.Cut(strings.Join(fields, " "), "[") // what follows is type parameters
+		name, _, _ := strings.Cut(strings.Join(fields, " "), "[") // type parameters follow
 		stack = append(stack, path.Base(name))
 	}
 	add()
 	if root.ms == 0 {
-		return nil, fmt.Errorf("the profile is empty")
+		return nil, fmt.Errorf("read traces: the profile is empty")
 	}
 	return root, lines.Err()
 }
@@ -117,7 +117,7 @@ func (f *frame) draw(w io.Writer) error {
 	return err
 }
 
-// boxes draws f and what it called, and gives the deepest row.
+// boxes draws f and its callees, and returns the deepest row.
 func (f *frame) boxes(w *strings.Builder, x float64, row int, scale float64) (deepest int) {
 	width := f.ms * scale
 	share := f.ms * scale / flameWidth * 100
@@ -145,7 +145,7 @@ func (f *frame) boxes(w *strings.Builder, x float64, row int, scale float64) (de
 	return deepest
 }
 
-// colour gives the functions of a package one light colour.
+// colour returns one light colour for all functions of a package.
 func colour(name string) string {
 	pkg, _, _ := strings.Cut(name, ".")
 	h := fnv.New32a()

@@ -13,7 +13,7 @@ import (
 	"sluice/internal/webboxtest"
 )
 
-// bench is a folder to work in, and the web that is served.
+// bench is a temporary folder and the web that is served to the crawlers.
 type bench struct {
 	tmp     string // removed at the end
 	program string // of the web box
@@ -22,7 +22,7 @@ type bench struct {
 	log     io.Writer
 }
 
-// web says what is crawled.
+// web is the synthetic web that is crawled.
 type web struct {
 	hosts, pages int // pages a host
 	latency      time.Duration
@@ -43,7 +43,7 @@ func newBench(dir string) (*bench, error) {
 	return b, nil
 }
 
-// serve starts a web box in place of the one before.
+// serve starts a web box and stops the one before.
 func (b *bench) serve(ctx context.Context, hosts, pages int, latency time.Duration, flags ...string) (err error) {
 	b.unserve()
 	flags = append([]string{"-hosts", fmt.Sprint(hosts), "-pages", fmt.Sprint(pages), "-latency", latency.String()}, flags...)
@@ -70,20 +70,20 @@ func (b *bench) close() {
 	os.RemoveAll(b.tmp)
 }
 
-// turn is what one run came to.
+// turn is the result of one run.
 type turn struct {
 	used
 	rate  float64 // distinct pages a second from the server's first request to its last
 	stats *webboxtest.Stats
 }
 
-// cpuPerThousand gives CPU seconds for 1,000 pages.
+// cpuPerThousand returns the CPU seconds for 1,000 pages.
 func (t turn) cpuPerThousand() float64 {
 	return t.cpu.Seconds() / float64(max(t.stats.Total.Distinct, 1)) * 1000
 }
 
-// take runs a crawler once in a new folder within dir, which is empty again afterwards.
-func (b *bench) take(ctx context.Context, c crawler, dir string) (t turn, err error) {
+// runCrawler runs a crawler once in a new folder within dir, which is removed afterwards.
+func (b *bench) runCrawler(ctx context.Context, c crawler, dir string) (t turn, err error) {
 	if err := b.box.Reset(); err != nil {
 		return t, err
 	}
@@ -93,8 +93,8 @@ func (b *bench) take(ctx context.Context, c crawler, dir string) (t turn, err er
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(out), settle(ctx)) }()
 	cmd := c.command(b.web, out)
-	var said tail
-	cmd.Dir, cmd.Stdout, cmd.Stderr = out, &said, &said
+	var output tail
+	cmd.Dir, cmd.Stdout, cmd.Stderr = out, &output, &output
 	if t.used, err = measure(ctx, c.limit, cmd); err != nil {
 		return t, fmt.Errorf("%s: %w", c.name, err)
 	}
@@ -103,15 +103,15 @@ func (b *bench) take(ctx context.Context, c crawler, dir string) (t turn, err er
 	}
 	t.rate = t.stats.PagesPerSecond
 	if t.stats.Total.Distinct == 0 {
-		return t, fmt.Errorf("%s: %w: %s", c.name, errNothing, said)
+		return t, fmt.Errorf("%s: %w: %s", c.name, errNothing, output)
 	}
 	if c.own && t.exit != nil && !t.cut {
-		return t, fmt.Errorf("%s: %w: %s", c.name, t.exit, said)
+		return t, fmt.Errorf("%s: %w: %s", c.name, t.exit, output)
 	}
 	return t, nil
 }
 
-// tail keeps the end of what a program says.
+// tail is a writer that keeps the end of a program's output.
 type tail []byte
 
 func (s *tail) Write(p []byte) (int, error) {

@@ -12,19 +12,19 @@ import (
 	"time"
 )
 
-// used is what a process took, its children included.
+// used is what a process and its children used.
 type used struct {
 	wall time.Duration
 	cpu  time.Duration // user and system
-	rss  int64         // most bytes resident at a time
-	cut  bool          // it was ended at its limit
-	exit error         // how it ended by itself, if not well
+	rss  int64         // peak of resident bytes
+	cut  bool          // it was killed at its limit
+	exit error         // how it ended by itself, nil for success
 }
 
-// measure runs a command to its end. At the limit it is ended, with all that it has started.
+// measure runs a command to its end. At the limit it is killed, with all processes that it has started.
 func measure(ctx context.Context, limit time.Duration, cmd *exec.Cmd) (u used, err error) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.WaitDelay = 5 * time.Second // for what it started to let go of its output
+	cmd.WaitDelay = 5 * time.Second // for its children to close its output
 	begun := time.Now()
 	if err := cmd.Start(); err != nil {
 		return u, err
@@ -33,8 +33,8 @@ func measure(ctx context.Context, limit time.Duration, cmd *exec.Cmd) (u used, e
 	go func() { done <- cmd.Wait() }()
 	end := time.NewTimer(limit)
 	defer end.Stop()
-	// The kernel's own figure at the end begins with what this process had
-	// resident when it started the other, so the peak is asked for while it runs.
+	// The peak that the kernel reports at the end includes what this process had resident when it started the other.
+	// So the peak is read from /proc while it runs.
 	look := time.NewTicker(20 * time.Millisecond)
 	defer look.Stop()
 	for {
@@ -56,7 +56,7 @@ func measure(ctx context.Context, limit time.Duration, cmd *exec.Cmd) (u used, e
 	}
 }
 
-// statusKB reads one line of a process's status, in kB; 0 when there is none.
+// statusKB returns one figure of a process's status, in kB; 0 when it is missing.
 func statusKB(pid int, name string) int64 {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
@@ -70,7 +70,7 @@ func statusKB(pid int, name string) int64 {
 	return n
 }
 
-// settle waits until what was written lies on the disk, so that no run pays for the one before.
+// settle waits until all written data is on the disk, so that no run is slowed by the one before.
 func settle(ctx context.Context) error {
 	syscall.Sync()
 	for range 100 {
@@ -84,6 +84,7 @@ func settle(ctx context.Context) error {
 	return pause(ctx, 500*time.Millisecond)
 }
 
+// pause waits for a duration, or until ctx ends.
 func pause(ctx context.Context, d time.Duration) error {
 	select {
 	case <-ctx.Done():
@@ -93,7 +94,7 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// meminfoKB reads one line of the memory's figures, in kB; 0 when there is none.
+// meminfoKB returns one figure of /proc/meminfo, in kB; 0 when it is missing.
 func meminfoKB(name string) int64 {
 	info, err := os.ReadFile("/proc/meminfo")
 	if err != nil {
@@ -107,4 +108,5 @@ func meminfoKB(name string) int64 {
 	return n
 }
 
-var errNothing = errors.New("it fetched no page")
+// errNothing is the error for a run without any page.
+var errNothing = errors.New("fetched no page")
