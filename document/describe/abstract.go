@@ -5,6 +5,10 @@ import (
 	"strings"
 
 	"sluice/document/content"
+	"sluice/document/describe/internal/person"
+	"sluice/document/describe/internal/phrase"
+	"sluice/document/describe/internal/textline"
+	"sluice/document/describe/internal/titlepage"
 	"sluice/text"
 )
 
@@ -16,10 +20,10 @@ const pageBreak = "\f"
 // openingLines are the lines of the first pages without their numbers and running heads.
 func openingLines(d *content.Document) []string {
 	pages := strings.Split(d.Text[:min(len(d.Text), 40_000)], "\f")
-	repeated := runningHeads(pages)
+	repeated := textline.RunningHeads(pages)
 	edge := func(l string) bool {
-		l = clean(l, 300)
-		return l == "" || pageNumber.MatchString(l) || folio.MatchString(l) || repeated[withoutDigits(l)] && !abstractHeading.MatchString(l)
+		l = textline.Clean(l, 300)
+		return l == "" || textline.PageNumber.MatchString(l) || folio.MatchString(l) || repeated[textline.WithoutDigits(l)] && !phrase.AbstractHeading.MatchString(l)
 	}
 	var lines []string
 	for i, p := range pages {
@@ -48,8 +52,8 @@ func (w *witnesses) abstract() string {
 		if !mayBegin(l, "asezkr要摘") {
 			continue
 		}
-		l = clean(l, 2000)
-		m := abstractHeading.FindStringSubmatch(l)
+		l = textline.Clean(l, 2000)
+		m := phrase.AbstractHeading.FindStringSubmatch(l)
 		if m == nil || strings.HasPrefix(strings.ToLower(l), "summary of") || dotted3.MatchString(l) {
 			continue
 		}
@@ -57,11 +61,11 @@ func (w *witnesses) abstract() string {
 		size := len(part[0])
 		for _, next := range lines[i+1 : min(len(lines), i+abstractLines)] {
 			last := part[len(part)-1]
-			if next == pageBreak && size > 200 && endsSentence(last) {
+			if next == pageBreak && size > 200 && textline.EndsSentence(last) {
 				break
 			}
-			if next = clean(next, 2000); next == "" {
-				if size > 600 && endsSentence(last) && len(part) > 5 {
+			if next = textline.Clean(next, 2000); next == "" {
+				if size > 600 && textline.EndsSentence(last) && len(part) > 5 {
 					break
 				}
 				continue
@@ -69,12 +73,12 @@ func (w *witnesses) abstract() string {
 			if size > 40 && w.endsAbstract(next, last) {
 				break
 			}
-			if size += len(next); size > maxAbstract {
+			if size += len(next); size > textline.MaxAbstract {
 				break
 			}
 			part = append(part, next)
 		}
-		if s := joinLines(w.withoutBlock(part)); letters(s) > 60 {
+		if s := textline.JoinLines(w.withoutBlock(part)); textline.Letters(s) > 60 {
 			return s
 		}
 	}
@@ -86,9 +90,9 @@ var footStart = regexp.MustCompile(`^(?:[∗*†‡§¶] ?\p{Lu}|(?i:\[?copyrigh
 
 // endsAbstract reports a line that an abstract does not go on with after the line last.
 func (w *witnesses) endsAbstract(l, last string) bool {
-	return bodyHeading.MatchString(l) && !endsSentence(l) || bareNumber.MatchString(l) && endsSentence(last) ||
-		keywordHeading.MatchString(l) && keywordStart(l) || heading.MatchString(l) || chapterOne.MatchString(l) ||
-		endsSentence(last) && footStart.MatchString(l)
+	return phrase.BodyHeading.MatchString(l) && !textline.EndsSentence(l) || bareNumber.MatchString(l) && textline.EndsSentence(last) ||
+		phrase.KeywordHeading.MatchString(l) && keywordStart(l) || heading.MatchString(l) || chapterOne.MatchString(l) ||
+		textline.EndsSentence(last) && footStart.MatchString(l)
 }
 
 var (
@@ -106,16 +110,16 @@ func (w *witnesses) withoutBlock(part []string) []string {
 	if rest[0] == "" && len(rest) > 1 {
 		rest = rest[1:]
 	}
-	var words lexicon
+	var words person.Lexicon
 	for n := 0; n < maxBlock && len(rest) > 1; n++ {
 		l := rest[0]
 		block := ofTheThesis.MatchString(l) || degreeLine.MatchString(l) || strings.EqualFold(l, "by") || w.titleHas(l)
 		if n > 0 && !block && len(l) < 80 {
 			if words == nil {
-				words = lexiconOf(w.document.Text)
+				words = person.LexiconOf(w.document.Text)
 			}
-			switch words.kindOf(l) {
-			case byline, names, affiliation, date, others:
+			switch titlepage.KindOf(words, l) {
+			case titlepage.Byline, titlepage.Names, titlepage.Affiliation, titlepage.Date, titlepage.Others:
 				block = true
 			}
 		}
@@ -124,9 +128,9 @@ func (w *witnesses) withoutBlock(part []string) []string {
 		}
 		rest = rest[1:]
 	}
-	if m := keywordHeading.FindStringSubmatch(rest[0]); m != nil && keywordStart(rest[0]) {
+	if m := phrase.KeywordHeading.FindStringSubmatch(rest[0]); m != nil && keywordStart(rest[0]) {
 		for n := 1; n < min(len(rest), 7); n++ {
-			if endsSentence(rest[n-1]) || breaksOff(rest[n-1:], rest[n]) {
+			if textline.EndsSentence(rest[n-1]) || breaksOff(rest[n-1:], rest[n]) {
 				rest = rest[n:]
 				break
 			}

@@ -9,6 +9,9 @@ import (
 	"unicode/utf8"
 
 	"sluice/document/content"
+	"sluice/document/describe/internal/identifier"
+	"sluice/document/describe/internal/phrase"
+	"sluice/document/describe/internal/textline"
 	"sluice/text"
 )
 
@@ -55,11 +58,6 @@ var (
 	dotted3    = regexp.MustCompile(`(?:\. ?){4,}|\s[ivx\d]+$`)
 )
 
-func endsSentence(s string) bool {
-	s = strings.TrimRight(s, " )\"”]")
-	return strings.HasSuffix(s, ".") || strings.HasSuffix(s, "!") || strings.HasSuffix(s, "?")
-}
-
 // keywordStart reports that a line that begins with "keywords" lists some: prose goes on in lower case.
 func keywordStart(s string) bool {
 	lower := strings.ToLower(s)
@@ -73,24 +71,24 @@ func keywords(d *content.Document) []string {
 		if !mayBegin(l, "kaismp") {
 			continue
 		}
-		l = clean(l, 2000)
-		m := keywordHeading.FindStringSubmatch(l)
-		if m == nil || !keywordStart(l) || len(m[1]) > 0 && startsLower(l) {
+		l = textline.Clean(l, 2000)
+		m := phrase.KeywordHeading.FindStringSubmatch(l)
+		if m == nil || !keywordStart(l) || len(m[1]) > 0 && textline.StartsLower(l) {
 			continue
 		}
 		part := []string{m[1]}
 		for n, next := range lines[i+1 : min(len(lines), i+7)] {
-			next = clean(next, 500)
-			ended := endsSentence(part[len(part)-1]) || part[len(part)-1] != "" && breaksOff(lines[i+n:], next)
+			next = textline.Clean(next, 500)
+			ended := textline.EndsSentence(part[len(part)-1]) || part[len(part)-1] != "" && breaksOff(lines[i+n:], next)
 			if next == "" && part[len(part)-1] == "" {
 				continue
 			}
-			if next == "" || ended || bodyHeading.MatchString(next) || abstractHeading.MatchString(next) || heading.MatchString(next) || bareNumber.MatchString(next) || footStart.MatchString(next) || doiMark.MatchString(next) || len(part) > 4 {
+			if next == "" || ended || phrase.BodyHeading.MatchString(next) || phrase.AbstractHeading.MatchString(next) || heading.MatchString(next) || bareNumber.MatchString(next) || footStart.MatchString(next) || identifier.DoiMark.MatchString(next) || len(part) > 4 {
 				break
 			}
 			part = append(part, next)
 		}
-		if list := splitKeywords(joinLines(part)); len(list) > 0 && len(list) < 40 {
+		if list := splitKeywords(textline.JoinLines(part)); len(list) > 0 && len(list) < 40 {
 			return list
 		}
 	}
@@ -102,7 +100,7 @@ func keywords(d *content.Document) []string {
 func breaksOff(lines []string, next string) bool {
 	last := strings.TrimSpace(lines[0])
 	first, _, _ := strings.Cut(next, " ")
-	if last == "" || startsLower(first) || unended.MatchString(last) || strings.HasSuffix(last, ";") || glue(next) < 2 {
+	if last == "" || textline.StartsLower(first) || textline.Unended.MatchString(last) || strings.HasSuffix(last, ";") || glue(next) < 2 {
 		return false
 	}
 	var widths []int
@@ -117,7 +115,7 @@ func breaksOff(lines []string, next string) bool {
 func glue(s string) int {
 	n := 0
 	for _, word := range strings.Fields(s) {
-		if functionWords[word] && word != "of" && word != "for" && word != "in" && word != "on" {
+		if phrase.FunctionWords[word] && word != "of" && word != "for" && word != "in" && word != "on" {
 			n++
 		}
 	}
@@ -145,7 +143,7 @@ func splitKeywords(s string) []string {
 		if strings.HasPrefix(k, "[") && strings.HasSuffix(k, "]") {
 			continue // an editor's or a form's word, as "[Electronic Manuscript]"
 		}
-		if n := letters(k); n > 1 && len(k) < 80 && len(strings.Fields(k)) < 8 {
+		if n := textline.Letters(k); n > 1 && len(k) < 80 && len(strings.Fields(k)) < 8 {
 			list = append(list, k)
 		}
 	}

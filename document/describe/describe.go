@@ -15,6 +15,7 @@ import (
 	"net/http"
 
 	"sluice/document/content"
+	"sluice/document/describe/internal/reference"
 	"sluice/document/genre"
 	"sluice/page"
 )
@@ -35,7 +36,7 @@ type Description struct {
 	// "author", "affiliation", "abstract", "keyword", "subject", "year", "venue", "volume", "pages" (their number), "doi", "arxiv", "isbn",
 	// "orcid" (of its authors), "license" (its URL), "language". The values of a list, such as authors, follow one another; what another source says follows behind.
 	Fields     []Field
-	References []Reference // the documents it refers to, in order
+	References []reference.Reference // the documents it refers to, in order
 }
 
 // Field is one thing that one source says.
@@ -44,6 +45,9 @@ type Field struct {
 	Source      string
 	Confidence  float64 // from 0 to 1
 }
+
+// Reference is a document that another one refers to.
+type Reference = reference.Reference
 
 // Get gives the best value of a field; empty when there is none.
 func (d *Description) Get(name string) string {
@@ -107,5 +111,9 @@ func Describe(d *content.Document, o Around) *Description {
 	w.firstPages()
 	w.body()
 	w.subjects()
-	return &Description{Fields: w.fields(), References: w.references()}
+	description := &Description{Fields: w.fields()}
+	if !w.garbled { // letters that lie make no references
+		description.References = reference.List(d)
+	}
+	return description
 }

@@ -6,6 +6,10 @@ import (
 	"unicode/utf8"
 
 	"sluice/document/content"
+	"sluice/document/describe/internal/identifier"
+	"sluice/document/describe/internal/person"
+	"sluice/document/describe/internal/phrase"
+	"sluice/document/describe/internal/textline"
 	"sluice/internal/format"
 	"sluice/text"
 )
@@ -23,7 +27,7 @@ func (w *witnesses) file() {
 		return no
 	}
 	for _, t := range limited(d.All("title"), 3) {
-		if t = plainTitle(clean(t, maxTitle)); t != "" && (sure || plausibleTitle(t)) {
+		if t = plainTitle(textline.Clean(t, textline.MaxTitle)); t != "" && (sure || plausibleTitle(t)) {
 			base := trust(0.95, 0.4)
 			if d.Type == "html" || d.Type == "xml" {
 				base = 0.7 // may name the site besides
@@ -35,33 +39,33 @@ func (w *witnesses) file() {
 		w.say(File, trust(0.95, w.authorTrust(authors)), "author", authors...)
 	}
 	if sure {
-		w.say(File, 0.9, "affiliation", limited(d.All("affiliation"), maxList)...)
+		w.say(File, 0.9, "affiliation", limited(d.All("affiliation"), textline.MaxList)...)
 		w.say(File, 0.95, "abstract", limited(d.All("abstract"), 3)...)
-		w.say(File, 0.8, "subject", limited(d.All("subject"), maxList)...)
+		w.say(File, 0.8, "subject", limited(d.All("subject"), textline.MaxList)...)
 	}
 	var keywords []string
-	for _, k := range limited(d.All("keyword"), maxList) {
-		keywords = append(keywords, splitKeywords(clean(k, 4*maxShort))...)
+	for _, k := range limited(d.All("keyword"), textline.MaxList) {
+		keywords = append(keywords, splitKeywords(textline.Clean(k, 4*textline.MaxShort))...)
 	}
-	w.say(File, trust(0.9, 0.7), "keyword", limited(keywords, maxList)...)
+	w.say(File, trust(0.9, 0.7), "keyword", limited(keywords, textline.MaxList)...)
 	w.say(File, 0.9, "venue", d.Get("venue"))
 	w.say(File, 0.9, "volume", d.Get("volume"))
-	if doi := findDOI(d.Get("doi")); doi != "" {
+	if doi := identifier.DOI(d.Get("doi")); doi != "" {
 		w.say(File, 0.97, "doi", doi)
 	}
-	if id := findArXiv(d.Get("arxiv"), true); id != "" {
+	if id := identifier.ArXiv(d.Get("arxiv"), true); id != "" {
 		w.say(File, 0.97, "arxiv", id)
 	}
-	if isbn := findISBN(d.Get("isbn"), true); isbn != "" {
+	if isbn := identifier.ISBN(d.Get("isbn"), true); isbn != "" {
 		w.say(File, 0.95, "isbn", isbn)
 	}
-	if l := clean(d.Get("language"), 20); l != "" {
+	if l := textline.Clean(d.Get("language"), 20); l != "" {
 		w.say(File, trust(0.8, 0.4), "language", strings.ToLower(strings.SplitN(strings.ReplaceAll(l, "_", "-"), "-", 2)[0]))
 	}
-	if year := yearMark.FindString(clean(d.Get("date"), 100)); year != "" {
+	if year := phrase.YearMark.FindString(textline.Clean(d.Get("date"), 100)); year != "" {
 		w.say(File, trust(0.92, 0.6), "year", year)
 	}
-	if year := yearMark.FindString(clean(d.Get("created"), 100)); year != "" {
+	if year := phrase.YearMark.FindString(textline.Clean(d.Get("created"), 100)); year != "" {
 		w.say(File, 0.3, "year", year)
 	}
 }
@@ -79,7 +83,7 @@ func plainTitle(t string) string { return titleOffice.ReplaceAllString(t, "") }
 
 // plausibleTitle reports whether a title may be one, and not a file's name or a program's word.
 func plausibleTitle(t string) bool {
-	if titlePrefix.MatchString(t) || titleSuffix.MatchString(t) || utf8.RuneCountInString(t) < 6 || letters(t) < 5 {
+	if titlePrefix.MatchString(t) || titleSuffix.MatchString(t) || utf8.RuneCountInString(t) < 6 || textline.Letters(t) < 5 {
 		return false
 	}
 	if strings.ContainsAny(t, "\\/") && !strings.Contains(t, " ") || strings.Count(t, "_") > 1 || strings.Contains(t, "template") {
@@ -89,7 +93,7 @@ func plausibleTitle(t string) bool {
 	if len(words) == 1 {
 		return utf8.RuneCountInString(t) > 8 && !strings.ContainsAny(t, "0123456789_")
 	}
-	return !isNoise(t) || len(words) > 5
+	return !phrase.IsNoise(t) || len(words) > 5
 }
 
 // titleTrust weighs a title of the file: it counts for much when the first pages have it too.
@@ -130,26 +134,26 @@ func (w *witnesses) opening() string {
 // fileAuthors gives the persons that a file names.
 func fileAuthors(d *content.Document, sure bool) []string {
 	var authors []string
-	for _, a := range limited(d.All("author"), maxAuthors) {
-		a = clean(a, 10*maxName)
+	for _, a := range limited(d.All("author"), textline.MaxAuthors) {
+		a = textline.Clean(a, 10*textline.MaxName)
 		if sure {
-			authors = append(authors, printed(a))
+			authors = append(authors, person.Printed(a))
 			continue
 		}
 		var list []string
 		for _, part := range strings.FieldsFunc(strings.NewReplacer(" and ", ";", " und ", ";", " & ", ";").Replace(a), func(r rune) bool { return r == ';' }) {
 			names := strings.Split(part, ",")
-			if len(names) == 2 && lexicon(nil).nameScore(strings.Fields(names[0])) < 0 {
+			if len(names) == 2 && person.Lexicon(nil).NameScore(strings.Fields(names[0])) < 0 {
 				names = []string{part} // family name first
 			}
 			list = append(list, names...)
 		}
 		for _, name := range list {
-			name = printed(strings.TrimSpace(name))
-			if lexicon(nil).nameScore(strings.Fields(name)) > 0 {
+			name = person.Printed(strings.TrimSpace(name))
+			if person.Lexicon(nil).NameScore(strings.Fields(name)) > 0 {
 				authors = append(authors, name)
 			}
 		}
 	}
-	return limited(authors, maxAuthors)
+	return limited(authors, textline.MaxAuthors)
 }

@@ -6,6 +6,9 @@ import (
 	"unicode"
 
 	"sluice/document/content"
+	"sluice/document/describe/internal/person"
+	"sluice/document/describe/internal/textline"
+	"sluice/document/describe/internal/titlepage"
 	"sluice/text"
 )
 
@@ -23,10 +26,10 @@ func (w *witnesses) firstPages() {
 		w.say(FirstPage, sure, "title", text)
 		w.beside(text)
 	}
-	if list, affiliations, sure := h.authors(end); len(list) > 0 {
+	if list, affiliations, sure := h.Authors(end); len(list) > 0 {
 		w.say(FirstPage, sure, "author", list...)
 		w.say(FirstPage, 0.6, "affiliation", affiliations...)
-	} else if list, sure := h.above(end); len(list) > 0 {
+	} else if list, sure := h.Above(end); len(list) > 0 {
 		w.say(FirstPage, sure, "author", list...)
 	}
 	w.school(h)
@@ -34,18 +37,18 @@ func (w *witnesses) firstPages() {
 }
 
 // titlePage is the first of the first pages that has a title: the first is often a library's or publisher's cover.
-func (w *witnesses) titlePage(told func(string) bool) (h head, title string, sure float64, end int) {
-	words := lexiconOf(w.document.Text)
-	first := headOf(w.document, 0, words)
-	for page := range headPages {
+func (w *witnesses) titlePage(told func(string) bool) (h titlepage.Head, title string, sure float64, end int) {
+	words := person.LexiconOf(w.document.Text)
+	first := titlepage.HeadOf(w.document, 0, words)
+	for page := range titlepage.HeadPages {
 		if h = first; page > 0 {
-			h = headOf(w.document, page, words)
+			h = titlepage.HeadOf(w.document, page, words)
 		}
-		if title, sure, end = h.title(told); title != "" && !cover(w.document, page) {
+		if title, sure, end = h.Title(told); title != "" && !cover(w.document, page) {
 			return h, title, sure - 0.15*float64(page), end
 		}
 	}
-	title, sure, end = first.title(told)
+	title, sure, end = first.Title(told)
 	return first, title, sure, end
 }
 
@@ -93,25 +96,6 @@ func (w *witnesses) longer(title string) (string, bool) {
 	return "", false
 }
 
-// above finds authors that stand before the title, as in some old books and in notes.
-func (h *head) above(end int) ([]string, float64) {
-	for i, l := range h.lines[:min(end, len(h.lines))] {
-		if i > 4 || l.kind != names {
-			continue
-		}
-		var list []string
-		for _, p := range h.words.people(l.Text) {
-			if p.score > 2.5 {
-				list = append(list, p.name)
-			}
-		}
-		if len(list) > 0 {
-			return list, 0.45
-		}
-	}
-	return nil, 0
-}
-
 // garbled reports a text layer whose letters are not those that the page shows: too few letters, or more signs than letters.
 func garbled(d *content.Document) bool {
 	text := d.Text[:min(len(d.Text), 6000)]
@@ -122,7 +106,7 @@ func garbled(d *content.Document) bool {
 			spaces++
 		case r == unicode.ReplacementChar, unicode.Is(unicode.Co, r):
 			signs++
-		case isLetterByte(byte(min(r, 0x80))):
+		case textline.IsLetterByte(byte(min(r, 0x80))):
 			letters++
 		case r > ' ' && !strings.ContainsRune(".,-_0123456789·…", r):
 			signs++

@@ -7,6 +7,10 @@ import (
 	"strings"
 
 	"sluice/document/bibtex"
+	"sluice/document/describe/internal/identifier"
+	"sluice/document/describe/internal/person"
+	"sluice/document/describe/internal/phrase"
+	"sluice/document/describe/internal/textline"
 	"sluice/page"
 	"sluice/text"
 )
@@ -18,17 +22,17 @@ func (w *witnesses) linkingPages() {
 		w.landing(l)
 		w.bibtex(l)
 	}
-	if id := findArXiv(w.around.URL, false); id != "" {
+	if id := identifier.ArXiv(w.around.URL, false); id != "" {
 		w.say(LinkingPage, 0.95, "arxiv", id)
 	}
 	if strings.Contains(w.around.URL, "doi.org/") {
-		w.say(LinkingPage, 0.9, "doi", findDOI(w.around.URL))
+		w.say(LinkingPage, 0.9, "doi", identifier.DOI(w.around.URL))
 	}
 }
 
 var (
 	anchorFormat = regexp.MustCompile(`(?i)\s*[(\[{]\s*(?:pdf|ps|postscript|ps\.gz|gzipped|dvi|html|doc|slides?|ppt|\d+\s?(?:k|kb|mb|pages|pp)\b)[^()\[\]]*[)\]}]\s*`)
-	anchorWords  = wordSet(`pdf ps postscript dvi doc docx ppt html tex gz zip download downloads full text fulltext paper papers article preprint reprint version draft
+	anchorWords  = phrase.WordSet(`pdf ps postscript dvi doc docx ppt html tex gz zip download downloads full text fulltext paper papers article preprint reprint version draft
 		final extended long short abstract slides talk poster video code bibtex bib link here click view file files online copy get read more electronic
 		official published author authors pre-print camera ready technical report thesis dissertation proceedings journal conference arxiv doi
 		local mirror appendix supplementary supplement material presentation notes lecture chapter the a an of in as this my our kb mb pages and or for`)
@@ -36,18 +40,18 @@ var (
 
 // anchor hears the text of a link, when it is more than "PDF" and "download".
 func (w *witnesses) anchor(l Link) {
-	t := clean(anchorFormat.ReplaceAllString(clean(l.Anchor, maxTitle), " "), maxTitle)
-	t = tidyTitle(strings.Trim(t, "\"“”'‘’.,: "))
+	t := textline.Clean(anchorFormat.ReplaceAllString(textline.Clean(l.Anchor, textline.MaxTitle), " "), textline.MaxTitle)
+	t = textline.TidyTitle(strings.Trim(t, "\"“”'‘’.,: "))
 	telling := 0
 	for _, word := range strings.Fields(strings.ToLower(t)) {
-		if word = strings.Trim(word, ".,:;()[]"); letters(word) > 1 && !anchorWords[word] {
+		if word = strings.Trim(word, ".,:;()[]"); textline.Letters(word) > 1 && !anchorWords[word] {
 			telling++
 		}
 	}
-	if telling < 2 || letters(t) < 10 || urlMark.MatchString(t) || titleSuffix.MatchString(t) || len(t) > 300 {
+	if telling < 2 || textline.Letters(t) < 10 || phrase.UrlMark.MatchString(t) || titleSuffix.MatchString(t) || len(t) > 300 {
 		return
 	}
-	if list := lexicon(nil).people(t); len(list) > 0 && list[0].score > 2 && len(strings.Fields(t)) < 5 {
+	if list := person.Lexicon(nil).People(t); len(list) > 0 && list[0].Score > 2 && len(strings.Fields(t)) < 5 {
 		return
 	}
 	trust := 0.3
@@ -98,7 +102,7 @@ func (all metas) get(names ...string) []string {
 	var values []string
 	for _, name := range names {
 		for _, m := range all {
-			if m.Name == name && len(values) < maxAuthors {
+			if m.Name == name && len(values) < textline.MaxAuthors {
 				values = append(values, m.Content)
 			}
 		}
@@ -115,8 +119,8 @@ func (w *witnesses) work(said metas, trust float64) {
 	w.say(LinkingPage, trust, "title", limited(get("citation_title", "bepress_citation_title", "eprints.title", "dc.title", "dcterms.title"), 1)...)
 	var authors []string
 	for _, a := range get("citation_author", "citation_authors", "bepress_citation_author", "eprints.creators_name", "dc.creator", "dcterms.creator") {
-		for name := range strings.SplitSeq(clean(a, 20*maxName), ";") {
-			authors = append(authors, printed(name))
+		for name := range strings.SplitSeq(textline.Clean(a, 20*textline.MaxName), ";") {
+			authors = append(authors, person.Printed(name))
 		}
 	}
 	w.say(LinkingPage, trust, "author", authors...)
@@ -132,28 +136,28 @@ func (w *witnesses) work(said metas, trust float64) {
 		w.say(LinkingPage, trust-0.05, f.name, limited(f.metas, 1)...)
 	}
 	for _, d := range limited(get("citation_publication_date", "citation_date", "citation_year", "citation_online_date", "bepress_citation_date", "dc.date", "dcterms.issued", "dc.date.issued", "prism.publicationdate"), 1) {
-		w.say(LinkingPage, trust, "year", yearMark.FindString(d))
+		w.say(LinkingPage, trust, "year", phrase.YearMark.FindString(d))
 	}
 	var keywords []string
 	for _, k := range get("citation_keywords", "dc.subject", "dcterms.subject") {
-		keywords = append(keywords, splitKeywords(clean(k, 4*maxShort))...)
+		keywords = append(keywords, splitKeywords(textline.Clean(k, 4*textline.MaxShort))...)
 	}
-	w.say(LinkingPage, trust-0.05, "keyword", limited(keywords, maxList)...)
+	w.say(LinkingPage, trust-0.05, "keyword", limited(keywords, textline.MaxList)...)
 	for _, d := range get("citation_doi", "bepress_citation_doi", "dc.identifier", "dc.identifier.doi", "prism.doi", "dcterms.identifier") {
-		w.say(LinkingPage, trust, "doi", findDOI(d))
+		w.say(LinkingPage, trust, "doi", identifier.DOI(d))
 	}
 	for _, d := range get("citation_isbn") {
-		w.say(LinkingPage, trust, "isbn", findISBN(d, true))
+		w.say(LinkingPage, trust, "isbn", identifier.ISBN(d, true))
 	}
 	for _, d := range get("citation_arxiv_id") {
-		w.say(LinkingPage, trust, "arxiv", findArXiv(d, true))
+		w.say(LinkingPage, trust, "arxiv", identifier.ArXiv(d, true))
 	}
 	for _, l := range get("dcterms.license", "dc.rights", "dcterms.rights", "citation_license", "dc.rights.uri") {
-		w.say(LinkingPage, trust, "license", urlMark.FindString(l))
+		w.say(LinkingPage, trust, "license", phrase.UrlMark.FindString(l))
 	}
 	var people []string
 	for _, a := range get("citation_author_orcid") {
-		people = append(people, findORCID(a))
+		people = append(people, identifier.ORCID(a))
 	}
 	w.say(LinkingPage, trust, "orcid", people...)
 }
@@ -162,7 +166,7 @@ func (w *witnesses) work(said metas, trust float64) {
 // with that title or the link has it as its text, little where there is no text to tell by, and else not at all, for pages link to
 // many documents.
 func (w *witnesses) about(title string, l Link, trust float64) float64 {
-	key := text.NormalTitle(clean(title, maxTitle))
+	key := text.NormalTitle(textline.Clean(title, textline.MaxTitle))
 	switch {
 	case key != "" && key == text.NormalTitle(l.Anchor), len(key) > 15 && strings.Contains(w.opening(), key):
 		return trust
@@ -173,7 +177,7 @@ func (w *witnesses) about(title string, l Link, trust float64) float64 {
 }
 
 // scholarly are the schema.org types that a document may be.
-var scholarly = wordSet("scholarlyarticle medicalscholarlyarticle thesis report techarticle book chapter article digitaldocument creativework")
+var scholarly = phrase.WordSet("scholarlyarticle medicalscholarlyarticle thesis report techarticle book chapter article digitaldocument creativework")
 
 // schema hears a page's schema.org item that is a work and says that this document is its copy, or stands alone.
 func (w *witnesses) schema(l Link) {
@@ -207,18 +211,18 @@ func (w *witnesses) schema(l Link) {
 			case "schema.headline", "schema.name":
 				w.say(LinkingPage, trust, "title", m.Content)
 			case "schema.author", "schema.creator":
-				authors = append(authors, printed(clean(m.Content, maxName)))
+				authors = append(authors, person.Printed(textline.Clean(m.Content, textline.MaxName)))
 			case "schema.datePublished":
-				w.say(LinkingPage, trust, "year", yearMark.FindString(m.Content))
+				w.say(LinkingPage, trust, "year", phrase.YearMark.FindString(m.Content))
 			case "schema.abstract":
 				w.say(LinkingPage, trust, "abstract", m.Content)
 			case "schema.identifier":
-				w.say(LinkingPage, trust, "doi", findDOI(m.Content))
+				w.say(LinkingPage, trust, "doi", identifier.DOI(m.Content))
 			case "schema.license":
-				w.say(LinkingPage, trust, "license", urlMark.FindString(m.Content))
+				w.say(LinkingPage, trust, "license", phrase.UrlMark.FindString(m.Content))
 			}
 		}
-		w.say(LinkingPage, trust, "author", limited(authors, maxAuthors)...)
+		w.say(LinkingPage, trust, "author", limited(authors, textline.MaxAuthors)...)
 	}
 }
 
@@ -273,7 +277,7 @@ func (w *witnesses) entry(e *bibtex.Entry, trust float64) {
 		authors = append(authors, n.String())
 	}
 	w.say(BibTeX, trust, "author", authors...)
-	w.say(BibTeX, trust, "year", yearMark.FindString(e.Get("year")+" "+e.Get("date")))
+	w.say(BibTeX, trust, "year", phrase.YearMark.FindString(e.Get("year")+" "+e.Get("date")))
 	for _, name := range []string{"journal", "journaltitle", "booktitle", "school", "institution"} {
 		if v := e.Get(name); v != "" {
 			w.say(BibTeX, trust, "venue", v)
@@ -281,11 +285,11 @@ func (w *witnesses) entry(e *bibtex.Entry, trust float64) {
 		}
 	}
 	w.say(BibTeX, trust, "volume", e.Get("volume"))
-	w.say(BibTeX, trust, "doi", findDOI(e.Get("doi")))
-	w.say(BibTeX, trust, "isbn", findISBN(e.Get("isbn"), true))
+	w.say(BibTeX, trust, "doi", identifier.DOI(e.Get("doi")))
+	w.say(BibTeX, trust, "isbn", identifier.ISBN(e.Get("isbn"), true))
 	w.say(BibTeX, trust, "abstract", e.Get("abstract"))
 	w.say(BibTeX, trust, "keyword", splitKeywords(e.Get("keywords"))...)
 	if strings.EqualFold(e.Get("archiveprefix"), "arxiv") || strings.EqualFold(e.Get("eprinttype"), "arxiv") {
-		w.say(BibTeX, trust, "arxiv", findArXiv(e.Get("eprint"), true))
+		w.say(BibTeX, trust, "arxiv", identifier.ArXiv(e.Get("eprint"), true))
 	}
 }

@@ -3,6 +3,11 @@ package describe
 import (
 	"regexp"
 	"strings"
+
+	"sluice/document/describe/internal/identifier"
+	"sluice/document/describe/internal/phrase"
+	"sluice/document/describe/internal/textline"
+	"sluice/document/describe/internal/titlepage"
 )
 
 var (
@@ -30,15 +35,15 @@ func firstOf(s string, words []string) int {
 }
 
 // published hears year, venue and identifiers from the first two pages.
-func (w *witnesses) published(h head) {
+func (w *witnesses) published(h titlepage.Head) {
 	first := w.document.Page(0)
 	first = first[:min(len(first), 12_000)]
-	if doi := findDOI(ownPart(first)); doi != "" {
+	if doi := identifier.DOI(ownPart(first)); doi != "" {
 		w.say(FirstPage, 0.8, "doi", doi)
 	}
 	for line := range strings.SplitSeq(first, "\n") {
 		if strings.HasPrefix(strings.ToLower(strings.TrimSpace(line)), "arxiv:") {
-			if id := findArXiv(line, false); id != "" {
+			if id := identifier.ArXiv(line, false); id != "" {
 				w.say(FirstPage, 0.95, "arxiv", id)
 			}
 			if m := stampYear.FindStringSubmatch(line); m != nil {
@@ -48,7 +53,7 @@ func (w *witnesses) published(h head) {
 		}
 	}
 	front := first + "\n" + w.document.Page(1)
-	if isbn := findISBN(front, false); isbn != "" {
+	if isbn := identifier.ISBN(front, false); isbn != "" {
 		w.say(FirstPage, 0.8, "isbn", isbn)
 	}
 	w.year(h, first)
@@ -63,16 +68,16 @@ func ownPart(s string) string {
 	return s
 }
 
-func (w *witnesses) year(h head, first string) {
-	for _, l := range h.lines {
-		switch l.kind {
-		case date:
-			if y := yearMark.FindString(l.Text); y != "" {
+func (w *witnesses) year(h titlepage.Head, first string) {
+	for _, l := range h.Lines {
+		switch l.Kind {
+		case titlepage.Date:
+			if y := phrase.YearMark.FindString(l.Text); y != "" {
 				w.say(FirstPage, 0.85, "year", y)
 				return
 			}
-		case banner:
-			if y := yearMark.FindAllString(l.Text, 3); len(y) > 0 {
+		case titlepage.Banner:
+			if y := phrase.YearMark.FindAllString(l.Text, 3); len(y) > 0 {
 				w.say(FirstPage, 0.7, "year", y[len(y)-1])
 			}
 		}
@@ -82,7 +87,7 @@ func (w *witnesses) year(h head, first string) {
 			w.say(FirstPage, 0.65, "year", m[1])
 		}
 	}
-	if m := yearMark.FindString(w.around.URL); m != "" {
+	if m := phrase.YearMark.FindString(w.around.URL); m != "" {
 		w.say(LinkingPage, 0.35, "year", m)
 	}
 }
@@ -100,11 +105,11 @@ func (w *witnesses) venue(first string) {
 		return
 	}
 	name := strings.Trim(venueEnd.ReplaceAllString(flat[m[2]:m[3]], ""), " ,:")
-	if letters(name) > 8 {
+	if textline.Letters(name) > 8 {
 		w.say(FirstPage, 0.55, "venue", name)
 	}
 	window := flat[m[0]:min(len(flat), m[1]+80)]
-	if y := yearMark.FindString(strings.ToValidUTF8(window, "")); y != "" {
+	if y := phrase.YearMark.FindString(strings.ToValidUTF8(window, "")); y != "" {
 		w.say(FirstPage, 0.6, "year", y)
 	}
 }

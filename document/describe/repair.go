@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"sluice/document/describe/internal/textline"
 )
 
 // beside looks for the title that the first page shows in the text around the links. Where it is found, the page that links
@@ -19,14 +21,14 @@ func (w *witnesses) beside(title string) {
 	lost := w.lost()
 	for _, l := range w.around.Links {
 		for _, s := range []string{l.Anchor, l.Around} {
-			found, more := matching(key, clean(s, 8000), lost)
+			found, more := matching(key, textline.Clean(s, 8000), lost)
 			switch {
 			case found == "":
 			case more == 0:
 				w.say(LinkingPage, 0.5, "title", found)
 				return
 			default:
-				w.say(LinkingPage, 0.95, "title", tidyTitle(found))
+				w.say(LinkingPage, 0.95, "title", textline.TidyTitle(found))
 				return
 			}
 		}

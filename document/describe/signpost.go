@@ -6,6 +6,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"sluice/document/describe/internal/identifier"
+	"sluice/document/describe/internal/textline"
 )
 
 // Signpost is a link by which a document, or the page that presents it, points to something that belongs to it
@@ -25,8 +28,6 @@ const (
 var (
 	headerLink = regexp.MustCompile(`<([^<>]+)>((?:\s*;\s*[\w*-]+\s*=\s*(?:"[^"]*"|[^\s",;]+))*)`)
 	relation   = regexp.MustCompile(`(?i);\s*rel\s*=\s*(?:"([^"]*)"|([^\s",;]+))`)
-	orcidMark  = regexp.MustCompile(`(?i)\borcid\.org/(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b`)
-	orcidBare  = regexp.MustCompile(`^\d{4}-\d{4}-\d{4}-\d{3}[\dXx]$`)
 )
 
 // Signposts gives the links of a response's header; base is its URL.
@@ -79,15 +80,15 @@ func (w *witnesses) signposts(source string, trust float64, all []Signpost) {
 	for _, s := range all {
 		switch s.Rel {
 		case "cite-as":
-			w.say(source, trust, "doi", findDOI(s.URL))
-			w.say(source, trust, "arxiv", findArXiv(s.URL, false))
+			w.say(source, trust, "doi", identifier.DOI(s.URL))
+			w.say(source, trust, "arxiv", identifier.ArXiv(s.URL, false))
 		case "author":
-			people = append(people, findORCID(s.URL))
+			people = append(people, identifier.ORCID(s.URL))
 		case "license":
 			w.say(source, trust, "license", s.URL)
 		}
 	}
-	w.say(source, trust, "orcid", limited(people, maxAuthors)...)
+	w.say(source, trust, "orcid", limited(people, textline.MaxAuthors)...)
 }
 
 // header hears the signposts of the document's own response, and the metadata that they point to.
@@ -115,31 +116,4 @@ func (w *witnesses) presents(l Link, signs []Signpost) (yes, other bool) {
 		}
 	}
 	return false, other
-}
-
-// findORCID gives a person's identifier at ORCID, which a text is or which it has as a URL.
-func findORCID(s string) string {
-	id := ""
-	if m := orcidMark.FindStringSubmatch(s[:min(len(s), 300)]); m != nil {
-		id = m[1]
-	} else if s = strings.TrimSpace(s); orcidBare.MatchString(s) {
-		id = s
-	}
-	if id = strings.ToUpper(id); !validORCID(id) {
-		return ""
-	}
-	return id
-}
-
-// validORCID checks the last digit, by ISO 7064, MOD 11-2.
-func validORCID(s string) bool {
-	if s == "" {
-		return false
-	}
-	digits := strings.ReplaceAll(s, "-", "")
-	sum := 0
-	for _, c := range digits[:15] {
-		sum = 2 * (sum + int(c-'0'))
-	}
-	return "0123456789X"[(12-sum%11)%11] == digits[15]
 }

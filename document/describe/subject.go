@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"sluice/document/describe/internal/textline"
 )
 
 // The upper two levels of the ACM Computing Classification System (2012), one class a line: first level, second level, and
@@ -42,7 +44,7 @@ var classes = sync.OnceValue(func() map[string][]string {
 
 // singular gives the words of a text, without the s of the plural. Stems would make one of synthesis and synthesizers.
 func singular(s string) []string {
-	words := plainWords(s)
+	words := textline.PlainWords(s)
 	for i, w := range words {
 		if n := len(w); n > 3 && w[n-1] == 's' && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is") {
 			words[i] = w[:n-1]

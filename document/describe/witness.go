@@ -6,6 +6,9 @@ import (
 	"strings"
 
 	"sluice/document/content"
+	"sluice/document/describe/internal/identifier"
+	"sluice/document/describe/internal/person"
+	"sluice/document/describe/internal/textline"
 	"sluice/document/genre"
 	"sluice/text"
 )
@@ -34,20 +37,20 @@ var order = []string{"title", "author", "affiliation", "abstract", "keyword", "s
 var lists = map[string]bool{"author": true, "affiliation": true, "keyword": true, "subject": true, "orcid": true}
 
 // limits are the most bytes of a value where it is not maxShort.
-var limits = map[string]int{"title": maxTitle, "author": maxName, "affiliation": maxAffiliation, "abstract": maxAbstract}
+var limits = map[string]int{"title": textline.MaxTitle, "author": textline.MaxName, "affiliation": textline.MaxAffiliation, "abstract": textline.MaxAbstract}
 
 // say records a claim, cleaned; an empty one is none. A book's DOI is none of a work in it, but says what book that is.
 func (w *witnesses) say(source string, confidence float64, name string, values ...string) {
 	if name == "doi" && len(values) > 0 && w.around.Genre != genre.Book {
-		if isbn := bookOf(values[0]); isbn != "" {
+		if isbn := identifier.BookOf(values[0]); isbn != "" {
 			name, values = "isbn", []string{isbn}
 		}
 	}
-	limit := cmp.Or(limits[name], maxShort)
+	limit := cmp.Or(limits[name], textline.MaxShort)
 	var kept []string
 	said := map[string]bool{}
-	for _, v := range values[:min(len(values), maxAuthors)] {
-		v = clean(v, limit)
+	for _, v := range values[:min(len(values), textline.MaxAuthors)] {
+		v = textline.Clean(v, limit)
 		if id := strings.ToLower(v); v != "" && !said[id] {
 			said[id] = true
 			kept = append(kept, v)
@@ -63,7 +66,7 @@ func (c claim) key() string {
 	same := text.NormalTitle
 	switch c.name {
 	case "author":
-		same = personKey
+		same = person.Key
 	case "keyword":
 	default:
 		return same(strings.Join(c.values, ";"))

@@ -1,12 +1,15 @@
-package describe
+// Package identifier finds identifiers in texts: DOI, arXiv, ISBN and ORCID.
+package identifier
 
 import (
 	"regexp"
 	"strings"
+
+	"sluice/document/describe/internal/textline"
 )
 
 var (
-	doiMark   = regexp.MustCompile(`(?i)\b10\.\d{4,9}(?:\.\d+)*/[^\s"<>{}|\\^]+`)
+	DoiMark   = regexp.MustCompile(`(?i)\b10\.\d{4,9}(?:\.\d+)*/[^\s"<>{}|\\^]+`)
 	arxivURL  = regexp.MustCompile(`(?i)arxiv\.org/(?:abs|pdf|ps|format)/((?:\d{4}\.\d{4,5}|[a-z\-]+(?:\.[A-Z]{2})?/\d{7}))(?:v\d+)?`)
 	arxivMark = regexp.MustCompile(`(?i)\barxiv:\s?((?:\d{4}\.\d{4,5}|[a-z\-]+(?:\.[a-z]{2})?/\d{7}))(?:v\d+)?\b`)
 	arxivBare = regexp.MustCompile(`^((?:\d{4}\.\d{4,5}|[a-z\-]+(?:\.[A-Z]{2})?/\d{7}))(?:v\d+)?$`)
@@ -16,14 +19,14 @@ var (
 	isbnBare  = regexp.MustCompile(`^(?:97[89][\- ]?)?\d[\d\- ]{7,14}[\dXx]$`)
 )
 
-// findDOI gives the first DOI of a text, in lower case. The number of a chapter belongs to it where a publisher's rule between the two,
+// DOI gives the first DOI of a text, in lower case. The number of a chapter belongs to it where a publisher's rule between the two,
 // "10.1007/978-3-16-148410-0_12", has not come as a character.
-func findDOI(s string) string {
+func DOI(s string) string {
 	if !strings.Contains(s, "10.") {
 		return ""
 	}
 	s = s[:min(len(s), 20_000)]
-	at := doiMark.FindStringIndex(s)
+	at := DoiMark.FindStringIndex(s)
 	if at == nil {
 		return ""
 	}
@@ -32,26 +35,26 @@ func findDOI(s string) string {
 	for strings.HasSuffix(doi, ")") && strings.Count(doi, ")") > strings.Count(doi, "(") {
 		doi = strings.TrimRight(strings.TrimSuffix(doi, ")"), ".,;")
 	}
-	if len(doi) > maxShort || strings.HasSuffix(doi, "/") {
+	if len(doi) > textline.MaxShort || strings.HasSuffix(doi, "/") {
 		return ""
 	}
-	if m := chapterNo.FindStringSubmatch(s[at[1]:]); m != nil && strings.HasPrefix(doi, "10.1007/") && bookOf(doi) != "" {
+	if m := chapterNo.FindStringSubmatch(s[at[1]:]); m != nil && strings.HasPrefix(doi, "10.1007/") && BookOf(doi) != "" {
 		doi += "_" + m[1]
 	}
 	return doi
 }
 
-// bookOf gives the ISBN that is all of a DOI behind its prefix: such a DOI is that of a book, and not of what stands in it.
-func bookOf(doi string) string {
+// BookOf gives the ISBN that is all of a DOI behind its prefix: such a DOI is that of a book, and not of what stands in it.
+func BookOf(doi string) string {
 	m := isbnDOI.FindStringSubmatch(doi)
 	if m == nil {
 		return ""
 	}
-	return findISBN(m[1], true)
+	return ISBN(m[1], true)
 }
 
-// findArXiv gives the arXiv identifier that a text names, without its version; alone says that the text is nothing else.
-func findArXiv(s string, alone bool) string {
+// ArXiv gives the arXiv identifier that a text names, without its version; alone says that the text is nothing else.
+func ArXiv(s string, alone bool) string {
 	s = s[:min(len(s), 20_000)]
 	if m := arxivURL.FindStringSubmatch(s); m != nil {
 		return m[1]
@@ -65,8 +68,8 @@ func findArXiv(s string, alone bool) string {
 	return ""
 }
 
-// findISBN gives the first ISBN of a text whose check digit is right, without hyphens.
-func findISBN(s string, alone bool) string {
+// ISBN gives the first ISBN of a text whose check digit is right, without hyphens.
+func ISBN(s string, alone bool) string {
 	s = s[:min(len(s), 20_000)]
 	var candidates [][]string
 	if strings.Contains(s, "ISBN") || strings.Contains(s, "isbn") {
@@ -119,3 +122,35 @@ func validISBN(s string) bool {
 	}
 	return false
 }
+
+// ORCID gives a person's identifier at ORCID, which a text is or which it has as a URL.
+func ORCID(s string) string {
+	id := ""
+	if m := orcidMark.FindStringSubmatch(s[:min(len(s), 300)]); m != nil {
+		id = m[1]
+	} else if s = strings.TrimSpace(s); orcidBare.MatchString(s) {
+		id = s
+	}
+	if id = strings.ToUpper(id); !validORCID(id) {
+		return ""
+	}
+	return id
+}
+
+// validORCID checks the last digit, by ISO 7064, MOD 11-2.
+func validORCID(s string) bool {
+	if s == "" {
+		return false
+	}
+	digits := strings.ReplaceAll(s, "-", "")
+	sum := 0
+	for _, c := range digits[:15] {
+		sum = 2 * (sum + int(c-'0'))
+	}
+	return "0123456789X"[(12-sum%11)%11] == digits[15]
+}
+
+var (
+	orcidMark = regexp.MustCompile(`(?i)\borcid\.org/(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b`)
+	orcidBare = regexp.MustCompile(`^\d{4}-\d{4}-\d{4}-\d{3}[\dXx]$`)
+)

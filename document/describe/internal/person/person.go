@@ -1,16 +1,17 @@
-package describe
+// Package person finds the names of people in a line of text, and scores how likely each is one.
+package person
 
 import (
 	"regexp"
 	"strings"
 	"unicode"
+
+	"sluice/document/describe/internal/phrase"
+	"sluice/document/describe/internal/textline"
 )
 
-// marks are the signs of footnotes that stand behind names and titles.
-const marks = "*∗⋆★†‡§¶‖⁎♠♥♣♦♯#◦◇⊥✉☆✝⊕⊗√∥␣"
-
 var (
-	footnote   = regexp.MustCompile(`(?:[` + regexp.QuoteMeta(marks) + `¹²³⁴-⁹⁰ᵃ-ᵪ]|\(\s?(?:\d{1,2}|[a-f]|i{1,3}|iv)\s?\)|\[\d{1,2}\]|\{\d{1,2}\}|(?:\b|([\p{L}.]))\d{1,2}(?:\s?,\s?\d{1,2})*\b)\?*|\?|\s[a-df-xz](?:\s?,\s?[a-z\d])*(?:[\s,;]|$)`)
+	Footnote   = regexp.MustCompile(`(?:[` + regexp.QuoteMeta(textline.Marks) + `¹²³⁴-⁹⁰ᵃ-ᵪ]|\(\s?(?:\d{1,2}|[a-f]|i{1,3}|iv)\s?\)|\[\d{1,2}\]|\{\d{1,2}\}|(?:\b|([\p{L}.]))\d{1,2}(?:\s?,\s?\d{1,2})*\b)\?*|\?|\s[a-df-xz](?:\s?,\s?[a-z\d])*(?:[\s,;]|$)`)
 	bracketed  = regexp.MustCompile(`\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>|\{[^{}]*@[^{}]*\}`)
 	nickname   = regexp.MustCompile(`^\(["“']?\p{Lu}[\p{Ll}\-]{2,}["”']?\)$`)
 	honorific  = regexp.MustCompile(`(?i)^(?:(?:by|from|von|par|por|vorgelegt von|authors?|written by|submitted by|prepared by|presented by)\s*:?\s+)?(?:(?:dr\.?|prof\.?|professor|mr\.?|mrs\.?|ms\.?|dipl\.?-?(?:inf|math|ing|phys)\.?|ing\.|ir\.|rer\.? ?nat\.?)\s+)*`)
@@ -27,20 +28,20 @@ func unmarked(s string) string {
 		}
 		return ", "
 	})
-	s = emailMark.ReplaceAllString(s, " ")
-	s = urlMark.ReplaceAllString(s, " ")
-	s = footnote.ReplaceAllString(s, "$1, ")
+	s = phrase.EmailMark.ReplaceAllString(s, " ")
+	s = phrase.UrlMark.ReplaceAllString(s, " ")
+	s = Footnote.ReplaceAllString(s, "$1, ")
 	return strings.TrimSpace(s)
 }
 
-// people finds the persons of a line, in order. How sure it is of each is in score: above 0, it is rather a name than not.
-func (x lexicon) people(s string) []person {
-	if isProse(s) {
+// People finds the persons of a line, in order. How sure it is of each is in score: above 0, it is rather a name than not.
+func (x Lexicon) People(s string) []Person {
+	if textline.IsProse(s) {
 		return nil
 	}
 	s = honorific.ReplaceAllString(unmarked(s), "")
 	s = degree.ReplaceAllString(s, ",")
-	var found []person
+	var found []Person
 	s = ungap(s)
 	for _, piece := range separator.Split(s, -1) {
 		piece = strings.Trim(piece, " ,.:-–—_")
@@ -51,7 +52,7 @@ func (x lexicon) people(s string) []person {
 			continue
 		}
 		if suffixMark.MatchString(piece) && len(found) > 0 {
-			found[len(found)-1].name += " " + strings.TrimSuffix(piece, ".") + dotted(piece)
+			found[len(found)-1].Name += " " + strings.TrimSuffix(piece, ".") + dotted(piece)
 			continue
 		}
 		piece = honorific.ReplaceAllString(piece, "")
@@ -78,25 +79,25 @@ func dotted(suffix string) string {
 	return ""
 }
 
-// person is a name as printed.
-type person struct {
-	name  string
-	score float64
+// Person is a name as printed.
+type Person struct {
+	Name  string
+	Score float64
 }
 
 // parted splits words that no mark parts into one or more names, where the best of all ways of splitting them lies. Words of one
 // name are never many, so this takes time in proportion to the words.
-func (x lexicon) parted(words []string) []person {
+func (x Lexicon) parted(words []string) []Person {
 	const longest, most = 5, 60
 	if len(words) <= 3 || len(words) > most {
-		return []person{{titled(words), x.nameScore(words)}}
+		return []Person{{titled(words), x.NameScore(words)}}
 	}
 	best := make([]float64, len(words)+1)
 	from := make([]int, len(words)+1)
 	for end := 1; end <= len(words); end++ {
 		best[end] = -1e9
 		for n := 1; n <= min(longest, end); n++ {
-			s := best[end-n] + x.nameScore(words[end-n:end]) - 1.2
+			s := best[end-n] + x.NameScore(words[end-n:end]) - 1.2
 			if end < len(words) && n > 1 && namesake(words[end:]) {
 				s -= 8
 			}
@@ -111,14 +112,14 @@ func (x lexicon) parted(words []string) []person {
 			}
 		}
 	}
-	var found []person
+	var found []Person
 	for end := len(words); end > 0; end = from[end] {
 		w := words[from[end]:end]
-		score := x.nameScore(w)
+		score := x.NameScore(w)
 		if namesake(words[end:]) {
 			score = -5
 		}
-		found = append(found, person{titled(w), score})
+		found = append(found, Person{titled(w), score})
 	}
 	for i, j := 0, len(found)-1; i < j; i, j = i+1, j-1 {
 		found[i], found[j] = found[j], found[i]
@@ -160,7 +161,7 @@ func titled(words []string) string {
 		if b.Len() > 0 {
 			b.WriteByte(' ')
 		}
-		if initials.MatchString(w) && (len(w) <= 2 || strings.Contains(w, ".")) || suffixMark.MatchString(w) {
+		if Initials.MatchString(w) && (len(w) <= 2 || strings.Contains(w, ".")) || suffixMark.MatchString(w) {
 			b.WriteString(w)
 			continue
 		}

@@ -1,16 +1,18 @@
-package describe
+package titlepage
 
 import (
 	"cmp"
 	"math"
 	"strings"
+
+	"sluice/document/describe/internal/textline"
 )
 
 // titleScore says how well a block would do as the title. The weights are plain judgement: the size of the type counts most,
 // then what the words look like, then the place.
-func (h *head) titleScore(b block, hint func(string) bool) float64 {
+func (h *Head) titleScore(b block, hint func(string) bool) float64 {
 	text := h.text(b)
-	first := h.lines[b.from]
+	first := h.Lines[b.from]
 	words := len(strings.Fields(text))
 	score := 0.0
 	if h.body > 0 && first.Size > 0 {
@@ -23,8 +25,8 @@ func (h *head) titleScore(b block, hint func(string) bool) float64 {
 		score -= 2 * first.Y / h.height
 	} else {
 		score += 2.5
-		for _, l := range h.lines[:b.from] {
-			if l.kind != banner && l.kind != date {
+		for _, l := range h.Lines[:b.from] {
+			if l.Kind != Banner && l.Kind != Date {
 				score -= 0.6
 			}
 		}
@@ -42,28 +44,28 @@ func (h *head) titleScore(b block, hint func(string) bool) float64 {
 	case words > 25:
 		score -= 1
 	}
-	if letters(text) < 4 {
+	if textline.Letters(text) < 4 {
 		score -= 4
 	}
 	bad := 0.0
 	for i := b.from; i < b.to; i++ {
-		switch h.lines[i].kind {
-		case names:
+		switch h.Lines[i].Kind {
+		case Names:
 			bad += 2.5
-		case affiliation:
+		case Affiliation:
 			bad += 3
-		case banner, others, date:
+		case Banner, Others, Date:
 			bad += 4
 		}
 	}
 	score -= bad / float64(b.to-b.from)
-	if h.lines[b.from].kind == plain && b.to < len(h.lines) && h.followed(b.to) {
+	if h.Lines[b.from].Kind == plain && b.to < len(h.Lines) && h.followed(b.to) {
 		score += 1.2
 	}
-	if first.kind == plain && h.first(b.from) {
+	if first.Kind == plain && h.first(b.from) {
 		score += 0.8
 	}
-	if startsLower(text) && words > 6 {
+	if textline.StartsLower(text) && words > 6 {
 		score -= 2
 	}
 	if strings.HasSuffix(text, ".") && words > 12 {
@@ -76,9 +78,9 @@ func (h *head) titleScore(b block, hint func(string) bool) float64 {
 }
 
 // followed reports whether persons or a byline come soon behind line i.
-func (h *head) followed(i int) bool {
-	for j := i; j < min(i+3, len(h.lines)); j++ {
-		if k := h.lines[j].kind; k == names || k == byline || !h.laid && (k == affiliation || k == contact) {
+func (h *Head) followed(i int) bool {
+	for j := i; j < min(i+3, len(h.Lines)); j++ {
+		if k := h.Lines[j].Kind; k == Names || k == Byline || !h.laid && (k == Affiliation || k == contact) {
 			return true
 		}
 	}
@@ -86,9 +88,9 @@ func (h *head) followed(i int) bool {
 }
 
 // first reports whether nothing but banners stands before line i.
-func (h *head) first(i int) bool {
-	for _, l := range h.lines[:i] {
-		if l.kind == plain {
+func (h *Head) first(i int) bool {
+	for _, l := range h.Lines[:i] {
+		if l.Kind == plain {
 			return false
 		}
 	}

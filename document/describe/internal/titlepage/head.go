@@ -1,19 +1,21 @@
-package describe
+// Package titlepage reads the head of a document from the words and looks of its first pages: title, authors and affiliations.
+package titlepage
 
 import (
 	"cmp"
 	"math"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"sluice/document/content"
+	"sluice/document/describe/internal/person"
+	"sluice/document/describe/internal/textline"
 )
 
 // line is one line of a document's head, with what it looks like and what it says.
 type line struct {
 	content.Line
-	kind kind
+	Kind kind
 	gap  bool // an empty line or more white than usual stands before it
 
 	raised bool // letters that stood raised beside it, as marks, were dropped
@@ -24,35 +26,35 @@ type kind int
 
 const (
 	plain       kind = iota
-	banner           // page numbers, stamps, series, venues, notices
+	Banner           // page numbers, stamps, series, venues, notices
 	contact          // e-mail and Web addresses
-	affiliation      // institutions, towns, postal addresses
-	names            // persons alone
-	date
-	byline  // "by", "submitted by"
+	Affiliation      // institutions, towns, postal addresses
+	Names            // persons alone
+	Date
+	Byline  // "by", "submitted by"
 	closing // what ends the head: abstract, introduction, keywords, prose
-	others  // people who did not write it: advisors, committee
+	Others  // people who did not write it: advisors, committee
 )
 
-// head is what stands before the running text of one page.
-type head struct {
-	lines  []line
+// Head is what stands before the running text of one page.
+type Head struct {
+	Lines  []line
 	body   float64 // size of the running text's type; 0 where unknown
 	height float64 // of the page
 	rough  bool    // most sizes are guessed from the lines' heights, so that words alone tell more
 	laid   bool    // the lines have positions and sizes
-	words  lexicon
+	words  person.Lexicon
 	told   int    // lines whose kind is told
 	rest   []line // of text without layout, what follows
 }
 
 const (
-	headPages = 3
+	HeadPages = 3
 	headLines = 90 // of one page
 )
 
-// headOf gives the head of a page, one of the first; without lines when there is none.
-func headOf(d *content.Document, page int, x lexicon) head {
+// HeadOf gives the head of a page, one of the first; without lines when there is none.
+func HeadOf(d *content.Document, page int, x person.Lexicon) Head {
 	if laidOut(d) {
 		if h := laidHead(d, page, x); !h.rough || strings.TrimSpace(d.Page(page)) == "" {
 			return h
@@ -72,23 +74,23 @@ func laidOut(d *content.Document) bool {
 	return n > 3 || n > 0 && n == len(d.Lines)
 }
 
-func laidHead(d *content.Document, page int, x lexicon) head {
-	h := head{body: bodySize(d.Lines), height: cmp.Or(d.Height, 800), laid: true, words: x}
+func laidHead(d *content.Document, page int, x person.Lexicon) Head {
+	h := Head{body: bodySize(d.Lines), height: cmp.Or(d.Height, 800), laid: true, words: x}
 	guessed := 0
 	for _, l := range d.Lines {
-		if l.Page == page && upright(l) && len(h.lines) < 4*headLines {
-			if l.Text = clean(l.Text, 1000); l.Text == "" {
+		if l.Page == page && upright(l) && len(h.Lines) < 4*headLines {
+			if l.Text = textline.Clean(l.Text, 1000); l.Text == "" {
 				continue
 			}
 			if l.Size < minSize {
 				l.Size = 0.75 * l.H
 				guessed++
 			}
-			h.lines = append(h.lines, line{Line: l})
+			h.Lines = append(h.Lines, line{Line: l})
 		}
 	}
-	h.rough = guessed > len(h.lines)/2
-	h.lines = h.rows(h.lines)
+	h.rough = guessed > len(h.Lines)/2
+	h.Lines = h.rows(h.Lines)
 	h.end()
 	return h
 }
@@ -123,60 +125,60 @@ func bodySize(lines []content.Line) float64 {
 }
 
 // end tells the lines' kinds and cuts them where the running text begins.
-func (h *head) end() {
-	for i := range h.lines {
+func (h *Head) end() {
+	for i := range h.Lines {
 		h.kinds(i + 1)
 		if i == 0 || i < headLines && !h.ends(i) {
 			continue
 		}
-		h.lines = h.lines[:i]
+		h.Lines = h.Lines[:i]
 		break
 	}
 	h.persons()
 }
 
 // kinds tells the kinds of the lines up to line n that are not told yet.
-func (h *head) kinds(n int) {
-	for ; h.told < min(n, len(h.lines)); h.told++ {
-		h.lines[h.told].kind = h.words.kindOf(h.lines[h.told].Text)
+func (h *Head) kinds(n int) {
+	for ; h.told < min(n, len(h.Lines)); h.told++ {
+		h.Lines[h.told].Kind = KindOf(h.words, h.Lines[h.told].Text)
 	}
 }
 
 // ends reports whether the running text begins with line i.
-func (h *head) ends(i int) bool {
-	return (h.lines[i].kind == closing || h.prose(i)) && h.titled(i)
+func (h *Head) ends(i int) bool {
+	return (h.Lines[i].Kind == closing || h.prose(i)) && h.titled(i)
 }
 
 // persons takes lines that may be names for names when what follows them says so: an address or an institution.
-func (h *head) persons() {
-	for i := 1; i+1 < len(h.lines); i++ {
-		if next := h.lines[i+1].kind; h.lines[i].kind != plain || next != affiliation && next != contact && next != names {
+func (h *Head) persons() {
+	for i := 1; i+1 < len(h.Lines); i++ {
+		if next := h.Lines[i+1].Kind; h.Lines[i].Kind != plain || next != Affiliation && next != contact && next != Names {
 			continue
 		}
-		if unfinished(h.lines[i-1].Text) || startsLower(h.lines[i].Text) || h.lines[i-1].kind == plain && !h.apart(i) {
+		if unfinished(h.Lines[i-1].Text) || textline.StartsLower(h.Lines[i].Text) || h.Lines[i-1].Kind == plain && !h.apart(i) {
 			continue
 		}
 		all := true
-		list := h.words.people(h.lines[i].Text)
+		list := h.words.People(h.Lines[i].Text)
 		for _, p := range list {
-			all = all && p.score > 0.2
+			all = all && p.Score > 0.2
 		}
 		if all && len(list) > 0 {
-			h.lines[i].kind = names
+			h.Lines[i].Kind = Names
 		}
 	}
 }
 
 // apart reports whether line i differs in looks from the one before it, or stands apart from it.
-func (h *head) apart(i int) bool {
-	prev, l := h.lines[i-1], h.lines[i]
+func (h *Head) apart(i int) bool {
+	prev, l := h.Lines[i-1], h.Lines[i]
 	return l.gap || h.laid && (!h.alike(prev, l) || prev.Font != l.Font || prev.Bold != l.Bold)
 }
 
 // titled reports whether something before line i can be a title, so that line i may end the head.
-func (h *head) titled(i int) bool {
-	for _, l := range h.lines[:i] {
-		if (l.kind == plain || l.kind == names) && letters(l.Text) > 5 {
+func (h *Head) titled(i int) bool {
+	for _, l := range h.Lines[:i] {
+		if (l.Kind == plain || l.Kind == Names) && textline.Letters(l.Text) > 5 {
 			return true
 		}
 	}
@@ -184,17 +186,17 @@ func (h *head) titled(i int) bool {
 }
 
 // prose reports whether line i begins a paragraph of running text: three lines of body size, long, mostly in lower case.
-func (h *head) prose(i int) bool {
+func (h *Head) prose(i int) bool {
 	n := 0
-	for j := i; j < min(len(h.lines), i+8) && n < 3; j++ {
-		l := h.lines[j]
-		if h.laid && n > 0 && sameRow(l.Line, h.lines[j-1].Line) {
+	for j := i; j < min(len(h.Lines), i+8) && n < 3; j++ {
+		l := h.Lines[j]
+		if h.laid && n > 0 && sameRow(l.Line, h.Lines[j-1].Line) {
 			continue // the other column
 		}
-		if h.laid && l.Size > 1.15*h.body || len(l.Text) < 38 || capitals(l.Text) > 0.42 {
+		if h.laid && l.Size > 1.15*h.body || len(l.Text) < 38 || textline.Capitals(l.Text) > 0.42 {
 			return false
 		}
-		if h.kinds(j + 1); h.lines[j].kind == affiliation || h.lines[j].kind == contact || h.lines[j].kind == names {
+		if h.kinds(j + 1); h.Lines[j].Kind == Affiliation || h.Lines[j].Kind == contact || h.Lines[j].Kind == Names {
 			return false
 		}
 		if n > 0 && !h.laid && l.gap {
@@ -203,33 +205,4 @@ func (h *head) prose(i int) bool {
 		n++
 	}
 	return n == 3
-}
-
-// capitals is the share of words that begin with a capital, those of few letters aside.
-func capitals(s string) float64 {
-	n, upper := 0, 0
-	for _, w := range strings.Fields(s) {
-		r, _ := utf8.DecodeRuneInString(w)
-		if len(w) < 4 && !unicode.IsUpper(r) {
-			continue
-		}
-		n++
-		if unicode.IsUpper(r) || unicode.IsDigit(r) {
-			upper++
-		}
-	}
-	if n == 0 {
-		return 1
-	}
-	return float64(upper) / float64(n)
-}
-
-func letters(s string) int {
-	n := 0
-	for _, r := range s {
-		if unicode.IsLetter(r) {
-			n++
-		}
-	}
-	return n
 }

@@ -1,4 +1,4 @@
-package describe
+package titlepage
 
 import (
 	"regexp"
@@ -29,7 +29,7 @@ func (a *authorship) unraise(zone []line) {
 	}
 	ends := map[byte]bool{}
 	for _, p := range a.found {
-		end := p.name[len(p.name)-1]
+		end := p.Name[len(p.Name)-1]
 		if strings.IndexByte(marks, end) < 0 {
 			return
 		}
@@ -39,6 +39,6 @@ func (a *authorship) unraise(zone []line) {
 		return
 	}
 	for i, p := range a.found {
-		a.found[i].name = p.name[:len(p.name)-1]
+		a.found[i].Name = p.Name[:len(p.Name)-1]
 	}
 }

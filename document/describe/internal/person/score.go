@@ -1,4 +1,4 @@
-package describe
+package person
 
 import (
 	"regexp"
@@ -7,14 +7,16 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"sluice/document/describe/internal/phrase"
 )
 
-// lexicon holds the words that a document writes in small letters. Such words are hardly names.
-type lexicon map[string]bool
+// Lexicon holds the words that a document writes in small letters. Such words are hardly names.
+type Lexicon map[string]bool
 
-// lexiconOf reads the words of a document's beginning.
-func lexiconOf(text string) lexicon {
-	x := lexicon{}
+// LexiconOf reads the words of a document's beginning.
+func LexiconOf(text string) Lexicon {
+	x := Lexicon{}
 	for w := range strings.FieldsSeq(text[:min(len(text), 30_000)]) {
 		w = strings.TrimRight(strings.TrimLeft(w, "(“\"'‘["), ".,;:)”\"'’]?!")
 		if len(w) > 3 && len(w) < 25 && 'a' <= w[0] && w[0] <= 'z' && !strings.ContainsAny(w, "@./_0123456789{}|") {
@@ -24,13 +26,13 @@ func lexiconOf(text string) lexicon {
 	return x
 }
 
-var initials = regexp.MustCompile(`^(?:\p{Lu}\.?-?){1,3}\.?$|^(?:\p{Lu}\.-?)+$|^(?:Th|Ch|Yu|Ju|Ph|St)\.$`)
+var Initials = regexp.MustCompile(`^(?:\p{Lu}\.?-?){1,3}\.?$|^(?:\p{Lu}\.-?)+$|^(?:Th|Ch|Yu|Ju|Ph|St)\.$`)
 
 // sectionNumber matches a heading's Roman number, as in "III. Proof". A single letter is rather an initial.
 var sectionNumber = regexp.MustCompile(`^(?:X{0,2}(?:II|III|IV|VI|VII|VIII|IX)|XI|XX|XXI|X{1,2}V)\.$`)
 
-// nameScore says how much words look like one person's name, as the logarithm of odds, roughly.
-func (x lexicon) nameScore(words []string) float64 {
+// NameScore says how much words look like one person's name, as the logarithm of odds, roughly.
+func (x Lexicon) NameScore(words []string) float64 {
 	n := len(words)
 	if n == 0 || n > 7 {
 		return -10
@@ -53,10 +55,10 @@ func (x lexicon) nameScore(words []string) float64 {
 		switch {
 		case suffixMark.MatchString(w) && i == n-1 && i > 1:
 			continue
-		case particles[l] && i > 0 && i < n-1, i == 0 && n > 1 && len(l) > 1 && particles[l] && unicode.IsLower(first) && !functionWords[l]:
+		case phrase.Particles[l] && i > 0 && i < n-1, i == 0 && n > 1 && len(l) > 1 && phrase.Particles[l] && unicode.IsLower(first) && !phrase.FunctionWords[l]:
 			score += 0.5
 			continue
-		case initials.MatchString(w) && (len(bare) <= 2 || strings.Contains(w, ".")) && (i < n-1 || n == 2):
+		case Initials.MatchString(w) && (len(bare) <= 2 || strings.Contains(w, ".")) && (i < n-1 || n == 2):
 			if i == n-1 {
 				score -= 1.5
 			} else {
@@ -70,9 +72,9 @@ func (x lexicon) nameScore(words []string) float64 {
 			}
 			score -= 0.5
 			continue
-		case functionWords[l]:
+		case phrase.FunctionWords[l]:
 			return -8
-		case organisationWords[strings.ToLower(w)] || organisationWords[l]:
+		case phrase.OrganisationWords[strings.ToLower(w)] || phrase.OrganisationWords[l]:
 			return -6
 		case strings.ContainsAny(w, "0123456789@/\\=<>{}[]()_:;?!\"“”%+~^|$"):
 			return -6
@@ -80,11 +82,11 @@ func (x lexicon) nameScore(words []string) float64 {
 			return -5
 		}
 		whole++
-		if places[l] {
+		if phrase.Places[l] {
 			towns++
 		}
 		score += x.wordScore(w, l, i, n)
-		if givenNames[l] && i < n-1 {
+		if phrase.GivenNames[l] && i < n-1 {
 			names++
 		}
 	}
@@ -98,10 +100,10 @@ func (x lexicon) nameScore(words []string) float64 {
 }
 
 // wordScore is one whole word's part in nameScore.
-func (x lexicon) wordScore(w, lower string, i, n int) float64 {
+func (x Lexicon) wordScore(w, lower string, i, n int) float64 {
 	score := 0.0
 	parts := strings.FieldsFunc(lower, func(r rune) bool { return r == '-' || r == '–' || r == '‐' || r == '‑' })
-	given := givenNames[lower] || len(parts) > 1 && givenNames[parts[0]]
+	given := phrase.GivenNames[lower] || len(parts) > 1 && phrase.GivenNames[parts[0]]
 	switch {
 	case given && i == 0:
 		score += 3
@@ -110,7 +112,7 @@ func (x lexicon) wordScore(w, lower string, i, n int) float64 {
 	case given:
 		score += 0.7
 	}
-	if commonWords[lower] {
+	if phrase.CommonWords[lower] {
 		score -= 3
 		if given && i == 0 || i == n-1 && n > 1 {
 			score++
@@ -118,10 +120,10 @@ func (x lexicon) wordScore(w, lower string, i, n int) float64 {
 	} else if !given && unlikely(lower) {
 		score -= 1.5
 	}
-	if x[lower] && !given && !commonWords[lower] {
+	if x[lower] && !given && !phrase.CommonWords[lower] {
 		score -= 2
 	}
-	if places[lower] && !(given && i == 0) {
+	if phrase.Places[lower] && !(given && i == 0) {
 		score -= 1.5
 	}
 	if !given && utf8.RuneCountInString(w) > 3 && strings.ToUpper(w) == w && !isCaseless([]rune(w)[0]) {
@@ -166,7 +168,7 @@ func isCaseless(r rune) bool {
 // opensName reports whether a word is surely a name's first: a given name or an initial.
 func opensName(w string) bool {
 	first, _, _ := strings.Cut(folded(strings.Trim(w, ".,")), "-")
-	return givenNames[first] || initials.MatchString(w)
+	return phrase.GivenNames[first] || Initials.MatchString(w)
 }
 
 // folded gives a word in lower case without accents, as the lists of words have them.

@@ -1,4 +1,4 @@
-package describe
+package phrase
 
 import (
 	"regexp"
@@ -32,8 +32,8 @@ var (
 	noiseMark   = regexp.MustCompile(`^[\divxl\s.,|·•\-–—/()\[\]:]+$|^(?:the )?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\S+teenth|twent\S+|thirt\S+|\d+(?:st|nd|rd|th)) .*(?:workshop|conference|symposium|congress|colloquium)|^(?:in )?(?:ieee|acm) (?:transactions|journal|trans\.)|^https?://\S+$|^journal of [\w ]{4,60}$|^the [\w ]{2,30} journal$|^manuscript$|^(?:international|european|american) journal of [\w ,&]{4,70}$`)
 )
 
-// isNoise reports a line that is neither title nor author.
-func isNoise(s string) bool {
+// IsNoise reports a line that is neither title nor author.
+func IsNoise(s string) bool {
 	lower := strings.ToLower(s)
 	for _, start := range noiseStarts {
 		if strings.HasPrefix(lower, start) {

@@ -1,9 +1,15 @@
-package describe
+// Package reference finds the list of references of a document, splits it, and parses its entries.
+package reference
 
 import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"sluice/document/describe/internal/identifier"
+	"sluice/document/describe/internal/person"
+	"sluice/document/describe/internal/phrase"
+	"sluice/document/describe/internal/textline"
 )
 
 // Reference is one document that a document refers to. All but Raw may be missing.
@@ -35,10 +41,10 @@ var (
 
 // parse tells the parts of a reference. It says false for what is none: too short, or without letters.
 func parse(s string) (Reference, bool) {
-	if n := letters(s); n < 15 || len(strings.Fields(s)) < 3 {
+	if n := textline.Letters(s); n < 15 || len(strings.Fields(s)) < 3 {
 		return Reference{}, false
 	}
-	r := Reference{Raw: s, DOI: findDOI(s), ArXiv: findArXiv(s, false)}
+	r := Reference{Raw: s, DOI: identifier.DOI(s), ArXiv: identifier.ArXiv(s, false)}
 	if u := refURL.FindString(s); u != "" {
 		if u = strings.TrimRight(u, ".,;:)]>"); strings.HasPrefix(strings.ToLower(u), "www.") {
 			u = "http://" + u
@@ -89,7 +95,7 @@ func leadingAuthors(s string) (authors []string, rest string) {
 		switch {
 		case m != nil && realName(rest[m[2]:m[3]]):
 			name := strings.Join(strings.Fields(rest[m[4]:m[5]]+" "+rest[m[2]:m[3]]), " ")
-			authors = append(authors, clean(name, maxName))
+			authors = append(authors, textline.Clean(name, textline.MaxName))
 			behind := rest[m[5]:m[1]]
 			if rest = rest[m[1]:]; strings.HasSuffix(behind, "(") {
 				rest = "(" + rest
@@ -97,8 +103,8 @@ func leadingAuthors(s string) (authors []string, rest string) {
 			if strings.ContainsAny(behind, ":(") || strings.HasPrefix(behind, ".") {
 				return authors, editors.ReplaceAllString(rest, "")
 			}
-		case f != nil && lexicon(nil).nameScore(strings.Fields(rest[f[2]:f[3]])) > 0:
-			authors = append(authors, clean(rest[f[2]:f[3]], maxName))
+		case f != nil && person.Lexicon(nil).NameScore(strings.Fields(rest[f[2]:f[3]])) > 0:
+			authors = append(authors, textline.Clean(rest[f[2]:f[3]], textline.MaxName))
 			ended := strings.ContainsAny(rest[f[3]:f[1]], ".:(")
 			if rest[f[3]:f[1]] != "" && strings.HasSuffix(rest[f[3]:f[1]], "(") {
 				rest = rest[f[1]-1:]
@@ -121,7 +127,7 @@ func leadingAuthors(s string) (authors []string, rest string) {
 // realName reports whether a family name is none of the words that begin titles.
 func realName(s string) bool {
 	for _, w := range strings.Fields(strings.ToLower(s)) {
-		if functionWords[w] && !particles[w] || organisationWords[w] {
+		if phrase.FunctionWords[w] && !phrase.Particles[w] || phrase.OrganisationWords[w] {
 			return false
 		}
 	}
@@ -131,7 +137,7 @@ func realName(s string) bool {
 // referenceTitle finds the title: what stands in quotation marks, or the first sentence behind the authors.
 func referenceTitle(s, rest string, authors bool) string {
 	if m := quotedTitle.FindStringSubmatch(s); m != nil && !refURL.MatchString(m[1]) {
-		return tidyTitle(clean(m[1], maxTitle))
+		return textline.TidyTitle(textline.Clean(m[1], textline.MaxTitle))
 	}
 	if !authors && len(rest) == len(s) {
 		return ""
@@ -148,8 +154,8 @@ func referenceTitle(s, rest string, authors bool) string {
 		}
 		break
 	}
-	t := tidyTitle(clean(rest[:end], maxTitle))
-	if letters(t) < 8 || len(strings.Fields(t)) < 2 || urlMark.MatchString(t) {
+	t := textline.TidyTitle(textline.Clean(rest[:end], textline.MaxTitle))
+	if textline.Letters(t) < 8 || len(strings.Fields(t)) < 2 || phrase.UrlMark.MatchString(t) {
 		return ""
 	}
 	return t

@@ -1,15 +1,19 @@
-package describe
+package titlepage
 
 import (
 	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"sluice/document/describe/internal/person"
+	"sluice/document/describe/internal/phrase"
+	"sluice/document/describe/internal/textline"
 )
 
-// authors finds the persons behind the title, in the order of rows, and the institutions that stand with them.
-func (h *head) authors(after int) (list, affiliations []string, confidence float64) {
-	zone := h.lines[after:]
+// Authors finds the persons behind the title, in the order of rows, and the institutions that stand with them.
+func (h *Head) Authors(after int) (list, affiliations []string, confidence float64) {
+	zone := h.Lines[after:]
 	locals := localParts(zone)
 	start, led := bylineIn(zone)
 	a := authorship{head: h, locals: locals}
@@ -18,16 +22,16 @@ func (h *head) authors(after int) (list, affiliations []string, confidence float
 		l := zone[i]
 		if h.torn(zone, i) {
 			l.Text += " " + zone[i+1].Text
-			l.kind = names
+			l.Kind = Names
 			i++
 		}
-		if l.kind == closing || l.kind == others && len(a.found) > 0 && !led || l.kind == others && led {
+		if l.Kind == closing || l.Kind == Others && len(a.found) > 0 && !led || l.Kind == Others && led {
 			if len(a.found) > 0 {
 				break
 			}
 			continue
 		}
-		if led && len(a.found) > 0 && l.kind != names && l.kind != byline {
+		if led && len(a.found) > 0 && l.Kind != Names && l.Kind != Byline {
 			break
 		}
 		if n := len(a.found); !a.line(l, led && i <= start+1) && n > 0 && h.far(zone, i) {
@@ -45,8 +49,8 @@ func (h *head) authors(after int) (list, affiliations []string, confidence float
 	a.unraise(zone)
 	sum := 0.0
 	for _, p := range a.found {
-		list = append(list, clean(p.name, maxName))
-		sum += min(1, max(0, p.score/4))
+		list = append(list, textline.Clean(p.Name, textline.MaxName))
+		sum += min(1, max(0, p.Score/4))
 	}
 	return list, affiliations, 0.55 + 0.35*sum/float64(len(a.found))
 }
@@ -54,38 +58,38 @@ func (h *head) authors(after int) (list, affiliations []string, confidence float
 // halve parts names of four words where there are more addresses than persons: two names that stood side by side.
 func (a *authorship) halve() {
 	for i := 0; i < len(a.found) && len(a.locals) > len(a.found); i++ {
-		words := strings.Fields(a.found[i].name)
-		if len(words) != 4 || slices.ContainsFunc(words, func(w string) bool { return particles[strings.ToLower(w)] || initials.MatchString(w) }) {
+		words := strings.Fields(a.found[i].Name)
+		if len(words) != 4 || slices.ContainsFunc(words, func(w string) bool { return phrase.Particles[strings.ToLower(w)] || person.Initials.MatchString(w) }) {
 			continue
 		}
-		second := person{strings.Join(words[2:], " "), a.found[i].score}
-		a.found[i].name = strings.Join(words[:2], " ")
+		second := person.Person{Name: strings.Join(words[2:], " "), Score: a.found[i].Score}
+		a.found[i].Name = strings.Join(words[:2], " ")
 		a.found = slices.Insert(a.found, i+1, second)
 	}
 }
 
 // torn reports whether a list of names breaks off within a name at the end of line i and goes on in the next.
-func (h *head) torn(zone []line, i int) bool {
-	if i+1 >= len(zone) || zone[i].kind != names && zone[i].kind != plain || zone[i+1].kind != names && zone[i+1].kind != plain {
+func (h *Head) torn(zone []line, i int) bool {
+	if i+1 >= len(zone) || zone[i].Kind != Names && zone[i].Kind != plain || zone[i+1].Kind != Names && zone[i+1].Kind != plain {
 		return false
 	}
 	a, b := zone[i], zone[i+1]
 	if h.laid && (!h.alike(a, b) || a.Font != b.Font || sameRow(a.Line, b.Line) || b.Y-a.Y > 2*a.Size) || b.gap {
 		return false
 	}
-	list := h.words.people(a.Text)
-	if len(list) < 2 || strings.HasSuffix(a.Text, ",") || list[0].score < 0.2 {
+	list := h.words.People(a.Text)
+	if len(list) < 2 || strings.HasSuffix(a.Text, ",") || list[0].Score < 0.2 {
 		return false
 	}
-	return !strings.Contains(list[len(list)-1].name, " ") && strings.ContainsRune(b.Text, ',')
+	return !strings.Contains(list[len(list)-1].Name, " ") && strings.ContainsRune(b.Text, ',')
 }
 
 // addressed counts lines that are a person and their institution: "Jane Roe, Example University, Norway".
-func (h *head) addressed(zone []line) int {
+func (h *Head) addressed(zone []line) int {
 	n := 0
 	for _, l := range zone {
 		if name, rest, ok := strings.Cut(l.Text, ","); ok && mixed(rest) {
-			if list := h.words.people(name); len(list) == 1 && list[0].score > 0 {
+			if list := h.words.People(name); len(list) == 1 && list[0].Score > 0 {
 				n++
 			}
 		}
@@ -94,21 +98,21 @@ func (h *head) addressed(zone []line) int {
 }
 
 // far reports white space before line i so large that what follows is no longer the block of authors.
-func (h *head) far(zone []line, i int) bool {
+func (h *Head) far(zone []line, i int) bool {
 	return h.laid && i > 0 && zone[i].Y-zone[i-1].Y > 0.25*h.height
 }
 
 // bylineIn finds a line such as "by" or "A thesis by Jane Roe": where to begin, and whether there is one.
 func bylineIn(zone []line) (start int, led bool) {
 	for i, l := range zone {
-		if l.kind == byline {
+		if l.Kind == Byline {
 			words := strings.Fields(l.Text)
 			if last := strings.ToLower(strings.Trim(words[len(words)-1], ":")); last == "by" || last == "von" || last == "par" || last == "por" {
 				return i + 1, true
 			}
 			return i, len(words) > 1 && strings.HasPrefix(strings.ToLower(l.Text), "by ")
 		}
-		if l.kind == others && i > 0 {
+		if l.Kind == Others && i > 0 {
 			break
 		}
 	}
@@ -117,9 +121,9 @@ func bylineIn(zone []line) (start int, led bool) {
 
 // authorship gathers the authors line by line.
 type authorship struct {
-	head      *head
+	head      *Head
 	locals    []string // local parts of the e-mail addresses around
-	found     []person
+	found     []person.Person
 	size      float64 // of the first author's type
 	addressed int     // lines that give a person and an institution each
 	font      string
@@ -129,12 +133,12 @@ type authorship struct {
 // line takes the persons of a line, and reports whether there are any.
 func (a *authorship) line(l line, certain bool) bool {
 	bar := 0.4
-	switch l.kind {
-	case contact, date, banner:
+	switch l.Kind {
+	case contact, Date, Banner:
 		return false
-	case affiliation:
+	case Affiliation:
 		bar = 2.5
-	case names, byline:
+	case Names, Byline:
 		bar = -0.2
 	}
 	if certain {
@@ -157,10 +161,10 @@ func (a *authorship) line(l line, certain bool) bool {
 		}
 	}
 	text := l.Text
-	if l.kind == byline {
+	if l.Kind == Byline {
 		text = byPrefix.ReplaceAllString(text, "")
 	}
-	list := a.head.words.people(text)
+	list := a.head.words.People(text)
 	single := mixed(text)
 	if single {
 		bar = max(bar, 1.6)
@@ -170,18 +174,18 @@ func (a *authorship) line(l line, certain bool) bool {
 	}
 	took := false
 	for _, p := range list {
-		score := p.score + a.mailed(p.name)
-		if len(list) > 1 && l.kind == names {
+		score := p.Score + a.mailed(p.Name)
+		if len(list) > 1 && l.Kind == Names {
 			score += 0.5
 		}
-		if score <= bar || len(a.found) >= maxAuthors || utf8.RuneCountInString(p.name) < 4 {
+		if score <= bar || len(a.found) >= textline.MaxAuthors || utf8.RuneCountInString(p.Name) < 4 {
 			if single {
 				break // what follows is an address
 			}
 			continue
 		}
-		if !a.has(p.name) {
-			a.found = append(a.found, person{p.name, score})
+		if !a.has(p.Name) {
+			a.found = append(a.found, person.Person{Name: p.Name, Score: score})
 		}
 		if !took && len(a.found) == 1 {
 			a.size, a.font = l.Size, l.Font
@@ -194,11 +198,11 @@ func (a *authorship) line(l line, certain bool) bool {
 
 // mixed reports a line of names and places both.
 func mixed(s string) bool {
-	if stateMark.MatchString(s) || postalMark.MatchString(s) {
+	if stateMark.MatchString(s) || phrase.PostalMark.MatchString(s) {
 		return true
 	}
 	for _, w := range strings.Fields(s) {
-		if l := strings.ToLower(strings.Trim(w, ".,;:()")); organisationWords[l] || places[l] && !givenNames[l] {
+		if l := strings.ToLower(strings.Trim(w, ".,;:()")); phrase.OrganisationWords[l] || phrase.Places[l] && !phrase.GivenNames[l] {
 			return true
 		}
 	}
@@ -208,13 +212,13 @@ func mixed(s string) bool {
 var byPrefix = regexp.MustCompile(`(?i)^.*?\b(?:by|von|par|por|authors?)\s*:?\s+`)
 
 func (a *authorship) has(name string) bool {
-	key := personKey(name)
-	return slices.ContainsFunc(a.found, func(p person) bool { return personKey(p.name) == key })
+	key := person.Key(name)
+	return slices.ContainsFunc(a.found, func(p person.Person) bool { return person.Key(p.Name) == key })
 }
 
 // mailed is what an e-mail address that fits a name says for it.
 func (a *authorship) mailed(name string) float64 {
-	words := plainWords(name)
+	words := textline.PlainWords(name)
 	if len(words) < 2 {
 		return 0
 	}
@@ -248,4 +252,23 @@ func localParts(lines []line) []string {
 		}
 	}
 	return found
+}
+
+// Above finds authors that stand before the title, as in some old books and in notes.
+func (h *Head) Above(end int) ([]string, float64) {
+	for i, l := range h.Lines[:min(end, len(h.Lines))] {
+		if i > 4 || l.Kind != Names {
+			continue
+		}
+		var list []string
+		for _, p := range h.words.People(l.Text) {
+			if p.Score > 2.5 {
+				list = append(list, p.Name)
+			}
+		}
+		if len(list) > 0 {
+			return list, 0.45
+		}
+	}
+	return nil, 0
 }

@@ -1,4 +1,5 @@
-package describe
+// Package textline cleans values of descriptions, and knows lines of text by their form: capitals, ends of sentences, running heads.
+package textline
 
 import (
 	"regexp"
@@ -10,21 +11,21 @@ import (
 
 // The most of each that a description holds, in bytes and in number.
 const (
-	maxTitle       = 500
-	maxName        = 120
-	maxAffiliation = 300
-	maxAbstract    = 6000
-	maxShort       = 300 // any other value
-	maxAuthors     = 500 // people of one list
-	maxList        = 100 // keywords, affiliations, subjects
+	MaxTitle       = 500
+	MaxName        = 120
+	MaxAffiliation = 300
+	MaxAbstract    = 6000
+	MaxShort       = 300 // any other value
+	MaxAuthors     = 500 // people of one list
+	MaxList        = 100 // keywords, affiliations, subjects
 )
 
 // markup matches a tag. What stands in it besides its name must be attributes: "a<b and c>d" has no tag.
 var markup = regexp.MustCompile(`</?[A-Za-z][\w:.\-]*(?:\s+[\w:.\-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+))*\s*/?>`)
 
-// clean gives a value as one line of plain text of at most limit bytes: NFC, without markup, control characters, marks of
+// Clean gives a value as one line of plain text of at most limit bytes: NFC, without markup, control characters, marks of
 // direction and other invisible signs but the joiners within words, with each run of white space as one space.
-func clean(s string, limit int) string {
+func Clean(s string, limit int) string {
 	if len(s) > 4*limit {
 		s = s[:4*limit]
 	}
@@ -47,7 +48,7 @@ func clean(s string, limit int) string {
 		return r
 	}, s)
 	s = strings.Join(strings.Fields(norm.NFC.String(s)), " ")
-	return cutAt(s, limit)
+	return CutAt(s, limit)
 }
 
 // isJoiner reports U+200C and U+200D, which belong to a word's spelling in scripts such as Arabic and Devanagari.
@@ -58,8 +59,8 @@ func joins(r rune) bool {
 	return 0x0600 <= r && r < 0x1900 && (unicode.IsLetter(r) || unicode.IsMark(r))
 }
 
-// cutAt shortens s to at most limit bytes, at the end of a word if one is near.
-func cutAt(s string, limit int) string {
+// CutAt shortens s to at most limit bytes, at the end of a word if one is near.
+func CutAt(s string, limit int) string {
 	if len(s) <= limit {
 		return s
 	}
@@ -70,16 +71,16 @@ func cutAt(s string, limit int) string {
 	return s
 }
 
-// joinLines puts the lines of one paragraph together. A hyphen at a line's end goes when the next line goes on in lower case;
+// JoinLines puts the lines of one paragraph together. A hyphen at a line's end goes when the next line goes on in lower case;
 // else the two are joined with it.
-func joinLines(lines []string) string {
+func JoinLines(lines []string) string {
 	var b []byte
 	for _, l := range lines {
 		l = strings.TrimSpace(l)
 		n := len(b)
 		switch {
 		case l == "" || n == 0:
-		case n > 1 && b[n-1] == '-' && isLetterByte(b[n-2]) && startsLower(l):
+		case n > 1 && b[n-1] == '-' && IsLetterByte(b[n-2]) && StartsLower(l):
 			b = b[:n-1]
 		case n > 1 && b[n-1] == '-' && b[n-2] != ' ' && b[n-2] != '-':
 		default:
@@ -90,9 +91,9 @@ func joinLines(lines []string) string {
 	return string(b)
 }
 
-func isLetterByte(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80 }
+func IsLetterByte(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80 }
 
-func startsLower(s string) bool {
+func StartsLower(s string) bool {
 	for _, r := range s {
 		return unicode.IsLower(r)
 	}

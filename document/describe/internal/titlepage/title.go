@@ -1,9 +1,12 @@
-package describe
+package titlepage
 
 import (
 	"math"
 	"slices"
 	"strings"
+
+	"sluice/document/describe/internal/phrase"
+	"sluice/document/describe/internal/textline"
 )
 
 // block is lines of a head that belong together by their looks, a candidate for the title.
@@ -12,8 +15,8 @@ type block struct {
 	score    float64
 }
 
-// title finds the title of a head: its lines, how sure that is from 0 to 1, and the index behind its last line.
-func (h *head) title(hint func(text string) bool) (text string, confidence float64, end int) {
+// Title finds the title of a head: its lines, how sure that is from 0 to 1, and the index behind its last line.
+func (h *Head) Title(hint func(text string) bool) (text string, confidence float64, end int) {
 	var best block
 	best.score = math.Inf(-1)
 	var second float64 = math.Inf(-1)
@@ -29,7 +32,7 @@ func (h *head) title(hint func(text string) bool) (text string, confidence float
 		return "", 0, 0
 	}
 	best = h.subtitle(best)
-	text = cutAt(tidyTitle(h.text(best)), maxTitle)
+	text = textline.CutAt(textline.TidyTitle(h.text(best)), textline.MaxTitle)
 	confidence = 0.5 + 0.4*min(1, max(0, best.score-second)/3)
 	if !h.laid {
 		confidence -= 0.1
@@ -37,9 +40,9 @@ func (h *head) title(hint func(text string) bool) (text string, confidence float
 	return text, confidence, best.to
 }
 
-func (h *head) text(b block) string {
+func (h *Head) text(b block) string {
 	var parts []string
-	for _, l := range h.lines[b.from:b.to] {
+	for _, l := range h.Lines[b.from:b.to] {
 		parts = append(parts, l.Text)
 	}
 	return joinTitle(parts)
@@ -58,31 +61,16 @@ func joinTitle(parts []string) string {
 	return strings.TrimSpace(s)
 }
 
-// tidyTitle takes footnote marks and the full stop from a title's end.
-func tidyTitle(s string) string {
-	for {
-		was := s
-		s = strings.TrimRight(s, marks+" ,;")
-		if strings.HasSuffix(s, ".") && strings.Count(s, ".") == 1 {
-			s = strings.TrimSuffix(s, ".")
-		}
-		s = strings.TrimLeft(s, "*†‡•∗ ")
-		if s == was {
-			return s
-		}
-	}
-}
-
 // blocks are the runs of lines that may be the title: one below the other, alike in type.
-func (h *head) blocks() []block {
+func (h *Head) blocks() []block {
 	var found []block
-	for i := 0; i < len(h.lines); {
+	for i := 0; i < len(h.Lines); {
 		if !h.mayTitle(i) {
 			i++
 			continue
 		}
 		b := block{from: i, to: i + 1}
-		for b.to < len(h.lines) && b.to-b.from < 9 && h.continues(b) {
+		for b.to < len(h.Lines) && b.to-b.from < 9 && h.continues(b) {
 			b.to++
 		}
 		found = append(found, b)
@@ -92,12 +80,12 @@ func (h *head) blocks() []block {
 }
 
 // mayTitle reports whether a title may begin with line i.
-func (h *head) mayTitle(i int) bool {
-	switch h.lines[i].kind {
-	case plain, names, affiliation:
-		return letters(h.lines[i].Text) > 1
-	case banner, others, date:
-		return h.lines[i].Style == "title" || h.laid && h.lines[i].Size > 1.35*h.body && letters(h.lines[i].Text) > 8 && !stamp.match(h.lines[i].Text)
+func (h *Head) mayTitle(i int) bool {
+	switch h.Lines[i].Kind {
+	case plain, Names, Affiliation:
+		return textline.Letters(h.Lines[i].Text) > 1
+	case Banner, Others, Date:
+		return h.Lines[i].Style == "title" || h.laid && h.Lines[i].Size > 1.35*h.body && textline.Letters(h.Lines[i].Text) > 8 && !stamp.match(h.Lines[i].Text)
 	case closing:
 		return false
 	}
@@ -115,8 +103,8 @@ func (p prefixes) match(s string) bool {
 }
 
 // continues reports whether the line behind a block goes on with it.
-func (h *head) continues(b block) bool {
-	prev, l := h.lines[b.to-1], h.lines[b.to]
+func (h *Head) continues(b block) bool {
+	prev, l := h.Lines[b.to-1], h.Lines[b.to]
 	if prev.Style != l.Style && (prev.Style != "" || l.Style != "") {
 		return false
 	}
@@ -127,7 +115,7 @@ func (h *head) continues(b block) bool {
 		return false
 	}
 	widest := 2.1
-	if l.kind == plain && l.Size > 1.15*h.body && prev.Font == l.Font && !h.personAt(b.to) {
+	if l.Kind == plain && l.Size > 1.15*h.body && prev.Font == l.Font && !h.personAt(b.to) {
 		widest = 3.2 // title pages are set wide
 	}
 	if leading := l.Y - prev.Y; leading > widest*max(l.Size, prev.H) || leading < 0 {
@@ -137,42 +125,42 @@ func (h *head) continues(b block) bool {
 		return false
 	}
 	large := l.Size > 1.12*h.body
-	switch l.kind {
+	switch l.Kind {
 	case plain:
 		return true
-	case names:
+	case Names:
 		return large && l.Font == prev.Font && l.Size > 1.2*h.body && !h.listed(b.to) || unfinished(prev.Text)
-	case affiliation, date, others:
+	case Affiliation, Date, Others:
 		return large || unfinished(prev.Text)
-	case banner:
+	case Banner:
 		return unfinished(prev.Text)
 	}
 	return false
 }
 
 // listed reports whether a line is surely names: two persons and more.
-func (h *head) listed(i int) bool {
+func (h *Head) listed(i int) bool {
 	n := 0
-	for _, p := range h.words.people(h.lines[i].Text) {
-		if p.score > 2 {
+	for _, p := range h.words.People(h.Lines[i].Text) {
+		if p.Score > 2 {
 			n++
 		}
 	}
-	return n > 1 || n == 1 && i+1 < len(h.lines) && (h.lines[i+1].kind == affiliation || h.lines[i+1].kind == contact)
+	return n > 1 || n == 1 && i+1 < len(h.Lines) && (h.Lines[i+1].Kind == Affiliation || h.Lines[i+1].Kind == contact)
 }
 
 // goesOn is continues for text without looks, where only words tell.
-func (h *head) goesOn(prev, l line, b block) bool {
+func (h *Head) goesOn(prev, l line, b block) bool {
 	if unfinished(prev.Text) {
-		return l.kind != contact && l.kind != closing
+		return l.Kind != contact && l.Kind != closing
 	}
-	if l.kind != plain {
+	if l.Kind != plain {
 		return false
 	}
 	if l.gap {
 		return false
 	}
-	if startsLower(l.Text) {
+	if textline.StartsLower(l.Text) {
 		return true
 	}
 	return !h.nameBelow(b.to)
@@ -180,27 +168,27 @@ func (h *head) goesOn(prev, l line, b block) bool {
 
 // nameBelow reports whether line i, just below what may be the title, is rather a name: every part of it is of two words or more that
 // the text never writes small, and what follows is short, or no running text.
-func (h *head) nameBelow(i int) bool {
-	list := h.words.people(h.lines[i].Text)
-	if n := len(list); n > 2 && !strings.Contains(list[n-1].name, " ") {
+func (h *Head) nameBelow(i int) bool {
+	list := h.words.People(h.Lines[i].Text)
+	if n := len(list); n > 2 && !strings.Contains(list[n-1].Name, " ") {
 		list = list[:n-1] // the line breaks off within a name
 	}
-	if first, rest, ok := strings.Cut(h.lines[i].Text, ","); ok && len(list) > 0 && list[0].score > 2.5 && !mixed(first) && mixed(rest) {
+	if first, rest, ok := strings.Cut(h.Lines[i].Text, ","); ok && len(list) > 0 && list[0].Score > 2.5 && !mixed(first) && mixed(rest) {
 		return true // a person and an institution
 	}
 	for _, p := range list {
-		if n := len(strings.Fields(p.name)); p.score < 0.4 || n < 2 || n > 4 {
+		if n := len(strings.Fields(p.Name)); p.Score < 0.4 || n < 2 || n > 4 {
 			return false
 		}
 	}
 	if len(list) == 0 {
 		return false
 	}
-	if len(list) > 1 || i+1 >= len(h.lines) {
+	if len(list) > 1 || i+1 >= len(h.Lines) {
 		return true
 	}
-	next := h.lines[i+1]
-	return next.kind != plain || next.gap || len(strings.Fields(next.Text)) < 5
+	next := h.Lines[i+1]
+	return next.Kind != plain || next.gap || len(strings.Fields(next.Text)) < 5
 }
 
 // unfinished reports a line that must go on: it ends in a function word, a colon, a hyphen.
@@ -214,20 +202,20 @@ func unfinished(s string) bool {
 		return false
 	}
 	last := words[len(words)-1]
-	return functionWords[last] && last != "it" && last != "in" || last == "and" || last == "or" || last == "und" || last == "et" || last == "a" || last == "in"
+	return phrase.FunctionWords[last] && last != "it" && last != "in" || last == "and" || last == "or" || last == "und" || last == "et" || last == "a" || last == "in"
 }
 
 // subtitle adds to a title the lines behind it that are a subtitle: set larger than the text or between dashes, and no names.
-func (h *head) subtitle(b block) block {
-	for b.to < len(h.lines) && b.to-b.from < 10 {
-		l, prev := h.lines[b.to], h.lines[b.to-1]
+func (h *Head) subtitle(b block) block {
+	for b.to < len(h.Lines) && b.to-b.from < 10 {
+		l, prev := h.Lines[b.to], h.Lines[b.to-1]
 		text := strings.TrimSpace(l.Text)
 		dashed := strings.HasPrefix(text, "—") || strings.HasPrefix(text, "– ") || strings.HasPrefix(text, "- ") || strings.HasPrefix(text, "--")
 		colon := strings.HasSuffix(strings.TrimSpace(prev.Text), ":")
 		near := !h.laid || l.Y-prev.Y < 2.6*max(prev.H, prev.Size)
-		larger := h.laid && l.Size > 1.1*h.body && l.Size < prev.Size && l.kind == plain && near && letters(text) > 8 && !h.personAt(b.to)
+		larger := h.laid && l.Size > 1.1*h.body && l.Size < prev.Size && l.Kind == plain && near && textline.Letters(text) > 8 && !h.personAt(b.to)
 		styled := l.Style == "subtitle"
-		if l.kind == contact || l.kind == closing || l.kind == byline || strings.HasPrefix(text, "(") || !(dashed && letters(text) > 3 || colon && near || larger || styled) {
+		if l.Kind == contact || l.Kind == closing || l.Kind == Byline || strings.HasPrefix(text, "(") || !(dashed && textline.Letters(text) > 3 || colon && near || larger || styled) {
 			break
 		}
 		b.to++
@@ -236,9 +224,9 @@ func (h *head) subtitle(b block) block {
 }
 
 // personAt reports whether a line may be one person's name or more: no word that names never hold, and few words.
-func (h *head) personAt(i int) bool {
-	for _, p := range h.words.people(h.lines[i].Text) {
-		if p.score > -0.5 {
+func (h *Head) personAt(i int) bool {
+	for _, p := range h.words.People(h.Lines[i].Text) {
+		if p.Score > -0.5 {
 			return true
 		}
 	}

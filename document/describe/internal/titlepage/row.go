@@ -1,4 +1,4 @@
-package describe
+package titlepage
 
 import (
 	"cmp"
@@ -11,7 +11,7 @@ import (
 
 // rows puts lines in the order of rows from the top down, joins the pieces of a torn line, and drops footnote marks that
 // stand as lines of their own.
-func (h *head) rows(lines []line) []line {
+func (h *Head) rows(lines []line) []line {
 	slices.SortStableFunc(lines, func(a, b line) int { return cmp.Compare(a.Y+a.H/2, b.Y+b.H/2) })
 	for start := 0; start < len(lines); {
 		end := start + 1
@@ -52,7 +52,7 @@ func (h *head) rows(lines []line) []line {
 }
 
 // space is the white that two pieces of one line may have between them.
-func (h *head) space(a, b line) float64 {
+func (h *Head) space(a, b line) float64 {
 	if h.rough {
 		return 0.8 * max(a.H, b.H)
 	}
@@ -65,7 +65,7 @@ func sameRow(a, b content.Line) bool {
 }
 
 // alike reports whether two lines are of one size.
-func (h *head) alike(a, b line) bool {
+func (h *Head) alike(a, b line) bool {
 	most := 0.08
 	if h.rough {
 		most = 0.35

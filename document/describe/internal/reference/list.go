@@ -1,11 +1,12 @@
-package describe
+package reference
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 
 	"sluice/document/content"
+	"sluice/document/describe/internal/phrase"
+	"sluice/document/describe/internal/textline"
 )
 
 // The most of references that is read.
@@ -20,12 +21,9 @@ var (
 	referencesEnd     = regexp.MustCompile(`^(?i)(?:appendix|appendices|annex|anhang|annexe|supplementary|supplemental|supporting information|about the authors?|author biograph|biograph(?:y|ies|ical)|curriculum vitae|index$|vita$|acknowledge?ments?$|[A-H]\.?\d?\s+(?:proofs?|appendix|additional|details|omitted|supplement)|figures?$|tables?$|list of publications|publications$)`)
 )
 
-// references finds the list of references and splits it.
-func (w *witnesses) references() []Reference {
-	if w.garbled {
-		return nil
-	}
-	lines := referenceLines(w.document)
+// List finds the list of references and splits it.
+func List(d *content.Document) []Reference {
+	lines := referenceLines(d)
 	var list []Reference
 	all, marked := split(lines)
 	for _, raw := range all {
@@ -49,7 +47,7 @@ func referenceLines(d *content.Document) []string {
 		text = strings.ToValidUTF8(text[n-4*maxReferenceText:], "")
 	}
 	pages := strings.Split(text, "\f")
-	repeated := runningHeads(pages)
+	repeated := textline.RunningHeads(pages)
 	var lines []string
 	found := false
 	size, headed := 0, 0 // bytes of the section, and its last page that has the heading or repeats it
@@ -60,12 +58,12 @@ func referenceLines(d *content.Document) []string {
 		}
 		for l := range strings.SplitSeq(p, "\n") {
 			first := top
-			top = top && (len(l) < 20 && (strings.TrimSpace(l) == "" || pageNumber.MatchString(strings.TrimSpace(l))))
+			top = top && (len(l) < 20 && (strings.TrimSpace(l) == "" || textline.PageNumber.MatchString(strings.TrimSpace(l))))
 			if !found && (len(l) > 60 || !mayHeadReferences(l)) {
 				continue
 			}
 			indent := len(l) - len(strings.TrimLeft(l, " "))
-			l = clean(l, 4000)
+			l = textline.Clean(l, 4000)
 			if len(l) < 60 && strings.ToLower(l) != l && referencesHeading.MatchString(l) {
 				if !found || !first || number > headed+2 { // else the page's head repeats it
 					lines, found, size = lines[:0], true, 0
@@ -73,7 +71,7 @@ func referenceLines(d *content.Document) []string {
 				headed = number
 				continue
 			}
-			if repeated[withoutDigits(l)] || pageNumber.MatchString(l) {
+			if repeated[textline.WithoutDigits(l)] || textline.PageNumber.MatchString(l) {
 				continue
 			}
 			if !found {
@@ -107,38 +105,6 @@ func mayHeadReferences(l string) bool {
 		}
 	}
 	return false
-}
-
-var pageNumber = regexp.MustCompile(`^[\[(]?\d{1,4}[\])]?$|^(?i)page \d+(?: of \d+)?$`)
-
-// runningHeads are the first and last lines that three pages and more have, but for digits.
-func runningHeads(pages []string) map[string]bool {
-	count := map[string]int{}
-	for _, p := range pages {
-		lines := strings.Split(strings.Trim(p, "\n"), "\n")
-		ends := append(slices.Clone(lines[:min(2, len(lines))]), lines[max(0, len(lines)-2):]...)
-		for _, l := range ends {
-			if l = withoutDigits(clean(l, 300)); len(l) > 3 {
-				count[l]++
-			}
-		}
-	}
-	heads := map[string]bool{}
-	for l, n := range count {
-		if n > 2 {
-			heads[l] = true
-		}
-	}
-	return heads
-}
-
-func withoutDigits(s string) string {
-	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		if '0' <= r && r <= '9' {
-			return -1
-		}
-		return r
-	}, s))
 }
 
 var (
@@ -241,7 +207,7 @@ func byShape(lines []string) []int {
 			continue
 		case before == "", 3*hanging > full && indent <= least+1,
 			3*hanging <= full && beginsWithName(l) && ended(before) && (!yearAlone.MatchString(before) || invertedName.MatchString(l)) &&
-				(yearMark.MatchString(before) || i > 0 && lines[i-1] == "" || endsSentence(before) || urlLast.MatchString(before)):
+				(phrase.YearMark.MatchString(before) || i > 0 && lines[i-1] == "" || textline.EndsSentence(before) || urlLast.MatchString(before)):
 			starts = append(starts, i)
 		}
 		before = l
@@ -261,7 +227,7 @@ func beginsWithName(l string) bool {
 		return false
 	}
 	first := strings.ToLower(strings.TrimRight(strings.Fields(l)[0], ".,"))
-	return !functionWords[first] && !organisationWords[first] && first != "proceedings" || particles[first]
+	return !phrase.FunctionWords[first] && !phrase.OrganisationWords[first] && first != "proceedings" || phrase.Particles[first]
 }
 
 // ended reports whether a reference may end with a line.
@@ -270,10 +236,10 @@ func ended(l string) bool {
 	if l == "" {
 		return true
 	}
-	if endsSentence(l) {
+	if textline.EndsSentence(l) {
 		words := strings.Fields(l)
 		last := strings.TrimSuffix(words[len(words)-1], ".")
-		return len([]rune(last)) > 1 && !functionWords[strings.ToLower(last)] || strings.ContainsAny(last, "0123456789")
+		return len([]rune(last)) > 1 && !phrase.FunctionWords[strings.ToLower(last)] || strings.ContainsAny(last, "0123456789")
 	}
 	c := l[len(l)-1]
 	return '0' <= c && c <= '9' || strings.Contains(l, "http")
@@ -295,7 +261,7 @@ func cut(lines []string, starts []int) []string {
 		if n+1 == len(starts) {
 			part = lastOf(part, longest)
 		}
-		if s := clean(joinLines(part), maxReference); s != "" {
+		if s := textline.Clean(textline.JoinLines(part), maxReference); s != "" {
 			raw = append(raw, s)
 		}
 	}

@@ -1,27 +1,29 @@
-package describe
+package titlepage
 
 import (
 	"strings"
 
 	"sluice/document/content"
+	"sluice/document/describe/internal/person"
+	"sluice/document/describe/internal/textline"
 )
 
 // textHead makes a head of text without layout, or of paragraphs with styles.
-func textHead(d *content.Document, page int, x lexicon) head {
-	h := head{words: x}
+func textHead(d *content.Document, page int, x person.Lexicon) Head {
+	h := Head{words: x}
 	if page == 0 && styled(d) {
 		h.body = bodySize(d.Lines)
 		for _, l := range d.Lines[:min(len(d.Lines), 2*headLines)] {
-			if l.Text = clean(l.Text, 1000); l.Text != "" {
-				h.lines = append(h.lines, line{Line: l})
+			if l.Text = textline.Clean(l.Text, 1000); l.Text != "" {
+				h.Lines = append(h.Lines, line{Line: l})
 			}
 		}
 	} else {
-		h.lines = textLines(d, page)
+		h.Lines = textLines(d, page)
 	}
-	all := h.lines
+	all := h.Lines
 	h.end()
-	h.rest = all[len(h.lines):]
+	h.rest = all[len(h.Lines):]
 	return h
 }
 
@@ -52,7 +54,7 @@ func textLines(d *content.Document, page int) []line {
 	var lines []line
 	gap := false
 	for text := range strings.SplitSeq(rest, "\n") {
-		if text = clean(text, 1000); text == "" {
+		if text = textline.Clean(text, 1000); text == "" {
 			gap = true
 			continue
 		}

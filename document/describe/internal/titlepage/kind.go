@@ -1,8 +1,12 @@
-package describe
+package titlepage
 
 import (
 	"regexp"
 	"strings"
+
+	"sluice/document/describe/internal/person"
+	"sluice/document/describe/internal/phrase"
+	"sluice/document/describe/internal/textline"
 )
 
 var (
@@ -12,44 +16,37 @@ var (
 	dateLine   = regexp.MustCompile(`^[\w\s.,/\-–()]{4,40}$`)
 )
 
-// kindOf tells what a line of a head is from its words.
-func (x lexicon) kindOf(s string) kind {
+// KindOf tells what a line of a head is from its words.
+func KindOf(x person.Lexicon, s string) kind {
 	trimmed := strings.Trim(s, " .:*∗†")
 	switch {
-	case abstractHeading.MatchString(trimmed) || abstractHeading.MatchString(s):
+	case phrase.AbstractHeading.MatchString(trimmed) || phrase.AbstractHeading.MatchString(s):
 		return closing
-	case bodyHeading.MatchString(trimmed) && !strings.HasSuffix(s, ","), keywordHeading.MatchString(s) && len(s) > 7:
+	case phrase.BodyHeading.MatchString(trimmed) && !strings.HasSuffix(s, ","), phrase.KeywordHeading.MatchString(s) && len(s) > 7:
 		return closing
-	case isProse(s):
+	case textline.IsProse(s):
 		return plain
 	case strings.EqualFold(trimmed, "by"):
-		return byline
-	case len(s) < 120 && bylineMark.MatchString(s) && (bylineEnd.MatchString(s) || x.hasNames(byPrefix.ReplaceAllString(s, ""))):
-		return byline
-	case emailMark.MatchString(s) && (letters(emailMark.ReplaceAllString(s, "")) < 6 || !x.anyName(s)):
+		return Byline
+	case len(s) < 120 && bylineMark.MatchString(s) && (bylineEnd.MatchString(s) || hasNames(x, byPrefix.ReplaceAllString(s, ""))):
+		return Byline
+	case phrase.EmailMark.MatchString(s) && (textline.Letters(phrase.EmailMark.ReplaceAllString(s, "")) < 6 || !anyName(x, s)):
 		return contact
-	case othersMark.MatchString(s) && (capitals(s) > 0.3 || len(s) < 60) || committeeLine(s):
-		return others
+	case othersMark.MatchString(s) && (textline.Capitals(s) > 0.3 || len(s) < 60) || committeeLine(s):
+		return Others
 	case isDate(s):
-		return date
-	case isNoise(trimmed), letters(s) < 2:
-		return banner
-	case urlMark.MatchString(s) && letters(urlMark.ReplaceAllString(s, "")) < 10:
+		return Date
+	case phrase.IsNoise(trimmed), textline.Letters(s) < 2:
+		return Banner
+	case phrase.UrlMark.MatchString(s) && textline.Letters(phrase.UrlMark.ReplaceAllString(s, "")) < 10:
 		return contact
-	case x.hasNames(s):
-		return names
+	case hasNames(x, s):
+		return Names
 	case isAffiliation(s):
-		return affiliation
+		return Affiliation
 	}
 	return plain
 }
-
-// isProse reports a line so long and with so few capitals that it is running text: of names most words have them. To look for some
-// in it would take milliseconds.
-func isProse(s string) bool { return len(s) > longLine && capitals(s) < 0.4 }
-
-// longLine is more than a line of a title has, in bytes.
-const longLine = 250
 
 var committee = regexp.MustCompile(`(?i)^(?:(?:assistant|associate|full|adjunct)? ?prof(?:essor|\.)|dr\.)\s.*,.*(?:chair|university|member|reader|advis)`)
 
@@ -60,36 +57,36 @@ func isDate(s string) bool {
 	if len(s) > 60 || !dateLine.MatchString(s) {
 		return false
 	}
-	if !dateMark.MatchString(s) && !yearMark.MatchString(s) {
+	if !phrase.DateMark.MatchString(s) && !phrase.YearMark.MatchString(s) {
 		return false
 	}
-	rest := yearMark.ReplaceAllString(dateMark.ReplaceAllString(s, ""), "")
-	return letters(rest) <= 4
+	rest := phrase.YearMark.ReplaceAllString(phrase.DateMark.ReplaceAllString(s, ""), "")
+	return textline.Letters(rest) <= 4
 }
 
 // hasNames reports whether what a line says is persons, mostly.
-func (x lexicon) hasNames(s string) bool {
+func hasNames(x person.Lexicon, s string) bool {
 	good, bad, sure, least := 0, 0, 0, 10.0
-	list := x.people(s)
-	if n := len(list); n > 2 && !strings.Contains(list[n-1].name, " ") {
+	list := x.People(s)
+	if n := len(list); n > 2 && !strings.Contains(list[n-1].Name, " ") {
 		list = list[:n-1] // the line breaks off within a name
 	}
 	for _, p := range list {
-		if p.score > 1 {
-			good += len(p.name)
+		if p.Score > 1 {
+			good += len(p.Name)
 			sure++
 		} else {
-			bad += len(p.name)
+			bad += len(p.Name)
 		}
-		least = min(least, p.score)
+		least = min(least, p.Score)
 	}
 	return good > bad || sure > 0 && least > 0.2
 }
 
 // anyName reports whether a line has something that may be a name.
-func (x lexicon) anyName(s string) bool {
-	for _, p := range x.people(s) {
-		if p.score > 0.2 {
+func anyName(x person.Lexicon, s string) bool {
+	for _, p := range x.People(s) {
+		if p.Score > 0.2 {
 			return true
 		}
 	}
@@ -106,24 +103,24 @@ func isAffiliation(s string) bool {
 		}
 		words++
 		switch {
-		case organisationWords[l] || organisationWords[l+"."]:
+		case phrase.OrganisationWords[l] || phrase.OrganisationWords[l+"."]:
 			weight++
-		case places[l]:
+		case phrase.Places[l]:
 			weight += 0.7
 		}
 	}
-	if postalMark.MatchString(s) {
+	if phrase.PostalMark.MatchString(s) {
 		weight++
 	}
 	if stateMark.MatchString(s) {
 		weight += 2
 	}
 	if words == 0 {
-		return postalMark.MatchString(s)
+		return phrase.PostalMark.MatchString(s)
 	}
 	strong := strongOrganisation.MatchString(s)
 	share := weight / float64(words)
-	return strong && (share > 0.12 || words < 12) && capitals(s) > 0.6 || share >= 0.5 || weight >= 2 && share > 0.3 && strings.ContainsRune(s, ',')
+	return strong && (share > 0.12 || words < 12) && textline.Capitals(s) > 0.6 || share >= 0.5 || weight >= 2 && share > 0.3 && strings.ContainsRune(s, ',')
 }
 
 // stateMark matches a town's place in the United States or Canada.

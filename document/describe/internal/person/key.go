@@ -1,0 +1,22 @@
+package person
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"sluice/document/bibtex"
+	"sluice/document/describe/internal/textline"
+	"sluice/text"
+)
+
+// Key makes writings of one name equal: the family name and the first initial.
+func Key(name string) string {
+	family, initials, _ := strings.Cut(text.NormalName(name), " ")
+	_, n := utf8.DecodeRuneInString(initials)
+	return family + " " + initials[:n]
+}
+
+// Printed gives a name as it is printed, given name first, whichever way it is written.
+func Printed(name string) string {
+	return textline.Clean(bibtex.ParseName(name).String(), textline.MaxName)
+}

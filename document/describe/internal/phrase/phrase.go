@@ -1,0 +1,71 @@
+// Package phrase holds the words and patterns by which the parts of a title page and of a list of references are known, in several languages.
+package phrase
+
+import (
+	_ "embed"
+	"regexp"
+	"strings"
+)
+
+// Lists of words in lower case, parted by white space. They hold single words of common knowledge: given names of many
+// countries, words of titles that no person is called by, and countries, towns and parts of addresses.
+var (
+	//go:embed given.txt
+	givenText string
+	//go:embed common.txt
+	commonText string
+	//go:embed place.txt
+	placeText string
+
+	GivenNames  = WordSet(givenText)
+	CommonWords = WordSet(commonText)
+	Places      = WordSet(placeText)
+)
+
+func WordSet(text string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(text) {
+		set[w] = true
+	}
+	return set
+}
+
+// FunctionWords stand in titles, affiliations and prose, never in a name.
+var FunctionWords = WordSet(`the of for in on with to from by an is are be as at or that this these we our its their it into under over
+	via using towards toward through without within between among can do does how why what when which not new some für und der die das
+	des dem den ein eine im zur zum bei mit über sur les aux une pour dans par avec et du en los las para por con una della delle degli
+	nel nella dei per sull un`)
+
+// Particles join a family name's words. Some are function words elsewhere; within a name they are none.
+var Particles = WordSet(`van von de der den del della di da dos das du la le ter ten zu zur af av al el bin ibn ben bint abu dello degli
+	dalla san santa st st. mac mc y e 't op vander vom zum o d' des`)
+
+// OrganisationWords name institutions and their parts.
+var OrganisationWords = WordSet(`university universität universitaet universitat université universite universidad universita università
+	universidade universiteit univ univ. uni institute institut instituto istituto inst inst. institution department departement département
+	departamento dipartimento dept dept. depts school schools faculty fakultät facultad faculté facoltà college colleges laboratory
+	laboratories laboratoire laboratorio lab labs lab. center centre centres centers zentrum centro research company corporation corp corp.
+	inc inc. ltd ltd. llc gmbh ag s.a. academy académie academia hospital ministry society gesellschaft foundation division section unit group
+	team project programme program association consortium agency bureau office council library museum observatory polytechnic polytechnique
+	politecnico politécnica technische technical technological technology technologies engineering science sciences informatics informatik
+	informatique informatica mathematics mathematik mathématiques physics psychology economics statistics computing computer electrical
+	mechanical nicta csiro inria cnrs irisa ibm microsoft google yahoo yahoo! facebook amazon intel nasa mit eth epfl ucla cmu nec ntt at&t
+	mcgill rmit anu tu iit mpi max-planck fraunhofer liceo conservatorio conservatory hochschule fachhochschule escuela escola école ecole
+	chair lehrstuhl institutionen högskola universitetet universitet yliopisto egyetem uniwersytet wydział fakulta univerzita katedra ústav üniversitesi systems software solutions partners press publishing publishers bank army navy air force government national
+	international state federal royal`)
+
+var (
+	EmailMark  = regexp.MustCompile(`[\w.+\-}\])]\s?(?:@|\[at\]|\(at\)| at (?:cs|math|ee|cse|ics)\.)\s?[\w\-]+(?:\.[\w\-]+)*`)
+	UrlMark    = regexp.MustCompile(`(?i)\b(?:https?://|www\.|ftp://)\S+`)
+	YearMark   = regexp.MustCompile(`\b(?:19[3-9]\d|20[0-4]\d)\b`)
+	PostalMark = regexp.MustCompile(`\b\d{4,6}\b|\b[A-Z]{1,2}\d{1,2}[A-Z]? ?\d[A-Z]{2}\b|\bP\.? ?O\.? Box\b`)
+	DateMark   = regexp.MustCompile(`(?i)\b(?:jan(?:uary|\.)?|feb(?:ruary|\.)?|mar(?:ch|\.)?|apr(?:il|\.)?|may|june?|july?|aug(?:ust|\.)?|sept?(?:ember|\.)?|oct(?:ober|\.)?|nov(?:ember|\.)?|dec(?:ember|\.)?|januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|avril|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|abril|mayo|agosto|octubre|noviembre|diciembre|spring|summer|fall|autumn|winter)\b`)
+)
+
+// AbstractHeading matches a line that begins an abstract; group 1 is what of the abstract stands on it.
+var AbstractHeading = regexp.MustCompile(`^(?i:\d{0,2}\.?\s?(?:(?:extended |executive |short )?abstract|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|executive summary|summary|zusammenfassung|kurzfassung|résumé|resumé|resumen|resumo|riassunto|sommario|synopsis|要旨|摘要))(?:\s*[.:—–\-]+\s*(.*)|\s+([\p{Lu}"“(].*)|\s*)$`)
+
+// BodyHeading matches a line that ends the head of a document or its abstract.
+var BodyHeading = regexp.MustCompile(`^(?i)(?:(?:(?:chapter )?[1iI0]\.?\d?\.?:?\s+)?(?:introduction|einleitung|einführung|introducción|introdução|introduzione|motivation)\b.{0,40}|(?:table of )?contents|inhaltsverzeichnis|table des matières|índice|preface|vorwort|acknowledge?ments?|list of (?:figures|tables)|1\.?\s+\p{Lu}[\p{L} \-]{3,60}|categories and subject descriptors.*|ccs concepts.*|general terms.*|acm reference format.*|(?:mathematics|\d{4}\s+ams|ams).{0,20}subject classif.*|permission to (?:make|copy).*)$`)
+
+var KeywordHeading = regexp.MustCompile(`^(?i)(?:(?:author |and |additional )?key\s?-?\s?words?(?: and phrases)?|keywords and phrases|index terms|schlüsselwörter|schlagwörter|stichworte|mots[ -]cl(?:é|e)s|palabras clave|palavras-chave|parole chiave)\s*(?:[.:—–\-]+\s*|\s+|$)(.*)$`)

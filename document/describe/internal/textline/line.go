@@ -1,0 +1,77 @@
+package textline
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"sluice/text"
+)
+
+// TidyTitle takes footnote marks and the full stop from a title's end.
+func TidyTitle(s string) string {
+	for {
+		was := s
+		s = strings.TrimRight(s, Marks+" ,;")
+		if strings.HasSuffix(s, ".") && strings.Count(s, ".") == 1 {
+			s = strings.TrimSuffix(s, ".")
+		}
+		s = strings.TrimLeft(s, "*†‡•∗ ")
+		if s == was {
+			return s
+		}
+	}
+}
+
+// Capitals is the share of words that begin with a capital, those of few letters aside.
+func Capitals(s string) float64 {
+	n, upper := 0, 0
+	for _, w := range strings.Fields(s) {
+		r, _ := utf8.DecodeRuneInString(w)
+		if len(w) < 4 && !unicode.IsUpper(r) {
+			continue
+		}
+		n++
+		if unicode.IsUpper(r) || unicode.IsDigit(r) {
+			upper++
+		}
+	}
+	if n == 0 {
+		return 1
+	}
+	return float64(upper) / float64(n)
+}
+
+func Letters(s string) int {
+	n := 0
+	for _, r := range s {
+		if unicode.IsLetter(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// IsProse reports a line so long and with so few capitals that it is running text: of names most words have them. To look for some
+// in it would take milliseconds.
+func IsProse(s string) bool { return len(s) > longLine && Capitals(s) < 0.4 }
+
+// longLine is more than a line of a title has, in bytes.
+const longLine = 250
+
+func EndsSentence(s string) bool {
+	s = strings.TrimRight(s, " )\"”]")
+	return strings.HasSuffix(s, ".") || strings.HasSuffix(s, "!") || strings.HasSuffix(s, "?")
+}
+
+// Unended matches a line that goes on in the next.
+var Unended = regexp.MustCompile(`(?i)(?:[,&]|[ ](?:and|of|for|the|in|at|und|für|et|de|des|du|della|di|y|e)|\pL-)$`)
+
+// PlainWords gives the words of a value in lower case and without accents.
+func PlainWords(s string) []string {
+	return strings.FieldsFunc(text.Plain(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
+}
+
+// Marks are the signs of footnotes that stand behind names and titles.
+const Marks = "*∗⋆★†‡§¶‖⁎♠♥♣♦♯#◦◇⊥✉☆✝⊕⊗√∥␣"

@@ -1,0 +1,66 @@
+package describe
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"sluice/document/describe/internal/phrase"
+	"sluice/document/describe/internal/titlepage"
+	"sluice/document/genre"
+)
+
+const schools = `Universi(?:ty|tät|taet|té|dad|tà|dade|teit|tetet|tet)|Polytechni(?:c|que)|Politecnico|Hochschule|`
+
+var (
+	university = regexp.MustCompile(`(?i)\b(?:` + schools + `eth|epfl|mit|caltech)(?:\b|[^\pL])`)
+	institute  = regexp.MustCompile(`(?i)\binstitut|\bcollege\b`)
+
+	// schoolName matches a university within a sentence of a title page: group 1 is what stands before the word, 2 the rest.
+	schoolName = regexp.MustCompile(`((?:\p{Lu}[\p{L}.’'\-]+ ){0,4})((?:(?i:` + schools + `Institute of Technology|College)\b)(?: (?i:of|at|de|di|zu) (?i:the )?\p{Lu}[\p{L}’'\-]+)?(?:,? \p{Lu}[\p{L}’'\-]+){0,3})`)
+)
+
+// school takes the institution on a thesis's title page for its venue: a university before what may be a part of one.
+func (w *witnesses) school(h titlepage.Head) {
+	if w.around.Genre != genre.Thesis {
+		return
+	}
+	var all []string
+	for _, c := range w.claims {
+		if c.name == "affiliation" {
+			all = append(all, c.values...)
+		}
+	}
+	for _, kind := range []*regexp.Regexp{university, institute} {
+		for _, a := range all {
+			if name := within(a, kind); name != "" {
+				w.say(FirstPage, 0.5, "venue", name)
+				return
+			}
+		}
+	}
+	for _, l := range h.Lines {
+		if m := schoolName.FindStringSubmatch(l.Text); m != nil {
+			before := strings.Fields(m[1])
+			for len(before) > 0 && slices.ContainsFunc(before, func(word string) bool { return phrase.FunctionWords[strings.ToLower(word)] }) {
+				before = before[1:] // "SUBMITTED TO THE", in capitals as the rest
+			}
+			w.say(FirstPage, 0.4, "venue", strings.Join(append(before, m[2]), " "))
+			return
+		}
+	}
+}
+
+// within gives the institution of a kind that an affiliation names, with its town, without departments before it and addresses behind.
+func within(affiliation string, kind *regexp.Regexp) string {
+	parts := strings.Split(affiliation, ",")
+	i := slices.IndexFunc(parts, kind.MatchString)
+	if i < 0 {
+		return ""
+	}
+	end := i + 1
+	if end < len(parts) && !strings.ContainsAny(parts[end], "0123456789") && !titlepage.Organised(parts[end]) {
+		end++
+	}
+	return strings.Trim(strings.Join(parts[i:end], ","), " .,")
+}
