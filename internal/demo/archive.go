@@ -10,8 +10,7 @@ import (
 
 const library = "library.northbridge.example"
 
-// addArchive makes the pages of the report archive: one for each report, one for each year, and
-// the list of years.
+// addArchive adds the pages of the report archive: one for each report, one for each year, and the list of years.
 func (s *site) addArchive(papers []paper) {
 	years := map[string][]*paper{}
 	for i := range papers {
@@ -33,6 +32,7 @@ func (s *site) addArchive(papers []paper) {
 	s.page(library+"/reports/", "Technical reports", list+"</ul>\n")
 }
 
+// page adds a page of the library.
 func (s *site) page(key, title, body string, metas ...meta) {
 	s.resources[key] = &resource{body: frame(library, title, body, metas...), kind: framed}
 }
@@ -42,6 +42,7 @@ func (p *paper) page() string {
 	return "/reports/" + p.year + "/" + strings.ToLower(p.number) + ".html"
 }
 
+// description returns the body of the page that describes a report.
 func (p *paper) description() string {
 	full := "<a href=\"http://" + p.file + "\">Full text</a> (" + strings.TrimPrefix(path.Ext(strings.TrimSuffix(p.file, ".gz")), ".") + ")"
 	for _, alias := range p.aliases {

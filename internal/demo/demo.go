@@ -1,17 +1,16 @@
-// Package demo is a small university that exists only here: a few web sites with pages, people and
-// papers, to try the crawler on without any network.
+// Package demo is the web of a fictional university: a few sites with pages, people and papers, to try the crawler without
+// a network.
 //
-// [Start] serves them on a loopback port as an HTTP proxy does, so that a crawler that is given
-// [Web.Proxy] meets real host names. From [Web.Seeds] every page and document can be reached by
-// following links. There is what crawlers meet elsewhere, too: a folder that robots.txt closes, a
-// moved page, a broken link, a page that is there twice, an old page in Latin-1, a document sent
-// under the wrong type, and a calendar without end. And there is what libraries meet: reports, theses and
-// papers in several formats, some of them twice or in two versions, questions with answers, and exams, forms, slides and
-// personal papers that nobody wants to keep.
+// [Start] serves them on a loopback port as an HTTP proxy, so that a crawler that uses [Web.Proxy] sees ordinary host names.
+// Every page and document can be reached from [Web.Seeds] by following links. The web has the usual difficulties for
+// crawlers: a folder that robots.txt disallows, a moved page, a broken link, a page with two URLs, an old page in Latin-1,
+// a document with a wrong type, and an endless calendar. It also has what libraries meet: reports, theses and papers in
+// several formats, some of them in two copies or versions, questions with answers, and exams, forms, slides and personal
+// papers that do not belong in a library.
 //
-// Pages are files under sites/HOST. Those that begin with a "title:" line are put into the frame
-// of their site; the others are served as they are. The documents are made from the plain texts
-// under papers, which cite each other and the works in elsewhere.list.
+// Pages are files below sites/HOST. Those that begin with a "title:" line are put into the frame of their site; the others
+// are served as they are. The documents are generated from the plain texts below papers, which cite each other and the works
+// in elsewhere.list.
 package demo
 
 import (
@@ -24,7 +23,7 @@ import (
 	"time"
 )
 
-// Web is the university's web while it is served.
+// Web is the sample web while it is served.
 type Web struct {
 	server   *http.Server
 	listener net.Listener
@@ -50,7 +49,7 @@ func Start() (*Web, error) {
 // Proxy returns the address to use as an HTTP proxy, "http://127.0.0.1:PORT".
 func (w *Web) Proxy() string { return "http://" + w.listener.Addr().String() }
 
-// Seeds returns the URLs to begin a crawl with.
+// Seeds returns the URLs from which a crawl starts.
 func (w *Web) Seeds() []string {
 	return []string{
 		"http://www.cs.northbridge.example/",
@@ -72,7 +71,7 @@ func (w *Web) Documents() []string {
 	return urls
 }
 
-// Close stops serving, and waits until that is so.
+// Close stops serving and waits for the server to end.
 func (w *Web) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()

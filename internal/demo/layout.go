@@ -33,7 +33,7 @@ type line struct {
 
 var newPage = line{}
 
-// sheetSize is the size of a page in points, and where its text begins and ends.
+// sheetSize is the size of a page and the area of its text, in points.
 type sheetSize struct{ width, height, left, top, bottom int }
 
 var (
@@ -48,10 +48,10 @@ func (p *paper) size() sheetSize {
 	return upright
 }
 
-// setter puts text into lines.
-type setter []line
+// typesetter breaks text into lines.
+type typesetter []line
 
-func (s *setter) put(st style, text string) {
+func (s *typesetter) put(st style, text string) {
 	current := ""
 	for word := range strings.FieldsSeq(text) {
 		if current != "" && len(current)+1+len(word) > st.length {
@@ -63,16 +63,16 @@ func (s *setter) put(st style, text string) {
 	*s = append(*s, line{current, st})
 }
 
-func (s *setter) skip(lines int) {
+func (s *typesetter) skip(lines int) {
 	for range lines {
 		*s = append(*s, line{"", running})
 	}
 }
 
-func (s *setter) turn() { *s = append(*s, newPage) }
+func (s *typesetter) turn() { *s = append(*s, newPage) }
 
-// paragraph sets one whose lines stay as they are where it begins with a bar.
-func (s *setter) paragraph(st style, text string) {
+// paragraph adds a paragraph. If it begins with a bar, its lines stay as they are.
+func (s *typesetter) paragraph(st style, text string) {
 	if rows, kept := strings.CutPrefix(text, "| "); kept {
 		for row := range strings.SplitSeq(rows, "\n") {
 			*s = append(*s, line{strings.TrimPrefix(row, "| "), st})
@@ -83,9 +83,9 @@ func (s *setter) paragraph(st style, text string) {
 	s.skip(1)
 }
 
-// lines sets the paper, each kind in its way.
+// lines returns the typeset paper, each kind with its own layout.
 func (p *paper) lines() []line {
-	var s setter
+	var s typesetter
 	switch p.kind {
 	case report:
 		p.cover(&s)
@@ -116,7 +116,8 @@ func (p *paper) lines() []line {
 	return s
 }
 
-func (p *paper) cover(s *setter) {
+// cover adds the cover of a report.
+func (p *paper) cover(s *typesetter) {
 	s.skip(2)
 	s.put(authored, "University of Northbridge")
 	s.put(authored, "Department of Computer Science")
@@ -133,8 +134,8 @@ func (p *paper) cover(s *setter) {
 	s.turn()
 }
 
-// titleBlock says what it is, and by whom.
-func (p *paper) titleBlock(s *setter) {
+// titleBlock adds title, authors, number and abstract.
+func (p *paper) titleBlock(s *typesetter) {
 	s.put(titled, p.title)
 	s.skip(1)
 	for _, a := range p.authors {
@@ -154,11 +155,11 @@ func (p *paper) titleBlock(s *setter) {
 	}
 }
 
-// unnumbered are the headings that have no number.
+// unnumbered are the headings without a number.
 var unnumbered = []string{"Acknowledgements", "References", "Note", "Appendix"}
 
-// body is what follows the abstract: numbered sections and references.
-func (p *paper) body(s *setter) {
+// body adds what follows the abstract: numbered sections and references.
+func (p *paper) body(s *typesetter) {
 	n := 0
 	for _, text := range p.paragraphs[1:] {
 		head, isHead := strings.CutPrefix(text, "# ")
@@ -175,7 +176,7 @@ func (p *paper) body(s *setter) {
 	p.list(s, "References")
 }
 
-func (p *paper) list(s *setter, heading string) {
+func (p *paper) list(s *typesetter, heading string) {
 	if len(p.entries) == 0 {
 		return
 	}
@@ -185,7 +186,7 @@ func (p *paper) list(s *setter, heading string) {
 	}
 }
 
-func (p *paper) thesisFront(s *setter) {
+func (p *paper) thesisFront(s *typesetter) {
 	s.skip(4)
 	s.put(titled, p.title)
 	s.skip(3)
@@ -223,22 +224,22 @@ func (p *paper) thesisFront(s *setter) {
 	s.put(running, "Bibliography "+strings.Repeat(". ", 34)+fmt.Sprint(page))
 }
 
-// chapters begin a page each.
-func (p *paper) chapters(s *setter) {
-	inThanks := false
+// chapters adds the chapters of a thesis, each on a new page.
+func (p *paper) chapters(s *typesetter) {
+	inAcknowledgements := false
 	for _, text := range p.paragraphs[1:] {
 		head, isHead := strings.CutPrefix(text, "# ")
 		switch {
 		case isHead && head == "Acknowledgements":
-			inThanks = true
+			inAcknowledgements = true
 		case isHead:
-			inThanks = false
+			inAcknowledgements = false
 			chapter, name, _ := strings.Cut(head, ". ")
 			s.turn()
 			s.put(headline, chapter)
 			s.put(titled, name)
 			s.skip(1)
-		case !inThanks:
+		case !inAcknowledgements:
 			s.paragraph(running, text)
 		}
 	}
@@ -246,7 +247,8 @@ func (p *paper) chapters(s *setter) {
 	p.list(s, "Bibliography")
 }
 
-func (p *paper) talk(s *setter) {
+// talk adds the slides of a talk.
+func (p *paper) talk(s *typesetter) {
 	s.skip(3)
 	s.put(slideHead, p.title)
 	s.put(onSlide, p.author())
@@ -263,7 +265,7 @@ func (p *paper) talk(s *setter) {
 	}
 }
 
-// pages breaks the paper's lines into pages.
+// pages returns the paper's lines page by page.
 func (p *paper) pages() [][]line {
 	size := p.size()
 	var pages [][]line

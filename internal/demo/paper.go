@@ -1,44 +1,41 @@
 package demo
 
 import (
-	"bytes"
-	"compress/gzip"
 	"fmt"
 	"io/fs"
 	"path"
-	"slices"
 	"strings"
 )
 
-// kind says how a document is set.
+// kind says how a document is typeset.
 type kind string
 
 const (
 	report kind = "report" // a cover with a number, then as a paper
 	essay  kind = "paper"  // title block, abstract, numbered sections, references
 	thesis kind = "thesis" // title page, acknowledgements, contents, chapters
-	slides kind = "slides" // a page a heading, in large type
-	sheet  kind = "sheet"  // as it is written: exams, forms, guides, a CV
+	slides kind = "slides" // one page for each heading, in large type
+	sheet  kind = "sheet"  // as written: exams, forms, guides, a CV
 )
 
-// paper is a text of which documents are made.
+// paper is a text from which documents are generated.
 type paper struct {
 	name                string // of its text file
 	title, year         string
 	authors             []string
 	number              string // of a technical report; "" for other papers
 	kind                kind
-	venue               string   // where its final version came out
+	venue               string   // where its final version was published
 	keywords            string   // with commas
 	degree              string   // of a thesis
 	file                string   // host and path of the document
-	aliases             []string // other addresses of the same bytes; one with a query sends them as bytes of no type
-	finals              []string // host and path of the final version, which is set as a paper
+	aliases             []string // other URLs of the same bytes, without scheme; one with a query sends them as application/octet-stream
+	finals              []string // host and path of the final version, which is typeset as a paper
 	paragraphs          []string // those that begin with "# " are headings
-	references, entries []string // what it cites: names of other texts or keys of elsewhere.txt, and as they are printed
+	references, entries []string // what it cites: names of other texts or keys of elsewhere.list, and the printed entries
 }
 
-// readPapers reads the texts: lines of "Key: value", an empty line, then the paragraphs.
+// readPapers reads the texts: lines of "Key: value", an empty line, then paragraphs.
 func readPapers() ([]paper, error) {
 	names, err := fs.Glob(files, "papers/*.txt")
 	if err != nil {
@@ -57,6 +54,7 @@ func readPapers() ([]paper, error) {
 	return list, cite(list)
 }
 
+// parsePaper reads one text.
 func parsePaper(name, text string) (paper, error) {
 	p := paper{name: strings.TrimSuffix(path.Base(name), ".txt"), kind: sheet}
 	head, text, _ := strings.Cut(text, "\n\n")
@@ -99,7 +97,7 @@ func parsePaper(name, text string) (paper, error) {
 	return p, nil
 }
 
-// cite gives every paper the entries of what it refers to: other papers, and works from elsewhere.
+// cite sets the entries of all papers: of other papers here, and of works from elsewhere.
 func cite(list []paper) error {
 	known := map[string]string{}
 	b, err := files.ReadFile("papers/elsewhere.list")
@@ -117,7 +115,7 @@ func cite(list []paper) error {
 		p := &list[i]
 		for _, key := range p.references {
 			if known[key] == "" {
-				return fmt.Errorf("%s cites %q, which nobody has written", p.name, key)
+				return fmt.Errorf("%s cites %q, which is neither a paper nor in elsewhere.list", p.name, key)
 			}
 			p.entries = append(p.entries, fmt.Sprintf("[%d] %s", len(p.entries)+1, known[key]))
 		}
@@ -125,7 +123,7 @@ func cite(list []paper) error {
 	return nil
 }
 
-// entry is the paper as others cite it.
+// entry returns the paper as others cite it.
 func (p *paper) entry() string {
 	var by []string
 	for _, a := range p.authors {
@@ -144,63 +142,12 @@ func (p *paper) entry() string {
 	return strings.Join(by, " and ") + ". " + p.title + ". " + where + ", " + p.year + "."
 }
 
+// author returns the authors as one string.
 func (p *paper) author() string { return strings.Join(p.authors, " and ") }
 
-// address is the e-mail address of an author.
+// address returns the e-mail address of an author.
 func address(author string) string {
 	return strings.ToLower(author[strings.LastIndexByte(author, ' ')+1:]) + "@cs.northbridge.example"
-}
-
-// addPaper makes the documents of a text.
-func (s *site) addPaper(p *paper) error {
-	if err := s.addDocument(p, p.file); err != nil {
-		return err
-	}
-	for _, alias := range p.aliases {
-		r := *s.resources[p.file]
-		if strings.Contains(alias, "?") {
-			r.kind = "application/octet-stream"
-		}
-		s.resources[alias] = &r
-	}
-	final := *p
-	final.kind, final.paragraphs = essay, slices.Clone(p.paragraphs)
-	final.paragraphs = append(final.paragraphs, "# Note", "An earlier version of this paper came out as "+p.number+".")
-	for _, file := range p.finals {
-		if err := s.addDocument(&final, file); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (s *site) addDocument(p *paper, file string) error {
-	name, packed := strings.CutSuffix(file, ".gz")
-	var body []byte
-	switch ext := path.Ext(name); ext {
-	case ".pdf":
-		body = p.pdf()
-	case ".ps":
-		body = p.postScript()
-	case ".tex":
-		body = p.tex()
-	case ".rtf":
-		body = p.rtf()
-	case ".html":
-		s.resources[file] = &resource{body: p.html(file), kind: framed}
-		return nil
-	default:
-		return fmt.Errorf("%s: no way to make %q", p.title, ext)
-	}
-	if packed {
-		var b bytes.Buffer
-		z := gzip.NewWriter(&b)
-		z.Write(body)
-		z.Close()
-		body = b.Bytes()
-	}
-	s.resources[file] = &resource{body: body, kind: contentTypes[path.Ext(file)], document: true}
-	return nil
 }
 
 // abstract returns the first paragraph of running text.
@@ -213,5 +160,5 @@ func (p *paper) abstract() string {
 	return ""
 }
 
-// flat puts what is broken into lines on one.
+// flat returns a text on one line.
 func flat(s string) string { return strings.Join(strings.Fields(s), " ") }

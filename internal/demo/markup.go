@@ -9,10 +9,10 @@ import (
 
 func escaped(s string) string { return html.EscapeString(s) }
 
-// texMarks escapes what has a meaning in TeX.
+// texMarks escapes the special characters of TeX.
 var texMarks = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\$`, "&", `\&`, "%", `\%`, "#", `\#`, "_", `\_`, "^", `\^{}`, "~", `\~{}`)
 
-// tex writes the paper as LaTeX.
+// tex returns the paper as LaTeX.
 func (p *paper) tex() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "\\documentclass{article}\n\\usepackage[utf8]{inputenc}\n\\title{%s}\n\\author{%s}\n\\date{%s}\n\\begin{document}\n\\maketitle\n",
@@ -28,7 +28,7 @@ func (p *paper) tex() []byte {
 	return b.Bytes()
 }
 
-// rtfText writes text as RTF has it.
+// rtfText returns text in the escapes of RTF.
 func rtfText(s string) string {
 	var b strings.Builder
 	for _, c := range []byte(latin1(s)) {
@@ -44,7 +44,7 @@ func rtfText(s string) string {
 	return b.String()
 }
 
-// rtf writes the paper as Rich Text Format.
+// rtf returns the paper in Rich Text Format.
 func (p *paper) rtf() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "{\\rtf1\\ansi\\ansicpg1252\\deff0{\\fonttbl{\\f0\\froman Times New Roman;}}\n{\\info{\\title %s}{\\author %s}}\n", rtfText(p.title), rtfText(p.author()))
@@ -67,7 +67,7 @@ func (p *paper) rtf() []byte {
 	return b.Bytes()
 }
 
-// html writes the paper as a page that is one, in the frame of its site.
+// html returns the paper as an HTML page in the frame of its site.
 func (p *paper) html(file string) []byte {
 	host, _, _ := strings.Cut(file, "/")
 	var b strings.Builder
@@ -89,7 +89,7 @@ func (p *paper) html(file string) []byte {
 	return frame(host, p.title, b.String(), p.metas("")...)
 }
 
-// metas are what a page says of the paper that it is about, as scholarly search engines read it.
+// metas returns the citation metadata of the paper, as scholarly search engines read it.
 func (p *paper) metas(pdf string) []meta {
 	list := []meta{{"citation_title", p.title}}
 	for _, a := range p.authors {

@@ -5,7 +5,7 @@ import (
 	"html/template"
 )
 
-// frames have the name and the navigation of each site.
+// frames holds the name and the navigation of each site.
 var frames = map[string]struct {
 	Name string
 	Nav  []link
@@ -26,8 +26,10 @@ var frames = map[string]struct {
 	}},
 }
 
+// link is a link of a navigation.
 type link struct{ URL, Text string }
 
+// meta is a meta element.
 type meta struct{ Name, Content string }
 
 var frameTemplate = template.Must(template.New("frame").Parse(`<!DOCTYPE html>
@@ -50,7 +52,7 @@ var frameTemplate = template.Must(template.New("frame").Parse(`<!DOCTYPE html>
 </html>
 `))
 
-// frame puts the body of a page into the frame of its site.
+// frame returns the body of a page in the frame of its site.
 func frame(host, title, body string, metas ...meta) []byte {
 	var b bytes.Buffer
 	f := frames[host]

@@ -8,7 +8,7 @@ import (
 	"sluice/internal/pdf"
 )
 
-// latin1 returns the bytes of s in Latin-1, which all the formats here can say.
+// latin1 returns s in Latin-1, which all formats here have.
 func latin1(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -20,15 +20,16 @@ func latin1(s string) string {
 	return b.String()
 }
 
-// marks escapes what has a meaning in the strings of PDF and PostScript.
+// marks escapes the special characters of strings in PDF and PostScript.
 var marks = strings.NewReplacer(`\`, `\\`, "(", `\(`, ")", `\)`)
 
+// printed returns s as a string of PDF or PostScript.
 func printed(s string) string { return marks.Replace(latin1(s)) }
 
-// fonts are those of the styles, by their letters.
+// fonts are the fonts of the styles by their letters.
 var fonts = []struct{ letter, name string }{{"R", "Times-Roman"}, {"B", "Times-Bold"}, {"I", "Times-Italic"}}
 
-// pdf writes the paper as PDF 1.4, its text uncompressed (ISO 32000-1, sections 7.5 and 9).
+// pdf returns the paper as PDF 1.4 with uncompressed text (ISO 32000-1, sections 7.5 and 9).
 func (p *paper) pdf() []byte {
 	pages, size := p.pages(), p.size()
 	var objects []string // the n-th is object n+1
@@ -56,6 +57,7 @@ func (p *paper) pdf() []byte {
 	return pdf.File("/Info 3 0 R", objects...)
 }
 
+// pdfPage returns the content stream of a page.
 func pdfPage(lines []line, size sheetSize) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "BT %d %d Td", size.left, size.top)
@@ -66,10 +68,10 @@ func pdfPage(lines []line, size sheetSize) string {
 	return b.String()
 }
 
-// xmpPadding is the white space that an XMP packet has at its end, so that it can be changed in place.
+// xmpPadding is the white space at the end of an XMP packet, which allows changes in place.
 const xmpPadding = 4000
 
-// xmp is what the file says of itself (ISO 16684-1).
+// xmp returns the metadata of the file (ISO 16684-1).
 func (p *paper) xmp() string {
 	var b strings.Builder
 	b.WriteString("<?xpacket begin=\"\ufeff\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">\n" +
@@ -84,7 +86,7 @@ func (p *paper) xmp() string {
 	return b.String()
 }
 
-// postScript writes the paper as PostScript with its structuring comments.
+// postScript returns the paper as PostScript with document structuring comments.
 func (p *paper) postScript() []byte {
 	var b bytes.Buffer
 	pages, size := p.pages(), p.size()
