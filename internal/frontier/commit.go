@@ -53,6 +53,9 @@ func (f *Frontier) Commit(ctx context.Context, g *Group) error {
 	f.writing.Lock()
 	defer f.writing.Unlock()
 	c := f.begin()
+	if err := f.alterPending(); err != nil {
+		return err
+	}
 	if err := c.gather(g); err != nil {
 		f.store.fail(err) // memory has seen half of the group
 		return err
@@ -132,30 +135,37 @@ func (c *commit) look(k weburl.Key) (record, error) {
 	if i, ok := c.index[k]; ok {
 		return c.changes[i].now, nil
 	}
+	r, known := c.leaseOrFound(k)
+	if !known && !c.filter.excludes(k) {
+		var err error
+		if r, err = c.stored(k); err != nil {
+			return r, err
+		}
+	}
 	c.mu.Lock()
 	defer c.unlock()
-	r, err := c.standing(k)
-	if err == nil && !r.vacant() {
+	if lease, ok := c.leases[k]; ok {
+		r = lease
+	}
+	r = c.judge(r)
+	if !r.vacant() {
 		c.recent.add(k)
 	}
-	return r, err
+	return r, nil
 }
 
-// standing is lookup for one that may have been foreseen. The caller holds mu.
-func (c *commit) standing(k weburl.Key) (record, error) {
-	r, ok := c.found[k]
-	if !ok {
-		return c.lookup(k)
+// leaseOrFound returns what is known of a URL without a look into the store.
+func (c *commit) leaseOrFound(k weburl.Key) (r record, known bool) {
+	if r, known = c.found[k]; known {
+		return r, true
 	}
-	if lease, ok := c.leases[k]; ok {
-		return lease, nil
-	}
-	return c.judge(r), nil
+	c.mu.Lock()
+	defer c.unlock()
+	r, known = c.leases[k]
+	return r, known
 }
 
 func (c *commit) number(name string) (uint32, error) {
-	c.mu.Lock()
-	defer c.unlock()
 	h, err := c.hostNamed(name)
 	if err != nil {
 		return 0, err
@@ -164,15 +174,20 @@ func (c *commit) number(name string) (uint32, error) {
 }
 
 func (c *commit) enter(k weburl.Key, was, now record, l *Link) error {
-	c.mu.Lock()
+	value, err := c.linkFor(k, was, now, l)
+	if err != nil {
+		return err
+	}
+	if err := c.lockWithHosts(was, now); err != nil {
+		return err
+	}
 	defer c.unlock()
 	i, again := c.index[k]
 	c.twice = c.twice || again
 	if !again {
 		var ok bool
-		var err error
-		if was, ok, err = c.claim(k, was, now); !ok {
-			return err
+		if was, ok = c.claim(k, was, now); !ok {
+			return nil
 		}
 		i = len(c.changes)
 		c.index[k] = i
@@ -182,16 +197,44 @@ func (c *commit) enter(k weburl.Key, was, now record, l *Link) error {
 	ch := &c.changes[i]
 	ch.now = now
 	c.count(was, now)
-	switch {
-	case l != nil:
-		ch.value = appendLink(nil, l)
-	case now.waits() && ch.value == nil:
-		var err error
-		if ch.value, err = c.store.get(nil, ch.was.key(c.key)); err != nil {
+	if value != nil {
+		ch.value = value
+	}
+	return c.occupyBoth(was, now)
+}
+
+// linkFor returns the link that is to be written for a URL that waits: a new one, or the one
+// that the store has; nil when the group has it already.
+func (c *commit) linkFor(k weburl.Key, was, now record, l *Link) ([]byte, error) {
+	if l != nil {
+		return appendLink(nil, l), nil
+	}
+	if !now.waits() {
+		return nil, nil
+	}
+	if i, ok := c.index[k]; ok {
+		if c.changes[i].value != nil {
+			return nil, nil
+		}
+		was = c.changes[i].was
+	}
+	return c.store.get(nil, was.key(nil))
+}
+
+// lockWithHosts takes mu when the hosts of two records are in memory, where they stay as long
+// as the commit lasts.
+func (c *commit) lockWithHosts(records ...record) error {
+	for {
+		c.mu.Lock()
+		missing := slices.IndexFunc(records, func(r record) bool { return (r.waits() || r.gone) && c.ids[r.host] == nil })
+		if missing < 0 {
+			return nil
+		}
+		c.unlock()
+		if _, err := c.hostNumbered(records[missing].host); err != nil {
 			return err
 		}
 	}
-	return c.occupyBoth(was, now)
 }
 
 // occupyBoth keeps the hosts' counters right. The caller holds mu.
@@ -203,9 +246,9 @@ func (c *commit) occupyBoth(was, now record) error {
 		if !r.waits() && !r.gone {
 			continue
 		}
-		h, err := c.hostNumbered(r.host)
-		if err != nil {
-			return err
+		h := c.ids[r.host]
+		if h == nil {
+			return c.lostHost(r.host)
 		}
 		c.occupy(h, r.links)
 		c.dirty[h] = struct{}{}
@@ -215,36 +258,34 @@ func (c *commit) occupyBoth(was, now record) error {
 
 // claim keeps a link on disk from being leased. One that was leased since it
 // was looked at is no longer there to be moved (ok false), but may be ended.
-func (c *commit) claim(k weburl.Key, was, now record) (r record, ok bool, err error) {
+func (c *commit) claim(k weburl.Key, was, now record) (r record, ok bool) {
 	if was.state == Waiting {
 		if lease, leased := c.leases[k]; leased {
 			if now.waits() {
-				return was, false, nil
+				return was, false
 			}
-			return lease, true, nil
+			return lease, true
 		}
 	}
 	if was.state == Waiting || was.gone {
 		c.taken[was.seq] = struct{}{}
 	}
 	if was.state == Waiting && was.due == 0 {
-		err = c.takeOut(was)
+		c.takeOut(was)
 	}
-	return was, err == nil, err
+	return was, true
 }
 
 // takeOut takes a link out of the queue in memory, if it is there.
-func (c *commit) takeOut(r record) error {
+func (c *commit) takeOut(r record) {
 	h, l := c.ids[r.host], c.lanes[r.lane]
 	if h == nil || l == nil || l.queues[h] == nil {
-		return nil
+		return
 	}
 	q := l.queues[h]
-	i := slices.IndexFunc(q.links, func(e *entry) bool { return e.seq == r.seq })
-	if i < 0 {
-		return nil
+	if i := slices.IndexFunc(q.links, func(e *entry) bool { return e.seq == r.seq }); i >= 0 {
+		c.drop(q, q.links[i])
 	}
-	return c.drop(q, q.links[i])
 }
 
 // finish shows memory what is on disk now, a few changes at a time: a page may
@@ -262,24 +303,47 @@ func (c *commit) finish() error {
 			return err
 		}
 	}
-	c.mu.Lock()
-	defer c.unlock()
+	due := int64(-1)
+	if c.dueGone {
+		var err error
+		if due, err = c.firstDue(); err != nil {
+			return err
+		}
+	}
+	c.end(due)
+	return c.fill()
+}
+
+// end ends a commit; due is when the first link that waits for its time is due, if it is not
+// negative.
+func (c *commit) end(due int64) {
+	defer c.lockToShow()()
 	c.endJobs()
 	c.fresh, c.busy = math.MaxUint64, false
 	c.forgetHosts()
-	signal(c.changed)
-	if c.dueGone {
-		return c.seekDue()
+	if due >= 0 {
+		c.nextDue = due
 	}
-	return nil
+	signal(c.changed)
+}
+
+// lockToShow takes the locks that guard what memory shows of the store, and returns what
+// gives them free.
+func (c *commit) lockToShow() (unlock func()) {
+	c.reading.Lock()
+	c.mu.Lock()
+	c.shown++
+	return func() {
+		c.mu.Unlock()
+		c.unlockReading()
+	}
 }
 
 // changesAStep bounds the changes shown without letting others in.
 const changesAStep = 256
 
 func (c *commit) showAll(part []change, finds *int) error {
-	c.mu.Lock()
-	defer c.unlock()
+	defer c.lockToShow()()
 	for i := range part {
 		if err := c.show(&part[i], finds); err != nil {
 			return err
@@ -312,9 +376,10 @@ func (c *commit) show(ch *change, finds *int) error {
 		c.nextDue = min(c.nextDue, ch.now.due)
 		return nil
 	}
-	h, err := c.hostNumbered(ch.now.host)
-	if err != nil {
-		return err
+	h := c.ids[ch.now.host]
+	if h == nil {
+		return c.lostHost(ch.now.host)
 	}
-	return c.arrive(c.lane(ch.now.lane), h, &entry{position: position{ch.now.rank, ch.now.seq}, value: ch.value}, finds)
+	c.arrive(c.lane(ch.now.lane), h, &entry{position: position{ch.now.rank, ch.now.seq}, value: ch.value}, finds)
+	return nil
 }

@@ -2,10 +2,15 @@ package frontier
 
 import (
 	"encoding/binary"
+	"errors"
 	"math"
 
 	"github.com/cockroachdb/pebble/v2"
 )
+
+// duesACall bounds the links that one call of Next brings into their lanes, as their time
+// has come.
+const duesACall = 256
 
 // promoteDue brings links into their lanes whose time has come. While a commit
 // is under way it does nothing: the one who waits hears of its end.
@@ -67,17 +72,16 @@ func (c *commit) serial() uint64 {
 	return c.schedule.serial()
 }
 
-// seekDue finds out when the first link that waits for its time is due. The
-// caller holds mu.
-func (f *Frontier) seekDue() error {
+// firstDue returns when the first link that waits for its time is due, math.MaxInt64 when none
+// does.
+func (f *Frontier) firstDue() (due int64, err error) {
 	it, err := f.store.NewIter(&pebble.IterOptions{LowerBound: []byte{keyDelayed}, UpperBound: []byte{keyDelayed + 1}})
 	if err != nil {
-		return f.store.readError(err)
+		return 0, f.store.readError(err)
 	}
-	defer it.Close()
-	f.nextDue = math.MaxInt64
+	due = math.MaxInt64
 	if it.First() && len(it.Key()) == 17 {
-		f.nextDue = int64(binary.BigEndian.Uint64(it.Key()[1:]))
+		due = int64(binary.BigEndian.Uint64(it.Key()[1:]))
 	}
-	return f.store.readError(it.Error())
+	return due, f.store.readError(errors.Join(it.Error(), it.Close()))
 }

@@ -46,15 +46,28 @@ func (c *commit) encode() (idle bool, err error) {
 			return false, err
 		}
 	}
+	facts := c.facts()
+	for _, f := range facts {
+		if err := c.set(f.key, f.value); err != nil {
+			return false, err
+		}
+	}
+	return len(facts) == 0, nil
+}
+
+// fact is a key and its value, nil to be deleted.
+type fact struct{ key, value []byte }
+
+// facts returns what has changed of hosts, lanes, jobs and counters, nothing when nothing at
+// all is to be written.
+func (c *commit) facts() (facts []fact) {
 	c.mu.Lock()
 	defer c.unlock()
 	if c.idle() {
-		return true, nil
+		return nil
 	}
 	for h := range c.dirty {
-		if err := c.encodeHost(h); err != nil {
-			return false, err
-		}
+		facts = append(facts, fact{numberKey(keyHost, h.id), h.value()})
 	}
 	clear(c.dirty)
 	for _, l := range c.lanes {
@@ -62,15 +75,9 @@ func (c *commit) encode() (idle bool, err error) {
 			continue
 		}
 		l.dirty = false
-		v := binary.AppendVarint(binary.AppendVarint(nil, l.waiting), l.served)
-		if err := c.set(numberKey(keyLane, uint32(l.id)), v); err != nil {
-			return false, err
-		}
+		facts = append(facts, fact{numberKey(keyLane, uint32(l.id)), binary.AppendVarint(binary.AppendVarint(nil, l.waiting), l.served)})
 	}
-	if err := c.encodeJobs(); err != nil {
-		return false, err
-	}
-	return false, c.set([]byte{keyMeta}, c.metaValue())
+	return append(c.jobFacts(facts), fact{[]byte{keyMeta}, c.metaValue()})
 }
 
 // idle reports whether nothing is to be written. The caller holds mu.
@@ -81,10 +88,6 @@ func (c *commit) idle() bool {
 		}
 	}
 	return c.batch.Empty() && len(c.dirty) == 0 && len(c.jobs) == 0
-}
-
-func (c *commit) encodeHost(h *host) error {
-	return c.set(numberKey(keyHost, h.id), h.value())
 }
 
 // encodeLink takes a link away from where it waited, and puts it where it waits now.

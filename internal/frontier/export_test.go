@@ -28,3 +28,6 @@ func HostNumber(name string) uint32 { return hostNumber(name) }
 func (f *Frontier) SetFormat(n uint64) error {
 	return f.store.Set([]byte{keyMeta}, binary.AppendUvarint(nil, n), pebble.Sync)
 }
+
+// Flush writes what the store has in memory to its tables.
+func (f *Frontier) Flush() error { return f.store.Flush() }

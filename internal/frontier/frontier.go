@@ -63,24 +63,29 @@ type Frontier struct {
 	filterDone chan struct{} // closed when nobody fills it any more
 	closing    atomic.Bool
 
-	writing sync.Mutex // held by the one that changes the store
-	jobs    []*job     // splits and drops that go on; guarded by writing
+	// Locks, in the order in which they are taken. Nobody who holds mu waits for the disk.
+	//
+	// writing is held by the one that changes the store, from the first look into it to the end.
+	// reading is held while links are brought from the store into memory, and while a commit
+	// shows memory what it has written: neither sees half of the other. A host that either of
+	// the two has found is not forgotten before it is given free.
+	writing sync.Mutex
+	reading sync.Mutex
+	mu      sync.Mutex
+
+	jobs    []*job // splits and drops that go on; guarded by writing
 	nextJob uint64
 
-	mu sync.Mutex // guards what follows; taken after writing, not held while Commit waits for the disk
-	*schedule
-	limits   limits
-	fresh    uint64             // serials from here on are of a commit under way, and not shown to memory yet
-	busy     bool               // a commit is under way
-	nextDue  int64              // when the first link that waits for its time is due; math.MaxInt64: none
-	dirty    map[*host]struct{} // whose facts are not on disk
-	partial  []*lane            // lanes with links that are on disk only
-	turnLoad int
-	viewed   *pebble.Iterator // nil: see view
-	between  func()           // nil but in tests: called whenever mu has been given free
+	residency                          // this and what follows is guarded by mu
+	fresh     uint64                   // serials from here on are of a commit under way, and not shown to memory yet
+	shown     uint64                   // counts what commits have shown to memory
+	cutsEnded uint64                   // counts the drops that are done
+	busy      bool                     // a commit is under way
+	nextDue   int64                    // when the first link that waits for its time is due; math.MaxInt64: none
+	dirty     map[*host]struct{}       // whose facts are not on disk
+	pending   map[string][]func(*host) // changes of hosts that are not in memory
+	between   func()                   // nil but in tests: called when mu and reading have been given free
 }
-
-type limits struct{ queues, links, hosts int }
 
 // Open opens the frontier in a folder, which it makes when there is none.
 func Open(dir string, o Options) (*Frontier, error) {
@@ -103,11 +108,10 @@ func open(dir string, fs vfs.FS, o Options, readOnly bool) (*Frontier, error) {
 	}
 	f := &Frontier{
 		store: s, readOnly: readOnly, changed: make(chan struct{}, 1),
-		schedule: newSchedule(o), recent: newRecent(o.Keys),
+		recent: newRecent(o.Keys),
 		filter: newFilter(), filterDone: make(chan struct{}),
-		limits: limits{maxQueues, maxLinks, maxHosts},
+		residency: residency{schedule: newSchedule(o), limits: limits{maxQueues, maxLinks, maxHosts}},
 	}
-	f.schedule.refill = f.refill
 	f.clear()
 	if err := f.readAll(); err != nil {
 		return nil, errors.Join(err, s.close())
@@ -128,7 +132,8 @@ func (f *Frontier) clear() {
 	f.reset()
 	f.recent.clear()
 	f.seq, f.jobs, f.nextJob = 0, nil, 0
-	f.dirty = map[*host]struct{}{}
+	f.dirty, f.pending = map[*host]struct{}{}, map[string][]func(*host){}
+	f.shown++
 	f.fresh, f.nextDue, f.partial, f.turnLoad = math.MaxUint64, math.MaxInt64, nil, 0
 }
 
@@ -143,7 +148,9 @@ func (f *Frontier) readAll() error {
 	if err := f.each(keyJob, f.readJob); err != nil {
 		return err
 	}
-	return f.seekDue()
+	due, err := f.firstDue()
+	f.nextDue = due
+	return err
 }
 
 func (f *Frontier) readMeta() error {
@@ -212,17 +219,66 @@ func (f *Frontier) Next(ctx context.Context, n int, choose func([]LaneState) []S
 	if err := f.promoteDue(); err != nil {
 		return nil, err
 	}
-	f.mu.Lock()
-	defer f.unlock()
 	if err := f.store.err(); err != nil {
 		return nil, err
 	}
-	f.wake()
 	if err := f.load(); err != nil {
 		return nil, err
 	}
-	out, err := f.next(n, choose)
-	return out, f.store.readError(err)
+	t := &turn{n: n}
+	lanes, err := f.offers(t)
+	if err == nil && len(lanes) > 0 {
+		if choose == nil {
+			choose = lowest(n)
+		}
+		t.shares = slices.Clone(choose(lanes))
+		err = f.serve(t, f.serveShares)
+	}
+	return t.out, f.store.readError(errors.Join(err, f.fill()))
+}
+
+// offers gives out what comes before the choice, the links of hosts that were given up, and
+// returns the lanes to choose from, if more is wanted.
+func (f *Frontier) offers(t *turn) ([]LaneState, error) {
+	if err := f.serve(t, f.serveClosed); err != nil || len(t.out) >= t.n {
+		return nil, err
+	}
+	f.mu.Lock()
+	defer f.unlock()
+	f.wake()
+	return f.states(), nil
+}
+
+// serve calls step until no queue that has run dry keeps it from going on.
+func (f *Frontier) serve(t *turn, step func(*turn) (dry bool, err error)) error {
+	for {
+		f.mu.Lock()
+		f.wake()
+		dry, err := step(t)
+		f.unlock()
+		if !dry || err != nil {
+			return err
+		}
+		if err := f.fill(); err != nil {
+			return err
+		}
+	}
+}
+
+// unlock gives mu free.
+func (f *Frontier) unlock() {
+	f.mu.Unlock()
+	if f.between != nil {
+		f.between()
+	}
+}
+
+// unlockReading gives reading free.
+func (f *Frontier) unlockReading() {
+	f.reading.Unlock()
+	if f.between != nil {
+		f.between()
+	}
 }
 
 // Ready tells when Next will have something: at a time, or (ok false) not
@@ -237,6 +293,9 @@ func (f *Frontier) Ready() (time.Time, bool) {
 		if t, more := f.loadTime(now); more && (!ok || t < at) {
 			at, ok = t, true
 		}
+		if len(f.pending) > 0 && len(f.partial) > 0 { // of a host that was given up the links are on disk
+			at, ok = now, true
+		}
 		if f.nextDue != math.MaxInt64 && !(f.busy && f.nextDue <= now) && (!ok || f.nextDue < at) {
 			at, ok = f.nextDue, true
 		}
@@ -249,7 +308,7 @@ func (f *Frontier) Ready() (time.Time, bool) {
 func (f *Frontier) Release(l Lease, end time.Time) {
 	f.mu.Lock()
 	defer f.unlock()
-	f.rested(l, end)
+	f.endRequest(l, end)
 	signal(f.changed)
 }
 
@@ -276,24 +335,24 @@ func (f *Frontier) SetAddresses(name string, addrs []string) {
 	f.alter(name, false, func(h *host) { h.addrs = slices.Clone(addrs) })
 }
 
-// alter changes what is known of a host. A store that cannot be read fails,
-// and the next call that can say so does.
-func (f *Frontier) alter(name string, keep bool, alter func(*host)) {
+// alter changes what is known of a host, now or, when the host is not in memory, as soon as
+// it is: at the latest with the next call of Next or Commit.
+func (f *Frontier) alter(name string, keep bool, change func(*host)) {
 	f.mu.Lock()
 	defer f.unlock()
-	h, err := f.hostNamed(name)
-	if err != nil {
-		f.store.fail(err)
+	signal(f.changed)
+	alter := func(h *host) {
+		f.change(h, change)
+		if keep {
+			f.dirty[h] = struct{}{}
+		}
+		f.reseat(h)
+	}
+	if h := f.names[name]; h != nil {
+		alter(h)
 		return
 	}
-	f.change(h, alter)
-	if keep {
-		f.dirty[h] = struct{}{}
-	}
-	if err := f.reseat(h); err != nil {
-		f.store.fail(err)
-	}
-	signal(f.changed)
+	f.pending[name] = append(f.pending[name], alter)
 }
 
 // Changed gives a token after each change that may have made a link ready, so
@@ -335,8 +394,8 @@ func (f *Frontier) Reset(ctx context.Context, state map[string][]byte) error {
 	}
 	f.writing.Lock()
 	defer f.writing.Unlock()
-	f.mu.Lock()
-	defer f.unlock()
+	f.reading.Lock()
+	defer f.reading.Unlock()
 	b := f.store.NewBatch()
 	if err := b.DeleteRange([]byte{0}, []byte{0xff}, nil); err != nil {
 		return err
@@ -349,6 +408,8 @@ func (f *Frontier) Reset(ctx context.Context, state map[string][]byte) error {
 	if err := f.store.write(b, pebble.Sync); err != nil {
 		return err
 	}
+	f.mu.Lock()
+	defer f.unlock()
 	f.clear()
 	signal(f.changed)
 	return nil

@@ -7,6 +7,7 @@ import (
 
 	"sluice/crawl/crawltest"
 	"sluice/internal/frontier"
+	"sluice/weburl"
 )
 
 var (
@@ -57,4 +58,12 @@ func opener(prepare func(*frontier.Frontier)) func(*testing.T, frontier.Options)
 			return f
 		}}
 	}
+}
+
+// keysOf returns the keys of links.
+func keysOf(links []frontier.Link) (keys []weburl.Key) {
+	for _, l := range links {
+		keys = append(keys, l.URL.Key())
+	}
+	return keys
 }

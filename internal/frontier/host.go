@@ -25,8 +25,8 @@ type host struct {
 
 	queues []*queue
 	where  where
-	at     int64 // when it may be asked, while it rests
-	pos    int   // among the resting or closed ones
+	at     int64 // when it may be asked, while it pauses
+	pos    int   // among the paused or closed ones
 
 	// Of the durable frontier.
 	waiting int64 // its links on disk, leased ones included
@@ -43,12 +43,12 @@ type hold struct {
 type where uint8
 
 const (
-	idle    where = iota // nothing waits in memory
-	ready                // may be asked now
-	resting              // for its time
-	full                 // for one of its own leases to end
-	barred               // for a lease of another host at its address to end
-	closed               // given up
+	idle   where = iota // nothing waits in memory
+	ready               // may be asked now
+	paused              // for its time
+	full                // for one of its own leases to end
+	barred              // for a lease of another host at its address to end
+	closed              // given up
 )
 
 // never lies before every time, and far enough from the end that a delay can be added.
@@ -96,23 +96,41 @@ func (s *schedule) settle(h *host) {
 	switch {
 	case h.cause != "":
 		h.where, h.at = closed, int64(h.id) // the order in which they are given out
-		if len(h.queues) > 0 {
+		if h.hasLinks() {
 			s.closed.push(h)
 		}
-	case len(h.queues) == 0:
+	case !h.hasLinks():
 	case !free:
 		h.where = full
 	case at > now:
-		h.where, h.at = resting, at
-		s.resting.push(h)
+		h.where, h.at = paused, at
+		s.paused.push(h)
 	case s.bar(h):
 	default:
 		h.where = ready
 		s.readyHosts++
 		for _, q := range h.queues {
-			s.offer(q)
+			if len(q.links) > 0 {
+				s.offer(q)
+			}
 		}
 	}
+}
+
+// hasLinks reports whether a link of h is in memory.
+func (h *host) hasLinks() bool {
+	return slices.ContainsFunc(h.queues, func(q *queue) bool { return len(q.links) > 0 })
+}
+
+// lowestQueue returns the queue of h in the lowest lane of those with links in memory, of which
+// there must be one.
+func (h *host) lowestQueue() (lowest *queue) {
+	for _, q := range h.queues {
+		if len(q.links) > 0 && (lowest == nil || q.lane.id < lowest.lane.id) {
+			lowest = q
+		}
+	}
+	return lowest
 }
 
 // lift takes h out of the place where it stands.
@@ -123,8 +141,8 @@ func (s *schedule) lift(h *host) {
 		for _, q := range h.queues {
 			s.withdraw(q)
 		}
-	case resting:
-		s.resting.remove(h)
+	case paused:
+		s.paused.remove(h)
 	case barred:
 		a := h.blocked
 		a.waiting = slices.DeleteFunc(a.waiting, func(o *host) bool { return o == h })

@@ -3,58 +3,119 @@ package frontier
 import (
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/cockroachdb/pebble/v2"
 )
 
-// hostNamed finds a host, making it known. The caller holds mu.
+// Hosts are read without mu. Their finder holds writing or reading, so that none is forgotten
+// before it is used.
+
+// hostNamed returns a host, which it makes known when it is new.
 func (f *Frontier) hostNamed(name string) (*host, error) {
-	if h := f.names[name]; h != nil {
+	if h := f.hostInMemory(name); h != nil {
 		return h, nil
 	}
-	for id := hostNumber(name); ; id++ {
+	for id := hostNumber(name); ; {
 		h, err := f.hostAt(id)
-		switch {
-		case err != nil:
+		if err != nil {
 			return nil, err
-		case h == nil:
-			h = f.addHost(id, name)
-			f.dirty[h] = struct{}{}
-			return h, nil
-		case h.name == name:
+		}
+		if h == nil {
+			if h = f.addNew(id, name); h == nil {
+				continue // another has got the number meanwhile
+			}
+		}
+		if h.name == name {
 			return h, nil
 		}
+		id++
 	}
 }
 
-// hostNumbered finds a host that has links. The caller holds mu.
+func (f *Frontier) hostInMemory(name string) *host {
+	f.mu.Lock()
+	defer f.unlock()
+	return f.names[name]
+}
+
+// addNew makes a new host known, and returns nil when the number is not free.
+func (f *Frontier) addNew(id uint32, name string) *host {
+	f.mu.Lock()
+	defer f.unlock()
+	if f.ids[id] != nil {
+		return nil
+	}
+	h := f.addHost(id, name)
+	f.dirty[h] = struct{}{}
+	f.applyPending(h)
+	return h
+}
+
+// hostNumbered returns a host that has links.
 func (f *Frontier) hostNumbered(id uint32) (*host, error) {
 	h, err := f.hostAt(id)
 	if h == nil && err == nil {
-		err = f.store.readError(fmt.Errorf("host %d: %w", id, errValue))
+		err = f.lostHost(id)
 	}
 	return h, err
 }
 
-// hostAt finds the host that has a number, nil for none. The caller holds mu.
+func (f *Frontier) lostHost(id uint32) error {
+	return f.store.readError(fmt.Errorf("host %d: %w", id, errValue))
+}
+
+// hostAt returns the host that has a number, nil for none.
 func (f *Frontier) hostAt(id uint32) (*host, error) {
-	if h := f.ids[id]; h != nil {
+	f.mu.Lock()
+	h := f.ids[id]
+	f.unlock()
+	if h != nil {
 		return h, nil
 	}
 	v, err := f.store.get(nil, numberKey(keyHost, id))
 	if v == nil || err != nil {
 		return nil, err
 	}
-	return f.readHost(id, v)
+	return f.addStored(id, v)
 }
 
-// readHost makes known the host of a stored value. The caller holds mu.
-func (f *Frontier) readHost(id uint32, v []byte) (*host, error) {
+// addStored makes known the host of a stored value.
+func (f *Frontier) addStored(id uint32, v []byte) (*host, error) {
+	f.mu.Lock()
+	defer f.unlock()
+	if h := f.ids[id]; h != nil {
+		return h, nil
+	}
 	d := decoder{rest: v}
 	h := f.addHost(id, d.string())
 	h.waiting, h.delay, h.until, h.cause = d.varint(), d.varint(), d.varint(), d.string()
+	f.applyPending(h)
 	return h, f.store.readError(d.err)
+}
+
+// applyPending makes the changes of a host that came while it was not in memory. The caller
+// holds mu.
+func (f *Frontier) applyPending(h *host) {
+	changes := f.pending[h.name]
+	delete(f.pending, h.name)
+	for _, change := range changes {
+		change(h)
+	}
+}
+
+// alterPending brings the hosts into memory of which changes wait.
+func (f *Frontier) alterPending() error {
+	f.mu.Lock()
+	names := slices.Sorted(maps.Keys(f.pending))
+	f.unlock()
+	for _, name := range names {
+		if _, err := f.hostNamed(name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // bring makes known those of the named hosts that lie where their names say.
@@ -79,22 +140,12 @@ func (f *Frontier) bring(names []string) error {
 	defer it.Close()
 	for _, id := range ids {
 		if it.SeekPrefixGE(numberKey(keyHost, id)) {
-			if err := f.bringOne(id, it.Value()); err != nil {
+			if _, err := f.addStored(id, it.Value()); err != nil {
 				return err
 			}
 		}
 	}
 	return f.store.readError(it.Error())
-}
-
-func (f *Frontier) bringOne(id uint32, v []byte) error {
-	f.mu.Lock()
-	defer f.unlock()
-	if f.ids[id] != nil {
-		return nil
-	}
-	_, err := f.readHost(id, v)
-	return err
 }
 
 func (h *host) value() []byte {
@@ -105,7 +156,8 @@ func (h *host) value() []byte {
 	return appendString(v, h.cause)
 }
 
-// forgetHosts forgets hosts in memory of which nothing but what is on disk is known.
+// forgetHosts forgets hosts in memory of which nothing but what is on disk is known. The
+// caller holds writing, reading and mu.
 func (f *Frontier) forgetHosts() {
 	now, looks := f.clock(), 4096
 	for name, h := range f.names {

@@ -141,9 +141,7 @@ func (c *commit) beginDrop(j *job) error {
 // crash lets it wait again.
 func (c *commit) spare(k weburl.Key) error {
 	seq := c.serial()
-	c.mu.Lock()
-	defer c.unlock()
-	was := c.leases[k]
+	was, _ := c.leaseOf(k) // it is ended by a commit only
 	value, err := c.store.get(nil, was.key(nil))
 	if err != nil {
 		return err
@@ -233,25 +231,19 @@ func (c *commit) laneCut(id Lane) uint64 {
 	return c.lane(id).cut
 }
 
-func (c *commit) encodeJobs() error {
+// jobFacts adds what the store is to know of jobs. The caller holds mu.
+func (c *commit) jobFacts(facts []fact) []fact {
 	for _, j := range c.jobs {
-		if err := c.encodeJob(j); err != nil {
-			return err
+		if !j.done {
+			facts = append(facts, fact{jobKey(j.number), j.value()})
+			continue
 		}
-	}
-	return nil
-}
-
-func (c *commit) encodeJob(j *job) error {
-	if !j.done {
-		return c.set(jobKey(j.number), j.value())
-	}
-	if l := c.lane(j.from); j.kind == dropping && l.waiting == 0 {
-		if err := c.set(numberKey(keyLane, uint32(l.id)), nil); err != nil {
-			return err
+		if l := c.lane(j.from); j.kind == dropping && l.waiting == 0 {
+			facts = append(facts, fact{numberKey(keyLane, uint32(l.id)), nil})
 		}
+		facts = append(facts, fact{jobKey(j.number), nil})
 	}
-	return c.set(jobKey(j.number), nil)
+	return facts
 }
 
 // endJobs forgets jobs whose end is on disk, and lanes that are empty for good.
@@ -260,6 +252,7 @@ func (c *commit) endJobs() {
 		l := c.lane(j.from)
 		if j.kind == dropping && l.cut == j.cut {
 			l.cut = 0
+			c.cutsEnded++
 			c.forget(l)
 		}
 	}

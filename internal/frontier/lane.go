@@ -93,7 +93,7 @@ func (s *schedule) laneNumbers() []Lane {
 	return ids
 }
 
-// link adds a queue, which must hold a link.
+// link adds a queue. One that is empty must be among the drained ones.
 func (s *schedule) link(q *queue) {
 	q.pos, q.at = -1, len(s.queues)
 	s.queues = append(s.queues, q)
@@ -112,10 +112,21 @@ func (s *schedule) unlink(q *queue) {
 	last := s.queues[len(s.queues)-1]
 	s.queues[q.at], last.at = last, q.at
 	s.queues = s.queues[:len(s.queues)-1]
-	addrs := h.addrs
+	s.resettle(h)
+}
+
+// drain keeps a queue of which nothing is in memory until its links are read.
+func (s *schedule) drain(q *queue) {
+	s.drained = append(s.drained, q)
+	s.resettle(q.host)
+}
+
+// resettle puts a host where it belongs that may have nothing left in memory. Then others
+// may have the address that it came forward for.
+func (s *schedule) resettle(h *host) {
 	s.settle(h)
-	if len(h.queues) == 0 {
-		s.admitAll(addrs)
+	if !h.hasLinks() {
+		s.admitAll(h.addrs)
 	}
 }
 
@@ -155,7 +166,10 @@ func (s *schedule) put(q *queue, e *entry, most int) {
 		}
 		q.more, q.tail = true, q.links[most-1].position
 	}
-	if q.pos >= 0 {
+	switch {
+	case q.pos >= 0:
 		q.lane.ready.fix(q)
+	case len(q.links) == 1: // it was empty
+		s.settle(q.host)
 	}
 }

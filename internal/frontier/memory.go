@@ -144,9 +144,7 @@ func (m *Memory) enter(k weburl.Key, was, now record, l *Link) error {
 	}
 	if was.waits() {
 		m.occupy(m.ids[was.host], -1)
-		if err := m.takeOut(n, was); err != nil {
-			return err
-		}
+		m.takeOut(n, was)
 	}
 	n.record = now
 	switch {
@@ -162,7 +160,7 @@ func (m *Memory) enter(k weburl.Key, was, now record, l *Link) error {
 }
 
 // takeOut removes a link from where it waits, or ends its lease.
-func (m *Memory) takeOut(n *node, was record) error {
+func (m *Memory) takeOut(n *node, was record) {
 	switch {
 	case was.state == Leased:
 		delete(m.leases, n.key)
@@ -170,9 +168,8 @@ func (m *Memory) takeOut(n *node, was record) error {
 	case was.due != 0:
 		m.delayed.remove(n)
 	default:
-		return m.drop(m.lanes[was.lane].queues[m.ids[was.host]], n.entry)
+		m.drop(m.lanes[was.lane].queues[m.ids[was.host]], n.entry)
 	}
-	return nil
 }
 
 func (m *Memory) putIn(n *node) {
@@ -252,11 +249,33 @@ func (m *Memory) Next(ctx context.Context, n int, choose func([]LaneState) []Sha
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
+	t := &turn{n: n}
+	lanes, err := m.offers(t)
+	if err != nil || len(lanes) == 0 {
+		return t.out, err
+	}
+	if choose == nil {
+		choose = lowest(n)
+	}
+	t.shares = slices.Clone(choose(lanes))
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.wake()
+	_, err = m.serveShares(t)
+	return t.out, err
+}
+
+// offers gives out the links of hosts that were given up, and returns the lanes to choose from
+// if more is wanted.
+func (m *Memory) offers(t *turn) ([]LaneState, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.promote()
 	m.wake()
-	return m.next(n, choose)
+	if _, err := m.serveClosed(t); err != nil || len(t.out) >= t.n {
+		return nil, err
+	}
+	return m.states(), nil
 }
 
 // Ready tells when Next will have something.
@@ -275,7 +294,7 @@ func (m *Memory) Ready() (time.Time, bool) {
 func (m *Memory) Release(l Lease, end time.Time) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.rested(l, end)
+	m.endRequest(l, end)
 	signal(m.changed)
 }
 

@@ -35,11 +35,10 @@ func (f *Frontier) Scan(ctx context.Context, id Lane, from Cursor, n int) ([]Lin
 		}
 		low = waitingKey(nil, id, after.host, after.rank, after.seq+1)
 	}
-	f.mu.Lock()
-	defer f.unlock()
-	l := f.lanes[id]
-	if l == nil || n <= 0 {
-		return nil, "", f.store.err()
+	f.reading.Lock() // no commit shows meanwhile what it has written since the iterator was made
+	defer f.reading.Unlock()
+	if err := f.store.err(); err != nil || n <= 0 {
+		return nil, "", err
 	}
 	it, err := f.store.NewIter(&pebble.IterOptions{LowerBound: low, UpperBound: laneEnd(id)})
 	if err != nil {
@@ -56,7 +55,7 @@ func (f *Frontier) Scan(ctx context.Context, id Lane, from Cursor, n int) ([]Lin
 			return out, from, nil
 		}
 		from = place{host, position{rank, seq}}.cursor()
-		if _, taken := f.taken[seq]; taken || seq < l.cut {
+		if !f.waits(id, seq) {
 			continue
 		}
 		e := entry{position: position{rank, seq}, value: it.Value()}
@@ -67,4 +66,13 @@ func (f *Frontier) Scan(ctx context.Context, id Lane, from Cursor, n int) ([]Lin
 		out = append(out, link)
 	}
 	return out, "", f.store.readError(it.Error())
+}
+
+// waits reports whether a link that the store has in a lane is there to be given out.
+func (f *Frontier) waits(id Lane, seq uint64) bool {
+	f.mu.Lock()
+	defer f.unlock()
+	l := f.lanes[id]
+	_, taken := f.taken[seq]
+	return l != nil && !taken && seq >= l.cut
 }

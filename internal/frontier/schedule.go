@@ -26,8 +26,9 @@ type Options struct {
 // window bounds the lanes that a strategy is shown at a time.
 const window = 64
 
-// schedule decides who is asked next: the hosts' clocks, and of each lane the
-// queues of the hosts. All of it is in memory; fetch brings what is not.
+// schedule decides which host is asked next. It has the clocks of the hosts, and of each
+// lane the queues of its hosts. All of it is in memory: no method of schedule reads the
+// disk. The links of a queue that the store has more of are read by others, see drained.
 //
 // Times are Unix nanoseconds of the wall clock at the start, moved on by the
 // monotonic clock: a wall clock that jumps changes nothing. One that was set back
@@ -48,14 +49,14 @@ type schedule struct {
 
 	ready      []*lane     // those with a ready queue
 	turn       int         // where the window over them begins
-	resting    heap[*host] // by the time at which they may be asked
+	paused     heap[*host] // by the time at which they may be asked
 	closed     heap[*host] // with links that are to be given out
 	readyHosts int
 	queues     []*queue
+	drained    []*queue // have nothing in memory, and more in the store; some may be gone or filled since
 
 	leases map[weburl.Key]record
 	taken  map[uint64]struct{} // serials not to be read from disk: leased, or about to go
-	refill func(*queue) error  // nil: queues are whole
 
 	seq     uint64 // of the link put into a lane last
 	waiting int64  // links in all lanes, leased ones included
@@ -85,7 +86,7 @@ func (s *schedule) reset() {
 	s.names, s.ids = map[string]*host{}, map[uint32]*host{}
 	s.lanes, s.addresses = map[Lane]*lane{}, map[string]*address{}
 	s.leases, s.taken = map[weburl.Key]record{}, map[uint64]struct{}{}
-	s.ready, s.resting, s.closed, s.queues = nil, nil, nil, nil
+	s.ready, s.paused, s.closed, s.queues, s.drained = nil, nil, nil, nil, nil
 	s.turn, s.readyHosts = 0, 0
 	s.waiting, s.leased, s.known, s.hosts = 0, 0, 0, 0
 }
@@ -129,43 +130,58 @@ func (s *schedule) moment(at int64, ok bool) (time.Time, bool) {
 // wake brings forward the hosts whose time has come.
 func (s *schedule) wake() {
 	now := s.clock()
-	for len(s.resting) > 0 && s.resting[0].at <= now {
-		s.settle(s.resting[0])
+	for len(s.paused) > 0 && s.paused[0].at <= now {
+		s.settle(s.paused[0])
 	}
 }
 
-// next gives out up to n links.
-func (s *schedule) next(n int, choose func([]LaneState) []Share) ([]Lease, error) {
-	out := make([]Lease, 0, min(n, len(s.queues)))
-	for len(out) < n && len(s.closed) > 0 {
-		l, err := s.give(slices.MinFunc(s.closed[0].queues, byLane))
+// turn is one call of Next.
+type turn struct {
+	n      int // links asked for
+	shares []Share
+	out    []Lease
+}
+
+// serveClosed gives out links of hosts that were given up. It stops (dry true) at a host
+// whose next links are to be read first.
+func (s *schedule) serveClosed(t *turn) (dry bool, err error) {
+	for len(t.out) < t.n && len(s.closed) > 0 {
+		lease, dry, err := s.give(s.closed[0].lowestQueue())
 		if err != nil {
-			return out, err
+			return false, err
 		}
-		out = append(out, l)
+		t.out = append(t.out, lease)
+		if dry {
+			return true, nil
+		}
 	}
-	if len(s.ready) == 0 || len(out) >= n {
-		return out, nil
-	}
-	if choose == nil {
-		choose = lowest(n)
-	}
-	for _, share := range choose(s.states()) {
-		l := s.lanes[share.Lane]
-		for i := 0; l != nil && i < share.N && len(l.ready) > 0 && len(out) < n; i++ {
+	return false, nil
+}
+
+// serveShares gives out the shares of a turn. It stops (dry true) when a queue has run dry
+// whose host can be asked again: its links are to be read first, or worse ones would be
+// given out before them.
+func (s *schedule) serveShares(t *turn) (dry bool, err error) {
+	for len(t.shares) > 0 {
+		share := &t.shares[0]
+		for l := s.lanes[share.Lane]; l != nil && share.N > 0 && len(l.ready) > 0 && len(t.out) < t.n; {
 			if h := l.ready[0].host; s.crowded(h) != nil {
 				s.settle(h)
-				i--
 				continue
 			}
-			lease, err := s.give(l.ready[0])
+			share.N--
+			lease, dry, err := s.give(l.ready[0])
 			if err != nil {
-				return out, err
+				return false, err
 			}
-			out = append(out, lease)
+			t.out = append(t.out, lease)
+			if dry {
+				return true, nil
+			}
 		}
+		t.shares = t.shares[1:]
 	}
-	return out, nil
+	return false, nil
 }
 
 // lowest chooses all that can be had of the lanes in their order.
@@ -206,14 +222,13 @@ func (s *schedule) states() []LaneState {
 
 func byNumber(a, b *lane) int { return cmp.Compare(a.id, b.id) }
 
-func byLane(a, b *queue) int { return byNumber(a.lane, b.lane) }
-
-// give leases the best link of a queue.
-func (s *schedule) give(q *queue) (Lease, error) {
+// give leases the best link of a queue. It reports whether the queue has run dry though its
+// host can be asked again at once.
+func (s *schedule) give(q *queue) (lease Lease, dry bool, err error) {
 	e, h, l := q.links[0], q.host, q.lane
 	link, err := e.link(l.id)
 	if err != nil {
-		return Lease{}, err
+		return Lease{}, false, err
 	}
 	key := link.URL.Key()
 	s.leases[key] = record{state: Leased, lane: l.id, host: h.id, rank: e.rank, seq: e.seq}
@@ -222,33 +237,39 @@ func (s *schedule) give(q *queue) (Lease, error) {
 	l.leased++
 	l.served++
 	l.dirty = true
-	if err := s.drop(q, e); err != nil {
-		return Lease{}, err
-	}
+	dry = s.drop(q, e)
 	if h.cause == "" {
 		s.hold(h, key)
 	}
-	return Lease{Link: link, Host: h.name, Closed: h.cause}, nil
+	return Lease{Link: link, Host: h.name, Closed: h.cause}, dry && s.mayServe(h), nil
 }
 
-// drop takes an entry out of a queue, and the queue out of memory when nothing is left of it.
-func (s *schedule) drop(q *queue, e *entry) error {
+// mayServe reports whether h could be asked now if it had links in memory.
+func (s *schedule) mayServe(h *host) bool {
+	at, free := s.readyAt(h)
+	return h.cause != "" || free && at <= s.clock()
+}
+
+// drop takes an entry out of a queue. A queue in which nothing is left leaves memory, unless
+// the store has more of it (dry true): then it stays, empty, until its links are read.
+func (s *schedule) drop(q *queue, e *entry) (dry bool) {
 	q.links.remove(e)
-	if len(q.links) == 0 && q.more {
-		if err := s.refill(q); err != nil {
-			return err
-		}
-	}
 	switch {
-	case len(q.links) == 0:
+	case len(q.links) > 0:
+		if q.pos >= 0 {
+			q.lane.ready.fix(q)
+		}
+	case q.more:
+		s.drain(q)
+		return true
+	default:
 		s.unlink(q)
-	case q.pos >= 0:
-		q.lane.ready.fix(q)
 	}
-	return nil
+	return false
 }
 
-func (s *schedule) rested(l Lease, end time.Time) {
+// endRequest frees the place that a lease has taken at its host.
+func (s *schedule) endRequest(l Lease, end time.Time) {
 	if h := s.names[l.Host]; h != nil {
 		s.release(h, l.URL.Key(), end)
 	}
@@ -260,10 +281,10 @@ func (s *schedule) readyTime() (at int64, ok bool) {
 	switch {
 	case len(s.ready) > 0 || len(s.closed) > 0:
 		return s.clock(), true
-	case len(s.resting) == 0:
+	case len(s.paused) == 0:
 		return 0, false
 	}
-	return s.resting[0].at, true
+	return s.paused[0].at, true
 }
 
 func (s *schedule) counts() Counts {

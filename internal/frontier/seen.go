@@ -24,24 +24,55 @@ func (f *Frontier) Known(ctx context.Context, keys []weburl.Key, out []Known) er
 	return nil
 }
 
-// knownOf holds the lock for one key only: a page may have a hundred thousand links.
+// knownOf finds what is known of one URL. It asks memory, reads, and asks memory again: if a
+// commit has shown it something meanwhile, the two may not agree, and all is done once more.
 func (f *Frontier) knownOf(key weburl.Key) (k Known, err error) {
-	f.mu.Lock()
-	defer f.unlock()
-	r, err := f.lookup(key)
-	if err != nil {
-		return k, err
-	}
-	value, err := f.linkOf(r)
-	if r.waits() && value == nil && err == nil { // a commit that memory does not show yet has taken it away
-		if r, err = f.stored(key); err == nil {
-			value, err = f.linkOf(r)
+	for {
+		if err := f.store.err(); err != nil {
+			return k, err
+		}
+		if f.filter.excludes(key) {
+			return k, nil
+		}
+		r, shown := f.leaseOf(key)
+		value, err := f.readKnown(key, &r)
+		if err != nil {
+			return k, err
+		}
+		f.mu.Lock()
+		same := f.shown == shown
+		r = f.judge(r)
+		if _, leased := f.leases[key]; leased && r.state == Waiting {
+			r.state = Leased
+		}
+		f.unlock()
+		if same {
+			return k, f.store.readError(r.tell(&k, value))
 		}
 	}
-	if err != nil {
-		return k, err
+}
+
+// leaseOf returns the lease of a URL, New when there is none, and how much memory has been shown.
+func (f *Frontier) leaseOf(key weburl.Key) (lease record, shown uint64) {
+	f.mu.Lock()
+	defer f.unlock()
+	return f.leases[key], f.shown
+}
+
+// readKnown reads the record of a URL, unless it is leased, and the link of one that waits.
+func (f *Frontier) readKnown(key weburl.Key, r *record) (value []byte, err error) {
+	if r.state == New {
+		if *r, err = f.stored(key); err != nil {
+			return nil, err
+		}
 	}
-	return k, f.store.readError(r.tell(&k, value))
+	value, err = f.linkOf(*r)
+	if r.waits() && value == nil && err == nil { // a commit that memory does not show yet has taken it away
+		if *r, err = f.stored(key); err == nil {
+			value, err = f.linkOf(*r)
+		}
+	}
+	return value, err
 }
 
 // linkOf reads the link of a URL that waits, nil when there is none.
@@ -67,38 +98,40 @@ func (f *Frontier) Seen(ctx context.Context, keys []weburl.Key, out []bool) erro
 	if len(asked) == 0 {
 		return f.store.err()
 	}
-	found, err := f.storedOf(asked)
-	if err != nil {
-		return err
+	for {
+		f.mu.Lock()
+		cutsEnded := f.cutsEnded
+		f.unlock()
+		found, err := f.storedOf(asked)
+		if err != nil {
+			return err
+		}
+		if f.judgeAll(found, cutsEnded, keys, out) {
+			return nil
+		}
 	}
+}
+
+// judgeAll sets out for the keys of which a record was found. It does nothing, and reports
+// false, when a drop has ended since: then the records may say of a link that it waits which
+// is gone.
+func (f *Frontier) judgeAll(found map[weburl.Key]record, cutsEnded uint64, keys []weburl.Key, out []bool) bool {
 	f.mu.Lock()
 	defer f.unlock()
+	if f.cutsEnded != cutsEnded {
+		return false
+	}
 	for i, k := range keys {
 		if r, ok := found[k]; ok && !out[i] {
 			_, leased := f.leases[k]
 			out[i] = leased || !f.judge(r).vacant()
 		}
 	}
-	return nil
+	return true
 }
 
 // familiar reports that a URL is known and not vacant, as far as memory tells.
 func (f *Frontier) familiar(k weburl.Key) bool { return f.recent.has(k) }
-
-// lookup finds where a URL stands. The caller holds mu.
-func (f *Frontier) lookup(k weburl.Key) (record, error) {
-	if err := f.store.err(); err != nil {
-		return record{}, err
-	}
-	if f.filter.excludes(k) {
-		return record{}, nil
-	}
-	if r, ok := f.leases[k]; ok {
-		return r, nil
-	}
-	r, err := f.stored(k)
-	return f.judge(r), err
-}
 
 // judge tells what a stored record means: one whose lane was dropped does not
 // wait any more. The caller holds mu.
