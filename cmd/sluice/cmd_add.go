@@ -19,10 +19,10 @@ type addCmd struct {
 }
 
 func (addCmd) Help() string {
-	return `Takes documents in that people submit: files, or URLs that are fetched politely wherever they
-are. They are read, judged and described as what a crawl fetches is; what you say with
-` + "`sluice judge`" + ` stands over the verdict. Of each it is told what it was judged to be, and whether it was
-accepted. The library gets a copy of a file; where there is no library yet, one is begun.
+	return `Adds documents that people submit: files, or URLs, which are fetched politely from any
+host. They are read, judged and described like the documents of a crawl; a verdict that you
+give with ` + "`sluice judge`" + ` overrides that of the filter. For each document the command prints the genre, and whether it
+was accepted. The library stores a copy of each file. If there is no library yet, the command creates one.
 
 EXAMPLES
 
@@ -40,7 +40,7 @@ func (cmd *addCmd) Run(ctx context.Context, c *console) error {
 		case strings.EqualFold(scheme, "http"), strings.EqualFold(scheme, "https"):
 			urls = append(urls, what)
 		default:
-			errs = append(errs, fmt.Errorf("%s: only files and http and https URLs can be added", what))
+			errs = append(errs, fmt.Errorf("add %s: not a file, nor an http or https URL", what))
 		}
 	}
 	if len(urls) > 0 {
@@ -51,7 +51,7 @@ func (cmd *addCmd) Run(ctx context.Context, c *console) error {
 	if len(files) > 0 {
 		errs = append(errs, c.addFiles(ctx, cmd.path(), files))
 	}
-	return errors.Join(append(errs, c.tellOf(ctx, cmd.path(), urls))...)
+	return errors.Join(append(errs, c.writeVerdicts(ctx, cmd.path(), urls))...)
 }
 
 func (c *console) addFiles(ctx context.Context, dir string, files []string) error {
@@ -80,7 +80,7 @@ func (c *console) addFile(ctx context.Context, docs *sluice.Collection, name str
 		return err
 	}
 	if !info.Mode().IsRegular() {
-		return errors.New("is no file")
+		return errors.New("not a file")
 	}
 	f, err := os.Open(name)
 	if err != nil {
@@ -95,8 +95,8 @@ func (c *console) addFile(ctx context.Context, docs *sluice.Collection, name str
 	return nil
 }
 
-// tellOf says what became of documents that were fetched.
-func (c *console) tellOf(ctx context.Context, dir string, urls []string) error {
+// writeVerdicts writes the verdict on each document that was fetched.
+func (c *console) writeVerdicts(ctx context.Context, dir string, urls []string) error {
 	if len(urls) == 0 {
 		return nil
 	}
@@ -105,7 +105,7 @@ func (c *console) tellOf(ctx context.Context, dir string, urls []string) error {
 		for _, url := range urls {
 			d, err := docs.Find(ctx, url)
 			if err != nil {
-				errs = append(errs, fmt.Errorf("%s: was not taken in; `sluice show` tells why", url))
+				errs = append(errs, fmt.Errorf("%s: not added; `sluice show` says why", url))
 				continue
 			}
 			fmt.Fprintf(c.out, "%s: %s\n", screen.Escape(url), screen.Escape(verdictOf(&d)))
@@ -119,8 +119,8 @@ type fetchCmd struct {
 }
 
 func (fetchCmd) Help() string {
-	return `Fetches the documents that a crawl has found and not fetched yet, and takes in what was fetched
-and not read yet; no page is asked for. The crawl goes on later with ` + "`sluice crawl`" + `.
+	return `Fetches the documents that a crawl has found and not fetched yet, and reads the documents that
+were fetched and not read yet. No page is fetched. ` + "`sluice crawl`" + ` continues the crawl later.
 
 EXAMPLES
 
@@ -135,19 +135,19 @@ func (cmd *fetchCmd) Run(ctx context.Context, c *console) error {
 	return err
 }
 
-// fetch fetches documents alone: those that are named, and those that wait.
+// fetch fetches only documents: those of the URLs, and those that wait.
 func (c *console) fetch(ctx context.Context, dir string, urls []string) error {
-	cmd := &crawlCmd{folder: folder{Dir: dir}, only: true}
+	cmd := &crawlCmd{folder: folder{Dir: dir}, documentsOnly: true}
 	p, err := cmd.plan(ctx, c, dir)
 	if err != nil {
 		return err
 	}
-	p.only, p.documents = true, urls
-	p.flags.MaxPages, p.flags.MaxTime, p.flags.MaxBytes = 0, 0, 0 // they are those of the crawl
+	p.documentsOnly, p.documents = true, urls
+	p.flags.MaxPages, p.flags.MaxTime, p.flags.MaxBytes = 0, 0, 0 // limits of the crawl, not of this command
 	return c.crawl(ctx, dir, p)
 }
 
-// since gives what was counted after a moment.
+// since returns what was counted after a moment.
 func since(before, now crawl.Totals) crawl.Totals {
 	return crawl.Totals{
 		Pages: now.Pages - before.Pages, Documents: now.Documents - before.Documents, Errors: now.Errors - before.Errors,
@@ -155,7 +155,7 @@ func since(before, now crawl.Totals) crawl.Totals {
 	}
 }
 
-// verdictOf says what became of a document, in a line.
+// verdictOf returns genre, state and cause of a document in a line.
 func verdictOf(d *catalogue.Document) string {
 	line := string(d.State)
 	if d.Verdict.Genre != "" {

@@ -15,9 +15,9 @@ type catCmd struct {
 }
 
 func (catCmd) Help() string {
-	return `Prints the body of a URL as it was fetched last, content encoding removed. The
-bytes are the site's own: look at them with care on a terminal. Of a body whose
-record in the archive is damaged nothing is printed.
+	return `Prints the body of a URL as it was fetched last, without its content encoding. The
+bytes are those of the site and are not escaped: be careful on a terminal. If the
+record in the archive is damaged, nothing is printed.
 
 EXAMPLES
 
@@ -32,14 +32,14 @@ func (cmd *catCmd) Run(ctx context.Context, c *console) error {
 	defer lib.Close()
 	body, err := lib.Body(ctx, cmd.URL)
 	if errors.Is(err, sluice.ErrNoBody) {
-		return fmt.Errorf("%w; `sluice show` tells what is known of it", err)
+		return fmt.Errorf("%w; `sluice show` shows what is known about it", err)
 	}
 	if err != nil {
 		return err
 	}
 	defer body.Close()
 	if _, err := io.Copy(c.out, body); err != nil {
-		return fmt.Errorf("%s: printed as far as it goes: %w", cmd.URL, err)
+		return fmt.Errorf("print %s: incomplete: %w", cmd.URL, err)
 	}
 	return nil
 }

@@ -17,12 +17,12 @@ type checkCmd struct {
 }
 
 func (checkCmd) Help() string {
-	return `Tells whether the crawl of this library would fetch a URL, and if not, by which
-rule: scope, robots, trap, guard, limit and so on. Nothing is fetched: a
-robots.txt that is not known yet is said to be unknown. Where no crawl was begun
-yet, sluice.yaml and the defaults decide, and without seeds the URL is taken for one.
+	return `Says whether the crawl of this library would fetch a URL, and if not, which rule
+refuses it: scope, robots, trap, guard, limit and others. Nothing is fetched: if the
+robots.txt is not known yet, the command says that. If there was no crawl yet,
+sluice.yaml and the defaults decide; without seeds the URL counts as a seed.
 
-Either answer is a result: the exit code is 0.
+Both answers are results: the exit code is 0.
 
 EXAMPLES
 
@@ -41,7 +41,7 @@ func (cmd *checkCmd) Run(ctx context.Context, c *console) error {
 	return err
 }
 
-// explain asks the crawl that runs, or the rules of the last one.
+// explain asks the running crawl, or else applies the rules of the last one.
 func explain(ctx context.Context, dir, url string) (crawl.Verdict, error) {
 	flags, seeds, err := currentSettings(ctx, dir)
 	if err != nil {
@@ -52,7 +52,7 @@ func explain(ctx context.Context, dir, url string) (crawl.Verdict, error) {
 		return crawl.Verdict{}, err
 	}
 	if !sluice.Exists(dir) {
-		return explainAlone(cfg, url)
+		return explainWithoutLibrary(cfg, url)
 	}
 	lib, err := sluice.Open(dir)
 	if err != nil {
@@ -62,8 +62,9 @@ func explain(ctx context.Context, dir, url string) (crawl.Verdict, error) {
 	return lib.Explain(ctx, cfg, url)
 }
 
-// explainAlone judges a URL before any crawl; where there are no seeds, as if it were one.
-func explainAlone(cfg crawl.Config, url string) (crawl.Verdict, error) {
+// explainWithoutLibrary applies the rules before any crawl. Without seeds there is no scope, so the
+// URL itself is the seed.
+func explainWithoutLibrary(cfg crawl.Config, url string) (crawl.Verdict, error) {
 	if len(cfg.Seeds) == 0 {
 		cfg.Seeds = []string{url}
 	}
@@ -87,9 +88,9 @@ func verdictText(v crawl.Verdict) string {
 	}
 	switch v.State {
 	case "done":
-		text += "has been fetched; see `sluice show`\n"
+		text += "already fetched; see `sluice show`\n"
 	case "waiting", "leased":
-		text += "waits to be fetched\n"
+		text += "waiting to be fetched\n"
 	}
 	if v.Note != "" {
 		text += "note: " + screen.Escape(v.Note) + "\n"

@@ -12,24 +12,23 @@ import (
 
 type convertCmd struct {
 	folder
-	Again bool `help:"Read and judge all documents again, not only those that wait: by what the filter has learned, or by a newer program."`
+	Again bool `help:"Read and judge all documents again, not only those that wait: after the filter has learned, or with a newer program."`
 }
 
 func (convertCmd) Help() string {
-	return `Reads the documents that wait, because a program that reads their format was not installed, reading took
-too long, or they are scans without text, and makes a PDF of every accepted document that is none, as
-the library's viewing copy; those that are rejected or wait get none. What can still not be read waits on.
+	return `Reads the documents that wait because a program for their format was not installed, because
+reading took too long, or because they are scans without text. Makes a PDF copy for viewing of every accepted
+document in another format; rejected and waiting documents get none. Documents that still cannot be read keep waiting.
 
 PDF, DOCX, PPTX, ODT, ODP, RTF, EPUB, TeX, XML, Markdown, HTML and text are read without
-other programs. Older ones need LibreOffice, or, for their words alone, antiword or catdoc (DOC) or
-catppt (PPT); PostScript needs Ghostscript, DVI dvips and Ghostscript; viewing copies need
-LibreOffice or Ghostscript.
-` + "`sluice doctor`" + ` tells which are there. They are run with limits, in an empty folder, without
-network.
+external programs. DOC and PPT need LibreOffice, or, for plain text only, antiword or catdoc (DOC) or
+catppt (PPT). PostScript needs Ghostscript, DVI needs dvips and Ghostscript, viewing copies need
+LibreOffice or Ghostscript. ` + "`sluice doctor`" + ` lists the installed ones. They run in a sandbox: in an empty
+folder, with limits, without network.
 
 EXIT CODES
 
-` + "`0`: What could be done is done; documents may wait on, for a program or a text.\n\n`1`: A document failed: its file is missing, or the copy could not be made.\n" + `
+` + "`0`: Everything possible was done; documents may keep waiting for a program or a text.\n\n`1`: A document failed: its file is missing, or its copy could not be made.\n" + `
 EXAMPLES
 
     sluice convert -d mylib
@@ -39,7 +38,7 @@ EXAMPLES
 func (cmd *convertCmd) Run(ctx context.Context, c *console) error {
 	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
 		var read, unread, copies, uncopied, failed int64
-		err := docs.Convert(ctx, cmd.Again, func(did sluice.Converted) {
+		err := docs.Convert(ctx, cmd.Again, func(did sluice.Converted) { // called once for each document
 			d := &did.Document
 			became := screen.NonEmpty(
 				attempted(did.Read, fmt.Sprintf("%s, %s", d.Verdict.Genre, d.State), &read, &unread),
@@ -63,7 +62,7 @@ func (cmd *convertCmd) Run(ctx context.Context, c *console) error {
 	})
 }
 
-// attempted says how something went, and counts it; nothing if it was not tried.
+// attempted returns the result of an attempt and counts it; it is empty if there was no attempt.
 func attempted(a sluice.Attempt, done string, yes, no *int64) string {
 	switch {
 	case a.Done:

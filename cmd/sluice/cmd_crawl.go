@@ -22,83 +22,85 @@ import (
 )
 
 type crawlCmd struct {
-	URLs []string `arg:"" optional:"" name:"url" help:"Seeds: where to begin. Without any, the crawl of the library goes on."`
+	URLs []string `arg:"" optional:"" name:"url" help:"Seeds: URLs to start from. Without any, the crawl of the library continues."`
 	settings.Flags
 	folder
 
-	only bool // documents, no pages
+	documentsOnly bool // set by `sluice fetch` and `sluice add`, not by a flag
 }
 
 func (crawlCmd) Help() string {
-	return `Crawls from the seeds on, each URL once, until nothing is left or a limit is
-reached. Everything goes into the library's folder: answers into archive/, facts
-into catalog.db. Beside the fetching, documents are read, judged and described; those that are
-accepted can be searched, the others lie in the trash.
+	return `Crawls from the seeds, each URL once, until nothing is left or a limit is
+reached. Everything goes to the library's folder: responses to archive/, facts
+to catalog.db. While pages are fetched, documents are read, judged and described. Accepted
+documents are searchable; the others go to the trash.
 
-The same command on the same folder goes on where it stopped, whatever stopped
-it: a limit, Ctrl-C, a crash. Settings are taken from the flags, else from the crawl that
-is gone on with, else from sluice.yaml, else they have their defaults; a key of
-sluice.yaml that was changed since then counts. A crawl that
-is finished says so and does nothing, unless there are new seeds or changed
-settings; with --again it is crawled anew from its seeds, asking only for what has
-changed; pages that no page links to any more are kept and not asked for. A link
-that was refused by the settings of its time is judged anew by --again only.
+The same command on the same folder continues the crawl, whatever interrupted it: a
+limit, Ctrl-C, a crash. Flags override the settings of the crawl so far, which override
+sluice.yaml, which overrides the defaults. If you change a key of sluice.yaml after the
+last run, the change counts. A finished crawl is not started again unless there are
+new seeds or changed settings. With --again it starts again from its seeds and asks sites
+only for changes; pages without any link to them are kept and not requested. New settings do
+not affect links that were already refused; --again decides them again.
 
-Ctrl-C once stops cleanly, twice at once; a closed terminal (SIGHUP) and SIGTERM are
-like Ctrl-C. Nothing is lost either way.
+Ctrl-C once stops cleanly, twice stops at once; a closed terminal (SIGHUP) and SIGTERM stop
+cleanly. Nothing is lost either way.
 
-A document is an answer that is, by its content, PDF, PostScript, TeX, DVI, Word,
-PowerPoint, OpenDocument, RTF or EPUB, compressed ones included; a page or a text is one
-if it reads like a paper, a thesis, a report or a list of questions and is accepted. Links that end like
-documents, or that their page says to lead to one (by the type of the link, citation_pdf_url, or a
-Signposting item), are fetched before pages, also on hosts out of scope. There so are those that only name
-a format, in the URL (/pdf/1234.5678, ?file=x.ps) or the text ("PDF"), and what a link to a document is redirected to.
+A document is a response whose content is PDF, PostScript, TeX, DVI, Word,
+PowerPoint, OpenDocument, RTF or EPUB, also compressed. A page or a text is a document
+if it reads like a paper, a thesis, a report or an FAQ and is accepted. Links to documents
+are fetched before pages, also on hosts out of scope. A link leads to a document if its URL ends
+like one, or if its page says it does (by the type of the link, citation_pdf_url, or
+Signposting). On hosts out of scope, links that merely mention a format also count as
+documents, in the URL (/pdf/1234.5678, ?file=x.ps) or in the text ("PDF"). The target of a redirect
+from a link to a document counts as a document too.
 
 STRATEGIES
 
 ` + strategyList() + `
 
-Every strategy obeys the delays of hosts, and fetches links to documents before pages. A crawl may be continued
-with another strategy: links that wait already keep their place, links found from then on are placed by the new one.
+Every strategy obeys the delays of hosts, and fetches links to documents before pages. You can
+continue a crawl with another strategy: links that wait already keep their place, and the new
+strategy places the links that are found from then on.
 
 PATTERNS
 
-` + "`.gif`: An ending of the path.\n\n`example.org, *.example.org`: A host; a host with all below it.\n\n" +
-		"`http://www.example.org/a/`: The beginning of a URL.\n\n`/(en|de)/`: A regular expression on the whole URL, in the syntax of Go (RE2).\n\n" + `
---ignore wins over --allow, and both win over the built-in list of endings that
-are never a page. A host in --allow widens the scope 'list'; it lifts nothing else.
+` + "`.gif`: An ending of the path.\n\n`example.org, *.example.org`: A host; a host and its subdomains.\n\n" +
+		"`http://www.example.org/a/`: The beginning of a URL.\n\n`/(en|de)/`: A regular expression for the whole URL, in Go's syntax (RE2).\n\n" + `
+--ignore overrides --allow, and both override the built-in list of endings that are never
+pages. A host in --allow extends the scope 'list'; it has no other effect.
 
 RULES
 
-The names that --rules takes, with a minus sign before those to switch off. Rules
-of the canonical form that are on: ` + rulesThat(true) + `. Off: ` + rulesThat(false) + `. Traps, all on: ` +
+The names for --rules; a minus sign before a name switches the rule off. Rules
+of canonical URLs that are on: ` + ruleNames(true) + `. Off: ` + ruleNames(false) + `. Traps, all on: ` +
 		strings.Join(append(trap.Names(), crawl.RuleNames()...), ", ") + `.
 
-The rules whose names begin with document keep out what is no document of a library. Each refusal is recorded: the report
-counts them, ` + "`sluice show`" + ` tells that of a URL.
+The rules whose names begin with document refuse files that are not documents of a library. Each refusal is recorded: the report
+counts refusals, and ` + "`sluice show`" + ` shows that of a URL.
 
-` + "`document-names`: A file's name says that it is a CV, a flyer or a form (cv, resume, vita, flyer, registration-form). It is not asked for.\n\n" +
-		"`document-small`: It is too small: when a hundred documents of its type were accepted, smaller than all of them; before that, 8 KB for PDF.\n\n" +
-		"`document-empty`: It has no bytes.\n\n`document-large`: It is said to be larger than --max-document.\n\n" +
-		"`document-same-size`: With --again: the library has it from this URL, in this size, and neither date nor ETag has changed.\n\n" +
-		"`document-rejected`: With --again: what the library had from this URL was rejected, so a newer version is not taken; an accepted one of before, by size and date or ETag, is.\n" + `
-All but the first are told by the header of the answer, and the body is not taken. A pattern of --allow lifts the first, and
-` + "`sluice add`" + ` takes what it is given whatever its name and size.
+` + "`document-names`: The name of the file says that it is a CV, a flyer or a form (cv, resume, vita, flyer, registration-form). It is not requested.\n\n" +
+		"`document-small`: The file is too small. Once a hundred documents of its type are accepted: smaller than all of them; before that: smaller than 8 KB, for PDF.\n\n" +
+		"`document-empty`: The file has no bytes.\n\n`document-large`: Its declared size is larger than --max-document.\n\n" +
+		"`document-same-size`: With --again: the library has the document from this URL in the same size, and date or ETag have not changed.\n\n" +
+		"`document-rejected`: With --again: the document from this URL was rejected, so a newer version is not fetched. An earlier version that was accepted, recognized by its size and its date or ETag, is fetched.\n" + `
+All except the first are decided by the header of the response, and the body is not received. A pattern of --allow switches off the first for
+matching URLs. ` + "`sluice add`" + ` accepts files of every name and size.
 
-'same-answer' is for hosts that give one answer to whatever they are asked. When some
-200 answers of a host are alike, a URL is asked for that nobody has linked to. If
-the same answer comes to that, the links of such answers are followed no more, but
-for those to documents, and a host that gives hardly anything else is asked for none
-of its other pages.
+'same-answer' is for hosts that give the same response to every request. When some 200 responses of a
+host are alike, Sluice requests a URL that no page links to. If the response is the same
+again, links on such pages are not followed, except those to documents, and a host
+that has hardly any other pages is not asked for more of them.
 
 EXIT CODES
 
-` + "`0`: Nothing is left to fetch.\n\n`1`: The crawl could not go on, for example because the disk is full or nothing can be reached.\n\n" +
-		"`2`: Wrong use.\n\n`3`: Stopped by a limit or by the user.\n" + `
+` + "`0`: Nothing is left to fetch.\n\n`1`: The crawl could not continue, for example because the disk is full or no host responds.\n\n" +
+		"`2`: Invalid use.\n\n`3`: Stopped by a limit or by the user.\n" + `
 EXAMPLES
 
     sluice crawl --contact me@example.org https://www.example.org/
     sluice crawl -d papers --seeds hosts.txt --scope list --max-pages 50000
+    sluice crawl -d papers --strategy anchor-priority --max-time 2h
     sluice crawl -d papers`
 }
 
@@ -113,8 +115,8 @@ func strategyList() string {
 
 func capitalized(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// rulesThat lists the rules of the canonical form that are on, or off, by default.
-func rulesThat(on bool) string {
+// ruleNames returns the rules of canonical URLs that are on, or off, by default.
+func ruleNames(on bool) string {
 	var names []string
 	for _, name := range weburl.RuleNames() {
 		if weburl.DefaultRules.Has(name) == on {
@@ -127,45 +129,45 @@ func rulesThat(on bool) string {
 func (cmd *crawlCmd) Run(ctx context.Context, c *console) error {
 	dir := cmd.path()
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
-		return usagef("%s is a file; -d wants a folder", dir)
+		return usagef("%s is a file; -d needs a folder", dir)
 	}
 	plan, err := cmd.plan(ctx, c, dir)
 	if err != nil {
 		return err
 	}
 	if plan.finished {
-		fmt.Fprintf(c.err, "This crawl is finished. See `sluice report -d %s`; --again crawls it anew.\n", shell.Quote(dir))
+		fmt.Fprintf(c.err, "This crawl is finished. See `sluice report -d %s`; use --again to crawl it again.\n", shell.Quote(dir))
 		return nil
 	}
 	return c.crawl(ctx, dir, plan)
 }
 
-// crawl runs a crawl on a folder to its end, in front of the user.
+// crawl runs a crawl on a folder to its end and shows its progress.
 func (c *console) crawl(ctx context.Context, dir string, p *plan) error {
-	if err := enoughFiles(); err != nil {
+	if err := checkOpenFiles(); err != nil {
 		return err
 	}
-	watched, err := c.listen(p.flags)
+	server, err := c.listenMetrics(p.flags)
 	if err != nil {
 		return err
 	}
-	defer watched.Close()
+	defer server.Close()
 	lib, err := sluice.Open(dir)
 	if err != nil {
 		return err
 	}
 	defer lib.Close()
-	settingsText, err := json.Marshal(p.keep)
+	settingsText, err := json.Marshal(p.save)
 	if err != nil {
 		return fmt.Errorf("settings: %w", err)
 	}
 	lib.Settings, lib.PlainArchive = string(settingsText), p.flags.Warc == "plain"
-	apply(p.flags, lib)
+	setAccepted(p.flags, lib)
 
-	signal.Ignore(syscall.SIGXFSZ) // a file that may grow no more is an error of the write, like a full disk
+	signal.Ignore(syscall.SIGXFSZ) // so that a limit on file sizes is an error of the write, like a full disk
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+	if !signal.Ignored(syscall.SIGHUP) { // ignored under nohup, and stays so
 		signal.Notify(signals, syscall.SIGHUP)
 	}
 	defer signal.Stop(signals)
@@ -174,25 +176,25 @@ func (c *console) crawl(ctx context.Context, dir string, p *plan) error {
 	if err != nil {
 		return err
 	}
-	cfg.DocumentsOnly, cfg.Documents = p.only, p.documents
+	cfg.DocumentsOnly, cfg.Documents = p.documentsOnly, p.documents
 	running, err := lib.Crawl(ctx, cfg)
 	if err != nil {
 		return err
 	}
-	if p.only {
+	if p.documentsOnly {
 		p.before = running.Stats().Totals
 	}
-	if p.fresh {
-		if err := p.lasting.Write(dir); err != nil {
+	if p.isNew {
+		if err := p.file.Write(dir); err != nil {
 			running.Close()
 			return fmt.Errorf("settings: %w", err)
 		}
 	}
 	if p.flags.Contact == "" && p.flags.Progress != "none" {
-		fmt.Fprintln(c.err, "Site owners cannot reach you; give an address with --contact.")
+		fmt.Fprintln(c.err, "Site owners cannot contact you; give an address with --contact.")
 	}
 	defer stopOnSignal(signals, running)()
-	watched.serve(running)
+	server.serve(running)
 	view := progress.Show(c.err, p.flags.Progress, running.Stats)
 	out.SetOutput(view)
 	begun := time.Now()
@@ -201,49 +203,51 @@ func (c *console) crawl(ctx context.Context, dir string, p *plan) error {
 	out.SetOutput(c.err)
 	view.Close()
 	if err != nil {
-		return fmt.Errorf("the crawl could not go on: %w\nwhat was got is kept; go on with `sluice crawl -d %s`", err, shell.Quote(dir))
+		return fmt.Errorf("crawl stopped: %w\neverything fetched so far is kept; continue with `sluice crawl -d %s`", err, shell.Quote(dir))
 	}
-	return c.farewell(dir, p, result, reading)
+	return c.summarize(dir, p, result, reading)
 }
 
-// leastFiles is how many files a crawl must be let open: those of the stores and a few connections.
-const leastFiles = 32
+// minFiles is how many open files a crawl needs at least: the stores and a few connections.
+const minFiles = 32
 
-func enoughFiles() error {
+// checkOpenFiles returns an error if the limit of open files is too low for any crawl.
+func checkOpenFiles() error {
 	var l syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &l); err == nil && l.Cur < leastFiles {
-		return fmt.Errorf("this process may have %d files open, and a crawl needs %d, better 4096; raise the limit with `ulimit -n 4096`", l.Cur, leastFiles)
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &l); err == nil && l.Cur < minFiles {
+		return fmt.Errorf("limit of open files is %d: a crawl needs %d, better 4096; raise it with `ulimit -n 4096`", l.Cur, minFiles)
 	}
 	return nil
 }
 
-// farewell says how a crawl ended and what to do next. reading is how long it took beyond the fetching.
-func (c *console) farewell(dir string, p *plan, r crawl.Result, reading time.Duration) error {
+// summarize writes how a crawl ended and what to do next. reading is the time that documents were
+// still read after the last fetch.
+func (c *console) summarize(dir string, p *plan, r crawl.Result, reading time.Duration) error {
 	s, dir := r.Stats, shell.Quote(dir)
 	s.Totals = since(p.before, s.Totals)
 	fmt.Fprintf(c.err, "%s, %s, %s, %s in %s", screen.Counted(s.Pages, "page"), screen.Counted(s.Documents, "document"),
 		screen.Counted(s.Errors, "error"), screen.Bytes(s.Bytes), screen.Span(s.Totals.Active))
-	if reading >= toldReading {
-		fmt.Fprintf(c.err, "; read in %s more", screen.Span(reading))
+	if reading >= minReading {
+		fmt.Fprintf(c.err, "; documents read for another %s", screen.Span(reading))
 	}
 	fmt.Fprintln(c.err, ".")
 	if s.Pages+s.Documents == 0 && s.Refused > 0 {
-		fmt.Fprintf(c.err, "Every URL was refused; `sluice report -d %s` has the causes, `sluice check -d %s URL` that of one.\n", dir, dir)
+		fmt.Fprintf(c.err, "Every URL was refused. `sluice report -d %s` shows the causes, `sluice check -d %s URL` that of one URL.\n", dir, dir)
 	} else if s.Pages+s.Documents == 0 && p.changed {
-		fmt.Fprintf(c.err, "Nothing was left to fetch. Changed settings judge no link anew; `sluice crawl -d %s --again` does.\n", dir)
+		fmt.Fprintf(c.err, "Nothing was left to fetch. New settings do not affect links already decided; use `sluice crawl -d %s --again`.\n", dir)
 	}
 	if r.State == crawl.Done {
 		fmt.Fprintf(c.err, "Done. See `sluice report -d %s`.\n", dir)
 		return nil
 	}
-	fmt.Fprintf(c.err, "Stopped: %s. Go on with `sluice crawl -d %s%s`.\n", screen.Escape(r.Reason), dir, raised(p.flags, r))
+	fmt.Fprintf(c.err, "Stopped: %s. Continue with `sluice crawl -d %s%s`.\n", screen.Escape(r.Reason), dir, raisedLimit(p.flags, r))
 	return errStopped
 }
 
-const toldReading = 500 * time.Millisecond // beyond the fetching, and more
+const minReading = 500 * time.Millisecond // that is worth a mention
 
-// raised gives the flag by which a crawl that a limit stopped goes on: with twice as much.
-func raised(f *settings.Flags, r crawl.Result) string {
+// raisedLimit returns the flag that continues a crawl which a limit has stopped: twice the limit.
+func raisedLimit(f *settings.Flags, r crawl.Result) string {
 	if r.State != crawl.Limited {
 		return ""
 	}
@@ -259,8 +263,8 @@ func raised(f *settings.Flags, r crawl.Result) string {
 	return ""
 }
 
-// stopOnSignal stops the crawl cleanly at the first Ctrl-C, and ends the program at the second. A terminal that is
-// closed stops it cleanly only.
+// stopOnSignal stops the crawl cleanly at the first Ctrl-C and ends the program at the second. A closed
+// terminal only stops it cleanly, because both the shell and the kernel send SIGHUP.
 func stopOnSignal(signals chan os.Signal, running *sluice.Crawl) (done func()) {
 	ended := make(chan struct{})
 	go func() {
@@ -269,7 +273,7 @@ func stopOnSignal(signals chan os.Signal, running *sluice.Crawl) (done func()) {
 			case <-ended:
 				return
 			case s := <-signals:
-				if n > 0 && s != syscall.SIGHUP { // which the shell and the kernel each send
+				if n > 0 && s != syscall.SIGHUP {
 					os.Exit(exitStopped)
 				}
 				running.Stop("by the user (" + s.String() + ")")

@@ -14,13 +14,13 @@ import (
 )
 
 type demoCmd struct {
-	Dir   string        `short:"d" placeholder:"DIR" help:"Make the library in this folder, which must not hold one yet. Without it: a new temporary folder."`
+	Dir   string        `short:"d" placeholder:"DIR" help:"Create the library in this folder, which must not contain one yet. Default: a new temporary folder."`
 	Delay time.Duration `default:"10ms" placeholder:"TIME" help:"Wait this long between two requests to a host."`
 }
 
 func (demoCmd) Help() string {
-	return `Serves a small university web, which is part of the program, on a loopback
-address, crawls it, and shows the report. It needs no network.
+	return `Serves a small sample web, that of a university, on a loopback address, crawls it, and
+shows the report. The web is part of the program; no network is needed.
 
 EXAMPLES
 
@@ -40,16 +40,16 @@ func (cmd *demoCmd) Run(ctx context.Context, c *console) error {
 	defer web.Close()
 	flags := settings.Default()
 	flags.Scope, flags.Delay, flags.Proxy, flags.Contact = "list", cmd.Delay, web.Proxy(), "demo@localhost"
-	fmt.Fprintf(c.err, "Crawling a university that exists only here into %s\n", dir)
-	kept := kept{Settings: settings.Layer{"scope": {"list"}, "seeds": web.Seeds()}}
-	if err := c.crawl(ctx, dir, &plan{flags: flags, seeds: web.Seeds(), keep: kept}); err != nil {
+	fmt.Fprintf(c.err, "Crawling the sample web of a fictional university into %s\n", dir)
+	saved := savedSettings{Settings: settings.Layer{"scope": {"list"}, "seeds": web.Seeds()}}
+	if err := c.crawl(ctx, dir, &plan{flags: flags, seeds: web.Seeds(), save: saved}); err != nil {
 		return err
 	}
 	if err := cmd.report(ctx, c, dir); err != nil {
 		return err
 	}
 	fmt.Fprintf(c.out, `
-Look further, at a terminal of your own:
+Try these commands:
 
   sluice documents -d %[1]s
   sluice search -d %[1]s 'polite crawling'
@@ -64,13 +64,13 @@ Then crawl a real site:
 	return nil
 }
 
-// folder makes the folder of the demo.
+// folder returns the folder of the demo, which is created if none is named.
 func (cmd *demoCmd) folder() (string, error) {
 	if cmd.Dir == "" {
 		return os.MkdirTemp("", "sluice-demo-*")
 	}
 	if sluice.Exists(cmd.Dir) {
-		return "", usagef("%s holds a library already; look into it with `sluice report -d %s`", cmd.Dir, shell.Quote(cmd.Dir))
+		return "", usagef("%s already contains a library; see it with `sluice report -d %s`", cmd.Dir, shell.Quote(cmd.Dir))
 	}
 	return filepath.Clean(cmd.Dir), nil
 }

@@ -20,26 +20,26 @@ import (
 
 type doctorCmd struct {
 	folder
-	Full bool `help:"Read the whole library, however long it takes: every record of the archive with its digest, the place of every fetch, every document with its hash, every index of the catalogue, all of the frontier."`
+	Full bool `help:"Read the whole library, however long it takes: every record of the archive with its digest, the place of every fetch, every document with its hash, every index of the catalogue, and the whole frontier."`
 	JSON bool `name:"json" help:"Print JSON."`
 }
 
 func (doctorCmd) Help() string {
-	return `Examines the machine (memory, open files, clock, disk, name servers, certificates,
-programs) and the library in the folder, if there is one: whether settings,
-catalogue, archive, documents, search index and frontier can be read, and whether they agree. Each line has
-a verdict, and where something is not right it says what to do.
+	return `Checks the machine (memory, open files, clock, disk, name servers, certificates,
+programs) and the library in the folder, if there is one: whether settings, catalogue,
+archive, documents, search index and frontier can be read, and whether they agree. Each line has
+a verdict. If something is wrong, the line says what to do.
 
-` + "`ok`: As it should be.\n\n`note`: Worth knowing; nothing needs to be done.\n\n" +
-		"`warn`: A crawl will do, but not well.\n\n`FAIL`: It does not work, or is damaged.\n" + `
-Nothing in the library is changed, but that a rebuild is ended that was cut off in its last step; and nobody
-on the network is asked. Without --full it takes about a minute at most, and looks at the last file of the
-archive, at 500 fetches that lie evenly in the catalogue, whether the documents are there, without reading them, and
-at as much of the rest as time allows. While a
-crawl runs the frontier is passed over, and left to one that begins meanwhile.
+` + "`ok`: No problem.\n\n`note`: Worth knowing; no action is needed.\n\n" +
+		"`warn`: A crawl works, but not well.\n\n`FAIL`: It does not work, or is damaged.\n" + `
+The library is not changed, except that a rebuild that was interrupted in its last step is completed. The network is
+not used. Without --full the check takes about a minute at most. It reads the last file of the archive and 500
+fetches, evenly distributed over the catalogue, checks that the files of the documents exist, and checks
+as much of the rest as the time allows. While a crawl runs, the frontier is skipped; if a crawl starts during the
+check, the frontier is released to it.
 
-The programs that it looks for are those that read documents of older formats, and make viewing copies.
-The crawl itself needs none of them: a document that needs one is kept, and waits for ` + "`sluice convert`" + `.
+The programs are those that read older formats and make viewing copies. A crawl needs none of
+them: a document that needs one is stored and waits for ` + "`sluice convert`" + `.
 
 EXIT CODES
 
@@ -69,13 +69,13 @@ func (cmd *doctorCmd) Run(ctx context.Context, c *console) error {
 	if err := cmd.write(c, found); err != nil {
 		return err
 	}
-	if failed := howMany(found, health.Fail); failed > 0 {
-		return fmt.Errorf("%s of %d failed", screen.Counted(int64(failed), "examination"), len(found))
+	if failed := count(found, health.Fail); failed > 0 {
+		return fmt.Errorf("%d of %s failed", failed, screen.Counted(int64(len(found)), "check"))
 	}
 	return nil
 }
 
-// examineSettings reads sluice.yaml; the flags are those in force, or the defaults.
+// examineSettings checks sluice.yaml. It returns its settings, or the defaults if it cannot be read.
 func examineSettings(dir string) (*settings.Flags, []health.Finding) {
 	flags := settings.Default()
 	f := health.Finding{Part: "library", Name: "settings", Verdict: health.OK, Found: "valid"}
@@ -83,16 +83,16 @@ func examineSettings(dir string) (*settings.Flags, []health.Finding) {
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		f = health.Finding{Part: "library", Name: "folder", Verdict: health.Note,
-			Found: fmt.Sprintf("%s is not there; `sluice crawl -d %s URL` makes it", dir, shell.Quote(dir))}
+			Found: fmt.Sprintf("%s does not exist; `sluice crawl -d %s URL` creates it", dir, shell.Quote(dir))}
 		return flags, []health.Finding{f}
 	case err == nil && !info.IsDir():
 		f = health.Finding{Part: "library", Name: "folder", Verdict: health.Fail, Found: dir + " is a file", Remedy: "name a folder with -d"}
 		return flags, []health.Finding{f}
 	case err != nil:
-		f = health.Finding{Part: "library", Name: "folder", Verdict: health.Fail, Found: err.Error(), Remedy: "look at the rights of the folder"}
+		f = health.Finding{Part: "library", Name: "folder", Verdict: health.Fail, Found: err.Error(), Remedy: "check the permissions of the folder"}
 		return flags, []health.Finding{f}
 	case !settings.Exists(dir):
-		f.Found = fmt.Sprintf("no %s; the defaults are in force", settings.FileName)
+		f.Found = fmt.Sprintf("no %s; the defaults are used", settings.FileName)
 		return flags, []health.Finding{f}
 	}
 	layer, err := settings.Load(dir)
@@ -104,12 +104,12 @@ func examineSettings(dir string) (*settings.Flags, []health.Finding) {
 	}
 	if err != nil {
 		f.Found = err.Error()
-		f.Worsen(health.Fail, "mend the line in "+filepath.Join(dir, settings.FileName))
+		f.Worsen(health.Fail, "correct the line in "+filepath.Join(dir, settings.FileName))
 	}
 	return flags, []health.Finding{f}
 }
 
-func howMany(found []health.Finding, v health.Verdict) (n int) {
+func count(found []health.Finding, v health.Verdict) (n int) {
 	for _, f := range found {
 		if f.Verdict == v {
 			n++
@@ -118,7 +118,7 @@ func howMany(found []health.Finding, v health.Verdict) (n int) {
 	return n
 }
 
-// examined is the JSON form of an examination.
+// examined is the JSON form of the result. Its keys are stable.
 type examined struct {
 	Version  string           `json:"version"`
 	Folder   string           `json:"folder"`
@@ -128,7 +128,7 @@ type examined struct {
 }
 
 func (cmd *doctorCmd) write(c *console, found []health.Finding) error {
-	failed, warnings := howMany(found, health.Fail), howMany(found, health.Warn)
+	failed, warnings := count(found, health.Fail), count(found, health.Warn)
 	if cmd.JSON {
 		out := json.NewEncoder(c.out)
 		out.SetIndent("", "  ")
@@ -157,12 +157,12 @@ func partTitle(part, dir string) string {
 	case "network":
 		return "\nNetwork"
 	case "programs":
-		return "\nPrograms for documents of older formats (the crawl needs none)"
+		return "\nPrograms for documents of older formats (a crawl needs none)"
 	}
 	return "\nLibrary " + screen.Escape(dir)
 }
 
-// writeFinding writes a line, and below it what is wrong and what to do.
+// writeFinding writes a line, and below it examples of the problem and what to do.
 func writeFinding(b *strings.Builder, f health.Finding) {
 	verdict := string(f.Verdict)
 	if f.Verdict == health.Fail {
@@ -181,7 +181,7 @@ func writeFinding(b *strings.Builder, f health.Finding) {
 	}
 }
 
-// examinePrograms tells of the programs of others that read documents.
+// examinePrograms checks the external programs that read documents.
 func examinePrograms() []health.Finding {
 	reader := document.NewReader(document.Options{})
 	defer reader.Close()

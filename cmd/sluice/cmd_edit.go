@@ -15,8 +15,8 @@ type editCmd struct {
 	folder
 	Document string   `arg:"" help:"The document: a URL, the first digits of its hash, or the name of its file."`
 	Title    *string  `placeholder:"TITLE" help:"Its title."`
-	Author   []string `sep:"none" placeholder:"NAME" help:"An author; give all of them, in order. Can be repeated."`
-	Year     *string  `placeholder:"YEAR" help:"The year in which it came out."`
+	Author   []string `sep:"none" placeholder:"NAME" help:"An author; give all authors, in order. Can be repeated."`
+	Year     *string  `placeholder:"YEAR" help:"The year of publication."`
 	Venue    *string  `placeholder:"NAME" help:"The journal, conference or institution."`
 	Abstract *string  `placeholder:"TEXT" help:"Its abstract."`
 	Keyword  []string `sep:"none" placeholder:"WORD" help:"A keyword. Can be repeated."`
@@ -27,9 +27,9 @@ type editCmd struct {
 }
 
 func (editCmd) Help() string {
-	return `Puts right what is known of a document. What you say stands over what is found in the
-document and around it, and stays when it is read again. An empty value, such as
---title '', takes your word back.
+	return `Corrects the metadata of a document. Your values override what is found in the document
+and on pages that link to it, also when the document is read again. An empty value, such as
+--title '', removes your correction.
 
 EXAMPLES
 
@@ -50,7 +50,7 @@ func (cmd *editCmd) Run(ctx context.Context, c *console) error {
 		if err := docs.Edit(ctx, d.SHA256, fields); err != nil {
 			return err
 		}
-		fmt.Fprintf(c.err, "%s: %s put right.\n", d.SHA256[:12], screen.Counted(int64(len(fields)), "field"))
+		fmt.Fprintf(c.err, "%s: %s updated.\n", d.SHA256[:12], screen.Counted(int64(len(fields)), "field"))
 		return nil
 	})
 }
@@ -80,58 +80,61 @@ func (cmd *editCmd) fields() (fields []catalogue.Field, err error) {
 		fields = append(fields, catalogue.Field{Name: name, Value: value})
 	}
 	if len(fields) == 0 {
-		return nil, usagef("say what to put right, such as --title 'On Crawling'")
+		return nil, usagef("field missing: name what to change, such as --title 'On Crawling'")
 	}
 	for i := range fields {
-		if err := check(&fields[i]); err != nil {
+		if err := checkField(&fields[i]); err != nil {
 			return nil, err
 		}
 	}
 	return fields, nil
 }
 
-// fieldForms are how values of some fields have to look.
+// fieldForms are the forms of the fields that have one. A person's value overrides all others for
+// good, so a typing error must not pass.
 var fieldForms = map[string]struct {
-	like *regexp.Regexp
-	want string
+	form *regexp.Regexp
+	name string
 }{
 	"year":     {regexp.MustCompile(`^(1[4-9]|2[01])\d\d$`), "a year, such as 2004"},
 	"doi":      {regexp.MustCompile(`^10\.\d{4,9}(\.\d+)*/\S+$`), "a DOI, such as 10.1000/182"},
-	"language": {regexp.MustCompile(`^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$`), "the code of a language, such as en"},
+	"language": {regexp.MustCompile(`^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$`), "a language code, such as en"},
 	"pages":    {regexp.MustCompile(`^(\pL{0,4}\d[\d.:]*|([ivxlcdm]+|\pL{0,4}\d[\d.:]*)\s*[-–]+\s*([ivxlcdm]+|\pL{0,4}\d[\d.:]*))$`), "a page or pages, such as 12-34"},
-	"arxiv":    {regexp.MustCompile(`^(\d{4}\.\d{4,5}|[a-z-]+(\.[A-Z]{2})?/\d{7})(v\d+)?$`), "a number at arXiv, such as 1706.03762"},
+	"arxiv":    {regexp.MustCompile(`^(\d{4}\.\d{4,5}|[a-z-]+(\.[A-Z]{2})?/\d{7})(v\d+)?$`), "an arXiv number, such as 1706.03762"},
 	"isbn":     {regexp.MustCompile(`^(97[89][- ]?)?\d([- ]?\d){8}[- ]?[\dXx]$`), "an ISBN, such as 0198520115"},
 }
 
-// The most bytes of a value.
+// Limits of a value, in bytes.
 const (
-	longestValue    = 1000
-	longestAbstract = 15000
+	maxValue     = 1000
+	maxAbstract  = 15000
+	maxFieldName = 40
 )
 
-// check sees that a value can be one of its field, and takes off what is written before a DOI.
-func check(f *catalogue.Field) error {
+// checkField returns an error if the value cannot be one of its field. It removes spaces, and what is
+// often written before a DOI.
+func checkField(f *catalogue.Field) error {
 	f.Value = strings.TrimSpace(f.Value)
 	if f.Name == "doi" {
-		for _, before := range []string{"https://", "http://", "dx.", "doi.org/", "doi:"} {
-			f.Value = strings.TrimSpace(strings.TrimPrefix(f.Value, before))
+		for _, prefix := range []string{"https://", "http://", "dx.", "doi.org/", "doi:"} {
+			f.Value = strings.TrimSpace(strings.TrimPrefix(f.Value, prefix))
 		}
 	}
-	longest := longestValue
+	limit := maxValue
 	if f.Name == "abstract" {
-		longest = longestAbstract
+		limit = maxAbstract
 	}
-	form, has := fieldForms[f.Name]
+	want, known := fieldForms[f.Name]
 	switch {
-	case f.Value == "": // takes it back
-	case len(f.Name) > 40:
-		return usagef("--set: a field's name has %d bytes; 40 can be", len(f.Name))
+	case f.Value == "": // removes a correction
+	case len(f.Name) > maxFieldName:
+		return usagef("--set: name of a field has %d bytes; at most %d are allowed", len(f.Name), maxFieldName)
 	case strings.ContainsRune(f.Value, 0):
-		return usagef("%s: there is a zero byte in the value", f.Name)
-	case len(f.Value) > longest:
-		return usagef("%s: the value has %d bytes; %d can be", f.Name, len(f.Value), longest)
-	case has && !form.like.MatchString(f.Value):
-		return usagef("%s: %q is not %s", f.Name, f.Value, form.want)
+		return usagef("%s: value contains a zero byte", f.Name)
+	case len(f.Value) > limit:
+		return usagef("%s: value has %d bytes; at most %d are allowed", f.Name, len(f.Value), limit)
+	case known && !want.form.MatchString(f.Value):
+		return usagef("%s: %q is not %s", f.Name, f.Value, want.name)
 	}
 	return nil
 }

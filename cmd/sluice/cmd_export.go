@@ -22,36 +22,36 @@ import (
 
 type exportCmd struct {
 	folder
-	Format string `arg:"" enum:"bibtex,ris,csl-json,jsonl,parquet,markdown,folder,wacz,warc,cdxj,urls,catalogue" help:"What to write."`
-	Output string `short:"o" placeholder:"FILE|DIR" help:"Write to FILE, not to standard output; 'markdown' and 'folder' want a folder that is new or empty."`
-	Where  string `placeholder:"CONDITION" help:"Only what meets a condition, such as 'genre = thesis and year > 2000'; not with wacz, warc and cdxj, which are whole."`
-	Names  string `enum:"readable,original" default:"readable" help:"With folder: name the files for people, or as their servers did (original)."`
-	List   bool   `help:"With warc: print the names of the files instead of their content."`
+	Format string `arg:"" enum:"bibtex,ris,csl-json,jsonl,parquet,markdown,folder,wacz,warc,cdxj,urls,catalogue" help:"The format."`
+	Output string `short:"o" placeholder:"FILE|DIR" help:"Write to FILE instead of standard output; 'markdown' and 'folder' need a new or empty folder."`
+	Where  string `placeholder:"CONDITION" help:"Export only rows that meet a condition, such as 'genre = thesis and year > 2000'; not possible with wacz, warc and cdxj."`
+	Names  string `enum:"readable,original" default:"readable" help:"With folder: use readable file names, or those of the servers (original)."`
+	List   bool   `help:"With warc: print the names of the files instead of their contents."`
 }
 
 func (exportCmd) Help() string {
-	return `Writes the library for others to read.
+	return `Writes the library in a format that other programs read.
 
-OF THE ACCEPTED DOCUMENTS
+ACCEPTED DOCUMENTS
 
-` + "`bibtex, ris, csl-json`: A bibliography, with an entry for each work: that of its first document.\n\n" +
-		"`jsonl, parquet`: Text and metadata, one object or row a document, as for training models; `work` is the same for the formats\nand versions of one work.\n\n" +
-		"`markdown`: A folder with a file for each document: its metadata, and its text in Markdown.\n\n" +
-		"`folder`: A folder with the files themselves, under names for people: Author Year - Title; or, with --names original, under\nthose that their servers gave them. `catalogue.jsonl` in it tells of each file both names, its URLs, title, genre and hash.\n" + `
-OF THE WEB AS IT WAS CRAWLED
+` + "`bibtex, ris, csl-json`: A bibliography with one entry for each work, that of its first document.\n\n" +
+		"`jsonl, parquet`: Text and metadata, one object or row per document, for example for training models; `work` is the same for the\nformats and versions of one work.\n\n" +
+		"`markdown`: A folder with one file for each document: its metadata, and its text in Markdown.\n\n" +
+		"`folder`: A folder with the files themselves, under readable names: Author Year - Title; or, with --names original, under\nthe names of their servers. `catalogue.jsonl` in it has both names of each file, its URLs, title, genre and hash.\n" + `
+THE WEB AS IT WAS CRAWLED
 
-` + "`wacz`: The archive with its index and the list of pages, in one file for replay tools; --requisites of `sluice crawl` makes\nthe pages look as they did.\n\n" +
-		"`warc`: All WARC files as one: a gzip file, each record a member of it; plain if none of the files is compressed.\n\n" +
-		"`cdxj`: An index of the WARC files, sorted, as replay tools read it.\n\n" +
-		"`catalogue`: Every page and document with all that the catalogue has, a JSON object a line.\n\n" +
-		"`urls`: The URLs fetched, one a line.\n" + `
+` + "`wacz`: The archive with its index and the list of pages, in one file for replay tools. With --requisites of `sluice crawl` the\npages look as they did.\n\n" +
+		"`warc`: All WARC files as one: a gzip file in which each record is a member; plain if no file is compressed.\n\n" +
+		"`cdxj`: A sorted index of the WARC files for replay tools.\n\n" +
+		"`catalogue`: Every page and document with all columns of the catalogue, one JSON object per line.\n\n" +
+		"`urls`: The fetched URLs, one per line.\n" + `
 WHAT IS LEFT OUT
 
-What is less likely right than wrong: a year of which nothing tells but when the file was made (` + "`sluice show`" + ` has it). The path of a
-file that was submitted with ` + "`sluice add`" + `. What is damaged or missing; it is named, and the exit code is then 1.
+Values that are more likely wrong than right: a year that is only the creation date of the file (` + "`sluice show`" + ` shows it). The path of a
+file that was added with ` + "`sluice add`" + `. Damaged and missing parts; they are named, and the exit code is then 1.
 
-A condition speaks of accepted documents, by the columns that ` + "`v_library`" + ` has; with catalogue and urls, of the columns of
-` + "`sluice pages` and `sluice documents`" + `: where it names what only documents have, no pages are written.
+A condition selects accepted documents by the columns of the view ` + "`v_library`" + `. With catalogue and urls it uses the columns of
+` + "`sluice pages` and `sluice documents`" + `; if it names a column that only documents have, no pages are exported.
 
 EXAMPLES
 
@@ -62,7 +62,7 @@ EXAMPLES
 }
 
 func (cmd *exportCmd) Run(ctx context.Context, c *console) error {
-	if err := cmd.fits(); err != nil {
+	if err := cmd.checkFlags(); err != nil {
 		return err
 	}
 	switch cmd.Format {
@@ -80,31 +80,31 @@ func (cmd *exportCmd) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return err
 	}
-	if err := cmd.to(c, write); err != nil {
+	if err := cmd.output(c, write); err != nil {
 		return err
 	}
 	return whole()
 }
 
-// fits refuses options that the format has no use for.
-func (cmd *exportCmd) fits() error {
+// checkFlags returns an error for flags that have no meaning for the format.
+func (cmd *exportCmd) checkFlags() error {
 	switch cmd.Format {
 	case "wacz", "warc", "cdxj":
 		if cmd.Where != "" {
-			return usagef("--where: %s is of the whole archive; a condition can choose among documents, and the rows of catalogue and urls", cmd.Format)
+			return usagef("--where: %s exports the whole archive; a condition can select documents, and rows of catalogue and urls", cmd.Format)
 		}
 	}
 	if cmd.List && cmd.Format != "warc" {
-		return usagef("--list is for warc alone")
+		return usagef("--list works only with warc")
 	}
 	if cmd.Names != "readable" && cmd.Format != "folder" {
-		return usagef("--names is for folder alone")
+		return usagef("--names works only with folder")
 	}
 	return nil
 }
 
-// chosen refuses a condition that cannot be read, before anything is written.
-func chosen(cat *catalogue.Catalogue, where string) error {
+// checkCondition returns an error for a condition that is invalid, before a file or folder is created.
+func checkCondition(cat *catalogue.Catalogue, where string) error {
 	list, err := cat.List(context.TODO(), "library", where, 1)
 	if err != nil && where != "" {
 		return usageError{err}
@@ -115,8 +115,8 @@ func chosen(cat *catalogue.Catalogue, where string) error {
 	return err
 }
 
-// to writes to the file that is named, else to standard output.
-func (cmd *exportCmd) to(c *console, write func(io.Writer) error) error {
+// output writes to the file that is named, else to standard output.
+func (cmd *exportCmd) output(c *console, write func(io.Writer) error) error {
 	if cmd.Output == "" {
 		return write(c.out)
 	}
@@ -130,13 +130,13 @@ var recordWriters = map[string]func(io.Writer, export.Records) error{
 
 func (cmd *exportCmd) documents(ctx context.Context, c *console) error {
 	if cmd.Format == "parquet" && cmd.Output == "" && screen.IsTerminal(c.out) {
-		return usagef("parquet is no text; name a file with -o")
+		return usagef("parquet is a binary format; name a file with -o")
 	}
 	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
-		if err := chosen(docs.Catalogue, cmd.Where); err != nil {
+		if err := checkCondition(docs.Catalogue, cmd.Where); err != nil {
 			return err
 		}
-		return cmd.to(c, func(w io.Writer) error {
+		return cmd.output(c, func(w io.Writer) error {
 			return recordWriters[cmd.Format](w, docs.Records(ctx, cmd.Where))
 		})
 	})
@@ -144,10 +144,10 @@ func (cmd *exportCmd) documents(ctx context.Context, c *console) error {
 
 func (cmd *exportCmd) folders(ctx context.Context, c *console) error {
 	if cmd.Output == "" {
-		return usagef("name the folder to write to with -o")
+		return usagef("folder missing: name it with -o")
 	}
 	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
-		if err := chosen(docs.Catalogue, cmd.Where); err != nil {
+		if err := checkCondition(docs.Catalogue, cmd.Where); err != nil {
 			return err
 		}
 		records := docs.Records(ctx, cmd.Where)
@@ -166,13 +166,14 @@ func (cmd *exportCmd) folders(ctx context.Context, c *console) error {
 			})
 		}
 		if err == nil && lacked > 0 {
-			err = fmt.Errorf("%s left out; `sluice verify` tells what is missing, `sluice restore` gets it again", screen.Counted(int64(lacked), "file"))
+			err = fmt.Errorf("%s left out; `sluice verify` lists what is missing, `sluice restore` gets it again", screen.Counted(int64(lacked), "file"))
 		}
 		return err
 	})
 }
 
-// export gives what writes, and what tells afterwards whether all of it could be written.
+// export returns the function that writes, and one that returns an error afterwards if parts are
+// missing. What can be written is written in any case.
 func (cmd *exportCmd) export(ctx context.Context, lib *sluice.Library, errs io.Writer) (write func(io.Writer) error, whole func() error, err error) {
 	if cmd.Format == "catalogue" || cmd.Format == "urls" {
 		write, err = catalogueExport(ctx, lib, cmd.Where, cmd.Format == "urls")
@@ -202,7 +203,7 @@ func (cmd *exportCmd) export(ctx context.Context, lib *sluice.Library, errs io.W
 	return write, x.Err, nil
 }
 
-// pagesOf yields the pages that a reader of an archive may choose from.
+// pagesOf yields the pages that a replay tool lists.
 func pagesOf(cat *catalogue.Catalogue) iter.Seq2[export.Page, error] {
 	return func(yield func(export.Page, error) bool) {
 		list, err := cat.List(context.TODO(), "pages", "outcome = got and type = html", 0)
@@ -224,7 +225,8 @@ func pagesOf(cat *catalogue.Catalogue) iter.Seq2[export.Page, error] {
 	}
 }
 
-// catalogueExport gives what writes the rows of pages and documents that meet a condition.
+// catalogueExport returns the function that writes the rows of pages and documents that meet a
+// condition. The lists are opened before, so that a wrong condition creates no file.
 func catalogueExport(ctx context.Context, lib *sluice.Library, where string, urls bool) (func(io.Writer) error, error) {
 	cat, err := lib.Catalogue(ctx)
 	if err != nil {
@@ -273,7 +275,7 @@ func exportList(list *catalogue.Listing, out *bufio.Writer, urls bool) error {
 		}
 		url := listing.Value(record[place])
 		if strings.HasPrefix(url, "file:") {
-			record[place] = nil // a path on the machine of whoever submitted it
+			record[place] = nil // a path on the machine of the person who added the file
 		}
 		if urls {
 			line = append(line[:0], url...)

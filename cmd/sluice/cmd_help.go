@@ -13,7 +13,7 @@ import (
 )
 
 type helpCmd struct {
-	Command []string `arg:"" optional:"" help:"The command; without it, the manual of the program."`
+	Command []string `arg:"" optional:"" help:"The command; without one, the manual of the program is shown."`
 }
 
 func (h *helpCmd) Run(c *console) error {
@@ -22,7 +22,7 @@ func (h *helpCmd) Run(c *console) error {
 	for _, name := range h.Command {
 		i := slices.IndexFunc(nodes, func(n *kong.Node) bool { return n.Name == name })
 		if i < 0 {
-			return usagef("no command %q; `sluice help` lists them", strings.Join(h.Command, " "))
+			return usagef("unknown command %q; `sluice help` lists the commands", strings.Join(h.Command, " "))
 		}
 		node, nodes = nodes[i], nodes[i].Children
 	}
@@ -32,7 +32,7 @@ func (h *helpCmd) Run(c *console) error {
 type manCmd struct{}
 
 func (manCmd) Help() string {
-	return `Prints one page with all commands, as the source that man(1) formats.
+	return `Prints one page with all commands in the format of man(1).
 
 EXAMPLES
 

@@ -13,21 +13,21 @@ import (
 type judgeCmd struct {
 	folder
 	Document string `arg:"" help:"The document: a URL, the first digits of its hash, or the name of its file."`
-	Genre    string `placeholder:"GENRE" help:"What it is: paper, thesis, report, faq, book, slides, poster, cv, course, form, other."`
+	Genre    string `placeholder:"GENRE" help:"Its genre: paper, thesis, report, faq, book, slides, poster, cv, course, form, other."`
 	Accept   bool   `xor:"state" help:"Accept it, whatever its genre."`
-	Reject   bool   `xor:"state" help:"Put it into the trash, whatever its genre."`
+	Reject   bool   `xor:"state" help:"Move it to the trash, whatever its genre."`
 }
 
 func (judgeCmd) Help() string {
-	return `Says what a document is. Your word stands over that of the filter, and stays when the
-document is fetched or read again; and the filter learns from it for those to come.
-` + "`sluice convert --again`" + ` judges the documents that the library has by what the filter has learned.
+	return `Sets the genre of a document. Your verdict overrides that of the filter, also when the
+document is fetched or read again, and the filter learns from it for later documents.
+` + "`sluice convert --again`" + ` applies what the filter has learned to the documents in the library.
 
-With --genre alone the document is accepted if its genre is among those of --accept of ` + "`sluice crawl`" + `, else it goes into
-the trash. With --accept or --reject alone its genre stays, and the filter learns nothing.
+With --genre alone the document is accepted if --accept of ` + "`sluice crawl`" + ` names its genre, else it goes to the
+trash. With --accept or --reject alone its genre stays, and the filter learns nothing.
 
-What is accepted so is described and searched like what the filter accepts. If its file was thrown away by
-` + "`sluice trash empty`" + ` it is got again, from the archive or from where it was found.
+A document that you accept is described and indexed like those that the filter accepts. If ` + "`sluice trash empty`" + ` has deleted
+its file, the file is fetched again, from the archive or from where it was found.
 
 EXAMPLES
 
@@ -38,10 +38,10 @@ EXAMPLES
 
 func (cmd *judgeCmd) Run(ctx context.Context, c *console) error {
 	if cmd.Genre == "" && !cmd.Accept && !cmd.Reject {
-		return usagef("say what it is with --genre, or --accept or --reject")
+		return usagef("verdict missing: add --genre GENRE, --accept or --reject")
 	}
 	if cmd.Genre != "" && !isGenre(cmd.Genre) {
-		return usagef("--genre: no genre %q; they are %v", cmd.Genre, genre.Genres)
+		return usagef("--genre: unknown genre %q (known: %v)", cmd.Genre, genre.Genres)
 	}
 	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
 		d, err := docs.Find(ctx, cmd.Document)
@@ -73,7 +73,7 @@ func (cmd *judgeCmd) Run(ctx context.Context, c *console) error {
 
 func isGenre(s string) bool { return genre.Genre(s).Valid() }
 
-// nameOf is what a document is called on the screen.
+// nameOf returns what a document is called on the screen: its title, else its URL, file name or hash.
 func nameOf(d *catalogue.Document) string {
 	for _, f := range d.Fields {
 		if f.Name == "title" {

@@ -6,31 +6,31 @@ import (
 	"sluice/cmd/sluice/internal/listing"
 )
 
-// listFlags are the flags of the commands that list the catalogue.
+// listFlags are the flags of all commands that list rows of the catalogue.
 type listFlags struct {
 	folder
-	JSON  bool   `name:"json" xor:"form" help:"One JSON object a line, with every column."`
-	CSV   bool   `name:"csv" xor:"form" help:"Comma-separated values with a header, with every column."`
-	Where string `placeholder:"CONDITION" help:"List only what meets a condition, such as 'type = pdf and size > 1MB'."`
-	Limit int    `placeholder:"N" help:"List at most N; 0 is no limit."`
+	JSON  bool   `name:"json" xor:"form" help:"Print one JSON object per line, with all columns."`
+	CSV   bool   `name:"csv" xor:"form" help:"Print comma-separated values with a header, with all columns."`
+	Where string `placeholder:"CONDITION" help:"List only rows that meet a condition, such as 'type = pdf and size > 1MB'."`
+	Limit int    `placeholder:"N" help:"List at most N rows; 0 means no limit."`
 }
 
 const conditionHelp = `
-The table for a terminal shows a few columns; --json and --csv have all. Text
-from the Web is shown with its control characters escaped.
+The table shows a few columns; --json and --csv have all. In the table, control characters
+in text from the Web are escaped.
 
 CONDITIONS
 
-A condition is a column, one of = != < <= > >= ~ contains, and a value; conditions are
-joined by and, or, not and parentheses. ~ is a regular expression, null is what
-is not known. Sizes may be written 10MB, times 2026-11 or 2026-11-01T08:30.
+A condition is a column, an operator (= != < <= > >= ~ contains) and a value. Conditions are
+combined with and, or, not and parentheses. ~ matches a regular expression, null is an
+unknown value. Sizes may be written 10MB, times 2026-11 or 2026-11-01T08:30.
 `
 
 type pagesCmd struct{ listFlags }
 
 func (pagesCmd) Help() string {
-	return `Lists every URL that was fetched and is no document, of whatever type and
-status, one line each, in the order in which they were fetched first.
+	return `Lists every fetched URL that is not a document, of any type and status, in the order
+of the first fetch.
 ` + conditionHelp + `
 EXAMPLES
 
@@ -45,12 +45,11 @@ func (cmd *pagesCmd) Run(ctx context.Context, c *console) error {
 type documentsCmd struct{ listFlags }
 
 func (documentsCmd) Help() string {
-	return `Lists the documents, those that crawls fetched and those that people added, each
-once: what it is, its state, in which year it came out, how many pages of other hosts
-link to it, and its URL; of several that have the same bytes, the original's (copies is
-their number, "sluice show" names them, "sluice export urls" lists all). Pages that are
-documents are among them. The state is accepted, rejected, waiting (not read yet),
-replaced (by a newer one), removed (at its owner's wish), queued (fetched a moment ago),
+	return `Lists every document once, fetched or added: genre, state, year, number of pages of other
+hosts that link to it, and URL. If several URLs have the same bytes, the URL is that of the
+original; copies is their number, ` + "`sluice show`" + ` lists them, and ` + "`sluice export urls`" + ` lists all. Pages that
+are documents are included. The state is accepted, rejected, waiting (not read yet),
+replaced (by a newer version), removed (on its owner's request), queued (fetched a moment ago),
 or skipped (fetched, but too small, cut off or not to be indexed); the reason says why.
 ` + conditionHelp + `
 EXAMPLES
@@ -71,7 +70,7 @@ func (cmd *documentsCmd) Run(ctx context.Context, c *console) error {
 type sitesCmd struct{ listFlags }
 
 func (sitesCmd) Help() string {
-	return `Lists the hosts that were asked, with what came of each.
+	return `Lists the hosts with their pages, documents, errors and refused links.
 ` + conditionHelp + `
 EXAMPLES
 
@@ -87,14 +86,14 @@ func (cmd *sitesCmd) Run(ctx context.Context, c *console) error {
 
 type linksCmd struct {
 	listFlags
-	Documents  bool `xor:"what" help:"List the links to documents, one by one, with their texts."`
-	Candidates bool `xor:"what" help:"List what accepted documents refer to: URLs, DOIs, arXiv numbers, and references."`
+	Documents  bool `xor:"what" help:"List every link to a document, with its text."`
+	Candidates bool `xor:"what" help:"List what accepted documents cite: URLs, DOIs, arXiv numbers and references."`
 }
 
 func (linksCmd) Help() string {
-	return `Lists which host links to which other one, and how often; with --documents, every link
-to a document: the page it stands on, and its text. The document may be in the library, or its URL only
-says that it is one: not fetched, or another thing.
+	return `Lists the links between hosts with their number. With --documents: every link to a document,
+with its page and its text. The document may be in the library, or only its URL looks like that of
+a document: it was not fetched, or turned out to be something else.
 ` + conditionHelp + `
 EXAMPLES
 

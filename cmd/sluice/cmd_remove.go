@@ -14,33 +14,33 @@ import (
 
 type removeCmd struct {
 	folder
-	What   string `arg:"" optional:"" name:"url|host|file|hash" help:"A URL, the beginning of URLs (http://www.example.org/private/*), a host, or *.example.org; or a document by the path of a file that was added, or by its hash or the first 4 digits of that or more."`
-	Reason string `placeholder:"TEXT" help:"Why, for the record."`
-	Allow  bool   `xor:"what" help:"Take a removal back: what it concerned may be fetched again."`
-	List   bool   `xor:"what" help:"List what was removed."`
+	What   string `arg:"" optional:"" name:"url|host|file|hash" help:"A URL, a URL prefix (http://www.example.org/private/*), a host, or *.example.org; or a document by the path of an added file, or by its hash or at least the first 4 digits."`
+	Reason string `placeholder:"TEXT" help:"The reason, which is stored."`
+	Allow  bool   `xor:"what" help:"End a removal: it may be fetched again."`
+	List   bool   `xor:"what" help:"List the removals."`
 }
 
 func (removeCmd) Help() string {
-	return `Takes a page, a document or a whole host out of the library, and keeps it out, as the
-owner of a site may ask for. It is gone from the catalogue, the documents, the
-index, the exports and the archive, whose records are overwritten; later crawls pass it
-over, and ` + "`sluice rebuild`" + ` does not bring it back. There is no way back but to fetch it again. No crawl may run
-meanwhile. If it is cut off, the same command goes on.
+	return `Deletes a page, a document or a whole host from the library and excludes it from then on, for
+example on request of the owner of a site. It is deleted from the catalogue, the documents, the
+index, the exports and the archive, whose records are overwritten. Later crawls skip it, and
+` + "`sluice rebuild`" + ` does not bring it back. This cannot be undone, except by fetching again. No crawl may
+run at the same time. If the command is interrupted, run it again.
 
-A URL is meant however it is spelled: by http or https, with or without its default port, with letters escaped or not. A
-document that has other URLs, too, stays in the library under those; named by its hash it goes with all URLs that have it
-or had it, and its bytes stay out wherever they come from.
+The spelling of a URL makes no difference: http or https, with or without its default port, escaped or not. A
+document that has other URLs stays in the library under those. A document named by its hash is deleted with all
+its present and former URLs, and its bytes are excluded wherever they come from.
 
-Of a host goes all: its robots.txt, what was learned of it, its links to others and theirs to it. What stays is the entry
-in ` + "`--list`" + `, by which it is kept out; the URL among the seeds, if you named it there; and what the pages of
-others say. Links on them are counted again when those are fetched again. The catalogue and frontier that a rebuild
-has replaced and kept beside the new ones are not searched: they are named, to be deleted by you.
+Of a host, everything is deleted: also its robots.txt, what was learned about it, and its links from and to other hosts. These stay: the
+entry in ` + "`--list`" + `, which excludes it; its URLs among the seeds, if you named them there; and what pages of other
+hosts say. Links on those pages are counted again when the pages are fetched again. A catalogue and a frontier that a rebuild
+has replaced are not searched: the command names them, and you should delete them.
 
-What is not in the library is kept out from now on, too.
+Something that is not in the library is excluded too.
 
 EXIT CODES
 
-` + "`0`: It is removed.\n\n`1`: Nothing of it was there, or not all could be removed.\n" + `
+` + "`0`: It is removed.\n\n`1`: Nothing of it was in the library, or not everything could be removed.\n" + `
 EXAMPLES
 
     sluice remove http://www.example.org/~smith/draft.pdf --reason 'mail of 2026-11-03'
@@ -54,7 +54,7 @@ func (cmd *removeCmd) Run(ctx context.Context, c *console) error {
 		return cmd.list(ctx, c)
 	}
 	if cmd.What == "" {
-		return usagef("name what to remove: a URL, a host or a document")
+		return usagef("argument missing: name a URL, a host or a document")
 	}
 	lib, err := open(cmd.path())
 	if err != nil {
@@ -67,7 +67,7 @@ func (cmd *removeCmd) Run(ctx context.Context, c *console) error {
 		if err := lib.Allow(ctx, cmd.What); err != nil {
 			return err
 		}
-		fmt.Fprintf(c.err, "%s may be fetched again; `sluice crawl --again` does.\n", screen.Escape(cmd.What))
+		fmt.Fprintf(c.err, "%s may be fetched again; `sluice crawl --again` does it.\n", screen.Escape(cmd.What))
 		return nil
 	}
 	r, err := lib.Remove(ctx, cmd.What, cmd.Reason)
@@ -76,20 +76,20 @@ func (cmd *removeCmd) Run(ctx context.Context, c *console) error {
 		return err
 	}
 	if err != nil {
-		return fmt.Errorf("%w\nnot all is removed yet: give the same command again", err)
+		return fmt.Errorf("%w\nthe removal is not complete: run the same command again", err)
 	}
 	if none {
-		return fmt.Errorf("%s: nothing of it is in the library; it is kept out from now on", cmd.What)
+		return fmt.Errorf("%s: not in this library; it is excluded from now on", cmd.What)
 	}
-	fmt.Fprintf(c.err, "%s removed; %s of the archive overwritten (%s).\n", screen.Counted(int64(r.URLs), "URL"),
-		screen.Counted(int64(r.Answers), "answer"), screen.Bytes(r.Bytes))
+	fmt.Fprintf(c.err, "%s removed; %s in the archive overwritten (%s).\n", screen.Counted(int64(r.URLs), "URL"),
+		screen.Counted(int64(r.Answers), "response"), screen.Bytes(r.Bytes))
 	if len(r.Aside) > 0 {
-		fmt.Fprintf(c.err, "What a rebuild has kept may tell of it still; delete it in %s: %s\n", screen.Escape(cmd.path()), screen.Escape(strings.Join(r.Aside, " ")))
+		fmt.Fprintf(c.err, "Stores that a rebuild has replaced may still contain it; delete them in %s: %s\n", screen.Escape(cmd.path()), screen.Escape(strings.Join(r.Aside, " ")))
 	}
 	if r.Lost == 0 {
 		return nil
 	}
-	fmt.Fprintf(c.err, "%s not found in the archive, and not overwritten there:\n", screen.Counted(int64(r.Lost), "answer"))
+	fmt.Fprintf(c.err, "%s not found in the archive and not overwritten:\n", screen.Counted(int64(r.Lost), "response"))
 	for _, loss := range r.Losses {
 		fmt.Fprintf(c.err, "  %s\n", screen.Escape(loss.Error()))
 	}

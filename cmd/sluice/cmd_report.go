@@ -13,13 +13,13 @@ type reportCmd struct {
 }
 
 func (reportCmd) Help() string {
-	return `Shows what all crawls of the library got: totals; the URLs per site, HTTP status,
+	return `Shows the result of all crawls of the library: totals; the URLs by site, HTTP status,
 type, depth (links from a seed) and directory level; errors and refused links by
-cause; rates and times. Status 0 stands for URLs that never answered;
-DDR is the number of documents to a page, ADR the part of the judged documents that were accepted. Documents
-found are all URLs that are documents or that pages link to as such, fetched or not; what was fetched is accepted, rejected by
-its cause, or waits to be read. A page that was sent under the name of a document, or only looked like one, is counted
-by its cause.`
+cause; rates and times. Status 0 means that a URL never responded. DDR is the number of documents
+per page, ADR the share of accepted documents among those judged. Found documents are all URLs that are
+documents or that pages link to as documents, fetched or not. Fetched documents are accepted, rejected with a
+cause, or waiting to be read. Pages that were sent instead of a document, or only looked like one, are counted
+by cause.`
 }
 
 func (cmd *reportCmd) Run(ctx context.Context, c *console) error {

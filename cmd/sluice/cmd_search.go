@@ -12,41 +12,40 @@ import (
 
 type searchCmd struct {
 	folder
-	Query    []string `arg:"" optional:"" help:"What to look for; without it everything that meets the flags."`
-	Author   string   `placeholder:"NAME" help:"By this author."`
-	Title    string   `placeholder:"WORDS" help:"With these words in the title."`
-	Subject  string   `placeholder:"WORDS" help:"Of this subject."`
-	Keyword  string   `placeholder:"WORDS" help:"With this keyword."`
-	Year     string   `placeholder:"YEAR" help:"Of this year, or of years such as 2001..2005, 2001.. or ..1999."`
-	Type     string   `placeholder:"GENRE" help:"Of this genre, such as thesis, or format, such as pdf."`
-	Language string   `placeholder:"CODE" help:"In this language, such as en."`
-	Site     string   `placeholder:"HOST" help:"Of this host, or of one below it."`
-	Kind     string   `enum:"all,documents,pages" default:"all" help:"Look for documents, for pages, or for both."`
-	Sort     string   `enum:"relevance,citations,year" default:"relevance" help:"Show the best first, the most cited, or the newest."`
+	Query    []string `arg:"" optional:"" help:"The query; without one, everything that matches the flags is found."`
+	Author   string   `placeholder:"NAME" help:"Only this author."`
+	Title    string   `placeholder:"WORDS" help:"Only these words in the title."`
+	Subject  string   `placeholder:"WORDS" help:"Only this subject."`
+	Keyword  string   `placeholder:"WORDS" help:"Only this keyword."`
+	Year     string   `placeholder:"YEAR" help:"Only this year, or a range such as 2001..2005, 2001.. or ..1999."`
+	Type     string   `placeholder:"GENRE" help:"Only this genre, such as thesis, or this format, such as pdf."`
+	Language string   `placeholder:"CODE" help:"Only this language, such as en."`
+	Site     string   `placeholder:"HOST" help:"Only this host and its subdomains."`
+	Kind     string   `enum:"all,documents,pages" default:"all" help:"Search documents, pages, or both."`
+	Sort     string   `enum:"relevance,citations,year" default:"relevance" help:"Show the best matches first, the most cited, or the newest."`
 	Limit    int      `default:"10" placeholder:"N" help:"Show N hits."`
-	Offset   int      `placeholder:"N" help:"Pass over the first N hits."`
+	Offset   int      `placeholder:"N" help:"Skip the first N hits."`
 	JSON     bool     `name:"json" help:"Print one JSON object: total, hits with snippets, facets, notes."`
 }
 
 func (searchCmd) Help() string {
-	return `Finds the accepted documents, and the pages that were made searchable (see --index
-of ` + "`sluice crawl`" + `), by their words. Words are found in all their forms; a hit has all of
-them, or, where nothing has, as many as possible, which a note tells. While a crawl runs, what was taken in last is
-found a second later.
+	return `Searches the accepted documents and the indexed pages (see --index of ` + "`sluice crawl`" + `) by
+their words. Words match in all their forms. A hit contains all words; if nothing does, the hits contain as
+many as possible, and a note says that. While a crawl runs, new documents are found after about a second.
 
 QUERIES
 
 ` + "`neural networks`, `neural AND networks`: Both words.\n\n`\"neural networks\"`: The phrase, as written.\n\n" +
 		"`title:logic author:\"donald knuth\"`: In a field: title, author, subject, keyword, abstract.\n\n" +
-		"`lisp OR scheme, -java, NOT java`: One or the other; not this. Parentheses do not group.\n\n" +
-		"`algo*, algoritm~`: Words that begin so; words that differ in a letter or two.\n\n" +
-		"`year:2001..2005 site:cs.example.edu genre:thesis type:pdf language:en`: Of these years, of this host, and so on." + `
+		"`lisp OR scheme, -java, NOT java`: One or the other; without this word. Parentheses do not group.\n\n" +
+		"`algo*, algoritm~`: Words that begin with this; words that differ in one or two letters.\n\n" +
+		"`year:2001..2005 site:cs.example.edu genre:thesis type:pdf language:en`: The same as the flags." + `
 
-AND, OR and NOT are such in capitals only; within quotation marks they are words.
+AND, OR and NOT are operators only in capitals; within quotation marks they are words.
 
-The documents of one work (formats, versions) are one hit, which names the others. Each shows how many pages of other hosts link to it.
-Without words to look for the most cited come first, then all by title. Below the hits stand the
-genres, years, hosts and languages of all matches, each document of a work for itself.
+The documents of one work (formats, versions) are one hit, which lists the others. Each hit shows how many pages of other hosts
+link to it. Without words in the query, the most cited documents come first, then the others by title. Below the hits, the
+genres, years, hosts and languages of all matches are counted, with every document of a work.
 
 EXAMPLES
 
@@ -98,10 +97,10 @@ func (cmd *searchCmd) query() (fulltext.Query, error) {
 		Filters: fulltext.Filters{Author: cmd.Author, Title: cmd.Title, Subject: cmd.Subject, Keyword: cmd.Keyword, Language: cmd.Language, Site: cmd.Site},
 	}
 	if cmd.Limit < 1 || cmd.Limit > fulltext.MaxLimit {
-		return q, usagef("--limit: %d; want 1 to %d", cmd.Limit, fulltext.MaxLimit)
+		return q, usagef("--limit: %d; must be 1 to %d", cmd.Limit, fulltext.MaxLimit)
 	}
 	if cmd.Offset < 0 || cmd.Offset > fulltext.MaxOffset {
-		return q, usagef("--offset: %d; want 0 to %d", cmd.Offset, fulltext.MaxOffset)
+		return q, usagef("--offset: %d; must be 0 to %d", cmd.Offset, fulltext.MaxOffset)
 	}
 	if isGenre(cmd.Type) {
 		q.Filters.Genre = cmd.Type
@@ -124,7 +123,7 @@ func (cmd *searchCmd) query() (fulltext.Query, error) {
 		}
 		n, err := strconv.Atoi(end.text)
 		if err != nil || n < 1 {
-			return q, usagef("--year: %q is no year; write 2001, 2001..2005, 2001.. or ..1999", cmd.Year)
+			return q, usagef("--year: %q is not a year; write 2001, 2001..2005, 2001.. or ..1999", cmd.Year)
 		}
 		*end.year = n
 	}

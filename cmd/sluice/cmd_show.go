@@ -13,25 +13,25 @@ import (
 
 type showCmd struct {
 	folder
-	What    string `arg:"" name:"url|file|hash|name" help:"A URL; or a document by the path of a file that was added, by its hash or the first 4 digits of that or more, or by the name of its file."`
-	Against string `placeholder:"URL" help:"Compare it with this one, and tell nothing else."`
+	What    string `arg:"" name:"url|file|hash|name" help:"A URL; or a document by the path of an added file, by its hash or at least the first 4 digits, or by its file name."`
+	Against string `placeholder:"URL" help:"Only compare it with this one."`
 	JSON    bool   `name:"json" help:"Print JSON."`
 }
 
 func (showCmd) Help() string {
-	return `Tells all that the library knows about a URL: how it was found (the path of links
-from a seed), each fetch, and if it was refused or removed, why. A URL that was never heard
-of is an error; ` + "`sluice check`" + ` tells what would become of it.
+	return `Shows everything that the library knows about a URL: how it was found (the path of links
+from a seed), each fetch, and why it was refused or removed. It is an error if the URL is not in the
+library; ` + "`sluice check`" + ` says whether it would be fetched.
 
-A document may also be named by the path of a file that ` + "`sluice add`" + ` took in, by its hash, of which four digits
-do, or by the name of its file. If several bear the name they are listed, to be chosen from by hash.
+A document may also be named by the path of a file that was added with ` + "`sluice add`" + `, by its hash (four digits are
+enough), or by its file name. If several documents have the name, they are listed with their hashes.
 
-Of a document it tells the verdict and what spoke for and against it, what it is described as, each value with its
-source and how sure it is, its files in the library's folder, where else it was found, who links to it, its versions and other formats, and what it refers to.
+For a document the command shows the verdict with its reasons, the metadata, each value with source and confidence,
+its files in the library's folder, its other URLs, the pages that link to it, its versions and formats, and its references.
 
-With --against it tells how much of two texts is the same: how many of all runs of three words are in both (their Jaccard
-similarity), exactly, and as it is estimated to find versions; of two HTML pages also how alike they are in mark-up and text,
-whatever data fills them.
+With --against it shows how similar two texts are: the share of all runs of three words that are in both (Jaccard
+similarity), exactly and as estimated for finding versions. For two HTML pages it also shows how similar they are in markup and
+text without their data.
 
 EXAMPLES
 

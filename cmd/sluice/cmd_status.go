@@ -18,8 +18,8 @@ type statusCmd struct {
 }
 
 func (statusCmd) Help() string {
-	return `Shows how the crawl stands that runs on the library. When none runs, shows
-how the last one ended; that is no error.`
+	return `Shows the progress of the running crawl. If no crawl runs, it shows how the last one
+ended; that is not an error.`
 }
 
 func (cmd *statusCmd) Run(ctx context.Context, c *console) error {
@@ -48,7 +48,7 @@ func (c *console) writeStatus(s sluice.Status) error {
 		rows = append(rows, []string{"process", fmt.Sprint(s.PID)})
 	}
 	if !s.Started.IsZero() {
-		rows = append(rows, []string{"begun", s.Started.Local().Format(time.DateTime)})
+		rows = append(rows, []string{"started", s.Started.Local().Format(time.DateTime)})
 	}
 	if !s.Ended.IsZero() {
 		rows = append(rows, []string{"ended", s.Ended.Local().Format(time.DateTime)})
@@ -72,7 +72,8 @@ func (c *console) writeStatus(s sluice.Status) error {
 	return table.Write(c.out)
 }
 
-// documentsOf tells what became of the documents: found, fetched, accepted, rejected by reason.
+// documentsOf returns how many documents were fetched, found, accepted and rejected, with the most
+// frequent causes.
 func documentsOf(s *sluice.Status) string {
 	line := fmt.Sprintf("%s fetched, of %s found", screen.Count(s.Documents), screen.Count(max(s.Found, s.Documents)))
 	if s.Accepted+s.Rejected > 0 {
@@ -86,12 +87,12 @@ func documentsOf(s *sluice.Status) string {
 
 type stopCmd struct {
 	folder
-	Timeout time.Duration `default:"30s" placeholder:"TIME" help:"Wait this long for the crawl to end."`
+	Timeout time.Duration `default:"30s" placeholder:"TIME" help:"Wait at most this long for the crawl to end."`
 }
 
 func (stopCmd) Help() string {
-	return `Stops the crawl that runs on the library, as Ctrl-C there would, and waits
-until it has ended. The same crawl command goes on later.
+	return `Stops the running crawl, like Ctrl-C in its terminal, and waits until it has
+ended. The same crawl command continues it later.
 
 EXIT CODES
 
@@ -109,6 +110,6 @@ func (cmd *stopCmd) Run(ctx context.Context, c *console) error {
 	if err := lib.Stop(ctx); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(c.out, "Stopped. Go on with `sluice crawl -d %s`.\n", shell.Quote(cmd.path()))
+	_, err = fmt.Fprintf(c.out, "Stopped. Continue with `sluice crawl -d %s`.\n", shell.Quote(cmd.path()))
 	return err
 }

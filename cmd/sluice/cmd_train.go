@@ -24,8 +24,8 @@ type trainCmd struct {
 }
 
 func (trainCmd) Help() string {
-	return `A model that is trained takes the place of the one that comes with the program.
-To correct single documents use ` + "`sluice judge`" + `, whose verdicts are learned on top.
+	return `A trained model replaces the built-in one. To correct single documents use ` + "`sluice judge`" + `, whose
+verdicts are applied on top of either.
 
 EXAMPLES
 
@@ -34,25 +34,25 @@ EXAMPLES
 
 type trainGenreCmd struct {
 	folder
-	Labels  string `placeholder:"FILE" help:"A table of tab-separated lines: host, path, genre."`
-	Files   string `placeholder:"DIR" help:"The folder that has the files, as DIR/HOST/PATH."`
-	Output  string `short:"o" placeholder:"FILE" help:"Write the filter to FILE; without it, it becomes that of the library."`
-	Force   bool   `help:"Let it become the library's filter however badly it judges."`
-	Shipped bool   `help:"Train nothing, and go back to the filter that comes with the program."`
+	Labels  string `placeholder:"FILE" help:"A table with tab-separated columns: host, path, genre."`
+	Files   string `placeholder:"DIR" help:"The folder with the files, as DIR/HOST/PATH."`
+	Output  string `short:"o" placeholder:"FILE" help:"Write the filter to FILE; without it, the library uses the filter."`
+	Force   bool   `help:"Use the filter in the library even if its quality is low."`
+	Shipped bool   `help:"Train nothing, and use the built-in filter again."`
 }
 
 func (trainGenreCmd) Help() string {
-	return `Trains the document filter on files whose genres are known, and says how good it is on sites
-that it has not seen: the quality is measured by leaving out the sites in turn, a few at a time.
-The corrections made by ` + "`sluice judge`" + ` are learned on top of it.
+	return `Trains the document filter on files with known genres, and measures its quality on sites that it
+has not seen, by cross-validation: a few sites at a time are left out of the training.
+Corrections made with ` + "`sluice judge`" + ` are applied on top of it.
 
-The same files and labels give the same filter, byte for byte. Files that cannot be
-read are passed over and named. A heading (host, path, genre) and lines of the genre 'unreadable' count for nothing.
-A genre needs examples of several sites to be told well.
+The same files and labels result in the same filter, byte for byte. Files that cannot be
+read are named and skipped. A header line (host, path, genre) and lines with the genre 'unreadable' are ignored.
+To recognize a genre well, the filter needs examples from several sites.
 
-A filter that would accept less than four fifths of what is wanted, or accept more than one document in five that is not, or
-that has no example of a genre that is wanted, does not become the library's without --force. Documents that the library
-has keep their verdicts until ` + "`sluice convert --again`" + `.
+Without --force the library does not use a filter that accepts less than four fifths of the wanted documents, or of whose
+accepted documents more than one in five is unwanted, or that has no example of a wanted genre. Documents in the
+library keep their verdicts until ` + "`sluice convert --again`" + `.
 
 EXAMPLES
 
@@ -67,7 +67,7 @@ func (cmd *trainGenreCmd) Run(ctx context.Context, c *console) error {
 		return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error { return docs.Trained(ctx, nil) })
 	}
 	if cmd.Labels == "" || cmd.Files == "" {
-		return usagef("name the labels with --labels and the folder of the files with --files")
+		return usagef("labels or files missing: name the labels with --labels and the folder of the files with --files")
 	}
 	wanted, err := cmd.wanted(ctx)
 	if err != nil {
@@ -92,16 +92,16 @@ func (cmd *trainGenreCmd) Run(ctx context.Context, c *console) error {
 		return os.WriteFile(cmd.Output, b, 0o644)
 	}
 	if bad := doubts(quality, wanted); len(bad) > 0 && !cmd.Force {
-		return fmt.Errorf("it does not become the library's filter: %s (give more examples, of more sites, or --force)", strings.Join(bad, "; "))
+		return fmt.Errorf("filter not used: %s (add more examples from more sites, or use --force)", strings.Join(bad, "; "))
 	}
 	if err := c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error { return docs.Trained(ctx, filter) }); err != nil {
 		return err
 	}
-	fmt.Fprintln(c.err, "It is the library's filter now; `sluice train genre --shipped` goes back to the one that comes with the program.")
+	fmt.Fprintln(c.err, "The library uses the new filter; `sluice train genre --shipped` returns to the built-in one.")
 	return nil
 }
 
-// wanted are the genres that the filter is to accept: those of the library.
+// wanted returns the genres that the filter should accept: those of the library.
 func (cmd *trainGenreCmd) wanted(ctx context.Context) ([]genre.Genre, error) {
 	if cmd.Output != "" {
 		return genre.Wanted, nil
@@ -117,23 +117,24 @@ func (cmd *trainGenreCmd) wanted(ctx context.Context) ([]genre.Genre, error) {
 	return wanted, nil
 }
 
-// leastRight is what of the wanted documents a filter has to accept, and how much of what it accepts has to be wanted.
-const leastRight = 0.8
+// minQuality is the recall and the precision that a filter must have to be used without --force. A
+// filter below it would put too many good documents into the trash, or too many others on the shelf.
+const minQuality = 0.8
 
-// doubts says what speaks against judging by a filter.
+// doubts returns the reasons not to use a filter.
 func doubts(q *genre.Quality, wanted []genre.Genre) (all []string) {
-	if m := q.Accepted.Measure("accept"); m.Recall < leastRight {
-		all = append(all, fmt.Sprintf("it accepts %.0f %% of what is wanted", 100*m.Recall))
-	} else if m.Precision < leastRight {
-		all = append(all, fmt.Sprintf("of what it accepts %.0f %% is wanted", 100*m.Precision))
+	if m := q.Accepted.Measure("accept"); m.Recall < minQuality {
+		all = append(all, fmt.Sprintf("it accepts only %.0f %% of the wanted documents", 100*m.Recall))
+	} else if m.Precision < minQuality {
+		all = append(all, fmt.Sprintf("only %.0f %% of the documents that it accepts are wanted", 100*m.Precision))
 	}
 	if none := unseen(q, wanted); len(none) > 0 {
-		all = append(all, "there is no example of what is wanted: "+strings.Join(none, ", "))
+		all = append(all, "no examples of wanted genres: "+strings.Join(none, ", "))
 	}
 	return all
 }
 
-// unseen gives the genres of which there was no example.
+// unseen returns the genres without an example.
 func unseen(q *genre.Quality, genres []genre.Genre) (none []string) {
 	for _, g := range genres {
 		if q.Genres.Measure(string(g)).Examples == 0 {
@@ -143,7 +144,7 @@ func unseen(q *genre.Quality, genres []genre.Genre) (none []string) {
 	return none
 }
 
-// examples reads the labelled files, as many at a time as there are processors.
+// examples reads the labelled files, one reader per processor.
 func (cmd *trainGenreCmd) examples(ctx context.Context, c *console) ([]genre.Example, error) {
 	file, err := os.Open(cmd.Labels)
 	if err != nil {
@@ -177,7 +178,7 @@ func (cmd *trainGenreCmd) examples(ctx context.Context, c *console) ([]genre.Exa
 	}
 	for i, err := range errs {
 		if err != nil {
-			fmt.Fprintf(c.err, "passed over: %s: %s\n", screen.Escape(labels[i].URL()), screen.Escape(err.Error()))
+			fmt.Fprintf(c.err, "skipped: %s: %s\n", screen.Escape(labels[i].URL()), screen.Escape(err.Error()))
 		}
 	}
 	return slices.DeleteFunc(examples, func(e genre.Example) bool { return e.Document == nil }), nil
@@ -196,9 +197,9 @@ func (cmd *trainGenreCmd) example(ctx context.Context, reader *document.Reader, 
 	return genre.Example{Document: d, Clues: genre.Clues{URL: l.URL(), Size: info.Size()}, Genre: l.Genre, Site: l.Host}, nil
 }
 
-// writeQuality prints how good a filter is.
+// writeQuality writes the measured quality of a filter.
 func (c *console) writeQuality(q *genre.Quality) error {
-	fmt.Fprintf(c.out, "%s of %s, each judged by a filter that has seen none of its site:\n\n", screen.Counted(int64(q.Examples), "document"),
+	fmt.Fprintf(c.out, "%s of %s, each judged by a filter trained without its site:\n\n", screen.Counted(int64(q.Examples), "document"),
 		screen.Counted(int64(q.Sites), "site"))
 	if _, err := q.Accepted.WriteTo(c.out); err != nil {
 		return err
@@ -208,7 +209,7 @@ func (c *console) writeQuality(q *genre.Quality) error {
 		return err
 	}
 	if none := unseen(q, genre.Genres); len(none) > 0 {
-		fmt.Fprintf(c.out, "\nNo examples, so that nothing is called so: %s.\n", strings.Join(none, ", "))
+		fmt.Fprintf(c.out, "\nNo examples of %s: they will never be predicted.\n", strings.Join(none, ", "))
 	}
 	return nil
 }

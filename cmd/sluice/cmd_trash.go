@@ -14,15 +14,15 @@ import (
 )
 
 type trashCmd struct {
-	List    trashListCmd    `cmd:"" default:"withargs" help:"List what is in the trash, and why."`
-	Restore trashRestoreCmd `cmd:"" help:"Take documents out of the trash: they are accepted."`
-	Empty   trashEmptyCmd   `cmd:"" help:"Throw away the files in the trash for good."`
+	List    trashListCmd    `cmd:"" default:"withargs" help:"List the documents in the trash with their reasons."`
+	Restore trashRestoreCmd `cmd:"" help:"Accept documents that are in the trash."`
+	Empty   trashEmptyCmd   `cmd:"" help:"Delete the files of the documents in the trash."`
 }
 
 func (trashCmd) Help() string {
-	return `The trash has the documents that were rejected, each with its verdict and reason, and older
-versions of documents that have changed, each with its successor. They are not
-searched and not exported.
+	return `The trash contains rejected documents with their verdicts and reasons, and older versions of
+documents that have changed, with their successors. They are not searched and not
+exported.
 
 EXAMPLES
 
@@ -33,11 +33,11 @@ EXAMPLES
 
 type trashListCmd struct {
 	folder
-	JSON bool `name:"json" help:"One JSON object a line."`
+	JSON bool `name:"json" help:"Print one JSON object per line."`
 }
 
-// thrown is a document in the trash, as JSON.
-type thrown struct {
+// trashed is the JSON form of a document in the trash.
+type trashed struct {
 	SHA256     string    `json:"sha256"`
 	URL        string    `json:"url,omitempty"`
 	Title      string    `json:"title,omitempty"`
@@ -47,7 +47,7 @@ type thrown struct {
 	Confidence float64   `json:"confidence,omitempty"`
 	ReplacedBy string    `json:"replaced_by,omitempty"`
 	Size       int64     `json:"size"`
-	Kept       bool      `json:"kept"` // the file is there still
+	Kept       bool      `json:"kept"` // the file still exists
 	At         time.Time `json:"at,omitzero"`
 }
 
@@ -61,7 +61,7 @@ func (cmd *trashListCmd) Run(ctx context.Context, c *console) error {
 				return err
 			}
 			if cmd.JSON {
-				if err := json.NewEncoder(c.out).Encode(thrownOf(&d)); err != nil {
+				if err := json.NewEncoder(c.out).Encode(trashedOf(&d)); err != nil {
 					return err
 				}
 				continue
@@ -79,8 +79,8 @@ func (cmd *trashListCmd) Run(ctx context.Context, c *console) error {
 	})
 }
 
-func thrownOf(d *catalogue.Document) thrown {
-	t := thrown{SHA256: d.SHA256, State: string(d.State), Reason: reasonOf(d), Genre: d.Verdict.Genre, Confidence: d.Verdict.Confidence,
+func trashedOf(d *catalogue.Document) trashed {
+	t := trashed{SHA256: d.SHA256, State: string(d.State), Reason: reasonOf(d), Genre: d.Verdict.Genre, Confidence: d.Verdict.Confidence,
 		ReplacedBy: d.ReplacedBy, Size: d.Size, Kept: d.Kept, At: d.Since}
 	if len(d.Locations) > 0 {
 		t.URL = d.Locations[0].URL
@@ -94,21 +94,21 @@ func thrownOf(d *catalogue.Document) thrown {
 	return t
 }
 
-// reasonOf says why a document is in its state.
+// reasonOf returns why a document is in its state.
 func reasonOf(d *catalogue.Document) string {
 	reason := d.Cause
 	if d.State == catalogue.Replaced && d.ReplacedBy != "" {
 		reason = "replaced by " + d.ReplacedBy[:12]
 	}
 	if !d.Kept {
-		reason += " (thrown away)"
+		reason += " (file deleted)"
 	}
 	return reason
 }
 
 type trashRestoreCmd struct {
 	folder
-	Documents []string `arg:"" name:"document" help:"The documents: URLs, first digits of hashes, or names of files."`
+	Documents []string `arg:"" name:"document" help:"The documents: URLs, first digits of hashes, or file names."`
 }
 
 func (cmd *trashRestoreCmd) Run(ctx context.Context, c *console) error {
@@ -135,14 +135,14 @@ func (cmd *trashRestoreCmd) Run(ctx context.Context, c *console) error {
 
 type trashEmptyCmd struct {
 	folder
-	Older settings.Age `placeholder:"TIME" help:"Only what was put there longer ago than this, such as 36h, 30d or 2w."`
+	Older settings.Age `placeholder:"TIME" help:"Only documents that have been in the trash longer than this, such as 36h, 30d or 2w."`
 }
 
 func (trashEmptyCmd) Help() string {
-	return `Deletes the files of the documents in the trash, and what was read of them. The
-catalogue remembers their hashes, so that they are known when they are met again,
-and the archive has the answers that brought them: from there, else from where they were found,
-` + "`sluice trash restore`" + ` and ` + "`sluice restore`" + ` get one again that you name.`
+	return `Deletes the files of the documents in the trash, and their texts. The catalogue keeps their
+hashes, so that they are recognized when they are found again, and the archive keeps the responses
+that contained them. ` + "`sluice trash restore`" + ` and ` + "`sluice restore`" + ` get a document that you name from
+there, else from the URLs where it was found.`
 }
 
 func (cmd *trashEmptyCmd) Run(ctx context.Context, c *console) error {
@@ -151,7 +151,7 @@ func (cmd *trashEmptyCmd) Run(ctx context.Context, c *console) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(c.err, "%s thrown away, %s.\n", screen.Counted(int64(n), "document"), screen.Bytes(bytes))
+		fmt.Fprintf(c.err, "%s deleted, %s.\n", screen.Counted(int64(n), "document"), screen.Bytes(bytes))
 		return nil
 	})
 }

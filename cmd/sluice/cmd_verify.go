@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -15,40 +14,38 @@ import (
 
 type verifyCmd struct {
 	folder
-	JSON bool `name:"json" help:"One JSON object a line for each finding."`
+	JSON bool `name:"json" help:"Print one JSON object per line for each problem."`
 }
 
 func (verifyCmd) Help() string {
-	return `Reads every stored document and compares it with its hash, and the rows of the catalogue
-with what is on disk. Each finding is a line: missing, damaged, or stray, which is a file that nothing
-in the catalogue tells of. ` + "`sluice restore`" + ` gets again what is missing or damaged; a stray does no harm, and
-goes with ` + "`sluice restore --strays`" + `.
+	return `Reads every stored document and compares it with its hash, and compares the catalogue with the
+disk. Each problem is a line: a file that is missing, damaged, or stray, which means that it is not in the
+catalogue. ` + "`sluice restore`" + ` gets missing and damaged files again. A stray does no harm;
+` + "`sluice restore --strays`" + ` deletes it.
 
 EXIT CODES
 
-` + "`0`: All is as it should be.\n\n`1`: Something is not."
+` + "`0`: There are no problems.\n\n`1`: There are problems."
 }
-
-// errFaulty ends a command that has found faults, and has said so.
-var errFaulty = errors.New("not all is as it should be; `sluice restore` gets again what is missing or damaged, and with --strays deletes what is stray")
 
 func (cmd *verifyCmd) Run(ctx context.Context, c *console) error {
 	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
 		var last repository.Verified
-		faults := 0
+		problems := 0
 		for f, err := range docs.Repository.Verify(ctx, func(v repository.Verified) { last = v }) {
 			if err != nil {
 				return err
 			}
-			faults++
+			problems++
 			if err := cmd.write(c, f, called(ctx, docs, f)); err != nil {
 				return err
 			}
 		}
 		fmt.Fprintf(c.err, "%s, %s read: %s.\n", screen.Counted(last.Documents, "document"), screen.Bytes(last.Bytes),
-			screen.Counted(int64(faults), "fault"))
-		if faults > 0 {
-			return errFaulty
+			screen.Counted(int64(problems), "problem"))
+		if problems > 0 {
+			return fmt.Errorf("verification found %s; `sluice restore` gets missing and damaged files again, with --strays it deletes strays",
+				screen.Counted(int64(problems), "problem"))
 		}
 		return nil
 	})
@@ -65,7 +62,8 @@ func (cmd *verifyCmd) write(c *console, f repository.Finding, name string) error
 	return err
 }
 
-// called gives the URL, else the name, of the document that a finding is about; empty for a stray.
+// called returns the URL, else the file name, of the document that a finding is about; it is empty
+// for a stray.
 func called(ctx context.Context, docs *sluice.Collection, f repository.Finding) string {
 	d, ok, err := docs.Catalogue.Document(ctx, f.SHA256)
 	if f.SHA256 == "" || !ok || err != nil {
@@ -79,22 +77,22 @@ func called(ctx context.Context, docs *sluice.Collection, f repository.Finding) 
 
 type restoreCmd struct {
 	folder
-	Documents []string `arg:"" optional:"" name:"document" help:"Only these: URLs, first digits of hashes, or names of files. Without any, all that is missing or damaged."`
-	Strays    bool     `help:"Delete the files that no document has; without it they are only named."`
+	Documents []string `arg:"" optional:"" name:"document" help:"Only these: URLs, first digits of hashes, or file names. Without any, everything that is missing or damaged."`
+	Strays    bool     `help:"Delete files that are not in the catalogue; without it they are only listed."`
 }
 
 func (restoreCmd) Help() string {
-	return `Gets again the documents whose files are missing or damaged: first from the archive, which
-has every answer as it came, then from the URLs where they were found, politely. What
-comes must have the document's hash. Texts, viewing copies and pictures are made again from the document.
-A document that ` + "`sluice trash empty`" + ` has thrown away comes back only if you name it, and stays in the trash.
+	return `Restores documents whose files are missing or damaged: from the archive, which has every
+response as it was sent, else politely from the URLs where they were found. The bytes must
+have the document's hash. Texts, viewing copies and thumbnails are made again from the document.
+A document whose file was deleted by ` + "`sluice trash empty`" + ` is restored only if you name it, and stays in the trash.
 
-A stray, which is a file that nothing in the catalogue tells of, is named; with --strays it is deleted. After a rebuild
-look at the strays first: a document that is judged otherwise now is one, too.
+A stray is a file that is not in the catalogue. It is listed; with --strays it is deleted. Look at the strays before you
+delete them after a rebuild: a document with a new verdict leaves its old file as a stray.
 
 EXIT CODES
 
-` + "`0`: All is there.\n\n`1`: Something could not be had.\n" + `
+` + "`0`: All files are there.\n\n`1`: A file could not be restored.\n" + `
 EXAMPLES
 
     sluice restore -d mylib
@@ -119,9 +117,9 @@ func (cmd *restoreCmd) Run(ctx context.Context, c *console) error {
 				lost++
 				became = "not restored: " + err.Error()
 			case f.Fault == repository.Stray && cmd.Strays:
-				became = "deleted, no document has it"
+				became = "deleted, not in the catalogue"
 			case f.Fault == repository.Stray:
-				became = "stray, no document has it; --strays deletes it"
+				became = "stray, not in the catalogue; --strays deletes it"
 			}
 			name := called(ctx, docs, f)
 			if name != "" {
@@ -136,7 +134,7 @@ func (cmd *restoreCmd) Run(ctx context.Context, c *console) error {
 	})
 }
 
-// wanted gives the hashes of the documents that are named; nil for all.
+// wanted returns the hashes of the named documents; nil means all.
 func (cmd *restoreCmd) wanted(ctx context.Context, docs *sluice.Collection) (map[string]bool, error) {
 	if len(cmd.Documents) == 0 {
 		return nil, nil

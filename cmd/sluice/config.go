@@ -14,8 +14,8 @@ import (
 	"sluice/focus"
 )
 
-// engineConfig turns settings into what the engine is told. The engine takes a
-// zero for its default, and a negative number for none.
+// engineConfig returns the configuration of the engine for the settings. In settings zero means no
+// limit; the engine reads zero as its default and a negative number as no limit.
 func engineConfig(f *settings.Flags, seeds []string, log *slog.Logger) (crawl.Config, error) {
 	strategy, err := focus.Named(f.Strategy, randomSeed)
 	if err != nil {
@@ -52,14 +52,15 @@ func orNone[T ~int | ~int64](n T) T {
 	return n
 }
 
-// apply tells a library how its documents are judged and read.
-func apply(f *settings.Flags, lib *sluice.Library) {
+// setAccepted sets the genres that a library accepts.
+func setAccepted(f *settings.Flags, lib *sluice.Library) {
 	for _, g := range f.Accept {
 		lib.Accept = append(lib.Accept, genre.Genre(g))
 	}
 }
 
-// inForce gives the settings of a library: those of its last crawl, else those of its sluice.yaml.
+// currentSettings returns settings and seeds of a library: those of its last crawl with later changes
+// of sluice.yaml, else those of sluice.yaml.
 func currentSettings(ctx context.Context, dir string) (*settings.Flags, []string, error) {
 	file, err := settings.Load(dir)
 	if err != nil {
@@ -71,7 +72,7 @@ func currentSettings(ctx context.Context, dir string) (*settings.Flags, []string
 	}
 	layer := file
 	if state != "" {
-		layer = last.now(file)
+		layer = last.withChanges(file)
 	}
 	flags, err := layer.Decode()
 	if err != nil {
@@ -80,7 +81,7 @@ func currentSettings(ctx context.Context, dir string) (*settings.Flags, []string
 	return flags, layer.Seeds(), nil
 }
 
-// fetching gives the rules by which a library fetches.
+// fetchConfig returns the configuration with which a library fetches single documents again.
 func fetchConfig(ctx context.Context, dir string) (crawl.Config, error) {
 	flags, _, err := currentSettings(ctx, dir)
 	if err != nil {
@@ -89,16 +90,17 @@ func fetchConfig(ctx context.Context, dir string) (crawl.Config, error) {
 	return engineConfig(flags, nil, nil)
 }
 
-// kept is what the catalogue keeps of a crawl's settings.
-type kept struct {
-	Settings settings.Layer `json:"settings"`        // in force
-	File     settings.Layer `json:"file"`            // what sluice.yaml said then
+// savedSettings are the settings of a crawl as the catalogue stores them.
+type savedSettings struct {
+	Settings settings.Layer `json:"settings"`        // of the crawl
+	File     settings.Layer `json:"file"`            // of sluice.yaml at that time
 	Again    bool           `json:"again,omitempty"` // the crawl asks for changes only
 }
 
-// now gives the settings of the last crawl, with what has been changed in sluice.yaml since.
-func (k kept) now(file settings.Layer) settings.Layer {
-	out := file.Watching().Over(k.Settings)
+// withChanges returns the saved settings with the keys that have changed in sluice.yaml since. A flag
+// of an earlier run overrides the file, but not a later edit of the file.
+func (k savedSettings) withChanges(file settings.Layer) settings.Layer {
+	out := file.Monitoring().Over(k.Settings)
 	file = file.Lasting()
 	for _, key := range settings.Changed(k.File, file) {
 		if texts, ok := file[key]; ok {
@@ -110,8 +112,9 @@ func (k kept) now(file settings.Layer) settings.Layer {
 	return out
 }
 
-// lastCrawl gives the settings and the state of the last crawl in a folder; no state when there was none.
-func lastCrawl(ctx context.Context, dir string) (k kept, state string, err error) {
+// lastCrawl returns settings and state of the last crawl in a folder. The state is empty if there was
+// no crawl.
+func lastCrawl(ctx context.Context, dir string) (k savedSettings, state string, err error) {
 	if !sluice.Exists(dir) {
 		return k, "", nil
 	}
@@ -121,7 +124,7 @@ func lastCrawl(ctx context.Context, dir string) (k kept, state string, err error
 	}
 	defer lib.Close()
 	last, ok, err := lib.LastCrawl(ctx)
-	if errors.Is(err, sluice.ErrEmpty) { // it was cut off before its first word
+	if errors.Is(err, sluice.ErrEmpty) { // interrupted before its first commit
 		return k, "", nil
 	}
 	if err != nil || !ok {

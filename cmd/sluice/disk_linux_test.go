@@ -21,8 +21,8 @@ func TestAFullDiskStopsTheCrawlAndRoomLetsItGoOn(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-		wantInOrder(t, out, "could not go on", "lib/", "full", "code 1", ", 0 errors", "Done.", whole)
-		if frontier := strings.Contains(out, "go on: frontier"); !frontier && !strings.Contains(out, "make room, then run the same command again") {
+		wantInOrder(t, out, "crawl stopped: ", "lib/", "full", "code 1", ", 0 errors", "Done.", whole)
+		if frontier := strings.Contains(out, "crawl stopped: frontier"); !frontier && !strings.Contains(out, "make room, then run the same command again") {
 			t.Errorf("no word of what to do:\n%s", out)
 		}
 	}

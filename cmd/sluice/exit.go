@@ -17,7 +17,7 @@ const (
 	exitStopped = 3 // by a limit or by the user
 )
 
-// usageError is a wrong use of the command line or of sluice.yaml.
+// A usageError is an invalid use of the command line or of sluice.yaml. Its exit code is 2.
 type usageError struct{ err error }
 
 func (e usageError) Error() string { return e.err.Error() }
@@ -25,10 +25,11 @@ func (e usageError) Unwrap() error { return e.err }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-// errStopped ends a crawl that has work left. What there is to say has been said.
+// errStopped ends a crawl that has work left. The message is already written.
 var errStopped = errors.New("stopped")
 
-// exitCode says on stderr what went wrong and gives the code for it.
+// exitCode writes an error to stderr and returns its exit code. Errors may quote the Web, so they are
+// escaped.
 func exitCode(err error, stderr io.Writer) int {
 	var usage usageError
 	switch {

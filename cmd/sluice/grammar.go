@@ -16,51 +16,51 @@ import (
 	"sluice/cmd/sluice/internal/settings"
 )
 
-// grammar is the whole command line. Every command is a field, with its flags,
-// its long text and its Run in a file of its own.
+// grammar is the whole command line. Every command is a field; its flags, its long text and its Run
+// method are in a file of its own.
 type grammar struct {
-	Crawl  crawlCmd  `cmd:"" group:"crawl" help:"Crawl sites, or go on where a crawl stopped."`
-	Status statusCmd `cmd:"" group:"crawl" help:"Show the crawl that runs on a library."`
-	Stop   stopCmd   `cmd:"" group:"crawl" help:"Stop the crawl that runs on a library."`
-	Check  checkCmd  `cmd:"" group:"crawl" help:"Tell whether a URL would be fetched, and why not."`
+	Crawl  crawlCmd  `cmd:"" group:"crawl" help:"Crawl sites, or continue a crawl."`
+	Status statusCmd `cmd:"" group:"crawl" help:"Show the running crawl of a library."`
+	Stop   stopCmd   `cmd:"" group:"crawl" help:"Stop the running crawl of a library."`
+	Check  checkCmd  `cmd:"" group:"crawl" help:"Say whether a URL would be fetched, and which rule refuses it."`
 
-	Fetch   fetchCmd   `cmd:"" group:"keep" help:"Fetch and read the documents that wait, and nothing else."`
-	Add     addCmd     `cmd:"" group:"keep" help:"Take in files and documents that people submit."`
-	Convert convertCmd `cmd:"" group:"keep" help:"Read what could not be read before, and make viewing copies."`
-	Judge   judgeCmd   `cmd:"" group:"keep" help:"Say what a document is; the filter learns from it."`
+	Fetch   fetchCmd   `cmd:"" group:"keep" help:"Fetch and read only the waiting documents."`
+	Add     addCmd     `cmd:"" group:"keep" help:"Add files and URLs to the library."`
+	Convert convertCmd `cmd:"" group:"keep" help:"Read documents that could not be read before, and make viewing copies."`
+	Judge   judgeCmd   `cmd:"" group:"keep" help:"Set the genre of a document; the filter learns from it."`
 	Train   trainCmd   `cmd:"" group:"keep" help:"Train the document filter on labelled files."`
-	Edit    editCmd    `cmd:"" group:"keep" help:"Put right what is known of a document."`
-	Trash   trashCmd   `cmd:"" group:"keep" help:"List, take back or throw away what was rejected or replaced."`
+	Edit    editCmd    `cmd:"" group:"keep" help:"Correct the metadata of a document."`
+	Trash   trashCmd   `cmd:"" group:"keep" help:"List, accept or delete rejected and replaced documents."`
 	Verify  verifyCmd  `cmd:"" group:"keep" help:"Check every stored document against its hash and the catalogue."`
 	Restore restoreCmd `cmd:"" group:"keep" help:"Get missing and damaged documents again, from the archive or the Web."`
-	Remove  removeCmd  `cmd:"" group:"keep" help:"Take a page, a document or a host out of the library, and keep it out."`
+	Remove  removeCmd  `cmd:"" group:"keep" help:"Delete a page, a document or a host, and never fetch it again."`
 
-	Report    reportCmd    `cmd:"" group:"look" help:"Show what was got: totals, sites, types, errors, rates."`
-	Pages     pagesCmd     `cmd:"" group:"look" help:"List the URLs fetched that are no documents."`
-	Documents documentsCmd `cmd:"" group:"look" help:"List the documents, with genre, state and citations."`
+	Report    reportCmd    `cmd:"" group:"look" help:"Show totals, sites, types, errors and rates."`
+	Pages     pagesCmd     `cmd:"" group:"look" help:"List the fetched URLs that are not documents."`
+	Documents documentsCmd `cmd:"" group:"look" help:"List the documents with genre, state and citations."`
 	Sites     sitesCmd     `cmd:"" group:"look" help:"List the sites."`
-	Links     linksCmd     `cmd:"" group:"look" help:"List the links to other hosts."`
-	Show      showCmd      `cmd:"" group:"look" help:"Tell all that is known about one URL or document."`
+	Links     linksCmd     `cmd:"" group:"look" help:"List the links between hosts, or to documents."`
+	Show      showCmd      `cmd:"" group:"look" help:"Show everything known about one URL or document."`
 
-	Doctor doctorCmd `cmd:"" group:"look" help:"Examine the machine and the library: what is missing or damaged, and what to do."`
+	Doctor doctorCmd `cmd:"" group:"look" help:"Check the machine and the library, and say what to do."`
 
-	Search searchCmd `cmd:"" group:"take" help:"Find documents and pages by their words."`
+	Search searchCmd `cmd:"" group:"take" help:"Search documents and pages by their words."`
 	Cat    catCmd    `cmd:"" group:"take" help:"Print the stored body of a URL."`
-	Export exportCmd `cmd:"" group:"take" help:"Write the library in a format that others read."`
+	Export exportCmd `cmd:"" group:"take" help:"Export the library in a standard format."`
 
-	Rebuild    rebuildCmd    `cmd:"" group:"other" help:"Make catalogue and frontier anew from the archive, or the search index."`
-	Demo       demoCmd       `cmd:"" group:"other" help:"Crawl a small university web that the program brings along."`
+	Rebuild    rebuildCmd    `cmd:"" group:"other" help:"Rebuild catalogue and frontier from the archive, or the search index."`
+	Demo       demoCmd       `cmd:"" group:"other" help:"Crawl a small sample web that is part of the program."`
 	HelpCmd    helpCmd       `cmd:"" name:"help" group:"other" help:"Show the manual, or that of one command."`
 	Man        manCmd        `cmd:"" group:"other" help:"Print the manual as a man page."`
-	Completion completionCmd `cmd:"" group:"other" help:"Print a script that makes a shell complete commands and flags."`
+	Completion completionCmd `cmd:"" group:"other" help:"Print a completion script for a shell."`
 	Version    versionCmd    `cmd:"" group:"other" help:"Print the version."`
 }
 
 var groups = []kong.Group{
 	{Key: "crawl", Title: "Crawling"},
 	{Key: "keep", Title: "Keeping documents"},
-	{Key: "look", Title: "Looking into a library"},
-	{Key: "take", Title: "Taking things out"},
+	{Key: "look", Title: "Inspecting a library"},
+	{Key: "take", Title: "Searching and exporting"},
 	{Key: "other", Title: "Other commands"},
 	{Key: "visit", Title: "What to visit"},
 	{Key: "documents", Title: "Documents"},
@@ -73,23 +73,24 @@ var groups = []kong.Group{
 //go:embed manual.txt
 var manualText string
 
-// Help is the long text of the manual's first page.
+// Help returns the long text of the manual's first page.
 func (grammar) Help() string { return manualText }
 
-// run does what args say and gives the exit code.
+// run executes the command line and returns the exit code.
 func run(ctx context.Context, args []string, in io.Reader, out, err io.Writer) int {
 	c := &console{in: in, out: out, err: err}
 	return exitCode(c.run(ctx, args), err)
 }
 
-// errHelped ends the parsing of a command line that asked for help and got it.
+// errHelped ends the parsing of a command line that asked for help. Kong calls the help printer
+// while it parses, and would go on to the command.
 var errHelped = errors.New("help was shown")
 
 func (c *console) run(ctx context.Context, args []string) error {
 	var g grammar
 	parser, err := kong.New(&g,
 		kong.Name("sluice"),
-		kong.Description("A polite, complete web crawler that keeps what it got."),
+		kong.Description("A polite web crawler that builds a library of documents."),
 		kong.ExplicitGroups(groups),
 		kong.Vars(settings.Vars()),
 		kong.Writers(c.out, c.err),
@@ -106,7 +107,7 @@ func (c *console) run(ctx context.Context, args []string) error {
 	}
 	c.model = parser.Model
 	if len(args) == 0 {
-		return usagef("no command; try `sluice help`")
+		return usagef("command missing; try `sluice help`")
 	}
 	if slices.Equal(args, []string{"--version"}) {
 		args = []string{"version"}
@@ -127,19 +128,19 @@ func (c *console) run(ctx context.Context, args []string) error {
 	return line.Run(c)
 }
 
-// plainWords are what the parser's messages become.
+// plainWords rewrite the parser's messages, which speak of Go types and of the parser's own syntax.
 var plainWords = []struct {
 	raw   *regexp.Regexp
 	plain string
 }{
 	{regexp.MustCompile(`^expected one of (.*)`), "a command is missing: one of $1"},
 	{regexp.MustCompile(`^expected "<?([^>" ]*)>?.*`), "$1 is missing"},
-	{regexp.MustCompile(`: expected duration but got ("[^"]*").*`), ": $1 is no time; write 500ms, 10s or 2h"},
-	{regexp.MustCompile(`: expected a valid .* but got ("[^"]*").*`), ": $1 is no number"},
+	{regexp.MustCompile(`: expected duration but got ("[^"]*").*`), ": $1 is not a duration; write 500ms, 10s or 2h"},
+	{regexp.MustCompile(`: expected a valid .* but got ("[^"]*").*`), ": $1 is not a number"},
 	{regexp.MustCompile(`","`), ", "},
 }
 
-// misused says in plain words what the parser found wrong with a command line, and how the command is written.
+// misused returns the parser's error in plain words, with the usage of the command.
 func misused(err error) error {
 	var wrong *kong.ParseError
 	if !errors.As(err, &wrong) {
@@ -156,7 +157,8 @@ func misused(err error) error {
 	return fmt.Errorf("%s\nusage: %s; see `sluice help %s`", what, manual.Synopsis(node), node.Path())
 }
 
-// withNegatives joins a negative number to its flag, so that it is taken for a value and refused as one.
+// withNegatives joins a negative number to the flag before it. The parser would take "-5" for a flag
+// of its own; joined, the number is refused as a wrong value of the right flag.
 func withNegatives(args []string) []string {
 	var out []string
 	for i, arg := range args {

@@ -17,9 +17,9 @@ import (
 	"sluice/internal/shell"
 )
 
-// folder is the flag by which a command finds its library.
+// folder is the flag that names the library of a command.
 type folder struct {
-	Dir string `short:"d" group:"output" placeholder:"DIR" help:"The library's folder. Without it: the current one if it holds a library, else ./library."`
+	Dir string `short:"d" group:"output" placeholder:"DIR" help:"The folder of the library. Default: the current folder if it holds a library, else ./library."`
 }
 
 func (f folder) path() string {
@@ -32,15 +32,16 @@ func (f folder) path() string {
 	return filepath.Join(".", "library")
 }
 
-// open opens a library that is there.
+// open opens an existing library. sluice.Open would create a new one, which only crawl and add may do.
 func open(dir string) (*sluice.Library, error) {
 	if !sluice.Exists(dir) {
-		return nil, fmt.Errorf("no library in %s; name its folder with -d, or begin one with `sluice crawl -d %s URL`", dir, shell.Quote(dir))
+		return nil, fmt.Errorf("no library in %s; name its folder with -d, or create one with `sluice crawl -d %s URL`", dir, shell.Quote(dir))
 	}
 	return sluice.Open(dir)
 }
 
-// openCatalogue opens a library to read its catalogue. The caller closes the library.
+// openCatalogue opens an existing library and its catalogue. The caller closes the library, which
+// closes the catalogue.
 func openCatalogue(ctx context.Context, dir string) (*sluice.Library, *catalogue.Catalogue, error) {
 	lib, err := open(dir)
 	if err != nil {
@@ -64,7 +65,7 @@ func (c *console) withCollection(ctx context.Context, dir string, do func(contex
 	if err != nil {
 		return err
 	}
-	apply(flags, lib)
+	setAccepted(flags, lib)
 	docs, err := lib.Collection(ctx, newLog(c.err, "text"))
 	if err != nil {
 		return err
@@ -75,7 +76,7 @@ func (c *console) withCollection(ctx context.Context, dir string, do func(contex
 	return do(ctx, docs)
 }
 
-// newLog makes the log of a crawl: warnings and errors.
+// newLog returns a log of warnings and errors, as text or JSON.
 func newLog(out io.Writer, format string) *slog.Logger {
 	options := &slog.HandlerOptions{Level: slog.LevelWarn}
 	if format == "json" {

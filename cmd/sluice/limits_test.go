@@ -74,9 +74,9 @@ type limited struct {
 // store after the other meets the limit first, and lifts it again.
 func TestAFileThatMayGrowNoMoreStopsTheCrawl(t *testing.T) {
 	catalogue := []string{"catalogue ", "catalog.db: ", "the disk does not take", "ulimit -f", "run the same command again"}
-	archive := []string{"could not go on: archive: write ", "lib/archive/", ".warc at byte ", "file too large", "ulimit -f", "run the same command again", "go on with `sluice crawl -d "}
+	archive := []string{"crawl stopped: archive: write ", "lib/archive/", ".warc at byte ", "file too large", "ulimit -f", "run the same command again", "continue with `sluice crawl -d "}
 	for _, c := range fewer([]limited{
-		{blocks: 100, told: catalogue}, {blocks: 400, told: catalogue}, {blocks: 1000, told: []string{"could not go on"}},
+		{blocks: 100, told: catalogue}, {blocks: 400, told: catalogue}, {blocks: 1000, told: []string{"crawl stopped: "}},
 		{blocks: 6000, words: 6000, flags: []string{"--warc", "plain"}, told: archive},
 	}) {
 		web, whole := smallWeb(t, c.flags...)
@@ -134,7 +134,7 @@ func TestLittleMemoryCostsNoURL(t *testing.T) {
 func TestTooFewFilesAreSaidAtOnce(t *testing.T) {
 	web, _ := smallWeb(t)
 	out, err := inShell(t, web, `ulimit -n 20; $crawl; echo "code $?"; ls $lib`)
-	if err == nil || !strings.Contains(out, "may have 20 files open") || !strings.Contains(out, "code 1") {
+	if err == nil || !strings.Contains(out, "limit of open files is 20") || !strings.Contains(out, "code 1") {
 		t.Errorf("%v, and says\n%s", err, out)
 	}
 }

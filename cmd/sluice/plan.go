@@ -13,26 +13,27 @@ import (
 	"sluice/weburl"
 )
 
-// plan is what a crawl command has come to: settings in force, and where they come from.
+// A plan is what a crawl command will do: the settings of all sources merged, and the state that the
+// last crawl left.
 type plan struct {
 	flags    *settings.Flags
 	seeds    []string
-	keep     kept
-	lasting  settings.Layer // what sluice.yaml of a new library shall say
-	fresh    bool           // the folder has no sluice.yaml yet
-	finished bool           // nothing to do
-	changed  bool           // settings of a finished crawl
+	save     savedSettings  // for the catalogue
+	file     settings.Layer // for sluice.yaml of a new library
+	isNew    bool           // the folder has no sluice.yaml yet
+	finished bool           // the crawl is finished and nothing has changed
+	changed  bool           // the crawl is finished, and settings have changed
 
-	only      bool         // documents are fetched, no pages
-	documents []string     // to be fetched at once
-	before    crawl.Totals // of the crawl, which are not told again
+	documentsOnly bool         // no pages are fetched
+	documents     []string     // URLs to fetch at once
+	before        crawl.Totals // of earlier runs, which the summary leaves out
 }
 
-// sources are the settings that a crawl command is given, from all sides.
+// sources are the settings of a crawl command, from all three sources.
 type sources struct {
 	file  settings.Layer // sluice.yaml
-	last  kept           // of the last crawl
-	state string         // of the last crawl; empty when there was none
+	last  savedSettings  // of the last crawl
+	state string         // of the last crawl; empty if there was none
 	given settings.Layer // the command line
 }
 
@@ -47,11 +48,12 @@ func (cmd *crawlCmd) sources(ctx context.Context, c *console, dir string) (s sou
 	return s, err
 }
 
-// merged lays flags over the last crawl over the file, and gathers the seeds of all.
+// merged lays the flags over the last crawl over the file. Seeds are added up: a new seed on the
+// command line extends a crawl.
 func (s sources) merged() settings.Layer {
 	before := s.file
 	if s.state != "" {
-		before = s.last.now(s.file)
+		before = s.last.withChanges(s.file)
 	}
 	merged := s.given.Over(before)
 	merged["seeds"] = union(before.Seeds(), s.given.Seeds())
@@ -72,23 +74,23 @@ func (cmd *crawlCmd) plan(ctx context.Context, c *console, dir string) (*plan, e
 	if err != nil {
 		return nil, usageError{err}
 	}
-	merged["seeds"] = c.usable(merged.Seeds())
-	if len(merged.Seeds()) == 0 && !cmd.only {
-		return nil, usagef("no seed that is a URL; name where to begin, as in `sluice crawl https://www.example.org/`")
+	merged["seeds"] = c.validSeeds(merged.Seeds())
+	if len(merged.Seeds()) == 0 && !cmd.documentsOnly {
+		return nil, usagef("no valid seed; name a URL to start from, as in `sluice crawl https://www.example.org/`")
 	}
 	done := from.state == string(crawl.Done)
-	p := &plan{flags: flags, seeds: merged.Seeds(), lasting: merged.Lasting(), fresh: !settings.Exists(dir)}
-	p.changed = done && !flags.Again && len(settings.Changed(from.last.Settings, p.lasting)) > 0
-	p.finished = done && !flags.Again && !p.changed && !cmd.only
+	p := &plan{flags: flags, seeds: merged.Seeds(), file: merged.Lasting(), isNew: !settings.Exists(dir)}
+	p.changed = done && !flags.Again && len(settings.Changed(from.last.Settings, p.file)) > 0
+	p.finished = done && !flags.Again && !p.changed && !cmd.documentsOnly
 	flags.Again = done && flags.Again || !done && from.last.Again
-	p.keep = kept{Settings: p.lasting, File: from.file.Lasting(), Again: flags.Again}
-	if p.fresh {
-		p.keep.File = p.lasting // which it will say by then
+	p.save = savedSettings{Settings: p.file, File: from.file.Lasting(), Again: flags.Again}
+	if p.isNew {
+		p.save.File = p.file // the crawl writes sluice.yaml before anything is saved
 	}
 	return p, nil
 }
 
-// given gives the layer of what stands on the command line.
+// given returns the settings of the command line.
 func (cmd *crawlCmd) given(c *console) (settings.Layer, error) {
 	layer := cmd.Flags.Given(c.given)
 	delete(layer, "seeds")
@@ -107,7 +109,7 @@ func (cmd *crawlCmd) given(c *console) (settings.Layer, error) {
 	}
 	seeds := slices.Clone(cmd.URLs)
 	for _, seed := range seeds {
-		if err := meantOtherwise(seed); err != nil {
+		if err := checkSeed(seed); err != nil {
 			return nil, err
 		}
 	}
@@ -124,12 +126,12 @@ func (cmd *crawlCmd) given(c *console) (settings.Layer, error) {
 	return layer, nil
 }
 
-// meantOtherwise tells words among the seeds that are names of hosts by their
-// form only: the value of a flag that takes none, or the name of a file.
-func meantOtherwise(seed string) error {
+// checkSeed refuses words that could be the name of a host, but were probably meant for something
+// else: the value of a flag that takes none, or the name of a file.
+func checkSeed(seed string) error {
 	switch strings.ToLower(seed) {
 	case "on", "off", "yes", "no", "true", "false":
-		return usagef("%q stands where a URL is wanted; a flag that is on or off takes no word: write --sitemaps or --no-sitemaps", seed)
+		return usagef("%q is not a URL; a flag that is on or off takes no value: write --sitemaps or --no-sitemaps", seed)
 	}
 	if info, err := os.Stat(seed); err == nil && info.Mode().IsRegular() {
 		return usagef("%q is a file; write --seeds %s to read seeds from it, or http://%s for a host", seed, seed, seed)
@@ -137,7 +139,8 @@ func meantOtherwise(seed string) error {
 	return nil
 }
 
-// readSeeds reads a file of seeds and leaves out those that are no URL, naming their lines.
+// readSeeds reads a file of seeds. Lines that are not URLs are named and skipped, so that one wrong
+// line in a thousand does not stop a crawl.
 func (c *console) readSeeds(name string) ([]string, error) {
 	in := c.in
 	if name == "-" {
@@ -157,7 +160,7 @@ func (c *console) readSeeds(name string) ([]string, error) {
 	var seeds []string
 	for _, line := range lines {
 		if _, err := weburl.ParseSeed(line.Text); err != nil {
-			fmt.Fprintf(c.err, "%s:%d: seed left out: %s\n", name, line.Number, screen.Escape(err.Error()))
+			fmt.Fprintf(c.err, "%s:%d: seed skipped: %s\n", name, line.Number, screen.Escape(err.Error()))
 			continue
 		}
 		seeds = append(seeds, line.Text)
@@ -165,18 +168,18 @@ func (c *console) readSeeds(name string) ([]string, error) {
 	return seeds, nil
 }
 
-// usable leaves out the seeds that are no URL, and says so.
-func (c *console) usable(seeds []string) []string {
+// validSeeds returns the seeds that are URLs and names the others.
+func (c *console) validSeeds(seeds []string) []string {
 	return slices.DeleteFunc(seeds, func(seed string) bool {
 		_, err := weburl.ParseSeed(seed)
 		if err != nil {
-			fmt.Fprintf(c.err, "seed left out: %s\n", screen.Escape(err.Error()))
+			fmt.Fprintf(c.err, "seed skipped: %s\n", screen.Escape(err.Error()))
 		}
 		return err != nil
 	})
 }
 
-// union gives the entries of both lists, each once.
+// union returns the entries of both lists, each once, in their order.
 func union(a, b []string) []string {
 	seen := map[string]bool{}
 	out := []string{}

@@ -61,7 +61,7 @@ func TestARebuildIsBrokenOffBySignals(t *testing.T) {
 			time.Sleep(time.Millisecond) // else they are one
 		}
 		cmd.Wait()
-		if code := cmd.ProcessState.ExitCode(); code != exitStopped || !strings.Contains(says.String(), "Stopped; the library is as it was.") {
+		if code := cmd.ProcessState.ExitCode(); code != exitStopped || !strings.Contains(says.String(), "Stopped; the library is unchanged.") {
 			t.Errorf("exit code %d\n%s", code, says)
 		}
 		if left, _ := filepath.Glob(filepath.Join(dir, "rebuil*")); len(left) > 0 {

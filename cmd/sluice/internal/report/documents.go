@@ -7,7 +7,7 @@ import (
 	"sluice/internal/catalogue"
 )
 
-// documents writes what became of the documents: the library proper.
+// documents writes how many documents were found, fetched, accepted and rejected, and why.
 func (w *writer) documents(r *catalogue.Report) {
 	s := &r.Library
 	if s.Found+s.Accepted+s.Rejected+s.Waiting+s.Replaced+s.Removed+s.Queued+s.Skipped == 0 {
@@ -24,9 +24,9 @@ func (w *writer) documents(r *catalogue.Report) {
 		n    int64
 		note string
 	}{
-		{"waiting", s.Waiting, "not read yet; `sluice convert` tries again"}, {"replaced", s.Replaced, "by newer ones"},
-		{"removed", s.Removed, "at their owners' wish"}, {"in the queue", s.Queued, "fetched and not read yet; `sluice fetch` reads them"},
-		{"skipped", s.Skipped, "fetched and not taken in; `sluice documents --where 'state = skipped'` tells why"},
+		{"waiting", s.Waiting, "not read yet; `sluice convert` tries again"}, {"replaced", s.Replaced, "by newer versions"},
+		{"removed", s.Removed, "on request of their owners"}, {"in the queue", s.Queued, "fetched and not read yet; `sluice fetch` reads them"},
+		{"skipped", s.Skipped, "fetched and not added; `sluice documents --where 'state = skipped'` says why"},
 	} {
 		if more.n > 0 {
 			rows = append(rows, []string{more.name, screen.Count(more.n) + ", " + more.note})
@@ -36,7 +36,7 @@ func (w *writer) documents(r *catalogue.Report) {
 	w.genres(s.Genres)
 	w.sums("Rejected by cause", "documents", s.RejectedBy)
 	w.sums("Waiting by cause", "documents", s.WaitingFor)
-	w.sums("Pages that looked like documents and are none", "pages", s.None)
+	w.sums("Pages that looked like documents but are not", "pages", s.None)
 }
 
 func (w *writer) genres(genres []catalogue.GenreSum) {

@@ -42,7 +42,7 @@ func Write(out io.Writer, r *catalogue.Report) error {
 	return w.err
 }
 
-// named puts a word in the place of a name that says nothing to people.
+// named replaces a name that means nothing to people.
 func named(tallies []catalogue.Tally, name, word string) []catalogue.Tally {
 	out := append([]catalogue.Tally(nil), tallies...)
 	for i := range out {
@@ -77,7 +77,7 @@ func (w *writer) totals(r *catalogue.Report) {
 		{"speed", screen.Rate(r.Rates.URLsPerSecond) + " URLs/s, " + screen.Bytes(int64(r.Rates.BytesPerSecond)) + "/s"},
 	}
 	if t.Waiting > 0 {
-		rows = append(rows, []string{"failed so far", screen.Count(t.Waiting) + ", to be tried again, and not among the pages"})
+		rows = append(rows, []string{"failed so far", screen.Count(t.Waiting) + ", will be retried; not counted as pages"})
 	}
 	if r.Rates.First != nil && r.Rates.Last != nil {
 		rows = append(rows, []string{"between", r.Rates.First.Local().Format(time.DateTime) + " and " + r.Rates.Last.Local().Format(time.DateTime)})
@@ -90,7 +90,7 @@ func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Se
 
 const (
 	barWidth = 20
-	maxRows  = 25 // of one table; what follows is summed up
+	maxRows  = 25 // of one table; the others are summed up in one row
 )
 
 func (w *writer) tallies(title, name string, tallies []catalogue.Tally) {
@@ -109,7 +109,7 @@ func (w *writer) tallies(title, name string, tallies []catalogue.Tally) {
 	w.table(title, []screen.Column{{Title: name, Shrink: true}, number("pages"), number("documents"), number("errors"), number("bytes"), {}}, rows)
 }
 
-// shorten sums up what would make a table longer than a screen.
+// shorten sums up the last rows of a table that is longer than a screen.
 func shorten(tallies []catalogue.Tally) []catalogue.Tally {
 	if len(tallies) <= maxRows {
 		return tallies
@@ -150,5 +150,5 @@ func (w *writer) crawls(crawls []catalogue.CrawlRun) {
 			fmt.Sprint(c.Sessions), c.State, c.Reason,
 		})
 	}
-	w.table("Crawls", []screen.Column{number("crawl"), {Title: "begun"}, number("active for"), number("sessions"), {Title: "state"}, {Title: "reason", Shrink: true}}, rows)
+	w.table("Crawls", []screen.Column{number("crawl"), {Title: "started"}, number("active for"), number("sessions"), {Title: "state"}, {Title: "reason", Shrink: true}}, rows)
 }

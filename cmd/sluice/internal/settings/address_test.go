@@ -25,7 +25,7 @@ func TestWhatARunIsWatchedByIsNotRemembered(t *testing.T) {
 	if got := layer.Lasting(); len(got) != 1 || got["delay"] == nil {
 		t.Errorf("Lasting() = %v; want the delay", got)
 	}
-	if got := layer.Watching(); len(got) != 3 || got["delay"] != nil {
-		t.Errorf("Watching() = %v; want all but the delay", got)
+	if got := layer.Monitoring(); len(got) != 3 || got["delay"] != nil {
+		t.Errorf("Monitoring() = %v; want all but the delay", got)
 	}
 }

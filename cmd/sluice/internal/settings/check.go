@@ -20,12 +20,12 @@ import (
 	"sluice/weburl/trap"
 )
 
-// ErrNotYet says that a setting names something that is not built yet.
-var ErrNotYet = errors.New("not yet: pages are fetched as the server sends them; only --render never works")
+// errNoRendering says that rendering is a setting without an implementation so far.
+var errNoRendering = errors.New("not implemented yet; use --render never")
 
 const maxWorkers = 10_000
 
-// Check names every value that cannot be meant.
+// Check validates the values. The error names every invalid one, so that a user corrects all at once.
 func (f *Flags) Check() error {
 	var errs []error
 	refuse := func(bad bool, format string, args ...any) {
@@ -34,21 +34,21 @@ func (f *Flags) Check() error {
 		}
 	}
 	if f.Render != "never" {
-		errs = append(errs, fmt.Errorf("render: %s: %w", f.Render, ErrNotYet))
+		errs = append(errs, fmt.Errorf("render: %s: %w", f.Render, errNoRendering))
 	}
 	refuse(f.MaxPages < 0, "max-pages: %d is negative", f.MaxPages)
 	refuse(f.MaxDepth < 0, "max-depth: %d is negative", f.MaxDepth)
 	refuse(f.MaxLevel < 0, "max-level: %d is negative", f.MaxLevel)
 	refuse(f.MaxHosts < 0, "max-hosts: %d is negative", f.MaxHosts)
 	refuse(f.MaxTime < 0, "max-time: %s is negative", f.MaxTime)
-	refuse(f.MaxPage == 0, "max-page: 0 would keep nothing")
-	refuse(f.MaxDocument == 0, "max-document: 0 would keep nothing")
+	refuse(f.MaxPage == 0, "max-page: 0 would store nothing")
+	refuse(f.MaxDocument == 0, "max-document: 0 would store nothing")
 	refuse(f.Retries < 0, "retries: %d is negative", f.Retries)
 	refuse(f.Delay < 0, "delay: %s is negative", f.Delay)
-	refuse(f.PerHost < 1, "per-host: %d; want 1 or more", f.PerHost)
-	refuse(f.PerAddress < 1, "per-address: %d; want 1 or more", f.PerAddress)
-	refuse(f.Workers < 1 || f.Workers > maxWorkers, "workers: %d; want 1 to %d", f.Workers, maxWorkers)
-	refuse(f.Pprof && f.Metrics == "", "pprof: wants an address to be served at; add --metrics 9090")
+	refuse(f.PerHost < 1, "per-host: %d; must be 1 or more", f.PerHost)
+	refuse(f.PerAddress < 1, "per-address: %d; must be 1 or more", f.PerAddress)
+	refuse(f.Workers < 1 || f.Workers > maxWorkers, "workers: %d; must be 1 to %d", f.Workers, maxWorkers)
+	refuse(f.Pprof && f.Metrics == "", "pprof: needs an address; add --metrics 9090")
 	for _, check := range []func() error{f.checkPatterns, f.checkRules, f.checkGenres, f.checkNetwork, f.checkFiles} {
 		errs = append(errs, check())
 	}
@@ -70,7 +70,7 @@ func (f *Flags) checkRules() error {
 	known := slices.Concat(weburl.RuleNames(), trap.Names(), crawl.RuleNames())
 	for _, name := range f.Rules {
 		if !slices.Contains(known, strings.TrimPrefix(name, "-")) {
-			return fmt.Errorf("rules: no rule %q; `sluice help crawl` lists them", name)
+			return fmt.Errorf("rules: unknown rule %q; `sluice help crawl` lists the rules", name)
 		}
 	}
 	return nil
@@ -79,7 +79,7 @@ func (f *Flags) checkRules() error {
 func (f *Flags) checkGenres() error {
 	for _, name := range f.Accept {
 		if !genre.Genre(name).Valid() {
-			return fmt.Errorf("accept: no genre %q; they are %v", name, genre.Genres)
+			return fmt.Errorf("accept: unknown genre %q (known: %v)", name, genre.Genres)
 		}
 	}
 	return nil
@@ -88,10 +88,10 @@ func (f *Flags) checkGenres() error {
 func (f *Flags) checkNetwork() error {
 	var errs []error
 	if f.UserAgent != "" && !productName.MatchString(f.UserAgent) || !httpguts.ValidHeaderFieldValue(f.UserAgent) {
-		errs = append(errs, fmt.Errorf("user-agent: %q; write a name that robots.txt can call you by, such as Examplebot/1.0", f.UserAgent))
+		errs = append(errs, fmt.Errorf("user-agent: %q; write a name that a robots.txt can contain, such as Examplebot/1.0", f.UserAgent))
 	}
 	if f.Contact != "" && !isContact(f.Contact) {
-		errs = append(errs, fmt.Errorf("contact: %q is neither a mail address nor the address of a page; write me@example.org or https://www.example.org/bot", f.Contact))
+		errs = append(errs, fmt.Errorf("contact: %q is neither a mail address nor a URL; write me@example.org or https://www.example.org/bot", f.Contact))
 	}
 	for _, h := range f.Header {
 		name, value, _ := strings.Cut(h, ":")
@@ -113,7 +113,7 @@ func (f *Flags) checkNetwork() error {
 func (f *Flags) checkFiles() error {
 	var errs []error
 	for key, name := range map[string]string{"ca-file": f.CAFile, "cookie-jar": f.CookieJar} {
-		if name == "" || key == "cookie-jar" && name == "on" {
+		if name == "" || key == "cookie-jar" && name == "on" { // on: an empty jar, without a file
 			continue
 		}
 		if _, err := os.Stat(name); err != nil {
@@ -123,7 +123,8 @@ func (f *Flags) checkFiles() error {
 	return errors.Join(errs...)
 }
 
-// productName is the beginning of a user agent: what robots.txt calls it (RFC 9309, section 2.2.1).
+// productName matches the beginning of a user agent, which is its name in robots.txt (RFC 9309,
+// section 2.2.1).
 var productName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*`)
 
 func isContact(s string) bool {

@@ -20,8 +20,8 @@ const FileName = "sluice.yaml"
 
 const maxFile = 16 << 20 // bytes of the settings file: room for a hundred thousand seeds
 
-// Load reads the settings file of a library. A library without one has an
-// empty layer. Names of files in it are relative to dir.
+// Load reads the settings file of a library. A library without one has an empty layer. Names of
+// files in it are relative to dir. An error names the file and the line.
 func Load(dir string) (Layer, error) {
 	path := filepath.Join(dir, FileName)
 	f, err := os.Open(path)
@@ -37,7 +37,7 @@ func Load(dir string) (Layer, error) {
 		return nil, err
 	}
 	if len(data) > maxFile {
-		return nil, fmt.Errorf("%s: larger than %s; put seeds into a file of their own (seeds: FILE)", path, Size(maxFile))
+		return nil, fmt.Errorf("%s: larger than %s; move the seeds to a file (seeds: FILE)", path, Size(maxFile))
 	}
 	layer, lines, err := parse(data)
 	if err != nil {
@@ -49,12 +49,12 @@ func Load(dir string) (Layer, error) {
 	return layer, layer.check(lines)
 }
 
-// check names the values that cannot be meant, with their lines.
+// check validates each value by itself, so that an error can name its line.
 func (l Layer) check(lines map[string]int) error {
 	keys := slices.SortedFunc(maps.Keys(lines), func(a, b string) int { return lines[a] - lines[b] })
 	for _, key := range keys {
 		f, err := Layer{key: l[key]}.Decode()
-		if err == nil && key != "pprof" { // it hangs on metrics, which a flag may name
+		if err == nil && key != "pprof" { // it needs metrics, which may be a flag
 			err = f.Check()
 		}
 		if err != nil {
@@ -64,7 +64,8 @@ func (l Layer) check(lines map[string]int) error {
 	return nil
 }
 
-// readFiles puts the entries of files in the place of their names, and makes the other names of files whole.
+// readFiles replaces the names of files of patterns and seeds by their entries, and makes the names
+// of other files absolute.
 func (l Layer) readFiles(dir string, lines map[string]int) error {
 	for _, key := range []string{"allow", "ignore"} {
 		if _, ok := l[key]; !ok {
@@ -99,14 +100,14 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// Parse reads the text of a settings file: one mapping of keys to values or
-// lists of values. Every error begins with the file's name and the line.
+// Parse reads the text of a settings file: one mapping of keys to values or lists of values. Every
+// error begins with the file's name and the line.
 func Parse(data []byte) (Layer, error) {
 	layer, _, err := parse(data)
 	return layer, err
 }
 
-// parse gives the line of each key, too.
+// parse returns the layer and the line of each key.
 func parse(data []byte) (layer Layer, lines map[string]int, err error) {
 	file, err := parser.ParseBytes(data, 0)
 	if err != nil {
@@ -140,26 +141,26 @@ func mapping(body ast.Node) ([]*ast.MappingValueNode, error) {
 	case *ast.CommentGroupNode, *ast.NullNode:
 		return nil, nil
 	}
-	return nil, lineError(body, "want keys and values, as in `delay: 2s`")
+	return nil, lineError(body, "expected keys and values, as in `delay: 2s`")
 }
 
 func (l Layer) read(entry *ast.MappingValueNode) error {
 	key := entry.Key.GetToken().Value
 	if key == "dir" {
-		return lineError(entry.Key, "key \"dir\" has no meaning here; it is the folder this file is in")
+		return lineError(entry.Key, "key \"dir\" is not possible here; the library is the folder of this file")
 	}
 	if _, ok := fields[key]; !ok {
 		return lineError(entry.Key, "unknown key %q%s", key, suggestion(key))
 	}
 	if _, ok := l[key]; ok {
-		return lineError(entry.Key, "key %q stands twice", key)
+		return lineError(entry.Key, "key %q is there twice", key)
 	}
 	texts, err := values(entry.Value)
 	if err != nil {
 		return lineError(entry.Value, "%s: %w", key, err)
 	}
 	if _, sequence := entry.Value.(*ast.SequenceNode); sequence && !isList(key) {
-		return lineError(entry.Value, "%s: wants one value, not a list", key)
+		return lineError(entry.Value, "%s: needs one value, not a list", key)
 	}
 	if err := new(Flags).set(key, texts); err != nil && key != "seeds" {
 		return lineError(entry.Value, "%s: %w", key, err)
@@ -194,7 +195,7 @@ func scalar(n ast.Node) (string, error) {
 	case *ast.NullNode:
 		return "", errors.New("has no value")
 	}
-	return "", errors.New("wants a plain value")
+	return "", errors.New("needs a plain value")
 }
 
 func lineError(n ast.Node, format string, args ...any) error {
@@ -216,7 +217,7 @@ func syntaxError(err error) error {
 	return fmt.Errorf("%s: %w", FileName, err)
 }
 
-// suggestion names the key that is nearest to one that does not exist.
+// suggestion returns " (did you mean KEY?)" with the most similar key, or nothing.
 func suggestion(key string) string {
 	best, distance := "", 1+len(key)/2
 	for _, known := range Keys() {
@@ -230,9 +231,9 @@ func suggestion(key string) string {
 	return fmt.Sprintf(" (did you mean %s?)", best)
 }
 
-// edits is the Levenshtein distance of two words.
+// edits returns the Levenshtein distance of two words.
 func edits(a, b string) int {
-	if len(a) > 64 {
+	if len(a) > 64 { // no key is that long, and the time grows with the product of the lengths
 		return len(a)
 	}
 	row := make([]int, len(b)+1)
@@ -255,15 +256,15 @@ func edits(a, b string) int {
 }
 
 const (
-	seedsFile  = "seeds.txt"
-	inlineSeed = 100 // more seeds than this go into a file of their own
+	seedsFile      = "seeds.txt"
+	maxInlineSeeds = 100 // more seeds than this are written to seeds.txt
 )
 
-// Write makes the settings file of a new library. Keys stand in the order of
-// the manual; what says the default or concerns one run only is left out.
+// Write creates the settings file of a new library, with the keys in the order of the manual. Keys
+// that have their default or concern one run only are left out.
 func (l Layer) Write(dir string) error {
 	lasting := l.Lasting()
-	if seeds := lasting["seeds"]; len(seeds) > inlineSeed {
+	if seeds := lasting["seeds"]; len(seeds) > maxInlineSeeds {
 		text := strings.Join(seeds, "\n") + "\n"
 		if err := os.WriteFile(filepath.Join(dir, seedsFile), []byte(text), 0o644); err != nil {
 			return err
@@ -275,7 +276,7 @@ func (l Layer) Write(dir string) error {
 		return err
 	}
 	mode := os.FileMode(0o644)
-	if len(lasting["header"]) > 0 || strings.Contains(strings.Join(lasting["proxy"], ""), "@") { // may hold a password
+	if len(lasting["header"]) > 0 || strings.Contains(strings.Join(lasting["proxy"], ""), "@") { // either may contain a password
 		mode = 0o600
 	}
 	return os.WriteFile(filepath.Join(dir, FileName), text, mode)
@@ -295,7 +296,7 @@ func (l Layer) encode() ([]byte, error) {
 		}
 		doc = append(doc, yaml.MapItem{Key: key, Value: value})
 	}
-	text := []byte("# Settings of this library. Every flag of `sluice crawl` is a key here; flags win over this file.\n")
+	text := []byte("# Settings of this library. Every flag of `sluice crawl` is a key here; flags override this file.\n")
 	if len(doc) == 0 {
 		return text, nil
 	}
@@ -303,7 +304,7 @@ func (l Layer) encode() ([]byte, error) {
 	return append(text, body...), err
 }
 
-// plain gives numbers and truths their own form, so that they are written without quotes.
+// plain returns numbers and booleans in their own types, so that YAML writes them without quotes.
 func plain(text string) any {
 	switch text {
 	case "true", "false":
@@ -316,5 +317,5 @@ func plain(text string) any {
 	return text
 }
 
-// Exists tells whether a library has a settings file.
+// Exists reports whether a library has a settings file.
 func Exists(dir string) bool { return isFile(filepath.Join(dir, FileName)) }

@@ -21,8 +21,8 @@ type Line struct {
 	Text   string
 }
 
-// ReadLines reads entries, one a line. Blank lines and those that begin with #
-// are passed over.
+// ReadLines reads entries, one a line. Empty lines and lines that begin with # are skipped. The name
+// is for errors.
 func ReadLines(r io.Reader, name string) ([]Line, error) {
 	var lines []Line
 	scan := bufio.NewScanner(r)
@@ -45,8 +45,8 @@ func ReadLines(r io.Reader, name string) ([]Line, error) {
 	return lines, nil
 }
 
-// ExpandPatterns puts the patterns in a file in the place of an entry that
-// names an existing file, relative to dir.
+// ExpandPatterns replaces each entry that is the name of a file, relative to dir, by the patterns in
+// that file.
 func ExpandPatterns(entries []string, dir string) ([]string, error) {
 	var out []string
 	for _, entry := range entries {
@@ -70,8 +70,8 @@ func ExpandPatterns(entries []string, dir string) ([]string, error) {
 	return out, nil
 }
 
-// ResolveFiles makes the names of files that a layer names, relative to dir,
-// such that they hold from every folder.
+// ResolveFiles makes the names of files in a layer absolute; they are relative to dir. A crawl that is
+// continued from another folder then finds them.
 func (l Layer) ResolveFiles(dir string) error {
 	for _, key := range []string{"ca-file", "cookie-jar"} {
 		for i, name := range l[key] {
@@ -92,8 +92,8 @@ func (l Layer) ResolveFiles(dir string) error {
 	return nil
 }
 
-// isPattern tells an entry that cannot be meant as a file: an address, an
-// expression such as /a|b/, or an ending such as .gif.
+// isPattern reports whether an entry cannot be the name of a file: a URL, an expression such as
+// /a|b/, or an ending such as .gif. Such a pattern must not depend on the files in a folder.
 func isPattern(entry string) bool {
 	expression := len(entry) > 1 && strings.HasPrefix(entry, "/") && strings.HasSuffix(entry, "/")
 	ending := strings.HasPrefix(entry, ".") && !strings.ContainsAny(entry, `/\`)

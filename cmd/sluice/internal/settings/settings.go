@@ -1,9 +1,9 @@
-// Package settings holds what a user tells a crawl: by flags, by sluice.yaml,
-// and by the settings of the crawl that a library went on from.
+// Package settings holds what a user tells a crawl: on the command line, in sluice.yaml, and in
+// earlier runs of the crawl.
 //
-// A [Layer] is one source of settings as text, key by key. Layers are laid over
-// one another with [Layer.Over] and become [Flags], the typed form, with
-// [Layer.Decode] and [Flags.Check]. A key is the name of a flag, and every flag is a key.
+// A [Layer] is one source of settings as text, key by key. [Layer.Over] lays one source over another,
+// [Layer.Decode] returns the typed form, [Flags], and [Flags.Check] validates it. Every flag of
+// `sluice crawl` is a key and every key is a flag, so there is one list of them: the fields of Flags.
 package settings
 
 import (
@@ -17,69 +17,69 @@ import (
 	"time"
 )
 
-// Flags are the settings of a crawl, with the tags that make them flags of the
-// command line. Zero limits are off unless the help says otherwise.
+// Flags are the settings of a crawl. The tags make each field a flag of the command line; their
+// variables are those of [Vars]. A limit of zero is off unless the help says otherwise.
 type Flags struct {
-	Seeds            string   `group:"visit" placeholder:"FILE" help:"Read seeds from FILE, one URL a line; - reads standard input. In sluice.yaml: a list of URLs, or the name of a file."`
-	Scope            string   `group:"visit" enum:"host,domain,prefix,list,any" default:"host" help:"Visit the hosts of the seeds, their registrable domains, what lies below the folder of each seed, only the hosts that seeds and --allow name, or any host."`
-	Allow            []string `group:"visit" sep:"none" placeholder:"PATTERN" help:"Fetch what matches, even if it ends like something that is never a page; a host named here widens the scope 'list'. A name of a file stands for the patterns in it. Can be repeated."`
-	Ignore           []string `group:"visit" sep:"none" placeholder:"PATTERN" help:"Never fetch what matches; wins over --allow. Can be repeated."`
-	ForeignDocuments string   `group:"visit" enum:"yes,no" default:"yes" help:"Fetch documents on hosts out of scope that a page in scope links to, or only count them."`
+	Seeds            string   `group:"visit" placeholder:"FILE" help:"Read seeds from FILE, one URL per line; - reads standard input. In sluice.yaml: a list of URLs, or the name of a file."`
+	Scope            string   `group:"visit" enum:"host,domain,prefix,list,any" default:"host" help:"Visit the hosts of the seeds, their registrable domains, the folder of each seed and everything below it, only the hosts named by seeds and --allow, or any host."`
+	Allow            []string `group:"visit" sep:"none" placeholder:"PATTERN" help:"Fetch matching URLs even if their ending is on the list of endings that are never pages; a host named here extends the scope 'list'. The name of a file stands for the patterns in it. Can be repeated."`
+	Ignore           []string `group:"visit" sep:"none" placeholder:"PATTERN" help:"Never fetch matching URLs; overrides --allow. Can be repeated."`
+	ForeignDocuments string   `group:"visit" enum:"yes,no" default:"yes" help:"Fetch documents on hosts out of scope if a page in scope links to them, or only count them."`
 	Sitemaps         bool     `group:"visit" default:"true" negatable:"" help:"Read the sitemaps of each site."`
-	Requisites       bool     `group:"visit" help:"Fetch the images, styles, scripts and fonts, too, that pages in scope need to be shown."`
+	Requisites       bool     `group:"visit" help:"Fetch also the images, styles, scripts and fonts that are needed to display pages in scope."`
 	Strategy         string   `group:"visit" enum:"${strategies}" default:"${strategy}" help:"Order in which links are followed. Every strategy crawls the whole site; the order matters if a limit ends the crawl."`
-	Rules            []string `group:"visit" placeholder:"RULE,-RULE" help:"Switch rules of the canonical form of URLs, traps, and rules of documents on or off by name; write --rules=-RULE for off. Can be repeated."`
-	Again            bool     `group:"visit" help:"Crawl a finished library anew, asking each site only for what has changed."`
+	Rules            []string `group:"visit" placeholder:"RULE,-RULE" help:"Switch rules on or off by name: rules of canonical URLs, traps, and rules of documents. Write --rules=-RULE to switch one off. Can be repeated."`
+	Again            bool     `group:"visit" help:"Crawl a finished library again; sites are asked only for changes."`
 
-	Accept []string `group:"documents" default:"paper,thesis,report,faq" placeholder:"GENRE,..." help:"Genres of documents that are accepted; the others are put into the trash. Genres are paper, thesis, report, faq, book, slides, poster, cv, course, form, other."`
-	Index  string   `group:"documents" enum:"documents,relevant,all" default:"relevant" help:"Make searchable the accepted documents alone, also the pages that were judged relevant or link to documents, or also all pages."`
+	Accept []string `group:"documents" default:"paper,thesis,report,faq" placeholder:"GENRE,..." help:"Genres that are accepted; documents of other genres go to the trash. Genres are paper, thesis, report, faq, book, slides, poster, cv, course, form, other."`
+	Index  string   `group:"documents" enum:"documents,relevant,all" default:"relevant" help:"Index only accepted documents; also pages that are relevant or link to documents; or all pages."`
 
-	MaxPages    int64         `group:"limits" placeholder:"N" help:"Stop after N answers, counted over all runs of the crawl; 0 is no limit."`
-	MaxDepth    int           `group:"limits" placeholder:"N" help:"Follow at most N links from a seed; 0 is no limit."`
-	MaxLevel    int           `group:"limits" default:"20" placeholder:"N" help:"Visit at most N directory levels; 0 is no limit."`
-	MaxHosts    int           `group:"limits" default:"10000" placeholder:"N" help:"Visit at most N hosts of one registrable domain, besides those of seeds; 0 is no limit."`
-	MaxTime     time.Duration `group:"limits" placeholder:"TIME" help:"Stop after this time, such as 2h, counted over all runs of the crawl; 0 is no limit."`
-	MaxBytes    Size          `group:"limits" placeholder:"SIZE" help:"Stop after this many bytes over the wire, such as 10GB, counted over all runs of the crawl; 0 is no limit."`
-	MaxDocument Size          `group:"limits" default:"200MB" placeholder:"SIZE" help:"Refuse a document that is larger than SIZE; one that does not tell its size before is cut off there, and not taken into the library."`
-	MaxPage     Size          `group:"limits" default:"10MB" placeholder:"SIZE" help:"Cut any other answer off after SIZE."`
-	Retries     int           `group:"limits" default:"3" placeholder:"N" help:"Try a failed URL N times more, with growing pauses."`
+	MaxPages    int64         `group:"limits" placeholder:"N" help:"Stop after N responses, counted over all runs of the crawl; 0 means no limit."`
+	MaxDepth    int           `group:"limits" placeholder:"N" help:"Follow at most N links from a seed; 0 means no limit."`
+	MaxLevel    int           `group:"limits" default:"20" placeholder:"N" help:"Visit at most N directory levels; 0 means no limit."`
+	MaxHosts    int           `group:"limits" default:"10000" placeholder:"N" help:"Visit at most N hosts of one registrable domain, not counting those of seeds; 0 means no limit."`
+	MaxTime     time.Duration `group:"limits" placeholder:"TIME" help:"Stop after this time, such as 2h, counted over all runs of the crawl; 0 means no limit."`
+	MaxBytes    Size          `group:"limits" placeholder:"SIZE" help:"Stop after receiving this many bytes, such as 10GB, counted over all runs of the crawl; 0 means no limit."`
+	MaxDocument Size          `group:"limits" default:"200MB" placeholder:"SIZE" help:"Refuse documents larger than SIZE. A document of unknown size is cut off there and not added to the library."`
+	MaxPage     Size          `group:"limits" default:"10MB" placeholder:"SIZE" help:"Cut off any other response after SIZE."`
+	Retries     int           `group:"limits" default:"3" placeholder:"N" help:"Retry a failed URL up to N times, with increasing delays."`
 
-	Robots     string        `group:"politeness" enum:"obey,ignore" default:"obey" help:"Obey robots.txt and the like, or ignore them on sites of your own."`
+	Robots     string        `group:"politeness" enum:"obey,ignore" default:"obey" help:"Obey robots.txt, robots metas and headers, or ignore them on your own sites."`
 	Delay      time.Duration `group:"politeness" default:"1s" placeholder:"TIME" help:"Wait this long between two requests to a host."`
-	PerHost    int           `group:"politeness" default:"1" placeholder:"N" help:"Make at most N requests at a time to a host; each of the N keeps the delay for itself."`
-	PerAddress int           `group:"politeness" default:"4" placeholder:"N" help:"Make at most N requests at a time to the hosts of one address; off behind a proxy."`
-	Workers    int           `group:"politeness" default:"256" placeholder:"N" help:"Make at most N requests at a time over all."`
-	Bandwidth  Rate          `group:"politeness" placeholder:"RATE" help:"Take at most this much a second, such as 500KB/s."`
-	Idle       Hours         `group:"politeness" placeholder:"HOURS" help:"Rest in these hours of the day, such as 08:00-18:00; may pass midnight."`
+	PerHost    int           `group:"politeness" default:"1" placeholder:"N" help:"Make at most N requests to a host at the same time; each of the N observes the delay by itself."`
+	PerAddress int           `group:"politeness" default:"4" placeholder:"N" help:"Make at most N requests at the same time to all hosts of one IP address; off behind a proxy."`
+	Workers    int           `group:"politeness" default:"256" placeholder:"N" help:"Make at most N requests at the same time in total."`
+	Bandwidth  Rate          `group:"politeness" placeholder:"RATE" help:"Receive at most this much per second, such as 500KB/s."`
+	Idle       Hours         `group:"politeness" placeholder:"HOURS" help:"Make no requests in these hours of the day, such as 08:00-18:00; may include midnight."`
 
-	UserAgent    string   `group:"network" placeholder:"NAME" help:"Call yourself NAME instead of Sluice."`
+	UserAgent    string   `group:"network" placeholder:"NAME" help:"Send NAME as the user agent instead of Sluice."`
 	Contact      string   `group:"network" placeholder:"URL|MAIL" help:"Tell site owners how to reach you."`
 	Proxy        string   `group:"network" placeholder:"URL" help:"Fetch through this HTTP, HTTPS or SOCKS5 proxy."`
 	Header       []string `group:"network" sep:"none" placeholder:"'NAME: VALUE'" help:"Send this header with each request. Can be repeated."`
-	CookieJar    string   `group:"network" placeholder:"FILE" help:"Send the cookies in FILE, which has the Netscape format, and those that sites set while the crawl runs; the file itself stays as it is."`
-	Resolve      []string `group:"network" sep:"none" placeholder:"HOST:PORT:ADDR" help:"Take ADDR as the address of HOST at PORT. Can be repeated."`
+	CookieJar    string   `group:"network" placeholder:"FILE" help:"Send the cookies in FILE (Netscape format), and cookies that sites set during the crawl; FILE is not changed."`
+	Resolve      []string `group:"network" sep:"none" placeholder:"HOST:PORT:ADDR" help:"Use ADDR as the address of HOST at PORT. Can be repeated."`
 	AllowPrivate bool     `group:"network" help:"Allow private, loopback and link-local addresses."`
-	CAFile       string   `group:"network" name:"ca-file" placeholder:"FILE" help:"Trust the certificates in FILE, too."`
+	CAFile       string   `group:"network" name:"ca-file" placeholder:"FILE" help:"Trust also the certificates in FILE."`
 	Insecure     bool     `group:"network" help:"Accept any certificate."`
 
-	Warc      string  `group:"output" enum:"gzip,plain" default:"gzip" help:"Compress the archive or not."`
-	Render    string  `group:"output" enum:"never,auto,always" default:"never" help:"Render pages in a browser; only 'never' works so far."`
-	Progress  string  `group:"output" enum:"auto,bar,plain,none" default:"auto" help:"Show a live view, a line every ten seconds, or nothing; auto is bar on a terminal, else plain."`
-	Metrics   Address `group:"output" placeholder:"ADDR" help:"Serve metrics for Prometheus at http://ADDR/metrics while the crawl runs; a port alone, such as 9090, is one of the loopback interface."`
-	Pprof     bool    `group:"output" help:"Serve Go's profiles at http://ADDR/debug/pprof/, too; ADDR is that of --metrics."`
+	Warc      string  `group:"output" enum:"gzip,plain" default:"gzip" help:"Compress the archive, or not."`
+	Render    string  `group:"output" enum:"never,auto,always" default:"never" help:"Render pages in a browser; only 'never' is implemented."`
+	Progress  string  `group:"output" enum:"auto,bar,plain,none" default:"auto" help:"Show progress as a live view, as a line every ten seconds, or not; auto is bar on a terminal, else plain."`
+	Metrics   Address `group:"output" placeholder:"ADDR" help:"Serve metrics for Prometheus at http://ADDR/metrics while the crawl runs; a port alone, such as 9090, is on the loopback interface."`
+	Pprof     bool    `group:"output" help:"Serve also Go's profiles at http://ADDR/debug/pprof/; ADDR is that of --metrics."`
 	LogFormat string  `group:"output" enum:"text,json" default:"text" help:"Write the log as text or JSON."`
 }
 
-// passing are the keys that concern one run, and are not remembered for the next.
-var passing = append([]string{"again"}, watching...)
+// transient are the keys that concern one run and are not saved for the next.
+var transient = append([]string{"again"}, monitoring...)
 
-// watching are the keys by which one run is watched. Those of sluice.yaml hold for every run.
-var watching = []string{"progress", "log-format", "metrics", "pprof"}
+// monitoring are the keys that say how one run is monitored. In sluice.yaml they hold for every run.
+var monitoring = []string{"progress", "log-format", "metrics", "pprof"}
 
-// A Layer is one source of settings: texts by key. A key that is no list has one text.
+// A Layer is one source of settings: texts by key. A key that is not a list has one text.
 type Layer map[string][]string
 
-// Over lays l over below: a key of l hides the same key of below.
+// Over returns the keys of both layers; a key of l hides the same key of below.
 func (l Layer) Over(below Layer) Layer {
 	out := maps.Clone(below)
 	if out == nil {
@@ -89,22 +89,22 @@ func (l Layer) Over(below Layer) Layer {
 	return out
 }
 
-// Lasting gives the keys that a later run shall remember, less those that say the default.
+// Lasting returns the keys that are saved for later runs, without those that have their default.
 func (l Layer) Lasting() Layer {
 	defaults := Default().layer()
 	out := Layer{}
 	for key, texts := range l {
-		if !slices.Contains(passing, key) && !slices.Equal(texts, defaults[key]) {
+		if !slices.Contains(transient, key) && !slices.Equal(texts, defaults[key]) {
 			out[key] = texts
 		}
 	}
 	return out
 }
 
-// Watching gives the keys by which a run is watched.
-func (l Layer) Watching() Layer {
+// Monitoring returns the keys that say how a run is monitored.
+func (l Layer) Monitoring() Layer {
 	out := Layer{}
-	for _, key := range watching {
+	for _, key := range monitoring {
 		if texts, ok := l[key]; ok {
 			out[key] = texts
 		}
@@ -112,7 +112,7 @@ func (l Layer) Watching() Layer {
 	return out
 }
 
-// Changed gives the keys whose texts differ between two layers, in order.
+// Changed returns the keys whose texts differ between two layers, sorted.
 func Changed(a, b Layer) []string {
 	var keys []string
 	for key := range b.Over(a) {
@@ -124,7 +124,7 @@ func Changed(a, b Layer) []string {
 	return keys
 }
 
-// Decode gives the typed form of l over the defaults. The error names the key.
+// Decode returns the typed form of l over the defaults. The error names the key.
 func (l Layer) Decode() (*Flags, error) {
 	f := Default()
 	for _, key := range slices.Sorted(maps.Keys(l)) {
@@ -138,10 +138,10 @@ func (l Layer) Decode() (*Flags, error) {
 	return f, nil
 }
 
-// Seeds gives the URLs that the layer names.
+// Seeds returns the URLs that the layer names.
 func (l Layer) Seeds() []string { return l["seeds"] }
 
-// Default gives the settings of a user who says nothing.
+// Default returns the settings of a user who sets nothing.
 func Default() *Flags {
 	f := new(Flags)
 	for key, field := range fields {
@@ -155,13 +155,13 @@ func Default() *Flags {
 			texts = strings.Split(text, ",")
 		}
 		if err := f.set(key, texts); err != nil {
-			panic(fmt.Sprintf("default of %s: %v", key, err)) // the struct above is wrong; any test finds it
+			panic(fmt.Sprintf("default of %s: %v", key, err)) // a wrong tag above: every test finds it
 		}
 	}
 	return f
 }
 
-// Given gives the layer of those keys of f that were given.
+// Given returns a layer with the values of f for the keys that the user has given.
 func (f *Flags) Given(keys []string) Layer {
 	all := f.layer()
 	out := Layer{}
@@ -186,7 +186,7 @@ func (f *Flags) layer() Layer {
 	return out
 }
 
-// fields are the fields of Flags by their keys.
+// fields are the fields of Flags by key.
 var fields = func() map[string]reflect.StructField {
 	out := map[string]reflect.StructField{}
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[Flags]()) {
@@ -195,7 +195,7 @@ var fields = func() map[string]reflect.StructField {
 	return out
 }()
 
-// Keys gives all keys in the order of the manual.
+// Keys returns all keys in the order of the manual.
 func Keys() []string {
 	var keys []string
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[Flags]()) {
@@ -204,7 +204,7 @@ func Keys() []string {
 	return keys
 }
 
-// key spells a field's name as a flag: MaxPages is max-pages.
+// key returns the name of a field as a flag: MaxPages is max-pages.
 func key(field reflect.StructField) string {
 	if name, ok := field.Tag.Lookup("name"); ok {
 		return name
@@ -237,13 +237,13 @@ func (f *Flags) set(key string, texts []string) error {
 		return nil
 	}
 	if len(texts) != 1 {
-		return fmt.Errorf("wants one value, not %d", len(texts))
+		return fmt.Errorf("needs one value, not %d", len(texts))
 	}
 	return setText(target, field, texts[0])
 }
 
-// truths are the words of YAML, old and new, for true and false.
-var truths = map[string]bool{
+// booleans are the words of YAML 1.1 and 1.2 for true and false.
+var booleans = map[string]bool{
 	"true": true, "yes": true, "on": true, "1": true,
 	"false": false, "no": false, "off": false, "0": false,
 }
@@ -261,7 +261,7 @@ func setText(target reflect.Value, field reflect.StructField, text string) error
 		*p = text
 		return nil
 	case *bool:
-		b, ok := truths[strings.ToLower(text)]
+		b, ok := booleans[strings.ToLower(text)]
 		if !ok {
 			return fmt.Errorf("%q is neither true nor false", text)
 		}
@@ -270,14 +270,14 @@ func setText(target reflect.Value, field reflect.StructField, text string) error
 	case *time.Duration:
 		d, err := time.ParseDuration(text)
 		if err != nil {
-			return fmt.Errorf("%q is no time; write 250ms, 1s or 2h", text)
+			return fmt.Errorf("%q is not a duration; write 250ms, 1s or 2h", text)
 		}
 		*p = d
 		return nil
 	default:
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || target.OverflowInt(n) {
-			return fmt.Errorf("%q is no whole number", text)
+			return fmt.Errorf("%q is not a whole number", text)
 		}
 		target.SetInt(n)
 		return nil

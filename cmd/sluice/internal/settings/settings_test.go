@@ -51,16 +51,16 @@ func TestParseNamesKeyAndLine(t *testing.T) {
 		{"unknown key", "scope: host\n\nmax-page-s: 3\n", `sluice.yaml:3: unknown key "max-page-s" (did you mean max-pages?)`},
 		{"far from any key", "zzzz: 3\n", `sluice.yaml:1: unknown key "zzzz"`},
 		{"wrong word", "scope: world\n", `sluice.yaml:1: scope: "world" is none of host, domain, prefix, list, any`},
-		{"wrong number", "# x\nmax-pages: many\n", `sluice.yaml:2: max-pages: "many" is no whole number`},
-		{"wrong size", "max-page: 10 parrots\n", `sluice.yaml:1: max-page: "10 parrots" is no size; write 500KB, 10MB or 1GiB`},
-		{"wrong time", "delay: 1\n", `sluice.yaml:1: delay: "1" is no time; write 250ms, 1s or 2h`},
-		{"wrong hours", "idle: 25:00-26:00\n", `sluice.yaml:1: idle: "25:00-26:00" are no hours; write 08:00-18:00`},
-		{"list for one", "delay: [1s, 2s]\n", `sluice.yaml:1: delay: wants one value, not a list`},
-		{"mapping for one", "delay:\n  min: 1s\n", `sluice.yaml:2: delay: wants a plain value`},
+		{"wrong number", "# x\nmax-pages: many\n", `sluice.yaml:2: max-pages: "many" is not a whole number`},
+		{"wrong size", "max-page: 10 parrots\n", `sluice.yaml:1: max-page: "10 parrots" is not a size; write 500KB, 10MB or 1GiB`},
+		{"wrong time", "delay: 1\n", `sluice.yaml:1: delay: "1" is not a duration; write 250ms, 1s or 2h`},
+		{"wrong hours", "idle: 25:00-26:00\n", `sluice.yaml:1: idle: "25:00-26:00" is not a range of hours; write 08:00-18:00`},
+		{"list for one", "delay: [1s, 2s]\n", `sluice.yaml:1: delay: needs one value, not a list`},
+		{"mapping for one", "delay:\n  min: 1s\n", `sluice.yaml:2: delay: needs a plain value`},
 		{"no value", "delay:\n", `sluice.yaml:1: delay: has no value`},
 		{"twice", "delay: 1s\ndelay: 2s\n", `sluice.yaml:2:`},
-		{"its own folder", "dir: x\n", `sluice.yaml:1: key "dir" has no meaning here; it is the folder this file is in`},
-		{"no mapping", "- a\n- b\n", "sluice.yaml:1: want keys and values, as in `delay: 2s`"},
+		{"its own folder", "dir: x\n", `sluice.yaml:1: key "dir" is not possible here; the library is the folder of this file`},
+		{"no mapping", "- a\n- b\n", "sluice.yaml:1: expected keys and values, as in `delay: 2s`"},
 		{"broken", "scope: host\nallow: [a\n", "sluice.yaml:2:"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -174,7 +174,7 @@ func TestCheckNamesAllBadValuesAtOnce(t *testing.T) {
 	f.Allow, f.Ignore, f.Header = []string{"/(/"}, []string{"[", ".gif"}, []string{"no colon"}
 	f.Resolve, f.Proxy, f.Rules = []string{"host:80"}, "gopher://x", []string{"no-such-rule"}
 	err := f.Check()
-	for _, want := range []string{"workers", "delay", "render: auto: not yet", "allow", "ignore", "header", "resolve", "proxy", "rules"} {
+	for _, want := range []string{"workers", "delay", "render: auto: not implemented yet", "allow", "ignore", "header", "resolve", "proxy", "rules"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Check() = %v; want it to name %s", err, want)
 		}

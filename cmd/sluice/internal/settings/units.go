@@ -12,7 +12,7 @@ import (
 // Size is a number of bytes, written 1024, 500KB, 10MB (powers of ten) or 64KiB (powers of two).
 type Size int64
 
-// units are the endings of sizes, the longer ones first.
+// units are the endings of sizes. Longer endings come first, because "kb" also ends with "b".
 var units = []struct {
 	ending string
 	bytes  float64
@@ -33,14 +33,14 @@ func (s *Size) UnmarshalText(text []byte) error {
 	}
 	n, err := strconv.ParseFloat(number, 64)
 	n *= factor
-	if err != nil || math.IsNaN(n) || n < 0 || n >= 1<<62 {
-		return fmt.Errorf("%q is no size; write 500KB, 10MB or 1GiB", text)
+	if err != nil || math.IsNaN(n) || n < 0 || n >= 1<<62 { // a larger float may not fit an int64
+		return fmt.Errorf("%q is not a size; write 500KB, 10MB or 1GiB", text)
 	}
 	*s = Size(math.Round(n))
 	return nil
 }
 
-// String writes a size in the largest unit that leaves it whole.
+// String returns the size in the largest unit in which it is a whole number.
 func (s Size) String() string {
 	for _, u := range []struct {
 		name  string
@@ -56,18 +56,18 @@ func (s Size) String() string {
 // Rate is a number of bytes a second, written 500KB/s.
 type Rate int64
 
-// UnmarshalText reads a rate; "/s" may be left away.
+// UnmarshalText reads a rate; "/s" may be omitted.
 func (r *Rate) UnmarshalText(text []byte) error {
 	if err := (*Size)(r).UnmarshalText([]byte(strings.TrimSuffix(string(text), "/s"))); err != nil {
-		return fmt.Errorf("%q is no rate; write 500KB/s", text)
+		return fmt.Errorf("%q is not a rate; write 500KB/s", text)
 	}
 	return nil
 }
 
-// String writes a rate.
+// String returns the rate with its unit.
 func (r Rate) String() string { return Size(r).String() + "/s" }
 
-// Age is a time, written 3d, 2w or as Go's durations are: 36h, 1h30m.
+// Age is a duration, written 3d, 2w or like a [time.Duration]: 36h, 1h30m.
 type Age time.Duration
 
 // UnmarshalText reads an age.
@@ -85,20 +85,20 @@ func (a *Age) UnmarshalText(text []byte) error {
 	}
 	d, err := time.ParseDuration(s)
 	if err != nil || d < 0 {
-		return fmt.Errorf("%q is no time; write 36h, 3d or 2w", text)
+		return fmt.Errorf("%q is not a duration; write 36h, 3d or 2w", text)
 	}
 	*a = Age(d)
 	return nil
 }
 
-// Hours are hours of the day, written 08:00-18:00; empty for none.
+// Hours is a range of hours of the day, written 08:00-18:00; empty means none.
 type Hours string
 
 // UnmarshalText reads hours.
 func (h *Hours) UnmarshalText(text []byte) error {
 	from, to, found := strings.Cut(string(text), "-")
 	if len(text) > 0 && (!found || !isClock(from) || !isClock(to) || from == to) {
-		return fmt.Errorf("%q are no hours; write 08:00-18:00", text)
+		return fmt.Errorf("%q is not a range of hours; write 08:00-18:00", text)
 	}
 	*h = Hours(text)
 	return nil
@@ -109,7 +109,8 @@ func isClock(s string) bool {
 	return err == nil
 }
 
-// Address is host:port to listen on. A port alone is one of the loopback interface.
+// Address is host:port to listen on. A port alone is on the loopback interface, because metrics tell
+// much about a machine.
 type Address string
 
 // UnmarshalText reads an address or a port.
@@ -124,7 +125,7 @@ func (a *Address) UnmarshalText(text []byte) error {
 	}
 	host, port, err := net.SplitHostPort(s)
 	if _, badPort := strconv.ParseUint(port, 10, 16); err != nil || badPort != nil {
-		return fmt.Errorf("%q is no address; write 9090, or 127.0.0.1:9090", text)
+		return fmt.Errorf("%q is not an address; write 9090, or 127.0.0.1:9090", text)
 	}
 	if host == "" {
 		host = "127.0.0.1"
