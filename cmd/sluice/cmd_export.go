@@ -104,8 +104,8 @@ func (cmd *exportCmd) checkFlags() error {
 }
 
 // checkCondition returns an error for a condition that is invalid, before a file or folder is created.
-func checkCondition(cat *catalogue.Catalogue, where string) error {
-	list, err := cat.List(context.TODO(), "library", where, 1)
+func checkCondition(ctx context.Context, cat *catalogue.Catalogue, where string) error {
+	list, err := cat.List(ctx, "library", where, 1)
 	if err != nil && where != "" {
 		return usageError{err}
 	}
@@ -133,7 +133,7 @@ func (cmd *exportCmd) documents(ctx context.Context, c *console) error {
 		return usagef("parquet is a binary format; name a file with -o")
 	}
 	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
-		if err := checkCondition(docs.Catalogue, cmd.Where); err != nil {
+		if err := checkCondition(ctx, docs.Catalogue, cmd.Where); err != nil {
 			return err
 		}
 		return cmd.output(c, func(w io.Writer) error {
@@ -147,7 +147,7 @@ func (cmd *exportCmd) folders(ctx context.Context, c *console) error {
 		return usagef("folder missing: name it with -o")
 	}
 	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
-		if err := checkCondition(docs.Catalogue, cmd.Where); err != nil {
+		if err := checkCondition(ctx, docs.Catalogue, cmd.Where); err != nil {
 			return err
 		}
 		records := docs.Records(ctx, cmd.Where)
@@ -194,7 +194,7 @@ func (cmd *exportCmd) export(ctx context.Context, lib *sluice.Library, errs io.W
 		if err != nil {
 			return nil, nil, err
 		}
-		write = func(w io.Writer) error { return x.WACZ(w, pagesOf(cat)) }
+		write = func(w io.Writer) error { return x.WACZ(w, pagesOf(ctx, cat)) }
 	case cmd.List:
 		write = x.Names
 	default:
@@ -204,9 +204,9 @@ func (cmd *exportCmd) export(ctx context.Context, lib *sluice.Library, errs io.W
 }
 
 // pagesOf yields the pages that a replay tool lists.
-func pagesOf(cat *catalogue.Catalogue) iter.Seq2[export.Page, error] {
+func pagesOf(ctx context.Context, cat *catalogue.Catalogue) iter.Seq2[export.Page, error] {
 	return func(yield func(export.Page, error) bool) {
-		list, err := cat.List(context.TODO(), "pages", "outcome = got and type = html", 0)
+		list, err := cat.List(ctx, "pages", "outcome = got and type = html", 0)
 		if err != nil {
 			yield(export.Page{}, err)
 			return
@@ -237,11 +237,11 @@ func catalogueExport(ctx context.Context, lib *sluice.Library, where string, url
 	of := "places" // every URL of a document
 	if !urls {
 		of = "documents"
-		if pages, err = cat.List(context.TODO(), "pages", where, 0); err == nil {
+		if pages, err = cat.List(ctx, "pages", where, 0); err == nil {
 			lists = append(lists, pages)
 		}
 	}
-	documents, failed := cat.List(context.TODO(), of, where, 0)
+	documents, failed := cat.List(ctx, of, where, 0)
 	if failed != nil {
 		if pages != nil {
 			pages.Close()

@@ -132,7 +132,7 @@ func (l *listFlags) run(ctx context.Context, c *console, what string, columns []
 		return err
 	}
 	defer lib.Close()
-	list, err := cat.List(context.TODO(), what, l.Where, l.Limit)
+	list, err := cat.List(ctx, what, l.Where, l.Limit)
 	if err != nil {
 		if l.Where != "" {
 			return usageError{err}

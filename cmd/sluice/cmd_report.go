@@ -28,7 +28,7 @@ func (cmd *reportCmd) Run(ctx context.Context, c *console) error {
 		return err
 	}
 	defer lib.Close()
-	r, err := cat.Report(context.TODO())
+	r, err := cat.Report(ctx)
 	if err != nil {
 		return err
 	}

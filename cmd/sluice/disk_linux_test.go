@@ -121,7 +121,7 @@ func TestAFullDiskInTheMiddleOfAStoreLeavesNothingHalfWritten(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	wantInOrder(t, out, "documents", "code 1", "0 faults", "verified: 0", "Done.", "0 faults", "accepted", "0\n")
+	wantInOrder(t, out, "documents", "code 1", "0 problems", "verified: 0", "Done.", "0 problems", "accepted", "0\n")
 	if !strings.Contains(out, "full") && !strings.Contains(out, "no space") {
 		t.Errorf("no word of what is wrong:\n%s", out)
 	}
