@@ -16,6 +16,7 @@ import (
 	"sluice/internal/catalogue"
 	"sluice/internal/frontier"
 	"sluice/internal/lock"
+	"sluice/internal/replay"
 	"sluice/internal/repository"
 	"sluice/weburl"
 )
@@ -31,12 +32,13 @@ type Rebuild struct {
 
 	lib    *Library
 	stores *stores
+	seeds  []string // of the settings
 	closed atomic.Bool
 }
 
 // Rebuilt is what a rebuild came to.
 type Rebuilt struct {
-	crawl.Replayed
+	replay.Result
 	Old   Old
 	State string   // of the crawl now: "stopped" while links wait, else "done"
 	Moved []string // what the damaged stores are called now
@@ -107,6 +109,7 @@ func (r *Rebuild) open(cfg crawl.Config) (err error) {
 	cfg.Crawl, cfg.Before = 0, crawl.Totals{}
 	cfg.CookieJar, cfg.CAFile = "", "" // nothing is asked for
 	cfg.Frontier, cfg.Archive, cfg.Catalogue = s.frontier, s.archive, s.catalogue
+	r.seeds = cfg.Seeds
 	r.Crawl, err = crawl.New(cfg)
 	return err
 }
@@ -116,7 +119,8 @@ func (r *Rebuild) open(cfg crawl.Config) (err error) {
 // with the crawl may depend on the seeds that the archive tells of.
 func (r *Rebuild) Run(ctx context.Context, settings func(seeds []string) string) (result Rebuilt, err error) {
 	defer func() { err = errors.Join(err, r.Close()) }()
-	if result.Replayed, err = r.Replay(ctx, r.stores.archive.Records()); err != nil {
+	source := replay.Source{Archive: r.stores.archive, Catalogue: r.stores.catalogue, Seeds: r.seeds}
+	if result.Result, err = replay.Run(ctx, r.Crawl, source); err != nil {
 		return result, err
 	}
 	if result.Old, err = r.compare(ctx); err != nil {
@@ -125,7 +129,7 @@ func (r *Rebuild) Run(ctx context.Context, settings func(seeds []string) string)
 	if result.Old.Missing*10 > result.Old.Known && !r.Force {
 		return result, &LossError{Dir: r.lib.dir, Old: result.Old}
 	}
-	if result.State, err = r.conclude(result.Replayed, settings(result.Seeds)); err != nil {
+	if result.State, err = r.conclude(result.Result, settings(result.Seeds)); err != nil {
 		return result, err
 	}
 	if result.Stats.Totals, err = before(r.stores.catalogue, catalogue.Crawl{}); err != nil { // a URL counts once, however often it was fetched
@@ -241,7 +245,7 @@ func (r *Rebuild) compare(ctx context.Context) (old Old, err error) {
 }
 
 // conclude records one crawl, in which all was fetched.
-func (r *Rebuild) conclude(done crawl.Replayed, settings string) (state string, err error) {
+func (r *Rebuild) conclude(done replay.Result, settings string) (state string, err error) {
 	state, reason := string(crawl.Done), ""
 	if done.Stats.Queue > 0 {
 		state, reason = string(crawl.Stopped), "rebuilt from the archive"

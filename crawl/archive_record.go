@@ -7,15 +7,12 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
-	"strconv"
 
 	"sluice/internal/archive"
 	"sluice/internal/fetch"
+	"sluice/internal/provenance"
 	"sluice/weburl"
 )
-
-// viaRobots is the field "via" of the metadata record of a request for robots.txt.
-const viaRobots = "robots"
 
 const digestPrefix = "sha256:"
 
@@ -49,7 +46,7 @@ func encodeRobots(ctx context.Context, a Archive, u weburl.URL, resp *fetch.Resp
 	}
 	x := newExchange(u, resp)
 	x.PayloadType, x.PayloadDigest = "text/plain", digestPrefix+digest
-	x.Metadata = []archive.Field{{Name: "via", Value: viaRobots}}
+	x.Metadata = provenance.RobotsFields()
 	e, err := a.Encode(ctx, x)
 	if err != nil {
 		return nil, fmt.Errorf("archive %s: %w", u, err)
@@ -57,26 +54,15 @@ func encodeRobots(ctx context.Context, a Archive, u weburl.URL, resp *fetch.Resp
 	return e, nil
 }
 
-// metadata returns the fields of a visit's metadata record. A replay reads them.
+// metadata returns the fields of a visit's metadata record.
 func metadata(v *visit) []archive.Field {
-	fields := []archive.Field{
-		{Name: "hopsFromSeed", Value: strconv.Itoa(v.lease.Depth)},
-		{Name: "fetchTimeMs", Value: strconv.FormatInt(v.row.Took.Milliseconds(), 10)},
-	}
-	if v.lease.Parent != "" {
-		fields = append(fields, archive.Field{Name: "via", Value: v.lease.Parent})
-	}
-	fields = append(fields, archive.Field{Name: "kind", Value: v.row.Kind})
-	if v.lease.Attempt > 0 {
-		fields = append(fields, archive.Field{Name: "attempt", Value: strconv.Itoa(v.lease.Attempt)})
-	}
-	for _, from := range v.lease.Via {
-		fields = append(fields, archive.Field{Name: "redirectedFrom", Value: from})
+	r := provenance.Record{
+		Parent: v.lease.Parent, Kind: v.lease.Kind, Depth: v.lease.Depth, Attempt: v.lease.Attempt, Via: v.lease.Via, Took: v.row.Took,
 	}
 	if !bytes.HasPrefix(v.resp.HeaderBytes, []byte(v.resp.Proto)) { // HTTP/2 is written out as HTTP/1.1
-		fields = append(fields, archive.Field{Name: "protocol", Value: v.resp.Proto})
+		r.Protocol = v.resp.Proto
 	}
-	return fields
+	return r.Fields()
 }
 
 // hexSHA256 returns the SHA-256 of a body in hexadecimal.

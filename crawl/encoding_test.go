@@ -53,7 +53,7 @@ func TestABodyThatCannotBeDecodedIsKeptAndCounted(t *testing.T) {
 		t.Fatal(err)
 	}
 	cfg.Frontier = frontier.NewMemory(frontier.Options{Delay: time.Millisecond, PerHost: 1})
-	if result, _ := replay(t, dir, cfg); result.Damaged != 0 || result.Stats.Errors != 2 {
+	if result, _ := replayed(t, dir, cfg); result.Damaged != 0 || result.Stats.Errors != 2 {
 		t.Errorf("a replay finds %d damaged, %d errors", result.Damaged, result.Stats.Errors)
 	}
 }

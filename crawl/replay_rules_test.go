@@ -51,7 +51,7 @@ func TestAReplayUnderOtherRulesOfURLsComesToItsEnd(t *testing.T) {
 			t.Fatal(err)
 		}
 		cfg.Rules = rules
-		if result, _ := replay(t, dir, cfg); result.Stats.Pages != 2 || result.Damaged != 0 {
+		if result, _ := replayed(t, dir, cfg); result.Stats.Pages != 2 || result.Damaged != 0 {
 			t.Errorf("%s: %+v; want two pages", name, result)
 		}
 	}
@@ -64,7 +64,7 @@ func TestRecordsThatNoCrawlOfOursMakesArePassedOver(t *testing.T) {
 		x.Metadata = nil
 	}
 	dir := stored(t, names, page)
-	result, _ := replay(t, dir, crawl.Config{Seeds: []string{"http://a.test/"}})
+	result, _ := replayed(t, dir, crawl.Config{Seeds: []string{"http://a.test/"}})
 	if result.Stats.Pages != 1 || result.Damaged != 0 {
 		t.Errorf("%+v; want one page and no damage", result)
 	}

@@ -11,6 +11,7 @@ import (
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
 	"sluice/internal/frontier"
+	"sluice/internal/replay"
 )
 
 // waiting gives all that waits in the lanes of a frontier.
@@ -29,8 +30,8 @@ func waiting(t *testing.T, f crawl.Frontier) (list []string) {
 	return list
 }
 
-// replay makes an archive's crawl anew in empty stores.
-func replay(t *testing.T, dir string, cfg crawl.Config) (crawl.Replayed, crawl.Frontier) {
+// replayed replays the archive of a crawl in empty stores.
+func replayed(t *testing.T, dir string, cfg crawl.Config) (replay.Result, crawl.Frontier) {
 	t.Helper()
 	a, err := archive.Open(dir, archive.Options{}, archive.Position{})
 	if err != nil {
@@ -48,7 +49,7 @@ func replay(t *testing.T, dir string, cfg crawl.Config) (crawl.Replayed, crawl.F
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := c.Replay(t.Context(), a.Records())
+	result, err := replay.Run(t.Context(), c, replay.Source{Archive: a, Catalogue: cat, Seeds: cfg.Seeds})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +84,7 @@ func TestAReplayLetsWaitWhatWaited(t *testing.T) {
 			if err := a.Close(); err != nil {
 				t.Fatal(err)
 			}
-			result, again := replay(t, dir, cfg)
+			result, again := replayed(t, dir, cfg)
 			if result.Damaged != 0 || result.Stats.Pages < 150 {
 				t.Errorf("replayed %+v", result)
 			}

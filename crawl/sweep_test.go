@@ -11,6 +11,7 @@ import (
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
 	"sluice/internal/frontier"
+	"sluice/internal/replay"
 )
 
 // gaveUp cancels a replay as soon as that goes through what waits.
@@ -59,7 +60,7 @@ func TestAReplayThatIsCancelledGoesNoFurtherThroughWhatWaits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Replay(ctx, a.Records()); !errors.Is(err, context.Canceled) || f.scans != 1 {
+	if _, err := replay.Run(ctx, c, replay.Source{Archive: a, Catalogue: cat, Seeds: cfg.Seeds}); !errors.Is(err, context.Canceled) || f.scans != 1 {
 		t.Errorf("Replay() = %v after %d looks at what waits; want that it was cancelled after the first", err, f.scans)
 	}
 }

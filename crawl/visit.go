@@ -12,6 +12,7 @@ import (
 	"sluice/internal/catalogue"
 	"sluice/internal/fetch"
 	"sluice/internal/frontier"
+	"sluice/internal/provenance"
 	"sluice/page"
 	"sluice/weburl"
 )
@@ -99,7 +100,7 @@ func (v *visit) retry(u weburl.URL, attempt int, notBefore time.Time) {
 func (v *visit) newRow() *catalogue.Fetch {
 	u, l := v.url, v.lease
 	row := &catalogue.Fetch{
-		URL: u.String(), Site: u.Host(), Domain: u.Domain(), Parent: l.Parent, Kind: kindName(l.Kind),
+		URL: u.String(), Site: u.Host(), Domain: u.Domain(), Parent: l.Parent, Kind: provenance.KindName(l.Kind),
 		Depth: l.Depth, Level: u.Level(), Attempt: l.Attempt, Via: l.Via,
 	}
 	if _, folded := v.defaultPage(); folded {
@@ -162,22 +163,4 @@ func (v *visit) release() {
 		v.page.Release()
 		v.page = nil
 	}
-}
-
-// kindNames are the kinds of links as catalogue and archive store them.
-var kindNames = map[frontier.Kind]string{
-	frontier.Page: "page", frontier.Seed: "seed", frontier.Sitemap: "sitemap", frontier.Foreign: "foreign",
-	frontier.Requisite: "requisite",
-}
-
-func kindName(k frontier.Kind) string { return kindNames[k] }
-
-// kindNamed returns the kind of a name, [frontier.Page] for an unknown one.
-func kindNamed(name string) frontier.Kind {
-	for k, n := range kindNames {
-		if n == name {
-			return k
-		}
-	}
-	return frontier.Page
 }
