@@ -7,13 +7,13 @@ import (
 	"sluice/page/internal/lexer"
 )
 
-// The most that is read of JSON-LD.
+// The limits of JSON-LD.
 const (
 	maxLinkedData = 256 << 10 // bytes of one script
 	maxJSONDepth  = 16
 )
 
-// isCitation reports whether a meta element's name, in lower case, is one that describes a publication.
+// isCitation reports whether a meta element with this name, in lower case, describes a publication.
 func isCitation(name string) bool {
 	for _, prefix := range [...]string{"citation_", "dc.", "dc:", "dcterms.", "dcterms:", "bepress_citation_", "eprints.", "prism."} {
 		if strings.HasPrefix(name, prefix) {
@@ -53,7 +53,7 @@ func (r *citationReader) add(name string, content []byte) {
 	}
 }
 
-// scholarlyTypes are the schema.org types whose properties are kept.
+// scholarlyTypes are the schema.org types whose properties are read.
 var scholarlyTypes = map[string]bool{
 	"ScholarlyArticle": true, "MedicalScholarlyArticle": true, "Thesis": true, "Report": true, "TechArticle": true,
 	"Article": true, "NewsArticle": true, "BlogPosting": true, "Book": true, "Chapter": true, "PublicationIssue": true,
@@ -61,7 +61,7 @@ var scholarlyTypes = map[string]bool{
 	"Person": true,
 }
 
-// linkedData keeps the scholarly items of a JSON-LD script. Nested things, such as authors, are kept by their names.
+// linkedData adds the scholarly items of a JSON-LD script. Nested objects, such as authors, are added by their names.
 func (r *citationReader) linkedData(script []byte) {
 	if len(script) > maxLinkedData || r.isFull() {
 		return
@@ -72,7 +72,7 @@ func (r *citationReader) linkedData(script []byte) {
 	}
 }
 
-// things looks for scholarly things in a value, and in the parts of others that may hold them.
+// things adds the scholarly items in a value, and in the properties of other items that may contain them.
 func (r *citationReader) things(v any, depth int) {
 	if depth > maxJSONDepth || r.isFull() {
 		return
@@ -105,7 +105,7 @@ func typeOf(thing map[string]any) string {
 	return kind[strings.LastIndexByte(kind, '/')+1:]
 }
 
-// properties are the schema.org properties that are kept, in this order.
+// properties are the schema.org properties that are read, in this order.
 var properties = [...]string{"headline", "name", "alternativeHeadline", "author", "creator", "contributor", "editor",
 	"datePublished", "dateCreated", "dateModified", "publisher", "isPartOf", "volumeNumber", "issueNumber", "pagination",
 	"pageStart", "pageEnd", "identifier", "sameAs", "url", "encoding", "contentUrl", "inLanguage", "keywords", "about", "genre",

@@ -10,24 +10,24 @@
 //		fmt.Println(l.URL, pg.Anchor(l))
 //	}
 //
-// It never fails. Broken HTML gives the links, title and text that a tree parser finds in nearly all cases; where the
-// standard moves text about in the tree (stray text within tables), it keeps the order of the source.
+// It never fails. In nearly all cases broken HTML yields the links, title and text that a tree parser finds. Where the
+// standard moves text within the tree (stray text in tables), the parser keeps the order of the source.
 //
 // # Text
 //
-// [Page.Text] holds what a reader without scripts sees, with white space folded to single spaces. Elements that stand on
-// their own lines or in their own cells separate words, inline ones do not. Scripts, styles, comments, templates,
-// metadata and alternative texts of images are no text; form fields give the text of their options, buttons and text
-// areas; noscript and noframes elements are read as what they hold. The title is a field of its own.
+// [Page.Text] is what a reader without scripts sees, with white space folded to single spaces. Elements with lines or cells
+// of their own separate words, inline elements do not. Scripts, styles, comments, templates, metadata and alternative
+// texts of images are not part of it. The options of form fields, buttons and text areas are, and so is the content of
+// noscript and noframes elements. The title is a separate field.
 //
 // # Links
 //
 // Links are what a reader can follow: a, area, frame and iframe elements, meta refresh, and the link relations canonical,
-// alternate, next, prev and item. Images, styles, scripts and media are none; [Parser.Resources] lists them too, each as a
-// link of [KindResource]. Nothing within comments, scripts, styles and templates is a link.
+// alternate, next, prev and item. Images, styles, scripts and media are not; with [Parser.Resources] they are listed too,
+// each as a link of [KindResource]. Comments, scripts, styles and templates contain no links.
 //
 // # Limits
 //
-// Time is linear in the length of the body. What one page may hold is bounded, by [MaxText] and the other constants;
-// what goes over is counted in [Page.Dropped] or cut.
+// Time is linear in the length of the body. The size of a page is bounded by [MaxText] and the other constants. Links
+// beyond the limit are counted in [Page.Dropped]; other parts are cut.
 package page

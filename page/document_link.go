@@ -5,9 +5,9 @@ import (
 	"sluice/weburl"
 )
 
-// MayBeDocument reports whether a link says that it leads to a document: by how its URL ends (see [weburl.DocumentEnding]),
-// by a word elsewhere in the URL, as in "/pdf/1234.5678" and "/download?id=5", by its text ("PDF", "Download"), or as the item
-// that the page presents.
+// MayBeDocument reports whether a link probably leads to a document: by the ending of its URL (see [weburl.DocumentEnding]), by
+// another word of the URL, as in "/pdf/1234.5678" and "/download?id=5", by its text ("PDF", "Download"), or as the item that
+// the page presents.
 func (p *Page) MayBeDocument(l *Link) bool {
 	switch {
 	case weburl.DocumentEnding(l.URL) || hasWord(l.Rel, "item"):
@@ -15,21 +15,21 @@ func (p *Page) MayBeDocument(l *Link) bool {
 	case isPageEnding(l.URL.Ending()) || weburl.NeverPage(l.URL):
 		return false
 	}
-	return promises(l.URL.Path(), documentURL) || promises(l.URL.Query(), documentURL) ||
-		promises(cut(p.Text, l.text), documentWord) || promises(cut(p.aside, l.alternative), documentWord) || promises(cut(p.aside, l.title), documentWord)
+	return hasAny(l.URL.Path(), documentURL) || hasAny(l.URL.Query(), documentURL) ||
+		hasAny(cut(p.Text, l.text), documentWord) || hasAny(cut(p.aside, l.alternative), documentWord) || hasAny(cut(p.aside, l.title), documentWord)
 }
 
-// NamesFormat reports whether a link names the format of a document to which it leads: in its URL, as in "/pdf/1234.5678" and
-// "/get?file=x.ps", or in its text ("PDF"). It promises more than [Page.MayBeDocument] asks for.
+// NamesFormat reports whether a link names the format of a document: in its URL, as in "/pdf/1234.5678" and "/get?file=x.ps",
+// or in its text ("PDF"). This is stronger evidence than [Page.MayBeDocument] requires.
 func (p *Page) NamesFormat(l *Link) bool {
 	switch {
 	case l.Type != "" || isPageEnding(l.URL.Ending()) || weburl.NeverPage(l.URL):
 		return false
-	case promises(l.URL.Path(), formatURL) || promises(l.URL.Query(), formatURL):
+	case hasAny(l.URL.Path(), formatURL) || hasAny(l.URL.Query(), formatURL):
 		return true
 	}
 	for _, text := range [...][]byte{cut(p.Text, l.text), cut(p.aside, l.alternative), cut(p.aside, l.title)} {
-		if promises(text, formatWord) && !promises(text, programWord) {
+		if hasAny(text, formatWord) && !hasAny(text, programWord) {
 			return true
 		}
 	}
@@ -43,6 +43,7 @@ var (
 	programWord = wordSet(nil, "reader", "viewer", "acrobat", "adobe", "ghostscript", "converter", "editor", "plugin")
 )
 
+// isPageEnding reports whether an ending is that of an HTML page.
 func isPageEnding(s string) bool {
 	switch s {
 	case ".html", ".htm", ".shtml", ".xhtml":
@@ -51,7 +52,7 @@ func isPageEnding(s string) bool {
 	return false
 }
 
-// documentWord are words of links to documents, and documentURL those of their URLs, where the ending says nothing.
+// documentWord are words in the texts of links to documents, documentURL words in their URLs.
 var (
 	documentWord = wordSet(format.Words(), "download", "fulltext", "preprint", "eprint", "thesis", "dissertation",
 		"télécharger", "herunterladen", "descargar", "scarica")
@@ -68,15 +69,15 @@ func wordSet(words []string, more ...string) map[string]bool {
 	return set
 }
 
-// maxPromise is how much of a text is looked at: the text of a link to a document is short, or begins or ends so.
-const maxPromise = 300
+// maxExamined bounds the part of a text that is examined, in bytes. The text of a link to a document is short.
+const maxExamined = 300
 
-// promises reports whether a text has one of some words, in whatever case.
-func promises[T string | []byte](text T, words map[string]bool) bool {
+// hasAny reports whether a text has one of some words, in any case.
+func hasAny[T string | []byte](text T, words map[string]bool) bool {
 	var word [16]byte
 	n := 0
-	for i := 0; i <= min(len(text), maxPromise); i++ {
-		if i < len(text) && i < maxPromise {
+	for i := 0; i <= min(len(text), maxExamined); i++ {
+		if i < len(text) && i < maxExamined {
 			if c := text[i]; 'a' <= c|0x20 && c|0x20 <= 'z' || c >= 0x80 {
 				if n < len(word) {
 					word[n] = c

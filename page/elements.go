@@ -7,9 +7,9 @@ import (
 	"sluice/page/internal/lexer"
 )
 
-// This file passes what is read to the reader of its subject: text, tags, and elements as they open and close.
+// This file passes texts, tags, and elements that open and close to the readers of their subjects.
 
-// addText reads text between tags, which is literal in CDATA sections and the like.
+// addText reads text between tags. Literal text, as in CDATA sections, has no character references.
 func (p *Parser) addText(text []byte, isLiteral bool) {
 	if p.hidden > 0 || p.inFrameset && p.noframes == 0 {
 		return
@@ -21,12 +21,12 @@ func (p *Parser) addText(text []byte, isLiteral bool) {
 		p.enterBody()
 	}
 	if (isLiteral || p.lex.IsForeign) && bytes.IndexByte(text, 0) >= 0 {
-		text = bytes.ReplaceAll(text, []byte{0}, []byte("\uFFFD")) // elsewhere it counts for nothing
+		text = bytes.ReplaceAll(text, []byte{0}, []byte("\uFFFD")) // in HTML it is ignored
 	}
 	p.text.Add(text, isLiteral)
 }
 
-// readRawText reads the content of an element that holds text alone, and leaves its end tag to the lexer.
+// readRawText reads the content of an element that contains only text, up to its end tag.
 func (p *Parser) readRawText() {
 	x := &p.lex
 	switch t := x.Tag; t {
@@ -54,7 +54,7 @@ func (p *Parser) readRawText() {
 	}
 }
 
-// readTag reads what the lexer's start tag says by itself. If it opened an element, that is on the stack already.
+// readTag reads the lexer's start tag and its attributes. If it opened an element, that is on the stack already.
 func (p *Parser) readTag() {
 	if p.hidden > 0 {
 		return
@@ -96,7 +96,7 @@ func (p *Parser) readTag() {
 	}
 }
 
-// opened records what an element that was pushed means for its content.
+// opened records the effect of an element on its content, after it was pushed.
 func (p *Parser) opened(e *element) {
 	switch {
 	case e.tag == lexer.TagTemplate, e.foreign && e.traits&lexer.Unseen != 0:

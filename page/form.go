@@ -10,7 +10,7 @@ import (
 
 // Form is a form of a page.
 type Form struct {
-	Action weburl.URL // where it is sent; the page itself when it names nothing
+	Action weburl.URL // where the form is sent; the page itself by default
 	Method string     // "get" or "post"
 	Name   string     // or the id
 	Fields []Field
@@ -20,7 +20,7 @@ type Form struct {
 type Field struct {
 	Type    string // of an input element, in lower case ("text" by default), or "select", "textarea", "button"
 	Name    string
-	Value   string // at the beginning; of a select element, that of its selected option
+	Value   string // the initial value; of a select element, that of the selected option
 	Label   string // text of its label element, else the aria-label, placeholder or title attribute
 	Checked bool
 	Options []Option // of a select element
@@ -34,7 +34,7 @@ type Option struct {
 }
 
 // formReader collects the forms of a page. A control belongs to the form that began last, as long as that has not ended,
-// wherever the elements stand: pages often cut their forms across tables.
+// wherever the elements are: pages often spread their forms over tables.
 type formReader struct {
 	page   *Page
 	lex    *lexer.Lexer
@@ -93,7 +93,7 @@ func (r *formReader) openForm() {
 
 func (r *formReader) closeForm() { r.isOpen, r.choice, r.labeled, r.pushed = false, nil, nil, nil }
 
-// add adds a control of the lexer's tag; nil when it belongs to no form.
+// add adds a control of the lexer's tag. It returns nil if the control belongs to no form.
 func (r *formReader) add(kind string) *Field {
 	r.choice, r.pushed = nil, nil
 	if !r.isOpen || r.fields >= MaxFields {
@@ -172,7 +172,7 @@ func (r *formReader) closeOption(s Span) {
 
 func (r *formReader) openLabel() { r.labeled = nil }
 
-// labelCloses gives a label's text to the control that it names by its id, or else holds.
+// closeLabel uses the text of a label for the control with the id that it names, or else for the control inside it.
 func (r *formReader) closeLabel(id []byte, s Span) {
 	text := r.text.value(s)
 	switch {
@@ -187,7 +187,7 @@ func (r *formReader) closeLabel(id []byte, s Span) {
 	r.labeled = nil
 }
 
-// finish resolves the actions, and gives the labels to the controls that they name.
+// finish resolves the actions, and sets the labels of the controls that they name.
 func (r *formReader) finish(base *weburl.Base) {
 	for i := range r.page.Forms {
 		r.page.Forms[i].Action, _ = base.Resolve(r.actions[i])

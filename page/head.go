@@ -9,7 +9,7 @@ import (
 	"sluice/page/internal/reference"
 )
 
-// headReader reads what a page says of itself: title, language, meta and link elements.
+// headReader reads the elements of the head: title, language, meta and link elements.
 type headReader struct {
 	page      *Page
 	lex       *lexer.Lexer
@@ -20,7 +20,7 @@ type headReader struct {
 	hasTitle bool
 }
 
-// title reads the first title; later ones belong to pictures in SVG, or are mistakes.
+// title reads a title. Only the first one counts; later ones belong to pictures in SVG, or are mistakes.
 func (r *headReader) title(content []byte) {
 	if !r.hasTitle {
 		r.hasTitle = true
@@ -35,7 +35,7 @@ func (r *headReader) language(id lexer.Attr) {
 	}
 }
 
-// link reads a link element. Those that do not lead to other pages are no links.
+// link reads a link element. Only some relations make a link to follow.
 func (r *headReader) link() {
 	v, ok := r.lex.Attr(lexer.AttrRel)
 	if !ok {
@@ -70,11 +70,11 @@ func linkKind(rel string) (Kind, bool) {
 	return 0, false
 }
 
-// signposts are the relations by which a landing page points to what it presents and what is known of it
+// signposts are the relations by which a landing page points to the work that it presents, and to its metadata
 // (https://signposting.org/FAIR/).
 var signposts = [...]string{"author", "cite-as", "collection", "describedby", "item", "license", "type"}
 
-// signpost keeps what a link element of these relations points to.
+// signpost stores the targets of a link element with these relations.
 func (r *headReader) signpost(rel string) {
 	if rel == "stylesheet" {
 		return
@@ -89,7 +89,7 @@ func (r *headReader) signpost(rel string) {
 	}
 }
 
-// meta reads a meta element, which may stand in a noscript element.
+// meta reads a meta element, which may be inside a noscript element.
 func (r *headReader) meta(isNoScript bool) {
 	x := r.lex
 	content, ok := x.Attr(lexer.AttrContent)
@@ -159,8 +159,8 @@ func (r *headReader) robots(name string, content []byte) {
 
 func betweenDirectives(r rune) bool { return r == ',' || r == ' ' || r == ';' }
 
-// isDirectives reports whether a meta's content is of the kind that robots metas have. That is how a meta for one bot is
-// known from all others, whatever the bot's name.
+// isDirectives reports whether a meta's content consists of robots directives. A meta for one bot is recognised by that,
+// because its name is that of the bot, which may be any.
 func isDirectives(content []byte) bool {
 	if len(content) > maxWord {
 		return false
@@ -189,7 +189,7 @@ var directives = [...]string{"all", "none", "index", "noindex", "follow", "nofol
 	"nosnippet", "noimageindex", "notranslate", "noodp", "noydir", "indexifembedded", "nositelinkssearchbox", "max-snippet",
 	"max-image-preview", "max-video-preview", "unavailable_after", "noai", "noimageai"}
 
-// pragma reads a meta element that stands for an HTTP header.
+// pragma reads a meta element that replaces an HTTP header.
 func (r *headReader) pragma(name, content []byte, isNoScript bool) {
 	switch {
 	case ascii.EqualFold(name, "content-language"):

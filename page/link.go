@@ -5,8 +5,8 @@ import (
 	"sluice/weburl"
 )
 
-// linkReader collects the links of a page. Their references are kept as written until the whole page is read, because a
-// base element counts for the links before it too.
+// linkReader collects the links of a page. It resolves their references only at the end of the page, because a base element
+// applies to the links before it too.
 type linkReader struct {
 	page   *Page
 	lex    *lexer.Lexer
@@ -20,8 +20,8 @@ type linkReader struct {
 	baseHref []byte       // of the base element
 	refresh  []byte       // the reference of the meta refresh
 
-	anchor    int // the link whose text goes on, -1 when none does
-	anchorEnd int // where the text of the last one ended
+	anchor    int // index of the link whose text is being read, or -1
+	anchorEnd int // end of the text of the last link
 }
 
 func (r *linkReader) reset(pg *Page, v *values, text *textReader, at place, rules weburl.Rules) {
@@ -36,7 +36,7 @@ func (r *linkReader) reset(pg *Page, v *values, text *textReader, at place, rule
 // release drops what belongs to the page.
 func (r *linkReader) release() { r.page = nil }
 
-// setBase reads a base element. The first one that has an address counts.
+// setBase reads a base element. The first one with a reference counts.
 func (r *linkReader) setBase() {
 	if href, ok := r.lex.Attr(lexer.AttrHref); ok && len(r.baseHref) == 0 {
 		r.baseHref = append(r.baseHref, r.values.queries.Encode(r.values.decode(href))...)
@@ -77,6 +77,7 @@ func (r *linkReader) openAnchor() {
 	r.anchor = len(r.page.Links) - 1
 }
 
+// closeAnchor ends the text of the open link, if there is one.
 func (r *linkReader) closeAnchor() {
 	if r.anchor >= 0 {
 		l := &r.page.Links[r.anchor]
@@ -85,7 +86,7 @@ func (r *linkReader) closeAnchor() {
 	}
 }
 
-// addImageText adds an image's alternative text to the anchor it stands in.
+// addImageText adds the alternative text of an image to the anchor around it.
 func (r *linkReader) addImageText() {
 	if r.anchor < 0 {
 		return
@@ -105,7 +106,7 @@ func (r *linkReader) addImageText() {
 	l.alternative = s
 }
 
-// aside keeps the folded value of an attribute beside the page's text.
+// aside stores the folded value of an attribute, which is not part of the page's text.
 func (r *linkReader) aside(id lexer.Attr) Span {
 	v, _ := r.lex.Attr(id)
 	pg := r.page
@@ -117,7 +118,7 @@ func (r *linkReader) aside(id lexer.Attr) Span {
 	return Span{start, int32(len(pg.aside))}
 }
 
-// addAttribute adds a link to what an attribute of the lexer's tag names; nil when it has none.
+// addAttribute adds a link by an attribute of the lexer's tag. It returns nil if there is no such attribute or no link.
 func (r *linkReader) addAttribute(kind Kind, id lexer.Attr) *Link {
 	v, ok := r.lex.Attr(id)
 	if !ok {
@@ -140,7 +141,7 @@ func (r *linkReader) addAttribute(kind Kind, id lexer.Attr) *Link {
 	return l
 }
 
-// addDecoded adds a link by a reference that is decoded already; nil when the page holds no more.
+// addDecoded adds a link by a reference that is decoded already. It returns nil if the page is full.
 func (r *linkReader) addDecoded(kind Kind, ref []byte) *Link {
 	l := r.add(kind, nil)
 	if l == nil {
@@ -152,7 +153,7 @@ func (r *linkReader) addDecoded(kind Kind, ref []byte) *Link {
 	return l
 }
 
-// add adds a link by its reference as it stands in an attribute; nil when it is too long or the page holds no more.
+// add adds a link by its reference as written in an attribute. It returns nil if the reference is too long or the page is full.
 func (r *linkReader) add(kind Kind, ref []byte) *Link {
 	pg := r.page
 	if len(pg.Links) >= MaxLinks {
@@ -179,6 +180,7 @@ func (r *linkReader) addRefresh(ref []byte) {
 	}
 }
 
+// countBad counts a reference that is not a URL to fetch.
 func (r *linkReader) countBad(reason string) {
 	if r.page.BadLinks == nil {
 		r.page.BadLinks = map[string]int{}
@@ -186,7 +188,7 @@ func (r *linkReader) countBad(reason string) {
 	r.page.BadLinks[reason]++
 }
 
-// resolve makes URLs of all references, and removes the links whose reference is none.
+// resolve makes URLs of all references, and removes the links whose reference is not a URL to fetch.
 func (r *linkReader) resolve() {
 	pg := r.page
 	r.base.Reset(pg.URL)
@@ -220,10 +222,11 @@ func (r *linkReader) resolve() {
 	}
 }
 
-// together is how many links at most have URLs in one string, so that a link that is kept for long keeps no whole page.
+// together is the number of links whose URLs share one string: one allocation for many, but a link that is kept for long does
+// not keep the URLs of the whole page.
 const together = 64
 
-// assignURLs gives links the URLs of their references.
+// assignURLs sets the URLs of links to those that base has resolved.
 func (r *linkReader) assignURLs(links []Link) {
 	r.urls = r.base.Take(r.urls[:0])
 	for i, u := range r.urls {

@@ -6,9 +6,9 @@ import (
 	"sluice/page/internal/lexer"
 )
 
-// item is what an open element says by microdata (https://html.spec.whatwg.org/multipage/microdata.html).
+// item is the microdata of an open element (https://html.spec.whatwg.org/multipage/microdata.html).
 type item struct {
-	name    string // of the citation field whose value is the element's text, "" when there is none
+	name    string // of the citation field whose value is the element's text, or ""
 	isScope bool   // the element is an item itself
 	outer   string // citationReader.scholarly outside of it
 }
@@ -17,8 +17,8 @@ type item struct {
 // properties describes, such as an author, it is the property's name; outside of items it is "".
 const scholarlyItem = "."
 
-// openItem reads the microdata of the lexer's start tag. It returns what is to be known when its element closes, nil for
-// nothing.
+// openItem reads the microdata of the lexer's start tag. It returns what [citationReader.closeItem] needs, nil if the element
+// needs no closeItem.
 func (r *citationReader) openItem() *item {
 	if r.isFull() {
 		return nil
@@ -43,7 +43,7 @@ func (r *citationReader) openItem() *item {
 	return &item{name: name}
 }
 
-// openScope begins an item that is the value of the property name, or of none.
+// openScope begins an item, which is the value of the property name unless that is "".
 func (r *citationReader) openScope(name string) {
 	v, _ := r.lex.Attr(lexer.AttrItemtype)
 	v = bytes.TrimSpace(v)
@@ -59,14 +59,14 @@ func (r *citationReader) openScope(name string) {
 	}
 }
 
-// addProperty adds a property that an element without content has.
+// addProperty adds a property of the open item by an element without content.
 func (r *citationReader) addProperty(property, value []byte) {
 	if r.scholarly != "" {
 		r.add(r.itemName(property), value)
 	}
 }
 
-// itemName returns the citation field that a property belongs to, "" for one that is not kept.
+// itemName returns the citation field of a property, "" for a property that is not read.
 func (r *citationReader) itemName(property []byte) string {
 	switch property = bytes.TrimSpace(property); {
 	case len(property) == 0 || len(property) > maxWord:
@@ -79,7 +79,7 @@ func (r *citationReader) itemName(property []byte) string {
 	return ""
 }
 
-// closeItem ends the element of an item, whose text began at mark.
+// closeItem ends the element of an item, whose text begins at mark.
 func (r *citationReader) closeItem(i *item, mark int32) {
 	if i.isScope {
 		r.scholarly = i.outer

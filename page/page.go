@@ -8,46 +8,46 @@ import (
 	"sluice/weburl"
 )
 
-// The most of each that a page holds.
+// The limits of a page.
 const (
 	MaxText      = 4 << 20 // bytes of visible text
 	MaxLinks     = 100_000
 	MaxForms     = 64
-	MaxFields    = 1024    // fields of all forms
-	MaxOptions   = 4096    // options of all fields
-	MaxMeta      = 256     // robots metas, and citation fields, each
-	MaxValue     = 8 << 10 // bytes of the title, a meta's content, an attribute kept
+	MaxFields    = 1024    // of all forms
+	MaxOptions   = 4096    // of all fields
+	MaxMeta      = 256     // of robots metas, and of citation fields
+	MaxValue     = 8 << 10 // bytes of the title, of a meta's content, of an attribute
 	maxSpans     = 10_000
 	maxAside     = 1 << 20  // bytes of alternative texts and titles of links
-	maxReference = 16 << 10 // bytes of one reference; what is longer leads nowhere
+	maxReference = 16 << 10 // bytes of one reference; a longer one is a bad link
 	maxBody      = 1 << 30  // bytes of HTML read
 )
 
-// Page is what one HTML response says. It owns its memory: it stays as it is when the parser reads on, until
-// [Page.Release]. It may be read from many goroutines at once.
+// Page is the content of one HTML response. It owns its memory: it does not change when the parser reads the next one, until
+// [Page.Release]. Many goroutines may read it at once.
 type Page struct {
-	URL         weburl.URL // as given to the parser
+	URL         weburl.URL // from the Source
 	Title       string     // white space folded
-	Lang        string     // as declared, in lower case: "de", "en-gb"; "" when it is not
+	Lang        string     // as declared, in lower case: "de", "en-gb"; "" if not declared
 	Charset     string     // WHATWG name of the encoding in lower case, see [Decode]
-	CharsetFrom string     // what told it: "bom", "http", "meta", "content" or "default"
-	Keywords    string     // of the meta elements so named
+	CharsetFrom string     // what determined it: "bom", "http", "meta", "content" or "default"
+	Keywords    string     // of the meta element
 	Description string
 
 	Text     []byte // all visible text, UTF-8, white space folded
 	Headings []Span // of Text: the h1 to h6 elements, in order
-	Emphasis []Span // of Text: what is emphasised by b, strong, em, i, u, mark, dfn and th
+	Emphasis []Span // of Text: b, strong, em, i, u, mark, dfn and th elements
 
-	Base      weburl.URL // what references are relative to: the base element's, or the page's own
-	Canonical weburl.URL // of <link rel=canonical>; the zero URL when there is none
-	Refresh   *Refresh   // the first meta refresh; nil when there is none
+	Base      weburl.URL // the base of references: the base element's URL, or the page's own
+	Canonical weburl.URL // of <link rel=canonical>; the zero URL if missing
+	Refresh   *Refresh   // the first meta refresh; nil if missing
 
 	Robots            []Meta // the robots metas, raw: Name is "robots" or a bot's name in lower case
-	NoIndex, NoFollow bool   // what the metas named robots say
+	NoIndex, NoFollow bool   // of the metas named robots
 	Citations         []Meta // citation metadata, in order, see [Meta]
 
 	Links    []Link
-	BadLinks map[string]int // references that lead nowhere, by reason: "mailto", "javascript", …, "malformed"
+	BadLinks map[string]int // number of references that are no URL to fetch, by reason: "mailto", "javascript", …, "malformed"
 	Forms    []Form
 	Dropped  int // links beyond [MaxLinks]
 
@@ -55,10 +55,10 @@ type Page struct {
 	aside      []byte // the links' alternative texts and titles
 }
 
-// Kind says what makes a link.
+// Kind says where a link comes from.
 type Kind uint8
 
-// The kinds of links. The parser gives the first ones; the last three are for links that a crawl finds elsewhere.
+// The kinds of links. The last three are for links that a crawl finds elsewhere than in pages.
 const (
 	KindA         Kind = iota // <a href>
 	KindArea                  // <area href>
@@ -66,11 +66,11 @@ const (
 	KindIFrame                // <iframe src>
 	KindRefresh               // <meta http-equiv=refresh>
 	KindCanonical             // <link rel=canonical>
-	KindAlternate             // <link rel=alternate>, or describedby: metadata of what the page is about
+	KindAlternate             // <link rel=alternate>, or describedby: metadata of the subject of the page
 	KindNext                  // <link rel=next>
 	KindPrev                  // <link rel=prev>
-	KindItem                  // <link rel=item>: what the page is about
-	KindResource              // an image, style, script or the like: only with [Parser.Resources], and never a link to follow
+	KindItem                  // <link rel=item>: the subject of the page
+	KindResource              // an image, style, script or the like: only with [Parser.Resources], and not a link to follow
 	KindRedirect              // an HTTP redirect
 	KindSitemap               // an entry of a sitemap or a feed
 	KindSeed                  // given by the user
@@ -87,16 +87,16 @@ func (k Kind) String() string {
 	return "unknown"
 }
 
-// Link is a reference of a page to another. Its texts belong to the page, which gives them: [Page.Anchor] and others.
-// The URLs of a page's links share memory: [weburl.URL.Clone] one that is kept for longer than the others.
+// Link is a reference of a page to another. Its texts are part of the page: [Page.Anchor] and other methods return them. The
+// URLs of a page's links share memory: use [weburl.URL.Clone] for one that is kept for longer than the others.
 type Link struct {
 	URL      weburl.URL
 	Kind     Kind
 	NoFollow bool   // rel has the word nofollow
-	heading  int32  // of Page.Headings, the number of headings begun so far
-	Position int    // n-th link of the page, from 0
+	heading  int32  // the number of Page.Headings that begin before it
+	Position int    // index among the links of the page
 	Rel      string // the rel attribute in lower case
-	Type     string // the media type of what it leads to, as the page says; "" when it does not
+	Type     string // the media type of the target as the page announces it, or ""
 	Path     string // tag path from the root, with ids and classes: "html body div#main.wide ul li a.more"
 
 	reference   Span // of Page.references
@@ -105,20 +105,20 @@ type Link struct {
 	title       Span // of Page.aside: the title attribute
 }
 
-// Span is a part of a text: its bytes from Start up to End.
+// Span is the part of a text from byte Start up to byte End.
 type Span struct{ Start, End int32 }
 
-// Meta is one named value. Names of citation metadata are in lower case: "citation_title" (Highwire Press and its kin),
-// "dc.creator", "dcterms.issued" (Dublin Core). What schema.org properties say, in JSON-LD or microdata, is named
-// "schema.headline", "schema.author", "schema.datePublished" and so on; "schema.type" begins each item. What link elements
-// point to by the relations of Signposting, such as "cite-as", is named "link.cite-as" and so on, each as written.
+// Meta is a name with a value. Names of citation metadata are in lower case: "citation_title" (Highwire Press and similar),
+// "dc.creator", "dcterms.issued" (Dublin Core). Properties of schema.org, in JSON-LD or microdata, have the names
+// "schema.headline", "schema.author", "schema.datePublished" and so on; "schema.type" begins each item. The targets of link
+// elements with a relation of Signposting, such as "cite-as", have the name "link.cite-as" and so on, each as written.
 type Meta struct{ Name, Content string }
 
-// Refresh is what a meta refresh asks for.
+// Refresh is a meta refresh.
 type Refresh struct {
 	Delay    float64    // seconds
-	URL      weburl.URL // the zero URL when the page is to be loaded again
-	NoScript bool       // stands in a noscript element
+	URL      weburl.URL // the zero URL if the page is to be loaded again
+	NoScript bool       // inside a noscript element
 }
 
 // Excerpt returns the text of one of the page's spans: of Headings or Emphasis.
@@ -127,8 +127,8 @@ func (p *Page) Excerpt(s Span) string { return string(trim(cut(p.Text, s))) }
 // Raw returns the link's reference as written, without its surrounding space and with its entities decoded.
 func (p *Page) Raw(l *Link) string { return string(cut(p.references, l.reference)) }
 
-// Anchor returns the link's anchor text: its visible text, the alternative texts of its images, and its title where
-// that says something else.
+// Anchor returns the link's anchor text: its visible text, the alternative texts of its images, and its title if that is
+// different.
 func (p *Page) Anchor(l *Link) string {
 	text, alternative, title := trim(cut(p.Text, l.text)), cut(p.aside, l.alternative), cut(p.aside, l.title)
 	if len(alternative) == 0 && (len(title) == 0 || bytes.Equal(title, text)) {
@@ -148,7 +148,7 @@ func (p *Page) Anchor(l *Link) string {
 	return b.String()
 }
 
-// Around returns the text around the link: up to so many words before it, and as many after it, without its own text.
+// Around returns the text around the link: a number of words before it, and as many after it, without its own text.
 func (p *Page) Around(l *Link, words int) string {
 	start, end := int(l.text.Start), int(l.text.End)
 	before := trim(p.Text[wordsBefore(p.Text, start, words):start])
@@ -159,6 +159,7 @@ func (p *Page) Around(l *Link, words int) string {
 	return string(before) + " " + string(after)
 }
 
+// wordsBefore returns the index at which the last words before i begin.
 func wordsBefore(text []byte, i, words int) int {
 	for ; words > 0 && i > 0; words-- {
 		i = max(0, bytes.LastIndexByte(text[:max(0, i-1)], ' '))
@@ -166,6 +167,7 @@ func wordsBefore(text []byte, i, words int) int {
 	return i
 }
 
+// wordsAfter returns the index at which the first words after i end.
 func wordsAfter(text []byte, i, words int) int {
 	for ; words > 0 && i < len(text); words-- {
 		k := bytes.IndexByte(text[min(i+1, len(text)):], ' ')
@@ -177,8 +179,8 @@ func wordsAfter(text []byte, i, words int) int {
 	return i
 }
 
-// Heading returns the text of the last heading that begins before the link, "" when there is none. For a link within a
-// heading it is that one.
+// Heading returns the text of the last heading that begins before the link, or "". For a link inside a heading it is that
+// heading.
 func (p *Page) Heading(l *Link) string {
 	if l.heading <= 0 || int(l.heading) > len(p.Headings) {
 		return ""
@@ -192,10 +194,11 @@ func trim(b []byte) []byte { return bytes.Trim(b, " ") }
 
 var pages = sync.Pool{New: func() any { return new(Page) }}
 
-// Release gives the page's memory to a later page. Neither the page nor its slices may be used afterwards; strings may.
+// Release reuses the page's memory for a later page. The caller must not use the page or its slices afterwards; strings stay
+// valid.
 func (p *Page) Release() {
 	if cap(p.Text) > MaxText/4 || cap(p.Links) > MaxLinks/20 || cap(p.aside) > maxAside/4 || cap(p.references) > maxAside {
-		return // one giant page would hold its memory for ever
+		return // otherwise one giant page would keep its memory in the pool
 	}
 	clear(p.Links)
 	clear(p.BadLinks)

@@ -6,10 +6,11 @@ import (
 	"sluice/weburl"
 )
 
-// Parser reads pages. The zero value is ready. It keeps buffers from page to page: give each goroutine one of its own.
+// Parser reads pages. The zero value is ready. It reuses its buffers: each goroutine needs one
+// of its own.
 //
 // The parser follows the open elements (tree.go) and passes each tag and text to the reader of its subject. The readers
-// share the lexer, which stands at the tag, and the page, which they fill.
+// share the lexer, which is at the tag, and the page, which they fill.
 type Parser struct {
 	Rules     weburl.Rules // how URLs are made canonical
 	Resources bool         // list images, styles, scripts and media too, as links of [KindResource]
@@ -28,16 +29,16 @@ type Parser struct {
 	forms     formReader
 
 	inBody, inFrameset         bool // the element has begun
-	hidden, noscript, noframes int  // open elements that hide what they hold, or are meant for some browsers only
+	hidden, noscript, noframes int  // open elements that hide their content, or are for some browsers only
 }
 
-// Source says where a body came from.
+// Source describes where a body comes from.
 type Source struct {
 	URL         weburl.URL
 	ContentType string // the HTTP header
 }
 
-// Parse reads a page. It never fails: whatever the body is, something is read. The body is neither changed nor kept.
+// Parse reads a page. It never fails; any body yields a page. It neither changes nor keeps the body.
 func (p *Parser) Parse(body []byte, o Source) *Page {
 	p.begin(o)
 	var utf8 []byte
@@ -59,6 +60,8 @@ func (p *Parser) Parse(body []byte, o Source) *Page {
 	}
 }
 
+// begin prepares the readers for another page. They get pointers to each other here and not in a constructor, because the
+// zero Parser is ready and may have been copied.
 func (p *Parser) begin(o Source) {
 	p.page = pages.Get().(*Page)
 	p.page.URL, p.page.Base = o.URL, o.URL
@@ -77,7 +80,7 @@ func (p *Parser) begin(o Source) {
 	p.stack.pushKnown(lexer.TagHTML)
 }
 
-// end closes what is open and resolves the references, now that the base is known.
+// end closes all open elements and resolves the references, now that the base is known.
 func (p *Parser) end() *Page {
 	for i := len(p.stack.elements) - 1; i > 0; i-- {
 		p.closed(&p.stack.elements[i])

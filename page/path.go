@@ -8,19 +8,19 @@ import (
 	"sluice/page/internal/lexer"
 )
 
-// The most of a parser's table of tag paths. A path is cut after maxPathDepth elements; ids and classes are cut too.
+// The limits of a parser's table of tag paths. A path is cut after maxPathDepth elements; ids and classes are cut too.
 const (
 	maxPathDepth = 64
 	maxPaths     = 16 << 10
 	maxPathBytes = 2 << 20
 )
 
-// paths is a table of tag paths: each is a string once, however many links have it.
+// paths is a table of tag paths. Links with equal paths share one string.
 type paths struct {
 	seed  maphash.Seed
 	nodes map[pathKey]int32
 	list  []string // by node; 0 is none
-	last  []child  // by node: the child asked for last, which is often asked for again
+	last  []child  // by node: the child looked up last, which is often the next one too
 	bytes int
 }
 
@@ -61,7 +61,7 @@ func (t *paths) of(src []byte, elements []element) int32 {
 	return parent
 }
 
-// leaf returns the path of an element that is not open and stands in the innermost of some.
+// leaf returns the path of an element that is not open, inside the innermost of some open ones.
 func (t *paths) leaf(src []byte, elements []element, e *element) string {
 	parent := t.of(src, elements)
 	if len(elements) >= maxPathDepth {
@@ -70,7 +70,7 @@ func (t *paths) leaf(src []byte, elements []element, e *element) string {
 	return t.list[t.child(src, parent, e)]
 }
 
-// child returns the node of an element under a parent's, which is the parent itself when the table is full.
+// child returns the node of an element below that of its parent. When the table is full it returns the parent.
 func (t *paths) child(src []byte, parent int32, e *element) int32 {
 	word := uint64(e.key)
 	if e.class.End > e.class.Start {
@@ -126,7 +126,7 @@ func (t *paths) write(src []byte, parent string, e *element) string {
 
 func clip(b []byte) []byte { return b[:min(len(b), maxWord)] }
 
-// place tells where in the page the lexer's tag stands.
+// place is the position of the lexer's tag in the tree.
 type place struct {
 	lex   *lexer.Lexer
 	stack *stack

@@ -10,14 +10,14 @@ import (
 	"sluice/page/internal/reference"
 )
 
-// resourceReader adds what a page embeds or loads to its links: images, styles, scripts, media.
+// resourceReader adds the files that a page embeds or loads to its links: images, styles, scripts, media.
 type resourceReader struct {
 	lex    *lexer.Lexer
 	values *values
 	links  *linkReader
 }
 
-// read adds what the lexer's tag embeds or loads.
+// read adds the files that the lexer's tag embeds or loads.
 func (r *resourceReader) read() {
 	x := r.lex
 	for _, a := range x.Others {
@@ -62,7 +62,7 @@ func (r *resourceReader) read() {
 
 func (r *resourceReader) attribute(id lexer.Attr) { r.links.addAttribute(KindResource, id) }
 
-// style adds what a style element or attribute loads.
+// style adds the files that a style element or attribute loads.
 func (r *resourceReader) style(sheet []byte) {
 	for ref := range reference.InStyle(sheet) {
 		r.links.addDecoded(KindResource, ref)
@@ -85,7 +85,7 @@ func (r *resourceReader) srcsetNamed(name string) {
 	}
 }
 
-// lazy adds what scripts will put into src and srcset: the data attributes named for that.
+// lazy adds the images that scripts load later: by convention their references are in data attributes.
 func (r *resourceReader) lazy() {
 	for _, a := range r.lex.Others {
 		name := strings.ToLower(string(clip(r.lex.At(a.Name))))
@@ -99,7 +99,7 @@ func (r *resourceReader) lazy() {
 // a picture, a film or a sound; :url and :secure_url may follow the first ones.
 var mediaProperties = [...]string{"og:image", "og:video", "og:audio", "twitter:image", "twitter:player", "twitter:player:stream"}
 
-// describesMedia reports whether the lexer's meta element names a file that stands for the page.
+// describesMedia reports whether the lexer's meta element names a picture, film or sound that represents the page.
 func (r *resourceReader) describesMedia() bool {
 	name, ok := r.lex.Attr(lexer.AttrProperty)
 	if !ok {
@@ -109,7 +109,7 @@ func (r *resourceReader) describesMedia() bool {
 	return slices.Contains(mediaProperties[:], string(plain))
 }
 
-// loads reports whether a link element of a relation loads something, and is not another kind of link.
+// loads reports whether a link element of a relation loads a file, and is not a link to follow.
 func loads(rel string) bool {
 	if rel == "" {
 		return false

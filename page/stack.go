@@ -2,7 +2,7 @@ package page
 
 import "sluice/page/internal/lexer"
 
-// maxDepth bounds the stack of open elements, as in browsers. Elements deeper down are read, but not as open.
+// maxDepth bounds the stack of open elements, as in browsers. Elements deeper down are read, but not pushed.
 const maxDepth = 512
 
 // element is an open element.
@@ -19,13 +19,14 @@ type element struct {
 	labels    lexer.Extent // of a label, the id of its control
 }
 
-// stack is the open elements, the root first, and how many there are of each tag.
+// stack holds the open elements, the root first, and their number by tag.
 type stack struct {
 	elements []element
 	open     [256]int32
-	deepest  int // how far elements has been used
+	deepest  int // the greatest length of elements, see reset
 }
 
+// reset empties the stack and drops the references of all elements that it has held.
 func (s *stack) reset() {
 	clear(s.elements[:s.deepest])
 	s.elements, s.deepest = s.elements[:0], 0
@@ -34,7 +35,7 @@ func (s *stack) reset() {
 
 func (s *stack) top() *element { return &s.elements[len(s.elements)-1] }
 
-// push opens an element and returns it; nil when the stack is full.
+// push opens an element and returns it, nil if the stack is full.
 func (s *stack) push(t lexer.Tag) *element {
 	n := len(s.elements)
 	if n >= maxDepth {
@@ -59,7 +60,7 @@ func (s *stack) pushKnown(t lexer.Tag) {
 	}
 }
 
-// find returns the index of the open element that an end tag of such a name closes, -1 when there is none.
+// find returns the index of the open element that an end tag of this name closes, or -1.
 func (s *stack) find(t lexer.Tag, k lexer.Key, traits lexer.Trait) int {
 	if s.open[t] == 0 {
 		return -1
@@ -71,7 +72,7 @@ func (s *stack) find(t lexer.Tag, k lexer.Key, traits lexer.Trait) int {
 		switch {
 		case e.tag == t && e.key == k:
 			return i
-		case t == lexer.TagTemplate: // nothing within it keeps it open
+		case t == lexer.TagTemplate: // nothing inside keeps a template open
 		case ordinary && e.traits&lexer.Special != 0,
 			!inTable && e.traits&lexer.Scope != 0,
 			inTable && (e.tag == lexer.TagTable || e.tag == lexer.TagTemplate):
@@ -113,5 +114,5 @@ func (s *stack) innermost(traits lexer.Trait) int {
 	return -1
 }
 
-// table returns the index of the innermost open table, -1 when there is none or a template stands between.
+// table returns the index of the innermost open table, or -1; one outside of an open template does not count.
 func (s *stack) table() int { return s.within(lexer.TagTable, 0, lexer.TagTemplate) }

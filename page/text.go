@@ -19,13 +19,13 @@ func (r *textReader) reset(p *Page, refs whitespace.References) {
 	r.Begin(p.Text, MaxText)
 }
 
-// finish gives the text to the page.
+// finish stores the text in the page.
 func (r *textReader) finish() {
 	r.page.Text = r.Bytes
 	*r = textReader{}
 }
 
-// mark returns where the next word of the text will begin.
+// mark returns the position at which the next word of the text will begin.
 func (r *textReader) mark() int32 {
 	if r.Gap && len(r.Bytes) > 0 {
 		return int32(len(r.Bytes) + 1)
@@ -33,8 +33,8 @@ func (r *textReader) mark() int32 {
 	return int32(len(r.Bytes))
 }
 
-// since returns the span from a mark to the end of the text. It begins with a word: a block that begins after the mark
-// may have put a space there.
+// since returns the span from a mark to the end of the text. It skips a space at the mark, which a block that begins after
+// the mark may have put there.
 func (r *textReader) since(mark int32) Span {
 	n := int32(len(r.Bytes))
 	if mark < n && r.Bytes[mark] == ' ' {

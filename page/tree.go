@@ -2,9 +2,9 @@ package page
 
 import "sluice/page/internal/lexer"
 
-// This file follows the open elements as tree construction in the HTML standard would have them, as far as links and
-// text depend on it: which end tags are implied, what an end tag closes, and what goes on after it. Formatting
-// elements go on when an element around them is closed; where the standard clones them in the new place, they stay.
+// This file follows the open elements by the tree construction of the HTML standard, as far as links and text depend on it:
+// which end tags are implied, what an end tag closes, and what stays open after it. Formatting elements stay open when an
+// element around them is closed. The standard clones them in the new place; here the same element stays.
 
 // open pushes the element that the lexer's tag begins.
 func (p *Parser) open(traits lexer.Trait, isForeign bool) {
@@ -39,7 +39,7 @@ func (p *Parser) describe(e *element) {
 	}
 }
 
-// closeAt closes the open element at index i, and those in it except formatting elements, which go on.
+// closeAt closes the open element at index i, and those inside it except formatting elements.
 func (p *Parser) closeAt(i int) {
 	s := &p.stack
 	outer := s.elements[i]
@@ -56,7 +56,7 @@ func (p *Parser) closeAt(i int) {
 	p.leave(kept)
 }
 
-// remove closes the open element at index i alone; those in it stay.
+// remove closes only the open element at index i; those inside it stay open.
 func (p *Parser) remove(i int) {
 	s := &p.stack
 	e := s.elements[i]
@@ -68,13 +68,14 @@ func (p *Parser) remove(i int) {
 	p.leave(s.elements[:len(s.elements)-1])
 }
 
+// leave keeps some of the open elements; the others have been closed.
 func (p *Parser) leave(elements []element) {
 	p.stack.elements = elements
 	top := p.stack.top()
 	p.lex.IsForeign = top.foreign && top.traits&lexer.Integration == 0
 }
 
-// startTag takes in a start tag.
+// startTag reads a start tag.
 func (p *Parser) startTag() {
 	x := &p.lex
 	traits := x.Tag.Traits()
@@ -117,13 +118,13 @@ func (p *Parser) startTag() {
 	p.readTag()
 }
 
-// structure takes in the tags that make html, head, body and frameset, and enters the body before whatever belongs there.
-// It reports true when that is all there is to do.
+// structure reads the tags of html, head, body and frameset, and opens the body before content of the body. It reports whether
+// the tag needs nothing else.
 func (p *Parser) structure(traits lexer.Trait) bool {
 	x := &p.lex
 	switch x.Tag {
 	case lexer.TagHTML:
-		p.rootOpens()
+		p.updateRoot()
 		return true
 	case lexer.TagHead:
 		return true
@@ -153,20 +154,20 @@ func (p *Parser) structure(traits lexer.Trait) bool {
 	return traits&lexer.TableContext != 0 && p.stack.table() < 0 && p.hidden == 0
 }
 
-// enterBody opens the body that has no start tag.
+// enterBody opens a body without a start tag.
 func (p *Parser) enterBody() {
 	if p.inFrameset {
 		return
 	}
 	p.inBody = true
-	if i := p.stack.within(lexer.TagNoscript, 0, 0); i > 0 { // of the head: it ends there
+	if i := p.stack.within(lexer.TagNoscript, 0, 0); i > 0 { // of the head, which ends here
 		p.closeAt(i)
 	}
 	p.stack.pushKnown(lexer.TagBody)
 }
 
-// rootOpens takes over the attributes of the html element.
-func (p *Parser) rootOpens() {
+// updateRoot copies the attributes of an html tag to the root.
+func (p *Parser) updateRoot() {
 	root := &p.stack.elements[0]
 	if root.id.End == 0 && root.class.End == 0 && len(p.stack.elements) == 1 {
 		root.id, root.class = p.lex.Extent(lexer.AttrID), p.lex.Extent(lexer.AttrClass)
@@ -176,7 +177,7 @@ func (p *Parser) rootOpens() {
 	p.head.language(lexer.AttrXMLLang)
 }
 
-// implyEnds closes what a start tag closes without an end tag.
+// implyEnds closes the elements whose end tags a start tag implies.
 func (p *Parser) implyEnds(traits lexer.Trait) {
 	s := &p.stack
 	if traits&lexer.ClosesP != 0 {
@@ -216,6 +217,7 @@ func (p *Parser) implyEnds(traits lexer.Trait) {
 	}
 }
 
+// closeIf closes the element at index i, unless i is that of the root or no index.
 func (p *Parser) closeIf(i int) {
 	if i > 0 {
 		p.closeAt(i)
@@ -240,7 +242,7 @@ func (p *Parser) closeItem(one, other lexer.Tag) {
 
 var keyDiv, keyAddress = lexer.KeyOf("div"), lexer.KeyOf("address")
 
-// closeCells closes what must not be open where a cell, row or section of the innermost table begins.
+// closeCells closes the elements that must not be open where a cell, row or section of the innermost table begins.
 func (p *Parser) closeCells() {
 	i := p.stack.table()
 	if i < 0 {
@@ -266,7 +268,7 @@ func (p *Parser) closeCells() {
 	}
 }
 
-// startForeign takes in a start tag within SVG or MathML.
+// startForeign reads a start tag inside SVG or MathML.
 func (p *Parser) startForeign(traits lexer.Trait) {
 	if !p.lex.SelfClosing {
 		p.open(traits&(lexer.Integration|lexer.Scope|lexer.Unseen|lexer.Block|lexer.Formatting), true)
@@ -282,7 +284,7 @@ func (p *Parser) leaveForeign() {
 	p.lex.IsForeign = false
 }
 
-// endTag takes in an end tag.
+// endTag reads an end tag.
 func (p *Parser) endTag() {
 	x, s := &p.lex, &p.stack
 	traits := x.Tag.Traits()
@@ -301,11 +303,11 @@ func (p *Parser) endTag() {
 		i = s.find(x.Tag, x.Key, traits)
 	}
 	if traits&(lexer.Block|lexer.Edge) != 0 && (i > 0 || x.Tag == lexer.TagP || x.Tag == lexer.TagBr || traits&lexer.RawText != 0 || len(s.elements) == maxDepth) {
-		p.text.Gap = true // an end tag that ends nothing is none, but those of p and br
+		p.text.Gap = true // an end tag that closes nothing separates no words, except those of p and br
 	}
 	switch {
 	case i <= 0:
-		if x.Tag == lexer.TagA { // it began deeper down than the stack goes
+		if x.Tag == lexer.TagA { // its start tag was deeper down than the stack goes
 			p.links.closeAnchor()
 		}
 	case traits&lexer.Formatting != 0 && !s.elements[i].foreign, x.Tag == lexer.TagForm:

@@ -15,17 +15,17 @@ const (
 	maxWords = 8 << 10 // of the table of words
 )
 
-// values decodes what the tag at hand says in its attributes. Its buffers serve the next call again.
+// values decodes the attributes of the current tag. Its buffers are reused by the next call.
 type values struct {
 	lex     *lexer.Lexer
 	refs    whitespace.References
-	folded  whitespace.Writer    // of a value or title, apart from the page's text
+	folded  whitespace.Writer    // for values and titles, which are not part of the page's text
 	queries charset.QueryEncoder // of the page's encoding
 	scratch []byte
-	words   map[string]string // relations, media types and languages: few, on every page
+	words   map[string]string // relations, media types and languages: few different ones, on every page
 }
 
-// reset prepares for another page. The table of words is emptied only between pages, and only when it has grown large.
+// reset prepares for another page. The table of words is emptied when it has grown large; a hostile page could fill it.
 func (v *values) reset(lex *lexer.Lexer) {
 	v.lex = lex
 	if v.refs == nil {
@@ -51,7 +51,7 @@ func (v *values) decode(value []byte) []byte {
 	return v.scratch
 }
 
-// attribute returns the decoded value of an attribute, "" when there is none, cut to [MaxValue] bytes.
+// attribute returns the decoded value of an attribute, cut to [MaxValue] bytes; "" if the tag does not have it.
 func (v *values) attribute(id lexer.Attr) string {
 	value, _ := v.lex.Attr(id)
 	return strings.ToValidUTF8(string(v.decode(value[:min(len(value), MaxValue)])), "")
@@ -106,7 +106,7 @@ func (v *values) language(value []byte) string {
 	return v.word(bytes.ToLower(value))
 }
 
-// word returns a short string that is the same string each time, so that pages do not hold copies of it.
+// word returns b as a string. Short strings are shared, so that pages do not hold copies.
 func (v *values) word(b []byte) string {
 	if s, ok := v.words[string(b)]; ok {
 		return s

@@ -10,8 +10,8 @@ import (
 
 // This file recognises the encodings of two alphabets that the detector of letter sequences does not know.
 
-// isThai reports whether a sample is Thai, in TIS-620 or windows-874: its vowel signs and tone marks stand behind
-// consonants, and there are many.
+// isThai reports whether a sample is Thai, in TIS-620 or windows-874: it has many vowel signs and tone marks, and they follow
+// consonants.
 func isThai(sample []byte) bool {
 	marks, stray, high := 0, 0, 0
 	previous := byte(0)
@@ -25,7 +25,7 @@ func isThai(sample []byte) bool {
 			if !carriesMark(previous) {
 				stray++
 			}
-		case 0xDB <= c && c <= 0xDE, c >= 0xFC: // no characters
+		case 0xDB <= c && c <= 0xDE, c >= 0xFC: // not assigned
 			stray++
 		}
 		previous = c
@@ -33,19 +33,19 @@ func isThai(sample []byte) bool {
 	return marks*10 > high && stray*20 < marks
 }
 
-// carriesMark reports whether a mark may stand behind a character of Thai: a consonant or another mark.
+// carriesMark reports whether a mark may follow a character of Thai: a consonant or another mark.
 func carriesMark(c byte) bool {
 	return 0xA1 <= c && c <= 0xCE || c == 0xD1 || 0xD4 <= c && c <= 0xDA || 0xE7 <= c && c <= 0xEE
 }
 
-// weights say for each byte beyond ASCII how well it becomes a Cyrillic text in an encoding.
+// weights are, for each byte beyond ASCII, how typical its character is for a Cyrillic text in one encoding.
 type weights struct {
 	name  string
 	of    [256]int
 	upper [256]bool
 }
 
-// cyrillicWeights are those of the encodings of Cyrillic, the rare ones first.
+// cyrillicWeights are the weights of the encodings of Cyrillic, the rare ones first.
 var cyrillicWeights = sync.OnceValue(func() (list []*weights) {
 	for _, e := range []struct {
 		name  string
@@ -72,11 +72,11 @@ var cyrillicWeights = sync.OnceValue(func() (list []*weights) {
 	return list
 })
 
-// rareCyrillics is how many of cyrillicWeights are for encodings that the detector does not know.
+// rareCyrillics is the number of encodings in cyrillicWeights that the detector does not know.
 const rareCyrillics = 3
 
-// rareCyrillic returns the encoding of DOS or the Macintosh in which a sample makes a Cyrillic text, and a better one than
-// in those that the detector knows; "" when there is none.
+// rareCyrillic returns the encoding of DOS or the Macintosh in which a sample is a Cyrillic text, and a more typical one than in
+// the encodings that the detector knows; or "".
 func rareCyrillic(sample []byte) string {
 	name, best, known := "", 0, 0
 	for i, w := range cyrillicWeights() {
@@ -94,8 +94,8 @@ func rareCyrillic(sample []byte) string {
 	return name
 }
 
-// measure sums up the weights of a sample, and counts its bytes beyond ASCII. Capitals count where words begin; within
-// words they are what a wrong encoding makes.
+// measure returns the sum of the weights of a sample, and the number of its bytes beyond ASCII. Capitals inside words count
+// against an encoding: a wrong one produces them.
 func (w *weights) measure(sample []byte) (sum, high int) {
 	previous := byte(' ')
 	for _, c := range sample {

@@ -12,7 +12,7 @@ import (
 
 // Decode turns a body into UTF-8. Invalid sequences become U+FFFD.
 //
-// The encoding is told by, in this order:
+// From says what determined the encoding, in this order:
 //
 //   - "bom": a byte order mark, of UTF-8, UTF-16 or UTF-32;
 //   - "http": the charset of the Content-Type header;
@@ -20,7 +20,7 @@ import (
 //   - "content": the body is valid UTF-8 with characters beyond ASCII, or looks like another encoding;
 //   - "default": UTF-8 for ASCII, windows-1252 for what looks like nothing.
 //
-// Names that mean nothing, or nothing that can be decoded, are passed over. A body that is valid UTF-8 already is
+// Names of no encoding, or of one that cannot be decoded, are skipped. A body that is valid UTF-8 already is
 // returned as it is, less a byte order mark. Charset is the encoding's name of the WHATWG Encoding Standard in lower
 // case, or its IANA name where that standard has none.
 func Decode(body []byte, contentType string) (utf8 []byte, charset, from string) {
@@ -28,7 +28,7 @@ func Decode(body []byte, contentType string) (utf8 []byte, charset, from string)
 	return transcode(body[mark:], charset), charset, from
 }
 
-// determine tells the encoding, by what, and how long the byte order mark is.
+// determine returns the encoding, what determined it, and the length of the byte order mark.
 func determine(body []byte, contentType string) (name, from string, mark int) {
 	if name, mark = byteOrderMark(body); mark > 0 {
 		return name, "bom", mark
@@ -38,11 +38,11 @@ func determine(body []byte, contentType string) (name, from string, mark int) {
 	}
 	if name = Name(prescan(body[:min(len(body), maxPrescan)])); decodable(name) {
 		if strings.HasPrefix(name, "utf-16") || strings.HasPrefix(name, "utf-32") {
-			name = byteOrdered("utf-8", body) // it could not have been read otherwise
+			name = byteOrdered("utf-8", body) // the declaration was read as ASCII, so this one is wrong
 		}
 		return name, "meta", 0
 	}
-	if name = guess(body); name != "" {
+	if name = detect(body); name != "" {
 		return name, "content", 0
 	}
 	if isASCII(body) {
@@ -51,6 +51,7 @@ func determine(body []byte, contentType string) (name, from string, mark int) {
 	return "windows-1252", "default", 0
 }
 
+// byteOrderMarks are in this order because one of UTF-32 begins with one of UTF-16.
 var byteOrderMarks = [...]struct{ mark, name string }{
 	{"\xEF\xBB\xBF", "utf-8"},
 	{"\xFF\xFE\x00\x00", "utf-32le"},
@@ -59,6 +60,7 @@ var byteOrderMarks = [...]struct{ mark, name string }{
 	{"\xFE\xFF", "utf-16be"},
 }
 
+// byteOrderMark returns the encoding of the byte order mark that a body begins with, and the length of the mark.
 func byteOrderMark(body []byte) (string, int) {
 	for _, m := range byteOrderMarks {
 		if bytes.HasPrefix(body, []byte(m.mark)) {
@@ -68,7 +70,8 @@ func byteOrderMark(body []byte) (string, int) {
 	return "", 0
 }
 
-// byteOrdered tells the byte order where a name says UTF-16 or UTF-32 without it, or says it wrongly. The body decides.
+// byteOrdered returns the name with the byte order for UTF-16 and UTF-32. If the body shows one, that counts, not the name: many
+// names lack the byte order or have the wrong one.
 func byteOrdered(name string, body []byte) string {
 	if strings.HasPrefix(name, "utf-16") || strings.HasPrefix(name, "utf-32") {
 		if wide := wideUnicode(body); strings.HasPrefix(wide, name[:6]) {

@@ -11,8 +11,8 @@ import (
 	"sluice/page/internal/ascii"
 )
 
-// guess tells the encoding of a body that does not declare it; "" when it may be any.
-func guess(body []byte) string {
+// detect returns the encoding of a body that does not declare it, or "".
+func detect(body []byte) string {
 	if wide := wideUnicode(body); wide != "" {
 		return wide
 	}
@@ -22,14 +22,14 @@ func guess(body []byte) string {
 		}
 		return ""
 	}
-	if utf8.Valid(withoutTornEnd(body)) {
+	if utf8.Valid(withoutCutEnd(body)) {
 		return "utf-8"
 	}
-	return detect(body)
+	return detectByLetters(body)
 }
 
-// withoutTornEnd leaves off the beginning of a character at the end of a body that was cut.
-func withoutTornEnd(body []byte) []byte {
+// withoutCutEnd returns a body without the incomplete character at its end, which a truncated body may have.
+func withoutCutEnd(body []byte) []byte {
 	for i := 1; i < utf8.UTFMax && i <= len(body); i++ {
 		if c := body[len(body)-i]; utf8.RuneStart(c) {
 			if c >= utf8.RuneSelf && !utf8.FullRune(body[len(body)-i:]) {
@@ -41,7 +41,7 @@ func withoutTornEnd(body []byte) []byte {
 	return body
 }
 
-// wideUnicode recognises UTF-16 and UTF-32 without a byte order mark, by where the zero bytes of their ASCII stand.
+// wideUnicode recognises UTF-16 and UTF-32 without a byte order mark, by the places of the zero bytes of ASCII characters.
 func wideUnicode(body []byte) string {
 	if sample := body[:min(len(body), 4096)&^3]; bytes.IndexByte(sample, 0) >= 0 {
 		return zeroPattern(sample)
@@ -49,6 +49,7 @@ func wideUnicode(body []byte) string {
 	return ""
 }
 
+// zeroPattern returns the encoding that has zero bytes where a sample has them.
 func zeroPattern(sample []byte) string {
 	var zeros [4]int
 	for i, c := range sample {
@@ -71,15 +72,15 @@ func zeroPattern(sample []byte) string {
 	return ""
 }
 
-// What the detector looks at, and how sure it must be (of 100).
+// The part of a body that the detector examines, and the least confidence of a candidate (of 100).
 const (
 	maxDetect     = 32 << 10
 	minConfidence = 10
 )
 
-// detect guesses a legacy encoding by its letters, with a detector of letter sequences and rules that check what it says.
-// Where it says nothing good, "" is returned, and windows-1252 is the best guess.
-func detect(body []byte) string {
+// detectByLetters detects a legacy encoding by its letters, with a detector of letter sequences and rules that check its
+// candidates. It returns "" if none is plausible; then windows-1252 is the most likely.
+func detectByLetters(body []byte) string {
 	sample := aroundLetters(body)
 	n := count(sample)
 	if n.typographic() {
@@ -107,7 +108,7 @@ func detect(body []byte) string {
 		case slices.Contains(multibyte, name) && !wellFormed(sample, name):
 			continue
 		case strings.HasPrefix(name, "iso-8859-8"):
-			return "windows-1255" // which has all its letters, and vowels
+			return "windows-1255" // a superset, with vowels
 		case name == "iso-8859-2" && isPolishOfWindows(sample):
 			return "windows-1250"
 		}
@@ -116,7 +117,8 @@ func detect(body []byte) string {
 	return ""
 }
 
-// isPolishOfWindows tells the one frequent letter apart that two encodings of Polish have in different places.
+// isPolishOfWindows reports whether Polish is in windows-1250 rather than ISO-8859-2. One frequent letter has different codes in
+// the two.
 func isPolishOfWindows(sample []byte) bool {
 	const l, a, aOfISO = 0xB3, 0xB9, 0xB1
 	return bytes.IndexByte(sample, l) >= 0 && bytes.Count(sample, []byte{a}) > bytes.Count(sample, []byte{aOfISO})
@@ -124,8 +126,8 @@ func isPolishOfWindows(sample []byte) bool {
 
 var multibyte = []string{"shift_jis", "euc-jp", "gb18030", "gbk", "big5", "euc-kr"}
 
-// wellFormed reports whether a sample reads as text of a multi-byte encoding, with hardly any errors. The detector itself
-// takes much for Chinese.
+// wellFormed reports whether a sample decodes in a multi-byte encoding with hardly any errors. The detector alone mistakes
+// much for Chinese.
 func wellFormed(sample []byte, name string) bool {
 	text, err := encodingOf(name).NewDecoder().Bytes(sample)
 	if err != nil {
@@ -143,7 +145,7 @@ func wellFormed(sample []byte, name string) bool {
 	return wide >= 20*bad
 }
 
-// aroundLetters returns the part of a body that begins a little before its first byte beyond ASCII.
+// aroundLetters returns the part of a body that begins shortly before its first byte beyond ASCII.
 func aroundLetters(body []byte) []byte {
 	if len(body) <= maxDetect {
 		return body
@@ -156,8 +158,8 @@ func aroundLetters(body []byte) []byte {
 	return body[start : start+maxDetect]
 }
 
-// counts are the bytes of a text: letters of ASCII, those beyond ASCII, and of the latter those that are dashes, quotation
-// marks and the like in windows-1252.
+// counts are numbers of bytes: ASCII letters, bytes beyond ASCII, and those of the latter that are dashes, quotation marks and
+// the like in windows-1252.
 type counts struct{ letters, high, quotes int }
 
 func count(sample []byte) (n counts) {
@@ -175,8 +177,8 @@ func count(sample []byte) (n counts) {
 	return n
 }
 
-// typographic reports whether what is beyond ASCII is but the punctuation of a Western text.
+// typographic reports whether all bytes beyond ASCII are punctuation of a Western text.
 func (n counts) typographic() bool { return n.quotes == n.high && n.high*10 < n.letters }
 
-// foreign reports whether so much is beyond ASCII that the text is in another alphabet than the Latin one.
+// foreign reports whether there are enough bytes beyond ASCII for an alphabet other than Latin.
 func (n counts) foreign() bool { return n.high >= 40 && n.high >= n.letters/3 }

@@ -24,7 +24,7 @@ const maxLabel = 64
 func Name(label string) string {
 	label = strings.ToLower(strings.Trim(label, ascii.Space))
 	switch {
-	case label == "utf-8": // as nearly all
+	case label == "utf-8": // the most frequent
 		return label
 	case label == "" || len(label) > maxLabel:
 		return ""
@@ -48,16 +48,17 @@ func Name(label string) string {
 	return ""
 }
 
+// decodable reports whether bodies in the encoding of a name are decoded.
 func decodable(name string) bool {
 	return name == "utf-8" || name == "utf-32" || encodingOf(name) != nil
 }
 
-// encodingOf returns the encoding of a name that Name gives; nil for UTF-8 and for what is not decoded.
+// encodingOf returns the encoding of a name that [Name] has returned; nil for UTF-8 and for encodings that are not decoded.
 func encodingOf(name string) encoding.Encoding {
 	switch name {
 	case "", "utf-8", "replacement", "utf-7":
 		return nil
-	case "x-user-defined": // as browsers do for a meta's, so that letters remain letters
+	case "x-user-defined": // as browsers do for a meta: letters remain letters
 		name = "windows-1252"
 	case "utf-16le":
 		return unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
@@ -78,6 +79,7 @@ func encodingOf(name string) encoding.Encoding {
 	return e
 }
 
+// transcode decodes a body. An encoding of single bytes has a loop of its own, because most legacy pages are in one.
 func transcode(body []byte, name string) []byte {
 	if e := encodingOf(name); e != nil {
 		if asciiSuperset(name) && isASCII(body) {
@@ -87,7 +89,7 @@ func transcode(body []byte, name string) []byte {
 			return decodeBytes(body, m)
 		}
 		if name == "iso-2022-jp" {
-			body = withoutHalves(body)
+			body = markHalves(body)
 		}
 		if text, err := e.NewDecoder().Bytes(body); err == nil {
 			return text

@@ -2,10 +2,9 @@ package charset
 
 import "bytes"
 
-// withoutHalves marks as invalid, in ISO-2022-JP, each byte that has an escape sequence
-// in the place of its second half: the decoder would take the escape for that half,
-// and the tags that follow for letters.
-func withoutHalves(body []byte) []byte {
+// markHalves marks as invalid, in ISO-2022-JP, each first half of a character that an escape sequence follows. The decoder
+// would read the escape as the second half, and the tags that follow as letters.
+func markHalves(body []byte) []byte {
 	const escape, invalid = 0x1b, 0xff
 	out := body
 	pairs := false
@@ -30,7 +29,7 @@ func withoutHalves(body []byte) []byte {
 	return out
 }
 
-// shift is an escape sequence, and whether pairs of bytes follow it.
+// shift is an escape sequence. After some of them characters are pairs of bytes.
 type shift struct {
 	sequence string
 	pairs    bool

@@ -6,13 +6,13 @@ import (
 	"sluice/page/internal/ascii"
 )
 
-// maxPrescan bounds how far a declaration of the encoding is looked for. Browsers look 1,024 bytes far and reparse
-// when one comes later; reading once, it pays to look further.
+// maxPrescan bounds the part of a body in which a declaration of the encoding is searched. Browsers search 1,024 bytes and
+// reparse if one comes later; here the body is parsed only once, so the search goes further.
 const maxPrescan = 64 << 10
 
 // prescan returns the label of the encoding that a body declares, by the HTML standard's algorithm
 // (https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding) or in its XML
-// declaration; "" when there is none.
+// declaration; or "".
 func prescan(b []byte) string {
 	if label := xmlEncoding(b); label != "" {
 		return label
@@ -48,10 +48,12 @@ func prescan(b []byte) string {
 	return ""
 }
 
+// metaAt reports whether b begins with the name of a meta tag.
 func metaAt(b []byte) bool {
 	return len(b) > 4 && ascii.EqualFold(b[:4], "meta") && (ascii.IsSpace(b[4]) || b[4] == '/')
 }
 
+// skipTag returns the index behind the tag whose name begins at i.
 func skipTag(b []byte, i int) int {
 	for i < len(b) && !ascii.IsSpace(b[i]) && b[i] != '>' {
 		i++
@@ -126,6 +128,7 @@ func contentCharset(v []byte) string {
 	}
 }
 
+// indexFold returns the index of a word in lower case, in any case, or -1.
 func indexFold(b []byte, word string) int {
 	for i := 0; i+len(word) <= len(b); i++ {
 		if ascii.EqualFold(b[i:i+len(word)], word) {
@@ -135,7 +138,7 @@ func indexFold(b []byte, word string) int {
 	return -1
 }
 
-// prescanAttribute gets one attribute as the prescan has it. The name is nil when the tag ends, just before end.
+// prescanAttribute reads one attribute by the prescan of the standard. The name is nil if the tag ends, just before end.
 func prescanAttribute(b []byte, i int) (name, value []byte, end int) {
 	for i < len(b) && (ascii.IsSpace(b[i]) || b[i] == '/') {
 		i++
@@ -173,7 +176,7 @@ func prescanAttribute(b []byte, i int) (name, value []byte, end int) {
 	return name, b[start:i], i
 }
 
-// xmlEncoding returns the encoding of an XML declaration, which must stand at the very beginning but for white space.
+// xmlEncoding returns the encoding of an XML declaration. Only white space may precede it.
 func xmlEncoding(b []byte) string {
 	b = bytes.TrimLeft(b[:min(len(b), 1024)], ascii.Space)
 	if !bytes.HasPrefix(b, []byte("<?xml")) {

@@ -1,12 +1,13 @@
 package lexer
 
-// Attr is a known attribute name; AttrNone is any other. There are at most 64, so that one word tells which a tag has.
+// Attr is a known attribute name; AttrNone is any other. There are at most 64, so that one word can hold a set of
+// them.
 type Attr uint8
 
 // AttrSet is a set of attributes: 1<<AttrHref and so on.
 type AttrSet uint64
 
-// The attributes that the reader of pages asks for.
+// The attributes that the parser of pages reads.
 const (
 	AttrNone Attr = iota
 	AttrAction

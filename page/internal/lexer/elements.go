@@ -20,23 +20,23 @@ type Trait uint32
 const (
 	Void         Trait = 1 << iota // has no content and no end tag
 	Block                          // its edges separate words
-	Edge                           // its beginning separates words, as a block's, but it may stand within a line
+	Edge                           // its beginning separates words, as that of a block, but it may be part of a line
 	RawText                        // its content is text up to its end tag
 	Special                        // an end tag of an ordinary element does not reach beyond it
 	Scope                          // hardly any end tag reaches beyond it
 	Marker                         // formatting that begins in it ends in it
-	Formatting                     // goes on when an element around it ends
+	Formatting                     // stays open when an element around it ends
 	ClosesP                        // ends an open p element
 	Heading                        // h1 to h6
 	Emphasis                       // stressed text
-	Head                           // may stand in the head
+	Head                           // may be in the head
 	Breakout                       // ends SVG or MathML around it
 	TableContext                   // tr, td and their like, of no meaning outside tables
 	Integration                    // HTML again within SVG or MathML
 	Unseen                         // within SVG or MathML: not shown
 )
 
-// The elements that the reader of pages treats one by one.
+// The elements that the parser of pages treats one by one.
 const (
 	TagNone Tag = iota
 	TagA
@@ -92,9 +92,10 @@ const (
 	TagUL
 	TagVideo
 	TagAudio
-	tagFirstPlain // names from here on are known by their traits alone
+	tagFirstPlain // only the traits of names from here on matter
 )
 
+// container has the traits of most elements with lines of their own.
 const container = Block | Special | ClosesP | Breakout
 
 // tags lists the known elements; those after tagFirstPlain have no constant.

@@ -7,11 +7,12 @@ import (
 	"sluice/page/internal/ascii"
 )
 
-// Key stands for a name without regard to case. A name of up to eight ASCII characters is its own key, the first one
-// lowest; that of any other is a hash with the highest bit set. Six signs that no known name has are taken for
-// capitals, too: @[\]^_.
+// Key represents a name without its case. A name of up to eight ASCII characters is its own key, the first one in the lowest
+// byte; the key of any other name is a hash with the highest bit set. Six signs that no known name has count as capitals too:
+// @[\]^_.
 type Key uint64
 
+// longKey is the bit of keys that are hashes.
 const longKey Key = 1 << 63
 
 // KeyOf returns the key of a name.
@@ -30,8 +31,8 @@ func KeyOf[T string | []byte](name T) Key {
 	return h | longKey
 }
 
-// shortKey returns the key of the name that begins at src[start], and where it ends; the key 0 when that cannot be told
-// from eight bytes. An equals sign ends the name of an attribute.
+// shortKey returns the key of the name that begins at src[start], and the end of the name. The key is 0 if the name does not
+// end within eight bytes. An equals sign ends the name of an attribute.
 func shortKey(src []byte, start int, attribute bool) (k Key, end int) {
 	if len(src)-start < 9 {
 		return 0, start
@@ -64,6 +65,7 @@ type nameTable struct {
 	keys [256]Key
 }
 
+// put adds a name with its place.
 func (t *nameTable) put(name string, id uint8) {
 	if name == "" {
 		return

@@ -91,7 +91,7 @@ func (x *Lexer) Next() Kind {
 	return EndOfInput
 }
 
-// begins says what begins at i.
+// begins returns the kind of token that begins at i.
 func (x *Lexer) begins(i int) Kind {
 	if x.Src[i] != '<' || i+1 >= len(x.Src) {
 		return TextToken
@@ -107,7 +107,7 @@ func (x *Lexer) begins(i int) Kind {
 	return TextToken
 }
 
-// markup says where, at or after i, the next tag or declaration begins.
+// markup returns the index of the next tag or declaration at or after i.
 func (x *Lexer) markup(i int) int {
 	for i < len(x.Src) {
 		k := bytes.IndexByte(x.Src[i:], '<')
@@ -122,7 +122,7 @@ func (x *Lexer) markup(i int) int {
 	return len(x.Src)
 }
 
-// closing reads an end tag whose name begins at i, or the comment that "</" and anything else begins.
+// closing reads an end tag whose name begins at i, or the comment that begins with "</" and another character.
 func (x *Lexer) closing(i int) Kind {
 	if i >= len(x.Src) {
 		x.Text, x.IsCDATA, x.Pos = x.Src[i-2:], false, len(x.Src)
@@ -139,7 +139,7 @@ func (x *Lexer) closing(i int) Kind {
 	return EndOfInput
 }
 
-// readDeclaration reads over what follows the "<" before i, and reports whether it was a CDATA section with text.
+// readDeclaration reads the declaration or comment whose "<" is before i, and reports whether it is a CDATA section with text.
 func (x *Lexer) readDeclaration(i int) bool {
 	rest := x.Src[i+1:]
 	switch {
@@ -155,7 +155,7 @@ func (x *Lexer) readDeclaration(i int) bool {
 	return false
 }
 
-// comment reads over a comment whose text begins at i. It ends at "-->" or "--!>"; "<!-->" and "<!--->" are whole comments.
+// comment skips a comment whose text begins at i. It ends at "-->" or "--!>"; "<!-->" and "<!--->" are whole comments.
 func (x *Lexer) comment(i int) {
 	if rest := x.Src[i:]; bytes.HasPrefix(rest, []byte(">")) {
 		x.Pos = i + 1
@@ -184,6 +184,7 @@ func (x *Lexer) comment(i int) {
 	}
 }
 
+// section reads a CDATA section whose text begins at i, and reports whether it has text.
 func (x *Lexer) section(i int) bool {
 	end := bytes.Index(x.Src[i:], []byte("]]>"))
 	if end < 0 {
@@ -195,6 +196,7 @@ func (x *Lexer) section(i int) bool {
 	return len(x.Text) > 0
 }
 
+// skipPast moves behind the next c at or after i.
 func (x *Lexer) skipPast(c byte, i int) {
 	if k := bytes.IndexByte(x.Src[i:], c); k >= 0 {
 		x.Pos = i + k + 1
@@ -203,8 +205,8 @@ func (x *Lexer) skipPast(c byte, i int) {
 	}
 }
 
-// readTag reads a tag whose name begins at x.pos. It reports false when the input ends within the tag: such a tag is
-// none. The one exception is a tag that breaks off after a whole quoted value, as pages cut off by their server have.
+// readTag reads a tag whose name begins at x.Pos. It reports false if the input ends inside the tag: the standard ignores
+// such a tag. The one exception is a tag that ends after a complete quoted value, as pages cut off by their server have.
 func (x *Lexer) readTag() bool {
 	src, start := x.Src, x.Pos
 	k, i := shortKey(src, start, false)
@@ -236,7 +238,7 @@ func (x *Lexer) readTag() bool {
 	return whole
 }
 
-// readAttribute reads the attribute that begins at i and says where it ends, and whether its value is quoted and whole.
+// readAttribute reads the attribute that begins at i. It returns its end, and whether its value is quoted and complete.
 func (x *Lexer) readAttribute(i int) (end int, whole bool) {
 	src, start := x.Src, i
 	k, i := shortKey(src, start, true)
@@ -294,7 +296,7 @@ func (x *Lexer) attrOf(k Key, name Extent) Attr {
 	return a
 }
 
-// add keeps an attribute, unless the tag has one of that name already.
+// add adds an attribute, unless the tag already has one of that name.
 func (x *Lexer) add(k Key, name Extent, start, end int) {
 	value := Extent{uint32(start), uint32(end)}
 	if id := x.attrOf(k, name); id != AttrNone {
@@ -310,8 +312,8 @@ func (x *Lexer) add(k Key, name Extent, start, end int) {
 // Has reports whether the tag has one of the attributes in a set.
 func (x *Lexer) Has(set AttrSet) bool { return x.has&set != 0 }
 
-// Attr returns the value of an attribute of the tag as it stands in the source, with its character references, and
-// reports whether the tag has the attribute.
+// Attr returns the value of an attribute of the tag as written, with its character references, and reports whether the tag
+// has the attribute.
 func (x *Lexer) Attr(id Attr) ([]byte, bool) {
 	if x.has&(1<<id) == 0 {
 		return nil, false
@@ -319,7 +321,7 @@ func (x *Lexer) Attr(id Attr) ([]byte, bool) {
 	return x.At(x.values[id&63]), true
 }
 
-// Extent returns where the value of an attribute of the tag stands, the zero Extent when the tag has none.
+// Extent returns the place of an attribute's value in the source, the zero Extent if the tag does not have it.
 func (x *Lexer) Extent(id Attr) Extent {
 	if x.has&(1<<id) == 0 {
 		return Extent{}

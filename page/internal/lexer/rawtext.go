@@ -20,6 +20,7 @@ func (x *Lexer) RawText(t Tag) []byte {
 	return x.Src[start:x.Pos]
 }
 
+// rawEnd returns the index of the end tag of a name at or after i.
 func rawEnd(src []byte, i int, name string) int {
 	for {
 		k := bytes.Index(src[i:], []byte("</"))
@@ -34,9 +35,9 @@ func rawEnd(src []byte, i int, name string) int {
 	}
 }
 
-// scriptEnd finds the end of a script: a "<script" inside "<!--" hides the next "</script" (script data double escaped state).
+// scriptEnd returns the end of a script. A "<script" inside "<!--" hides the next "</script" (script data double escaped state).
 func scriptEnd(src []byte, i int) int {
-	hidden, double := -1, false // where the open "<!--" ends; inside a "<script" within it
+	hidden, double := -1, false // the end of the open "<!--"; inside a "<script" in it
 	for {
 		k := bytes.IndexByte(src[i:], '<')
 		if k < 0 {
@@ -64,7 +65,7 @@ func scriptEnd(src []byte, i int) int {
 	}
 }
 
-// tagAt reports whether the tag name stands at src[i:], in any case, and ends there.
+// tagAt reports whether src[i:] begins with the tag name, in any case, and the name ends there.
 func tagAt(src []byte, i int, name string) bool {
 	if len(src)-i < len(name) {
 		return false

@@ -7,10 +7,10 @@ import (
 	"sluice/page/internal/ascii"
 )
 
-// Refresh reads the content of a meta refresh, or of a Refresh header, as browsers do: the delay in seconds, and the
-// reference to what is to be loaded then, "" for the page itself. It reports false when the content asks for nothing.
+// Refresh reads the content of a meta refresh, or of a Refresh header, as browsers do. It returns the delay in seconds, and the
+// reference that is to be loaded then, "" for the page itself. It reports false if the content is not valid.
 // The algorithm is the HTML standard's (shared declarative refresh steps,
-// https://html.spec.whatwg.org/multipage/semantics.html#shared-declarative-refresh-steps), but the fraction of the delay counts.
+// https://html.spec.whatwg.org/multipage/semantics.html#shared-declarative-refresh-steps), except that the fraction of the delay is kept.
 func Refresh(content string) (delay float64, reference string, ok bool) {
 	s := strings.TrimLeft(content, ascii.Space)
 	digits := len(s) - len(strings.TrimLeft(s, "0123456789"))
@@ -32,7 +32,7 @@ func Refresh(content string) (delay float64, reference string, ok bool) {
 	return delay, unquote(withoutKey(s)), true
 }
 
-// seconds reads the number at the beginning of s, which has so many digits before any point.
+// seconds reads the number at the beginning of s, with this number of digits before any point.
 func seconds(s string, digits int) float64 {
 	end := digits
 	if end < len(s) && s[end] == '.' {
@@ -45,7 +45,7 @@ func seconds(s string, digits int) float64 {
 	return min(delay, 1<<31)
 }
 
-// withoutKey takes off "url =", which is part of the reference when it is not whole.
+// withoutKey returns s without "url =" at its beginning. An incomplete one is part of the reference.
 func withoutKey(s string) string {
 	if len(s) < 3 || !strings.EqualFold(s[:3], "url") {
 		return s
@@ -57,6 +57,7 @@ func withoutKey(s string) string {
 	return strings.TrimLeft(rest[1:], ascii.Space)
 }
 
+// unquote returns the reference in s, which may be in quotation marks.
 func unquote(s string) string {
 	if s == "" || s[0] != '"' && s[0] != '\'' {
 		return strings.TrimRight(s, ascii.Space)

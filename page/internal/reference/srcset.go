@@ -11,12 +11,12 @@ import (
 // Candidate is one image of a srcset attribute.
 type Candidate struct {
 	URL     string
-	Density float64 // of its pixels, to those of CSS; 0 when not told
-	Width   int     // pixels, 0 when not told
-	Valid   bool    // whether its descriptors are; browsers pass over a candidate that is not
+	Density float64 // pixels of the image for a pixel of CSS; 0 if not specified
+	Width   int     // pixels; 0 if not specified
+	Valid   bool    // its descriptors are valid; browsers skip other candidates
 }
 
-// Srcset reads a srcset attribute: its candidates, in order. The algorithm is the HTML standard's
+// Srcset yields the candidates of a srcset attribute in order. The algorithm is the HTML standard's
 // (https://html.spec.whatwg.org/multipage/images.html#parsing-a-srcset-attribute).
 func Srcset(s string) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
@@ -44,7 +44,7 @@ func Srcset(s string) iter.Seq[Candidate] {
 	}
 }
 
-// cutDescriptors cuts the descriptors of one candidate off s, up to a comma that stands outside parentheses.
+// cutDescriptors cuts the descriptors of one candidate off s, up to a comma outside parentheses.
 func cutDescriptors(s string) (descriptors []string, rest string) {
 	start, depth := -1, false
 	end := func(i int) {
@@ -73,7 +73,7 @@ func cutDescriptors(s string) (descriptors []string, rest string) {
 	return descriptors, ""
 }
 
-// candidate reads the descriptors of a candidate, which is invalid when one of them is, or when they do not go together.
+// candidate reads the descriptors of a candidate. It is invalid if one of them is, or if they contradict each other.
 func candidate(url string, descriptors []string) Candidate {
 	c := Candidate{URL: url}
 	var density, width, height bool
@@ -114,7 +114,7 @@ func positive(s string) (int, bool) {
 	return n, err == nil && n > 0
 }
 
-// float reads a valid floating-point number of the HTML standard, which knows no plus sign, no infinity, and no bare point at the end.
+// float reads a valid floating-point number of the HTML standard, which has no plus sign, no infinity, and no point at the end.
 func float(s string) (float64, bool) {
 	if strings.Trim(s, "0123456789+-.eE") != "" || strings.HasPrefix(s, "+") || strings.HasSuffix(s, ".") ||
 		strings.Contains(s, ".e") || strings.Contains(s, ".E") {

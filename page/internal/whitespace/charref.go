@@ -19,7 +19,7 @@ const (
 type References map[string]string
 
 // decode decodes the character reference that src begins with, by the rules for attribute values or for text. It returns
-// the text and the number of bytes it stands for: 0 when the ampersand means itself.
+// the text and the length of the reference: 0 if the ampersand means itself.
 func (r References) decode(src []byte, attribute bool) (text string, n int) {
 	if len(src) < 3 {
 		return "", 0
@@ -44,6 +44,7 @@ func (r References) decode(src []byte, attribute bool) (text string, n int) {
 
 func isAlphanumeric(c byte) bool { return ascii.IsLetter(c) || '0' <= c && c <= '9' }
 
+// named decodes a name with its ampersand.
 func (r References) named(name []byte, attribute bool) (string, int) {
 	if text, ok := r[string(name)]; ok {
 		return text, len(name)
@@ -59,13 +60,13 @@ func (r References) named(name []byte, attribute bool) (string, int) {
 		r[s] = text
 		return text, len(name)
 	}
-	if attribute { // a name without semicolon that goes on means itself
+	if attribute { // in attributes, a longer name without semicolon means itself
 		return "", 0
 	}
 	return string(first), len(s) - (len(text) - size)
 }
 
-// decodeNumeric decodes &#65; and &#x41; as the HTML standard's numeric character reference end state has it.
+// decodeNumeric decodes &#65; and &#x41; by the numeric character reference end state of the HTML standard.
 func decodeNumeric(src []byte) (string, int) {
 	i, base := 2, rune(10)
 	if src[i]|0x20 == 'x' {

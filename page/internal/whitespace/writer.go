@@ -25,7 +25,7 @@ func (f *Writer) Begin(dst []byte, limit int) {
 	f.Bytes, f.start, f.limit, f.Gap = dst, len(dst), len(dst)+limit, false
 }
 
-// What a byte is to folding.
+// The classes of bytes.
 const (
 	plain     = iota
 	odd       // plain too, but beyond ASCII or a control character
@@ -76,7 +76,7 @@ func (f *Writer) Add(text []byte, literal bool) {
 	}
 }
 
-// run appends what text begins with: plain bytes, with single spaces between them. It returns their number.
+// run appends the plain bytes with single spaces between them that text begins with. It returns their number.
 func (f *Writer) run(text []byte) int {
 	n := plainText(text)
 	for n < len(text) && foldClass[text[n]] == odd {
@@ -94,7 +94,7 @@ func (f *Writer) run(text []byte) int {
 // plainText returns how many bytes at the beginning of a text are plain ASCII with single spaces between. It looks at
 // eight bytes at a time.
 func plainText(text []byte) int {
-	words := ^uint64(0) // the bytes before: no space
+	words := ^uint64(0) // no byte before is a space
 	i := 0
 	for ; i+8 <= len(text); i += 8 {
 		stop, now := plainEight(binary.LittleEndian.Uint64(text[i:]), words)
@@ -111,7 +111,7 @@ func plainText(text []byte) int {
 }
 
 // plainEight sets the highest bit of the first of eight bytes at which plain text stops; the bits above mean nothing. The
-// highest bits of words tell which of the eight bytes before were no spaces, now tells it of these.
+// highest bits of words say which of the eight bytes before are not spaces; now says it of these.
 func plainEight(w, words uint64) (stop, now uint64) {
 	const each, high = 0x0101_0101_0101_0101, 0x8080_8080_8080_8080
 	// In a byte below 0x80, adding 0x80-c sets the highest bit if it is c or more. What carries runs upward, past the
@@ -131,7 +131,7 @@ func lastBytes(s []byte, n int) (w uint64) {
 	return w
 }
 
-// word appends what begins with a word or goes on with one.
+// word appends a word or a part of one.
 func (f *Writer) word(b []byte) {
 	if len(f.Bytes)+len(b)+1 > f.limit {
 		f.cutOff(b)
@@ -144,7 +144,7 @@ func (f *Writer) word(b []byte) {
 	f.Bytes = append(f.Bytes, b...)
 }
 
-// cutOff appends what of b still fits, in whole characters, and lets nothing follow.
+// cutOff appends the whole characters of b that still fit, and lets nothing follow.
 func (f *Writer) cutOff(b []byte) {
 	room := f.limit - len(f.Bytes) - 1
 	if room <= 0 {
@@ -171,7 +171,7 @@ func (f *Writer) reference(text []byte, literal bool) int {
 	return 1
 }
 
-// decoded appends what a reference stands for, which is one or two characters.
+// decoded appends the one or two characters of a reference.
 func (f *Writer) decoded(s string) {
 	switch {
 	case s == "\x00":
@@ -182,7 +182,7 @@ func (f *Writer) decoded(s string) {
 	}
 }
 
-// wideSpace returns the length of the white space character beyond ASCII that b begins with, 0 when it is another.
+// wideSpace returns the length of the white space character beyond ASCII that b begins with, or 0.
 func wideSpace(b []byte) int {
 	switch r, n := utf8.DecodeRune(b); {
 	case r == 0x85, r == 0xA0, r == 0x1680, 0x2000 <= r && r <= 0x200A, r == 0x2028, r == 0x2029, r == 0x202F, r == 0x205F, r == 0x3000:
