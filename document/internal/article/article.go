@@ -50,13 +50,6 @@ func addLinks(d *draft.Draft, n *xmltree.Node) {
 	}
 }
 
-// xmlWriter turns elements into paragraphs.
-type xmlWriter struct{ d *draft.Draft }
-
-func (w *xmlWriter) paragraph(style, text string) {
-	w.d.Paragraph(content.Line{Text: text, Style: style})
-}
-
 // other writes XML of a kind that is not known: a line for each element that holds text itself, an empty line where a group of them ends.
 func (w *xmlWriter) other(n *xmltree.Node, depth int) {
 	if w.d.Full() {

@@ -61,16 +61,6 @@ func (w *xmlWriter) teiText(root *xmltree.Node) {
 	}
 }
 
-// teiTitle gives the main title, and else the first.
-func teiTitle(n *xmltree.Node) string {
-	for _, t := range n.All("title") {
-		if t.Attr("type") == "main" {
-			return t.Words()
-		}
-	}
-	return n.First("title").Words()
-}
-
 func (w *xmlWriter) teiAuthors(file, source *xmltree.Node) {
 	people := source.First("analytic").All("author")
 	if len(people) == 0 {
@@ -93,29 +83,6 @@ func (w *xmlWriter) teiAuthors(file, source *xmltree.Node) {
 		}
 	}
 	w.people(names, places)
-}
-
-// teiName gives the name of a person, forenames first.
-func teiName(n *xmltree.Node) string {
-	name := n.First("persName")
-	if name == nil {
-		name = n.First("name")
-	}
-	if name == nil {
-		name = n
-	}
-	family := name.First("surname").Words()
-	if family == "" {
-		return name.Words("affiliation", "idno", "email", "address", "roleName")
-	}
-	var parts []string
-	for _, f := range name.All("forename") {
-		parts = append(parts, f.Words())
-	}
-	for _, link := range name.All("nameLink") {
-		parts = append(parts, link.Words())
-	}
-	return strings.Join(append(parts, family), " ")
 }
 
 func (w *xmlWriter) teiSource(file, source *xmltree.Node) {
@@ -151,49 +118,4 @@ func (w *xmlWriter) teiSource(file, source *xmltree.Node) {
 			}
 		}
 	}
-}
-
-// teiScope gives a volume, an issue or pages.
-func teiScope(n *xmltree.Node) string {
-	if value, from := n.Words(), n.Attr("from"); value != "" || from == "" {
-		return value
-	}
-	return strings.Trim(n.Attr("from")+"-"+n.Attr("to"), "-")
-}
-
-// teiReference puts the parts of a reference in the order that readers expect.
-func teiReference(n *xmltree.Node) string {
-	analytic, series := n.First("analytic"), n.First("monogr")
-	var names, parts []string
-	for _, owner := range []*xmltree.Node{analytic, series} {
-		for _, a := range owner.All("author") {
-			if name := teiName(a); name != "" {
-				names = append(names, name)
-			}
-		}
-	}
-	add := func(s string) {
-		if s != "" {
-			parts = append(parts, s)
-		}
-	}
-	add(strings.Join(names, ", "))
-	imprint := series.First("imprint")
-	date := imprint.First("date").Attr("when")
-	if date == "" {
-		date = imprint.First("date").Words()
-	}
-	if date != "" {
-		add("(" + date + ")")
-	}
-	add(teiTitle(analytic))
-	add(teiTitle(series))
-	for _, s := range imprint.All("biblScope") {
-		add(teiScope(s))
-	}
-	add(imprint.First("publisher").Words())
-	if len(parts) == 0 {
-		return n.Words()
-	}
-	return strings.Join(parts, ". ")
 }

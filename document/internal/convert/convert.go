@@ -154,3 +154,12 @@ func bad(name string, r sandbox.Result) error {
 func final(err error) bool {
 	return errors.Is(err, content.ErrEncrypted) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
+
+// made says that there is such a file.
+func (w *work) made(name string) bool {
+	f, err := w.folder.OpenFile(name)
+	if err == nil {
+		f.Close()
+	}
+	return err == nil
+}

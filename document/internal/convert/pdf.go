@@ -156,15 +156,6 @@ func (w *work) dviPDF(ctx context.Context) (string, error) {
 	return w.postScriptPDF(ctx, out)
 }
 
-// made says that there is such a file.
-func (w *work) made(name string) bool {
-	f, err := w.folder.OpenFile(name)
-	if err == nil {
-		f.Close()
-	}
-	return err == nil
-}
-
 // begins says that a file's first line begins with one word and holds another.
 func (w *work) begins(name, begin, hold string) bool {
 	f, err := w.folder.OpenFile(name)

@@ -178,8 +178,6 @@ func (w *word) property(name string, a sax.Attrs) {
 	}
 }
 
-func isOn(val string) bool { return val != "0" && val != "false" && val != "off" }
-
 func (w *word) finish(name string) {
 	if len(w.within) > 0 {
 		w.within = w.within[:len(w.within)-1]

@@ -86,3 +86,5 @@ func readStyles(p *zipdoc.File, rels map[string]ooxml.Relation) map[string]look 
 	}
 	return styles
 }
+
+func isOn(val string) bool { return val != "0" && val != "false" && val != "off" }

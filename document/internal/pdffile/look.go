@@ -96,15 +96,6 @@ func (f *file) look(page, text uint64, chars int) *pdflayout.Page {
 	return l
 }
 
-func finite(numbers ...float64) bool {
-	for _, n := range numbers {
-		if math.IsNaN(n) || math.Abs(n) > 1e6 {
-			return false
-		}
-	}
-	return true
-}
-
 // face tells how a text object looks.
 func (f *file) face(text, char, object uint64, shown frame, fonts map[uint64]pdflayout.Typeface) *pdflayout.Typeface {
 	var t pdflayout.Typeface

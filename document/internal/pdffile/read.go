@@ -5,12 +5,7 @@ package pdffile
 import (
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"strings"
-	"syscall"
-
-	"github.com/tetratelabs/wazero/api"
 
 	"sluice/document/content"
 	"sluice/document/internal/pdfchar"
@@ -31,79 +26,6 @@ type (
 		Scan          bool           `json:",omitempty"` // no text, but a picture
 	}
 )
-
-// file is an open PDF.
-type file struct {
-	*pdfengine.Engine
-	doc  uint64
-	at   uint32 // its bytes in PDFium's memory
-	size int
-	cut  string // why text is missing, so far
-
-	form      uint64 // what PDFium knows of its form, once it was asked
-	formTable uint32
-	formAsked bool
-
-	pinned [][2]int // annotations that hold files, by page and place
-}
-
-// open loads a file. What is wrong with it is told by an error of the package's kinds.
-func open(e *pdfengine.Engine, path string) (*file, error) {
-	// Not to wait: a path may have become a pipe meanwhile.
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	switch {
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s is not a file", path)
-	case info.Size() > maxFile:
-		return nil, fmt.Errorf("%w: %d MB, and %d MB are the most", content.ErrTooLarge, info.Size()>>20, maxFile>>20)
-	case info.Size() < 8: // "%PDF-1.0"
-		return nil, fmt.Errorf("%w: %d bytes", content.ErrDamaged, info.Size())
-	}
-	if err := e.Fresh(); err != nil {
-		return nil, err
-	}
-	size := int(info.Size())
-	at, err := e.Alloc(size)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := io.ReadFull(f, e.View(at, size)); err != nil {
-		e.Free(at)
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	doc := e.Do("FPDF_LoadMemDocument", uint64(at), uint64(size), 0)
-	if doc == 0 {
-		err := lastError(e)
-		e.Free(at)
-		return nil, err
-	}
-	return &file{Engine: e, doc: doc, at: at, size: size}, nil
-}
-
-// lastError tells why a document was not opened (fpdfview.h, FPDF_GetLastError).
-func lastError(e *pdfengine.Engine) error {
-	switch code := e.DoInt("FPDF_GetLastError"); code {
-	case 4:
-		return fmt.Errorf("%w: it opens with a password only", content.ErrEncrypted)
-	case 5:
-		return fmt.Errorf("%w: its way of encryption is not known", content.ErrEncrypted)
-	default:
-		return fmt.Errorf("%w: no whole document in it", content.ErrDamaged)
-	}
-}
-
-func (f *file) close() {
-	f.closeForms()
-	f.Do("FPDF_CloseDocument", f.doc)
-	f.Free(f.at)
-}
 
 // Read tells all of a document to tell, with the files that are attached when they are wanted; why text is missing comes back as cut.
 func Read(e *pdfengine.Engine, path string, files bool, tell func(any) error) (cut string, err error) {
@@ -186,10 +108,6 @@ func (f *file) page(n int) (p Page, ok bool) {
 	p.Links = f.links(at)
 	f.Do("FPDF_ClosePage", at)
 	return p, true
-}
-
-func (f *file) pageSize(page uint64) (w, h float64) {
-	return float64(api.DecodeF32(f.Do("FPDF_GetPageWidthF", page))), float64(api.DecodeF32(f.Do("FPDF_GetPageHeightF", page)))
 }
 
 // The kinds of page objects (fpdf_edit.h).

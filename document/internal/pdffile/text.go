@@ -37,19 +37,6 @@ func (f *file) text(page, text uint64, chars int) string {
 	return all
 }
 
-// box is a part of a page in its own space, where Y goes up.
-type box struct{ left, top, right, bottom float64 }
-
-func (b box) apart(c box) bool {
-	return c.right < b.left || c.left > b.right || c.top < b.bottom || c.bottom > b.top
-}
-
-// shown is the part of a page that is shown.
-func (f *file) shown(page uint64) (box, bool) {
-	ok := f.Do("FPDF_GetPageBoundingBox", page, uint64(f.Scratch)) != 0
-	return box{f.Float32(f.Scratch), f.Float32(f.Scratch + 4), f.Float32(f.Scratch + 8), f.Float32(f.Scratch + 12)}, ok
-}
-
 // outside tells whether a page has text that is not on it, as slides have that appear bit by bit.
 func (f *file) outside(shown box, text uint64, chars int) bool {
 	at := uint64(f.Scratch)

@@ -186,3 +186,6 @@ func folded(w string) string {
 	}
 	return strings.ToLower(w)
 }
+
+// suffixMark matches what stands behind a family name and is part of the name.
+var suffixMark = regexp.MustCompile(`(?i)^(?:jr\.?|sr\.?|ii|iii|iv)$`)

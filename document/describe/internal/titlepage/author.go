@@ -1,7 +1,6 @@
 package titlepage
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -119,17 +118,6 @@ func bylineIn(zone []line) (start int, led bool) {
 	return 0, false
 }
 
-// authorship gathers the authors line by line.
-type authorship struct {
-	head      *Head
-	locals    []string // local parts of the e-mail addresses around
-	found     []person.Person
-	size      float64 // of the first author's type
-	addressed int     // lines that give a person and an institution each
-	font      string
-	marked    bool // letters stand apart from the names as marks
-}
-
 // line takes the persons of a line, and reports whether there are any.
 func (a *authorship) line(l line, certain bool) bool {
 	bar := 0.4
@@ -194,64 +182,6 @@ func (a *authorship) line(l line, certain bool) bool {
 	}
 	a.marked = a.marked || took && (l.raised || apartMark.MatchString(text))
 	return took
-}
-
-// mixed reports a line of names and places both.
-func mixed(s string) bool {
-	if stateMark.MatchString(s) || phrase.PostalMark.MatchString(s) {
-		return true
-	}
-	for _, w := range strings.Fields(s) {
-		if l := strings.ToLower(strings.Trim(w, ".,;:()")); phrase.OrganisationWords[l] || phrase.Places[l] && !phrase.GivenNames[l] {
-			return true
-		}
-	}
-	return false
-}
-
-var byPrefix = regexp.MustCompile(`(?i)^.*?\b(?:by|von|par|por|authors?)\s*:?\s+`)
-
-func (a *authorship) has(name string) bool {
-	key := person.Key(name)
-	return slices.ContainsFunc(a.found, func(p person.Person) bool { return person.Key(p.Name) == key })
-}
-
-// mailed is what an e-mail address that fits a name says for it.
-func (a *authorship) mailed(name string) float64 {
-	words := textline.PlainWords(name)
-	if len(words) < 2 {
-		return 0
-	}
-	first, last := words[0], words[len(words)-1]
-	for _, local := range a.locals {
-		switch {
-		case len(last) >= 3 && strings.Contains(local, last), len(first) >= 3 && strings.Contains(local, first):
-			return 2
-		case len(last) >= 4 && len(local) >= 4 && strings.HasPrefix(local, first[:1]+last[:min(len(last), len(local)-1)]):
-			return 1.5
-		}
-	}
-	return 0
-}
-
-var localMark = regexp.MustCompile(`([\w.+\-]+|\{[^{}@]*\}|\([^()@]*\)|\[[^\[\]@]*\])\s?@`)
-
-// localParts are the names before the "@" of a head's e-mail addresses, lists in braces included.
-func localParts(lines []line) []string {
-	var found []string
-	for _, l := range lines {
-		if !strings.Contains(l.Text, "@") {
-			continue
-		}
-		for _, m := range localMark.FindAllStringSubmatch(l.Text, 20) {
-			for _, part := range strings.FieldsFunc(strings.ToLower(m[1]), func(r rune) bool { return strings.ContainsRune("{}()[],;| ", r) }) {
-				if len(part) > 1 && len(found) < 200 {
-					found = append(found, part)
-				}
-			}
-		}
-	}
-	return found
 }
 
 // Above finds authors that stand before the title, as in some old books and in notes.

@@ -128,3 +128,32 @@ var stateMark = regexp.MustCompile(`\p{L}, (?:A[LKZR]|C[AOT]|D[CE]|FL|GA|HI|I[DL
 
 // strongOrganisation matches names of institutions that titles seldom hold.
 var strongOrganisation = regexp.MustCompile(`(?i)\b(?:departments?|dept\.?|universit(?:y|ät|aet|at|é|e|à|a|ies|ad|eit)|universidade?|univ\.|institut[eo]? (?:of|for|für|de|di|national)|school of|faculty of|college (?:of|london|dublin|park)|fakultät|laborator(?:y|ies|io) (?:of|for)|gmbh|ltd\.?|inc\.|cnrs|inria|eth zürich|epfl|labs|centre for|center for|institute$|laboratory$|college$|research$|research lab)`)
+
+var byPrefix = regexp.MustCompile(`(?i)^.*?\b(?:by|von|par|por|authors?)\s*:?\s+`)
+
+// mixed reports a line of names and places both.
+func mixed(s string) bool {
+	if stateMark.MatchString(s) || phrase.PostalMark.MatchString(s) {
+		return true
+	}
+	for _, w := range strings.Fields(s) {
+		if l := strings.ToLower(strings.Trim(w, ".,;:()")); phrase.OrganisationWords[l] || phrase.Places[l] && !phrase.GivenNames[l] {
+			return true
+		}
+	}
+	return false
+}
+
+// unfinished reports a line that must go on: it ends in a function word, a colon, a hyphen.
+func unfinished(s string) bool {
+	s = strings.TrimRight(s, " ")
+	if strings.HasSuffix(s, ":") || strings.HasSuffix(s, "-") || strings.HasSuffix(s, "–") || strings.HasSuffix(s, ",") || strings.HasSuffix(s, "&") {
+		return true
+	}
+	words := strings.Fields(strings.ToLower(s))
+	if len(words) == 0 {
+		return false
+	}
+	last := words[len(words)-1]
+	return phrase.FunctionWords[last] && last != "it" && last != "in" || last == "and" || last == "or" || last == "und" || last == "et" || last == "a" || last == "in"
+}

@@ -5,15 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
 )
-
-// block is lines of a head that belong together by their looks, a candidate for the title.
-type block struct {
-	from, to int // lines[from:to]
-	score    float64
-}
 
 // Title finds the title of a head: its lines, how sure that is from 0 to 1, and the index behind its last line.
 func (h *Head) Title(hint func(text string) bool) (text string, confidence float64, end int) {
@@ -38,27 +31,6 @@ func (h *Head) Title(hint func(text string) bool) (text string, confidence float
 		confidence -= 0.1
 	}
 	return text, confidence, best.to
-}
-
-func (h *Head) text(b block) string {
-	var parts []string
-	for _, l := range h.Lines[b.from:b.to] {
-		parts = append(parts, l.Text)
-	}
-	return joinTitle(parts)
-}
-
-// joinTitle joins a title's lines. A hyphen at a line's end stays: in titles it is rather a compound's than a syllable's.
-func joinTitle(parts []string) string {
-	s := ""
-	for _, p := range parts {
-		if strings.HasSuffix(s, "-") && !strings.HasSuffix(s, " -") && len(s) > 1 {
-			s += p
-		} else {
-			s += " " + p
-		}
-	}
-	return strings.TrimSpace(s)
 }
 
 // blocks are the runs of lines that may be the title: one below the other, alike in type.
@@ -189,20 +161,6 @@ func (h *Head) nameBelow(i int) bool {
 	}
 	next := h.Lines[i+1]
 	return next.Kind != plain || next.gap || len(strings.Fields(next.Text)) < 5
-}
-
-// unfinished reports a line that must go on: it ends in a function word, a colon, a hyphen.
-func unfinished(s string) bool {
-	s = strings.TrimRight(s, " ")
-	if strings.HasSuffix(s, ":") || strings.HasSuffix(s, "-") || strings.HasSuffix(s, "–") || strings.HasSuffix(s, ",") || strings.HasSuffix(s, "&") {
-		return true
-	}
-	words := strings.Fields(strings.ToLower(s))
-	if len(words) == 0 {
-		return false
-	}
-	last := words[len(words)-1]
-	return phrase.FunctionWords[last] && last != "it" && last != "in" || last == "and" || last == "or" || last == "und" || last == "et" || last == "a" || last == "in"
 }
 
 // subtitle adds to a title the lines behind it that are a subtitle: set larger than the text or between dashes, and no names.

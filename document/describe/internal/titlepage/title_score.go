@@ -96,3 +96,30 @@ func (h *Head) first(i int) bool {
 	}
 	return true
 }
+
+// block is lines of a head that belong together by their looks, a candidate for the title.
+type block struct {
+	from, to int // lines[from:to]
+	score    float64
+}
+
+func (h *Head) text(b block) string {
+	var parts []string
+	for _, l := range h.Lines[b.from:b.to] {
+		parts = append(parts, l.Text)
+	}
+	return joinTitle(parts)
+}
+
+// joinTitle joins a title's lines. A hyphen at a line's end stays: in titles it is rather a compound's than a syllable's.
+func joinTitle(parts []string) string {
+	s := ""
+	for _, p := range parts {
+		if strings.HasSuffix(s, "-") && !strings.HasSuffix(s, " -") && len(s) > 1 {
+			s += p
+		} else {
+			s += " " + p
+		}
+	}
+	return strings.TrimSpace(s)
+}

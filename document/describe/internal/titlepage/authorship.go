@@ -1,0 +1,64 @@
+package titlepage
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"sluice/document/describe/internal/person"
+	"sluice/document/describe/internal/textline"
+)
+
+// authorship gathers the authors line by line.
+type authorship struct {
+	head      *Head
+	locals    []string // local parts of the e-mail addresses around
+	found     []person.Person
+	size      float64 // of the first author's type
+	addressed int     // lines that give a person and an institution each
+	font      string
+	marked    bool // letters stand apart from the names as marks
+}
+
+func (a *authorship) has(name string) bool {
+	key := person.Key(name)
+	return slices.ContainsFunc(a.found, func(p person.Person) bool { return person.Key(p.Name) == key })
+}
+
+// mailed is what an e-mail address that fits a name says for it.
+func (a *authorship) mailed(name string) float64 {
+	words := textline.PlainWords(name)
+	if len(words) < 2 {
+		return 0
+	}
+	first, last := words[0], words[len(words)-1]
+	for _, local := range a.locals {
+		switch {
+		case len(last) >= 3 && strings.Contains(local, last), len(first) >= 3 && strings.Contains(local, first):
+			return 2
+		case len(last) >= 4 && len(local) >= 4 && strings.HasPrefix(local, first[:1]+last[:min(len(last), len(local)-1)]):
+			return 1.5
+		}
+	}
+	return 0
+}
+
+// localParts are the names before the "@" of a head's e-mail addresses, lists in braces included.
+func localParts(lines []line) []string {
+	var found []string
+	for _, l := range lines {
+		if !strings.Contains(l.Text, "@") {
+			continue
+		}
+		for _, m := range localMark.FindAllStringSubmatch(l.Text, 20) {
+			for _, part := range strings.FieldsFunc(strings.ToLower(m[1]), func(r rune) bool { return strings.ContainsRune("{}()[],;| ", r) }) {
+				if len(part) > 1 && len(found) < 200 {
+					found = append(found, part)
+				}
+			}
+		}
+	}
+	return found
+}
+
+var localMark = regexp.MustCompile(`([\w.+\-]+|\{[^{}@]*\}|\([^()@]*\)|\[[^\[\]@]*\])\s?@`)

@@ -1,0 +1,166 @@
+package titlepage
+
+import (
+	"cmp"
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"sluice/document/content"
+	"sluice/document/describe/internal/person"
+	"sluice/document/describe/internal/textline"
+)
+
+// HeadOf gives the head of a page, one of the first; without lines when there is none.
+func HeadOf(d *content.Document, page int, x person.Lexicon) Head {
+	if laidOut(d) {
+		if h := laidHead(d, page, x); !h.rough || strings.TrimSpace(d.Page(page)) == "" {
+			return h
+		}
+	}
+	return textHead(d, page, x)
+}
+
+// laidOut reports whether the lines have positions.
+func laidOut(d *content.Document) bool {
+	n := 0
+	for _, l := range d.Lines[:min(len(d.Lines), 50)] {
+		if l.H > 0 {
+			n++
+		}
+	}
+	return n > 3 || n > 0 && n == len(d.Lines)
+}
+
+func laidHead(d *content.Document, page int, x person.Lexicon) Head {
+	h := Head{body: bodySize(d.Lines), height: cmp.Or(d.Height, 800), laid: true, words: x}
+	guessed := 0
+	for _, l := range d.Lines {
+		if l.Page == page && upright(l) && len(h.Lines) < 4*headLines {
+			if l.Text = textline.Clean(l.Text, 1000); l.Text == "" {
+				continue
+			}
+			if l.Size < minSize {
+				l.Size = 0.75 * l.H
+				guessed++
+			}
+			h.Lines = append(h.Lines, line{Line: l})
+		}
+	}
+	h.rough = guessed > len(h.Lines)/2
+	h.Lines = h.rows(h.Lines)
+	h.end()
+	return h
+}
+
+// minSize is the smallest type, in points, that a size is believed to be. Fonts drawn as pictures have sizes of their own.
+const minSize = 3
+
+// upright drops lines that run up the margin, as stamps of archives do.
+func upright(l content.Line) bool {
+	n := utf8.RuneCountInString(l.Text)
+	return !(n > 3 && l.W > 0 && l.H > 2.5*l.W) && l.X > -50 && l.Y > -50
+}
+
+// bodySize is the size that most letters have.
+func bodySize(lines []content.Line) float64 {
+	weight := map[int]int{}
+	for _, l := range lines {
+		if l.Size < minSize && l.H > 0 {
+			l.Size = 0.75 * l.H
+		}
+		if len(l.Text) > 20 {
+			weight[int(math.Round(l.Size*2))] += len(l.Text)
+		}
+	}
+	best, most := 0, 0
+	for size, n := range weight {
+		if n > most || n == most && size < best {
+			best, most = size, n
+		}
+	}
+	return float64(best) / 2
+}
+
+// end tells the lines' kinds and cuts them where the running text begins.
+func (h *Head) end() {
+	for i := range h.Lines {
+		h.kinds(i + 1)
+		if i == 0 || i < headLines && !h.ends(i) {
+			continue
+		}
+		h.Lines = h.Lines[:i]
+		break
+	}
+	h.persons()
+}
+
+// kinds tells the kinds of the lines up to line n that are not told yet.
+func (h *Head) kinds(n int) {
+	for ; h.told < min(n, len(h.Lines)); h.told++ {
+		h.Lines[h.told].Kind = KindOf(h.words, h.Lines[h.told].Text)
+	}
+}
+
+// ends reports whether the running text begins with line i.
+func (h *Head) ends(i int) bool {
+	return (h.Lines[i].Kind == closing || h.prose(i)) && h.titled(i)
+}
+
+// persons takes lines that may be names for names when what follows them says so: an address or an institution.
+func (h *Head) persons() {
+	for i := 1; i+1 < len(h.Lines); i++ {
+		if next := h.Lines[i+1].Kind; h.Lines[i].Kind != plain || next != Affiliation && next != contact && next != Names {
+			continue
+		}
+		if unfinished(h.Lines[i-1].Text) || textline.StartsLower(h.Lines[i].Text) || h.Lines[i-1].Kind == plain && !h.apart(i) {
+			continue
+		}
+		all := true
+		list := h.words.People(h.Lines[i].Text)
+		for _, p := range list {
+			all = all && p.Score > 0.2
+		}
+		if all && len(list) > 0 {
+			h.Lines[i].Kind = Names
+		}
+	}
+}
+
+// apart reports whether line i differs in looks from the one before it, or stands apart from it.
+func (h *Head) apart(i int) bool {
+	prev, l := h.Lines[i-1], h.Lines[i]
+	return l.gap || h.laid && (!h.alike(prev, l) || prev.Font != l.Font || prev.Bold != l.Bold)
+}
+
+// titled reports whether something before line i can be a title, so that line i may end the head.
+func (h *Head) titled(i int) bool {
+	for _, l := range h.Lines[:i] {
+		if (l.Kind == plain || l.Kind == Names) && textline.Letters(l.Text) > 5 {
+			return true
+		}
+	}
+	return false
+}
+
+// prose reports whether line i begins a paragraph of running text: three lines of body size, long, mostly in lower case.
+func (h *Head) prose(i int) bool {
+	n := 0
+	for j := i; j < min(len(h.Lines), i+8) && n < 3; j++ {
+		l := h.Lines[j]
+		if h.laid && n > 0 && sameRow(l.Line, h.Lines[j-1].Line) {
+			continue // the other column
+		}
+		if h.laid && l.Size > 1.15*h.body || len(l.Text) < 38 || textline.Capitals(l.Text) > 0.42 {
+			return false
+		}
+		if h.kinds(j + 1); h.Lines[j].Kind == Affiliation || h.Lines[j].Kind == contact || h.Lines[j].Kind == Names {
+			return false
+		}
+		if n > 0 && !h.laid && l.gap {
+			return false
+		}
+		n++
+	}
+	return n == 3
+}

@@ -1,0 +1,13 @@
+package article
+
+import (
+	"sluice/document/content"
+	"sluice/document/internal/draft"
+)
+
+// xmlWriter turns elements into paragraphs.
+type xmlWriter struct{ d *draft.Draft }
+
+func (w *xmlWriter) paragraph(style, text string) {
+	w.d.Paragraph(content.Line{Text: text, Style: style})
+}
