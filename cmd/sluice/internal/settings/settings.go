@@ -21,7 +21,7 @@ import (
 // variables are those of [Vars]. A limit of zero is off unless the help says otherwise.
 type Flags struct {
 	Seeds            string   `group:"visit" placeholder:"FILE" help:"Read seeds from FILE, one URL per line; - reads standard input. In sluice.yaml: a list of URLs, or the name of a file."`
-	Scope            string   `group:"visit" enum:"host,domain,prefix,list,any" default:"host" help:"Visit the hosts of the seeds, their registrable domains, the folder of each seed and everything below it, only the hosts named by seeds and --allow, or any host."`
+	Scope            string   `group:"visit" enum:"host,domain,prefix,list,any" default:"${scope}" help:"Visit the hosts of the seeds, their registrable domains, the folder of each seed and everything below it, only the hosts named by seeds and --allow, or any host."`
 	Allow            []string `group:"visit" sep:"none" placeholder:"PATTERN" help:"Fetch matching URLs even if their ending is on the list of endings that are never pages; a host named here extends the scope 'list'. The name of a file stands for the patterns in it. Can be repeated."`
 	Ignore           []string `group:"visit" sep:"none" placeholder:"PATTERN" help:"Never fetch matching URLs; overrides --allow. Can be repeated."`
 	ForeignDocuments string   `group:"visit" enum:"yes,no" default:"yes" help:"Fetch documents on hosts out of scope if a page in scope links to them, or only count them."`
@@ -31,24 +31,24 @@ type Flags struct {
 	Rules            []string `group:"visit" placeholder:"RULE,-RULE" help:"Switch rules on or off by name: rules of canonical URLs, traps, and rules of documents. Write --rules=-RULE to switch one off. Can be repeated."`
 	Again            bool     `group:"visit" help:"Crawl a finished library again; sites are asked only for changes."`
 
-	Accept []string `group:"documents" default:"paper,thesis,report,faq" placeholder:"GENRE,..." help:"Genres that are accepted; documents of other genres go to the trash. Genres are paper, thesis, report, faq, book, slides, poster, cv, course, form, other."`
-	Index  string   `group:"documents" enum:"documents,relevant,all" default:"relevant" help:"Index only accepted documents; also pages that are relevant or link to documents; or all pages."`
+	Accept []string `group:"documents" default:"${accept}" placeholder:"GENRE,..." help:"Genres that are accepted; documents of other genres go to the trash. Genres are paper, thesis, report, faq, book, slides, poster, cv, course, form, other."`
+	Index  string   `group:"documents" enum:"documents,relevant,all" default:"${index}" help:"Index only accepted documents; also pages that are relevant or link to documents; or all pages."`
 
 	MaxPages    int64         `group:"limits" placeholder:"N" help:"Stop after N responses, counted over all runs of the crawl; 0 means no limit."`
 	MaxDepth    int           `group:"limits" placeholder:"N" help:"Follow at most N links from a seed; 0 means no limit."`
-	MaxLevel    int           `group:"limits" default:"20" placeholder:"N" help:"Visit at most N directory levels; 0 means no limit."`
-	MaxHosts    int           `group:"limits" default:"10000" placeholder:"N" help:"Visit at most N hosts of one registrable domain, not counting those of seeds; 0 means no limit."`
+	MaxLevel    int           `group:"limits" default:"${max_level}" placeholder:"N" help:"Visit at most N directory levels; 0 means no limit."`
+	MaxHosts    int           `group:"limits" default:"${max_hosts}" placeholder:"N" help:"Visit at most N hosts of one registrable domain, not counting those of seeds; 0 means no limit."`
 	MaxTime     time.Duration `group:"limits" placeholder:"TIME" help:"Stop after this time, such as 2h, counted over all runs of the crawl; 0 means no limit."`
 	MaxBytes    Size          `group:"limits" placeholder:"SIZE" help:"Stop after receiving this many bytes, such as 10GB, counted over all runs of the crawl; 0 means no limit."`
-	MaxDocument Size          `group:"limits" default:"200MB" placeholder:"SIZE" help:"Refuse documents larger than SIZE. A document of unknown size is cut off there and not added to the library."`
-	MaxPage     Size          `group:"limits" default:"10MB" placeholder:"SIZE" help:"Cut off any other response after SIZE."`
-	Retries     int           `group:"limits" default:"3" placeholder:"N" help:"Retry a failed URL up to N times, with increasing delays."`
+	MaxDocument Size          `group:"limits" default:"${max_document}" placeholder:"SIZE" help:"Refuse documents larger than SIZE. A document of unknown size is cut off there and not added to the library."`
+	MaxPage     Size          `group:"limits" default:"${max_page}" placeholder:"SIZE" help:"Cut off any other response after SIZE."`
+	Retries     int           `group:"limits" default:"${retries}" placeholder:"N" help:"Retry a failed URL up to N times, with increasing delays."`
 
 	Robots     string        `group:"politeness" enum:"obey,ignore" default:"obey" help:"Obey robots.txt, robots metas and headers, or ignore them on your own sites."`
-	Delay      time.Duration `group:"politeness" default:"1s" placeholder:"TIME" help:"Wait this long between two requests to a host."`
-	PerHost    int           `group:"politeness" default:"1" placeholder:"N" help:"Make at most N requests to a host at the same time; each of the N observes the delay by itself."`
-	PerAddress int           `group:"politeness" default:"4" placeholder:"N" help:"Make at most N requests at the same time to all hosts of one IP address; off behind a proxy."`
-	Workers    int           `group:"politeness" default:"256" placeholder:"N" help:"Make at most N requests at the same time in total."`
+	Delay      time.Duration `group:"politeness" default:"${delay}" placeholder:"TIME" help:"Wait this long between two requests to a host."`
+	PerHost    int           `group:"politeness" default:"${per_host}" placeholder:"N" help:"Make at most N requests to a host at the same time; each of the N observes the delay by itself."`
+	PerAddress int           `group:"politeness" default:"${per_address}" placeholder:"N" help:"Make at most N requests at the same time to all hosts of one IP address; off behind a proxy."`
+	Workers    int           `group:"politeness" default:"${workers}" placeholder:"N" help:"Make at most N requests at the same time in total."`
 	Bandwidth  Rate          `group:"politeness" placeholder:"RATE" help:"Receive at most this much per second, such as 500KB/s."`
 	Idle       Hours         `group:"politeness" placeholder:"HOURS" help:"Make no requests in these hours of the day, such as 08:00-18:00; may include midnight."`
 

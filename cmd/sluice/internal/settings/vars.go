@@ -1,23 +1,44 @@
 package settings
 
 import (
+	"fmt"
 	"os"
 	"strings"
 
+	"sluice/crawl"
+	"sluice/document/genre"
 	"sluice/focus"
 )
 
-// Vars returns what the tags of [Flags] refer to as ${name}. The command line's parser expands the
-// same names, so that flags, sluice.yaml and the manual agree.
+// Vars returns what the tags of [Flags] refer to as ${name}: the defaults of the engine, which has the
+// only table of them, and the names of the strategies. The parser of the command line expands the same
+// names, so that flags, sluice.yaml and the manual agree with the engine.
 func Vars() map[string]string {
-	var names []string
-	for _, s := range focus.Strategies() {
-		names = append(names, s.Name)
-	}
+	d := crawl.Defaults()
 	return map[string]string{
-		"strategy":   focus.Default,
-		"strategies": strings.Join(names, ","),
+		"scope":        string(d.Scope),
+		"index":        string(d.Index),
+		"max_level":    fmt.Sprint(d.MaxLevel),
+		"max_hosts":    fmt.Sprint(d.MaxHosts),
+		"max_document": Size(d.MaxDocument).String(),
+		"max_page":     Size(d.MaxPage).String(),
+		"retries":      fmt.Sprint(d.Retries),
+		"delay":        d.Delay.String(),
+		"per_host":     fmt.Sprint(d.PerHost),
+		"per_address":  fmt.Sprint(d.PerAddress),
+		"workers":      fmt.Sprint(d.Workers),
+		"accept":       joined(genre.Wanted, func(g genre.Genre) string { return string(g) }),
+		"strategy":     focus.Default,
+		"strategies":   joined(focus.Strategies(), func(s focus.Entry) string { return s.Name }),
 	}
+}
+
+func joined[T any](list []T, name func(T) string) string {
+	var names []string
+	for _, entry := range list {
+		names = append(names, name(entry))
+	}
+	return strings.Join(names, ",")
 }
 
 var vars = Vars()

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"sluice/cmd/sluice/internal/settings"
+	"sluice/crawl"
+	"sluice/document/genre"
+)
+
+// TestDefaultsAreThoseOfTheEngine compares what a user gets who sets nothing with the table of the
+// engine, which has the only copy of the defaults.
+func TestDefaultsAreThoseOfTheEngine(t *testing.T) {
+	cfg, err := engineConfig(settings.Default(), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, want := reflect.ValueOf(cfg), reflect.ValueOf(crawl.Defaults())
+	for i := range got.NumField() {
+		name := got.Type().Field(i).Name
+		if name == "UserAgent" || name == "Judge" || name == "Log" {
+			continue // left to the engine
+		}
+		if !reflect.DeepEqual(got.Field(i).Interface(), want.Field(i).Interface()) {
+			t.Errorf("%s is %v by default; the engine has %v", name, got.Field(i), want.Field(i))
+		}
+	}
+	var accepted []genre.Genre
+	for _, name := range settings.Default().Accept {
+		accepted = append(accepted, genre.Genre(name))
+	}
+	if !slices.Equal(accepted, genre.Wanted) {
+		t.Errorf("accepted are %v by default, want %v", accepted, genre.Wanted)
+	}
+}
+
+// TestHelpAndFileShowTheDefaults looks for the value of each default in the manual. A sluice.yaml that
+// sets all keys to these values says nothing new.
+func TestHelpAndFileShowTheDefaults(t *testing.T) {
+	code, help, complaints := told("help", "crawl")
+	if code != exitDone {
+		t.Fatalf("exit code %d\n%s", code, complaints)
+	}
+	help = strings.Join(strings.Fields(help), " ")
+	d := crawl.Defaults()
+	file := ""
+	for _, test := range []struct{ key, value string }{
+		{"scope", string(d.Scope)}, {"index", string(d.Index)}, {"delay", d.Delay.String()}, {"strategy", "breadth-first"},
+		{"max-document", settings.Size(d.MaxDocument).String()}, {"max-page", settings.Size(d.MaxPage).String()},
+		{"max-level", strconv.Itoa(d.MaxLevel)}, {"max-hosts", strconv.Itoa(d.MaxHosts)}, {"retries", strconv.Itoa(d.Retries)},
+		{"per-host", strconv.Itoa(d.PerHost)}, {"per-address", strconv.Itoa(d.PerAddress)}, {"workers", strconv.Itoa(d.Workers)},
+	} {
+		_, flag, _ := strings.Cut(help, " --"+test.key+" ")
+		if _, value, _ := strings.Cut(flag, "Default: "); !strings.HasPrefix(value, test.value+".") {
+			t.Errorf("help of --%s does not show the default %s: %.300s", test.key, test.value, flag)
+		}
+		file += test.key + ": " + test.value + "\n"
+	}
+	layer, err := settings.Parse([]byte(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if lasting := layer.Lasting(); len(lasting) > 0 {
+		t.Errorf("settings %v differ from the defaults", lasting)
+	}
+}
