@@ -25,6 +25,6 @@ func before(cat *catalogue.Catalogue, c catalogue.Crawl) (crawl.Totals, error) {
 }
 
 func since(cat *catalogue.Catalogue, c catalogue.Crawl) (crawl.Totals, error) {
-	t, err := cat.Since(context.Background(), c.Started)
+	t, err := cat.TotalsSince(context.Background(), c.Started)
 	return crawl.Totals{Pages: t.Pages, Documents: t.Documents, Errors: t.Errors, Bytes: t.Wire, Active: c.Active}, err
 }

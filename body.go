@@ -200,7 +200,7 @@ func (l *Library) ArchiveFiles(ctx context.Context) (files []ArchiveFile, missin
 	if err != nil {
 		return nil, nil, err
 	}
-	if missing, err = cat.Files(ctx); err != nil {
+	if missing, err = cat.Captures.Files(ctx); err != nil {
 		return nil, nil, err
 	}
 	if mark.File == "" && len(missing) == 0 {

@@ -95,9 +95,9 @@ func (c *Crawl) join(cfg crawl.Config, last catalogue.Crawl) (err error) {
 		return err
 	}
 	if fresh {
-		c.id, err = c.stores.catalogue.BeginCrawl(context.TODO(), c.lib.Settings, c.begun)
+		c.id, err = c.stores.catalogue.Crawls.Begin(context.TODO(), c.lib.Settings, c.begun)
 	} else {
-		err = c.stores.catalogue.ContinueCrawl(context.TODO(), c.id, c.lib.Settings)
+		err = c.stores.catalogue.Crawls.Continue(context.TODO(), c.id, c.lib.Settings)
 	}
 	if err != nil {
 		return err
@@ -134,7 +134,7 @@ func (c *Crawl) Run(ctx context.Context) (crawl.Result, error) {
 	if err != nil {
 		state, reason = string(crawl.Stopped), err.Error()
 	}
-	return result, errors.Join(err, c.stores.catalogue.EndCrawl(context.WithoutCancel(ctx), c.id, state, reason, time.Now()), c.Close())
+	return result, errors.Join(err, c.stores.catalogue.Crawls.End(context.WithoutCancel(ctx), c.id, state, reason, time.Now()), c.Close())
 }
 
 // Stop ends the crawl soon, as [crawl.Crawl.Stop] does. What has not been taken in waits for the next one.
@@ -173,7 +173,7 @@ func (l *Library) openStores(cfg crawl.Config) (s *stores, last catalogue.Crawl,
 	if s.catalogue, err = catalogue.Open(context.TODO(), l.path(catalogueName), catalogue.Options{}); err != nil {
 		return s, last, err
 	}
-	if last, _, err = s.catalogue.LastCrawl(context.TODO()); err != nil {
+	if last, _, err = s.catalogue.Crawls.Last(context.TODO()); err != nil {
 		return s, last, err
 	}
 	if s.frontier, err = frontier.Open(l.path(frontierName), frontierOptions(cfg, last)); err != nil {

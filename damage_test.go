@@ -555,7 +555,7 @@ func TestACrashBetweenTheWritesOfAGroupLosesNothing(t *testing.T) {
 			if limit := map[bool]int{true: 1}[test.catalogue != test.frontier]; twice > limit {
 				t.Errorf("%d URLs were fetched twice; want %d at most", twice, limit)
 			}
-			for capture, err := range catalogue.Captures(t.Context()) { // what the catalogue says lies in the archive
+			for capture, err := range catalogue.Captures.All(t.Context()) { // what the catalogue says lies in the archive
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -32,7 +32,7 @@ func (c *Collection) Find(ctx context.Context, what string) (catalogue.Document,
 
 func find(ctx context.Context, cat *catalogue.Catalogue, what string) (catalogue.Document, error) {
 	for _, name := range namesFor(what) {
-		sums, err := cat.Identify(ctx, name)
+		sums, err := cat.Documents.Identify(ctx, name)
 		if err != nil {
 			return catalogue.Document{}, err
 		}
@@ -40,7 +40,7 @@ func find(ctx context.Context, cat *catalogue.Catalogue, what string) (catalogue
 		case 0:
 			continue
 		case 1:
-			d, ok, err := cat.Document(ctx, sums[0])
+			d, ok, err := cat.Documents.Get(ctx, sums[0])
 			if err == nil && !ok {
 				err = fmt.Errorf("%s: %w", what, ErrNoDocument)
 			}
@@ -76,7 +76,7 @@ func ambiguous(ctx context.Context, cat *catalogue.Catalogue, what string, sums 
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: several documents are called so; name one by the first digits of its hash:", what)
 	for _, sum := range sums {
-		d, _, err := cat.Document(ctx, sum)
+		d, _, err := cat.Documents.Get(ctx, sum)
 		if err != nil {
 			return err
 		}

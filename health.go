@@ -143,7 +143,7 @@ func (x *examiner) checkCatalogue(ctx context.Context, c *catalogue.Catalogue, f
 	if err != nil {
 		return err
 	}
-	last, begun, err := c.LastCrawl(ctx)
+	last, begun, err := c.Crawls.Last(ctx)
 	if err != nil {
 		return err
 	}
@@ -158,7 +158,7 @@ func (x *examiner) checkCatalogue(ctx context.Context, c *catalogue.Catalogue, f
 		f.Worsen(health.Fail, x.rebuild())
 	}
 	f.Found = fmt.Sprintf("version %d", version)
-	pages, documents, err := c.Counted(step)
+	pages, documents, err := c.Counts(step)
 	switch {
 	case step.Err() != nil:
 		f.Found += fmt.Sprintf("; sound as far as could be seen in %v (--full goes on)", stepTime)

@@ -91,7 +91,7 @@ func (w *walk) note(format string, args ...any) {
 func (w *walk) gaps(files []string) {
 	var named []string // by the catalogue
 	if w.catalogue != nil {
-		named, _ = w.catalogue.Files(context.TODO())
+		named, _ = w.catalogue.Captures.Files(context.TODO())
 	}
 	before := 0
 	for _, name := range files {
@@ -136,7 +136,7 @@ func (w *walk) judge(ctx context.Context) {
 		return
 	}
 	var failed error
-	for row, err := range w.catalogue.Places(ctx, 0) {
+	for row, err := range w.catalogue.Captures.Sample(ctx, 0) {
 		if failed = err; err != nil {
 			break
 		}
@@ -242,7 +242,7 @@ func (x *examiner) places(ctx context.Context, cat *catalogue.Catalogue) {
 		sample = 0
 	}
 	looked, bad := 0, 0
-	for row, err := range cat.Places(step, sample) {
+	for row, err := range cat.Captures.Sample(step, sample) {
 		if step.Err() != nil {
 			break
 		}

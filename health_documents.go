@@ -22,7 +22,7 @@ func (x *examiner) documents(ctx context.Context, cat *catalogue.Catalogue) {
 	defer func() { x.add(f) }()
 	dir := x.lib.path(documentsName)
 	if !exists(dir) {
-		n, err := cat.Kept(ctx)
+		n, err := cat.Documents.CountKept(ctx)
 		switch {
 		case err != nil:
 			x.failed(&f, err)
@@ -60,7 +60,7 @@ func (x *examiner) documents(ctx context.Context, cat *catalogue.Catalogue) {
 
 // compareFiles adds what is missing, damaged or stray, and says how many documents there are.
 func (x *examiner) compareFiles(ctx context.Context, f *health.Finding, cat *catalogue.Catalogue, look func(func(repository.Finding, error) bool)) (string, error) {
-	n, err := cat.Kept(ctx)
+	n, err := cat.Documents.CountKept(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -110,7 +110,7 @@ func (x *examiner) index(ctx context.Context, cat *catalogue.Catalogue) {
 	anew := fmt.Sprintf("run `sluice rebuild --index -d %s`, which makes it anew from the documents", shell.Quote(x.lib.dir))
 	step, cancel := x.step(ctx)
 	defer cancel()
-	told, err := cat.Searchable(step)
+	told, err := cat.Documents.IndexState(step)
 	if err != nil {
 		x.failed(&f, err)
 		return

@@ -44,7 +44,7 @@ func (c *Collection) inherit(ctx context.Context, pattern string) (err error) {
 			err = errors.Join(err, h.stores.closeStores())
 		}
 	}()
-	for capture, err := range c.Catalogue.Sharing(ctx, pattern) {
+	for capture, err := range c.Catalogue.Removals.Sharing(ctx, pattern) {
 		if err != nil {
 			return err
 		}
@@ -168,7 +168,7 @@ func (h *heirs) store(ctx context.Context) error {
 		old[i] = placeOf(m.From)
 		m.To.File, m.To.Offset, m.To.Length = l.File, l.Offset, l.Length
 	}
-	if err := h.stores.catalogue.Moved(ctx, h.moves, catalogue.Mark{File: end.File, Offset: end.Offset}); err != nil {
+	if err := h.stores.catalogue.Removals.Move(ctx, h.moves, catalogue.Mark{File: end.File, Offset: end.Offset}); err != nil {
 		return err
 	}
 	h.release()

@@ -114,7 +114,7 @@ func (c *Collection) Convert(ctx context.Context, again bool, tell func(Converte
 		where query.Condition
 		read  bool
 	}{{where, true}, {"state = accepted and type != pdf", false}} {
-		for d, err := range c.Catalogue.Documents(ctx, step.where) {
+		for d, err := range c.Catalogue.Documents.All(ctx, step.where) {
 			if err != nil {
 				return err
 			}
@@ -160,7 +160,7 @@ func (c *Collection) reread(ctx context.Context, d *catalogue.Document) (did Con
 	if err := c.Repository.File(ctx, []catalogue.Filing{*f}); err != nil {
 		return did, err
 	}
-	if filed, ok, err := c.Catalogue.Document(ctx, d.SHA256); err != nil || ok {
+	if filed, ok, err := c.Catalogue.Documents.Get(ctx, d.SHA256); err != nil || ok {
 		did.Document = filed
 		return did, err
 	}
@@ -192,7 +192,7 @@ func (c *Collection) Add(ctx context.Context, name string, from io.Reader) (cata
 	if err := c.intake.Refresh(ctx); err != nil {
 		return catalogue.Document{}, err
 	}
-	d, ok, err := c.Catalogue.Document(ctx, f.SHA256)
+	d, ok, err := c.Catalogue.Documents.Get(ctx, f.SHA256)
 	if err == nil && (!ok || d.State == catalogue.Removed) {
 		err = ErrRemoved
 	}

@@ -234,7 +234,7 @@ func TestADocumentIsRemovedByWhateverNamesIt(t *testing.T) {
 				t.Errorf("%+v", r)
 			}
 			c := collection(t, dir)
-			d, ok, err := c.Catalogue.Document(t.Context(), test.of)
+			d, ok, err := c.Catalogue.Documents.Get(t.Context(), test.of)
 			if !ok || err != nil || len(d.Locations) != test.left || (d.State == catalogue.Removed) != (test.left == 0) {
 				t.Errorf("it is %s, at %v, %v", d.State, d.Locations, err)
 			}
@@ -406,7 +406,7 @@ func TestWhatAPersonAcceptsIsKeptAsWhatTheFilterAccepts(t *testing.T) {
 	isWhole := func(t *testing.T, c *sluice.Collection, after string) {
 		t.Helper()
 		d := find(t, c, "hw.tex")
-		references, err := c.Catalogue.References(t.Context(), d.SHA256)
+		references, err := c.Catalogue.Documents.References(t.Context(), d.SHA256)
 		if err != nil || d.State != catalogue.Accepted || len(references) != 2 {
 			t.Errorf("after %s it is %s, with the references %v, %v", after, d.State, references, err)
 		}

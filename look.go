@@ -19,7 +19,7 @@ func (l *Library) LastCrawl(ctx context.Context) (catalogue.Crawl, bool, error) 
 	if err != nil {
 		return catalogue.Crawl{}, false, err
 	}
-	return c.LastCrawl(ctx)
+	return c.Crawls.Last(ctx)
 }
 
 // Status tells how the crawl stands that runs on the library, in whatever

@@ -105,7 +105,7 @@ func (c *Collection) learn(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	corrections, err := c.Catalogue.Corrections(ctx)
+	corrections, err := c.Catalogue.Documents.Corrections(ctx)
 	if err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func (c *Collection) learn(ctx context.Context) error {
 			return err
 		}
 		e := genre.Example{Document: d, Genre: genre.Genre(said.Genre)}
-		if about, ok, err := c.Catalogue.Document(ctx, said.SHA256); err == nil && ok {
+		if about, ok, err := c.Catalogue.Documents.Get(ctx, said.SHA256); err == nil && ok {
 			e.Clues = genre.Clues{Size: about.Size}
 			if len(about.Locations) > 0 {
 				e.Clues.URL = about.Locations[0].URL

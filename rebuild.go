@@ -164,14 +164,14 @@ func (r *Rebuild) carry(ctx context.Context) error {
 		if err != nil {
 			return nil
 		}
-		removals, err := old.Removals(ctx) // the documents are read again
+		removals, err := old.Removals.All(ctx) // the documents are read again
 		if err != nil {
 			return nil
 		}
-		return r.stores.catalogue.KeepOut(ctx, removals)
+		return r.stores.catalogue.Removals.Reapply(ctx, removals)
 	}
 	if err == nil {
-		if err := r.stores.catalogue.Carry(ctx, old); err != nil {
+		if err := r.stores.catalogue.CopyDocuments(ctx, old); err != nil {
 			if ctx.Err() != nil {
 				return err
 			}
@@ -250,11 +250,11 @@ func (r *Rebuild) conclude(done replay.Result, settings string) (state string, e
 	if done.Stats.Queue > 0 {
 		state, reason = string(crawl.Stopped), "rebuilt from the archive"
 	}
-	id, err := r.stores.catalogue.BeginCrawl(context.TODO(), settings, done.First)
+	id, err := r.stores.catalogue.Crawls.Begin(context.TODO(), settings, done.First)
 	if err != nil {
 		return state, err
 	}
-	return state, r.stores.catalogue.EndCrawl(context.TODO(), id, state, reason, done.Last)
+	return state, r.stores.catalogue.Crawls.End(context.TODO(), id, state, reason, done.Last)
 }
 
 // Close lets go of the folder. Run does it by itself; a second call does nothing.

@@ -203,7 +203,7 @@ func told(t *testing.T, dir string, crawls int) []string {
 			}
 		}
 	}
-	for capture, err := range cat.Captures(t.Context()) {
+	for capture, err := range cat.Captures.All(t.Context()) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -19,7 +19,7 @@ func (c *Collection) fill(ctx context.Context) error {
 	if err != nil || mark != "" {
 		return err
 	}
-	if err := c.Catalogue.Reindex(ctx); err != nil {
+	if err := c.Catalogue.Documents.MarkAllStale(ctx); err != nil {
 		return err
 	}
 	return c.Index.SetMark(ctx, filledMark, "yes")

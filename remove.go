@@ -87,7 +87,7 @@ func (c *Collection) named(ctx context.Context, what string) (sum string, err er
 
 // places gives what removes a document: the URLs that have it or had it, and last its hash, so that it stays out wherever it comes from.
 func (c *Collection) places(ctx context.Context, sum string) (patterns []string, err error) {
-	d, _, err := c.Catalogue.Document(ctx, sum)
+	d, _, err := c.Catalogue.Documents.Get(ctx, sum)
 	for _, l := range d.Locations {
 		patterns = append(patterns, l.URL)
 	}
@@ -103,7 +103,7 @@ func (c *Collection) isAdded(ctx context.Context, path string) bool {
 	if err != nil {
 		return false
 	}
-	sums, err := c.Catalogue.Identify(ctx, address)
+	sums, err := c.Catalogue.Documents.Identify(ctx, address)
 	if len(sums) == 0 && strings.ContainsRune(path, filepath.Separator) { // it may be to stay out
 		_, err := os.Stat(path)
 		return err == nil
@@ -146,7 +146,7 @@ func (c *Collection) remove(ctx context.Context, pattern, reason string, removed
 func (c *Collection) tellAnew(ctx context.Context, sums ...string) error {
 	slices.Sort(sums)
 	for _, sum := range slices.Compact(sums) {
-		d, ok, err := c.Catalogue.Document(ctx, sum)
+		d, ok, err := c.Catalogue.Documents.Get(ctx, sum)
 		if err != nil {
 			return err
 		}
@@ -181,7 +181,7 @@ func (c *Collection) wiping(removed *Removed) (*wiping, error) {
 
 // wipe takes out what a pattern concerns.
 func (w *wiping) wipe(ctx context.Context, pattern string) error {
-	for t, err := range w.c.Catalogue.Matching(ctx, pattern) {
+	for t, err := range w.c.Catalogue.Removals.URLs(ctx, pattern) {
 		if err != nil {
 			return err
 		}
@@ -204,7 +204,7 @@ func (w *wiping) wipe(ctx context.Context, pattern string) error {
 
 // rules takes out robots.txt. The catalogue does not know where the archive has it, so that is read whole.
 func (w *wiping) rules(ctx context.Context, pattern string) error {
-	origins, err := w.c.Catalogue.Origins(ctx, pattern)
+	origins, err := w.c.Catalogue.Removals.Origins(ctx, pattern)
 	if err != nil || len(origins) == 0 {
 		return err
 	}

@@ -52,7 +52,7 @@ func (c *Collection) GetAgain(ctx context.Context, cfg crawl.Config, wanted map[
 
 // getAgain gets one file again, and tells from where.
 func (c *Collection) getAgain(ctx context.Context, cfg crawl.Config, f repository.Finding) (from string, err error) {
-	d, ok, err := c.Catalogue.Document(ctx, f.SHA256)
+	d, ok, err := c.Catalogue.Documents.Get(ctx, f.SHA256)
 	if err != nil || !ok {
 		return "", errors.Join(err, ErrNoDocument)
 	}
@@ -64,7 +64,7 @@ func (c *Collection) getAgain(ctx context.Context, cfg crawl.Config, f repositor
 
 // getThrown gets the file of a document again that was thrown away out of the trash; of any other it does nothing.
 func (c *Collection) getThrown(ctx context.Context, cfg crawl.Config, sha256 string) (from string, err error) {
-	d, ok, err := c.Catalogue.Document(ctx, sha256)
+	d, ok, err := c.Catalogue.Documents.Get(ctx, sha256)
 	if err != nil || !ok || d.Kept || d.State == catalogue.Removed {
 		return "", err
 	}

@@ -23,8 +23,8 @@ func (c *Crawl) Stats() Stats {
 	taken := c.documents.intake.Stats()
 	s := Stats{Stats: c.Crawl.Stats(), Accepted: taken.Accepted, Rejected: taken.Rejected, Unread: taken.Waiting, RejectedBy: taken.RejectedBy}
 	turn(&s.Totals, taken)
-	s.ToRead, _ = c.stores.catalogue.QueueLength(context.Background())
-	s.Found = c.found.number(func() (int64, error) { return c.stores.catalogue.Found(context.Background()) })
+	s.ToRead, _ = c.stores.catalogue.Queue.Len(context.Background())
+	s.Found = c.found.number(func() (int64, error) { return c.stores.catalogue.CountFound(context.Background()) })
 	return s
 }
 

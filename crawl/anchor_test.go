@@ -17,12 +17,12 @@ func TestEachLinkToADocumentWithoutAnEndingCounts(t *testing.T) {
 	cfg := crawl.Config{Seeds: []string{"a.test"}, Proxy: w.URL, Catalogue: newCatalogue(t)}
 	run(t, cfg)
 	for _, url := range []string{"http://a.test/download?id=5", "http://a.test/works/6"} {
-		links, err := cfg.Catalogue.(*catalogue.Catalogue).CitationsOf(t.Context(), url, 10)
+		links, err := cfg.Catalogue.(*catalogue.Catalogue).Documents.LinksTo(t.Context(), url, 10)
 		if err != nil || len(links) != 2 {
 			t.Errorf("links to %s: %+v, %v; want both", url, links, err)
 		}
 	}
-	if links, _ := cfg.Catalogue.(*catalogue.Catalogue).CitationsOf(t.Context(), "http://a.test/2", 10); len(links) != 0 {
+	if links, _ := cfg.Catalogue.(*catalogue.Catalogue).Documents.LinksTo(t.Context(), "http://a.test/2", 10); len(links) != 0 {
 		t.Errorf("links to a page: %+v", links)
 	}
 }

@@ -25,7 +25,7 @@ var readableTypes = []string{"text", "xml", "jats", "tei", "markdown"}
 // heldDocuments is what the rules of documents ask the catalogue.
 type heldDocuments interface {
 	TooSmall(ctx context.Context, typ string) (int64, error)
-	Held(ctx context.Context, url string) (catalogue.Held, bool, error)
+	DocumentAt(ctx context.Context, url string) (catalogue.Occurrence, bool, error)
 	HadAccepted(ctx context.Context, url string, size int64, etag string, modified time.Time) (bool, error)
 }
 
@@ -88,7 +88,7 @@ func (r *documentRules) declineDocument(ctx context.Context, typ string, known *
 // isRejected reports whether the library has rejected what it knows under a URL, and the answer is no accepted document that the
 // URL had before.
 func (r *documentRules) isRejected(ctx context.Context, known *catalogue.Fetch, size int64, sized bool, h http.Header) (bool, error) {
-	held, ok, err := r.held.Held(ctx, known.URL)
+	held, ok, err := r.held.DocumentAt(ctx, known.URL)
 	if err != nil || !ok || held.State != catalogue.Rejected {
 		return false, err
 	}

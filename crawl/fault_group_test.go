@@ -92,7 +92,7 @@ func (c *cut) crawl(t *testing.T, dir string, cfg crawl.Config) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if cfg.Crawl, err = cat.BeginCrawl(t.Context(), "", time.Now()); err != nil {
+	if cfg.Crawl, err = cat.Crawls.Begin(t.Context(), "", time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	cfg.Archive, cfg.Catalogue, cfg.Frontier = cutArchive{written, c}, cutCatalogue{cat, c}, cutFrontier{waits, c}

@@ -71,8 +71,8 @@ type Catalogue interface {
 	Fetched(ctx context.Context, url string, at time.Time) (catalogue.Fetch, bool, error)
 	// TooSmall gives the size in bytes up to which a file of a type is taken to be no document, by what the library has accepted.
 	TooSmall(ctx context.Context, typ string) (int64, error)
-	// Held gives the document that a URL had when it was last seen.
-	Held(ctx context.Context, url string) (catalogue.Held, bool, error)
+	// DocumentAt returns the document that a URL had when it was last seen.
+	DocumentAt(ctx context.Context, url string) (catalogue.Occurrence, bool, error)
 	// HadAccepted tells whether a URL once had an accepted document of this size, and this ETag or date.
 	HadAccepted(ctx context.Context, url string, size int64, etag string, modified time.Time) (bool, error)
 	// Removed tells whether a URL was taken out of the library and is to stay out.

@@ -66,11 +66,11 @@ func TestWhatAPageSaysOfADocumentIsALinkToIt(t *testing.T) {
 	if order := w.inOrder(); len(order) != 3 || order[1] != "a.test/get?id=1" {
 		t.Errorf("asked for %v; the document should come first", order)
 	}
-	links, err := cat.CitationsOf(t.Context(), "http://a.test/get?id=1", 10)
+	links, err := cat.Documents.LinksTo(t.Context(), "http://a.test/get?id=1", 10)
 	if err != nil || len(links) == 0 || links[0].Page != "http://a.test/" || !strings.Contains(links[0].Text+links[len(links)-1].Text, "Full text") {
 		t.Errorf("links to it: %+v, %v", links, err)
 	}
-	if n, err := cat.Found(t.Context()); n != 1 || err != nil {
+	if n, err := cat.CountFound(t.Context()); n != 1 || err != nil {
 		t.Errorf("%d documents found, %v", n, err)
 	}
 }

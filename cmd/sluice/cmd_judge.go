@@ -62,7 +62,7 @@ func (cmd *judgeCmd) Run(ctx context.Context, c *console) error {
 		if err := docs.Judge(ctx, cfg, d.SHA256, cmd.Genre, state); err != nil {
 			return err
 		}
-		d, _, err = docs.Catalogue.Document(ctx, d.SHA256)
+		d, _, err = docs.Catalogue.Documents.Get(ctx, d.SHA256)
 		if err != nil {
 			return err
 		}

@@ -105,7 +105,7 @@ func (cmd *removeCmd) list(ctx context.Context, c *console) error {
 		return err
 	}
 	defer lib.Close()
-	removals, err := catalogue.Removals(ctx)
+	removals, err := catalogue.Removals.All(ctx)
 	if err != nil {
 		return err
 	}

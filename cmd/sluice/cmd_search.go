@@ -76,7 +76,7 @@ func (cmd *searchCmd) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return err
 	}
-	page, err := hits.New(ctx, cat, q, found)
+	page, err := hits.New(ctx, cat.Documents, q, found)
 	if err != nil {
 		return err
 	}

@@ -65,7 +65,7 @@ func (cmd *verifyCmd) write(c *console, f repository.Finding, name string) error
 // called returns the URL, else the file name, of the document that a finding is about; it is empty
 // for a stray.
 func called(ctx context.Context, docs *sluice.Collection, f repository.Finding) string {
-	d, ok, err := docs.Catalogue.Document(ctx, f.SHA256)
+	d, ok, err := docs.Catalogue.Documents.Get(ctx, f.SHA256)
 	if f.SHA256 == "" || !ok || err != nil {
 		return ""
 	}

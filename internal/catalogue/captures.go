@@ -7,6 +7,9 @@ import (
 	"time"
 )
 
+// Captures are the answers that are in the archive.
+type Captures struct{ *database }
+
 // Capture is one answer in the archive.
 type Capture struct {
 	URL      string
@@ -21,9 +24,9 @@ type Capture struct {
 	Length   int64
 }
 
-// Captures yields every answer that is in the archive, those of one URL in order of time, sorted by SURT. The
+// All yields every answer that is in the archive, those of one URL in order of time, sorted by SURT. The
 // database sorts, in a temporary file when there are many; an error is the last thing that is yielded.
-func (c *Catalogue) Captures(ctx context.Context) iter.Seq2[Capture, error] {
+func (c *Captures) All(ctx context.Context) iter.Seq2[Capture, error] {
 	return func(yield func(Capture, error) bool) {
 		rows, err := c.reader.QueryContext(ctx, `SELECT surt(url) AS key, url, fetched_at, status, mime, sha256, location,
 				file, file_offset, file_length
@@ -54,7 +57,7 @@ func (c *Catalogue) Captures(ctx context.Context) iter.Seq2[Capture, error] {
 	}
 }
 
-func scanCapture(rows interface{ Scan(...any) error }) (c Capture, err error) {
+func scanCapture(rows scanner) (c Capture, err error) {
 	var at string
 	var mime, hash, location sql.NullString
 	err = rows.Scan(&c.SURT, &c.URL, &at, &c.Status, &mime, &hash, &location, &c.File, &c.Offset, &c.Length)

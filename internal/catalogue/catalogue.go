@@ -7,24 +7,25 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"sync"
 )
 
-// Catalogue is a catalogue in one SQLite file, or in memory.
+// Catalogue is a catalogue in one SQLite file, or in memory. Its own methods are for crawls and for what people ask about
+// them; its fields are the parts that others use.
 type Catalogue struct {
-	file   string  // empty: in memory
-	writer *sql.DB // one connection
-	reader *sql.DB
-	only   bool // read only
-	beside bool // of the document half only
+	*database
+	Crawls    *Crawls
+	Documents *Documents
+	Queue     *Queue
+	Removals  *Removals
+	Captures  *Captures
 
-	removals removals
-	small    smallest
+	filingOnly bool // see [Options].Beside
 
+	sizes  smallest
 	bodies *bodyFilter
-	ask    queries
+	ask    lookups
 
-	mu     sync.Mutex // a group is being written; guards what follows
+	// Guarded by the database's mu.
 	put    statements
 	state  progress
 	loaded bool // state is that of the database
@@ -54,7 +55,8 @@ type Options struct {
 // up to date, unless it is opened for reading only. The errors [ErrCorrupt], [ErrNewer], [ErrForeign] and
 // [ErrReadOnly] say what may be wrong with the file.
 func Open(ctx context.Context, path string, o Options) (*Catalogue, error) {
-	c := &Catalogue{file: path, only: o.ReadOnly, beside: o.Beside}
+	c := newCatalogue(&database{file: path, readOnly: o.ReadOnly})
+	c.filingOnly = o.Beside
 	if err := c.open(ctx); err != nil {
 		c.closeDBs()
 		return nil, c.failed("open", err)
@@ -66,7 +68,7 @@ func Open(ctx context.Context, path string, o Options) (*Catalogue, error) {
 // or closed keeps all other calls waiting.
 func NewMemory() (*Catalogue, error) {
 	ctx := context.Background() // nothing is read from a disk
-	c := &Catalogue{}
+	c := newCatalogue(&database{})
 	if err := c.open(ctx); err != nil {
 		c.closeDBs()
 		return nil, c.failed("open", err)
@@ -74,17 +76,26 @@ func NewMemory() (*Catalogue, error) {
 	return c, nil
 }
 
+func newCatalogue(db *database) *Catalogue {
+	c := &Catalogue{database: db, Crawls: &Crawls{db}, Documents: &Documents{db}, Queue: &Queue{db}, Removals: &Removals{db}, Captures: &Captures{db}}
+	db.dropCaches = func() {
+		c.ask.originals.clear()
+		c.loaded = false
+	}
+	return c
+}
+
 func (c *Catalogue) open(ctx context.Context) error {
 	if err := c.connect(ctx); err != nil {
 		return err
 	}
-	if err := migrate(ctx, c.writer, c.only); err != nil {
+	if err := migrate(ctx, c.writer, c.readOnly); err != nil {
 		return err
 	}
 	if err := c.ask.prepare(ctx, c.reader); err != nil {
 		return err
 	}
-	if c.only || c.beside {
+	if c.readOnly || c.filingOnly {
 		return nil
 	}
 	if err := c.put.prepare(ctx, c.writer); err != nil {
@@ -108,7 +119,7 @@ func (c *Catalogue) connect(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if c.only {
+	if c.readOnly {
 		if _, err := os.Stat(path); err != nil {
 			return err
 		}
@@ -150,6 +161,9 @@ func (c *Catalogue) closeDBs() error {
 	}
 	return errors.Join(errs...)
 }
+
+// ReadOnly reports whether the catalogue was opened for reading only.
+func (c *Catalogue) ReadOnly() bool { return c.readOnly }
 
 // LastSerial returns the serial of the last group that was written, 0 before the first.
 func (c *Catalogue) LastSerial(ctx context.Context) (int64, error) {

@@ -44,15 +44,15 @@ func (c *Catalogue) SchemaVersion(ctx context.Context) (int, error) {
 	return version, c.failed("read the schema's version", err)
 }
 
-// Counted gives how many pages and documents the catalogue has.
-func (c *Catalogue) Counted(ctx context.Context) (pages, documents int64, err error) {
+// Counts gives how many pages and documents the catalogue has.
+func (c *Catalogue) Counts(ctx context.Context) (pages, documents int64, err error) {
 	err = c.reader.QueryRowContext(ctx, "SELECT COUNT(*) - COALESCE(SUM(document), 0), COALESCE(SUM(document), 0) FROM v_urls").
 		Scan(&pages, &documents)
 	return pages, documents, c.failed("count", err)
 }
 
-// Since counts the URLs that were fetched since a time: Pages, Documents, Errors and Wire of the totals.
-func (c *Catalogue) Since(ctx context.Context, at time.Time) (t Totals, err error) {
+// TotalsSince counts the URLs that were fetched since a time: Pages, Documents, Errors and Wire of the totals.
+func (c *Catalogue) TotalsSince(ctx context.Context, at time.Time) (t Totals, err error) {
 	err = c.reader.QueryRowContext(ctx, `SELECT COUNT(*) - COALESCE(SUM(document), 0), COALESCE(SUM(document), 0),
 			COALESCE(SUM(CASE WHEN outcome = 'failed' THEN 1 ELSE 0 END), 0), COALESCE(SUM(wire), 0)
 		FROM v_urls WHERE outcome NOT IN ('retried', 'ruled out') AND fetched_at >= $1`, stamp(at.Truncate(time.Second))).
@@ -61,7 +61,7 @@ func (c *Catalogue) Since(ctx context.Context, at time.Time) (t Totals, err erro
 }
 
 // Files gives the names of the archive's files in which answers are, in order.
-func (c *Catalogue) Files(ctx context.Context) (names []string, err error) {
+func (c *Captures) Files(ctx context.Context) (names []string, err error) {
 	rows, err := c.reader.QueryContext(ctx, `SELECT file FROM pages WHERE file IS NOT NULL UNION
 		SELECT file FROM fetches WHERE file IS NOT NULL ORDER BY file`)
 	if err != nil {
@@ -93,11 +93,11 @@ var placeTables = []placeTable{
 // placesAtOnce are read together. Who reads on for hours lets the log grow of a crawl that writes meanwhile.
 const placesAtOnce = 1000
 
-// Places yields fetches whose answer is in the archive: all of them when n is 0, else about n that lie evenly in each
+// Sample yields fetches whose answer is in the archive: all of them when n is 0, else about n that lie evenly in each
 // table, the first and the last among them. Only URL, Status, Size, SHA256, Truncated and the place are filled in;
 // Status is 0 where the row tells of a later answer. An error is the last thing that is yielded. A crawl that writes
 // meanwhile is not held up, however long the caller takes.
-func (c *Catalogue) Places(ctx context.Context, n int64) iter.Seq2[Fetch, error] {
+func (c *Captures) Sample(ctx context.Context, n int64) iter.Seq2[Fetch, error] {
 	return func(yield func(Fetch, error) bool) {
 		for _, t := range placeTables {
 			if !c.placesIn(ctx, t, n, yield) {
@@ -108,7 +108,7 @@ func (c *Catalogue) Places(ctx context.Context, n int64) iter.Seq2[Fetch, error]
 }
 
 // placesIn yields those of one table; false when no more are wanted.
-func (c *Catalogue) placesIn(ctx context.Context, t placeTable, n int64, yield func(Fetch, error) bool) bool {
+func (c *Captures) placesIn(ctx context.Context, t placeTable, n int64, yield func(Fetch, error) bool) bool {
 	var last int64
 	if err := c.reader.QueryRowContext(ctx, t.last).Scan(&last); err != nil {
 		yield(Fetch{}, c.failed("look for fetches", err))
@@ -148,7 +148,7 @@ func (c *Catalogue) placesIn(ctx context.Context, t placeTable, n int64, yield f
 }
 
 // places gives what a query finds, and the id of the last one; 0 when there is none.
-func (c *Catalogue) places(ctx context.Context, query string, args ...any) (found []Fetch, id int64, err error) {
+func (c *Captures) places(ctx context.Context, query string, args ...any) (found []Fetch, id int64, err error) {
 	rows, err := c.reader.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, 0, err
@@ -166,8 +166,8 @@ func (c *Catalogue) places(ctx context.Context, query string, args ...any) (foun
 	return found, id, rows.Err()
 }
 
-// Kept counts the documents whose files are to be in the repository.
-func (c *Catalogue) Kept(ctx context.Context) (n int64, err error) {
-	err = c.reader.QueryRowContext(ctx, "SELECT COUNT(*) FROM documents WHERE kept = 1 AND state <> 'removed'").Scan(&n)
-	return n, c.failed("count documents", err)
+// CountKept counts the documents whose files are to be in the repository.
+func (ds *Documents) CountKept(ctx context.Context) (n int64, err error) {
+	err = ds.reader.QueryRowContext(ctx, "SELECT COUNT(*) FROM documents WHERE kept = 1 AND state <> 'removed'").Scan(&n)
+	return n, ds.failed("count documents", err)
 }

@@ -14,7 +14,7 @@ import (
 // placed gives the URLs of the places that a catalogue yields.
 func placed(t *testing.T, c *catalogue.Catalogue, n int64) (urls []string) {
 	t.Helper()
-	for f, err := range c.Places(t.Context(), n) {
+	for f, err := range c.Captures.Sample(t.Context(), n) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,7 +53,7 @@ func TestASoundCatalogueHasNoProblemsAndADamagedOneHas(t *testing.T) {
 			t.Errorf("Check(quick %t) of a sound catalogue: %q, %v", quick, problems, err)
 		}
 	}
-	pages, documents, err := c.Counted(t.Context())
+	pages, documents, err := c.Counts(t.Context())
 	if err != nil || pages+documents != 500 {
 		t.Errorf("Counted() = %d, %d, %v; want 500 together", pages, documents, err)
 	}

@@ -63,7 +63,7 @@ const maxAnchors = 1000
 // anchors writes links to a document that were found with it. Those that stand there already are passed over.
 func (f *filing) anchors(all []Anchor) error {
 	for _, a := range all[:min(len(all), maxAnchors)] {
-		if _, removed := f.out.match(a.URL); removed {
+		if _, removed := f.removed.match(a.URL); removed {
 			continue
 		}
 		err := f.exec(`INSERT INTO citations (url, page, text, first_seen, sure) SELECT $1, id, $2, fetched_at, 1 FROM pages WHERE url = $3
@@ -75,17 +75,17 @@ func (f *filing) anchors(all []Anchor) error {
 	return nil
 }
 
-// Recount makes the accepted documents stale (see [Catalogue.Stale]) to which other pages link now than when they were
+// RecountCitations makes the accepted documents stale (see [Catalogue.Stale]) to which other pages link now than when they were
 // indexed. It counts the links of all documents that are not stale already, while others may write: 100,000 links take about
 // a second. What is written is only which documents have another number.
-func (c *Catalogue) Recount(ctx context.Context) error {
+func (ds *Documents) RecountCitations(ctx context.Context) error {
 	const doing = "count the links to documents"
-	sums, err := selectAll(ctx, c.reader, scanText, `SELECT sha256 FROM documents d WHERE state = 'accepted' AND indexed >= changes AND cited <>
+	sums, err := selectAll(ctx, ds.reader, scanText, `SELECT sha256 FROM documents d WHERE state = 'accepted' AND indexed >= changes AND cited <>
 		(SELECT COUNT(DISTINCT c.page_id) FROM v_citations c WHERE c.document = d.id AND c.outside = 1)`)
 	if err != nil || len(sums) == 0 {
-		return c.failed(doing, err)
+		return ds.failed(doing, err)
 	}
-	return c.change(ctx, doing, func(f *filing) error {
+	return ds.change(ctx, doing, func(f *filing) error {
 		for _, sum := range sums {
 			if err := f.exec("UPDATE documents SET changes = changes + 1 WHERE sha256 = $1 AND indexed >= changes", sum); err != nil {
 				return err
@@ -116,47 +116,24 @@ func anchorText(s string) string {
 
 // Citations gives links to a document, whichever of its URLs they name: those of other hosts first, then the oldest; at
 // most n of them.
-func (c *Catalogue) Citations(ctx context.Context, sha256 string, n int) (all []Citation, err error) {
-	all, err = selectAll(ctx, c.reader, scanCitation, `SELECT url, page, host, text, first_seen, outside FROM v_citations
+func (ds *Documents) Citations(ctx context.Context, sha256 string, n int) (all []Citation, err error) {
+	all, err = selectAll(ctx, ds.reader, scanCitation, `SELECT url, page, host, text, first_seen, outside FROM v_citations
 		WHERE document = (SELECT id FROM documents WHERE sha256 = $1) ORDER BY outside DESC, first_seen, page LIMIT $2`, sha256, n)
-	return all, c.failed("links to document "+sha256, err)
+	return all, ds.failed("links to document "+sha256, err)
 }
 
-// CitationsOf gives links to a URL, whether there is a document or not yet: at most n of them.
-func (c *Catalogue) CitationsOf(ctx context.Context, url string, n int) (all []Citation, err error) {
-	all, err = selectAll(ctx, c.reader, scanCitation, `SELECT c.url, p.url, s.host, NULLIF(c.text, ''), c.first_seen, 0
+// LinksTo gives links to a URL, whether there is a document or not yet: at most n of them.
+func (ds *Documents) LinksTo(ctx context.Context, url string, n int) (all []Citation, err error) {
+	all, err = selectAll(ctx, ds.reader, scanCitation, `SELECT c.url, p.url, s.host, NULLIF(c.text, ''), c.first_seen, 0
 		FROM citations c JOIN pages p ON p.id = c.page JOIN sites s ON s.id = p.site
 		WHERE c.url IN ($1, $2) ORDER BY c.first_seen, p.url LIMIT $3`, url, otherScheme(url), n)
-	return all, c.failed("links to "+url, err)
+	return all, ds.failed("links to "+url, err)
 }
 
-func scanCitation(row interface{ Scan(...any) error }) (c Citation, err error) {
+func scanCitation(row scanner) (c Citation, err error) {
 	var text sql.NullString
 	var first string
 	err = row.Scan(&c.URL, &c.Page, &c.Host, &text, &first, &c.Outside)
 	c.Text, c.First = text.String, timeOf(first)
 	return c, err
-}
-
-// asker asks the database: a pool or a transaction.
-type asker interface {
-	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
-	QueryRowContext(context.Context, string, ...any) *sql.Row
-}
-
-// selectAll returns all rows of an answer.
-func selectAll[T any](ctx context.Context, from asker, scan func(interface{ Scan(...any) error }) (T, error), text string, args ...any) (all []T, err error) {
-	rows, err := from.QueryContext(ctx, text, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		one, err := scan(rows)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, one)
-	}
-	return all, rows.Err()
 }

@@ -71,11 +71,11 @@ func (s *statements) prepare(ctx context.Context, db *sql.DB) error {
 func (c *Catalogue) Commit(ctx context.Context, g *Group) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.only {
+	if c.readOnly {
 		return c.failed("commit", ErrReadOnly)
 	}
-	if c.beside {
-		panic("library: Commit of a catalogue that was opened beside a crawl")
+	if c.filingOnly {
+		panic("catalogue: Commit of a catalogue that was opened beside a crawl")
 	}
 	if err := c.commit(ctx, g); err != nil {
 		c.loaded = false

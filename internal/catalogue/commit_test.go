@@ -105,31 +105,31 @@ func TestAURLFoundAtTheOtherSchemeKeepsItsRow(t *testing.T) {
 
 func TestCrawlsAreRecorded(t *testing.T) {
 	c := memory(t)
-	if _, ok, err := c.LastCrawl(t.Context()); ok || err != nil {
+	if _, ok, err := c.Crawls.Last(t.Context()); ok || err != nil {
 		t.Fatalf("LastCrawl() of an empty catalogue = %v, %v", ok, err)
 	}
 	day := time.Date(2026, 11, 1, 8, 0, 0, 0, time.UTC)
-	id, err := c.BeginCrawl(t.Context(), `{"seeds":["http://a.example/"]}`, day)
+	id, err := c.Crawls.Begin(t.Context(), `{"seeds":["http://a.example/"]}`, day)
 	if err != nil {
 		t.Fatal(err)
 	}
 	commit(t, c, &catalogue.Group{Serial: 1, Crawl: id, Active: 3 * time.Second})
-	if err := c.EndCrawl(t.Context(), id, "stopped", "the user", day.Add(time.Minute)); err != nil {
+	if err := c.Crawls.End(t.Context(), id, "stopped", "the user", day.Add(time.Minute)); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.ContinueCrawl(t.Context(), id, ""); err != nil {
+	if err := c.Crawls.Continue(t.Context(), id, ""); err != nil {
 		t.Fatal(err)
 	}
 	commit(t, c, &catalogue.Group{Serial: 2, Crawl: id, Active: 4 * time.Second})
-	if err := c.EndCrawl(t.Context(), id, "done", "", day.Add(time.Hour)); err != nil {
+	if err := c.Crawls.End(t.Context(), id, "done", "", day.Add(time.Hour)); err != nil {
 		t.Fatal(err)
 	}
 	want := catalogue.Crawl{ID: id, Started: day, Ended: day.Add(time.Hour), State: "done",
 		Settings: `{"seeds":["http://a.example/"]}`, Active: 7 * time.Second, Sessions: 2}
-	if got, ok, err := c.LastCrawl(t.Context()); err != nil || !ok || got != want {
+	if got, ok, err := c.Crawls.Last(t.Context()); err != nil || !ok || got != want {
 		t.Errorf("LastCrawl() = %+v, %v, %v, want %+v", got, ok, err, want)
 	}
-	if err := c.EndCrawl(t.Context(), 99, "done", "", day); err == nil {
+	if err := c.Crawls.End(t.Context(), 99, "done", "", day); err == nil {
 		t.Error("EndCrawl of an unknown crawl = nil")
 	}
 }

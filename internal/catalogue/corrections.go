@@ -153,7 +153,7 @@ func (f *filing) fields(ctx context.Context, id int64) ([]Field, error) {
 
 const fieldsOf = "SELECT name, value, source, confidence FROM document_fields WHERE document = $1 ORDER BY position"
 
-func scanField(row interface{ Scan(...any) error }) (e Field, err error) {
+func scanField(row scanner) (e Field, err error) {
 	var source sql.NullString
 	var confidence sql.NullFloat64
 	err = row.Scan(&e.Name, &e.Value, &source, &confidence)
@@ -162,21 +162,21 @@ func scanField(row interface{ Scan(...any) error }) (e Field, err error) {
 }
 
 // Corrections gives all verdicts of people, the oldest first.
-func (c *Catalogue) Corrections(ctx context.Context) ([]Correction, error) {
-	all, err := selectAll(ctx, c.reader, scanCorrection, "SELECT sha256, genre, state, at FROM corrections ORDER BY at, sha256")
-	return all, c.failed("read corrections", err)
+func (ds *Documents) Corrections(ctx context.Context) ([]Correction, error) {
+	all, err := selectAll(ctx, ds.reader, scanCorrection, "SELECT sha256, genre, state, at FROM corrections ORDER BY at, sha256")
+	return all, ds.failed("read corrections", err)
 }
 
 // Correction gives what a person said of a document; the zero value when nobody did.
-func (c *Catalogue) Correction(ctx context.Context, sha256 string) (one Correction, err error) {
-	all, err := selectAll(ctx, c.reader, scanCorrection, "SELECT sha256, genre, state, at FROM corrections WHERE sha256 = $1", sha256)
+func (ds *Documents) Correction(ctx context.Context, sha256 string) (one Correction, err error) {
+	all, err := selectAll(ctx, ds.reader, scanCorrection, "SELECT sha256, genre, state, at FROM corrections WHERE sha256 = $1", sha256)
 	if len(all) > 0 {
 		one = all[0]
 	}
-	return one, c.failed("read a correction", err)
+	return one, ds.failed("read a correction", err)
 }
 
-func scanCorrection(row interface{ Scan(...any) error }) (one Correction, err error) {
+func scanCorrection(row scanner) (one Correction, err error) {
 	var genre, state sql.NullString
 	var at string
 	err = row.Scan(&one.SHA256, &genre, &state, &at)

@@ -9,8 +9,11 @@ import (
 	"time"
 )
 
-// BeginCrawl records a new crawl with the settings (JSON) that it was given, and returns its number.
-func (c *Catalogue) BeginCrawl(ctx context.Context, settings string, at time.Time) (id int64, err error) {
+// Crawls are the rows of the crawls.
+type Crawls struct{ *database }
+
+// Begin records a new crawl with the settings (JSON) that it was given, and returns its number.
+func (c *Crawls) Begin(ctx context.Context, settings string, at time.Time) (id int64, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	err = c.writer.QueryRowContext(ctx, `INSERT INTO crawls (id, started, state, settings, active_us, sessions)
@@ -27,19 +30,19 @@ func (c *Catalogue) ForgetRefused(ctx context.Context) error {
 	return c.failed("forget refused links", err)
 }
 
-// ContinueCrawl records that a crawl that stopped, or was cut off, runs again, with the settings that it has now;
+// Continue records that a crawl that stopped, or was cut off, runs again, with the settings that it has now;
 // empty settings leave the old ones.
-func (c *Catalogue) ContinueCrawl(ctx context.Context, id int64, settings string) error {
-	return c.changeCrawl(ctx, "continue", id, `UPDATE crawls SET state = 'running', reason = NULL, ended = NULL, sessions = sessions + 1,
+func (c *Crawls) Continue(ctx context.Context, id int64, settings string) error {
+	return c.update(ctx, "continue", id, `UPDATE crawls SET state = 'running', reason = NULL, ended = NULL, sessions = sessions + 1,
 		settings = COALESCE($2, settings) WHERE id = $1`, id, text(settings))
 }
 
-// EndCrawl records how a crawl ended: its state is "done", "stopped" or "limit", the reason says by whom or which.
-func (c *Catalogue) EndCrawl(ctx context.Context, id int64, state, reason string, at time.Time) error {
-	return c.changeCrawl(ctx, "end", id, "UPDATE crawls SET state = $2, reason = $3, ended = $4 WHERE id = $1", id, state, text(reason), stamp(at))
+// End records how a crawl ended: its state is "done", "stopped" or "limit", the reason says by whom or which.
+func (c *Crawls) End(ctx context.Context, id int64, state, reason string, at time.Time) error {
+	return c.update(ctx, "end", id, "UPDATE crawls SET state = $2, reason = $3, ended = $4 WHERE id = $1", id, state, text(reason), stamp(at))
 }
 
-func (c *Catalogue) changeCrawl(ctx context.Context, what string, id int64, query string, args ...any) error {
+func (c *Crawls) update(ctx context.Context, what string, id int64, query string, args ...any) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	doing := fmt.Sprintf("%s crawl %d", what, id)
@@ -55,8 +58,8 @@ func (c *Catalogue) changeCrawl(ctx context.Context, what string, id int64, quer
 
 const crawlColumns = "id, started, ended, state, reason, settings, active_us, sessions"
 
-// LastCrawl returns the crawl that began last; false before the first.
-func (c *Catalogue) LastCrawl(ctx context.Context) (Crawl, bool, error) {
+// Last returns the crawl that began last; false before the first.
+func (c *Crawls) Last(ctx context.Context) (Crawl, bool, error) {
 	crawl, err := scanCrawl(c.reader.QueryRowContext(ctx, "SELECT "+crawlColumns+" FROM crawls ORDER BY id DESC LIMIT 1"))
 	if errors.Is(err, sql.ErrNoRows) {
 		return Crawl{}, false, nil
@@ -64,7 +67,7 @@ func (c *Catalogue) LastCrawl(ctx context.Context) (Crawl, bool, error) {
 	return crawl, err == nil, c.failed("last crawl", err)
 }
 
-func scanCrawl(row interface{ Scan(...any) error }) (c Crawl, err error) {
+func scanCrawl(row scanner) (c Crawl, err error) {
 	var started string
 	var ended, reason, settings sql.NullString
 	var active int64

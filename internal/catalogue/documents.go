@@ -13,11 +13,14 @@ import (
 	"sluice/internal/query"
 )
 
+// Documents are the rows of the documents: what was read of them, where they were found, and what people decided.
+type Documents struct{ *database }
+
 // documentColumns are those that scanDocument reads, of v_library as v and documents as d.
 const documentColumns = `d.id, v.sha256, v.size, v.type, v.wrapped, v.name, v.state, v.reason, v.genre, d.confidence, v.judged_by, d.reasons,
 	d.pages, d.words, v.language, d.pdf, d.thumbnail, d.kept, d.changes, v.added_at, v.judged_at, v.read_at, v.citations, v.copies, v.work, v.replaced_by, v.state_at, v.cut`
 
-func scanDocument(row interface{ Scan(...any) error }) (d numbered, err error) {
+func scanDocument(row scanner) (d numbered, err error) {
 	var t [10]sql.NullString
 	var confidence sql.NullFloat64
 	var added, since string
@@ -44,47 +47,47 @@ type numbered struct {
 const maxLocations = 1000
 
 // complete reads what stands in other tables.
-func (c *Catalogue) complete(ctx context.Context, d *numbered) (err error) {
-	if d.Fields, err = selectAll(ctx, c.reader, scanField, fieldsOf, d.id); err != nil {
+func (ds *Documents) complete(ctx context.Context, d *numbered) (err error) {
+	if d.Fields, err = selectAll(ctx, ds.reader, scanField, fieldsOf, d.id); err != nil {
 		return err
 	}
-	d.Locations, err = selectAll(ctx, c.reader, scanLocation, `SELECT `+locationColumns+` FROM locations l WHERE l.document = $1
+	d.Locations, err = selectAll(ctx, ds.reader, scanLocation, `SELECT `+locationColumns+` FROM locations l WHERE l.document = $1
 		ORDER BY CASE WHEN l.id = (SELECT original FROM documents WHERE id = $1) THEN 0 ELSE 1 END, l.latest DESC, l.first_seen, l.id LIMIT $2`, d.id, maxLocations)
 	return err
 }
 
-// Document gives a document by its hash; false when it was never filed.
-func (c *Catalogue) Document(ctx context.Context, sha256 string) (Document, bool, error) {
-	d, err := scanDocument(c.reader.QueryRowContext(ctx, "SELECT "+documentColumns+
+// Get gives a document by its hash; false when it was never filed.
+func (ds *Documents) Get(ctx context.Context, sha256 string) (Document, bool, error) {
+	d, err := scanDocument(ds.reader.QueryRowContext(ctx, "SELECT "+documentColumns+
 		" FROM v_library v JOIN documents d ON d.id = v.id WHERE v.sha256 = $1", sha256))
 	if errors.Is(err, sql.ErrNoRows) {
 		return Document{}, false, nil
 	}
 	if err == nil {
-		err = c.complete(ctx, &d)
+		err = ds.complete(ctx, &d)
 	}
-	return d.Document, err == nil, c.failed("document "+sha256, err)
+	return d.Document, err == nil, ds.failed("document "+sha256, err)
 }
 
-// Known gives what the row of a document alone says: its fields, locations and counts are left out. It costs the same,
+// Row gives what the row of a document alone says: its fields, locations and counts are left out. It costs the same,
 // whatever number of URLs the document has. It is false when the document was never filed.
-func (c *Catalogue) Known(ctx context.Context, sha256 string) (d Document, ok bool, err error) {
+func (ds *Documents) Row(ctx context.Context, sha256 string) (d Document, ok bool, err error) {
 	var t [5]sql.NullString
-	err = c.reader.QueryRowContext(ctx, "SELECT size, type, wrapped, name, state, cause, cut, kept, read_at FROM documents WHERE sha256 = $1", sha256).
+	err = ds.reader.QueryRowContext(ctx, "SELECT size, type, wrapped, name, state, cause, cut, kept, read_at FROM documents WHERE sha256 = $1", sha256).
 		Scan(&d.Size, &d.Type, &t[0], &t[1], &d.State, &t[2], &t[3], &d.Kept, &t[4])
 	if errors.Is(err, sql.ErrNoRows) {
 		return Document{}, false, nil
 	}
 	d.SHA256, d.Wrapped, d.Name, d.Cause, d.Cut, d.Read = sha256, t[0].String, t[1].String, t[2].String, t[3].String, timeOf(t[4].String)
-	return d, err == nil, c.failed("document "+sha256, err)
+	return d, err == nil, ds.failed("document "+sha256, err)
 }
 
 // documentsAtOnce are read together, so that no reader holds up the log of a crawl.
 const documentsAtOnce = 200
 
-// Documents yields the documents for which all conditions on the listing "library" hold, such as "state = accepted", in
+// All yields the documents for which all conditions on the listing "library" hold, such as "state = accepted", in
 // the order in which they were filed, with fields and locations. An error is the last thing that is yielded.
-func (c *Catalogue) Documents(ctx context.Context, where ...query.Condition) iter.Seq2[Document, error] {
+func (ds *Documents) All(ctx context.Context, where ...query.Condition) iter.Seq2[Document, error] {
 	return func(yield func(Document, error) bool) {
 		condition, args, err := query.Compile(libraryFields, where...)
 		if err != nil {
@@ -94,14 +97,14 @@ func (c *Catalogue) Documents(ctx context.Context, where ...query.Condition) ite
 		text := fmt.Sprintf(`SELECT %s FROM (SELECT * FROM v_library WHERE %s AND id > $%d ORDER BY id LIMIT %d) AS v
 			JOIN documents d ON d.id = v.id ORDER BY d.id`, documentColumns, condition, len(args)+1, documentsAtOnce)
 		for id := int64(0); ; {
-			found, err := selectAll(ctx, c.reader, scanDocument, text, append(args, id)...)
+			found, err := selectAll(ctx, ds.reader, scanDocument, text, append(args, id)...)
 			if err != nil {
-				yield(Document{}, c.failed("read documents", err))
+				yield(Document{}, ds.failed("read documents", err))
 				return
 			}
 			for i := range found {
-				if err := c.complete(ctx, &found[i]); err != nil {
-					yield(Document{}, c.failed("read documents", err))
+				if err := ds.complete(ctx, &found[i]); err != nil {
+					yield(Document{}, ds.failed("read documents", err))
 					return
 				}
 				if !yield(found[i].Document, nil) {
@@ -118,15 +121,15 @@ func (c *Catalogue) Documents(ctx context.Context, where ...query.Condition) ite
 
 // Identify gives the hashes of the documents that a person may mean: by a hash or its first four digits or more, by a
 // URL, or by a name that was given to the file; at most 20.
-func (c *Catalogue) Identify(ctx context.Context, what string) ([]string, error) {
+func (ds *Documents) Identify(ctx context.Context, what string) ([]string, error) {
 	const most = " ORDER BY d.id LIMIT 20"
 	lower := strings.ToLower(strings.TrimSpace(what))
 	var text string
 	args := []any{lower}
 	if len(lower) >= 4 && len(lower) <= 64 && strings.Trim(lower, "0123456789abcdef") == "" {
 		const beginning = "SELECT d.sha256 FROM documents d WHERE d.sha256 >= $1 AND d.sha256 < $2" + most
-		if sums, err := selectAll(ctx, c.reader, scanText, beginning, lower, lower+"g"); err != nil || len(sums) > 0 {
-			return sums, c.failed("look for "+what, err)
+		if sums, err := selectAll(ctx, ds.reader, scanText, beginning, lower, lower+"g"); err != nil || len(sums) > 0 {
+			return sums, ds.failed("look for "+what, err)
 		}
 	}
 	switch {
@@ -137,16 +140,16 @@ func (c *Catalogue) Identify(ctx context.Context, what string) ([]string, error)
 		text = `SELECT DISTINCT d.sha256 FROM documents d LEFT JOIN locations l ON l.document = d.id
 			WHERE lowered(d.name) = $1 OR lowered(l.name) = $1` + most
 	}
-	sums, err := selectAll(ctx, c.reader, scanText, text, args...)
-	return sums, c.failed("look for "+what, err)
+	sums, err := selectAll(ctx, ds.reader, scanText, text, args...)
+	return sums, ds.failed("look for "+what, err)
 }
 
-// Searchable tells of the documents that the full-text index is to have: by hash, whether it was told of them as they are now. Those
+// IndexState tells of the documents that the full-text index is to have: by hash, whether it was told of them as they are now. Those
 // that it was not told of yet to forget are there with false.
-func (c *Catalogue) Searchable(ctx context.Context) (told map[string]bool, err error) {
-	rows, err := c.reader.QueryContext(ctx, "SELECT sha256, indexed >= changes FROM documents WHERE state = 'accepted' OR indexed < changes")
+func (ds *Documents) IndexState(ctx context.Context) (told map[string]bool, err error) {
+	rows, err := ds.reader.QueryContext(ctx, "SELECT sha256, indexed >= changes FROM documents WHERE state = 'accepted' OR indexed < changes")
 	if err != nil {
-		return nil, c.failed("look for documents in the index", err)
+		return nil, ds.failed("look for documents in the index", err)
 	}
 	defer rows.Close()
 	told = map[string]bool{}
@@ -154,34 +157,34 @@ func (c *Catalogue) Searchable(ctx context.Context) (told map[string]bool, err e
 		var sum string
 		var is bool
 		if err := rows.Scan(&sum, &is); err != nil {
-			return nil, c.failed("look for documents in the index", err)
+			return nil, ds.failed("look for documents in the index", err)
 		}
 		told[sum] = is
 	}
-	return told, c.failed("look for documents in the index", rows.Err())
+	return told, ds.failed("look for documents in the index", rows.Err())
 }
 
 // Stale gives documents that the full-text index does not have as they are now, at most n: new, changed, put away or
 // removed ones. [Catalogue.Indexed] says that it has them.
-func (c *Catalogue) Stale(ctx context.Context, n int) ([]Document, error) {
-	found, err := selectAll(ctx, c.reader, scanDocument, `SELECT `+documentColumns+` FROM v_library v JOIN documents d ON d.id = v.id
+func (ds *Documents) Stale(ctx context.Context, n int) ([]Document, error) {
+	found, err := selectAll(ctx, ds.reader, scanDocument, `SELECT `+documentColumns+` FROM v_library v JOIN documents d ON d.id = v.id
 		WHERE d.id IN (SELECT id FROM documents WHERE indexed < changes ORDER BY id LIMIT $1) ORDER BY d.id`, n)
 	if err != nil {
-		return nil, c.failed("look for documents to index", err)
+		return nil, ds.failed("look for documents to index", err)
 	}
 	all := make([]Document, len(found))
 	for i := range found {
-		if err := c.complete(ctx, &found[i]); err != nil {
-			return nil, c.failed("look for documents to index", err)
+		if err := ds.complete(ctx, &found[i]); err != nil {
+			return nil, ds.failed("look for documents to index", err)
 		}
 		all[i] = found[i].Document
 	}
 	return all, nil
 }
 
-// Indexed records that the index has documents as Stale gave them. One that was changed since is given again.
-func (c *Catalogue) Indexed(ctx context.Context, all ...Document) error {
-	return c.change(ctx, "record what is indexed", func(f *filing) error {
+// MarkIndexed records that the index has documents as Stale gave them. One that was changed since is given again.
+func (ds *Documents) MarkIndexed(ctx context.Context, all ...Document) error {
+	return ds.change(ctx, "record what is indexed", func(f *filing) error {
 		for _, d := range all {
 			err := f.exec("UPDATE documents SET indexed = $2, cited = $3 WHERE sha256 = $1 AND indexed < $2", d.SHA256, d.Changes, d.Citations)
 			if err != nil {
@@ -192,10 +195,10 @@ func (c *Catalogue) Indexed(ctx context.Context, all ...Document) error {
 	})
 }
 
-// Reindex makes all documents stale, for an index that is made anew, and puts the pages that were searchable back into the queue: before
+// MarkAllStale makes all documents stale, for an index that is made anew, and puts the pages that were searchable back into the queue: before
 // all others, so that no row of a crawl that may run has their numbers.
-func (c *Catalogue) Reindex(ctx context.Context) error {
-	return c.change(ctx, "index all anew", func(f *filing) error {
+func (ds *Documents) MarkAllStale(ctx context.Context) error {
+	return ds.change(ctx, "index all anew", func(f *filing) error {
 		if err := f.exec("UPDATE documents SET indexed = 0"); err != nil {
 			return err
 		}

@@ -208,7 +208,7 @@ func TestAReaderSeesWhatAWriterCommitted(t *testing.T) {
 		t.Errorf("the reader sees %d pages, want 20", got)
 	}
 	wantError(t, r.Commit(t.Context(), newGroup(3, 20, 1)), catalogue.ErrReadOnly, path)
-	if _, err := r.BeginCrawl(t.Context(), "{}", newFetch(0).At); !errors.Is(err, catalogue.ErrReadOnly) {
+	if _, err := r.Crawls.Begin(t.Context(), "{}", newFetch(0).At); !errors.Is(err, catalogue.ErrReadOnly) {
 		t.Errorf("BeginCrawl of a reader = %v, want ErrReadOnly", err)
 	}
 	if _, onSite, err := r.Copies(t.Context(), newFetch(1).Site, newFetch(1).SHA256); onSite != 1 || err != nil {

@@ -12,8 +12,8 @@ import (
 type Moves map[string]State
 
 // changeFiles runs a transaction that may change where files belong.
-func (c *Catalogue) changeFiles(ctx context.Context, doing string, do func(*filing) error) (moves Moves, err error) {
-	err = c.change(ctx, doing, func(f *filing) error { moves = f.moved; return do(f) })
+func (ds *Documents) changeFiles(ctx context.Context, doing string, do func(*filing) error) (moves Moves, err error) {
+	err = ds.change(ctx, doing, func(f *filing) error { moves = f.moved; return do(f) })
 	if err != nil {
 		return nil, err
 	}
@@ -21,12 +21,12 @@ func (c *Catalogue) changeFiles(ctx context.Context, doing string, do func(*fili
 }
 
 // File enters documents in one transaction and returns where their files now belong.
-func (c *Catalogue) File(ctx context.Context, batch ...Filing) (Moves, error) {
+func (ds *Documents) File(ctx context.Context, batch ...Filing) (Moves, error) {
 	doing := fmt.Sprintf("file %d documents", len(batch))
 	if len(batch) == 1 {
 		doing = "file document " + batch[0].SHA256
 	}
-	return c.changeFiles(ctx, doing, func(f *filing) error {
+	return ds.changeFiles(ctx, doing, func(f *filing) error {
 		for i := range batch {
 			if err := f.file(&batch[i]); err != nil {
 				return fmt.Errorf("document %s: %w", batch[i].SHA256, err)
@@ -36,19 +36,16 @@ func (c *Catalogue) File(ctx context.Context, batch ...Filing) (Moves, error) {
 	})
 }
 
-// ReadOnly reports whether the catalogue was opened for reading only.
-func (c *Catalogue) ReadOnly() bool { return c.only }
-
 // IsAdded reports whether a person has added a document from a URL before.
-func (c *Catalogue) IsAdded(ctx context.Context, sha256, url string) (added bool, err error) {
-	err = c.reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM locations l JOIN documents d ON d.id = l.document
+func (ds *Documents) IsAdded(ctx context.Context, sha256, url string) (added bool, err error) {
+	err = ds.reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM locations l JOIN documents d ON d.id = l.document
 		WHERE d.sha256 = $1 AND l.url = $2 AND l.added = 1)`, sha256, word(url)).Scan(&added)
-	return added, c.failed("look up document "+sha256, err)
+	return added, ds.failed("look up document "+sha256, err)
 }
 
 // FileReplaced records that the file of a document in some state is in the repository again, and returns where it belongs.
-func (c *Catalogue) FileReplaced(ctx context.Context, sha256 string, state State) (Moves, error) {
-	return c.changeFiles(ctx, "record the file of "+sha256, func(f *filing) error {
+func (ds *Documents) FileReplaced(ctx context.Context, sha256 string, state State) (Moves, error) {
+	return ds.changeFiles(ctx, "record the file of "+sha256, func(f *filing) error {
 		f.moved[sha256] = state
 		return f.exec("UPDATE documents SET kept = 1 WHERE sha256 = $1", sha256)
 	})
@@ -56,8 +53,8 @@ func (c *Catalogue) FileReplaced(ctx context.Context, sha256 string, state State
 
 // FileDeleted records that the files of a document are deleted from the trash. It returns false, and changes nothing, if
 // the document is not in the trash.
-func (c *Catalogue) FileDeleted(ctx context.Context, sha256 string) (ok bool, err error) {
-	err = c.change(ctx, "delete the files of "+sha256, func(f *filing) error {
+func (ds *Documents) FileDeleted(ctx context.Context, sha256 string) (ok bool, err error) {
+	err = ds.change(ctx, "delete the files of "+sha256, func(f *filing) error {
 		s, err := f.standing(sha256)
 		if err != nil || s.state != Rejected && s.state != Replaced {
 			return err
@@ -69,20 +66,20 @@ func (c *Catalogue) FileDeleted(ctx context.Context, sha256 string) (ok bool, er
 }
 
 // ViewMade records that a document has a viewing copy in PDF, or a thumbnail.
-func (c *Catalogue) ViewMade(ctx context.Context, sha256 string, thumbnail bool) error {
+func (ds *Documents) ViewMade(ctx context.Context, sha256 string, thumbnail bool) error {
 	column := "pdf"
 	if thumbnail {
 		column = "thumbnail"
 	}
-	return c.change(ctx, "record a viewing copy of "+sha256, func(f *filing) error {
+	return ds.change(ctx, "record a viewing copy of "+sha256, func(f *filing) error {
 		return f.exec("UPDATE documents SET "+column+" = 1 WHERE sha256 = $1 AND state <> 'removed'", sha256)
 	})
 }
 
-// RemovedDocuments returns the hashes of the documents that were removed.
-func (c *Catalogue) RemovedDocuments(ctx context.Context) ([]string, error) {
-	sums, err := selectAll(ctx, c.reader, scanText, "SELECT sha256 FROM documents WHERE state = 'removed'")
-	return sums, c.failed("look for removed documents", err)
+// Removed returns the hashes of the documents that were removed.
+func (ds *Documents) Removed(ctx context.Context) ([]string, error) {
+	sums, err := selectAll(ctx, ds.reader, scanText, "SELECT sha256 FROM documents WHERE state = 'removed'")
+	return sums, ds.failed("look for removed documents", err)
 }
 
 // FileRow is what the row of a document says of its files.
@@ -96,26 +93,26 @@ type FileRow struct {
 
 // FileRows returns the rows of documents that follow an id, in the order of their ids, some hundred at once. The first id is
 // greater than 0.
-func (c *Catalogue) FileRows(ctx context.Context, after int64) ([]FileRow, error) {
-	rows, err := selectAll(ctx, c.reader, scanFileRow, `SELECT id, sha256, size, state, kept, read_at IS NOT NULL, pdf, thumbnail
+func (ds *Documents) FileRows(ctx context.Context, after int64) ([]FileRow, error) {
+	rows, err := selectAll(ctx, ds.reader, scanFileRow, `SELECT id, sha256, size, state, kept, read_at IS NOT NULL, pdf, thumbnail
 		FROM documents WHERE id > $1 ORDER BY id LIMIT $2`, after, documentsAtOnce)
-	return rows, c.failed("read documents", err)
+	return rows, ds.failed("read documents", err)
 }
 
-func scanFileRow(row interface{ Scan(...any) error }) (d FileRow, err error) {
+func scanFileRow(row scanner) (d FileRow, err error) {
 	err = row.Scan(&d.ID, &d.SHA256, &d.Size, &d.State, &d.Kept, &d.Read, &d.PDF, &d.Thumbnail)
 	return d, err
 }
 
-// DocumentCount returns the number of documents that have a row, whatever their state.
-func (c *Catalogue) DocumentCount(ctx context.Context) (n int64, err error) {
-	err = c.reader.QueryRowContext(ctx, "SELECT COUNT(*) FROM documents").Scan(&n)
-	return n, c.failed("count documents", err)
+// Count returns the number of documents that have a row, whatever their state.
+func (ds *Documents) Count(ctx context.Context) (n int64, err error) {
+	err = ds.reader.QueryRowContext(ctx, "SELECT COUNT(*) FROM documents").Scan(&n)
+	return n, ds.failed("count documents", err)
 }
 
 // IsExpected reports of a hash whether a row says that the repository has its file, and whether it is in the intake queue.
-func (c *Catalogue) IsExpected(ctx context.Context, sha256 string) (filed, queued bool, err error) {
-	err = c.reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM documents WHERE sha256 = $1 AND kept = 1 AND state <> 'removed'),
+func (ds *Documents) IsExpected(ctx context.Context, sha256 string) (filed, queued bool, err error) {
+	err = ds.reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM documents WHERE sha256 = $1 AND kept = 1 AND state <> 'removed'),
 		EXISTS (SELECT 1 FROM intake WHERE sha256 = $1)`, sha256).Scan(&filed, &queued)
-	return filed, queued, c.failed("look up document "+sha256, err)
+	return filed, queued, ds.failed("look up document "+sha256, err)
 }

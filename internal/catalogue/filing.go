@@ -2,7 +2,6 @@ package catalogue
 
 import (
 	"cmp"
-	"context"
 	"database/sql"
 	"encoding/json"
 	"errors"
@@ -25,42 +24,11 @@ type Filing struct {
 // filing is one transaction that changes documents. It makes neither pages nor sites, whose ids a crawl that may run
 // beside it gives out; of a page it changes only whether it is listed as a document.
 type filing struct {
-	tx    *sql.Tx
-	stmts map[string]*sql.Stmt
-	out   *matcher         // removals
-	outs  bool             // they were changed, and with them what a crawl keeps in memory
-	moved map[string]State // by hash: the states by which files may have to move; Removed deletes them
-}
-
-// change runs what changes documents in one transaction.
-func (c *Catalogue) change(ctx context.Context, doing string, do func(*filing) error) error {
-	if c.only {
-		return c.failed(doing, ErrReadOnly)
-	}
-	out, err := c.removed(ctx)
-	if err != nil {
-		return c.failed(doing, err)
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	tx, err := c.writer.BeginTx(ctx, nil)
-	if err != nil {
-		return c.failed(doing, err)
-	}
-	defer tx.Rollback()
-	f := &filing{tx: tx, stmts: map[string]*sql.Stmt{}, out: out, moved: map[string]State{}}
-	if err := do(f); err != nil {
-		return c.failed(doing, err)
-	}
-	if err := tx.Commit(); err != nil {
-		return c.failed(doing, err)
-	}
-	if f.outs {
-		c.removals.forget()
-		c.ask.originals.clear()
-		c.loaded = false // links between hosts and what is known of these
-	}
-	return nil
+	tx       *sql.Tx
+	stmts    map[string]*sql.Stmt
+	removed  *removalMatcher
+	removals bool  // these were changed, and with them what a crawl keeps in memory
+	moved    Moves // the files that may have to move
 }
 
 func (f *filing) stmt(query string) (*sql.Stmt, error) {
@@ -144,7 +112,7 @@ func (f *filing) file(d *Filing) error {
 		return err
 	}
 	locations := f.allowed(d.Locations)
-	if len(d.Locations) > 0 && len(locations) == 0 || f.out.MatchHash(d.SHA256) {
+	if len(d.Locations) > 0 && len(locations) == 0 || f.removed.MatchHash(d.SHA256) {
 		return f.keepOut(s, d.SHA256)
 	}
 	was, changed := s, false

@@ -83,7 +83,7 @@ func TestANewerBodyReplacesTheOlderOne(t *testing.T) {
 	if now.State != catalogue.Accepted || now.ReplacedBy != "" || folderOf(t, r, two) != "accepted" {
 		t.Errorf("the newer one is %s and lies in %s", now.State, folderOf(t, r, two))
 	}
-	if held, ok, err := c.Held(t.Context(), "https"+strings.TrimPrefix(url, "http")); err != nil || !ok || held.SHA256 != two {
+	if held, ok, err := c.DocumentAt(t.Context(), "https"+strings.TrimPrefix(url, "http")); err != nil || !ok || held.SHA256 != two {
 		t.Errorf("Held = %+v, %v, %v, want the newer one", held, ok, err)
 	}
 	file(t, r, at("one", url, 0, catalogue.Accepted)) // told once more, late: it stays replaced
@@ -153,7 +153,7 @@ func TestFormatsAndVersionsAreOneWork(t *testing.T) {
 	if d := got(t, c, sumOf("same")); first.Work != "" || d.Work != "" {
 		t.Errorf("the first of a work is of %q, and one of another folder of %q; want none", first.Work, d.Work)
 	}
-	versions, err := c.Versions(ctx, sumOf("ps"))
+	versions, err := c.Documents.Versions(ctx, sumOf("ps"))
 	want := []catalogue.Version{
 		{Relation: catalogue.Relation{SHA256: sumOf("pdf"), Kind: "format", How: "same folder and name"}, URL: "http://a.example/papers/x.pdf", Title: "On pdf", Type: "pdf", State: "accepted"},
 		{Relation: catalogue.Relation{SHA256: sumOf("other"), Kind: "version", Similarity: 0.8, How: "MinHash of the text"}, URL: "http://a.example/papers/y.pdf", Title: "On other", Type: "pdf", State: "accepted"},
@@ -179,7 +179,7 @@ func TestNearDuplicatesAreFoundByBandsAndTitle(t *testing.T) {
 		return d
 	}
 	file(t, r, signed("a", "one", 1, 2, 3), signed("b", "two", 3, 4, 1<<63), signed("c", "one"), signed("d", "three", 9))
-	found, err := c.Alike(t.Context(), sumOf("d"), &catalogue.Signature{Bands: []uint64{3, 1 << 63, 9}, TitleKey: "one"}, 10)
+	found, err := c.Documents.Similar(t.Context(), sumOf("d"), &catalogue.Signature{Bands: []uint64{3, 1 << 63, 9}, TitleKey: "one"}, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,7 +230,7 @@ func TestWhatPeopleSaidOutlivesEveryFiling(t *testing.T) {
 	if got := got(t, c, sum); got.Title() != "On one" {
 		t.Errorf("without the edit its title is %q, want what was found", got.Title())
 	}
-	all, err := c.Corrections(ctx)
+	all, err := c.Documents.Corrections(ctx)
 	if err != nil || len(all) != 1 || all[0].SHA256 != sum || all[0].Genre != "thesis" || all[0].State != catalogue.Accepted {
 		t.Errorf("Corrections = %+v, %v", all, err)
 	}
@@ -258,7 +258,7 @@ func TestTheIndexIsToldWhatChanged(t *testing.T) {
 	ctx := t.Context()
 	stale := func() (sums []string) {
 		t.Helper()
-		all, err := c.Stale(ctx, 10)
+		all, err := c.Documents.Stale(ctx, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -268,20 +268,20 @@ func TestTheIndexIsToldWhatChanged(t *testing.T) {
 		return sums
 	}
 	one := stored(t, r, "one", paper("one", "http://a.example/1.pdf"))
-	all, err := c.Stale(ctx, 10)
+	all, err := c.Documents.Stale(ctx, 10)
 	if err != nil || len(all) != 1 || all[0].Title() != "On one" {
 		t.Fatalf("Stale = %v, %v", all, err)
 	}
 	if err := r.Edit(ctx, one, []catalogue.Field{{Name: "title", Value: "Later"}}); err != nil { // while the index is at it
 		t.Fatal(err)
 	}
-	if err := c.Indexed(ctx, all...); err != nil {
+	if err := c.Documents.MarkIndexed(ctx, all...); err != nil {
 		t.Fatal(err)
 	}
 	if got := stale(); len(got) != 1 {
 		t.Error("a change that came while the index was at it is lost")
 	}
-	if err := c.Indexed(ctx, got(t, c, one)); err != nil {
+	if err := c.Documents.MarkIndexed(ctx, got(t, c, one)); err != nil {
 		t.Fatal(err)
 	}
 	if got := stale(); len(got) != 0 {
@@ -293,7 +293,7 @@ func TestTheIndexIsToldWhatChanged(t *testing.T) {
 	if d := cmp.Diff([]string{one, sumOf("two"), sumOf("three")}, stale()); d != "" {
 		t.Errorf("stale (-want +got):\n%s", d)
 	}
-	if err := c.Reindex(ctx); err != nil {
+	if err := c.Documents.MarkAllStale(ctx); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -332,12 +332,12 @@ func TestDocumentsAreIdentifiedAsPeopleNameThem(t *testing.T) {
 	d.Locations[0].Name = "Übung.pdf"
 	sum := stored(t, r, "one", d)
 	for _, what := range []string{sum, sum[:8], sum[:4], strings.ToUpper(sum[:12]), "http://a.example/x/One.pdf", "https://a.example/x/One.pdf", "Paper.PDF", "übung.PDF"} {
-		if found, err := c.Identify(t.Context(), what); err != nil || !slices.Equal(found, []string{sum}) {
+		if found, err := c.Documents.Identify(t.Context(), what); err != nil || !slices.Equal(found, []string{sum}) {
 			t.Errorf("Identify(%s) = %v, %v", what, found, err)
 		}
 	}
 	for _, what := range []string{"deadbeef", sum[:3], "http://b.example/", "other.pdf", ""} {
-		if found, err := c.Identify(t.Context(), what); err != nil || len(found) != 0 {
+		if found, err := c.Documents.Identify(t.Context(), what); err != nil || len(found) != 0 {
 			t.Errorf("Identify(%s) = %v, %v, want none", what, found, err)
 		}
 	}
@@ -408,7 +408,7 @@ func TestLinksThatCameWithAFilingAreKeptOnce(t *testing.T) {
 	for range 2 {
 		file(t, r, d)
 	}
-	all, err := c.Citations(t.Context(), d.SHA256, 10)
+	all, err := c.Documents.Citations(t.Context(), d.SHA256, 10)
 	if err != nil || len(all) != 2 || !slices.ContainsFunc(all, func(l catalogue.Citation) bool { return l.Text == "The paper" && l.First.Equal(newFetch(1).At) }) {
 		t.Errorf("Citations = %+v, %v; want those of the two known pages", all, err)
 	}
@@ -423,12 +423,12 @@ func TestLinksThatCameLaterMakeADocumentStale(t *testing.T) {
 	file(t, r, paper("one", target), paper("two", newFetch(1).URL))
 	stale := func() int {
 		t.Helper()
-		if err := c.Recount(ctx); err != nil {
+		if err := c.Documents.RecountCitations(ctx); err != nil {
 			t.Fatal(err)
 		}
-		all, err := c.Stale(ctx, 10)
+		all, err := c.Documents.Stale(ctx, 10)
 		if err == nil {
-			err = c.Indexed(ctx, all...)
+			err = c.Documents.MarkIndexed(ctx, all...)
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -463,19 +463,19 @@ func BenchmarkRecount(b *testing.B) {
 		file(b, r, batch...)
 	}
 	for {
-		all, err := c.Stale(b.Context(), 1000)
+		all, err := c.Documents.Stale(b.Context(), 1000)
 		if err != nil {
 			b.Fatal(err)
 		}
 		if len(all) == 0 {
 			break
 		}
-		if err := c.Indexed(b.Context(), all...); err != nil {
+		if err := c.Documents.MarkIndexed(b.Context(), all...); err != nil {
 			b.Fatal(err)
 		}
 	}
 	for b.Loop() {
-		if err := c.Recount(b.Context()); err != nil {
+		if err := c.Documents.RecountCitations(b.Context()); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -40,7 +40,7 @@ func TestTheQueueHasEachBodyThatWasGotAndIsNotFiled(t *testing.T) {
 	if rest := queue(t, c, all[0].ID); len(rest) != 2 || rest[0].ID != all[1].ID {
 		t.Errorf("behind the first: %+v", rest)
 	}
-	if n, err := c.QueueLength(t.Context()); n != 3 || err != nil {
+	if n, err := c.Queue.Len(t.Context()); n != 3 || err != nil {
 		t.Errorf("QueueLength() = %d, %v", n, err)
 	}
 }
@@ -69,11 +69,11 @@ func TestFilingEndsTheQueueing(t *testing.T) {
 	commit(t, c, wanted(1, 0, 3))
 	all := queue(t, c, 0)
 	for range catalogue.MaxTries {
-		if err := c.Try(t.Context(), all[0].ID, all[1].ID); err != nil {
+		if err := c.Queue.Begin(t.Context(), all[0].ID, all[1].ID); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := c.Untry(t.Context(), all[1].ID); err != nil {
+	if err := c.Queue.Return(t.Context(), all[1].ID); err != nil {
 		t.Fatal(err)
 	}
 	if all = queue(t, c, 0); all[0].Tries != catalogue.MaxTries || all[1].Tries != catalogue.MaxTries-1 || all[2].Tries != 0 {
@@ -82,7 +82,7 @@ func TestFilingEndsTheQueueing(t *testing.T) {
 	d := paper("one", all[0].Fetch.URL)
 	d.Queue = all[0].ID
 	file(t, r, d)
-	if err := c.Dequeue(t.Context(), catalogue.Passed{ID: all[1].ID}); err != nil {
+	if err := c.Queue.Remove(t.Context(), catalogue.Passed{ID: all[1].ID}); err != nil {
 		t.Fatal(err)
 	}
 	if left := queue(t, c, 0); len(left) != 1 || left[0].ID != all[2].ID {
@@ -105,7 +105,7 @@ func TestAPlaceInTheQueueStaysGoodAfterItWasEmpty(t *testing.T) {
 		}
 		for _, q := range all {
 			last = q.ID
-			if err := c.Dequeue(t.Context(), catalogue.Passed{ID: q.ID}); err != nil {
+			if err := c.Queue.Remove(t.Context(), catalogue.Passed{ID: q.ID}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -130,13 +130,13 @@ func TestEveryLinkToADocumentIsKeptOnce(t *testing.T) {
 	commit(t, c, &catalogue.Group{Serial: 2, DocumentAnchors: []catalogue.Anchor{ // a page of an earlier group, and a copy
 		{Page: newFetch(3).URL, URL: target.URL, Text: strings.Repeat("é", 400)}, {Page: newFetch(1).URL, URL: newFetch(100).URL, Text: "copy"},
 	}})
-	if all, err := c.CitationsOf(ctx, target.URL, 100); err != nil || len(all) != 5 {
+	if all, err := c.Documents.LinksTo(ctx, target.URL, 100); err != nil || len(all) != 5 {
 		t.Errorf("CitationsOf before it is filed = %d, %v, want 5", len(all), err)
 	}
 	d := paper("one", target.URL, newFetch(100).URL)
 	d.Locations[0].Via = []string{"http://old.example/1"}
 	sum := stored(t, r, "one", d)
-	all, err := c.Citations(ctx, sum, 100)
+	all, err := c.Documents.Citations(ctx, sum, 100)
 	if err != nil || len(all) != 6 || all[5].Outside || all[5].Text != "within the host" {
 		t.Fatalf("Citations = %+v, %v, want 6, the one within the host last", all, err)
 	}
@@ -170,7 +170,7 @@ func TestAGroupCutOffInTheMiddleLeavesNeitherLinksNorQueue(t *testing.T) {
 		t.Errorf("%d in the queue after a group that failed", n)
 	}
 	commit(t, c, big)
-	all, err := c.CitationsOf(t.Context(), big.Fetches[0].URL, 1000)
+	all, err := c.Documents.LinksTo(t.Context(), big.Fetches[0].URL, 1000)
 	if n := len(queue(t, c, 0)); n != 300 || len(all) != 300 || err != nil {
 		t.Errorf("%d in the queue, %d links, %v; want 300 of each", n, len(all), err)
 	}

@@ -149,13 +149,13 @@ func TestEachDocumentIsListedOnceWithItsState(t *testing.T) {
 		d := paper(body, f.URL)
 		d.State, d.Locations[0].First, d.Locations[0].Last = state, f.At, f.At
 		file(t, r, d)
-		queue, err := c.Queue(t.Context(), 0, 100)
+		queue, err := c.Queue.Next(t.Context(), 0, 100)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, q := range queue {
 			if q.Fetch.SHA256 == d.SHA256 {
-				if err := c.Dequeue(t.Context(), catalogue.Passed{ID: q.ID}); err != nil {
+				if err := c.Queue.Remove(t.Context(), catalogue.Passed{ID: q.ID}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -402,7 +402,7 @@ func BenchmarkList(b *testing.B) {
 	})
 	b.Run("captures", func(b *testing.B) {
 		for b.Loop() {
-			for _, err := range c.Captures(b.Context()) {
+			for _, err := range c.Captures.All(b.Context()) {
 				if err != nil {
 					b.Fatal(err)
 				}

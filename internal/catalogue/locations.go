@@ -13,7 +13,7 @@ import (
 func (f *filing) allowed(all []Location) []Location {
 	out := make([]Location, 0, len(all))
 	for _, l := range all {
-		if _, removed := f.out.match(l.URL); !removed && l.URL != "" {
+		if _, removed := f.removed.match(l.URL); !removed && l.URL != "" {
 			out = append(out, l)
 		}
 	}
@@ -181,7 +181,7 @@ func (f *filing) replace(s standing, sum string) error {
 
 const locationColumns = `l.url, l.host, l.name, l.parent, l.etag, l.last_modified, l.first_seen, l.last_seen, l.size, l.added, l.latest`
 
-func scanLocation(row interface{ Scan(...any) error }) (l Location, err error) {
+func scanLocation(row scanner) (l Location, err error) {
 	var t [5]sql.NullString
 	var first, last string
 	err = row.Scan(&l.URL, &t[0], &t[1], &t[2], &t[3], &t[4], &first, &last, &l.Size, &l.Added, &l.Latest)
@@ -190,24 +190,24 @@ func scanLocation(row interface{ Scan(...any) error }) (l Location, err error) {
 	return l, err
 }
 
-// Held is what the library has under one URL.
-type Held struct {
+// Occurrence is a document at one of its URLs.
+type Occurrence struct {
 	SHA256 string
 	State  State
 	Type   string
 	Location
 }
 
-// Held gives the document that a URL had when it was last seen, by either of the schemes http and https; false when
+// DocumentAt returns the document that a URL had when it was last seen, by either of the schemes http and https; false when
 // none of its bodies was filed.
-func (c *Catalogue) Held(ctx context.Context, url string) (h Held, ok bool, err error) {
+func (c *Catalogue) DocumentAt(ctx context.Context, url string) (o Occurrence, ok bool, err error) {
 	row := c.reader.QueryRowContext(ctx, "SELECT "+locationColumns+`, d.sha256, d.state, d.type FROM locations l JOIN documents d ON d.id = l.document
 		WHERE l.url IN ($1, $2) AND l.latest = 1 ORDER BY l.last_seen DESC LIMIT 1`, url, otherScheme(url))
-	h.Location, err = scanLocation(scanMore{row, []any{&h.SHA256, &h.State, &h.Type}})
+	o.Location, err = scanLocation(scannerWithMore{row, []any{&o.SHA256, &o.State, &o.Type}})
 	if errors.Is(err, sql.ErrNoRows) {
-		return Held{}, false, nil
+		return Occurrence{}, false, nil
 	}
-	return h, err == nil, c.failed("look up the document at "+url, err)
+	return o, err == nil, c.failed("look up the document at "+url, err)
 }
 
 // HadAccepted tells whether a URL, by either of the schemes http and https, once had an accepted document of a size in bytes, and of an

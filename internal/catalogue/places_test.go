@@ -18,7 +18,7 @@ func TestWhoLooksForPlacesKeepsNobodyFromTheLog(t *testing.T) {
 	}
 	defer db.Close()
 	n := 0
-	for f, err := range c.Places(t.Context(), 0) {
+	for f, err := range c.Captures.Sample(t.Context(), 0) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -27,7 +27,7 @@ func TestReferencesOfADocumentAreKept(t *testing.T) {
 	file(t, r, d)
 	check := func(want []catalogue.Reference, candidates ...[]any) {
 		t.Helper()
-		got, err := c.References(t.Context(), d.SHA256)
+		got, err := c.Documents.References(t.Context(), d.SHA256)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +71,7 @@ func TestOfSeveralConditionsEachIsReadByItself(t *testing.T) {
 		"genre = paper) or (state = rejected": -1, "genre = paper or": -1, ")": -1,
 	} {
 		n := 0
-		for _, err := range c.Documents(t.Context(), "state = accepted", where) {
+		for _, err := range c.Documents.All(t.Context(), "state = accepted", where) {
 			if n++; err != nil {
 				n = -1
 			}

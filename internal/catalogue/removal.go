@@ -10,6 +10,9 @@ import (
 	"sluice/internal/query"
 )
 
+// Removals are the patterns of what was removed, and the rows that fall under them.
+type Removals struct{ *database }
+
 // Removal is what a site's owner wanted taken out, and what stays out.
 type Removal struct {
 	// Pattern is a URL; the beginning of URLs, such as "http://www.example.org/private/*"; a host (every port of it but a
@@ -24,7 +27,7 @@ type Removal struct {
 // Removed tells whether a URL was taken out and is to stay out, and by what. What another process removes is known
 // within a second.
 func (c *Catalogue) Removed(ctx context.Context, url string) (Removal, bool, error) {
-	m, err := c.removed(ctx)
+	m, err := c.removals(ctx)
 	if err != nil {
 		return Removal{}, false, c.failed("look for removals", err)
 	}
@@ -32,11 +35,11 @@ func (c *Catalogue) Removed(ctx context.Context, url string) (Removal, bool, err
 	return r, ok, nil
 }
 
-// Removals gives all removals, the oldest first.
-func (c *Catalogue) Removals(ctx context.Context) ([]Removal, error) {
-	m, err := c.removed(ctx)
+// All gives all removals, the oldest first.
+func (r *Removals) All(ctx context.Context) ([]Removal, error) {
+	m, err := r.removals(ctx)
 	if err != nil {
-		return nil, c.failed("look for removals", err)
+		return nil, r.failed("look for removals", err)
 	}
 	return m.all, nil
 }
@@ -50,11 +53,11 @@ type Taken struct {
 
 const takenAtOnce = 500
 
-// Matching yields the URLs that a pattern concerns. What is to be wiped from archive and index is found by it before
+// URLs yields the URLs that a pattern concerns. What is to be wiped from archive and index is found by it before
 // [Repository.Remove] forgets where it is.
-func (c *Catalogue) Matching(ctx context.Context, pattern string) iter.Seq2[Taken, error] {
+func (r *Removals) URLs(ctx context.Context, pattern string) iter.Seq2[Taken, error] {
 	return func(yield func(Taken, error) bool) {
-		fail := func(err error) { yield(Taken{}, c.failed("look for "+pattern, err)) }
+		fail := func(err error) { yield(Taken{}, r.failed("look for "+pattern, err)) }
 		pattern, err := query.ParsePattern(pattern)
 		if err != nil {
 			fail(err)
@@ -63,7 +66,7 @@ func (c *Catalogue) Matching(ctx context.Context, pattern string) iter.Seq2[Take
 		condition, args := pattern.SQL("url")
 		last := ""
 		for {
-			urls, err := selectAll(ctx, c.reader, scanText, `SELECT url FROM (SELECT url FROM pages WHERE `+condition+`
+			urls, err := selectAll(ctx, r.reader, scanText, `SELECT url FROM (SELECT url FROM pages WHERE `+condition+`
 				UNION SELECT url FROM locations WHERE `+condition+`) AS found WHERE url > $`+fmt.Sprint(len(args)+1)+
 				` ORDER BY url LIMIT `+fmt.Sprint(takenAtOnce), append(args, last)...)
 			if err != nil {
@@ -71,7 +74,7 @@ func (c *Catalogue) Matching(ctx context.Context, pattern string) iter.Seq2[Take
 				return
 			}
 			for _, u := range urls {
-				t, err := c.taken(ctx, u)
+				t, err := r.taken(ctx, u)
 				if err != nil {
 					fail(err)
 					return
@@ -88,25 +91,20 @@ func (c *Catalogue) Matching(ctx context.Context, pattern string) iter.Seq2[Take
 	}
 }
 
-func scanText(row interface{ Scan(...any) error }) (s string, err error) {
-	err = row.Scan(&s)
-	return s, err
-}
-
-func (c *Catalogue) taken(ctx context.Context, u string) (t Taken, err error) {
+func (r *Removals) taken(ctx context.Context, u string) (t Taken, err error) {
 	t.URL = u
-	if t.Documents, err = selectAll(ctx, c.reader, scanText, `SELECT d.sha256 FROM locations l JOIN documents d ON d.id = l.document
+	if t.Documents, err = selectAll(ctx, r.reader, scanText, `SELECT d.sha256 FROM locations l JOIN documents d ON d.id = l.document
 		WHERE l.url = $1 ORDER BY d.id`, u); err != nil {
 		return t, err
 	}
-	t.Captures, err = selectAll(ctx, c.reader, scanCapture, `SELECT surt(url), url, fetched_at, status, NULL, sha256, location, file, file_offset, file_length
+	t.Captures, err = selectAll(ctx, r.reader, scanCapture, `SELECT surt(url), url, fetched_at, status, NULL, sha256, location, file, file_offset, file_length
 		FROM v_fetches WHERE url = $1 AND file IS NOT NULL ORDER BY fetched_at`, u)
 	return t, err
 }
 
 // remove records a removal and forgets what it concerns.
 func (f *filing) remove(ctx context.Context, r Removal) error {
-	f.outs = true
+	f.removals = true
 	err := f.exec(`INSERT INTO removals (pattern, reason, at) VALUES ($1, $2, $3)
 		ON CONFLICT (pattern) DO UPDATE SET reason = COALESCE(excluded.reason, removals.reason), at = excluded.at`,
 		word(string(r.Pattern)), text(r.Reason), stamp(r.At))
@@ -151,77 +149,86 @@ func (f *filing) remove(ctx context.Context, r Removal) error {
 	return nil
 }
 
-// matcher finds the removal that a URL falls under.
-type matcher struct {
+// removalMatcher finds the removal that a URL falls under.
+type removalMatcher struct {
 	all []Removal
 	*query.Matcher
 }
 
-func newMatcher(all []Removal) *matcher {
+func newRemovalMatcher(all []Removal) *removalMatcher {
 	patterns := make([]query.Pattern, len(all))
 	for i, r := range all {
 		patterns[i] = r.Pattern
 	}
-	return &matcher{all, query.NewMatcher(patterns...)}
+	return &removalMatcher{all, query.NewMatcher(patterns...)}
 }
 
 // match returns the removal that a URL falls under.
-func (m *matcher) match(url string) (Removal, bool) {
+func (m *removalMatcher) match(url string) (Removal, bool) {
 	if i, ok := m.Match(url); ok {
 		return m.all[i], true
 	}
 	return Removal{}, false
 }
 
-// removals keeps the matcher as the table has it.
-type removals struct {
-	mu      sync.RWMutex
-	m       *matcher
+// removedURLs keeps the matcher of the removals that the table has.
+type removedURLs struct {
+	mu    sync.Mutex // guards known; no query runs under it
+	known knownRemovals
+}
+
+// knownRemovals are the removals as they were read.
+type knownRemovals struct {
+	matcher *removalMatcher
 	checked time.Time
-	n       int64
-	last    string
+	n       int64  // rows of the table
+	last    string // time of the last one
+	version int    // grows when the matcher is dropped
 }
 
 // removalsAge is how old the matcher may be: another process may have removed something.
 const removalsAge = time.Second
 
-// removed gives the matcher, read again when the table has changed.
-func (c *Catalogue) removed(ctx context.Context) (*matcher, error) {
-	r := &c.removals
+// removals returns the matcher, read again if the table has changed.
+func (db *database) removals(ctx context.Context) (*removalMatcher, error) {
+	r := &db.removed
 	now := time.Now()
-	r.mu.RLock()
-	m, fresh := r.m, now.Sub(r.checked) < removalsAge
-	r.mu.RUnlock()
-	if m != nil && fresh {
-		return m, nil
-	}
 	r.mu.Lock()
-	defer r.mu.Unlock()
+	known := r.known
+	r.mu.Unlock()
+	if known.matcher != nil && now.Sub(known.checked) < removalsAge {
+		return known.matcher, nil
+	}
 	var n int64
 	var last string
-	err := c.reader.QueryRowContext(ctx, "SELECT COUNT(*), COALESCE(MAX(at), '') FROM removals").Scan(&n, &last)
+	err := db.reader.QueryRowContext(ctx, "SELECT COUNT(*), COALESCE(MAX(at), '') FROM removals").Scan(&n, &last)
 	if err != nil {
 		return nil, err
 	}
-	if r.m == nil || n != r.n || last != r.last {
-		all, err := selectAll(ctx, c.reader, scanRemoval, "SELECT pattern, COALESCE(reason, ''), at FROM removals ORDER BY at, pattern")
+	m := known.matcher
+	if m == nil || n != known.n || last != known.last {
+		all, err := selectAll(ctx, db.reader, scanRemoval, "SELECT pattern, COALESCE(reason, ''), at FROM removals ORDER BY at, pattern")
 		if err != nil {
 			return nil, err
 		}
-		r.m, r.n, r.last = newMatcher(all), n, last
+		m = newRemovalMatcher(all)
 	}
-	r.checked = now
-	return r.m, nil
-}
-
-// forget lets the matcher be read again.
-func (r *removals) forget() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.m = nil
+	if r.known.version == known.version { // else the table has changed since it was read
+		r.known = knownRemovals{m, now, n, last, known.version}
+	}
+	return m, nil
 }
 
-func scanRemoval(row interface{ Scan(...any) error }) (r Removal, err error) {
+// drop makes the next call read the matcher again.
+func (r *removedURLs) drop() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.known = knownRemovals{version: r.known.version + 1}
+}
+
+func scanRemoval(row scanner) (r Removal, err error) {
 	var at string
 	err = row.Scan(&r.Pattern, &r.Reason, &at)
 	r.At = timeOf(at)

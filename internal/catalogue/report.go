@@ -87,17 +87,23 @@ const (
 
 // Report counts everything, in one pass over the pages.
 func (c *Catalogue) Report(ctx context.Context) (*Report, error) {
-	r := &Report{}
+	r := &reporter{c.database, &Report{}}
 	for _, part := range []struct {
 		name string
-		fill func(context.Context, *Report) error
-	}{{"pages", c.reportPages}, {"times", c.reportTimes}, {"refused links", c.reportRefused}, {"crawls", c.reportCrawls}, {"documents", c.reportLibrary}} {
-		if err := part.fill(ctx, r); err != nil {
+		fill func(context.Context) error
+	}{{"pages", r.pages}, {"times", r.times}, {"refused links", r.refused}, {"crawls", r.crawls}, {"documents", r.documents}} {
+		if err := part.fill(ctx); err != nil {
 			return nil, c.failed("report "+part.name, err)
 		}
 	}
 	r.rate()
-	return r, nil
+	return r.Report, nil
+}
+
+// reporter fills in a report, part by part.
+type reporter struct {
+	*database
+	*Report
 }
 
 // tallies adds up one pass over the pages.
@@ -119,8 +125,8 @@ type row struct {
 	kind, cause                  []byte
 }
 
-func (c *Catalogue) reportPages(ctx context.Context, r *Report) error {
-	rows, err := c.reader.QueryContext(ctx, `SELECT site, document, outcome, status, depth, level, size, wire, not_modified,
+func (r *reporter) pages(ctx context.Context) error {
+	rows, err := r.reader.QueryContext(ctx, `SELECT site, document, outcome, status, depth, level, size, wire, not_modified,
 			copy_of IS NOT NULL, truncated IS NOT NULL, got_at IS NOT NULL, type, CASE WHEN outcome = 3 THEN cause ELSE NULL END
 		FROM pages WHERE outcome <> 5 OR got_at IS NOT NULL`)
 	if err != nil {
@@ -140,7 +146,7 @@ func (c *Catalogue) reportPages(ctx context.Context, r *Report) error {
 	if err := rows.Err(); err != nil {
 		return err
 	}
-	return c.fillTallies(ctx, r, &t)
+	return r.fillTallies(ctx, &t)
 }
 
 func (t *tallies) add(p *row) {
@@ -201,13 +207,13 @@ func (t *Totals) add(p *row, one Tally) {
 	t.Redirects += flag(p.outcome == Moved)
 }
 
-func (c *Catalogue) fillTallies(ctx context.Context, r *Report, t *tallies) error {
+func (r *reporter) fillTallies(ctx context.Context, t *tallies) error {
 	r.Totals = t.totals
 	var other, again, earlier int64
-	if err := c.reader.QueryRowContext(ctx, "SELECT other_wire FROM progress WHERE id = 1").Scan(&other); err != nil {
+	if err := r.reader.QueryRowContext(ctx, "SELECT other_wire FROM progress WHERE id = 1").Scan(&other); err != nil {
 		return err
 	}
-	err := c.reader.QueryRowContext(ctx, `SELECT COUNT(*), COALESCE(SUM(f.wire), 0) FROM fetches f JOIN pages p ON p.id = f.page
+	err := r.reader.QueryRowContext(ctx, `SELECT COUNT(*), COALESCE(SUM(f.wire), 0) FROM fetches f JOIN pages p ON p.id = f.page
 		WHERE f.fetched_at <> p.fetched_at`).Scan(&again, &earlier)
 	if err != nil {
 		return err
@@ -217,11 +223,11 @@ func (c *Catalogue) fillTallies(ctx context.Context, r *Report, t *tallies) erro
 	r.Totals.Sites = int64(len(t.sites))
 	r.Status, r.Depths, r.Levels = byNumber(t.status), byNumber(t.depths), byNumber(t.levels)
 	r.Types, r.Errors = byCount(t.types), byCount(t.causes)
-	return c.fillSites(ctx, r, t.sites)
+	return r.fillSites(ctx, t.sites)
 }
 
 // fillSites lists the greatest sites and adds up the others.
-func (c *Catalogue) fillSites(ctx context.Context, r *Report, sites map[int64]*Tally) error {
+func (r *reporter) fillSites(ctx context.Context, sites map[int64]*Tally) error {
 	r.Sites = []Tally{}
 	ids := slices.SortedFunc(maps.Keys(sites), func(a, b int64) int {
 		return cmp.Or(cmp.Compare(sites[b].urls(), sites[a].urls()), cmp.Compare(a, b))
@@ -234,7 +240,7 @@ func (c *Catalogue) fillSites(ctx context.Context, r *Report, sites map[int64]*T
 			r.Others.add(*sites[id])
 			continue
 		}
-		if err := c.reader.QueryRowContext(ctx, "SELECT host FROM sites WHERE id = $1", id).Scan(&sites[id].Name); err != nil {
+		if err := r.reader.QueryRowContext(ctx, "SELECT host FROM sites WHERE id = $1", id).Scan(&sites[id].Name); err != nil {
 			return err
 		}
 		r.Sites = append(r.Sites, *sites[id])
@@ -265,9 +271,9 @@ func byCount(m map[string]*Tally) []Tally {
 	return out
 }
 
-func (c *Catalogue) reportTimes(ctx context.Context, r *Report) error {
+func (r *reporter) times(ctx context.Context) error {
 	var first, last string
-	err := c.reader.QueryRowContext(ctx, "SELECT COALESCE(MIN(fetched_at), ''), COALESCE(MAX(fetched_at), '') FROM pages").Scan(&first, &last)
+	err := r.reader.QueryRowContext(ctx, "SELECT COALESCE(MIN(fetched_at), ''), COALESCE(MAX(fetched_at), '') FROM pages").Scan(&first, &last)
 	r.Rates.First, r.Rates.Last = optional(timeOf(first)), optional(timeOf(last))
 	return err
 }
@@ -279,8 +285,8 @@ func optional(t time.Time) *time.Time {
 	return &t
 }
 
-func (c *Catalogue) reportRefused(ctx context.Context, r *Report) error {
-	rows, err := c.reader.QueryContext(ctx, "SELECT cause, links, hosts FROM v_refused_by_cause")
+func (r *reporter) refused(ctx context.Context) error {
+	rows, err := r.reader.QueryContext(ctx, "SELECT cause, links, hosts FROM v_refused_by_cause")
 	if err != nil {
 		return err
 	}
@@ -297,8 +303,8 @@ func (c *Catalogue) reportRefused(ctx context.Context, r *Report) error {
 	return rows.Err()
 }
 
-func (c *Catalogue) reportCrawls(ctx context.Context, r *Report) error {
-	rows, err := c.reader.QueryContext(ctx, "SELECT "+crawlColumns+" FROM crawls ORDER BY id LIMIT $1", maxReportCrawls)
+func (r *reporter) crawls(ctx context.Context) error {
+	rows, err := r.reader.QueryContext(ctx, "SELECT "+crawlColumns+" FROM crawls ORDER BY id LIMIT $1", maxReportCrawls)
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ import (
 
 func TestReportMatchesTheGoldenFile(t *testing.T) {
 	c := sample(t)
-	id, err := c.BeginCrawl(t.Context(), "{}", time.Date(2026, 11, 1, 8, 0, 0, 0, time.UTC))
+	id, err := c.Crawls.Begin(t.Context(), "{}", time.Date(2026, 11, 1, 8, 0, 0, 0, time.UTC))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +138,7 @@ func TestCapturesAreSortedBySURTAndTime(t *testing.T) {
 	g.Serial, g.Fetches = 1, append(g.Fetches, later, failed)
 	commit(t, c, &g)
 	var got []string
-	for capture, err := range c.Captures(t.Context()) {
+	for capture, err := range c.Captures.All(t.Context()) {
 		if err != nil {
 			t.Fatal(err)
 		}

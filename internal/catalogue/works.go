@@ -195,10 +195,10 @@ type Likeness struct {
 	Shared                       int // bands; 0: only the title is equal
 }
 
-// Alike gives documents that may be near duplicates of what has this signature: those that share most bands with it,
+// Similar gives documents that may be near duplicates of what has this signature: those that share most bands with it,
 // then those whose title is equal, at most n in all. The document with the given hash is passed over, and so is what
 // was removed.
-func (c *Catalogue) Alike(ctx context.Context, sha256 string, s *Signature, n int) ([]Likeness, error) {
+func (ds *Documents) Similar(ctx context.Context, sha256 string, s *Signature, n int) ([]Likeness, error) {
 	const columns = "d.sha256, COALESCE(d.title, ''), COALESCE(d.authors, ''), d.type, COALESCE(d.year, 0), g.sketch"
 	var found []Likeness
 	if bands := s.Bands[:min(len(s.Bands), maxBands)]; len(bands) > 0 {
@@ -207,20 +207,20 @@ func (c *Catalogue) Alike(ctx context.Context, sha256 string, s *Signature, n in
 			keys[i] = fmt.Sprint(int64(band))
 		}
 		var err error
-		found, err = selectAll(ctx, c.reader, scanLikeness, `SELECT `+columns+`, b.shared FROM (
+		found, err = selectAll(ctx, ds.reader, scanLikeness, `SELECT `+columns+`, b.shared FROM (
 				SELECT document, COUNT(*) AS shared FROM bands WHERE band IN (`+strings.Join(keys, ", ")+`)
 				GROUP BY document ORDER BY shared DESC LIMIT $1) AS b
 			JOIN documents d ON d.id = b.document JOIN signatures g ON g.document = d.id
 			WHERE d.sha256 <> $2 AND d.state <> 'removed' ORDER BY b.shared DESC, d.id`, n+1, sha256)
 		if err != nil {
-			return nil, c.failed("look for near duplicates", err)
+			return nil, ds.failed("look for near duplicates", err)
 		}
 	}
 	if s.TitleKey != "" && len(found) < n {
-		titled, err := selectAll(ctx, c.reader, scanLikeness, `SELECT `+columns+`, 0 FROM documents d JOIN signatures g ON g.document = d.id
+		titled, err := selectAll(ctx, ds.reader, scanLikeness, `SELECT `+columns+`, 0 FROM documents d JOIN signatures g ON g.document = d.id
 			WHERE d.title_key = $1 AND d.sha256 <> $2 AND d.state <> 'removed' ORDER BY d.id LIMIT $3`, s.TitleKey, sha256, n)
 		if err != nil {
-			return nil, c.failed("look for equal titles", err)
+			return nil, ds.failed("look for equal titles", err)
 		}
 		for _, t := range titled {
 			if !slices.ContainsFunc(found, func(l Likeness) bool { return l.SHA256 == t.SHA256 }) {
@@ -231,7 +231,7 @@ func (c *Catalogue) Alike(ctx context.Context, sha256 string, s *Signature, n in
 	return found[:min(len(found), n)], nil
 }
 
-func scanLikeness(row interface{ Scan(...any) error }) (l Likeness, err error) {
+func scanLikeness(row scanner) (l Likeness, err error) {
 	err = row.Scan(&l.SHA256, &l.Title, &l.Authors, &l.Type, &l.Year, &l.Sketch, &l.Shared)
 	return l, err
 }
@@ -244,17 +244,17 @@ type Version struct {
 }
 
 // Versions gives the other documents of a document's work, in the order in which they were filed.
-func (c *Catalogue) Versions(ctx context.Context, sha256 string) ([]Version, error) {
-	all, err := selectAll(ctx, c.reader, scanVersion, `SELECT e.sha256, r.relation, r.similarity, r.how, o.url, e.title, e.type, e.state
+func (ds *Documents) Versions(ctx context.Context, sha256 string) ([]Version, error) {
+	all, err := selectAll(ctx, ds.reader, scanVersion, `SELECT e.sha256, r.relation, r.similarity, r.how, o.url, e.title, e.type, e.state
 		FROM documents d JOIN documents e ON e.work = d.work AND e.id <> d.id
 			LEFT JOIN relations r ON r.document = CASE WHEN d.id > e.id THEN d.id ELSE e.id END
 				AND r.other = CASE WHEN d.id > e.id THEN e.id ELSE d.id END
 			LEFT JOIN locations o ON o.id = e.original
 		WHERE d.sha256 = $1 ORDER BY e.id LIMIT 1000`, sha256)
-	return all, c.failed("versions of document "+sha256, err)
+	return all, ds.failed("versions of document "+sha256, err)
 }
 
-func scanVersion(row interface{ Scan(...any) error }) (v Version, err error) {
+func scanVersion(row scanner) (v Version, err error) {
 	var t [5]sql.NullString
 	var s sql.NullFloat64
 	err = row.Scan(&v.SHA256, &t[0], &s, &t[1], &t[2], &t[3], &t[4], &v.State)

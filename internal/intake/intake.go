@@ -142,7 +142,7 @@ func (in *Intake) feed(ctx context.Context, queue chan<- catalogue.Queued, last 
 	rounds := 0
 	for {
 		ended := isClosed(last) // before looking: what comes later is for the next look
-		next, err := in.Catalogue.Queue(ctx, after, handful)
+		next, err := in.Catalogue.Queue.Next(ctx, after, handful)
 		if err != nil {
 			return err
 		}
@@ -181,7 +181,7 @@ func (in *Intake) begin(ctx context.Context, id int64) error {
 	if again {
 		return nil
 	}
-	return in.Catalogue.Try(ctx, id)
+	return in.Catalogue.Queue.Begin(ctx, id)
 }
 
 // ended forgets what was begun: it is filed.
@@ -199,7 +199,7 @@ func (in *Intake) giveBack(ctx context.Context) error {
 	ids := slices.Collect(maps.Keys(in.begun))
 	clear(in.begun)
 	in.mu.Unlock()
-	return in.Catalogue.Untry(ctx, ids...)
+	return in.Catalogue.Queue.Return(ctx, ids...)
 }
 
 func (in *Intake) nap(ctx context.Context, last <-chan struct{}) {
@@ -307,7 +307,7 @@ func (in *Intake) file(ctx context.Context, batch []*taken) error {
 	if err := in.index(ctx, entries); err != nil {
 		return err
 	}
-	if err := in.Catalogue.Dequeue(ctx, passed...); err != nil {
+	if err := in.Catalogue.Queue.Remove(ctx, passed...); err != nil {
 		return err
 	}
 	for _, p := range passed {

@@ -130,7 +130,7 @@ func (d *desk) takeIn() {
 func (d *desk) document(url string) catalogue.Document {
 	d.t.Helper()
 	sum := sha256.Sum256([]byte(d.bodies[url]))
-	doc, ok, err := d.Catalogue.Document(d.t.Context(), hex.EncodeToString(sum[:]))
+	doc, ok, err := d.Catalogue.Documents.Get(d.t.Context(), hex.EncodeToString(sum[:]))
 	if err != nil || !ok {
 		d.t.Fatalf("%s: no document: %v", url, err)
 	}
@@ -139,7 +139,7 @@ func (d *desk) document(url string) catalogue.Document {
 
 func (d *desk) queued() int64 {
 	d.t.Helper()
-	n, err := d.Catalogue.QueueLength(d.t.Context())
+	n, err := d.Catalogue.Queue.Len(d.t.Context())
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -294,12 +294,12 @@ func TestWhatCannotBeReadIsKeptWithItsCause(t *testing.T) {
 func TestABodyThatEndsItsReaderAgainAndAgainIsGivenUp(t *testing.T) {
 	d := newDesk(t)
 	d.got("http://a.example/deadly.tex", "tex", paper("Deadly", "Cy Dee", "death"), catalogue.ReadDocument)
-	q, err := d.Catalogue.Queue(t.Context(), 0, 1)
+	q, err := d.Catalogue.Queue.Next(t.Context(), 0, 1)
 	if err != nil || len(q) != 1 {
 		t.Fatal(q, err)
 	}
 	for range catalogue.MaxTries { // as runs that were killed leave it
-		if err := d.Catalogue.Try(t.Context(), q[0].ID); err != nil {
+		if err := d.Catalogue.Queue.Begin(t.Context(), q[0].ID); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -336,7 +336,7 @@ func TestAFaultOfTheMachineLeavesTheBodyInTheQueue(t *testing.T) {
 	for range 2 {
 		d.takeIn()
 	}
-	q, err := d.Catalogue.Queue(t.Context(), 0, 9)
+	q, err := d.Catalogue.Queue.Next(t.Context(), 0, 9)
 	if err != nil || len(q) != 1 || q[0].Tries != 0 {
 		t.Fatalf("the queue has %v, %v; want the body, never tried", q, err)
 	}
@@ -367,7 +367,7 @@ func TestAnIntakeThatIsStoppedLeavesTheRestInTheQueue(t *testing.T) {
 	if left == 0 || left >= n {
 		t.Errorf("%d of %d wait after the stop", left, n)
 	}
-	q, err := d.Catalogue.Queue(t.Context(), 0, n)
+	q, err := d.Catalogue.Queue.Next(t.Context(), 0, n)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -458,7 +458,7 @@ func TestAnIndexMadeAnewHasThePagesAgain(t *testing.T) {
 		}
 	}
 	for range 2 { // asked twice, they are queued once
-		if err := d.Catalogue.Reindex(t.Context()); err != nil {
+		if err := d.Catalogue.Documents.MarkAllStale(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -483,7 +483,7 @@ func TestVersionsOfOneWorkAreTold(t *testing.T) {
 		"by night, count what they have eaten, and ask whether the mice of the year before [1] explain it")
 	d.got("http://b.example/other.tex", "tex", other, catalogue.ReadDocument)
 	d.takeIn()
-	versions, err := d.Catalogue.Versions(t.Context(), d.document("http://b.example/final.tex").SHA256)
+	versions, err := d.Catalogue.Documents.Versions(t.Context(), d.document("http://b.example/final.tex").SHA256)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -507,7 +507,7 @@ func TestAFileThatIsAddedIsJudgedAsWhatIsFetched(t *testing.T) {
 	if err := d.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	doc, ok, err := d.Catalogue.Document(t.Context(), f.SHA256)
+	doc, ok, err := d.Catalogue.Documents.Get(t.Context(), f.SHA256)
 	if err != nil || !ok || doc.State != catalogue.Accepted || !doc.Locations[0].Added {
 		t.Errorf("%+v, %v, %v", doc, ok, err)
 	}

@@ -49,7 +49,7 @@ func (in *Intake) linking(ctx context.Context, s *source) (said linking) {
 		}
 	}
 	for _, url := range addresses {
-		citations, err := in.Catalogue.CitationsOf(ctx, url, 20)
+		citations, err := in.Catalogue.Documents.LinksTo(ctx, url, 20)
 		if err != nil {
 			in.Log.Warn("links to a document", "url", url, "err", err)
 		}

@@ -133,7 +133,7 @@ func TestLinksByWayOfARedirectAndToTheParentCount(t *testing.T) {
 	d.from = catalogue.Fetch{Parent: parent, Via: []string{via}}
 	d.got(url, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), catalogue.ReadDocument)
 	d.takeIn()
-	all, err := d.Catalogue.Citations(t.Context(), d.document(url).SHA256, 10)
+	all, err := d.Catalogue.Documents.Citations(t.Context(), d.document(url).SHA256, 10)
 	if err != nil {
 		t.Fatal(err)
 	}

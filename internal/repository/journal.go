@@ -32,7 +32,7 @@ func (r *Repository) say(ctx context.Context, doing string, e catalogue.Entry) e
 	if err := r.note(e); err != nil {
 		return r.failed(doing, err)
 	}
-	moves, err := r.c.Apply(ctx, doing, e)
+	moves, err := r.c.Documents.Apply(ctx, doing, e)
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func (r *Repository) lockJournal() (*os.File, error) {
 
 // unsay writes the journal anew without what people said of documents that were removed, or added from a URL that was.
 func (r *Repository) unsay(ctx context.Context, pattern query.Pattern) error {
-	sums, err := r.c.RemovedDocuments(ctx)
+	sums, err := r.c.Documents.Removed(ctx)
 	if err != nil {
 		return err
 	}
@@ -174,7 +174,7 @@ func (r *Repository) TakeJournal(ctx context.Context) (missing int, err error) {
 			return nil
 		}
 		const doing = "take up the journal"
-		moves, err := r.c.Apply(ctx, doing, batch...)
+		moves, err := r.c.Documents.Apply(ctx, doing, batch...)
 		if err != nil {
 			return err
 		}
@@ -212,7 +212,7 @@ const saidAtOnce = 200
 
 // takeAdded files a document that a person added, unread.
 func (r *Repository) takeAdded(ctx context.Context, e catalogue.Entry) (found bool, err error) {
-	if _, ok, err := r.c.Known(ctx, e.SHA256); ok || err != nil {
+	if _, ok, err := r.c.Documents.Row(ctx, e.SHA256); ok || err != nil {
 		return true, err
 	}
 	if _, err := r.Path(ctx, e.SHA256); err != nil {

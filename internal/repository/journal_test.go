@@ -80,7 +80,7 @@ func wantSaid(t *testing.T, c *catalogue.Catalogue, r *repository.Repository) {
 func TestARebuiltCatalogueTakesOverWhatTheArchiveDoesNotHave(t *testing.T) {
 	dir, old, _ := spoken(t)
 	c, r := anew(t, dir)
-	if err := c.Carry(t.Context(), old); err != nil {
+	if err := c.CopyDocuments(t.Context(), old); err != nil {
 		t.Fatal(err)
 	}
 	wantSaid(t, c, r)
@@ -92,7 +92,7 @@ func TestARebuiltCatalogueTakesOverWhatTheArchiveDoesNotHave(t *testing.T) {
 	if n := len(queue(t, c, 0)); n != 8 { // of ten one was filed and one is removed
 		t.Errorf("%d in the queue, want 8", n)
 	}
-	found, err := c.Alike(t.Context(), "", &catalogue.Signature{Bands: []uint64{7}}, 5)
+	found, err := c.Documents.Similar(t.Context(), "", &catalogue.Signature{Bands: []uint64{7}}, 5)
 	if len(found) != 1 || err != nil {
 		t.Errorf("Alike = %v, %v", found, err)
 	}
@@ -164,7 +164,7 @@ func TestCarryFromADamagedCatalogueTakesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	c, _ := anew(t, dir)
-	if err := c.Carry(t.Context(), old); err == nil {
+	if err := c.CopyDocuments(t.Context(), old); err == nil {
 		t.Error("Carry from a catalogue that cannot be read = nil")
 	}
 	if n := count(t, c, "library", ""); n != 0 {

@@ -23,7 +23,7 @@ func (r *Repository) Judge(ctx context.Context, sha256, genre string, state cata
 	}
 	e := catalogue.Entry{At: time.Now().UTC(), Do: catalogue.DoJudge, SHA256: sha256, Genre: genre, State: state}
 	if state == catalogue.Accepted {
-		d, ok, err := r.c.Known(ctx, sha256)
+		d, ok, err := r.c.Documents.Row(ctx, sha256)
 		if err != nil {
 			return err
 		}

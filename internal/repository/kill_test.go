@@ -37,7 +37,7 @@ func fileForEver(dir string) error {
 		return err
 	}
 	var filed int
-	for range c.Documents(context.Background(), "") {
+	for range c.Documents.All(context.Background(), "") {
 		filed++
 	}
 	for i := filed; ; i++ {

@@ -21,7 +21,7 @@ func (r *Repository) PutBack(ctx context.Context, sum string, from io.Reader) er
 	if r.c.ReadOnly() {
 		return r.failed(doing, catalogue.ErrReadOnly)
 	}
-	d, ok, err := r.c.Known(ctx, sum)
+	d, ok, err := r.c.Documents.Row(ctx, sum)
 	if err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func (r *Repository) PutBack(ctx context.Context, sum string, from io.Reader) er
 	} else if err := r.place(tmp, r.path(folderOf(d.State), sum[:2], sum+safeEnding(ending(d)))); err != nil {
 		return r.failed(doing, err)
 	}
-	moves, err := r.c.FileReplaced(ctx, sum, d.State)
+	moves, err := r.c.Documents.FileReplaced(ctx, sum, d.State)
 	if err != nil {
 		return err
 	}

@@ -175,7 +175,7 @@ func (r *Repository) KeepView(ctx context.Context, sha256 string, v View, write 
 	if err := r.place(made, r.viewPath(sha256, v)); err != nil {
 		return r.failed(doing, err)
 	}
-	return r.c.ViewMade(ctx, sha256, v == ViewThumb)
+	return r.c.Documents.ViewMade(ctx, sha256, v == ViewThumb)
 }
 
 // ViewPath returns the file of a view; false when there is none.

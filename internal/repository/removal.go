@@ -31,7 +31,7 @@ func (r *Repository) Allow(ctx context.Context, pattern string) error {
 	if err != nil {
 		return fmt.Errorf("allow: %w", err)
 	}
-	all, err := r.c.Removals(ctx)
+	all, err := r.c.Removals.All(ctx)
 	if err != nil {
 		return err
 	}

@@ -75,7 +75,7 @@ func TestAPatternIsKeptAsTheCrawlWritesURLs(t *testing.T) {
 			t.Errorf("Remove(%s): %v", pattern, err)
 			continue
 		}
-		all, err := c.Removals(t.Context())
+		all, err := c.Removals.All(t.Context())
 		if err != nil || len(all) != 1 || string(all[0].Pattern) != want {
 			t.Errorf("%s is kept as %v, %v; want %s", pattern, all, err, want)
 		}
@@ -214,7 +214,7 @@ func TestWhatIsRemovedLeavesNothingAndStaysOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	var captures, documents int
-	for taken, err := range c.Matching(ctx, host.Site) {
+	for taken, err := range c.Removals.URLs(ctx, host.Site) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -245,7 +245,7 @@ func TestWhatIsRemovedLeavesNothingAndStaysOut(t *testing.T) {
 		}
 	}
 	file(t, r, paper("late", host.URL), paper("alone", host.URL)) // what was under way
-	if _, ok, err := c.Document(ctx, sumOf("late")); ok || err != nil {
+	if _, ok, err := c.Documents.Get(ctx, sumOf("late")); ok || err != nil {
 		t.Errorf("a document of a removed host is filed: %v, %v", ok, err)
 	}
 	if d := got(t, c, alone); d.State != catalogue.Removed {
@@ -272,7 +272,7 @@ func TestAPathThatNamesAHostIsNoHost(t *testing.T) {
 		stored(t, r, u, paper(u, u))
 	}
 	var matching []string
-	for taken, err := range c.Matching(t.Context(), "*.all.example") {
+	for taken, err := range c.Removals.URLs(t.Context(), "*.all.example") {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -327,7 +327,7 @@ func TestARemovalTakesThePeoplesWordsWithIt(t *testing.T) {
 	if _, err := r.TakeJournal(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if all, err := c.Corrections(ctx); len(all) != 0 || err != nil {
+	if all, err := c.Documents.Corrections(ctx); len(all) != 0 || err != nil {
 		t.Errorf("said again of what was removed: %v, %v", all, err)
 	}
 	late := stored(t, r, "late", paper("late", "http://a.example/late.pdf")) // it was on its way

@@ -24,7 +24,7 @@ func (r *Repository) File(ctx context.Context, batch []catalogue.Filing) error {
 			if !l.Added {
 				continue
 			}
-			known, err := r.c.IsAdded(ctx, d.SHA256, l.URL)
+			known, err := r.c.Documents.IsAdded(ctx, d.SHA256, l.URL)
 			if err != nil {
 				return err
 			}
@@ -41,7 +41,7 @@ func (r *Repository) File(ctx context.Context, batch []catalogue.Filing) error {
 }
 
 func (r *Repository) file(ctx context.Context, batch []catalogue.Filing) error {
-	moves, err := r.c.File(ctx, batch...)
+	moves, err := r.c.Documents.File(ctx, batch...)
 	if err != nil {
 		return err
 	}

@@ -18,14 +18,14 @@ const inTrash query.Condition = "state = rejected or state = replaced"
 
 // Trash yields what is in the trash, rejected and replaced documents, also those whose files were thrown away.
 func (r *Repository) Trash(ctx context.Context) iter.Seq2[catalogue.Document, error] {
-	return r.c.Documents(ctx, inTrash)
+	return r.c.Documents.All(ctx, inTrash)
 }
 
 // Restore takes a document out of the trash: it is accepted from now on, because a person says so. The error is
 // [ErrNotInTrash] or, when its file was thrown away, [ErrNoFile].
 func (r *Repository) Restore(ctx context.Context, sha256 string) error {
 	doing := "restore " + sha256
-	d, ok, err := r.c.Document(ctx, sha256)
+	d, ok, err := r.c.Documents.Get(ctx, sha256)
 	if err != nil {
 		return err
 	}
@@ -39,7 +39,7 @@ func (r *Repository) Restore(ctx context.Context, sha256 string) error {
 // rows stay, so that the same bytes are known when they are met again. It tells how many documents that were and how
 // many bytes they had.
 func (r *Repository) EmptyTrash(ctx context.Context, before time.Time) (documents int, bytes int64, err error) {
-	for d, err := range r.c.Documents(ctx, inTrash) {
+	for d, err := range r.c.Documents.All(ctx, inTrash) {
 		if err != nil {
 			return documents, bytes, err
 		}
@@ -60,7 +60,7 @@ func (r *Repository) EmptyTrash(ctx context.Context, before time.Time) (document
 
 // throw deletes the files of a document, if it is still in the trash.
 func (r *Repository) throw(ctx context.Context, sha256 string) (done bool, err error) {
-	if done, err = r.c.FileDeleted(ctx, sha256); err != nil || !done {
+	if done, err = r.c.Documents.FileDeleted(ctx, sha256); err != nil || !done {
 		return false, err
 	}
 	return true, r.failed("throw away "+sha256, r.discard(sha256))

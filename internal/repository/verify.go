@@ -91,11 +91,11 @@ func (v *verification) find(f Finding) {
 func (v *verification) documents(ctx context.Context) error {
 	c := v.r.c
 	var err error
-	if v.done.Of, err = c.DocumentCount(ctx); err != nil {
+	if v.done.Of, err = c.Documents.Count(ctx); err != nil {
 		return err
 	}
 	for id := int64(0); v.more; {
-		rows, err := c.FileRows(ctx, id)
+		rows, err := c.Documents.FileRows(ctx, id)
 		if err != nil || len(rows) == 0 {
 			return err
 		}
@@ -153,7 +153,7 @@ func (v *verification) heal(ctx context.Context, d catalogue.FileRow, path strin
 	if v.r.c.ReadOnly() || filepath.Base(filepath.Dir(filepath.Dir(path))) == folderOf(d.State) {
 		return nil
 	}
-	now, ok, err := v.r.c.Known(ctx, d.SHA256)
+	now, ok, err := v.r.c.Documents.Row(ctx, d.SHA256)
 	if err != nil || !ok || now.State == catalogue.Removed {
 		return err
 	}
@@ -307,7 +307,7 @@ func (v *verification) stray(ctx context.Context, folder, path string) error {
 	if info, err := os.Stat(path); folder == folderWaiting && (err != nil || time.Since(info.ModTime()) < freshFile) {
 		return nil
 	}
-	known, queued, err := v.r.c.IsExpected(ctx, sum)
+	known, queued, err := v.r.c.Documents.IsExpected(ctx, sum)
 	if err == nil && known && what == "document" {
 		return v.second(ctx, sum, path)
 	}

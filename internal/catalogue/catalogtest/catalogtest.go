@@ -85,7 +85,7 @@ func NewGroup(serial int64, first, n int) *catalogue.Group {
 // Queue reads the whole queue.
 func Queue(t testing.TB, c *catalogue.Catalogue, after int64) []catalogue.Queued {
 	t.Helper()
-	all, err := c.Queue(t.Context(), after, 1000)
+	all, err := c.Queue.Next(t.Context(), after, 1000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +188,7 @@ func File(t testing.TB, r *repository.Repository, batch ...catalogue.Filing) {
 // Got reads a document that must be there.
 func Got(t testing.TB, c *catalogue.Catalogue, sum string) catalogue.Document {
 	t.Helper()
-	d, ok, err := c.Document(t.Context(), sum)
+	d, ok, err := c.Documents.Get(t.Context(), sum)
 	if err != nil || !ok {
 		t.Fatalf("Document(%.8s) = %v, %v", sum, ok, err)
 	}

@@ -44,8 +44,8 @@ const (
 
 // Apply applies decisions of people in one transaction and returns where files now belong. Applying one twice is the same
 // as applying it once. Decisions about documents that were removed are ignored, and so is [DoAdd]: see [Catalogue.File].
-func (c *Catalogue) Apply(ctx context.Context, doing string, entries ...Entry) (Moves, error) {
-	return c.changeFiles(ctx, doing, func(f *filing) error {
+func (ds *Documents) Apply(ctx context.Context, doing string, entries ...Entry) (Moves, error) {
+	return ds.changeFiles(ctx, doing, func(f *filing) error {
 		for _, e := range entries {
 			if err := f.apply(ctx, e); err != nil {
 				return err
@@ -76,7 +76,7 @@ func (f *filing) apply(ctx context.Context, e Entry) error {
 	case DoRemove:
 		return f.remove(ctx, Removal{Pattern: e.Pattern, Reason: e.Reason, At: e.At})
 	case DoAllow:
-		f.outs = true
+		f.removals = true
 		return f.exec("DELETE FROM removals WHERE pattern = $1", word(string(e.Pattern)))
 	}
 	return nil

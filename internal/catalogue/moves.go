@@ -10,16 +10,16 @@ import (
 
 // Sharing yields the answers of URLs that a pattern does not concern, with bodies that one has which it does: those of one body
 // in a row, the earliest first. Their records in the archive may only point to the one that goes.
-func (c *Catalogue) Sharing(ctx context.Context, pattern string) iter.Seq2[Capture, error] {
+func (r *Removals) Sharing(ctx context.Context, pattern string) iter.Seq2[Capture, error] {
 	return func(yield func(Capture, error) bool) {
-		fail := func(err error) { yield(Capture{}, c.failed("look for what shares a body with "+pattern, err)) }
+		fail := func(err error) { yield(Capture{}, r.failed("look for what shares a body with "+pattern, err)) }
 		pattern, err := query.ParsePattern(pattern)
 		if err != nil {
 			fail(err)
 			return
 		}
 		condition, args := pattern.SQL("url")
-		rows, err := c.reader.QueryContext(ctx, `SELECT surt(url), url, fetched_at, status, NULL, sha256, location, file, file_offset, file_length
+		rows, err := r.reader.QueryContext(ctx, `SELECT surt(url), url, fetched_at, status, NULL, sha256, location, file, file_offset, file_length
 			FROM v_fetches WHERE file IS NOT NULL AND NOT `+condition+` AND sha256 IN
 				(SELECT sha256 FROM v_fetches WHERE file IS NOT NULL AND sha256 IS NOT NULL AND `+condition+`)
 			ORDER BY sha256, fetched_at, url`, args...)
@@ -50,16 +50,16 @@ type Move struct {
 	CopyOf   string // the URL whose record holds the body now; empty: its own
 }
 
-// Moved records the places that answers have now, and how far the archive is good with them. No crawl may run meanwhile.
-func (c *Catalogue) Moved(ctx context.Context, moves []Move, end Mark) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.loaded = false
-	return c.failed("record new places in the archive", c.moved(ctx, moves, end))
+// Move records the places that answers have now, and how far the archive is good with them. No crawl may run meanwhile.
+func (r *Removals) Move(ctx context.Context, moves []Move, end Mark) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.dropCaches()
+	return r.failed("record new places in the archive", r.move(ctx, moves, end))
 }
 
-func (c *Catalogue) moved(ctx context.Context, moves []Move, end Mark) error {
-	tx, err := c.writer.BeginTx(ctx, nil)
+func (r *Removals) move(ctx context.Context, moves []Move, end Mark) error {
+	tx, err := r.writer.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}

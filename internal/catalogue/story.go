@@ -32,9 +32,9 @@ const maxPath = 1000
 // Show tells what is known about a URL in canonical form, whichever of the schemes http and https it was fetched
 // by; false when it was never asked for.
 func (c *Catalogue) Show(ctx context.Context, url string) (*Story, bool, error) {
-	s, err := c.story(ctx, url)
+	s, err := c.storyOf(ctx, url)
 	if errors.Is(err, sql.ErrNoRows) {
-		s, err = c.story(ctx, otherScheme(url))
+		s, err = c.storyOf(ctx, otherScheme(url))
 	}
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, false, nil
@@ -55,7 +55,7 @@ func otherScheme(url string) string {
 	return url
 }
 
-func (c *Catalogue) story(ctx context.Context, url string) (s *Story, err error) {
+func (c *Catalogue) storyOf(ctx context.Context, url string) (s *Story, err error) {
 	s = &Story{}
 	var gotAt string
 	if s.Last, gotAt, err = scanFetch(c.ask.byURL.QueryRowContext(ctx, url)); err != nil {
@@ -71,21 +71,21 @@ func (c *Catalogue) story(ctx context.Context, url string) (s *Story, err error)
 	if s.Copies, err = c.copies(ctx, s.Last); err != nil {
 		return nil, fmt.Errorf("copies: %w", err)
 	}
-	s.CitedBy, err = c.texts(ctx, "SELECT from_host FROM document_links WHERE url = $1 ORDER BY from_host LIMIT $2", s.Last.URL, maxCopies)
+	s.CitedBy, err = selectAll(ctx, c.reader, scanText, "SELECT from_host FROM document_links WHERE url = $1 ORDER BY from_host LIMIT $2", s.Last.URL, maxCopies)
 	if err != nil {
 		return nil, fmt.Errorf("hosts that link to it: %w", err)
 	}
-	return s, c.tellDocument(ctx, s, s.Last.URL)
+	return s, c.addDocument(ctx, s, s.Last.URL)
 }
 
-// tellDocument adds what is known of the document at a URL.
-func (c *Catalogue) tellDocument(ctx context.Context, s *Story, url string) error {
-	held, ok, err := c.Held(ctx, url)
+// addDocument adds what is known of the document at a URL.
+func (c *Catalogue) addDocument(ctx context.Context, s *Story, url string) error {
+	held, ok, err := c.DocumentAt(ctx, url)
 	if err != nil {
 		return err
 	}
 	if !ok {
-		s.Citations, err = c.CitationsOf(ctx, url, maxCopies)
+		s.Citations, err = c.Documents.LinksTo(ctx, url, maxCopies)
 		return err
 	}
 	told, _, err := c.ShowDocument(ctx, held.SHA256)
@@ -98,18 +98,18 @@ func (c *Catalogue) tellDocument(ctx context.Context, s *Story, url string) erro
 // ShowDocument tells what is known about a document, whether it was fetched or added by a person: the story has
 // Document, Citations, Versions and References only. It is false when it was never filed.
 func (c *Catalogue) ShowDocument(ctx context.Context, sha256 string) (*Story, bool, error) {
-	d, ok, err := c.Document(ctx, sha256)
+	d, ok, err := c.Documents.Get(ctx, sha256)
 	if err != nil || !ok {
 		return nil, false, err
 	}
 	s := &Story{Document: &d}
-	if s.Citations, err = c.Citations(ctx, sha256, maxCopies); err != nil {
+	if s.Citations, err = c.Documents.Citations(ctx, sha256, maxCopies); err != nil {
 		return nil, false, err
 	}
-	if s.Versions, err = c.Versions(ctx, sha256); err != nil {
+	if s.Versions, err = c.Documents.Versions(ctx, sha256); err != nil {
 		return nil, false, err
 	}
-	s.References, err = c.References(ctx, sha256)
+	s.References, err = c.Documents.References(ctx, sha256)
 	return s, err == nil, err
 }
 
@@ -164,22 +164,6 @@ func (c *Catalogue) copies(ctx context.Context, f Fetch) ([]string, error) {
 	if !ok {
 		return nil, nil
 	}
-	return c.texts(ctx, "SELECT url FROM pages WHERE body_key = $1 AND sha256 = $2 AND url <> $3 LIMIT $4",
+	return selectAll(ctx, c.reader, scanText, "SELECT url FROM pages WHERE body_key = $1 AND sha256 = $2 AND url <> $3 LIMIT $4",
 		int64(key), f.SHA256, f.URL, maxCopies)
-}
-
-func (c *Catalogue) texts(ctx context.Context, query string, args ...any) (all []string, err error) {
-	rows, err := c.reader.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var s string
-		if err := rows.Scan(&s); err != nil {
-			return nil, err
-		}
-		all = append(all, s)
-	}
-	return all, rows.Err()
 }

@@ -24,11 +24,11 @@ var carried = []struct{ table, columns string }{
 	{"removals", "pattern, reason, at"},
 }
 
-// Carry takes over from an older catalogue what this one, made anew from the archive, cannot have: documents with their
+// CopyDocuments takes over from an older catalogue what this one, made anew from the archive, cannot have: documents with their
 // verdicts and fields, and all that people said. What this one had of them is written over. Bodies that were filed there
 // leave this one's queue. It is one transaction: after an error nothing was taken, and [Repository.TakeJournal] gives what
 // people said.
-func (c *Catalogue) Carry(ctx context.Context, old *Catalogue) error {
+func (c *Catalogue) CopyDocuments(ctx context.Context, old *Catalogue) error {
 	return c.change(ctx, "carry over the documents", func(f *filing) error {
 		for i := len(carried) - 1; i >= 0; i-- {
 			if err := f.exec("DELETE FROM " + carried[i].table); err != nil {
@@ -53,9 +53,9 @@ func (c *Catalogue) Carry(ctx context.Context, old *Catalogue) error {
 	})
 }
 
-// KeepOut records removals that were made before this catalogue was, and takes out what came back.
-func (c *Catalogue) KeepOut(ctx context.Context, all []Removal) error {
-	return c.change(ctx, "keep out what was removed", func(f *filing) error {
+// Reapply records removals that were made before this catalogue was, and takes out what came back.
+func (r *Removals) Reapply(ctx context.Context, all []Removal) error {
+	return r.change(ctx, "keep out what was removed", func(f *filing) error {
 		for _, r := range all {
 			if err := f.remove(ctx, r); err != nil {
 				return fmt.Errorf("remove %s: %w", r.Pattern, err)

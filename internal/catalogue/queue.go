@@ -13,6 +13,9 @@ import (
 // MaxTries is how often a body is begun with. Whoever takes one from the queue that was tried so often files it unread.
 const MaxTries = 5
 
+// Queue is the queue of the bodies that wait to be read.
+type Queue struct{ *database }
+
 // Queued is a body that waits to be filed or indexed.
 type Queued struct {
 	ID     int64 // grows in the order in which bodies came
@@ -33,19 +36,19 @@ func (w *writing) enqueue(page int64, f *Fetch) error {
 	return err
 }
 
-// Queue gives the next bodies behind one (0: from the first), at most n, in the order in which they came.
-func (c *Catalogue) Queue(ctx context.Context, after int64, n int) ([]Queued, error) {
-	all, err := selectAll(ctx, c.reader, scanQueued, `SELECT `+fetchColumns+`, i.id, i.kind, i.attempts, i.size, i.file_offset,
+// Next gives the next bodies behind one (0: from the first), at most n, in the order in which they came.
+func (q *Queue) Next(ctx context.Context, after int64, n int) ([]Queued, error) {
+	all, err := selectAll(ctx, q.reader, scanQueued, `SELECT `+fetchColumns+`, i.id, i.kind, i.attempts, i.size, i.file_offset,
 			i.file_length, i.got_at, i.sha256, i.file
 		FROM intake i JOIN pages p ON p.id = i.page JOIN sites s ON s.id = p.site WHERE i.id > $1 ORDER BY i.id LIMIT $2`, after, n)
-	return all, c.failed("read the queue", err)
+	return all, q.failed("read the queue", err)
 }
 
-func scanQueued(row interface{ Scan(...any) error }) (q Queued, err error) {
+func scanQueued(row scanner) (q Queued, err error) {
 	var at, sum string
 	var size, offset, length int64
 	var file sql.NullString
-	f, gotAt, err := scanFetch(scanMore{row, []any{&q.ID, &q.Intake, &q.Tries, &size, &offset, &length, &at, &sum, &file}})
+	f, gotAt, err := scanFetch(scannerWithMore{row, []any{&q.ID, &q.Intake, &q.Tries, &size, &offset, &length, &at, &sum, &file}})
 	if err != nil {
 		return q, err
 	}
@@ -59,28 +62,20 @@ func scanQueued(row interface{ Scan(...any) error }) (q Queued, err error) {
 	return q, nil
 }
 
-// scanMore reads further columns behind those that a scan function knows.
-type scanMore struct {
-	row  interface{ Scan(...any) error }
-	more []any
+// Len tells how many bodies wait.
+func (q *Queue) Len(ctx context.Context) (n int64, err error) {
+	err = q.reader.QueryRowContext(ctx, "SELECT COUNT(*) FROM intake").Scan(&n)
+	return n, q.failed("count the queue", err)
 }
 
-func (s scanMore) Scan(into ...any) error { return s.row.Scan(append(into, s.more...)...) }
-
-// QueueLength tells how many bodies wait.
-func (c *Catalogue) QueueLength(ctx context.Context) (n int64, err error) {
-	err = c.reader.QueryRowContext(ctx, "SELECT COUNT(*) FROM intake").Scan(&n)
-	return n, c.failed("count the queue", err)
+// Begin records that bodies are begun with. It is called before, so that one that kills the process is known by its tries.
+func (q *Queue) Begin(ctx context.Context, ids ...int64) error {
+	return q.changeEach(ctx, "UPDATE intake SET attempts = attempts + 1 WHERE id = $1", ids)
 }
 
-// Try records that bodies are begun with. It is called before, so that one that kills the process is known by its tries.
-func (c *Catalogue) Try(ctx context.Context, ids ...int64) error {
-	return c.changeEach(ctx, "UPDATE intake SET attempts = attempts + 1 WHERE id = $1", ids)
-}
-
-// Untry takes back what Try recorded, for bodies that were let go of whole, such as at the end of a crawl.
-func (c *Catalogue) Untry(ctx context.Context, ids ...int64) error {
-	return c.changeEach(ctx, "UPDATE intake SET attempts = attempts - 1 WHERE id = $1 AND attempts > 0", ids)
+// Return takes back what Try recorded, for bodies that were let go of whole, such as at the end of a crawl.
+func (q *Queue) Return(ctx context.Context, ids ...int64) error {
+	return q.changeEach(ctx, "UPDATE intake SET attempts = attempts - 1 WHERE id = $1 AND attempts > 0", ids)
 }
 
 // Passed is a body of the queue that is not to be filed.
@@ -90,12 +85,12 @@ type Passed struct {
 	Cause   string // why it is no document though it looked like one, which its page keeps (see [NoDocument]); empty for an ordinary page
 }
 
-// Dequeue takes bodies out of the queue that are not to be filed: pages, once they are indexed, and what only looked like documents.
-func (c *Catalogue) Dequeue(ctx context.Context, passed ...Passed) error {
+// Remove takes bodies out of the queue that are not to be filed: pages, once they are indexed, and what only looked like documents.
+func (q *Queue) Remove(ctx context.Context, passed ...Passed) error {
 	if len(passed) == 0 {
 		return nil
 	}
-	return c.change(ctx, fmt.Sprintf("take %d rows out of the queue", len(passed)), func(f *filing) error {
+	return q.change(ctx, fmt.Sprintf("take %d rows out of the queue", len(passed)), func(f *filing) error {
 		for _, p := range passed {
 			if p.Cause != "" {
 				err := f.exec(`UPDATE pages SET cause = $2 WHERE cause IS NULL
@@ -117,11 +112,11 @@ func (c *Catalogue) Dequeue(ctx context.Context, passed ...Passed) error {
 	})
 }
 
-func (c *Catalogue) changeEach(ctx context.Context, statement string, ids []int64) error {
+func (q *Queue) changeEach(ctx context.Context, statement string, ids []int64) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	return c.change(ctx, fmt.Sprintf("change %d rows of the queue", len(ids)), func(f *filing) error {
+	return q.change(ctx, fmt.Sprintf("change %d rows of the queue", len(ids)), func(f *filing) error {
 		for _, id := range ids {
 			if err := f.exec(statement, id); err != nil {
 				return err

@@ -40,9 +40,9 @@ type CauseSum struct {
 	Documents int64  `json:"documents"`
 }
 
-func (c *Catalogue) reportLibrary(ctx context.Context, r *Report) error {
+func (r *reporter) documents(ctx context.Context) error {
 	s := &r.Library
-	rows, err := c.reader.QueryContext(ctx, `SELECT state, COALESCE(genre, ''), COALESCE(cause, ''), COUNT(*), SUM(size) FROM documents
+	rows, err := r.reader.QueryContext(ctx, `SELECT state, COALESCE(genre, ''), COALESCE(cause, ''), COUNT(*), SUM(size) FROM documents
 		GROUP BY state, genre, cause`)
 	if err != nil {
 		return err
@@ -97,7 +97,7 @@ func (c *Catalogue) reportLibrary(ctx context.Context, r *Report) error {
 	if s.Accepted > 0 {
 		s.ADR = float64(s.Accepted) / float64(s.Accepted+s.Rejected)
 	}
-	s.None, err = selectAll(ctx, c.reader, scanCauseSum, `SELECT cause, COUNT(*) FROM pages WHERE cause LIKE $1
+	s.None, err = selectAll(ctx, r.reader, scanCauseSum, `SELECT cause, COUNT(*) FROM pages WHERE cause LIKE $1
 		GROUP BY cause ORDER BY COUNT(*) DESC, cause`, NoDocument+"%")
 	if err != nil {
 		return err
@@ -105,25 +105,30 @@ func (c *Catalogue) reportLibrary(ctx context.Context, r *Report) error {
 	if s.None == nil {
 		s.None = []CauseSum{}
 	}
-	if s.Found, err = c.Found(ctx); err != nil {
+	if s.Found, err = countFound(ctx, r.reader); err != nil {
 		return err
 	}
-	return c.reader.QueryRowContext(ctx, "SELECT (SELECT COUNT(*) FROM intake WHERE kind <> 3), (SELECT COUNT(*) FROM v_unfiled_documents WHERE state = 'skipped')").
+	return r.reader.QueryRowContext(ctx, "SELECT (SELECT COUNT(*) FROM intake WHERE kind <> 3), (SELECT COUNT(*) FROM v_unfiled_documents WHERE state = 'skipped')").
 		Scan(&s.Queued, &s.Skipped)
 }
 
-func scanCauseSum(row interface{ Scan(...any) error }) (s CauseSum, err error) {
+func scanCauseSum(row scanner) (s CauseSum, err error) {
 	err = row.Scan(&s.Cause, &s.Documents)
 	s.Cause = strings.TrimPrefix(s.Cause, NoDocument)
 	return s, err
 }
 
-// Found counts the URLs of documents, fetched or not, those of both schemes once: what is a document, and what pages link to as one.
+// CountFound counts the URLs of documents, fetched or not, those of both schemes once: what is a document, and what pages link to as one.
 // It takes a pass over the pages and the links to documents.
-func (c *Catalogue) Found(ctx context.Context) (n int64, err error) {
-	err = c.reader.QueryRowContext(ctx, `SELECT COUNT(*) FROM (SELECT REPLACE(url, 'https://', 'http://') AS url FROM citations WHERE sure = 1
-		UNION SELECT REPLACE(url, 'https://', 'http://') FROM pages WHERE document = 1) AS found`).Scan(&n)
+func (c *Catalogue) CountFound(ctx context.Context) (int64, error) {
+	n, err := countFound(ctx, c.reader)
 	return n, c.failed("count the documents found", err)
+}
+
+func countFound(ctx context.Context, from queryer) (n int64, err error) {
+	err = from.QueryRowContext(ctx, `SELECT COUNT(*) FROM (SELECT REPLACE(url, 'https://', 'http://') AS url FROM citations WHERE sure = 1
+		UNION SELECT REPLACE(url, 'https://', 'http://') FROM pages WHERE document = 1) AS found`).Scan(&n)
+	return n, err
 }
 
 func causeSums(m map[string]int64) []CauseSum {

@@ -53,8 +53,8 @@ func shorten(s string) string {
 }
 
 // References gives what a document refers to, in the order of its list.
-func (c *Catalogue) References(ctx context.Context, sha256 string) ([]Reference, error) {
-	all, err := selectAll(ctx, c.reader, func(row interface{ Scan(...any) error }) (r Reference, err error) {
+func (ds *Documents) References(ctx context.Context, sha256 string) ([]Reference, error) {
+	all, err := selectAll(ctx, ds.reader, func(row scanner) (r Reference, err error) {
 		var t [5]sql.NullString
 		var year sql.NullInt64
 		err = row.Scan(&year, &r.Raw, &t[0], &t[1], &t[2], &t[3], &t[4])
@@ -65,5 +65,5 @@ func (c *Catalogue) References(ctx context.Context, sha256 string) ([]Reference,
 		return r, err
 	}, `SELECT r.year, r.raw, r.title, r.authors, r.doi, r.arxiv, r.url FROM document_references r JOIN documents d ON d.id = r.document
 		WHERE d.sha256 = $1 ORDER BY r.position`, sha256)
-	return all, c.failed("references of "+sha256, err)
+	return all, ds.failed("references of "+sha256, err)
 }

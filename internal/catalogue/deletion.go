@@ -16,14 +16,14 @@ import (
 const ofOrigins = "SELECT origin FROM (SELECT origin, origin || '/robots.txt' AS url FROM robots) AS o WHERE "
 
 // Origins gives the origins whose robots.txt is kept and falls under a pattern. The archive has it, too, where the catalogue does not tell.
-func (c *Catalogue) Origins(ctx context.Context, pattern string) ([]string, error) {
+func (r *Removals) Origins(ctx context.Context, pattern string) ([]string, error) {
 	p, err := query.ParsePattern(pattern)
 	if err != nil {
 		return nil, err
 	}
 	condition, args := p.SQL("url")
-	origins, err := selectAll(ctx, c.reader, scanText, ofOrigins+condition, args...)
-	return origins, c.failed("look for robots.txt", err)
+	origins, err := selectAll(ctx, r.reader, scanText, ofOrigins+condition, args...)
+	return origins, r.failed("look for robots.txt", err)
 }
 
 // probe is a URL of a host that falls under no pattern but those for all of it.
@@ -68,7 +68,7 @@ type viaRow struct {
 	via string
 }
 
-func scanVia(row interface{ Scan(...any) error }) (v viaRow, err error) {
+func scanVia(row scanner) (v viaRow, err error) {
 	err = row.Scan(&v.id, &v.via)
 	return v, err
 }

@@ -28,20 +28,20 @@ var (
 )
 
 // failed says what was being done with which file, and what its user can do about it.
-func (c *Catalogue) failed(doing string, err error) error {
+func (db *database) failed(doing string, err error) error {
 	if err == nil {
 		return nil
 	}
-	name := c.file
+	name := db.file
 	if name == "" {
 		name = "in memory"
 	}
 	kind := kindOf(err)
 	switch {
 	case kind == nil || errors.Is(err, kind):
-	case kind == ErrCorrupt && c.file != "":
+	case kind == ErrCorrupt && db.file != "":
 		return fmt.Errorf("catalogue %s: %s: %w (`sluice rebuild -d %s` makes it anew from the archive): %w",
-			name, doing, kind, shell.Quote(filepath.Dir(c.file)), err)
+			name, doing, kind, shell.Quote(filepath.Dir(db.file)), err)
 	default:
 		return fmt.Errorf("catalogue %s: %s: %w: %w", name, doing, kind, err)
 	}

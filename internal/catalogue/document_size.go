@@ -29,9 +29,9 @@ type smallSize struct {
 // none was ever accepted, once a hundred were; until then 8 KiB for "pdf", and 0 for the others.
 func (c *Catalogue) TooSmall(ctx context.Context, typ string) (int64, error) {
 	now := time.Now()
-	c.small.mu.Lock()
-	known, ok := c.small.m[typ]
-	c.small.mu.Unlock()
+	c.sizes.mu.Lock()
+	known, ok := c.sizes.m[typ]
+	c.sizes.mu.Unlock()
 	if ok && now.Sub(known.at) < smallAge {
 		return known.size, nil
 	}
@@ -47,11 +47,11 @@ func (c *Catalogue) TooSmall(ctx context.Context, typ string) (int64, error) {
 			size = smallPDF
 		}
 	}
-	c.small.mu.Lock()
-	defer c.small.mu.Unlock()
-	if c.small.m == nil {
-		c.small.m = map[string]smallSize{}
+	c.sizes.mu.Lock()
+	defer c.sizes.mu.Unlock()
+	if c.sizes.m == nil {
+		c.sizes.m = map[string]smallSize{}
 	}
-	c.small.m[typ] = smallSize{size, now}
+	c.sizes.m[typ] = smallSize{size, now}
 	return size, nil
 }

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// queries are those that the engine asks while it crawls, prepared once.
-type queries struct {
+// lookups are the statements that the engine asks while it crawls, prepared once.
+type lookups struct {
 	original, onSite, byID, byURL, robots, site *sql.Stmt
 	originals                                   originals
 }
@@ -23,7 +23,7 @@ const fetchColumns = `p.url, s.host, s.domain, p.parent, p.kind, p.depth, p.leve
 
 const fetchFrom = "SELECT " + fetchColumns + " FROM pages p JOIN sites s ON s.id = p.site WHERE "
 
-func (q *queries) prepare(ctx context.Context, db *sql.DB) error {
+func (q *lookups) prepare(ctx context.Context, db *sql.DB) error {
 	for _, p := range []struct {
 		stmt **sql.Stmt
 		text string
@@ -45,7 +45,7 @@ func (q *queries) prepare(ctx context.Context, db *sql.DB) error {
 }
 
 // scanFetch reads a row of fetchColumns: the last state, and when the body came ("" without one).
-func scanFetch(row interface{ Scan(...any) error }) (f Fetch, gotAt string, err error) {
+func scanFetch(row scanner) (f Fetch, gotAt string, err error) {
 	var at string
 	var took int64
 	var t [20]sql.NullString

@@ -1,0 +1,92 @@
+package catalogue
+
+import (
+	"context"
+	"database/sql"
+	"sync"
+)
+
+// database is the SQLite file, or the database in memory, that all parts of a catalogue share.
+type database struct {
+	file     string  // empty: in memory
+	writer   *sql.DB // one connection
+	reader   *sql.DB
+	readOnly bool
+
+	removed removedURLs
+
+	mu sync.Mutex // held while something is written
+
+	// dropCaches makes the catalogue forget what it keeps in memory of the rows of a crawl. It is called under mu by those who
+	// have changed such rows outside of [Catalogue.Commit].
+	dropCaches func()
+}
+
+// change runs what changes documents in one transaction.
+func (db *database) change(ctx context.Context, doing string, do func(*filing) error) error {
+	if db.readOnly {
+		return db.failed(doing, ErrReadOnly)
+	}
+	removed, err := db.removals(ctx)
+	if err != nil {
+		return db.failed(doing, err)
+	}
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	tx, err := db.writer.BeginTx(ctx, nil)
+	if err != nil {
+		return db.failed(doing, err)
+	}
+	defer tx.Rollback()
+	f := &filing{tx: tx, stmts: map[string]*sql.Stmt{}, removed: removed, moved: Moves{}}
+	if err := do(f); err != nil {
+		return db.failed(doing, err)
+	}
+	if err := tx.Commit(); err != nil {
+		return db.failed(doing, err)
+	}
+	if f.removals {
+		db.removed.drop()
+		db.dropCaches()
+	}
+	return nil
+}
+
+// queryer reads from the database: a pool of connections or a transaction.
+type queryer interface {
+	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
+	QueryRowContext(context.Context, string, ...any) *sql.Row
+}
+
+// scanner is a row whose columns can be read: [sql.Row] and [sql.Rows].
+type scanner interface{ Scan(...any) error }
+
+// selectAll returns all rows of an answer.
+func selectAll[T any](ctx context.Context, from queryer, scan func(scanner) (T, error), text string, args ...any) (all []T, err error) {
+	rows, err := from.QueryContext(ctx, text, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		one, err := scan(rows)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one)
+	}
+	return all, rows.Err()
+}
+
+func scanText(row scanner) (s string, err error) {
+	err = row.Scan(&s)
+	return s, err
+}
+
+// scannerWithMore reads further columns behind those that a scan function knows.
+type scannerWithMore struct {
+	row  scanner
+	more []any
+}
+
+func (s scannerWithMore) Scan(into ...any) error { return s.row.Scan(append(into, s.more...)...) }
