@@ -2,14 +2,15 @@ package frontier
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math"
 	"math/bits"
 	"slices"
 
+	"github.com/cockroachdb/pebble/v2"
 	"github.com/zeebo/xxh3"
 
+	"sluice/internal/frontier/store"
 	"sluice/weburl"
 )
 
@@ -45,10 +46,37 @@ const (
 // queuePrefix is the length of what the keys of one host's links in one lane share.
 const queuePrefix = 9
 
+// comparer orders keys as bytes. What waits of a host in a lane shares a
+// prefix, so that filters hold one entry for it, not one for each link.
+var comparer = func() *pebble.Comparer {
+	c := *pebble.DefaultComparer
+	c.Name = "sluice.frontier"
+	c.Split = func(k []byte) int {
+		if len(k) > queuePrefix && k[0] == keyWaiting {
+			return queuePrefix
+		}
+		return len(k)
+	}
+	c.ImmediateSuccessor = func(dst, prefix []byte) []byte {
+		if len(prefix) < queuePrefix || prefix[0] != keyWaiting {
+			return append(append(dst, prefix...), 0)
+		}
+		start := len(dst)
+		dst = append(dst, prefix[:queuePrefix]...)
+		for i := len(dst) - 1; i >= start; i-- {
+			if dst[i]++; dst[i] != 0 {
+				break
+			}
+		}
+		return dst
+	}
+	return &c
+}()
+
 // maxList bounds the strings of one list in a value, which only a damaged store exceeds.
 const maxList = 1 << 10
 
-var errValue = errors.New("value is damaged")
+var errValue = store.ErrValue
 
 // rankOf turns a score into a number that is smaller the better the score is.
 // No number at all counts as the worst.

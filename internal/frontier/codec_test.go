@@ -1,7 +1,6 @@
 package frontier
 
 import (
-	"bytes"
 	"math"
 	"reflect"
 	"slices"
@@ -85,37 +84,4 @@ func FuzzRecordValue(f *testing.F) {
 			t.Errorf("%+v became %+v, %v", r, again, err)
 		}
 	})
-}
-
-func TestTheRecentSetHoldsOnlyWhatWasAdded(t *testing.T) {
-	r := newRecent(64)
-	key := func(i int) weburl.Key {
-		u, err := weburl.Parse("http://a.example/" + string(bytes.Repeat([]byte{'x'}, i+1)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return u.Key()
-	}
-	for i := range 1000 {
-		if r.has(key(i)) {
-			t.Fatalf("key %d is there before it was added", i)
-		}
-		r.add(key(i))
-		if !r.has(key(i)) {
-			t.Fatalf("key %d is not there", i)
-		}
-	}
-	kept := 0
-	for i := range 1000 {
-		if r.has(key(i)) {
-			kept++
-		}
-	}
-	if kept == 0 || kept > 64 {
-		t.Errorf("%d keys are kept, want some and at most 64", kept)
-	}
-	r.clear()
-	if r.has(key(999)) || r.has(weburl.Key{}) {
-		t.Error("a cleared set holds something")
-	}
 }

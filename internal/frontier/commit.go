@@ -45,7 +45,7 @@ func (f *Frontier) Commit(ctx context.Context, g *Group) error {
 		return err
 	}
 	if f.readOnly {
-		return fmt.Errorf("frontier %s: opened to read only", f.store.dir)
+		return fmt.Errorf("frontier %s: opened to read only", f.store.Dir)
 	}
 	if err := f.promoteDue(); err != nil {
 		return err
@@ -53,11 +53,11 @@ func (f *Frontier) Commit(ctx context.Context, g *Group) error {
 	f.writing.Lock()
 	defer f.writing.Unlock()
 	c := f.begin()
-	if err := f.alterPending(); err != nil {
+	if err := f.table.alterPending(); err != nil {
 		return err
 	}
 	if err := c.gather(g); err != nil {
-		f.store.fail(err) // memory has seen half of the group
+		f.store.Fail(err) // memory has seen half of the group
 		return err
 	}
 	if err := c.write(pebble.Sync); err != nil {
@@ -109,36 +109,38 @@ func (c *commit) foresee(g *Group) (err error) {
 	fresh := make([]string, 0, len(g.Done)) // hosts of links that are surely new
 	for i := range g.Add {
 		switch k := g.Add[i].URL.Key(); {
-		case c.familiar(k):
-		case c.filter.excludes(k):
+		case c.seen.familiar(k):
+		case c.seen.filter.Excludes(k):
 			fresh = append(fresh, g.Add[i].URL.Host())
 		default:
 			keys = append(keys, k)
 		}
 	}
 	for i := range g.Refuse {
-		if k := g.Refuse[i].URL.Key(); !c.familiar(k) && !c.filter.excludes(k) {
+		if k := g.Refuse[i].URL.Key(); !c.seen.familiar(k) && !c.seen.filter.Excludes(k) {
 			keys = append(keys, k)
 		}
 	}
 	expected := len(fresh) + len(g.Done) + len(g.Again)
 	c.index, c.changes = make(map[weburl.Key]int, expected), make([]change, 0, expected)
 	if len(keys) > 1 {
-		if c.found, err = c.storedOf(keys); err != nil {
+		if c.found, err = c.seen.storedOf(keys); err != nil {
 			return err
 		}
 	}
-	return c.bring(fresh)
+	return c.table.bring(fresh)
 }
+
+func (c *commit) familiar(k weburl.Key) bool { return c.seen.familiar(k) }
 
 func (c *commit) look(k weburl.Key) (record, error) {
 	if i, ok := c.index[k]; ok {
 		return c.changes[i].now, nil
 	}
 	r, known := c.leaseOrFound(k)
-	if !known && !c.filter.excludes(k) {
+	if !known && !c.seen.filter.Excludes(k) {
 		var err error
-		if r, err = c.stored(k); err != nil {
+		if r, err = c.seen.stored(k); err != nil {
 			return r, err
 		}
 	}
@@ -147,9 +149,9 @@ func (c *commit) look(k weburl.Key) (record, error) {
 	if lease, ok := c.leases[k]; ok {
 		r = lease
 	}
-	r = c.judge(r)
+	r = c.seen.judge(r)
 	if !r.vacant() {
-		c.recent.add(k)
+		c.seen.recent.Add(k)
 	}
 	return r, nil
 }
@@ -166,7 +168,7 @@ func (c *commit) leaseOrFound(k weburl.Key) (r record, known bool) {
 }
 
 func (c *commit) number(name string) (uint32, error) {
-	h, err := c.hostNamed(name)
+	h, err := c.table.named(name)
 	if err != nil {
 		return 0, err
 	}
@@ -193,7 +195,7 @@ func (c *commit) enter(k weburl.Key, was, now record, l *Link) error {
 		c.index[k] = i
 		c.changes = append(c.changes, change{key: k, was: was})
 	}
-	c.filter.add(k)
+	c.seen.filter.Add(k)
 	ch := &c.changes[i]
 	ch.now = now
 	c.count(was, now)
@@ -218,7 +220,7 @@ func (c *commit) linkFor(k weburl.Key, was, now record, l *Link) ([]byte, error)
 		}
 		was = c.changes[i].was
 	}
-	return c.store.get(nil, was.key(nil))
+	return c.store.Get(nil, was.key(nil))
 }
 
 // lockWithHosts takes mu when the hosts of two records are in memory, where they stay as long
@@ -231,7 +233,7 @@ func (c *commit) lockWithHosts(records ...record) error {
 			return nil
 		}
 		c.unlock()
-		if _, err := c.hostNumbered(records[missing].host); err != nil {
+		if _, err := c.table.numbered(records[missing].host); err != nil {
 			return err
 		}
 	}
@@ -248,7 +250,7 @@ func (c *commit) occupyBoth(was, now record) error {
 		}
 		h := c.ids[r.host]
 		if h == nil {
-			return c.lostHost(r.host)
+			return c.table.lost(r.host)
 		}
 		c.occupy(h, r.links)
 		c.dirty[h] = struct{}{}
@@ -299,7 +301,7 @@ func (c *commit) finish() error {
 	finds := findsACommit
 	for part := range slices.Chunk(c.changes, changesAStep) {
 		if err := c.showAll(part, &finds); err != nil {
-			c.store.fail(err)
+			c.store.Fail(err)
 			return err
 		}
 	}
@@ -311,7 +313,7 @@ func (c *commit) finish() error {
 		}
 	}
 	c.end(due)
-	return c.fill()
+	return c.loader.fill()
 }
 
 // end ends a commit; due is when the first link that waits for its time is due, if it is not
@@ -320,7 +322,7 @@ func (c *commit) end(due int64) {
 	defer c.lockToShow()()
 	c.endJobs()
 	c.fresh, c.busy = math.MaxUint64, false
-	c.forgetHosts()
+	c.table.forget()
 	if due >= 0 {
 		c.nextDue = due
 	}
@@ -367,7 +369,7 @@ func (c *commit) show(ch *change, finds *int) error {
 		delete(c.leases, ch.key)
 	}
 	if !ch.now.vacant() {
-		c.recent.add(ch.key)
+		c.seen.recent.Add(ch.key)
 	}
 	switch {
 	case ch.now.state != Waiting:
@@ -378,7 +380,7 @@ func (c *commit) show(ch *change, finds *int) error {
 	}
 	h := c.ids[ch.now.host]
 	if h == nil {
-		return c.lostHost(ch.now.host)
+		return c.table.lost(ch.now.host)
 	}
 	c.arrive(c.lane(ch.now.lane), h, &entry{position: position{ch.now.rank, ch.now.seq}, value: ch.value}, finds)
 	return nil

@@ -25,7 +25,7 @@ func (f *Frontier) promoteDue() error {
 	c := f.begin()
 	c.dueGone = true
 	if err := c.promote(); err != nil {
-		f.store.fail(err)
+		f.store.Fail(err)
 		return err
 	}
 	// Not synced: after a crash their time has come again.
@@ -40,13 +40,13 @@ func (c *commit) promote() error {
 		LowerBound: []byte{keyDelayed}, UpperBound: delayedKey(nil, c.clock()+1, 0),
 	})
 	if err != nil {
-		return c.store.readError(err)
+		return c.store.ReadError(err)
 	}
 	defer it.Close()
 	for ok, n := it.First(), 0; ok && n < duesACall; ok, n = it.Next(), n+1 {
 		l, err := parseLink(it.Value())
 		if err != nil {
-			return c.store.readError(err)
+			return c.store.ReadError(err)
 		}
 		k := l.URL.Key()
 		was, err := c.look(k)
@@ -62,7 +62,7 @@ func (c *commit) promote() error {
 			return err
 		}
 	}
-	return c.store.readError(it.Error())
+	return c.store.ReadError(it.Error())
 }
 
 // serial counts under mu: Next reads the number.
@@ -77,11 +77,11 @@ func (c *commit) serial() uint64 {
 func (f *Frontier) firstDue() (due int64, err error) {
 	it, err := f.store.NewIter(&pebble.IterOptions{LowerBound: []byte{keyDelayed}, UpperBound: []byte{keyDelayed + 1}})
 	if err != nil {
-		return 0, f.store.readError(err)
+		return 0, f.store.ReadError(err)
 	}
 	due = math.MaxInt64
 	if it.First() && len(it.Key()) == 17 {
 		due = int64(binary.BigEndian.Uint64(it.Key()[1:]))
 	}
-	return due, f.store.readError(errors.Join(it.Error(), it.Close()))
+	return due, f.store.ReadError(errors.Join(it.Error(), it.Close()))
 }

@@ -10,16 +10,16 @@ import (
 
 // write makes the batch durable; one with nothing in it need not wait for the disk.
 func (c *commit) write(o *pebble.WriteOptions) error {
-	if err := c.store.err(); err != nil {
+	if err := c.store.Err(); err != nil {
 		return err
 	}
 	idle, err := c.encode()
 	if err != nil {
-		c.store.fail(err)
+		c.store.Fail(err)
 		return err
 	}
 	if !idle {
-		if err := c.store.write(c.batch, o); err != nil {
+		if err := c.store.Write(c.batch, o); err != nil {
 			return err // the batch may still be in use
 		}
 	}

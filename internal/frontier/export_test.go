@@ -5,6 +5,8 @@ import (
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/vfs"
+
+	"sluice/internal/frontier/urlset"
 )
 
 // OpenFS opens a frontier on another file system.
@@ -15,7 +17,7 @@ func (f *Frontier) Narrow(queues, links, hosts int) {
 	f.mu.Lock()
 	defer f.unlock()
 	f.limits = limits{queues, links, hosts}
-	f.recent = newRecent(8)
+	f.seen.recent = urlset.NewRecent(8)
 }
 
 // Between makes f call do whenever it has given its lock free.

@@ -9,21 +9,24 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 )
 
+// hostTable finds hosts, in memory or in the store.
+type hostTable struct{ *core }
+
 // Hosts are read without mu. Their finder holds writing or reading, so that none is forgotten
 // before it is used.
 
-// hostNamed returns a host, which it makes known when it is new.
-func (f *Frontier) hostNamed(name string) (*host, error) {
-	if h := f.hostInMemory(name); h != nil {
+// named returns a host, which it makes known when it is new.
+func (t *hostTable) named(name string) (*host, error) {
+	if h := t.inMemory(name); h != nil {
 		return h, nil
 	}
 	for id := hostNumber(name); ; {
-		h, err := f.hostAt(id)
+		h, err := t.at(id)
 		if err != nil {
 			return nil, err
 		}
 		if h == nil {
-			if h = f.addNew(id, name); h == nil {
+			if h = t.addNew(id, name); h == nil {
 				continue // another has got the number meanwhile
 			}
 		}
@@ -34,84 +37,84 @@ func (f *Frontier) hostNamed(name string) (*host, error) {
 	}
 }
 
-func (f *Frontier) hostInMemory(name string) *host {
-	f.mu.Lock()
-	defer f.unlock()
-	return f.names[name]
+func (t *hostTable) inMemory(name string) *host {
+	t.mu.Lock()
+	defer t.unlock()
+	return t.names[name]
 }
 
 // addNew makes a new host known, and returns nil when the number is not free.
-func (f *Frontier) addNew(id uint32, name string) *host {
-	f.mu.Lock()
-	defer f.unlock()
-	if f.ids[id] != nil {
+func (t *hostTable) addNew(id uint32, name string) *host {
+	t.mu.Lock()
+	defer t.unlock()
+	if t.ids[id] != nil {
 		return nil
 	}
-	h := f.addHost(id, name)
-	f.dirty[h] = struct{}{}
-	f.applyPending(h)
+	h := t.addHost(id, name)
+	t.dirty[h] = struct{}{}
+	t.applyPending(h)
 	return h
 }
 
-// hostNumbered returns a host that has links.
-func (f *Frontier) hostNumbered(id uint32) (*host, error) {
-	h, err := f.hostAt(id)
+// numbered returns a host that has links.
+func (t *hostTable) numbered(id uint32) (*host, error) {
+	h, err := t.at(id)
 	if h == nil && err == nil {
-		err = f.lostHost(id)
+		err = t.lost(id)
 	}
 	return h, err
 }
 
-func (f *Frontier) lostHost(id uint32) error {
-	return f.store.readError(fmt.Errorf("host %d: %w", id, errValue))
+func (t *hostTable) lost(id uint32) error {
+	return t.store.ReadError(fmt.Errorf("host %d: %w", id, errValue))
 }
 
-// hostAt returns the host that has a number, nil for none.
-func (f *Frontier) hostAt(id uint32) (*host, error) {
-	f.mu.Lock()
-	h := f.ids[id]
-	f.unlock()
+// at returns the host that has a number, nil for none.
+func (t *hostTable) at(id uint32) (*host, error) {
+	t.mu.Lock()
+	h := t.ids[id]
+	t.unlock()
 	if h != nil {
 		return h, nil
 	}
-	v, err := f.store.get(nil, numberKey(keyHost, id))
+	v, err := t.store.Get(nil, numberKey(keyHost, id))
 	if v == nil || err != nil {
 		return nil, err
 	}
-	return f.addStored(id, v)
+	return t.addStored(id, v)
 }
 
 // addStored makes known the host of a stored value.
-func (f *Frontier) addStored(id uint32, v []byte) (*host, error) {
-	f.mu.Lock()
-	defer f.unlock()
-	if h := f.ids[id]; h != nil {
+func (t *hostTable) addStored(id uint32, v []byte) (*host, error) {
+	t.mu.Lock()
+	defer t.unlock()
+	if h := t.ids[id]; h != nil {
 		return h, nil
 	}
 	d := decoder{rest: v}
-	h := f.addHost(id, d.string())
+	h := t.addHost(id, d.string())
 	h.waiting, h.delay, h.until, h.cause = d.varint(), d.varint(), d.varint(), d.string()
-	f.applyPending(h)
-	return h, f.store.readError(d.err)
+	t.applyPending(h)
+	return h, t.store.ReadError(d.err)
 }
 
 // applyPending makes the changes of a host that came while it was not in memory. The caller
 // holds mu.
-func (f *Frontier) applyPending(h *host) {
-	changes := f.pending[h.name]
-	delete(f.pending, h.name)
+func (t *hostTable) applyPending(h *host) {
+	changes := t.pending[h.name]
+	delete(t.pending, h.name)
 	for _, change := range changes {
 		change(h)
 	}
 }
 
 // alterPending brings the hosts into memory of which changes wait.
-func (f *Frontier) alterPending() error {
-	f.mu.Lock()
-	names := slices.Sorted(maps.Keys(f.pending))
-	f.unlock()
+func (t *hostTable) alterPending() error {
+	t.mu.Lock()
+	names := slices.Sorted(maps.Keys(t.pending))
+	t.unlock()
 	for _, name := range names {
-		if _, err := f.hostNamed(name); err != nil {
+		if _, err := t.named(name); err != nil {
 			return err
 		}
 	}
@@ -119,33 +122,33 @@ func (f *Frontier) alterPending() error {
 }
 
 // bring makes known those of the named hosts that lie where their names say.
-func (f *Frontier) bring(names []string) error {
+func (t *hostTable) bring(names []string) error {
 	var ids []uint32
-	f.mu.Lock()
+	t.mu.Lock()
 	for _, name := range names {
-		if f.names[name] == nil {
+		if t.names[name] == nil {
 			ids = append(ids, hostNumber(name))
 		}
 	}
-	f.unlock()
+	t.unlock()
 	if len(ids) < 2 {
 		return nil
 	}
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
-	it, err := f.store.NewIter(&pebble.IterOptions{LowerBound: []byte{keyHost}, UpperBound: []byte{keyHost + 1}})
+	it, err := t.store.NewIter(&pebble.IterOptions{LowerBound: []byte{keyHost}, UpperBound: []byte{keyHost + 1}})
 	if err != nil {
-		return f.store.readError(err)
+		return t.store.ReadError(err)
 	}
 	defer it.Close()
 	for _, id := range ids {
 		if it.SeekPrefixGE(numberKey(keyHost, id)) {
-			if _, err := f.addStored(id, it.Value()); err != nil {
+			if _, err := t.addStored(id, it.Value()); err != nil {
 				return err
 			}
 		}
 	}
-	return f.store.readError(it.Error())
+	return t.store.ReadError(it.Error())
 }
 
 func (h *host) value() []byte {
@@ -156,21 +159,21 @@ func (h *host) value() []byte {
 	return appendString(v, h.cause)
 }
 
-// forgetHosts forgets hosts in memory of which nothing but what is on disk is known. The
+// forget forgets hosts in memory of which nothing but what is on disk is known. The
 // caller holds writing, reading and mu.
-func (f *Frontier) forgetHosts() {
-	now, looks := f.clock(), 4096
-	for name, h := range f.names {
-		if looks--; looks < 0 || len(f.names) <= f.limits.hosts {
+func (t *hostTable) forget() {
+	now, looks := t.clock(), 4096
+	for name, h := range t.names {
+		if looks--; looks < 0 || len(t.names) <= t.limits.hosts {
 			return
 		}
-		if _, dirty := f.dirty[h]; dirty || len(h.queues) > 0 || len(h.held) > 0 {
+		if _, dirty := t.dirty[h]; dirty || len(h.queues) > 0 || len(h.held) > 0 {
 			continue
 		}
-		if at, _ := f.readyAt(h); at > max(now, h.until) {
+		if at, _ := t.readyAt(h); at > max(now, h.until) {
 			continue // its clock is in memory only
 		}
-		delete(f.names, name)
-		delete(f.ids, h.id)
+		delete(t.names, name)
+		delete(t.ids, h.id)
 	}
 }

@@ -127,7 +127,7 @@ func (c *commit) beginDrop(j *job) error {
 	}
 	c.waiting -= l.waiting - kept - int64(len(leased))
 	l.waiting, l.dirty = kept+int64(len(leased)), true
-	c.recent.clear()
+	c.seen.recent.Clear()
 	c.unlock()
 	for _, k := range leased {
 		if err := c.spare(k); err != nil {
@@ -141,8 +141,8 @@ func (c *commit) beginDrop(j *job) error {
 // crash lets it wait again.
 func (c *commit) spare(k weburl.Key) error {
 	seq := c.serial()
-	was, _ := c.leaseOf(k) // it is ended by a commit only
-	value, err := c.store.get(nil, was.key(nil))
+	was, _ := c.seen.leaseOf(k) // it is ended by a commit only
+	value, err := c.store.Get(nil, was.key(nil))
 	if err != nil {
 		return err
 	}
@@ -166,19 +166,19 @@ func (c *commit) runSlice(j *job, left *int) error {
 	}
 	it, err := c.store.NewIter(&pebble.IterOptions{LowerBound: low, UpperBound: high})
 	if err != nil {
-		return c.store.readError(err)
+		return c.store.ReadError(err)
 	}
 	defer it.Close()
 	ok := it.First()
 	for ; ok && *left > 0; ok = it.Next() {
 		*left--
 		if err := c.runOn(j, it.Key(), it.Value(), delayed); err != nil {
-			return c.store.readError(err)
+			return c.store.ReadError(err)
 		}
 	}
 	switch {
 	case it.Error() != nil:
-		return c.store.readError(it.Error())
+		return c.store.ReadError(it.Error())
 	case ok:
 		j.cursor = append([]byte(nil), it.Key()...)
 	case j.kind == dropping && !delayed:

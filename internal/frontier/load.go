@@ -23,32 +23,38 @@ const (
 // been given up, and a queue may have left. So what was read is looked through once more when
 // it is put in place.
 
+// loader brings links of the store into memory.
+type loader struct {
+	*core
+	hosts *hostTable
+}
+
 // fill reads links for the queues that have run dry.
-func (f *Frontier) fill() error {
-	f.reading.Lock()
-	defer f.unlockReading()
-	return f.fillDrained()
+func (r *loader) fill() error {
+	r.reading.Lock()
+	defer r.unlockReading()
+	return r.fillDrained()
 }
 
 // load makes ready what Next is to choose from: it fills the queues that have run dry, and
 // goes on with the round through lanes that have links on disk only, while there is room.
-func (f *Frontier) load() error {
-	f.reading.Lock()
-	defer f.unlockReading()
-	if err := f.alterPending(); err != nil {
+func (r *loader) load() error {
+	r.reading.Lock()
+	defer r.unlockReading()
+	if err := r.hosts.alterPending(); err != nil {
 		return err
 	}
-	if err := f.fillDrained(); err != nil {
+	if err := r.fillDrained(); err != nil {
 		return err
 	}
 	b := budget{loads: loadsACall, looks: looksACall}
-	for i := f.partialLanes(); i > 0 && !b.spent(); i-- {
-		l, now := f.nextPartial()
+	for i := r.partialLanes(); i > 0 && !b.spent(); i-- {
+		l, now := r.nextPartial()
 		if l == nil {
 			continue
 		}
-		if err := f.round(l, now, &b); err != nil {
-			return f.store.readError(err)
+		if err := r.round(l, now, &b); err != nil {
+			return r.store.ReadError(err)
 		}
 	}
 	return nil
@@ -60,34 +66,34 @@ type budget struct{ loads, looks int }
 func (b *budget) spent() bool { return b.loads <= 0 || b.looks <= 0 }
 
 // fillDrained is fill for a caller that holds reading.
-func (f *Frontier) fillDrained() error {
-	f.mu.Lock()
-	drained := f.drained
-	f.drained = nil
-	f.mu.Unlock()
+func (r *loader) fillDrained() error {
+	r.mu.Lock()
+	drained := r.drained
+	r.drained = nil
+	r.mu.Unlock()
 	if len(drained) == 0 {
 		return nil
 	}
-	it, err := f.store.NewIter(&pebble.IterOptions{LowerBound: []byte{keyWaiting}, UpperBound: []byte{keyWaiting + 1}})
+	it, err := r.store.NewIter(&pebble.IterOptions{LowerBound: []byte{keyWaiting}, UpperBound: []byte{keyWaiting + 1}})
 	if err != nil {
-		return f.store.readError(err)
+		return r.store.ReadError(err)
 	}
 	for i, q := range drained {
-		if err = f.fillQueue(it, q); err != nil {
-			f.mu.Lock()
-			f.drained = append(f.drained, drained[i:]...)
-			f.mu.Unlock()
+		if err = r.fillQueue(it, q); err != nil {
+			r.mu.Lock()
+			r.drained = append(r.drained, drained[i:]...)
+			r.mu.Unlock()
 			break
 		}
 	}
-	return f.store.readError(errors.Join(err, it.Close()))
+	return r.store.ReadError(errors.Join(err, it.Close()))
 }
 
 // fillQueue reads the links behind the tail of a queue that has run dry.
-func (f *Frontier) fillQueue(it *pebble.Iterator, q *queue) error {
-	f.mu.Lock()
-	needed, n := f.isDrained(q), f.ahead()
-	f.mu.Unlock()
+func (r *loader) fillQueue(it *pebble.Iterator, q *queue) error {
+	r.mu.Lock()
+	needed, n := r.isDrained(q), r.ahead()
+	r.mu.Unlock()
 	if !needed {
 		return nil
 	}
@@ -97,18 +103,18 @@ func (f *Frontier) fillQueue(it *pebble.Iterator, q *queue) error {
 		if err != nil {
 			return err
 		}
-		f.mu.Lock()
-		if needed = f.isDrained(q); needed {
-			f.place(q, links, more)
+		r.mu.Lock()
+		if needed = r.isDrained(q); needed {
+			r.place(q, links, more)
 			switch needed = len(q.links) == 0 && more; {
 			case needed:
 			case len(q.links) == 0:
-				f.unlink(q)
+				r.unlink(q)
 			default:
-				f.settle(q.host)
+				r.settle(q.host)
 			}
 		}
-		f.mu.Unlock()
+		r.mu.Unlock()
 		ok = more
 	}
 	return nil
@@ -136,10 +142,10 @@ func readLinks(it *pebble.Iterator, ok bool, host uint32, n int) (links []*entry
 // place puts links into an empty queue, in the order in which they were read. Left out are
 // those that are leased, or about to go, or dropped, and those that a commit under way has not
 // shown yet, since it brings them itself. The caller holds mu.
-func (f *Frontier) place(q *queue, links []*entry, more bool) {
+func (r *loader) place(q *queue, links []*entry, more bool) {
 	for _, e := range links {
 		q.tail = e.position
-		if _, taken := f.taken[e.seq]; taken || e.seq >= f.fresh || e.seq < q.lane.cut {
+		if _, taken := r.taken[e.seq]; taken || e.seq >= r.fresh || e.seq < q.lane.cut {
 			continue
 		}
 		e.pos = len(q.links) // in rank order, so the heap is a sorted slice
@@ -155,32 +161,32 @@ func laneEnd(id Lane) []byte {
 	return waitingKey(nil, id+1, 0, 0, 0)
 }
 
-func (f *Frontier) partialLanes() int {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return len(f.partial)
+func (r *loader) partialLanes() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.partial)
 }
 
 // nextPartial returns the next of the lanes with links on disk only, nil when it is not worth a
 // look or has no room.
-func (f *Frontier) nextPartial() (l *lane, now int64) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	now = f.clock()
-	if len(f.partial) == 0 {
+func (r *loader) nextPartial() (l *lane, now int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	now = r.clock()
+	if len(r.partial) == 0 {
 		return nil, now
 	}
-	f.turnLoad++
-	l = f.partial[f.turnLoad%len(f.partial)]
-	if l.load.wake > now || !f.room(l, now) {
+	r.turnLoad++
+	l = r.partial[r.turnLoad%len(r.partial)]
+	if l.load.wake > now || !r.room(l, now) {
 		return nil, now
 	}
 	return l, now
 }
 
 // round moves the cursor of a lane on, from host to host. The caller holds reading.
-func (f *Frontier) round(l *lane, now int64, b *budget) (err error) {
-	it, err := f.store.NewIter(&pebble.IterOptions{
+func (r *loader) round(l *lane, now int64, b *budget) (err error) {
+	it, err := r.store.NewIter(&pebble.IterOptions{
 		LowerBound: waitingKey(nil, l.id, 0, 0, 0), UpperBound: laneEnd(l.id),
 	})
 	if err != nil {
@@ -191,29 +197,29 @@ func (f *Frontier) round(l *lane, now int64, b *budget) (err error) {
 			err = e
 		}
 	}()
-	ok := it.SeekGE(waitingKey(nil, l.id, f.beginRound(l), 0, 0))
+	ok := it.SeekGE(waitingKey(nil, l.id, r.beginRound(l), 0, 0))
 	for ; ok && !b.spent(); b.looks-- {
 		id, _, _, err := parseWaitingKey(it.Key())
 		if err != nil {
 			return err
 		}
-		if full, err := f.meet(l, id, it, now, b); full || err != nil {
+		if full, err := r.meet(l, id, it, now, b); full || err != nil {
 			return err
 		}
 		ok = id < math.MaxUint32 && nextHost(it, l.id, id)
 	}
 	if !ok && it.Error() == nil {
-		f.mu.Lock()
-		f.endRound(l)
-		f.mu.Unlock()
+		r.mu.Lock()
+		r.endRound(l)
+		r.mu.Unlock()
 	}
 	return nil // an error of the iterator is that of its Close
 }
 
 // beginRound returns the host at which the round through a lane goes on.
-func (f *Frontier) beginRound(l *lane) (host uint32) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
+func (r *loader) beginRound(l *lane) (host uint32) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if l.load.cursor == 0 {
 		l.load.missed, l.load.found, l.load.next = false, false, math.MaxInt64
 	}
@@ -234,14 +240,14 @@ func nextHost(it *pebble.Iterator, l Lane, host uint32) bool {
 
 // meet loads the queue of the host at which the cursor stands, unless there is no room (full
 // true).
-func (f *Frontier) meet(l *lane, id uint32, it *pebble.Iterator, now int64, b *budget) (full bool, err error) {
-	h, err := f.hostNumbered(id)
+func (r *loader) meet(l *lane, id uint32, it *pebble.Iterator, now int64, b *budget) (full bool, err error) {
+	h, err := r.hosts.numbered(id)
 	if err != nil {
 		return false, err
 	}
-	f.mu.Lock()
-	full, wanted, n := len(f.queues) >= f.limits.queues, f.isWanted(l, h, now), f.ahead()
-	f.mu.Unlock()
+	r.mu.Lock()
+	full, wanted, n := len(r.queues) >= r.limits.queues, r.isWanted(l, h, now), r.ahead()
+	r.mu.Unlock()
 	if full {
 		return true, nil
 	}
@@ -250,39 +256,39 @@ func (f *Frontier) meet(l *lane, id uint32, it *pebble.Iterator, now int64, b *b
 		if links, more, err = readLinks(it, true, id, n); err != nil {
 			return false, err
 		}
-		if f.bringIn(l, h, links, more) {
+		if r.bringIn(l, h, links, more) {
 			b.loads--
 			break
 		}
 	}
-	f.mu.Lock()
+	r.mu.Lock()
 	l.load.cursor = id + 1
-	f.mu.Unlock()
+	r.mu.Unlock()
 	return false, nil
 }
 
 // bringIn makes a queue of links that were read, and reports whether it did: all of them may
 // be left out.
-func (f *Frontier) bringIn(l *lane, h *host, links []*entry, more bool) bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
+func (r *loader) bringIn(l *lane, h *host, links []*entry, more bool) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	q := &queue{lane: l, host: h, pos: -1}
-	f.place(q, links, more)
+	r.place(q, links, more)
 	if len(q.links) == 0 || l.queues[h] != nil {
 		return false
 	}
-	f.link(q)
+	r.link(q)
 	l.load.found = true
 	return true
 }
 
 // isWanted reports whether the queue of a host is to be loaded in a round: it is not in memory,
 // and the host need not wait. The caller holds mu.
-func (f *Frontier) isWanted(l *lane, h *host, now int64) bool {
+func (r *loader) isWanted(l *lane, h *host, now int64) bool {
 	if l.queues[h] != nil {
 		return false
 	}
-	if at, free := f.readyAt(h); h.cause == "" && free && at > now+int64(shortPause) {
+	if at, free := r.readyAt(h); h.cause == "" && free && at > now+int64(shortPause) {
 		l.load.missed, l.load.next = true, min(l.load.next, at)
 		return false
 	}

@@ -37,19 +37,19 @@ func (f *Frontier) Scan(ctx context.Context, id Lane, from Cursor, n int) ([]Lin
 	}
 	f.reading.Lock() // no commit shows meanwhile what it has written since the iterator was made
 	defer f.reading.Unlock()
-	if err := f.store.err(); err != nil || n <= 0 {
+	if err := f.store.Err(); err != nil || n <= 0 {
 		return nil, "", err
 	}
 	it, err := f.store.NewIter(&pebble.IterOptions{LowerBound: low, UpperBound: laneEnd(id)})
 	if err != nil {
-		return nil, "", f.store.readError(err)
+		return nil, "", f.store.ReadError(err)
 	}
 	defer it.Close()
 	var out []Link
 	for ok, looks := it.First(), 0; ok; ok, looks = it.Next(), looks+1 {
 		host, rank, seq, err := parseWaitingKey(it.Key())
 		if err != nil {
-			return nil, "", f.store.readError(err)
+			return nil, "", f.store.ReadError(err)
 		}
 		if len(out) == n || looks == slice {
 			return out, from, nil
@@ -61,11 +61,11 @@ func (f *Frontier) Scan(ctx context.Context, id Lane, from Cursor, n int) ([]Lin
 		e := entry{position: position{rank, seq}, value: it.Value()}
 		link, err := e.link(id)
 		if err != nil {
-			return nil, "", f.store.readError(err)
+			return nil, "", f.store.ReadError(err)
 		}
 		out = append(out, link)
 	}
-	return out, "", f.store.readError(it.Error())
+	return out, "", f.store.ReadError(it.Error())
 }
 
 // waits reports whether a link that the store has in a lane is there to be given out.

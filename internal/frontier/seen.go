@@ -2,165 +2,120 @@ package frontier
 
 import (
 	"bytes"
-	"context"
+	"fmt"
 	"slices"
+	"sync/atomic"
 
 	"github.com/cockroachdb/pebble/v2"
 
+	"sluice/internal/frontier/urlset"
 	"sluice/weburl"
 )
 
-// Known tells of each key whether and how it is known. out has the length of keys.
-func (f *Frontier) Known(ctx context.Context, keys []weburl.Key, out []Known) error {
-	if err := context.Cause(ctx); err != nil {
-		return err
-	}
-	for i, k := range keys {
-		var err error
-		if out[i], err = f.knownOf(k); err != nil {
-			return err
-		}
-	}
-	return nil
+// seenSet is the set of all URLs that are known, on disk. In memory before it are a few of late, and a filter.
+type seenSet struct {
+	*core
+	recent *urlset.Recent
+	filter *urlset.Filter
+
+	filterDone chan struct{} // closed when nobody fills the filter any more
+	closing    atomic.Bool
+}
+
+func newSeenSet(c *core, keys int) *seenSet {
+	return &seenSet{core: c, recent: urlset.NewRecent(keys), filter: urlset.NewFilter(), filterDone: make(chan struct{})}
 }
 
 // knownOf finds what is known of one URL. It asks memory, reads, and asks memory again: if a
 // commit has shown it something meanwhile, the two may not agree, and all is done once more.
-func (f *Frontier) knownOf(key weburl.Key) (k Known, err error) {
+func (s *seenSet) knownOf(key weburl.Key) (k Known, err error) {
 	for {
-		if err := f.store.err(); err != nil {
+		if err := s.store.Err(); err != nil {
 			return k, err
 		}
-		if f.filter.excludes(key) {
+		if s.filter.Excludes(key) {
 			return k, nil
 		}
-		r, shown := f.leaseOf(key)
-		value, err := f.readKnown(key, &r)
+		r, shown := s.leaseOf(key)
+		value, err := s.readKnown(key, &r)
 		if err != nil {
 			return k, err
 		}
-		f.mu.Lock()
-		same := f.shown == shown
-		r = f.judge(r)
-		if _, leased := f.leases[key]; leased && r.state == Waiting {
+		s.mu.Lock()
+		same := s.shown == shown
+		r = s.judge(r)
+		if _, leased := s.leases[key]; leased && r.state == Waiting {
 			r.state = Leased
 		}
-		f.unlock()
+		s.unlock()
 		if same {
-			return k, f.store.readError(r.tell(&k, value))
+			return k, s.store.ReadError(r.tell(&k, value))
 		}
 	}
 }
 
 // leaseOf returns the lease of a URL, New when there is none, and how much memory has been shown.
-func (f *Frontier) leaseOf(key weburl.Key) (lease record, shown uint64) {
-	f.mu.Lock()
-	defer f.unlock()
-	return f.leases[key], f.shown
+func (s *seenSet) leaseOf(key weburl.Key) (lease record, shown uint64) {
+	s.mu.Lock()
+	defer s.unlock()
+	return s.leases[key], s.shown
 }
 
 // readKnown reads the record of a URL, unless it is leased, and the link of one that waits.
-func (f *Frontier) readKnown(key weburl.Key, r *record) (value []byte, err error) {
+func (s *seenSet) readKnown(key weburl.Key, r *record) (value []byte, err error) {
 	if r.state == New {
-		if *r, err = f.stored(key); err != nil {
+		if *r, err = s.stored(key); err != nil {
 			return nil, err
 		}
 	}
-	value, err = f.linkOf(*r)
+	value, err = s.linkOf(*r)
 	if r.waits() && value == nil && err == nil { // a commit that memory does not show yet has taken it away
-		if *r, err = f.stored(key); err == nil {
-			value, err = f.linkOf(*r)
+		if *r, err = s.stored(key); err == nil {
+			value, err = s.linkOf(*r)
 		}
 	}
 	return value, err
 }
 
 // linkOf reads the link of a URL that waits, nil when there is none.
-func (f *Frontier) linkOf(r record) ([]byte, error) {
+func (s *seenSet) linkOf(r record) ([]byte, error) {
 	if !r.waits() {
 		return nil, nil
 	}
-	return f.store.get(nil, r.key(nil))
-}
-
-// Seen tells of each key whether an Add would pass it over; it is cheaper than
-// Known. out has the length of keys.
-func (f *Frontier) Seen(ctx context.Context, keys []weburl.Key, out []bool) error {
-	if err := context.Cause(ctx); err != nil {
-		return err
-	}
-	var asked []weburl.Key
-	for i, k := range keys {
-		if out[i] = f.familiar(k); !out[i] && !f.filter.excludes(k) {
-			asked = append(asked, k)
-		}
-	}
-	if len(asked) == 0 {
-		return f.store.err()
-	}
-	for {
-		f.mu.Lock()
-		cutsEnded := f.cutsEnded
-		f.unlock()
-		found, err := f.storedOf(asked)
-		if err != nil {
-			return err
-		}
-		if f.judgeAll(found, cutsEnded, keys, out) {
-			return nil
-		}
-	}
-}
-
-// judgeAll sets out for the keys of which a record was found. It does nothing, and reports
-// false, when a drop has ended since: then the records may say of a link that it waits which
-// is gone.
-func (f *Frontier) judgeAll(found map[weburl.Key]record, cutsEnded uint64, keys []weburl.Key, out []bool) bool {
-	f.mu.Lock()
-	defer f.unlock()
-	if f.cutsEnded != cutsEnded {
-		return false
-	}
-	for i, k := range keys {
-		if r, ok := found[k]; ok && !out[i] {
-			_, leased := f.leases[k]
-			out[i] = leased || !f.judge(r).vacant()
-		}
-	}
-	return true
+	return s.store.Get(nil, r.key(nil))
 }
 
 // familiar reports that a URL is known and not vacant, as far as memory tells.
-func (f *Frontier) familiar(k weburl.Key) bool { return f.recent.has(k) }
+func (s *seenSet) familiar(k weburl.Key) bool { return s.recent.Has(k) }
 
 // judge tells what a stored record means: one whose lane was dropped does not
 // wait any more. The caller holds mu.
-func (f *Frontier) judge(r record) record {
-	if l := f.lanes[r.lane]; r.state == Waiting && l != nil && r.seq < l.cut {
+func (s *seenSet) judge(r record) record {
+	if l := s.lanes[r.lane]; r.state == Waiting && l != nil && r.seq < l.cut {
 		r.state, r.gone = Dropped, true
 	}
 	return r
 }
 
 // stored reads the record of a URL as it is on disk; New when there is none.
-func (f *Frontier) stored(k weburl.Key) (record, error) {
-	v, err := f.store.get(nil, seenKey(nil, k))
+func (s *seenSet) stored(k weburl.Key) (record, error) {
+	v, err := s.store.Get(nil, seenKey(nil, k))
 	if v == nil || err != nil {
 		return record{}, err
 	}
 	r, err := parseRecord(v)
-	return r, f.store.readError(err)
+	return r, s.store.ReadError(err)
 }
 
 // storedOf reads the records of many URLs in the order in which they lie, where
 // those of a host are neighbours: so a page's links cost few blocks. It sorts keys.
-func (f *Frontier) storedOf(keys []weburl.Key) (map[weburl.Key]record, error) {
-	if err := f.store.err(); err != nil {
+func (s *seenSet) storedOf(keys []weburl.Key) (map[weburl.Key]record, error) {
+	if err := s.store.Err(); err != nil {
 		return nil, err
 	}
-	it, err := f.store.NewIter(seenBounds)
+	it, err := s.store.NewIter(seenBounds)
 	if err != nil {
-		return nil, f.store.readError(err)
+		return nil, s.store.ReadError(err)
 	}
 	defer it.Close()
 	slices.SortFunc(keys, func(a, b weburl.Key) int { return bytes.Compare(a[:], b[:]) })
@@ -174,11 +129,53 @@ func (f *Frontier) storedOf(keys []weburl.Key) (map[weburl.Key]record, error) {
 		}
 		r, err := parseRecord(it.Value())
 		if err != nil {
-			return nil, f.store.readError(err)
+			return nil, s.store.ReadError(err)
 		}
 		found[k] = r
 	}
-	return found, f.store.readError(it.Error())
+	return found, s.store.ReadError(it.Error())
 }
 
 var seenBounds = &pebble.IterOptions{LowerBound: []byte{keySeen}, UpperBound: []byte{keySeen + 1}}
+
+// fillFilter reads all known URLs, in a goroutine of its own, until it is done or closing. Damage that took some away
+// from between others shows in their number.
+func (s *seenSet) fillFilter(it *pebble.Iterator, known int64) {
+	defer close(s.filterDone)
+	defer it.Close()
+	found := int64(0)
+	for ok := it.First(); ok; ok = it.Next() {
+		if s.closing.Load() {
+			return
+		}
+		if k := it.Key(); len(k) == 1+len(weburl.Key{}) {
+			s.filter.Add(weburl.Key(k[1:]))
+			found++
+		}
+	}
+	switch {
+	case it.Error() != nil: // the store tells the next who asks
+	case found != known:
+		s.store.Damaged(fmt.Errorf("%d URLs are known, and the counter says %d", found, known))
+	default:
+		s.filter.SetFilled()
+	}
+}
+
+// judgeAll sets out for the keys of which a record was found. It does nothing, and reports
+// false, when a drop has ended since: then the records may say of a link that it waits which
+// is gone.
+func (s *seenSet) judgeAll(found map[weburl.Key]record, cutsEnded uint64, keys []weburl.Key, out []bool) bool {
+	s.mu.Lock()
+	defer s.unlock()
+	if s.cutsEnded != cutsEnded {
+		return false
+	}
+	for i, k := range keys {
+		if r, ok := found[k]; ok && !out[i] {
+			_, leased := s.leases[k]
+			out[i] = leased || !s.judge(r).vacant()
+		}
+	}
+	return true
+}

@@ -18,7 +18,7 @@ func (f *Frontier) Verify(ctx context.Context, wrong func(what string)) error {
 	}
 	links := 0
 	for _, kind := range []byte{keyWaiting, keyDelayed} {
-		err := f.each(kind, func(_, v []byte) error {
+		err := f.store.Each(kind, func(_, v []byte) error {
 			if links++; links%verifyEvery == 0 && ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -39,7 +39,7 @@ func (f *Frontier) Verify(ctx context.Context, wrong func(what string)) error {
 func (f *Frontier) verifySeen(ctx context.Context, wrong func(what string)) error {
 	known, waiting, lost := int64(0), int64(0), int64(0)
 	var key []byte
-	err := f.each(keySeen, func(_, v []byte) error {
+	err := f.store.Each(keySeen, func(_, v []byte) error {
 		if known++; known%verifyEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -52,7 +52,7 @@ func (f *Frontier) verifySeen(ctx context.Context, wrong func(what string)) erro
 		}
 		waiting++
 		key = r.key(key)
-		link, err := f.store.get(nil, key)
+		link, err := f.store.Get(nil, key)
 		if link == nil && err == nil {
 			lost++
 		}

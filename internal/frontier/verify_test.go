@@ -16,7 +16,7 @@ func TestVerifyFindsLostLinksAndWrongCounters(t *testing.T) {
 		t.Fatalf("Verify() of a sound frontier: %q, %v", wrong, err)
 	}
 	var keys [][]byte
-	err = f.each(keyWaiting, func(k, _ []byte) error {
+	err = f.store.Each(keyWaiting, func(k, _ []byte) error {
 		keys = append(keys, append([]byte(nil), k...))
 		return nil
 	})
@@ -46,7 +46,7 @@ func filled(t *testing.T, dir string) *Frontier {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { f.store.close() })
+	t.Cleanup(func() { f.store.Close() })
 	var g Group
 	for i := range 10_000 {
 		u, err := weburl.Parse(fmt.Sprintf("http://host%d.example/%d", i%50, i))

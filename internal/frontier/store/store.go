@@ -1,4 +1,7 @@
-package frontier
+// Package store keeps the frontier's entries in Pebble, a store of sorted keys on disk. It sets Pebble's sizes for a
+// frontier, gives damage, a full disk and a folder in use errors of their own, and fails once and for all: after a write
+// that did not reach the disk, every call returns the first cause.
+package store
 
 import (
 	"context"
@@ -25,6 +28,9 @@ var ErrInUse = errors.New("in use by another crawl")
 
 // ErrDamaged says that the store cannot be read.
 var ErrDamaged = errors.New("damaged or missing")
+
+// ErrValue says that a value cannot be decoded.
+var ErrValue = errors.New("value is damaged")
 
 // damaged says what is wrong with the store, and what to do.
 func damaged(dir string, cause error) error {
@@ -55,37 +61,10 @@ const (
 	bytesASync  = 512 << 10
 )
 
-// comparer orders keys as bytes. What waits of a host in a lane shares a
-// prefix, so that filters hold one entry for it, not one for each link.
-var comparer = func() *pebble.Comparer {
-	c := *pebble.DefaultComparer
-	c.Name = "sluice.frontier"
-	c.Split = func(k []byte) int {
-		if len(k) > queuePrefix && k[0] == keyWaiting {
-			return queuePrefix
-		}
-		return len(k)
-	}
-	c.ImmediateSuccessor = func(dst, prefix []byte) []byte {
-		if len(prefix) < queuePrefix || prefix[0] != keyWaiting {
-			return append(append(dst, prefix...), 0)
-		}
-		start := len(dst)
-		dst = append(dst, prefix[:queuePrefix]...)
-		for i := len(dst) - 1; i >= start; i-- {
-			if dst[i]++; dst[i] != 0 {
-				break
-			}
-		}
-		return dst
-	}
-	return &c
-}()
-
-// store is a Pebble database that fails once and for all: after a write that
+// Store is a Pebble database that fails once and for all: after a write that
 // did not reach the disk nothing more is promised.
-type store struct {
-	dir string
+type Store struct {
+	Dir string // its folder
 	log *slog.Logger
 	*pebble.DB
 
@@ -94,13 +73,26 @@ type store struct {
 	cause  error // once failed is closed
 }
 
-func openStore(dir string, fs vfs.FS, o Options, readOnly bool) (s *store, err error) {
-	s = &store{dir: dir, log: o.Log, failed: make(chan struct{})}
+// Options says how a store is opened.
+type Options struct {
+	FS       vfs.FS
+	Comparer *pebble.Comparer // the order of the keys
+	Cache    int64            // bytes of blocks kept in memory; 0: 16 MiB
+	Log      *slog.Logger     // nil: silence
+	ReadOnly bool             // the folder must hold a store, which another process may have locked
+}
+
+// Open opens the store in a folder, which it makes when there is none.
+func Open(dir string, o Options) (s *Store, err error) {
+	if o.ReadOnly {
+		o.FS = leniently{o.FS}
+	}
+	s = &Store{Dir: dir, log: o.Log, failed: make(chan struct{})}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
 	opened := make(chan error, 1)
-	go s.open(s.options(fs, o, readOnly), opened)
+	go s.open(s.options(o), opened)
 	select {
 	case err = <-opened:
 	case <-s.failed:
@@ -114,14 +106,14 @@ func openStore(dir string, fs vfs.FS, o Options, readOnly bool) (s *store, err e
 }
 
 // open opens the database. On a full disk it does not return: Pebble tries for ever to
-// write what its log has.
-func (s *store) open(o *pebble.Options, opened chan<- error) {
+// Write what its log has.
+func (s *Store) open(o *pebble.Options, opened chan<- error) {
 	defer func() {
 		if p := recover(); p != nil { // Pebble's last word on some kinds of damage
-			opened <- damaged(s.dir, fmt.Errorf("%v", p))
+			opened <- damaged(s.Dir, fmt.Errorf("%v", p))
 		}
 	}()
-	db, err := pebble.Open(s.dir, o)
+	db, err := pebble.Open(s.Dir, o)
 	if err != nil {
 		opened <- s.openError(err)
 		return
@@ -131,20 +123,20 @@ func (s *store) open(o *pebble.Options, opened chan<- error) {
 }
 
 // letGo closes a database whose opening was given up, should there be room again some day.
-func (s *store) letGo(opened <-chan error) {
+func (s *Store) letGo(opened <-chan error) {
 	if err := <-opened; err == nil {
 		s.DB.Close()
 	}
 }
 
-func (s *store) options(fs vfs.FS, o Options, readOnly bool) *pebble.Options {
+func (s *Store) options(o Options) *pebble.Options {
 	if o.Cache <= 0 {
 		o.Cache = blockCache
 	}
 	po := &pebble.Options{
-		FS:                          fs,
+		FS:                          o.FS,
 		FormatMajorVersion:          pebble.FormatNewest,
-		ReadOnly:                    readOnly,
+		ReadOnly:                    o.ReadOnly,
 		Logger:                      logger{s},
 		CacheSize:                   o.Cache + 2*memTable, // Pebble takes those in use out of the cache
 		MemTableSize:                memTable,
@@ -155,11 +147,11 @@ func (s *store) options(fs vfs.FS, o Options, readOnly bool) *pebble.Options {
 		MaxOpenFiles:                openFiles,
 		WALBytesPerSync:             bytesASync,
 		BytesPerSync:                bytesASync,
-		Comparer:                    comparer,
+		Comparer:                    o.Comparer,
 		CompactionConcurrencyRange:  func() (int, int) { return 1, 2 },
 		EventListener: &pebble.EventListener{
 			BackgroundError: s.stumbled,
-			DataCorruption:  func(i pebble.DataCorruptionInfo) { s.fail(i.Details) },
+			DataCorruption:  func(i pebble.DataCorruptionInfo) { s.Fail(i.Details) },
 		},
 	}
 	// Links of one host are no versions of one another: their values stay beside their keys.
@@ -181,40 +173,40 @@ func (s *store) options(fs vfs.FS, o Options, readOnly bool) *pebble.Options {
 	return po
 }
 
-func (s *store) openError(err error) error {
+func (s *Store) openError(err error) error {
 	switch {
 	case strings.Contains(err.Error(), "lock held by current process"):
-		return fmt.Errorf("frontier %s: %w, or not closed by this program since it failed (end it, see that the disk has room, and start again)", s.dir, ErrInUse)
+		return fmt.Errorf("frontier %s: %w, or not closed by this program since it failed (end it, see that the disk has room, and start again)", s.Dir, ErrInUse)
 	case errors.Is(err, syscall.EAGAIN):
-		return fmt.Errorf("frontier %s: %w", s.dir, ErrInUse)
+		return fmt.Errorf("frontier %s: %w", s.Dir, ErrInUse)
 	case isFull(err):
-		return s.readError(err)
+		return s.ReadError(err)
 	case errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.EMFILE):
-		return fmt.Errorf("open frontier %s: %w", s.dir, err)
+		return fmt.Errorf("open frontier %s: %w", s.Dir, err)
 	}
-	return damaged(s.dir, err)
+	return damaged(s.Dir, err)
 }
 
 func isFull(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
 
 // stumbled takes an error of what Pebble does by itself. It does the same again at once, so it is made to wait.
-func (s *store) stumbled(err error) {
-	if s.err() != nil {
+func (s *Store) stumbled(err error) {
+	if s.Err() != nil {
 		time.Sleep(100 * time.Millisecond)
 	}
-	s.fail(err)
+	s.Fail(err)
 }
 
-// fail ends the store: from now on every call gives the first cause.
-func (s *store) fail(err error) {
+// Fail ends the store: from now on every call gives the first cause.
+func (s *Store) Fail(err error) {
 	s.once.Do(func() {
-		s.cause = s.readError(err)
+		s.cause = s.ReadError(err)
 		close(s.failed)
 	})
 }
 
-// err gives the cause for which the store has failed.
-func (s *store) err() error {
+// Err gives the cause for which the store has failed.
+func (s *Store) Err() error {
 	select {
 	case <-s.failed:
 		return s.cause
@@ -223,41 +215,56 @@ func (s *store) err() error {
 	}
 }
 
-// readError names the folder of a read that went wrong.
-func (s *store) readError(err error) error {
+// ReadError names the folder of a read that went wrong.
+func (s *Store) ReadError(err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, ErrDamaged), errors.Is(err, s.err()):
+	case errors.Is(err, ErrDamaged), errors.Is(err, s.Err()):
 		return err
-	case pebble.IsCorruptionError(err), errors.Is(err, errValue):
-		return damaged(s.dir, err)
+	case pebble.IsCorruptionError(err), errors.Is(err, ErrValue):
+		return damaged(s.Dir, err)
 	}
 	if isFull(err) {
-		return fmt.Errorf("frontier %s: the disk is full (make room, then run the same command again): %w", s.dir, err)
+		return fmt.Errorf("frontier %s: the disk is full (make room, then run the same command again): %w", s.Dir, err)
 	}
-	return fmt.Errorf("frontier %s: %w", s.dir, err)
+	return fmt.Errorf("frontier %s: %w", s.Dir, err)
 }
 
-// get reads a value, into buf if it has room; nil when there is none.
-func (s *store) get(buf, key []byte) ([]byte, error) {
+// Get reads a value, into buf if it has room; nil when there is none.
+func (s *Store) Get(buf, key []byte) ([]byte, error) {
 	if buf == nil {
 		buf = []byte{}
 	}
-	v, closer, err := s.Get(key)
+	v, closer, err := s.DB.Get(key)
 	if errors.Is(err, pebble.ErrNotFound) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, s.readError(err)
+		return nil, s.ReadError(err)
 	}
 	return append(buf[:0], v...), closer.Close()
 }
 
-// write makes a batch durable. Pebble ends the goroutine of a write that
+// Each calls do for all entries of one kind.
+func (s *Store) Each(kind byte, do func(k, v []byte) error) error {
+	it, err := s.NewIter(&pebble.IterOptions{LowerBound: []byte{kind}, UpperBound: []byte{kind + 1}})
+	if err != nil {
+		return s.ReadError(err)
+	}
+	for ok := it.First(); ok && err == nil; ok = it.Next() {
+		err = do(it.Key(), it.Value())
+	}
+	if e := it.Close(); err == nil {
+		err = e
+	}
+	return s.ReadError(err)
+}
+
+// Write makes a batch durable. Pebble ends the goroutine of a write that
 // cannot reach the disk, so the batch has one of its own.
-func (s *store) write(b *pebble.Batch, o *pebble.WriteOptions) error {
-	if err := s.err(); err != nil {
+func (s *Store) Write(b *pebble.Batch, o *pebble.WriteOptions) error {
+	if err := s.Err(); err != nil {
 		return err
 	}
 	done := make(chan error, 1)
@@ -265,8 +272,8 @@ func (s *store) write(b *pebble.Batch, o *pebble.WriteOptions) error {
 	select {
 	case err := <-done:
 		if err != nil {
-			s.fail(err)
-			return s.err()
+			s.Fail(err)
+			return s.Err()
 		}
 		return nil
 	case <-s.failed:
@@ -274,14 +281,14 @@ func (s *store) write(b *pebble.Batch, o *pebble.WriteOptions) error {
 	}
 }
 
-// close closes the database. One that fails, then or before, is left as it is: Pebble
+// Close closes the database. One that fails, then or before, is left as it is: Pebble
 // tries for ever to write what it has in memory.
-func (s *store) close() error {
-	if err := s.err(); err != nil {
+func (s *Store) Close() error {
+	if err := s.Err(); err != nil {
 		return err
 	}
 	done := make(chan error, 1)
-	go func() { done <- s.Close() }()
+	go func() { done <- s.DB.Close() }()
 	select {
 	case err := <-done:
 		return err
@@ -291,7 +298,7 @@ func (s *store) close() error {
 }
 
 // logger hands Pebble's talk on.
-type logger struct{ s *store }
+type logger struct{ s *Store }
 
 func (l logger) Infof(format string, args ...any) {
 	l.say(slog.LevelDebug, format, args)
@@ -309,7 +316,7 @@ func (l logger) Fatalf(format string, args ...any) {
 			err = cause
 		}
 	}
-	l.s.fail(err)
+	l.s.Fail(err)
 	runtime.Goexit()
 }
 
@@ -318,3 +325,6 @@ func (l logger) say(level slog.Level, format string, args []any) {
 		l.s.log.Log(context.Background(), level, "pebble", "text", fmt.Sprintf(format, args...))
 	}
 }
+
+// Damaged fails the store because of what was found in it.
+func (s *Store) Damaged(cause error) { s.Fail(damaged(s.Dir, cause)) }

@@ -1,16 +1,16 @@
-package frontier
+// Package urlset has the sets of URLs that are in memory: [Recent], which is exact and forgets, and
+// [Filter], which forgets nothing and is at times wrong. Together they spare most looks into the set
+// on disk: nearly every link of a page was seen on the page before, or is new to all.
+package urlset
 
 import (
 	"encoding/binary"
-	"fmt"
 	"sync/atomic"
-
-	"github.com/cockroachdb/pebble/v2"
 
 	"sluice/weburl"
 )
 
-// filter is a blocked Bloom filter over all known URLs, so that most new ones
+// Filter is a blocked Bloom filter over all known URLs, so that most new ones
 // are told from known ones without a look into the store. A key has all its
 // bits in one line of the processor's cache (Putze, Sanders, Singler: Cache-,
 // Hash- and Space-Efficient Bloom Filters, 2007). Its size is fixed: 16 MiB
@@ -18,7 +18,7 @@ import (
 // it no longer helps, and does no harm.
 //
 // Until it has been filled from the store it holds back its answer.
-type filter struct {
+type Filter struct {
 	lines  [][8]uint64
 	filled atomic.Bool
 }
@@ -28,15 +28,17 @@ const (
 	filterBits  = 7       // of a key, in its line
 )
 
-func newFilter() *filter { return &filter{lines: make([][8]uint64, filterLines)} }
+// NewFilter returns an empty filter.
+func NewFilter() *Filter { return &Filter{lines: make([][8]uint64, filterLines)} }
 
 // line gives the line of a key and the bits in it, nine of the hash each. What
 // is of the host alone, at the key's beginning, is left out.
-func (f *filter) line(k weburl.Key) (line *[8]uint64, bits uint64) {
+func (f *Filter) line(k weburl.Key) (line *[8]uint64, bits uint64) {
 	return &f.lines[binary.LittleEndian.Uint32(k[4:8])%filterLines], binary.LittleEndian.Uint64(k[8:])
 }
 
-func (f *filter) add(k weburl.Key) {
+// Add puts a key into the filter.
+func (f *Filter) Add(k weburl.Key) {
 	line, bits := f.line(k)
 	for range filterBits {
 		atomic.OrUint64(&line[bits>>6&7], 1<<(bits&63))
@@ -44,8 +46,8 @@ func (f *filter) add(k weburl.Key) {
 	}
 }
 
-// excludes reports that k is surely not known.
-func (f *filter) excludes(k weburl.Key) bool {
+// Excludes reports that k is surely not known.
+func (f *Filter) Excludes(k weburl.Key) bool {
 	if !f.filled.Load() {
 		return false
 	}
@@ -59,26 +61,5 @@ func (f *filter) excludes(k weburl.Key) bool {
 	return false
 }
 
-// fillFilter reads all known URLs, in a goroutine of its own, until it is done or closing. Damage that took some away
-// from between others shows in their number.
-func (f *Frontier) fillFilter(it *pebble.Iterator, known int64) {
-	defer close(f.filterDone)
-	defer it.Close()
-	found := int64(0)
-	for ok := it.First(); ok; ok = it.Next() {
-		if f.closing.Load() {
-			return
-		}
-		if k := it.Key(); len(k) == 1+len(weburl.Key{}) {
-			f.filter.add(weburl.Key(k[1:]))
-			found++
-		}
-	}
-	switch {
-	case it.Error() != nil: // the store tells the next who asks
-	case found != known:
-		f.store.fail(damaged(f.store.dir, fmt.Errorf("%d URLs are known, and the counter says %d", found, known)))
-	default:
-		f.filter.filled.Store(true)
-	}
-}
+// SetFilled says that all known keys are in the filter, so that it may answer.
+func (f *Filter) SetFilled() { f.filled.Store(true) }

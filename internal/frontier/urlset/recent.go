@@ -1,4 +1,4 @@
-package frontier
+package urlset
 
 import (
 	"encoding/binary"
@@ -7,11 +7,11 @@ import (
 	"sluice/weburl"
 )
 
-// recent is an exact, bounded set of URLs that are known: what it holds is
+// Recent is an exact, bounded set of URLs that are known: what it holds is
 // known, what it does not hold may be known too. It is a set-associative table
 // that forgets by second chance, as a processor's cache does; a fingerprint is
 // itself the hash.
-type recent struct {
+type Recent struct {
 	mu     sync.Mutex
 	groups []group
 	mask   uint64
@@ -25,21 +25,21 @@ type group struct {
 	hand uint8
 }
 
-// newRecent makes a set for about n keys.
-func newRecent(n int) *recent {
+// NewRecent makes a set for about n keys.
+func NewRecent(n int) *Recent {
 	groups := 1
 	for groups*ways < n {
 		groups *= 2
 	}
-	return &recent{groups: make([]group, groups), mask: uint64(groups - 1)}
+	return &Recent{groups: make([]group, groups), mask: uint64(groups - 1)}
 }
 
-func (r *recent) group(k weburl.Key) *group {
+func (r *Recent) group(k weburl.Key) *group {
 	return &r.groups[binary.LittleEndian.Uint64(k[8:])&r.mask] // the beginning is of the host alone
 }
 
-// has reports whether k is in the set.
-func (r *recent) has(k weburl.Key) bool {
+// Has reports whether k is in the set.
+func (r *Recent) Has(k weburl.Key) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	g := r.group(k)
@@ -52,8 +52,8 @@ func (r *recent) has(k weburl.Key) bool {
 	return false
 }
 
-// add puts k into the set, in place of one not asked for of late.
-func (r *recent) add(k weburl.Key) {
+// Add puts k into the set, in place of one not asked for of late.
+func (r *Recent) Add(k weburl.Key) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	g := r.group(k)
@@ -77,8 +77,8 @@ func (r *recent) add(k weburl.Key) {
 	g.keys[free] = k
 }
 
-// clear forgets all.
-func (r *recent) clear() {
+// Clear forgets all.
+func (r *Recent) Clear() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	clear(r.groups)

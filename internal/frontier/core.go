@@ -1,0 +1,59 @@
+package frontier
+
+import (
+	"math"
+	"sync"
+
+	"sluice/internal/frontier/store"
+)
+
+// core is what the parts of a frontier on disk share: the store, and what of it is in memory.
+type core struct {
+	store   *store.Store
+	changed chan struct{}
+
+	// Locks, in the order in which they are taken. Nobody who holds mu waits for the disk.
+	//
+	// writing is held by the one that changes the store, from the first look into it to the end.
+	// reading is held while links are brought from the store into memory, and while a commit
+	// shows memory what it has written: neither sees half of the other. A host that either of
+	// the two has found is not forgotten before it is given free.
+	writing sync.Mutex
+	reading sync.Mutex
+	mu      sync.Mutex
+
+	residency                          // this and what follows is guarded by mu
+	fresh     uint64                   // serials from here on are of a commit under way, and not shown to memory yet
+	shown     uint64                   // counts what commits have shown to memory
+	cutsEnded uint64                   // counts the drops that are done
+	busy      bool                     // a commit is under way
+	nextDue   int64                    // when the first link that waits for its time is due; math.MaxInt64: none
+	dirty     map[*host]struct{}       // whose facts are not on disk
+	pending   map[string][]func(*host) // changes of hosts that are not in memory
+	between   func()                   // nil but in tests: called when mu and reading have been given free
+}
+
+// clear forgets all that is in memory.
+func (c *core) clear() {
+	c.reset()
+	c.seq = 0
+	c.dirty, c.pending = map[*host]struct{}{}, map[string][]func(*host){}
+	c.shown++
+	c.fresh, c.nextDue, c.partial, c.turnLoad = math.MaxUint64, math.MaxInt64, nil, 0
+}
+
+// unlock gives mu free.
+func (c *core) unlock() {
+	c.mu.Unlock()
+	if c.between != nil {
+		c.between()
+	}
+}
+
+// unlockReading gives reading free.
+func (c *core) unlockReading() {
+	c.reading.Unlock()
+	if c.between != nil {
+		c.between()
+	}
+}

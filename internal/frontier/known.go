@@ -1,0 +1,50 @@
+package frontier
+
+import (
+	"context"
+
+	"sluice/weburl"
+)
+
+// Known tells of each key whether and how it is known. out has the length of keys.
+func (f *Frontier) Known(ctx context.Context, keys []weburl.Key, out []Known) error {
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
+	for i, k := range keys {
+		var err error
+		if out[i], err = f.seen.knownOf(k); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Seen tells of each key whether an Add would pass it over; it is cheaper than
+// Known. out has the length of keys.
+func (f *Frontier) Seen(ctx context.Context, keys []weburl.Key, out []bool) error {
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
+	var asked []weburl.Key
+	for i, k := range keys {
+		if out[i] = f.seen.familiar(k); !out[i] && !f.seen.filter.Excludes(k) {
+			asked = append(asked, k)
+		}
+	}
+	if len(asked) == 0 {
+		return f.store.Err()
+	}
+	for {
+		f.mu.Lock()
+		cutsEnded := f.cutsEnded
+		f.unlock()
+		found, err := f.seen.storedOf(asked)
+		if err != nil {
+			return err
+		}
+		if f.seen.judgeAll(found, cutsEnded, keys, out) {
+			return nil
+		}
+	}
+}

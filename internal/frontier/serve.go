@@ -1,0 +1,139 @@
+package frontier
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"time"
+)
+
+// Next gives out up to n links of hosts that may be asked now, by the shares
+// that choose gives; nil serves the lowest lanes first. choose must not call
+// the frontier. It is asked once, or not at all when no lane can be served.
+func (f *Frontier) Next(ctx context.Context, n int, choose func([]LaneState) []Share) ([]Lease, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	if err := f.promoteDue(); err != nil {
+		return nil, err
+	}
+	if err := f.store.Err(); err != nil {
+		return nil, err
+	}
+	if err := f.loader.load(); err != nil {
+		return nil, err
+	}
+	t := &turn{n: n}
+	lanes, err := f.offers(t)
+	if err == nil && len(lanes) > 0 {
+		if choose == nil {
+			choose = lowest(n)
+		}
+		t.shares = slices.Clone(choose(lanes))
+		err = f.serve(t, f.serveShares)
+	}
+	return t.out, f.store.ReadError(errors.Join(err, f.loader.fill()))
+}
+
+// offers gives out what comes before the choice, the links of hosts that were given up, and
+// returns the lanes to choose from, if more is wanted.
+func (f *Frontier) offers(t *turn) ([]LaneState, error) {
+	if err := f.serve(t, f.serveClosed); err != nil || len(t.out) >= t.n {
+		return nil, err
+	}
+	f.mu.Lock()
+	defer f.unlock()
+	f.wake()
+	return f.states(), nil
+}
+
+// serve calls step until no queue that has run dry keeps it from going on.
+func (f *Frontier) serve(t *turn, step func(*turn) (dry bool, err error)) error {
+	for {
+		f.mu.Lock()
+		f.wake()
+		dry, err := step(t)
+		f.unlock()
+		if !dry || err != nil {
+			return err
+		}
+		if err := f.loader.fill(); err != nil {
+			return err
+		}
+	}
+}
+
+// Ready tells when Next will have something: at a time, or (ok false) not
+// before a lease ends or a link is added. It may be early when links are on
+// disk only: Next then has looked for them.
+func (f *Frontier) Ready() (time.Time, bool) {
+	f.mu.Lock()
+	defer f.unlock()
+	at, ok := f.readyTime()
+	now := f.clock()
+	if !ok || at > now {
+		if t, more := f.loadTime(now); more && (!ok || t < at) {
+			at, ok = t, true
+		}
+		if len(f.pending) > 0 && len(f.partial) > 0 { // of a host that was given up the links are on disk
+			at, ok = now, true
+		}
+		if f.nextDue != math.MaxInt64 && !(f.busy && f.nextDue <= now) && (!ok || f.nextDue < at) {
+			at, ok = f.nextDue, true
+		}
+	}
+	return f.moment(at, ok)
+}
+
+// Release frees the lease's place at its host, whose clock runs from end; a zero
+// end tells that nothing was asked. The lease itself is ended by a Group.
+func (f *Frontier) Release(l Lease, end time.Time) {
+	f.mu.Lock()
+	defer f.unlock()
+	f.endRequest(l, end)
+	signal(f.changed)
+}
+
+// SetDelay sets the pause between two requests to a host. As what the next
+// three set, it is on disk after the next Commit.
+func (f *Frontier) SetDelay(name string, d time.Duration) {
+	f.alter(name, true, func(h *host) { h.delay = int64(max(d, 0)) })
+}
+
+// PauseHost keeps a host from being asked before until.
+func (f *Frontier) PauseHost(name string, until time.Time) {
+	f.alter(name, true, func(h *host) { h.until = f.nanos(until) })
+}
+
+// CloseHost gives a host up: what waits for it is given out at once, marked
+// Closed. An empty cause opens it again.
+func (f *Frontier) CloseHost(name, cause string) {
+	f.alter(name, true, func(h *host) { h.cause = cause })
+}
+
+// SetAddresses tells which addresses a host has, for the limit of requests an
+// address. It lasts while the host is served.
+func (f *Frontier) SetAddresses(name string, addrs []string) {
+	f.alter(name, false, func(h *host) { h.addrs = slices.Clone(addrs) })
+}
+
+// alter changes what is known of a host, now or, when the host is not in memory, as soon as
+// it is: at the latest with the next call of Next or Commit.
+func (f *Frontier) alter(name string, keep bool, change func(*host)) {
+	f.mu.Lock()
+	defer f.unlock()
+	signal(f.changed)
+	alter := func(h *host) {
+		f.change(h, change)
+		if keep {
+			f.dirty[h] = struct{}{}
+		}
+		f.reseat(h)
+	}
+	if h := f.names[name]; h != nil {
+		alter(h)
+		return
+	}
+	f.pending[name] = append(f.pending[name], alter)
+}
