@@ -41,7 +41,7 @@ func (r *citationReader) reset(pg *Page, lex *lexer.Lexer, v *values, text *text
 func (r *citationReader) release() { *r = citationReader{} }
 
 // isFull reports whether the page holds no more citation metadata.
-func (r *citationReader) isFull() bool { return len(r.page.Citations) >= MaxMeta }
+func (r *citationReader) isFull() bool { return len(r.page.Citations) >= maxMeta }
 
 // add adds a field, unless it is empty.
 func (r *citationReader) add(name string, content []byte) {

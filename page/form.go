@@ -96,7 +96,7 @@ func (r *formReader) closeForm() { r.isOpen, r.choice, r.labeled, r.pushed = fal
 // add adds a control of the lexer's tag. It returns nil if the control belongs to no form.
 func (r *formReader) add(kind string) *Field {
 	r.choice, r.pushed = nil, nil
-	if !r.isOpen || r.fields >= MaxFields {
+	if !r.isOpen || r.fields >= maxFields {
 		return nil
 	}
 	r.fields++
@@ -146,7 +146,7 @@ func (r *formReader) openSelect() { r.choice = r.add("select") }
 func (r *formReader) closeSelect() { r.choice = nil }
 
 func (r *formReader) openOption() {
-	if r.choice == nil || r.options >= MaxOptions {
+	if r.choice == nil || r.options >= maxOptions {
 		r.hasValue = true
 		return
 	}
@@ -178,7 +178,7 @@ func (r *formReader) closeLabel(id []byte, s Span) {
 	switch {
 	case text == "":
 	case len(id) > 0:
-		if len(r.labels) < MaxFields {
+		if len(r.labels) < maxFields {
 			r.labels = append(r.labels, label{string(r.values.decode(id)), text})
 		}
 	case r.labeled != nil:

@@ -143,7 +143,7 @@ func (r *headReader) namedMeta(name string, content []byte) {
 // robots keeps the directives of a robots meta, for all robots or for one.
 func (r *headReader) robots(name string, content []byte) {
 	pg := r.page
-	if len(pg.Robots) >= MaxMeta {
+	if len(pg.Robots) >= maxMeta {
 		return
 	}
 	value := r.values.fold(content)

@@ -13,9 +13,9 @@ const (
 	MaxText      = 4 << 20 // bytes of visible text
 	MaxLinks     = 100_000
 	MaxForms     = 64
-	MaxFields    = 1024    // of all forms
-	MaxOptions   = 4096    // of all fields
-	MaxMeta      = 256     // of robots metas, and of citation fields
+	maxFields    = 1024    // of all forms
+	maxOptions   = 4096    // of all fields
+	maxMeta      = 256     // of robots metas, and of citation fields
 	MaxValue     = 8 << 10 // bytes of the title, of a meta's content, of an attribute
 	maxSpans     = 10_000
 	maxAside     = 1 << 20  // bytes of alternative texts and titles of links

@@ -10,24 +10,24 @@ import (
 // It is not for concurrent use.
 type Base struct {
 	url       URL
-	origin    int // length of url up to the path, 0 when its host is one to look at twice
-	directory int // length of url up to and with the last slash of its path
+	origin    int // length of url up to the path; 0 if the host may be a doubled scheme
+	directory int // length of url up to and including the last slash of its path
 	rules     ruleSet
 	quick     bool          // the rules allow the fast path
-	full      *standard.URL // url as the full parser has it, made when first needed
-	buf       []byte        // the URL at hand
+	full      *standard.URL // url for the full parser, made when first needed
+	buf       []byte        // the URL that is being made
 
 	added []addition
 	text  []byte // the strings of added, one after the other
 }
 
-// addition is a URL that waits to be taken.
+// addition is a URL that [Base.Take] has not returned yet.
 type addition struct {
 	cuts
 	length uint16
 }
 
-// quickRules must be on, and no others beside quickMay, for the fast path.
+// The fast path requires quickRules to be on, and all rules except quickMay to be off.
 const (
 	quickRules = ruleRepair | ruleTrailingDot | ruleUnescape | ruleUpperEscapes | rulePercent | ruleEmptyQuery |
 		ruleDefaultPort | ruleDots | ruleRootSlash
@@ -60,9 +60,9 @@ func (b *Base) Reset(u URL) {
 // URL returns the URL that references are relative to.
 func (b *Base) URL() URL { return b.url }
 
-// Resolve returns the URL that a reference names, as it stands in an attribute with its character references
-// decoded, in UTF-8. Bytes that are no UTF-8 are escaped as they are. The errors are those of this package,
-// without the reference; [Reason] sorts them. It allocates one string, and none for what names the base.
+// Resolve returns the URL of a reference: the value of an attribute with its character references decoded, in UTF-8.
+// Bytes that are not UTF-8 are escaped as they are. The errors are those of this package, without the reference;
+// [Reason] classifies them. It allocates one string, and none if the URL is the base.
 func (b *Base) Resolve(ref []byte) (URL, error) {
 	at, err := b.resolve(ref)
 	switch {
@@ -74,7 +74,7 @@ func (b *Base) Resolve(ref []byte) (URL, error) {
 	return URL{string(b.buf), at}, nil
 }
 
-// Add resolves a reference as [Base.Resolve] does, and leaves its URL to [Base.Take].
+// Add resolves a reference as [Base.Resolve] does. [Base.Take] returns the URL.
 func (b *Base) Add(ref []byte) error {
 	at, err := b.resolve(ref)
 	if err != nil {
@@ -86,7 +86,7 @@ func (b *Base) Add(ref []byte) error {
 }
 
 // Take appends to dst the URLs of the references added since the last Take, in their order. They share the memory
-// of one string: [URL.Clone] one that is kept for longer than the others.
+// of one string: use [URL.Clone] for one that is kept for longer than the others.
 func (b *Base) Take(dst []URL) []URL {
 	text := string(b.text)
 	for _, a := range b.added {
@@ -97,7 +97,7 @@ func (b *Base) Take(dst []URL) []URL {
 	return dst
 }
 
-// resolve resolves a reference. It leaves the URL's string in b.buf, and says where that is cut.
+// resolve resolves a reference. The URL's string is in b.buf; the result are its cuts.
 func (b *Base) resolve(ref []byte) (cuts, error) {
 	if len(ref) > MaxLength {
 		return cuts{}, ErrTooLong

@@ -8,9 +8,8 @@ import (
 	"sluice/weburl/internal/standard"
 )
 
-// Canonical returns the canonical form, as text, of a URL of any scheme, for keys and exports. With
-// [NoRules] it is what the URL Standard calls its serialisation. For http and https and the default rules it
-// is the same as that of [Parse].
+// Canonical returns the canonical form, as text, of a URL of any scheme, for keys and exports. With [NoRules] it is the
+// serialisation of the URL Standard. For http and https and the default rules it is that of [Parse].
 func (r Rules) Canonical(s string) (string, error) { return r.CanonicalRef("", s) }
 
 // CanonicalRef is Canonical for a reference that is relative to base; an empty base is none.
@@ -32,9 +31,10 @@ type canonizer struct {
 	rules ruleSet
 }
 
+// has reports whether one of some rules is on.
 func (c *canonizer) has(rule ruleSet) bool { return c.rules&rule != 0 }
 
-// read returns the parts of a reference that base completes.
+// read returns the parts of a reference, completed by base.
 func (c *canonizer) read(base, ref string) (parts, error) {
 	if c.has(ruleRepair) {
 		ref = correction.Correct(ref)
@@ -93,8 +93,7 @@ func resolve(base, ref parts) parts {
 	return target
 }
 
-// asWritten takes off what no URL can have: white space and controls at its ends, tabs and line breaks
-// within.
+// asWritten returns s without what no URL has: white space and controls at its ends, tabs and line breaks inside.
 func asWritten(s string) string {
 	return breaks.Replace(strings.TrimFunc(s, func(r rune) bool { return r <= ' ' }))
 }

@@ -11,7 +11,7 @@ import (
 	"sluice/weburl/internal/standard"
 )
 
-// apply changes the parts of a URL as the rules say, one part after the other.
+// apply applies the rules to the parts of a URL, one part after the other.
 func (c *canonizer) apply(p *parts) {
 	if c.has(ruleOneScheme) && p.scheme == "https" {
 		if p.port == "443" {
@@ -32,6 +32,7 @@ func (c *canonizer) apply(p *parts) {
 	}
 }
 
+// applyAuthority applies the rules for user, host and port.
 func (c *canonizer) applyAuthority(p *parts) {
 	if c.has(ruleAnyCredentials) || c.has(ruleCredentials) && (p.scheme == "http" || p.scheme == "https") {
 		p.user, p.hasUser = "", false
@@ -61,7 +62,7 @@ func (c *canonizer) applyAuthority(p *parts) {
 	}
 }
 
-// hostASCII returns a host in lower-case ASCII, or as it is where it cannot be.
+// hostASCII returns a host in lower-case ASCII, or as it is if it has no such form.
 func hostASCII(host string) string {
 	full, err := standard.Parse("http://"+host+"/", nil)
 	if err != nil || full.Hostname() == "" || !isName(host) {
@@ -72,6 +73,7 @@ func hostASCII(host string) string {
 
 func isName(host string) bool { return !strings.ContainsAny(host, "@:/?#%") }
 
+// applyPath applies the rules for the path.
 func (c *canonizer) applyPath(p *parts) {
 	if c.isOpaque(p) {
 		if c.has(ruleAsWritten | rulePercent) {
@@ -110,12 +112,12 @@ func (c *canonizer) applyPath(p *parts) {
 	}
 }
 
-// isOpaque reports whether the path is no path, but data: mailto:, data:.
+// isOpaque reports whether the path is data and not a path, as in mailto: and data:.
 func (c *canonizer) isOpaque(p *parts) bool {
 	return p.scheme != "" && !p.special && !p.hasAuthority && !strings.HasPrefix(p.path, "/")
 }
 
-// withoutDots takes the dot segments out of a path that begins with a slash.
+// withoutDots returns a path that begins with a slash without its dot segments.
 func withoutDots(path string) string {
 	if !strings.HasPrefix(path, "/") || !strings.Contains(path, "/.") {
 		return path
@@ -132,12 +134,13 @@ func withoutDots(path string) string {
 	return string(buf)
 }
 
-// withoutSessionSegments takes the segments out that are session identifiers.
+// withoutSessionSegments returns a path without the segments that are session identifiers.
 func withoutSessionSegments(path string) string {
 	segments := strings.Split(path, "/")
 	return strings.Join(slices.DeleteFunc(segments, session.IsSegment), "/")
 }
 
+// singleSlashes returns a path with one slash in place of several.
 func singleSlashes(path string) string {
 	for strings.Contains(path, "//") {
 		path = strings.ReplaceAll(path, "//", "/")
@@ -145,6 +148,7 @@ func singleSlashes(path string) string {
 	return path
 }
 
+// applyQuery applies the rules for the query.
 func (c *canonizer) applyQuery(p *parts) {
 	if !p.hasQuery {
 		return
@@ -169,7 +173,7 @@ func (c *canonizer) applyQuery(p *parts) {
 	}
 }
 
-// parameters writes each parameter as the rules have it.
+// parameters returns a query with each parameter as the rules require.
 func (c *canonizer) parameters(query string) string {
 	var kept []string
 	for parameter := range strings.SplitSeq(query, "&") {

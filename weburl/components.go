@@ -6,13 +6,12 @@ import (
 	"sluice/weburl/internal/correction"
 )
 
-// careful is set among the rules for a reference that nothing has corrected yet: what is doubtful ends the
-// work then, for the full parser to take over.
+// careful is set with the rules for a reference that has not been corrected yet. A doubtful character then ends the fast
+// path, and the full parser continues with the corrected reference.
 const careful ruleSet = 1 << 63
 
-// appendPath appends the path that ref begins with to buf, in which a path begins at start and has got as far
-// as its last slash; dot segments are taken out on the way. It returns how many bytes of ref were path, or -1
-// when careful finds ref doubtful.
+// appendPath appends the path that ref begins with to buf, in which a path begins at start and ends with a slash. It
+// removes dot segments. It returns the length of the path in ref, or -1 if rules has careful and the path is doubtful.
 func appendPath(buf []byte, start int, ref []byte, rules ruleSet) ([]byte, int) {
 	i := plainPath(ref)
 	if i == len(ref) || pathClass[ref[i]] == question || pathClass[ref[i]] == hash {
@@ -64,8 +63,8 @@ func appendPath(buf []byte, start int, ref []byte, rules ruleSet) ([]byte, int) 
 	return buf, i
 }
 
-// plainPath returns how many bytes at the beginning of a path, whose first slash is gone, stand in a canonical
-// URL as they are, up to a segment that begins with a dot.
+// plainPath returns the length of the part of a path, after its first slash, that is canonical already, up to a segment
+// that begins with a dot.
 func plainPath(path []byte) (n int) {
 	for {
 		for n+8 <= len(path) && plainEight(path[n:n+8]) {
@@ -81,13 +80,14 @@ func plainPath(path []byte) (n int) {
 	}
 }
 
+// plainEight reports whether eight bytes need no change.
 func plainEight(b []byte) bool {
 	_ = b[7]
 	return plainByte[b[0]]&plainByte[b[1]]&plainByte[b[2]]&plainByte[b[3]]&
 		plainByte[b[4]]&plainByte[b[5]]&plainByte[b[6]]&plainByte[b[7]] != 0
 }
 
-// plainByte has 1 for the bytes that stand in a path as they are, and for the slash; the dot is not among them.
+// plainByte has 1 for the bytes of a path that need no change, and for the slash; the dot is not among them.
 var plainByte = func() (plain [256]uint8) {
 	for c, class := range pathClass {
 		if class == copied && c != '.' || class == slash {
@@ -97,8 +97,8 @@ var plainByte = func() (plain [256]uint8) {
 	return plain
 }()
 
-// endSegment takes the last segment of a path out of buf, and the one before it, if it is a dot segment. The
-// path begins at start, the segment at segment, just behind a slash. It reports whether it was one.
+// endSegment removes the last segment of a path from buf if it is a dot segment, and for ".." the one before it too. The
+// path begins at start, the segment at segment, just behind a slash. It reports whether it was a dot segment.
 func endSegment(buf []byte, start, segment int) ([]byte, bool) {
 	switch string(buf[segment:]) {
 	case ".":
@@ -114,7 +114,7 @@ func endSegment(buf []byte, start, segment int) ([]byte, bool) {
 	}
 }
 
-// appendQuery appends the query that ref begins with, question mark included, as appendPath does the path.
+// appendQuery appends the query that ref begins with, including its question mark. It returns as appendPath does.
 func appendQuery(buf, ref []byte, rules ruleSet) ([]byte, int) {
 	buf = append(buf, '?')
 	i := 1

@@ -2,7 +2,7 @@ package weburl
 
 import "strings"
 
-// defaultPages are the names, in lower case, under which servers keep the page that they send for a directory.
+// defaultPages are the usual names, in lower case, of the page that servers send for a directory.
 var defaultPages = nameSet(
 	"index.html", "index.htm", "index.shtml", "index.shtm", "index.xhtml", "index.xht", "index.php", "index.php3",
 	"index.php4", "index.php5", "index.phtml", "index.asp", "index.aspx", "index.jsp", "index.jspx", "index.jspa", "index.jsf",
@@ -14,8 +14,8 @@ var defaultPages = nameSet(
 )
 
 // DefaultPage returns the URL of the directory whose default page u seems to be: http://h/a/ for
-// http://h/a/index.html. It reports false, and returns u, when u has another name or a query. Whether the
-// two are really one page only the server knows.
+// http://h/a/index.html. It reports false, and returns u, if u has another name or a query. Only the
+// server knows whether the two are one page.
 func (u URL) DefaultPage() (URL, bool) {
 	name := u.base()
 	if int(u.query) != len(u.s) || !isDefaultPage(name) {
@@ -26,7 +26,8 @@ func (u URL) DefaultPage() (URL, bool) {
 	return u, true
 }
 
-// isDefaultPage is asked for each link of each page, of which few look like one.
+// isDefaultPage reports whether a name is among defaultPages. It is called for each link, so it rejects most names without
+// the map.
 func isDefaultPage(name string) bool {
 	if len(name) < len("main.htm") || len(name) > len("default.html") {
 		return false

@@ -7,7 +7,7 @@ import (
 	"sluice/weburl/internal/standard"
 )
 
-// What can be wrong with a reference. Parse wraps them with the URL; Resolve returns them as they are.
+// The errors of references, besides [SchemeError]. Parse wraps them with the URL; Resolve returns them as they are.
 var (
 	ErrMalformed = errors.New("malformed URL")
 	ErrHost      = errors.New("invalid host")
@@ -21,7 +21,7 @@ type SchemeError string
 
 func (e SchemeError) Error() string { return "scheme " + string(e) + " is not http or https" }
 
-// Reason returns an error of Parse or Resolve as a short word to count by: the scheme ("mailto",
+// Reason returns a short word for an error of Parse or Resolve, to count by: the scheme ("mailto",
 // "javascript", "ftp", …; "other scheme" for those that are not well known), "host", "port", "too long" or
 // "malformed".
 func Reason(err error) string {
@@ -43,8 +43,7 @@ func Reason(err error) string {
 	}
 }
 
-// foreignSchemes are the schemes that links of real pages have besides http and https, with their errors made
-// once.
+// foreignSchemes are the schemes that links of real pages have besides http and https. Their errors are made only once.
 var foreignSchemes = map[string]error{}
 
 func init() {
@@ -56,7 +55,7 @@ func init() {
 	}
 }
 
-// schemeError returns the error for a scheme that is not fetched, without allocating for a usual one.
+// schemeError returns the error for a scheme that is not fetched, without an allocation for a usual one.
 func schemeError(scheme []byte) error {
 	if err, ok := foreignSchemes[string(scheme)]; ok {
 		return err
@@ -64,7 +63,7 @@ func schemeError(scheme []byte) error {
 	return SchemeError(scheme)
 }
 
-// refusal returns the error for what the full parser refused.
+// refusal returns the error for an error of the full parser.
 func refusal(err error) error {
 	switch standard.PartOf(err) {
 	case standard.Host:

@@ -2,22 +2,22 @@ package weburl
 
 import "unicode/utf8"
 
-// What a byte is in the path or the query of a reference. Bytes of class copied stand in a canonical URL as
-// they are.
+// The classes of bytes in the path or the query of a reference. Bytes of class copied are the same in a canonical URL.
 const (
 	copied   = iota
 	encoded  // must be percent-encoded
-	percent  // begins an escape, perhaps
+	percent  // may begin an escape
 	slash    // ends a segment of a path
 	question // begins the query
 	hash     // begins the fragment
 	entity   // an ampersand, which may begin a left-over character reference
-	doubtful // of these the fast path keeps off: what authors get wrong contains them
+	doubtful // the fast path leaves it to the full parser: mistakes of authors contain it
 )
 
 // pathClass and queryClass follow the percent-encode sets of the URL Standard, section 1.3.
 var pathClass, queryClass = classes("\"<>^`{}"), classes("\"<>'")
 
+// classes returns the class of each byte; those in encode must be percent-encoded.
 func classes(encode string) (class [256]uint8) {
 	for c := range class {
 		if c <= ' ' || c >= 0x7f {
@@ -40,8 +40,8 @@ func appendEscape(dst []byte, c byte) []byte {
 	return append(dst, '%', upperHex[c>>4], upperHex[c&15])
 }
 
-// appendPercent canonicalises the escape at the start of s, whose first byte is a percent sign, and returns
-// how many bytes of s it was. The escape of an unreserved character (RFC 3986, section 2.3) is decoded.
+// appendPercent appends the canonical form of the escape at the start of s, whose first byte is a percent sign, and
+// returns the length of the escape in s. The escape of an unreserved character (RFC 3986, section 2.3) is decoded.
 func appendPercent(dst, s []byte, rules ruleSet) ([]byte, int) {
 	if len(s) < 3 || unhex[s[1]] < 0 || unhex[s[2]] < 0 {
 		if rules&rulePercent != 0 {
@@ -74,6 +74,7 @@ var unhex = func() (value [256]int8) {
 	return value
 }()
 
+// unreserved has the characters that need no escape anywhere (RFC 3986, section 2.3).
 var unreserved = func() (is [256]bool) {
 	for _, c := range []byte("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~") {
 		is[c] = true
@@ -81,7 +82,7 @@ var unreserved = func() (is [256]bool) {
 	return is
 }()
 
-// escapeInvalid escapes the bytes that are no UTF-8, which the parser would replace.
+// escapeInvalid escapes the bytes that are not UTF-8, which the full parser would replace.
 func escapeInvalid(ref string) string {
 	if utf8.ValidString(ref) {
 		return ref

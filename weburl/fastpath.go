@@ -6,8 +6,8 @@ import (
 	"sluice/weburl/internal/hostname"
 )
 
-// resolveQuick resolves what nearly all references are, without the full parser. It reports false for hosts
-// that are not plain, and, when careful is among the rules, for whatever may need correction.
+// resolveQuick resolves nearly all references that occur in pages, without the full parser. It reports false for unusual
+// hosts, and, if rules has careful, for every reference that may need correction.
 func (b *Base) resolveQuick(ref []byte, rules ruleSet) (at cuts, err error, ok bool) {
 	ref = trimBlank(ref)
 	base := b.url
@@ -46,7 +46,7 @@ func (b *Base) resolveQuick(ref []byte, rules ruleSet) (at cuts, err error, ok b
 	}
 }
 
-// trimBlank takes control characters and spaces off both ends.
+// trimBlank returns ref without control characters and spaces at its ends.
 func trimBlank(ref []byte) []byte {
 	for len(ref) > 0 && ref[0] <= ' ' {
 		ref = ref[1:]
@@ -57,8 +57,8 @@ func trimBlank(ref []byte) []byte {
 	return ref
 }
 
-// oddEnds says of which bytes a reference that begins or ends with one may have a quotation mark or another
-// character to strip there.
+// oddEnds has oddFirst or oddLast for the bytes that may be, at the beginning or end of a reference, a quotation mark or
+// another character to remove.
 var oddEnds = func() (odd [256]uint8) {
 	for c := 0x7f; c < len(odd); c++ {
 		odd[c] = oddFirst | oddLast
@@ -93,8 +93,7 @@ func schemeLength[T []byte | string](ref T) int {
 	return 0
 }
 
-// likeScheme reports whether a reference begins like an absolute one whose author made a mistake: "http//",
-// "http:/", "www.".
+// likeScheme reports whether a reference begins like an absolute one with a mistake: "http//", "http:/", "www.".
 func likeScheme(ref []byte) bool {
 	switch ref[0] | 0x20 {
 	case 'h':
@@ -112,7 +111,7 @@ func likeScheme(ref []byte) bool {
 	return false
 }
 
-// httpLength returns the length of "http://" or "https://" if more than that stands at the beginning of ref.
+// httpLength returns the length of "http://" or "https://" if ref begins with it and is longer, or 0.
 func httpLength(ref []byte) int {
 	switch {
 	case len(ref) > len("http://") && string(ref[:len("http://")]) == "http://":
@@ -123,7 +122,7 @@ func httpLength(ref []byte) int {
 	return 0
 }
 
-// quickHTTP takes over when ref begins with http:// or https:// and more, of so many bytes.
+// quickHTTP resolves a reference that begins with http:// or https://, whose length is scheme.
 func (b *Base) quickHTTP(ref []byte, scheme int, rules ruleSet) (cuts, error, bool) {
 	if n := b.origin; n > 0 && len(ref) > n && ref[n] == '/' && string(ref[:n]) == b.url.s[:n] {
 		return b.finish(append(b.buf[:0], ref[:n+1]...), int(b.url.name), n, ref[n+1:], rules)
@@ -131,7 +130,7 @@ func (b *Base) quickHTTP(ref []byte, scheme int, rules ruleSet) (cuts, error, bo
 	return b.quickHost(append(b.buf[:0], ref[:scheme]...), ref[scheme:], rules)
 }
 
-// quickAbsolute takes over when ref begins with a scheme of so many bytes, and not with http:// and more.
+// quickAbsolute resolves a reference that begins with another scheme, of this length.
 func (b *Base) quickAbsolute(ref []byte, scheme int, rules ruleSet) (cuts, error, bool) {
 	buf := append(b.buf[:0], ref[:scheme]...)
 	lowerCase(buf)
@@ -158,7 +157,7 @@ func lowerCase(s []byte) {
 	}
 }
 
-// quickHost takes over when buf holds a scheme and rest begins with a host.
+// quickHost resolves the remainder of a reference, which begins with a host, after its scheme in buf.
 func (b *Base) quickHost(buf, rest []byte, rules ruleSet) (cuts, error, bool) {
 	start := len(buf)
 	n := hostname.Plain(rest)
@@ -190,8 +189,8 @@ func (b *Base) quickHost(buf, rest []byte, rules ruleSet) (cuts, error, bool) {
 	return b.finish(buf, name, path, rest, rules)
 }
 
-// appendPort appends the port at the start of s, which begins with a colon, unless it is the default of the
-// scheme that stands before start in dst. It returns the length of the port in s, 0 when it is not plain.
+// appendPort appends the port at the beginning of s, with its colon, unless it is the default of the scheme, which is
+// dst[:start]. It returns the length of the port in s, 0 if it is unusual.
 func appendPort(dst, s []byte, start int) ([]byte, int) {
 	port, n := 0, 1
 	for n < len(s) && n < 7 && '0' <= s[n] && s[n] <= '9' {
@@ -208,8 +207,8 @@ func appendPort(dst, s []byte, start int) ([]byte, int) {
 	return append(dst, s[:n]...), n
 }
 
-// finish appends the rest of a reference, path, query and fragment, to buf, in which the host name ends at
-// name and the path begins at path.
+// finish appends path, query and fragment of a reference to buf, in which the host name ends at name and the path begins
+// at path.
 func (b *Base) finish(buf []byte, name, path int, rest []byte, rules ruleSet) (cuts, error, bool) {
 	buf, n := appendPath(buf, path, rest, rules)
 	b.buf = buf
@@ -228,7 +227,7 @@ func (b *Base) finish(buf []byte, name, path int, rest []byte, rules ruleSet) (c
 	return at, err, true
 }
 
-// done cleans path and query in buf and says where the URL is cut.
+// done removes forbidden parameters from path and query in buf, and returns the cuts of the URL.
 func (b *Base) done(buf []byte, name, path, query int) (cuts, error) {
 	buf, query = clean(buf, path, query, b.rules)
 	b.buf = buf

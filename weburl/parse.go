@@ -12,8 +12,8 @@ import (
 // Parse reads an absolute URL by DefaultRules. The error names the URL, and wraps one of this package.
 func Parse(s string) (URL, error) { return DefaultRules.Parse(s) }
 
-// Parse reads an absolute URL: it corrects what authors get wrong, parses it by the URL Standard and makes it
-// canonical. What has no scheme is an error, unless it begins with "www." and a known domain; see [ParseSeed].
+// Parse reads an absolute URL: it corrects mistakes of authors, parses it by the URL Standard and makes it canonical. A
+// URL without a scheme is an error, unless it begins with "www." and a known domain; see [ParseSeed].
 func (r Rules) Parse(s string) (URL, error) {
 	var b Base
 	b.init(r, URL{})
@@ -24,8 +24,8 @@ func (r Rules) Parse(s string) (URL, error) {
 	return u, nil
 }
 
-// ParseSeed reads a URL as a user types it, who may leave out the scheme: "example.org/x", "localhost:8080".
-// Without one it is http.
+// ParseSeed reads a URL as a user types it, with or without a scheme: "example.org/x", "localhost:8080". The default is
+// http.
 func (r Rules) ParseSeed(s string) (URL, error) {
 	s = strings.TrimSpace(s)
 	if strings.Contains(s, "://") || !likeTypedHost(s) {
@@ -38,7 +38,7 @@ func (r Rules) ParseSeed(s string) (URL, error) {
 func ParseSeed(s string) (URL, error) { return DefaultRules.ParseSeed(s) }
 
 // FromCanonical returns the URL of which s is the [URL.String], as read from a store. It trusts s and looks only for scheme,
-// host and path, which takes a fiftieth of the time of [Parse]; text from elsewhere belongs there. A text without one of the
+// host and path, which takes a fiftieth of the time of [Parse]; use that for text from elsewhere. A text without one of the
 // three is an error.
 func FromCanonical(s string) (URL, error) {
 	rest, ok := strings.CutPrefix(s, "http")
@@ -50,8 +50,7 @@ func FromCanonical(s string) (URL, error) {
 	return makeURL(s), nil
 }
 
-// likeTypedHost reports whether s begins with a host rather than with a scheme: a scheme is followed by
-// something else than a port.
+// likeTypedHost reports whether s begins with a host and not with a scheme: a host may be followed by a port.
 func likeTypedHost(s string) bool {
 	n := schemeLength(s)
 	if n == 0 {
@@ -73,12 +72,11 @@ func excerpt(s string) string {
 	return strings.ToValidUTF8(s[:most], "") + "…"
 }
 
-// maxAuthority is the greatest length of an authority that is looked at, in bytes; four times that of a host
-// name, for escapes and Unicode.
+// maxAuthority bounds the length of an authority, in bytes: four times that of a host name, for escapes and Unicode.
 const maxAuthority = 4 * hostname.MaxLength
 
-// resolveOddHost resolves a mended reference that has a host of its own: the full parser reads the authority
-// alone. It reports false for other references.
+// resolveOddHost resolves a corrected reference with a host that the fast path does not know: the full parser reads only
+// the authority. It reports false for references without a host.
 func (b *Base) resolveOddHost(ref string) (at cuts, err error, ok bool) {
 	scheme, rest, ok := strings.Cut(ref, "://")
 	if !ok || !strings.EqualFold(scheme, "http") && !strings.EqualFold(scheme, "https") {
@@ -108,7 +106,7 @@ func (b *Base) resolveOddHost(ref string) (at cuts, err error, ok bool) {
 	return at, err, true
 }
 
-// authorityEnd returns where the authority that s begins with ends.
+// authorityEnd returns the end of the authority that s begins with.
 func authorityEnd(s string) int {
 	if i := strings.IndexAny(s, "/?#"); i >= 0 {
 		return i
@@ -122,8 +120,8 @@ func readsAsDoubled(u URL) bool {
 	return (host == "http" || host == "https") && strings.HasPrefix(u.Path(), "//")
 }
 
-// mend corrects a reference of a page: what the authors got wrong, and what the parser would forgive but
-// resolveQuick does not know.
+// correctReference corrects a reference of a page: the mistakes that parsers do not forgive, and those that the full parser
+// forgives but the fast path does not know.
 func correctReference(ref string) string {
 	ref = asWritten(correction.Correct(ref))
 	path := strings.IndexAny(ref, "?#")
@@ -165,8 +163,8 @@ func (b *Base) resolveFull(ref string) (cuts, error) {
 	return b.canonical(full)
 }
 
-// addSlashes rewrites a mended reference whose scheme lacks its slashes. As the Standard has it, such a one is
-// relative when its scheme is that of the base: http:x and http:/x are x and /x there, and http://x elsewhere.
+// addSlashes rewrites a corrected reference whose scheme lacks its slashes. By the Standard it is relative if its scheme
+// is that of the base: http:x and http:/x are x and /x there, and http://x elsewhere.
 func addSlashes(ref, baseScheme string) string {
 	n := schemeLength(ref)
 	if n == 0 || strings.HasPrefix(ref[n+1:], "//") {
@@ -187,7 +185,7 @@ func addSlashes(ref, baseScheme string) string {
 
 // escapeUser escapes the at signs in the user of a reference that has an authority: one whose scheme is not
 // that of the base, or is followed by slashes. An authority that is too long is an error, because the library
-// takes quadratic time for it.
+// needs quadratic time for it.
 func escapeUser(ref, baseScheme string) (string, error) {
 	scheme := schemeLength(ref)
 	start := scheme
@@ -213,8 +211,8 @@ func escapeUser(ref, baseScheme string) (string, error) {
 	return ref[:start+slashes] + escapeAtSigns(rest[:end]) + rest[end:], nil
 }
 
-// escapeAtSigns escapes the at signs of an authority but the last, as the Standard has it; the library takes
-// quadratic time for them.
+// escapeAtSigns escapes the at signs of an authority except the last, as the Standard does. The library needs quadratic
+// time for them.
 func escapeAtSigns(authority string) string {
 	last := strings.LastIndexByte(authority, '@')
 	if last < 0 {
@@ -223,20 +221,20 @@ func escapeAtSigns(authority string) string {
 	return strings.ReplaceAll(authority[:last], "@", "%40") + authority[last:]
 }
 
-// fullBase returns the base as the full parser has it: nil for none.
+// fullBase returns the base for the full parser; nil without a base.
 func (b *Base) fullBase() (*standard.URL, error) {
 	if b.full == nil && !b.url.IsZero() {
 		full, err := standard.Parse(b.url.s, nil)
 		if err != nil {
-			return nil, ErrMalformed // unreachable: a URL is made of what the parser took
+			return nil, ErrMalformed // unreachable: the parser has accepted every URL before
 		}
 		b.full = full
 	}
 	return b.full, nil
 }
 
-// appendAuthority starts a URL in the buffer of b with scheme, host and port as the full parser has read them.
-// It returns where the host name ends.
+// appendAuthority begins a URL in the buffer of b with scheme, host and port from the full parser. It returns the end of
+// the host name.
 func (b *Base) appendAuthority(full *standard.URL) (buf []byte, name int, err error) {
 	host := full.Hostname()
 	if b.rules&ruleTrailingDot != 0 {
@@ -257,7 +255,7 @@ func (b *Base) appendAuthority(full *standard.URL) (buf []byte, name int, err er
 	}
 }
 
-// canonical makes the URL of what the full parser has read, as resolve has it.
+// canonical makes the canonical URL of a URL from the full parser.
 func (b *Base) canonical(full *standard.URL) (cuts, error) {
 	buf, name, err := b.appendAuthority(full)
 	if err != nil {
@@ -291,5 +289,5 @@ func (b *Base) canonical(full *standard.URL) (cuts, error) {
 	return u.cuts, nil
 }
 
-// urlRules are those that a URL obeys, whose host is always ASCII and whose path is never empty.
+// urlRules are the rules that apply to a URL. Its host is always ASCII and its path is never empty, so the others do not.
 const urlRules = ^(ruleAsWritten | ruleAddScheme | ruleUnicodeHost)

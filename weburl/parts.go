@@ -2,7 +2,7 @@ package weburl
 
 import "strings"
 
-// parts are the components of a URL (RFC 3986, section 3), each with a flag where empty is not absent.
+// parts are the components of a URL (RFC 3986, section 3), each with a flag if empty and absent differ.
 type parts struct {
 	scheme       string // in lower case
 	special      bool   // a scheme of the Web, which the URL Standard calls special
@@ -19,10 +19,10 @@ type parts struct {
 	hasFragment  bool
 }
 
-// defaultPorts are those of the special schemes.
+// defaultPorts are the default ports of the special schemes.
 var defaultPorts = map[string]string{"http": "80", "https": "443", "ftp": "21", "ws": "80", "wss": "443", "file": ""}
 
-// split parts a URL by the expression of RFC 3986, appendix B.
+// split divides a URL by the expression of RFC 3986, appendix B.
 func split(s string) (p parts) {
 	s, p.fragment, p.hasFragment = strings.Cut(s, "#")
 	s, p.query, p.hasQuery = strings.Cut(s, "?")
@@ -56,7 +56,7 @@ func (p *parts) splitAuthority(s string) {
 	}
 }
 
-// String puts the parts together again.
+// String returns the URL of the parts.
 func (p *parts) String() string {
 	var b strings.Builder
 	if p.scheme != "" {

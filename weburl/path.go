@@ -13,7 +13,7 @@ func (u URL) Level() int {
 	return max(strings.Count(u.Path(), "/")-1, 0)
 }
 
-// Directories yields the names of the directories in the path from the root down, escapes and all; for
+// Directories yields the names of the directories in the path from the root down, with their escapes; for
 // "/a/b/x.html" they are "a" and "b".
 func (u URL) Directories() iter.Seq[string] {
 	return func(yield func(string) bool) {
@@ -31,13 +31,13 @@ func (u URL) Directories() iter.Seq[string] {
 	}
 }
 
-// base returns the last segment of the path: a page's own name, "" when the path ends in a slash.
+// base returns the last segment of the path: the name of the page, "" if the path ends in a slash.
 func (u URL) base() string {
 	path := u.Path()
 	return path[strings.LastIndexByte(path, '/')+1:]
 }
 
-// Ending returns the ending of the last path segment in lower case with its dot, "" when there is none. The
+// Ending returns the ending of the last path segment in lower case with its dot, or "". The
 // ending of a packed file includes the one before: ".ps.gz", ".tar.gz", ".tex.z".
 func (u URL) Ending() string { return ending.Of(u.base()) }
 

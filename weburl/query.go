@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// sortedQuery sorts the parameters of a query by name, those of one name by value.
+// sortedQuery returns a query with its parameters sorted by name, then by value.
 func sortedQuery(query string) string {
 	if strings.IndexByte(query, '&') < 0 {
 		return query
@@ -23,8 +23,8 @@ func sortedQuery(query string) string {
 	return strings.Join(parameters, "&")
 }
 
-// Parameters yields the names and values of the query's parameters, in order and with their escapes. They are divided by
-// ampersands or semicolons; those without a name are left out.
+// Parameters yields the names and values of the query's parameters, in order and with their escapes. Ampersands or
+// semicolons separate them; those without a name are left out.
 func (u URL) Parameters() iter.Seq2[string, string] {
 	query := u.Query()
 	return func(yield func(string, string) bool) {

@@ -2,7 +2,7 @@ package weburl
 
 import "strings"
 
-// part says in which component of a URL characters stand.
+// part is the component of a URL that characters are in.
 type part uint8
 
 const (
@@ -12,13 +12,13 @@ const (
 	opaquePart
 )
 
-// structural are the characters that, escaped, mean something else than unescaped.
+// structural are the characters whose escapes have another meaning than themselves.
 var structural = [...]string{pathPart: "/?#%\\", queryPart: "&=+#%", fragmentPart: "%", opaquePart: "/?#%"}
 
-// unwise are the characters that RFC 3986 allows in no component, beside controls, space and all beyond ASCII.
+// unwise are the characters that RFC 3986 allows in no component, besides controls, space and all beyond ASCII.
 const unwise = "\"<>\\^`{|}[]"
 
-// escape writes the escapes of a component as the rules have them.
+// escape returns a component with the escapes that the rules require.
 func (c *canonizer) escape(s string, where part) string {
 	if c.has(ruleUnescapeRepeated) {
 		s = unescapeRepeated(s, where)
@@ -42,7 +42,7 @@ func (c *canonizer) escape(s string, where part) string {
 	return string(buf)
 }
 
-// decode returns what the rules write for the escape at the start of s, false when it stays one.
+// decode returns the character that replaces the escape at the start of s. It reports false if the escape stays.
 func (c *canonizer) decode(s string, where part) (byte, bool) {
 	if !isEscape(s) {
 		return 0, false
@@ -56,12 +56,12 @@ func (c *canonizer) decode(s string, where part) (byte, bool) {
 	}
 }
 
-// isFree reports whether a character may stand unescaped in a component and mean the same.
+// isFree reports whether a character has the same meaning unescaped in a component.
 func isFree(char byte, where part) bool {
 	return char > ' ' && char < 0x7f && strings.IndexByte(structural[where], char) < 0
 }
 
-// appendRaw appends a character that stands unescaped.
+// appendRaw appends a character that is not part of an escape.
 func (c *canonizer) appendRaw(buf []byte, char byte, where part) []byte {
 	switch {
 	case where == queryPart && char == ' ' && c.has(rulePlus):
@@ -75,7 +75,7 @@ func (c *canonizer) appendRaw(buf []byte, char byte, where part) []byte {
 	}
 }
 
-// escapeUser escapes what a name or password cannot have.
+// escapeUser escapes the characters that a name or password cannot have.
 func (c *canonizer) escapeUser(user string) string {
 	name, password, both := strings.Cut(user, ":")
 	if !both {
@@ -103,8 +103,8 @@ func isEscape(s string) bool {
 	return len(s) >= 3 && s[0] == '%' && unhex[s[1]] >= 0 && unhex[s[2]] >= 0
 }
 
-// unescapeRepeated decodes escapes until none is left whose character may stand unescaped. It is linear: what
-// is decoded is looked at again at once, as the end of another escape.
+// unescapeRepeated decodes escapes until none is left whose character is free. It takes linear time, because a decoded
+// character is examined at once as the end of another escape.
 func unescapeRepeated(s string, where part) string {
 	buf := make([]byte, 0, len(s))
 	for i := range len(s) {

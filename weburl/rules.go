@@ -6,15 +6,13 @@ import (
 	"strings"
 )
 
-// Rules is a set of named rules for the canonical form, each on or off. The zero value is [DefaultRules].
-// Rules are plain values, comparable, and safe for concurrent use. Changing the rules of a crawl that has
-// begun makes known URLs look new.
+// Rules is a set of named rules for the canonical form, each on or off. The zero value is [DefaultRules]. Rules are plain
+// values, comparable, and safe for concurrent use. A crawl must keep its rules: by other rules its known URLs look new.
 type Rules struct {
 	flipped ruleSet // the rules that differ from the defaults
 }
 
-// DefaultRules are the rules that keep apart whatever servers keep apart, and join what only authors write
-// in several ways.
+// DefaultRules keep the differences between URLs that matter to servers, and remove those that only authors make.
 var DefaultRules Rules
 
 type ruleSet uint64
@@ -64,23 +62,23 @@ const (
 )
 
 var ruleTable = []rule{
-	{"repair", ruleRepair, true, "correct what authors get wrong: scheme typos, stray quotes, line breaks, left-over entities"},
+	{"repair", ruleRepair, true, "correct mistakes of authors: scheme typos, stray quotes, line breaks, left-over entities"},
 	{"credentials", ruleCredentials, true, "drop user:password@ of http and https"},
 	{"fragment", ruleFragment, true, "drop the fragment"},
 	{"trailing-dot", ruleTrailingDot, true, "drop the dot at the end of a host name"},
 	{"unescape", ruleUnescape, true, "decode escapes of unreserved characters: letters, digits, - . _ ~"},
 	{"upper-escapes", ruleUpperEscapes, true, "write escapes in upper-case hexadecimal"},
 	{"percent", rulePercent, true, "escape a percent sign that begins no escape"},
-	{"session", ruleSession, true, "drop session identifiers from path and query: ;jsessionid=, PHPSESSID, sid and their like"},
-	{"tracking", ruleTracking, true, "drop the parameters of campaigns: utm_*, gclid, fbclid and their like"},
-	{"empty-query", ruleEmptyQuery, true, "drop a question mark that nothing follows"},
+	{"session", ruleSession, true, "drop session identifiers from path and query: ;jsessionid=, PHPSESSID, sid and similar"},
+	{"tracking", ruleTracking, true, "drop the parameters of campaigns: utm_*, gclid, fbclid and similar"},
+	{"empty-query", ruleEmptyQuery, true, "drop a question mark without a query"},
 	{"default-port", ruleDefaultPort, true, "drop the port that the scheme has by default"},
-	{"dots", ruleDots, true, "take dot segments out of the path"},
+	{"dots", ruleDots, true, "remove dot segments from the path"},
 	{"root-slash", ruleRootSlash, true, "write an empty path as /"},
 	{"any-credentials", ruleAnyCredentials, false, "drop user:password@ of any scheme"},
-	{"as-written", ruleAsWritten, false, "read the URL by RFC 3986 and keep whatever no other rule changes"},
-	{"add-scheme", ruleAddScheme, false, "read what has no scheme as http"},
-	{"lenient-host", ruleLenientHost, false, "let hosts pass that no resolver takes, escaped; read one of dots alone as 0.0.0.0"},
+	{"as-written", ruleAsWritten, false, "read the URL by RFC 3986 and keep everything that no other rule changes"},
+	{"add-scheme", ruleAddScheme, false, "read a URL without scheme as http"},
+	{"lenient-host", ruleLenientHost, false, "accept hosts that no resolver accepts, escaped; read a host of dots alone as 0.0.0.0"},
 	{"one-scheme", ruleOneScheme, false, "write https as http"},
 	{"no-www", ruleNoWWW, false, "drop www., www2. and the like in front of the host"},
 	{"unicode-host", ruleUnicodeHost, false, "write the host in Unicode"},
@@ -88,14 +86,14 @@ var ruleTable = []rule{
 	{"last-slash", ruleLastSlash, false, "drop the slash at the end of a path"},
 	{"default-page", ruleDefaultPage, false, "drop index.html and other names of default pages"},
 	{"lower-case", ruleLowerCase, false, "write path and query in lower case"},
-	{"unescape-all", ruleUnescapeAll, false, "decode every escape whose character may stand in a URL unescaped"},
-	{"unescape-repeated", ruleUnescapeRepeated, false, "decode escapes of escapes, to the last"},
-	{"strict-escapes", ruleStrictEscapes, false, "escape what RFC 3986 allows nowhere: [ ] | ^ \\ in path, query and fragment"},
+	{"unescape-all", ruleUnescapeAll, false, "decode every escape whose character is allowed unescaped"},
+	{"unescape-repeated", ruleUnescapeRepeated, false, "decode escapes of escapes, until none is left"},
+	{"strict-escapes", ruleStrictEscapes, false, "escape characters that RFC 3986 allows nowhere: [ ] | ^ \\ in path, query and fragment"},
 	{"any-sid", ruleAnySID, false, "drop every sid and _sid, whatever its value"},
 	{"session-segments", ruleSessionSegments, false, "drop segments of the path that are session identifiers, such as (S(...)) of ASP.NET"},
 	{"sort-query", ruleSortQuery, false, "sort the parameters of the query"},
 	{"empty-parameters", ruleEmptyParameters, false, "drop parameters without a name, and equals signs without a value"},
-	{"blank-values", ruleBlankValues, false, "write an equals sign behind every parameter's name"},
+	{"blank-values", ruleBlankValues, false, "write an equals sign after every parameter's name"},
 	{"plus", rulePlus, false, "write spaces in the query as plus signs"},
 }
 
@@ -118,7 +116,7 @@ func RuleNames() []string {
 	return names
 }
 
-// RuleDoc says in one line what the rule with this name does, "" when there is none.
+// RuleDoc returns a line that says what the rule with this name does, or "".
 func RuleDoc(name string) string {
 	if i := ruleIndex(name); i >= 0 {
 		return ruleTable[i].doc
@@ -130,9 +128,8 @@ func ruleIndex(name string) int {
 	return slices.IndexFunc(ruleTable, func(r rule) bool { return r.name == name })
 }
 
-// ParseRules reads a list of rules that are changed from the defaults, as a user writes it: names parted by
-// commas or spaces, with a minus sign before those to take off ("sort-query,-tracking"). The name "none"
-// takes all off that came so far.
+// ParseRules reads a list of changes to the default rules, as a user writes it: names separated by commas or spaces, with
+// a minus sign before those to turn off ("sort-query,-tracking"). The name "none" turns off all rules so far.
 func ParseRules(s string) (Rules, error) {
 	r := DefaultRules
 	for _, word := range strings.FieldsFunc(s, func(c rune) bool { return c == ',' || c == ' ' }) {
@@ -141,7 +138,7 @@ func ParseRules(s string) (Rules, error) {
 		case word == "none":
 			r = NoRules()
 		case i < 0:
-			return Rules{}, fmt.Errorf("unknown URL rule %q (there are %s)", name, strings.Join(RuleNames(), ", "))
+			return Rules{}, fmt.Errorf("unknown URL rule %q (known: %s)", name, strings.Join(RuleNames(), ", "))
 		case off:
 			r = r.Without(name)
 		default:
@@ -151,16 +148,16 @@ func ParseRules(s string) (Rules, error) {
 	return r, nil
 }
 
-// NoRules returns the empty set of rules: what the URL Standard does, and no more.
+// NoRules returns the empty set of rules: URLs are as the URL Standard makes them.
 func NoRules() Rules { return Rules{flipped: defaultSet} }
 
-// With returns the set with the named rules on. It panics on a name that is none; [ParseRules] is for names
-// that a user wrote.
+// With returns the set with the named rules on. It panics on an unknown name; use [ParseRules] for
+// names that a user writes.
 func (r Rules) With(names ...string) Rules {
 	return rulesOf(r.on() | namedRules(names))
 }
 
-// Without returns the set with the named rules off. It panics on a name that is none.
+// Without returns the set with the named rules off. It panics on an unknown name.
 func (r Rules) Without(names ...string) Rules {
 	return rulesOf(r.on() &^ namedRules(names))
 }
@@ -171,7 +168,7 @@ func (r Rules) Has(name string) bool {
 	return i >= 0 && r.has(ruleTable[i].set)
 }
 
-// String lists the rules that are on, parted by commas.
+// String returns the names of the rules that are on, separated by commas.
 func (r Rules) String() string {
 	var names []string
 	for _, rule := range ruleTable {

@@ -6,6 +6,7 @@ import (
 	"sluice/weburl/internal/session"
 )
 
+// nameSet returns the set of some names.
 func nameSet(names ...string) map[string]bool {
 	set := make(map[string]bool, len(names))
 	for _, name := range names {
@@ -14,8 +15,8 @@ func nameSet(names ...string) map[string]bool {
 	return set
 }
 
-// clean takes the parameters that rules forbid out of the path, which begins at path in buf, and of the query,
-// which begins with its question mark at query if there is one. It returns buf and where the query begins now.
+// clean removes the parameters that rules forbid from the path, which begins at path in buf, and from the query, which
+// begins with its question mark at query if there is one. It returns buf and the new begin of the query.
 func clean(buf []byte, path, query int, rules ruleSet) ([]byte, int) {
 	if rules&ruleSession != 0 && bytes.IndexByte(buf[path:query], ';') >= 0 {
 		rest := buf[query:]
@@ -35,8 +36,8 @@ func clean(buf []byte, path, query int, rules ruleSet) ([]byte, int) {
 	return buf, query
 }
 
-// cleanPath takes the session parameters (;name=value) out of a path in place and returns its new length. One
-// behind a dot stays: without it the segment would be another path's.
+// cleanPath removes the session parameters (;name=value) from a path in place and returns its new length. A parameter
+// after a dot segment stays: without it the dots would change the path.
 func cleanPath(path []byte) int {
 	end := 0
 	for i := 0; i < len(path); {
@@ -57,8 +58,8 @@ func endsInDots(path []byte) bool {
 	return bytes.HasSuffix(path, []byte("/.")) || bytes.HasSuffix(path, []byte("/.."))
 }
 
-// cleanQuery takes the forbidden parameters out of a query in place and returns its new length. Parameters
-// are parted by ampersands or semicolons, and each goes with the sign before it.
+// cleanQuery removes the forbidden parameters from a query in place and returns its new length. Ampersands and semicolons
+// separate parameters; each is removed with the sign before it.
 func cleanQuery(query []byte, rules ruleSet) int {
 	end, kept := 0, 0
 	for i := 0; i < len(query); {
@@ -76,7 +77,7 @@ func cleanQuery(query []byte, rules ruleSet) int {
 			continue
 		}
 		if kept == 0 && i > 0 && end == 0 {
-			i, n = i+sign, n-sign // the first to stay, after some that went
+			i, n = i+sign, n-sign // the first one that stays, after removed ones
 		}
 		end += copy(query[end:], query[i:i+n])
 		kept++
@@ -85,13 +86,14 @@ func cleanQuery(query []byte, rules ruleSet) int {
 	return end
 }
 
-// forbidden reports whether rules take a parameter, name=value, out of a query.
+// forbidden reports whether rules remove a parameter, name=value, from a query.
 func forbidden(parameter []byte, rules ruleSet) bool {
 	kind := session.KindOf(parameter)
 	return rules&ruleSession != 0 && kind == session.Session || rules&ruleTracking != 0 && kind == session.Campaign ||
 		rules&ruleAnySID != 0 && isSID(parameter)
 }
 
+// isSID reports whether a parameter is called sid or _sid.
 func isSID(parameter []byte) bool {
 	name, _, _ := bytes.Cut(parameter, []byte("="))
 	return bytes.EqualFold(name, []byte("sid")) || bytes.EqualFold(name, []byte("_sid"))

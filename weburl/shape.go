@@ -7,7 +7,7 @@ import (
 
 // Shape returns the pattern of u within its host: the path with every run of digits written as one "0" and
 // long hexadecimal segments as "x", then "?" and the sorted names of the query's parameters. The pages of one
-// script, of one calendar or of one archive have one shape, so that a budget can be kept for each.
+// script, calendar or archive have one shape, so that they can have a common budget.
 //
 //	/events/2031-05-01.html?view=day&cal=7  →  /events/0-0-0.html?cal&view
 func (u URL) Shape() string {
@@ -26,7 +26,7 @@ func (u URL) Shape() string {
 	return b.String()
 }
 
-// writeShape writes s, segment by segment.
+// writeShape writes the shape of s, segment by segment.
 func writeShape(b *strings.Builder, s string) {
 	for i, segment := range strings.Split(s, "/") {
 		if i > 0 {
@@ -40,6 +40,7 @@ func writeShape(b *strings.Builder, s string) {
 	}
 }
 
+// writeNumbers writes s with 0 for every run of digits.
 func writeNumbers(b *strings.Builder, s string) {
 	inNumber := false
 	for i := range len(s) {

@@ -6,8 +6,8 @@ import (
 	"sluice/weburl/internal/hostname"
 )
 
-// SURT returns the Sort-friendly URI Reordering Transform of u, as CDX files have it for their key: the
-// labels of the host turned round and parted by commas, without a "www" (or "www" with digits) at its front,
+// SURT returns the Sort-friendly URI Reordering Transform of u, the key of CDX files: the
+// labels of the host in reverse order with commas between them, without "www" (or "www" with digits) at its front,
 // then the port, ")", and path and query in lower case with the query's parameters sorted. It follows the
 // default canonicalisation of pywb and of the Internet Archive's surt.
 //

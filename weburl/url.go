@@ -13,9 +13,9 @@ import (
 // MaxLength is the greatest length of a reference that is read and of a URL that is made, in bytes.
 const MaxLength = 8192
 
-// URL is one absolute http or https URL in canonical form. It is a small value to be copied, made by Parse
-// and Resolve only; the zero value is no URL. Two URLs are equal by == when their strings are; use
-// [URL.Key] to compare what they name.
+// URL is an absolute http or https URL in canonical form. It is a small value to be copied, made by Parse and Resolve
+// only; the zero value is no URL. Two URLs are equal by == if their strings are; use [URL.Key] to compare the resources
+// that they name.
 type URL struct {
 	s string // scheme://host[:port]/path[?query]
 	cuts
@@ -23,16 +23,16 @@ type URL struct {
 
 // cuts are where the string of a URL is cut into its components.
 type cuts struct {
-	name  uint16 // end of the host name; the path begins there too when no port stands between
+	name  uint16 // end of the host name; without a port the path begins there
 	path  uint16 // start of the path
 	query uint16 // start of the query's question mark, or the string's length
 }
 
-// Key is a 128-bit fingerprint of what a URL names: its canonical form without the scheme. Its first four bytes
-// are of the host alone, so that in a store sorted by key the URLs of a host lie together.
+// Key is a 128-bit fingerprint of the resource that a URL names: of its canonical form without the scheme. The first
+// four bytes depend on the host alone, so that in a store sorted by key the URLs of a host are neighbours.
 type Key [16]byte
 
-// makeURL measures s, which must be canonical.
+// makeURL returns the URL of s, which must be canonical.
 func makeURL(s string) URL {
 	start := strings.Index(s, "://") + 3
 	path := start + strings.IndexByte(s[start:], '/')
@@ -53,14 +53,14 @@ func (u URL) String() string { return u.s }
 // IsZero reports whether u is no URL.
 func (u URL) IsZero() bool { return u.s == "" }
 
-// Clone returns u with a string of its own, which keeps no others alive: those that [Base.Take] gives share theirs.
+// Clone returns u with a string of its own. The URLs that [Base.Take] returns share one, which each of them keeps alive.
 func (u URL) Clone() URL {
 	u.s = strings.Clone(u.s)
 	return u
 }
 
-// Key returns the fingerprint of u. The http and the https URL of one host, port and path have the same key
-// (with no port written: each its own default port). It is XXH3-128 of the canonical form after "scheme://", its
+// Key returns the fingerprint of u. The http and the https URL of one host, port and path have the same key (also when
+// no port is written and each has its own default). It is XXH3-128 of the canonical form after "scheme://", its
 // first four bytes replaced by those of XXH3-64 of the host with its port.
 func (u URL) Key() Key {
 	k := xxh3.HashString128(u.s[u.hostStart():]).Bytes()
@@ -76,6 +76,7 @@ func (u URL) Scheme() string {
 	return u.s[:u.hostStart()-len("://")]
 }
 
+// hostStart returns the index at which the host begins.
 func (u URL) hostStart() int {
 	switch {
 	case u.s == "":
@@ -87,8 +88,7 @@ func (u URL) hostStart() int {
 	}
 }
 
-// Host returns the host name, with ":port" when it is not the scheme's default. IPv6 addresses stand in
-// brackets.
+// Host returns the host name, with ":port" if that is not the default of the scheme. IPv6 addresses have brackets.
 func (u URL) Host() string { return u.s[u.hostStart():u.path] }
 
 // Hostname returns the host without a port, IPv6 addresses without their brackets.
@@ -130,15 +130,15 @@ func (u URL) Query() string {
 	return u.s[u.query+1:]
 }
 
-// RequestURI returns what a request line asks for: the path, and the query with its question mark.
+// RequestURI returns the target of a request line: the path, and the query with its question mark.
 func (u URL) RequestURI() string { return u.s[u.path:] }
 
-// Origin returns scheme://host, with the port when it is not the default.
+// Origin returns scheme://host, with the port if it is not the default.
 func (u URL) Origin() string { return u.s[:u.path] }
 
-// WithScheme returns the same host, path and query under another scheme, "http" or "https". The key stays the
-// same: a port that is written stays written, and u itself comes back when that port is the default of the
-// new scheme (http://h:443/ and https://h/ have different keys) or the scheme is neither.
+// WithScheme returns the same host, path and query with another scheme, "http" or "https". The key stays the same: a
+// port that is written stays written. It returns u itself if that port is the default of the new scheme (http://h:443/
+// and https://h/ have different keys), or if the scheme is neither.
 func (u URL) WithScheme(scheme string) URL {
 	if u.s == "" || scheme == u.Scheme() || scheme != "http" && scheme != "https" {
 		return u

@@ -10,11 +10,11 @@ import (
 	"sluice/weburl"
 )
 
-// Pattern says which URLs are meant, in one of four ways:
+// Pattern matches URLs in one of four ways:
 //
 //	.gif                     an ending
 //	example.org              a host; *.example.org: it and every host below it
-//	http://example.org/a/    a prefix of the URL, whichever of http and https stands there
+//	http://example.org/a/    a prefix of the URL, with http or https
 //	/[?&]print=/             a regular expression (RE2) on the whole URL
 type Pattern struct {
 	text   string
@@ -58,7 +58,7 @@ func Parse(s string) (Pattern, error) {
 }
 
 // parsePrefix returns the canonical form, without its scheme, of the beginning of URLs. A host alone ends in a
-// slash, so that it is not taken for the beginning of a longer one.
+// slash, so that it does not match longer hosts that begin with it.
 func parsePrefix(s string) (string, error) {
 	u, err := weburl.DefaultRules.Without("repair", "session", "tracking", "empty-query").Parse(s)
 	if err != nil {
@@ -67,6 +67,7 @@ func parsePrefix(s string) (string, error) {
 	return withoutScheme(u), nil
 }
 
+// parseEnding returns an ending in lower case.
 func parseEnding(s string) (string, error) {
 	s = strings.ToLower(s)
 	if strings.Trim(s, ".abcdefghijklmnopqrstuvwxyz0123456789") != "" || strings.Contains(s, "..") || s[len(s)-1] == '.' {
@@ -75,6 +76,7 @@ func parseEnding(s string) (string, error) {
 	return s, nil
 }
 
+// parseHost returns a host in canonical form.
 func parseHost(s string) (string, error) {
 	if strings.ContainsAny(s, "/?#@*") {
 		return "", errors.New("not a host")
@@ -89,7 +91,7 @@ func parseHost(s string) (string, error) {
 // String returns the pattern as it was written.
 func (p Pattern) String() string { return p.text }
 
-// Match reports whether u is meant.
+// Match reports whether the pattern matches u.
 func (p Pattern) Match(u weburl.URL) bool {
 	switch {
 	case u.IsZero():
@@ -110,7 +112,7 @@ func hasEnding(path, ending string) bool {
 	return len(path) > len(ending) && strings.EqualFold(path[len(path)-len(ending):], ending)
 }
 
-// matchHost reports whether p names the host of u. Without a port in the pattern every port is meant.
+// matchHost reports whether p names the host of u. A pattern without a port matches every port.
 func (p Pattern) matchHost(u weburl.URL) bool {
 	if p.host == "" {
 		return false
@@ -122,9 +124,10 @@ func (p Pattern) matchHost(u weburl.URL) bool {
 	return host == p.host || p.below && strings.HasSuffix(host, "."+p.host)
 }
 
-// hasPort reports whether a host has a port behind it. The colons of an IPv6 address stand in brackets.
+// hasPort reports whether a host ends with a port. The colons of an IPv6 address are in brackets.
 func hasPort(host string) bool { return host != withoutPort(host) }
 
+// withoutPort returns a host without its port.
 func withoutPort(host string) string {
 	if i := strings.LastIndexByte(host, ':'); i >= 0 && host[len(host)-1] != ']' {
 		return host[:i]
@@ -158,8 +161,7 @@ func (l List) Match(u weburl.URL) (string, bool) {
 	return "", false
 }
 
-// HostMatch reports whether a pattern that names a host names that of u. Endings, prefixes and expressions
-// name none.
+// HostMatch reports whether a pattern for hosts matches the host of u. Endings, prefixes and expressions are not for hosts.
 func (l List) HostMatch(u weburl.URL) bool {
 	for i := range l {
 		if l[i].matchHost(u) {

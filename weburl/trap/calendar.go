@@ -9,8 +9,7 @@ import (
 	"sluice/weburl"
 )
 
-// calendarWords are what the path of a calendar has in it, or the name of one of its parameters, in lower
-// case.
+// calendarWords are words in the paths of calendars, or in the names of their parameters, in lower case.
 var calendarWords = []string{"calendar", "calender", "kalender", "calendrier", "calendario", "agenda", "event", "termin",
 	"schedule", "webcal", "month", "booking", "availability", "diary"}
 
@@ -35,7 +34,7 @@ func isCalendar(u weburl.URL) bool {
 }
 
 // calendarYears yields the years that a URL of a calendar names: in parameters for dates, and in segments of
-// the path that are dates or that a month or a calendar's name stands beside.
+// the path that are dates, or are next to a month or to the name of a calendar.
 func calendarYears(u weburl.URL) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for name, value := range u.Parameters() {
@@ -61,11 +60,10 @@ func calendarYears(u weburl.URL) iter.Seq[int] {
 	}
 }
 
-// The years that four digits may mean; others are numbers of something else.
+// The range of years; other numbers of four digits are not years.
 const firstYear, lastYear = 1500, 2500
 
-// leadingYear returns the year that s begins with, 0 when there is none, and whether s goes on as a date does:
-// 2031-05, 20310501.
+// leadingYear returns the year that s begins with, or 0, and whether s is a date: 2031-05, 20310501.
 func leadingYear(s string) (year int, isDate bool) {
 	if len(s) < 4 || !isDigits(s[:4]) {
 		return 0, false
@@ -85,12 +83,13 @@ func leadingYear(s string) (year int, isDate bool) {
 	return 0, false
 }
 
+// isCalendarWord reports whether a segment is the name of a calendar.
 func isCalendarWord(segment string) bool {
 	return slices.Contains(calendarWords, strings.ToLower(segment))
 }
 
-// isFarCalendar reports whether a link leads to a page of a calendar so many years before or after a year that nothing can
-// happen there.
+// isFarCalendar reports whether a link leads to a page of a calendar so long before or after a year that it is certainly
+// empty.
 func isFarCalendar(link weburl.URL, year int) bool {
 	const past, future = 30, 2
 	for y := range calendarYears(link) {

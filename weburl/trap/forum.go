@@ -6,11 +6,11 @@ import (
 	"sluice/weburl"
 )
 
-// forumScripts do something in a forum and show nothing new, in lower case.
+// forumScripts are names of scripts that act in a forum and show nothing new, in lower case.
 var forumScripts = setOf("posting.php", "memberlist.php", "ucp.php", "mcp.php", "newreply.php", "newthread.php",
 	"sendmessage.php", "privmsg.php", "private.php", "groupcp.php", "viewonline.php", "online.php", "report.php", "printthread.php")
 
-// forumThreads show a thread or a list of them; the views of these are what multiplies a forum.
+// forumThreads are names of scripts that show a thread or a list of threads. Each has many views of the same content.
 var forumThreads = setOf("viewtopic.php", "viewforum.php", "showthread.php", "forumdisplay.php", "index.php", "ubbthreads.php",
 	"thread.jspa", "forum.php", "topic.php", "yabb.pl", "yabb.cgi")
 
@@ -22,7 +22,7 @@ var forumViews = map[string]map[string]bool{
 	"action": setOf("printpage", "reply", "quote", "post", "post2", "profile", "pm", "markasread", "notify", "sendtopic", "reporttm", "who", "stats"),
 }
 
-// isForumView finds another view of what a forum or a blog's comments show already.
+// isForumView reports whether a link leads to another view of a thread of a forum or of comments in a blog.
 func isForumView(link weburl.URL) bool {
 	name := strings.ToLower(nameOf(link))
 	if forumScripts[name] {

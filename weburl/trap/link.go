@@ -6,7 +6,7 @@ import (
 	"sluice/weburl"
 )
 
-// maxSegments is how many segments of a path are examined.
+// maxSegments is the number of segments of a path that are examined.
 const maxSegments = 64
 
 // linkPath is the path of a link, divided into its segments.
@@ -16,7 +16,7 @@ type linkPath struct {
 	ref         string // the link as it is written
 }
 
-// appendDirectories appends the names of the directories in a path to dst, as far as it has room.
+// appendDirectories appends the names of the directories in a path to dst, up to its capacity.
 func appendDirectories(dst []string, path string) []string {
 	for path = path[1:]; len(dst) < cap(dst); {
 		name, rest, isDirectory := strings.Cut(path, "/")
@@ -43,6 +43,7 @@ func setOf(names ...string) map[string]bool {
 	return set
 }
 
+// isDigits reports whether s is a number.
 func isDigits(s string) bool {
 	for i := range len(s) {
 		if s[i] < '0' || s[i] > '9' {

@@ -2,14 +2,14 @@ package trap
 
 import "strings"
 
-// mailDirectories are where mailing list software keeps its archives.
+// mailDirectories are the usual names of directories with archives of mailing lists.
 var mailDirectories = setOf("pipermail", "hypermail", "mhonarc", "mail-archive", "mail-archives", "mailarchive", "mailarchives")
 
-// mailViews are the views of one archive beside its messages: by thread, by date, by author.
+// mailViews are the pages of an archive that list its messages: by thread, by date, by author.
 var mailViews = setOf("thread.html", "threads.html", "date.html", "author.html", "subject.html", "attachment.html", "maillist.html")
 
-// isMailArchive finds the messages of mailing lists and the views of them; the page that a list's archive
-// begins with passes.
+// isMailArchive reports whether a link leads to a message of a mailing list or a view of its messages. The first page of
+// an archive is not one.
 func isMailArchive(p *linkPath) bool {
 	name := strings.ToLower(p.name)
 	if isNumbered(name, "msg", 4) || isNumbered(name, "thrd", 1) {
@@ -26,7 +26,7 @@ func isMailArchive(p *linkPath) bool {
 	return false
 }
 
-// isNumbered reports whether a name is prefix, at least so many digits, and ".html" or ".htm".
+// isNumbered reports whether a name is prefix, at least a number of digits, and ".html" or ".htm".
 func isNumbered(name, prefix string, digits int) bool {
 	name, ok := strings.CutPrefix(name, prefix)
 	if !ok {

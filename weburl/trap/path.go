@@ -9,13 +9,13 @@ import (
 	"sluice/weburl/internal/session"
 )
 
-// repeatsSegment finds paths that grow by their own parts, as they do where every page answers to a relative
-// link that lacks its first slash. Repetitions that sites really have (/en/en/, /2005/01/2005-01/,
-// /src/main/java/main/) stay below its numbers.
+// repeatsSegment reports whether a path repeats its own parts. Such paths grow without end on sites with a relative link
+// that lacks its first slash, if the server responds to every path. Repetitions of regular sites (/en/en/,
+// /2005/01/2005-01/, /src/main/java/main/) stay below the limits.
 func repeatsSegment(p *linkPath) bool {
 	const (
 		inARow   = 3 // one segment, or a run of them
-		longRun  = 3 // segments that are suspicious the second time already
+		longRun  = 3 // a run of so many segments is suspicious the second time
 		anywhere = 4 // times one name
 		surplus  = 4 // repetitions of all names together
 	)
@@ -42,8 +42,7 @@ func repeatsSegment(p *linkPath) bool {
 	return false
 }
 
-// lacksSlash reports whether a reference begins with a run of directories, as if its author had thought of the
-// root.
+// lacksSlash reports whether a reference begins with a run of directories, as if its author meant it relative to the root.
 func lacksSlash(ref string, run []string) bool {
 	for _, directory := range run {
 		rest, ok := strings.CutPrefix(ref, directory)
@@ -55,7 +54,7 @@ func lacksSlash(ref string, run []string) bool {
 	return true
 }
 
-// repetitions returns how often the first size segments of d stand there in a row.
+// repetitions returns how often d begins with its first size segments.
 func repetitions(d []string, size int) int {
 	times := 1
 	for len(d) >= (times+1)*size && slices.Equal(d[:size], d[times*size:(times+1)*size]) {
@@ -64,8 +63,8 @@ func repetitions(d []string, size int) int {
 	return times
 }
 
-// lenient is 1 for segments of digits or single characters, which name shelves rather than things: they may
-// repeat once more.
+// lenient returns 1 for a run of numbers or single characters, which may repeat once more: sites use them to divide large
+// directories.
 func lenient(run []string) int {
 	for _, segment := range run {
 		if len(segment) > 1 && !isDigits(segment) {
@@ -75,6 +74,7 @@ func lenient(run []string) int {
 	return 1
 }
 
+// count returns how often a segment is in d.
 func count(d []string, segment string) int {
 	n := 0
 	for _, s := range d {
@@ -89,8 +89,8 @@ func count(d []string, segment string) int {
 var pageEndings = setOf(".html", ".htm", ".shtml", ".xhtml", ".php", ".php3", ".php4", ".php5", ".phtml", ".asp", ".aspx",
 	".jsp", ".cfm", ".cgi", ".pl")
 
-// linksItself finds pages taken for directories: /x/foo.html/foo.html, which a server gives that hands the
-// rest of the path to the page.
+// linksItself reports whether a path treats pages as directories: /x/foo.html/foo.html. Servers that pass the remainder of
+// the path to the page respond to it.
 func linksItself(p *linkPath) bool {
 	pages := 0
 	for _, directory := range p.directories {
@@ -105,8 +105,8 @@ func linksItself(p *linkPath) bool {
 	return false
 }
 
-// hasSessionInPath finds a session identifier that is a segment of the path, unless the page that has the link
-// was asked for by the same.
+// hasSessionInPath reports whether a segment of the path is a session identifier, unless it is also in the URL of the page
+// with the link.
 func hasSessionInPath(p *linkPath, from weburl.URL) bool {
 	for _, directory := range p.directories {
 		if session.IsSegment(directory) && !strings.Contains(from.Path(), directory) {

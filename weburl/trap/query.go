@@ -6,13 +6,13 @@ import (
 	"sluice/weburl"
 )
 
-// sortParameters change the order or the look of a page, not what is in it; in lower case.
+// sortParameters are names of parameters that change the order or the look of a page, not its content; in lower case.
 var sortParameters = setOf("sort", "sortby", "sort_by", "sort-by", "sortorder", "sort_order", "sortdir", "sort_dir",
 	"order", "orderby", "order_by", "orderdir", "order_dir", "direction", "asc", "desc", "viewmode", "style", "theme", "skin",
 	"fontsize", "font_size", "print", "printable")
 
-// wikiActions are, by parameter, the values with which a wiki or a version control viewer shows no page but
-// its history, differences or forms.
+// wikiActions are, by parameter, the values with which a wiki or a version control viewer shows the history, differences
+// or forms of a page and not the page.
 var wikiActions = map[string]map[string]bool{
 	"action": setOf("edit", "history", "info", "raw", "submit", "delete", "watch", "unwatch", "diff", "print", "purge",
 		"attachfile", "likepages", "fullsearch", "login", "rollback"),
@@ -22,7 +22,7 @@ var wikiActions = map[string]map[string]bool{
 	"a":    setOf("blobdiff", "commitdiff", "blame", "history", "shortlog", "snapshot", "search"),
 }
 
-// isQuerySpace finds queries that can be combined or nested without end.
+// isQuerySpace reports whether a link has a query that can be combined or nested without end.
 func isQuerySpace(link, from weburl.URL) bool {
 	query := link.Query()
 	if query == "" {
@@ -46,7 +46,7 @@ func isQuerySpace(link, from weburl.URL) bool {
 	return count > maxParameters || repeatsParameter(link, maxSame) || reorders(link, from)
 }
 
-// isDirectorySort knows the queries with which Apache's directory listings sort their columns.
+// isDirectorySort reports whether a query sorts a column of Apache's directory listings.
 func isDirectorySort(query string) bool {
 	switch {
 	case len(query) == 3:
@@ -57,8 +57,8 @@ func isDirectorySort(query string) bool {
 	return false
 }
 
-// repeatsParameter reports whether a parameter stands in a query twice with one value, or more than most times
-// with whatever values.
+// repeatsParameter reports whether a parameter is in a query twice with one value, or more than most times with any
+// values.
 func repeatsParameter(link weburl.URL, most int) bool {
 	const looked = 24
 	var names, values [looked]string
@@ -83,8 +83,8 @@ func repeatsParameter(link weburl.URL, most int) bool {
 	return false
 }
 
-// reorders reports whether a link asks for the page it stands on, sorted or dressed in another way: same
-// path, and queries that differ only in parameters for that.
+// reorders reports whether a link leads to the page that it is on, in another order or look: the paths are the same, and
+// the queries differ only in parameters for that.
 func reorders(link, from weburl.URL) bool {
 	if from.IsZero() || link.Path() != from.Path() || link.Host() != from.Host() || link.Query() == from.Query() {
 		return false

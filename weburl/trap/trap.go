@@ -1,8 +1,8 @@
 // Package trap recognises links that probably lead into an endless or worthless part of a site: calendars, sessions,
 // forums, mail archives, directories that repeat themselves.
 //
-// It judges by one link alone and remembers nothing, so that it costs a microsecond a link. What only shows over many links
-// (a calendar of plausible years, a query with ever new values) is for a budget by [weburl.URL.Shape].
+// It judges by one link alone and has no memory, so that it takes a microsecond a link. Traps that only many links show (a
+// calendar of plausible years, a query with ever new values) need a budget by [weburl.URL.Shape].
 package trap
 
 import (
@@ -14,7 +14,7 @@ import (
 	"sluice/weburl"
 )
 
-// DefaultMaxLevel is the deepest directory level that [Rules] lets pass unless told otherwise.
+// DefaultMaxLevel is the deepest directory level that the zero [Rules] accept.
 const DefaultMaxLevel = 20
 
 // Rules is a set of rules, each on or off. The zero value has all of them on. It is a plain value, safe for concurrent use.
@@ -25,9 +25,10 @@ type Rules struct {
 	off set
 }
 
+// set is a set of rules: 1<<i is that of rules[i].
 type set uint16
 
-// rules stand in the order in which they are asked: the cheap and certain first.
+// rules are in the order in which they are checked: the fast and certain ones first.
 var rules = []struct{ name, cause string }{
 	{"level", "level"},
 	{"repeated-segment", "trap: repeated segment"},
@@ -39,8 +40,8 @@ var rules = []struct{ name, cause string }{
 	{"query-space", "trap: query space"},
 }
 
-// finds reports whether a rule finds a trap in a link, whose path is p, on the page from. A switch, and no
-// table of functions, keeps p on the stack.
+// finds reports whether a rule finds a trap in a link, whose path is p, on the page from. With a table of functions
+// instead of the switch, p would escape to the heap.
 func (t *Rules) finds(rule string, p *linkPath, link, from weburl.URL) bool {
 	switch rule {
 	case "level":
@@ -85,6 +86,7 @@ func (t Rules) Without(names ...string) (Rules, error) {
 	return t, err
 }
 
+// named returns the set of the named rules.
 func named(names []string) (found set, err error) {
 	for _, name := range names {
 		i := slices.Index(Names(), name)
@@ -112,6 +114,7 @@ func (t Rules) Check(link, from weburl.URL, ref string) string {
 	return ""
 }
 
+// tooDeep reports whether a link is below the deepest level.
 func (t *Rules) tooDeep(link weburl.URL) bool {
 	switch {
 	case t.MaxLevel < 0:
@@ -123,7 +126,7 @@ func (t *Rules) tooDeep(link weburl.URL) bool {
 	}
 }
 
-// year returns the year in which calendars are judged.
+// year returns the current year.
 func (t *Rules) year() int {
 	if t.Year == 0 {
 		return time.Now().Year()

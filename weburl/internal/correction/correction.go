@@ -1,5 +1,5 @@
-// Package correction corrects references as authors get them wrong and browsers do not forgive: white space and quotation
-// marks around them, line breaks in them, character references that were encoded twice, schemes that are misspelt or
+// Package correction corrects the mistakes of authors in references that browsers do not forgive: white space and quotation
+// marks around a reference, line breaks in it, character references that were encoded twice, schemes that are misspelt or
 // missing.
 package correction
 
@@ -11,8 +11,8 @@ import (
 	"sluice/weburl/internal/hostname"
 )
 
-// Correct returns a reference without its authors' mistakes. What the URL Standard forgives (backslashes, too many slashes)
-// is left to the parser.
+// Correct returns a reference without its author's mistakes. Those that the URL Standard forgives (backslashes, too many
+// slashes) are left to the parser.
 func Correct(ref string) string {
 	ref = strings.TrimFunc(ref, isSpace)
 	ref = joinLines(ref)
@@ -26,7 +26,7 @@ func isSpace(c rune) bool {
 	return c <= ' ' || unicode.IsSpace(c) || c == '\u200b' || c == '\u200e' || c == '\u200f' || c == '\u2060' || c == '\ufeff'
 }
 
-// joinLines takes out line breaks with the white space around them, which is the indentation of the source.
+// joinLines removes line breaks with the white space around them, which is the indentation of the source.
 func joinLines(ref string) string {
 	if !strings.ContainsAny(ref, "\n\r") {
 		return ref
@@ -38,8 +38,8 @@ func joinLines(ref string) string {
 	return joined.String()
 }
 
-// quotes are what stands around a reference by mistake, opening and closing. Those that are paired may stand
-// at the end of a canonical URL, and go only when they stand at both ends.
+// quotes are the marks that are around references by mistake, opening and closing. A canonical URL may end with a paired
+// one, so these are removed only from both ends.
 var quotes = []struct {
 	open, close string
 	paired      bool
@@ -48,8 +48,8 @@ var quotes = []struct {
 	{"“", "”", false}, {"‘", "’", false}, {"”", "”", false}, {"«", "»", false}, {"<", ">", false},
 }
 
-// unquote takes off quotation marks at both ends, and one that is left alone at either end: a mark whose
-// partner stands inside belongs to the reference.
+// unquote removes quotation marks from both ends, or a single one from either end. A mark whose partner is inside belongs
+// to the reference.
 func unquote(ref string) string {
 	for _, q := range quotes {
 		inner, opened := strings.CutPrefix(ref, q.open)
@@ -63,10 +63,10 @@ func unquote(ref string) string {
 	return ref
 }
 
-// ampersands are what is left behind an ampersand that was encoded twice, or more often.
+// ampersands are the remains of an ampersand that was encoded more than once.
 var ampersands = []string{"amp;", "#38;", "#038;", "#x26;"}
 
-// quotationMark is what is left behind the ampersand of a quotation mark that was.
+// quotationMark is the same of a quotation mark.
 const quotationMark = "quot;"
 
 // HasLeftOver reports whether s begins with an ampersand that begins a character reference.
@@ -96,7 +96,7 @@ func decodeLeftOvers(ref string) string {
 	return string(decoded)
 }
 
-// ampersandTail returns how many bytes of s are what is left behind an ampersand.
+// ampersandTail returns the length of the remains of ampersands at the beginning of s.
 func ampersandTail(s string) int {
 	n := 0
 	for i := 0; i < len(ampersands); {
@@ -110,7 +110,7 @@ func ampersandTail(s string) int {
 	return n
 }
 
-// misspelt are schemes as they are met in real pages, and what was meant.
+// misspelt are wrong schemes of real pages, and the right ones.
 var misspelt = map[string]string{
 	"htp": "http", "ttp": "http", "tp": "http", "hhtp": "http", "hhttp": "http", "htttp": "http", "httpp": "http",
 	"htpp": "http", "hppt": "http", "hptt": "http", "thtp": "http", "tthp": "http", "nttp": "http", "jttp": "http",
@@ -119,10 +119,10 @@ var misspelt = map[string]string{
 	"hhtps": "https", "httsp": "https", "htts": "https", "hxxps": "https",
 }
 
-// correctScheme corrects a scheme that is misspelt, doubled, badly parted from its host, or missing before a
-// host that begins with "www.".
+// correctScheme corrects a scheme that is misspelt, doubled, badly separated from its host, or missing before
+// a host that begins with "www.".
 func correctScheme(ref string) string {
-	for { // each round takes a doubled scheme off
+	for { // each round removes a doubled scheme
 		word, parting, host := cutScheme(ref)
 		if hostname.BeginsWithWWW(ref) && likeHost(ref) {
 			return "http://" + ref
@@ -144,7 +144,7 @@ func correctScheme(ref string) string {
 	}
 }
 
-// cutScheme parts a reference after the letters it begins with and the signs that follow them.
+// cutScheme divides a reference into the letters that it begins with, the signs that follow them, and the remainder.
 func cutScheme(ref string) (word, parting, rest string) {
 	n := 0
 	for n < len(ref) && 'a' <= ref[n]|0x20 && ref[n]|0x20 <= 'z' {
@@ -154,14 +154,14 @@ func cutScheme(ref string) (word, parting, rest string) {
 	return ref[:n], ref[n : len(ref)-len(rest)], rest
 }
 
-// isDouble reports whether the signs after a scheme have the two slashes.
+// isDouble reports whether the signs after a scheme include two slashes.
 func isDouble(parting string) bool {
 	slashes := strings.Count(parting, "/") + strings.Count(parting, `\`)
 	return slashes >= 2
 }
 
-// likeHost reports whether s begins with what is certainly a host name and no file: it ends in a suffix that
-// registries give out, and begins with "www.", has a path behind it, or is long and has no ending of files.
+// likeHost reports whether s begins with a host name that is certainly not the name of a file: it ends in a suffix of a
+// registry, and begins with "www.", has a path behind it, or is long and has no ending of files.
 func likeHost(s string) bool {
 	end := strings.IndexAny(s, `/\?#:`)
 	if end < 0 {
@@ -179,7 +179,7 @@ func likeHost(s string) bool {
 var fileSuffixes = map[string]bool{"ps": true, "pl": true, "py": true, "sh": true, "md": true, "cc": true, "rs": true, "so": true, "ai": true,
 	"zip": true, "mov": true, "app": true, "pub": true, "am": true, "ml": true}
 
-// trimAuthority takes white space and commas off both ends of the authority that s begins with.
+// trimAuthority removes white space and commas from both ends of the authority that s begins with.
 func trimAuthority(s string) string {
 	end := strings.IndexAny(s, `/\?#`)
 	if end < 0 {

@@ -1,4 +1,4 @@
-// Package ending knows what the endings of file names say of the files: a document, or never a page.
+// Package ending recognises files by the endings of their names: documents, and files that are never pages.
 //
 // Endings are in lower case and with their dot, as [Of] returns them.
 package ending
@@ -14,10 +14,10 @@ import (
 // packed are the endings of compressed files, which belong to the ending before them.
 var packed = map[string]bool{".gz": true, ".z": true, ".bz2": true, ".xz": true, ".zst": true, ".lz": true, ".lzma": true}
 
-// maxEnding is the longest word, without its dot, that is taken for an ending.
+// maxEnding is the greatest length of an ending without its dot; a longer word is part of the name.
 const maxEnding = 12
 
-// Of returns the ending of a name, "" when there is none. The ending of a packed file includes the one before: ".ps.gz",
+// Of returns the ending of a name, or "". The ending of a packed file includes the one before: ".ps.gz",
 // ".tar.gz", ".tex.z".
 func Of(name string) string {
 	outer := last(name)
@@ -27,7 +27,7 @@ func Of(name string) string {
 	return outer
 }
 
-// last returns what follows the last dot of a name, in lower case and with the dot, when it could be a
+// last returns what follows the last dot of a name, in lower case and with the dot, if it could be a
 // file type: letters and digits with a letter among them. A name that begins with its only dot has none.
 func last(name string) string {
 	dot := strings.LastIndexByte(name, '.')
@@ -49,7 +49,7 @@ func last(name string) string {
 	return strings.ToLower(name[dot:])
 }
 
-// neverPages are the endings of what is never a page nor a document, by kind.
+// neverPages are the endings of files that are never a page nor a document, by kind.
 var neverPages = map[string][]string{
 	"image": strings.Fields(`.gif .jpg .jpeg .jpe .jfif .png .apng .bmp .ico .cur .tif .tiff .webp .avif .heic .heif .svg
 		.svgz .pbm .pgm .ppm .pnm .xbm .xpm .xwd .pcx .tga .psd .ai .eps .epsi .fig .wmf .emf .cdr .raw .cr2 .nef .dng .xcf
@@ -72,11 +72,11 @@ var neverPages = map[string][]string{
 // isNeverPage holds all of neverPages.
 var isNeverPage = setOf(slices.Concat(slices.Collect(maps.Values(neverPages))...)...)
 
-// pageInside are the endings before that of a packed file with which it may hold a page or a document.
+// pageInside are the endings of pages that may be in a packed file.
 var pageInside = setOf(".htm", ".html", ".shtml", ".xhtml", ".txt", ".text", ".xml", ".rss", ".atom", ".md", ".asc")
 
-// IsNeverPage reports whether an ending is that of what is never a page nor a document. The ending of a packed file is
-// none of them when the file inside may be one: .ps.gz, .tex.z, .html.gz, .txt.gz.
+// IsNeverPage reports whether an ending is that of a file that is never a page nor a document. The ending of a packed file
+// is not if the file inside may be one: .ps.gz, .tex.z, .html.gz, .txt.gz.
 func IsNeverPage(ending string) bool {
 	if ending == "" {
 		return false

@@ -1,4 +1,4 @@
-// Package hostname says what is a host name that can be looked up, and what its parts mean.
+// Package hostname checks whether host names can be looked up, and knows the meaning of their parts.
 package hostname
 
 import (
@@ -14,8 +14,8 @@ const (
 	maxLabel  = 63
 )
 
-// Plain returns the length of the plain host that s begins with, 0 when it is none: when it is
-// internationalised, an odd IP address, empty in a label, too long, or followed by what is suspicious.
+// Plain returns the length of the plain host that s begins with. It returns 0 for a host that is internationalised, an
+// unusual form of an IP address, too long, or has an empty label or a suspicious character after it.
 func Plain(s []byte) int {
 	label, n := 0, 0
 	for ; n < len(s); n++ {
@@ -62,7 +62,7 @@ func isIPv4(host []byte) bool {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// hostByte holds for the bytes of a plain host name what they are in lower case, 0 for others.
+// hostByte maps the bytes of a plain host name to lower case, all others to 0.
 var hostByte = func() (lower [256]byte) {
 	for _, c := range []byte("abcdefghijklmnopqrstuvwxyz0123456789-_.") {
 		lower[c] = c
@@ -114,8 +114,8 @@ func IsAddress(host string) bool {
 	return err == nil
 }
 
-// HasKnownSuffix reports whether a host name of at least two labels ends in a suffix that registries really
-// give out, as example.org does and paper.pdf does not.
+// HasKnownSuffix reports whether a host name of at least two labels ends in the suffix of a registry, as
+// example.org does and paper.pdf does not.
 func HasKnownSuffix(host string) bool {
 	suffix, icann := publicsuffix.PublicSuffix(host)
 	return icann && len(suffix) < len(host)
@@ -129,7 +129,7 @@ func BeginsWithWWW[T []byte | string](s T) bool {
 	return s[3] == '.' || s[3] == '-' || '0' <= s[3] && s[3] <= '9'
 }
 
-// WithoutWWW takes "www.", "www2." and the like off the front of a host.
+// WithoutWWW returns a host without "www.", "www2." and the like at its front.
 func WithoutWWW(host string) string {
 	rest, ok := strings.CutPrefix(host, "www")
 	if !ok {

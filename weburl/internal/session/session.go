@@ -1,6 +1,6 @@
-// Package session recognises what URLs carry to follow visitors: identifiers of sessions and of campaigns.
+// Package session recognises the parts of URLs that follow visitors: identifiers of sessions and of campaigns.
 //
-// A page has another URL in every session, so a crawler that keeps the identifiers never ends. Names alone are not
+// A page has another URL in every session, so a crawl that keeps the identifiers never ends. Names alone are not
 // enough: sid and s are common names of other things, so their values decide.
 package session
 
@@ -20,7 +20,7 @@ const (
 	perhapsSession      // names a session when its value looks like an identifier
 )
 
-// kinds has the names in lower case.
+// kinds has the kinds of parameters by their names in lower case.
 var kinds = func() map[string]Kind {
 	byName := map[string]Kind{}
 	for kind, names := range map[Kind]string{
@@ -39,9 +39,9 @@ var kinds = func() map[string]Kind {
 
 const (
 	campaignPrefix   = "utm_"
-	aspSessionPrefix = "aspsessionid" // followed by letters of the server's own
+	aspSessionPrefix = "aspsessionid" // followed by letters that the server chooses
 	maxName          = 24             // longer than every name above
-	minSessionID     = 16             // of a doubtful name's value
+	minSessionID     = 16             // the least length of a value with a doubtful name
 )
 
 // KindOf returns the kind of a parameter, name=value: Ordinary, Session or Campaign.
@@ -64,8 +64,8 @@ func KindOf(parameter []byte) Kind {
 	return Ordinary
 }
 
-// lowerName parts a parameter at its equals sign and puts its name in lower case into buf. It reports false
-// when there is no equals sign or the name is longer than any that matters.
+// lowerName divides a parameter at its equals sign and puts its name in lower case into buf. It reports false if there is
+// no equals sign, or if the name is longer than all known ones.
 func lowerName(buf *[maxName]byte, parameter []byte) (name, value []byte, ok bool) {
 	n := bytes.IndexByte(parameter, '=')
 	if n <= 0 || n > maxName {
@@ -80,8 +80,7 @@ func lowerName(buf *[maxName]byte, parameter []byte) (name, value []byte, ok boo
 	return buf[:n], parameter[n+1:], true
 }
 
-// isID reports whether a value could only be made by a machine to tell visitors apart: long, of
-// letters and digits mixed.
+// isID reports whether a value looks like a generated identifier: long, with letters and digits mixed.
 func isID(value []byte) bool {
 	if len(value) < minSessionID {
 		return false
@@ -100,8 +99,8 @@ func isID(value []byte) bool {
 	return digits >= 3 && letters >= 2 || digits >= 2*minSessionID
 }
 
-// IsSegment reports whether a segment of a path is a session identifier. It knows the segments of ASP.NET, "(S(4hqa0555fwsecu455xqckv45))" and the older
-// "(4hqa0555fwsecu455xqckv45)", and those that are written like a parameter.
+// IsSegment reports whether a segment of a path is a session identifier: a segment of ASP.NET,
+// "(S(4hqa0555fwsecu455xqckv45))" or the older "(4hqa0555fwsecu455xqckv45)", or one that is written like a parameter.
 func IsSegment(segment string) bool {
 	inner, opened := strings.CutPrefix(segment, "(")
 	inner, closed := strings.CutSuffix(inner, ")")
@@ -109,7 +108,7 @@ func IsSegment(segment string) bool {
 		return strings.IndexByte(segment, '=') > 0 && KindOf([]byte(segment)) == Session
 	}
 	const length = 24
-	if id, ok := strings.CutPrefix(inner, "S("); ok { // this form means nothing else
+	if id, ok := strings.CutPrefix(inner, "S("); ok { // this form is used for nothing else
 		return len(strings.TrimSuffix(id, ")")) == length
 	}
 	if i := strings.LastIndexByte(inner, '('); i > 0 {

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// URL is a URL of any scheme as the Standard has it.
+// URL is a parsed URL of any scheme.
 type URL = wh.Url
 
 // Parse parses s, relative to base unless that is nil.
@@ -31,10 +31,9 @@ func ParseReferenceLeniently(base, ref string) (*URL, error) {
 
 // strictParser follows the URL Standard; where the library falls behind it, the options correct it.
 //
-// The Standard escapes the circumflex in a path, takes a host of ASCII as it is, without a look at what its
-// Punycode labels say, and lets all characters of ASCII pass in the others but those that no host may have.
-// The library knows no switch for the latter two, so that Unicode is translated before it sees the host, and
-// Punycode passes it in disguise.
+// The Standard escapes the circumflex in a path. It accepts a host of ASCII without checking its Punycode labels, and in
+// other hosts all characters of ASCII except those that no host may have. The library has no option for the latter two.
+// So Unicode is translated before the library sees the host, and the prefix of Punycode is replaced while it does.
 var (
 	strictParser  = wh.NewParser(parserOptions...)
 	lenientParser = wh.NewParser(append(parserOptions[:len(parserOptions):len(parserOptions)], wh.WithLaxHostParsing())...)
@@ -56,14 +55,14 @@ const (
 	disguise = "xn-_-"
 )
 
-// domainToASCII is what the Standard calls so (https://url.spec.whatwg.org/#concept-domain-to-ascii), without its
+// domainToASCII is the algorithm of that name (https://url.spec.whatwg.org/#concept-domain-to-ascii), without its
 // short cut for ASCII: UTS #46 with CheckBidi and CheckJoiners, without CheckHyphens, UseSTD3ASCIIRules and
 // VerifyDnsLength.
 var domainToASCII = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.StrictDomainName(false), idna.CheckHyphens(false),
 	idna.CheckJoiners(true), idna.VerifyDNSLength(false), idna.Transitional(false))
 
-// translateHost returns the ASCII form of a host that has other characters, escaped or not, and itself when it
-// has none or there is no such form.
+// translateHost returns the ASCII form of a host that has other characters, escaped or not. It returns the host itself if
+// it has none, or if there is no such form.
 func translateHost(host string) string {
 	decoded, err := neturl.PathUnescape(host)
 	if err != nil || isASCII(decoded) || !utf8.ValidString(decoded) {
@@ -76,8 +75,8 @@ func translateHost(host string) string {
 	return ascii
 }
 
-// mapAsUnicode16 makes up for the tables of idna, which are those of Unicode 15 unless Go is newer than 1.26: since then
-// UTS #46 maps the sharp S to its small letter, maps the capitals that it forbade, and passes over fillers.
+// mapAsUnicode16 adapts the tables of idna, which are those of Unicode 15 unless Go is newer than 1.26. Since then UTS #46
+// maps the sharp S to its small letter, maps capitals that it forbade, and ignores fillers.
 func mapAsUnicode16(r rune) rune {
 	switch {
 	case r == 'ẞ':
@@ -119,8 +118,8 @@ func replacePunycode(host, old, new string) string {
 	return strings.Join(labels, ".")
 }
 
-// Serialise returns what the Standard makes of a URL. Of an opaque path that query or fragment follow, the last
-// space is escaped, which the library leaves out.
+// Serialise returns the serialisation of a URL. The last space of an opaque path before a query or fragment is escaped,
+// which the library does not do.
 func Serialise(full *wh.Url) string {
 	s := full.Href(false)
 	if !full.OpaquePath() {
