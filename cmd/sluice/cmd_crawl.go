@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"time"
 
+	"sluice/cmd/sluice/internal/units"
+
 	"sluice"
 	"sluice/cmd/sluice/internal/progress"
 	"sluice/cmd/sluice/internal/screen"
@@ -258,7 +260,7 @@ func raisedLimit(f *settings.Flags, r crawl.Result) string {
 	case "max-time":
 		return fmt.Sprint(" --max-time ", max((2*max(f.MaxTime, s.Totals.Active)).Round(time.Second), time.Second))
 	case "max-bytes":
-		return fmt.Sprint(" --max-bytes ", 2*max(f.MaxBytes, settings.Size(s.Bytes)))
+		return fmt.Sprint(" --max-bytes ", 2*max(f.MaxBytes, units.Size(s.Bytes)))
 	}
 	return ""
 }

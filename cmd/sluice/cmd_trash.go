@@ -7,9 +7,10 @@ import (
 	"fmt"
 	"time"
 
+	"sluice/cmd/sluice/internal/units"
+
 	"sluice"
 	"sluice/cmd/sluice/internal/screen"
-	"sluice/cmd/sluice/internal/settings"
 	"sluice/internal/catalogue"
 )
 
@@ -135,7 +136,7 @@ func (cmd *trashRestoreCmd) Run(ctx context.Context, c *console) error {
 
 type trashEmptyCmd struct {
 	folder
-	Older settings.Age `placeholder:"TIME" help:"Only documents that have been in the trash longer than this, such as 36h, 30d or 2w."`
+	Older units.Age `placeholder:"TIME" help:"Only documents that have been in the trash longer than this, such as 36h, 30d or 2w."`
 }
 
 func (trashEmptyCmd) Help() string {

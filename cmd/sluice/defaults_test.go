@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"sluice/cmd/sluice/internal/units"
+
 	"sluice/cmd/sluice/internal/settings"
 	"sluice/crawl"
 	"sluice/document/genre"
@@ -50,7 +52,7 @@ func TestHelpAndFileShowTheDefaults(t *testing.T) {
 	file := ""
 	for _, test := range []struct{ key, value string }{
 		{"scope", string(d.Scope)}, {"index", string(d.Index)}, {"delay", d.Delay.String()}, {"strategy", "breadth-first"},
-		{"max-document", settings.Size(d.MaxDocument).String()}, {"max-page", settings.Size(d.MaxPage).String()},
+		{"max-document", units.Size(d.MaxDocument).String()}, {"max-page", units.Size(d.MaxPage).String()},
 		{"max-level", strconv.Itoa(d.MaxLevel)}, {"max-hosts", strconv.Itoa(d.MaxHosts)}, {"retries", strconv.Itoa(d.Retries)},
 		{"per-host", strconv.Itoa(d.PerHost)}, {"per-address", strconv.Itoa(d.PerAddress)}, {"workers", strconv.Itoa(d.Workers)},
 	} {

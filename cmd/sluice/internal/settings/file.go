@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"sluice/cmd/sluice/internal/units"
+
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
@@ -37,7 +39,7 @@ func Load(dir string) (Layer, error) {
 		return nil, err
 	}
 	if len(data) > maxFile {
-		return nil, fmt.Errorf("%s: larger than %s; move the seeds to a file (seeds: FILE)", path, Size(maxFile))
+		return nil, fmt.Errorf("%s: larger than %s; move the seeds to a file (seeds: FILE)", path, units.Size(maxFile))
 	}
 	layer, lines, err := parse(data)
 	if err != nil {

@@ -15,6 +15,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"sluice/cmd/sluice/internal/units"
 )
 
 // Flags are the settings of a crawl. The tags make each field a flag of the command line; their
@@ -39,9 +41,9 @@ type Flags struct {
 	MaxLevel    int           `group:"limits" default:"${max_level}" placeholder:"N" help:"Visit at most N directory levels; 0 means no limit."`
 	MaxHosts    int           `group:"limits" default:"${max_hosts}" placeholder:"N" help:"Visit at most N hosts of one registrable domain, not counting those of seeds; 0 means no limit."`
 	MaxTime     time.Duration `group:"limits" placeholder:"TIME" help:"Stop after this time, such as 2h, counted over all runs of the crawl; 0 means no limit."`
-	MaxBytes    Size          `group:"limits" placeholder:"SIZE" help:"Stop after receiving this many bytes, such as 10GB, counted over all runs of the crawl; 0 means no limit."`
-	MaxDocument Size          `group:"limits" default:"${max_document}" placeholder:"SIZE" help:"Refuse documents larger than SIZE. A document of unknown size is cut off there and not added to the library."`
-	MaxPage     Size          `group:"limits" default:"${max_page}" placeholder:"SIZE" help:"Cut off any other response after SIZE."`
+	MaxBytes    units.Size    `group:"limits" placeholder:"SIZE" help:"Stop after receiving this many bytes, such as 10GB, counted over all runs of the crawl; 0 means no limit."`
+	MaxDocument units.Size    `group:"limits" default:"${max_document}" placeholder:"SIZE" help:"Refuse documents larger than SIZE. A document of unknown size is cut off there and not added to the library."`
+	MaxPage     units.Size    `group:"limits" default:"${max_page}" placeholder:"SIZE" help:"Cut off any other response after SIZE."`
 	Retries     int           `group:"limits" default:"${retries}" placeholder:"N" help:"Retry a failed URL up to N times, with increasing delays."`
 
 	Robots     string        `group:"politeness" enum:"obey,ignore" default:"obey" help:"Obey robots.txt, robots metas and headers, or ignore them on your own sites."`
@@ -49,8 +51,8 @@ type Flags struct {
 	PerHost    int           `group:"politeness" default:"${per_host}" placeholder:"N" help:"Make at most N requests to a host at the same time; each of the N observes the delay by itself."`
 	PerAddress int           `group:"politeness" default:"${per_address}" placeholder:"N" help:"Make at most N requests at the same time to all hosts of one IP address; off behind a proxy."`
 	Workers    int           `group:"politeness" default:"${workers}" placeholder:"N" help:"Make at most N requests at the same time in total."`
-	Bandwidth  Rate          `group:"politeness" placeholder:"RATE" help:"Receive at most this much per second, such as 500KB/s."`
-	Idle       Hours         `group:"politeness" placeholder:"HOURS" help:"Make no requests in these hours of the day, such as 08:00-18:00; may include midnight."`
+	Bandwidth  units.Rate    `group:"politeness" placeholder:"RATE" help:"Receive at most this much per second, such as 500KB/s."`
+	Idle       units.Hours   `group:"politeness" placeholder:"HOURS" help:"Make no requests in these hours of the day, such as 08:00-18:00; may include midnight."`
 
 	UserAgent    string   `group:"network" placeholder:"NAME" help:"Send NAME as the user agent instead of Sluice."`
 	Contact      string   `group:"network" placeholder:"URL|MAIL" help:"Tell site owners how to reach you."`
@@ -62,12 +64,12 @@ type Flags struct {
 	CAFile       string   `group:"network" name:"ca-file" placeholder:"FILE" help:"Trust also the certificates in FILE."`
 	Insecure     bool     `group:"network" help:"Accept any certificate."`
 
-	Warc      string  `group:"output" enum:"gzip,plain" default:"gzip" help:"Compress the archive, or not."`
-	Render    string  `group:"output" enum:"never,auto,always" default:"never" help:"Render pages in a browser; only 'never' is implemented."`
-	Progress  string  `group:"output" enum:"auto,bar,plain,none" default:"auto" help:"Show progress as a live view, as a line every ten seconds, or not; auto is bar on a terminal, else plain."`
-	Metrics   Address `group:"output" placeholder:"ADDR" help:"Serve metrics for Prometheus at http://ADDR/metrics while the crawl runs; a port alone, such as 9090, is on the loopback interface."`
-	Pprof     bool    `group:"output" help:"Serve also Go's profiles at http://ADDR/debug/pprof/; ADDR is that of --metrics."`
-	LogFormat string  `group:"output" enum:"text,json" default:"text" help:"Write the log as text or JSON."`
+	Warc      string        `group:"output" enum:"gzip,plain" default:"gzip" help:"Compress the archive, or not."`
+	Render    string        `group:"output" enum:"never,auto,always" default:"never" help:"Render pages in a browser; only 'never' is implemented."`
+	Progress  string        `group:"output" enum:"auto,bar,plain,none" default:"auto" help:"Show progress as a live view, as a line every ten seconds, or not; auto is bar on a terminal, else plain."`
+	Metrics   units.Address `group:"output" placeholder:"ADDR" help:"Serve metrics for Prometheus at http://ADDR/metrics while the crawl runs; a port alone, such as 9090, is on the loopback interface."`
+	Pprof     bool          `group:"output" help:"Serve also Go's profiles at http://ADDR/debug/pprof/; ADDR is that of --metrics."`
+	LogFormat string        `group:"output" enum:"text,json" default:"text" help:"Write the log as text or JSON."`
 }
 
 // transient are the keys that concern one run and are not saved for the next.

@@ -72,41 +72,6 @@ func TestParseNamesKeyAndLine(t *testing.T) {
 	}
 }
 
-func TestSizes(t *testing.T) {
-	for text, want := range map[string]settings.Size{
-		"0": 0, "1024": 1024, "500KB": 500_000, "10MB": 10_000_000, "1.5 GB": 1_500_000_000, "64KiB": 65536, "2b": 2,
-	} {
-		var got settings.Size
-		if err := got.UnmarshalText([]byte(text)); err != nil || got != want {
-			t.Errorf("size %q = %d, %v; want %d", text, got, err, want)
-		}
-		var again settings.Size
-		if err := again.UnmarshalText([]byte(got.String())); err != nil || again != got {
-			t.Errorf("size %d written as %s is read as %d", got, got, again)
-		}
-	}
-	for _, text := range []string{"", "KB", "-1", "1e300", "NaN", "ten"} {
-		if err := new(settings.Size).UnmarshalText([]byte(text)); err == nil {
-			t.Errorf("size %q is accepted", text)
-		}
-	}
-}
-
-func TestAges(t *testing.T) {
-	for text, want := range map[string]time.Duration{"3d": 72 * time.Hour, "2w": 336 * time.Hour, "0.5d": 12 * time.Hour, "36h": 36 * time.Hour, "1h30m": 90 * time.Minute, "0": 0} {
-		var a settings.Age
-		if err := a.UnmarshalText([]byte(text)); err != nil || time.Duration(a) != want {
-			t.Errorf("%s: %v, %v, want %v", text, time.Duration(a), err, want)
-		}
-	}
-	for _, text := range []string{"", "d", "-3d", "-1h", "3", "soon", "NaNd", "1e9w"} {
-		var a settings.Age
-		if err := a.UnmarshalText([]byte(text)); err == nil {
-			t.Errorf("%q is %v", text, time.Duration(a))
-		}
-	}
-}
-
 func TestWrittenFileReadsBack(t *testing.T) {
 	dir := t.TempDir()
 	given := settings.Layer{
@@ -178,6 +143,16 @@ func TestCheckNamesAllBadValuesAtOnce(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Check() = %v; want it to name %s", err, want)
 		}
+	}
+}
+
+func TestMonitoringIsNotSaved(t *testing.T) {
+	layer := settings.Layer{"metrics": {"9090"}, "pprof": {"true"}, "progress": {"plain"}, "delay": {"2s"}}
+	if got := layer.Lasting(); len(got) != 1 || got["delay"] == nil {
+		t.Errorf("Lasting() = %v; want the delay", got)
+	}
+	if got := layer.Monitoring(); len(got) != 3 || got["delay"] != nil {
+		t.Errorf("Monitoring() = %v; want all but the delay", got)
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 
+	"sluice/cmd/sluice/internal/units"
+
 	"sluice/crawl"
 	"sluice/document/genre"
 	"sluice/focus"
@@ -20,8 +22,8 @@ func Vars() map[string]string {
 		"index":        string(d.Index),
 		"max_level":    fmt.Sprint(d.MaxLevel),
 		"max_hosts":    fmt.Sprint(d.MaxHosts),
-		"max_document": Size(d.MaxDocument).String(),
-		"max_page":     Size(d.MaxPage).String(),
+		"max_document": units.Size(d.MaxDocument).String(),
+		"max_page":     units.Size(d.MaxPage).String(),
 		"retries":      fmt.Sprint(d.Retries),
 		"delay":        d.Delay.String(),
 		"per_host":     fmt.Sprint(d.PerHost),

@@ -1,4 +1,7 @@
-package settings
+// Package units has the values with units that people write in flags and in sluice.yaml: [Size], [Rate],
+// [Age], [Hours] and [Address]. Each reads and writes itself as text; an error quotes the text and shows
+// how the value is written.
+package units
 
 import (
 	"fmt"
@@ -12,8 +15,8 @@ import (
 // Size is a number of bytes, written 1024, 500KB, 10MB (powers of ten) or 64KiB (powers of two).
 type Size int64
 
-// units are the endings of sizes. Longer endings come first, because "kb" also ends with "b".
-var units = []struct {
+// sizeUnits are the endings of sizes. Longer endings come first, because "kb" also ends with "b".
+var sizeUnits = []struct {
 	ending string
 	bytes  float64
 }{
@@ -25,7 +28,7 @@ var units = []struct {
 // UnmarshalText reads a size.
 func (s *Size) UnmarshalText(text []byte) error {
 	number, factor := strings.ToLower(strings.TrimSpace(string(text))), 1.0
-	for _, u := range units {
+	for _, u := range sizeUnits {
 		if rest, ok := strings.CutSuffix(number, u.ending); ok {
 			number, factor = strings.TrimSpace(rest), u.bytes
 			break
