@@ -9,6 +9,7 @@ import (
 	"sluice/crawl/internal/docname"
 	"sluice/document"
 	"sluice/internal/fetch"
+	"sluice/internal/fetch/guard"
 	"sluice/internal/frontier"
 	"sluice/page"
 	"sluice/weburl"
@@ -207,7 +208,7 @@ func (r *rules) forbiddenAddress(u weburl.URL) string {
 	if err != nil {
 		return ""
 	}
-	if name := fetch.Forbidden(addr); name != "" {
+	if name := guard.Forbidden(addr); name != "" {
 		return causeWith(string(fetch.Guard), name)
 	}
 	return ""

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"sluice/internal/archive"
+	"sluice/internal/archive/cdxj"
 	"sluice/internal/conformancetest"
 )
 
@@ -71,12 +72,12 @@ func testCDXJ(t *testing.T, c warcCase) {
 		return
 	}
 	for line := range strings.Lines(string(c.Data)) {
-		e, err := archive.ParseEntry(line)
+		e, err := cdxj.Parse(line)
 		if err != nil {
 			t.Errorf("%s: %v", c.File, err)
 			continue
 		}
-		if again, err := archive.ParseEntry(e.String()); err != nil || again != e {
+		if again, err := cdxj.Parse(e.String()); err != nil || again != e {
 			t.Errorf("%s: %v, %v, want %v", c.File, again, err, e)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 
 	"sluice/internal/archive"
 	"sluice/internal/archive/archivetest"
+	"sluice/internal/archive/cdxj"
 )
 
 // sizes are bodies whose records fill less than one gzip member, about one, and several.
@@ -120,7 +121,7 @@ func TestWhatIsErasedIsGoneAndTheRestStaysWhereItIs(t *testing.T) {
 				}
 			}
 			for _, path := range files(t, dir) {
-				for e, err := range archive.Index(path, strings.ToUpper) {
+				for e, err := range cdxj.Index(path, strings.ToUpper) {
 					t.Errorf("the index has %+v, %v", e, err)
 				}
 			}

@@ -18,6 +18,7 @@ import (
 
 	"sluice/internal/archive"
 	"sluice/internal/archive/archivetest"
+	"sluice/internal/archive/cdxj"
 	"sluice/internal/export"
 )
 
@@ -51,7 +52,7 @@ func webOf(t *testing.T, n int, maxFile int64) export.Web {
 	web.Index = func(w io.Writer) error {
 		var lines []string
 		for _, f := range web.Files {
-			for e, err := range archive.Index(f.Path, func(url string) string { return "org,example)" + url[len("http://example.org"):] }) {
+			for e, err := range cdxj.Index(f.Path, func(url string) string { return "org,example)" + url[len("http://example.org"):] }) {
 				if err != nil {
 					return err
 				}
@@ -203,7 +204,7 @@ func TestEveryRecordIsFoundByTheIndexOfAWACZFile(t *testing.T) {
 		t.Fatalf("%d lines, want %d in order", len(all), n)
 	}
 	for i := 0; i < n; i += 611 {
-		e, err := archive.ParseEntry(all[i])
+		e, err := cdxj.Parse(all[i])
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,8 @@ import (
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/flate"
 	"github.com/klauspost/compress/zstd"
+
+	"sluice/internal/fetch/gunzip"
 )
 
 // mostCodings is how many encodings may lie over each other.
@@ -55,13 +57,11 @@ type decoder struct {
 }
 
 var (
-	codedReaders   = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, 8<<10) }}
-	flateReaders   = sync.Pool{New: func() any { return flate.NewReader(nil) }}
-	brotliReaders  = sync.Pool{New: func() any { return brotli.NewReader(nil) }}
-	zstdReaders    sync.Pool
-	errNotEncoded  = errors.New("not in this encoding")
-	errAfterData   = errors.New("checksum or trailing bytes")
-	errUnsupported = errors.New("not supported")
+	codedReaders  = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, 8<<10) }}
+	flateReaders  = sync.Pool{New: func() any { return flate.NewReader(nil) }}
+	brotliReaders = sync.Pool{New: func() any { return brotli.NewReader(nil) }}
+	zstdReaders   sync.Pool
+	errNotEncoded = errors.New("not in this encoding")
 )
 
 // newDecoder decodes r, to which codings were applied in their order.
@@ -125,11 +125,11 @@ func beginsWith(br *bufio.Reader, magic string) (bool, error) {
 }
 
 func openGzip(d *decoder, br *bufio.Reader) (io.Reader, error) {
-	ok, err := beginsWith(br, gzipMagic)
+	ok, err := beginsWith(br, gunzip.Magic)
 	if err != nil || !ok {
 		return nil, errors.Join(err, errNotEncoded)
 	}
-	return &gunzip{br: br, inflate: d.inflater(br)}, nil
+	return gunzip.NewReader(br, d.inflater(br)), nil
 }
 
 func (d *decoder) inflater(br *bufio.Reader) io.ReadCloser {
@@ -147,7 +147,7 @@ func openDeflate(d *decoder, br *bufio.Reader) (io.Reader, error) {
 	}
 	if head[0]&0x0f == 8 && (int(head[0])<<8|int(head[1]))%31 == 0 {
 		if head[1]&0x20 != 0 {
-			return nil, errUnsupported // a preset dictionary
+			return nil, gunzip.ErrUnsupported // a preset dictionary
 		}
 		br.Discard(2)
 	}

@@ -21,6 +21,7 @@ import (
 
 	"sluice/internal/conformancetest"
 	"sluice/internal/fetch"
+	"sluice/internal/fetch/guard"
 	"sluice/weburl"
 )
 
@@ -227,16 +228,16 @@ func TestConformanceSSRF(t *testing.T) {
 			a := address(c.IP)
 			ok = (block(c.CIDR).Contains(a) || block(c.CIDR).Contains(a.Unmap())) == *c.Contains
 		case c.Member != nil:
-			name, member := fetch.Forbidden(address(c.IP)), false
+			name, member := guard.Forbidden(address(c.IP)), false
 			for _, n := range closedNames[c.Range] {
 				member = member || n == name
 			}
 			ok = member == *c.Member
 		case c.IP != "":
-			ok = (fetch.Forbidden(address(c.IP)) != "") == blocked
+			ok = (guard.Forbidden(address(c.IP)) != "") == blocked
 		case c.CIDR != "":
 			p := block(c.CIDR).Masked()
-			ok = p.IsValid() && (fetch.Forbidden(p.Addr()) != "" && fetch.Forbidden(lastOf(p)) != "") == blocked
+			ok = p.IsValid() && (guard.Forbidden(p.Addr()) != "" && guard.Forbidden(lastOf(p)) != "") == blocked
 		default:
 			ok = refusesAll(t, c.URL)
 		}

@@ -7,6 +7,8 @@ import (
 	"net/netip"
 	"strconv"
 	"time"
+
+	"sluice/internal/fetch/guard"
 )
 
 const (
@@ -70,7 +72,7 @@ func (c *Client) connect(ctx context.Context, x *exchange, host, port string, tr
 		c.idle.trim()
 	}
 	if !given {
-		c.names.forget(host) // it may have moved
+		c.names.Forget(host) // it may have moved
 	}
 	return nil, e
 }
@@ -89,7 +91,16 @@ func (c *Client) find(ctx context.Context, x *exchange, host string) ([]netip.Ad
 		return []netip.Addr{a}, nil
 	}
 	x.enter(DNS, time.Now())
-	return c.names.find(ctx, host)
+	return c.lookUp(ctx, host)
+}
+
+// lookUp returns the addresses of a host name.
+func (c *Client) lookUp(ctx context.Context, host string) ([]netip.Addr, error) {
+	addrs, err := c.names.Find(ctx, host)
+	if err != nil {
+		return nil, dnsError(ctx, err)
+	}
+	return addrs, nil
 }
 
 // guarded returns those of addrs that may be connected to; the error when there are none names a block of the others.
@@ -107,7 +118,7 @@ func (c *Client) guarded(addrs []netip.Addr) ([]netip.Addr, error) {
 // publicOnly returns those of addrs that the guard has nothing against, and the block of the first other one.
 func publicOnly(addrs []netip.Addr) (public []netip.Addr, block string) {
 	for _, a := range addrs {
-		if b := Forbidden(a); b == "" {
+		if b := guard.Forbidden(a); b == "" {
 			public = append(public, a)
 		} else if block == "" {
 			block = b

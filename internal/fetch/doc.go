@@ -8,7 +8,7 @@
 // # What it promises
 //
 // Every wait and every size has a finite limit, counted after decompression too; Do returns soon after its
-// context ends; a connection is made only to an address that [Forbidden] has nothing against, unless the user
+// context ends; a connection is made only to an address that [sluice/internal/fetch/guard] has nothing against, unless the user
 // allowed it. An answer that a browser would show is kept, with a mark in [Response.Marks] telling what was
 // wrong with it; what was cut short says so in [Response.Truncated]. All else is an [*Error] with a cause.
 //

@@ -10,6 +10,8 @@ import (
 	"os"
 	"strings"
 	"syscall"
+
+	"sluice/internal/fetch/resolver"
 )
 
 // Error is why an exchange gave nothing that could be kept.
@@ -57,6 +59,19 @@ func malformed(what string) *Error { return newError(Cause("malformed answer: "+
 
 // cancelled makes the error for a context that has ended.
 func cancelled(ctx context.Context) *Error { return newError(Cancelled, context.Cause(ctx)) }
+
+// dnsError finds the cause of a look-up that failed.
+func dnsError(ctx context.Context, err error) *Error {
+	switch {
+	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		return newError("timeout: whole", err) // Do knows whether it was its own time or its caller's
+	case resolver.IsNotFound(err):
+		return newError(NoSuchHost, err)
+	case isTimeout(err):
+		return newError(DNSTimeout, err)
+	}
+	return newError(DNSFailure, err)
+}
 
 // connectError finds the cause of a dial that failed.
 func connectError(err error) *Error {

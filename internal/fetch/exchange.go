@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"sluice/internal/fetch/guard"
 )
 
 // exchange is all that one Do needs. It is used again after its response is released.
@@ -109,11 +111,11 @@ func (x *exchange) admit(ctx context.Context) error {
 		return newError("malformed url", nil)
 	case c.proxy == nil || c.o.AllowPrivate:
 		return nil
-	case localName(host):
+	case guard.LocalName(host):
 		return newError("guard: local name", nil)
 	}
 	if a, ok := literal(host); ok {
-		if block := Forbidden(a); block != "" {
+		if block := guard.Forbidden(a); block != "" {
 			return newError(Cause("guard: "+block), nil)
 		}
 	}
@@ -210,7 +212,7 @@ func (x *exchange) answer(cn *conn) (*Response, error) {
 	x.pace.begin(res.FirstByte)
 	x.enter(Receive, res.FirstByte)
 	if x.c.cookies != nil {
-		x.c.cookies.store(x.url, res.Header)
+		x.c.cookies.Store(x.url, res.Header)
 	}
 	return res, nil
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sluice/internal/fetch"
+	"sluice/internal/fetch/guard"
 )
 
 // TestAnswersOfBadServers has what servers send that break the rules; each is
@@ -61,7 +62,7 @@ func TestTheGuardIsExactAtItsEdges(t *testing.T) {
 		p := netip.MustParsePrefix(prefix)
 		first, last := p.Addr(), lastOf(p)
 		for _, a := range []netip.Addr{first, last} {
-			if fetch.Forbidden(a) == "" {
+			if guard.Forbidden(a) == "" {
 				t.Errorf("%v is allowed, within %s", a, prefix)
 			}
 		}
@@ -79,7 +80,7 @@ func TestTheGuardIsExactAtItsEdges(t *testing.T) {
 			case a.String() == "fec0::":
 				want = "site local"
 			}
-			if got := fetch.Forbidden(a); got != want {
+			if got := guard.Forbidden(a); got != want {
 				t.Errorf("Forbidden(%v) = %q, next to %s; want %q", a, got, prefix, want)
 			}
 		}

@@ -13,6 +13,8 @@ import (
 
 	"golang.org/x/time/rate"
 
+	"sluice/internal/fetch/cookie"
+	"sluice/internal/fetch/resolver"
 	"sluice/weburl"
 )
 
@@ -21,11 +23,11 @@ type Client struct {
 	o       Options
 	proxy   *url.URL // nil for none
 	static  staticHeader
-	names   *names
+	names   *resolver.Resolver
 	idle    *idle
 	h2      h2pool
 	tls     *tls.Config
-	cookies *cookies      // nil when off
+	cookies *cookie.Jar   // nil when off
 	limiter *rate.Limiter // nil when unlimited
 	buffers buffers
 	flights flights
@@ -51,7 +53,7 @@ func New(o Options) (*Client, error) {
 		return nil, err
 	}
 	if o.CookieJar != "" {
-		if c.cookies, err = openCookies(o.CookieJar); err != nil {
+		if c.cookies, err = cookie.Open(o.CookieJar); err != nil {
 			return nil, err
 		}
 	}
@@ -59,7 +61,7 @@ func New(o Options) (*Client, error) {
 		c.limiter = rate.NewLimiter(rate.Limit(o.Bandwidth), burst)
 	}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
-	c.names = newNames(c.ctx, o.Lookup, o.Connect)
+	c.names = resolver.New(c.ctx, o.Lookup, o.Connect)
 	c.idle = newIdle(o.MaxIdle, o.IdleTime)
 	c.h2.init(&o)
 	c.buffers.left = o.MaxMemory
@@ -117,7 +119,7 @@ func (c *Client) Addrs(ctx context.Context, host string, port int) ([]netip.Addr
 	if a, ok := literal(host); ok {
 		return []netip.Addr{a}, nil
 	}
-	return c.names.find(ctx, host)
+	return c.lookUp(ctx, host)
 }
 
 // literal reads a host that is an address, in brackets or not.

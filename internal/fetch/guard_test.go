@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"sluice/internal/fetch"
+	"sluice/internal/fetch/guard"
 )
 
 func TestForbidden(t *testing.T) {
@@ -34,11 +35,11 @@ func TestForbidden(t *testing.T) {
 		"2001:1::1": "ietf protocol assignments", "2002:7f00:1::": "6to4", "3fff::1": "documentation", "5f00::1": "segment routing",
 		"fd00:ec2::254": "unique local", "fe80::1": "link local", "fe80::1%eth0": "link local", "fec0::1": "site local", "ff02::1": "multicast",
 	} {
-		if got := fetch.Forbidden(netip.MustParseAddr(addr)); got != want {
+		if got := guard.Forbidden(netip.MustParseAddr(addr)); got != want {
 			t.Errorf("Forbidden(%s) = %q, want %q", addr, got, want)
 		}
 	}
-	if fetch.Forbidden(netip.Addr{}) == "" {
+	if guard.Forbidden(netip.Addr{}) == "" {
 		t.Error("no address at all is allowed")
 	}
 }
@@ -46,7 +47,7 @@ func TestForbidden(t *testing.T) {
 func TestMappedAddressIsNeverMoreAllowed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v4 := netip.AddrFrom4([4]byte(rapid.SliceOfN(rapid.Byte(), 4, 4).Draw(t, "address")))
-		if fetch.Forbidden(v4) != "" && fetch.Forbidden(netip.AddrFrom16(v4.As16())) == "" {
+		if guard.Forbidden(v4) != "" && guard.Forbidden(netip.AddrFrom16(v4.As16())) == "" {
 			t.Errorf("%v is refused, and allowed when mapped", v4)
 		}
 	})

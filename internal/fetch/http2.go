@@ -238,7 +238,7 @@ func (x *exchange) answerHTTP2(r *http.Response, cn *conn) (*Response, error) {
 	x.pace.begin(now)
 	x.enter(Receive, now)
 	if x.c.cookies != nil {
-		x.c.cookies.store(x.url, x.header)
+		x.c.cookies.Store(x.url, x.header)
 	}
 	return res, nil
 }

@@ -35,12 +35,12 @@ func (c *Client) lookUpAnew(ctx context.Context, host string) ([]netip.Addr, err
 	if a, ok := literal(host); ok {
 		return c.guarded([]netip.Addr{a})
 	}
-	addrs, err := c.names.findAnew(ctx, host)
+	addrs, err := c.names.FindAgain(ctx, host)
 	switch {
 	case ctx.Err() != nil:
 		return nil, newError(DNSTimeout, ctx.Err())
 	case err != nil:
-		return nil, err
+		return nil, dnsError(ctx, err)
 	}
 	return c.guarded(addrs)
 }

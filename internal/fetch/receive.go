@@ -5,6 +5,8 @@ import (
 	"io"
 	"net/http"
 	"time"
+
+	"sluice/internal/fetch/gunzip"
 )
 
 // wireSlack is how many bytes an encoded body may have beyond the number that is wanted of the decoded one.
@@ -176,8 +178,8 @@ func (x *exchange) receiveCoded(res *Response, body io.Reader, codings []string)
 		return codings, own
 	}
 	switch {
-	case errors.Is(err, errAfterData) && x.content.n > 0:
-		x.mark("encoding: " + errAfterData.Error())
+	case errors.Is(err, gunzip.ErrAfterData) && x.content.n > 0:
+		x.mark("encoding: " + gunzip.ErrAfterData.Error())
 	case x.content.n > 0:
 		x.mark("encoding: broken")
 		res.Truncated = "encoding"

@@ -105,7 +105,9 @@ func (x *exchange) writeRequest() {
 		b = appendLine(b, "If-Modified-Since", r.LastModified)
 	}
 	if c.cookies != nil {
-		b = c.cookies.appendTo(b, x.url)
+		if line := c.cookies.Header(x.url); line != "" {
+			b = appendLine(b, "Cookie", line)
+		}
 	}
 	if c.static.secret != "" && c.o.HeaderHosts != nil && c.o.HeaderHosts(r.URL.Hostname()) {
 		b = append(b, c.static.secret...)

@@ -23,6 +23,7 @@ import (
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/crawl"
 	"sluice/internal/archive"
+	"sluice/internal/archive/cdxj"
 	"sluice/internal/export"
 	"sluice/internal/shell"
 	"sluice/weburl"
@@ -172,7 +173,7 @@ func (x *Export) index() iter.Seq2[string, error] {
 
 // indexFile indexes a file up to the size that the catalogue knows of. A running crawl writes behind it.
 func (x *Export) indexFile(f sluice.ArchiveFile, yield func(string, error) bool) bool {
-	for entry, err := range archive.Index(f.Path, surt) {
+	for entry, err := range cdxj.Index(f.Path, surt) {
 		var damage *archive.DamageError
 		switch {
 		case err == nil && entry.Offset >= f.Size, errors.As(err, &damage) && damage.Offset >= f.Size:

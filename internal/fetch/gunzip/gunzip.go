@@ -1,19 +1,29 @@
-package fetch
+// Package gunzip decodes gzip as lenient browsers do.
+package gunzip
 
 import (
 	"bufio"
 	"encoding/binary"
+	"errors"
 	"hash/crc32"
 	"io"
 
 	"github.com/klauspost/compress/flate"
 )
 
-const gzipMagic = "\x1f\x8b"
+// Magic begins each member.
+const Magic = "\x1f\x8b"
 
-// gunzip reads gzip (RFC 1952), as many members as there are. Unlike compress/gzip it passes over names,
+var (
+	// ErrAfterData is the error behind data that is whole: its checksum is wrong or missing, or something else follows it.
+	ErrAfterData = errors.New("checksum or trailing bytes")
+	// ErrUnsupported is the error of a method of compression other than deflate.
+	ErrUnsupported = errors.New("not supported")
+)
+
+// Reader reads gzip (RFC 1952), as many members as there are. Unlike compress/gzip it passes over names,
 // comments and extra fields of any length, and gives the data before it complains of what follows it.
-type gunzip struct {
+type Reader struct {
 	br      *bufio.Reader
 	inflate io.ReadCloser // a flate reader over br
 	inside  bool          // a member
@@ -22,9 +32,14 @@ type gunzip struct {
 	size    uint32
 }
 
-// Read decodes. It returns errAfterData when the data is whole but its checksum is wrong or missing, or
+// NewReader decodes what br reads. inflate is a flate reader, used as long as the Reader is.
+func NewReader(br *bufio.Reader, inflate io.ReadCloser) *Reader {
+	return &Reader{br: br, inflate: inflate}
+}
+
+// Read decodes. It returns [ErrAfterData] when the data is whole but its checksum is wrong or missing, or
 // something else follows it.
-func (g *gunzip) Read(p []byte) (int, error) {
+func (g *Reader) Read(p []byte) (int, error) {
 	for {
 		if !g.inside {
 			if err := g.open(); err != nil {
@@ -46,13 +61,13 @@ func (g *gunzip) Read(p []byte) (int, error) {
 }
 
 // open reads the header of the next member.
-func (g *gunzip) open() error {
+func (g *Reader) open() error {
 	if g.members > 0 {
 		if _, err := g.br.Peek(1); err == io.EOF {
 			return io.EOF
 		}
-		if ok, err := beginsWith(g.br, gzipMagic); err != nil || !ok {
-			return errAfterData
+		if head, err := g.br.Peek(len(Magic)); err != nil || string(head) != Magic {
+			return ErrAfterData
 		}
 	}
 	if err := g.skipHeader(); err != nil {
@@ -73,14 +88,14 @@ const (
 	gzipHasComment = 1 << 4
 )
 
-func (g *gunzip) skipHeader() error {
+func (g *Reader) skipHeader() error {
 	var h [10]byte
 	if _, err := io.ReadFull(g.br, h[:]); err != nil {
 		return err
 	}
 	flags := h[3]
 	if h[2] != 8 {
-		return errUnsupported
+		return ErrUnsupported
 	}
 	if flags&gzipHasExtra != 0 {
 		var n [2]byte
@@ -105,7 +120,7 @@ func (g *gunzip) skipHeader() error {
 	return nil
 }
 
-func (g *gunzip) skipString() error {
+func (g *Reader) skipString() error {
 	for {
 		b, err := g.br.ReadByte()
 		if err != nil || b == 0 {
@@ -114,13 +129,13 @@ func (g *gunzip) skipString() error {
 	}
 }
 
-func (g *gunzip) checkTrailer() error {
+func (g *Reader) checkTrailer() error {
 	var t [8]byte
 	if _, err := io.ReadFull(g.br, t[:]); err != nil {
-		return errAfterData
+		return ErrAfterData
 	}
 	if binary.LittleEndian.Uint32(t[:]) != g.crc || binary.LittleEndian.Uint32(t[4:]) != g.size {
-		return errAfterData
+		return ErrAfterData
 	}
 	return nil
 }

@@ -1,4 +1,5 @@
-package fetch
+// Package resolver looks host names up, and keeps the answers for a while.
+package resolver
 
 import (
 	"context"
@@ -21,11 +22,12 @@ const (
 	mostAddrs   = 16
 )
 
-type lookupFunc func(ctx context.Context, host string) ([]netip.Addr, error)
+// LookupFunc returns the addresses of a host.
+type LookupFunc func(ctx context.Context, host string) ([]netip.Addr, error)
 
-// names is the cache of name look-ups.
-type names struct {
-	lookup  lookupFunc
+// Resolver is a cache of name look-ups. It is safe for concurrent use.
+type Resolver struct {
+	lookup  LookupFunc
 	timeout time.Duration
 	ctx     context.Context // of the client: look-ups outlive the exchange that asked first
 	flight  singleflight.Group
@@ -36,35 +38,36 @@ type names struct {
 
 type name struct {
 	addrs []netip.Addr
-	err   *Error
+	err   error
 	until time.Time
 }
 
-func newNames(ctx context.Context, lookup lookupFunc, timeout time.Duration) *names {
+// New returns a resolver. A nil lookup is that of the system; ctx is that of all look-ups, which outlive the call that asked first.
+func New(ctx context.Context, lookup LookupFunc, timeout time.Duration) *Resolver {
 	if lookup == nil {
 		lookup = func(ctx context.Context, host string) ([]netip.Addr, error) {
 			return net.DefaultResolver.LookupNetIP(ctx, "ip", host)
 		}
 	}
-	return &names{lookup: lookup, timeout: timeout, ctx: ctx, known: make(map[string]name)}
+	return &Resolver{lookup: lookup, timeout: timeout, ctx: ctx, known: make(map[string]name)}
 }
 
-// find returns the addresses of host, the cached ones if they are fresh.
-func (n *names) find(ctx context.Context, host string) ([]netip.Addr, error) {
+// Find returns the addresses of host, the cached ones if they are fresh.
+func (n *Resolver) Find(ctx context.Context, host string) ([]netip.Addr, error) {
 	if e, ok := n.cached(host); ok {
 		return e.result()
 	}
-	return n.findAnew(ctx, host)
+	return n.FindAgain(ctx, host)
 }
 
-// findAnew asks the resolver, whatever is cached. One look-up serves all who wait.
-func (n *names) findAnew(ctx context.Context, host string) ([]netip.Addr, error) {
+// FindAgain asks the resolver, whatever is cached. One look-up serves all who wait.
+func (n *Resolver) FindAgain(ctx context.Context, host string) ([]netip.Addr, error) {
 	done := n.flight.DoChan(host, func() (any, error) { return n.ask(host), nil })
 	select {
 	case r := <-done:
 		return r.Val.(name).result()
 	case <-ctx.Done():
-		return nil, newError("timeout: whole", ctx.Err()) // Do knows whether it was its own time or its caller's
+		return nil, ctx.Err()
 	}
 }
 
@@ -75,7 +78,7 @@ func (e name) result() ([]netip.Addr, error) {
 	return e.addrs, nil
 }
 
-func (n *names) cached(host string) (name, bool) {
+func (n *Resolver) cached(host string) (name, bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	e, ok := n.known[host]
@@ -83,16 +86,19 @@ func (n *names) cached(host string) (name, bool) {
 }
 
 // ask asks the resolver and keeps the answer.
-func (n *names) ask(host string) name {
+func (n *Resolver) ask(host string) name {
 	ctx, cancel := context.WithTimeout(n.ctx, n.timeout)
 	defer cancel()
 	addrs, err := n.lookup(ctx, host)
 	e := name{addrs: distinct(addrs)}
 	hold := keepName
 	if err != nil || len(e.addrs) == 0 {
-		e.addrs, e.err = nil, dnsError(err)
+		if err == nil {
+			err = ErrNoAddress
+		}
+		e.addrs, e.err = nil, err
 		hold = keepFailure
-		if !e.err.Temporary {
+		if IsNotFound(err) {
 			hold = keepNoName
 		}
 	}
@@ -101,7 +107,7 @@ func (n *names) ask(host string) name {
 	return e
 }
 
-func (n *names) keep(host string, e name) {
+func (n *Resolver) keep(host string, e name) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for old := range n.known { // whichever comes first: the map's order is as good as chance
@@ -113,8 +119,8 @@ func (n *names) keep(host string, e name) {
 	n.known[host] = e
 }
 
-// forget makes the next one look host up again.
-func (n *names) forget(host string) {
+// Forget makes the next one look host up again.
+func (n *Resolver) Forget(host string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	delete(n.known, host)
@@ -133,15 +139,11 @@ func distinct(addrs []netip.Addr) []netip.Addr {
 	return list
 }
 
-func dnsError(err error) *Error {
-	var d *net.DNSError
-	switch {
-	case err == nil:
-		return newError(NoSuchHost, errors.New("no address"))
-	case errors.As(err, &d) && d.IsNotFound:
-		return newError(NoSuchHost, err)
-	case isTimeout(err):
-		return newError(DNSTimeout, err)
-	}
-	return newError(DNSFailure, err)
+// ErrNoAddress is the error of a host that exists and has no address.
+var ErrNoAddress = errors.New("no address")
+
+// IsNotFound reports whether an error of a look-up says that the host does not exist, or has no address.
+func IsNotFound(err error) bool {
+	d, ok := errors.AsType[*net.DNSError](err)
+	return ok && d.IsNotFound || errors.Is(err, ErrNoAddress)
 }

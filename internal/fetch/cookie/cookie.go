@@ -1,4 +1,5 @@
-package fetch
+// Package cookie keeps the cookies of a crawl, bounded for each site, since every site of the Web may send some.
+package cookie
 
 import (
 	"bufio"
@@ -23,8 +24,8 @@ const (
 	longestCookie   = 4 << 10
 )
 
-// cookies keeps a jar for each site (registrable domain), so that each can be bounded.
-type cookies struct {
+// Jar keeps a jar for each site (registrable domain), so that each can be bounded.
+type Jar struct {
 	mu    sync.Mutex
 	sites map[string]*site
 }
@@ -34,9 +35,9 @@ type site struct {
 	names map[string]bool
 }
 
-// openCookies makes the jar, with the cookies of a Netscape file unless where is "on".
-func openCookies(where string) (*cookies, error) {
-	c := &cookies{sites: make(map[string]*site)}
+// Open returns a jar, with the cookies of a Netscape file unless where is "on".
+func Open(where string) (*Jar, error) {
+	c := &Jar{sites: make(map[string]*site)}
 	if where == "on" {
 		return c, nil
 	}
@@ -53,7 +54,7 @@ func openCookies(where string) (*cookies, error) {
 
 // load reads lines of domain, whether subdomains get it, path, whether only TLS, expiry, name, value, with tabs
 // between. "#HttpOnly_" before the domain means nothing here; other lines with # are comments.
-func (c *cookies) load(r io.Reader) error {
+func (c *Jar) load(r io.Reader) error {
 	lines := bufio.NewScanner(r)
 	for n := 1; lines.Scan(); n++ {
 		line := strings.TrimPrefix(strings.TrimRight(lines.Text(), "\r"), "#HttpOnly_")
@@ -73,7 +74,7 @@ func (c *cookies) load(r io.Reader) error {
 	return lines.Err()
 }
 
-func (c *cookies) add(f []string, seconds int64) {
+func (c *Jar) add(f []string, seconds int64) {
 	host := strings.TrimPrefix(f[0], ".")
 	cookie := &http.Cookie{Name: f[5], Value: f[6], Path: f[2], Secure: f[3] == "TRUE"}
 	if seconds != 0 {
@@ -87,7 +88,7 @@ func (c *cookies) add(f []string, seconds int64) {
 }
 
 // site returns the jar for host's site. c.mu must be held, or c not shared yet.
-func (c *cookies) site(host string) *site {
+func (c *Jar) site(host string) *site {
 	domain, err := publicsuffix.EffectiveTLDPlusOne(host)
 	if err != nil {
 		domain = host
@@ -125,27 +126,27 @@ func (s *site) set(u *url.URL, list []*http.Cookie) {
 	}
 }
 
-// appendTo appends the Cookie header for a URL, if there are cookies for it.
-func (c *cookies) appendTo(b []byte, address string) []byte {
+// Header returns the value of the Cookie header for a URL, empty when there are no cookies for it.
+func (c *Jar) Header(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
-		return b
+		return ""
 	}
 	c.mu.Lock()
 	list := c.site(u.Hostname()).jar.Cookies(u)
 	c.mu.Unlock()
 	if len(list) == 0 {
-		return b
+		return ""
 	}
 	r := http.Request{Header: make(http.Header)}
 	for _, cookie := range list {
 		r.AddCookie(cookie)
 	}
-	return appendLine(b, "Cookie", r.Header.Get("Cookie"))
+	return r.Header.Get("Cookie")
 }
 
-// store keeps the cookies of an answer.
-func (c *cookies) store(address string, h http.Header) {
+// Store keeps the cookies of an answer.
+func (c *Jar) Store(address string, h http.Header) {
 	if len(h["Set-Cookie"]) == 0 {
 		return
 	}

@@ -1,4 +1,6 @@
-package fetch
+// Package guard knows which addresses and names are no public web server's, so that a page of a stranger cannot make
+// the crawler ask machines of its own network.
+package guard
 
 import (
 	"net/netip"
@@ -110,8 +112,8 @@ var localNames = []string{
 	"localhost", ".localhost", ".localdomain", ".local", ".internal", ".home.arpa", "ip6-localhost", "ip6-loopback",
 }
 
-// localName reports whether host is one that no proxy may be asked for.
-func localName(host string) bool {
+// LocalName reports whether host is one that no proxy may be asked for.
+func LocalName(host string) bool {
 	host = strings.ToLower(strings.TrimRight(host, "."))
 	for _, n := range localNames {
 		if host == strings.TrimPrefix(n, ".") || n[0] == '.' && strings.HasSuffix(host, n) {

@@ -1,4 +1,7 @@
-package archive
+// Package cdxj makes and reads CDXJ, the index of WARC files that replay tools read: one line a capture, sorted by URL and time.
+//
+// [Index] returns the entries of a WARC file, [Entry.String] the line of one, and [Parse] reads a line.
+package cdxj
 
 import (
 	"bytes"
@@ -9,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"sluice/internal/archive"
 )
 
 // MIME types in an Entry that no server told.
@@ -25,7 +30,7 @@ type Entry struct {
 	MIME   string // media type as the server told it, "warc/revisit" for a revisit, "unk" when unknown
 	Status int    // HTTP status, 0 when there is none
 	Digest string // of the payload, as "sha256:…", but SHA-1 without a name before it; "" when unknown
-	Location
+	archive.Location
 }
 
 // fields is the JSON of a line, in the order and with the types of pywb.
@@ -80,11 +85,11 @@ func (e Entry) String() string {
 // oneWord keeps a key from ending early.
 var oneWord = strings.NewReplacer(" ", "%20", "\n", "%0A", "\r", "%0D")
 
-// ParseEntry reads a line of a CDXJ file, ours or another tool's.
-func ParseEntry(line string) (Entry, error) {
+// Parse reads a line of a CDXJ file, ours or another tool's.
+func Parse(line string) (Entry, error) {
 	e, err := parseEntry(strings.TrimRight(line, "\r\n"))
 	if err != nil {
-		return Entry{}, fmt.Errorf("cdxj line %q: %w", shorten(line), err)
+		return Entry{}, fmt.Errorf("cdxj line %q: %w", line[:min(len(line), 40)], err)
 	}
 	return e, nil
 }
@@ -110,23 +115,23 @@ func parseEntry(line string) (Entry, error) {
 		return Entry{}, err
 	}
 	return Entry{Key: key, Time: t, URL: f.URL, MIME: f.MIME, Status: int(status), Digest: f.Digest,
-		Location: Location{File: f.Filename, Offset: offset, Length: length}}, nil
+		Location: archive.Location{File: f.Filename, Offset: offset, Length: length}}, nil
 }
 
 // Index gives an entry for each response, revisit and resource of the WARC file at
 // path, in the order of the file; key gives the SURT form of a URL. Broken records
-// come as errors, as from [Records], and the caller may go on behind them.
+// come as errors, as from [archive.Records], and the caller may go on behind them.
 func Index(path string, key func(url string) string) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
-		for rec, err := range Records(path) {
-			if err == nil && !rec.indexed() {
+		for rec, err := range archive.Records(path) {
+			if err == nil && !isIndexed(rec) {
 				continue
 			}
 			var e Entry
 			if err == nil {
-				e, err = rec.entry(key)
+				e, err = entryOf(rec, key)
 			}
-			var damage *DamageError
+			var damage *archive.DamageError
 			if rec != nil && errors.As(err, &damage) {
 				continue // Records says it next
 			}
@@ -137,7 +142,7 @@ func Index(path string, key func(url string) string) iter.Seq2[Entry, error] {
 	}
 }
 
-func (r *Record) indexed() bool {
+func isIndexed(r *archive.Record) bool {
 	switch r.Type {
 	case "response", "revisit", "resource":
 		return r.URL != ""
@@ -145,21 +150,21 @@ func (r *Record) indexed() bool {
 	return false
 }
 
-func (r *Record) entry(key func(url string) string) (Entry, error) {
+func entryOf(r *archive.Record, key func(url string) string) (Entry, error) {
 	l, err := r.Location()
 	if err != nil {
 		return Entry{}, err
 	}
 	return Entry{
 		Key: key(r.URL), Time: r.Time.Truncate(time.Second), URL: r.URL,
-		MIME: r.mime(), Status: r.Status,
+		MIME: mimeOf(r), Status: r.Status,
 		Digest:   strings.TrimPrefix(r.Header.Get("WARC-Payload-Digest"), "sha1:"),
 		Location: l,
 	}, nil
 }
 
-// mime gives the media type for the index.
-func (r *Record) mime() string {
+// mimeOf returns the media type for the index.
+func mimeOf(r *archive.Record) string {
 	if r.Type == "revisit" {
 		return mimeRevisit
 	}
