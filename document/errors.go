@@ -31,9 +31,9 @@ type DiedError = content.DiedError
 // Tool is a program of others that reads or converts some formats.
 type Tool = convert.Tool
 
-// fault turns what a part of the reader says into one of the package's errors, with what was read. Parent is the context of the
+// wrapError turns what a part of the reader says into one of the package's errors, with what was read. Parent is the context of the
 // caller, whose own end is not the document's fault.
-func fault(parent context.Context, what string, err error) error {
+func wrapError(parent context.Context, what string, err error) error {
 	if err == nil {
 		return nil
 	}

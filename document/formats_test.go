@@ -44,11 +44,11 @@ func TestFormatTableIsComplete(t *testing.T) {
 				checkDocument(t, f)
 			}
 			for _, name := range []string{f.Successor, f.ReadAs} {
-				if name != "" && (format.Of(name) == nil || format.Of(name).Reader == format.None || format.Of(name).Reader == format.Renewed) {
+				if name != "" && (format.Of(name) == nil || format.Of(name).Reader == format.None || format.Of(name).Reader == format.ThroughSuccessor) {
 					t.Errorf("it is read as %q, which no reader reads", name)
 				}
 			}
-			if (f.Reader == format.Renewed) != (f.Successor != "") {
+			if (f.Reader == format.ThroughSuccessor) != (f.Successor != "") {
 				t.Errorf("reader %d, successor %q", f.Reader, f.Successor)
 			}
 		})

@@ -30,12 +30,12 @@ func TestEveryReaderOfTheTableIsJoined(t *testing.T) {
 		switch {
 		case f.Reader != format.None && errors.Is(err, content.ErrUnknown):
 			t.Errorf("%s: %v", f.Name, err)
-		case (f.Reader == format.Renewed || f.Reader == format.ThroughPDF) && !needs:
+		case (f.Reader == format.ThroughSuccessor || f.Reader == format.ThroughPDF) && !needs:
 			t.Errorf("%s is read without a program: %v", f.Name, err)
 		case f.Reader == format.None && err == nil:
 			t.Errorf("%s is read, but the table names no reader", f.Name)
 		}
-		_, err = r.view(t.Context(), file{path: path, format: f.Name}, filepath.Join(t.TempDir(), "out.pdf"))
+		_, err = r.writeView(t.Context(), file{path: path, format: f.Name}, filepath.Join(t.TempDir(), "out.pdf"))
 		if f.View == format.Converted && errors.Is(err, content.ErrUnknown) {
 			t.Errorf("%s: no copy for viewing: %v", f.Name, err)
 		}

@@ -121,7 +121,7 @@ func (r *Reader) with(ctx context.Context, path string, h Hint, do func(context.
 			}
 			err = fmt.Errorf("%w: its reader gave up: %v", content.ErrDamaged, p)
 		}
-		err = fault(ctx, what+" ("+format+")", err)
+		err = wrapError(ctx, what+" ("+format+")", err)
 	}()
 	f := file{path: path, hint: h}
 	t, tar, err := sniffFile(path, h)
@@ -186,8 +186,8 @@ func (r *Reader) read(ctx context.Context, f file, inner *draft.Files) (*content
 		return withText(r.pdf.ReadAll(ctx, f.path, inner))
 	case format.ThroughPDF:
 		return r.readThroughPDF(ctx, f)
-	case format.Renewed:
-		return r.readOld(ctx, f, inner)
+	case format.ThroughSuccessor:
+		return r.readConverted(ctx, f, inner)
 	case format.Markup:
 		ctx, cancel := context.WithTimeout(ctx, timeInProcess)
 		defer cancel()
@@ -220,7 +220,7 @@ func readSources(ctx context.Context, f file) (*content.Document, error) {
 // withText tells a document without any text, and of those the scans: what nobody can read is a picture, too.
 func withText(d *content.Document, err error) (*content.Document, error) {
 	switch {
-	case err == nil && unreadable(d.Text):
+	case err == nil && isGarbled(d.Text):
 		d.Text, d.Lines = "", nil
 		return d, fmt.Errorf("%w: its fonts do not say which letters they show", content.ErrScan)
 	case err != nil || strings.TrimSpace(d.Text) != "":
@@ -236,7 +236,7 @@ func withText(d *content.Document, err error) (*content.Document, error) {
 // readThroughPDF reads what is printed: PostScript and DVI.
 func (r *Reader) readThroughPDF(ctx context.Context, f file) (*content.Document, error) {
 	var d *content.Document
-	err := r.printed(ctx, f, func(pdf, cut string) (err error) {
+	err := r.withPDF(ctx, f, func(pdf, cut string) (err error) {
 		if d, err = withText(r.pdf.Read(ctx, pdf)); d != nil && d.Cut == "" {
 			d.Cut = cut
 		}
@@ -244,14 +244,14 @@ func (r *Reader) readThroughPDF(ctx context.Context, f file) (*content.Document,
 	})
 	if d != nil {
 		d.Type = f.format
-		d.Fields = slices.DeleteFunc(d.Fields, func(c content.Field) bool { return madeByConversion(f.format, c.Name) })
+		d.Fields = slices.DeleteFunc(d.Fields, func(c content.Field) bool { return isOfConversion(f.format, c.Name) })
 	}
 	return d, err
 }
 
-// madeByConversion tells a field that speaks of the PDF, and not of the file that it was made from. Only PostScript carries the title
+// isOfConversion tells a field that speaks of the PDF, and not of the file that it was made from. Only PostScript carries the title
 // and the program of the file over.
-func madeByConversion(format, field string) bool {
+func isOfConversion(format, field string) bool {
 	switch field {
 	case "created", "modified", "producer":
 		return true

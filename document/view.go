@@ -24,7 +24,7 @@ const thumbnailWidth = 320
 // PDF writes a copy of a document for viewing, as PDF, to out: whole or not at all. A PDF is copied as it is.
 func (r *Reader) PDF(ctx context.Context, path string, h Hint, out string) error {
 	return r.with(ctx, path, h, func(ctx context.Context, f file) error {
-		_, err := r.view(ctx, f, out)
+		_, err := r.writeView(ctx, f, out)
 		return err
 	})
 }
@@ -37,7 +37,7 @@ func (r *Reader) Thumbnail(ctx context.Context, path string, h Hint) ([]byte, er
 			png, err = r.pdf.Thumbnail(ctx, f.path, thumbnailWidth)
 			return err
 		}
-		return r.printed(ctx, f, func(pdf, _ string) error {
+		return r.withPDF(ctx, f, func(pdf, _ string) error {
 			png, err = r.pdf.Thumbnail(ctx, pdf, thumbnailWidth)
 			return err
 		})
@@ -45,23 +45,23 @@ func (r *Reader) Thumbnail(ctx context.Context, path string, h Hint) ([]byte, er
 	return png, err
 }
 
-// printed makes a PDF of a file for as long as do needs it. Cut says why pages of it are missing.
-func (r *Reader) printed(ctx context.Context, f file, do func(pdf, cut string) error) error {
+// withPDF makes a PDF of a file for as long as do needs it. Cut says why pages of it are missing.
+func (r *Reader) withPDF(ctx context.Context, f file, do func(pdf, cut string) error) error {
 	dir, err := os.MkdirTemp(r.options.TempDir, "sluice-pdf-*")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
 	pdf := filepath.Join(dir, "out.pdf")
-	cut, err := r.view(ctx, f, pdf)
+	cut, err := r.writeView(ctx, f, pdf)
 	if err != nil {
 		return err
 	}
 	return do(pdf, cut)
 }
 
-// view writes the PDF of a file to out.
-func (r *Reader) view(ctx context.Context, f file, out string) (cut string, err error) {
+// writeView writes the PDF of a file to out.
+func (r *Reader) writeView(ctx context.Context, f file, out string) (cut string, err error) {
 	switch format.Of(f.format).View {
 	case format.Itself:
 		return "", copyWhole(f.path, out)

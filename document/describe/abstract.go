@@ -45,8 +45,8 @@ func openingLines(d *content.Document) []string {
 // folio matches a page's number.
 var folio = regexp.MustCompile(`^(?i)[-–— ]*(?:\d{1,4}|[ivxlc]{1,7})[-–— ]*$`)
 
-// abstract finds the paragraph under the abstract's heading. It ends with its page, unless it goes on within a sentence.
-func (w *witnesses) abstract() string {
+// findAbstract finds the paragraph under the abstract's heading. It ends with its page, unless it goes on within a sentence.
+func (w *collector) findAbstract() string {
 	lines := openingLines(w.document)
 	for i, l := range lines {
 		if !mayBegin(l, "asezkr要摘") {
@@ -89,7 +89,7 @@ func (w *witnesses) abstract() string {
 var footStart = regexp.MustCompile(`^(?:[∗*†‡§¶] ?\p{Lu}|(?i:\[?copyright (?:notice|©|\(c\)|\d)|© ?\d|permission to (?:make|copy)))`)
 
 // endsAbstract reports a line that an abstract does not go on with after the line last.
-func (w *witnesses) endsAbstract(l, last string) bool {
+func (w *collector) endsAbstract(l, last string) bool {
 	return phrase.BodyHeading.MatchString(l) && !textline.EndsSentence(l) || bareNumber.MatchString(l) && textline.EndsSentence(last) ||
 		phrase.KeywordHeading.MatchString(l) && keywordStart(l) || heading.MatchString(l) || chapterOne.MatchString(l) ||
 		textline.EndsSentence(last) && footStart.MatchString(l)
@@ -105,7 +105,7 @@ const maxBlock = 15
 
 // withoutBlock takes from an abstract the block that a thesis repeats under its heading (title, author, degree, school and advisors), and the
 // keywords before it.
-func (w *witnesses) withoutBlock(part []string) []string {
+func (w *collector) withoutBlock(part []string) []string {
 	rest := part
 	if rest[0] == "" && len(rest) > 1 {
 		rest = rest[1:]
@@ -140,7 +140,7 @@ func (w *witnesses) withoutBlock(part []string) []string {
 }
 
 // titleHas reports whether a line is a part of the title.
-func (w *witnesses) titleHas(l string) bool {
+func (w *collector) titleHas(l string) bool {
 	key := text.NormalTitle(l)
 	for _, c := range w.claims {
 		if c.name == "title" && len(key) > 5 && strings.Contains(text.NormalTitle(c.values[0]), key) {

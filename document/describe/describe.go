@@ -104,13 +104,13 @@ const maxLinks = 20
 // Describe describes a document. It may be called from many goroutines.
 func Describe(d *content.Document, o Around) *Description {
 	o.Links = o.Links[:min(len(o.Links), maxLinks)]
-	w := witnesses{document: d, around: o, garbled: garbled(d)}
-	w.file()
-	w.linkingPages()
-	w.header()
-	w.firstPages()
-	w.body()
-	w.subjects()
+	w := collector{document: d, around: o, garbled: garbled(d)}
+	w.readFileMetadata()
+	w.readLinkingPages()
+	w.readHeader()
+	w.readFirstPages()
+	w.readText()
+	w.addSubjects()
 	description := &Description{Fields: w.fields()}
 	if !w.garbled { // letters that lie make no references
 		description.References = reference.List(d)

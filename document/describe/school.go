@@ -20,8 +20,8 @@ var (
 	schoolName = regexp.MustCompile(`((?:\p{Lu}[\p{L}.’'\-]+ ){0,4})((?:(?i:` + schools + `Institute of Technology|College)\b)(?: (?i:of|at|de|di|zu) (?i:the )?\p{Lu}[\p{L}’'\-]+)?(?:,? \p{Lu}[\p{L}’'\-]+){0,3})`)
 )
 
-// school takes the institution on a thesis's title page for its venue: a university before what may be a part of one.
-func (w *witnesses) school(h titlepage.Head) {
+// addSchool takes the institution on a thesis's title page for its venue: a university before what may be a part of one.
+func (w *collector) addSchool(h titlepage.Head) {
 	if w.around.Genre != genre.Thesis {
 		return
 	}
@@ -34,7 +34,7 @@ func (w *witnesses) school(h titlepage.Head) {
 	for _, kind := range []*regexp.Regexp{university, institute} {
 		for _, a := range all {
 			if name := within(a, kind); name != "" {
-				w.say(FirstPage, 0.5, "venue", name)
+				w.add(FirstPage, 0.5, "venue", name)
 				return
 			}
 		}
@@ -45,7 +45,7 @@ func (w *witnesses) school(h titlepage.Head) {
 			for len(before) > 0 && slices.ContainsFunc(before, func(word string) bool { return phrase.FunctionWords[strings.ToLower(word)] }) {
 				before = before[1:] // "SUBMITTED TO THE", in capitals as the rest
 			}
-			w.say(FirstPage, 0.4, "venue", strings.Join(append(before, m[2]), " "))
+			w.add(FirstPage, 0.4, "venue", strings.Join(append(before, m[2]), " "))
 			return
 		}
 	}

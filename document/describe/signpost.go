@@ -74,34 +74,34 @@ func signpost(all []Signpost, rel, ref, base string) []Signpost {
 	return all
 }
 
-// signposts hears what they say by themselves: what to cite the document as, by whom it is, under which terms it may be used.
-func (w *witnesses) signposts(source string, trust float64, all []Signpost) {
+// addSignposts hears what they say by themselves: what to cite the document as, by whom it is, under which terms it may be used.
+func (w *collector) addSignposts(source string, trust float64, all []Signpost) {
 	var people []string
 	for _, s := range all {
 		switch s.Rel {
 		case "cite-as":
-			w.say(source, trust, "doi", identifier.DOI(s.URL))
-			w.say(source, trust, "arxiv", identifier.ArXiv(s.URL, false))
+			w.add(source, trust, "doi", identifier.DOI(s.URL))
+			w.add(source, trust, "arxiv", identifier.ArXiv(s.URL, false))
 		case "author":
 			people = append(people, identifier.ORCID(s.URL))
 		case "license":
-			w.say(source, trust, "license", s.URL)
+			w.add(source, trust, "license", s.URL)
 		}
 	}
-	w.say(source, trust, "orcid", limited(people, textline.MaxAuthors)...)
+	w.add(source, trust, "orcid", limited(people, textline.MaxAuthors)...)
 }
 
-// header hears the signposts of the document's own response, and the metadata that they point to.
-func (w *witnesses) header() {
-	w.signposts(Header, 0.95, Signposts(w.around.Header, w.around.URL))
+// readHeader hears the signposts of the document's own response, and the metadata that they point to.
+func (w *collector) readHeader() {
+	w.addSignposts(Header, 0.95, Signposts(w.around.Header, w.around.URL))
 	for _, text := range limited(w.around.Records, maxLinks) {
-		w.record(text, 0.95)
+		w.readRecord(text, 0.95)
 	}
 }
 
 // presents reports whether a page presents the document: one of them points to the other. other says that the page presents
 // something else.
-func (w *witnesses) presents(l Link, signs []Signpost) (yes, other bool) {
+func (w *collector) presents(l Link, signs []Signpost) (yes, other bool) {
 	for _, s := range signs {
 		if s.Rel == "item" {
 			if w.isThis(s.URL, l.Page) {

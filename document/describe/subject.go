@@ -58,10 +58,10 @@ var (
 	conceptMark     = regexp.MustCompile(`[•·]\s*([\p{Lu}][^•·→;~]{5,70}?)\s*(?:→|~|->|⇒)\s*([^•·→;~.]{3,80})`)
 )
 
-// subjects hears the classes that the authors have chosen, and else finds those that title, keywords and abstract speak of.
-func (w *witnesses) subjects() {
+// addSubjects hears the classes that the authors have chosen, and else finds those that title, keywords and abstract speak of.
+func (w *collector) addSubjects() {
 	if list := w.concepts(); len(list) > 0 {
-		w.say(FirstPage, 0.85, "subject", list...)
+		w.add(FirstPage, 0.85, "subject", list...)
 		return
 	}
 	best := func(name string) []string {
@@ -118,7 +118,7 @@ func (w *witnesses) subjects() {
 		list = append(list, c.name)
 	}
 	if len(list) > 0 {
-		w.say(FirstPage, min(0.7, 0.2+0.04*ranked[0].weight), "subject", list...)
+		w.add(FirstPage, min(0.7, 0.2+0.04*ranked[0].weight), "subject", list...)
 	}
 }
 
@@ -128,7 +128,7 @@ const (
 )
 
 // concepts are the classes under "CCS Concepts", to the second level.
-func (w *witnesses) concepts() []string {
+func (w *collector) concepts() []string {
 	first := w.document.Page(0)
 	first = first[:min(len(first), 8000)]
 	at := conceptsHeading.FindStringIndex(first)

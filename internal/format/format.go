@@ -117,12 +117,12 @@ type Reader uint8
 
 // The readers.
 const (
-	None       Reader = iota // it is not read
-	PDF                      // the pool of processes with PDFium
-	ThroughPDF               // printed to PDF, which is then read
-	Office                   // package office
-	Markup                   // package markup
-	Renewed                  // converted to its successor, which is then read
+	None             Reader = iota // it is not read
+	PDF                            // the pool of processes with PDFium
+	ThroughPDF                     // printed to PDF, which is then read
+	Office                         // package office
+	Markup                         // package markup
+	ThroughSuccessor               // converted to its successor, which is then read
 )
 
 // View is a way to a PDF for viewing.

@@ -50,7 +50,7 @@ var table = []Format{
 		Endings: []Ending{{".doc", known | link | stem}, {".dot", known | link}},
 		Magic:   []Signature{{0, "\xdb\xa5", nil}}, // Word 2
 		In:      Compound, Parts: []string{"WordDocument"}, Main: []string{"WordDocument"}, Sectors: []string{"\xec\xa5"},
-		Reader: Renewed, View: Converted, Successor: "docx", Programs: []string{"antiword", "catdoc"},
+		Reader: ThroughSuccessor, View: Converted, Successor: "docx", Programs: []string{"antiword", "catdoc"},
 	},
 	{
 		Name: "docx", MIME: "application/vnd.openxmlformats-officedocument.wordprocessingml.document", Document: true, File: ".docx",
@@ -66,7 +66,7 @@ var table = []Format{
 		Endings: []Ending{{".ppt", known | link | stem}, {".pps", known | link}, {".pot", known}},
 		In:      Compound, Parts: []string{"PowerPoint Document"}, Main: []string{"PowerPoint Document"},
 		Sectors: []string{"\xa0\x46\x1d\xf0", "\x00\x6e\x1e\xf0", "\x0f\x00\xe8\x03"},
-		Reader:  Renewed, View: Converted, Successor: "pptx", Programs: []string{"catppt"}, Slides: true,
+		Reader:  ThroughSuccessor, View: Converted, Successor: "pptx", Programs: []string{"catppt"}, Slides: true,
 	},
 	{
 		Name: "pptx", MIME: "application/vnd.openxmlformats-officedocument.presentationml.presentation", Document: true, File: ".pptx",
@@ -81,7 +81,7 @@ var table = []Format{
 		Types:   []string{"application/excel", "application/x-msexcel"},
 		Endings: []Ending{{".xls", known}, {".xlt", known}},
 		In:      Compound, Parts: []string{"Workbook"}, Main: []string{"Workbook", "Book"}, Sectors: []string{"\x09\x08\x10\x00\x00\x06"},
-		Reader: Renewed, View: Converted, Successor: "xlsx", Programs: []string{"xls2csv"},
+		Reader: ThroughSuccessor, View: Converted, Successor: "xlsx", Programs: []string{"xls2csv"},
 	},
 	{
 		Name: "xlsx", MIME: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",

@@ -2,7 +2,7 @@
 // has for it: antiword, catdoc and its sisters, LibreOffice, Ghostscript, dvips. It runs them in package sandbox, so
 // main must begin with that package's Serve.
 //
-// [Find] the programs, then [Tools.Renew], [Tools.Text] and [Tools.PDF]. What a machine has no program for is a [NeedsError]; the
+// [Find] the programs, then [Tools.ConvertToSuccessor], [Tools.Text] and [Tools.PDF]. What a machine has no program for is a [NeedsError]; the
 // other errors are package content's, with what the program said: a [content.DiedError] of one that a signal has ended. Formats are named as package document names them.
 package convert
 
@@ -100,7 +100,7 @@ func (t *Tools) begin(name, path string) (*work, error) {
 	return &work{tools: t, folder: folder}, nil
 }
 
-func (w *work) end() { w.folder.Close() }
+func (w *work) close() { w.folder.Close() }
 
 // run runs a program that was found under a name. A result with a limit passed is an error; whether a status that is
 // not 0 is one, the caller knows.

@@ -109,7 +109,7 @@ func TestWhatIsMissingIsNamed(t *testing.T) {
 		return err
 	}
 	renewed := func(f *convert.Tools, format string) error {
-		_, err := f.Renew(t.Context(), document(t, "text"), format, filepath.Join(t.TempDir(), "out"))
+		_, err := f.ConvertToSuccessor(t.Context(), document(t, "text"), format, filepath.Join(t.TempDir(), "out"))
 		return err
 	}
 	topdf := func(f *convert.Tools, format string) error {
@@ -232,12 +232,12 @@ func TestOldFormatsAreRenewedByTheOffice(t *testing.T) {
 	found := tools(t, map[string]string{"soffice": `for a; do case $a in docx|pptx|xlsx) cp in.* in.$a;; esac; done`})
 	for format, want := range map[string]string{"doc": "docx", "ppt": "pptx", "xls": "xlsx"} {
 		out := filepath.Join(t.TempDir(), "out")
-		successor, err := found.Renew(t.Context(), document(t, "text"), format, out)
+		successor, err := found.ConvertToSuccessor(t.Context(), document(t, "text"), format, out)
 		if b, _ := os.ReadFile(out); successor != want || err != nil || string(b) != "text" {
 			t.Errorf("%s: %q in %s, %v", format, b, successor, err)
 		}
 	}
-	if _, err := found.Renew(t.Context(), document(t, "text"), "docx", filepath.Join(t.TempDir(), "out")); !errors.Is(err, content.ErrUnknown) {
+	if _, err := found.ConvertToSuccessor(t.Context(), document(t, "text"), "docx", filepath.Join(t.TempDir(), "out")); !errors.Is(err, content.ErrUnknown) {
 		t.Errorf("docx: %v", err)
 	}
 }
@@ -265,7 +265,7 @@ func TestACancelledConversionEnds(t *testing.T) {
 	if _, err := found.Text(ctx, document(t, "text"), "doc"); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("error %v", err)
 	}
-	if _, err := found.Renew(ctx, document(t, "text"), "doc", filepath.Join(t.TempDir(), "out")); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := found.ConvertToSuccessor(ctx, document(t, "text"), "doc", filepath.Join(t.TempDir(), "out")); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("error %v", err)
 	}
 	if _, err := found.PDF(ctx, document(t, "text"), "doc", filepath.Join(t.TempDir(), "out.pdf")); !errors.Is(err, context.DeadlineExceeded) {
@@ -345,7 +345,7 @@ func TestLibreOfficeMakesPDFAndDOCX(t *testing.T) {
 	if b, err := os.ReadFile(out); err != nil || !strings.HasPrefix(string(b), "%PDF-") {
 		t.Errorf("%.20q, %v", b, err)
 	}
-	if _, err := found.Renew(t.Context(), document(t, `{\rtf1 Hello \b world\b0 .\par}`), "doc", out); err != nil {
+	if _, err := found.ConvertToSuccessor(t.Context(), document(t, `{\rtf1 Hello \b world\b0 .\par}`), "doc", out); err != nil {
 		t.Fatal(err)
 	}
 	if b, err := os.ReadFile(out); err != nil || !strings.HasPrefix(string(b), "PK") {

@@ -46,7 +46,7 @@ func (t *Tools) PDF(ctx context.Context, path, format, out string) (cut string, 
 	if err != nil {
 		return "", err
 	}
-	defer w.end()
+	defer w.close()
 	var made string
 	switch format {
 	case "ps", "eps":
@@ -73,7 +73,7 @@ func (w *work) postScriptPDF(ctx context.Context, name string) (string, error) {
 		return "", err
 	}
 	args := []string{"-q", "-dSAFER", "-dBATCH", "-dNOPAUSE", "-sDEVICE=pdfwrite", "-sOutputFile=" + out}
-	if w.begins(name, "%!PS-Adobe-", "EPSF") {
+	if w.firstLineHas(name, "%!PS-Adobe-", "EPSF") {
 		args = append(args, "-dEPSCrop")
 	}
 	r, err := w.run(ctx, "gs", sandbox.Command{Args: append(args, name), Limits: ghostLimits})
@@ -156,8 +156,8 @@ func (w *work) dviPDF(ctx context.Context) (string, error) {
 	return w.postScriptPDF(ctx, out)
 }
 
-// begins says that a file's first line begins with one word and holds another.
-func (w *work) begins(name, begin, hold string) bool {
+// firstLineHas says that a file's first line begins with one word and holds another.
+func (w *work) firstLineHas(name, begin, hold string) bool {
 	f, err := w.folder.OpenFile(name)
 	if err != nil {
 		return false

@@ -39,7 +39,7 @@ func startChild(ctx context.Context, closed <-chan struct{}, folder, cache strin
 	c.cmd.Env = []string{childVariable + "=" + cache}
 	c.cmd.Dir = folder
 	c.cmd.Stderr = c.words
-	tie(c.cmd)
+	dieWithParent(c.cmd)
 	if c.in, err = c.cmd.StdinPipe(); err != nil {
 		return nil, err
 	}
@@ -95,8 +95,8 @@ func (c *child) stop() (how string) {
 	return killed
 }
 
-// worn tells whether the child is to be replaced.
-func (c *child) worn(e end) bool {
+// isWorn tells whether the child is to be replaced.
+func (c *child) isWorn(e end) bool {
 	return c.served >= maxServed || e.Spent > maxUsed
 }
 

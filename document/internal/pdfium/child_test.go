@@ -219,7 +219,7 @@ func TestAPoolThatIsClosedDoesNotWaitForAChild(t *testing.T) {
 
 func TestOfWhatAChildSaysNothingIsLargerThanItMayBe(t *testing.T) {
 	long := strings.Repeat("x", 1<<20)
-	var r reading
+	var r answer
 	r.add(pdffile.Page{Width: 100, Height: 200, Text: "a", Links: []string{long, "http://example.org/"}, Fonts: map[string]int{long: 9, "F": 1},
 		Lines: []content.Line{{Text: long}, {Text: "a", Font: long}, {Text: "a", Style: long}, {Text: "a"}}})
 	for i := range 3000 {
@@ -229,7 +229,7 @@ func TestOfWhatAChildSaysNothingIsLargerThanItMayBe(t *testing.T) {
 	if err != nil || len(d.Links) != 1 || len(d.Fonts) != 1 || len(d.Lines) != 1 || len(r.sizes) > maxSizes {
 		t.Errorf("%v, %d links, %d fonts, %d lines, %d sizes", err, len(d.Links), len(d.Fonts), len(d.Lines), len(r.sizes))
 	}
-	if d.Height != 200 || r.take(message{isPicture, make([]byte, maxPicture+1)}) == nil {
+	if d.Height != 200 || r.accept(message{isPicture, make([]byte, maxPicture+1)}) == nil {
 		t.Errorf("height %g", d.Height)
 	}
 }

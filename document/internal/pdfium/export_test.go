@@ -22,20 +22,20 @@ func NewInProcess(t testing.TB) InProcess {
 }
 
 func (p InProcess) Read(t testing.TB, path string) (*content.Document, error) {
-	r := &reading{files: &draft.Files{}}
+	r := &answer{files: &draft.Files{}}
 	return r.result(p.ask(t, request{Path: path, Files: true}, r))
 }
 
 func (p InProcess) Thumbnail(t testing.TB, path string, width int) ([]byte, error) {
-	r := &reading{}
+	r := &answer{}
 	err := p.ask(t, request{Path: path, Width: width}, r)
 	return r.picture, err
 }
 
-func (p InProcess) ask(t testing.TB, q request, r *reading) error {
+func (p InProcess) ask(t testing.TB, q request, r *answer) error {
 	t.Helper()
 	var said bytes.Buffer
-	if err := answer(p.e, q, &said); err != nil {
+	if err := serveRequest(p.e, q, &said); err != nil {
 		t.Fatal("the child would end: ", err)
 	}
 	for {
@@ -51,7 +51,7 @@ func (p InProcess) ask(t testing.TB, q request, r *reading) error {
 			r.cut = last.Cut
 			return last.err()
 		}
-		if err := r.take(m); err != nil {
+		if err := r.accept(m); err != nil {
 			t.Fatal("the answer is not understood: ", err)
 		}
 	}

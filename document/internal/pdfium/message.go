@@ -13,14 +13,14 @@ import (
 // The pool and its children talk in messages: a byte that says what it is, the length of its body in four bytes, big
 // end first, and the body, JSON but for a picture.
 const (
-	isReady   = 'r' // the child has started
-	isRequest = 'q'
-	isOpened  = 'o'
-	isTold    = 't'
-	isPage    = 'p'
-	isPicture = 'i'
-	isFile    = 'f'
-	isEnd     = 'e'
+	isReady    = 'r' // the child has started
+	isRequest  = 'q'
+	isOpened   = 'o'
+	isMetadata = 't'
+	isPage     = 'p'
+	isPicture  = 'i'
+	isFile     = 'f'
+	isEnd      = 'e'
 )
 
 // maxBody bounds a message: a page that fills content.MaxText, with room for escapes in JSON.
@@ -68,17 +68,17 @@ func (e *end) err() error {
 	case kind == nil:
 		return errors.New(e.Error)
 	}
-	return &fault{kind, e.Error}
+	return &childError{kind, e.Error}
 }
 
-// fault is an error of a kind in the words of the child.
-type fault struct {
+// childError is an error of a kind in the words of the child.
+type childError struct {
 	kind error
 	text string
 }
 
-func (f *fault) Error() string { return f.text }
-func (f *fault) Unwrap() error { return f.kind }
+func (f *childError) Error() string { return f.text }
+func (f *childError) Unwrap() error { return f.kind }
 
 // send writes a message in one write.
 func send(w io.Writer, kind byte, body any) error {

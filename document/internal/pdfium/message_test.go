@@ -43,20 +43,20 @@ func TestMessagesComeAsTheyWereSent(t *testing.T) {
 func FuzzAnswer(f *testing.F) {
 	var b bytes.Buffer
 	for kind, body := range map[byte]any{
-		isOpened: pdffile.Opened{Pages: 2},
-		isTold:   pdffile.Told{Fields: []content.Field{{Name: "title", Value: "A"}}},
-		isPage:   pdffile.Page{Width: 595, Height: 842, Text: "a", Links: []string{"http://a"}, Lines: []content.Line{{Text: "a"}}, Fonts: map[string]int{"F": 1}},
-		isEnd:    end{Cut: content.CutTime, Kind: "damaged"},
+		isOpened:   pdffile.Opened{Pages: 2},
+		isMetadata: pdffile.Metadata{Fields: []content.Field{{Name: "title", Value: "A"}}},
+		isPage:     pdffile.Page{Width: 595, Height: 842, Text: "a", Links: []string{"http://a"}, Lines: []content.Line{{Text: "a"}}, Fonts: map[string]int{"F": 1}},
+		isEnd:      end{Cut: content.CutTime, Kind: "damaged"},
 	} {
 		send(&b, kind, body) //nolint:errcheck // to memory
 		f.Add(b.Bytes())
 	}
 	f.Add([]byte("o\x00\x00\x00\x0c{\"Pages\":-1}p\x00\x00\x00\x02{}"))
-	f.Fuzz(func(t *testing.T, answer []byte) {
-		r, in := &reading{}, bytes.NewReader(answer)
+	f.Fuzz(func(t *testing.T, said []byte) {
+		r, in := &answer{}, bytes.NewReader(said)
 		for {
 			m, err := receive(in)
-			if err != nil || r.take(m) != nil {
+			if err != nil || r.accept(m) != nil {
 				break
 			}
 		}

@@ -90,8 +90,8 @@ func peak(pid int) (mb float64) {
 
 // readCounted reads a document and gives the seconds of CPU that its child needed.
 func readCounted(t testing.TB, p *Pool, path string, before *float64) (*content.Document, error, float64) {
-	r := &reading{}
-	d, err := r.result(p.ask(t.Context(), request{Path: path}, r))
+	r := &answer{}
+	d, err := r.result(p.request(t.Context(), request{Path: path}, r))
 	spent := r.spent - *before
 	if *before = r.spent; spent < 0 { // a new child
 		spent = r.spent

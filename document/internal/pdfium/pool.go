@@ -64,15 +64,15 @@ func (p *Pool) Read(ctx context.Context, path string) (*content.Document, error)
 
 // ReadAll is Read, and the files that are attached to the document go to files, unless that is nil.
 func (p *Pool) ReadAll(ctx context.Context, path string, files *draft.Files) (*content.Document, error) {
-	r := &reading{files: files}
-	err := p.ask(ctx, request{Path: path, Files: files != nil}, r)
+	r := &answer{files: files}
+	err := p.request(ctx, request{Path: path, Files: files != nil}, r)
 	return r.result(err)
 }
 
 // Thumbnail makes a picture of the first page, width pixels wide or less, as PNG.
 func (p *Pool) Thumbnail(ctx context.Context, path string, width int) ([]byte, error) {
-	r := &reading{}
-	if err := p.ask(ctx, request{Path: path, Width: max(1, min(width, pdffile.MaxWidth))}, r); err != nil {
+	r := &answer{}
+	if err := p.request(ctx, request{Path: path, Width: max(1, min(width, pdffile.MaxWidth))}, r); err != nil {
 		return nil, err
 	}
 	return r.picture, nil
@@ -93,8 +93,8 @@ func (p *Pool) Close() {
 	})
 }
 
-// ask has a child answer a request into r.
-func (p *Pool) ask(ctx context.Context, q request, r *reading) error {
+// request has a child answer a request into r.
+func (p *Pool) request(ctx context.Context, q request, r *answer) error {
 	// A child stands in another folder.
 	path, err := filepath.Abs(q.Path)
 	if err != nil {
@@ -115,7 +115,7 @@ func (p *Pool) ask(ctx context.Context, q request, r *reading) error {
 	case c = <-p.seats:
 	}
 	defer func() { p.seats <- c }()
-	anew := r.anew()
+	anew := r.reset()
 	for try := 1; ; try++ {
 		if c == nil {
 			if c, err = p.startChild(ctx); err != nil {
@@ -125,7 +125,7 @@ func (p *Pool) ask(ctx context.Context, q request, r *reading) error {
 		c.served++
 		last, err := p.exchange(ctx, c, q, r)
 		if err == nil {
-			if c.worn(last) {
+			if c.isWorn(last) {
 				c.stop()
 				c = nil
 			}
@@ -193,7 +193,7 @@ func cacheFolder() string {
 var errDied = errors.New("the PDF reader died")
 
 // exchange hands a request to a child and takes the answer. After an error the child is of no more use.
-func (p *Pool) exchange(ctx context.Context, c *child, q request, r *reading) (last end, err error) {
+func (p *Pool) exchange(ctx context.Context, c *child, q request, r *answer) (last end, err error) {
 	if send(c.in, isRequest, q) != nil {
 		return last, errDied
 	}
@@ -213,7 +213,7 @@ func (p *Pool) exchange(ctx context.Context, c *child, q request, r *reading) (l
 				r.cut, r.spent = last.Cut, last.Spent
 				return last, nil
 			}
-			if err := r.take(m); err != nil {
+			if err := r.accept(m); err != nil {
 				return last, err
 			}
 			if m.kind == isOpened {

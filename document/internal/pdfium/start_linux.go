@@ -14,7 +14,7 @@ func program() (string, error) {
 	return os.Executable()
 }
 
-// tie lets a child die with its parent, and not hear what a terminal says to the parent.
-func tie(cmd *exec.Cmd) {
+// dieWithParent lets a child die with its parent, and not hear what a terminal says to the parent.
+func dieWithParent(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL, Setpgid: true}
 }

@@ -9,5 +9,5 @@ import (
 
 func program() (string, error) { return os.Executable() }
 
-// tie: a child sees by the end of its requests that its parent is gone.
-func tie(*exec.Cmd) {}
+// dieWithParent does nothing here: a child sees by the end of its requests that its parent is gone.
+func dieWithParent(*exec.Cmd) {}

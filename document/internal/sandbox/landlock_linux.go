@@ -27,9 +27,9 @@ var landlock = sync.OnceValue(func() int {
 	return int(v)
 })
 
-// confine lets this thread, and what it becomes, write below one folder and read below others, and nothing else;
+// restrictFiles lets this thread, and what it becomes, write below one folder and read below others, and nothing else;
 // without Landlock it does nothing.
-func confine(dir string, read []string) error {
+func restrictFiles(dir string, read []string) error {
 	version := landlock()
 	if version == 0 {
 		return nil

@@ -73,12 +73,12 @@ func (r Result) String() string {
 	return how
 }
 
-// tail keeps the end of what is written to it.
-type tail struct{ b []byte }
+// lastBytes keeps the end of what is written to it.
+type lastBytes struct{ b []byte }
 
 const maxTail = 8 << 10
 
-func (t *tail) Write(p []byte) (int, error) {
+func (t *lastBytes) Write(p []byte) (int, error) {
 	t.b = append(t.b, p...)
 	if len(t.b) > 2*maxTail {
 		t.b = append(t.b[:0], t.b[len(t.b)-maxTail:]...)
@@ -86,16 +86,16 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func (t *tail) Bytes() []byte { return t.b[max(0, len(t.b)-maxTail):] }
+func (t *lastBytes) Bytes() []byte { return t.b[max(0, len(t.b)-maxTail):] }
 
-// head keeps the beginning of what is written to it, and calls full once there is more than max.
-type head struct {
+// limitedBuffer keeps the beginning of what is written to it, and calls full once there is more than max.
+type limitedBuffer struct {
 	b    []byte
 	max  int
 	full func()
 }
 
-func (h *head) Write(p []byte) (int, error) {
+func (h *limitedBuffer) Write(p []byte) (int, error) {
 	room := h.max - len(h.b)
 	h.b = append(h.b, p[:min(len(p), room)]...)
 	if len(p) > room && h.full != nil {

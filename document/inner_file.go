@@ -34,7 +34,7 @@ func (r *Reader) readInner(parent context.Context, d *content.Document, files *d
 		if len(f.Data) == 0 || ctx.Err() != nil || text.Len() >= room {
 			continue
 		}
-		s, harmless := r.innerText(ctx, f, files)
+		s, harmless := r.readInnerText(ctx, f, files)
 		if !harmless {
 			break
 		}
@@ -53,10 +53,10 @@ func (r *Reader) readInner(parent context.Context, d *content.Document, files *d
 	return text.Len() > 0
 }
 
-// innerText is the text of a file within another; "" if it has none or is of no format that people write documents in. The files within it
+// readInnerText is the text of a file within another; "" if it has none or is of no format that people write documents in. The files within it
 // are added to the others. It is not harmless when it asks for too much.
-func (r *Reader) innerText(ctx context.Context, f draft.File, files *draft.Files) (text string, harmless bool) {
-	path, err := r.temporary(f.Data)
+func (r *Reader) readInnerText(ctx context.Context, f draft.File, files *draft.Files) (text string, harmless bool) {
+	path, err := r.writeTemporary(f.Data)
 	if err != nil {
 		return "", true
 	}
@@ -82,8 +82,8 @@ func isReadInside(name string) bool {
 	return f.ReadAs == "" && (f.Reader == format.PDF || f.Reader == format.Office || f.Reader == format.Markup)
 }
 
-// temporary writes data to a file of its own, and gives its name.
-func (r *Reader) temporary(data []byte) (name string, err error) {
+// writeTemporary writes data to a file of its own, and gives its name.
+func (r *Reader) writeTemporary(data []byte) (name string, err error) {
 	f, err := os.CreateTemp(r.options.TempDir, "sluice-inner-*")
 	if err != nil {
 		return "", err

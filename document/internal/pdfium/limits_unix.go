@@ -16,8 +16,8 @@ const (
 	maxSpent     = 900     // seconds of CPU
 )
 
-// confine gives the process its limits for good. It comes after PDFium is there, which may have to be compiled and kept.
-func confine() error {
+// limitProcess gives the process its limits for good. It comes after PDFium is there, which may have to be compiled and kept.
+func limitProcess() error {
 	for _, l := range []struct {
 		name  string
 		what  int
@@ -35,8 +35,8 @@ func confine() error {
 	return nil
 }
 
-// yield lets other processes go first. On Linux niceness is a thread's: each that there is gets it, and hands it on.
-func yield() {
+// lowerPriority lets other processes go first. On Linux niceness is a thread's: each that there is gets it, and hands it on.
+func lowerPriority() {
 	threads, err := os.ReadDir("/proc/self/task")
 	if err != nil {
 		unix.Setpriority(unix.PRIO_PROCESS, 0, 5) //nolint:errcheck // a wish
@@ -48,8 +48,8 @@ func yield() {
 	}
 }
 
-// spent is the CPU time of this process so far, in seconds.
-func spent() float64 {
+// cpuSeconds is the CPU time of this process so far, in seconds.
+func cpuSeconds() float64 {
 	var u unix.Rusage
 	if unix.Getrusage(unix.RUSAGE_SELF, &u) != nil {
 		return 0

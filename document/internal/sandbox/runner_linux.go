@@ -39,9 +39,9 @@ func Serve() bool {
 	served.Store(true)
 	switch os.Getenv(stage) {
 	case "keeper":
-		keep()
+		supervise()
 	case "program":
-		become()
+		launch()
 	default:
 		return false
 	}
@@ -103,7 +103,7 @@ func run(ctx context.Context, dir string, c Command) (Result, error) {
 	ended := cmd.Wait() // closes order
 	var o outcome
 	if err := gob.NewDecoder(&answer).Decode(&o); err != nil {
-		said := tail{complaint.Bytes()}
+		said := lastBytes{complaint.Bytes()}
 		return Result{}, fmt.Errorf("the keeper of the sandbox has failed: %w", errors.Join(ended, sent, errors.New(string(said.Bytes()))))
 	}
 	if o.Error != "" {

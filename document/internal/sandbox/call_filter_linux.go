@@ -45,10 +45,10 @@ const (
 		unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP
 )
 
-// refuseCalls has the kernel refuse system calls to this thread and to what it becomes: all sockets but local
+// filterCalls has the kernel refuse system calls to this thread and to what it becomes: all sockets but local
 // streams, which programs use between their own processes; all connections; new namespaces; and the refused. With
 // checks, questions whether something can be written are answered with no.
-func refuseCalls(checks bool) error {
+func filterCalls(checks bool) error {
 	f := filter(checks)
 	prog := unix.SockFprog{Len: uint16(len(f)), Filter: &f[0]}
 	return unix.Prctl(unix.PR_SET_SECCOMP, unix.SECCOMP_MODE_FILTER, uintptr(unsafe.Pointer(&prog)), 0, 0)

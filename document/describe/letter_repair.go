@@ -10,25 +10,25 @@ import (
 	"sluice/document/describe/internal/textline"
 )
 
-// beside looks for the title that the first page shows in the text around the links. Where it is found, the page that links
+// matchLinkingTitle looks for the title that the first page shows in the text around the links. Where it is found, the page that links
 // agrees; and where the document's text has lost letters, as with fonts whose ligatures or single letters cannot be read, the
 // linking page has the whole one.
-func (w *witnesses) beside(title string) {
+func (w *collector) matchLinkingTitle(title string) {
 	key := lettersAndDigits(title)
 	if len(key) < 12 {
 		return
 	}
-	lost := w.lost()
+	lost := w.lostLetters()
 	for _, l := range w.around.Links {
 		for _, s := range []string{l.Anchor, l.Around} {
 			found, more := matching(key, textline.Clean(s, 8000), lost)
 			switch {
 			case found == "":
 			case more == 0:
-				w.say(LinkingPage, 0.5, "title", found)
+				w.add(LinkingPage, 0.5, "title", found)
 				return
 			default:
-				w.say(LinkingPage, 0.95, "title", textline.TidyTitle(found))
+				w.add(LinkingPage, 0.95, "title", textline.TidyTitle(found))
 				return
 			}
 		}
@@ -95,9 +95,9 @@ func match(key, s string, lost func(string) bool) (end, more int, ok bool) {
 	return len(s), more, key == "" && (run == "" || lost(run))
 }
 
-// lost makes a question of which letters a document's text has lost: those that a text of its length would have often. An "f" is
+// lostLetters makes a question of which letters a document's text has lost: those that a text of its length would have often. An "f" is
 // lost within the ligatures fi, fl, ff when the text has none of them.
-func (w *witnesses) lost() func(run string) bool {
+func (w *collector) lostLetters() func(run string) bool {
 	text := w.document.Text
 	text = strings.ToLower(text[:min(len(text), 30_000)])
 	return func(run string) bool {

@@ -4,4 +4,4 @@ package sandbox
 
 const filtered = false
 
-func refuseCalls(bool) error { return nil }
+func filterCalls(bool) error { return nil }

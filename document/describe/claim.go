@@ -13,8 +13,8 @@ import (
 	"sluice/text"
 )
 
-// witnesses gathers what each source says.
-type witnesses struct {
+// collector gathers what each source says.
+type collector struct {
 	document *content.Document
 	around   Around
 	garbled  bool // see garbled
@@ -39,8 +39,8 @@ var lists = map[string]bool{"author": true, "affiliation": true, "keyword": true
 // limits are the most bytes of a value where it is not maxShort.
 var limits = map[string]int{"title": textline.MaxTitle, "author": textline.MaxName, "affiliation": textline.MaxAffiliation, "abstract": textline.MaxAbstract}
 
-// say records a claim, cleaned; an empty one is none. A book's DOI is none of a work in it, but says what book that is.
-func (w *witnesses) say(source string, confidence float64, name string, values ...string) {
+// add records a claim, cleaned; an empty one is none. A book's DOI is none of a work in it, but says what book that is.
+func (w *collector) add(source string, confidence float64, name string, values ...string) {
 	if name == "doi" && len(values) > 0 && w.around.Genre != genre.Book {
 		if isbn := identifier.BookOf(values[0]); isbn != "" {
 			name, values = "isbn", []string{isbn}
@@ -79,15 +79,15 @@ func (c claim) key() string {
 	return strings.Join(keys, ";")
 }
 
-// agreed is what claims that say the same come to.
-type agreed struct {
+// agreement is what claims that say the same come to.
+type agreement struct {
 	claim                    // the surest
 	doubt float64            // the chance that all who say so are wrong
 	trust map[string]float64 // how sure each source is
 }
 
-// hear adds a claim. A source is one witness, however often it speaks: as sure as it is where it is surest.
-func (a *agreed) hear(c claim) {
+// merge adds a claim. A source is one witness, however often it speaks: as sure as it is where it is surest.
+func (a *agreement) merge(c claim) {
 	if before := a.trust[c.source]; c.confidence > before {
 		a.doubt *= (1 - c.confidence) / (1 - before)
 		a.trust[c.source] = c.confidence
@@ -98,8 +98,8 @@ func (a *agreed) hear(c claim) {
 }
 
 // fields joins claims that agree, and puts the best first.
-func (w *witnesses) fields() []Field {
-	var joined []agreed
+func (w *collector) fields() []Field {
+	var joined []agreement
 	at := map[[2]string]int{} // by name and key
 	for _, c := range w.claims {
 		id := [2]string{c.name, c.key()}
@@ -107,14 +107,14 @@ func (w *witnesses) fields() []Field {
 		if !ok {
 			i = len(joined)
 			at[id] = i
-			joined = append(joined, agreed{c, 1, map[string]float64{}})
+			joined = append(joined, agreement{c, 1, map[string]float64{}})
 		}
-		joined[i].hear(c)
+		joined[i].merge(c)
 	}
 	for i := range joined {
 		joined[i].confidence = min(0.99, max(joined[i].confidence, 1-joined[i].doubt))
 	}
-	slices.SortStableFunc(joined, func(a, b agreed) int {
+	slices.SortStableFunc(joined, func(a, b agreement) int {
 		return cmp.Or(cmp.Compare(slices.Index(order, a.name), slices.Index(order, b.name)), -cmp.Compare(a.confidence, b.confidence))
 	})
 	var fields []Field

@@ -15,23 +15,23 @@ import (
 	"sluice/text"
 )
 
-// body hears what the running text tells: abstract, keywords, language, and how many pages there are.
-func (w *witnesses) body() {
+// readText hears what the running text tells: abstract, keywords, language, and how many pages there are.
+func (w *collector) readText() {
 	d := w.document
 	if d.Pages > 0 {
-		w.say(File, 0.99, "pages", strconv.Itoa(d.Pages))
+		w.add(File, 0.99, "pages", strconv.Itoa(d.Pages))
 	}
 	if w.garbled {
 		return
 	}
 	if code, sure := text.Language(passage(d.Text)); code != "" {
-		w.say(FirstPage, 0.6+0.3*sure, "language", code)
+		w.add(FirstPage, 0.6+0.3*sure, "language", code)
 	}
-	if a := w.abstract(); a != "" {
-		w.say(FirstPage, 0.8, "abstract", a)
+	if a := w.findAbstract(); a != "" {
+		w.add(FirstPage, 0.8, "abstract", a)
 	}
 	if k := keywords(d); len(k) > 0 {
-		w.say(FirstPage, 0.8, "keyword", k...)
+		w.add(FirstPage, 0.8, "keyword", k...)
 	}
 }
 

@@ -15,12 +15,12 @@ import (
 const glance = 50 * time.Millisecond
 
 // watch looks at what the program uses until the process ends, and stops it when it is too much.
-func (k *guard) watch() {
+func (k *supervisor) watch() {
 	self, _ := os.Readlink("/proc/self") // our name in /proc, which may be that of another namespace
 	l := k.job.Command.Limits
 	for range time.Tick(glance) {
 		if k.stopped.Load() {
-			k.strike() // again, for who was born meanwhile
+			k.killAll() // again, for who was born meanwhile
 			continue
 		}
 		u := family(self, l.Processes)
@@ -38,8 +38,8 @@ func (k *guard) watch() {
 	}
 }
 
-// strike kills all that run now.
-func (k *guard) strike() {
+// killAll kills all that run now.
+func (k *supervisor) killAll() {
 	if k.first {
 		syscall.Kill(-1, syscall.SIGKILL) // all but ourselves
 		return
@@ -113,7 +113,7 @@ func descend(pid string, visit func(pid string) bool) {
 }
 
 // folder tells what the folder holds: bytes on disk, files and folders.
-func (k *guard) folder() (bytes int64, entries int) {
+func (k *supervisor) folder() (bytes int64, entries int) {
 	most := 2 * k.job.Command.Limits.Files
 	filepath.WalkDir(k.job.Dir, func(_ string, d fs.DirEntry, err error) error {
 		entries++

@@ -2,9 +2,9 @@ package document
 
 import "unicode"
 
-// unreadable reports a text most of whose characters say nothing: fonts of their own have private numbers (PUA) for their letters, or none
+// isGarbled reports a text most of whose characters say nothing: fonts of their own have private numbers (PUA) for their letters, or none
 // (U+FFFD), so that only the pages' pictures can be read.
-func unreadable(s string) bool {
+func isGarbled(s string) bool {
 	said, unsaid := 0, 0
 	for _, r := range s {
 		switch {

@@ -13,13 +13,13 @@ import (
 	"sluice/document/internal/markup"
 )
 
-// readOld reads a DOC, PPT or XLS: what LibreOffice makes of it in the format that took its place; or else, in seconds less and with much less
+// readConverted reads a DOC, PPT or XLS: what LibreOffice makes of it in the format that took its place; or else, in seconds less and with much less
 // to tell, the text that smaller programs find. What the file says of itself is read here.
-func (r *Reader) readOld(ctx context.Context, f file, inner *draft.Files) (*content.Document, error) {
+func (r *Reader) readConverted(ctx context.Context, f file, inner *draft.Files) (*content.Document, error) {
 	if err := legacy.Encrypted(f.path); err != nil {
 		return nil, err
 	}
-	d, err := r.readRenewed(ctx, f, inner)
+	d, err := r.readSuccessor(ctx, f, inner)
 	if err != nil && !errors.Is(err, ErrEncrypted) && ctx.Err() == nil {
 		if plain, plainErr := r.readPlain(ctx, f); plainErr == nil {
 			d, err = plain, nil
@@ -35,8 +35,8 @@ func (r *Reader) readOld(ctx context.Context, f file, inner *draft.Files) (*cont
 	return d, err
 }
 
-// readRenewed reads what LibreOffice makes of an old file.
-func (r *Reader) readRenewed(ctx context.Context, f file, inner *draft.Files) (*content.Document, error) {
+// readSuccessor reads what LibreOffice makes of an old file.
+func (r *Reader) readSuccessor(ctx context.Context, f file, inner *draft.Files) (*content.Document, error) {
 	dir, err := os.MkdirTemp(r.options.TempDir, "sluice-renewed-*")
 	if err != nil {
 		return nil, err
@@ -44,7 +44,7 @@ func (r *Reader) readRenewed(ctx context.Context, f file, inner *draft.Files) (*
 	defer os.RemoveAll(dir)
 	renewed := f
 	renewed.path = filepath.Join(dir, "new")
-	if renewed.format, err = r.tools().Renew(ctx, f.path, f.format, renewed.path); err != nil {
+	if renewed.format, err = r.tools().ConvertToSuccessor(ctx, f.path, f.format, renewed.path); err != nil {
 		return nil, err
 	}
 	return r.read(ctx, renewed, inner)

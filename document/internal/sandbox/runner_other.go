@@ -24,7 +24,7 @@ func run(ctx context.Context, dir string, c Command) (Result, error) {
 	cmd.WaitDelay = time.Second // for what keeps the output open
 	group(cmd)
 	var full atomic.Bool
-	out, errs := &head{max: c.Limits.Output, full: func() { full.Store(true); cancel() }}, &tail{}
+	out, errs := &limitedBuffer{max: c.Limits.Output, full: func() { full.Store(true); cancel() }}, &lastBytes{}
 	cmd.Stdout, cmd.Stderr = out, errs
 	err := cmd.Run()
 	if cmd.ProcessState == nil {

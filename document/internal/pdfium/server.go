@@ -54,7 +54,7 @@ func serve(cache string, in io.Reader, out io.Writer) error {
 	runtime.GOMAXPROCS(2)
 	debug.SetMemoryLimit(64 << 20)
 	debug.SetGCPercent(400) // what the limit leaves room for
-	yield()
+	lowerPriority()
 	e, err := pdfengine.Open(context.Background(), cache)
 	if err != nil {
 		return err
@@ -63,7 +63,7 @@ func serve(cache string, in io.Reader, out io.Writer) error {
 		return err
 	}
 	debug.FreeOSMemory()
-	if err := confine(); err != nil {
+	if err := limitProcess(); err != nil {
 		return fmt.Errorf("limit the reader: %w", err)
 	}
 	requests := make(chan request)
@@ -84,15 +84,15 @@ func serve(cache string, in io.Reader, out io.Writer) error {
 		return err
 	}
 	for q := range requests {
-		if err := answer(e, q, out); err != nil {
+		if err := serveRequest(e, q, out); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// answer does one request. Its error is one of the pipe: what is wrong with the document is told through it.
-func answer(e *pdfengine.Engine, q request, out io.Writer) error {
+// serveRequest does one request. Its error is one of the pipe: what is wrong with the document is told through it.
+func serveRequest(e *pdfengine.Engine, q request, out io.Writer) error {
 	var (
 		last   end
 		err    error
@@ -102,8 +102,8 @@ func answer(e *pdfengine.Engine, q request, out io.Writer) error {
 	tell := func(what any) error {
 		kind := byte(isOpened)
 		switch what := what.(type) {
-		case pdffile.Told:
-			kind = isTold
+		case pdffile.Metadata:
+			kind = isMetadata
 		case draft.File:
 			kind = isFile
 		case pdffile.Page:
@@ -133,7 +133,7 @@ func answer(e *pdfengine.Engine, q request, out io.Writer) error {
 		last.fail(err)
 		e.Drop()
 	}
-	last.Spent = spent()
+	last.Spent = cpuSeconds()
 	last.Space = uint64(e.Size())
 	return send(out, isEnd, last)
 }

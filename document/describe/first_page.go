@@ -12,32 +12,32 @@ import (
 	"sluice/text"
 )
 
-// firstPages hears what the first pages say by words and looks.
-func (w *witnesses) firstPages() {
+// readFirstPages hears what the first pages say by words and looks.
+func (w *collector) readFirstPages() {
 	if w.garbled {
 		return
 	}
-	told := w.told()
-	h, text, sure, end := w.titlePage(told)
+	told := w.expectsTitle()
+	h, text, sure, end := w.findTitlePage(told)
 	if text != "" {
 		if t, ok := w.longer(text); ok {
 			text, sure = t, 0.9
 		}
-		w.say(FirstPage, sure, "title", text)
-		w.beside(text)
+		w.add(FirstPage, sure, "title", text)
+		w.matchLinkingTitle(text)
 	}
 	if list, affiliations, sure := h.Authors(end); len(list) > 0 {
-		w.say(FirstPage, sure, "author", list...)
-		w.say(FirstPage, 0.6, "affiliation", affiliations...)
+		w.add(FirstPage, sure, "author", list...)
+		w.add(FirstPage, 0.6, "affiliation", affiliations...)
 	} else if list, sure := h.Above(end); len(list) > 0 {
-		w.say(FirstPage, sure, "author", list...)
+		w.add(FirstPage, sure, "author", list...)
 	}
-	w.school(h)
-	w.published(h)
+	w.addSchool(h)
+	w.addPublication(h)
 }
 
-// titlePage is the first of the first pages that has a title: the first is often a library's or publisher's cover.
-func (w *witnesses) titlePage(told func(string) bool) (h titlepage.Head, title string, sure float64, end int) {
+// findTitlePage is the first of the first pages that has a title: the first is often a library's or publisher's cover.
+func (w *collector) findTitlePage(told func(string) bool) (h titlepage.Head, title string, sure float64, end int) {
 	words := person.LexiconOf(w.document.Text)
 	first := titlepage.HeadOf(w.document, 0, words)
 	for page := range titlepage.HeadPages {
@@ -67,8 +67,8 @@ func cover(d *content.Document, page int) bool {
 	return slices.ContainsFunc(coverPhrases, func(phrase string) bool { return strings.Contains(text, phrase) })
 }
 
-// told makes a question of what others say the title is.
-func (w *witnesses) told() func(string) bool {
+// expectsTitle makes a question of what others say the title is.
+func (w *collector) expectsTitle() func(string) bool {
 	keys := map[string]bool{}
 	for _, c := range w.claims {
 		if c.name == "title" && c.confidence > 0.3 {
@@ -82,7 +82,7 @@ func (w *witnesses) told() func(string) bool {
 }
 
 // longer gives another witness's title that goes on where the one found on the page breaks off, when the page has all of it.
-func (w *witnesses) longer(title string) (string, bool) {
+func (w *collector) longer(title string) (string, bool) {
 	key := text.NormalTitle(title)
 	for _, c := range w.claims {
 		if c.name != "title" {

@@ -15,14 +15,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// keep does the keeper's whole work: reads a job, does it, tells the outcome.
-func keep() {
+// supervise does the keeper's whole work: reads a job, does it, tells the outcome.
+func supervise() {
 	runtime.LockOSThread() // the program dies with the thread that has started it
 	var j job
 	if err := gob.NewDecoder(os.Stdin).Decode(&j); err != nil {
 		return
 	}
-	k := &guard{job: j, first: os.Getpid() == 1}
+	k := &supervisor{job: j, first: os.Getpid() == 1}
 	var o outcome
 	if err := k.run(&o.Result); err != nil {
 		o.Error = err.Error()
@@ -30,8 +30,8 @@ func keep() {
 	gob.NewEncoder(os.Stdout).Encode(o)
 }
 
-// guard watches one run.
-type guard struct {
+// supervisor watches one run.
+type supervisor struct {
 	job   job
 	first bool // in a process namespace of its own: what ends with it ends all
 	pid   int  // of the program, which leads a session of its own
@@ -39,30 +39,30 @@ type guard struct {
 	disk  int64 // bytes and entries in the folder before
 	files int
 
-	limit   atomic.Pointer[string] // that was passed first
-	stopped atomic.Bool            // nothing of it shall live
-	left    atomic.Bool            // by a caller who gives up, or is dead and can't remove the folder
+	limit     atomic.Pointer[string] // that was passed first
+	stopped   atomic.Bool            // nothing of it shall live
+	abandoned atomic.Bool            // by a caller who gives up, or is dead and can't remove the folder
 }
 
 // stop has everything killed, for a limit or (empty) because the caller wants it so.
-func (k *guard) stop(limit string) {
+func (k *supervisor) stop(limit string) {
 	k.limit.CompareAndSwap(nil, &limit)
 	k.stopped.Store(true)
-	k.strike()
+	k.killAll()
 }
 
-func (k *guard) run(r *Result) error {
+func (k *supervisor) run(r *Result) error {
 	// What loses its parent becomes our child, and so stays in sight.
 	unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 	k.disk, k.files = k.folder()
-	out, errs := &head{max: k.job.Command.Limits.Output, full: func() { k.stop("output") }}, &tail{}
+	out, errs := &limitedBuffer{max: k.job.Command.Limits.Output, full: func() { k.stop("output") }}, &lastBytes{}
 	wait, err := k.start(out, errs)
 	if err != nil {
 		return err
 	}
 	go func() {
 		io.Copy(io.Discard, os.Stdin)
-		k.left.Store(true)
+		k.abandoned.Store(true)
 		k.stop("")
 	}()
 	time.AfterFunc(k.job.Command.Limits.Time, func() { k.stop("time") })
@@ -70,18 +70,18 @@ func (k *guard) run(r *Result) error {
 
 	k.reap(r)
 	k.stopped.Store(true) // what it has left behind is of no use
-	k.bury()
+	k.killRemaining()
 	wait()
-	if k.left.Load() {
+	if k.abandoned.Load() {
 		remove(k.job.Dir)
 	}
 	r.Stdout, r.Stderr = out.b, errs.Bytes()
-	k.account(r)
+	k.explain(r)
 	return nil
 }
 
 // start starts the program, whose output goes to two writers until wait returns.
-func (k *guard) start(out, errs io.Writer) (wait func(), err error) {
+func (k *supervisor) start(out, errs io.Writer) (wait func(), err error) {
 	order, err := json.Marshal(k.job)
 	if err != nil {
 		return nil, err
@@ -123,7 +123,7 @@ func (k *guard) start(out, errs io.Writer) (wait func(), err error) {
 }
 
 // reap waits for the end of the program, and of whatever ends meanwhile.
-func (k *guard) reap(r *Result) {
+func (k *supervisor) reap(r *Result) {
 	for {
 		var status syscall.WaitStatus
 		pid, err := syscall.Wait4(-1, &status, 0, nil)
@@ -142,10 +142,10 @@ func (k *guard) reap(r *Result) {
 	}
 }
 
-// bury kills what the program has left behind, until there is none.
-func (k *guard) bury() {
+// killRemaining kills what the program has left behind, until there is none.
+func (k *supervisor) killRemaining() {
 	for end := time.Now().Add(grace / 2); time.Now().Before(end); {
-		k.strike()
+		k.killAll()
 		pid, err := syscall.Wait4(-1, nil, syscall.WNOHANG, nil)
 		switch {
 		case err == syscall.ECHILD:
@@ -156,8 +156,8 @@ func (k *guard) bury() {
 	}
 }
 
-// account puts in words why it ended.
-func (k *guard) account(r *Result) {
+// explain puts in words why it ended.
+func (k *supervisor) explain(r *Result) {
 	var u syscall.Rusage
 	syscall.Getrusage(syscall.RUSAGE_CHILDREN, &u)
 	r.CPU = time.Duration(u.Utime.Nano() + u.Stime.Nano())

@@ -42,11 +42,11 @@ func (t *Tools) Text(ctx context.Context, path, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer w.end()
-	best := reading{err: content.ErrUnknown}
+	defer w.close()
+	best := plainText{err: content.ErrUnknown}
 	for _, program := range f.Programs {
 		if t.has(program) && !final(best.err) && best.words() < enough {
-			best = best.better(w.print(ctx, program, name))
+			best = best.orBetter(w.print(ctx, program, name))
 		}
 	}
 	if best.err != nil && !final(best.err) && !t.has("soffice") {
@@ -55,16 +55,16 @@ func (t *Tools) Text(ctx context.Context, path, name string) (string, error) {
 	return best.text, best.err
 }
 
-// reading is what one program made of a document.
-type reading struct {
+// plainText is what one program made of a document.
+type plainText struct {
 	text string
 	err  error
 }
 
-func (r reading) words() int { return len(strings.Fields(r.text)) }
+func (r plainText) words() int { return len(strings.Fields(r.text)) }
 
-// better is the one with more words. Of two failures the last counts, and one that decides the document's fate always.
-func (r reading) better(s reading) reading {
+// orBetter is the one with more words. Of two failures the last counts, and one that decides the document's fate always.
+func (r plainText) orBetter(s plainText) plainText {
 	if final(s.err) || r.err != nil || s.err == nil && s.words() > r.words() {
 		return s
 	}
@@ -72,14 +72,14 @@ func (r reading) better(s reading) reading {
 }
 
 // print has a small program print the text.
-func (w *work) print(ctx context.Context, program, format string) reading {
+func (w *work) print(ctx context.Context, program, format string) plainText {
 	args := append(slices.Clone(prints[program]), "in."+format)
 	r, err := w.run(ctx, program, sandbox.Command{Args: args, Limits: printLimits})
 	if err != nil {
-		return reading{err: err}
+		return plainText{err: err}
 	}
 	if len(r.Stdout) == 0 && !r.OK() || r.Signal == "SIGKILL" { // a crash after good text is still good text
-		return reading{err: bad(program, r)}
+		return plainText{err: bad(program, r)}
 	}
-	return reading{text: strings.ToValidUTF8(string(r.Stdout), "\ufffd")}
+	return plainText{text: strings.ToValidUTF8(string(r.Stdout), "\ufffd")}
 }

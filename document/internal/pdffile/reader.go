@@ -14,9 +14,9 @@ import (
 
 // What the child tells of a document, in this order: opened, told, a page for each, a draft.File for each that is attached.
 type (
-	Opened struct{ Pages int }
-	Told   struct{ Fields []content.Field }
-	Page   struct {
+	Opened   struct{ Pages int }
+	Metadata struct{ Fields []content.Field }
+	Page     struct {
 		Width, Height float64
 		Text          string         `json:",omitempty"`
 		Links         []string       `json:",omitempty"`
@@ -44,7 +44,7 @@ func Read(e *pdfengine.Engine, path string, files bool, tell func(any) error) (c
 		f.close()
 		return "", fmt.Errorf("%w: no page in it", content.ErrDamaged)
 	}
-	if err := errors.Join(tell(Opened{pages}), tell(Told{f.fields()})); err != nil {
+	if err := errors.Join(tell(Opened{pages}), tell(Metadata{f.fields()})); err != nil {
 		return "", err
 	}
 	for i := range min(pages, MaxPages) {

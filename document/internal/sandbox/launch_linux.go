@@ -24,16 +24,16 @@ const (
 	exitNotBegun = 126
 )
 
-// become gives up all that a program shall not have, and becomes the program. It returns only by ending the process.
-func become() {
+// launch gives up all that a program shall not have, and becomes the program. It returns only by ending the process.
+func launch() {
 	runtime.LockOSThread() // what is given up is the thread's
 	unix.CloseOnExec(failures)
-	err := order()
+	err := launchJob()
 	fmt.Fprint(os.NewFile(failures, "failures"), err)
 	os.Exit(exitNotBegun)
 }
 
-func order() error {
+func launchJob() error {
 	var j job
 	if err := json.Unmarshal([]byte(os.Getenv(orderVar)), &j); err != nil {
 		return err
@@ -46,12 +46,12 @@ func order() error {
 	}
 	for c := uintptr(0); unix.Prctl(unix.PR_CAPBSET_DROP, c, 0, 0, 0) == nil; c++ { // a root without rights
 	}
-	if err := confine(j.Dir, readable(j.Command.Path)); err != nil {
+	if err := restrictFiles(j.Dir, readable(j.Command.Path)); err != nil {
 		return fmt.Errorf("confine to %s: %w", j.Dir, err)
 	}
 	argv := append([]string{j.Command.Path}, j.Command.Args...)
 	env := environ(j.Dir, j.Command)
-	if err := refuseCalls(j.Command.DenyWriteChecks); err != nil {
+	if err := filterCalls(j.Command.DenyWriteChecks); err != nil {
 		return fmt.Errorf("install system call filter: %w", err)
 	}
 	// Last, since the limit on address space stops Go itself.

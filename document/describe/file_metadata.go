@@ -14,9 +14,9 @@ import (
 	"sluice/text"
 )
 
-// file hears what the file says of itself. In formats that are written by hand or by publishers that is nearly always true;
+// readFileMetadata hears what the file says of itself. In formats that are written by hand or by publishers that is nearly always true;
 // in a PDF or an office file it is what the program that made it put there.
-func (w *witnesses) file() {
+func (w *collector) readFileMetadata() {
 	d := w.document
 	f := format.Of(d.Type)
 	sure := f != nil && f.Marked
@@ -32,41 +32,41 @@ func (w *witnesses) file() {
 			if d.Type == "html" || d.Type == "xml" {
 				base = 0.7 // may name the site besides
 			}
-			w.say(File, w.titleTrust(t, base), "title", t)
+			w.add(File, w.titleTrust(t, base), "title", t)
 		}
 	}
 	if authors := fileAuthors(d, sure); len(authors) > 0 {
-		w.say(File, trust(0.95, w.authorTrust(authors)), "author", authors...)
+		w.add(File, trust(0.95, w.authorTrust(authors)), "author", authors...)
 	}
 	if sure {
-		w.say(File, 0.9, "affiliation", limited(d.All("affiliation"), textline.MaxList)...)
-		w.say(File, 0.95, "abstract", limited(d.All("abstract"), 3)...)
-		w.say(File, 0.8, "subject", limited(d.All("subject"), textline.MaxList)...)
+		w.add(File, 0.9, "affiliation", limited(d.All("affiliation"), textline.MaxList)...)
+		w.add(File, 0.95, "abstract", limited(d.All("abstract"), 3)...)
+		w.add(File, 0.8, "subject", limited(d.All("subject"), textline.MaxList)...)
 	}
 	var keywords []string
 	for _, k := range limited(d.All("keyword"), textline.MaxList) {
 		keywords = append(keywords, splitKeywords(textline.Clean(k, 4*textline.MaxShort))...)
 	}
-	w.say(File, trust(0.9, 0.7), "keyword", limited(keywords, textline.MaxList)...)
-	w.say(File, 0.9, "venue", d.Get("venue"))
-	w.say(File, 0.9, "volume", d.Get("volume"))
+	w.add(File, trust(0.9, 0.7), "keyword", limited(keywords, textline.MaxList)...)
+	w.add(File, 0.9, "venue", d.Get("venue"))
+	w.add(File, 0.9, "volume", d.Get("volume"))
 	if doi := identifier.DOI(d.Get("doi")); doi != "" {
-		w.say(File, 0.97, "doi", doi)
+		w.add(File, 0.97, "doi", doi)
 	}
 	if id := identifier.ArXiv(d.Get("arxiv"), true); id != "" {
-		w.say(File, 0.97, "arxiv", id)
+		w.add(File, 0.97, "arxiv", id)
 	}
 	if isbn := identifier.ISBN(d.Get("isbn"), true); isbn != "" {
-		w.say(File, 0.95, "isbn", isbn)
+		w.add(File, 0.95, "isbn", isbn)
 	}
 	if l := textline.Clean(d.Get("language"), 20); l != "" {
-		w.say(File, trust(0.8, 0.4), "language", strings.ToLower(strings.SplitN(strings.ReplaceAll(l, "_", "-"), "-", 2)[0]))
+		w.add(File, trust(0.8, 0.4), "language", strings.ToLower(strings.SplitN(strings.ReplaceAll(l, "_", "-"), "-", 2)[0]))
 	}
 	if year := phrase.YearMark.FindString(textline.Clean(d.Get("date"), 100)); year != "" {
-		w.say(File, trust(0.92, 0.6), "year", year)
+		w.add(File, trust(0.92, 0.6), "year", year)
 	}
 	if year := phrase.YearMark.FindString(textline.Clean(d.Get("created"), 100)); year != "" {
-		w.say(File, 0.3, "year", year)
+		w.add(File, 0.3, "year", year)
 	}
 }
 
@@ -97,7 +97,7 @@ func plausibleTitle(t string) bool {
 }
 
 // titleTrust weighs a title of the file: it counts for much when the first pages have it too.
-func (w *witnesses) titleTrust(t string, base float64) float64 {
+func (w *collector) titleTrust(t string, base float64) float64 {
 	if key := text.NormalTitle(t); len(key) > 8 && strings.Contains(w.opening(), key) {
 		if len(strings.Fields(t)) > 2 {
 			return max(base, 0.85)
@@ -108,7 +108,7 @@ func (w *witnesses) titleTrust(t string, base float64) float64 {
 }
 
 // authorTrust weighs authors of the file in the same way.
-func (w *witnesses) authorTrust(authors []string) float64 {
+func (w *collector) authorTrust(authors []string) float64 {
 	found := 0
 	opening := w.opening()
 	for _, a := range authors {
@@ -123,7 +123,7 @@ func (w *witnesses) authorTrust(authors []string) float64 {
 }
 
 // opening is the beginning of the text, folded for comparison.
-func (w *witnesses) opening() string {
+func (w *collector) opening() string {
 	if w.folded == "" {
 		start := w.document.Text
 		w.folded = text.NormalTitle(strings.ToValidUTF8(start[:min(len(start), 4000)], "")) + " "

@@ -15,18 +15,18 @@ import (
 	"sluice/text"
 )
 
-// linkingPages hears the pages that link to the document.
-func (w *witnesses) linkingPages() {
+// readLinkingPages hears the pages that link to the document.
+func (w *collector) readLinkingPages() {
 	for _, l := range w.around.Links {
-		w.anchor(l)
-		w.landing(l)
-		w.bibtex(l)
+		w.readAnchor(l)
+		w.readLandingPage(l)
+		w.readBibTeX(l)
 	}
 	if id := identifier.ArXiv(w.around.URL, false); id != "" {
-		w.say(LinkingPage, 0.95, "arxiv", id)
+		w.add(LinkingPage, 0.95, "arxiv", id)
 	}
 	if strings.Contains(w.around.URL, "doi.org/") {
-		w.say(LinkingPage, 0.9, "doi", identifier.DOI(w.around.URL))
+		w.add(LinkingPage, 0.9, "doi", identifier.DOI(w.around.URL))
 	}
 }
 
@@ -38,8 +38,8 @@ var (
 		local mirror appendix supplementary supplement material presentation notes lecture chapter the a an of in as this my our kb mb pages and or for`)
 )
 
-// anchor hears the text of a link, when it is more than "PDF" and "download".
-func (w *witnesses) anchor(l Link) {
+// readAnchor hears the text of a link, when it is more than "PDF" and "download".
+func (w *collector) readAnchor(l Link) {
 	t := textline.Clean(anchorFormat.ReplaceAllString(textline.Clean(l.Anchor, textline.MaxTitle), " "), textline.MaxTitle)
 	t = textline.TidyTitle(strings.Trim(t, "\"“”'‘’.,: "))
 	telling := 0
@@ -58,24 +58,24 @@ func (w *witnesses) anchor(l Link) {
 	if telling > 3 {
 		trust = 0.4
 	}
-	w.say(LinkingPage, w.titleTrust(t, trust), "title", t)
+	w.add(LinkingPage, w.titleTrust(t, trust), "title", t)
 }
 
-// landing hears a page that presents the document: one that points to it as its work, or that describes one work only.
-func (w *witnesses) landing(l Link) {
+// readLandingPage hears a page that presents the document: one that points to it as its work, or that describes one work only.
+func (w *collector) readLandingPage(l Link) {
 	signs := l.Signposts()
 	if trust := w.landingTrust(l, signs); trust > 0 {
-		w.work(l.Metas, trust)
-		w.signposts(LinkingPage, trust, signs)
+		w.addWork(l.Metas, trust)
+		w.addSignposts(LinkingPage, trust, signs)
 		for _, text := range limited(l.Records, maxLinks) {
-			w.record(text, trust)
+			w.readRecord(text, trust)
 		}
 	}
-	w.schema(l)
+	w.readSchema(l)
 }
 
 // landingTrust says how surely a page presents the document; 0 where nothing says so.
-func (w *witnesses) landingTrust(l Link, signs []Signpost) float64 {
+func (w *collector) landingTrust(l Link, signs []Signpost) float64 {
 	get := metas(l.Metas).get
 	yes, other := w.presents(l, signs)
 	pdf := get("citation_pdf_url", "bepress_citation_pdf_url", "eprints.document_url", "citation_fulltext_url")
@@ -113,17 +113,17 @@ func (all metas) get(names ...string) []string {
 	return values
 }
 
-// work hears metadata about the document.
-func (w *witnesses) work(said metas, trust float64) {
+// addWork hears metadata about the document.
+func (w *collector) addWork(said metas, trust float64) {
 	get := said.get
-	w.say(LinkingPage, trust, "title", limited(get("citation_title", "bepress_citation_title", "eprints.title", "dc.title", "dcterms.title"), 1)...)
+	w.add(LinkingPage, trust, "title", limited(get("citation_title", "bepress_citation_title", "eprints.title", "dc.title", "dcterms.title"), 1)...)
 	var authors []string
 	for _, a := range get("citation_author", "citation_authors", "bepress_citation_author", "eprints.creators_name", "dc.creator", "dcterms.creator") {
 		for name := range strings.SplitSeq(textline.Clean(a, 20*textline.MaxName), ";") {
 			authors = append(authors, person.Printed(name))
 		}
 	}
-	w.say(LinkingPage, trust, "author", authors...)
+	w.add(LinkingPage, trust, "author", authors...)
 	for _, f := range [...]struct {
 		name  string
 		metas []string
@@ -133,39 +133,39 @@ func (w *witnesses) work(said metas, trust float64) {
 		{"volume", get("citation_volume", "prism.volume")},
 		{"language", get("citation_language", "dc.language")},
 	} {
-		w.say(LinkingPage, trust-0.05, f.name, limited(f.metas, 1)...)
+		w.add(LinkingPage, trust-0.05, f.name, limited(f.metas, 1)...)
 	}
 	for _, d := range limited(get("citation_publication_date", "citation_date", "citation_year", "citation_online_date", "bepress_citation_date", "dc.date", "dcterms.issued", "dc.date.issued", "prism.publicationdate"), 1) {
-		w.say(LinkingPage, trust, "year", phrase.YearMark.FindString(d))
+		w.add(LinkingPage, trust, "year", phrase.YearMark.FindString(d))
 	}
 	var keywords []string
 	for _, k := range get("citation_keywords", "dc.subject", "dcterms.subject") {
 		keywords = append(keywords, splitKeywords(textline.Clean(k, 4*textline.MaxShort))...)
 	}
-	w.say(LinkingPage, trust-0.05, "keyword", limited(keywords, textline.MaxList)...)
+	w.add(LinkingPage, trust-0.05, "keyword", limited(keywords, textline.MaxList)...)
 	for _, d := range get("citation_doi", "bepress_citation_doi", "dc.identifier", "dc.identifier.doi", "prism.doi", "dcterms.identifier") {
-		w.say(LinkingPage, trust, "doi", identifier.DOI(d))
+		w.add(LinkingPage, trust, "doi", identifier.DOI(d))
 	}
 	for _, d := range get("citation_isbn") {
-		w.say(LinkingPage, trust, "isbn", identifier.ISBN(d, true))
+		w.add(LinkingPage, trust, "isbn", identifier.ISBN(d, true))
 	}
 	for _, d := range get("citation_arxiv_id") {
-		w.say(LinkingPage, trust, "arxiv", identifier.ArXiv(d, true))
+		w.add(LinkingPage, trust, "arxiv", identifier.ArXiv(d, true))
 	}
 	for _, l := range get("dcterms.license", "dc.rights", "dcterms.rights", "citation_license", "dc.rights.uri") {
-		w.say(LinkingPage, trust, "license", phrase.UrlMark.FindString(l))
+		w.add(LinkingPage, trust, "license", phrase.UrlMark.FindString(l))
 	}
 	var people []string
 	for _, a := range get("citation_author_orcid") {
 		people = append(people, identifier.ORCID(a))
 	}
-	w.say(LinkingPage, trust, "orcid", people...)
+	w.add(LinkingPage, trust, "orcid", people...)
 }
 
 // about weighs what describes a work of some title and does not say that the document is it: in full where the document begins
 // with that title or the link has it as its text, little where there is no text to tell by, and else not at all, for pages link to
 // many documents.
-func (w *witnesses) about(title string, l Link, trust float64) float64 {
+func (w *collector) about(title string, l Link, trust float64) float64 {
 	key := text.NormalTitle(textline.Clean(title, textline.MaxTitle))
 	switch {
 	case key != "" && key == text.NormalTitle(l.Anchor), len(key) > 15 && strings.Contains(w.opening(), key):
@@ -179,8 +179,8 @@ func (w *witnesses) about(title string, l Link, trust float64) float64 {
 // scholarly are the schema.org types that a document may be.
 var scholarly = phrase.WordSet("scholarlyarticle medicalscholarlyarticle thesis report techarticle book chapter article digitaldocument creativework")
 
-// schema hears a page's schema.org item that is a work and says that this document is its copy, or stands alone.
-func (w *witnesses) schema(l Link) {
+// readSchema hears a page's schema.org item that is a work and says that this document is its copy, or stands alone.
+func (w *collector) readSchema(l Link) {
 	var items [][]page.Meta
 	for _, m := range l.Metas {
 		if m.Name == "schema.type" {
@@ -209,25 +209,25 @@ func (w *witnesses) schema(l Link) {
 		for _, m := range item {
 			switch m.Name {
 			case "schema.headline", "schema.name":
-				w.say(LinkingPage, trust, "title", m.Content)
+				w.add(LinkingPage, trust, "title", m.Content)
 			case "schema.author", "schema.creator":
 				authors = append(authors, person.Printed(textline.Clean(m.Content, textline.MaxName)))
 			case "schema.datePublished":
-				w.say(LinkingPage, trust, "year", phrase.YearMark.FindString(m.Content))
+				w.add(LinkingPage, trust, "year", phrase.YearMark.FindString(m.Content))
 			case "schema.abstract":
-				w.say(LinkingPage, trust, "abstract", m.Content)
+				w.add(LinkingPage, trust, "abstract", m.Content)
 			case "schema.identifier":
-				w.say(LinkingPage, trust, "doi", identifier.DOI(m.Content))
+				w.add(LinkingPage, trust, "doi", identifier.DOI(m.Content))
 			case "schema.license":
-				w.say(LinkingPage, trust, "license", phrase.UrlMark.FindString(m.Content))
+				w.add(LinkingPage, trust, "license", phrase.UrlMark.FindString(m.Content))
 			}
 		}
-		w.say(LinkingPage, trust, "author", limited(authors, textline.MaxAuthors)...)
+		w.add(LinkingPage, trust, "author", limited(authors, textline.MaxAuthors)...)
 	}
 }
 
 // isThis reports whether a reference on a page leads to the document, whatever its scheme.
-func (w *witnesses) isThis(ref, base string) bool {
+func (w *collector) isThis(ref, base string) bool {
 	if ref == "" || len(ref) > 4096 || w.around.URL == "" {
 		return false
 	}
@@ -243,8 +243,8 @@ func (w *witnesses) isThis(ref, base string) bool {
 	return err == nil && strings.EqualFold(u.Host, this.Host) && u.Path == this.Path && u.RawQuery == this.RawQuery
 }
 
-// bibtex hears the entry beside the link that is about the document.
-func (w *witnesses) bibtex(l Link) {
+// readBibTeX hears the entry beside the link that is about the document.
+func (w *collector) readBibTeX(l Link) {
 	if l.BibTeX == "" {
 		return
 	}
@@ -265,31 +265,31 @@ func (w *witnesses) bibtex(l Link) {
 		}
 	}
 	if trust > 0 && equals == 0 {
-		w.entry(&e, trust)
+		w.addEntry(&e, trust)
 	}
 }
 
-// entry hears a BibTeX entry about the document.
-func (w *witnesses) entry(e *bibtex.Entry, trust float64) {
-	w.say(BibTeX, trust, "title", e.Get("title"))
+// addEntry hears a BibTeX entry about the document.
+func (w *collector) addEntry(e *bibtex.Entry, trust float64) {
+	w.add(BibTeX, trust, "title", e.Get("title"))
 	var authors []string
 	for _, n := range e.Names("author") {
 		authors = append(authors, n.String())
 	}
-	w.say(BibTeX, trust, "author", authors...)
-	w.say(BibTeX, trust, "year", phrase.YearMark.FindString(e.Get("year")+" "+e.Get("date")))
+	w.add(BibTeX, trust, "author", authors...)
+	w.add(BibTeX, trust, "year", phrase.YearMark.FindString(e.Get("year")+" "+e.Get("date")))
 	for _, name := range []string{"journal", "journaltitle", "booktitle", "school", "institution"} {
 		if v := e.Get(name); v != "" {
-			w.say(BibTeX, trust, "venue", v)
+			w.add(BibTeX, trust, "venue", v)
 			break
 		}
 	}
-	w.say(BibTeX, trust, "volume", e.Get("volume"))
-	w.say(BibTeX, trust, "doi", identifier.DOI(e.Get("doi")))
-	w.say(BibTeX, trust, "isbn", identifier.ISBN(e.Get("isbn"), true))
-	w.say(BibTeX, trust, "abstract", e.Get("abstract"))
-	w.say(BibTeX, trust, "keyword", splitKeywords(e.Get("keywords"))...)
+	w.add(BibTeX, trust, "volume", e.Get("volume"))
+	w.add(BibTeX, trust, "doi", identifier.DOI(e.Get("doi")))
+	w.add(BibTeX, trust, "isbn", identifier.ISBN(e.Get("isbn"), true))
+	w.add(BibTeX, trust, "abstract", e.Get("abstract"))
+	w.add(BibTeX, trust, "keyword", splitKeywords(e.Get("keywords"))...)
 	if strings.EqualFold(e.Get("archiveprefix"), "arxiv") || strings.EqualFold(e.Get("eprinttype"), "arxiv") {
-		w.say(BibTeX, trust, "arxiv", identifier.ArXiv(e.Get("eprint"), true))
+		w.add(BibTeX, trust, "arxiv", identifier.ArXiv(e.Get("eprint"), true))
 	}
 }

@@ -34,30 +34,30 @@ func firstOf(s string, words []string) int {
 	return first
 }
 
-// published hears year, venue and identifiers from the first two pages.
-func (w *witnesses) published(h titlepage.Head) {
+// addPublication hears year, venue and identifiers from the first two pages.
+func (w *collector) addPublication(h titlepage.Head) {
 	first := w.document.Page(0)
 	first = first[:min(len(first), 12_000)]
 	if doi := identifier.DOI(ownPart(first)); doi != "" {
-		w.say(FirstPage, 0.8, "doi", doi)
+		w.add(FirstPage, 0.8, "doi", doi)
 	}
 	for line := range strings.SplitSeq(first, "\n") {
 		if strings.HasPrefix(strings.ToLower(strings.TrimSpace(line)), "arxiv:") {
 			if id := identifier.ArXiv(line, false); id != "" {
-				w.say(FirstPage, 0.95, "arxiv", id)
+				w.add(FirstPage, 0.95, "arxiv", id)
 			}
 			if m := stampYear.FindStringSubmatch(line); m != nil {
-				w.say(FirstPage, 0.7, "year", m[1])
+				w.add(FirstPage, 0.7, "year", m[1])
 			}
 			break
 		}
 	}
 	front := first + "\n" + w.document.Page(1)
 	if isbn := identifier.ISBN(front, false); isbn != "" {
-		w.say(FirstPage, 0.8, "isbn", isbn)
+		w.add(FirstPage, 0.8, "isbn", isbn)
 	}
-	w.year(h, first)
-	w.venue(first)
+	w.addYear(h, first)
+	w.addVenue(first)
 }
 
 // ownPart is the text of a first page up to where it cites others.
@@ -68,31 +68,31 @@ func ownPart(s string) string {
 	return s
 }
 
-func (w *witnesses) year(h titlepage.Head, first string) {
+func (w *collector) addYear(h titlepage.Head, first string) {
 	for _, l := range h.Lines {
 		switch l.Kind {
 		case titlepage.Date:
 			if y := phrase.YearMark.FindString(l.Text); y != "" {
-				w.say(FirstPage, 0.85, "year", y)
+				w.add(FirstPage, 0.85, "year", y)
 				return
 			}
 		case titlepage.Banner:
 			if y := phrase.YearMark.FindAllString(l.Text, 3); len(y) > 0 {
-				w.say(FirstPage, 0.7, "year", y[len(y)-1])
+				w.add(FirstPage, 0.7, "year", y[len(y)-1])
 			}
 		}
 	}
 	if firstOf(first, copyWords) >= 0 {
 		if m := copyMark.FindStringSubmatch(first); m != nil {
-			w.say(FirstPage, 0.65, "year", m[1])
+			w.add(FirstPage, 0.65, "year", m[1])
 		}
 	}
 	if m := phrase.YearMark.FindString(w.around.URL); m != "" {
-		w.say(LinkingPage, 0.35, "year", m)
+		w.add(LinkingPage, 0.35, "year", m)
 	}
 }
 
-func (w *witnesses) venue(first string) {
+func (w *collector) addVenue(first string) {
 	flat := strings.Join(strings.Fields(first), " ")
 	flat = flat[:min(len(flat), 6000)]
 	i := firstOf(flat, venueWords)
@@ -106,10 +106,10 @@ func (w *witnesses) venue(first string) {
 	}
 	name := strings.Trim(venueEnd.ReplaceAllString(flat[m[2]:m[3]], ""), " ,:")
 	if textline.Letters(name) > 8 {
-		w.say(FirstPage, 0.55, "venue", name)
+		w.add(FirstPage, 0.55, "venue", name)
 	}
 	window := flat[m[0]:min(len(flat), m[1]+80)]
 	if y := phrase.YearMark.FindString(strings.ToValidUTF8(window, "")); y != "" {
-		w.say(FirstPage, 0.6, "year", y)
+		w.add(FirstPage, 0.6, "year", y)
 	}
 }

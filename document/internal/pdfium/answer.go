@@ -23,8 +23,8 @@ const (
 	maxSizes   = 1000 // sizes of pages
 )
 
-// reading is what a child has told of a document so far.
-type reading struct {
+// answer is what a child has told of a document so far.
+type answer struct {
 	pages, got int // pages that there are, and that have come
 	text       strings.Builder
 	lines      []content.Line
@@ -42,21 +42,21 @@ type reading struct {
 	spent      float64 // seconds of CPU by the child since it started
 }
 
-// anew gives what makes the reading as it is now, for another try.
-func (r *reading) anew() func() {
+// reset gives what makes the reading as it is now, for another try.
+func (r *answer) reset() func() {
 	var before draft.Files
 	if r.files != nil {
 		before = *r.files
 	}
 	return func() {
-		if *r = (reading{files: r.files}); r.files != nil {
+		if *r = (answer{files: r.files}); r.files != nil {
 			*r.files = before
 		}
 	}
 }
 
-// take adds a message. It trusts the child in nothing that has a limit.
-func (r *reading) take(m message) error {
+// accept adds a message. It trusts the child in nothing that has a limit.
+func (r *answer) accept(m message) error {
 	switch m.kind {
 	case isOpened:
 		var o pdffile.Opened
@@ -64,8 +64,8 @@ func (r *reading) take(m message) error {
 			return fmt.Errorf("%w: %v", content.ErrDamaged, err)
 		}
 		r.pages = max(0, o.Pages)
-	case isTold:
-		var t pdffile.Told
+	case isMetadata:
+		var t pdffile.Metadata
 		if err := json.Unmarshal(m.body, &t); err != nil {
 			return fmt.Errorf("%w: %v", content.ErrDamaged, err)
 		}
@@ -95,7 +95,7 @@ func (r *reading) take(m message) error {
 	return nil
 }
 
-func (r *reading) add(p pdffile.Page) {
+func (r *answer) add(p pdffile.Page) {
 	if r.got++; r.text.Len()+len(p.Text)+1 > content.MaxText {
 		return
 	}
@@ -141,7 +141,7 @@ func (r *reading) add(p pdffile.Page) {
 }
 
 // result makes the document of what has come, and keeps an error only when nothing has.
-func (r *reading) result(err error) (*content.Document, error) {
+func (r *answer) result(err error) (*content.Document, error) {
 	cut := r.cut
 	switch {
 	case err == nil:

@@ -40,9 +40,9 @@ func officeEnding(name string) string {
 	return ""
 }
 
-// Renew has LibreOffice make a DOCX, PPTX or XLSX of a DOC, PPT or XLS, and writes it to out, whole or not at all. It
+// ConvertToSuccessor has LibreOffice make a DOCX, PPTX or XLSX of a DOC, PPT or XLS, and writes it to out, whole or not at all. It
 // tells which.
-func (t *Tools) Renew(ctx context.Context, path, name, out string) (successor string, err error) {
+func (t *Tools) ConvertToSuccessor(ctx context.Context, path, name, out string) (successor string, err error) {
 	f := format.Of(name)
 	switch {
 	case f == nil || f.Successor == "":
@@ -55,7 +55,7 @@ func (t *Tools) Renew(ctx context.Context, path, name, out string) (successor st
 	if err != nil {
 		return "", err
 	}
-	defer w.end()
+	defer w.close()
 	made, err := w.office(ctx, readTime, name, successor)
 	if err != nil {
 		return "", err
