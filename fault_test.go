@@ -173,8 +173,8 @@ func TestAPowerLossCostsOnlyWhatWasNotSynced(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				if log := goOn(t, site, dir, cfg, before.answered); !strings.Contains(log, "the last run was cut off") {
-					t.Errorf("not a word of the run that was cut off: %s", log)
+				if log := goOn(t, site, dir, cfg, before.answered); !strings.Contains(log, "the last run was interrupted") {
+					t.Errorf("the log does not say that the run was interrupted: %s", log)
 				}
 			})
 		}

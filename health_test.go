@@ -156,7 +156,7 @@ func TestDamageIsFoundAndSaid(t *testing.T) {
 		}, "archive", health.Fail, "the digest does not fit"},
 		{"what a crash leaves behind the mark", func(t *testing.T, dir string) {
 			rewrite(t, archiveFile(t, dir), func(s string) string { return s + "WARC/1.1\r\nWARC-Type: resp" })
-		}, "archive", health.OK, "25 bytes behind what the catalogue knows of"},
+		}, "archive", health.OK, "25 bytes after the last record of the catalogue"},
 		{"a missing file", func(t *testing.T, dir string) {
 			path := archiveFile(t, dir)
 			rewrite(t, path, func(s string) string {
@@ -183,13 +183,13 @@ func TestDamageIsFoundAndSaid(t *testing.T) {
 		}, "places", health.Fail, "is missing"},
 		{"a catalogue that is ahead by far", func(t *testing.T, dir string) {
 			inCatalogue(t, dir, `UPDATE progress SET serial = serial + 10`)
-		}, "frontier", health.Fail, "it is an old copy, or was made anew"},
+		}, "frontier", health.Fail, "the frontier is an old copy, or was made again"},
 		{"a catalogue that is ahead by a group", func(t *testing.T, dir string) {
 			inCatalogue(t, dir, `UPDATE progress SET serial = serial + 1`)
-		}, "frontier", health.OK, "a group of pages behind the catalogue"},
+		}, "frontier", health.OK, "one group of pages behind the catalogue"},
 		{"a catalogue that is an old copy", func(t *testing.T, dir string) {
 			inCatalogue(t, dir, `UPDATE progress SET serial = serial - 3`)
-		}, "frontier", health.Fail, "that is an old copy"},
+		}, "frontier", health.Fail, "the catalogue is an old copy"},
 	} {
 		t.Run(test.what, func(t *testing.T) {
 			dir := copyOf(t, sound)

@@ -19,9 +19,11 @@ import (
 	"sluice/crawl"
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
+	"sluice/internal/collection"
 	"sluice/internal/fulltext"
 	"sluice/internal/health"
 	"sluice/internal/repository"
+	"sluice/internal/restore"
 )
 
 // faq is a list of questions about something, as RTF.
@@ -86,7 +88,7 @@ func (h *harbour) set(url, text string) {
 }
 
 // collection opens the document half of a library.
-func collection(t *testing.T, dir string) *sluice.Collection {
+func openCollection(t *testing.T, dir string) *sluice.Collection {
 	t.Helper()
 	c, err := open(t, dir).Collection(t.Context(), nil)
 	if err != nil {
@@ -162,7 +164,7 @@ func TestARemovedHostIsGoneAndStaysOut(t *testing.T) {
 		t.Errorf("removed %+v; want three URLs, and robots.txt with them out of the archive", r)
 	}
 	hasNothingOf(t, dir, "a.example")
-	both := find(t, collection(t, dir), "http://b.example/copy.rtf")
+	both := find(t, openCollection(t, dir), "http://b.example/copy.rtf")
 	if both.State != catalogue.Accepted || len(both.Locations) != 1 || both.Copies != 1 || both.Citations != 0 {
 		t.Errorf("what another host has, too: %+v", both)
 	}
@@ -194,7 +196,7 @@ func TestARemovedHostIsGoneAndStaysOut(t *testing.T) {
 			t.Errorf("rebuilt without %v, the removal is forgotten: %v", lost, err)
 		}
 		hasNothingOf(t, dir, "a.example")
-		if d := find(t, collection(t, dir), "http://b.example/copy.rtf"); d.State != catalogue.Accepted {
+		if d := find(t, openCollection(t, dir), "http://b.example/copy.rtf"); d.State != catalogue.Accepted {
 			t.Errorf("rebuilt without %v, what stayed is %s", lost, d.State)
 		}
 	}
@@ -208,13 +210,13 @@ func TestADocumentIsRemovedByWhateverNamesIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	add := func(t *testing.T, dir string) (catalogue.Document, error) {
-		return collection(t, dir).Add(t.Context(), added, strings.NewReader(faq("the jetty")))
+		return openCollection(t, dir).Add(t.Context(), added, strings.NewReader(faq("the jetty")))
 	}
 	own, err := add(t, whole)
 	if err != nil || own.State != catalogue.Accepted {
 		t.Fatal(own, err)
 	}
-	both := find(t, collection(t, whole), "copy.rtf")
+	both := find(t, openCollection(t, whole), "copy.rtf")
 	for _, test := range []struct {
 		what, of string // the hash of what it names
 		left     int    // places
@@ -233,13 +235,13 @@ func TestADocumentIsRemovedByWhateverNamesIt(t *testing.T) {
 			if r := take(t, dir, test.what); r.URLs == 0 {
 				t.Errorf("%+v", r)
 			}
-			c := collection(t, dir)
+			c := openCollection(t, dir)
 			d, ok, err := c.Catalogue.Documents.Get(t.Context(), test.of)
 			if !ok || err != nil || len(d.Locations) != test.left || (d.State == catalogue.Removed) != (test.left == 0) {
 				t.Errorf("it is %s, at %v, %v", d.State, d.Locations, err)
 			}
 			if test.of == own.SHA256 {
-				if _, err := add(t, dir); !errors.Is(err, sluice.ErrRemoved) {
+				if _, err := add(t, dir); !errors.Is(err, collection.ErrRemoved) {
 					t.Errorf("adding it again: %v", err)
 				}
 				if err := open(t, dir).Allow(t.Context(), test.what); err != nil {
@@ -262,7 +264,7 @@ func TestADocumentIsRemovedByWhateverNamesIt(t *testing.T) {
 func TestVerifyFindsWhatIsWrongAndRestoreMendsIt(t *testing.T) {
 	web, dir := newHarbour(t), t.TempDir()
 	crawlWhole(t, dir, web.config())
-	c := collection(t, dir)
+	c := openCollection(t, dir)
 	own := find(t, c, "own.rtf")
 	path, err := c.Repository.Path(t.Context(), own.SHA256)
 	if err != nil {
@@ -317,7 +319,7 @@ func TestVerifyFindsWhatIsWrongAndRestoreMendsIt(t *testing.T) {
 			var from string
 			var failed error
 			told := 0
-			err := c.GetAgain(t.Context(), web.config(), nil, true, func(_ repository.Finding, f string, err error) { from, failed, told = f, err, told+1 })
+			err := c.Restore(t.Context(), web.config(), restore.Selection{DeleteStrays: true}, func(r restore.Result) { from, failed, told = r.From, r.Err, told+1 })
 			if err != nil || told != 1 || from != test.from || (failed == nil) != (test.from != "" || test.fault == repository.Stray) {
 				t.Fatalf("got again from %q, told %d times: %v, %v", from, told, failed, err)
 			}
@@ -342,7 +344,7 @@ func verify(t *testing.T, c *sluice.Collection) (all []repository.Finding) {
 func TestWhatPeopleSaidStandsWhenADocumentIsReadAgain(t *testing.T) {
 	web, dir := newHarbour(t), t.TempDir()
 	crawlWhole(t, dir, web.config())
-	c := collection(t, dir)
+	c := openCollection(t, dir)
 	own := find(t, c, "own.rtf")
 	if err := c.Edit(t.Context(), own.SHA256, []catalogue.Field{{Name: "title", Value: "On Lamps"}}); err != nil {
 		t.Fatal(err)
@@ -351,7 +353,7 @@ func TestWhatPeopleSaidStandsWhenADocumentIsReadAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	read := 0
-	err := c.Convert(t.Context(), true, func(did sluice.Converted) {
+	err := c.Convert(t.Context(), true, func(did collection.Converted) {
 		if did.Read.Done {
 			read++
 		}
@@ -372,7 +374,7 @@ func TestCorrectionsTeachTheFilter(t *testing.T) {
 	add := func(about string) catalogue.Document {
 		t.Helper()
 		letter := fmt.Sprintf(`{\rtf1\ansi Dear friend,\par\par %s}`, strings.Repeat("I went to see "+about+" again, and it was still there, as it was when we were young. ", 40))
-		d, err := collection(t, dir).Add(t.Context(), about+".rtf", strings.NewReader(letter))
+		d, err := openCollection(t, dir).Add(t.Context(), about+".rtf", strings.NewReader(letter))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -380,7 +382,7 @@ func TestCorrectionsTeachTheFilter(t *testing.T) {
 	}
 	before := add("the first boat")
 	for i := range 5 {
-		if err := collection(t, dir).Judge(t.Context(), crawl.Config{}, add(fmt.Sprint("boat ", i)).SHA256, "course", ""); err != nil {
+		if err := openCollection(t, dir).Judge(t.Context(), crawl.Config{}, add(fmt.Sprint("boat ", i)).SHA256, "course", ""); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -427,9 +429,9 @@ func TestWhatAPersonAcceptsIsKeptAsWhatTheFilterAccepts(t *testing.T) {
 			t.Errorf("after %s verify finds %+v", after, found)
 		}
 	}
-	takeBack := func(c *sluice.Collection, sum string) error { return c.TakeBack(t.Context(), web.config(), sum) }
+	takeBack := func(c *sluice.Collection, sum string) error { return c.AcceptFromTrash(t.Context(), web.config(), sum) }
 	empty := func(c *sluice.Collection) error {
-		_, _, err := c.EmptyTrash(t.Context(), time.Now().Add(time.Hour))
+		_, _, err := c.Repository.EmptyTrash(t.Context(), time.Now().Add(time.Hour))
 		return err
 	}
 	for name, accept := range map[string]func(*sluice.Collection, string) error{
@@ -443,16 +445,16 @@ func TestWhatAPersonAcceptsIsKeptAsWhatTheFilterAccepts(t *testing.T) {
 		"the trash, emptied": func(c *sluice.Collection, sum string) error {
 			return errors.Join(empty(c), takeBack(c, sum))
 		},
-		"the trash, emptied, and getting it again": func(c *sluice.Collection, sum string) error {
+		"the trash, emptied, and restored": func(c *sluice.Collection, sum string) error {
 			told := 0
 			err := empty(c)
-			err = errors.Join(err, c.GetAgain(t.Context(), web.config(), map[string]bool{sum: true}, false, func(f repository.Finding, from string, err error) {
-				if told++; err != nil || told == 1 && from != "the archive" {
-					t.Errorf("%s got again from %q, %v", f.What, from, err)
+			err = errors.Join(err, c.Restore(t.Context(), web.config(), restore.Selection{Documents: map[string]bool{sum: true}}, func(r restore.Result) {
+				if told++; r.Err != nil || told == 1 && r.From != "the archive" {
+					t.Errorf("%s restored from %q, %v", r.What, r.From, r.Err)
 				}
 			}))
 			if d := find(t, c, sum); d.State != catalogue.Rejected || !d.Kept || told != 2 {
-				t.Errorf("got again it is %s, %d files", d.State, told)
+				t.Errorf("restored it is %s, %d files", d.State, told)
 			}
 			return errors.Join(err, takeBack(c, sum))
 		},
@@ -462,7 +464,7 @@ func TestWhatAPersonAcceptsIsKeptAsWhatTheFilterAccepts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := copyOf(t, whole)
-			c := collection(t, dir)
+			c := openCollection(t, dir)
 			d := find(t, c, "hw.tex")
 			if d.State != catalogue.Rejected {
 				t.Fatalf("at first it is %s, %s", d.State, d.Verdict.Genre)
@@ -474,7 +476,7 @@ func TestWhatAPersonAcceptsIsKeptAsWhatTheFilterAccepts(t *testing.T) {
 			if name != "a verdict" { // once is enough
 				return
 			}
-			if err := c.Convert(t.Context(), true, func(sluice.Converted) {}); err != nil {
+			if err := c.Convert(t.Context(), true, func(collection.Converted) {}); err != nil {
 				t.Fatal(err)
 			}
 			isWhole(t, c, "it was read again")
@@ -482,7 +484,7 @@ func TestWhatAPersonAcceptsIsKeptAsWhatTheFilterAccepts(t *testing.T) {
 				remove(t, filepath.Join(dir, lost))
 			}
 			rebuild(t, dir, web.config())
-			isWhole(t, collection(t, dir), "a rebuild")
+			isWhole(t, openCollection(t, dir), "a rebuild")
 		})
 	}
 }

@@ -94,7 +94,7 @@ func TestTheDoctorLetsGoOfTheFrontierForACrawl(t *testing.T) {
 			f = found
 		}
 	}
-	if f.Verdict != health.Note || !strings.Contains(f.Found, "before a crawl wanted to begin") {
+	if f.Verdict != health.Note || !strings.Contains(f.Found, "stopped for a crawl that wants to begin") {
 		t.Errorf("examined: %+v; want that it let go", f)
 	}
 	if err := <-begun; err != nil {

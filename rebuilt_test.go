@@ -240,7 +240,7 @@ func TestAFrontierThatWasMadeAnewIsToldByDoctorAndCrawl(t *testing.T) {
 		t.Fatal(err)
 	}
 	inCatalogue(t, dir, "UPDATE progress SET serial = 1") // so few groups that a crash could have kept the last one from it
-	if f := examine(t, dir, false)["frontier"]; f.Verdict != "fail" || !strings.Contains(strings.Join(f.Examples, ""), "was made anew") {
+	if f := examine(t, dir, false)["frontier"]; f.Verdict != "fail" || !strings.Contains(strings.Join(f.Examples, ""), "was made again") {
 		t.Errorf("examined: %+v", f)
 	}
 	if _, err := open(t, dir).Crawl(t.Context(), config(endless(t))); err == nil || !strings.Contains(err.Error(), "sluice rebuild") {

@@ -1,6 +1,6 @@
-// Package sluice opens libraries: folders in which crawls keep what they got, and the documents among it.
+// Package sluice opens libraries: folders with the pages that crawls have fetched, and the documents among them.
 //
-// [Open] a folder, start or go on with a crawl by [Library.Crawl], and run it:
+// [Open] a folder, begin a crawl or continue the last one with [Library.Crawl], and run it:
 //
 //	lib, err := sluice.Open("mylib")
 //	if err != nil { … }
@@ -9,114 +9,102 @@
 //	if err != nil { … }
 //	result, err := c.Run(ctx)
 //
-// While it runs, documents are read, judged, described and filed beside it. [Library.Search] finds them;
-// [Library.Collection] opens them for change: verdicts, corrections, additions, conversion, exports. A program
-// that does either begins its main with document.Serve, because PDF is read in a child process, which is the program itself; without it,
-// every PDF waits with the words "not read" and what to do.
+// Documents are read, judged, described and filed while the crawl runs. [Library.Search] finds them. [Library.Collection] opens them for
+// changes: verdicts, corrections, additions, conversion, exports. A program that calls one of these methods begins its main with
+// document.Serve: PDF is read in a child process, which is the program itself. Without that call every PDF waits to be read.
 //
-// A crawl without a folder, that keeps everything in memory, is package crawl's
-// own: crawl.New.
+// A crawl that keeps everything in memory needs no library: see crawl.New.
+//
+// The other methods of a library look at the crawl that runs, in whatever process ([Library.Status], [Library.Stop], [Library.Explain]), or
+// look after the folder ([Library.Examine], [Library.Rebuild], [Library.Remove]). Each part has a package of its own; the methods join them.
 //
 // # The folder
 //
 //	catalog.db     SQLite: sites, pages, documents, links, errors
-//	archive/       WARC 1.1: every request and answer
-//	documents/     accepted, waiting and rejected documents, by the hash of their bytes
+//	archive/       WARC 1.1: every request and response
+//	documents/     accepted, waiting and rejected documents, by the hash of their bytes; what people have said of them
 //	index/         SQLite FTS5: the words of documents and pages
-//	models/        the document filter, as far as it was trained or corrected here
-//	frontier/      Pebble: what waits to be fetched, and what is known
-//	lock           held by the process that has the folder to itself: whose crawl or rebuild runs
-//	control.sock   by which others ask that process
+//	models/        the document filter, if it was trained or corrected here
+//	frontier/      Pebble: which URLs wait to be fetched, and which are known
+//	lock           held by the process that has the folder to itself: a crawl, a rebuild, an examination or a removal
+//	control.sock   the socket on which a running crawl answers other processes
 //
-// Any number of processes may read a library, and one crawl on it; a second
-// one is refused with a [InUseError]. After a crash at any moment the next
-// Crawl goes on: what was in flight and the last groups of URLs, two at most,
-// are fetched again, nothing is lost.
+// Any number of processes may read a library while one crawls; a second crawl is refused with an [InUseError]. After a crash at any moment
+// the next Crawl continues: URLs in flight, and the last two groups of URLs at most, are fetched again. Nothing is lost.
 package sluice
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"sync"
 
 	"sluice/document/genre"
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
+	"sluice/internal/folder"
 	"sluice/internal/lock"
+	"sluice/internal/rebuild"
 )
 
-// Library is one folder with what crawls got. Its methods may be called from
-// several goroutines, but for one crawl at a time.
+// Library is one folder with what crawls have fetched. Its methods may be called from several goroutines, but for one crawl at a time.
 type Library struct {
-	// Settings is kept in the catalogue with each crawl that begins: what its
-	// user said, in a form of the user's own. Empty is fine.
+	// Settings is kept in the catalogue with each crawl that begins: what its user has set, in a form of the user's own. Empty is fine.
 	Settings string
-	// PlainArchive keeps the archive uncompressed. It concerns crawls that begin after it was set.
+	// PlainArchive keeps the archive uncompressed. It is used by crawls that begin after it was set.
 	PlainArchive bool
 	// Accept are the genres of documents that are accepted; the others go into the trash. Empty: papers, theses, reports and FAQs.
 	Accept []genre.Genre
-	// Tools are the outside programs that read documents, by name; those that are not named are looked for in PATH.
+	// Tools are the outside programs that read documents, by name; others are looked for in PATH.
 	Tools map[string]string
 
-	dir string
+	dir folder.Dir
 
 	mu        sync.Mutex
-	catalogue *catalogue.Catalogue // to read; nil until someone does
+	catalogue *catalogue.Catalogue // to read; nil until it is needed
 }
 
-// Open gives the library in a folder. It makes the folder if there is none,
-// and neither locks nor changes one that is there.
+// Open returns the library in a folder. It makes the folder if it does not exist. It neither locks nor changes one that does.
 func Open(dir string) (*Library, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("open library: %w", err)
 	}
-	return &Library{dir: dir}, nil
+	return &Library{dir: folder.Dir(dir)}, nil
 }
 
-// Exists tells whether a crawl has ever begun in a folder. What is left of a library may need a [Library.Rebuild].
-func Exists(dir string) bool {
-	there, err := archive.Exists(filepath.Join(dir, archiveName))
-	return exists(filepath.Join(dir, catalogueName)) || there || err != nil && !errors.Is(err, fs.ErrNotExist)
-}
+// Exists reports whether a crawl has ever begun in a folder. What is left of a library may need a [Library.Rebuild].
+func Exists(dir string) bool { return folder.Dir(dir).Begun() }
 
-// The parts of the folder.
-const (
-	catalogueName = "catalog.db"
-	archiveName   = "archive"
-	frontierName  = "frontier"
-)
+// Dir returns the library's folder.
+func (l *Library) Dir() string { return string(l.dir) }
 
-func (l *Library) path(names ...string) string {
-	return filepath.Join(append([]string{l.dir}, names...)...)
-}
+// ErrEmpty is the error of reading a folder in which no library has begun.
+var ErrEmpty = folder.ErrEmpty
 
-// Dir gives the library's folder.
-func (l *Library) Dir() string { return l.dir }
+// An InUseError reports that another process has the library to itself.
+type InUseError = lock.InUseError
 
-// Catalogue gives the catalogue, to be read only. The library closes it.
+// Catalogue returns the catalogue, opened to read. The library closes it.
 func (l *Library) Catalogue(ctx context.Context) (*catalogue.Catalogue, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.catalogue != nil {
 		return l.catalogue, nil
 	}
-	if err := l.settle(ctx); err != nil {
+	if err := rebuild.Finish(ctx, l.dir); err != nil {
 		return nil, err
 	}
-	if err := l.lost(catalogueName); err != nil {
+	if err := l.dir.CheckComplete(l.dir.Catalogue()); err != nil {
 		return nil, err
 	}
-	if !Exists(l.dir) {
+	if !l.dir.Begun() {
 		return nil, fmt.Errorf("%s: %w", l.dir, ErrEmpty)
 	}
-	c, err := catalogue.Open(ctx, l.path(catalogueName), catalogue.Options{ReadOnly: true})
-	if errors.Is(err, catalogue.ErrBlank) { // a crawl was cut off before its first word
-		if there, _ := archive.Exists(l.path(archiveName)); there {
-			return nil, l.disagree("%s is empty, though %s holds what was got", l.path(catalogueName), l.path(archiveName))
+	c, err := catalogue.Open(ctx, l.dir.Catalogue(), catalogue.Options{ReadOnly: true})
+	if errors.Is(err, catalogue.ErrBlank) { // a crawl was killed before its first write
+		if found, err := archive.Exists(l.dir.Archive()); found || err != nil {
+			return nil, errors.Join(l.dir.Inconsistent("%s is empty, but %s holds pages", l.dir.Catalogue(), l.dir.Archive()), err)
 		}
 		return nil, fmt.Errorf("%s: %w", l.dir, ErrEmpty)
 	}
@@ -127,13 +115,16 @@ func (l *Library) Catalogue(ctx context.Context) (*catalogue.Catalogue, error) {
 	return c, nil
 }
 
-// An InUseError reports that another process has the library to itself.
-type InUseError = lock.InUseError
+// LastCrawl returns the crawl that began last, and false when none ever did.
+func (l *Library) LastCrawl(ctx context.Context) (catalogue.Crawl, bool, error) {
+	c, err := l.Catalogue(ctx)
+	if err != nil {
+		return catalogue.Crawl{}, false, err
+	}
+	return c.Crawls.Last(ctx)
+}
 
-// ErrEmpty is the error of looking into a folder in which no crawl has begun.
-var ErrEmpty = errors.New("no library here; begin one with `sluice crawl -d DIR URL`")
-
-// Close lets go of what reading has opened. A crawl that runs is not stopped.
+// Close closes what reading has opened. A crawl that runs is not stopped.
 func (l *Library) Close() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -152,7 +152,11 @@ func (c Config) withDefaults() Config {
 
 // FrontierOptions returns the options of a frontier for this crawl.
 func (c Config) FrontierOptions() frontier.Options {
-	c = c.withDefaults()
+	return c.withDefaults().frontierOptions()
+}
+
+// frontierOptions is FrontierOptions of a Config whose defaults are filled in. They must not be filled in twice: "none" is zero then.
+func (c Config) frontierOptions() frontier.Options {
 	return frontier.Options{Delay: c.Delay, PerHost: c.PerHost, PerAddress: c.PerAddress}
 }
 

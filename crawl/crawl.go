@@ -193,7 +193,7 @@ func (c *Crawl) setCrawlDelay(ctx context.Context, host string, delay time.Durat
 // openMemory fills in stores in memory where none are given.
 func (c *Config) openMemory() error {
 	if c.Frontier == nil {
-		c.Frontier = frontier.NewMemory(c.FrontierOptions())
+		c.Frontier = frontier.NewMemory(c.frontierOptions())
 	}
 	if c.Archive == nil {
 		c.Archive = archive.NewMemory()

@@ -8,6 +8,7 @@ import (
 	"sluice"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/catalogue"
+	"sluice/internal/collection"
 )
 
 type convertCmd struct {
@@ -38,7 +39,7 @@ EXAMPLES
 func (cmd *convertCmd) Run(ctx context.Context, c *console) error {
 	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
 		var read, unread, copies, uncopied, failed int64
-		err := docs.Convert(ctx, cmd.Again, func(did sluice.Converted) { // called once for each document
+		err := docs.Convert(ctx, cmd.Again, func(did collection.Converted) { // called once for each document
 			d := &did.Document
 			became := screen.NonEmpty(
 				attempted(did.Read, fmt.Sprintf("%s, %s", d.Verdict.Genre, d.State), &read, &unread),
@@ -63,7 +64,7 @@ func (cmd *convertCmd) Run(ctx context.Context, c *console) error {
 }
 
 // attempted returns the result of an attempt and counts it; it is empty if there was no attempt.
-func attempted(a sluice.Attempt, done string, yes, no *int64) string {
+func attempted(a collection.Attempt, done string, yes, no *int64) string {
 	switch {
 	case a.Done:
 		*yes++

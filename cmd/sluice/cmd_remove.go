@@ -83,8 +83,8 @@ func (cmd *removeCmd) Run(ctx context.Context, c *console) error {
 	}
 	fmt.Fprintf(c.err, "%s removed; %s in the archive overwritten (%s).\n", screen.Counted(int64(r.URLs), "URL"),
 		screen.Counted(int64(r.Answers), "response"), screen.Bytes(r.Bytes))
-	if len(r.Aside) > 0 {
-		fmt.Fprintf(c.err, "Stores that a rebuild has replaced may still contain it; delete them in %s: %s\n", screen.Escape(cmd.path()), screen.Escape(strings.Join(r.Aside, " ")))
+	if len(r.Replaced) > 0 {
+		fmt.Fprintf(c.err, "Stores that a rebuild has replaced may still contain it; delete them in %s: %s\n", screen.Escape(cmd.path()), screen.Escape(strings.Join(r.Replaced, " ")))
 	}
 	if r.Lost == 0 {
 		return nil

@@ -122,7 +122,7 @@ func (cmd *trashRestoreCmd) Run(ctx context.Context, c *console) error {
 		for _, what := range cmd.Documents {
 			d, err := docs.Find(ctx, what)
 			if err == nil {
-				err = docs.TakeBack(ctx, cfg, d.SHA256)
+				err = docs.AcceptFromTrash(ctx, cfg, d.SHA256)
 			}
 			if err != nil {
 				errs = append(errs, err)
@@ -148,7 +148,7 @@ there, else from the URLs where it was found.`
 
 func (cmd *trashEmptyCmd) Run(ctx context.Context, c *console) error {
 	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
-		n, bytes, err := docs.EmptyTrash(ctx, time.Now().Add(-time.Duration(cmd.Older)))
+		n, bytes, err := docs.Repository.EmptyTrash(ctx, time.Now().Add(-time.Duration(cmd.Older)))
 		if err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 	"sluice"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/repository"
+	"sluice/internal/restore"
 )
 
 type verifyCmd struct {
@@ -110,12 +111,12 @@ func (cmd *restoreCmd) Run(ctx context.Context, c *console) error {
 			return err
 		}
 		lost := 0
-		err = docs.GetAgain(ctx, cfg, wanted, cmd.Strays, func(f repository.Finding, from string, err error) {
-			became := "restored from " + from
+		err = docs.Restore(ctx, cfg, restore.Selection{Documents: wanted, DeleteStrays: cmd.Strays}, func(r restore.Result) {
+			f, became := r.Finding, "restored from "+r.From
 			switch {
-			case err != nil:
+			case r.Err != nil:
 				lost++
-				became = "not restored: " + err.Error()
+				became = "not restored: " + r.Err.Error()
 			case f.Fault == repository.Stray && cmd.Strays:
 				became = "deleted, not in the catalogue"
 			case f.Fault == repository.Stray:

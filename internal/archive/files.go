@@ -38,6 +38,13 @@ func parsePart(name string) (part, bool) {
 	return part{name, serial}, err == nil
 }
 
+// Serial returns the number of a file of an archive, by its name, and false if it is no name of such a file. Files follow each other by
+// their numbers.
+func Serial(name string) (n int, ok bool) {
+	p, ok := parsePart(name)
+	return p.serial, ok
+}
+
 func isPlain(name string) bool { return filepath.Ext(name) == ".warc" }
 
 // parts lists the files of the archive in dir, in order.

@@ -40,6 +40,9 @@ import (
 var (
 	ErrInUse   = store.ErrInUse   // another process, or this one, has it open
 	ErrDamaged = store.ErrDamaged // it cannot be read
+
+	// ErrVersion is the error of opening a frontier in a format that this version does not read.
+	ErrVersion = errors.New("made by another version of sluice")
 )
 
 // format is the number of the layout on disk.
@@ -136,8 +139,8 @@ func (f *Frontier) readMeta() error {
 	}
 	d := decoder{rest: v}
 	if n := d.uvarint(); d.err == nil && n != format {
-		return fmt.Errorf("frontier %s: made by another version of sluice: format %d, this one reads %d (`sluice rebuild -d %s` makes it anew from the archive)",
-			f.store.Dir, n, format, shell.Quote(filepath.Dir(f.store.Dir)))
+		return fmt.Errorf("frontier %s: %w: format %d, this one reads %d (`sluice rebuild -d %s` makes it anew from the archive)",
+			f.store.Dir, ErrVersion, n, format, shell.Quote(filepath.Dir(f.store.Dir)))
 	}
 	f.seq, f.nextJob = d.uvarint(), d.uvarint()
 	f.waiting, f.known, f.hosts = d.varint(), d.varint(), d.varint()

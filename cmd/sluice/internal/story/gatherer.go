@@ -7,6 +7,7 @@ import (
 	"net/url"
 
 	"sluice"
+	"sluice/internal/capture"
 	"sluice/internal/catalogue"
 	"sluice/internal/control"
 	"sluice/weburl"
@@ -47,7 +48,7 @@ func Of(ctx context.Context, lib Library, cat Catalogue, what string) (*Story, e
 	if err == nil {
 		return g.document(ctx, &d)
 	}
-	if _, notURL := sluice.Forms(what); notURL != nil || !errors.Is(err, sluice.ErrNoDocument) {
+	if _, notURL := capture.Forms(what); notURL != nil || !errors.Is(err, sluice.ErrNoDocument) {
 		return nil, err
 	}
 	return g.url(ctx, what)
@@ -55,7 +56,7 @@ func Of(ctx context.Context, lib Library, cat Catalogue, what string) (*Story, e
 
 // url gathers what is known of a URL.
 func (g gatherer) url(ctx context.Context, url string) (*Story, error) {
-	forms, err := sluice.Forms(url)
+	forms, err := capture.Forms(url)
 	if err != nil {
 		return nil, err
 	}

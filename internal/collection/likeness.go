@@ -1,4 +1,4 @@
-package sluice
+package collection
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"sluice/internal/capture"
 	"sluice/internal/repository"
 	"sluice/page"
 	"sluice/page/sketch"
@@ -13,14 +14,15 @@ import (
 	"sluice/weburl"
 )
 
-// Likeness is how like two documents or pages are, each number from 0 to 1.
+// Likeness is how similar two documents or pages are. Each number is from 0 to 1.
 type Likeness struct {
 	Texts    float64  `json:"jaccard"`         // similarity of the sets of three words in a row, exact
 	Estimate float64  `json:"minhash"`         // the same as it is estimated to find versions, see [text.MinHash]
 	Pages    *float64 `json:"pages,omitempty"` // of two HTML pages: mark-up and text, see [sketch.Sketch]; nil: one is none
 }
 
-// Compare tells how like two documents or pages are, each named by its URL, a document also as [Collection.Find] takes it.
+// Compare returns how similar two documents or pages are. Each is named by its URL, a document also by any other name that
+// [Collection.Find] knows.
 func (c *Collection) Compare(ctx context.Context, a, b string) (l Likeness, err error) {
 	var sides [2]side
 	for i, what := range []string{a, b} {
@@ -38,7 +40,7 @@ func (c *Collection) Compare(ctx context.Context, a, b string) (l Likeness, err 
 	return l, nil
 }
 
-// side is one of two that are compared.
+// side is one of the two that are compared.
 type side struct {
 	text   string
 	sketch *sketch.Sketch // of HTML
@@ -59,7 +61,7 @@ func (c *Collection) side(ctx context.Context, what string) (s side, err error) 
 	}
 	read, err := c.Repository.Text(ctx, d.SHA256)
 	if errors.Is(err, repository.ErrNoFile) {
-		return s, fmt.Errorf("%s: its text is not known; `sluice convert` reads what waits", what)
+		return s, fmt.Errorf("%s: its text was never read; run `sluice convert`", what)
 	}
 	if err != nil {
 		return s, err
@@ -68,7 +70,7 @@ func (c *Collection) side(ctx context.Context, what string) (s side, err error) 
 }
 
 func (c *Collection) pageSide(ctx context.Context, url string) (s side, err error) {
-	forms, err := Forms(url)
+	forms, err := capture.Forms(url)
 	if err != nil {
 		return s, fmt.Errorf("%s: %w", url, ErrNoDocument)
 	}
@@ -79,7 +81,7 @@ func (c *Collection) pageSide(ctx context.Context, url string) (s side, err erro
 	if !ok || story.Last.Type != "html" {
 		return s, fmt.Errorf("%s: %w, nor an HTML page", url, ErrNoDocument)
 	}
-	body, err := c.lib.Body(ctx, url)
+	body, err := c.bodies.Latest(ctx, url)
 	if err != nil {
 		return s, err
 	}

@@ -12,9 +12,6 @@ import (
 	"sluice/weburl"
 )
 
-// Status is the state of a library's crawl: of the one that runs, or of the last one.
-type Status = control.Status
-
 // answers is what a running crawl answers to other processes.
 type answers struct{ c *Crawl }
 
@@ -27,7 +24,7 @@ func (a answers) Explain(_ context.Context, url string) (crawl.Verdict, error) {
 }
 
 func (a answers) Known(ctx context.Context, url string) (control.URL, error) {
-	return knownURL(ctx, a.c.stores.frontier, url)
+	return knownURL(ctx, a.c.stores.Frontier, url)
 }
 
 func (a answers) Status() Status {

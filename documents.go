@@ -1,0 +1,115 @@
+package sluice
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+
+	"sluice/crawl"
+	"sluice/internal/capture"
+	"sluice/internal/catalogue"
+	"sluice/internal/collection"
+	"sluice/internal/fulltext"
+	"sluice/internal/lock"
+	"sluice/internal/repository"
+	"sluice/internal/stores"
+)
+
+// The errors of asking for something that the library does not have.
+var (
+	ErrNoBody     = capture.ErrNoBody        // of a URL
+	ErrDamaged    = capture.ErrDamaged       // the record of a body is missing or damaged
+	ErrNoDocument = collection.ErrNoDocument // no document has the name
+)
+
+// Body returns the body that a URL had when it was fetched last, content encoding removed. The caller closes it. The error is [ErrNoBody] or
+// [ErrDamaged] if it cannot be had.
+func (l *Library) Body(ctx context.Context, url string) (io.ReadCloser, error) {
+	c, err := l.Catalogue(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return capture.NewReader(l.dir, c).Latest(ctx, url)
+}
+
+// ArchiveFile is a WARC file of a library.
+type ArchiveFile = capture.File
+
+// ArchiveFiles returns the WARC files, oldest first, as far as the catalogue names them, and the names of those that are missing.
+func (l *Library) ArchiveFiles(ctx context.Context) (files []ArchiveFile, missing []string, err error) {
+	c, err := l.Catalogue(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	return capture.Files(ctx, l.dir, c, c.Captures)
+}
+
+// Find returns the document that a person means: by a URL, by the path of a file that was added, by its hash or at least four digits of that,
+// or by the name of its file. The error is [ErrNoDocument], or lists the documents that have the name.
+func (l *Library) Find(ctx context.Context, name string) (catalogue.Document, error) {
+	c, err := l.Catalogue(ctx)
+	if err != nil {
+		return catalogue.Document{}, err
+	}
+	return collection.Find(ctx, c.Documents, name)
+}
+
+// Files are the paths of a document's files; "" is a file that the library does not have.
+type Files = repository.Files
+
+// Files returns the files of a document, by its hash.
+func (l *Library) Files(ctx context.Context, sha256 string) (Files, error) {
+	r, err := l.repository(ctx)
+	if err != nil {
+		return Files{}, err
+	}
+	return r.Files(ctx, sha256)
+}
+
+// repository opens the folder of documents to read.
+func (l *Library) repository(ctx context.Context) (*repository.Repository, error) {
+	c, err := l.Catalogue(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return repository.Open(l.dir.Documents(), c)
+}
+
+// Search finds documents and pages in the library's index.
+func (l *Library) Search(ctx context.Context, q fulltext.Query) (*fulltext.Result, error) {
+	if _, err := l.Catalogue(ctx); err != nil { // its error says what is missing
+		return nil, err
+	}
+	return collection.Search(ctx, l.dir, q)
+}
+
+// Collection is the documents of a library, open for change.
+type Collection = collection.Collection
+
+// Collection opens the documents of the library for change. The caller closes the collection. A library may be open as a collection in
+// several processes, also beside a crawl.
+func (l *Library) Collection(ctx context.Context, log *slog.Logger) (*Collection, error) {
+	if _, err := l.Catalogue(ctx); err != nil { // its error says what is missing
+		return nil, err
+	}
+	return collection.Open(ctx, l.dir, l.collectionOptions(log))
+}
+
+func (l *Library) collectionOptions(log *slog.Logger) collection.Options {
+	return collection.Options{Accept: l.Accept, Tools: l.Tools, Log: log}
+}
+
+// Begin makes the folder an empty library, if none has begun there yet.
+func (l *Library) Begin(ctx context.Context) (err error) {
+	if l.dir.Begun() {
+		return nil
+	}
+	locked, err := lock.Acquire(ctx, l.Dir(), lock.Access)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, locked.Release()) }()
+	s, _, err := stores.Open(ctx, l.dir, stores.Options{Crawl: crawl.Config{}, Plain: l.PlainArchive})
+	return errors.Join(err, s.Close())
+}

@@ -1,0 +1,217 @@
+// Package collection is the document half of a library, open for change.
+//
+// [Open] it over a catalogue. [Collection.Process] reads, judges, describes and files what a crawl has fetched; [Collection.Add] does the
+// same with a file of a person. [Collection.Find] returns the document that a person means. [Collection.Judge], [Collection.Edit] and
+// [Collection.AcceptFromTrash] record what people decide, which stands over what the program found, and from which its filter learns.
+// [Collection.Restore] gets lost files again.
+//
+// A library may be open as a collection in several processes, also beside a crawl.
+package collection
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
+	"syscall"
+
+	"sluice/crawl"
+	"sluice/document"
+	"sluice/document/genre"
+	"sluice/internal/archive"
+	"sluice/internal/capture"
+	"sluice/internal/catalogue"
+	"sluice/internal/folder"
+	"sluice/internal/fulltext"
+	"sluice/internal/intake"
+	"sluice/internal/models"
+	"sluice/internal/repository"
+	"sluice/internal/restore"
+	"sluice/internal/shell"
+)
+
+// Collection is the documents of a library.
+type Collection struct {
+	Catalogue  *catalogue.Catalogue
+	Repository *repository.Repository
+	Index      *fulltext.Index
+
+	reader   *document.Reader
+	bodies   *capture.Reader
+	intake   *intake.Intake
+	models   models.Store
+	restorer *restore.Restorer
+	own      bool // Close closes the catalogue
+	log      *slog.Logger
+}
+
+// Options say how a collection is opened.
+type Options struct {
+	Accept []genre.Genre     // genres of documents that are accepted; empty: papers, theses, reports and FAQs
+	Tools  map[string]string // outside programs that read documents, by name; others are looked for in PATH
+	Log    *slog.Logger      // nil: nothing is logged
+}
+
+// Open opens the documents of a library, beside other processes that have it open. The caller closes the collection.
+func Open(ctx context.Context, dir folder.Dir, o Options) (*Collection, error) {
+	cat, err := catalogue.Open(ctx, dir.Catalogue(), catalogue.Options{Beside: true})
+	if err != nil {
+		return nil, err
+	}
+	c, err := New(ctx, dir, cat, o)
+	if err != nil {
+		return nil, errors.Join(err, cat.Close())
+	}
+	c.own = true
+	return c, nil
+}
+
+// New is [Open] over a catalogue that is open already, and that the caller closes after the collection.
+func New(ctx context.Context, dir folder.Dir, cat *catalogue.Catalogue, o Options) (c *Collection, err error) {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	c = &Collection{Catalogue: cat, log: o.Log, bodies: capture.NewReader(dir, cat), models: models.Store{Dir: dir.Models(), Accept: o.Accept}}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, c.Close())
+		}
+	}()
+	if c.Repository, err = repository.Open(dir.Documents(), cat); err != nil {
+		return c, err
+	}
+	if c.Index, err = openIndex(dir); err != nil {
+		return c, err
+	}
+	if err := c.fillIndex(ctx); err != nil {
+		return c, err
+	}
+	filter, err := c.models.Filter()
+	if err != nil {
+		return c, err
+	}
+	workers := runtime.NumCPU() // they pause while the fetching needs the processors
+	c.reader = document.NewReader(document.Options{TempDir: c.Repository.TempDir(), Workers: workers, Tools: o.Tools, Log: o.Log})
+	c.intake = intake.New(intake.Config{
+		Catalogue: cat, Repository: c.Repository, Index: c.Index, Reader: c.reader, Filter: filter,
+		Answer: c.answer, Page: c.page, Workers: workers, Log: o.Log,
+	})
+	c.restorer = restore.New(restore.Parts{Documents: cat.Documents, Stories: cat, Repository: c.Repository, Bodies: c.bodies, Maker: c.intake})
+	return c, nil
+}
+
+// openIndex opens the full-text index of a library, or makes it.
+func openIndex(dir folder.Dir) (*fulltext.Index, error) {
+	if err := os.MkdirAll(filepath.Dir(dir.Index()), 0o755); err != nil {
+		return nil, fmt.Errorf("open index: %w", err)
+	}
+	index, err := fulltext.Open(dir.Index())
+	return index, indexError(dir, err)
+}
+
+// indexError adds to an error of opening the index what to do about it.
+func indexError(dir folder.Dir, err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		err = errors.New("the library has no full-text index")
+	case !errors.Is(err, fulltext.ErrDamaged):
+		return err
+	}
+	return fmt.Errorf("%w; make it again with `sluice rebuild --index -d %s`", err, shell.Quote(string(dir)))
+}
+
+// Search finds documents and pages in the index of a library.
+func Search(ctx context.Context, dir folder.Dir, q fulltext.Query) (*fulltext.Result, error) {
+	index, err := fulltext.OpenReadOnly(dir.Index())
+	if err != nil {
+		return nil, indexError(dir, err)
+	}
+	defer index.Close()
+	return index.Search(ctx, q)
+}
+
+// Close closes what was opened for the collection.
+func (c *Collection) Close() error {
+	var errs []error
+	if c.reader != nil {
+		errs = append(errs, c.reader.Close())
+	}
+	if c.Index != nil {
+		errs = append(errs, c.Index.Close())
+	}
+	if c.own {
+		errs = append(errs, c.Catalogue.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// Process files what waits in the intake's queue, until the queue is empty and last is closed, and brings the index up to date. When ctx
+// ends, it returns nil and the rest stays in the queue.
+func (c *Collection) Process(ctx context.Context, last <-chan struct{}) error {
+	if err := c.intake.Run(ctx, last); err != nil || ctx.Err() != nil {
+		return err
+	}
+	return c.Refresh(ctx)
+}
+
+// ProcessQueue is [Collection.Process] of what is in the queue now. It returns what was done.
+func (c *Collection) ProcessQueue(ctx context.Context) (intake.Stats, error) {
+	last := make(chan struct{})
+	close(last)
+	err := c.intake.Run(ctx, last)
+	if err == nil {
+		err = c.Refresh(ctx)
+	}
+	return c.intake.Stats(), err
+}
+
+// Refresh brings the index up to date with the catalogue.
+func (c *Collection) Refresh(ctx context.Context) error { return c.intake.Refresh(ctx) }
+
+// Stats returns what was processed since the collection was opened. It may be called at any time.
+func (c *Collection) Stats() intake.Stats { return c.intake.Stats() }
+
+// Restore restores files that are missing or damaged, as [restore.Restorer] does, and calls report with each result.
+func (c *Collection) Restore(ctx context.Context, cfg crawl.Config, s restore.Selection, report func(restore.Result)) error {
+	if err := c.restorer.Restore(ctx, cfg, s, report); err != nil {
+		return err
+	}
+	return c.Refresh(ctx)
+}
+
+// answer reads for the intake what a fetch brought.
+func (c *Collection) answer(ctx context.Context, f *catalogue.Fetch) (*intake.Body, error) {
+	body, header, err := c.bodies.Body(ctx, f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.URL, lost(err))
+	}
+	return &intake.Body{ReadCloser: body, ContentType: header.Get("Content-Type"), Header: header}, nil
+}
+
+// lost marks the errors of bodies that will not be there later either with [intake.ErrLost]. A fault of this machine may pass.
+func lost(err error) error {
+	_, machine := errors.AsType[syscall.Errno](err)
+	switch {
+	case errors.Is(err, capture.ErrDamaged) && machine && !errors.Is(err, fs.ErrNotExist):
+		return err
+	case errors.Is(err, capture.ErrDamaged), errors.Is(err, capture.ErrNoBody), errors.Is(err, archive.ErrRevisitLoop):
+		return fmt.Errorf("%w: %w", intake.ErrLost, err)
+	}
+	return err
+}
+
+// page reads for the intake what a URL has now.
+func (c *Collection) page(ctx context.Context, url string) (*intake.Body, error) {
+	v, ok, err := c.Catalogue.Validator(ctx, url)
+	if err != nil {
+		return nil, err
+	}
+	if !ok || v.Fetch.File == "" {
+		return nil, fmt.Errorf("%s: %w", url, capture.ErrNoBody)
+	}
+	return c.answer(ctx, &v.Fetch)
+}

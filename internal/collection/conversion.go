@@ -1,0 +1,123 @@
+package collection
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"sluice/document"
+	"sluice/internal/catalogue"
+	"sluice/internal/query"
+	"sluice/internal/repository"
+)
+
+// Converted is what [Collection.Convert] did with a document.
+type Converted struct {
+	Document catalogue.Document
+	Read     Attempt // to read it
+	Copy     Attempt // to make its viewing copy
+}
+
+// Attempt is how one step went; the zero value is a step that was not tried.
+type Attempt struct {
+	Done  bool
+	Lacks string // why it was not done, and may be later: a program is not there, it is a scan
+	Err   error  // why it failed
+}
+
+// Convert reads the documents that wait to be read, or with all every document again, and makes viewing copies of accepted ones that are no
+// PDF. It calls report once with each document.
+func (c *Collection) Convert(ctx context.Context, all bool, report func(Converted)) error {
+	where := query.Condition("state = waiting")
+	if all {
+		where = "state = waiting or state = accepted or state = rejected"
+	}
+	reported := map[string]bool{}
+	for _, step := range []struct {
+		where query.Condition
+		read  bool
+	}{{where, true}, {"state = accepted and type != pdf", false}} {
+		for d, err := range c.Catalogue.Documents.All(ctx, step.where) {
+			if err != nil {
+				return err
+			}
+			if reported[d.SHA256] || !step.read && d.PDF {
+				continue
+			}
+			reported[d.SHA256] = true
+			did := Converted{Document: d}
+			if step.read {
+				if did, err = c.reread(ctx, &d); err != nil {
+					return err
+				}
+			}
+			if d := &did.Document; d.State == catalogue.Accepted && d.Type != "pdf" && !d.PDF {
+				did.Copy = c.copy(ctx, d)
+			}
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			report(did)
+		}
+	}
+	return c.Refresh(ctx)
+}
+
+// reread reads a document again and files it. If it needs a program that is not installed any more, what was read of it before stays.
+func (c *Collection) reread(ctx context.Context, d *catalogue.Document) (did Converted, err error) {
+	did.Document = *d
+	f, err := c.intake.Reread(ctx, d)
+	if errors.Is(err, repository.ErrNoFile) {
+		did.Read.Err = err
+		return did, nil
+	}
+	if err != nil {
+		return did, err
+	}
+	if did.Read.Done = !f.Read.IsZero(); !did.Read.Done {
+		did.Read.Lacks = f.Cause
+		if !d.Read.IsZero() {
+			return did, nil
+		}
+	}
+	if err := c.Repository.File(ctx, []catalogue.Filing{*f}); err != nil {
+		return did, err
+	}
+	if filed, ok, err := c.Catalogue.Documents.Get(ctx, d.SHA256); err != nil || ok {
+		did.Document = filed
+		return did, err
+	}
+	return did, nil
+}
+
+// copy makes the viewing copy of a document.
+func (c *Collection) copy(ctx context.Context, d *catalogue.Document) (made Attempt) {
+	made.Err = c.intake.Copy(ctx, d)
+	if lacks, is := errors.AsType[*document.NeedsError](made.Err); is {
+		made.Lacks, made.Err = "no viewing copy: needs "+lacks.Tool, nil
+	}
+	made.Done = made.Lacks == "" && made.Err == nil
+	return made
+}
+
+// ErrRemoved is the error of adding a document that was removed from the library and must stay out.
+var ErrRemoved = errors.New("it was removed at its owner's wish; `sluice remove --list` says why, and `sluice remove --allow` ends it")
+
+// Add reads, judges and files a document that a person submits, as if a crawl had fetched it.
+func (c *Collection) Add(ctx context.Context, name string, from io.Reader) (catalogue.Document, error) {
+	f, err := c.intake.Add(ctx, name, from)
+	if err != nil {
+		return catalogue.Document{}, err
+	}
+	if err := c.Repository.File(ctx, []catalogue.Filing{*f}); err != nil {
+		return catalogue.Document{}, err
+	}
+	if err := c.Refresh(ctx); err != nil {
+		return catalogue.Document{}, err
+	}
+	d, ok, err := c.Catalogue.Documents.Get(ctx, f.SHA256)
+	if err == nil && (!ok || d.State == catalogue.Removed) {
+		err = ErrRemoved
+	}
+	return d, err
+}

@@ -1,0 +1,120 @@
+// Package models keeps the document filter of a library, as far as it was trained or corrected there.
+//
+// A [Store] is a folder with up to two files: the filter that was trained for the library ([Store.SetTrained]), and that filter, or the one
+// of the program, after it has learned from the corrections of people ([Store.Learn]). [Store.Filter] returns the one in use.
+package models
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"sluice/document/genre"
+)
+
+// The files.
+const (
+	trained = "genre.trained" // by `sluice train genre`
+	learned = "genre.learned" // trained, or the program's, with what people have corrected
+)
+
+// Store is a folder of models.
+type Store struct {
+	Dir    string
+	Accept []genre.Genre // genres of documents that are accepted; empty: those of [genre.Wanted]
+}
+
+// Filter returns the document filter in use.
+func (s Store) Filter() (*genre.Filter, error) {
+	f, err := s.load(learned)
+	if err != nil { // there is none, or it is broken: the next correction makes it again
+		f, err = s.base()
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(s.Accept) > 0 {
+		f = f.Accepting(s.Accept...)
+	}
+	return f, nil
+}
+
+// base returns the document filter without the corrections of people.
+func (s Store) base() (*genre.Filter, error) {
+	f, err := s.load(trained)
+	if errors.Is(err, fs.ErrNotExist) {
+		return genre.Default(), nil
+	}
+	return f, err
+}
+
+// Accepts reports whether documents of a genre are accepted.
+func (s Store) Accepts(name string) bool {
+	accepted := s.Accept
+	if len(accepted) == 0 {
+		accepted = genre.Wanted
+	}
+	return slices.Contains(accepted, genre.Genre(name))
+}
+
+// SetTrained makes a filter the one that the library learns on from now on; nil is the program's own. The caller calls [Store.Learn] next.
+func (s Store) SetTrained(f *genre.Filter) error {
+	if f != nil {
+		return s.save(trained, f)
+	}
+	err := os.Remove(filepath.Join(s.Dir, trained))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// Learn makes the filter in use again, from the one without corrections and all examples that people have corrected.
+func (s Store) Learn(examples []genre.Example) error {
+	base, err := s.base()
+	if err != nil {
+		return err
+	}
+	f, err := base.Learn(examples)
+	if err != nil {
+		return fmt.Errorf("learn from corrections: %w", err)
+	}
+	return s.save(learned, f)
+}
+
+func (s Store) load(name string) (*genre.Filter, error) {
+	path := filepath.Join(s.Dir, name)
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	f := new(genre.Filter)
+	if err := f.UnmarshalBinary(b); err != nil {
+		return nil, fmt.Errorf("read document filter %s: %w (delete it to use the filter that comes with the program)", path, err)
+	}
+	return f, nil
+}
+
+// save replaces a file as a whole, so that a crash leaves the old one or the new one.
+func (s Store) save(name string, f *genre.Filter) error {
+	if err := os.MkdirAll(s.Dir, 0o755); err != nil {
+		return err
+	}
+	b, err := f.MarshalBinary()
+	if err != nil {
+		return err
+	}
+	tmp, err := os.CreateTemp(s.Dir, name+".*.tmp")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(tmp.Name())
+	_, err = tmp.Write(b)
+	if err := errors.Join(err, tmp.Chmod(0o644), tmp.Sync(), tmp.Close()); err != nil {
+		return err
+	}
+	return os.Rename(tmp.Name(), filepath.Join(s.Dir, name))
+}

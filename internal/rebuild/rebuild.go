@@ -1,0 +1,297 @@
+// Package rebuild makes the catalogue and the frontier of a library again from its archive.
+//
+// [New] begins a rebuild, and [Rebuild.Run] runs it: every answer in the archive is given once more to a crawl that asks for nothing, over new
+// stores in a folder of their own. When they are whole they replace the old ones, which stay in the library's folder under other names.
+// Until then a rebuild that fails, or that is killed, leaves the library as it was. If the replacement is interrupted, [Finish] or
+// [Install] ends it.
+package rebuild
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"slices"
+	"sync/atomic"
+
+	"sluice/crawl"
+	"sluice/internal/archive"
+	"sluice/internal/catalogue"
+	"sluice/internal/folder"
+	"sluice/internal/frontier"
+	"sluice/internal/lock"
+	"sluice/internal/replay"
+	"sluice/internal/repository"
+	"sluice/internal/stores"
+	"sluice/weburl"
+)
+
+// ErrNoArchive is the error of rebuilding a library that has no archive.
+var ErrNoArchive = errors.New("there is no archive to rebuild from (put the folder archive back from a copy; without one begin anew in another folder)")
+
+// Rebuild is a rebuild that has begun. It is run once; one that is not run is closed.
+type Rebuild struct {
+	*crawl.Crawl
+	Force bool // use the archive even if it has much less than the old catalogue: see LossError
+
+	dir    folder.Dir
+	o      Options
+	log    *slog.Logger
+	lock   *lock.Lock
+	stores stores.Stores        // the new ones
+	old    *catalogue.Catalogue // to read; nil until it is needed
+	closed atomic.Bool
+}
+
+// Options are what a rebuild needs beside the folder.
+type Options struct {
+	Crawl crawl.Config // the rules by which links are followed; nothing is fetched
+
+	// Release closes what the caller has open of the old stores. It is called before they are replaced.
+	Release func() error
+
+	// Process reads the documents in the archive that the new catalogue does not know. What it does not come to waits for the next crawl.
+	Process func(context.Context) error
+}
+
+// Result is what a rebuild has done.
+type Result struct {
+	replay.Result
+	Old   Old
+	State string   // of the crawl now: "stopped" while links wait, else "done"
+	Moved []string // the names of the old stores now
+}
+
+// Old is what the old catalogue knew; it is zero when there is none.
+type Old struct {
+	Known   int64  // URLs that had an answer
+	Missing int64  // those of them that have none in the archive
+	Unread  string // why the catalogue could not be read to its end, so that it may have known more; empty: it could
+}
+
+// A LossError reports that the archive has less than nine tenths of the answers that the old catalogue knows, so that a rebuild would lose
+// records. See Rebuild.Force.
+type LossError struct {
+	Dir folder.Dir
+	Old
+}
+
+func (e *LossError) Error() string {
+	readable := ""
+	if e.Unread != "" {
+		readable = ", as far as it can be read,"
+	}
+	return fmt.Sprintf("the old catalogue%s has %d URLs with an answer; %d of them are not in the archive (put the missing files back into %s, or give --force to go on without them)",
+		readable, e.Known, e.Missing, e.Dir.Archive())
+}
+
+const keysAtOnce = 1000
+
+// New begins a rebuild of a library, and locks its folder until the rebuild has run or is closed. Nothing is changed before Run has ended,
+// and nothing of the archive at all: what a crash has left at its end is cut off by the next crawl.
+func New(ctx context.Context, dir folder.Dir, o Options) (*Rebuild, error) {
+	locked, err := lock.Acquire(ctx, string(dir), lock.Rebuild)
+	if err != nil {
+		return nil, err
+	}
+	r := &Rebuild{dir: dir, o: o, lock: locked, log: cmp.Or(o.Crawl.Log, slog.New(slog.DiscardHandler))}
+	if err := r.open(ctx, o.Crawl); err != nil {
+		return nil, errors.Join(err, r.Close())
+	}
+	return r, nil
+}
+
+func (r *Rebuild) open(ctx context.Context, cfg crawl.Config) (err error) {
+	if _, err := Install(r.dir); err != nil {
+		return err
+	}
+	if found, err := archive.Exists(r.dir.Archive()); err != nil || !found {
+		return errors.Join(err, fmt.Errorf("%s: %w", r.dir, ErrNoArchive))
+	}
+	if err := Discard(r.dir); err != nil {
+		return err
+	}
+	tmp := newDir(r.dir)
+	if err := os.Mkdir(string(tmp), 0o755); err != nil {
+		return err
+	}
+	s := &r.stores
+	if s.Catalogue, err = catalogue.Open(ctx, tmp.Catalogue(), catalogue.Options{}); err != nil {
+		return err
+	}
+	if s.Frontier, err = frontier.Open(tmp.Frontier(), cfg.FrontierOptions()); err != nil {
+		return err
+	}
+	if s.Archive, err = archive.OpenReadOnly(r.dir.Archive()); err != nil {
+		return err
+	}
+	cfg.Crawl, cfg.Before = 0, crawl.Totals{}
+	cfg.CookieJar, cfg.CAFile = "", "" // nothing is fetched
+	cfg.Frontier, cfg.Archive, cfg.Catalogue = s.Frontier, s.Archive, s.Catalogue
+	r.Crawl, err = crawl.New(cfg)
+	return err
+}
+
+// Run reads the archive, replaces the stores, and closes the rebuild. settings returns what is kept with the crawl as the settings of its
+// user, given the seeds that the archive names.
+func (r *Rebuild) Run(ctx context.Context, settings func(seeds []string) string) (result Result, err error) {
+	defer func() { err = errors.Join(err, r.Close()) }()
+	source := replay.Source{Archive: r.stores.Archive, Catalogue: r.stores.Catalogue, Seeds: r.o.Crawl.Seeds}
+	if result.Result, err = replay.Run(ctx, r.Crawl, source); err != nil {
+		return result, err
+	}
+	if result.Old, err = r.compare(ctx); err != nil {
+		return result, err
+	}
+	if result.Old.Missing*10 > result.Old.Known && !r.Force {
+		return result, &LossError{Dir: r.dir, Old: result.Old}
+	}
+	if result.State, err = r.conclude(ctx, result.Result, settings(result.Seeds)); err != nil {
+		return result, err
+	}
+	if result.Stats.Totals, err = stores.Totals(ctx, r.stores.Catalogue, catalogue.Crawl{}); err != nil { // a URL counts once, however often it was fetched
+		return result, err
+	}
+	if err := r.carry(ctx); err != nil {
+		return result, err
+	}
+	if err := r.stores.Close(); err != nil {
+		return result, err
+	}
+	if err := checkWritten(r.dir); err != nil {
+		return result, err
+	}
+	if err := errors.Join(r.closeOld(), r.o.Release()); err != nil {
+		return result, err
+	}
+	if err := declareComplete(r.dir); err != nil {
+		return result, err
+	}
+	if result.Moved, err = Install(r.dir); err != nil {
+		return result, err
+	}
+	return result, r.o.Process(ctx)
+}
+
+// oldCatalogue opens the old catalogue to read.
+func (r *Rebuild) oldCatalogue(ctx context.Context) (*catalogue.Catalogue, error) {
+	if r.old != nil {
+		return r.old, nil
+	}
+	old, err := catalogue.Open(ctx, r.dir.Catalogue(), catalogue.Options{ReadOnly: true})
+	if err != nil {
+		return nil, err
+	}
+	r.old = old
+	return old, nil
+}
+
+func (r *Rebuild) closeOld() error {
+	if r.old == nil {
+		return nil
+	}
+	err := r.old.Close()
+	r.old = nil
+	return err
+}
+
+// carry copies what the archive does not say of documents: from the old catalogue, if it can be read, and from the journal of what people
+// said.
+func (r *Rebuild) carry(ctx context.Context) error {
+	old, err := r.oldCatalogue(ctx)
+	if !folder.Exists(r.dir.Documents()) {
+		if err != nil {
+			return nil
+		}
+		removals, err := old.Removals.All(ctx) // the documents are read again
+		if err != nil {
+			return nil
+		}
+		return r.stores.Catalogue.Removals.Reapply(ctx, removals)
+	}
+	if err == nil {
+		if err := r.stores.Catalogue.CopyDocuments(ctx, old); err != nil {
+			if ctx.Err() != nil {
+				return err
+			}
+			r.log.Warn("the old catalogue's records of documents cannot be read; the documents are read again", "err", err)
+		}
+	}
+	repo, err := repository.Open(r.dir.Documents(), r.stores.Catalogue)
+	if err != nil {
+		return err
+	}
+	_, err = repo.TakeJournal(ctx)
+	return err
+}
+
+// compare counts the answers that the old catalogue has, as far as it can be read, and those of them that the archive did not have.
+func (r *Rebuild) compare(ctx context.Context) (old Old, err error) {
+	if !folder.HasContent(r.dir.Catalogue()) {
+		return old, nil
+	}
+	cat, err := r.oldCatalogue(ctx)
+	if err != nil {
+		return Old{Unread: err.Error()}, nil
+	}
+	list, err := cat.List(ctx, "urls", "status > 0 and outcome != retried", 0)
+	if err != nil {
+		return Old{Unread: err.Error()}, nil
+	}
+	at := slices.Index(list.Columns, "url")
+	keys := make([]weburl.Key, 0, keysAtOnce)
+	var found [keysAtOnce]frontier.Known
+	count := func() error {
+		if err := r.stores.Frontier.Known(ctx, keys, found[:len(keys)]); err != nil {
+			return err
+		}
+		for _, f := range found[:len(keys)] {
+			if f.State != frontier.Done && f.State != frontier.Refused {
+				old.Missing++
+			}
+		}
+		keys = keys[:0]
+		return ctx.Err()
+	}
+	for record, err := range list.All() {
+		if err != nil {
+			old.Unread = err.Error()
+			break
+		}
+		text, _ := record[at].(string)
+		u, err := weburl.NoRules().Parse(text)
+		if err != nil {
+			continue
+		}
+		old.Known++
+		if keys = append(keys, u.Key()); len(keys) == keysAtOnce {
+			if err := count(); err != nil {
+				return old, err
+			}
+		}
+	}
+	return old, count()
+}
+
+// conclude records one crawl, in which everything was fetched.
+func (r *Rebuild) conclude(ctx context.Context, done replay.Result, settings string) (state string, err error) {
+	state, reason := string(crawl.Done), ""
+	if done.Stats.Queue > 0 {
+		state, reason = string(crawl.Stopped), "rebuilt from the archive"
+	}
+	id, err := r.stores.Catalogue.Crawls.Begin(ctx, settings, done.First)
+	if err != nil {
+		return state, err
+	}
+	return state, r.stores.Catalogue.Crawls.End(ctx, id, state, reason, done.Last)
+}
+
+// Close removes the new stores and unlocks the folder. Run does it by itself; a second call does nothing.
+func (r *Rebuild) Close() error {
+	if r.closed.Swap(true) {
+		return nil
+	}
+	return errors.Join(r.closeOld(), r.stores.Close(), Discard(r.dir), r.lock.Release())
+}

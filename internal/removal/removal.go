@@ -1,0 +1,316 @@
+// Package removal removes URLs and documents from a library, at the wish of their owners, and keeps them out.
+//
+// What a removal concerns is deleted from catalogue, documents and index, and overwritten in the archive. The order makes it safe to
+// interrupt: first other URLs get bodies of their own that they shared with what goes, then archive and index are erased, and last the
+// rows, which say where everything is. The pattern itself stays in the catalogue, so that no crawl fetches it again.
+package removal
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"sluice/internal/archive"
+	"sluice/internal/capture"
+	"sluice/internal/catalogue"
+	"sluice/internal/collection"
+	"sluice/internal/folder"
+	"sluice/internal/intake"
+	"sluice/internal/query"
+	"sluice/weburl"
+)
+
+// Removed is what was removed from a library.
+type Removed struct {
+	URLs    int
+	Answers int     // that were overwritten in the archive
+	Bytes   int64   // of them
+	Lost    int     // answers that were not found in the archive, because it lacks files or is damaged
+	Losses  []error // the first of them: where, and why
+}
+
+const maxLosses = 20
+
+// Library are the parts of a library that a removal changes.
+type Library struct {
+	Dir        folder.Dir
+	Catalogue  Catalogue
+	Documents  Documents
+	Removals   Removals
+	Captures   capture.Captures
+	Repository Repository
+	Index      Index
+	Collection Collection
+	Bodies     Bodies
+}
+
+// Catalogue is what a removal asks the catalogue. The Repository deletes the rows.
+type Catalogue interface {
+	capture.Progress
+	Site(ctx context.Context, host string) (catalogue.Site, bool, error)
+}
+
+// Documents are the catalogue's documents.
+type Documents interface {
+	Get(ctx context.Context, sha256 string) (catalogue.Document, bool, error)
+	Identify(ctx context.Context, name string) (hashes []string, err error)
+}
+
+// Removals finds what a pattern concerns.
+type Removals interface {
+	URLs(ctx context.Context, pattern string) iter.Seq2[catalogue.Taken, error]
+	Origins(ctx context.Context, pattern string) ([]string, error)
+	Sharing(ctx context.Context, pattern string) iter.Seq2[catalogue.Capture, error]
+}
+
+// Repository records removals, and deletes rows and files of what they concern.
+type Repository interface {
+	Remove(ctx context.Context, pattern, reason string) error
+	Allow(ctx context.Context, pattern string) error
+}
+
+// Index is the full-text index.
+type Index interface {
+	Delete(ctx context.Context, keys ...string) error
+	Tidy(ctx context.Context) error
+}
+
+// Collection finds documents by what people call them, and describes those again that lose a URL.
+type Collection interface {
+	Find(ctx context.Context, name string) (catalogue.Document, error)
+	Redescribe(ctx context.Context, hashes ...string) error
+	Refresh(ctx context.Context) error
+}
+
+// Bodies reads records of the archive.
+type Bodies interface {
+	Record(ctx context.Context, url, sha256 string) (*archive.Record, error)
+}
+
+// Remove removes a URL, all URLs that begin with one, or a host from the library; see [query.Pattern] for the forms. A document may also be
+// named by its hash, or at least eight digits of that, and goes with all URLs where it was found; one that a person added also by its path.
+// What is not in the library is kept out of it all the same. The caller holds the lock of the library. If a removal is interrupted, the
+// same call goes on with it.
+func (l *Library) Remove(ctx context.Context, what, reason string) (removed Removed, err error) {
+	sum, err := l.hash(ctx, what)
+	if err != nil {
+		return removed, err
+	}
+	patterns := []string{what}
+	switch {
+	case sum != "":
+		patterns, err = l.locations(ctx, sum)
+	case l.isAdded(ctx, what):
+		patterns[0], err = intake.FileURL(what)
+	default:
+		patterns, err = l.withFolder(ctx, what)
+	}
+	if err != nil {
+		return removed, err
+	}
+	for _, pattern := range patterns {
+		if err := l.remove(ctx, pattern, reason, &removed); err != nil {
+			return removed, err
+		}
+	}
+	if err := l.Collection.Refresh(ctx); err != nil {
+		return removed, err
+	}
+	return removed, l.Index.Tidy(ctx) // it keeps traces of deleted text otherwise
+}
+
+// hash returns the hash of a document that is named by its hash or the first digits of it, and "" for any other name.
+func (l *Library) hash(ctx context.Context, what string) (sum string, err error) {
+	what = strings.ToLower(strings.TrimSpace(what))
+	if len(what) < 8 || len(what) > 64 || strings.Trim(what, "0123456789abcdef") != "" {
+		return "", nil
+	}
+	d, err := l.Collection.Find(ctx, what)
+	if errors.Is(err, collection.ErrNoDocument) && len(what) == 64 {
+		return what, nil
+	}
+	return d.SHA256, err
+}
+
+// locations returns the patterns that remove a document: the URLs where it was found, and last its hash, so that it stays out wherever it
+// comes from.
+func (l *Library) locations(ctx context.Context, sum string) (patterns []string, err error) {
+	d, _, err := l.Documents.Get(ctx, sum)
+	for _, at := range d.Locations {
+		patterns = append(patterns, at.URL)
+	}
+	return append(patterns, string(query.HashPattern(sum))), err
+}
+
+// isAdded reports whether a path names a file that a person added, or may add.
+func (l *Library) isAdded(ctx context.Context, path string) bool {
+	if strings.Contains(path, "://") {
+		return false
+	}
+	address, err := intake.FileURL(path)
+	if err != nil {
+		return false
+	}
+	sums, err := l.Documents.Identify(ctx, address)
+	if len(sums) == 0 && strings.ContainsRune(path, filepath.Separator) { // it may be removed before it is added
+		_, err := os.Stat(path)
+		return err == nil
+	}
+	return err == nil && len(sums) > 0
+}
+
+// withFolder returns a URL and, if it is that of a default page, the folder that has the same page on its site.
+func (l *Library) withFolder(ctx context.Context, what string) ([]string, error) {
+	u, err := weburl.Parse(what)
+	folder, ok := u.DefaultPage()
+	if err != nil || !ok {
+		return []string{what}, nil
+	}
+	site, _, err := l.Catalogue.Site(ctx, u.Host())
+	if name := strings.TrimPrefix(u.String(), folder.String()); !slices.Contains(strings.Fields(site.Fold), strings.ToLower(name)) {
+		return []string{what}, err
+	}
+	return []string{what, folder.String()}, err
+}
+
+func (l *Library) remove(ctx context.Context, pattern, reason string, removed *Removed) error {
+	if err := l.keepShared(ctx, pattern); err != nil {
+		return err
+	}
+	e, err := l.newEraser(ctx, removed)
+	if err != nil {
+		return err
+	}
+	if err := e.matching(ctx, pattern); err != nil {
+		return err
+	}
+	if err := l.Repository.Remove(ctx, pattern, reason); err != nil { // last: it deletes the rows that say where everything is
+		return err
+	}
+	return l.Collection.Redescribe(ctx, e.shared...)
+}
+
+const erasedAtOnce = 200
+
+// eraser deletes answers from archive and index.
+type eraser struct {
+	lib     *Library
+	end     archive.Position
+	at      []archive.Location // to erase
+	urls    []string           // to delete from the index
+	shared  []string           // hashes of documents that were found at the URLs
+	removed *Removed
+}
+
+func (l *Library) newEraser(ctx context.Context, removed *Removed) (*eraser, error) {
+	mark, err := l.Catalogue.LastMark(ctx)
+	return &eraser{lib: l, end: archive.Position{File: mark.File, Offset: mark.Offset}, removed: removed}, err
+}
+
+// matching erases the answers of the URLs that a pattern matches.
+func (e *eraser) matching(ctx context.Context, pattern string) error {
+	for t, err := range e.lib.Removals.URLs(ctx, pattern) {
+		if err != nil {
+			return err
+		}
+		e.removed.URLs++
+		e.urls, e.shared = append(e.urls, t.URL), append(e.shared, t.Documents...)
+		for _, capture := range t.Captures {
+			e.at = append(e.at, placeOf(capture))
+		}
+		if len(e.at) >= erasedAtOnce {
+			if err := e.erase(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	if err := e.erase(ctx); err != nil {
+		return err
+	}
+	return e.robots(ctx, pattern)
+}
+
+// robots erases robots.txt. The catalogue does not know where the archive has it, so all of the archive is read.
+func (e *eraser) robots(ctx context.Context, pattern string) error {
+	origins, err := e.lib.Removals.Origins(ctx, pattern)
+	if err != nil || len(origins) == 0 {
+		return err
+	}
+	concerns, err := query.URLMatcher(pattern)
+	if err != nil {
+		return err
+	}
+	files, _, err := capture.Files(ctx, e.lib.Dir, e.lib.Catalogue, e.lib.Captures)
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		dir, name := filepath.Split(f.Path)
+		err := archive.Walk(dir, name, f.Size, func(rec *archive.Record, err error) bool {
+			if err == nil && (rec.Type == "response" || rec.Type == "revisit") && concerns(rec.URL) {
+				if at, err := rec.Location(); err == nil {
+					e.at = append(e.at, at)
+				}
+			}
+			return ctx.Err() == nil
+		})
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			e.removed.lose(err)
+		}
+		if err := e.erase(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *eraser) erase(ctx context.Context) error {
+	erased, err := archive.Erase(ctx, e.lib.Dir.Archive(), e.end, e.at...)
+	for _, one := range erased {
+		e.removed.count(one)
+	}
+	if err == nil {
+		err = e.lib.Index.Delete(ctx, e.urls...)
+	}
+	e.at, e.urls = e.at[:0], e.urls[:0]
+	return err
+}
+
+func (r *Removed) count(e archive.Erased) {
+	if e.Lost == nil {
+		r.Answers++
+		r.Bytes += e.Bytes
+		return
+	}
+	r.lose(e.Lost)
+}
+
+func (r *Removed) lose(why error) {
+	if r.Lost++; len(r.Losses) < maxLosses {
+		r.Losses = append(r.Losses, why)
+	}
+}
+
+// Allow ends a removal, which has the name that [Library.Remove] was called with: what it concerned may be fetched again. For a document that
+// was removed by its hash, its URLs are allowed one by one, too.
+func (l *Library) Allow(ctx context.Context, what string) error {
+	sum, err := l.hash(ctx, what)
+	switch {
+	case err != nil:
+		return err
+	case sum != "":
+		what = string(query.HashPattern(sum))
+	case !strings.Contains(what, "://") && strings.ContainsRune(what, filepath.Separator):
+		if what, err = intake.FileURL(what); err != nil {
+			return err
+		}
+	}
+	return l.Repository.Allow(ctx, what)
+}

@@ -1,0 +1,240 @@
+// Package restore gets files of documents again that are missing, damaged or were deleted from the trash.
+//
+// A [Restorer] takes the file of a document from the archive or, if the archive does not have it, from the URLs where it was found. What is
+// made of a document (its text, its viewing copy, its picture) is made again from the file. Nothing else is changed in the library.
+package restore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"net/http"
+	"slices"
+	"strings"
+
+	"sluice/crawl"
+	"sluice/internal/archive"
+	"sluice/internal/catalogue"
+	"sluice/internal/fetch"
+	"sluice/internal/repository"
+)
+
+// Parts are what a Restorer works with.
+type Parts struct {
+	Documents  Documents
+	Stories    Stories
+	Repository Repository
+	Bodies     Bodies
+	Maker      Maker
+}
+
+// Documents are the catalogue's documents.
+type Documents interface {
+	Get(ctx context.Context, sha256 string) (catalogue.Document, bool, error)
+}
+
+// Stories returns the fetches of a URL.
+type Stories interface {
+	Show(ctx context.Context, url string) (*catalogue.Story, bool, error)
+}
+
+// Repository has the files.
+type Repository interface {
+	Verify(ctx context.Context, progress func(repository.Verified)) iter.Seq2[repository.Finding, error]
+	PutBack(ctx context.Context, sha256 string, from io.Reader) error
+	Discard(ctx context.Context, f repository.Finding) error
+}
+
+// Bodies reads bodies out of the archive.
+type Bodies interface {
+	Body(ctx context.Context, f *catalogue.Fetch) (io.ReadCloser, http.Header, error)
+}
+
+// Maker makes what is kept beside the file of a document.
+type Maker interface {
+	ReadText(ctx context.Context, d *catalogue.Document) error
+	Picture(ctx context.Context, d *catalogue.Document) error
+	Copy(ctx context.Context, d *catalogue.Document) error
+}
+
+// A Restorer restores files.
+type Restorer struct{ Parts }
+
+// New returns a restorer for a library.
+func New(p Parts) *Restorer { return &Restorer{p} }
+
+// Selection says which files are restored.
+type Selection struct {
+	Documents    map[string]bool // by their hashes, also if their files were deleted from the trash; nil: all but those
+	DeleteStrays bool            // delete files that belong to no document; else they are only reported
+}
+
+// A Result is what became of one file.
+type Result struct {
+	repository.Finding
+	From string // "the archive", "the document" or a URL
+	Err  error  // why the file could not be restored
+}
+
+// Restore restores files that are missing or damaged, and calls report with each result. URLs are fetched by the rules of cfg.
+func (r *Restorer) Restore(ctx context.Context, cfg crawl.Config, s Selection, report func(Result)) error {
+	for sum := range s.Documents {
+		from, err := r.Deleted(ctx, cfg, sum)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if from != "" || err != nil {
+			report(Result{repository.Finding{Fault: repository.Missing, What: "document", SHA256: sum}, from, err})
+		}
+	}
+	for f, err := range r.Repository.Verify(ctx, nil) {
+		if err != nil {
+			return err
+		}
+		if s.Documents != nil && (f.Fault == repository.Stray || !s.Documents[f.SHA256]) {
+			continue
+		}
+		from := ""
+		switch {
+		case f.Fault != repository.Stray:
+			from, err = r.finding(ctx, cfg, f)
+		case s.DeleteStrays:
+			err = r.Repository.Discard(ctx, f)
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		report(Result{f, from, err})
+	}
+	return nil
+}
+
+// finding restores the file of a finding, and returns where it came from.
+func (r *Restorer) finding(ctx context.Context, cfg crawl.Config, f repository.Finding) (from string, err error) {
+	d, ok, err := r.Documents.Get(ctx, f.SHA256)
+	if err != nil {
+		return "", err
+	}
+	if !ok {
+		return "", fmt.Errorf("%s: the catalogue has no such document", f.SHA256)
+	}
+	if f.What != "document" {
+		return "the document", r.make(ctx, &d, f.What)
+	}
+	return r.document(ctx, cfg, &d)
+}
+
+// Deleted restores the file of a document that was deleted from the trash, and returns where it came from. For any other document it does
+// nothing and returns "".
+func (r *Restorer) Deleted(ctx context.Context, cfg crawl.Config, sha256 string) (from string, err error) {
+	d, ok, err := r.Documents.Get(ctx, sha256)
+	if err != nil || !ok || d.Kept || d.State == catalogue.Removed {
+		return "", err
+	}
+	return r.document(ctx, cfg, &d)
+}
+
+func (r *Restorer) document(ctx context.Context, cfg crawl.Config, d *catalogue.Document) (from string, err error) {
+	for _, l := range d.Locations {
+		if err := r.fromArchive(ctx, d, l.URL); err == nil { // else the Web may still have it
+			return "the archive", nil
+		}
+	}
+	var errs []error
+	for _, l := range d.Locations {
+		if strings.HasPrefix(l.URL, "file:") {
+			continue
+		}
+		err := r.fromWeb(ctx, cfg, d, l.URL)
+		if err == nil {
+			return l.URL, nil
+		}
+		errs = append(errs, err)
+	}
+	if len(errs) == 0 {
+		return "", fmt.Errorf("%s: its file was deleted or lost, the archive does not have it, and no URL is known", d.SHA256[:12])
+	}
+	return "", errors.Join(errs...)
+}
+
+// make makes again what is made of a document.
+func (r *Restorer) make(ctx context.Context, d *catalogue.Document, what string) error {
+	switch what {
+	case "text":
+		return r.Maker.ReadText(ctx, d)
+	case "thumbnail":
+		return r.Maker.Picture(ctx, d)
+	}
+	return r.Maker.Copy(ctx, d)
+}
+
+var errNotArchived = errors.New("the archive does not have it")
+
+func (r *Restorer) fromArchive(ctx context.Context, d *catalogue.Document, url string) error {
+	story, ok, err := r.Stories.Show(ctx, url)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return errNotArchived
+	}
+	err = errNotArchived
+	for i := range story.Fetches {
+		f := &story.Fetches[i]
+		if f.SHA256 != d.SHA256 || f.File == "" {
+			continue
+		}
+		var body io.ReadCloser
+		if body, _, err = r.Bodies.Body(ctx, f); err != nil {
+			continue // another fetch may have brought the same
+		}
+		err = errors.Join(r.Repository.PutBack(ctx, d.SHA256, body), body.Close())
+		if err == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+// fromWeb fetches a document from a URL by a crawl in memory, so that robots.txt and all limits hold, and nothing else is fetched.
+func (r *Restorer) fromWeb(ctx context.Context, cfg crawl.Config, d *catalogue.Document, url string) error {
+	cat, err := catalogue.NewMemory()
+	if err != nil {
+		return err
+	}
+	defer cat.Close()
+	store := archive.NewMemory()
+	cfg.Catalogue, cfg.Archive, cfg.Frontier, cfg.Seeds, cfg.Documents = cat, store, nil, nil, []string{url}
+	cfg.DocumentsOnly, cfg.Again, cfg.Rules = true, false, append(slices.Clone(cfg.Rules), "-document-small", "-document-names")
+	run, err := crawl.New(cfg)
+	if err != nil {
+		return err
+	}
+	if _, err := run.Run(ctx); err != nil {
+		return err
+	}
+	v, ok, err := cat.Validator(ctx, url)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return fmt.Errorf("fetch %s: it could not be fetched; `sluice check` says whether it may be", url)
+	}
+	record, err := store.Read(ctx, archive.Location{File: v.Fetch.File, Offset: v.Fetch.Offset, Length: v.Fetch.Length})
+	if err != nil {
+		return err
+	}
+	defer record.Close()
+	body, err := fetch.Decode(record.Body, record.HTTPHeader())
+	if err != nil {
+		return err
+	}
+	defer body.Close()
+	err = r.Repository.PutBack(ctx, d.SHA256, body)
+	if errors.Is(err, repository.ErrOtherBytes) {
+		return fmt.Errorf("fetch %s: the document has changed since; `sluice crawl --again` adds the new version", url)
+	}
+	return err
+}

@@ -1,0 +1,122 @@
+package sluice
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+
+	"sluice/crawl"
+	"sluice/internal/capture"
+	"sluice/internal/collection"
+	"sluice/internal/doctor"
+	"sluice/internal/frontier"
+	"sluice/internal/health"
+	"sluice/internal/lock"
+	"sluice/internal/rebuild"
+	"sluice/internal/removal"
+)
+
+// Examination says how thoroughly a library is examined. The zero value takes samples.
+type Examination = doctor.Options
+
+// Examine examines whether catalogue, archive, documents, index and frontier can be read, and whether they agree. It changes nothing but
+// the file of the lock, except that it finishes an interrupted rebuild.
+func (l *Library) Examine(ctx context.Context, e Examination) []health.Finding {
+	return doctor.Examine(ctx, doctor.Library{
+		Dir: l.dir,
+		Catalogue: func(ctx context.Context) (*doctor.Catalogue, error) {
+			c, err := l.Catalogue(ctx)
+			if err != nil {
+				return nil, err
+			}
+			return &doctor.Catalogue{Database: c, Crawls: c.Crawls, Documents: c.Documents, Captures: c.Captures}, nil
+		},
+		Repository: func(ctx context.Context) (doctor.Repository, error) { return l.repository(ctx) },
+		Frontier: func(ctx context.Context, read func(*frontier.Frontier) error) error {
+			return l.readFrontier(ctx, lock.Examination, read)
+		},
+	}, e)
+}
+
+// The parts of a rebuild.
+type (
+	Rebuild   = rebuild.Rebuild
+	Rebuilt   = rebuild.Result
+	LossError = rebuild.LossError
+)
+
+// ErrNoArchive is the error of rebuilding a library that has no archive.
+var ErrNoArchive = rebuild.ErrNoArchive
+
+// Rebuild begins to make catalogue and frontier again from the archive, by the rules in cfg, and locks the folder until the rebuild has run or
+// is closed.
+func (l *Library) Rebuild(ctx context.Context, cfg crawl.Config) (*Rebuild, error) {
+	return rebuild.New(ctx, l.dir, rebuild.Options{
+		Crawl:   cfg,
+		Release: l.Close,
+		Process: func(ctx context.Context) error {
+			c, err := l.Collection(ctx, cfg.Log)
+			if err != nil {
+				return err
+			}
+			_, err = c.ProcessQueue(ctx)
+			return errors.Join(err, l.Close(), c.Close()) // the writer closes last: SQLite removes its log then
+		},
+	})
+}
+
+// RebuildIndex makes the full-text index again from what the library holds, and returns how many documents and pages it has. When ctx ends,
+// the next crawl goes on with the index.
+func (l *Library) RebuildIndex(ctx context.Context, log *slog.Logger) (documents, pages int, err error) {
+	locked, err := lock.Acquire(ctx, l.Dir(), lock.Rebuild)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer func() { err = errors.Join(err, locked.Release()) }()
+	if _, err := l.Catalogue(ctx); err != nil { // its error says what is missing
+		return 0, 0, err
+	}
+	return collection.RebuildIndex(ctx, l.dir, l.collectionOptions(log))
+}
+
+// Removed is what was removed from a library.
+type Removed struct {
+	removal.Removed
+	Replaced []string // stores that a rebuild has replaced and kept: they may still have what was removed
+}
+
+// Remove removes a URL, all URLs that begin with one, a host, or a document by its hash, and keeps it out of the library. No crawl may run
+// meanwhile. If it is interrupted, the same call goes on with it.
+func (l *Library) Remove(ctx context.Context, what, reason string) (removed Removed, err error) {
+	locked, err := lock.Acquire(ctx, l.Dir(), lock.Removal)
+	if err != nil {
+		return removed, err
+	}
+	defer func() { err = errors.Join(err, locked.Release()) }()
+	err = l.withRemoval(ctx, func(r *removal.Library) error {
+		if removed.Replaced, err = rebuild.Replaced(l.dir); err != nil {
+			return err
+		}
+		removed.Removed, err = r.Remove(ctx, what, reason)
+		return err
+	})
+	return removed, err
+}
+
+// Allow ends a removal: what it concerned may be fetched again.
+func (l *Library) Allow(ctx context.Context, what string) error {
+	return l.withRemoval(ctx, func(r *removal.Library) error { return r.Allow(ctx, what) })
+}
+
+// withRemoval calls do with the parts of the library that a removal changes.
+func (l *Library) withRemoval(ctx context.Context, do func(*removal.Library) error) (err error) {
+	c, err := l.Collection(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, c.Close()) }()
+	return do(&removal.Library{
+		Dir: l.dir, Catalogue: c.Catalogue, Documents: c.Catalogue.Documents, Removals: c.Catalogue.Removals, Captures: c.Catalogue.Captures,
+		Repository: c.Repository, Index: c.Index, Collection: c, Bodies: capture.NewReader(l.dir, c.Catalogue),
+	})
+}

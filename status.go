@@ -1,0 +1,145 @@
+package sluice
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"sluice/crawl"
+	"sluice/internal/catalogue"
+	"sluice/internal/control"
+	"sluice/internal/frontier"
+	"sluice/internal/lock"
+	"sluice/internal/rebuild"
+)
+
+// Status is the state of a library's crawl: of the one that runs, or of the last one.
+type Status = control.Status
+
+// Status returns the state of the crawl that runs on the library, in whatever process, or of the last one.
+func (l *Library) Status(ctx context.Context) (Status, error) {
+	s, err := control.NewClient(l.Dir()).Status(ctx)
+	if err == nil || !errors.Is(err, control.ErrNoCrawl) {
+		return s, err
+	}
+	return l.lastStatus(ctx)
+}
+
+// lastStatus returns the state when no crawl answers.
+func (l *Library) lastStatus(ctx context.Context) (Status, error) {
+	by, held := lock.HolderOf(l.Dir())
+	if held && by.Purpose == lock.Rebuild {
+		s := Status{PID: by.PID, State: "rebuilding", Reason: fmt.Sprintf("pid %d makes catalogue and frontier again from the archive", by.PID)}
+		if c, err := l.Catalogue(ctx); err == nil { // the old catalogue may be unreadable
+			_ = countRecords(ctx, c, &s)
+		}
+		return s, nil
+	}
+	last, ok, err := l.LastCrawl(ctx)
+	if err != nil || !ok {
+		return Status{State: "none"}, err
+	}
+	s := Status{State: last.State, Reason: last.Reason, Started: last.Started, Ended: last.Ended, Seconds: last.Active.Seconds()}
+	if s.State == "running" { // in the catalogue, but nobody answers
+		s.State, s.Reason = "interrupted", "the process ended without recording why; run the same crawl command again to continue"
+		if held && by.Purpose == lock.Crawl {
+			s.Running, s.PID, s.State, s.Reason = true, by.PID, "running", "it does not answer yet"
+		}
+	}
+	c, err := l.Catalogue(ctx)
+	if err != nil {
+		return s, err
+	}
+	return s, countRecords(ctx, c, &s)
+}
+
+// countRecords sets the counts of a status to those of the catalogue.
+func countRecords(ctx context.Context, c *catalogue.Catalogue, s *Status) error {
+	r, err := c.Report(ctx)
+	if err != nil {
+		return err
+	}
+	s.Pages, s.Documents, s.Errors = r.Totals.Pages, r.Totals.Documents, r.Totals.Errors
+	s.Refused, s.Bytes = r.Totals.Refused, r.Totals.Wire
+	documents := &r.Library
+	s.Found, s.Accepted, s.Rejected, s.Unread, s.ToRead = documents.Found, documents.Accepted, documents.Rejected, documents.Waiting, documents.Queued
+	s.RejectedBy = map[string]int64{}
+	for _, sum := range documents.RejectedBy {
+		s.RejectedBy[sum.Cause] = sum.Documents
+	}
+	return nil
+}
+
+// Stop stops the crawl that runs on the library and waits, as long as ctx allows, until its folder is free.
+func (l *Library) Stop(ctx context.Context) error {
+	s, err := control.NewClient(l.Dir()).Stop(ctx)
+	if err != nil {
+		return fmt.Errorf("stop crawl of library %s: %w", l.dir, err)
+	}
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		if by, held := lock.HolderOf(l.Dir()); !held || by.Purpose != lock.Crawl {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("stop crawl of library %s: the crawl (pid %d) is stopping and has not ended yet: %w", l.dir, s.PID, ctx.Err())
+		case <-tick.C:
+		}
+	}
+}
+
+// Explain returns whether the crawl that runs, or else one by cfg, would fetch a URL, and why.
+func (l *Library) Explain(ctx context.Context, cfg crawl.Config, url string) (v crawl.Verdict, err error) {
+	v, err = control.NewClient(l.Dir()).Explain(ctx, url)
+	if err == nil || !errors.Is(err, control.ErrNoCrawl) {
+		return v, err
+	}
+	err = l.readFrontier(ctx, lock.Access, func(f *frontier.Frontier) error {
+		if cfg.Catalogue, err = l.Catalogue(ctx); err != nil {
+			return err
+		}
+		cfg.Frontier = f
+		c, err := crawl.New(cfg)
+		if err != nil {
+			return err
+		}
+		v, err = c.Explain(url)
+		return err
+	})
+	return v, err
+}
+
+// Known returns what the frontier knows of a URL.
+func (l *Library) Known(ctx context.Context, url string) (u control.URL, err error) {
+	u, err = control.NewClient(l.Dir()).Known(ctx, url)
+	if err == nil || !errors.Is(err, control.ErrNoCrawl) {
+		return u, err
+	}
+	err = l.readFrontier(ctx, lock.Access, func(f *frontier.Frontier) error {
+		u, err = knownURL(ctx, f, url)
+		return err
+	})
+	return u, err
+}
+
+// readFrontier calls read with the frontier of a library on which no crawl runs. It holds the lock meanwhile, for which a crawl that begins
+// waits, and finishes an interrupted rebuild first.
+func (l *Library) readFrontier(ctx context.Context, purpose lock.Purpose, read func(*frontier.Frontier) error) (err error) {
+	locked, err := lock.AcquireToRead(ctx, l.Dir(), purpose)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, locked.Release()) }()
+	if _, err := rebuild.Install(l.dir); err != nil {
+		return err
+	}
+	f, err := frontier.OpenReadOnly(l.dir.Frontier())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	return read(f)
+}
