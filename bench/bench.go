@@ -30,6 +30,7 @@ type web struct {
 	proxy        string // URL
 }
 
+// newBench makes a temporary folder within dir and compiles the web box.
 func newBench(dir string) (*bench, error) {
 	tmp, err := os.MkdirTemp(dir, "bench-")
 	if err != nil {
@@ -58,6 +59,7 @@ func (b *bench) serve(ctx context.Context, hosts, pages int, latency time.Durati
 	return os.WriteFile(b.web.seeds, []byte(strings.Join(seeds, "\n")+"\n"), 0o644)
 }
 
+// unserve stops the web box.
 func (b *bench) unserve() {
 	if b.box != nil {
 		b.box.Close()
@@ -65,6 +67,7 @@ func (b *bench) unserve() {
 	}
 }
 
+// close stops the web box and removes the folder.
 func (b *bench) close() {
 	b.unserve()
 	os.RemoveAll(b.tmp)

@@ -33,6 +33,7 @@ func sluiceWith(program, name string, flags ...string) crawler {
 	}}
 }
 
+// wget2 crawls with GNU Wget2. It cannot limit requests to a host.
 func wget2(threads int) crawler {
 	name := fmt.Sprintf("wget2, %d threads", threads)
 	return crawler{name: name, limit: fast, command: func(w web, dir string) *exec.Cmd {
@@ -52,6 +53,7 @@ func colly(program string, atOnce int, perHost bool) crawler {
 	}}
 }
 
+// httrack crawls with its security limits off, which allow only a few requests a second.
 func httrack() crawler {
 	return crawler{name: "httrack, 8 at once", limit: slow + slow/2, command: func(w web, dir string) *exec.Cmd {
 		return exec.Command("httrack", "--list", w.seeds, "-O", dir, "-P", strings.TrimPrefix(w.proxy, "http://"), "-c8",
@@ -59,6 +61,7 @@ func httrack() crawler {
 	}}
 }
 
+// scrapy crawls with the spider of peers/scrapy.
 func scrapy(spider string) crawler {
 	return crawler{name: "Scrapy, 32 at once", limit: slow, command: func(w web, dir string) *exec.Cmd {
 		cmd := exec.Command("scrapy", "runspider", spider, "-a", "seeds="+w.seeds)
@@ -109,6 +112,7 @@ func findTools(tmp, crawleeDir string) (t tools, err error) {
 	return t, nil
 }
 
+// version finds the version in what a program prints.
 var version = regexp.MustCompile(`(?i)(?:wget2|httrack version|scrapy|crawlee|colly/v2)\s+v?(\d[\w.+-]*)`)
 
 // add reports whether a program runs, and adds it with its version.

@@ -43,6 +43,7 @@ const (
 	garbage
 )
 
+// faultNames describe the faults in the output.
 var faultNames = [...]string{"delayed", "dribbled", "answered 503", "reset at once", "reset within the body", "cut short", "bad chunk", "no HTTP at all"}
 
 // startFaults serves before the web box at upstream until ctx ends.
@@ -65,6 +66,7 @@ func startFaults(ctx context.Context, upstream string, perMille int) (*faults, e
 	return f, nil
 }
 
+// proxy returns the URL of the proxy.
 func (f *faults) proxy() string { return "http://" + f.listener.Addr().String() }
 
 // pick returns the fault of the next request for a URL; -1 for none.

@@ -109,6 +109,7 @@ const (
 	flameDepth  = 28  // deeper ones, too
 )
 
+// draw writes the graph as SVG.
 func (f *frame) draw(w io.Writer) error {
 	var boxes strings.Builder
 	deepest := f.boxes(&boxes, 0, 0, flameWidth/f.ms)

@@ -27,6 +27,7 @@ type section struct {
 	run  func(*comparison, context.Context) error
 }
 
+// sections are the parts of the comparison in the order of docs/performance.md.
 var sections = []section{
 	{"disk", (*comparison).onDisk},
 	{"tmpfs", (*comparison).onTmpfs},
@@ -84,6 +85,7 @@ func comparePeers(ctx context.Context, args []string) error {
 	return err
 }
 
+// onDisk compares all crawlers on a disk without latency.
 func (c *comparison) onDisk(ctx context.Context) error {
 	if err := c.serve(ctx, c.hosts, c.pages, 0); err != nil {
 		return err
@@ -104,6 +106,7 @@ func (c *comparison) onDisk(ctx context.Context) error {
 	return c.print("On disk", &t, ratios)
 }
 
+// onTmpfs compares the fastest crawlers in memory, where the speed of the disk does not matter.
 func (c *comparison) onTmpfs(ctx context.Context) error {
 	if err := c.serve(ctx, c.hosts, c.pages, 0); err != nil {
 		return err
@@ -120,6 +123,8 @@ func (c *comparison) onTmpfs(ctx context.Context) error {
 // latency is that of each response in the section latency.
 const latency = 50 * time.Millisecond
 
+// withLatency compares the crawlers when each response takes some time, as on the Web, with at most two requests at once to
+// a host.
 func (c *comparison) withLatency(ctx context.Context) error {
 	if err := c.serve(ctx, c.hosts, c.pages, latency); err != nil {
 		return err
@@ -140,6 +145,7 @@ func (c *comparison) withLatency(ctx context.Context) error {
 	return c.print("On disk, two requests at once a host", &t, limited.ratios())
 }
 
+// growth compares the fastest crawlers on webs of several sizes.
 func (c *comparison) growth(ctx context.Context) error {
 	for _, pages := range []int{max(c.pages/4, 1), c.pages, c.pages * 5} {
 		if err := c.serve(ctx, c.hosts, pages, 0); err != nil {
@@ -167,6 +173,7 @@ func (c *comparison) growth(ctx context.Context) error {
 	return nil
 }
 
+// wget2s returns wget2 with several numbers of threads, nothing if it is not installed.
 func (c *comparison) wget2s(threads ...int) (all []crawler) {
 	for _, n := range threads {
 		if c.wget2 {
@@ -176,6 +183,7 @@ func (c *comparison) wget2s(threads ...int) (all []crawler) {
 	return all
 }
 
+// collies returns Colly with several numbers of requests at once, nothing if it is not available.
 func (c *comparison) collies(atOnce ...int) (all []crawler) {
 	for _, n := range atOnce {
 		if c.colly != "" {
@@ -185,6 +193,7 @@ func (c *comparison) collies(atOnce ...int) (all []crawler) {
 	return all
 }
 
+// slow returns the crawlers whose rate is known before they have fetched everything.
 func (c *comparison) slow() (all []crawler) {
 	if c.httrack {
 		all = append(all, httrack())
@@ -198,6 +207,7 @@ func (c *comparison) slow() (all []crawler) {
 	return all
 }
 
+// print writes a section.
 func (c *comparison) print(title string, t *table, ratios string) error {
 	answers := "no latency"
 	if t.web.latency > 0 {

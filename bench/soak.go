@@ -84,6 +84,7 @@ func runSoak(ctx context.Context, args []string) (err error) {
 	return m.judge(ctx, bad)
 }
 
+// soakHead is the head of the table.
 const soakHead = "| time | pages | pages/s | resident, MiB | heap and stacks, MiB | open files | queue | errors | library, MiB |\n" +
 	"| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n"
 

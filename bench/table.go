@@ -19,6 +19,7 @@ type row struct {
 	turns []turn
 }
 
+// add adds rows for crawlers.
 func (t *table) add(crawlers ...crawler) {
 	for _, c := range crawlers {
 		t.rows = append(t.rows, row{crawler: c})
@@ -84,6 +85,7 @@ func (r *row) String() string {
 		worst(func(t turn) int { return t.stats.Total.Disallowed }))
 }
 
+// pagesPerSecond returns the rate of a turn.
 func (t turn) pagesPerSecond() float64 { return t.rate }
 
 // by returns a function that compares turns by a figure.
@@ -109,6 +111,7 @@ func spread(turns []turn, format string, of func(turn) float64) string {
 	return text
 }
 
+// median returns the median of a figure.
 func median(turns []turn, of func(turn) float64) float64 {
 	sorted := slices.SortedFunc(slices.Values(turns), by(of))
 	n := len(sorted)

@@ -57,6 +57,7 @@ func (m *Model) MarshalBinary() ([]byte, error) {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
+// appendFloat appends x as a float32.
 func appendFloat(b []byte, x float64) []byte {
 	return binary.LittleEndian.AppendUint32(b, math.Float32bits(float32(x)))
 }
@@ -120,6 +121,7 @@ type reader struct {
 	bad  bool
 }
 
+// take returns the next n bytes.
 func (r *reader) take(n int) []byte {
 	if r.bad || n < 0 || n > len(r.rest) {
 		r.bad = true
@@ -130,6 +132,8 @@ func (r *reader) take(n int) []byte {
 	return b
 }
 
+// count returns the next varint. One that is greater than most, or than the remaining bytes, makes the reader bad: so no
+// file makes the program allocate more memory than its own size.
 func (r *reader) count(most int) int {
 	n, size := binary.Uvarint(r.rest)
 	if r.bad || size <= 0 || n > uint64(most) || n > uint64(len(r.rest)) {
@@ -140,6 +144,7 @@ func (r *reader) count(most int) int {
 	return int(n)
 }
 
+// names returns the next list of names.
 func (r *reader) names(most int) []string {
 	names := make([]string, r.count(most))
 	for i := range names {
@@ -148,6 +153,7 @@ func (r *reader) names(most int) []string {
 	return names
 }
 
+// floats returns the next n numbers. Infinite ones and NaN make the reader bad.
 func (r *reader) floats(n int) []float64 {
 	b := r.take(4 * n)
 	x := make([]float64, len(b)/4)

@@ -167,6 +167,7 @@ func (f *fit) run(rounds int) {
 	}
 }
 
+// dot returns the inner product of two vectors.
 func dot(a, b []float64) float64 {
 	sum := 0.0
 	for i := range a {
@@ -175,8 +176,10 @@ func dot(a, b []float64) float64 {
 	return sum
 }
 
+// norm returns the length of a vector.
 func norm(a []float64) float64 { return math.Sqrt(dot(a, a)) }
 
+// add adds a multiple of a to a vector.
 func add(to, a []float64, by float64) {
 	for i := range to {
 		to[i] += by * a[i]

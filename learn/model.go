@@ -38,6 +38,7 @@ type Options struct {
 	Rounds    int      // the most iterations; 0 means 200
 }
 
+// setDefaults replaces zeros by the defaults.
 func (o *Options) setDefaults() {
 	if o.Ridge == 0 {
 		o.Ridge = 1

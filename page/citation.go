@@ -33,6 +33,7 @@ type citationReader struct {
 	scholarly string // the microdata item that is open, see scholarlyItem
 }
 
+// reset prepares for another page.
 func (r *citationReader) reset(pg *Page, lex *lexer.Lexer, v *values, text *textReader) {
 	*r = citationReader{page: pg, lex: lex, values: v, text: text}
 }
@@ -111,6 +112,7 @@ var properties = [...]string{"headline", "name", "alternativeHeadline", "author"
 	"pageStart", "pageEnd", "identifier", "sameAs", "url", "encoding", "contentUrl", "inLanguage", "keywords", "about", "genre",
 	"inSupportOf", "sourceOrganization", "affiliation", "jobTitle", "email", "abstract", "description", "license", "citation"}
 
+// thing adds the properties of a scholarly item.
 func (r *citationReader) thing(kind string, thing map[string]any) {
 	r.add("schema.type", []byte(kind))
 	for _, name := range properties {

@@ -61,6 +61,7 @@ var (
 		"getdoc", "sendfile", "attachment", "attachments", "eprint", "preprint")
 )
 
+// wordSet returns the set of words and more.
 func wordSet(words []string, more ...string) map[string]bool {
 	set := make(map[string]bool, len(words)+len(more))
 	for _, w := range append(words, more...) {

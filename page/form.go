@@ -73,6 +73,7 @@ func (r *formReader) reset(pg *Page, lex *lexer.Lexer, v *values, text *textRead
 	*r = formReader{page: pg, lex: lex, values: v, text: text, actions: r.actions[:0], ids: r.ids[:0], labels: r.labels[:0]}
 }
 
+// openForm begins a form. It ends the form before, whose end tag is often missing.
 func (r *formReader) openForm() {
 	r.closeForm()
 	if len(r.page.Forms) >= MaxForms {
@@ -91,6 +92,7 @@ func (r *formReader) openForm() {
 	r.isOpen = true
 }
 
+// closeForm ends the form: later controls belong to none.
 func (r *formReader) closeForm() { r.isOpen, r.choice, r.labeled, r.pushed = false, nil, nil, nil }
 
 // add adds a control of the lexer's tag. It returns nil if the control belongs to no form.
@@ -116,6 +118,7 @@ func (r *formReader) add(kind string) *Field {
 	return field
 }
 
+// addInput adds an input element.
 func (r *formReader) addInput() {
 	kind := strings.ToLower(r.values.attribute(lexer.AttrType))
 	if kind == "" {
@@ -126,14 +129,17 @@ func (r *formReader) addInput() {
 	}
 }
 
+// addTextarea adds a textarea element with its content.
 func (r *formReader) addTextarea(content string) {
 	if f := r.add("textarea"); f != nil {
 		f.Value = content
 	}
 }
 
+// openButton adds a button element, whose text follows.
 func (r *formReader) openButton() { r.pushed = r.add("button") }
 
+// closeButton uses the text of the button as its label, unless it has one.
 func (r *formReader) closeButton(s Span) {
 	if r.pushed != nil && r.pushed.Label == "" {
 		r.pushed.Label = r.text.value(s)
@@ -141,10 +147,13 @@ func (r *formReader) closeButton(s Span) {
 	r.pushed = nil
 }
 
+// openSelect adds a select element, whose options follow.
 func (r *formReader) openSelect() { r.choice = r.add("select") }
 
+// closeSelect ends the options of the select element.
 func (r *formReader) closeSelect() { r.choice = nil }
 
+// openOption adds an option of the open select element.
 func (r *formReader) openOption() {
 	if r.choice == nil || r.options >= maxOptions {
 		r.hasValue = true
@@ -157,6 +166,7 @@ func (r *formReader) openOption() {
 	r.choice.Options = append(r.choice.Options, o)
 }
 
+// closeOption sets the text of the last option. Without a value attribute the text is the value.
 func (r *formReader) closeOption(s Span) {
 	if r.choice == nil || len(r.choice.Options) == 0 {
 		return
@@ -170,6 +180,7 @@ func (r *formReader) closeOption(s Span) {
 	}
 }
 
+// openLabel begins a label: the next control is the one inside it.
 func (r *formReader) openLabel() { r.labeled = nil }
 
 // closeLabel uses the text of a label for the control with the id that it names, or else for the control inside it.

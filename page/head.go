@@ -157,6 +157,7 @@ func (r *headReader) robots(name string, content []byte) {
 	}
 }
 
+// betweenDirectives reports whether r separates directives. The standard is a comma; pages have the others too.
 func betweenDirectives(r rune) bool { return r == ',' || r == ' ' || r == ';' }
 
 // isDirectives reports whether a meta's content consists of robots directives. A meta for one bot is recognised by that,
@@ -176,6 +177,7 @@ func isDirectives(content []byte) bool {
 	return found
 }
 
+// isDirective reports whether a word is a robots directive.
 func isDirective(word []byte) bool {
 	for _, d := range directives {
 		if ascii.EqualFold(word, d) {
@@ -185,6 +187,8 @@ func isDirective(word []byte) bool {
 	return false
 }
 
+// directives are the robots directives of the large search engines
+// (https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag).
 var directives = [...]string{"all", "none", "index", "noindex", "follow", "nofollow", "archive", "noarchive", "nocache",
 	"nosnippet", "noimageindex", "notranslate", "noodp", "noydir", "indexifembedded", "nositelinkssearchbox", "max-snippet",
 	"max-image-preview", "max-video-preview", "unavailable_after", "noai", "noimageai"}
@@ -201,6 +205,7 @@ func (r *headReader) pragma(name, content []byte, isNoScript bool) {
 	}
 }
 
+// refresh reads the content of a meta refresh.
 func (r *headReader) refresh(content []byte, isNoScript bool) {
 	delay, ref, ok := reference.Refresh(string(r.values.decode(content[:min(len(content), maxReference)])))
 	if !ok {

@@ -24,6 +24,7 @@ type linkReader struct {
 	anchorEnd int // end of the text of the last link
 }
 
+// reset prepares for another page. The resolver is kept as long as the rules stay the same.
 func (r *linkReader) reset(pg *Page, v *values, text *textReader, at place, rules weburl.Rules) {
 	if r.base == nil || r.rules != rules {
 		r.base, r.rules = rules.NewBase(pg.URL), rules
@@ -43,12 +44,14 @@ func (r *linkReader) setBase() {
 	}
 }
 
+// addArea adds the link of an area of an image map.
 func (r *linkReader) addArea() {
 	if l := r.addAttribute(KindArea, lexer.AttrHref); l != nil {
 		l.alternative, l.title = r.aside(lexer.AttrAlt), r.aside(lexer.AttrTitle)
 	}
 }
 
+// addFrame adds the page in a frame. To a reader it is a part of this one, so its text is found only by following it.
 func (r *linkReader) addFrame(kind Kind) {
 	if l := r.addAttribute(kind, lexer.AttrSrc); l != nil {
 		l.title = r.aside(lexer.AttrTitle)

@@ -76,6 +76,7 @@ const (
 	KindSeed                  // given by the user
 )
 
+// kindNames are the names of the kinds. They are stored in libraries: add new ones, and never change one.
 var kindNames = [...]string{"a", "area", "frame", "iframe", "refresh", "canonical", "alternate", "next", "prev",
 	"item", "resource", "redirect", "sitemap", "seed"}
 
@@ -188,10 +189,13 @@ func (p *Page) Heading(l *Link) string {
 	return p.Excerpt(p.Headings[l.heading-1])
 }
 
+// cut returns a part of a text.
 func cut(text []byte, s Span) []byte { return text[s.Start:s.End] }
 
+// trim returns b without spaces at its ends; text has no other white space.
 func trim(b []byte) []byte { return bytes.Trim(b, " ") }
 
+// pages holds released pages, whose memory later pages use.
 var pages = sync.Pool{New: func() any { return new(Page) }}
 
 // Release reuses the page's memory for a later page. The caller must not use the page or its slices afterwards; strings stay

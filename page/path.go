@@ -30,6 +30,7 @@ type pathKey struct {
 	word   uint64
 }
 
+// child is a node and the fingerprint that it was found by.
 type child struct {
 	word uint64
 	node int32
@@ -95,6 +96,7 @@ func (t *paths) child(src []byte, parent int32, e *element) int32 {
 	return n
 }
 
+// add adds a path and returns its node.
 func (t *paths) add(path string) int32 {
 	t.list = append(t.list, path)
 	t.last = append(t.last, child{})
@@ -102,6 +104,7 @@ func (t *paths) add(path string) int32 {
 	return int32(len(t.list) - 1)
 }
 
+// write returns the path of an element below that of its parent.
 func (t *paths) write(src []byte, parent string, e *element) string {
 	var b strings.Builder
 	b.WriteString(parent)
@@ -124,6 +127,7 @@ func (t *paths) write(src []byte, parent string, e *element) string {
 	return b.String()
 }
 
+// clip returns b cut to the length of a word.
 func clip(b []byte) []byte { return b[:min(len(b), maxWord)] }
 
 // place is the position of the lexer's tag in the tree.

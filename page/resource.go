@@ -60,6 +60,7 @@ func (r *resourceReader) read() {
 	}
 }
 
+// attribute adds the reference of an attribute.
 func (r *resourceReader) attribute(id lexer.Attr) { r.links.addAttribute(KindResource, id) }
 
 // style adds the files that a style element or attribute loads.

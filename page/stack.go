@@ -33,6 +33,7 @@ func (s *stack) reset() {
 	s.open = [256]int32{}
 }
 
+// top returns the innermost open element. The root is never closed, so there is always one.
 func (s *stack) top() *element { return &s.elements[len(s.elements)-1] }
 
 // push opens an element and returns it, nil if the stack is full.

@@ -14,6 +14,7 @@ type textReader struct {
 	emphasisStart int32 // where the outermost begins
 }
 
+// reset prepares for another page.
 func (r *textReader) reset(p *Page, refs whitespace.References) {
 	*r = textReader{Writer: whitespace.Writer{References: refs}, page: p}
 	r.Begin(p.Text, MaxText)
@@ -58,6 +59,7 @@ func (r *textReader) openHeading() int32 {
 	return int32(len(r.page.Headings) - 1)
 }
 
+// closeHeading ends the heading of an index that openHeading has returned.
 func (r *textReader) closeHeading(index int32) {
 	if index >= 0 {
 		h := &r.page.Headings[index]
@@ -73,6 +75,7 @@ func (r *textReader) openEmphasis(mark int32) {
 	r.emphasised++
 }
 
+// closeEmphasis ends an element of emphasis.
 func (r *textReader) closeEmphasis() {
 	if r.emphasised--; r.emphasised > 0 {
 		return

@@ -240,6 +240,7 @@ func (p *Parser) closeItem(one, other lexer.Tag) {
 	}
 }
 
+// keyDiv and keyAddress do not end the search for an open list item, though they are special elements.
 var keyDiv, keyAddress = lexer.KeyOf("div"), lexer.KeyOf("address")
 
 // closeCells closes the elements that must not be open where a cell, row or section of the innermost table begins.

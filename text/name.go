@@ -82,6 +82,7 @@ var (
 	particles = wordSet("van von der den de del della di da do dos das du la le ten ter te zu zum zur af av bin ibn al el 't y")
 )
 
+// wordSet returns the set of the words in a list.
 func wordSet(list string) map[string]bool {
 	set := map[string]bool{}
 	for w := range strings.FieldsSeq(list) {
@@ -104,6 +105,7 @@ func isInitials(w string) bool {
 	return 0 < letters && letters <= 3
 }
 
+// hasLower reports whether a word has small letters.
 func hasLower(w string) bool { return strings.IndexFunc(w, unicode.IsLower) >= 0 }
 
 // joined returns words as one, folded, letters only.

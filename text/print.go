@@ -66,6 +66,7 @@ func titleSimilarity(a, b string) float64 {
 	return Jaccard(trigrams(a), trigrams(b))
 }
 
+// trigrams returns the set of three letters in a row, each in 63 bits.
 func trigrams(s string) []uint64 {
 	letters := []rune(s)
 	set := make([]uint64, 0, len(letters))

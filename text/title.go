@@ -75,6 +75,7 @@ func withoutMarkup(s string) string {
 	}
 }
 
+// entities decodes the character references that titles in metadata still have.
 var entities = strings.NewReplacer("&amp;", "&", "&lt;", "<", "&gt;", ">", "&quot;", `"`, "&apos;", "'", "&#39;", "'", "&nbsp;", " ")
 
 // commands are what TeX commands stand for: nothing for those of layout, else their letters. Others are words.

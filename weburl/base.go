@@ -42,6 +42,7 @@ func (r Rules) NewBase(u URL) *Base {
 	return b
 }
 
+// init makes b resolve references by rules.
 func (b *Base) init(r Rules, u URL) {
 	b.rules = r.on()
 	b.quick = b.rules&^quickMay == quickRules

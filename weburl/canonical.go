@@ -98,4 +98,5 @@ func asWritten(s string) string {
 	return breaks.Replace(strings.TrimFunc(s, func(r rune) bool { return r <= ' ' }))
 }
 
+// breaks removes tabs and line breaks, as the URL Standard does.
 var breaks = strings.NewReplacer("\t", "", "\n", "", "\r", "")

@@ -71,6 +71,7 @@ func hostASCII(host string) string {
 	return full.Hostname()
 }
 
+// isName reports whether a host has no characters that would make it another part of a URL.
 func isName(host string) bool { return !strings.ContainsAny(host, "@:/?#%") }
 
 // applyPath applies the rules for the path.

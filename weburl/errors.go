@@ -19,6 +19,7 @@ var (
 // case, such as "mailto".
 type SchemeError string
 
+// Error returns the message of the error.
 func (e SchemeError) Error() string { return "scheme " + string(e) + " is not http or https" }
 
 // Reason returns a short word for an error of Parse or Resolve, to count by: the scheme ("mailto",
@@ -44,16 +45,16 @@ func Reason(err error) string {
 }
 
 // foreignSchemes are the schemes that links of real pages have besides http and https. Their errors are made only once.
-var foreignSchemes = map[string]error{}
-
-func init() {
+var foreignSchemes = func() map[string]error {
+	errs := map[string]error{}
 	for _, s := range []string{"about", "blob", "callto", "chrome", "cid", "data", "dns", "ed2k", "facetime", "feed",
 		"file", "ftp", "ftps", "geo", "git", "gopher", "intent", "irc", "ircs", "javascript", "ldap", "magnet", "mailto",
 		"mms", "news", "nntp", "rsync", "rtsp", "sftp", "sip", "skype", "sms", "smb", "ssh", "steam", "svn", "tel", "telnet",
 		"tg", "urn", "vbscript", "view-source", "viber", "wais", "webcal", "whatsapp", "ws", "wss", "xmpp"} {
-		foreignSchemes[s] = SchemeError(s)
+		errs[s] = SchemeError(s)
 	}
-}
+	return errs
+}()
 
 // schemeError returns the error for a scheme that is not fetched, without an allocation for a usual one.
 func schemeError(scheme []byte) error {

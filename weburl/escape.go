@@ -36,6 +36,7 @@ func classes(encode string) (class [256]uint8) {
 
 const upperHex = "0123456789ABCDEF"
 
+// appendEscape appends the escape of c.
 func appendEscape(dst []byte, c byte) []byte {
 	return append(dst, '%', upperHex[c>>4], upperHex[c&15])
 }

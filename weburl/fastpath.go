@@ -149,6 +149,7 @@ func (b *Base) quickAbsolute(ref []byte, scheme int, rules ruleSet) (cuts, error
 	return b.quickHost(append(buf, "://"...), rest[3:], rules)
 }
 
+// lowerCase changes s to lower case in place.
 func lowerCase(s []byte) {
 	for i, c := range s {
 		if 'A' <= c && c <= 'Z' {

@@ -46,6 +46,7 @@ func split(s string) (p parts) {
 	return p
 }
 
+// splitAuthority divides an authority into user, host and port. The colons of an IPv6 address are in brackets.
 func (p *parts) splitAuthority(s string) {
 	if i := strings.LastIndexByte(s, '@'); i >= 0 {
 		p.user, p.hasUser, s = s[:i], true, s[i+1:]

@@ -84,6 +84,7 @@ func (c *canonizer) escapeUser(user string) string {
 	return c.escapeName(name) + ":" + c.escapeName(password)
 }
 
+// escapeName escapes a name or a password.
 func (c *canonizer) escapeName(s string) string {
 	var buf []byte
 	for i := range len(s) {
@@ -99,6 +100,7 @@ func (c *canonizer) escapeName(s string) string {
 	return string(buf)
 }
 
+// isEscape reports whether s begins with an escape.
 func isEscape(s string) bool {
 	return len(s) >= 3 && s[0] == '%' && unhex[s[1]] >= 0 && unhex[s[2]] >= 0
 }

@@ -15,6 +15,7 @@ type Rules struct {
 // DefaultRules keep the differences between URLs that matter to servers, and remove those that only authors make.
 var DefaultRules Rules
 
+// ruleSet is a set of rules, one bit each.
 type ruleSet uint64
 
 // rule is one entry of the rule table.
@@ -61,6 +62,7 @@ const (
 	rulePlus
 )
 
+// ruleTable lists the rules: first those that are on by default, then the others.
 var ruleTable = []rule{
 	{"repair", ruleRepair, true, "correct mistakes of authors: scheme typos, stray quotes, line breaks, left-over entities"},
 	{"credentials", ruleCredentials, true, "drop user:password@ of http and https"},
@@ -124,6 +126,7 @@ func RuleDoc(name string) string {
 	return ""
 }
 
+// ruleIndex returns the index of a rule in ruleTable, or -1.
 func ruleIndex(name string) int {
 	return slices.IndexFunc(ruleTable, func(r rule) bool { return r.name == name })
 }
@@ -179,6 +182,7 @@ func (r Rules) String() string {
 	return strings.Join(names, ",")
 }
 
+// namedRules returns the set of the named rules.
 func namedRules(names []string) (set ruleSet) {
 	for _, name := range names {
 		i := ruleIndex(name)
@@ -190,6 +194,12 @@ func namedRules(names []string) (set ruleSet) {
 	return set
 }
 
-func rulesOf(on ruleSet) Rules        { return Rules{flipped: on ^ defaultSet} }
-func (r Rules) on() ruleSet           { return r.flipped ^ defaultSet }
+// rulesOf returns the rules that are in a set. Rules stores the difference to the defaults, so that its zero value has the
+// default rules.
+func rulesOf(on ruleSet) Rules { return Rules{flipped: on ^ defaultSet} }
+
+// on returns the set of the rules that are on.
+func (r Rules) on() ruleSet { return r.flipped ^ defaultSet }
+
+// has reports whether one of some rules is on.
 func (r Rules) has(rule ruleSet) bool { return r.on()&rule != 0 }

@@ -33,6 +33,7 @@ func (u URL) SURT() string {
 	return b.String()
 }
 
+// writeSURTHost writes a host with its labels in reverse order, an address as it is.
 func writeSURTHost(b *strings.Builder, host string) {
 	if hostname.IsAddress(host) {
 		b.WriteString(host)

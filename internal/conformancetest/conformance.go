@@ -1,10 +1,9 @@
 //go:build yardstick
 
-// Package conformancetest holds the project against suites of cases that others publish: it reads
-// them, counts what passes and says so in one form.
+// Package conformancetest runs test suites that others have published: it reads their cases, counts those that pass, and
+// reports them in one format.
 //
-// The suites belong to a folder beside the project, which [Path] finds; users of the program do not
-// have it.
+// The suites are in a folder beside the project, which [Path] finds; users of the program do not have it.
 package conformancetest
 
 import (
@@ -21,8 +20,7 @@ import (
 	"sluice/internal/webboxtest"
 )
 
-// Path returns a path in the folder of data that lies beside the project (SLUICE_SHARED names it
-// elsewhere). What is not there fails the test.
+// Path returns a path in the folder of data beside the project (or in that of SLUICE_SHARED). A missing file fails the test.
 func Path(t testing.TB, elements ...string) string {
 	t.Helper()
 	root, err := webboxtest.Shared()
@@ -36,11 +34,11 @@ func Path(t testing.TB, elements ...string) string {
 	return path
 }
 
-// longestCase is how long the line of one case may be, in bytes.
+// longestCase is the greatest length of the line of one case, in bytes.
 const longestCase = 64 << 20
 
-// Cases reads the cases of a file, one JSON object a line. A file without any ends the test; a case that cannot be
-// read fails it, and the others are given.
+// Cases returns the cases of a file, one JSON object a line. A file without cases ends the test. A case that cannot be read
+// fails it and is left out.
 func Cases[T any](t testing.TB, file string) []T {
 	t.Helper()
 	f, err := os.Open(Path(t, "conformance", file+".jsonl"))
@@ -63,28 +61,27 @@ func Cases[T any](t testing.TB, file string) []T {
 		t.Fatal(err)
 	}
 	if len(all) == 0 {
-		t.Fatalf("%s holds no cases", file)
+		t.Fatalf("%s has no cases", file)
 	}
 	return all
 }
 
-// Tally counts what passes, suite by suite.
+// Tally counts the cases that pass, suite by suite.
 type Tally struct {
 	t             testing.TB
 	file          string
-	suites        []string // in the order in which they came
+	suites        []string // in order of their first case
 	passed, cases map[string]int
 	agree         []string // ids of cases that pass
 	aside         []string // ids of cases that are not counted
 }
 
-// NewTally begins to count the cases of a file.
+// NewTally returns a tally for the cases of a file.
 func NewTally(t testing.TB, file string) *Tally {
 	return &Tally{t: t, file: file, passed: map[string]int{}, cases: map[string]int{}}
 }
 
-// Count takes in one case of a suite. Of one that does not pass, it prints a line "DIFFERS file id",
-// and logs what came of it.
+// Count counts a case of a suite. If it does not pass, Count prints a line "DIFFERS file id" and logs the details.
 func (y *Tally) Count(suite, id string, passed bool, format string, args ...any) {
 	y.t.Helper()
 	if y.cases[suite] == 0 {
@@ -100,24 +97,24 @@ func (y *Tally) Count(suite, id string, passed bool, format string, args ...any)
 	y.t.Logf("%s %s: %s", id, suite, fmt.Sprintf(format, args...))
 }
 
-// SetAside takes in a case that is listed and not counted, and why.
+// SetAside lists a case that is not counted, and why.
 func (y *Tally) SetAside(suite, id, why string) {
 	y.aside = append(y.aside, id)
 	y.t.Logf("%s %s: not counted: %s", id, suite, why)
 }
 
-// Bars are the shares that must pass, in parts of a hundred; 0 asks for nothing.
+// Bars are the shares that must pass, in percent; 0 requires nothing.
 type Bars struct {
 	All    float64            // of all cases together
 	Suite  float64            // of each suite of large or more cases
-	Suites map[string]float64 // of these suites, however small, which must be there
+	Suites map[string]float64 // of these suites of any size, which must exist
 }
 
-// large is how many cases a suite has whose share says something; what lies here may be a part of one of thirty.
+// large is the least number of cases of a suite whose share is checked. A smaller one may be a part of a suite.
 const large = 20
 
-// Report prints a line "CONFORMANCE file suite passed cases" for each suite and a line "AGREES file id..." of all that
-// passes. It fails the test where less passes than the bars ask for, and where there is nothing to hold to a bar.
+// Report prints a line "CONFORMANCE file suite passed cases" for each suite, and a line "AGREES file id..." with all cases
+// that pass. It fails the test if fewer pass than the bars require, or if there are no cases for a bar.
 func (y *Tally) Report(want Bars) {
 	y.t.Helper()
 	passed, cases := 0, 0
@@ -129,26 +126,26 @@ func (y *Tally) Report(want Bars) {
 		if n >= large {
 			bar = max(bar, want.Suite)
 		}
-		y.hold(y.file+" "+s, p, n, bar)
+		y.check(y.file+" "+s, p, n, bar)
 	}
 	for _, s := range slices.Sorted(maps.Keys(want.Suites)) {
 		if y.cases[s] == 0 {
-			y.t.Errorf("%s: there is no case of the suite %s, of which %g %% must pass", y.file, s, want.Suites[s])
+			y.t.Errorf("%s: no case of the suite %s, of which %g %% must pass", y.file, s, want.Suites[s])
 		}
 	}
 	fmt.Println("AGREES", y.file, strings.Join(y.agree, " "))
 	if len(y.aside) > 0 {
 		fmt.Println("SET-ASIDE", y.file, strings.Join(y.aside, " "))
 	}
-	y.hold(y.file, passed, cases, want.All)
+	y.check(y.file, passed, cases, want.All)
 }
 
-// hold says what share passes, and fails the test when that is below the bar.
-func (y *Tally) hold(what string, passed, cases int, bar float64) {
+// check logs the share that passes, and fails the test if it is below the bar.
+func (y *Tally) check(what string, passed, cases int, bar float64) {
 	y.t.Helper()
 	switch share := 100 * float64(passed) / float64(cases); {
 	case cases == 0:
-		y.t.Errorf("%s: there are no cases, of which %g %% must pass", what, bar)
+		y.t.Errorf("%s: no cases, of which %g %% must pass", what, bar)
 	case share < bar:
 		y.t.Errorf("%s: %d of %d pass, %.1f %%, want %g %%", what, passed, cases, share, bar)
 	default:

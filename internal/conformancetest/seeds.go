@@ -4,7 +4,7 @@ package conformancetest
 
 import "testing"
 
-// Seeds calls add with the small ones of the documents that lie beside the project, and their endings, for fuzzing to begin with.
+// Seeds calls add with each small document of the folder beside the project and its ending. They are the seeds of fuzzing.
 func Seeds(t testing.TB, add func(ending string, b []byte)) {
 	t.Helper()
 	const small = 64 << 10

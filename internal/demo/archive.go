@@ -8,6 +8,7 @@ import (
 	"strings"
 )
 
+// library is the host of the report archive.
 const library = "library.northbridge.example"
 
 // addArchive adds the pages of the report archive: one for each report, one for each year, and the list of years.

@@ -31,6 +31,7 @@ type line struct {
 	style
 }
 
+// newPage is the line that begins a new page.
 var newPage = line{}
 
 // sheetSize is the size of a page and the area of its text, in points.
@@ -41,6 +42,7 @@ var (
 	screen  = sheetSize{720, 540, 56, 450, 40}
 )
 
+// size returns the size of the pages of a paper.
 func (p *paper) size() sheetSize {
 	if p.kind == slides {
 		return screen
@@ -51,6 +53,7 @@ func (p *paper) size() sheetSize {
 // typesetter breaks text into lines.
 type typesetter []line
 
+// put adds a text, broken into lines.
 func (s *typesetter) put(st style, text string) {
 	current := ""
 	for word := range strings.FieldsSeq(text) {
@@ -63,12 +66,14 @@ func (s *typesetter) put(st style, text string) {
 	*s = append(*s, line{current, st})
 }
 
+// skip adds empty lines.
 func (s *typesetter) skip(lines int) {
 	for range lines {
 		*s = append(*s, line{"", running})
 	}
 }
 
+// turn begins a new page.
 func (s *typesetter) turn() { *s = append(*s, newPage) }
 
 // paragraph adds a paragraph. If it begins with a bar, its lines stay as they are.
@@ -176,6 +181,7 @@ func (p *paper) body(s *typesetter) {
 	p.list(s, "References")
 }
 
+// list adds the references.
 func (p *paper) list(s *typesetter, heading string) {
 	if len(p.entries) == 0 {
 		return
@@ -186,6 +192,7 @@ func (p *paper) list(s *typesetter, heading string) {
 	}
 }
 
+// thesisFront adds title page, acknowledgements, abstract and contents of a thesis.
 func (p *paper) thesisFront(s *typesetter) {
 	s.skip(4)
 	s.put(titled, p.title)

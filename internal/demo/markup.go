@@ -7,6 +7,7 @@ import (
 	"strings"
 )
 
+// escaped returns s as text of HTML.
 func escaped(s string) string { return html.EscapeString(s) }
 
 // texMarks escapes the special characters of TeX.

@@ -27,6 +27,7 @@ var changed = time.Date(2025, 9, 1, 9, 0, 0, 0, time.UTC)
 // framed is the type of pages in the frame of their site. The type of the old pages does not name their charset.
 const framed = "text/html; charset=utf-8"
 
+// contentTypes are the types of files by their endings.
 var contentTypes = map[string]string{
 	".html": "text/html", ".htm": "text/html", ".txt": "text/plain; charset=utf-8", ".xml": "application/xml",
 	".pdf": "application/pdf", ".ps": "application/postscript", ".gz": "application/gzip", ".tex": "text/x-tex", ".rtf": "application/rtf", ".bib": "text/x-bibtex; charset=utf-8",

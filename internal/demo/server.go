@@ -40,8 +40,10 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// has reports whether a host is part of the sample web.
 func (s *site) has(host string) bool { return s.resources[host+"/"] != nil }
 
+// serve sends the resource. Its ETag lets a crawler test conditional requests.
 func (r *resource) serve(w http.ResponseWriter, req *http.Request) {
 	w.Header().Set("Content-Type", r.kind)
 	w.Header().Set("ETag", fmt.Sprintf(`"%x"`, sha256.Sum256(r.body))[:18]+`"`)

@@ -1,8 +1,7 @@
-// Package webboxtest starts the web box, which serves whole webs on loopback, for
-// tests and benchmarks that measure against real sites or large synthetic ones.
+// Package webboxtest starts the web box, which serves whole webs on loopback, for tests and benchmarks that measure with
+// real sites or large synthetic ones.
 //
-// The web box and the sites belong to a folder beside the project, which
-// [Shared] finds; users of the program have neither.
+// The web box and the sites are in a folder beside the project, which [Shared] finds; users of the program have neither.
 package webboxtest
 
 import (
@@ -21,8 +20,7 @@ import (
 	"time"
 )
 
-// Shared finds the folder with the web box and the sites: SLUICE_SHARED, else
-// "shared" beside the project's own folder.
+// Shared returns the folder with the web box and the sites: SLUICE_SHARED, else "shared" beside the project's folder.
 func Shared() (string, error) {
 	if dir := os.Getenv("SLUICE_SHARED"); dir != "" {
 		return filepath.Abs(dir)
@@ -37,14 +35,13 @@ func Shared() (string, error) {
 		}
 		parent := filepath.Dir(dir)
 		if parent == dir {
-			return "", fmt.Errorf("no go.mod above the working folder; set SLUICE_SHARED")
+			return "", fmt.Errorf("find the shared folder: no go.mod above the working folder (set SLUICE_SHARED)")
 		}
 		dir = parent
 	}
 }
 
-// Build compiles the web box into dir and gives the program's path. Its source
-// is looked for in the shared folder, else beside the project.
+// Build compiles the web box of the shared folder into dir and returns the path of the program.
 func Build(dir string) (string, error) {
 	shared, err := Shared()
 	if err != nil {
@@ -66,7 +63,7 @@ type Box struct {
 	cmd   *exec.Cmd
 }
 
-// Start runs a web box with flags of its own, on free ports of loopback.
+// Start runs a web box with these flags, on free ports of loopback. It returns when the web box is ready.
 func Start(ctx context.Context, program string, flags ...string) (*Box, error) {
 	listen, err := freePort()
 	if err != nil {
@@ -93,9 +90,10 @@ func Start(ctx context.Context, program string, flags ...string) (*Box, error) {
 		}
 	}
 	b.cmd.Wait()
-	return nil, fmt.Errorf("the web box ended before it was ready")
+	return nil, fmt.Errorf("start web box: it ended before it was ready")
 }
 
+// freePort returns the address of a free port of loopback.
 func freePort() (string, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -105,19 +103,19 @@ func freePort() (string, error) {
 	return l.Addr().String(), nil
 }
 
-// Close ends the web box.
+// Close stops the web box.
 func (b *Box) Close() error {
 	b.cmd.Process.Signal(syscall.SIGTERM)
 	return b.cmd.Wait()
 }
 
-// Seeds gives the home pages of the web.
+// Seeds returns the URLs of the home pages of the web.
 func (b *Box) Seeds() ([]string, error) {
 	body, err := b.get("/__seeds")
 	return strings.Fields(string(body)), err
 }
 
-// Reset begins the counts anew.
+// Reset sets all counts to zero.
 func (b *Box) Reset() error {
 	resp, err := http.Post(b.admin+"/__reset", "", nil)
 	if err != nil {
@@ -126,7 +124,7 @@ func (b *Box) Reset() error {
 	return resp.Body.Close()
 }
 
-// Stats is what the web box counted.
+// Stats are the counts of the web box.
 type Stats struct {
 	PagesPerSecond float64         `json:"distinct_pages_per_s"` // from the first request to the last
 	Span           float64         `json:"span_s"`
@@ -138,7 +136,7 @@ type Stats struct {
 	Hosts          map[string]Host `json:"hosts"`
 }
 
-// Host is what one host, or all of them, received. Total has maxima and minima over the hosts.
+// Host are the counts of one host, or of all. Total has maxima and minima over the hosts.
 type Host struct {
 	Requests      int     `json:"requests"`
 	Robots        int     `json:"robots_fetches"`
@@ -155,7 +153,7 @@ type Host struct {
 	Bytes         int64   `json:"bytes"`
 }
 
-// Stats reads the counts.
+// Stats returns the counts.
 func (b *Box) Stats() (*Stats, error) {
 	body, err := b.get("/__stats")
 	if err != nil {
@@ -165,6 +163,7 @@ func (b *Box) Stats() (*Stats, error) {
 	return &s, json.Unmarshal(body, &s)
 }
 
+// get fetches a path of the administration address.
 func (b *Box) get(path string) ([]byte, error) {
 	client := http.Client{Timeout: 30 * time.Second}
 	resp, err := client.Get(b.admin + path)

@@ -102,6 +102,7 @@ func hasAll(u, other weburl.URL) bool {
 	return true
 }
 
+// hasParameter reports whether the query of u has a parameter with this value.
 func hasParameter(u weburl.URL, name, value string) bool {
 	for n, v := range u.Parameters() {
 		if n == name && v == value {

@@ -124,6 +124,7 @@ func isPolishOfWindows(sample []byte) bool {
 	return bytes.IndexByte(sample, l) >= 0 && bytes.Count(sample, []byte{a}) > bytes.Count(sample, []byte{aOfISO})
 }
 
+// multibyte are the encodings whose candidates are checked by decoding.
 var multibyte = []string{"shift_jis", "euc-jp", "gb18030", "gbk", "big5", "euc-kr"}
 
 // wellFormed reports whether a sample decodes in a multi-byte encoding with hardly any errors. The detector alone mistakes
@@ -162,6 +163,7 @@ func aroundLetters(body []byte) []byte {
 // the like in windows-1252.
 type counts struct{ letters, high, quotes int }
 
+// count counts the bytes of a sample.
 func count(sample []byte) (n counts) {
 	for _, c := range sample {
 		switch {

@@ -129,6 +129,7 @@ func asciiSuperset(name string) bool {
 		!strings.HasPrefix(name, "ibm0") && !strings.HasPrefix(name, "ibm1")
 }
 
+// isASCII reports whether a body has only ASCII characters. It examines eight bytes at a time.
 func isASCII(body []byte) bool {
 	for len(body) >= 8 {
 		if (body[0]|body[1]|body[2]|body[3]|body[4]|body[5]|body[6]|body[7])&0x80 != 0 {

@@ -35,6 +35,7 @@ type shift struct {
 	pairs    bool
 }
 
+// shifts are the escape sequences that browsers know; the last three begin pairs of bytes.
 var shifts = []shift{
 	{"\x1b(B", false}, {"\x1b(J", false}, {"\x1b(I", false}, {"\x1b$@", true}, {"\x1b$B", true}, {"\x1b$(D", true},
 }

@@ -44,6 +44,7 @@ const (
 	AttrBackground
 )
 
+// attributeNames are the names of the attributes by number.
 var attributeNames = [...]string{
 	AttrNone: "", AttrAction: "action", AttrAlt: "alt", AttrAriaLabel: "aria-label", AttrChecked: "checked",
 	AttrClass: "class", AttrContent: "content", AttrDatetime: "datetime", AttrFor: "for", AttrHref: "href",

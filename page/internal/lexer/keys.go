@@ -87,8 +87,10 @@ func (t *nameTable) find(k Key) uint8 {
 	}
 }
 
+// slotOf returns the slot of a key by multiplicative hashing.
 func slotOf(k Key) uint32 { return uint32(k*0x9E37_79B9_7F4A_7C15>>54) % slots }
 
+// tagsByName and attributesByName are filled at the start of the program from the tables of names.
 var tagsByName, attributesByName = func() (t, a nameTable) {
 	for i := range tags {
 		t.put(tags[i].name, uint8(i))

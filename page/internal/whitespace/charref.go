@@ -42,6 +42,7 @@ func (r References) decode(src []byte, attribute bool) (text string, n int) {
 	return r.named(src[:end], attribute)
 }
 
+// isAlphanumeric reports whether c may be in the name of a reference.
 func isAlphanumeric(c byte) bool { return ascii.IsLetter(c) || '0' <= c && c <= '9' }
 
 // named decodes a name with its ampersand.
@@ -95,6 +96,7 @@ func decodeNumeric(src []byte) (string, int) {
 	return string(x), i
 }
 
+// digit returns the value of a hexadecimal digit, 255 for other bytes.
 func digit(c byte) rune {
 	switch {
 	case '0' <= c && c <= '9':

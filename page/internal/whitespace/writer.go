@@ -35,6 +35,7 @@ const (
 	lead      // the first byte of a character that may be white space beyond ASCII
 )
 
+// foldClass has the class of each byte. Characters of white space beyond ASCII begin with one of four bytes in UTF-8.
 var foldClass = func() (class [256]uint8) {
 	for c := range class {
 		if c < ' ' || c >= utf8.RuneSelf {
@@ -160,6 +161,7 @@ func (f *Writer) cutOff(b []byte) {
 	f.limit = 0
 }
 
+// reference appends the character of the reference that text begins with. It returns the length of the reference.
 func (f *Writer) reference(text []byte, literal bool) int {
 	if !literal {
 		if s, n := f.References.decode(text, false); n > 0 {

@@ -110,6 +110,7 @@ func cutPacked(all string) (inner, outer string) {
 	return all, ""
 }
 
+// setOf returns the set of some endings.
 func setOf(endings ...string) map[string]bool {
 	set := make(map[string]bool, len(endings))
 	for _, e := range endings {

@@ -60,6 +60,7 @@ func isIPv4(host []byte) bool {
 	return numbers == 4
 }
 
+// isDigit reports whether c is a digit.
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // hostByte maps the bytes of a plain host name to lower case, all others to 0.

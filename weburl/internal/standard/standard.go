@@ -39,6 +39,7 @@ var (
 	lenientParser = wh.NewParser(append(parserOptions[:len(parserOptions):len(parserOptions)], wh.WithLaxHostParsing())...)
 )
 
+// parserOptions are the corrections of the library.
 var parserOptions = []wh.ParserOption{
 	wh.WithPathPercentEncodeSet(wh.PathPercentEncodeSet.Set('^')),
 	wh.WithPreParseHostFunc(func(u *wh.Url, host string) string {
@@ -95,6 +96,7 @@ func mapAsUnicode16(r rune) rune {
 // correctedIdeographs are those of Unicode's Corrigendum 4.
 var correctedIdeographs = map[rune]rune{0x2F868: 0x36FC, 0x2F874: 0x5F53, 0x2F91F: 0x243AB, 0x2F95F: 0x7AEE, 0x2F9BF: 0x45D7}
 
+// isASCII reports whether s has only ASCII characters.
 func isASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
