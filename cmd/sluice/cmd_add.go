@@ -13,6 +13,8 @@ import (
 	"sluice/internal/catalogue"
 )
 
+// addCmd adds files and URLs that people submit. Files need no lock, URLs are fetched by a crawl of
+// documents only, which needs the folder exclusively.
 type addCmd struct {
 	What []string `arg:"" name:"file|url" help:"Files, or URLs of documents."`
 	folder
@@ -30,6 +32,8 @@ EXAMPLES
     sluice add https://www.example.org/papers/smith.pdf`
 }
 
+// Run fetches the URLs first and then adds the files, so that one intake is at work at a time. What
+// fails is reported at the end; everything else is added.
 func (cmd *addCmd) Run(ctx context.Context, c *console) error {
 	var files, urls []string
 	var errs []error
@@ -54,6 +58,8 @@ func (cmd *addCmd) Run(ctx context.Context, c *console) error {
 	return errors.Join(append(errs, c.writeVerdicts(ctx, cmd.path(), urls))...)
 }
 
+// addFiles adds files of this machine. It creates the library if there is none, because a library may
+// consist of submitted documents alone.
 func (c *console) addFiles(ctx context.Context, dir string, files []string) error {
 	lib, err := sluice.Open(dir)
 	if err != nil {
@@ -74,6 +80,8 @@ func (c *console) addFiles(ctx context.Context, dir string, files []string) erro
 	})
 }
 
+// addFile adds one file and writes its verdict. A folder or a device is refused: only a regular file has
+// an end and a size.
 func (c *console) addFile(ctx context.Context, docs *sluice.Collection, name string) error {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -114,6 +122,7 @@ func (c *console) writeVerdicts(ctx context.Context, dir string, urls []string) 
 	})
 }
 
+// fetchCmd fetches and reads the waiting documents. It is a crawl that asks for no page.
 type fetchCmd struct {
 	folder
 }
@@ -127,6 +136,7 @@ EXAMPLES
     sluice fetch -d mylib`
 }
 
+// Run fetches what waits. A limit or a signal that stops it is not an error: the documents keep waiting.
 func (cmd *fetchCmd) Run(ctx context.Context, c *console) error {
 	err := c.fetch(ctx, cmd.path(), nil)
 	if errors.Is(err, errStopped) {

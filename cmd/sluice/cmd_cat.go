@@ -9,6 +9,7 @@ import (
 	"sluice"
 )
 
+// catCmd prints a stored body.
 type catCmd struct {
 	folder
 	URL string `arg:"" name:"url" help:"The URL."`
@@ -24,6 +25,8 @@ EXAMPLES
     sluice cat http://www.example.org/paper.pdf >paper.pdf`
 }
 
+// Run copies the body from the archive to standard output. The library checks the digest before the
+// first byte, so a damaged body prints nothing.
 func (cmd *catCmd) Run(ctx context.Context, c *console) error {
 	lib, err := open(cmd.path())
 	if err != nil {

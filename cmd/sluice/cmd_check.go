@@ -10,6 +10,7 @@ import (
 	"sluice/crawl"
 )
 
+// checkCmd explains what the rules say about a URL.
 type checkCmd struct {
 	folder
 	URL  string `arg:"" name:"url" help:"The URL."`
@@ -29,6 +30,7 @@ EXAMPLES
     sluice check http://www.example.org/calendar?month=13`
 }
 
+// Run writes the verdict of the rules. A refusal is a result like any other, so the exit code is 0.
 func (cmd *checkCmd) Run(ctx context.Context, c *console) error {
 	v, err := explain(ctx, cmd.path(), cmd.URL)
 	if err != nil {
@@ -75,6 +77,8 @@ func explainWithoutLibrary(cfg crawl.Config, url string) (crawl.Verdict, error) 
 	return c.Explain(url)
 }
 
+// verdictText returns a verdict for people, one fact per line. URL, rule and detail may come from the
+// Web and are escaped.
 func verdictText(v crawl.Verdict) string {
 	text := screen.Escape(v.URL) + "\n"
 	detail := ""

@@ -11,6 +11,7 @@ import (
 	"sluice/internal/collection"
 )
 
+// convertCmd reads documents that wait for a program, for time or for text, and makes viewing copies.
 type convertCmd struct {
 	folder
 	Again bool `help:"Read and judge all documents again, not only those that wait: after the filter has learned, or with a newer program."`
@@ -36,6 +37,8 @@ EXAMPLES
     sluice convert -d mylib --again`
 }
 
+// Run writes one line per document as soon as it is done, because a large library takes hours. A
+// document that keeps waiting is not an error; one whose file is missing is.
 func (cmd *convertCmd) Run(ctx context.Context, c *console) error {
 	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
 		var read, unread, copies, uncopied, failed int64

@@ -23,6 +23,8 @@ import (
 	"sluice/weburl/trap"
 )
 
+// crawlCmd starts or continues a crawl. Its flags are those of package settings, because sluice.yaml
+// has the same keys.
 type crawlCmd struct {
 	URLs []string `arg:"" optional:"" name:"url" help:"Seeds: URLs to start from. Without any, the crawl of the library continues."`
 	settings.Flags
@@ -115,6 +117,7 @@ func strategyList() string {
 	return strings.Join(lines, "\n\n")
 }
 
+// capitalized returns a sentence with a capital letter; summaries of strategies begin with a small one.
 func capitalized(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // ruleNames returns the rules of canonical URLs that are on, or off, by default.
@@ -128,6 +131,7 @@ func ruleNames(on bool) string {
 	return strings.Join(names, ", ")
 }
 
+// Run decides what to do before it touches the folder: wrong use must not create a library.
 func (cmd *crawlCmd) Run(ctx context.Context, c *console) error {
 	dir := cmd.path()
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {

@@ -13,6 +13,8 @@ import (
 	"sluice/internal/shell"
 )
 
+// demoCmd crawls the sample web. It is the first command that a new user tries, so it needs no
+// network, no configuration and no folder.
 type demoCmd struct {
 	Dir   string        `short:"d" placeholder:"DIR" help:"Create the library in this folder, which must not contain one yet. Default: a new temporary folder."`
 	Delay time.Duration `default:"10ms" placeholder:"TIME" help:"Wait this long between two requests to a host."`
@@ -28,6 +30,8 @@ EXAMPLES
     sluice demo -d /tmp/university`
 }
 
+// Run serves the web as a proxy, so that the crawl meets real host names, and shows the report and the
+// next commands to try.
 func (cmd *demoCmd) Run(ctx context.Context, c *console) error {
 	dir, err := cmd.folder()
 	if err != nil {
@@ -75,6 +79,7 @@ func (cmd *demoCmd) folder() (string, error) {
 	return filepath.Clean(cmd.Dir), nil
 }
 
+// report shows what the demo has crawled, as `sluice report` does.
 func (cmd *demoCmd) report(ctx context.Context, c *console, dir string) error {
 	fmt.Fprintln(c.out)
 	return (&reportCmd{folder: folder{Dir: dir}}).Run(ctx, c)

@@ -18,6 +18,7 @@ import (
 	"sluice/internal/shell"
 )
 
+// doctorCmd checks machine and library. It changes nothing, and may run while a crawl does.
 type doctorCmd struct {
 	folder
 	Full bool `help:"Read the whole library, however long it takes: every record of the archive with its digest, the place of every fetch, every document with its hash, every index of the catalogue, and the whole frontier."`
@@ -50,6 +51,8 @@ EXAMPLES
     sluice doctor -d mylib --full`
 }
 
+// Run checks the machine even if there is no library, and the library even if its settings are wrong:
+// each check is independent, so that one fault does not hide another.
 func (cmd *doctorCmd) Run(ctx context.Context, c *console) error {
 	dir := cmd.path()
 	flags, library := examineSettings(dir)
@@ -109,6 +112,7 @@ func examineSettings(dir string) (*settings.Flags, []health.Finding) {
 	return flags, []health.Finding{f}
 }
 
+// count returns the number of findings with a verdict.
 func count(found []health.Finding, v health.Verdict) (n int) {
 	for _, f := range found {
 		if f.Verdict == v {
@@ -127,6 +131,7 @@ type examined struct {
 	Findings []health.Finding `json:"findings"`
 }
 
+// write writes the findings grouped by part, in the order in which they were made.
 func (cmd *doctorCmd) write(c *console, found []health.Finding) error {
 	failed, warnings := count(found, health.Fail), count(found, health.Warn)
 	if cmd.JSON {
@@ -148,6 +153,7 @@ func (cmd *doctorCmd) write(c *console, found []health.Finding) error {
 	return err
 }
 
+// partTitle returns the heading of a part. The first one has no empty line above it.
 func partTitle(part, dir string) string {
 	switch part {
 	case "machine":

@@ -11,6 +11,8 @@ import (
 	"sluice/internal/catalogue"
 )
 
+// editCmd corrects metadata. The fields are pointers, because an empty value removes a correction and a
+// missing flag changes nothing.
 type editCmd struct {
 	folder
 	Document string   `arg:"" help:"The document: a URL, the first digits of its hash, or the name of its file."`
@@ -37,6 +39,7 @@ EXAMPLES
     sluice edit 3fa94c17 --set isbn=0198520115`
 }
 
+// Run checks all values before it opens the library, so that a wrong one leaves everything unchanged.
 func (cmd *editCmd) Run(ctx context.Context, c *console) error {
 	fields, err := cmd.fields()
 	if err != nil {
@@ -55,6 +58,8 @@ func (cmd *editCmd) Run(ctx context.Context, c *console) error {
 	})
 }
 
+// fields returns the corrections of the command line in the order of the flags. Repeated flags are
+// several values of one field, which replace all its values.
 func (cmd *editCmd) fields() (fields []catalogue.Field, err error) {
 	for _, one := range []struct {
 		name  string

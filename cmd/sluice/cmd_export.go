@@ -20,6 +20,8 @@ import (
 	"sluice/internal/export"
 )
 
+// exportCmd writes a library for other programs. Each format has its writer in internal/export or in
+// package webarchive.
 type exportCmd struct {
 	folder
 	Format string `arg:"" enum:"bibtex,ris,csl-json,jsonl,parquet,markdown,folder,wacz,warc,cdxj,urls,catalogue" help:"The format."`
@@ -61,6 +63,8 @@ EXAMPLES
     sluice export warc -o crawl.warc.gz`
 }
 
+// Run writes documents, folders, or the web, by format. A file is replaced completely or not at all;
+// parts of the archive that cannot be read are left out and reported at the end.
 func (cmd *exportCmd) Run(ctx context.Context, c *console) error {
 	if err := cmd.checkFlags(); err != nil {
 		return err
@@ -128,6 +132,8 @@ var recordWriters = map[string]func(io.Writer, export.Records) error{
 	"bibtex": export.BibTeX, "ris": export.RIS, "csl-json": export.CSL, "jsonl": export.JSONL, "parquet": export.Parquet,
 }
 
+// documents writes the accepted documents as one file. A terminal is refused for Parquet, which is
+// binary.
 func (cmd *exportCmd) documents(ctx context.Context, c *console) error {
 	if cmd.Format == "parquet" && cmd.Output == "" && screen.IsTerminal(c.out) {
 		return usagef("parquet is a binary format; name a file with -o")
@@ -142,6 +148,8 @@ func (cmd *exportCmd) documents(ctx context.Context, c *console) error {
 	})
 }
 
+// folders writes the accepted documents as a folder of files. A missing file does not stop the export:
+// it is named, and the exit code is 1.
 func (cmd *exportCmd) folders(ctx context.Context, c *console) error {
 	if cmd.Output == "" {
 		return usagef("folder missing: name it with -o")
@@ -266,6 +274,8 @@ func catalogueExport(ctx context.Context, lib *sluice.Library, where string, url
 	}, nil
 }
 
+// exportList writes the rows of a list as JSON, or their URLs. Paths of submitted files are private and
+// left out.
 func exportList(list *catalogue.Listing, out *bufio.Writer, urls bool) error {
 	place := slices.Index(list.Columns, "url")
 	var line []byte

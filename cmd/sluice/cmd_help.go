@@ -12,10 +12,12 @@ import (
 	"sluice/crawl"
 )
 
+// helpCmd shows manual pages, as --help does.
 type helpCmd struct {
 	Command []string `arg:"" optional:"" help:"The command; without one, the manual of the program is shown."`
 }
 
+// Run follows the words from command to command: `sluice help trash empty`.
 func (h *helpCmd) Run(c *console) error {
 	var node *kong.Node
 	nodes := c.model.Children
@@ -29,6 +31,7 @@ func (h *helpCmd) Run(c *console) error {
 	return c.help(node)
 }
 
+// manCmd prints the manual as a man page. Packagers call it, so its output has no terminal codes.
 type manCmd struct{}
 
 func (manCmd) Help() string {
@@ -40,11 +43,14 @@ EXAMPLES
     sluice man >/usr/local/share/man/man1/sluice.1`
 }
 
+// Run writes one page with all commands.
 func (manCmd) Run(c *console) error {
 	_, err := io.WriteString(c.out, manual.Whole(c.model).Roff())
 	return err
 }
 
+// completionCmd prints a completion script. The script is derived from the grammar and cannot lag
+// behind it.
 type completionCmd struct {
 	Shell string `arg:"" enum:"bash,zsh,fish" help:"The shell."`
 }
@@ -57,6 +63,7 @@ func (completionCmd) Help() string {
     sluice completion fish | source         # in config.fish`
 }
 
+// Run writes the script; an unknown shell is wrong use.
 func (s *completionCmd) Run(c *console) error {
 	script, err := manual.Completion(c.model, s.Shell)
 	if err != nil {
@@ -66,8 +73,10 @@ func (s *completionCmd) Run(c *console) error {
 	return err
 }
 
+// versionCmd prints the version. `sluice --version` does the same, because users expect it.
 type versionCmd struct{}
 
+// Run writes the name and the version.
 func (versionCmd) Run(c *console) error {
 	_, err := fmt.Fprintln(c.out, "sluice", crawl.Version)
 	return err

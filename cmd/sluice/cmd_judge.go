@@ -10,6 +10,7 @@ import (
 	"sluice/internal/catalogue"
 )
 
+// judgeCmd records a person's verdict on a document.
 type judgeCmd struct {
 	folder
 	Document string `arg:"" help:"The document: a URL, the first digits of its hash, or the name of its file."`
@@ -36,6 +37,8 @@ EXAMPLES
     sluice judge handbook.pdf --genre book --accept`
 }
 
+// Run stores the verdict in the journal first and then applies it. It reads the document again from the
+// catalogue to report its new state.
 func (cmd *judgeCmd) Run(ctx context.Context, c *console) error {
 	if cmd.Genre == "" && !cmd.Accept && !cmd.Reject {
 		return usagef("verdict missing: add --genre GENRE, --accept or --reject")
@@ -71,6 +74,7 @@ func (cmd *judgeCmd) Run(ctx context.Context, c *console) error {
 	})
 }
 
+// isGenre reports whether s is the name of a genre.
 func isGenre(s string) bool { return genre.Genre(s).Valid() }
 
 // nameOf returns what a document is called on the screen: its title, else its URL, file name or hash.

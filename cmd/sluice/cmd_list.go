@@ -26,6 +26,7 @@ combined with and, or, not and parentheses. ~ matches a regular expression, null
 unknown value. Sizes may be written 10MB, times 2026-11 or 2026-11-01T08:30.
 `
 
+// pagesCmd lists the view v_pages.
 type pagesCmd struct{ listFlags }
 
 func (pagesCmd) Help() string {
@@ -38,10 +39,12 @@ EXAMPLES
     sluice pages --where 'title contains "thesis"' --json`
 }
 
+// Run lists pages in the order of their first fetch, which is that of the rows.
 func (cmd *pagesCmd) Run(ctx context.Context, c *console) error {
 	return cmd.run(ctx, c, "pages", urlColumns)
 }
 
+// documentsCmd lists the view v_documents: each document once, whatever its number of URLs.
 type documentsCmd struct{ listFlags }
 
 func (documentsCmd) Help() string {
@@ -60,6 +63,7 @@ EXAMPLES
     sluice documents --csv >documents.csv`
 }
 
+// Run puts title, URL and reason last, because they are the columns that a narrow terminal shortens.
 func (cmd *documentsCmd) Run(ctx context.Context, c *console) error {
 	return cmd.run(ctx, c, "documents", []listing.Column{
 		listing.Text("genre"), listing.Text("state"), listing.Text("year"), listing.Count("citations"), listing.Text("type"), listing.Bytes("size"),
@@ -67,6 +71,7 @@ func (cmd *documentsCmd) Run(ctx context.Context, c *console) error {
 	})
 }
 
+// sitesCmd lists the view v_site_summary.
 type sitesCmd struct{ listFlags }
 
 func (sitesCmd) Help() string {
@@ -77,6 +82,7 @@ EXAMPLES
     sluice sites --where 'errors > 10'`
 }
 
+// Run lists hosts with their counts.
 func (cmd *sitesCmd) Run(ctx context.Context, c *console) error {
 	return cmd.run(ctx, c, "sites", []listing.Column{
 		listing.Long("host"), listing.Count("pages"), listing.Count("documents"), listing.Count("errors"), listing.Count("refused"),
@@ -84,6 +90,7 @@ func (cmd *sitesCmd) Run(ctx context.Context, c *console) error {
 	})
 }
 
+// linksCmd lists one of three views: links between hosts, links to documents, or what documents cite.
 type linksCmd struct {
 	listFlags
 	Documents  bool `xor:"what" help:"List every link to a document, with its text."`
@@ -101,6 +108,7 @@ EXAMPLES
     sluice links --documents --where 'outside = 1 and text contains "thesis"'`
 }
 
+// Run lists the view that the flags name.
 func (cmd *linksCmd) Run(ctx context.Context, c *console) error {
 	if cmd.Candidates {
 		return cmd.run(ctx, c, "candidates", []listing.Column{
@@ -123,6 +131,8 @@ var urlColumns = []listing.Column{
 	listing.Long("url"), listing.Long("title"), listing.Long("cause"),
 }
 
+// run lists the rows of a view. A condition that the query language refuses is wrong use, because the
+// user wrote it; any other error is not.
 func (l *listFlags) run(ctx context.Context, c *console, what string, columns []listing.Column) error {
 	if l.Limit < 0 {
 		return usagef("--limit: %d is negative; 0 is no limit", l.Limit)

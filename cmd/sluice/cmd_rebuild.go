@@ -17,6 +17,7 @@ import (
 	"sluice/internal/shell"
 )
 
+// rebuildCmd rebuilds catalogue and frontier from the archive, or the index from the documents.
 type rebuildCmd struct {
 	folder
 	Progress string `enum:"auto,bar,plain,none" default:"auto" help:"Show progress as a live view, as a line every ten seconds, or not; auto is bar on a terminal, else plain."`
@@ -79,6 +80,8 @@ type rebuildResult struct {
 	Seconds   float64  `json:"seconds"`
 }
 
+// Run shows progress like a crawl. The new stores replace the old ones in one last step, so an
+// interrupted rebuild leaves the library unchanged.
 func (cmd *rebuildCmd) Run(ctx context.Context, c *console) error {
 	dir := cmd.path()
 	if cmd.Index {
@@ -145,6 +148,7 @@ func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
 	return ctx, done
 }
 
+// noNull returns a list that JSON writes as [] and not as null when it is empty.
 func noNull(list []string) []string { return append([]string{}, list...) }
 
 // lastSettings returns the settings of the last crawl if they can still be read, else those of

@@ -12,6 +12,7 @@ import (
 	"sluice/cmd/sluice/internal/screen"
 )
 
+// removeCmd removes a URL, host or document on its owner's request, ends a removal, or lists removals.
 type removeCmd struct {
 	folder
 	What   string `arg:"" optional:"" name:"url|host|file|hash" help:"A URL, a URL prefix (http://www.example.org/private/*), a host, or *.example.org; or a document by the path of an added file, or by its hash or at least the first 4 digits."`
@@ -49,6 +50,8 @@ EXAMPLES
     sluice remove --allow www.example.org`
 }
 
+// Run removes what is named and excludes it from then on. Something that is not in the library is
+// excluded too; the exit code is 1, because a misspelt name would otherwise look like a success.
 func (cmd *removeCmd) Run(ctx context.Context, c *console) error {
 	if cmd.List {
 		return cmd.list(ctx, c)
@@ -99,6 +102,7 @@ func (cmd *removeCmd) Run(ctx context.Context, c *console) error {
 	return nil
 }
 
+// list writes the removals that are in force, oldest first.
 func (cmd *removeCmd) list(ctx context.Context, c *console) error {
 	lib, catalogue, err := openCatalogue(ctx, cmd.path())
 	if err != nil {

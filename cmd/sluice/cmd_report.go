@@ -7,6 +7,8 @@ import (
 	"sluice/cmd/sluice/internal/report"
 )
 
+// reportCmd writes the report. It reads only the catalogue, so it works while a crawl runs and without
+// the archive.
 type reportCmd struct {
 	folder
 	JSON bool `name:"json" help:"Print JSON."`
@@ -22,6 +24,7 @@ cause, or waiting to be read. Pages that were sent instead of a document, or onl
 by cause.`
 }
 
+// Run writes the report as JSON or as tables.
 func (cmd *reportCmd) Run(ctx context.Context, c *console) error {
 	lib, cat, err := openCatalogue(ctx, cmd.path())
 	if err != nil {

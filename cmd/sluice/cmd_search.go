@@ -10,6 +10,7 @@ import (
 	"sluice/internal/fulltext"
 )
 
+// searchCmd searches the full-text index.
 type searchCmd struct {
 	folder
 	Query    []string `arg:"" optional:"" help:"The query; without one, everything that matches the flags is found."`
@@ -54,6 +55,7 @@ EXAMPLES
     sluice search '"reinforcement learning" -games' --json`
 }
 
+// Run searches and adds to each hit the other documents of its work. An invalid query is wrong use.
 func (cmd *searchCmd) Run(ctx context.Context, c *console) error {
 	q, err := cmd.query()
 	if err != nil {
@@ -91,6 +93,8 @@ var (
 	searchSorts = map[string]fulltext.Sort{"relevance": fulltext.ByRelevance, "citations": fulltext.ByCitations, "year": fulltext.ByYear}
 )
 
+// query returns the query of the flags. The words are passed on as they are: package fulltext has the
+// query language, and its errors name the word.
 func (cmd *searchCmd) query() (fulltext.Query, error) {
 	q := fulltext.Query{
 		Text: strings.Join(cmd.Query, " "), Kind: searchKinds[cmd.Kind], Sort: searchSorts[cmd.Sort], Limit: cmd.Limit, Offset: cmd.Offset,

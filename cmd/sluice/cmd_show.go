@@ -11,6 +11,7 @@ import (
 	"sluice/cmd/sluice/internal/story"
 )
 
+// showCmd shows everything known about a URL or a document.
 type showCmd struct {
 	folder
 	What    string `arg:"" name:"url|file|hash|name" help:"A URL; or a document by the path of an added file, by its hash or at least the first 4 digits, or by its file name."`
@@ -42,6 +43,7 @@ EXAMPLES
     sluice show http://www.example.org/papers/smith.pdf --against http://arxiv.example/abs/smith.pdf`
 }
 
+// Run shows the story of one URL or document, or compares two.
 func (cmd *showCmd) Run(ctx context.Context, c *console) error {
 	if cmd.Against != "" {
 		return c.compare(ctx, cmd)
@@ -88,4 +90,5 @@ func (c *console) compare(ctx context.Context, cmd *showCmd) error {
 	})
 }
 
+// percent returns a share as a percentage with one decimal.
 func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }

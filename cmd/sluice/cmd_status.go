@@ -12,6 +12,7 @@ import (
 	"sluice/internal/shell"
 )
 
+// statusCmd shows the state of a crawl: over the control socket if one runs, else from the catalogue.
 type statusCmd struct {
 	folder
 	JSON bool `name:"json" help:"Print JSON."`
@@ -22,6 +23,7 @@ func (statusCmd) Help() string {
 ended; that is not an error.`
 }
 
+// Run shows the state. A library without a running crawl is a normal state, and no error.
 func (cmd *statusCmd) Run(ctx context.Context, c *console) error {
 	lib, err := open(cmd.path())
 	if err != nil {
@@ -38,6 +40,7 @@ func (cmd *statusCmd) Run(ctx context.Context, c *console) error {
 	return c.writeStatus(s)
 }
 
+// writeStatus writes a status as two columns. Speed, queue and hosts exist only while a crawl runs.
 func (c *console) writeStatus(s sluice.Status) error {
 	state := s.State
 	if s.Reason != "" {
@@ -85,6 +88,7 @@ func documentsOf(s *sluice.Status) string {
 	return line
 }
 
+// stopCmd stops a running crawl over the control socket.
 type stopCmd struct {
 	folder
 	Timeout time.Duration `default:"30s" placeholder:"TIME" help:"Wait at most this long for the crawl to end."`
@@ -99,6 +103,7 @@ EXIT CODES
 ` + "`0`: The crawl has stopped.\n\n`1`: No crawl runs, or it did not end in time."
 }
 
+// Run waits until the crawl has ended, so that the next command finds the folder free.
 func (cmd *stopCmd) Run(ctx context.Context, c *console) error {
 	lib, err := open(cmd.path())
 	if err != nil {

@@ -19,6 +19,7 @@ import (
 	"sluice/document/genre"
 )
 
+// trainCmd groups the models that can be trained. The document filter is the only one so far.
 type trainCmd struct {
 	Genre trainGenreCmd `cmd:"" help:"Train the document filter on files whose genres are known."`
 }
@@ -32,6 +33,7 @@ EXAMPLES
     sluice train genre -d mylib --labels labels.tsv --files sites`
 }
 
+// trainGenreCmd trains the document filter.
 type trainGenreCmd struct {
 	folder
 	Labels  string `placeholder:"FILE" help:"A table with tab-separated columns: host, path, genre."`
@@ -60,6 +62,8 @@ EXAMPLES
     sluice train genre -d mylib --shipped`
 }
 
+// Run trains a filter, writes its quality, and then stores it in the library or in a file. The quality
+// comes first, because it decides whether the library may use the filter.
 func (cmd *trainGenreCmd) Run(ctx context.Context, c *console) error {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -184,6 +188,8 @@ func (cmd *trainGenreCmd) examples(ctx context.Context, c *console) ([]genre.Exa
 	return slices.DeleteFunc(examples, func(e genre.Example) bool { return e.Document == nil }), nil
 }
 
+// example reads one labelled file as the intake would read it, with its URL as a hint, because the
+// filter also learns from URLs.
 func (cmd *trainGenreCmd) example(ctx context.Context, reader *document.Reader, l genre.Label) (genre.Example, error) {
 	name := filepath.Join(cmd.Files, l.Host, filepath.FromSlash(l.Path))
 	info, err := os.Stat(name)

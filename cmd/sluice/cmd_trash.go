@@ -14,6 +14,7 @@ import (
 	"sluice/internal/catalogue"
 )
 
+// trashCmd groups the commands for rejected and replaced documents.
 type trashCmd struct {
 	List    trashListCmd    `cmd:"" default:"withargs" help:"List the documents in the trash with their reasons."`
 	Restore trashRestoreCmd `cmd:"" help:"Accept documents that are in the trash."`
@@ -32,6 +33,7 @@ EXAMPLES
     sluice trash empty --older 30d`
 }
 
+// trashListCmd lists the trash.
 type trashListCmd struct {
 	folder
 	JSON bool `name:"json" help:"Print one JSON object per line."`
@@ -52,6 +54,8 @@ type trashed struct {
 	At         time.Time `json:"at,omitzero"`
 }
 
+// Run lists documents with the reason why they are in the trash. JSON is written row by row; the table
+// needs all rows to align them.
 func (cmd *trashListCmd) Run(ctx context.Context, c *console) error {
 	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
 		table := screen.Table{Width: screen.TerminalWidth(c.out, 0), Columns: []screen.Column{
@@ -80,6 +84,7 @@ func (cmd *trashListCmd) Run(ctx context.Context, c *console) error {
 	})
 }
 
+// trashedOf returns the JSON form of a document in the trash.
 func trashedOf(d *catalogue.Document) trashed {
 	t := trashed{SHA256: d.SHA256, State: string(d.State), Reason: reasonOf(d), Genre: d.Verdict.Genre, Confidence: d.Verdict.Confidence,
 		ReplacedBy: d.ReplacedBy, Size: d.Size, Kept: d.Kept, At: d.Since}
@@ -107,11 +112,14 @@ func reasonOf(d *catalogue.Document) string {
 	return reason
 }
 
+// trashRestoreCmd accepts documents that are in the trash.
 type trashRestoreCmd struct {
 	folder
 	Documents []string `arg:"" name:"document" help:"The documents: URLs, first digits of hashes, or file names."`
 }
 
+// Run accepts each named document. If a file was deleted it is fetched again, which needs the settings
+// of the crawl.
 func (cmd *trashRestoreCmd) Run(ctx context.Context, c *console) error {
 	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
 		cfg, err := fetchConfig(ctx, cmd.path())
@@ -134,6 +142,7 @@ func (cmd *trashRestoreCmd) Run(ctx context.Context, c *console) error {
 	})
 }
 
+// trashEmptyCmd deletes the files of documents in the trash, and keeps their rows.
 type trashEmptyCmd struct {
 	folder
 	Older units.Age `placeholder:"TIME" help:"Only documents that have been in the trash longer than this, such as 36h, 30d or 2w."`
@@ -146,6 +155,7 @@ that contained them. ` + "`sluice trash restore`" + ` and ` + "`sluice restore`"
 there, else from the URLs where it was found.`
 }
 
+// Run deletes the files and reports how much space they took.
 func (cmd *trashEmptyCmd) Run(ctx context.Context, c *console) error {
 	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
 		n, bytes, err := docs.Repository.EmptyTrash(ctx, time.Now().Add(-time.Duration(cmd.Older)))

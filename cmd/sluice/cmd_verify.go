@@ -13,6 +13,7 @@ import (
 	"sluice/internal/restore"
 )
 
+// verifyCmd compares the documents with their hashes and the catalogue with the disk.
 type verifyCmd struct {
 	folder
 	JSON bool `name:"json" help:"Print one JSON object per line for each problem."`
@@ -29,6 +30,8 @@ EXIT CODES
 ` + "`0`: There are no problems.\n\n`1`: There are problems."
 }
 
+// Run writes each problem when it is found, and ends with exit code 1 if there is one, so that a cron
+// job notices.
 func (cmd *verifyCmd) Run(ctx context.Context, c *console) error {
 	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
 		var last repository.Verified
@@ -52,6 +55,7 @@ func (cmd *verifyCmd) Run(ctx context.Context, c *console) error {
 	})
 }
 
+// write writes one problem as JSON or as a line: kind, file, and the document's URL or name.
 func (cmd *verifyCmd) write(c *console, f repository.Finding, name string) error {
 	if cmd.JSON {
 		return json.NewEncoder(c.out).Encode(map[string]string{
@@ -76,6 +80,7 @@ func called(ctx context.Context, docs *sluice.Collection, f repository.Finding) 
 	return d.Name
 }
 
+// restoreCmd gets missing and damaged files again.
 type restoreCmd struct {
 	folder
 	Documents []string `arg:"" optional:"" name:"document" help:"Only these: URLs, first digits of hashes, or file names. Without any, everything that is missing or damaged."`
@@ -100,6 +105,8 @@ EXAMPLES
     sluice restore -d mylib http://www.example.org/papers/smith.pdf`
 }
 
+// Run writes the result for each file when it is known, because restoring from the Web is as slow as a
+// polite crawl.
 func (cmd *restoreCmd) Run(ctx context.Context, c *console) error {
 	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
 		cfg, err := fetchConfig(ctx, cmd.path())

@@ -45,6 +45,7 @@ func engineConfig(f *settings.Flags, seeds []string, log *slog.Logger) (crawl.Co
 // the same order.
 const randomSeed = 1
 
+// orNone returns the engine's number for a limit: settings write "no limit" as 0, the engine as -1.
 func orNone[T ~int | ~int64](n T) T {
 	if n == 0 {
 		return -1

@@ -20,9 +20,13 @@ const (
 // A usageError is an invalid use of the command line or of sluice.yaml. Its exit code is 2.
 type usageError struct{ err error }
 
+// Error returns the text of the cause: the kind shows in the exit code alone.
 func (e usageError) Error() string { return e.err.Error() }
+
+// Unwrap returns the cause, so that errors.Is and errors.As look through.
 func (e usageError) Unwrap() error { return e.err }
 
+// usagef returns a [usageError] with a text in the manner of fmt.Errorf.
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
 // errStopped ends a crawl that has work left. The message is already written.

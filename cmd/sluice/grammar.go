@@ -86,6 +86,8 @@ func run(ctx context.Context, args []string, in io.Reader, out, err io.Writer) i
 // while it parses, and would go on to the command.
 var errHelped = errors.New("help was shown")
 
+// run parses the command line and runs its command. The flags that the user has given are noted,
+// because only those override sluice.yaml.
 func (c *console) run(ctx context.Context, args []string) error {
 	var g grammar
 	parser, err := kong.New(&g,

@@ -22,6 +22,8 @@ type folder struct {
 	Dir string `short:"d" group:"output" placeholder:"DIR" help:"The folder of the library. Default: the current folder if it holds a library, else ./library."`
 }
 
+// path returns the folder of the library. A settings file alone is enough to recognize one, so that a
+// user can write sluice.yaml before the first crawl.
 func (f folder) path() string {
 	if f.Dir != "" {
 		return f.Dir

@@ -9,6 +9,8 @@ import (
 	"sluice/document"
 )
 
+// main serves as a reader of documents if this process was started as one, before anything else: the
+// program starts itself again to read untrusted files in a process with limits.
 func main() {
 	if document.Serve() { // a child process that reads documents
 		return

@@ -37,6 +37,7 @@ type sources struct {
 	given settings.Layer // the command line
 }
 
+// sources reads all three sources. Nothing is merged yet, because a plan also compares them.
 func (cmd *crawlCmd) sources(ctx context.Context, c *console, dir string) (s sources, err error) {
 	if s.file, err = settings.Load(dir); err != nil {
 		return s, usageError{err}

@@ -118,6 +118,7 @@ const (
 	maxOthers  = 3
 )
 
+// authors returns the first authors in a line, and the number of the others.
 func authors(names []string) string {
 	if len(names) > maxAuthors {
 		return strings.Join(names[:maxAuthors], ", ") + fmt.Sprintf(" and %d more", len(names)-maxAuthors)
@@ -125,6 +126,7 @@ func authors(names []string) string {
 	return strings.Join(names, ", ")
 }
 
+// writeOthers writes the first formats and versions of the same work, and the number of the others.
 func writeOthers(out io.Writer, others []other) {
 	for _, o := range others[:min(len(others), maxOthers)] {
 		if o.Kind == "format" {
@@ -156,6 +158,7 @@ const (
 	facetWidth = 40 // bytes of one
 )
 
+// writeFacets writes the most frequent values of each facet, by which a user may narrow the search.
 func writeFacets(out io.Writer, facets map[string][]fulltext.Count) error {
 	for _, name := range []string{"genre", "year", "site", "subject", "language"} {
 		counts := facets[name]

@@ -17,6 +17,7 @@ type result struct {
 	Notes  []string                    `json:"notes,omitempty"`
 }
 
+// hit is the JSON form of one hit.
 type hit struct {
 	SHA256    string   `json:"sha256,omitempty"` // of a document
 	URL       string   `json:"url"`
@@ -54,6 +55,7 @@ func (p *Page) WriteJSON(w io.Writer) error {
 	return json.NewEncoder(w).Encode(out)
 }
 
+// facetValues returns the counts of one facet, the most frequent value first; never null.
 func facetValues(counts []fulltext.Count) []map[string]any {
 	values := []map[string]any{}
 	for _, v := range counts {

@@ -47,6 +47,7 @@ func Bytes(name string) Column {
 	return Column{Column: screen.Column{Title: name, Right: true}, format: number(screen.Bytes)}
 }
 
+// number returns a format for integers that leaves null and other values as they are.
 func number(format func(int64) string) func(any) string {
 	return func(value any) string {
 		if n, ok := value.(int64); ok {

@@ -25,10 +25,12 @@ func Completion(app *kong.Application, shell string) (string, error) {
 	return "", fmt.Errorf("completion: no shell %q; want %s", shell, strings.Join(Shells, ", "))
 }
 
+// visible returns the commands that a user sees.
 func visible(app *kong.Application) []*kong.Node {
 	return slices.DeleteFunc(slices.Clone(app.Children), func(n *kong.Node) bool { return n.Hidden })
 }
 
+// names returns the visible commands, separated by spaces.
 func names(app *kong.Application) string {
 	var out []string
 	for _, n := range visible(app) {
@@ -40,6 +42,8 @@ func names(app *kong.Application) string {
 // choices gives the fixed values of a flag or argument.
 func choices(v *kong.Value) string { return strings.ReplaceAll(v.Enum, ",", " ") }
 
+// bash returns a completion function for bash. It offers the commands, then the fixed values of the flag
+// before the cursor, then the flags of the command. File names are left to the shell.
 func bash(app *kong.Application) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `_%[1]s() {
@@ -72,6 +76,7 @@ complete -o default -F _%[1]s %[1]s
 	return b.String()
 }
 
+// bashWords returns the words that bash offers after a command: its flags, and fixed arguments.
 func bashWords(app *kong.Application, n *kong.Node) string {
 	var words []string
 	for _, f := range flags(n) {
@@ -91,6 +96,7 @@ func bashWords(app *kong.Application, n *kong.Node) string {
 	return strings.Join(words, " ")
 }
 
+// fish returns one `complete` line per command and flag. Fish shows the help text beside each.
 func fish(app *kong.Application) string {
 	var b strings.Builder
 	for _, n := range visible(app) {

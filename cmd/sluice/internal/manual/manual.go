@@ -24,6 +24,7 @@ type Page struct {
 	sections []section
 }
 
+// A section is a heading with its blocks.
 type section struct {
 	title  string
 	blocks []block
@@ -109,12 +110,14 @@ func withChildren(nodes []*kong.Node) (all []*kong.Node) {
 	return all
 }
 
+// add appends a section, unless it would be empty.
 func (p *Page) add(title string, blocks ...block) {
 	if len(blocks) > 0 {
 		p.sections = append(p.sections, section{title, blocks})
 	}
 }
 
+// A group is a heading with the commands or flags below it.
 type group[T any] struct {
 	title   string
 	members []T
@@ -142,6 +145,7 @@ func groups[T any](members []T, of func(T) (g *kong.Group, hidden bool)) []group
 	return out
 }
 
+// flags returns the flags of a command. --help is the same everywhere and would only repeat itself.
 func flags(n *kong.Node) []*kong.Flag {
 	var out []*kong.Flag
 	for _, f := range n.Flags {
@@ -167,6 +171,7 @@ func Synopsis(n *kong.Node) string {
 	return s
 }
 
+// argument returns an argument as the synopsis shows it: FILE, [URL...], or the fixed choices.
 func argument(v *kong.Value) string {
 	name := strings.ToUpper(v.Name)
 	if v.Enum != "" {
@@ -181,6 +186,7 @@ func argument(v *kong.Value) string {
 	return name
 }
 
+// spell returns a flag as a user writes it, with its placeholder or its fixed choices.
 func spell(f *kong.Flag) string {
 	var s string
 	if f.Short != 0 {
@@ -201,6 +207,7 @@ func spell(f *kong.Flag) string {
 	return s + f.Name + " " + f.FormatPlaceHolder()
 }
 
+// explain returns the help of a flag with its default, so that no help text has to repeat the default.
 func explain(v *kong.Value) string {
 	text := v.Help
 	if v.HasDefault && v.Default != "" {
@@ -247,6 +254,7 @@ func definition(text string) block {
 	return block{text: text}
 }
 
+// dedent removes the indent that marks an example.
 func dedent(text string) string {
 	lines := strings.Split(text, "\n")
 	for i := range lines {
@@ -255,6 +263,7 @@ func dedent(text string) string {
 	return strings.Join(lines, "\n")
 }
 
+// sentence returns s with a full stop.
 func sentence(s string) string {
 	if s == "" || strings.HasSuffix(s, ".") {
 		return s
@@ -262,6 +271,7 @@ func sentence(s string) string {
 	return s + "."
 }
 
+// title returns a heading in capitals as an ordinary one.
 func title(s string) string {
 	return s[:1] + strings.ToLower(s[1:])
 }

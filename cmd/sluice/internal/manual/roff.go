@@ -18,6 +18,7 @@ func (p *Page) Roff() string {
 	return b.String()
 }
 
+// roff writes the block: verbatim between .EX and .EE, a term with .TP, a paragraph with .PP.
 func (bl block) roff(b *strings.Builder) {
 	switch {
 	case bl.example:

@@ -43,6 +43,7 @@ func (p *Page) shortTerms() map[string]bool {
 	return short
 }
 
+// write writes the block for a terminal. With beside, the explanation starts in the line of its term.
 func (bl block) write(b *strings.Builder, width int, beside bool) {
 	switch {
 	case bl.example:
@@ -82,6 +83,7 @@ func wrap(b *strings.Builder, text string, indent, width int) {
 	b.WriteByte('\n')
 }
 
+// lower returns a summary as it stands after "name - ": with a small letter and without a full stop.
 func lower(s string) string {
 	if s == "" {
 		return s

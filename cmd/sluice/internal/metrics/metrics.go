@@ -61,6 +61,7 @@ var (
 	build  = describe("build_info", "The version of the program, with the value 1.", "version")
 )
 
+// describe returns the description of a metric. All names begin with "sluice_".
 func describe(name, help string, labels ...string) *prometheus.Desc {
 	return prometheus.NewDesc("sluice_"+name, help, labels, nil)
 }
@@ -87,6 +88,7 @@ func (from Source) Collect(out chan<- prometheus.Metric) {
 // collector hands values on.
 type collector struct{ out chan<- prometheus.Metric }
 
+// counters writes what has happened since the process started.
 func (c collector) counters(m crawl.Metrics) {
 	c.count(pages, m.Run.Pages)
 	c.count(documents, m.Run.Documents)
@@ -110,6 +112,8 @@ func (c collector) counters(m crawl.Metrics) {
 	c.count(stalls, m.Stalls)
 }
 
+// gauges writes the present state. All states of the crawl are written, with 0 for those that it is not
+// in, so that a query for a state always finds a series.
 func (c collector) gauges(m crawl.Metrics) {
 	c.value(queue, m.Queue, "waiting")
 	c.value(queue, m.Leased, "leased")
@@ -149,6 +153,7 @@ func (c collector) intake(m sluice.Metrics) {
 	c.add(reading, prometheus.CounterValue, m.Intake.Reading.Seconds())
 }
 
+// stateOf returns the state of a crawl. A pause or a stall counts before idle hours: it needs action.
 func stateOf(s crawl.Stats) string {
 	switch {
 	case s.Paused != "":
@@ -161,19 +166,23 @@ func stateOf(s crawl.Stats) string {
 	return "running"
 }
 
+// count writes a counter.
 func (c collector) count(d *prometheus.Desc, n int64, labels ...string) {
 	c.add(d, prometheus.CounterValue, float64(n), labels...)
 }
 
+// value writes a gauge.
 func (c collector) value(d *prometheus.Desc, n int64, labels ...string) {
 	c.add(d, prometheus.GaugeValue, float64(n), labels...)
 }
 
+// add writes a number as a counter or a gauge.
 func (c collector) add(d *prometheus.Desc, kind prometheus.ValueType, n float64, labels ...string) {
 	m, err := prometheus.NewConstMetric(d, kind, n, clean(labels)...)
 	c.give(d, m, err)
 }
 
+// histogram writes a histogram whose buckets the crawl has counted.
 func (c collector) histogram(d *prometheus.Desc, h crawl.Histogram, labels ...string) {
 	m, err := prometheus.NewConstHistogram(d, h.Count, h.Sum, h.Buckets, labels...)
 	c.give(d, m, err)

@@ -99,6 +99,8 @@ func (s *Server) named(h http.Handler) http.Handler {
 	})
 }
 
+// handler returns the routes. Profiles are served only on request, because they show details of the
+// program and cost time.
 func handler(from Source, profiles bool) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(registry(from), promhttp.HandlerOpts{

@@ -26,6 +26,7 @@ func Write(name string, write func(io.Writer) error) error {
 	}
 }
 
+// overwrite opens and truncates the file. A pipe or a device cannot be replaced by a rename.
 func overwrite(name string, write func(io.Writer) error) error {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
 	if err != nil {

@@ -42,6 +42,7 @@ func Show(out io.Writer, manner string, stats func() sluice.Stats) View {
 	return silent{out}
 }
 
+// silent shows nothing and passes log lines on.
 type silent struct{ io.Writer }
 
 func (silent) Close() error { return nil }
@@ -57,6 +58,7 @@ type plain struct {
 	ended sync.WaitGroup
 }
 
+// newPlain starts the goroutine that writes the lines; Close ends it.
 func newPlain(out io.Writer, stats func() sluice.Stats) *plain {
 	p := &plain{out: out, done: make(chan struct{})}
 	p.ended.Go(func() {
@@ -74,18 +76,21 @@ func newPlain(out io.Writer, stats func() sluice.Stats) *plain {
 	return p
 }
 
+// Write writes log lines between the lines of progress.
 func (p *plain) Write(b []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.out.Write(b)
 }
 
+// Close waits until the last line is written.
 func (p *plain) Close() error {
 	close(p.done)
 	p.ended.Wait()
 	return nil
 }
 
+// plainLine returns one line of progress. It has no terminal codes, because it may go to a file.
 func plainLine(s sluice.Stats) string {
 	line := fmt.Sprintf("%s: %s, %s, %s, %s pages/s, %s/s, queue %s, hosts %s (%d active)",
 		screen.Span(s.Totals.Active), screen.Counted(s.Pages, "page"), screen.Counted(s.Documents, "document"),
@@ -109,6 +114,8 @@ type bar struct {
 
 const sparkWidth = 24
 
+// view returns the lines of the live view. A sample of the speed is taken at most once a second, so that
+// the small chart shows the same span of time however often the view is drawn.
 func (b *bar) view(width int) string {
 	s := b.stats()
 	if now := time.Now(); now.Sub(b.sampled) >= time.Second {
@@ -146,6 +153,7 @@ func (b *bar) view(width int) string {
 	return strings.Join(append(lines, last), "\n")
 }
 
+// A cell is one number of the live view with its name.
 type cell struct{ name, value string }
 
 // row sets cells into columns of equal width, so that nothing moves while the numbers grow.

@@ -31,6 +31,7 @@ func documentCounts(s sluice.Stats) string {
 	return line
 }
 
+// hasDocuments reports whether the crawl has met any document.
 func hasDocuments(s *sluice.Stats) bool { return s.Found+s.Accepted+s.Rejected+s.Unread+s.ToRead > 0 }
 
 const (

@@ -39,6 +39,7 @@ func (w *writer) documents(r *catalogue.Report) {
 	w.sums("Pages that looked like documents but are not", "pages", s.None)
 }
 
+// genres writes the documents by genre, with a bar for their share.
 func (w *writer) genres(genres []catalogue.GenreSum) {
 	most := int64(1)
 	for _, g := range genres {
@@ -56,6 +57,7 @@ func (w *writer) genres(genres []catalogue.GenreSum) {
 	w.table("Documents by genre", []screen.Column{{Title: "genre"}, number("documents"), number("accepted"), number("bytes"), {}}, rows)
 }
 
+// sums writes a table of causes with their numbers.
 func (w *writer) sums(title, counted string, sums []catalogue.CauseSum) {
 	var rows [][]string
 	for _, s := range sums {

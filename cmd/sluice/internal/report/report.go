@@ -53,6 +53,7 @@ func named(tallies []catalogue.Tally, name, word string) []catalogue.Tally {
 	return out
 }
 
+// table writes a table below its title. A table without rows is left out, title included.
 func (w *writer) table(title string, columns []screen.Column, rows [][]string) {
 	if len(rows) == 0 || w.err != nil {
 		return
@@ -64,6 +65,7 @@ func (w *writer) table(title string, columns []screen.Column, rows [][]string) {
 	w.err = table.Write(w.out)
 }
 
+// totals writes the first table: what was visited, its size, and how long it took.
 func (w *writer) totals(r *catalogue.Report) {
 	t := r.Totals
 	got := screen.Counted(t.Pages, "page") + ", " + screen.Counted(t.Documents, "document")
@@ -86,6 +88,7 @@ func (w *writer) totals(r *catalogue.Report) {
 	w.table("", make([]screen.Column, 2), rows)
 }
 
+// seconds returns a duration; the catalogue stores times as seconds.
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
 
 const (
@@ -93,6 +96,7 @@ const (
 	maxRows  = 25 // of one table; the others are summed up in one row
 )
 
+// tallies writes a table of counts by name, each row with a bar relative to the largest.
 func (w *writer) tallies(title, name string, tallies []catalogue.Tally) {
 	tallies = shorten(tallies)
 	most := int64(1)
@@ -126,6 +130,7 @@ func shorten(tallies []catalogue.Tally) []catalogue.Tally {
 
 func number(title string) screen.Column { return screen.Column{Title: title, Right: true} }
 
+// causes writes the failed URLs by cause.
 func (w *writer) causes(title string, tallies []catalogue.Tally) {
 	var rows [][]string
 	for _, t := range tallies {
@@ -134,6 +139,7 @@ func (w *writer) causes(title string, tallies []catalogue.Tally) {
 	w.table(title, []screen.Column{{Title: "cause", Shrink: true}, number("URLs")}, rows)
 }
 
+// refused writes the refused links by cause, with the number of hosts that they lead to.
 func (w *writer) refused(refused []catalogue.Refused) {
 	var rows [][]string
 	for _, r := range refused {
@@ -142,6 +148,7 @@ func (w *writer) refused(refused []catalogue.Refused) {
 	w.table("Links refused by cause", []screen.Column{{Title: "cause", Shrink: true}, number("links"), number("hosts")}, rows)
 }
 
+// crawls writes one row per crawl of the library.
 func (w *writer) crawls(crawls []catalogue.CrawlRun) {
 	var rows [][]string
 	for _, c := range crawls {
