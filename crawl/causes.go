@@ -38,7 +38,7 @@ const (
 	causeSmall    = "document: too small"
 	causeEmpty    = "document: empty"
 	causeLarge    = "document: too large"
-	causeOther    = catalogue.NoDocument + "not of the type that it was said to be"
+	causeOther    = catalogue.CauseNoDocument + "not of the type that it was said to be"
 )
 
 // Words before the colon of causes whose rest differs from URL to URL.

@@ -221,7 +221,7 @@ func (r *reader) identify(v *visit) (err error) {
 func inherit(row, known *catalogue.Fetch) {
 	row.Size, row.Type, row.MIME, row.Document, row.SHA256 = known.Size, known.Type, known.MIME, known.Document, known.SHA256
 	row.Title, row.Language, row.Charset, row.CopyOf = known.Title, known.Language, known.Charset, known.CopyOf
-	if strings.HasPrefix(known.Cause, catalogue.NoDocument) {
+	if strings.HasPrefix(known.Cause, catalogue.CauseNoDocument) {
 		row.Cause = known.Cause
 	}
 	if row.ETag == "" {
@@ -256,7 +256,7 @@ func (r *reader) content(ctx context.Context, v *visit) (err error) {
 		r.sitemap(ctx, v)
 	}
 	if row.Type == "html" && v.claimsDocument() && !v.likely && row.Cause == "" {
-		row.Cause = catalogue.NoDocument + catalogue.WebPage
+		row.Cause = catalogue.CauseNoDocument + catalogue.CauseWebPage
 	}
 	return err
 }

@@ -92,7 +92,7 @@ func TestAPageUnderTheNameOfADocumentIsCalledThat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s := r.Library; s.Found != 2 || r.Totals.Documents != 0 || len(s.None) != 1 || s.None[0] != (catalogue.CauseSum{Cause: strings.TrimPrefix(cause, "no document: "), Documents: 2}) {
+	if s := r.Library; s.Found != 2 || r.Totals.Documents != 0 || len(s.None) != 1 || s.None[0] != (catalogue.CauseCount{Cause: strings.TrimPrefix(cause, "no document: "), Documents: 2}) {
 		t.Errorf("the report has %d found, none by cause %v", s.Found, s.None)
 	}
 }

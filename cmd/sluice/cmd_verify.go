@@ -34,9 +34,9 @@ EXIT CODES
 // job notices.
 func (cmd *verifyCmd) Run(ctx context.Context, c *console) error {
 	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
-		var last repository.Verified
+		var last repository.Progress
 		problems := 0
-		for f, err := range docs.Repository.Verify(ctx, func(v repository.Verified) { last = v }) {
+		for f, err := range docs.Repository.Verify(ctx, func(v repository.Progress) { last = v }) {
 			if err != nil {
 				return err
 			}

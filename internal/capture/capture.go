@@ -32,7 +32,7 @@ var (
 // Catalogue is what a Reader needs to know about fetches.
 type Catalogue interface {
 	Validator(ctx context.Context, url string) (catalogue.Validator, bool, error)
-	Show(ctx context.Context, url string) (*catalogue.Story, bool, error)
+	Show(ctx context.Context, url string) (*catalogue.Details, bool, error)
 	Robots(ctx context.Context, origin string) (catalogue.Robots, bool, error)
 }
 

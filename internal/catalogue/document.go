@@ -138,8 +138,8 @@ type summary struct {
 
 // summarize takes the best of each.
 func summarize(fields []Field) summary {
-	s := summary{title: Best(fields, "title"), authors: strings.Join(All(fields, "author"), authorsJoin), venue: Best(fields, "venue"),
-		doi: Best(fields, "doi"), abstract: Best(fields, "abstract"), language: Best(fields, "language")}
+	s := summary{title: FieldValue(fields, "title"), authors: strings.Join(FieldValues(fields, "author"), authorsJoin), venue: FieldValue(fields, "venue"),
+		doi: FieldValue(fields, "doi"), abstract: FieldValue(fields, "abstract"), language: FieldValue(fields, "language")}
 	for _, f := range fields {
 		if f.Name == "year" || f.Name == "date" {
 			s.year = cmp.Or(s.year, yearIn(f.Value))
@@ -149,7 +149,7 @@ func summarize(fields []Field) summary {
 }
 
 // Best gives the best value of a name; empty when there is none.
-func Best(fields []Field, name string) string {
+func FieldValue(fields []Field, name string) string {
 	for _, f := range fields {
 		if f.Name == name && f.Value != "" {
 			return f.Value
@@ -159,7 +159,7 @@ func Best(fields []Field, name string) string {
 }
 
 // All gives the values of a name that come from where its best one comes from: two sources tell of the same authors.
-func All(fields []Field, name string) (values []string) {
+func FieldValues(fields []Field, name string) (values []string) {
 	source := ""
 	for _, f := range fields {
 		if f.Name != name || f.Value == "" {
@@ -239,4 +239,4 @@ func plausible(modified, seen time.Time) any {
 }
 
 // Title gives a document's title; empty when it is not known.
-func (d *Document) Title() string { return Best(d.Fields, "title") }
+func (d *Document) Title() string { return FieldValue(d.Fields, "title") }

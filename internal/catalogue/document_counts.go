@@ -9,25 +9,25 @@ import (
 )
 
 // Shelves counts the documents that were filed, each once, whatever number of URLs it has.
-type Shelves struct {
-	Found      int64      `json:"found"` // URLs of documents, fetched or not: what is one, and what pages link to as one
-	Accepted   int64      `json:"accepted"`
-	Rejected   int64      `json:"rejected"`
-	Waiting    int64      `json:"waiting"`     // not read yet
-	Replaced   int64      `json:"replaced"`    // by newer ones at their URLs
-	Removed    int64      `json:"removed"`     // at their owners' wish
-	Queued     int64      `json:"queued"`      // got and not filed yet
-	Skipped    int64      `json:"skipped"`     // got and not to be filed: too small, cut off, …; equal bytes once
-	Bytes      int64      `json:"bytes"`       // of what is accepted
-	ADR        float64    `json:"adr"`         // accepted document rate: accepted ÷ (accepted + rejected)
-	Genres     []GenreSum `json:"genres"`      // the greatest first; "": not judged
-	RejectedBy []CauseSum `json:"rejected_by"` // by cause
-	WaitingFor []CauseSum `json:"waiting_for"`
-	None       []CauseSum `json:"no_documents"` // pages and texts that looked like documents and are none, by cause
+type DocumentCounts struct {
+	Found      int64        `json:"found"` // URLs of documents, fetched or not: what is one, and what pages link to as one
+	Accepted   int64        `json:"accepted"`
+	Rejected   int64        `json:"rejected"`
+	Waiting    int64        `json:"waiting"`     // not read yet
+	Replaced   int64        `json:"replaced"`    // by newer ones at their URLs
+	Removed    int64        `json:"removed"`     // at their owners' wish
+	Queued     int64        `json:"queued"`      // got and not filed yet
+	Skipped    int64        `json:"skipped"`     // got and not to be filed: too small, cut off, …; equal bytes once
+	Bytes      int64        `json:"bytes"`       // of what is accepted
+	ADR        float64      `json:"adr"`         // accepted document rate: accepted ÷ (accepted + rejected)
+	Genres     []GenreCount `json:"genres"`      // the greatest first; "": not judged
+	RejectedBy []CauseCount `json:"rejected_by"` // by cause
+	WaitingFor []CauseCount `json:"waiting_for"`
+	None       []CauseCount `json:"no_documents"` // pages and texts that looked like documents and are none, by cause
 }
 
 // GenreSum counts the documents of one genre.
-type GenreSum struct {
+type GenreCount struct {
 	Genre     string `json:"genre"`
 	Documents int64  `json:"documents"` // those that were removed are in none
 	Accepted  int64  `json:"accepted"`
@@ -35,7 +35,7 @@ type GenreSum struct {
 }
 
 // CauseSum counts the documents that are in a state for one cause.
-type CauseSum struct {
+type CauseCount struct {
 	Cause     string `json:"cause"`
 	Documents int64  `json:"documents"`
 }
@@ -48,7 +48,7 @@ func (r *reporter) documents(ctx context.Context) error {
 		return err
 	}
 	defer rows.Close()
-	genres, rejected, waiting := map[string]*GenreSum{}, map[string]int64{}, map[string]int64{}
+	genres, rejected, waiting := map[string]*GenreCount{}, map[string]int64{}, map[string]int64{}
 	for rows.Next() {
 		var state State
 		var genre, cause string
@@ -76,7 +76,7 @@ func (r *reporter) documents(ctx context.Context) error {
 		}
 		g := genres[genre]
 		if g == nil {
-			g = &GenreSum{Genre: genre}
+			g = &GenreCount{Genre: genre}
 			genres[genre] = g
 		}
 		g.Documents += n
@@ -86,11 +86,11 @@ func (r *reporter) documents(ctx context.Context) error {
 	if err := rows.Err(); err != nil {
 		return err
 	}
-	s.Genres = []GenreSum{}
+	s.Genres = []GenreCount{}
 	for _, g := range genres {
 		s.Genres = append(s.Genres, *g)
 	}
-	slices.SortFunc(s.Genres, func(a, b GenreSum) int {
+	slices.SortFunc(s.Genres, func(a, b GenreCount) int {
 		return cmp.Or(cmp.Compare(b.Documents, a.Documents), cmp.Compare(a.Genre, b.Genre))
 	})
 	s.RejectedBy, s.WaitingFor = causeSums(rejected), causeSums(waiting)
@@ -98,12 +98,12 @@ func (r *reporter) documents(ctx context.Context) error {
 		s.ADR = float64(s.Accepted) / float64(s.Accepted+s.Rejected)
 	}
 	s.None, err = selectAll(ctx, r.reader, scanCauseSum, `SELECT cause, COUNT(*) FROM pages WHERE cause LIKE $1
-		GROUP BY cause ORDER BY COUNT(*) DESC, cause`, NoDocument+"%")
+		GROUP BY cause ORDER BY COUNT(*) DESC, cause`, CauseNoDocument+"%")
 	if err != nil {
 		return err
 	}
 	if s.None == nil {
-		s.None = []CauseSum{}
+		s.None = []CauseCount{}
 	}
 	if s.Found, err = countFound(ctx, r.reader); err != nil {
 		return err
@@ -112,9 +112,9 @@ func (r *reporter) documents(ctx context.Context) error {
 		Scan(&s.Queued, &s.Skipped)
 }
 
-func scanCauseSum(row scanner) (s CauseSum, err error) {
+func scanCauseSum(row scanner) (s CauseCount, err error) {
 	err = row.Scan(&s.Cause, &s.Documents)
-	s.Cause = strings.TrimPrefix(s.Cause, NoDocument)
+	s.Cause = strings.TrimPrefix(s.Cause, CauseNoDocument)
 	return s, err
 }
 
@@ -131,11 +131,11 @@ func countFound(ctx context.Context, from queryer) (n int64, err error) {
 	return n, err
 }
 
-func causeSums(m map[string]int64) []CauseSum {
-	out := []CauseSum{}
+func causeSums(m map[string]int64) []CauseCount {
+	out := []CauseCount{}
 	for _, cause := range slices.Sorted(maps.Keys(m)) {
-		out = append(out, CauseSum{cause, m[cause]})
+		out = append(out, CauseCount{cause, m[cause]})
 	}
-	slices.SortStableFunc(out, func(a, b CauseSum) int { return cmp.Compare(b.Documents, a.Documents) })
+	slices.SortStableFunc(out, func(a, b CauseCount) int { return cmp.Compare(b.Documents, a.Documents) })
 	return out
 }

@@ -57,10 +57,10 @@ const (
 )
 
 // NoDocument begins the cause of a page that looked like a document and is none; what it is follows.
-const NoDocument = "no document: "
+const CauseNoDocument = "no document: "
 
 // WebPage is what a page is that was sent under the name of a document: an error page, a login.
-const WebPage = "a web page under the name of a document"
+const CauseWebPage = "a web page under the name of a document"
 
 // Outcome is what a fetch came to.
 type Outcome uint8

@@ -155,7 +155,7 @@ func TestEachDocumentIsListedOnceWithItsState(t *testing.T) {
 		}
 		for _, q := range queue {
 			if q.Fetch.SHA256 == d.SHA256 {
-				if err := c.Queue.Remove(t.Context(), catalogue.Passed{ID: q.ID}); err != nil {
+				if err := c.Queue.Remove(t.Context(), catalogue.Skipped{ID: q.ID}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -416,7 +416,7 @@ func TestLinksToWhatIsNoDocumentOrNotFetchedAreListed(t *testing.T) {
 	c := open(t, filepath.Join(t.TempDir(), "catalog.db"))
 	page := newFetch(1)
 	login := newFetch(2)
-	login.URL, login.Cause = "http://"+page.Site+"/login.pdf", catalogue.NoDocument+catalogue.WebPage
+	login.URL, login.Cause = "http://"+page.Site+"/login.pdf", catalogue.CauseNoDocument+catalogue.CauseWebPage
 	commit(t, c, &catalogue.Group{Serial: 1, Fetches: []catalogue.Fetch{page, login}, DocumentAnchors: []catalogue.Anchor{
 		{Page: page.URL, URL: login.URL, Text: "a login", Sure: true}, {Page: page.URL, URL: "http://elsewhere.example/gone.ps", Text: "gone", Sure: true},
 		{Page: page.URL, URL: "http://elsewhere.example/perhaps", Text: "perhaps"},

@@ -79,14 +79,14 @@ func (q *Queue) Return(ctx context.Context, ids ...int64) error {
 }
 
 // Passed is a body of the queue that is not to be filed.
-type Passed struct {
+type Skipped struct {
 	ID      int64  // of its row in the queue
 	Indexed bool   // it is a page that was made searchable
 	Cause   string // why it is no document though it looked like one, which its page keeps (see [NoDocument]); empty for an ordinary page
 }
 
 // Remove takes bodies out of the queue that are not to be filed: pages, once they are indexed, and what only looked like documents.
-func (q *Queue) Remove(ctx context.Context, passed ...Passed) error {
+func (q *Queue) Remove(ctx context.Context, passed ...Skipped) error {
 	if len(passed) == 0 {
 		return nil
 	}

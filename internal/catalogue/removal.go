@@ -45,7 +45,7 @@ func (r *Removals) All(ctx context.Context) ([]Removal, error) {
 }
 
 // Taken is a URL that falls under a removal, with all places of its answers in the archive.
-type Taken struct {
+type RemovedURL struct {
 	URL       string
 	Documents []string // hashes of what was filed from it, which other URLs may have, too
 	Captures  []Capture
@@ -55,9 +55,9 @@ const takenAtOnce = 500
 
 // URLs yields the URLs that a pattern concerns. What is to be wiped from archive and index is found by it before
 // [Repository.Remove] forgets where it is.
-func (r *Removals) URLs(ctx context.Context, pattern string) iter.Seq2[Taken, error] {
-	return func(yield func(Taken, error) bool) {
-		fail := func(err error) { yield(Taken{}, r.failed("look for "+pattern, err)) }
+func (r *Removals) URLs(ctx context.Context, pattern string) iter.Seq2[RemovedURL, error] {
+	return func(yield func(RemovedURL, error) bool) {
+		fail := func(err error) { yield(RemovedURL{}, r.failed("look for "+pattern, err)) }
 		pattern, err := query.ParsePattern(pattern)
 		if err != nil {
 			fail(err)
@@ -91,7 +91,7 @@ func (r *Removals) URLs(ctx context.Context, pattern string) iter.Seq2[Taken, er
 	}
 }
 
-func (r *Removals) taken(ctx context.Context, u string) (t Taken, err error) {
+func (r *Removals) taken(ctx context.Context, u string) (t RemovedURL, err error) {
 	t.URL = u
 	if t.Documents, err = selectAll(ctx, r.reader, scanText, `SELECT d.sha256 FROM locations l JOIN documents d ON d.id = l.document
 		WHERE l.url = $1 ORDER BY d.id`, u); err != nil {

@@ -12,18 +12,18 @@ import (
 
 // Report is what was got, in numbers. Sizes are in bytes.
 type Report struct {
-	Totals  Totals     `json:"totals"`
-	Rates   Rates      `json:"rates"`
-	Sites   []Tally    `json:"sites"`       // by host, the greatest first
-	Others  *Tally     `json:"other_sites"` // the sum of the sites that are not listed; null when all are
-	Status  []Tally    `json:"status"`      // by HTTP status; 0: no answer
-	Types   []Tally    `json:"types"`       // by sniffed type; "": none
-	Depths  []Tally    `json:"depths"`      // by links followed from a seed
-	Levels  []Tally    `json:"levels"`      // by directory level
-	Errors  []Tally    `json:"errors"`      // by cause
-	Refused []Refused  `json:"refused"`     // links that were not followed, by cause
-	Crawls  []CrawlRun `json:"crawls"`      // oldest first
-	Library Shelves    `json:"library"`
+	Totals  Totals         `json:"totals"`
+	Rates   Rates          `json:"rates"`
+	Sites   []Tally        `json:"sites"`       // by host, the greatest first
+	Others  *Tally         `json:"other_sites"` // the sum of the sites that are not listed; null when all are
+	Status  []Tally        `json:"status"`      // by HTTP status; 0: no answer
+	Types   []Tally        `json:"types"`       // by sniffed type; "": none
+	Depths  []Tally        `json:"depths"`      // by links followed from a seed
+	Levels  []Tally        `json:"levels"`      // by directory level
+	Errors  []Tally        `json:"errors"`      // by cause
+	Refused []Refused      `json:"refused"`     // links that were not followed, by cause
+	Crawls  []CrawlRun     `json:"crawls"`      // oldest first
+	Library DocumentCounts `json:"library"`
 }
 
 // Totals are sums over the whole catalogue. Every URL that was fetched is either a page or a document.

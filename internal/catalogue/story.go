@@ -11,7 +11,7 @@ import (
 )
 
 // Story is all that the catalogue knows about one URL.
-type Story struct {
+type Details struct {
 	Last    Fetch     // its last state, with the metadata of the last body that was got
 	GotAt   time.Time // when that body came; zero when none was got
 	Fetches []Fetch   // each fetch, oldest first: state, size, hash and place in the archive
@@ -31,10 +31,10 @@ const maxPath = 1000
 
 // Show tells what is known about a URL in canonical form, whichever of the schemes http and https it was fetched
 // by; false when it was never asked for.
-func (c *Catalogue) Show(ctx context.Context, url string) (*Story, bool, error) {
-	s, err := c.storyOf(ctx, url)
+func (c *Catalogue) Show(ctx context.Context, url string) (*Details, bool, error) {
+	s, err := c.details(ctx, url)
 	if errors.Is(err, sql.ErrNoRows) {
-		s, err = c.storyOf(ctx, otherScheme(url))
+		s, err = c.details(ctx, otherScheme(url))
 	}
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, false, nil
@@ -55,8 +55,8 @@ func otherScheme(url string) string {
 	return url
 }
 
-func (c *Catalogue) storyOf(ctx context.Context, url string) (s *Story, err error) {
-	s = &Story{}
+func (c *Catalogue) details(ctx context.Context, url string) (s *Details, err error) {
+	s = &Details{}
 	var gotAt string
 	if s.Last, gotAt, err = scanFetch(c.ask.byURL.QueryRowContext(ctx, url)); err != nil {
 		return nil, err
@@ -79,7 +79,7 @@ func (c *Catalogue) storyOf(ctx context.Context, url string) (s *Story, err erro
 }
 
 // addDocument adds what is known of the document at a URL.
-func (c *Catalogue) addDocument(ctx context.Context, s *Story, url string) error {
+func (c *Catalogue) addDocument(ctx context.Context, s *Details, url string) error {
 	held, ok, err := c.DocumentAt(ctx, url)
 	if err != nil {
 		return err
@@ -97,12 +97,12 @@ func (c *Catalogue) addDocument(ctx context.Context, s *Story, url string) error
 
 // ShowDocument tells what is known about a document, whether it was fetched or added by a person: the story has
 // Document, Citations, Versions and References only. It is false when it was never filed.
-func (c *Catalogue) ShowDocument(ctx context.Context, sha256 string) (*Story, bool, error) {
+func (c *Catalogue) ShowDocument(ctx context.Context, sha256 string) (*Details, bool, error) {
 	d, ok, err := c.Documents.Get(ctx, sha256)
 	if err != nil || !ok {
 		return nil, false, err
 	}
-	s := &Story{Document: &d}
+	s := &Details{Document: &d}
 	if s.Citations, err = c.Documents.Citations(ctx, sha256, maxCopies); err != nil {
 		return nil, false, err
 	}

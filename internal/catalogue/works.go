@@ -3,7 +3,6 @@ package catalogue
 import (
 	"context"
 	"database/sql"
-	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -188,7 +187,7 @@ func (f *filing) signature(id int64, s *Signature) error {
 }
 
 // Likeness is a document that may be a near duplicate of another.
-type Likeness struct {
+type SimilarDocument struct {
 	SHA256, Title, Authors, Type string
 	Year                         int
 	Sketch                       []byte
@@ -198,9 +197,9 @@ type Likeness struct {
 // Similar gives documents that may be near duplicates of what has this signature: those that share most bands with it,
 // then those whose title is equal, at most n in all. The document with the given hash is passed over, and so is what
 // was removed.
-func (ds *Documents) Similar(ctx context.Context, sha256 string, s *Signature, n int) ([]Likeness, error) {
+func (ds *Documents) Similar(ctx context.Context, sha256 string, s *Signature, n int) ([]SimilarDocument, error) {
 	const columns = "d.sha256, COALESCE(d.title, ''), COALESCE(d.authors, ''), d.type, COALESCE(d.year, 0), g.sketch"
-	var found []Likeness
+	var found []SimilarDocument
 	if bands := s.Bands[:min(len(s.Bands), maxBands)]; len(bands) > 0 {
 		keys := make([]string, len(bands))
 		for i, band := range bands {
@@ -223,7 +222,7 @@ func (ds *Documents) Similar(ctx context.Context, sha256 string, s *Signature, n
 			return nil, ds.failed("look for equal titles", err)
 		}
 		for _, t := range titled {
-			if !slices.ContainsFunc(found, func(l Likeness) bool { return l.SHA256 == t.SHA256 }) {
+			if !slices.ContainsFunc(found, func(l SimilarDocument) bool { return l.SHA256 == t.SHA256 }) {
 				found = append(found, t)
 			}
 		}
@@ -231,7 +230,7 @@ func (ds *Documents) Similar(ctx context.Context, sha256 string, s *Signature, n
 	return found[:min(len(found), n)], nil
 }
 
-func scanLikeness(row scanner) (l Likeness, err error) {
+func scanLikeness(row scanner) (l SimilarDocument, err error) {
 	err = row.Scan(&l.SHA256, &l.Title, &l.Authors, &l.Type, &l.Year, &l.Sketch, &l.Shared)
 	return l, err
 }
@@ -260,22 +259,4 @@ func scanVersion(row scanner) (v Version, err error) {
 	err = row.Scan(&v.SHA256, &t[0], &s, &t[1], &t[2], &t[3], &t[4], &v.State)
 	v.Kind, v.Similarity, v.How, v.URL, v.Title, v.Type = t[0].String, s.Float64, t[1].String, t[2].String, t[3].String, t[4].String
 	return v, err
-}
-
-// Sketch writes numbers as a [Signature] keeps them.
-func Sketch(values []uint64) []byte {
-	b := make([]byte, 0, 8*len(values))
-	for _, v := range values {
-		b = binary.LittleEndian.AppendUint64(b, v)
-	}
-	return b
-}
-
-// SketchValues reads what [Sketch] wrote.
-func SketchValues(b []byte) []uint64 {
-	values := make([]uint64, 0, len(b)/8)
-	for ; len(b) >= 8; b = b[8:] {
-		values = append(values, binary.LittleEndian.Uint64(b))
-	}
-	return values
 }

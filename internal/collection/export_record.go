@@ -36,14 +36,14 @@ func (c *Collection) Records(ctx context.Context, where query.Condition) export.
 func (c *Collection) record(ctx context.Context, d *catalogue.Document) (*export.Record, error) {
 	r := &export.Record{
 		SHA256: d.SHA256, Work: cmp.Or(d.Work, d.SHA256), Type: d.Type, Wrapped: d.Wrapped, Name: d.Name, Genre: d.Verdict.Genre, Confidence: d.Verdict.Confidence,
-		Title: catalogue.Best(d.Fields, "title"), Authors: catalogue.All(d.Fields, "author"), Affiliations: catalogue.All(d.Fields, "affiliation"), Abstract: catalogue.Best(d.Fields, "abstract"),
-		Keywords: catalogue.All(d.Fields, "keyword"), Subjects: catalogue.All(d.Fields, "subject"), Date: likely(d.Fields, "date"), Venue: catalogue.Best(d.Fields, "venue"), Volume: catalogue.Best(d.Fields, "volume"),
-		Number: catalogue.Best(d.Fields, "number"), Publisher: catalogue.Best(d.Fields, "publisher"), DOI: catalogue.Best(d.Fields, "doi"), ArXiv: catalogue.Best(d.Fields, "arxiv"), ISBN: catalogue.Best(d.Fields, "isbn"),
-		ORCIDs: catalogue.All(d.Fields, "orcid"), License: catalogue.Best(d.Fields, "license"),
+		Title: catalogue.FieldValue(d.Fields, "title"), Authors: catalogue.FieldValues(d.Fields, "author"), Affiliations: catalogue.FieldValues(d.Fields, "affiliation"), Abstract: catalogue.FieldValue(d.Fields, "abstract"),
+		Keywords: catalogue.FieldValues(d.Fields, "keyword"), Subjects: catalogue.FieldValues(d.Fields, "subject"), Date: likely(d.Fields, "date"), Venue: catalogue.FieldValue(d.Fields, "venue"), Volume: catalogue.FieldValue(d.Fields, "volume"),
+		Number: catalogue.FieldValue(d.Fields, "number"), Publisher: catalogue.FieldValue(d.Fields, "publisher"), DOI: catalogue.FieldValue(d.Fields, "doi"), ArXiv: catalogue.FieldValue(d.Fields, "arxiv"), ISBN: catalogue.FieldValue(d.Fields, "isbn"),
+		ORCIDs: catalogue.FieldValues(d.Fields, "orcid"), License: catalogue.FieldValue(d.Fields, "license"),
 		Language: d.Language, PageCount: d.Pages, Citations: d.Citations, Copies: d.Copies, Added: d.Added, Judged: d.Judged,
 	}
 	r.Year, _ = strconv.Atoi(likely(d.Fields, "year"))
-	if pages := catalogue.Best(d.Fields, "pages"); strings.ContainsAny(pages, "-–") { // else it is their number
+	if pages := catalogue.FieldValue(d.Fields, "pages"); strings.ContainsAny(pages, "-–") { // else it is their number
 		r.Pages = pages
 	}
 	for _, l := range d.Locations {

@@ -42,7 +42,7 @@ func (c *Collection) Judge(ctx context.Context, cfg crawl.Config, sha256, genre 
 // AcceptFromTrash accepts a document that is in the trash, as [Collection.Judge] does. The error is [repository.ErrNotInTrash] if it is not
 // there.
 func (c *Collection) AcceptFromTrash(ctx context.Context, cfg crawl.Config, sha256 string) error {
-	err := c.accept(ctx, cfg, sha256, func() error { return c.Repository.Restore(ctx, sha256) })
+	err := c.accept(ctx, cfg, sha256, func() error { return c.Repository.AcceptFromTrash(ctx, sha256) })
 	return errors.Join(err, c.Refresh(ctx))
 }
 

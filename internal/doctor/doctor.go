@@ -84,8 +84,8 @@ type Captures interface {
 
 // Repository is what an examination asks the folder of documents.
 type Repository interface {
-	Look(ctx context.Context) iter.Seq2[repository.Finding, error]
-	Verify(ctx context.Context, progress func(repository.Verified)) iter.Seq2[repository.Finding, error]
+	VerifySizes(ctx context.Context) iter.Seq2[repository.Finding, error]
+	Verify(ctx context.Context, progress func(repository.Progress)) iter.Seq2[repository.Finding, error]
 }
 
 const (

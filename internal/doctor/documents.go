@@ -39,7 +39,7 @@ func (x *examiner) documents(ctx context.Context, cat *Catalogue) {
 	}
 	step, cancel := x.step(ctx)
 	defer cancel()
-	findings := files.Look(step)
+	findings := files.VerifySizes(step)
 	if x.Full {
 		findings = files.Verify(step, nil)
 	}

@@ -42,7 +42,7 @@ func (in *Intake) document(ctx context.Context, s *source, body io.Reader) (*cat
 
 // likely takes in a page or a text that looks like a document: it is one if it would be accepted. If not, nil is given, and the source
 // says why.
-func (in *Intake) likely(ctx context.Context, s *source, body io.Reader) (*catalogue.Filing, error) {
+func (in *Intake) likelyDocument(ctx context.Context, s *source, body io.Reader) (*catalogue.Filing, error) {
 	tmp, err := os.CreateTemp(in.Repository.TempDir(), "page-*")
 	if err != nil {
 		return nil, err
@@ -58,16 +58,16 @@ func (in *Intake) likely(ctx context.Context, s *source, body io.Reader) (*catal
 		return nil, err
 	case err != nil:
 		_, why := unread(err)
-		s.none = catalogue.NoDocument + why
+		s.none = catalogue.CauseNoDocument + why
 		return nil, ctx.Err()
 	}
 	var v genre.Verdict
 	if failed := in.safely(s.fetch.URL, func() { v = in.Filter.Judge(d, genre.Clues{URL: s.fetch.URL, Size: s.fetch.Size}) }); failed != nil {
-		s.none = catalogue.NoDocument + failed.Error()
+		s.none = catalogue.CauseNoDocument + failed.Error()
 		return nil, nil
 	}
-	if !v.Accepted && in.said(ctx, s.fetch.SHA256).State != catalogue.Accepted {
-		s.none = catalogue.NoDocument + "genre " + string(v.Genre)
+	if !v.Accepted && in.correction(ctx, s.fetch.SHA256).State != catalogue.Accepted {
+		s.none = catalogue.CauseNoDocument + "genre " + string(v.Genre)
 		return nil, nil
 	}
 	if _, err := tmp.Seek(0, io.SeekStart); err != nil {
@@ -116,7 +116,7 @@ func (in *Intake) ReadText(ctx context.Context, d *catalogue.Document) error {
 	if err != nil {
 		return err
 	}
-	return in.Repository.KeepText(ctx, d.SHA256, text)
+	return in.Repository.StoreText(ctx, d.SHA256, text)
 }
 
 // read fills in what is found by reading a file.
@@ -200,11 +200,11 @@ func (in *Intake) judge(ctx context.Context, f *catalogue.Filing, s *source, d *
 	if !v.Accepted {
 		f.State, f.Cause = catalogue.Rejected, "genre: "+string(v.Genre)
 		if isWebPage(d, s) {
-			f.Cause = catalogue.WebPage
+			f.Cause = catalogue.CauseWebPage
 		}
 	}
 	f.Language, _ = text.Language(d.Text)
-	person := in.said(ctx, f.SHA256) // whose word stands when it is filed: what that accepts is described as what the filter accepts
+	person := in.correction(ctx, f.SHA256) // whose word stands when it is filed: what that accepts is described as what the filter accepts
 	if f.State = cmp.Or(person.State, f.State); f.State == catalogue.Accepted {
 		f.Cause = ""
 	}
@@ -213,7 +213,7 @@ func (in *Intake) judge(ctx context.Context, f *catalogue.Filing, s *source, d *
 }
 
 // said gives what a person said of a document.
-func (in *Intake) said(ctx context.Context, sha256 string) catalogue.Correction {
+func (in *Intake) correction(ctx context.Context, sha256 string) catalogue.Correction {
 	said, err := in.Catalogue.Documents.Correction(ctx, sha256)
 	if err != nil {
 		in.Log.Warn("what a person said of a document", "sha256", sha256, "err", err)

@@ -70,11 +70,11 @@ func (in *Intake) indexAll(ctx context.Context, documents []catalogue.Document) 
 // entry is what the index is told of a document. One whose text is lost is found by what is known of it.
 func (in *Intake) entry(ctx context.Context, d *catalogue.Document) (fulltext.Entry, error) {
 	e := fulltext.Entry{
-		Key: d.SHA256, Work: d.Work, Title: catalogue.Best(d.Fields, "title"), Authors: catalogue.All(d.Fields, "author"), Keywords: catalogue.All(d.Fields, "keyword"),
-		Subjects: catalogue.All(d.Fields, "subject"), Abstract: catalogue.Best(d.Fields, "abstract"), Genre: d.Verdict.Genre, Type: d.Type,
+		Key: d.SHA256, Work: d.Work, Title: catalogue.FieldValue(d.Fields, "title"), Authors: catalogue.FieldValues(d.Fields, "author"), Keywords: catalogue.FieldValues(d.Fields, "keyword"),
+		Subjects: catalogue.FieldValues(d.Fields, "subject"), Abstract: catalogue.FieldValue(d.Fields, "abstract"), Genre: d.Verdict.Genre, Type: d.Type,
 		Language: d.Language, Citations: d.Citations,
 	}
-	e.Year, _ = strconv.Atoi(catalogue.Best(d.Fields, "year"))
+	e.Year, _ = strconv.Atoi(catalogue.FieldValue(d.Fields, "year"))
 	if len(d.Locations) > 0 {
 		e.URL, e.Site = d.Locations[0].URL, d.Locations[0].Host
 	}

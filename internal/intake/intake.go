@@ -67,8 +67,7 @@ type Body struct {
 type Intake struct {
 	Config
 	pages    pages
-	courtesy courtesy
-	wake     chan struct{}
+	throttle throttle
 
 	mu    sync.Mutex
 	begun map[int64]bool // rows of the queue that count as tried and are not filed yet
@@ -84,21 +83,13 @@ func New(c Config) *Intake {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	c.Workers = max(c.Workers, 1)
-	return &Intake{Config: c, wake: make(chan struct{}, 1), begun: map[int64]bool{}}
-}
-
-// Wake tells that the queue may have grown.
-func (in *Intake) Wake() {
-	select {
-	case in.wake <- struct{}{}:
-	default: // it is awake
-	}
+	return &Intake{Config: c, begun: map[int64]bool{}}
 }
 
 // Run files what is in the queue until it is empty and last is closed, or ctx ends, which is no error: the rest stays in the queue.
 func (in *Intake) Run(ctx context.Context, last <-chan struct{}) error {
 	g, working := errgroup.WithContext(ctx)
-	queue, ready := make(chan catalogue.Queued), make(chan *taken)
+	queue, ready := make(chan catalogue.Queued), make(chan *result)
 	broken := make(chan struct{}) // nobody files any more
 	g.Go(func() error {
 		defer close(queue)
@@ -111,13 +102,13 @@ func (in *Intake) Run(ctx context.Context, last <-chan struct{}) error {
 			readers.Go(func() error {
 				for q := range queue {
 					begun := time.Now()
-					t := in.take(working, q)
+					t := in.process(working, q)
 					worked := time.Since(begun)
 					select {
 					case ready <- t:
 					case <-broken:
 					}
-					in.courtesy.rest(working, worked, last)
+					in.throttle.pause(working, worked, last)
 				}
 				return nil
 			})
@@ -129,7 +120,7 @@ func (in *Intake) Run(ctx context.Context, last <-chan struct{}) error {
 		return in.collect(working, ready)
 	})
 	err := g.Wait()
-	err = errors.Join(err, in.giveBack(context.WithoutCancel(ctx)))
+	err = errors.Join(err, in.returnBegun(context.WithoutCancel(ctx)))
 	if ctx.Err() != nil && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)) {
 		return nil
 	}
@@ -150,11 +141,11 @@ func (in *Intake) feed(ctx context.Context, queue chan<- catalogue.Queued, last 
 			switch {
 			case ended && rounds < lastRounds && in.left.Swap(false):
 				after, rounds = 0, rounds+1 // the crawl is over, and what it had open is closed
-				in.nap(ctx, nil)
+				in.wait(ctx, nil)
 			case ended:
 				return nil
 			default:
-				in.nap(ctx, last)
+				in.wait(ctx, last)
 			}
 			if ctx.Err() != nil {
 				return ctx.Err()
@@ -194,7 +185,7 @@ func (in *Intake) ended(ids ...int64) {
 }
 
 // giveBack lets what was begun and not filed count as never tried.
-func (in *Intake) giveBack(ctx context.Context) error {
+func (in *Intake) returnBegun(ctx context.Context) error {
 	in.mu.Lock()
 	ids := slices.Collect(maps.Keys(in.begun))
 	clear(in.begun)
@@ -202,12 +193,11 @@ func (in *Intake) giveBack(ctx context.Context) error {
 	return in.Catalogue.Queue.Return(ctx, ids...)
 }
 
-func (in *Intake) nap(ctx context.Context, last <-chan struct{}) {
+func (in *Intake) wait(ctx context.Context, last <-chan struct{}) {
 	timer := time.NewTimer(napTime)
 	defer timer.Stop()
 	select {
 	case <-timer.C:
-	case <-in.wake:
 	case <-last:
 	case <-ctx.Done():
 	}
@@ -223,7 +213,7 @@ func isClosed(c <-chan struct{}) bool {
 }
 
 // taken is what became of one body.
-type taken struct {
+type result struct {
 	id     int64             // of its row in the queue
 	filing *catalogue.Filing // nil for what is not filed: pages
 	likely bool              // it was fetched as a page
@@ -235,7 +225,7 @@ type taken struct {
 }
 
 // collect files what the readers give, in batches.
-func (in *Intake) collect(ctx context.Context, ready <-chan *taken) error {
+func (in *Intake) collect(ctx context.Context, ready <-chan *result) error {
 	for first := range ready {
 		if err := in.file(ctx, in.gather(first, ready)); err != nil {
 			return err
@@ -246,8 +236,8 @@ func (in *Intake) collect(ctx context.Context, ready <-chan *taken) error {
 
 // gather takes what is ready. What was begun with before is filed at once: a program that somebody kills again and again must not hold it
 // against bodies that only waited to be filed.
-func (in *Intake) gather(first *taken, ready <-chan *taken) []*taken {
-	batch := append(make([]*taken, 0, batchSize), first)
+func (in *Intake) gather(first *result, ready <-chan *result) []*result {
+	batch := append(make([]*result, 0, batchSize), first)
 	if first.again {
 		return batch
 	}
@@ -270,10 +260,10 @@ func (in *Intake) gather(first *taken, ready <-chan *taken) []*taken {
 }
 
 // file makes a batch durable: the documents, then the index, which is one of what is filed.
-func (in *Intake) file(ctx context.Context, batch []*taken) error {
+func (in *Intake) file(ctx context.Context, batch []*result) error {
 	var filings []catalogue.Filing
 	var entries []fulltext.Entry
-	var passed []catalogue.Passed
+	var passed []catalogue.Skipped
 	var filed []int64
 	turned := 0
 	for _, t := range batch {
@@ -288,7 +278,7 @@ func (in *Intake) file(ctx context.Context, batch []*taken) error {
 				turned++
 			}
 		default:
-			passed = append(passed, catalogue.Passed{ID: t.id, Indexed: t.page != nil, Cause: t.none})
+			passed = append(passed, catalogue.Skipped{ID: t.id, Indexed: t.page != nil, Cause: t.none})
 			if t.page != nil {
 				entries = append(entries, *t.page)
 			}

@@ -53,7 +53,7 @@ func (c *counters) reading() (ended func()) {
 }
 
 // filed counts a batch. So many of the filings were pages.
-func (c *counters) filed(filings []catalogue.Filing, passed []catalogue.Passed, turned, pages int) {
+func (c *counters) filed(filings []catalogue.Filing, passed []catalogue.Skipped, turned, pages int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for i := range filings {

@@ -223,7 +223,7 @@ func (r *Rebuild) carry(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = repo.TakeJournal(ctx)
+	_, err = repo.ApplyJournal(ctx)
 	return err
 }
 

@@ -62,7 +62,7 @@ type Documents interface {
 
 // Removals finds what a pattern concerns.
 type Removals interface {
-	URLs(ctx context.Context, pattern string) iter.Seq2[catalogue.Taken, error]
+	URLs(ctx context.Context, pattern string) iter.Seq2[catalogue.RemovedURL, error]
 	Origins(ctx context.Context, pattern string) ([]string, error)
 	Sharing(ctx context.Context, pattern string) iter.Seq2[catalogue.Capture, error]
 }

@@ -25,11 +25,11 @@ const journalName = "hand.jsonl"
 const maxSaid = 64 << 20
 
 // say writes down what a person said and does it.
-func (r *Repository) say(ctx context.Context, doing string, e catalogue.Entry) error {
+func (r *Repository) record(ctx context.Context, doing string, e catalogue.Entry) error {
 	if r.c.ReadOnly() {
 		return r.failed(doing, catalogue.ErrReadOnly)
 	}
-	if err := r.note(e); err != nil {
+	if err := r.appendEntries(e); err != nil {
 		return r.failed(doing, err)
 	}
 	moves, err := r.c.Documents.Apply(ctx, doing, e)
@@ -40,7 +40,7 @@ func (r *Repository) say(ctx context.Context, doing string, e catalogue.Entry) e
 }
 
 // note appends lines to the journal and syncs it.
-func (r *Repository) note(entries ...catalogue.Entry) error {
+func (r *Repository) appendEntries(entries ...catalogue.Entry) error {
 	var b bytes.Buffer
 	for _, e := range entries {
 		line, err := json.Marshal(e)
@@ -103,7 +103,7 @@ func (r *Repository) lockJournal() (*os.File, error) {
 }
 
 // unsay writes the journal anew without what people said of documents that were removed, or added from a URL that was.
-func (r *Repository) unsay(ctx context.Context, pattern query.Pattern) error {
+func (r *Repository) eraseEntries(ctx context.Context, pattern query.Pattern) error {
 	sums, err := r.c.Documents.Removed(ctx)
 	if err != nil {
 		return err
@@ -119,7 +119,7 @@ func (r *Repository) unsay(ctx context.Context, pattern query.Pattern) error {
 	}
 	defer lock.Close()
 	return r.write(r.path(journalName), func(w io.Writer) error {
-		return r.journal(ctx, func(e catalogue.Entry, line []byte) error {
+		return r.readJournal(ctx, func(e catalogue.Entry, line []byte) error {
 			if _, is := out.Match(e.URL); is || removed[e.SHA256] {
 				return nil
 			}
@@ -130,7 +130,7 @@ func (r *Repository) unsay(ctx context.Context, pattern query.Pattern) error {
 }
 
 // journal yields the lines of the journal, which are good until the next one; one that cannot be read is passed over.
-func (r *Repository) journal(ctx context.Context, yield func(e catalogue.Entry, line []byte) error) error {
+func (r *Repository) readJournal(ctx context.Context, yield func(e catalogue.Entry, line []byte) error) error {
 	f, err := os.Open(r.path(journalName))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
@@ -153,12 +153,12 @@ func (r *Repository) journal(ctx context.Context, yield func(e catalogue.Entry, 
 	return lines.Err()
 }
 
-// TakeJournal enters what people said, as the journal beside the documents has it, into a catalogue that was made anew.
+// ApplyJournal enters what people said, as the journal beside the documents has it, into a catalogue that was made anew.
 // Documents that people added wait to be read again, as far as their files are there; missing counts the others. What
 // the catalogue has already stays as it is.
-func (r *Repository) TakeJournal(ctx context.Context) (missing int, err error) {
+func (r *Repository) ApplyJournal(ctx context.Context) (missing int, err error) {
 	out := map[query.Pattern]time.Time{} // removals that hold: what was allowed again has come with the archive
-	err = r.journal(ctx, func(e catalogue.Entry, _ []byte) error {
+	err = r.readJournal(ctx, func(e catalogue.Entry, _ []byte) error {
 		switch e.Do {
 		case catalogue.DoRemove:
 			out[e.Pattern] = e.At
@@ -185,7 +185,7 @@ func (r *Repository) TakeJournal(ctx context.Context) (missing int, err error) {
 		case e.Do == catalogue.DoRemove && !out[e.Pattern].Equal(e.At), e.Do == catalogue.DoAllow:
 			return nil
 		case e.Do == catalogue.DoAdd:
-			found, err := r.takeAdded(ctx, e)
+			found, err := r.fileAdded(ctx, e)
 			if err == nil && !found {
 				missing++
 			}
@@ -197,7 +197,7 @@ func (r *Repository) TakeJournal(ctx context.Context) (missing int, err error) {
 		return flush()
 	}
 	if err == nil {
-		err = r.journal(ctx, take)
+		err = r.readJournal(ctx, take)
 	}
 	if err == nil {
 		err = flush()
@@ -211,7 +211,7 @@ func (r *Repository) TakeJournal(ctx context.Context) (missing int, err error) {
 const saidAtOnce = 200
 
 // takeAdded files a document that a person added, unread.
-func (r *Repository) takeAdded(ctx context.Context, e catalogue.Entry) (found bool, err error) {
+func (r *Repository) fileAdded(ctx context.Context, e catalogue.Entry) (found bool, err error) {
 	if _, ok, err := r.c.Documents.Row(ctx, e.SHA256); ok || err != nil {
 		return true, err
 	}

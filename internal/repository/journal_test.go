@@ -99,8 +99,8 @@ func TestARebuiltCatalogueTakesOverWhatTheArchiveDoesNotHave(t *testing.T) {
 	if n := count(t, c, "candidates", ""); n != 2 {
 		t.Errorf("%d candidates, want 2", n)
 	}
-	if missing, err := r.TakeJournal(t.Context()); missing != 0 || err != nil { // which changes nothing
-		t.Errorf("TakeJournal = %d, %v", missing, err)
+	if missing, err := r.ApplyJournal(t.Context()); missing != 0 || err != nil { // which changes nothing
+		t.Errorf("ApplyJournal = %d, %v", missing, err)
 	}
 	wantSaid(t, c, r)
 }
@@ -117,9 +117,9 @@ func TestTheJournalGivesWhatPeopleSaidWhenTheCatalogueIsLost(t *testing.T) {
 	}
 	f.Close()
 	c, r := anew(t, dir)
-	missing, err := r.TakeJournal(t.Context())
+	missing, err := r.ApplyJournal(t.Context())
 	if missing != 1 || err != nil {
-		t.Errorf("TakeJournal = %d, %v; want 1 that is gone", missing, err)
+		t.Errorf("ApplyJournal = %d, %v; want 1 that is gone", missing, err)
 	}
 	if d := got(t, c, sumOf("added")); d.State != catalogue.Waiting || d.Name != "added.pdf" || !d.Locations[0].Added || folderOf(t, r, d.SHA256) == "" {
 		t.Errorf("what a person added: %+v", d)
@@ -133,7 +133,7 @@ func TestTheJournalGivesWhatPeopleSaidWhenTheCatalogueIsLost(t *testing.T) {
 	}
 	other := open(t, filepath.Join(dir, "third.db"))
 	r = openRepository(t, filepath.Join(dir, "documents"), other)
-	if _, err := r.TakeJournal(t.Context()); err != nil {
+	if _, err := r.ApplyJournal(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	file(t, r, d)

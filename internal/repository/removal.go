@@ -19,10 +19,10 @@ func (r *Repository) Remove(ctx context.Context, pattern, reason string) error {
 		return fmt.Errorf("remove: %w", err)
 	}
 	doing := "remove " + string(p)
-	if err := r.say(ctx, doing, catalogue.Entry{At: time.Now().UTC(), Do: catalogue.DoRemove, Pattern: p, Reason: reason}); err != nil {
+	if err := r.record(ctx, doing, catalogue.Entry{At: time.Now().UTC(), Do: catalogue.DoRemove, Pattern: p, Reason: reason}); err != nil {
 		return err
 	}
-	return r.failed(doing, r.unsay(ctx, p))
+	return r.failed(doing, r.eraseEntries(ctx, p))
 }
 
 // Allow ends a removal: what it concerned may be fetched again. ErrNoRemoval tells that there is none by that pattern.
@@ -37,7 +37,7 @@ func (r *Repository) Allow(ctx context.Context, pattern string) error {
 	}
 	for _, is := range all {
 		if is.Pattern == p {
-			return r.say(ctx, "allow "+string(p), catalogue.Entry{At: time.Now().UTC(), Do: catalogue.DoAllow, Pattern: p})
+			return r.record(ctx, "allow "+string(p), catalogue.Entry{At: time.Now().UTC(), Do: catalogue.DoAllow, Pattern: p})
 		}
 	}
 	return fmt.Errorf("allow %s: %w", p, ErrNoRemoval)

@@ -207,7 +207,7 @@ func TestWhatIsRemovedLeavesNothingAndStaysOut(t *testing.T) {
 	commit(t, c, g)
 	alone := stored(t, r, "alone", paper("alone", host.URL))
 	shared := stored(t, r, "shared", paper("shared", newFetch(207).URL, other.URL))
-	if err := r.KeepText(ctx, alone, &content.Document{Text: "x"}); err != nil {
+	if err := r.StoreText(ctx, alone, &content.Document{Text: "x"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := r.Edit(ctx, alone, []catalogue.Field{{Name: "title", Value: "x"}}); err != nil {
@@ -324,14 +324,14 @@ func TestARemovalTakesThePeoplesWordsWithIt(t *testing.T) {
 	if err := os.WriteFile(journal, append(after, before...), 0o644); err != nil { // as a copy of old would have it
 		t.Fatal(err)
 	}
-	if _, err := r.TakeJournal(ctx); err != nil {
+	if _, err := r.ApplyJournal(ctx); err != nil {
 		t.Fatal(err)
 	}
 	if all, err := c.Documents.Corrections(ctx); len(all) != 0 || err != nil {
 		t.Errorf("said again of what was removed: %v, %v", all, err)
 	}
 	late := stored(t, r, "late", paper("late", "http://a.example/late.pdf")) // it was on its way
-	if err := r.KeepText(ctx, late, &content.Document{Text: "x"}); err != nil {
+	if err := r.StoreText(ctx, late, &content.Document{Text: "x"}); err != nil {
 		t.Fatal(err)
 	}
 	file(t, r, paper("late", "http://a.example/late.pdf"))
@@ -458,7 +458,7 @@ func TestTheTrashGivesBackUntilItIsEmptied(t *testing.T) {
 		t.Errorf("%d in the trash, want 2", n)
 	}
 	for _, sum := range []string{rejected, replaced} {
-		if err := r.Restore(ctx, sum); err != nil {
+		if err := r.AcceptFromTrash(ctx, sum); err != nil {
 			t.Fatal(err)
 		}
 		if d := got(t, c, sum); d.State != catalogue.Accepted || d.Cause != "" || d.ReplacedBy != "" || folderOf(t, r, sum) != "accepted" {
@@ -469,7 +469,7 @@ func TestTheTrashGivesBackUntilItIsEmptied(t *testing.T) {
 	if d := got(t, c, replaced); d.State != catalogue.Accepted {
 		t.Errorf("what a person restored is %s after the newer one was seen again", d.State)
 	}
-	if err := r.Restore(ctx, newer); !errors.Is(err, repository.ErrNotInTrash) {
+	if err := r.AcceptFromTrash(ctx, newer); !errors.Is(err, repository.ErrNotInTrash) {
 		t.Errorf("Restore of what is accepted = %v, want ErrNotInTrash", err)
 	}
 	if err := r.Judge(ctx, rejected, "", catalogue.Rejected); err != nil {
@@ -488,7 +488,7 @@ func TestTheTrashGivesBackUntilItIsEmptied(t *testing.T) {
 	if d := got(t, c, rejected); d.State != catalogue.Rejected || d.Kept || len(d.Locations) != 2 || folderOf(t, r, rejected) != "" {
 		t.Errorf("a copy of what was thrown away: %s, kept %t, in %q", d.State, d.Kept, folderOf(t, r, rejected))
 	}
-	if err := r.Restore(ctx, rejected); !errors.Is(err, repository.ErrNoFile) {
+	if err := r.AcceptFromTrash(ctx, rejected); !errors.Is(err, repository.ErrNoFile) {
 		t.Errorf("Restore of what was thrown away = %v, want ErrNoFile", err)
 	}
 	for _, f := range verify(t, r) {

@@ -76,7 +76,7 @@ func Open(dir string, c *catalogue.Catalogue) (*Repository, error) {
 	if err := os.MkdirAll(r.path(folderTemp), 0o755); err != nil {
 		return nil, r.failed("open", err)
 	}
-	return r, r.failed("open", r.sweep())
+	return r, r.failed("open", r.deleteStale())
 }
 
 // TempDir is a folder for files that are of no use after a crash: opening the repository removes what is six hours old there.
@@ -85,7 +85,7 @@ func (r *Repository) TempDir() string { return r.path(folderTemp) }
 // staleTemp is the age at which a file under tmp is what a crash left: no file is written for so long.
 const staleTemp = 6 * time.Hour
 
-func (r *Repository) sweep() error {
+func (r *Repository) deleteStale() error {
 	entries, err := os.ReadDir(r.path(folderTemp))
 	if err != nil {
 		return err
@@ -210,7 +210,7 @@ func (r *Repository) Path(ctx context.Context, sha256 string) (string, error) {
 	}
 	for range 2 { // it may be on its way from one folder to another
 		for _, folder := range kept {
-			names, err := r.named(folder, sha256)
+			names, err := r.filesOf(folder, sha256)
 			if err != nil {
 				return "", r.failed("look for "+sha256, err)
 			}
@@ -223,7 +223,7 @@ func (r *Repository) Path(ctx context.Context, sha256 string) (string, error) {
 }
 
 // named gives the files of a folder that bear a hash.
-func (r *Repository) named(folder, sha256 string) (paths []string, err error) {
+func (r *Repository) filesOf(folder, sha256 string) (paths []string, err error) {
 	entries, err := os.ReadDir(r.path(folder, sha256[:2]))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil

@@ -134,7 +134,7 @@ func TestWhatWasReadIsKept(t *testing.T) {
 		t.Errorf("Text of what was not read = %v, want ErrNoFile", err)
 	}
 	for range 2 {
-		if err := r.KeepText(t.Context(), sum, want); err != nil {
+		if err := r.StoreText(t.Context(), sum, want); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -151,13 +151,13 @@ func TestAViewIsThereWholeOrNotAtAll(t *testing.T) {
 	c, r := shelf(t)
 	sum := stored(t, r, "one", paper("one", "http://a.example/1.pdf"))
 	broken := errors.New("the converter died")
-	err := r.KeepView(t.Context(), sum, repository.ViewPDF, func(path string) error {
+	err := r.StoreView(t.Context(), sum, repository.ViewPDF, func(path string) error {
 		return errors.Join(os.WriteFile(path, []byte("half"), 0o644), broken)
 	})
 	if _, ok, _ := r.ViewPath(t.Context(), sum, repository.ViewPDF); !errors.Is(err, broken) || ok || got(t, c, sum).PDF {
-		t.Errorf("KeepView = %v, the view is there: %t", err, ok)
+		t.Errorf("StoreView = %v, the view is there: %t", err, ok)
 	}
-	err = r.KeepView(t.Context(), sum, repository.ViewThumb, func(path string) error { return os.WriteFile(path, []byte("picture"), 0o600) })
+	err = r.StoreView(t.Context(), sum, repository.ViewThumb, func(path string) error { return os.WriteFile(path, []byte("picture"), 0o600) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +185,7 @@ func TestAReaderOfTheCatalogueChangesNoFile(t *testing.T) {
 	for what, err := range map[string]error{
 		"Store": err, "File": r.File(t.Context(), []catalogue.Filing{paper("two", "http://a.example/2.pdf")}),
 		"Judge": r.Judge(t.Context(), sum, "thesis", catalogue.Rejected), "Remove": r.Remove(t.Context(), "a.example", ""),
-		"Edit": r.Edit(t.Context(), sum, []catalogue.Field{{Name: "title", Value: "x"}}), "KeepText": r.KeepText(t.Context(), sum, &content.Document{}),
+		"Edit": r.Edit(t.Context(), sum, []catalogue.Field{{Name: "title", Value: "x"}}), "StoreText": r.StoreText(t.Context(), sum, &content.Document{}),
 	} {
 		if !errors.Is(err, catalogue.ErrReadOnly) {
 			t.Errorf("%s = %v, want ErrReadOnly", what, err)

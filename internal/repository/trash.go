@@ -23,7 +23,7 @@ func (r *Repository) Trash(ctx context.Context) iter.Seq2[catalogue.Document, er
 
 // Restore takes a document out of the trash: it is accepted from now on, because a person says so. The error is
 // [ErrNotInTrash] or, when its file was thrown away, [ErrNoFile].
-func (r *Repository) Restore(ctx context.Context, sha256 string) error {
+func (r *Repository) AcceptFromTrash(ctx context.Context, sha256 string) error {
 	doing := "restore " + sha256
 	d, ok, err := r.c.Documents.Get(ctx, sha256)
 	if err != nil {
@@ -46,7 +46,7 @@ func (r *Repository) EmptyTrash(ctx context.Context, before time.Time) (document
 		if !d.Kept || !d.Since.Before(before) {
 			continue
 		}
-		thrown, err := r.throw(ctx, d.SHA256)
+		thrown, err := r.deleteTrashed(ctx, d.SHA256)
 		if err != nil {
 			return documents, bytes, err
 		}
@@ -59,9 +59,9 @@ func (r *Repository) EmptyTrash(ctx context.Context, before time.Time) (document
 }
 
 // throw deletes the files of a document, if it is still in the trash.
-func (r *Repository) throw(ctx context.Context, sha256 string) (done bool, err error) {
+func (r *Repository) deleteTrashed(ctx context.Context, sha256 string) (done bool, err error) {
 	if done, err = r.c.Documents.FileDeleted(ctx, sha256); err != nil || !done {
 		return false, err
 	}
-	return true, r.failed("throw away "+sha256, r.discard(sha256))
+	return true, r.failed("throw away "+sha256, r.deleteFiles(sha256))
 }

@@ -37,14 +37,14 @@ type Documents interface {
 
 // Stories returns the fetches of a URL.
 type Stories interface {
-	Show(ctx context.Context, url string) (*catalogue.Story, bool, error)
+	Show(ctx context.Context, url string) (*catalogue.Details, bool, error)
 }
 
 // Repository has the files.
 type Repository interface {
-	Verify(ctx context.Context, progress func(repository.Verified)) iter.Seq2[repository.Finding, error]
-	PutBack(ctx context.Context, sha256 string, from io.Reader) error
-	Discard(ctx context.Context, f repository.Finding) error
+	Verify(ctx context.Context, progress func(repository.Progress)) iter.Seq2[repository.Finding, error]
+	ReplaceFile(ctx context.Context, sha256 string, from io.Reader) error
+	DeleteStray(ctx context.Context, f repository.Finding) error
 }
 
 // Bodies reads bodies out of the archive.
@@ -101,7 +101,7 @@ func (r *Restorer) Restore(ctx context.Context, cfg crawl.Config, s Selection, r
 		case f.Fault != repository.Stray:
 			from, err = r.finding(ctx, cfg, f)
 		case s.DeleteStrays:
-			err = r.Repository.Discard(ctx, f)
+			err = r.Repository.DeleteStray(ctx, f)
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -190,7 +190,7 @@ func (r *Restorer) fromArchive(ctx context.Context, d *catalogue.Document, url s
 		if body, _, err = r.Bodies.Body(ctx, f); err != nil {
 			continue // another fetch may have brought the same
 		}
-		err = errors.Join(r.Repository.PutBack(ctx, d.SHA256, body), body.Close())
+		err = errors.Join(r.Repository.ReplaceFile(ctx, d.SHA256, body), body.Close())
 		if err == nil {
 			return nil
 		}
@@ -232,8 +232,8 @@ func (r *Restorer) fromWeb(ctx context.Context, cfg crawl.Config, d *catalogue.D
 		return err
 	}
 	defer body.Close()
-	err = r.Repository.PutBack(ctx, d.SHA256, body)
-	if errors.Is(err, repository.ErrOtherBytes) {
+	err = r.Repository.ReplaceFile(ctx, d.SHA256, body)
+	if errors.Is(err, repository.ErrWrongHash) {
 		return fmt.Errorf("fetch %s: the document has changed since; `sluice crawl --again` adds the new version", url)
 	}
 	return err

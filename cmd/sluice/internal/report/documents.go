@@ -40,7 +40,7 @@ func (w *writer) documents(r *catalogue.Report) {
 }
 
 // genres writes the documents by genre, with a bar for their share.
-func (w *writer) genres(genres []catalogue.GenreSum) {
+func (w *writer) genres(genres []catalogue.GenreCount) {
 	most := int64(1)
 	for _, g := range genres {
 		most = max(most, g.Documents)
@@ -58,7 +58,7 @@ func (w *writer) genres(genres []catalogue.GenreSum) {
 }
 
 // sums writes a table of causes with their numbers.
-func (w *writer) sums(title, counted string, sums []catalogue.CauseSum) {
+func (w *writer) sums(title, counted string, sums []catalogue.CauseCount) {
 	var rows [][]string
 	for _, s := range sums {
 		rows = append(rows, []string{s.Cause, screen.Count(s.Documents)})

@@ -87,7 +87,7 @@ type version struct {
 }
 
 // documentOf gives what the story of a URL says of its document; nil when there is none.
-func documentOf(rows *catalogue.Story) *document {
+func documentOf(rows *catalogue.Details) *document {
 	d := rows.Document
 	if d == nil {
 		return nil

@@ -26,8 +26,8 @@ type Library interface {
 // A Catalogue has what is known of fetched URLs and of documents.
 type Catalogue interface {
 	Removed(ctx context.Context, url string) (catalogue.Removal, bool, error)
-	Show(ctx context.Context, url string) (*catalogue.Story, bool, error)
-	ShowDocument(ctx context.Context, sha256 string) (*catalogue.Story, bool, error)
+	Show(ctx context.Context, url string) (*catalogue.Details, bool, error)
+	ShowDocument(ctx context.Context, sha256 string) (*catalogue.Details, bool, error)
 }
 
 // gatherer reads a story from its two sources.

@@ -57,7 +57,7 @@ type fetched struct {
 }
 
 // fill fills in what the catalogue knows of the URL.
-func (s *Story) fill(rows *catalogue.Story) {
+func (s *Story) fill(rows *catalogue.Details) {
 	f := rows.Last
 	s.URL, s.Title, s.Type, s.MIME, s.Document = f.URL, f.Title, f.Type, f.MIME, f.Document
 	s.Language, s.Charset, s.Size, s.SHA256 = f.Language, f.Charset, f.Size, f.SHA256

@@ -9,7 +9,7 @@ import (
 
 func TestTextOfTheWebIsEscaped(t *testing.T) {
 	const evil = "\x1b[2Jx\u202e"
-	d := documentOf(&catalogue.Story{
+	d := documentOf(&catalogue.Details{
 		Document: &catalogue.Document{
 			State: catalogue.Accepted, Cause: evil, Cut: evil, Language: evil, Pages: 1, Verdict: catalogue.Verdict{Genre: evil, By: evil, Reasons: []catalogue.Reason{{Feature: evil}}},
 			Fields:    []catalogue.Field{{Name: evil, Value: evil, Source: evil}},

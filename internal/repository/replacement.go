@@ -12,11 +12,11 @@ import (
 )
 
 // ErrOtherBytes is the error of putting back what is not the document.
-var ErrOtherBytes = errors.New("these are not the document's bytes")
+var ErrWrongHash = errors.New("these are not the document's bytes")
 
-// PutBack gives a document its file again that is missing or damaged. What comes must have its hash, else the error is
+// ReplaceFile gives a document its file again that is missing or damaged. What comes must have its hash, else the error is
 // [ErrOtherBytes] and all is as it was.
-func (r *Repository) PutBack(ctx context.Context, sum string, from io.Reader) error {
+func (r *Repository) ReplaceFile(ctx context.Context, sum string, from io.Reader) error {
 	doing := "put back " + sum
 	if r.c.ReadOnly() {
 		return r.failed(doing, catalogue.ErrReadOnly)
@@ -34,7 +34,7 @@ func (r *Repository) PutBack(ctx context.Context, sum string, from io.Reader) er
 	}
 	defer os.Remove(tmp)
 	if s.SHA256 != sum {
-		return r.failed(doing, fmt.Errorf("%w: they have the hash %s", ErrOtherBytes, s.SHA256))
+		return r.failed(doing, fmt.Errorf("%w: they have the hash %s", ErrWrongHash, s.SHA256))
 	}
 	if old, err := r.Path(ctx, sum); err == nil {
 		if err := r.place(tmp, old); err != nil {
@@ -57,7 +57,7 @@ var packedEnding = map[string]string{"gzip": ".gz", "compress": ".z", "bzip2": "
 func ending(d catalogue.Document) string { return d.Type + packedEnding[d.Wrapped] }
 
 // Discard deletes a file that Verify found to be a stray.
-func (r *Repository) Discard(ctx context.Context, f Finding) error {
+func (r *Repository) DeleteStray(ctx context.Context, f Finding) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}

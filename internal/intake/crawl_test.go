@@ -84,7 +84,7 @@ func TestWhatOnlyLookedLikeADocumentIsToldByItsPage(t *testing.T) {
 	d.takeIn()
 	for _, url := range []string{notes, list, both} {
 		s, ok, err := d.Catalogue.Show(t.Context(), url)
-		if err != nil || !ok || !strings.HasPrefix(s.Last.Cause, catalogue.NoDocument+"genre ") || s.Last.Document {
+		if err != nil || !ok || !strings.HasPrefix(s.Last.Cause, catalogue.CauseNoDocument+"genre ") || s.Last.Document {
 			t.Errorf("%s: %+v, %v", url, s, err)
 		}
 	}
@@ -112,7 +112,7 @@ func TestRejectedDocumentsAreCountedByCause(t *testing.T) {
 	d.got("http://a.example/login.pdf", "html", "<title>Log in</title><p>Your password, please.", catalogue.ReadDocument)
 	d.takeIn()
 	s := d.Stats()
-	if s.Rejected != 3 || s.RejectedBy[catalogue.WebPage] != 1 {
+	if s.Rejected != 3 || s.RejectedBy[catalogue.CauseWebPage] != 1 {
 		t.Errorf("%+v", s)
 	}
 	sum := int64(0)

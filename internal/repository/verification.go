@@ -40,7 +40,7 @@ type Finding struct {
 }
 
 // Verified is how far Verify has come.
-type Verified struct {
+type Progress struct {
 	Documents, Of int64
 	Bytes         int64 // read
 }
@@ -49,12 +49,12 @@ type Verified struct {
 // the catalogue with what is on disk. It yields what is not as it should be; an error is the last thing that is yielded. A file that lies in
 // another folder than its state says, as a crash leaves it, is moved without a word, unless the catalogue is open for
 // reading only. What is stored or filed meanwhile may be left out. After each document progress is called, if given.
-func (r *Repository) Verify(ctx context.Context, progress func(Verified)) iter.Seq2[Finding, error] {
+func (r *Repository) Verify(ctx context.Context, progress func(Progress)) iter.Seq2[Finding, error] {
 	return r.verify(ctx, verification{r: r, progress: progress})
 }
 
 // Look is Verify without reading the files: it sees only that they are there, and how large the documents are.
-func (r *Repository) Look(ctx context.Context) iter.Seq2[Finding, error] {
+func (r *Repository) VerifySizes(ctx context.Context) iter.Seq2[Finding, error] {
 	return r.verify(ctx, verification{r: r, look: true})
 }
 
@@ -75,8 +75,8 @@ func (r *Repository) verify(ctx context.Context, v verification) iter.Seq2[Findi
 type verification struct {
 	r        *Repository
 	yield    func(Finding, error) bool
-	progress func(Verified)
-	done     Verified
+	progress func(Progress)
+	done     Progress
 	look     bool // files are not read
 	more     bool // findings are wanted
 }
@@ -157,7 +157,7 @@ func (v *verification) heal(ctx context.Context, d catalogue.FileRow, path strin
 	if err != nil || !ok || now.State == catalogue.Removed {
 		return err
 	}
-	return v.r.settle(ctx, d.SHA256, now.State)
+	return v.r.moveFile(ctx, d.SHA256, now.State)
 }
 
 // made looks at what was made of a document.

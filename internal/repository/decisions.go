@@ -33,7 +33,7 @@ func (r *Repository) Judge(ctx context.Context, sha256, genre string, state cata
 			}
 		}
 	}
-	return r.say(ctx, "judge document "+sha256, e)
+	return r.record(ctx, "judge document "+sha256, e)
 }
 
 // Edit puts fields of a document right by hand: all values of each name that is given. A name with one empty value is
@@ -52,5 +52,5 @@ func (r *Repository) Edit(ctx context.Context, sha256 string, fields []catalogue
 		}
 		e.Fields = append(e.Fields, catalogue.EntryField{Name: f.Name, Value: f.Value})
 	}
-	return r.say(ctx, "edit document "+sha256, e)
+	return r.record(ctx, "edit document "+sha256, e)
 }

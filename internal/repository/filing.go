@@ -34,7 +34,7 @@ func (r *Repository) File(ctx context.Context, batch []catalogue.Filing) error {
 			}
 		}
 	}
-	if err := r.note(added...); err != nil {
+	if err := r.appendEntries(added...); err != nil {
 		return r.failed("write the journal", err)
 	}
 	return r.file(ctx, batch)
@@ -54,15 +54,15 @@ func (r *Repository) moveAll(ctx context.Context, doing string, moves catalogue.
 	ctx = context.WithoutCancel(ctx)
 	var errs []error
 	for sum, state := range moves {
-		errs = append(errs, r.settle(ctx, sum, state))
+		errs = append(errs, r.moveFile(ctx, sum, state))
 	}
 	return r.failed(doing, errors.Join(errs...))
 }
 
 // settle moves the file of a document to the folder of its state. A file that is not there is not missed here.
-func (r *Repository) settle(ctx context.Context, sum string, state catalogue.State) error {
+func (r *Repository) moveFile(ctx context.Context, sum string, state catalogue.State) error {
 	if state == catalogue.Removed {
-		return r.discard(sum)
+		return r.deleteFiles(sum)
 	}
 	path, err := r.Path(ctx, sum)
 	if errors.Is(err, ErrNoFile) {
@@ -83,10 +83,10 @@ func (r *Repository) settle(ctx context.Context, sum string, state catalogue.Sta
 }
 
 // discard deletes all that the repository has of a document.
-func (r *Repository) discard(sum string) error {
+func (r *Repository) deleteFiles(sum string) error {
 	var errs []error
 	for _, folder := range append([]string{folderText, folderCopies}, kept...) {
-		names, err := r.named(folder, sum)
+		names, err := r.filesOf(folder, sum)
 		errs = append(errs, err)
 		for _, name := range names {
 			if err := os.Remove(name); !errors.Is(err, os.ErrNotExist) {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// courtesy lets the fetching go first where processors are short: while goroutines wait for one, readers rest.
-type courtesy struct {
+// throttle lets the fetching go first where processors are short: while goroutines wait for one, readers rest.
+type throttle struct {
 	mu      sync.Mutex
 	looked  time.Time
 	waits   []uint64 // of goroutines for a processor so far, by how long
@@ -24,8 +24,8 @@ const (
 )
 
 // rest waits after work that took some time, if processors are short and the fetching is not over.
-func (c *courtesy) rest(ctx context.Context, worked time.Duration, over <-chan struct{}) {
-	if isClosed(over) || !c.isCrowded() {
+func (c *throttle) pause(ctx context.Context, worked time.Duration, over <-chan struct{}) {
+	if isClosed(over) || !c.isOverloaded() {
 		return
 	}
 	timer := time.NewTimer(min(restFor*worked, longRest))
@@ -38,7 +38,7 @@ func (c *courtesy) rest(ctx context.Context, worked time.Duration, over <-chan s
 }
 
 // isCrowded reports whether goroutines have had to wait for a processor of late.
-func (c *courtesy) isCrowded() bool {
+func (c *throttle) isOverloaded() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if time.Since(c.looked) < lookEvery {

@@ -57,7 +57,7 @@ func sign(f *catalogue.Filing, body string) {
 	if f.State != catalogue.Accepted {
 		return
 	}
-	p := text.NewPrint(catalogue.Best(f.Fields, "title"), catalogue.All(f.Fields, "author"), body)
+	p := text.NewPrint(catalogue.FieldValue(f.Fields, "title"), catalogue.FieldValues(f.Fields, "author"), body)
 	f.Signature = &catalogue.Signature{Bands: p.Text.Bands(bands), Sketch: p.Text.Bytes(), TitleKey: p.Title}
 }
 
@@ -70,14 +70,14 @@ func (in *Intake) relate(ctx context.Context, f *catalogue.Filing, batch []catal
 	if err != nil {
 		return err
 	}
-	mine := printOf(catalogue.Best(f.Fields, "title"), catalogue.All(f.Fields, "author"), f.Signature.Sketch)
+	mine := printOf(catalogue.FieldValue(f.Fields, "title"), catalogue.FieldValues(f.Fields, "author"), f.Signature.Sketch)
 	for i := range alike {
 		other := &alike[i]
 		compare(f, mine, other.SHA256, printOf(other.Title, splitAuthors(other.Authors), other.Sketch))
 	}
 	for i := range batch {
 		if other := &batch[i]; other.Signature != nil && other.SHA256 != f.SHA256 {
-			compare(f, mine, other.SHA256, printOf(catalogue.Best(other.Fields, "title"), catalogue.All(other.Fields, "author"), other.Signature.Sketch))
+			compare(f, mine, other.SHA256, printOf(catalogue.FieldValue(other.Fields, "title"), catalogue.FieldValues(other.Fields, "author"), other.Signature.Sketch))
 		}
 	}
 	return nil
@@ -99,7 +99,7 @@ func printOf(title string, authors []string, sketch []byte) *text.Print {
 
 // keep stores what was read, and a picture of the first page of what is accepted.
 func (in *Intake) keep(ctx context.Context, f *catalogue.Filing, d *content.Document, path string, hint document.Hint) error {
-	if err := in.Repository.KeepText(ctx, f.SHA256, d); err != nil {
+	if err := in.Repository.StoreText(ctx, f.SHA256, d); err != nil {
 		return err
 	}
 	if f.State != catalogue.Accepted || f.Type != "pdf" || f.Thumbnail {
@@ -110,5 +110,5 @@ func (in *Intake) keep(ctx context.Context, f *catalogue.Filing, d *content.Docu
 		return nil // it is of use, not needed
 	}
 	f.Thumbnail = true
-	return in.Repository.KeepView(ctx, f.SHA256, repository.ViewThumb, func(to string) error { return os.WriteFile(to, picture, 0o644) })
+	return in.Repository.StoreView(ctx, f.SHA256, repository.ViewThumb, func(to string) error { return os.WriteFile(to, picture, 0o644) })
 }

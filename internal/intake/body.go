@@ -12,16 +12,16 @@ import (
 )
 
 // take makes of a body what is to be filed. Only the library's own failures stop it; those of the body are its cause.
-func (in *Intake) take(ctx context.Context, q catalogue.Queued) *taken {
-	t := &taken{id: q.ID, again: q.Tries > 0}
+func (in *Intake) process(ctx context.Context, q catalogue.Queued) *result {
+	t := &result{id: q.ID, again: q.Tries > 0}
 	if ctx.Err() == nil {
-		in.takeInto(ctx, t, q)
+		in.processInto(ctx, t, q)
 	}
 	t.undone = t.undone || t.failed == nil && t.filing == nil && ctx.Err() != nil
 	return t
 }
 
-func (in *Intake) takeInto(ctx context.Context, t *taken, q catalogue.Queued) {
+func (in *Intake) processInto(ctx context.Context, t *result, q catalogue.Queued) {
 	if q.Intake == catalogue.IndexPage {
 		t.page = in.page(ctx, &q.Fetch)
 		return
@@ -31,17 +31,17 @@ func (in *Intake) takeInto(ctx context.Context, t *taken, q catalogue.Queued) {
 	}
 	body, err := in.Answer(ctx, &q.Fetch)
 	if err != nil {
-		in.lacks(t, q, err)
+		in.fileUnreadable(t, q, err)
 		return
 	}
 	defer body.Close()
 	s := &source{fetch: &q.Fetch, header: body.Header, contentType: body.ContentType, tries: q.Tries, page: q.Intake != catalogue.ReadDocument}
 	take := in.document
 	if s.page {
-		take = in.likely
+		take = in.likelyDocument
 	}
 	ended := in.counted.reading()
-	filing, err := take(ctx, s, &sound{Reader: body})
+	filing, err := take(ctx, s, &untilError{Reader: body})
 	ended()
 	switch {
 	case isPassing(err):
@@ -66,7 +66,7 @@ func isPassing(err error) bool {
 }
 
 // lacks is for an answer that cannot be had: one that is lost is filed as that, so that it is known and can be restored.
-func (in *Intake) lacks(t *taken, q catalogue.Queued, err error) {
+func (in *Intake) fileUnreadable(t *result, q catalogue.Queued, err error) {
 	in.Log.Warn("a fetched document cannot be read out of the archive", "url", q.Fetch.URL, "err", err)
 	if !errors.Is(err, ErrLost) {
 		in.left.Store(true)
@@ -84,9 +84,9 @@ func (in *Intake) lacks(t *taken, q catalogue.Queued, err error) {
 }
 
 // sound reads a body to where it breaks off, as a browser does: what came is what there is.
-type sound struct{ io.Reader }
+type untilError struct{ io.Reader }
 
-func (r sound) Read(p []byte) (int, error) {
+func (r untilError) Read(p []byte) (int, error) {
 	n, err := r.Reader.Read(p)
 	if err != nil {
 		err = io.EOF

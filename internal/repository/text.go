@@ -32,8 +32,8 @@ func readingHead(sha256 string) string { return `{"SHA256":"` + sha256 + `"` }
 
 var errOtherText = errors.New("it is the text of another document")
 
-// KeepText stores what was read of a document. It replaces what was stored before.
-func (r *Repository) KeepText(ctx context.Context, sha256 string, d *content.Document) error {
+// StoreText stores what was read of a document. It replaces what was stored before.
+func (r *Repository) StoreText(ctx context.Context, sha256 string, d *content.Document) error {
 	doing := "store the text of " + sha256
 	if !catalogue.IsSHA256(sha256) {
 		return r.failed(doing, errors.New("it is no SHA-256"))
@@ -147,8 +147,8 @@ const (
 	ViewThumb View = ".png" // a picture of the first page
 )
 
-// KeepView stores a view of a document, which write makes at the path that it is given, and records it.
-func (r *Repository) KeepView(ctx context.Context, sha256 string, v View, write func(path string) error) error {
+// StoreView stores a view of a document, which write makes at the path that it is given, and records it.
+func (r *Repository) StoreView(ctx context.Context, sha256 string, v View, write func(path string) error) error {
 	doing := "store a copy of " + sha256
 	if !catalogue.IsSHA256(sha256) || v != ViewPDF && v != ViewThumb {
 		return r.failed(doing, fmt.Errorf("%q with ending %q is no view of a document", sha256, v))

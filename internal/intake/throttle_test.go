@@ -9,8 +9,8 @@ import (
 )
 
 func TestReadersRestWhileTheFetchingNeedsTheProcessors(t *testing.T) {
-	var c courtesy
-	until(t, "at ease", func() bool { return !c.isCrowded() })
+	var c throttle
+	until(t, "at ease", func() bool { return !c.isOverloaded() })
 	var working sync.WaitGroup
 	ended := make(chan struct{})
 	for range 8 * runtime.GOMAXPROCS(0) {
@@ -22,20 +22,20 @@ func TestReadersRestWhileTheFetchingNeedsTheProcessors(t *testing.T) {
 			}
 		})
 	}
-	until(t, "crowded", c.isCrowded)
+	until(t, "crowded", c.isOverloaded)
 	over := make(chan struct{})
 	close(over)
 	begun := time.Now()
-	c.rest(context.Background(), time.Hour, over)
+	c.pause(context.Background(), time.Hour, over)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	c.rest(ctx, time.Hour, make(chan struct{}))
+	c.pause(ctx, time.Hour, make(chan struct{}))
 	if rested := time.Since(begun); rested > longRest {
 		t.Errorf("rested for %v, though the fetching is over or nobody waits for it", rested)
 	}
 	close(ended)
 	working.Wait()
-	until(t, "at ease again", func() bool { return !c.isCrowded() })
+	until(t, "at ease again", func() bool { return !c.isOverloaded() })
 }
 
 // until looks again and again, as often as what is looked at is looked up anew.

@@ -2,40 +2,12 @@ package intake
 
 import (
 	"context"
-	"io"
-	"net/url"
 	"os"
-	"path/filepath"
-	"time"
 
 	"sluice/document"
 	"sluice/internal/catalogue"
 	"sluice/internal/repository"
 )
-
-// Add takes in a file that a person submits: it is read, judged and described as if a crawl had fetched it. name is its path.
-func (in *Intake) Add(ctx context.Context, name string, from io.Reader) (*catalogue.Filing, error) {
-	address, err := FileURL(name)
-	if err != nil {
-		return nil, err
-	}
-	s := &source{fetch: &catalogue.Fetch{URL: address, At: time.Now()}, added: true}
-	f, err := in.document(ctx, s, from)
-	if err != nil {
-		return nil, err
-	}
-	return f, in.relate(ctx, f, nil)
-}
-
-// FileURL gives the URL by which the library knows a file that a person submits.
-func FileURL(name string) (string, error) {
-	path, err := filepath.Abs(name)
-	if err != nil {
-		return "", err
-	}
-	address := url.URL{Scheme: "file", Path: filepath.ToSlash(path)}
-	return address.String(), nil
-}
 
 func (in *Intake) hint(ctx context.Context, d *catalogue.Document) document.Hint {
 	s := in.known(ctx, d)
@@ -49,7 +21,7 @@ func (in *Intake) Copy(ctx context.Context, d *catalogue.Document) error {
 		return err
 	}
 	hint := in.hint(ctx, d)
-	err = in.Repository.KeepView(ctx, d.SHA256, repository.ViewPDF, func(to string) error { return in.Reader.PDF(ctx, path, hint, to) })
+	err = in.Repository.StoreView(ctx, d.SHA256, repository.ViewPDF, func(to string) error { return in.Reader.PDF(ctx, path, hint, to) })
 	if err != nil {
 		return err
 	}
@@ -69,5 +41,5 @@ func (in *Intake) Picture(ctx context.Context, d *catalogue.Document) error {
 	if err != nil {
 		return err
 	}
-	return in.Repository.KeepView(ctx, d.SHA256, repository.ViewThumb, func(to string) error { return os.WriteFile(to, picture, 0o644) })
+	return in.Repository.StoreView(ctx, d.SHA256, repository.ViewThumb, func(to string) error { return os.WriteFile(to, picture, 0o644) })
 }

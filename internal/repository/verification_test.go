@@ -27,7 +27,7 @@ func TestVerifyFindsWhatIsMissingDamagedAndStray(t *testing.T) {
 		if body == "no text" {
 			continue
 		}
-		if err := r.KeepText(t.Context(), sums[body], &content.Document{Text: body}); err != nil {
+		if err := r.StoreText(t.Context(), sums[body], &content.Document{Text: body}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -63,23 +63,23 @@ func TestVerifyFindsWhatIsMissingDamagedAndStray(t *testing.T) {
 		t.Errorf("found besides: %+v", got)
 	}
 	for _, body := range []string{"missing", "damaged", "cut off"} {
-		if err := r.PutBack(t.Context(), sums[body], strings.NewReader("other bytes")); !errors.Is(err, repository.ErrOtherBytes) {
-			t.Errorf("PutBack of other bytes = %v, want ErrOtherBytes", err)
+		if err := r.ReplaceFile(t.Context(), sums[body], strings.NewReader("other bytes")); !errors.Is(err, repository.ErrWrongHash) {
+			t.Errorf("ReplaceFile of other bytes = %v, want ErrOtherBytes", err)
 		}
-		if err := r.PutBack(t.Context(), sums[body], strings.NewReader(body)); err != nil {
-			t.Errorf("PutBack(%s) = %v", body, err)
+		if err := r.ReplaceFile(t.Context(), sums[body], strings.NewReader(body)); err != nil {
+			t.Errorf("ReplaceFile(%s) = %v", body, err)
 		}
 	}
 	for _, f := range verify(t, r) {
 		if f.Fault == repository.Stray {
-			if err := r.Discard(t.Context(), f); err != nil {
+			if err := r.DeleteStray(t.Context(), f); err != nil {
 				t.Error(err)
 			}
 		} else if f.What != "text" {
 			t.Errorf("after all was put back: %+v", f)
 		}
 	}
-	if err := r.Discard(t.Context(), repository.Finding{Fault: repository.Stray, Path: "../catalog.db"}); err == nil {
+	if err := r.DeleteStray(t.Context(), repository.Finding{Fault: repository.Stray, Path: "../catalog.db"}); err == nil {
 		t.Error("Discard of what lies elsewhere = nil")
 	}
 	if left := files(t, filepath.Join(docs, "tmp")); len(left) > 0 {
@@ -92,18 +92,18 @@ func TestVerifyTellsItsProgressAndCanBeEnded(t *testing.T) {
 	for _, body := range []string{"one", "two", "three"} {
 		stored(t, r, body, paper(body, "http://a.example/"+body))
 	}
-	var last repository.Verified
-	for f, err := range r.Verify(t.Context(), func(v repository.Verified) { last = v }) {
+	var last repository.Progress
+	for f, err := range r.Verify(t.Context(), func(v repository.Progress) { last = v }) {
 		if err != nil || f.What != "text" {
 			t.Fatal(f, err)
 		}
 	}
-	if want := (repository.Verified{Documents: 3, Of: 3, Bytes: 11}); last != want {
+	if want := (repository.Progress{Documents: 3, Of: 3, Bytes: 11}); last != want {
 		t.Errorf("at the end %+v, want %+v", last, want)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	var err error
-	for _, err = range r.Verify(ctx, func(repository.Verified) { cancel() }) {
+	for _, err = range r.Verify(ctx, func(repository.Progress) { cancel() }) {
 	}
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled, it ends with %v", err)
@@ -187,11 +187,11 @@ func TestVerifyReadsWhatWasMadeOfADocument(t *testing.T) {
 	docs := filepath.Join(dir, "documents")
 	r := openRepository(t, docs, c)
 	sum := stored(t, r, "one", paper("one", "http://a.example/1.pdf"))
-	if err := r.KeepText(t.Context(), sum, &content.Document{Text: strings.Repeat("some text ", 100)}); err != nil {
+	if err := r.StoreText(t.Context(), sum, &content.Document{Text: strings.Repeat("some text ", 100)}); err != nil {
 		t.Fatal(err)
 	}
 	for v, text := range map[repository.View]string{repository.ViewPDF: "%PDF-1.7\n", repository.ViewThumb: "\x89PNG\r\n\x1a\n…"} {
-		if err := r.KeepView(t.Context(), sum, v, func(path string) error { return os.WriteFile(path, []byte(text), 0o644) }); err != nil {
+		if err := r.StoreView(t.Context(), sum, v, func(path string) error { return os.WriteFile(path, []byte(text), 0o644) }); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -215,7 +215,7 @@ func TestVerifyReadsWhatWasMadeOfADocument(t *testing.T) {
 		t.Errorf("found (-want +got):\n%s", d)
 	}
 	other := sumOf("another")
-	if err := r.KeepText(t.Context(), other, &content.Document{Text: strings.Repeat("some text ", 100)}); err != nil {
+	if err := r.StoreText(t.Context(), other, &content.Document{Text: strings.Repeat("some text ", 100)}); err != nil {
 		t.Fatal(err)
 	}
 	foreign := filepath.Join(docs, "text", other[:2], other+".json.zst")
@@ -251,7 +251,7 @@ func TestASecondFileOfADocumentIsAStray(t *testing.T) {
 	if len(all) != 1 || all[0].Fault != repository.Stray || !strings.HasSuffix(all[0].Path, ".ps") {
 		t.Fatalf("Verify finds %+v, want the second file", all)
 	}
-	if err := r.Discard(t.Context(), all[0]); err != nil || folderOf(t, r, sum) != "accepted" {
+	if err := r.DeleteStray(t.Context(), all[0]); err != nil || folderOf(t, r, sum) != "accepted" {
 		t.Errorf("Discard = %v, the document lies in %q", err, folderOf(t, r, sum))
 	}
 }
@@ -261,7 +261,7 @@ func TestAFileThatIsPutBackBearsTheEndingOfItsWrapping(t *testing.T) {
 	d := paper("one", "http://a.example/1.ps.gz")
 	d.Type, d.Wrapped = "ps", "gzip"
 	file(t, r, d)
-	if err := r.PutBack(t.Context(), d.SHA256, strings.NewReader("one")); err != nil {
+	if err := r.ReplaceFile(t.Context(), d.SHA256, strings.NewReader("one")); err != nil {
 		t.Fatal(err)
 	}
 	if path := must(r.Path(t.Context(), d.SHA256)); !strings.HasSuffix(path, d.SHA256+".ps.gz") {
