@@ -1,0 +1,251 @@
+// Package siterules keeps the rules that single sites are given while a crawl runs: how deep it goes, which directories it
+// avoids, how much it fetches, and whether it goes on at all.
+//
+// A site is a host, with its port if that is not the scheme's own. The rules lie in the frontier's state, one entry a site, so
+// that they hold after a crash and in the next run. An entry is read when its site is first asked for.
+package siterules
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"sluice/weburl"
+)
+
+// The causes with which the URLs of a site are refused.
+const (
+	CauseLevel   = "site: level"
+	CauseAvoided = "site: avoided directory"
+	CauseBudget  = "site: budget of pages"
+	CauseStopped = "site: stopped"
+)
+
+// IsCause reports whether a cause is one of this package. A URL refused for it may wait again, if it is found
+// after the rules have changed.
+func IsCause(cause string) bool {
+	return cause == CauseLevel || cause == CauseAvoided || cause == CauseBudget || cause == CauseStopped
+}
+
+// Rules are the rules of one site. The zero value has none.
+type Rules struct {
+	// MaxLevel is the deepest directory level of its URLs; 0: as for all sites.
+	MaxLevel int `json:"max_level,omitempty"`
+	// Avoid are directories, such as "/archive/". Neither they nor what lies below them is fetched.
+	Avoid []string `json:"avoid,omitempty"`
+	// MaxPages is how many URLs of the site are fetched from the moment when the rules are set, whatever comes of them; 0: no limit.
+	MaxPages int64 `json:"max_pages,omitempty"`
+}
+
+// validate names every field that cannot be used.
+func (r *Rules) validate() error {
+	if r.MaxLevel < 0 {
+		return fmt.Errorf("max level %d is negative", r.MaxLevel)
+	}
+	if r.MaxPages < 0 {
+		return fmt.Errorf("budget of %d pages is negative", r.MaxPages)
+	}
+	for _, dir := range r.Avoid {
+		if !strings.HasPrefix(dir, "/") || !strings.HasSuffix(dir, "/") {
+			return fmt.Errorf("avoided directory %q does not begin and end with /", dir)
+		}
+	}
+	return nil
+}
+
+// Store is the part of the frontier that keeps the rules.
+type Store interface {
+	State(ctx context.Context, key string) ([]byte, error)
+}
+
+// Book is the rules of all sites. It is safe for use by many goroutines, except that Set, Stop and SaveState are called one at a
+// time, each together with the commit of what it returns or adds: otherwise an older entry could be written over a newer one.
+type Book struct {
+	store Store
+
+	mu      sync.Mutex
+	sites   map[string]*site
+	changed map[string]*site // whose counts are not in the store yet
+}
+
+// site is one entry.
+type site struct {
+	entry
+	leased int64 // URLs that are being fetched, within the budget
+}
+
+// entry is what is stored of a site.
+type entry struct {
+	Rules
+	Stopped bool   `json:"stopped,omitempty"`
+	Reason  string `json:"reason,omitempty"`
+	Fetched int64  `json:"fetched,omitempty"` // since the rules were set
+}
+
+const (
+	keyPrefix = "crawl/site/"
+	maxSites  = 100_000 // beyond that, sites are forgotten and read again when needed
+)
+
+// New returns the rules that a store has.
+func New(store Store) *Book {
+	return &Book{store: store, sites: map[string]*site{}, changed: map[string]*site{}}
+}
+
+// Set gives a site new rules, with commit, which makes state durable. It lifts a stop. The rules hold when it returns.
+func (b *Book) Set(host string, r Rules, commit func(state map[string][]byte) error) error {
+	if err := r.validate(); err != nil {
+		return err
+	}
+	r.Avoid = slices.Clone(r.Avoid)
+	return b.replace(host, entry{Rules: r}, commit)
+}
+
+// Stop keeps a site from being fetched from, with commit, which makes state durable. Its other rules are lifted.
+func (b *Book) Stop(host, reason string, commit func(state map[string][]byte) error) error {
+	return b.replace(host, entry{Stopped: true, Reason: reason}, commit)
+}
+
+func (b *Book) replace(host string, e entry, commit func(state map[string][]byte) error) error {
+	value, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	if err := commit(map[string][]byte{keyPrefix + host: value}); err != nil {
+		return err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	delete(b.changed, host) // the old counts
+	b.sites[host] = &site{entry: e}
+	return nil
+}
+
+// find returns the entry of a site. The store is read without the lock, for which others would have to wait.
+func (b *Book) find(ctx context.Context, host string) (*site, error) {
+	b.mu.Lock()
+	s := b.sites[host]
+	b.mu.Unlock()
+	if s != nil {
+		return s, nil
+	}
+	value, err := b.store.State(ctx, keyPrefix+host)
+	if err != nil {
+		return nil, fmt.Errorf("read the rules of site %s from the frontier: %w", host, err)
+	}
+	s = &site{}
+	if len(value) > 0 {
+		if err := json.Unmarshal(value, &s.entry); err != nil {
+			return nil, fmt.Errorf("read the rules of site %s from the frontier: %w", host, err)
+		}
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if other := b.sites[host]; other != nil { // set or read meanwhile
+		return other, nil
+	}
+	if len(b.sites) >= maxSites {
+		b.forget()
+	}
+	b.sites[host] = s
+	return s, nil
+}
+
+// forget drops the entries that the store has as they are. The caller has mu.
+func (b *Book) forget() {
+	for host, s := range b.sites {
+		if s.leased == 0 && b.changed[host] == nil {
+			delete(b.sites, host)
+		}
+	}
+}
+
+// Check returns the cause for which a URL is refused, empty when it is not, and what decided.
+func (b *Book) Check(ctx context.Context, u weburl.URL) (cause, detail string, err error) {
+	s, err := b.find(ctx, u.Host())
+	if err != nil {
+		return "", "", err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	cause, detail = s.check(u)
+	if cause == "" && s.MaxPages > 0 && s.Fetched >= s.MaxPages {
+		cause, detail = CauseBudget, fmt.Sprint(s.MaxPages)
+	}
+	return cause, detail, nil
+}
+
+// check applies the rules that do not count.
+func (s *site) check(u weburl.URL) (cause, detail string) {
+	switch {
+	case s.Stopped:
+		return CauseStopped, s.Reason
+	case s.MaxLevel > 0 && u.Level() > s.MaxLevel:
+		return CauseLevel, fmt.Sprint(s.MaxLevel)
+	}
+	path := u.Path()
+	for _, dir := range s.Avoid {
+		if strings.HasPrefix(path, dir) {
+			return CauseAvoided, dir
+		}
+	}
+	return "", ""
+}
+
+// A Lease is a place in the budget of a site. The zero value is one of a site without a budget.
+type Lease struct {
+	host string
+	site *site
+}
+
+// Lease checks a URL that is about to be fetched, and takes a place in the budget of its site. The lease of a URL that is not refused
+// is returned by End.
+func (b *Book) Lease(ctx context.Context, u weburl.URL) (l Lease, cause string, err error) {
+	s, err := b.find(ctx, u.Host())
+	if err != nil {
+		return Lease{}, "", err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	cause, _ = s.check(u)
+	switch {
+	case cause != "" || s.MaxPages == 0:
+		return Lease{}, cause, nil
+	case s.Fetched+s.leased >= s.MaxPages:
+		return Lease{}, CauseBudget, nil
+	}
+	s.leased++
+	return Lease{u.Host(), s}, "", nil
+}
+
+// End gives a place in the budget back. It is used up if the URL was fetched.
+func (b *Book) End(l Lease, fetched bool) {
+	if l.site == nil {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	l.site.leased--
+	if fetched && b.sites[l.host] == l.site { // else the rules were set anew meanwhile
+		l.site.Fetched++
+		b.changed[l.host] = l.site
+	}
+}
+
+// SaveState adds the counts that changed since the last call to the state that a group writes.
+func (b *Book) SaveState(state map[string][]byte) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for host, s := range b.changed {
+		value, err := json.Marshal(s.entry)
+		if err != nil {
+			return err
+		}
+		state[keyPrefix+host] = value
+	}
+	clear(b.changed)
+	return nil
+}
