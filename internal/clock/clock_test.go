@@ -223,3 +223,32 @@ func BenchmarkVirtualWait(b *testing.B) {
 	c.Release()
 	g.Wait()
 }
+
+func TestFlightRunsOnceForAllWhoWait(t *testing.T) {
+	for name, c := range map[string]clock.Clock{"real": clock.Real, "virtual": clock.NewVirtual(start)} {
+		var flights clock.Flights[int]
+		var g sync.WaitGroup
+		var mu sync.Mutex
+		runs := 0
+		c.Hold()
+		for range 20 {
+			begin(&g, c, func() {
+				n, err := flights.Do(c, "key", func() (int, error) {
+					c.Wait(t.Context(), 50*time.Millisecond)
+					mu.Lock()
+					defer mu.Unlock()
+					runs++
+					return 7, nil
+				})
+				if n != 7 || err != nil {
+					t.Errorf("%s: Do() = %d, %v", name, n, err)
+				}
+			})
+		}
+		c.Release()
+		g.Wait()
+		if runs != 1 {
+			t.Errorf("%s: %d runs for callers at one time", name, runs)
+		}
+	}
+}
