@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
+	"sluice/internal/clock"
 	"sluice/internal/frontier"
 )
 
@@ -28,10 +29,12 @@ type pipeline struct {
 	fetching  atomic.Int64 // leases with fetchers
 	recording atomic.Int64 // visits that the archive has and the recorder does not have yet
 	links     *semaphore.Weighted
+	clock     clock.Clock
 }
 
-func newPipeline() *pipeline {
+func newPipeline(c clock.Clock) *pipeline {
 	return &pipeline{
+		clock:    c,
 		toFetch:  make(chan frontier.Lease),
 		toRead:   make(chan *visit, runtime.GOMAXPROCS(0)),
 		toCommit: make(chan *visit, maxUncommitted),
@@ -46,8 +49,13 @@ func (p *pipeline) admit(ctx context.Context, v *visit) error {
 		return nil
 	}
 	weight := min(int64(len(v.page.Links)), maxInFlight)
-	if err := p.links.Acquire(ctx, weight); err != nil {
-		return err
+	if !p.links.TryAcquire(weight) {
+		p.clock.Release() // the pages before this one are recorded in time
+		err := p.links.Acquire(ctx, weight)
+		p.clock.Hold()
+		if err != nil {
+			return err
+		}
 	}
 	v.weight = weight
 	return nil

@@ -8,6 +8,7 @@ import (
 
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
+	"sluice/internal/clock"
 )
 
 const (
@@ -25,6 +26,7 @@ type group struct {
 type committer struct {
 	archive  Archive
 	frontier Frontier
+	clock    clock.Clock
 	recorder *recorder
 	pipeline *pipeline
 	counters *counters
@@ -55,22 +57,24 @@ func (c *committer) run(ctx context.Context) {
 }
 
 // gather waits for the other visits of a group, but not when nothing else is under way: then what comes next depends on this
-// group.
+// group. Each visit but one gives its hold of the clock up; the group goes on with that of the last one, or of the timer.
 func (c *committer) gather(first *visit) []*visit {
 	visits := append(make([]*visit, 0, groupSize), first)
-	timer := time.NewTimer(groupTime)
+	timer := c.clock.NewTimer(groupTime)
 	defer timer.Stop()
 	for len(visits) < groupSize {
 		if c.frontier.Counts().Leased <= int64(len(visits))+c.pipeline.recording.Load() {
 			return visits
 		}
+		c.clock.Release()
 		select {
 		case v, ok := <-c.pipeline.toCommit:
 			if !ok {
+				c.clock.Hold()
 				return visits
 			}
 			visits = append(visits, v)
-		case <-timer.C:
+		case <-timer.C():
 			return visits
 		}
 	}
@@ -79,7 +83,7 @@ func (c *committer) gather(first *visit) []*visit {
 
 // append appends the records of visits to the archive and makes them durable.
 func (c *committer) append(ctx context.Context, visits []*visit) (catalogue.Mark, error) {
-	defer c.counters.measureStore(storeArchive, time.Now())
+	defer c.counters.measureStore(storeArchive, c.clock.Now())
 	var records []*archive.Encoded
 	for _, v := range visits {
 		if v.robots != nil {
@@ -123,5 +127,6 @@ func (c *committer) record(ctx context.Context, archived <-chan group) {
 			c.pipeline.dismiss(v)
 		}
 		c.pipeline.recording.Add(-int64(len(g.visits)))
+		c.clock.Release()
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"sluice/focus"
 	"sluice/internal/catalogue"
+	"sluice/internal/clock"
 	"sluice/internal/frontier"
 	"sluice/page"
 	"sluice/weburl"
@@ -72,6 +73,9 @@ type Config struct {
 	Strategy focus.Strategy             // nil: breadth-first
 	Judge    func(*focus.Visit) float64 // what a visit was worth, 0 to 1; nil: a document 1, all else 0
 
+	Exchange Exchange    // what makes the requests; nil: the network
+	Clock    clock.Clock // the time in which the crawl runs; nil: that of a [Simulation], else of the machine. A Frontier needs the same.
+
 	// Where the results go. Nil: memory.
 	Frontier  Frontier
 	Archive   Archive
@@ -113,6 +117,7 @@ func Defaults() Config {
 		UserAgent:   DefaultUserAgent,
 		Strategy:    focus.BreadthFirst{},
 		Judge:       worthOfDocument,
+		Clock:       clock.Real,
 		Log:         slog.New(slog.DiscardHandler),
 	}
 }
@@ -144,6 +149,12 @@ func (c Config) withDefaults() Config {
 	if c.Judge == nil {
 		c.Judge = d.Judge
 	}
+	if s, ok := c.Exchange.(Simulation); ok && c.Clock == nil {
+		c.Clock = s.Clock()
+	}
+	if c.Clock == nil {
+		c.Clock = d.Clock
+	}
 	if c.Log == nil {
 		c.Log = d.Log
 	}
@@ -157,7 +168,7 @@ func (c Config) FrontierOptions() frontier.Options {
 
 // frontierOptions is FrontierOptions of a Config whose defaults are filled in. They must not be filled in twice: "none" is zero then.
 func (c Config) frontierOptions() frontier.Options {
-	return frontier.Options{Delay: c.Delay, PerHost: c.PerHost, PerAddress: c.PerAddress}
+	return frontier.Options{Delay: c.Delay, PerHost: c.PerHost, PerAddress: c.PerAddress, Now: c.Clock.Now}
 }
 
 // setDefault sets a field that is zero.

@@ -9,6 +9,7 @@ import (
 
 	"sluice/crawl/internal/metric"
 	"sluice/internal/catalogue"
+	"sluice/internal/clock"
 	"sluice/internal/fetch"
 	"sluice/weburl"
 )
@@ -61,6 +62,7 @@ var storeNames = [stores]string{"archive", "catalogue", "frontier"}
 
 // counters are what a crawl counts and measures while it runs. They may be used by many goroutines at a time.
 type counters struct {
+	clock   clock.Clock
 	begun   time.Time
 	before  Totals // of earlier runs
 	resting atomic.Bool
@@ -81,8 +83,8 @@ type counters struct {
 	byStatus map[int]int64
 }
 
-func newCounters(before Totals) *counters {
-	n := &counters{begun: time.Now(), before: before, active: map[string]int{}, byStatus: map[int]int64{}}
+func newCounters(c clock.Clock, before Totals) *counters {
+	n := &counters{clock: c, begun: c.Now(), before: before, active: map[string]int{}, byStatus: map[int]int64{}}
 	n.pages.Store(before.Pages)
 	n.documents.Store(before.Documents)
 	n.errors.Store(before.Errors)
@@ -109,7 +111,7 @@ func (n *counters) beginRequest(u weburl.URL) (end func()) {
 
 // endStage measures a stage of a visit, and begins the next one.
 func (n *counters) endStage(v *visit, s stage) {
-	if now := time.Now(); !v.since.IsZero() {
+	if now := n.clock.Now(); !v.since.IsZero() {
 		n.stages[s].AddTime(now.Sub(v.since))
 		v.since = now
 	}
@@ -124,7 +126,7 @@ func (n *counters) measureAnswer(v *visit) {
 
 // measureStore measures one write of a group, and returns the time.
 func (n *counters) measureStore(s store, began time.Time) time.Time {
-	now := time.Now()
+	now := n.clock.Now()
 	n.stores[s].AddTime(now.Sub(began))
 	return now
 }
@@ -185,19 +187,19 @@ func withoutDetail(cause string) string {
 func (n *counters) totals() Totals {
 	return Totals{
 		Pages: n.pages.Load(), Documents: n.documents.Load(), Errors: n.errors.Load(),
-		Refused: n.refused.Load(), Bytes: n.bytes.Load(), Active: n.before.Active + time.Since(n.begun),
+		Refused: n.refused.Load(), Bytes: n.bytes.Load(), Active: n.before.Active + clock.Since(n.clock, n.begun),
 	}
 }
 
 // sampleRate takes a sample for the rates, once a second.
 func (n *counters) sampleRate() {
-	n.rate.Sample(n.pages.Load()+n.documents.Load(), n.bytes.Load())
+	n.rate.Sample(n.clock.Now(), n.pages.Load()+n.documents.Load(), n.bytes.Load())
 }
 
 // fillStats fills in what is counted here.
 func (n *counters) fillStats(s *Stats) {
-	s.Totals, s.Elapsed, s.Resting = n.totals(), time.Since(n.begun), n.resting.Load()
-	s.PagesPerSecond, s.BytesPerSecond = n.rate.PerSecond(s.Pages+s.Documents, s.Bytes)
+	s.Totals, s.Elapsed, s.Resting = n.totals(), clock.Since(n.clock, n.begun), n.resting.Load()
+	s.PagesPerSecond, s.BytesPerSecond = n.rate.PerSecond(n.clock.Now(), s.Pages+s.Documents, s.Bytes)
 	if p := n.stalled.Load(); p != nil {
 		s.Stalled = *p
 	}

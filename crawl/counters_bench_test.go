@@ -4,13 +4,14 @@ import (
 	"testing"
 	"time"
 
+	"sluice/internal/clock"
 	"sluice/internal/fetch"
 )
 
 // BenchmarkCounters measures what the measuring of one visit costs.
 func BenchmarkCounters(b *testing.B) {
 	b.ReportAllocs()
-	m := newCounters(Totals{})
+	m := newCounters(clock.Real, Totals{})
 	now := time.Now()
 	resp := &fetch.Response{Start: now, FirstByte: now.Add(time.Millisecond), End: now.Add(2 * time.Millisecond)}
 	b.RunParallel(func(p *testing.PB) {

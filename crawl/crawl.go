@@ -59,7 +59,9 @@ import (
 // Crawl is one crawl. Make it with [New] and run it once.
 type Crawl struct {
 	cfg      Config
-	client   *fetch.Client
+	client   *fetch.Client // also reads what an archive kept
+	exchange Exchange      // the client, unless another is given
+	random   func(n int) int
 	shutdown *shutdown
 	counters *counters
 	pipeline *pipeline
@@ -109,7 +111,11 @@ func New(cfg Config) (*Crawl, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Crawl{cfg: cfg, client: client, shutdown: newShutdown(), counters: newCounters(cfg.Before), pipeline: newPipeline()}
+	c := &Crawl{cfg: cfg, client: client, exchange: client, shutdown: newShutdown(), counters: newCounters(cfg.Clock, cfg.Before), pipeline: newPipeline(cfg.Clock)}
+	if cfg.Exchange != nil {
+		c.exchange = cfg.Exchange
+	}
+	c.random = newRandom(c.exchange)
 	if err := c.openParts(context.TODO()); err != nil {
 		client.Close()
 		return nil, err
@@ -133,13 +139,13 @@ func (c *Crawl) openParts(ctx context.Context) (err error) {
 	}
 	c.soft404 = soft404.New(soft404.Options{
 		Off: !isOn(cfg.Rules, ruleSoft404), IsSeedHost: c.rules.scope.hasSeedHost, Admit: c.rules.admitProbe,
-		Log: cfg.Log.Info, State: capped,
+		Log: cfg.Log.Info, State: capped, Random: c.random,
 	})
 	if c.strategy, err = strategy.New(ctx, cfg.Strategy, cfg.Frontier, cfg.DocumentsOnly); err != nil {
 		return err
 	}
 	c.hosts = host.New(cfg.Catalogue, cfg.Delay)
-	c.pause = &pause{shutdown: c.shutdown, counters: c.counters, log: cfg.Log}
+	c.pause = &pause{shutdown: c.shutdown, counters: c.counters, clock: cfg.Clock, log: cfg.Log}
 	c.bodies = &bodies{archive: cfg.Archive, catalogue: cfg.Catalogue, max: cfg.MaxPage}
 	c.documents = &documentRules{names: cfg.Rules, max: cfg.MaxDocument, index: cfg.Index, held: cfg.Catalogue}
 	return nil
@@ -148,18 +154,21 @@ func (c *Crawl) openParts(ctx context.Context) (err error) {
 // joinStages makes the stages of the pipeline.
 func (c *Crawl) joinStages() {
 	cfg := &c.cfg
-	retry := &retrier{hosts: c.hosts, frontier: cfg.Frontier, counters: c.counters, max: cfg.Retries}
+	retry := &retrier{hosts: c.hosts, frontier: cfg.Frontier, counters: c.counters, clock: cfg.Clock, max: cfg.Retries}
 	idle, _ := parseIdleHours(cfg.Idle) // validate has parsed it
 	c.dispatcher = &dispatcher{
 		cfg: cfg, strategy: c.strategy, idle: idle, pause: c.pause, pipeline: c.pipeline, counters: c.counters, shutdown: c.shutdown,
 	}
 	c.fetcher = &fetcher{
-		cfg: cfg, client: c.client, hosts: c.hosts, soft404: c.soft404, outage: outage.New(c.client, cfg.Seeds, maxDoubt),
+		cfg: cfg, exchanges: c.exchange, hosts: c.hosts, soft404: c.soft404,
+		outage: outage.New(outage.Options{
+			Network: c.exchange, Seeds: cfg.Seeds, Patience: maxDoubt, Clock: cfg.Clock, Random: c.random,
+		}),
 		pause: c.pause, retry: retry, documents: c.documents, bodies: c.bodies, counters: c.counters, shutdown: c.shutdown,
 		resolved: nameset.Set{Max: maxResolved},
 	}
 	c.robots = robotscache.New(robotscache.Options{
-		Ignore: cfg.IgnoreRobots, Agent: product(cfg.UserAgent), Retries: cfg.Retries, URLs: c.rules.urls, Catalogue: cfg.Catalogue,
+		Ignore: cfg.IgnoreRobots, Agent: product(cfg.UserAgent), Retries: cfg.Retries, URLs: c.rules.urls, Clock: cfg.Clock, Catalogue: cfg.Catalogue,
 		Fetch: c.fetcher.exchange,
 		Record: func(ctx context.Context, u weburl.URL, r *fetch.Response) (*archive.Encoded, error) {
 			return encodeRobots(ctx, cfg.Archive, u, r)
@@ -218,53 +227,49 @@ const grace = 3 * time.Second
 // (a full disk, a damaged store); what was done until then is durable, as it is after a stop.
 func (c *Crawl) Run(ctx context.Context) (Result, error) {
 	defer c.client.Close()
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	obey := func() { cancel(context.Cause(c.shutdown.ctx)) }
-	if c.shutdown.isStopped() {
-		obey()
-	}
-	defer context.AfterFunc(c.shutdown.ctx, obey)()
+	defer context.AfterFunc(ctx, func() { c.shutdown.cancel(context.Cause(ctx)) })()
+	c.cfg.Clock.Hold() // whenever this goroutine works
+	defer c.cfg.Clock.Release()
 	durable := context.WithoutCancel(ctx) // what has come is stored, whatever happens
-	requests, cancelRequests := context.WithCancel(durable)
-	defer cancelRequests()
-	context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancelRequests) })
-
 	if err := c.begin(durable); err != nil {
 		return Result{}, err
 	}
-	state, reason := c.runStages(ctx, requests, cancelRequests, durable)
-	return Result{State: state, Reason: reason, Stats: c.Stats()}, c.shutdown.err()
+	return c.runStages(durable), c.shutdown.err()
 }
 
 // runStages runs all stages until the dispatcher ends, and then lets one after the other finish.
-func (c *Crawl) runStages(ctx, requests context.Context, cancelRequests func(), durable context.Context) (State, string) {
-	p := c.pipeline
-	committer := &committer{
-		archive: c.cfg.Archive, frontier: c.cfg.Frontier, recorder: c.recorder, pipeline: p, counters: c.counters, shutdown: c.shutdown,
-	}
-	dog := &watchdog{parts: c.readers, pipeline: p, inFlight: c.client.InFlight, log: c.cfg.Log}
-	var fetchers, others sync.WaitGroup
+func (c *Crawl) runStages(ctx context.Context) Result {
+	p, clk := c.pipeline, c.cfg.Clock
+	requests, cancelRequests := context.WithCancel(ctx)
+	defer cancelRequests()
+	var fetchers, committing sync.WaitGroup
 	for range c.cfg.Workers {
 		fetchers.Go(func() { c.fetcher.run(requests, p) })
 	}
-	dog.startReaders(durable, runtime.GOMAXPROCS(0))
-	others.Go(func() { committer.run(durable) })
-	watching, endWatch := context.WithCancel(durable)
-	others.Go(func() { dog.run(watching, durable) })
+	dog := &watchdog{parts: c.readers, pipeline: p, inFlight: c.exchange.InFlight, clock: clk, log: c.cfg.Log}
+	dog.startReaders(ctx, runtime.GOMAXPROCS(0))
+	committer := &committer{
+		archive: c.cfg.Archive, frontier: c.cfg.Frontier, clock: clk, recorder: c.recorder, pipeline: p, counters: c.counters,
+		shutdown: c.shutdown,
+	}
+	committing.Go(func() { committer.run(ctx) })
+	endWatch := dog.watch(ctx)
 
-	state, reason := c.dispatcher.run(ctx)
-	if state == Limited {
-		time.AfterFunc(grace, cancelRequests)
+	state, reason := c.dispatcher.run(c.shutdown.ctx)
+	cancelLater := clk.AfterFunc(grace, cancelRequests)
+	for p.fetching.Load() > 0 { // requests under way take time, what follows does not
+		clk.Wait(ctx, lookAgain, p.freed)
 	}
 	close(p.toFetch)
 	fetchers.Wait()
 	close(p.toRead)
 	dog.running.Wait()
 	close(p.toCommit)
+	committing.Wait()
+	cancelLater.Stop()
+	result := Result{State: state, Reason: reason, Stats: c.Stats()}
 	endWatch()
-	others.Wait()
-	return state, reason
+	return result
 }
 
 // openScope makes the scope hold the seeds, and what seeds were redirected to before.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sluice/crawl/internal/strategy"
+	"sluice/internal/clock"
 	"sluice/internal/frontier"
 )
 
@@ -85,7 +86,7 @@ func (d *dispatcher) room() (n int, limit string) {
 
 // restTime returns how long the crawl does nothing now, for its idle hours or for a fault on our side.
 func (d *dispatcher) restTime() time.Duration {
-	left := d.idle.left(time.Now())
+	left := d.idle.left(d.cfg.Clock.Now())
 	d.counters.resting.Store(left > 0)
 	if left == 0 {
 		left = d.pause.left()
@@ -93,16 +94,27 @@ func (d *dispatcher) restTime() time.Duration {
 	return min(left, lookAgain)
 }
 
-// handOut gives leases to the fetchers. When ctx ends, the others are abandoned.
+// handOut gives leases to the fetchers. When ctx ends, the others are abandoned. In virtual time each visit waits for its answer
+// before the next one begins, so that they keep their order.
 func (d *dispatcher) handOut(ctx context.Context, leases []frontier.Lease) {
 	for _, l := range leases {
+		d.cfg.Clock.Hold() // for the visit, until it waits for the others of its group
 		d.pipeline.fetching.Add(1)
-		select {
-		case d.pipeline.toFetch <- l:
-		case <-ctx.Done():
+		if ctx.Err() != nil || !d.send(ctx, l) {
 			d.pipeline.fetching.Add(-1)
 			d.pipeline.toCommit <- &visit{lease: l, url: l.URL, ending: abandoned}
 		}
+		d.cfg.Clock.Settle()
+	}
+}
+
+// send gives a lease to a fetcher. It reports false when ctx ends before one is free.
+func (d *dispatcher) send(ctx context.Context, l frontier.Lease) bool {
+	select {
+	case d.pipeline.toFetch <- l:
+		return true
+	case <-ctx.Done():
+		return false
 	}
 }
 
@@ -123,7 +135,7 @@ func (d *dispatcher) ended() (State, string) {
 // untilReady returns how long to wait until a host may be requested from.
 func (d *dispatcher) untilReady() time.Duration {
 	if at, ok := d.cfg.Frontier.Ready(); ok {
-		return min(max(time.Until(at), time.Millisecond), lookAgain)
+		return min(max(clock.Until(d.cfg.Clock, at), time.Millisecond), lookAgain)
 	}
 	return lookAgain
 }
@@ -133,12 +145,5 @@ func (d *dispatcher) sleep(ctx context.Context, wait time.Duration) {
 	if wait <= 0 {
 		wait = lookAgain
 	}
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-d.pipeline.freed:
-	case <-d.cfg.Frontier.Changed():
-	case <-ctx.Done():
-	}
+	d.cfg.Clock.Wait(ctx, wait, d.pipeline.freed, d.cfg.Frontier.Changed())
 }

@@ -16,7 +16,7 @@ var maxDoubt = 2 * time.Hour // that a crawl waits when all hosts that ever answ
 
 // failed decides what follows when a request brought no answer. The error is one of the stores.
 func (f *fetcher) failed(ctx context.Context, v *visit, fail *fetch.Error) error {
-	f.cfg.Frontier.Release(v.lease, time.Now())
+	f.cfg.Frontier.Release(v.lease, f.cfg.Clock.Now())
 	switch {
 	case fail.IsCancelled():
 		v.ending = abandoned
@@ -54,7 +54,7 @@ func (f *fetcher) isExcused(ctx context.Context, v *visit, fail *fetch.Error) bo
 
 // failedRobots leaves a host alone whose rules are unknown; nothing of it is fetched meanwhile.
 func (f *fetcher) failedRobots(ctx context.Context, v *visit, fail *fetch.Error) error {
-	now := time.Now()
+	now := f.cfg.Clock.Now()
 	v.row = v.newRow()
 	v.row.Cause, v.row.At = string(fail.Cause), now
 	relief, err := f.hosts.RecordFailure(ctx, v.url, false, fail)
@@ -71,7 +71,7 @@ func (f *fetcher) failedRobots(ctx context.Context, v *visit, fail *fetch.Error)
 
 // failedHost tries the other scheme, or leaves the host alone.
 func (f *fetcher) failedHost(ctx context.Context, v *visit, fail *fetch.Error) error {
-	now := time.Now()
+	now := f.cfg.Clock.Now()
 	v.row = v.newRow()
 	v.row.Cause, v.row.At = string(fail.Cause), now
 	relief, err := f.hosts.RecordFailure(ctx, v.url, v.row.Was != "", fail)

@@ -27,7 +27,7 @@ const maxResolved = 100_000
 // fetcher brings the answers for leases. Many goroutines use it at a time.
 type fetcher struct {
 	cfg       *Config
-	client    *fetch.Client
+	exchanges Exchange
 	hosts     *host.Table
 	robots    *robotscache.Cache
 	soft404   *soft404.Detector
@@ -46,12 +46,14 @@ type fetcher struct {
 func (f *fetcher) run(ctx context.Context, p *pipeline) {
 	for l := range p.toFetch {
 		v := f.fetchSafely(ctx, l)
+		f.cfg.Clock.Hold() // the visit's own hold goes on with it
 		if v.resp != nil {
 			p.toRead <- v
 		} else {
 			p.toCommit <- v
 		}
 		p.fetched()
+		f.cfg.Clock.Release()
 	}
 }
 
@@ -61,12 +63,12 @@ func (f *fetcher) fetchSafely(ctx context.Context, l frontier.Lease) (v *visit) 
 	defer func() {
 		if p := recover(); p != nil {
 			f.cfg.Log.Error("panic while fetching", "url", l.URL.String(), "panic", p, "stack", string(debug.Stack()))
-			f.cfg.Frontier.Release(l, time.Now())
+			f.cfg.Frontier.Release(l, f.cfg.Clock.Now())
 			v = &visit{lease: l, url: l.URL}
-			v.fail(causeWith(wordPanic, fmt.Sprint(p)))
+			v.fail(f.cfg.Clock.Now(), causeWith(wordPanic, fmt.Sprint(p)))
 		}
 	}()
-	now := time.Now()
+	now := f.cfg.Clock.Now()
 	v = &visit{lease: l, url: l.URL, began: now, since: now}
 	requested, err := f.fetch(ctx, v)
 	if !requested && l.Closed == "" { // a closed lease has no place at its host
@@ -192,7 +194,7 @@ func (f *fetcher) learnAddresses(ctx context.Context, u weburl.URL) bool {
 	if f.cfg.PerAddress == 0 || !f.resolved.Add(u.Host()) {
 		return false
 	}
-	addrs, err := f.client.Addrs(ctx, u.Hostname(), u.Port())
+	addrs, err := f.exchanges.Addrs(ctx, u.Hostname(), u.Port())
 	if err != nil || len(addrs) == 0 {
 		return false // the request itself will fail with the cause
 	}
@@ -221,7 +223,7 @@ func (f *fetcher) request(ctx context.Context, v *visit) (requested bool, err er
 		if resp != nil {
 			resp.Release()
 		}
-		f.cfg.Frontier.Release(v.lease, time.Now())
+		f.cfg.Frontier.Release(v.lease, f.cfg.Clock.Now())
 		return true, catalogueErr
 	}
 	if fail != nil {
@@ -276,7 +278,7 @@ func (f *fetcher) makeConditional(ctx context.Context, v *visit, req *fetch.Requ
 
 // exchange makes one exchange. An error page of the proxy is no answer.
 func (f *fetcher) exchange(ctx context.Context, req *fetch.Request) (*fetch.Response, *fetch.Error) {
-	resp, err := f.client.Do(ctx, req)
+	resp, err := f.exchanges.Do(ctx, req)
 	if err != nil {
 		return nil, fetch.AsError(err)
 	}

@@ -5,6 +5,8 @@ import (
 	"log/slog"
 	"sync/atomic"
 	"time"
+
+	"sluice/internal/clock"
 )
 
 // pause stops the whole crawl for a while after a fault on our side: a network, a proxy or a disk that fails. Each pause is
@@ -12,6 +14,7 @@ import (
 type pause struct {
 	shutdown *shutdown
 	counters *counters
+	clock    clock.Clock
 	log      *slog.Logger
 
 	now      atomic.Pointer[interval]
@@ -39,7 +42,7 @@ func (p *pause) begin(reason string) {
 	}
 	next := interval{length: firstPause, reason: reason}
 	if before := p.now.Load(); before != nil {
-		if time.Now().Before(before.until) {
+		if p.clock.Now().Before(before.until) {
 			return
 		}
 		next.length = min(2*before.length, longestPause)
@@ -48,7 +51,7 @@ func (p *pause) begin(reason string) {
 		p.shutdown.fail(fmt.Errorf("no host could be reached since the start: %s", reason))
 		return
 	}
-	next.until = time.Now().Add(next.length)
+	next.until = p.clock.Now().Add(next.length)
 	p.now.Store(&next)
 	p.counters.pauses.Add(1)
 	p.log.Warn("crawl paused", "reason", reason, "for", next.length)
@@ -57,7 +60,7 @@ func (p *pause) begin(reason string) {
 // recordAnswer makes the next pause a short one again.
 func (p *pause) recordAnswer() {
 	p.answered.Store(true)
-	if now := p.now.Load(); now != nil && time.Now().After(now.until) {
+	if now := p.now.Load(); now != nil && p.clock.Now().After(now.until) {
 		p.now.CompareAndSwap(now, nil)
 	}
 }
@@ -68,14 +71,14 @@ func (p *pause) isCautious() bool { return p.now.Load() != nil }
 // left returns how long the pause still lasts, 0 when there is none.
 func (p *pause) left() time.Duration {
 	if now := p.now.Load(); now != nil {
-		return max(time.Until(now.until), 0)
+		return max(clock.Until(p.clock, now.until), 0)
 	}
 	return 0
 }
 
 // reason returns why the crawl pauses, empty when it does not.
 func (p *pause) reason() string {
-	if now := p.now.Load(); now != nil && time.Now().Before(now.until) {
+	if now := p.now.Load(); now != nil && p.clock.Now().Before(now.until) {
 		return now.reason
 	}
 	return ""

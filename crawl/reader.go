@@ -156,7 +156,7 @@ func (r *reader) judgeBody(v *visit) {
 	case why == "disconnect" || why == "time":
 		row.Cause = causeWith(wordTruncated, why)
 		if v.lease.Attempt < r.cfg.Retries {
-			v.retry(v.lease.URL, v.lease.Attempt+1, time.Now().Add(r.retry.pauseAfter(v)))
+			v.retry(v.lease.URL, v.lease.Attempt+1, r.cfg.Clock.Now().Add(r.retry.pauseAfter(v)))
 		}
 	case v.resp.Undecoded != "":
 		row.Cause = v.resp.Undecoded

@@ -68,7 +68,7 @@ type placed struct{ index int }
 
 // begin reads where the catalogue stands.
 func (r *recorder) begin(ctx context.Context) (err error) {
-	r.last = time.Now()
+	r.last = r.cfg.Clock.Now()
 	if r.serial, err = r.cfg.Catalogue.LastSerial(ctx); err != nil {
 		return fmt.Errorf("catalogue: %w", err)
 	}
@@ -90,7 +90,7 @@ func (r *recorder) commit(ctx context.Context, g group) error {
 	if err := r.strategy.Err(); err != nil { // what it decided without the data must not become durable
 		return err
 	}
-	began := time.Now()
+	began := r.cfg.Clock.Now()
 	if err := r.cfg.Catalogue.Commit(ctx, &r.rows); err != nil {
 		return fmt.Errorf("catalogue: %w", err)
 	}
@@ -107,7 +107,7 @@ func (r *recorder) commit(ctx context.Context, g group) error {
 // reset begins a group.
 func (r *recorder) reset() {
 	r.serial++
-	now := time.Now()
+	now := r.cfg.Clock.Now()
 	active := now.Sub(r.last)
 	r.last = now
 	r.groupRows = groupRows{
@@ -244,7 +244,7 @@ func (r *recorder) saveMovedSeed(ctx context.Context, v *visit) error {
 
 // finish turns the counters into rows, lets the strategy rearrange what waits, and adds the state of all parts.
 func (r *recorder) finish(ctx context.Context) {
-	now := time.Now()
+	now := r.cfg.Clock.Now()
 	for c, n := range r.counts {
 		c.N = n
 		r.rows.Refused = append(r.rows.Refused, c)
@@ -258,6 +258,7 @@ func (r *recorder) finish(ctx context.Context) {
 		r.rows.Cited = append(r.rows.Cited, d)
 	}
 	r.rows.Sites = r.hosts.TakeChanged()
+	r.sortRows()
 	if r.strategy.Rearranges() && now.Sub(r.tended) >= tendEvery {
 		r.tended = now
 		r.strategy.Tend(ctx, &r.links)
@@ -266,4 +267,18 @@ func (r *recorder) finish(ctx context.Context) {
 	r.strategy.SaveState(r.links.State)
 	r.budgets.SaveState(r.links.State)
 	r.soft404.SaveState(r.links.State)
+}
+
+// sortRows gives the rows that were counted an order of their own, so that crawls that are the same write the same.
+func (r *recorder) sortRows() {
+	slices.SortFunc(r.rows.Refused, func(a, b catalogue.Count) int {
+		return cmp.Or(cmp.Compare(a.Site, b.Site), cmp.Compare(a.Cause, b.Cause))
+	})
+	slices.SortFunc(r.rows.HostLinks, func(a, b catalogue.HostLink) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+	})
+	slices.SortFunc(r.rows.Cited, func(a, b catalogue.DocumentLink) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.URL, b.URL))
+	})
+	slices.SortFunc(r.rows.Sites, func(a, b catalogue.Site) int { return cmp.Compare(a.Host, b.Host) })
 }

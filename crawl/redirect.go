@@ -73,7 +73,7 @@ func (r *redirects) retryScheme(v *visit, target weburl.URL) {
 	v.row.Cause = causeLoop
 	v.lease.URL = target
 	v.lease.Via = slices.DeleteFunc(append(slices.Clone(v.lease.Via), v.url.String()), func(s string) bool { return s == target.String() })
-	r.retry.retryOrFail(v, true, time.Now().Add(r.retry.pauseAfter(v)))
+	r.retry.retryOrFail(v, true, r.retry.clock.Now().Add(r.retry.pauseAfter(v)))
 }
 
 // mayAnswerNow reports whether a URL that redirects to itself may answer now, because it has set a cookie. It gets one more

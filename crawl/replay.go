@@ -102,7 +102,7 @@ func (r *Replay) read(ctx context.Context) {
 
 // record commits batches, each when all of it is read. After a failure it only releases what they hold.
 func (r *Replay) record(ctx context.Context) {
-	r.c.recorder.last = time.Now()
+	r.c.recorder.last = r.c.cfg.Clock.Now()
 	for b := range r.toRecord {
 		b.read.Wait()
 		if r.c.shutdown.err() == nil {

@@ -6,6 +6,7 @@ import (
 
 	"sluice/crawl/internal/host"
 	"sluice/internal/catalogue"
+	"sluice/internal/clock"
 	"sluice/page"
 )
 
@@ -17,6 +18,7 @@ type retrier struct {
 	hosts    *host.Table
 	frontier Frontier
 	counters *counters
+	clock    clock.Clock
 	max      int // retries of a URL
 }
 
@@ -39,7 +41,7 @@ func (r *retrier) pauseAfter(v *visit) time.Duration { return r.hosts.Pause(v.le
 // postpone lets a URL wait that met a fault on our side, as if it had never been requested.
 func (r *retrier) postpone(v *visit) {
 	v.ending, v.again = waitsAgain, v.lease.Link
-	v.again.NotBefore = time.Now().Add(r.hosts.Pause(1))
+	v.again.NotBefore = r.clock.Now().Add(r.hosts.Pause(1))
 }
 
 // relieve gives a host up, or leaves it alone until a time.

@@ -2,10 +2,13 @@ package crawl
 
 import (
 	"context"
+	"net/netip"
 	"time"
 
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
+	"sluice/internal/clock"
+	"sluice/internal/fetch"
 	"sluice/internal/frontier"
 	"sluice/weburl"
 )
@@ -47,6 +50,28 @@ type Frontier interface {
 	Lanes() []frontier.Lane
 	// State reads the strategy's memory.
 	State(ctx context.Context, key string) ([]byte, error)
+}
+
+// Exchange is the way to the Web: what a [fetch.Client] does for a crawl. Its methods may be called by many goroutines at a time.
+type Exchange interface {
+	// Do makes one exchange. The error is always a [*fetch.Error].
+	Do(ctx context.Context, r *fetch.Request) (*fetch.Response, error)
+	// Addrs returns the addresses of a host, none if they are not to be known.
+	Addrs(ctx context.Context, host string, port int) ([]netip.Addr, error)
+	// Reach returns nil when u's host can be connected to now. It requests nothing.
+	Reach(ctx context.Context, u weburl.URL) error
+	// InFlight returns the exchanges in progress.
+	InFlight() []fetch.Flight
+}
+
+var _ Exchange = (*fetch.Client)(nil)
+
+// Simulation is an Exchange that stands in for the network in a time of its own. A crawl over it runs by its clock, takes what is
+// random in it from its seed, and so takes the same course each time.
+type Simulation interface {
+	Exchange
+	Clock() clock.Clock
+	Seed() uint64
 }
 
 // Archive keeps every answer as it came.

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"sluice/crawl/internal/metric"
+	"sluice/internal/clock"
 )
 
 // Stats is how far a crawl is.
@@ -57,7 +58,7 @@ func (c *Crawl) Stats() Stats {
 	counts := c.cfg.Frontier.Counts()
 	s := Stats{Queue: counts.Waiting, Inflight: int(c.pipeline.fetching.Load()), Hosts: counts.Hosts, Paused: c.pause.reason()}
 	c.counters.fillStats(&s)
-	if at, ok := c.cfg.Frontier.Ready(); ok && s.Queue > 0 && s.Inflight == 0 && time.Until(at) > 0 {
+	if at, ok := c.cfg.Frontier.Ready(); ok && s.Queue > 0 && s.Inflight == 0 && clock.Until(c.cfg.Clock, at) > 0 {
 		s.Until = at
 	}
 	return s
@@ -70,6 +71,6 @@ func (c *Crawl) Metrics() Metrics {
 		Stats: c.Stats(), Known: counts.Known, Leased: counts.Leased, Ready: counts.Ready,
 		Backlog: map[string]int64{"read": int64(len(c.pipeline.toRead)), "commit": int64(len(c.pipeline.toCommit))},
 	}
-	c.counters.fillMetrics(&m, c.client.InFlight())
+	c.counters.fillMetrics(&m, c.exchange.InFlight())
 	return m
 }

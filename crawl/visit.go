@@ -81,10 +81,10 @@ func (v *visit) refuse(cause string) *visit {
 	return v
 }
 
-// fail ends a visit without an answer, for a cause that has nothing to do with its host.
-func (v *visit) fail(cause string) {
+// fail ends a visit at a time without an answer, for a cause that has nothing to do with its host.
+func (v *visit) fail(at time.Time, cause string) {
 	v.ending, v.row = done, v.newRow()
-	v.row.At, v.row.Outcome, v.row.Cause = time.Now(), catalogue.Failed, cause
+	v.row.At, v.row.Outcome, v.row.Cause = at, catalogue.Failed, cause
 }
 
 // retry lets a URL wait again.

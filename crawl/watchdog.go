@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"sluice/internal/clock"
 	"sluice/internal/fetch"
 )
 
@@ -28,6 +29,7 @@ type watchdog struct {
 	parts    *readerParts
 	pipeline *pipeline
 	inFlight func() []fetch.Flight
+	clock    clock.Clock
 	log      *slog.Logger
 
 	readers []*reader
@@ -54,8 +56,34 @@ func (w *watchdog) startReader(ctx context.Context) *reader {
 	return r
 }
 
-// run watches until ctx ends. Readers that it starts go on with readCtx.
-func (w *watchdog) run(ctx, readCtx context.Context) {
+// watch watches until the function is called that it returns. Readers that it starts go on with ctx.
+func (w *watchdog) watch(ctx context.Context) (end func()) {
+	watching, cancel := context.WithCancel(ctx)
+	var group sync.WaitGroup
+	w.clock.Hold()
+	group.Go(func() {
+		defer w.clock.Release()
+		w.watchRequests(watching)
+	})
+	group.Go(func() { w.watchReaders(watching, ctx) })
+	return func() {
+		cancel()
+		w.clock.Release() // the group waits for the clock
+		group.Wait()
+		w.clock.Hold()
+	}
+}
+
+// watchRequests samples the rates and looks for requests without progress.
+func (w *watchdog) watchRequests(ctx context.Context) {
+	for clock.Sleep(ctx, w.clock, watchEvery) == nil {
+		w.parts.counters.sampleRate()
+		w.reportStall()
+	}
+}
+
+// watchReaders looks for readers that hang. It goes by the machine's time: a reader that hangs keeps virtual time from moving.
+func (w *watchdog) watchReaders(ctx, readCtx context.Context) {
 	tick := time.NewTicker(watchEvery)
 	defer tick.Stop()
 	for {
@@ -63,10 +91,8 @@ func (w *watchdog) run(ctx, readCtx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
+			w.replaceHungReaders(readCtx)
 		}
-		w.parts.counters.sampleRate()
-		w.reportStall()
-		w.replaceHungReaders(readCtx)
 	}
 }
 
@@ -78,7 +104,7 @@ func (w *watchdog) reportStall() {
 		if e.Moved.After(last) {
 			last = e.Moved
 		}
-		if age := time.Since(last); age > stallAfter {
+		if age := clock.Since(w.clock, last); age > stallAfter {
 			text := fmt.Sprintf("%s: %s for %v, %d bytes so far", e.URL, e.Stage, age.Round(time.Second), e.Bytes)
 			if old := n.stalled.Swap(&text); old == nil {
 				n.stalls.Add(1)
@@ -98,7 +124,7 @@ func (w *watchdog) replaceHungReaders(ctx context.Context) {
 			continue
 		}
 		w.log.Error("reading of a page does not end", "url", v.url.String())
-		v.fail(causeHung)
+		v.fail(w.clock.Now(), causeHung)
 		w.pipeline.toCommit <- v
 		w.readers[i] = w.startReader(ctx) // it counts for the one that hangs
 		if w.hung++; w.hung == maxHung {

@@ -93,6 +93,9 @@ func newWeb(s source, o Options) (*Web, error) {
 // Clock returns the clock in whose time the web answers.
 func (w *Web) Clock() clock.Clock { return w.o.Clock }
 
+// Seed returns the seed of what is random.
+func (w *Web) Seed() uint64 { return w.o.Seed }
+
 // Seeds returns the URL of a page of each host, sorted: its home page, or of an archive the shortest URL.
 func (w *Web) Seeds() []string { return w.source.seeds() }
 
@@ -160,11 +163,6 @@ func (w *Web) Reach(_ context.Context, u weburl.URL) error {
 		return noSuchHost()
 	}
 	return nil
-}
-
-// Reread makes a response of an answer that an archive kept, as [fetch.Client.Reread] does.
-func (w *Web) Reread(r *fetch.Request, header []byte, body io.Reader) (*fetch.Response, error) {
-	return w.reader.Reread(r, header, body)
 }
 
 // InFlight returns nothing: no request to a recorded web stalls.

@@ -106,24 +106,24 @@ type sample struct {
 }
 
 // Sample records what has been counted so far.
-func (r *Rate) Sample(a, b int64) {
+func (r *Rate) Sample(now time.Time, a, b int64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if len(r.samples) == window {
 		r.samples = append(r.samples[:0], r.samples[1:]...)
 	}
-	r.samples = append(r.samples, sample{time.Now(), a, b})
+	r.samples = append(r.samples, sample{now, a, b})
 }
 
 // PerSecond returns the growth since the oldest sample, given what has been counted so far.
-func (r *Rate) PerSecond(a, b int64) (float64, float64) {
+func (r *Rate) PerSecond(now time.Time, a, b int64) (float64, float64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if len(r.samples) == 0 {
 		return 0, 0
 	}
 	first := r.samples[0]
-	seconds := time.Since(first.at).Seconds()
+	seconds := now.Sub(first.at).Seconds()
 	if seconds <= 0 {
 		return 0, 0
 	}

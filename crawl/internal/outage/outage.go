@@ -9,7 +9,6 @@ package outage
 
 import (
 	"context"
-	"math/rand/v2"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -17,6 +16,7 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"sluice/crawl/internal/host"
+	"sluice/internal/clock"
 	"sluice/internal/fetch"
 	"sluice/weburl"
 )
@@ -53,6 +53,8 @@ type Detector struct {
 	network  Reacher
 	seeds    []weburl.URL  // some of them
 	patience time.Duration // that a network without witnesses is waited for
+	clock    clock.Clock
+	random   func(n int) int
 	begun    time.Time
 	trying   singleflight.Group
 
@@ -69,11 +71,20 @@ type Detector struct {
 	witnesses []weburl.URL        // on hosts that answered, the latest last
 }
 
+// Options are what a Detector needs of its crawl.
+type Options struct {
+	Network  Reacher
+	Seeds    []string
+	Patience time.Duration // that a network without witnesses is waited for
+	Clock    clock.Clock
+	Random   func(n int) int // returns a number from 0 to n-1
+}
+
 // New returns a Detector that begins with the seeds as witnesses.
-func New(network Reacher, seeds []string, patience time.Duration) *Detector {
-	d := &Detector{network: network, patience: patience, begun: time.Now(), failing: map[string]struct{}{}}
+func New(o Options) *Detector {
+	d := &Detector{network: o.Network, patience: o.Patience, clock: o.Clock, random: o.Random, begun: o.Clock.Now(), failing: map[string]struct{}{}}
 	d.recorded.Store(-int64(recordEvery))
-	for _, s := range seeds[:min(len(seeds), maxSeeds)] {
+	for _, s := range o.Seeds[:min(len(o.Seeds), maxSeeds)] {
 		if u, err := weburl.ParseSeed(s); err == nil {
 			d.seeds = append(d.seeds, u)
 		}
@@ -113,7 +124,7 @@ func (d *Detector) endDoubt() {
 // setDown records whether the network is down. The caller holds mu.
 func (d *Detector) setDown(down bool) {
 	if d.isDown != down {
-		d.isDown, d.turned = down, time.Now()
+		d.isDown, d.turned = down, d.clock.Now()
 	}
 }
 
@@ -158,7 +169,7 @@ func (d *Detector) excuses(began time.Time, fail *fetch.Error) bool {
 func (d *Detector) suspect(u weburl.URL, began time.Time) (witnesses []weburl.URL, v Verdict) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	now, answer := time.Now(), d.begun.Add(time.Duration(d.recorded.Load()))
+	now, answer := d.clock.Now(), d.begun.Add(time.Duration(d.recorded.Load()))
 	if len(d.failing) == 0 || now.Sub(d.last) > doubtLastsFor { // nothing was requested meanwhile
 		d.since = now
 	}
@@ -180,7 +191,10 @@ func (d *Detector) suspect(u weburl.URL, began time.Time) (witnesses []weburl.UR
 	if len(witnesses) == 0 && len(d.witnesses) > 0 && now.Sub(d.since) >= d.patience {
 		return nil, NetworkLost
 	}
-	rand.Shuffle(len(witnesses), func(i, j int) { witnesses[i], witnesses[j] = witnesses[j], witnesses[i] })
+	for i := range witnesses {
+		j := i + d.random(len(witnesses)-i)
+		witnesses[i], witnesses[j] = witnesses[j], witnesses[i]
+	}
 	witnesses = witnesses[:min(len(witnesses), perVerdict)]
 	twin := host.Twin(u)
 	if _, failed := d.failing[twin.Origin()]; !failed && twin.Port() != u.Port() {
@@ -200,7 +214,7 @@ func (d *Detector) try(ctx context.Context, witnesses []weburl.URL) Verdict {
 			d.mu.Lock()
 			defer d.mu.Unlock()
 			d.endDoubt()
-			d.up = time.Now().Add(provenFor)
+			d.up = d.clock.Now().Add(provenFor)
 			return HostFault
 		}
 	}

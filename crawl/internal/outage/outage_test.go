@@ -3,12 +3,14 @@ package outage
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"net"
 	"net/netip"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"sluice/internal/clock"
 	"sluice/internal/fetch"
 	"sluice/weburl"
 )
@@ -26,7 +28,7 @@ func withNames(t *testing.T, lookUp func() error, seeds ...string) *Detector {
 		t.Fatal(err)
 	}
 	t.Cleanup(client.Close)
-	return New(client, seeds, 2*time.Hour)
+	return New(Options{Network: client, Seeds: seeds, Patience: 2 * time.Hour, Clock: clock.Real, Random: rand.IntN})
 }
 
 // wantVerdict checks the verdict on a failed request that began some time ago.

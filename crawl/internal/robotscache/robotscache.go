@@ -14,10 +14,9 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/sync/singleflight"
-
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
+	"sluice/internal/clock"
 	"sluice/internal/fetch"
 	"sluice/internal/robots"
 	"sluice/weburl"
@@ -50,6 +49,7 @@ type Options struct {
 	Agent     string // product token of the crawler
 	Retries   int    // answers that are cut off are requested again so often
 	URLs      weburl.Rules
+	Clock     clock.Clock
 	Catalogue Catalogue
 	Fetch     func(ctx context.Context, r *fetch.Request) (*fetch.Response, *fetch.Error)
 	Record    func(ctx context.Context, u weburl.URL, r *fetch.Response) (*archive.Encoded, error) // makes the record for the archive
@@ -59,7 +59,7 @@ type Options struct {
 // Cache knows the rules of origins. It is safe for concurrent use.
 type Cache struct {
 	o       Options
-	pending singleflight.Group // by origin
+	pending clock.Flights[*Policy] // by origin
 
 	mu     sync.Mutex
 	known  map[string]*Policy
@@ -98,7 +98,7 @@ func (c *Cache) Policy(ctx context.Context, u weburl.URL) (*Policy, *Answer, err
 	}
 	var answer *Answer // stays nil for those who wait
 	var panicked any
-	found, err, _ := c.pending.Do(u.Origin(), func() (_ any, err error) {
+	found, err := c.pending.Do(c.o.Clock, u.Origin(), func() (p *Policy, err error) {
 		defer func() {
 			if panicked = recover(); panicked != nil { // it is this caller's alone
 				err = &fetch.Error{Cause: causeUnreadable, Temporary: true}
@@ -107,7 +107,6 @@ func (c *Cache) Policy(ctx context.Context, u weburl.URL) (*Policy, *Answer, err
 		if p := c.fresh(u.Origin()); p != nil { // a request ended just before
 			return p, nil
 		}
-		var p *Policy
 		p, answer, err = c.find(ctx, u)
 		if err == nil {
 			c.keep(u.Origin(), p)
@@ -120,7 +119,7 @@ func (c *Cache) Policy(ctx context.Context, u weburl.URL) (*Policy, *Answer, err
 	if err != nil {
 		return nil, answer, err
 	}
-	return found.(*Policy), answer, nil
+	return found, answer, nil
 }
 
 // Ignores reports whether robots.txt is not obeyed.
@@ -130,7 +129,7 @@ func (c *Cache) Ignores() bool { return c.o.Ignore }
 func (c *Cache) fresh(origin string) *Policy {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if p := c.known[origin]; p != nil && time.Now().Before(p.freshUntil) {
+	if p := c.known[origin]; p != nil && c.o.Clock.Now().Before(p.freshUntil) {
 		return p
 	}
 	return nil
@@ -167,8 +166,8 @@ func (c *Cache) find(ctx context.Context, u weburl.URL) (*Policy, *Answer, error
 		return nil, nil, fmt.Errorf("read robots.txt of %s from the catalogue: %w", u.Origin(), err)
 	}
 	answer := &Answer{Row: row, Stored: true}
-	if !ok || row.Cause != "" || row.Status == 0 || isUnavailable(row.Status) || !isFresh(row.At) {
-		answer = &Answer{Row: catalogue.Robots{Origin: u.Origin(), At: time.Now()}}
+	if !ok || row.Cause != "" || row.Status == 0 || isUnavailable(row.Status) || !c.isFresh(row.At) {
+		answer = &Answer{Row: catalogue.Robots{Origin: u.Origin(), At: c.o.Clock.Now()}}
 		err = c.follow(answer, func(target weburl.URL) (*fetch.Response, error) { return c.fetch(ctx, answer, target) })
 		if err != nil {
 			return nil, answer, err
@@ -218,8 +217,8 @@ func (c *Cache) apply(ctx context.Context, u weburl.URL, answer *Answer) (*Polic
 }
 
 // isFresh reports whether an answer may still be used. An answer from the future was written by a clock that was wrong.
-func isFresh(at time.Time) bool {
-	age := time.Since(at)
+func (c *Cache) isFresh(at time.Time) bool {
+	age := clock.Since(c.o.Clock, at)
 	return age >= 0 && age < freshFor
 }
 
@@ -229,7 +228,7 @@ func (c *Cache) read(row catalogue.Robots) *Policy {
 	if row.Cause != "" {
 		kept = partFreshFor
 	}
-	p := &Policy{Rules: robots.AllowAll, freshUntil: time.Now().Add(kept - time.Since(row.At))}
+	p := &Policy{Rules: robots.AllowAll, freshUntil: c.o.Clock.Now().Add(kept - clock.Since(c.o.Clock, row.At))}
 	if row.Status >= 200 && row.Status < 300 {
 		p.Rules = robots.Parse(row.Body, c.o.Agent)
 	}
@@ -278,7 +277,7 @@ func (c *Cache) take(answer *Answer, resp *fetch.Response) (location string, don
 	location = resp.Header.Get("Location")
 	switch {
 	case isUnavailable(resp.Status):
-		answer.Wait, _ = fetch.RetryAfter(resp.Header, time.Now())
+		answer.Wait, _ = fetch.RetryAfter(resp.Header, c.o.Clock.Now())
 		return "", false, answer.unknown(fmt.Sprintf("status %d", resp.Status))
 	case resp.Status >= 300:
 		return location, resp.Status >= 400 || location == "", nil

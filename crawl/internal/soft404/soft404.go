@@ -40,6 +40,7 @@ type Options struct {
 	Admit      func(probe string) (weburl.URL, bool) // parses the URL of a probe; false when the rules forbid to fetch it
 	Log        func(msg string, attributes ...any)   // called when a probe was answered and when a host is capped
 	State      []byte                                // what the frontier has under StateKey
+	Random     func(n int) int                       // returns a number from 0 to n-1
 }
 
 // Detector compares the answers of each host. It is safe for concurrent use.
@@ -175,7 +176,7 @@ func (d *Detector) enter(place string, u weburl.URL, s Sketch, ok bool, weight i
 		}
 		a.patience *= patienceStep
 		a.suspect = k.sketch
-		return opinion{place: place, probe: probeURL(k.url, u)}
+		return opinion{place: place, probe: probeURL(k.url, u, d.o.Random)}
 	}
 	if a.proved && a.alike >= manyAlike && a.alike >= hardlyElse*a.other {
 		d.setCap(place)
