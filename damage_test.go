@@ -127,7 +127,7 @@ func sizes(t *testing.T, dir string) (sum int64) {
 	return sum
 }
 
-func TestADamagedRecordCostsItsPageOnly(t *testing.T) {
+func TestDamagedRecordCostsOnlyItsPage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("too long with the race detector, which other tests of rebuilding run with")
 	}
@@ -157,7 +157,7 @@ func TestADamagedRecordCostsItsPageOnly(t *testing.T) {
 	}
 }
 
-func TestAnAnswerWithoutMetadataIsTaken(t *testing.T) {
+func TestResponseWithoutMetadataIsRebuilt(t *testing.T) {
 	web := newManifold(t)
 	cfg := stable(web)
 	dir := t.TempDir()
@@ -184,7 +184,7 @@ func TestAnAnswerWithoutMetadataIsTaken(t *testing.T) {
 	}
 }
 
-func TestAnyDamageOfTheArchiveCostsNoPage(t *testing.T) {
+func TestRebuildSurvivesAnyDamageOfTheArchive(t *testing.T) {
 	if testing.Short() {
 		t.Skip("too long with the race detector, which other tests of rebuilding run with")
 	}
@@ -213,7 +213,7 @@ func TestAnyDamageOfTheArchiveCostsNoPage(t *testing.T) {
 	}
 }
 
-func TestATornRecordAtTheEndIsCutOffByTheNextCrawl(t *testing.T) {
+func TestNextCrawlCutsOffATornRecord(t *testing.T) {
 	web := newManifold(t)
 	cfg := stable(web)
 	dir := t.TempDir()
@@ -235,7 +235,7 @@ func TestATornRecordAtTheEndIsCutOffByTheNextCrawl(t *testing.T) {
 	compareTold(t, want, fetched(t, dir))
 }
 
-func TestARebuildThatWouldLoseMuchIsRefused(t *testing.T) {
+func TestRebuildThatLosesMuchIsRefused(t *testing.T) {
 	web := newManifold(t)
 	cfg := stable(web)
 	dir, less := t.TempDir(), t.TempDir()
@@ -271,8 +271,8 @@ func justURLs(lines []string) (urls []string) {
 	return urls
 }
 
-// TestWhatTheCatalogueDoesNotKnowIsNotCutOff has a catalogue and a frontier from a backup.
-func TestWhatTheCatalogueDoesNotKnowIsNotCutOff(t *testing.T) {
+// TestArchiveBytesUnknownToTheCatalogueAreKept has a catalogue and a frontier from a backup.
+func TestArchiveBytesUnknownToTheCatalogueAreKept(t *testing.T) {
 	web := newManifold(t)
 	cfg := stable(web)
 	dir := t.TempDir()
@@ -335,7 +335,7 @@ func rowOf(t *testing.T, dir, url string) crawl.Fetch {
 	return story.Last
 }
 
-func TestARebuildThatIsCutOffLeavesOneStateOrTheOther(t *testing.T) {
+func TestInterruptedRebuildLeavesOldOrNewStores(t *testing.T) {
 	web := newManifold(t)
 	cfg := stable(web)
 	want := undisturbed(t, cfg)
@@ -406,7 +406,7 @@ func TestARebuildThatIsCutOffLeavesOneStateOrTheOther(t *testing.T) {
 	}
 }
 
-func TestARebuildNeedsTheFolderForItself(t *testing.T) {
+func TestRebuildIsRefusedDuringACrawl(t *testing.T) {
 	dir := t.TempDir()
 	web := newManifold(t)
 	c, err := open(t, dir).Crawl(t.Context(), stable(web))
@@ -426,7 +426,7 @@ func TestARebuildNeedsTheFolderForItself(t *testing.T) {
 	}
 }
 
-func TestWhileARebuildRunsOthersSaySo(t *testing.T) {
+func TestOtherCommandsReportARunningRebuild(t *testing.T) {
 	dir := t.TempDir()
 	cfg := stable(newManifold(t))
 	crawlSome(t, dir, cfg, 5)
@@ -482,7 +482,7 @@ func lastSerial(t *testing.T, dir string) int64 {
 }
 
 // The three writes of a group: archive, catalogue, frontier. A crash leaves one of four states.
-func TestTwoCrashesInARowBetweenTheWritesOfAGroupLoseNothing(t *testing.T) {
+func TestTwoCrashesBetweenTheWritesOfAGroupLoseNothing(t *testing.T) {
 	web := newManifold(t)
 	cfg := stable(web)
 	want := undisturbed(t, cfg)
@@ -505,7 +505,7 @@ func TestTwoCrashesInARowBetweenTheWritesOfAGroupLoseNothing(t *testing.T) {
 	compareTold(t, want, fetched(t, dir))
 }
 
-func TestACrashBetweenTheWritesOfAGroupLosesNothing(t *testing.T) {
+func TestCrashBetweenTheWritesOfAGroupLosesNothing(t *testing.T) {
 	web := newManifold(t)
 	cfg := stable(web)
 	want := undisturbed(t, cfg)

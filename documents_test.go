@@ -157,7 +157,7 @@ func hasNothingOf(t *testing.T, dir, host string) {
 	}
 }
 
-func TestARemovedHostIsGoneAndStaysOut(t *testing.T) {
+func TestRemovedHostIsGoneAndStaysOut(t *testing.T) {
 	web, dir := newHarbour(t), t.TempDir()
 	crawlWhole(t, dir, web.config())
 	if r := take(t, dir, "A.Example.:80"); r.URLs != 3 || r.Answers != 4 || r.Lost > 0 {
@@ -202,7 +202,7 @@ func TestARemovedHostIsGoneAndStaysOut(t *testing.T) {
 	}
 }
 
-func TestADocumentIsRemovedByWhateverNamesIt(t *testing.T) {
+func TestDocumentIsRemovedByAnyOfItsNames(t *testing.T) {
 	web, whole := newHarbour(t), t.TempDir()
 	crawlWhole(t, whole, web.config())
 	added := filepath.Join(t.TempDir(), "my own.rtf")
@@ -261,7 +261,7 @@ func TestADocumentIsRemovedByWhateverNamesIt(t *testing.T) {
 	}
 }
 
-func TestVerifyFindsWhatIsWrongAndRestoreMendsIt(t *testing.T) {
+func TestRestoreRepairsWhatVerifyFinds(t *testing.T) {
 	web, dir := newHarbour(t), t.TempDir()
 	crawlWhole(t, dir, web.config())
 	c := openCollection(t, dir)
@@ -341,7 +341,7 @@ func verify(t *testing.T, c *sluice.Collection) (all []repository.Finding) {
 	return all
 }
 
-func TestWhatPeopleSaidStandsWhenADocumentIsReadAgain(t *testing.T) {
+func TestCorrectionsSurviveReadingAgain(t *testing.T) {
 	web, dir := newHarbour(t), t.TempDir()
 	crawlWhole(t, dir, web.config())
 	c := openCollection(t, dir)
@@ -397,7 +397,7 @@ const homework = `\documentclass{article}\title{Homework 3}\begin{document}\make
 \begin{thebibliography}{9}\bibitem{a} A. Marsh. Reading catalogues. Journal of Libraries 12(3), 2001, pp. 1--20. doi:10.1000/jl.2001.3
 \bibitem{b} J. Weil. Finding papers. Proc. of the Conference on Libraries, 2004.\end{thebibliography}\end{document}`
 
-func TestWhatAPersonAcceptsIsKeptAsWhatTheFilterAccepts(t *testing.T) {
+func TestDocumentAcceptedByHandIsDescribed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("too long with the race detector, which other tests of rebuilding run with")
 	}

@@ -11,7 +11,7 @@ import (
 	"sluice/internal/health"
 )
 
-func TestAnArchiveThatCannotBeReadIsNotTakenForAnEmptyOne(t *testing.T) {
+func TestUnreadableArchiveIsNotReportedAsEmpty(t *testing.T) {
 	dir := finished(t)
 	folder := filepath.Join(dir, "archive")
 	remove(t, folder)
@@ -45,7 +45,7 @@ func (l late) Done() <-chan struct{} {
 
 func (late) Err() error { return context.DeadlineExceeded }
 
-func TestDamageThatNobodyNeedsIsNoFailureWhateverStepRunsOutOfTime(t *testing.T) {
+func TestDamageOfUnusedRecordsIsNoFailureWhenAStepTimesOut(t *testing.T) {
 	dir := finished(t)
 	rewrite(t, archiveFile(t, dir), func(s string) string { // of the record that tells of the file
 		return strings.Replace(s, "Content-Length: ", "Content-Length: x", 1)

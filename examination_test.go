@@ -87,7 +87,7 @@ func sums(t *testing.T, dir string) map[string][32]byte {
 	return out
 }
 
-func TestASoundLibraryIsFoundSoundAndLeftAsItIs(t *testing.T) {
+func TestExaminationOfASoundLibraryChangesNothing(t *testing.T) {
 	dir := finished(t)
 	before := sums(t, dir)
 	for _, full := range []bool{false, true} {
@@ -142,7 +142,7 @@ func inCatalogue(t *testing.T, dir, statement string) {
 	}
 }
 
-func TestDamageIsFoundAndSaid(t *testing.T) {
+func TestExaminationReportsDamage(t *testing.T) {
 	sound := finished(t)
 	for _, test := range []struct {
 		what    string
@@ -208,7 +208,7 @@ func TestDamageIsFoundAndSaid(t *testing.T) {
 	}
 }
 
-func TestAFolderWithNothingInItIsNoFailure(t *testing.T) {
+func TestExaminationOfAnEmptyFolderIsNoFailure(t *testing.T) {
 	for name, f := range examine(t, t.TempDir(), true) {
 		if f.Verdict == health.Fail || f.Verdict == health.Warn {
 			t.Errorf("%s: %+v", name, f)

@@ -116,11 +116,11 @@ var tails = map[string]func([]byte) []byte{
 	"torn and zeros": func(b []byte) []byte { return append(b[:len(b)/2:len(b)/2], make([]byte, len(b)/2)...) },
 }
 
-// TestAPowerLossCostsOnlyWhatWasNotSynced takes a library as it lies on disk before and after the last group of a
+// TestPowerLossCostsOnlyUnsyncedGroups takes a library as it lies on disk before and after the last group of a
 // crawl, and of each of the three writes of that group what a power loss can leave: half of it, zeros, files of length
 // zero. The next crawl says that the last one was cut off, asks for what came after the group before, for nothing
 // else, and comes to the same end.
-func TestAPowerLossCostsOnlyWhatWasNotSynced(t *testing.T) {
+func TestPowerLossCostsOnlyUnsyncedGroups(t *testing.T) {
 	const n, most, group = 1000, 800, 8
 	site := newRationed(t, n)
 	cfg := crawl.Config{
@@ -298,8 +298,8 @@ func countPages(t *testing.T, dir string) (n int) {
 	return n
 }
 
-// TestACrawlThatWasCutOffBeforeItsSeedsBeginsWithThem: a crawl is recorded before its seeds wait.
-func TestACrawlThatWasCutOffBeforeItsSeedsBeginsWithThem(t *testing.T) {
+// TestCrawlInterruptedBeforeItsSeedsBeginsWithThem: a crawl is recorded before its seeds wait.
+func TestCrawlInterruptedBeforeItsSeedsBeginsWithThem(t *testing.T) {
 	dir, cfg := t.TempDir(), config(alwaysTheSame(t))
 	c, err := open(t, dir).Crawl(t.Context(), cfg)
 	if err != nil {

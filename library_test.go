@@ -62,7 +62,7 @@ func open(t *testing.T, dir string) *sluice.Library {
 	return lib
 }
 
-func TestAnEmptyFolderSaysSo(t *testing.T) {
+func TestReadingAnEmptyFolderReturnsErrEmpty(t *testing.T) {
 	lib := open(t, t.TempDir())
 	if _, err := lib.Catalogue(t.Context()); !errors.Is(err, sluice.ErrEmpty) {
 		t.Errorf("Catalogue() of an empty folder: %v; want ErrEmpty", err)
@@ -72,7 +72,7 @@ func TestAnEmptyFolderSaysSo(t *testing.T) {
 	}
 }
 
-func TestTheSecondCrawlIsRefused(t *testing.T) {
+func TestSecondCrawlIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	first, err := open(t, dir).Crawl(t.Context(), config("http://127.0.0.1:1"))
 	if err != nil {
@@ -96,7 +96,7 @@ func TestTheSecondCrawlIsRefused(t *testing.T) {
 	again.Close()
 }
 
-func TestACrawlIsWatchedAskedAndStoppedFromOutside(t *testing.T) {
+func TestRunningCrawlAnswersOtherProcesses(t *testing.T) {
 	dir := t.TempDir()
 	c, err := open(t, dir).Crawl(t.Context(), config(endless(t)))
 	if err != nil {
@@ -139,7 +139,7 @@ func TestACrawlIsWatchedAskedAndStoppedFromOutside(t *testing.T) {
 	}
 }
 
-func TestACrawlGoesOnWhereItStopped(t *testing.T) {
+func TestCrawlContinuesWhereItStopped(t *testing.T) {
 	dir, proxy := t.TempDir(), endless(t)
 	for _, want := range []int64{10, 25} {
 		cfg := config(proxy)
@@ -169,7 +169,7 @@ func TestACrawlGoesOnWhereItStopped(t *testing.T) {
 	}
 }
 
-func TestABodyIsFoundAfterManyCrawls(t *testing.T) {
+func TestBodyAfterManyCrawls(t *testing.T) {
 	site := alwaysTheSame(t)
 	dir := t.TempDir()
 	cfg := config(site)

@@ -10,7 +10,7 @@ import (
 	"sluice"
 )
 
-func TestTwoPagesAreCompared(t *testing.T) {
+func TestCompareOfTwoPages(t *testing.T) {
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		words := map[string]string{"/1": "one two three four", "/2": "one two three five", "/3": "quite another text here"}[r.URL.Path]
 		if words == "" {

@@ -12,8 +12,8 @@ import (
 	"sluice/crawl"
 )
 
-// TestATextThatIsADocumentIsCountedAndListedAsOne: what the crawl tells in the end, the report and the listings agree.
-func TestATextThatIsADocumentIsCountedAndListedAsOne(t *testing.T) {
+// TestTextDocumentIsCountedAndListed: what the crawl tells in the end, the report and the listings agree.
+func TestTextDocumentIsCountedAndListed(t *testing.T) {
 	var faq strings.Builder
 	faq.WriteString("Frequently Asked Questions\n\n")
 	for i := range 40 {

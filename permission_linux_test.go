@@ -34,7 +34,7 @@ func asGuest(t *testing.T, dir string, do func()) {
 	do()
 }
 
-func TestAGuestLooksOnWhereNobodyCanCrawl(t *testing.T) {
+func TestReadOnlyUserCanAskTheFrontier(t *testing.T) {
 	dir := finished(t)
 	remove(t, filepath.Join(dir, "lock")) // as in a copy without it
 	lib := open(t, dir)

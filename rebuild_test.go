@@ -258,7 +258,7 @@ func remove(t *testing.T, paths ...string) {
 	}
 }
 
-func TestARebuiltLibraryTellsWhatItTold(t *testing.T) {
+func TestRebuiltLibraryHasTheSameRecords(t *testing.T) {
 	web, dir := newManifold(t), t.TempDir()
 	cfg := web.config()
 	crawlWhole(t, dir, cfg)
@@ -282,8 +282,8 @@ func TestARebuiltLibraryTellsWhatItTold(t *testing.T) {
 	}
 }
 
-// TestWhatIsToBeTriedAgainWaitsAfterARebuild stops a crawl anew after a page has failed that an earlier crawl got.
-func TestWhatIsToBeTriedAgainWaitsAfterARebuild(t *testing.T) {
+// TestRetriesWaitAfterARebuild stops a crawl anew after a page has failed that an earlier crawl got.
+func TestRetriesWaitAfterARebuild(t *testing.T) {
 	var fails atomic.Bool
 	var failed atomic.Pointer[func()]
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

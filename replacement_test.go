@@ -57,7 +57,7 @@ func titleIn(t *testing.T, path string) (title string) {
 	return title
 }
 
-func TestStoresThatAreNotWholeTakeNobodysPlace(t *testing.T) {
+func TestIncompleteStoresAreNotInstalled(t *testing.T) {
 	cfg := stable(newManifold(t))
 	dir := t.TempDir()
 	crawlWhole(t, dir, cfg)
@@ -100,8 +100,8 @@ func TestStoresThatAreNotWholeTakeNobodysPlace(t *testing.T) {
 	compareTold(t, want, told(t, dir, 1))
 }
 
-// TestOldStoresAreMovedAsideWithTheirLog: what is in the log of the old catalogue stays with it, also when the moving was cut off.
-func TestOldStoresAreMovedAsideWithTheirLog(t *testing.T) {
+// TestOldStoresAreRenamedWithTheirLog: what is in the log of the old catalogue stays with it, also when the moving was cut off.
+func TestOldStoresAreRenamedWithTheirLog(t *testing.T) {
 	cfg := stable(newManifold(t))
 	whole := t.TempDir()
 	crawlWhole(t, whole, cfg)
@@ -141,7 +141,7 @@ func TestOldStoresAreMovedAsideWithTheirLog(t *testing.T) {
 	}
 }
 
-func TestACrawlRemovesWhatAKilledRebuildLeft(t *testing.T) {
+func TestCrawlRemovesFilesOfAKilledRebuild(t *testing.T) {
 	cfg := config(alwaysTheSame(t))
 	dir := t.TempDir()
 	crawlWhole(t, dir, cfg)
@@ -155,8 +155,8 @@ func TestACrawlRemovesWhatAKilledRebuildLeft(t *testing.T) {
 	}
 }
 
-// TestACatalogueThatIsReadInPartGuardsAgainstLoss: half of the archive is missing, and the end of the catalogue damaged.
-func TestACatalogueThatIsReadInPartGuardsAgainstLoss(t *testing.T) {
+// TestPartlyReadableCatalogueGuardsAgainstLoss: half of the archive is missing, and the end of the catalogue damaged.
+func TestPartlyReadableCatalogueGuardsAgainstLoss(t *testing.T) {
 	cfg := stable(newManifold(t))
 	dir, less := t.TempDir(), t.TempDir()
 	crawlSome(t, less, cfg, 12)
@@ -187,7 +187,7 @@ func TestACatalogueThatIsReadInPartGuardsAgainstLoss(t *testing.T) {
 	}
 }
 
-func TestAfterARebuildWithADamagedEndTheArchiveIsListed(t *testing.T) {
+func TestArchiveFilesAfterARebuildWithADamagedEnd(t *testing.T) {
 	dir := finished(t)
 	rewrite(t, archiveFile(t, dir), func(s string) string {
 		at := strings.Index(s, "This is page 5.")
@@ -207,8 +207,8 @@ func TestAfterARebuildWithADamagedEndTheArchiveIsListed(t *testing.T) {
 	}
 }
 
-// TestACrawlAnewThatWasKilledAtItsBeginningGoesOn: the frontier has forgotten all, and the crawl is not yet recorded.
-func TestACrawlAnewThatWasKilledAtItsBeginningGoesOn(t *testing.T) {
+// TestKilledCrawlOfAllURLsContinues: the frontier has forgotten all, and the crawl is not yet recorded.
+func TestKilledCrawlOfAllURLsContinues(t *testing.T) {
 	cfg := config(alwaysTheSame(t))
 	dir := t.TempDir()
 	crawlWhole(t, dir, cfg)
@@ -229,7 +229,7 @@ func TestACrawlAnewThatWasKilledAtItsBeginningGoesOn(t *testing.T) {
 	compareTold(t, want, justURLs(fetched(t, dir)))
 }
 
-func TestAFrontierThatWasMadeAnewIsToldByDoctorAndCrawl(t *testing.T) {
+func TestReplacedFrontierIsReportedByDoctorAndCrawl(t *testing.T) {
 	dir := finished(t)
 	remove(t, filepath.Join(dir, "frontier"))
 	f, err := frontier.Open(filepath.Join(dir, "frontier"), frontier.Options{})

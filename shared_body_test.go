@@ -37,7 +37,7 @@ func take(t *testing.T, dir, pattern string) sluice.Removed {
 	return r
 }
 
-func TestABodyStaysForThoseThatShareItWithWhatIsRemoved(t *testing.T) {
+func TestRemovalKeepsSharedBodies(t *testing.T) {
 	for _, plain := range []bool{false, true} {
 		var later atomic.Bool
 		site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -103,7 +103,7 @@ func targets(t *testing.T, dir string) (urls []string) {
 	return urls
 }
 
-func TestDamageOfTheArchiveKeepsNothingFromBeingRemoved(t *testing.T) {
+func TestRemovalFromADamagedArchive(t *testing.T) {
 	for name, harm := range map[string]func(path string) error{
 		"a missing file": os.Remove,
 		"a file cut short": func(path string) error {

@@ -7,7 +7,7 @@ import (
 	"sluice/internal/shell"
 )
 
-func TestAShellTakesWhatIsQuotedForOneWord(t *testing.T) {
+func TestQuotedWordIsOneWordToAShell(t *testing.T) {
 	for word, want := range map[string]string{
 		"lib": "lib", "/srv/my-lib_2": "/srv/my-lib_2", "bücher": "bücher", "": "''", "my lib": "'my lib'", "it's": `'it'\''s'`,
 		"$HOME`x`": "'$HOME`x`'", "~": "'~'", "a\nb": "'a\nb'", "-d": "-d",
