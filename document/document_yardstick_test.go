@@ -82,8 +82,9 @@ func head(t *testing.T, name string) []byte {
 	return b
 }
 
-// TestRealDocumentsAreSniffed holds every labelled document of the real sites against its type,
-// as a server sends it and with headers that say nothing or wrong.
+// TestRealDocumentsAreSniffed holds every labelled document of the real sites
+// against its type, as a server sends it and with headers that say nothing or
+// wrong.
 func TestRealDocumentsAreSniffed(t *testing.T) {
 	web := conformancetest.Path(t, "web")
 	found, total := map[string]int{}, 0

@@ -9,8 +9,9 @@ import (
 	"sluice/document/internal/convert"
 )
 
-// Why a document is not read. Errors of a [Reader] wrap one of them, a [NeedsError], a [DiedError], or an error of the file system; test
-// with errors.Is and errors.As.
+// Why a document is not read. Errors of a [Reader] wrap one of them, a
+// [NeedsError], a [DiedError], or an error of the file system; test with
+// errors.Is and errors.As.
 var (
 	ErrEmpty     = content.ErrEmpty     // it has no byte
 	ErrEncrypted = content.ErrEncrypted // it opens with a password only
@@ -22,17 +23,20 @@ var (
 	ErrUnknown   = content.ErrUnknown   // no format that is read
 )
 
-// NeedsError says that a program is missing that the format needs: the document can wait for it.
+// NeedsError is the error when a program is missing that the format needs: the
+// document can wait for it.
 type NeedsError = convert.NeedsError
 
-// DiedError says that a program, or the process that reads PDF, died over a document: it can wait for a machine with more memory.
+// DiedError is the error when a program, or the process that reads PDF, died
+// over a document: it can wait for a machine with more memory.
 type DiedError = content.DiedError
 
-// Tool is a program of others that reads or converts some formats.
+// Tool is an external program that reads or converts some formats.
 type Tool = convert.Tool
 
-// wrapError turns what a part of the reader says into one of the package's errors, with what was read. Parent is the context of the
-// caller, whose own end is not the document's fault.
+// wrapError adds the operation and the file to an error of a reader. A timeout
+// of a reader becomes [ErrTime]; if the parent, the context of the caller, has
+// ended, it is not the document's fault.
 func wrapError(parent context.Context, what string, err error) error {
 	if err == nil {
 		return nil

@@ -22,8 +22,8 @@ func ExampleSniff() {
 	// ps gzip true
 }
 
-// The main of a program that reads documents. Its first line is what reads PDF: there the program, started once more as a child process, reads
-// and ends.
+// The main of a program that reads documents. Its first line is what reads PDF:
+// there the program, started once more as a child process, reads and ends.
 func ExampleServe() {
 	if document.Serve() {
 		return

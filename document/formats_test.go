@@ -12,8 +12,9 @@ import (
 	"sluice/weburl"
 )
 
-// TestFormatTableIsComplete checks that the entry of a format suffices: whatever asks for a format finds all that the entry says, and what
-// an entry says fits together.
+// TestFormatTableIsComplete checks that the entry of a format suffices:
+// whatever asks for a format finds all that the entry says, and what an entry
+// says fits together.
 func TestFormatTableIsComplete(t *testing.T) {
 	for i := range format.All() {
 		f := &format.All()[i]
@@ -55,7 +56,8 @@ func TestFormatTableIsComplete(t *testing.T) {
 	}
 }
 
-// checkContent checks that content is recognised by the signatures of its format, or by what its container holds.
+// checkContent checks that content is recognised by the signatures of its
+// format, or by what its container holds.
 func checkContent(t *testing.T, f *format.Format) {
 	var heads []string
 	for _, m := range f.Magic {
@@ -88,7 +90,8 @@ func checkContent(t *testing.T, f *format.Format) {
 	}
 }
 
-// checkDocument checks a format of documents: it is read or waits for a program, and its exported files have an ending that leads back to it.
+// checkDocument checks a format of documents: it is read or waits for a
+// program, and its exported files have an ending that leads back to it.
 func checkDocument(t *testing.T, f *format.Format) {
 	if f.Reader == format.None {
 		t.Error("nothing reads it")

@@ -2,7 +2,8 @@ package document
 
 import "unicode"
 
-// isGarbled reports a text most of whose characters say nothing: fonts of their own have private numbers (PUA) for their letters, or none
+// isGarbled reports whether s is a text most of whose characters say nothing:
+// fonts of their own have private numbers (PUA) for their letters, or none
 // (U+FFFD), so that only the pages' pictures can be read.
 func isGarbled(s string) bool {
 	said, unsaid := 0, 0

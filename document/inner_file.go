@@ -12,15 +12,17 @@ import (
 	"sluice/internal/format"
 )
 
-// What of the files within a document is read. How many there are, and how large, package draft bounds.
+// What of the files within a document is read. How many there are, and how
+// large, package draft bounds.
 const (
 	timeInner    = 30 * time.Second // for all of them
 	maxInnerText = 8 << 20          // bytes of text of all of them
 )
 
-// readInner reads the files within a document, whose text comes after its own, and whose names are fields "attachment"; after them the
-// files within those, as long as the limits of package draft for all of them together allow. It tells whether there was any text. What cannot be
-// read is passed over.
+// readInner reads the files within a document, whose text comes after its own,
+// and whose names are fields "attachment"; after them the files within those,
+// as long as the limits of package draft for all of them together allow. It
+// reports whether there was any text. What cannot be read is skipped.
 func (r *Reader) readInner(parent context.Context, d *content.Document, files *draft.Files) bool {
 	ctx, cancel := context.WithTimeout(parent, timeInner)
 	defer cancel()
@@ -53,8 +55,9 @@ func (r *Reader) readInner(parent context.Context, d *content.Document, files *d
 	return text.Len() > 0
 }
 
-// readInnerText is the text of a file within another; "" if it has none or is of no format that people write documents in. The files within it
-// are added to the others. It is not harmless when it asks for too much.
+// readInnerText is the text of a file within another; "" if it has none or is
+// of no format that people write documents in. The files within it are added to
+// the others. It is not harmless when it asks for too much.
 func (r *Reader) readInnerText(ctx context.Context, f draft.File, files *draft.Files) (text string, harmless bool) {
 	path, err := r.writeTemporary(f.Data)
 	if err != nil {
@@ -75,14 +78,15 @@ func (r *Reader) readInnerText(ctx context.Context, f draft.File, files *draft.F
 	return strings.ReplaceAll(d.Text, "\f", "\n"), true
 }
 
-// isReadInside reports whether files of a format are read that lie within others. Those that a program must convert first are not: one
-// document could start hundreds of them.
+// isReadInside reports whether files of a format are read that lie within
+// others. Those that a program must convert first are not: one document could
+// start hundreds of them.
 func isReadInside(name string) bool {
 	f := format.Of(name)
 	return f.ReadAs == "" && (f.Reader == format.PDF || f.Reader == format.Office || f.Reader == format.Markup)
 }
 
-// writeTemporary writes data to a file of its own, and gives its name.
+// writeTemporary writes data to a file of its own and returns its name.
 func (r *Reader) writeTemporary(data []byte) (name string, err error) {
 	f, err := os.CreateTemp(r.options.TempDir, "sluice-inner-*")
 	if err != nil {

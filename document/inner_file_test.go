@@ -12,7 +12,8 @@ import (
 	"sluice/document"
 )
 
-// word makes a Word document that says a sentence and has files within it, given as name and content in turns.
+// word makes a Word document that says a sentence and has files within it,
+// given as name and content in turns.
 func word(says string, files ...string) string {
 	parts := []string{"word/document.xml", "<d><p><t>" + says + "</t></p></d>"}
 	for i := 0; i+1 < len(files); i += 2 {

@@ -11,8 +11,9 @@ import (
 	"sluice/internal/format"
 )
 
-// TestEveryReaderOfTheTableIsJoined reads a file of every format that the table gives to a reader. The reader may find it damaged or need a
-// program, but must know the format.
+// TestEveryReaderOfTheTableIsJoined reads a file of every format that the table
+// gives to a reader. The reader may find it damaged or need a program, but must
+// know the format.
 func TestEveryReaderOfTheTableIsJoined(t *testing.T) {
 	paths := map[string]string{}
 	for _, name := range []string{"soffice", "gs", "dvips", "antiword", "catdoc", "catppt", "xls2csv"} {

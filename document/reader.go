@@ -27,7 +27,7 @@ import (
 	"sluice/internal/format"
 )
 
-// Options say what a [Reader] works with. The zero value works.
+// Options configure a [Reader]. The zero value works.
 type Options struct {
 	TempDir string            // for files while they are read; empty: the system's
 	Workers int               // PDF processes; 0: 1
@@ -35,22 +35,24 @@ type Options struct {
 	Log     *slog.Logger      // nil: no log
 }
 
-// Hint says where a file came from, as far as it is known.
+// Hint is what is known of a file's origin. Both fields can be empty.
 type Hint struct{ URL, ContentType string }
 
-// Reader reads documents of all formats. It may be used by many goroutines at once.
+// Reader reads documents of all formats. It may be used by many goroutines at
+// once.
 type Reader struct {
 	options Options
 	pdf     *pdfium.Pool
 	tools   func() *convert.Tools
 }
 
-// How long the parts of a reading may take that have no limit of their own, as programs and other processes have: those may wait for each
-// other besides.
+// How long the parts of a reading may take that have no limit of their own, as
+// programs and other processes have: those may wait for each other besides.
 const timeInProcess = time.Minute
 
-// Serve does a child's work where this process is a child that a [Reader] started, and returns true when that is done: the program ends
-// then. It must be called first in main, and in TestMain of tests that read documents.
+// Serve does a child's work where this process is a child that a [Reader]
+// started, and returns true when that is done: the program ends then. It must
+// be called first in main, and in TestMain of tests that read documents.
 func Serve() bool { return pdfium.Serve() || sandbox.Serve() }
 
 // NewReader makes a reader. It starts nothing before it is needed.
@@ -70,16 +72,20 @@ func (r *Reader) Close() error {
 	return nil
 }
 
-// Unprotected tells, in words, what programs of others that the reader runs could do to this machine all the same; it is empty where they
-// are wholly shut in: without network, and with no files but their own.
+// Unprotected returns, in words, from what this machine cannot protect itself
+// when the reader runs external programs. It is empty where they are sandboxed
+// completely: without network, and with no files but their own.
 func Unprotected() string { return sandbox.Protect().String() }
 
-// Tools lists the programs of others that the reader knows to use, also those that are missing.
+// Tools returns the external programs that the reader can use, also those that
+// are missing.
 func (r *Reader) Tools() []Tool { return r.tools().List() }
 
-// Read reads a file: its text, how its first pages look, and what it says of itself. What could be read of a damaged or very large
-// document is given, and its Cut says why it is not whole; an error says why nothing is. With [ErrNoText] the document is given too: of a scan,
-// what the file says of itself is all that there is.
+// Read reads a file: its text, how its first pages look, and its own metadata.
+// What could be read of a damaged or very large document is given, and its Cut
+// says why it is not whole; an error says why nothing is. With [ErrNoText] the
+// document is given too: of a scan, the file's own metadata is all that there
+// is.
 func (r *Reader) Read(ctx context.Context, path string, h Hint) (*content.Document, error) {
 	var d *content.Document
 	err := r.with(ctx, path, h, func(ctx context.Context, f file) (err error) {
@@ -107,7 +113,8 @@ type file struct {
 	hint   Hint
 }
 
-// with finds out what a file is, undoes its wrapping, and calls do with it. A panic becomes an error: files come from strangers.
+// with finds out what a file is, undoes its wrapping, and calls do with it. A
+// panic becomes an error: files are untrusted.
 func (r *Reader) with(ctx context.Context, path string, h Hint, do func(context.Context, file) error) (err error) {
 	what := h.URL
 	if what == "" {
@@ -150,7 +157,8 @@ func (r *Reader) with(ctx context.Context, path string, h Hint, do func(context.
 	return do(ctx, f)
 }
 
-// sniffFile tells what a file is by its first bytes, and whether it is a tar file.
+// sniffFile returns what a file is by its first bytes, and whether it is a tar
+// file.
 func sniffFile(path string, h Hint) (t Type, tar bool, err error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -173,7 +181,8 @@ func sniffFile(path string, h Hint) (t Type, tar bool, err error) {
 	return t, sniff.IsTar(head[:n]), nil
 }
 
-// read reads a file of a known format. The files within it go to inner, unless that is nil.
+// read reads a file of a known format. The files within it go to inner, unless
+// that is nil.
 func (r *Reader) read(ctx context.Context, f file, inner *draft.Files) (*content.Document, error) {
 	about := format.Of(f.format)
 	if about.Archived && f.tar {
@@ -204,7 +213,8 @@ func (r *Reader) read(ctx context.Context, f file, inner *draft.Files) (*content
 	return nil, fmt.Errorf("%w: no document that is read", content.ErrUnknown)
 }
 
-// readSources reads an archive of TeX sources. One that breaks off is read as far as it goes.
+// readSources reads an archive of TeX sources. One that breaks off is read as
+// far as it goes.
 func readSources(ctx context.Context, f file) (*content.Document, error) {
 	source, err := texsource.Read(ctx, f.path)
 	if source == nil {
@@ -217,7 +227,8 @@ func readSources(ctx context.Context, f file) (*content.Document, error) {
 	return d, readErr
 }
 
-// withText tells a document without any text, and of those the scans: what nobody can read is a picture, too.
+// withText adds an error to a document without text: ErrScan if its pages are
+// pictures, else ErrNoText. Text that nobody can read counts as a picture.
 func withText(d *content.Document, err error) (*content.Document, error) {
 	switch {
 	case err == nil && isGarbled(d.Text):
@@ -249,8 +260,9 @@ func (r *Reader) readThroughPDF(ctx context.Context, f file) (*content.Document,
 	return d, err
 }
 
-// isOfConversion tells a field that speaks of the PDF, and not of the file that it was made from. Only PostScript carries the title
-// and the program of the file over.
+// isOfConversion reports whether a field describes the converted PDF and not
+// the file that it was made from. Only PostScript carries the title and the
+// program of the file over.
 func isOfConversion(format, field string) bool {
 	switch field {
 	case "created", "modified", "producer":

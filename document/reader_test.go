@@ -141,7 +141,8 @@ func TestPDFIsReadAndShown(t *testing.T) {
 	}
 }
 
-// TestTextThatNobodyCanReadIsAScan reads a PDF whose font gives its letters numbers of its own (PUA), and one that does so for a sign alone.
+// TestTextThatNobodyCanReadIsAScan reads a PDF whose font gives its letters
+// numbers of its own (PUA), and one that does so for a sign alone.
 func TestTextThatNobodyCanReadIsAScan(t *testing.T) {
 	r := document.NewReader(document.Options{TempDir: t.TempDir()})
 	defer r.Close()
@@ -218,7 +219,7 @@ func TestReaderSaysWhyAFileIsNotRead(t *testing.T) {
 	}
 }
 
-// zeros gives zeros, packed by gzip.
+// zeros returns zeros, packed by gzip.
 func zeros(n int) string {
 	var b bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&b, gzip.BestSpeed)

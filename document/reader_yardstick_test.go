@@ -24,7 +24,7 @@ import (
 // inProcess are the formats that no program of others is needed for.
 var inProcess = []string{"docx", "pptx", "odt", "odp", "epub", "rtf", "tex", "xml", "md", "txt", "html", "pdf"}
 
-// byPrograms are those that programs of others read.
+// byPrograms are those that external programs read.
 var byPrograms = []string{"doc", "ppt", "ps", "dvi"}
 
 const (
@@ -33,8 +33,9 @@ const (
 	phraseSuffix = "-phrases"
 )
 
-// TestConformanceDocuments reads every file, which must end in time, within memory, and with a document or an error; and looks for the
-// phrases that the original tests find, which also come from metadata and links.
+// TestConformanceDocuments reads every file, which must end in time, within
+// memory, and with a document or an error; and looks for the phrases that the
+// original tests find, which also come from metadata and links.
 func TestConformanceDocuments(t *testing.T) {
 	type documentCase struct {
 		ID, Suite, File, Ext, Expect string
@@ -104,7 +105,8 @@ func TestConformanceDocuments(t *testing.T) {
 	}})
 }
 
-// says looks for a phrase in all that is known of a document; white space counts as one space.
+// says looks for a phrase in all that is known of a document; white space
+// counts as one space.
 func says(d *content.Document, phrase string) bool {
 	if d == nil {
 		return false

@@ -21,7 +21,8 @@ import (
 // thumbnailWidth is how wide the picture of a first page is at most, in pixels.
 const thumbnailWidth = 320
 
-// PDF writes a copy of a document for viewing, as PDF, to out: whole or not at all. A PDF is copied as it is.
+// PDF writes a copy of a document for viewing, as PDF, to out: whole or not at
+// all. A PDF is copied as it is.
 func (r *Reader) PDF(ctx context.Context, path string, h Hint, out string) error {
 	return r.with(ctx, path, h, func(ctx context.Context, f file) error {
 		_, err := r.writeView(ctx, f, out)
@@ -45,7 +46,8 @@ func (r *Reader) Thumbnail(ctx context.Context, path string, h Hint) ([]byte, er
 	return png, err
 }
 
-// withPDF makes a PDF of a file for as long as do needs it. Cut says why pages of it are missing.
+// withPDF makes a PDF of a file for as long as do needs it. Cut says why pages
+// of it are missing.
 func (r *Reader) withPDF(ctx context.Context, f file, do func(pdf, cut string) error) error {
 	dir, err := os.MkdirTemp(r.options.TempDir, "sluice-pdf-*")
 	if err != nil {
@@ -96,7 +98,8 @@ func (r *Reader) viewPage(ctx context.Context, out string, write func(io.Writer)
 	return r.tools().PDF(ctx, f.Name(), "html", out)
 }
 
-// decoded is a page in UTF-8, which says so: that only its header tells its encoding, no other program knows.
+// decoded is a page in UTF-8, which says so: that only its header tells its
+// encoding, no other program knows.
 func decoded(f file) ([]byte, error) {
 	in, err := os.Open(f.path)
 	if err != nil {
@@ -133,7 +136,8 @@ func copyWhole(path, out string) error {
 	return os.Rename(f.Name(), out)
 }
 
-// writeHTML writes what was read of a document as a plain page: title, authors, headings, paragraphs.
+// writeHTML writes what was read of a document as a plain page: title, authors,
+// headings, paragraphs.
 func writeHTML(w io.Writer, d *content.Document) {
 	title := d.Get("title")
 	fmt.Fprintf(w, "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>%s</title></head>\n<body>\n", html.EscapeString(title))

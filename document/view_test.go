@@ -11,7 +11,7 @@ import (
 	"sluice/document"
 )
 
-// programs makes a reader to whom scripts stand for programs of others.
+// programs makes a reader to whom scripts stand for external programs.
 func programs(t *testing.T, scripts map[string]string) *document.Reader {
 	t.Helper()
 	dir, paths := t.TempDir(), map[string]string{}

@@ -1,12 +1,17 @@
-// Package bibtex reads bibliographies in BibTeX as people keep them: with faults.
+// Package bibtex reads bibliographies in BibTeX as people keep them: with
+// faults.
 //
-// [Parse] gives the entries, [Entry.Get] a field as plain Unicode text, [Entry.Names] authors or editors split into their
-// parts. [SplitNames], [ParseName] and [Text] do the same for names and values that come from elsewhere.
+// [Parse] gives the entries, [Entry.Get] a field as plain Unicode text,
+// [Entry.Names] authors or editors split into their parts. [SplitNames],
+// [ParseName] and [Text] do the same for names and values that come from
+// elsewhere.
 //
-// The reader is tolerant. Text between entries is passed over, an entry that is cut off gives what stands before the cut, an
-// unknown macro stands for its own name, and a fault in one entry costs that entry alone: reading goes on at the next line
-// that begins with "@". Whatever the input, the work is linear in its length and the result bounded: macros that would make
-// a bibliography many times as long stand for their names too.
+// The reader is tolerant. Text between entries is skipped, an entry that is cut
+// off gives what stands before the cut, an unknown macro stands for its own
+// name, and a fault in one entry costs that entry alone: reading goes on at the
+// next line that begins with "@". Whatever the input, the work is linear in its
+// length and the result bounded: macros that would make a bibliography many
+// times as long stand for their names too.
 package bibtex
 
 import (
@@ -31,11 +36,12 @@ type Entry struct {
 	Fields []Field
 }
 
-// Field is one field of an entry, with its name in lower case and its value as written, without the outer delimiters and with
-// macros and concatenations resolved.
+// Field is one field of an entry, with its name in lower case and its value as
+// written, without the outer delimiters and with macros and concatenations
+// resolved.
 type Field struct{ Name, Value string }
 
-// Raw gives a field's value as written; empty when the entry has none.
+// Raw returns a field's value as written; empty when the entry has none.
 func (e *Entry) Raw(name string) string {
 	for _, f := range e.Fields {
 		if f.Name == name {
@@ -45,10 +51,10 @@ func (e *Entry) Raw(name string) string {
 	return ""
 }
 
-// Get gives a field's value as plain text, see [Text].
+// Get returns a field's value as plain text, see [Text].
 func (e *Entry) Get(name string) string { return Text(e.Raw(name)) }
 
-// Names gives the people of a field such as "author" or "editor".
+// Names returns the people of a field such as "author" or "editor".
 func (e *Entry) Names(field string) []Name {
 	var names []Name
 	for _, n := range SplitNames(e.Raw(field)) {
@@ -65,7 +71,8 @@ var months = map[string]string{
 	"aug": "August", "sep": "September", "oct": "October", "nov": "November", "dec": "December",
 }
 
-// Parse reads the entries of a bibliography, in order. It never fails: what is no entry is passed over.
+// Parse reads the entries of a bibliography, in order. It never fails: what is
+// no entry is skipped.
 func Parse(data []byte) []Entry {
 	p := parser{data: data, macros: map[string]string{}, room: 1<<20 + maxGrowth*len(data)}
 	var entries []Entry
@@ -77,6 +84,8 @@ func Parse(data []byte) []Entry {
 	return entries
 }
 
+// parser reads a bibliography byte by byte. Nothing in it fails: what it does
+// not understand it skips, so that one broken entry costs only itself.
 type parser struct {
 	data   []byte
 	at     int
@@ -95,7 +104,8 @@ func (p *parser) seek() bool {
 	return true
 }
 
-// entry reads one entry behind its "@". It says false for a comment, a preamble, a macro, and what is no entry at all.
+// entry reads one entry behind its "@". It returns false for a comment, a
+// preamble, a macro, and what is no entry at all.
 func (p *parser) entry() (Entry, bool) {
 	kind := strings.ToLower(p.word())
 	if kind == "" || kind == "comment" {
@@ -140,7 +150,8 @@ func (p *parser) entry() (Entry, bool) {
 	return e, e.Key != "" || len(e.Fields) > 0
 }
 
-// key reads up to the first comma. An entry may have none: then what is read is a field's name.
+// key reads up to the first comma. An entry may have none: then what is read is
+// a field's name.
 func (p *parser) key(end byte) string {
 	p.space()
 	start := p.at
@@ -172,7 +183,8 @@ func (p *parser) field(end byte) (name, value string, ok bool) {
 	return name, p.value(end), true
 }
 
-// value reads pieces joined by "#", and gives them without their delimiters and with each run of white space as one space.
+// value reads pieces joined by "#", and returns them without their delimiters
+// and with each run of white space as one space.
 func (p *parser) value(end byte) string {
 	var b strings.Builder
 	for {
@@ -206,8 +218,9 @@ func (p *parser) value(end byte) string {
 	}
 }
 
-// delimited reads a value in braces, or in quotation marks, which do not count within braces. One whose end is missing ends
-// before the next line that begins an entry.
+// delimited reads a value in braces, or in quotation marks, which do not count
+// within braces. One whose end is missing ends before the next line that begins
+// an entry.
 func (p *parser) delimited() string {
 	quoted := p.data[p.at] == '"'
 	p.at++
@@ -238,10 +251,12 @@ func (p *parser) entryAhead() bool {
 	return i > 0 && (rest[i] == '{' || rest[i] == '(')
 }
 
+// bound returns a name as a string, cut to maxName bytes.
 func bound(b []byte) string {
 	return strings.ToValidUTF8(string(b[:min(len(b), MaxValue)]), "")
 }
 
+// word reads a type, a key or a name of a field.
 func (p *parser) word() string {
 	start := p.at
 	for p.at < len(p.data) && p.at-start < maxName && !strings.ContainsRune(" \t\r\n{}()=,\"#@%", rune(p.data[p.at])) {
@@ -250,12 +265,14 @@ func (p *parser) word() string {
 	return strings.ToValidUTF8(string(p.data[start:p.at]), "")
 }
 
+// space skips white space.
 func (p *parser) space() {
 	for p.at < len(p.data) && (p.data[p.at] <= ' ') {
 		p.at++
 	}
 }
 
+// peek returns the next byte without reading it; 0 at the end.
 func (p *parser) peek() byte {
 	if p.at < len(p.data) {
 		return p.data[p.at]

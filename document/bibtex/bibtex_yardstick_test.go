@@ -14,8 +14,8 @@ import (
 	"sluice/internal/conformancetest"
 )
 
-// TestQualityOfARealBibliography reads every entry of one: each that is about a work must have a key, a title, a year and, but for a few
-// without any, people.
+// TestQualityOfARealBibliography reads every entry of one: each that is about a
+// work must have a key, a title, a year and, but for a few without any, people.
 func TestQualityOfARealBibliography(t *testing.T) {
 	f, err := os.Open(conformancetest.Path(t, "corpora", "bib", "dblp-ir-sample.bib.gz"))
 	if err != nil {

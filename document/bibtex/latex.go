@@ -30,7 +30,7 @@ var letters = map[string]string{
 	"neq": "≠", "to": "→", "rightarrow": "→", "in": "∈", "ell": "ℓ", "sqrt": "√", "ast": "*", "star": "*", "pm": "±", "circ": "∘",
 }
 
-// Text gives a value as plain Unicode text in NFC: accents and signs written as TeX commands become letters, braces, dollar
+// Text returns a value as plain Unicode text in NFC: accents and signs written as TeX commands become letters, braces, dollar
 // signs and other commands go, dashes and quotation marks become what they print as.
 func Text(s string) string {
 	if !strings.ContainsAny(s, "\\{}$~-`'") {
@@ -45,7 +45,8 @@ func Text(s string) string {
 	return norm.NFC.String(strings.Join(strings.Fields(b.String()), " "))
 }
 
-// decode gives what the first sign or command of s stands for, and what follows it.
+// decode returns what the first sign or command of s stands for, and what
+// follows it.
 func decode(s string) (out, rest string) {
 	switch {
 	case s[0] == '\\':

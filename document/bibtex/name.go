@@ -6,7 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Name is a person's name in the four parts that BibTeX knows. An organisation is all Family.
+// Name is a person's name in the four parts that BibTeX knows. An organisation
+// is all Family.
 type Name struct {
 	Given    string
 	Particle string // "von", "de la"
@@ -14,7 +15,7 @@ type Name struct {
 	Suffix   string // "Jr.", "III"
 }
 
-// String gives the name as it is printed: given name first.
+// String returns the name as it is printed: given name first.
 func (n Name) String() string {
 	s := strings.Join(strings.Fields(n.Given+" "+n.Particle+" "+n.Family), " ")
 	if n.Suffix != "" {
@@ -25,7 +26,8 @@ func (n Name) String() string {
 
 const maxNames = 5000
 
-// SplitNames parts a list of names at each "and" and at each semicolon outside braces.
+// SplitNames splits a list of names at each "and" and at each semicolon outside
+// braces.
 func SplitNames(list string) []string {
 	if len(list) > MaxValue {
 		list = strings.ToValidUTF8(list[:MaxValue], "")
@@ -57,10 +59,12 @@ func SplitNames(list string) []string {
 	return names
 }
 
+// isSpace reports whether c is white space of BibTeX.
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// ParseName splits one name, written in any of BibTeX's three ways: "Given von Family", "von Family, Given" and
-// "von Family, Jr, Given". A part in braces is one word.
+// ParseName splits one name, written in any of BibTeX's three ways: "Given von
+// Family", "von Family, Given" and "von Family, Jr, Given". A part in braces is
+// one word.
 func ParseName(s string) Name {
 	parts := splitOutside(s, ',')
 	for i := range parts {
@@ -96,7 +100,8 @@ func ParseName(s string) Name {
 	return Name{Text(n.Given), Text(n.Particle), Text(n.Family), Text(n.Suffix)}
 }
 
-// particle gives where the words in lower case begin and end; without any, both are the family name's begin.
+// particle returns where the words in lower case begin and end; without any,
+// both are the family name's begin.
 func particle(words []string) (first, last int) {
 	for i := 0; i < len(words)-1; i++ {
 		if isLower(words[i]) {
@@ -134,6 +139,7 @@ func isSuffix(word string) bool {
 	return false
 }
 
+// join returns words as one string.
 func join(words []string) string { return strings.Join(words, " ") }
 
 // splitOutside parts s at each mark outside braces and drops what is empty. For a space as mark, each white space and "~" is one.

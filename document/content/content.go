@@ -1,5 +1,6 @@
-// Package content holds the nouns of a document that has been read: its text, how its first pages look, and what
-// the file says of itself. Whatever the format was, who judges, describes or indexes a document sees only these.
+// Package content holds the nouns of a document that has been read: its text,
+// how its first pages look, and what the file says of itself. Whatever the
+// format was, who judges, describes or indexes a document sees only these.
 package content
 
 import "strings"
@@ -13,13 +14,14 @@ const (
 	MaxLinks  = 5000     // references to elsewhere
 )
 
-// Document is what a document says.
+// Document is the content of a document, whatever format it had.
 type Document struct {
 	Type  string // format by content: "pdf", "docx", "tex", …, as package document names it
 	Pages int    // pages or slides; 0 where the format has none
 
-	// Text is all text in reading order: UTF-8 without control characters. Lines end in \n, paragraphs are parted by an
-	// empty line where the format tells them, and each page ends in \f where there are pages.
+	// Text is all text in reading order: UTF-8 without control characters.
+	// Lines end in \n, paragraphs are separated by an empty line where the
+	// format tells them, and each page ends in \f where there are pages.
 	Text string
 
 	Lines  []Line  // the first pages' lines and their looks, in reading order; of formats without pages, the first paragraphs
@@ -29,7 +31,7 @@ type Document struct {
 	Fonts  []string // names of the fonts of the first pages, the most used first
 	Images int      // pictures on the first pages
 
-	Fields []Field  // what the file says of itself
+	Fields []Field  // the file's own metadata
 	Links  []string // absolute URLs that it refers to, each once, in order
 
 	Cut string // why text is missing: one of the constants CutTime to CutScan; empty when it is whole
@@ -43,7 +45,8 @@ const (
 	CutScan    = "pages without text" // some pages are pictures
 )
 
-// Line is one line of a page, or one paragraph of a format without pages, with its looks.
+// Line is one line of a page, or one paragraph of a format without pages, with
+// its looks.
 type Line struct {
 	Text       string
 	Page       int     // from 0
@@ -55,12 +58,13 @@ type Line struct {
 	Style      string // what the format calls it: "title", "subtitle", "author", "affiliation", "abstract", "heading 1", "list", …; usually empty
 }
 
-// Field is one thing that a file says of itself. Names are in lower case: title, author (once for each), affiliation,
-// abstract, keyword, subject, date, created, modified, venue, volume, number, pages, publisher, doi, isbn, arxiv, language,
-// creator, producer, type; others as the format names them.
+// Field is one item of a file's own metadata. Names are in lower case: title,
+// author (once for each), affiliation, abstract, keyword, subject, date,
+// created, modified, venue, volume, number, pages, publisher, doi, isbn, arxiv,
+// language, creator, producer, type; others as the format names them.
 type Field struct{ Name, Value string }
 
-// Get gives the first value of a field; empty when there is none.
+// Get returns the first value of a field; empty when there is none.
 func (d *Document) Get(name string) string {
 	for _, f := range d.Fields {
 		if f.Name == name {
@@ -70,7 +74,7 @@ func (d *Document) Get(name string) string {
 	return ""
 }
 
-// All gives all values of a field, in order.
+// All returns all values of a field, in order.
 func (d *Document) All(name string) []string {
 	var values []string
 	for _, f := range d.Fields {
@@ -81,7 +85,8 @@ func (d *Document) All(name string) []string {
 	return values
 }
 
-// Page gives the text of one page, from 0; of a format without pages, all text is page 0.
+// Page returns the text of one page, from 0; of a format without pages, all
+// text is page 0.
 func (d *Document) Page(n int) string {
 	rest := d.Text
 	for ; n > 0; n-- {

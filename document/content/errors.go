@@ -5,7 +5,8 @@ import (
 	"fmt"
 )
 
-// Why a file was not read. Readers wrap them with what and where; test with errors.Is.
+// Why a file was not read. Readers wrap them with what and where; test with
+// errors.Is.
 var (
 	ErrEmpty     = errors.New("empty") // of no byte
 	ErrEncrypted = errors.New("encrypted")
@@ -17,11 +18,13 @@ var (
 	ErrUnknown   = errors.New("unknown format")
 )
 
-// DiedError says that a file is not read since a program died over it. Often that is the doing of a machine short of memory, and not of the
-// file, which can wait for better times.
+// DiedError is the error when a file is not read since a program died over it.
+// Often that is the doing of a machine short of memory, and not of the file,
+// which can wait for better times.
 type DiedError struct {
 	Tool string // in words: "Ghostscript"
 	How  string // "was killed", "ended by SIGSEGV"
 }
 
+// Error returns the message, which names the program and how it ended.
 func (e *DiedError) Error() string { return "not read: " + e.Tool + " " + e.How }

@@ -17,7 +17,8 @@ const abstractLines = 90
 // pageBreak is a line of its own between the lines of two pages.
 const pageBreak = "\f"
 
-// openingLines are the lines of the first pages without their numbers and running heads.
+// openingLines are the lines of the first pages without their numbers and
+// running heads.
 func openingLines(d *content.Document) []string {
 	pages := strings.Split(d.Text[:min(len(d.Text), 40_000)], "\f")
 	repeated := textline.RunningHeads(pages)
@@ -45,7 +46,8 @@ func openingLines(d *content.Document) []string {
 // folio matches a page's number.
 var folio = regexp.MustCompile(`^(?i)[-–— ]*(?:\d{1,4}|[ivxlc]{1,7})[-–— ]*$`)
 
-// findAbstract finds the paragraph under the abstract's heading. It ends with its page, unless it goes on within a sentence.
+// findAbstract finds the paragraph under the abstract's heading. It ends with
+// its page, unless it goes on within a sentence.
 func (w *collector) findAbstract() string {
 	lines := openingLines(w.document)
 	for i, l := range lines {
@@ -85,10 +87,12 @@ func (w *collector) findAbstract() string {
 	return ""
 }
 
-// footStart matches the first line of what stands at a page's foot: notes, and notices of copyright.
+// footStart matches the first line of what stands at a page's foot: notes, and
+// notices of copyright.
 var footStart = regexp.MustCompile(`^(?:[∗*†‡§¶] ?\p{Lu}|(?i:\[?copyright (?:notice|©|\(c\)|\d)|© ?\d|permission to (?:make|copy)))`)
 
-// endsAbstract reports a line that an abstract does not go on with after the line last.
+// endsAbstract reports whether l is a line that an abstract does not go on with
+// after the line last.
 func (w *collector) endsAbstract(l, last string) bool {
 	return phrase.BodyHeading.MatchString(l) && !textline.EndsSentence(l) || bareNumber.MatchString(l) && textline.EndsSentence(last) ||
 		phrase.KeywordHeading.MatchString(l) && keywordStart(l) || heading.MatchString(l) || chapterOne.MatchString(l) ||
@@ -103,8 +107,9 @@ var (
 // maxBlock is the most lines of a title block that an abstract repeats.
 const maxBlock = 15
 
-// withoutBlock takes from an abstract the block that a thesis repeats under its heading (title, author, degree, school and advisors), and the
-// keywords before it.
+// withoutBlock takes from an abstract the block that a thesis repeats under its
+// heading (title, author, degree, school and advisors), and the keywords before
+// it.
 func (w *collector) withoutBlock(part []string) []string {
 	rest := part
 	if rest[0] == "" && len(rest) > 1 {

@@ -13,7 +13,8 @@ import (
 	"sluice/text"
 )
 
-// collector gathers what each source says.
+// collector collects the claims of all sources about one document, and joins
+// them to fields.
 type collector struct {
 	document *content.Document
 	around   Around
@@ -22,7 +23,7 @@ type collector struct {
 	folded   string // see opening
 }
 
-// claim is what one source says of one name: a value, or a whole list.
+// claim is what one source has for one name: a value, or a whole list.
 type claim struct {
 	name       string
 	values     []string
@@ -39,7 +40,8 @@ var lists = map[string]bool{"author": true, "affiliation": true, "keyword": true
 // limits are the most bytes of a value where it is not maxShort.
 var limits = map[string]int{"title": textline.MaxTitle, "author": textline.MaxName, "affiliation": textline.MaxAffiliation, "abstract": textline.MaxAbstract}
 
-// add records a claim, cleaned; an empty one is none. A book's DOI is none of a work in it, but says what book that is.
+// add records a claim, cleaned; an empty one is none. A book's DOI is none of a
+// work in it, but says what book that is.
 func (w *collector) add(source string, confidence float64, name string, values ...string) {
 	if name == "doi" && len(values) > 0 && w.around.Genre != genre.Book {
 		if isbn := identifier.BookOf(values[0]); isbn != "" {
@@ -61,7 +63,8 @@ func (w *collector) add(source string, confidence float64, name string, values .
 	}
 }
 
-// key makes claims equal that say the same.
+// key returns the form in which claims are compared: claims with the same
+// meaning have the same key.
 func (c claim) key() string {
 	same := text.NormalTitle
 	switch c.name {
@@ -79,14 +82,15 @@ func (c claim) key() string {
 	return strings.Join(keys, ";")
 }
 
-// agreement is what claims that say the same come to.
+// agreement joins claims with the same key.
 type agreement struct {
 	claim                    // the surest
 	doubt float64            // the chance that all who say so are wrong
 	trust map[string]float64 // how sure each source is
 }
 
-// merge adds a claim. A source is one witness, however often it speaks: as sure as it is where it is surest.
+// merge adds a claim. A source counts once, however often it repeats a claim,
+// with the confidence of its surest claim.
 func (a *agreement) merge(c claim) {
 	if before := a.trust[c.source]; c.confidence > before {
 		a.doubt *= (1 - c.confidence) / (1 - before)

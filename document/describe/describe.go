@@ -1,14 +1,17 @@
-// Package describe says what a document is: its title, authors, abstract, year, venue, identifiers, subjects and references.
+// Package describe finds what a library needs to know about a document: title,
+// authors, abstract, year, venue, identifiers, subjects and references.
 //
-// [Describe] asks every witness there is: what the file says of itself, how its first pages look, the pages that link to it,
-// a BibTeX entry beside the link, and the headers it was served with. Each field says where it comes from and how sure
-// it is. Witnesses that agree make one field, surer than each alone; where they differ all are kept, the best first.
+// [Describe] reads every source there is: the file's own metadata, how its
+// first pages look, the pages that link to it, a BibTeX entry beside the link,
+// and the headers it was served with. Each field says where it comes from and
+// how sure it is. Sources that agree make one field, with a higher confidence
+// than each alone; where they differ all are kept, the best first.
 //
 //	d := describe.Describe(document, describe.Around{URL: url})
 //	title, authors := d.Get("title"), d.All("author")
 //
-// Whatever a document says, a description is bounded, and its values are plain text of one line: without control
-// characters, marks of direction and markup.
+// Whatever a document says, a description is bounded, and its values are plain
+// text of one line: without control characters, marks of direction and markup.
 package describe
 
 import (
@@ -32,9 +35,12 @@ const (
 
 // Description is what is known of a document.
 type Description struct {
-	// Fields are in the order of names, and the best first within a name. Names are those of [content.Field]: "title",
-	// "author", "affiliation", "abstract", "keyword", "subject", "year", "venue", "volume", "pages" (their number), "doi", "arxiv", "isbn",
-	// "orcid" (of its authors), "license" (its URL), "language". The values of a list, such as authors, follow one another; what another source says follows behind.
+	// Fields are in the order of names, and the best first within a name. Names
+	// are those of [content.Field]: "title", "author", "affiliation",
+	// "abstract", "keyword", "subject", "year", "venue", "volume", "pages"
+	// (their number), "doi", "arxiv", "isbn", "orcid" (of its authors),
+	// "license" (its URL), "language". The values of a list, such as authors,
+	// follow one another; what another source says follows behind.
 	Fields     []Field
 	References []reference.Reference // the documents it refers to, in order
 }
@@ -49,7 +55,7 @@ type Field struct {
 // Reference is a document that another one refers to.
 type Reference = reference.Reference
 
-// Get gives the best value of a field; empty when there is none.
+// Get returns the best value of a field; empty when there is none.
 func (d *Description) Get(name string) string {
 	for _, f := range d.Fields {
 		if f.Name == name {
@@ -59,7 +65,7 @@ func (d *Description) Get(name string) string {
 	return ""
 }
 
-// All gives all values of a list as the best source has it, in order.
+// All returns all values of a list as the best source has it, in order.
 func (d *Description) All(name string) []string {
 	var values []string
 	source := ""
@@ -98,7 +104,8 @@ type Link struct {
 	BibTeX  string      // entries beside it
 }
 
-// maxLinks bounds the links that are heard.
+// maxLinks is the most links that are read: further ones repeat what the first
+// ones said.
 const maxLinks = 20
 
 // Describe describes a document. It may be called from many goroutines.

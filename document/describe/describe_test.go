@@ -17,7 +17,8 @@ import (
 	"sluice/page"
 )
 
-// sheet lays lines out on pages of 612 by 792 points: each is "y x size font|text", a font with "Bold" being bold.
+// sheet lays lines out on pages of 612 by 792 points: each is "y x size
+// font|text", a font with "Bold" being bold.
 func sheet(lines ...string) *content.Document {
 	d := &content.Document{Type: "pdf", Pages: 1, Width: 612, Height: 792}
 	for _, l := range lines {
@@ -599,7 +600,8 @@ func BenchmarkDescribe(b *testing.B) {
 	}
 }
 
-// Texts come without line breaks, too: a line of running text is not searched for names, and what stands before it is found.
+// Texts come without line breaks, too: a line of running text is not searched
+// for names, and what stands before it is found.
 func TestLongLinesOfTextCostLittle(t *testing.T) {
 	prose := strings.Repeat("The grains are moved by Jane Roe and others in the order in which they were laid down, ", 35) + "\n"
 	d := &content.Document{Text: "Sorting by Heaps of Sand\n\nAnn Lee and Bo Chen\n\n" + strings.Repeat(prose, 20)}

@@ -14,8 +14,9 @@ import (
 	"sluice/text"
 )
 
-// readFileMetadata hears what the file says of itself. In formats that are written by hand or by publishers that is nearly always true;
-// in a PDF or an office file it is what the program that made it put there.
+// readFileMetadata reads the file's own metadata. In formats that are written
+// by hand or by publishers that is nearly always true; in a PDF or an office
+// file it is what the program that made it put there.
 func (w *collector) readFileMetadata() {
 	d := w.document
 	f := format.Of(d.Type)
@@ -70,6 +71,8 @@ func (w *collector) readFileMetadata() {
 	}
 }
 
+// limited returns the first n values: files can repeat a property thousands of
+// times.
 func limited(values []string, n int) []string { return values[:min(len(values), n)] }
 
 var (
@@ -78,10 +81,12 @@ var (
 	titleOffice = regexp.MustCompile(`(?i)^microsoft (?:word|powerpoint) - `)
 )
 
-// plainTitle takes the leading "Microsoft Word - " from a title that has something behind it.
+// plainTitle takes the leading "Microsoft Word - " from a title that has
+// something behind it.
 func plainTitle(t string) string { return titleOffice.ReplaceAllString(t, "") }
 
-// plausibleTitle reports whether a title may be one, and not a file's name or a program's word.
+// plausibleTitle reports whether a title may be one, and not a file's name or a
+// program's word.
 func plausibleTitle(t string) bool {
 	if titlePrefix.MatchString(t) || titleSuffix.MatchString(t) || utf8.RuneCountInString(t) < 6 || textline.Letters(t) < 5 {
 		return false
@@ -96,7 +101,8 @@ func plausibleTitle(t string) bool {
 	return !phrase.IsNoise(t) || len(words) > 5
 }
 
-// titleTrust weighs a title of the file: it counts for much when the first pages have it too.
+// titleTrust weighs a title of the file: it counts for much when the first
+// pages have it too.
 func (w *collector) titleTrust(t string, base float64) float64 {
 	if key := text.NormalTitle(t); len(key) > 8 && strings.Contains(w.opening(), key) {
 		if len(strings.Fields(t)) > 2 {
@@ -131,7 +137,7 @@ func (w *collector) opening() string {
 	return w.folded
 }
 
-// fileAuthors gives the persons that a file names.
+// fileAuthors returns the persons that a file names.
 func fileAuthors(d *content.Document, sure bool) []string {
 	var authors []string
 	for _, a := range limited(d.All("author"), textline.MaxAuthors) {

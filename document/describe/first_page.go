@@ -12,7 +12,8 @@ import (
 	"sluice/text"
 )
 
-// readFirstPages hears what the first pages say by words and looks.
+// readFirstPages adds what the words and the layout of the first pages show:
+// title, authors, affiliations, school and publication.
 func (w *collector) readFirstPages() {
 	if w.garbled {
 		return
@@ -36,7 +37,8 @@ func (w *collector) readFirstPages() {
 	w.addPublication(h)
 }
 
-// findTitlePage is the first of the first pages that has a title: the first is often a library's or publisher's cover.
+// findTitlePage is the first of the first pages that has a title: the first is
+// often a library's or publisher's cover.
 func (w *collector) findTitlePage(told func(string) bool) (h titlepage.Head, title string, sure float64, end int) {
 	words := person.LexiconOf(w.document.Text)
 	first := titlepage.HeadOf(w.document, 0, words)
@@ -52,7 +54,8 @@ func (w *collector) findTitlePage(told func(string) bool) (h titlepage.Head, tit
 	return first, title, sure, end
 }
 
-// coverPhrases, in lower case, stand on pages that an archive or publisher puts before a document.
+// coverPhrases, in lower case, stand on pages that an archive or publisher puts
+// before a document.
 var coverPhrases = []string{"this article was downloaded by", "to link to this article", "is a multi-disciplinary open access", "is a multidisciplinary open access",
 	"see discussions, stats, and author profiles", "your article is protected by copyright", "this is the author's version", "this copy is for your personal",
 	"jstor is a not-for-profit", "provided by core"}
@@ -67,7 +70,8 @@ func cover(d *content.Document, page int) bool {
 	return slices.ContainsFunc(coverPhrases, func(phrase string) bool { return strings.Contains(text, phrase) })
 }
 
-// expectsTitle makes a question of what others say the title is.
+// expectsTitle returns a function that reports whether a text is the title that
+// another source has; nil if no source has one.
 func (w *collector) expectsTitle() func(string) bool {
 	keys := map[string]bool{}
 	for _, c := range w.claims {
@@ -81,7 +85,8 @@ func (w *collector) expectsTitle() func(string) bool {
 	return func(s string) bool { return keys[text.NormalTitle(s)] }
 }
 
-// longer gives another witness's title that goes on where the one found on the page breaks off, when the page has all of it.
+// longer returns another witness's title that goes on where the one found on
+// the page breaks off, when the page has all of it.
 func (w *collector) longer(title string) (string, bool) {
 	key := text.NormalTitle(title)
 	for _, c := range w.claims {
@@ -96,7 +101,8 @@ func (w *collector) longer(title string) (string, bool) {
 	return "", false
 }
 
-// garbled reports a text layer whose letters are not those that the page shows: too few letters, or more signs than letters.
+// garbled reports whether d is a text layer whose letters are not those that
+// the page shows: too few letters, or more signs than letters.
 func garbled(d *content.Document) bool {
 	text := d.Text[:min(len(d.Text), 6000)]
 	letters, spaces, signs := 0, 0, 0

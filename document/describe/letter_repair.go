@@ -10,9 +10,10 @@ import (
 	"sluice/document/describe/internal/textline"
 )
 
-// matchLinkingTitle looks for the title that the first page shows in the text around the links. Where it is found, the page that links
-// agrees; and where the document's text has lost letters, as with fonts whose ligatures or single letters cannot be read, the
-// linking page has the whole one.
+// matchLinkingTitle looks for the title that the first page shows in the text
+// around the links. Where it is found, the page that links agrees; and where
+// the document's text has lost letters, as with fonts whose ligatures or single
+// letters cannot be read, the linking page has the whole one.
 func (w *collector) matchLinkingTitle(title string) {
 	key := lettersAndDigits(title)
 	if len(key) < 12 {
@@ -45,8 +46,8 @@ func lettersAndDigits(s string) string {
 	}, norm.NFKC.String(s))
 }
 
-// matching finds in s the words that have a key's letters in order, with none between them but those lost. It says how many
-// those are.
+// matching finds in s the words that have a key's letters in order, with none
+// between them but those lost. It returns how many those are.
 func matching(key, s string, lost func(run string) bool) (found string, more int) {
 	for start := range s {
 		if start > 0 && wordBefore(s, start) {
@@ -95,8 +96,9 @@ func match(key, s string, lost func(string) bool) (end, more int, ok bool) {
 	return len(s), more, key == "" && (run == "" || lost(run))
 }
 
-// lostLetters makes a question of which letters a document's text has lost: those that a text of its length would have often. An "f" is
-// lost within the ligatures fi, fl, ff when the text has none of them.
+// lostLetters makes a question of which letters a document's text has lost:
+// those that a text of its length would have often. An "f" is lost within the
+// ligatures fi, fl, ff when the text has none of them.
 func (w *collector) lostLetters() func(run string) bool {
 	text := w.document.Text
 	text = strings.ToLower(text[:min(len(text), 30_000)])

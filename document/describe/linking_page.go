@@ -15,7 +15,7 @@ import (
 	"sluice/text"
 )
 
-// readLinkingPages hears the pages that link to the document.
+// readLinkingPages reads the pages that link to the document.
 func (w *collector) readLinkingPages() {
 	for _, l := range w.around.Links {
 		w.readAnchor(l)
@@ -38,7 +38,8 @@ var (
 		local mirror appendix supplementary supplement material presentation notes lecture chapter the a an of in as this my our kb mb pages and or for`)
 )
 
-// readAnchor hears the text of a link, when it is more than "PDF" and "download".
+// readAnchor reads the text of a link, when it is more than "PDF" and
+// "download".
 func (w *collector) readAnchor(l Link) {
 	t := textline.Clean(anchorFormat.ReplaceAllString(textline.Clean(l.Anchor, textline.MaxTitle), " "), textline.MaxTitle)
 	t = textline.TidyTitle(strings.Trim(t, "\"“”'‘’.,: "))
@@ -61,7 +62,8 @@ func (w *collector) readAnchor(l Link) {
 	w.add(LinkingPage, w.titleTrust(t, trust), "title", t)
 }
 
-// readLandingPage hears a page that presents the document: one that points to it as its work, or that describes one work only.
+// readLandingPage reads a page that presents the document: one that points to
+// it as its work, or that describes one work only.
 func (w *collector) readLandingPage(l Link) {
 	signs := l.Signposts()
 	if trust := w.landingTrust(l, signs); trust > 0 {
@@ -74,7 +76,8 @@ func (w *collector) readLandingPage(l Link) {
 	w.readSchema(l)
 }
 
-// landingTrust says how surely a page presents the document; 0 where nothing says so.
+// landingTrust returns how surely a page presents the document; 0 where nothing
+// says so.
 func (w *collector) landingTrust(l Link, signs []Signpost) float64 {
 	get := metas(l.Metas).get
 	yes, other := w.presents(l, signs)
@@ -97,7 +100,7 @@ func (w *collector) landingTrust(l Link, signs []Signpost) float64 {
 // metas are what a page says of a work.
 type metas []page.Meta
 
-// get gives the values of the first of some names that has any.
+// get returns the values of the first of some names that has any.
 func (all metas) get(names ...string) []string {
 	var values []string
 	for _, name := range names {
@@ -113,7 +116,7 @@ func (all metas) get(names ...string) []string {
 	return values
 }
 
-// addWork hears metadata about the document.
+// addWork reads metadata about the document.
 func (w *collector) addWork(said metas, trust float64) {
 	get := said.get
 	w.add(LinkingPage, trust, "title", limited(get("citation_title", "bepress_citation_title", "eprints.title", "dc.title", "dcterms.title"), 1)...)
@@ -162,9 +165,10 @@ func (w *collector) addWork(said metas, trust float64) {
 	w.add(LinkingPage, trust, "orcid", people...)
 }
 
-// about weighs what describes a work of some title and does not say that the document is it: in full where the document begins
-// with that title or the link has it as its text, little where there is no text to tell by, and else not at all, for pages link to
-// many documents.
+// about weighs what describes a work of some title and does not say that the
+// document is it: in full where the document begins with that title or the link
+// has it as its text, little where there is no text to tell by, and else not at
+// all, for pages link to many documents.
 func (w *collector) about(title string, l Link, trust float64) float64 {
 	key := text.NormalTitle(textline.Clean(title, textline.MaxTitle))
 	switch {
@@ -179,7 +183,8 @@ func (w *collector) about(title string, l Link, trust float64) float64 {
 // scholarly are the schema.org types that a document may be.
 var scholarly = phrase.WordSet("scholarlyarticle medicalscholarlyarticle thesis report techarticle book chapter article digitaldocument creativework")
 
-// readSchema hears a page's schema.org item that is a work and says that this document is its copy, or stands alone.
+// readSchema reads a page's schema.org item that is a work and says that this
+// document is its copy, or stands alone.
 func (w *collector) readSchema(l Link) {
 	var items [][]page.Meta
 	for _, m := range l.Metas {
@@ -226,7 +231,8 @@ func (w *collector) readSchema(l Link) {
 	}
 }
 
-// isThis reports whether a reference on a page leads to the document, whatever its scheme.
+// isThis reports whether a reference on a page leads to the document, whatever
+// its scheme.
 func (w *collector) isThis(ref, base string) bool {
 	if ref == "" || len(ref) > 4096 || w.around.URL == "" {
 		return false
@@ -243,7 +249,7 @@ func (w *collector) isThis(ref, base string) bool {
 	return err == nil && strings.EqualFold(u.Host, this.Host) && u.Path == this.Path && u.RawQuery == this.RawQuery
 }
 
-// readBibTeX hears the entry beside the link that is about the document.
+// readBibTeX reads the entry beside the link that is about the document.
 func (w *collector) readBibTeX(l Link) {
 	if l.BibTeX == "" {
 		return
@@ -269,7 +275,7 @@ func (w *collector) readBibTeX(l Link) {
 	}
 }
 
-// addEntry hears a BibTeX entry about the document.
+// addEntry reads a BibTeX entry about the document.
 func (w *collector) addEntry(e *bibtex.Entry, trust float64) {
 	w.add(BibTeX, trust, "title", e.Get("title"))
 	var authors []string

@@ -17,13 +17,14 @@ var (
 	stampYear = regexp.MustCompile(`(?i)arxiv:\S+\s.*\b((?:19|20)\d\d)\b`)
 )
 
-// Words without which the slow looks for a notice of copyright and for a venue find nothing.
+// Words without which the slow looks for a notice of copyright and for a venue
+// find nothing.
 var (
 	copyWords  = []string{"©", "(c)", "(C)", "opyright", "COPYRIGHT"}
 	venueWords = []string{"Proceedings", "Proc.", "PROCEEDINGS", "Conference", "Symposium", "Workshop", "Congress", "Colloquium", "Journal of", "Transactions on"}
 )
 
-// firstOf gives where the first of some words stands in s; -1 when none does.
+// firstOf returns where the first of some words stands in s; -1 when none does.
 func firstOf(s string, words []string) int {
 	first := -1
 	for _, w := range words {
@@ -34,7 +35,7 @@ func firstOf(s string, words []string) int {
 	return first
 }
 
-// addPublication hears year, venue and identifiers from the first two pages.
+// addPublication reads year, venue and identifiers from the first two pages.
 func (w *collector) addPublication(h titlepage.Head) {
 	first := w.document.Page(0)
 	first = first[:min(len(first), 12_000)]
@@ -68,6 +69,8 @@ func ownPart(s string) string {
 	return s
 }
 
+// addYear adds the year of publication: from a line that is a date, else from
+// the first page's text.
 func (w *collector) addYear(h titlepage.Head, first string) {
 	for _, l := range h.Lines {
 		switch l.Kind {
@@ -92,6 +95,8 @@ func (w *collector) addYear(h titlepage.Head, first string) {
 	}
 }
 
+// addVenue adds the venue from a line such as "Proceedings of …" or "To appear
+// in …".
 func (w *collector) addVenue(first string) {
 	flat := strings.Join(strings.Fields(first), " ")
 	flat = flat[:min(len(flat), 6000)]

@@ -104,7 +104,8 @@ func (s *score) count(t *testing.T, id, title, wantTitle string, authors, wantAu
 // titleRate is the share of exact titles in hundredths.
 func (s score) titleRate() float64 { return 100 * float64(s.titles) / float64(max(1, s.documents)) }
 
-// f1 is the harmonic mean of precision and recall of authors over all documents together, in hundredths.
+// f1 is the harmonic mean of precision and recall of authors over all documents
+// together, in hundredths.
 func (s score) f1() float64 {
 	return 100 * 2 * float64(s.right) / float64(max(1, 2*s.right+s.wrong+s.missing))
 }
@@ -120,8 +121,9 @@ func (s score) hold(t *testing.T, set string, documents int) {
 	}
 }
 
-// TestQualityOfDescriptionsOfRealDocuments reads the accepted documents of the real sites, and the pages that link to them, and holds title
-// and authors against what their first pages show.
+// TestQualityOfDescriptionsOfRealDocuments reads the accepted documents of the
+// real sites, and the pages that link to them, and holds title and authors
+// against what their first pages show.
 func TestQualityOfDescriptionsOfRealDocuments(t *testing.T) {
 	sites := conformancetest.Path(t, "web", "sites")
 	genres := labels(t, conformancetest.Path(t, "web", "labels.tsv"))
@@ -178,7 +180,8 @@ func TestQualityOfDescriptionsOfRealDocuments(t *testing.T) {
 // classes counts the ACM classes that documents are given.
 type classes struct{ documents, about, given, right int }
 
-// subjects gives the classes of the second level that people accept for each document of a table.
+// subjects returns the classes of the second level that people accept for each
+// document of a table.
 func subjects(t *testing.T) map[string][]string {
 	table, err := os.ReadFile("testdata/subjects.tsv")
 	if err != nil {
@@ -220,7 +223,7 @@ func (c *classes) hold(t *testing.T, documents int) {
 	}
 }
 
-// labels gives the genre of each document by host and path.
+// labels returns the genre of each document by host and path.
 func labels(t *testing.T, name string) map[string]string {
 	b, err := os.ReadFile(name)
 	if err != nil {
@@ -235,7 +238,8 @@ func labels(t *testing.T, name string) map[string]string {
 	return genres
 }
 
-// linkingPages reads all pages of the sites and gives the links to documents, by the document's host and path.
+// linkingPages reads all pages of the sites and returns the links to documents,
+// by the document's host and path.
 func linkingPages(t *testing.T, sites string) map[string][]describe.Link {
 	links := map[string][]describe.Link{}
 	var p page.Parser
@@ -277,8 +281,9 @@ func linkingPages(t *testing.T, sites string) map[string][]describe.Link {
 	return links
 }
 
-// TestQualityOfDescriptionsOfPlainText holds what is found in texts without layout against the publisher's records. The records are
-// written as TeX, and some differ from what the paper prints; that counts as wrong.
+// TestQualityOfDescriptionsOfPlainText holds what is found in texts without
+// layout against the publisher's records. The records are written as TeX, and
+// some differ from what the paper prints; that counts as wrong.
 func TestQualityOfDescriptionsOfPlainText(t *testing.T) {
 	texts := map[string]string{}
 	records(t, conformancetest.Path(t, "corpora", "doctype.jsonl.gz"), func(r record) { texts[r.ID] = r.Text })

@@ -12,7 +12,8 @@ const (
 	maxRecord = 256 << 10
 )
 
-// readRecord hears a metadata document that is about the document alone: CSL-JSON, Dublin Core in XML, or BibTeX with one entry.
+// readRecord reads a metadata document that is about the document alone:
+// CSL-JSON, Dublin Core in XML, or BibTeX with one entry.
 func (w *collector) readRecord(text string, trust float64) {
 	text = strings.TrimSpace(strings.TrimPrefix(text[:min(len(text), maxRecord)], "\ufeff"))
 	switch {

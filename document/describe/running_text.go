@@ -15,7 +15,8 @@ import (
 	"sluice/text"
 )
 
-// readText hears what the running text tells: abstract, keywords, language, and how many pages there are.
+// readText reads what the running text tells: abstract, keywords, language, and
+// how many pages there are.
 func (w *collector) readText() {
 	d := w.document
 	if d.Pages > 0 {
@@ -45,7 +46,8 @@ func passage(s string) string {
 	return strings.ToValidUTF8(s, "")
 }
 
-// mayBegin is a quick look whether a line begins with one of some letters, in either case, or a digit.
+// mayBegin is a quick look whether a line begins with one of some letters, in
+// either case, or a digit.
 func mayBegin(l, first string) bool {
 	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(l, " \t"))
 	return '0' <= r && r <= '9' || strings.ContainsRune(first, unicode.ToLower(r))
@@ -58,7 +60,8 @@ var (
 	dotted3    = regexp.MustCompile(`(?:\. ?){4,}|\s[ivx\d]+$`)
 )
 
-// keywordStart reports that a line that begins with "keywords" lists some: prose goes on in lower case.
+// keywordStart reports whether a line that begins with "keywords" lists some:
+// prose goes on in lower case.
 func keywordStart(s string) bool {
 	lower := strings.ToLower(s)
 	return !strings.HasPrefix(lower, "keyword search") && !strings.HasPrefix(lower, "keyword-") && !strings.HasPrefix(lower, "keyword based")
@@ -95,8 +98,9 @@ func keywords(d *content.Document) []string {
 	return nil
 }
 
-// breaksOff reports that a list ends with the first of lines: nothing says that it goes on, the first word of the next would have stood on it if it
-// did, and the next is running text.
+// breaksOff reports whether a list ends with the first of lines: nothing says
+// that it goes on, the first word of the next would have stood on it if it did,
+// and the next is running text.
 func breaksOff(lines []string, next string) bool {
 	last := strings.TrimSpace(lines[0])
 	first, _, _ := strings.Cut(next, " ")
@@ -122,7 +126,8 @@ func glue(s string) int {
 	return n
 }
 
-// splitKeywords parts a list at its marks: semicolons if there are any, else commas or dots.
+// splitKeywords splits a list at its marks: semicolons if there are any, else
+// commas or dots.
 func splitKeywords(s string) []string {
 	s = strings.TrimRight(strings.TrimSpace(s), ".")
 	marks := ","

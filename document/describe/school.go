@@ -16,11 +16,13 @@ var (
 	university = regexp.MustCompile(`(?i)\b(?:` + schools + `eth|epfl|mit|caltech)(?:\b|[^\pL])`)
 	institute  = regexp.MustCompile(`(?i)\binstitut|\bcollege\b`)
 
-	// schoolName matches a university within a sentence of a title page: group 1 is what stands before the word, 2 the rest.
+	// schoolName matches a university within a sentence of a title page: group
+	// 1 is what stands before the word, 2 the rest.
 	schoolName = regexp.MustCompile(`((?:\p{Lu}[\p{L}.’'\-]+ ){0,4})((?:(?i:` + schools + `Institute of Technology|College)\b)(?: (?i:of|at|de|di|zu) (?i:the )?\p{Lu}[\p{L}’'\-]+)?(?:,? \p{Lu}[\p{L}’'\-]+){0,3})`)
 )
 
-// addSchool takes the institution on a thesis's title page for its venue: a university before what may be a part of one.
+// addSchool takes the institution on a thesis's title page for its venue: a
+// university before what may be a part of one.
 func (w *collector) addSchool(h titlepage.Head) {
 	if w.around.Genre != genre.Thesis {
 		return
@@ -51,7 +53,8 @@ func (w *collector) addSchool(h titlepage.Head) {
 	}
 }
 
-// within gives the institution of a kind that an affiliation names, with its town, without departments before it and addresses behind.
+// within returns the institution of a kind that an affiliation names, with its
+// town, without departments before it and addresses behind.
 func within(affiliation string, kind *regexp.Regexp) string {
 	parts := strings.Split(affiliation, ",")
 	i := slices.IndexFunc(parts, kind.MatchString)

@@ -11,8 +11,9 @@ import (
 	"sluice/document/describe/internal/textline"
 )
 
-// Signpost is a link by which a document, or the page that presents it, points to something that belongs to it
-// (https://signposting.org/FAIR/): in a response's header (RFC 8288) or as an element of the page.
+// Signpost is a link by which a document, or the page that presents it, points
+// to something that belongs to it (https://signposting.org/FAIR/): in a
+// response's header (RFC 8288) or as an element of the page.
 type Signpost struct {
 	Rel string // one relation, in lower case: "cite-as", "author", …
 	URL string // absolute
@@ -30,7 +31,7 @@ var (
 	relation   = regexp.MustCompile(`(?i);\s*rel\s*=\s*(?:"([^"]*)"|([^\s",;]+))`)
 )
 
-// Signposts gives the links of a response's header; base is its URL.
+// Signposts returns the links of a response's header; base is its URL.
 func Signposts(header http.Header, base string) []Signpost {
 	var all []Signpost
 	for _, value := range limited(header.Values("Link"), maxHeaders) {
@@ -45,7 +46,8 @@ func Signposts(header http.Header, base string) []Signpost {
 	return all
 }
 
-// Signposts gives those of the page that holds the link, by its header and its elements.
+// Signposts returns those of the page that holds the link, by its header and
+// its elements.
 func (l *Link) Signposts() []Signpost {
 	all := Signposts(l.Header, l.Page)
 	for _, m := range l.Metas {
@@ -56,6 +58,8 @@ func (l *Link) Signposts() []Signpost {
 	return all
 }
 
+// signpost appends a link for each of the relations that it names. A reference
+// is made absolute by the base; one that is no URL is skipped.
 func signpost(all []Signpost, rel, ref, base string) []Signpost {
 	if len(all) >= maxSignposts || len(ref) > 4096 {
 		return all
@@ -74,7 +78,8 @@ func signpost(all []Signpost, rel, ref, base string) []Signpost {
 	return all
 }
 
-// addSignposts hears what they say by themselves: what to cite the document as, by whom it is, under which terms it may be used.
+// addSignposts reads what they say by themselves: what to cite the document as,
+// by whom it is, under which terms it may be used.
 func (w *collector) addSignposts(source string, trust float64, all []Signpost) {
 	var people []string
 	for _, s := range all {
@@ -91,7 +96,8 @@ func (w *collector) addSignposts(source string, trust float64, all []Signpost) {
 	w.add(source, trust, "orcid", limited(people, textline.MaxAuthors)...)
 }
 
-// readHeader hears the signposts of the document's own response, and the metadata that they point to.
+// readHeader reads the signposts of the document's own response, and the
+// metadata that they point to.
 func (w *collector) readHeader() {
 	w.addSignposts(Header, 0.95, Signposts(w.around.Header, w.around.URL))
 	for _, text := range limited(w.around.Records, maxLinks) {
@@ -99,8 +105,8 @@ func (w *collector) readHeader() {
 	}
 }
 
-// presents reports whether a page presents the document: one of them points to the other. other says that the page presents
-// something else.
+// presents reports whether a page presents the document: one of them points to
+// the other. other says that the page presents something else.
 func (w *collector) presents(l Link, signs []Signpost) (yes, other bool) {
 	for _, s := range signs {
 		if s.Rel == "item" {

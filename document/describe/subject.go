@@ -11,19 +11,22 @@ import (
 	"sluice/document/describe/internal/textline"
 )
 
-// The upper two levels of the ACM Computing Classification System (2012), one class a line: first level, second level, and
-// phrases in lower case that speak for it wherever they stand, parted by semicolons. A word that means something else in
-// another field ("sound", "composition") is none.
+// The upper two levels of the ACM Computing Classification System (2012), one
+// class a line: first level, second level, and phrases in lower case that speak
+// for it wherever they stand, separated by semicolons. A word that means
+// something else in another field ("sound", "composition") is none.
 //
 //go:embed acm.tsv
 var acmText string
 
-// Scheme is the name of the classification whose classes describe subjects, and begins each such value.
+// Scheme is the name of the classification whose classes describe subjects, and
+// begins each such value.
 const Scheme = "ACM CCS"
 
 const maxSubjects = 2
 
-// classes has, by phrase, the classes that it speaks for. A class's own name does, if it is more than a word.
+// classes has, by phrase, the classes that it speaks for. A class's own name
+// does, if it is more than a word.
 var classes = sync.OnceValue(func() map[string][]string {
 	found := map[string][]string{}
 	for line := range strings.SplitSeq(strings.TrimSpace(acmText), "\n") {
@@ -42,7 +45,8 @@ var classes = sync.OnceValue(func() map[string][]string {
 	return found
 })
 
-// singular gives the words of a text, without the s of the plural. Stems would make one of synthesis and synthesizers.
+// singular returns the words of a text, without the s of the plural. Stems
+// would make one of synthesis and synthesizers.
 func singular(s string) []string {
 	words := textline.PlainWords(s)
 	for i, w := range words {
@@ -58,7 +62,8 @@ var (
 	conceptMark     = regexp.MustCompile(`[•·]\s*([\p{Lu}][^•·→;~]{5,70}?)\s*(?:→|~|->|⇒)\s*([^•·→;~.]{3,80})`)
 )
 
-// addSubjects hears the classes that the authors have chosen, and else finds those that title, keywords and abstract speak of.
+// addSubjects reads the classes that the authors have chosen, and else finds
+// those that title, keywords and abstract speak of.
 func (w *collector) addSubjects() {
 	if list := w.concepts(); len(list) > 0 {
 		w.add(FirstPage, 0.85, "subject", list...)

@@ -13,15 +13,17 @@ const (
 	often                 // anywhere: how often, a thousand words
 )
 
-// cue is something that a text says and a person would name as a reason. Phrases are parted by |, in lower case without
-// accents, of letters only; # stands for a number, @ for a year.
+// cue is something that a text says and a person would name as a reason.
+// Phrases are separated by |, in lower case without accents, of letters only; #
+// stands for a number, @ for a year.
 type cue struct {
 	yes, no string // the reason when it is there, and when it is not
 	where   where
 	phrases string
 }
 
-// cues are the words by which a genre is known, in English, German, French, Spanish, Italian and Portuguese, and a few in Chinese.
+// cues are the words by which a genre is known, in English, German, French,
+// Spanish, Italian and Portuguese, and a few in Chinese.
 var cues = []cue{
 	// The parts of a paper.
 	{"has an abstract", "has no abstract", heading, "abstract|summary|zusammenfassung|kurzfassung|resumen|riassunto|sommario|resumo|摘要"},
@@ -106,7 +108,7 @@ var cues = []cue{
 	{"is a message that was sent or posted", "", headings, "subject|organization|newsgroups|reply to|nntp posting host|message id|in article|betreff|asunto|oggetto|assunto"},
 }
 
-// tokens gives the phrases of a cue, each as its tokens.
+// tokens returns the phrases of a cue, each as its tokens.
 func (c cue) tokens() [][]string {
 	var all [][]string
 	for _, phrase := range strings.Split(c.phrases, "|") {
@@ -119,7 +121,7 @@ func (c cue) tokens() [][]string {
 	return all
 }
 
-// apart parts a word of Chinese characters into them; they are a token each.
+// apart splits a word of Chinese characters into them; they are a token each.
 func apart(word string) []string {
 	if r := []rune(word); r[0] >= 0x2E80 {
 		words := make([]string, len(r))

@@ -16,5 +16,6 @@ var theDefault = sync.OnceValue(func() *Filter {
 	return f
 })
 
-// Default gives the filter that ships. docs/quality.md says how good it is and how it was trained.
+// Default returns the filter that ships. docs/quality.md says how good it is
+// and how it was trained.
 func Default() *Filter { return theDefault() }

@@ -7,8 +7,9 @@ import (
 	"sluice/learn"
 )
 
-// feature is one number about a document, with the words that name it as a reason when it is above or below
-// what is usual; without words it is not named.
+// feature is one number about a document, with the words that name it as a
+// reason when it is above or below what is usual; without words it is not
+// named.
 type feature struct {
 	high, low string
 	of        func(*reading) float64
@@ -85,11 +86,14 @@ var speech = []feature{
 	{"has long words", "has short words", func(r *reading) float64 { return float64(r.letters) / float64(max(r.words, 1)) }},
 }
 
-// between is 1 for a number of pages from a to b, or 0; the reason has words only when it is 1.
+// between is 1 for a number of pages from a to b, or 0; the reason has words
+// only when it is 1.
 func between(words string, a, b int) feature {
 	return feature{words, "", func(r *reading) float64 { return yes(r.doc.Pages > 0, r.doc.Pages >= a && r.doc.Pages <= b) }}
 }
 
+// yes returns 1 or 0, or unknown if the question cannot be answered of this
+// document.
 func yes(known, is bool) float64 {
 	switch {
 	case !known:
@@ -100,10 +104,14 @@ func yes(known, is bool) float64 {
 	return 0
 }
 
+// within returns whether a <= x < b as a feature; unknown if x is.
 func within(x, a, b float64) float64 { return yes(!math.IsNaN(x), x >= a && x < b) }
 
+// share returns n as a share of a whole, which may be 0.
 func share(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
 
+// logOr returns the logarithm of a count, and unknown for a count that the
+// format does not have.
 func logOr(n int) float64 {
 	if n <= 0 {
 		return unknown
@@ -111,6 +119,7 @@ func logOr(n int) float64 {
 	return math.Log(float64(n))
 }
 
+// ifLines returns x if the document's lines have positions, else unknown.
 func ifLines(r *reading, x float64) float64 {
 	if len(r.doc.Lines) == 0 || r.doc.Width == 0 {
 		return unknown
@@ -130,8 +139,9 @@ func (r *reading) cueValue(i int) float64 {
 	return r.rate(n)
 }
 
-// garbled says that a text of some length is no language: much of it says nothing, or it has letters of the Latin alphabet, but hardly
-// one of the words that running text is full of.
+// garbled reports whether a text of some length is no language: much of it says
+// nothing, or it has letters of the Latin alphabet, but hardly one of the words
+// that running text is full of.
 func (r *reading) garbled() bool {
 	if !r.format().Printed {
 		return false
@@ -147,7 +157,8 @@ func (r *reading) format() format.Format {
 	return format.Format{}
 }
 
-// blind gives the reading of a document whose letters lie: how its lines and fonts look is then not to be believed either.
+// blind returns the reading of a document whose letters lie: how its lines and
+// fonts look is then not to be believed either.
 func (r *reading) blind() *reading {
 	next, d := *r, *r.doc
 	d.Lines, d.Fonts = nil, nil
@@ -155,7 +166,8 @@ func (r *reading) blind() *reading {
 	return &next
 }
 
-// shapeFeatures and allFeatures give a document's features, each by the words that name it when it is high: these are its names in model files too.
+// shapeFeatures and allFeatures give a document's features, each by the words
+// that name it when it is high: these are its names in model files too.
 func (r *reading) shapeFeatures() []learn.Feature {
 	all := make([]learn.Feature, 0, 192)
 	for _, f := range shape {
@@ -173,6 +185,8 @@ func (r *reading) shapeFeatures() []learn.Feature {
 	return all
 }
 
+// allFeatures returns the features of a document whose text can be read: those
+// of its shape, its volume, its words and its cues.
 func (r *reading) allFeatures() []learn.Feature {
 	all := r.shapeFeatures()
 	for _, f := range volume {

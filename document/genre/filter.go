@@ -8,7 +8,8 @@ import (
 	"sluice/learn"
 )
 
-// Filter judges documents. Its methods may be called by many goroutines at once.
+// Filter judges documents. Its methods may be called by many goroutines at
+// once.
 type Filter struct {
 	full   *learn.Model // of all features
 	shape  *learn.Model // of shape and name alone, for text that cannot be read as language
@@ -20,24 +21,26 @@ const (
 	asGoodAsSure = 0.9 // what speaks against a verdict that is surer only makes up for what speaks for it twice
 )
 
-// Accepting gives the filter with another set of genres that it accepts.
+// Accepting returns the filter with another set of genres that it accepts.
 func (f *Filter) Accepting(wanted ...Genre) *Filter {
 	next := *f
 	next.wanted = slices.Clone(wanted)
 	return &next
 }
 
-// Judge says of what genre a document is and whether it is accepted. The document must have text: of one without, as a scan,
-// nothing can be said. It takes well under a millisecond, however long the document is.
+// Judge returns the genre of a document and whether it is accepted, with the
+// reasons. The document must have text: a scan without text cannot be judged.
+// It takes well under a millisecond, however long the document is.
 //
-// Whether it is accepted is decided first, by the sum of the probabilities of the genres that are wanted; then the likeliest
-// genre on that side is given.
+// Whether it is accepted is decided first, by the sum of the probabilities of
+// the genres that are wanted; then the likeliest genre on that side is given.
 func (f *Filter) Judge(d *content.Document, c Clues) Verdict {
 	v, _ := f.judge(d, c)
 	return v
 }
 
-// judge also gives the probability of every label, when it was not a rule that decided.
+// judge also gives the probability of every label, when it was not a rule that
+// decided.
 func (f *Filter) judge(d *content.Document, c Clues) (Verdict, []float64) {
 	r := look(theMatcher(), d, c)
 	if v, ok := r.rule(); ok {
@@ -75,8 +78,10 @@ func (f *Filter) choose(labels []string, p []float64) Verdict {
 	return v
 }
 
-// reasons gives in words the weightiest features for a verdict, and of one that is not as good as sure at most two against it. They are what
-// tells its genre from those on the other side, of which it is decided first: that reports have more pictures is no reason against accepting a paper.
+// reasons returns in words the weightiest features for a verdict, and of one
+// that is not as good as sure at most two against it. They are what tells its
+// genre from those on the other side, of which it is decided first: that
+// reports have more pictures is no reason against accepting a paper.
 func (f *Filter) reasons(model *learn.Model, features []learn.Feature, v Verdict) []Reason {
 	others := slices.DeleteFunc(slices.Clone(model.Labels()), func(label string) bool { return slices.Contains(f.wanted, Genre(label)) == v.Accepted })
 	var all []Reason

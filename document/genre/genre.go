@@ -1,14 +1,19 @@
-// Package genre judges what kind of work a document is: a paper, a thesis, a report, slides, … and whether a library
-// wants it.
+// Package genre judges what kind of work a document is: a paper, a thesis, a
+// report, slides, … and whether a library wants it.
 //
-// [Default] gives the trained [Filter] that ships; [Filter.Judge] a [Verdict] with its reasons in words. A user's own
-// corrections go on top by [Filter.Learn], another set of labelled documents trains a filter of its own by [Train].
-// [QuickPage] says of an HTML page, while a crawl runs, whether it is a document itself.
+// [Default] gives the trained [Filter] that ships; [Filter.Judge] a [Verdict]
+// with its reasons in words. A user's own corrections go on top by
+// [Filter.Learn], another set of labelled documents trains a filter of its own
+// by [Train]. [QuickPage] decides for an HTML page, while a crawl runs, whether
+// it is a document itself.
 //
-// A verdict rests on structure first: how long and wide a document is, which headings it has, what its title block and its first
-// pages say of it, how it cites, asks, numbers and lists. The cues are those that a person would name, in
-// English, German, French, Spanish, Italian and Portuguese. What a document has not (pages, fonts, a URL) says nothing. Where the
-// text cannot be read as language, because its fonts lie about their letters, shape and name alone decide.
+// A verdict rests on structure first: how long and wide a document is, which
+// headings it has, what its title block and its first pages say of it, how it
+// cites, asks, numbers and lists. The cues are those that a person would name,
+// in English, German, French, Spanish, Italian and Portuguese. What a document
+// has not (pages, fonts, a URL) says nothing. Where the text cannot be read as
+// language, because its fonts lie about their letters, shape and name alone
+// decide.
 package genre
 
 import (
@@ -42,7 +47,7 @@ var Genres = []Genre{Paper, Thesis, Report, FAQ, Book, Slides, Poster, CV, Cours
 // Wanted are the genres that a library accepts when its user has not chosen.
 var Wanted = []Genre{Paper, Thesis, Report, FAQ}
 
-// Valid says whether g is one of [Genres].
+// Valid reports whether g is one of [Genres].
 func (g Genre) Valid() bool { return slices.Contains(Genres, g) }
 
 // Verdict is what a document was judged to be.
@@ -60,7 +65,8 @@ type Reason struct {
 	Weight  float64 // in natural logarithms of the odds; below 0 against the verdict; 0 for a rule's
 }
 
-// String gives the reasons as people read them: "has a references section, has an abstract, but: has no keywords".
+// String returns the reasons as people read them: "has a references section,
+// has an abstract, but: has no keywords".
 func (v Verdict) String() string {
 	var pro, con []string
 	for _, r := range v.Reasons {

@@ -13,7 +13,8 @@ import (
 	"sluice/document/genre"
 )
 
-// plain is a document of text alone, of which a page has about 2,500 characters.
+// plain is a document of text alone, of which a page has about 2,500
+// characters.
 func plain(text string) *content.Document {
 	return &content.Document{Type: "pdf", Text: text, Pages: 1 + len(text)/2500, Width: 595, Height: 842}
 }
@@ -245,7 +246,8 @@ func TestReadLabels(t *testing.T) {
 	}
 }
 
-// TestAnyDocumentIsJudged gives documents of any text and shape: there is always a verdict, and never a panic.
+// TestAnyDocumentIsJudged returns documents of any text and shape: there is
+// always a verdict, and never a panic.
 func TestAnyDocumentIsJudged(t *testing.T) {
 	words := []string{"abstract", "Chapter 3", "Frequently Asked Questions", "Q:", "A:", "\n", "\f", "[12]", "2009-2011", "....", "____", "•", "λ", "é", "陳", "\x00", "\xff", "?", "://x", "10 pts", "TR-", "MATH 123", " "}
 	rapid.Check(t, func(t *rapid.T) {

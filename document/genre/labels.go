@@ -13,14 +13,15 @@ type Label struct {
 	Genre      Genre
 }
 
-// URL gives the address of the document, as far as the label tells it.
+// URL returns the address of the document, as far as the label tells it.
 func (l Label) URL() string { return "http://" + l.Host + l.Path }
 
 // maxLabel is the longest line of labels, in bytes.
 const maxLabel = 64 << 10
 
-// ReadLabels reads lines of host, path and genre, parted by tabs. A heading line and lines of the class "unreadable" are passed over; a line
-// that is none, or an unknown genre, gives an error that names the line.
+// ReadLabels reads lines of host, path and genre, separated by tabs. A heading
+// line and lines of the class "unreadable" are skipped; a line that is none, or
+// an unknown genre, gives an error that names the line.
 func ReadLabels(r io.Reader) ([]Label, error) {
 	var labels []Label
 	lines := bufio.NewScanner(r)

@@ -21,6 +21,7 @@ func (r *reading) length() float64 {
 	return float64(len(r.doc.Text))
 }
 
+// wide returns the share of pages that are wider than high.
 func (r *reading) wide() float64 {
 	if r.doc.Width == 0 || r.doc.Pages == 0 {
 		return unknown
@@ -31,11 +32,13 @@ func (r *reading) wide() float64 {
 	return share(r.doc.Wide, r.doc.Pages)
 }
 
+// smallPage reports a page smaller than paper for letters, as slides have.
 func (r *reading) smallPage() float64 {
 	return yes(r.doc.Width > 0, max(r.doc.Width, r.doc.Height) < 480)
 }
 
-// coverPage is 1 when the first of several pages has much less text than the others.
+// coverPage is 1 when the first of several pages has much less text than the
+// others.
 func (r *reading) coverPage() float64 {
 	if r.doc.Pages < 3 {
 		return yes(r.doc.Pages > 0, false)
@@ -44,7 +47,8 @@ func (r *reading) coverPage() float64 {
 	return yes(true, n >= 0 && float64(n) < 0.4*float64(len(r.doc.Text))/float64(r.doc.Pages))
 }
 
-// columns is the share of the lines that stand right of the middle and are not short.
+// columns is the share of the lines that stand right of the middle and are not
+// short.
 func (r *reading) columns() float64 {
 	right, all := 0, 0
 	for _, l := range r.doc.Lines[:min(len(r.doc.Lines), 300)] {
@@ -58,7 +62,8 @@ func (r *reading) columns() float64 {
 	return ifLines(r, math.Min(1, 2*share(right, all)))
 }
 
-// sizes gives the commonest size of type, weighted by text, and the largest on the first page.
+// sizes returns the commonest size of type, weighted by text, and the largest
+// on the first page.
 func (r *reading) sizes() (body, top float64) {
 	var chars [64]int
 	for _, l := range r.doc.Lines[:min(len(r.doc.Lines), 300)] {
@@ -80,6 +85,8 @@ func (r *reading) sizes() (body, top float64) {
 	return float64(best), top
 }
 
+// titleSize returns how many times larger the largest type of the first page is
+// than that of the running text.
 func (r *reading) titleSize() float64 {
 	body, top := r.sizes()
 	if body == 0 || top == 0 {
@@ -88,7 +95,8 @@ func (r *reading) titleSize() float64 {
 	return math.Min(top/body, 4)
 }
 
-// typeSize is the size of the type, as a share of the page's height times hundred.
+// typeSize is the size of the type, as a share of the page's height times
+// hundred.
 func (r *reading) typeSize() float64 {
 	body, _ := r.sizes()
 	if body == 0 || r.doc.Height == 0 {
@@ -97,6 +105,7 @@ func (r *reading) typeSize() float64 {
 	return math.Min(100*body/r.doc.Height, 8)
 }
 
+// sans returns the share of fonts without serifs, by their names.
 func (r *reading) sans() float64 {
 	if len(r.doc.Fonts) == 0 {
 		return unknown
@@ -111,15 +120,19 @@ func (r *reading) sans() float64 {
 	return share(n, len(fonts))
 }
 
+// slideProgram reports whether a program for slides made the file.
 func (r *reading) slideProgram() float64 {
 	return r.made("PowerPoint", "Keynote", "Impress", "Beamer", "beamer", "Prosper", "Google Slides")
 }
 
+// made reports whether the program that made the file has one of these words in
+// its name.
 func (r *reading) made(by ...string) float64 {
 	maker := r.doc.Get("creator") + " " + r.doc.Get("producer")
 	return yes(maker != " ", hasAny(maker, by...))
 }
 
+// hasAny reports whether s contains one of the others.
 func hasAny(s string, of ...string) bool {
 	for _, o := range of {
 		if strings.Contains(s, o) {

@@ -81,6 +81,7 @@ func (s *scanner) ends(line string, at, n int) {
 	}
 }
 
+// isBullet reports whether c begins an item of a list.
 func isBullet(c rune) bool {
 	switch c {
 	case '•', '▪', '►', '▶', '■', '◦', '‣', '⁃', '∙', '●', '○', '◆', '➢', '✓', '❖', 0xF0B7, 0xF0A7, 0xF0D8, 0xF076, 0xF06E:

@@ -8,7 +8,8 @@ import (
 // theMatcher is made when it is first needed.
 var theMatcher = sync.OnceValue(func() *matcher { return newMatcher(cues) })
 
-// usualWords are words that running text is full of: English, German, French, Spanish, Italian, Portuguese.
+// usualWords are words that running text is full of: English, German, French,
+// Spanish, Italian, Portuguese.
 const usualWords = `the of and to in is that for a be we it by as with on are this an from at or which have not can if
 	der die das und ist den von zu mit sich des auf nicht ein eine im dem es werden auch wird
 	le la les des et est une un du que dans en pour par sur nous qui au ce
@@ -16,7 +17,8 @@ const usualWords = `the of and to in is that for a be we it by as with on are th
 	il di che e per un non della si con sono al le dei
 	o os as da do e em uma um com para que no na ao`
 
-// matcher finds the phrases of all cues in a stream of tokens: a trie over the numbers of words.
+// matcher finds the phrases of all cues in a stream of tokens: a trie over the
+// numbers of words.
 type matcher struct {
 	words vocabulary       // the words that matter
 	usual []bool           // of a word: running text is full of it
@@ -25,6 +27,8 @@ type matcher struct {
 	ends  [][]int32        // of a state: the cues of which a phrase ends there; state 0 is the beginning
 }
 
+// newMatcher returns a matcher of all cues. It is built once: all documents
+// share it.
 func newMatcher(cues []cue) *matcher {
 	m := &matcher{next: map[uint64]int32{}, ends: make([][]int32, 1), usual: make([]bool, 1), first: make([]int32, 1)}
 	for _, word := range strings.Fields(usualWords) {
@@ -52,7 +56,7 @@ func newMatcher(cues []cue) *matcher {
 	return m
 }
 
-// number gives the number of a word, a new one when it has none.
+// number returns the number of a word, a new one when it has none.
 func (m *matcher) number(word string) int32 {
 	n := m.words.find([]byte(word))
 	if n == 0 {
@@ -64,6 +68,7 @@ func (m *matcher) number(word string) int32 {
 	return n
 }
 
+// edge returns the key of a step from a state by a word.
 func edge(state, word int32) uint64 { return uint64(state)<<32 | uint64(uint32(word)) }
 
 // run is a phrase that has begun.
@@ -78,8 +83,8 @@ type runs struct {
 	n  int
 }
 
-// step takes the next token, by its number or 0, and calls found for each cue of which a phrase ends with it. First says that it is the
-// first of its line.
+// step takes the next token, by its number or 0, and calls found for each cue
+// of which a phrase ends with it. First says that it is the first of its line.
 func (m *matcher) step(rs *runs, n int32, first bool, found func(cue int32, heading bool)) {
 	kept := 0
 	for _, r := range rs.of[:rs.n] {
@@ -105,7 +110,8 @@ func (m *matcher) step(rs *runs, n int32, first bool, found func(cue int32, head
 	rs.n = kept
 }
 
-// vocabulary numbers some thousand words, from 1. It is a hash table of its own because it is asked for every word of a text.
+// vocabulary numbers some thousand words, from 1. It is a hash table of its own
+// because it is asked for every word of a text.
 type vocabulary struct {
 	slots [1 << 13]struct {
 		word   string
@@ -113,6 +119,7 @@ type vocabulary struct {
 	}
 }
 
+// add returns a word its number.
 func (v *vocabulary) add(word string, number int32) {
 	i := spread([]byte(word))
 	for v.slots[i].number != 0 {
@@ -121,7 +128,7 @@ func (v *vocabulary) add(word string, number int32) {
 	v.slots[i].word, v.slots[i].number = word, number
 }
 
-// find gives the number of a word; 0 when it has none.
+// find returns the number of a word; 0 when it has none.
 func (v *vocabulary) find(word []byte) int32 {
 	for i := spread(word); ; i = (i + 1) % uint32(len(v.slots)) {
 		if s := &v.slots[i]; s.number == 0 || s.word == string(word) {
@@ -130,7 +137,7 @@ func (v *vocabulary) find(word []byte) int32 {
 	}
 }
 
-// spread gives the slot that a word is looked for in first: FNV-1a.
+// spread returns the slot that a word is looked for in first: FNV-1a.
 func spread(word []byte) uint32 {
 	h := uint32(2166136261)
 	for _, c := range word {

@@ -9,10 +9,12 @@ import (
 	"sluice/learn"
 )
 
-// A filter's file is its magic, and two model files of package learn, each after its length in four bytes, little-endian.
+// A filter's file is its magic, and two model files of package learn, each
+// after its length in four bytes, little-endian.
 const fileMagic = "sluice genre 1\n"
 
-// MarshalBinary gives the filter as a file. Which genres it accepts is not in it: see [Filter.Accepting].
+// MarshalBinary returns the filter as a file. Which genres it accepts is not in
+// it: see [Filter.Accepting].
 func (f *Filter) MarshalBinary() ([]byte, error) {
 	b := []byte(fileMagic)
 	for _, m := range []*learn.Model{f.full, f.shape} {
@@ -26,8 +28,8 @@ func (f *Filter) MarshalBinary() ([]byte, error) {
 	return b, nil
 }
 
-// UnmarshalBinary sets the filter to one of a file; it accepts [Wanted]. What is damaged, or was trained for other genres,
-// gives an error.
+// UnmarshalBinary sets the filter to one of a file; it accepts [Wanted]. What
+// is damaged, or was trained for other genres, gives an error.
 func (f *Filter) UnmarshalBinary(b []byte) error {
 	if len(b) < len(fileMagic) || string(b[:len(fileMagic)]) != fileMagic {
 		return fmt.Errorf("genre: %w: not a filter of this version: train it again", learn.ErrDamaged)

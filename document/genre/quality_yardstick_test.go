@@ -35,7 +35,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// measured are the genres with at least fifteen examples; rules decide the others.
+// measured are the genres with at least fifteen examples; rules decide the
+// others.
 var measured = []string{"paper", "thesis", "report", "slides", "cv", "course", "other"}
 
 // labelled reads all labelled documents of the real sites. Scans have no genre.
@@ -88,8 +89,9 @@ func labelled(t *testing.T) []genre.Example {
 	return all
 }
 
-// doctype gives the texts of the corpus doctype. Of pages of universities it is not said what they are but no papers; they are of use only
-// where that is the question.
+// doctype returns the texts of the corpus doctype. Of pages of universities it
+// is not said what they are but no papers; they are of use only where that is
+// the question.
 func doctype(t *testing.T, all bool) []genre.Example {
 	f, err := os.Open(conformancetest.Path(t, "corpora", "doctype.jsonl.gz"))
 	if err != nil {
@@ -136,8 +138,9 @@ func doctype(t *testing.T, all bool) []genre.Example {
 
 func percent(n, of int) float64 { return 100 * float64(n) / float64(max(of, 1)) }
 
-// TestQualityGenre judges every labelled document by a filter that has seen none of its site, and holds what comes against the bars. With
-// -update the filter that ships is trained and written.
+// TestQualityGenre judges every labelled document by a filter that has seen
+// none of its site, and holds what comes against the bars. With -update the
+// filter that ships is trained and written.
 func TestQualityGenre(t *testing.T) {
 	web := labelled(t)
 	examples := append(slices.Clone(web), doctype(t, false)...)
@@ -184,7 +187,8 @@ func TestQualityGenre(t *testing.T) {
 			g, there, most, genres.Count(g, g)-there, m.Examples-most)
 	}
 
-	// The texts of doctype were not learned from by a filter of the sites alone: how far does it carry?
+	// The texts of doctype were not learned from by a filter of the sites
+	// alone: how far does it carry?
 	alone, _, err := genre.Train(web, genre.TrainOptions{Folds: -1})
 	if err != nil {
 		t.Fatal(err)
@@ -222,7 +226,8 @@ func TestQualityGenre(t *testing.T) {
 	}
 }
 
-// corrections gives a filter one correction after the other, each against all that it knew, and counts what changes.
+// corrections returns a filter one correction after the other, each against all
+// that it knew, and counts what changes.
 func corrections(t *testing.T, f *genre.Filter, web []genre.Example) {
 	was := make([]genre.Genre, len(web))
 	for i, x := range web {
@@ -256,7 +261,8 @@ func corrections(t *testing.T, f *genre.Filter, web []genre.Example) {
 	}
 }
 
-// TestQualityGenreDoctype tells papers from other texts by cross-validation on the corpus doctype alone.
+// TestQualityGenreDoctype tells papers from other texts by cross-validation on
+// the corpus doctype alone.
 func TestQualityGenreDoctype(t *testing.T) {
 	examples := doctype(t, true)
 	for i := range examples {

@@ -36,12 +36,16 @@ const (
 	partCount
 )
 
-// QuickPage says whether an HTML page may itself be a document that a library wants, while a crawl runs: a paper has
-// an abstract, references, an introduction and keywords, or three of them and some length; a thesis or report has a chapter, a bibliography,
-// acknowledgements or an appendix as headings; a FAQ calls itself so and asks, or has more than three marked questions with answers. It
-// reports false for an ordinary page. Only headings and emphasised words count, and pages that are mostly links are none: so
-// menus do not mislead it. Those that it lets through are then judged as every document is. It takes a few microseconds and, for an
-// ordinary page, no memory.
+// QuickPage reports whether an HTML page may itself be a document that a
+// library wants, while a crawl runs: a paper has an abstract, references, an
+// introduction and keywords, or three of them and some length; a thesis or
+// report has a chapter, a bibliography, acknowledgements or an appendix as
+// headings; a FAQ calls itself so and asks, or has more than three marked
+// questions with answers. It reports false for an ordinary page. Only headings
+// and emphasised words count, and pages that are mostly links are none: so
+// menus do not mislead it. Those that it lets through are then judged as every
+// document is. It takes a few microseconds and, for an ordinary page, no
+// memory.
 func QuickPage(p *page.Page) (Verdict, bool) {
 	if len(p.Text) < leastBytes {
 		return Verdict{}, false
@@ -89,6 +93,7 @@ func QuickPage(p *page.Page) (Verdict, bool) {
 	return quick(Report, 0.6, why), true
 }
 
+// quick returns a verdict of the quick judge.
 func quick(g Genre, confidence float64, reasons ...string) Verdict {
 	v := Verdict{Genre: g, Accepted: true, Confidence: confidence, By: "rule"}
 	for _, r := range reasons {
@@ -97,6 +102,7 @@ func quick(g Genre, confidence float64, reasons ...string) Verdict {
 	return v
 }
 
+// either returns a or b.
 func either(is bool, a, b string) string {
 	if is {
 		return a
@@ -104,7 +110,8 @@ func either(is bool, a, b string) string {
 	return b
 }
 
-// tally counts the parts that spans of a page head, and returns how many of them are questions.
+// tally counts the parts that spans of a page head, and returns how many of
+// them are questions.
 func tally(p *page.Page, spans []page.Span, n *[partCount]int) (questions int) {
 	for _, s := range spans[:min(len(spans), quickSpans)] {
 		text := trim(p.Text[s.Start:s.End])
@@ -119,7 +126,7 @@ func tally(p *page.Page, spans []page.Span, n *[partCount]int) (questions int) {
 	return questions
 }
 
-// partOf says which part of a document a heading begins.
+// partOf returns which part of a document a heading begins.
 func partOf(heading []byte) part {
 	const longest = 40
 	if len(heading) > longest && !startsFold(heading, "chapter ") && !startsFold(heading, "appendix ") {
@@ -165,9 +172,11 @@ func partOf(heading []byte) part {
 	return noPart
 }
 
+// numeral reports whether c can be part of a number, Arabic or Roman.
 func numeral(c byte) bool { return isDigit(c) || c == 'I' || c == 'V' || c == 'X' }
 
-// isFAQ says whether a title or heading calls what it heads frequently asked questions.
+// isFAQ reports whether a title or heading calls what it heads frequently asked
+// questions.
 func isFAQ(s []byte) bool {
 	if len(s) > 120 {
 		return false
@@ -179,7 +188,8 @@ func isFAQ(s []byte) bool {
 		containsFold(s, "preguntas frecuentes") || containsFold(s, "domande frequenti") || containsFold(s, "perguntas frequentes")
 }
 
-// marked counts the questions that are marked with Q and followed by an answer that is marked with A.
+// marked counts the questions that are marked with Q and followed by an answer
+// that is marked with A.
 func marked(text []byte) int {
 	text = text[:min(len(text), quickText)]
 	n := 0
@@ -195,15 +205,20 @@ func marked(text []byte) int {
 	}
 }
 
+// trimmed returns the beginning of a title as bytes.
 func trimmed(s string) []byte { return []byte(s[:min(len(s), 120)]) }
 
+// trim returns b without blanks at its ends.
 func trim(b []byte) []byte { return bytes.Trim(b, " ") }
 
+// startsFold reports whether s begins with low, which is in lower case, in
+// whatever case.
 func startsFold(s []byte, low string) bool {
 	return len(s) >= len(low) && bytes.EqualFold(s[:len(low)], []byte(low))
 }
 
-// containsFold says whether s has a text of small ASCII letters, in whatever case.
+// containsFold reports whether s has a text of small ASCII letters, in whatever
+// case.
 func containsFold(s []byte, low string) bool {
 	for i := 0; i+len(low) <= len(s); i++ {
 		if s[i]|0x20 == low[0] && startsFold(s[i:], low) {

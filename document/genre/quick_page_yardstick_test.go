@@ -18,8 +18,9 @@ import (
 	"sluice/weburl"
 )
 
-// TestQualityGenreOfPages counts the pages of the real sites that the quick classifier takes for documents, and those of them that the filter
-// then accepts, and names them in the log: it is to be few, since few are.
+// TestQualityGenreOfPages counts the pages of the real sites that the quick
+// classifier takes for documents, and those of them that the filter then
+// accepts, and names them in the log: it is to be few, since few are.
 func TestQualityGenreOfPages(t *testing.T) {
 	root := conformancetest.Path(t, "web", "sites")
 	pages, found, kept := 0, map[genre.Genre]int{}, map[genre.Genre]int{}

@@ -8,8 +8,9 @@ import (
 	"sluice/document/content"
 )
 
-// How much of a text is read: its beginning, a piece of its middle and its end. Of the rest, up to a bound, only lines that
-// could be headings are. So the time does not grow with the document.
+// How much of a text is read: its beginning, a piece of its middle and its end.
+// Of the rest, up to a bound, only lines that could be headings are. So the
+// time does not grow with the document.
 const (
 	headBytes    = 20 << 10
 	middleBytes  = 4 << 10
@@ -104,7 +105,8 @@ func (r *reading) outline(m *matcher) {
 	}
 }
 
-// lineEnd gives the offset after the first end of a line at or after i, or one near it where lines are long.
+// lineEnd returns the offset after the first end of a line at or after i, or
+// one near it where lines are long.
 func lineEnd(s string, i int) int {
 	if i <= 0 || i >= len(s) {
 		return min(max(i, 0), len(s))
@@ -119,7 +121,8 @@ func lineEnd(s string, i int) int {
 	return i
 }
 
-// rate gives how often something is, a thousand words, on a scale that grows ever more slowly.
+// rate returns how often something is, a thousand words, on a scale that grows
+// ever more slowly.
 func (r *reading) rate(n int) float64 {
 	return math.Log1p(1000 * float64(n) / float64(max(r.words, 50)))
 }

@@ -2,7 +2,7 @@ package genre
 
 import "sync"
 
-// lows gives the words for a feature that is low by its name.
+// lows returns the words for a feature that is low by its name.
 var lows = sync.OnceValue(func() map[string]string {
 	m := map[string]string{}
 	for _, f := range shape {
@@ -20,7 +20,7 @@ var lows = sync.OnceValue(func() map[string]string {
 	return m
 })
 
-// cueNumber gives the place of a cue by its name.
+// cueNumber returns the place of a cue by its name.
 var cueNumber = sync.OnceValue(func() map[string]int {
 	m := map[string]int{}
 	for i, c := range cues {

@@ -2,7 +2,8 @@ package genre
 
 import "strings"
 
-// hasReportNumber says whether a line has what numbers a report in a series: TR-95-12, UCB/EECS-2014-160, RC24661.
+// hasReportNumber reports whether a line has what numbers a report in a series:
+// TR-95-12, UCB/EECS-2014-160, RC24661.
 func hasReportNumber(line string) bool {
 	for i := 0; i+4 < len(line); i++ {
 		if line[i] < 'A' || line[i] > 'Z' || i > 0 && isAlnum(line[i-1]) {
@@ -35,7 +36,8 @@ func hasReportNumber(line string) bool {
 	return false
 }
 
-// hasCourseCode says whether a line names a course as universities do: MATH 725, CS229, 6.867.
+// hasCourseCode reports whether a line names a course as universities do: MATH
+// 725, CS229, 6.867.
 func hasCourseCode(line string) bool {
 	for i := 0; i+4 < len(line); i++ {
 		if line[i] < 'A' || line[i] > 'Z' || i > 0 && isAlnum(line[i-1]) {
@@ -64,6 +66,8 @@ func hasCourseCode(line string) bool {
 	return false
 }
 
+// isDigit reports whether c is a digit of ASCII.
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
+// isAlnum reports whether c is a digit or a letter of ASCII.
 func isAlnum(c byte) bool { return isDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'z' }

@@ -2,8 +2,8 @@ package genre
 
 import "strings"
 
-// rule judges what is plain, and what too few examples are there of to learn: FAQs, posters, forms, books and what
-// has next to no text.
+// rule judges what is plain, and what too few examples are there of to learn:
+// FAQs, posters, forms, books and what has next to no text.
 func (r *reading) rule() (Verdict, bool) {
 	for _, rule := range rules {
 		if rule.holds(r) {
@@ -44,10 +44,10 @@ var rules = []struct {
 	}},
 }
 
-// has says whether a cue is there.
+// has reports whether a cue is there.
 func (r *reading) has(cue string) bool { return r.cues[cueNumber()[cue]] > 0 }
 
-// called says whether the file's name has one of words.
+// called reports whether the file's name has one of words.
 func (r *reading) called(words ...string) bool {
 	_, file := r.path()
 	for part := range parts(file) {

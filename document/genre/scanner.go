@@ -6,7 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// scan counts what a part of the text holds, line by line; with headingsOnly, nothing but cues in lines that are headings.
+// scan counts what a part of the text holds, line by line; with headingsOnly,
+// nothing but cues in lines that are headings.
 func (r *reading) scan(m *matcher, part string, at int, headingsOnly bool) {
 	var s scanner
 	s.reading, s.matcher = r, m
@@ -35,7 +36,8 @@ func (r *reading) scan(m *matcher, part string, at int, headingsOnly bool) {
 	}
 }
 
-// begins says whether a line begins as a heading does: with a capital, a digit or a character beyond ASCII.
+// begins reports whether a line begins as a heading does: with a capital, a
+// digit or a character beyond ASCII.
 func begins(line string) bool {
 	c := line[0]
 	return c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c >= 0x80 || c == '\f' || c == ' '
@@ -50,6 +52,8 @@ type scanner struct {
 	skip    int // bytes that are no words: the rest of a URL
 }
 
+// heading notes which heading a line is, if it is one of those that genres
+// have.
 func (s *scanner) heading(line string) {
 	s.runs.n = 0
 	s.tokens(line, 0, true)
@@ -113,7 +117,8 @@ func (s *scanner) tokens(line string, at int, headingsOnly bool) {
 	}
 }
 
-// isOutline says whether a word is the number of a section, by the character after it: a letter before a stop, or a Roman number.
+// isOutline reports whether a word is the number of a section, by the character
+// after it: a letter before a stop, or a Roman number.
 func isOutline(word []byte, after byte) bool {
 	if after != '.' && after != ' ' {
 		return false
@@ -127,8 +132,9 @@ func isOutline(word []byte, after byte) bool {
 	return false
 }
 
-// next gives the word that begins at i, folded, and where it ends. Letters set apart by small capitals ("I NTRODUCTION") are
-// put together at the beginning of a line.
+// next returns the word that begins at i, folded, and where it ends. Letters
+// set apart by small capitals ("I NTRODUCTION") are put together at the
+// beginning of a line.
 func (s *scanner) next(line string, i int, first bool) (word []byte, end int, caps, ok bool) {
 	w := s.word[:0]
 	start := i
@@ -189,7 +195,7 @@ func (s *scanner) next(line string, i int, first bool) (word []byte, end int, ca
 	return w, i, capital == len(w) && capital > 1, len(w) > 0
 }
 
-// allCapitals says whether a text begins with three capitals or more.
+// allCapitals reports whether a text begins with three capitals or more.
 func allCapitals(s string) bool {
 	if len(s) < 3 {
 		return false
@@ -286,7 +292,7 @@ func (s *scanner) sign(line string, i, at int) {
 	}
 }
 
-// untilSpace gives how much stands before the first space.
+// untilSpace returns how much stands before the first space.
 func untilSpace(s string) int {
 	if n := strings.IndexByte(s, ' '); n >= 0 {
 		return n - 1
@@ -294,7 +300,8 @@ func untilSpace(s string) int {
 	return len(s) - 1
 }
 
-// step gives a token to the matcher and counts the cues that end with it, where each counts.
+// step returns a token to the matcher and counts the cues that end with it,
+// where each counts.
 func (s *scanner) step(word []byte, line string, end, at int, first, headingsOnly bool) {
 	r := s.reading
 	n := s.matcher.words.find(word)
@@ -330,8 +337,9 @@ func (s *scanner) step(word []byte, line string, end, at int, first, headingsOnl
 	})
 }
 
-// endsHeading says whether a heading that begins a line ends at i: nothing follows but numbers, or a colon, dash or
-// stop, or, as in "Abstract We show", a capital after a capital.
+// endsHeading reports whether a heading that begins a line ends at i: nothing
+// follows but numbers, or a colon, dash or stop, or, as in "Abstract We show",
+// a capital after a capital.
 func endsHeading(line string, i int) bool {
 	rest := strings.TrimLeft(line[i:], " \t")
 	if rest == "" {

@@ -18,7 +18,8 @@ type TrainOptions struct {
 	Folds  int     // of the cross-validation over sites; 0 means one a site, below 0 none
 }
 
-// Quality says how good a filter is by cross-validation over sites: of each document, what a filter said that had seen none of its site.
+// Quality says how good a filter is by cross-validation over sites: of each
+// document, what a filter said that had seen none of its site.
 type Quality struct {
 	Examples int
 	Sites    int
@@ -35,8 +36,9 @@ type prepared struct {
 	full, shape []learn.Feature
 }
 
-// Train makes a filter from documents whose genre is known, and measures by cross-validation how good it is. The same examples in the same
-// order give the same filter.
+// Train makes a filter from documents whose genre is known, and measures by
+// cross-validation how good it is. The same examples in the same order give the
+// same filter.
 func Train(examples []Example, o TrainOptions) (*Filter, *Quality, error) {
 	if o.Ridge == 0 {
 		o.Ridge = 16
@@ -93,6 +95,8 @@ func Train(examples []Example, o TrainOptions) (*Filter, *Quality, error) {
 	return f, q, nil
 }
 
+// side returns the label of one side of the decision whether a document is
+// accepted.
 func side(accepted bool) string {
 	if accepted {
 		return "accept"
@@ -100,6 +104,8 @@ func side(accepted bool) string {
 	return "reject"
 }
 
+// prepare computes the features of all examples once: training goes over them
+// many times.
 func prepare(examples []Example) ([]*prepared, error) {
 	if len(examples) == 0 {
 		return nil, errors.New("genre: no examples to train on")
@@ -123,8 +129,9 @@ func prepare(examples []Example) ([]*prepared, error) {
 	return all, nil
 }
 
-// fit trains the two models. The examples of one genre on one site count with the square root of their number, so that a
-// site that has all reports does not teach what its reports look like.
+// fit trains the two models. The examples of one genre on one site count with
+// the square root of their number, so that a site that has all reports does not
+// teach what its reports look like.
 func fit(all []*prepared, o TrainOptions) (*Filter, error) {
 	together := map[[2]string]float64{}
 	byGenre := map[Genre]float64{}
@@ -143,7 +150,8 @@ func fit(all []*prepared, o TrainOptions) (*Filter, error) {
 	}
 	var full, shape []learn.Example
 	for _, x := range all {
-		// A rare genre counts more than its examples: with the square root of what it falls short of the mean.
+		// A rare genre counts more than its examples: with the square root of
+		// what it falls short of the mean.
 		w := weight(x) * 3 * min(math.Sqrt(mean/byGenre[x.Genre]), 5)
 		full = append(full, learn.Example{Features: x.full, Label: string(x.Genre), Group: x.Site, Weight: w})
 		if x.Document.Width > 0 {
@@ -171,7 +179,8 @@ func fit(all []*prepared, o TrainOptions) (*Filter, error) {
 	return f, nil
 }
 
-// bare gives the features of an example as if its text had come without layout and name, as PostScript's and others' does; nil when there is none to
+// bare returns the features of an example as if its text had come without
+// layout and name, as PostScript's and others' does; nil when there is none to
 // take away.
 func bare(x *prepared) []learn.Feature {
 	if len(x.Document.Lines) == 0 {
@@ -183,8 +192,9 @@ func bare(x *prepared) []learn.Feature {
 	return r.allFeatures()
 }
 
-// Learn gives the filter with a user's corrections on top: as much of each as it was wrong about, and no
-// more than needed of what it knew forgotten. Corrections are documents with the genre that the user gave.
+// Learn returns the filter with a user's corrections on top: as much of each as
+// it was wrong about, and no more than needed of what it knew forgotten.
+// Corrections are documents with the genre that the user gave.
 func (f *Filter) Learn(corrections []Example) (*Filter, error) {
 	if len(corrections) == 0 {
 		return f, nil
@@ -206,6 +216,7 @@ func (f *Filter) Learn(corrections []Example) (*Filter, error) {
 	return &next, err
 }
 
-// firmness is how hard a filter holds to what it knew against corrections: so that one correction is learned, and hardly any other verdict
-// changes by it (docs/quality.md has the figures).
+// firmness is how hard a filter holds to what it knew against corrections: so
+// that one correction is learned, and hardly any other verdict changes by it
+// (docs/quality.md has the figures).
 const firmness = 0.2

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// named are the features of the name: what the file's name and the texts of links to it call it (file), and the folders that it
-// is in.
+// named are the features of the name: what the file's name and the texts of
+// links to it call it (file), and the folders that it is in.
 type named struct {
 	file, folder, either string // as reasons
 	words                string
@@ -24,7 +24,7 @@ var names = []named{
 	{"is called a chapter or book", "is in a folder for books", "its name or folder says books", "book books chapter chapters chap handbook hbook ch volume monograph"},
 }
 
-// calls says which of names the file and its folders are called.
+// calls returns which of names the file and its folders are called.
 func (r *reading) calls(file, folder []bool) {
 	folders, last := r.path()
 	call(last, file)
@@ -34,7 +34,8 @@ func (r *reading) calls(file, folder []bool) {
 	}
 }
 
-// path gives the folders of the URL and the name of its file without the endings.
+// path returns the folders of the URL and the name of its file without the
+// endings.
 func (r *reading) path() (folders, file string) {
 	path := r.clues.URL
 	if u, err := url.Parse(path); err == nil {
@@ -52,6 +53,7 @@ func (r *reading) path() (folders, file string) {
 	return path[:i+1], file
 }
 
+// call marks the words of a name that stand for genres.
 func call(s string, is []bool) {
 	for part := range parts(s) {
 		if n, ok := nameOf[strings.ToLower(part)]; ok {
@@ -60,7 +62,7 @@ func call(s string, is []bool) {
 	}
 }
 
-// parts gives the words of a name, parted at camel case too.
+// parts returns the words of a name, parted at camel case too.
 func parts(s string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for i := 0; i < len(s); {
@@ -80,8 +82,10 @@ func parts(s string) iter.Seq[string] {
 	}
 }
 
+// isLetter reports whether c is a letter of ASCII.
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
+// isUpper reports whether c is a capital of ASCII.
 func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
 
 var nameOf = func() map[string]int {

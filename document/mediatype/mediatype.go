@@ -1,4 +1,5 @@
-// Package mediatype reads media types as browsers do, by the MIME Sniffing and Fetch standards of the WHATWG.
+// Package mediatype reads media types as browsers do, by the MIME Sniffing and
+// Fetch standards of the WHATWG.
 package mediatype
 
 import (
@@ -23,11 +24,12 @@ var ErrSyntax = errors.New("not a media type")
 
 const (
 	httpSpace = " \t\r\n" // the white space of HTTP headers
-	maxParams = 100       // of one media type; the rest is passed over
+	maxParams = 100       // of one media type; the rest is skipped
 )
 
-// Parse reads one media type (https://mimesniff.spec.whatwg.org/#parsing-a-mime-type).
-// Parameters that are broken are left out.
+// Parse reads one media type
+// (https://mimesniff.spec.whatwg.org/#parsing-a-mime-type). Parameters that are
+// broken are left out.
 func Parse(s string) (Type, error) {
 	typ, subtype, rest, ok := cut(s)
 	if !ok {
@@ -44,7 +46,8 @@ func Parse(s string) (Type, error) {
 	return m, nil
 }
 
-// Essence returns the media type that a Content-Type header amounts to, in lower case and without parameters; empty when it names none.
+// Essence returns the media type that a Content-Type header amounts to, in
+// lower case and without parameters; empty when it names none.
 func Essence(header string) string {
 	if strings.Contains(header, ",") { // several headers in one, of which the last that is valid counts
 		t, _ := OfHeaders([]string{header})
@@ -57,7 +60,8 @@ func Essence(header string) string {
 	return strings.ToLower(typ + "/" + subtype)
 }
 
-// cut separates a media type from its parameters. It returns false for a string that is none.
+// cut separates a media type from its parameters. It returns false for a string
+// that is none.
 func cut(s string) (typ, subtype, rest string, ok bool) {
 	both, rest, _ := strings.Cut(strings.Trim(s, httpSpace), ";")
 	typ, subtype, _ = strings.Cut(both, "/")
@@ -65,8 +69,8 @@ func cut(s string) (typ, subtype, rest string, ok bool) {
 	return typ, subtype, rest, isToken(typ) && isToken(subtype)
 }
 
-// nextParameter reads a parameter up to and past its semicolon. It returns false for one that
-// does not count.
+// nextParameter reads a parameter up to and past its semicolon. It returns
+// false for one that does not count.
 func nextParameter(s string) (p Parameter, ok bool, rest string) {
 	s = strings.TrimLeft(s, httpSpace)
 	i := strings.IndexAny(s, ";=")
@@ -87,7 +91,8 @@ func nextParameter(s string) (p Parameter, ok bool, rest string) {
 	return p, p.Value != "" && isToken(p.Name) && isQuotable(p.Value), rest
 }
 
-// unquote reads a quoted string, whose first quote is gone, and returns what follows its last.
+// unquote reads a quoted string, whose first quote is gone, and returns what
+// follows its last.
 func unquote(s string) (value, rest string) {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
@@ -102,7 +107,7 @@ func unquote(s string) (value, rest string) {
 	return b.String(), ""
 }
 
-// isToken tells whether s is a token of HTTP.
+// isToken reports whether s is a token of HTTP.
 func isToken(s string) bool {
 	for i := range len(s) {
 		if !isTokenByte(s[i]) {
@@ -112,11 +117,12 @@ func isToken(s string) bool {
 	return s != ""
 }
 
+// isTokenByte reports whether c may stand in a token of HTTP.
 func isTokenByte(c byte) bool {
 	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || strings.IndexByte("!#$%&'*+-.^_`|~", c) >= 0
 }
 
-// isQuotable tells whether s may stand in a quoted string: no control but tab, and no character
+// isQuotable reports whether s may stand in a quoted string: no control but tab, and no character
 // above U+00FF. Headers are bytes, and their text at times UTF-8: both count as characters here.
 func isQuotable(s string) bool {
 	for _, r := range s {
@@ -135,6 +141,7 @@ func (m Type) Essence() string {
 	return m.Type + "/" + m.Subtype
 }
 
+// has reports whether a parameter of this name was read before: the first counts.
 func (m Type) has(name string) bool {
 	return slices.ContainsFunc(m.Params, func(p Parameter) bool { return p.Name == name })
 }
@@ -192,7 +199,7 @@ func OfHeaders(headers []string) (Type, error) {
 	return last, nil
 }
 
-// splitList parts a header at its commas, but for those in quotes.
+// splitList splits a header at its commas, but for those in quotes.
 func splitList(s string) []string {
 	var list []string
 	quoted, start := false, 0

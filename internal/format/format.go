@@ -1,11 +1,15 @@
-// Package format describes each format of bodies once: its name and media types, how content and names show it, who reads it, how a
-// copy for viewing is made of it, and what its files are called.
+// Package format describes each format of bodies once: its name and media
+// types, how content and names show it, who reads it, how a copy for viewing is
+// made of it, and what its files are called.
 //
-// A new format is one entry of the table. Sniffing, the endings by which links lead to documents, the choice of reader and converter, the
-// names of exported files and what describes a format to the judges of documents follow from it. A format that no existing reader can
-// read also needs a new [Reader], which package document joins to its function.
+// A new format is one entry of the table. Sniffing, the endings by which links
+// lead to documents, the choice of reader and converter, the names of exported
+// files and what describes a format to the judges of documents follow from it.
+// A format that no existing reader can read also needs a new [Reader], which
+// package document joins to its function.
 //
-// The package imports nothing of this module, so that URLs, pages, readers and stores can all ask it.
+// The package imports nothing of this module, so that URLs, pages, readers and
+// stores can all ask it.
 package format
 
 import (
@@ -28,43 +32,53 @@ const unknownMIME = "application/octet-stream"
 type Format struct {
 	// Name is the short name. Libraries and models store it: it never changes.
 	Name string
-	// MIME is the media type that stands for the format. That of a class ends in "/*".
+	// MIME is the media type that stands for the format. That of a class ends
+	// in "/*".
 	MIME string
 	// Types are other media types by which servers call it, in lower case.
 	Types []string
 	// Endings are those of its files, each with what it is good for.
 	Endings []Ending
-	// File is the ending of an exported file; empty for the one that the file had.
+	// File is the ending of an exported file; empty for the one that the file
+	// had.
 	File string
 	// Words name the format in links that lead to documents.
 	Words []string
 
-	// Document reports whether people give the format to documents. HTML, text and Markdown can be documents too, but only
-	// their content shows it.
+	// Document reports whether people give the format to documents. HTML, text
+	// and Markdown can be documents too, but only their content shows it.
 	Document bool
-	// Class is true of a group of formats, such as all images. Its media type is replaced by the header's more exact one.
+	// Class is true of a group of formats, such as all images. Its media type
+	// is replaced by the header's more exact one.
 	Class bool
 
 	// Magic are the signatures with which its files begin.
 	Magic []Signature
-	// In is the container that its files are, and Parts what the container then holds: streams of a compound file, top folders
-	// of a ZIP file, root elements of XML. A ZIP file can name its media type instead.
+	// In is the container that its files are, and Parts what the container then
+	// holds: streams of a compound file, top folders of a ZIP file, root
+	// elements of XML. A ZIP file can name its media type instead.
 	In    Container
 	Parts []string
-	// Main are parts one of which a whole container of the format has. They decide when more than the first bytes can be read.
+	// Main are parts one of which a whole container of the format has. They
+	// decide when more than the first bytes can be read.
 	Main []string
-	// Sectors are beginnings of the first sector of a compound file whose streams are not named near its beginning.
+	// Sectors are beginnings of the first sector of a compound file whose
+	// streams are not named near its beginning.
 	Sectors []string
-	// Proof must match the beginning of an XML file besides: other vocabularies have root elements of the same name.
+	// Proof must match the beginning of an XML file besides: other vocabularies
+	// have root elements of the same name.
 	Proof *regexp.Regexp
-	// Archived is true when a tar file can hold the sources of one document of the format.
+	// Archived is true when a tar file can hold the sources of one document of
+	// the format.
 	Archived bool
 
-	// Reader is who reads it; ReadAs is the name of the format as which it is read, if that is another.
+	// Reader is who reads it; ReadAs is the name of the format as which it is
+	// read, if that is another.
 	Reader Reader
 	ReadAs string
-	// Successor is the format into which LibreOffice converts it before it is read, and Programs are those that find the plain text
-	// otherwise, the better one first.
+	// Successor is the format into which LibreOffice converts it before it is
+	// read, and Programs are those that find the plain text otherwise, the
+	// better one first.
 	Successor string
 	Programs  []string
 	// View is how a PDF for viewing is made.
@@ -72,11 +86,14 @@ type Format struct {
 
 	// Slides is true of formats of presentations.
 	Slides bool
-	// Marked is true when the text itself marks what is the title and who the authors are.
+	// Marked is true when the text itself marks what is the title and who the
+	// authors are.
 	Marked bool
-	// Printed is true when a file holds glyphs on pages, whose fonts may hide which letters they show.
+	// Printed is true when a file holds glyphs on pages, whose fonts may hide
+	// which letters they show.
 	Printed bool
-	// Text is true of formats of plain characters, which are documents now and then and are read when they look like one.
+	// Text is true of formats of plain characters, which are documents now and
+	// then and are read when they look like one.
 	Text bool
 }
 
@@ -89,7 +106,8 @@ type Ending struct {
 // use is a set of uses of an ending.
 type use uint8
 
-// Signature is a string of bytes at a place in the first bytes of a file. Sure, if it is set, must agree.
+// Signature is a string of bytes at a place in the first bytes of a file. Sure,
+// if it is set, must agree.
 type Signature struct {
 	At    int
 	Bytes string
@@ -160,23 +178,27 @@ func init() {
 	}
 }
 
-// All returns every format in the order of the table. The caller must not change it.
+// All returns every format in the order of the table. The caller must not
+// change it.
 func All() []Format { return table }
 
 // Of returns the format of a name; nil if no format has it.
 func Of(name string) *Format { return byName[name] }
 
-// OfType returns the format of a media type without parameters, in lower case; nil if no format has it.
+// OfType returns the format of a media type without parameters, in lower case;
+// nil if no format has it.
 func OfType(mime string) *Format { return byType[mime] }
 
-// OfEnding returns the format of files that end so; nil if no format has the ending.
+// OfEnding returns the format of files that end so; nil if no format has the
+// ending.
 func OfEnding(ending string) *Format { return byEnding[ending] }
 
 // LeadsToDocument reports whether a link whose URL ends so leads to a document.
 func LeadsToDocument(ending string) bool { return uses[ending]&link != 0 }
 
-// NamesFormat reports whether an ending only tells one format of a work from the others. Catalogues store names without these
-// endings: to add one to an existing format changes how old libraries group their files.
+// NamesFormat reports whether an ending only tells one format of a work from
+// the others. Catalogues store names without these endings: to add one to an
+// existing format changes how old libraries group their files.
 func NamesFormat(ending string) bool { return uses[ending]&stem != 0 }
 
 // Words returns the words by which links name formats of documents, sorted.
@@ -190,7 +212,8 @@ func Words() []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// FileEnding returns the ending that files of the format usually have; empty if they have none.
+// FileEnding returns the ending that files of the format usually have; empty if
+// they have none.
 func (f *Format) FileEnding() string {
 	if len(f.Endings) == 0 {
 		return ""
@@ -206,8 +229,9 @@ func (f *Format) ReadName() string {
 	return f.Name
 }
 
-// IsCompound reports whether a compound file can have the format: files of OOXML are compound files when they are encrypted, and those of
-// their predecessors always.
+// IsCompound reports whether a compound file can have the format: files of
+// OOXML are compound files when they are encrypted, and those of their
+// predecessors always.
 func (f *Format) IsCompound() bool {
 	return f.In == Compound || slices.ContainsFunc(table, func(old Format) bool { return old.Successor == f.Name })
 }
@@ -215,5 +239,6 @@ func (f *Format) IsCompound() bool {
 func isBMP(head []byte) bool   { return bytes.HasPrefix(head, []byte("BM")) && len(head) > 14 }
 func isFlash(head []byte) bool { return len(head) > 3 && head[3] > 0 && head[3] < ' ' }
 
-// isMZ tells a program of DOS or Windows from a text that begins with the same letters.
+// isMZ reports whether a file that begins with MZ is a program of DOS or
+// Windows. Texts begin with these letters, too, but have no zero byte.
 func isMZ(head []byte) bool { return bytes.IndexByte(head[:min(len(head), 64)], 0) >= 0 }

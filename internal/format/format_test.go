@@ -7,8 +7,9 @@ import (
 	"sluice/internal/format"
 )
 
-// TestStoredEndingsStay names the endings that catalogues have cut off the URLs that they store. Another ending among them would keep old
-// rows from meeting new ones.
+// TestStoredEndingsStay names the endings that catalogues have cut off the URLs
+// that they store. Another ending among them would keep old rows from meeting
+// new ones.
 func TestStoredEndingsStay(t *testing.T) {
 	stored := ".dvi .doc .docx .djvu .eps .epub .htm .html .latex .ltx .md .odp .odt .pdf .ppt .pptx .ps .rtf .tar .tex .text .txt .xhtml .xml"
 	want := map[string]bool{}

@@ -2,14 +2,16 @@ package format
 
 import "regexp"
 
-// What an ending is good for. An ending can be known without a promise: .pot is PowerPoint to some and a catalogue of translations to most.
+// What an ending is good for. An ending can be known without a promise: .pot is
+// PowerPoint to some and a catalogue of translations to most.
 const (
 	known use = 1 << iota // a file that ends so has the format, if its content does not say otherwise
 	link                  // a link that ends so leads to a document
 	stem                  // the ending tells the formats of one work apart: paper.pdf and paper.ps
 )
 
-// table holds every format, once. The order counts where two formats could claim the same bytes: the first one wins.
+// table holds every format, once. The order counts where two formats could
+// claim the same bytes: the first one wins.
 var table = []Format{
 	{
 		Name: "pdf", MIME: "application/pdf", Document: true, File: ".pdf",

@@ -1,4 +1,5 @@
-// Package pdf writes small PDF files out of their objects (ISO 32000-1, section 7.5): the documents of the demo, and those of tests.
+// Package pdf writes small PDF files out of their objects (ISO 32000-1, section
+// 7.5): the documents of the demo, and those of tests.
 package pdf
 
 import (
@@ -6,8 +7,9 @@ import (
 	"fmt"
 )
 
-// File is a file of objects, numbered from 1, of which the first is the catalogue. The trailer says what its trailer has besides, such as
-// "/Info 3 0 R".
+// File is a file of objects, numbered from 1, of which the first is the
+// catalogue. The trailer says what its trailer has besides, such as "/Info 3 0
+// R".
 func File(trailer string, objects ...string) []byte {
 	var b bytes.Buffer
 	b.WriteString("%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
@@ -25,7 +27,8 @@ func File(trailer string, objects ...string) []byte {
 	return b.Bytes()
 }
 
-// Stream is an object that holds data; the dictionary says of it what its length does not.
+// Stream is an object that holds data; the dictionary says of it what its
+// length does not.
 func Stream(dictionary, data string) string {
 	return fmt.Sprintf("<< %s /Length %d >>\nstream\n%s\nendstream", dictionary, len(data), data)
 }

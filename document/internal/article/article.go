@@ -1,4 +1,5 @@
-// Package article reads XML: articles in JATS, texts in TEI, and the words of any other vocabulary.
+// Package article reads XML: articles in JATS, texts in TEI, and the words of
+// any other vocabulary.
 package article
 
 import (
@@ -50,7 +51,8 @@ func addLinks(d *draft.Draft, n *xmltree.Node) {
 	}
 }
 
-// other writes XML of a kind that is not known: a line for each element that holds text itself, an empty line where a group of them ends.
+// other writes XML of a kind that is not known: a line for each element that
+// holds text itself, an empty line where a group of them ends.
 func (w *xmlWriter) other(n *xmltree.Node, depth int) {
 	if w.d.Full() {
 		return

@@ -38,6 +38,7 @@ func (w *xmlWriter) reference(n *xmltree.Node) {
 	w.d.Row(content.Line{Text: text, Style: "reference"})
 }
 
+// doiOf returns the DOI that a citation carries as an identifier of its own.
 func doiOf(cited *xmltree.Node) string {
 	for _, id := range cited.All("pub-id", "object-id") {
 		if id.Attr("pub-id-type") == "doi" {
@@ -47,7 +48,8 @@ func doiOf(cited *xmltree.Node) string {
 	return ""
 }
 
-// elementCitation puts the parts of a citation in the order that readers expect.
+// elementCitation puts the parts of a citation in the order that readers
+// expect.
 func elementCitation(c *xmltree.Node) string {
 	var names []string
 	people := c
@@ -92,7 +94,7 @@ func elementCitation(c *xmltree.Node) string {
 	return strings.Join(parts, ". ")
 }
 
-// teiTitle gives the main title, and else the first.
+// teiTitle returns the main title, and else the first.
 func teiTitle(n *xmltree.Node) string {
 	for _, t := range n.All("title") {
 		if t.Attr("type") == "main" {
@@ -102,7 +104,7 @@ func teiTitle(n *xmltree.Node) string {
 	return n.First("title").Words()
 }
 
-// teiName gives the name of a person, forenames first.
+// teiName returns the name of a person, forenames first.
 func teiName(n *xmltree.Node) string {
 	name := n.First("persName")
 	if name == nil {
@@ -125,7 +127,7 @@ func teiName(n *xmltree.Node) string {
 	return strings.Join(append(parts, family), " ")
 }
 
-// teiScope gives a volume, an issue or pages.
+// teiScope returns a volume, an issue or pages.
 func teiScope(n *xmltree.Node) string {
 	if value, from := n.Words(), n.Attr("from"); value != "" || from == "" {
 		return value

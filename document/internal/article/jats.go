@@ -21,7 +21,8 @@ func articleOf(root *xmltree.Node) *xmltree.Node {
 	return found
 }
 
-// jats writes an article of the Journal Article Tag Suite (ANSI/NISO Z39.96) and of the NLM tag sets before it.
+// jats writes an article of the Journal Article Tag Suite (ANSI/NISO Z39.96)
+// and of the NLM tag sets before it.
 func (w *xmlWriter) jats(article *xmltree.Node) {
 	front := article.First("front")
 	if front == nil {
@@ -44,6 +45,8 @@ func (w *xmlWriter) jats(article *xmltree.Node) {
 	}
 }
 
+// jatsTitle writes title and subtitle. The field has both, as bibliographies
+// do.
 func (w *xmlWriter) jatsTitle(meta *xmltree.Node) {
 	group := meta.First("title-group")
 	title := group.First("article-title").Words("xref", "fn")
@@ -123,7 +126,8 @@ func (w *xmlWriter) jatsSource(journal, meta *xmltree.Node) {
 	meta.First("article-categories").Each("subject", func(n *xmltree.Node) { w.d.Field("subject", n.Words()) })
 }
 
-// dateOf gives a date of year, month and day as far as they are told: 2009-04-01.
+// dateOf returns a date of year, month and day as far as they are told:
+// 2009-04-01.
 func dateOf(n *xmltree.Node) string {
 	if iso := n.Attr("iso-8601-date"); iso != "" {
 		return iso
@@ -142,6 +146,8 @@ func dateOf(n *xmltree.Node) string {
 	return date
 }
 
+// monthNumber returns the number of a month that is a number or an English
+// name; 0 if it is neither.
 func monthNumber(s string) int {
 	n := 0
 	if _, err := fmt.Sscan(s, &n); err == nil && 1 <= n && n <= 12 {
@@ -155,6 +161,8 @@ func monthNumber(s string) int {
 	return 0
 }
 
+// jatsAbstract writes abstracts, also translated ones, and keywords. Graphical
+// abstracts and teasers only repeat.
 func (w *xmlWriter) jatsAbstract(meta *xmltree.Node) {
 	for _, a := range meta.All("abstract", "trans-abstract") {
 		kind := a.Attr("abstract-type")

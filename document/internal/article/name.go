@@ -6,7 +6,8 @@ import (
 	"sluice/document/internal/xmltree"
 )
 
-// personName gives the name of a person, given names first, or of a group that wrote together.
+// personName returns the name of a person, given names first, or of a group
+// that wrote together.
 func personName(c *xmltree.Node) string {
 	name := c.First("name")
 	if name == nil {

@@ -28,6 +28,7 @@ func (w *xmlWriter) abstract(n *xmltree.Node) {
 	w.blocks(n, 1)
 }
 
+// keywords writes keywords as fields and as one paragraph, as they are printed.
 func (w *xmlWriter) keywords(words []string) {
 	for _, k := range words {
 		w.d.Field("keyword", k)
@@ -37,7 +38,8 @@ func (w *xmlWriter) keywords(words []string) {
 	}
 }
 
-// blocks writes what stands in a section: headings, paragraphs, lists, tables, references.
+// blocks writes what stands in a section: headings, paragraphs, lists, tables,
+// references.
 func (w *xmlWriter) blocks(n *xmltree.Node, level int) {
 	if n == nil {
 		return
@@ -87,7 +89,8 @@ func (w *xmlWriter) blocks(n *xmltree.Node, level int) {
 // top are the elements whose sections are of the first level.
 var top = map[string]int{"body": 1, "back": 1, "front": 1, "app-group": 1}
 
-// titled tells whether a section begins with a title, before or after its label.
+// titled reports whether a section begins with a title, before or after its
+// label.
 func titled(n *xmltree.Node) bool {
 	for _, c := range n.Children[:min(len(n.Children), 10)] {
 		if c.Name == "title" {
@@ -100,7 +103,8 @@ func titled(n *xmltree.Node) bool {
 // within are the blocks that stand within paragraphs.
 var within = []string{"list", "table-wrap", "fig", "table", "figure", "fn", "boxed-text", "note", "def-list", "listBibl"}
 
-// mixed writes a paragraph. What stands within it as a block of its own follows it.
+// mixed writes a paragraph. What stands within it as a block of its own follows
+// it.
 func (w *xmlWriter) mixed(n *xmltree.Node, level int) {
 	w.paragraph("", n.Words(within...))
 	n.Outermost(within, func(c *xmltree.Node) {
@@ -115,6 +119,8 @@ func (w *xmlWriter) mixed(n *xmltree.Node, level int) {
 	})
 }
 
+// listing writes a list. One of references gets the heading that it has in
+// print.
 func (w *xmlWriter) listing(n *xmltree.Node, level int) {
 	if n.Name == "ref-list" || n.Name == "listBibl" {
 		if n.First("title") == nil && n.First("head") == nil {

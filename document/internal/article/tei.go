@@ -6,7 +6,8 @@ import (
 	"sluice/document/internal/xmltree"
 )
 
-// tei writes a text of the Text Encoding Initiative (P4, P5), also as programs make it that read papers.
+// tei writes a text of the Text Encoding Initiative (P4, P5), also as programs
+// make it that read papers.
 func (w *xmlWriter) tei(root *xmltree.Node) {
 	header := root.First("teiHeader")
 	file := header.First("fileDesc")
@@ -61,6 +62,7 @@ func (w *xmlWriter) teiText(root *xmltree.Node) {
 	}
 }
 
+// teiAuthors writes the authors and where they work.
 func (w *xmlWriter) teiAuthors(file, source *xmltree.Node) {
 	people := source.First("analytic").All("author")
 	if len(people) == 0 {
@@ -85,6 +87,7 @@ func (w *xmlWriter) teiAuthors(file, source *xmltree.Node) {
 	w.people(names, places)
 }
 
+// teiSource writes where and when the text was published.
 func (w *xmlWriter) teiSource(file, source *xmltree.Node) {
 	published := file.First("publicationStmt")
 	series := source.First("monogr")

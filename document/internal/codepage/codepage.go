@@ -1,4 +1,5 @@
-// Package codepage knows the encodings that office files name by the numbers of code pages.
+// Package codepage knows the encodings that office files name by the numbers of
+// code pages.
 package codepage
 
 import (

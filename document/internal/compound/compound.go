@@ -1,4 +1,5 @@
-// Package compound reads compound files (Microsoft's [MS-CFB]), in which streams lie like files in a folder.
+// Package compound reads compound files (Microsoft's [MS-CFB]), in which
+// streams lie like files in a folder.
 package compound
 
 import (
@@ -16,7 +17,8 @@ const (
 	maxStream  = 1 << 20 // of metadata
 )
 
-// File is a compound file (Microsoft's [MS-CFB]): sectors in chains, and a directory of streams.
+// File is a compound file (Microsoft's [MS-CFB]): sectors in chains, and a
+// directory of streams.
 type File struct {
 	r      io.ReaderAt
 	sector int64
@@ -63,6 +65,7 @@ func Open(r io.ReaderAt) *File {
 	return o
 }
 
+// words returns bytes as numbers of 32 bits, lowest byte first.
 func words(b []byte) []uint32 {
 	w := make([]uint32, len(b)/4)
 	for i := range w {
@@ -71,6 +74,8 @@ func words(b []byte) []uint32 {
 	return w
 }
 
+// read returns a sector, or as much of it as the file has: a file that was cut
+// off still has its first streams.
 func (o *File) read(sector uint32) []byte {
 	b := make([]byte, o.sector)
 	n, _ := o.r.ReadAt(b, (int64(sector)+1)*o.sector)
@@ -106,6 +111,8 @@ func (o *File) entry(name string) (start uint32, size int, ok bool) {
 	return 0, 0, false
 }
 
+// Has reports whether there is a stream or a folder of this name at whatever
+// depth.
 func (o *File) Has(name string) bool {
 	_, _, ok := o.entry(name)
 	return ok
@@ -135,7 +142,7 @@ func (o *File) Beginning(name string, most int) []byte {
 	return b[:min(len(b), size)]
 }
 
-// wide gives a name in UTF-16, low bytes first.
+// wide returns a name in UTF-16, low bytes first.
 func wide(s string) []byte {
 	var b []byte
 	for _, u := range utf16.Encode([]rune(s)) {

@@ -1,9 +1,13 @@
-// Package convert turns documents that no reader of our own knows into PDF, newer formats or text, by the programs that a machine
-// has for it: antiword, catdoc and its sisters, LibreOffice, Ghostscript, dvips. It runs them in package sandbox, so
-// main must begin with that package's Serve.
+// Package convert turns documents that no reader of our own knows into PDF,
+// newer formats or text, by the programs that a machine has for it: antiword,
+// catdoc and its sisters, LibreOffice, Ghostscript, dvips. It runs them in
+// package sandbox, so main must begin with that package's Serve.
 //
-// [Find] the programs, then [Tools.ConvertToSuccessor], [Tools.Text] and [Tools.PDF]. What a machine has no program for is a [NeedsError]; the
-// other errors are package content's, with what the program said: a [content.DiedError] of one that a signal has ended. Formats are named as package document names them.
+// [Find] the programs, then [Tools.ConvertToSuccessor], [Tools.Text] and
+// [Tools.PDF]. What a machine has no program for is a [NeedsError]; the other
+// errors are package content's, with what the program said: a
+// [content.DiedError] of one that a signal has ended. Formats are named as
+// package document names them.
 package convert
 
 import (
@@ -19,7 +23,8 @@ import (
 	"sluice/document/internal/sandbox"
 )
 
-// Tools are the programs of this machine. They are for many goroutines at once; of LibreOffice one runs at a time.
+// Tools are the programs of this machine. They are for many goroutines at once;
+// of LibreOffice one runs at a time.
 type Tools struct {
 	TempDir string        // where programs get their folders; empty: where the system keeps temporary files
 	Time    time.Duration // that a program may take at most; 0: what is right for it, up to two minutes
@@ -31,19 +36,21 @@ type Tools struct {
 	versions map[string]string
 }
 
-// NeedsError says that a document is not read since this machine lacks a program. The document can wait for it.
+// NeedsError is the error when a document is not read since this machine lacks
+// a program. The document can wait for it.
 type NeedsError struct {
 	Tool   string // in words: "LibreOffice", "antiword, catdoc or LibreOffice"
 	Format string // of the document: "doc"
 }
 
+// Error returns the message, which names the programs of which one is needed.
 func (e *NeedsError) Error() string { return "not read: needs " + e.Tool }
 
 // None, given as a program's path, keeps it from being used.
 const None = "none"
 
-// Find looks for the programs: by the paths given for their names (soffice, gs, dvips, antiword, catdoc, catppt,
-// xls2csv), then where the shell looks.
+// Find looks for the programs: by the paths given for their names (soffice, gs,
+// dvips, antiword, catdoc, catppt, xls2csv), then where the shell looks.
 func Find(paths map[string]string) *Tools {
 	t := &Tools{paths: map[string]string{}, office: make(chan struct{}, 1)}
 	for _, p := range programs {
@@ -60,9 +67,10 @@ func Find(paths map[string]string) *Tools {
 	return t
 }
 
+// has reports whether a program was found.
 func (t *Tools) has(name string) bool { return t.paths[name] != "" }
 
-// missing gives the titles of those programs that are not there.
+// missing returns the titles of those programs that are not there.
 func (t *Tools) missing(names ...string) (missing []string) {
 	for _, name := range names {
 		if !t.has(name) {
@@ -80,7 +88,8 @@ func inWords(names []string, word string) string {
 	return strings.Join(names, "")
 }
 
-// work is a folder with the document in it, for the programs that work on it one after the other.
+// work is a folder with the document in it, for the programs that work on it
+// one after the other.
 type work struct {
 	tools  *Tools
 	folder *sandbox.Folder
@@ -100,10 +109,11 @@ func (t *Tools) begin(name, path string) (*work, error) {
 	return &work{tools: t, folder: folder}, nil
 }
 
+// close removes the folder with all that is in it.
 func (w *work) close() { w.folder.Close() }
 
-// run runs a program that was found under a name. A result with a limit passed is an error; whether a status that is
-// not 0 is one, the caller knows.
+// run runs a program that was found under a name. A result with a limit passed
+// is an error; whether a status that is not 0 is one, the caller knows.
 func (w *work) run(ctx context.Context, name string, c sandbox.Command) (sandbox.Result, error) {
 	if c.Path == "" {
 		c.Path = w.tools.paths[name]
@@ -121,6 +131,7 @@ func (w *work) run(ctx context.Context, name string, c sandbox.Command) (sandbox
 	return r, nil
 }
 
+// within returns the shorter of d and the caller's own limit.
 func (t *Tools) within(d time.Duration) time.Duration {
 	if t.Time > 0 {
 		return min(d, t.Time)
@@ -150,12 +161,13 @@ func bad(name string, r sandbox.Result) error {
 	return fmt.Errorf("%s %s: %w", titles[name], r, cause)
 }
 
-// final says that no other program needs to be asked: the document's fate, or the caller's, is decided.
+// final reports whether no other program needs to be asked: the document's
+// fate, or the caller's, is decided.
 func final(err error) bool {
 	return errors.Is(err, content.ErrEncrypted) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
-// made says that there is such a file.
+// made reports whether there is such a file.
 func (w *work) made(name string) bool {
 	f, err := w.folder.OpenFile(name)
 	if err == nil {

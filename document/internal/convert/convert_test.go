@@ -290,7 +290,8 @@ func TestVersionsAreAsked(t *testing.T) {
 	}
 }
 
-// installed are the machine's own tools; the test is skipped without those that it needs.
+// installed are the machine's own tools; the test is skipped without those that
+// it needs.
 func installed(t *testing.T, names ...string) *convert.Tools {
 	t.Helper()
 	found := convert.Find(nil)

@@ -16,7 +16,7 @@ import (
 	"sluice/internal/conformancetest"
 )
 
-// endings are those of the labelled documents that programs of others must read.
+// endings are those of the labelled documents that external programs must read.
 var endings = []string{"ps", "eps", "ps.gz", "dvi", "doc", "ppt"}
 
 // labelled are the paths of the labelled documents of one ending, unpacked.
@@ -63,8 +63,8 @@ func unpacked(t *testing.T, path string) string {
 	return out.Name()
 }
 
-// TestRealDocumentsConvert makes a PDF of every labelled document that programs of others must read, and the text of
-// those that small programs read.
+// TestRealDocumentsConvert makes a PDF of every labelled document that external
+// programs must read, and the text of those that small programs read.
 func TestRealDocumentsConvert(t *testing.T) {
 	tools := convert.Find(nil)
 	for _, tool := range tools.List() {

@@ -17,18 +17,21 @@ import (
 	"sluice/internal/format"
 )
 
-// How long LibreOffice may take. Who reads a document has something else to turn to, who wants to see it has not.
+// How long LibreOffice may take. Who reads a document has something else to
+// turn to, who wants to see it has not.
 const (
 	readTime = 40 * time.Second
 	viewTime = 2 * time.Minute
 )
 
-// officeSpace is the address space that LibreOffice asks for; most of it is never used.
+// officeSpace is the address space that LibreOffice asks for; most of it is
+// never used.
 const officeSpace = 16 << 30
 
 var officeLimits = sandbox.Limits{Memory: 2 << 30, Space: officeSpace, Disk: 512 << 20, Files: 5000, Processes: 32, Output: 1 << 20}
 
-// officeEnding returns the ending by which LibreOffice recognises a format of which it makes PDF; empty if it does not read it.
+// officeEnding returns the ending by which LibreOffice recognises a format of
+// which it makes PDF; empty if it does not read it.
 func officeEnding(name string) string {
 	f := format.Of(name)
 	switch {
@@ -40,8 +43,8 @@ func officeEnding(name string) string {
 	return ""
 }
 
-// ConvertToSuccessor has LibreOffice make a DOCX, PPTX or XLSX of a DOC, PPT or XLS, and writes it to out, whole or not at all. It
-// tells which.
+// ConvertToSuccessor has LibreOffice make a DOCX, PPTX or XLSX of a DOC, PPT or
+// XLS, and writes it to out, whole or not at all. It tells which.
 func (t *Tools) ConvertToSuccessor(ctx context.Context, path, name, out string) (successor string, err error) {
 	f := format.Of(name)
 	switch {
@@ -63,8 +66,9 @@ func (t *Tools) ConvertToSuccessor(ctx context.Context, path, name, out string) 
 	return successor, w.folder.Take(made, out)
 }
 
-// profile keeps LibreOffice from running a document's macros, and from loading what it refers to. The names are those
-// of LibreOffice's configuration schema, org.openoffice.Office.Common and its neighbours.
+// profile keeps LibreOffice from running a document's macros, and from loading
+// what it refers to. The names are those of LibreOffice's configuration schema,
+// org.openoffice.Office.Common and its neighbours.
 const profile = `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
 <item oor:path="/org.openoffice.Office.Common/Security/Scripting"><prop oor:name="DisableMacrosExecution" oor:op="fuse"><value>true</value></prop></item>
@@ -77,7 +81,8 @@ const profile = `<?xml version="1.0" encoding="UTF-8"?>
 </oor:items>
 `
 
-// office has LibreOffice make in.TARGET of in.ENDING, in a new profile, and in one more where it dies without a word.
+// office has LibreOffice make in.TARGET of in.ENDING, in a new profile, and in
+// one more where it dies without a word.
 func (w *work) office(ctx context.Context, most time.Duration, ending, target string, more ...string) (string, error) {
 	select {
 	case w.tools.office <- struct{}{}:
@@ -118,15 +123,19 @@ func (w *work) officeHome(name string) (string, error) {
 	return home, os.WriteFile(filepath.Join(home, "user", "registrymodifications.xcu"), []byte(profile), 0o600)
 }
 
-// restart is the status by which LibreOffice asks to be started again, as a new profile makes it do.
+// restart is the status by which LibreOffice asks to be started again, as a new
+// profile makes it do.
 const restart = 81
 
+// startOffice runs LibreOffice, and again when it asks for that: with a new
+// profile it starts itself anew once.
 func (w *work) startOffice(ctx context.Context, most time.Duration, args []string) (r sandbox.Result, err error) {
 	c := sandbox.Command{
 		Path: officeProgram(w.tools.paths["soffice"]),
 		Args: args,
-		// Plain drawing, since nobody looks; and the socket that it makes stands in the folder: a relative path, since
-		// those of sockets must be short.
+		// Plain drawing, since nobody looks; and the socket that it makes
+		// stands in the folder: a relative path, since those of sockets must be
+		// short.
 		Env:             []string{"SAL_USE_VCLPLUGIN=svp", "OSL_SOCKET_PATH=.", "MALLOC_ARENA_MAX=2"},
 		Limits:          officeLimits,
 		DenyWriteChecks: true,
@@ -140,8 +149,8 @@ func (w *work) startOffice(ctx context.Context, most time.Duration, args []strin
 	return r, err
 }
 
-// officeProgram is the program itself, where the path is that of a script that starts it: the programs in between
-// insist on a socket in /tmp.
+// officeProgram is the program itself, where the path is that of a script that
+// starts it: the programs in between insist on a socket in /tmp.
 func officeProgram(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		if program := filepath.Join(filepath.Dir(real), "soffice.bin"); isProgram(program) {
@@ -151,12 +160,13 @@ func officeProgram(path string) string {
 	return path
 }
 
+// isProgram reports whether a path is that of a program that may be run.
 func isProgram(path string) bool {
 	_, err := exec.LookPath(path)
 	return err == nil
 }
 
-// officePDF makes a PDF by LibreOffice, and gives its name.
+// officePDF makes a PDF by LibreOffice and returns its name.
 func (w *work) officePDF(ctx context.Context, ending string) (string, error) {
 	var more []string
 	switch {
@@ -168,6 +178,7 @@ func (w *work) officePDF(ctx context.Context, ending string) (string, error) {
 	return w.office(ctx, viewTime, ending, "pdf", more...)
 }
 
+// isUTF8 reports whether a file is text in UTF-8.
 func (w *work) isUTF8(name string) bool {
 	f, err := w.folder.OpenFile(name)
 	if err != nil {

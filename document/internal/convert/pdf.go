@@ -21,9 +21,10 @@ var (
 	dvipsLimits = sandbox.Limits{Time: 30 * time.Second, Memory: 512 << 20, Space: 4 << 30, Disk: 256 << 20, Files: 100, Processes: 8, Output: 8 << 20}
 )
 
-// PDF makes a PDF of a document of format ps, eps, dvi, doc, docx, odt, rtf, ppt, pptx, odp, xls, xlsx, ods, text or
-// html, and writes it to out, whole or not at all. Cut says why pages are missing, in the words of content.Document.Cut; it is
-// empty when none are.
+// PDF makes a PDF of a document of format ps, eps, dvi, doc, docx, odt, rtf,
+// ppt, pptx, odp, xls, xlsx, ods, text or html, and writes it to out, whole or
+// not at all. Cut says why pages are missing, in the words of
+// content.Document.Cut; it is empty when none are.
 func (t *Tools) PDF(ctx context.Context, path, format, out string) (cut string, err error) {
 	ending := format
 	switch {
@@ -65,7 +66,8 @@ func (t *Tools) PDF(ctx context.Context, path, format, out string) (cut string, 
 	return w.cut, w.folder.Take(made, out)
 }
 
-// postScriptPDF has Ghostscript make a PDF. What it makes of a file that fails on the way, the pages before, counts.
+// postScriptPDF has Ghostscript make a PDF. What it makes of a file that fails
+// on the way, the pages before, counts.
 func (w *work) postScriptPDF(ctx context.Context, name string) (string, error) {
 	const out = "out.pdf"
 	name, err := w.renameGlyphs(name)
@@ -96,12 +98,14 @@ func (w *work) postScriptPDF(ctx context.Context, name string) (string, error) {
 	return out, nil
 }
 
-// dvipsNames is where the PostScript of dvips makes the glyph names of its bitmap fonts: 360 and the character's code,
-// in base 36. So "c" becomes CR, which Ghostscript takes for a carriage return, and all texts lose their c.
+// dvipsNames is where the PostScript of dvips makes the glyph names of its
+// bitmap fonts: 360 and the character's code, in base 36. So "c" becomes CR,
+// which Ghostscript takes for a carriage return, and all texts lose their c.
 var dvipsNames = regexp.MustCompile(`360( add 36 4\s+index cvrs)`)
 
-// renameGlyphs makes a copy of PostScript of dvips whose glyph names begin with a digit, as no known one does. It
-// gives the name of the copy, or of the file itself.
+// renameGlyphs makes a copy of PostScript of dvips whose glyph names begin with
+// a digit, as no known one does. It gives the name of the copy, or of the file
+// itself.
 func (w *work) renameGlyphs(name string) (string, error) {
 	f, err := w.folder.OpenFile(name)
 	if err != nil {
@@ -124,8 +128,8 @@ func (w *work) renameGlyphs(name string) (string, error) {
 	return copied, errors.Join(err, out.Close())
 }
 
-// hasMarks says that a PostScript file marks at least one page, though it fails: Ghostscript makes an empty page where
-// there is none.
+// hasMarks reports whether a PostScript file marks at least one page, though it
+// fails: Ghostscript makes an empty page where there is none.
 func (w *work) hasMarks(ctx context.Context, name string) (bool, error) {
 	r, err := w.run(ctx, "gs", sandbox.Command{
 		Args: []string{"-q", "-dSAFER", "-dBATCH", "-dNOPAUSE", "-sDEVICE=bbox", name}, Limits: ghostLimits,
@@ -142,8 +146,8 @@ var box = regexp.MustCompile(`%%BoundingBox: -?\d+ -?\d+ 0*[1-9]\d* 0*[1-9]`)
 // dviPDF has dvips make PostScript, and Ghostscript a PDF of that.
 func (w *work) dviPDF(ctx context.Context) (string, error) {
 	const out = "out.ps"
-	// -R2: no commands, no files but those of TeX and of the folder. The fonts that TeX would have to draw are left
-	// out: that would take minutes.
+	// -R2: no commands, no files but those of TeX and of the folder. The fonts
+	// that TeX would have to draw are left out: that would take minutes.
 	r, err := w.run(ctx, "dvips", sandbox.Command{
 		Args: []string{"-R2", "-q", "-M", "-o", out, "in.dvi"}, Env: []string{"MKTEXPK=0", "MKTEXTFM=0"}, Limits: dvipsLimits,
 	})
@@ -156,7 +160,8 @@ func (w *work) dviPDF(ctx context.Context) (string, error) {
 	return w.postScriptPDF(ctx, out)
 }
 
-// firstLineHas says that a file's first line begins with one word and holds another.
+// firstLineHas reports whether a file's first line begins with one word and
+// holds another.
 func (w *work) firstLineHas(name, begin, hold string) bool {
 	f, err := w.folder.OpenFile(name)
 	if err != nil {

@@ -11,9 +11,11 @@ import (
 	"sluice/internal/format"
 )
 
-// What the small programs are worth, and so their order in the table of formats: antiword keeps the numbers
-// of lists and notes and leaves out what fields are made by, but does not read Word 6; catdoc reads nearly all, and
-// numbers nothing. catppt misses what stands in drawings: half the words of some.
+// What the small programs are worth, and so their order in the table of
+// formats: antiword keeps the numbers of lists and notes and leaves out what
+// fields are made by, but does not read Word 6; catdoc reads nearly all, and
+// numbers nothing. catppt misses what stands in drawings: half the words of
+// some.
 
 // prints are the arguments by which small programs print a document's text.
 var prints = map[string][]string{
@@ -30,9 +32,11 @@ var printLimits = sandbox.Limits{
 // enough words make it likely that a program has understood a document.
 const enough = 20
 
-// Text gives the text of a document in UTF-8, of format doc, ppt or xls, as small programs find it; slides and sheets
-// end in \f. Where one fails or finds hardly a word the next is asked too, and who finds more wins. When all fail that
-// are there, and LibreOffice is missing, the document needs what is missing.
+// Text returns the text of a document in UTF-8, of format doc, ppt or xls, as
+// small programs find it; slides and sheets end in \f. Where one fails or finds
+// hardly a word the next is asked too, and who finds more wins. When all fail
+// that are there, and LibreOffice is missing, the document needs what is
+// missing.
 func (t *Tools) Text(ctx context.Context, path, name string) (string, error) {
 	f := format.Of(name)
 	if f == nil || f.Programs == nil {
@@ -61,9 +65,11 @@ type plainText struct {
 	err  error
 }
 
+// words returns how many words were found.
 func (r plainText) words() int { return len(strings.Fields(r.text)) }
 
-// orBetter is the one with more words. Of two failures the last counts, and one that decides the document's fate always.
+// orBetter is the one with more words. Of two failures the last counts, and one
+// that decides the document's fate always.
 func (r plainText) orBetter(s plainText) plainText {
 	if final(s.err) || r.err != nil || s.err == nil && s.words() > r.words() {
 		return s

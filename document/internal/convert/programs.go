@@ -9,7 +9,7 @@ type Tool struct {
 	Name    string // of the program: "soffice"
 	Title   string // as people know it: "LibreOffice"
 	Path    string // empty when it is missing
-	Version string // empty when it is missing or does not tell
+	Version string // empty if it is missing or does not report one
 	For     string // what it is for: "DOC, PPT to text"
 	Package string // Debian's, that has it
 }
@@ -44,6 +44,7 @@ var titles = func() map[string]string {
 	return titles
 }()
 
+// absolute returns a path from the root: programs run in another folder.
 func absolute(path string) string {
 	if abs, err := filepath.Abs(path); err == nil {
 		return abs

@@ -8,8 +8,8 @@ import (
 	"sluice/document/internal/sandbox"
 )
 
-// List tells of every program, the missing ones too. The first call asks the programs for their versions, which
-// takes some seconds.
+// List returns every program, the missing ones too. The first call asks the
+// programs for their versions, which takes some seconds.
 func (t *Tools) List() []Tool {
 	t.asked.Do(func() {
 		t.versions = map[string]string{}
@@ -30,6 +30,7 @@ var versionNumber = regexp.MustCompile(`\d+(\.\d+)+`)
 
 const versionTime = 10 * time.Second // for a program to tell its version
 
+// ask runs a program for its version; empty if it does not report one.
 func (t *Tools) ask(p program) string {
 	folder, err := sandbox.Open(t.TempDir)
 	if err != nil {

@@ -14,7 +14,8 @@ import (
 	"sluice/document/internal/zipdoc"
 )
 
-// Read reads a Word document: its body, then notes, comments, headers and footers, charts and diagrams, each once.
+// Read reads a Word document: its body, then notes, comments, headers and
+// footers, charts and diagrams, each once.
 func Read(p *zipdoc.File, d *draft.Draft) error {
 	main := ooxml.MainPart(p, "word/document.xml")
 	ooxml.ReadProperties(p, d)
@@ -45,7 +46,8 @@ func Read(p *zipdoc.File, d *draft.Draft) error {
 	return ooxml.ReadFigures(p, d, rels)
 }
 
-// readChunk reads a page that stands within the document as it came: Word shows it in place.
+// readChunk reads a page that stands within the document as it came: Word shows
+// it in place.
 func readChunk(p *zipdoc.File, d *draft.Draft, part string) error {
 	if !strings.Contains(part, "htm") {
 		embedded.AddPart(p, d, part)
@@ -70,7 +72,8 @@ type word struct {
 	field  strings.Builder // instructions of a field
 }
 
-// read reads one part. Its paragraphs have the style, when it is not empty; then what was read already is passed over.
+// read reads one part. Its paragraphs have the style, when it is not empty;
+// then what was read already is skipped.
 func (w *word) read(part, style string) error {
 	w.style, w.within = style, w.within[:0]
 	if w.seen == nil {
@@ -81,6 +84,9 @@ func (w *word) read(part, style string) error {
 	return err
 }
 
+// start handles the beginning of an element. It returns false for elements that
+// are skipped with all that is in them: deleted text, old properties, and
+// alternatives for programs that do not know a newer element.
 func (w *word) start(name string, a sax.Attrs) bool {
 	switch name {
 	case "Fallback", "del", "moveFrom", "delText", "tabs", "sectPrChange", "rPrChange", "pPrChange":
@@ -143,7 +149,7 @@ func (w *word) start(name string, a sax.Attrs) bool {
 	return true
 }
 
-// property takes in what is said of a paragraph or a run.
+// property applies a property to the paragraph or the run in which it stands.
 func (w *word) property(name string, a sax.Attrs) {
 	g := w.Now()
 	if g == nil || len(w.within) == 0 {
@@ -178,6 +184,7 @@ func (w *word) property(name string, a sax.Attrs) {
 	}
 }
 
+// finish handles the end of an element.
 func (w *word) finish(name string) {
 	if len(w.within) > 0 {
 		w.within = w.within[:len(w.within)-1]
@@ -218,6 +225,8 @@ func (w *word) label() {
 	}
 }
 
+// endParagraph ends a paragraph. In headers and notes a text that was read
+// before is dropped: every section repeats them.
 func (w *word) endParagraph() {
 	g := w.Now()
 	if g == nil {
@@ -237,6 +246,7 @@ func (w *word) endParagraph() {
 	w.run = look{}
 }
 
+// chars handles characters: text of runs, or the instruction of a field.
 func (w *word) chars(s []byte) {
 	if len(w.within) > 0 && w.within[len(w.within)-1] == "instrText" {
 		if w.field.Len() < 8<<10 {

@@ -14,13 +14,15 @@ const (
 	maxLevels = 9 // of a list in Word
 )
 
-// numbering counts the lists of a Word document, and so gives each of their paragraphs the label that a reader sees.
+// numbering counts the lists of a Word document, and so gives each of their
+// paragraphs the label that a reader sees.
 type numbering struct {
 	lists map[string]*list     // by the id that paragraphs name
 	kinds map[string]*listKind // the definitions behind them
 }
 
-// list is a use of a definition. Uses count on together, unless one starts anew.
+// list is a use of a definition. Uses count on together, unless one starts
+// anew.
 type list struct {
 	kind   string
 	starts map[int]int
@@ -28,12 +30,14 @@ type list struct {
 	begun  bool
 }
 
+// listKind is the definition of a list, with the counts of its levels so far.
 type listKind struct {
 	levels [maxLevels]level
 	counts [maxLevels]int
 	begun  [maxLevels]bool
 }
 
+// level is how one level of a list counts and looks.
 type level struct {
 	start        int
 	format, text string
@@ -41,7 +45,8 @@ type level struct {
 	legal        bool
 }
 
-// readNumbering reads how a document counts. A document without lists has no such part.
+// readNumbering reads how a document counts. A document without lists has no
+// such part.
 func readNumbering(p *zipdoc.File, rels map[string]ooxml.Relation) *numbering {
 	n := &numbering{lists: map[string]*list{}, kinds: map[string]*listKind{}}
 	r := &numberingReader{n: n}
@@ -51,6 +56,8 @@ func readNumbering(p *zipdoc.File, rels map[string]ooxml.Relation) *numbering {
 	return n
 }
 
+// numberingReader reads the definitions of lists; kind or list is the one that
+// is open.
 type numberingReader struct {
 	n    *numbering
 	kind *listKind
@@ -58,6 +65,7 @@ type numberingReader struct {
 	at   int
 }
 
+// start handles the beginning of an element.
 func (r *numberingReader) start(name string, a sax.Attrs) bool {
 	val := a.Get("val")
 	number, _ := strconv.Atoi(val)
@@ -124,7 +132,8 @@ func (r *numberingReader) set(change func(*level)) {
 	}
 }
 
-// next counts a paragraph and gives its label: "2.1", "b)", "•"; "" where it has none.
+// next counts a paragraph and returns its label: "2.1", "b)", "•"; "" where it
+// has none.
 func (n *numbering) next(id string, at int) string {
 	l := n.lists[id]
 	if l == nil || at < 0 || at >= maxLevels {
@@ -153,7 +162,7 @@ func (n *numbering) next(id string, at int) string {
 	} else {
 		k.counts[at], k.begun[at] = start(at), true
 	}
-	for i := range at { // levels that were passed over count as begun
+	for i := range at { // levels that were skipped count as begun
 		if !k.begun[i] {
 			k.counts[i], k.begun[i] = start(i), true
 		}
@@ -199,7 +208,8 @@ func (l *list) label(k *listKind, here level, deepest int) string {
 	return strings.TrimSpace(b.String())
 }
 
-// inFormat writes a count the way that a format says; one that is not known counts in digits.
+// inFormat writes a count the way that a format says; one that is not known
+// counts in digits.
 func inFormat(format string, n int) string {
 	switch format {
 	case "none":
@@ -230,6 +240,7 @@ func letters(n int) string {
 	return strings.Repeat(string(rune('A'+(n-1)%26)), (n-1)/26+1)
 }
 
+// roman returns n in Roman numerals, in digits where they end.
 func roman(n int) string {
 	if n < 1 || n > 3999 {
 		return strconv.Itoa(n)
@@ -251,6 +262,8 @@ var romanDigits = []struct {
 	{5, "V"}, {4, "IV"}, {1, "I"},
 }
 
+// ordinalEnding returns the English ending of an ordinal number: 1st, 2nd,
+// 11th.
 func ordinalEnding(n int) string {
 	switch {
 	case n%100 >= 11 && n%100 <= 13:

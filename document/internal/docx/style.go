@@ -18,7 +18,8 @@ type look struct {
 	level        int
 }
 
-// readStyles reads the styles by their ids. A style has what it is based on where it says nothing itself.
+// readStyles reads the styles by their ids. A style has what it is based on
+// where it says nothing itself.
 func readStyles(p *zipdoc.File, rels map[string]ooxml.Relation) map[string]look {
 	type raw struct {
 		look
@@ -87,4 +88,5 @@ func readStyles(p *zipdoc.File, rels map[string]ooxml.Relation) map[string]look 
 	return styles
 }
 
+// isOn reports whether a property is switched on; without a value it is.
 func isOn(val string) bool { return val != "0" && val != "false" && val != "off" }

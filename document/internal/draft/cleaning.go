@@ -8,10 +8,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Clean gives text as a document holds it: UTF-8 in normalisation form C, lines that end in \n and neither begin nor end in
-// white space, runs of it folded to one space, and neither control characters nor marks that only steer the layout (soft
-// hyphens, byte order marks, directional embeddings). Invalid bytes become U+FFFD. Empty lines at the beginning and the end go, and
-// of several in a row one stays.
+// Clean returns text as a document holds it: UTF-8 in normalisation form C,
+// lines that end in \n and neither begin nor end in white space, runs of it
+// folded to one space, and neither control characters nor marks that only steer
+// the layout (soft hyphens, byte order marks, directional embeddings). Invalid
+// bytes become U+FFFD. Empty lines at the beginning and the end go, and of
+// several in a row one stays.
 func Clean(s string) string {
 	if isClean(s) {
 		return s
@@ -45,7 +47,8 @@ func Clean(s string) string {
 	return norm.NFC.String(b.String())
 }
 
-// isClean tells a line of ASCII that needs nothing, as most are.
+// isClean reports whether s is one line of ASCII that needs no cleaning. Most
+// lines are, so that this check saves most of the work.
 func isClean(s string) bool {
 	for i := range len(s) {
 		c := s[i]
@@ -56,12 +59,12 @@ func isClean(s string) bool {
 	return true
 }
 
-// isBreak tells whether r ends a line.
+// isBreak reports whether r ends a line.
 func isBreak(r rune) bool {
 	return r == '\n' || r == '\v' || r == '\f' || r == '\u0085' || r == '\u2028' || r == '\u2029'
 }
 
-// isShown tells whether a reader would see r.
+// isShown reports whether a reader would see r.
 func isShown(r rune) bool {
 	switch {
 	case unicode.IsControl(r), r == '\u00ad', r == '\ufeff', r&0xfffe == 0xfffe:

@@ -1,8 +1,10 @@
 // Package draft writes a [content.Document] piece by piece.
 //
-// A reader of a format makes a [Draft] with [New], gives it paragraphs, pages, fields and links in the order in which it
-// meets them, and takes the document at the end. The draft cleans what it is given (see [Clean]) and holds no more of
-// it than package content allows; once it is [Draft.Full], a reader may stop.
+// A reader of a format makes a [Draft] with [New], gives it paragraphs, pages,
+// fields and links in the order in which it meets them, and takes the document
+// at the end. The draft cleans what it is given (see [Clean]) and holds no more
+// of it than package content allows; once it is [Draft.Full], a reader may
+// stop.
 package draft
 
 import (
@@ -17,7 +19,7 @@ import (
 
 // Draft is a document in the making.
 type Draft struct {
-	Files *Files // takes the files within the file; nil: they are passed over
+	Files *Files // takes the files within the file; nil: they are skipped
 
 	ctx   context.Context
 	doc   content.Document
@@ -40,26 +42,29 @@ const (
 	afterRow
 )
 
-// New begins a document of a format, as package document names it. Its reading ends with ctx.
+// New begins a document of a format, as package document names it. Its reading
+// ends with ctx.
 func New(ctx context.Context, format string) *Draft {
 	return &Draft{ctx: ctx, doc: content.Document{Type: format}, links: map[string]bool{}}
 }
 
-// Full tells whether reading on is of no use: no more text is taken, or the time is over.
+// Full reports whether reading on is of no use: no more text is taken, or the
+// time is over.
 func (d *Draft) Full() bool { return d.text.Len() >= content.MaxText || d.ctx.Err() != nil }
 
-// Empty tells whether there is no text yet.
+// Empty reports whether there is no text yet.
 func (d *Draft) Empty() bool { return d.text.Len() == 0 }
 
-// Cut says why text is missing. The first reason stays.
+// Cut sets the reason why text is missing. The first reason stays.
 func (d *Draft) Cut(why string) {
 	if d.doc.Cut == "" {
 		d.doc.Cut = why
 	}
 }
 
-// Paragraph adds a paragraph, parted from what was before by an empty line. Lines within its text end in \n. Of looks, it takes
-// over those that the line has; the page is its own.
+// Paragraph adds a paragraph, parted from what was before by an empty line.
+// Lines within its text end in \n. Of looks, it takes over those that the line
+// has; the page is its own.
 func (d *Draft) Paragraph(l content.Line) {
 	if l.Text = Clean(l.Text); l.Text == "" {
 		return
@@ -71,7 +76,8 @@ func (d *Draft) Paragraph(l content.Line) {
 	d.last = afterParagraph
 }
 
-// Row adds a line of a table or a list, or one of a text whose paragraphs the caller parts: no empty line stands between rows.
+// Row adds a line of a table or a list, or one of a text whose paragraphs the
+// caller parts: no empty line stands between rows.
 func (d *Draft) Row(l content.Line) {
 	if l.Text = Clean(l.Text); l.Text == "" {
 		return
@@ -90,7 +96,8 @@ func (d *Draft) Part() {
 	}
 }
 
-// add writes cleaned text and notes its lines. What is one title to the reader is one line, however it is broken.
+// add writes cleaned text and notes its lines. What is one title to the reader
+// is one line, however it is broken.
 func (d *Draft) add(l content.Line) {
 	d.write(l.Text + "\n")
 	texts := []string{strings.ReplaceAll(l.Text, "\n", " ")}
@@ -110,10 +117,13 @@ func (d *Draft) add(l content.Line) {
 	}
 }
 
+// isTitle reports whether a style is that of a title or a heading, which is one
+// line however it is broken.
 func isTitle(style string) bool {
 	return style == "title" || style == "subtitle" || strings.HasPrefix(style, "heading")
 }
 
+// write appends text as long as there is room for it.
 func (d *Draft) write(s string) {
 	if room := content.MaxText - d.text.Len(); len(s) > room {
 		s = cut(s, max(room, 0))
@@ -132,7 +142,7 @@ func (d *Draft) EndPage() {
 // Pages is how many pages have ended.
 func (d *Draft) Pages() int { return d.page }
 
-// Field adds what the file says of itself, once for each name and value.
+// Field adds the file's own metadata, once for each name and value.
 func (d *Draft) Field(name, value string) {
 	if len(d.doc.Fields) >= content.MaxFields {
 		return
@@ -151,7 +161,8 @@ func (d *Draft) Field(name, value string) {
 	d.doc.Fields = append(d.doc.Fields, f)
 }
 
-// Link adds a reference to elsewhere; what is no absolute URL of the Web is passed over.
+// Link adds a reference to elsewhere; what is no absolute URL of the Web is
+// skipped.
 func (d *Draft) Link(ref string) {
 	ref = strings.TrimSpace(ref)
 	if len(ref) > 8<<10 || len(d.doc.Links) >= content.MaxLinks || d.links[ref] {
@@ -180,7 +191,7 @@ func (d *Draft) Picture() {
 	}
 }
 
-// Document gives what was written. The draft is not to be used afterwards.
+// Document returns what was written. The draft is not to be used afterwards.
 func (d *Draft) Document() *content.Document {
 	d.doc.Text = d.text.String()
 	d.doc.Pages = d.page
@@ -190,9 +201,10 @@ func (d *Draft) Document() *content.Document {
 	return &d.doc
 }
 
-// End gives the document, or the error that left it without text. What came of a file before an error, or the end of its time, counts: then
-// that becomes the reason why text is missing. A document without text and
-// without error comes with [content.ErrNoText].
+// End returns the document, or the error that left it without text. What came
+// of a file before an error, or the end of its time, counts: then that becomes
+// the reason why text is missing. A document without text and without error
+// comes with [content.ErrNoText].
 func (d *Draft) End(err error) (*content.Document, error) {
 	if err == nil {
 		err = d.ctx.Err()

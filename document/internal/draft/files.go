@@ -15,13 +15,15 @@ type File struct {
 	Data []byte // empty where it is too large to be kept
 }
 
-// Files are the files within a file, in the order in which they were met. A nil one takes none.
+// Files are the files within a file, in the order in which they were met. A nil
+// one takes none.
 type Files struct {
 	kept  []File
 	bytes int
 }
 
-// Add keeps a file within the limits; one that is too large keeps its name alone.
+// Add keeps a file within the limits; one that is too large keeps its name
+// alone.
 func (f *Files) Add(name string, data []byte) {
 	if f == nil || len(f.kept) >= MaxFiles {
 		return
@@ -42,5 +44,5 @@ func (f *Files) Room() int {
 	return min(MaxFile, MaxFileBytes-f.bytes)
 }
 
-// All gives what was kept.
+// All returns what was kept.
 func (f *Files) All() []File { return f.kept }

@@ -1,4 +1,5 @@
-// Package embedded finds the files that office programs have put into a document, also within the objects of OLE that wrap them.
+// Package embedded finds the files that office programs have put into a
+// document, also within the objects of OLE that wrap them.
 package embedded
 
 import (
@@ -12,7 +13,8 @@ import (
 	"sluice/document/internal/zipdoc"
 )
 
-// AddAll hands on the files of a document that the programs have put into the folder "embeddings".
+// AddAll hands on the files of a document that the programs have put into the
+// folder "embeddings".
 func AddAll(p *zipdoc.File, d *draft.Draft) {
 	for _, name := range p.Names {
 		if path.Base(path.Dir(name)) == "embeddings" {
@@ -21,7 +23,8 @@ func AddAll(p *zipdoc.File, d *draft.Draft) {
 	}
 }
 
-// AddPart hands on one part of a document that is a file of its own, if there is room for it.
+// AddPart hands on one part of a document that is a file of its own, if there
+// is room for it.
 func AddPart(p *zipdoc.File, d *draft.Draft, name string) {
 	room := d.Files.Room()
 	f := p.Entry(name)
@@ -58,7 +61,8 @@ func AddObject(d *draft.Draft, name string, b []byte) {
 	d.Files.Add(name, b)
 }
 
-// ReadPackage reads what the Packager of Windows makes of a file: two bytes, its name, where it came from, some more, and the file.
+// ReadPackage reads what the Packager of Windows makes of a file: two bytes,
+// its name, where it came from, some more, and the file.
 func ReadPackage(b []byte) (name string, data []byte, ok bool) {
 	if len(b) < 2 {
 		return "", nil, false
@@ -71,7 +75,8 @@ func ReadPackage(b []byte) (name string, data []byte, ok bool) {
 	return strings.ToValidUTF8(string(called), ""), data, len(data) > 0
 }
 
-// ReadLinked reads an object of RTF, which is of the first version of OLE: numbers, the class and two names, and what the program wrote.
+// ReadLinked reads an object of RTF, which is of the first version of OLE:
+// numbers, the class and two names, and what the program wrote.
 func ReadLinked(b []byte) (class string, data []byte) {
 	_, b = number(b) // version
 	_, b = number(b) // linked or embedded

@@ -13,7 +13,8 @@ import (
 	"sluice/document/internal/zipdoc"
 )
 
-// Read reads a book: the chapters of its first rendition in the order of the spine.
+// Read reads a book: the chapters of its first rendition in the order of the
+// spine.
 func Read(p *zipdoc.File, d *draft.Draft) error {
 	if err := isEncryptedEPUB(p); err != nil {
 		return err
@@ -59,7 +60,8 @@ func Read(p *zipdoc.File, d *draft.Draft) error {
 	return nil
 }
 
-// isEncryptedEPUB tells a book whose chapters are encrypted; fonts that are only garbled do not count.
+// isEncryptedEPUB returns an error if the chapters of a book are encrypted.
+// Obfuscated fonts do not count: the text is readable.
 func isEncryptedEPUB(p *zipdoc.File) error {
 	encrypted := false
 	_ = p.Xml("META-INF/encryption.xml", sax.Handler{Start: func(name string, a sax.Attrs) bool {
@@ -80,7 +82,8 @@ var bookNames = map[string]string{
 	"language": "language", "identifier": "identifier", "rights": "rights", "contributor": "contributor", "source": "source",
 }
 
-// readOPF reads the metadata of a book, and the entries of its chapters in order.
+// readOPF reads the metadata of a book, and the entries of its chapters in
+// order.
 func readOPF(p *zipdoc.File, d *draft.Draft, part string) ([]string, error) {
 	items, spine := map[string]string{}, []string(nil)
 	name := ""

@@ -18,7 +18,8 @@ import (
 // maxToken is how long a tag or a text of a page may be, in bytes.
 const maxToken = 8 << 20
 
-// Read reads a page that is a document: its text by paragraphs, with headings and lists told apart, its metas as fields.
+// Read reads a page that is a document: its text by paragraphs, with headings
+// and lists told apart, its metas as fields.
 func Read(d *draft.Draft, body []byte, contentType, at string) {
 	u, _ := weburl.Parse(at)
 	var parser page.Parser
@@ -56,7 +57,8 @@ var metaNames = map[string]string{
 	"issued": "date", "abstract": "abstract",
 }
 
-// Flow adds the visible text of HTML or XHTML, paragraph by paragraph. Scripts, styles and the like are passed over.
+// Flow adds the visible text of HTML or XHTML, paragraph by paragraph. Scripts,
+// styles and the like are skipped.
 func Flow(d *draft.Draft, body []byte, contentType, at string) {
 	text, _, _ := page.Decode(body, contentType)
 	z := html.NewTokenizer(bytes.NewReader(text))
@@ -85,14 +87,15 @@ func Flow(d *draft.Draft, body []byte, contentType, at string) {
 	}
 }
 
-// isXHTML tells XML, in which every element may end in its start tag, from HTML, in which the text of a title or a script goes on until its
-// end tag.
+// isXHTML reports whether a page is XML, in which every element may end in its
+// start tag. In HTML the text of a title or a script goes on until its end tag.
 func isXHTML(text []byte, contentType string) bool {
 	head := text[:min(len(text), 1024)]
 	return strings.Contains(contentType, "xhtml") || bytes.HasPrefix(head, []byte("<?xml")) || bytes.Contains(head, []byte("http://www.w3.org/1999/xhtml"))
 }
 
-// isMarkup tells an element whose markup only a browser that runs scripts or shows frames takes for text.
+// isMarkup reports whether the content of an element is markup for us, while a
+// browser that runs scripts or shows frames takes it for text.
 func isMarkup(a atom.Atom) bool { return a == atom.Noscript || a == atom.Noembed }
 
 // flow gathers what stands in one block.
@@ -107,7 +110,7 @@ type flow struct {
 	pre   int
 	list  int
 	row   bool
-	skip  atom.Atom // element that is passed over
+	skip  atom.Atom // element that is skipped
 	depth int       // how many of it are open
 }
 
@@ -131,6 +134,8 @@ var blocks = map[atom.Atom]bool{
 	atom.Menu: true, atom.Dir: true, atom.Legend: true, atom.H1: true, atom.H2: true, atom.H3: true, atom.H4: true, atom.H5: true, atom.H6: true,
 }
 
+// start handles a start tag. A block ends the one before it, also without an
+// end tag, as browsers do.
 func (f *flow) start(t *html.Token) {
 	a := t.DataAtom
 	f.resume(a)
@@ -174,7 +179,8 @@ func (f *flow) start(t *html.Token) {
 	}
 }
 
-// roleOf tells by the class of an element what part it plays, as publishers name them.
+// roleOf returns the style that the class of an element names, as publishers
+// do; empty if it names none.
 func roleOf(t *html.Token) string {
 	if !blocks[t.DataAtom] && t.DataAtom != atom.Span {
 		return ""
@@ -199,7 +205,8 @@ func roleOf(t *html.Token) string {
 	return ""
 }
 
-// resume ends the passing over of an element whose end tag may be left out, or was forgotten.
+// resume ends the skipping of an element whose end tag may be left out, or was
+// forgotten.
 func (f *flow) resume(a atom.Atom) {
 	switch f.skip {
 	case atom.Rp, atom.Rt, atom.Select:
@@ -209,9 +216,11 @@ func (f *flow) resume(a atom.Atom) {
 	}
 }
 
-// inRuby are the elements that end a part of what stands above the characters of a word.
+// inRuby are the elements that end a part of what stands above the characters
+// of a word.
 var inRuby = map[atom.Atom]bool{atom.Ruby: true, atom.Rb: true, atom.Rp: true, atom.Rt: true, atom.Rtc: true}
 
+// finish handles an end tag.
 func (f *flow) finish(a atom.Atom) {
 	f.resume(a)
 	if f.skip != 0 {
@@ -239,7 +248,8 @@ func (f *flow) finish(a atom.Atom) {
 	}
 }
 
-// text adds characters to the block. Line breaks of the source are spaces, but in preformatted text.
+// text adds characters to the block. Line breaks of the source are spaces, but
+// in preformatted text.
 func (f *flow) text(s string) {
 	if f.skip != 0 {
 		return

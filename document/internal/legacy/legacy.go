@@ -1,4 +1,5 @@
-// Package legacy reads what files of Word, PowerPoint and Excel before OOXML say of themselves. Their text takes a program of others.
+// Package legacy reads the metadata of Word, PowerPoint and Excel files before
+// OOXML. Reading their text takes an external program.
 package legacy
 
 import (
@@ -12,7 +13,8 @@ import (
 	"sluice/document/internal/draft"
 )
 
-// Properties gives what a file of Word, PowerPoint or Excel before OOXML says of itself. A file that cannot be read says nothing.
+// Properties returns the metadata of a file of Word, PowerPoint or Excel before
+// OOXML; none of a file that cannot be read.
 func Properties(name string) []content.Field {
 	f, err := os.Open(name)
 	if err != nil {
@@ -29,7 +31,8 @@ func Properties(name string) []content.Field {
 	return d.Document().Fields
 }
 
-// Encrypted tells, by an error, a file of Word, PowerPoint or Excel before OOXML that opens with a password only.
+// Encrypted returns an error if a file of Word, PowerPoint or Excel before
+// OOXML opens with a password only.
 func Encrypted(name string) error {
 	f, err := os.Open(name)
 	if err != nil {
@@ -52,7 +55,8 @@ func Encrypted(name string) error {
 	return nil
 }
 
-// hasFilePass looks for the record of a workbook that says how it is encrypted, which is one of its first.
+// hasFilePass looks for the record of a workbook that says how it is encrypted,
+// which is one of its first.
 func hasFilePass(b []byte) bool {
 	for range 20 {
 		if len(b) < 4 {

@@ -55,7 +55,7 @@ func summary(d *draft.Draft, b []byte, names map[uint32]string) {
 	}
 }
 
-// property gives the value of a property as text.
+// property returns the value of a property as text.
 func property(b []byte, page int) string {
 	value := b[4:]
 	switch size := int(binary.LittleEndian.Uint32(value)); binary.LittleEndian.Uint16(b) {
@@ -96,6 +96,7 @@ func property(b []byte, page int) string {
 	return ""
 }
 
+// fromWide returns text in UTF-16, lowest byte first, as a string.
 func fromWide(b []byte) string {
 	units := make([]uint16, len(b)/2)
 	for i := range units {

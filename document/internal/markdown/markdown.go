@@ -14,7 +14,8 @@ import (
 	"sluice/document/internal/plaintext"
 )
 
-// Read reads Markdown (CommonMark, with front matter and tables): its text without the marks.
+// Read reads Markdown (CommonMark, with front matter and tables): its text
+// without the marks.
 func Read(d *draft.Draft, text string) {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	text = frontMatter(d, text)
@@ -41,7 +42,8 @@ const (
 	maxBlock       = 10_000 // lines of a paragraph
 )
 
-// frontMatter reads the fields before a text, in YAML between two lines of dashes, and gives the text.
+// frontMatter reads the fields before a text, in YAML between two lines of
+// dashes, and returns the text.
 func frontMatter(d *draft.Draft, text string) string {
 	rest, ok := strings.CutPrefix(text, "---\n")
 	if !ok {
@@ -76,7 +78,8 @@ var frontNames = map[string]string{
 	"institute": "affiliation", "categories": "subject", "journal": "venue",
 }
 
-// addFront adds a field of front matter: a value, a list of them, or things with names.
+// addFront adds a field of front matter: a value, a list of them, or things
+// with names.
 func addFront(d *draft.Draft, name string, value any, depth int) {
 	if n := frontNames[name]; n != "" {
 		name = n
@@ -107,6 +110,8 @@ func addFront(d *draft.Draft, name string, value any, depth int) {
 	}
 }
 
+// addPart adds one part of a field that has several: of an author's name,
+// affiliation and address only the first two are wanted.
 func addPart(d *draft.Draft, name, key string, value any, depth int) {
 	if key != "name" && key != "literal" {
 		name = key
@@ -135,6 +140,7 @@ var (
 	tableRule     = regexp.MustCompile(`^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$`)
 )
 
+// line reads one line; the next one shows whether it is a heading.
 func (m *markdown) line(l, next string) {
 	if m.fence != "" {
 		if strings.HasPrefix(strings.TrimSpace(l), m.fence) {
@@ -193,6 +199,8 @@ func (m *markdown) line(l, next string) {
 	}
 }
 
+// heading writes a heading. The first of the first level is the title, unless the front matter has
+// one.
 func (m *markdown) heading(level int, text string) {
 	text = m.inline(text)
 	if level == 1 && m.d.Empty() {
@@ -243,7 +251,7 @@ func shield(s string) string {
 	}, s)
 }
 
-// unshield gives them back.
+// unshield turns shielded characters back into themselves.
 func unshield(s string) string {
 	return strings.Map(func(r rune) rune {
 		if shielded+'!' <= r && r <= shielded+'~' {

@@ -1,8 +1,10 @@
-// Package markup reads formats that are text with marks in it, in process: TeX and LaTeX, JATS, TEI and other XML, Markdown,
-// plain text, and HTML that is a document.
+// Package markup reads formats that are text with marks in it, in process: TeX
+// and LaTeX, JATS, TEI and other XML, Markdown, plain text, and HTML that is a
+// document.
 //
-// Nothing is ever loaded from elsewhere: inputs of TeX, external entities and style sheets are passed over. What a file may make
-// out of itself (macros, entities) is bounded, and so are depth and time.
+// Nothing is ever loaded from elsewhere: inputs of TeX, external entities and
+// style sheets are skipped. What a file may make out of itself (macros,
+// entities) is bounded, and so are depth and time.
 package markup
 
 import (
@@ -25,7 +27,8 @@ import (
 // maxBytes is how much of a file is read.
 const maxBytes = 2 * content.MaxText
 
-// mostOf is how much of a file of a format is read: hardly more than may come of it, where marks are no longer than what they mark.
+// mostOf is how much of a file of a format is read: hardly more than may come
+// of it, where marks are no longer than what they mark.
 func mostOf(format string) int {
 	switch format {
 	case "text", "markdown", "tex":
@@ -37,7 +40,7 @@ func mostOf(format string) int {
 // Hint is what is known of a file besides its bytes.
 type Hint struct{ URL, ContentType string }
 
-// Reads tells whether the package reads a format.
+// Reads reports whether the package reads a format.
 func Reads(format string) bool {
 	switch format {
 	case "text", "markdown", "html", "tex", "jats", "tei", "xml":
@@ -60,7 +63,8 @@ func Read(ctx context.Context, name, format string, h Hint) (*content.Document, 
 	return ReadBytes(ctx, b, format, h)
 }
 
-// Beginning gives what a file of a format holds, or a byte more than is read of it.
+// Beginning returns what a file of a format holds, or a byte more than is read
+// of it.
 func Beginning(f *os.File, format string) ([]byte, error) {
 	info, err := f.Stat()
 	if err != nil {

@@ -1,4 +1,5 @@
-// Package odf reads the texts, presentations and spreadsheets of OpenDocument, and of the OpenOffice formats before it.
+// Package odf reads the texts, presentations and spreadsheets of OpenDocument,
+// and of the OpenOffice formats before it.
 package odf
 
 import (
@@ -17,8 +18,9 @@ import (
 	"sluice/document/internal/zipdoc"
 )
 
-// Read reads a text, presentation or spreadsheet of OpenDocument, or of the OpenOffice format before it. Of a presentation, each
-// slide is a page, with its notes after what it shows. Headers and footers come last, once.
+// Read reads a text, presentation or spreadsheet of OpenDocument, or of the
+// OpenOffice format before it. Of a presentation, each slide is a page, with
+// its notes after what it shows. Headers and footers come last, once.
 func Read(p *zipdoc.File, d *draft.Draft) error {
 	if err := isEncryptedODF(p); err != nil {
 		return err
@@ -46,14 +48,16 @@ func Read(p *zipdoc.File, d *draft.Draft) error {
 	return nil
 }
 
-// openNames are the properties of an OpenDocument file, whose creator is who changed it last.
+// openNames are the properties of an OpenDocument file, whose creator is who
+// changed it last.
 var openNames = func() map[string]string {
 	names := maps.Clone(vocabulary.CoreNames)
 	names["creator"] = "last editor"
 	return names
 }()
 
-// isEncryptedODF looks into the list of entries, which tells how each is encrypted.
+// isEncryptedODF looks into the list of entries, which tells how each is
+// encrypted.
 func isEncryptedODF(p *zipdoc.File) error {
 	encrypted := false
 	_ = p.Xml("META-INF/manifest.xml", sax.Handler{Start: func(name string, _ sax.Attrs) bool {
@@ -81,13 +85,15 @@ type openDocument struct {
 	depth  int // of slides
 }
 
+// read reads one part to its end, also when it breaks off.
 func (o *openDocument) read(p *zipdoc.File, part string) error {
 	err := p.Xml(part, sax.Handler{Start: o.start, End: o.finish, Text: o.chars, Stop: o.Full})
 	o.Flush()
 	return err
 }
 
-// readStyles reads the named styles, the size of the page, and the master pages' headers and footers.
+// readStyles reads the named styles, the size of the page, and the master
+// pages' headers and footers.
 func (o *openDocument) readStyles(p *zipdoc.File) error {
 	until, depth := "", 0 // the element that the margin ends with, and how many of its name are open
 	begin := func(margin, name string) {
@@ -159,7 +165,7 @@ func (o *openDocument) style(name string, a sax.Attrs) {
 	o.styles[own] = vocabulary.StyleName(called)
 }
 
-// common gives the common name of a style, or of what it is made from.
+// common returns the common name of a style, or of what it is made from.
 func (o *openDocument) common(style string) string {
 	for range 20 {
 		if s, known := o.styles[style]; known && s != "" {
@@ -172,6 +178,8 @@ func (o *openDocument) common(style string) string {
 	return ""
 }
 
+// start handles the beginning of an element. It returns false for elements that
+// are skipped with all that is in them.
 func (o *openDocument) start(name string, a sax.Attrs) bool {
 	switch name {
 	case "tracked-changes", "note-citation", "footnote-citation", "endnote-citation", "ruby-text", "forms", "event-listeners",
@@ -228,6 +236,8 @@ func (o *openDocument) start(name string, a sax.Attrs) bool {
 	return true
 }
 
+// paragraph begins a paragraph, whose style follows from where it is: in a
+// margin, in notes, in a frame of a slide.
 func (o *openDocument) paragraph(style string, a sax.Attrs) {
 	g := o.Begin()
 	if g.Style = o.common(a.Get("style-name")); g.Style == "" || strings.HasPrefix(style, "heading") && g.Style != "title" {
@@ -247,6 +257,8 @@ func (o *openDocument) paragraph(style string, a sax.Attrs) {
 	}
 }
 
+// object notes an embedded object, which is read after the text: its part may
+// come before or after.
 func (o *openDocument) object(ref string) {
 	ref = strings.TrimPrefix(ref, "./")
 	if ref != "" && !strings.Contains(ref, ":") && len(o.objects) < 1000 {
@@ -254,6 +266,7 @@ func (o *openDocument) object(ref string) {
 	}
 }
 
+// finish handles the end of an element.
 func (o *openDocument) finish(name string) {
 	switch name {
 	case "p", "h":
@@ -286,6 +299,8 @@ func (o *openDocument) finish(name string) {
 	}
 }
 
+// endParagraph ends a paragraph. Those of headers and footers are kept for the
+// end of the document.
 func (o *openDocument) endParagraph() {
 	g := o.Now()
 	if g == nil || o.margin == "" {
@@ -301,13 +316,16 @@ func (o *openDocument) endParagraph() {
 	}
 }
 
+// chars handles characters. Line breaks in the file are spaces: OpenDocument
+// has an element for real ones.
 func (o *openDocument) chars(s []byte) {
 	if o.Now() != nil {
 		o.WriteText(strings.ReplaceAll(string(s), "\n", " "))
 	}
 }
 
-// readObject reads the words of an embedded formula or chart, which is a part of the same file.
+// readObject reads the words of an embedded formula or chart, which is a part
+// of the same file.
 func (o *openDocument) readObject(p *zipdoc.File, part string) error {
 	if !p.Has(part) {
 		embedded.AddPart(p, o.Draft, path.Dir(part)) // a file of another program

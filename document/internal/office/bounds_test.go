@@ -88,7 +88,8 @@ func TestCellsThatShareALongStringAreBounded(t *testing.T) {
 	}
 }
 
-// manyEntries is a ZIP file whose directory has so many empty entries with long names.
+// manyEntries is a ZIP file whose directory has so many empty entries with long
+// names.
 func manyEntries(n int) []byte {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)

@@ -11,7 +11,8 @@ import (
 	"sluice/internal/format"
 )
 
-// Kind tells what an OLE or ZIP file is by what it has in it; "" when that is none of the formats of office programs. Head is how it begins.
+// Kind returns what an OLE or ZIP file is by what it has in it; "" when that is
+// none of the formats of office programs. Head is how it begins.
 func Kind(f *os.File, head []byte) string {
 	if bytes.HasPrefix(head, []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")) {
 		if o := compound.Open(f); o != nil {

@@ -1,8 +1,10 @@
-// Package office reads the formats of office programs in process: OOXML (DOCX, PPTX, XLSX), OpenDocument (ODT, ODP, ODS, and the
-// OpenOffice formats before them), EPUB and RTF.
+// Package office reads the formats of office programs in process: OOXML (DOCX,
+// PPTX, XLSX), OpenDocument (ODT, ODP, ODS, and the OpenOffice formats before
+// them), EPUB and RTF.
 //
-// Nothing in a file is run. Files within a file are handed on as they are, within the limits of package draft. What a
-// file may unpack to, how many parts it may have and how deep they may nest is bounded; ctx bounds the time. An
+// Nothing in a file is run. Files within a file are handed on as they are,
+// within the limits of package draft. What a file may unpack to, how many parts
+// it may have and how deep they may nest is bounded; ctx bounds the time. An
 // encrypted file is [content.ErrEncrypted].
 package office
 
@@ -23,17 +25,18 @@ import (
 	"sluice/document/internal/zipdoc"
 )
 
-// reader writes into a draft what a parcel says.
+// reader writes the content of a ZIP file into a draft.
 type reader func(*zipdoc.File, *draft.Draft) error
 
 var readers = map[string]reader{
 	"docx": docx.Read, "pptx": pptx.Read, "xlsx": xlsx.Read, "odt": odf.Read, "odp": odf.Read, "ods": odf.Read, "epub": epub.Read,
 }
 
-// Reads tells whether the package reads a format.
+// Reads reports whether the package reads a format.
 func Reads(format string) bool { return readers[format] != nil || format == "rtf" }
 
-// Read reads a file of a format. The files within it go to inner, unless that is nil.
+// Read reads a file of a format. The files within it go to inner, unless that
+// is nil.
 func Read(ctx context.Context, name, format string, inner *draft.Files) (*content.Document, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -54,6 +57,8 @@ func ReadFrom(ctx context.Context, r io.ReaderAt, size int64, format string, inn
 	return d.End(readInto(ctx, d, r, size, format))
 }
 
+// readInto reads a file into a draft. RTF is the one format that is no ZIP
+// file.
 func readInto(ctx context.Context, d *draft.Draft, r io.ReaderAt, size int64, format string) error {
 	if format == "rtf" {
 		return rtf.Read(io.NewSectionReader(r, 0, size), d)

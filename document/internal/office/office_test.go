@@ -311,7 +311,8 @@ func FuzzOffice(f *testing.F) {
 	})
 }
 
-// FuzzWordBody reads XML that stands whole in its ZIP file, where changed bytes would only be a wrong checksum.
+// FuzzWordBody reads XML that stands whole in its ZIP file, where changed bytes
+// would only be a wrong checksum.
 func FuzzWordBody(f *testing.F) {
 	f.Add("docx", wordBody)
 	f.Add("odt", `<c><text:p>x<text:note><text:p>y</text:p></text:note></text:p><table:table-row><table:table-cell><text:p>a</text:p></table:table-row></c>`)

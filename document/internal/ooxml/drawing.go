@@ -23,12 +23,14 @@ type Shapes struct {
 	bold    bool
 }
 
+// Read reads the text of all shapes of a part.
 func (s *Shapes) Read(p *zipdoc.File, part string) error {
 	err := p.Xml(part, sax.Handler{Start: s.start, End: s.finish, Text: s.chars, Stop: s.Full})
 	s.Flush()
 	return err
 }
 
+// start handles the beginning of an element.
 func (s *Shapes) start(name string, a sax.Attrs) bool {
 	switch name {
 	case "Fallback":
@@ -73,6 +75,8 @@ func (s *Shapes) start(name string, a sax.Attrs) bool {
 	return true
 }
 
+// styleNow returns the style of a paragraph in the shape: its role on the
+// slide, else the style of the part.
 func (s *Shapes) styleNow() string {
 	switch {
 	case s.kind == "hdr":
@@ -89,10 +93,10 @@ func (s *Shapes) styleNow() string {
 	return ""
 }
 
-// inMargin tells whether the shape is a place for a header or a footer.
+// inMargin reports whether the shape is a place for a header or a footer.
 func (s *Shapes) inMargin() bool { return s.kind == "hdr" || s.kind == "ftr" }
 
-// repeats tells whether a header or footer has been there before.
+// repeats reports whether a header or footer has been there before.
 func (s *Shapes) repeats(text string) bool {
 	if s.Margins[text] {
 		return true
@@ -103,6 +107,7 @@ func (s *Shapes) repeats(text string) bool {
 	return false
 }
 
+// finish handles the end of an element.
 func (s *Shapes) finish(name string) {
 	switch name {
 	case "t":
@@ -126,6 +131,7 @@ func (s *Shapes) finish(name string) {
 	}
 }
 
+// chars handles characters.
 func (s *Shapes) chars(b []byte) {
 	if !s.inText {
 		return
@@ -152,7 +158,8 @@ func ReadFigures(p *zipdoc.File, d *draft.Draft, rels map[string]Relation) error
 	return nil
 }
 
-// readChart reads the titles of a chart, and its names of series and categories, each once.
+// readChart reads the titles of a chart, and its names of series and
+// categories, each once.
 func readChart(p *zipdoc.File, d *draft.Draft, part string) error {
 	var words []string
 	seen := map[string]bool{}

@@ -1,5 +1,5 @@
-// Package ooxml reads what DOCX, PPTX and XLSX have in common: relations between parts, properties, and the text of drawings, charts and
-// diagrams.
+// Package ooxml reads what DOCX, PPTX and XLSX have in common: relations
+// between parts, properties, and the text of drawings, charts and diagrams.
 package ooxml
 
 import (
@@ -19,7 +19,8 @@ type Relation struct {
 	outside          bool // the target is a URL
 }
 
-// Relations reads what a part refers to; a part without relations has none. Kind is the last word of the relation's type.
+// Relations reads what a part refers to; a part without relations has none.
+// Kind is the last word of the relation's type.
 func Relations(p *zipdoc.File, part string) map[string]Relation {
 	dir, file := path.Split(part)
 	rels := map[string]Relation{}
@@ -41,7 +42,8 @@ func Relations(p *zipdoc.File, part string) map[string]Relation {
 	return rels
 }
 
-// MainPart is the part that holds the document itself, by the relations of the whole file.
+// MainPart is the part that holds the document itself, by the relations of the
+// whole file.
 func MainPart(p *zipdoc.File, usual string) string {
 	for _, r := range OfKind(Relations(p, ""), "officeDocument") {
 		if p.Has(r.Target) {
@@ -51,7 +53,8 @@ func MainPart(p *zipdoc.File, usual string) string {
 	return usual
 }
 
-// OfKind gives the relations of a kind that stay within the file, in the order of their targets: header2 before header10.
+// OfKind returns the relations of a kind that stay within the file, in the
+// order of their targets: header2 before header10.
 func OfKind(rels map[string]Relation, kind string) []Relation {
 	var some []Relation
 	for _, r := range rels {
@@ -93,7 +96,8 @@ func AddLinks(p *zipdoc.File, d *draft.Draft) {
 	}
 }
 
-// ReadProperties reads what the properties of a document, of the program and of the user say.
+// ReadProperties reads what the properties of a document, of the program and of
+// the user say.
 func ReadProperties(p *zipdoc.File, d *draft.Draft) {
 	zipdoc.ReadProperties(p, d, "docProps/core.xml", vocabulary.CoreNames)
 	zipdoc.ReadProperties(p, d, "docProps/app.xml", vocabulary.CoreNames)

@@ -8,8 +8,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// TeX's older fonts have accents as characters of their own, printed over a letter. Where they stand in the text is
-// anyone's guess: before the letter, after it, at the end of the line. So they are brought together by their places.
+// TeX's older fonts have accents as characters of their own, printed over a
+// letter. Where they stand in the text is anyone's guess: before the letter,
+// after it, at the end of the line. So they are brought together by their
+// places.
 
 // Standing are accents that stand alone, and the marks that they mean.
 var Standing = map[rune]rune{
@@ -18,11 +20,13 @@ var Standing = map[rune]rune{
 
 const standingSet = "`´ˆ˜¯˘˙¨˚˝ˇ¸"
 
-// HasAccent tells whether a text may have accents to be brought to their letters.
+// HasAccent reports whether a text may have accents to be brought to their
+// letters.
 func HasAccent(s string) bool {
 	return strings.ContainsAny(s, standingSet) || strings.ContainsFunc(s, IsMark)
 }
 
+// IsMark reports whether r is an accent that Unicode puts behind its letter.
 func IsMark(r rune) bool { return r >= 0x300 && r < 0x330 }
 
 // Ink is a character and where it is printed.
@@ -31,7 +35,8 @@ type Ink struct {
 	X0, X1, Y0, Y1 float64
 }
 
-// Accented finds the letter that the accent at i is printed on, and what the two are together.
+// Accented finds the letter that the accent at i is printed on, and what the
+// two are together.
 func Accented(all []Ink, i int) (at int, together rune, ok bool) {
 	a := all[i]
 	mark, known := Standing[a.R]

@@ -1,5 +1,6 @@
-// Package pdfchar repairs the characters of PDF: letters that fonts number in their own ways, hyphens at line ends, accents that are printed apart
-// from their letters.
+// Package pdfchar repairs the characters of PDF: letters that fonts number in
+// their own ways, hyphens at line ends, accents that are printed apart from
+// their letters.
 package pdfchar
 
 import (
@@ -29,11 +30,13 @@ func Letter(r rune) rune {
 	return r
 }
 
-// latin are letters that are one glyph in print and two in writing; compatibility decomposition of them and only of them.
+// latin are letters that are one glyph in print and two in writing;
+// compatibility decomposition of them and only of them.
 var latin = strings.NewReplacer("ﬀ", "ff", "ﬁ", "fi", "ﬂ", "fl", "ﬃ", "ffi", "ﬄ", "ffl", "ﬅ", "st", "ﬆ", "st")
 
-// Clean makes text of what PDFium gives: no control characters, ligatures undone, NFC, and the halves of a word
-// that was broken at a line's end put together.
+// Clean makes text of what PDFium gives: no control characters, ligatures
+// undone, NFC, and the halves of a word that was broken at a line's end put
+// together.
 func Clean(s string) string {
 	plain := true
 	for i := 0; i < len(s) && plain; i++ {
@@ -68,10 +71,12 @@ func Clean(s string) string {
 	return norm.NFC.String(latin.Replace(b.String()))
 }
 
+// isHyphen reports whether r is a hyphen, also a soft one.
 func isHyphen(r rune) bool { return r == '-' || r == 0xad || r == 0x2010 || r == 0x2011 }
 
-// afterHyphen is where the text goes on after a hyphen, and whether its line ends there. Where PDFium itself has seen a
-// word broken, it leaves out the line's end.
+// afterHyphen is where the text goes on after a hyphen, and whether its line
+// ends there. Where PDFium itself has seen a word broken, it leaves out the
+// line's end.
 func afterHyphen(runes []rune, i int) (next int, broken bool) {
 	broken = runes[i] == 0xfffe
 	for next = i + 1; next < len(runes) && (runes[next] == '\r' || runes[next] == '\n' || broken && runes[next] == ' '); next++ {
@@ -80,7 +85,8 @@ func afterHyphen(runes []rune, i int) (next int, broken bool) {
 	return next, broken
 }
 
-// Raised is a digit as a superscript, so that a footnote's mark is no part of a name.
+// Raised is a digit as a superscript, so that a footnote's mark is no part of a
+// name.
 func Raised(r rune) rune {
 	switch {
 	case r == '1':
@@ -93,9 +99,11 @@ func Raised(r rune) rune {
 	return r
 }
 
+// TrimZero returns b without the zero bytes that end strings of C.
 func TrimZero(b []byte) []byte { return bytes.TrimRight(b, "\x00") }
 
-// FontName removes the mark of a subset ("ABCDEF+") and tells whether the name says bold or italic.
+// FontName removes the mark of a subset ("ABCDEF+") and tells whether the name
+// says bold or italic.
 func FontName(s string) (name string, bold, italic bool) {
 	if i := strings.IndexByte(s, '+'); i == 6 && strings.ToUpper(s[:6]) == s[:6] {
 		s = s[7:]

@@ -26,8 +26,9 @@ const wasmPage = 64 << 10
 
 // Engine runs PDFium. One goroutine uses it at a time.
 //
-// go-pdfium brings the program and its surroundings; the functions are called without its wrappers, which make a map
-// entry with a random name for every handle and look each function up anew for every character.
+// go-pdfium brings the program and its surroundings; the functions are called
+// without its wrappers, which make a map entry with a random name for every
+// handle and look each function up anew for every character.
 type Engine struct {
 	pool     gopdfium.Pool
 	instance gopdfium.Pdfium // nil until it is needed
@@ -42,10 +43,12 @@ type Engine struct {
 
 const shortString = 4 << 10
 
-// MaxMemory is the most memory of PDFium, in bytes, the file in it included: so the child stays under 400 MB.
+// MaxMemory is the most memory of PDFium, in bytes, the file in it included: so
+// the child stays under 400 MB.
 const MaxMemory = 288 << 20
 
-// Open compiles PDFium, or loads it compiled from the cache folder; "" for none.
+// Open compiles PDFium, or loads it compiled from the cache folder; "" for
+// none.
 func Open(ctx context.Context, cacheDir string) (*Engine, error) {
 	config := wazero.NewRuntimeConfig().WithMemoryLimitPages(MaxMemory / wasmPage)
 	if cacheDir != "" {
@@ -68,7 +71,8 @@ func Open(ctx context.Context, cacheDir string) (*Engine, error) {
 	return &Engine{pool: pool}, nil
 }
 
-// Fresh makes an instance whose memory holds nothing of earlier documents, if what there is was used enough or has grown.
+// Fresh makes an instance whose memory holds nothing of earlier documents, if
+// what there is was used enough or has grown.
 func (e *Engine) Fresh() error {
 	if e.instance != nil && (e.served >= 50 || e.memory.Size() > 96<<20) {
 		e.Drop()
@@ -105,7 +109,8 @@ func (e *Engine) Size() uint32 {
 	return e.memory.Size()
 }
 
-// Drop forgets the instance. After a trap nothing in its memory can be relied on.
+// Drop forgets the instance. After a trap nothing in its memory can be relied
+// on.
 func (e *Engine) Drop() {
 	if e.instance != nil {
 		e.instance.Kill() //nolint:errcheck // it is forgotten in any case
@@ -113,6 +118,8 @@ func (e *Engine) Drop() {
 	e.instance, e.module, e.memory, e.calls = nil, nil, nil, nil
 }
 
+// Function returns a function of PDFium. Looking one up by its name is slow, so
+// each is kept.
 func (e *Engine) Function(name string) api.Function {
 	f := e.calls[name]
 	if f == nil {
@@ -124,8 +131,9 @@ func (e *Engine) Function(name string) api.Function {
 	return f
 }
 
-// trap is what a call panics with when PDFium has stopped: it aborts where another program would return an error.
-// What runs calls catches it with caught.
+// trap is what a call panics with when PDFium has stopped: it aborts where
+// another program would return an error. What runs calls catches it with
+// caught.
 type trap struct{ err error }
 
 // Caught turns a trap into an error.
@@ -139,7 +147,7 @@ func Caught(err *error) {
 	}
 }
 
-// Call runs a function of PDFium and gives its result, 0 if it has none.
+// Call runs a function of PDFium and returns its result, 0 if it has none.
 func (e *Engine) Call(f api.Function, args ...uint64) uint64 {
 	stack := e.stack[:]
 	stack[0] = 0
@@ -150,11 +158,14 @@ func (e *Engine) Call(f api.Function, args ...uint64) uint64 {
 	return stack[0]
 }
 
+// Do calls a function by its name.
 func (e *Engine) Do(name string, args ...uint64) uint64 { return e.Call(e.Function(name), args...) }
 
 // DoInt is do for a function that gives an int.
 func (e *Engine) DoInt(name string, args ...uint64) int { return int(int32(e.Do(name, args...))) }
 
+// Alloc takes n bytes of PDFium's memory. That there are none left is a fault
+// of the document, which needs too much.
 func (e *Engine) Alloc(n int) (uint32, error) {
 	at := uint32(e.Do("malloc", uint64(n)))
 	if at == 0 {
@@ -163,6 +174,7 @@ func (e *Engine) Alloc(n int) (uint32, error) {
 	return at, nil
 }
 
+// Free returns memory to PDFium.
 func (e *Engine) Free(at uint32) { e.Do("free", uint64(at)) }
 
 // View is a part of PDFium's memory, valid until the next call.
@@ -174,18 +186,22 @@ func (e *Engine) View(at uint32, n int) []byte {
 	return b
 }
 
+// Float32 returns the number of 32 bits at a place of PDFium's memory.
 func (e *Engine) Float32(at uint32) float64 {
 	return float64(math.Float32frombits(binary.LittleEndian.Uint32(e.View(at, 4))))
 }
 
+// Float64 returns the number of 64 bits at a place of PDFium's memory.
 func (e *Engine) Float64(at uint32) float64 {
 	return math.Float64frombits(binary.LittleEndian.Uint64(e.View(at, 8)))
 }
 
+// Uint32 returns the whole number of 32 bits at a place of PDFium's memory.
 func (e *Engine) Uint32(at uint32) uint32 { return binary.LittleEndian.Uint32(e.View(at, 4)) }
 
-// Bytes calls a function that ends in (buffer, length) and gives the length that it needs, and gives what it wrote, its
-// closing zeros included. What is longer than limit is not taken at all.
+// Bytes calls a function that ends in (buffer, length) and returns the length
+// that it needs, and returns what it wrote, its closing zeros included. What is
+// longer than limit is not taken at all.
 func (e *Engine) Bytes(name string, limit int, args ...uint64) []byte {
 	f := e.Function(name)
 	n := int(uint32(e.Call(f, append(args, uint64(e.strings), shortString)...)))

@@ -5,8 +5,10 @@ import (
 	"sluice/document/internal/pdfengine"
 )
 
-// attached tells the files that are attached to the document, within the limits of package draft. It gives false when PDFium has stopped
-// on one: the document itself is told then, and PDFium is of no more use.
+// attached passes the attached files to tell, within the limits of package
+// draft. It returns false when PDFium has stopped on one of them: the document
+// itself has been passed on by then, and the instance of PDFium must be
+// replaced.
 func (f *file) attached(tell func(any) error) (ok bool, err error) {
 	var stopped error
 	func() {
@@ -46,11 +48,13 @@ func (f *file) unpin(files *draft.Files, page, place int) {
 	f.Do("FPDF_ClosePage", at)
 }
 
+// take adds an attached file, if there is room for it.
 func (f *file) take(files *draft.Files, a uint64) {
 	files.Add(f.Wide("FPDFAttachment_GetName", 4<<10, a), f.attachment(a, files.Room()))
 }
 
-// attachment is what an attached file holds; nil if that is more than there is room for.
+// attachment is what an attached file holds; nil if that is more than there is
+// room for.
 func (f *file) attachment(a uint64, room int) []byte {
 	if f.Do("FPDFAttachment_GetFile", a, 0, 0, uint64(f.Scratch)) == 0 {
 		return nil

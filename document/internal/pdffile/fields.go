@@ -12,15 +12,16 @@ import (
 	"sluice/document/internal/xmp"
 )
 
-// infoKeys are the entries of the information dictionary (ISO 32000-1, 14.3.3) and the fields that they are.
+// infoKeys are the entries of the information dictionary (ISO 32000-1, 14.3.3)
+// and the fields that they are.
 var infoKeys = []struct{ key, field string }{
 	{"Title", "title"}, {"Author", "author"}, {"Subject", "subject"}, {"Keywords", "keyword"},
 	{"CreationDate", "created"}, {"ModDate", "modified"}, {"Creator", "creator"}, {"Producer", "producer"},
 	{"doi", "doi"}, {"DOI", "doi"}, {"WPS-ARTICLEDOI", "doi"}, {"arXivID", "arxiv"},
 }
 
-// fields is what a document says of itself: its information dictionary, then its XMP, then its outline as "outline",
-// each value once.
+// fields is what a document says of itself: its information dictionary, then
+// its XMP, then its outline as "outline", each value once.
 func (f *file) fields() []content.Field {
 	var fields []content.Field
 	size, seen := 0, map[content.Field]bool{}
@@ -49,7 +50,8 @@ func (f *file) fields() []content.Field {
 	add("language", f.Wide("FPDFCatalog_GetLanguage", content.MaxValue, f.doc))
 	info := fields
 	for _, x := range xmp.Fields(f.View(f.at, f.size), info) {
-		// The dictionary's dates and programs say the same as XMP's, in other words.
+		// The dictionary's dates and programs say the same as XMP's, in other
+		// words.
 		switch x.Name {
 		case "created", "modified", "creator", "producer":
 			if slices.ContainsFunc(info, func(i content.Field) bool { return i.Name == x.Name }) {
@@ -69,8 +71,8 @@ var (
 	infoName  = regexp.MustCompile(`/([A-Za-z][\w.:-]{0,60})\s*[(<]`)
 )
 
-// infoNames are the entries that the information dictionary of a file has, as far as it lies open: PDFium gives the values of those that it is
-// asked for.
+// infoNames are the entries that the information dictionary of a file has, as
+// far as it lies open: PDFium gives the values of those that it is asked for.
 func infoNames(file []byte) (names []string) {
 	const most, entries = 16 << 10, 50
 	tail := file[max(0, len(file)-1<<20):]
@@ -91,6 +93,7 @@ func infoNames(file []byte) (names []string) {
 	return names
 }
 
+// metaText returns an entry of the document's information dictionary.
 func (f *file) metaText(key string) string {
 	at, err := f.Alloc(len(key) + 1)
 	if err != nil {
@@ -101,7 +104,7 @@ func (f *file) metaText(key string) string {
 	return f.Wide("FPDF_GetMetaText", content.MaxValue, f.doc, uint64(at))
 }
 
-// outline gives the titles of the outline's two upper levels, 300 at most.
+// outline returns the titles of the outline's two upper levels, 300 at most.
 func (f *file) outline() (titles []string) {
 	seen := map[uint64]bool{}
 	var walk func(parent uint64, depth int)
@@ -118,7 +121,8 @@ func (f *file) outline() (titles []string) {
 	return titles
 }
 
-// Date turns D:YYYYMMDDHHmmSSOHH'mm' (ISO 32000-1, 7.9.4) into RFC 3339 as far as it goes; what is no date is dropped.
+// Date turns D:YYYYMMDDHHmmSSOHH'mm' (ISO 32000-1, 7.9.4) into RFC 3339 as far
+// as it goes; what is no date is dropped.
 func Date(s string) string {
 	s = strings.TrimPrefix(strings.TrimSpace(s), "D:")
 	digits := 0

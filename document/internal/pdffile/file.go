@@ -28,7 +28,8 @@ type file struct {
 	pinned [][2]int // annotations that hold files, by page and place
 }
 
-// open loads a file. What is wrong with it is told by an error of the package's kinds.
+// open loads a file. What is wrong with it is told by an error of the package's
+// kinds.
 func open(e *pdfengine.Engine, path string) (*file, error) {
 	// Not to wait: a path may have become a pipe meanwhile.
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
@@ -68,7 +69,8 @@ func open(e *pdfengine.Engine, path string) (*file, error) {
 	return &file{Engine: e, doc: doc, at: at, size: size}, nil
 }
 
-// lastError tells why a document was not opened (fpdfview.h, FPDF_GetLastError).
+// lastError returns why a document was not opened (fpdfview.h,
+// FPDF_GetLastError).
 func lastError(e *pdfengine.Engine) error {
 	switch code := e.DoInt("FPDF_GetLastError"); code {
 	case 4:
@@ -80,16 +82,20 @@ func lastError(e *pdfengine.Engine) error {
 	}
 }
 
+// close frees the document and its bytes in PDFium's memory.
 func (f *file) close() {
 	f.closeForms()
 	f.Do("FPDF_CloseDocument", f.doc)
 	f.Free(f.at)
 }
 
+// pageSize returns width and height of a page as it is shown, in points.
 func (f *file) pageSize(page uint64) (w, h float64) {
 	return float64(api.DecodeF32(f.Do("FPDF_GetPageWidthF", page))), float64(api.DecodeF32(f.Do("FPDF_GetPageHeightF", page)))
 }
 
+// finite reports whether all numbers are such that one can reckon with them:
+// broken files have positions without end.
 func finite(numbers ...float64) bool {
 	for _, n := range numbers {
 		if math.IsNaN(n) || math.Abs(n) > 1e6 {
@@ -102,6 +108,7 @@ func finite(numbers ...float64) bool {
 // box is a part of a page in its own space, where Y goes up.
 type box struct{ left, top, right, bottom float64 }
 
+// apart reports whether two boxes have no point in common.
 func (b box) apart(c box) bool {
 	return c.right < b.left || c.left > b.right || c.top < b.bottom || c.bottom > b.top
 }

@@ -9,12 +9,15 @@ import (
 	"sluice/document/internal/pdflayout"
 )
 
-// frame turns points of a page's own space into points of the page as it is shown.
+// frame turns points of a page's own space into points of the page as it is
+// shown.
 type frame struct {
 	left, bottom, width, height float64 // width and height as shown
 	turns                       int     // quarter turns clockwise
 }
 
+// point returns a point of the page's own space in the space of the page as it
+// is shown.
 func (f frame) point(x, y float64) (float64, float64) {
 	x, y = x-f.left, y-f.bottom
 	switch f.turns {
@@ -28,7 +31,8 @@ func (f frame) point(x, y float64) (float64, float64) {
 	return x, f.height - y
 }
 
-// right is the share of a direction that goes to the right on the page as it is shown.
+// right is the share of a direction that goes to the right on the page as it is
+// shown.
 func (f frame) right(x, y float64) float64 {
 	length := math.Hypot(x, y)
 	if length == 0 {
@@ -37,6 +41,7 @@ func (f frame) right(x, y float64) float64 {
 	return [4]float64{x, y, -x, -y}[f.turns&3] / length
 }
 
+// look returns the characters of a page with their places and their type.
 func (f *file) look(page, text uint64, chars int) *pdflayout.Page {
 	w, h := f.pageSize(page)
 	shown := frame{width: w, height: h, turns: f.DoInt("FPDFPage_GetRotation", page)}
@@ -96,7 +101,7 @@ func (f *file) look(page, text uint64, chars int) *pdflayout.Page {
 	return l
 }
 
-// face tells how a text object looks.
+// face returns how a text object looks.
 func (f *file) face(text, char, object uint64, shown frame, fonts map[uint64]pdflayout.Typeface) *pdflayout.Typeface {
 	var t pdflayout.Typeface
 	if object != 0 {

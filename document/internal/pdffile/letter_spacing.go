@@ -6,7 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// isSpaced tells text whose letters stand apart, so that PDFium sees spaces between them: most of its words have one letter or two.
+// isSpaced reports whether the letters of a text are set so wide that PDFium
+// sees spaces between them: most of its words have one letter or two.
 func isSpaced(text string) bool {
 	words, short := 0, 0
 	for w := range strings.FieldsSeq(text) {
@@ -17,8 +18,9 @@ func isSpaced(text string) bool {
 	return words >= 5 && 10*short >= 7*words
 }
 
-// joined is the text of a page whose letters stand apart. Of the spaces that PDFium has seen, those stay that are far wider than most
-// gaps between letters. Where that makes no words, the text stays as seen.
+// joined is the text of a page whose letters stand apart. Of the spaces that
+// PDFium has seen, those stay that are far wider than most gaps between
+// letters. Where that makes no words, the text stays as seen.
 func (f *file) joined(text uint64, chars int, seen string) string {
 	unicode, generated, place := f.Function("FPDFText_GetUnicode"), f.Function("FPDFText_IsGenerated"), f.Function("FPDFText_GetLooseCharBox")
 	at := f.Scratch

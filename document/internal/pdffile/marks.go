@@ -29,8 +29,9 @@ const (
 	maxMark      = 16 << 10 // bytes of one text, in UTF-16
 )
 
-// marks is what stands on a page and is no part of its print: notes, and the fields of a form with what was filled in. Each is a
-// line "who: what" or "field: value". What the print says already is left out.
+// marks is what stands on a page and is no part of its print: notes, and the
+// fields of a form with what was filled in. Each is a line "who: what" or
+// "field: value". What the print says already is left out.
 func (f *file) marks(page uint64, number int, print string) string {
 	var b strings.Builder
 	seen := map[string]bool{}
@@ -69,7 +70,8 @@ func (f *file) marks(page uint64, number int, print string) string {
 	return b.String()
 }
 
-// field adds what a field of a form is called for people, and its name and value when it has one.
+// field adds what a field of a form is called for people, and its name and
+// value when it has one.
 func (f *file) field(mark uint64, add func(string)) {
 	add(f.markText(mark, "TU"))
 	form := f.forms()
@@ -94,8 +96,8 @@ func (f *file) markText(mark uint64, key string) string {
 	return strings.TrimSpace(f.Wide("FPDFAnnot_GetStringValue", maxMark, mark, uint64(at)))
 }
 
-// forms is what PDFium knows of the document's form, 0 where there is none. Nothing of a form runs: the table of what it could call is
-// empty.
+// forms is what PDFium knows of the document's form, 0 where there is none.
+// Nothing of a form runs: the table of what it could call is empty.
 func (f *file) forms() uint64 {
 	const version, size = 2, 256
 	if f.form != 0 || f.formAsked {

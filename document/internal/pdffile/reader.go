@@ -1,5 +1,6 @@
-// Package pdffile reads a PDF with PDFium, in the child process: text, lines with their looks, fields, links, attached files, and a picture of the
-// first page. Package pdfium starts these processes and bounds what they do.
+// Package pdffile reads a PDF with PDFium, in the child process: text, lines
+// with their looks, fields, links, attached files, and a picture of the first
+// page. Package pdfium starts these processes and bounds what they do.
 package pdffile
 
 import (
@@ -12,7 +13,8 @@ import (
 	"sluice/document/internal/pdfengine"
 )
 
-// What the child tells of a document, in this order: opened, told, a page for each, a draft.File for each that is attached.
+// What the child reports of a document, in this order: Opened, Metadata, a Page
+// for each page, a draft.File for each attached file.
 type (
 	Opened   struct{ Pages int }
 	Metadata struct{ Fields []content.Field }
@@ -27,7 +29,8 @@ type (
 	}
 )
 
-// Read tells all of a document to tell, with the files that are attached when they are wanted; why text is missing comes back as cut.
+// Read passes all of a document to tell, piece by piece, with the attached
+// files if they are wanted. Cut is why text is missing.
 func Read(e *pdfengine.Engine, path string, files bool, tell func(any) error) (cut string, err error) {
 	defer func() {
 		if err != nil && e.Size() > pdfengine.MaxMemory*7/8 {
@@ -145,7 +148,7 @@ func (f *file) images(page uint64) int {
 
 const actionURI = 3 // fpdf_doc.h
 
-// links gives the addresses that a page refers to.
+// links returns the addresses that a page refers to.
 func (f *file) links(page uint64) (links []string) {
 	position, link := f.Scratch, f.Scratch+4
 	clear(f.View(position, 8))

@@ -11,7 +11,8 @@ import (
 // maxPlaced is up to how many characters of a page are looked at one by one.
 const maxPlaced = 1 << 20
 
-// text is all text of a page in the order of its content, as PDFium parts it into words and lines.
+// text is all text of a page in the order of its content, as PDFium splits it
+// into words and lines.
 func (f *file) text(page, text uint64, chars int) string {
 	const most = content.MaxText / 2
 	if chars <= 0 {
@@ -37,7 +38,8 @@ func (f *file) text(page, text uint64, chars int) string {
 	return all
 }
 
-// outside tells whether a page has text that is not on it, as slides have that appear bit by bit.
+// outside reports whether a page has text that is not on it, as slides have
+// that appear bit by bit.
 func (f *file) outside(shown box, text uint64, chars int) bool {
 	at := uint64(f.Scratch)
 	for i := range min(f.DoInt("FPDFText_CountRects", text, 0, uint64(chars)), maxChars) {
@@ -88,7 +90,8 @@ func (f *file) placed(shown box, text uint64, chars int) string {
 	return b.String()
 }
 
-// closeUp drops the spaces around the place of an accent if the letters on both sides of it touch.
+// closeUp drops the spaces around the place of an accent if the letters on both
+// sides of it touch.
 func closeUp(all []pdfchar.Ink, i int) {
 	from, to := i, i+1
 	for from > 0 && (all[from-1].R == ' ' || all[from-1].R == 0) {

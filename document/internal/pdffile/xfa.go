@@ -15,8 +15,9 @@ const (
 	maxXFAPieces = 10_000
 )
 
-// xfa is the text of a form that a viewer would lay out (XML Forms Architecture): its pages in the file only ask to wait. First come the
-// words of the form, then what was filled in, a line each.
+// xfa is the text of a form that a viewer would lay out (XML Forms
+// Architecture): its pages in the file only ask to wait. First come the words
+// of the form, then what was filled in, a line each.
 func (f *file) xfa() string {
 	if f.DoInt("FPDF_GetFormType", f.doc) != formXFA {
 		return ""
@@ -58,6 +59,7 @@ type xfaLines struct {
 	seen map[string]bool
 }
 
+// add adds the text of a form's element as a line.
 func (l *xfaLines) add(s string) {
 	s = strings.Join(strings.Fields(s), " ")
 	if s == "" || l.seen[s] || len(l.seen) >= maxXFAPieces || l.Len()+len(s) > maxXFA {
@@ -67,7 +69,8 @@ func (l *xfaLines) add(s string) {
 	l.WriteString(s + "\n")
 }
 
-// read adds the text of a packet: of a template, what stands in its text elements; of data, all values.
+// read adds the text of a packet: of a template, what stands in its text
+// elements; of data, all values.
 func (l *xfaLines) read(packet []byte, template bool) {
 	d := xml.NewDecoder(bytes.NewReader(packet))
 	d.Strict = false

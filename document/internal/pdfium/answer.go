@@ -23,7 +23,8 @@ const (
 	maxSizes   = 1000 // sizes of pages
 )
 
-// answer is what a child has told of a document so far.
+// answer is what a child has reported of a document so far. It bounds
+// everything: the child may have been taken over by the file.
 type answer struct {
 	pages, got int // pages that there are, and that have come
 	text       strings.Builder
@@ -42,7 +43,8 @@ type answer struct {
 	spent      float64 // seconds of CPU by the child since it started
 }
 
-// reset gives what makes the reading as it is now, for another try.
+// reset returns a function that restores the answer as it is now, for a retry
+// with another child.
 func (r *answer) reset() func() {
 	var before draft.Files
 	if r.files != nil {
@@ -95,6 +97,7 @@ func (r *answer) accept(m message) error {
 	return nil
 }
 
+// add adds a page within the limits of package content.
 func (r *answer) add(p pdffile.Page) {
 	if r.got++; r.text.Len()+len(p.Text)+1 > content.MaxText {
 		return
@@ -140,7 +143,8 @@ func (r *answer) add(p pdffile.Page) {
 	}
 }
 
-// result makes the document of what has come, and keeps an error only when nothing has.
+// result makes the document of what has come, and keeps an error only when
+// nothing has.
 func (r *answer) result(err error) (*content.Document, error) {
 	cut := r.cut
 	switch {

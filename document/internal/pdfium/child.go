@@ -28,7 +28,8 @@ type child struct {
 	served   int
 }
 
-// startChild starts this program once more and waits until it is ready, or nobody wants it any more.
+// startChild starts this program once more and waits until it is ready, or
+// nobody wants it any more.
 func startChild(ctx context.Context, closed <-chan struct{}, folder, cache string) (*child, error) {
 	name, err := program()
 	if err != nil {
@@ -82,7 +83,8 @@ func startChild(ctx context.Context, closed <-chan struct{}, folder, cache strin
 // killed is how a child ended that did not end by itself.
 const killed = "was killed"
 
-// stop ends the child, whatever it does, and waits until it is gone. It says how it ended, if it had ended before.
+// stop ends the child, whatever it does, and waits until it is gone. It returns
+// how it ended, if it had ended before.
 func (c *child) stop() (how string) {
 	c.in.Close()
 	c.cmd.Process.Kill()   //nolint:errcheck // it may be gone
@@ -95,7 +97,7 @@ func (c *child) stop() (how string) {
 	return killed
 }
 
-// isWorn tells whether the child is to be replaced.
+// isWorn reports whether the child is to be replaced.
 func (c *child) isWorn(e end) bool {
 	return c.served >= maxServed || e.Spent > maxUsed
 }
@@ -103,6 +105,7 @@ func (c *child) isWorn(e end) bool {
 // tail keeps the beginning of what a child says at its end.
 type tail struct{ b []byte }
 
+// Write keeps the last bytes.
 func (t *tail) Write(p []byte) (int, error) {
 	if room := 400 - len(t.b); room > 0 {
 		t.b = append(t.b, p[:min(room, len(p))]...)

@@ -73,7 +73,8 @@ func busy(t *testing.T, pid int) {
 	}
 }
 
-// successor waits for the child that stands ready in place of another, and gives its process.
+// successor waits for the child that stands ready in place of another, and
+// returns its process.
 func successor(t *testing.T, of int) int {
 	t.Helper()
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
@@ -110,7 +111,8 @@ func TestAChildKilledWhileItReadsIsReplaced(t *testing.T) {
 	}
 }
 
-// TestADocumentOverWhichItsReadersAreKilledIsNotDamaged has every child killed, as a machine does that is short of memory.
+// TestADocumentOverWhichItsReadersAreKilledIsNotDamaged has every child killed,
+// as a machine does that is short of memory.
 func TestADocumentOverWhichItsReadersAreKilledIsNotDamaged(t *testing.T) {
 	p, first := started(t)
 	var killing sync.WaitGroup

@@ -10,7 +10,8 @@ import (
 	"sluice/document/internal/pdfengine"
 )
 
-// InProcess is a reader that does what a child does, and takes the answer as the pool does, without a process between.
+// InProcess is a reader that does what a child does, and takes the answer as
+// the pool does, without a process between.
 type InProcess struct{ e *pdfengine.Engine }
 
 func NewInProcess(t testing.TB) InProcess {

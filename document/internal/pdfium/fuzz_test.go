@@ -14,7 +14,8 @@ import (
 // seeds adds what lies beside the clone, when the tests are built to use it.
 var seeds = func(_ *testing.F, _ func(ending string, b []byte)) {}
 
-// FuzzPDF reads whatever bytes: there is always an answer, and it is a document or one of the package's errors.
+// FuzzPDF reads whatever bytes: there is always an answer, and it is a document
+// or one of the package's errors.
 func FuzzPDF(f *testing.F) {
 	seeds(f, func(ending string, b []byte) {
 		if ending == "pdf" {

@@ -16,7 +16,9 @@ const (
 	maxSpent     = 900     // seconds of CPU
 )
 
-// limitProcess gives the process its limits for good. It comes after PDFium is there, which may have to be compiled and kept.
+// limitProcess sets the limits of the process, which can never be raised again.
+// It is called after PDFium was loaded: PDFium may have to be compiled, and the
+// result written to the cache folder.
 func limitProcess() error {
 	for _, l := range []struct {
 		name  string
@@ -35,7 +37,8 @@ func limitProcess() error {
 	return nil
 }
 
-// lowerPriority lets other processes go first. On Linux niceness is a thread's: each that there is gets it, and hands it on.
+// lowerPriority lets other processes go first. On Linux niceness is a thread's:
+// each that there is gets it, and hands it on.
 func lowerPriority() {
 	threads, err := os.ReadDir("/proc/self/task")
 	if err != nil {

@@ -12,7 +12,8 @@ import (
 	"sluice/internal/pdf"
 )
 
-// made writes a PDF of objects, of which the first is the catalogue, and gives its path.
+// made writes a PDF of objects, of which the first is the catalogue, and
+// returns its path.
 func made(t testing.TB, objects ...string) string { return file(t, pdf.File("", objects...)) }
 
 func file(t testing.TB, content []byte) string {
@@ -24,7 +25,8 @@ func file(t testing.TB, content []byte) string {
 	return path
 }
 
-// The objects of every document here: catalogue, page tree, two fonts; pages and their contents follow from number 5.
+// The objects of every document here: catalogue, page tree, two fonts; pages
+// and their contents follow from number 5.
 func document(pages ...string) []string {
 	kids := make([]string, len(pages))
 	objects := []string{
@@ -47,7 +49,8 @@ func printed(font string, size, x, y float64, text string) string {
 	return fmt.Sprintf("BT /%s %g Tf %g %g Td (%s) Tj ET\n", font, size, x, y, text)
 }
 
-// encrypted is a document of one line under the standard security handler, revision 2 (ISO 32000-1, 7.6.3).
+// encrypted is a document of one line under the standard security handler,
+// revision 2 (ISO 32000-1, 7.6.3).
 func encrypted(userPassword string) []byte {
 	padding := "\x28\xBF\x4E\x5E\x4E\x75\x8A\x41\x64\x00\x4E\x56\xFF\xFA\x01\x08\x2E\x2E\x00\xB6\xD0\x68\x3E\x80\x2F\x0C\xA9\xFE\x64\x53\x69\x7A"
 	padded := func(s string) []byte { return []byte((s + padding)[:32]) }

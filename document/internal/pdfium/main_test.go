@@ -10,7 +10,8 @@ import (
 	"sluice/document/internal/pdfium"
 )
 
-// unserved is set in the environment of a copy of these tests that does not call Serve.
+// unserved is set in the environment of a copy of these tests that does not
+// call Serve.
 const unserved = "SLUICE_TEST_UNSERVED"
 
 func TestAProgramThatDoesNotServeIsToldTo(t *testing.T) {

@@ -10,8 +10,9 @@ import (
 	"sluice/document/content"
 )
 
-// The pool and its children talk in messages: a byte that says what it is, the length of its body in four bytes, big
-// end first, and the body, JSON but for a picture.
+// The pool and its children talk in messages: a byte that says what it is, the
+// length of its body in four bytes, big end first, and the body, JSON but for a
+// picture.
 const (
 	isReady    = 'r' // the child has started
 	isRequest  = 'q'
@@ -23,9 +24,11 @@ const (
 	isEnd      = 'e'
 )
 
-// maxBody bounds a message: a page that fills content.MaxText, with room for escapes in JSON.
+// maxBody bounds a message: a page that fills content.MaxText, with room for
+// escapes in JSON.
 const maxBody = 2*content.MaxText + 16<<20
 
+// message is one message with its kind.
 type message struct {
 	kind byte
 	body []byte
@@ -47,9 +50,10 @@ type end struct {
 	Space uint64  // bytes that PDFium's memory has grown to
 }
 
-// kinds are the errors that a child tells by name.
+// kinds are the errors that a child reports by name.
 var kinds = map[string]error{"encrypted": content.ErrEncrypted, "damaged": content.ErrDamaged, "large": content.ErrTooLarge}
 
+// fail sets the error, and its kind by which the pool knows it again.
 func (e *end) fail(err error) {
 	e.Error = err.Error()
 	for name, kind := range kinds {
@@ -59,7 +63,7 @@ func (e *end) fail(err error) {
 	}
 }
 
-// err is the error that a child has told; nil if none.
+// err returns the error that the child has reported; nil if there was none.
 func (e *end) err() error {
 	kind := kinds[e.Kind]
 	switch {
@@ -99,7 +103,8 @@ func send(w io.Writer, kind byte, body any) error {
 	return err
 }
 
-// receive reads a message. Memory is taken as its bytes arrive, not as its head promises.
+// receive reads a message. Memory is taken as its bytes arrive, not as its head
+// promises.
 func receive(r io.Reader) (m message, err error) {
 	var head [5]byte
 	if _, err := io.ReadFull(r, head[:]); err != nil {

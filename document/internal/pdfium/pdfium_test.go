@@ -106,7 +106,8 @@ func TestReadGivesTextLinesAndFields(t *testing.T) {
 }
 
 func TestAccentsPrintedOverTheirLettersAreOnThem(t *testing.T) {
-	// The accent comes at the end of the line, as some programs write it: over the o.
+	// The accent comes at the end of the line, as some programs write it: over
+	// the o.
 	objects := document(printed("R", 12, 100, 700, "Josef Miro und andere") + printed("R", 12, 146.7, 700, "\\264"))
 	d := read(t, pool(t), made(t, objects...))
 	if !strings.Contains(d.Text, "Miró und andere") || strings.Contains(d.Text, "´") {

@@ -43,7 +43,8 @@ func webPDFs(t testing.TB) (paths []string) {
 	return paths
 }
 
-// tokens counts the words of a text: runs of letters and digits, in lower case, after compatibility normalisation.
+// tokens counts the words of a text: runs of letters and digits, in lower case,
+// after compatibility normalisation.
 func tokens(s string) map[string]int {
 	counts := map[string]int{}
 	for w := range strings.FieldsFuncSeq(strings.ToLower(norm.NFKC.String(s)), func(r rune) bool {
@@ -88,7 +89,8 @@ func peak(pid int) (mb float64) {
 	return mb / 1024
 }
 
-// readCounted reads a document and gives the seconds of CPU that its child needed.
+// readCounted reads a document and returns the seconds of CPU that its child
+// needed.
 func readCounted(t testing.TB, p *Pool, path string, before *float64) (*content.Document, error, float64) {
 	r := &answer{}
 	d, err := r.result(p.request(t.Context(), request{Path: path}, r))

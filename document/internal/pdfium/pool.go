@@ -16,7 +16,8 @@ import (
 	"sluice/document/internal/pdffile"
 )
 
-// Pool reads PDF in child processes, one document at a time in each. It is for many goroutines.
+// Pool reads PDF in child processes, one document at a time in each. It is for
+// many goroutines.
 type Pool struct {
 	log    *slog.Logger
 	seats  chan *child   // as many as there may be children; nil where none has been started
@@ -28,16 +29,19 @@ type Pool struct {
 	folder string // empty; the children work there. Guarded by start
 }
 
-// limits are how long a document may take: to open, then for each page, all in all. They are generous because the
-// machine has other work, and do not shorten what an honest document needs: that is some 10 ms a page.
+// limits are how long a document may take: to open, then for each page, all in
+// all. They are generous because the machine has other work, and do not shorten
+// what an honest document needs: that is some 10 ms a page.
 type limits struct{ open, page, all time.Duration }
 
+// within returns how long a document of so many pages may take.
 func (l limits) within(pages int) time.Duration {
 	return min(l.open+time.Duration(min(pages, pdffile.MaxPages))*l.page, l.all)
 }
 
-// NewPool makes a pool of at most n children (1 if n is less), whose folder is in temp (the system's for such, if that is empty). It starts
-// none before it is needed.
+// NewPool makes a pool of at most n children (1 if n is less), whose folder is
+// in temp (the system's for such, if that is empty). It starts none before it
+// is needed.
 func NewPool(n int, temp string, log *slog.Logger) *Pool {
 	n = max(n, 1)
 	if log == nil {
@@ -55,21 +59,24 @@ func NewPool(n int, temp string, log *slog.Logger) *Pool {
 
 var errClosed = errors.New("the PDF reader is closed")
 
-// Read reads a document. What is wrong with it is one of the package's errors. A document of which pages were read when
-// its time was over, or when PDFium stopped, is given as far as it goes, and its Cut says why. A document of pages
-// without text, as scans are, has an empty Text.
+// Read reads a document. What is wrong with it is one of the package's errors.
+// A document of which pages were read when its time was over, or when PDFium
+// stopped, is given as far as it goes, and its Cut says why. A document of
+// pages without text, as scans are, has an empty Text.
 func (p *Pool) Read(ctx context.Context, path string) (*content.Document, error) {
 	return p.ReadAll(ctx, path, nil)
 }
 
-// ReadAll is Read, and the files that are attached to the document go to files, unless that is nil.
+// ReadAll is Read, and the files that are attached to the document go to files,
+// unless that is nil.
 func (p *Pool) ReadAll(ctx context.Context, path string, files *draft.Files) (*content.Document, error) {
 	r := &answer{files: files}
 	err := p.request(ctx, request{Path: path, Files: files != nil}, r)
 	return r.result(err)
 }
 
-// Thumbnail makes a picture of the first page, width pixels wide or less, as PNG.
+// Thumbnail makes a picture of the first page, width pixels wide or less, as
+// PNG.
 func (p *Pool) Thumbnail(ctx context.Context, path string, width int) ([]byte, error) {
 	r := &answer{}
 	if err := p.request(ctx, request{Path: path, Width: max(1, min(width, pdffile.MaxWidth))}, r); err != nil {
@@ -152,6 +159,7 @@ func (p *Pool) request(ctx context.Context, q request, r *answer) error {
 	}
 }
 
+// startChild starts a process, or returns why none can be started.
 func (p *Pool) startChild(ctx context.Context) (*child, error) {
 	if !served.Load() {
 		return nil, errUnserved
@@ -177,7 +185,8 @@ func (p *Pool) startChild(ctx context.Context) (*child, error) {
 	return startChild(ctx, p.closed, p.folder, cacheFolder())
 }
 
-// cacheFolder is where PDFium lies compiled for this machine: compiling takes seconds, loading a third of one.
+// cacheFolder is where PDFium lies compiled for this machine: compiling takes
+// seconds, loading a third of one.
 func cacheFolder() string {
 	base, err := os.UserCacheDir()
 	if err != nil {
@@ -192,7 +201,8 @@ func cacheFolder() string {
 
 var errDied = errors.New("the PDF reader died")
 
-// exchange hands a request to a child and takes the answer. After an error the child is of no more use.
+// exchange hands a request to a child and takes the answer. After an error the
+// child is of no more use.
 func (p *Pool) exchange(ctx context.Context, c *child, q request, r *answer) (last end, err error) {
 	if send(c.in, isRequest, q) != nil {
 		return last, errDied

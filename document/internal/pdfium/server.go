@@ -18,14 +18,16 @@ import (
 	"sluice/document/internal/pdffile"
 )
 
-// childVariable is set in the environment of a child: to the folder where PDFium lies compiled, or to noCache.
+// childVariable is set in the environment of a child: to the folder where
+// PDFium lies compiled, or to noCache.
 const (
 	childVariable = "SLUICE_PDF_READER"
 	noCache       = "-"
 )
 
-// Serve does a child's work if this process is a child that a pool has started, and then returns true: the program is
-// to end. In any other process it returns false at once.
+// Serve does a child's work if this process is a child that a pool has started,
+// and then returns true: the program is to end. In any other process it returns
+// false at once.
 func Serve() bool {
 	served.Store(true)
 	cache := os.Getenv(childVariable)
@@ -42,7 +44,8 @@ func Serve() bool {
 	return true
 }
 
-// served guards against a program that does not call Serve: a child of it would do the program's own work once more.
+// served guards against a program that does not call Serve: a child of it would
+// do the program's own work once more.
 var served atomic.Bool
 
 var errUnserved = errors.New("PDF is read in a child process, which is this program itself: let its main, and the TestMain of its tests, " +
@@ -50,7 +53,8 @@ var errUnserved = errors.New("PDF is read in a child process, which is this prog
 
 // serve answers requests until there are no more.
 func serve(cache string, in io.Reader, out io.Writer) error {
-	// Two: compiled WebAssembly does not let go of its processor, and the end of the requests must be seen meanwhile.
+	// Two: compiled WebAssembly does not let go of its processor, and the end
+	// of the requests must be seen meanwhile.
 	runtime.GOMAXPROCS(2)
 	debug.SetMemoryLimit(64 << 20)
 	debug.SetGCPercent(400) // what the limit leaves room for
@@ -91,7 +95,8 @@ func serve(cache string, in io.Reader, out io.Writer) error {
 	return nil
 }
 
-// serveRequest does one request. Its error is one of the pipe: what is wrong with the document is told through it.
+// serveRequest answers one request. It returns errors of the pipe only: what is
+// wrong with the document is part of the answer.
 func serveRequest(e *pdfengine.Engine, q request, out io.Writer) error {
 	var (
 		last   end

@@ -6,7 +6,8 @@ import (
 	"syscall"
 )
 
-// program is this program's own file, even when another has taken its name since.
+// program is this program's own file, even when another has taken its name
+// since.
 func program() (string, error) {
 	if _, err := os.Stat("/proc/self/exe"); err == nil {
 		return "/proc/self/exe", nil
@@ -14,7 +15,8 @@ func program() (string, error) {
 	return os.Executable()
 }
 
-// dieWithParent lets a child die with its parent, and not hear what a terminal says to the parent.
+// dieWithParent makes the kernel kill a child when its parent ends, and keeps
+// signals of the terminal from it.
 func dieWithParent(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL, Setpgid: true}
 }

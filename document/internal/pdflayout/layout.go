@@ -1,4 +1,5 @@
-// Package pdflayout puts the characters of a page together to lines in reading order.
+// Package pdflayout puts the characters of a page together to lines in reading
+// order.
 package pdflayout
 
 import (
@@ -9,8 +10,9 @@ import (
 	"sluice/document/internal/pdfchar"
 )
 
-// A page's lines are put together anew from its characters, because the text that PDFium gives has lines without
-// positions: characters make words, words make lines, and lines are put into reading order.
+// A page's lines are put together anew from its characters, because the text
+// that PDFium gives has lines without positions: characters make words, words
+// make lines, and lines are put into reading order.
 
 // line is a line that grows while words are added.
 type line struct {
@@ -20,6 +22,7 @@ type line struct {
 	base, size  float64 // of its tallest type
 }
 
+// add appends a word to the line, which grows to hold it.
 func (l *line) add(word []Glyph) {
 	for _, g := range word {
 		if len(l.glyphs) == 0 {
@@ -34,7 +37,8 @@ func (l *line) add(word []Glyph) {
 	}
 }
 
-// level tells whether a word stands on the line: its middle between the line's feet and its head, or the other way round.
+// level reports whether a word stands on the line: its middle between the
+// line's feet and its head, or the other way round.
 func (l *line) level(word *line) bool {
 	in := func(a, b *line) bool {
 		middle := a.base - 0.3*a.size
@@ -76,7 +80,8 @@ func (l *Page) Lines() ([]content.Line, map[string]int) {
 	return lines, fonts
 }
 
-// words parts the characters where a space stands, where the place jumps and where the direction changes.
+// words splits the characters where a space stands, where the place jumps and
+// where the direction changes.
 func words(glyphs []Glyph) (words []*line) {
 	for i := 0; i < len(glyphs); {
 		word := &line{}
@@ -93,12 +98,15 @@ func words(glyphs []Glyph) (words []*line) {
 	return words
 }
 
+// jump reports whether b does not continue the line of a, so that a new word
+// begins.
 func jump(a, b Glyph) bool {
 	size := max(a.Face.Size, b.Face.Size)
 	return math.Abs(a.Base-b.Base) > 0.15*size || b.X0-a.X1 > 0.3*size || b.X1 < a.X0-0.1*size
 }
 
-// place finds the line that a word continues: the last one, over a gap that may be wide, or any other that it touches.
+// place finds the line that a word continues: the last one, over a gap that may
+// be wide, or any other that it touches.
 func place(lines []*line, last, word *line) *line {
 	touches := func(l *line, gap float64) bool {
 		size := max(l.size, word.size)
@@ -143,7 +151,8 @@ func (l *line) join(word *line) {
 	l.add(word.glyphs)
 }
 
-// addTurned puts words that do not run from left to right, such as a stamp in the margin, into lines as PDFium has them.
+// addTurned puts words that do not run from left to right, such as a stamp in
+// the margin, into lines as PDFium has them.
 func addTurned(lines []*line, word *line) []*line {
 	if len(lines) == 0 || word.glyphs[0].Line {
 		lines = append(lines, &line{})

@@ -7,15 +7,18 @@ import (
 	"slices"
 )
 
-// maxOrdered lines of a page are put into order; more are left as the file has them.
+// maxOrdered lines of a page are put into order; more are left as the file has
+// them.
 const maxOrdered = 256
 
 // set is a set of up to maxOrdered lines.
 type set [maxOrdered / 64]uint64
 
+// add puts line i into the set.
 func (s *set) add(i int) { s[i/64] |= 1 << (i % 64) }
 
-// meets tells whether the sets have a line in common, the first of them being before end.
+// meets reports whether the sets have a line in common, the first of them being
+// before end.
 func (s *set) meets(others ...*set) bool {
 	for i, word := range s {
 		for _, o := range others {
@@ -28,6 +31,7 @@ func (s *set) meets(others ...*set) bool {
 	return false
 }
 
+// each calls f with each line of the set, from above.
 func (s *set) each(f func(int)) {
 	for i, word := range s {
 		for ; word != 0; word &= word - 1 {
@@ -36,10 +40,12 @@ func (s *set) each(f func(int)) {
 	}
 }
 
-// inOrder puts lines into reading order (after Breuel, High Performance Document Layout Analysis, 2003): a line comes
-// before one below it that shares part of its width. And it comes before one to the right of it if they stand in columns:
-// some line of the one's column is level with the other or with one of its column, and no line between them in height
-// bridges both. What that leaves open is as the file has it.
+// inOrder puts lines into reading order (after Breuel, High Performance
+// Document Layout Analysis, 2003): a line comes before one below it that shares
+// part of its width. And it comes before one to the right of it if they stand
+// in columns: some line of the one's column is level with the other or with one
+// of its column, and no line between them in height bridges both. What that
+// leaves open is as the file has it.
 func inOrder(lines []*line) []*line {
 	order := make([]*line, 0, len(lines))
 	for _, s := range slabs(lines) {
@@ -48,7 +54,8 @@ func inOrder(lines []*line) []*line {
 	return order
 }
 
-// slabs parts a page where white runs all across it, unless the same columns go on below.
+// slabs splits a page where white runs all across it, unless the same columns
+// go on below.
 func slabs(lines []*line) (slabs [][]*line) {
 	if len(lines) == 0 {
 		return nil
@@ -87,7 +94,8 @@ func slabs(lines []*line) (slabs [][]*line) {
 	return slabs
 }
 
-// goOn tells whether two slabs have a gutter at the same place, with a column's worth of lines on both of its sides.
+// goOn reports whether two slabs have a gutter at the same place, with a
+// column's worth of lines on both of its sides.
 func goOn(a, b []*line) bool {
 	const column = 8
 	all := slices.Concat(a, b)
@@ -119,7 +127,8 @@ func columns(lines []*line) []*line {
 	if n < 2 || n > maxOrdered {
 		return lines
 	}
-	// Line i in the file is the rank[i]-th from above; sets hold ranks, so that what lies between two is a range.
+	// Line i in the file is the rank[i]-th from above; sets hold ranks, so that
+	// what lies between two is a range.
 	down := make([]int, n)
 	for i := range down {
 		down[i] = i
@@ -167,7 +176,8 @@ func columns(lines []*line) []*line {
 	return order
 }
 
-// precedes tells whether line a, the i-th from above, is read before line b, the j-th.
+// precedes reports whether line a, the i-th from above, is read before line b,
+// the j-th.
 func precedes(a, b *line, i, j int, shares, level []set) bool {
 	if a.shares(b) {
 		if same := 0.1 * min(a.size, b.size); math.Abs(a.base-b.base) <= same {
@@ -191,7 +201,7 @@ func precedes(a, b *line, i, j int, shares, level []set) bool {
 	return !between.meets(&shares[i], &shares[j])
 }
 
-// shares tells whether two lines overlap in width.
+// shares reports whether two lines overlap in width.
 func (l *line) shares(m *line) bool {
 	return min(l.x1, m.x1)-max(l.x0, m.x0) > 0.1*min(l.size, m.size)
 }

@@ -14,7 +14,8 @@ type Typeface struct {
 	Turned       bool // not from left to right on the page as it is shown
 }
 
-// Glyph is a character at its place. Y goes from the top of the shown page down.
+// Glyph is a character at its place. Y goes from the top of the shown page
+// down.
 type Glyph struct {
 	R            rune
 	X0, X1       float64

@@ -10,7 +10,8 @@ import (
 	"sluice/document/internal/draft"
 )
 
-// Read reads plain text: lines as they are, pages where form feeds end them, paragraphs where lines are empty.
+// Read reads plain text: lines as they are, pages where form feeds end them,
+// paragraphs where lines are empty.
 func Read(d *draft.Draft, text string) {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	hasPages := strings.Contains(text, "\f")
@@ -53,7 +54,8 @@ func AddURLs(d *draft.Draft, text string) {
 // MaxLine is the most bytes of a line.
 const MaxLine = 1 << 20
 
-// CutLine cuts the first line off a text, or the beginning of one that is too long.
+// CutLine cuts the first line off a text, or the beginning of one that is too
+// long.
 func CutLine(text string) (line, rest string, more bool) {
 	end := strings.IndexByte(text[:min(len(text), MaxLine)], '\n')
 	switch {

@@ -10,8 +10,9 @@ import (
 	"sluice/document/internal/zipdoc"
 )
 
-// Read reads a presentation: a page for each slide, in their order, with its notes and comments after what it shows. What
-// stands on the masters, and is no place for a slide's own text, comes with the first slide that has it.
+// Read reads a presentation: a page for each slide, in their order, with its
+// notes and comments after what it shows. What stands on the masters, and is no
+// place for a slide's own text, comes with the first slide that has it.
 func Read(p *zipdoc.File, d *draft.Draft) error {
 	main := ooxml.MainPart(p, "ppt/presentation.xml")
 	ooxml.ReadProperties(p, d)
@@ -92,7 +93,8 @@ func (k *deck) readSlide(part string) error {
 	return nil
 }
 
-// readShapes reads the shapes of one part; all their paragraphs have the style, if there is one.
+// readShapes reads the shapes of one part; all their paragraphs have the style,
+// if there is one.
 func (k *deck) readShapes(part, style string) error {
 	s := &ooxml.Shapes{Writer: prose.Writer{Draft: k.d}, Style: style, Master: style == "footer", Margins: k.margins}
 	return s.Read(k.p, part)

@@ -1,4 +1,5 @@
-// Package prose puts characters together to paragraphs, and cells to rows, as word processors nest them.
+// Package prose puts characters together to paragraphs, and cells to rows, as
+// word processors nest them.
 package prose
 
 import (
@@ -8,8 +9,9 @@ import (
 	"sluice/document/internal/draft"
 )
 
-// Writer gathers characters into paragraphs, and the paragraphs of cells into rows, as word processors nest them: a paragraph may
-// hold a text box with paragraphs of its own, a cell another table.
+// Writer gathers characters into paragraphs, and the paragraphs of cells into
+// rows, as word processors nest them: a paragraph may hold a text box with
+// paragraphs of its own, a cell another table.
 type Writer struct {
 	Draft *draft.Draft
 	Open  []*paragraph
@@ -40,7 +42,8 @@ const (
 	sizeOf    = 128    // bytes of memory that a paragraph takes besides its text
 )
 
-// Full tells whether enough was read: no more text is taken, or too much waits for its row to end.
+// Full reports whether enough was read: no more text is taken, or too much
+// waits for its row to end.
 func (p *Writer) Full() bool {
 	if p.held > content.MaxText {
 		p.Draft.Cut(content.CutSize)
@@ -56,6 +59,8 @@ func (p *Writer) restart() {
 	}
 }
 
+// Begin begins a paragraph, within the one that is open if there is one. Beyond
+// maxNested the innermost goes on.
 func (p *Writer) Begin() *paragraph {
 	if len(p.Open) >= maxNested {
 		return p.Open[len(p.Open)-1]
@@ -75,6 +80,8 @@ func (p *Writer) Now() *paragraph {
 	return p.Open[len(p.Open)-1]
 }
 
+// WriteText appends characters to the paragraph that is open; without one they
+// are dropped.
 func (p *Writer) WriteText(s string) {
 	if g := p.Now(); g != nil && !p.Full() {
 		g.Chars.WriteString(s)
@@ -118,6 +125,7 @@ func (p *Writer) put(l content.Line) {
 	p.Draft.Paragraph(l)
 }
 
+// Cell returns the innermost cell or row that is open; nil if none is.
 func (p *Writer) Cell() *cell {
 	if len(p.cells) == 0 {
 		return nil
@@ -125,6 +133,7 @@ func (p *Writer) Cell() *cell {
 	return p.cells[len(p.cells)-1]
 }
 
+// BeginRow begins a row of a table.
 func (p *Writer) BeginRow() {
 	p.restart()
 	if len(p.cells) < maxNested {
@@ -132,13 +141,14 @@ func (p *Writer) BeginRow() {
 	}
 }
 
+// BeginCell begins a cell of the row that is open.
 func (p *Writer) BeginCell() {
 	if c := p.Cell(); c != nil && c.isRow && len(p.cells) < maxNested {
 		p.cells = append(p.cells, &cell{})
 	}
 }
 
-// EndCell gives the paragraphs of a cell to its row.
+// EndCell ends a cell and moves its paragraphs to the row.
 func (p *Writer) EndCell() {
 	c := p.Cell()
 	if c == nil || c.isRow || len(p.cells) < 2 {
@@ -150,8 +160,8 @@ func (p *Writer) EndCell() {
 	row.long = row.long || len(c.paragraphs) > 1
 }
 
-// EndRow places a row: as one line where each cell is a paragraph, else each paragraph for itself, for then the table gives a page
-// its shape.
+// EndRow places a row: as one line where each cell is a paragraph, else each
+// paragraph for itself, for then the table gives a page its shape.
 func (p *Writer) EndRow() {
 	c := p.Cell()
 	if c == nil || !c.isRow {

@@ -9,7 +9,8 @@ import (
 	"unicode/utf16"
 )
 
-// control reads a control word or symbol, whose backslash is gone, and does what it says.
+// control reads a control word or symbol, whose backslash was read, and
+// executes it.
 func (x *rtf) control() error {
 	c, err := x.in.ReadByte()
 	if err != nil {
@@ -84,7 +85,7 @@ func (x *rtf) word(first byte) error {
 	return x.do(string(name), n, bad == nil)
 }
 
-// do does what a control word says; has tells whether it had a number.
+// do executes a control word. Has reports whether it had a number.
 func (x *rtf) do(name string, n int, has bool) error {
 	if name == "bin" {
 		return discard(x.in, n)
@@ -120,7 +121,7 @@ func (x *rtf) do(name string, n int, has bool) error {
 	return nil
 }
 
-// discard passes over binary data.
+// discard skips binary data.
 func discard(in *bufio.Reader, n int) error {
 	if n <= 0 {
 		return nil
@@ -132,7 +133,8 @@ func discard(in *bufio.Reader, n int) error {
 	return err
 }
 
-// unicode takes in a character by its number, or half of one, and has its stand-ins passed over.
+// unicode takes in a character by its number, or half of one, and has its
+// stand-ins skipped.
 func (x *rtf) unicode(n int) {
 	if x.skip > 0 { // it stands for another itself
 		x.skip--
@@ -241,7 +243,8 @@ func (x *rtf) destination(name string) bool {
 	return true
 }
 
-// shown finds what is to be read within a group that is passed over: what an object shows, and what is said again in Unicode.
+// shown finds what is to be read within a group that is skipped: what an object
+// shows, and what is said again in Unicode.
 func (x *rtf) shown(name string) bool {
 	switch {
 	case name == "result":

@@ -7,7 +7,8 @@ import (
 	"sluice/document/internal/codepage"
 )
 
-// set does what the other control words say: of characters, paragraphs, tables, fonts, styles and the file.
+// set executes the control words that set properties: of characters,
+// paragraphs, tables, fonts, styles and the file.
 func (x *rtf) set(name string, n int, has bool) {
 	on := !has || n != 0
 	switch name {
@@ -58,7 +59,7 @@ func (x *rtf) set(name string, n int, has bool) {
 	}
 }
 
-// setFile does what words say of fonts, code pages and the whole file.
+// setFile executes the control words for fonts, code pages and the whole file.
 func (x *rtf) setFile(name string, n int) {
 	switch name {
 	case "f":
@@ -103,7 +104,8 @@ func (x *rtf) setFile(name string, n int) {
 	}
 }
 
-// paragraph ends a paragraph. What stood in a table before and no longer does, has ended its row.
+// paragraph ends a paragraph. What stood in a table before and no longer does,
+// has ended its row.
 func (x *rtf) paragraph() {
 	x.lone()
 	switch x.to {
@@ -130,6 +132,8 @@ func (x *rtf) paragraph() {
 	}
 }
 
+// endOfCell ends a cell. RTF has no word that begins one: the next begins at
+// once.
 func (x *rtf) endOfCell() {
 	if x.to != toText {
 		return
@@ -143,6 +147,7 @@ func (x *rtf) endOfCell() {
 	x.BeginCell()
 }
 
+// endOfRow ends a row, with the cell that was begun in vain.
 func (x *rtf) endOfRow() {
 	if x.to != toText {
 		return
@@ -152,7 +157,8 @@ func (x *rtf) endOfRow() {
 	x.EndRow()
 }
 
-// charsets are the code pages of a font's character set. That of ANSI (0) and the default one (1) are the file's.
+// charsets are the code pages of a font's character set. That of ANSI (0) and
+// the default one (1) are the file's.
 var charsets = map[int]int{
 	2: 1252, 77: 10000, 128: 932, 129: 949, 130: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256,
 	186: 1257, 204: 1251, 222: 874, 238: 1250, 254: 437, 255: 850,

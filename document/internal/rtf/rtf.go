@@ -25,7 +25,8 @@ const (
 	maxRTFBytes = 512 << 20
 )
 
-// Read reads a text in Rich Text Format. Its headers and footers come last, once.
+// Read reads a text in Rich Text Format. Its headers and footers come last,
+// once.
 func Read(r io.Reader, d *draft.Draft) error {
 	x := &rtf{Writer: prose.Writer{Draft: d}, in: bufio.NewReaderSize(io.LimitReader(r, maxRTFBytes), 64<<10), codePage: codepage.Pages[1252],
 		fonts: map[int]encoding.Encoding{}, styles: map[int]string{}}
@@ -43,6 +44,7 @@ func Read(r io.Reader, d *draft.Draft) error {
 	return err
 }
 
+// read reads groups, control words and text up to the end of the file.
 func (x *rtf) read() error {
 	for n := 0; ; n++ {
 		if n%1024 == 0 && x.Full() {
@@ -72,6 +74,7 @@ func (x *rtf) read() error {
 	}
 }
 
+// open begins a group, which inherits what holds in the outer one.
 func (x *rtf) open() error {
 	if len(x.stack) >= maxGroups {
 		return fmt.Errorf("%w: RTF groups nest more than %d deep", content.ErrDamaged, maxGroups)
@@ -90,6 +93,7 @@ func (x *rtf) open() error {
 	return nil
 }
 
+// close ends a group. What it has collected goes to where its destination says.
 func (x *rtf) close() {
 	x.decode()
 	x.skip = 0
@@ -148,6 +152,7 @@ func (x *rtf) attach() {
 	}
 }
 
+// endMargin ends a header or footer.
 func (x *rtf) endMargin() {
 	x.addMargin()
 	x.margin = ""

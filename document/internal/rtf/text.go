@@ -21,7 +21,7 @@ type group struct {
 	bold    bool
 	italic  bool
 	hidden  bool
-	starred bool // \* has been read: a destination that is not known is passed over
+	starred bool // \* has been read: a destination that is not known is skipped
 	remark  bool // it is a comment within the text
 	twice   bool // its groups say the same twice, in a code page and in Unicode
 }
@@ -40,7 +40,8 @@ const (
 	toObject
 )
 
-// rtf reads Rich Text Format (Microsoft's specification 1.9.1): a stream of groups, control words and text in code pages.
+// rtf reads Rich Text Format (Microsoft's specification 1.9.1): a stream of
+// groups, control words and text in code pages.
 type rtf struct {
 	prose.Writer
 	group
@@ -67,6 +68,7 @@ type rtf struct {
 	object  []byte // hexadecimal digits of a file within the text
 }
 
+// addMargin adds a paragraph of a header or footer.
 func (x *rtf) addMargin() {
 	if text := draft.Clean(x.value.String()); text != "" && len(x.margins) < 100 {
 		x.margins = append(x.margins, content.Line{Text: text, Style: x.margin})
@@ -150,7 +152,7 @@ func (x *rtf) text(s string) {
 	}
 }
 
-// nameStyle gives a style its name, which ends in a semicolon.
+// nameStyle sets the name of a style. In the file it ends in a semicolon.
 func (x *rtf) nameStyle(s string) {
 	name, _, _ := strings.Cut(s, ";")
 	if name = strings.TrimSpace(name); name != "" && x.styles[x.style] == "" && len(x.styles) < 10_000 {

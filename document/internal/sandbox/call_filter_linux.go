@@ -9,11 +9,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// filtered says that this machine has a system call filter.
+// filtered reports that this architecture has a system call filter.
 const filtered = true
 
-// refused are the calls that no reader of documents makes: ways to the network past the sockets, into other
-// processes, and into parts of the kernel that have often been broken.
+// refused are the calls that no reader of documents makes: ways to the network
+// past the sockets, into other processes, and into parts of the kernel that
+// have often been broken.
 var refused = []uint32{
 	unix.SYS_CONNECT,
 	unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER,
@@ -26,7 +27,8 @@ var refused = []uint32{
 	unix.SYS_INIT_MODULE, unix.SYS_FINIT_MODULE, unix.SYS_KEXEC_LOAD, unix.SYS_KEXEC_FILE_LOAD,
 }
 
-// Where a filter finds what a call is: struct seccomp_data of linux/seccomp.h, low halves of the arguments.
+// Where a filter finds what a call is: struct seccomp_data of linux/seccomp.h,
+// low halves of the arguments.
 const (
 	callNumber   = 0
 	callArch     = 4
@@ -45,17 +47,18 @@ const (
 		unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP
 )
 
-// filterCalls has the kernel refuse system calls to this thread and to what it becomes: all sockets but local
-// streams, which programs use between their own processes; all connections; new namespaces; and the refused. With
-// checks, questions whether something can be written are answered with no.
+// filterCalls has the kernel refuse system calls to this thread and to what it
+// becomes: all sockets but local streams, which programs use between their own
+// processes; all connections; new namespaces; and the refused. With checks,
+// questions whether something can be written are answered with no.
 func filterCalls(checks bool) error {
 	f := filter(checks)
 	prog := unix.SockFprog{Len: uint16(len(f)), Filter: &f[0]}
 	return unix.Prctl(unix.PR_SET_SECCOMP, unix.SECCOMP_MODE_FILTER, uintptr(unsafe.Pointer(&prog)), 0, 0)
 }
 
-// filter is the program that judges a call. It reads straight down: each test falls through to what it is about, or
-// passes over it.
+// filter is the program that judges a call. It reads straight down: each test
+// falls through to what it is about, or skips it.
 func filter(checks bool) []unix.SockFilter {
 	arch := uint32(unix.AUDIT_ARCH_X86_64)
 	if runtime.GOARCH == "arm64" {
@@ -87,20 +90,26 @@ func filter(checks bool) []unix.SockFilter {
 	return append(f, give(allowed))
 }
 
-// The instructions of a filter: take a word of the call, mask it, pass over some when it is so or not, end.
+// The instructions of a filter: take a word of the call, mask it, skip some
+// when it is so or not, end.
 
+// load returns the instruction that loads a word of the call.
 func load(at uint32) unix.SockFilter {
 	return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: at}
 }
 
+// mask returns the instruction that keeps some bits of the word.
 func mask(bits uint32) unix.SockFilter {
 	return unix.SockFilter{Code: unix.BPF_ALU | unix.BPF_AND | unix.BPF_K, K: bits}
 }
 
+// jump returns the instruction that tests the word and skips instructions by
+// the outcome.
 func jump(test uint16, value uint32, so, not int) unix.SockFilter {
 	return unix.SockFilter{Code: unix.BPF_JMP | test | unix.BPF_K, Jt: uint8(so), Jf: uint8(not), K: value}
 }
 
+// give returns the instruction that ends the filter with a verdict.
 func give(verdict uint32) unix.SockFilter {
 	return unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K, K: verdict}
 }

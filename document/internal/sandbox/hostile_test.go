@@ -21,7 +21,8 @@ import (
 	"sluice/document/internal/sandbox"
 )
 
-// TestMain lets the test binary be the copies that the sandbox starts, and the programs in them.
+// TestMain lets the test binary be the copies that the sandbox starts, and the
+// programs in them.
 func TestMain(m *testing.M) {
 	if sandbox.Serve() {
 		return
@@ -218,7 +219,7 @@ func check(err error) {
 	}
 }
 
-// try tells of what should have failed.
+// try attempts what the sandbox must prevent, and returns what did not fail.
 func try(what string, err error) {
 	if err == nil {
 		fmt.Println(what)

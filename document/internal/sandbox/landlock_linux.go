@@ -7,8 +7,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// What Landlock is asked to govern, by its version, after the kernel's Documentation/userspace-api/landlock.rst.
-// Running programs is not: what they may touch is governed.
+// What Landlock is asked to govern, by its version, after the kernel's
+// Documentation/userspace-api/landlock.rst. Running programs is not: what they
+// may touch is governed.
 const (
 	readRights  = unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_READ_DIR
 	fileRights  = unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_TRUNCATE
@@ -27,8 +28,8 @@ var landlock = sync.OnceValue(func() int {
 	return int(v)
 })
 
-// restrictFiles lets this thread, and what it becomes, write below one folder and read below others, and nothing else;
-// without Landlock it does nothing.
+// restrictFiles lets this thread, and what it becomes, write below one folder
+// and read below others, and nothing else; without Landlock it does nothing.
 func restrictFiles(dir string, read []string) error {
 	version := landlock()
 	if version == 0 {

@@ -11,7 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// orderVar is the environment variable that tells a copy which program to become: a job as JSON.
+// orderVar is the environment variable that tells a copy which program to
+// become: a job as JSON.
 const orderVar = "SLUICE_SANDBOX_JOB"
 
 // failures is where become says why it did not; at its end when it did.
@@ -24,7 +25,9 @@ const (
 	exitNotBegun = 126
 )
 
-// launch gives up all that a program shall not have, and becomes the program. It returns only by ending the process.
+// launch gives up every right that the program must not have, then replaces
+// this process by the program. It never returns: if it fails, it ends the
+// process.
 func launch() {
 	runtime.LockOSThread() // what is given up is the thread's
 	unix.CloseOnExec(failures)
@@ -33,6 +36,8 @@ func launch() {
 	os.Exit(exitNotBegun)
 }
 
+// launchJob restricts this process and replaces it by the program of the job.
+// The order matters: each step must still be allowed to do the next.
 func launchJob() error {
 	var j job
 	if err := json.Unmarshal([]byte(os.Getenv(orderVar)), &j); err != nil {
@@ -61,6 +66,8 @@ func launchJob() error {
 	return syscall.Exec(j.Command.Path, argv, env)
 }
 
+// setLimits sets the limits of the process. A limit that is lower already
+// stays.
 func setLimits(l Limits) error {
 	seconds := uint64((l.Time + 999_999_999) / 1e9)
 	limits := []struct {
@@ -95,8 +102,9 @@ func setLimits(l Limits) error {
 	return nil
 }
 
-// counted says whether the processes of the user are counted in the sandbox alone, not together with all that the
-// user has running elsewhere: in a user namespace, of a kernel (5.14) that Landlock's second version (5.19) implies.
+// counted reports whether the processes of the user are counted in the sandbox
+// alone, not together with all that the user has running elsewhere: in a user
+// namespace, of a kernel (5.14) that Landlock's second version (5.19) implies.
 func counted() bool {
 	uids, _ := os.ReadFile("/proc/self/uid_map")
 	var inside, outside, size int64
@@ -104,8 +112,9 @@ func counted() bool {
 	return size == 1 && landlock() >= 2
 }
 
-// readable is what a program may read besides its folder: what the system has installed, where it is itself, and of /etc and
-// /proc what programs need to start: not who the users are, nor what else runs.
+// readable is what a program may read besides its folder: what the system has
+// installed, where it is itself, and of /etc and /proc what programs need to
+// start: not who the users are, nor what else runs.
 func readable(program string) []string {
 	paths := []string{
 		"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt", "/nix/store", "/gnu/store", "/snap",
@@ -118,7 +127,8 @@ func readable(program string) []string {
 	for _, p := range []string{program, resolved(program)} {
 		dir := filepath.Dir(p)
 		paths = append(paths, dir)
-		// As /opt/office/program/soffice, whose parts stand beside the folder of programs.
+		// As /opt/office/program/soffice, whose parts stand beside the folder
+		// of programs.
 		if base, above := filepath.Base(dir), filepath.Dir(dir); (base == "bin" || base == "program") && above != home && above != "/" {
 			paths = append(paths, above)
 		}
@@ -126,6 +136,7 @@ func readable(program string) []string {
 	return paths
 }
 
+// resolved returns a path without symbolic links.
 func resolved(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real

@@ -2,8 +2,9 @@ package sandbox
 
 import "strings"
 
-// Protection is what keeps a program from doing harm on this machine. The limits of time and output, and on Linux
-// those of memory and disk, hold in any case.
+// Protection is what keeps a program from doing harm on this machine. The
+// limits of time and output, and on Linux those of memory and disk, hold in any
+// case.
 type Protection struct {
 	Processes bool // in namespaces of their own: none can leave them, or signal others
 	Files     bool // outside the folder none is written, and none read but those of the system and of the program

@@ -1,6 +1,6 @@
 package sandbox
 
-// Protect tells what the machine lets the sandbox do.
+// Protect returns what the machine lets the sandbox do.
 func Protect() Protection {
 	return Protection{Processes: isolated(), Files: landlock() > 0, Network: filtered || isolated()}
 }

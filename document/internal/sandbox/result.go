@@ -20,11 +20,12 @@ type Result struct {
 	Memory int64         // bytes that its largest process held
 }
 
-// OK says that the program ended by itself and was content.
+// OK reports whether the program ended by itself and was content.
 func (r Result) OK() bool { return r.Exit == 0 && r.Signal == "" && r.Limit == "" }
 
-// Says is the line in which the program says what is wrong: the first that begins with "Error" or has TeX's exclamation
-// mark, on standard error or else on standard output; or the last line of either.
+// Says is the line in which the program says what is wrong: the first that
+// begins with "Error" or has TeX's exclamation mark, on standard error or else
+// on standard output; or the last line of either.
 func (r Result) Says() string {
 	var last string
 	for _, said := range [][]byte{r.Stderr, r.Stdout} {
@@ -43,10 +44,13 @@ func (r Result) Says() string {
 
 var wrong = regexp.MustCompile(`(?i)^error\b|: ! `)
 
+// sentence returns a line of output as a part of a message: short, and without
+// what a terminal would obey.
 func sentence(line []byte) string {
 	return strings.ToValidUTF8(strings.TrimSpace(strings.Map(printable, string(line[:min(len(line), 200)]))), "")
 }
 
+// printable maps characters that cannot be printed to spaces.
 func printable(r rune) rune {
 	if !unicode.IsPrint(r) {
 		return ' '
@@ -78,6 +82,7 @@ type lastBytes struct{ b []byte }
 
 const maxTail = 8 << 10
 
+// Write keeps the end of what is written.
 func (t *lastBytes) Write(p []byte) (int, error) {
 	t.b = append(t.b, p...)
 	if len(t.b) > 2*maxTail {
@@ -86,9 +91,11 @@ func (t *lastBytes) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// Bytes returns the end of what was written.
 func (t *lastBytes) Bytes() []byte { return t.b[max(0, len(t.b)-maxTail):] }
 
-// limitedBuffer keeps the beginning of what is written to it, and calls full once there is more than max.
+// limitedBuffer keeps the beginning of what is written to it, and calls full
+// once there is more than max.
 type limitedBuffer struct {
 	b    []byte
 	max  int

@@ -14,27 +14,30 @@ import (
 	"time"
 )
 
-// stage is the environment variable that tells a copy of the binary what it is: "keeper" or "program".
+// stage is the environment variable that tells a copy of the binary what it is:
+// "supervisor" or "program".
 const stage = "SLUICE_SANDBOX"
 
-// grace is how long the keeper may take to end all when it is told to.
+// grace is how long the supervisor may take to end all when it is told to.
 const grace = 10 * time.Second
 
-// job is what the keeper is told, as gob on its standard input. The input then stays open: its end is the order to
-// kill the program, given by hand or by the caller's death.
+// job is what the supervisor is told, as gob on its standard input. The input
+// then stays open: its end is the order to kill the program, given by hand or
+// by the caller's death.
 type job struct {
 	Dir     string
 	Command Command
 }
 
-// outcome is what the keeper tells, as gob on its standard output.
+// outcome is what the supervisor tells, as gob on its standard output.
 type outcome struct {
 	Result Result
 	Error  string // why the program was not started
 }
 
-// Serve does the work of a copy of the binary that the sandbox has started, and returns true when it was one: then
-// main must end. It must be called before main does anything else.
+// Serve does the work of a copy of the binary that the sandbox has started, and
+// returns true when it was one: then main must end. It must be called before
+// main does anything else.
 func Serve() bool {
 	served.Store(true)
 	switch os.Getenv(stage) {
@@ -48,17 +51,19 @@ func Serve() bool {
 	return true
 }
 
-// served guards against a program that does not call Serve, whose copies would do its own work once more.
+// served guards against a program that does not call Serve, whose copies would
+// do its own work once more.
 var served atomic.Bool
 
-// isolated says whether the system lets us make the namespaces. It is found out once.
+// isolated says whether the system lets us make the namespaces. It is found out
+// once.
 var isolated = sync.OnceValue(func() bool {
 	cmd := keeper(true)
 	cmd.Stdin = nil // at its end at once: no job
 	return served.Load() && cmd.Run() == nil
 })
 
-// keeper is the command that starts one.
+// supervisor is the command that starts one.
 func keeper(namespaces bool) *exec.Cmd {
 	// Not by the binary's name: another may bear it by now.
 	cmd := exec.Command("/proc/self/exe")
@@ -79,6 +84,7 @@ func keeper(namespaces bool) *exec.Cmd {
 	return cmd
 }
 
+// run starts the supervisor, hands it the job and waits for the outcome.
 func run(ctx context.Context, dir string, c Command) (Result, error) {
 	if !served.Load() {
 		return Result{}, errors.New("the sandbox's Serve must be called when the program starts")
@@ -95,7 +101,7 @@ func run(ctx context.Context, dir string, c Command) (Result, error) {
 	}
 	stop := context.AfterFunc(ctx, func() { order.Close() })
 	defer stop()
-	// The keeper keeps the time; this is for a keeper that does not.
+	// The supervisor keeps the time; this is for a supervisor that does not.
 	late := time.AfterFunc(c.Limits.Time+grace, func() { cmd.Process.Kill() })
 	defer late.Stop()
 

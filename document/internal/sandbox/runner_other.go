@@ -13,9 +13,11 @@ import (
 // Serve does nothing here: the sandbox starts no copies of the binary.
 func Serve() bool { return false }
 
-// Protect tells what the machine lets the sandbox do.
+// Protect returns what the machine lets the sandbox do.
 func Protect() Protection { return Protection{} }
 
+// run runs a program with a timeout and a limit on its output: other systems
+// offer no more.
 func run(ctx context.Context, dir string, c Command) (Result, error) {
 	limited, cancel := context.WithTimeout(ctx, c.Limits.Time)
 	defer cancel()

@@ -1,28 +1,38 @@
-// Package sandbox runs a program of others on a file of strangers, so that neither does harm: within limits of time,
-// memory, disk and number of processes, in an empty folder, without network.
+// Package sandbox runs an external program on an untrusted file so that neither
+// does harm: within limits of time, memory, disk and number of processes, in an
+// empty folder, without network.
 //
-// [Open] a folder, [Folder.Put] the file into it, [Folder.Run] the program, once or several one after the other,
-// [Folder.Take] what it has made, and [Folder.Close]: the folder is gone. A program that wants to run must first
-// make its main function begin with [Serve], since the sandbox starts its own binary again, twice:
+// [Open] a folder, [Folder.Put] the file into it, [Folder.Run] the program,
+// once or several one after the other, [Folder.Take] what it has made, and
+// [Folder.Close]: the folder is gone. A program that wants to run must first
+// make its main function begin with [Serve], since the sandbox starts its own
+// binary again, twice:
 //
-//	caller ─► keeper ─► program
+//	caller ─► supervisor ─► program
 //
-// The keeper starts the program, watches it and all that it starts, and kills them when a limit is passed, when the
-// caller says so, or when the caller dies. Between keeper and program a third copy of the binary gives up all that
-// the program shall not have, then becomes the program.
+// The supervisor starts the program, watches it and all that it starts, and
+// kills them when a limit is passed, when the caller says so, or when the
+// caller dies. Between supervisor and program a third copy of the binary gives
+// up all that the program shall not have, then becomes the program.
 //
-// On Linux the keeper is the first process of new namespaces for users, processes, network and IPC, where the system
-// allows them, so that nothing can leave it; where not, it adopts what its descendants leave behind and finds it in
-// /proc. The program loses its capabilities; Landlock lets it read what the system has installed (of /etc and /proc only
-// what programs need to start) and write in its folder only; a system call filter refuses all sockets but local ones, and
-// every connection. [Protect] says what of this the machine has. On other systems there are the deadline, the process
-// group and the bounded output, no more.
+// On Linux the supervisor is the first process of new namespaces for users,
+// processes, network and IPC, where the system allows them, so that nothing can
+// leave it; where not, it adopts what its descendants leave behind and finds it
+// in /proc. The program loses its capabilities; Landlock lets it read what the
+// system has installed (of /etc and /proc only what programs need to start) and
+// write in its folder only; a system call filter refuses all sockets but local
+// ones, and every connection. [Protect] says what of this the machine has. On
+// other systems there are the deadline, the process group and the bounded
+// output, no more.
 //
-// What is not closed: the program sees names, sizes and owners of files that it may not open, since Landlock does not
-// govern looking (stat), so also that processes exist, though not what they are or do. Memory, processes and disk are
-// looked at twenty times a second, so a program may pass those limits for a moment; each file and each address space has a
-// limit that the kernel keeps. Files without a name are counted while a process holds them open, but not while they
-// are only mapped or on their way through a socket. The folder outlives a caller who is killed while no program runs.
+// What is not closed: the program sees names, sizes and owners of files that it
+// may not open, since Landlock does not govern looking (stat), so also that
+// processes exist, though not what they are or do. Memory, processes and disk
+// are looked at twenty times a second, so a program may pass those limits for a
+// moment; each file and each address space has a limit that the kernel keeps.
+// Files without a name are counted while a process holds them open, but not
+// while they are only mapped or on their way through a socket. The folder
+// outlives a caller who is killed while no program runs.
 package sandbox
 
 import (
@@ -43,8 +53,10 @@ type Command struct {
 	Env    []string // besides PATH, HOME, TMPDIR and LANG
 	Limits Limits
 
-	// DenyWriteChecks has the program told that it may write nowhere when it asks (access(2)), though it may in its
-	// folder. LibreOffice makes a socket in /tmp, unless it believes that it can't: then where OSL_SOCKET_PATH says.
+	// DenyWriteChecks has the program told that it may write nowhere when it
+	// asks (access(2)), though it may in its folder. LibreOffice makes a socket
+	// in /tmp, unless it believes that it can't: then where OSL_SOCKET_PATH
+	// says.
 	DenyWriteChecks bool
 }
 
@@ -59,6 +71,7 @@ type Limits struct {
 	Output    int           // bytes of standard output; 32 MiB
 }
 
+// orDefaults returns the limits with those filled in that are not set.
 func (l Limits) orDefaults() Limits {
 	return Limits{
 		Time:      or(l.Time, 30*time.Second),
@@ -71,6 +84,7 @@ func (l Limits) orDefaults() Limits {
 	}
 }
 
+// or returns v, or the other if v is not positive.
 func or[T int | int64 | time.Duration](v, other T) T {
 	if v == 0 {
 		return other
@@ -81,13 +95,15 @@ func or[T int | int64 | time.Duration](v, other T) T {
 // Folder is where programs run. It is for one goroutine at a time.
 type Folder struct{ path string }
 
-// Open makes an empty folder below parent; empty: where the system keeps temporary files.
+// Open makes an empty folder below parent; empty: where the system keeps
+// temporary files.
 func Open(parent string) (*Folder, error) {
 	made, err := os.MkdirTemp(parent, "sluice-sandbox-")
 	if err != nil {
 		return nil, err
 	}
-	// Programs compare names of files with what the system tells, without symbolic links.
+	// Programs compare names of files with what the system tells, without
+	// symbolic links.
 	path, err := filepath.Abs(made)
 	if err == nil {
 		path, err = filepath.EvalSymlinks(path)
@@ -102,7 +118,8 @@ func Open(parent string) (*Folder, error) {
 // Path is the folder's absolute path.
 func (f *Folder) Path() string { return f.path }
 
-// Put copies a file into the folder under a plain name. The program can't change the file itself.
+// Put copies a file into the folder under a plain name. The program can't
+// change the file itself.
 func (f *Folder) Put(name, path string) error {
 	in, err := os.Open(path)
 	if err != nil {
@@ -117,9 +134,10 @@ func (f *Folder) Put(name, path string) error {
 	return errors.Join(err, out.Close())
 }
 
-// Run runs a program in the folder to its end. However it ends, the Result says, and nothing of it runs any more. The
-// error is for what kept it from being run: no such program, no memory for it, or the context, which stops it; what was
-// in the folder may then be gone.
+// Run runs a program in the folder to its end. However it ends, the Result
+// says, and nothing of it runs any more. The error is for what kept it from
+// being run: no such program, no memory for it, or the context, which stops it;
+// what was in the folder may then be gone.
 func (f *Folder) Run(ctx context.Context, c Command) (Result, error) {
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
@@ -143,15 +161,17 @@ func environ(dir string, c Command) []string {
 	}, c.Env...)
 }
 
-// OpenFile opens a regular file in the folder for reading, and no other: the program may have put a link to
-// elsewhere in its place, or a pipe that nobody writes to. A missing one is fs.ErrNotExist.
+// OpenFile opens a regular file in the folder for reading, and no other: the
+// program may have put a link to elsewhere in its place, or a pipe that nobody
+// writes to. A missing one is fs.ErrNotExist.
 func (f *Folder) OpenFile(name string) (*os.File, error) {
 	root, err := os.OpenRoot(f.path)
 	if err != nil {
 		return nil, err
 	}
 	defer root.Close()
-	// Looked at before, since opening alone may wait for ever; nothing of the program runs any more.
+	// Looked at before, since opening alone may wait for ever; nothing of the
+	// program runs any more.
 	if info, err := root.Lstat(name); err != nil {
 		return nil, err
 	} else if !info.Mode().IsRegular() {
@@ -182,6 +202,7 @@ func (f *Folder) Take(name, out string) error {
 // Close removes the folder and all in it.
 func (f *Folder) Close() error { return remove(f.path) }
 
+// remove deletes a folder also if a program took the rights to its parts away.
 func remove(dir string) error {
 	if os.RemoveAll(dir) == nil {
 		return nil

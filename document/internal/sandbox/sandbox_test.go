@@ -44,7 +44,8 @@ func command(t *testing.T, role string, args ...string) sandbox.Command {
 	}
 }
 
-// eachWay runs a test as this machine does it and as one does that allows no namespaces.
+// eachWay runs a test as this machine does it and as one does that allows no
+// namespaces.
 func eachWay(t *testing.T, test func(t *testing.T)) {
 	t.Run("as here", test)
 	t.Run("without namespaces", func(t *testing.T) {
@@ -268,7 +269,8 @@ func await(holds func() bool) bool {
 	return false
 }
 
-// stale checks that nobody writes a file any more that would be written each millisecond.
+// stale checks that nobody writes a file any more that would be written each
+// millisecond.
 func stale(t *testing.T, name string) {
 	t.Helper()
 	before, err := os.ReadFile(name)

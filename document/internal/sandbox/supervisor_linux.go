@@ -15,7 +15,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// supervise does the keeper's whole work: reads a job, does it, tells the outcome.
+// supervise does the supervisor's whole work: reads a job, does it, tells the
+// outcome.
 func supervise() {
 	runtime.LockOSThread() // the program dies with the thread that has started it
 	var j job
@@ -44,13 +45,16 @@ type supervisor struct {
 	abandoned atomic.Bool            // by a caller who gives up, or is dead and can't remove the folder
 }
 
-// stop has everything killed, for a limit or (empty) because the caller wants it so.
+// stop has everything killed, for a limit or (empty) because the caller wants
+// it so.
 func (k *supervisor) stop(limit string) {
 	k.limit.CompareAndSwap(nil, &limit)
 	k.stopped.Store(true)
 	k.killAll()
 }
 
+// run runs the program of the job, watches it, and waits until nothing of it is
+// left.
 func (k *supervisor) run(r *Result) error {
 	// What loses its parent becomes our child, and so stays in sight.
 	unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
@@ -80,7 +84,8 @@ func (k *supervisor) run(r *Result) error {
 	return nil
 }
 
-// start starts the program, whose output goes to two writers until wait returns.
+// start starts the program, whose output goes to two writers until wait
+// returns.
 func (k *supervisor) start(out, errs io.Writer) (wait func(), err error) {
 	order, err := json.Marshal(k.job)
 	if err != nil {

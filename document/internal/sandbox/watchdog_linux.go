@@ -14,7 +14,8 @@ import (
 // glance is the time between two looks at what a program uses.
 const glance = 50 * time.Millisecond
 
-// watch looks at what the program uses until the process ends, and stops it when it is too much.
+// watch looks at what the program uses until the process ends, and stops it
+// when it is too much.
 func (k *supervisor) watch() {
 	self, _ := os.Readlink("/proc/self") // our name in /proc, which may be that of another namespace
 	l := k.job.Command.Limits
@@ -61,7 +62,7 @@ type use struct {
 	unlinked  int64 // bytes of the files that they hold open, and that have no name any more
 }
 
-// family tells what the processes below one use; of more than most, one more.
+// family returns what the processes below one use; of more than most, one more.
 func family(pid string, most int) (u use) {
 	known := map[[2]uint64]bool{}
 	descend(pid, func(pid string) bool {
@@ -76,7 +77,8 @@ func family(pid string, most int) (u use) {
 	return u
 }
 
-// unlinked counts the bytes of the files without a name that a process holds open, each of them once.
+// unlinked counts the bytes of the files without a name that a process holds
+// open, each of them once.
 func unlinked(pid string, known map[[2]uint64]bool) (bytes int64) {
 	open, _ := filepath.Glob("/proc/" + pid + "/fd/*")
 	for _, name := range open {
@@ -112,7 +114,7 @@ func descend(pid string, visit func(pid string) bool) {
 	}
 }
 
-// folder tells what the folder holds: bytes on disk, files and folders.
+// folder returns what the folder holds: bytes on disk, files and folders.
 func (k *supervisor) folder() (bytes int64, entries int) {
 	most := 2 * k.job.Command.Limits.Files
 	filepath.WalkDir(k.job.Dir, func(_ string, d fs.DirEntry, err error) error {

@@ -8,8 +8,8 @@ import (
 	"sluice/document/content"
 )
 
-// guard refuses a tag that is longer than any honest one before the decoder gathers its attributes, and any other token before the decoder
-// gathers that.
+// guard refuses a tag that is longer than any honest one before the decoder
+// gathers its attributes, and any other token before the decoder gathers that.
 type guard struct {
 	r     io.Reader
 	token int  // bytes since the last token was whole
@@ -20,6 +20,8 @@ type guard struct {
 	err   error
 }
 
+// Read passes on what it reads, and fails when the XML nests or declares too
+// much.
 func (g *guard) Read(p []byte) (int, error) {
 	n, err := g.r.Read(p)
 	if g.token += n; g.token > maxToken {
@@ -54,7 +56,8 @@ func (g *guard) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// legal gives text without the characters that end the reading of XML: invalid bytes and control characters become spaces.
+// legal returns text without the characters that end the reading of XML:
+// invalid bytes and control characters become spaces.
 type legal struct{ text []byte }
 
 func (l *legal) Read(p []byte) (int, error) {

@@ -1,8 +1,11 @@
-// Package sax reads XML from strangers as a stream of events.
+// Package sax reads untrusted XML as a stream of events.
 //
-// [Read] calls a [Handler] for what it meets. It is forgiving where real files are broken (tags that do not match, entities that
-// nobody declared) and strict where files are hostile: nothing is ever loaded from elsewhere, no entity of a DOCTYPE is expanded,
-// and depth, sizes of tags and of texts between them, and entities that multiply end the reading with [content.ErrDamaged] or [content.ErrTooLarge].
+// [Read] calls a [Handler] for what it meets. It is forgiving where real files
+// are broken (tags that do not match, entities that nobody declared) and strict
+// where files are hostile: nothing is ever loaded from elsewhere, no entity of
+// a DOCTYPE is expanded, and depth, sizes of tags and of texts between them,
+// and entities that multiply end the reading with [content.ErrDamaged] or
+// [content.ErrTooLarge].
 package sax
 
 import (
@@ -34,7 +37,8 @@ const (
 // Attrs are the attributes of an element.
 type Attrs []xml.Attr
 
-// Get gives the value of the first attribute of a local name, whatever its prefix; "" when there is none.
+// Get returns the value of the first attribute of a local name, whatever its
+// prefix; "" when there is none.
 func (a Attrs) Get(local string) string {
 	for i := range a {
 		if a[i].Name.Local == local {
@@ -44,7 +48,7 @@ func (a Attrs) Get(local string) string {
 	return ""
 }
 
-// Prefixed gives the value of the attribute with this prefix and local name.
+// Prefixed returns the value of the attribute with this prefix and local name.
 func (a Attrs) Prefixed(prefix, local string) string {
 	for i := range a {
 		if a[i].Name.Local == local && a[i].Name.Space == prefix {
@@ -54,10 +58,12 @@ func (a Attrs) Prefixed(prefix, local string) string {
 	return ""
 }
 
-// Handler is called for what a file holds, in order. Functions that are nil are not called.
+// Handler is called for what a file holds, in order. Functions that are nil are
+// not called.
 type Handler struct {
-	// Start is called at a start tag, with the local name of the element. When it returns false, the element is passed over with
-	// all that is in it, and End is not called for it.
+	// Start is called at a start tag, with the local name of the element. When
+	// it returns false, the element is skipped with all that is in it, and End
+	// is not called for it.
 	Start func(name string, a Attrs) bool
 	End   func(name string)
 	Text  func(s []byte) // valid during the call
@@ -65,8 +71,9 @@ type Handler struct {
 	Stop func() bool
 }
 
-// Read reads XML up to its end, in the encoding that it declares. What was read before an error has been handled. [ErrPart] says
-// that the XML breaks off after its first element.
+// Read reads XML up to its end, in the encoding that it declares. What was read
+// before an error has been handled. [ErrPart] says that the XML breaks off
+// after its first element.
 func Read(r io.Reader, h Handler) error {
 	in := bufio.NewReader(r)
 	if mark, _ := in.Peek(2); string(mark) == "\xff\xfe" || string(mark) == "\xfe\xff" {
@@ -80,8 +87,8 @@ func ReadText(text []byte, h Handler) error {
 	return read(&legal{text: text}, h, asItIs)
 }
 
-// asFirst lets later versions of XML 1 pass for 1.0, the only one that the decoder knows: they differ in characters that hardly any file
-// has.
+// asFirst lets later versions of XML 1 pass for 1.0, the only one that the
+// decoder knows: they differ in characters that hardly any file has.
 func asFirst(r io.Reader) io.Reader {
 	in := bufio.NewReader(r)
 	head, _ := in.Peek(64) // an error comes again
@@ -96,8 +103,12 @@ func asFirst(r io.Reader) io.Reader {
 
 var later = regexp.MustCompile(`^\x{FEFF}?<\?xml\s+version\s*=\s*["']1\.[1-9]`)
 
+// asItIs leaves text unchanged that is in UTF-8 already, whatever its
+// declaration says.
 func asItIs(_ string, r io.Reader) (io.Reader, error) { return r, nil }
 
+// read reads XML with a handler; decode handles the encoding that the file
+// declares.
 func read(r io.Reader, h Handler, decode func(string, io.Reader) (io.Reader, error)) error {
 	g := &guard{r: asFirst(r)}
 	d := xml.NewDecoder(g)
@@ -105,7 +116,7 @@ func read(r io.Reader, h Handler, decode func(string, io.Reader) (io.Reader, err
 	d.Entity = xml.HTMLEntity
 	d.CharsetReader = decode
 	var open []string
-	seen, skipped := false, 0 // skipped: depth of the element that is passed over
+	seen, skipped := false, 0 // skipped: depth of the element that is skipped
 	for n := 0; ; n++ {
 		if n%64 == 0 && h.Stop != nil && h.Stop() {
 			return nil
@@ -144,7 +155,8 @@ func read(r io.Reader, h Handler, decode func(string, io.Reader) (io.Reader, err
 	}
 }
 
-// end closes the innermost element of a name and those within it; an end tag without beginning closes nothing.
+// end closes the innermost element of a name and those within it; an end tag
+// without beginning closes nothing.
 func end(h Handler, open []string, skipped int, name string) ([]string, int) {
 	at := len(open) - 1
 	for limit := max(0, at-50); at >= limit && at >= 0 && open[at] != name; at-- {
@@ -175,7 +187,8 @@ func finish(h Handler, open []string, skipped int) error {
 	return nil
 }
 
-// broken tells what an error of the decoder means: bytes that cannot be had, or XML that ends or breaks off.
+// broken returns what an error of the decoder means: bytes that cannot be had,
+// or XML that ends or breaks off.
 func broken(err error, g *guard, seen bool, h Handler, open []string, skipped int) error {
 	_ = finish(h, open, skipped)
 	switch {
@@ -187,7 +200,8 @@ func broken(err error, g *guard, seen bool, h Handler, open []string, skipped in
 	return fmt.Errorf("%w: no XML: %w", content.ErrDamaged, err)
 }
 
-// ErrPart says that a part of a file was read, up to where it is broken.
+// ErrPart is the error when a part of a file was read, up to where it is
+// broken.
 var ErrPart = errors.New("read in part")
 
 var (
@@ -195,7 +209,8 @@ var (
 	entityUsed     = regexp.MustCompile(`[&%][A-Za-z_][\w.-]*;`)
 )
 
-// isBomb tells whether a DOCTYPE declares entities that are made of several others.
+// isBomb reports whether a DOCTYPE declares entities that are made of several
+// others.
 func isBomb(directive []byte) bool {
 	for _, m := range entityDeclared.FindAllSubmatch(directive, 10_000) {
 		if len(entityUsed.FindAllIndex(m[1], 4)) >= 4 {

@@ -16,7 +16,7 @@ import (
 // maxUnpacked bounds what is unpacked to see what is inside.
 const maxUnpacked = 4 << 10
 
-// wrapped tells what is inside a body packed as a whole.
+// wrapped returns what is inside a body packed as a whole.
 func (c clues) wrapped() (Type, bool) {
 	var how string
 	var inner []byte
@@ -40,14 +40,16 @@ func (c clues) wrapped() (Type, bool) {
 	return t, true
 }
 
-// begin reads what can be had of the beginning: a head ends in the middle of its stream.
+// begin reads what can be had of the beginning: a head ends in the middle of
+// its stream.
 func begin(r io.Reader) []byte {
 	b, _ := io.ReadAll(io.LimitReader(r, maxUnpacked))
 	return b
 }
 
-// inside tells what is in a wrapping by its first bytes, as far as they could be unpacked; else by
-// the ending before the one of the wrapping, or by the header.
+// inside returns what is in a wrapping by its first bytes, as far as they could
+// be unpacked; else by the ending before the one of the wrapping, or by the
+// header.
 func (c clues) inside(inner []byte) Type {
 	d := clues{head: inner, media: c.media, name: WithoutWrapping(c.name), packed: true}
 	if len(inner) > 0 {
@@ -61,7 +63,8 @@ func (c clues) inside(inner []byte) Type {
 	return TypeOf(d.byName(func(*format.Format) bool { return true }, "archive"))
 }
 
-// WithoutWrapping takes the ending of a wrapping off a file name, or the path of a URL.
+// WithoutWrapping takes the ending of a wrapping off a file name, or the path
+// of a URL.
 func WithoutWrapping(name string) string {
 	path := name
 	if strings.Contains(name, "://") {
@@ -75,8 +78,8 @@ func WithoutWrapping(name string) string {
 	return name
 }
 
-// inOLE tells what is in an OLE compound file: by the names of its streams, or by what its first
-// sector begins with, and else by header and ending.
+// inOLE returns what is in an OLE compound file: by the names of its streams,
+// or by what its first sector begins with, and else by header and ending.
 func (c clues) inOLE() string {
 	if name := ofPart(format.Compound, func(stream string) bool { return bytes.Contains(c.head, wide(stream)) }); name != "" {
 		return name
@@ -93,7 +96,8 @@ func (c clues) inOLE() string {
 	return c.byName((*format.Format).IsCompound, format.Binary)
 }
 
-// ofPart returns the first format of a container that has a part which is found; empty if there is none.
+// ofPart returns the first format of a container that has a part which is
+// found; empty if there is none.
 func ofPart(in format.Container, found func(part string) bool) string {
 	for _, f := range format.All() {
 		if f.In == in && slices.ContainsFunc(f.Parts, found) {
@@ -112,8 +116,8 @@ func wide(s string) []byte {
 	return b
 }
 
-// inZIP tells what is in a ZIP file: by its mimetype entry, or by the folders of its first
-// entries, and else by header and ending.
+// inZIP returns what is in a ZIP file: by its mimetype entry, or by the folders
+// of its first entries, and else by header and ending.
 func (c clues) inZIP() string {
 	for name, data := range zipEntries(c.head) {
 		if name == "mimetype" {
@@ -129,8 +133,8 @@ func (c clues) inZIP() string {
 	return c.byName(func(f *format.Format) bool { return f.In == format.ZIP }, "archive")
 }
 
-// zipEntries yields name and packed data of the entries that follow each other in head, as far as
-// they can be seen.
+// zipEntries yields name and packed data of the entries that follow each other
+// in head, as far as they can be seen.
 func zipEntries(head []byte) iter.Seq2[string, []byte] {
 	const fixed = 30
 	return func(yield func(string, []byte) bool) {

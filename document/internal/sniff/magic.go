@@ -34,8 +34,8 @@ func (c clues) magic() string {
 
 var pdfHeader = regexp.MustCompile(`%PDF-\d`)
 
-// isPDF looks for the header of a PDF within the first 1,024 bytes, where readers accept it. A
-// page or a text that speaks of it is none.
+// isPDF looks for the header of a PDF within the first 1,024 bytes, where
+// readers accept it. A page or a text that speaks of it is none.
 func (c clues) isPDF() bool {
 	at := pdfHeader.FindIndex(c.head[:min(len(c.head), 1024+6)])
 	if at == nil {
@@ -45,7 +45,8 @@ func (c clues) isPDF() bool {
 	return len(before) == 0 || !htmlBegins(before) && bytes.Contains(c.head[at[0]:], []byte(" obj"))
 }
 
-// isPostScript looks for the header of PostScript, which printers' job languages may precede.
+// isPostScript looks for the header of PostScript, which printers' job
+// languages may precede.
 func (c clues) isPostScript() bool {
 	head := bytes.TrimLeft(c.head, "\x04\xef\xbb\xbf \t\r\n\x00")
 	if bytes.HasPrefix(head, []byte("\x1b%-12345X")) {

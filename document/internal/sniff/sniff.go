@@ -1,4 +1,5 @@
-// Package sniff recognises the format of a body by its first bytes, its Content-Type header and the ending of its URL.
+// Package sniff recognises the format of a body by its first bytes, its
+// Content-Type header and the ending of its URL.
 package sniff
 
 import (
@@ -14,17 +15,20 @@ const MaxHead = 4 << 10
 
 // Type is a kind of body.
 type Type struct {
-	// Name is a short name for the kind, as package format lists them: a format such as "pdf" or "html", one of the classes image,
-	// audio, video, font, archive and program, "binary" if nothing is known, or "empty".
+	// Name is a short name for the kind, as package format lists them: a format
+	// such as "pdf" or "html", one of the classes image, audio, video, font,
+	// archive and program, "binary" if nothing is known, or "empty".
 	Name string
-	// MIME is the media type that stands for the kind, in lower case and without parameters,
-	// application/octet-stream when there is none.
+	// MIME is the media type that stands for the kind, in lower case and
+	// without parameters, application/octet-stream when there is none.
 	MIME string
-	// Document reports whether people give the format to documents: PDF, PostScript, TeX, DVI, Word, PowerPoint, OpenDocument,
-	// RTF, EPUB, JATS and TEI. HTML, text and Markdown can be documents too, but only their content shows it.
+	// Document reports whether people give the format to documents: PDF,
+	// PostScript, TeX, DVI, Word, PowerPoint, OpenDocument, RTF, EPUB, JATS and
+	// TEI. HTML, text and Markdown can be documents too, but only their content
+	// shows it.
 	Document bool
-	// Compressed is the wrapping of the body: "gzip", "compress", "bzip2", or "" for none.
-	// The other fields then describe what is inside.
+	// Compressed is the wrapping of the body: "gzip", "compress", "bzip2", or
+	// "" for none. The other fields then describe what is inside.
 	Compressed string
 }
 
@@ -34,12 +38,14 @@ func TypeOf(name string) Type {
 	return Type{Name: f.Name, MIME: f.MIME, Document: f.Document}
 }
 
-// Sniff tells what a body is by its first bytes (3,072 are plenty), its Content-Type header, which
-// may be empty, and the URL that it came from, of which only the ending counts.
+// Sniff returns what a body is by its first bytes (3,072 are plenty), its
+// Content-Type header, which may be empty, and the URL that it came from, of
+// which only the ending counts.
 //
-// What the content tells for sure goes before what the header says, and that before the ending;
-// text that a server calls text/plain stays text, unless it is a document. Where the content tells
-// no more than that it is packed or text, header and ending decide what is in it.
+// What the content tells for sure goes before what the header says, and that
+// before the ending; text that a server calls text/plain stays text, unless it
+// is a document. Where the content tells no more than that it is packed or
+// text, header and ending decide what is in it.
 func Sniff(head []byte, header, url string) Type {
 	c := clues{head: head[:min(len(head), MaxHead)], media: mediatype.Essence(header), name: fileName(url)}
 	t := c.sniff()
@@ -55,7 +61,8 @@ func Sniff(head []byte, header, url string) Type {
 	return t
 }
 
-// Announced tells what a body will be, by its Content-Type header and its URL alone, before any of it is there.
+// Announced returns what a body will be, by its Content-Type header and its URL
+// alone, before any of it is there.
 func Announced(header, url string) Type {
 	c := clues{media: mediatype.Essence(header), name: fileName(url)}
 	return TypeOf(c.byName(func(*format.Format) bool { return true }, format.Binary))
@@ -69,6 +76,8 @@ type clues struct {
 	packed bool   // it is what is inside a wrapping
 }
 
+// sniff returns the type by what is surest: markup of a page, a wrapping, a
+// signature, then text.
 func (c clues) sniff() Type {
 	switch {
 	case len(c.head) == 0:
@@ -86,11 +95,13 @@ func (c clues) sniff() Type {
 	if name := c.textual(); name != "" {
 		return TypeOf(name)
 	}
-	// Of binary content, header and name are believed for a class only: no document is without a signature.
+	// Of binary content, header and name are believed for a class only: no
+	// document is without a signature.
 	return TypeOf(c.byName(func(f *format.Format) bool { return f.Class }, format.Binary))
 }
 
-// byName returns the first format that header and ending name and that is wanted, else the other.
+// byName returns the first format that header and ending name and that is
+// wanted, else the other.
 func (c clues) byName(want func(*format.Format) bool, other string) string {
 	f := format.OfType(c.media)
 	if class, _, _ := strings.Cut(c.media, "/"); f == nil && class != "text" {
@@ -123,8 +134,8 @@ func (c clues) ending() string {
 	return ""
 }
 
-// asASCII returns text whose ASCII characters are single bytes: without byte order mark, and of
-// UTF-16 the low bytes.
+// asASCII returns text whose ASCII characters are single bytes: without byte
+// order mark, and of UTF-16 the low bytes.
 func asASCII(head []byte) []byte {
 	low := 0
 	switch {

@@ -41,12 +41,13 @@ func (c clues) textual() string {
 	}, "text")
 }
 
-// isPlain tells whether a server calls it plain text or Markdown, which may begin like a page, and so wants it shown as such.
+// isPlain reports whether a server calls it plain text or Markdown, which may
+// begin like a page, and so wants it shown as such.
 func (c clues) isPlain() bool {
 	return (c.media == "text/plain" || c.media == "text/markdown") && !c.packed
 }
 
-// endings tells whether the URL ends like a kind.
+// endings reports whether the URL ends like a kind.
 func (c clues) endings(name string) bool {
 	f := format.OfEnding(c.ending())
 	return f != nil && f.Name == name
@@ -57,12 +58,13 @@ func (c clues) isCalled(name string) bool {
 	return c.byName(func(f *format.Format) bool { return f.Name == name }, "") != ""
 }
 
+// isXMLType reports whether a media type is one of XML.
 func isXMLType(media string) bool {
 	return media == "text/xml" || media == "application/xml" || strings.HasSuffix(media, "+xml")
 }
 
-// htmlTag reports whether body begins with a tag that a page may begin with: one of those that browsers go by, and of
-// some more of old pages.
+// htmlTag reports whether body begins with a tag that a page may begin with:
+// one of those that browsers go by, and of some more of old pages.
 func htmlTag(body []byte) bool {
 	const doctype, longest = "<!doctype html", "<blockquote"
 	if n := len(doctype); len(body) > n && body[1] == '!' {
@@ -91,14 +93,15 @@ func htmlTag(body []byte) bool {
 	return false
 }
 
-// endsTag tells whether c ends the name of a tag.
+// endsTag reports whether c ends the name of a tag.
 func endsTag(c byte) bool {
 	return c == '>' || c == '/' || c <= ' ' && strings.IndexByte(" \t\r\n\f", c) >= 0
 }
 
 var htmlInside = regexp.MustCompile(`(?i)<(!doctype html|html|head|title|body)[\s>]`)
 
-// htmlBegins tells whether body begins as an HTML page does, after its comments.
+// htmlBegins reports whether body begins as an HTML page does, after its
+// comments.
 func htmlBegins(body []byte) bool {
 	for {
 		body = bytes.TrimLeft(body, " \t\r\n\f\x00")
@@ -118,7 +121,7 @@ var (
 	xmlElement = regexp.MustCompile(`^\s*<(?:[\w.-]+:)?([\w.-]+)`)
 )
 
-// inXML tells what an XML file is by its root element.
+// inXML returns what an XML file is by its root element.
 func (c clues) inXML(body []byte) string {
 	switch name := xmlRoot(body); {
 	case strings.EqualFold(name, "html") && c.isPlain():
@@ -149,8 +152,9 @@ func xmlRoot(body []byte) string {
 	}
 }
 
-// articleKind returns the vocabulary of XML in which an article or a text is marked up, by its root element and its proof; empty when it is
-// none. Root elements alone do not suffice: DocBook and HTML have an article, too.
+// articleKind returns the vocabulary of XML in which an article or a text is
+// marked up, by its root element and its proof; empty when it is none. Root
+// elements alone do not suffice: DocBook and HTML have an article, too.
 func articleKind(body []byte) string {
 	if !bytes.HasPrefix(body, []byte("<")) {
 		return ""
@@ -164,7 +168,8 @@ func articleKind(body []byte) string {
 	return ""
 }
 
-// ofFeed returns the format of an XML file that needs no proof besides its root element: feeds and sitemaps.
+// ofFeed returns the format of an XML file that needs no proof besides its root
+// element: feeds and sitemaps.
 func ofFeed(root string) string {
 	for _, f := range format.All() {
 		if f.In == format.XML && f.Proof == nil && slices.Contains(f.Parts, root) {
@@ -174,6 +179,8 @@ func ofFeed(root string) string {
 	return ""
 }
 
+// feedKind returns the name of a feed or sitemap that begins without an XML
+// declaration.
 func feedKind(body []byte) string {
 	if !bytes.HasPrefix(body, []byte("<")) {
 		return ""
@@ -186,8 +193,8 @@ var (
 	texWeak   = regexp.MustCompile(`(?m)^[ \t]*(\\[A-Za-z]+|%)`)
 )
 
-// isTeX tells whether text is TeX: by what only LaTeX begins with, or because it is called TeX and
-// could be.
+// isTeX reports whether text is TeX: by what only LaTeX begins with, or because
+// it is called TeX and could be.
 func (c clues) isTeX() bool {
 	if bytes.IndexByte(c.head, '\\') < 0 && !c.endings("tex") || htmlInside.Match(c.head) {
 		return false
@@ -198,7 +205,8 @@ func (c clues) isTeX() bool {
 	return c.isCalled("tex") && (texWeak.Match(c.head) || c.endings("tex") && c.media != "text/html")
 }
 
-// isBinary tells whether there are bytes that no text has. A stray one is forgiven.
+// isBinary reports whether there are bytes that no text has. A stray one is
+// forgiven.
 func isBinary(head []byte) bool {
 	n := 0
 	for _, c := range head {

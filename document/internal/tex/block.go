@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// heading writes the heading of a section, with the number that it has in print.
+// heading writes the heading of a section, with the number that it has in
+// print.
 func (t *tex) heading(level int) {
 	bare := t.star()
 	t.options()
@@ -21,12 +22,15 @@ func (t *tex) heading(level int) {
 	t.block("heading "+strconv.Itoa(depth), number+text)
 }
 
-// plainSection reads \beginsection of plain TeX, whose heading ends with the paragraph.
+// plainSection reads \beginsection of plain TeX, whose heading ends with the
+// paragraph.
 func (t *tex) plainSection() {
 	t.par()
 	t.style = "heading 1"
 }
 
+// item begins an item of a list, with the label or number that is printed
+// before it.
 func (t *tex) item() {
 	t.par()
 	label, ok := t.option()
@@ -41,7 +45,8 @@ func (t *tex) item() {
 	}
 }
 
-// itemNumber writes the number of an item as LaTeX does on that level: 1. (a) i.
+// itemNumber writes the number of an item as LaTeX does on that level: 1. (a)
+// i.
 func itemNumber(n, level int) string {
 	if level == 1 && n <= 26 {
 		return "(" + string(rune('a'+n-1)) + ")"
@@ -49,6 +54,7 @@ func itemNumber(n, level int) string {
 	return strconv.Itoa(n) + "."
 }
 
+// footnote keeps a footnote for the end of the paragraph.
 func (t *tex) footnote() {
 	t.options()
 	text := t.line()
@@ -57,6 +63,7 @@ func (t *tex) footnote() {
 	}
 }
 
+// bibitem begins an entry of the list of references, with its number.
 func (t *tex) bibitem() {
 	t.par()
 	t.options()
@@ -70,6 +77,7 @@ func (t *tex) bibitem() {
 	t.emit("[" + strconv.Itoa(n) + "] ")
 }
 
+// finish ends the document: what follows is not printed.
 func (t *tex) finish() {
 	t.par()
 	t.done = true

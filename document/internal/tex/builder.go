@@ -8,7 +8,8 @@ import (
 	"sluice/document/internal/draft"
 )
 
-// builder puts the text of a source together: paragraphs with their styles, footnotes after them, numbers of sections.
+// builder puts the text of a source together: paragraphs with their styles,
+// footnotes after them, numbers of sections.
 type builder struct {
 	draft    *draft.Draft
 	out      *strings.Builder // of the paragraph, or of what is captured
@@ -24,6 +25,8 @@ type builder struct {
 	abstract strings.Builder
 }
 
+// emit appends text to the paragraph. Before \begin{document} nothing is
+// printed.
 func (b *builder) emit(s string) {
 	if b.preamble && b.captures == 0 || b.out.Len() > content.MaxText {
 		return
@@ -78,6 +81,7 @@ func (b *builder) block(style, text string) {
 	b.par()
 }
 
+// inside reports whether an environment is open.
 func (b *builder) inside(env string) bool {
 	for _, e := range b.envs {
 		if e == env {
@@ -87,7 +91,8 @@ func (b *builder) inside(env string) bool {
 	return false
 }
 
-// head writes a line of the head of a paper at once, also before the document begins: sources have title and authors in that order.
+// head writes a line of the head of a paper at once, also before the document
+// begins: sources have title and authors in that order.
 func (b *builder) head(style, text string) {
 	if text = strings.TrimSpace(text); text == "" {
 		return
@@ -102,6 +107,7 @@ func (b *builder) head(style, text string) {
 	b.preamble = preamble
 }
 
+// addKeywords adds keywords as fields and as a line of the head.
 func (b *builder) addKeywords(text string) {
 	text = strings.Join(strings.Fields(text), " ")
 	words := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == '·' || r == '•' })

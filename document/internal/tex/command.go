@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// command reads a control sequence and does what it says.
+// command reads a control sequence and executes it.
 func (t *tex) command() {
 	f := t.frame()
 	f.at++ // the backslash
@@ -29,7 +29,8 @@ func (t *tex) command() {
 	t.do(name)
 }
 
-// do does what a command says whose name is read.
+// do executes a command whose name was read: a known one, a skipped one, a
+// macro, a symbol, an accent, in this order, else an unknown one.
 func (t *tex) do(name string) {
 	if f := commands[name]; f != nil {
 		f(t)
@@ -61,12 +62,14 @@ func (t *tex) do(name string) {
 	t.unknown(name)
 }
 
+// builtin reports whether a command has a fixed meaning here.
 func builtin(name string) bool {
 	_, over := passedOver[name]
 	return commands[name] != nil || over
 }
 
-// unknown takes a command that nobody has defined for a mark: in a formula its name is what a reader would say.
+// unknown takes a command that nobody has defined for a mark: in a formula its
+// name is what a reader would say.
 func (t *tex) unknown(name string) {
 	if t.math > 0 {
 		if t.gobble(); !isFont(name) {
@@ -93,7 +96,7 @@ func (t *tex) unknown(name string) {
 	t.gobble()
 }
 
-// isFont tells whether a command only chooses how a formula looks.
+// isFont reports whether a command only chooses how a formula looks.
 func isFont(name string) bool {
 	switch name {
 	case "rm", "bf", "it", "sf", "tt", "cal", "bm", "boldsymbol", "mathbin", "mathrel", "mathop", "mathopen", "mathclose", "emph", "scriptstyle",
@@ -104,7 +107,8 @@ func isFont(name string) bool {
 	return strings.HasPrefix(name, "math") || strings.HasPrefix(name, "text") || strings.HasPrefix(name, "big") || strings.HasPrefix(name, "Big")
 }
 
-// commands are those whose arguments are more than text. A source does not redefine them.
+// commands are those whose arguments are more than text. A source does not
+// redefine them.
 var commands map[string]func(*tex)
 
 func init() { // the functions refer to the table
@@ -161,7 +165,8 @@ func init() { // the functions refer to the table
 	}
 }
 
-// passedOver are the commands that say nothing to a reader, with the number of their arguments.
+// passedOver are the commands that say nothing to a reader, with the number of
+// their arguments.
 var passedOver = map[string]int{
 	"label": 1, "ref": 1, "pageref": 1, "eqref": 1, "cref": 1, "Cref": 1, "autoref": 1, "nameref": 1, "vref": 1, "nocite": 1, "usepackage": 1,
 	"RequirePackage": 1, "input": 1, "include": 1, "bibliography": 1, "bibliographystyle": 1, "addbibresource": 1, "vspace": 1, "hspace": 1,
@@ -194,6 +199,7 @@ func (t *tex) setup() {
 	}
 }
 
+// class reads the document class, which shows what kind of work it is.
 func (t *tex) class() {
 	t.options()
 	t.draft.Field("class", t.arg())

@@ -6,7 +6,8 @@ import (
 	"sluice/document/content"
 )
 
-// environments are those whose arguments are known, by their number after an option.
+// environments are those whose arguments are known, by their number after an
+// option.
 var environments = map[string]int{
 	"minipage": 1, "multicols": 1, "tabular": 1, "tabular*": 2, "tabularx": 2, "array": 1, "longtable": 1, "wrapfigure": 2, "subfigure": 1,
 	"thebibliography": 1, "list": 2, "adjustbox": 1, "tabulary": 2, "wraptable": 2, "supertabular": 1, "spacing": 1, "otherlanguage": 1,
@@ -19,7 +20,8 @@ var formulas = map[string]bool{
 	"alignat": true, "dmath": true, "IEEEeqnarray": true, "subequations": false,
 }
 
-// drawings are the environments that hold no text to read, or text that is not for readers.
+// drawings are the environments that hold no text to read, or text that is not
+// for readers.
 var drawings = map[string]bool{
 	"tikzpicture": true, "picture": true, "pspicture": true, "filecontents": true, "filecontents*": true, "comment": true, "xy": true, "CCSXML": true,
 	"asy": true, "forest": true, "tikzcd": true, "ytableau": true, "young": true, "Schunk": true,
@@ -67,7 +69,7 @@ func (t *tex) begin() {
 	t.opened(name, bare)
 }
 
-// arguments passes over those of an environment.
+// arguments skips those of an environment.
 func (t *tex) arguments(name string) {
 	if n, ok := environments[name]; ok {
 		t.options()

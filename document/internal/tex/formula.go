@@ -6,13 +6,16 @@ import (
 	"unicode/utf8"
 )
 
+// formula reads an argument as mathematics.
 func (t *tex) formula() string { return strings.TrimSpace(t.capture(t.arg(), true)) }
 
+// fraction writes a fraction on one line: (a+b)/2.
 func (t *tex) fraction() {
 	over, under := t.formula(), t.formula()
 	t.emit(bracketed(over) + "/" + bracketed(under))
 }
 
+// bracketed puts brackets around a term that is more than one factor.
 func bracketed(s string) string {
 	if strings.ContainsAny(s, " +-/=") {
 		return "(" + s + ")"
@@ -20,6 +23,7 @@ func bracketed(s string) string {
 	return s
 }
 
+// root writes a root on one line.
 func (t *tex) root() {
 	degree, _ := t.option()
 	switch degree {
@@ -47,6 +51,7 @@ func (t *tex) script(mark byte) {
 	}
 }
 
+// isNumber reports whether s is a whole number.
 func isNumber(s string) bool {
 	_, err := strconv.Atoi(s)
 	return err == nil

@@ -6,6 +6,7 @@ import (
 	"unicode"
 )
 
+// title reads \title as a field and as the first line.
 func (t *tex) title() {
 	t.star()
 	t.options()
@@ -21,7 +22,8 @@ var (
 	listed     = regexp.MustCompile(`\s*,\s*(?:and\s+|und\s+|et\s+)?|\s+(?:and|und|&)\s+|\s*;\s*`)
 )
 
-// author reads names, and where classes have it so, what stands below each: the first line is the name, the others are where it belongs.
+// author reads names, and where classes have it so, what stands below each: the
+// first line is the name, the others are where it belongs.
 func (t *tex) author() {
 	t.options()
 	source := footMarks.ReplaceAllString(t.arg(), "")
@@ -50,7 +52,8 @@ func (t *tex) author() {
 	}
 }
 
-// namesIn parts a line of names; it gives none where the line is something else.
+// namesIn splits a line of names; it returns none where the line is something
+// else.
 func namesIn(line string) []string {
 	var names []string
 	for _, n := range listed.Split(line, 300) {
@@ -66,7 +69,7 @@ func namesIn(line string) []string {
 	return names
 }
 
-// isName tells whether words could be the name of a person.
+// isName reports whether words could be the name of a person.
 func isName(s string) bool {
 	words := strings.Fields(s)
 	if len(words) == 0 || len(words) > 7 || len(s) > 100 || strings.ContainsAny(s, "@/:=<>[]\\") || strings.IndexFunc(s, unicode.IsDigit) >= 0 {

@@ -1,7 +1,9 @@
-// Package tex reads sources of TeX and LaTeX as far as their text goes, without typesetting it.
+// Package tex reads sources of TeX and LaTeX as far as their text goes, without
+// typesetting it.
 //
-// Nothing is loaded from elsewhere: inputs are passed over. What a source may make out of itself by macros is bounded, and so are depth and
-// the bytes that are looked at.
+// Nothing is loaded from elsewhere: inputs are skipped. What a source may make
+// out of itself by macros is bounded, and so are depth and the bytes that are
+// looked at.
 package tex
 
 import (
@@ -20,9 +22,10 @@ const (
 	maxWork     = 256 << 20 // whatever the source's length
 )
 
-// tex interprets a source: it replaces the macros that the source
-// defines itself, knows the commands of LaTeX and its common classes that are about structure, and takes what is not known for
-// marks of no meaning, whose arguments are text.
+// tex interprets a source: it replaces the macros that the source defines
+// itself, knows the commands of LaTeX and its common classes that are about
+// structure, and takes what is not known for marks of no meaning, whose
+// arguments are text.
 type tex struct {
 	expander
 	builder
@@ -154,6 +157,7 @@ var ligatures = []struct{ from, to string }{
 	{"``", "“"}, {"''", "”"}, {"---", "—"}, {"--", "–"}, {"?`", "¿"}, {"!`", "¡"}, {"`", "‘"}, {"'", "’"},
 }
 
+// ligature replaces quotes and dashes as TeX prints them; in formulas they mean themselves.
 func (t *tex) ligature(f *frame) {
 	if t.math == 0 {
 		for _, l := range ligatures {
@@ -168,7 +172,7 @@ func (t *tex) ligature(f *frame) {
 	f.at++
 }
 
-// capture gives the text of a piece of source: an argument, a heading.
+// capture returns the text of a piece of source: an argument, a heading.
 func (t *tex) capture(source string, math bool) string {
 	if t.captures >= maxCaptures || t.work <= 0 {
 		return ""
@@ -187,9 +191,10 @@ func (t *tex) capture(source string, math bool) string {
 	return text
 }
 
-// line gives an argument as one line of text.
+// line returns an argument as one line of text.
 func (t *tex) line() string {
 	return strings.Join(strings.Fields(t.capture(t.arg(), false)), " ")
 }
 
+// words writes an argument as text.
 func (t *tex) words() { t.emit(t.capture(t.arg(), false)) }

@@ -27,6 +27,8 @@ type expander struct {
 	isFixed func(name string) bool // commands that a source does not redefine
 }
 
+// callsItself reports whether a body uses the macro that it defines. Such a
+// macro would never end.
 func callsItself(body, name string) bool {
 	for rest := body; ; {
 		_, after, ok := strings.Cut(rest, `\`+name)
@@ -40,10 +42,13 @@ func callsItself(body, name string) bool {
 	}
 }
 
+// byItself sets what the optional argument is when it is left out.
 func (m *macro) byItself(value string, ok bool) { m.byitself, m.optional = value, ok }
 
 var plainParameters = regexp.MustCompile(`^\s*(?:#\d\s*)*$`)
 
+// define adds a macro, unless the command has a fixed meaning or the macro
+// calls itself.
 func (e *expander) define(name string, m macro) {
 	name = strings.TrimPrefix(strings.TrimSpace(name), `\`)
 	if name == "" || e.isFixed(name) || len(e.defined) >= maxMacros || strings.Contains(m.body, `\`+name) && callsItself(m.body, name) {
@@ -66,7 +71,8 @@ func (e *expander) newCommand() {
 	e.define(name, m)
 }
 
-// def reads \def\x#1#2{body}. A macro whose arguments end otherwise than in braces stays unknown.
+// def reads \def\x#1#2{body}. A macro whose arguments end otherwise than in
+// braces stays unknown.
 func (e *expander) def() {
 	name := e.arg()
 	f := e.frame()
@@ -152,7 +158,8 @@ func (e *expander) fill(body string, args []string) string {
 	return b.String()
 }
 
-// newEnvironment reads \newenvironment{x}[1][default]{begin}{end}: what an environment does beside its text is not known.
+// newEnvironment reads \newenvironment{x}[1][default]{begin}{end}: what an
+// environment does beside its text is not known.
 func (e *expander) newEnvironment() {
 	e.star()
 	e.arg()

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// cite writes what is cited by its number in the list of references, or by its key when the list is elsewhere.
+// cite writes what is cited by its number in the list of references, or by its
+// key when the list is elsewhere.
 func (t *tex) cite() {
 	t.star()
 	var parts []string
@@ -31,6 +32,7 @@ func (t *tex) cite() {
 	t.emit("[" + strings.Join(parts, ", ") + "]")
 }
 
+// url writes a URL and adds it as a link.
 func (t *tex) url() {
 	ref := clean(t.arg())
 	t.draft.Link(ref)
@@ -42,6 +44,7 @@ func clean(url string) string {
 	return strings.NewReplacer(`\%`, "%", `\#`, "#", `\_`, "_", `\&`, "&", `\~{}`, "~", `\~`, "~", `\textasciitilde`, "~", "{", "", "}", "", "\n", "", `\`, "").Replace(url)
 }
 
+// picture counts a picture.
 func (t *tex) picture() {
 	t.star()
 	t.options()

@@ -8,8 +8,9 @@ import (
 
 const maxFrames = 200 // texts within each other
 
-// scanner reads the source character by character and argument by argument. A macro that is replaced becomes a text of its own, a frame,
-// which is read before what follows.
+// scanner reads the source character by character and argument by argument. A
+// macro that is replaced becomes a text of its own, a frame, which is read
+// before what follows.
 type scanner struct {
 	frames []frame // the innermost last
 	work   int     // bytes that may still be looked at: it bounds macros that double what they stand for
@@ -32,7 +33,8 @@ func (in *scanner) frame() *frame {
 	return nil
 }
 
-// comment passes over the rest of a line, its end, and the space that the next one begins with.
+// comment skips the rest of a line, its end, and the space that the next one
+// begins with.
 func (in *scanner) comment(f *frame) {
 	n := strings.IndexByte(f.s[f.at:], '\n')
 	if n < 0 {
@@ -47,7 +49,7 @@ func (in *scanner) comment(f *frame) {
 	}
 }
 
-// space passes over white space, but for an empty line, and comments.
+// space skips white space, but for an empty line, and comments.
 func (in *scanner) space() {
 	for f := in.frame(); f != nil; f = in.frame() {
 		start, lines := f.at, 0
@@ -69,7 +71,7 @@ func (in *scanner) space() {
 	}
 }
 
-// gobble passes over the one space that ends a control word.
+// gobble skips the one space that ends a control word.
 func (in *scanner) gobble() {
 	f := in.frame()
 	if f == nil {
@@ -83,7 +85,8 @@ func (in *scanner) gobble() {
 	}
 }
 
-// arg reads an argument: what stands in braces, or the next character or control sequence.
+// arg reads an argument: what stands in braces, or the next character or
+// control sequence.
 func (in *scanner) arg() string {
 	in.space()
 	f := in.frame()
@@ -124,6 +127,7 @@ func (in *scanner) option() (string, bool) {
 	return "", false
 }
 
+// options skips up to four arguments in brackets.
 func (in *scanner) options() {
 	for range 4 {
 		f := in.frame()
@@ -134,7 +138,7 @@ func (in *scanner) options() {
 	}
 }
 
-// braced tells whether an argument in braces follows.
+// braced reports whether an argument in braces follows.
 func (in *scanner) braced() bool {
 	in.space()
 	f := in.frame()
@@ -151,7 +155,8 @@ func (in *scanner) star() bool {
 	return false
 }
 
-// group reads up to the bracket that closes the one at the reader, and past it. Where none does, nothing but the bracket is read.
+// group reads up to the bracket that closes the one at the reader, and past it.
+// Where none does, nothing but the bracket is read.
 func (in *scanner) group(f *frame, open, closing byte) string {
 	start, braces, depth := f.at+1, 0, 0
 	for i := f.at; i < len(f.s); i++ {
@@ -188,7 +193,7 @@ func (in *scanner) group(f *frame, open, closing byte) string {
 	return ""
 }
 
-// until gives the source up to the end of an environment, and passes over both.
+// until returns the source up to the end of an environment, and skips both.
 func (in *scanner) until(env string) string {
 	f := in.frame()
 	if f == nil {
@@ -206,7 +211,7 @@ func (in *scanner) until(env string) string {
 	return s
 }
 
-// dimension passes over a length: "=10pt plus 1fil", "-.05em", "\parskip".
+// dimension skips a length: "=10pt plus 1fil", "-.05em", "\parskip".
 func (in *scanner) dimension() {
 	f := in.frame()
 	if f == nil {
@@ -217,13 +222,15 @@ func (in *scanner) dimension() {
 	}
 }
 
+// push makes a text the next to be read.
 func (in *scanner) push(s string) {
 	if len(in.frames) < maxFrames && s != "" {
 		in.frames = append(in.frames, frame{s: s})
 	}
 }
 
-// skipBranch passes over a branch of a condition up to its \fi, or to its \else when that is wanted.
+// skipBranch skips a branch of a condition up to its \fi, or to its \else when
+// that is wanted.
 func (in *scanner) skipBranch(toElse bool) {
 	f := in.frame()
 	if f == nil {
@@ -255,7 +262,7 @@ func (in *scanner) skipBranch(toElse bool) {
 	f.at = len(f.s)
 }
 
-// rule passes over a line: \hrule height 1pt width 2cm.
+// rule skips a line: \hrule height 1pt width 2cm.
 func (in *scanner) rule() {
 	for range 3 {
 		in.gobble()
@@ -272,6 +279,8 @@ func (in *scanner) rule() {
 	}
 }
 
+// isLetter reports whether c can be part of a command's name. Packages use @ as
+// a letter.
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '@' }
 
 var lengthOf = regexp.MustCompile(`^[ \t]*=?[ \t]*[-+]?(?:(?:\d*[.,]?\d+|\d+[.,]?)(?:\\[A-Za-z@]+|[ \t]*(?:true[ \t]*)?(?:em|ex|pt|cm|mm|in|bp|pc|sp|mu|dd|cc|fil{1,3})\b)?|\\[A-Za-z@]+)?` +

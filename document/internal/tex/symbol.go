@@ -2,7 +2,8 @@ package tex
 
 import "strings"
 
-// texSymbols are the commands that print a character or a word, in text and in formulas.
+// texSymbols are the commands that print a character or a word, in text and in
+// formulas.
 var texSymbols = symbolTable(`
 alpha α beta β gamma γ delta δ epsilon ε varepsilon ε zeta ζ eta η theta θ vartheta ϑ iota ι kappa κ lambda λ mu μ nu ν xi ξ pi π varpi ϖ rho ρ
 varrho ϱ sigma σ varsigma ς tau τ upsilon υ phi φ varphi φ chi χ psi ψ omega ω Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ Upsilon Υ Phi Φ
@@ -26,6 +27,8 @@ log log ln ln exp exp sin sin cos cos tan tan cot cot sec sec csc csc arcsin arc
 sup sup lim lim limsup lim_sup liminf lim_inf det det dim dim ker ker gcd gcd deg deg arg arg hom hom mod mod Pr Pr bmod mod
 `)
 
+// symbolTable returns the pairs of a table as a map. An underscore in it is a
+// space.
 func symbolTable(s string) map[string]string {
 	words := strings.Fields(s)
 	table := make(map[string]string, len(words)/2)

@@ -1,5 +1,6 @@
-// Package texsource reads archives of TeX sources, as repositories of preprints serve them: a tar file in which one file begins the document
-// and takes in the others.
+// Package texsource reads archives of TeX sources, as repositories of preprints
+// serve them: a tar file in which one file begins the document and takes in the
+// others.
 package texsource
 
 import (
@@ -30,16 +31,19 @@ const (
 	maxInputLevels = 10
 )
 
-// sources are the TeX files of an archive, by their names without ending and in lower case.
+// sources are the TeX files of an archive, by their names without ending and in
+// lower case.
 type sources map[string][]byte
 
-// IsSource reports whether a file of this name belongs to the sources of a TeX document.
+// IsSource reports whether a file of this name belongs to the sources of a TeX
+// document.
 func IsSource(name string) bool { return endings[strings.ToLower(path.Ext(name))] }
 
 // endings are those of files that only sources of TeX have.
 var endings = map[string]bool{".tex": true, ".ltx": true, ".latex": true, ".bbl": true, ".sty": true, ".cls": true, ".bst": true}
 
-// Begins reports whether a tar file holds sources of TeX, by the headers that are in its beginning.
+// Begins reports whether a tar file holds sources of TeX, by the headers that
+// are in its beginning.
 func Begins(head []byte) bool {
 	in := tar.NewReader(bytes.NewReader(head))
 	for range 20 {
@@ -54,8 +58,9 @@ func Begins(head []byte) bool {
 	return false
 }
 
-// Read returns the source of the document in an archive: its main file, and in their places the files that it takes in. An error that
-// comes with a source says that the archive breaks off.
+// Read returns the source of the document in an archive: its main file, and in
+// their places the files that it takes in. An error that comes with a source
+// says that the archive breaks off.
 func Read(ctx context.Context, name string) ([]byte, error) {
 	archive, err := os.Open(name)
 	if err != nil {
@@ -79,7 +84,8 @@ func Read(ctx context.Context, name string) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// unpackSources reads the TeX files and bibliographies of a tar file. What comes before it breaks off counts.
+// unpackSources reads the TeX files and bibliographies of a tar file. What
+// comes before it breaks off counts.
 func unpackSources(ctx context.Context, r io.Reader) (sources, error) {
 	all, in, left := sources{}, tar.NewReader(io.LimitReader(r, maxArchive)), int64(maxSources)
 	for range maxMembers {
@@ -107,7 +113,8 @@ func unpackSources(ctx context.Context, r io.Reader) (sources, error) {
 	return all, nil
 }
 
-// sourceName is how a file is looked up: inputs leave its ending out. Only a bibliography keeps its own.
+// sourceName is how a file is looked up: inputs leave its ending out. Only a
+// bibliography keeps its own.
 func sourceName(name string) string {
 	name = strings.ToLower(strings.TrimPrefix(path.Clean("/"+strings.TrimSpace(name)), "/"))
 	if ending := path.Ext(name); ending != ".bbl" && IsSource(name) {
@@ -122,8 +129,8 @@ var (
 	texInput  = regexp.MustCompile(`\\(?:(?:input|include|subfile)(?:\s*\{([^{}\n]{1,200})\}|[ \t]+([^\s{}\\%]{1,200}))|bibliography\s*\{[^{}]{0,900}\})`)
 )
 
-// main is the name of the file that begins the document: of several the one whose own body is there, and of those the longest with all
-// that it takes in.
+// main is the name of the file that begins the document: of several the one
+// whose own body is there, and of those the longest with all that it takes in.
 func (in *inclusion) main(ctx context.Context) string {
 	best, most := "", 0
 	for _, name := range slices.Sorted(maps.Keys(in.sources)) {
@@ -149,6 +156,7 @@ func (in *inclusion) main(ctx context.Context) string {
 // length counts what is written.
 type length int
 
+// Write counts the bytes and drops them.
 func (n *length) Write(p []byte) (int, error) {
 	*n += length(len(p))
 	return len(p), nil
@@ -193,7 +201,8 @@ func (in *inclusion) write(out io.Writer, name string, level int) {
 	_, _ = out.Write(b[at:])
 }
 
-// inputs are the places where a file takes in others. Each file is looked through once.
+// inputs are the places where a file takes in others. Each file is looked
+// through once.
 func (in *inclusion) inputs(name string) []place {
 	places, known := in.places[name]
 	if known {
@@ -215,7 +224,8 @@ func (in *inclusion) inputs(name string) []place {
 	return places
 }
 
-// find gives the name under which a file is there: names are relative to the main file, but people put things elsewhere.
+// find returns the name under which a file is there: names are relative to the
+// main file, but people put things elsewhere.
 func (in *inclusion) find(name, dir string) string {
 	for _, d := range []string{in.dir, dir} {
 		if n := path.Join(d, name); in.sources[n] != nil {
@@ -225,7 +235,7 @@ func (in *inclusion) find(name, dir string) string {
 	return name
 }
 
-// commented tells whether a comment has begun before a place in its line.
+// commented reports whether a comment has begun before a place in its line.
 func commented(b []byte, at int) bool {
 	const most = 4096 // bytes of a line that are looked at
 	line := b[max(0, at-most):at]

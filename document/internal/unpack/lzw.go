@@ -15,9 +15,10 @@ const (
 	lzwBitsMask = 0x1f
 )
 
-// lzw unpacks what the Unix program compress has packed (.Z; T. A. Welch, "A Technique for High-Performance Data Compression",
-// IEEE Computer 17/6, 1984): codes of 9 to 16 bits, lowest bits first, eight codes of one width to a block. Its memory does not grow with what the
-// header asks for.
+// lzw unpacks what the Unix program compress has packed (.Z; T. A. Welch, "A
+// Technique for High-Performance Data Compression", IEEE Computer 17/6, 1984):
+// codes of 9 to 16 bits, lowest bits first, eight codes of one width to a
+// block. Its memory does not grow with what the header asks for.
 type lzw struct {
 	in     *bufio.Reader
 	prefix [1 << lzwMost]uint16
@@ -58,6 +59,7 @@ func newLZW(r io.Reader) (*lzw, error) {
 	return z, nil
 }
 
+// Read unpacks up to len(p) bytes.
 func (z *lzw) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
@@ -72,7 +74,8 @@ func (z *lzw) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// code reads the next code. A change of width begins a new block, whatever is left of the one before.
+// code reads the next code. A change of width begins a new block, whatever is
+// left of the one before.
 func (z *lzw) code() (int, error) {
 	if z.free >= 1<<z.bits && z.bits < z.most {
 		z.bits++

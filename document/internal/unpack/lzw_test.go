@@ -9,7 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// compressed packs as the Unix program compress does. Once the table is full it clears it, when that is wanted.
+// compressed packs as the Unix program compress does. Once the table is full it
+// clears it, when that is wanted.
 func compressed(in []byte, most uint, block bool) []byte {
 	flags, first := byte(most), 256
 	if block {
@@ -98,7 +99,7 @@ func TestCompressIsUndone(t *testing.T) {
 	}
 }
 
-// random gives text that packs badly.
+// random returns text that packs badly.
 func random(n int) string {
 	var b strings.Builder
 	x := uint32(1)

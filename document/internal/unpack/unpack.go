@@ -1,4 +1,5 @@
-// Package unpack undoes the wrapping of a file: gzip, bzip2, or compress of Unix.
+// Package unpack undoes the wrapping of a file: gzip, bzip2, or compress of
+// Unix.
 package unpack
 
 import (
@@ -16,7 +17,8 @@ import (
 	"sluice/document/content"
 )
 
-// MaxBytes is how much a wrapping may hold. What unpacks to many times its size is a bomb, unless it is small.
+// MaxBytes is how much a wrapping may hold. What unpacks to many times its size
+// is a bomb, unless it is small.
 const (
 	MaxBytes    = 512 << 20
 	maxPacking  = 200 // bytes for each byte of the wrapping, of what is over freePacking
@@ -26,8 +28,10 @@ const (
 // maxTime is how long unpacking may take.
 const maxTime = 5 * time.Minute
 
-// File unpacks a file that is wrapped by gzip, bzip2 or compress into a new file in a folder and returns that file's name. If the wrapping
-// breaks off, the file has what comes before, and whole is false. The caller removes the file.
+// File unpacks a file that is wrapped by gzip, bzip2 or compress into a new
+// file in a folder and returns that file's name. If the wrapping breaks off,
+// the file has what comes before, and whole is false. The caller removes the
+// file.
 func File(ctx context.Context, path, how, folder string) (name string, whole bool, err error) {
 	in, err := os.Open(path)
 	if err != nil {
@@ -76,12 +80,15 @@ func File(ctx context.Context, path, how, folder string) (name string, whole boo
 // brokenError is what is wrong with a wrapping.
 type brokenError struct{ error }
 
+// isBroken reports whether an error is one of the wrapping, and not of the
+// disk.
 func isBroken(err error) bool {
 	var b brokenError
 	return errors.As(err, &b)
 }
 
-// copyWithin copies within the limits of a wrapping, and until the context ends.
+// copyWithin copies within the limits of a wrapping, and until the context
+// ends.
 func copyWithin(ctx context.Context, out io.Writer, in io.Reader, packed *tally) (int64, error) {
 	buf := make([]byte, 128<<10)
 	var total int64
@@ -112,6 +119,7 @@ type tally struct {
 	n int64
 }
 
+// Read reads and counts.
 func (t *tally) Read(p []byte) (int, error) {
 	n, err := t.r.Read(p)
 	t.n += int64(n)

@@ -1,4 +1,5 @@
-// Package vocabulary translates the names that programs, languages and templates give to properties and styles into the common ones.
+// Package vocabulary translates the names that programs, languages and
+// templates give to properties and styles into the common ones.
 package vocabulary
 
 import (
@@ -7,7 +8,8 @@ import (
 	"sluice/document/internal/draft"
 )
 
-// CoreNames are the properties of Dublin Core and of office programs, by the local name of their element.
+// CoreNames are the properties of Dublin Core and of office programs, by the
+// local name of their element.
 var CoreNames = map[string]string{
 	"title": "title", "creator": "author", "initial-creator": "author", "subject": "subject", "description": "description",
 	"keywords": "keyword", "keyword": "keyword", "created": "created", "creation-date": "created", "modified": "modified",
@@ -17,7 +19,7 @@ var CoreNames = map[string]string{
 	"rights": "rights", "version": "version",
 }
 
-// AddProperty parts what several values stand in.
+// AddProperty splits what several values stand in.
 func AddProperty(d *draft.Draft, name, value string) {
 	switch name {
 	case "author":

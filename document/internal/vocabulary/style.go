@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// StyleName gives the common name for what a file calls a style: programs, languages and the templates of publishers have many.
-// What says nothing about the part that a paragraph plays is "".
+// StyleName returns the common name for what a file calls a style: programs,
+// languages and the templates of publishers have many. What says nothing about
+// the part that a paragraph plays is "".
 func StyleName(name string) string {
 	s := strings.Map(func(r rune) rune {
 		if strings.ContainsRune(" _-.,()", r) {

@@ -19,11 +19,13 @@ import (
 // maxShared is how many bytes the strings that cells share may have.
 const maxShared = content.MaxText
 
-// maxRow is how many bytes the cells of a row may have: many cells may show the same long string.
+// maxRow is how many bytes the cells of a row may have: many cells may show the
+// same long string.
 const maxRow = 1 << 20
 
-// Read reads the text of a workbook: sheet after sheet, a line for each row, then the text of drawings and charts. Of the
-// ways to show a number, only dates are known.
+// Read reads the text of a workbook: sheet after sheet, a line for each row,
+// then the text of drawings and charts. Of the ways to show a number, only
+// dates are known.
 func Read(p *zipdoc.File, d *draft.Draft) error {
 	main := ooxml.MainPart(p, "xl/workbook.xml")
 	ooxml.ReadProperties(p, d)
@@ -75,6 +77,8 @@ type book struct {
 	dates  []bool // whether a cell format shows a date
 }
 
+// readShared reads the strings that cells share: a cell holds the number of its
+// string.
 func (b *book) readShared(p *zipdoc.File, part string) error {
 	var text strings.Builder
 	size, in := 0, false
@@ -125,7 +129,8 @@ func (b *book) readFormats(p *zipdoc.File, part string) {
 	})
 }
 
-// readSheet reads the rows of a sheet, and what is printed above and below them.
+// readSheet reads the rows of a sheet, and what is printed above and below
+// them.
 func (b *book) readSheet(p *zipdoc.File, part string) error {
 	var row []string
 	var text strings.Builder
@@ -199,7 +204,8 @@ func (b *book) value(kind, v string, date bool) string {
 	return v
 }
 
-// day gives a number of days since 1899-12-30, as spreadsheets count, as a date.
+// day returns a number of days since 1899-12-30, as spreadsheets count, as a
+// date.
 func day(n float64) string {
 	t := time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC).AddDate(0, 0, int(n))
 	if part := n - float64(int(n)); part > 1e-9 {
@@ -210,5 +216,6 @@ func day(n float64) string {
 
 var printCode = regexp.MustCompile(`&([A-Za-z]|"[^"]*"|\d+)`)
 
-// printed takes the codes out of a header or footer: &C is where it stands, &P a page's number.
+// printed takes the codes out of a header or footer: &C is where it stands, &P
+// a page's number.
 func printed(s string) string { return printCode.ReplaceAllString(s, "\n") }

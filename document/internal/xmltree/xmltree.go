@@ -17,7 +17,8 @@ const (
 	maxAttrs = 1 << 20 // attributes that are kept of all of them
 )
 
-// Node is an element of an XML file, or a text between tags, whose name is empty.
+// Node is an element of an XML file, or a text between tags, whose name is
+// empty.
 type Node struct {
 	Name     string
 	Attrs    sax.Attrs
@@ -25,7 +26,8 @@ type Node struct {
 	Text     string
 }
 
-// Parse reads XML into a tree, for a draft. What was read before an error, or the end of the time, is given.
+// Parse reads XML into a tree, for a draft. What was read before an error, or
+// the end of the time, is given.
 func Parse(d *draft.Draft, text []byte) (*Node, error) {
 	root := &Node{}
 	open := []*Node{root}
@@ -68,7 +70,7 @@ func Parse(d *draft.Draft, text []byte) (*Node, error) {
 	return root, err
 }
 
-// Attr gives the value of an attribute; "" when there is none.
+// Attr returns the value of an attribute; "" when there is none.
 func (n *Node) Attr(name string) string {
 	if n == nil {
 		return ""
@@ -76,7 +78,8 @@ func (n *Node) Attr(name string) string {
 	return n.Attrs.Get(name)
 }
 
-// First gives the first element that is reached by a path of names from n, such as "front/article-meta"; nil when there is none.
+// First returns the first element that is reached by a path of names from n,
+// such as "front/article-meta"; nil when there is none.
 func (n *Node) First(path string) *Node {
 	for _, name := range strings.Split(path, "/") {
 		if n == nil {
@@ -94,7 +97,7 @@ func (n *Node) First(path string) *Node {
 	return n
 }
 
-// All gives the elements of some names among the children, in order.
+// All returns the elements of some names among the children, in order.
 func (n *Node) All(names ...string) []*Node {
 	var found []*Node
 	if n == nil {
@@ -110,10 +113,12 @@ func (n *Node) All(names ...string) []*Node {
 	return found
 }
 
-// Each calls f for every element below n of a name, in order; what is within such an element is not gone through.
+// Each calls f for every element below n of a name, in order; what is within
+// such an element is not gone through.
 func (n *Node) Each(name string, f func(*Node)) { n.Outermost([]string{name}, f) }
 
-// Outermost calls f once for every element below n that has one of the names and is in no other such element, in order.
+// Outermost calls f once for every element below n that has one of the names
+// and is in no other such element, in order.
 func (n *Node) Outermost(names []string, f func(*Node)) {
 	if n == nil {
 		return
@@ -127,7 +132,8 @@ func (n *Node) Outermost(names []string, f func(*Node)) {
 	}
 }
 
-// Words gives the text of an element, on one line, without that of the elements named.
+// Words returns the text of an element, on one line, without that of the
+// elements named.
 func (n *Node) Words(without ...string) string {
 	if n == nil {
 		return ""
@@ -138,6 +144,8 @@ func (n *Node) Words(without ...string) string {
 	return strings.ReplaceAll(text, " , ", ", ") // of parts that stand on lines of their own in the file
 }
 
+// write appends the text of the element and of all in it. Of alternatives that
+// say the same only the first counts.
 func (n *Node) write(b *strings.Builder, without []string) {
 	if n.Name == "" {
 		b.WriteString(n.Text)
@@ -169,7 +177,8 @@ var parted = map[string]bool{
 	"Cell": true, "Row": true, "Data": true, "orgName": true, "addr-line": true, "head": true, "div": true, "kwd": true, "term": true,
 }
 
-// HasText tells whether an element holds characters itself, and not only elements.
+// HasText reports whether an element holds characters itself, and not only
+// elements.
 func (n *Node) HasText() bool {
 	for _, c := range n.Children {
 		if c.Name == "" && strings.TrimSpace(c.Text) != "" {

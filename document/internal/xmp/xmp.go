@@ -14,8 +14,8 @@ import (
 
 const maxXMP = 1 << 20 // bytes of one packet
 
-// xmpNames are the properties of XMP that are fields (XMP specification, part 1 and 2; PRISM 3.0; pdfx is what PDF/X
-// and publishers add).
+// xmpNames are the properties of XMP that are fields (XMP specification, part 1
+// and 2; PRISM 3.0; pdfx is what PDF/X and publishers add).
 var xmpNames = map[string]string{
 	"http://purl.org/dc/elements/1.1/ title":                     "title",
 	"http://purl.org/dc/elements/1.1/ creator":                   "author",
@@ -45,7 +45,8 @@ var xmpNames = map[string]string{
 	"http://ns.adobe.com/xap/1.0/rights/ UsageTerms":             "rights",
 }
 
-// xmpName finds the field of a property. PRISM's namespaces carry their version.
+// xmpName finds the field of a property. PRISM's namespaces carry their
+// version.
 func xmpName(n xml.Name) string {
 	space := n.Space
 	if strings.HasPrefix(space, "http://prismstandard.org/namespaces/basic/") {
@@ -54,9 +55,11 @@ func xmpName(n xml.Name) string {
 	return xmpNames[space+" "+n.Local]
 }
 
-// Fields finds the document's XMP packet in a file and reads it. PDFium does not give it away; but as metadata streams
-// never lie in other streams, they are found by their dictionary's words. A file may hold packets of its pictures too:
-// the document's is the one that says most of what the information dictionary says too, and of such ones the last.
+// Fields finds the document's XMP packet in a file and reads it. PDFium does
+// not give it away; but as metadata streams never lie in other streams, they
+// are found by their dictionary's words. A file may hold packets of its
+// pictures too: the document's is the one that says most of what the
+// information dictionary says too, and of such ones the last.
 func Fields(file []byte, info []content.Field) []content.Field {
 	var best []content.Field
 	most := 0
@@ -73,8 +76,9 @@ func Fields(file []byte, info []content.Field) []content.Field {
 	return best
 }
 
-// Places are the last places where a word stands in a file, some 64 of them. It looks for them from the front, because bytes.Index takes many
-// bytes at once, and bytes.LastIndex one after the other.
+// Places are the last places where a word stands in a file, some 64 of them. It
+// looks for them from the front, because bytes.Index takes many bytes at once,
+// and bytes.LastIndex one after the other.
 func Places(file []byte, word string) (found []int) {
 	const most = 64
 	for from := 0; ; {
@@ -90,6 +94,7 @@ func Places(file []byte, word string) (found []int) {
 	}
 }
 
+// agreements returns how many fields two lists have in common.
 func agreements(a, b []content.Field) (n int) {
 	for _, f := range a {
 		if slices.ContainsFunc(b, func(g content.Field) bool {
@@ -101,7 +106,8 @@ func agreements(a, b []content.Field) (n int) {
 	return n
 }
 
-// stream gives the data of a metadata stream in whose dictionary b begins; nil if it is none.
+// stream returns the data of a metadata stream in whose dictionary b begins;
+// nil if it is none.
 func stream(b []byte) []byte {
 	dictionary, data, ok := bytes.Cut(b[:min(len(b), maxXMP)], []byte("stream"))
 	if !ok || len(dictionary) > 1024 || bytes.Contains(dictionary, []byte("endobj")) {
@@ -121,8 +127,9 @@ func stream(b []byte) []byte {
 	return data
 }
 
-// xmpPacket reads RDF as XMP writes it: properties are elements of rdf:Description, their values text, rdf:li items or
-// attributes of the description.
+// xmpPacket reads RDF as XMP writes it: properties are elements of
+// rdf:Description, their values text, rdf:li items or attributes of the
+// description.
 func xmpPacket(packet []byte) (fields []content.Field) {
 	if len(packet) == 0 {
 		return nil

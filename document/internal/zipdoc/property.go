@@ -8,7 +8,8 @@ import (
 	"sluice/document/internal/vocabulary"
 )
 
-// ReadProperties turns the elements of a part that are properties into fields. A part that is missing or broken says nothing.
+// ReadProperties turns the elements of a part that are properties into fields.
+// A part that is missing or broken says nothing.
 func ReadProperties(p *File, d *draft.Draft, part string, names map[string]string) {
 	if !p.Has(part) {
 		return

@@ -1,4 +1,5 @@
-// Package zipdoc reads documents that are ZIP files, entry by entry, within limits that hold for all entries together.
+// Package zipdoc reads documents that are ZIP files, entry by entry, within
+// limits that hold for all entries together.
 package zipdoc
 
 import (
@@ -31,7 +32,8 @@ const (
 	maxTags   = 4 << 20   // of all entries that are read
 )
 
-// File is a ZIP file whose entries are read by name, within limits that hold for all of them together.
+// File is a ZIP file whose entries are read by name, within limits that hold
+// for all of them together.
 type File struct {
 	ctx   context.Context
 	files map[string]*zip.File // by name in lower case, with slashes
@@ -69,13 +71,15 @@ func Open(ctx context.Context, r io.ReaderAt, size int64) (*File, error) {
 	return p, nil
 }
 
-// directory reads a ZIP file, and until its directory has been read no more of it than any honest one has.
+// directory reads a ZIP file, and until its directory has been read no more of
+// it than any honest one has.
 type directory struct {
 	io.ReaderAt
 	left int
 	read bool
 }
 
+// ReadAt reads, and fails once more was read than a directory may have.
 func (d *directory) ReadAt(b []byte, at int64) (int, error) {
 	if !d.read {
 		if d.left -= len(b); d.left < 0 {
@@ -85,7 +89,8 @@ func (d *directory) ReadAt(b []byte, at int64) (int, error) {
 	return d.ReaderAt.ReadAt(b, at)
 }
 
-// oleError says why an OLE file is no ZIP file: Office wraps encrypted documents so.
+// oleError returns why an OLE file is no ZIP file: Office wraps encrypted
+// documents so.
 func oleError(r io.Reader) error {
 	head, err := io.ReadAll(io.LimitReader(r, 1<<20))
 	if err != nil {
@@ -98,7 +103,8 @@ func oleError(r io.Reader) error {
 	return fmt.Errorf("%w: an OLE file under the name of another format", content.ErrDamaged)
 }
 
-// key is how an entry is looked up: names differ in case and in slashes between programs.
+// key is how an entry is looked up: names differ in case and in slashes between
+// programs.
 func key(name string) string {
 	return strings.ToLower(strings.TrimPrefix(path.Clean("/"+strings.ReplaceAll(name, `\`, "/")), "/"))
 }
@@ -106,9 +112,11 @@ func key(name string) string {
 // Entry returns the entry of a name; nil if there is none.
 func (p *File) Entry(name string) *zip.File { return p.files[key(name)] }
 
+// Has reports whether there is an entry of this name.
 func (p *File) Has(name string) bool { return p.Entry(name) != nil }
 
-// part opens an entry. What it reads is counted, and reading ends with an error where a limit is passed or the time is over.
+// part opens an entry. What it reads is counted, and reading ends with an error
+// where a limit is passed or the time is over.
 func (p *File) part(name string) (io.ReadCloser, error) {
 	f := p.Entry(name)
 	if f == nil {
@@ -136,6 +144,8 @@ type counted struct {
 	left   int64
 }
 
+// Read reads within the limits of the entry and of the file. Tags are counted
+// since each costs far more memory than its bytes.
 func (c *counted) Read(b []byte) (int, error) {
 	if err := c.parcel.ctx.Err(); err != nil {
 		return 0, fmt.Errorf("part %s: %w", c.name, err)
@@ -193,8 +203,9 @@ func (p *File) Page(d *draft.Draft, name, contentType string) error {
 	return nil
 }
 
-// Partial turns an error about a part that a document can do without into what is missing of the document; nil stays nil, and
-// what ends the reading of the whole comes back.
+// Partial turns an error about a part that a document can do without into what
+// is missing of the document; nil stays nil, and what ends the reading of the
+// whole comes back.
 func Partial(d *draft.Draft, err error) error {
 	switch {
 	case err == nil:

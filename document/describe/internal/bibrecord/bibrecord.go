@@ -1,4 +1,5 @@
-// Package bibrecord reads metadata records about one work: CSL-JSON and Dublin Core.
+// Package bibrecord reads metadata records about one work: CSL-JSON and Dublin
+// Core.
 package bibrecord
 
 import (
@@ -34,7 +35,7 @@ type cslItem struct {
 	} `json:"issued"`
 }
 
-// CSL gives one work in CSL-JSON by the names that pages have for the same.
+// CSL returns one work in CSL-JSON by the names that pages have for the same.
 func CSL(text []byte) []page.Meta {
 	var item cslItem
 	if text[0] == '[' {
@@ -65,7 +66,7 @@ func CSL(text []byte) []page.Meta {
 	return full(metas)
 }
 
-// DublinCore gives the elements of Dublin Core in an XML document.
+// DublinCore returns the elements of Dublin Core in an XML document.
 func DublinCore(text string) []page.Meta {
 	var metas []page.Meta
 	x := xml.NewDecoder(strings.NewReader(text))

@@ -19,7 +19,8 @@ var (
 	isbnBare  = regexp.MustCompile(`^(?:97[89][\- ]?)?\d[\d\- ]{7,14}[\dXx]$`)
 )
 
-// DOI gives the first DOI of a text, in lower case. The number of a chapter belongs to it where a publisher's rule between the two,
+// DOI returns the first DOI of a text, in lower case. The number of a chapter
+// belongs to it where a publisher's rule between the two,
 // "10.1007/978-3-16-148410-0_12", has not come as a character.
 func DOI(s string) string {
 	if !strings.Contains(s, "10.") {
@@ -44,7 +45,8 @@ func DOI(s string) string {
 	return doi
 }
 
-// BookOf gives the ISBN that is all of a DOI behind its prefix: such a DOI is that of a book, and not of what stands in it.
+// BookOf returns the ISBN that is all of a DOI behind its prefix: such a DOI is
+// that of a book, and not of what stands in it.
 func BookOf(doi string) string {
 	m := isbnDOI.FindStringSubmatch(doi)
 	if m == nil {
@@ -53,7 +55,8 @@ func BookOf(doi string) string {
 	return ISBN(m[1], true)
 }
 
-// ArXiv gives the arXiv identifier that a text names, without its version; alone says that the text is nothing else.
+// ArXiv returns the arXiv identifier that a text names, without its version;
+// alone says that the text is nothing else.
 func ArXiv(s string, alone bool) string {
 	s = s[:min(len(s), 20_000)]
 	if m := arxivURL.FindStringSubmatch(s); m != nil {
@@ -68,7 +71,8 @@ func ArXiv(s string, alone bool) string {
 	return ""
 }
 
-// ISBN gives the first ISBN of a text whose check digit is right, without hyphens.
+// ISBN returns the first ISBN of a text whose check digit is right, without
+// hyphens.
 func ISBN(s string, alone bool) string {
 	s = s[:min(len(s), 20_000)]
 	var candidates [][]string
@@ -123,7 +127,8 @@ func validISBN(s string) bool {
 	return false
 }
 
-// ORCID gives a person's identifier at ORCID, which a text is or which it has as a URL.
+// ORCID returns a person's identifier at ORCID, which a text is or which it has
+// as a URL.
 func ORCID(s string) string {
 	id := ""
 	if m := orcidMark.FindStringSubmatch(s[:min(len(s), 300)]); m != nil {

@@ -16,7 +16,8 @@ func Key(name string) string {
 	return family + " " + initials[:n]
 }
 
-// Printed gives a name as it is printed, given name first, whichever way it is written.
+// Printed returns a name as it is printed, given name first, whichever way it
+// is written.
 func Printed(name string) string {
 	return textline.Clean(bibtex.ParseName(name).String(), textline.MaxName)
 }

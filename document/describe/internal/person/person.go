@@ -1,4 +1,5 @@
-// Package person finds the names of people in a line of text, and scores how likely each is one.
+// Package person finds the names of people in a line of text, and scores how
+// likely each is one.
 package person
 
 import (
@@ -19,7 +20,8 @@ var (
 	separator = regexp.MustCompile(`\s*(?:[;•·|&/+]|,(?:\s*(?:(?i:and|und|et|&)|[ye])\s)?|\t|\s{3,}|\s+(?:(?i:and|und|et|with)|[ye])\s+|^(?i:and|und|et|with)\s+|\s+(?i:and|und|et)$)\s*`)
 )
 
-// unmarked takes footnote marks and what stands in brackets out of a line of names.
+// unmarked takes footnote marks and what stands in brackets out of a line of
+// names.
 func unmarked(s string) string {
 	s = bracketed.ReplaceAllStringFunc(s, func(b string) string {
 		if nickname.MatchString(b) {
@@ -33,7 +35,8 @@ func unmarked(s string) string {
 	return strings.TrimSpace(s)
 }
 
-// People finds the persons of a line, in order. How sure it is of each is in score: above 0, it is rather a name than not.
+// People finds the persons of a line, in order. How sure it is of each is in
+// score: above 0, it is rather a name than not.
 func (x Lexicon) People(s string) []Person {
 	if textline.IsProse(s) {
 		return nil
@@ -62,7 +65,8 @@ func (x Lexicon) People(s string) []Person {
 
 var torn = regexp.MustCompile(`\b(\p{Lu}) (\p{Lu}{2,})\b`)
 
-// ungap joins small capitals that were torn: "J ANE R OE". It does so only where most words are torn.
+// ungap joins small capitals that were torn: "J ANE R OE". It does so only
+// where most words are torn.
 func ungap(s string) string {
 	n := len(torn.FindAllStringIndex(s, 50))
 	if n > 1 && 5*n >= 2*len(strings.Fields(s)) {
@@ -71,6 +75,8 @@ func ungap(s string) string {
 	return s
 }
 
+// dotted returns a suffix of a name with its full stop: "Jr" and "Jr." are one
+// suffix.
 func dotted(suffix string) string {
 	if strings.HasPrefix(strings.ToLower(suffix), "jr") || strings.HasPrefix(strings.ToLower(suffix), "sr") {
 		return "."
@@ -84,8 +90,9 @@ type Person struct {
 	Score float64
 }
 
-// parted splits words that no mark parts into one or more names, where the best of all ways of splitting them lies. Words of one
-// name are never many, so this takes time in proportion to the words.
+// parted splits words that no mark parts into one or more names, where the best
+// of all ways of splitting them lies. Words of one name are never many, so this
+// takes time in proportion to the words.
 func (x Lexicon) parted(words []string) []Person {
 	const longest, most = 5, 60
 	if len(words) <= 3 || len(words) > most {
@@ -126,8 +133,9 @@ func (x Lexicon) parted(words []string) []Person {
 	return found
 }
 
-// namesake reports whether what follows a name makes it that of an institution: "Institute", "Research Center", but not
-// "University of", which begins an institution's own name.
+// namesake reports whether what follows a name makes it that of an institution:
+// "Institute", "Research Center", but not "University of", which begins an
+// institution's own name.
 func namesake(words []string) bool {
 	if len(words) == 0 || len(words) > 1 && strings.EqualFold(words[1], "of") {
 		return false
@@ -139,7 +147,8 @@ func namesake(words []string) bool {
 	return false
 }
 
-// titled puts a name together; one written in capitals alone is given with small letters.
+// titled puts a name together; one written in capitals alone is given with
+// small letters.
 func titled(words []string) string {
 	name := strings.Join(words, " ")
 	letters, small := 0, 0

@@ -11,7 +11,8 @@ import (
 	"sluice/document/describe/internal/phrase"
 )
 
-// Lexicon holds the words that a document writes in small letters. Such words are hardly names.
+// Lexicon holds the words that a document writes in small letters. Such words
+// are hardly names.
 type Lexicon map[string]bool
 
 // LexiconOf reads the words of a document's beginning.
@@ -28,10 +29,12 @@ func LexiconOf(text string) Lexicon {
 
 var Initials = regexp.MustCompile(`^(?:\p{Lu}\.?-?){1,3}\.?$|^(?:\p{Lu}\.-?)+$|^(?:Th|Ch|Yu|Ju|Ph|St)\.$`)
 
-// sectionNumber matches a heading's Roman number, as in "III. Proof". A single letter is rather an initial.
+// sectionNumber matches a heading's Roman number, as in "III. Proof". A single
+// letter is rather an initial.
 var sectionNumber = regexp.MustCompile(`^(?:X{0,2}(?:II|III|IV|VI|VII|VIII|IX)|XI|XX|XXI|X{1,2}V)\.$`)
 
-// NameScore says how much words look like one person's name, as the logarithm of odds, roughly.
+// NameScore returns how much words look like one person's name, as the
+// logarithm of odds, roughly.
 func (x Lexicon) NameScore(words []string) float64 {
 	n := len(words)
 	if n == 0 || n > 7 {
@@ -149,7 +152,8 @@ func unlikely(w string) bool {
 	return false
 }
 
-// ideographic reports a word of two or three Han or Hangul letters, as names are written there.
+// ideographic reports a word of two or three Han or Hangul letters, as names
+// are written there.
 func ideographic(w string) bool {
 	n := 0
 	for _, r := range w {
@@ -165,13 +169,15 @@ func isCaseless(r rune) bool {
 	return unicode.IsLetter(r) && unicode.ToLower(r) == r && unicode.ToUpper(r) == r
 }
 
-// opensName reports whether a word is surely a name's first: a given name or an initial.
+// opensName reports whether a word is surely a name's first: a given name or an
+// initial.
 func opensName(w string) bool {
 	first, _, _ := strings.Cut(folded(strings.Trim(w, ".,")), "-")
 	return phrase.GivenNames[first] || Initials.MatchString(w)
 }
 
-// folded gives a word in lower case without accents, as the lists of words have them.
+// folded returns a word in lower case without accents, as the lists of words
+// have them.
 func folded(w string) string {
 	for i := range len(w) {
 		if w[i] >= 0x80 {

@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// Beginnings and parts, in lower case, of lines of a title page that are neither title nor author: stamps, series, notices,
-// the phrases around a degree.
+// Beginnings and parts, in lower case, of lines of a title page that are
+// neither title nor author: stamps, series, notices, the phrases around a
+// degree.
 var (
 	noiseStarts = []string{"arxiv:", "to appear", "appeared in", "appears in", "appearing in", "accepted for", "accepted to", "accepted by", "submitted to",
 		"submitted for", "submitted in", "published in", "published by", "published as", "presented at", "presented to", "presented in", "presented by", "presented for",
@@ -26,13 +27,14 @@ var (
 )
 
 var (
-	// noiseWhole matches what is a kind of publication and says no more than that and a number.
+	// noiseWhole matches what is a kind of publication and says no more than
+	// that and a number.
 	noiseWhole  = regexp.MustCompile(`^(?:an? |the |this )?(?:preliminary (?:version|draft|report)|(?:rough |first |final |working )?draft|unpublished|confidential|preprint|do not distribute|do not cite|work in progress|(?:extended|long|short) abstract|invited (?:paper|talk|contribution)|(?:short|full|regular|long|research|position|review|survey|original|workshop|conference|term|white|working|discussion|technical|demo|tool|student|industrial|vision)[ -](?:paper|article|report|research|communication|contribution|note|track|memo(?:randum)?|product)|research|paper|article|survey|tutorial|letter|report|abstract|project|final report|progress report|annual report|synopsis|(?:ph\.? ?d\.?|doctoral|masters?|master['’]s|master of science|bachelors?|bachelor['’]s|diploma|(?:senior |undergraduate )?honou?rs|senior|m\.? ?sc\.?|b\.? ?sc\.?|undergraduate|habilitation|m\.?phil\.?)?[ -]?(?:thesis|dissertation)|tesis doctoral|diplomarbeit|masterarbeit|bachelorarbeit|studienarbeit|inauguraldissertation|habilitationsschrift|thèse(?: de doctorat)?|tesi di (?:laurea|dottorato))(?:[ :#(\-–—](?:in |of |no|nr|number|\d|#|version|by).*|[ :.\-–]*)?$`)
 	noiseNumber = regexp.MustCompile(`\b(?:vol(?:ume)?\.?|no\.|nr\.|issue|pp\.?) ?\d+|\bjournal of .*\d|\b(?:tech(?:nical|\.)? ?rep(?:ort|\.)|working paper|research report|rapport de recherche|internal report|report (?:no\.?|number|#)|memo(?:randum)?)\b.{0,14}[\w\-./]*\d|\b(?:19|20)\d\d\b.*\b(?:workshop|conference|conf\.|symposium|congress|proceedings)\b|\b(?:workshop|conference|conf\.|symposium|congress|proceedings)\b.*\b(?:19|20)\d\d\b|^\[?(?:cs|math|stat|physics|quant-ph|eess|q-bio)\.[a-z]{2}\]?|^.{3,60}, (?:19|20)\d\d[;:,] ?\d+|^\S{2,30} \d{1,4} \(\d{4}\) \d|^(?:hal|ssrn|eprint|iacr|tr|tech report)[ :\-].*\d|\b\d{1,4} ?\((?:19|20)\d\d\)|, \d{1,4},? \d{1,4} ?[-–] ?\d{1,4}|\((?:\w{3,9}\.? )?(?:19|20)\d\d\).{0,4}\d+ ?[-–] ?\d+|\b(?:19|20)\d\d\) \d+:\d+`)
 	noiseMark   = regexp.MustCompile(`^[\divxl\s.,|·•\-–—/()\[\]:]+$|^(?:the )?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\S+teenth|twent\S+|thirt\S+|\d+(?:st|nd|rd|th)) .*(?:workshop|conference|symposium|congress|colloquium)|^(?:in )?(?:ieee|acm) (?:transactions|journal|trans\.)|^https?://\S+$|^journal of [\w ]{4,60}$|^the [\w ]{2,30} journal$|^manuscript$|^(?:international|european|american) journal of [\w ,&]{4,70}$`)
 )
 
-// IsNoise reports a line that is neither title nor author.
+// IsNoise reports whether s is a line that is neither title nor author.
 func IsNoise(s string) bool {
 	lower := strings.ToLower(s)
 	for _, start := range noiseStarts {

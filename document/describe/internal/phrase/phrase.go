@@ -1,4 +1,5 @@
-// Package phrase holds the words and patterns by which the parts of a title page and of a list of references are known, in several languages.
+// Package phrase holds the words and patterns by which the parts of a title
+// page and of a list of references are known, in several languages.
 package phrase
 
 import (
@@ -7,8 +8,9 @@ import (
 	"strings"
 )
 
-// Lists of words in lower case, parted by white space. They hold single words of common knowledge: given names of many
-// countries, words of titles that no person is called by, and countries, towns and parts of addresses.
+// Lists of words in lower case, separated by white space. They hold single
+// words of common knowledge: given names of many countries, words of titles
+// that no person is called by, and countries, towns and parts of addresses.
 var (
 	//go:embed given.txt
 	givenText string
@@ -22,6 +24,7 @@ var (
 	Places      = WordSet(placeText)
 )
 
+// WordSet returns the words of a text, separated by white space, as a set.
 func WordSet(text string) map[string]bool {
 	set := map[string]bool{}
 	for _, w := range strings.Fields(text) {
@@ -36,7 +39,8 @@ var FunctionWords = WordSet(`the of for in on with to from by an is are be as at
 	des dem den ein eine im zur zum bei mit über sur les aux une pour dans par avec et du en los las para por con una della delle degli
 	nel nella dei per sull un`)
 
-// Particles join a family name's words. Some are function words elsewhere; within a name they are none.
+// Particles join a family name's words. Some are function words elsewhere;
+// within a name they are none.
 var Particles = WordSet(`van von de der den del della di da dos das du la le ter ten zu zur af av al el bin ibn ben bint abu dello degli
 	dalla san santa st st. mac mc y e 't op vander vom zum o d' des`)
 
@@ -62,7 +66,8 @@ var (
 	DateMark   = regexp.MustCompile(`(?i)\b(?:jan(?:uary|\.)?|feb(?:ruary|\.)?|mar(?:ch|\.)?|apr(?:il|\.)?|may|june?|july?|aug(?:ust|\.)?|sept?(?:ember|\.)?|oct(?:ober|\.)?|nov(?:ember|\.)?|dec(?:ember|\.)?|januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|avril|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|abril|mayo|agosto|octubre|noviembre|diciembre|spring|summer|fall|autumn|winter)\b`)
 )
 
-// AbstractHeading matches a line that begins an abstract; group 1 is what of the abstract stands on it.
+// AbstractHeading matches a line that begins an abstract; group 1 is what of
+// the abstract stands on it.
 var AbstractHeading = regexp.MustCompile(`^(?i:\d{0,2}\.?\s?(?:(?:extended |executive |short )?abstract|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|executive summary|summary|zusammenfassung|kurzfassung|résumé|resumé|resumen|resumo|riassunto|sommario|synopsis|要旨|摘要))(?:\s*[.:—–\-]+\s*(.*)|\s+([\p{Lu}"“(].*)|\s*)$`)
 
 // BodyHeading matches a line that ends the head of a document or its abstract.

@@ -40,7 +40,8 @@ func List(d *content.Document) []Reference {
 	return list
 }
 
-// referenceLines are the lines of the last section of references, without running heads and page numbers. Pages are parted by an empty line.
+// referenceLines are the lines of the last section of references, without
+// running heads and page numbers. Pages are separated by an empty line.
 func referenceLines(d *content.Document) []string {
 	text := d.Text
 	if n := len(text); n > 4*maxReferenceText {
@@ -114,8 +115,9 @@ var (
 	authorStart  = regexp.MustCompile(`^\s*(?:[\p{Lu}][\p{L}'’\-]+(?: [\p{Lu}][\p{L}'’\-]+)?,? (?:\p{Lu}\.|[\p{Lu}][\p{L}]+)|\p{Lu}\.[ \-]?(?:\p{Lu}\.[ \-]?)*[\p{Lu}][\p{L}'’\-]+|(?:van|von|de|der|di|da|del|la|le) [\p{Lu}]|[—–_-]{2,}[ ,.&])`)
 )
 
-// split parts a section's lines into references, by the marks that begin them: [1], [Roe99], 1., 1; else by empty lines,
-// hanging indents, or lines that begin with a name behind one that ends a reference. The marks are taken off.
+// split splits a section's lines into references, by the marks that begin them:
+// [1], [Roe99], 1., 1; else by empty lines, hanging indents, or lines that
+// begin with a name behind one that ends a reference. The marks are taken off.
 func split(lines []string) (references []string, marked bool) {
 	for _, mark := range []*regexp.Regexp{bracketStart, numberStart, numberBare} {
 		if starts := numbered(lines, mark); len(starts) > 1 || len(starts) == 1 && mark == bracketStart {
@@ -133,7 +135,8 @@ func split(lines []string) (references []string, marked bool) {
 	return references, false
 }
 
-// numbered gives the lines that begin a reference by a mark; none when too few do. Numbers must go up.
+// numbered returns the lines that begin a reference by a mark; none when too
+// few do. Numbers must go up.
 func numbered(lines []string, mark *regexp.Regexp) []int {
 	var starts []int
 	last, full, between := 0, 0, 0 // full lines: up to here, and from the first start to the last
@@ -168,6 +171,7 @@ func numbered(lines []string, mark *regexp.Regexp) []int {
 	return starts
 }
 
+// number returns the number that a text is, and whether it is one.
 func number(s string) (int, bool) {
 	n := 0
 	for _, r := range s {
@@ -179,7 +183,7 @@ func number(s string) (int, bool) {
 	return n, s != ""
 }
 
-// byShape gives the lines that begin a reference where no marks do.
+// byShape returns the lines that begin a reference where no marks do.
 func byShape(lines []string) []int {
 	least, gaps := 1000, 0
 	for i, l := range lines {
@@ -221,7 +225,8 @@ var (
 	sectionHead = regexp.MustCompile(`^(?:(?:[A-Z]|\d{1,2})(?:\.\d{1,2})*\.?\s+\p{Lu}[\p{L} \-]{3,60}|(?:Appendix|Figure|Table|Lemma|Theorem|Proof|Proposition|Definition|Algorithm)\b.*)$`)
 )
 
-// beginsWithName reports whether a line begins as an author's name does, or with the dash that stands for those of before.
+// beginsWithName reports whether a line begins as an author's name does, or
+// with the dash that stands for those of before.
 func beginsWithName(l string) bool {
 	if !authorStart.MatchString(l) {
 		return false
@@ -268,8 +273,8 @@ func cut(lines []string, starts []int) []string {
 	return raw
 }
 
-// lastOf takes off the last reference what follows the list: it ends with its paragraph, before a heading, and is not much longer than
-// any before it.
+// lastOf takes off the last reference what follows the list: it ends with its
+// paragraph, before a heading, and is not much longer than any before it.
 func lastOf(part []string, longest int) []string {
 	for j := 1; j < len(part); j++ {
 		if ended(part[j-1]) && (part[j] == "" || sectionHead.MatchString(part[j])) {

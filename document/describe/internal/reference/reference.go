@@ -1,4 +1,5 @@
-// Package reference finds the list of references of a document, splits it, and parses its entries.
+// Package reference finds the list of references of a document, splits it, and
+// parses its entries.
 package reference
 
 import (
@@ -12,7 +13,8 @@ import (
 	"sluice/document/describe/internal/textline"
 )
 
-// Reference is one document that a document refers to. All but Raw may be missing.
+// Reference is one document that a document refers to. All but Raw may be
+// missing.
 type Reference struct {
 	Raw     string   // as printed, on one line
 	Title   string   //
@@ -39,7 +41,8 @@ var (
 	titleEnd     = regexp.MustCompile(`[.?!]["”]?\s+(?:\p{Lu}|\d|In[: ]|arXiv|http|www|\(|$)|[.?!]$|,\s+(?:in\s|In\s|[\p{L}. ]{0,30}(?:Journal|Proc\.|Trans\.|Conf\.|vol\.|pp\.|Lecture Notes|Ph\.?D|Technical Report|Tech\. Rep|Springer|Press|arXiv|(?:19|20)\d\d))`)
 )
 
-// parse tells the parts of a reference. It says false for what is none: too short, or without letters.
+// parse splits a reference into its parts. It returns false for a text that is
+// no reference: too short, or without letters.
 func parse(s string) (Reference, bool) {
 	if n := textline.Letters(s); n < 15 || len(strings.Fields(s)) < 3 {
 		return Reference{}, false
@@ -68,7 +71,8 @@ func parse(s string) (Reference, bool) {
 	return r, true
 }
 
-// leadingAuthors takes names off the beginning of a reference, in either order of their parts.
+// leadingAuthors takes names off the beginning of a reference, in either order
+// of their parts.
 func leadingAuthors(s string) (authors []string, rest string) {
 	rest = s
 	for len(authors) < 100 {
@@ -124,7 +128,8 @@ func leadingAuthors(s string) (authors []string, rest string) {
 	return authors, editors.ReplaceAllString(rest, "")
 }
 
-// realName reports whether a family name is none of the words that begin titles.
+// realName reports whether a family name is none of the words that begin
+// titles.
 func realName(s string) bool {
 	for _, w := range strings.Fields(strings.ToLower(s)) {
 		if phrase.FunctionWords[w] && !phrase.Particles[w] || phrase.OrganisationWords[w] {
@@ -134,7 +139,8 @@ func realName(s string) bool {
 	return true
 }
 
-// referenceTitle finds the title: what stands in quotation marks, or the first sentence behind the authors.
+// referenceTitle finds the title: what stands in quotation marks, or the first
+// sentence behind the authors.
 func referenceTitle(s, rest string, authors bool) string {
 	if m := quotedTitle.FindStringSubmatch(s); m != nil && !refURL.MatchString(m[1]) {
 		return textline.TidyTitle(textline.Clean(m[1], textline.MaxTitle))
@@ -161,7 +167,8 @@ func referenceTitle(s, rest string, authors bool) string {
 	return t
 }
 
-// abbreviated reports whether the full stop behind s ends an abbreviation or an initial.
+// abbreviated reports whether the full stop behind s ends an abbreviation or an
+// initial.
 func abbreviated(s string) bool {
 	words := strings.Fields(s)
 	if len(words) == 0 {

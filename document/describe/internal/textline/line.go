@@ -24,7 +24,8 @@ func TidyTitle(s string) string {
 	}
 }
 
-// Capitals is the share of words that begin with a capital, those of few letters aside.
+// Capitals is the share of words that begin with a capital, those of few
+// letters aside.
 func Capitals(s string) float64 {
 	n, upper := 0, 0
 	for _, w := range strings.Fields(s) {
@@ -43,6 +44,7 @@ func Capitals(s string) float64 {
 	return float64(upper) / float64(n)
 }
 
+// Letters returns how many letters a text has.
 func Letters(s string) int {
 	n := 0
 	for _, r := range s {
@@ -53,13 +55,16 @@ func Letters(s string) int {
 	return n
 }
 
-// IsProse reports a line so long and with so few capitals that it is running text: of names most words have them. To look for some
-// in it would take milliseconds.
+// IsProse reports whether s is a line so long and with so few capitals that it
+// is running text: of names most words have them. To look for some in it would
+// take milliseconds.
 func IsProse(s string) bool { return len(s) > longLine && Capitals(s) < 0.4 }
 
 // longLine is more than a line of a title has, in bytes.
 const longLine = 250
 
+// EndsSentence reports whether a text ends with the end of a sentence, whatever
+// brackets and quotes follow it.
 func EndsSentence(s string) bool {
 	s = strings.TrimRight(s, " )\"”]")
 	return strings.HasSuffix(s, ".") || strings.HasSuffix(s, "!") || strings.HasSuffix(s, "?")
@@ -68,7 +73,7 @@ func EndsSentence(s string) bool {
 // Unended matches a line that goes on in the next.
 var Unended = regexp.MustCompile(`(?i)(?:[,&]|[ ](?:and|of|for|the|in|at|und|für|et|de|des|du|della|di|y|e)|\pL-)$`)
 
-// PlainWords gives the words of a value in lower case and without accents.
+// PlainWords returns the words of a value in lower case and without accents.
 func PlainWords(s string) []string {
 	return strings.FieldsFunc(text.Plain(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
 }

@@ -8,7 +8,8 @@ import (
 
 var PageNumber = regexp.MustCompile(`^[\[(]?\d{1,4}[\])]?$|^(?i)page \d+(?: of \d+)?$`)
 
-// RunningHeads are the first and last lines that three pages and more have, but for digits.
+// RunningHeads are the first and last lines that three pages and more have, but
+// for digits.
 func RunningHeads(pages []string) map[string]bool {
 	count := map[string]int{}
 	for _, p := range pages {
@@ -29,6 +30,8 @@ func RunningHeads(pages []string) map[string]bool {
 	return heads
 }
 
+// WithoutDigits returns a line without its digits: running heads differ from
+// page to page by the page's number only.
 func WithoutDigits(s string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		if '0' <= r && r <= '9' {

@@ -1,4 +1,5 @@
-// Package textline cleans values of descriptions, and knows lines of text by their form: capitals, ends of sentences, running heads.
+// Package textline cleans values of descriptions, and knows lines of text by
+// their form: capitals, ends of sentences, running heads.
 package textline
 
 import (
@@ -20,11 +21,14 @@ const (
 	MaxList        = 100 // keywords, affiliations, subjects
 )
 
-// markup matches a tag. What stands in it besides its name must be attributes: "a<b and c>d" has no tag.
+// markup matches a tag. What stands in it besides its name must be attributes:
+// "a<b and c>d" has no tag.
 var markup = regexp.MustCompile(`</?[A-Za-z][\w:.\-]*(?:\s+[\w:.\-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+))*\s*/?>`)
 
-// Clean gives a value as one line of plain text of at most limit bytes: NFC, without markup, control characters, marks of
-// direction and other invisible signs but the joiners within words, with each run of white space as one space.
+// Clean returns a value as one line of plain text of at most limit bytes: NFC,
+// without markup, control characters, marks of direction and other invisible
+// signs but the joiners within words, with each run of white space as one
+// space.
 func Clean(s string, limit int) string {
 	if len(s) > 4*limit {
 		s = s[:4*limit]
@@ -51,10 +55,12 @@ func Clean(s string, limit int) string {
 	return CutAt(s, limit)
 }
 
-// isJoiner reports U+200C and U+200D, which belong to a word's spelling in scripts such as Arabic and Devanagari.
+// isJoiner reports U+200C and U+200D, which belong to a word's spelling in
+// scripts such as Arabic and Devanagari.
 func isJoiner(r rune) bool { return r == '\u200c' || r == '\u200d' }
 
-// joins reports a letter or mark of such a script, from Arabic to Mongolian in Unicode's order.
+// joins reports a letter or mark of such a script, from Arabic to Mongolian in
+// Unicode's order.
 func joins(r rune) bool {
 	return 0x0600 <= r && r < 0x1900 && (unicode.IsLetter(r) || unicode.IsMark(r))
 }
@@ -71,8 +77,9 @@ func CutAt(s string, limit int) string {
 	return s
 }
 
-// JoinLines puts the lines of one paragraph together. A hyphen at a line's end goes when the next line goes on in lower case;
-// else the two are joined with it.
+// JoinLines puts the lines of one paragraph together. A hyphen at a line's end
+// goes when the next line goes on in lower case; else the two are joined with
+// it.
 func JoinLines(lines []string) string {
 	var b []byte
 	for _, l := range lines {
@@ -91,8 +98,12 @@ func JoinLines(lines []string) string {
 	return string(b)
 }
 
+// IsLetterByte reports whether c is a letter of ASCII or part of a longer
+// character. Most of these are letters.
 func IsLetterByte(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80 }
 
+// StartsLower reports whether a text begins with a lower-case letter, as the
+// continuation of a line does.
 func StartsLower(s string) bool {
 	for _, r := range s {
 		return unicode.IsLower(r)

@@ -17,8 +17,9 @@ type place struct {
 	at   int  // which line that is
 }
 
-// affiliations are the institutions among a head's lines. Of one that is broken over lines the lines are put together, and a town or an
-// address goes to the institution that it stands below.
+// affiliations are the institutions among a head's lines. Of one that is broken
+// over lines the lines are put together, and a town or an address goes to the
+// institution that it stands below.
 func (h *Head) affiliations(zone []line, a *authorship) []string {
 	var found []place
 	for i, l := range zone {
@@ -63,6 +64,8 @@ func (h *Head) below(zone []line, p place, i int) bool {
 	return !sameRow(p.last.Line, l.Line) && l.Y > p.last.Y && l.Y-p.last.Y < leading*max(l.H, p.last.H) && l.X < p.last.X+p.last.W && p.last.X < l.X+l.W
 }
 
+// joined returns two lines of an affiliation as one, with a comma between them
+// unless the first goes on in the second.
 func joined(a, b string) string {
 	if textline.Unended.MatchString(a) || textline.StartsLower(b) {
 		return textline.JoinLines([]string{a, b})
@@ -70,10 +73,12 @@ func joined(a, b string) string {
 	return strings.TrimRight(a, ".") + ", " + b
 }
 
-// leadIn is what stands before an institution in a sentence that is broken over lines, as on title pages of theses.
+// leadIn is what stands before an institution in a sentence that is broken over
+// lines, as on title pages of theses.
 var leadIn = regexp.MustCompile(`^(?:(?:of|at|in|to|from|by|the|der|des|de|an der|à)\s+)+`)
 
-// fromLine gives the institution of a line; empty when it is none, as "(by Research)" behind a degree.
+// fromLine returns the institution of a line; empty when it is none, as "(by
+// Research)" behind a degree.
 func fromLine(s string) string {
 	if strings.HasPrefix(s, "(") && strings.HasSuffix(s, ")") {
 		if s = strings.Trim(s, "()"); strings.HasPrefix(s, "by ") || strings.HasPrefix(s, "in ") {
@@ -83,11 +88,14 @@ func fromLine(s string) string {
 	return leadIn.ReplaceAllString(s, "")
 }
 
-// fields are what is taught: alone they are that of a degree, or half of a department.
+// fields are what is taught: alone they are that of a degree, or half of a
+// department.
 var fields = phrase.WordSet(`engineering science sciences informatics informatik informatique informatica mathematics mathematik mathématiques physics
 	psychology economics statistics computing computer electrical mechanical information technology technologies software systems
 	linguistics philosophy chemistry biology electronics applied pure & and`)
 
+// fieldOfStudy reports whether a line names a subject, as departments do:
+// "Computer Science".
 func fieldOfStudy(s string) bool {
 	for w := range strings.FieldsSeq(strings.ToLower(s)) {
 		if w = strings.Trim(w, ".,;:()"); !fields[w] && !phrase.FunctionWords[w] {

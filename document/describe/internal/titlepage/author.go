@@ -10,7 +10,8 @@ import (
 	"sluice/document/describe/internal/textline"
 )
 
-// Authors finds the persons behind the title, in the order of rows, and the institutions that stand with them.
+// Authors finds the persons behind the title, in the order of rows, and the
+// institutions that stand with them.
 func (h *Head) Authors(after int) (list, affiliations []string, confidence float64) {
 	zone := h.Lines[after:]
 	locals := localParts(zone)
@@ -54,7 +55,8 @@ func (h *Head) Authors(after int) (list, affiliations []string, confidence float
 	return list, affiliations, 0.55 + 0.35*sum/float64(len(a.found))
 }
 
-// halve parts names of four words where there are more addresses than persons: two names that stood side by side.
+// halve splits names of four words where there are more addresses than persons:
+// two names that stood side by side.
 func (a *authorship) halve() {
 	for i := 0; i < len(a.found) && len(a.locals) > len(a.found); i++ {
 		words := strings.Fields(a.found[i].Name)
@@ -67,7 +69,8 @@ func (a *authorship) halve() {
 	}
 }
 
-// torn reports whether a list of names breaks off within a name at the end of line i and goes on in the next.
+// torn reports whether a list of names breaks off within a name at the end of
+// line i and goes on in the next.
 func (h *Head) torn(zone []line, i int) bool {
 	if i+1 >= len(zone) || zone[i].Kind != Names && zone[i].Kind != plain || zone[i+1].Kind != Names && zone[i+1].Kind != plain {
 		return false
@@ -83,7 +86,8 @@ func (h *Head) torn(zone []line, i int) bool {
 	return !strings.Contains(list[len(list)-1].Name, " ") && strings.ContainsRune(b.Text, ',')
 }
 
-// addressed counts lines that are a person and their institution: "Jane Roe, Example University, Norway".
+// addressed counts lines that are a person and their institution: "Jane Roe,
+// Example University, Norway".
 func (h *Head) addressed(zone []line) int {
 	n := 0
 	for _, l := range zone {
@@ -96,12 +100,14 @@ func (h *Head) addressed(zone []line) int {
 	return n
 }
 
-// far reports white space before line i so large that what follows is no longer the block of authors.
+// far reports white space before line i so large that what follows is no longer
+// the block of authors.
 func (h *Head) far(zone []line, i int) bool {
 	return h.laid && i > 0 && zone[i].Y-zone[i-1].Y > 0.25*h.height
 }
 
-// bylineIn finds a line such as "by" or "A thesis by Jane Roe": where to begin, and whether there is one.
+// bylineIn finds a line such as "by" or "A thesis by Jane Roe": where to begin,
+// and whether there is one.
 func bylineIn(zone []line) (start int, led bool) {
 	for i, l := range zone {
 		if l.Kind == Byline {
@@ -184,7 +190,8 @@ func (a *authorship) line(l line, certain bool) bool {
 	return took
 }
 
-// Above finds authors that stand before the title, as in some old books and in notes.
+// Above finds authors that stand before the title, as in some old books and in
+// notes.
 func (h *Head) Above(end int) ([]string, float64) {
 	for i, l := range h.Lines[:min(end, len(h.Lines))] {
 		if i > 4 || l.Kind != Names {

@@ -20,6 +20,7 @@ type authorship struct {
 	marked    bool // letters stand apart from the names as marks
 }
 
+// has reports whether an author has been found before.
 func (a *authorship) has(name string) bool {
 	key := person.Key(name)
 	return slices.ContainsFunc(a.found, func(p person.Person) bool { return person.Key(p.Name) == key })
@@ -43,7 +44,8 @@ func (a *authorship) mailed(name string) float64 {
 	return 0
 }
 
-// localParts are the names before the "@" of a head's e-mail addresses, lists in braces included.
+// localParts are the names before the "@" of a head's e-mail addresses, lists
+// in braces included.
 func localParts(lines []line) []string {
 	var found []string
 	for _, l := range lines {

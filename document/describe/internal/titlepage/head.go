@@ -1,4 +1,5 @@
-// Package titlepage reads the head of a document from the words and looks of its first pages: title, authors and affiliations.
+// Package titlepage reads the head of a document from the words and looks of
+// its first pages: title, authors and affiliations.
 package titlepage
 
 import (
@@ -6,7 +7,8 @@ import (
 	"sluice/document/describe/internal/person"
 )
 
-// line is one line of a document's head, with what it looks like and what it says.
+// line is one line of a document's head, with what it looks like and what it
+// says.
 type line struct {
 	content.Line
 	Kind kind
@@ -15,7 +17,8 @@ type line struct {
 	raised bool // letters that stood raised beside it, as marks, were dropped
 }
 
-// kind is what a line of a head is, as far as it can be told from the line alone.
+// kind is what a line of a head is, as far as it can be told from the line
+// alone.
 type kind int
 
 const (
@@ -38,7 +41,7 @@ type Head struct {
 	rough  bool    // most sizes are guessed from the lines' heights, so that words alone tell more
 	laid   bool    // the lines have positions and sizes
 	words  person.Lexicon
-	told   int    // lines whose kind is told
+	told   int    // lines whose kind has been found
 	rest   []line // of text without layout, what follows
 }
 

@@ -16,7 +16,7 @@ var (
 	dateLine   = regexp.MustCompile(`^[\w\s.,/\-–()]{4,40}$`)
 )
 
-// KindOf tells what a line of a head is from its words.
+// KindOf returns what a line of a head is from its words.
 func KindOf(x person.Lexicon, s string) kind {
 	trimmed := strings.Trim(s, " .:*∗†")
 	switch {
@@ -50,9 +50,11 @@ func KindOf(x person.Lexicon, s string) kind {
 
 var committee = regexp.MustCompile(`(?i)^(?:(?:assistant|associate|full|adjunct)? ?prof(?:essor|\.)|dr\.)\s.*,.*(?:chair|university|member|reader|advis)`)
 
+// committeeLine reports whether a line names a member of a committee, such as
+// "Professor Jane Roe, Chair".
 func committeeLine(s string) bool { return committee.MatchString(s) }
 
-// isDate reports a line that says nothing but when.
+// isDate reports whether s is a line that says nothing but when.
 func isDate(s string) bool {
 	if len(s) > 60 || !dateLine.MatchString(s) {
 		return false
@@ -93,7 +95,7 @@ func anyName(x person.Lexicon, s string) bool {
 	return false
 }
 
-// isAffiliation reports a line about an institution or a place.
+// isAffiliation reports whether s is a line about an institution or a place.
 func isAffiliation(s string) bool {
 	weight, words := 0.0, 0
 	for _, w := range strings.Fields(s) {
@@ -131,7 +133,7 @@ var strongOrganisation = regexp.MustCompile(`(?i)\b(?:departments?|dept\.?|unive
 
 var byPrefix = regexp.MustCompile(`(?i)^.*?\b(?:by|von|par|por|authors?)\s*:?\s+`)
 
-// mixed reports a line of names and places both.
+// mixed reports whether s is a line of names and places both.
 func mixed(s string) bool {
 	if stateMark.MatchString(s) || phrase.PostalMark.MatchString(s) {
 		return true
@@ -144,7 +146,8 @@ func mixed(s string) bool {
 	return false
 }
 
-// unfinished reports a line that must go on: it ends in a function word, a colon, a hyphen.
+// unfinished reports whether s is a line that must go on: it ends in a function
+// word, a colon, a hyphen.
 func unfinished(s string) bool {
 	s = strings.TrimRight(s, " ")
 	if strings.HasSuffix(s, ":") || strings.HasSuffix(s, "-") || strings.HasSuffix(s, "–") || strings.HasSuffix(s, ",") || strings.HasSuffix(s, "&") {

@@ -11,7 +11,8 @@ import (
 	"sluice/document/describe/internal/textline"
 )
 
-// HeadOf gives the head of a page, one of the first; without lines when there is none.
+// HeadOf returns the head of a page, one of the first; without lines when there
+// is none.
 func HeadOf(d *content.Document, page int, x person.Lexicon) Head {
 	if laidOut(d) {
 		if h := laidHead(d, page, x); !h.rough || strings.TrimSpace(d.Page(page)) == "" {
@@ -32,6 +33,8 @@ func laidOut(d *content.Document) bool {
 	return n > 3 || n > 0 && n == len(d.Lines)
 }
 
+// laidHead returns the head of a page whose lines have positions. If most sizes
+// of type are missing they are estimated from the lines' heights.
 func laidHead(d *content.Document, page int, x person.Lexicon) Head {
 	h := Head{body: bodySize(d.Lines), height: cmp.Or(d.Height, 800), laid: true, words: x}
 	guessed := 0
@@ -53,7 +56,8 @@ func laidHead(d *content.Document, page int, x person.Lexicon) Head {
 	return h
 }
 
-// minSize is the smallest type, in points, that a size is believed to be. Fonts drawn as pictures have sizes of their own.
+// minSize is the smallest type, in points, that a size is believed to be. Fonts
+// drawn as pictures have sizes of their own.
 const minSize = 3
 
 // upright drops lines that run up the margin, as stamps of archives do.
@@ -82,7 +86,8 @@ func bodySize(lines []content.Line) float64 {
 	return float64(best) / 2
 }
 
-// end tells the lines' kinds and cuts them where the running text begins.
+// end finds the kinds of the lines and cuts them off where the running text
+// begins.
 func (h *Head) end() {
 	for i := range h.Lines {
 		h.kinds(i + 1)
@@ -95,7 +100,8 @@ func (h *Head) end() {
 	h.persons()
 }
 
-// kinds tells the kinds of the lines up to line n that are not told yet.
+// kinds finds the kinds of the lines before line n. Kinds are found as they are
+// needed: the head mostly ends long before the page does.
 func (h *Head) kinds(n int) {
 	for ; h.told < min(n, len(h.Lines)); h.told++ {
 		h.Lines[h.told].Kind = KindOf(h.words, h.Lines[h.told].Text)
@@ -107,7 +113,8 @@ func (h *Head) ends(i int) bool {
 	return (h.Lines[i].Kind == closing || h.prose(i)) && h.titled(i)
 }
 
-// persons takes lines that may be names for names when what follows them says so: an address or an institution.
+// persons takes lines that may be names for names when what follows them says
+// so: an address or an institution.
 func (h *Head) persons() {
 	for i := 1; i+1 < len(h.Lines); i++ {
 		if next := h.Lines[i+1].Kind; h.Lines[i].Kind != plain || next != Affiliation && next != contact && next != Names {
@@ -127,13 +134,15 @@ func (h *Head) persons() {
 	}
 }
 
-// apart reports whether line i differs in looks from the one before it, or stands apart from it.
+// apart reports whether line i differs in looks from the one before it, or
+// stands apart from it.
 func (h *Head) apart(i int) bool {
 	prev, l := h.Lines[i-1], h.Lines[i]
 	return l.gap || h.laid && (!h.alike(prev, l) || prev.Font != l.Font || prev.Bold != l.Bold)
 }
 
-// titled reports whether something before line i can be a title, so that line i may end the head.
+// titled reports whether something before line i can be a title, so that line i
+// may end the head.
 func (h *Head) titled(i int) bool {
 	for _, l := range h.Lines[:i] {
 		if (l.Kind == plain || l.Kind == Names) && textline.Letters(l.Text) > 5 {
@@ -143,7 +152,8 @@ func (h *Head) titled(i int) bool {
 	return false
 }
 
-// prose reports whether line i begins a paragraph of running text: three lines of body size, long, mostly in lower case.
+// prose reports whether line i begins a paragraph of running text: three lines
+// of body size, long, mostly in lower case.
 func (h *Head) prose(i int) bool {
 	n := 0
 	for j := i; j < min(len(h.Lines), i+8) && n < 3; j++ {

@@ -9,8 +9,8 @@ import (
 	"sluice/document/content"
 )
 
-// rows puts lines in the order of rows from the top down, joins the pieces of a torn line, and drops footnote marks that
-// stand as lines of their own.
+// rows puts lines in the order of rows from the top down, joins the pieces of a
+// torn line, and drops footnote marks that stand as lines of their own.
 func (h *Head) rows(lines []line) []line {
 	slices.SortStableFunc(lines, func(a, b line) int { return cmp.Compare(a.Y+a.H/2, b.Y+b.H/2) })
 	for start := 0; start < len(lines); {

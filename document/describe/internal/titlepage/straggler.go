@@ -10,8 +10,10 @@ import (
 
 const stragglerLines = 110
 
-// stragglers finds authors whose part of the title block stands behind the running text's beginning, as happens where text
-// without layout was taken column by column: a line of names between empty lines with an institution or an address below it.
+// stragglers finds authors whose part of the title block stands behind the
+// running text's beginning, as happens where text without layout was taken
+// column by column: a line of names between empty lines with an institution or
+// an address below it.
 func (h *Head) stragglers(a *authorship) {
 	rest := h.rest[:min(len(h.rest), stragglerLines)]
 	a.locals = append(a.locals, localParts(rest)...)
@@ -32,8 +34,9 @@ func (h *Head) stragglers(a *authorship) {
 	}
 }
 
-// apartBelow reports whether the lines below line i, up to the next empty line, are addresses and nothing else; or none, where
-// the line itself is surely names.
+// apartBelow reports whether the lines below line i, up to the next empty line,
+// are addresses and nothing else; or none, where the line itself is surely
+// names.
 func (h *Head) apartBelow(rest []line, i int) bool {
 	n := 0
 	for j := i + 1; j < min(len(rest), i+8) && !rest[j].gap; j++ {

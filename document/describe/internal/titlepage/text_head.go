@@ -27,7 +27,8 @@ func textHead(d *content.Document, page int, x person.Lexicon) Head {
 	return h
 }
 
-// styled reports whether a format without pages tells how its first paragraphs look or what they are.
+// styled reports whether a format without pages tells how its first paragraphs
+// look or what they are.
 func styled(d *content.Document) bool {
 	for _, l := range d.Lines[:min(len(d.Lines), 20)] {
 		if l.H > 0 {

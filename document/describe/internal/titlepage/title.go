@@ -8,7 +8,8 @@ import (
 	"sluice/document/describe/internal/textline"
 )
 
-// Title finds the title of a head: its lines, how sure that is from 0 to 1, and the index behind its last line.
+// Title finds the title of a head: its lines, how sure that is from 0 to 1, and
+// the index behind its last line.
 func (h *Head) Title(hint func(text string) bool) (text string, confidence float64, end int) {
 	var best block
 	best.score = math.Inf(-1)
@@ -33,7 +34,8 @@ func (h *Head) Title(hint func(text string) bool) (text string, confidence float
 	return text, confidence, best.to
 }
 
-// blocks are the runs of lines that may be the title: one below the other, alike in type.
+// blocks are the runs of lines that may be the title: one below the other,
+// alike in type.
 func (h *Head) blocks() []block {
 	var found []block
 	for i := 0; i < len(h.Lines); {
@@ -67,8 +69,10 @@ func (h *Head) mayTitle(i int) bool {
 // stamp is what is never a title, however large.
 var stamp = prefixes{"arxiv:", "proceedings of", "technical report", "tech report", "doctor of", "master of", "bachelor of", "journal of"}
 
+// prefixes are the beginnings of lines, in lower case.
 type prefixes []string
 
+// match reports whether s begins with one of the prefixes.
 func (p prefixes) match(s string) bool {
 	s = strings.ToLower(s)
 	return slices.ContainsFunc(p, func(prefix string) bool { return strings.HasPrefix(s, prefix) })
@@ -138,8 +142,9 @@ func (h *Head) goesOn(prev, l line, b block) bool {
 	return !h.nameBelow(b.to)
 }
 
-// nameBelow reports whether line i, just below what may be the title, is rather a name: every part of it is of two words or more that
-// the text never writes small, and what follows is short, or no running text.
+// nameBelow reports whether line i, just below what may be the title, is rather
+// a name: every part of it is of two words or more that the text never writes
+// small, and what follows is short, or no running text.
 func (h *Head) nameBelow(i int) bool {
 	list := h.words.People(h.Lines[i].Text)
 	if n := len(list); n > 2 && !strings.Contains(list[n-1].Name, " ") {
@@ -163,7 +168,8 @@ func (h *Head) nameBelow(i int) bool {
 	return next.Kind != plain || next.gap || len(strings.Fields(next.Text)) < 5
 }
 
-// subtitle adds to a title the lines behind it that are a subtitle: set larger than the text or between dashes, and no names.
+// subtitle adds to a title the lines behind it that are a subtitle: set larger
+// than the text or between dashes, and no names.
 func (h *Head) subtitle(b block) block {
 	for b.to < len(h.Lines) && b.to-b.from < 10 {
 		l, prev := h.Lines[b.to], h.Lines[b.to-1]
@@ -181,7 +187,8 @@ func (h *Head) subtitle(b block) block {
 	return b
 }
 
-// personAt reports whether a line may be one person's name or more: no word that names never hold, and few words.
+// personAt reports whether a line may be one person's name or more: no word
+// that names never hold, and few words.
 func (h *Head) personAt(i int) bool {
 	for _, p := range h.words.People(h.Lines[i].Text) {
 		if p.Score > -0.5 {

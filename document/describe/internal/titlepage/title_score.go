@@ -8,8 +8,9 @@ import (
 	"sluice/document/describe/internal/textline"
 )
 
-// titleScore says how well a block would do as the title. The weights are plain judgement: the size of the type counts most,
-// then what the words look like, then the place.
+// titleScore returns how well a block would do as the title. The weights are
+// plain judgement: the size of the type counts most, then what the words look
+// like, then the place.
 func (h *Head) titleScore(b block, hint func(string) bool) float64 {
 	text := h.text(b)
 	first := h.Lines[b.from]
@@ -97,12 +98,14 @@ func (h *Head) first(i int) bool {
 	return true
 }
 
-// block is lines of a head that belong together by their looks, a candidate for the title.
+// block is lines of a head that belong together by their looks, a candidate for
+// the title.
 type block struct {
 	from, to int // lines[from:to]
 	score    float64
 }
 
+// text returns the lines of a block as one title.
 func (h *Head) text(b block) string {
 	var parts []string
 	for _, l := range h.Lines[b.from:b.to] {
@@ -111,7 +114,8 @@ func (h *Head) text(b block) string {
 	return joinTitle(parts)
 }
 
-// joinTitle joins a title's lines. A hyphen at a line's end stays: in titles it is rather a compound's than a syllable's.
+// joinTitle joins a title's lines. A hyphen at a line's end stays: in titles it
+// is rather a compound's than a syllable's.
 func joinTitle(parts []string) string {
 	s := ""
 	for _, p := range parts {
