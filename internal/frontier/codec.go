@@ -170,7 +170,7 @@ func appendScore(buf []byte, score float64) []byte {
 	return binary.AppendUvarint(buf, bits.ReverseBytes64(math.Float64bits(score)))
 }
 
-func (r record) append(buf []byte) []byte {
+func (r record) encode(buf []byte) []byte {
 	state := r.state
 	if state == Leased { // a lease lives in memory only
 		state = Waiting
@@ -314,3 +314,30 @@ func (d *decoder) varint() int64 {
 }
 
 func (d *decoder) string() string { return string(d.take(d.uvarint())) }
+
+// tell writes what a record says; value is the link of one that waits.
+func (r record) tell(k *Known, value []byte) error {
+	k.State = r.state
+	switch r.state {
+	case Waiting, Leased:
+		l, err := parseLink(value)
+		if err != nil {
+			return err
+		}
+		k.Lane, k.Score, k.Parent, k.Depth = r.lane, scoreOf(r.rank), l.Parent, l.Depth
+	case Refused:
+		k.Parent, k.Depth, k.Cause, k.Soft = r.why.Parent, r.why.Depth, r.why.Cause, r.why.Soft
+	case Dropped:
+		k.Cause = CauseDropped
+	}
+	return nil
+}
+
+func stateKey(key string) []byte { return append([]byte{keyState}, key...) }
+
+func laneEnd(id Lane) []byte {
+	if id == math.MaxUint32 {
+		return []byte{keyWaiting + 1}
+	}
+	return waitingKey(nil, id+1, 0, 0, 0)
+}

@@ -72,15 +72,15 @@ func FuzzLinkValue(f *testing.F) {
 }
 
 func FuzzRecordValue(f *testing.F) {
-	f.Add(record{state: Waiting, lane: 1, host: 2, rank: 3, seq: 4, due: 5}.append(nil))
-	f.Add(record{state: Refused, why: &Refusal{Depth: 1, Cause: "robots", Parent: "http://a.example/", Soft: true}}.append(nil))
+	f.Add(record{state: Waiting, lane: 1, host: 2, rank: 3, seq: 4, due: 5}.encode(nil))
+	f.Add(record{state: Refused, why: &Refusal{Depth: 1, Cause: "robots", Parent: "http://a.example/", Soft: true}}.encode(nil))
 	f.Add([]byte{byte(Done)})
 	f.Fuzz(func(t *testing.T, v []byte) {
 		r, err := parseRecord(v)
 		if err != nil || r.why != nil && r.why.Depth < 0 {
 			return
 		}
-		if again, err := parseRecord(r.append(nil)); err != nil || !reflect.DeepEqual(again, r) {
+		if again, err := parseRecord(r.encode(nil)); err != nil || !reflect.DeepEqual(again, r) {
 			t.Errorf("%+v became %+v, %v", r, again, err)
 		}
 	})

@@ -1,8 +1,12 @@
 package frontier
 
 import (
+	"encoding/binary"
+	"errors"
 	"math"
 	"sync"
+
+	"github.com/cockroachdb/pebble/v2"
 
 	"sluice/internal/frontier/store"
 )
@@ -56,4 +60,18 @@ func (c *core) unlockReading() {
 	if c.between != nil {
 		c.between()
 	}
+}
+
+// firstDue returns when the first link that waits for its time is due, math.MaxInt64 when none
+// does.
+func (c *core) firstDue() (due int64, err error) {
+	it, err := c.store.NewIter(&pebble.IterOptions{LowerBound: []byte{keyDelayed}, UpperBound: []byte{keyDelayed + 1}})
+	if err != nil {
+		return 0, c.store.ReadError(err)
+	}
+	due = math.MaxInt64
+	if it.First() && len(it.Key()) == 17 {
+		due = int64(binary.BigEndian.Uint64(it.Key()[1:]))
+	}
+	return due, c.store.ReadError(errors.Join(it.Error(), it.Close()))
 }

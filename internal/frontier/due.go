@@ -1,10 +1,6 @@
 package frontier
 
 import (
-	"encoding/binary"
-	"errors"
-	"math"
-
 	"github.com/cockroachdb/pebble/v2"
 )
 
@@ -63,25 +59,4 @@ func (c *commit) promote() error {
 		}
 	}
 	return c.store.ReadError(it.Error())
-}
-
-// serial counts under mu: Next reads the number.
-func (c *commit) serial() uint64 {
-	c.mu.Lock()
-	defer c.unlock()
-	return c.schedule.serial()
-}
-
-// firstDue returns when the first link that waits for its time is due, math.MaxInt64 when none
-// does.
-func (f *Frontier) firstDue() (due int64, err error) {
-	it, err := f.store.NewIter(&pebble.IterOptions{LowerBound: []byte{keyDelayed}, UpperBound: []byte{keyDelayed + 1}})
-	if err != nil {
-		return 0, f.store.ReadError(err)
-	}
-	due = math.MaxInt64
-	if it.First() && len(it.Key()) == 17 {
-		due = int64(binary.BigEndian.Uint64(it.Key()[1:]))
-	}
-	return due, f.store.ReadError(errors.Join(it.Error(), it.Close()))
 }

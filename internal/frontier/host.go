@@ -1,92 +1,11 @@
 package frontier
 
 import (
-	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"sluice/weburl"
 )
-
-// host is one host's politeness clock, and its queues in memory.
-type host struct {
-	id   uint32
-	name string
-
-	delay int64  // between two requests, nanoseconds; negative: the crawl's own
-	until int64  // not asked before
-	cause string // not empty: given up
-
-	ends    []int64 // when the last request of each free place ended; a place never used is not listed
-	held    []hold  // places taken
-	addrs   []string
-	blocked *address // at whose limit it waits
-
-	queues []*queue
-	where  where
-	at     int64 // when it may be asked, while it pauses
-	pos    int   // among the paused or closed ones
-
-	// Of the durable frontier.
-	waiting int64 // its links on disk, leased ones included
-}
-
-// hold is a place at a host that a lease takes.
-type hold struct {
-	key   weburl.Key
-	addrs []string
-	last  int64 // when the request before it ended at this place
-}
-
-// where tells by what a host waits.
-type where uint8
-
-const (
-	idle   where = iota // nothing waits in memory
-	ready               // may be asked now
-	paused              // for its time
-	full                // for one of its own leases to end
-	barred              // for a lease of another host at its address to end
-	closed              // given up
-)
-
-// never lies before every time, and far enough from the end that a delay can be added.
-const never = math.MinInt64 / 2
-
-func (h *host) before(o *host) bool { return h.at < o.at }
-func (h *host) place() *int         { return &h.pos }
-
-// address counts the leases of the hosts that share it.
-type address struct {
-	leased  int
-	waiting []*host // barred by it, longest first
-}
-
-func (s *schedule) addHost(id uint32, name string) *host {
-	h := &host{id: id, name: strings.Clone(name), delay: -1, until: never, pos: -1} // else it keeps a URL alive
-	s.names[h.name], s.ids[id] = h, h
-	return h
-}
-
-// readyAt gives the moment from which h has a free place, ok false when all are taken.
-func (s *schedule) readyAt(h *host) (at int64, ok bool) {
-	if len(h.held) >= s.perHost {
-		return 0, false
-	}
-	last := s.begin
-	if len(h.ends)+len(h.held) >= s.perHost {
-		last = slices.Min(h.ends)
-	}
-	return max(h.until, last+s.delayOf(h)), true
-}
-
-func (s *schedule) delayOf(h *host) int64 {
-	if h.delay >= 0 {
-		return h.delay
-	}
-	return s.delay
-}
 
 // settle puts h where it belongs after anything about it has changed.
 func (s *schedule) settle(h *host) {
@@ -254,5 +173,36 @@ func (s *schedule) admit(name string) {
 	}
 	if a.leased == 0 && len(a.waiting) == 0 {
 		delete(s.addresses, name)
+	}
+}
+
+// offer puts a queue among those of its lane that can be served.
+func (s *schedule) offer(q *queue) {
+	l := q.lane
+	l.ready.push(q)
+	if l.pos < 0 {
+		l.pos = len(s.ready)
+		s.ready = append(s.ready, l)
+	}
+}
+
+func (s *schedule) withdraw(q *queue) {
+	l := q.lane
+	if q.pos >= 0 {
+		l.ready.remove(q)
+	}
+	if len(l.ready) == 0 && l.pos >= 0 {
+		last := s.ready[len(s.ready)-1]
+		s.ready[l.pos], last.pos = last, l.pos
+		s.ready = s.ready[:len(s.ready)-1]
+		l.pos = -1
+	}
+}
+
+// wake brings forward the hosts whose time has come.
+func (s *schedule) wake() {
+	now := s.clock()
+	for len(s.paused) > 0 && s.paused[0].at <= now {
+		s.settle(s.paused[0])
 	}
 }

@@ -9,6 +9,9 @@ import (
 // findsACommit bounds the queues that one commit has read for its new links.
 const findsACommit = 256
 
+// yieldsACall bounds the hosts that give their place at a time.
+const yieldsACall = 64
+
 // longPause is the pause after which a host gives its place in memory to others.
 const longPause = 30 * time.Second
 
@@ -26,17 +29,6 @@ type residency struct {
 
 // limits bound what is in memory.
 type limits struct{ queues, links, hosts int }
-
-// loading is the state of the cursor that goes round a lane, from host to
-// host, to find the links that are on disk only.
-type loading struct {
-	partial bool   // some links are on disk only
-	cursor  uint32 // number of the host at which it goes on
-	missed  bool   // since the round began something was left, or passed over
-	found   bool   // since the round began something was loaded
-	wake    int64  // not worth while before
-	next    int64  // when what was passed over is worth another look
-}
 
 // leave notes that links of a lane are on disk only, not worth a look before at.
 func (r *residency) leave(l *lane, at int64) {

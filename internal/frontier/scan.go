@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"context"
+
 	"github.com/cockroachdb/pebble/v2"
 )
 

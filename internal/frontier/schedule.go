@@ -3,7 +3,9 @@ package frontier
 import (
 	"cmp"
 	"log/slog"
+	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"sluice/weburl"
@@ -22,9 +24,6 @@ type Options struct {
 	Keys  int              // known URLs kept in memory; 0: half a million
 	Log   *slog.Logger     // nil: silence
 }
-
-// window bounds the lanes that a strategy is shown at a time.
-const window = 64
 
 // schedule decides which host is asked next. It has the clocks of the hosts, and of each
 // lane the queues of its hosts. All of it is in memory: no method of schedule reads the
@@ -127,174 +126,6 @@ func (s *schedule) moment(at int64, ok bool) (time.Time, bool) {
 	return s.start.Add(time.Duration(max(at, s.clock()) - s.start.UnixNano() - s.ahead)), true
 }
 
-// wake brings forward the hosts whose time has come.
-func (s *schedule) wake() {
-	now := s.clock()
-	for len(s.paused) > 0 && s.paused[0].at <= now {
-		s.settle(s.paused[0])
-	}
-}
-
-// turn is one call of Next.
-type turn struct {
-	n      int // links asked for
-	shares []Share
-	out    []Lease
-}
-
-// serveClosed gives out links of hosts that were given up. It stops (dry true) at a host
-// whose next links are to be read first.
-func (s *schedule) serveClosed(t *turn) (dry bool, err error) {
-	for len(t.out) < t.n && len(s.closed) > 0 {
-		lease, dry, err := s.give(s.closed[0].lowestQueue())
-		if err != nil {
-			return false, err
-		}
-		t.out = append(t.out, lease)
-		if dry {
-			return true, nil
-		}
-	}
-	return false, nil
-}
-
-// serveShares gives out the shares of a turn. It stops (dry true) when a queue has run dry
-// whose host can be asked again: its links are to be read first, or worse ones would be
-// given out before them.
-func (s *schedule) serveShares(t *turn) (dry bool, err error) {
-	for len(t.shares) > 0 {
-		share := &t.shares[0]
-		for l := s.lanes[share.Lane]; l != nil && share.N > 0 && len(l.ready) > 0 && len(t.out) < t.n; {
-			if h := l.ready[0].host; s.crowded(h) != nil {
-				s.settle(h)
-				continue
-			}
-			share.N--
-			lease, dry, err := s.give(l.ready[0])
-			if err != nil {
-				return false, err
-			}
-			t.out = append(t.out, lease)
-			if dry {
-				return true, nil
-			}
-		}
-		t.shares = t.shares[1:]
-	}
-	return false, nil
-}
-
-// lowest chooses all that can be had of the lanes in their order.
-func lowest(n int) func([]LaneState) []Share {
-	return func(lanes []LaneState) []Share {
-		shares := make([]Share, len(lanes))
-		for i, l := range lanes {
-			shares[i] = Share{l.Lane, n}
-		}
-		return shares
-	}
-}
-
-// states shows the lanes that can be served, by number; when they are more
-// than a window, a window of them that moves on each time, with the lowest always in it.
-func (s *schedule) states() []LaneState {
-	lanes := s.ready
-	if len(lanes) > window {
-		lanes = make([]*lane, 0, window)
-		lanes = append(lanes, slices.MinFunc(s.ready, byNumber))
-		for len(lanes) < window {
-			s.turn = (s.turn + 1) % len(s.ready)
-			if l := s.ready[s.turn]; l != lanes[0] {
-				lanes = append(lanes, l)
-			}
-		}
-	}
-	states := make([]LaneState, len(lanes))
-	for i, l := range lanes {
-		states[i] = LaneState{
-			Lane: l.id, Waiting: l.waiting - l.leased, Ready: len(l.ready),
-			Best: scoreOf(l.ready[0].links[0].rank), Served: l.served,
-		}
-	}
-	slices.SortFunc(states, func(a, b LaneState) int { return cmp.Compare(a.Lane, b.Lane) })
-	return states
-}
-
-func byNumber(a, b *lane) int { return cmp.Compare(a.id, b.id) }
-
-// give leases the best link of a queue. It reports whether the queue has run dry though its
-// host can be asked again at once.
-func (s *schedule) give(q *queue) (lease Lease, dry bool, err error) {
-	e, h, l := q.links[0], q.host, q.lane
-	link, err := e.link(l.id)
-	if err != nil {
-		return Lease{}, false, err
-	}
-	key := link.URL.Key()
-	s.leases[key] = record{state: Leased, lane: l.id, host: h.id, rank: e.rank, seq: e.seq}
-	s.taken[e.seq] = struct{}{}
-	s.leased++
-	l.leased++
-	l.served++
-	l.dirty = true
-	dry = s.drop(q, e)
-	if h.cause == "" {
-		s.hold(h, key)
-	}
-	return Lease{Link: link, Host: h.name, Closed: h.cause}, dry && s.mayServe(h), nil
-}
-
-// mayServe reports whether h could be asked now if it had links in memory.
-func (s *schedule) mayServe(h *host) bool {
-	at, free := s.readyAt(h)
-	return h.cause != "" || free && at <= s.clock()
-}
-
-// drop takes an entry out of a queue. A queue in which nothing is left leaves memory, unless
-// the store has more of it (dry true): then it stays, empty, until its links are read.
-func (s *schedule) drop(q *queue, e *entry) (dry bool) {
-	q.links.remove(e)
-	switch {
-	case len(q.links) > 0:
-		if q.pos >= 0 {
-			q.lane.ready.fix(q)
-		}
-	case q.more:
-		s.drain(q)
-		return true
-	default:
-		s.unlink(q)
-	}
-	return false
-}
-
-// endRequest frees the place that a lease has taken at its host.
-func (s *schedule) endRequest(l Lease, end time.Time) {
-	if h := s.names[l.Host]; h != nil {
-		s.release(h, l.URL.Key(), end)
-	}
-}
-
-// readyTime gives the moment at which a host in memory may be asked.
-func (s *schedule) readyTime() (at int64, ok bool) {
-	s.wake()
-	switch {
-	case len(s.ready) > 0 || len(s.closed) > 0:
-		return s.clock(), true
-	case len(s.paused) == 0:
-		return 0, false
-	}
-	return s.paused[0].at, true
-}
-
-func (s *schedule) counts() Counts {
-	s.wake()
-	return Counts{
-		Waiting: s.waiting - s.leased, Leased: int64(len(s.leases)), Known: s.known,
-		Hosts: s.hosts, Ready: int64(s.readyHosts),
-	}
-}
-
 // count keeps the counters right when the record of a URL changes.
 func (s *schedule) count(was, now record) {
 	if was.state == New {
@@ -337,20 +168,184 @@ func signal(c chan struct{}) {
 	}
 }
 
-// tell writes what a record says; value is the link of one that waits.
-func (r record) tell(k *Known, value []byte) error {
-	k.State = r.state
-	switch r.state {
-	case Waiting, Leased:
-		l, err := parseLink(value)
-		if err != nil {
-			return err
-		}
-		k.Lane, k.Score, k.Parent, k.Depth = r.lane, scoreOf(r.rank), l.Parent, l.Depth
-	case Refused:
-		k.Parent, k.Depth, k.Cause, k.Soft = r.why.Parent, r.why.Depth, r.why.Cause, r.why.Soft
-	case Dropped:
-		k.Cause = CauseDropped
+// host is one host's politeness clock, and its queues in memory.
+type host struct {
+	id   uint32
+	name string
+
+	delay int64  // between two requests, nanoseconds; negative: the crawl's own
+	until int64  // not asked before
+	cause string // not empty: given up
+
+	ends    []int64 // when the last request of each free place ended; a place never used is not listed
+	held    []hold  // places taken
+	addrs   []string
+	blocked *address // at whose limit it waits
+
+	queues []*queue
+	where  where
+	at     int64 // when it may be asked, while it pauses
+	pos    int   // among the paused or closed ones
+
+	// Of the durable frontier.
+	waiting int64 // its links on disk, leased ones included
+}
+
+// hold is a place at a host that a lease takes.
+type hold struct {
+	key   weburl.Key
+	addrs []string
+	last  int64 // when the request before it ended at this place
+}
+
+// where tells by what a host waits.
+type where uint8
+
+const (
+	idle   where = iota // nothing waits in memory
+	ready               // may be asked now
+	paused              // for its time
+	full                // for one of its own leases to end
+	barred              // for a lease of another host at its address to end
+	closed              // given up
+)
+
+// never lies before every time, and far enough from the end that a delay can be added.
+const never = math.MinInt64 / 2
+
+func (h *host) before(o *host) bool { return h.at < o.at }
+
+func (h *host) place() *int { return &h.pos }
+
+// address counts the leases of the hosts that share it.
+type address struct {
+	leased  int
+	waiting []*host // barred by it, longest first
+}
+
+// lane is what is in memory of a lane.
+type lane struct {
+	id      Lane
+	waiting int64 // links in it, leased ones included
+	leased  int64
+	served  int64
+	cut     uint64 // links with a smaller seq are dropped, whether or not they are gone yet
+
+	queues map[*host]*queue
+	ready  heap[*queue] // those whose host may be asked now
+	pos    int          // among the lanes with a ready queue; -1: none
+
+	// Of the durable frontier.
+	dirty bool
+	load  loading
+}
+
+// queue holds the best links of one host in one lane.
+type queue struct {
+	lane  *lane
+	host  *host
+	links heap[*entry]
+	pos   int // among the lane's ready ones
+	at    int // among all queues
+
+	// The store may have links of this queue beyond the tail, when there is more.
+	more bool
+	tail position
+}
+
+// loading is the state of the cursor that goes round a lane, from host to
+// host, to find the links that are on disk only.
+type loading struct {
+	partial bool   // some links are on disk only
+	cursor  uint32 // number of the host at which it goes on
+	missed  bool   // since the round began something was left, or passed over
+	found   bool   // since the round began something was loaded
+	wake    int64  // not worth while before
+	next    int64  // when what was passed over is worth another look
+}
+
+// position is a place in the order of a queue.
+type position struct{ rank, seq uint64 }
+
+func (p position) before(o position) bool {
+	return p.rank < o.rank || p.rank == o.rank && p.seq < o.seq
+}
+
+func (p position) compare(o position) int {
+	return cmp.Or(cmp.Compare(p.rank, o.rank), cmp.Compare(p.seq, o.seq))
+}
+
+// entry is a link that waits, in memory.
+type entry struct {
+	position
+	value []byte // see appendLink
+	pos   int
+}
+
+// link reads the link of an entry in a lane.
+func (e *entry) link(id Lane) (Link, error) {
+	l, err := parseLink(e.value)
+	l.Lane, l.Score = id, scoreOf(e.rank)
+	return l, err
+}
+
+func (e *entry) before(o *entry) bool { return e.position.before(o.position) }
+
+func (e *entry) place() *int { return &e.pos }
+
+func (q *queue) before(o *queue) bool { return q.links[0].before(o.links[0]) }
+
+func (q *queue) place() *int { return &q.pos }
+
+func (s *schedule) lane(id Lane) *lane {
+	l := s.lanes[id]
+	if l == nil {
+		l = &lane{id: id, queues: map[*host]*queue{}, pos: -1}
+		s.lanes[id] = l
 	}
-	return nil
+	return l
+}
+
+// forgetLane forgets a lane in which nothing waits.
+func (s *schedule) forgetLane(l *lane) {
+	if l.waiting == 0 && len(l.queues) == 0 {
+		delete(s.lanes, l.id)
+	}
+}
+
+// laneNumbers lists the lanes in which links wait, leased ones included.
+func (s *schedule) laneNumbers() []Lane {
+	var ids []Lane
+	for id, l := range s.lanes {
+		if l.waiting > 0 {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+func (s *schedule) addHost(id uint32, name string) *host {
+	h := &host{id: id, name: strings.Clone(name), delay: -1, until: never, pos: -1} // else it keeps a URL alive
+	s.names[h.name], s.ids[id] = h, h
+	return h
+}
+
+// readyAt gives the moment from which h has a free place, ok false when all are taken.
+func (s *schedule) readyAt(h *host) (at int64, ok bool) {
+	if len(h.held) >= s.perHost {
+		return 0, false
+	}
+	last := s.begin
+	if len(h.ends)+len(h.held) >= s.perHost {
+		last = slices.Min(h.ends)
+	}
+	return max(h.until, last+s.delayOf(h)), true
+}
+
+func (s *schedule) delayOf(h *host) int64 {
+	if h.delay >= 0 {
+		return h.delay
+	}
+	return s.delay
 }

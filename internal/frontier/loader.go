@@ -13,7 +13,6 @@ import (
 const (
 	loadsACall  = 64  // queues brought into memory
 	looksACall  = 256 // hosts that the cursor passes
-	yieldsACall = 64  // hosts that give their place
 )
 
 // Links are brought into memory in three steps: under mu it is seen what is to be read, then
@@ -152,13 +151,6 @@ func (r *loader) place(q *queue, links []*entry, more bool) {
 		q.links = append(q.links, e)
 	}
 	q.more = more
-}
-
-func laneEnd(id Lane) []byte {
-	if id == math.MaxUint32 {
-		return []byte{keyWaiting + 1}
-	}
-	return waitingKey(nil, id+1, 0, 0, 0)
 }
 
 func (r *loader) partialLanes() int {

@@ -41,7 +41,7 @@ func (c *commit) encode() (idle bool, err error) {
 	}
 	for _, i := range order {
 		ch := &c.changes[i]
-		c.key, c.value = seenKey(c.key, ch.key), ch.now.append(c.value)
+		c.key, c.value = seenKey(c.key, ch.key), ch.now.encode(c.value)
 		if err := c.batch.Set(c.key, c.value, nil); err != nil {
 			return false, err
 		}
@@ -103,4 +103,29 @@ func (c *commit) encodeLink(ch *change) error {
 	}
 	c.key = ch.now.key(c.key)
 	return c.batch.Set(c.key, ch.value, nil)
+}
+
+// jobFacts adds what the store is to know of jobs. The caller holds mu.
+func (c *commit) jobFacts(facts []fact) []fact {
+	for _, j := range c.jobs {
+		if !j.done {
+			facts = append(facts, fact{jobKey(j.number), j.value()})
+			continue
+		}
+		if l := c.lane(j.from); j.kind == dropping && l.waiting == 0 {
+			facts = append(facts, fact{numberKey(keyLane, uint32(l.id)), nil})
+		}
+		facts = append(facts, fact{jobKey(j.number), nil})
+	}
+	return facts
+}
+
+func (f *Frontier) metaValue() []byte {
+	v := binary.AppendUvarint(nil, format)
+	v = binary.AppendUvarint(v, f.seq)
+	v = binary.AppendUvarint(v, f.nextJob)
+	v = binary.AppendVarint(v, f.waiting)
+	v = binary.AppendVarint(v, f.known)
+	v = binary.AppendVarint(v, f.hosts)
+	return binary.AppendVarint(v, f.clock())
 }
