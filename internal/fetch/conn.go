@@ -15,9 +15,6 @@ import (
 // readSize is the read buffer of a connection in use: most answers come in one read.
 const readSize = 32 << 10
 
-// burst is how many bytes one read takes at most, and so what the bandwidth limit lets through at once.
-const burst = 64 << 10
-
 var readers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, readSize) }}
 
 // conn is one connection to a server or proxy, in use by one exchange or kept in idle.

@@ -13,15 +13,6 @@ import (
 	"time"
 )
 
-// h2pool keeps one HTTP/2 connection a host: it carries all requests at once. net/http speaks the protocol.
-type h2pool struct {
-	transport http.Transport
-	mu        sync.Mutex
-	conns     map[key]*h2conn
-	most      int
-	closed    bool
-}
-
 type h2conn struct {
 	*http.ClientConn
 	conn  *conn
@@ -36,6 +27,15 @@ func (h *h2conn) end() {
 }
 
 type dialled struct{} // context key of the connection that the transport shall take
+
+// h2pool keeps one HTTP/2 connection a host: it carries all requests at once. net/http speaks the protocol.
+type h2pool struct {
+	transport http.Transport
+	mu        sync.Mutex
+	conns     map[key]*h2conn
+	most      int
+	closed    bool
+}
 
 func (p *h2pool) init(o *Options) {
 	p.conns = make(map[key]*h2conn)

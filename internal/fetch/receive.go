@@ -120,8 +120,6 @@ type tee struct {
 	err  error // of the body, io.EOF at its end
 }
 
-var errWireLimit = errors.New("encoded body above the limit")
-
 // Read reads from the body.
 func (t *tee) Read(p []byte) (int, error) {
 	if t.err != nil {
