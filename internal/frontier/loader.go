@@ -11,8 +11,8 @@ import (
 
 // Bounds of the work that one call of Next does beside its own.
 const (
-	loadsACall  = 64  // queues brought into memory
-	looksACall  = 256 // hosts that the cursor passes
+	loadsACall = 64  // queues brought into memory
+	looksACall = 256 // hosts that the cursor passes
 )
 
 // Links are brought into memory in three steps: under mu it is seen what is to be read, then
