@@ -1,0 +1,70 @@
+package crawl_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"sluice/crawl"
+	"sluice/internal/catalogue"
+	"sluice/internal/frontier"
+)
+
+var errDisk = errors.New("disk error")
+
+// brokenCatalogue fails to read one thing.
+type brokenCatalogue struct {
+	crawl.Catalogue
+	site, robots, copies bool
+}
+
+func (c brokenCatalogue) Site(ctx context.Context, host string) (catalogue.Site, bool, error) {
+	if c.site {
+		return catalogue.Site{}, false, errDisk
+	}
+	return c.Catalogue.Site(ctx, host)
+}
+
+func (c brokenCatalogue) Robots(ctx context.Context, origin string) (catalogue.Robots, bool, error) {
+	if c.robots {
+		return catalogue.Robots{}, false, errDisk
+	}
+	return c.Catalogue.Robots(ctx, origin)
+}
+
+func (c brokenCatalogue) Copies(ctx context.Context, site, sum string) (*catalogue.Fetch, int, error) {
+	if c.copies {
+		return nil, 0, errDisk
+	}
+	return c.Catalogue.Copies(ctx, site, sum)
+}
+
+// TestFailedReadOfCatalogueEndsCrawl: what cannot be read is not taken for something that is not there. The URLs wait for the
+// next run.
+func TestFailedReadOfCatalogueEndsCrawl(t *testing.T) {
+	for name, broken := range map[string]brokenCatalogue{
+		"host": {site: true}, "robots.txt": {robots: true}, "copies of a body": {copies: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWeb(t, pages{"a.test/": html("Home", "/a1"), "a.test/a1": html("A1")})
+			c, err := catalogue.NewMemory()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Close()
+			broken.Catalogue = c
+			f := frontier.NewMemory(frontier.Options{Delay: time.Millisecond, PerHost: 1})
+			engine, err := crawl.New(crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Frontier: f, Catalogue: broken})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := engine.Run(t.Context()); !errors.Is(err, errDisk) {
+				t.Errorf("Run() error = %v, want %v", err, errDisk)
+			}
+			if n := f.Counts(); n.Waiting+n.Leased != 1 {
+				t.Errorf("%d URLs wait and %d are leased after the error, want the seed", n.Waiting, n.Leased)
+			}
+		})
+	}
+}
