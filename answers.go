@@ -19,8 +19,8 @@ var _ control.Crawl = answers{}
 
 func (a answers) Stop(reason string) { a.c.Stop(reason) }
 
-func (a answers) Explain(_ context.Context, url string) (crawl.Verdict, error) {
-	return a.c.Explain(url)
+func (a answers) Explain(ctx context.Context, url string) (crawl.Verdict, error) {
+	return a.c.Explain(ctx, url)
 }
 
 func (a answers) Known(ctx context.Context, url string) (control.URL, error) {

@@ -106,7 +106,7 @@ func (l *Library) Explain(ctx context.Context, cfg crawl.Config, url string) (v 
 		if err != nil {
 			return err
 		}
-		v, err = c.Explain(url)
+		v, err = c.Explain(ctx, url)
 		return err
 	})
 	return v, err

@@ -79,6 +79,9 @@ type Crawl struct {
 	fetcher    *fetcher
 	readers    *readerParts
 	recorder   *recorder
+
+	loading sync.Mutex // held while load reads; no stage waits for it
+	loaded  bool
 }
 
 // Result is how a crawl ended.
@@ -116,7 +119,7 @@ func New(cfg Config) (*Crawl, error) {
 		c.exchange = cfg.Exchange
 	}
 	c.random = newRandom(c.exchange)
-	if err := c.openParts(context.TODO()); err != nil {
+	if err := c.openParts(); err != nil {
 		client.Close()
 		return nil, err
 	}
@@ -124,26 +127,22 @@ func New(cfg Config) (*Crawl, error) {
 	return c, nil
 }
 
-// openParts makes the parts that the stages share. They go on with what the frontier keeps of them.
-func (c *Crawl) openParts(ctx context.Context) (err error) {
+// openParts makes the parts that the stages share.
+func (c *Crawl) openParts() (err error) {
 	cfg := &c.cfg
 	if c.rules, err = newRules(cfg); err != nil {
 		return err
 	}
-	if err := c.openScope(ctx); err != nil {
-		return err
-	}
-	capped, err := cfg.Frontier.State(ctx, soft404.StateKey)
-	if err != nil {
-		return fmt.Errorf("frontier: %w", err)
+	for _, s := range cfg.Seeds {
+		if u, err := c.rules.urls.ParseSeed(s); err == nil { // begin reports those that cannot be used
+			c.rules.scope.add(u)
+		}
 	}
 	c.soft404 = soft404.New(soft404.Options{
 		Off: !isOn(cfg.Rules, ruleSoft404), IsSeedHost: c.rules.scope.hasSeedHost, Admit: c.rules.admitProbe,
-		Log: cfg.Log.Info, State: capped, Random: c.random,
+		Log: cfg.Log.Info, Random: c.random,
 	})
-	if c.strategy, err = strategy.New(ctx, cfg.Strategy, cfg.Frontier, cfg.DocumentsOnly); err != nil {
-		return err
-	}
+	c.strategy = strategy.New(cfg.Strategy, cfg.Frontier, cfg.DocumentsOnly)
 	c.hosts = host.New(cfg.Catalogue, cfg.Delay)
 	c.pause = &pause{shutdown: c.shutdown, counters: c.counters, clock: cfg.Clock, log: cfg.Log}
 	c.bodies = &bodies{archive: cfg.Archive, catalogue: cfg.Catalogue, max: cfg.MaxPage}
@@ -272,12 +271,12 @@ func (c *Crawl) runStages(ctx context.Context) Result {
 	return result
 }
 
-// openScope makes the scope hold the seeds, and what seeds were redirected to before.
-func (c *Crawl) openScope(ctx context.Context) error {
-	for _, s := range c.cfg.Seeds {
-		if u, err := c.rules.urls.ParseSeed(s); err == nil { // begin reports those that cannot be used
-			c.rules.scope.add(u)
-		}
+// load reads what the frontier keeps of an earlier run, when it is called first. All that runs or explains the crawl needs it.
+func (c *Crawl) load(ctx context.Context) error {
+	c.loading.Lock()
+	defer c.loading.Unlock()
+	if c.loaded {
+		return nil
 	}
 	moved, err := c.cfg.Frontier.State(ctx, movedSeedsKey)
 	if err != nil {
@@ -288,11 +287,23 @@ func (c *Crawl) openScope(ctx context.Context) error {
 			c.rules.scope.add(u)
 		}
 	}
+	capped, err := c.cfg.Frontier.State(ctx, soft404.StateKey)
+	if err != nil {
+		return fmt.Errorf("frontier: %w", err)
+	}
+	c.soft404.Load(capped)
+	if err := c.strategy.Restore(ctx); err != nil {
+		return err
+	}
+	c.loaded = true
 	return nil
 }
 
-// begin makes the seeds durable.
+// begin reads what an earlier run has left and makes the seeds durable.
 func (c *Crawl) begin(ctx context.Context) error {
+	if err := c.load(ctx); err != nil {
+		return err
+	}
 	var group frontier.Group
 	var bad []error
 	for _, s := range c.cfg.Seeds {

@@ -68,7 +68,7 @@ func TestRobotsAreAskedFirstAndObeyed(t *testing.T) {
 	if o.refused["a.test: robots"] != 1 {
 		t.Errorf("refused %v, want one by robots", o.refused)
 	}
-	v, err := o.crawl.Explain("http://a.test/private/y")
+	v, err := o.crawl.Explain(t.Context(), "http://a.test/private/y")
 	if err != nil || v.Fetch || v.Rule != "robots" || !strings.Contains(v.Detail, "Disallow: /private/") {
 		t.Errorf("Explain = %+v, %v", v, err)
 	}

@@ -172,7 +172,7 @@ func TestANameTellsOfWhatIsNoDocument(t *testing.T) {
 		"smith-resume-2019.doc": "resume", "RefereeForm2007.pdf": "form", "ProgressReportForm.pdf": "form", "order-form.pdf": "form",
 		"normal-form.pdf": "", "NormalForms.pdf": "", "a-survey-of-cv-in-robotics.pdf": "", "uniform.pdf": "", "en.pdf": "", "CVPR2019.pdf": "",
 	} {
-		v, err := o.crawl.Explain("http://a.test/" + name)
+		v, err := o.crawl.Explain(t.Context(), "http://a.test/"+name)
 		if err != nil || (v.Rule == "document: name") != (word != "") || v.Detail != word {
 			t.Errorf("%s: %+v, %v; want the word %q", name, v, err, word)
 		}

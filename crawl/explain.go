@@ -24,9 +24,11 @@ type Verdict struct {
 }
 
 // Explain returns what would become of a URL, by the rules of this crawl and without a request: a robots.txt that is not known
-// yet is named in Note.
-func (c *Crawl) Explain(url string) (Verdict, error) {
-	ctx := context.TODO()
+// yet is named in Note. It may be called at any time.
+func (c *Crawl) Explain(ctx context.Context, url string) (Verdict, error) {
+	if err := c.load(ctx); err != nil {
+		return Verdict{URL: url}, err
+	}
 	u, err := c.rules.urls.ParseSeed(url)
 	if err != nil {
 		return Verdict{URL: url, Rule: "not a URL to fetch: " + weburl.Reason(err), Detail: err.Error()}, nil

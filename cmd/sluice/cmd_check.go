@@ -54,7 +54,7 @@ func explain(ctx context.Context, dir, url string) (crawl.Verdict, error) {
 		return crawl.Verdict{}, err
 	}
 	if !sluice.Exists(dir) {
-		return explainWithoutLibrary(cfg, url)
+		return explainWithoutLibrary(ctx, cfg, url)
 	}
 	lib, err := sluice.Open(dir)
 	if err != nil {
@@ -66,7 +66,7 @@ func explain(ctx context.Context, dir, url string) (crawl.Verdict, error) {
 
 // explainWithoutLibrary applies the rules before any crawl. Without seeds there is no scope, so the
 // URL itself is the seed.
-func explainWithoutLibrary(cfg crawl.Config, url string) (crawl.Verdict, error) {
+func explainWithoutLibrary(ctx context.Context, cfg crawl.Config, url string) (crawl.Verdict, error) {
 	if len(cfg.Seeds) == 0 {
 		cfg.Seeds = []string{url}
 	}
@@ -74,7 +74,7 @@ func explainWithoutLibrary(cfg crawl.Config, url string) (crawl.Verdict, error) 
 	if err != nil {
 		return crawl.Verdict{}, usageError{err}
 	}
-	return c.Explain(url)
+	return c.Explain(ctx, url)
 }
 
 // verdictText returns a verdict for people, one fact per line. URL, rule and detail may come from the

@@ -39,7 +39,6 @@ type Options struct {
 	IsSeedHost func(u weburl.URL) bool               // hosts that a capped domain does not cap
 	Admit      func(probe string) (weburl.URL, bool) // parses the URL of a probe; false when the rules forbid to fetch it
 	Log        func(msg string, attributes ...any)   // called when a probe was answered and when a host is capped
-	State      []byte                                // what the frontier has under StateKey
 	Random     func(n int) int                       // returns a number from 0 to n-1
 }
 
@@ -75,14 +74,17 @@ type kind struct {
 	url    weburl.URL // of the first one
 }
 
-// New returns a Detector that caps the hosts of o.State.
+// New returns a Detector.
 func New(o Options) *Detector {
-	d := &Detector{o: o, seen: nameset.Set{Max: maxFirst}, places: map[string]*answers{}}
-	for name := range strings.FieldsSeq(string(o.State)) {
+	return &Detector{o: o, seen: nameset.Set{Max: maxFirst}, places: map[string]*answers{}}
+}
+
+// Load caps the hosts that an earlier run has capped, by what the frontier has under StateKey.
+func (d *Detector) Load(state []byte) {
+	for name := range strings.FieldsSeq(string(state)) {
 		d.capped.Store(name, nil)
-		d.anyCapped.Store(!o.Off)
+		d.anyCapped.Store(!d.o.Off)
 	}
-	return d
 }
 
 // Caps reports whether u is a page of a capped host. via are the redirects that led to u: the one page that all others redirect

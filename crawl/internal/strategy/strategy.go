@@ -66,17 +66,22 @@ type Strategy struct {
 	err      error             // the first read that failed
 }
 
-// New returns a Strategy. It restores what the strategy has remembered. documentsOnly keeps its lanes from being served.
-func New(ctx context.Context, s focus.Strategy, f Frontier, documentsOnly bool) (*Strategy, error) {
+// New returns a Strategy. documentsOnly keeps its lanes from being served.
+func New(s focus.Strategy, f Frontier, documentsOnly bool) *Strategy {
 	p := &Strategy{frontier: f, documentsOnly: documentsOnly, strategy: s, values: map[string][]byte{}, changed: map[string][]byte{}}
 	p.againer, _ = s.(focus.Againer)
 	p.tender, _ = s.(focus.Tender)
-	if r, ok := s.(focus.Restorer); ok {
-		p.mu.Lock()
-		defer p.mu.Unlock()
+	return p
+}
+
+// Restore lets the strategy restore what it has remembered. It is called once, before all other methods.
+func (p *Strategy) Restore(ctx context.Context) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if r, ok := p.strategy.(focus.Restorer); ok {
 		r.Restore(memory{context.WithoutCancel(ctx), p})
 	}
-	return p, p.err
+	return p.err
 }
 
 // Err returns the first read of the frontier that failed on behalf of the strategy.

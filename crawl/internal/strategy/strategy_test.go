@@ -50,15 +50,15 @@ func TestFailedReadForStrategyIsAnError(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := brokenFrontier{frontier.NewMemory(frontier.Options{})}
-	if _, err := strategy.New(t.Context(), &reading{key: "weights"}, f, false); !errors.Is(err, errBroken) {
-		t.Errorf("New() error = %v, want %v", err, errBroken)
+	if err := strategy.New(&reading{key: "weights"}, f, false).Restore(t.Context()); !errors.Is(err, errBroken) {
+		t.Errorf("Restore() error = %v, want %v", err, errBroken)
 	}
 	for name, act := range map[string]func(*strategy.Strategy){
 		"state": func(s *strategy.Strategy) { s.PlaceSeed(u) },
 		"links": func(s *strategy.Strategy) { s.Tend(t.Context(), &frontier.Group{}) },
 	} {
-		s, err := strategy.New(t.Context(), &reading{}, f, false)
-		if err != nil {
+		s := strategy.New(&reading{}, f, false)
+		if err := s.Restore(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if err := s.Err(); err != nil {
@@ -92,8 +92,8 @@ func TestSlowReadDoesNotBlockDispatcher(t *testing.T) {
 	if err := f.Commit(t.Context(), &frontier.Group{Add: []frontier.Link{{URL: u, Lane: 2}}}); err != nil {
 		t.Fatal(err)
 	}
-	s, err := strategy.New(t.Context(), &reading{}, f, false)
-	if err != nil {
+	s := strategy.New(&reading{}, f, false)
+	if err := s.Restore(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	placed := make(chan struct{})
