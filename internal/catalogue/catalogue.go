@@ -3,10 +3,6 @@ package catalogue
 import (
 	"context"
 	"database/sql"
-	"errors"
-	"fmt"
-	"os"
-	"path/filepath"
 )
 
 // Catalogue is a catalogue in one SQLite file, or in memory. Its own methods are for crawls and for what people ask about
@@ -42,126 +38,6 @@ type progress struct {
 	intake int64 // the last id in the queue
 }
 
-// Options says how a catalogue is opened. The zero value opens it for writing.
-type Options struct {
-	ReadOnly bool // no change of any kind; the file must exist
-
-	// Beside opens it for changes of documents only, beside a crawl that may write to it in another process: all but
-	// Commit may be called, and nothing is kept in memory that a crawl could change.
-	Beside bool
-}
-
-// Open opens the catalogue at path and makes it when it is not there. A catalogue of an older version is brought
-// up to date, unless it is opened for reading only. The errors [ErrCorrupt], [ErrNewer], [ErrForeign] and
-// [ErrReadOnly] say what may be wrong with the file.
-func Open(ctx context.Context, path string, o Options) (*Catalogue, error) {
-	c := newCatalogue(&database{file: path, readOnly: o.ReadOnly})
-	c.filingOnly = o.Beside
-	if err := c.open(ctx); err != nil {
-		c.closeDBs()
-		return nil, c.failed("open", err)
-	}
-	return c, nil
-}
-
-// NewMemory makes an empty catalogue in memory, gone when it is closed. A listing that is not read to its end
-// or closed keeps all other calls waiting.
-func NewMemory() (*Catalogue, error) {
-	ctx := context.Background() // nothing is read from a disk
-	c := newCatalogue(&database{})
-	if err := c.open(ctx); err != nil {
-		c.closeDBs()
-		return nil, c.failed("open", err)
-	}
-	return c, nil
-}
-
-func newCatalogue(db *database) *Catalogue {
-	c := &Catalogue{database: db, Crawls: &Crawls{db}, Documents: &Documents{db}, Queue: &Queue{db}, Removals: &Removals{db}, Captures: &Captures{db}}
-	db.dropCaches = func() {
-		c.ask.originals.clear()
-		c.loaded = false
-	}
-	return c
-}
-
-func (c *Catalogue) open(ctx context.Context) error {
-	if err := c.connect(ctx); err != nil {
-		return err
-	}
-	if err := migrate(ctx, c.writer, c.readOnly); err != nil {
-		return err
-	}
-	if err := c.ask.prepare(ctx, c.reader); err != nil {
-		return err
-	}
-	if c.readOnly || c.filingOnly {
-		return nil
-	}
-	if err := c.put.prepare(ctx, c.writer); err != nil {
-		return err
-	}
-	if err := c.load(ctx); err != nil {
-		return err
-	}
-	c.bodies = &bodyFilter{}
-	return c.loadBodies(ctx)
-}
-
-// connect opens the pools. Readers come after the writer, which makes the file.
-func (c *Catalogue) connect(ctx context.Context) (err error) {
-	if c.file == "" {
-		c.writer, err = openPool(memoryName, 1)
-		c.reader = c.writer
-		return err
-	}
-	path, err := filepath.Abs(c.file)
-	if err != nil {
-		return err
-	}
-	if c.readOnly {
-		if _, err := os.Stat(path); err != nil {
-			return err
-		}
-		c.reader, err = openPool(readOnlyName(path), readers)
-		c.writer = c.reader
-		return err
-	}
-	if c.writer, err = openPool(writerName(path), 1); err != nil {
-		return err
-	}
-	if err := c.writer.PingContext(ctx); err != nil {
-		return err
-	}
-	c.reader, err = openPool(readerName(path), readers)
-	return err
-}
-
-// Close closes the catalogue. Listings must be closed before.
-func (c *Catalogue) Close() error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	var err error
-	if c.loaded {
-		err = c.foldHostLinks(context.Background()) // what was committed is not lost to a context that has ended
-	}
-	if err = errors.Join(err, c.closeDBs()); err != nil {
-		return c.failed("close", err)
-	}
-	return nil
-}
-
-func (c *Catalogue) closeDBs() error {
-	var errs []error
-	if c.reader != nil && c.reader != c.writer {
-		errs = append(errs, c.reader.Close())
-	}
-	if c.writer != nil {
-		errs = append(errs, c.writer.Close())
-	}
-	return errors.Join(errs...)
-}
-
 // ReadOnly reports whether the catalogue was opened for reading only.
 func (c *Catalogue) ReadOnly() bool { return c.readOnly }
 
@@ -191,23 +67,4 @@ func readProgress(ctx context.Context, db *sql.DB) (p progress, err error) {
 		Scan(&p.serial, &file, &p.mark.Offset)
 	p.mark.File = file.String
 	return p, err
-}
-
-// load reads what the writer must know. It is called at open and after a group that failed, because nobody
-// knows then how far it came.
-func (c *Catalogue) load(ctx context.Context) error {
-	p, err := readProgress(ctx, c.writer)
-	if err != nil {
-		return fmt.Errorf("read progress: %w", err)
-	}
-	err = c.writer.QueryRowContext(ctx, `SELECT (SELECT COALESCE(MAX(id), 0) FROM pages), (SELECT COALESCE(MAX(id), 0) FROM sites),
-		(SELECT COALESCE(MAX(id), 0) FROM intake)`).Scan(&p.page, &p.site, &p.intake)
-	if err != nil {
-		return fmt.Errorf("read the last page: %w", err)
-	}
-	if err := c.loadHostLinks(ctx); err != nil {
-		return err
-	}
-	c.state, c.sites, c.loaded = p, map[string]int64{}, true
-	return nil
 }

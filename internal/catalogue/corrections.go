@@ -151,16 +151,6 @@ func (f *filing) fields(ctx context.Context, id int64) ([]Field, error) {
 	return selectAll(ctx, f.tx, scanField, fieldsOf, id)
 }
 
-const fieldsOf = "SELECT name, value, source, confidence FROM document_fields WHERE document = $1 ORDER BY position"
-
-func scanField(row scanner) (e Field, err error) {
-	var source sql.NullString
-	var confidence sql.NullFloat64
-	err = row.Scan(&e.Name, &e.Value, &source, &confidence)
-	e.Source, e.Confidence = source.String, confidence.Float64
-	return e, err
-}
-
 // Corrections gives all verdicts of people, the oldest first.
 func (ds *Documents) Corrections(ctx context.Context) ([]Correction, error) {
 	all, err := selectAll(ctx, ds.reader, scanCorrection, "SELECT sha256, genre, state, at FROM corrections ORDER BY at, sha256")

@@ -3,6 +3,10 @@ package catalogue
 import (
 	"context"
 	"database/sql"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"sluice/internal/shell"
 	"sync"
 )
 
@@ -90,3 +94,24 @@ type scannerWithMore struct {
 }
 
 func (s scannerWithMore) Scan(into ...any) error { return s.row.Scan(append(into, s.more...)...) }
+
+// failed says what was being done with which file, and what its user can do about it.
+func (db *database) failed(doing string, err error) error {
+	if err == nil {
+		return nil
+	}
+	name := db.file
+	if name == "" {
+		name = "in memory"
+	}
+	kind := kindOf(err)
+	switch {
+	case kind == nil || errors.Is(err, kind):
+	case kind == ErrCorrupt && db.file != "":
+		return fmt.Errorf("catalogue %s: %s: %w (`sluice rebuild -d %s` makes it anew from the archive): %w",
+			name, doing, kind, shell.Quote(filepath.Dir(db.file)), err)
+	default:
+		return fmt.Errorf("catalogue %s: %s: %w: %w", name, doing, kind, err)
+	}
+	return fmt.Errorf("catalogue %s: %s: %w", name, doing, err)
+}

@@ -206,3 +206,50 @@ func (f *filing) emptied(id int64, reason string) error {
 	}
 	return nil
 }
+
+// remove records a removal and forgets what it concerns.
+func (f *filing) remove(ctx context.Context, r Removal) error {
+	f.removals = true
+	err := f.exec(`INSERT INTO removals (pattern, reason, at) VALUES ($1, $2, $3)
+		ON CONFLICT (pattern) DO UPDATE SET reason = COALESCE(excluded.reason, removals.reason), at = excluded.at`,
+		word(string(r.Pattern)), text(r.Reason), stamp(r.At))
+	if err != nil {
+		return err
+	}
+	if sum, is := r.Pattern.Hash(); is {
+		return f.removeBytes(sum, r.Reason)
+	}
+	condition, args := r.Pattern.SQL("url")
+	documents, err := f.ids("SELECT DISTINCT document FROM locations WHERE "+condition, args...)
+	if err != nil {
+		return err
+	}
+	for _, statement := range []string{
+		"DELETE FROM addresses WHERE location IN (SELECT id FROM locations WHERE " + condition + ")",
+		"DELETE FROM locations WHERE " + condition,
+		"DELETE FROM citations WHERE page IN (SELECT id FROM pages WHERE " + condition + ")",
+		"DELETE FROM citations WHERE " + condition,
+		"DELETE FROM document_links WHERE " + condition,
+		"DELETE FROM candidates WHERE kind = 'url' AND value IN (SELECT url FROM (SELECT value AS url FROM candidates WHERE kind = 'url') AS c WHERE " + condition + ")",
+		"DELETE FROM intake WHERE page IN (SELECT id FROM pages WHERE " + condition + ")",
+		"DELETE FROM fetches WHERE page IN (SELECT id FROM pages WHERE " + condition + ")",
+		"DELETE FROM pages WHERE " + condition,
+		"DELETE FROM robots WHERE origin IN (" + ofOrigins + condition + ")",
+	} {
+		if err := f.exec(statement, args...); err != nil {
+			return err
+		}
+	}
+	if err := f.forgetMentions(ctx, r.Pattern); err != nil {
+		return err
+	}
+	if err := f.forgetHosts(r.Pattern); err != nil {
+		return err
+	}
+	for _, id := range documents {
+		if err := f.emptied(id, r.Reason); err != nil {
+			return err
+		}
+	}
+	return nil
+}

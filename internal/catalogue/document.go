@@ -240,3 +240,20 @@ func plausible(modified, seen time.Time) any {
 
 // Title gives a document's title; empty when it is not known.
 func (d *Document) Title() string { return FieldValue(d.Fields, "title") }
+
+// Moves says where files belong after a change: each document whose file may have to move, by its hash, and the state by
+// which its folder is chosen. The files of a removed document are to be deleted.
+type Moves map[string]State
+
+// Reference is what a document refers to, as its list of references has it. All but Raw may be missing.
+type Reference struct {
+	Raw     string // as printed, on one line
+	Title   string
+	Authors []string
+	Year    int
+	DOI     string
+	ArXiv   string
+	URL     string
+}
+
+const authorsJoin = "; "

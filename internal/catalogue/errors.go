@@ -2,12 +2,9 @@ package catalogue
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"sluice/internal/shell"
 
 	"golang.org/x/sys/unix"
 	"modernc.org/sqlite"
@@ -26,27 +23,6 @@ var (
 	ErrOlder    = errors.New("it was made by an older version of sluice (any command that writes, such as crawl, brings it up to date)")
 	ErrForeign  = errors.New("the file is a database of another program (choose another folder)")
 )
-
-// failed says what was being done with which file, and what its user can do about it.
-func (db *database) failed(doing string, err error) error {
-	if err == nil {
-		return nil
-	}
-	name := db.file
-	if name == "" {
-		name = "in memory"
-	}
-	kind := kindOf(err)
-	switch {
-	case kind == nil || errors.Is(err, kind):
-	case kind == ErrCorrupt && db.file != "":
-		return fmt.Errorf("catalogue %s: %s: %w (`sluice rebuild -d %s` makes it anew from the archive): %w",
-			name, doing, kind, shell.Quote(filepath.Dir(db.file)), err)
-	default:
-		return fmt.Errorf("catalogue %s: %s: %w: %w", name, doing, kind, err)
-	}
-	return fmt.Errorf("catalogue %s: %s: %w", name, doing, err)
-}
 
 // kindOf sorts an error of SQLite; nil for one that has no advice.
 func kindOf(err error) error {

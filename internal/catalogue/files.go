@@ -7,10 +7,6 @@ import (
 
 // What the repository of documents must know of the rows, and tells the catalogue of the files.
 
-// Moves says where files belong after a change: each document whose file may have to move, by its hash, and the state by
-// which its folder is chosen. The files of a removed document are to be deleted.
-type Moves map[string]State
-
 // changeFiles runs a transaction that may change where files belong.
 func (ds *Documents) changeFiles(ctx context.Context, doing string, do func(*filing) error) (moves Moves, err error) {
 	err = ds.change(ctx, doing, func(f *filing) error { moves = f.moved; return do(f) })

@@ -161,3 +161,6 @@ type Mark struct {
 	File   string
 	Offset int64
 }
+
+// gotBody tells whether a fetch replaces the body that the catalogue holds.
+func gotBody(f *Fetch) bool { return f.Outcome == Got && !f.NotModified }

@@ -179,17 +179,6 @@ func (f *filing) replace(s standing, sum string) error {
 		WHERE id = $1`, s.id, newer, stamp(time.Now()))
 }
 
-const locationColumns = `l.url, l.host, l.name, l.parent, l.etag, l.last_modified, l.first_seen, l.last_seen, l.size, l.added, l.latest`
-
-func scanLocation(row scanner) (l Location, err error) {
-	var t [5]sql.NullString
-	var first, last string
-	err = row.Scan(&l.URL, &t[0], &t[1], &t[2], &t[3], &t[4], &first, &last, &l.Size, &l.Added, &l.Latest)
-	l.Host, l.Name, l.Parent, l.ETag = t[0].String, t[1].String, t[2].String, t[3].String
-	l.LastModified, l.First, l.Last = timeOf(t[4].String), timeOf(first), timeOf(last)
-	return l, err
-}
-
 // Occurrence is a document at one of its URLs.
 type Occurrence struct {
 	SHA256 string

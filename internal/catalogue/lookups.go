@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 )
 
@@ -14,14 +13,6 @@ type lookups struct {
 	original, onSite, byID, byURL, robots, site *sql.Stmt
 	originals                                   originals
 }
-
-// fetchColumns are those that scanFetch reads.
-const fetchColumns = `p.url, s.host, s.domain, p.parent, p.kind, p.depth, p.level, p.status, p.type, p.mime, p.document, p.size,
-	p.sha256, p.title, p.language, p.charset, p.etag, p.last_modified, p.location, p.cause, p.truncated, p.copy_of,
-	p.not_modified, p.fetched_at, p.got_at, p.took_us, p.wire, p.links, p.outcome, p.attempt, p.via, p.address, p.protocol,
-	p.file, p.file_offset, p.file_length`
-
-const fetchFrom = "SELECT " + fetchColumns + " FROM pages p JOIN sites s ON s.id = p.site WHERE "
 
 func (q *lookups) prepare(ctx context.Context, db *sql.DB) error {
 	for _, p := range []struct {
@@ -42,36 +33,6 @@ func (q *lookups) prepare(ctx context.Context, db *sql.DB) error {
 		}
 	}
 	return nil
-}
-
-// scanFetch reads a row of fetchColumns: the last state, and when the body came ("" without one).
-func scanFetch(row scanner) (f Fetch, gotAt string, err error) {
-	var at string
-	var took int64
-	var t [20]sql.NullString
-	err = row.Scan(&f.URL, &f.Site, &t[0], &t[1], &t[2], &f.Depth, &f.Level, &f.Status, &t[3], &t[4], &f.Document, &f.Size,
-		&t[5], &t[6], &t[7], &t[8], &t[9], &t[10], &t[11], &t[12], &t[13], &t[14],
-		&f.NotModified, &at, &t[15], &took, &f.Wire, &f.Links, &f.Outcome, &f.Attempt, &t[16], &t[17], &t[18],
-		&t[19], &f.Offset, &f.Length)
-	f.Domain, f.Parent, f.Kind, f.Type, f.MIME = t[0].String, t[1].String, t[2].String, t[3].String, t[4].String
-	f.SHA256, f.Title, f.Language, f.Charset = t[5].String, t[6].String, t[7].String, t[8].String
-	f.ETag, f.LastModified, f.Location = t[9].String, t[10].String, t[11].String
-	f.Cause, f.Truncated, f.CopyOf = t[12].String, t[13].String, t[14].String
-	f.Address, f.Protocol, f.File = t[17].String, t[18].String, t[19].String
-	f.At, f.Took = timeOf(at), time.Duration(took)*time.Microsecond
-	if t[16].Valid {
-		f.Via = strings.Split(t[16].String, "\n")
-	}
-	return f, t[15].String, err
-}
-
-// bodyOf makes of a URL's last state the fetch that brought its body.
-func bodyOf(f Fetch, gotAt string) Fetch {
-	if f.Outcome != Got {
-		f.Outcome, f.Status, f.Cause, f.Location = Got, 200, "", ""
-	}
-	f.At, f.NotModified = timeOf(gotAt), false
-	return f
 }
 
 // Validator gives what a conditional request for a URL needs, and the last fetch that got a body; false when the
@@ -120,4 +81,21 @@ func (c *Catalogue) Site(ctx context.Context, host string) (Site, bool, error) {
 	}
 	s.Fold, s.Scheme, s.GivenUp, s.Delay = fold.String, scheme.String, givenUp.String, time.Duration(delay)*time.Microsecond
 	return s, true, nil
+}
+
+// Fetched gives the fetch of a URL, by either of the schemes http and https, that began in a millisecond: where its
+// answer lies, and the hash of its body. False when there is none.
+func (c *Catalogue) Fetched(ctx context.Context, url string, at time.Time) (f Fetch, ok bool, err error) {
+	at = at.Truncate(time.Millisecond)
+	f = Fetch{URL: url, At: at}
+	var file, hash sql.NullString
+	err = c.reader.QueryRowContext(ctx, `SELECT file, file_offset, file_length, sha256 FROM v_fetches
+		WHERE url IN ($1, $2) AND fetched_at BETWEEN $3 AND $4 LIMIT 1`,
+		url, otherScheme(url), stamp(at), stamp(at.Add(time.Millisecond-time.Microsecond))).
+		Scan(&file, &f.Offset, &f.Length, &hash)
+	if errors.Is(err, sql.ErrNoRows) {
+		return f, false, nil
+	}
+	f.File, f.SHA256 = file.String, hash.String
+	return f, err == nil && file.Valid, c.failed("look up "+url, err)
 }

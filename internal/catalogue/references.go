@@ -7,24 +7,11 @@ import (
 	"strings"
 )
 
-// Reference is what a document refers to, as its list of references has it. All but Raw may be missing.
-type Reference struct {
-	Raw     string // as printed, on one line
-	Title   string
-	Authors []string
-	Year    int
-	DOI     string
-	ArXiv   string
-	URL     string
-}
-
 // The most that is kept of a document's references: how many, and bytes of a value.
 const (
 	maxReferences     = 2000
 	maxReferenceValue = 2000
 )
-
-const authorsJoin = "; "
 
 // putReferences writes the references of a document over those of before.
 func (f *filing) putReferences(id int64, references []Reference) error {

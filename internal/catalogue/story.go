@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -43,16 +42,6 @@ func (c *Catalogue) Show(ctx context.Context, url string) (*Details, bool, error
 		return nil, false, c.failed("show "+url, err)
 	}
 	return s, true, nil
-}
-
-func otherScheme(url string) string {
-	if rest, ok := strings.CutPrefix(url, "http://"); ok {
-		return "https://" + rest
-	}
-	if rest, ok := strings.CutPrefix(url, "https://"); ok {
-		return "http://" + rest
-	}
-	return url
 }
 
 func (c *Catalogue) details(ctx context.Context, url string) (s *Details, err error) {

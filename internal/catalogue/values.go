@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"encoding/json"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -70,4 +71,48 @@ func timeOf(s string) time.Time {
 		return time.Time{}
 	}
 	return t
+}
+
+func otherScheme(url string) string {
+	if rest, ok := strings.CutPrefix(url, "http://"); ok {
+		return "https://" + rest
+	}
+	if rest, ok := strings.CutPrefix(url, "https://"); ok {
+		return "http://" + rest
+	}
+	return url
+}
+
+func nonZero(n int) any {
+	if n == 0 {
+		return nil
+	}
+	return int64(n)
+}
+
+// moment is a time that may be unknown.
+func moment(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return stamp(t)
+}
+
+// confidence is NULL where there is nothing to be confident of.
+func confidence(c float64, of string) any {
+	if of == "" {
+		return nil
+	}
+	return c
+}
+
+func reasonText(reasons []Reason) any {
+	if len(reasons) == 0 {
+		return nil
+	}
+	b, err := json.Marshal(reasons[:min(len(reasons), maxReasons)])
+	if err != nil { // a weight that is no number
+		return nil
+	}
+	return string(b)
 }

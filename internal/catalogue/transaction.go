@@ -1,0 +1,82 @@
+package catalogue
+
+import (
+	"database/sql"
+	"errors"
+)
+
+// filing is one transaction that changes documents. It makes neither pages nor sites, whose ids a crawl that may run
+// beside it gives out; of a page it changes only whether it is listed as a document.
+type filing struct {
+	tx       *sql.Tx
+	stmts    map[string]*sql.Stmt
+	removed  *removalMatcher
+	removals bool  // these were changed, and with them what a crawl keeps in memory
+	moved    Moves // the files that may have to move
+}
+
+func (f *filing) stmt(query string) (*sql.Stmt, error) {
+	s, err := f.stmts[query], error(nil)
+	if s == nil {
+		if s, err = f.tx.Prepare(query); err == nil {
+			f.stmts[query] = s
+		}
+	}
+	return s, err
+}
+
+func (f *filing) exec(query string, args ...any) error {
+	s, err := f.stmt(query)
+	if err == nil {
+		_, err = s.Exec(args...)
+	}
+	return err
+}
+
+// one reads one row into what is given; false when there is none.
+func (f *filing) one(query string, args []any, into ...any) (bool, error) {
+	s, err := f.stmt(query)
+	if err != nil {
+		return false, err
+	}
+	err = s.QueryRow(args...).Scan(into...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// ids reads a column of numbers.
+func (f *filing) ids(query string, args ...any) (ids []int64, err error) {
+	s, err := f.stmt(query)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.Query(args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		ids = append(ids, id)
+	}
+	return ids, rows.Err()
+}
+
+// standing is what a row says of a document before it is changed.
+type standing struct {
+	id    int64 // 0: there is no row
+	state State
+	read  bool
+	kept  bool
+}
+
+func (f *filing) standing(sha256 string) (s standing, err error) {
+	_, err = f.one("SELECT id, state, read_at IS NOT NULL, kept FROM documents WHERE sha256 = $1", []any{sha256},
+		&s.id, &s.state, &s.read, &s.kept)
+	return s, err
+}
