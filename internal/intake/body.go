@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime/debug"
 	"syscall"
 
 	"sluice/internal/catalogue"
+	"sluice/internal/fulltext"
 )
 
 // take makes of a body what is to be filed. Only the library's own failures stop it; those of the body are its cause.
@@ -94,14 +94,14 @@ func (r untilError) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// safely runs what reads foreign text, and makes an error of a panic.
-func (in *Intake) safely(url string, do func()) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			in.Log.Error("panic while reading a document", "url", url, "panic", p, "stack", string(debug.Stack()))
-			err = fmt.Errorf("panic: %v", p)
-		}
-	}()
-	do()
-	return nil
+// taken is what became of one body.
+type result struct {
+	id     int64             // of its row in the queue
+	filing *catalogue.Filing // nil for what is not filed: pages
+	likely bool              // it was fetched as a page
+	none   string            // why it is no document though it looked like one
+	page   *fulltext.Entry
+	failed error // the library's own failure, which ends the intake
+	again  bool  // an earlier run began with it and came to no end
+	undone bool  // it stays in the queue for the next run: ctx ended first, or a fault of this machine may pass
 }

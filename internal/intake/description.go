@@ -66,7 +66,7 @@ func (in *Intake) relate(ctx context.Context, f *catalogue.Filing, batch []catal
 	if f.Signature == nil {
 		return nil
 	}
-	alike, err := in.Catalogue.Documents.Similar(ctx, f.SHA256, f.Signature, mostAlike)
+	alike, err := in.Documents.Similar(ctx, f.SHA256, f.Signature, mostAlike)
 	if err != nil {
 		return err
 	}

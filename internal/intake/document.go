@@ -26,7 +26,7 @@ func (in *Intake) document(ctx context.Context, s *source, body io.Reader) (*cat
 	f := &catalogue.Filing{Document: catalogue.Document{
 		SHA256: stored.SHA256, Size: stored.Size, Name: s.name(), Added: s.fetch.At, Locations: []catalogue.Location{s.location()},
 	}}
-	known, ok, err := in.Catalogue.Documents.Row(ctx, stored.SHA256)
+	known, ok, err := in.Documents.Row(ctx, stored.SHA256)
 	if err != nil {
 		return nil, err
 	}
@@ -214,7 +214,7 @@ func (in *Intake) judge(ctx context.Context, f *catalogue.Filing, s *source, d *
 
 // said gives what a person said of a document.
 func (in *Intake) correction(ctx context.Context, sha256 string) catalogue.Correction {
-	said, err := in.Catalogue.Documents.Correction(ctx, sha256)
+	said, err := in.Documents.Correction(ctx, sha256)
 	if err != nil {
 		in.Log.Warn("what a person said of a document", "sha256", sha256, "err", err)
 	}

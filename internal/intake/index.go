@@ -25,14 +25,14 @@ func (in *Intake) index(ctx context.Context, pages []fulltext.Entry) error {
 		}
 	}
 	for {
-		stale, err := in.Catalogue.Documents.Stale(ctx, indexedAtOnce)
+		stale, err := in.Documents.Stale(ctx, indexedAtOnce)
 		if err != nil || len(stale) == 0 {
 			return err
 		}
 		if err := in.indexAll(ctx, stale); err != nil {
 			return err
 		}
-		if err := in.Catalogue.Documents.MarkIndexed(ctx, stale...); err != nil {
+		if err := in.Documents.MarkIndexed(ctx, stale...); err != nil {
 			return err
 		}
 	}
@@ -40,7 +40,7 @@ func (in *Intake) index(ctx context.Context, pages []fulltext.Entry) error {
 
 // Refresh brings the index up to date: with what was changed by hand, and with the citations that came since.
 func (in *Intake) Refresh(ctx context.Context) error {
-	if err := in.Catalogue.Documents.RecountCitations(ctx); err != nil {
+	if err := in.Documents.RecountCitations(ctx); err != nil {
 		return err
 	}
 	return in.index(ctx, nil)

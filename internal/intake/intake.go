@@ -12,16 +12,16 @@ package intake
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"maps"
 	"net/http"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"sluice/document"
 	"sluice/document/genre"
@@ -43,7 +43,9 @@ const (
 
 // Config are the parts that an intake works with.
 type Config struct {
-	Catalogue  *catalogue.Catalogue
+	Fetches    Fetches
+	Queue      Queue
+	Documents  Documents
 	Repository *repository.Repository
 	Index      *fulltext.Index
 	Reader     *document.Reader
@@ -86,83 +88,6 @@ func New(c Config) *Intake {
 	return &Intake{Config: c, begun: map[int64]bool{}}
 }
 
-// Run files what is in the queue until it is empty and last is closed, or ctx ends, which is no error: the rest stays in the queue.
-func (in *Intake) Run(ctx context.Context, last <-chan struct{}) error {
-	g, working := errgroup.WithContext(ctx)
-	queue, ready := make(chan catalogue.Queued), make(chan *result)
-	broken := make(chan struct{}) // nobody files any more
-	g.Go(func() error {
-		defer close(queue)
-		return in.feed(working, queue, last)
-	})
-	g.Go(func() error {
-		defer close(ready)
-		var readers errgroup.Group
-		for range in.Workers {
-			readers.Go(func() error {
-				for q := range queue {
-					begun := time.Now()
-					t := in.process(working, q)
-					worked := time.Since(begun)
-					select {
-					case ready <- t:
-					case <-broken:
-					}
-					in.throttle.pause(working, worked, last)
-				}
-				return nil
-			})
-		}
-		return readers.Wait()
-	})
-	g.Go(func() error {
-		defer close(broken)
-		return in.collect(working, ready)
-	})
-	err := g.Wait()
-	err = errors.Join(err, in.returnBegun(context.WithoutCancel(ctx)))
-	if ctx.Err() != nil && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)) {
-		return nil
-	}
-	return err
-}
-
-// feed hands out the queue, in order.
-func (in *Intake) feed(ctx context.Context, queue chan<- catalogue.Queued, last <-chan struct{}) error {
-	var after int64
-	rounds := 0
-	for {
-		ended := isClosed(last) // before looking: what comes later is for the next look
-		next, err := in.Catalogue.Queue.Next(ctx, after, handful)
-		if err != nil {
-			return err
-		}
-		if len(next) == 0 {
-			switch {
-			case ended && rounds < lastRounds && in.left.Swap(false):
-				after, rounds = 0, rounds+1 // the crawl is over, and what it had open is closed
-				in.wait(ctx, nil)
-			case ended:
-				return nil
-			default:
-				in.wait(ctx, last)
-			}
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			continue
-		}
-		for _, q := range next {
-			select {
-			case queue <- q:
-				after = q.ID
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-		}
-	}
-}
-
 // begin counts a body as tried: should its reading end the program, that is known.
 func (in *Intake) begin(ctx context.Context, id int64) error {
 	in.mu.Lock()
@@ -172,7 +97,7 @@ func (in *Intake) begin(ctx context.Context, id int64) error {
 	if again {
 		return nil
 	}
-	return in.Catalogue.Queue.Begin(ctx, id)
+	return in.Queue.Begin(ctx, id)
 }
 
 // ended forgets what was begun: it is filed.
@@ -190,119 +115,17 @@ func (in *Intake) returnBegun(ctx context.Context) error {
 	ids := slices.Collect(maps.Keys(in.begun))
 	clear(in.begun)
 	in.mu.Unlock()
-	return in.Catalogue.Queue.Return(ctx, ids...)
+	return in.Queue.Return(ctx, ids...)
 }
 
-func (in *Intake) wait(ctx context.Context, last <-chan struct{}) {
-	timer := time.NewTimer(napTime)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-last:
-	case <-ctx.Done():
-	}
-}
-
-func isClosed(c <-chan struct{}) bool {
-	select {
-	case <-c:
-		return true
-	default:
-		return false
-	}
-}
-
-// taken is what became of one body.
-type result struct {
-	id     int64             // of its row in the queue
-	filing *catalogue.Filing // nil for what is not filed: pages
-	likely bool              // it was fetched as a page
-	none   string            // why it is no document though it looked like one
-	page   *fulltext.Entry
-	failed error // the library's own failure, which ends the intake
-	again  bool  // an earlier run began with it and came to no end
-	undone bool  // it stays in the queue for the next run: ctx ended first, or a fault of this machine may pass
-}
-
-// collect files what the readers give, in batches.
-func (in *Intake) collect(ctx context.Context, ready <-chan *result) error {
-	for first := range ready {
-		if err := in.file(ctx, in.gather(first, ready)); err != nil {
-			return err
+// safely runs what reads foreign text, and makes an error of a panic.
+func (in *Intake) safely(url string, do func()) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			in.Log.Error("panic while reading a document", "url", url, "panic", p, "stack", string(debug.Stack()))
+			err = fmt.Errorf("panic: %v", p)
 		}
-	}
-	return nil
-}
-
-// gather takes what is ready. What was begun with before is filed at once: a program that somebody kills again and again must not hold it
-// against bodies that only waited to be filed.
-func (in *Intake) gather(first *result, ready <-chan *result) []*result {
-	batch := append(make([]*result, 0, batchSize), first)
-	if first.again {
-		return batch
-	}
-	timer := time.NewTimer(batchTime)
-	defer timer.Stop()
-	for len(batch) < batchSize {
-		select {
-		case t, ok := <-ready:
-			if !ok {
-				return batch
-			}
-			if batch = append(batch, t); t.again {
-				return batch
-			}
-		case <-timer.C:
-			return batch
-		}
-	}
-	return batch
-}
-
-// file makes a batch durable: the documents, then the index, which is one of what is filed.
-func (in *Intake) file(ctx context.Context, batch []*result) error {
-	var filings []catalogue.Filing
-	var entries []fulltext.Entry
-	var passed []catalogue.Skipped
-	var filed []int64
-	turned := 0
-	for _, t := range batch {
-		switch {
-		case t.failed != nil:
-			return t.failed
-		case t.undone:
-		case t.filing != nil:
-			filings = append(filings, *t.filing)
-			filed = append(filed, t.id)
-			if t.likely && t.filing.State == catalogue.Accepted {
-				turned++
-			}
-		default:
-			passed = append(passed, catalogue.Skipped{ID: t.id, Indexed: t.page != nil, Cause: t.none})
-			if t.page != nil {
-				entries = append(entries, *t.page)
-			}
-		}
-	}
-	ctx = context.WithoutCancel(ctx) // what is read is filed: there is little of it
-	for i := range filings {
-		if err := in.relate(ctx, &filings[i], filings[:i]); err != nil {
-			return err
-		}
-	}
-	if err := in.Repository.File(ctx, filings); err != nil {
-		return err
-	}
-	in.ended(filed...)
-	if err := in.index(ctx, entries); err != nil {
-		return err
-	}
-	if err := in.Catalogue.Queue.Remove(ctx, passed...); err != nil {
-		return err
-	}
-	for _, p := range passed {
-		in.ended(p.ID)
-	}
-	in.counted.filed(filings, passed, turned, len(entries))
+	}()
+	do()
 	return nil
 }

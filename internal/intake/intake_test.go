@@ -35,12 +35,13 @@ func TestMain(m *testing.M) {
 // desk is a library into which bodies are taken.
 type desk struct {
 	*intake.Intake
-	t      *testing.T
-	dir    string
-	bodies map[string]string // by URL
-	serial int64
-	asked  atomic.Int64
-	broken map[string]error // what reading the answer of a URL ends with
+	Catalogue *catalogue.Catalogue
+	t         *testing.T
+	dir       string
+	bodies    map[string]string // by URL
+	serial    int64
+	asked     atomic.Int64
+	broken    map[string]error // what reading the answer of a URL ends with
 
 	headers map[string]http.Header
 	from    catalogue.Fetch // whose parent and redirects what is fetched has
@@ -70,8 +71,9 @@ func newDesk(t *testing.T) *desk {
 		t.Fatal(err)
 	}
 	reader := document.NewReader(document.Options{Tools: none})
+	d.Catalogue = cat
 	d.Intake = intake.New(intake.Config{
-		Catalogue: cat, Repository: repo, Index: index, Reader: reader, Filter: genre.Default(),
+		Fetches: cat, Queue: cat.Queue, Documents: cat.Documents, Repository: repo, Index: index, Reader: reader, Filter: genre.Default(),
 		Answer: func(_ context.Context, f *catalogue.Fetch) (*intake.Body, error) { return d.body(f.URL) },
 		Page:   func(_ context.Context, url string) (*intake.Body, error) { return d.body(url) },
 		Log:    slog.New(slog.DiscardHandler),

@@ -1,10 +1,7 @@
 package intake
 
 import (
-	"bytes"
 	"context"
-	"io"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -49,7 +46,7 @@ func (in *Intake) linking(ctx context.Context, s *source) (said linking) {
 		}
 	}
 	for _, url := range addresses {
-		citations, err := in.Catalogue.Documents.LinksTo(ctx, url, 20)
+		citations, err := in.Documents.LinksTo(ctx, url, 20)
 		if err != nil {
 			in.Log.Warn("links to a document", "url", url, "err", err)
 		}
@@ -73,13 +70,6 @@ func (l *linking) anchor(text string) {
 	if text != "" && !slices.Contains(l.anchors, text) {
 		l.anchors = append(l.anchors, text)
 	}
-}
-
-// linkingPage is a page with what its link to a document may need besides.
-type linkingPage struct {
-	*page.Page
-	header  http.Header
-	entries []byte // the page's HTML, where it has BibTeX entries in it
 }
 
 // link reads a page and gives what stands where it links to a document.
@@ -124,29 +114,6 @@ func linkTo(p *page.Page, to []string) int {
 	return at
 }
 
-func (in *Intake) parse(ctx context.Context, url string) *linkingPage {
-	body, err := in.Page(ctx, url)
-	if err != nil {
-		return nil // the page may have been found, not kept
-	}
-	defer body.Close()
-	html, err := io.ReadAll(io.LimitReader(body, maxPage))
-	if err != nil {
-		return nil
-	}
-	u, err := weburl.NoRules().Parse(url)
-	if err != nil {
-		return nil
-	}
-	var parser page.Parser
-	parser.Rules = weburl.DefaultRules
-	p := &linkingPage{Page: parser.Parse(html, page.Source{URL: u, ContentType: body.ContentType}), header: body.Header}
-	if hasEntry(html) {
-		p.entries = bytes.Clone(html)
-	}
-	return p
-}
-
 // records gives the metadata documents that are pointed to, as far as the library has them.
 func (in *Intake) records(ctx context.Context, signs []describe.Signpost) (all []string) {
 	tried := 0
@@ -160,16 +127,6 @@ func (in *Intake) records(ctx context.Context, signs []describe.Signpost) (all [
 		}
 	}
 	return all
-}
-
-func (in *Intake) text(ctx context.Context, url string) string {
-	body, err := in.Page(ctx, url)
-	if err != nil {
-		return ""
-	}
-	defer body.Close()
-	text, _ := io.ReadAll(io.LimitReader(body, maxRecord))
-	return string(text)
 }
 
 // anchorsOf are the links as the library keeps them.

@@ -1,6 +1,14 @@
 package intake
 
-import "sync"
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"sluice/page"
+	"sluice/weburl"
+	"sync"
+)
 
 // pages remembers the pages that were read last: one that links to a document links to a dozen.
 type pages struct {
@@ -32,4 +40,44 @@ func (s *pages) get(url string, read func() *linkingPage) *linkingPage {
 		s.order = s.order[1:]
 	}
 	return p
+}
+
+// linkingPage is a page with what its link to a document may need besides.
+type linkingPage struct {
+	*page.Page
+	header  http.Header
+	entries []byte // the page's HTML, where it has BibTeX entries in it
+}
+
+func (in *Intake) parse(ctx context.Context, url string) *linkingPage {
+	body, err := in.Page(ctx, url)
+	if err != nil {
+		return nil // the page may have been found, not kept
+	}
+	defer body.Close()
+	html, err := io.ReadAll(io.LimitReader(body, maxPage))
+	if err != nil {
+		return nil
+	}
+	u, err := weburl.NoRules().Parse(url)
+	if err != nil {
+		return nil
+	}
+	var parser page.Parser
+	parser.Rules = weburl.DefaultRules
+	p := &linkingPage{Page: parser.Parse(html, page.Source{URL: u, ContentType: body.ContentType}), header: body.Header}
+	if hasEntry(html) {
+		p.entries = bytes.Clone(html)
+	}
+	return p
+}
+
+func (in *Intake) text(ctx context.Context, url string) string {
+	body, err := in.Page(ctx, url)
+	if err != nil {
+		return ""
+	}
+	defer body.Close()
+	text, _ := io.ReadAll(io.LimitReader(body, maxRecord))
+	return string(text)
 }

@@ -99,7 +99,7 @@ func (in *Intake) known(ctx context.Context, d *catalogue.Document) *source {
 	}
 	l := &d.Locations[0]
 	s.fetch.URL, s.fetch.Site, s.fetch.Parent, s.fetch.ETag, s.fetch.At, s.added = l.URL, l.Host, l.Parent, l.ETag, l.First, l.Added
-	v, ok, err := in.Catalogue.Validator(ctx, l.URL)
+	v, ok, err := in.Fetches.Validator(ctx, l.URL)
 	if err != nil || !ok || v.Fetch.SHA256 != d.SHA256 {
 		return s
 	}

@@ -1,0 +1,190 @@
+package intake
+
+import (
+	"context"
+	"errors"
+	"sluice/internal/catalogue"
+	"sluice/internal/fulltext"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Run files what is in the queue until it is empty and last is closed, or ctx ends, which is no error: the rest stays in the queue.
+func (in *Intake) Run(ctx context.Context, last <-chan struct{}) error {
+	g, working := errgroup.WithContext(ctx)
+	queue, ready := make(chan catalogue.Queued), make(chan *result)
+	broken := make(chan struct{}) // nobody files any more
+	g.Go(func() error {
+		defer close(queue)
+		return in.feed(working, queue, last)
+	})
+	g.Go(func() error {
+		defer close(ready)
+		var readers errgroup.Group
+		for range in.Workers {
+			readers.Go(func() error {
+				for q := range queue {
+					begun := time.Now()
+					t := in.process(working, q)
+					worked := time.Since(begun)
+					select {
+					case ready <- t:
+					case <-broken:
+					}
+					in.throttle.pause(working, worked, last)
+				}
+				return nil
+			})
+		}
+		return readers.Wait()
+	})
+	g.Go(func() error {
+		defer close(broken)
+		return in.collect(working, ready)
+	})
+	err := g.Wait()
+	err = errors.Join(err, in.returnBegun(context.WithoutCancel(ctx)))
+	if ctx.Err() != nil && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)) {
+		return nil
+	}
+	return err
+}
+
+// feed hands out the queue, in order.
+func (in *Intake) feed(ctx context.Context, queue chan<- catalogue.Queued, last <-chan struct{}) error {
+	var after int64
+	rounds := 0
+	for {
+		ended := isClosed(last) // before looking: what comes later is for the next look
+		next, err := in.Queue.Next(ctx, after, handful)
+		if err != nil {
+			return err
+		}
+		if len(next) == 0 {
+			switch {
+			case ended && rounds < lastRounds && in.left.Swap(false):
+				after, rounds = 0, rounds+1 // the crawl is over, and what it had open is closed
+				in.wait(ctx, nil)
+			case ended:
+				return nil
+			default:
+				in.wait(ctx, last)
+			}
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			continue
+		}
+		for _, q := range next {
+			select {
+			case queue <- q:
+				after = q.ID
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+	}
+}
+
+func (in *Intake) wait(ctx context.Context, last <-chan struct{}) {
+	timer := time.NewTimer(napTime)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-last:
+	case <-ctx.Done():
+	}
+}
+
+func isClosed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
+}
+
+// collect files what the readers give, in batches.
+func (in *Intake) collect(ctx context.Context, ready <-chan *result) error {
+	for first := range ready {
+		if err := in.file(ctx, in.gather(first, ready)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// gather takes what is ready. What was begun with before is filed at once: a program that somebody kills again and again must not hold it
+// against bodies that only waited to be filed.
+func (in *Intake) gather(first *result, ready <-chan *result) []*result {
+	batch := append(make([]*result, 0, batchSize), first)
+	if first.again {
+		return batch
+	}
+	timer := time.NewTimer(batchTime)
+	defer timer.Stop()
+	for len(batch) < batchSize {
+		select {
+		case t, ok := <-ready:
+			if !ok {
+				return batch
+			}
+			if batch = append(batch, t); t.again {
+				return batch
+			}
+		case <-timer.C:
+			return batch
+		}
+	}
+	return batch
+}
+
+// file makes a batch durable: the documents, then the index, which is one of what is filed.
+func (in *Intake) file(ctx context.Context, batch []*result) error {
+	var filings []catalogue.Filing
+	var entries []fulltext.Entry
+	var passed []catalogue.Skipped
+	var filed []int64
+	turned := 0
+	for _, t := range batch {
+		switch {
+		case t.failed != nil:
+			return t.failed
+		case t.undone:
+		case t.filing != nil:
+			filings = append(filings, *t.filing)
+			filed = append(filed, t.id)
+			if t.likely && t.filing.State == catalogue.Accepted {
+				turned++
+			}
+		default:
+			passed = append(passed, catalogue.Skipped{ID: t.id, Indexed: t.page != nil, Cause: t.none})
+			if t.page != nil {
+				entries = append(entries, *t.page)
+			}
+		}
+	}
+	ctx = context.WithoutCancel(ctx) // what is read is filed: there is little of it
+	for i := range filings {
+		if err := in.relate(ctx, &filings[i], filings[:i]); err != nil {
+			return err
+		}
+	}
+	if err := in.Repository.File(ctx, filings); err != nil {
+		return err
+	}
+	in.ended(filed...)
+	if err := in.index(ctx, entries); err != nil {
+		return err
+	}
+	if err := in.Queue.Remove(ctx, passed...); err != nil {
+		return err
+	}
+	for _, p := range passed {
+		in.ended(p.ID)
+	}
+	in.counted.filed(filings, passed, turned, len(entries))
+	return nil
+}
