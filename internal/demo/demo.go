@@ -18,7 +18,6 @@ import (
 	"errors"
 	"net"
 	"net/http"
-	"slices"
 	"sync"
 	"time"
 )
@@ -57,18 +56,6 @@ func (w *Web) Seeds() []string {
 		"http://library.northbridge.example/",
 		"http://www.northbridge.example/",
 	}
-}
-
-// Documents returns the URLs of all documents, sorted.
-func (w *Web) Documents() []string {
-	var urls []string
-	for key, r := range w.site.resources {
-		if r.document {
-			urls = append(urls, "http://"+key)
-		}
-	}
-	slices.Sort(urls)
-	return urls
 }
 
 // Close stops serving and waits for the server to end.
