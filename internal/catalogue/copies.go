@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
 // maxCopies is as far as the copies of a body on one site are counted.
@@ -57,8 +59,8 @@ func (c *Catalogue) original(ctx context.Context, sha256 string, key uint64) (*F
 // is asked for thousands of times.
 type originals struct {
 	mu  sync.Mutex
-	m   map[string]Fetch
-	age int // grows when a body is replaced; what was read before that is not kept
+	lru *simplelru.LRU[string, Fetch] // by SHA-256; nil until the first put
+	age int                           // grows when a body is replaced; what was read before that is not kept
 }
 
 const maxOriginals = 1024
@@ -66,7 +68,9 @@ const maxOriginals = 1024
 func (o *originals) get(sha256 string) (f Fetch, age int, ok bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	f, ok = o.m[sha256]
+	if o.lru != nil {
+		f, ok = o.lru.Get(sha256)
+	}
 	return f, o.age, ok
 }
 
@@ -76,16 +80,16 @@ func (o *originals) put(sha256 string, f Fetch, age int) {
 	if age != o.age {
 		return
 	}
-	if o.m == nil || len(o.m) >= maxOriginals {
-		o.m = map[string]Fetch{}
+	if o.lru == nil {
+		o.lru, _ = simplelru.NewLRU[string, Fetch](maxOriginals, nil) // an error only for a size below 1
 	}
-	o.m[sha256] = f
+	o.lru.Add(sha256, f)
 }
 
 func (o *originals) clear() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	clear(o.m)
+	o.lru = nil
 	o.age++
 }
 

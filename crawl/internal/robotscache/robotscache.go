@@ -14,6 +14,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
 	"sluice/internal/clock"
@@ -35,7 +37,7 @@ const (
 	partFreshFor = time.Hour      // for a robots.txt that is always cut off
 	maxBytes     = 512 << 10      // section 2.5 asks for 500 KiB
 	maxDelay     = time.Minute    // of a Crawl-delay that is obeyed
-	maxOrigins   = 20_000         // whose rules are held in memory; beyond that all are forgotten
+	maxOrigins   = 20_000         // whose rules are in memory; beyond that the least recently used ones are read again from the catalogue
 )
 
 // Catalogue keeps the answers between runs.
@@ -62,8 +64,8 @@ type Cache struct {
 	pending clock.Flights[*Policy] // by origin
 
 	mu     sync.Mutex
-	known  map[string]*Policy
-	cutOff map[string]int // answers of an origin that were cut off
+	known  *simplelru.LRU[string, *Policy]
+	cutOff *simplelru.LRU[string, int] // number of responses of an origin that were cut off
 }
 
 // Policy is what an origin allows.
@@ -84,7 +86,9 @@ type Answer struct {
 
 // New returns an empty Cache.
 func New(o Options) *Cache {
-	return &Cache{o: o, known: map[string]*Policy{}, cutOff: map[string]int{}}
+	known, _ := simplelru.NewLRU[string, *Policy](maxOrigins, nil) // an error only for a size below 1
+	cutOff, _ := simplelru.NewLRU[string, int](maxOrigins, nil)
+	return &Cache{o: o, known: known, cutOff: cutOff}
 }
 
 // Policy returns the rules of u's origin. Concurrent calls for one origin share one request, whose answer the first of them
@@ -129,7 +133,7 @@ func (c *Cache) Ignores() bool { return c.o.Ignore }
 func (c *Cache) fresh(origin string) *Policy {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if p := c.known[origin]; p != nil && c.o.Clock.Now().Before(p.freshUntil) {
+	if p, ok := c.known.Get(origin); ok && c.o.Clock.Now().Before(p.freshUntil) {
 		return p
 	}
 	return nil
@@ -138,18 +142,15 @@ func (c *Cache) fresh(origin string) *Policy {
 func (c *Cache) keep(origin string, p *Policy) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.known) >= maxOrigins {
-		clear(c.known)
-	}
-	c.known[origin] = p
+	c.known.Add(origin, p)
 }
 
 // Known returns the rules of u's origin if no request is needed for them.
 func (c *Cache) Known(ctx context.Context, u weburl.URL) (*Policy, bool, error) {
 	c.mu.Lock()
-	p := c.known[u.Origin()]
+	p, ok := c.known.Get(u.Origin())
 	c.mu.Unlock()
-	if p != nil {
+	if ok {
 		return p, true, nil
 	}
 	row, ok, err := c.o.Catalogue.Robots(ctx, u.Origin())
@@ -317,11 +318,9 @@ func lacking(resp *fetch.Response) string {
 func (c *Cache) mayBeWholeNext(origin string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.cutOff) >= maxOrigins {
-		clear(c.cutOff)
-	}
-	c.cutOff[origin]++
-	return c.cutOff[origin] <= c.o.Retries
+	n, _ := c.cutOff.Get(origin)
+	c.cutOff.Add(origin, n+1)
+	return n < c.o.Retries
 }
 
 func readAll(b *fetch.Body) ([]byte, error) {
