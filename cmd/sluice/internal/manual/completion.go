@@ -11,8 +11,8 @@ import (
 // Shells are the shells that [Completion] knows.
 var Shells = []string{"bash", "zsh", "fish"}
 
-// Completion gives a script that makes a shell complete the program's
-// commands, flags and the values of flags that have a fixed choice.
+// Completion returns a script with which a shell completes the program's commands, its flags, and the
+// values of flags that have a fixed choice. It is an error to ask for a shell that is not in [Shells].
 func Completion(app *kong.Application, shell string) (string, error) {
 	switch shell {
 	case "bash":
@@ -22,7 +22,7 @@ func Completion(app *kong.Application, shell string) (string, error) {
 	case "fish":
 		return fish(app), nil
 	}
-	return "", fmt.Errorf("completion: no shell %q; want %s", shell, strings.Join(Shells, ", "))
+	return "", fmt.Errorf("completion: unknown shell %q (known: %s)", shell, strings.Join(Shells, ", "))
 }
 
 // visible returns the commands that a user sees.
@@ -39,7 +39,7 @@ func names(app *kong.Application) string {
 	return strings.Join(out, " ")
 }
 
-// choices gives the fixed values of a flag or argument.
+// choices returns the fixed values of a flag or argument, separated by spaces.
 func choices(v *kong.Value) string { return strings.ReplaceAll(v.Enum, ",", " ") }
 
 // bash returns a completion function for bash. It offers the commands, then the fixed values of the flag

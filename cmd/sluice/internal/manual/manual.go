@@ -1,12 +1,12 @@
 // Package manual writes the manual of a command line from its grammar: pages
 // for the terminal ([Page.Text]), a man page ([Page.Roff]) and completions for
-// shells ([Completion]), so that none of them says anything but what the
-// program does.
+// shells ([Completion]). They cannot differ from what the program does, because
+// all of them are derived from the grammar.
 //
-// [Program] gives the page of the whole program, [Command] that of one command,
-// [Whole] one page with all of it. What the grammar cannot know is prose: the
-// detail of a node, in which a line in capitals is a heading, indented lines
-// are an example, and blank lines part paragraphs.
+// [Program] returns the page of the whole program, [Command] that of one
+// command, [Whole] one page with everything. What the grammar does not know is
+// prose: the detail of a node, in which a line in capitals is a heading,
+// indented lines are an example, and empty lines separate paragraphs.
 package manual
 
 import (
@@ -37,7 +37,8 @@ type block struct {
 	example bool
 }
 
-// Program gives the page of the program: its commands a line each, then its prose.
+// Program returns the page of the program: the first part of its prose, its commands with a line each,
+// then the rest of its prose.
 func Program(app *kong.Application) *Page {
 	p := &Page{Name: app.Name, Summary: app.Help}
 	p.add("SYNOPSIS", block{text: app.Name + " COMMAND [flags] [arguments]", example: true})
@@ -54,7 +55,8 @@ func Program(app *kong.Application) *Page {
 	return p
 }
 
-// Command gives the page of one command.
+// Command returns the page of one command: its arguments, its own commands, its flags by group, and its
+// prose around them.
 func Command(n *kong.Node) *Page {
 	p := &Page{Name: n.FullPath(), Summary: n.Help}
 	p.add("SYNOPSIS", block{text: Synopsis(n), example: true})
@@ -83,7 +85,7 @@ func Command(n *kong.Node) *Page {
 	return p
 }
 
-// Whole gives one page with the program and all its commands.
+// Whole returns one page with the program and all its commands, for a man page.
 func Whole(app *kong.Application) *Page {
 	p := Program(app)
 	for _, n := range withChildren(app.Children) {
@@ -100,7 +102,7 @@ func Whole(app *kong.Application) *Page {
 	return p
 }
 
-// withChildren gives the visible commands, each followed by its own.
+// withChildren returns the visible commands, each followed by its own commands.
 func withChildren(nodes []*kong.Node) (all []*kong.Node) {
 	for _, n := range nodes {
 		if !n.Hidden {
@@ -123,7 +125,8 @@ type group[T any] struct {
 	members []T
 }
 
-// groups sorts the visible members into their groups, in the order of first appearance.
+// groups returns the visible members by their groups, in the order of first appearance. Members without
+// a group are under FLAGS.
 func groups[T any](members []T, of func(T) (g *kong.Group, hidden bool)) []group[T] {
 	var out []group[T]
 	for _, m := range members {
@@ -156,7 +159,7 @@ func flags(n *kong.Node) []*kong.Flag {
 	return out
 }
 
-// Synopsis tells how a command is written, in a line.
+// Synopsis returns how a command is written, in one line.
 func Synopsis(n *kong.Node) string {
 	s := n.FullPath()
 	if len(n.Children) > 0 {
@@ -220,7 +223,7 @@ func explain(v *kong.Value) string {
 	return text
 }
 
-// parse reads prose. What stands before the first heading is the description.
+// parse reads prose. The part before the first heading is the description.
 func parse(prose string) []section {
 	var out []section
 	current := section{title: "DESCRIPTION"}

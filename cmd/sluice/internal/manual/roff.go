@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Roff gives the page as the source of a man page, section 1.
+// Roff returns the page as the source of a man page of section 1.
 func (p *Page) Roff() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH %s 1\n.SH NAME\n%s \\- %s\n", strings.ToUpper(p.Name), roff(p.Name), roff(lower(p.Summary)))
@@ -30,8 +30,8 @@ func (bl block) roff(b *strings.Builder) {
 	}
 }
 
-// roff escapes text: no line may begin with a request, and a hyphen in a flag
-// is a minus, so that it can be copied.
+// roff escapes text. A line must not begin with a dot or a quote, which would be a request. A hyphen is
+// written as a minus, because a reader copies flags, and a typographic hyphen is no minus for a shell.
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(text)
 	lines := strings.Split(text, "\n")

@@ -9,7 +9,8 @@ const (
 	inner  = 8 // indent of an explanation below its term
 )
 
-// Text gives the page for a terminal of that many columns.
+// Text returns the page for a terminal of width columns. Lines are never longer than 100 columns, because
+// longer ones are hard to read.
 func (p *Page) Text(width int) string {
 	width = min(max(width, 40), 100)
 	var b strings.Builder
@@ -30,7 +31,7 @@ func (p *Page) Text(width int) string {
 
 const column = 14 // of explanations beside short terms
 
-// shortTerms tells the sections in which each explanation may stand beside its term.
+// shortTerms returns the sections in which all terms are short, so that explanations fit beside them.
 func (p *Page) shortTerms() map[string]bool {
 	short := map[string]bool{}
 	for _, s := range p.sections {
@@ -83,7 +84,7 @@ func wrap(b *strings.Builder, text string, indent, width int) {
 	b.WriteByte('\n')
 }
 
-// lower returns a summary as it stands after "name - ": with a small letter and without a full stop.
+// lower returns a summary in the form after "name - ": with a small letter and without a full stop.
 func lower(s string) string {
 	if s == "" {
 		return s

@@ -1,5 +1,7 @@
-// Package metrics serves what a crawl measures of itself to Prometheus and to
-// whatever else reads its text format: [Listen], then [Server.Serve] a crawl.
+// Package metrics serves the metrics of a crawl to Prometheus, and to other programs that read its text
+// format: [Listen] opens the address, [Server.Serve] answers for a crawl.
+//
+// The names of metrics and labels are stable; docs/operating.md lists them.
 package metrics
 
 import (
@@ -13,7 +15,7 @@ import (
 	"sluice/crawl"
 )
 
-// A Source tells how a crawl stands.
+// A Source returns the metrics of a crawl. It is called for each scrape, several times at once.
 type Source func() sluice.Metrics
 
 // registry gathers the metrics of a crawl, of Go's runtime and of the process.
@@ -29,31 +31,31 @@ var (
 	documents = describe("documents_total", "Documents fetched.")
 	received  = describe("received_bytes_total", "Bytes that came over the wire.")
 	active    = describe("active_seconds_total", "Time that the crawl has run.")
-	answers   = describe("fetches_total", "Fetches by HTTP status, those that will be tried again included; status 0: no answer came.", "status")
-	failed    = describe("errors_total", "URLs that failed for good, by cause.", "cause")
+	answers   = describe("fetches_total", "Fetches by HTTP status, including those that will be retried; status 0: no response.", "status")
+	failed    = describe("errors_total", "URLs that failed permanently, by cause.", "cause")
 	refused   = describe("refused_total", "Links that a rule refused, by cause.", "cause")
-	retries   = describe("retries_total", "Failed fetches after which the URL waits to be tried again, by cause.", "cause")
-	robots    = describe("robots_total", "Answers to requests for robots.txt.")
-	rests     = describe("host_rests_total", "Times that a host was left alone for a while after a fault, or because it asked for it.")
-	pauses    = describe("pauses_total", "Times that the whole crawl paused for a fault on this side.")
+	retries   = describe("retries_total", "Failed fetches whose URL will be retried, by cause.", "cause")
+	robots    = describe("robots_total", "Responses to requests for robots.txt.")
+	rests     = describe("host_rests_total", "Delays of a host after a fault, or because it asked for one.")
+	pauses    = describe("pauses_total", "Pauses of the whole crawl because of a local fault.")
 	stalls    = describe("stalls_total", "Times that the watchdog found a request without progress.")
 
-	queue    = describe("queue_urls", "URLs in the frontier by state: waiting, leased (given out and not yet recorded).", "state")
-	known    = describe("known_urls", "URLs ever heard of, in whatever state.")
-	hosts    = describe("hosts", "Hosts by state: waiting (with links that wait), ready (of them, those that may be asked now), active (being asked).", "state")
-	requests = describe("requests", "Requests under way by what they wait for; idle: for their turn.", "waiting_for")
+	queue    = describe("queue_urls", "URLs in the frontier by state: waiting, leased (being fetched, or not committed yet).", "state")
+	known    = describe("known_urls", "Known URLs, in any state.")
+	hosts    = describe("hosts", "Hosts by state: waiting (with waiting links), ready (those of them that may be asked now), active (with a request in progress).", "state")
+	requests = describe("requests", "Requests in progress by what they wait for; idle: about to start.", "waiting_for")
 	backlog  = describe("backlog_visits", "Visits that wait for a free stage.", "stage")
-	state    = describe("state", "1 for the state that the crawl is in: running, resting (by its hours), paused (by a fault on this side), stalled.", "state")
+	state    = describe("state", "1 for the state of the crawl: running, resting (idle hours), paused (because of a local fault), stalled.", "state")
 
 	found    = describe("found_documents", "URLs of documents, fetched or not: of this and earlier runs.")
-	toTake   = describe("intake_queue_bodies", "Documents and pages that wait to be taken in.")
+	toTake   = describe("intake_queue_bodies", "Documents and pages in the queue of the intake.")
 	taking   = describe("intake_reading_bodies", "Documents that are being read.")
-	taken    = describe("intake_documents_total", "Documents taken in, by what became of them: accepted, rejected, waiting (not read).", "state")
+	taken    = describe("intake_documents_total", "Documents processed, by state: accepted, rejected, waiting (not read).", "state")
 	rejected = describe("intake_rejected_total", "Documents rejected, by genre or other cause.", "cause")
-	unread   = describe("intake_waiting_total", "Documents that were not read and wait, by cause.", "cause")
-	none     = describe("intake_no_documents_total", "Pages and texts that looked like documents and are none.")
-	indexed  = describe("intake_pages_total", "Pages made searchable.")
-	reading  = describe("intake_reading_seconds_total", "Time that documents took to be read, judged and described, summed up over all readers.")
+	unread   = describe("intake_waiting_total", "Documents that could not be read and wait, by cause.", "cause")
+	none     = describe("intake_no_documents_total", "Pages and texts that looked like documents but are not.")
+	indexed  = describe("intake_pages_total", "Pages indexed.")
+	reading  = describe("intake_reading_seconds_total", "Time to read, judge and describe documents, summed over all readers.")
 
 	stages = describe("stage_seconds", "Time that a visit spends in each stage.", "stage")
 	stores = describe("store_seconds", "Time until a group of visits is durable in each store.", "store")
@@ -85,7 +87,7 @@ func (from Source) Collect(out chan<- prometheus.Metric) {
 	c.value(build, 1, crawl.Version)
 }
 
-// collector hands values on.
+// collector sends metrics to the registry.
 type collector struct{ out chan<- prometheus.Metric }
 
 // counters writes what has happened since the process started.
@@ -134,7 +136,7 @@ func (c collector) gauges(m crawl.Metrics) {
 	}
 }
 
-// intake tells of the documents.
+// intake writes the metrics of documents.
 func (c collector) intake(m sluice.Metrics) {
 	c.value(found, m.Found)
 	c.value(toTake, m.ToRead)
@@ -179,24 +181,24 @@ func (c collector) value(d *prometheus.Desc, n int64, labels ...string) {
 // add writes a number as a counter or a gauge.
 func (c collector) add(d *prometheus.Desc, kind prometheus.ValueType, n float64, labels ...string) {
 	m, err := prometheus.NewConstMetric(d, kind, n, clean(labels)...)
-	c.give(d, m, err)
+	c.send(d, m, err)
 }
 
 // histogram writes a histogram whose buckets the crawl has counted.
 func (c collector) histogram(d *prometheus.Desc, h crawl.Histogram, labels ...string) {
 	m, err := prometheus.NewConstHistogram(d, h.Count, h.Sum, h.Buckets, labels...)
-	c.give(d, m, err)
+	c.send(d, m, err)
 }
 
-// give hands a metric on, or the error that the scrape is to tell.
-func (c collector) give(d *prometheus.Desc, m prometheus.Metric, err error) {
+// send sends a metric, or an error that the scrape then reports.
+func (c collector) send(d *prometheus.Desc, m prometheus.Metric, err error) {
 	if err != nil {
 		m = prometheus.NewInvalidMetric(d, err)
 	}
 	c.out <- m
 }
 
-// clean makes valid UTF-8 of what a server may have had a say in.
+// clean makes labels valid UTF-8: causes may quote a server, and Prometheus refuses invalid ones.
 func clean(labels []string) []string {
 	for i := range labels {
 		labels[i] = strings.ToValidUTF8(labels[i], "\uFFFD")

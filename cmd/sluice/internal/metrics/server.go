@@ -14,14 +14,14 @@ import (
 	"golang.org/x/net/netutil"
 )
 
-// Limits of what the listener takes.
+// Limits of the server. Anybody who reaches the address may connect, and must not hold up the crawl.
 const (
 	readTimeout    = 10 * time.Second
 	writeTimeout   = 2 * time.Minute // room for a profile of a minute
 	idleTimeout    = 2 * time.Minute
 	maxHeader      = 16 << 10
 	maxConnections = 32
-	maxScrapes     = 4 // at a time
+	maxScrapes     = 4 // at the same time
 )
 
 // Server serves a crawl's metrics over HTTP, to GET and HEAD only:
@@ -34,11 +34,11 @@ type Server struct {
 	ended    chan struct{}
 }
 
-// Listen takes an address, host:port.
+// Listen opens an address, host:port. Nothing is answered before [Server.Serve].
 func Listen(address string) (*Server, error) {
 	network := "tcp"
 	if at, err := netip.ParseAddrPort(address); err == nil && at.Addr().Is4() {
-		network = "tcp4" // else 0.0.0.0 is every address of IPv6, too
+		network = "tcp4" // with "tcp", 0.0.0.0 also means all IPv6 addresses
 	}
 	l, err := net.Listen(network, address)
 	if err != nil {
@@ -47,10 +47,10 @@ func Listen(address string) (*Server, error) {
 	return &Server{listener: l, ended: make(chan struct{})}, nil
 }
 
-// URL is where the metrics are.
+// URL returns the URL of the metrics.
 func (s *Server) URL() string { return "http://" + s.listener.Addr().String() + "/metrics" }
 
-// Serve begins to answer.
+// Serve starts to answer requests, with profiles or without. It does not block.
 func (s *Server) Serve(from Source, profiles bool) {
 	s.http = http.Server{
 		Handler: s.named(handler(from, profiles)), MaxHeaderBytes: maxHeader,
@@ -63,8 +63,8 @@ func (s *Server) Serve(from Source, profiles bool) {
 	}()
 }
 
-// Close ends the server; what is being answered is given a second. One that
-// never served only gives its address back.
+// Close closes the server; requests in progress have a second to end. A server that never served only
+// closes its address.
 func (s *Server) Close() error {
 	if s.http.Handler == nil {
 		return s.listener.Close()
@@ -79,8 +79,8 @@ func (s *Server) Close() error {
 	return err
 }
 
-// named keeps pages in a browser on this machine from reading what is served to the machine only, under a name
-// of theirs that they let lead here.
+// named refuses requests by host name to a server on the loopback interface. Otherwise a web page could
+// let its own host name point to 127.0.0.1 and read the metrics in a browser (DNS rebinding).
 func (s *Server) named(h http.Handler) http.Handler {
 	at, err := netip.ParseAddrPort(s.listener.Addr().String())
 	if err != nil || !at.Addr().IsLoopback() {
@@ -92,7 +92,7 @@ func (s *Server) named(h http.Handler) http.Handler {
 			host = r.Host
 		}
 		if _, err := netip.ParseAddr(strings.Trim(host, "[]")); err != nil && host != "localhost" {
-			http.Error(w, "ask by the address, not by a name", http.StatusForbidden)
+			http.Error(w, "use the IP address, not a host name", http.StatusForbidden)
 			return
 		}
 		h.ServeHTTP(w, r)
@@ -106,7 +106,7 @@ func handler(from Source, profiles bool) http.Handler {
 	mux.Handle("GET /metrics", promhttp.HandlerFor(registry(from), promhttp.HandlerOpts{
 		MaxRequestsInFlight: maxScrapes, Timeout: readTimeout,
 	}))
-	if profiles { // without the command line, which may hold a password
+	if profiles { // without /debug/pprof/cmdline: the command line may contain a password
 		mux.HandleFunc("GET /debug/pprof/", pprof.Index)
 		mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
 		mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)

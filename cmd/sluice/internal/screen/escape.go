@@ -1,6 +1,6 @@
-// Package screen writes to a terminal: text from the Web made harmless
-// ([Escape]), numbers as people read them, tables with aligned columns
-// ([Table]), and one calm view of a running job ([Live]).
+// Package screen writes to a terminal: text from the Web without its control characters ([Escape]),
+// numbers as people read them ([Count], [Bytes], [Span]), tables with aligned columns ([Table]), and a
+// live view of a running job ([Live]).
 package screen
 
 import (
@@ -10,9 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// Escape makes text from the Web safe for a terminal: control characters,
-// terminal sequences, marks that turn the direction of writing, invisible
-// characters and broken UTF-8 are written as \x1b or \u202e.
+// Escape makes text from the Web safe for a terminal: control characters, terminal sequences, marks that
+// change the direction of writing, invisible characters and invalid UTF-8 are written as \x1b or \u202e.
+// Without this a title could clear the screen, or look like another one.
 func Escape(s string) string {
 	if strings.IndexFunc(s, isUnsafe) < 0 && utf8.ValidString(s) {
 		return s
@@ -35,7 +35,7 @@ func Escape(s string) string {
 	return b.String()
 }
 
-// isUnsafe tells characters that act on a terminal or cannot be seen.
+// isUnsafe reports whether a character acts on a terminal or is invisible.
 func isUnsafe(r rune) bool {
 	return unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co)
 }

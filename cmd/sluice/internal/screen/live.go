@@ -9,24 +9,24 @@ import (
 	"time"
 )
 
-// Live keeps a view of a few lines at the foot of a terminal and draws it
-// anew in place. What is written to it as an [io.Writer] (log lines) goes
-// above the view. Each drawing is one write, so that nothing flickers.
+// Live keeps a view of a few lines at the bottom of a terminal and redraws it in place. What is written
+// to it as an [io.Writer] (log lines) appears above the view. Each redraw is one write, so that nothing
+// flickers.
 type Live struct {
 	out   io.Writer
 	width func() int             // columns of the terminal now
 	view  func(width int) string // the lines of the view
 
 	mu    sync.Mutex
-	drawn int // lines of the view that stand on the screen
+	drawn int // lines of the view on the screen
 	done  chan struct{}
 	ended sync.WaitGroup
 }
 
 const redraw = 250 * time.Millisecond
 
-// NewLive begins to draw view on out, four times a second, until [Live.Close].
-// view is never called twice at once.
+// NewLive starts to draw view on out, four times a second, until [Live.Close]. The width is asked for
+// each time, because a terminal may be resized. view is never called twice at once.
 func NewLive(out io.Writer, width func() int, view func(width int) string) *Live {
 	l := &Live{out: out, width: width, view: view, done: make(chan struct{})}
 	l.ended.Go(l.run)
@@ -51,7 +51,7 @@ func (l *Live) Write(p []byte) (int, error) {
 	return len(p), l.draw(p)
 }
 
-// Close draws the view a last time and leaves it standing.
+// Close draws the view a last time and leaves it on the screen.
 func (l *Live) Close() error {
 	close(l.done)
 	l.ended.Wait()
@@ -67,7 +67,7 @@ func (l *Live) draw(above []byte) error {
 	}
 	frame.WriteByte('\r')
 	if len(above) > 0 {
-		frame.WriteString("\x1b[J") // what follows may be shorter than what stands there
+		frame.WriteString("\x1b[J") // the new text may be shorter than the old
 		frame.Write(above)
 		if above[len(above)-1] != '\n' {
 			frame.WriteByte('\n')

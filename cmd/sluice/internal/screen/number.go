@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Count writes 1234567 as 1,234,567.
+// Count returns 1234567 as 1,234,567.
 func Count(n int64) string {
 	s := strconv.FormatInt(n, 10)
 	sign := ""
@@ -20,7 +20,7 @@ func Count(n int64) string {
 	return sign + s
 }
 
-// Counted writes a number with its noun: 1 page, 1,234 pages.
+// Counted returns a number with its noun: 1 page, 1,234 pages.
 func Counted(n int64, noun string) string {
 	if n != 1 {
 		noun += "s"
@@ -28,7 +28,7 @@ func Counted(n int64, noun string) string {
 	return Count(n) + " " + noun
 }
 
-// Bytes writes a number of bytes with three digits: 12.3 MB.
+// Bytes returns a number of bytes with three digits: 12.3 MB. Units are powers of ten, as in flags.
 func Bytes(n int64) string {
 	v, unit := float64(n), 0
 	for v >= 999.5 && unit < len(byteUnits)-1 {
@@ -47,7 +47,7 @@ func Bytes(n int64) string {
 
 var byteUnits = []string{"B", "kB", "MB", "GB", "TB", "PB"}
 
-// Rate writes a number a second: three digits, no more.
+// Rate returns a number per second with at most three digits.
 func Rate(v float64) string {
 	switch {
 	case v >= 99.95:
@@ -58,7 +58,7 @@ func Rate(v float64) string {
 	return fmt.Sprintf("%.2f", v)
 }
 
-// Span writes a time as people do: 400 ms, 1.2 s, 12 s, 3 min 20 s, 2 h 05 min.
+// Span returns a duration as people write it: 400 ms, 1.2 s, 12 s, 3 min 20 s, 2 h 05 min.
 func Span(d time.Duration) string {
 	switch {
 	case d < time.Second:
@@ -75,7 +75,7 @@ func Span(d time.Duration) string {
 	return fmt.Sprintf("%d days %d h", int(d.Hours())/24, int(d.Hours())%24)
 }
 
-// Clock writes a time as a clock that runs does: 0:07, 3:20, 2:05:00.
+// Clock returns a duration as a running clock: 0:07, 3:20, 2:05:00.
 func Clock(d time.Duration) string {
 	s := int64(d / time.Second)
 	if s < 3600 {
@@ -84,7 +84,7 @@ func Clock(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 }
 
-// Bar draws a share (0 to 1) as a bar of at most n columns.
+// Bar returns a share (0 to 1) as a bar of at most n columns. A share above zero is never invisible.
 func Bar(share float64, n int) string {
 	eighths := int(min(1, max(0, share))*float64(n)*8 + 0.5)
 	if share > 0 && eighths == 0 {
@@ -97,7 +97,7 @@ func Bar(share float64, n int) string {
 	return bar
 }
 
-// Spark draws values as a line of small columns, the largest one full.
+// Spark returns values as a line of small columns; the largest value is a full column.
 func Spark(values []float64) string {
 	top := 0.0
 	for _, v := range values {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A Table has aligned columns. Cells are escaped, and shortened where the table
-// would be wider than Width; with Width 0 nothing is shortened.
+// A Table has aligned columns. Cells are escaped, and shortened if the table would be wider than Width;
+// with Width 0, as for a file or a pipe, nothing is shortened.
 type Table struct {
 	Columns []Column
 	Rows    [][]string
@@ -23,8 +23,8 @@ type Column struct {
 }
 
 const (
-	leastWidth = 12  // that a shortened column keeps
-	mostPadded = 120 // width to which a column that may be shortened is filled up where there is no limit
+	minWidth   = 12  // of a shortened column
+	maxPadding = 120 // width to which a column is padded if the table has no limit: one long cell must not move all others
 )
 
 // Write prints the table. Columns without a title have no header; a table
@@ -42,7 +42,7 @@ func (t *Table) Write(w io.Writer) error {
 			}
 			width := widths[i]
 			if t.Width == 0 && t.Columns[i].Shrink {
-				width = min(width, max(mostPadded, Width(cell)))
+				width = min(width, max(maxPadding, Width(cell)))
 			}
 			line.WriteString(pad(Cut(cell, width), width, t.Columns[i].Right))
 		}
@@ -75,8 +75,8 @@ func (t *Table) escaped() [][]string {
 	return cells
 }
 
-// widths gives each column what it needs; what is too much is taken from the
-// columns that may be shortened, the widest first.
+// widths returns the width of each column. If the table is too wide, the columns that may be shortened
+// lose one column after the other, the widest first.
 func (t *Table) widths(cells [][]string) []int {
 	widths := make([]int, len(t.Columns))
 	total := t.Indent + 2*(len(widths)-1)
@@ -89,7 +89,7 @@ func (t *Table) widths(cells [][]string) []int {
 	for ; t.Width > 0 && total > t.Width; total-- {
 		widest := -1
 		for i, c := range t.Columns {
-			if c.Shrink && widths[i] > leastWidth && (widest < 0 || widths[i] > widths[widest]) {
+			if c.Shrink && widths[i] > minWidth && (widest < 0 || widths[i] > widths[widest]) {
 				widest = i
 			}
 		}

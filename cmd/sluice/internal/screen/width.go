@@ -7,7 +7,8 @@ import (
 	"golang.org/x/text/width"
 )
 
-// Width is the number of columns that a terminal gives to s.
+// Width returns the number of columns that a terminal uses for s: characters of East Asia take two,
+// combining marks none.
 func Width(s string) int {
 	n := 0
 	for _, r := range s {

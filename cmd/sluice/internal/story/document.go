@@ -6,7 +6,7 @@ import (
 	"sluice/internal/catalogue"
 )
 
-// document is what the library has of a document, as JSON.
+// document is what the library knows about a document, as JSON. The keys are stable.
 type document struct {
 	State      string      `json:"state"`
 	Files      files       `json:"files"`
@@ -32,7 +32,7 @@ type document struct {
 	sum string // its hash
 }
 
-// files are those that the library has of it.
+// files are the paths of its files in the library.
 type files struct {
 	Document  string `json:"document,omitempty"`
 	Text      string `json:"text,omitempty"`
@@ -40,11 +40,13 @@ type files struct {
 	Thumbnail string `json:"thumbnail,omitempty"`
 }
 
+// reason is a feature of the document and how much it speaks for the verdict, or against it.
 type reason struct {
 	Feature string  `json:"feature"`
 	Weight  float64 `json:"weight"`
 }
 
+// field is a value of its metadata.
 type field struct {
 	Name       string  `json:"name"`
 	Value      string  `json:"value"`
@@ -53,6 +55,7 @@ type field struct {
 	Overruled  bool    `json:"overruled,omitempty"` // by what a person said
 }
 
+// location is a URL that has, or had, these bytes.
 type location struct {
 	URL          string    `json:"url"`
 	Original     bool      `json:"original,omitempty"`
@@ -61,12 +64,14 @@ type location struct {
 	First        time.Time `json:"first_seen,omitzero"`
 }
 
+// citation is a link to it.
 type citation struct {
 	Page    string `json:"page"`
 	Text    string `json:"text,omitempty"`
 	Outside bool   `json:"outside"` // from another host
 }
 
+// reference is a work that it cites.
 type reference struct {
 	Raw     string   `json:"raw"`
 	Title   string   `json:"title,omitempty"`
@@ -77,6 +82,7 @@ type reference struct {
 	URL     string   `json:"url,omitempty"`
 }
 
+// version is another document of the same work.
 type version struct {
 	SHA256     string  `json:"sha256"`
 	URL        string  `json:"url,omitempty"`
@@ -86,7 +92,7 @@ type version struct {
 	State      string  `json:"state"`
 }
 
-// documentOf gives what the story of a URL says of its document; nil when there is none.
+// documentOf returns the document in the rows of the catalogue, or nil if there is none.
 func documentOf(rows *catalogue.Details) *document {
 	d := rows.Document
 	if d == nil {
@@ -98,7 +104,7 @@ func documentOf(rows *catalogue.Details) *document {
 	for _, r := range d.Verdict.Reasons {
 		h.Reasons = append(h.Reasons, reason(r))
 	}
-	said := map[string]bool{}
+	said := map[string]bool{} // fields that a person has set; values of persons come first
 	for _, f := range d.Fields {
 		said[f.Name] = said[f.Name] || f.Source == byUser
 		h.Fields = append(h.Fields, field{f.Name, f.Value, f.Source, f.Confidence, said[f.Name] && f.Source != byUser})

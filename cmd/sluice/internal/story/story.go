@@ -38,9 +38,10 @@ type Story struct {
 	Fetches  []fetched `json:"fetches"`
 	Stored   *document `json:"library,omitempty"` // its document, as the library has it
 
-	documentOnly bool // there is no URL of a crawl to tell of
+	documentOnly bool // no URL of a crawl has it: there is no path and no depth
 }
 
+// fetched is one fetch of the URL, and where its records are in the archive.
 type fetched struct {
 	At        time.Time `json:"at"`
 	Outcome   string    `json:"outcome"`
@@ -75,6 +76,7 @@ func (s *Story) fill(rows *catalogue.Details) {
 	}
 }
 
+// outcomes are the words for outcomes in JSON and on the screen.
 var outcomes = map[catalogue.Outcome]string{
 	catalogue.Got: "got", catalogue.Moved: "moved", catalogue.Failed: "failed", catalogue.Retried: "to be tried again", catalogue.Ruled: "ruled out",
 }
