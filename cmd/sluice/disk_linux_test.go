@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// TestAFullDiskStopsTheCrawlAndRoomLetsItGoOn has a library on a small disk that
+// TestFullDiskStopsTheCrawlUntilThereIsSpace has a library on a small disk that
 // others have nearly filled, and then make room on. What is left is said nowhere to
 // be too little: the crawl goes on until a write fails.
-func TestAFullDiskStopsTheCrawlAndRoomLetsItGoOn(t *testing.T) {
+func TestFullDiskStopsTheCrawlUntilThereIsSpace(t *testing.T) {
 	for _, room := range fewer([]int{1, 2, 4}) { // MB, so that another store comes to the end first
 		web, whole := smallWeb(t)
 		out, err := onItsOwnDisk(t, web, "size=40m", fmt.Sprintf(`head -c %dM /dev/zero >$lib/others
@@ -28,9 +28,9 @@ func TestAFullDiskStopsTheCrawlAndRoomLetsItGoOn(t *testing.T) {
 	}
 }
 
-// TestANearlyFullDiskIsCrawledToItsEnd leaves a disk room for what a crawl comes to and a few MB more, of which the
+// TestNearlyFullDiskDoesNotStopTheCrawl leaves a disk room for what a crawl comes to and a few MB more, of which the
 // catalogue's log takes some until the end.
-func TestANearlyFullDiskIsCrawledToItsEnd(t *testing.T) {
+func TestNearlyFullDiskDoesNotStopTheCrawl(t *testing.T) {
 	if testing.Short() {
 		t.Skip("too long with the race detector, which others crawl with on a disk of their own")
 	}
@@ -49,9 +49,9 @@ func TestANearlyFullDiskIsCrawledToItsEnd(t *testing.T) {
 	}
 }
 
-// TestAFolderThatCannotBeWrittenToIsNamed closes a folder before and within a crawl, by the disk that it is on and by
+// TestReadOnlyFolderIsNamed closes a folder before and within a crawl, by the disk that it is on and by
 // its permissions.
-func TestAFolderThatCannotBeWrittenToIsNamed(t *testing.T) {
+func TestReadOnlyFolderIsNamed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("too long with the race detector, which other tests of these commands run with")
 	}
@@ -107,8 +107,8 @@ func onItsOwnDisk(t *testing.T, web runningWeb, options, script string) (string,
 	return out, err
 }
 
-// TestAFullDiskInTheMiddleOfAStoreLeavesNothingHalfWritten has the documents alone on a disk that is too small for them, and then makes it larger.
-func TestAFullDiskInTheMiddleOfAStoreLeavesNothingHalfWritten(t *testing.T) {
+// TestFullDiskLeavesNoPartialDocument has the documents alone on a disk that is too small for them, and then makes it larger.
+func TestFullDiskLeavesNoPartialDocument(t *testing.T) {
 	if testing.Short() {
 		t.Skip("too long with the race detector, which other tests of these commands run with")
 	}

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-func TestAnExportGoesIntoAPipeThatIsNamed(t *testing.T) {
+func TestExportWritesIntoANamedPipe(t *testing.T) {
 	lib, _ := mixed(t)
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
@@ -35,7 +35,7 @@ func TestAnExportGoesIntoAPipeThatIsNamed(t *testing.T) {
 	}
 }
 
-func TestALinkThatIsExportedToStaysOne(t *testing.T) {
+func TestExportKeepsASymbolicLink(t *testing.T) {
 	lib, _ := mixed(t)
 	dir := t.TempDir()
 	for name, before := range map[string]string{"file": "what was there", "missing": ""} {

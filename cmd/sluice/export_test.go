@@ -65,7 +65,7 @@ func TestPlainAndCompressedFilesAreExportedAsOneGzipFile(t *testing.T) {
 	}
 }
 
-func TestAnExportOfADamagedArchiveHasTheRestAndNamesWhatItLacks(t *testing.T) {
+func TestExportOfADamagedArchiveNamesMissingParts(t *testing.T) {
 	lib, files := mixed(t)
 	_, whole, _ := told("export", "-d", lib, "cdxj")
 	damage := map[string]func(){

@@ -134,12 +134,12 @@ func (a *account) note(run int, asked map[string]int, kept map[string]string) (r
 	return repeated, lost
 }
 
-// TestKilledTwentyTimesACrawlEndsAsIfUndisturbed kills the program at random
+// TestCrawlKilledTwentyTimesLosesNothing kills the program at random
 // moments of one crawl and starts it again, until it is done. It must get the same
 // pages and documents as a crawl that was left alone. A run may lose what was in
 // flight and its last two groups, and what it has brought into the catalogue may be
 // asked for again if it was in the last of them.
-func TestKilledTwentyTimesACrawlEndsAsIfUndisturbed(t *testing.T) {
+func TestCrawlKilledTwentyTimesLosesNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("too long with the race detector; the engine's own tests run with it")
 	}

@@ -70,9 +70,9 @@ type limited struct {
 	told   []string
 }
 
-// TestAFileThatMayGrowNoMoreStopsTheCrawl limits the size of files, so that one
+// TestFileSizeLimitStopsTheCrawl limits the size of files, so that one
 // store after the other meets the limit first, and lifts it again.
-func TestAFileThatMayGrowNoMoreStopsTheCrawl(t *testing.T) {
+func TestFileSizeLimitStopsTheCrawl(t *testing.T) {
 	catalogue := []string{"catalogue ", "catalog.db: ", "the disk does not take", "ulimit -f", "run the same command again"}
 	archive := []string{"crawl stopped: archive: write ", "lib/archive/", ".warc at byte ", "file too large", "ulimit -f", "run the same command again", "continue with `sluice crawl -d "}
 	for _, c := range fewer([]limited{
@@ -89,8 +89,8 @@ func TestAFileThatMayGrowNoMoreStopsTheCrawl(t *testing.T) {
 	}
 }
 
-// TestFewOpenFilesCostNoURL allows fewer files than there are hosts to be asked at once.
-func TestFewOpenFilesCostNoURL(t *testing.T) {
+// TestFewOpenFilesLoseNoURL allows fewer files than there are hosts to be asked at once.
+func TestFewOpenFilesLoseNoURL(t *testing.T) {
 	for _, files := range fewer([]int{48, 100}) {
 		web := startKillWeb(t, killShape{hosts: 100, pages: 5, flags: []string{"--delay", "0s", "--per-host", "4"}})
 		out, err := inShell(t, web, fmt.Sprintf(`ulimit -n %d; exec $crawl`, files))
@@ -101,9 +101,9 @@ func TestFewOpenFilesCostNoURL(t *testing.T) {
 	}
 }
 
-// TestLittleMemoryCostsNoURL fetches more bytes at once than the process may have
+// TestLittleMemoryLosesNoURL fetches more bytes at once than the process may have
 // memory: bodies go to files.
-func TestLittleMemoryCostsNoURL(t *testing.T) {
+func TestLittleMemoryLosesNoURL(t *testing.T) {
 	if testing.Short() {
 		t.Skip("too much memory with the race detector")
 	}
@@ -131,7 +131,7 @@ func TestLittleMemoryCostsNoURL(t *testing.T) {
 	wantInOrder(t, out, "80 pages, 0 documents, 0 errors", "Done.")
 }
 
-func TestTooFewFilesAreSaidAtOnce(t *testing.T) {
+func TestTooFewOpenFilesAreReportedAtOnce(t *testing.T) {
 	web, _ := smallWeb(t)
 	out, err := inShell(t, web, `ulimit -n 20; $crawl; echo "code $?"; ls $lib`)
 	if err == nil || !strings.Contains(out, "limit of open files is 20") || !strings.Contains(out, "code 1") {

@@ -36,7 +36,7 @@ func longRebuild(t *testing.T, dir string) (cmd *exec.Cmd, says *bytes.Buffer) {
 	}
 }
 
-func TestARebuildIsBrokenOffBySignals(t *testing.T) {
+func TestRebuildIsInterruptedBySignals(t *testing.T) {
 	web := startKillWeb(t, killShape{name: "small", hosts: 3, pages: 20, flags: []string{"--delay", "0s"}})
 	dir := filepath.Join(t.TempDir(), "lib")
 	if out, err := web.command(dir).CombinedOutput(); err != nil {

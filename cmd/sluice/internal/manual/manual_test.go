@@ -120,7 +120,7 @@ func TestCompletionIsValidShell(t *testing.T) {
 	}
 }
 
-func TestACommandOfCommandsListsThem(t *testing.T) {
+func TestCommandWithSubcommandsListsThem(t *testing.T) {
 	parser, err := kong.New(&struct {
 		Bean struct {
 			Grind struct {

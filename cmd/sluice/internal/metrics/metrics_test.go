@@ -46,7 +46,7 @@ func get(t *testing.T, url string) (status int, body []byte) {
 	return res.StatusCode, body
 }
 
-func TestTheTextIsAsPrometheusWantsIt(t *testing.T) {
+func TestTextFormatIsValid(t *testing.T) {
 	server := httptest.NewServer(handler(sample, false))
 	defer server.Close()
 	status, body := get(t, server.URL+"/metrics")
@@ -89,7 +89,7 @@ func TestTheTextIsAsPrometheusWantsIt(t *testing.T) {
 	}
 }
 
-func TestOnlyReadingIsAllowed(t *testing.T) {
+func TestOnlyGetAndHeadAreAllowed(t *testing.T) {
 	server := httptest.NewServer(handler(sample, false))
 	defer server.Close()
 	for method, want := range map[string]int{"GET": 200, "HEAD": 200, "POST": 405, "DELETE": 405} {
@@ -131,7 +131,7 @@ func TestProfilesAreServedOnlyWhenAskedFor(t *testing.T) {
 	}
 }
 
-func TestANameThatLeadsToThisMachineIsNoWayToTheMetrics(t *testing.T) {
+func TestHostNamesAreRefusedOnLoopback(t *testing.T) {
 	s, err := Listen("127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -148,7 +148,7 @@ func TestANameThatLeadsToThisMachineIsNoWayToTheMetrics(t *testing.T) {
 	}
 }
 
-func TestAnAddressThatIsTakenIsAnError(t *testing.T) {
+func TestListenOnAUsedAddressIsAnError(t *testing.T) {
 	s, err := Listen("127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

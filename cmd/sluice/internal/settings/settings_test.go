@@ -96,7 +96,7 @@ func TestWrittenFileReadsBack(t *testing.T) {
 	}
 }
 
-func TestManySeedsGoIntoAFileOfTheirOwn(t *testing.T) {
+func TestManySeedsAreWrittenToAFile(t *testing.T) {
 	dir := t.TempDir()
 	seeds := make([]string, 1000)
 	for i := range seeds {
@@ -114,7 +114,7 @@ func TestManySeedsGoIntoAFileOfTheirOwn(t *testing.T) {
 	}
 }
 
-func TestPatternsMayStandInFiles(t *testing.T) {
+func TestPatternsAreReadFromFiles(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "hosts.txt")
 	if err := os.WriteFile(file, []byte("# hosts\nexample.org\n\n  *.example.net  \n"), 0o644); err != nil {

@@ -69,9 +69,9 @@ func found(t *testing.T, dir string) (sums []string) {
 	return slices.Sorted(slices.Values(sums))
 }
 
-// TestKilledWhileDocumentsAreTakenInNothingIsLostAndNothingThereTwice kills the program again and again while it reads and files, and lets it
+// TestIntakeKilledRepeatedlyLosesNoDocument kills the program again and again while it reads and files, and lets it
 // end the work: the shelves and the index are those of a crawl that was left alone.
-func TestKilledWhileDocumentsAreTakenInNothingIsLostAndNothingThereTwice(t *testing.T) {
+func TestIntakeKilledRepeatedlyLosesNoDocument(t *testing.T) {
 	if testing.Short() {
 		t.Skip("too long with the race detector")
 	}
