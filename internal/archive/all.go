@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 )
 
-// Records gives all records, from those of the first file to what was appended last, as the function [Records] does
+// Records returns all records, from those of the first file to what was appended last, as the function [Records] does
 // for one file. It belongs to the goroutine that appends.
 func (a *Archive) Records() iter.Seq2[*Record, error] {
 	return func(yield func(*Record, error) bool) {
@@ -26,7 +26,7 @@ func (a *Archive) Records() iter.Seq2[*Record, error] {
 	}
 }
 
-// Exists tells whether a folder holds files of an archive.
+// Exists reports whether a folder holds files of an archive.
 func Exists(dir string) (bool, error) {
 	ps, err := parts(dir)
 	if errors.Is(err, os.ErrNotExist) {

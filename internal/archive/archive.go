@@ -44,6 +44,7 @@ type Options struct {
 	Info    []Field // for the warcinfo record at the head of each file: software, robots, operator, …
 }
 
+// withDefaults sets what is zero to its default, and refuses what cannot be.
 func (o Options) withDefaults() (Options, error) {
 	o.Level = cmp.Or(o.Level, gzip.BestSpeed)
 	o.MaxFile = cmp.Or(o.MaxFile, 1e9)
@@ -79,6 +80,7 @@ type mark struct {
 	serial int // of the last file that there ever was
 }
 
+// An output is a file in writing. Tests put files in its place that fail.
 type output interface {
 	io.WriteSeeker
 	Truncate(size int64) error
@@ -115,6 +117,7 @@ func OpenReadOnly(dir string) (*Archive, error) {
 	return &Archive{encoder: newEncoder(Options{}, dir), dir: dir, end: end, readOnly: true}, nil
 }
 
+// open finds the end of an archive, cuts off what lies behind it, and opens the last file.
 func open(dir string, o Options, at Position) (*Archive, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -205,6 +208,7 @@ func remedy(cause error) string {
 	return "look at the health of the disk, then run the same command again"
 }
 
+// append writes one exchange. It is never split between files.
 func (a *Archive) append(e *Encoded) (Location, error) {
 	if err := a.makeRoom(e.size); err != nil {
 		return Location{}, err
@@ -213,6 +217,7 @@ func (a *Archive) append(e *Encoded) (Location, error) {
 	return l, a.write(e)
 }
 
+// write writes records at the end of the file.
 func (a *Archive) write(e *Encoded) error {
 	a.unsynced = true
 	if err := e.writeTo(a.out); err != nil {
@@ -280,6 +285,7 @@ func (a *Archive) Sync(ctx context.Context) (Position, error) {
 	return a.end.Position, nil
 }
 
+// syncFile makes the file in writing durable.
 func (a *Archive) syncFile() error {
 	if !a.unsynced {
 		return nil

@@ -13,6 +13,7 @@ type block struct {
 	rec *Record
 }
 
+// Read implements [io.Reader]. It ends with the block, and an end before that is damage.
 func (b *block) Read(p []byte) (int, error) {
 	r := b.r
 	if r.rec != b.rec {
@@ -33,7 +34,7 @@ func (b *block) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// stream gives the bytes of the record in reading.
+// stream returns the bytes of the record in reading.
 func (r *Reader) stream() *bufio.Reader {
 	if r.in != nil {
 		return r.in

@@ -122,6 +122,7 @@ func leftByCrash(dir string, ps []part, p part, at Position, maxFile int64) erro
 	return nil
 }
 
+// sizeOf returns the size of a file of the archive; of one that is not there it is an error.
 func sizeOf(dir, name string) (int64, error) {
 	info, err := os.Stat(filepath.Join(dir, name))
 	if err != nil {
@@ -130,7 +131,7 @@ func sizeOf(dir, name string) (int64, error) {
 	return info.Size(), nil
 }
 
-// isBlank tells whether a file holds nothing but zeros, as a power loss leaves one that was never synced.
+// isBlank reports whether a file holds nothing but zeros, as a power loss leaves one that was never synced.
 func isBlank(path string) bool {
 	f, err := os.Open(filepath.Clean(path))
 	if err != nil {
@@ -208,7 +209,7 @@ func lastWhole(dir string, ps []part) (mark, error) {
 // errAlien says that a file is not as this package leaves one, even after a crash.
 var errAlien = errors.New("not to be continued")
 
-// wholeRecords gives the end of the last whole record of the file that r gives, if
+// wholeRecords returns the end of the last whole record of the file that r gives, if
 // nothing follows it or only what holds no record.
 func wholeRecords(r io.Reader) (int64, error) {
 	in := NewReader(r)

@@ -54,6 +54,7 @@ func newEncoder(o Options, dir string) *encoder {
 	return &encoder{plain: o.Plain, level: o.Level, dir: dir}
 }
 
+// scratch returns what one call of Encode needs, used before if there is one.
 func (c *encoder) scratch() *scratch {
 	if s, ok := c.idle.Get().(*scratch); ok {
 		return s
@@ -85,6 +86,7 @@ func (c *encoder) Encode(ctx context.Context, x *Exchange) (*Encoded, error) {
 	return e, nil
 }
 
+// exchange makes all records of an exchange.
 func (s *scratch) exchange(e *Encoded, x *Exchange) error {
 	if len(x.Header) == 0 {
 		return errors.New("the answer has no header")
@@ -140,6 +142,7 @@ func (s *scratch) answer(e *Encoded, x *Exchange, id string) error {
 	return closeRecord(w)
 }
 
+// revisit makes the record of an answer whose body the archive has already.
 func (s *scratch) revisit(e *Encoded, x *Exchange, id string) error {
 	s.start("revisit", id, x.Time)
 	s.about(x.URL, x.Addr)
@@ -206,6 +209,7 @@ func closeRecord(w io.WriteCloser) error {
 	return w.Close()
 }
 
+// start begins the named fields of a record.
 func (s *scratch) start(kind, id string, t time.Time) {
 	s.fields = append(s.fields[:0], "WARC/1.1\r\n"...)
 	s.field("WARC-Type", kind)
@@ -213,6 +217,7 @@ func (s *scratch) start(kind, id string, t time.Time) {
 	s.date("WARC-Date", t)
 }
 
+// about adds the fields that name what a record is about.
 func (s *scratch) about(url string, a netip.Addr) {
 	s.field("WARC-Target-URI", url)
 	if a.IsValid() {
@@ -222,6 +227,7 @@ func (s *scratch) about(url string, a netip.Addr) {
 	}
 }
 
+// date adds a field with a time, to the millisecond.
 func (s *scratch) date(name string, t time.Time) {
 	s.fields = append(s.fields, name...)
 	s.fields = append(s.fields, ": "...)
@@ -229,6 +235,7 @@ func (s *scratch) date(name string, t time.Time) {
 	s.fields = append(s.fields, "\r\n"...)
 }
 
+// end adds the last of the named fields and the blank line.
 func (s *scratch) end(contentType string, length int64) {
 	s.field("Content-Type", contentType)
 	s.fields = fmt.Appendf(s.fields, "Content-Length: %d\r\n\r\n", length)

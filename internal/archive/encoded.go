@@ -29,6 +29,7 @@ type Encoded struct {
 
 var idleEncoded = sync.Pool{New: func() any { return new(Encoded) }}
 
+// newEncoded returns an empty Encoded, used before if there is one.
 func newEncoded(dir string) *Encoded {
 	e := idleEncoded.Get().(*Encoded)
 	*e = Encoded{data: e.data[:0], dir: dir}
@@ -38,7 +39,7 @@ func newEncoded(dir string) *Encoded {
 // Size is the number of bytes that Append will write.
 func (e *Encoded) Size() int64 { return e.size }
 
-// Release gives memory and temporary file back. e must not be used afterwards.
+// Release returns memory and temporary file back. e must not be used afterwards.
 func (e *Encoded) Release() {
 	if e.spool != nil {
 		e.spool.Close() // it has no name any more; closing it frees the disk
@@ -77,6 +78,8 @@ func (e sink) Write(p []byte) (int, error) {
 // Close is for a plain record, which needs no end.
 func (sink) Close() error { return nil }
 
+// toDisk moves what has been encoded to a temporary file, which has no name, so that a crash leaves
+// nothing behind.
 func (e *Encoded) toDisk() (err error) {
 	if e.spool, err = os.CreateTemp(e.dir, spoolPattern); err != nil {
 		return fmt.Errorf("make temporary file: %w", err)

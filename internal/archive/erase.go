@@ -51,6 +51,7 @@ type eraser interface {
 
 func openEraser(path string) (eraser, error) { return os.OpenFile(filepath.Clean(path), os.O_RDWR, 0) }
 
+// eraseIn is Erase with a way to open files, which tests make fail.
 func eraseIn(ctx context.Context, open func(path string) (eraser, error), dir string, end Position, at []Location) (all []Erased, err error) {
 	defer func() {
 		if err != nil {
@@ -122,6 +123,7 @@ type span struct {
 	head     int64 // bytes of the named fields and the blank line; 0 in a compressed file, and where it is not known
 }
 
+// newErasure opens the file of a name, and sees how much of it may be touched.
 func newErasure(open func(string) (eraser, error), dir, name string, end Position) (*erasure, error) {
 	p, ok := parsePart(name)
 	if !ok {
@@ -275,7 +277,7 @@ func (e *erasure) others(from, until int64, id string) error {
 	}
 }
 
-// follows tells whether a record is a later one of the exchange whose first record has that ID; empty: not known.
+// follows reports whether a record is a later one of the exchange whose first record has that ID; empty: not known.
 func (r *Record) follows(id string) bool {
 	switch r.Type {
 	case "response", "revisit", "resource", "conversion", "continuation", "warcinfo":

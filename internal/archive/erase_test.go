@@ -61,7 +61,7 @@ func mixedSizes(t *testing.T, o archive.Options, sizes []int) (dir string, at []
 	return dir, at
 }
 
-// readable gives the URLs of the responses and revisits that can be read whole, and how many broken records there are.
+// readable returns the URLs of the responses and revisits that can be read whole, and how many broken records there are.
 func readable(t *testing.T, dir string) (urls []string, broken int) {
 	t.Helper()
 	for _, path := range files(t, dir) {
@@ -351,7 +351,7 @@ func TestAPageThatLooksLikeAnErasedOneIsTold(t *testing.T) {
 	})
 }
 
-// recordLength gives the length of the first record.
+// recordLength returns the length of the first record.
 func recordLength(t *testing.T, dir, file string) int64 {
 	t.Helper()
 	for rec, err := range archive.Records(filepath.Join(dir, file)) {

@@ -67,7 +67,7 @@ type Position struct {
 	Offset int64  // bytes of File that count
 }
 
-// ExchangeAt gives the exchange in the archive in dir whose response or revisit record lies at l, as Encode took it, but for the
+// ExchangeAt returns the exchange in the archive in dir whose response or revisit record lies at l, as Encode took it, but for the
 // body, which [ReadFrom] gives.
 func ExchangeAt(ctx context.Context, dir string, l Location) (*Exchange, error) {
 	x, err := exchangeAt(ctx, dir, l)
@@ -77,6 +77,7 @@ func ExchangeAt(ctx context.Context, dir string, l Location) (*Exchange, error) 
 	return x, nil
 }
 
+// exchangeAt reads the records of one exchange: the first at l, then those that refer to it.
 func exchangeAt(ctx context.Context, dir string, l Location) (*Exchange, error) {
 	if err := context.Cause(ctx); err != nil {
 		return nil, err

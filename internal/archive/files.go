@@ -20,6 +20,7 @@ type part struct {
 
 var partName = regexp.MustCompile(`^sluice-\d{14}-(\d{5,9})\.warc(\.gz)?$`)
 
+// nameOf returns the name of a file that begins now. The serial number alone gives the order.
 func nameOf(t time.Time, serial int, plain bool) string {
 	ending := ".warc.gz"
 	if plain {
@@ -28,7 +29,7 @@ func nameOf(t time.Time, serial int, plain bool) string {
 	return fmt.Sprintf("sluice-%s-%05d%s", t.UTC().Format("20060102150405"), serial, ending)
 }
 
-// parsePart tells whether a file bears the name of a part.
+// parsePart reports whether a file bears the name of a part.
 func parsePart(name string) (part, bool) {
 	m := partName.FindStringSubmatch(name)
 	if m == nil {
@@ -45,6 +46,7 @@ func Serial(name string) (n int, ok bool) {
 	return p.serial, ok
 }
 
+// isPlain reports whether a file is not compressed.
 func isPlain(name string) bool { return filepath.Ext(name) == ".warc" }
 
 // parts lists the files of the archive in dir, in order.
@@ -65,7 +67,7 @@ func parts(dir string) ([]part, error) {
 	return ps, nil
 }
 
-// isFile tells whether an entry of a folder is a file, or a link to one.
+// isFile reports whether an entry of a folder is a file, or a link to one.
 func isFile(dir string, e os.DirEntry) bool {
 	if e.Type()&os.ModeSymlink == 0 {
 		return e.Type().IsRegular()

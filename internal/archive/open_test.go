@@ -52,7 +52,7 @@ func files(t testing.TB, dir string) []string {
 	return fs
 }
 
-// responses gives the URLs of the response records in the folder, by strict reading.
+// responses returns the URLs of the response records in the folder, by strict reading.
 func responses(t *testing.T, dir string) []string {
 	t.Helper()
 	var urls []string
@@ -329,7 +329,7 @@ func TestAFileOfZerosIsWhatAPowerLossLeaves(t *testing.T) {
 	}
 }
 
-// bytesOf gives the contents of all files.
+// bytesOf returns the contents of all files.
 func bytesOf(t *testing.T, dir string) []string {
 	t.Helper()
 	var all []string

@@ -80,6 +80,7 @@ type source struct {
 	err error
 }
 
+// Read counts the bytes, and keeps an error of the file itself apart from damage in its content.
 func (s *source) Read(p []byte) (int, error) {
 	n, err := s.r.Read(p)
 	s.n += int64(n)
@@ -96,12 +97,13 @@ func NewReader(r io.Reader) *Reader {
 	return in
 }
 
+// reset makes the Reader one of another file, with the buffers that it has.
 func (r *Reader) reset(from io.Reader) {
 	*r = Reader{raw: r.raw, zip: r.zip, mid: r.mid, src: source{r: from}}
 	r.raw.Reset(&r.src)
 }
 
-// Records gives the records of the file at path, in order; each is good until the
+// Records returns the records of the file at path, in order; each is good until the
 // next. After a DamageError it goes on with the next record that it finds.
 func Records(path string) iter.Seq2[*Record, error] {
 	return func(yield func(*Record, error) bool) {
@@ -122,8 +124,8 @@ func Records(path string) iter.Seq2[*Record, error] {
 	}
 }
 
-// Next gives the next record; the one before is no longer to be read. After the last
-// it gives io.EOF. After a [*DamageError] it may be called again and goes on at the
+// Next returns the next record; the one before is no longer to be read. After the last
+// it returns io.EOF. After a [*DamageError] it may be called again and goes on at the
 // next record that there is; every other error is final.
 func (r *Reader) Next() (*Record, error) {
 	if r.fatal != nil {
@@ -144,6 +146,7 @@ func (r *Reader) Next() (*Record, error) {
 	return nil, err
 }
 
+// next is Next for a Reader that has not failed.
 func (r *Reader) next() (*Record, error) {
 	if r.rec != nil {
 		err := r.finish(r.rec)
@@ -206,7 +209,7 @@ func (r *Reader) seek() (*bufio.Reader, error) {
 	}
 }
 
-// memberInLine tells whether a gzip member begins in the line that is read next: then that is no line, and the member
+// memberInLine reports whether a gzip member begins in the line that is read next: then that is no line, and the member
 // is not to be lost with it.
 func (r *Reader) memberInLine() bool {
 	window, _ := r.raw.Peek(maxLine)
@@ -216,6 +219,7 @@ func (r *Reader) memberInLine() bool {
 
 var gzipMagic = []byte{0x1f, 0x8b, 8}
 
+// openMember begins to read a gzip member.
 func (r *Reader) openMember() error {
 	r.zipped, r.shared = true, false
 	if r.zip == nil {
@@ -258,6 +262,7 @@ func (r *Reader) at(offset int64, err error) error {
 	return fmt.Errorf("%s: byte %d: %w", r.name, offset, err)
 }
 
+// damage makes an error of what is wrong at the record that is being read.
 func (r *Reader) damage(err error) error {
 	return &DamageError{File: r.name, Offset: r.start, Torn: errors.Is(err, io.ErrUnexpectedEOF), Err: err}
 }

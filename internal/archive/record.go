@@ -12,7 +12,7 @@ import (
 // Header is the named fields of a WARC record, in the order in which they stand.
 type Header []Field
 
-// Get gives the value of the first field of that name, in whatever case, or "".
+// Get returns the value of the first field of that name, in whatever case, or "".
 func (h Header) Get(name string) string {
 	for _, f := range h {
 		if strings.EqualFold(f.Name, name) {
@@ -128,7 +128,7 @@ func parseDate(s string) (time.Time, error) {
 	return time.Parse("2006", s)
 }
 
-// parseStatus gives the status code of an HTTP status line, 0 when there is none.
+// parseStatus returns the status code of an HTTP status line, 0 when there is none.
 func parseStatus(head []byte) int {
 	_, rest, _ := bytes.Cut(head, []byte(" "))
 	rest = bytes.TrimLeft(rest, " ")

@@ -41,7 +41,7 @@ const (
 // removedMark is the beginning of a gzip member: deflate, FTEXT.
 const removedMark = "\x1f\x8b\x08\x01"
 
-// removed tells whether a record is nothing but one that stands in the place of an erased one.
+// removed reports whether a record is nothing but one that stands in the place of an erased one.
 func (r *Record) removed() bool {
 	if len(r.Header) != len(removedFields) || r.Time.IsZero() {
 		return false
@@ -57,7 +57,7 @@ func (r *Record) removed() bool {
 // removedFields are the named fields of such a record.
 var removedFields = []string{"WARC-Type", "WARC-Record-ID", "WARC-Date", "Content-Type", fillField, "Content-Length"}
 
-// filled tells whether a block without HTTP, of which nobody has read, is that of a record in the place of an erased one. In a
+// filled reports whether a block without HTTP, of which nobody has read, is that of a record in the place of an erased one. In a
 // plain file it may have the named fields of the erased one still, or half of them.
 func (r *Record) filled() bool {
 	head := make([]byte, len(fillName))
@@ -66,7 +66,7 @@ func (r *Record) filled() bool {
 	return text != "" && strings.Trim(text, ".\r\n") == "" || text == fillName || text == removedSay[:len(fillName)]
 }
 
-// begun tells whether a record of a compressed file was overwritten, or begun to be.
+// begun reports whether a record of a compressed file was overwritten, or begun to be.
 func (e *erasure) begun(from int64) bool {
 	if isPlain(e.name) {
 		return false
@@ -76,7 +76,7 @@ func (e *erasure) begun(from int64) bool {
 	return string(head[:]) == removedMark
 }
 
-// headOf gives the length of the named fields of a plain record with the blank line; 0 when it has no end.
+// headOf returns the length of the named fields of a plain record with the blank line; 0 when it has no end.
 func (e *erasure) headOf(s span) (int64, error) {
 	head := make([]byte, min(s.to-s.from, maxField))
 	if _, err := e.file.ReadAt(head, s.from); err != nil {
@@ -176,6 +176,7 @@ func (e *erasure) blocks(time.Time) error {
 	return nil
 }
 
+// heads writes the headers of a plain file: second, when the blocks are durable.
 func (e *erasure) heads(now time.Time) error {
 	for _, s := range e.spans {
 		whole := s.head == 0
@@ -229,7 +230,7 @@ func (e *erasure) endMembers(now time.Time) error {
 	return nil
 }
 
-// members gives the lengths of the gzip members that fill a span: all but the first, or two, as long as one can be.
+// members returns the lengths of the gzip members that fill a span: all but the first, or two, as long as one can be.
 func (s span) members() []int64 {
 	n, least := s.to-s.from, s.least()
 	var sizes []int64

@@ -41,7 +41,7 @@ func (r *Record) Verify() (known bool, err error) {
 	return known, nil
 }
 
-// Files gives the names of the files of the archive in dir, in their order.
+// Files returns the names of the files of the archive in dir, in their order.
 func Files(dir string) ([]string, error) {
 	ps, err := parts(dir)
 	names := make([]string, len(ps))
@@ -57,7 +57,7 @@ func ReadFrom(ctx context.Context, dir string, l Location) (*Record, error) {
 	return (&Archive{dir: dir}).Read(ctx, l)
 }
 
-// Walk gives the records of the first size bytes of a file of the archive in dir, as
+// Walk returns the records of the first size bytes of a file of the archive in dir, as
 // [Records] does of a whole one.
 func Walk(dir, file string, size int64, do func(*Record, error) bool) error {
 	f, err := os.Open(filepath.Join(dir, file))

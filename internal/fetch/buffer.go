@@ -21,6 +21,7 @@ type buffers struct {
 	classes [sizeClasses]sync.Pool
 }
 
+// sizeClass returns the class of the smallest buffer with room for n bytes.
 func sizeClass(n int) int {
 	if n <= smallestBuffer {
 		return 0
@@ -58,6 +59,8 @@ func (b *buffers) give(buf *[]byte) {
 	b.classes[sizeClass(size)].Put(buf)
 }
 
+// reserve takes n bytes of the budget for large buffers, or gives them back when n is negative. It
+// reports whether there were as many.
 func (b *buffers) reserve(n int64) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()

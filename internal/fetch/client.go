@@ -55,6 +55,7 @@ type key struct {
 	host   string // host, with port if it is not the scheme's own; the proxy's when plain requests go through it
 }
 
+// route returns how a URL is reached: directly or through the proxy.
 func (c *Client) route(u weburl.URL) route {
 	rt := route{secure: u.Scheme() == "https"}
 	rt.key = key{rt.secure, u.Host()}

@@ -26,6 +26,7 @@ var openers = map[string]func(d *decoder, br *bufio.Reader) (io.Reader, error){
 	"gzip": openGzip, "x-gzip": openGzip, "deflate": openDeflate, "br": openBrotli, "zstd": openZstd,
 }
 
+// canDecode reports whether an encoding is known.
 func canDecode(coding string) bool { return openers[coding] != nil }
 
 // contentCodings returns the encodings of a body in the order in which they were applied. Unknown ones are
@@ -103,7 +104,7 @@ func (d *decoder) isReadable(br *bufio.Reader) bool {
 	return len(head) == 0 || http.DetectContentType(head) != "application/octet-stream"
 }
 
-// release gives readers back.
+// release returns readers back.
 func (d *decoder) release() {
 	for _, give := range d.give {
 		give()
@@ -124,6 +125,7 @@ func beginsWith(br *bufio.Reader, magic string) (bool, error) {
 	return string(head) == magic, err
 }
 
+// openGzip decodes gzip, as many members as there are.
 func openGzip(d *decoder, br *bufio.Reader) (io.Reader, error) {
 	ok, err := beginsWith(br, gunzip.Magic)
 	if err != nil || !ok {
@@ -132,6 +134,7 @@ func openGzip(d *decoder, br *bufio.Reader) (io.Reader, error) {
 	return gunzip.NewReader(br, d.inflater(br)), nil
 }
 
+// inflater returns a reader of raw deflate data, which release puts back into its pool.
 func (d *decoder) inflater(br *bufio.Reader) io.ReadCloser {
 	f := flateReaders.Get().(io.ReadCloser)
 	f.(flate.Resetter).Reset(br, nil)
@@ -154,6 +157,7 @@ func openDeflate(d *decoder, br *bufio.Reader) (io.Reader, error) {
 	return d.inflater(br), nil
 }
 
+// bodyError returns an error of the body itself. Its end is none: the body is empty.
 func bodyError(err error) error {
 	if err == io.EOF {
 		return nil
@@ -161,6 +165,7 @@ func bodyError(err error) error {
 	return err
 }
 
+// openBrotli decodes Brotli, which has no mark to be recognised by.
 func openBrotli(d *decoder, br *bufio.Reader) (io.Reader, error) {
 	if _, err := br.Peek(1); err != nil {
 		return br, bodyError(err)
@@ -171,6 +176,7 @@ func openBrotli(d *decoder, br *bufio.Reader) (io.Reader, error) {
 	return b, nil
 }
 
+// openZstd decodes Zstandard, with a window that RFC 9659 allows at most.
 func openZstd(d *decoder, br *bufio.Reader) (io.Reader, error) {
 	head, err := br.Peek(4)
 	if bodyError(err) != nil {

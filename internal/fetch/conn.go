@@ -39,6 +39,7 @@ type conn struct {
 	prev, next   *conn     // in idle, among all
 }
 
+// newConn wraps a connection; tcp is the socket below TLS and proxies.
 func newConn(k key, nc, tcp net.Conn) *conn {
 	c := &conn{key: k, nc: nc, tcp: tcp}
 	if a, ok := tcp.RemoteAddr().(*net.TCPAddr); ok {
@@ -59,6 +60,7 @@ func newConn(k key, nc, tcp net.Conn) *conn {
 	return c
 }
 
+// negotiated returns the protocol that TLS has agreed on, empty without one.
 func (c *conn) negotiated() string {
 	if c.state == nil {
 		return ""
@@ -66,12 +68,14 @@ func (c *conn) negotiated() string {
 	return c.state.NegotiatedProtocol
 }
 
+// begin lends the connection to an exchange.
 func (c *conn) begin(x *exchange) {
 	c.x = x
 	c.br = readers.Get().(*bufio.Reader)
 	c.br.Reset(c)
 }
 
+// done ends the loan. The connection may wait for the next exchange.
 func (c *conn) done() {
 	c.br.Reset(nil)
 	readers.Put(c.br)
@@ -161,8 +165,10 @@ type pace struct {
 	waited time.Duration // for our own bandwidth limit
 }
 
+// begin starts to measure.
 func (p *pace) begin(now time.Time) { *p = pace{since: now} }
 
+// check returns an error when a body has come too slowly for too long.
 func (p *pace) check(now time.Time, x *exchange) error {
 	span := now.Sub(p.since) - p.waited
 	if span < x.c.o.RateSpan || x.c.o.MinRate < 0 {

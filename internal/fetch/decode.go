@@ -16,7 +16,7 @@ func Decode(body io.Reader, header http.Header) (io.ReadCloser, error) {
 	return decoded{d}, nil
 }
 
-// decoded gives a decoder's parts back when it is closed.
+// decoded returns a decoder's parts back when it is closed.
 type decoded struct{ *decoder }
 
 // Close implements [io.Closer].
@@ -25,7 +25,7 @@ func (d decoded) Close() error {
 	return nil
 }
 
-// Same tells whether two bodies are the same bytes in the same place, as the wire's and the content of an
+// Same reports whether two bodies are the same bytes in the same place, as the wire's and the content of an
 // answer are when it was not encoded.
 func (b *Body) Same(o *Body) bool {
 	if b.n != o.n || b.file != o.file {

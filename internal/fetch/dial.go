@@ -77,6 +77,7 @@ func (c *Client) connect(ctx context.Context, x *exchange, host, port string, tr
 	return nil, e
 }
 
+// given returns the address that the options name for a host and port.
 func (c *Client) given(host, port string) ([]netip.Addr, bool) {
 	for _, name := range [...]string{host, "*"} {
 		if a, ok := c.o.Resolve[name+":"+port]; ok {
@@ -86,6 +87,7 @@ func (c *Client) given(host, port string) ([]netip.Addr, bool) {
 	return nil, false
 }
 
+// find returns the addresses of a host, which may be an address itself.
 func (c *Client) find(ctx context.Context, x *exchange, host string) ([]netip.Addr, error) {
 	if a, ok := literal(host); ok {
 		return []netip.Addr{a}, nil
@@ -149,6 +151,7 @@ func alternate(addrs []netip.Addr) []netip.Addr {
 	return list[:min(len(list), mostAttempts)]
 }
 
+// attempt is what came of one try to connect.
 type attempt struct {
 	nc  net.Conn
 	err error

@@ -50,6 +50,7 @@ var temporary = map[Cause]bool{
 	"malformed answer: no status line": true, // as when a proxy fails, or what came before was longer than it said
 }
 
+// newError makes an error of a cause, which knows whether it may pass.
 func newError(cause Cause, err error) *Error {
 	return &Error{Cause: cause, Err: err, Temporary: temporary[cause]}
 }
@@ -135,6 +136,7 @@ func streamError(err error) *Error {
 	return newError("closed", err)
 }
 
+// isTimeout reports whether a time limit has passed, of a connection or of a context.
 func isTimeout(err error) bool {
 	if err == nil {
 		return false

@@ -33,7 +33,7 @@ type exchange struct {
 	pace    pace
 }
 
-// release gives everything back, the exchange itself too.
+// release returns everything back, the exchange itself too.
 func (x *exchange) release() {
 	x.wire.release()
 	x.content.release()

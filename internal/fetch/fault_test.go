@@ -87,7 +87,7 @@ func TestTheGuardIsExactAtItsEdges(t *testing.T) {
 	}
 }
 
-// lastOf gives the last address of a block.
+// lastOf returns the last address of a block.
 func lastOf(p netip.Prefix) netip.Addr {
 	b := p.Addr().AsSlice()
 	for i := p.Bits(); i < len(b)*8; i++ {

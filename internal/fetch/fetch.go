@@ -121,6 +121,7 @@ func (c *Client) Do(ctx context.Context, r *Request) (*Response, error) {
 	return nil, streamError(err)
 }
 
+// newExchange prepares one request. Its limits of time begin now.
 func (c *Client) newExchange(r *Request) *exchange {
 	x, ok := c.pool.Get().(*exchange)
 	if !ok {
@@ -135,6 +136,7 @@ func (c *Client) newExchange(r *Request) *exchange {
 	return x
 }
 
+// run asks, and asks once more when a kept connection turns out to have been dead.
 func (x *exchange) run(ctx context.Context) (*Response, error) {
 	if err := x.admit(ctx); err != nil {
 		return nil, err
@@ -217,6 +219,7 @@ func (x *exchange) ask(ctx context.Context, cn *conn) (*Response, error) {
 	return res, err
 }
 
+// talk sends the request over a connection and reads the answer.
 func (x *exchange) talk(cn *conn) (*Response, error) {
 	now := time.Now()
 	x.enter(Ask, now)

@@ -58,6 +58,7 @@ type flights struct {
 	first *exchange
 }
 
+// join adds an exchange to those that are under way.
 func (f *flights) join(x *exchange) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -68,6 +69,7 @@ func (f *flights) join(x *exchange) {
 	f.first = x
 }
 
+// leave takes an exchange out again.
 func (f *flights) leave(x *exchange) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -93,11 +95,13 @@ type progress struct {
 	bytes atomic.Int64
 }
 
+// enter notes that a stage begins. Those who look on read it without a lock.
 func (p *progress) enter(s Stage, now time.Time) {
 	p.stage.Store(int32(s))
 	p.since.Store(int64(now.Sub(start)))
 }
 
+// reset makes the progress that of no exchange.
 func (p *progress) reset() {
 	p.stage.Store(0)
 	p.since.Store(0)

@@ -8,6 +8,7 @@ import (
 	"strings"
 )
 
+// framing is how the end of a body is known.
 type framing int
 
 const (
@@ -78,6 +79,7 @@ func (f *frame) openCoded(values []string, status int) error {
 	return nil
 }
 
+// isRedirect reports whether the body of an answer is not what was asked for.
 func isRedirect(status int) bool { return status >= 300 && status < 400 }
 
 // contentLength follows the Fetch standard ("extract a length"): values that differ are an error, one value
@@ -132,6 +134,7 @@ func (f *frame) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// readLength reads a body whose length the header tells.
 func (f *frame) readLength(p []byte) (int, error) {
 	n, err := f.br.Read(p[:min(int64(len(p)), f.left)])
 	f.left -= int64(n)
@@ -142,6 +145,7 @@ func (f *frame) readLength(p []byte) (int, error) {
 	return n, cutOff(err)
 }
 
+// readChunk reads a chunked body.
 func (f *frame) readChunk(p []byte) (int, error) {
 	if f.left == 0 {
 		if err := f.nextChunk(); err != nil || f.ended {
@@ -153,6 +157,7 @@ func (f *frame) readChunk(p []byte) (int, error) {
 	return n, cutOff(err)
 }
 
+// orEOF returns the end of the data for no error.
 func orEOF(err error) error {
 	if err == nil {
 		return io.EOF
@@ -228,6 +233,7 @@ func chunkSize(line []byte) (int64, bool) {
 	return size, true
 }
 
+// hexValue returns the value of a hexadecimal digit.
 func hexValue(d byte) (byte, bool) {
 	switch {
 	case '0' <= d && d <= '9':

@@ -13,6 +13,7 @@ import (
 	"time"
 )
 
+// h2conn is an HTTP/2 connection, which many exchanges use at a time.
 type h2conn struct {
 	*http.ClientConn
 	conn  *conn
@@ -26,6 +27,7 @@ func (h *h2conn) end() {
 	h.Close()
 }
 
+// dialled is the key under which a context has the connection for the transport.
 type dialled struct{} // context key of the connection that the transport shall take
 
 // h2pool keeps one HTTP/2 connection a host: it carries all requests at once. net/http speaks the protocol.
@@ -37,6 +39,7 @@ type h2pool struct {
 	closed    bool
 }
 
+// init sets the limits of net/http: of headers, frames and silence.
 func (p *h2pool) init(o *Options) {
 	p.conns = make(map[key]*h2conn)
 	p.most = o.MaxIdle
@@ -119,6 +122,7 @@ func (p *h2pool) makeRoom() {
 	}
 }
 
+// close closes all connections.
 func (p *h2pool) close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -180,6 +184,7 @@ func (x *exchange) askHTTP2(ctx context.Context, h *h2conn, kept bool) (*Respons
 	return res, err
 }
 
+// http2Error finds the cause of an HTTP/2 exchange that failed.
 func (x *exchange) http2Error(ctx context.Context, err error, kept bool) error {
 	var e *Error
 	switch cause := context.Cause(ctx); {

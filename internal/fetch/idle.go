@@ -20,6 +20,7 @@ type idle struct {
 	timer  *time.Timer // runs while there is a connection
 }
 
+// newIdle returns a pool of at most so many connections, which are held for so long.
 func newIdle(most int, hold time.Duration) *idle {
 	return &idle{most: most, hold: hold, tops: make(map[key]*conn)}
 }
@@ -53,6 +54,7 @@ func (i *idle) put(c *conn) {
 	}
 }
 
+// push links a connection in: on top of its stack, and as the newest of all.
 func (i *idle) push(c *conn) {
 	if c.below = i.tops[c.key]; c.below != nil {
 		c.below.above = c
@@ -67,6 +69,7 @@ func (i *idle) push(c *conn) {
 	i.count++
 }
 
+// remove takes a connection out of both lists.
 func (i *idle) remove(c *conn) {
 	if c.below != nil {
 		c.below.above = c.above
@@ -93,6 +96,7 @@ func (i *idle) remove(c *conn) {
 	i.count--
 }
 
+// drop closes a connection that waits.
 func (i *idle) drop(c *conn) {
 	i.remove(c)
 	c.close()

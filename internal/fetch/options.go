@@ -51,6 +51,7 @@ type Options struct {
 	Lookup func(ctx context.Context, host string) ([]netip.Addr, error) // instead of the system's resolver
 }
 
+// fillDefaults sets what is zero to its default.
 func (o *Options) fillDefaults() {
 	defaultTo(&o.UserAgent, "sluice")
 	defaultTo(&o.MaxHeaderBytes, 256<<10)
@@ -67,6 +68,7 @@ func (o *Options) fillDefaults() {
 	defaultTo(&o.MaxMemory, 64<<20)
 }
 
+// defaultTo sets a value that is zero.
 func defaultTo[T comparable](v *T, d T) {
 	var zero T
 	if *v == zero {

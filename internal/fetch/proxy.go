@@ -44,6 +44,7 @@ func (c *Client) connectProxy(ctx context.Context, x *exchange, target string) (
 	return nc, nc.SetDeadline(time.Time{})
 }
 
+// proxyError finds the cause of a proxy that could not be talked to.
 func proxyError(err error) error {
 	var e *Error
 	switch {
@@ -145,6 +146,7 @@ func converse(nc net.Conn, say []byte, n int) ([]byte, error) {
 	return answer, err
 }
 
+// socksLogin sends user and password (RFC 1929).
 func (c *Client) socksLogin(nc net.Conn) error {
 	user := c.proxy.User.Username()
 	password, _ := c.proxy.User.Password()
@@ -160,6 +162,7 @@ func (c *Client) socksLogin(nc net.Conn) error {
 	return err
 }
 
+// socksRequest asks for a connection to a host and port. The proxy looks the name up.
 func socksRequest(target string) ([]byte, error) {
 	host, port, err := net.SplitHostPort(target)
 	if err != nil {

@@ -31,6 +31,7 @@ func (c *Client) Reach(ctx context.Context, u weburl.URL) error {
 	return nil
 }
 
+// lookUpAnew asks the resolver again: the question is whether the network works now.
 func (c *Client) lookUpAnew(ctx context.Context, host string) ([]netip.Addr, error) {
 	if a, ok := literal(host); ok {
 		return c.guarded([]netip.Addr{a})

@@ -22,6 +22,7 @@ type staticHeader struct {
 	accept bool   // all holds an Accept of the user's
 }
 
+// newStaticHeader writes the lines that are the same in every request.
 func newStaticHeader(o *Options) staticHeader {
 	var all, secret strings.Builder
 	writeLine(&all, "User-Agent", userAgent(o))
@@ -44,10 +45,12 @@ func newStaticHeader(o *Options) staticHeader {
 	return s
 }
 
+// writeLine writes a header line.
 func writeLine(b *strings.Builder, name, value string) {
 	b.WriteString(name + ": " + value + "\r\n")
 }
 
+// sortedNames returns the names of a header in order, so that requests are the same each time.
 func sortedNames(h http.Header) []string {
 	names := make([]string, 0, len(h))
 	for name := range h {
@@ -118,6 +121,7 @@ func (x *exchange) writeRequest() {
 	x.request = append(b, "\r\n"...)
 }
 
+// appendLine appends a header line.
 func appendLine(b []byte, name, value string) []byte {
 	b = append(b, name...)
 	b = append(b, ": "...)

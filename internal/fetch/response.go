@@ -68,7 +68,7 @@ type Response struct {
 	x *exchange
 }
 
-// Release gives buffers and temporary files back. Nothing of the response may be read afterwards, except its
+// Release returns buffers and temporary files back. Nothing of the response may be read afterwards, except its
 // status, strings and times. A second call does nothing.
 func (r *Response) Release() {
 	if r.x == nil {

@@ -105,6 +105,7 @@ func (s *sink) readUpTo(r io.Reader, limit int64) error {
 	return err
 }
 
+// bytes returns what is in memory; nil when the body is in a file.
 func (s *sink) bytes() []byte {
 	if s.buf == nil {
 		return nil
@@ -112,11 +113,12 @@ func (s *sink) bytes() []byte {
 	return *s.buf
 }
 
+// body returns what has come, to be read any number of times.
 func (s *sink) body() Body {
 	return Body{mem: s.bytes(), file: s.file, n: s.n}
 }
 
-// release gives memory and file back; the sink can be used again.
+// release returns memory and file back; the sink can be used again.
 func (s *sink) release() {
 	s.buffers.give(s.buf)
 	if s.file != nil {

@@ -120,6 +120,8 @@ func (c *commit) jobFacts(facts []fact) []fact {
 	return facts
 }
 
+// metaValue encodes the counters of the whole and the clock. The clock is stored so that one that
+// was set back between two runs goes on from where the first run ended. The caller holds mu.
 func (f *Frontier) metaValue() []byte {
 	v := binary.AppendUvarint(nil, format)
 	v = binary.AppendUvarint(v, f.seq)

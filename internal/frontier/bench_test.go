@@ -23,10 +23,10 @@ func newPages(hosts, group int) *pages {
 	return &pages{hosts: hosts, links: make([]frontier.Link, group)}
 }
 
-// group gives the links number n and following.
+// group returns the links number n and following.
 func (p *pages) group(b testing.TB, n int) []frontier.Link { return p.spread(b, n, 1) }
 
-// spread gives the link number n, and each that is apart from the one before.
+// spread returns the link number n, and each that is apart from the one before.
 func (p *pages) spread(b testing.TB, n, apart int) []frontier.Link {
 	for i := range p.links {
 		host := n / 10 * 7919 % p.hosts // the hosts in no order
@@ -196,7 +196,7 @@ func commits(b *testing.B, f *frontier.Frontier, p *pages, n, count, step, apart
 	return float64(count) / spent.Seconds()
 }
 
-// resident gives the memory of the process in MiB, the heap's where the system does not tell.
+// resident returns the memory of the process in MiB, the heap's where the system does not tell.
 func resident(b *testing.B) int {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {

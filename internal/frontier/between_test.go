@@ -97,7 +97,7 @@ func (b *beside) drain() {
 	b.t.Error("draining does not end")
 }
 
-// run gives count links of a host.
+// run returns count links of a host.
 func run(t *testing.T, host string, lane frontier.Lane, first, count int, score func(i int) float64) (links []frontier.Link) {
 	t.Helper()
 	for i := range count {

@@ -34,6 +34,7 @@ type change struct {
 	spare bool   // a lease that goes on, its link is only put elsewhere
 }
 
+// begin starts a commit. From then on Next leaves alone the serials that the commit gives out.
 func (f *Frontier) begin() *commit {
 	f.mu.Lock()
 	defer f.unlock()
@@ -49,8 +50,11 @@ func (c *commit) set(k, v []byte) error {
 	return c.batch.Set(k, v, nil)
 }
 
+// familiar implements book.
 func (c *commit) familiar(k weburl.Key) bool { return c.seen.familiar(k) }
 
+// look implements book. The record is read without mu: no one but this commit changes the store,
+// and what Next may have done meanwhile, a lease, is looked for afterwards.
 func (c *commit) look(k weburl.Key) (record, error) {
 	if i, ok := c.index[k]; ok {
 		return c.changes[i].now, nil
@@ -85,6 +89,7 @@ func (c *commit) leaseOrFound(k weburl.Key) (r record, known bool) {
 	return r, known
 }
 
+// number implements book.
 func (c *commit) number(name string) (uint32, error) {
 	h, err := c.table.named(name)
 	if err != nil {
@@ -100,6 +105,7 @@ func (c *commit) serial() uint64 {
 	return c.schedule.serial()
 }
 
+// enter implements book. All that must be read is read before mu is taken.
 func (c *commit) enter(k weburl.Key, was, now record, l *Link) error {
 	value, err := c.linkFor(k, was, now, l)
 	if err != nil {

@@ -91,6 +91,7 @@ func rankOf(score float64) uint64 {
 	return bits
 }
 
+// scoreOf returns the score of a rank.
 func scoreOf(rank uint64) float64 {
 	switch {
 	case rank == math.MaxUint64:
@@ -121,7 +122,7 @@ func (r record) vacant() bool {
 // waits reports whether a link is stored with the record.
 func (r record) waits() bool { return r.state == Waiting || r.state == Leased }
 
-// key gives the place of a record that waits.
+// key returns the place of a record that waits.
 func (r record) key(buf []byte) []byte {
 	if r.due != 0 {
 		return delayedKey(buf, r.due, r.seq)
@@ -129,6 +130,7 @@ func (r record) key(buf []byte) []byte {
 	return waitingKey(buf, r.lane, r.host, r.rank, r.seq)
 }
 
+// waitingKey returns the key of a link in a lane. Like the next functions it uses buf if it has room.
 func waitingKey(buf []byte, lane Lane, host uint32, rank, seq uint64) []byte {
 	buf = binary.BigEndian.AppendUint32(append(buf[:0], keyWaiting), uint32(lane))
 	buf = binary.BigEndian.AppendUint32(buf, host)
@@ -136,11 +138,13 @@ func waitingKey(buf []byte, lane Lane, host uint32, rank, seq uint64) []byte {
 	return binary.BigEndian.AppendUint64(buf, seq)
 }
 
+// delayedKey returns the key of a link that waits for its time.
 func delayedKey(buf []byte, due int64, seq uint64) []byte {
 	buf = binary.BigEndian.AppendUint64(append(buf[:0], keyDelayed), uint64(max(due, 0)))
 	return binary.BigEndian.AppendUint64(buf, seq)
 }
 
+// parseWaitingKey reads what waitingKey has written, but for the lane, which its callers know.
 func parseWaitingKey(k []byte) (host uint32, rank, seq uint64, err error) {
 	if len(k) != 25 {
 		return 0, 0, 0, errValue
@@ -148,18 +152,22 @@ func parseWaitingKey(k []byte) (host uint32, rank, seq uint64, err error) {
 	return binary.BigEndian.Uint32(k[5:]), binary.BigEndian.Uint64(k[9:]), binary.BigEndian.Uint64(k[17:]), nil
 }
 
+// seenKey returns the key of a known URL.
 func seenKey(buf []byte, k weburl.Key) []byte { return append(append(buf[:0], keySeen), k[:]...) }
 
-// hostNumber gives the number that the host of a name has unless another has it:
+// hostNumber returns the number that the host of a name has unless another has it:
 // the beginning of the fingerprints of its URLs.
 func hostNumber(name string) uint32 { return uint32(xxh3.HashString(name) >> 32) }
 
+// numberKey returns the key of a host or a lane.
 func numberKey(kind byte, n uint32) []byte {
 	return binary.BigEndian.AppendUint32([]byte{kind}, n)
 }
 
+// jobKey returns the key of a split or drop.
 func jobKey(n uint64) []byte { return binary.BigEndian.AppendUint64([]byte{keyJob}, n) }
 
+// appendString writes a string with its length before it.
 func appendString(buf []byte, s string) []byte {
 	return append(binary.AppendUvarint(buf, uint64(len(s))), s...)
 }
@@ -170,6 +178,7 @@ func appendScore(buf []byte, score float64) []byte {
 	return binary.AppendUvarint(buf, bits.ReverseBytes64(math.Float64bits(score)))
 }
 
+// encode writes a record, into buf if it has room.
 func (r record) encode(buf []byte) []byte {
 	state := r.state
 	if state == Leased { // a lease lives in memory only
@@ -195,6 +204,7 @@ func (r record) encode(buf []byte) []byte {
 	return buf
 }
 
+// parseRecord reads what encode has written. It takes any bytes, since a disk may return any.
 func parseRecord(v []byte) (record, error) {
 	d := decoder{rest: v}
 	r := record{state: State(d.byte())}
@@ -235,6 +245,7 @@ func appendLink(buf []byte, l *Link) []byte {
 	return buf
 }
 
+// parseLink reads what appendLink has written. Lane, score and time are not in it.
 func parseLink(v []byte) (Link, error) {
 	d := decoder{rest: v}
 	l := Link{Kind: Kind(d.byte()), Depth: int(d.uvarint()), Attempt: int(d.uvarint())}
@@ -267,6 +278,7 @@ type decoder struct {
 	err  error
 }
 
+// take returns the next n bytes.
 func (d *decoder) take(n uint64) []byte {
 	if n > uint64(len(d.rest)) {
 		d.rest, d.err = nil, errValue
@@ -284,6 +296,7 @@ func (d *decoder) byte() byte {
 	return 0
 }
 
+// uint64 reads a number of fixed size, big-endian.
 func (d *decoder) uint64() uint64 {
 	if b := d.take(8); b != nil {
 		return binary.BigEndian.Uint64(b)
@@ -291,6 +304,7 @@ func (d *decoder) uint64() uint64 {
 	return 0
 }
 
+// uvarint reads a number that takes as many bytes as it needs.
 func (d *decoder) uvarint() uint64 {
 	n, size := binary.Uvarint(d.rest)
 	if size <= 0 {
@@ -301,8 +315,10 @@ func (d *decoder) uvarint() uint64 {
 	return n
 }
 
+// score reads what appendScore has written.
 func (d *decoder) score() float64 { return math.Float64frombits(bits.ReverseBytes64(d.uvarint())) }
 
+// varint reads a number that may be negative.
 func (d *decoder) varint() int64 {
 	n, size := binary.Varint(d.rest)
 	if size <= 0 {
@@ -333,8 +349,10 @@ func (r record) tell(k *Known, value []byte) error {
 	return nil
 }
 
+// stateKey returns the key of a value of the strategy.
 func stateKey(key string) []byte { return append([]byte{keyState}, key...) }
 
+// laneEnd returns the key behind all links of a lane.
 func laneEnd(id Lane) []byte {
 	if id == math.MaxUint32 {
 		return []byte{keyWaiting + 1}

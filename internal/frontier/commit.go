@@ -37,6 +37,8 @@ func (f *Frontier) Commit(ctx context.Context, g *Group) error {
 	return c.finish()
 }
 
+// gather works out all that a group changes. It changes memory only so far as nothing is leased
+// any more that is about to go.
 func (c *commit) gather(g *Group) error {
 	if err := c.foresee(g); err != nil {
 		return err

@@ -54,7 +54,7 @@ func (c *core) unlock() {
 	}
 }
 
-// unlockReading gives reading free.
+// unlockReading returns reading free.
 func (c *core) unlockReading() {
 	c.reading.Unlock()
 	if c.between != nil {

@@ -422,7 +422,7 @@ func TestADamagedStoreIsAnError(t *testing.T) {
 	}
 }
 
-// copied gives a disk of its own with a copy of a folder.
+// copied returns a disk of its own with a copy of a folder.
 func copied(t *testing.T, from vfs.FS, dir string) vfs.FS {
 	t.Helper()
 	to := vfs.NewMem()

@@ -31,6 +31,7 @@ func (f *Frontier) promoteDue() error {
 	return c.finish()
 }
 
+// promote moves links that are due from the queue of times into their lanes, up to duesACall.
 func (c *commit) promote() error {
 	it, err := c.store.NewIter(&pebble.IterOptions{
 		LowerBound: []byte{keyDelayed}, UpperBound: delayedKey(nil, c.clock()+1, 0),

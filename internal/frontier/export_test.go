@@ -23,7 +23,7 @@ func (f *Frontier) Narrow(queues, links, hosts int) {
 // Between makes f call do whenever it has given its lock free.
 func (f *Frontier) Between(do func()) { f.between = do }
 
-// HostNumber gives the number of a host whose number no other has.
+// HostNumber returns the number of a host whose number no other has.
 func HostNumber(name string) uint32 { return hostNumber(name) }
 
 // SetFormat makes the store one of another format, until it is written again.

@@ -1,5 +1,5 @@
 // Package frontier keeps the links that a crawl has found and not yet
-// fetched, and every URL that it has ever heard of.
+// fetched, and every URL that it has ever seen.
 //
 // [Open] a frontier, [Frontier.Commit] what a group of pages brought, and
 // [Frontier.Next] what to fetch now. Next honours the waiting time of every
@@ -62,18 +62,18 @@ type Frontier struct {
 	nextJob  uint64
 }
 
-// Changed gives a token after each change that may have made a link ready, so
+// Changed returns a token after each change that may have made a link ready, so
 // that one goroutine can wait for it or for the time that Ready gave.
 func (f *Frontier) Changed() <-chan struct{} { return f.changed }
 
-// Counts tells how much the frontier holds.
+// Counts returns how much the frontier holds.
 func (f *Frontier) Counts() Counts {
 	f.mu.Lock()
 	defer f.unlock()
 	return f.counts()
 }
 
-// Lanes gives the numbers of the lanes in which links wait, in order.
+// Lanes returns the numbers of the lanes in which links wait, in order.
 func (f *Frontier) Lanes() []Lane {
 	f.mu.Lock()
 	defer f.unlock()

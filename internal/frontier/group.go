@@ -94,6 +94,7 @@ func anew(b book, l *Link) error {
 	return l.wait(b, was)
 }
 
+// wait enters a link as waiting, in place of what was known of its URL.
 func (l *Link) wait(b book, was record) error {
 	host, err := b.number(l.URL.Host())
 	if err != nil {
@@ -115,6 +116,7 @@ func end(b book, k weburl.Key, now record) error {
 	return b.enter(k, was, now, nil)
 }
 
+// record returns what is stored of a refused URL.
 func (r Refusal) record() record {
 	return record{state: Refused, why: &r}
 }
@@ -132,6 +134,7 @@ func (r Refusal) enterInto(b book) error {
 	return b.enter(k, was, r.record(), nil)
 }
 
+// enterInto moves a link that waits. One that is leased, done or unknown is left alone.
 func (m Move) enterInto(b book) error {
 	k := m.URL.Key()
 	was, err := b.look(k)

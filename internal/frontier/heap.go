@@ -9,6 +9,7 @@ type ranked[T any] interface {
 // heap is a binary heap, best item first, out of which any item can be taken.
 type heap[T ranked[T]] []T
 
+// push adds x, which must be in no heap.
 func (h *heap[T]) push(x T) {
 	*x.place() = len(*h)
 	*h = append(*h, x)
@@ -35,6 +36,7 @@ func (h *heap[T]) fix(x T) {
 	h.down(*x.place())
 }
 
+// up moves an item towards the top until the one above it is better.
 func (h *heap[T]) up(i int) {
 	for i > 0 {
 		parent := (i - 1) / 2
@@ -46,6 +48,7 @@ func (h *heap[T]) up(i int) {
 	}
 }
 
+// down moves an item away from the top until both below it are worse.
 func (h *heap[T]) down(i int) {
 	for {
 		best := 2*i + 1
@@ -63,6 +66,7 @@ func (h *heap[T]) down(i int) {
 	}
 }
 
+// swap exchanges two items, which remember their new places.
 func (h *heap[T]) swap(i, j int) {
 	s := *h
 	s[i], s[j] = s[j], s[i]

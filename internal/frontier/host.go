@@ -117,7 +117,7 @@ func (s *schedule) hold(h *host, key weburl.Key) {
 	s.settle(h)
 }
 
-// release gives the place back that the lease of key took at h; a zero end
+// release returns the place back that the lease of key took at h; a zero end
 // leaves its clock as it was.
 func (s *schedule) release(h *host, key weburl.Key, end time.Time) {
 	i := slices.IndexFunc(h.held, func(o hold) bool { return o.key == key })
@@ -186,6 +186,7 @@ func (s *schedule) offer(q *queue) {
 	}
 }
 
+// withdraw takes a queue from those of its lane that can be served.
 func (s *schedule) withdraw(q *queue) {
 	l := q.lane
 	if q.pos >= 0 {

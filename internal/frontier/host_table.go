@@ -37,13 +37,14 @@ func (t *hostTable) named(name string) (*host, error) {
 	}
 }
 
+// inMemory returns a host that is in memory, else nil.
 func (t *hostTable) inMemory(name string) *host {
 	t.mu.Lock()
 	defer t.unlock()
 	return t.names[name]
 }
 
-// addNew makes a new host known, and returns nil when the number is not free.
+// addNew returns a new host known, and returns nil when the number is not free.
 func (t *hostTable) addNew(id uint32, name string) *host {
 	t.mu.Lock()
 	defer t.unlock()
@@ -65,6 +66,7 @@ func (t *hostTable) numbered(id uint32) (*host, error) {
 	return h, err
 }
 
+// lost returns the error of a host that has links and no entry: the store is damaged.
 func (t *hostTable) lost(id uint32) error {
 	return t.store.ReadError(fmt.Errorf("host %d: %w", id, errValue))
 }
@@ -151,6 +153,8 @@ func (t *hostTable) bring(names []string) error {
 	return t.store.ReadError(it.Error())
 }
 
+// value encodes what is stored of a host. Its clock is not: a crawl that resumes waits one delay
+// before the first request to each host, see [Options].
 func (h *host) value() []byte {
 	v := appendString(nil, h.name)
 	v = binary.AppendVarint(v, h.waiting)

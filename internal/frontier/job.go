@@ -21,6 +21,7 @@ type job struct {
 	done   bool
 }
 
+// jobKind is what a job does. The numbers are on disk.
 type jobKind uint8
 
 const (
@@ -34,6 +35,7 @@ type portion struct {
 	sum   float64
 }
 
+// takes reports whether the next of the sequence is picked.
 func (p *portion) takes() bool {
 	p.sum += min(p.share, 1)
 	if !(p.sum >= 1) {
@@ -43,6 +45,7 @@ func (p *portion) takes() bool {
 	return true
 }
 
+// value encodes a job, so that it goes on after a restart.
 func (j *job) value() []byte {
 	v := []byte{byte(j.kind)}
 	for _, n := range [...]uint64{uint64(j.from), uint64(j.to), j.cut, math.Float64bits(j.share), math.Float64bits(j.sum)} {

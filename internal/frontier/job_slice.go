@@ -8,6 +8,7 @@ import (
 	"sluice/weburl"
 )
 
+// addJob begins a split or drop that a group asks for.
 func (c *commit) addJob(j *job) {
 	c.nextJob++
 	j.number = c.nextJob
@@ -154,6 +155,7 @@ func (c *commit) runOn(j *job, key, value []byte, delayed bool) error {
 	return nil
 }
 
+// isTaken reports whether a link is leased, or about to go.
 func (c *commit) isTaken(seq uint64) bool {
 	c.mu.Lock()
 	defer c.unlock()
@@ -161,6 +163,7 @@ func (c *commit) isTaken(seq uint64) bool {
 	return taken
 }
 
+// laneCut returns the serial below which links of a lane are dropped.
 func (c *commit) laneCut(id Lane) uint64 {
 	c.mu.Lock()
 	defer c.unlock()

@@ -6,7 +6,7 @@ import (
 	"sluice/weburl"
 )
 
-// Known tells of each key whether and how it is known. out has the length of keys.
+// Known reports of each key whether and how it is known. out has the length of keys.
 func (f *Frontier) Known(ctx context.Context, keys []weburl.Key, out []Known) error {
 	if err := context.Cause(ctx); err != nil {
 		return err
@@ -20,7 +20,7 @@ func (f *Frontier) Known(ctx context.Context, keys []weburl.Key, out []Known) er
 	return nil
 }
 
-// Seen tells of each key whether an Add would pass it over; it is cheaper than
+// Seen reports of each key whether an Add would pass it over; it is cheaper than
 // Known. out has the length of keys.
 func (f *Frontier) Seen(ctx context.Context, keys []weburl.Key, out []bool) error {
 	if err := context.Cause(ctx); err != nil {

@@ -64,7 +64,7 @@ func (f *Frontier) serve(t *turn, step func(*turn) (dry bool, err error)) error 
 	}
 }
 
-// Ready tells when Next will have something: at a time, or (ok false) not
+// Ready returns when Next will have something: at a time, or (ok false) not
 // before a lease ends or a link is added. It may be early when links are on
 // disk only: Next then has looked for them.
 func (f *Frontier) Ready() (time.Time, bool) {

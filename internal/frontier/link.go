@@ -40,7 +40,7 @@ type State uint8
 
 // The states of a URL, in the order in which it passes through them.
 const (
-	New     State = iota // never heard of
+	New     State = iota // not known
 	Waiting              // in a lane
 	Leased               // being fetched
 	Done                 // fetched, or given up after its last attempt

@@ -62,6 +62,7 @@ func (r *loader) load() error {
 // budget bounds the work of one load.
 type budget struct{ loads, looks int }
 
+// spent reports whether there is to be no more work in this load.
 func (b *budget) spent() bool { return b.loads <= 0 || b.looks <= 0 }
 
 // fillDrained is fill for a caller that holds reading.
@@ -153,6 +154,7 @@ func (r *loader) place(q *queue, links []*entry, more bool) {
 	q.more = more
 }
 
+// partialLanes returns the number of lanes with links that are on disk only.
 func (r *loader) partialLanes() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -43,12 +43,13 @@ func NewMemory(o Options) *Memory {
 	return m
 }
 
+// clear forgets everything.
 func (m *Memory) clear() {
 	m.reset()
 	m.seen, m.state, m.delayed = map[weburl.Key]*node{}, map[string][]byte{}, nil
 }
 
-// Known tells of each key whether and how it is known.
+// Known reports of each key whether and how it is known.
 func (m *Memory) Known(ctx context.Context, keys []weburl.Key, out []Known) error {
 	if err := context.Cause(ctx); err != nil {
 		return err
@@ -69,7 +70,7 @@ func (m *Memory) Known(ctx context.Context, keys []weburl.Key, out []Known) erro
 	return nil
 }
 
-// Seen tells of each key whether an Add would pass it over.
+// Seen reports of each key whether an Add would pass it over.
 func (m *Memory) Seen(ctx context.Context, keys []weburl.Key, out []bool) error {
 	if err := context.Cause(ctx); err != nil {
 		return err
@@ -112,6 +113,7 @@ func (m *Memory) Commit(ctx context.Context, g *Group) error {
 	return nil
 }
 
+// look implements book.
 func (m *Memory) look(k weburl.Key) (record, error) {
 	if r, ok := m.leases[k]; ok {
 		return r, nil
@@ -122,8 +124,10 @@ func (m *Memory) look(k weburl.Key) (record, error) {
 	return record{}, nil
 }
 
+// familiar implements book: a look into the map is cheap enough.
 func (m *Memory) familiar(weburl.Key) bool { return false }
 
+// number implements book.
 func (m *Memory) number(name string) (uint32, error) {
 	if h := m.names[name]; h != nil {
 		return h.id, nil
@@ -135,6 +139,7 @@ func (m *Memory) number(name string) (uint32, error) {
 	return m.addHost(id, name).id, nil
 }
 
+// enter implements book.
 func (m *Memory) enter(k weburl.Key, was, now record, l *Link) error {
 	m.count(was, now)
 	n := m.seen[k]
@@ -172,6 +177,7 @@ func (m *Memory) takeOut(n *node, was record) {
 	}
 }
 
+// putIn puts a link where it waits: into a lane, or among those that wait for their time.
 func (m *Memory) putIn(n *node) {
 	n.entry.position = position{n.rank, n.seq}
 	if n.due != 0 {
@@ -198,7 +204,7 @@ func (m *Memory) promote() {
 	}
 }
 
-// inLane gives the nodes that wait in a lane since before cut, in order, and
+// inLane returns the nodes that wait in a lane since before cut, in order, and
 // those that wait for their time.
 func (m *Memory) inLane(id Lane, cut uint64) (waiting, delayed []*node) {
 	for _, n := range m.seen {
@@ -218,10 +224,12 @@ func (m *Memory) inLane(id Lane, cut uint64) (waiting, delayed []*node) {
 	return waiting, delayed
 }
 
+// byPlace orders nodes as the durable frontier has their keys, so that both split alike.
 func byPlace(a, b *node) int {
 	return cmp.Or(cmp.Compare(a.host, b.host), cmp.Compare(a.rank, b.rank), cmp.Compare(a.seq, b.seq))
 }
 
+// split moves a share of the links that wait in a lane since before cut.
 func (m *Memory) split(s Split, cut uint64) {
 	waiting, _ := m.inLane(s.From, cut)
 	part := portion{share: s.Share}
@@ -234,6 +242,7 @@ func (m *Memory) split(s Split, cut uint64) {
 	}
 }
 
+// dropLane drops the links that wait in a lane since before cut.
 func (m *Memory) dropLane(id Lane, cut uint64) {
 	waiting, delayed := m.inLane(id, cut)
 	for _, n := range append(waiting, delayed...) {
@@ -278,7 +287,7 @@ func (m *Memory) offers(t *turn) ([]LaneState, error) {
 	return m.states(), nil
 }
 
-// Ready tells when Next will have something.
+// Ready returns when Next will have something.
 func (m *Memory) Ready() (time.Time, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -290,7 +299,7 @@ func (m *Memory) Ready() (time.Time, bool) {
 }
 
 // Release frees the lease's place at its host, whose clock runs from end; a zero
-// end tells that nothing was asked.
+// end means that nothing was asked.
 func (m *Memory) Release(l Lease, end time.Time) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -319,6 +328,7 @@ func (m *Memory) SetAddresses(name string, addrs []string) {
 	m.alter(name, func(h *host) { h.addrs = slices.Clone(addrs) })
 }
 
+// alter changes what is known of a host.
 func (m *Memory) alter(name string, alter func(*host)) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -327,17 +337,17 @@ func (m *Memory) alter(name string, alter func(*host)) {
 	signal(m.changed)
 }
 
-// Changed gives a token after each change that may have made a link ready.
+// Changed returns a token after each change that may have made a link ready.
 func (m *Memory) Changed() <-chan struct{} { return m.changed }
 
-// Counts tells how much the frontier holds.
+// Counts returns how much the frontier holds.
 func (m *Memory) Counts() Counts {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.counts()
 }
 
-// Lanes gives the numbers of the lanes in which links wait, in order.
+// Lanes returns the numbers of the lanes in which links wait, in order.
 func (m *Memory) Lanes() []Lane {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -60,6 +60,8 @@ func (c *commit) lockToShow() (unlock func()) {
 // changesAStep bounds the changes shown without letting others in.
 const changesAStep = 256
 
+// showAll shows some changes to memory at once. Then fresh moves on: what has a smaller serial may
+// be read from the store from now on.
 func (c *commit) showAll(part []change, finds *int) error {
 	defer c.lockToShow()()
 	for i := range part {
@@ -71,6 +73,7 @@ func (c *commit) showAll(part []change, finds *int) error {
 	return nil
 }
 
+// show shows one change to memory. The caller holds reading and mu.
 func (c *commit) show(ch *change, finds *int) error {
 	if ch.was.waits() || ch.was.gone {
 		delete(c.taken, ch.was.seq)

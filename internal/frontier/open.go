@@ -26,6 +26,8 @@ func OpenReadOnly(dir string) (*Frontier, error) {
 	return open(dir, vfs.Default, Options{}, true)
 }
 
+// open opens a frontier and begins to fill the filter of known URLs, which takes a while and keeps
+// nobody waiting.
 func open(dir string, fs vfs.FS, o Options, readOnly bool) (*Frontier, error) {
 	s, err := store.Open(dir, store.Options{FS: fs, Comparer: comparer, Cache: o.Cache, Log: o.Log, ReadOnly: readOnly})
 	if err != nil {
@@ -56,6 +58,7 @@ func open(dir string, fs vfs.FS, o Options, readOnly bool) (*Frontier, error) {
 	return f, nil
 }
 
+// clear forgets all that is in memory.
 func (f *Frontier) clear() {
 	f.core.clear()
 	f.seen.recent.Clear()
@@ -78,6 +81,7 @@ func (f *Frontier) readAll() error {
 	return err
 }
 
+// readMeta reads the format number, the counters and the clock; a new store has none.
 func (f *Frontier) readMeta() error {
 	v, err := f.store.Get(nil, []byte{keyMeta})
 	if v == nil || err != nil {
@@ -96,6 +100,7 @@ func (f *Frontier) readMeta() error {
 	return f.store.ReadError(d.err)
 }
 
+// readLane reads the counters of a lane. Its links stay on disk until the loader brings them.
 func (f *Frontier) readLane(k, v []byte) error {
 	if len(k) != 5 {
 		return errValue
@@ -109,6 +114,7 @@ func (f *Frontier) readLane(k, v []byte) error {
 	return d.err
 }
 
+// readJob reads a split or drop that goes on. A drop that has begun hides its links at once.
 func (f *Frontier) readJob(k, v []byte) error {
 	if len(k) != 9 {
 		return errValue

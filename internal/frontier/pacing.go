@@ -6,7 +6,7 @@ import (
 )
 
 // Release frees the lease's place at its host, whose clock runs from end; a zero
-// end tells that nothing was asked. The lease itself is ended by a Group.
+// end means that nothing was asked. The lease itself is ended by a Group.
 func (f *Frontier) Release(l Lease, end time.Time) {
 	f.mu.Lock()
 	defer f.unlock()

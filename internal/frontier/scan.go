@@ -12,8 +12,10 @@ type place struct {
 	position
 }
 
+// cursor returns the cursor behind a place. The lane in it is always 0: Scan has its own.
 func (p place) cursor() Cursor { return Cursor(waitingKey(nil, 0, p.host, p.rank, p.seq)) }
 
+// parse returns the place of a cursor. It takes any text, since callers store cursors.
 func (c Cursor) parse() (p place, err error) {
 	if c != "" {
 		p.host, p.rank, p.seq, err = parseWaitingKey([]byte(c))

@@ -64,6 +64,7 @@ type schedule struct {
 	hosts   int64 // with links that wait
 }
 
+// newSchedule returns a schedule in which nothing waits.
 func newSchedule(o Options) *schedule {
 	s := &schedule{
 		delay: max(int64(o.Delay), 0), perHost: max(o.PerHost, 1), perAddress: o.PerAddress,
@@ -90,8 +91,10 @@ func (s *schedule) reset() {
 	s.waiting, s.leased, s.known, s.hosts = 0, 0, 0, 0
 }
 
+// clock returns the time now.
 func (s *schedule) clock() int64 { return s.nanos(s.now()) }
 
+// nanos returns a time as the schedule counts it: by the monotonic clock since the start.
 func (s *schedule) nanos(t time.Time) int64 {
 	return s.start.UnixNano() + s.ahead + int64(t.Sub(s.start))
 }
@@ -104,7 +107,7 @@ func (s *schedule) goOnFrom(clock int64) {
 	}
 }
 
-// due gives the moment at which a link may be asked, 0 when that is now.
+// due returns the moment at which a link may be asked, 0 when that is now.
 func (s *schedule) due(t time.Time) int64 {
 	if at := s.nanos(t); at > s.clock() {
 		return at
@@ -112,13 +115,13 @@ func (s *schedule) due(t time.Time) int64 {
 	return 0
 }
 
-// serial gives the next place in the order of arrival.
+// serial returns the next place in the order of arrival.
 func (s *schedule) serial() uint64 {
 	s.seq++
 	return s.seq
 }
 
-// moment gives a time that has passed as now.
+// moment returns a time that has passed as now.
 func (s *schedule) moment(at int64, ok bool) (time.Time, bool) {
 	if !ok {
 		return time.Time{}, false
@@ -267,10 +270,12 @@ type loading struct {
 // position is a place in the order of a queue.
 type position struct{ rank, seq uint64 }
 
+// before reports whether p is served before o: by score, then in the order of arrival.
 func (p position) before(o position) bool {
 	return p.rank < o.rank || p.rank == o.rank && p.seq < o.seq
 }
 
+// compare orders positions for sorting.
 func (p position) compare(o position) int {
 	return cmp.Or(cmp.Compare(p.rank, o.rank), cmp.Compare(p.seq, o.seq))
 }
@@ -297,6 +302,7 @@ func (q *queue) before(o *queue) bool { return q.links[0].before(o.links[0]) }
 
 func (q *queue) place() *int { return &q.pos }
 
+// lane returns a lane, which it makes when there is none.
 func (s *schedule) lane(id Lane) *lane {
 	l := s.lanes[id]
 	if l == nil {
@@ -325,13 +331,14 @@ func (s *schedule) laneNumbers() []Lane {
 	return ids
 }
 
+// addHost makes a host known. Its number must be free.
 func (s *schedule) addHost(id uint32, name string) *host {
 	h := &host{id: id, name: strings.Clone(name), delay: -1, until: never, pos: -1} // else it keeps a URL alive
 	s.names[h.name], s.ids[id] = h, h
 	return h
 }
 
-// readyAt gives the moment from which h has a free place, ok false when all are taken.
+// readyAt returns the moment from which h has a free place, ok false when all are taken.
 func (s *schedule) readyAt(h *host) (at int64, ok bool) {
 	if len(h.held) >= s.perHost {
 		return 0, false
@@ -343,6 +350,7 @@ func (s *schedule) readyAt(h *host) (at int64, ok bool) {
 	return max(h.until, last+s.delayOf(h)), true
 }
 
+// delayOf returns the pause between two requests to a host: its own, or that of the crawl.
 func (s *schedule) delayOf(h *host) int64 {
 	if h.delay >= 0 {
 		return h.delay

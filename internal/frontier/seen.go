@@ -22,6 +22,7 @@ type seenSet struct {
 	closing    atomic.Bool
 }
 
+// newSeenSet returns a set that keeps about so many keys in memory.
 func newSeenSet(c *core, keys int) *seenSet {
 	return &seenSet{core: c, recent: urlset.NewRecent(keys), filter: urlset.NewFilter(), filterDone: make(chan struct{})}
 }

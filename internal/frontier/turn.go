@@ -94,6 +94,7 @@ func (s *schedule) states() []LaneState {
 	return states
 }
 
+// byNumber orders lanes.
 func byNumber(a, b *lane) int { return cmp.Compare(a.id, b.id) }
 
 // give leases the best link of a queue. It reports whether the queue has run dry though its
@@ -149,7 +150,7 @@ func (s *schedule) endRequest(l Lease, end time.Time) {
 	}
 }
 
-// readyTime gives the moment at which a host in memory may be asked.
+// readyTime returns the moment at which a host in memory may be asked.
 func (s *schedule) readyTime() (at int64, ok bool) {
 	s.wake()
 	switch {
@@ -161,6 +162,7 @@ func (s *schedule) readyTime() (at int64, ok bool) {
 	return s.paused[0].at, true
 }
 
+// counts returns what the schedule holds. Hosts whose time has come count as ready.
 func (s *schedule) counts() Counts {
 	s.wake()
 	return Counts{

@@ -47,11 +47,13 @@ type fields struct {
 // number is a number that some tools write as a string, pywb among them.
 type number string
 
+// UnmarshalJSON takes a number with or without quotes.
 func (n *number) UnmarshalJSON(b []byte) error {
 	*n = number(bytes.Trim(b, `"`))
 	return nil
 }
 
+// int returns the number; what tools write for "unknown" is 0.
 func (n number) int() (int64, error) {
 	if n == "" || n == "-" || n == "null" {
 		return 0, nil
@@ -94,6 +96,7 @@ func Parse(line string) (Entry, error) {
 	return e, nil
 }
 
+// parseEntry is Parse without the line in its error.
 func parseEntry(line string) (Entry, error) {
 	key, rest, _ := strings.Cut(line, " ")
 	stamp, object, ok := strings.Cut(rest, " ")
@@ -118,7 +121,7 @@ func parseEntry(line string) (Entry, error) {
 		Location: archive.Location{File: f.Filename, Offset: offset, Length: length}}, nil
 }
 
-// Index gives an entry for each response, revisit and resource of the WARC file at
+// Index returns an entry for each response, revisit and resource of the WARC file at
 // path, in the order of the file; key gives the SURT form of a URL. Broken records
 // come as errors, as from [archive.Records], and the caller may go on behind them.
 func Index(path string, key func(url string) string) iter.Seq2[Entry, error] {
@@ -142,6 +145,7 @@ func Index(path string, key func(url string) string) iter.Seq2[Entry, error] {
 	}
 }
 
+// isIndexed reports whether a record has a line in the index.
 func isIndexed(r *archive.Record) bool {
 	switch r.Type {
 	case "response", "revisit", "resource":
@@ -150,6 +154,7 @@ func isIndexed(r *archive.Record) bool {
 	return false
 }
 
+// entryOf returns the line of a record. Its place is known only when the record has been read to its end.
 func entryOf(r *archive.Record, key func(url string) string) (Entry, error) {
 	l, err := r.Location()
 	if err != nil {

@@ -30,6 +30,7 @@ type Jar struct {
 	sites map[string]*site
 }
 
+// site is the cookies of one registrable domain.
 type site struct {
 	jar   *cookiejar.Jar
 	names map[string]bool
@@ -74,6 +75,7 @@ func (c *Jar) load(r io.Reader) error {
 	return lines.Err()
 }
 
+// add keeps the cookie of a line; seconds is its expiry, 0 for none.
 func (c *Jar) add(f []string, seconds int64) {
 	host := strings.TrimPrefix(f[0], ".")
 	cookie := &http.Cookie{Name: f[5], Value: f[6], Path: f[2], Secure: f[3] == "TRUE"}
@@ -108,11 +110,14 @@ func (c *Jar) site(host string) *site {
 	return s
 }
 
+// clear forgets the cookies of a site. A site that sends more than it may begins again without any:
+// to evict one by one would keep those that a trap has sent last.
 func (s *site) clear() {
 	s.jar, _ = cookiejar.New(&cookiejar.Options{PublicSuffixList: publicsuffix.List}) // its error is always nil
 	s.names = make(map[string]bool)
 }
 
+// set keeps cookies, up to the bounds.
 func (s *site) set(u *url.URL, list []*http.Cookie) {
 	for _, cookie := range list {
 		if len(cookie.Name)+len(cookie.Value)+len(cookie.Path) > longestCookie {

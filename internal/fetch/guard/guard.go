@@ -57,6 +57,7 @@ fec0::/10          site local
 ff00::/8           multicast
 `)
 
+// parseRegistry reads a table of prefixes and names.
 func parseRegistry(table string) []special {
 	var list []special
 	for line := range strings.Lines(strings.TrimSpace(table)) {
@@ -82,6 +83,8 @@ func Forbidden(a netip.Addr) string {
 	return lookUp(a)
 }
 
+// lookUp returns the name of the first block that has an address. The table is short, and it is asked
+// once a connection.
 func lookUp(a netip.Addr) string {
 	for _, s := range registry {
 		if s.prefix.Contains(a) {

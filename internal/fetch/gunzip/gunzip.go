@@ -88,6 +88,7 @@ const (
 	gzipHasComment = 1 << 4
 )
 
+// skipHeader passes over the header of a member. Its names, comments and extra fields may have any length.
 func (g *Reader) skipHeader() error {
 	var h [10]byte
 	if _, err := io.ReadFull(g.br, h[:]); err != nil {
@@ -120,6 +121,7 @@ func (g *Reader) skipHeader() error {
 	return nil
 }
 
+// skipString passes over a string that ends with a zero byte.
 func (g *Reader) skipString() error {
 	for {
 		b, err := g.br.ReadByte()
@@ -129,6 +131,7 @@ func (g *Reader) skipString() error {
 	}
 }
 
+// checkTrailer compares the checksum and the length behind a member with what was decoded.
 func (g *Reader) checkTrailer() error {
 	var t [8]byte
 	if _, err := io.ReadFull(g.br, t[:]); err != nil {

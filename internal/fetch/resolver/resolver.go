@@ -36,6 +36,7 @@ type Resolver struct {
 	known map[string]name
 }
 
+// name is the answer for one host.
 type name struct {
 	addrs []netip.Addr
 	err   error
@@ -71,6 +72,7 @@ func (n *Resolver) FindAgain(ctx context.Context, host string) ([]netip.Addr, er
 	}
 }
 
+// result returns an answer as a look-up does.
 func (e name) result() ([]netip.Addr, error) {
 	if e.err != nil {
 		return nil, e.err
@@ -78,6 +80,7 @@ func (e name) result() ([]netip.Addr, error) {
 	return e.addrs, nil
 }
 
+// cached returns an answer that still holds.
 func (n *Resolver) cached(host string) (name, bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -107,6 +110,7 @@ func (n *Resolver) ask(host string) name {
 	return e
 }
 
+// keep adds an answer to the cache, in place of others when it is full.
 func (n *Resolver) keep(host string, e name) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -22,6 +22,7 @@ func (l leniently) Lock(name string) (io.Closer, error) {
 	return locked, err
 }
 
+// unlocked stands for a lock that could not be taken.
 type unlocked struct{}
 
 func (unlocked) Close() error { return nil }

@@ -97,7 +97,7 @@ func Open(dir string, o Options) (s *Store, err error) {
 	case err = <-opened:
 	case <-s.failed:
 		err = s.cause
-		go s.letGo(opened)
+		go s.closeAbandoned(opened)
 	}
 	if err != nil {
 		return nil, err
@@ -109,7 +109,7 @@ func Open(dir string, o Options) (s *Store, err error) {
 // Write what its log has.
 func (s *Store) open(o *pebble.Options, opened chan<- error) {
 	defer func() {
-		if p := recover(); p != nil { // Pebble's last word on some kinds of damage
+		if p := recover(); p != nil { // Pebble panics on some kinds of damage
 			opened <- damaged(s.Dir, fmt.Errorf("%v", p))
 		}
 	}()
@@ -122,13 +122,15 @@ func (s *Store) open(o *pebble.Options, opened chan<- error) {
 	opened <- nil
 }
 
-// letGo closes a database whose opening was given up, should there be room again some day.
-func (s *Store) letGo(opened <-chan error) {
+// closeAbandoned closes a database whose opening was given up, should there be room again some day.
+func (s *Store) closeAbandoned(opened <-chan error) {
 	if err := <-opened; err == nil {
 		s.DB.Close()
 	}
 }
 
+// options returns Pebble's options: the sizes above, and listeners by which the store learns of
+// errors in the background.
 func (s *Store) options(o Options) *pebble.Options {
 	if o.Cache <= 0 {
 		o.Cache = blockCache
@@ -150,7 +152,7 @@ func (s *Store) options(o Options) *pebble.Options {
 		Comparer:                    o.Comparer,
 		CompactionConcurrencyRange:  func() (int, int) { return 1, 2 },
 		EventListener: &pebble.EventListener{
-			BackgroundError: s.stumbled,
+			BackgroundError: s.backgroundError,
 			DataCorruption:  func(i pebble.DataCorruptionInfo) { s.Fail(i.Details) },
 		},
 	}
@@ -173,6 +175,7 @@ func (s *Store) options(o Options) *pebble.Options {
 	return po
 }
 
+// openError names what keeps a store from being opened, and what to do about it.
 func (s *Store) openError(err error) error {
 	switch {
 	case strings.Contains(err.Error(), "lock held by current process"):
@@ -187,10 +190,11 @@ func (s *Store) openError(err error) error {
 	return damaged(s.Dir, err)
 }
 
+// isFull reports whether an error says that no more can be written for want of space.
 func isFull(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
 
-// stumbled takes an error of what Pebble does by itself. It does the same again at once, so it is made to wait.
-func (s *Store) stumbled(err error) {
+// backgroundError takes an error of what Pebble does by itself. Pebble tries again at once, so it is made to wait.
+func (s *Store) backgroundError(err error) {
 	if s.Err() != nil {
 		time.Sleep(100 * time.Millisecond)
 	}
@@ -205,7 +209,7 @@ func (s *Store) Fail(err error) {
 	})
 }
 
-// Err gives the cause for which the store has failed.
+// Err returns the cause for which the store has failed.
 func (s *Store) Err() error {
 	select {
 	case <-s.failed:
@@ -297,15 +301,17 @@ func (s *Store) Close() error {
 	}
 }
 
-// logger hands Pebble's talk on.
+// logger passes Pebble's messages on to the log.
 type logger struct{ s *Store }
 
+// Infof implements pebble.Logger.
 func (l logger) Infof(format string, args ...any) {
-	l.say(slog.LevelDebug, format, args)
+	l.log(slog.LevelDebug, format, args)
 }
 
+// Errorf implements pebble.Logger.
 func (l logger) Errorf(format string, args ...any) {
-	l.say(slog.LevelWarn, format, args)
+	l.log(slog.LevelWarn, format, args)
 }
 
 // Fatalf must not return. It ends the goroutine, not the process.
@@ -320,7 +326,8 @@ func (l logger) Fatalf(format string, args ...any) {
 	runtime.Goexit()
 }
 
-func (l logger) say(level slog.Level, format string, args []any) {
+// log logs a message of Pebble, which is formatted only if somebody reads it.
+func (l logger) log(level slog.Level, format string, args []any) {
 	if l.s.log.Enabled(context.Background(), level) {
 		l.s.log.Log(context.Background(), level, "pebble", "text", fmt.Sprintf(format, args...))
 	}

@@ -31,7 +31,7 @@ const (
 // NewFilter returns an empty filter.
 func NewFilter() *Filter { return &Filter{lines: make([][8]uint64, filterLines)} }
 
-// line gives the line of a key and the bits in it, nine of the hash each. What
+// line returns the line of a key and the bits in it, nine of the hash each. What
 // is of the host alone, at the key's beginning, is left out.
 func (f *Filter) line(k weburl.Key) (line *[8]uint64, bits uint64) {
 	return &f.lines[binary.LittleEndian.Uint32(k[4:8])%filterLines], binary.LittleEndian.Uint64(k[8:])
