@@ -79,7 +79,7 @@ func Unprotected() string { return sandbox.Protect().String() }
 
 // Tools returns the external programs that the reader can use, also those that
 // are missing.
-func (r *Reader) Tools() []Tool { return r.tools().List() }
+func (r *Reader) Tools(ctx context.Context) []Tool { return r.tools().List(ctx) }
 
 // Read reads a file: its text, how its first pages look, and its own metadata.
 // What could be read of a damaged or very large document is given, and its Cut
@@ -124,9 +124,9 @@ func (r *Reader) with(ctx context.Context, path string, h Hint, do func(context.
 	defer func() {
 		if p := recover(); p != nil {
 			if r.options.Log != nil {
-				r.options.Log.Error("reading a document went wrong", "file", what, "format", format, "panic", p, "stack", string(debug.Stack()))
+				r.options.Log.Error("reader panicked", "file", what, "format", format, "panic", p, "stack", string(debug.Stack()))
 			}
-			err = fmt.Errorf("%w: its reader gave up: %v", content.ErrDamaged, p)
+			err = fmt.Errorf("%w: reader panicked: %v", content.ErrDamaged, p)
 		}
 		err = wrapError(ctx, what+" ("+format+")", err)
 	}()
@@ -150,7 +150,7 @@ func (r *Reader) with(ctx context.Context, path string, h Hint, do func(context.
 			return err
 		}
 		if format = t.Name; t.Compressed != "" {
-			return fmt.Errorf("%w: it is packed twice", content.ErrUnknown)
+			return fmt.Errorf("%w: compressed twice", content.ErrUnknown)
 		}
 	}
 	f.format, f.tar = t.Name, tar
@@ -207,10 +207,10 @@ func (r *Reader) read(ctx context.Context, f file, inner *draft.Files) (*content
 		return office.Read(ctx, f.path, f.format, inner)
 	case format.None:
 		if f.format == format.Empty {
-			return nil, fmt.Errorf("%w: it has no byte", content.ErrEmpty)
+			return nil, fmt.Errorf("%w: file has no content", content.ErrEmpty)
 		}
 	}
-	return nil, fmt.Errorf("%w: no document that is read", content.ErrUnknown)
+	return nil, fmt.Errorf("%w: no reader for this format", content.ErrUnknown)
 }
 
 // readSources reads an archive of TeX sources. One that breaks off is read as
@@ -233,13 +233,13 @@ func withText(d *content.Document, err error) (*content.Document, error) {
 	switch {
 	case err == nil && isGarbled(d.Text):
 		d.Text, d.Lines = "", nil
-		return d, fmt.Errorf("%w: its fonts do not say which letters they show", content.ErrScan)
+		return d, fmt.Errorf("%w: fonts do not map glyphs to letters", content.ErrScan)
 	case err != nil || strings.TrimSpace(d.Text) != "":
 		return d, err
 	case d.Images > 0:
 		return d, content.ErrScan
 	case d.Cut == content.CutTime:
-		return nil, fmt.Errorf("%w: no text so far", content.ErrTime)
+		return nil, fmt.Errorf("%w: before any text was read", content.ErrTime)
 	}
 	return d, fmt.Errorf("%w on its %d pages", content.ErrNoText, d.Pages)
 }

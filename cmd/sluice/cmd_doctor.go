@@ -59,7 +59,7 @@ func (cmd *doctorCmd) Run(ctx context.Context, c *console) error {
 	found := health.Machine(flags.Workers)
 	found = append(found, health.Disk(dir)...)
 	found = append(found, health.Network()...)
-	found = append(found, examinePrograms()...)
+	found = append(found, examinePrograms(ctx)...)
 	if info, err := os.Stat(dir); err == nil && info.IsDir() {
 		lib, err := sluice.Open(dir)
 		if err != nil {
@@ -188,11 +188,11 @@ func writeFinding(b *strings.Builder, f health.Finding) {
 }
 
 // examinePrograms checks the external programs that read documents.
-func examinePrograms() []health.Finding {
+func examinePrograms(ctx context.Context) []health.Finding {
 	reader := document.NewReader(document.Options{})
 	defer reader.Close()
 	var all []health.Program
-	for _, t := range reader.Tools() {
+	for _, t := range reader.Tools(ctx) {
 		all = append(all, health.Program{Name: t.Name, Path: t.Path, Version: t.Version, For: t.For, Package: t.Package})
 	}
 	return health.Programs(all, document.Unprotected())

@@ -34,7 +34,7 @@ func ReadLabels(r io.Reader) ([]Label, error) {
 		}
 		columns := strings.Split(lines.Text(), "\t")
 		if len(columns) < 3 {
-			return nil, fmt.Errorf("labels: line %d: %d columns, want host, path and genre parted by tabs", n, len(columns))
+			return nil, fmt.Errorf("labels: line %d: %d columns, want host, path and genre separated by tabs", n, len(columns))
 		}
 		l := Label{columns[0], columns[1], Genre(strings.TrimSpace(columns[2]))}
 		switch {

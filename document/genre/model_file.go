@@ -32,7 +32,7 @@ func (f *Filter) MarshalBinary() ([]byte, error) {
 // is damaged, or was trained for other genres, gives an error.
 func (f *Filter) UnmarshalBinary(b []byte) error {
 	if len(b) < len(fileMagic) || string(b[:len(fileMagic)]) != fileMagic {
-		return fmt.Errorf("genre: %w: not a filter of this version: train it again", learn.ErrDamaged)
+		return fmt.Errorf("genre: %w: filter of another version: train it again", learn.ErrDamaged)
 	}
 	b = b[len(fileMagic):]
 	next := Filter{full: new(learn.Model), shape: new(learn.Model), wanted: Wanted}
@@ -47,12 +47,12 @@ func (f *Filter) UnmarshalBinary(b []byte) error {
 		b = b[n:]
 		for _, label := range m.Labels() {
 			if !slices.Contains(Genres, Genre(label)) {
-				return fmt.Errorf("genre: the filter knows %q, which is no genre", label)
+				return fmt.Errorf("genre: filter has label %q, which is no genre", label)
 			}
 		}
 	}
 	if len(b) > 0 {
-		return errors.New("genre: the filter's file has something after its end")
+		return errors.New("genre: filter file has data after its end")
 	}
 	*f = next
 	return nil

@@ -16,7 +16,6 @@ import (
 	"fmt"
 	"os/exec"
 	"strings"
-	"sync"
 	"time"
 
 	"sluice/document/content"
@@ -31,9 +30,6 @@ type Tools struct {
 
 	paths  map[string]string // where each is; absent: nowhere
 	office chan struct{}     // held while LibreOffice runs
-
-	asked    sync.Once
-	versions map[string]string
 }
 
 // NeedsError is the error when a document is not read since this machine lacks
@@ -154,9 +150,9 @@ func bad(name string, r sandbox.Result) error {
 	}
 	if r.OK() {
 		if said := r.Says(); said != "" {
-			return fmt.Errorf("%s made nothing of it: %s: %w", titles[name], said, cause)
+			return fmt.Errorf("%s produced nothing: %s: %w", titles[name], said, cause)
 		}
-		return fmt.Errorf("%s made nothing of it: %w", titles[name], cause)
+		return fmt.Errorf("%s produced nothing: %w", titles[name], cause)
 	}
 	return fmt.Errorf("%s %s: %w", titles[name], r, cause)
 }

@@ -148,15 +148,15 @@ func TestABadProgramIsToldAndLeavesNoFile(t *testing.T) {
 	}{
 		{"hangs", "ps", "gs", hangs, content.ErrTime, "Ghostscript took more than 500ms"},
 		{"fails", "ps", "gs", fails, content.ErrDamaged, "Ghostscript ended with status 3"},
-		{"silent", "ps", "gs", silent, content.ErrDamaged, "no PDF came of it"},
+		{"silent", "ps", "gs", silent, content.ErrDamaged, "no PDF was produced"},
 		{"complains", "ps", "gs", `echo "Error: /undefined in foo" >&2; exit 1`, content.ErrDamaged, "ended with status 1: Error: /undefined in foo"},
-		{"not a PDF", "ps", "gs", `echo hello >out.pdf`, content.ErrDamaged, "no whole PDF"},
-		{"half a PDF", "ps", "gs", `echo %PDF-1.4 >out.pdf`, content.ErrDamaged, "no whole PDF"},
+		{"not a PDF", "ps", "gs", `echo hello >out.pdf`, content.ErrDamaged, "the PDF produced is incomplete"},
+		{"half a PDF", "ps", "gs", `echo %PDF-1.4 >out.pdf`, content.ErrDamaged, "the PDF produced is incomplete"},
 		{"a link", "ps", "gs", `ln -s /etc/hosts out.pdf`, nil, "not a regular file"},
 		{"a pipe", "ps", "gs", `mkfifo out.pdf`, nil, "not a regular file"},
 		{"office hangs", "docx", "soffice", hangs, content.ErrTime, "LibreOffice took more than"},
 		{"office fails", "docx", "soffice", fails, content.ErrDamaged, "LibreOffice ended with status 3"},
-		{"office is silent", "docx", "soffice", silent, content.ErrDamaged, "LibreOffice made nothing of it"},
+		{"office is silent", "docx", "soffice", silent, content.ErrDamaged, "LibreOffice produced nothing"},
 		{"office has no filter", "docx", "soffice", `echo "Error: source file could not be loaded" >&2`, content.ErrDamaged, "could not be loaded"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -279,7 +279,7 @@ func TestACancelledConversionEnds(t *testing.T) {
 func TestVersionsAreAsked(t *testing.T) {
 	found := tools(t, map[string]string{"gs": `echo "GPL Ghostscript 10.00.0 (2022-09-21)"`, "catdoc": `echo "Catdoc Version 0.95" >&2; exit 1`, "dvips": hangs})
 	found.Time = 500 * time.Millisecond
-	for _, tool := range found.List() {
+	for _, tool := range found.List(t.Context()) {
 		want := map[string]string{"gs": "10.00.0", "catdoc": "0.95"}[tool.Name]
 		if tool.Version != want {
 			t.Errorf("%s: version %q, want %q", tool.Name, tool.Version, want)
@@ -296,7 +296,7 @@ func installed(t *testing.T, names ...string) *convert.Tools {
 	t.Helper()
 	found := convert.Find(nil)
 	path := map[string]string{}
-	for _, tool := range found.List() {
+	for _, tool := range found.List(t.Context()) {
 		path[tool.Name] = tool.Path
 	}
 	for _, name := range names {

@@ -67,7 +67,7 @@ func unpacked(t *testing.T, path string) string {
 // programs must read, and the text of those that small programs read.
 func TestRealDocumentsConvert(t *testing.T) {
 	tools := convert.Find(nil)
-	for _, tool := range tools.List() {
+	for _, tool := range tools.List(t.Context()) {
 		if tool.Path == "" {
 			t.Logf("%s is missing: apt-get install %s", tool.Title, tool.Package)
 		} else {

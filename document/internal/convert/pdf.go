@@ -177,7 +177,7 @@ func (w *work) firstLineHas(name, begin, hold string) bool {
 func (w *work) isPDF(name string) error {
 	f, err := w.folder.OpenFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("no PDF came of it: %w", content.ErrDamaged)
+		return fmt.Errorf("no PDF was produced: %w", content.ErrDamaged)
 	} else if err != nil {
 		return err
 	}
@@ -191,7 +191,7 @@ func (w *work) isPDF(name string) error {
 	n, _ := f.ReadAt(begin, 0)
 	m, _ := f.ReadAt(end, max(0, info.Size()-piece))
 	if !bytes.Contains(begin[:n], []byte("%PDF-")) || !bytes.Contains(end[:m], []byte("%%EOF")) {
-		return fmt.Errorf("what came of it is no whole PDF: %w", content.ErrDamaged)
+		return fmt.Errorf("the PDF produced is incomplete: %w", content.ErrDamaged)
 	}
 	return nil
 }

@@ -39,7 +39,7 @@ func Read(p *zipdoc.File, d *draft.Draft) error {
 		return err
 	}
 	if len(chapters) == 0 {
-		return fmt.Errorf("%w: the book names no chapters", content.ErrDamaged)
+		return fmt.Errorf("%w: no chapters listed", content.ErrDamaged)
 	}
 	missing := 0
 	for _, c := range chapters {
@@ -55,7 +55,7 @@ func Read(p *zipdoc.File, d *draft.Draft) error {
 		}
 	}
 	if missing == len(chapters) {
-		return fmt.Errorf("%w: none of the book's %d chapters can be read", content.ErrDamaged, missing)
+		return fmt.Errorf("%w: none of %d chapters can be read", content.ErrDamaged, missing)
 	}
 	return nil
 }
@@ -71,7 +71,7 @@ func isEncryptedEPUB(p *zipdoc.File) error {
 		return true
 	}})
 	if encrypted {
-		return fmt.Errorf("%w: the book opens with a password only", content.ErrEncrypted)
+		return fmt.Errorf("%w: password required", content.ErrEncrypted)
 	}
 	return nil
 }

@@ -50,7 +50,7 @@ func Encrypted(name string) error {
 	case len(word) > 12 && binary.LittleEndian.Uint16(word) == 0xa5ec && binary.LittleEndian.Uint16(word[10:])&encrypted != 0,
 		len(user) > 16 && binary.LittleEndian.Uint32(user[12:]) == 0xf3d1c4df,
 		hasFilePass(o.Stream("Workbook")), o.Has("EncryptedPackage"):
-		return fmt.Errorf("%w: the document opens with a password only", content.ErrEncrypted)
+		return fmt.Errorf("%w: password required", content.ErrEncrypted)
 	}
 	return nil
 }

@@ -65,7 +65,7 @@ func isEncryptedODF(p *zipdoc.File) error {
 		return true
 	}})
 	if encrypted {
-		return fmt.Errorf("%w: the document opens with a password only", content.ErrEncrypted)
+		return fmt.Errorf("%w: password required", content.ErrEncrypted)
 	}
 	return nil
 }

@@ -88,11 +88,11 @@ func (e *Engine) Fresh() error {
 	// The implementation's type is not exported, its field is.
 	field := reflect.Indirect(reflect.ValueOf(instance.GetImplementation())).FieldByName("Module")
 	if !field.IsValid() {
-		return errors.New("start PDFium: its module is not where it is expected")
+		return errors.New("start PDFium: its module has moved (incompatible go-pdfium)")
 	}
 	module, ok := field.Interface().(api.Module)
 	if !ok {
-		return errors.New("start PDFium: its module is not what is expected")
+		return errors.New("start PDFium: its module has another type (incompatible go-pdfium)")
 	}
 	e.instance, e.module, e.memory, e.served = instance, module, module.Memory(), 1
 	e.calls = map[string]api.Function{}
@@ -153,7 +153,7 @@ func (e *Engine) Call(f api.Function, args ...uint64) uint64 {
 	stack[0] = 0
 	copy(stack, args)
 	if err := f.CallWithStack(context.Background(), stack); err != nil {
-		panic(trap{fmt.Errorf("%w: PDFium has stopped on it: %v", content.ErrDamaged, err)})
+		panic(trap{fmt.Errorf("%w: PDFium stopped: %v", content.ErrDamaged, err)})
 	}
 	return stack[0]
 }

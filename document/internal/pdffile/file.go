@@ -74,11 +74,11 @@ func open(e *pdfengine.Engine, path string) (*file, error) {
 func lastError(e *pdfengine.Engine) error {
 	switch code := e.DoInt("FPDF_GetLastError"); code {
 	case 4:
-		return fmt.Errorf("%w: it opens with a password only", content.ErrEncrypted)
+		return fmt.Errorf("%w: password required", content.ErrEncrypted)
 	case 5:
-		return fmt.Errorf("%w: its way of encryption is not known", content.ErrEncrypted)
+		return fmt.Errorf("%w: unknown encryption", content.ErrEncrypted)
 	default:
-		return fmt.Errorf("%w: no whole document in it", content.ErrDamaged)
+		return fmt.Errorf("%w: no complete document found", content.ErrDamaged)
 	}
 }
 

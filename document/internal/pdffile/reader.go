@@ -34,7 +34,7 @@ type (
 func Read(e *pdfengine.Engine, path string, files bool, tell func(any) error) (cut string, err error) {
 	defer func() {
 		if err != nil && e.Size() > pdfengine.MaxMemory*7/8 {
-			err = fmt.Errorf("%w: PDFium needs more than %d MB of memory for it", content.ErrTooLarge, pdfengine.MaxMemory>>20)
+			err = fmt.Errorf("%w: PDFium needs more than %d MB of memory", content.ErrTooLarge, pdfengine.MaxMemory>>20)
 		}
 	}()
 	defer pdfengine.Caught(&err)
@@ -45,7 +45,7 @@ func Read(e *pdfengine.Engine, path string, files bool, tell func(any) error) (c
 	pages := f.DoInt("FPDF_GetPageCount", f.doc)
 	if pages <= 0 {
 		f.close()
-		return "", fmt.Errorf("%w: no page in it", content.ErrDamaged)
+		return "", fmt.Errorf("%w: no pages", content.ErrDamaged)
 	}
 	if err := errors.Join(tell(Opened{pages}), tell(Metadata{f.fields()})); err != nil {
 		return "", err

@@ -36,7 +36,7 @@ func Thumbnail(e *pdfengine.Engine, path string, width int) (picture []byte, err
 	at := f.Do("FPDF_LoadPage", f.doc, 0)
 	if at == 0 {
 		f.close()
-		return nil, fmt.Errorf("%w: no page in it", content.ErrDamaged)
+		return nil, fmt.Errorf("%w: no pages", content.ErrDamaged)
 	}
 	w, h := f.pageSize(at)
 	if !finite(w, h) || w <= 0 || h <= 0 {

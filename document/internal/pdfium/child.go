@@ -68,9 +68,9 @@ func startChild(ctx context.Context, closed <-chan struct{}, folder, cache strin
 		if ok && m.kind == isReady {
 			return c, nil
 		}
-		err = errors.New("it ended at once: is Serve the first line of main?")
+		err = errors.New("process ended at once: is Serve the first line of main?")
 	case <-patience.C:
-		err = fmt.Errorf("it was not ready within %v", startWithin)
+		err = fmt.Errorf("process not ready within %v", startWithin)
 	case <-ctx.Done():
 		err = ctx.Err()
 	case <-closed:

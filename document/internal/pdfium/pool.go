@@ -154,7 +154,7 @@ func (p *Pool) request(ctx context.Context, q request, r *answer) error {
 		case how == killed:
 			return &content.DiedError{Tool: "the PDF reader", How: how}
 		default:
-			return fmt.Errorf("%w: the reader died on it%s", content.ErrDamaged, words)
+			return fmt.Errorf("%w: the PDF process died%s", content.ErrDamaged, words)
 		}
 	}
 }

@@ -143,4 +143,4 @@ func serveRequest(e *pdfengine.Engine, q request, out io.Writer) error {
 	return send(out, isEnd, last)
 }
 
-var errFull = errors.New("the text is full")
+var errFull = errors.New("text limit reached")

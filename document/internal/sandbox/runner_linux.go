@@ -87,7 +87,7 @@ func keeper(namespaces bool) *exec.Cmd {
 // run starts the supervisor, hands it the job and waits for the outcome.
 func run(ctx context.Context, dir string, c Command) (Result, error) {
 	if !served.Load() {
-		return Result{}, errors.New("the sandbox's Serve must be called when the program starts")
+		return Result{}, errors.New("start sandbox: Serve was not called at the start of main")
 	}
 	cmd := keeper(isolated())
 	var answer, complaint bytes.Buffer

@@ -195,9 +195,9 @@ func broken(err error, g *guard, seen bool, h Handler, open []string, skipped in
 	case g.err != nil && !errors.Is(g.err, io.EOF) && !errors.Is(g.err, io.ErrUnexpectedEOF):
 		return g.err // the decoder may hide it
 	case seen:
-		return fmt.Errorf("%w: XML breaks off: %w", ErrPart, err)
+		return fmt.Errorf("%w: XML is truncated: %w", ErrPart, err)
 	}
-	return fmt.Errorf("%w: no XML: %w", content.ErrDamaged, err)
+	return fmt.Errorf("%w: not XML: %w", content.ErrDamaged, err)
 }
 
 // ErrPart is the error when a part of a file was read, up to where it is

@@ -77,7 +77,7 @@ func Read(ctx context.Context, name string) ([]byte, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case main == "":
-		return nil, fmt.Errorf("%w: an archive without a TeX file that begins a document", content.ErrUnknown)
+		return nil, fmt.Errorf("%w: archive has no TeX file with \\documentclass", content.ErrUnknown)
 	}
 	var text bytes.Buffer
 	in.whole(&text, main)
@@ -96,7 +96,7 @@ func unpackSources(ctx context.Context, r io.Reader) (sources, error) {
 		if errors.Is(err, io.EOF) {
 			return all, nil
 		} else if err != nil {
-			return all, fmt.Errorf("%w: no whole tar file: %w", content.ErrDamaged, err)
+			return all, fmt.Errorf("%w: incomplete tar file: %w", content.ErrDamaged, err)
 		}
 		switch ending := strings.ToLower(path.Ext(h.Name)); {
 		case h.Typeflag != tar.TypeReg || h.Size > min(maxSource, left):
@@ -105,7 +105,7 @@ func unpackSources(ctx context.Context, r io.Reader) (sources, error) {
 			b, err := io.ReadAll(io.LimitReader(in, maxSource))
 			left -= int64(len(b))
 			if err != nil {
-				return all, fmt.Errorf("%w: no whole tar file: %w", content.ErrDamaged, err)
+				return all, fmt.Errorf("%w: incomplete tar file: %w", content.ErrDamaged, err)
 			}
 			all[sourceName(h.Name)] = b
 		}

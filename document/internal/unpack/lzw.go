@@ -44,7 +44,7 @@ func newLZW(r io.Reader) (*lzw, error) {
 	in := bufio.NewReader(r)
 	var head [3]byte
 	if _, err := io.ReadFull(in, head[:]); err != nil || head[0] != 0x1f || head[1] != 0x9d {
-		return nil, errors.New("no file of compress")
+		return nil, errors.New("not a file of compress")
 	}
 	z := &lzw{in: in, most: uint(head[2] & lzwBitsMask), bits: lzwLeast, free: 256, blocked: head[2]&lzwBlock != 0, last: -1}
 	if z.most < lzwLeast || z.most > lzwMost {

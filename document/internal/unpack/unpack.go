@@ -51,7 +51,7 @@ func File(ctx context.Context, path, how, folder string) (name string, whole boo
 		return "", false, fmt.Errorf("%w: %s", content.ErrUnknown, how)
 	}
 	if err != nil {
-		return "", false, fmt.Errorf("%w: its %s wrapping: %w", content.ErrDamaged, how, err)
+		return "", false, fmt.Errorf("%w: %s data: %w", content.ErrDamaged, how, err)
 	}
 	f, err := os.CreateTemp(folder, "sluice-unpacked-*")
 	if err != nil {
@@ -72,7 +72,7 @@ func File(ctx context.Context, path, how, folder string) (name string, whole boo
 	case n > 0 && isBroken(err):
 		return f.Name(), false, nil
 	case isBroken(err):
-		return "", false, fmt.Errorf("%w: its %s wrapping: %w", content.ErrDamaged, how, err)
+		return "", false, fmt.Errorf("%w: %s data: %w", content.ErrDamaged, how, err)
 	}
 	return f.Name(), true, err
 }
@@ -99,7 +99,7 @@ func copyWithin(ctx context.Context, out io.Writer, in io.Reader, packed *tally)
 		n, err := in.Read(buf)
 		total += int64(n)
 		if total > MaxBytes || total > freePacking && total > maxPacking*packed.n {
-			return total, fmt.Errorf("%w: it unpacks to more than %d MB, or %d times its size", content.ErrTooLarge, MaxBytes>>20, maxPacking)
+			return total, fmt.Errorf("%w: unpacks to more than %d MB, or %d times its size", content.ErrTooLarge, MaxBytes>>20, maxPacking)
 		}
 		if _, werr := out.Write(buf[:n]); werr != nil {
 			return total, werr

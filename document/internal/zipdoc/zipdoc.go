@@ -54,7 +54,7 @@ func Open(ctx context.Context, r io.ReaderAt, size int64) (*File, error) {
 	case errors.Is(err, content.ErrTooLarge):
 		return nil, err
 	case err != nil && !errors.Is(err, zip.ErrInsecurePath):
-		return nil, fmt.Errorf("%w: no whole ZIP file: %w", content.ErrDamaged, err)
+		return nil, fmt.Errorf("%w: incomplete ZIP file: %w", content.ErrDamaged, err)
 	}
 	in.read = true
 	if len(z.File) > MaxEntries {
@@ -98,9 +98,9 @@ func oleError(r io.Reader) error {
 	}
 	wide := func(s string) []byte { return []byte(strings.Join(strings.Split(s, ""), "\x00")) }
 	if bytes.Contains(head, wide("EncryptedPackage")) || bytes.Contains(head, wide("EncryptionInfo")) {
-		return fmt.Errorf("%w: the document opens with a password only", content.ErrEncrypted)
+		return fmt.Errorf("%w: password required", content.ErrEncrypted)
 	}
-	return fmt.Errorf("%w: an OLE file under the name of another format", content.ErrDamaged)
+	return fmt.Errorf("%w: an OLE file with the name of another format", content.ErrDamaged)
 }
 
 // key is how an entry is looked up: names differ in case and in slashes between
@@ -123,7 +123,7 @@ func (p *File) part(name string) (io.ReadCloser, error) {
 		return nil, fmt.Errorf("%w: the part %s is missing", content.ErrDamaged, name)
 	}
 	if f.Flags&1 != 0 {
-		return nil, fmt.Errorf("%w: the part %s opens with a password only", content.ErrEncrypted, name)
+		return nil, fmt.Errorf("%w: part %s: password required", content.ErrEncrypted, name)
 	}
 	rc, err := f.Open()
 	if err != nil {
