@@ -122,6 +122,7 @@ func (r *Reader) with(ctx context.Context, path string, h Hint, do func(context.
 	}
 	format := "file"
 	defer func() {
+		// A panic in one of many readers must cost one document, not the crawl.
 		if p := recover(); p != nil {
 			if r.options.Log != nil {
 				r.options.Log.Error("reader panicked", "file", what, "format", format, "panic", p, "stack", string(debug.Stack()))
@@ -136,6 +137,8 @@ func (r *Reader) with(ctx context.Context, path string, h Hint, do func(context.
 		return err
 	}
 	if format = t.Name; t.Compressed != "" {
+		// Readers need to move within a file, which no wrapping allows: it is
+		// unpacked to the disk first.
 		inside, whole, err := unpack.File(ctx, path, t.Compressed, r.options.TempDir)
 		if err != nil {
 			return err

@@ -165,6 +165,7 @@ func writeHTML(w io.Writer, d *content.Document) {
 	fmt.Fprint(w, "</body></html>\n")
 }
 
+// tags are the elements of HTML for styles.
 var tags = map[string]string{
 	"title": "h1", "subtitle": "h2", "heading 1": "h2", "heading 2": "h3", "heading 3": "h4", "heading 4": "h5", "heading 5": "h6", "code": "pre",
 }

@@ -24,6 +24,7 @@ func (n Name) String() string {
 	return s
 }
 
+// maxNames is the most names of one list.
 const maxNames = 5000
 
 // SplitNames splits a list of names at each "and" and at each semicolon outside

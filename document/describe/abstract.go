@@ -12,6 +12,7 @@ import (
 	"sluice/text"
 )
 
+// abstractLines is the most lines that an abstract has.
 const abstractLines = 90
 
 // pageBreak is a line of its own between the lines of two pages.

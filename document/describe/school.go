@@ -10,6 +10,7 @@ import (
 	"sluice/document/genre"
 )
 
+// schools are the words for universities, as a part of patterns.
 const schools = `Universi(?:ty|tät|taet|té|dad|tà|dade|teit|tetet|tet)|Polytechni(?:c|que)|Politecnico|Hochschule|`
 
 var (

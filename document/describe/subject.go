@@ -23,6 +23,8 @@ var acmText string
 // begins each such value.
 const Scheme = "ACM CCS"
 
+// maxSubjects is the most classes that are found by words; authors may have
+// chosen more.
 const maxSubjects = 2
 
 // classes has, by phrase, the classes that it speaks for. A class's own name

@@ -8,6 +8,8 @@ import (
 //go:embed default.model
 var defaultModel []byte
 
+// theDefault is read when it is first needed: the model takes milliseconds and
+// megabytes.
 var theDefault = sync.OnceValue(func() *Filter {
 	f := new(Filter)
 	if err := f.UnmarshalBinary(defaultModel); err != nil {

@@ -15,6 +15,8 @@ type feature struct {
 	of        func(*reading) float64
 }
 
+// unknown is the value of a feature of which a document says nothing; the
+// classifier leaves it out.
 var unknown = math.NaN()
 
 // shape are the features that need no readable text.

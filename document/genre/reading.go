@@ -40,6 +40,8 @@ type reading struct {
 	chars  int // of all lines
 }
 
+// maxCues bounds the counts of a reading, which are an array so that a reading
+// needs one allocation.
 const maxCues = 96
 
 // What is counted beside cues. A count is by line or by token.

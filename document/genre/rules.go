@@ -13,6 +13,8 @@ func (r *reading) rule() (Verdict, bool) {
 	return Verdict{}, false
 }
 
+// rules decide before the classifier does. They are for documents of which one
+// sign suffices, and are asked in order.
 var rules = []struct {
 	genre      Genre
 	confidence float64

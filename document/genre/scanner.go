@@ -208,6 +208,8 @@ func allCapitals(s string) bool {
 	return true
 }
 
+// yearToken and numberToken stand for all years and all numbers, so that cues
+// can name them.
 var yearToken, numberToken = []byte("@"), []byte("#")
 
 // number takes the number at i.

@@ -13,6 +13,8 @@ type named struct {
 	words                string
 }
 
+// names are the words of file names and folders that stand for genres, in
+// several languages.
 var names = []named{
 	{"is called a thesis", "is in a folder for theses", "its name or folder says theses", "thesis theses dissertation dissertations diss phd phdthesis msc diplomarbeit masterarbeit bachelorarbeit habilitation these tesis tesi tese memoire mthesis"},
 	{"is called a report", "is in a folder for reports", "its name or folder says reports", "tr techreport techreports techrep techrpt report reports rr whitepaper whitepapers workingpaper workingpapers wp rapport bericht informe deliverable memo"},
@@ -88,6 +90,7 @@ func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 // isUpper reports whether c is a capital of ASCII.
 func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
 
+// nameOf returns the place in names of a word.
 var nameOf = func() map[string]int {
 	m := map[string]int{}
 	for i, n := range names {

@@ -171,6 +171,7 @@ func (m Type) String() string {
 	return b.String()
 }
 
+// quoter escapes what a quoted string may not hold as it is.
 var quoter = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
 // OfHeaders returns the media type that the Content-Type headers of a response come to, of which

@@ -14,6 +14,8 @@ import (
 // Read reads JATS, TEI or other XML.
 func Read(d *draft.Draft, b []byte, format, contentType string) error {
 	text, _, _ := page.Decode(b, contentType)
+	// An error comes with what was read before it: the tree is used in any
+	// case, and the error shows what is missing.
 	root, err := xmltree.Parse(d, text)
 	w := &xmlWriter{d}
 	top := root

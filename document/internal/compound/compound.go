@@ -41,6 +41,7 @@ func Open(r io.ReaderAt) *File {
 	o := &File{r: r, sector: 1 << shift}
 	tables := words(head[76:])
 	next := binary.LittleEndian.Uint32(head[68:])
+	// The chain of these sectors could lead back into itself.
 	for range 1000 { // sectors that name more tables
 		if next >= 0xfffffffa {
 			break

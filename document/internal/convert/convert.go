@@ -145,6 +145,8 @@ func bad(name string, r sandbox.Result) error {
 		return &content.DiedError{Tool: titles[name], How: "ended by " + r.Signal}
 	}
 	cause := content.ErrDamaged
+	// The programs have no status of their own for this: their words are all
+	// there is to go by.
 	if said := strings.ToLower(string(r.Stderr)); strings.Contains(said, "encrypted") || strings.Contains(said, "password") {
 		cause = content.ErrEncrypted
 	}

@@ -28,6 +28,8 @@ const (
 // never used.
 const officeSpace = 16 << 30
 
+// officeLimits are those of LibreOffice, which starts helpers of its own and
+// writes a profile of hundreds of files.
 var officeLimits = sandbox.Limits{Memory: 2 << 30, Space: officeSpace, Disk: 512 << 20, Files: 5000, Processes: 32, Output: 1 << 20}
 
 // officeEnding returns the ending by which LibreOffice recognises a format of
@@ -85,6 +87,7 @@ const profile = `<?xml version="1.0" encoding="UTF-8"?>
 // one more where it dies without a word.
 func (w *work) office(ctx context.Context, most time.Duration, ending, target string, more ...string) (string, error) {
 	select {
+	// LibreOffice takes up to 2 GB of memory: one at a time.
 	case w.tools.office <- struct{}{}:
 		defer func() { <-w.tools.office }()
 	case <-ctx.Done():
@@ -107,6 +110,7 @@ func (w *work) office(ctx context.Context, most time.Duration, ending, target st
 		if name := "in." + target; w.made(name) {
 			return name, nil
 		}
+		// It named a cause, so that a second try would end the same way.
 		if r.Says() != "" && r.Signal == "" {
 			break
 		}

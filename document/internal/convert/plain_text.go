@@ -25,6 +25,7 @@ var prints = map[string][]string{
 	"xls2csv":  {"-d", "utf-8", "-c", "\t", "-q", "0", "-b", "\f"},
 }
 
+// printLimits are those of the small programs, which need next to nothing.
 var printLimits = sandbox.Limits{
 	Time: 20 * time.Second, Memory: 512 << 20, Space: 4 << 30, Disk: 64 << 20, Files: 50, Processes: 8, Output: content.MaxText,
 }

@@ -22,8 +22,11 @@ func (t *Tools) List(ctx context.Context) []Tool {
 	return list
 }
 
+// versionNumber matches the first number with dots: each program has a sentence
+// of its own around it.
 var versionNumber = regexp.MustCompile(`\d+(\.\d+)+`)
 
+// versionTime is how long a program may take to report its version.
 const versionTime = 10 * time.Second // for a program to tell its version
 
 // ask runs a program for its version; empty if it does not report one.

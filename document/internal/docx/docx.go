@@ -21,6 +21,8 @@ func Read(p *zipdoc.File, d *draft.Draft) error {
 	ooxml.ReadProperties(p, d)
 	rels := ooxml.Relations(p, main)
 	w := &word{p: p, Writer: prose.Writer{Draft: d}, rels: rels, styles: readStyles(p, rels), lists: readNumbering(p, rels)}
+	// What was read of a broken body is kept, and the rest of the file is
+	// tried.
 	if err := w.read(main, ""); err != nil {
 		if fatal := zipdoc.Partial(d, err); fatal != nil || d.Empty() {
 			return err
@@ -235,6 +237,8 @@ func (w *word) endParagraph() {
 	if w.style != "" {
 		g.Style = w.style
 		text := strings.TrimSpace(g.Chars.String())
+		// Word writes the same header for each section and for even and odd
+		// pages.
 		if w.seen[w.style+text] {
 			g.Chars.Reset()
 		}

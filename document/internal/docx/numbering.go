@@ -162,6 +162,7 @@ func (n *numbering) next(id string, at int) string {
 	} else {
 		k.counts[at], k.begun[at] = start(at), true
 	}
+	// Word shows "1.1" also where no paragraph of the first level came before.
 	for i := range at { // levels that were skipped count as begun
 		if !k.begun[i] {
 			k.counts[i], k.begun[i] = start(i), true
@@ -254,6 +255,7 @@ func roman(n int) string {
 	return b.String()
 }
 
+// romanDigits are the digits from the greatest down, with those that subtract.
 var romanDigits = []struct {
 	value  int
 	digits string

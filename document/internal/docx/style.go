@@ -61,6 +61,7 @@ func readStyles(p *zipdoc.File, rels map[string]ooxml.Relation) map[string]look 
 	for id, own := range all {
 		l, bold, it := own.look, own.bold, own.it
 		parent := all[own.parent]
+		// A broken file can have styles that are based on each other.
 		for range 20 {
 			if parent == nil {
 				break

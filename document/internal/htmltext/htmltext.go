@@ -62,6 +62,7 @@ var metaNames = map[string]string{
 func Flow(d *draft.Draft, body []byte, contentType, at string) {
 	text, _, _ := page.Decode(body, contentType)
 	z := html.NewTokenizer(bytes.NewReader(text))
+	// The tokenizer holds a whole token in memory, however long it is.
 	z.SetMaxBuf(maxToken)
 	f := &flow{d: d, strict: isXHTML(text, contentType)}
 	for !d.Full() {
@@ -120,6 +121,7 @@ var passed = map[atom.Atom]bool{
 	atom.Iframe: true, atom.Select: true, atom.Textarea: true, atom.Rp: true, atom.Rt: true,
 }
 
+// headings are the styles of the elements for headings.
 var headings = map[atom.Atom]string{
 	atom.H1: "heading 1", atom.H2: "heading 2", atom.H3: "heading 3", atom.H4: "heading 4", atom.H5: "heading 5", atom.H6: "heading 6",
 }

@@ -43,6 +43,8 @@ func summary(d *draft.Draft, b []byte, names map[uint32]string) {
 		if p.at < 0 || p.at+8 > len(section) {
 			continue
 		}
+		// The code page comes first in all files known, but the format does not
+		// promise it; values are therefore read in a second pass.
 		if p.id == 1 {
 			page = int(binary.LittleEndian.Uint16(section[p.at+4:]))
 		}

@@ -71,8 +71,10 @@ func frontMatter(d *draft.Draft, text string) string {
 	return body
 }
 
+// yamlAnchor matches an anchor of YAML. A few of them can name gigabytes.
 var yamlAnchor = regexp.MustCompile(`(?m)(^|[\s\[{,:-])&[^\s&]`)
 
+// frontNames are the common names of fields in front matter.
 var frontNames = map[string]string{
 	"authors": "author", "tags": "keyword", "keywords": "keyword", "description": "abstract", "summary": "abstract", "lang": "language",
 	"institute": "affiliation", "categories": "subject", "journal": "venue",

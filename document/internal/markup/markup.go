@@ -40,15 +40,6 @@ func mostOf(format string) int {
 // Hint is what is known of a file besides its bytes.
 type Hint struct{ URL, ContentType string }
 
-// Reads reports whether the package reads a format.
-func Reads(format string) bool {
-	switch format {
-	case "text", "markdown", "html", "tex", "jats", "tei", "xml":
-		return true
-	}
-	return false
-}
-
 // Read reads a file of a format.
 func Read(ctx context.Context, name, format string, h Hint) (*content.Document, error) {
 	f, err := os.Open(name)

@@ -167,6 +167,7 @@ func (o *openDocument) style(name string, a sax.Attrs) {
 
 // common returns the common name of a style, or of what it is made from.
 func (o *openDocument) common(style string) string {
+	// A broken file can have styles that are made from each other.
 	for range 20 {
 		if s, known := o.styles[style]; known && s != "" {
 			return s

@@ -28,12 +28,10 @@ import (
 // reader writes the content of a ZIP file into a draft.
 type reader func(*zipdoc.File, *draft.Draft) error
 
+// readers are those of the formats that are ZIP files.
 var readers = map[string]reader{
 	"docx": docx.Read, "pptx": pptx.Read, "xlsx": xlsx.Read, "odt": odf.Read, "odp": odf.Read, "ods": odf.Read, "epub": epub.Read,
 }
-
-// Reads reports whether the package reads a format.
-func Reads(format string) bool { return readers[format] != nil || format == "rtf" }
 
 // Read reads a file of a format. The files within it go to inner, unless that
 // is nil.

@@ -15,6 +15,7 @@ import (
 	"sluice/document/content"
 	"sluice/document/internal/draft"
 	"sluice/document/internal/office"
+	"sluice/internal/format"
 )
 
 // zipped makes a ZIP file of parts, given as name and content in turns.
@@ -294,7 +295,7 @@ var seeds = func(*testing.F, func(ending string, b []byte)) {}
 
 func FuzzOffice(f *testing.F) {
 	seeds(f, func(ending string, b []byte) {
-		if office.Reads(ending) {
+		if known := format.Of(ending); known != nil && known.Reader == format.Office {
 			f.Add(ending, b)
 		}
 	})

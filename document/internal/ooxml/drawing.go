@@ -33,6 +33,7 @@ func (s *Shapes) Read(p *zipdoc.File, part string) error {
 // start handles the beginning of an element.
 func (s *Shapes) start(name string, a sax.Attrs) bool {
 	switch name {
+	// The same drawing again for programs that do not know the newer form.
 	case "Fallback":
 		return false
 	case "sp", "graphicFrame", "cxnSp":

@@ -41,6 +41,8 @@ type Engine struct {
 	served   int    // documents that this instance has opened
 }
 
+// shortString is the room for texts that functions return, which nearly always
+// suffices; longer ones get memory of their own.
 const shortString = 4 << 10
 
 // MaxMemory is the most memory of PDFium, in bytes, the file in it included: so
@@ -61,9 +63,11 @@ func Open(ctx context.Context, cacheDir string) (*Engine, error) {
 		MaxIdle:       1,
 		MaxTotal:      1,
 		RuntimeConfig: config,
-		FSConfig:      wazero.NewFSConfig(), // no file
-		Stdout:        io.Discard,
-		Stderr:        io.Discard,
+		// An empty configuration: the file is copied into PDFium's memory
+		// instead, so that PDFium needs no access to any.
+		FSConfig: wazero.NewFSConfig(), // no file
+		Stdout:   io.Discard,
+		Stderr:   io.Discard,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("start PDFium: %w", err)
@@ -74,6 +78,8 @@ func Open(ctx context.Context, cacheDir string) (*Engine, error) {
 // Fresh makes an instance whose memory holds nothing of earlier documents, if
 // what there is was used enough or has grown.
 func (e *Engine) Fresh() error {
+	// WebAssembly's memory never shrinks, and one large document would keep it
+	// large; leaks of PDFium add up as well.
 	if e.instance != nil && (e.served >= 50 || e.memory.Size() > 96<<20) {
 		e.Drop()
 	}

@@ -48,6 +48,8 @@ func open(e *pdfengine.Engine, path string) (*file, error) {
 	case info.Size() < 8: // "%PDF-1.0"
 		return nil, fmt.Errorf("%w: %d bytes", content.ErrDamaged, info.Size())
 	}
+	// Before the file is loaded: replacing the instance later would lose its
+	// bytes.
 	if err := e.Fresh(); err != nil {
 		return nil, err
 	}

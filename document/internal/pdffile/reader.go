@@ -50,6 +50,7 @@ func Read(e *pdfengine.Engine, path string, files bool, tell func(any) error) (c
 	if err := errors.Join(tell(Opened{pages}), tell(Metadata{f.fields()})); err != nil {
 		return "", err
 	}
+	// Page by page: if the time runs out, all pages before are there.
 	for i := range min(pages, MaxPages) {
 		p, ok := f.page(i)
 		if !ok {
@@ -67,6 +68,7 @@ func Read(e *pdfengine.Engine, path string, files bool, tell func(any) error) (c
 	}
 	if files {
 		if ok, err := f.attached(tell); err != nil || !ok {
+			// A fault within an attachment must not spoil the next document.
 			e.Drop()
 			return cut, err
 		}
@@ -146,6 +148,7 @@ func (f *file) images(page uint64) int {
 	return count("FPDFPage_CountObjects", "FPDFPage_GetObject", page, 0)
 }
 
+// actionURI is the kind of action that leads to a URL.
 const actionURI = 3 // fpdf_doc.h
 
 // links returns the addresses that a page refers to.

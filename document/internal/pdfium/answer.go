@@ -99,6 +99,8 @@ func (r *answer) accept(m message) error {
 
 // add adds a page within the limits of package content.
 func (r *answer) add(p pdffile.Page) {
+	// A page counts as received even if its text has no room: otherwise the
+	// document would look damaged.
 	if r.got++; r.text.Len()+len(p.Text)+1 > content.MaxText {
 		return
 	}
@@ -151,6 +153,8 @@ func (r *answer) result(err error) (*content.Document, error) {
 	case err == nil:
 	case r.got == 0:
 		return nil, err
+	// All pages are there, so that the error concerns less than the document
+	// itself.
 	case r.got >= r.pages && !errors.Is(err, context.Canceled): // what is missing are files that are attached
 	case errors.Is(err, content.ErrTime):
 		cut = content.CutTime

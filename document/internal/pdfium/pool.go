@@ -57,6 +57,7 @@ func NewPool(n int, temp string, log *slog.Logger) *Pool {
 	return p
 }
 
+// errClosed is the error of requests after Close.
 var errClosed = errors.New("the PDF reader is closed")
 
 // Read reads a document. What is wrong with it is one of the package's errors.
@@ -199,6 +200,8 @@ func cacheFolder() string {
 	return folder
 }
 
+// errDied is the error when a child ended within an answer. Whether the
+// document is at fault shows with another child.
 var errDied = errors.New("the PDF reader died")
 
 // exchange hands a request to a child and takes the answer. After an error the

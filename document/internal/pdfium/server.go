@@ -48,6 +48,8 @@ func Serve() bool {
 // do the program's own work once more.
 var served atomic.Bool
 
+// errUnserved is the error in a program that has not called Serve. Without this
+// check its copy would run as the program itself.
 var errUnserved = errors.New("PDF is read in a child process, which is this program itself: let its main, and the TestMain of its tests, " +
 	"begin with if document.Serve() { return }")
 
@@ -56,6 +58,8 @@ func serve(cache string, in io.Reader, out io.Writer) error {
 	// Two: compiled WebAssembly does not let go of its processor, and the end
 	// of the requests must be seen meanwhile.
 	runtime.GOMAXPROCS(2)
+	// The heap of Go holds little: PDFium's memory lies outside it. A tight
+	// limit leaves the room to the document.
 	debug.SetMemoryLimit(64 << 20)
 	debug.SetGCPercent(400) // what the limit leaves room for
 	lowerPriority()
@@ -79,6 +83,8 @@ func serve(cache string, in io.Reader, out io.Writer) error {
 				err = json.Unmarshal(m.body, &q)
 			}
 			if err != nil {
+				// Nobody would read the answer, and PDFium cannot be
+				// interrupted.
 				os.Exit(0) // the pool is gone, whatever is being read
 			}
 			requests <- q
@@ -143,4 +149,5 @@ func serveRequest(e *pdfengine.Engine, q request, out io.Writer) error {
 	return send(out, isEnd, last)
 }
 
+// errFull ends the reading of a document whose text is longer than is kept.
 var errFull = errors.New("text limit reached")

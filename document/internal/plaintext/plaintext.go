@@ -37,6 +37,7 @@ func Read(d *draft.Draft, text string) {
 	AddURLs(d, text)
 }
 
+// urlInText matches a URL. Signs that end a sentence are cut off afterwards.
 var urlInText = regexp.MustCompile(`\b(?:https?|ftp)://[^\s<>"{}|\\^\x60]+`)
 
 // AddURLs adds the URLs that stand in a text.

@@ -99,6 +99,7 @@ func (p *Writer) End() {
 	n := g.Chars.Len()
 	g.Text = g.Chars.String()
 	g.Bold, g.Italic = g.Bold || n > 0 && 2*g.BoldBytes > n, g.Italic || n > 0 && 2*g.ItalicBytes > n
+	// A note or a text box must not break the sentence in which it stands.
 	if outer := p.Now(); outer != nil && len(outer.after) < maxAfter && p.Cell() == nil {
 		outer.after = append(append(outer.after, g.Line), g.after...)
 		return

@@ -107,6 +107,8 @@ func (x *rtf) do(name string, n int, has bool) error {
 	if x.destination(name) {
 		return nil
 	}
+	// A starred destination that is not known must be skipped as a whole: that
+	// is how newer versions extend the format.
 	if x.starred && x.to != toNowhere {
 		if !known[name] {
 			x.to = toNowhere

@@ -97,6 +97,8 @@ func (x *rtf) open() error {
 func (x *rtf) close() {
 	x.decode()
 	x.skip = 0
+	// More closing braces than opening ones: the file is broken, the text goes
+	// on.
 	if len(x.stack) == 0 {
 		return
 	}

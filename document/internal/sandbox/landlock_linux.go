@@ -35,6 +35,8 @@ func restrictFiles(dir string, read []string) error {
 	if version == 0 {
 		return nil
 	}
+	// A kernel refuses rights that it does not know, so that each version adds
+	// its own.
 	rights := unix.LandlockRulesetAttr{Handled_access_fs: readRights | writeRights}
 	if version >= 2 {
 		rights.Handled_access_fs |= unix.LANDLOCK_ACCESS_FS_REFER
@@ -56,6 +58,7 @@ func restrictFiles(dir string, read []string) error {
 	if err := allow(rules, dir, rights.Handled_access_fs); err != nil {
 		return err
 	}
+	// Many programs open it for writing before they do anything else.
 	if err := allow(rules, "/dev/null", rights.Handled_access_fs&fileRights); err != nil {
 		return err
 	}
@@ -81,6 +84,7 @@ func allow(rules uintptr, path string, rights uint64) error {
 	if err := unix.Fstat(fd, &st); err != nil {
 		return err
 	}
+	// The kernel refuses rights of directories on a file.
 	if st.Mode&unix.S_IFMT != unix.S_IFDIR {
 		rights &= fileRights
 	}

@@ -43,14 +43,21 @@ func launchJob() error {
 	if err := json.Unmarshal([]byte(os.Getenv(orderVar)), &j); err != nil {
 		return err
 	}
+	// What the program writes is for this process only: the folder may be in a
+	// directory that others can read.
 	unix.Umask(0o077)
 	unix.Setpriority(unix.PRIO_PROCESS, 0, niceness)
 	os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0) // when memory is short: this one first
+	// Without this neither Landlock nor the call filter can be set by a process
+	// without privileges, and a program with the set-user-ID bit could regain
+	// them.
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("give up new privileges: %w", err)
 	}
 	for c := uintptr(0); unix.Prctl(unix.PR_CAPBSET_DROP, c, 0, 0, 0) == nil; c++ { // a root without rights
 	}
+	// Files come before calls: setting Landlock's rules takes calls that the
+	// filter could refuse later.
 	if err := restrictFiles(j.Dir, readable(j.Command.Path)); err != nil {
 		return fmt.Errorf("confine to %s: %w", j.Dir, err)
 	}
@@ -83,6 +90,8 @@ func setLimits(l Limits) error {
 		{"space", unix.RLIMIT_AS, uint64(l.Space)},
 	}
 	for _, limit := range limits {
+		// Elsewhere the limit would count all processes of the user, and an
+		// innocent program could not start.
 		if limit.resource == unix.RLIMIT_NPROC && !counted() {
 			continue
 		}

@@ -42,6 +42,7 @@ func (r Result) Says() string {
 	return last
 }
 
+// wrong matches the line in which a program names an error.
 var wrong = regexp.MustCompile(`(?i)^error\b|: ! `)
 
 // sentence returns a line of output as a part of a message: short, and without
@@ -80,6 +81,7 @@ func (r Result) String() string {
 // lastBytes keeps the end of what is written to it.
 type lastBytes struct{ b []byte }
 
+// maxTail is how much of the end of standard error is kept.
 const maxTail = 8 << 10
 
 // Write keeps the end of what is written.

@@ -59,12 +59,16 @@ func (k *supervisor) run(r *Result) error {
 	// What loses its parent becomes our child, and so stays in sight.
 	unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 	k.disk, k.files = k.folder()
+	// Of standard output all is wanted, or nothing; of standard error only the
+	// end, where programs name the cause.
 	out, errs := &limitedBuffer{max: k.job.Command.Limits.Output, full: func() { k.stop("output") }}, &lastBytes{}
 	wait, err := k.start(out, errs)
 	if err != nil {
 		return err
 	}
 	go func() {
+		// The caller never writes here: the read ends when the caller closes
+		// the pipe or dies, however it dies.
 		io.Copy(io.Discard, os.Stdin)
 		k.abandoned.Store(true)
 		k.stop("")
@@ -105,6 +109,8 @@ func (k *supervisor) start(out, errs io.Writer) (wait func(), err error) {
 		}
 		files, readers, writers = append(files, w.Fd()), append(readers, r), append(writers, w)
 	}
+	// The same binary again, even if the file was replaced by an update
+	// meanwhile.
 	k.pid, err = syscall.ForkExec("/proc/self/exe", []string{"sluice-sandbox"}, &syscall.ProcAttr{
 		Dir:   k.job.Dir,
 		Env:   []string{stage + "=program", orderVar + "=" + string(order), "GOMAXPROCS=1"},

@@ -24,6 +24,8 @@ func (k *supervisor) watch() {
 			k.killAll() // again, for who was born meanwhile
 			continue
 		}
+		// Limits of the kernel hold for one process; the program may start
+		// many, so that all of them are added up.
 		u := family(self, l.Processes)
 		bytes, entries := k.folder()
 		switch {
@@ -45,6 +47,8 @@ func (k *supervisor) killAll() {
 		syscall.Kill(-1, syscall.SIGKILL) // all but ourselves
 		return
 	}
+	// The process group first: this reaches most of them at once. Those that
+	// left it are found by their parents.
 	syscall.Kill(-k.pid, syscall.SIGKILL)
 	end := time.Now().Add(time.Second) // a family may grow while one looks
 	descend(strconv.Itoa(os.Getpid()), func(pid string) bool {

@@ -17,7 +17,6 @@ import (
 	"io"
 	"regexp"
 	"slices"
-	"strings"
 
 	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding"
@@ -101,6 +100,8 @@ func asFirst(r io.Reader) io.Reader {
 	return io.MultiReader(bytes.NewReader(head), in)
 }
 
+// later matches the declaration of a version after 1.0, which the decoder
+// refuses though hardly anything differs.
 var later = regexp.MustCompile(`^\x{FEFF}?<\?xml\s+version\s*=\s*["']1\.[1-9]`)
 
 // asItIs leaves text unchanged that is in UTF-8 already, whatever its
@@ -219,6 +220,3 @@ func isBomb(directive []byte) bool {
 	}
 	return false
 }
-
-// Local cuts the prefix off a qualified name.
-func Local(name string) string { return name[strings.LastIndexByte(name, ':')+1:] }

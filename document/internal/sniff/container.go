@@ -28,6 +28,7 @@ func (c clues) wrapped() (Type, bool) {
 		if z, err := gzip.NewReader(bytes.NewReader(c.head)); err == nil {
 			inner = begin(z)
 		}
+	// What compress has packed is not unpacked here: its name must suffice.
 	case bytes.HasPrefix(c.head, []byte{0x1f, 0x9d}):
 		how = "compress"
 	case bytes.HasPrefix(c.head, []byte("BZh")):
@@ -93,6 +94,8 @@ func (c clues) inOLE() string {
 			}
 		}
 	}
+	// The directory of streams can lie anywhere in the file, beyond the first
+	// bytes.
 	return c.byName((*format.Format).IsCompound, format.Binary)
 }
 

@@ -32,6 +32,7 @@ func (c clues) magic() string {
 	return ""
 }
 
+// pdfHeader matches the header of a PDF with its version.
 var pdfHeader = regexp.MustCompile(`%PDF-\d`)
 
 // isPDF looks for the header of a PDF within the first 1,024 bytes, where

@@ -91,6 +91,7 @@ func (c clues) sniff() Type {
 	if name := c.magic(); name != "" {
 		return TypeOf(name)
 	}
+	// From here on only patterns of ASCII are looked for.
 	c.head = asASCII(c.head)
 	if name := c.textual(); name != "" {
 		return TypeOf(name)

@@ -13,6 +13,7 @@ import (
 func (c clues) textual() string {
 	body := bytes.TrimLeft(c.head, " \t\r\n\f\x00")
 	plain := c.isPlain()
+	// Before HTML: an element called article begins both.
 	if name := articleKind(body); name != "" {
 		return name
 	}
@@ -29,6 +30,8 @@ func (c clues) textual() string {
 		return "tex"
 	case c.media == "text/html" || c.media == "application/xhtml+xml":
 		return "html"
+	// A server that says text/plain wants it shown as text; what looks like
+	// HTML in it is an example.
 	case plain && !c.endings("markdown") && c.media != "text/markdown":
 		return "text"
 	case plain:
@@ -98,6 +101,8 @@ func endsTag(c byte) bool {
 	return c == '>' || c == '/' || c <= ' ' && strings.IndexByte(" \t\r\n\f", c) >= 0
 }
 
+// htmlInside matches a tag that shows a page though it begins with something
+// else.
 var htmlInside = regexp.MustCompile(`(?i)<(!doctype html|html|head|title|body)[\s>]`)
 
 // htmlBegins reports whether body begins as an HTML page does, after its

@@ -36,10 +36,13 @@ func (t *tex) symbol(name string) {
 	}
 }
 
+// signAccents are the accents whose commands are signs. They combine with the
+// letter before them.
 var signAccents = map[string]string{
 	"'": "\u0301", "`": "\u0300", "^": "\u0302", `"`: "\u0308", "~": "\u0303", "=": "\u0304", ".": "\u0307",
 }
 
+// letterAccents are the accents whose commands are letters or words.
 var letterAccents = map[string]string{
 	"u": "\u0306", "v": "\u030c", "H": "\u030b", "c": "\u0327", "d": "\u0323", "b": "\u0331", "r": "\u030a", "k": "\u0328", "t": "\u0361",
 	"hat": "\u0302", "bar": "\u0304", "tilde": "\u0303", "vec": "\u20d7", "dot": "\u0307", "ddot": "\u0308", "check": "\u030c",

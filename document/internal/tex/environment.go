@@ -27,6 +27,7 @@ var drawings = map[string]bool{
 	"asy": true, "forest": true, "tikzcd": true, "ytableau": true, "young": true, "Schunk": true,
 }
 
+// verbatims are the environments whose text is not TeX.
 var verbatims = map[string]bool{
 	"verbatim": true, "verbatim*": true, "lstlisting": true, "minted": true, "alltt": true, "Verbatim": true, "BVerbatim": true, "code": true,
 }

@@ -38,6 +38,8 @@ type tex struct {
 	done     bool
 }
 
+// bibItem matches an entry of the references. They are numbered before the text
+// is read, because citations come first.
 var bibItem = regexp.MustCompile(`\\bibitem\s*(?:\[[^\]]*\])?\s*\{([^{}]{1,200})\}`)
 
 // Read reads a source of TeX or LaTeX.
@@ -69,6 +71,8 @@ func Read(d *draft.Draft, source string) {
 // loop reads until all frames are at their ends.
 func (t *tex) loop() {
 	for n := 0; !t.done && t.work > 0; n++ {
+		// Asking for the time at each character would cost more than reading
+		// it.
 		if n%4096 == 0 && t.draft.Full() {
 			return
 		}
@@ -153,6 +157,7 @@ func (t *tex) dollar(f *frame) {
 	}
 }
 
+// ligatures are tried in order: the longer ones stand first.
 var ligatures = []struct{ from, to string }{
 	{"``", "“"}, {"''", "”"}, {"---", "—"}, {"--", "–"}, {"?`", "¿"}, {"!`", "¡"}, {"`", "‘"}, {"'", "’"},
 }
@@ -177,6 +182,8 @@ func (t *tex) capture(source string, math bool) string {
 	if t.captures >= maxCaptures || t.work <= 0 {
 		return ""
 	}
+	// An argument is read on its own: what it leaves open must not change what
+	// follows.
 	frames, out, was, env := t.frames, t.out, t.math, len(t.envs)
 	t.frames, t.out, t.math = []frame{{s: source}}, &strings.Builder{}, 0
 	if math {

@@ -45,6 +45,7 @@ func callsItself(body, name string) bool {
 // byItself sets what the optional argument is when it is left out.
 func (m *macro) byItself(value string, ok bool) { m.byitself, m.optional = value, ok }
 
+// plainParameters matches parameters without delimiters between them.
 var plainParameters = regexp.MustCompile(`^\s*(?:#\d\s*)*$`)
 
 // define adds a macro, unless the command has a fixed meaning or the macro

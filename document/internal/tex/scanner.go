@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 )
 
+// maxFrames is how deep macros and arguments may nest.
 const maxFrames = 200 // texts within each other
 
 // scanner reads the source character by character and argument by argument. A
@@ -283,5 +284,6 @@ func (in *scanner) rule() {
 // a letter.
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '@' }
 
+// lengthOf matches a length with what may be added to it and taken from it.
 var lengthOf = regexp.MustCompile(`^[ \t]*=?[ \t]*[-+]?(?:(?:\d*[.,]?\d+|\d+[.,]?)(?:\\[A-Za-z@]+|[ \t]*(?:true[ \t]*)?(?:em|ex|pt|cm|mm|in|bp|pc|sp|mu|dd|cc|fil{1,3})\b)?|\\[A-Za-z@]+)?` +
 	`(?:[ \t]*(?:plus|minus)[ \t]*[-+]?(?:\d*\.?\d+)?[ \t]*(?:em|ex|pt|cm|mm|in|bp|fil{1,3}|\\[A-Za-z@]+))*[ \t]?`)

@@ -143,6 +143,8 @@ func (in *inclusion) main(ctx context.Context) string {
 		}
 		var size length
 		in.whole(&size, name)
+		// Letters and figures begin documents as well; the paper is where the
+		// body is, and mostly the longest.
 		if texBody.Match(b) {
 			size += 2 * (maxSource + maxIncluded)
 		}

@@ -69,6 +69,8 @@ func File(ctx context.Context, path, how, folder string) (name string, whole boo
 	defer cancel()
 	n, err := copyWithin(ctx, f, out, packed)
 	switch {
+	// Half a file that was cut off in transfer is better than none: its reader
+	// marks it as damaged.
 	case n > 0 && isBroken(err):
 		return f.Name(), false, nil
 	case isBroken(err):

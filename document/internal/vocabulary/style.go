@@ -30,6 +30,8 @@ func StyleName(name string) string {
 	return ""
 }
 
+// headingWords are the names of headings in the languages in which office
+// programs come.
 var headingWords = []string{
 	"heading", "überschrift", "titre", "titolo", "título", "titulo", "kop", "rubrik", "overskrift", "nagłówek", "заголовок", "otsikko",
 	"nadpis", "cabeçalho", "encabezado", "head",

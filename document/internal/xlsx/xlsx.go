@@ -105,6 +105,7 @@ func (b *book) readShared(p *zipdoc.File, part string) error {
 	})
 }
 
+// dateFormat matches a format of cells that has a letter for a part of a date.
 var dateFormat = regexp.MustCompile(`(?i)[ymdhs]`)
 
 // readFormats learns which cell formats show dates.
@@ -165,6 +166,8 @@ func (b *book) readSheet(p *zipdoc.File, part string) error {
 				in = false
 			case "c":
 				v := b.value(kind, text.String(), date)
+				// A few bytes of a cell can name a string of megabytes, and a
+				// row has thousands of cells.
 				if size += len(v); size > maxRow {
 					b.d.Cut(content.CutSize)
 				} else if v != "" && len(row) < 20_000 {
@@ -214,6 +217,7 @@ func day(n float64) string {
 	return t.Format(time.DateOnly)
 }
 
+// printCode matches a code of headers and footers.
 var printCode = regexp.MustCompile(`&([A-Za-z]|"[^"]*"|\d+)`)
 
 // printed takes the codes out of a header or footer: &C is where it stands, &P

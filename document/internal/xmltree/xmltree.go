@@ -44,6 +44,8 @@ func Parse(d *draft.Draft, text []byte) (*Node, error) {
 	err := sax.ReadText(text, sax.Handler{
 		Start: func(name string, a sax.Attrs) bool {
 			flush()
+			// Attributes cost memory long before elements do, and hardly any of
+			// them is needed.
 			if attrs += len(a); attrs > maxAttrs {
 				a = nil
 			}

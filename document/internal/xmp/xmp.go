@@ -12,6 +12,7 @@ import (
 	"sluice/document/content"
 )
 
+// maxXMP bounds a packet.
 const maxXMP = 1 << 20 // bytes of one packet
 
 // xmpNames are the properties of XMP that are fields (XMP specification, part 1

@@ -56,6 +56,7 @@ func Open(ctx context.Context, r io.ReaderAt, size int64) (*File, error) {
 	case err != nil && !errors.Is(err, zip.ErrInsecurePath):
 		return nil, fmt.Errorf("%w: incomplete ZIP file: %w", content.ErrDamaged, err)
 	}
+	// From here on entries are read, which have their own limits.
 	in.read = true
 	if len(z.File) > MaxEntries {
 		return nil, fmt.Errorf("%w: the ZIP file has %d entries, more than %d", content.ErrTooLarge, len(z.File), MaxEntries)
@@ -63,6 +64,8 @@ func Open(ctx context.Context, r io.ReaderAt, size int64) (*File, error) {
 	p := &File{ctx: ctx, files: make(map[string]*zip.File, len(z.File)), left: maxAll, tags: maxTags}
 	for _, f := range z.File {
 		name := key(f.Name)
+		// Of entries with the same name the first counts, as in office
+		// programs; a second one could hide other content from other readers.
 		if _, twice := p.files[name]; !twice {
 			p.files[name] = f
 			p.Names = append(p.Names, name)
@@ -130,6 +133,7 @@ func (p *File) part(name string) (io.ReadCloser, error) {
 		return nil, fmt.Errorf("%w: part %s: %w", content.ErrDamaged, name, err)
 	}
 	limit := int64(maxPart)
+	// Honest XML does not pack better than this; bombs do.
 	if ratio := int64(min(f.CompressedSize64, maxPart)) * maxRatio; ratio < limit {
 		limit = max(ratio, freeRatio)
 	}

@@ -11,6 +11,7 @@ import (
 	"sluice/page"
 )
 
+// maxRecordItems is the most values that are read of a record.
 const maxRecordItems = 500
 
 // cslItem is what is read of a work in CSL-JSON.

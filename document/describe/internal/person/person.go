@@ -63,6 +63,8 @@ func (x Lexicon) People(s string) []Person {
 	return found
 }
 
+// torn matches a capital that stands apart from its word, as small capitals
+// come out of a PDF: "S MITH".
 var torn = regexp.MustCompile(`\b(\p{Lu}) (\p{Lu}{2,})\b`)
 
 // ungap joins small capitals that were torn: "J ANE R OE". It does so only

@@ -27,6 +27,8 @@ func LexiconOf(text string) Lexicon {
 	return x
 }
 
+// Initials matches the initials of given names, and the few abbreviations of
+// them that have two letters.
 var Initials = regexp.MustCompile(`^(?:\p{Lu}\.?-?){1,3}\.?$|^(?:\p{Lu}\.-?)+$|^(?:Th|Ch|Yu|Ju|Ph|St)\.$`)
 
 // sectionNumber matches a heading's Roman number, as in "III. Proof". A single

@@ -73,4 +73,5 @@ var AbstractHeading = regexp.MustCompile(`^(?i:\d{0,2}\.?\s?(?:(?:extended |exec
 // BodyHeading matches a line that ends the head of a document or its abstract.
 var BodyHeading = regexp.MustCompile(`^(?i)(?:(?:(?:chapter )?[1iI0]\.?\d?\.?:?\s+)?(?:introduction|einleitung|einführung|introducción|introdução|introduzione|motivation)\b.{0,40}|(?:table of )?contents|inhaltsverzeichnis|table des matières|índice|preface|vorwort|acknowledge?ments?|list of (?:figures|tables)|1\.?\s+\p{Lu}[\p{L} \-]{3,60}|categories and subject descriptors.*|ccs concepts.*|general terms.*|acm reference format.*|(?:mathematics|\d{4}\s+ams|ams).{0,20}subject classif.*|permission to (?:make|copy).*)$`)
 
+// KeywordHeading matches the beginning of a list of keywords.
 var KeywordHeading = regexp.MustCompile(`^(?i)(?:(?:author |and |additional )?key\s?-?\s?words?(?: and phrases)?|keywords and phrases|index terms|schlüsselwörter|schlagwörter|stichworte|mots[ -]cl(?:é|e)s|palabras clave|palavras-chave|parole chiave)\s*(?:[.:—–\-]+\s*|\s+|$)(.*)$`)

@@ -6,6 +6,7 @@ import (
 	"strings"
 )
 
+// PageNumber matches a line that holds nothing but a page's number.
 var PageNumber = regexp.MustCompile(`^[\[(]?\d{1,4}[\])]?$|^(?i)page \d+(?: of \d+)?$`)
 
 // RunningHeads are the first and last lines that three pages and more have, but

@@ -63,4 +63,6 @@ func localParts(lines []line) []string {
 	return found
 }
 
+// localMark matches the part of e-mail addresses before the "@": one name, or
+// several in brackets.
 var localMark = regexp.MustCompile(`([\w.+\-]+|\{[^{}@]*\}|\([^()@]*\)|\[[^\[\]@]*\])\s?@`)

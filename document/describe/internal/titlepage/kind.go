@@ -48,6 +48,8 @@ func KindOf(x person.Lexicon, s string) kind {
 	return plain
 }
 
+// committee matches a professor with an office: a member of a committee, not an
+// author.
 var committee = regexp.MustCompile(`(?i)^(?:(?:assistant|associate|full|adjunct)? ?prof(?:essor|\.)|dr\.)\s.*,.*(?:chair|university|member|reader|advis)`)
 
 // committeeLine reports whether a line names a member of a committee, such as
@@ -131,6 +133,7 @@ var stateMark = regexp.MustCompile(`\p{L}, (?:A[LKZR]|C[AOT]|D[CE]|FL|GA|HI|I[DL
 // strongOrganisation matches names of institutions that titles seldom hold.
 var strongOrganisation = regexp.MustCompile(`(?i)\b(?:departments?|dept\.?|universit(?:y|ät|aet|at|é|e|à|a|ies|ad|eit)|universidade?|univ\.|institut[eo]? (?:of|for|für|de|di|national)|school of|faculty of|college (?:of|london|dublin|park)|fakultät|laborator(?:y|ies|io) (?:of|for)|gmbh|ltd\.?|inc\.|cnrs|inria|eth zürich|epfl|labs|centre for|center for|institute$|laboratory$|college$|research$|research lab)`)
 
+// byPrefix matches what stands before the names in "A thesis by …".
 var byPrefix = regexp.MustCompile(`(?i)^.*?\b(?:by|von|par|por|authors?)\s*:?\s+`)
 
 // mixed reports whether s is a line of names and places both.

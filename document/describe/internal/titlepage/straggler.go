@@ -8,6 +8,7 @@ import (
 	"sluice/document/describe/internal/textline"
 )
 
+// stragglerLines is how many lines behind the head are searched.
 const stragglerLines = 110
 
 // stragglers finds authors whose part of the title block stands behind the
