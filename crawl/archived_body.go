@@ -47,7 +47,8 @@ func (b *bodies) read(ctx context.Context, f *catalogue.Fetch) ([]byte, string, 
 	return body, header.Get("Content-Type"), nil
 }
 
-// open opens the archive's record that has the body of a fetch. A revisit record is followed to the body.
+// open opens the archive's record that has the body of a fetch. A revisit record is
+// followed to the body.
 func (b *bodies) open(ctx context.Context, f *catalogue.Fetch) (*archive.Record, error) {
 	at := archive.Location{File: f.File, Offset: f.Offset, Length: f.Length}
 	resolver := archive.Resolver{Open: b.archive.Read, Locate: func(ctx context.Context, o *archive.Original) (archive.Location, error) {
@@ -66,8 +67,8 @@ func (b *bodies) open(ctx context.Context, f *catalogue.Fetch) (*archive.Record,
 	return rec, err
 }
 
-// hasPayload reports whether the archive has a response with this very payload: equal bodies may have come in different content
-// encodings.
+// hasPayload reports whether the archive has a response with this very payload: equal
+// bodies may have come in different content encodings.
 func (b *bodies) hasPayload(ctx context.Context, f *catalogue.Fetch, digest string) bool {
 	if f.File == "" {
 		return false

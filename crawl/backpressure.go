@@ -14,12 +14,14 @@ import (
 const (
 	maxUncommitted = 32 // visits that may be read while a group is written
 
-	// A page with very many links takes tens of megabytes until it is recorded, so only a few are in the pipeline at a time.
+	// A page with very many links takes tens of megabytes until it is recorded, so only
+	// a few are in the pipeline at a time.
 	heavyPage   = 5_000   // links from which on a page counts
 	maxInFlight = 200_000 // links of such pages between a reader and the stores
 )
 
-// pipeline joins the stages of a crawl. Its channels are short: when one stage is slow, those before it wait.
+// pipeline joins the stages of a crawl. Its channels are short: when one stage is slow,
+// those before it wait.
 type pipeline struct {
 	toFetch  chan frontier.Lease
 	toRead   chan *visit
@@ -32,6 +34,7 @@ type pipeline struct {
 	clock     clock.Clock
 }
 
+// newPipeline returns a pipeline without goroutines.
 func newPipeline(c clock.Clock) *pipeline {
 	return &pipeline{
 		clock:    c,

@@ -5,8 +5,9 @@ import (
 	"sluice/internal/catalogue"
 )
 
-// Causes of refusals and failures, as they stand in catalogue and reports. Those of traps come from package weburl, those of
-// failed requests from package fetch, and those of robots.txt from package robotscache.
+// Causes of refusals and failures, as they stand in catalogue and reports. Those of
+// traps come from package weburl, those of failed requests from package fetch, and
+// those of robots.txt from package robotscache.
 const (
 	causeIgnored    = "ignored"
 	causeScope      = "scope"

@@ -22,7 +22,8 @@ type group struct {
 	mark   catalogue.Mark // the archive is good up to here once they are recorded
 }
 
-// committer makes visits durable, in groups: it appends one group to the archive while the recorder writes the one before.
+// committer makes visits durable, in groups: it appends one group to the archive while
+// the recorder writes the one before.
 type committer struct {
 	archive  Archive
 	frontier Frontier
@@ -56,8 +57,9 @@ func (c *committer) run(ctx context.Context) {
 	recording.Wait()
 }
 
-// gather waits for the other visits of a group, but not when nothing else is under way: then what comes next depends on this
-// group. Each visit but one gives its hold of the clock up; the group goes on with that of the last one, or of the timer.
+// gather waits for the other visits of a group, but not when nothing else is under way:
+// then what comes next depends on this group. Each visit but one gives its hold of the
+// clock up; the group goes on with that of the last one, or of the timer.
 func (c *committer) gather(first *visit) []*visit {
 	visits := append(make([]*visit, 0, groupSize), first)
 	timer := c.clock.NewTimer(groupTime)
@@ -110,7 +112,8 @@ func (c *committer) append(ctx context.Context, visits []*visit) (catalogue.Mark
 	return catalogue.Mark{File: p.File, Offset: p.Offset}, err
 }
 
-// record writes groups to catalogue and frontier. After a failure it only releases what they hold.
+// record writes groups to catalogue and frontier. After a failure it only releases what
+// they hold.
 func (c *committer) record(ctx context.Context, archived <-chan group) {
 	if err := c.recorder.begin(ctx); err != nil {
 		c.shutdown.fail(err)

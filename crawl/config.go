@@ -15,7 +15,8 @@ import (
 	"sluice/weburl"
 )
 
-// Index says which pages are made searchable, besides the documents that a library accepts.
+// Index says which pages are made searchable, besides the documents that a library
+// accepts.
 type Index string
 
 // What is made searchable.
@@ -25,8 +26,8 @@ const (
 	IndexDocuments Index = "documents" // no page that is no document
 )
 
-// Config is what a crawl is told. The zero value of each field is its default;
-// a limit of zero is none unless the field says otherwise.
+// Config is the settings of a crawl. The zero value of each field is its default, see
+// [Defaults]; a limit of zero is none unless the field says otherwise.
 type Config struct {
 	Seeds     []string // URLs; one without a scheme is taken as http
 	Documents []string // URLs of documents to fetch, whatever the scope; nothing else of their hosts is wanted
@@ -48,7 +49,7 @@ type Config struct {
 	PerAddress int           // requests at a time to the hosts of one address; 0: 4, negative: no limit; off behind a proxy
 	Workers    int           // requests at a time in all; 0: 256
 	Bandwidth  int64         // bytes a second
-	Idle       string        // hours of rest, local time: "08:00-18:00"
+	Idle       string        // hours in which nothing is requested, local time: "08:00-18:00"
 	Retries    int           // after a fault that may pass; 0: 3, negative: none
 
 	UserAgent    string   // "Name/version"; empty: Sluice and its version
@@ -59,16 +60,16 @@ type Config struct {
 	Resolve      []string // "host:port:address"
 	AllowPrivate bool     // lifts the address guard
 	CAFile       string   // certificates to trust besides the system's, PEM
-	Insecure     bool     // takes any certificate
+	Insecure     bool     // any certificate is accepted
 
-	IgnoreRobots  bool     // robots.txt, robots metas, X-Robots-Tag and rel=nofollow are not asked for or obeyed
+	IgnoreRobots  bool     // robots.txt, robots metas, X-Robots-Tag and rel=nofollow are neither requested nor obeyed
 	NoSitemaps    bool     // sitemaps are not read
 	Index         Index    // which pages are made searchable
 	Requisites    bool     // images, styles, scripts and fonts that pages in scope need are fetched, too, wherever they are
 	NoForeign     bool     // documents on hosts out of scope are counted, not fetched
 	Rules         []string // rules of the canonical form and traps to switch on ("name") or off ("-name")
 	DocumentsOnly bool     // only documents are fetched, no page; the crawl then stops
-	Again         bool     // what the catalogue holds is asked for with conditional requests
+	Again         bool     // what the catalogue has is requested again, with conditional requests
 
 	Strategy focus.Strategy             // nil: breadth-first
 	Judge    func(*focus.Visit) float64 // what a visit was worth, 0 to 1; nil: a document 1, all else 0
@@ -82,9 +83,10 @@ type Config struct {
 	Catalogue Catalogue
 
 	Crawl  int64  // number of the crawl in the catalogue
-	Before Totals // what earlier runs of this crawl came to; a frontier that holds links is gone on with
+	Before Totals // what earlier runs of this crawl have done; a frontier that has links continues
 
-	// Hooks are called from one goroutine, one at a time; what they are given is theirs during the call only.
+	// Hooks are called from one goroutine, one at a time; their arguments are valid
+	// during the call only.
 	OnLink     func(from weburl.URL, l *page.Link) bool // each new link that the rules let pass; false refuses it
 	OnPage     func(f *Fetch, p *page.Page)             // each page, before its links are placed
 	OnDocument func(f *Fetch)                           // each document
@@ -99,8 +101,8 @@ type Fetch = catalogue.Fetch
 // maxWorkers is the most that Config.Workers may be.
 const maxWorkers = 10_000
 
-// Defaults returns what the zero value of each field of a Config stands for. It is the only table of defaults: commands and
-// stores take theirs from it.
+// Defaults returns what the zero value of each field of a Config stands for. It is the
+// only table of defaults: commands and stores take theirs from it.
 func Defaults() Config {
 	return Config{
 		Scope:       ScopeHost,
@@ -122,7 +124,8 @@ func Defaults() Config {
 	}
 }
 
-// withDefaults fills in what is zero, and turns the negative values that mean "none" into zero.
+// withDefaults fills in what is zero, and turns the negative values that mean "none"
+// into zero.
 func (c Config) withDefaults() Config {
 	d := Defaults()
 	setDefault(&c.Scope, d.Scope)
@@ -166,7 +169,8 @@ func (c Config) FrontierOptions() frontier.Options {
 	return c.withDefaults().frontierOptions()
 }
 
-// frontierOptions is FrontierOptions of a Config whose defaults are filled in. They must not be filled in twice: "none" is zero then.
+// frontierOptions is FrontierOptions of a Config whose defaults are filled in. They
+// must not be filled in twice: "none" is zero then.
 func (c Config) frontierOptions() frontier.Options {
 	return frontier.Options{Delay: c.Delay, PerHost: c.PerHost, PerAddress: c.PerAddress, Now: c.Clock.Now}
 }

@@ -14,7 +14,8 @@ const copiesKept = 3 // from the third copy of a body on a host on, links are no
 // siteBody is a body on a site; without a site, anywhere.
 type siteBody struct{ site, sum string }
 
-// compareCopies looks for equal bodies that came earlier: copies, and the two URLs of a default page.
+// compareCopies looks for equal bodies that came earlier: copies, and the two URLs of a
+// default page.
 func (r *recorder) compareCopies(ctx context.Context, v *visit) error {
 	row := v.row
 	first, onSite, err := r.cfg.Catalogue.Copies(ctx, row.Site, row.SHA256)
@@ -57,8 +58,8 @@ func (r *recorder) addBody(body siteBody, url string) []string {
 	return others
 }
 
-// isMirror reports whether a body has so many copies that its links are not followed. A body that the catalogue has of the URL
-// already is treated as it was then.
+// isMirror reports whether a body has so many copies that its links are not followed. A
+// body that the catalogue has of the URL already is treated as it was then.
 func (r *recorder) isMirror(ctx context.Context, row *catalogue.Fetch, copies int) (bool, error) {
 	if copies < copiesKept {
 		return false, nil
@@ -70,7 +71,8 @@ func (r *recorder) isMirror(ctx context.Context, row *catalogue.Fetch, copies in
 	return !ok || own.Fetch.SHA256 != row.SHA256 || own.Fetch.Cause == causeCopies, nil
 }
 
-// defaultPageOf reports whether one of two URLs is the default page of the other, and returns that one.
+// defaultPageOf reports whether one of two URLs is the default page of the other, and
+// returns that one.
 func defaultPageOf(u weburl.URL, other string) (weburl.URL, bool) {
 	o, err := weburl.NoRules().Parse(other)
 	if err != nil {

@@ -24,6 +24,7 @@ type Totals struct {
 	Active    time.Duration
 }
 
+// less returns what was done since an earlier moment.
 func (t Totals) less(before Totals) Totals {
 	return Totals{
 		Pages: t.Pages - before.Pages, Documents: t.Documents - before.Documents, Errors: t.Errors - before.Errors,
@@ -60,7 +61,8 @@ const (
 
 var storeNames = [stores]string{"archive", "catalogue", "frontier"}
 
-// counters are what a crawl counts and measures while it runs. They may be used by many goroutines at a time.
+// counters are what a crawl counts and measures while it runs. They may be used by many
+// goroutines at a time.
 type counters struct {
 	clock   clock.Clock
 	begun   time.Time
@@ -83,6 +85,7 @@ type counters struct {
 	byStatus map[int]int64
 }
 
+// newCounters returns counters that go on with what earlier runs have counted.
 func newCounters(c clock.Clock, before Totals) *counters {
 	n := &counters{clock: c, begun: c.Now(), before: before, active: map[string]int{}, byStatus: map[int]int64{}}
 	n.pages.Store(before.Pages)
@@ -146,6 +149,7 @@ func (n *counters) countGroup(g *catalogue.Group) {
 	}
 }
 
+// countFetch counts one fetch. One after which the URL waits again is no page yet.
 func (n *counters) countFetch(f *catalogue.Fetch) {
 	n.bytes.Add(f.Wire)
 	switch f.Outcome {
@@ -165,6 +169,7 @@ func (n *counters) countFetch(f *catalogue.Fetch) {
 	}
 }
 
+// countStatus counts fetches by status, with the lock taken once a group.
 func (n *counters) countStatus(fetches []catalogue.Fetch) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

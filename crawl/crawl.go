@@ -1,36 +1,46 @@
 // Package crawl is the engine: one crawl, from the first seed to the report.
 //
 // [New] makes a crawl of a [Config], [Crawl.Run] runs it until nothing waits, a
-// limit is reached or it is told to stop, and [Crawl.Stats] tells at any time
-// how far it is. Without stores in the Config everything is kept in memory and
-// gone afterwards; package sluice brings the durable ones.
+// limit is reached or it is stopped, and [Crawl.Stats] returns at any time how far
+// it is. Without stores in the Config everything is kept in memory and lost
+// afterwards; package sluice brings the durable ones.
 //
 // # The way of one URL
 //
-// The dispatcher takes links whose hosts may be asked now out of the frontier.
-// Fetchers ask, after robots.txt; readers (one a processor) sniff, hash, parse
-// and compress; the committer makes results durable in groups. The channels
-// between them are short: when one stage is slow, the dispatcher hands out less.
+// The dispatcher takes links out of the frontier whose hosts may be requested from
+// now. Fetchers make the requests, after robots.txt; readers (one a processor)
+// sniff, hash, parse and compress; the committer makes results durable in groups.
+// The channels between them are short: when one stage is slow, the dispatcher hands
+// out less. Each stage is a type of its own that holds what it needs, in the file
+// of its name; ideas that stand alone are packages in crawl/internal.
 //
 // A redirect is a visit of its own: its target goes through the frontier like any
-// link, so every hop is judged by all rules and waits for its host's clock.
+// link, so every hop passes all rules and waits for the clock of its host.
 //
 // # Documents
 //
-// Links that end like documents wait in a lane of their own, which is served before those of the strategy, also when their host is out
-// of scope; what pages need to be shown ([Config.Requisites]) waits in a second one. Bodies of documents are not read here: the
-// catalogue is told with each fetch what is to be done with its body (catalogue.Intake), and whoever reads documents takes it from there.
-// Rules with names keep out what is no document ([RuleNames], [Config.Rules]).
+// Links that end like documents wait in a lane of their own, which is served before
+// those of the strategy, also if their host is out of scope. What pages need to be
+// shown ([Config.Requisites]) waits in a second one. Bodies of documents are not
+// read here: the row of a fetch says what is to be done with its body
+// (catalogue.Intake), and package intake reads it. Rules with names refuse what is
+// no document ([RuleNames], [Config.Rules]).
 //
-// # What holds after a crash
+// # Errors
+//
+// A failed request is a result, stored with its cause. An error of a store ends the
+// crawl: what cannot be read is never taken for something that is not there.
+//
+// # After a crash
 //
 // A group is written in this order: archive, catalogue, frontier, each synced
 // before the next. The frontier forgets that a link waits only in the last step,
-// so that whatever was cut off is done again, and nothing is lost.
+// so that what was cut off is done again, and nothing is lost.
 //
 // # Goroutines
 //
-// Run owns all of them and returns when they have ended, but for readers that hang for ever on an answer, which it gives up.
+// Run owns all of them and returns when they have ended, except readers that hang
+// for ever on an answer, which it gives up.
 package crawl
 
 import (
@@ -97,7 +107,7 @@ type State string
 // The states of a crawl that is over.
 const (
 	Done    State = "done"    // nothing waits any more
-	Stopped State = "stopped" // told to; links wait
+	Stopped State = "stopped" // on request; links wait
 	Limited State = "limit"   // a limit was reached; links wait
 )
 

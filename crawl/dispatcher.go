@@ -84,7 +84,8 @@ func (d *dispatcher) room() (n int, limit string) {
 	return n, ""
 }
 
-// restTime returns how long the crawl does nothing now, for its idle hours or for a fault on our side.
+// restTime returns how long the crawl does nothing now, for its idle hours or for a
+// fault on our side.
 func (d *dispatcher) restTime() time.Duration {
 	left := d.idle.left(d.cfg.Clock.Now())
 	d.counters.resting.Store(left > 0)
@@ -94,8 +95,9 @@ func (d *dispatcher) restTime() time.Duration {
 	return min(left, lookAgain)
 }
 
-// handOut gives leases to the fetchers. When ctx ends, the others are abandoned. In virtual time each visit waits for its answer
-// before the next one begins, so that they keep their order.
+// handOut gives leases to the fetchers. When ctx ends, the others are abandoned. In
+// virtual time each visit waits for its answer before the next one begins, so that they
+// keep their order.
 func (d *dispatcher) handOut(ctx context.Context, leases []frontier.Lease) {
 	for _, l := range leases {
 		d.cfg.Clock.Hold() // for the visit, until it waits for the others of its group
@@ -118,7 +120,8 @@ func (d *dispatcher) send(ctx context.Context, l frontier.Lease) bool {
 	}
 }
 
-// ended returns how the crawl has ended when there is nothing to hand out, an empty state if it has not.
+// ended returns how the crawl has ended when there is nothing to hand out, an empty
+// state if it has not.
 func (d *dispatcher) ended() (State, string) {
 	counts := d.cfg.Frontier.Counts()
 	switch {

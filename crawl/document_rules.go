@@ -29,8 +29,8 @@ type heldDocuments interface {
 	HadAccepted(ctx context.Context, url string, size int64, etag string, modified time.Time) (bool, error)
 }
 
-// documentRules decide which documents are fetched, by the header of their answer, and what is to be done with a body beside the
-// crawl.
+// documentRules decide which documents are fetched, by the header of their answer, and
+// what is to be done with a body beside the crawl.
 type documentRules struct {
 	names []string // Config.Rules
 	max   int64    // bytes
@@ -38,10 +38,12 @@ type documentRules struct {
 	held  heldDocuments
 }
 
+// isOn reports whether a rule is not switched off.
 func (r *documentRules) isOn(rule string) bool { return isOn(r.names, rule) }
 
-// decline returns a function that decides, once the header of an answer is there, why its body is not worth fetching; empty when
-// it is. known is what the library has under the URL, failed is called with an error of the catalogue.
+// decline returns a function that decides, once the header of an answer is there, why
+// its body is not worth fetching; empty when it is. known is what the library has under
+// the URL, failed is called with an error of the catalogue.
 func (r *documentRules) decline(ctx context.Context, u weburl.URL, known *catalogue.Fetch, failed func(error)) func(int, http.Header) string {
 	return func(status int, h http.Header) string {
 		if status != http.StatusOK {
@@ -63,6 +65,8 @@ func (r *documentRules) decline(ctx context.Context, u weburl.URL, known *catalo
 	}
 }
 
+// declineDocument is decline for an answer that announces a document. The cheap rules
+// come first: the others ask the catalogue.
 func (r *documentRules) declineDocument(ctx context.Context, typ string, known *catalogue.Fetch, h http.Header) (cause string, err error) {
 	size, sized := contentLength(h)
 	switch {
@@ -85,8 +89,8 @@ func (r *documentRules) declineDocument(ctx context.Context, typ string, known *
 	return "", nil
 }
 
-// isRejected reports whether the library has rejected what it knows under a URL, and the answer is no accepted document that the
-// URL had before.
+// isRejected reports whether the library has rejected what it knows under a URL, and
+// the answer is no accepted document that the URL had before.
 func (r *documentRules) isRejected(ctx context.Context, known *catalogue.Fetch, size int64, sized bool, h http.Header) (bool, error) {
 	held, ok, err := r.held.DocumentAt(ctx, known.URL)
 	if err != nil || !ok || held.State != catalogue.Rejected {
@@ -123,8 +127,9 @@ func hasValidators(known *catalogue.Fetch, h http.Header) bool {
 	return known.ETag == h.Get("ETag") && known.LastModified == h.Get("Last-Modified")
 }
 
-// intake returns what is to be done with the body of a visit beside the crawl: documents, and what looks like one, are read and
-// judged. A body that was announced as a document and is none gets its cause.
+// intake returns what is to be done with the body of a visit beside the crawl:
+// documents, and what looks like one, are read and judged. A body that was announced as
+// a document and is none gets its cause.
 func (r *documentRules) intake(ctx context.Context, v *visit) (catalogue.Intake, error) {
 	intake, err := r.use(ctx, v)
 	row := v.row
@@ -148,7 +153,8 @@ func (r *documentRules) intake(ctx context.Context, v *visit) (catalogue.Intake,
 	return intake, nil
 }
 
-// use returns what the body of a visit can be used for. A document that is too small gets its cause.
+// use returns what the body of a visit can be used for. A document that is too small
+// gets its cause.
 func (r *documentRules) use(ctx context.Context, v *visit) (catalogue.Intake, error) {
 	row := v.row
 	switch {

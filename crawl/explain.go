@@ -85,6 +85,7 @@ func (v *Verdict) applyRobots(ctx context.Context, robots *robotscache.Cache, u 
 	return nil
 }
 
+// stateName returns the name of a state as `sluice check` prints it.
 func stateName(s frontier.State) string {
 	return [...]string{"new", "waiting", "leased", "done", "refused", "dropped"}[s]
 }

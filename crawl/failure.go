@@ -14,7 +14,8 @@ import (
 
 var maxDoubt = 2 * time.Hour // that a crawl waits when all hosts that ever answered cannot be reached; shorter in tests
 
-// failed decides what follows when a request brought no answer. The error is one of the stores.
+// failed decides what follows when a request brought no answer. The error is one of the
+// stores.
 func (f *fetcher) failed(ctx context.Context, v *visit, fail *fetch.Error) error {
 	f.cfg.Frontier.Release(v.lease, f.cfg.Clock.Now())
 	switch {
@@ -39,7 +40,8 @@ func (f *fetcher) failed(ctx context.Context, v *visit, fail *fetch.Error) error
 	return f.failedHost(ctx, v, fail)
 }
 
-// isExcused reports whether a fault is the network's. While that is down the crawl pauses; when it has paused in vain, it ends.
+// isExcused reports whether a fault is the network's. While that is down the crawl
+// pauses; when it has paused in vain, it ends.
 func (f *fetcher) isExcused(ctx context.Context, v *visit, fail *fetch.Error) bool {
 	switch f.outage.Judge(ctx, v.url, v.began, fail) {
 	case outage.HostFault:
@@ -52,7 +54,8 @@ func (f *fetcher) isExcused(ctx context.Context, v *visit, fail *fetch.Error) bo
 	return true
 }
 
-// failedRobots leaves a host alone whose rules are unknown; nothing of it is fetched meanwhile.
+// failedRobots leaves a host alone whose rules are unknown; nothing of it is fetched
+// meanwhile.
 func (f *fetcher) failedRobots(ctx context.Context, v *visit, fail *fetch.Error) error {
 	now := f.cfg.Clock.Now()
 	v.row = v.newRow()
@@ -85,7 +88,8 @@ func (f *fetcher) failedHost(ctx context.Context, v *visit, fail *fetch.Error) e
 	}
 	temporary := fail.Temporary
 	if v.row.Was != "" && fail.IsUnreachable() {
-		// Neither scheme answers. It is the failure of the first one, and may pass as all failures of plain HTTP may.
+		// Neither scheme answers. It is the failure of the first one, and may pass as
+		// all failures of plain HTTP may.
 		temporary = true
 		v.lease.URL = host.Twin(v.url)
 		v.row.URL, v.row.Was = v.row.Was, ""

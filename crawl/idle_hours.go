@@ -6,12 +6,13 @@ import (
 	"time"
 )
 
-// idleHours is the part of each day, in local time, in which a crawl does nothing. The zero value is no part. An end before its
-// beginning lies on the next day.
+// idleHours is the part of each day, in local time, in which a crawl does nothing. The
+// zero value is no part. An end before its beginning lies on the next day.
 type idleHours struct {
 	from, to time.Duration // since midnight
 }
 
+// parseIdleHours parses hours of the form 08:00-18:00; none when s is empty.
 func parseIdleHours(s string) (idleHours, error) {
 	if s == "" {
 		return idleHours{}, nil
@@ -25,6 +26,7 @@ func parseIdleHours(s string) (idleHours, error) {
 	return idleHours{sinceMidnight(f), sinceMidnight(t)}, nil
 }
 
+// sinceMidnight returns the time of day.
 func sinceMidnight(t time.Time) time.Duration {
 	return time.Duration(t.Hour())*time.Hour + time.Duration(t.Minute())*time.Minute + time.Duration(t.Second())*time.Second
 }

@@ -15,8 +15,8 @@ const (
 	maxItems   = 100  // documents that a page states besides its links
 )
 
-// pageLinks takes each link of a page once. Links that the frontier knows, nearly all of them, are passed over before the rules
-// are applied.
+// pageLinks takes each link of a page once. Links that the frontier knows, nearly all
+// of them, are passed over before the rules are applied.
 func (r *reader) pageLinks(ctx context.Context, v *visit, p *page.Page, nofollow bool) error {
 	clear(r.seen)
 	r.found, r.keys = r.found[:0], r.keys[:0]
@@ -78,7 +78,8 @@ func (r *reader) addPageLink(ctx context.Context, v *visit, p *page.Page, from *
 	return nil
 }
 
-// checkPageLink applies the rules to a link. Out of scope, a link that names the format of a document is taken to lead to one.
+// checkPageLink applies the rules to a link. Out of scope, a link that names the format
+// of a document is taken to lead to one.
 func (r *reader) checkPageLink(v *visit, p *page.Page, l *link) verdict {
 	judged := r.rules.checkLink(&l.Link, v.url, p.Raw(&l.Link))
 	if judged.cause == causeScope && (l.format || p.NamesFormat(&l.Link)) {
@@ -87,7 +88,8 @@ func (r *reader) checkPageLink(v *visit, p *page.Page, l *link) verdict {
 	return judged
 }
 
-// known reports of each key whether its link can be passed over. A strategy that reconsiders links is to see all of them.
+// known reports of each key whether its link can be passed over. A strategy that
+// reconsiders links is to see all of them.
 func (r *reader) known(ctx context.Context) ([]bool, error) {
 	r.passed = append(r.passed[:0], make([]bool, len(r.keys))...)
 	if r.reconsiders {

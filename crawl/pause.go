@@ -9,8 +9,9 @@ import (
 	"sluice/internal/clock"
 )
 
-// pause stops the whole crawl for a while after a fault on our side: a network, a proxy or a disk that fails. Each pause is
-// twice as long as the one before, until an answer comes.
+// pause stops the whole crawl for a while after a fault on our side: a network, a proxy
+// or a disk that fails. Each pause is twice as long as the one before, until an answer
+// comes.
 type pause struct {
 	shutdown *shutdown
 	counters *counters
@@ -35,7 +36,8 @@ const (
 	longestPause = 2 * time.Minute
 )
 
-// begin makes the dispatcher wait, unless it does already. When pauses have been in vain since the start, the crawl fails.
+// begin makes the dispatcher wait, unless it does already. When pauses have been in
+// vain since the start, the crawl fails.
 func (p *pause) begin(reason string) {
 	if p.shutdown.isStopped() {
 		return
@@ -65,7 +67,8 @@ func (p *pause) recordAnswer() {
 	}
 }
 
-// isCautious reports whether no answer has come since the last pause began: the dispatcher hands out only a few URLs.
+// isCautious reports whether no answer has come since the last pause began: the
+// dispatcher hands out only a few URLs.
 func (p *pause) isCautious() bool { return p.now.Load() != nil }
 
 // left returns how long the pause still lasts, 0 when there is none.

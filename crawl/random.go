@@ -5,8 +5,9 @@ import (
 	"sync"
 )
 
-// newRandom returns a function that returns a number from 0 to n-1: always the same numbers in a simulation, others each time on
-// the network, where a site must not foresee them.
+// newRandom returns a function that returns a number from 0 to n-1: always the same
+// numbers in a simulation, others each time on the network, where a site must not
+// foresee them.
 func newRandom(e Exchange) func(n int) int {
 	s, ok := e.(Simulation)
 	if !ok {

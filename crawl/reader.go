@@ -38,8 +38,8 @@ type readerParts struct {
 	reconsiders bool // the strategy is to see links again that are known
 }
 
-// reader makes of answers what is to be stored: it sniffs, hashes, parses and compresses. There are as many as processors; each
-// serves one visit at a time.
+// reader makes of answers what is to be stored: it sniffs, hashes, parses and
+// compresses. There are as many as processors; each serves one visit at a time.
 type reader struct {
 	*readerParts
 	parser page.Parser
@@ -52,17 +52,20 @@ type reader struct {
 	passed []bool
 }
 
+// newReader returns a reader with a parser of its own.
 func newReader(parts *readerParts) *reader {
 	r := &reader{readerParts: parts, seen: map[weburl.Key]int{}}
 	r.resetParser()
 	return r
 }
 
+// resetParser replaces the parser, whose state a panic may have broken.
 func (r *reader) resetParser() {
 	r.parser = page.Parser{Rules: r.rules.urls, Resources: r.cfg.Requisites}
 }
 
-// run reads until there is no more to read. It reports false when the watchdog has replaced the reader.
+// run reads until there is no more to read. It reports false when the watchdog has
+// replaced the reader.
 func (r *reader) run(ctx context.Context, p *pipeline) bool {
 	for v := range p.toRead {
 		replacement := r.task.begin(v)
@@ -80,7 +83,8 @@ func (r *reader) run(ctx context.Context, p *pipeline) bool {
 	return true
 }
 
-// read never fails: what cannot be read is an outcome of the visit. An error of the stores ends the crawl.
+// read never fails: what cannot be read is an outcome of the visit. An error of the
+// stores ends the crawl.
 func (r *reader) read(ctx context.Context, v *visit) {
 	defer v.resp.Release()
 	r.counters.endStage(v, stageQueued)
@@ -99,7 +103,8 @@ func (r *reader) read(ctx context.Context, v *visit) {
 	}
 }
 
-// newAnswerRow returns what the catalogue is to know of a visit, as far as the header of its answer says it.
+// newAnswerRow returns what the catalogue is to know of a visit, as far as the header
+// of its answer says it.
 func newAnswerRow(v *visit) *catalogue.Fetch {
 	row, resp := v.newRow(), v.resp
 	row.Status, row.Protocol = resp.Status, resp.Proto
@@ -113,6 +118,8 @@ func newAnswerRow(v *visit) *catalogue.Fetch {
 	return row
 }
 
+// readAnswer goes through the steps of reading. The order matters: the type is needed
+// for the content, and the links of the content for the comparison with other answers.
 func (r *reader) readAnswer(ctx context.Context, v *visit) error {
 	if err := r.judgeStatus(ctx, v); err != nil {
 		return err
@@ -149,7 +156,8 @@ func (r *reader) judgeStatus(ctx context.Context, v *visit) error {
 	return nil
 }
 
-// judgeBody decides how the visit ends whose body may be cut off or in an unknown encoding.
+// judgeBody decides how the visit ends whose body may be cut off or in an unknown
+// encoding.
 func (r *reader) judgeBody(v *visit) {
 	row := v.row
 	switch why := row.Truncated; {
@@ -310,8 +318,8 @@ func gunzip(body []byte, limit int64) []byte {
 	return plain
 }
 
-// endUnreadable ends the visit whose body cannot be read back. If the library was to have it, it is requested again without a
-// condition.
+// endUnreadable ends the visit whose body cannot be read back. If the library was to
+// have it, it is requested again without a condition.
 func (v *visit) endUnreadable(err error) {
 	v.row.Cause = causeWith(wordUnreadable, err.Error())
 	if v.row.NotModified {
@@ -339,7 +347,8 @@ func directives(header []string, metas []string, agent string) robots.Directive 
 	return d
 }
 
-// detectSoft404 compares an answer with others of its host. The links of a soft 404 are refused, but for those to documents.
+// detectSoft404 compares an answer with others of its host. The links of a soft 404 are
+// refused, but for those to documents.
 func (r *reader) detectSoft404(v *visit) {
 	row := v.row
 	redirectedHere := len(row.Via) > 0 && row.Was == ""
@@ -371,7 +380,8 @@ func (v *visit) sketch() (s soft404.Sketch, ok bool) {
 	return s, false
 }
 
-// encode makes the archive's records of the answer. A body that the library has already is recorded as a reference to it.
+// encode makes the archive's records of the answer. A body that the library has already
+// is recorded as a reference to it.
 func (r *reader) encode(ctx context.Context, v *visit) error {
 	row, resp := v.row, v.resp
 	if at := v.replayed; at != nil {

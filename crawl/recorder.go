@@ -176,6 +176,7 @@ func (r *recorder) endLease(v *visit) {
 	}
 }
 
+// count counts a link that a rule refuses.
 func (r *recorder) count(site, cause string) { r.counts[catalogue.Count{Site: site, Cause: cause}]++ }
 
 // addRow adds the row of a visit, and what follows from its body being known already.

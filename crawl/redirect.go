@@ -17,8 +17,8 @@ import (
 
 const maxHops = 10 // redirects in a row
 
-// redirects makes links of the targets of redirects, so that every target passes all rules, waits for the clock of its host and
-// is fetched once.
+// redirects makes links of the targets of redirects, so that every target passes all
+// rules, waits for the clock of its host and is fetched once.
 type redirects struct {
 	rules   *rules
 	hosts   *host.Table
@@ -68,7 +68,8 @@ func (r *redirects) follow(ctx context.Context, v *visit, location string) error
 	return nil
 }
 
-// retryScheme is for a redirect to the same URL at the scheme that could not be reached a moment ago: it is requested again later.
+// retryScheme is for a redirect to the same URL at the scheme that could not be reached
+// a moment ago: it is requested again later.
 func (r *redirects) retryScheme(v *visit, target weburl.URL) {
 	v.row.Cause = causeLoop
 	v.lease.URL = target
@@ -76,8 +77,8 @@ func (r *redirects) retryScheme(v *visit, target weburl.URL) {
 	r.retry.retryOrFail(v, true, r.retry.clock.Now().Add(r.retry.pauseAfter(v)))
 }
 
-// mayAnswerNow reports whether a URL that redirects to itself may answer now, because it has set a cookie. It gets one more
-// request.
+// mayAnswerNow reports whether a URL that redirects to itself may answer now, because
+// it has set a cookie. It gets one more request.
 func (r *redirects) mayAnswerNow(v *visit, via []string, target weburl.URL) bool {
 	return r.cookies && v.resp != nil && v.resp.Header.Get("Set-Cookie") != "" &&
 		target.Key() == v.lease.URL.Key() && len(v.lease.Via) == slices.Index(via, target.String())
@@ -108,8 +109,9 @@ func (r *redirects) addTarget(v *visit, target weburl.URL, via []string) {
 	v.links = append(v.links, l)
 }
 
-// mayMoveDocument reports whether the target of a redirect may be the document that was requested. Sites redirect requests for a
-// document that is gone to a folder or an HTML page.
+// mayMoveDocument reports whether the target of a redirect may be the document that was
+// requested. Sites redirect requests for a document that is gone to a folder or an HTML
+// page.
 func (v *visit) mayMoveDocument(target weburl.URL) bool {
 	switch {
 	case weburl.DocumentEnding(target):

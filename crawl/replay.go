@@ -22,7 +22,8 @@ const (
 	batchBytes  = 16 << 20 // of their bodies
 )
 
-// Replay takes answers that came before, in the order in which they came. One goroutine uses it.
+// Replay takes answers that came before, in the order in which they came. One goroutine
+// uses it.
 type Replay struct {
 	c        *Crawl
 	batch    *batch // takes more; nil: none was begun
@@ -52,9 +53,11 @@ type replayedVisit struct {
 	batch *batch
 }
 
-// Replay runs the crawl over answers that came before, in the place of Run. feed gives them to the Replay; ctx ends when the crawl
-// is stopped. The catalogue and the frontier are empty before, the archive of the Config has the answers and is not written, and
-// nothing is requested. Afterwards those links wait that Run would request.
+// Replay runs the crawl over answers that came before, in the place of Run. feed gives
+// them to the Replay; ctx ends when the crawl is stopped. The catalogue and the
+// frontier are empty before, the archive of the Config has the answers and is not
+// written, and nothing is requested. Afterwards those links wait that Run would
+// request.
 func (c *Crawl) Replay(ctx context.Context, feed func(ctx context.Context, r *Replay) error) (Stats, error) {
 	defer c.client.Close()
 	durable := context.WithoutCancel(ctx)
@@ -100,7 +103,8 @@ func (r *Replay) read(ctx context.Context) {
 	}
 }
 
-// record commits batches, each when all of it is read. After a failure it only releases what they hold.
+// record commits batches, each when all of it is read. After a failure it only releases
+// what they hold.
 func (r *Replay) record(ctx context.Context) {
 	r.c.recorder.last = r.c.cfg.Clock.Now()
 	for b := range r.toRecord {
@@ -126,7 +130,8 @@ func (r *Replay) Check(u weburl.URL) (frontier.Kind, bool) {
 	return judged.kind, judged.cause == ""
 }
 
-// Known returns what the frontier knows of a URL. If it is new, that is after all answers so far are recorded.
+// Known returns what the frontier knows of a URL. If it is new, that is after all
+// answers so far are recorded.
 func (r *Replay) Known(ctx context.Context, u weburl.URL) (frontier.Known, error) {
 	known, err := r.c.recorder.knownURL(ctx, u.Key())
 	if err == nil && known.State == frontier.New {
@@ -136,7 +141,8 @@ func (r *Replay) Known(ctx context.Context, u weburl.URL) (frontier.Known, error
 	return known, err
 }
 
-// Reread makes the response of an answer from its HTTP header and its body as it came over the wire.
+// Reread makes the response of an answer from its HTTP header and its body as it came
+// over the wire.
 func (r *Replay) Reread(u weburl.URL, header []byte, body io.Reader) (*fetch.Response, error) {
 	return r.c.client.Reread(&fetch.Request{URL: u, Limit: bodyLimit(u, &r.c.cfg)}, header, body)
 }
@@ -155,8 +161,8 @@ func (r *Replay) Add(a Answer) {
 	}
 }
 
-// AddRobots takes the answers to a request for robots.txt that began at a time. next returns the answer of each URL in turn; its
-// error is returned.
+// AddRobots takes the answers to a request for robots.txt that began at a time. next
+// returns the answer of each URL in turn; its error is returned.
 func (r *Replay) AddRobots(ctx context.Context, u weburl.URL, at time.Time, next func(weburl.URL) (*fetch.Response, error)) error {
 	answer, err := r.c.robots.Replay(ctx, u, at, next)
 	if _, unknown := errors.AsType[*fetch.Error](err); err != nil && !unknown {
@@ -203,8 +209,8 @@ func (r *Replay) Flush() {
 	}
 }
 
-// endForbidden ends what waits although no request would follow: what a robots.txt that came later forbids, and default pages of
-// folders that are in the library.
+// endForbidden ends what waits although no request would follow: what a robots.txt that
+// came later forbids, and default pages of folders that are in the library.
 func (r *Replay) endForbidden(ctx context.Context) error {
 	for _, lane := range r.c.cfg.Frontier.Lanes() {
 		cursor := frontier.Cursor("")
@@ -266,8 +272,9 @@ func (r *Replay) seal(ctx context.Context) error {
 	return nil
 }
 
-// addReplayed gives a visit of a replay its place in the frontier. No lease was taken for it: if it is to wait again, it waits
-// already, unless nothing that is left of the archive has led there.
+// addReplayed gives a visit of a replay its place in the frontier. No lease was taken
+// for it: if it is to wait again, it waits already, unless nothing that is left of the
+// archive has led there.
 func (r *recorder) addReplayed(ctx context.Context, v *visit) error {
 	if r.came = v.row.At; v.row.Was != "" { // both may have begun in one millisecond
 		v.row.At = v.row.At.Add(time.Microsecond)

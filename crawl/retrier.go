@@ -22,7 +22,8 @@ type retrier struct {
 	max      int // retries of a URL
 }
 
-// retryOrFail ends a visit that brought nothing: its URL waits again while it has attempts left.
+// retryOrFail ends a visit that brought nothing: its URL waits again while it has
+// attempts left.
 func (r *retrier) retryOrFail(v *visit, temporary bool, notBefore time.Time) {
 	if temporary && v.lease.Attempt < r.max {
 		v.retry(v.lease.URL, v.lease.Attempt+1, notBefore)
@@ -38,7 +39,8 @@ func (r *retrier) retryOrFail(v *visit, temporary bool, notBefore time.Time) {
 // pauseAfter returns how long a URL waits after this attempt.
 func (r *retrier) pauseAfter(v *visit) time.Duration { return r.hosts.Pause(v.lease.Attempt + 1) }
 
-// postpone lets a URL wait that met a fault on our side, as if it had never been requested.
+// postpone lets a URL wait that met a fault on our side, as if it had never been
+// requested.
 func (r *retrier) postpone(v *visit) {
 	v.ending, v.again = waitsAgain, v.lease.Link
 	v.again.NotBefore = r.clock.Now().Add(r.hosts.Pause(1))
@@ -53,7 +55,8 @@ func (r *retrier) relieve(ctx context.Context, name string, relief host.Relief, 
 	return r.leaveAlone(ctx, name, until)
 }
 
-// leaveAlone leaves a host alone until a time, or longer if it was to be left alone longer.
+// leaveAlone leaves a host alone until a time, or longer if it was to be left alone
+// longer.
 func (r *retrier) leaveAlone(ctx context.Context, name string, until time.Time) error {
 	until, err := r.hosts.RestUntil(ctx, name, until)
 	if err != nil {

@@ -58,6 +58,7 @@ type rules struct {
 	allowPrivate bool
 }
 
+// newRules returns the rules of a Config, with an empty scope.
 func newRules(cfg *Config) (*rules, error) {
 	r := &rules{names: isOn(cfg.Rules, ruleNames), noForeign: cfg.NoForeign, allowPrivate: cfg.AllowPrivate}
 	var err error
@@ -109,7 +110,8 @@ func (r *rules) checkURL(u weburl.URL) verdict {
 	return r.check(u, weburl.URL{}, "", weburl.DocumentEnding(u))
 }
 
-// admitProbe parses the URL of a probe of package soft404, and reports whether it may be fetched.
+// admitProbe parses the URL of a probe of package soft404, and reports whether it may
+// be fetched.
 func (r *rules) admitProbe(url string) (weburl.URL, bool) {
 	u, err := r.urls.Parse(url)
 	return u, err == nil && r.checkURL(u).cause == ""
@@ -123,13 +125,14 @@ func (r *rules) checkLink(l *page.Link, from weburl.URL, ref string) verdict {
 	return r.check(l.URL, from, ref, isDocument(l))
 }
 
-// isDocument reports whether a link leads to a document, by the ending of its URL or by what its page says of it.
+// isDocument reports whether a link leads to a document, by the ending of its URL or by
+// what its page says of it.
 func isDocument(l *page.Link) bool {
 	return weburl.DocumentEnding(l.URL) || l.Type != "" && document.Announced(l.Type, "").Document
 }
 
-// check decides of a link to u, which is taken to be a document or not. from is the page it stands on (zero for none), ref the
-// reference as written there.
+// check decides of a link to u, which is taken to be a document or not. from is the
+// page it stands on (zero for none), ref the reference as written there.
 func (r *rules) check(u, from weburl.URL, ref string, isDocument bool) verdict {
 	if p, ok := r.ignore.Match(u); ok {
 		return verdict{cause: causeIgnored, detail: p}
@@ -161,7 +164,8 @@ func (r *rules) check(u, from weburl.URL, ref string, isDocument bool) verdict {
 	return v
 }
 
-// checkRequisite decides of what a page needs to be shown, whose host and ending do not matter.
+// checkRequisite decides of what a page needs to be shown, whose host and ending do not
+// matter.
 func (r *rules) checkRequisite(u weburl.URL) verdict {
 	if p, ok := r.ignore.Match(u); ok {
 		return verdict{cause: causeIgnored, detail: p}
@@ -183,7 +187,8 @@ func (r *rules) checkSitemap(u weburl.URL) verdict {
 	return verdict{kind: frontier.Sitemap}
 }
 
-// hasUnwantedName reports whether the rule document-names refuses a document, and for which word.
+// hasUnwantedName reports whether the rule document-names refuses a document, and for
+// which word.
 func (r *rules) hasUnwantedName(u weburl.URL) (string, bool) {
 	if !r.names || !weburl.DocumentEnding(u) {
 		return "", false
@@ -194,7 +199,8 @@ func (r *rules) hasUnwantedName(u weburl.URL) (string, bool) {
 	return docname.Unwanted(u)
 }
 
-// forbiddenAddress returns the cause for which the address guard would refuse a literal address, empty for any other host.
+// forbiddenAddress returns the cause for which the address guard would refuse a literal
+// address, empty for any other host.
 func (r *rules) forbiddenAddress(u weburl.URL) string {
 	if r.allowPrivate {
 		return ""

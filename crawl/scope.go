@@ -20,7 +20,8 @@ const (
 	ScopeAny    Scope = "any"    // the whole Web
 )
 
-// scope is what the seeds stand for. It grows when a seed is redirected. It is safe for concurrent use.
+// scope is what the seeds stand for. It grows when a seed is redirected. It is safe for
+// concurrent use.
 type scope struct {
 	mode  Scope
 	allow pattern.List // hosts that are in scope besides, with ScopeList
@@ -31,6 +32,7 @@ type scope struct {
 	folders map[string]bool // without scheme
 }
 
+// newScope returns a scope that holds nothing yet.
 func newScope(mode Scope, allow pattern.List) *scope {
 	return &scope{mode: mode, allow: allow, hosts: map[string]bool{}, domains: map[string]bool{}, folders: map[string]bool{}}
 }
@@ -45,6 +47,7 @@ func (s *scope) add(seed weburl.URL) {
 	s.folders[path[:strings.LastIndexByte(path, '/')+1]] = true
 }
 
+// withoutScheme returns a URL without its scheme: http and https are one place.
 func withoutScheme(u weburl.URL) string { return u.String()[len(u.Scheme())+len("://"):] }
 
 // has reports whether u's host, and with ScopePrefix its path, belongs to the crawl.
@@ -66,7 +69,8 @@ func (s *scope) has(u weburl.URL) bool {
 	}
 }
 
-// hasFolder reports whether one of the folders that a URL lies in is that of a seed. The caller holds mu.
+// hasFolder reports whether one of the folders that a URL lies in is that of a seed.
+// The caller holds mu.
 func (s *scope) hasFolder(url string) bool {
 	folder, _, _ := strings.Cut(url, "?")
 	for i := strings.LastIndexByte(folder, '/'); i >= 0; i = strings.LastIndexByte(folder[:i], '/') {
@@ -84,7 +88,8 @@ func (s *scope) hasSeedHost(u weburl.URL) bool {
 	return s.hosts[u.Host()]
 }
 
-// hasSite is has for what a site says about itself, robots.txt and sitemaps: their paths do not count.
+// hasSite is has for what a site says about itself, robots.txt and sitemaps: their
+// paths do not count.
 func (s *scope) hasSite(u weburl.URL) bool {
 	if s.mode == ScopePrefix {
 		return s.hasSeedHost(u)

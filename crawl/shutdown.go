@@ -12,6 +12,7 @@ type shutdown struct {
 	failure atomic.Pointer[error]
 }
 
+// newShutdown returns the shutdown of a crawl that goes on.
 func newShutdown() *shutdown {
 	s := &shutdown{}
 	s.ctx, s.cancel = context.WithCancelCause(context.Background())
@@ -21,12 +22,14 @@ func newShutdown() *shutdown {
 // stopReason is the cause with which a crawl is stopped.
 type stopReason string
 
+// Error returns the reason.
 func (r stopReason) Error() string { return string(r) }
 
 // stop ends the crawl cleanly.
 func (s *shutdown) stop(reason string) { s.cancel(stopReason(reason)) }
 
-// fail ends the crawl for an error: nothing is committed from now on. The first error counts.
+// fail ends the crawl for an error: nothing is committed from now on. The first error
+// counts.
 func (s *shutdown) fail(err error) {
 	s.failure.CompareAndSwap(nil, &err)
 	s.stop(err.Error())

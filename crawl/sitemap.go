@@ -16,7 +16,8 @@ const (
 	maxFromSitemap  = 50_000 // links taken of one file
 )
 
-// isSitemap reports whether an answer is to be read as a sitemap: a link said that it is one, or a seed looks like one.
+// isSitemap reports whether an answer is to be read as a sitemap: a link said that it
+// is one, or a seed looks like one.
 func (r *reader) isSitemap(ctx context.Context, v *visit) bool {
 	if v.lease.Kind != frontier.Seed {
 		return v.lease.Kind == frontier.Sitemap
@@ -51,7 +52,8 @@ func (r *reader) sitemap(ctx context.Context, v *visit) {
 	v.row.Links = len(v.links)
 }
 
-// sitemapLink returns the link of an entry, which leads to a page or, in an index, to another sitemap.
+// sitemapLink returns the link of an entry, which leads to a page or, in an index, to
+// another sitemap.
 func (r *reader) sitemapLink(v *visit, u weburl.URL, isIndex bool) link {
 	l := link{Link: page.Link{URL: u, Kind: page.KindSitemap}, parent: v.url.String(), depth: 1}
 	if !isIndex {

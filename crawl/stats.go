@@ -49,8 +49,8 @@ type Metrics struct {
 	Groups Histogram            // fetches a group
 }
 
-// Histogram is how often a quantity was how large: Count and Sum of all, and Buckets, which say of each bound how many were at
-// most so large.
+// Histogram is how often a quantity was how large: Count and Sum of all, and Buckets,
+// which say of each bound how many were at most so large.
 type Histogram = metric.Histogram
 
 // Stats returns how far the crawl is. It may be called at any time.

@@ -8,8 +8,9 @@ import (
 // maxSheetDepth bounds how far style sheets are followed that load one another.
 const maxSheetDepth = 4
 
-// styleSheet makes links of what a style sheet loads: pictures, fonts and other style sheets. No other requisite loads anything.
-// The score of a requisite says how far it is from its page.
+// styleSheet makes links of what a style sheet loads: pictures, fonts and other style
+// sheets. No other requisite loads anything. The score of a requisite says how far it
+// is from its page.
 func (r *reader) styleSheet(v *visit) {
 	if v.row.Type != "css" || v.lease.Score <= -maxSheetDepth || v.row.NotModified {
 		return

@@ -13,7 +13,8 @@ import (
 	"sluice/internal/catalogue"
 )
 
-// Catalogue tests an implementation of [crawl.Catalogue]. open makes an empty one, closed when the test ends.
+// Catalogue tests an implementation of [crawl.Catalogue]. open makes an empty one,
+// closed when the test ends.
 func Catalogue(t *testing.T, open func(t *testing.T) crawl.Catalogue) {
 	for name, test := range map[string]func(*testing.T, crawl.Catalogue){
 		"AnEmptyOneKnowsNothing":                    catalogueEmpty,
@@ -53,16 +54,19 @@ func got(url, site string, letter byte, at time.Time) catalogue.Fetch {
 	}
 }
 
+// failed returns a fetch that brought no answer.
 func failed(url, site string, status int, cause string, at time.Time) catalogue.Fetch {
 	return catalogue.Fetch{URL: url, Site: site, Domain: "example.edu", Kind: "page", Status: status, Cause: cause,
 		Outcome: catalogue.Failed, At: at, Took: time.Second}
 }
 
+// commit commits a group of fetches.
 func commit(t *testing.T, c crawl.Catalogue, serial int64, fetches ...catalogue.Fetch) {
 	t.Helper()
 	commitGroup(t, c, &catalogue.Group{Serial: serial, Fetches: fetches, Archive: catalogue.Mark{File: "a.warc.gz", Offset: 5000}})
 }
 
+// commitGroup commits a group; an error ends the test.
 func commitGroup(t *testing.T, c crawl.Catalogue, g *catalogue.Group) {
 	t.Helper()
 	if err := c.Commit(t.Context(), g); err != nil {
@@ -70,6 +74,7 @@ func commitGroup(t *testing.T, c crawl.Catalogue, g *catalogue.Group) {
 	}
 }
 
+// validator returns what a conditional request for a URL needs.
 func validator(t *testing.T, c crawl.Catalogue, url string) (catalogue.Validator, bool) {
 	t.Helper()
 	v, ok, err := c.Validator(t.Context(), url)
@@ -79,6 +84,7 @@ func validator(t *testing.T, c crawl.Catalogue, url string) (catalogue.Validator
 	return v, ok
 }
 
+// copies checks what the catalogue knows of earlier fetches of a body.
 func copies(t *testing.T, c crawl.Catalogue, site, sha256 string, wantFirst string, wantOnSite int) {
 	t.Helper()
 	first, onSite, err := c.Copies(t.Context(), site, sha256)
@@ -96,6 +102,7 @@ func copies(t *testing.T, c crawl.Catalogue, site, sha256 string, wantFirst stri
 
 const pageURL, host = "http://a.example.edu/x.html", "a.example.edu"
 
+// catalogueEmpty: an empty catalogue answers every question with "not found" and no error.
 func catalogueEmpty(t *testing.T, c crawl.Catalogue) {
 	if _, ok := validator(t, c, pageURL); ok {
 		t.Error("Validator knows a URL that was never fetched")
@@ -109,6 +116,7 @@ func catalogueEmpty(t *testing.T, c crawl.Catalogue) {
 	copies(t, c, host, got(pageURL, host, 'a', day).SHA256, "", 0)
 }
 
+// catalogueValidator: ETag and date of the last fetch with a body come back.
 func catalogueValidator(t *testing.T, c crawl.Catalogue) {
 	f := got(pageURL, host, 'a', day)
 	commit(t, c, 1, f)
@@ -122,6 +130,7 @@ func catalogueValidator(t *testing.T, c crawl.Catalogue) {
 	}
 }
 
+// catalogueNotModified: a fetch that was not modified keeps the body of the one before.
 func catalogueNotModified(t *testing.T, c crawl.Catalogue) {
 	f := got(pageURL, host, 'a', day)
 	commit(t, c, 1, f)
@@ -136,6 +145,7 @@ func catalogueNotModified(t *testing.T, c crawl.Catalogue) {
 	copies(t, c, host, f.SHA256, pageURL, 1)
 }
 
+// catalogueFailure: a failed fetch leaves what the library has.
 func catalogueFailure(t *testing.T, c crawl.Catalogue) {
 	f := got(pageURL, host, 'a', day)
 	commit(t, c, 1, f)
@@ -146,6 +156,7 @@ func catalogueFailure(t *testing.T, c crawl.Catalogue) {
 	}
 }
 
+// catalogueError: a page with an error status is no body to compare with.
 func catalogueError(t *testing.T, c crawl.Catalogue) {
 	f := got(pageURL, host, 'a', day)
 	f.Outcome, f.Status = catalogue.Failed, 404
@@ -156,6 +167,7 @@ func catalogueError(t *testing.T, c crawl.Catalogue) {
 	copies(t, c, host, f.SHA256, "", 0)
 }
 
+// catalogueCopies: equal bodies are found anywhere and counted by site.
 func catalogueCopies(t *testing.T, c crawl.Catalogue) {
 	a := got("http://b.example.edu/first", "b.example.edu", 'a', day)
 	commit(t, c, 1, got(pageURL, host, 'b', day), a)
@@ -170,6 +182,7 @@ func catalogueCopies(t *testing.T, c crawl.Catalogue) {
 	copies(t, c, "c.example.edu", a.SHA256, a.URL, 0)
 }
 
+// catalogueEmptyBodies: bodies of no length are no copies.
 func catalogueEmptyBodies(t *testing.T, c crawl.Catalogue) {
 	f := got(pageURL, host, 'a', day)
 	f.SHA256, f.Size = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", 0
@@ -180,6 +193,7 @@ func catalogueEmptyBodies(t *testing.T, c crawl.Catalogue) {
 	copies(t, c, host, "", "", 0)
 }
 
+// catalogueReplaced: a URL counts for the body that it has now.
 func catalogueReplaced(t *testing.T, c crawl.Catalogue) {
 	f := got(pageURL, host, 'a', day)
 	commit(t, c, 1, f)
@@ -189,6 +203,7 @@ func catalogueReplaced(t *testing.T, c crawl.Catalogue) {
 	copies(t, c, host, got("", "", 'b', day).SHA256, pageURL, 1)
 }
 
+// catalogueTwice: a group that is committed again changes nothing.
 func catalogueTwice(t *testing.T, c crawl.Catalogue) {
 	f := got(pageURL, host, 'a', day)
 	commit(t, c, 7, f)
@@ -203,6 +218,7 @@ func catalogueTwice(t *testing.T, c crawl.Catalogue) {
 	}
 }
 
+// catalogueSameURL: two fetches of a URL in one group leave the later one.
 func catalogueSameURL(t *testing.T, c crawl.Catalogue) {
 	retried := failed(pageURL, host, 503, "", day)
 	retried.Outcome = catalogue.Retried
@@ -217,6 +233,7 @@ func catalogueSameURL(t *testing.T, c crawl.Catalogue) {
 	}
 }
 
+// catalogueFetched: a fetch is found by its URL at either scheme and its time.
 func catalogueFetched(t *testing.T, c crawl.Catalogue) {
 	first, second := got(pageURL, host, 'a', day), got(pageURL, host, 'b', day.Add(time.Hour))
 	second.File, second.Offset, second.Length = "b.warc.gz", 7, 8
@@ -237,6 +254,7 @@ func catalogueFetched(t *testing.T, c crawl.Catalogue) {
 	}
 }
 
+// catalogueRobots: the last answer for robots.txt of an origin comes back.
 func catalogueRobots(t *testing.T, c crawl.Catalogue) {
 	first := catalogue.Robots{Origin: "http://a.example.edu", At: day, Status: 0, Cause: "timeout: first byte"}
 	last := catalogue.Robots{Origin: "http://a.example.edu", At: day.Add(time.Hour), Status: 200, Body: []byte("User-agent: *\nDisallow: /\xfc\x00\n")}
@@ -254,6 +272,7 @@ func catalogueRobots(t *testing.T, c crawl.Catalogue) {
 	}
 }
 
+// catalogueSite: what was learned about a host comes back.
 func catalogueSite(t *testing.T, c crawl.Catalogue) {
 	s := catalogue.Site{Host: host, Fold: "index.html", Scheme: "https", GivenUp: "timeout: connect", Failures: 12, Delay: 2500 * time.Millisecond}
 	commitGroup(t, c, &catalogue.Group{Serial: 1, Sites: []catalogue.Site{{Host: host, Failures: 3}}})
@@ -264,6 +283,7 @@ func catalogueSite(t *testing.T, c crawl.Catalogue) {
 	}
 }
 
+// catalogueText: text of any kind comes back as it was written.
 func catalogueText(t *testing.T, c crawl.Catalogue) {
 	f := got(pageURL, host, 'a', day)
 	f.Title, f.Cause = "caf\xe9\x00 ends", "\xff"
@@ -274,6 +294,7 @@ func catalogueText(t *testing.T, c crawl.Catalogue) {
 	}
 }
 
+// catalogueConcurrent: reads are safe while groups are committed.
 func catalogueConcurrent(t *testing.T, c crawl.Catalogue) {
 	const groups, size = 20, 25
 	var wg sync.WaitGroup

@@ -9,7 +9,8 @@ import (
 	"sluice/internal/frontier"
 )
 
-// FrontierStore is what the suite asks of a frontier: the seam of the engine, and what commands use beside it.
+// FrontierStore is what the suite asks of a frontier: the seam of the engine, and what
+// commands use beside it.
 type FrontierStore interface {
 	crawl.Frontier
 	Lanes() []frontier.Lane
@@ -22,7 +23,8 @@ type Opened struct {
 	Crash    func() FrontierStore // ends it without a farewell and opens it again; nil for one that lives in memory
 }
 
-// Frontier tests an implementation of [crawl.Frontier]. open makes an empty one, closed when the test ends.
+// Frontier tests an implementation of [crawl.Frontier]. open makes an empty one, closed
+// when the test ends.
 func Frontier(t *testing.T, open func(*testing.T, frontier.Options) Opened) {
 	for name, test := range map[string]func(*frontierTest){
 		"AnEmptyOneHasNothing":                 frontierEmpty,

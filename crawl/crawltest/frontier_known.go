@@ -151,7 +151,8 @@ func frontierPrecedence(t *frontierTest) {
 	// One that was not leased is added, if it is not known.
 	t.commit(frontier.Group{Again: []frontier.Link{t.link("a/2", 0, 0), t.link("a/4", 0, 0)}})
 	t.wantNext(10, "a/4")
-	// What is done waits anew, that of this very group too; what is not known, refused or waits is left as it is.
+	// What is done waits anew, that of this very group too; what is not known, refused
+	// or waits is left as it is.
 	t.commit(frontier.Group{
 		Done:   []weburl.Key{t.key("a/5")},
 		Refuse: []frontier.Refusal{{URL: t.url("a/6"), Cause: "x"}},

@@ -1,5 +1,5 @@
-// Package provenance is what the metadata record of an exchange says of how its URL was found. The crawl writes it, and a replay
-// of the archive reads it.
+// Package provenance is what the metadata record of an exchange says of how its URL was
+// found. The crawl writes it, and a replay of the archive reads it.
 //
 // The names and values are in archives on disk: they may be added to, but not changed.
 package provenance

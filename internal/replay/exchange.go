@@ -124,7 +124,8 @@ func (p *player) readRevisit(ctx context.Context, x *exchange, rec *archive.Reco
 	return nil
 }
 
-// locate returns the place of the answer that a revisit record refers to. It may not be in the catalogue yet.
+// locate returns the place of the answer that a revisit record refers to. It may not be
+// in the catalogue yet.
 func (p *player) locate(ctx context.Context, o *archive.Original) (archive.Location, error) {
 	f, ok, err := p.source.Catalogue.Fetched(ctx, o.URL, o.Time)
 	if err == nil && !ok {
@@ -156,7 +157,8 @@ func (x *exchange) verify(rec *archive.Record) error {
 // isRedirect reports whether the answer is a redirect.
 func (x *exchange) isRedirect() bool { return x.response.Status >= 300 && x.response.Status < 400 }
 
-// describe reads the last record of the exchange: how its URL was found, and how long the exchange took.
+// describe reads the last record of the exchange: how its URL was found, and how long
+// the exchange took.
 func (x *exchange) describe(rec *archive.Record) {
 	if to := rec.Header.Get("WARC-Concurrent-To"); to != x.id {
 		return

@@ -9,8 +9,9 @@ import (
 	"sluice/weburl"
 )
 
-// derive finds out how the URL of an exchange was found whose metadata record is missing or damaged: by the link that waits for
-// it. It reports whether the answer is to be taken.
+// derive finds out how the URL of an exchange was found whose metadata record is
+// missing or damaged: by the link that waits for it. It reports whether the answer is
+// to be taken.
 func (p *player) derive(ctx context.Context, x *exchange) (bool, error) {
 	u := x.link.URL
 	x.link = frontier.Link{URL: u}
@@ -47,7 +48,8 @@ func (p *player) derive(ctx context.Context, x *exchange) (bool, error) {
 	return true, nil
 }
 
-// robotsRedirectsTo reports whether the robots.txt that was read last is a redirect to a URL.
+// robotsRedirectsTo reports whether the robots.txt that was read last is a redirect to
+// a URL.
 func (p *player) robotsRedirectsTo(u weburl.URL) bool {
 	if len(p.robots) == 0 {
 		return false

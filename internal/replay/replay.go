@@ -1,7 +1,9 @@
 // Package replay runs a crawl over the answers in an archive instead of the network.
 //
-// [Run] makes of an archive's records what the crawl made of the answers when they came: rows, links, and what waits. It reads
-// the exchanges in their order and finds out how each URL was found; the rules, and everything after an answer, are the crawl's.
+// [Run] makes of an archive's records what the crawl made of the answers when they
+// came: rows, links, and what waits. It reads the exchanges in their order and finds
+// out how each URL was found; the rules, and everything after an answer, are the
+// crawl's.
 package replay
 
 import (
@@ -53,13 +55,17 @@ type Source struct {
 	Seeds     []string  // of the crawl's Config
 }
 
-// Run replays an archive. The crawl is new, its catalogue and frontier are empty, and it is not run otherwise.
+// Run replays an archive. The crawl is new, its catalogue and frontier are empty, and
+// it is not run otherwise.
 //
-// All rules are those of the crawl's Config: a link waits that they admit and that no exchange answers, unless a robots.txt in the
-// archive forbids it. Failed requests have left no record, so their URLs wait again. An answer without a metadata record, as other
-// programs write none or as damage leaves it, is taken if a link leads to it or the scope has it.
+// All rules are those of the crawl's Config: a link waits that they admit and that no
+// exchange answers, unless a robots.txt in the archive forbids it. Failed requests have
+// left no record, so their URLs wait again. An answer without a metadata record, as
+// other programs write none or as damage leaves it, is taken if a link leads to it or
+// the scope has it.
 //
-// A damaged record is skipped and counted. It is an error if the archive cannot be read at all, or a store cannot be written.
+// A damaged record is skipped and counted. It is an error if the archive cannot be read
+// at all, or a store cannot be written.
 func Run(ctx context.Context, c *crawl.Crawl, s Source) (Result, error) {
 	p := &player{source: s, seeds: map[weburl.Key]bool{}}
 	var err error
@@ -191,7 +197,8 @@ func (p *player) addSeed(x *exchange) {
 	}
 }
 
-// giveRobots gives the answers for robots.txt to the crawl, from one to the next that it redirects to.
+// giveRobots gives the answers for robots.txt to the crawl, from one to the next that
+// it redirects to.
 func (p *player) giveRobots(ctx context.Context) error {
 	for len(p.robots) > 0 {
 		first := p.robots[0]

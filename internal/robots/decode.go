@@ -42,8 +42,8 @@ func withoutBOM(body []byte) []byte {
 	return body
 }
 
-// utf16Order returns the place of the low byte in each pair, when a body begins with the byte
-// order mark of UTF-16.
+// utf16Order returns the place of the low byte in each pair, when a body begins with
+// the byte order mark of UTF-16.
 func utf16Order(body []byte) (low int, ok bool) {
 	switch {
 	case bytes.HasPrefix(body, []byte("\xFF\xFE")):
@@ -54,6 +54,7 @@ func utf16Order(body []byte) (low int, ok bool) {
 	return 0, false
 }
 
+// fromUTF16 decodes a body whose low byte of each pair is at index low.
 func fromUTF16(body []byte, low int) []byte {
 	units := make([]uint16, len(body)/2)
 	for i := range units {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// parseDelay reads the seconds of a Crawl-delay line: a decimal number, perhaps with its unit.
-// Negative and endless delays are none; those over a year are a year.
+// parseDelay reads the seconds of a Crawl-delay line: a decimal number, perhaps with
+// its unit. Negative and endless delays are none; those over a year are a year.
 func parseDelay(s string) (time.Duration, bool) {
 	unit := strings.TrimLeft(s, "0123456789.")
 	switch strings.ToLower(strings.TrimSpace(unit)) {
@@ -23,8 +23,8 @@ func parseDelay(s string) (time.Duration, bool) {
 	return bounded(seconds), true
 }
 
-// parseRate reads a Request-rate line: requests "/" seconds, the seconds perhaps with a unit (s,
-// m, h, d), then perhaps the hours when it holds, which are not regarded.
+// parseRate reads a Request-rate line: requests "/" seconds, the seconds perhaps with a
+// unit (s, m, h, d), then perhaps the hours when it holds, which are not regarded.
 func parseRate(s string) (Rate, bool) {
 	s, _, _ = strings.Cut(s, " ")
 	requests, period, ok := strings.Cut(s, "/")
@@ -50,6 +50,7 @@ var units = map[byte]float64{'s': 1, 'm': 60, 'h': 3600, 'd': 86400}
 // maxDelay is the longest delay that is believed.
 const maxDelay = 365 * 24 * time.Hour
 
+// bounded returns seconds as a duration, within what a delay can be.
 func bounded(seconds float64) time.Duration {
 	return time.Duration(min(seconds, maxDelay.Seconds()) * float64(time.Second))
 }

@@ -8,11 +8,11 @@ type Directive struct {
 	NoFollow bool // its links are not to be followed
 }
 
-// Directives reads the values of X-Robots-Tag headers, or the contents of robots metas, for the
-// crawler that names itself agent. A value is a list of directives parted by commas; a name and a
-// colon before a directive make it, and those after it, one for that crawler alone ("robots" is
-// everyone). What is neither "noindex", "nofollow" nor "none" is passed over. The strictest word
-// counts.
+// Directives reads the values of X-Robots-Tag headers, or the contents of robots metas,
+// for the crawler that names itself agent. A value is a list of directives parted by
+// commas; a name and a colon before a directive make it, and those after it, one for
+// that crawler alone ("robots" is everyone). What is neither "noindex", "nofollow" nor
+// "none" is passed over. The strictest word counts.
 func Directives(values []string, agent string) Directive {
 	var d Directive
 	name := productToken(agent)
@@ -35,7 +35,8 @@ func Directives(values []string, agent string) Directive {
 	return d
 }
 
-// isName tells whether s can be the name of a crawler, which the date in a directive cannot.
+// isName reports whether s can be the name of a crawler, which the date in a directive
+// cannot.
 func isName(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; productToken(s[i:i+1]) == "" && (c < '0' || c > '9') {
@@ -50,6 +51,7 @@ var valued = map[string]bool{
 	"unavailable_after": true, "max-snippet": true, "max-image-preview": true, "max-video-preview": true,
 }
 
+// add adds one word of a directive. Unknown words are passed over.
 func (d *Directive) add(word string) {
 	switch word {
 	case "noindex":

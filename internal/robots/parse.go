@@ -11,8 +11,8 @@ import (
 // maxSitemaps is how many sitemaps of one file are kept.
 const maxSitemaps = 1000
 
-// Parse reads a robots.txt as the profile has it, for a crawler that goes by any of the names
-// given.
+// Parse reads a robots.txt as the profile has it, for a crawler that goes by any of the
+// names given.
 func (p Profile) Parse(body []byte, agents ...string) *Rules {
 	g := parser{profile: p, agents: agents, best: notNamed, rules: &Rules{profile: p}}
 	n := 0
@@ -55,8 +55,8 @@ func lines(s string) func(func(string) bool) {
 	}
 }
 
-// parser follows the groups of a file. It keeps only the rules of the groups that name the crawler
-// best, so that those of groups for the same name come together.
+// parser follows the groups of a file. It keeps only the rules of the groups that name
+// the crawler best, so that those of groups for the same name come together.
 type parser struct {
 	profile Profile
 	agents  []string
@@ -70,7 +70,7 @@ type parser struct {
 	started bool // a User-agent line was seen
 }
 
-// read takes in one line, the n-th.
+// read reads one line, the n-th.
 func (g *parser) read(line string, n int) {
 	if m := g.profile.maxLine; m > 0 && len(line) > m-1 {
 		line = line[:m-1]
@@ -103,6 +103,8 @@ func (g *parser) read(line string, n int) {
 	}
 }
 
+// userAgent reads the value of a User-agent line, which begins a group or adds a name
+// to one.
 func (g *parser) userAgent(value string) {
 	if g.closed || !g.started {
 		g.group = notNamed
@@ -120,7 +122,7 @@ func (g *parser) userAgent(value string) {
 	}
 }
 
-// mine tells whether lines for those who are named so well are for the crawler.
+// mine reports whether lines for crawlers that are named this well are for this crawler.
 func (g *parser) mine(level int) bool { return g.started && level != notNamed && level == g.best }
 
 // add keeps the rule that stands in the n-th line, if it is one for the crawler.
@@ -157,7 +159,7 @@ func (r *Rules) sort() {
 	})
 }
 
-// field is what a line is about.
+// field is the name of a line, the part before the colon.
 type field int
 
 const (
@@ -182,7 +184,7 @@ var fields = map[string]field{
 	"sitemap": sitemap, "site-map": sitemap, "sitemaps": sitemap,
 }
 
-// field splits a line into what it is about and its value. The colon may be forgotten.
+// field splits a line into its name and its value. The colon may be missing.
 func (p Profile) field(line string) (field, string) {
 	if name, value, ok := strings.Cut(line, ":"); ok {
 		return fields[strings.ToLower(strings.TrimSpace(name))], strings.TrimSpace(value)

@@ -30,9 +30,10 @@ func compile(s string) pattern {
 	return p
 }
 
-// match tells whether the pattern matches the beginning of path, or all of it when it ends in $.
-// To take each piece where it first occurs is enough: what a later place would leave to the
-// pieces that follow, the first one leaves as well. So nothing is tried twice.
+// match reports whether the pattern matches the beginning of path, or all of it when it
+// ends in $. To take each piece where it first occurs is enough: what a later place
+// would leave to the pieces that follow, the first one leaves as well. So nothing is
+// tried twice.
 func (p *pattern) match(path string) bool {
 	path, ok := strings.CutPrefix(path, p.head)
 	if !ok {
@@ -67,9 +68,9 @@ func (p Profile) Escape(pattern string) string {
 	return body
 }
 
-// forms returns the path in the form in which it is compared, and, where an address stands encoded
-// in the query, the form with that decoded too ("" if there is none): RFC 9309 section 2.2.2 has
-// ?u=http%3A%2F%2Fx and ?u=http://x match each other.
+// forms returns the path in the form in which it is compared, and, where an address
+// stands encoded in the query, the form with that decoded too ("" if there is none):
+// RFC 9309 section 2.2.2 has ?u=http%3A%2F%2Fx and ?u=http://x match each other.
 func (p Profile) forms(path string) (asIs, decoded string) {
 	if p.literal {
 		return path, ""
@@ -83,6 +84,7 @@ func (p Profile) forms(path string) (asIs, decoded string) {
 	return path, decoded
 }
 
+// plainQuery returns a query in the form in which queries are compared.
 func plainQuery(q string) string {
 	if !strings.Contains(q, "%3A") && !strings.Contains(q, "%2F") {
 		return q
@@ -94,7 +96,8 @@ var addressMarks = strings.NewReplacer("%3A", ":", "%2F", "/")
 
 const hex = "0123456789ABCDEF"
 
-// escapeLiterally encodes what is not ASCII and writes escapes in upper case, nothing else.
+// escapeLiterally encodes what is not ASCII and writes escapes in upper case, nothing
+// else.
 func escapeLiterally(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
@@ -110,10 +113,11 @@ func escapeLiterally(s string) string {
 	return b.String()
 }
 
-// normalise writes a path so that equal paths are equal strings (RFC 9309 section 2.2.2): escapes
-// of unreserved characters are decoded, the others are in upper case, and all that is neither
-// reserved nor unreserved is encoded. Where the marks * and $ stand for themselves they are
-// encoded too, so that a pattern can name them by %2A and %24.
+// normalise writes a path so that equal paths are equal strings (RFC 9309 section
+// 2.2.2): escapes of unreserved characters are decoded, the others are in upper case,
+// and all that is neither reserved nor unreserved is encoded. Where the marks * and $
+// stand for themselves they are encoded too, so that a pattern can name them by %2A and
+// %24.
 func normalise(s string, pattern bool) string {
 	i := 0
 	for i < len(s) && plain(s[i], pattern) {
@@ -143,7 +147,7 @@ func normalise(s string, pattern bool) string {
 	return b.String()
 }
 
-// plain tells whether c stands for itself in a normalised path.
+// plain reports whether c stands for itself in a normalised path.
 func plain(c byte, pattern bool) bool {
 	switch c {
 	case '*':
@@ -154,6 +158,8 @@ func plain(c byte, pattern bool) bool {
 	return unreserved(c)
 }
 
+// unreserved reports whether RFC 3986 gives a byte no meaning of its own, so that it is
+// never escaped.
 func unreserved(c byte) bool {
 	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '.' || c == '_' || c == '~'
 }
@@ -167,6 +173,7 @@ func escaped(s string, i int) (byte, bool) {
 	return byte(hi<<4 | lo), hi >= 0 && lo >= 0
 }
 
+// upper returns a hexadecimal digit in upper case.
 func upper(c byte) byte {
 	if 'a' <= c && c <= 'z' {
 		return c - 0x20
@@ -174,14 +181,15 @@ func upper(c byte) byte {
 	return c
 }
 
+// writeEscape writes a byte as a percent escape.
 func writeEscape(b *strings.Builder, c byte) {
 	b.WriteByte('%')
 	b.WriteByte(hex[c>>4])
 	b.WriteByte(hex[c&15])
 }
 
-// Path returns the path and query of a URL, that which rules are about: "/" when it has none. The
-// scheme may be missing.
+// Path returns the path and query of a URL, that which rules are about: "/" when it has
+// none. The scheme may be missing.
 func Path(url string) string {
 	rest := strings.TrimPrefix(url, "//")
 	start := strings.IndexAny(rest, "/?;")

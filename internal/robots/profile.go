@@ -19,23 +19,24 @@ type Profile struct {
 	maxLine int                                     // bytes of a line that are read; 0: all
 }
 
-// The profiles. Only the first is for crawling; the others are how well-known parsers differ from
-// it, so that each can be held against its own tests.
+// The profiles. Only the first is for crawling; the others are how well-known parsers
+// differ from it, so that each can be held against its own tests.
 var (
-	// RFC9309 is the standard: groups of the same product token are one, the most octets win, and
-	// percent-encoding is normalised before it is compared.
+	// RFC9309 is the standard: groups of the same product token are one, the most
+	// octets win, and percent-encoding is normalised before it is compared.
 	RFC9309 = Profile{name: "rfc9309"}
-	// Google is what Google's open parser does: it compares percent-encoding literally, reads the
-	// first 16,664 bytes of a line, and lets Allow: /x/index.html stand for /x/ too.
+	// Google is what Google's open parser does: it compares percent-encoding literally,
+	// reads the first 16,664 bytes of a line, and lets Allow: /x/index.html stand for
+	// /x/ too.
 	Google = Profile{name: "google", concern: googleConcern, literal: true, index: true, strict: true, maxLine: 2083 * 8}
-	// CrawlerCommons takes a User-agent line for several names, each of which may be the beginning
-	// of the crawler's, finds rules inside HTML, and stays away from a site that asks for a delay
-	// of more than five minutes.
+	// CrawlerCommons takes a User-agent line for several names, each of which may be
+	// the beginning of the crawler's, finds rules inside HTML, and stays away from a
+	// site that asks for a delay of more than five minutes.
 	CrawlerCommons = Profile{name: "crawler-commons", concern: prefixConcern, markup: true, patient: 5 * time.Minute}
 	// CrawlerCommonsExact is CrawlerCommons with whole names.
 	CrawlerCommonsExact = Profile{name: "crawler-commons-exact", concern: exactConcern, markup: true, patient: 5 * time.Minute}
-	// Protego, Scrapy's parser, takes any part of the crawler's name for a match, and a $ at the
-	// end of a rule for the end of the path and for itself.
+	// Protego, Scrapy's parser, takes any part of the crawler's name for a match, and a
+	// $ at the end of a rule for the end of the path and for itself.
 	Protego = Profile{name: "protego", concern: partConcern, index: true, apart: true, dollar: true}
 )
 
@@ -47,14 +48,14 @@ func (p Profile) String() string {
 	return p.name
 }
 
-// How well a User-agent line names a crawler: notNamed, everyone for "*", or more the more octets
-// the name has that it matched.
+// How well a User-agent line names a crawler: notNamed, everyone for "*", or more the
+// more octets the name has that it matched.
 const (
 	notNamed = -1
 	everyone = 0
 )
 
-// concerns tells how well the value of a User-agent line names one of the agents.
+// concerns returns how well the value of a User-agent line names one of the agents.
 func (p Profile) concerns(value string, agents []string) int {
 	concern := p.concern
 	if concern == nil {
@@ -99,16 +100,18 @@ func googleConcern(value string, agents []string) int {
 	return notNamed
 }
 
+// prefixConcern is how well a name that may be the beginning of an agent fits.
 func prefixConcern(value string, agents []string) int {
 	return bestName(value, agents, strings.HasPrefix)
 }
 
+// exactConcern is how well a name that must be an agent fits.
 func exactConcern(value string, agents []string) int {
 	return bestName(value, agents, func(agent, name string) bool { return agent == name })
 }
 
-// bestName returns the length of the longest name in value, without its version, that is the
-// name of one of the agents.
+// bestName returns the length of the longest name in value, without its version, that
+// is the name of one of the agents.
 func bestName(value string, agents []string, same func(agent, name string) bool) int {
 	best := notNamed
 	for word := range strings.FieldsFuncSeq(strings.ToLower(value), func(r rune) bool { return r == ' ' || r == '\t' || r == ',' }) {
@@ -125,6 +128,7 @@ func bestName(value string, agents []string, same func(agent, name string) bool)
 	return best
 }
 
+// longest returns the length of the longest name.
 func longest(names []string) int {
 	n := 0
 	for _, name := range names {
@@ -133,6 +137,7 @@ func longest(names []string) int {
 	return n
 }
 
+// partConcern is how well a name that may be any part of an agent fits.
 func partConcern(value string, agents []string) int {
 	plain := func(s string) string { return strings.ToLower(strings.ReplaceAll(s, "*", "")) }
 	name := plain(value)

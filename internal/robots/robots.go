@@ -1,15 +1,17 @@
 // Package robots reads robots.txt and says which URLs a crawler may ask for.
 //
-// [Parse] a body for one crawler, then ask [Rules.Allowed] for each URL, [Rules.CrawlDelay] for the
-// pause that the site wishes, and [Rules.Sitemaps] for the sitemaps that it names. What a page or a
-// response says about itself, in robots metas and X-Robots-Tag headers, is read by [Directives].
+// [Parse] a body for one crawler, then ask [Rules.Allowed] for each URL,
+// [Rules.CrawlDelay] for the pause that the site wishes, and [Rules.Sitemaps] for the
+// sitemaps that it names. What a page or a response says about itself, in robots metas
+// and X-Robots-Tag headers, is read by [Directives].
 //
-// The rules are those of RFC 9309. Where others read the same files differently, a [Profile] says
-// how; the package-level Parse is the profile [RFC9309].
+// The rules are those of RFC 9309. Where others read the same files differently, a
+// [Profile] says how; the package-level Parse is the profile [RFC9309].
 //
-// Nothing here does I/O, and no body makes it fail: what is no robots.txt (an HTML page, a picture)
-// has no rules, and at most [MaxSize] bytes are read. Rules are compiled once, and matching takes
-// time linear in the path for each rule, however many wildcards the rule has.
+// Nothing here does I/O, and no body makes it fail: what is no robots.txt (an HTML
+// page, a picture) has no rules, and at most [MaxSize] bytes are read. Rules are
+// compiled once, and matching takes time linear in the path for each rule, however many
+// wildcards the rule has.
 package robots
 
 import (
@@ -18,12 +20,13 @@ import (
 	"time"
 )
 
-// MaxSize is how much of a robots.txt is read, in bytes (RFC 9309 section 2.5 asks for at least
-// that much). A line that the limit cuts in two gives no rule.
+// MaxSize is how much of a robots.txt is read, in bytes (RFC 9309 section 2.5 asks for
+// at least that much). A line that the limit cuts in two gives no rule.
 const MaxSize = 500 << 10
 
-// Rules are what one robots.txt says to one crawler. They do not change, and may be used by many
-// goroutines at once. Every method may be called on nil Rules, which allow everything.
+// Rules are what one robots.txt says to one crawler. They do not change, and may be
+// used by many goroutines at once. Every method may be called on nil Rules, which allow
+// everything.
 type Rules struct {
 	profile  Profile
 	rules    []rule // the longest first, and of the same length those that allow
@@ -49,17 +52,18 @@ type Rate struct {
 var (
 	// AllowAll are the rules of a site without a robots.txt (RFC 9309 section 2.3.1.3).
 	AllowAll = &Rules{}
-	// DisallowAll are the rules of a site whose robots.txt cannot be reached (section 2.3.1.4).
+	// DisallowAll are the rules of a site whose robots.txt cannot be reached (section
+	// 2.3.1.4).
 	DisallowAll = &Rules{rules: []rule{{pattern: compile("/"), line: "robots.txt unreachable"}}}
 )
 
-// Parse reads a robots.txt for the crawler that names itself agent: a product token such as
-// "sluice", or a whole User-Agent header that begins with it. It never fails.
+// Parse reads a robots.txt for the crawler that names itself agent: a product token
+// such as "sluice", or a whole User-Agent header that begins with it. It never fails.
 func Parse(body []byte, agent string) *Rules { return RFC9309.Parse(body, agent) }
 
-// Allowed says whether a URL may be fetched, and by which line of the robots.txt: "" when no line
-// concerns it. The URL is absolute, or a path with its query. The most octets win, and at a tie
-// the line that allows; /robots.txt itself is always allowed.
+// Allowed says whether a URL may be fetched, and by which line of the robots.txt: ""
+// when no line concerns it. The URL is absolute, or a path with its query. The most
+// octets win, and at a tie the line that allows; /robots.txt itself is always allowed.
 func (r *Rules) Allowed(url string) (ok bool, line string) {
 	if r == nil || len(r.rules) == 0 {
 		return true, ""
@@ -83,9 +87,10 @@ func (r *Rules) Allowed(url string) (ok bool, line string) {
 	return true, ""
 }
 
-// CrawlDelay returns the pause between two requests that the site asks for, and whether it asks
-// for one: its Crawl-delay, else the pause that its Request-rate comes to. It is never negative,
-// and at most a year: to bound it to something sane is left to the caller.
+// CrawlDelay returns the pause between two requests that the site asks for, and whether
+// it asks for one: its Crawl-delay, else the pause that its Request-rate comes to. It
+// is never negative, and at most a year: to bound it to something sane is left to the
+// caller.
 func (r *Rules) CrawlDelay() (time.Duration, bool) {
 	switch {
 	case r == nil:
@@ -98,7 +103,8 @@ func (r *Rules) CrawlDelay() (time.Duration, bool) {
 	return 0, false
 }
 
-// RequestRate returns the Request-rate line that concerns the crawler, and whether there is one.
+// RequestRate returns the Request-rate line that concerns the crawler, and whether
+// there is one.
 func (r *Rules) RequestRate() (Rate, bool) {
 	if r == nil {
 		return Rate{}, false
@@ -106,9 +112,9 @@ func (r *Rules) RequestRate() (Rate, bool) {
 	return r.rate, r.rate.Requests > 0
 }
 
-// Sitemaps returns the first 1,000 sitemaps that the file names, for every crawler, each once, in order.
-// Those that are not absolute are resolved against the URL of the robots.txt, and left out when
-// they cannot be.
+// Sitemaps returns the first 1,000 sitemaps that the file names, for every crawler,
+// each once, in order. Those that are not absolute are resolved against the URL of the
+// robots.txt, and left out when they cannot be.
 func (r *Rules) Sitemaps(robotsURL string) []string {
 	if r == nil {
 		return nil

@@ -34,12 +34,13 @@ func open(r io.Reader, limit int64) (*input, error) {
 	return &input{bufio.NewReaderSize(decoded(&limited{b, limit}), headSize)}, nil
 }
 
-// limited is a reader that fails when there is more than it may give.
+// limited is a reader that fails when there is more than it may return.
 type limited struct {
 	r    io.Reader
 	left int64
 }
 
+// Read implements [io.Reader].
 func (l *limited) Read(p []byte) (int, error) {
 	if int64(len(p)) > l.left+1 {
 		p = p[:l.left+1]
@@ -52,7 +53,7 @@ func (l *limited) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// decoded turns UTF-16 into UTF-8, going by the bytes and not by what the file says of itself.
+// decoded turns UTF-16 into UTF-8, judged by the bytes, not by what the file declares.
 func decoded(r io.Reader) io.Reader {
 	b := bufio.NewReaderSize(r, headSize)
 	head, _ := b.Peek(4)
@@ -71,8 +72,8 @@ func decoded(r io.Reader) io.Reader {
 	return transform.NewReader(b, unicode.UTF16(order, unicode.UseBOM).NewDecoder())
 }
 
-// isXML looks at the beginning of the file. Some begin with a complaint of the program that made
-// them, so what matters is that the element is there.
+// isXML looks at the beginning of the file. Some begin with a complaint of the program
+// that made them, so what matters is that the element is there.
 func (in *input) isXML() bool {
 	head, _ := in.Peek(headSize)
 	return bytes.HasPrefix(bytes.TrimLeft(head, space), []byte("<")) || rootKind(head) != Unknown

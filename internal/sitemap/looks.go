@@ -7,8 +7,8 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// Looks tells whether a body that begins so is an XML sitemap or a feed, gzip'd or not. A plain
-// list of URLs cannot be told from other text.
+// Looks reports whether a body with this beginning is an XML sitemap or a feed, gzip'd
+// or not. A plain list of URLs cannot be distinguished from other text.
 func Looks(head []byte) bool {
 	if bytes.HasPrefix(head, []byte{0x1f, 0x8b}) {
 		z, err := gzip.NewReader(bytes.NewReader(head))
@@ -22,7 +22,7 @@ func Looks(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("<")) && rootKind(head) != Unknown
 }
 
-// rootKind returns the kind of the first element in head that tells one.
+// rootKind returns the kind of the first element in head that has one.
 func rootKind(head []byte) Kind {
 	for {
 		i := bytes.IndexByte(head, '<')
@@ -63,7 +63,7 @@ func nameLength(s []byte) int {
 	return len(s)
 }
 
-// localName takes the namespace prefix off a name.
+// localName returns a name without its namespace prefix.
 func localName(name []byte) []byte {
 	return name[bytes.LastIndexByte(name, ':')+1:]
 }

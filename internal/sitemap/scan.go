@@ -23,8 +23,8 @@ const (
 	endToken
 )
 
-// scanner splits XML into tags and text, as far as can be. It holds no more of the file than one
-// tag or maxText bytes of text.
+// scanner splits XML into tags and text, as far as can be. It holds no more of the file
+// than one tag or maxText bytes of text.
 type scanner struct {
 	in       *input
 	buf      []byte
@@ -56,6 +56,7 @@ func (s *scanner) next() (token, error) {
 	}
 }
 
+// unexpected turns the end of the input into an error: the file stops short.
 func unexpected(err error) error {
 	if err == io.EOF {
 		return io.ErrUnexpectedEOF
@@ -63,8 +64,8 @@ func unexpected(err error) error {
 	return err
 }
 
-// text reads up to the next tag. At the end of the file there is an error, for the text may have
-// been cut.
+// text reads up to the next tag. At the end of the file there is an error, for the text
+// may have been cut.
 func (s *scanner) text() ([]byte, error) {
 	s.buf = s.buf[:0]
 	for {
@@ -113,11 +114,13 @@ func (s *scanner) markup() (token, bool, error) {
 	return s.tag()
 }
 
+// nameStart reports whether the name of an element may begin with a byte.
 func nameStart(c byte) bool {
 	return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_' || c == ':' || c >= 0x80
 }
 
-// until reads up to and past an end mark, keeping no more than limit bytes of what stands before.
+// until reads up to and past an end mark, keeping no more than limit bytes of what
+// stands before.
 func (s *scanner) until(end string, limit int) error {
 	s.buf = s.buf[:0]
 	var tail []byte // the last bytes read, as long as the mark
@@ -140,8 +143,8 @@ func (s *scanner) until(end string, limit int) error {
 	}
 }
 
-// declaration passes over <!DOCTYPE …>, with all that is declared inside its brackets: no entity
-// of a file's own exists here.
+// declaration passes over <!DOCTYPE …>, with all that is declared inside its brackets:
+// no entity of a file's own exists here.
 func (s *scanner) declaration() error {
 	var quote byte
 	inside := 0
@@ -178,8 +181,8 @@ func (s *scanner) declaration() error {
 	}
 }
 
-// aside passes over a comment or an instruction, in which a quotation mark opens nothing; false is for
-// any other declaration.
+// aside passes over a comment or an instruction, in which a quotation mark opens
+// nothing; false is for any other declaration.
 func (s *scanner) aside() (bool, error) {
 	head, _ := s.in.Peek(len("!ENTITY"))
 	switch {
@@ -222,6 +225,7 @@ func (s *scanner) tag() (token, bool, error) {
 	}
 }
 
+// parseTag reads the name and the attributes of a tag.
 func parseTag(b []byte) token {
 	t := token{kind: startToken}
 	if bytes.HasPrefix(b, []byte("/")) {
@@ -234,8 +238,8 @@ func parseTag(b []byte) token {
 	return t
 }
 
-// attribute returns the value of a tag's attribute, by its name without prefix, "" if there is
-// none.
+// attribute returns the value of a tag's attribute, by its name without prefix, "" if
+// there is none.
 func attribute(attrs []byte, name string) string {
 	for {
 		attrs = bytes.TrimLeft(attrs, space+"/")
@@ -272,9 +276,9 @@ func attribute(attrs []byte, name string) string {
 	}
 }
 
-// decodeEntities replaces the entities in t, once: those of XML and HTML by their characters,
-// those that a file declares itself by nothing. An ampersand that begins no entity is itself, as
-// in the query of a URL.
+// decodeEntities replaces the entities in t, once: those of XML and HTML by their
+// characters, those that a file declares itself by nothing. An ampersand that begins no
+// entity is itself, as in the query of a URL.
 func decodeEntities(t []byte) []byte {
 	i := bytes.IndexByte(t, '&')
 	if i < 0 {

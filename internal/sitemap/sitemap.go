@@ -1,13 +1,14 @@
 // Package sitemap reads sitemaps and feeds: which URLs a site says it has.
 //
-// [Parse] streams the entries of one file, whatever its form: XML (a set of URLs or an index of
-// other sitemaps), a plain list of URLs, RSS, RDF or Atom, each gzip'd or not. [Looks] recognises
-// such a body by its beginning.
+// [Parse] streams the entries of one file, whatever its form: XML (a set of URLs or an
+// index of other sitemaps), a plain list of URLs, RSS, RDF or Atom, each gzip'd or not.
+// [Looks] recognises such a body by its beginning.
 //
-// Files are read as they are found: names count without their namespaces, broken XML gives what
-// can be made out, and the error then says what is wrong beside the entries that were good. There
-// are no entities but those of XML and HTML, none is ever fetched or expanded twice, and each file
-// is bounded in bytes, entries and depth (see [Limits]). The package does no I/O of its own.
+// Files are read as they are found: names count without their namespaces, broken XML
+// yields what can be read, and the error then says what is wrong besides the good
+// entries. There are no entities but those of XML and HTML, none is ever fetched or
+// expanded twice, and each file is bounded in bytes, entries and depth (see [Limits]).
+// The package does no I/O of its own.
 package sitemap
 
 import (
@@ -65,13 +66,14 @@ var (
 	ErrTooMany = errors.New("sitemap has too many entries")
 	// ErrTooDeep says that a file has elements nested without end.
 	ErrTooDeep = errors.New("sitemap nested too deep")
-	// ErrSyntax says that a file is broken; what could be made out was given.
+	// ErrSyntax says that a file is broken; what could be read was passed to yield.
 	ErrSyntax = errors.New("sitemap broken")
-	// ErrEntities says that a file declares entities, as attacks on XML readers do. They stand for nothing
-	// here, and what else the file says was given.
+	// ErrEntities says that a file declares entities, as attacks on XML readers do.
+	// They stand for nothing here, and the other entries were passed to yield.
 	ErrEntities = errors.New("sitemap declares entities of its own")
 )
 
+// withDefaults fills in the limits that are zero.
 func (l Limits) withDefaults() Limits {
 	if l.Bytes <= 0 {
 		l.Bytes = defaultBytes
@@ -82,11 +84,12 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// Parse reads a sitemap and gives each entry to yield, in order, until that returns false. Base is
-// the URL of the sitemap, contentType its header, which tells the charset and may be empty.
+// Parse reads a sitemap and passes each entry to yield, in order, until that returns
+// false. Base is the URL of the sitemap, contentType its header, which may name the
+// charset and may be empty.
 //
-// The entries given are good even when an error is returned, which is one of the errors of this
-// package or of r. A file of a known form without any entry is no error.
+// The entries given are good even when an error is returned, which is one of the errors
+// of this package or of r. A file of a known form without any entry is no error.
 func Parse(r io.Reader, base, contentType string, limits Limits, yield func(Entry) bool) (Kind, error) {
 	in, err := open(r, limits.withDefaults().Bytes)
 	if err != nil {
@@ -109,7 +112,7 @@ type sink struct {
 	err   error
 }
 
-// add gives out an entry, if it has a URL. After it, stop tells whether to go on.
+// add passes an entry to yield, if it has a URL. Afterwards stop says whether to go on.
 func (s *sink) add(e Entry) {
 	if e.Loc = s.absolute(e.Loc); e.Loc == "" || s.done {
 		return
@@ -123,7 +126,8 @@ func (s *sink) add(e Entry) {
 	s.done = !s.yield(e)
 }
 
-// absolute returns the absolute form of a URL as it was written, "" when that is none to fetch.
+// absolute returns the absolute form of a URL as it was written, "" when that is none
+// to fetch.
 func (s *sink) absolute(loc string) string {
 	loc = clean(loc)
 	if i := strings.IndexByte(loc, '#'); i >= 0 {
@@ -144,15 +148,17 @@ func (s *sink) absolute(loc string) string {
 	return u.Href(true)
 }
 
+// isHTTP reports whether a URL has a scheme that a crawl can fetch.
 func isHTTP(s string) bool {
 	return hasPrefixFold(s, "http://") || hasPrefixFold(s, "https://")
 }
 
+// hasPrefixFold is strings.HasPrefix without regard to case.
 func hasPrefixFold(s, prefix string) bool {
 	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
 }
 
-// clean takes off white space of every kind around a URL, and line breaks within.
+// clean removes white space of every kind around a URL, and line breaks within.
 func clean(s string) string {
 	s = strings.TrimFunc(s, func(r rune) bool {
 		return r <= ' ' || r == '\u00a0' || '\u2000' <= r && r <= '\u200f' || r == '\u2028' || r == '\u2029' ||
@@ -164,8 +170,8 @@ func clean(s string) string {
 	return s
 }
 
-// Covers tells whether a sitemap may speak for a URL by the rule of sitemaps.org: one of the same
-// scheme and host, in the folder of the sitemap or below it.
+// Covers reports whether a sitemap may speak for a URL by the rule of sitemaps.org: one
+// of the same scheme and host, in the folder of the sitemap or below it.
 func Covers(sitemap, loc string) bool {
 	folder := sitemap
 	if i := strings.IndexAny(folder, "?#"); i >= 0 {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// parseText reads a list of URLs, one a line. Other lines are passed over; a file with no URL at
-// all is no sitemap.
+// parseText reads a list of URLs, one a line. Other lines are passed over; a file with
+// no URL at all is no sitemap.
 func parseText(in *input, out *sink) (Kind, error) {
 	for !out.done {
 		line, err := in.line()
@@ -26,6 +26,7 @@ func parseText(in *input, out *sink) (Kind, error) {
 	return Text, out.err
 }
 
+// textKind returns the kind of a body of text: a list if it has a URL.
 func textKind(out *sink) Kind {
 	if out.count == 0 {
 		return Unknown
@@ -33,8 +34,8 @@ func textKind(out *sink) Kind {
 	return Text
 }
 
-// line reads the next line, "" when it is longer than any URL. One that ends in CR and LF has an
-// empty line after it.
+// line reads the next line, "" when it is longer than any URL. One that ends in CR and
+// LF has an empty line after it.
 func (in *input) line() (string, error) {
 	line := make([]byte, 0, 256)
 	for {

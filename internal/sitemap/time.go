@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// The forms in which sitemaps and feeds write times: W3C's in all its precisions, and that of mail
-// with two or four digits of year, with or without the day's name. A time of day without its zone
-// is no time.
+// The forms in which sitemaps and feeds write times: W3C's in all its precisions, and
+// that of mail with two or four digits of year, with or without the day's name. A time
+// of day without its zone is no time.
 var (
 	dayLayouts  = map[int]string{4: "2006", 7: "2006-01", 10: "2006-01-02"}
 	timeLayouts = []string{
@@ -49,6 +49,7 @@ func parseTime(s string) time.Time {
 	return parseMailTime(s)
 }
 
+// parseLayouts parses a time in the first layout that fits; zero if none does.
 func parseLayouts(s string, layouts ...string) time.Time {
 	for _, layout := range layouts {
 		if t, err := time.ParseInLocation(layout, s, time.UTC); err == nil {
@@ -58,8 +59,8 @@ func parseLayouts(s string, layouts ...string) time.Time {
 	return time.Time{}
 }
 
-// parseMailTime reads a time as mail has it, whose day of the week says nothing new. A zone by name that mail does
-// not know is taken for UTC.
+// parseMailTime reads a time as mail has it, whose day of the week says nothing new. A
+// zone by name that mail does not know is taken for UTC.
 func parseMailTime(s string) time.Time {
 	if _, rest, ok := strings.Cut(s, ","); ok {
 		s = strings.TrimSpace(rest)

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/net/html/charset"
 )
 
+// full reports whether a read ended because the buffer is full.
 func full(err error) bool { return errors.Is(err, bufio.ErrBufferFull) }
 
 // reading is the state of reading one XML file.
@@ -39,12 +40,13 @@ var fieldsOf = map[Kind]map[string]bool{
 	Atom:   {"updated": true, "published": true, "modified": true},
 }
 
-// entries has the element that an entry is, for each kind; the two of sitemaps.org are at times
-// mixed.
+// entries has the element that an entry is, for each kind; the two of sitemaps.org are
+// at times mixed.
 var entries = map[Kind][2]string{
 	URLSet: {"url", "sitemap"}, Index: {"sitemap", "url"}, RSS: {"item", "item"}, Atom: {"entry", "entry"},
 }
 
+// parseXML reads the entries of a sitemap, an index or a feed.
 func parseXML(in *input, contentType string, out *sink) (Kind, error) {
 	head, _ := in.Peek(headSize)
 	r := reading{scan: scanner{in: in}, out: out, expected: rootKind(head), header: contentType}
@@ -61,6 +63,7 @@ func parseXML(in *input, contentType string, out *sink) (Kind, error) {
 	return r.kind, err
 }
 
+// run reads all tokens of the file.
 func (r *reading) run() error {
 	for !r.out.done {
 		t, err := r.scan.next()
@@ -81,7 +84,8 @@ func (r *reading) run() error {
 	return r.out.err
 }
 
-// end takes in what a file that stops short has given. A field is whole when a tag came after it.
+// end adds what a file that stops short has said. A field is complete if a tag came
+// after it.
 func (r *reading) end(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		r.finishField()
@@ -98,6 +102,7 @@ func (r *reading) end(err error) error {
 	return err
 }
 
+// chars adds text to the field that is open, as far as its limit.
 func (r *reading) chars(text []byte) {
 	switch {
 	case r.field != "":
@@ -107,6 +112,7 @@ func (r *reading) chars(text []byte) {
 	}
 }
 
+// start reads the beginning of an element.
 func (r *reading) start(t token) error {
 	name := string(t.name)
 	if r.kind == Unknown {
@@ -151,7 +157,7 @@ func (r *reading) part(name string, t token) {
 	r.field, r.inside, r.text = name, len(r.open), r.text[:0]
 }
 
-// link takes in an element that has its URL in an attribute: Atom's links, and the other
+// link reads an element that has its URL in an attribute: Atom's links, and the other
 // languages of a page in a sitemap.
 func (r *reading) link(attrs []byte) {
 	href, rel := attribute(attrs, "href"), attribute(attrs, "rel")
@@ -187,6 +193,7 @@ func (r *reading) close(name string) {
 	r.open = r.open[:at]
 }
 
+// finishField enters a field that is complete into the entry.
 func (r *reading) finishField() {
 	value := strings.TrimSpace(r.decode(r.text))
 	switch r.field {
@@ -216,6 +223,7 @@ func (r *reading) finishField() {
 	r.field = ""
 }
 
+// finishEntry passes an entry that is complete on.
 func (r *reading) finishEntry() {
 	if r.entry > 0 {
 		if r.cur.Loc == "" && r.cur.Index {
@@ -226,6 +234,7 @@ func (r *reading) finishEntry() {
 	r.entry, r.field, r.bare = 0, "", r.bare[:0]
 }
 
+// frequency returns how often a page changes, empty if the value is none of the protocol.
 func frequency(s string) string {
 	switch s = strings.ToLower(s); s {
 	case "always", "hourly", "daily", "weekly", "monthly", "yearly", "never":
@@ -234,8 +243,8 @@ func frequency(s string) string {
 	return ""
 }
 
-// decode returns text in UTF-8. A file that is valid UTF-8 is that, whatever it says; only else
-// its declaration counts, and then the header.
+// decode returns text in UTF-8. A file that is valid UTF-8 is that, whatever it says;
+// only else its declaration counts, and then the header.
 func (r *reading) decode(b []byte) string {
 	if utf8.Valid(b) {
 		return string(b)

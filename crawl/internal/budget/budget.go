@@ -1,5 +1,6 @@
-// Package budget bounds what is requested of spaces without end: the URLs of a host that differ only in the values of their
-// query, as a calendar or a search makes them; the sitemaps of a host; and the hosts of one registrable domain, as wildcard DNS
+// Package budget bounds what is requested of spaces without end: the URLs of a host
+// that differ only in the values of their query, as a calendar or a search makes them;
+// the sitemaps of a host; and the hosts of one registrable domain, as wildcard DNS
 // makes them. What was found within the bound is kept.
 package budget
 
@@ -50,7 +51,8 @@ func New(store Store, o Options) *Book {
 	return &Book{o: o, ledger: ledger{store: store, counts: map[string]uint64{}, changed: map[string]bool{}}}
 }
 
-// Spend counts a new URL. It returns the cause for which the URL is refused if the budget of its space is used up.
+// Spend counts a new URL. It returns the cause for which the URL is refused if the
+// budget of its space is used up.
 func (b *Book) Spend(ctx context.Context, u weburl.URL, kind frontier.Kind) (cause string, err error) {
 	switch {
 	case kind == frontier.Sitemap:
@@ -75,7 +77,8 @@ func queryKey(u weburl.URL) string {
 	return "shape/" + strconv.FormatUint(xxh3.HashString(u.Host()+u.Shape()), 36)
 }
 
-// spendHost counts the host of a URL if it is new, and reports whether it is within the budget of its domain.
+// spendHost counts the host of a URL if it is new, and reports whether it is within the
+// budget of its domain.
 func (b *Book) spendHost(ctx context.Context, u weburl.URL) (bool, error) {
 	known, domain := "host/"+u.Host(), "domain/"+u.Domain()
 	if n, err := b.ledger.count(ctx, known); err != nil || n > 0 {
@@ -93,10 +96,12 @@ func (b *Book) spendHost(ctx context.Context, u weburl.URL) (bool, error) {
 	return true, nil
 }
 
-// SaveState adds the counts that changed since the last call to the state that a group writes. They count from then on.
+// SaveState adds the counts that changed since the last call to the state that a group
+// writes. They count from then on.
 func (b *Book) SaveState(state map[string][]byte) { b.ledger.save(state) }
 
-// ledger is the counts. Each is read from the store when it is first needed, and written with the group that changes it.
+// ledger is the counts. Each is read from the store when it is first needed, and
+// written with the group that changes it.
 type ledger struct {
 	store   Store
 	counts  map[string]uint64

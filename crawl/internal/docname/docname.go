@@ -1,4 +1,5 @@
-// Package docname recognizes, by the names of their files, documents that no library wants: personal papers, flyers and forms.
+// Package docname recognizes, by the names of their files, documents that no library
+// wants: personal papers, flyers and forms.
 package docname
 
 import (
@@ -9,8 +10,8 @@ import (
 	"sluice/weburl"
 )
 
-// The words that identify an unwanted document. A form is one only if nothing else, or a word of offices, stands before the
-// word: a normal form is a subject of papers.
+// The words that identify an unwanted document. A form is one only if nothing else, or
+// a word of offices, stands before the word: a normal form is a subject of papers.
 var (
 	personal = []string{"cv", "resume", "résumé", "vita", "vitae", "flyer", "flier", "flyers"}
 	forms    = []string{"form", "forms", "formular"}
@@ -26,8 +27,8 @@ var languages = []string{"en", "eng", "english", "ch", "cn", "zh", "tw", "de", "
 
 const maxWords = 4 // of a personal paper's name: cv, its owner's names and a year
 
-// Unwanted reports whether the name of a document's file is that of a personal paper, a flyer or a form. It returns the word
-// that says so.
+// Unwanted reports whether the name of a document's file is that of a personal paper, a
+// flyer or a form. It returns the word that says so.
 func Unwanted(u weburl.URL) (word string, unwanted bool) {
 	words := words(u)
 	if len(words) == 0 {
@@ -55,8 +56,8 @@ func Unwanted(u weburl.URL) (word string, unwanted bool) {
 	return "", false
 }
 
-// words returns the words of a file's name, without its endings and numbers: of /~x/CV_JohnSmith-2004.pdf "cv", "john" and
-// "smith".
+// words returns the words of a file's name, without its endings and numbers: of
+// /~x/CV_JohnSmith-2004.pdf "cv", "john" and "smith".
 func words(u weburl.URL) []string {
 	path, _, _ := strings.Cut(u.Path(), "?")
 	name := path[strings.LastIndexByte(path, '/')+1:]

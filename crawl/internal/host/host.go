@@ -1,8 +1,10 @@
-// Package host keeps what a crawl has learned about each host: how it fails, which scheme answers, whether its default pages
-// are what its folders answer with, and until when it is left alone.
+// Package host keeps what a crawl has learned about each host: how it fails, which
+// scheme answers, whether its default pages are what its folders answer with, and until
+// when it is left alone.
 //
-// A [Table] reads a host from the catalogue when it is first needed, never while its lock is held. What must survive a restart
-// is in [Table.TakeChanged], which each group writes.
+// A [Table] reads a host from the catalogue when it is first needed, never while its
+// lock is held. What must survive a restart is in [Table.TakeChanged], which each group
+// writes.
 package host
 
 import (
@@ -18,7 +20,8 @@ import (
 	"sluice/weburl"
 )
 
-// CauseGivenUp begins the cause of the URLs of a host that was given up; the cause of its last failure follows.
+// CauseGivenUp begins the cause of the URLs of a host that was given up; the cause of
+// its last failure follows.
 const CauseGivenUp = "host given up"
 
 const (
@@ -60,13 +63,14 @@ func New(catalogue Catalogue, delay time.Duration) *Table {
 	}
 }
 
-// Pause returns the pause after so many failures in a row: it doubles with each, up to five minutes.
+// Pause returns the pause after so many failures in a row: it doubles with each, up to
+// five minutes.
 func (t *Table) Pause(failures int) time.Duration {
 	return min(t.pause<<min(max(failures-1, 0), 20), maxPause)
 }
 
-// lock returns the state of a host with the lock held, reading it from the catalogue before if it is not known. The caller
-// unlocks mu unless there is an error.
+// lock returns the state of a host with the lock held, reading it from the catalogue
+// before if it is not known. The caller unlocks mu unless there is an error.
 func (t *Table) lock(ctx context.Context, name string) (*state, error) {
 	t.mu.Lock()
 	if s := t.known[name]; s != nil {
@@ -124,8 +128,8 @@ func (t *Table) Preferred(ctx context.Context, u weburl.URL) (weburl.URL, error)
 	return u, nil
 }
 
-// Folder returns the folder of a default page, on a host whose folders are known to answer with pages of that name. Otherwise
-// it returns u and false.
+// Folder returns the folder of a default page, on a host whose folders are known to
+// answer with pages of that name. Otherwise it returns u and false.
 func (t *Table) Folder(ctx context.Context, u weburl.URL) (weburl.URL, bool, error) {
 	folder, ok := u.DefaultPage()
 	if !ok {
@@ -159,7 +163,8 @@ func (t *Table) SetDelay(ctx context.Context, name string, delay time.Duration) 
 	return t.change(ctx, name, func(s *state) { s.Delay = delay })
 }
 
-// change changes a host, and marks it as changed if what the catalogue keeps of it differs.
+// change changes a host, and marks it as changed if what the catalogue keeps of it
+// differs.
 func (t *Table) change(ctx context.Context, name string, do func(*state)) error {
 	s, err := t.lock(ctx, name)
 	if err != nil {
@@ -174,7 +179,8 @@ func (t *Table) change(ctx context.Context, name string, do func(*state)) error 
 	return nil
 }
 
-// RecordAnswer records that u's host answered. If only this scheme answers, it is preferred from now on.
+// RecordAnswer records that u's host answered. If only this scheme answers, it is
+// preferred from now on.
 func (t *Table) RecordAnswer(ctx context.Context, u weburl.URL) error {
 	return t.change(ctx, u.Host(), func(s *state) {
 		s.failures[schemeIndex(u)], s.Failures = 0, 0
@@ -191,9 +197,10 @@ type Relief struct {
 	GivenUp     string        // or for good, for this cause
 }
 
-// RecordFailure records a failed request to u's host. retried reports whether the same URL was requested at the other scheme
-// before. A host is given up when both schemes fail, or when the one that is connected to brings nothing. Failures that say
-// nothing of the host have no consequences.
+// RecordFailure records a failed request to u's host. retried reports whether the same
+// URL was requested at the other scheme before. A host is given up when both schemes
+// fail, or when the one that is connected to brings nothing. Failures that say nothing
+// of the host have no consequences.
 func (t *Table) RecordFailure(ctx context.Context, u weburl.URL, retried bool, fail *fetch.Error) (Relief, error) {
 	s, err := t.lock(ctx, u.Host())
 	if err != nil {
@@ -228,8 +235,8 @@ func (t *Table) IsGivenUp(ctx context.Context, name string) (bool, error) {
 	return s.GivenUp != "", nil
 }
 
-// RecordSchemeRedirect records that u's host answers at the other scheme only to redirect to u's. It reports whether u's scheme
-// could not be reached before.
+// RecordSchemeRedirect records that u's host answers at the other scheme only to
+// redirect to u's. It reports whether u's scheme could not be reached before.
 func (t *Table) RecordSchemeRedirect(ctx context.Context, u weburl.URL) (failed bool, err error) {
 	err = t.change(ctx, u.Host(), func(s *state) {
 		if s.Scheme != u.Scheme() {
@@ -240,7 +247,8 @@ func (t *Table) RecordSchemeRedirect(ctx context.Context, u weburl.URL) (failed 
 	return failed, err
 }
 
-// RestUntil records that a host is left alone until a time, and returns the later of that and the time recorded before.
+// RestUntil records that a host is left alone until a time, and returns the later of
+// that and the time recorded before.
 func (t *Table) RestUntil(ctx context.Context, name string, until time.Time) (time.Time, error) {
 	s, err := t.lock(ctx, name)
 	if err != nil {

@@ -1,7 +1,9 @@
-// Package loginpage recognizes, by their URLs, pages that stand before others: where a visitor logs in or agrees to cookies.
+// Package loginpage recognizes, by their URLs, pages that stand before others: where a
+// visitor logs in or agrees to cookies.
 //
-// A site that sends every visitor to such a page names in its query the page to return to. [Canonical] removes that name, so
-// that a thousand redirects to one login page become one URL and not a thousand.
+// A site that sends every visitor to such a page names in its query the page to return
+// to. [Canonical] removes that name, so that a thousand redirects to one login page
+// become one URL and not a thousand.
 package loginpage
 
 import (
@@ -19,8 +21,9 @@ var words = map[string]bool{
 	"consent": true, "cookie": true, "cookies": true,
 }
 
-// Canonical returns the target of a redirect from a page, without the parameters that name this page, when the target is a
-// login page by its path. Any other target is returned unchanged.
+// Canonical returns the target of a redirect from a page, without the parameters that
+// name this page, when the target is a login page by its path. Any other target is
+// returned unchanged.
 func Canonical(target, from weburl.URL, rules weburl.Rules) weburl.URL {
 	if target.Query() == "" || !IsPath(target.Path()) {
 		return target
@@ -41,7 +44,8 @@ func Canonical(target, from weburl.URL, rules weburl.Rules) weburl.URL {
 	return target
 }
 
-// IsPath reports whether a path has a word of login pages, or two words that make one: sign-in, logIn.
+// IsPath reports whether a path has a word of login pages, or two words that make one:
+// sign-in, logIn.
 func IsPath(path string) bool {
 	before := ""
 	for _, word := range strings.FieldsFunc(splitCamelCase(path), func(r rune) bool { return !unicode.IsLetter(r) }) {

@@ -1,5 +1,6 @@
-// Package metric holds the instruments by which a crawl measures itself: histograms, counts by cause, and rates of the last
-// seconds. They cost little and may be used by many goroutines at a time.
+// Package metric holds the instruments by which a crawl measures itself: histograms,
+// counts by cause, and rates of the last seconds. They cost little and may be used by
+// many goroutines at a time.
 package metric
 
 import (
@@ -115,7 +116,8 @@ func (r *Rate) Sample(now time.Time, a, b int64) {
 	r.samples = append(r.samples, sample{now, a, b})
 }
 
-// PerSecond returns the growth since the oldest sample, given what has been counted so far.
+// PerSecond returns the growth since the oldest sample, given what has been counted so
+// far.
 func (r *Rate) PerSecond(now time.Time, a, b int64) (float64, float64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

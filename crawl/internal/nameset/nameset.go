@@ -3,8 +3,8 @@ package nameset
 
 import "sync"
 
-// Set remembers up to Max names; then it forgets all of them, so that a name may count as new once more. It is safe for
-// concurrent use.
+// Set remembers up to Max names; then it forgets all of them, so that a name may count
+// as new once more. It is safe for concurrent use.
 type Set struct {
 	Max int
 

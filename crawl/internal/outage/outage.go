@@ -1,10 +1,12 @@
 // Package outage distinguishes a network that is down from hosts that are.
 //
-// When a host cannot be reached, and nothing has answered meanwhile, a [Detector] connects to witnesses: hosts that answered of
-// late, and the failed host at the other scheme. If one of them can be reached, the failure is the host's; otherwise the network
-// is down, and the crawl pauses without counting the failure against anybody. Before the first answer the seeds are the
-// witnesses. When no witness is left, all hosts may be down as well as the network: the crawl pauses for a limited time and then
-// ends, but gives up no URL.
+// When a host cannot be reached, and nothing has answered meanwhile, a [Detector]
+// connects to witnesses: hosts that answered of late, and the failed host at the other
+// scheme. If one of them can be reached, the failure is the host's; otherwise the
+// network is down, and the crawl pauses without counting the failure against anybody.
+// Before the first answer the seeds are the witnesses. When no witness is left, all
+// hosts may be down as well as the network: the crawl pauses for a limited time and
+// then ends, but gives up no URL.
 package outage
 
 import (
@@ -128,8 +130,8 @@ func (d *Detector) setDown(down bool) {
 	}
 }
 
-// Judge returns whose fault it is that u could not be fetched by a request that began at a time. It may connect to witnesses;
-// all callers wait for one attempt.
+// Judge returns whose fault it is that u could not be fetched by a request that began
+// at a time. It may connect to witnesses; all callers wait for one attempt.
 func (d *Detector) Judge(ctx context.Context, u weburl.URL, began time.Time, fail *fetch.Error) Verdict {
 	switch {
 	case d.excuses(began, fail):
@@ -153,7 +155,8 @@ func (d *Detector) Judge(ctx context.Context, u weburl.URL, began time.Time, fai
 	return v
 }
 
-// excuses reports whether a request that began at a time may have failed because the network went or came back meanwhile.
+// excuses reports whether a request that began at a time may have failed because the
+// network went or came back meanwhile.
 func (d *Detector) excuses(began time.Time, fail *fetch.Error) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -164,8 +167,8 @@ func (d *Detector) excuses(began time.Time, fail *fetch.Error) bool {
 	return fail.Temporary && began.Before(turned)
 }
 
-// suspect records that u's origin could not be reached. It returns the witnesses to try, or the verdict when none needs to be
-// tried or can be.
+// suspect records that u's origin could not be reached. It returns the witnesses to
+// try, or the verdict when none needs to be tried or can be.
 func (d *Detector) suspect(u weburl.URL, began time.Time) (witnesses []weburl.URL, v Verdict) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

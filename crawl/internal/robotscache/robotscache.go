@@ -1,8 +1,10 @@
-// Package robotscache fetches the robots.txt of each origin once and keeps its rules (RFC 9309).
+// Package robotscache fetches the robots.txt of each origin once and keeps its rules
+// (RFC 9309).
 //
-// [Cache.Policy] is the whole way: memory, catalogue, network. An origin whose rules cannot be known now is an error, a
-// [*fetch.Error] of the class [Class] or that of the failed request: nothing of the origin may be fetched meanwhile.
-// [Cache.Replay] goes the same way with answers that came before.
+// [Cache.Policy] is the whole way: memory, catalogue, network. An origin whose rules
+// cannot be known now is an error, a [*fetch.Error] of the class [Class] or that of the
+// failed request: nothing of the origin may be fetched meanwhile. [Cache.Replay] goes
+// the same way with answers that came before.
 package robotscache
 
 import (
@@ -74,7 +76,8 @@ type Policy struct {
 	freshUntil time.Time
 }
 
-// Answer is what a request for robots.txt brought, for the stores. The first caller of Policy for an origin gets it.
+// Answer is what a request for robots.txt brought, for the stores. The first caller of
+// Policy for an origin gets it.
 type Answer struct {
 	Row      catalogue.Robots
 	Stored   bool               // the catalogue has Row already; only Sitemaps may be new to the frontier
@@ -91,8 +94,9 @@ func New(o Options) *Cache {
 	return &Cache{o: o, known: known, cutOff: cutOff}
 }
 
-// Policy returns the rules of u's origin. Concurrent calls for one origin share one request, whose answer the first of them
-// gets. An error that is no [*fetch.Error] comes from the stores.
+// Policy returns the rules of u's origin. Concurrent calls for one origin share one
+// request, whose answer the first of them gets. An error that is no [*fetch.Error]
+// comes from the stores.
 func (c *Cache) Policy(ctx context.Context, u weburl.URL) (*Policy, *Answer, error) {
 	if c.o.Ignore {
 		return &Policy{Rules: robots.AllowAll}, nil, nil
@@ -193,8 +197,9 @@ func (c *Cache) fetch(ctx context.Context, answer *Answer, target weburl.URL) (*
 	return resp, nil
 }
 
-// Replay keeps the rules of an origin by answers that came before. next returns the answer of each URL in turn. An error means,
-// as that of Policy does, that the rules are unknown.
+// Replay keeps the rules of an origin by answers that came before. next returns the
+// answer of each URL in turn. An error means, as that of Policy does, that the rules
+// are unknown.
 func (c *Cache) Replay(ctx context.Context, u weburl.URL, at time.Time, next func(weburl.URL) (*fetch.Response, error)) (*Answer, error) {
 	answer := &Answer{Row: catalogue.Robots{Origin: u.Origin(), At: at}}
 	if err := c.follow(answer, next); err != nil {
@@ -217,7 +222,8 @@ func (c *Cache) apply(ctx context.Context, u weburl.URL, answer *Answer) (*Polic
 	return p, nil
 }
 
-// isFresh reports whether an answer may still be used. An answer from the future was written by a clock that was wrong.
+// isFresh reports whether an answer may still be used. An answer from the future was
+// written by a clock that was wrong.
 func (c *Cache) isFresh(at time.Time) bool {
 	age := clock.Since(c.o.Clock, at)
 	return age >= 0 && age < freshFor
@@ -258,7 +264,8 @@ func (c *Cache) follow(answer *Answer, next func(weburl.URL) (*fetch.Response, e
 	return nil // a broken or too many redirects: as if there were no robots.txt
 }
 
-// fail records why there is no answer. After a redirect it is another host's fault, which leaves this one's rules unknown.
+// fail records why there is no answer. After a redirect it is another host's fault,
+// which leaves this one's rules unknown.
 func (a *Answer) fail(err error, hop int) error {
 	failure, ok := err.(*fetch.Error)
 	if !ok {
@@ -271,7 +278,8 @@ func (a *Answer) fail(err error, hop int) error {
 	return failure
 }
 
-// take enters one response into the answer, and returns the URL that it redirects to unless the answer is done.
+// take enters one response into the answer, and returns the URL that it redirects to
+// unless the answer is done.
 func (c *Cache) take(answer *Answer, resp *fetch.Response) (location string, done bool, err error) {
 	answer.Row.Status = resp.Status
 	answer.Wire += resp.Wire.Len() + int64(len(resp.HeaderBytes))
@@ -304,7 +312,8 @@ func (a *Answer) unknown(why string) *fetch.Error {
 	return &fetch.Error{Cause: fetch.Cause(cause), Temporary: true}
 }
 
-// lacking returns why an answer may not have all rules. One that was cut at its limit has all that count.
+// lacking returns why an answer may not have all rules. One that was cut at its limit
+// has all that count.
 func lacking(resp *fetch.Response) string {
 	switch resp.Truncated {
 	case "disconnect", "time", "encoding":
@@ -313,8 +322,9 @@ func lacking(resp *fetch.Response) string {
 	return resp.Undecoded
 }
 
-// mayBeWholeNext counts an answer that was cut off, and reports whether it is worth another request. After as many requests as
-// a page gets, the server is taken to announce a wrong length.
+// mayBeWholeNext counts an answer that was cut off, and reports whether it is worth
+// another request. After as many requests as a page gets, the server is taken to
+// announce a wrong length.
 func (c *Cache) mayBeWholeNext(origin string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -1,5 +1,6 @@
-// Package signpost reads the documents that a page states besides its links: in the Link headers of its answer (RFC 8288, as
-// Signposting uses them) and in its citation metadata.
+// Package signpost reads the documents that a page states besides its links: in the
+// Link headers of its answer (RFC 8288, as Signposting uses them) and in its citation
+// metadata.
 package signpost
 
 import (
@@ -14,7 +15,8 @@ import (
 
 const maxHeader = 16 << 10 // bytes of one Link header that are read
 
-// pdfFields name the PDF of the work that a page is about: Highwire Press's field and those of two repositories.
+// pdfFields name the PDF of the work that a page is about: Highwire Press's field and
+// those of two repositories.
 var pdfFields = []string{"citation_pdf_url", "bepress_citation_pdf_url", "eprints.document_url"}
 
 // Item is a document that a page states.
@@ -23,7 +25,8 @@ type Item struct {
 	Type string // MIME type
 }
 
-// Items returns the documents that a page and the header of its answer state, up to n of each header.
+// Items returns the documents that a page and the header of its answer state, up to n
+// of each header.
 func Items(p *page.Page, header http.Header, n int) []Item {
 	var items []Item
 	for _, field := range p.Citations {

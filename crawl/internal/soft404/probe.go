@@ -6,8 +6,10 @@ import (
 	"sluice/weburl"
 )
 
-// probeURL makes, of two URLs that were answered alike, a third one. A site that does not look at the part in which the two
-// differ answers it alike, too. That part is random (random returns a number from 0 to n-1), so that almost surely nothing is there.
+// probeURL makes, of two URLs that were answered alike, a third one. A site that does
+// not look at the part in which the two differ answers it alike, too. That part is
+// random (random returns a number from 0 to n-1), so that almost surely nothing is
+// there.
 func probeURL(a, b weburl.URL, random func(n int) int) string {
 	if a.Host() != b.Host() {
 		return b.Scheme() + "://" + vary(a.Host(), b.Host(), random) + b.RequestURI()
@@ -18,7 +20,8 @@ func probeURL(a, b weburl.URL, random func(n int) int) string {
 // probeLength is the number of random characters in a probe.
 const probeLength = 12
 
-// vary replaces the part of b in which it differs from a, in kind: digits by digits, all else by letters.
+// vary replaces the part of b in which it differs from a, in kind: digits by digits,
+// all else by letters.
 func vary(a, b string, random func(n int) int) string {
 	from := 0
 	for from < min(len(a), len(b)) && a[from] == b[from] {

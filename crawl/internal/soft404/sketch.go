@@ -9,9 +9,10 @@ import (
 	"sluice/weburl"
 )
 
-// Sketch is a fingerprint by which nearly equal pages are recognized. It holds a hash of the title and, of the text, the least
-// hash of its words in each of sixteen parts (one permutation hashing: Li, Owen, Zhang, 2012). The share of parts that agree
-// is about the share of words that two texts have in common.
+// Sketch is a fingerprint by which nearly equal pages are recognized. It holds a hash
+// of the title and, of the text, the least hash of its words in each of sixteen parts
+// (one permutation hashing: Li, Owen, Zhang, 2012). The share of parts that agree is
+// about the share of words that two texts have in common.
 type Sketch struct {
 	title uint64
 	parts [16]uint16 // 0: no word falls there
@@ -19,7 +20,8 @@ type Sketch struct {
 
 const sketchText = 64 << 10 // bytes of a text that count
 
-// like reports whether two sketches have one title, and texts with about four words of five in common.
+// like reports whether two sketches have one title, and texts with about four words of
+// five in common.
 func (s *Sketch) like(t *Sketch) bool {
 	if s.title != t.title {
 		return false
@@ -36,8 +38,8 @@ func (s *Sketch) like(t *Sketch) bool {
 	return 4*same >= 3*all
 }
 
-// SketchPage returns the sketch of a page. Words of its own URL do not count: an error page that repeats the URL must not look
-// new because of it.
+// SketchPage returns the sketch of a page. Words of its own URL do not count: an error
+// page that repeats the URL must not look new because of it.
 func SketchPage(title string, text []byte, u weburl.URL) (s Sketch) {
 	own := wordSet{}
 	eachWord(u.String(), own.add)
@@ -54,7 +56,8 @@ func SketchPage(title string, text []byte, u weburl.URL) (s Sketch) {
 	return s
 }
 
-// SketchRedirect returns the sketch of a redirect. Two redirects are alike when they lead to one URL, whatever its query.
+// SketchRedirect returns the sketch of a redirect. Two redirects are alike when they
+// lead to one URL, whatever its query.
 func SketchRedirect(location string) Sketch {
 	if i := strings.IndexAny(location, "?#"); i >= 0 {
 		location = location[:i]
@@ -69,7 +72,8 @@ func (s *Sketch) add(hash uint64) {
 	}
 }
 
-// eachWord calls yield with a hash of each run of letters and digits. Case is folded in ASCII only.
+// eachWord calls yield with a hash of each run of letters and digits. Case is folded in
+// ASCII only.
 func eachWord[T string | []byte](text T, yield func(hash uint64)) {
 	hash := uint64(0)
 	for i := range len(text) {
@@ -85,8 +89,8 @@ func eachWord[T string | []byte](text T, yield func(hash uint64)) {
 	}
 }
 
-// letters maps each byte to its letter in lower case or its digit, and to 0 when it separates words. Bytes beyond ASCII count
-// as letters.
+// letters maps each byte to its letter in lower case or its digit, and to 0 when it
+// separates words. Bytes beyond ASCII count as letters.
 var letters = func() (table [256]byte) {
 	for c := range 256 {
 		switch lower := byte(c) | 0x20; {
@@ -99,7 +103,8 @@ var letters = func() (table [256]byte) {
 	return table
 }()
 
-// wordSet is a set of a few words by their hashes. Its filter answers at once for nearly all words that are not in it.
+// wordSet is a set of a few words by their hashes. Its filter answers at once for
+// nearly all words that are not in it.
 type wordSet struct {
 	filter uint64
 	words  [48]uint64

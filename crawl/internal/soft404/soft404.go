@@ -1,12 +1,16 @@
-// Package soft404 finds hosts that give one answer to every request: "not found" with status 200, one page under thousands of
-// names, a login page to which every page redirects, an empty calendar without end.
+// Package soft404 finds hosts that give one answer to every request: "not found" with
+// status 200, one page under thousands of names, a login page to which every page
+// redirects, an empty calendar without end.
 //
-// Likeness alone proves nothing, because large sites have many pages that are nearly equal. Once many answers of a host are
-// alike, [Detector.Observe] returns a probe: a URL that no page links to. If the probe brings the same answer, that answer is
-// proved to be a soft 404, and links of pages like it are not followed (those to documents are). A host that gives hardly
-// anything else is capped: [Detector.Caps] reports true for all of its pages.
+// Likeness alone proves nothing, because large sites have many pages that are nearly
+// equal. Once many answers of a host are alike, [Detector.Observe] returns a probe: a
+// URL that no page links to. If the probe brings the same answer, that answer is proved
+// to be a soft 404, and links of pages like it are not followed (those to documents
+// are). A host that gives hardly anything else is capped: [Detector.Caps] reports true
+// for all of its pages.
 //
-// The hosts of one domain are examined in the same way, each by its first answer, because wildcard DNS makes hosts without end.
+// The hosts of one domain are examined in the same way, each by its first answer,
+// because wildcard DNS makes hosts without end.
 package soft404
 
 import (
@@ -79,7 +83,8 @@ func New(o Options) *Detector {
 	return &Detector{o: o, seen: nameset.Set{Max: maxFirst}, places: map[string]*answers{}}
 }
 
-// Load caps the hosts that an earlier run has capped, by what the frontier has under StateKey.
+// Load caps the hosts that an earlier run has capped, by what the frontier has under
+// StateKey.
 func (d *Detector) Load(state []byte) {
 	for name := range strings.FieldsSeq(string(state)) {
 		d.capped.Store(name, nil)
@@ -87,8 +92,8 @@ func (d *Detector) Load(state []byte) {
 	}
 }
 
-// Caps reports whether u is a page of a capped host. via are the redirects that led to u: the one page that all others redirect
-// to is not capped.
+// Caps reports whether u is a page of a capped host. via are the redirects that led to
+// u: the one page that all others redirect to is not capped.
 func (d *Detector) Caps(u weburl.URL, via []string) bool {
 	if !d.anyCapped.Load() || weburl.DocumentEnding(u) || len(via) > 0 && (u.Query() == "" || loginpage.IsPath(u.Path())) {
 		return false
@@ -98,9 +103,10 @@ func (d *Detector) Caps(u weburl.URL, via []string) bool {
 	return host || domain && !d.o.IsSeedHost(u)
 }
 
-// Observe compares the answer to u with others of its host. It calls sketch only for answers that it examines; ok false means
-// that the answer is like no other. It reports whether the answer is a soft 404, and returns a probe to fetch, which is zero
-// when none is needed.
+// Observe compares the answer to u with others of its host. It calls sketch only for
+// answers that it examines; ok false means that the answer is like no other. It reports
+// whether the answer is a soft 404, and returns a probe to fetch, which is zero when
+// none is needed.
 func (d *Detector) Observe(u weburl.URL, sketch func() (s Sketch, ok bool)) (soft bool, probe weburl.URL) {
 	if d.o.Off {
 		return false, probe
@@ -136,8 +142,8 @@ func (d *Detector) start(o opinion, u weburl.URL, probe *weburl.URL) {
 	}
 }
 
-// examines reports whether the answer to u is compared: one in some, chosen by their keys, and every one of a host that is
-// under suspicion.
+// examines reports whether the answer to u is compared: one in some, chosen by their
+// keys, and every one of a host that is under suspicion.
 func (d *Detector) examines(place string, u weburl.URL) bool {
 	key := u.Key()
 	if key[15]%sampling == 0 {
@@ -211,7 +217,8 @@ func (d *Detector) makeRoom() {
 	}
 }
 
-// classify counts an answer with those that it is like, and returns them. An answer like no other replaces the smallest kind.
+// classify counts an answer with those that it is like, and returns them. An answer
+// like no other replaces the smallest kind.
 func (a *answers) classify(s Sketch, u weburl.URL) *kind {
 	fewest := &a.kinds[0]
 	for i := range a.kinds {
@@ -228,7 +235,8 @@ func (a *answers) classify(s Sketch, u weburl.URL) *kind {
 	return fewest
 }
 
-// conclude ends a probe, whose answer was the suspect one or not. Either way the kind begins anew.
+// conclude ends a probe, whose answer was the suspect one or not. Either way the kind
+// begins anew.
 func (a *answers) conclude(same bool, weight int) {
 	a.probe = weburl.Key{}
 	for i := range a.kinds {
@@ -261,7 +269,8 @@ func (d *Detector) setCap(place string) {
 	}
 }
 
-// SaveState adds the capped hosts to the state that a group writes, when they have changed since the last call.
+// SaveState adds the capped hosts to the state that a group writes, when they have
+// changed since the last call.
 func (d *Detector) SaveState(state map[string][]byte) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

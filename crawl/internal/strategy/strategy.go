@@ -1,7 +1,9 @@
-// Package strategy joins a crawl strategy, which knows pages, with the frontier, which knows lanes.
+// Package strategy joins a crawl strategy, which knows pages, with the frontier, which
+// knows lanes.
 //
-// The frontier's lanes [Documents] and [Requisites] are the engine's own: they are served first, because documents are what the
-// crawl is for. The lanes of the strategy come after them, and it never sees the other two.
+// The frontier's lanes [Documents] and [Requisites] are the engine's own: they are
+// served first, because documents are what the crawl is for. The lanes of the strategy
+// come after them, and it never sees the other two.
 package strategy
 
 import (
@@ -30,7 +32,8 @@ func IsOwn(l frontier.Lane) bool { return l >= first }
 // toFrontier returns the frontier's number of a lane of the strategy.
 func toFrontier(l focus.Lane) frontier.Lane { return frontier.Lane(l) + first }
 
-// FromFrontier returns the strategy's number of a lane of the frontier; 0 for the lanes that are not the strategy's.
+// FromFrontier returns the strategy's number of a lane of the frontier; 0 for the lanes
+// that are not the strategy's.
 func FromFrontier(l frontier.Lane) focus.Lane { return focus.Lane(max(l, first) - first) }
 
 // Place is where a link waits in the frontier.
@@ -48,10 +51,12 @@ type Frontier interface {
 	State(ctx context.Context, key string) ([]byte, error)
 }
 
-// Strategy calls a strategy, one call at a time. The dispatcher and the recorder use it at the same time.
+// Strategy calls a strategy, one call at a time. The dispatcher and the recorder use it
+// at the same time.
 //
-// A read of the frontier on behalf of the strategy that fails cannot be returned through the methods of package focus. It is
-// kept, and [Strategy.Err] returns it: the recorder asks before it commits a group, so that nothing that the strategy decided
+// A read of the frontier on behalf of the strategy that fails cannot be returned
+// through the methods of package focus. It is kept, and [Strategy.Err] returns it: the
+// recorder asks before it commits a group, so that nothing that the strategy decided
 // without the data becomes durable.
 type Strategy struct {
 	frontier      Frontier
@@ -74,7 +79,8 @@ func New(s focus.Strategy, f Frontier, documentsOnly bool) *Strategy {
 	return p
 }
 
-// Restore lets the strategy restore what it has remembered. It is called once, before all other methods.
+// Restore lets the strategy restore what it has remembered. It is called once, before
+// all other methods.
 func (p *Strategy) Restore(ctx context.Context) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -123,7 +129,8 @@ func (p *Strategy) Learn(v *focus.Visit) {
 	p.strategy.Learn(v)
 }
 
-// Tend lets the strategy rearrange the links that wait. What it changes is added to the group.
+// Tend lets the strategy rearrange the links that wait. What it changes is added to the
+// group.
 func (p *Strategy) Tend(ctx context.Context, g *frontier.Group) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -135,7 +142,8 @@ func (p *Strategy) Next(ctx context.Context, n int) ([]frontier.Lease, error) {
 	return p.frontier.Next(ctx, n, func(lanes []frontier.LaneState) []frontier.Share { return p.choose(lanes, n) })
 }
 
-// choose lets the strategy share the next n requests among its lanes, after those that come first.
+// choose lets the strategy share the next n requests among its lanes, after those that
+// come first.
 func (p *Strategy) choose(lanes []frontier.LaneState, n int) []frontier.Share {
 	shares := make([]frontier.Share, 0, len(lanes))
 	own := make([]focus.LaneState, 0, len(lanes))
@@ -157,7 +165,8 @@ func (p *Strategy) choose(lanes []frontier.LaneState, n int) []frontier.Share {
 	return shares
 }
 
-// SaveState adds what the strategy has put into its memory to the state that a group writes.
+// SaveState adds what the strategy has put into its memory to the state that a group
+// writes.
 func (p *Strategy) SaveState(state map[string][]byte) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -175,8 +184,8 @@ func (p *Strategy) Saved(state map[string][]byte) {
 	}
 }
 
-// read runs a read of the frontier without the lock, which the dispatcher may wait for, and keeps its error. The caller holds
-// mu.
+// read runs a read of the frontier without the lock, which the dispatcher may wait for,
+// and keeps its error. The caller holds mu.
 func (p *Strategy) read(what string, do func() error) error {
 	p.mu.Unlock()
 	err := do()
@@ -190,8 +199,8 @@ func (p *Strategy) read(what string, do func() error) error {
 // keyPrefix keeps the strategy's keys apart from the engine's.
 const keyPrefix = "strategy/"
 
-// memory is the strategy's State. What it reads comes from the frontier once, and what it writes goes there with the next
-// group.
+// memory is the strategy's State. What it reads comes from the frontier once, and what
+// it writes goes there with the next group.
 type memory struct {
 	ctx context.Context // without an end: the strategy reads at any time, and package focus has no context to pass
 	p   *Strategy
