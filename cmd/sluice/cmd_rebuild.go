@@ -109,7 +109,10 @@ func (cmd *rebuildCmd) Run(ctx context.Context, c *console) error {
 		return err
 	}
 	running, err := lib.Rebuild(ctx, cfg)
-	if err != nil {
+	switch {
+	case isInterrupted(ctx, err):
+		return c.unchanged()
+	case err != nil:
 		return err
 	}
 	running.Force = cmd.Force
@@ -119,9 +122,8 @@ func (cmd *rebuildCmd) Run(ctx context.Context, c *console) error {
 	out.SetOutput(c.err)
 	view.Close()
 	switch {
-	case err != nil && ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
-		fmt.Fprintln(c.err, "Stopped; the library is unchanged.")
-		return errStopped
+	case isInterrupted(ctx, err):
+		return c.unchanged()
 	case err != nil:
 		return fmt.Errorf("rebuild %s: %w", shell.Quote(dir), err)
 	case cmd.JSON:
@@ -132,6 +134,17 @@ func (cmd *rebuildCmd) Run(ctx context.Context, c *console) error {
 		})
 	}
 	return c.writeRebuilt(dir, result, time.Since(began))
+}
+
+// isInterrupted reports whether an error comes from the end of ctx.
+func isInterrupted(ctx context.Context, err error) bool {
+	return ctx.Err() != nil && (errors.Is(err, ctx.Err()) || errors.Is(err, context.Cause(ctx)))
+}
+
+// unchanged reports a rebuild that a signal has ended.
+func (c *console) unchanged() error {
+	fmt.Fprintln(c.err, "Stopped; the library is unchanged.")
+	return errStopped
 }
 
 // untilSignal returns a context that ends at the first Ctrl-C, SIGTERM or SIGHUP. A second signal ends
