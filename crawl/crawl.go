@@ -37,6 +37,19 @@
 // before the next. The frontier forgets that a link waits only in the last step,
 // so that what was cut off is done again, and nothing is lost.
 //
+// # Steering
+//
+// A crawl is steered while it runs, by hooks or from outside: [Crawl.Add] adds URLs, [Crawl.SetSiteRules] gives one site rules of its
+// own, [Crawl.StopSite] ends one site, [Crawl.Stop] the whole crawl. What was steered lies in the frontier and holds in the next
+// run on it.
+//
+// # Simulation
+//
+// The requests go through [Config.Exchange] and all waiting through [Config.Clock]. Over a [Simulation], such as a web of package
+// recordedweb, a crawl takes the same course each time and its delays take no time: virtual time stands still while any stage works
+// and then jumps to what comes next. Every visit therefore holds the clock, from the dispatcher until it waits for the others of its
+// group, except while it waits for its answer.
+//
 // # Goroutines
 //
 // Run owns all of them and returns when they have ended, except readers that hang
@@ -57,6 +70,7 @@ import (
 	"sluice/crawl/internal/nameset"
 	"sluice/crawl/internal/outage"
 	"sluice/crawl/internal/robotscache"
+	"sluice/crawl/internal/siterules"
 	"sluice/crawl/internal/soft404"
 	"sluice/crawl/internal/strategy"
 	"sluice/internal/archive"
@@ -81,6 +95,7 @@ type Crawl struct {
 	hosts     *host.Table
 	robots    *robotscache.Cache
 	soft404   *soft404.Detector
+	sites     *siterules.Book
 	strategy  *strategy.Strategy
 	bodies    *bodies
 	documents *documentRules
@@ -153,6 +168,7 @@ func (c *Crawl) openParts() (err error) {
 		Log: cfg.Log.Info, Random: c.random,
 	})
 	c.strategy = strategy.New(cfg.Strategy, cfg.Frontier, cfg.DocumentsOnly)
+	c.sites = siterules.New(cfg.Frontier)
 	c.hosts = host.New(cfg.Catalogue, cfg.Delay)
 	c.pause = &pause{shutdown: c.shutdown, counters: c.counters, clock: cfg.Clock, log: cfg.Log}
 	c.bodies = &bodies{archive: cfg.Archive, catalogue: cfg.Catalogue, max: cfg.MaxPage}
@@ -169,7 +185,7 @@ func (c *Crawl) joinStages() {
 		cfg: cfg, strategy: c.strategy, idle: idle, pause: c.pause, pipeline: c.pipeline, counters: c.counters, shutdown: c.shutdown,
 	}
 	c.fetcher = &fetcher{
-		cfg: cfg, exchanges: c.exchange, hosts: c.hosts, soft404: c.soft404,
+		cfg: cfg, exchanges: c.exchange, hosts: c.hosts, soft404: c.soft404, sites: c.sites,
 		outage: outage.New(outage.Options{
 			Network: c.exchange, Seeds: cfg.Seeds, Patience: maxDoubt, Clock: cfg.Clock, Random: c.random,
 		}),
@@ -191,7 +207,7 @@ func (c *Crawl) joinStages() {
 		retry:     retry, bodies: c.bodies, counters: c.counters, shutdown: c.shutdown, reconsiders: c.strategy.Reconsiders(),
 	}
 	c.recorder = &recorder{
-		cfg: cfg, rules: c.rules, hosts: c.hosts, soft404: c.soft404, strategy: c.strategy, documents: c.documents, bodies: c.bodies,
+		cfg: cfg, rules: c.rules, hosts: c.hosts, soft404: c.soft404, sites: c.sites, strategy: c.strategy, documents: c.documents, bodies: c.bodies,
 		counters: c.counters,
 		budgets: budget.New(cfg.Frontier, budget.Options{
 			AnyQuery: !isOn(cfg.Rules, ruleQuerySpace), MaxHosts: max(cfg.MaxHosts, 0), IsSeedHost: c.rules.scope.hasSeedHost,
@@ -281,20 +297,22 @@ func (c *Crawl) runStages(ctx context.Context) Result {
 	return result
 }
 
-// load reads what the frontier keeps of an earlier run, when it is called first. All that runs or explains the crawl needs it.
+// load reads what the frontier keeps of an earlier run, when it is called first. All that runs, steers or explains the crawl needs it.
 func (c *Crawl) load(ctx context.Context) error {
 	c.loading.Lock()
 	defer c.loading.Unlock()
 	if c.loaded {
 		return nil
 	}
-	moved, err := c.cfg.Frontier.State(ctx, movedSeedsKey)
-	if err != nil {
-		return fmt.Errorf("frontier: %w", err)
-	}
-	for s := range strings.FieldsSeq(string(moved)) {
-		if u, err := c.rules.urls.Parse(s); err == nil { // the rules of URLs may have changed
-			c.rules.scope.add(u)
+	for _, key := range []string{movedSeedsKey, addedSeedsKey} {
+		urls, err := c.cfg.Frontier.State(ctx, key)
+		if err != nil {
+			return fmt.Errorf("frontier: %w", err)
+		}
+		for s := range strings.FieldsSeq(string(urls)) {
+			if u, err := c.rules.urls.Parse(s); err == nil { // the rules of URLs may have changed
+				c.rules.scope.add(u)
+			}
 		}
 	}
 	capped, err := c.cfg.Frontier.State(ctx, soft404.StateKey)

@@ -43,12 +43,18 @@ func (c *Crawl) Explain(ctx context.Context, url string) (Verdict, error) {
 	if err != nil {
 		return v, err
 	}
+	siteCause, siteDetail, err := c.sites.Check(ctx, u)
+	if err != nil {
+		return v, err
+	}
 	judged := c.rules.checkURL(u)
 	switch {
 	case judged.cause == "" && c.soft404.Caps(u, nil):
 		v.Rule, v.Detail = causeSoft404, "the host gives the same answer to every request"
 	case judged.cause != "":
 		v.Rule, v.Detail = judged.cause, judged.detail
+	case siteCause != "":
+		v.Rule, v.Detail = siteCause, siteDetail
 	case removed:
 		v.Rule, v.Detail = causeRemoved, "`sluice remove --list` says why"
 	case k.State == frontier.Refused:

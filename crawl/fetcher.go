@@ -12,6 +12,7 @@ import (
 	"sluice/crawl/internal/nameset"
 	"sluice/crawl/internal/outage"
 	"sluice/crawl/internal/robotscache"
+	"sluice/crawl/internal/siterules"
 	"sluice/crawl/internal/soft404"
 	"sluice/document"
 	"sluice/internal/catalogue"
@@ -31,6 +32,7 @@ type fetcher struct {
 	hosts     *host.Table
 	robots    *robotscache.Cache
 	soft404   *soft404.Detector
+	sites     *siterules.Book
 	outage    *outage.Detector
 	pause     *pause
 	retry     *retrier
@@ -134,15 +136,35 @@ func (f *fetcher) endsWithoutRequest(ctx context.Context, v *visit) (ended bool,
 		v.ending, v.again = waitsAgain, l.Link
 		return true, nil
 	}
-	return false, nil
+	return f.leaseFromSite(ctx, v) // last, because a place in a budget is taken
 }
 
-// endClosed ends the visit of a host that was given up. A host that an earlier run gave up gets another chance.
+// leaseFromSite ends the visit if the rules of its site refuse it, and else takes a place in the site's budget.
+func (f *fetcher) leaseFromSite(ctx context.Context, v *visit) (ended bool, err error) {
+	var cause string
+	if v.site, cause, err = f.sites.Lease(ctx, v.lease.URL); err != nil || cause == "" {
+		return err != nil, err
+	}
+	v.refuse(cause)
+	if cause == siterules.CauseStopped { // in an earlier run: what else waits there comes at once now
+		f.cfg.Frontier.CloseHost(v.lease.Host, cause)
+	}
+	return true, nil
+}
+
+// endClosed ends the visit of a host that was given up or whose site was stopped. A host that an earlier run gave up gets another
+// chance.
 func (f *fetcher) endClosed(ctx context.Context, v *visit) error {
+	stopped, _, err := f.sites.Check(ctx, v.lease.URL)
+	if err != nil {
+		return err
+	}
 	givenUp, err := f.hosts.IsGivenUp(ctx, v.lease.Host)
 	switch {
 	case err != nil:
 		return err
+	case stopped == siterules.CauseStopped:
+		v.refuse(stopped)
 	case givenUp:
 		v.refuse(v.lease.Closed)
 	default:

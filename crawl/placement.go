@@ -155,6 +155,10 @@ func (r *recorder) checkNew(ctx context.Context, v *visit, l *link) (err error) 
 		l.cause = causeSoft404
 		return nil
 	}
+	if l.cause, _, err = r.sites.Check(ctx, l.URL); err != nil || l.cause != "" {
+		l.soft = true
+		return err
+	}
 	if l.cause, err = r.budgets.Spend(ctx, l.URL, l.kind); err != nil || l.cause != "" {
 		return err
 	}

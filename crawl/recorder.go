@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"sync"
 	"time"
 
 	"sluice/crawl/internal/budget"
 	"sluice/crawl/internal/host"
+	"sluice/crawl/internal/siterules"
 	"sluice/crawl/internal/soft404"
 	"sluice/crawl/internal/strategy"
 	"sluice/internal/catalogue"
@@ -36,11 +38,14 @@ type recorder struct {
 	rules     *rules
 	hosts     *host.Table
 	soft404   *soft404.Detector
+	sites     *siterules.Book
 	strategy  *strategy.Strategy
 	budgets   *budget.Book
 	documents *documentRules
 	bodies    *bodies
 	counters  *counters
+
+	commits sync.Mutex // held by whoever writes to the frontier: groups, and what steers the crawl
 
 	serial int64     // of the last group
 	tended time.Time // when the strategy last rearranged what waits
@@ -96,12 +101,22 @@ func (r *recorder) commit(ctx context.Context, g group) error {
 	}
 	began = r.counters.measureStore(storeCatalogue, began)
 	r.counters.countGroup(&r.rows) // before the leases end, because max-pages counts both
-	if err := r.cfg.Frontier.Commit(ctx, &r.links); err != nil {
+	if err := r.commitLinks(ctx); err != nil {
 		return fmt.Errorf("frontier: %w", err)
 	}
 	r.counters.measureStore(storeFrontier, began)
 	r.strategy.Saved(r.links.State)
 	return nil
+}
+
+// commitLinks writes the group to the frontier, with the rules of sites as they are at that moment.
+func (r *recorder) commitLinks(ctx context.Context) error {
+	r.commits.Lock()
+	defer r.commits.Unlock()
+	if err := r.sites.SaveState(r.links.State); err != nil {
+		return err
+	}
+	return r.cfg.Frontier.Commit(ctx, &r.links)
 }
 
 // reset begins a group.
@@ -134,6 +149,7 @@ func (r *recorder) add(ctx context.Context, v *visit) error {
 		r.rows.Robots = append(r.rows.Robots, v.robots.Row)
 		r.rows.Wire += v.robots.Wire
 	}
+	r.sites.End(v.site, v.row != nil && v.row.Outcome != catalogue.Retried && v.ending != abandoned)
 	if v.ending == abandoned {
 		r.links.Again = append(r.links.Again, v.lease.Link)
 		return nil
@@ -168,7 +184,7 @@ func (r *recorder) endLease(v *visit) {
 		r.links.Again = append(r.links.Again, v.again)
 	case refused:
 		r.links.Forbid = append(r.links.Forbid, frontier.Refusal{
-			URL: v.lease.URL, Parent: v.lease.Parent, Depth: v.lease.Depth, Cause: v.cause, Soft: v.cause == causeFolded,
+			URL: v.lease.URL, Parent: v.lease.Parent, Depth: v.lease.Depth, Cause: v.cause, Soft: v.cause == causeFolded || siterules.IsCause(v.cause),
 		})
 		if v.cause != causeFolded {
 			r.count(v.lease.URL.Host(), v.cause)

@@ -6,6 +6,7 @@ import (
 
 	"sluice/crawl/internal/host"
 	"sluice/crawl/internal/robotscache"
+	"sluice/crawl/internal/siterules"
 	"sluice/crawl/internal/strategy"
 	"sluice/focus"
 	"sluice/internal/archive"
@@ -27,6 +28,7 @@ type visit struct {
 	since time.Time // its present stage began; zero when it is not measured
 
 	robots *robotscache.Answer // if robots.txt had to be requested first
+	site   siterules.Lease     // its place in the budget of its site
 	resp   *fetch.Response
 
 	ending    ending

@@ -144,7 +144,7 @@ type task struct {
 
 // begin returns what stands for the visit from now on. It is a copy, because the reader goes on changing its own.
 func (t *task) begin(v *visit) (replacement *visit) {
-	replacement = &visit{lease: v.lease, url: v.url, robots: v.robots, ending: done}
+	replacement = &visit{lease: v.lease, url: v.url, robots: v.robots, site: v.site, ending: done}
 	t.replacement.Store(replacement)
 	return replacement
 }
