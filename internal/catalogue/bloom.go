@@ -59,7 +59,7 @@ func (f *bodyFilter) grow() {
 	f.filters = append(f.filters, bloom{bits: make([]uint64, keys*bitsPerKey/64), room: keys})
 }
 
-// mayHave tells whether a key may have been added; false is certain.
+// mayHave reports whether a key may have been added; false is certain.
 func (f *bodyFilter) mayHave(key uint64) bool {
 	f.mu.RLock()
 	defer f.mu.RUnlock()

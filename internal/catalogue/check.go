@@ -38,13 +38,13 @@ func (c *Catalogue) Check(ctx context.Context, quick bool) (problems []string, e
 	return problems, c.failed("check", rows.Err())
 }
 
-// SchemaVersion gives the version of the catalogue's tables.
+// SchemaVersion returns the version of the catalogue's tables.
 func (c *Catalogue) SchemaVersion(ctx context.Context) (int, error) {
 	version, err := schemaVersion(ctx, c.reader)
 	return version, c.failed("read the schema's version", err)
 }
 
-// Counts gives how many pages and documents the catalogue has.
+// Counts returns how many pages and documents the catalogue has.
 func (c *Catalogue) Counts(ctx context.Context) (pages, documents int64, err error) {
 	err = c.reader.QueryRowContext(ctx, "SELECT COUNT(*) - COALESCE(SUM(document), 0), COALESCE(SUM(document), 0) FROM v_urls").
 		Scan(&pages, &documents)
@@ -60,7 +60,7 @@ func (c *Catalogue) TotalsSince(ctx context.Context, at time.Time) (t Totals, er
 	return t, c.failed("count since "+stamp(at), err)
 }
 
-// Files gives the names of the archive's files in which answers are, in order.
+// Files returns the names of the archive's files in which answers are, in order.
 func (c *Captures) Files(ctx context.Context) (names []string, err error) {
 	rows, err := c.reader.QueryContext(ctx, `SELECT file FROM pages WHERE file IS NOT NULL UNION
 		SELECT file FROM fetches WHERE file IS NOT NULL ORDER BY file`)
@@ -95,7 +95,7 @@ const placesAtOnce = 1000
 
 // Sample yields fetches whose answer is in the archive: all of them when n is 0, else about n that lie evenly in each
 // table, the first and the last among them. Only URL, Status, Size, SHA256, Truncated and the place are filled in;
-// Status is 0 where the row tells of a later answer. An error is the last thing that is yielded. A crawl that writes
+// Status is 0 where the row describes a later answer. An error is the last thing that is yielded. A crawl that writes
 // meanwhile is not held up, however long the caller takes.
 func (c *Captures) Sample(ctx context.Context, n int64) iter.Seq2[Fetch, error] {
 	return func(yield func(Fetch, error) bool) {
@@ -147,7 +147,7 @@ func (c *Captures) placesIn(ctx context.Context, t placeTable, n int64, yield fu
 	return give(fmt.Sprintf("%s ORDER BY %s DESC LIMIT 1", t.rows, t.id))
 }
 
-// places gives what a query finds, and the id of the last one; 0 when there is none.
+// places returns what a query finds, and the id of the last one; 0 when there is none.
 func (c *Captures) places(ctx context.Context, query string, args ...any) (found []Fetch, id int64, err error) {
 	rows, err := c.reader.QueryContext(ctx, query, args...)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"sluice/internal/catalogue"
 )
 
-// placed gives the URLs of the places that a catalogue yields.
+// placed returns the URLs of the places that a catalogue yields.
 func placed(t *testing.T, c *catalogue.Catalogue, n int64) (urls []string) {
 	t.Helper()
 	for f, err := range c.Captures.Sample(t.Context(), n) {

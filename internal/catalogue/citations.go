@@ -114,7 +114,7 @@ func anchorText(s string) string {
 	return s[:end]
 }
 
-// Citations gives links to a document, whichever of its URLs they name: those of other hosts first, then the oldest; at
+// Citations returns links to a document, whichever of its URLs they name: those of other hosts first, then the oldest; at
 // most n of them.
 func (ds *Documents) Citations(ctx context.Context, sha256 string, n int) (all []Citation, err error) {
 	all, err = selectAll(ctx, ds.reader, scanCitation, `SELECT url, page, host, text, first_seen, outside FROM v_citations
@@ -122,7 +122,7 @@ func (ds *Documents) Citations(ctx context.Context, sha256 string, n int) (all [
 	return all, ds.failed("links to document "+sha256, err)
 }
 
-// LinksTo gives links to a URL, whether there is a document or not yet: at most n of them.
+// LinksTo returns links to a URL, whether there is a document or not yet: at most n of them.
 func (ds *Documents) LinksTo(ctx context.Context, url string, n int) (all []Citation, err error) {
 	all, err = selectAll(ctx, ds.reader, scanCitation, `SELECT c.url, p.url, s.host, NULLIF(c.text, ''), c.first_seen, 0
 		FROM citations c JOIN pages p ON p.id = c.page JOIN sites s ON s.id = p.site

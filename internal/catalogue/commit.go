@@ -101,7 +101,7 @@ func (w *writing) fetch(insert *sql.Stmt, f *Fetch) error {
 	return w.enqueue(w.state.page, f)
 }
 
-// renamed gives the row of a URL that was asked for by the other scheme before its new name.
+// renamed returns the row of a URL that was asked for by the other scheme before its new name.
 func (w *writing) renamed(f *Fetch) error {
 	if f.Was == "" || f.Was == f.URL {
 		return nil
@@ -116,7 +116,7 @@ func (w *writing) renamed(f *Fetch) error {
 	return nil
 }
 
-// bodyValues gives the columns that say that a body was got.
+// bodyValues returns the columns that say that a body was got.
 func bodyValues(f *Fetch, at string) (got, body any) {
 	if !gotBody(f) {
 		return nil, nil
@@ -141,7 +141,7 @@ func pageValues(v []any, f *Fetch, id, site int64) []any {
 // maxSites bounds the ids of hosts that are kept in memory.
 const maxSites = 1 << 16
 
-// site gives the id of a host's row, which it makes for a new host.
+// site returns the id of a host's row, which it makes for a new host.
 func (w *writing) site(host, domain string) (int64, error) {
 	if id, ok := w.c.sites[host]; ok {
 		return id, nil

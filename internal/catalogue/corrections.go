@@ -18,7 +18,7 @@ type Correction struct {
 	At     time.Time
 }
 
-// corrected puts a person's verdict over the one that was found.
+// corrected replaces the verdict of a document by that of a person, if there is one.
 func (f *filing) corrected(d *Document) error {
 	var genre, state sql.NullString
 	found, err := f.one("SELECT genre, state FROM corrections WHERE sha256 = $1", []any{d.SHA256}, &genre, &state)
@@ -35,7 +35,7 @@ func (f *filing) corrected(d *Document) error {
 	return nil
 }
 
-// edited puts what was put right by hand before what was found.
+// edited returns the fields of a document with those that a person set before those that were found.
 func (f *filing) edited(sha256 string, found []Field) ([]Field, error) {
 	s, err := f.stmt("SELECT name, value FROM edits WHERE sha256 = $1 ORDER BY name, position")
 	if err != nil {
@@ -151,13 +151,13 @@ func (f *filing) fields(ctx context.Context, id int64) ([]Field, error) {
 	return selectAll(ctx, f.tx, scanField, fieldsOf, id)
 }
 
-// Corrections gives all verdicts of people, the oldest first.
+// Corrections returns all verdicts of people, the oldest first.
 func (ds *Documents) Corrections(ctx context.Context) ([]Correction, error) {
 	all, err := selectAll(ctx, ds.reader, scanCorrection, "SELECT sha256, genre, state, at FROM corrections ORDER BY at, sha256")
 	return all, ds.failed("read corrections", err)
 }
 
-// Correction gives what a person said of a document; the zero value when nobody did.
+// Correction returns what a person said of a document; the zero value when nobody did.
 func (ds *Documents) Correction(ctx context.Context, sha256 string) (one Correction, err error) {
 	all, err := selectAll(ctx, ds.reader, scanCorrection, "SELECT sha256, genre, state, at FROM corrections WHERE sha256 = $1", sha256)
 	if len(all) > 0 {

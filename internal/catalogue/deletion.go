@@ -15,7 +15,7 @@ import (
 // ofOrigins begins the choice of the origins whose robots.txt falls under a pattern.
 const ofOrigins = "SELECT origin FROM (SELECT origin, origin || '/robots.txt' AS url FROM robots) AS o WHERE "
 
-// Origins gives the origins whose robots.txt is kept and falls under a pattern. The archive has it, too, where the catalogue does not tell.
+// Origins returns the origins whose robots.txt is kept and falls under a pattern. The archive has it, too, where the catalogue does not tell.
 func (r *Removals) Origins(ctx context.Context, pattern string) ([]string, error) {
 	p, err := query.ParsePattern(pattern)
 	if err != nil {

@@ -36,7 +36,7 @@ type Document struct {
 
 	Pages, Words int
 	Language     string
-	Fields       []Field    // best first within a name; what was put right by hand (source "user") stands before all others
+	Fields       []Field    // best first within a name; what a person set (source "user") comes before all others
 	Locations    []Location // the original first; the first thousand are given
 	PDF          bool       // there is a viewing copy
 	Thumbnail    bool
@@ -92,7 +92,7 @@ type Location struct {
 	Latest       bool      // the URL has these bytes as far as is known; not looked at in a filing
 }
 
-// Relation tells that another document is of the same work.
+// Relation says that another document is of the same work.
 type Relation struct {
 	SHA256     string  // of the other one
 	Kind       string  // "format": the same in another format; "version": a near duplicate
@@ -124,7 +124,7 @@ const (
 	maxBands      = 256
 )
 
-// sourceUser marks the fields that were put right by hand.
+// sourceUser marks the fields that a person set.
 const sourceUser = "user"
 
 // byUser marks the verdicts that a person gave.
@@ -148,7 +148,7 @@ func summarize(fields []Field) summary {
 	return s
 }
 
-// Best gives the best value of a name; empty when there is none.
+// Best returns the best value of a name; empty when there is none.
 func FieldValue(fields []Field, name string) string {
 	for _, f := range fields {
 		if f.Name == name && f.Value != "" {
@@ -158,7 +158,7 @@ func FieldValue(fields []Field, name string) string {
 	return ""
 }
 
-// All gives the values of a name that come from where its best one comes from: two sources tell of the same authors.
+// All returns the values of a name that come from where its best one comes from: two sources tell of the same authors.
 func FieldValues(fields []Field, name string) (values []string) {
 	source := ""
 	for _, f := range fields {
@@ -175,7 +175,7 @@ func FieldValues(fields []Field, name string) (values []string) {
 	return values
 }
 
-// yearIn gives the first number of four digits that may be a year; 0 when there is none.
+// yearIn returns the first number of four digits that may be a year; 0 when there is none.
 func yearIn(s string) int {
 	digits := 0
 	for i := 0; i <= len(s); i++ {
@@ -195,7 +195,7 @@ func yearIn(s string) int {
 
 var packedEndings = map[string]bool{".gz": true, ".z": true, ".bz2": true, ".xz": true, ".zst": true, ".tgz": true, ".zip": true}
 
-// stemOf gives a URL without the endings of formats, by which the formats of one work are found: in one folder, by one
+// stemOf returns a URL without the endings of formats, by which the formats of one work are found: in one folder, by one
 // name. It is empty for a URL that has no such ending, or a query.
 func stemOf(url string) string {
 	if strings.Contains(url, "?") {
@@ -238,7 +238,7 @@ func plausible(modified, seen time.Time) any {
 	return stamp(modified)
 }
 
-// Title gives a document's title; empty when it is not known.
+// Title returns a document's title; empty when it is not known.
 func (d *Document) Title() string { return FieldValue(d.Fields, "title") }
 
 // Moves says where files belong after a change: each document whose file may have to move, by its hash, and the state by

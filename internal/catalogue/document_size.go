@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// What a library has accepted so far tells how small a file may be to be a document.
+// The sizes of the accepted documents show how small a file may be and still be a document.
 
 const (
 	smallSamples = 100             // accepted documents of a type before its sizes tell something: the next one is smaller than all of them once in a hundred times
@@ -25,7 +25,7 @@ type smallSize struct {
 	at   time.Time
 }
 
-// TooSmall gives the size in bytes up to which a file of a type is taken to be no document: the largest under which
+// TooSmall returns the size in bytes up to which a file of a type is taken to be no document: the largest under which
 // none was ever accepted, once a hundred were; until then 8 KiB for "pdf", and 0 for the others.
 func (c *Catalogue) TooSmall(ctx context.Context, typ string) (int64, error) {
 	now := time.Now()

@@ -28,7 +28,7 @@ func (ds *Documents) complete(ctx context.Context, d *numbered) (err error) {
 	return err
 }
 
-// Get gives a document by its hash; false when it was never filed.
+// Get returns a document by its hash; false when it was never filed.
 func (ds *Documents) Get(ctx context.Context, sha256 string) (Document, bool, error) {
 	d, err := scanDocument(ds.reader.QueryRowContext(ctx, "SELECT "+documentColumns+
 		" FROM v_library v JOIN documents d ON d.id = v.id WHERE v.sha256 = $1", sha256))
@@ -41,7 +41,7 @@ func (ds *Documents) Get(ctx context.Context, sha256 string) (Document, bool, er
 	return d.Document, err == nil, ds.failed("document "+sha256, err)
 }
 
-// Row gives what the row of a document alone says: its fields, locations and counts are left out. It costs the same,
+// Row returns what the row of a document alone says: its fields, locations and counts are left out. It costs the same,
 // whatever number of URLs the document has. It is false when the document was never filed.
 func (ds *Documents) Row(ctx context.Context, sha256 string) (d Document, ok bool, err error) {
 	var t [5]sql.NullString
@@ -91,7 +91,7 @@ func (ds *Documents) All(ctx context.Context, where ...query.Condition) iter.Seq
 	}
 }
 
-// Identify gives the hashes of the documents that a person may mean: by a hash or its first four digits or more, by a
+// Identify returns the hashes of the documents that a person may mean: by a hash or its first four digits or more, by a
 // URL, or by a name that was given to the file; at most 20.
 func (ds *Documents) Identify(ctx context.Context, what string) ([]string, error) {
 	const most = " ORDER BY d.id LIMIT 20"
@@ -116,7 +116,7 @@ func (ds *Documents) Identify(ctx context.Context, what string) ([]string, error
 	return sums, ds.failed("look for "+what, err)
 }
 
-// IndexState tells of the documents that the full-text index is to have: by hash, whether it was told of them as they are now. Those
+// IndexState says of the documents that the full-text index is to have: by hash, whether it was told of them as they are now. Those
 // that it was not told of yet to forget are there with false.
 func (ds *Documents) IndexState(ctx context.Context) (told map[string]bool, err error) {
 	rows, err := ds.reader.QueryContext(ctx, "SELECT sha256, indexed >= changes FROM documents WHERE state = 'accepted' OR indexed < changes")
@@ -136,7 +136,7 @@ func (ds *Documents) IndexState(ctx context.Context) (told map[string]bool, err 
 	return told, ds.failed("look for documents in the index", rows.Err())
 }
 
-// Stale gives documents that the full-text index does not have as they are now, at most n: new, changed, put away or
+// Stale returns documents that the full-text index does not have as they are now, at most n: new, changed, put away or
 // removed ones. [Catalogue.Indexed] says that it has them.
 func (ds *Documents) Stale(ctx context.Context, n int) ([]Document, error) {
 	found, err := selectAll(ctx, ds.reader, scanDocument, `SELECT `+documentColumns+` FROM v_library v JOIN documents d ON d.id = v.id

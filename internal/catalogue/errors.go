@@ -52,7 +52,7 @@ func kindOf(err error) error {
 	return nil
 }
 
-// canWriteBeside tells whether files can be made in the folder of path.
+// canWriteBeside reports whether files can be made in the folder of path.
 func canWriteBeside(path string) bool {
 	dir := filepath.Dir(path)
 	if _, err := os.Stat(dir); err != nil {

@@ -106,7 +106,7 @@ func TestADamagedFileGivesAnErrorAndNoPanic(t *testing.T) {
 	}
 }
 
-// replaced gives a copy of whole in which part stands at one place.
+// replaced returns a copy of whole in which part stands at one place.
 func replaced(whole []byte, at int, part []byte) []byte {
 	b := slices.Clone(whole)
 	copy(b[at:], part)

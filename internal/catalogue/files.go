@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// What the repository of documents must know of the rows, and tells the catalogue of the files.
+// What the repository reads of the rows, and what it records there about the files.
 
 // changeFiles runs a transaction that may change where files belong.
 func (ds *Documents) changeFiles(ctx context.Context, doing string, do func(*filing) error) (moves Moves, err error) {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Filing is a document as it was taken in. A document that is known already is written over, but for what people said
+// Filing is a document as it was read. A document that is known already is written over, but for what people decided
 // of it. One that was not read (Read is zero) though it was before only adds its locations.
 type Filing struct {
 	Document

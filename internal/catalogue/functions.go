@@ -13,7 +13,7 @@ import (
 	"sluice/weburl"
 )
 
-// init gives SQLite the functions it lacks: regexp, which PostgreSQL has as an operator, surt, hostname, and lowered,
+// init returns SQLite the functions it lacks: regexp, which PostgreSQL has as an operator, surt, hostname, and lowered,
 // which is lower(text) of PostgreSQL: that of SQLite knows ASCII alone.
 func init() {
 	sqlite.MustRegisterDeterministicScalarFunction("regexp", 2, matchText)

@@ -162,5 +162,5 @@ type Mark struct {
 	Offset int64
 }
 
-// gotBody tells whether a fetch replaces the body that the catalogue holds.
+// gotBody reports whether a fetch replaces the body that the catalogue holds.
 func gotBody(f *Fetch) bool { return f.Outcome == Got && !f.NotModified }

@@ -68,7 +68,7 @@ func (w *writing) journal(g *Group) error {
 	return nil
 }
 
-// firstSeen gives the stamp of the earliest, empty when none has a time.
+// firstSeen returns the stamp of the earliest, empty when none has a time.
 func firstSeen(links []HostLink) string {
 	var first time.Time
 	for _, l := range links {

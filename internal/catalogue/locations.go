@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// allowed gives the locations that were not taken out at their owner's wish.
+// allowed returns the locations that were not taken out at their owner's wish.
 func (f *filing) allowed(all []Location) []Location {
 	out := make([]Location, 0, len(all))
 	for _, l := range all {
@@ -160,7 +160,7 @@ func (f *filing) unreplace(s standing, sum string) error {
 // causeThrown is the cause of what waits after its text was thrown away.
 const causeThrown = "not read yet: it came back after the trash was emptied"
 
-// replace puts a document away whose URLs all have newer ones. What is accepted gives way only to what is accepted: a
+// replace marks a document as replaced whose URLs all have newer ones. An accepted document is replaced only by an accepted one: a
 // site that answers with a login page one day has not taken its papers back.
 func (f *filing) replace(s standing, sum string) error {
 	var newer int64
@@ -199,7 +199,7 @@ func (c *Catalogue) DocumentAt(ctx context.Context, url string) (o Occurrence, o
 	return o, err == nil, c.failed("look up the document at "+url, err)
 }
 
-// HadAccepted tells whether a URL, by either of the schemes http and https, once had an accepted document of a size in bytes, and of an
+// HadAccepted reports whether a URL, by either of the schemes http and https, once had an accepted document of a size in bytes, and of an
 // ETag or date of last change: an empty or zero one is none.
 func (c *Catalogue) HadAccepted(ctx context.Context, url string, size int64, etag string, modified time.Time) (had bool, err error) {
 	err = c.reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM locations l JOIN documents d ON d.id = l.document

@@ -35,7 +35,7 @@ func (q *lookups) prepare(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
-// Validator gives what a conditional request for a URL needs, and the last fetch that got a body; false when the
+// Validator returns what a conditional request for a URL needs, and the last fetch that got a body; false when the
 // library holds no body of that URL.
 func (c *Catalogue) Validator(ctx context.Context, url string) (Validator, bool, error) {
 	f, gotAt, err := scanFetch(c.ask.byURL.QueryRowContext(ctx, url))
@@ -50,7 +50,7 @@ func (c *Catalogue) Validator(ctx context.Context, url string) (Validator, bool,
 	return Validator{ETag: f.ETag, LastModified: f.LastModified, Fetch: bodyOf(f, gotAt)}, true, nil
 }
 
-// Robots gives what an origin (scheme://host) answered when it was last asked for its robots.txt; false when it
+// Robots returns what an origin (scheme://host) answered when it was last asked for its robots.txt; false when it
 // never was.
 func (c *Catalogue) Robots(ctx context.Context, origin string) (Robots, bool, error) {
 	r := Robots{Origin: origin}
@@ -67,7 +67,7 @@ func (c *Catalogue) Robots(ctx context.Context, origin string) (Robots, bool, er
 	return r, true, nil
 }
 
-// Site gives what was learned about a host; false for a host that was never asked.
+// Site returns what was learned about a host; false for a host that was never asked.
 func (c *Catalogue) Site(ctx context.Context, host string) (Site, bool, error) {
 	s := Site{Host: host}
 	var fold, scheme, givenUp sql.NullString
@@ -83,7 +83,7 @@ func (c *Catalogue) Site(ctx context.Context, host string) (Site, bool, error) {
 	return s, true, nil
 }
 
-// Fetched gives the fetch of a URL, by either of the schemes http and https, that began in a millisecond: where its
+// Fetched returns the fetch of a URL, by either of the schemes http and https, that began in a millisecond: where its
 // answer lies, and the hash of its body. False when there is none.
 func (c *Catalogue) Fetched(ctx context.Context, url string, at time.Time) (f Fetch, ok bool, err error) {
 	at = at.Truncate(time.Millisecond)

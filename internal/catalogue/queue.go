@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// The queue of what was got and is not filed yet. A group's transaction writes it, so that no body is forgotten, and
-// the transaction that files a body takes its row out.
+// The transaction of a group adds the bodies that are to be read to the queue, so that none is forgotten. The transaction that
+// files a body deletes its row.
 
-// MaxTries is how often a body is begun with. Whoever takes one from the queue that was tried so often files it unread.
+// MaxTries is the number of attempts to read a body. One that was tried so often is to be filed unread.
 const MaxTries = 5
 
 // Queue is the queue of the bodies that wait to be read.
@@ -36,7 +36,7 @@ func (w *writing) enqueue(page int64, f *Fetch) error {
 	return err
 }
 
-// Next gives the next bodies behind one (0: from the first), at most n, in the order in which they came.
+// Next returns the next bodies behind one (0: from the first), at most n, in the order in which they came.
 func (q *Queue) Next(ctx context.Context, after int64, n int) ([]Queued, error) {
 	all, err := selectAll(ctx, q.reader, scanQueued, `SELECT `+fetchColumns+`, i.id, i.kind, i.attempts, i.size, i.file_offset,
 			i.file_length, i.got_at, i.sha256, i.file
@@ -62,18 +62,19 @@ func scanQueued(row scanner) (q Queued, err error) {
 	return q, nil
 }
 
-// Len tells how many bodies wait.
+// Len says how many bodies wait.
 func (q *Queue) Len(ctx context.Context) (n int64, err error) {
 	err = q.reader.QueryRowContext(ctx, "SELECT COUNT(*) FROM intake").Scan(&n)
 	return n, q.failed("count the queue", err)
 }
 
-// Begin records that bodies are begun with. It is called before, so that one that kills the process is known by its tries.
+// Begin counts an attempt to read bodies. It is called before the reading, so that a body that kills the process is known by its
+// attempts.
 func (q *Queue) Begin(ctx context.Context, ids ...int64) error {
 	return q.changeEach(ctx, "UPDATE intake SET attempts = attempts + 1 WHERE id = $1", ids)
 }
 
-// Return takes back what Try recorded, for bodies that were let go of whole, such as at the end of a crawl.
+// Return takes back what Begin has counted, for bodies whose reading was given up, such as at the end of a crawl.
 func (q *Queue) Return(ctx context.Context, ids ...int64) error {
 	return q.changeEach(ctx, "UPDATE intake SET attempts = attempts - 1 WHERE id = $1 AND attempts > 0", ids)
 }
@@ -85,7 +86,7 @@ type Skipped struct {
 	Cause   string // why it is no document though it looked like one, which its page keeps (see [NoDocument]); empty for an ordinary page
 }
 
-// Remove takes bodies out of the queue that are not to be filed: pages, once they are indexed, and what only looked like documents.
+// Remove removes bodies that are not to be filed: pages, once they are indexed, and what only looked like documents.
 func (q *Queue) Remove(ctx context.Context, passed ...Skipped) error {
 	if len(passed) == 0 {
 		return nil

@@ -39,7 +39,7 @@ func shorten(s string) string {
 	return s
 }
 
-// References gives what a document refers to, in the order of its list.
+// References returns what a document refers to, in the order of its list.
 func (ds *Documents) References(ctx context.Context, sha256 string) ([]Reference, error) {
 	all, err := selectAll(ctx, ds.reader, func(row scanner) (r Reference, err error) {
 		var t [5]sql.NullString

@@ -78,7 +78,7 @@ func (w *writing) history(k known, f *Fetch) error {
 	return err
 }
 
-// body changes the columns of the body: a new one replaces it, and without any the last answer stands for it.
+// body changes the columns of the body: a new body replaces the old one. An answer without a body leaves it.
 func (w *writing) body(k known, f *Fetch) (err error) {
 	switch {
 	case gotBody(f) || !k.body:

@@ -11,7 +11,7 @@ import (
 // Removals are the patterns of what was removed, and the rows that fall under them.
 type Removals struct{ *database }
 
-// Removed tells whether a URL was taken out and is to stay out, and by what. What another process removes is known
+// Removed reports whether a URL was taken out and is to stay out, and by what. What another process removes is known
 // within a second.
 func (c *Catalogue) Removed(ctx context.Context, url string) (Removal, bool, error) {
 	m, err := c.removals(ctx)
@@ -22,7 +22,7 @@ func (c *Catalogue) Removed(ctx context.Context, url string) (Removal, bool, err
 	return r, ok, nil
 }
 
-// All gives all removals, the oldest first.
+// All returns all removals, the oldest first.
 func (r *Removals) All(ctx context.Context) ([]Removal, error) {
 	m, err := r.removals(ctx)
 	if err != nil {

@@ -172,7 +172,7 @@ func (t *tallies) add(p *row) {
 	tally(t.types, string(p.kind)).add(one)
 }
 
-// errorCause names an error; one that gives no cause is its status.
+// errorCause names an error; its status is the name if it has no cause.
 func errorCause(p *row) string {
 	if len(p.cause) == 0 {
 		return "status " + strconv.Itoa(p.status)

@@ -49,7 +49,7 @@ func fileName(path, parameters string) string {
 	return (&url.URL{Scheme: "file", Path: path, RawQuery: parameters}).String()
 }
 
-// placeholders gives the parameters of a statement that is run for each page of a crawl. They have no numbers:
+// placeholders returns the parameters of a statement that is run for each page of a crawl. They have no numbers:
 // SQLite would look each one up by its name at each run.
 func placeholders(n int) string {
 	return strings.TrimSuffix(strings.Repeat("?, ", n), ", ")

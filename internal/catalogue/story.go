@@ -28,7 +28,7 @@ type Details struct {
 // maxPath bounds the path from the seed.
 const maxPath = 1000
 
-// Show tells what is known about a URL in canonical form, whichever of the schemes http and https it was fetched
+// Show says what is known about a URL in canonical form, whichever of the schemes http and https it was fetched
 // by; false when it was never asked for.
 func (c *Catalogue) Show(ctx context.Context, url string) (*Details, bool, error) {
 	s, err := c.details(ctx, url)
@@ -84,7 +84,7 @@ func (c *Catalogue) addDocument(ctx context.Context, s *Details, url string) err
 	return err
 }
 
-// ShowDocument tells what is known about a document, whether it was fetched or added by a person: the story has
+// ShowDocument says what is known about a document, whether it was fetched or added by a person: the story has
 // Document, Citations, Versions and References only. It is false when it was never filed.
 func (c *Catalogue) ShowDocument(ctx context.Context, sha256 string) (*Details, bool, error) {
 	d, ok, err := c.Documents.Get(ctx, sha256)

@@ -6,7 +6,7 @@ import (
 )
 
 // filing is one transaction that changes documents. It makes neither pages nor sites, whose ids a crawl that may run
-// beside it gives out; of a page it changes only whether it is listed as a document.
+// beside it assigns; of a page it changes only whether it is listed as a document.
 type filing struct {
 	tx       *sql.Tx
 	stmts    map[string]*sql.Stmt

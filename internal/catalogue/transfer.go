@@ -24,9 +24,9 @@ var carried = []struct{ table, columns string }{
 	{"removals", "pattern, reason, at"},
 }
 
-// CopyDocuments takes over from an older catalogue what this one, made anew from the archive, cannot have: documents with their
+// CopyDocuments copies from an older catalogue what this one, made anew from the archive, cannot have: documents with their
 // verdicts and fields, and all that people said. What this one had of them is written over. Bodies that were filed there
-// leave this one's queue. It is one transaction: after an error nothing was taken, and [Repository.ApplyJournal] gives what
+// leave this one's queue. It is one transaction: after an error nothing was copied, and the repository's journal still has what
 // people said.
 func (c *Catalogue) CopyDocuments(ctx context.Context, old *Catalogue) error {
 	return c.change(ctx, "carry over the documents", func(f *filing) error {

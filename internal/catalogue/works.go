@@ -59,7 +59,7 @@ func (f *filing) relate(id int64, d *Filing, at []Location) error {
 	return f.unite(id, joined)
 }
 
-// formats gives the documents that have the name of a document in its folder, in another format.
+// formats returns the documents that have the name of a document in its folder, in another format.
 func (f *filing) formats(id int64, at []Location) (all []int64, err error) {
 	for i := range at {
 		stem := stemOf(at[i].URL)
@@ -194,7 +194,7 @@ type SimilarDocument struct {
 	Shared                       int // bands; 0: only the title is equal
 }
 
-// Similar gives documents that may be near duplicates of what has this signature: those that share most bands with it,
+// Similar returns documents that may be near duplicates of what has this signature: those that share most bands with it,
 // then those whose title is equal, at most n in all. The document with the given hash is passed over, and so is what
 // was removed.
 func (ds *Documents) Similar(ctx context.Context, sha256 string, s *Signature, n int) ([]SimilarDocument, error) {
@@ -242,7 +242,7 @@ type Version struct {
 	State            State
 }
 
-// Versions gives the other documents of a document's work, in the order in which they were filed.
+// Versions returns the other documents of a document's work, in the order in which they were filed.
 func (ds *Documents) Versions(ctx context.Context, sha256 string) ([]Version, error) {
 	all, err := selectAll(ctx, ds.reader, scanVersion, `SELECT e.sha256, r.relation, r.similarity, r.how, o.url, e.title, e.type, e.state
 		FROM documents d JOIN documents e ON e.work = d.work AND e.id <> d.id

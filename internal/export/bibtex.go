@@ -166,7 +166,7 @@ func isWordly(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 // tex writes plain text so that TeX prints it.
 func tex(s string) string { return parted(signsFor(s).Replace(s)) }
 
-// signsFor gives what writes the signs of TeX in s. Braces that do not match are written as commands that few readers
+// signsFor returns what writes the signs of TeX in s. Braces that do not match are written as commands that few readers
 // but TeX itself know: BibTeX counts braces behind a backslash, too.
 func signsFor(s string) *strings.Replacer {
 	depth := 0

@@ -64,7 +64,7 @@ type cslCustom struct {
 	ORCIDs  []string `json:"orcids,omitempty"`
 }
 
-// IsZero tells that there is nothing, for encoding/json.
+// IsZero says that there is nothing, for encoding/json.
 func (c cslCustom) IsZero() bool { return c.License == "" && len(c.ORCIDs) == 0 }
 
 type cslName struct {

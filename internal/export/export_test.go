@@ -165,7 +165,7 @@ func TestAFullDiskIsTold(t *testing.T) {
 	}
 }
 
-// written gives what a writer makes of records.
+// written returns what a writer makes of records.
 func written(t interface{ Fatal(...any) }, write func(io.Writer, export.Records) error, rs ...*export.Record) []byte {
 	var b bytes.Buffer
 	if err := write(&b, each(rs...)); err != nil {

@@ -50,11 +50,11 @@ func endsIn(name string) (stem, ending string) {
 	return strings.TrimSuffix(name, ending), ending
 }
 
-// names gives each document a name of a file that every file system takes, no two alike in whatever case: how often each
+// names returns each document a name of a file that every file system takes, no two alike in whatever case: how often each
 // was asked for.
 type names map[string]int
 
-// of gives a name that was not given yet.
+// of returns a name that was not given yet.
 func (n names) of(stem, ending string) string {
 	stem = undevice(stem)
 	name := stem + ending
@@ -144,7 +144,7 @@ var reserved = func() map[string]bool {
 	return m
 }()
 
-// endingOf gives the ending of a document's file, with the dot.
+// endingOf returns the ending of a document's file, with the dot.
 func endingOf(r *Record) string {
 	e := ""
 	if f := format.Of(r.Type); f != nil {

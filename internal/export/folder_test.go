@@ -18,7 +18,7 @@ import (
 	"sluice/internal/export"
 )
 
-// namesIn gives the names in a folder without that of the catalogue, which every folder has.
+// namesIn returns the names in a folder without that of the catalogue, which every folder has.
 func namesIn(t interface{ Fatal(...any) }, dir string) []string {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -85,7 +85,7 @@ func TestFilesOfOneNameAreNumbered(t *testing.T) {
 	}
 }
 
-// links gives the text and the target of each link in a page.
+// links returns the text and the target of each link in a page.
 func links(t *testing.T, path string) (targets, texts []string) {
 	t.Helper()
 	f, err := os.Open(path)

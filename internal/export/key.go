@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// keys gives each document a name in a bibliography: "raman2019crawling". The second that would have the same has some
+// keys returns each document a name in a bibliography: "raman2019crawling". The second that would have the same has some
 // of its hash behind it, so that its key depends on nothing that comes later.
 type keys map[string]bool
 
@@ -42,7 +42,7 @@ func (k keys) of(r *Record, authors []person) string {
 	return key
 }
 
-// significant gives the first word of a title that says something.
+// significant returns the first word of a title that says something.
 func significant(title string) string {
 	for _, word := range strings.Fields(cut(clean(title), 500)) {
 		if w := ascii(word); len(w) > 2 && !idle[w] {
@@ -65,7 +65,7 @@ var idle = func() map[string]bool {
 // plainLetters are letters that are no plain one with a mark.
 var plainLetters = map[rune]string{'ß': "ss", 'æ': "ae", 'ø': "o", 'œ': "oe", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ı': "i"}
 
-// ascii gives the letters and digits of a word in lower case, without marks.
+// ascii returns the letters and digits of a word in lower case, without marks.
 func ascii(s string) string {
 	var b strings.Builder
 	for _, r := range norm.NFD.String(strings.ToLower(cut(s, 500))) {

@@ -88,7 +88,7 @@ var degrees = []*regexp.Regexp{
 	regexp.MustCompile(`(?i)\b(?:institut\w*|college|academy)|école`),
 }
 
-// school gives the first affiliation that may give a degree, without the department in front; empty when there is none.
+// school returns the first affiliation that may give a degree, without the department in front; empty when there is none.
 func school(affiliations []string) string {
 	for _, degree := range degrees {
 		for _, a := range affiliations {
@@ -106,7 +106,7 @@ var leading = regexp.MustCompile(`(?i)^(?:(?:of|at|the|by) )+`)
 
 var pageRange = regexp.MustCompile(`^(\S+?)\s*[-–—]+\s*(\S+)$`)
 
-// pages gives the first and the last page; last is empty when there is one page, or something else.
+// pages returns the first and the last page; last is empty when there is one page, or something else.
 func (r *Record) pageRange() (first, last string) {
 	s := clean(r.Pages)
 	if m := pageRange.FindStringSubmatch(s); m != nil {

@@ -127,7 +127,7 @@ func markdown(out *bufio.Writer, r *Record) {
 	}
 }
 
-// headings gives the levels of the lines that the format calls headings.
+// headings returns the levels of the lines that the format calls headings.
 func headings(r *Record) map[string]int {
 	m := map[string]int{}
 	for _, l := range r.Lines {

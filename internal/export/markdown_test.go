@@ -15,7 +15,7 @@ import (
 	"sluice/internal/export"
 )
 
-// markdownOf gives the front matter and the text of the only file.
+// markdownOf returns the front matter and the text of the only file.
 func markdownOf(t interface {
 	Fatal(...any)
 	Fatalf(string, ...any)

@@ -82,7 +82,7 @@ func splitTurned(last, first string) person {
 	return p
 }
 
-// isParticle tells whether a word between given and family name belongs to the latter.
+// isParticle reports whether a word between given and family name belongs to the latter.
 func isParticle(word string) bool {
 	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(word, "'’"))
 	return unicode.IsLower(r) && utf8.RuneCountInString(word) <= 5

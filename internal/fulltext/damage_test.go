@@ -123,7 +123,7 @@ func TestDamagedFactsAskForNoMemory(t *testing.T) {
 	}
 }
 
-// bytesOf gives what a function allocates.
+// bytesOf returns what a function allocates.
 func bytesOf(do func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// explain tells of a search that found nothing which of its filters is the cause: one that nothing meets, or one without which there
+// explain says of a search that found nothing which of its filters is the cause: one that nothing meets, or one without which there
 // would be something.
 func (s *search) explain() error {
 	filters := s.filters()

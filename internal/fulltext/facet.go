@@ -44,7 +44,7 @@ func (n *names) follow(ctx context.Context, tx *sql.Tx, to int64) error {
 	return rows.Err()
 }
 
-// of gives a facet that was counted.
+// of returns a facet that was counted.
 func (n *names) of(id uint64) facet {
 	n.mu.RLock()
 	defer n.mu.RUnlock()

@@ -80,7 +80,7 @@ func (p *packed) Step(_ *sqlite.FunctionContext, args []driver.Value) error {
 	return nil
 }
 
-// WindowValue gives all matches.
+// WindowValue returns all matches.
 func (p *packed) WindowValue(*sqlite.FunctionContext) (driver.Value, error) { return p.b, nil }
 
 // WindowInverse is not needed: the function is no window function.

@@ -38,7 +38,7 @@ type place struct {
 	clauses uint64 // that ask for it
 }
 
-// newFinder gives a finder for a number of texts.
+// newFinder returns a finder for a number of texts.
 func newFinder(p *parsed, texts int) *finder {
 	f := &finder{known: map[string]map[string]known{}, share: int64(min(max(maxSearched/max(texts, 1), minRead), maxRead))}
 	n := 0
@@ -62,7 +62,7 @@ func newFinder(p *parsed, texts int) *finder {
 	return f
 }
 
-// word gives what is known of a folded word in a language.
+// word returns what is known of a folded word in a language.
 func (f *finder) word(language, word string) known {
 	words := f.known[language]
 	if words == nil {
@@ -109,7 +109,7 @@ func sameLetter(a, b string) bool {
 	return x == y
 }
 
-// places gives the words of a text that the query asks for.
+// places returns the words of a text that the query asks for.
 func (f *finder) places(language, s string) []place {
 	f.tokens, f.plains = f.tokens[:0], f.plains[:0]
 	for t := range text.Tokens(s) {

@@ -222,7 +222,7 @@ func remove(ctx context.Context, tx *sql.Tx, key string) error {
 	return nil
 }
 
-// Keys gives the keys of all entries, in their order. It ends with the first error.
+// Keys returns the keys of all entries, in their order. It ends with the first error.
 func (x *Index) Keys(ctx context.Context) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		rows, err := x.read.QueryContext(ctx, "SELECT key FROM texts ORDER BY key")
@@ -247,7 +247,7 @@ func (x *Index) Keys(ctx context.Context) iter.Seq2[string, error] {
 	}
 }
 
-// Mark gives what [Index.SetMark] has set, "" for nothing: how far the index follows the library, for instance.
+// Mark returns what [Index.SetMark] has set, "" for nothing: how far the index follows the library, for instance.
 func (x *Index) Mark(ctx context.Context, name string) (value string, err error) {
 	err = x.read.QueryRowContext(ctx, "SELECT value FROM marks WHERE name = 'mark ' || ?", name).Scan(&value)
 	if errors.Is(err, sql.ErrNoRows) {

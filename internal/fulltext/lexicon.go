@@ -42,7 +42,7 @@ const (
 
 func newLexicon() *lexicon { return &lexicon{languages: map[string]*language{}} }
 
-// in gives what is known of a language.
+// in returns what is known of a language.
 func (l *lexicon) in(code string) *language {
 	if !text.Stems(code) {
 		code = ""

@@ -40,7 +40,7 @@ func newMatcher(ctx context.Context, tx *sql.Tx) (*matcher, error) {
 	return m, rows.Err()
 }
 
-// clause gives the expression of a clause, "" when nothing of it counts.
+// clause returns the expression of a clause, "" when nothing of it counts.
 func (m *matcher) clause(c *clause, dropStops bool) (string, error) {
 	var alternatives []string
 	for i := range c.terms {
@@ -225,7 +225,7 @@ func (m *matcher) conditions(all []condition) ([]allowed, error) {
 	return out, nil
 }
 
-// facetIDs gives the facets that a condition names.
+// facetIDs returns the facets that a condition names.
 func (m *matcher) facetIDs(c *condition) (map[uint64]bool, error) {
 	ids := map[uint64]bool{}
 	for _, v := range c.values {
@@ -256,7 +256,7 @@ func (m *matcher) facetIDs(c *condition) (map[uint64]bool, error) {
 	return ids, nil
 }
 
-// lastFacet gives the greatest id of a facet.
+// lastFacet returns the greatest id of a facet.
 func (m *matcher) lastFacet() (id int64, err error) {
 	err = m.tx.QueryRowContext(m.ctx, "SELECT coalesce(max(id), 0) FROM facets").Scan(&id)
 	return min(id, maxFacetID), err

@@ -78,7 +78,7 @@ func (e *QueryError) Error() string {
 	return fmt.Sprintf("query, at character %d: %s", utf8.RuneCountInString(e.Query[:min(e.Offset, len(e.Query))])+1, e.Problem)
 }
 
-// read gives all that a query asks for, its filters included.
+// read returns all that a query asks for, its filters included.
 func (q *Query) read() (*parsed, error) {
 	p, err := parse(q.Text)
 	if err != nil {

@@ -200,7 +200,7 @@ func (s *search) scan(must []string, operator string) error {
 	return nil
 }
 
-// matches gives the statement that packs the newest matches with an id below its last parameter, and its other parameters.
+// matches returns the statement that packs the newest matches with an id below its last parameter, and its other parameters.
 func (s *search) matches(must []string, operator string) (query string, args []any) {
 	var all []string
 	if len(must) > 0 {
@@ -264,7 +264,7 @@ func (s *search) count(id uint64) {
 	s.counts[id]++
 }
 
-// facets gives the counts their names, the most frequent of each facet to the result.
+// facets returns the counts their names, the most frequent of each facet to the result.
 func (s *search) facets() error {
 	if err := s.names.follow(s.m.ctx, s.m.tx, int64(len(s.counts))-1); err != nil {
 		return err

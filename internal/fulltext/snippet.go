@@ -33,7 +33,7 @@ const (
 	maxWindow    = 400 // bytes
 )
 
-// snippets gives the best parts of a text; of the abstract, when the text shows nothing.
+// snippets returns the best parts of a text; of the abstract, when the text shows nothing.
 func (f *finder) snippets(language, abstract string, body []byte) []Snippet {
 	r := textReader{compressed: body}
 	defer r.close()
@@ -63,7 +63,7 @@ func (f *finder) best(language string, r io.Reader) (best []Snippet) {
 	}
 }
 
-// windows gives the best windows of a text, and the clauses that the first shows.
+// windows returns the best windows of a text, and the clauses that the first shows.
 func (f *finder) windows(language, s string) ([]Snippet, uint64) {
 	places := f.places(language, s)
 	if len(places) == 0 {
@@ -130,7 +130,7 @@ func cutAround(s string, places []place) Snippet {
 	return show(s, start, min(max(maxWindow*3/4-(first-start), last-start+maxWindow/8), 2*maxWindow), marks)
 }
 
-// boundary gives the place behind the first white space from start on, or the first letter's when there is none.
+// boundary returns the place behind the first white space from start on, or the first letter's when there is none.
 func boundary(s string, start, most int) int {
 	if i := strings.IndexAny(s[start:most], " \n\t\f"); i >= 0 {
 		return start + i + 1

@@ -109,7 +109,7 @@ func told(what string, err error) error {
 	return fmt.Errorf("%s: %w", what, err)
 }
 
-// code gives what SQLite calls an error, without its details; 0 for one that is not SQLite's.
+// code returns what SQLite calls an error, without its details; 0 for one that is not SQLite's.
 func code(err error) int {
 	var failure *sqlite.Error
 	if errors.As(err, &failure) {

@@ -54,7 +54,7 @@ func forget(ctx context.Context, tx *sql.Tx) error {
 	return nil
 }
 
-// each gives the rows of a query of one column.
+// each returns the rows of a query of one column.
 func each[T any](ctx context.Context, tx *sql.Tx, query string, do func(T)) error {
 	rows, err := tx.QueryContext(ctx, query)
 	if err != nil {

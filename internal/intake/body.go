@@ -45,7 +45,7 @@ func (in *Intake) processInto(ctx context.Context, t *result, q catalogue.Queued
 	ended()
 	switch {
 	case isPassing(err):
-		in.Log.Warn("a document is taken in later", "url", q.Fetch.URL, "err", err)
+		in.Log.Warn("read document later", "url", q.Fetch.URL, "err", err)
 		in.left.Store(true)
 		t.undone = true
 	case err != nil && ctx.Err() == nil:
@@ -60,14 +60,14 @@ func (in *Intake) processInto(ctx context.Context, t *result, q catalogue.Queued
 	}
 }
 
-// isPassing tells of faults of this machine that are over in a while: it has too many files open.
+// isPassing says of faults of this machine that are over in a while: it has too many files open.
 func isPassing(err error) bool {
 	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
 }
 
 // lacks is for an answer that cannot be had: one that is lost is filed as that, so that it is known and can be restored.
 func (in *Intake) fileUnreadable(t *result, q catalogue.Queued, err error) {
-	in.Log.Warn("a fetched document cannot be read out of the archive", "url", q.Fetch.URL, "err", err)
+	in.Log.Warn("read document from archive", "url", q.Fetch.URL, "err", err)
 	if !errors.Is(err, ErrLost) {
 		in.left.Store(true)
 		t.undone = true

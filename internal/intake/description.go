@@ -52,7 +52,7 @@ func candidate(r *describe.Reference) catalogue.Candidate {
 	return catalogue.Candidate{Kind: "reference", Value: r.Raw}
 }
 
-// sign gives an accepted document that by which its versions are found.
+// sign returns an accepted document that by which its versions are found.
 func sign(f *catalogue.Filing, body string) {
 	if f.State != catalogue.Accepted {
 		return

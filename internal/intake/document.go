@@ -40,7 +40,7 @@ func (in *Intake) document(ctx context.Context, s *source, body io.Reader) (*cat
 	return f, nil
 }
 
-// likely takes in a page or a text that looks like a document: it is one if it would be accepted. If not, nil is given, and the source
+// likelyDocument stores a page or a text that looks like a document: it is one if it would be accepted. If not, the result is nil, and the source
 // says why.
 func (in *Intake) likelyDocument(ctx context.Context, s *source, body io.Reader) (*catalogue.Filing, error) {
 	tmp, err := os.CreateTemp(in.Repository.TempDir(), "page-*")
@@ -76,7 +76,7 @@ func (in *Intake) likelyDocument(ctx context.Context, s *source, body io.Reader)
 	return in.document(ctx, s, tmp)
 }
 
-// typeOf tells what a file is by its beginning.
+// typeOf says what a file is by its beginning.
 func (in *Intake) typeOf(path string, hint document.Hint) (name, wrapped string) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -153,7 +153,7 @@ func (in *Intake) read(ctx context.Context, f *catalogue.Filing, s *source, path
 // errDeadly is of a document over whose reading the whole program has ended again and again.
 var errDeadly = fmt.Errorf("reading it has ended the program %d times", catalogue.MaxTries)
 
-// unread gives the state of a document that was not read, and why in words, which are the same for all that have the same fault.
+// unread returns the state of a document that was not read, and why in words, which are the same for all that have the same fault.
 func unread(err error) (catalogue.State, string) {
 	if needs, ok := errors.AsType[*document.NeedsError](err); ok {
 		return catalogue.Waiting, needs.Error()
@@ -212,7 +212,7 @@ func (in *Intake) judge(ctx context.Context, f *catalogue.Filing, s *source, d *
 	sign(f, d.Text)
 }
 
-// said gives what a person said of a document.
+// said returns what a person said of a document.
 func (in *Intake) correction(ctx context.Context, sha256 string) catalogue.Correction {
 	said, err := in.Documents.Correction(ctx, sha256)
 	if err != nil {
@@ -221,7 +221,7 @@ func (in *Intake) correction(ctx context.Context, sha256 string) catalogue.Corre
 	return said
 }
 
-// isWebPage tells of what was sent in place of a document: an error page, a login.
+// isWebPage says of what was sent in place of a document: an error page, a login.
 func isWebPage(d *content.Document, s *source) bool { return d.Type == "html" && !s.page }
 
 func words(s string) (n int) {

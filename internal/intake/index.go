@@ -67,7 +67,7 @@ func (in *Intake) indexAll(ctx context.Context, documents []catalogue.Document) 
 	return in.Index.Put(ctx, entries)
 }
 
-// entry is what the index is told of a document. One whose text is lost is found by what is known of it.
+// entry is the entry of a document in the index. A document whose text is lost has an entry of its fields.
 func (in *Intake) entry(ctx context.Context, d *catalogue.Document) (fulltext.Entry, error) {
 	e := fulltext.Entry{
 		Key: d.SHA256, Work: d.Work, Title: catalogue.FieldValue(d.Fields, "title"), Authors: catalogue.FieldValues(d.Fields, "author"), Keywords: catalogue.FieldValues(d.Fields, "keyword"),
@@ -91,7 +91,7 @@ func (in *Intake) entry(ctx context.Context, d *catalogue.Document) (fulltext.En
 	return e, nil
 }
 
-// page is what the index is told of a page; nil for one that cannot be read back, and for a copy of another.
+// page is the entry of a page in the index; nil for one that cannot be read back, and for a copy of another.
 func (in *Intake) page(ctx context.Context, f *catalogue.Fetch) *fulltext.Entry {
 	if f.CopyOf != "" {
 		return nil

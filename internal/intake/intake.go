@@ -1,9 +1,8 @@
-// Package intake takes into the library what was fetched: each document is read, judged, described and filed, beside the crawl that
-// fetches on.
+// Package intake reads, judges, describes and files the documents that a crawl has fetched, while the crawl goes on.
 //
-// [New] one over the parts of a library, and [Intake.Run] it while a crawl runs: it takes bodies out of the catalogue's queue,
-// which the crawl's commits fill, and reads them out of the archive, a few at a time. It never holds up the fetching, and a crash
-// costs nothing: what is not filed waits in the queue. [Intake.Add] takes in a file that a person submits, by the same judging.
+// [New] one over the parts of a library, and [Intake.Run] it while a crawl runs: it reads the bodies of the catalogue's queue,
+// which the crawl's commits fill, out of the archive, a few at a time. It never delays the fetching, and a crash loses nothing:
+// what is not filed stays in the queue. [Intake.Add] files a document that a person submits, by the same judging.
 //
 // A document that cannot be read is filed all the same, with its cause: 'waiting' where another program, or a
 // reader of scans, could help, else 'rejected'. One over whose reading the program has died five times is given up.
@@ -30,7 +29,7 @@ import (
 	"sluice/internal/repository"
 )
 
-// ErrLost is the error of an answer that the archive does not have, or damaged. Any other one may pass.
+// ErrLost is the error of an answer that is missing from the archive or damaged. After any other error a later attempt may succeed.
 var ErrLost = errors.New("the archive does not have it, or damaged")
 
 const (
@@ -38,10 +37,10 @@ const (
 	batchSize  = 32                     // documents filed in one transaction
 	batchTime  = 500 * time.Millisecond // or so long after its first one
 	lastRounds = 3                      // through the queue, at the end, for what was passed over
-	napTime    = time.Second            // after which the queue is looked at again though nothing told of it
+	napTime    = time.Second            // between two looks at an empty queue
 )
 
-// Config are the parts that an intake works with.
+// Config has the parts that an intake works with.
 type Config struct {
 	Fetches    Fetches
 	Queue      Queue
@@ -65,7 +64,7 @@ type Body struct {
 	Header      http.Header // nil where it is not known
 }
 
-// Intake takes documents in. Its methods may be called from many goroutines, but for one Run at a time.
+// Intake reads and files documents. Its methods may be called from many goroutines, but for one Run at a time.
 type Intake struct {
 	Config
 	pages    pages
@@ -118,7 +117,7 @@ func (in *Intake) returnBegun(ctx context.Context) error {
 	return in.Queue.Return(ctx, ids...)
 }
 
-// safely runs what reads foreign text, and makes an error of a panic.
+// safely runs a function over untrusted text, and turns a panic into an error: a hostile file costs only itself.
 func (in *Intake) safely(url string, do func()) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

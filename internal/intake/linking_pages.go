@@ -29,7 +29,8 @@ type linking struct {
 	anchors []string // texts of links, each once
 }
 
-// linking hears the landing page that the document's header names, the pages that link to it, and the one on which it was found.
+// linking collects what others say of a document: the landing page that its header names, the pages that link to it, and the page
+// on which it was found.
 func (in *Intake) linking(ctx context.Context, s *source) (said linking) {
 	f := s.fetch
 	addresses := append([]string{f.URL}, f.Via[:min(len(f.Via), maxVia)]...)
@@ -72,7 +73,7 @@ func (l *linking) anchor(text string) {
 	}
 }
 
-// link reads a page and gives what stands where it links to a document.
+// link reads a page and returns what it says where it links to a document.
 func (in *Intake) link(ctx context.Context, from string, to []string) (describe.Link, bool) {
 	p := in.pages.get(from, func() *linkingPage { return in.parse(ctx, from) })
 	if p == nil {
@@ -114,7 +115,7 @@ func linkTo(p *page.Page, to []string) int {
 	return at
 }
 
-// records gives the metadata documents that are pointed to, as far as the library has them.
+// records returns the metadata documents that are pointed to, as far as the library has them.
 func (in *Intake) records(ctx context.Context, signs []describe.Signpost) (all []string) {
 	tried := 0
 	for _, sign := range signs {

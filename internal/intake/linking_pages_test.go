@@ -23,7 +23,7 @@ func (d *desk) linked(from, html string, to ...string) {
 	}
 }
 
-// said gives the values of a document's field with their sources.
+// said returns the values of a document's field with their sources.
 func (d *desk) said(url, name string) (all []string) {
 	d.t.Helper()
 	for _, f := range d.document(url).Fields {

@@ -17,7 +17,7 @@ type pages struct {
 	order []string
 }
 
-// get gives a page, read by the caller's function unless it is known.
+// get returns a page, read by the caller's function unless it is known.
 func (s *pages) get(url string, read func() *linkingPage) *linkingPage {
 	s.mu.Lock()
 	p, ok := s.known[url]

@@ -8,7 +8,7 @@ import (
 	"sluice/internal/catalogue"
 )
 
-// Stats counts what an intake has taken in since it was made.
+// Stats counts what an intake has done since it was made.
 type Stats struct {
 	Accepted, Rejected, Waiting int64            // documents filed
 	RejectedBy, WaitingFor      map[string]int64 // of them, by cause
@@ -19,16 +19,16 @@ type Stats struct {
 	Reading                     time.Duration    // that bodies took to be read, judged and described, summed up over all readers
 }
 
-// counters are what Stats gives.
+// counters are the counts behind Stats.
 type counters struct {
 	mu sync.Mutex
 	Stats
 }
 
-// maxCauses bounds the causes that are told apart: some have the words of a program in them.
+// maxCauses bounds the causes that are counted separately: some contain the output of a program.
 const maxCauses = 30
 
-// Stats tells how far the intake is. It may be called at any time.
+// Stats says how far the intake is. It may be called at any time.
 func (in *Intake) Stats() Stats {
 	c := &in.counted
 	c.mu.Lock()
@@ -38,7 +38,7 @@ func (in *Intake) Stats() Stats {
 	return s
 }
 
-// reading counts a body as begun, until what it gives is called.
+// reading counts a body as begun, until the returned function is called.
 func (c *counters) reading() (ended func()) {
 	begun := time.Now()
 	c.mu.Lock()

@@ -10,7 +10,7 @@ import (
 	"sluice/internal/catalogue"
 )
 
-// Add takes in a file that a person submits: it is read, judged and described as if a crawl had fetched it. name is its path.
+// Add stores a file that a person submits, and reads, judges and describes it as if a crawl had fetched it. name is its path.
 func (in *Intake) Add(ctx context.Context, name string, from io.Reader) (*catalogue.Filing, error) {
 	address, err := FileURL(name)
 	if err != nil {
@@ -24,7 +24,7 @@ func (in *Intake) Add(ctx context.Context, name string, from io.Reader) (*catalo
 	return f, in.relate(ctx, f, nil)
 }
 
-// FileURL gives the URL by which the library knows a file that a person submits.
+// FileURL returns the URL by which the library knows a file that a person submits.
 func FileURL(name string) (string, error) {
 	path, err := filepath.Abs(name)
 	if err != nil {

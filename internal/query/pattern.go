@@ -89,7 +89,7 @@ func webURL(rules weburl.Rules, s string) (weburl.URL, error) {
 	return u, err
 }
 
-// checkedHost gives a host, one with a port, or "*." and one.
+// checkedHost returns a host, one with a port, or "*." and one.
 func checkedHost(p string) (string, error) {
 	name, below := strings.CutPrefix(p, "*.")
 	name = strings.TrimSuffix(name, ".")
@@ -114,7 +114,7 @@ func checkedHost(p string) (string, error) {
 	return u.Host(), nil
 }
 
-// checkedFile gives the URL of a file, or the beginning of such URLs.
+// checkedFile returns the URL of a file, or the beginning of such URLs.
 func checkedFile(rest string) (string, error) {
 	beginning, several := strings.CutSuffix(rest, "*")
 	u, err := url.Parse("file://" + beginning)

@@ -88,7 +88,7 @@ func (p *parser) next() {
 	p.token = t
 }
 
-// is tells whether the token is this word of the language, and not a value in quotes.
+// is reports whether the token is this word of the language, and not a value in quotes.
 func (p *parser) is(word string) bool {
 	return p.token.kind == wordToken && strings.EqualFold(p.token.text, word)
 }

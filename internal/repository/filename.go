@@ -64,7 +64,7 @@ func cutName(s string, n int) string {
 	return s[:n]
 }
 
-// reservedName tells whether Windows takes a name for a device.
+// reservedName reports whether Windows takes a name for a device.
 func reservedName(base string) bool {
 	switch base = strings.ToUpper(strings.TrimSpace(base)); base {
 	case "CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$":
@@ -77,11 +77,11 @@ func reservedName(base string) bool {
 	return (device == "COM" || device == "LPT") && strings.Contains("0123456789¹²³", number)
 }
 
-// FileNames gives files names of which no two are equal, also where upper and lower case are one. The zero value is
+// FileNames returns files names of which no two are equal, also where upper and lower case are one. The zero value is
 // ready.
 type FileNames struct{ given map[string]int } // and the number that was given last
 
-// Unique gives a safe name as it is when nobody has it, else with a number before its ending: "paper (2).pdf".
+// Unique returns a safe name as it is when nobody has it, else with a number before its ending: "paper (2).pdf".
 func (n *FileNames) Unique(name string) string {
 	if n.given == nil {
 		n.given = map[string]int{}

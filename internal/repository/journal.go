@@ -17,8 +17,8 @@ import (
 	"sluice/internal/query"
 )
 
-// journalName is the file beside the documents that tells what people said: a JSON object a line, appended and synced
-// before the catalogue has it. When the catalogue is lost, this is where their word is taken from.
+// journalName is the file beside the documents that keeps what people decided: a JSON object a line, appended and synced
+// before the catalogue has it. When the catalogue is lost, the decisions are read from here.
 const journalName = "hand.jsonl"
 
 // maxSaid is the longest line of the journal.
@@ -173,7 +173,7 @@ func (r *Repository) ApplyJournal(ctx context.Context) (missing int, err error) 
 		if len(batch) == 0 {
 			return nil
 		}
-		const doing = "take up the journal"
+		const doing = "apply the journal"
 		moves, err := r.c.Documents.Apply(ctx, doing, batch...)
 		if err != nil {
 			return err

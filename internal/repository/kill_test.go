@@ -14,7 +14,7 @@ import (
 	"sluice/internal/repository"
 )
 
-// filerVariable tells the process of a test to store and file documents in a folder until it is killed.
+// filerVariable returns the process of a test to store and file documents in a folder until it is killed.
 const filerVariable = "SLUICE_TEST_FILER"
 
 // TestMain lets the test binary be that process.
@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// fileForEver tells of each document when the call that files it has returned.
+// fileForEver says of each document when the call that files it has returned.
 func fileForEver(dir string) error {
 	c, err := catalogue.Open(context.Background(), filepath.Join(dir, "catalog.db"), catalogue.Options{Beside: true})
 	if err != nil {

@@ -25,7 +25,7 @@ func (r *Repository) Remove(ctx context.Context, pattern, reason string) error {
 	return r.failed(doing, r.eraseEntries(ctx, p))
 }
 
-// Allow ends a removal: what it concerned may be fetched again. ErrNoRemoval tells that there is none by that pattern.
+// Allow ends a removal: what it concerned may be fetched again. The error is [ErrNoRemoval] if there is none with that pattern.
 func (r *Repository) Allow(ctx context.Context, pattern string) error {
 	p, err := query.ParsePattern(pattern)
 	if err != nil {

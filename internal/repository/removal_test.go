@@ -127,7 +127,7 @@ func TestOfAHostNothingIsLeft(t *testing.T) {
 	}
 }
 
-// rowsWith gives the rows of all tables of a catalogue in which a text stands.
+// rowsWith returns the rows of all tables of a catalogue in which a text stands.
 func rowsWith(t *testing.T, path, text string) (found []string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", path)
@@ -498,7 +498,7 @@ func TestTheTrashGivesBackUntilItIsEmptied(t *testing.T) {
 	}
 }
 
-// verify gives what Verify finds, by fault and kind of file.
+// verify returns what Verify finds, by fault and kind of file.
 func verify(t testing.TB, r *repository.Repository) (all []repository.Finding) {
 	t.Helper()
 	for f, err := range r.Verify(t.Context(), nil) {

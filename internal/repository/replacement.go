@@ -11,13 +11,13 @@ import (
 	"sluice/internal/catalogue"
 )
 
-// ErrOtherBytes is the error of putting back what is not the document.
-var ErrWrongHash = errors.New("these are not the document's bytes")
+// ErrWrongHash is the error of a file that does not have the hash of its document.
+var ErrWrongHash = errors.New("the file is not the document")
 
-// ReplaceFile gives a document its file again that is missing or damaged. What comes must have its hash, else the error is
+// ReplaceFile returns a document its file again that is missing or damaged. What comes must have its hash, else the error is
 // [ErrOtherBytes] and all is as it was.
 func (r *Repository) ReplaceFile(ctx context.Context, sum string, from io.Reader) error {
-	doing := "put back " + sum
+	doing := "replace the file of " + sum
 	if r.c.ReadOnly() {
 		return r.failed(doing, catalogue.ErrReadOnly)
 	}
@@ -34,7 +34,7 @@ func (r *Repository) ReplaceFile(ctx context.Context, sum string, from io.Reader
 	}
 	defer os.Remove(tmp)
 	if s.SHA256 != sum {
-		return r.failed(doing, fmt.Errorf("%w: they have the hash %s", ErrWrongHash, s.SHA256))
+		return r.failed(doing, fmt.Errorf("%w: its hash is %s", ErrWrongHash, s.SHA256))
 	}
 	if old, err := r.Path(ctx, sum); err == nil {
 		if err := r.place(tmp, old); err != nil {
@@ -62,7 +62,7 @@ func (r *Repository) DeleteStray(ctx context.Context, f Finding) error {
 		return err
 	}
 	if f.Fault != Stray || !filepath.IsLocal(filepath.FromSlash(f.Path)) || r.c.ReadOnly() {
-		return r.failed("discard "+f.Path, errors.New("it is no stray"))
+		return r.failed("delete "+f.Path, errors.New("it is not a stray file"))
 	}
-	return r.failed("discard "+f.Path, os.Remove(r.path(filepath.FromSlash(f.Path))))
+	return r.failed("delete "+f.Path, os.Remove(r.path(filepath.FromSlash(f.Path))))
 }

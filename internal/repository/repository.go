@@ -66,7 +66,7 @@ func folderOf(s catalogue.State) string {
 // ErrNoFile is the error of asking for a file that the repository has not.
 var ErrNoFile = errors.New("the repository has no such file (`sluice verify` tells what is missing, `sluice restore` gets it again)")
 
-// Open gives the repository in a folder, which is made when it is not there, and of a catalogue, which must
+// Open returns the repository in a folder, which is made when it is not there, and of a catalogue, which must
 // stay open for as long as it is used. With a catalogue for reading only nothing is made or changed.
 func Open(dir string, c *catalogue.Catalogue) (*Repository, error) {
 	r := &Repository{c: c, dir: dir}
@@ -127,7 +127,7 @@ type Stored struct {
 	Known  bool // it was there before
 }
 
-// Store puts what a reader gives into the repository, where it waits to be filed. The ending ("pdf", "ps.gz") is that
+// Store writes what it reads into the repository, where it waits to be filed. The ending ("pdf", "ps.gz") is that
 // of the file's name. What the repository has already is not stored twice. After an error nothing is left.
 func (r *Repository) Store(ctx context.Context, from io.Reader, ending string) (s Stored, err error) {
 	if r.c.ReadOnly() {
@@ -151,7 +151,7 @@ func (r *Repository) Store(ctx context.Context, from io.Reader, ending string) (
 	return s, r.failed("store a file", r.place(tmp, s.Path))
 }
 
-// receive writes what a reader gives into a file under tmp, synced.
+// receive writes what it reads into a file under tmp, synced.
 func (r *Repository) receive(ctx context.Context, from io.Reader) (path string, s Stored, err error) {
 	f, err := os.CreateTemp(r.path(folderTemp), "store-")
 	if err != nil {
@@ -188,7 +188,7 @@ func (r untilDone) Read(p []byte) (int, error) {
 	return r.Reader.Read(p)
 }
 
-// place gives a file that is synced its name, for good.
+// place returns a file that is synced its name, for good.
 func (r *Repository) place(tmp, path string) error {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -200,7 +200,7 @@ func (r *Repository) place(tmp, path string) error {
 	return syncFolder(dir)
 }
 
-// Path gives the file of a document, in whichever folder it lies. The error is [ErrNoFile] when there is none.
+// Path returns the file of a document, in whichever folder it lies. The error is [ErrNoFile] when there is none.
 func (r *Repository) Path(ctx context.Context, sha256 string) (string, error) {
 	if !catalogue.IsSHA256(sha256) {
 		return "", r.failed(fmt.Sprintf("look for %q", sha256), errors.New("it is no SHA-256"))
@@ -222,7 +222,7 @@ func (r *Repository) Path(ctx context.Context, sha256 string) (string, error) {
 	return "", r.failed("look for "+sha256, ErrNoFile)
 }
 
-// named gives the files of a folder that bear a hash.
+// named returns the files of a folder that bear a hash.
 func (r *Repository) filesOf(folder, sha256 string) (paths []string, err error) {
 	entries, err := os.ReadDir(r.path(folder, sha256[:2]))
 	if errors.Is(err, os.ErrNotExist) {

@@ -82,7 +82,7 @@ func writeReading(w io.Writer, r reading) error {
 
 const maxPiece = 64 << 10 // bytes
 
-// Text gives what was read of a document. The error is [ErrNoFile] when it was not read, or its text is lost.
+// Text returns what was read of a document. The error is [ErrNoFile] when it was not read, or its text is lost.
 func (r *Repository) Text(ctx context.Context, sha256 string) (*content.Document, error) {
 	doing := "read the text of " + sha256
 	if !catalogue.IsSHA256(sha256) {

@@ -36,7 +36,7 @@ func (r *Repository) AcceptFromTrash(ctx context.Context, sha256 string) error {
 }
 
 // EmptyTrash throws away the files that came to the trash before a time, and what was read of them. The
-// rows stay, so that the same bytes are known when they are met again. It tells how many documents that were and how
+// rows stay, so that the same bytes are known when they are met again. It returns how many documents those were and how
 // many bytes they had.
 func (r *Repository) EmptyTrash(ctx context.Context, before time.Time) (documents int, bytes int64, err error) {
 	for d, err := range r.c.Documents.All(ctx, inTrash) {
@@ -63,5 +63,5 @@ func (r *Repository) deleteTrashed(ctx context.Context, sha256 string) (done boo
 	if done, err = r.c.Documents.FileDeleted(ctx, sha256); err != nil || !done {
 		return false, err
 	}
-	return true, r.failed("throw away "+sha256, r.deleteFiles(sha256))
+	return true, r.failed("delete the files of "+sha256, r.deleteFiles(sha256))
 }

@@ -212,7 +212,7 @@ func soundText(sha256 string) func(*os.File) error {
 	}
 }
 
-// beginsWith tells of a file that it begins as one of its format does.
+// beginsWith says of a file that it begins as one of its format does.
 func beginsWith(head string) func(*os.File) error {
 	return func(f *os.File) error {
 		b := make([]byte, len(head))
@@ -318,7 +318,7 @@ func (v *verification) stray(ctx context.Context, folder, path string) error {
 	return nil
 }
 
-// second tells of a file beside that of its document, as it is left when the bytes were stored at once by two names.
+// second says of a file beside that of its document, as it is left when the bytes were stored at once by two names.
 func (v *verification) second(ctx context.Context, sum, path string) error {
 	is, err := v.r.Path(ctx, sum)
 	if errors.Is(err, ErrNoFile) { // it was thrown away just now
