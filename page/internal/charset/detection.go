@@ -151,10 +151,7 @@ func aroundLetters(body []byte) []byte {
 	if len(body) <= maxDetect {
 		return body
 	}
-	first := 0
-	for first < len(body) && body[first] < utf8.RuneSelf {
-		first++
-	}
+	first := asciiPrefix(body)
 	start := max(0, min(first-maxDetect/8, len(body)-maxDetect))
 	return body[start : start+maxDetect]
 }

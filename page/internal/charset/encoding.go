@@ -2,6 +2,8 @@ package charset
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 	"strings"
 	"unicode/utf8"
 
@@ -106,10 +108,7 @@ func decodeBytes(body []byte, m *charmap.Charmap) []byte {
 	var wide [256]string
 	out := make([]byte, 0, len(body)+len(body)/8)
 	for start := 0; start < len(body); {
-		end := start
-		for end < len(body) && body[end] < utf8.RuneSelf {
-			end++
-		}
+		end := start + asciiPrefix(body[start:])
 		out = append(out, body[start:end]...)
 		for ; end < len(body) && body[end] >= utf8.RuneSelf; end++ {
 			c := body[end]
@@ -129,18 +128,21 @@ func asciiSuperset(name string) bool {
 		!strings.HasPrefix(name, "ibm0") && !strings.HasPrefix(name, "ibm1")
 }
 
-// isASCII reports whether a body has only ASCII characters. It examines eight bytes at a time.
-func isASCII(body []byte) bool {
-	for len(body) >= 8 {
-		if (body[0]|body[1]|body[2]|body[3]|body[4]|body[5]|body[6]|body[7])&0x80 != 0 {
-			return false
+// isASCII reports whether a body has only ASCII characters.
+func isASCII(body []byte) bool { return asciiPrefix(body) == len(body) }
+
+// asciiPrefix returns the number of ASCII characters before the first other byte. It examines eight bytes at a time, because
+// most bytes of most pages are ASCII.
+func asciiPrefix(body []byte) int {
+	const high = 0x8080_8080_8080_8080
+	i := 0
+	for ; i+8 <= len(body); i += 8 {
+		if w := binary.LittleEndian.Uint64(body[i:]) & high; w != 0 {
+			return i + bits.TrailingZeros64(w)/8
 		}
-		body = body[8:]
 	}
-	for _, c := range body {
-		if c >= 0x80 {
-			return false
-		}
+	for i < len(body) && body[i] < utf8.RuneSelf {
+		i++
 	}
-	return true
+	return i
 }
