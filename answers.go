@@ -42,9 +42,9 @@ func (a answers) Status() Status {
 	case stats.Stalled != "":
 		s.Reason = "no progress: " + stats.Stalled
 	case stats.Resting:
-		s.State, s.Reason = "resting", "hours of rest"
+		s.State, s.Reason = "resting", "idle hours (--idle)"
 	case time.Until(stats.Until) > time.Second:
-		s.Reason = "all hosts that have links rest, until " + stats.Until.Local().Format(time.TimeOnly)
+		s.Reason = "waiting for the delays of all hosts, until " + stats.Until.Local().Format(time.TimeOnly)
 	}
 	return s
 }
