@@ -122,7 +122,7 @@ func leftByCrash(dir string, ps []part, p part, at Position, maxFile int64) erro
 	return nil
 }
 
-// sizeOf returns the size of a file of the archive; of one that is not there it is an error.
+// sizeOf returns the size of a file of the archive.
 func sizeOf(dir, name string) (int64, error) {
 	info, err := os.Stat(filepath.Join(dir, name))
 	if err != nil {

@@ -39,7 +39,7 @@ type h2pool struct {
 	closed    bool
 }
 
-// init sets the limits of net/http: of headers, frames and silence.
+// init prepares the transport. It dials nothing itself: the context has the connection.
 func (p *h2pool) init(o *Options) {
 	p.conns = make(map[key]*h2conn)
 	p.most = o.MaxIdle
