@@ -10,6 +10,7 @@ import (
 
 	"sluice/crawl/internal/robotscache"
 	"sluice/internal/catalogue"
+	"sluice/internal/clock"
 	"sluice/internal/fetch"
 	"sluice/weburl"
 )
@@ -23,7 +24,7 @@ func (a answers) Robots(context.Context, string) (catalogue.Robots, bool, error)
 
 func newCache(a answers, get func() *fetch.Error) *robotscache.Cache {
 	return robotscache.New(robotscache.Options{
-		Agent: "Sluice", Catalogue: a,
+		Agent: "Sluice", Catalogue: a, Clock: clock.Real,
 		Fetch:    func(context.Context, *fetch.Request) (*fetch.Response, *fetch.Error) { return nil, get() },
 		SetDelay: func(context.Context, string, time.Duration) error { return nil },
 	})
