@@ -49,12 +49,6 @@ func (a answers) Status() Status {
 	return s
 }
 
-// urlStates are the states of a URL in the words that people read.
-var urlStates = map[frontier.State]string{
-	frontier.New: "new", frontier.Waiting: "waiting", frontier.Leased: "leased",
-	frontier.Done: "done", frontier.Refused: "refused", frontier.Dropped: "dropped",
-}
-
 // knownURL returns what a frontier knows of a URL.
 func knownURL(ctx context.Context, f *frontier.Frontier, text string) (control.URL, error) {
 	u, err := weburl.ParseSeed(text)
@@ -66,5 +60,5 @@ func knownURL(ctx context.Context, f *frontier.Frontier, text string) (control.U
 		return control.URL{}, err
 	}
 	k := known[0]
-	return control.URL{URL: u.String(), State: urlStates[k.State], Cause: k.Cause, Parent: k.Parent, Depth: k.Depth}, nil
+	return control.URL{URL: u.String(), State: k.State.String(), Cause: k.Cause, Parent: k.Parent, Depth: k.Depth}, nil
 }

@@ -38,7 +38,7 @@ func (c *Crawl) Explain(ctx context.Context, url string) (Verdict, error) {
 	if err != nil {
 		return v, err
 	}
-	v.State, v.Parent, v.Depth = stateName(k.State), k.Parent, k.Depth
+	v.State, v.Parent, v.Depth = k.State.String(), k.Parent, k.Depth
 	removed, err := isRemoved(ctx, c.cfg.Catalogue, u)
 	if err != nil {
 		return v, err
@@ -89,9 +89,4 @@ func (v *Verdict) applyRobots(ctx context.Context, robots *robotscache.Cache, u 
 		v.Detail = line
 	}
 	return nil
-}
-
-// stateName returns the name of a state as `sluice check` prints it.
-func stateName(s frontier.State) string {
-	return [...]string{"new", "waiting", "leased", "done", "refused", "dropped"}[s]
 }

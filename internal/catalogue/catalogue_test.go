@@ -7,6 +7,7 @@ import (
 	"sluice/crawl"
 	"sluice/crawl/crawltest"
 	"sluice/internal/catalogue"
+	"sluice/internal/catalogue/catalogtest"
 )
 
 var _ crawl.Catalogue = (*catalogue.Catalogue)(nil)
@@ -29,4 +30,13 @@ func TestACatalogueOfVersionTwoIsBroughtUpToDate(t *testing.T) {
 	if n := count(t, c, "documents", "genre = paper"); n != 1 {
 		t.Errorf("%d papers, want 1", n)
 	}
+}
+
+func TestCatalogueMeetsTheContractOfTheIntake(t *testing.T) {
+	t.Run("file", func(t *testing.T) {
+		catalogtest.Intake(t, func(t *testing.T) *catalogue.Catalogue { return open(t, filepath.Join(t.TempDir(), "catalog.db")) })
+	})
+	t.Run("memory", func(t *testing.T) {
+		catalogtest.Intake(t, func(t *testing.T) *catalogue.Catalogue { return memory(t) })
+	})
 }

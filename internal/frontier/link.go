@@ -48,6 +48,11 @@ const (
 	Dropped              // by the strategy: waits again if it is found again
 )
 
+// String returns the name of the state as people and programs read it.
+func (s State) String() string {
+	return [...]string{"new", "waiting", "leased", "done", "refused", "dropped"}[s]
+}
+
 // CauseDropped is the cause of a URL that the strategy dropped.
 const CauseDropped = "dropped by the strategy"
 
