@@ -54,7 +54,7 @@ func (c *core) unlock() {
 	}
 }
 
-// unlockReading returns reading free.
+// unlockReading gives reading free.
 func (c *core) unlockReading() {
 	c.reading.Unlock()
 	if c.between != nil {

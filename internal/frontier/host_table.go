@@ -44,7 +44,7 @@ func (t *hostTable) inMemory(name string) *host {
 	return t.names[name]
 }
 
-// addNew returns a new host known, and returns nil when the number is not free.
+// addNew adds a host that the store does not have. It returns nil when the number is not free.
 func (t *hostTable) addNew(id uint32, name string) *host {
 	t.mu.Lock()
 	defer t.unlock()
