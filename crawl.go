@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"sync/atomic"
 	"time"
 
@@ -146,4 +147,57 @@ func (c *Crawl) Close() error {
 	}
 	c.stopped()
 	return errors.Join(c.control.Close(), c.documents.Close(), c.stores.Close(), c.lock.Release())
+}
+
+// Stats returns how far the crawl has come. It may be called at any time.
+func (c *Crawl) Stats() Stats {
+	done := c.documents.Stats()
+	s := Stats{Stats: c.Crawl.Stats(), Accepted: done.Accepted, Rejected: done.Rejected, Unread: done.Waiting, RejectedBy: done.RejectedBy}
+	countPagesAsDocuments(&s.Totals, done)
+	s.ToRead, _ = c.stores.Catalogue.Queue.Len(context.Background()) // a number on a screen; a catalogue that fails ends the crawl itself
+	s.Found = c.found.number(func() (int64, error) { return c.stores.Catalogue.CountFound(context.Background()) })
+	return s
+}
+
+// Metrics returns what the crawl has measured until now. It may be called at any time.
+func (c *Crawl) Metrics() Metrics {
+	s := c.Stats()
+	return Metrics{Metrics: c.Crawl.Metrics(), Found: s.Found, ToRead: s.ToRead, Intake: c.documents.Stats()}
+}
+
+// answers is what a running crawl answers to other processes.
+type answers struct{ c *Crawl }
+
+var _ control.Crawl = answers{}
+
+func (a answers) Stop(reason string) { a.c.Stop(reason) }
+
+func (a answers) Explain(ctx context.Context, url string) (crawl.Verdict, error) {
+	return a.c.Explain(ctx, url)
+}
+
+func (a answers) Known(ctx context.Context, url string) (control.URL, error) {
+	return knownURL(ctx, a.c.stores.Frontier, url)
+}
+
+func (a answers) Status() Status {
+	stats := a.c.Stats()
+	s := Status{
+		Running: true, PID: os.Getpid(), State: "running", Started: a.c.begun, Seconds: stats.Totals.Active.Seconds(),
+		Pages: stats.Pages, Found: stats.Found, Documents: stats.Documents,
+		Accepted: stats.Accepted, Rejected: stats.Rejected, RejectedBy: stats.RejectedBy, Unread: stats.Unread,
+		ToRead: stats.ToRead, Errors: stats.Errors, Refused: stats.Refused, Bytes: stats.Bytes, Queue: stats.Queue, Hosts: stats.Hosts,
+		ActiveHosts: stats.Active, Inflight: stats.Inflight, PagesPerSecond: stats.PagesPerSecond, BytesPerSecond: stats.BytesPerSecond,
+	}
+	switch {
+	case stats.Paused != "":
+		s.State, s.Reason = "paused", stats.Paused
+	case stats.Stalled != "":
+		s.Reason = "no progress: " + stats.Stalled
+	case stats.Resting:
+		s.State, s.Reason = "resting", "idle hours (--idle)"
+	case time.Until(stats.Until) > time.Second:
+		s.Reason = "waiting for the delays of all hosts, until " + stats.Until.Local().Format(time.TimeOnly)
+	}
+	return s
 }

@@ -1,7 +1,6 @@
 package sluice
 
 import (
-	"context"
 	"sync"
 	"time"
 
@@ -18,16 +17,6 @@ type Stats struct {
 	ToRead                     int64            // documents and pages in the intake's queue
 }
 
-// Stats returns how far the crawl has come. It may be called at any time.
-func (c *Crawl) Stats() Stats {
-	done := c.documents.Stats()
-	s := Stats{Stats: c.Crawl.Stats(), Accepted: done.Accepted, Rejected: done.Rejected, Unread: done.Waiting, RejectedBy: done.RejectedBy}
-	countPagesAsDocuments(&s.Totals, done)
-	s.ToRead, _ = c.stores.Catalogue.Queue.Len(context.Background()) // a number on a screen; a catalogue that fails ends the crawl itself
-	s.Found = c.found.number(func() (int64, error) { return c.stores.Catalogue.CountFound(context.Background()) })
-	return s
-}
-
 // countPagesAsDocuments counts pages that turned out to be documents among the documents.
 func countPagesAsDocuments(t *crawl.Totals, done intake.Stats) {
 	n := min(done.Turned, t.Pages) // some may be of an earlier crawl
@@ -40,12 +29,6 @@ type Metrics struct {
 	Found  int64 // URLs of documents, fetched or not
 	ToRead int64 // documents and pages in the intake's queue
 	Intake intake.Stats
-}
-
-// Metrics returns what the crawl has measured until now. It may be called at any time.
-func (c *Crawl) Metrics() Metrics {
-	s := c.Stats()
-	return Metrics{Metrics: c.Crawl.Metrics(), Found: s.Found, ToRead: s.ToRead, Intake: c.documents.Stats()}
 }
 
 // slowCount is a number that takes long to count. It is counted so seldom that one part in fifty of the time is spent on it, at most.

@@ -12,6 +12,7 @@ import (
 	"sluice/internal/frontier"
 	"sluice/internal/lock"
 	"sluice/internal/rebuild"
+	"sluice/weburl"
 )
 
 // Status is the state of a library's crawl: of the one that runs, or of the last one.
@@ -142,4 +143,18 @@ func (l *Library) readFrontier(ctx context.Context, purpose lock.Purpose, read f
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	return read(f)
+}
+
+// knownURL returns what a frontier knows of a URL.
+func knownURL(ctx context.Context, f *frontier.Frontier, text string) (control.URL, error) {
+	u, err := weburl.ParseSeed(text)
+	if err != nil {
+		return control.URL{}, fmt.Errorf("%q: %w", text, err)
+	}
+	var known [1]frontier.Known
+	if err := f.Known(ctx, []weburl.Key{u.Key()}, known[:]); err != nil {
+		return control.URL{}, err
+	}
+	k := known[0]
+	return control.URL{URL: u.String(), State: k.State.String(), Cause: k.Cause, Parent: k.Parent, Depth: k.Depth}, nil
 }
