@@ -66,7 +66,8 @@ func (r *residency) arrive(l *lane, h *host, e *entry, finds *int) {
 		q = &queue{lane: l, host: h}
 		q.links.push(e)
 		r.link(q)
-	case !q.more || e.position.before(q.tail):
+	case !q.more || !q.tail.before(e.position):
+		// The tail itself may be this link: it was read from the store before its commit showed it.
 		r.put(q, e, r.ahead())
 	}
 }
