@@ -99,7 +99,7 @@ func (c *Catalogue) connect(ctx context.Context) (err error) {
 	if err := c.writer.PingContext(ctx); err != nil {
 		return err
 	}
-	c.reader, err = openPool(readerName(path), readers)
+	c.reader, err = openReaders(ctx, readerName(path))
 	return err
 }
 

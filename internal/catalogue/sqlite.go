@@ -1,10 +1,14 @@
 package catalogue
 
 import (
+	"context"
 	"database/sql"
+	"errors"
+	"math"
 	"net/url"
 	"os"
 	"strings"
+	"syscall"
 
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
@@ -31,6 +35,38 @@ func openPool(name string, n int) (*sql.DB, error) {
 	db.SetMaxOpenConns(n)
 	db.SetMaxIdleConns(n)
 	return db, nil
+}
+
+// openReaders opens the pool of a crawl's readers with all its connections. A connection that is opened later
+// fails if the process has no file left by then, and a failed read ends the crawl.
+func openReaders(ctx context.Context, name string) (db *sql.DB, err error) {
+	n := readersFor(openFiles())
+	if db, err = openPool(name, n); err != nil {
+		return nil, err
+	}
+	for range n {
+		conn, err := db.Conn(ctx)
+		if err != nil {
+			return nil, errors.Join(err, db.Close())
+		}
+		defer conn.Close() // it returns to the pool once all are open
+	}
+	return db, nil
+}
+
+// readersFor returns how many connections read when the process may have so many files open. Each takes two files. Three are the
+// least: a listing that is being read needs one, and so does what is asked for its rows.
+func readersFor(files uint64) int {
+	return int(max(min(files/32, readers), 3))
+}
+
+// openFiles returns how many files the process may have open.
+func openFiles() uint64 {
+	var limit syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
+		return math.MaxUint64
+	}
+	return uint64(limit.Cur)
 }
 
 func writerName(path string) string { return fileName(path, writerPragmas) }
