@@ -10,7 +10,6 @@ import (
 	"log/slog"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -84,9 +83,7 @@ type Options struct {
 
 // Open opens the store in a folder, which it makes when there is none.
 func Open(dir string, o Options) (s *Store, err error) {
-	if o.ReadOnly {
-		o.FS = leniently{o.FS}
-	}
+	o.FS = lockingFS{o.FS, o.ReadOnly}
 	s = &Store{Dir: dir, log: o.Log, failed: make(chan struct{})}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
@@ -178,7 +175,7 @@ func (s *Store) options(o Options) *pebble.Options {
 // openError names what keeps a store from being opened, and what to do about it.
 func (s *Store) openError(err error) error {
 	switch {
-	case strings.Contains(err.Error(), "lock held by current process"):
+	case errors.Is(err, errHeldHere):
 		return fmt.Errorf("frontier %s: %w, or not closed by this program since it failed (end it, see that the disk has room, and start again)", s.Dir, ErrInUse)
 	case errors.Is(err, syscall.EAGAIN):
 		return fmt.Errorf("frontier %s: %w", s.Dir, ErrInUse)
