@@ -8,7 +8,6 @@ import (
 	"io"
 	"net"
 	"os"
-	"strings"
 	"syscall"
 
 	"sluice/internal/fetch/resolver"
@@ -120,7 +119,8 @@ func tlsError(err error) *Error {
 	return newError(cause, err)
 }
 
-// streamError finds the cause of a read or write that failed.
+// streamError finds the cause of a read or write that failed. An error of HTTP/2 has its cause already: askHTTP2 and
+// h2body return nothing but *Error.
 func streamError(err error) *Error {
 	var known *Error
 	switch {
@@ -130,8 +130,6 @@ func streamError(err error) *Error {
 		return newError("reset", err)
 	case err == io.EOF:
 		return newError("closed", nil)
-	case strings.HasPrefix(err.Error(), "http2:"), strings.HasPrefix(err.Error(), "stream error"):
-		return newError("http2", err)
 	}
 	return newError("closed", err)
 }
