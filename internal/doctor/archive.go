@@ -235,11 +235,3 @@ func (w *walk) damaged(err error) {
 	}
 	w.wrong("%v", err)
 }
-
-// counted returns a number with its noun.
-func counted(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprint(n, " ", noun)
-}

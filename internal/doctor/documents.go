@@ -6,8 +6,6 @@ import (
 	"iter"
 	"strings"
 
-	"golang.org/x/sys/unix"
-
 	"sluice/internal/folder"
 	"sluice/internal/health"
 	"sluice/internal/repository"
@@ -88,15 +86,4 @@ func (x *examiner) compareFiles(ctx context.Context, f *health.Finding, cat *Cat
 // restore is what to do about missing files.
 func (x *examiner) restore() string {
 	return "run " + x.command("sluice restore") + ", which gets files again from the archive, or from the URLs where they were found"
-}
-
-// checkPermissions examines whether a folder can be read and written to.
-func checkPermissions(f *health.Finding, dir string) {
-	if err := unix.Access(dir, unix.R_OK|unix.X_OK); err != nil {
-		f.Wrong("%s cannot be read: %v", dir, err)
-		f.Worsen(health.Fail, "check the permissions of the folder")
-	} else if err := unix.Access(dir, unix.W_OK); err != nil {
-		f.Wrong("%s cannot be written to: %v", dir, err)
-		f.Worsen(health.Warn, "check the permissions of the folder; as they are, the library can only be read")
-	}
 }

@@ -1,13 +1,10 @@
 package replay
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
-	"net/netip"
 	"path/filepath"
 	"strings"
 
@@ -16,7 +13,6 @@ import (
 	"sluice/internal/fetch"
 	"sluice/internal/frontier"
 	"sluice/internal/provenance"
-	"sluice/weburl"
 )
 
 // exchange is one exchange as an archive has it.
@@ -29,113 +25,6 @@ type exchange struct {
 	isRobots  bool // robots.txt was requested, not a link
 	described bool // its metadata record has been read
 	broken    bool // a record after the first is damaged
-}
-
-// errNoOriginal is the error of a revisit record whose body cannot be found.
-var errNoOriginal = errors.New("the answer that it refers to is damaged or missing")
-
-// open reads the first record of an exchange, with its body.
-func (p *player) open(ctx context.Context, rec *archive.Record) {
-	if !strings.HasPrefix(rec.URL, "http") { // such as dns:, of which other crawlers keep records
-		return
-	}
-	x, err := p.readFirst(ctx, rec)
-	var reported *archive.DamageError // the iterator reports it, too, when it goes on
-	switch {
-	case err == nil:
-		p.at = x
-	case !errors.As(err, &reported):
-		p.addDamage(fmt.Errorf("%s of %s, %s: %w", rec.Type, rec.URL, rec.Header.Get("WARC-Date"), err))
-	}
-}
-
-func (p *player) readFirst(ctx context.Context, rec *archive.Record) (x *exchange, err error) {
-	x = &exchange{id: rec.Header.Get("WARC-Record-ID")}
-	defer func() {
-		if err != nil && x.response != nil {
-			x.response.Release()
-		}
-	}()
-	if x.link.URL, err = weburl.NoRules().Parse(rec.URL); err != nil {
-		return x, err
-	}
-	if rec.HTTP == nil || rec.Time.IsZero() {
-		return x, errors.New("no HTTP header or no date")
-	}
-	if rec.Type == "revisit" {
-		err = p.readRevisit(ctx, x, rec)
-	} else {
-		err = p.read(x, rec, rec.Body)
-	}
-	if err != nil {
-		return x, err
-	}
-	if x.place, err = rec.Location(); err != nil {
-		return x, err
-	}
-	return x, x.verify(rec)
-}
-
-// read makes the response of a record's header and a body that may be in another record.
-func (p *player) read(x *exchange, rec *archive.Record, body io.Reader) (err error) {
-	if x.response, err = p.crawl.Reread(x.link.URL, rec.HTTP, body); err != nil {
-		return err
-	}
-	x.response.Start, x.response.End = rec.Time, rec.Time
-	if addr, err := netip.ParseAddr(rec.Header.Get("WARC-IP-Address")); err == nil {
-		x.response.Addr = netip.AddrPortFrom(addr, 0)
-	}
-	if why := rec.Header.Get("WARC-Truncated"); why != "" {
-		x.response.Truncated = why
-	}
-	return nil
-}
-
-// readRevisit reads an answer whose body came with an earlier one.
-func (p *player) readRevisit(ctx context.Context, x *exchange, rec *archive.Record) error {
-	original := rec.Original()
-	if original == nil {
-		return errors.New("revisit record without what it refers to")
-	}
-	at, err := p.locate(ctx, original)
-	if err != nil {
-		return err
-	}
-	if original.Profile == archive.NotModified {
-		v, ok, err := p.source.Catalogue.Validator(ctx, x.link.URL.String())
-		if err != nil || !ok {
-			return errors.Join(err, errNoOriginal)
-		}
-		x.known = &v.Fetch
-		return p.read(x, rec, strings.NewReader(""))
-	}
-	resolver := archive.Resolver{Open: p.source.Archive.Read, Locate: p.locate}
-	with, _, err := resolver.Resolve(ctx, at)
-	if err != nil {
-		return err
-	}
-	defer with.Close()
-	if err := p.read(x, rec, with.Body); err != nil {
-		return err
-	}
-	if _, err := with.Location(); err != nil {
-		return fmt.Errorf("%w: %v", errNoOriginal, err)
-	}
-	return nil
-}
-
-// locate returns the place of the answer that a revisit record refers to. It may not be
-// in the catalogue yet.
-func (p *player) locate(ctx context.Context, o *archive.Original) (archive.Location, error) {
-	f, ok, err := p.source.Catalogue.Fetched(ctx, o.URL, o.Time)
-	if err == nil && !ok {
-		p.crawl.Flush()
-		f, ok, err = p.source.Catalogue.Fetched(ctx, o.URL, o.Time)
-	}
-	if err == nil && !ok {
-		err = errNoOriginal
-	}
-	return archive.Location{File: f.File, Offset: f.Offset, Length: f.Length}, err
 }
 
 // verify compares a body with its digest if no checksum of gzip has covered it.

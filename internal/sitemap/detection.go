@@ -67,3 +67,10 @@ func nameLength(s []byte) int {
 func localName(name []byte) []byte {
 	return name[bytes.LastIndexByte(name, ':')+1:]
 }
+
+// isXML looks at the beginning of the file. Some begin with a complaint of the program
+// that made them, so what matters is that the element is there.
+func (in *input) isXML() bool {
+	head, _ := in.Peek(headSize)
+	return bytes.HasPrefix(bytes.TrimLeft(head, space), []byte("<")) || rootKind(head) != Unknown
+}

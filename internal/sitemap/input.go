@@ -3,6 +3,7 @@ package sitemap
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 
@@ -72,11 +73,7 @@ func decoded(r io.Reader) io.Reader {
 	return transform.NewReader(b, unicode.UTF16(order, unicode.UseBOM).NewDecoder())
 }
 
-// isXML looks at the beginning of the file. Some begin with a complaint of the program
-// that made them, so what matters is that the element is there.
-func (in *input) isXML() bool {
-	head, _ := in.Peek(headSize)
-	return bytes.HasPrefix(bytes.TrimLeft(head, space), []byte("<")) || rootKind(head) != Unknown
-}
-
 const space = " \t\r\n\v\f"
+
+// full reports whether a read ended because the buffer is full.
+func full(err error) bool { return errors.Is(err, bufio.ErrBufferFull) }

@@ -1,7 +1,6 @@
 package sitemap
 
 import (
-	"bufio"
 	"errors"
 	"io"
 	"strconv"
@@ -10,9 +9,6 @@ import (
 
 	"golang.org/x/net/html/charset"
 )
-
-// full reports whether a read ended because the buffer is full.
-func full(err error) bool { return errors.Is(err, bufio.ErrBufferFull) }
 
 // reading is the state of reading one XML file.
 type reading struct {
