@@ -44,6 +44,7 @@ import (
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
 	"sluice/internal/folder"
+	"sluice/internal/frontier"
 	"sluice/internal/lock"
 	"sluice/internal/rebuild"
 )
@@ -115,13 +116,23 @@ func (l *Library) Catalogue(ctx context.Context) (*catalogue.Catalogue, error) {
 	return c, nil
 }
 
-// LastCrawl returns the crawl that began last, and false when none ever did.
-func (l *Library) LastCrawl(ctx context.Context) (catalogue.Crawl, bool, error) {
-	c, err := l.Catalogue(ctx)
+// readFrontier calls read with the frontier of a library on which no crawl runs. It holds the lock meanwhile, for which a crawl that begins
+// waits, and finishes an interrupted rebuild first.
+func (l *Library) readFrontier(ctx context.Context, purpose lock.Purpose, read func(*frontier.Frontier) error) (err error) {
+	locked, err := lock.AcquireToRead(ctx, l.Dir(), purpose)
 	if err != nil {
-		return catalogue.Crawl{}, false, err
+		return err
 	}
-	return c.Crawls.Last(ctx)
+	defer func() { err = errors.Join(err, locked.Release()) }()
+	if _, err := rebuild.Install(l.dir); err != nil {
+		return err
+	}
+	f, err := frontier.OpenReadOnly(l.dir.Frontier())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	return read(f)
 }
 
 // Close closes what reading has opened. A crawl that runs is not stopped.

@@ -11,7 +11,6 @@ import (
 	"sluice/internal/control"
 	"sluice/internal/frontier"
 	"sluice/internal/lock"
-	"sluice/internal/rebuild"
 	"sluice/weburl"
 )
 
@@ -53,6 +52,15 @@ func (l *Library) lastStatus(ctx context.Context) (Status, error) {
 		return s, err
 	}
 	return s, countRecords(ctx, c, &s)
+}
+
+// LastCrawl returns the crawl that began last, and false when none ever did.
+func (l *Library) LastCrawl(ctx context.Context) (catalogue.Crawl, bool, error) {
+	c, err := l.Catalogue(ctx)
+	if err != nil {
+		return catalogue.Crawl{}, false, err
+	}
+	return c.Crawls.Last(ctx)
 }
 
 // countRecords sets the counts of a status to those of the catalogue.
@@ -124,25 +132,6 @@ func (l *Library) Known(ctx context.Context, url string) (u control.URL, err err
 		return err
 	})
 	return u, err
-}
-
-// readFrontier calls read with the frontier of a library on which no crawl runs. It holds the lock meanwhile, for which a crawl that begins
-// waits, and finishes an interrupted rebuild first.
-func (l *Library) readFrontier(ctx context.Context, purpose lock.Purpose, read func(*frontier.Frontier) error) (err error) {
-	locked, err := lock.AcquireToRead(ctx, l.Dir(), purpose)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, locked.Release()) }()
-	if _, err := rebuild.Install(l.dir); err != nil {
-		return err
-	}
-	f, err := frontier.OpenReadOnly(l.dir.Frontier())
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	return read(f)
 }
 
 // knownURL returns what a frontier knows of a URL.
