@@ -85,8 +85,10 @@ type Config struct {
 	Crawl  int64  // number of the crawl in the catalogue
 	Before Totals // what earlier runs of this crawl have done; a frontier that has links continues
 
-	// Hooks are called from one goroutine, one at a time; their arguments are valid
-	// during the call only.
+	// Hooks are called one at a time, by the goroutine that records visits; nothing is
+	// recorded until they return. They may call the methods that steer a crawl, such as
+	// Add and StopSite. Their arguments are valid during the call only. After a crash
+	// the visits of the last two groups are repeated, and the hooks called for them again.
 	OnLink     func(from weburl.URL, l *page.Link) bool // each new link that the rules let pass; false refuses it
 	OnPage     func(f *Fetch, p *page.Page)             // each page, before its links are placed
 	OnDocument func(f *Fetch)                           // each document

@@ -5,7 +5,8 @@
 // the lane to serve. A [Strategy] does this with three methods. A strategy that
 // moves links which already wait is also an [Againer] or a [Tender]; one that
 // must remember something across restarts is also a [Restorer]. The engine makes
-// all calls one at a time, so a strategy needs no lock.
+// all calls one at a time, so a strategy needs no lock. One call may come inside
+// another, though: see [Waiting] and [State].
 //
 // The strategies that ship have names: [Strategies] lists them, [Named] returns
 // one.
@@ -89,6 +90,10 @@ type Restorer interface {
 
 // Waiting is the view of the waiting links that a [Tender] gets. Changes take
 // effect with the next group.
+//
+// While [Waiting.Links] reads, Choose may be called, and Place for a URL that the
+// operator adds: requests do not wait for the disk. A Tender brings its own fields
+// into order before it reads, and reads them again afterwards.
 type Waiting interface {
 	// Links returns up to n links of a lane after cursor, and the cursor for the next call.
 	// An empty cursor is the beginning; next is empty at the end.
@@ -109,9 +114,15 @@ type WaitingLink struct {
 	Placement
 }
 
-// State is a strategy's memory: a small store of keys and values.
+// State is a strategy's memory: a small store of keys and values. The strategy may
+// keep it and use it in all its methods, but not outside of them.
 type State interface {
-	Get(key string) []byte // nil when the key has no value
+	// Get returns the value of a key, nil if it has none. The first Get of a key reads
+	// from disk. While it reads, Choose and Place may be called, as with [Waiting].
+	// After a read that failed Get returns nil, and the engine ends the crawl before
+	// anything that the strategy decided since then becomes durable.
+	Get(key string) []byte
+	// Put sets the value of a key. It becomes durable with the next group of visits.
 	Put(key string, value []byte)
 }
 
