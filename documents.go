@@ -73,7 +73,7 @@ func (l *Library) repository(ctx context.Context) (*repository.Repository, error
 	if err != nil {
 		return nil, err
 	}
-	return repository.Open(l.dir.Documents(), c)
+	return stores.OpenRepository(l.dir, c)
 }
 
 // Search finds documents and pages in the library's index.

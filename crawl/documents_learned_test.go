@@ -10,6 +10,7 @@ import (
 	"sluice/crawl"
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
+	"sluice/internal/catalogue/catalogtest"
 	"sluice/internal/repository"
 )
 
@@ -38,11 +39,7 @@ func shelveAs(t *testing.T, r *repository.Repository, body, typ string, state ca
 
 func newRepository(t *testing.T, c *catalogue.Catalogue) *repository.Repository {
 	t.Helper()
-	r, err := repository.Open(t.TempDir(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return catalogtest.OpenRepository(t, t.TempDir(), c)
 }
 
 func TestANewVersionOfWhatWasRejectedIsNotTaken(t *testing.T) {

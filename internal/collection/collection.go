@@ -32,6 +32,7 @@ import (
 	"sluice/internal/repository"
 	"sluice/internal/restore"
 	"sluice/internal/shell"
+	"sluice/internal/stores"
 )
 
 // Collection is the documents of a library.
@@ -81,7 +82,7 @@ func New(ctx context.Context, dir folder.Dir, cat *catalogue.Catalogue, o Option
 			err = errors.Join(err, c.Close())
 		}
 	}()
-	if c.Repository, err = repository.Open(dir.Documents(), cat); err != nil {
+	if c.Repository, err = stores.OpenRepository(dir, cat); err != nil {
 		return c, err
 	}
 	if c.Index, err = openIndex(dir); err != nil {

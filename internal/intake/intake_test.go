@@ -20,10 +20,10 @@ import (
 	"sluice/document"
 	"sluice/document/genre"
 	"sluice/internal/catalogue"
+	"sluice/internal/catalogue/catalogtest"
 	"sluice/internal/fulltext"
 	"sluice/internal/intake"
 	"sluice/internal/pdf"
-	"sluice/internal/repository"
 )
 
 func TestMain(m *testing.M) {
@@ -54,10 +54,7 @@ func newDesk(t *testing.T) *desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	repo, err := repository.Open(filepath.Join(d.dir, "documents"), cat)
-	if err != nil {
-		t.Fatal(err)
-	}
+	repo := catalogtest.OpenRepository(t, filepath.Join(d.dir, "documents"), cat)
 	index, err := fulltext.Open(filepath.Join(d.dir, "fulltext.db"))
 	if err != nil {
 		t.Fatal(err)

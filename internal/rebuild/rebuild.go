@@ -23,7 +23,6 @@ import (
 	"sluice/internal/frontier"
 	"sluice/internal/lock"
 	"sluice/internal/replay"
-	"sluice/internal/repository"
 	"sluice/internal/stores"
 	"sluice/weburl"
 )
@@ -219,7 +218,7 @@ func (r *Rebuild) carry(ctx context.Context) error {
 			r.log.Warn("the old catalogue's records of documents cannot be read; the documents are read again", "err", err)
 		}
 	}
-	repo, err := repository.Open(r.dir.Documents(), r.stores.Catalogue)
+	repo, err := stores.OpenRepository(r.dir, r.stores.Catalogue)
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ import (
 // file it once; what people said of a document stands over what the filing says. After an error nothing is entered,
 // unless only a file could not be moved.
 func (r *Repository) File(ctx context.Context, batch []catalogue.Filing) error {
-	if r.c.ReadOnly() {
+	if r.c.ReadOnly {
 		return r.failed("file documents", catalogue.ErrReadOnly)
 	}
 	var added []catalogue.Entry

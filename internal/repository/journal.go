@@ -26,7 +26,7 @@ const maxSaid = 64 << 20
 
 // say writes down what a person said and does it.
 func (r *Repository) record(ctx context.Context, doing string, e catalogue.Entry) error {
-	if r.c.ReadOnly() {
+	if r.c.ReadOnly {
 		return r.failed(doing, catalogue.ErrReadOnly)
 	}
 	if err := r.appendEntries(e); err != nil {

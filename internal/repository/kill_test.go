@@ -32,7 +32,7 @@ func fileForEver(dir string) error {
 	if err != nil {
 		return err
 	}
-	r, err := repository.Open(filepath.Join(dir, "documents"), c)
+	r, err := repository.Open(filepath.Join(dir, "documents"), repository.Catalogue{Documents: c.Documents, Removals: c.Removals, ReadOnly: c.ReadOnly()})
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,7 @@ import (
 
 // Remove takes what a pattern concerns out of the catalogue and the repository, and keeps it out: URLs are forgotten
 // with their fetches, links and robots.txt, and of a document that has no other URL only the hash is left; the journal
-// forgets what people said of it. Archive and index are not touched: see [catalogue.Catalogue.Matching]. No crawl may run meanwhile.
+// forgets what people said of it. Archive and index are not touched: see package removal. No crawl may run meanwhile.
 func (r *Repository) Remove(ctx context.Context, pattern, reason string) error {
 	p, err := query.ParsePattern(pattern)
 	if err != nil {

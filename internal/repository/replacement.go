@@ -18,7 +18,7 @@ var ErrWrongHash = errors.New("the file is not the document")
 // [ErrOtherBytes] and all is as it was.
 func (r *Repository) ReplaceFile(ctx context.Context, sum string, from io.Reader) error {
 	doing := "replace the file of " + sum
-	if r.c.ReadOnly() {
+	if r.c.ReadOnly {
 		return r.failed(doing, catalogue.ErrReadOnly)
 	}
 	d, ok, err := r.c.Documents.Row(ctx, sum)
@@ -61,7 +61,7 @@ func (r *Repository) DeleteStray(ctx context.Context, f Finding) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if f.Fault != Stray || !filepath.IsLocal(filepath.FromSlash(f.Path)) || r.c.ReadOnly() {
+	if f.Fault != Stray || !filepath.IsLocal(filepath.FromSlash(f.Path)) || r.c.ReadOnly {
 		return r.failed("delete "+f.Path, errors.New("it is not a stray file"))
 	}
 	return r.failed("delete "+f.Path, os.Remove(r.path(filepath.FromSlash(f.Path))))

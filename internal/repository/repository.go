@@ -35,7 +35,7 @@ import (
 // moves: a crash in between leaves it in another folder than its row says, where it is found all the same, and the
 // next Verify moves it.
 type Repository struct {
-	c   *catalogue.Catalogue
+	c   Catalogue
 	dir string
 }
 
@@ -68,9 +68,9 @@ var ErrNoFile = errors.New("the repository has no such file (`sluice verify` tel
 
 // Open returns the repository in a folder, which is made when it is not there, and of a catalogue, which must
 // stay open for as long as it is used. With a catalogue for reading only nothing is made or changed.
-func Open(dir string, c *catalogue.Catalogue) (*Repository, error) {
+func Open(dir string, c Catalogue) (*Repository, error) {
 	r := &Repository{c: c, dir: dir}
-	if c.ReadOnly() {
+	if c.ReadOnly {
 		return r, nil
 	}
 	if err := os.MkdirAll(r.path(folderTemp), 0o755); err != nil {
@@ -130,7 +130,7 @@ type Stored struct {
 // Store writes what it reads into the repository, where it waits to be filed. The ending ("pdf", "ps.gz") is that
 // of the file's name. What the repository has already is not stored twice. After an error nothing is left.
 func (r *Repository) Store(ctx context.Context, from io.Reader, ending string) (s Stored, err error) {
-	if r.c.ReadOnly() {
+	if r.c.ReadOnly {
 		return s, r.failed("store a file", catalogue.ErrReadOnly)
 	}
 	tmp, s, err := r.receive(ctx, from)

@@ -153,7 +153,7 @@ func (r *Repository) StoreView(ctx context.Context, sha256 string, v View, write
 	if !catalogue.IsSHA256(sha256) || v != ViewPDF && v != ViewThumb {
 		return r.failed(doing, fmt.Errorf("%q with ending %q is no view of a document", sha256, v))
 	}
-	if r.c.ReadOnly() {
+	if r.c.ReadOnly {
 		return r.failed(doing, catalogue.ErrReadOnly)
 	}
 	dir, err := os.MkdirTemp(r.path(folderTemp), "view-")
@@ -192,7 +192,7 @@ func (r *Repository) viewPath(sha256 string, v View) string {
 
 // write makes a file that is there whole or not at all.
 func (r *Repository) write(path string, fill func(io.Writer) error) error {
-	if r.c.ReadOnly() {
+	if r.c.ReadOnly {
 		return catalogue.ErrReadOnly
 	}
 	f, err := os.CreateTemp(r.path(folderTemp), "write-")

@@ -150,7 +150,7 @@ func (v *verification) document(ctx context.Context, d catalogue.FileRow) error 
 
 // heal moves a file to where its row says, as that row is now.
 func (v *verification) heal(ctx context.Context, d catalogue.FileRow, path string) error {
-	if v.r.c.ReadOnly() || filepath.Base(filepath.Dir(filepath.Dir(path))) == folderOf(d.State) {
+	if v.r.c.ReadOnly || filepath.Base(filepath.Dir(filepath.Dir(path))) == folderOf(d.State) {
 		return nil
 	}
 	now, ok, err := v.r.c.Documents.Row(ctx, d.SHA256)

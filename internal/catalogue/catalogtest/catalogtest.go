@@ -132,7 +132,7 @@ func New(t testing.TB) (*catalogue.Catalogue, *repository.Repository) {
 
 func OpenRepository(t testing.TB, dir string, c *catalogue.Catalogue) *repository.Repository {
 	t.Helper()
-	r, err := repository.Open(dir, c)
+	r, err := repository.Open(dir, repository.Catalogue{Documents: c.Documents, Removals: c.Removals, ReadOnly: c.ReadOnly()})
 	if err != nil {
 		t.Fatal(err)
 	}
