@@ -37,17 +37,19 @@ import (
 
 // Collection is the documents of a library.
 type Collection struct {
-	Catalogue  *catalogue.Catalogue
+	Catalogue  *catalogue.Catalogue // for callers that join it with other parts; the methods here use the interfaces below
 	Repository *repository.Repository
 	Index      *fulltext.Index
 
-	reader   *document.Reader
-	bodies   *capture.Reader
-	intake   *intake.Intake
-	models   models.Store
-	restorer *restore.Restorer
-	own      bool // Close closes the catalogue
-	log      *slog.Logger
+	fetches   fetches   // of the catalogue
+	documents documents // of the catalogue
+	reader    *document.Reader
+	bodies    *capture.Reader
+	intake    *intake.Intake
+	models    models.Store
+	restorer  *restore.Restorer
+	own       bool // Close closes the catalogue
+	log       *slog.Logger
 }
 
 // Options say how a collection is opened.
@@ -76,7 +78,10 @@ func New(ctx context.Context, dir folder.Dir, cat *catalogue.Catalogue, o Option
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	c = &Collection{Catalogue: cat, log: o.Log, bodies: capture.NewReader(dir, cat), models: models.Store{Dir: dir.Models(), Accept: o.Accept}}
+	c = &Collection{
+		Catalogue: cat, fetches: cat, documents: cat.Documents, bodies: capture.NewReader(dir, cat),
+		models: models.Store{Dir: dir.Models(), Accept: o.Accept}, log: o.Log,
+	}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, c.Close())
@@ -207,7 +212,7 @@ func lost(err error) error {
 
 // page reads for the intake what a URL has now.
 func (c *Collection) page(ctx context.Context, url string) (*intake.Body, error) {
-	v, ok, err := c.Catalogue.Validator(ctx, url)
+	v, ok, err := c.fetches.Validator(ctx, url)
 	if err != nil {
 		return nil, err
 	}

@@ -37,7 +37,7 @@ func (c *Collection) Convert(ctx context.Context, all bool, report func(Converte
 		where query.Condition
 		read  bool
 	}{{where, true}, {"state = accepted and type != pdf", false}} {
-		for d, err := range c.Catalogue.Documents.All(ctx, step.where) {
+		for d, err := range c.documents.All(ctx, step.where) {
 			if err != nil {
 				return err
 			}
@@ -83,7 +83,7 @@ func (c *Collection) reread(ctx context.Context, d *catalogue.Document) (did Con
 	if err := c.Repository.File(ctx, []catalogue.Filing{*f}); err != nil {
 		return did, err
 	}
-	if filed, ok, err := c.Catalogue.Documents.Get(ctx, d.SHA256); err != nil || ok {
+	if filed, ok, err := c.documents.Get(ctx, d.SHA256); err != nil || ok {
 		did.Document = filed
 		return did, err
 	}
@@ -115,7 +115,7 @@ func (c *Collection) Add(ctx context.Context, name string, from io.Reader) (cata
 	if err := c.Refresh(ctx); err != nil {
 		return catalogue.Document{}, err
 	}
-	d, ok, err := c.Catalogue.Documents.Get(ctx, f.SHA256)
+	d, ok, err := c.documents.Get(ctx, f.SHA256)
 	if err == nil && (!ok || d.State == catalogue.Removed) {
 		err = ErrRemoved
 	}

@@ -20,7 +20,7 @@ import (
 // in the order in which they were filed.
 func (c *Collection) Records(ctx context.Context, where query.Condition) export.Records {
 	return func(yield func(*export.Record, error) bool) {
-		for d, err := range c.Catalogue.Documents.All(ctx, "state = accepted", where) {
+		for d, err := range c.documents.All(ctx, "state = accepted", where) {
 			if err != nil {
 				yield(nil, err)
 				return
@@ -52,7 +52,7 @@ func (c *Collection) record(ctx context.Context, d *catalogue.Document) (*export
 			r.URLs = append(r.URLs, l.URL)
 		}
 	}
-	references, err := c.Catalogue.Documents.References(ctx, d.SHA256)
+	references, err := c.documents.References(ctx, d.SHA256)
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ var ErrNoDocument = errors.New("no such document; `sluice documents` and `sluice
 
 // Find returns the document that a person means, as [Find] does.
 func (c *Collection) Find(ctx context.Context, what string) (catalogue.Document, error) {
-	return Find(ctx, c.Catalogue.Documents, what)
+	return Find(ctx, c.documents, what)
 }
 
 // Finder is what [Find] asks a catalogue.

@@ -18,7 +18,7 @@ func (c *Collection) fillIndex(ctx context.Context) error {
 	if err != nil || mark != "" {
 		return err
 	}
-	if err := c.Catalogue.Documents.MarkAllStale(ctx); err != nil {
+	if err := c.documents.MarkAllStale(ctx); err != nil {
 		return err
 	}
 	return c.Index.SetMark(ctx, filledMark, "yes")

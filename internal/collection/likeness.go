@@ -74,7 +74,7 @@ func (c *Collection) pageSide(ctx context.Context, url string) (s side, err erro
 	if err != nil {
 		return s, fmt.Errorf("%s: %w", url, ErrNoDocument)
 	}
-	story, ok, err := c.Catalogue.Show(ctx, forms[0])
+	story, ok, err := c.fetches.Show(ctx, forms[0])
 	if err != nil {
 		return s, err
 	}

@@ -70,7 +70,7 @@ func (c *Collection) Edit(ctx context.Context, sha256 string, fields []catalogue
 func (c *Collection) Redescribe(ctx context.Context, sums ...string) error {
 	slices.Sort(sums)
 	for _, sum := range slices.Compact(sums) {
-		d, ok, err := c.Catalogue.Documents.Get(ctx, sum)
+		d, ok, err := c.documents.Get(ctx, sum)
 		if err != nil {
 			return err
 		}
@@ -97,7 +97,7 @@ func (c *Collection) SetFilter(ctx context.Context, f *genre.Filter) error {
 
 // learn makes the filter again from all corrections of people. Documents whose text is lost are left out.
 func (c *Collection) learn(ctx context.Context) error {
-	corrections, err := c.Catalogue.Documents.Corrections(ctx)
+	corrections, err := c.documents.Corrections(ctx)
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (c *Collection) learn(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		d, ok, err := c.Catalogue.Documents.Get(ctx, said.SHA256)
+		d, ok, err := c.documents.Get(ctx, said.SHA256)
 		if err != nil {
 			return err
 		}
