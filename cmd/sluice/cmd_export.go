@@ -108,7 +108,7 @@ func (cmd *exportCmd) checkFlags() error {
 }
 
 // checkCondition returns an error for a condition that is invalid, before a file or folder is created.
-func checkCondition(ctx context.Context, cat *catalogue.Catalogue, where string) error {
+func checkCondition(ctx context.Context, cat lister, where string) error {
 	list, err := cat.List(ctx, "library", where, 1)
 	if err != nil && where != "" {
 		return usageError{err}
@@ -184,7 +184,11 @@ func (cmd *exportCmd) folders(ctx context.Context, c *console) error {
 // missing. What can be written is written in any case.
 func (cmd *exportCmd) export(ctx context.Context, lib *sluice.Library, errs io.Writer) (write func(io.Writer) error, whole func() error, err error) {
 	if cmd.Format == "catalogue" || cmd.Format == "urls" {
-		write, err = catalogueExport(ctx, lib, cmd.Where, cmd.Format == "urls")
+		cat, err := lib.Catalogue(ctx)
+		if err != nil {
+			return nil, nil, err
+		}
+		write, err = catalogueExport(ctx, cat, cmd.Where, cmd.Format == "urls")
 		if err != nil {
 			return nil, nil, err
 		}
@@ -212,7 +216,7 @@ func (cmd *exportCmd) export(ctx context.Context, lib *sluice.Library, errs io.W
 }
 
 // pagesOf yields the pages that a replay tool lists.
-func pagesOf(ctx context.Context, cat *catalogue.Catalogue) iter.Seq2[export.Page, error] {
+func pagesOf(ctx context.Context, cat lister) iter.Seq2[export.Page, error] {
 	return func(yield func(export.Page, error) bool) {
 		list, err := cat.List(ctx, "pages", "outcome = got and type = html", 0)
 		if err != nil {
@@ -235,11 +239,8 @@ func pagesOf(ctx context.Context, cat *catalogue.Catalogue) iter.Seq2[export.Pag
 
 // catalogueExport returns the function that writes the rows of pages and documents that meet a
 // condition. The lists are opened before, so that a wrong condition creates no file.
-func catalogueExport(ctx context.Context, lib *sluice.Library, where string, urls bool) (func(io.Writer) error, error) {
-	cat, err := lib.Catalogue(ctx)
-	if err != nil {
-		return nil, err
-	}
+func catalogueExport(ctx context.Context, cat lister, where string, urls bool) (func(io.Writer) error, error) {
+	var err error
 	var lists []*catalogue.Listing
 	var pages *catalogue.Listing
 	of := "places" // every URL of a document

@@ -104,12 +104,16 @@ func (cmd *removeCmd) Run(ctx context.Context, c *console) error {
 
 // list writes the removals that are in force, oldest first.
 func (cmd *removeCmd) list(ctx context.Context, c *console) error {
-	lib, catalogue, err := openCatalogue(ctx, cmd.path())
+	lib, err := open(cmd.path())
 	if err != nil {
 		return err
 	}
 	defer lib.Close()
-	removals, err := catalogue.Removals.All(ctx)
+	cat, err := lib.Catalogue(ctx)
+	if err != nil {
+		return err
+	}
+	removals, err := cat.Removals.All(ctx)
 	if err != nil {
 		return err
 	}

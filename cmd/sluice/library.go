@@ -42,9 +42,25 @@ func open(dir string) (*sluice.Library, error) {
 	return sluice.Open(dir)
 }
 
-// openCatalogue opens an existing library and its catalogue. The caller closes the library, which
-// closes the catalogue.
-func openCatalogue(ctx context.Context, dir string) (*sluice.Library, *catalogue.Catalogue, error) {
+// A lister lists rows of a catalogue. The commands that list or export rows need no more of it, so that
+// none of them depends on how it is stored. The suite Listings in catalogtest holds the contract.
+type lister interface {
+	// List returns the rows of a listing that meet a condition (empty: all), at most limit of them (0: all).
+	List(ctx context.Context, what, where string, limit int) (*catalogue.Listing, error)
+}
+
+// records are the rows of a catalogue and their sums.
+type records interface {
+	lister
+	// Report returns the sums of all crawls.
+	Report(ctx context.Context) (*catalogue.Report, error)
+}
+
+var _ records = (*catalogue.Catalogue)(nil)
+
+// openCatalogue opens an existing library and the records of its catalogue. The caller closes the
+// library, which closes the catalogue.
+func openCatalogue(ctx context.Context, dir string) (*sluice.Library, records, error) {
 	lib, err := open(dir)
 	if err != nil {
 		return nil, nil, err
