@@ -4,6 +4,9 @@
 // stores in a folder of their own. When they are whole they replace the old ones, which stay in the library's folder under other names.
 // Until then a rebuild that fails, or that is killed, leaves the library as it was. If the replacement is interrupted, [Finish] or
 // [Install] ends it.
+//
+// The package opens the old catalogue and makes the new one, and copies rows from one to the other. It therefore uses the catalogue's own
+// type where other packages declare an interface.
 package rebuild
 
 import (

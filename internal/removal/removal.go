@@ -3,6 +3,9 @@
 // What a removal concerns is deleted from catalogue, documents and index, and overwritten in the archive. The order makes it safe to
 // interrupt: first other URLs get bodies of their own that they shared with what goes, then archive and index are erased, and last the
 // rows, which say where everything is. The pattern itself stays in the catalogue, so that no crawl fetches it again.
+//
+// The catalogue is read through interfaces, and package repository changes it. Only where other URLs get bodies of their own are archive
+// and catalogue opened here to write, through package stores, because most removals write no record.
 package removal
 
 import (

@@ -2,6 +2,9 @@
 //
 // A [Restorer] takes the file of a document from the archive or, if the archive does not have it, from the URLs where it was found. What is
 // made of a document (its text, its viewing copy, its picture) is made again from the file. Nothing else is changed in the library.
+//
+// The catalogue is used through interfaces. The one exception is a catalogue in memory, which is made here for the crawl that fetches a
+// document and is discarded with it.
 package restore
 
 import (

@@ -4,7 +4,8 @@
 // before it, by one group, after a crash; any other difference means that a store was lost or replaced by an old copy. [Open] refuses to
 // go on then, because a crawl on it would fetch everything again, or nothing. [Compare] says which store is the old one.
 //
-// The caller holds the lock of the catalogue.
+// The caller holds the lock of the catalogue. The package knows the stores by their own types and joins them; packages that use a store
+// declare an interface of what they need.
 package stores
 
 import (
