@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Captures are the answers that are in the archive.
+// Captures lists the answers that are in the archive.
 type Captures struct{ *database }
 
 // Capture is one answer in the archive.
@@ -24,8 +24,8 @@ type Capture struct {
 	Length   int64
 }
 
-// All yields every answer that is in the archive, those of one URL in order of time, sorted by SURT. The
-// database sorts, in a temporary file when there are many; an error is the last thing that is yielded.
+// All yields every answer that is in the archive, sorted by SURT and then by time. The database
+// sorts, in a temporary file if there are many. An error is the last value that is yielded.
 func (c *Captures) All(ctx context.Context) iter.Seq2[Capture, error] {
 	return func(yield func(Capture, error) bool) {
 		rows, err := c.reader.QueryContext(ctx, `SELECT surt(url) AS key, url, fetched_at, status, mime, sha256, location,
@@ -57,6 +57,8 @@ func (c *Captures) All(ctx context.Context) iter.Seq2[Capture, error] {
 	}
 }
 
+// scanCapture reads the columns of a [Capture]. A query that has no media type selects NULL in
+// its place.
 func scanCapture(rows scanner) (c Capture, err error) {
 	var at string
 	var mime, hash, location sql.NullString

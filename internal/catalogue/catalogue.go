@@ -5,8 +5,9 @@ import (
 	"database/sql"
 )
 
-// Catalogue is a catalogue in one SQLite file, or in memory. Its own methods are for crawls and for what people ask about
-// them; its fields are the parts that others use.
+// Catalogue is a catalogue in one SQLite file, or in memory. Its own methods are for crawls and
+// for what people ask about them; its fields are the parts that others use. All methods may be
+// called from many goroutines; writers wait for each other.
 type Catalogue struct {
 	*database
 	Crawls    *Crawls
@@ -24,12 +25,13 @@ type Catalogue struct {
 	// Guarded by the database's mu.
 	put    statements
 	state  progress
-	loaded bool // state is that of the database
+	loaded bool // state is read from the database; false after a failed write
 	sites  map[string]int64
 	links  hostLinks
 }
 
-// progress is what the writer knows of the database between two groups.
+// progress is what the writer knows of the database between two groups. It is kept in memory so
+// that a commit need not read it again.
 type progress struct {
 	serial int64
 	mark   Mark
@@ -47,12 +49,14 @@ func (c *Catalogue) LastSerial(ctx context.Context) (int64, error) {
 	return p.serial, err
 }
 
-// LastMark returns how far the archive is good: what stands after it was written but never recorded.
+// LastMark returns how far the archive is valid. What follows the mark was written to the
+// archive but never committed, and is cut off when a crawl continues.
 func (c *Catalogue) LastMark(ctx context.Context) (Mark, error) {
 	p, err := c.progress(ctx)
 	return p.mark, err
 }
 
+// progress reads the row of progress for callers outside of a commit.
 func (c *Catalogue) progress(ctx context.Context) (progress, error) {
 	p, err := readProgress(ctx, c.reader)
 	if err != nil {
@@ -61,6 +65,7 @@ func (c *Catalogue) progress(ctx context.Context) (progress, error) {
 	return p, nil
 }
 
+// readProgress reads the one row of the table of progress. It leaves the last ids at 0.
 func readProgress(ctx context.Context, db *sql.DB) (p progress, err error) {
 	var file sql.NullString
 	err = db.QueryRowContext(ctx, "SELECT serial, archive_file, archive_offset FROM progress WHERE id = 1").

@@ -12,8 +12,9 @@ import (
 // maxProblems bounds what Check lists.
 const maxProblems = 20
 
-// Check lets the database look for damage in itself and lists what it finds, some twenty things at most. Quick passes
-// over whether each index has what its table has, which takes several times as long.
+// Check runs the database's own search for damage and returns what it finds, at most about
+// twenty problems. With quick it does not compare indexes with their tables, which takes
+// several times as long. A sound database returns no problem.
 func (c *Catalogue) Check(ctx context.Context, quick bool) (problems []string, err error) {
 	pragma := "PRAGMA integrity_check(20)"
 	if quick {
@@ -51,7 +52,8 @@ func (c *Catalogue) Counts(ctx context.Context) (pages, documents int64, err err
 	return pages, documents, c.failed("count", err)
 }
 
-// TotalsSince counts the URLs that were fetched since a time: Pages, Documents, Errors and Wire of the totals.
+// TotalsSince counts the URLs that were fetched since a time: Pages, Documents, Errors and Wire
+// of the totals.
 func (c *Catalogue) TotalsSince(ctx context.Context, at time.Time) (t Totals, err error) {
 	err = c.reader.QueryRowContext(ctx, `SELECT COUNT(*) - COALESCE(SUM(document), 0), COALESCE(SUM(document), 0),
 			COALESCE(SUM(CASE WHEN outcome = 'failed' THEN 1 ELSE 0 END), 0), COALESCE(SUM(wire), 0)
@@ -78,9 +80,12 @@ func (c *Captures) Files(ctx context.Context) (names []string, err error) {
 	return names, c.failed("look for files", rows.Err())
 }
 
-// placeTable is where a place in the archive may stand: rows begins a query of those that have one.
+// placeTable is a table with places in the archive. rows is the beginning of a query for the
+// rows that have one.
 type placeTable struct{ id, last, rows string }
 
+// placeTables are the tables with places. A page that was fetched once has its place in its own
+// row, and further fetches have theirs in the table of fetches.
 var placeTables = []placeTable{
 	{"p.id", "SELECT COALESCE(MAX(id), 0) FROM pages",
 		`SELECT p.id, p.url, CASE WHEN p.fetches = 1 THEN p.status ELSE 0 END, p.size, p.sha256, p.truncated, p.file,
@@ -90,13 +95,15 @@ var placeTables = []placeTable{
 		FROM fetches f JOIN pages p ON p.id = f.page WHERE f.file IS NOT NULL`},
 }
 
-// placesAtOnce are read together. Who reads on for hours lets the log grow of a crawl that writes meanwhile.
+// placesAtOnce is the number of places that one query reads. A query that stays open for hours
+// would keep a running crawl from truncating its write-ahead log.
 const placesAtOnce = 1000
 
-// Sample yields fetches whose answer is in the archive: all of them when n is 0, else about n that lie evenly in each
-// table, the first and the last among them. Only URL, Status, Size, SHA256, Truncated and the place are filled in;
-// Status is 0 where the row describes a later answer. An error is the last thing that is yielded. A crawl that writes
-// meanwhile is not held up, however long the caller takes.
+// Sample yields fetches whose answer is in the archive: all of them if n is 0, else about n
+// that are spread evenly over each table, the first and the last included. Only URL, Status,
+// Size, SHA256, Truncated and the place are filled in; Status is 0 where the row describes a
+// later answer. An error is the last value that is yielded. A crawl that writes at the same
+// time is not held up, however long the caller takes.
 func (c *Captures) Sample(ctx context.Context, n int64) iter.Seq2[Fetch, error] {
 	return func(yield func(Fetch, error) bool) {
 		for _, t := range placeTables {
@@ -107,15 +114,15 @@ func (c *Captures) Sample(ctx context.Context, n int64) iter.Seq2[Fetch, error] 
 	}
 }
 
-// placesIn yields those of one table; false when no more are wanted.
+// placesIn yields the places of one table. It returns false if no more are wanted.
 func (c *Captures) placesIn(ctx context.Context, t placeTable, n int64, yield func(Fetch, error) bool) bool {
 	var last int64
 	if err := c.reader.QueryRowContext(ctx, t.last).Scan(&last); err != nil {
 		yield(Fetch{}, c.failed("look for fetches", err))
 		return false
 	}
-	var id int64 // of the last one given
-	give := func(query string, args ...any) bool {
+	var id int64 // of the last one that was yielded
+	yieldFound := func(query string, args ...any) bool {
 		var found []Fetch
 		var err error
 		if found, id, err = c.places(ctx, query, args...); err != nil {
@@ -132,22 +139,25 @@ func (c *Captures) placesIn(ctx context.Context, t placeTable, n int64, yield fu
 	if n == 0 || last <= n {
 		next := fmt.Sprintf("%s AND %s > $1 ORDER BY %[2]s LIMIT %d", t.rows, t.id, placesAtOnce)
 		for more := true; more; more = id > 0 && id < last {
-			if !give(next, id) {
+			if !yieldFound(next, id) {
 				return false
 			}
 		}
 		return true
 	}
+	// Ids have few gaps, so that equal steps of the id are an even sample at one look-up each.
+	// A random order would read the whole table.
 	next := fmt.Sprintf("%s AND %s >= $1 ORDER BY %[2]s LIMIT 1", t.rows, t.id)
 	for i := range n - 1 {
-		if !give(next, 1+i*(last/n)) {
+		if !yieldFound(next, 1+i*(last/n)) {
 			return false
 		}
 	}
-	return give(fmt.Sprintf("%s ORDER BY %s DESC LIMIT 1", t.rows, t.id))
+	return yieldFound(fmt.Sprintf("%s ORDER BY %s DESC LIMIT 1", t.rows, t.id))
 }
 
-// places returns what a query finds, and the id of the last one; 0 when there is none.
+// places returns the places that a query finds, and the id of the last row; 0 if the query
+// finds nothing.
 func (c *Captures) places(ctx context.Context, query string, args ...any) (found []Fetch, id int64, err error) {
 	rows, err := c.reader.QueryContext(ctx, query, args...)
 	if err != nil {
@@ -166,7 +176,7 @@ func (c *Captures) places(ctx context.Context, query string, args ...any) (found
 	return found, id, rows.Err()
 }
 
-// CountKept counts the documents whose files are to be in the repository.
+// CountKept returns the number of documents whose files must be in the repository.
 func (ds *Documents) CountKept(ctx context.Context) (n int64, err error) {
 	err = ds.reader.QueryRowContext(ctx, "SELECT COUNT(*) FROM documents WHERE kept = 1 AND state <> 'removed'").Scan(&n)
 	return n, ds.failed("count documents", err)

@@ -23,7 +23,8 @@ type Citation struct {
 // maxAnchor is the greatest length of a link's text, in bytes.
 const maxAnchor = 300
 
-// citations writes the links to documents. A page that is not known has no row to refer to: its links are passed over.
+// citations writes the links to documents. A link from a page that has no row is ignored: there
+// is no id to refer to.
 func (w *writing) citations(g *Group) error {
 	if len(g.DocumentAnchors) == 0 {
 		return nil
@@ -57,10 +58,11 @@ func (w *writing) citations(g *Group) error {
 	return nil
 }
 
-// maxAnchors bounds the links that are taken of one filing.
+// maxAnchors bounds the links that are written with one filing.
 const maxAnchors = 1000
 
-// anchors writes links to a document that were found with it. Those that stand there already are passed over.
+// anchors writes links to a document that were found with it. Links that exist already are
+// ignored.
 func (f *filing) anchors(all []Anchor) error {
 	for _, a := range all[:min(len(all), maxAnchors)] {
 		if _, removed := f.removed.match(a.URL); removed {
@@ -75,9 +77,10 @@ func (f *filing) anchors(all []Anchor) error {
 	return nil
 }
 
-// RecountCitations makes the accepted documents stale (see [Catalogue.Stale]) to which other pages link now than when they were
-// indexed. It counts the links of all documents that are not stale already, while others may write: 100,000 links take about
-// a second. What is written is only which documents have another number.
+// RecountCitations makes the accepted documents stale (see [Catalogue.Stale]) to which other
+// pages link now than when they were indexed. It counts the links of all documents that are not
+// stale already, while others may write: 100,000 links take about a second. What is written is
+// only which documents have another number.
 func (ds *Documents) RecountCitations(ctx context.Context) error {
 	const doing = "count the links to documents"
 	sums, err := selectAll(ctx, ds.reader, scanText, `SELECT sha256 FROM documents d WHERE state = 'accepted' AND indexed >= changes AND cited <>
@@ -95,13 +98,14 @@ func (ds *Documents) RecountCitations(ctx context.Context) error {
 	})
 }
 
-// citing is a page that links to documents; its id is 0 when it is not known.
+// citing is a page that links to documents. Its id is 0 if it has no row.
 type citing struct {
 	id int64
 	at string
 }
 
-// anchorText is the text of a link, on one line.
+// anchorText returns the text of a link on one line, cut to maxAnchor bytes between characters.
+// It looks at no more than four times that length, so that a huge link costs little.
 func anchorText(s string) string {
 	s = clean(strings.Join(strings.Fields(s[:min(len(s), 4*maxAnchor)]), " "))
 	if len(s) <= maxAnchor {
@@ -114,15 +118,16 @@ func anchorText(s string) string {
 	return s[:end]
 }
 
-// Citations returns links to a document, whichever of its URLs they name: those of other hosts first, then the oldest; at
-// most n of them.
+// Citations returns at most n links to a document, by any of its URLs: links from other hosts
+// first, then the oldest.
 func (ds *Documents) Citations(ctx context.Context, sha256 string, n int) (all []Citation, err error) {
 	all, err = selectAll(ctx, ds.reader, scanCitation, `SELECT url, page, host, text, first_seen, outside FROM v_citations
 		WHERE document = (SELECT id FROM documents WHERE sha256 = $1) ORDER BY outside DESC, first_seen, page LIMIT $2`, sha256, n)
 	return all, ds.failed("links to document "+sha256, err)
 }
 
-// LinksTo returns links to a URL, whether there is a document or not yet: at most n of them.
+// LinksTo returns at most n links to a URL, by either of the schemes http and https, whether it
+// has a document or not.
 func (ds *Documents) LinksTo(ctx context.Context, url string, n int) (all []Citation, err error) {
 	all, err = selectAll(ctx, ds.reader, scanCitation, `SELECT c.url, p.url, s.host, NULLIF(c.text, ''), c.first_seen, 0
 		FROM citations c JOIN pages p ON p.id = c.page JOIN sites s ON s.id = p.site
@@ -130,6 +135,7 @@ func (ds *Documents) LinksTo(ctx context.Context, url string, n int) (all []Cita
 	return all, ds.failed("links to "+url, err)
 }
 
+// scanCitation reads the columns of a [Citation].
 func scanCitation(row scanner) (c Citation, err error) {
 	var text sql.NullString
 	var first string

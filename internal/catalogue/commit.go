@@ -6,9 +6,10 @@ import (
 	"fmt"
 )
 
-// Commit writes a group in one transaction; when it returns, the group is on disk. A group whose serial is not
-// greater than the last one's was written before and is passed over whole. After an error nothing of the group
-// is written, unless only the answer was lost: the same group can be given again.
+// Commit writes a group in one transaction; when it returns, the group is on disk. A group
+// whose serial is not greater than that of the last one is ignored: it was written before.
+// After an error nothing of the group is written, unless only the confirmation was lost; the
+// caller may commit the same group again.
 func (c *Catalogue) Commit(ctx context.Context, g *Group) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -16,7 +17,7 @@ func (c *Catalogue) Commit(ctx context.Context, g *Group) error {
 		return c.failed("commit", ErrReadOnly)
 	}
 	if c.filingOnly {
-		panic("catalogue: Commit of a catalogue that was opened beside a crawl")
+		panic("catalogue: Commit of a catalogue that was opened for changes of documents only")
 	}
 	if err := c.commit(ctx, g); err != nil {
 		c.loaded = false
@@ -25,6 +26,7 @@ func (c *Catalogue) Commit(ctx context.Context, g *Group) error {
 	return nil
 }
 
+// commit writes a group. The state in memory changes only after the transaction has committed.
 func (c *Catalogue) commit(ctx context.Context, g *Group) error {
 	if !c.loaded {
 		if err := c.load(ctx); err != nil {
@@ -54,6 +56,7 @@ func (c *Catalogue) commit(ctx context.Context, g *Group) error {
 	return c.noted(ctx, g, w.first, len(w.text))
 }
 
+// group writes the parts of a group. Fetches come first: links refer to the ids of their pages.
 func (w *writing) group(g *Group) error {
 	insert := w.tx.Stmt(w.c.put.page)
 	for i := range g.Fetches {
@@ -73,7 +76,8 @@ func (w *writing) group(g *Group) error {
 	return w.end(g)
 }
 
-// fetch writes one fetch: a new row for a new URL, else a change of the old one.
+// fetch writes one fetch: a new row for a new URL, else a change of the row that exists. Most
+// URLs are new, so it tries the insert first and reads a row only if that inserted nothing.
 func (w *writing) fetch(insert *sql.Stmt, f *Fetch) error {
 	if err := w.renamed(f); err != nil {
 		return err
@@ -101,7 +105,8 @@ func (w *writing) fetch(insert *sql.Stmt, f *Fetch) error {
 	return w.enqueue(w.state.page, f)
 }
 
-// renamed returns the row of a URL that was asked for by the other scheme before its new name.
+// renamed gives the row of a URL that was first asked for by the other scheme its new name,
+// unless the new name has a row already.
 func (w *writing) renamed(f *Fetch) error {
 	if f.Was == "" || f.Was == f.URL {
 		return nil
@@ -116,7 +121,8 @@ func (w *writing) renamed(f *Fetch) error {
 	return nil
 }
 
-// bodyValues returns the columns that say that a body was got.
+// bodyValues returns the columns for the time and the key of a body; NULL for a fetch without
+// one.
 func bodyValues(f *Fetch, at string) (got, body any) {
 	if !gotBody(f) {
 		return nil, nil
@@ -127,6 +133,7 @@ func bodyValues(f *Fetch, at string) (got, body any) {
 	return at, body
 }
 
+// pageValues appends the values of a new row to v, in the order of pageColumns.
 func pageValues(v []any, f *Fetch, id, site int64) []any {
 	at := stamp(f.At)
 	got, body := bodyValues(f, at)
@@ -138,10 +145,13 @@ func pageValues(v []any, f *Fetch, id, site int64) []any {
 		text(f.LastModified), text(f.Address), text(f.Protocol), text(f.File))
 }
 
-// maxSites bounds the ids of hosts that are kept in memory.
+// maxSites bounds the host ids that are kept in memory. When it is reached all are dropped:
+// reading one again costs little.
 const maxSites = 1 << 16
 
-// site returns the id of a host's row, which it makes for a new host.
+// site returns the id of a host's row. It inserts a row for a new host, and adds the
+// registrable domain to a row without one. Only hosts with a domain are cached, so that a later
+// call can still add it.
 func (w *writing) site(host, domain string) (int64, error) {
 	if id, ok := w.c.sites[host]; ok {
 		return id, nil
@@ -173,7 +183,7 @@ func (w *writing) site(host, domain string) (int64, error) {
 	return id, nil
 }
 
-// counts adds the group's counters.
+// counts adds the group's counters: refused links, links to documents and links between hosts.
 func (w *writing) counts(g *Group) error {
 	add := w.tx.Stmt(w.c.put.refused)
 	for _, r := range g.Refused {
@@ -211,7 +221,8 @@ func (w *writing) hosts(g *Group) error {
 	return nil
 }
 
-// end records how far the crawl has come. A group that says nothing of the archive leaves its mark as it was.
+// end records the progress of the crawl. A group without a mark leaves the archive's mark
+// unchanged.
 func (w *writing) end(g *Group) error {
 	if g.Crawl != 0 && g.Active > 0 {
 		if _, err := w.tx.Stmt(w.c.put.active).Exec(g.Crawl, g.Active.Microseconds()); err != nil {

@@ -10,12 +10,13 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
-// maxCopies is as far as the copies of a body on one site are counted.
+// maxCopies is the number up to which the copies of a body on one site are counted.
 const maxCopies = 100
 
-// Copies finds URLs that have the body with this hash (hex): the first one fetched anywhere, nil when there is
-// none, and how many URLs of the site (host) have it, counted up to 100. What is in a group not yet committed is
-// not found, and a URL that is fetched anew finds itself. An empty hash and an empty body have no copies.
+// Copies returns the first URL that was fetched with the body of this hash (hex), nil if no URL
+// has it, and the number of URLs of the site (host) that have it, counted up to 100. It does
+// not see groups that are not committed yet, and a URL that is fetched again finds itself. An
+// empty hash and an empty body have no copies.
 func (c *Catalogue) Copies(ctx context.Context, site, sha256 string) (first *Fetch, onSite int, err error) {
 	key, ok := bodyKey(sha256)
 	if !ok || c.bodies != nil && !c.bodies.mayHave(key) {
@@ -34,6 +35,8 @@ func (c *Catalogue) Copies(ctx context.Context, site, sha256 string) (first *Fet
 	return first, onSite, nil
 }
 
+// original returns the first fetch of a body. It compares the whole hash: the key of the index
+// is only its beginning.
 func (c *Catalogue) original(ctx context.Context, sha256 string, key uint64) (*Fetch, error) {
 	f, age, ok := c.ask.originals.get(sha256)
 	if ok {
@@ -55,16 +58,18 @@ func (c *Catalogue) original(ctx context.Context, sha256 string, key uint64) (*F
 	return &f, nil
 }
 
-// originals keeps the first fetches of bodies that have copies: where one body answers for thousands of URLs, it
-// is asked for thousands of times.
+// originals caches the first fetches of bodies that have copies: where thousands of URLs return
+// one body, it is looked up thousands of times.
 type originals struct {
 	mu  sync.Mutex
 	lru *simplelru.LRU[string, Fetch] // by SHA-256; nil until the first put
 	age int                           // grows when a body is replaced; what was read before that is not kept
 }
 
+// maxOriginals bounds the cache.
 const maxOriginals = 1024
 
+// get returns a cached fetch, and the age that put needs if there is none.
 func (o *originals) get(sha256 string) (f Fetch, age int, ok bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -74,6 +79,8 @@ func (o *originals) get(sha256 string) (f Fetch, age int, ok bool) {
 	return f, o.age, ok
 }
 
+// put caches a fetch that was read at an age. It ignores one that was read before the last
+// clear.
 func (o *originals) put(sha256 string, f Fetch, age int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -86,6 +93,7 @@ func (o *originals) put(sha256 string, f Fetch, age int) {
 	o.lru.Add(sha256, f)
 }
 
+// clear empties the cache, because a body was replaced.
 func (o *originals) clear() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -93,7 +101,7 @@ func (o *originals) clear() {
 	o.age++
 }
 
-// loadBodies fills the filter from the index of bodies.
+// loadBodies fills the filter from the index of bodies when a catalogue is opened.
 func (c *Catalogue) loadBodies(ctx context.Context) error {
 	rows, err := c.reader.QueryContext(ctx, "SELECT body_key FROM pages WHERE body_key IS NOT NULL")
 	if err != nil {

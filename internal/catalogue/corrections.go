@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// What people say of documents is kept by hash, in tables of its own and in a journal beside the documents, and is
-// put over what was read and judged each time that a document is filed.
+// The decisions of people about documents are stored by hash, in tables of their own and in a
+// journal beside the documents, and is put over what was read and judged each time that a
+// document is filed.
 
 // Correction is a person's verdict.
 type Correction struct {
@@ -18,7 +19,7 @@ type Correction struct {
 	At     time.Time
 }
 
-// corrected replaces the verdict of a document by that of a person, if there is one.
+// corrected replaces the verdict of a document by that of a person, if a person gave one.
 func (f *filing) corrected(d *Document) error {
 	var genre, state sql.NullString
 	found, err := f.one("SELECT genre, state FROM corrections WHERE sha256 = $1", []any{d.SHA256}, &genre, &state)
@@ -35,7 +36,8 @@ func (f *filing) corrected(d *Document) error {
 	return nil
 }
 
-// edited returns the fields of a document with those that a person set before those that were found.
+// edited returns the fields of a document. Those that a person set come first, so that they are
+// the best of their name.
 func (f *filing) edited(sha256 string, found []Field) ([]Field, error) {
 	s, err := f.stmt("SELECT name, value FROM edits WHERE sha256 = $1 ORDER BY name, position")
 	if err != nil {
@@ -92,6 +94,7 @@ func (f *filing) judge(c Correction) error {
 // personSaid is the reason of a verdict that a person gave.
 var personSaid = []Reason{{Feature: "a person said so", Weight: 1}}
 
+// causeSaid returns the cause of a state that a person has chosen. Only a rejection shows one.
 func causeSaid(s State) string {
 	if s == Rejected {
 		return "a person said so"
@@ -99,8 +102,8 @@ func causeSaid(s State) string {
 	return ""
 }
 
-// edit records values that a person gave, all those of a name at once, and puts them over what the document has. A
-// name with one empty value is as it was found again.
+// edit records the values that a person set, all values of a name at once, and changes the
+// document. A name with one empty value gets back what was found in the document.
 func (f *filing) edit(ctx context.Context, sha256 string, fields []Field, at time.Time) error {
 	cleared := map[string]bool{}
 	for i, e := range fields {
@@ -126,7 +129,8 @@ func (f *filing) edit(ctx context.Context, sha256 string, fields []Field, at tim
 	return f.redescribe(ctx, s.id, sha256)
 }
 
-// redescribe makes the fields and their summary anew from what was found before and what people said since.
+// redescribe writes the fields of a document and their summary again, from what was found and
+// what people set since.
 func (f *filing) redescribe(ctx context.Context, id int64, sha256 string) error {
 	found, err := f.fields(ctx, id)
 	if err != nil {
@@ -137,7 +141,7 @@ func (f *filing) redescribe(ctx context.Context, id int64, sha256 string) error 
 		return err
 	}
 	s := summarize(fields)
-	read := s.language == "" && summarize(found).language == "" // it is in no field: the reading has told it
+	read := s.language == "" && summarize(found).language == "" // no field has it: it was found in the text
 	err = f.exec(`UPDATE documents SET title = $2, authors = $3, year = $4, venue = $5, doi = $6, abstract = $7,
 		language = CASE WHEN $8 = 1 THEN language ELSE $9 END, changes = changes + 1 WHERE id = $1`,
 		id, text(s.title), text(s.authors), nonZero(s.year), text(s.venue), text(s.doi), text(s.abstract), flag(read), text(s.language))
@@ -147,6 +151,7 @@ func (f *filing) redescribe(ctx context.Context, id int64, sha256 string) error 
 	return f.putFields(id, fields)
 }
 
+// fields returns the stored fields of a document.
 func (f *filing) fields(ctx context.Context, id int64) ([]Field, error) {
 	return selectAll(ctx, f.tx, scanField, fieldsOf, id)
 }
@@ -166,6 +171,7 @@ func (ds *Documents) Correction(ctx context.Context, sha256 string) (one Correct
 	return one, ds.failed("read a correction", err)
 }
 
+// scanCorrection reads a [Correction].
 func scanCorrection(row scanner) (one Correction, err error) {
 	var genre, state sql.NullString
 	var at string

@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// Crawls are the rows of the crawls.
+// Crawls reads and writes the rows of the crawls.
 type Crawls struct{ *database }
 
-// Begin records a new crawl with the settings (JSON) that it was given, and returns its number.
+// Begin records a new crawl with its settings (JSON) and returns its number.
 func (c *Crawls) Begin(ctx context.Context, settings string, at time.Time) (id int64, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -22,7 +22,8 @@ func (c *Crawls) Begin(ctx context.Context, settings string, at time.Time) (id i
 	return id, c.failed("begin a crawl", err)
 }
 
-// ForgetRefused drops the counts of refused links, for a crawl that counts them anew.
+// ForgetRefused deletes the counts of refused links, for a crawl that counts them again from
+// the start.
 func (c *Catalogue) ForgetRefused(ctx context.Context) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -30,18 +31,21 @@ func (c *Catalogue) ForgetRefused(ctx context.Context) error {
 	return c.failed("forget refused links", err)
 }
 
-// Continue records that a crawl that stopped, or was cut off, runs again, with the settings that it has now;
-// empty settings leave the old ones.
+// Continue records that a crawl that was stopped or interrupted runs again with new settings.
+// Empty settings keep the old ones.
 func (c *Crawls) Continue(ctx context.Context, id int64, settings string) error {
 	return c.update(ctx, "continue", id, `UPDATE crawls SET state = 'running', reason = NULL, ended = NULL, sessions = sessions + 1,
 		settings = COALESCE($2, settings) WHERE id = $1`, id, text(settings))
 }
 
-// End records how a crawl ended: its state is "done", "stopped" or "limit", the reason says by whom or which.
+// End records how a crawl ended. Its state is "done", "stopped" or "limit"; the reason names
+// who stopped it or which limit was reached.
 func (c *Crawls) End(ctx context.Context, id int64, state, reason string, at time.Time) error {
 	return c.update(ctx, "end", id, "UPDATE crawls SET state = $2, reason = $3, ended = $4 WHERE id = $1", id, state, text(reason), stamp(at))
 }
 
+// update runs a statement that changes the row of one crawl. It is an error if there is no such
+// row.
 func (c *Crawls) update(ctx context.Context, what string, id int64, query string, args ...any) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -56,9 +60,10 @@ func (c *Crawls) update(ctx context.Context, what string, id int64, query string
 	return nil
 }
 
+// crawlColumns are the columns that scanCrawl reads.
 const crawlColumns = "id, started, ended, state, reason, settings, active_us, sessions"
 
-// Last returns the crawl that began last; false before the first.
+// Last returns the crawl that began last; false before the first one.
 func (c *Crawls) Last(ctx context.Context) (Crawl, bool, error) {
 	crawl, err := scanCrawl(c.reader.QueryRowContext(ctx, "SELECT "+crawlColumns+" FROM crawls ORDER BY id DESC LIMIT 1"))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -67,6 +72,7 @@ func (c *Crawls) Last(ctx context.Context) (Crawl, bool, error) {
 	return crawl, err == nil, c.failed("last crawl", err)
 }
 
+// scanCrawl reads the columns of crawlColumns.
 func scanCrawl(row scanner) (c Crawl, err error) {
 	var started string
 	var ended, reason, settings sql.NullString

@@ -21,12 +21,13 @@ type database struct {
 
 	mu sync.Mutex // held while something is written
 
-	// dropCaches makes the catalogue forget what it keeps in memory of the rows of a crawl. It is called under mu by those who
-	// have changed such rows outside of [Catalogue.Commit].
+	// dropCaches clears what the catalogue caches of the rows of a crawl. Whoever changes such
+	// rows outside of [Catalogue.Commit] calls it, and holds mu.
 	dropCaches func()
 }
 
-// change runs what changes documents in one transaction.
+// change runs do in one transaction that changes documents. After an error of do nothing is
+// changed. The removals are read before the lock: they come from another connection.
 func (db *database) change(ctx context.Context, doing string, do func(*filing) error) error {
 	if db.readOnly {
 		return db.failed(doing, ErrReadOnly)
@@ -65,7 +66,7 @@ type queryer interface {
 // scanner is a row whose columns can be read: [sql.Row] and [sql.Rows].
 type scanner interface{ Scan(...any) error }
 
-// selectAll returns all rows of an answer.
+// selectAll returns all rows of a query, each read by scan.
 func selectAll[T any](ctx context.Context, from queryer, scan func(scanner) (T, error), text string, args ...any) (all []T, err error) {
 	rows, err := from.QueryContext(ctx, text, args...)
 	if err != nil {
@@ -82,20 +83,23 @@ func selectAll[T any](ctx context.Context, from queryer, scan func(scanner) (T, 
 	return all, rows.Err()
 }
 
+// scanText reads a row of one text.
 func scanText(row scanner) (s string, err error) {
 	err = row.Scan(&s)
 	return s, err
 }
 
-// scannerWithMore reads further columns behind those that a scan function knows.
+// scannerWithMore reads the columns that follow those of a scan function.
 type scannerWithMore struct {
 	row  scanner
 	more []any
 }
 
+// Scan reads a row: into has the columns of the scan function.
 func (s scannerWithMore) Scan(into ...any) error { return s.row.Scan(append(into, s.more...)...) }
 
-// failed says what was being done with which file, and what its user can do about it.
+// failed returns an error that names the file and the operation and, where it can, what the
+// user can do about it. It returns nil for nil.
 func (db *database) failed(doing string, err error) error {
 	if err == nil {
 		return nil
@@ -108,7 +112,7 @@ func (db *database) failed(doing string, err error) error {
 	switch {
 	case kind == nil || errors.Is(err, kind):
 	case kind == ErrCorrupt && db.file != "":
-		return fmt.Errorf("catalogue %s: %s: %w (`sluice rebuild -d %s` makes it anew from the archive): %w",
+		return fmt.Errorf("catalogue %s: %s: %w (`sluice rebuild -d %s` rebuilds it from the archive): %w",
 			name, doing, kind, shell.Quote(filepath.Dir(db.file)), err)
 	default:
 		return fmt.Errorf("catalogue %s: %s: %w: %w", name, doing, kind, err)

@@ -10,12 +10,14 @@ import (
 	"sluice/internal/query"
 )
 
-// What a removal concerns is mentioned beside its own rows: where other URLs were found, and in what is counted of hosts.
+// Rows other than its own refer to a removed URL, too: where other URLs were found, and in
+// the counts of hosts.
 
-// ofOrigins begins the choice of the origins whose robots.txt falls under a pattern.
+// ofOrigins is the beginning of a query for the origins whose robots.txt matches a pattern.
 const ofOrigins = "SELECT origin FROM (SELECT origin, origin || '/robots.txt' AS url FROM robots) AS o WHERE "
 
-// Origins returns the origins whose robots.txt is kept and falls under a pattern. The archive has it, too, where the catalogue does not tell.
+// Origins returns the origins whose robots.txt is stored and matches a pattern. The archive
+// holds those files as well, and the catalogue has no places for them.
 func (r *Removals) Origins(ctx context.Context, pattern string) ([]string, error) {
 	p, err := query.ParsePattern(pattern)
 	if err != nil {
@@ -26,10 +28,11 @@ func (r *Removals) Origins(ctx context.Context, pattern string) ([]string, error
 	return origins, r.failed("look for robots.txt", err)
 }
 
-// probe is a URL of a host that falls under no pattern but those for all of it.
+// probe returns a URL of a host that only patterns for the whole host match.
 func probe(host string) string { return "http://" + host + "/?" }
 
-// forgetMentions lets other URLs forget that they were found by way of what is removed.
+// forgetMentions deletes the URLs that match a pattern from the rows of other URLs: as parent,
+// original or redirect.
 func (f *filing) forgetMentions(ctx context.Context, pattern query.Pattern) error {
 	for _, in := range []struct{ table, column string }{{"pages", "parent"}, {"pages", "copy_of"}, {"locations", "parent"}} {
 		condition, args := pattern.SQL(in.column)
@@ -63,17 +66,20 @@ func (f *filing) forgetMentions(ctx context.Context, pattern query.Pattern) erro
 	}
 }
 
+// viaRow is a page with the redirects that led to it, one a line.
 type viaRow struct {
 	id  int64
 	via string
 }
 
+// scanVia reads a viaRow.
 func scanVia(row scanner) (v viaRow, err error) {
 	err = row.Scan(&v.id, &v.via)
 	return v, err
 }
 
-// forgetHosts forgets what is kept of hosts of which all is removed: what was learned of them, and who links to whom.
+// forgetHosts deletes what is stored about hosts that are removed as a whole: what a crawl
+// learned about them, and the links from and to them.
 func (f *filing) forgetHosts(pattern query.Pattern) error {
 	condition, args := pattern.SQL("url")
 	hosts := func(table, column string) string {
@@ -93,7 +99,7 @@ func (f *filing) forgetHosts(pattern query.Pattern) error {
 	return f.forgetLinks(query.NewMatcher(pattern))
 }
 
-// forgetLinks takes hosts out of the links that wait to be folded into the table.
+// forgetLinks deletes hosts from the groups of links that are not folded into the table yet.
 func (f *filing) forgetLinks(out *query.Matcher) error {
 	serials, err := f.ids("SELECT serial FROM host_link_groups ORDER BY serial")
 	if err != nil {
@@ -138,7 +144,7 @@ func (f *filing) forgetLinks(out *query.Matcher) error {
 	return nil
 }
 
-// removeBytes forgets a document wherever it was found.
+// removeBytes removes a document wherever it was found.
 func (f *filing) removeBytes(sum, reason string) error {
 	s, err := f.standing(sum)
 	if err != nil || s.id == 0 {
@@ -158,7 +164,8 @@ func (f *filing) removeBytes(sum, reason string) error {
 	return f.emptied(s.id, reason)
 }
 
-// emptied forgets a document that has no location left, and reviews one that has.
+// emptied removes all but the hash of a document that has no location left. A document that has
+// one is reviewed.
 func (f *filing) emptied(id int64, reason string) error {
 	var sum string
 	var places int64
@@ -207,7 +214,8 @@ func (f *filing) emptied(id int64, reason string) error {
 	return nil
 }
 
-// remove records a removal and forgets what it concerns.
+// remove records a removal and deletes the rows that match its pattern. Rows that refer to
+// others are deleted before those, because the conditions look them up.
 func (f *filing) remove(ctx context.Context, r Removal) error {
 	f.removals = true
 	err := f.exec(`INSERT INTO removals (pattern, reason, at) VALUES ($1, $2, $3)

@@ -9,7 +9,7 @@ import (
 	"sluice/internal/format"
 )
 
-// State says where a document stands.
+// State is the state of a document in the library.
 type State string
 
 // The states of a document. A word is on disk: never change one.
@@ -18,7 +18,7 @@ const (
 	Rejected State = "rejected" // judged no part of it: in the trash
 	Waiting  State = "waiting"  // not read yet, and neither accepted nor rejected
 	Replaced State = "replaced" // its URL has a newer one: in the trash
-	Removed  State = "removed"  // taken out at its owner's wish: nothing but its hash is left
+	Removed  State = "removed"  // removed at its owner's request: only its hash is left
 )
 
 // Document is one distinct body and all that is known of it.
@@ -27,7 +27,7 @@ type Document struct {
 	Size    int64
 	Type    string // format by content, as package document names it
 	Wrapped string // how the file is packed, such as "gzip"; empty when it is not
-	Name    string // of the file, to give it back by
+	Name    string // of the file
 
 	State   State
 	Cause   string // why it is in that state, in words
@@ -37,7 +37,7 @@ type Document struct {
 	Pages, Words int
 	Language     string
 	Fields       []Field    // best first within a name; what a person set (source "user") comes before all others
-	Locations    []Location // the original first; the first thousand are given
+	Locations    []Location // the original first; at most a thousand
 	PDF          bool       // there is a viewing copy
 	Thumbnail    bool
 
@@ -45,7 +45,7 @@ type Document struct {
 	Judged time.Time // zero: not yet
 	Read   time.Time // when its text was read; zero: not yet
 
-	// What follows is given by the catalogue and not looked at in a filing.
+	// The catalogue fills in the following; a filing ignores them.
 
 	Since      time.Time // it is in that state
 	Kept       bool      // its file is in the repository; false once the trash was emptied
@@ -53,7 +53,7 @@ type Document struct {
 	Copies     int       // URLs that have it (DLC)
 	Work       string    // hash of the first document of the same work; empty when it is that
 	ReplacedBy string    // hash of the newer document at its URL
-	Changes    int64     // grows when something changes that the full-text index has; see [Catalogue.Indexed]
+	Changes    int64     // grows when something changes that the full-text index has; see [Documents.MarkIndexed]
 }
 
 // Verdict is what a document was judged to be.
@@ -70,14 +70,14 @@ type Reason struct {
 	Weight  float64 `json:"weight"`
 }
 
-// Field is one thing that is known of a document.
+// Field is one value that describes a document, with its source.
 type Field struct {
 	Name, Value string
 	Source      string // "file", "first page", "linking page", …; "user": by hand
 	Confidence  float64
 }
 
-// Location is a place where a document was found.
+// Location is a URL at which a document was found.
 type Location struct {
 	URL          string
 	Host         string
@@ -97,10 +97,10 @@ type Relation struct {
 	SHA256     string  // of the other one
 	Kind       string  // "format": the same in another format; "version": a near duplicate
 	Similarity float64 // of the texts, 0 to 1; 0: not measured
-	How        string  // how it was told, in words
+	How        string  // how it was found, in words
 }
 
-// Signature is that by which near duplicates of a text are found. See [Catalogue.Alike].
+// Signature is the data by which near duplicates of a text are found. See [Documents.Similar].
 type Signature struct {
 	Bands    []uint64 // hashes of which similar texts are likely to share one
 	Sketch   []byte   // from which similarity is estimated, as its maker likes it
@@ -130,13 +130,14 @@ const sourceUser = "user"
 // byUser marks the verdicts that a person gave.
 const byUser = "user"
 
-// summary is what lists show of a document's fields.
+// summary has the fields that listings show. They are copied into the row of the document, so
+// that a listing need not join the table of fields.
 type summary struct {
 	title, authors, venue, doi, abstract, language string
 	year                                           int
 }
 
-// summarize takes the best of each.
+// summarize returns the best value of each field of a summary.
 func summarize(fields []Field) summary {
 	s := summary{title: FieldValue(fields, "title"), authors: strings.Join(FieldValues(fields, "author"), authorsJoin), venue: FieldValue(fields, "venue"),
 		doi: FieldValue(fields, "doi"), abstract: FieldValue(fields, "abstract"), language: FieldValue(fields, "language")}
@@ -148,7 +149,7 @@ func summarize(fields []Field) summary {
 	return s
 }
 
-// Best returns the best value of a name; empty when there is none.
+// FieldValue returns the best value of a name; empty if there is none.
 func FieldValue(fields []Field, name string) string {
 	for _, f := range fields {
 		if f.Name == name && f.Value != "" {
@@ -158,7 +159,8 @@ func FieldValue(fields []Field, name string) string {
 	return ""
 }
 
-// All returns the values of a name that come from where its best one comes from: two sources tell of the same authors.
+// FieldValues returns the values of a name that come from the same source as the best one. Two
+// sources would name the same authors twice.
 func FieldValues(fields []Field, name string) (values []string) {
 	source := ""
 	for _, f := range fields {
@@ -175,7 +177,7 @@ func FieldValues(fields []Field, name string) (values []string) {
 	return values
 }
 
-// yearIn returns the first number of four digits that may be a year; 0 when there is none.
+// yearIn returns the first number of four digits that may be a year; 0 if there is none.
 func yearIn(s string) int {
 	digits := 0
 	for i := 0; i <= len(s); i++ {
@@ -193,10 +195,12 @@ func yearIn(s string) int {
 	return 0
 }
 
+// packedEndings are the endings of compressed files and archives.
 var packedEndings = map[string]bool{".gz": true, ".z": true, ".bz2": true, ".xz": true, ".zst": true, ".tgz": true, ".zip": true}
 
-// stemOf returns a URL without the endings of formats, by which the formats of one work are found: in one folder, by one
-// name. It is empty for a URL that has no such ending, or a query.
+// stemOf returns a URL without scheme and without the endings of formats. Documents with equal
+// stems are formats of one work: one folder, one name. It is empty for a URL that has no such
+// ending, or a query.
 func stemOf(url string) string {
 	if strings.Contains(url, "?") {
 		return ""
@@ -216,7 +220,8 @@ func stemOf(url string) string {
 	return stem[:folder] + name
 }
 
-// WithoutEndings returns a file's name without the endings of formats and of packing, such as "thesis" for "thesis.ps.gz".
+// WithoutEndings returns a file's name without the endings of formats and of packing, such as
+// "thesis" for "thesis.ps.gz".
 func WithoutEndings(name string) string {
 	for {
 		dot := strings.LastIndexByte(name, '.')
@@ -230,7 +235,7 @@ func WithoutEndings(name string) string {
 	}
 }
 
-// plausible is a server's date of a file as it is kept: NULL when it cannot be right.
+// plausible returns a server's date of a file as it is stored: NULL if it cannot be right.
 func plausible(modified, seen time.Time) any {
 	if modified.IsZero() || modified.Year() < 1990 || modified.After(seen.Add(24*time.Hour)) {
 		return nil
@@ -241,11 +246,12 @@ func plausible(modified, seen time.Time) any {
 // Title returns a document's title; empty when it is not known.
 func (d *Document) Title() string { return FieldValue(d.Fields, "title") }
 
-// Moves says where files belong after a change: each document whose file may have to move, by its hash, and the state by
-// which its folder is chosen. The files of a removed document are to be deleted.
+// Moves has the documents whose files may have to move after a change, by hash, each with the
+// state that decides its folder. The files of a removed document must be deleted.
 type Moves map[string]State
 
-// Reference is what a document refers to, as its list of references has it. All but Raw may be missing.
+// Reference is what a document refers to, as its list of references has it. All but Raw may be
+// missing.
 type Reference struct {
 	Raw     string // as printed, on one line
 	Title   string
@@ -256,4 +262,5 @@ type Reference struct {
 	URL     string
 }
 
+// authorsJoin separates the authors in one column.
 const authorsJoin = "; "

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Shelves counts the documents that were filed, each once, whatever number of URLs it has.
+// DocumentCounts counts the documents that were filed, each once, however many URLs it has.
 type DocumentCounts struct {
 	Found      int64        `json:"found"` // URLs of documents, fetched or not: what is one, and what pages link to as one
 	Accepted   int64        `json:"accepted"`
@@ -26,7 +26,7 @@ type DocumentCounts struct {
 	None       []CauseCount `json:"no_documents"` // pages and texts that looked like documents and are none, by cause
 }
 
-// GenreSum counts the documents of one genre.
+// GenreCount counts the documents of one genre.
 type GenreCount struct {
 	Genre     string `json:"genre"`
 	Documents int64  `json:"documents"` // those that were removed are in none
@@ -34,12 +34,14 @@ type GenreCount struct {
 	Bytes     int64  `json:"bytes"`
 }
 
-// CauseSum counts the documents that are in a state for one cause.
+// CauseCount counts the documents that are in a state for one cause.
 type CauseCount struct {
 	Cause     string `json:"cause"`
 	Documents int64  `json:"documents"`
 }
 
+// documents fills in the counts of documents. One query groups them by state, genre and cause:
+// three queries would read the table three times.
 func (r *reporter) documents(ctx context.Context) error {
 	s := &r.Library
 	rows, err := r.reader.QueryContext(ctx, `SELECT state, COALESCE(genre, ''), COALESCE(cause, ''), COUNT(*), SUM(size) FROM documents
@@ -112,25 +114,30 @@ func (r *reporter) documents(ctx context.Context) error {
 		Scan(&s.Queued, &s.Skipped)
 }
 
+// scanCauseSum reads a cause of pages without a document, without the prefix that all of them
+// have.
 func scanCauseSum(row scanner) (s CauseCount, err error) {
 	err = row.Scan(&s.Cause, &s.Documents)
 	s.Cause = strings.TrimPrefix(s.Cause, CauseNoDocument)
 	return s, err
 }
 
-// CountFound counts the URLs of documents, fetched or not, those of both schemes once: what is a document, and what pages link to as one.
-// It takes a pass over the pages and the links to documents.
+// CountFound returns the number of URLs of documents, fetched or not: URLs that have one, and
+// URLs that pages link to as one. A URL of both schemes counts once. It reads all pages and all
+// links to documents.
 func (c *Catalogue) CountFound(ctx context.Context) (int64, error) {
 	n, err := countFound(ctx, c.reader)
 	return n, c.failed("count the documents found", err)
 }
 
+// countFound counts on any connection: the report has one of its own.
 func countFound(ctx context.Context, from queryer) (n int64, err error) {
 	err = from.QueryRowContext(ctx, `SELECT COUNT(*) FROM (SELECT REPLACE(url, 'https://', 'http://') AS url FROM citations WHERE sure = 1
 		UNION SELECT REPLACE(url, 'https://', 'http://') FROM pages WHERE document = 1) AS found`).Scan(&n)
 	return n, err
 }
 
+// causeSums returns counts by cause, the greatest first.
 func causeSums(m map[string]int64) []CauseCount {
 	out := []CauseCount{}
 	for _, cause := range slices.Sorted(maps.Keys(m)) {

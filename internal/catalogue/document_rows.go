@@ -5,10 +5,13 @@ import (
 	"encoding/json"
 )
 
-// documentColumns are those that scanDocument reads, of v_library as v and documents as d.
+// documentColumns are the columns that scanDocument reads, of v_library as v and documents as
+// d.
 const documentColumns = `d.id, v.sha256, v.size, v.type, v.wrapped, v.name, v.state, v.reason, v.genre, d.confidence, v.judged_by, d.reasons,
 	d.pages, d.words, v.language, d.pdf, d.thumbnail, d.kept, d.changes, v.added_at, v.judged_at, v.read_at, v.citations, v.copies, v.work, v.replaced_by, v.state_at, v.cut`
 
+// scanDocument reads the columns of documentColumns. Fields and locations stay empty: see
+// complete.
 func scanDocument(row scanner) (d numbered, err error) {
 	var t [10]sql.NullString
 	var confidence sql.NullFloat64
@@ -32,8 +35,10 @@ type numbered struct {
 	id int64
 }
 
+// fieldsOf selects the fields of a document in their order.
 const fieldsOf = "SELECT name, value, source, confidence FROM document_fields WHERE document = $1 ORDER BY position"
 
+// scanField reads the columns of fieldsOf.
 func scanField(row scanner) (e Field, err error) {
 	var source sql.NullString
 	var confidence sql.NullFloat64
@@ -42,8 +47,10 @@ func scanField(row scanner) (e Field, err error) {
 	return e, err
 }
 
+// locationColumns are the columns that scanLocation reads, of locations as l.
 const locationColumns = `l.url, l.host, l.name, l.parent, l.etag, l.last_modified, l.first_seen, l.last_seen, l.size, l.added, l.latest`
 
+// scanLocation reads the columns of locationColumns.
 func scanLocation(row scanner) (l Location, err error) {
 	var t [5]sql.NullString
 	var first, last string

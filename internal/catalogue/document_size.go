@@ -8,25 +8,30 @@ import (
 
 // The sizes of the accepted documents show how small a file may be and still be a document.
 
+// smallSamples is the number of accepted documents of a type from which its sizes are
+// significant: if a hundred are larger than a size, the next one is smaller once in a hundred
+// times.
 const (
-	smallSamples = 100             // accepted documents of a type before its sizes tell something: the next one is smaller than all of them once in a hundred times
+	smallSamples = 100
 	smallPDF     = 8 << 10         // bytes, to begin with
-	smallAge     = 1 * time.Minute // how long an answer stands
+	smallAge     = 1 * time.Minute // how long an answer is cached
 )
 
-// smallest keeps the answers by type.
+// smallest caches the answers of TooSmall by type. A crawl asks for each file that it fetches.
 type smallest struct {
 	mu sync.Mutex
 	m  map[string]smallSize
 }
 
+// smallSize is a cached answer.
 type smallSize struct {
 	size int64
 	at   time.Time
 }
 
-// TooSmall returns the size in bytes up to which a file of a type is taken to be no document: the largest under which
-// none was ever accepted, once a hundred were; until then 8 KiB for "pdf", and 0 for the others.
+// TooSmall returns the size in bytes up to which a file of a type does not count as a document.
+// It is the greatest size below which none was ever accepted, once a hundred of the type were;
+// before that it is 8 KiB for "pdf", and 0 for the others.
 func (c *Catalogue) TooSmall(ctx context.Context, typ string) (int64, error) {
 	now := time.Now()
 	c.sizes.mu.Lock()

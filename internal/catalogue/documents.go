@@ -12,13 +12,15 @@ import (
 	"sluice/internal/query"
 )
 
-// Documents are the rows of the documents: what was read of them, where they were found, and what people decided.
+// Documents reads and writes the rows of the documents: what was read of them, where they were
+// found, and what people decided.
 type Documents struct{ *database }
 
-// maxLocations bounds the places of a document that are given of it, and those that are looked at when its state changes.
+// maxLocations bounds the locations that are returned with a document, and those that are
+// reviewed when its state changes.
 const maxLocations = 1000
 
-// complete reads what stands in other tables.
+// complete adds the fields and locations of a document, the original location first.
 func (ds *Documents) complete(ctx context.Context, d *numbered) (err error) {
 	if d.Fields, err = selectAll(ctx, ds.reader, scanField, fieldsOf, d.id); err != nil {
 		return err
@@ -28,7 +30,7 @@ func (ds *Documents) complete(ctx context.Context, d *numbered) (err error) {
 	return err
 }
 
-// Get returns a document by its hash; false when it was never filed.
+// Get returns a document by its hash; false if it was never filed.
 func (ds *Documents) Get(ctx context.Context, sha256 string) (Document, bool, error) {
 	d, err := scanDocument(ds.reader.QueryRowContext(ctx, "SELECT "+documentColumns+
 		" FROM v_library v JOIN documents d ON d.id = v.id WHERE v.sha256 = $1", sha256))
@@ -41,8 +43,8 @@ func (ds *Documents) Get(ctx context.Context, sha256 string) (Document, bool, er
 	return d.Document, err == nil, ds.failed("document "+sha256, err)
 }
 
-// Row returns what the row of a document alone says: its fields, locations and counts are left out. It costs the same,
-// whatever number of URLs the document has. It is false when the document was never filed.
+// Row returns what the row of a document holds, without fields, locations and counts. Its cost
+// does not depend on the number of URLs. It returns false if the document was never filed.
 func (ds *Documents) Row(ctx context.Context, sha256 string) (d Document, ok bool, err error) {
 	var t [5]sql.NullString
 	err = ds.reader.QueryRowContext(ctx, "SELECT size, type, wrapped, name, state, cause, cut, kept, read_at FROM documents WHERE sha256 = $1", sha256).
@@ -54,11 +56,13 @@ func (ds *Documents) Row(ctx context.Context, sha256 string) (d Document, ok boo
 	return d, err == nil, ds.failed("document "+sha256, err)
 }
 
-// documentsAtOnce are read together, so that no reader holds up the log of a crawl.
+// documentsAtOnce is the number of documents that one query reads. A query that stays open
+// would keep a running crawl from truncating its write-ahead log.
 const documentsAtOnce = 200
 
-// All yields the documents for which all conditions on the listing "library" hold, such as "state = accepted", in
-// the order in which they were filed, with fields and locations. An error is the last thing that is yielded.
+// All yields the documents for which all conditions on the listing "library" hold, such as
+// "state = accepted", in the order in which they were filed, with fields and locations. An
+// error is the last value that is yielded.
 func (ds *Documents) All(ctx context.Context, where ...query.Condition) iter.Seq2[Document, error] {
 	return func(yield func(Document, error) bool) {
 		condition, args, err := query.Compile(libraryFields, where...)
@@ -91,8 +95,8 @@ func (ds *Documents) All(ctx context.Context, where ...query.Condition) iter.Seq
 	}
 }
 
-// Identify returns the hashes of the documents that a person may mean: by a hash or its first four digits or more, by a
-// URL, or by a name that was given to the file; at most 20.
+// Identify returns the hashes of the documents that a person may mean, at most 20. what is a
+// hash or at least its first four digits, a URL, or a name of the file.
 func (ds *Documents) Identify(ctx context.Context, what string) ([]string, error) {
 	const most = " ORDER BY d.id LIMIT 20"
 	lower := strings.ToLower(strings.TrimSpace(what))
@@ -116,8 +120,9 @@ func (ds *Documents) Identify(ctx context.Context, what string) ([]string, error
 	return sums, ds.failed("look for "+what, err)
 }
 
-// IndexState says of the documents that the full-text index is to have: by hash, whether it was told of them as they are now. Those
-// that it was not told of yet to forget are there with false.
+// IndexState returns the documents that the full-text index must know about, by hash, and for
+// each whether the index has its present state. Documents that the index must still delete are
+// in the map with false.
 func (ds *Documents) IndexState(ctx context.Context) (told map[string]bool, err error) {
 	rows, err := ds.reader.QueryContext(ctx, "SELECT sha256, indexed >= changes FROM documents WHERE state = 'accepted' OR indexed < changes")
 	if err != nil {
@@ -136,8 +141,8 @@ func (ds *Documents) IndexState(ctx context.Context) (told map[string]bool, err 
 	return told, ds.failed("look for documents in the index", rows.Err())
 }
 
-// Stale returns documents that the full-text index does not have as they are now, at most n: new, changed, put away or
-// removed ones. [Catalogue.Indexed] says that it has them.
+// Stale returns at most n documents whose present state the full-text index does not have: new,
+// changed, rejected or removed ones. [Documents.MarkIndexed] records that it has it.
 func (ds *Documents) Stale(ctx context.Context, n int) ([]Document, error) {
 	found, err := selectAll(ctx, ds.reader, scanDocument, `SELECT `+documentColumns+` FROM v_library v JOIN documents d ON d.id = v.id
 		WHERE d.id IN (SELECT id FROM documents WHERE indexed < changes ORDER BY id LIMIT $1) ORDER BY d.id`, n)
@@ -154,7 +159,8 @@ func (ds *Documents) Stale(ctx context.Context, n int) ([]Document, error) {
 	return all, nil
 }
 
-// MarkIndexed records that the index has documents as Stale gave them. One that was changed since is given again.
+// MarkIndexed records that the index has documents as Stale returned them. One that has changed
+// in the meantime stays stale.
 func (ds *Documents) MarkIndexed(ctx context.Context, all ...Document) error {
 	return ds.change(ctx, "record what is indexed", func(f *filing) error {
 		for _, d := range all {
@@ -167,10 +173,11 @@ func (ds *Documents) MarkIndexed(ctx context.Context, all ...Document) error {
 	})
 }
 
-// MarkAllStale makes all documents stale, for an index that is made anew, and puts the pages that were searchable back into the queue: before
-// all others, so that no row of a crawl that may run has their numbers.
+// MarkAllStale makes all documents stale, for an index that is rebuilt, and adds the pages that
+// were searchable to the queue. Their numbers are lower than all others, so that they do not
+// collide with those that a running crawl assigns.
 func (ds *Documents) MarkAllStale(ctx context.Context) error {
-	return ds.change(ctx, "index all anew", func(f *filing) error {
+	return ds.change(ctx, "mark all documents for indexing", func(f *filing) error {
 		if err := f.exec("UPDATE documents SET indexed = 0"); err != nil {
 			return err
 		}

@@ -7,7 +7,8 @@ import (
 	"sluice/internal/query"
 )
 
-// Entry is one decision of a person, as the journal beside the documents keeps it (see package repository).
+// Entry is one decision of a person, as the journal in the repository records it (see package
+// repository).
 type Entry struct {
 	At      time.Time     `json:"at"`
 	Do      string        `json:"do"` // one of the constants below
@@ -23,7 +24,8 @@ type Entry struct {
 	Pattern query.Pattern `json:"pattern,omitempty"`
 	Reason  string        `json:"reason,omitempty"`
 
-	// Refiled says of a "judge" that the document's file, which was deleted from the trash, is in the repository again.
+	// Refiled marks a "judge" of a document whose file, once deleted from the trash, is in the
+	// repository again.
 	Refiled bool `json:"-"`
 }
 
@@ -42,8 +44,9 @@ const (
 	DoAllow  = "allow"
 )
 
-// Apply applies decisions of people in one transaction and returns where files now belong. Applying one twice is the same
-// as applying it once. Decisions about documents that were removed are ignored, and so is [DoAdd]: see [Catalogue.File].
+// Apply applies decisions of people in one transaction and returns where files now belong.
+// Applying an entry twice has the effect of applying it once. Decisions about documents that
+// were removed are ignored, and so is [DoAdd]: see [Documents.File].
 func (ds *Documents) Apply(ctx context.Context, doing string, entries ...Entry) (Moves, error) {
 	return ds.changeFiles(ctx, doing, func(f *filing) error {
 		for _, e := range entries {
@@ -55,6 +58,7 @@ func (ds *Documents) Apply(ctx context.Context, doing string, entries ...Entry) 
 	})
 }
 
+// apply applies one decision.
 func (f *filing) apply(ctx context.Context, e Entry) error {
 	if s, err := f.standing(e.SHA256); err != nil || s.state == Removed {
 		return err

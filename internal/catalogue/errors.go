@@ -11,20 +11,21 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// What can be wrong with a catalogue. Every error of this package names the file; these say what to do.
+// The causes of failures that a user can do something about. Each message says what; every
+// error of this package also names the file.
 var (
 	ErrCorrupt  = errors.New("the file is damaged")
-	ErrFull     = errors.New("the disk is full (make room, then run the same command again: it goes on where it stopped)")
-	ErrDisk     = errors.New("the disk does not take or give what it should (look at its health, at your quota, and at the limit of file sizes, ulimit -f; then run the same command again)")
-	ErrReadOnly = errors.New("the file cannot be written (look at the rights of the folder and of the file)")
-	ErrBusy     = errors.New("another process writes to it (wait for its end, or stop it)")
+	ErrFull     = errors.New("the disk is full (make room, then run the same command again: it continues where it stopped)")
+	ErrDisk     = errors.New("the disk reports an error (check its health, your quota, and the limit of file sizes, ulimit -f; then run the same command again)")
+	ErrReadOnly = errors.New("the file cannot be written (check the permissions of the folder and of the file)")
+	ErrBusy     = errors.New("another process writes to it (wait until it ends, or stop it)")
 	ErrNewer    = errors.New("it was made by a newer version of sluice (use that version)")
 	ErrBlank    = errors.New("nothing has been written to it yet")
-	ErrOlder    = errors.New("it was made by an older version of sluice (any command that writes, such as crawl, brings it up to date)")
+	ErrOlder    = errors.New("it was made by an older version of sluice (any command that writes, such as crawl, upgrades it)")
 	ErrForeign  = errors.New("the file is a database of another program (choose another folder)")
 )
 
-// kindOf sorts an error of SQLite; nil for one that has no advice.
+// kindOf returns the cause that an error of SQLite stands for; nil if there is no advice.
 func kindOf(err error) error {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
@@ -52,7 +53,7 @@ func kindOf(err error) error {
 	return nil
 }
 
-// canWriteBeside reports whether files can be made in the folder of path.
+// canWriteBeside reports whether files can be created in the folder of path.
 func canWriteBeside(path string) bool {
 	dir := filepath.Dir(path)
 	if _, err := os.Stat(dir); err != nil {

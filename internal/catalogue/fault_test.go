@@ -67,8 +67,9 @@ func TestANewerSchemaIsRefused(t *testing.T) {
 	}
 }
 
-// TestADamagedFileGivesAnErrorAndNoPanic breaks the structure of a catalogue, each page by itself, which is found when it is
-// used or checked. Then it spoils bytes anywhere: pages have no checksums, so what breaks no structure is shown as it is.
+// TestADamagedFileGivesAnErrorAndNoPanic breaks the structure of a catalogue, each page by
+// itself, which is found when it is used or checked. Then it spoils bytes anywhere: pages have
+// no checksums, so what breaks no structure is shown as it is.
 func TestADamagedFileGivesAnErrorAndNoPanic(t *testing.T) {
 	path := filled(t, 100)
 	whole, err := os.ReadFile(path)
@@ -113,7 +114,8 @@ func replaced(whole []byte, at int, part []byte) []byte {
 	return b
 }
 
-// use does with a damaged file whatever can be done, and lets it be checked. Each error must name the file.
+// use does with a damaged file whatever can be done, and lets it be checked. Each error must
+// name the file.
 func use(t *testing.T, what string, file []byte) error {
 	path := filepath.Join(t.TempDir(), "catalog.db")
 	if err := os.WriteFile(path, file, 0o644); err != nil {

@@ -6,15 +6,17 @@ import (
 	"time"
 )
 
-// fetchColumns are those that scanFetch reads.
+// fetchColumns are the columns that scanFetch reads, of pages as p and sites as s.
 const fetchColumns = `p.url, s.host, s.domain, p.parent, p.kind, p.depth, p.level, p.status, p.type, p.mime, p.document, p.size,
 	p.sha256, p.title, p.language, p.charset, p.etag, p.last_modified, p.location, p.cause, p.truncated, p.copy_of,
 	p.not_modified, p.fetched_at, p.got_at, p.took_us, p.wire, p.links, p.outcome, p.attempt, p.via, p.address, p.protocol,
 	p.file, p.file_offset, p.file_length`
 
+// fetchFrom is the beginning of a query for fetches; a condition follows.
 const fetchFrom = "SELECT " + fetchColumns + " FROM pages p JOIN sites s ON s.id = p.site WHERE "
 
-// scanFetch reads a row of fetchColumns: the last state, and when the body came ("" without one).
+// scanFetch reads a row of fetchColumns. It returns the last state of the URL, and when its
+// body was received ("" without one).
 func scanFetch(row scanner) (f Fetch, gotAt string, err error) {
 	var at string
 	var took int64
@@ -35,7 +37,8 @@ func scanFetch(row scanner) (f Fetch, gotAt string, err error) {
 	return f, t[15].String, err
 }
 
-// bodyOf makes of a URL's last state the fetch that brought its body.
+// bodyOf returns the fetch that brought the body of a URL, made from the last state of that
+// URL. The state may be that of a later fetch without a body.
 func bodyOf(f Fetch, gotAt string) Fetch {
 	if f.Outcome != Got {
 		f.Outcome, f.Status, f.Cause, f.Location = Got, 200, "", ""

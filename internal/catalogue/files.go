@@ -7,7 +7,7 @@ import (
 
 // What the repository reads of the rows, and what it records there about the files.
 
-// changeFiles runs a transaction that may change where files belong.
+// changeFiles runs a transaction and returns the files that it may have moved.
 func (ds *Documents) changeFiles(ctx context.Context, doing string, do func(*filing) error) (moves Moves, err error) {
 	err = ds.change(ctx, doing, func(f *filing) error { moves = f.moved; return do(f) })
 	if err != nil {
@@ -39,7 +39,8 @@ func (ds *Documents) IsAdded(ctx context.Context, sha256, url string) (added boo
 	return added, ds.failed("look up document "+sha256, err)
 }
 
-// FileReplaced records that the file of a document in some state is in the repository again, and returns where it belongs.
+// FileReplaced records that the repository has the file of a document in some state again, and
+// returns where it belongs.
 func (ds *Documents) FileReplaced(ctx context.Context, sha256 string, state State) (Moves, error) {
 	return ds.changeFiles(ctx, "record the file of "+sha256, func(f *filing) error {
 		f.moved[sha256] = state
@@ -47,8 +48,8 @@ func (ds *Documents) FileReplaced(ctx context.Context, sha256 string, state Stat
 	})
 }
 
-// FileDeleted records that the files of a document are deleted from the trash. It returns false, and changes nothing, if
-// the document is not in the trash.
+// FileDeleted records that the files of a document are deleted from the trash. It returns
+// false, and changes nothing, if the document is not in the trash.
 func (ds *Documents) FileDeleted(ctx context.Context, sha256 string) (ok bool, err error) {
 	err = ds.change(ctx, "delete the files of "+sha256, func(f *filing) error {
 		s, err := f.standing(sha256)
@@ -87,14 +88,15 @@ type FileRow struct {
 	Thumbnail       bool
 }
 
-// FileRows returns the rows of documents that follow an id, in the order of their ids, some hundred at once. The first id is
-// greater than 0.
+// FileRows returns the rows of the documents that follow an id, in the order of their ids, some
+// hundred at a time. The caller starts with 0.
 func (ds *Documents) FileRows(ctx context.Context, after int64) ([]FileRow, error) {
 	rows, err := selectAll(ctx, ds.reader, scanFileRow, `SELECT id, sha256, size, state, kept, read_at IS NOT NULL, pdf, thumbnail
 		FROM documents WHERE id > $1 ORDER BY id LIMIT $2`, after, documentsAtOnce)
 	return rows, ds.failed("read documents", err)
 }
 
+// scanFileRow reads a [FileRow].
 func scanFileRow(row scanner) (d FileRow, err error) {
 	err = row.Scan(&d.ID, &d.SHA256, &d.Size, &d.State, &d.Kept, &d.Read, &d.PDF, &d.Thumbnail)
 	return d, err
@@ -106,7 +108,8 @@ func (ds *Documents) Count(ctx context.Context) (n int64, err error) {
 	return n, ds.failed("count documents", err)
 }
 
-// IsExpected reports of a hash whether a row says that the repository has its file, and whether it is in the intake queue.
+// IsExpected reports whether a row says that the repository has the file of a hash, and whether
+// that hash is in the intake queue.
 func (ds *Documents) IsExpected(ctx context.Context, sha256 string) (filed, queued bool, err error) {
 	err = ds.reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM documents WHERE sha256 = $1 AND kept = 1 AND state <> 'removed'),
 		EXISTS (SELECT 1 FROM intake WHERE sha256 = $1)`, sha256).Scan(&filed, &queued)

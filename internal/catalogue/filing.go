@@ -6,19 +6,21 @@ import (
 	"time"
 )
 
-// Filing is a document as it was read. A document that is known already is written over, but for what people decided
-// of it. One that was not read (Read is zero) though it was before only adds its locations.
+// Filing is a document as it was read. Filing a known document replaces its row, except for
+// what people decided about it. A filing that was not read (Read is zero) of a document that
+// was read before only adds locations.
 type Filing struct {
 	Document
 	Relations  []Relation
-	Signature  *Signature // nil: that of before stands, with its relations
+	Signature  *Signature // nil: the old one and its relations are kept
 	References []Reference
 	Candidates []Candidate
-	Anchors    []Anchor // links to it, for URLs by which the crawl did not take it for a document; those of unknown pages are passed over
+	Anchors    []Anchor // links to it by URLs that did not look like a document's to the crawl; those from unknown pages are ignored
 	Queue      int64    // the row of the queue that this ends; 0: none
 }
 
-// file writes one document.
+// file writes one document: its queue row, its row and fields, its locations, and its
+// relations. Locations come before relations, which look for other formats at them.
 func (f *filing) file(d *Filing) error {
 	if !IsSHA256(d.SHA256) {
 		return fmt.Errorf("%q is no SHA-256", d.SHA256)
@@ -67,7 +69,8 @@ func (f *filing) file(d *Filing) error {
 	return f.relate(s.id, d, locations)
 }
 
-// keepOut lets go of what was stored of a document whose URLs were all removed meanwhile.
+// keepOut handles a document whose URLs were all removed after it was fetched: its file is
+// deleted, unless another URL still needs it.
 func (f *filing) keepOut(s standing, sha256 string) error {
 	var queued bool // from another URL, whose filing is on its way
 	_, err := f.one("SELECT EXISTS (SELECT 1 FROM intake WHERE sha256 = $1)", []any{sha256}, &queued)
@@ -77,7 +80,7 @@ func (f *filing) keepOut(s standing, sha256 string) error {
 	return err
 }
 
-// again decides on the file of a document that came once more and was not read again.
+// again decides on the file of a document that was fetched again and not read again.
 func (f *filing) again(s standing, sha256 string) error {
 	f.moved[sha256] = s.state
 	switch {
@@ -86,10 +89,12 @@ func (f *filing) again(s standing, sha256 string) error {
 	case s.state == Accepted || s.state == Waiting:
 		return f.exec("UPDATE documents SET kept = 1 WHERE id = $1", s.id)
 	}
-	f.moved[sha256] = Removed // its file was thrown away before, and is again
+	f.moved[sha256] = Removed // its file was deleted from the trash before, and the new copy is deleted too
 	return nil
 }
 
+// putDocument inserts a document or replaces the columns of one. A view that exists stays
+// recorded: a filing need not know of it.
 const putDocument = `INSERT INTO documents (id, work, size, pages, words, kept, changes, indexed, cited, pdf, thumbnail, year, confidence, state, type,
 		wrapped, genre, judged_by, cause, language, added_at, judged_at, read_at, sha256, name, doi, title, authors, venue, reasons, abstract, cut, state_at)
 	VALUES ($1, $1, $2, $3, $4, 1, 1, 0, 0, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28)
@@ -102,7 +107,8 @@ const putDocument = `INSERT INTO documents (id, work, size, pages, words, kept, 
 		title = excluded.title, authors = excluded.authors, venue = excluded.venue, reasons = excluded.reasons, abstract = excluded.abstract,
 		cut = excluded.cut, state_at = CASE WHEN excluded.state = documents.state THEN documents.state_at ELSE $29 END, replaced_by = NULL`
 
-// document writes the row and the fields.
+// document writes the row and the fields of a document. Verdict and fields of people replace
+// those of the filing.
 func (f *filing) document(s standing, d *Filing) (id int64, err error) {
 	if id = s.id; id == 0 {
 		if _, err := f.one("SELECT COALESCE(MAX(id), 0) + 1 FROM documents", nil, &id); err != nil {
@@ -136,6 +142,7 @@ func (f *filing) document(s standing, d *Filing) (id int64, err error) {
 	return id, f.putFields(id, fields)
 }
 
+// putFields replaces the fields of a document.
 func (f *filing) putFields(id int64, fields []Field) error {
 	if err := f.exec("DELETE FROM document_fields WHERE document = $1", id); err != nil {
 		return err
@@ -150,7 +157,7 @@ func (f *filing) putFields(id int64, fields []Field) error {
 	return nil
 }
 
-// finds writes that by which the document is found, and what it points to.
+// finds writes the signature of a document, its references, and what it points to.
 func (f *filing) finds(id int64, d *Filing) error {
 	if s := d.Signature; s != nil {
 		if err := f.signature(id, s); err != nil {
@@ -176,11 +183,13 @@ func (f *filing) finds(id int64, d *Filing) error {
 	return nil
 }
 
-// pageTypes are those of bodies that are pages, but for the accepted ones.
+// pageTypes are the types of bodies that are listed as pages unless a document of that type was
+// accepted.
 const pageTypes = "('html', 'text', 'markdown', 'xml', 'rss', 'atom', 'sitemap', 'json', 'script', 'css')"
 
-// pageOrDocument lists a page that was filed among the documents while it is accepted, and among the pages when not: at
-// one URL, or at all that have it.
+// pageOrDocument lists a page that was filed as a document among the documents while it is
+// accepted, and among the pages otherwise. It does so for the given URLs, or for all URLs of
+// the document if none is given.
 func (f *filing) pageOrDocument(id int64, urls ...string) error {
 	const list = `UPDATE pages SET document = CASE WHEN EXISTS (SELECT 1 FROM documents WHERE id = $1 AND state = 'accepted') THEN 1 ELSE 0 END
 		WHERE type IN ` + pageTypes + ` AND (url, sha256) IN (SELECT l.url, d.sha256 FROM locations l JOIN documents d ON d.id = l.document
@@ -196,7 +205,8 @@ func (f *filing) pageOrDocument(id int64, urls ...string) error {
 	return nil
 }
 
-// IsSHA256 reports whether a text is a SHA-256 as the catalogue has it: 64 hexadecimal digits in lower case.
+// IsSHA256 reports whether a text is a SHA-256 as the catalogue stores it: 64 hexadecimal
+// digits in lower case.
 func IsSHA256(s string) bool {
 	if len(s) != 64 {
 		return false

@@ -13,8 +13,9 @@ import (
 	"sluice/weburl"
 )
 
-// init returns SQLite the functions it lacks: regexp, which PostgreSQL has as an operator, surt, hostname, and lowered,
-// which is lower(text) of PostgreSQL: that of SQLite knows ASCII alone.
+// init registers the functions that the queries need and SQLite lacks: regexp, surt, hostname,
+// and lowered, because SQLite's lower changes ASCII letters only. They are deterministic, so
+// that SQLite may use them in indexes.
 func init() {
 	sqlite.MustRegisterDeterministicScalarFunction("regexp", 2, matchText)
 	sqlite.MustRegisterDeterministicScalarFunction("surt", 1, surt)
@@ -22,7 +23,8 @@ func init() {
 	sqlite.MustRegisterDeterministicScalarFunction("lowered", 1, ofText(strings.ToLower))
 }
 
-// matchText is regexp(expression, text), in Go's syntax, which is linear in time. NULL matches nothing.
+// matchText implements regexp(expression, text), in Go's syntax, whose running time is linear.
+// NULL matches nothing.
 func matchText(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
 	expression, _ := args[0].(string)
 	text, ok := args[1].(string)
@@ -39,7 +41,8 @@ func matchText(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, er
 	return int64(0), nil
 }
 
-// surt is surt(url), the key by which web archives sort.
+// surt implements surt(url), the key by which web archives sort. A text that is no URL is its
+// own key.
 func surt(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
 	text, _ := args[0].(string)
 	u, err := weburl.Parse(text)
@@ -49,7 +52,7 @@ func surt(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) 
 	return u.SURT(), nil
 }
 
-// ofText makes a function in SQL of one of a text. NULL stays NULL.
+// ofText returns a SQL function made of a Go function of one text. NULL stays NULL.
 func ofText(f func(string) string) func(*sqlite.FunctionContext, []driver.Value) (driver.Value, error) {
 	return func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
 		text, ok := args[0].(string)
@@ -60,16 +63,21 @@ func ofText(f func(string) string) func(*sqlite.FunctionContext, []driver.Value)
 	}
 }
 
-// compiled keeps the regular expressions of the queries that run.
+// compiled caches the regular expressions of running queries: SQLite calls the function for
+// each row.
 var compiled expressions
 
+// expressions is a cache of compiled regular expressions. It may be used by many goroutines.
 type expressions struct {
 	mu sync.Mutex
 	m  map[string]*regexp.Regexp
 }
 
+// maxExpressions bounds the cache. A full cache is emptied: it holds a few expressions in
+// practice.
 const maxExpressions = 64
 
+// get returns an expression, compiled on first use.
 func (e *expressions) get(expression string) (*regexp.Regexp, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

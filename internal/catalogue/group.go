@@ -46,7 +46,8 @@ type Fetch struct {
 	Intake Intake // what is to be done with the body that was got; not kept with the fetch but in the queue
 }
 
-// Intake says what is to be done with a body beside the crawl. A number is on disk: never reuse one.
+// Intake is the further processing of a body after the crawl has fetched it. A number is on
+// disk: never reuse one.
 type Intake uint8
 
 const (
@@ -56,13 +57,15 @@ const (
 	ReadOrIndex  Intake = 4 // a page that looks like a document; if it is none, its text is to be found
 )
 
-// NoDocument begins the cause of a page that looked like a document and is none; what it is follows.
+// CauseNoDocument is the beginning of the cause of a page that looked like a document and is
+// none; what it is follows.
 const CauseNoDocument = "no document: "
 
-// WebPage is what a page is that was sent under the name of a document: an error page, a login.
+// CauseWebPage is the cause of a page that was sent under the name of a document: an error
+// page, a login.
 const CauseWebPage = "a web page under the name of a document"
 
-// Outcome is what a fetch came to.
+// Outcome is the result of a fetch.
 type Outcome uint8
 
 // The outcomes of a fetch. A number is on disk: never reuse one.
@@ -106,7 +109,7 @@ type Robots struct {
 	Origin string // scheme://host
 	At     time.Time
 	Status int    // 0: no answer
-	Cause  string // why there was none
+	Cause  string // why no answer was received
 	Body   []byte // what is kept of it
 }
 
@@ -141,7 +144,7 @@ type Crawl struct {
 // Group is what one commit writes, in one transaction. Writing it a second
 // time changes nothing: a fetch is known by URL and time, a counter by Serial.
 type Group struct {
-	Serial    int64 // grows by one a group; a group already written is passed over whole
+	Serial    int64 // grows by one a group; a group that was written before is ignored
 	Crawl     int64
 	Fetches   []Fetch
 	Refused   []Count
@@ -156,7 +159,7 @@ type Group struct {
 	DocumentAnchors []Anchor // every link to a document, also within a host
 }
 
-// Mark says how far the archive is good.
+// Mark is the end of the valid part of the archive: a file and an offset in it.
 type Mark struct {
 	File   string
 	Offset int64

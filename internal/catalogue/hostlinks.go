@@ -12,10 +12,13 @@ import (
 	"time"
 )
 
-// Links between hosts are many: ten a page or more. One row each would cost a group more than all else that it
-// writes. So a group writes its links as one row of text, and the rows are folded into the table now and then,
-// summed up; the views show both.
+// Links between hosts are many: ten a page or more. One row each would cost a group more than
+// all else that it writes. So a group writes its links as one row of text, and the rows are
+// folded into the table now and then, summed up; the views show both.
 
+// There are many links between hosts: ten a page or more. A row for each would cost a group
+// more than all else that it writes. So a group writes its links as one row of text, and from
+// time to time the rows are summed up into the table. The views show both.
 const (
 	maxPairs   = 100_000  // pairs of hosts, after which the rows are folded
 	maxJournal = 32 << 20 // or bytes of text
@@ -23,17 +26,20 @@ const (
 
 // hostLinks are the links that wait to be folded into the table.
 type hostLinks struct {
-	pairs map[hostPair]*hostTally // behind pointers: to assign anew would put p, and the URL that it was cut from, in place of the key
+	pairs map[hostPair]*hostTally // pointers: assigning a value again would replace the key by p, which keeps a whole URL in memory
 	bytes int
 }
 
+// hostPair is a pair of hosts, one of which links to the other.
 type hostPair struct{ from, to string }
 
+// hostTally sums up the links of a pair.
 type hostTally struct {
 	links int64
 	first string // stamp; empty when it is not known
 }
 
+// add counts links of a pair and keeps the earliest time.
 func (h *hostLinks) add(p hostPair, n int64, first string) {
 	t := h.pairs[p]
 	if t == nil {
@@ -46,9 +52,11 @@ func (h *hostLinks) add(p hostPair, n int64, first string) {
 	}
 }
 
+// full reports whether the links must be folded into the table.
 func (h *hostLinks) full() bool { return len(h.pairs) >= maxPairs || h.bytes >= maxJournal }
 
-// journal writes the links of a group as one row: {"from": {"to": links}}.
+// journal writes the links of a group as one row: {"from": {"to": links}}. It sorts the group's
+// links.
 func (w *writing) journal(g *Group) error {
 	if len(g.HostLinks) == 0 {
 		return nil
@@ -68,7 +76,7 @@ func (w *writing) journal(g *Group) error {
 	return nil
 }
 
-// firstSeen returns the stamp of the earliest, empty when none has a time.
+// firstSeen returns the stamp of the earliest link; empty if none has a time.
 func firstSeen(links []HostLink) string {
 	var first time.Time
 	for _, l := range links {
@@ -82,7 +90,8 @@ func firstSeen(links []HostLink) string {
 	return stamp(first)
 }
 
-// appendHostLinks appends links, sorted by From, as JSON.
+// appendHostLinks appends links, sorted by From, as JSON. It is written by hand because it runs
+// for each group and encoding/json would need the nested maps first.
 func appendHostLinks(b []byte, links []HostLink) []byte {
 	b = append(b, '{')
 	for i, l := range links {
@@ -100,6 +109,7 @@ func appendHostLinks(b []byte, links []HostLink) []byte {
 	return append(b, "}}"...)
 }
 
+// appendJSON appends a host as a JSON string.
 func appendJSON(b []byte, host string) []byte {
 	for i := range len(host) {
 		if c := host[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
@@ -112,7 +122,8 @@ func appendJSON(b []byte, host string) []byte {
 	return append(b, '"')
 }
 
-// noted keeps what journal wrote, once it is durable, and folds when it has become much.
+// noted adds the links of a committed group to those in memory, and folds them if there are
+// many.
 func (c *Catalogue) noted(ctx context.Context, g *Group, first string, bytes int) error {
 	for _, l := range g.HostLinks {
 		c.links.add(hostPair{l.From, l.To}, l.N, first)
@@ -124,7 +135,8 @@ func (c *Catalogue) noted(ctx context.Context, g *Group, first string, bytes int
 	return nil
 }
 
-// foldHostLinks brings what waits into the table.
+// foldHostLinks adds the waiting links to the table and deletes the rows of text, in one
+// transaction: a crash in between would count links twice or lose them.
 func (c *Catalogue) foldHostLinks(ctx context.Context) error {
 	if len(c.links.pairs) == 0 {
 		return nil
@@ -162,7 +174,7 @@ func (c *Catalogue) foldHostLinks(ctx context.Context) error {
 	return nil
 }
 
-// loadHostLinks reads what waits to be folded.
+// loadHostLinks reads the rows of text that are not folded yet.
 func (c *Catalogue) loadHostLinks(ctx context.Context) error {
 	c.links = hostLinks{pairs: map[hostPair]*hostTally{}}
 	rows, err := c.writer.QueryContext(ctx, "SELECT seen_at, links FROM host_link_groups")

@@ -136,8 +136,9 @@ func TestEachURLIsInOneListing(t *testing.T) {
 	}
 }
 
-// TestEachDocumentIsListedOnceWithItsState has a document at two URLs, one that was replaced, one whose URL holds what is rejected now, one that
-// was added by hand, one removed, and of those that are not filed one in the queue and one at two URLs that is left alone.
+// TestEachDocumentIsListedOnceWithItsState has a document at two URLs, one that was replaced,
+// one whose URL holds what is rejected now, one that was added by hand, one removed, and of
+// those that are not filed one in the queue and one at two URLs that is left alone.
 func TestEachDocumentIsListedOnceWithItsState(t *testing.T) {
 	c, r := shelf(t)
 	at := func(n int, path, body string) catalogue.Fetch {

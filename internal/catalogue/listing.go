@@ -14,21 +14,23 @@ import (
 	"sluice/internal/query"
 )
 
-// Listing is what [Catalogue.List] found. Read it to its end with [Listing.All], or close it.
+// Listing is the result of [Catalogue.List]. Read it to its end with [Listing.All], or close
+// it: an open listing holds a connection.
 type Listing struct {
 	Columns []string // names of the values of each record, in their order
 	rows    *sql.Rows
-	then    func(limit int) (*sql.Rows, error) // gives the rows of a second view; nil: there is none
+	then    func(limit int) (*sql.Rows, error) // returns the rows of the second view; nil without one
 	limit   int
 	fields  []query.Column
 	fail    func(error) error
 }
 
-// Record is one line of a listing. A value is a string, an int64, or nil for what is not known or does not apply.
+// Record is one line of a listing. A value is a string, an int64, or nil for what is not known
+// or does not apply.
 type Record []any
 
-// listings says what can be listed: the view, the order, and the columns. A second view is read behind the first: over
-// their union the database would have to sort all before it gave the first row.
+// listings are the names that can be listed, each with its view, order and columns. A second
+// view is read after the first: a union of both would have to be sorted before its first row.
 var listings = map[string]struct {
 	view, then, order string
 	fields            []query.Column
@@ -44,11 +46,19 @@ var listings = map[string]struct {
 	"candidates": {"v_candidates", "", "kind, value", candidateFields},
 }
 
-func textColumn(name string) query.Column   { return query.Column{Name: name, Kind: query.Text} }
-func wordColumn(name string) query.Column   { return query.Column{Name: name, Kind: query.Word} }
-func numberColumn(name string) query.Column { return query.Column{Name: name, Kind: query.Number} }
-func timeColumn(name string) query.Column   { return query.Column{Name: name, Kind: query.Time} }
+// textColumn returns a column of any text.
+func textColumn(name string) query.Column { return query.Column{Name: name, Kind: query.Text} }
 
+// wordColumn returns a column of texts in lower case.
+func wordColumn(name string) query.Column { return query.Column{Name: name, Kind: query.Word} }
+
+// numberColumn returns a column of whole numbers.
+func numberColumn(name string) query.Column { return query.Column{Name: name, Kind: query.Number} }
+
+// timeColumn returns a column of times.
+func timeColumn(name string) query.Column { return query.Column{Name: name, Kind: query.Time} }
+
+// urlFields are the columns of the listings of URLs, pages, documents and places.
 var urlFields = []query.Column{
 	textColumn("url"), numberColumn("status"), wordColumn("type"), wordColumn("mime"), numberColumn("size"),
 	numberColumn("depth"), numberColumn("level"), textColumn("title"), wordColumn("site"), wordColumn("domain"),
@@ -68,7 +78,8 @@ var documentFields = []query.Column{
 	timeColumn("added_at"), textColumn("cut"),
 }
 
-// libraryFields are those of the listing that has one record a document, whatever number of URLs it has.
+// libraryFields are those of the listing that has one record a document, whatever number of
+// URLs it has.
 var libraryFields = []query.Column{
 	wordColumn("sha256"), wordColumn("state"), textColumn("reason"), wordColumn("genre"), numberColumn("confidence"),
 	wordColumn("judged_by"), textColumn("title"), textColumn("authors"), numberColumn("year"), textColumn("venue"),
@@ -79,6 +90,7 @@ var libraryFields = []query.Column{
 	timeColumn("state_at"), textColumn("cut"),
 }
 
+// siteFields are the columns of the listing of sites.
 var siteFields = []query.Column{
 	wordColumn("host"), wordColumn("domain"), numberColumn("pages"), numberColumn("documents"), numberColumn("errors"),
 	numberColumn("redirects"), numberColumn("copies"), numberColumn("refused"), numberColumn("bytes"),
@@ -86,23 +98,26 @@ var siteFields = []query.Column{
 	textColumn("given_up"), wordColumn("scheme"), numberColumn("delay_ms"),
 }
 
+// linkFields are the columns of the links between hosts.
 var linkFields = []query.Column{wordColumn("from"), wordColumn("to"), numberColumn("count"), timeColumn("first_seen")}
 
 // citationFields are those of the links to documents: outside is 1 for one from another host.
 var citationFields = []query.Column{textColumn("url"), textColumn("page"), wordColumn("host"), textColumn("text"), numberColumn("outside"), timeColumn("first_seen")}
 
-// candidateFields are those of what accepted documents point to: document is the hash of the one that does, title its own; the last ones
-// come from the reference that names it.
+// candidateFields are those of what accepted documents point to: document is the hash of the
+// one that does, title its own; the last ones come from the reference that names it.
 var candidateFields = []query.Column{
 	wordColumn("kind"), textColumn("value"), wordColumn("state"), wordColumn("document"), textColumn("title"), timeColumn("found_at"),
 	textColumn("cited_title"), textColumn("cited_authors"), numberColumn("cited_year"),
 }
 
-// List lists "urls" (every one that was fetched), "pages" (those that are no documents), "places" (every one, with its document), "documents"
-// (each once, whatever its URLs, also those that are not filed yet), "library" (those that are filed), "sites", "links", "citations" (the
-// links to documents) or "candidates" (what accepted documents point to): those for which the condition where holds (see [query.Condition]; empty: all),
-// at most limit of them (0 or less: no limit), in the order in which they were first fetched or filed (links and candidates by name). A record
-// has every column; what is not known is nil.
+// List lists "urls" (every one that was fetched), "pages" (those that are no documents),
+// "places" (every one, with its document), "documents" (each once, whatever its URLs, also
+// those that are not filed yet), "library" (those that are filed), "sites", "links",
+// "citations" (the links to documents) or "candidates" (what accepted documents point to):
+// those for which the condition where holds (see [query.Condition]; empty: all), at most limit
+// of them (0 or less: no limit), in the order in which they were first fetched or filed (links
+// and candidates by name). A record has every column; what is not known is nil.
 func (c *Catalogue) List(ctx context.Context, what, where string, limit int) (*Listing, error) {
 	l, ok := listings[what]
 	if !ok {
@@ -133,6 +148,7 @@ func (c *Catalogue) List(ctx context.Context, what, where string, limit int) (*L
 	return out, nil
 }
 
+// columnList returns the columns of a query, quoted.
 func columnList(fields []query.Column) string {
 	var b strings.Builder
 	for i, f := range fields {
@@ -144,7 +160,8 @@ func columnList(fields []query.Column) string {
 	return b.String()
 }
 
-// All yields the records; an error is the last thing that it yields. A record is valid until the next one.
+// All yields the records and closes the listing. An error is the last value that is yielded. A
+// record is valid until the next one.
 func (l *Listing) All() iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		defer func() { l.rows.Close() }()
@@ -169,7 +186,8 @@ func (l *Listing) All() iter.Seq2[Record, error] {
 	}
 }
 
-// next goes on to the next row, of the second view when the first has no more. So many were given.
+// next moves to the next row, that of the second view if the first has no more. given is the
+// number of rows so far.
 func (l *Listing) next(given int) (bool, error) {
 	if l.rows.Next() {
 		return true, nil
@@ -203,6 +221,7 @@ func (l *Listing) AppendJSON(b []byte, r Record) []byte {
 	return append(b, '}')
 }
 
+// appendValue appends a value of a record as JSON.
 func appendValue(b []byte, value any) []byte {
 	switch v := value.(type) {
 	case nil:
@@ -216,8 +235,8 @@ func appendValue(b []byte, value any) []byte {
 	}
 }
 
-// appendText appends s as a JSON string. Unlike encoding/json it leaves &, < and > as they are: URLs are full of
-// them.
+// appendText appends s as a JSON string. Unlike encoding/json it does not escape &, < and >,
+// which URLs contain often.
 func appendText(b []byte, s string) []byte {
 	b = append(b, '"')
 	for _, r := range s { // what is not UTF-8 comes out as U+FFFD

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// allowed returns the locations that were not taken out at their owner's wish.
+// allowed returns the locations that are not removed.
 func (f *filing) allowed(all []Location) []Location {
 	out := make([]Location, 0, len(all))
 	for _, l := range all {
@@ -20,7 +20,8 @@ func (f *filing) allowed(all []Location) []Location {
 	return out
 }
 
-// location writes where a document was found, and which of the documents that the URL had is the latest.
+// location writes where a document was found, and marks the latest of the documents that the
+// URL had.
 func (f *filing) location(document int64, l *Location) error {
 	first, last := l.First, l.Last
 	if first.IsZero() {
@@ -59,6 +60,8 @@ func (f *filing) location(document int64, l *Location) error {
 // maxVia bounds the redirects that are kept of a location.
 const maxVia = 20
 
+// addresses writes the URLs by which links refer to a location: its own, the same at the other
+// scheme, and redirects to it.
 func (f *filing) addresses(document int64, l *Location) error {
 	for _, u := range append([]string{l.URL, otherScheme(l.URL)}, l.Via[:min(len(l.Via), maxVia)]...) {
 		err := f.exec(`INSERT INTO addresses (location, url) VALUES ((SELECT id FROM locations WHERE document = $1 AND url = $2), $3)
@@ -70,11 +73,12 @@ func (f *filing) addresses(document int64, l *Location) error {
 	return nil
 }
 
-// maxShared bounds the documents that are looked at of those that one URL had: the newest.
+// maxShared bounds the documents of one URL that are reviewed: the newest.
 const maxShared = 100
 
-// review decides again, for a document that was found at some places and for those that had the same URLs, which location
-// is the original and which of them was replaced. What it costs does not grow with the places that a document has besides.
+// review decides again which location is the original and which document was replaced, for a
+// document that was found at some locations and for the documents that had the same URLs. Its
+// cost does not depend on the number of other locations.
 func (f *filing) review(document int64, at []Location) error {
 	all := []int64{document}
 	urls := make([]string, len(at))
@@ -92,8 +96,9 @@ func (f *filing) review(document int64, at []Location) error {
 	return f.pageOrDocument(document, urls...)
 }
 
-// reviewAll does so for all places of a document, when its state has changed or some are gone. At most a thousand of them
-// and a thousand documents that share one are looked at.
+// reviewAll does the same for all locations of a document, after its state has changed or
+// locations were removed. It looks at no more than a thousand locations and a thousand
+// documents that share one.
 func (f *filing) reviewAll(document int64) error {
 	all, err := f.ids(`SELECT DISTINCT o.document FROM (SELECT url FROM locations WHERE document = $1 ORDER BY latest DESC LIMIT $2) AS l
 		JOIN locations o ON o.url = l.url LIMIT $2`, document, maxLocations)
@@ -106,6 +111,7 @@ func (f *filing) reviewAll(document int64) error {
 	return f.pageOrDocument(document)
 }
 
+// reviewEach reviews documents, each once.
 func (f *filing) reviewEach(documents []int64) error {
 	slices.Sort(documents)
 	for _, id := range slices.Compact(documents) {
@@ -116,6 +122,8 @@ func (f *filing) reviewEach(documents []int64) error {
 	return nil
 }
 
+// reviewOne chooses the original of a document and decides whether the document is replaced.
+// The original is the location that still has the bytes and had them first.
 func (f *filing) reviewOne(id int64) error {
 	err := f.exec(`UPDATE documents SET original = (SELECT id FROM locations WHERE document = $1
 		ORDER BY latest DESC, (last_modified IS NULL), last_modified, first_seen, id LIMIT 1) WHERE id = $1`, id)
@@ -140,7 +148,8 @@ func (f *filing) reviewOne(id int64) error {
 	return f.replace(s, sum)
 }
 
-// unreplace takes a document back whose URL has its bytes again. One whose text was thrown away is to be read again.
+// unreplace ends the replacement of a document whose URL has its bytes again. If its text was
+// deleted it must be read again.
 func (f *filing) unreplace(s standing, sum string) error {
 	if s.state != Replaced {
 		return f.exec("UPDATE documents SET replaced_by = NULL WHERE id = $1 AND replaced_by IS NOT NULL", s.id)
@@ -157,11 +166,13 @@ func (f *filing) unreplace(s standing, sum string) error {
 		read_at = CASE WHEN kept = 1 THEN read_at END WHERE id = $1`, s.id, string(state), stamp(time.Now()), text(cause))
 }
 
-// causeThrown is the cause of what waits after its text was thrown away.
+// causeThrown is the cause of a document that waits because its text was deleted with the
+// trash.
 const causeThrown = "not read yet: it came back after the trash was emptied"
 
-// replace marks a document as replaced whose URLs all have newer ones. An accepted document is replaced only by an accepted one: a
-// site that answers with a login page one day has not taken its papers back.
+// replace marks a document as replaced if all its URLs have newer ones. An accepted document is
+// replaced only by an accepted one: a site that answers with a login page for a day has not
+// withdrawn its papers.
 func (f *filing) replace(s standing, sum string) error {
 	var newer int64
 	found, err := f.one(`SELECT d.id FROM (SELECT url FROM locations WHERE document = $1 LIMIT $3) AS l JOIN locations o ON o.url = l.url AND o.latest = 1
@@ -187,8 +198,8 @@ type Occurrence struct {
 	Location
 }
 
-// DocumentAt returns the document that a URL had when it was last seen, by either of the schemes http and https; false when
-// none of its bodies was filed.
+// DocumentAt returns the document that a URL had when it was last fetched, by either of the
+// schemes http and https; false if none of its bodies was filed.
 func (c *Catalogue) DocumentAt(ctx context.Context, url string) (o Occurrence, ok bool, err error) {
 	row := c.reader.QueryRowContext(ctx, "SELECT "+locationColumns+`, d.sha256, d.state, d.type FROM locations l JOIN documents d ON d.id = l.document
 		WHERE l.url IN ($1, $2) AND l.latest = 1 ORDER BY l.last_seen DESC LIMIT 1`, url, otherScheme(url))
@@ -199,8 +210,9 @@ func (c *Catalogue) DocumentAt(ctx context.Context, url string) (o Occurrence, o
 	return o, err == nil, c.failed("look up the document at "+url, err)
 }
 
-// HadAccepted reports whether a URL, by either of the schemes http and https, once had an accepted document of a size in bytes, and of an
-// ETag or date of last change: an empty or zero one is none.
+// HadAccepted reports whether a URL, by either of the schemes http and https, once had an
+// accepted document with this size in bytes and this ETag or date of last change. An empty ETag
+// and a zero date match nothing.
 func (c *Catalogue) HadAccepted(ctx context.Context, url string, size int64, etag string, modified time.Time) (had bool, err error) {
 	err = c.reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM locations l JOIN documents d ON d.id = l.document
 		WHERE l.url IN ($1, $2) AND l.latest = 0 AND d.state IN ('accepted', 'replaced') AND l.size = $3 AND (l.etag = $4 OR l.last_modified = $5))`,

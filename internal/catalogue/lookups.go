@@ -8,12 +8,14 @@ import (
 	"time"
 )
 
-// lookups are the statements that the engine asks while it crawls, prepared once.
+// lookups are the queries of a running crawl, prepared once.
 type lookups struct {
 	original, onSite, byID, byURL, robots, site *sql.Stmt
 	originals                                   originals
 }
 
+// prepare prepares the queries. They compare body_key and not the hash, because the index is on
+// the key, a number of eight bytes.
 func (q *lookups) prepare(ctx context.Context, db *sql.DB) error {
 	for _, p := range []struct {
 		stmt **sql.Stmt
@@ -35,8 +37,8 @@ func (q *lookups) prepare(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
-// Validator returns what a conditional request for a URL needs, and the last fetch that got a body; false when the
-// library holds no body of that URL.
+// Validator returns what a conditional request for a URL needs, and the last fetch that got a
+// body; false if the library has no body of that URL.
 func (c *Catalogue) Validator(ctx context.Context, url string) (Validator, bool, error) {
 	f, gotAt, err := scanFetch(c.ask.byURL.QueryRowContext(ctx, url))
 	switch {
@@ -50,8 +52,8 @@ func (c *Catalogue) Validator(ctx context.Context, url string) (Validator, bool,
 	return Validator{ETag: f.ETag, LastModified: f.LastModified, Fetch: bodyOf(f, gotAt)}, true, nil
 }
 
-// Robots returns what an origin (scheme://host) answered when it was last asked for its robots.txt; false when it
-// never was.
+// Robots returns the last answer of an origin (scheme://host) to a request for its robots.txt;
+// false if it was never asked.
 func (c *Catalogue) Robots(ctx context.Context, origin string) (Robots, bool, error) {
 	r := Robots{Origin: origin}
 	var at string
@@ -83,8 +85,9 @@ func (c *Catalogue) Site(ctx context.Context, host string) (Site, bool, error) {
 	return s, true, nil
 }
 
-// Fetched returns the fetch of a URL, by either of the schemes http and https, that began in a millisecond: where its
-// answer lies, and the hash of its body. False when there is none.
+// Fetched returns the fetch of a URL, by either of the schemes http and https, that began in a
+// given millisecond: its place in the archive and the hash of its body; false if there is none.
+// The dates in an archive have no finer unit, so that the exact time is unknown to the caller.
 func (c *Catalogue) Fetched(ctx context.Context, url string, at time.Time) (f Fetch, ok bool, err error) {
 	at = at.Truncate(time.Millisecond)
 	f = Fetch{URL: url, At: at}

@@ -8,14 +8,14 @@ import (
 	"io/fs"
 )
 
-// migrations holds the schema as numbered steps, NNNN_name.sql, applied in their order. A step that was
-// published is never changed: the next one mends it.
+// migrations holds the schema as numbered steps, NNNN_name.sql, applied in their order. A step
+// that was published is never changed: a later step corrects it.
 //
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// migrate brings the schema up to date, in one transaction: what is cut off leaves it as it was. With look it only
-// checks.
+// migrate upgrades the schema in one transaction: after a crash it is as it was. With look it
+// only checks the version.
 func migrate(ctx context.Context, db *sql.DB, look bool) error {
 	steps, err := fs.Glob(migrations, "migrations/*.sql")
 	if err != nil {
@@ -48,7 +48,8 @@ func migrate(ctx context.Context, db *sql.DB, look bool) error {
 	return tx.Commit()
 }
 
-// schemaVersion reads the version of the schema, 0 for an empty database.
+// schemaVersion returns the version of the schema, 0 for an empty database. A database with
+// tables but no version is that of another program.
 func schemaVersion(ctx context.Context, db *sql.DB) (version int, err error) {
 	tables, versioned := 0, 0
 	err = db.QueryRowContext(ctx, "SELECT COUNT(*), COALESCE(SUM(CASE WHEN name = 'schema_version' THEN 1 ELSE 0 END), 0) "+
@@ -65,6 +66,7 @@ func schemaVersion(ctx context.Context, db *sql.DB) (version int, err error) {
 	return 0, nil
 }
 
+// step applies one migration and records its version.
 func step(ctx context.Context, tx *sql.Tx, name string, version int) error {
 	text, err := migrations.ReadFile(name)
 	if err != nil {

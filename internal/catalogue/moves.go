@@ -8,8 +8,9 @@ import (
 	"sluice/internal/query"
 )
 
-// Sharing yields the answers of URLs that a pattern does not concern, with bodies that one has which it does: those of one body
-// in a row, the earliest first. Their records in the archive may only point to the one that goes.
+// Sharing yields the answers of URLs that do not match a pattern, with bodies that a URL has
+// that does: the answers of one body together, the earliest first. Their records in the archive
+// may be revisit records that refer to the record to be erased.
 func (r *Removals) Sharing(ctx context.Context, pattern string) iter.Seq2[Capture, error] {
 	return func(yield func(Capture, error) bool) {
 		fail := func(err error) { yield(Capture{}, r.failed("look for what shares a body with "+pattern, err)) }
@@ -44,13 +45,14 @@ func (r *Removals) Sharing(ctx context.Context, pattern string) iter.Seq2[Captur
 	}
 }
 
-// A Move is an answer that was given another place in the archive.
+// A Move is the new place of an answer in the archive.
 type Move struct {
 	From, To Capture
-	CopyOf   string // the URL whose record holds the body now; empty: its own
+	CopyOf   string // the URL whose record has the body now; empty: its own
 }
 
-// Move records the places that answers have now, and how far the archive is good with them. No crawl may run meanwhile.
+// Move records the new places of answers, and the new end of the archive's valid part. No crawl
+// may run at the same time.
 func (r *Removals) Move(ctx context.Context, moves []Move, end Mark) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -58,6 +60,8 @@ func (r *Removals) Move(ctx context.Context, moves []Move, end Mark) error {
 	return r.failed("record new places in the archive", r.move(ctx, moves, end))
 }
 
+// move records all places and the mark in one transaction: a part of them would refer to files
+// that are deleted next.
 func (r *Removals) move(ctx context.Context, moves []Move, end Mark) error {
 	tx, err := r.writer.BeginTx(ctx, nil)
 	if err != nil {
@@ -75,6 +79,7 @@ func (r *Removals) move(ctx context.Context, moves []Move, end Mark) error {
 	return tx.Commit()
 }
 
+// move changes the place of one answer in each table that may have it.
 func move(ctx context.Context, tx *sql.Tx, m Move) error {
 	const to = " SET file = $1, file_offset = $2, file_length = $3 WHERE file = $4 AND file_offset = $5 AND "
 	for _, where := range []string{

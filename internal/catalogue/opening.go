@@ -8,18 +8,19 @@ import (
 	"path/filepath"
 )
 
-// Options says how a catalogue is opened. The zero value opens it for writing.
+// Options are the options of [Open]. The zero value opens a catalogue for writing.
 type Options struct {
 	ReadOnly bool // no change of any kind; the file must exist
 
-	// Beside opens it for changes of documents only, beside a crawl that may write to it in another process: all but
-	// Commit may be called, and nothing is kept in memory that a crawl could change.
+	// Beside opens the catalogue for changes of documents only, while a crawl may write to it
+	// in another process. All methods but Commit may be called, and nothing is cached that a
+	// crawl could change.
 	Beside bool
 }
 
-// Open opens the catalogue at path and makes it when it is not there. A catalogue of an older version is brought
-// up to date, unless it is opened for reading only. The errors [ErrCorrupt], [ErrNewer], [ErrForeign] and
-// [ErrReadOnly] say what may be wrong with the file.
+// Open opens the catalogue at path, or creates it. It upgrades a catalogue of an older version,
+// unless it is opened for reading only. The error is [ErrCorrupt], [ErrNewer], [ErrForeign] or
+// [ErrReadOnly] for what may be wrong with the file.
 func Open(ctx context.Context, path string, o Options) (*Catalogue, error) {
 	c := newCatalogue(&database{file: path, readOnly: o.ReadOnly})
 	c.filingOnly = o.Beside
@@ -30,8 +31,8 @@ func Open(ctx context.Context, path string, o Options) (*Catalogue, error) {
 	return c, nil
 }
 
-// NewMemory makes an empty catalogue in memory, gone when it is closed. A listing that is not read to its end
-// or closed keeps all other calls waiting.
+// NewMemory returns an empty catalogue in memory, which is lost when it is closed. It has one
+// connection: a listing that is neither read to its end nor closed blocks all other calls.
 func NewMemory() (*Catalogue, error) {
 	ctx := context.Background() // nothing is read from a disk
 	c := newCatalogue(&database{})
@@ -42,6 +43,7 @@ func NewMemory() (*Catalogue, error) {
 	return c, nil
 }
 
+// newCatalogue returns a catalogue whose parts share a database.
 func newCatalogue(db *database) *Catalogue {
 	c := &Catalogue{database: db, Crawls: &Crawls{db}, Documents: &Documents{db}, Queue: &Queue{db}, Removals: &Removals{db}, Captures: &Captures{db}}
 	db.dropCaches = func() {
@@ -51,6 +53,8 @@ func newCatalogue(db *database) *Catalogue {
 	return c
 }
 
+// open connects, migrates and prepares. A catalogue that cannot commit needs neither the
+// statements nor the filter of bodies.
 func (c *Catalogue) open(ctx context.Context) error {
 	if err := c.connect(ctx); err != nil {
 		return err
@@ -74,7 +78,7 @@ func (c *Catalogue) open(ctx context.Context) error {
 	return c.loadBodies(ctx)
 }
 
-// connect opens the pools. Readers come after the writer, which makes the file.
+// connect opens the pools, the writer first: it creates the file that readers open.
 func (c *Catalogue) connect(ctx context.Context) (err error) {
 	if c.file == "" {
 		c.writer, err = openPool(memoryName, 1)
@@ -103,7 +107,7 @@ func (c *Catalogue) connect(ctx context.Context) (err error) {
 	return err
 }
 
-// Close closes the catalogue. Listings must be closed before.
+// Close folds waiting links and closes the catalogue. Listings must be closed before.
 func (c *Catalogue) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -117,6 +121,7 @@ func (c *Catalogue) Close() error {
 	return nil
 }
 
+// closeDBs closes the pools that are open.
 func (c *Catalogue) closeDBs() error {
 	var errs []error
 	if c.reader != nil && c.reader != c.writer {
@@ -128,8 +133,8 @@ func (c *Catalogue) closeDBs() error {
 	return errors.Join(errs...)
 }
 
-// load reads what the writer must know. It is called at open and after a group that failed, because nobody
-// knows then how far it came.
+// load reads the state of the writer: when a catalogue is opened, and after a group that
+// failed, when it is unknown what was written.
 func (c *Catalogue) load(ctx context.Context) error {
 	p, err := readProgress(ctx, c.writer)
 	if err != nil {

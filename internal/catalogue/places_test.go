@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestWhoLooksForPlacesKeepsNobodyFromTheLog reads slowly while a crawl writes, whose log could not be begun anew
-// as long as somebody reads on in what was.
+// TestWhoLooksForPlacesKeepsNobodyFromTheLog reads slowly while a crawl writes, whose log could
+// not be begun anew as long as somebody reads on in what was.
 func TestWhoLooksForPlacesKeepsNobodyFromTheLog(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "catalog.db")
 	c := open(t, path)

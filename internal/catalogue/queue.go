@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// The transaction of a group adds the bodies that are to be read to the queue, so that none is forgotten. The transaction that
-// files a body deletes its row.
+// The transaction of a group adds the bodies that are to be read to the queue, so that none is
+// forgotten. The transaction that files a body deletes its row.
 
-// MaxTries is the number of attempts to read a body. One that was tried so often is to be filed unread.
+// MaxTries is the number of attempts to read a body. After them the body is filed unread.
 const MaxTries = 5
 
 // Queue is the queue of the bodies that wait to be read.
@@ -24,19 +24,21 @@ type Queued struct {
 	Fetch  Fetch // that brought it: place in the archive, hash and time are those of this body, the rest is the URL's last state
 }
 
-// enqueue writes the row of a body that was got.
+// enqueue adds a body to the queue in the transaction that records its fetch. Its id is at
+// least the time, so that a reader's position remains valid after the queue was empty.
 func (w *writing) enqueue(page int64, f *Fetch) error {
 	w.ids = append(w.ids, page)
 	if f.Intake == 0 || !gotBody(f) || f.SHA256 == "" {
 		return nil
 	}
-	w.state.intake = max(w.state.intake+1, time.Now().UnixMicro()) // a reader's place in the queue stays good after it was empty
+	w.state.intake = max(w.state.intake+1, time.Now().UnixMicro())
 	_, err := w.tx.Stmt(w.c.put.intake).Exec(w.state.intake, page, int64(f.Intake), f.Size, f.Offset, f.Length, stamp(f.At),
 		text(f.SHA256), text(f.File))
 	return err
 }
 
-// Next returns the next bodies behind one (0: from the first), at most n, in the order in which they came.
+// Next returns at most n bodies that follow the row after (0: from the first), in the order in
+// which they were fetched.
 func (q *Queue) Next(ctx context.Context, after int64, n int) ([]Queued, error) {
 	all, err := selectAll(ctx, q.reader, scanQueued, `SELECT `+fetchColumns+`, i.id, i.kind, i.attempts, i.size, i.file_offset,
 			i.file_length, i.got_at, i.sha256, i.file
@@ -44,6 +46,8 @@ func (q *Queue) Next(ctx context.Context, after int64, n int) ([]Queued, error) 
 	return all, q.failed("read the queue", err)
 }
 
+// scanQueued reads a row of the queue. If the URL has got another body since, what describes
+// that body is cleared.
 func scanQueued(row scanner) (q Queued, err error) {
 	var at, sum string
 	var size, offset, length int64
@@ -62,36 +66,38 @@ func scanQueued(row scanner) (q Queued, err error) {
 	return q, nil
 }
 
-// Len says how many bodies wait.
+// Len returns the number of bodies that wait.
 func (q *Queue) Len(ctx context.Context) (n int64, err error) {
 	err = q.reader.QueryRowContext(ctx, "SELECT COUNT(*) FROM intake").Scan(&n)
 	return n, q.failed("count the queue", err)
 }
 
-// Begin counts an attempt to read bodies. It is called before the reading, so that a body that kills the process is known by its
-// attempts.
+// Begin counts an attempt to read bodies. It is called before reading, so that the attempts
+// show a body that kills the process.
 func (q *Queue) Begin(ctx context.Context, ids ...int64) error {
 	return q.changeEach(ctx, "UPDATE intake SET attempts = attempts + 1 WHERE id = $1", ids)
 }
 
-// Return takes back what Begin has counted, for bodies whose reading was given up, such as at the end of a crawl.
+// Return takes back an attempt that Begin has counted, for bodies that were not read to the
+// end, such as when a crawl stops.
 func (q *Queue) Return(ctx context.Context, ids ...int64) error {
 	return q.changeEach(ctx, "UPDATE intake SET attempts = attempts - 1 WHERE id = $1 AND attempts > 0", ids)
 }
 
-// Passed is a body of the queue that is not to be filed.
+// Skipped is a body of the queue that is not filed.
 type Skipped struct {
 	ID      int64  // of its row in the queue
 	Indexed bool   // it is a page that was made searchable
 	Cause   string // why it is no document though it looked like one, which its page keeps (see [NoDocument]); empty for an ordinary page
 }
 
-// Remove removes bodies that are not to be filed: pages, once they are indexed, and what only looked like documents.
+// Remove deletes bodies from the queue that are not filed: pages, once they are indexed, and
+// bodies that only looked like documents.
 func (q *Queue) Remove(ctx context.Context, passed ...Skipped) error {
 	if len(passed) == 0 {
 		return nil
 	}
-	return q.change(ctx, fmt.Sprintf("take %d rows out of the queue", len(passed)), func(f *filing) error {
+	return q.change(ctx, fmt.Sprintf("remove %d rows from the queue", len(passed)), func(f *filing) error {
 		for _, p := range passed {
 			if p.Cause != "" {
 				err := f.exec(`UPDATE pages SET cause = $2 WHERE cause IS NULL
@@ -113,6 +119,7 @@ func (q *Queue) Remove(ctx context.Context, passed ...Skipped) error {
 	})
 }
 
+// changeEach runs a statement for each row of the queue, in one transaction.
 func (q *Queue) changeEach(ctx context.Context, statement string, ids []int64) error {
 	if len(ids) == 0 {
 		return nil

@@ -13,7 +13,8 @@ const (
 	maxReferenceValue = 2000
 )
 
-// putReferences writes the references of a document over those of before.
+// putReferences replaces the references of a document. Candidates refer to them by position, so
+// these are cleared first.
 func (f *filing) putReferences(id int64, references []Reference) error {
 	for _, statement := range []string{"UPDATE candidates SET reference = NULL WHERE document = $1", "DELETE FROM document_references WHERE document = $1"} {
 		if err := f.exec(statement, id); err != nil {
@@ -31,7 +32,7 @@ func (f *filing) putReferences(id int64, references []Reference) error {
 	return nil
 }
 
-// shorten cuts a value to what is kept of it, between characters.
+// shorten cuts a value to maxReferenceValue bytes, between characters.
 func shorten(s string) string {
 	if len(s) > maxReferenceValue {
 		s = strings.ToValidUTF8(s[:maxReferenceValue], "")
@@ -39,7 +40,7 @@ func shorten(s string) string {
 	return s
 }
 
-// References returns what a document refers to, in the order of its list.
+// References returns the references of a document, in the order of its list.
 func (ds *Documents) References(ctx context.Context, sha256 string) ([]Reference, error) {
 	all, err := selectAll(ctx, ds.reader, func(row scanner) (r Reference, err error) {
 		var t [5]sql.NullString

@@ -6,33 +6,38 @@ import (
 	"fmt"
 )
 
-// A URL that was fetched before keeps its row. The row of a single fetch is that fetch; from the second on, all
-// are in the table of fetches.
+// A URL that was fetched before keeps its row. The row of a single fetch is that fetch; from
+// the second on, all are in the table of fetches.
 
 const copyFirstFetch = `INSERT INTO fetches (page, fetched_at, outcome, status, attempt, not_modified, size, wire, took_us,
 		cause, sha256, truncated, location, address, file, file_offset, file_length)
 	SELECT id, fetched_at, outcome, status, attempt, not_modified, size, wire, took_us,
 		cause, sha256, truncated, location, address, file, file_offset, file_length FROM pages WHERE id = $1`
 
+// insertFetch adds a fetch to the table of fetches.
 const insertFetch = `INSERT INTO fetches (page, fetched_at, outcome, status, attempt, not_modified, size, wire, took_us,
 		cause, sha256, truncated, location, address, file, file_offset, file_length)
 	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`
 
+// updateState changes what every fetch changes: state, cause and route, but no column of the
+// body.
 const updateState = `UPDATE pages SET outcome = $2, cause = $3, fetched_at = $4, fetches = fetches + 1, attempt = $5,
 		not_modified = $6, wire = $7, took_us = $8, location = $9, address = $10, protocol = $11, depth = $12,
 		kind = $13, parent = $14, via = $15, level = $16 WHERE id = $1`
 
+// updateBody replaces the columns of the body.
 const updateBody = `UPDATE pages SET status = $2, document = $3, links = $4, size = $5, file_offset = $6, file_length = $7,
 		type = $8, copy_of = $9, got_at = $10, mime = $11, sha256 = $12, title = $13, language = $14, charset = $15,
 		truncated = $16, etag = $17, last_modified = $18, file = $19, body_key = $20 WHERE id = $1`
 
+// updateValidator keeps the old validators if a "not modified" has none.
 const updateValidator = `UPDATE pages SET etag = COALESCE($2, etag), last_modified = COALESCE($3, last_modified) WHERE id = $1`
 
 // known is the row of a URL that was fetched before.
 type known struct {
 	id, fetches int64
 	fetchedAt   string
-	body        bool // there is one
+	body        bool // a fetch got a body
 }
 
 // again writes a fetch of a URL that has a row.
@@ -57,6 +62,7 @@ func (w *writing) again(f *Fetch) error {
 	return w.enqueue(k.id, f)
 }
 
+// known reads the row of a URL that the insert has found.
 func (w *writing) known(f *Fetch) (k known, err error) {
 	err = w.tx.QueryRow("SELECT id, fetches, fetched_at, got_at IS NOT NULL FROM pages WHERE url = $1", text(f.URL)).
 		Scan(&k.id, &k.fetches, &k.fetchedAt, &k.body)
@@ -66,6 +72,8 @@ func (w *writing) known(f *Fetch) (k known, err error) {
 	return k, err
 }
 
+// history adds a fetch to the table of fetches. On the second fetch it first copies the first
+// one, of which the row of the page holds all.
 func (w *writing) history(k known, f *Fetch) error {
 	if k.fetches == 1 {
 		if _, err := w.tx.Exec(copyFirstFetch, k.id); err != nil {
@@ -78,7 +86,8 @@ func (w *writing) history(k known, f *Fetch) error {
 	return err
 }
 
-// body changes the columns of the body: a new body replaces the old one. An answer without a body leaves it.
+// body changes the columns of the body. A new body replaces the old one; an answer without a
+// body leaves it.
 func (w *writing) body(k known, f *Fetch) (err error) {
 	switch {
 	case gotBody(f) || !k.body:

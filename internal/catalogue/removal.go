@@ -8,11 +8,11 @@ import (
 	"sluice/internal/query"
 )
 
-// Removals are the patterns of what was removed, and the rows that fall under them.
+// Removals reads and writes the patterns that were removed, and the rows that match them.
 type Removals struct{ *database }
 
-// Removed reports whether a URL was taken out and is to stay out, and by what. What another process removes is known
-// within a second.
+// Removed reports whether a URL is removed, and by which removal. It sees removals by other
+// processes within a second.
 func (c *Catalogue) Removed(ctx context.Context, url string) (Removal, bool, error) {
 	m, err := c.removals(ctx)
 	if err != nil {
@@ -31,17 +31,18 @@ func (r *Removals) All(ctx context.Context) ([]Removal, error) {
 	return m.all, nil
 }
 
-// Taken is a URL that falls under a removal, with all places of its answers in the archive.
+// RemovedURL is a URL that matches a removal, with all places of its answers in the archive.
 type RemovedURL struct {
 	URL       string
-	Documents []string // hashes of what was filed from it, which other URLs may have, too
+	Documents []string // hashes of what was filed from it; other URLs may have the same
 	Captures  []Capture
 }
 
+// takenAtOnce is the number of URLs that one query reads.
 const takenAtOnce = 500
 
-// URLs yields the URLs that a pattern concerns. What is to be wiped from archive and index is found by it before
-// [Repository.Remove] forgets where it is.
+// URLs yields the URLs that match a pattern. Call it before the repository removes them:
+// afterwards nothing knows where archive and index have them.
 func (r *Removals) URLs(ctx context.Context, pattern string) iter.Seq2[RemovedURL, error] {
 	return func(yield func(RemovedURL, error) bool) {
 		fail := func(err error) { yield(RemovedURL{}, r.failed("look for "+pattern, err)) }
@@ -78,6 +79,7 @@ func (r *Removals) URLs(ctx context.Context, pattern string) iter.Seq2[RemovedUR
 	}
 }
 
+// taken returns the documents and the captures of a URL.
 func (r *Removals) taken(ctx context.Context, u string) (t RemovedURL, err error) {
 	t.URL = u
 	if t.Documents, err = selectAll(ctx, r.reader, scanText, `SELECT d.sha256 FROM locations l JOIN documents d ON d.id = l.document

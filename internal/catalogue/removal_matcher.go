@@ -7,12 +7,14 @@ import (
 	"time"
 )
 
-// Removal is what a site's owner wanted taken out, and what stays out.
+// Removal is a pattern of URLs or bytes that a site's owner wanted removed and that must not be
+// fetched or filed again.
 type Removal struct {
-	// Pattern is a URL; the beginning of URLs, such as "http://www.example.org/private/*"; a host (every port of it but a
-	// port that is named); a host and all below it, such as "*.example.org"; or the bytes of a document wherever they come
-	// from, as "sha256:" and their hash. The schemes http and https are one; "file:///x" is what people added. It is in
-	// canonical form, as the crawl has URLs.
+	// Pattern is a URL; the beginning of URLs, such as "http://www.example.org/private/*"; a
+	// host (every port of it but a port that is named); a host and all below it, such as
+	// "*.example.org"; or the bytes of a document wherever they come from, as "sha256:" and
+	// their hash. The schemes http and https are one; "file:///x" is what people added. It is
+	// in canonical form, as the crawl has URLs.
 	Pattern query.Pattern
 	Reason  string
 	At      time.Time
@@ -24,6 +26,7 @@ type removalMatcher struct {
 	*query.Matcher
 }
 
+// newRemovalMatcher returns a matcher for removals.
 func newRemovalMatcher(all []Removal) *removalMatcher {
 	patterns := make([]query.Pattern, len(all))
 	for i, r := range all {
@@ -40,7 +43,7 @@ func (m *removalMatcher) match(url string) (Removal, bool) {
 	return Removal{}, false
 }
 
-// removedURLs keeps the matcher of the removals that the table has.
+// removedURLs caches the matcher of the removals in the table.
 type removedURLs struct {
 	mu    sync.Mutex // guards known; no query runs under it
 	known knownRemovals
@@ -55,10 +58,12 @@ type knownRemovals struct {
 	version int    // grows when the matcher is dropped
 }
 
-// removalsAge is how old the matcher may be: another process may have removed something.
+// removalsAge is the greatest age of a matcher that is used without asking the database:
+// another process may have removed something.
 const removalsAge = time.Second
 
-// removals returns the matcher, read again if the table has changed.
+// removals returns the matcher. It reads the removals again if their number or the time of the
+// last one has changed.
 func (db *database) removals(ctx context.Context) (*removalMatcher, error) {
 	r := &db.removed
 	now := time.Now()
@@ -97,6 +102,7 @@ func (r *removedURLs) drop() {
 	r.known = knownRemovals{version: r.known.version + 1}
 }
 
+// scanRemoval reads a [Removal].
 func scanRemoval(row scanner) (r Removal, err error) {
 	var at string
 	err = row.Scan(&r.Pattern, &r.Reason, &at)

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Report is what was got, in numbers. Sizes are in bytes.
+// Report has the figures of a library. Sizes are in bytes.
 type Report struct {
 	Totals  Totals         `json:"totals"`
 	Rates   Rates          `json:"rates"`
@@ -26,7 +26,8 @@ type Report struct {
 	Library DocumentCounts `json:"library"`
 }
 
-// Totals are sums over the whole catalogue. Every URL that was fetched is either a page or a document.
+// Totals are sums over the whole catalogue. Every URL that was fetched is either a page or a
+// document.
 type Totals struct {
 	Pages       int64 `json:"pages"`
 	Documents   int64 `json:"documents"`
@@ -80,12 +81,13 @@ type CrawlRun struct {
 	Sessions int        `json:"sessions"`
 }
 
+// The most that a report lists of sites and crawls.
 const (
 	maxReportSites  = 20
 	maxReportCrawls = 1000
 )
 
-// Report counts everything, in one pass over the pages.
+// Report counts everything in one pass over the pages. On a large library it takes seconds.
 func (c *Catalogue) Report(ctx context.Context) (*Report, error) {
 	r := &reporter{c.database, &Report{}}
 	for _, part := range []struct {
@@ -125,6 +127,9 @@ type row struct {
 	kind, cause                  []byte
 }
 
+// pages reads the pages once and counts them in every way that the report shows. A query for
+// each table of the report would read them six times. Bytes, not strings, are scanned: a string
+// a row would be garbage.
 func (r *reporter) pages(ctx context.Context) error {
 	rows, err := r.reader.QueryContext(ctx, `SELECT site, document, outcome, status, depth, level, size, wire, not_modified,
 			copy_of IS NOT NULL, truncated IS NOT NULL, got_at IS NOT NULL, type, CASE WHEN outcome = 3 THEN cause ELSE NULL END
@@ -149,6 +154,8 @@ func (r *reporter) pages(ctx context.Context) error {
 	return r.fillTallies(ctx, &t)
 }
 
+// add counts one page. A URL that never got an answer and is tried again is neither page nor
+// document.
 func (t *tallies) add(p *row) {
 	t.totals.Fetches++
 	t.totals.Wire += p.wire
@@ -172,7 +179,7 @@ func (t *tallies) add(p *row) {
 	tally(t.types, string(p.kind)).add(one)
 }
 
-// errorCause names an error; its status is the name if it has no cause.
+// errorCause returns the name of an error: its cause, or its status if it has none.
 func errorCause(p *row) string {
 	if len(p.cause) == 0 {
 		return "status " + strconv.Itoa(p.status)
@@ -180,6 +187,7 @@ func errorCause(p *row) string {
 	return string(p.cause)
 }
 
+// tally returns the tally of a key and creates it on first use.
 func tally[K comparable](m map[K]*Tally, key K) *Tally {
 	t := m[key]
 	if t == nil {
@@ -189,6 +197,7 @@ func tally[K comparable](m map[K]*Tally, key K) *Tally {
 	return t
 }
 
+// add adds another tally.
 func (t *Tally) add(o Tally) {
 	t.Pages += o.Pages
 	t.Documents += o.Documents
@@ -196,6 +205,7 @@ func (t *Tally) add(o Tally) {
 	t.Bytes += o.Bytes
 }
 
+// add adds one page, whose tally is one.
 func (t *Totals) add(p *row, one Tally) {
 	t.Pages += one.Pages
 	t.Documents += one.Documents
@@ -207,6 +217,8 @@ func (t *Totals) add(p *row, one Tally) {
 	t.Redirects += flag(p.outcome == Moved)
 }
 
+// fillTallies fills in the tables of the report. The table of fetches has what the rows of
+// pages do not count: earlier fetches of the same URLs.
 func (r *reporter) fillTallies(ctx context.Context, t *tallies) error {
 	r.Totals = t.totals
 	var other, again, earlier int64
@@ -248,8 +260,10 @@ func (r *reporter) fillSites(ctx context.Context, sites map[int64]*Tally) error 
 	return nil
 }
 
+// urls returns the number of URLs.
 func (t *Tally) urls() int64 { return t.Pages + t.Documents }
 
+// byNumber returns tallies in the order of their keys, which become their names.
 func byNumber(m map[int]*Tally) []Tally {
 	out := []Tally{}
 	for _, n := range slices.Sorted(maps.Keys(m)) {
@@ -259,6 +273,7 @@ func byNumber(m map[int]*Tally) []Tally {
 	return out
 }
 
+// byCount returns tallies, the greatest first.
 func byCount(m map[string]*Tally) []Tally {
 	out := []Tally{}
 	for name, t := range m {
@@ -271,6 +286,7 @@ func byCount(m map[string]*Tally) []Tally {
 	return out
 }
 
+// times fills in the first and the last fetch.
 func (r *reporter) times(ctx context.Context) error {
 	var first, last string
 	err := r.reader.QueryRowContext(ctx, "SELECT COALESCE(MIN(fetched_at), ''), COALESCE(MAX(fetched_at), '') FROM pages").Scan(&first, &last)
@@ -278,6 +294,7 @@ func (r *reporter) times(ctx context.Context) error {
 	return err
 }
 
+// optional returns nil for the zero time, which JSON shows as null.
 func optional(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
@@ -285,6 +302,7 @@ func optional(t time.Time) *time.Time {
 	return &t
 }
 
+// refused fills in the links that were not followed, by cause.
 func (r *reporter) refused(ctx context.Context) error {
 	rows, err := r.reader.QueryContext(ctx, "SELECT cause, links, hosts FROM v_refused_by_cause")
 	if err != nil {
@@ -303,6 +321,7 @@ func (r *reporter) refused(ctx context.Context) error {
 	return rows.Err()
 }
 
+// crawls fills in the crawls and adds up the time that they ran.
 func (r *reporter) crawls(ctx context.Context) error {
 	rows, err := r.reader.QueryContext(ctx, "SELECT "+crawlColumns+" FROM crawls ORDER BY id LIMIT $1", maxReportCrawls)
 	if err != nil {
@@ -322,7 +341,7 @@ func (r *reporter) crawls(ctx context.Context) error {
 	return rows.Err()
 }
 
-// rate divides; what cannot be divided is 0.
+// rate fills in the rates; a rate without a divisor is 0.
 func (r *Report) rate() {
 	if r.Rates.Active > 0 {
 		r.Rates.URLsPerSecond = float64(r.Totals.Fetches) / r.Rates.Active

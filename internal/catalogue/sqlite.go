@@ -13,14 +13,14 @@ import (
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
-// Everything that only SQLite knows stands in this file, in functions.go and in failure.go.
+// What is special to SQLite is in this file, in functions.go and in errors.go.
 
 const (
 	readers    = 8 // connections that read
 	memoryName = "file::memory:?" + "_pragma=temp_store(memory)"
 
-	// The statement journal of an upsert and the checkpoints are what costs most beside the rows themselves:
-	// the first stays in memory, the second come every 32 MB.
+	// The statement journal of an upsert and the checkpoints cost most after the
+	// rows themselves: the first stays in memory, the second come every 32 MB.
 	writerPragmas = "_txlock=immediate&_pragma=busy_timeout(10000)&_pragma=journal_mode(wal)&_pragma=synchronous(full)" +
 		"&_pragma=cache_size(-8000)&_pragma=temp_store(memory)&_pragma=wal_autocheckpoint(8000)&_pragma=journal_size_limit(67108864)"
 	readerPragmas = "_pragma=busy_timeout(10000)&_pragma=query_only(1)&_pragma=cache_size(-4000)"
@@ -37,8 +37,9 @@ func openPool(name string, n int) (*sql.DB, error) {
 	return db, nil
 }
 
-// openReaders opens the pool of a crawl's readers with all its connections. A connection that is opened later
-// fails if the process has no file left by then, and a failed read ends the crawl.
+// openReaders opens the pool of a crawl's readers with all its connections. A connection that
+// is opened later fails if the process has no file left by then, and a failed read ends the
+// crawl.
 func openReaders(ctx context.Context, name string) (db *sql.DB, err error) {
 	n := readersFor(openFiles())
 	if db, err = openPool(name, n); err != nil {
@@ -54,8 +55,9 @@ func openReaders(ctx context.Context, name string) (db *sql.DB, err error) {
 	return db, nil
 }
 
-// readersFor returns how many connections read when the process may have so many files open. Each takes two files. Three are the
-// least: a listing that is being read needs one, and so does what is asked for its rows.
+// readersFor returns how many connections read when the process may have so many files open.
+// Each takes two files. Three are the least: a listing that is being read needs one, and so
+// does what is asked for its rows.
 func readersFor(files uint64) int {
 	return int(max(min(files/32, readers), 3))
 }
@@ -69,11 +71,15 @@ func openFiles() uint64 {
 	return uint64(limit.Cur)
 }
 
+// writerName returns the data source of the one connection that writes.
 func writerName(path string) string { return fileName(path, writerPragmas) }
+
+// readerName returns the data source of the connections that read.
 func readerName(path string) string { return fileName(path, readerPragmas) }
 
-// readOnlyName names the file for a process that must not change anything. Beside a catalogue in a folder that
-// cannot be written to SQLite could not make its shared memory; without a log no shared memory is needed.
+// readOnlyName returns the data source for a process that must not change anything. In a folder
+// that cannot be written SQLite could not create its shared memory; without a log it does not
+// need it, so the file is declared immutable.
 func readOnlyName(path string) string {
 	if log, err := os.Stat(path + "-wal"); (err != nil || log.Size() == 0) && !canWriteBeside(path) {
 		return fileName(path, "mode=ro&immutable=1&"+readerPragmas)
@@ -81,12 +87,13 @@ func readOnlyName(path string) string {
 	return fileName(path, "mode=ro&"+readerPragmas)
 }
 
+// fileName returns a data source as a URL, in which a path may hold any character.
 func fileName(path, parameters string) string {
 	return (&url.URL{Scheme: "file", Path: path, RawQuery: parameters}).String()
 }
 
-// placeholders returns the parameters of a statement that is run for each page of a crawl. They have no numbers:
-// SQLite would look each one up by its name at each run.
+// placeholders returns the parameters of a statement that runs for each page of a crawl. They
+// have no numbers: SQLite would look each one up by its name at each run.
 func placeholders(n int) string {
 	return strings.TrimSuffix(strings.Repeat("?, ", n), ", ")
 }

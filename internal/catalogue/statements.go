@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// statements are those of Commit, prepared once.
+// statements are the statements of Commit, prepared once on the connection that writes.
 type statements struct {
 	page, site, findSite        *sql.Stmt
 	refused, cited, robots, say *sql.Stmt
@@ -16,6 +16,8 @@ type statements struct {
 	citation, intake            *sql.Stmt
 }
 
+// prepare prepares the statements. Counters are added by upserts, so that no statement has to
+// read the old value first.
 func (s *statements) prepare(ctx context.Context, db *sql.DB) error {
 	for _, p := range []struct {
 		stmt **sql.Stmt
@@ -56,11 +58,13 @@ func (s *statements) prepare(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
-// insertPage writes a URL that is new; for a known one it changes nothing. Its columns are those of pageValues.
-// (Several rows a statement were measured and gain nothing.)
+// insertPage inserts a new URL and changes nothing for a known one. Its columns are those of
+// pageValues. (Several rows a statement were measured and gain nothing.)
 var insertPage = "INSERT INTO pages (" + pageColumns + ") VALUES (" +
 	placeholders(1+strings.Count(pageColumns, ",")) + ") ON CONFLICT (url) DO NOTHING"
 
+// pageColumns has numbers before texts, as the table does: SQLite reads a row from its
+// beginning, and need not pass over long texts to reach a number.
 const pageColumns = `id, site, document, outcome, status, depth, level, fetches, attempt, not_modified, links, size, wire,
 	took_us, file_offset, file_length, body_key, type, cause, copy_of, fetched_at, got_at, url, kind, mime, sha256, title, language,
 	charset, truncated, parent, via, location, etag, last_modified, address, protocol, file`

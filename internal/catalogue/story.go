@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Story is all that the catalogue knows about one URL.
+// Details is all that the catalogue knows about one URL.
 type Details struct {
 	Last    Fetch     // its last state, with the metadata of the last body that was got
 	GotAt   time.Time // when that body came; zero when none was got
@@ -28,8 +28,8 @@ type Details struct {
 // maxPath bounds the path from the seed.
 const maxPath = 1000
 
-// Show says what is known about a URL in canonical form, whichever of the schemes http and https it was fetched
-// by; false when it was never asked for.
+// Show returns what is known about a URL in canonical form, by whichever of the schemes http
+// and https it was fetched; false if it was never asked for.
 func (c *Catalogue) Show(ctx context.Context, url string) (*Details, bool, error) {
 	s, err := c.details(ctx, url)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -44,6 +44,7 @@ func (c *Catalogue) Show(ctx context.Context, url string) (*Details, bool, error
 	return s, true, nil
 }
 
+// details reads the parts of the details. The error is [sql.ErrNoRows] for an unknown URL.
 func (c *Catalogue) details(ctx context.Context, url string) (s *Details, err error) {
 	s = &Details{}
 	var gotAt string
@@ -67,7 +68,7 @@ func (c *Catalogue) details(ctx context.Context, url string) (s *Details, err er
 	return s, c.addDocument(ctx, s, s.Last.URL)
 }
 
-// addDocument adds what is known of the document at a URL.
+// addDocument adds the document at a URL or, without one, the links to the URL.
 func (c *Catalogue) addDocument(ctx context.Context, s *Details, url string) error {
 	held, ok, err := c.DocumentAt(ctx, url)
 	if err != nil {
@@ -77,15 +78,16 @@ func (c *Catalogue) addDocument(ctx context.Context, s *Details, url string) err
 		s.Citations, err = c.Documents.LinksTo(ctx, url, maxCopies)
 		return err
 	}
-	told, _, err := c.ShowDocument(ctx, held.SHA256)
+	d, _, err := c.ShowDocument(ctx, held.SHA256)
 	if err == nil {
-		s.Document, s.Citations, s.Versions, s.References = told.Document, told.Citations, told.Versions, told.References
+		s.Document, s.Citations, s.Versions, s.References = d.Document, d.Citations, d.Versions, d.References
 	}
 	return err
 }
 
-// ShowDocument says what is known about a document, whether it was fetched or added by a person: the story has
-// Document, Citations, Versions and References only. It is false when it was never filed.
+// ShowDocument returns what is known about a document, whether it was fetched or added by a
+// person: only Document, Citations, Versions and References are set. It returns false if the
+// document was never filed.
 func (c *Catalogue) ShowDocument(ctx context.Context, sha256 string) (*Details, bool, error) {
 	d, ok, err := c.Documents.Get(ctx, sha256)
 	if err != nil || !ok {
@@ -102,7 +104,8 @@ func (c *Catalogue) ShowDocument(ctx context.Context, sha256 string) (*Details, 
 	return s, err == nil, err
 }
 
-// fetches reads each fetch of a URL. What only its page has (title, type, …) is that of the last state.
+// fetches returns each fetch of a URL. What only the page's row has (title, type, …) is that of
+// the last state.
 func (c *Catalogue) fetches(ctx context.Context, last Fetch) (all []Fetch, err error) {
 	rows, err := c.reader.QueryContext(ctx, `SELECT f.fetched_at, f.outcome, f.status, f.attempt, f.not_modified, f.size, f.wire, f.took_us,
 			f.cause, f.sha256, f.truncated, f.location, f.address, f.file, f.file_offset, f.file_length
@@ -131,7 +134,8 @@ func (c *Catalogue) fetches(ctx context.Context, last Fetch) (all []Fetch, err e
 	return all, rows.Err()
 }
 
-// path follows the parents up to a seed, or to a URL that is not known or stands on the path already.
+// path returns the URLs from the seed to a fetch. It stops at an unknown URL and at one that
+// the path has already: parents can form a loop after later fetches.
 func (c *Catalogue) path(ctx context.Context, f Fetch) (up []string, err error) {
 	seen := map[string]bool{f.URL: true}
 	for url := f.Parent; url != "" && !seen[url] && len(up) < maxPath; {
@@ -148,6 +152,7 @@ func (c *Catalogue) path(ctx context.Context, f Fetch) (up []string, err error) 
 	return up, nil
 }
 
+// copies returns other URLs with the same body.
 func (c *Catalogue) copies(ctx context.Context, f Fetch) ([]string, error) {
 	key, ok := bodyKey(f.SHA256)
 	if !ok {

@@ -5,16 +5,18 @@ import (
 	"errors"
 )
 
-// filing is one transaction that changes documents. It makes neither pages nor sites, whose ids a crawl that may run
-// beside it assigns; of a page it changes only whether it is listed as a document.
+// filing is one transaction that changes documents. It inserts neither pages nor sites, because
+// a crawl in another process assigns their ids; in a page it changes only whether it is listed
+// as a document.
 type filing struct {
 	tx       *sql.Tx
 	stmts    map[string]*sql.Stmt
 	removed  *removalMatcher
-	removals bool  // these were changed, and with them what a crawl keeps in memory
+	removals bool  // removals were changed: caches of crawled rows are invalid
 	moved    Moves // the files that may have to move
 }
 
+// stmt returns a prepared statement, which the transaction reuses and closes.
 func (f *filing) stmt(query string) (*sql.Stmt, error) {
 	s, err := f.stmts[query], error(nil)
 	if s == nil {
@@ -25,6 +27,7 @@ func (f *filing) stmt(query string) (*sql.Stmt, error) {
 	return s, err
 }
 
+// exec runs a statement.
 func (f *filing) exec(query string, args ...any) error {
 	s, err := f.stmt(query)
 	if err == nil {
@@ -33,7 +36,7 @@ func (f *filing) exec(query string, args ...any) error {
 	return err
 }
 
-// one reads one row into what is given; false when there is none.
+// one reads one row into the given variables; false if there is none.
 func (f *filing) one(query string, args []any, into ...any) (bool, error) {
 	s, err := f.stmt(query)
 	if err != nil {
@@ -46,7 +49,7 @@ func (f *filing) one(query string, args []any, into ...any) (bool, error) {
 	return err == nil, err
 }
 
-// ids reads a column of numbers.
+// ids returns a column of numbers.
 func (f *filing) ids(query string, args ...any) (ids []int64, err error) {
 	s, err := f.stmt(query)
 	if err != nil {
@@ -67,7 +70,7 @@ func (f *filing) ids(query string, args ...any) (ids []int64, err error) {
 	return ids, rows.Err()
 }
 
-// standing is what a row says of a document before it is changed.
+// standing is the state of a document's row before it is changed.
 type standing struct {
 	id    int64 // 0: there is no row
 	state State
@@ -75,6 +78,7 @@ type standing struct {
 	kept  bool
 }
 
+// standing reads the state of a document; its id is 0 if there is no row.
 func (f *filing) standing(sha256 string) (s standing, err error) {
 	_, err = f.one("SELECT id, state, read_at IS NOT NULL, kept FROM documents WHERE sha256 = $1", []any{sha256},
 		&s.id, &s.state, &s.read, &s.kept)

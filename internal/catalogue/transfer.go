@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// carried are the tables of the document half that a rebuild from the archive cannot fill, or not without reading every
-// document again, and the queue that they shorten.
+// carried are the tables of documents that a rebuild from the archive cannot fill, or not
+// without reading every document again. A table follows those that it refers to.
 var carried = []struct{ table, columns string }{
 	{"documents", `id, work, original, replaced_by, size, pages, words, kept, changes, indexed, cited, pdf, thumbnail, year, confidence, state, type,
 		wrapped, genre, judged_by, cause, language, added_at, judged_at, read_at, sha256, name, doi, title_key, title, authors, venue, reasons, abstract, cut, state_at`},
@@ -24,12 +24,13 @@ var carried = []struct{ table, columns string }{
 	{"removals", "pattern, reason, at"},
 }
 
-// CopyDocuments copies from an older catalogue what this one, made anew from the archive, cannot have: documents with their
-// verdicts and fields, and all that people said. What this one had of them is written over. Bodies that were filed there
-// leave this one's queue. It is one transaction: after an error nothing was copied, and the repository's journal still has what
-// people said.
+// CopyDocuments copies from an older catalogue what this one, rebuilt from the archive, cannot
+// have: documents with their verdicts and fields, and all decisions of people. It replaces what
+// this one has of them. Bodies that were filed in the old catalogue leave the queue of this
+// one. It is one transaction: after an error nothing was copied, and the repository's journal
+// still has the decisions.
 func (c *Catalogue) CopyDocuments(ctx context.Context, old *Catalogue) error {
-	return c.change(ctx, "carry over the documents", func(f *filing) error {
+	return c.change(ctx, "copy the documents", func(f *filing) error {
 		for i := len(carried) - 1; i >= 0; i-- {
 			if err := f.exec("DELETE FROM " + carried[i].table); err != nil {
 				return err
@@ -53,9 +54,10 @@ func (c *Catalogue) CopyDocuments(ctx context.Context, old *Catalogue) error {
 	})
 }
 
-// Reapply records removals that were made before this catalogue was, and takes out what came back.
+// Reapply records removals that were made before this catalogue was, and removes again what
+// matches them.
 func (r *Removals) Reapply(ctx context.Context, all []Removal) error {
-	return r.change(ctx, "keep out what was removed", func(f *filing) error {
+	return r.change(ctx, "apply the removals", func(f *filing) error {
 		for _, r := range all {
 			if err := f.remove(ctx, r); err != nil {
 				return fmt.Errorf("remove %s: %w", r.Pattern, err)
@@ -65,6 +67,7 @@ func (r *Removals) Reapply(ctx context.Context, all []Removal) error {
 	})
 }
 
+// carry copies one table.
 func (f *filing) carry(ctx context.Context, old *Catalogue, table, columns string) error {
 	rows, err := old.reader.QueryContext(ctx, "SELECT "+columns+" FROM "+table)
 	if err != nil {
@@ -88,7 +91,7 @@ func (f *filing) carry(ctx context.Context, old *Catalogue, table, columns strin
 	return rows.Err()
 }
 
-// removeAgain takes out what came back with the archive.
+// removeAgain removes what the archive has brought back.
 func (f *filing) removeAgain(ctx context.Context) error {
 	all, err := selectAll(ctx, f.tx, scanRemoval, "SELECT pattern, COALESCE(reason, ''), at FROM removals")
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 // maxText is the greatest length of a text, in bytes.
 const maxText = 16 << 10
 
-// text is a text as the database keeps it: NULL when empty, else valid UTF-8 without NUL.
+// text returns a text as the database stores it: NULL if empty, else valid UTF-8 without NUL.
 func text(s string) any {
 	if s == "" {
 		return nil
@@ -20,9 +20,10 @@ func text(s string) any {
 	return clean(s)
 }
 
-// word is text for a column that is part of a key and so never NULL.
+// word returns a text for a column that is part of a key and so never NULL.
 func word(s string) string { return clean(s) }
 
+// clean returns valid UTF-8 without NUL of at most maxText bytes.
 func clean(s string) string {
 	s = short(s)
 	if !utf8.ValidString(s) {
@@ -46,7 +47,7 @@ func short(s string) string {
 	return s[:end]
 }
 
-// lines joins texts, one a line.
+// lines joins texts with line feeds; NULL without any.
 func lines(s []string) any {
 	if len(s) == 0 {
 		return nil
@@ -54,6 +55,7 @@ func lines(s []string) any {
 	return clean(strings.Join(s, "\n"))
 }
 
+// flag returns a boolean as the database stores it.
 func flag(b bool) int64 {
 	if b {
 		return 1
@@ -61,10 +63,10 @@ func flag(b bool) int64 {
 	return 0
 }
 
-// stamp is a time as the database keeps it.
+// stamp returns a time as the database stores it.
 func stamp(t time.Time) string { return t.UTC().Format(query.TimeLayout) }
 
-// timeOf reads a stamp; the zero time for anything else.
+// timeOf parses a stamp; it returns the zero time for anything else.
 func timeOf(s string) time.Time {
 	t, err := time.Parse(time.RFC3339Nano, s)
 	if err != nil {
@@ -73,6 +75,7 @@ func timeOf(s string) time.Time {
 	return t
 }
 
+// otherScheme returns a URL with http in place of https, or the reverse.
 func otherScheme(url string) string {
 	if rest, ok := strings.CutPrefix(url, "http://"); ok {
 		return "https://" + rest
@@ -83,6 +86,7 @@ func otherScheme(url string) string {
 	return url
 }
 
+// nonZero returns NULL for 0.
 func nonZero(n int) any {
 	if n == 0 {
 		return nil
@@ -90,7 +94,7 @@ func nonZero(n int) any {
 	return int64(n)
 }
 
-// moment is a time that may be unknown.
+// moment returns a time as the database stores it; NULL for the zero time.
 func moment(t time.Time) any {
 	if t.IsZero() {
 		return nil
@@ -98,7 +102,7 @@ func moment(t time.Time) any {
 	return stamp(t)
 }
 
-// confidence is NULL where there is nothing to be confident of.
+// confidence returns NULL if there is no value to be confident of.
 func confidence(c float64, of string) any {
 	if of == "" {
 		return nil
@@ -106,6 +110,7 @@ func confidence(c float64, of string) any {
 	return c
 }
 
+// reasonText returns reasons as JSON; NULL without any.
 func reasonText(reasons []Reason) any {
 	if len(reasons) == 0 {
 		return nil

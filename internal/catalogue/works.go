@@ -8,18 +8,18 @@ import (
 	"strings"
 )
 
-// Documents of one work form a group: those that are joined, pair by pair, by being formats or versions. Each row
-// names the first document of its group.
+// Documents of one work form a group: documents that are related pair by pair, as formats or
+// versions. Each row names the first document of its group.
 
-// maxFormats bounds the formats that are looked for at one place, and maxWork the documents of a work that is divided
-// again: a greater one only grows.
+// maxFormats bounds the formats that are looked for at one place, and maxWork the documents of
+// a work that is divided again: a greater one only grows.
 const (
 	maxFormats = 20
 	maxWork    = 1000
 )
 
-// relate joins a document with its other formats at the places where it was found, and with what it was found to be a
-// version of.
+// relate relates a document to its other formats at the locations where it was found, and to
+// the near duplicates that the filing names.
 func (f *filing) relate(id int64, d *Filing, at []Location) error {
 	var parted int64
 	if d.Signature != nil { // it comes with what was found by it
@@ -59,7 +59,7 @@ func (f *filing) relate(id int64, d *Filing, at []Location) error {
 	return f.unite(id, joined)
 }
 
-// formats returns the documents that have the name of a document in its folder, in another format.
+// formats returns the documents that have the same folder and name in another format.
 func (f *filing) formats(id int64, at []Location) (all []int64, err error) {
 	for i := range at {
 		stem := stemOf(at[i].URL)
@@ -78,7 +78,7 @@ func (f *filing) formats(id int64, at []Location) (all []int64, err error) {
 	return all, nil
 }
 
-// unite makes one work of those of a document and of others that it was joined with.
+// unite merges the works of a document and of others. The work with the lowest number remains.
 func (f *filing) unite(id int64, joined []int64) error {
 	var works []int64
 	for _, d := range append(joined, id) {
@@ -98,6 +98,7 @@ func (f *filing) unite(id int64, joined []int64) error {
 	return nil
 }
 
+// similarity returns NULL for 0, which means not measured.
 func similarity(s float64) any {
 	if s == 0 {
 		return nil
@@ -105,7 +106,8 @@ func similarity(s float64) any {
 	return s
 }
 
-// join records that two documents are of one work. Two formats stay formats when their texts are found to be alike.
+// join records that two documents are of one work. Two formats remain formats if their texts
+// are found to be similar. The greater id comes first, so that a pair has one row.
 func (f *filing) join(a, b int64, relation string, similarity any, how string) error {
 	return f.exec(`INSERT INTO relations (document, other, relation, similarity, how) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (document, other) DO UPDATE SET similarity = COALESCE(excluded.similarity, relations.similarity),
@@ -113,7 +115,8 @@ func (f *filing) join(a, b int64, relation string, similarity any, how string) e
 		max(a, b), min(a, b), word(relation), similarity, text(how))
 }
 
-// regroup finds the groups anew among all documents that were of a document's work or are joined with it now.
+// regroup computes the groups again, for all documents that were of a document's work or are
+// related to it now. It is a union-find over the relations.
 func (f *filing) regroup(id int64) error {
 	works, err := f.ids(`SELECT work FROM documents WHERE id = $1
 		UNION SELECT d.work FROM relations r JOIN documents d ON d.id = r.other WHERE r.document = $1
@@ -158,7 +161,7 @@ func (f *filing) regroup(id int64) error {
 	return nil
 }
 
-// first follows the way to the first of a group. A document that is not in it stands alone.
+// first returns the first document of a group. A document that is not in it is its own group.
 func first(group map[int64]int64, id int64) int64 {
 	for group[id] != id && group[id] != 0 {
 		id = group[id]
@@ -166,7 +169,7 @@ func first(group map[int64]int64, id int64) int64 {
 	return id
 }
 
-// signature writes that by which near duplicates of a document are found.
+// signature replaces the data by which near duplicates of a document are found.
 func (f *filing) signature(id int64, s *Signature) error {
 	if err := f.exec("DELETE FROM bands WHERE document = $1", id); err != nil {
 		return err
@@ -186,7 +189,7 @@ func (f *filing) signature(id int64, s *Signature) error {
 	return f.exec("UPDATE documents SET title_key = $2 WHERE id = $1", id, text(s.TitleKey))
 }
 
-// Likeness is a document that may be a near duplicate of another.
+// SimilarDocument is a document that may be a near duplicate of another.
 type SimilarDocument struct {
 	SHA256, Title, Authors, Type string
 	Year                         int
@@ -194,9 +197,9 @@ type SimilarDocument struct {
 	Shared                       int // bands; 0: only the title is equal
 }
 
-// Similar returns documents that may be near duplicates of what has this signature: those that share most bands with it,
-// then those whose title is equal, at most n in all. The document with the given hash is passed over, and so is what
-// was removed.
+// Similar returns documents that may be near duplicates of a document with this signature:
+// those that share most bands with it, then those with an equal title, at most n in all. The
+// document with the given hash and removed documents are left out.
 func (ds *Documents) Similar(ctx context.Context, sha256 string, s *Signature, n int) ([]SimilarDocument, error) {
 	const columns = "d.sha256, COALESCE(d.title, ''), COALESCE(d.authors, ''), d.type, COALESCE(d.year, 0), g.sketch"
 	var found []SimilarDocument
@@ -230,6 +233,7 @@ func (ds *Documents) Similar(ctx context.Context, sha256 string, s *Signature, n
 	return found[:min(len(found), n)], nil
 }
 
+// scanLikeness reads a [SimilarDocument].
 func scanLikeness(row scanner) (l SimilarDocument, err error) {
 	err = row.Scan(&l.SHA256, &l.Title, &l.Authors, &l.Type, &l.Year, &l.Sketch, &l.Shared)
 	return l, err
@@ -242,7 +246,8 @@ type Version struct {
 	State            State
 }
 
-// Versions returns the other documents of a document's work, in the order in which they were filed.
+// Versions returns the other documents of a document's work, in the order in which they were
+// filed.
 func (ds *Documents) Versions(ctx context.Context, sha256 string) ([]Version, error) {
 	all, err := selectAll(ctx, ds.reader, scanVersion, `SELECT e.sha256, r.relation, r.similarity, r.how, o.url, e.title, e.type, e.state
 		FROM documents d JOIN documents e ON e.work = d.work AND e.id <> d.id
@@ -253,6 +258,8 @@ func (ds *Documents) Versions(ctx context.Context, sha256 string) ([]Version, er
 	return all, ds.failed("versions of document "+sha256, err)
 }
 
+// scanVersion reads a [Version]. Relation and location are NULL for documents related only
+// through others.
 func scanVersion(row scanner) (v Version, err error) {
 	var t [5]sql.NullString
 	var s sql.NullFloat64

@@ -32,6 +32,7 @@ func Open(t testing.TB, path string) *catalogue.Catalogue {
 	return c
 }
 
+// Memory returns a catalogue in memory that is closed when the test ends.
 func Memory(t testing.TB) *catalogue.Catalogue {
 	t.Helper()
 	c, err := catalogue.NewMemory()
@@ -42,6 +43,7 @@ func Memory(t testing.TB) *catalogue.Catalogue {
 	return c
 }
 
+// Commit commits a group and fails the test on an error.
 func Commit(t testing.TB, c *catalogue.Catalogue, g *catalogue.Group) {
 	t.Helper()
 	if err := c.Commit(t.Context(), g); err != nil {
@@ -49,7 +51,8 @@ func Commit(t testing.TB, c *catalogue.Catalogue, g *catalogue.Group) {
 	}
 }
 
-// NewFetch makes the n-th page of a synthetic web of 200 hosts, each URL and body of its own.
+// NewFetch returns the n-th page of a synthetic web of 200 hosts. Each has a URL and a body of
+// its own, so that n fetches are n rows.
 func NewFetch(n int) catalogue.Fetch {
 	host := "www" + strconv.Itoa(n%200) + ".example.edu"
 	hash := sha256.Sum256([]byte(strconv.Itoa(n)))
@@ -68,7 +71,8 @@ func NewFetch(n int) catalogue.Fetch {
 	}
 }
 
-// NewGroup makes a group of n fetches with the counters that come with them.
+// NewGroup returns a group of n fetches, from the first on, with the counters that a crawl
+// would add.
 func NewGroup(serial int64, first, n int) *catalogue.Group {
 	g := &catalogue.Group{Serial: serial, Fetches: make([]catalogue.Fetch, n), Archive: catalogue.Mark{File: "a.warc.gz", Offset: serial}}
 	for i := range n {
@@ -82,7 +86,7 @@ func NewGroup(serial int64, first, n int) *catalogue.Group {
 	return g
 }
 
-// Queue reads the whole queue.
+// Queue returns the whole queue behind a row.
 func Queue(t testing.TB, c *catalogue.Catalogue, after int64) []catalogue.Queued {
 	t.Helper()
 	all, err := c.Queue.Next(t.Context(), after, 1000)
@@ -92,7 +96,7 @@ func Queue(t testing.TB, c *catalogue.Catalogue, after int64) []catalogue.Queued
 	return all
 }
 
-// NewDocuments makes a group whose fetches are documents.
+// NewDocuments returns a group whose fetches are documents that wait to be read.
 func NewDocuments(serial int64, first, n int) *catalogue.Group {
 	g := NewGroup(serial, first, n)
 	for i := range g.Fetches {
@@ -101,7 +105,7 @@ func NewDocuments(serial int64, first, n int) *catalogue.Group {
 	return g
 }
 
-// List reads a whole listing.
+// List returns all records of a listing.
 func List(t testing.TB, c *catalogue.Catalogue, what, where string) (all [][]any) {
 	t.Helper()
 	l, err := c.List(t.Context(), what, where, 0)
@@ -117,12 +121,13 @@ func List(t testing.TB, c *catalogue.Catalogue, what, where string) (all [][]any
 	return all
 }
 
+// Count returns the number of records of a listing.
 func Count(t testing.TB, c *catalogue.Catalogue, what, where string) int {
 	t.Helper()
 	return len(List(t, c, what, where))
 }
 
-// New makes a library of documents in a new folder.
+// New returns a catalogue and a repository in a new folder.
 func New(t testing.TB) (*catalogue.Catalogue, *repository.Repository) {
 	t.Helper()
 	dir := t.TempDir()
@@ -130,6 +135,7 @@ func New(t testing.TB) (*catalogue.Catalogue, *repository.Repository) {
 	return c, OpenRepository(t, filepath.Join(dir, "documents"), c)
 }
 
+// OpenRepository opens a repository and fails the test on an error.
 func OpenRepository(t testing.TB, dir string, c *catalogue.Catalogue) *repository.Repository {
 	t.Helper()
 	r, err := repository.Open(dir, repository.Catalogue{Documents: c.Documents, Removals: c.Removals, ReadOnly: c.ReadOnly()})
@@ -139,15 +145,17 @@ func OpenRepository(t testing.TB, dir string, c *catalogue.Catalogue) *repositor
 	return r
 }
 
+// Sum returns the SHA-256 of a body in hex.
 func Sum(body string) string {
 	sum := sha256.Sum256([]byte(body))
 	return hex.EncodeToString(sum[:])
 }
 
-// Day counts days from the first one.
+// Day returns a time on the n-th day after the first one.
 func Day(n int) time.Time { return time.Date(2026, 11, 1+n, 8, 0, 0, 0, time.UTC) }
 
-// Paper is a filing of a body that was read and accepted, from URLs seen on the first day.
+// Paper returns the filing of a body that was read and accepted, from URLs seen on the first
+// day.
 func Paper(body string, urls ...string) catalogue.Filing {
 	d := catalogue.Filing{Document: catalogue.Document{
 		SHA256: Sum(body), Size: int64(len(body)), Type: "pdf", State: catalogue.Accepted, Name: "paper.pdf",
@@ -167,7 +175,7 @@ func Paper(body string, urls ...string) catalogue.Filing {
 	return d
 }
 
-// Stored puts a body into the repository and files it.
+// Stored stores a body in the repository and files it. It returns the hash.
 func Stored(t testing.TB, r *repository.Repository, body string, d catalogue.Filing) string {
 	t.Helper()
 	s, err := r.Store(t.Context(), strings.NewReader(body), "pdf")
@@ -178,6 +186,7 @@ func Stored(t testing.TB, r *repository.Repository, body string, d catalogue.Fil
 	return s.SHA256
 }
 
+// File files documents and fails the test on an error.
 func File(t testing.TB, r *repository.Repository, batch ...catalogue.Filing) {
 	t.Helper()
 	if err := r.File(t.Context(), batch); err != nil {
@@ -185,7 +194,7 @@ func File(t testing.TB, r *repository.Repository, batch ...catalogue.Filing) {
 	}
 }
 
-// Got reads a document that must be there.
+// Got returns a document. It fails the test if there is none.
 func Got(t testing.TB, c *catalogue.Catalogue, sum string) catalogue.Document {
 	t.Helper()
 	d, ok, err := c.Documents.Get(t.Context(), sum)
@@ -195,7 +204,7 @@ func Got(t testing.TB, c *catalogue.Catalogue, sum string) catalogue.Document {
 	return d
 }
 
-// Folder tells in which folder a document lies.
+// Folder returns the name of the folder that has the file of a document; empty without a file.
 func Folder(t testing.TB, r *repository.Repository, sum string) string {
 	t.Helper()
 	path, err := r.Path(t.Context(), sum)
@@ -208,7 +217,7 @@ func Folder(t testing.TB, r *repository.Repository, sum string) string {
 	return filepath.Base(filepath.Dir(filepath.Dir(path)))
 }
 
-// Files lists what lies in a folder and below it.
+// Files returns the files in a folder and below it, relative to it.
 func Files(t testing.TB, dir string) (names []string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
@@ -224,7 +233,7 @@ func Files(t testing.TB, dir string) (names []string) {
 	return names
 }
 
-// At files a body that a URL had on a day.
+// At returns the filing of a body that a URL had on a day.
 func At(body, url string, on int, state catalogue.State) catalogue.Filing {
 	d := Paper(body)
 	d.State = state

@@ -7,8 +7,8 @@ import (
 	"sluice/internal/catalogue"
 )
 
-// Intake checks the contract on which an intake relies: the order of the queue, its attempts, and that filing a document or
-// skipping a body ends its row. make returns an empty catalogue.
+// Intake checks the contract on which an intake relies: the order of the queue, its attempts,
+// and that filing a document or skipping a body ends its row. make returns an empty catalogue.
 func Intake(t *testing.T, make func(t *testing.T) *catalogue.Catalogue) {
 	ctx := t.Context()
 	c := make(t)
