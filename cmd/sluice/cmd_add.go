@@ -80,8 +80,8 @@ func (c *console) addFiles(ctx context.Context, dir string, files []string) erro
 	})
 }
 
-// addFile adds one file and writes its verdict. A folder or a device is refused: only a regular file has
-// an end and a size.
+// addFile adds one file and writes its verdict. A folder or a device is refused: only a regular
+// file has an end and a size.
 func (c *console) addFile(ctx context.Context, docs *sluice.Collection, name string) error {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -136,7 +136,8 @@ EXAMPLES
     sluice fetch -d mylib`
 }
 
-// Run fetches what waits. A limit or a signal that stops it is not an error: the documents keep waiting.
+// Run fetches what waits. A limit or a signal that stops it is not an error: the documents keep
+// waiting.
 func (cmd *fetchCmd) Run(ctx context.Context, c *console) error {
 	err := c.fetch(ctx, cmd.path(), nil)
 	if errors.Is(err, errStopped) {

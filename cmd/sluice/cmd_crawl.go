@@ -117,7 +117,8 @@ func strategyList() string {
 	return strings.Join(lines, "\n\n")
 }
 
-// capitalized returns a sentence with a capital letter; summaries of strategies begin with a small one.
+// capitalized returns a sentence with a capital letter; summaries of strategies begin with a
+// small one.
 func capitalized(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // ruleNames returns the rules of canonical URLs that are on, or off, by default.
@@ -269,8 +270,8 @@ func raisedLimit(f *settings.Flags, r crawl.Result) string {
 	return ""
 }
 
-// stopOnSignal stops the crawl cleanly at the first Ctrl-C and ends the program at the second. A closed
-// terminal only stops it cleanly, because both the shell and the kernel send SIGHUP.
+// stopOnSignal stops the crawl cleanly at the first Ctrl-C and ends the program at the second.
+// A closed terminal only stops it cleanly, because both the shell and the kernel send SIGHUP.
 func stopOnSignal(signals chan os.Signal, running *sluice.Crawl) (done func()) {
 	ended := make(chan struct{})
 	go func() {

@@ -30,8 +30,8 @@ EXAMPLES
     sluice demo -d /tmp/university`
 }
 
-// Run serves the web as a proxy, so that the crawl meets real host names, and shows the report and the
-// next commands to try.
+// Run serves the web as a proxy, so that the crawl meets real host names, and shows the report
+// and the next commands to try.
 func (cmd *demoCmd) Run(ctx context.Context, c *console) error {
 	dir, err := cmd.folder()
 	if err != nil {

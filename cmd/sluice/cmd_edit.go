@@ -11,8 +11,8 @@ import (
 	"sluice/internal/catalogue"
 )
 
-// editCmd corrects metadata. The fields are pointers, because an empty value removes a correction and a
-// missing flag changes nothing.
+// editCmd corrects metadata. The fields are pointers, because an empty value removes a
+// correction and a missing flag changes nothing.
 type editCmd struct {
 	folder
 	Document string   `arg:"" help:"The document: a URL, the first digits of its hash, or the name of its file."`

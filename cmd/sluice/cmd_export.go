@@ -107,7 +107,8 @@ func (cmd *exportCmd) checkFlags() error {
 	return nil
 }
 
-// checkCondition returns an error for a condition that is invalid, before a file or folder is created.
+// checkCondition returns an error for a condition that is invalid, before a file or folder is
+// created.
 func checkCondition(ctx context.Context, cat lister, where string) error {
 	list, err := cat.List(ctx, "library", where, 1)
 	if err != nil && where != "" {
@@ -148,8 +149,8 @@ func (cmd *exportCmd) documents(ctx context.Context, c *console) error {
 	})
 }
 
-// folders writes the accepted documents as a folder of files. A missing file does not stop the export:
-// it is named, and the exit code is 1.
+// folders writes the accepted documents as a folder of files. A missing file does not stop the
+// export: it is named, and the exit code is 1.
 func (cmd *exportCmd) folders(ctx context.Context, c *console) error {
 	if cmd.Output == "" {
 		return usagef("folder missing: name it with -o")
@@ -275,8 +276,8 @@ func catalogueExport(ctx context.Context, cat lister, where string, urls bool) (
 	}, nil
 }
 
-// exportList writes the rows of a list as JSON, or their URLs. Paths of submitted files are private and
-// left out.
+// exportList writes the rows of a list as JSON, or their URLs. Paths of submitted files are
+// private and left out.
 func exportList(list *catalogue.Listing, out *bufio.Writer, urls bool) error {
 	place := slices.Index(list.Columns, "url")
 	var line []byte

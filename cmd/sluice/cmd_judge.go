@@ -37,8 +37,8 @@ EXAMPLES
     sluice judge handbook.pdf --genre book --accept`
 }
 
-// Run stores the verdict in the journal first and then applies it. It reads the document again from the
-// catalogue to report its new state.
+// Run stores the verdict in the journal first and then applies it. It reads the document again
+// from the catalogue to report its new state.
 func (cmd *judgeCmd) Run(ctx context.Context, c *console) error {
 	if cmd.Genre == "" && !cmd.Accept && !cmd.Reject {
 		return usagef("verdict missing: add --genre GENRE, --accept or --reject")

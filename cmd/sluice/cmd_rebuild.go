@@ -147,9 +147,9 @@ func (c *console) unchanged() error {
 	return errStopped
 }
 
-// untilSignal returns a context that ends at the first Ctrl-C, SIGTERM or SIGHUP. A second signal ends
-// the program at once, which is safe because the library is unchanged until the last step. A second
-// SIGHUP does not, because both the shell and the kernel send one.
+// untilSignal returns a context that ends at the first Ctrl-C, SIGTERM or SIGHUP. A second
+// signal ends the program at once, which is safe because the library is unchanged until the
+// last step. A second SIGHUP does not, because both the shell and the kernel send one.
 func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // ignored under nohup, and stays so

@@ -12,7 +12,8 @@ import (
 	"sluice/cmd/sluice/internal/screen"
 )
 
-// removeCmd removes a URL, host or document on its owner's request, ends a removal, or lists removals.
+// removeCmd removes a URL, host or document on its owner's request, ends a removal, or lists
+// removals.
 type removeCmd struct {
 	folder
 	What   string `arg:"" optional:"" name:"url|host|file|hash" help:"A URL, a URL prefix (http://www.example.org/private/*), a host, or *.example.org; or a document by the path of an added file, or by its hash or at least the first 4 digits."`

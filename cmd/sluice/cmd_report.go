@@ -7,8 +7,8 @@ import (
 	"sluice/cmd/sluice/internal/report"
 )
 
-// reportCmd writes the report. It reads only the catalogue, so it works while a crawl runs and without
-// the archive.
+// reportCmd writes the report. It reads only the catalogue, so it works while a crawl runs and
+// without the archive.
 type reportCmd struct {
 	folder
 	JSON bool `name:"json" help:"Print JSON."`

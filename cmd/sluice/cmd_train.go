@@ -62,8 +62,8 @@ EXAMPLES
     sluice train genre -d mylib --shipped`
 }
 
-// Run trains a filter, writes its quality, and then stores it in the library or in a file. The quality
-// comes first, because it decides whether the library may use the filter.
+// Run trains a filter, writes its quality, and then stores it in the library or in a file. The
+// quality comes first, because it decides whether the library may use the filter.
 func (cmd *trainGenreCmd) Run(ctx context.Context, c *console) error {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()

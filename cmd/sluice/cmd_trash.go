@@ -54,8 +54,8 @@ type trashed struct {
 	At         time.Time `json:"at,omitzero"`
 }
 
-// Run lists documents with the reason why they are in the trash. JSON is written row by row; the table
-// needs all rows to align them.
+// Run lists documents with the reason why they are in the trash. JSON is written row by row;
+// the table needs all rows to align them.
 func (cmd *trashListCmd) Run(ctx context.Context, c *console) error {
 	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
 		table := screen.Table{Width: screen.TerminalWidth(c.out, 0), Columns: []screen.Column{
@@ -118,8 +118,8 @@ type trashRestoreCmd struct {
 	Documents []string `arg:"" name:"document" help:"The documents: URLs, first digits of hashes, or file names."`
 }
 
-// Run accepts each named document. If a file was deleted it is fetched again, which needs the settings
-// of the crawl.
+// Run accepts each named document. If a file was deleted it is fetched again, which needs the
+// settings of the crawl.
 func (cmd *trashRestoreCmd) Run(ctx context.Context, c *console) error {
 	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
 		cfg, err := fetchConfig(ctx, cmd.path())

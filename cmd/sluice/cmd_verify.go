@@ -105,8 +105,8 @@ EXAMPLES
     sluice restore -d mylib http://www.example.org/papers/smith.pdf`
 }
 
-// Run writes the result for each file when it is known, because restoring from the Web is as slow as a
-// polite crawl.
+// Run writes the result for each file when it is known, because restoring from the Web is as
+// slow as a polite crawl.
 func (cmd *restoreCmd) Run(ctx context.Context, c *console) error {
 	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
 		cfg, err := fetchConfig(ctx, cmd.path())

@@ -103,9 +103,9 @@ func copied(t *testing.T, from string) (to string) {
 	return to
 }
 
-// TestDamagedStoresAreReportedAndRebuilt harms one store of a crawl that stopped half way. Whatever command
-// cannot do its work says that `sluice rebuild` makes the store anew; it does, and the crawl goes on and
-// ends with what an undisturbed one gets.
+// TestDamagedStoresAreReportedAndRebuilt harms one store of a crawl that stopped half way.
+// Whatever command cannot do its work says that `sluice rebuild` makes the store anew; it does,
+// and the crawl goes on and ends with what an undisturbed one gets.
 func TestDamagedStoresAreReportedAndRebuilt(t *testing.T) {
 	if testing.Short() {
 		t.Skip("too long with the race detector, which other tests of these commands run with")
@@ -162,8 +162,8 @@ func TestDamagedStoresAreReportedAndRebuilt(t *testing.T) {
 	}
 }
 
-// TestKilledRebuildLeavesAWholeLibrary kills rebuilds at random moments. Each time the library tells all that
-// it told before, from its old stores or from new ones.
+// TestKilledRebuildLeavesAWholeLibrary kills rebuilds at random moments. Each time the library
+// tells all that it told before, from its old stores or from new ones.
 func TestKilledRebuildLeavesAWholeLibrary(t *testing.T) {
 	web := startKillWeb(t, killShape{name: "small", hosts: 3, pages: 20, flags: []string{"--delay", "0s"}})
 	dir := filepath.Join(t.TempDir(), "lib")

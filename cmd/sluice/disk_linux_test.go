@@ -28,8 +28,8 @@ func TestFullDiskStopsTheCrawlUntilThereIsSpace(t *testing.T) {
 	}
 }
 
-// TestNearlyFullDiskDoesNotStopTheCrawl leaves a disk room for what a crawl comes to and a few MB more, of which the
-// catalogue's log takes some until the end.
+// TestNearlyFullDiskDoesNotStopTheCrawl leaves a disk room for what a crawl comes to and a few
+// MB more, of which the catalogue's log takes some until the end.
 func TestNearlyFullDiskDoesNotStopTheCrawl(t *testing.T) {
 	if testing.Short() {
 		t.Skip("too long with the race detector, which others crawl with on a disk of their own")
@@ -49,8 +49,8 @@ func TestNearlyFullDiskDoesNotStopTheCrawl(t *testing.T) {
 	}
 }
 
-// TestReadOnlyFolderIsNamed closes a folder before and within a crawl, by the disk that it is on and by
-// its permissions.
+// TestReadOnlyFolderIsNamed closes a folder before and within a crawl, by the disk that it is
+// on and by its permissions.
 func TestReadOnlyFolderIsNamed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("too long with the race detector, which other tests of these commands run with")
@@ -86,8 +86,8 @@ func TestReadOnlyFolderIsNamed(t *testing.T) {
 	}
 }
 
-// onItsOwnDisk runs a script for which $lib is a disk of its own, in a world where it may mount. Where nobody may,
-// there is no such test; what is to be relied on (CI) must let it.
+// onItsOwnDisk runs a script for which $lib is a disk of its own, in a world where it may
+// mount. Where nobody may, there is no such test; what is to be relied on (CI) must let it.
 func onItsOwnDisk(t *testing.T, web runningWeb, options, script string) (string, error) {
 	t.Helper()
 	out, err := inShell(t, web, "mkdir $lib && mount -t tmpfs -o "+options+" none $lib || exit 77\n"+script, func(cmd *exec.Cmd) {
@@ -107,7 +107,8 @@ func onItsOwnDisk(t *testing.T, web runningWeb, options, script string) (string,
 	return out, err
 }
 
-// TestFullDiskLeavesNoPartialDocument has the documents alone on a disk that is too small for them, and then makes it larger.
+// TestFullDiskLeavesNoPartialDocument has the documents alone on a disk that is too small for
+// them, and then makes it larger.
 func TestFullDiskLeavesNoPartialDocument(t *testing.T) {
 	if testing.Short() {
 		t.Skip("too long with the race detector, which other tests of these commands run with")

@@ -15,7 +15,8 @@ import (
 	"sluice/internal/demo"
 )
 
-// university serves the sample web to commands that run as processes of their own, and seeds them with the pages of its people.
+// university serves the sample web to commands that run as processes of their own, and seeds
+// them with the pages of its people.
 func university(t *testing.T) runningWeb {
 	t.Helper()
 	web, err := demo.Start()
@@ -27,8 +28,8 @@ func university(t *testing.T) runningWeb {
 	return runningWeb{&httptest.Server{URL: web.Proxy()}, &killWeb{killShape: shape}}
 }
 
-// shelf tells what became of each document, by its hash. Which of the URLs of equal bytes is asked for first, and so counts as the
-// original, is a matter of time.
+// shelf tells what became of each document, by its hash. Which of the URLs of equal bytes is
+// asked for first, and so counts as the original, is a matter of time.
 func shelf(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	code, out, complaints := told("documents", "-d", dir, "--json")
@@ -69,8 +70,9 @@ func found(t *testing.T, dir string) (sums []string) {
 	return slices.Sorted(slices.Values(sums))
 }
 
-// TestIntakeKilledRepeatedlyLosesNoDocument kills the program again and again while it reads and files, and lets it
-// end the work: the shelves and the index are those of a crawl that was left alone.
+// TestIntakeKilledRepeatedlyLosesNoDocument kills the program again and again while it reads
+// and files, and lets it end the work: the shelves and the index are those of a crawl that was
+// left alone.
 func TestIntakeKilledRepeatedlyLosesNoDocument(t *testing.T) {
 	if testing.Short() {
 		t.Skip("too long with the race detector")

@@ -29,8 +29,8 @@ const (
 	lastGroup = 200 // URLs that one group holds at most
 )
 
-// mostLost is how much a kill may cost of what was asked for: two groups on their way into the stores, what
-// waits to join the next one, what is being read, and the requests at one time.
+// mostLost is how much a kill may cost of what was asked for: two groups on their way into the
+// stores, what waits to join the next one, what is being read, and the requests at one time.
 var mostLost = 2*lastGroup + 32 + 2*runtime.GOMAXPROCS(0) + 256
 
 // killShape is a web to be crawled and the way to do it.
@@ -49,7 +49,8 @@ var killShapes = []killShape{
 
 func (s killShape) urls() int { return s.hosts * (s.pages + s.pages/5) }
 
-// killWeb has sites of pages in a tree, every fifth with a document, and counts how often each is asked for.
+// killWeb has sites of pages in a tree, every fifth with a document, and counts how often each
+// is asked for.
 type killWeb struct {
 	killShape
 	touched chan struct{} // holds a token once something was asked for
@@ -109,8 +110,8 @@ type account struct {
 	again  map[int]map[string]bool // of what a run brought there, what was asked for by a later one
 }
 
-// note enters what has been asked for and is kept after a run. It tells how much of what the run asked for had been
-// asked for before, and how much of it is not kept.
+// note enters what has been asked for and is kept after a run. It tells how much of what the
+// run asked for had been asked for before, and how much of it is not kept.
 func (a *account) note(run int, asked map[string]int, kept map[string]string) (repeated, lost int) {
 	for url, n := range asked {
 		if n == a.asked[url] {
@@ -208,8 +209,8 @@ func killAndResume(t *testing.T, shape killShape) {
 	checkArchive(t, dir, len(want))
 }
 
-// killed lets run i go on for a random time, and kills it: every fourth while it starts, the others some time after
-// their first request.
+// killed lets run i go on for a random time, and kills it: every fourth while it starts, the
+// others some time after their first request.
 func (w runningWeb) killed(t *testing.T, i int, dir string, longest time.Duration) (after time.Duration) {
 	t.Helper()
 	select {

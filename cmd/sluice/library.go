@@ -34,7 +34,8 @@ func (f folder) path() string {
 	return filepath.Join(".", "library")
 }
 
-// open opens an existing library. sluice.Open would create a new one, which only crawl and add may do.
+// open opens an existing library. sluice.Open would create a new one, which only crawl and add
+// may do.
 func open(dir string) (*sluice.Library, error) {
 	if !sluice.Exists(dir) {
 		return nil, fmt.Errorf("no library in %s; name its folder with -d, or create one with `sluice crawl -d %s URL`", dir, shell.Quote(dir))

@@ -62,7 +62,8 @@ func fewer[T any](cases []T) []T {
 	return cases
 }
 
-// limited is a limit of file size, in blocks of 512 bytes, and what the message tells: what, where, why, and what to do.
+// limited is a limit of file size, in blocks of 512 bytes, and what the message tells: what,
+// where, why, and what to do.
 type limited struct {
 	blocks int
 	words  int // of a page

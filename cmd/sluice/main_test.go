@@ -20,7 +20,8 @@ import (
 
 var update = flag.Bool("update", false, "write what came into the scripts where they compare it")
 
-// TestMain lets the scripts run the program as a user does. With the race detector each would wait a second at its end.
+// TestMain lets the scripts run the program as a user does. With the race detector each would
+// wait a second at its end.
 func TestMain(m *testing.M) {
 	if document.Serve() {
 		return
@@ -29,10 +30,10 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"sluice": main})
 }
 
-// TestScripts runs the scripts in testdata. $WEB is the address of a small web,
-// served as an HTTP proxy does, so that the scripts name real hosts; $DEMO is that of the sample university.
-// $LIBRARIES is the folder of libraries that earlier versions made.
-// With $BIN as its PATH the program finds no programs of others.
+// TestScripts runs the scripts in testdata. $WEB is the address of a small web, served as an
+// HTTP proxy does, so that the scripts name real hosts; $DEMO is that of the sample university.
+// $LIBRARIES is the folder of libraries that earlier versions made. With $BIN as its PATH the
+// program finds no programs of others.
 func TestScripts(t *testing.T) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -101,8 +102,8 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
-// serveWeb is the web of the scripts. www.site.example is a whole small site,
-// other.example another host with a document, long.example has no end, tree.example is for strategies.
+// serveWeb is the web of the scripts. www.site.example is a whole small site, other.example
+// another host with a document, long.example has no end, tree.example is for strategies.
 func serveWeb(w http.ResponseWriter, r *http.Request) {
 	r.URL.Host = r.Host
 	if page, ok := webPages[r.Host+r.URL.Path]; ok {

@@ -50,7 +50,8 @@ func waitAsked(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Fatalf("slow.example was not asked")
 }
 
-// sendSignal sends a signal to what still runs in the background, and lets it take note: "signal INT|HUP".
+// sendSignal sends a signal to what still runs in the background, and lets it take note:
+// "signal INT|HUP".
 func sendSignal(ts *testscript.TestScript, neg bool, args []string) {
 	signals := map[string]os.Signal{"INT": os.Interrupt, "HUP": syscall.SIGHUP}
 	if neg || len(args) != 1 || signals[args[0]] == nil {
@@ -64,9 +65,10 @@ func sendSignal(ts *testscript.TestScript, neg bool, args []string) {
 	time.Sleep(200 * time.Millisecond) // signals that come at once are one signal
 }
 
-// damage does harm to the files that a pattern matches: "damage flip PATTERN N" turns the bits of byte N over,
-// "damage cut PATTERN N" leaves N bytes, "damage garble PATTERN N" overwrites all from byte N on with rubbish. A
-// negative N counts from the end. "damage delete PATTERN 0" leaves nothing at all.
+// damage does harm to the files that a pattern matches: "damage flip PATTERN N" turns the bits
+// of byte N over, "damage cut PATTERN N" leaves N bytes, "damage garble PATTERN N" overwrites
+// all from byte N on with rubbish. A negative N counts from the end. "damage delete PATTERN 0"
+// leaves nothing at all.
 func damage(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
 		ts.Fatalf("usage: damage flip|cut|garble|delete PATTERN N")

@@ -1,9 +1,10 @@
 // Package collection is the document half of a library, open for change.
 //
-// [Open] it over a catalogue. [Collection.Process] reads, judges, describes and files what a crawl has fetched; [Collection.Add] does the
-// same with a file of a person. [Collection.Find] returns the document that a person means. [Collection.Judge], [Collection.Edit] and
-// [Collection.AcceptFromTrash] record what people decide, which stands over what the program found, and from which its filter learns.
-// [Collection.Restore] gets lost files again.
+// [Open] it over a catalogue. [Collection.Process] reads, judges, describes and files what a
+// crawl has fetched; [Collection.Add] does the same with a file of a person. [Collection.Find]
+// returns the document that a person means. [Collection.Judge], [Collection.Edit] and
+// [Collection.AcceptFromTrash] record what people decide, which stands over what the program
+// found, and from which its filter learns. [Collection.Restore] gets lost files again.
 //
 // A library may be open as a collection in several processes, also beside a crawl.
 package collection
@@ -59,7 +60,8 @@ type Options struct {
 	Log    *slog.Logger      // nil: nothing is logged
 }
 
-// Open opens the documents of a library, beside other processes that have it open. The caller closes the collection.
+// Open opens the documents of a library, beside other processes that have it open. The caller
+// closes the collection.
 func Open(ctx context.Context, dir folder.Dir, o Options) (*Collection, error) {
 	cat, err := catalogue.Open(ctx, dir.Catalogue(), catalogue.Options{Beside: true})
 	if err != nil {
@@ -73,7 +75,8 @@ func Open(ctx context.Context, dir folder.Dir, o Options) (*Collection, error) {
 	return c, nil
 }
 
-// New is [Open] over a catalogue that is open already, and that the caller closes after the collection.
+// New is [Open] over a catalogue that is open already, and that the caller closes after the
+// collection.
 func New(ctx context.Context, dir folder.Dir, cat *catalogue.Catalogue, o Options) (c *Collection, err error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -155,8 +158,9 @@ func (c *Collection) Close() error {
 	return errors.Join(errs...)
 }
 
-// Process files what waits in the intake's queue, until the queue is empty and last is closed, and brings the index up to date. When ctx
-// ends, it returns nil and the rest stays in the queue.
+// Process files what waits in the intake's queue, until the queue is empty and last is closed,
+// and brings the index up to date. When ctx ends, it returns nil and the rest stays in the
+// queue.
 func (c *Collection) Process(ctx context.Context, last <-chan struct{}) error {
 	if err := c.intake.Run(ctx, last); err != nil || ctx.Err() != nil {
 		return err
@@ -181,7 +185,8 @@ func (c *Collection) Refresh(ctx context.Context) error { return c.intake.Refres
 // Stats returns what was processed since the collection was opened. It may be called at any time.
 func (c *Collection) Stats() intake.Stats { return c.intake.Stats() }
 
-// Restore restores files that are missing or damaged, as [restore.Restorer] does, and calls report with each result.
+// Restore restores files that are missing or damaged, as [restore.Restorer] does, and calls
+// report with each result.
 func (c *Collection) Restore(ctx context.Context, cfg crawl.Config, s restore.Selection, report func(restore.Result)) error {
 	if err := c.restorer.Restore(ctx, cfg, s, report); err != nil {
 		return err
@@ -198,7 +203,8 @@ func (c *Collection) answer(ctx context.Context, f *catalogue.Fetch) (*intake.Bo
 	return &intake.Body{ReadCloser: body, ContentType: header.Get("Content-Type"), Header: header}, nil
 }
 
-// lost marks the errors of bodies that will not be there later either with [intake.ErrLost]. A fault of this machine may pass.
+// lost marks the errors of bodies that will not be there later either with [intake.ErrLost]. A
+// fault of this machine may pass.
 func lost(err error) error {
 	_, machine := errors.AsType[syscall.Errno](err)
 	switch {

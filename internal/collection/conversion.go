@@ -25,8 +25,8 @@ type Attempt struct {
 	Err   error  // why it failed
 }
 
-// Convert reads the documents that wait to be read, or with all every document again, and makes viewing copies of accepted ones that are no
-// PDF. It calls report once with each document.
+// Convert reads the documents that wait to be read, or with all every document again, and makes
+// viewing copies of accepted ones that are no PDF. It calls report once with each document.
 func (c *Collection) Convert(ctx context.Context, all bool, report func(Converted)) error {
 	where := query.Condition("state = waiting")
 	if all {
@@ -63,7 +63,8 @@ func (c *Collection) Convert(ctx context.Context, all bool, report func(Converte
 	return c.Refresh(ctx)
 }
 
-// reread reads a document again and files it. If it needs a program that is not installed any more, what was read of it before stays.
+// reread reads a document again and files it. If it needs a program that is not installed any
+// more, what was read of it before stays.
 func (c *Collection) reread(ctx context.Context, d *catalogue.Document) (did Converted, err error) {
 	did.Document = *d
 	f, err := c.intake.Reread(ctx, d)

@@ -16,8 +16,8 @@ import (
 	"sluice/internal/repository"
 )
 
-// Records yields the accepted documents that meet a condition (empty: all), with their texts, as the writers of package export take them,
-// in the order in which they were filed.
+// Records yields the accepted documents that meet a condition (empty: all), with their texts,
+// as the writers of package export take them, in the order in which they were filed.
 func (c *Collection) Records(ctx context.Context, where query.Condition) export.Records {
 	return func(yield func(*export.Record, error) bool) {
 		for d, err := range c.documents.All(ctx, "state = accepted", where) {
@@ -72,7 +72,8 @@ func (c *Collection) record(ctx context.Context, d *catalogue.Document) (*export
 	return r, nil
 }
 
-// likely is the best value of a name, if it is rather right than wrong. A year may be no more than that in which the file was made.
+// likely is the best value of a name, if it is rather right than wrong. A year may be no more
+// than that in which the file was made.
 func likely(fields []catalogue.Field, name string) string {
 	if i := slices.IndexFunc(fields, func(f catalogue.Field) bool { return f.Name == name && f.Value != "" }); i >= 0 && fields[i].Confidence >= 0.5 {
 		return fields[i].Value

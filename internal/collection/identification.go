@@ -26,8 +26,9 @@ type Finder interface {
 	Get(ctx context.Context, sha256 string) (catalogue.Document, bool, error)
 }
 
-// Find returns the document that a person means: by a URL, by the path of a file that was added, by its hash or at least four digits of that, or
-// by the name of its file. The error is [ErrNoDocument] or an [*AmbiguousError].
+// Find returns the document that a person means: by a URL, by the path of a file that was
+// added, by its hash or at least four digits of that, or by the name of its file. The error is
+// [ErrNoDocument] or an [*AmbiguousError].
 func Find(ctx context.Context, documents Finder, what string) (catalogue.Document, error) {
 	for _, name := range namesFor(what) {
 		sums, err := documents.Identify(ctx, name)

@@ -9,10 +9,12 @@ import (
 	"sluice/internal/fulltext"
 )
 
-// filledMark is set in an index to which the library's documents have been queued. A new file has none.
+// filledMark is set in an index to which the library's documents have been queued. A new file
+// has none.
 const filledMark = "filled"
 
-// fillIndex queues all documents of the catalogue, and the pages that were searchable before, for an index that is new.
+// fillIndex queues all documents of the catalogue, and the pages that were searchable before,
+// for an index that is new.
 func (c *Collection) fillIndex(ctx context.Context) error {
 	mark, err := c.Index.Mark(ctx, filledMark)
 	if err != nil || mark != "" {
@@ -24,8 +26,9 @@ func (c *Collection) fillIndex(ctx context.Context) error {
 	return c.Index.SetMark(ctx, filledMark, "yes")
 }
 
-// RebuildIndex makes the index of a library again from what the library holds: the accepted documents, and the pages that were searchable,
-// as far as the archive has them. It also processes the intake's queue. It returns how many documents and pages the index has. When ctx
+// RebuildIndex makes the index of a library again from what the library holds: the accepted
+// documents, and the pages that were searchable, as far as the archive has them. It also
+// processes the intake's queue. It returns how many documents and pages the index has. When ctx
 // ends, the next crawl goes on with the index. The caller holds the lock of the library.
 func RebuildIndex(ctx context.Context, dir folder.Dir, o Options) (documents, pages int, err error) {
 	if err := fulltext.Remove(dir.Index()); err != nil {

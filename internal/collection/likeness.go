@@ -21,8 +21,8 @@ type Likeness struct {
 	Pages    *float64 `json:"pages,omitempty"` // of two HTML pages: mark-up and text, see [sketch.Sketch]; nil: one is none
 }
 
-// Compare returns how similar two documents or pages are. Each is named by its URL, a document also by any other name that
-// [Collection.Find] knows.
+// Compare returns how similar two documents or pages are. Each is named by its URL, a document
+// also by any other name that [Collection.Find] knows.
 func (c *Collection) Compare(ctx context.Context, a, b string) (l Likeness, err error) {
 	var sides [2]side
 	for i, what := range []string{a, b} {

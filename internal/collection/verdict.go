@@ -11,8 +11,9 @@ import (
 	"sluice/internal/repository"
 )
 
-// Judge records a person's verdict on a document, and the filter learns from it. Without a genre only the state is changed; without a state
-// it follows from the genre. A document that is accepted by it is described as if the filter had accepted it. If its file was deleted from
+// Judge records a person's verdict on a document, and the filter learns from it. Without a
+// genre only the state is changed; without a state it follows from the genre. A document that
+// is accepted by it is described as if the filter had accepted it. If its file was deleted from
 // the trash, the file is restored first; URLs are fetched by the rules of cfg then.
 func (c *Collection) Judge(ctx context.Context, cfg crawl.Config, sha256, genre string, state catalogue.State) error {
 	if state == "" {
@@ -39,14 +40,15 @@ func (c *Collection) Judge(ctx context.Context, cfg crawl.Config, sha256, genre 
 	return c.Refresh(ctx)
 }
 
-// AcceptFromTrash accepts a document that is in the trash, as [Collection.Judge] does. The error is [repository.ErrNotInTrash] if it is not
-// there.
+// AcceptFromTrash accepts a document that is in the trash, as [Collection.Judge] does. The
+// error is [repository.ErrNotInTrash] if it is not there.
 func (c *Collection) AcceptFromTrash(ctx context.Context, cfg crawl.Config, sha256 string) error {
 	err := c.accept(ctx, cfg, sha256, func() error { return c.Repository.AcceptFromTrash(ctx, sha256) })
 	return errors.Join(err, c.Refresh(ctx))
 }
 
-// accept accepts a document by do. The file must be there before, and the description, which only accepted documents have, is made after.
+// accept accepts a document by do. The file must be there before, and the description, which
+// only accepted documents have, is made after.
 func (c *Collection) accept(ctx context.Context, cfg crawl.Config, sha256 string, do func() error) error {
 	if _, err := c.restorer.Deleted(ctx, cfg, sha256); err != nil {
 		return err
@@ -65,8 +67,9 @@ func (c *Collection) Edit(ctx context.Context, sha256 string, fields []catalogue
 	return c.Refresh(ctx)
 }
 
-// Redescribe describes documents again, from the places where they are found now, and by what people have said. Documents that were never
-// read, or that are at no place, are left alone; one that cannot be described again is logged.
+// Redescribe describes documents again, from the places where they are found now, and by what
+// people have said. Documents that were never read, or that are at no place, are left alone;
+// one that cannot be described again is logged.
 func (c *Collection) Redescribe(ctx context.Context, sums ...string) error {
 	slices.Sort(sums)
 	for _, sum := range slices.Compact(sums) {
@@ -86,8 +89,8 @@ func (c *Collection) Redescribe(ctx context.Context, sums ...string) error {
 	return nil
 }
 
-// SetFilter makes a filter the one by which the library judges from now on, with the corrections of people; nil is the one that comes with
-// the program.
+// SetFilter makes a filter the one by which the library judges from now on, with the
+// corrections of people; nil is the one that comes with the program.
 func (c *Collection) SetFilter(ctx context.Context, f *genre.Filter) error {
 	if err := c.models.SetTrained(f); err != nil {
 		return err
@@ -95,7 +98,8 @@ func (c *Collection) SetFilter(ctx context.Context, f *genre.Filter) error {
 	return c.learn(ctx)
 }
 
-// learn makes the filter again from all corrections of people. Documents whose text is lost are left out.
+// learn makes the filter again from all corrections of people. Documents whose text is lost are
+// left out.
 func (c *Collection) learn(ctx context.Context) error {
 	corrections, err := c.documents.Corrections(ctx)
 	if err != nil {

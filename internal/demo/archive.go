@@ -11,7 +11,8 @@ import (
 // library is the host of the report archive.
 const library = "library.northbridge.example"
 
-// addArchive adds the pages of the report archive: one for each report, one for each year, and the list of years.
+// addArchive adds the pages of the report archive: one for each report, one for each year, and
+// the list of years.
 func (s *site) addArchive(papers []paper) {
 	years := map[string][]*paper{}
 	for i := range papers {

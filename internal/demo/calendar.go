@@ -11,7 +11,8 @@ import (
 // calendarAt is the address of the endless calendar.
 const calendarAt = "www.cs.northbridge.example/seminars/calendar"
 
-// serveCalendar serves the page of one year, which links to the years before and after it: a trap for crawlers.
+// serveCalendar serves the page of one year, which links to the years before and after it: a
+// trap for crawlers.
 func serveCalendar(w http.ResponseWriter, r *http.Request) {
 	year, err := strconv.Atoi(r.URL.Query().Get("year"))
 	if err != nil || year < 1 || year > 9999 {

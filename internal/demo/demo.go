@@ -1,16 +1,18 @@
-// Package demo is the web of a fictional university: a few sites with pages, people and papers, to try the crawler without
-// a network.
+// Package demo is the web of a fictional university: a few sites with pages, people and papers,
+// to try the crawler without a network.
 //
-// [Start] serves them on a loopback port as an HTTP proxy, so that a crawler that uses [Web.Proxy] sees ordinary host names.
-// Every page and document can be reached from [Web.Seeds] by following links. The web has the usual difficulties for
-// crawlers: a folder that robots.txt disallows, a moved page, a broken link, a page with two URLs, an old page in Latin-1,
-// a document with a wrong type, and an endless calendar. It also has what libraries meet: reports, theses and papers in
-// several formats, some of them in two copies or versions, questions with answers, and exams, forms, slides and personal
-// papers that do not belong in a library.
+// [Start] serves them on a loopback port as an HTTP proxy, so that a crawler that uses
+// [Web.Proxy] sees ordinary host names. Every page and document can be reached from [Web.Seeds]
+// by following links. The web has the usual difficulties for crawlers: a folder that robots.txt
+// disallows, a moved page, a broken link, a page with two URLs, an old page in Latin-1, a
+// document with a wrong type, and an endless calendar. It also has what libraries meet:
+// reports, theses and papers in several formats, some of them in two copies or versions,
+// questions with answers, and exams, forms, slides and personal papers that do not belong in a
+// library.
 //
-// Pages are files below sites/HOST. Those that begin with a "title:" line are put into the frame of their site; the others
-// are served as they are. The documents are generated from the plain texts below papers, which cite each other and the works
-// in elsewhere.list.
+// Pages are files below sites/HOST. Those that begin with a "title:" line are put into the
+// frame of their site; the others are served as they are. The documents are generated from the
+// plain texts below papers, which cite each other and the works in elsewhere.list.
 package demo
 
 import (

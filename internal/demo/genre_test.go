@@ -36,8 +36,8 @@ func genreOf(u string) genre.Genre {
 	return genre.Report
 }
 
-// TestDocumentsAreJudgedToBeWhatTheyAre reads every document as a library does. Of PostScript that needs a program that is not there nothing
-// is said.
+// TestDocumentsAreJudgedToBeWhatTheyAre reads every document as a library does. Of PostScript
+// that needs a program that is not there nothing is said.
 func TestDocumentsAreJudgedToBeWhatTheyAre(t *testing.T) {
 	web, v := visit(t)
 	reader := document.NewReader(document.Options{TempDir: t.TempDir()})

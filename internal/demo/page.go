@@ -32,7 +32,8 @@ type link struct{ URL, Text string }
 // meta is a meta element.
 type meta struct{ Name, Content string }
 
-// frameTemplate is the page around a body. Navigation and footer are the same on all pages of a site, as on real sites.
+// frameTemplate is the page around a body. Navigation and footer are the same on all pages of a
+// site, as on real sites.
 var frameTemplate = template.Must(template.New("frame").Parse(`<!DOCTYPE html>
 <html lang="en">
 <head>

@@ -24,7 +24,8 @@ type resource struct {
 // changed is the time of the last change of every resource.
 var changed = time.Date(2025, 9, 1, 9, 0, 0, 0, time.UTC)
 
-// framed is the type of pages in the frame of their site. The type of the old pages does not name their charset.
+// framed is the type of pages in the frame of their site. The type of the old pages does not
+// name their charset.
 const framed = "text/html; charset=utf-8"
 
 // contentTypes are the types of files by their endings.

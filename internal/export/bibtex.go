@@ -10,9 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// BibTeX writes a BibTeX entry for each work, in UTF-8. Signs of TeX are written as commands, and in titles the words
-// with capitals that a style must keep are in braces. An entry's key depends on the record, and on those before it only
-// if one of them has the same.
+// BibTeX writes a BibTeX entry for each work, in UTF-8. Signs of TeX are written as commands,
+// and in titles the words with capitals that a style must keep are in braces. An entry's key
+// depends on the record, and on those before it only if one of them has the same.
 func BibTeX(w io.Writer, records Records) error {
 	out := bufio.NewWriter(w)
 	taken := keys{}
@@ -139,8 +139,8 @@ func startsLower(s string) bool {
 	return unicode.IsLower(r)
 }
 
-// bibTitle puts words with a capital behind their first letter in braces, so that styles keep them, without the marks around
-// them: "({WebBase})".
+// bibTitle puts words with a capital behind their first letter in braces, so that styles keep
+// them, without the marks around them: "({WebBase})".
 func bibTitle(s string) string {
 	words := strings.Fields(s)
 	signs := signsFor(s)
@@ -166,8 +166,8 @@ func isWordly(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 // tex writes plain text so that TeX prints it.
 func tex(s string) string { return parted(signsFor(s).Replace(s)) }
 
-// signsFor returns what writes the signs of TeX in s. Braces that do not match are written as commands that few readers
-// but TeX itself know: BibTeX counts braces behind a backslash, too.
+// signsFor returns what writes the signs of TeX in s. Braces that do not match are written as
+// commands that few readers but TeX itself know: BibTeX counts braces behind a backslash, too.
 func signsFor(s string) *strings.Replacer {
 	depth := 0
 	for _, r := range s {

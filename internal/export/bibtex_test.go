@@ -112,7 +112,8 @@ func TestKeysAreReadableAndUnique(t *testing.T) {
 	}
 }
 
-// strictBib reads BibTeX as its own program does, and nothing looser: entries of fields in balanced braces.
+// strictBib reads BibTeX as its own program does, and nothing looser: entries of fields in
+// balanced braces.
 func strictBib(s string) (entries []map[string]string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -185,7 +186,8 @@ func strictBib(s string) (entries []map[string]string, err error) {
 	return entries, nil
 }
 
-// printable is what remains of a text, by another way than the package's own: letters, marks, signs, one space between words.
+// printable is what remains of a text, by another way than the package's own: letters, marks,
+// signs, one space between words.
 func printable(s string) string {
 	var b strings.Builder
 	for _, r := range strings.ToValidUTF8(s, "\uFFFD") {

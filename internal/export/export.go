@@ -1,12 +1,14 @@
 // Package export writes a library's documents in the formats that others read.
 //
-// [BibTeX], [RIS] and [CSL] write bibliographies, in which each work has one entry, that of its first document; [JSONL] and
-// [Parquet] write metadata with text for training sets; each writes one file. [Markdown] and [Folder] fill a folder, a file each document. [WACZ] packs the archive of a library for replay
-// tools. All are fed with [Record]s one at a time and hold little more than one of them, and the names and keys given so far.
+// [BibTeX], [RIS] and [CSL] write bibliographies, in which each work has one entry, that of its
+// first document; [JSONL] and [Parquet] write metadata with text for training sets; each writes
+// one file. [Markdown] and [Folder] fill a folder, a file each document. [WACZ] packs the
+// archive of a library for replay tools. All are fed with [Record]s one at a time and hold
+// little more than one of them, and the names and keys given so far.
 //
-// What a record says came from the Web. Each writer makes of it what its format can hold: whatever it is, others read
-// back as many entries as were given, and as their values the text that was given, without control characters and cut to
-// a bounded length.
+// What a record says came from the Web. Each writer makes of it what its format can hold:
+// whatever it is, others read back as many entries as were given, and as their values the text
+// that was given, without control characters and cut to a bounded length.
 package export
 
 import (
@@ -107,8 +109,8 @@ const (
 	maxList  = 5000
 )
 
-// clean makes one line of s: valid UTF-8 without control characters, marks of direction and what has no meaning, each
-// white space one space.
+// clean makes one line of s: valid UTF-8 without control characters, marks of direction and
+// what has no meaning, each white space one space.
 func clean(s string) string {
 	return cut(strings.Join(strings.Fields(strings.Map(visible, valid(s))), " "), maxValue)
 }

@@ -20,13 +20,15 @@ import (
 // the whole path: the rest is left for a number, an ending and the folders above.
 const nameBytes = 180
 
-// Naming says what a document's file is to be called: the name without its ending, and the ending with its dot.
+// Naming says what a document's file is to be called: the name without its ending, and the
+// ending with its dot.
 type Naming func(*Record) (stem, ending string)
 
 // Readable names are for people: "Raman and Lee 2019 - Focused crawling.pdf".
 func Readable(r *Record) (stem, ending string) { return stemOf(r), endingOf(r) }
 
-// Original names are those by which the servers gave the files, as far as every file system takes them.
+// Original names are those by which the servers gave the files, as far as every file system
+// takes them.
 func Original(r *Record) (stem, ending string) {
 	stem, ending = endsIn(clean(r.Name))
 	if inner, format := endsIn(stem); packings[strings.ToLower(ending)] && format != "" {
@@ -50,8 +52,8 @@ func endsIn(name string) (stem, ending string) {
 	return strings.TrimSuffix(name, ending), ending
 }
 
-// names returns each document a name of a file that every file system takes, no two alike in whatever case: how often each
-// was asked for.
+// names returns each document a name of a file that every file system takes, no two alike in
+// whatever case: how often each was asked for.
 type names map[string]int
 
 // of returns a name that was not given yet.
@@ -67,8 +69,8 @@ func (n names) of(stem, ending string) string {
 	return name
 }
 
-// create makes the file of a document under its name. File systems that take two names for one, which [folded] tells apart, get
-// the next number.
+// create makes the file of a document under its name. File systems that take two names for one,
+// which [folded] tells apart, get the next number.
 func (n names) create(dir, stem, ending string) (*os.File, error) {
 	for {
 		f, err := os.OpenFile(filepath.Join(dir, n.of(stem, ending)), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)

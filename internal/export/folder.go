@@ -17,9 +17,9 @@ import (
 // ErrNotEmpty is the error of exporting into a folder that has something in it.
 var ErrNotEmpty = errors.New("the folder is not empty (name a new one)")
 
-// Folder fills a folder, which it makes, with the documents' files, and two lists of them: index.html for people, and
-// catalogue.jsonl, which tells of each file what it was called, where it is from, and its hash. What cannot be read is left
-// out, and told to lack.
+// Folder fills a folder, which it makes, with the documents' files, and two lists of them:
+// index.html for people, and catalogue.jsonl, which tells of each file what it was called,
+// where it is from, and its hash. What cannot be read is left out, and told to lack.
 func Folder(dir string, records Records, naming Naming, lack func(error)) error {
 	return fill(dir, func(list *list, given names) error {
 		for r, err := range records {

@@ -8,8 +8,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// keys returns each document a name in a bibliography: "raman2019crawling". The second that would have the same has some
-// of its hash behind it, so that its key depends on nothing that comes later.
+// keys returns each document a name in a bibliography: "raman2019crawling". The second that
+// would have the same has some of its hash behind it, so that its key depends on nothing that
+// comes later.
 type keys map[string]bool
 
 const keyWord = 24 // bytes of each word in a key

@@ -39,7 +39,8 @@ func (r *Record) kind() kind {
 	case "paper":
 		return r.paper()
 	case "thesis":
-		// The first word for a degree counts: a doctoral thesis tells of the master's before in its vita.
+		// The first word for a degree counts: a doctoral thesis tells of the master's before in
+		// its vita.
 		page := r.Text[:min(len(r.Text), titlePage)]
 		low, high := lesser.FindStringIndex(page), doctoral.FindStringIndex(page)
 		if low != nil && (high == nil || low[0] < high[0]) {
@@ -71,7 +72,8 @@ func (r *Record) paper() kind {
 	return conference
 }
 
-// institution is where a thesis or report was written, as far as it is known: what is printed on it as its venue is a university or a series.
+// institution is where a thesis or report was written, as far as it is known: what is printed
+// on it as its venue is a university or a series.
 func (r *Record) institution() string {
 	at := ""
 	if k := r.kind(); k == thesis || k == master {
@@ -88,7 +90,8 @@ var degrees = []*regexp.Regexp{
 	regexp.MustCompile(`(?i)\b(?:institut\w*|college|academy)|école`),
 }
 
-// school returns the first affiliation that may give a degree, without the department in front; empty when there is none.
+// school returns the first affiliation that may give a degree, without the department in front;
+// empty when there is none.
 func school(affiliations []string) string {
 	for _, degree := range degrees {
 		for _, a := range affiliations {

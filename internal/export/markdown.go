@@ -13,9 +13,10 @@ import (
 	"time"
 )
 
-// Markdown fills a folder, which it makes, with a file for each record: what is known of it as YAML between two lines of
-// dashes, then its text in CommonMark, with headings where they can be told. Nothing in the text is taken for markup but
-// these; addresses stay as they are, which some readers make links of. Lists of the files are in index.html and catalogue.jsonl.
+// Markdown fills a folder, which it makes, with a file for each record: what is known of it as
+// YAML between two lines of dashes, then its text in CommonMark, with headings where they can
+// be told. Nothing in the text is taken for markup but these; addresses stay as they are, which
+// some readers make links of. Lists of the files are in index.html and catalogue.jsonl.
 func Markdown(dir string, records Records) error {
 	return fill(dir, func(list *list, given names) error {
 		for r, err := range records {
@@ -145,8 +146,8 @@ var (
 	numbered = regexp.MustCompile(`^(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+\p{Lu}[^.;]{2,80}$`)
 )
 
-// headingLevel tells which heading a line is; 0: none. Without the format's word for it a line counts that is the name
-// of a section, or alone and numbered.
+// headingLevel tells which heading a line is; 0: none. Without the format's word for it a line
+// counts that is the name of a section, or alone and numbered.
 func headingLevel(line string, alone bool, styled map[string]int) int {
 	if n, ok := styled[line]; ok {
 		return n
@@ -172,7 +173,8 @@ func heading(line string) string {
 	return line
 }
 
-// escape writes a line so that CommonMark, also with GitHub's extensions, takes it for the text that it is.
+// escape writes a line so that CommonMark, also with GitHub's extensions, takes it for the text
+// that it is.
 func escape(line string) string {
 	line = inline.Replace(line)
 	if marker.MatchString(line) {

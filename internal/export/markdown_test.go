@@ -100,7 +100,8 @@ end
 	}
 }
 
-// unescaped takes away the backslashes before signs, and says whether one that could be markup had none.
+// unescaped takes away the backslashes before signs, and says whether one that could be markup
+// had none.
 func unescaped(line string) (text string, bare bool) {
 	var b strings.Builder
 	for i := 0; i < len(line); i++ {

@@ -7,7 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// person is the name of an author in its parts. One that has none, such as that of an organisation, is all family.
+// person is the name of an author in its parts. One that has none, such as that of an
+// organisation, is all family.
 type person struct {
 	given    string
 	particle string // "van der"
@@ -29,7 +30,8 @@ func people(authors []string) []person {
 	return list
 }
 
-// split splits a clean name as it is printed: "Given particle Family Suffix", or "particle Family, Suffix, Given".
+// split splits a clean name as it is printed: "Given particle Family Suffix", or "particle
+// Family, Suffix, Given".
 func split(name string) person {
 	name = strings.Trim(name, " ,;")
 	if organisation.MatchString(name) {

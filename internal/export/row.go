@@ -123,7 +123,8 @@ func moment(t time.Time) *time.Time {
 	return &t
 }
 
-// JSONL writes an object a line for each record, with its text. All have the same keys in the same order.
+// JSONL writes an object a line for each record, with its text. All have the same keys in the
+// same order.
 func JSONL(w io.Writer, records Records) error {
 	out := bufio.NewWriter(w)
 	lines := json.NewEncoder(out)

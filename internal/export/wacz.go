@@ -42,8 +42,9 @@ type Page struct {
 	Time       time.Time // of its capture
 }
 
-// WACZ packs an archive for replay tools as WACZ 1.1.1 has it (https://specs.webrecorder.net/wacz/1.1.1/): a zip file with
-// the WARC files as they are, a compressed index, the list of pages, and the sums of them all. It is written in one pass.
+// WACZ packs an archive for replay tools as WACZ 1.1.1 has it
+// (https://specs.webrecorder.net/wacz/1.1.1/): a zip file with the WARC files as they are, a
+// compressed index, the list of pages, and the sums of them all. It is written in one pass.
 func WACZ(w io.Writer, web Web) error {
 	if web.Index == nil {
 		return errors.New("wacz: no index")
@@ -136,8 +137,8 @@ func (p *packer) warc(f WARC) error {
 
 const linesAtOnce = 3000 // of the index in a gzip member
 
-// index adds the index, compressed in members of some thousand lines, and a list of the members by which a reader
-// finds the one that it needs.
+// index adds the index, compressed in members of some thousand lines, and a list of the members
+// by which a reader finds the one that it needs.
 func (p *packer) index(write func(io.Writer) error) error {
 	const name = "index.cdx.gz"
 	var list bytes.Buffer

@@ -169,8 +169,8 @@ func TestAWACZFileOfNothingCanBeRead(t *testing.T) {
 	}
 }
 
-// TestEveryRecordIsFoundByTheIndexOfAWACZFile goes the way of a replay tool: from the list of members to the member, to
-// the line, to the record.
+// TestEveryRecordIsFoundByTheIndexOfAWACZFile goes the way of a replay tool: from the list of
+// members to the member, to the line, to the record.
 func TestEveryRecordIsFoundByTheIndexOfAWACZFile(t *testing.T) {
 	const n = 7000
 	files := unpack(t, packed(t, webOf(t, n, 1e6)))

@@ -90,7 +90,8 @@ func BenchmarkPut(b *testing.B) {
 	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "docs/s")
 }
 
-// BenchmarkSearch asks 20,000 documents of 400 words for one to three words of their titles; each third query is a phrase.
+// BenchmarkSearch asks 20,000 documents of 400 words for one to three words of their titles;
+// each third query is a phrase.
 func BenchmarkSearch(b *testing.B) {
 	x, g := openIndex(b), newZipf(50_000)
 	var titles []string

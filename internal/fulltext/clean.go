@@ -6,8 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// clean returns a text as it is stored and shown: UTF-8 of bounded length without characters that would act upon a terminal
-// or turn the direction of what stands beside them. White space is a space or a line's end.
+// clean returns a text as it is stored and shown: UTF-8 of bounded length without characters
+// that would act upon a terminal or turn the direction of what stands beside them. White space
+// is a space or a line's end.
 func clean(s string, most int) string {
 	if len(s) > most {
 		end := most

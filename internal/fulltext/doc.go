@@ -1,26 +1,30 @@
 // Package fulltext finds documents and pages again by their words.
 //
-// [Open] an index, [Index.Put] what was accepted, [Index.Search] it. The index is one SQLite file of its own. It holds
-// nothing that could not be had again from the library: when it is lost or damaged ([ErrDamaged]), [Remove] it and put
-// everything once more. [Index.Keys] and [Index.Mark] tell a rebuild what is there and how far it came.
+// [Open] an index, [Index.Put] what was accepted, [Index.Search] it. The index is one SQLite
+// file of its own. It holds nothing that could not be had again from the library: when it is
+// lost or damaged ([ErrDamaged]), [Remove] it and put everything once more. [Index.Keys] and
+// [Index.Mark] tell a rebuild what is there and how far it came.
 //
-// Put and Delete are a transaction each: a crash loses what was put last, at the most, and leaves no half. Several
-// processes may use an index at once: one writes at a time (others wait), any number search meanwhile.
+// Put and Delete are a transaction each: a crash loses what was put last, at the most, and
+// leaves no half. Several processes may use an index at once: one writes at a time (others
+// wait), any number search meanwhile.
 //
 // # What matches
 //
-// A word matches all words of its stem, in the language of each document; a phrase in quotation marks, and a word in
-// them, matches as it is written. Case, compatibility forms and diacritics never count. See [Query] for the language.
+// A word matches all words of its stem, in the language of each document; a phrase in quotation
+// marks, and a word in them, matches as it is written. Case, compatibility forms and diacritics
+// never count. See [Query] for the language.
 //
 // # Ranking
 //
-// BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009) as FTS5 computes it, with a word in the
-// title counting ten times one in the body, in the authors five, in keywords and subjects four, in the abstract twice.
-// What is cited ranks higher: the score is times 1 + 0.1 ln(1 + citations), so that ten citations add a quarter and a
-// thousand seven tenths.
+// BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009) as FTS5 computes
+// it, with a word in the title counting ten times one in the body, in the authors five, in
+// keywords and subjects four, in the abstract twice. What is cited ranks higher: the score is
+// times 1 + 0.1 ln(1 + citations), so that ten citations add a quarter and a thousand seven
+// tenths.
 //
 // # Limits
 //
-// [MaxText] of a text is indexed. [MaxMatches] matches are ranked and counted, the newest; a result says when there are
-// more. A query has at most [MaxQuery] bytes and [MaxTerms] terms.
+// [MaxText] of a text is indexed. [MaxMatches] matches are ranked and counted, the newest; a
+// result says when there are more. A query has at most [MaxQuery] bytes and [MaxTerms] terms.
 package fulltext

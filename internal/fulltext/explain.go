@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// explain says of a search that found nothing which of its filters is the cause: one that nothing meets, or one without which there
-// would be something.
+// explain says of a search that found nothing which of its filters is the cause: one that
+// nothing meets, or one without which there would be something.
 func (s *search) explain() error {
 	filters := s.filters()
 	for i, f := range filters {

@@ -6,7 +6,8 @@ import (
 	"sync"
 )
 
-// A facet is one value of what entries are counted and filtered by. Its id never changes, and ids rise.
+// A facet is one value of what entries are counted and filtered by. Its id never changes, and
+// ids rise.
 type facet struct{ name, value string }
 
 // maxFacetID bounds the memory that a damaged file may ask for.

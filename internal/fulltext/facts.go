@@ -8,11 +8,12 @@ import (
 	"modernc.org/sqlite"
 )
 
-// facts are what a search counts, filters and sorts by. Genre and the others are ids of facets, 0 for unknown.
+// facts are what a search counts, filters and sorts by. Genre and the others are ids of facets,
+// 0 for unknown.
 //
-// In the table docs they are a row of unsigned varints: page (0 or 1), year, citations, work, later, genre, type, site, language,
-// the length of the title and its bytes, and the subjects. A row of columns would take SQLite and database/sql several times as long
-// to hand out.
+// In the table docs they are a row of unsigned varints: page (0 or 1), year, citations, work,
+// later, genre, type, site, language, the length of the title and its bytes, and the subjects.
+// A row of columns would take SQLite and database/sql several times as long to hand out.
 type facts struct {
 	page, year, citations       uint64
 	work                        uint64 // a hash of the key of its work, by which texts stand in the same order in every index
@@ -36,7 +37,8 @@ func (f *facts) pack() []byte {
 	return b
 }
 
-// unpack reads what pack gave, and keeps it; the memory of the subjects is used again. What is damaged is zero.
+// unpack reads what pack gave, and keeps it; the memory of the subjects is used again. What is
+// damaged is zero.
 func (f *facts) unpack(b []byte) {
 	next := func() uint64 {
 		v, n := binary.Uvarint(b)
@@ -57,8 +59,8 @@ func (f *facts) unpack(b []byte) {
 	}
 }
 
-// init gives SQLite fulltext_matches(id, score, facts), which packs all rows into one value: a row at a time would pass
-// through all of database/sql.
+// init gives SQLite fulltext_matches(id, score, facts), which packs all rows into one value: a
+// row at a time would pass through all of database/sql.
 func init() {
 	sqlite.MustRegisterFunction("fulltext_matches", &sqlite.FunctionImpl{
 		NArgs: 3, Deterministic: true, VolatileArgs: true,

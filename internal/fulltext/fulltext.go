@@ -60,7 +60,8 @@ const (
 	maxFacets = 1 << 16
 )
 
-// Open opens an index, and makes it where there is no file yet. The error is [ErrDamaged] when the file cannot be used.
+// Open opens an index, and makes it where there is no file yet. The error is [ErrDamaged] when
+// the file cannot be used.
 func Open(path string) (*Index, error) {
 	x := &Index{lexicons: make(chan *lexicon, runtime.GOMAXPROCS(0))}
 	var err error
@@ -79,7 +80,8 @@ func Open(path string) (*Index, error) {
 	return x, nil
 }
 
-// OpenReadOnly opens an index that is there, to look at it alone. The error is [fs.ErrNotExist], or [ErrDamaged] when the file cannot be used.
+// OpenReadOnly opens an index that is there, to look at it alone. The error is
+// [fs.ErrNotExist], or [ErrDamaged] when the file cannot be used.
 func OpenReadOnly(path string) (*Index, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -190,8 +192,8 @@ func (x *Index) prepared(ctx context.Context, entries []Entry) <-chan chan *row 
 	return ready
 }
 
-// Delete takes entries out, all or none. A key that is not there is passed over. They are found no more; that nothing of them
-// is left in the file either takes a [Index.Tidy].
+// Delete takes entries out, all or none. A key that is not there is passed over. They are found
+// no more; that nothing of them is left in the file either takes a [Index.Tidy].
 func (x *Index) Delete(ctx context.Context, keys ...string) error {
 	if len(keys) == 0 {
 		return nil
@@ -247,7 +249,8 @@ func (x *Index) Keys(ctx context.Context) iter.Seq2[string, error] {
 	}
 }
 
-// Mark returns what [Index.SetMark] has set, "" for nothing: how far the index follows the library, for instance.
+// Mark returns what [Index.SetMark] has set, "" for nothing: how far the index follows the
+// library, for instance.
 func (x *Index) Mark(ctx context.Context, name string) (value string, err error) {
 	err = x.read.QueryRowContext(ctx, "SELECT value FROM marks WHERE name = 'mark ' || ?", name).Scan(&value)
 	if errors.Is(err, sql.ErrNoRows) {

@@ -10,8 +10,8 @@ const (
 	maxNear    = 50      // words that it stands for
 )
 
-// near asks for the words of the vocabulary that differ from a word by up to so many letters, and begin with the same: the
-// nearest fifty.
+// near asks for the words of the vocabulary that differ from a word by up to so many letters,
+// and begin with the same: the nearest fifty.
 func (m *matcher) near(word string, most int) (string, error) {
 	word = plain(word)
 	_, size := utf8.DecodeRuneInString(word)
@@ -49,9 +49,9 @@ func (m *matcher) near(word string, most int) (string, error) {
 // distance keeps the rows of its table from word to word.
 type distance struct{ before, last, row []int }
 
-// between is the number of letters to insert, delete, replace or swap with the next that turn one word into another: the
-// optimal string alignment distance (Damerau, "A technique for computer detection and correction of spelling errors",
-// 1964). Beyond most it is most+1.
+// between is the number of letters to insert, delete, replace or swap with the next that turn
+// one word into another: the optimal string alignment distance (Damerau, "A technique for
+// computer detection and correction of spelling errors", 1964). Beyond most it is most+1.
 func (d *distance) between(a, b []rune, most int) int {
 	if len(a)-len(b) > most || len(b)-len(a) > most {
 		return most + 1

@@ -6,8 +6,8 @@ import (
 	"sluice/text"
 )
 
-// A lexicon turns texts into what the index holds. It remembers the words of each language that it has met, which are few
-// among many. It belongs to one goroutine at a time.
+// A lexicon turns texts into what the index holds. It remembers the words of each language that
+// it has met, which are few among many. It belongs to one goroutine at a time.
 type lexicon struct {
 	languages map[string]*language
 	text      uint64 // marks what the text in hand has
@@ -83,7 +83,8 @@ func stemToken(stem, language string) string { return "=" + language + "=" + ste
 // plain is a folded word as the index holds it.
 func plain(word string) string { return strings.Map(tokenRune, text.Plain(word)) }
 
-// tokenRune drops what the index would take for the end of a word: taking marks off a letter may leave such a sign.
+// tokenRune drops what the index would take for the end of a word: taking marks off a letter
+// may leave such a sign.
 func tokenRune(r rune) rune {
 	if r < 0x80 && r != '\'' && (r < '0' || '9' < r && r < 'A' || 'Z' < r && r < 'a' || 'z' < r) {
 		return -1

@@ -12,8 +12,9 @@ import (
 	"sluice/text"
 )
 
-// A matcher turns a query that has been read into FTS5's language (https://sqlite.org/fts5.html) and SQL. All that a user
-// wrote goes into the first as words of letters, digits and apostrophes in quotation marks, into the second as parameters.
+// A matcher turns a query that has been read into FTS5's language
+// (https://sqlite.org/fts5.html) and SQL. All that a user wrote goes into the first as words of
+// letters, digits and apostrophes in quotation marks, into the second as parameters.
 type matcher struct {
 	ctx       context.Context
 	tx        *sql.Tx
@@ -93,8 +94,8 @@ func (m *matcher) term(t *term, dropStops bool) (string, error) {
 	return e, nil
 }
 
-// initial reports a word of one letter, which says little beside a longer one. It is of a script that has capitals: in others
-// a letter may be a whole name.
+// initial reports a word of one letter, which says little beside a longer one. It is of a
+// script that has capitals: in others a letter may be a whole name.
 func initial(w string) bool {
 	r, size := utf8.DecodeRuneInString(w)
 	return size == len(w) && unicode.IsLower(r)
@@ -138,7 +139,8 @@ func quoted(words ...string) string {
 	return b.String()
 }
 
-// stops reports a clause of nothing but words that any text is full of, which may be dropped beside others.
+// stops reports a clause of nothing but words that any text is full of, which may be dropped
+// beside others.
 func (c *clause) stops() bool {
 	return !c.not && !slices.ContainsFunc(c.terms, func(t term) bool {
 		return t.phrase || t.prefix || t.fuzzy > 0 || t.column != "" ||
@@ -209,7 +211,8 @@ func (a *allowed) allows(f *facts) bool {
 	return ok != a.not
 }
 
-// conditions finds the facets of conditions. Nothing is found by an unknown value; a note tells of one that would not be missed.
+// conditions finds the facets of conditions. Nothing is found by an unknown value; a note tells
+// of one that would not be missed.
 func (m *matcher) conditions(all []condition) ([]allowed, error) {
 	var out []allowed
 	for _, c := range all {

@@ -254,7 +254,8 @@ func (p *parser) value() (t term, err error) {
 	return t, nil
 }
 
-// wordsOf returns the folded words of a part of a query, those aside of which the index would have nothing.
+// wordsOf returns the folded words of a part of a query, those aside of which the index would
+// have nothing.
 func wordsOf(s string) []string {
 	return slices.DeleteFunc(slices.Collect(text.Words(s)), func(w string) bool { return plain(w) == "" })
 }

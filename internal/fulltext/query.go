@@ -28,8 +28,9 @@ const (
 //	site:cs.example.edu      of a host and its subdomains; also genre:, type:, language:, and a year:
 //	year:2001 year:2001..2005 year:..1999
 //
-// What is neither letter nor digit parts words; words so joined, as in on-line, must all match. Words that any text is full of
-// ("the") count within quotation marks only, unless there are no others.
+// What is neither letter nor digit parts words; words so joined, as in on-line, must all match.
+// Words that any text is full of ("the") count within quotation marks only, unless there are no
+// others.
 type Query struct {
 	Text    string
 	Filters Filters
@@ -59,8 +60,8 @@ const (
 // Sort is an order of hits.
 type Sort uint8
 
-// The orders, each with the most relevant first among equals; then the most cited, then by title. Without words to look for all are
-// equally relevant.
+// The orders, each with the most relevant first among equals; then the most cited, then by
+// title. Without words to look for all are equally relevant.
 const (
 	ByRelevance Sort = iota
 	ByCitations      // the most cited first

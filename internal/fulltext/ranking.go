@@ -31,7 +31,8 @@ func (r *ranking) add(m *match) {
 	}
 }
 
-// compare is negative when a ranks before b. Ids tell apart documents of one work only: they are others in an index that was made anew.
+// compare is negative when a ranks before b. Ids tell apart documents of one work only: they
+// are others in an index that was made anew.
 func (r *ranking) compare(a, b *match) int {
 	first := 0
 	switch r.sort {

@@ -57,7 +57,8 @@ func (x *Index) row(e *Entry) *row {
 	return r
 }
 
-// sortable returns the beginning of a title by which it is sorted: without regard to case, marks and signs.
+// sortable returns the beginning of a title by which it is sorted: without regard to case,
+// marks and signs.
 func sortable(title string) []byte {
 	var b []byte
 	for w := range text.Words(title) {

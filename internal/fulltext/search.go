@@ -65,7 +65,8 @@ type match struct {
 	facts
 }
 
-// Search finds what a query asks for. The error is a [*QueryError] when the query cannot be understood.
+// Search finds what a query asks for. The error is a [*QueryError] when the query cannot be
+// understood.
 func (x *Index) Search(ctx context.Context, q Query) (*Result, error) {
 	if q.Limit == 0 {
 		q.Limit = defaultLimit
@@ -145,8 +146,8 @@ func (s *search) run() (err error) {
 	return s.hits()
 }
 
-// loosen looks for fewer of the words when no text has them all: for those that some text has, then for any of them. Filters
-// stay.
+// loosen looks for fewer of the words when no text has them all: for those that some text has,
+// then for any of them. Filters stay.
 func (s *search) loosen() error {
 	var known []string
 	for i, e := range s.must {
@@ -200,7 +201,8 @@ func (s *search) scan(must []string, operator string) error {
 	return nil
 }
 
-// matches returns the statement that packs the newest matches with an id below its last parameter, and its other parameters.
+// matches returns the statement that packs the newest matches with an id below its last
+// parameter, and its other parameters.
 func (s *search) matches(must []string, operator string) (query string, args []any) {
 	var all []string
 	if len(must) > 0 {

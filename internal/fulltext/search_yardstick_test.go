@@ -16,8 +16,8 @@ import (
 	"sluice/text"
 )
 
-// TestQualityKnownItems looks among abstracts for one that the searcher remembers: by its title, by three words of it in any
-// order, by a misspelt word of it.
+// TestQualityKnownItems looks among abstracts for one that the searcher remembers: by its
+// title, by three words of it in any order, by a misspelt word of it.
 func TestQualityKnownItems(t *testing.T) {
 	f, err := os.Open(conformancetest.Path(t, "corpora", "abstracts.jsonl.gz"))
 	if err != nil {

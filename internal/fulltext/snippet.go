@@ -13,8 +13,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Snippet is a part of a text that shows why it was found. It is plain text in one line: to be escaped wherever it is shown
-// as anything else.
+// Snippet is a part of a text that shows why it was found. It is plain text in one line: to be
+// escaped wherever it is shown as anything else.
 type Snippet struct {
 	Text  string
 	Marks []Span // what the query asked for, in order
@@ -91,8 +91,8 @@ func (f *finder) windows(language, s string) ([]Snippet, uint64) {
 	return shown, first
 }
 
-// window finds the places, few words apart, that show the most clauses not seen before, the most neighbours in a row among
-// them, and the first of equals.
+// window finds the places, few words apart, that show the most clauses not seen before, the
+// most neighbours in a row among them, and the first of equals.
 func window(places []place, seen uint64) (from, to int, clauses uint64) {
 	best := -1
 	for i := range places {
@@ -130,7 +130,8 @@ func cutAround(s string, places []place) Snippet {
 	return show(s, start, min(max(maxWindow*3/4-(first-start), last-start+maxWindow/8), 2*maxWindow), marks)
 }
 
-// boundary returns the place behind the first white space from start on, or the first letter's when there is none.
+// boundary returns the place behind the first white space from start on, or the first letter's
+// when there is none.
 func boundary(s string, start, most int) int {
 	if i := strings.IndexAny(s[start:most], " \n\t\f"); i >= 0 {
 		return start + i + 1
@@ -141,7 +142,8 @@ func boundary(s string, start, most int) int {
 	return start
 }
 
-// show gives at most n bytes of a text from start on as one line, to a word's end, with the marks in them.
+// show gives at most n bytes of a text from start on as one line, to a word's end, with the
+// marks in them.
 func show(s string, start, n int, marks []Span) Snippet {
 	end := len(s)
 	if start+n < len(s) {

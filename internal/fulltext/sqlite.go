@@ -47,8 +47,8 @@ func openFile(path, pragmas string, connections int) (*sql.DB, error) {
 	return db, nil
 }
 
-// prepare makes the tables of a new file, and refuses a file of another format. A file that is there is only read, so it
-// may be opened while another process writes.
+// prepare makes the tables of a new file, and refuses a file of another format. A file that is
+// there is only read, so it may be opened while another process writes.
 func prepare(ctx context.Context, db *sql.DB) error {
 	tables := "SELECT count(*) FROM sqlite_schema"
 	var n int

@@ -5,13 +5,15 @@ import (
 	"database/sql"
 )
 
-// Tidy merges what many calls of Put have written and packs the file, so that searches are faster and what was deleted is
-// gone. It takes about as long as a tenth of the puts did; nothing else can be written meanwhile.
+// Tidy merges what many calls of Put have written and packs the file, so that searches are
+// faster and what was deleted is gone. It takes about as long as a tenth of the puts did;
+// nothing else can be written meanwhile.
 func (x *Index) Tidy(ctx context.Context) error {
 	if err := x.transaction(ctx, func(tx *sql.Tx) error { return forget(ctx, tx) }); err != nil {
 		return told("tidy index", err)
 	}
-	// VACUUM copies the whole index to temporary storage, which is not to be memory; nor are the old pages to stay in the log.
+	// VACUUM copies the whole index to temporary storage, which is not to be memory; nor are
+	// the old pages to stay in the log.
 	for _, statement := range []string{"PRAGMA temp_store = file", "VACUUM", "PRAGMA wal_checkpoint(truncate)", "PRAGMA temp_store = memory"} {
 		if _, err := x.write.ExecContext(ctx, statement); err != nil {
 			return told("tidy index", err)

@@ -8,9 +8,9 @@ import (
 
 // writer writes the rows of one transaction.
 //
-// FTS5 gathers what a transaction inserts in memory, and writes it down at the end, or whenever a statement begins that SQLite
-// might have to undo alone. So all that is deleted is deleted first, and no statement beside the inserts is of that kind:
-// no RETURNING, no upsert.
+// FTS5 gathers what a transaction inserts in memory, and writes it down at the end, or whenever
+// a statement begins that SQLite might have to undo alone. So all that is deleted is deleted
+// first, and no statement beside the inserts is of that kind: no RETURNING, no upsert.
 type writer struct {
 	*Index
 	tx                                            *sql.Tx

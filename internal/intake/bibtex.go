@@ -16,8 +16,8 @@ const (
 	aroundLink = 16 << 10 // bytes of HTML before and behind a link, each, in which an entry may be printed
 )
 
-// bibtex returns the BibTeX file that a page links to beside a document, if the library has it: one of the same
-// name, else the nearest before which no other document stands.
+// bibtex returns the BibTeX file that a page links to beside a document, if the library has it:
+// one of the same name, else the nearest before which no other document stands.
 func (in *Intake) bibtex(ctx context.Context, p *page.Page, at int) string {
 	stem := stemOf(p.Links[at].URL)
 	best, least := -1, nearby+1
@@ -53,8 +53,9 @@ var (
 
 func hasEntry(html []byte) bool { return bytes.Contains(html, []byte("itle")) && entryMark.Match(html) }
 
-// printed returns the BibTeX that a page's HTML holds itself around a link, if any: in a pre element, a block that a script
-// shows, an attribute. The titles of the entries show which one is about the document.
+// printed returns the BibTeX that a page's HTML holds itself around a link, if any: in a pre
+// element, a block that a script shows, an attribute. The titles of the entries show which one
+// is about the document.
 func printed(source []byte, ref string) string {
 	at := referenceAt(source, ref)
 	if at < 0 {

@@ -11,7 +11,8 @@ import (
 	"sluice/internal/fulltext"
 )
 
-// take makes of a body what is to be filed. Only the library's own failures stop it; those of the body are its cause.
+// take makes of a body what is to be filed. Only the library's own failures stop it; those of
+// the body are its cause.
 func (in *Intake) process(ctx context.Context, q catalogue.Queued) *result {
 	t := &result{id: q.ID, again: q.Tries > 0}
 	if ctx.Err() == nil {
@@ -65,7 +66,8 @@ func isPassing(err error) bool {
 	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
 }
 
-// lacks is for an answer that cannot be had: one that is lost is filed as that, so that it is known and can be restored.
+// lacks is for an answer that cannot be had: one that is lost is filed as that, so that it is
+// known and can be restored.
 func (in *Intake) fileUnreadable(t *result, q catalogue.Queued, err error) {
 	in.Log.Warn("read document from archive", "url", q.Fetch.URL, "err", err)
 	if !errors.Is(err, ErrLost) {

@@ -15,8 +15,9 @@ import (
 	"sluice/internal/intake"
 )
 
-// TestSlowReadingStallsNoFetching has a reader that comes to no end while a crawl runs: all is fetched and recorded meanwhile, and what waits
-// to be read lies in the catalogue, not in memory.
+// TestSlowReadingStallsNoFetching has a reader that comes to no end while a crawl runs: all is
+// fetched and recorded meanwhile, and what waits to be read lies in the catalogue, not in
+// memory.
 func TestSlowReadingStallsNoFetching(t *testing.T) {
 	const n = 400 // documents
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -73,8 +74,8 @@ func TestSlowReadingStallsNoFetching(t *testing.T) {
 	}
 }
 
-// TestWhatOnlyLookedLikeADocumentIsToldByItsPage: the library keeps no file of it, and the page says why. It is searchable as a page where
-// pages are.
+// TestWhatOnlyLookedLikeADocumentIsToldByItsPage: the library keeps no file of it, and the page
+// says why. It is searchable as a page where pages are.
 func TestWhatOnlyLookedLikeADocumentIsToldByItsPage(t *testing.T) {
 	const notes, list, both = "http://a.example/notes.txt", "http://a.example/list", "http://a.example/both"
 	d := newDesk(t)

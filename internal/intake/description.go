@@ -19,7 +19,8 @@ const (
 	maxLinksKept = 500 // of a document, as candidates
 )
 
-// describe fills in title, authors and all that is known besides. What is rejected gets a title, so that people find it in the trash.
+// describe fills in title, authors and all that is known besides. What is rejected gets a
+// title, so that people find it in the trash.
 func (in *Intake) describe(f *catalogue.Filing, s *source, d *content.Document, said *linking, g genre.Genre) {
 	found := describe.Describe(d, describe.Around{URL: s.fetch.URL, Genre: g, Header: s.header, Records: said.records, Links: said.links})
 	for _, field := range found.Fields {
@@ -39,7 +40,8 @@ func (in *Intake) describe(f *catalogue.Filing, s *source, d *content.Document, 
 	}
 }
 
-// candidate is what a reference can be looked for by: its DOI, its number at arXiv, its URL, else its words.
+// candidate is what a reference can be looked for by: its DOI, its number at arXiv, its URL,
+// else its words.
 func candidate(r *describe.Reference) catalogue.Candidate {
 	switch {
 	case r.DOI != "":
@@ -61,7 +63,8 @@ func sign(f *catalogue.Filing, body string) {
 	f.Signature = &catalogue.Signature{Bands: p.Text.Bands(bands), Sketch: p.Text.Bytes(), TitleKey: p.Title}
 }
 
-// relate finds the documents of which one is a version: among those that were filed, and among those of its batch before it.
+// relate finds the documents of which one is a version: among those that were filed, and among
+// those of its batch before it.
 func (in *Intake) relate(ctx context.Context, f *catalogue.Filing, batch []catalogue.Filing) error {
 	if f.Signature == nil {
 		return nil

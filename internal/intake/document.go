@@ -40,8 +40,8 @@ func (in *Intake) document(ctx context.Context, s *source, body io.Reader) (*cat
 	return f, nil
 }
 
-// likelyDocument stores a page or a text that looks like a document: it is one if it would be accepted. If not, the result is nil, and the source
-// says why.
+// likelyDocument stores a page or a text that looks like a document: it is one if it would be
+// accepted. If not, the result is nil, and the source says why.
 func (in *Intake) likelyDocument(ctx context.Context, s *source, body io.Reader) (*catalogue.Filing, error) {
 	tmp, err := os.CreateTemp(in.Repository.TempDir(), "page-*")
 	if err != nil {
@@ -91,7 +91,8 @@ func (in *Intake) typeOf(path string, hint document.Hint) (name, wrapped string)
 
 const headSize = 3072
 
-// Reread reads again what was not read, or judges anew what was: by another program, by a filter that has learned.
+// Reread reads again what was not read, or judges anew what was: by another program, by a
+// filter that has learned.
 func (in *Intake) Reread(ctx context.Context, d *catalogue.Document) (*catalogue.Filing, error) {
 	path, err := in.Repository.Path(ctx, d.SHA256)
 	if err != nil {
@@ -106,7 +107,8 @@ func (in *Intake) Reread(ctx context.Context, d *catalogue.Document) (*catalogue
 	return f, in.relate(ctx, f, nil)
 }
 
-// ReadText stores again the text of a document whose text is lost, and leaves its verdict and all else as they are.
+// ReadText stores again the text of a document whose text is lost, and leaves its verdict and
+// all else as they are.
 func (in *Intake) ReadText(ctx context.Context, d *catalogue.Document) error {
 	path, err := in.Repository.Path(ctx, d.SHA256)
 	if err != nil {
@@ -153,7 +155,8 @@ func (in *Intake) read(ctx context.Context, f *catalogue.Filing, s *source, path
 // errDeadly is of a document over whose reading the whole program has ended again and again.
 var errDeadly = fmt.Errorf("reading it has ended the program %d times", catalogue.MaxTries)
 
-// unread returns the state of a document that was not read, and why in words, which are the same for all that have the same fault.
+// unread returns the state of a document that was not read, and why in words, which are the
+// same for all that have the same fault.
 func unread(err error) (catalogue.State, string) {
 	if needs, ok := errors.AsType[*document.NeedsError](err); ok {
 		return catalogue.Waiting, needs.Error()

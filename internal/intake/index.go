@@ -17,7 +17,8 @@ import (
 
 const indexedAtOnce = 50
 
-// index brings the index to what the catalogue has: documents that are new, changed or put away, and pages.
+// index brings the index to what the catalogue has: documents that are new, changed or put
+// away, and pages.
 func (in *Intake) index(ctx context.Context, pages []fulltext.Entry) error {
 	if len(pages) > 0 {
 		if err := in.Index.Put(ctx, pages); err != nil {
@@ -38,7 +39,8 @@ func (in *Intake) index(ctx context.Context, pages []fulltext.Entry) error {
 	}
 }
 
-// Refresh brings the index up to date: with what was changed by hand, and with the citations that came since.
+// Refresh brings the index up to date: with what was changed by hand, and with the citations
+// that came since.
 func (in *Intake) Refresh(ctx context.Context) error {
 	if err := in.Documents.RecountCitations(ctx); err != nil {
 		return err
@@ -67,7 +69,8 @@ func (in *Intake) indexAll(ctx context.Context, documents []catalogue.Document) 
 	return in.Index.Put(ctx, entries)
 }
 
-// entry is the entry of a document in the index. A document whose text is lost has an entry of its fields.
+// entry is the entry of a document in the index. A document whose text is lost has an entry of
+// its fields.
 func (in *Intake) entry(ctx context.Context, d *catalogue.Document) (fulltext.Entry, error) {
 	e := fulltext.Entry{
 		Key: d.SHA256, Work: d.Work, Title: catalogue.FieldValue(d.Fields, "title"), Authors: catalogue.FieldValues(d.Fields, "author"), Keywords: catalogue.FieldValues(d.Fields, "keyword"),
@@ -91,7 +94,8 @@ func (in *Intake) entry(ctx context.Context, d *catalogue.Document) (fulltext.En
 	return e, nil
 }
 
-// page is the entry of a page in the index; nil for one that cannot be read back, and for a copy of another.
+// page is the entry of a page in the index; nil for one that cannot be read back, and for a
+// copy of another.
 func (in *Intake) page(ctx context.Context, f *catalogue.Fetch) *fulltext.Entry {
 	if f.CopyOf != "" {
 		return nil

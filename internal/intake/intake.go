@@ -1,11 +1,14 @@
-// Package intake reads, judges, describes and files the documents that a crawl has fetched, while the crawl goes on.
+// Package intake reads, judges, describes and files the documents that a crawl has fetched,
+// while the crawl goes on.
 //
-// [New] one over the parts of a library, and [Intake.Run] it while a crawl runs: it reads the bodies of the catalogue's queue,
-// which the crawl's commits fill, out of the archive, a few at a time. It never delays the fetching, and a crash loses nothing:
-// what is not filed stays in the queue. [Intake.Add] files a document that a person submits, by the same judging.
+// [New] one over the parts of a library, and [Intake.Run] it while a crawl runs: it reads the
+// bodies of the catalogue's queue, which the crawl's commits fill, out of the archive, a few at
+// a time. It never delays the fetching, and a crash loses nothing: what is not filed stays in
+// the queue. [Intake.Add] files a document that a person submits, by the same judging.
 //
-// A document that cannot be read is filed all the same, with its cause: 'waiting' where another program, or a
-// reader of scans, could help, else 'rejected'. One over whose reading the program has died five times is given up.
+// A document that cannot be read is filed all the same, with its cause: 'waiting' where another
+// program, or a reader of scans, could help, else 'rejected'. One over whose reading the
+// program has died five times is given up.
 package intake
 
 import (
@@ -29,7 +32,8 @@ import (
 	"sluice/internal/repository"
 )
 
-// ErrLost is the error of an answer that is missing from the archive or damaged. After any other error a later attempt may succeed.
+// ErrLost is the error of an answer that is missing from the archive or damaged. After any
+// other error a later attempt may succeed.
 var ErrLost = errors.New("the archive does not have it, or damaged")
 
 const (
@@ -64,7 +68,8 @@ type Body struct {
 	Header      http.Header // nil where it is not known
 }
 
-// Intake reads and files documents. Its methods may be called from many goroutines, but for one Run at a time.
+// Intake reads and files documents. Its methods may be called from many goroutines, but for one
+// Run at a time.
 type Intake struct {
 	Config
 	pages    pages
@@ -117,7 +122,8 @@ func (in *Intake) returnBegun(ctx context.Context) error {
 	return in.Queue.Return(ctx, ids...)
 }
 
-// safely runs a function over untrusted text, and turns a panic into an error: a hostile file costs only itself.
+// safely runs a function over untrusted text, and turns a panic into an error: a hostile file
+// costs only itself.
 func (in *Intake) safely(url string, do func()) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

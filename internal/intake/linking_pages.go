@@ -22,15 +22,16 @@ const (
 	pagesKept   = 16
 )
 
-// linking is what others say of a document: pages, where they link to it, and the metadata that its own header points to.
+// linking is what others say of a document: pages, where they link to it, and the metadata that
+// its own header points to.
 type linking struct {
 	links   []describe.Link
 	records []string
 	anchors []string // texts of links, each once
 }
 
-// linking collects what others say of a document: the landing page that its header names, the pages that link to it, and the page
-// on which it was found.
+// linking collects what others say of a document: the landing page that its header names, the
+// pages that link to it, and the page on which it was found.
 func (in *Intake) linking(ctx context.Context, s *source) (said linking) {
 	f := s.fetch
 	addresses := append([]string{f.URL}, f.Via[:min(len(f.Via), maxVia)]...)
@@ -91,7 +92,8 @@ func (in *Intake) link(ctx context.Context, from string, to []string) (describe.
 	return l, true
 }
 
-// linkTo finds the first link to one of some URLs, one with a text rather than none; -1 when there is none.
+// linkTo finds the first link to one of some URLs, one with a text rather than none; -1 when
+// there is none.
 func linkTo(p *page.Page, to []string) int {
 	var targets []weburl.Key
 	for _, url := range to {

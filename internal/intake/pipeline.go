@@ -10,7 +10,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Run files what is in the queue until it is empty and last is closed, or ctx ends, which is no error: the rest stays in the queue.
+// Run files what is in the queue until it is empty and last is closed, or ctx ends, which is no
+// error: the rest stays in the queue.
 func (in *Intake) Run(ctx context.Context, last <-chan struct{}) error {
 	g, working := errgroup.WithContext(ctx)
 	queue, ready := make(chan catalogue.Queued), make(chan *result)
@@ -116,8 +117,8 @@ func (in *Intake) collect(ctx context.Context, ready <-chan *result) error {
 	return nil
 }
 
-// gather takes what is ready. What was begun with before is filed at once: a program that somebody kills again and again must not hold it
-// against bodies that only waited to be filed.
+// gather takes what is ready. What was begun with before is filed at once: a program that
+// somebody kills again and again must not hold it against bodies that only waited to be filed.
 func (in *Intake) gather(first *result, ready <-chan *result) []*result {
 	batch := append(make([]*result, 0, batchSize), first)
 	if first.again {

@@ -6,7 +6,8 @@ import (
 	"sluice/internal/catalogue"
 )
 
-// What an intake needs of the catalogue. [catalogue.Catalogue] and its parts have it; the suite in catalogtest holds the contract.
+// What an intake needs of the catalogue. [catalogue.Catalogue] and its parts have it; the suite
+// in catalogtest holds the contract.
 
 // Fetches are the answers that a crawl has recorded.
 type Fetches interface {
@@ -14,11 +15,14 @@ type Fetches interface {
 	Validator(ctx context.Context, url string) (catalogue.Validator, bool, error)
 }
 
-// Queue is the queue of the bodies that wait to be read. A body leaves it when it is filed, or by Remove.
+// Queue is the queue of the bodies that wait to be read. A body leaves it when it is filed, or
+// by Remove.
 type Queue interface {
-	// Next returns up to n bodies that follow a row (0: from the first), in the order in which they came.
+	// Next returns up to n bodies that follow a row (0: from the first), in the order in which
+	// they came.
 	Next(ctx context.Context, after int64, n int) ([]catalogue.Queued, error)
-	// Begin counts an attempt to read bodies. It is called before the reading, which may end the process.
+	// Begin counts an attempt to read bodies. It is called before the reading, which may end
+	// the process.
 	Begin(ctx context.Context, ids ...int64) error
 	// Return takes back what Begin has counted, for bodies that were not read to their end.
 	Return(ctx context.Context, ids ...int64) error
@@ -36,10 +40,12 @@ type Documents interface {
 	LinksTo(ctx context.Context, url string, n int) ([]catalogue.Citation, error)
 	// Similar returns up to n documents that may be near duplicates of the one with this signature.
 	Similar(ctx context.Context, sha256 string, s *catalogue.Signature, n int) ([]catalogue.SimilarDocument, error)
-	// Stale returns up to n documents that the full-text index does not have as they are now, and MarkIndexed records that it has.
+	// Stale returns up to n documents that the full-text index does not have as they are now,
+	// and MarkIndexed records that it has.
 	Stale(ctx context.Context, n int) ([]catalogue.Document, error)
 	MarkIndexed(ctx context.Context, documents ...catalogue.Document) error
-	// RecountCitations makes those documents stale that other pages link to now than when they were indexed.
+	// RecountCitations makes those documents stale that other pages link to now than when they
+	// were indexed.
 	RecountCitations(ctx context.Context) error
 }
 

@@ -72,7 +72,8 @@ func cutName(s string) string {
 	return strings.ToValidUTF8(s[:maxName-len(ending)], "") + ending
 }
 
-// ending is that of the file's name, with that of its wrapping: "ps.gz"; of another format than the name says, that of the format.
+// ending is that of the file's name, with that of its wrapping: "ps.gz"; of another format than
+// the name says, that of the format.
 func (s *source) ending() string {
 	if u, err := weburl.NoRules().Parse(s.fetch.URL); err == nil && weburl.DocumentEnding(u) {
 		named, format := document.Announced("", u.Ending()), document.Announced("", "."+s.fetch.Type)
@@ -91,7 +92,8 @@ func (s *source) ending() string {
 	return t.Name
 }
 
-// known is the source of a document that the library has: the answer that brought it, as far as that can be had.
+// known is the source of a document that the library has: the answer that brought it, as far as
+// that can be had.
 func (in *Intake) known(ctx context.Context, d *catalogue.Document) *source {
 	s := &source{fetch: &catalogue.Fetch{Size: d.Size, Type: d.Type}}
 	if len(d.Locations) == 0 {

@@ -10,7 +10,8 @@ import (
 	"sluice/internal/catalogue"
 )
 
-// Add stores a file that a person submits, and reads, judges and describes it as if a crawl had fetched it. name is its path.
+// Add stores a file that a person submits, and reads, judges and describes it as if a crawl had
+// fetched it. name is its path.
 func (in *Intake) Add(ctx context.Context, name string, from io.Reader) (*catalogue.Filing, error) {
 	address, err := FileURL(name)
 	if err != nil {

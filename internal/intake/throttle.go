@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// throttle returns the fetching precedence where processors are short: while goroutines wait for one, readers pause. Without it
-// a crawl on few processors slows down as soon as it finds documents.
+// throttle returns the fetching precedence where processors are short: while goroutines wait
+// for one, readers pause. Without it a crawl on few processors slows down as soon as it finds
+// documents.
 type throttle struct {
 	mu      sync.Mutex
 	looked  time.Time

@@ -2,8 +2,8 @@ package query
 
 import "strings"
 
-// Matcher finds the pattern that a URL falls under. What a look-up costs does not grow with the number of patterns, but for
-// those of one host that end in *.
+// Matcher finds the pattern that a URL falls under. What a look-up costs does not grow with the
+// number of patterns, but for those of one host that end in *.
 type Matcher struct {
 	all      []Pattern
 	urls     map[string]int   // without scheme

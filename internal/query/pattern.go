@@ -10,9 +10,10 @@ import (
 	"sluice/weburl"
 )
 
-// Pattern names URLs, or the bytes of a document, in canonical form: a URL; the beginning of URLs, such as
-// "http://www.example.org/private/*"; a host (with all its ports, unless it names one); a host and all below it, such as
-// "*.example.org"; or "sha256:" and the hash of a document. The schemes http and https are one.
+// Pattern names URLs, or the bytes of a document, in canonical form: a URL; the beginning of
+// URLs, such as "http://www.example.org/private/*"; a host (with all its ports, unless it names
+// one); a host and all below it, such as "*.example.org"; or "sha256:" and the hash of a
+// document. The schemes http and https are one.
 type Pattern string
 
 // hashPrefix stands before the hash in a pattern that names a document by its bytes.
@@ -24,7 +25,8 @@ func HashPattern(sha256 string) Pattern { return Pattern(hashPrefix + sha256) }
 // Hash returns the hash of the document that the pattern names; false if it names URLs.
 func (p Pattern) Hash() (sha256 string, ok bool) { return strings.CutPrefix(string(p), hashPrefix) }
 
-// URLMatcher returns a function that reports whether a URL falls under a pattern, which is in any form that [ParsePattern] reads.
+// URLMatcher returns a function that reports whether a URL falls under a pattern, which is in
+// any form that [ParsePattern] reads.
 func URLMatcher(pattern string) (func(url string) bool, error) {
 	p, err := ParsePattern(pattern)
 	if err != nil {
@@ -37,7 +39,8 @@ func URLMatcher(pattern string) (func(url string) bool, error) {
 	}, nil
 }
 
-// ParsePattern returns a pattern that a user wrote, in canonical form: its URLs and hosts are written as a crawl writes them.
+// ParsePattern returns a pattern that a user wrote, in canonical form: its URLs and hosts are
+// written as a crawl writes them.
 func ParsePattern(pattern string) (Pattern, error) {
 	p, err := canonical(pattern)
 	return Pattern(p), err
@@ -128,8 +131,9 @@ func checkedFile(rest string) (string, error) {
 	return address.String(), nil
 }
 
-// SQL returns the condition that the URL in a column falls under the pattern, and its arguments. It calls the function
-// hostname(url), which is [Hostname], and reads the catalogue's tables of documents and their locations.
+// SQL returns the condition that the URL in a column falls under the pattern, and its
+// arguments. It calls the function hostname(url), which is [Hostname], and reads the
+// catalogue's tables of documents and their locations.
 func (p Pattern) SQL(column string) (condition string, args []any) {
 	if sum, is := p.Hash(); is {
 		return column + " IN (SELECT l.url FROM locations l JOIN documents d ON d.id = l.document WHERE d.sha256 = $1)", []any{sum}

@@ -1,7 +1,8 @@
-// Package query is the language in which people choose records: conditions on the columns of a listing ([Condition]), and
-// patterns that name URLs ([Pattern]).
+// Package query is the language in which people choose records: conditions on the columns of a
+// listing ([Condition]), and patterns that name URLs ([Pattern]).
 //
-// [Compile] makes SQL of a condition, [Pattern.SQL] of a pattern; the catalogue runs it. This package opens no database.
+// [Compile] makes SQL of a condition, [Pattern.SQL] of a pattern; the catalogue runs it. This
+// package opens no database.
 package query
 
 import "strings"
@@ -22,10 +23,12 @@ const (
 	Time               // a text in the form of TimeLayout
 )
 
-// TimeLayout is the form in which a database keeps times, always in UTC. Its width is fixed, so that times sort as text.
+// TimeLayout is the form in which a database keeps times, always in UTC. Its width is fixed, so
+// that times sort as text.
 const TimeLayout = "2006-01-02T15:04:05.000000Z"
 
-// Quote returns a column's name as SQL has it. Names such as "from" and "offset" are words of SQL and need the quotes.
+// Quote returns a column's name as SQL has it. Names such as "from" and "offset" are words of
+// SQL and need the quotes.
 func Quote(name string) string { return `"` + name + `"` }
 
 // clean makes a text valid for a database: UTF-8 without NUL.

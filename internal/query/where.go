@@ -17,13 +17,14 @@ import (
 //	fetched_at >= 2026-11-01 and url ~ "/papers/.*\.ps$"
 //	cause != null
 //
-// A condition is a column, an operator (= != < <= > >= ~ contains) and a value, joined by and, or, not and
-// parentheses. "~" is a regular expression in Go's syntax, "contains" takes no notice of upper and lower case of
-// ASCII letters. A value with spaces or parentheses stands in single or double quotes; a backslash in
-// quotes stands before a quote or a backslash. null is what is not known. Numbers may end in kB, MB, GB, TB
-// (powers of 1000) or KiB, MiB, GiB, TiB (of 1024). A time is a year, a month, a day, a minute or a second of UTC
-// (2026, 2026-11, 2026-11-01, 2026-11-01T08:30, 2026-11-01T08:30:00Z), and stands for all of it: "= 2026-11-01" is
-// that day, "> 2026-11-01" is after it.
+// A condition is a column, an operator (= != < <= > >= ~ contains) and a value, joined by and,
+// or, not and parentheses. "~" is a regular expression in Go's syntax, "contains" takes no
+// notice of upper and lower case of ASCII letters. A value with spaces or parentheses stands in
+// single or double quotes; a backslash in quotes stands before a quote or a backslash. null is
+// what is not known. Numbers may end in kB, MB, GB, TB (powers of 1000) or KiB, MiB, GiB, TiB
+// (of 1024). A time is a year, a month, a day, a minute or a second of UTC (2026, 2026-11,
+// 2026-11-01, 2026-11-01T08:30, 2026-11-01T08:30:00Z), and stands for all of it: "= 2026-11-01"
+// is that day, "> 2026-11-01" is after it.
 type Condition = string
 
 const (
@@ -31,9 +32,10 @@ const (
 	maxNesting   = 100  // parentheses and nots within each other
 )
 
-// Compile returns the SQL of conditions that must all hold, on a listing with the given columns, and its arguments. Each
-// condition is parsed on its own, so that an open parenthesis in one cannot change the meaning of another. The SQL calls the
-// function regexp(expression, text), which the database must have.
+// Compile returns the SQL of conditions that must all hold, on a listing with the given
+// columns, and its arguments. Each condition is parsed on its own, so that an open parenthesis
+// in one cannot change the meaning of another. The SQL calls the function regexp(expression,
+// text), which the database must have.
 func Compile(columns []Column, conditions ...Condition) (string, []any, error) {
 	p := &parser{columns: columns}
 	p.sql.WriteString("1 = 1")

@@ -10,12 +10,14 @@ import (
 	"sluice/internal/catalogue"
 )
 
-// maxName is the greatest length of a file's name, in bytes: what all common file systems take, with room for a number.
+// maxName is the greatest length of a file's name, in bytes: what all common file systems take,
+// with room for a number.
 const maxName = 200
 
-// FileName makes a name from elsewhere safe to be a file's name on any system: without folders, control characters, marks
-// that turn the direction of writing, what Windows forbids or reserves, and not too long. The ending (".pdf") is what it
-// ends in, whatever it ended in before; empty leaves the name its own. A name of which nothing is left is "document".
+// FileName makes a name from elsewhere safe to be a file's name on any system: without folders,
+// control characters, marks that turn the direction of writing, what Windows forbids or
+// reserves, and not too long. The ending (".pdf") is what it ends in, whatever it ended in
+// before; empty leaves the name its own. A name of which nothing is left is "document".
 func FileName(name, ending string) string {
 	name = strings.ToValidUTF8(name, "_")
 	if i := strings.LastIndexAny(name, `/\`); i >= 0 {
@@ -77,11 +79,12 @@ func reservedName(base string) bool {
 	return (device == "COM" || device == "LPT") && strings.Contains("0123456789¹²³", number)
 }
 
-// FileNames returns files names of which no two are equal, also where upper and lower case are one. The zero value is
-// ready.
+// FileNames returns files names of which no two are equal, also where upper and lower case are
+// one. The zero value is ready.
 type FileNames struct{ given map[string]int } // and the number that was given last
 
-// Unique returns a safe name as it is when nobody has it, else with a number before its ending: "paper (2).pdf".
+// Unique returns a safe name as it is when nobody has it, else with a number before its ending:
+// "paper (2).pdf".
 func (n *FileNames) Unique(name string) string {
 	if n.given == nil {
 		n.given = map[string]int{}

@@ -11,9 +11,9 @@ import (
 	"sluice/internal/catalogue"
 )
 
-// File enters documents in one transaction and then moves their files to where they belong. To file one twice is to
-// file it once; what people said of a document stands over what the filing says. After an error nothing is entered,
-// unless only a file could not be moved.
+// File enters documents in one transaction and then moves their files to where they belong. To
+// file one twice is to file it once; what people said of a document stands over what the filing
+// says. After an error nothing is entered, unless only a file could not be moved.
 func (r *Repository) File(ctx context.Context, batch []catalogue.Filing) error {
 	if r.c.ReadOnly {
 		return r.failed("file documents", catalogue.ErrReadOnly)
@@ -48,8 +48,9 @@ func (r *Repository) file(ctx context.Context, batch []catalogue.Filing) error {
 	return r.moveAll(ctx, fmt.Sprintf("file %d documents", len(batch)), moves)
 }
 
-// moveAll moves the files of documents whose rows were changed. It does so even when ctx has ended: the rows are durable by
-// now, and a file in the wrong folder would stay there until the next Verify.
+// moveAll moves the files of documents whose rows were changed. It does so even when ctx has
+// ended: the rows are durable by now, and a file in the wrong folder would stay there until the
+// next Verify.
 func (r *Repository) moveAll(ctx context.Context, doing string, moves catalogue.Moves) error {
 	ctx = context.WithoutCancel(ctx)
 	var errs []error
@@ -59,7 +60,8 @@ func (r *Repository) moveAll(ctx context.Context, doing string, moves catalogue.
 	return r.failed(doing, errors.Join(errs...))
 }
 
-// settle moves the file of a document to the folder of its state. A file that is not there is not missed here.
+// settle moves the file of a document to the folder of its state. A file that is not there is
+// not missed here.
 func (r *Repository) moveFile(ctx context.Context, sum string, state catalogue.State) error {
 	if state == catalogue.Removed {
 		return r.deleteFiles(sum)

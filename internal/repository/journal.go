@@ -17,8 +17,9 @@ import (
 	"sluice/internal/query"
 )
 
-// journalName is the file beside the documents that keeps what people decided: a JSON object a line, appended and synced
-// before the catalogue has it. When the catalogue is lost, the decisions are read from here.
+// journalName is the file beside the documents that keeps what people decided: a JSON object a
+// line, appended and synced before the catalogue has it. When the catalogue is lost, the
+// decisions are read from here.
 const journalName = "hand.jsonl"
 
 // maxSaid is the longest line of the journal.
@@ -102,7 +103,8 @@ func (r *Repository) lockJournal() (*os.File, error) {
 	}
 }
 
-// unsay writes the journal anew without what people said of documents that were removed, or added from a URL that was.
+// unsay writes the journal anew without what people said of documents that were removed, or
+// added from a URL that was.
 func (r *Repository) eraseEntries(ctx context.Context, pattern query.Pattern) error {
 	sums, err := r.c.Documents.Removed(ctx)
 	if err != nil {
@@ -129,7 +131,8 @@ func (r *Repository) eraseEntries(ctx context.Context, pattern query.Pattern) er
 	})
 }
 
-// journal yields the lines of the journal, which are good until the next one; one that cannot be read is passed over.
+// journal yields the lines of the journal, which are good until the next one; one that cannot
+// be read is passed over.
 func (r *Repository) readJournal(ctx context.Context, yield func(e catalogue.Entry, line []byte) error) error {
 	f, err := os.Open(r.path(journalName))
 	if errors.Is(err, os.ErrNotExist) {
@@ -153,9 +156,10 @@ func (r *Repository) readJournal(ctx context.Context, yield func(e catalogue.Ent
 	return lines.Err()
 }
 
-// ApplyJournal enters what people said, as the journal beside the documents has it, into a catalogue that was made anew.
-// Documents that people added wait to be read again, as far as their files are there; missing counts the others. What
-// the catalogue has already stays as it is.
+// ApplyJournal enters what people said, as the journal beside the documents has it, into a
+// catalogue that was made anew. Documents that people added wait to be read again, as far as
+// their files are there; missing counts the others. What the catalogue has already stays as it
+// is.
 func (r *Repository) ApplyJournal(ctx context.Context) (missing int, err error) {
 	out := map[query.Pattern]time.Time{} // removals that hold: what was allowed again has come with the archive
 	err = r.readJournal(ctx, func(e catalogue.Entry, _ []byte) error {

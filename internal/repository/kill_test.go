@@ -14,7 +14,8 @@ import (
 	"sluice/internal/repository"
 )
 
-// filerVariable returns the process of a test to store and file documents in a folder until it is killed.
+// filerVariable returns the process of a test to store and file documents in a folder until it
+// is killed.
 const filerVariable = "SLUICE_TEST_FILER"
 
 // TestMain lets the test binary be that process.

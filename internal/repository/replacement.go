@@ -14,8 +14,8 @@ import (
 // ErrWrongHash is the error of a file that does not have the hash of its document.
 var ErrWrongHash = errors.New("the file is not the document")
 
-// ReplaceFile returns a document its file again that is missing or damaged. What comes must have its hash, else the error is
-// [ErrOtherBytes] and all is as it was.
+// ReplaceFile returns a document its file again that is missing or damaged. What comes must
+// have its hash, else the error is [ErrOtherBytes] and all is as it was.
 func (r *Repository) ReplaceFile(ctx context.Context, sum string, from io.Reader) error {
 	doing := "replace the file of " + sum
 	if r.c.ReadOnly {

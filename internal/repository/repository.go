@@ -17,9 +17,10 @@ import (
 	"sluice/internal/catalogue"
 )
 
-// Repository is the document half of a library: the files, by their hashes, and the catalogue's rows that tell of
-// them. [Repository.Store] a file, read and judge it, and [Repository.File] it. All methods may be called at any time
-// by many goroutines, and by other processes beside a crawl (see [catalogue.Options].Beside).
+// Repository is the document half of a library: the files, by their hashes, and the catalogue's
+// rows that tell of them. [Repository.Store] a file, read and judge it, and [Repository.File]
+// it. All methods may be called at any time by many goroutines, and by other processes beside a
+// crawl (see [catalogue.Options].Beside).
 //
 // # The folder
 //
@@ -31,9 +32,9 @@ import (
 //	tmp/                        what is being written
 //	hand.jsonl                  what people said, a JSON object a line
 //
-// A file is written under tmp, synced, and renamed, so that none is ever half there. The rows change before a file
-// moves: a crash in between leaves it in another folder than its row says, where it is found all the same, and the
-// next Verify moves it.
+// A file is written under tmp, synced, and renamed, so that none is ever half there. The rows
+// change before a file moves: a crash in between leaves it in another folder than its row says,
+// where it is found all the same, and the next Verify moves it.
 type Repository struct {
 	c   Catalogue
 	dir string
@@ -66,8 +67,9 @@ func folderOf(s catalogue.State) string {
 // ErrNoFile is the error of asking for a file that the repository has not.
 var ErrNoFile = errors.New("the repository has no such file (`sluice verify` tells what is missing, `sluice restore` gets it again)")
 
-// Open returns the repository in a folder, which is made when it is not there, and of a catalogue, which must
-// stay open for as long as it is used. With a catalogue for reading only nothing is made or changed.
+// Open returns the repository in a folder, which is made when it is not there, and of a
+// catalogue, which must stay open for as long as it is used. With a catalogue for reading only
+// nothing is made or changed.
 func Open(dir string, c Catalogue) (*Repository, error) {
 	r := &Repository{c: c, dir: dir}
 	if c.ReadOnly {
@@ -79,10 +81,12 @@ func Open(dir string, c Catalogue) (*Repository, error) {
 	return r, r.failed("open", r.deleteStale())
 }
 
-// TempDir is a folder for files that are of no use after a crash: opening the repository removes what is six hours old there.
+// TempDir is a folder for files that are of no use after a crash: opening the repository
+// removes what is six hours old there.
 func (r *Repository) TempDir() string { return r.path(folderTemp) }
 
-// staleTemp is the age at which a file under tmp is what a crash left: no file is written for so long.
+// staleTemp is the age at which a file under tmp is what a crash left: no file is written for
+// so long.
 const staleTemp = 6 * time.Hour
 
 func (r *Repository) deleteStale() error {
@@ -127,8 +131,9 @@ type Stored struct {
 	Known  bool // it was there before
 }
 
-// Store writes what it reads into the repository, where it waits to be filed. The ending ("pdf", "ps.gz") is that
-// of the file's name. What the repository has already is not stored twice. After an error nothing is left.
+// Store writes what it reads into the repository, where it waits to be filed. The ending
+// ("pdf", "ps.gz") is that of the file's name. What the repository has already is not stored
+// twice. After an error nothing is left.
 func (r *Repository) Store(ctx context.Context, from io.Reader, ending string) (s Stored, err error) {
 	if r.c.ReadOnly {
 		return s, r.failed("store a file", catalogue.ErrReadOnly)
@@ -200,7 +205,8 @@ func (r *Repository) place(tmp, path string) error {
 	return syncFolder(dir)
 }
 
-// Path returns the file of a document, in whichever folder it lies. The error is [ErrNoFile] when there is none.
+// Path returns the file of a document, in whichever folder it lies. The error is [ErrNoFile]
+// when there is none.
 func (r *Repository) Path(ctx context.Context, sha256 string) (string, error) {
 	if !catalogue.IsSHA256(sha256) {
 		return "", r.failed(fmt.Sprintf("look for %q", sha256), errors.New("it is no SHA-256"))

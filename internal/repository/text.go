@@ -51,7 +51,8 @@ func (r *Repository) StoreText(ctx context.Context, sha256 string, d *content.Do
 	}))
 }
 
-// writeReading writes a reading as JSON, its text piece by piece: encoding/json would hold a long one several times.
+// writeReading writes a reading as JSON, its text piece by piece: encoding/json would hold a
+// long one several times.
 func writeReading(w io.Writer, r reading) error {
 	text, rest := r.Text, *r.Document
 	r.Document, rest.Text = &rest, ""
@@ -82,7 +83,8 @@ func writeReading(w io.Writer, r reading) error {
 
 const maxPiece = 64 << 10 // bytes
 
-// Text returns what was read of a document. The error is [ErrNoFile] when it was not read, or its text is lost.
+// Text returns what was read of a document. The error is [ErrNoFile] when it was not read, or
+// its text is lost.
 func (r *Repository) Text(ctx context.Context, sha256 string) (*content.Document, error) {
 	doing := "read the text of " + sha256
 	if !catalogue.IsSHA256(sha256) {
@@ -147,7 +149,8 @@ const (
 	ViewThumb View = ".png" // a picture of the first page
 )
 
-// StoreView stores a view of a document, which write makes at the path that it is given, and records it.
+// StoreView stores a view of a document, which write makes at the path that it is given, and
+// records it.
 func (r *Repository) StoreView(ctx context.Context, sha256 string, v View, write func(path string) error) error {
 	doing := "store a copy of " + sha256
 	if !catalogue.IsSHA256(sha256) || v != ViewPDF && v != ViewThumb {

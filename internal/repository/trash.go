@@ -16,13 +16,14 @@ var ErrNotInTrash = errors.New("it is not in the trash")
 // inTrash is the condition for what is in the trash.
 const inTrash query.Condition = "state = rejected or state = replaced"
 
-// Trash yields what is in the trash, rejected and replaced documents, also those whose files were thrown away.
+// Trash yields what is in the trash, rejected and replaced documents, also those whose files
+// were thrown away.
 func (r *Repository) Trash(ctx context.Context) iter.Seq2[catalogue.Document, error] {
 	return r.c.Documents.All(ctx, inTrash)
 }
 
-// Restore takes a document out of the trash: it is accepted from now on, because a person says so. The error is
-// [ErrNotInTrash] or, when its file was thrown away, [ErrNoFile].
+// Restore takes a document out of the trash: it is accepted from now on, because a person says
+// so. The error is [ErrNotInTrash] or, when its file was thrown away, [ErrNoFile].
 func (r *Repository) AcceptFromTrash(ctx context.Context, sha256 string) error {
 	doing := "restore " + sha256
 	d, ok, err := r.c.Documents.Get(ctx, sha256)
@@ -35,9 +36,9 @@ func (r *Repository) AcceptFromTrash(ctx context.Context, sha256 string) error {
 	return r.Judge(ctx, sha256, "", catalogue.Accepted)
 }
 
-// EmptyTrash throws away the files that came to the trash before a time, and what was read of them. The
-// rows stay, so that the same bytes are known when they are met again. It returns how many documents those were and how
-// many bytes they had.
+// EmptyTrash throws away the files that came to the trash before a time, and what was read of
+// them. The rows stay, so that the same bytes are known when they are met again. It returns how
+// many documents those were and how many bytes they had.
 func (r *Repository) EmptyTrash(ctx context.Context, before time.Time) (documents int, bytes int64, err error) {
 	for d, err := range r.c.Documents.All(ctx, inTrash) {
 		if err != nil {

@@ -45,15 +45,18 @@ type Progress struct {
 	Bytes         int64 // read
 }
 
-// Verify reads every stored document and compares it with its hash, reads what was made of it, and compares the rows of
-// the catalogue with what is on disk. It yields what is not as it should be; an error is the last thing that is yielded. A file that lies in
-// another folder than its state says, as a crash leaves it, is moved without a word, unless the catalogue is open for
-// reading only. What is stored or filed meanwhile may be left out. After each document progress is called, if given.
+// Verify reads every stored document and compares it with its hash, reads what was made of it,
+// and compares the rows of the catalogue with what is on disk. It yields what is not as it
+// should be; an error is the last thing that is yielded. A file that lies in another folder
+// than its state says, as a crash leaves it, is moved without a word, unless the catalogue is
+// open for reading only. What is stored or filed meanwhile may be left out. After each document
+// progress is called, if given.
 func (r *Repository) Verify(ctx context.Context, progress func(Progress)) iter.Seq2[Finding, error] {
 	return r.verify(ctx, verification{r: r, progress: progress})
 }
 
-// Look is Verify without reading the files: it sees only that they are there, and how large the documents are.
+// Look is Verify without reading the files: it sees only that they are there, and how large the
+// documents are.
 func (r *Repository) VerifySizes(ctx context.Context) iter.Seq2[Finding, error] {
 	return r.verify(ctx, verification{r: r, look: true})
 }
@@ -318,7 +321,8 @@ func (v *verification) stray(ctx context.Context, folder, path string) error {
 	return nil
 }
 
-// second says of a file beside that of its document, as it is left when the bytes were stored at once by two names.
+// second says of a file beside that of its document, as it is left when the bytes were stored
+// at once by two names.
 func (v *verification) second(ctx context.Context, sum, path string) error {
 	is, err := v.r.Path(ctx, sum)
 	if errors.Is(err, ErrNoFile) { // it was thrown away just now

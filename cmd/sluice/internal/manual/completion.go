@@ -11,8 +11,9 @@ import (
 // Shells are the shells that [Completion] knows.
 var Shells = []string{"bash", "zsh", "fish"}
 
-// Completion returns a script with which a shell completes the program's commands, its flags, and the
-// values of flags that have a fixed choice. It is an error to ask for a shell that is not in [Shells].
+// Completion returns a script with which a shell completes the program's commands, its flags,
+// and the values of flags that have a fixed choice. It is an error to ask for a shell that is
+// not in [Shells].
 func Completion(app *kong.Application, shell string) (string, error) {
 	switch shell {
 	case "bash":
@@ -42,8 +43,8 @@ func names(app *kong.Application) string {
 // choices returns the fixed values of a flag or argument, separated by spaces.
 func choices(v *kong.Value) string { return strings.ReplaceAll(v.Enum, ",", " ") }
 
-// bash returns a completion function for bash. It offers the commands, then the fixed values of the flag
-// before the cursor, then the flags of the command. File names are left to the shell.
+// bash returns a completion function for bash. It offers the commands, then the fixed values of
+// the flag before the cursor, then the flags of the command. File names are left to the shell.
 func bash(app *kong.Application) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `_%[1]s() {

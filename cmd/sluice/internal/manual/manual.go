@@ -37,8 +37,8 @@ type block struct {
 	example bool
 }
 
-// Program returns the page of the program: the first part of its prose, its commands with a line each,
-// then the rest of its prose.
+// Program returns the page of the program: the first part of its prose, its commands with a
+// line each, then the rest of its prose.
 func Program(app *kong.Application) *Page {
 	p := &Page{Name: app.Name, Summary: app.Help}
 	p.add("SYNOPSIS", block{text: app.Name + " COMMAND [flags] [arguments]", example: true})
@@ -55,8 +55,8 @@ func Program(app *kong.Application) *Page {
 	return p
 }
 
-// Command returns the page of one command: its arguments, its own commands, its flags by group, and its
-// prose around them.
+// Command returns the page of one command: its arguments, its own commands, its flags by group,
+// and its prose around them.
 func Command(n *kong.Node) *Page {
 	p := &Page{Name: n.FullPath(), Summary: n.Help}
 	p.add("SYNOPSIS", block{text: Synopsis(n), example: true})
@@ -125,8 +125,8 @@ type group[T any] struct {
 	members []T
 }
 
-// groups returns the visible members by their groups, in the order of first appearance. Members without
-// a group are under FLAGS.
+// groups returns the visible members by their groups, in the order of first appearance. Members
+// without a group are under FLAGS.
 func groups[T any](members []T, of func(T) (g *kong.Group, hidden bool)) []group[T] {
 	var out []group[T]
 	for _, m := range members {
@@ -210,7 +210,8 @@ func spell(f *kong.Flag) string {
 	return s + f.Name + " " + f.FormatPlaceHolder()
 }
 
-// explain returns the help of a flag with its default, so that no help text has to repeat the default.
+// explain returns the help of a flag with its default, so that no help text has to repeat the
+// default.
 func explain(v *kong.Value) string {
 	text := v.Help
 	if v.HasDefault && v.Default != "" {

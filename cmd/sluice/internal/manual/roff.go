@@ -30,8 +30,9 @@ func (bl block) roff(b *strings.Builder) {
 	}
 }
 
-// roff escapes text. A line must not begin with a dot or a quote, which would be a request. A hyphen is
-// written as a minus, because a reader copies flags, and a typographic hyphen is no minus for a shell.
+// roff escapes text. A line must not begin with a dot or a quote, which would be a request. A
+// hyphen is written as a minus, because a reader copies flags, and a typographic hyphen is no
+// minus for a shell.
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(text)
 	lines := strings.Split(text, "\n")

@@ -9,8 +9,8 @@ const (
 	inner  = 8 // indent of an explanation below its term
 )
 
-// Text returns the page for a terminal of width columns. Lines are never longer than 100 columns, because
-// longer ones are hard to read.
+// Text returns the page for a terminal of width columns. Lines are never longer than 100
+// columns, because longer ones are hard to read.
 func (p *Page) Text(width int) string {
 	width = min(max(width, 40), 100)
 	var b strings.Builder

@@ -1,5 +1,5 @@
-// Package metrics serves the metrics of a crawl to Prometheus, and to other programs that read its text
-// format: [Listen] opens the address, [Server.Serve] answers for a crawl.
+// Package metrics serves the metrics of a crawl to Prometheus, and to other programs that read
+// its text format: [Listen] opens the address, [Server.Serve] answers for a crawl.
 //
 // The names of metrics and labels are stable; docs/operating.md lists them.
 package metrics
@@ -114,8 +114,8 @@ func (c collector) counters(m crawl.Metrics) {
 	c.count(stalls, m.Stalls)
 }
 
-// gauges writes the present state. All states of the crawl are written, with 0 for those that it is not
-// in, so that a query for a state always finds a series.
+// gauges writes the present state. All states of the crawl are written, with 0 for those that
+// it is not in, so that a query for a state always finds a series.
 func (c collector) gauges(m crawl.Metrics) {
 	c.value(queue, m.Queue, "waiting")
 	c.value(queue, m.Leased, "leased")

@@ -79,8 +79,9 @@ func (s *Server) Close() error {
 	return err
 }
 
-// named refuses requests by host name to a server on the loopback interface. Otherwise a web page could
-// let its own host name point to 127.0.0.1 and read the metrics in a browser (DNS rebinding).
+// named refuses requests by host name to a server on the loopback interface. Otherwise a web
+// page could let its own host name point to 127.0.0.1 and read the metrics in a browser (DNS
+// rebinding).
 func (s *Server) named(h http.Handler) http.Handler {
 	at, err := netip.ParseAddrPort(s.listener.Addr().String())
 	if err != nil || !at.Addr().IsLoopback() {

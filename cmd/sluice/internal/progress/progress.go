@@ -114,8 +114,8 @@ type bar struct {
 
 const sparkWidth = 24
 
-// view returns the lines of the live view. A sample of the speed is taken at most once a second, so that
-// the small chart shows the same span of time however often the view is drawn.
+// view returns the lines of the live view. A sample of the speed is taken at most once a
+// second, so that the small chart shows the same span of time however often the view is drawn.
 func (b *bar) view(width int) string {
 	s := b.stats()
 	if now := time.Now(); now.Sub(b.sampled) >= time.Second {

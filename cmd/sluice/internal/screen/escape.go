@@ -1,6 +1,6 @@
-// Package screen writes to a terminal: text from the Web without its control characters ([Escape]),
-// numbers as people read them ([Count], [Bytes], [Span]), tables with aligned columns ([Table]), and a
-// live view of a running job ([Live]).
+// Package screen writes to a terminal: text from the Web without its control characters
+// ([Escape]), numbers as people read them ([Count], [Bytes], [Span]), tables with aligned
+// columns ([Table]), and a live view of a running job ([Live]).
 package screen
 
 import (
@@ -10,9 +10,10 @@ import (
 	"unicode/utf8"
 )
 
-// Escape makes text from the Web safe for a terminal: control characters, terminal sequences, marks that
-// change the direction of writing, invisible characters and invalid UTF-8 are written as \x1b or \u202e.
-// Without this a title could clear the screen, or look like another one.
+// Escape makes text from the Web safe for a terminal: control characters, terminal sequences,
+// marks that change the direction of writing, invisible characters and invalid UTF-8 are
+// written as \x1b or \u202e. Without this a title could clear the screen, or look like another
+// one.
 func Escape(s string) string {
 	if strings.IndexFunc(s, isUnsafe) < 0 && utf8.ValidString(s) {
 		return s

@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// Live keeps a view of a few lines at the bottom of a terminal and redraws it in place. What is written
-// to it as an [io.Writer] (log lines) appears above the view. Each redraw is one write, so that nothing
-// flickers.
+// Live keeps a view of a few lines at the bottom of a terminal and redraws it in place. What is
+// written to it as an [io.Writer] (log lines) appears above the view. Each redraw is one write,
+// so that nothing flickers.
 type Live struct {
 	out   io.Writer
 	width func() int             // columns of the terminal now

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A Table has aligned columns. Cells are escaped, and shortened if the table would be wider than Width;
-// with Width 0, as for a file or a pipe, nothing is shortened.
+// A Table has aligned columns. Cells are escaped, and shortened if the table would be wider
+// than Width; with Width 0, as for a file or a pipe, nothing is shortened.
 type Table struct {
 	Columns []Column
 	Rows    [][]string
@@ -75,8 +75,8 @@ func (t *Table) escaped() [][]string {
 	return cells
 }
 
-// widths returns the width of each column. If the table is too wide, the columns that may be shortened
-// lose one column after the other, the widest first.
+// widths returns the width of each column. If the table is too wide, the columns that may be
+// shortened lose one column after the other, the widest first.
 func (t *Table) widths(cells [][]string) []int {
 	widths := make([]int, len(t.Columns))
 	total := t.Indent + 2*(len(widths)-1)

@@ -70,8 +70,8 @@ func ExpandPatterns(entries []string, dir string) ([]string, error) {
 	return out, nil
 }
 
-// ResolveFiles makes the names of files in a layer absolute; they are relative to dir. A crawl that is
-// continued from another folder then finds them.
+// ResolveFiles makes the names of files in a layer absolute; they are relative to dir. A crawl
+// that is continued from another folder then finds them.
 func (l Layer) ResolveFiles(dir string) error {
 	for _, key := range []string{"ca-file", "cookie-jar"} {
 		for i, name := range l[key] {

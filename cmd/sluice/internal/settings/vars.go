@@ -12,9 +12,9 @@ import (
 	"sluice/focus"
 )
 
-// Vars returns what the tags of [Flags] refer to as ${name}: the defaults of the engine, which has the
-// only table of them, and the names of the strategies. The parser of the command line expands the same
-// names, so that flags, sluice.yaml and the manual agree with the engine.
+// Vars returns what the tags of [Flags] refer to as ${name}: the defaults of the engine, which
+// has the only table of them, and the names of the strategies. The parser of the command line
+// expands the same names, so that flags, sluice.yaml and the manual agree with the engine.
 func Vars() map[string]string {
 	d := crawl.Defaults()
 	return map[string]string{

@@ -1,6 +1,6 @@
-// Package units has the values with units that people write in flags and in sluice.yaml: [Size], [Rate],
-// [Age], [Hours] and [Address]. Each reads and writes itself as text; an error quotes the text and shows
-// how the value is written.
+// Package units has the values with units that people write in flags and in sluice.yaml:
+// [Size], [Rate], [Age], [Hours] and [Address]. Each reads and writes itself as text; an error
+// quotes the text and shows how the value is written.
 package units
 
 import (

@@ -171,7 +171,8 @@ func (x *Export) index() iter.Seq2[string, error] {
 	}
 }
 
-// indexFile indexes a file up to the size that the catalogue knows of. A running crawl writes behind it.
+// indexFile indexes a file up to the size that the catalogue knows of. A running crawl writes
+// behind it.
 func (x *Export) indexFile(f sluice.ArchiveFile, yield func(string, error) bool) bool {
 	for entry, err := range cdxj.Index(f.Path, surt) {
 		var damage *archive.DamageError
