@@ -32,11 +32,16 @@ func TestACatalogueOfVersionTwoIsBroughtUpToDate(t *testing.T) {
 	}
 }
 
-func TestCatalogueMeetsTheContractOfTheIntake(t *testing.T) {
-	t.Run("file", func(t *testing.T) {
-		catalogtest.Intake(t, func(t *testing.T) *catalogue.Catalogue { return open(t, filepath.Join(t.TempDir(), "catalog.db")) })
-	})
-	t.Run("memory", func(t *testing.T) {
-		catalogtest.Intake(t, func(t *testing.T) *catalogue.Catalogue { return memory(t) })
-	})
+// TestCatalogueMeetsTheContractsOfItsUsers runs the suites of the packages that declare what they need of the catalogue.
+func TestCatalogueMeetsTheContractsOfItsUsers(t *testing.T) {
+	for user, suite := range map[string]func(*testing.T, func(*testing.T) *catalogue.Catalogue){
+		"intake": catalogtest.Intake, "repository": catalogtest.Repository, "removal": catalogtest.Removal, "listings": catalogtest.Listings,
+	} {
+		t.Run(user+"/file", func(t *testing.T) {
+			suite(t, func(t *testing.T) *catalogue.Catalogue { return open(t, filepath.Join(t.TempDir(), "catalog.db")) })
+		})
+		t.Run(user+"/memory", func(t *testing.T) {
+			suite(t, func(t *testing.T) *catalogue.Catalogue { return memory(t) })
+		})
+	}
 }

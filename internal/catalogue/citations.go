@@ -127,7 +127,7 @@ func (ds *Documents) Citations(ctx context.Context, sha256 string, n int) (all [
 }
 
 // LinksTo returns at most n links to a URL, by either of the schemes http and https, whether it
-// has a document or not.
+// has a document or not. [Citation].Outside is not set.
 func (ds *Documents) LinksTo(ctx context.Context, url string, n int) (all []Citation, err error) {
 	all, err = selectAll(ctx, ds.reader, scanCitation, `SELECT c.url, p.url, s.host, NULLIF(c.text, ''), c.first_seen, 0
 		FROM citations c JOIN pages p ON p.id = c.page JOIN sites s ON s.id = p.site

@@ -7,7 +7,7 @@ import (
 )
 
 // What an intake needs of the catalogue. [catalogue.Catalogue] and its parts have it; the suite
-// in catalogtest holds the contract.
+// Intake in catalogtest holds the contract.
 
 // Fetches are the answers that a crawl has recorded.
 type Fetches interface {

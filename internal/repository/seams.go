@@ -8,7 +8,7 @@ import (
 	"sluice/internal/query"
 )
 
-// Catalogue is what a repository needs of the catalogue: the rows that say which files it should have. The suite Files in catalogtest holds
+// Catalogue is what a repository needs of the catalogue: the rows that say which files it should have. The suite Repository in catalogtest holds
 // the contract.
 type Catalogue struct {
 	Documents Documents

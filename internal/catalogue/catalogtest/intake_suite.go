@@ -5,13 +5,177 @@ import (
 	"testing"
 
 	"sluice/internal/catalogue"
+	"sluice/internal/intake"
 )
 
-// Intake checks the contract on which an intake relies: the order of the queue, its attempts,
-// and that filing a document or skipping a body ends its row. make returns an empty catalogue.
-func Intake(t *testing.T, make func(t *testing.T) *catalogue.Catalogue) {
+// run runs the tests of a suite, each on an empty catalogue.
+func run(t *testing.T, open func(t *testing.T) *catalogue.Catalogue, suite map[string]func(*testing.T, *catalogue.Catalogue)) {
+	for name, test := range suite {
+		t.Run(name, func(t *testing.T) { test(t, open(t)) })
+	}
+}
+
+// Intake tests the contract on which an intake relies: [intake.Fetches], [intake.Queue] and [intake.Documents].
+func Intake(t *testing.T, open func(t *testing.T) *catalogue.Catalogue) {
+	run(t, open, map[string]func(*testing.T, *catalogue.Catalogue){
+		"AnEmptyCatalogueKnowsNothing":              intakeEmpty,
+		"ABodyLeavesTheQueueWhenItIsFiledOrSkipped": intakeQueue,
+		"AValidatorIsTheFetchOfTheBody":             intakeValidator,
+		"ACorrectionIsTheLastDecision":              intakeCorrection,
+		"LinksAreKnownBeforeTheDocumentIsFiled":     intakeLinks,
+		"SimilarDocumentsShareABandOrTheTitle":      intakeSimilar,
+		"ALinkOfAnotherHostMakesADocumentStale":     intakeRecount,
+	})
+}
+
+func intakeEmpty(t *testing.T, c *catalogue.Catalogue) {
 	ctx := t.Context()
-	c := make(t)
+	var fetches intake.Fetches = c
+	var documents intake.Documents = c.Documents
+	if v, ok, err := fetches.Validator(ctx, NewFetch(0).URL); ok || err != nil {
+		t.Errorf("Validator = %+v, %v, %v; want none", v, ok, err)
+	}
+	if one, err := documents.Correction(ctx, Sum("one")); one != (catalogue.Correction{}) || err != nil {
+		t.Errorf("Correction = %+v, %v; want the zero value", one, err)
+	}
+	if all, err := documents.LinksTo(ctx, NewFetch(0).URL, 10); len(all) != 0 || err != nil {
+		t.Errorf("LinksTo = %+v, %v; want none", all, err)
+	}
+	if all, err := documents.Similar(ctx, Sum("one"), &catalogue.Signature{Bands: []uint64{1}, TitleKey: "one"}, 10); len(all) != 0 || err != nil {
+		t.Errorf("Similar = %+v, %v; want none", all, err)
+	}
+	if _, ok, err := documents.Row(ctx, Sum("one")); ok || err != nil {
+		t.Errorf("Row = %v, %v; want false", ok, err)
+	}
+	if err := documents.RecountCitations(ctx); err != nil {
+		t.Errorf("RecountCitations = %v", err)
+	}
+}
+
+func intakeValidator(t *testing.T, c *catalogue.Catalogue) {
+	var fetches intake.Fetches = c
+	f := NewFetch(0)
+	failed := catalogue.Fetch{URL: f.URL, Site: f.Site, Domain: f.Domain, Kind: "page", Status: 500, Outcome: catalogue.Failed, At: Day(3)}
+	Commit(t, c, &catalogue.Group{Serial: 1, Fetches: []catalogue.Fetch{f}})
+	Commit(t, c, &catalogue.Group{Serial: 2, Fetches: []catalogue.Fetch{failed}})
+	v, ok, err := fetches.Validator(t.Context(), f.URL)
+	if !ok || err != nil || v.Fetch.SHA256 != f.SHA256 || v.Fetch.File != f.File || v.Fetch.Offset != f.Offset {
+		t.Errorf("Validator = %+v, %v, %v; want the fetch before the one that failed", v.Fetch, ok, err)
+	}
+}
+
+func intakeCorrection(t *testing.T, c *catalogue.Catalogue) {
+	ctx := t.Context()
+	var documents intake.Documents = c.Documents
+	d := Paper("one", NewFetch(0).URL)
+	enter(t, c, d)
+	for i, genre := range []string{"thesis", "report"} {
+		apply(t, c, catalogue.Entry{At: Day(i), Do: catalogue.DoJudge, SHA256: d.SHA256, Genre: genre, State: catalogue.Rejected})
+		enter(t, c, d) // the document is read again
+		one, err := documents.Correction(ctx, d.SHA256)
+		if err != nil || one.SHA256 != d.SHA256 || one.Genre != genre || one.State != catalogue.Rejected || !one.At.Equal(Day(i)) {
+			t.Errorf("Correction = %+v, %v; want %s of day %d", one, err, genre, i)
+		}
+	}
+	if row, _, err := documents.Row(ctx, d.SHA256); row.State != catalogue.Rejected || err != nil {
+		t.Errorf("a document that a person rejected is %s after it is filed again, %v", row.State, err)
+	}
+}
+
+func intakeLinks(t *testing.T, c *catalogue.Catalogue) {
+	ctx := t.Context()
+	var documents intake.Documents = c.Documents
+	g := NewGroup(1, 0, 4)
+	to := g.Fetches[0].URL
+	g.DocumentAnchors = []catalogue.Anchor{
+		{Page: g.Fetches[1].URL, URL: to, Text: "The thesis"}, {Page: g.Fetches[1].URL, URL: to, Text: "The thesis"},
+		{Page: g.Fetches[2].URL, URL: to}, {Page: g.Fetches[3].URL, URL: g.Fetches[1].URL, Text: "another"},
+	}
+	Commit(t, c, g)
+	all, err := documents.LinksTo(ctx, to, 10)
+	if err != nil || len(all) != 2 {
+		t.Fatalf("LinksTo = %+v, %v; want 2, each once", all, err)
+	}
+	i := slices.IndexFunc(all, func(l catalogue.Citation) bool { return l.Text == "The thesis" })
+	if i < 0 || all[i].URL != to || all[i].Page != g.Fetches[1].URL || all[i].Host != g.Fetches[1].Site {
+		t.Errorf("LinksTo = %+v; want the link of %s", all, g.Fetches[1].URL)
+	}
+	if all, err := documents.LinksTo(ctx, to, 1); err != nil || len(all) != 1 {
+		t.Errorf("LinksTo of at most 1 = %d, %v", len(all), err)
+	}
+}
+
+func intakeSimilar(t *testing.T, c *catalogue.Catalogue) {
+	ctx := t.Context()
+	var documents intake.Documents = c.Documents
+	for _, one := range []struct {
+		body, title string
+		bands       []uint64
+	}{{"a", "x", []uint64{1, 2, 3}}, {"b", "y", []uint64{3, 4, 1 << 63}}, {"c", "one", nil}, {"d", "z", []uint64{9}}, {"self", "one", []uint64{3}}} {
+		d := Paper(one.body, "http://a.example/"+one.body+".pdf")
+		d.Signature = &catalogue.Signature{Bands: one.bands, Sketch: []byte{1}, TitleKey: one.title}
+		enter(t, c, d)
+	}
+	signature := &catalogue.Signature{Bands: []uint64{3, 1 << 63}, TitleKey: "one"}
+	for n, want := range map[int][]string{10: {"On b", "On a", "On c"}, 2: {"On b", "On a"}} {
+		found, err := documents.Similar(ctx, Sum("self"), signature, n)
+		var titles []string
+		for _, one := range found {
+			titles = append(titles, one.Title)
+		}
+		if err != nil || !slices.Equal(titles, want) {
+			t.Errorf("at most %d similar documents = %q, %v; want %q", n, titles, err, want)
+		}
+	}
+}
+
+func intakeRecount(t *testing.T, c *catalogue.Catalogue) {
+	ctx := t.Context()
+	var documents intake.Documents = c.Documents
+	g := NewGroup(1, 0, 2)
+	Commit(t, c, g)
+	enter(t, c, Paper("one", g.Fetches[0].URL), Paper("two", g.Fetches[1].URL))
+	stale := func() []catalogue.Document {
+		t.Helper()
+		if err := documents.RecountCitations(ctx); err != nil {
+			t.Fatal(err)
+		}
+		all, err := documents.Stale(ctx, 10)
+		if err == nil {
+			err = documents.MarkIndexed(ctx, all...)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	if first, second := stale(), stale(); len(first) != 2 || len(second) != 0 {
+		t.Fatalf("%d documents are stale, then %d; want 2 and 0", len(first), len(second))
+	}
+	Commit(t, c, &catalogue.Group{Serial: 2, DocumentAnchors: []catalogue.Anchor{{Page: g.Fetches[1].URL, URL: g.Fetches[0].URL}}})
+	if all := stale(); len(all) != 1 || all[0].SHA256 != Sum("one") {
+		t.Errorf("%d documents are stale after a new link, want the one that it leads to", len(all))
+	}
+}
+
+// enter files documents without their files.
+func enter(t *testing.T, c *catalogue.Catalogue, batch ...catalogue.Filing) {
+	t.Helper()
+	if _, err := c.Documents.File(t.Context(), batch...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// apply applies a decision of a person.
+func apply(t *testing.T, c *catalogue.Catalogue, e catalogue.Entry) {
+	t.Helper()
+	if _, err := c.Documents.Apply(t.Context(), e.Do, e); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func intakeQueue(t *testing.T, c *catalogue.Catalogue) {
+	ctx := t.Context()
 	Commit(t, c, NewDocuments(1, 0, 4))
 	q := Queue(t, c, 0)
 	if len(q) != 4 || !slices.IsSortedFunc(q, func(a, b catalogue.Queued) int { return int(a.ID - b.ID) }) {
