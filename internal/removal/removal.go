@@ -51,22 +51,29 @@ type Library struct {
 	Bodies     Bodies
 }
 
-// Catalogue is what a removal asks the catalogue. The Repository deletes the rows.
+// Catalogue is what a removal asks the catalogue. The Repository deletes the rows. The suite Removal in catalogtest holds the contract of this
+// interface, of Documents and of Removals.
 type Catalogue interface {
 	capture.Progress
+	// Site returns what was learned about a host, such as the names of its default pages.
 	Site(ctx context.Context, host string) (catalogue.Site, bool, error)
 }
 
 // Documents are the catalogue's documents.
 type Documents interface {
+	// Get returns a document with its locations; false when it was never filed.
 	Get(ctx context.Context, sha256 string) (catalogue.Document, bool, error)
+	// Identify returns the documents that a person may mean by a hash, its first digits, a URL or a name.
 	Identify(ctx context.Context, name string) (hashes []string, err error)
 }
 
 // Removals finds what a pattern concerns.
 type Removals interface {
+	// URLs yields the URLs that a pattern concerns, with all their answers and documents.
 	URLs(ctx context.Context, pattern string) iter.Seq2[catalogue.RemovedURL, error]
+	// Origins returns the origins that a pattern concerns and whose robots.txt is kept.
 	Origins(ctx context.Context, pattern string) ([]string, error)
+	// Sharing yields the answers of other URLs with a body that is removed too, those of one body in a row, the earliest first.
 	Sharing(ctx context.Context, pattern string) iter.Seq2[catalogue.Capture, error]
 }
 
