@@ -153,7 +153,7 @@ func TestExaminationReportsDamage(t *testing.T) {
 	}{
 		{"a byte of a payload", func(t *testing.T, dir string) {
 			rewrite(t, archiveFile(t, dir), func(s string) string { return strings.Replace(s, "This is page 5.", "This is page X.", 1) })
-		}, "archive", health.Fail, "the digest does not fit"},
+		}, "archive", health.Fail, "digest mismatch"},
 		{"what a crash leaves behind the mark", func(t *testing.T, dir string) {
 			rewrite(t, archiveFile(t, dir), func(s string) string { return s + "WARC/1.1\r\nWARC-Type: resp" })
 		}, "archive", health.OK, "25 bytes after the last record of the catalogue"},

@@ -3,12 +3,12 @@
 //
 // [Open] a folder, [Archive.Encode] each [Exchange] in the goroutine that fetched it
 // (the compression happens there), [Archive.Append] a group of them from one
-// goroutine, [Archive.Sync] to make the group durable. Append tells the [Location]
-// of each response, by which [Archive.Read] finds it again; Sync tells the
+// goroutine, [Archive.Sync] to make the group durable. Append returns the [Location]
+// of each response, by which [Archive.Read] finds it again; Sync returns the
 // [Position] to which Open cuts the archive back after a crash. [NewMemory] is an
 // archive with the same methods that is gone with the program.
 //
-// [Erase] takes exchanges out for good; where they were stand records about nothing, as long as they.
+// [Erase] erases exchanges: it overwrites their records with placeholder records of the same length.
 //
 // [Reader] and [Records] read WARC files, also those of other tools: versions 0.17 to
 // 1.1, compressed or not. [Index] makes CDXJ entries of a file.
@@ -16,7 +16,7 @@
 // # Files
 //
 // The files are named sluice-YYYYMMDDhhmmss-NNNNN.warc.gz (.warc when plain), where
-// NNNNN counts up and gives the order. Each begins with a warcinfo record. Then come
+// NNNNN counts up and is the order. Each begins with a warcinfo record. Then come
 // the exchanges: a response or revisit record, its request, its metadata, each a
 // gzip member of its own. The last file is the one in writing; the name of a file
 // never changes and is never used again.
@@ -36,7 +36,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// Options says how an archive is written. The zero Options serve.
+// Options set how an archive is written. The zero value is ready to use.
 type Options struct {
 	Plain   bool    // no compression; default: each record is a gzip member
 	Level   int     // of gzip, 1 (fast) to 9 (small); default 1
@@ -52,7 +52,7 @@ func (o Options) withDefaults() (Options, error) {
 		return o, fmt.Errorf("gzip level %d is not within 1 to 9", o.Level)
 	}
 	if o.MaxFile < 0 {
-		return o, fmt.Errorf("largest file of %d bytes is below zero", o.MaxFile)
+		return o, fmt.Errorf("largest file size of %d bytes is negative", o.MaxFile)
 	}
 	return o, nil
 }
@@ -95,7 +95,7 @@ func openOutput(path string, flag int) (output, error) { return os.OpenFile(path
 // What lies behind at, the Position of the last Sync that the caller knows of, is
 // removed when a crash can have left it; more than that is an [UnknownError]. When files
 // of the archive are there and at is the zero Position, only a torn record at the very
-// end is. Files of other names are left alone. One process may have an archive open at a time; the caller sees to that.
+// end is. Files of other names are left alone. Only one process may have an archive open at a time; the caller ensures that.
 func Open(dir string, o Options, at Position) (*Archive, error) {
 	a, err := open(dir, o, at)
 	if err != nil {
@@ -105,7 +105,7 @@ func Open(dir string, o Options, at Position) (*Archive, error) {
 }
 
 // OpenReadOnly opens the archive in dir, which is there, to be read, and changes nothing. Its Sync
-// tells the end of the last whole record; Append fails.
+// returns the end of the last whole record; Append fails.
 func OpenReadOnly(dir string) (*Archive, error) {
 	end, err := findEnd(dir, Position{}, 0)
 	if err == nil && end.File != "" {
@@ -151,8 +151,8 @@ func makeDir(dir string) error {
 	return syncPath(filepath.Dir(dir))
 }
 
-// Append writes what Encode made, in order, and tells where the response or revisit
-// of each lies. Read finds them at once; only Sync makes them durable. It begins a
+// Append writes what Encode made, in order, and returns the location of the response or
+// revisit record of each. Read finds them at once; only Sync makes them durable. It begins a
 // new file when the present one is full.
 //
 // All of them are appended or, with an error, none: after a full disk the same call
@@ -165,7 +165,7 @@ func (a *Archive) Append(ctx context.Context, es ...*Encoded) ([]Location, error
 		return nil, a.broken
 	}
 	if a.readOnly {
-		return nil, fmt.Errorf("archive %s is open to be read only", a.dir)
+		return nil, fmt.Errorf("append to archive %s: it is open for reading only", a.dir)
 	}
 	start := a.end
 	locs := make([]Location, 0, len(es))
@@ -179,14 +179,14 @@ func (a *Archive) Append(ctx context.Context, es ...*Encoded) ([]Location, error
 	return locs, nil
 }
 
-// undo takes back what was appended since start, and gives the error for the caller.
+// undo removes what was appended since start, and returns the error for the caller.
 func (a *Archive) undo(start mark, cause error) error {
 	err := fmt.Errorf("write %s at byte %d: %w (%s; nothing before is lost)", filepath.Join(a.dir, a.end.File), a.end.Offset, cause, remedy(cause))
 	if a.broken != nil {
 		return err
 	}
 	if a.out != nil {
-		a.out.Close() // what it would tell is told already
+		a.out.Close() // its error would be the cause again
 	}
 	if e := a.rewind(start); e != nil {
 		a.broken = fmt.Errorf("%w; the end of the archive could not be restored: %w (the next start does it)", err, e)
@@ -195,7 +195,7 @@ func (a *Archive) undo(start mark, cause error) error {
 	return err
 }
 
-// remedy says what is to be done about an error of a write.
+// remedy returns what to do about an error of a write.
 func remedy(cause error) string {
 	switch {
 	case errors.Is(cause, syscall.ENOSPC):
@@ -227,8 +227,8 @@ func (a *Archive) write(e *Encoded) error {
 	return nil
 }
 
-// makeRoom sees to it that a file is open which may take n bytes more. A file of the
-// other kind, from before the setting was changed, takes none.
+// makeRoom ensures that a file is open which has room for n bytes more. A file of the
+// other kind, from before the setting was changed, is not continued.
 func (a *Archive) makeRoom(n int64) error {
 	if a.out != nil && isPlain(a.end.File) == a.o.Plain && a.end.Offset+n <= a.o.MaxFile {
 		return nil
@@ -262,8 +262,8 @@ func (a *Archive) nextFile() error {
 	return a.write(info)
 }
 
-// Sync makes all that was appended durable and tells how far the archive goes now.
-// After an error the archive takes no more: what the system holds of it is unknown
+// Sync makes all that was appended durable and returns the end of the archive.
+// After an error every further call fails: what the system holds of it is unknown
 // until it is opened again.
 func (a *Archive) Sync(ctx context.Context) (Position, error) {
 	if err := context.Cause(ctx); err != nil {
@@ -297,7 +297,7 @@ func (a *Archive) syncFile() error {
 	return nil
 }
 
-// lost says that the system did not make durable what it took, and may have dropped it.
+// lost records that the system failed to make written bytes durable, and may have dropped them.
 func (a *Archive) lost(err error) error {
 	a.broken = fmt.Errorf("sync %s: %w (%s)", filepath.Join(a.dir, a.end.File), err, remedy(err))
 	return a.broken

@@ -6,7 +6,7 @@ import (
 	"io"
 )
 
-// block is the rest of a record's block. Its end says that the record is whole: its
+// block is what is left to read of a record's block. At its end the record is whole: its
 // length, and the checksum of its gzip member.
 type block struct {
 	r   *Reader
@@ -91,7 +91,7 @@ func (r *Reader) skipRest() error {
 	return err
 }
 
-// skipEnds passes over at most two line ends, and tells how many bytes they had.
+// skipEnds passes over at most two line ends, and returns how many bytes they had.
 func skipEnds(in *bufio.Reader) int {
 	for i, want := range []byte("\r\n\r\n") {
 		c, err := in.ReadByte()

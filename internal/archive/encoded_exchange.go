@@ -39,7 +39,7 @@ func newEncoded(dir string) *Encoded {
 // Size is the number of bytes that Append will write.
 func (e *Encoded) Size() int64 { return e.size }
 
-// Release returns memory and temporary file back. e must not be used afterwards.
+// Release frees the memory and the temporary file. e must not be used afterwards.
 func (e *Encoded) Release() {
 	if e.spool != nil {
 		e.spool.Close() // it has no name any more; closing it frees the disk

@@ -71,7 +71,7 @@ func (c *encoder) scratch() *scratch {
 // revisit, then the request and the metadata if there are any, both with a
 // reference to the first. It may be called from many goroutines at a time, and has
 // read x.Body when it returns. What is larger than 2 MiB goes to a temporary file
-// in the archive's folder. The caller gives the Encoded back by its Release.
+// in the archive's folder. The caller releases the Encoded.
 func (c *encoder) Encode(ctx context.Context, x *Exchange) (*Encoded, error) {
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
@@ -126,7 +126,7 @@ func (s *scratch) answer(e *Encoded, x *Exchange, id string) error {
 	s.end(httpResponse, int64(len(x.Header))+x.Len)
 
 	w := s.open(e, int64(len(x.Header))+x.Len)
-	w.Write(s.fields) // the last write tells of any error: Encoded and gzip.Writer keep it
+	w.Write(s.fields) // the last write returns any earlier error: Encoded and gzip.Writer keep it
 	w.Write(x.Header)
 	if x.Len > 0 {
 		s.body = io.LimitedReader{R: x.Body, N: x.Len}
@@ -173,7 +173,7 @@ func (c *encoder) warcinfo(name string, now time.Time, info []Field) (*Encoded, 
 }
 
 // small writes a record whose block is at hand. It has a block digest, as it has no
-// payload digest that is its own; of a response the payload's says all that matters,
+// payload digest that is its own; of a response the payload's is enough,
 // and a second pass over it would cost a tenth of the compression.
 func (s *scratch) small(e *Encoded, contentType string, block []byte) error {
 	sum := sha256.Sum256(block)

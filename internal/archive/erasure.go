@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Erased is an exchange that is no more.
+// Erased is an exchange that was erased.
 type Erased struct {
 	Location           // where its response or revisit record was
 	URL      string    // its target URI; empty when it was erased before or could not be read
@@ -21,20 +21,20 @@ type Erased struct {
 	Lost     error     // why no such record was found there, so that nothing was overwritten; nil when it is gone
 }
 
-// Erase takes exchanges out of the archive in dir for good, as their owners may ask: in the place of each of their
-// records, of the response or revisit at a Location and of the request and metadata behind it, stand metadata records
-// about nothing that take as many bytes, so that all others stay where they are. It is durable when Erase returns. A ctx that ends before the first byte is overwritten
-// ends Erase; later it does not, since half an erasure is none.
+// Erase erases exchanges in the archive in dir, as their owners may ask. It overwrites each of their records, which are the
+// response or revisit record at a Location and the request and metadata records after it, with placeholder records of the
+// same length, so that all others stay where they are. The erasure is durable when Erase returns. A ctx that ends before the
+// first byte is overwritten ends Erase; later it does not, because half an erasure is none.
 //
 // Nothing behind end, the Position of the last Sync, is touched: a crawl may be writing there. The zero Position is the
 // end of each file. A Location behind it is refused, and then nothing is erased; one at which no response or revisit is found,
-// because its file is missing, cut short or damaged, is passed over: see [Erased]. Two may not erase at a time; the caller sees
-// to that.
+// because its file is missing, cut short or damaged, is passed over: see [Erased]. Only one Erase may run at a time; the caller ensures
+// that.
 //
 // What is erased may be erased again, and must be after an error or a crash: until then some of the records that were
 // to go may be there still, whole or broken, and every other is read as ever.
 //
-// Revisit records that stand for what was erased have lost their body. The caller has given it to one of them before, with
+// Revisit records that refer to what was erased have lost their body. The caller writes it to one of them before, with
 // [ExchangeAt].
 func Erase(ctx context.Context, dir string, end Position, at ...Location) ([]Erased, error) {
 	return eraseIn(ctx, openEraser, dir, end, at)
@@ -64,10 +64,10 @@ func eraseIn(ctx context.Context, open func(path string) (eraser, error), dir st
 	var files []*erasure
 	defer func() {
 		for _, e := range files {
-			e.file.Close() // what it would tell, Sync has told
+			e.file.Close() // Sync has returned any error of a write
 		}
 	}()
-	// All are looked at before the first is touched.
+	// All are read before the first is overwritten: an error of finding them erases nothing.
 	for len(at) > 0 {
 		if err := context.Cause(ctx); err != nil {
 			return nil, err
@@ -95,14 +95,14 @@ func eraseIn(ctx context.Context, open func(path string) (eraser, error), dir st
 	}
 	for _, e := range files {
 		if err := e.overwrite(); err != nil {
-			return all, fmt.Errorf("write %s: %w (mend the disk and erase again: part of it may still be there)", e.name, err)
+			return all, fmt.Errorf("write %s: %w (repair the disk and erase again: part of the exchange may still be there)", e.name, err)
 		}
 		all = append(all, e.found...)
 	}
 	return all, nil
 }
 
-// lostError says why there is nothing to be erased.
+// lostError is the reason for which there is nothing to erase.
 type lostError struct{ error }
 
 func lostf(format string, args ...any) error { return &lostError{fmt.Errorf(format, args...)} }
@@ -195,7 +195,7 @@ func (e *erasure) exchange(l Location, until int64, x *Erased) error {
 	return e.others(l.Offset+l.Length, until, id)
 }
 
-// first looks at the record at l, and gives its ID if it is as it was.
+// first reads the record at l, and returns its ID if the record is unchanged.
 func (e *erasure) first(l Location, x *Erased) (id string, err error) {
 	if e.begun(l.Offset) {
 		return "", e.ends(l)
@@ -226,7 +226,7 @@ func (e *erasure) first(l Location, x *Erased) (id string, err error) {
 	return rec.Header.Get("WARC-Record-ID"), nil
 }
 
-// ends sees that a record which is broken, or was being erased, ends where l says: there the next one begins.
+// ends checks that a record which is broken, or was being erased, ends where l ends: the next one begins there.
 func (e *erasure) ends(l Location) error {
 	end := l.Offset + l.Length
 	if end == e.limit || e.begun(end) {
@@ -238,8 +238,8 @@ func (e *erasure) ends(l Location) error {
 	return nil
 }
 
-// others notes the request and metadata records of an exchange, which stand behind its first one. When the ID of that is
-// not known, all that stand there are its own.
+// others notes the request and metadata records of an exchange, which follow its first one. When the ID of that is
+// not known, all that follow belong to it.
 func (e *erasure) others(from, until int64, id string) error {
 	broken := int64(-1) // where the broken record begins that was being erased
 	for in := e.reader(from, until); ; {
@@ -273,7 +273,7 @@ func (e *erasure) others(from, until int64, id string) error {
 			}
 		case errors.Is(err, ErrShared) && e.begun(rec.offset):
 			broken = rec.offset
-		} // any other error is what Next says
+		} // Next returns any other error again
 	}
 }
 

@@ -25,7 +25,7 @@ type Exchange struct {
 	Request []byte    // request line and headers as sent, with the body if there was one; empty: no request record
 	Header  []byte    // status line and headers as they came, with the blank line that ends them
 	Body    io.Reader // the payload as it came, transfer encoding removed, content encoding on; nil when Len is 0
-	Len     int64     // bytes that Body gives; Encode reads no more, and fails when there are fewer
+	Len     int64     // bytes that Body returns; Encode reads no more, and fails when there are fewer
 
 	PayloadDigest string // of Body, "sha256:" and hexadecimal digits; empty when not known
 	PayloadType   string // the media type that sniffing found; empty when not known
@@ -38,7 +38,7 @@ type Exchange struct {
 	Metadata []Field // how it was found and went: via, hopsFromSeed, fetchTimeMs, …; empty: no metadata record
 }
 
-// An Original is the earlier response that a revisit record stands for.
+// An Original is the earlier response that a revisit record refers to.
 type Original struct {
 	Profile Profile
 	URL     string    // its target URI
@@ -68,7 +68,7 @@ type Position struct {
 }
 
 // ExchangeAt returns the exchange in the archive in dir whose response or revisit record lies at l, as Encode took it, but for the
-// body, which [ReadFrom] gives.
+// body, which [ReadFrom] returns.
 func ExchangeAt(ctx context.Context, dir string, l Location) (*Exchange, error) {
 	x, err := exchangeAt(ctx, dir, l)
 	if err != nil {
@@ -113,7 +113,7 @@ func exchangeAt(ctx context.Context, dir string, l Location) (*Exchange, error) 
 	}
 }
 
-// add takes a later record of the exchange; one that is damaged is left out.
+// add adds a later record of the exchange; one that is damaged is left out.
 func (x *Exchange) add(rec *Record) {
 	block, err := io.ReadAll(io.LimitReader(rec.Body, maxHead))
 	if err != nil {

@@ -20,7 +20,7 @@ type part struct {
 
 var partName = regexp.MustCompile(`^sluice-\d{14}-(\d{5,9})\.warc(\.gz)?$`)
 
-// nameOf returns the name of a file that begins now. The serial number alone gives the order.
+// nameOf returns the name of a file that begins now. The serial number alone is the order.
 func nameOf(t time.Time, serial int, plain bool) string {
 	ending := ".warc.gz"
 	if plain {

@@ -36,7 +36,7 @@ func NewMemory() *Memory {
 	}
 }
 
-// Append keeps what Encode made, in order, and tells where each response or revisit
+// Append keeps what Encode made, in order, and returns the location of each response or revisit
 // lies. It keeps all of them or, with an error, none.
 func (m *Memory) Append(ctx context.Context, es ...*Encoded) ([]Location, error) {
 	if err := context.Cause(ctx); err != nil {
@@ -63,7 +63,7 @@ func (m *Memory) Append(ctx context.Context, es ...*Encoded) ([]Location, error)
 	return locs, nil
 }
 
-// Sync tells how far the archive goes.
+// Sync returns the end of the archive.
 func (m *Memory) Sync(ctx context.Context) (Position, error) {
 	if err := context.Cause(ctx); err != nil {
 		return Position{}, err

@@ -62,7 +62,7 @@ func (rec *Record) readFields(in *bufio.Reader) error {
 }
 
 // addField adds a line. A line that begins with white space continues the field
-// before it; one that is no field says nothing.
+// before it; one that is no field is ignored.
 func (rec *Record) addField(line string) {
 	if n := len(rec.Header); n > 0 && (line[0] == ' ' || line[0] == '\t') {
 		rec.Header[n-1].Value += " " + strings.TrimSpace(line)

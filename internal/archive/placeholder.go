@@ -13,20 +13,20 @@ import (
 	"time"
 )
 
-// In the place of a record that was erased stand metadata records about nothing, as many bytes long: their named fields
-// and their block are filled up.
+// A record that was erased is overwritten with placeholders: metadata records without content that have the same length in
+// all. Their named fields and their block are padded.
 //
 // In a compressed file each is a gzip member of one block that is stored, not compressed, so that its length can be
-// chosen and its end is known from its beginning. The flag FTEXT in its header, which changes nothing, tells it from the
-// members of other records before anything else does.
+// chosen and its end is known from its beginning. The flag FTEXT in its header, which changes nothing, distinguishes it from the
+// members of other records before anything is unpacked.
 //
-// What is half written shall break nothing else. In a compressed file the beginnings are made durable first: from then on
+// What is half written must break nothing else. In a compressed file the beginnings are made durable first: from then on
 // a reader meets a checksum that does not fit, at the place where the member ends, and not a stream of bytes that it may
-// take for something. In a plain file the blocks come first, while each header still tells their length, and then the
+// take for something. In a plain file the blocks come first, while each header still has their length, and then the
 // headers, each as long as the old one and with the same end.
 
 const (
-	memberMore = int64(len(removedMark) + 6 + 5 + 8) // bytes of a member beside its record: header, length, checksum
+	memberMore = int64(len(removedMark) + 6 + 5 + 8) // bytes of a member besides its record: header, length, checksum
 	memberMost = 1<<16 - 1 + memberMore              // bytes of a member, of one stored block
 	memberHead = 32                                  // bytes that are made durable first: header, length, "WARC/1.1"
 
@@ -41,7 +41,7 @@ const (
 // removedMark is the beginning of a gzip member: deflate, FTEXT.
 const removedMark = "\x1f\x8b\x08\x01"
 
-// removed reports whether a record is nothing but one that stands in the place of an erased one.
+// removed reports whether a record is a placeholder.
 func (r *Record) removed() bool {
 	if len(r.Header) != len(removedFields) || r.Time.IsZero() {
 		return false
@@ -57,8 +57,8 @@ func (r *Record) removed() bool {
 // removedFields are the named fields of such a record.
 var removedFields = []string{"WARC-Type", "WARC-Record-ID", "WARC-Date", "Content-Type", fillField, "Content-Length"}
 
-// filled reports whether a block without HTTP, of which nobody has read, is that of a record in the place of an erased one. In a
-// plain file it may have the named fields of the erased one still, or half of them.
+// filled reports whether a block without HTTP, of which nothing was read, is that of a placeholder. In a plain
+// file the record may still have the named fields of the erased one, or half of them.
 func (r *Record) filled() bool {
 	head := make([]byte, len(fillName))
 	n, _ := io.ReadFull(r.Body, head)
@@ -66,7 +66,7 @@ func (r *Record) filled() bool {
 	return text != "" && strings.Trim(text, ".\r\n") == "" || text == fillName || text == removedSay[:len(fillName)]
 }
 
-// begun reports whether a record of a compressed file was overwritten, or begun to be.
+// begun reports whether the overwriting of a record in a compressed file has begun.
 func (e *erasure) begun(from int64) bool {
 	if isPlain(e.name) {
 		return false
@@ -90,7 +90,7 @@ func (e *erasure) headOf(s span) (int64, error) {
 	return n, nil
 }
 
-// least is the fewest bytes that a record in the place of another can have.
+// least returns the fewest bytes that placeholders for a record can have.
 func (s span) least() int64 {
 	n := int64(len(removedHead(s.to-s.from, time.Now(), newID())) + len(recordEnd))
 	if s.head == 0 {
@@ -105,7 +105,7 @@ func removedHead(block int64, now time.Time, id string) []byte {
 		id, now.UTC().Format(time.RFC3339), warcFields, fillField, block)
 }
 
-// filledHead makes them size bytes long, which is enough.
+// filledHead makes the named fields size bytes long, by padding. size is at least the length without it.
 func filledHead(size, block int64, now time.Time) []byte {
 	head := removedHead(block, now, newID())
 	at := bytes.Index(head, []byte(fillField)) + len(fillField) + len(": ")
@@ -114,7 +114,7 @@ func filledHead(size, block int64, now time.Time) []byte {
 
 var dots = strings.Repeat(".", 2*fillLine)
 
-// fill writes the block of a record.
+// fill writes n bytes of padding as the block of a record, as lines of a warc-fields document as far as n allows.
 func fill(w io.Writer, n int64) error {
 	out := bufio.NewWriter(w)
 	if say := int64(len(removedSay)); n == say || n >= say+fillLeast {
@@ -138,7 +138,7 @@ func fill(w io.Writer, n int64) error {
 	return out.Flush()
 }
 
-// overwrite puts records about nothing in the place of those in the spans.
+// overwrite writes placeholders over the records in the spans.
 func (e *erasure) overwrite() error {
 	if len(e.spans) == 0 {
 		return nil
@@ -160,6 +160,7 @@ func (e *erasure) overwrite() error {
 	return nil
 }
 
+// blocks writes the blocks of a plain file: first, while the headers still have the old lengths.
 func (e *erasure) blocks(time.Time) error {
 	for _, s := range e.spans {
 		at := io.NewOffsetWriter(e.file, s.from+s.head)
@@ -212,7 +213,7 @@ func (e *erasure) beginMembers(now time.Time) error {
 }
 
 // endMembers writes the members: the first of a span, then the others from the last on. So what a torn one may
-// swallow are members about nothing, too.
+// swallow are placeholders, too.
 func (e *erasure) endMembers(now time.Time) error {
 	for _, s := range e.spans {
 		sizes := s.members()
@@ -249,7 +250,7 @@ func (s span) members() []int64 {
 	return sizes
 }
 
-// member makes a gzip member of size bytes with a record about nothing.
+// member makes a gzip member of size bytes with a placeholder.
 func member(size int64, now time.Time) []byte {
 	stored := size - memberMore
 	head := int64(len(removedHead(stored, now, newID())))

@@ -13,7 +13,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// Bounds of what a Reader takes. Records beyond them are damage.
+// Bounds of what a Reader accepts. Records beyond them are damage.
 const (
 	maxLine  = 64 << 10  // bytes of a line of named fields
 	maxLines = 1000      // lines of named fields in a record
@@ -23,14 +23,14 @@ const (
 )
 
 var (
-	// ErrARC says that a file is in the older ARC format, which is not read.
+	// ErrARC is the error of a file in the older ARC format, which is not read.
 	ErrARC = errors.New("an ARC file, not a WARC file (convert it with another tool first)")
-	// ErrNotWARC says that a file does not begin as a WARC file does.
+	// ErrNotWARC is the error of a file that does not begin as a WARC file does.
 	ErrNotWARC = errors.New("not a WARC file")
 )
 
-// A DamageError tells of a place in a WARC file where a record should be and no
-// whole one is. The Reader that gave it goes on at the next record that it finds.
+// A DamageError is a place in a WARC file where a record should be and no whole one
+// is. The Reader that returned it goes on at the next record that it finds.
 type DamageError struct {
 	File   string // its name, "" when not known
 	Offset int64  // of the broken record's first byte
@@ -49,7 +49,7 @@ func (e *DamageError) Error() string {
 func (e *DamageError) Unwrap() error { return e.Err }
 
 // Reader reads the records of one WARC file, from version 0.17 to 1.1, in gzip
-// members or not. It takes what other tools write: lines that end in LF, missing
+// members or not. It accepts what other tools write: lines that end in LF, missing
 // line ends after a block, several records in one member. It holds some 2 MiB at
 // most, whatever the file says.
 type Reader struct {
@@ -63,7 +63,7 @@ type Reader struct {
 	in  *bufio.Reader // of the member in reading; nil between members and in a plain file
 	mid *bufio.Reader // kept for in
 
-	rec    *Record // the last one given
+	rec    *Record // the last one returned
 	left   int64   // bytes of its block not read yet
 	bad    error   // what became of it
 	start  int64   // of the member, or of the record in a plain file
@@ -90,7 +90,7 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// NewReader makes a Reader of the file that r gives, from its beginning.
+// NewReader makes a Reader of the file that r reads, from its beginning.
 func NewReader(r io.Reader) *Reader {
 	in := &Reader{raw: bufio.NewReaderSize(nil, maxLine)}
 	in.reset(r)
@@ -275,7 +275,7 @@ func noEOF(err error) error {
 	return err
 }
 
-// skipBlank passes over line ends, and gives io.EOF when nothing follows.
+// skipBlank passes over line ends, and returns io.EOF when nothing follows.
 func skipBlank(in *bufio.Reader) error {
 	for range maxBlank {
 		c, err := in.ReadByte()

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Header is the named fields of a WARC record, in the order in which they stand.
+// Header is the named fields of a WARC record, in their order.
 type Header []Field
 
 // Get returns the value of the first field of that name, in whatever case, or "".
@@ -33,7 +33,7 @@ type Record struct {
 	HTTP   []byte    // of a response, revisit or request: first line and headers with the blank line; nil when the block is not HTTP
 	Status int       // of a response or revisit: the HTTP status, 0 when there is none
 	Body   io.Reader // what follows HTTP in the block: of a response the payload, content encoding on (in files of others perhaps transfer encoding too)
-	Size   int64     // bytes that Body gives
+	Size   int64     // bytes that Body returns
 
 	from   *Reader
 	offset int64
@@ -45,7 +45,7 @@ type Record struct {
 // record, so that none can be read alone.
 var ErrShared = errors.New("the gzip member holds more than one record")
 
-// Location reads the rest of the record and tells where it lies. File is the name
+// Location reads the record to its end and returns its location. File is the name
 // of the file when Records gave the record, and empty when a Reader did.
 func (r *Record) Location() (Location, error) {
 	if err := r.from.finish(r); err != nil {
@@ -96,7 +96,7 @@ func unfold(head []byte) []byte {
 	return head
 }
 
-// Original tells what a revisit record stands for. It is nil when the record is no
+// Original returns what a revisit record refers to. It is nil when the record is no
 // revisit, or names neither URL nor time of the original.
 func (r *Record) Original() *Original {
 	o := Original{URL: trimURI(r.Header.Get("WARC-Refers-To-Target-URI"))}

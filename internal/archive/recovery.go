@@ -11,13 +11,13 @@ import (
 	"sluice/internal/shell"
 )
 
-// maxCut is the most exchanges that Open takes away behind the Position it is given. A
+// maxCut is the most exchanges that Open removes after the Position that it gets. A
 // crash leaves two groups of a crawl there, of 200 visits each; a visit has its own
 // exchange and up to six for a robots.txt that redirects.
 const maxCut = 3000
 
-// An UnknownError refuses to take away what the caller's Position does not know of and
-// no crash has left.
+// An UnknownError is the refusal to remove what lies after the caller's Position and is
+// more than a crash leaves.
 type UnknownError struct {
 	Dir   string // of the archive
 	Bytes int64  // behind the Position
@@ -29,11 +29,11 @@ func (e *UnknownError) Error() string {
 	if e.Files == 1 {
 		files = "file"
 	}
-	return fmt.Sprintf("it holds %d bytes (in %d %s) that the catalogue does not know of, more than a crash leaves: put the newer catalogue back, or run `sluice rebuild -d %s`",
+	return fmt.Sprintf("it holds %d bytes (in %d %s) that the catalogue does not know of, more than a crash leaves: restore the newer catalogue from a copy, or run `sluice rebuild -d %s`",
 		e.Bytes, e.Files, files, shell.Quote(filepath.Dir(e.Dir)))
 }
 
-// findEnd tells where the archive in dir ends when the caller knows of at.
+// findEnd returns the end of the archive in dir, for a caller who knows of everything up to at.
 func findEnd(dir string, at Position, maxFile int64) (mark, error) {
 	ps, err := parts(dir)
 	if err != nil {
@@ -52,7 +52,7 @@ func findEnd(dir string, at Position, maxFile int64) (mark, error) {
 	return mark{at, p.serial}, leftByCrash(dir, ps, p, at, maxFile)
 }
 
-// Check tells why Open would not take the archive in dir with that Position, and changes nothing.
+// Check returns the error with which Open would refuse the archive in dir with that Position. It changes nothing.
 func Check(dir string, o Options, at Position) error {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -67,17 +67,17 @@ func known(dir string, at Position) error {
 	info, err := os.Stat(filepath.Join(dir, at.File))
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return fmt.Errorf("%s is missing, which holds the last pages (put it back from a copy)", at.File)
+		return fmt.Errorf("%s, which holds the last pages, is missing (restore it from a copy)", at.File)
 	case err != nil:
 		return err
 	case info.Size() < at.Offset:
-		return fmt.Errorf("%s has %d bytes, but had %d when the crawl stopped (put it back from a copy)",
+		return fmt.Errorf("%s has %d bytes, but had %d when the crawl stopped (restore it from a copy)",
 			at.File, info.Size(), at.Offset)
 	}
 	return nil
 }
 
-// leftByCrash sees whether what lies behind a Position can be of the last groups of a
+// leftByCrash checks whether what lies after a Position can be of the last groups of a
 // crawl that was cut off: few exchanges, and no file but one that was begun because the
 // one before it was full, or of the other kind.
 func leftByCrash(dir string, ps []part, p part, at Position, maxFile int64) error {
@@ -150,7 +150,7 @@ func isBlank(path string) bool {
 	}
 }
 
-// exchangesFrom counts the exchanges in a file from a byte on, to one more than limit. It tells whether
+// exchangesFrom counts the exchanges in a file from a byte on, to one more than limit. It reports whether
 // nothing else is there but a torn record at the end.
 func exchangesFrom(path string, from int64, limit int) (n int, whole bool, err error) {
 	f, err := os.Open(filepath.Clean(path))
@@ -206,10 +206,10 @@ func lastWhole(dir string, ps []part) (mark, error) {
 	return mark{Position{last.name, end}, last.serial}, nil
 }
 
-// errAlien says that a file is not as this package leaves one, even after a crash.
+// errAlien is the error of a file that this package does not leave behind, even after a crash.
 var errAlien = errors.New("not to be continued")
 
-// wholeRecords returns the end of the last whole record of the file that r gives, if
+// wholeRecords returns the end of the last whole record of the file that r reads, if
 // nothing follows it or only what holds no record.
 func wholeRecords(r io.Reader) (int64, error) {
 	in := NewReader(r)
@@ -239,7 +239,7 @@ func wholeRecords(r io.Reader) (int64, error) {
 		}
 		if err == nil {
 			end = l.Offset + l.Length
-		} // else Next says the same
+		} // else Next returns the same error
 	}
 }
 

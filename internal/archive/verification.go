@@ -13,12 +13,12 @@ import (
 	"strings"
 )
 
-// ErrDigest says that a record's bytes are not those that its digest was made of.
-var ErrDigest = errors.New("the digest does not fit")
+// ErrDigest is the error of a record whose bytes do not match its digest.
+var ErrDigest = errors.New("digest mismatch: the bytes were changed after they were archived")
 
-// Verify reads the rest of a record whose Body nobody has read yet, and holds it
-// against the digest that the record bears: a response's payload digest, otherwise the
-// block digest. It tells whether there is one of a kind that it knows: SHA-256.
+// Verify reads the record, whose Body must be unread, and compares it with the digest in
+// its header: a response's payload digest, otherwise the block digest. It reports whether
+// the record has one that it can check: SHA-256.
 func (r *Record) Verify() (known bool, err error) {
 	name, head := "WARC-Payload-Digest", []byte(nil)
 	if r.Type != "response" {

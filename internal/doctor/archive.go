@@ -182,7 +182,7 @@ func (w *walk) end(files []string) {
 	if unknown, ok := errors.AsType[*archive.UnknownError](err); ok {
 		w.beyond = 0
 		w.finding.Wrong("%d bytes in %s that the catalogue does not know: it is an old copy, or the bytes were added", unknown.Bytes, counted(unknown.Files, "file"))
-		w.finding.Worsen(health.Fail, "put the newer catalogue back, or run "+w.command("sluice rebuild"))
+		w.finding.Worsen(health.Fail, "restore the newer catalogue from a copy, or run "+w.command("sluice rebuild"))
 	}
 }
 
@@ -221,7 +221,7 @@ func (w *walk) file(ctx context.Context, name string, whole bool) {
 	}
 }
 
-// damaged records a broken record. One at the very end may be what a crash left, if the catalogue does not say that it is whole.
+// damaged records a broken record. One at the very end may be what a crash left, unless the catalogue refers to it.
 func (w *walk) damaged(err error) {
 	damage, ok := errors.AsType[*archive.DamageError](err)
 	if ok && w.mark.File == "" && damage.Torn {

@@ -224,7 +224,7 @@ func parseRecord(v []byte) (record, error) {
 }
 
 // appendLink writes all of a link but what the key says: lane, score, time.
-// A parent usually begins as its link does; only the rest is written.
+// A parent usually begins as its link does; only what differs is written.
 func appendLink(buf []byte, l *Link) []byte {
 	u := l.URL.String()
 	buf = append(slices.Grow(buf[:0], len(u)+16), byte(l.Kind))
@@ -331,7 +331,7 @@ func (d *decoder) varint() int64 {
 
 func (d *decoder) string() string { return string(d.take(d.uvarint())) }
 
-// tell writes what a record says; value is the link of one that waits.
+// tell writes what a record holds; value is the link of one that waits.
 func (r record) tell(k *Known, value []byte) error {
 	k.State = r.state
 	switch r.state {

@@ -21,7 +21,7 @@ type core struct {
 	// writing is held by the one that changes the store, from the first look into it to the end.
 	// reading is held while links are brought from the store into memory, and while a commit
 	// shows memory what it has written: neither sees half of the other. A host that either of
-	// the two has found is not forgotten before it is given free.
+	// the two has found is not forgotten before it is unlocked.
 	writing sync.Mutex
 	reading sync.Mutex
 	mu      sync.Mutex
@@ -34,7 +34,7 @@ type core struct {
 	nextDue   int64                    // when the first link that waits for its time is due; math.MaxInt64: none
 	dirty     map[*host]struct{}       // whose facts are not on disk
 	pending   map[string][]func(*host) // changes of hosts that are not in memory
-	between   func()                   // nil but in tests: called when mu and reading have been given free
+	between   func()                   // nil but in tests: called when mu and reading have been unlocked
 }
 
 // clear forgets all that is in memory.
@@ -46,7 +46,7 @@ func (c *core) clear() {
 	c.fresh, c.nextDue, c.partial, c.turnLoad = math.MaxUint64, math.MaxInt64, nil, 0
 }
 
-// unlock gives mu free.
+// unlock unlocks mu.
 func (c *core) unlock() {
 	c.mu.Unlock()
 	if c.between != nil {
@@ -54,7 +54,7 @@ func (c *core) unlock() {
 	}
 }
 
-// unlockReading gives reading free.
+// unlockReading unlocks reading.
 func (c *core) unlockReading() {
 	c.reading.Unlock()
 	if c.between != nil {

@@ -9,7 +9,7 @@ import (
 const duesACall = 256
 
 // promoteDue brings links into their lanes whose time has come. While a commit
-// is under way it does nothing: the one who waits hears of its end.
+// is under way it does nothing: the waiting caller is notified when it ends.
 func (f *Frontier) promoteDue() error {
 	f.mu.Lock()
 	due := f.nextDue <= f.clock()

@@ -3,7 +3,7 @@
 //
 // [Open] a frontier, [Frontier.Commit] what a group of pages brought, and
 // [Frontier.Next] what to fetch now. Next honours the waiting time of every
-// host: [Frontier.Release] tells when a request ended, [Frontier.Ready] when
+// host: [Frontier.Release] records when a request ended, [Frontier.Ready] when
 // there will be something again. Links wait in lanes, in score order; which
 // lane is served is the choice of a strategy, which may also move, split and
 // drop what waits. [NewMemory] makes a frontier with the same contract that
@@ -15,7 +15,7 @@
 // given out twice.
 //
 // Memory stays flat while the store grows. In memory are: the hosts that are
-// served or rest for a moment; of the links, for each lane and host the best
+// served or pause for a moment; of the links, for each lane and host the best
 // few; and a bounded set of URLs known of late. Everything else is found when
 // there is room for it: a cursor goes round each lane, host by host. So, while
 // there are more hosts than have room, the best link of a lane is the best of

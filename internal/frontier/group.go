@@ -8,17 +8,17 @@ import (
 
 // book holds what is known of URLs while a group is entered.
 type book interface {
-	// look tells where a URL stands; one that is leased says so.
+	// look returns the state of a URL; it is Leased while a request for it is under way.
 	look(weburl.Key) (record, error)
 	// familiar reports true when k is surely known and not vacant, at little cost.
 	familiar(k weburl.Key) bool
-	// enter changes a record. A link that waits anew comes with l; nil leaves it as it is.
+	// enter changes a record. A link that waits again comes with l; nil leaves it as it is.
 	enter(k weburl.Key, was, now record, l *Link) error
-	// number gives a host's number.
+	// number returns a host's number.
 	number(host string) (uint32, error)
-	// serial gives the next place in the order of arrival.
+	// serial returns the next place in the order of arrival.
 	serial() uint64
-	// due gives the moment of t, 0 when it has come.
+	// due returns the moment of t, 0 when it has come.
 	due(t time.Time) int64
 }
 
@@ -82,7 +82,7 @@ func await(b book, l *Link, again bool) error {
 	return l.wait(b, was)
 }
 
-// wished tells of what a person has named: it waits again though it was refused.
+// wished handles what a person has named: it waits again although it was refused.
 func (l *Link) wished() bool { return l.Kind == Seed || l.Kind == Foreign && l.Parent == "" }
 
 // anew lets a link wait that is done.

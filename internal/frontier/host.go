@@ -52,7 +52,7 @@ func (h *host) lowestQueue() (lowest *queue) {
 	return lowest
 }
 
-// lift takes h out of the place where it stands.
+// lift takes h out of its place.
 func (s *schedule) lift(h *host) {
 	switch h.where {
 	case ready:
@@ -149,7 +149,7 @@ func (s *schedule) change(h *host, alter func(*host)) {
 }
 
 // wakes is how many hosts come forward when an address has room: more than
-// one, for the best of them shall be served, and few, for thousands may share it.
+// one, because the best of them must be served, and few, because thousands may share it.
 const wakes = 8
 
 // admitAll leaves to others what a host that came forward did not take.

@@ -123,7 +123,7 @@ func (t *hostTable) alterPending() error {
 	return nil
 }
 
-// bring makes known those of the named hosts that lie where their names say.
+// bring makes known those of the named hosts that have the number of their name.
 func (t *hostTable) bring(names []string) error {
 	var ids []uint32
 	t.mu.Lock()

@@ -86,7 +86,7 @@ func sameNumber(t *testing.T) (string, string) {
 	return "", ""
 }
 
-// TestAStoreOfAnotherFormatIsRefused says what makes it anew.
+// TestAStoreOfAnotherFormatIsRefused says what makes it again.
 func TestAStoreOfAnotherFormatIsRefused(t *testing.T) {
 	disk := vfs.NewMem()
 	f, err := frontier.OpenFS("f", disk, frontier.Options{})
@@ -99,7 +99,7 @@ func TestAStoreOfAnotherFormatIsRefused(t *testing.T) {
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	const want = "frontier f: made by another version of sluice: format 1, this one reads 2 (`sluice rebuild -d .` makes it anew from the archive)"
+	const want = "frontier f: made by another version of sluice: format 1, this one reads 2 (`sluice rebuild -d .` rebuilds it from the archive)"
 	if _, err := frontier.OpenFS("f", disk, frontier.Options{}); err == nil || err.Error() != want {
 		t.Errorf("open: %v, want %s", err, want)
 	}

@@ -16,7 +16,7 @@ func (c *commit) addJob(j *job) {
 }
 
 // runJobs does a slice of the work that is to be done. A drop begins at once
-// unless a split of the lane goes on: what that takes shall not be lost.
+// unless a split of the lane goes on: what that moves must not be lost.
 func (c *commit) runJobs() error {
 	left := slice
 	splits := map[Lane]bool{}
@@ -74,7 +74,7 @@ func (c *commit) beginDrop(j *job) error {
 	return nil
 }
 
-// spare gives a lease a new serial, so that the link is not dropped when a
+// spare sets a new serial for a lease, so that the link is not dropped when a
 // crash lets it wait again.
 func (c *commit) spare(k weburl.Key) error {
 	seq := c.serial()

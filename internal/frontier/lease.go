@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Next gives out up to n links of hosts that may be asked now, by the shares
-// that choose gives; nil serves the lowest lanes first. choose must not call
+// Next returns up to n links of hosts that may be asked now, by the shares
+// that choose returns; nil serves the lowest lanes first. choose must not call
 // the frontier. It is asked once, or not at all when no lane can be served.
 func (f *Frontier) Next(ctx context.Context, n int, choose func([]LaneState) []Share) ([]Lease, error) {
 	if err := context.Cause(ctx); err != nil {
@@ -36,7 +36,7 @@ func (f *Frontier) Next(ctx context.Context, n int, choose func([]LaneState) []S
 	return t.out, f.store.ReadError(errors.Join(err, f.loader.fill()))
 }
 
-// offers gives out what comes before the choice, the links of hosts that were given up, and
+// offers hands out what comes before the choice, the links of hosts that were given up, and
 // returns the lanes to choose from, if more is wanted.
 func (f *Frontier) offers(t *turn) ([]LaneState, error) {
 	if err := f.serve(t, f.serveClosed); err != nil || len(t.out) >= t.n {

@@ -9,7 +9,7 @@ import (
 // Lane is the number of a queue. What a lane means is the strategy's affair.
 type Lane uint32
 
-// Kind tells what a link is fetched for.
+// Kind is the purpose for which a link is fetched.
 type Kind uint8
 
 // The kinds of links. A number is on disk: never reuse one.
@@ -35,7 +35,7 @@ type Link struct {
 	NotBefore time.Time // zero: at once
 }
 
-// State is where a URL stands in its life.
+// State is the state of a URL, from discovery to the end of its fetch.
 type State uint8
 
 // The states of a URL, in the order in which it passes through them.
@@ -60,15 +60,15 @@ const CauseDropped = "dropped by the strategy"
 type Known struct {
 	State  State
 	Lane   Lane    // while it waits or is leased
-	Score  float64 // likewise
-	Parent string  // likewise, or of one refused
-	Depth  int     // likewise
+	Score  float64 // of a URL that waits
+	Parent string  // of a URL that waits or was refused
+	Depth  int     // of a URL that waits
 	Cause  string  // of one refused
 	Soft   bool    // of one refused: see Refusal
 }
 
 // Lease is a link handed out by [Frontier.Next]. It stays on disk as waiting
-// until a [Group] ends it, so that a crash gives it out again.
+// until a [Group] ends it, so that it is handed out again after a crash.
 type Lease struct {
 	Link
 	Host   string // whose clock it holds: host name, with the port when it is not the default
@@ -124,8 +124,8 @@ type Group struct {
 	Refuse []Refusal         // links that a rule forbids; those already known are passed over
 	Forbid []Refusal         // leases that a rule ends: refused from now on
 	Move   []Move            // waiting links; others are passed over
-	Split  []Split           // bounded work a commit; the rest goes on with the next ones
-	Drop   []Lane            // none of its links is given out any more; the work is bounded likewise
+	Split  []Split           // bounded work a commit; it continues with the next commits
+	Drop   []Lane            // none of its links is handed out any more; bounded work a commit, too
 	State  map[string][]byte // the strategy's memory; nil deletes a key
 }
 

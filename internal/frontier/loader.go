@@ -9,7 +9,7 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 )
 
-// Bounds of the work that one call of Next does beside its own.
+// Bounds of the work that one call of Next does besides its own.
 const (
 	loadsACall = 64  // queues brought into memory
 	looksACall = 256 // hosts that the cursor passes
@@ -120,8 +120,8 @@ func (r *loader) fillQueue(it *pebble.Iterator, q *queue) error {
 	return nil
 }
 
-// readLinks reads up to n links of a host from where an iterator stands (ok: on one of the
-// same lane), and reports whether the iterator stands on more of them then.
+// readLinks reads up to n links of a host from the position of an iterator (ok: on one of the
+// same lane), and reports whether the iterator is at more of them then.
 func readLinks(it *pebble.Iterator, ok bool, host uint32, n int) (links []*entry, more bool, err error) {
 	for ; ok; ok = it.Next() {
 		id, rank, seq, err := parseWaitingKey(it.Key())
@@ -232,7 +232,7 @@ func nextHost(it *pebble.Iterator, l Lane, host uint32) bool {
 	return it.SeekGE(waitingKey(nil, l, host+1, 0, 0))
 }
 
-// meet loads the queue of the host at which the cursor stands, unless there is no room (full
+// meet loads the queue of the host at the cursor, unless there is no room (full
 // true).
 func (r *loader) meet(l *lane, id uint32, it *pebble.Iterator, now int64, b *budget) (full bool, err error) {
 	h, err := r.hosts.numbered(id)

@@ -253,7 +253,7 @@ func (m *Memory) dropLane(id Lane, cut uint64) {
 	}
 }
 
-// Next gives out up to n links. choose must not call the frontier.
+// Next returns up to n links. choose must not call the frontier.
 func (m *Memory) Next(ctx context.Context, n int, choose func([]LaneState) []Share) ([]Lease, error) {
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
@@ -274,7 +274,7 @@ func (m *Memory) Next(ctx context.Context, n int, choose func([]LaneState) []Sha
 	return t.out, err
 }
 
-// offers gives out the links of hosts that were given up, and returns the lanes to choose from
+// offers hands out the links of hosts that were given up, and returns the lanes to choose from
 // if more is wanted.
 func (m *Memory) offers(t *turn) ([]LaneState, error) {
 	m.mu.Lock()
@@ -317,13 +317,13 @@ func (m *Memory) PauseHost(name string, until time.Time) {
 	m.alter(name, func(h *host) { h.until = m.nanos(until) })
 }
 
-// CloseHost gives a host up: what waits for it is given out at once, marked
+// CloseHost gives up a host: what waits for it is handed out at once, marked
 // Closed. An empty cause opens it again.
 func (m *Memory) CloseHost(name, cause string) {
 	m.alter(name, func(h *host) { h.cause = cause })
 }
 
-// SetAddresses tells which addresses a host has.
+// SetAddresses sets which addresses a host has.
 func (m *Memory) SetAddresses(name string, addrs []string) {
 	m.alter(name, func(h *host) { h.addrs = slices.Clone(addrs) })
 }
@@ -354,7 +354,7 @@ func (m *Memory) Lanes() []Lane {
 	return m.laneNumbers()
 }
 
-// Scan gives up to n links that wait in a lane and where to go on; the cursor
+// Scan returns up to n links that wait in a lane and where to go on; the cursor
 // is empty at the end.
 func (m *Memory) Scan(ctx context.Context, id Lane, from Cursor, n int) ([]Link, Cursor, error) {
 	if err := context.Cause(ctx); err != nil {

@@ -7,8 +7,8 @@ import (
 )
 
 // finish shows memory what is on disk now, a few changes at a time: a page may
-// have a hundred thousand links, and Next shall not wait for all of them. They
-// come in the order of their serials, so that what memory was shown can be told
+// have a hundred thousand links, and Next must not wait for all of them. They
+// come in the order of their serials, so that what memory was shown can be distinguished
 // from what it was not: a queue may run dry, or leave, and be read again meanwhile.
 func (c *commit) finish() error {
 	if c.twice {
@@ -46,7 +46,7 @@ func (c *commit) end(due int64) {
 }
 
 // lockToShow takes the locks that guard what memory shows of the store, and returns what
-// gives them free.
+// unlocks them.
 func (c *commit) lockToShow() (unlock func()) {
 	c.reading.Lock()
 	c.mu.Lock()

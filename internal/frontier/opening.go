@@ -89,7 +89,7 @@ func (f *Frontier) readMeta() error {
 	}
 	d := decoder{rest: v}
 	if n := d.uvarint(); d.err == nil && n != format {
-		return fmt.Errorf("frontier %s: %w: format %d, this one reads %d (`sluice rebuild -d %s` makes it anew from the archive)",
+		return fmt.Errorf("frontier %s: %w: format %d, this one reads %d (`sluice rebuild -d %s` rebuilds it from the archive)",
 			f.store.Dir, ErrVersion, n, format, shell.Quote(filepath.Dir(f.store.Dir)))
 	}
 	f.seq, f.nextJob = d.uvarint(), d.uvarint()

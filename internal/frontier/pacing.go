@@ -25,13 +25,13 @@ func (f *Frontier) PauseHost(name string, until time.Time) {
 	f.alter(name, true, func(h *host) { h.until = f.nanos(until) })
 }
 
-// CloseHost gives a host up: what waits for it is given out at once, marked
+// CloseHost gives up a host: what waits for it is handed out at once, marked
 // Closed. An empty cause opens it again.
 func (f *Frontier) CloseHost(name, cause string) {
 	f.alter(name, true, func(h *host) { h.cause = cause })
 }
 
-// SetAddresses tells which addresses a host has, for the limit of requests an
+// SetAddresses sets which addresses a host has, for the limit of requests an
 // address. It lasts while the host is served.
 func (f *Frontier) SetAddresses(name string, addrs []string) {
 	f.alter(name, false, func(h *host) { h.addrs = slices.Clone(addrs) })

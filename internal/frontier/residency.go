@@ -9,17 +9,17 @@ import (
 // findsACommit bounds the queues that one commit has read for its new links.
 const findsACommit = 256
 
-// yieldsACall bounds the hosts that give their place at a time.
+// yieldsACall bounds the hosts that leave their place at a time.
 const yieldsACall = 64
 
-// longPause is the pause after which a host gives its place in memory to others.
+// longPause is the pause after which a host leaves its place in memory to others.
 const longPause = 30 * time.Second
 
 // shortPause is one for which a host is not put in place of others.
 const shortPause = 100 * time.Millisecond
 
 // residency decides which queues of the store are in memory, as there is room for some only.
-// It reads nothing itself: what is to be read, [schedule.drained] and [lane.load] say.
+// It reads nothing itself: [schedule.drained] and [lane.load] hold what is to be read.
 type residency struct {
 	*schedule
 	limits   limits
@@ -47,7 +47,7 @@ func (r *residency) ahead() int {
 	return min(max(r.limits.links/(len(r.queues)+1), 4), 256)
 }
 
-// find asks for the links of a host in a lane to be read: its queue stands empty until then.
+// find asks for the links of a host in a lane to be read: its queue is empty until then.
 func (r *residency) find(l *lane, h *host) {
 	q := &queue{lane: l, host: h, pos: -1, more: true}
 	r.link(q)
@@ -177,7 +177,7 @@ func (r *residency) room(l *lane, now int64) bool {
 	return len(r.queues) < r.limits.queues
 }
 
-// canYield reports whether a host pauses long enough to give its place. The last
+// canYield reports whether a host pauses long enough to leave its place. The last
 // of a heap is one of the later ones.
 func (r *residency) canYield(now int64) bool {
 	n := len(r.paused)

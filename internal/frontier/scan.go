@@ -6,7 +6,7 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 )
 
-// place is where a link stands in the order of a lane.
+// place is the position of a link in the order of a lane.
 type place struct {
 	host uint32
 	position
@@ -23,9 +23,9 @@ func (c Cursor) parse() (p place, err error) {
 	return p, err
 }
 
-// Scan gives up to n links that wait in a lane, host by host, and where to go
+// Scan returns up to n links that wait in a lane, host by host, and where to go
 // on; the cursor is empty at the end. It looks at a bounded number of links a
-// call, and may give fewer than n before the end.
+// call, and may return fewer than n before the end.
 func (f *Frontier) Scan(ctx context.Context, id Lane, from Cursor, n int) ([]Link, Cursor, error) {
 	if err := context.Cause(ctx); err != nil {
 		return nil, "", err

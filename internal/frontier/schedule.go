@@ -11,7 +11,7 @@ import (
 	"sluice/weburl"
 )
 
-// Options tells a frontier how polite it is to be and what it may use. The
+// Options set how polite a frontier is and how much memory it may use. The
 // zero value asks one request at a time of a host, without delay.
 type Options struct {
 	Delay      time.Duration // between two requests to a host, end to beginning
@@ -201,7 +201,7 @@ type hold struct {
 	last  int64 // when the request before it ended at this place
 }
 
-// where tells by what a host waits.
+// where is the reason for which a host waits.
 type where uint8
 
 const (

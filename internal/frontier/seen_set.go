@@ -86,10 +86,10 @@ func (s *seenSet) linkOf(r record) ([]byte, error) {
 	return s.store.Get(nil, r.key(nil))
 }
 
-// familiar reports that a URL is known and not vacant, as far as memory tells.
+// familiar reports whether a URL is known and not vacant, by what is in memory.
 func (s *seenSet) familiar(k weburl.Key) bool { return s.recent.Has(k) }
 
-// judge tells what a stored record means: one whose lane was dropped does not
+// judge returns what a stored record means: one whose lane was dropped does not
 // wait any more. The caller holds mu.
 func (s *seenSet) judge(r record) record {
 	if l := s.lanes[r.lane]; r.state == Waiting && l != nil && r.seq < l.cut {
@@ -155,16 +155,16 @@ func (s *seenSet) fillFilter(it *pebble.Iterator, known int64) {
 		}
 	}
 	switch {
-	case it.Error() != nil: // the store tells the next who asks
+	case it.Error() != nil: // the store returns it to the next caller
 	case found != known:
-		s.store.Damaged(fmt.Errorf("%d URLs are known, and the counter says %d", found, known))
+		s.store.Damaged(fmt.Errorf("%d URLs are known, but the counter is %d", found, known))
 	default:
 		s.filter.SetFilled()
 	}
 }
 
 // judgeAll sets out for the keys of which a record was found. It does nothing, and reports
-// false, when a drop has ended since: then the records may say of a link that it waits which
+// false, when a drop has ended since: then the records may list a link as waiting which
 // is gone.
 func (s *seenSet) judgeAll(found map[weburl.Key]record, cutsEnded uint64, keys []weburl.Key, out []bool) bool {
 	s.mu.Lock()

@@ -16,7 +16,7 @@ type turn struct {
 // window bounds the lanes that a strategy is shown at a time.
 const window = 64
 
-// serveClosed gives out links of hosts that were given up. It stops (dry true) at a host
+// serveClosed hands out links of hosts that were given up. It stops (dry true) at a host
 // whose next links are to be read first.
 func (s *schedule) serveClosed(t *turn) (dry bool, err error) {
 	for len(t.out) < t.n && len(s.closed) > 0 {
@@ -32,7 +32,7 @@ func (s *schedule) serveClosed(t *turn) (dry bool, err error) {
 	return false, nil
 }
 
-// serveShares gives out the shares of a turn. It stops (dry true) when a queue has run dry
+// serveShares hands out the shares of a turn. It stops (dry true) when a queue has run dry
 // whose host can be asked again: its links are to be read first, or worse ones would be
 // given out before them.
 func (s *schedule) serveShares(t *turn) (dry bool, err error) {
@@ -58,7 +58,7 @@ func (s *schedule) serveShares(t *turn) (dry bool, err error) {
 	return false, nil
 }
 
-// lowest chooses all that can be had of the lanes in their order.
+// lowest chooses all links that are ready, lane by lane in their order.
 func lowest(n int) func([]LaneState) []Share {
 	return func(lanes []LaneState) []Share {
 		shares := make([]Share, len(lanes))

@@ -8,10 +8,10 @@ import (
 // verifyEvery is the number of entries after which Verify looks at its context.
 const verifyEvery = 4096
 
-// Verify reads the whole store, so that every checksum is held against its block,
-// and sees whether each URL that waits has its link and the counters fit. What does
-// not is told to wrong; the error says that the store cannot be read on, or that ctx
-// has ended first. Nobody may write meanwhile.
+// Verify reads the whole store, which compares every checksum with its block, and
+// checks that each URL that waits has its link and that the counters are right. It
+// reports each fault to wrong. The error is for a store that cannot be read on, or a
+// ctx that has ended. There must be no writes meanwhile.
 func (f *Frontier) Verify(ctx context.Context, wrong func(what string)) error {
 	if err := f.verifySeen(ctx, wrong); err != nil {
 		return err
@@ -30,7 +30,7 @@ func (f *Frontier) Verify(ctx context.Context, wrong func(what string)) error {
 		}
 	}
 	if len(f.jobs) == 0 && int64(links) != f.waiting { // a drop that goes on leaves links for a while
-		wrong(fmt.Sprintf("%d links wait, and the counter says %d", links, f.waiting))
+		wrong(fmt.Sprintf("%d links wait, but the counter is %d", links, f.waiting))
 	}
 	return nil
 }
@@ -62,13 +62,13 @@ func (f *Frontier) verifySeen(ctx context.Context, wrong func(what string)) erro
 		return err
 	}
 	if known != f.known {
-		wrong(fmt.Sprintf("%d URLs are known, and the counter says %d", known, f.known))
+		wrong(fmt.Sprintf("%d URLs are known, but the counter is %d", known, f.known))
 	}
 	if waiting != f.waiting {
-		wrong(fmt.Sprintf("%d URLs wait, and the counter says %d", waiting, f.waiting))
+		wrong(fmt.Sprintf("%d URLs wait, but the counter is %d", waiting, f.waiting))
 	}
 	if lost > 0 {
-		wrong(fmt.Sprintf("%d URLs wait whose links are lost", lost))
+		wrong(fmt.Sprintf("%d URLs wait, but their links are missing", lost))
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ type Store interface {
 	Close() error
 }
 
-// Test runs the suite; open gives an empty archive, which the test closes.
+// Test runs the suite; open returns an empty archive, which the test closes.
 func Test(t *testing.T, open func(t *testing.T) Store) {
 	for name, test := range map[string]func(*testing.T, Store){
 		"a response comes back as it was":           testResponse,

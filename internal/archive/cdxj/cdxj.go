@@ -16,18 +16,18 @@ import (
 	"sluice/internal/archive"
 )
 
-// MIME types in an Entry that no server told.
+// MIME types in an Entry that come from no server.
 const (
 	mimeRevisit = "warc/revisit"
 	mimeUnknown = "unk"
 )
 
-// An Entry is one line of a CDXJ index: key, time, and the rest as JSON.
+// An Entry is one line of a CDXJ index: key, time, and the other fields as JSON.
 type Entry struct {
 	Key    string    // the URL in SURT form
 	Time   time.Time // to the second
 	URL    string
-	MIME   string // media type as the server told it, "warc/revisit" for a revisit, "unk" when unknown
+	MIME   string // media type as the server sent it, "warc/revisit" for a revisit, "unk" when unknown
 	Status int    // HTTP status, 0 when there is none
 	Digest string // of the payload, as "sha256:…", but SHA-1 without a name before it; "" when unknown
 	archive.Location
@@ -122,7 +122,7 @@ func parseEntry(line string) (Entry, error) {
 }
 
 // Index returns an entry for each response, revisit and resource of the WARC file at
-// path, in the order of the file; key gives the SURT form of a URL. Broken records
+// path, in the order of the file; key returns the SURT form of a URL. Broken records
 // come as errors, as from [archive.Records], and the caller may go on behind them.
 func Index(path string, key func(url string) string) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
@@ -136,7 +136,7 @@ func Index(path string, key func(url string) string) iter.Seq2[Entry, error] {
 			}
 			var damage *archive.DamageError
 			if rec != nil && errors.As(err, &damage) {
-				continue // Records says it next
+				continue // Records returns the error next
 			}
 			if !yield(e, err) {
 				return

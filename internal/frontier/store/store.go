@@ -1,5 +1,5 @@
 // Package store keeps the frontier's entries in Pebble, a store of sorted keys on disk. It sets Pebble's sizes for a
-// frontier, gives damage, a full disk and a folder in use errors of their own, and fails once and for all: after a write
+// frontier, has typed errors for damage, a full disk and a folder in use, and fails for good: after a write
 // that did not reach the disk, every call returns the first cause.
 package store
 
@@ -22,18 +22,19 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
-// ErrInUse says that another process, or this one, has the frontier open.
+// ErrInUse is the error of opening a frontier that another process, or this one, has open.
 var ErrInUse = errors.New("in use by another crawl")
 
-// ErrDamaged says that the store cannot be read.
+// ErrDamaged is the error of a store that cannot be read.
 var ErrDamaged = errors.New("damaged or missing")
 
-// ErrValue says that a value cannot be decoded.
+// ErrValue is the error of a value that cannot be decoded.
 var ErrValue = errors.New("value is damaged")
 
-// damaged says what is wrong with the store, and what to do.
+// damaged returns the error of a damaged store: its folder, what to do, and the cause, which has the file and offset that
+// Pebble names.
 func damaged(dir string, cause error) error {
-	return fmt.Errorf("frontier %s: %w (`sluice rebuild -d %s` makes it anew from the archive): %w", dir, ErrDamaged, shell.Quote(filepath.Dir(dir)), cause)
+	return fmt.Errorf("frontier %s: %w (`sluice rebuild -d %s` rebuilds it from the archive): %w", dir, ErrDamaged, shell.Quote(filepath.Dir(dir)), cause)
 }
 
 // Sizes of the store. Few blocks and tables in memory are enough: what a crawl
@@ -72,7 +73,7 @@ type Store struct {
 	cause  error // once failed is closed
 }
 
-// Options says how a store is opened.
+// Options set how a store is opened.
 type Options struct {
 	FS       vfs.FS
 	Comparer *pebble.Comparer // the order of the keys
@@ -119,7 +120,7 @@ func (s *Store) open(o *pebble.Options, opened chan<- error) {
 	opened <- nil
 }
 
-// closeAbandoned closes a database whose opening was given up, should there be room again some day.
+// closeAbandoned closes a database whose opening was given up, if there is space again later.
 func (s *Store) closeAbandoned(opened <-chan error) {
 	if err := <-opened; err == nil {
 		s.DB.Close()
@@ -153,7 +154,7 @@ func (s *Store) options(o Options) *pebble.Options {
 			DataCorruption:  func(i pebble.DataCorruptionInfo) { s.Fail(i.Details) },
 		},
 	}
-	// Links of one host are no versions of one another: their values stay beside their keys.
+	// Links of one host are no versions of one another: their values stay with their keys.
 	po.Experimental.SpanPolicyFunc = func([]byte) (pebble.SpanPolicy, []byte, error) {
 		return pebble.SpanPolicy{DisableValueSeparationBySuffix: true}, nil, nil
 	}
@@ -187,7 +188,7 @@ func (s *Store) openError(err error) error {
 	return damaged(s.Dir, err)
 }
 
-// isFull reports whether an error says that no more can be written for want of space.
+// isFull reports whether an error is of a full disk or an exhausted quota.
 func isFull(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
 
 // backgroundError takes an error of what Pebble does by itself. Pebble tries again at once, so it is made to wait.
@@ -198,7 +199,7 @@ func (s *Store) backgroundError(err error) {
 	s.Fail(err)
 }
 
-// Fail ends the store: from now on every call gives the first cause.
+// Fail ends the store: from now on every call returns the first cause.
 func (s *Store) Fail(err error) {
 	s.once.Do(func() {
 		s.cause = s.ReadError(err)

@@ -11,10 +11,10 @@ import (
 )
 
 // Filter is a blocked Bloom filter over all known URLs, so that most new ones
-// are told from known ones without a look into the store. A key has all its
+// are distinguished from known ones without a read of the store. A key has all its
 // bits in one line of the processor's cache (Putze, Sanders, Singler: Cache-,
 // Hash- and Space-Efficient Bloom Filters, 2007). Its size is fixed: 16 MiB
-// give one false alarm in some hundred at 10 million keys; at many times that
+// have one false positive in some hundred at 10 million keys; at many times that
 // it no longer helps, and does no harm.
 //
 // Until it has been filled from the store it holds back its answer.
@@ -61,5 +61,5 @@ func (f *Filter) Excludes(k weburl.Key) bool {
 	return false
 }
 
-// SetFilled says that all known keys are in the filter, so that it may answer.
+// SetFilled records that all known keys are in the filter, so that it may answer.
 func (f *Filter) SetFilled() { f.filled.Store(true) }
