@@ -2,9 +2,8 @@ package fetch
 
 import "io"
 
-// Reread makes of an answer that an archive kept the response that it was when it came: header are its
-// [Response.HeaderBytes], body gives its [Response.Wire]. Nothing is asked for. Times, address and what was
-// truncated in its day are the caller's to fill in.
+// Reread returns the response of an archived answer as [Client.Do] returned it. header is its [Response.HeaderBytes], body
+// reads its [Response.Wire]. Nothing is requested. The caller sets times, address and Truncated.
 func (c *Client) Reread(r *Request, header []byte, body io.Reader) (*Response, error) {
 	x := c.newExchange(r)
 	x.head = append(x.head[:0], header...)

@@ -46,7 +46,7 @@ func (b *buffers) take(n int) *[]byte {
 	return &buf
 }
 
-// give takes a buffer of take back; nil is none.
+// give puts a buffer of take into the pool; nil is ignored.
 func (b *buffers) give(buf *[]byte) {
 	if buf == nil {
 		return
@@ -59,7 +59,7 @@ func (b *buffers) give(buf *[]byte) {
 	b.classes[sizeClass(size)].Put(buf)
 }
 
-// reserve takes n bytes of the budget for large buffers, or gives them back when n is negative. It
+// reserve takes n bytes of the budget for large buffers, or frees them when n is negative. It
 // reports whether there were as many.
 func (b *buffers) reserve(n int64) bool {
 	b.mu.Lock()

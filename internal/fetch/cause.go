@@ -51,7 +51,7 @@ func (c Cause) Class() Class {
 // IsCancelled reports whether the caller ended the exchange.
 func (e *Error) IsCancelled() bool { return e.Cause == Cancelled || e.Cause == ClosedClient }
 
-// IsOurs reports whether the fault lies on this side, with the machine or its proxy, so that it says nothing of the host.
+// IsOurs reports whether the fault lies on this side, with the machine or its proxy, so that it does not concern the host.
 func (e *Error) IsOurs() bool {
 	switch e.Cause {
 	case ProxyConnect, ProxyAuthentication, ProxyMalformed:
@@ -70,7 +70,7 @@ func (e *Error) IsUnreachable() bool {
 	return class == Dial || class == Secure
 }
 
-// IsHostFault reports whether the failure says something of the host, not only of one answer.
+// IsHostFault reports whether the failure concerns the host, not only one answer.
 func (e *Error) IsHostFault() bool {
 	return e.Temporary || e.IsUnreachable() || e.Cause == NoSuchHost
 }

@@ -30,7 +30,7 @@ var openers = map[string]func(d *decoder, br *bufio.Reader) (io.Reader, error){
 func canDecode(coding string) bool { return openers[coding] != nil }
 
 // contentCodings returns the encodings of a body in the order in which they were applied. Unknown ones are
-// passed over, as browsers do: they name a charset, or nothing.
+// ignored, as in browsers: they name a charset, or nothing.
 func (x *exchange) contentCodings(header http.Header) []string {
 	values := header["Content-Encoding"]
 	if len(values) == 0 {
@@ -54,7 +54,7 @@ type decoder struct {
 	io.Reader
 	x       *exchange
 	readers []*bufio.Reader
-	give    []func() // what returns the parts to their pools
+	free    []func() // put the parts into their pools
 }
 
 var (
@@ -89,7 +89,7 @@ func newDecoder(r io.Reader, codings []string, x *exchange) (*decoder, error) {
 	return d, nil
 }
 
-// explain passes on what is wrong with the body itself, and names the encoding in what is wrong with that.
+// explain returns an error of the body itself as it is, and adds the encoding to an error of decoding.
 func (d *decoder) explain(err error, coding string) error {
 	var e *Error
 	if errors.As(err, &e) || errors.Is(err, errWireLimit) {
@@ -104,16 +104,16 @@ func (d *decoder) isReadable(br *bufio.Reader) bool {
 	return len(head) == 0 || http.DetectContentType(head) != "application/octet-stream"
 }
 
-// release returns readers back.
+// release puts the readers into their pools.
 func (d *decoder) release() {
-	for _, give := range d.give {
-		give()
+	for _, free := range d.free {
+		free()
 	}
 	for _, br := range d.readers {
 		br.Reset(nil)
 		codedReaders.Put(br)
 	}
-	d.give, d.readers = nil, nil
+	d.free, d.readers = nil, nil
 }
 
 // beginsWith reports whether br begins with magic; an error other than its end is the body's own.
@@ -134,15 +134,15 @@ func openGzip(d *decoder, br *bufio.Reader) (io.Reader, error) {
 	return gunzip.NewReader(br, d.inflater(br)), nil
 }
 
-// inflater returns a reader of raw deflate data, which release puts back into its pool.
+// inflater returns a reader of raw deflate data, which release puts into its pool.
 func (d *decoder) inflater(br *bufio.Reader) io.ReadCloser {
 	f := flateReaders.Get().(io.ReadCloser)
 	f.(flate.Resetter).Reset(br, nil)
-	d.give = append(d.give, func() { flateReaders.Put(f) })
+	d.free = append(d.free, func() { flateReaders.Put(f) })
 	return f
 }
 
-// openDeflate decodes both what the standard says (zlib, RFC 1950) and what some servers send (raw deflate).
+// openDeflate decodes both the standard form (zlib, RFC 1950) and what some servers send instead (raw deflate).
 func openDeflate(d *decoder, br *bufio.Reader) (io.Reader, error) {
 	head, err := br.Peek(2)
 	if len(head) < 2 {
@@ -157,7 +157,7 @@ func openDeflate(d *decoder, br *bufio.Reader) (io.Reader, error) {
 	return d.inflater(br), nil
 }
 
-// bodyError returns an error of the body itself. Its end is none: the body is empty.
+// bodyError returns err unless it is the end of the body: an empty body is no error.
 func bodyError(err error) error {
 	if err == io.EOF {
 		return nil
@@ -172,7 +172,7 @@ func openBrotli(d *decoder, br *bufio.Reader) (io.Reader, error) {
 	}
 	b := brotliReaders.Get().(*brotli.Reader)
 	b.Reset(br)
-	d.give = append(d.give, func() { brotliReaders.Put(b) })
+	d.free = append(d.free, func() { brotliReaders.Put(b) })
 	return b, nil
 }
 
@@ -196,7 +196,7 @@ func openZstd(d *decoder, br *bufio.Reader) (io.Reader, error) {
 	if err := z.Reset(br); err != nil {
 		return nil, err
 	}
-	d.give = append(d.give, func() {
+	d.free = append(d.free, func() {
 		z.Reset(nil)
 		zstdReaders.Put(z)
 	})

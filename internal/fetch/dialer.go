@@ -44,7 +44,7 @@ func (c *Client) dial(ctx context.Context, x *exchange) (*conn, error) {
 	return newConn(x.route.key, nc, tcp), nil
 }
 
-// connect opens a TCP connection to host. The addresses that Resolve or trusted (the proxy's) stand for are the
+// connect opens a TCP connection to host. The addresses that Resolve or trusted (the proxy's) name are the
 // user's word; all others pass the guard.
 func (c *Client) connect(ctx context.Context, x *exchange, host, port string, trusted bool) (net.Conn, error) {
 	addrs, given := c.given(host, port)

@@ -1,7 +1,7 @@
 // Package fetch makes single HTTP exchanges: it asks for one URL and brings back what came, byte for byte.
 //
 // Make a [Client] with [New], ask with [Client.Do], read [Response.Content] (and [Response.Wire] for the
-// archive), and give the buffers back with [Response.Release]. Redirects, retries, robots rules and politeness
+// archive), and free the buffers with [Response.Release]. Redirects, retries, robots rules and politeness
 // belong to the caller: one call of Do is one request, made a second time only when a kept connection turned
 // out to be dead before a byte of the answer came.
 //
@@ -10,7 +10,7 @@
 // Every wait and every size has a finite limit, counted after decompression too; Do returns soon after its
 // context ends; a connection is made only to an address that [sluice/internal/fetch/guard] has nothing against, unless the user
 // allowed it. An answer that a browser would show is kept, with a mark in [Response.Marks] telling what was
-// wrong with it; what was cut short says so in [Response.Truncated]. All else is an [*Error] with a cause.
+// wrong with it; [Response.Truncated] is set when it was cut short. All else is an [*Error] with a cause.
 //
 // HTTP/1.x is spoken by this package itself, because net/http refuses much that servers send and browsers
 // show, loses the header bytes that an archive keeps, and costs twice the time. HTTP/2 is net/http's.
@@ -36,7 +36,7 @@
 //	proxy: authentication      the proxy wants (other) credentials
 //	proxy: malformed           the proxy does not speak its protocol
 //	tls: expired               certificate expired or not yet valid
-//	tls: unknown authority     certificate signed by nobody that is trusted, or by itself
+//	tls: unknown authority     certificate signed by no trusted authority, or by itself
 //	tls: wrong name            certificate for another host
 //	tls: bad certificate       certificate wrong in any other way
 //	tls: not tls               the server does not speak TLS on this port
@@ -55,19 +55,19 @@
 //	malformed answer: WHAT     not HTTP, or in a way that is not safe to read
 //	encoding: WHAT             the transfer coding cannot be undone
 //
-// Causes of a body cut short (timeout, reset, closed, malformed chunk) stand in [Response.Marks] instead when
+// Causes of a body cut short (timeout, reset, closed, malformed chunk) are in [Response.Marks] instead when
 // part of it had come.
 //
 // # Marks
 //
 //	http/0.9                              no header: the whole answer is the body
 //	header cut                            the connection ended inside the header
-//	header line without name or colon     such a line was passed over
+//	header line without name or colon     the line was ignored
 //	content-length ignored                it is no number
 //	transfer encoding                     of a redirect, unknown: its body was not read
 //	trailer                               what follows the last chunk is malformed
 //	encoding: plain                       the body is not in the encoding that the header names
-//	encoding: unknown                     an encoding that nobody knows was passed over
+//	encoding: unknown                     an unknown encoding was ignored
 //	encoding: broken                      Content ends where decoding failed
 //	encoding: checksum or trailing bytes  Content is whole, but what follows it in Wire is wrong
 package fetch

@@ -13,10 +13,10 @@ import (
 	"sluice/internal/fetch/resolver"
 )
 
-// Error is why an exchange gave nothing that could be kept.
+// Error is the reason for which an exchange brought nothing that could be kept.
 type Error struct {
 	Cause     Cause
-	Err       error // what was found, nil when the cause says it all
+	Err       error // what was found, nil when the cause is enough
 	Temporary bool  // whether the same request may succeed later
 }
 

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// exchange is all that one Do needs. It is used again after its response is released.
+// exchange is the state of one Do. The pool reuses it after its response is released.
 type exchange struct {
 	progress
 	c          *Client
@@ -33,7 +33,7 @@ type exchange struct {
 	pace    pace
 }
 
-// release returns everything back, the exchange itself too.
+// release frees the bodies and puts the exchange into the pool. It must not be used afterwards.
 func (x *exchange) release() {
 	x.wire.release()
 	x.content.release()
@@ -63,8 +63,9 @@ func (x *exchange) mark(m string) {
 	}
 }
 
-// errDead says that a kept connection was found dead before a byte of the answer came. The request may be sent
+// errDead is the error of a kept connection that was closed before a byte of the answer came. The request may be sent
 // again: the server has closed the connection without regard to it.
 var errDead = errors.New("kept connection was closed")
 
+// errWireLimit is the error of reading more of an encoded body than its limit allows.
 var errWireLimit = errors.New("encoded body above the limit")

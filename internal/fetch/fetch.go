@@ -249,7 +249,7 @@ func (x *exchange) talk(cn *conn) (*Response, error) {
 	return x.receive(res, &x.frame)
 }
 
-// answer makes the response of what the header says, and sets up the body's frame.
+// answer makes the response from the header, and sets up the body's frame.
 func (x *exchange) answer(cn *conn) (*Response, error) {
 	res := &Response{x: x, Start: x.start, FirstByte: time.Now(), TLS: cn.state, Header: x.header, RequestBytes: x.request}
 	if x.c.proxy == nil {

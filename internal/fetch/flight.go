@@ -24,7 +24,7 @@ var stageNames = [...]string{"idle", "dns", "connect", "tls", "first byte", "bod
 // String returns the stage's name, such as "first byte".
 func (s Stage) String() string { return stageNames[s] }
 
-// Flight is an exchange in progress: what a watchdog needs to tell a stall from a wait.
+// Flight is an exchange in progress: what a watchdog needs to distinguish a stall from a wait.
 type Flight struct {
 	URL   string
 	Stage Stage

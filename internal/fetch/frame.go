@@ -134,7 +134,7 @@ func (f *frame) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// readLength reads a body whose length the header tells.
+// readLength reads a body whose length is in the header.
 func (f *frame) readLength(p []byte) (int, error) {
 	n, err := f.br.Read(p[:min(int64(len(p)), f.left)])
 	f.left -= int64(n)

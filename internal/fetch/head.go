@@ -104,7 +104,7 @@ func looksLikeHTTP(br *bufio.Reader) bool {
 	return len(b) == 5 && strings.EqualFold(string(b), "HTTP/")
 }
 
-// takeBare accepts an answer without a header, as HTTP/0.9 had it, under the conditions on which browsers do:
+// takeBare accepts an answer without a header, as in HTTP/0.9, under the conditions on which browsers do:
 // not over TLS and not as a later answer of a connection, where it is what is left of the one before. It must
 // be text, too; else the server speaks another protocol.
 func (x *exchange) takeBare(cn *conn) error {
@@ -194,7 +194,7 @@ func (x *exchange) checkCR() error {
 	}
 }
 
-// parseFields reads header lines. What stands before the first colon is the name, whatever it is made of; a
+// parseFields reads header lines. What comes before the first colon is the name, whatever it is made of; a
 // line that begins with white space goes on with the value before.
 func (x *exchange) parseFields(text string) {
 	last := ""

@@ -17,18 +17,18 @@ import (
 type h2conn struct {
 	*http.ClientConn
 	conn  *conn
-	users int // requests; net/http counts what it has yet to tell the server as well
+	users int // requests; net/http also counts what it has yet to send to the server
 	used  time.Time
 }
 
-// end closes the connection, at once: a server that floods would go on for ever.
+// end closes the connection, at once: a server that floods would continue for ever.
 func (h *h2conn) end() {
 	h.conn.close()
 	h.Close()
 }
 
-// dialled is the key under which a context has the connection for the transport.
-type dialled struct{} // context key of the connection that the transport shall take
+// dialled is the context key of the connection that the transport is to use.
+type dialled struct{}
 
 // h2pool keeps one HTTP/2 connection a host: it carries all requests at once. net/http speaks the protocol.
 type h2pool struct {
@@ -99,7 +99,7 @@ func (p *h2pool) add(ctx context.Context, k key, cn *conn) (*h2conn, error) {
 	return h, nil
 }
 
-// makeRoom closes what has ended, and the one used longest ago when there are too many. A connection that is
+// makeRoom removes connections that have ended, and the one used longest ago when there are too many. A connection that is
 // busy is only forgotten: it ends with its last request.
 func (p *h2pool) makeRoom() {
 	if len(p.conns) < p.most {

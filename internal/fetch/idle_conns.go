@@ -6,7 +6,7 @@ import (
 )
 
 // idle keeps open connections for the next request to the same place: the last one put away is the first one
-// taken, and those that nobody takes are closed, the oldest first.
+// taken, and those that are not used are closed, the oldest first.
 type idle struct {
 	most int
 	hold time.Duration

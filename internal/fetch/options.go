@@ -19,7 +19,7 @@ type Options struct {
 	Contact   string      // URL or mail address of whoever runs the crawl: added to the user agent, a mail address also as From
 	Header    http.Header // extra request headers
 
-	// HeaderHosts says which hosts (names without port) get those of the extra headers that carry a secret:
+	// HeaderHosts reports which hosts (names without port) get those of the extra headers that carry a secret:
 	// Authorization, Cookie and every name with auth, cookie, token, secret or key in it. Nil: none gets them.
 	HeaderHosts func(host string) bool
 
@@ -45,7 +45,7 @@ type Options struct {
 	MaxIdle  int           // connections kept open between requests; default 1,024
 	IdleTime time.Duration // for how long; default 30 s
 
-	MaxMemory int64  // bytes held in memory by all bodies above 64 KiB, the rest goes to files; default 64 MiB
+	MaxMemory int64  // bytes held in memory by all bodies above 64 KiB, larger amounts go to files; default 64 MiB
 	TempDir   string // for bodies above 2 MiB; default the system's
 
 	Lookup func(ctx context.Context, host string) ([]netip.Addr, error) // instead of the system's resolver

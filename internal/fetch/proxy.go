@@ -91,7 +91,7 @@ func (c *Client) tunnel(nc net.Conn, target string) error {
 	return nil
 }
 
-// What a SOCKS5 proxy says and is told (RFC 1928, RFC 1929).
+// Messages from and to a SOCKS5 proxy (RFC 1928, RFC 1929).
 const (
 	socksVersion   = 5
 	socksNoLogin   = 0

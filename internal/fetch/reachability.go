@@ -9,7 +9,7 @@ import (
 )
 
 // Reach returns nil when u's host can be connected to now or refuses the connection, which is an answer, too. It looks
-// the name up anew and requests nothing. The error is an [*Error].
+// the name up again and requests nothing. The error is an [*Error].
 func (c *Client) Reach(ctx context.Context, u weburl.URL) error {
 	ctx, cancel := context.WithTimeout(ctx, 2*c.o.Connect)
 	defer cancel()
@@ -17,7 +17,7 @@ func (c *Client) Reach(ctx context.Context, u weburl.URL) error {
 	addrs, given := c.given(host, port)
 	if !given {
 		var err error
-		if addrs, err = c.lookUpAnew(ctx, host); err != nil {
+		if addrs, err = c.lookUpAgain(ctx, host); err != nil {
 			return err
 		}
 	}
@@ -31,8 +31,8 @@ func (c *Client) Reach(ctx context.Context, u weburl.URL) error {
 	return nil
 }
 
-// lookUpAnew asks the resolver again: the question is whether the network works now.
-func (c *Client) lookUpAnew(ctx context.Context, host string) ([]netip.Addr, error) {
+// lookUpAgain asks the resolver again: the question is whether the network works now.
+func (c *Client) lookUpAgain(ctx context.Context, host string) ([]netip.Addr, error) {
 	if a, ok := literal(host); ok {
 		return c.guarded([]netip.Addr{a})
 	}

@@ -129,7 +129,7 @@ func appendLine(b []byte, name, value string) []byte {
 	return append(b, "\r\n"...)
 }
 
-// sendable reports whether s can stand in a request without ending its line.
+// sendable reports whether s can be in a request without ending its line.
 func sendable(s string) bool {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] == 0x7f {

@@ -9,7 +9,7 @@ import (
 	"sluice/weburl"
 )
 
-// DefaultLimit is how many decoded bytes are taken of a body when [Request.Limit] is nil.
+// DefaultLimit is how many decoded bytes of a body are kept when [Request.Limit] is nil.
 const DefaultLimit = 10 << 20
 
 // HeadSize is how many decoded bytes [Request.Limit] gets to see at most.
@@ -23,16 +23,16 @@ type Request struct {
 	Accept       string // Accept header; "" for the default
 
 	// Limit is asked once, before more than HeadSize bytes of the body are decoded, with the Content-Type
-	// header and these first bytes. It returns how many decoded bytes to take; what the server sends goes by
+	// header and these first bytes. It returns how many decoded bytes to read at most. What the server sends is limited by
 	// the same number (and a little more, when it is encoded). It must not keep head.
 	Limit func(contentType string, head []byte) int64
 
-	// Decline is asked, where it is set, once the header of the final answer is there, why its body is not to be taken. Unless it
-	// says "", nothing of the body is read, and the response tells the reason. It must not keep header.
+	// Decline, if set, is called once with the header of the final answer. It returns the reason for which the body is not wanted,
+	// or "". With a reason nothing of the body is read, and Response.Declined is the reason. It must not keep header.
 	Decline func(status int, header http.Header) string
 }
 
-// Response is what came. All of it but the times and strings belongs to buffers that Release gives back.
+// Response is the answer of a server. All of it but the times and strings is in buffers that Release frees.
 type Response struct {
 	Status int
 	Proto  string      // "HTTP/1.1", "HTTP/1.0", "HTTP/2.0", "HTTP/0.9"
@@ -50,13 +50,13 @@ type Response struct {
 	Addr netip.AddrPort       // of the server; not valid behind a proxy
 	TLS  *tls.ConnectionState // shared by all exchanges of a connection; nil without TLS
 
-	// Truncated tells why the body is not whole: "length" (a limit of size was met), "time" (a limit of
+	// Truncated is the reason for which the body is not whole: "length" (a limit of size was met), "time" (a limit of
 	// time), "disconnect" (connection or chunks broke off), "encoding" (Wire is whole, but Content could
 	// not be decoded to its end). "" when it is whole.
 	Truncated string
-	// Declined is what Request.Decline said; the body is empty then.
+	// Declined is what Request.Decline returned; the body is empty then.
 	Declined string
-	// Undecoded tells why not a byte of Wire could be decoded: "encoding: gzip", say. Content is empty then.
+	// Undecoded is the reason for which not a byte of Wire could be decoded: "encoding: gzip", say. Content is empty then.
 	Undecoded string
 	// Marks are the irregularities that were tolerated, such as "http/0.9" or "encoding: plain".
 	Marks []string
@@ -68,8 +68,8 @@ type Response struct {
 	x *exchange
 }
 
-// Release returns buffers and temporary files back. Nothing of the response may be read afterwards, except its
-// status, strings and times. A second call does nothing.
+// Release frees the buffers and temporary files of the response. Afterwards only its status, strings and times may be
+// read. A second call does nothing.
 func (r *Response) Release() {
 	if r.x == nil {
 		return

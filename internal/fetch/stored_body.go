@@ -16,7 +16,7 @@ func Decode(body io.Reader, header http.Header) (io.ReadCloser, error) {
 	return decoded{d}, nil
 }
 
-// decoded returns a decoder's parts back when it is closed.
+// decoded is a decoder that is released when it is closed.
 type decoded struct{ *decoder }
 
 // Close implements [io.Closer].
@@ -25,8 +25,8 @@ func (d decoded) Close() error {
 	return nil
 }
 
-// Same reports whether two bodies are the same bytes in the same place, as the wire's and the content of an
-// answer are when it was not encoded.
+// Same reports whether two bodies share their bytes, as Wire and Content of a response do when the body was not
+// encoded. It compares no bytes.
 func (b *Body) Same(o *Body) bool {
 	if b.n != o.n || b.file != o.file {
 		return false

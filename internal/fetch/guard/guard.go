@@ -15,7 +15,7 @@ type special struct {
 
 // registry holds the blocks of the IANA special-purpose address registries for IPv4 and IPv6
 // (RFC 6890 and successors) that are not globally reachable, the multicast blocks, and the mappings of IPv4
-// into IPv6, which could hide any address. A longer prefix stands before the shorter one around it.
+// into IPv6, which could hide any address. A longer prefix comes before the shorter one around it.
 var registry = parseRegistry(`
 0.0.0.0/8          this network
 10.0.0.0/8         private use

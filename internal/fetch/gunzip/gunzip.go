@@ -22,7 +22,7 @@ var (
 )
 
 // Reader reads gzip (RFC 1952), as many members as there are. Unlike compress/gzip it passes over names,
-// comments and extra fields of any length, and gives the data before it complains of what follows it.
+// comments and extra fields of any length, and returns the data before the error of what follows it.
 type Reader struct {
 	br      *bufio.Reader
 	inflate io.ReadCloser // a flate reader over br

@@ -130,7 +130,7 @@ func (n *Resolver) Forget(host string) {
 	delete(n.known, host)
 }
 
-// distinct unmaps IPv4 addresses, which the resolver gives as IPv6, and drops repeats and all beyond mostAddrs.
+// distinct unmaps IPv4 addresses, which the resolver returns as IPv6, and drops repeats and all beyond mostAddrs.
 func distinct(addrs []netip.Addr) []netip.Addr {
 	list := make([]netip.Addr, 0, min(len(addrs), mostAddrs))
 	seen := make(map[netip.Addr]bool, mostAddrs)
@@ -146,7 +146,7 @@ func distinct(addrs []netip.Addr) []netip.Addr {
 // ErrNoAddress is the error of a host that exists and has no address.
 var ErrNoAddress = errors.New("no address")
 
-// IsNotFound reports whether an error of a look-up says that the host does not exist, or has no address.
+// IsNotFound reports whether an error of a look-up means that the host does not exist or has no address.
 func IsNotFound(err error) bool {
 	d, ok := errors.AsType[*net.DNSError](err)
 	return ok && d.IsNotFound || errors.Is(err, ErrNoAddress)
