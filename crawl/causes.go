@@ -5,7 +5,7 @@ import (
 	"sluice/internal/catalogue"
 )
 
-// Causes of refusals and failures, as they stand in catalogue and reports. Those of
+// Causes of refusals and failures, as they appear in catalogue and reports. Those of
 // traps come from package weburl, those of failed requests from package fetch, and
 // those of robots.txt from package robotscache.
 const (
@@ -42,7 +42,7 @@ const (
 	causeOther    = catalogue.CauseNoDocument + "not of the type that it was said to be"
 )
 
-// Words before the colon of causes whose rest differs from URL to URL.
+// Words before the colon of causes whose second part differs from URL to URL.
 const (
 	wordPanic      = "panic"
 	wordUnreadable = "unreadable"

@@ -15,7 +15,7 @@ import (
 	"sluice/weburl"
 )
 
-// Index says which pages are made searchable, besides the documents that a library
+// Index is the choice of pages that are made searchable, besides the documents that a library
 // accepts.
 type Index string
 
@@ -29,7 +29,7 @@ const (
 // Config is the settings of a crawl. The zero value of each field is its default, see
 // [Defaults]; a limit of zero is none unless the field says otherwise.
 type Config struct {
-	Seeds     []string // URLs; one without a scheme is taken as http
+	Seeds     []string // URLs; one without a scheme is read as http
 	Documents []string // URLs of documents to fetch, whatever the scope; nothing else of their hosts is wanted
 	Scope     Scope
 	Allow     []string // patterns (see pattern.Parse) of what is fetched though its ending is on the built-in list; a host widens ScopeList
@@ -103,7 +103,7 @@ type Fetch = catalogue.Fetch
 // maxWorkers is the most that Config.Workers may be.
 const maxWorkers = 10_000
 
-// Defaults returns what the zero value of each field of a Config stands for. It is the
+// Defaults returns what the zero value of each field of a Config means. It is the
 // only table of defaults: commands and stores take theirs from it.
 func Defaults() Config {
 	return Config{

@@ -12,7 +12,7 @@
 // sniff, hash, parse and compress; the committer makes results durable in groups.
 // The channels between them are short: when one stage is slow, the dispatcher hands
 // out less. Each stage is a type of its own that holds what it needs, in the file
-// of its name; ideas that stand alone are packages in crawl/internal.
+// of its name; independent parts are packages in crawl/internal.
 //
 // A redirect is a visit of its own: its target goes through the frontier like any
 // link, so every hop passes all rules and waits for the clock of its host.
@@ -22,14 +22,14 @@
 // Links that end like documents wait in a lane of their own, which is served before
 // those of the strategy, also if their host is out of scope. What pages need to be
 // shown ([Config.Requisites]) waits in a second one. Bodies of documents are not
-// read here: the row of a fetch says what is to be done with its body
+// read here: the row of a fetch has what is to be done with its body
 // (catalogue.Intake), and package intake reads it. Rules with names refuse what is
 // no document ([RuleNames], [Config.Rules]).
 //
 // # Errors
 //
 // A failed request is a result, stored with its cause. An error of a store ends the
-// crawl: what cannot be read is never taken for something that is not there.
+// crawl: a failed read is never treated as "not there".
 //
 // # After a crash
 //
@@ -39,14 +39,14 @@
 //
 // # Steering
 //
-// A crawl is steered while it runs, by hooks or from outside: [Crawl.Add] adds URLs, [Crawl.SetSiteRules] gives one site rules of its
-// own, [Crawl.StopSite] ends one site, [Crawl.Stop] the whole crawl. What was steered lies in the frontier and holds in the next
+// A crawl is steered while it runs, by hooks or from outside: [Crawl.Add] adds URLs, [Crawl.SetSiteRules] sets the rules of one
+// site, [Crawl.StopSite] ends one site, [Crawl.Stop] the whole crawl. What was steered lies in the frontier and holds in the next
 // run on it.
 //
 // # Simulation
 //
 // The requests go through [Config.Exchange] and all waiting through [Config.Clock]. Over a [Simulation], such as a web of package
-// recordedweb, a crawl takes the same course each time and its delays take no time: virtual time stands still while any stage works
+// recordedweb, a crawl takes the same course each time and its delays take no time: virtual time does not advance while any stage works
 // and then jumps to what comes next. Every visit therefore holds the clock, from the dispatcher until it waits for the others of its
 // group, except while it waits for its answer.
 //

@@ -95,7 +95,7 @@ func (d *dispatcher) restTime() time.Duration {
 	return min(left, lookAgain)
 }
 
-// handOut gives leases to the fetchers. When ctx ends, the others are abandoned. In
+// handOut sends leases to the fetchers. When ctx ends, the others are abandoned. In
 // virtual time each visit waits for its answer before the next one begins, so that they
 // keep their order.
 func (d *dispatcher) handOut(ctx context.Context, leases []frontier.Lease) {
@@ -110,7 +110,7 @@ func (d *dispatcher) handOut(ctx context.Context, leases []frontier.Lease) {
 	}
 }
 
-// send gives a lease to a fetcher. It reports false when ctx ends before one is free.
+// send sends a lease to a fetcher. It reports false when ctx ends before one is free.
 func (d *dispatcher) send(ctx context.Context, l frontier.Lease) bool {
 	select {
 	case d.pipeline.toFetch <- l:

@@ -30,7 +30,7 @@ type heldDocuments interface {
 }
 
 // documentRules decide which documents are fetched, by the header of their answer, and
-// what is to be done with a body beside the crawl.
+// what the intake is to do with a body.
 type documentRules struct {
 	names []string // Config.Rules
 	max   int64    // bytes
@@ -50,7 +50,7 @@ func (r *documentRules) decline(ctx context.Context, u weburl.URL, known *catalo
 			return ""
 		}
 		contentType := h.Get("Content-Type")
-		if strings.HasPrefix(contentType, "text/html") { // an error page or a login, whatever the name says
+		if strings.HasPrefix(contentType, "text/html") { // an error page or a login, whatever the name ends in
 			return ""
 		}
 		typ := document.Announced(contentType, u.String())
@@ -127,7 +127,7 @@ func hasValidators(known *catalogue.Fetch, h http.Header) bool {
 	return known.ETag == h.Get("ETag") && known.LastModified == h.Get("Last-Modified")
 }
 
-// intake returns what is to be done with the body of a visit beside the crawl:
+// intake returns what the intake is to do with the body of a visit:
 // documents, and what looks like one, are read and judged. A body that was announced as
 // a document and is none gets its cause.
 func (r *documentRules) intake(ctx context.Context, v *visit) (catalogue.Intake, error) {

@@ -11,7 +11,7 @@ import (
 
 const noteRobotsIgnored = "robots.txt is not obeyed"
 
-// Verdict says whether a URL would be fetched, and by which rule not.
+// Verdict reports whether a URL would be fetched, and the rule that refuses it.
 type Verdict struct {
 	URL    string `json:"url"`    // canonical form
 	Fetch  bool   `json:"fetch"`  // it would be requested in its turn

@@ -59,7 +59,7 @@ func (f *fetcher) run(ctx context.Context, p *pipeline) {
 	}
 }
 
-// fetchSafely makes of a panic, over bytes that nobody thought of, the failure of one URL. An error of the stores ends the
+// fetchSafely turns a panic, over bytes that no parser expected, into the failure of one URL. An error of the stores ends the
 // crawl, and the lease is abandoned.
 func (f *fetcher) fetchSafely(ctx context.Context, l frontier.Lease) (v *visit) {
 	defer func() {
@@ -290,7 +290,7 @@ func (f *fetcher) makeConditional(ctx context.Context, v *visit, req *fetch.Requ
 	}
 	stored, err := f.bodies.open(ctx, &known.Fetch)
 	if err != nil {
-		return nil // the body cannot be read any more: it is fetched anew
+		return nil // the body cannot be read any more: it is fetched again
 	}
 	stored.Close()
 	req.ETag, req.LastModified = known.ETag, known.LastModified

@@ -3,7 +3,7 @@ package crawl
 import "syscall"
 
 // fitOpenFiles lowers the number of requests at a time to what the process may
-// have open, and tells how many connections may be kept besides. Two thirds of few
+// have open, and returns how many connections may be kept besides. Two thirds of few
 // files, and hundreds of many, are left to the stores and to the reading of documents.
 func (c *Config) fitOpenFiles() (idle int) {
 	idle = max(c.Workers, 1024)

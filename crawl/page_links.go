@@ -79,7 +79,7 @@ func (r *reader) addPageLink(ctx context.Context, v *visit, p *page.Page, from *
 }
 
 // checkPageLink applies the rules to a link. Out of scope, a link that names the format
-// of a document is taken to lead to one.
+// of a document is assumed to lead to one.
 func (r *reader) checkPageLink(v *visit, p *page.Page, l *link) verdict {
 	judged := r.rules.checkLink(&l.Link, v.url, p.Raw(&l.Link))
 	if judged.cause == causeScope && (l.format || p.NamesFormat(&l.Link)) {
@@ -123,7 +123,7 @@ func (r *reader) addStatedDocuments(v *visit, p *page.Page) {
 			p.Links = append(p.Links, page.Link{URL: u, Kind: page.KindItem, Type: item.Type, Rel: "item", Position: len(p.Links)})
 		}
 	}
-	for i := range p.Links { // links of the text to the same URLs, which say nothing of the type
+	for i := range p.Links { // links of the text to the same URLs, which do not show the type
 		if l := &p.Links[i]; l.Type == "" {
 			l.Type = types[l.URL.Key()]
 		}

@@ -248,7 +248,7 @@ func readUpTo(b *fetch.Body, limit int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(b.Reader(), limit))
 }
 
-// content reads what the body says: a page's title and links, a sitemap's entries.
+// content reads the body: a page's title and links, a sitemap's entries.
 func (r *reader) content(ctx context.Context, v *visit) (err error) {
 	row := v.row
 	if !r.cfg.IgnoreRobots && robots.Directives(v.resp.Header.Values("X-Robots-Tag"), r.agent).NoIndex {
@@ -304,7 +304,7 @@ func (r *reader) body(ctx context.Context, v *visit) (body []byte, contentType s
 	return body, v.resp.Header.Get("Content-Type"), err
 }
 
-// gunzip decodes a body that is in gzip although no header says so.
+// gunzip decodes a body that is in gzip although no header names it.
 func gunzip(body []byte, limit int64) []byte {
 	if !bytes.HasPrefix(body, []byte("\x1f\x8b")) {
 		return body
@@ -338,7 +338,7 @@ func metaRobots(p *page.Page, agent string) []string {
 	return metas
 }
 
-// directives joins what headers and metas say about following and indexing.
+// directives joins the directives of headers and metas about following and indexing.
 func directives(header []string, metas []string, agent string) robots.Directive {
 	d := robots.Directives(header, agent)
 	m := robots.Directives(metas, agent)

@@ -45,7 +45,7 @@ type recorder struct {
 	bodies    *bodies
 	counters  *counters
 
-	commits sync.Mutex // held by whoever writes to the frontier: groups, and what steers the crawl
+	commits sync.Mutex // held by writers of the frontier: groups, and calls that steer the crawl
 
 	serial int64     // of the last group
 	tended time.Time // when the strategy last rearranged what waits
@@ -286,7 +286,7 @@ func (r *recorder) finish(ctx context.Context) {
 	r.soft404.SaveState(r.links.State)
 }
 
-// sortRows gives the rows that were counted an order of their own, so that crawls that are the same write the same.
+// sortRows sorts the rows that were counted, so that equal crawls write equal rows.
 func (r *recorder) sortRows() {
 	slices.SortFunc(r.rows.Refused, func(a, b catalogue.Count) int {
 		return cmp.Or(cmp.Compare(a.Site, b.Site), cmp.Compare(a.Cause, b.Cause))

@@ -27,7 +27,7 @@ const (
 type Replay struct {
 	c        *Crawl
 	batch    *batch // takes more; nil: none was begun
-	sent     *batch // the last one that was given to the recorder
+	sent     *batch // the last one that was sent to the recorder
 	toRead   chan replayedVisit
 	toRecord chan *batch
 }
@@ -194,7 +194,7 @@ func (r *Replay) take(v *visit) {
 	}
 }
 
-// send gives the batch to the recorder.
+// send sends the batch to the recorder.
 func (r *Replay) send() {
 	if r.batch != nil {
 		r.sent, r.batch = r.batch, nil
@@ -272,7 +272,7 @@ func (r *Replay) seal(ctx context.Context) error {
 	return nil
 }
 
-// addReplayed gives a visit of a replay its place in the frontier. No lease was taken
+// addReplayed adds a visit of a replay to the frontier. No lease was taken
 // for it: if it is to wait again, it waits already, unless nothing that is left of the
 // archive has led there.
 func (r *recorder) addReplayed(ctx context.Context, v *visit) error {

@@ -46,7 +46,7 @@ func (r *retrier) postpone(v *visit) {
 	v.again.NotBefore = r.clock.Now().Add(r.hosts.Pause(1))
 }
 
-// relieve gives a host up, or leaves it alone until a time.
+// relieve gives up a host, or defers its requests until a time.
 func (r *retrier) relieve(ctx context.Context, name string, relief host.Relief, until time.Time) error {
 	if relief.GivenUp != "" {
 		r.frontier.CloseHost(name, relief.GivenUp)

@@ -19,7 +19,7 @@ import (
 
 // Names of rules that Config.Rules can switch off, besides those of package weburl.
 const (
-	ruleSoft404    = "same-answer"        // hosts that give one answer to every request, see package soft404
+	ruleSoft404    = "same-answer"        // hosts that answer every request alike, see package soft404
 	ruleQuerySpace = "query-space"        // a trap of package weburl, bounded by package budget
 	ruleNames      = "document-names"     // names of what is no document of a library: cv, flyer, form, …
 	ruleSameSize   = "document-same-size" // what the library has under this URL, of the same size
@@ -126,13 +126,13 @@ func (r *rules) checkLink(l *page.Link, from weburl.URL, ref string) verdict {
 }
 
 // isDocument reports whether a link leads to a document, by the ending of its URL or by
-// what its page says of it.
+// what its page declares.
 func isDocument(l *page.Link) bool {
 	return weburl.DocumentEnding(l.URL) || l.Type != "" && document.Announced(l.Type, "").Document
 }
 
 // check decides of a link to u, which is taken to be a document or not. from is the
-// page it stands on (zero for none), ref the reference as written there.
+// page that has it (zero for none), ref the reference as written there.
 func (r *rules) check(u, from weburl.URL, ref string, isDocument bool) verdict {
 	if p, ok := r.ignore.Match(u); ok {
 		return verdict{cause: causeIgnored, detail: p}

@@ -8,7 +8,7 @@ import (
 	"sluice/weburl/pattern"
 )
 
-// Scope says which hosts and paths a crawl may visit.
+// Scope is the set of hosts and paths that a crawl may visit.
 type Scope string
 
 // The scopes.
@@ -20,7 +20,7 @@ const (
 	ScopeAny    Scope = "any"    // the whole Web
 )
 
-// scope is what the seeds stand for. It grows when a seed is redirected. It is safe for
+// scope is the hosts, sites or folders of the seeds. It grows when a seed is redirected. It is safe for
 // concurrent use.
 type scope struct {
 	mode  Scope
@@ -37,7 +37,7 @@ func newScope(mode Scope, allow pattern.List) *scope {
 	return &scope{mode: mode, allow: allow, hosts: map[string]bool{}, domains: map[string]bool{}, folders: map[string]bool{}}
 }
 
-// add makes the scope hold what a seed stands for.
+// add extends the scope by a seed.
 func (s *scope) add(seed weburl.URL) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -81,14 +81,14 @@ func (s *scope) hasFolder(url string) bool {
 	return false
 }
 
-// hasSeedHost reports whether a seed stands for u's host.
+// hasSeedHost reports whether a seed is on u's host.
 func (s *scope) hasSeedHost(u weburl.URL) bool {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return s.hosts[u.Host()]
 }
 
-// hasSite is has for what a site says about itself, robots.txt and sitemaps: their
+// hasSite is has for what a site publishes about itself, robots.txt and sitemaps: their
 // paths do not count.
 func (s *scope) hasSite(u weburl.URL) bool {
 	if s.mode == ScopePrefix {

@@ -40,7 +40,7 @@ type Frontier interface {
 	SetDelay(host string, d time.Duration)
 	// PauseHost keeps links of a host from being handed out before until.
 	PauseHost(host string, until time.Time)
-	// CloseHost gives a host up: its links are handed out at once, marked Closed. An
+	// CloseHost gives up a host: its links are handed out at once, marked Closed. An
 	// empty cause opens the host again.
 	CloseHost(host, cause string)
 	// SetAddresses sets the addresses of a host, for the limit of requests an address.
@@ -75,7 +75,7 @@ type Exchange interface {
 
 var _ Exchange = (*fetch.Client)(nil)
 
-// Simulation is an Exchange that stands in for the network in a time of its own. A
+// Simulation is an Exchange that replaces the network, in virtual time. A
 // crawl over it runs by its clock, takes what is random in it from its seed, and so
 // takes the same course each time.
 type Simulation interface {
@@ -107,10 +107,10 @@ type Catalogue interface {
 	// Fetched returns the fetch of a URL, by either scheme, that began in a millisecond: its
 	// place in the archive and its hash.
 	Fetched(ctx context.Context, url string, at time.Time) (catalogue.Fetch, bool, error)
-	// TooSmall returns the size in bytes up to which a file of a type is taken to be no
+	// TooSmall returns the size in bytes up to which a file of a type is considered no
 	// document, by what the library has accepted.
 	TooSmall(ctx context.Context, typ string) (int64, error)
-	// DocumentAt returns the document that a URL had when it was last seen.
+	// DocumentAt returns the document that a URL served when it was last seen.
 	DocumentAt(ctx context.Context, url string) (catalogue.Occurrence, bool, error)
 	// HadAccepted reports whether a URL once had an accepted document of this size, and this
 	// ETag or date.

@@ -7,7 +7,7 @@ import (
 
 // shutdown ends a crawl: on request, or for an error that would lose results.
 type shutdown struct {
-	ctx     context.Context // ends with stop; its cause says why
+	ctx     context.Context // ends with stop; its cause is the reason
 	cancel  context.CancelCauseFunc
 	failure atomic.Pointer[error]
 }

@@ -13,7 +13,7 @@ import (
 
 const (
 	maxSitemapDepth = 3      // indexes in indexes
-	maxFromSitemap  = 50_000 // links taken of one file
+	maxFromSitemap  = 50_000 // links used of one file
 )
 
 // isSitemap reports whether an answer is to be read as a sitemap: a link said that it

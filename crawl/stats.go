@@ -50,7 +50,7 @@ type Metrics struct {
 }
 
 // Histogram is how often a quantity was how large: Count and Sum of all, and Buckets,
-// which say of each bound how many were at most so large.
+// which hold for each bound how many were at most so large.
 type Histogram = metric.Histogram
 
 // Stats returns how far the crawl is. It may be called at any time.

@@ -17,7 +17,7 @@ type SiteRules = siterules.Rules
 // addedSeedsKey is the key under which the frontier keeps the URLs of Add that lay out of scope.
 const addedSeedsKey = "crawl/added-seeds"
 
-// Add adds URLs to the crawl, as seeds: they are fetched whatever its scope is, which grows by what they stand for, and only the
+// Add adds URLs to the crawl, as seeds: they are fetched whatever its scope is, which grows by their hosts or sites, and only the
 // rules of single sites may refuse them. It may be called at any time, also by a hook. The URLs are durable when it returns: they are fetched by this
 // run or, if that ends before, by the next one on the same frontier. A URL that the crawl knows is passed over. The error names
 // every URL that cannot be used; the others are added all the same.
@@ -73,10 +73,10 @@ func (r *recorder) commitAdded(ctx context.Context, g *frontier.Group, out []web
 	return nil
 }
 
-// SetSiteRules gives a site (a host, with its port if that is not the scheme's own) rules in the place of those that it had, and
+// SetSiteRules sets the rules of a site (a host, with its port if that is not the scheme's own) in place of earlier ones, and
 // lets a site be fetched from again that was stopped. The zero value lifts all rules. It may be called at any time, also by a hook.
 // The rules concern what waits as well as what is found from now on, but not requests under way. They are durable when it returns:
-// the frontier keeps them, so that they hold in later runs on it until they are set anew. A URL that they refuse is counted under
+// the frontier keeps them, so that they hold in later runs on it until they are set again. A URL that they refuse is counted under
 // its cause; it waits again if it is found once more when the rules no longer refuse it.
 func (c *Crawl) SetSiteRules(ctx context.Context, site string, r SiteRules) error {
 	host, err := hostOf(site)
@@ -94,7 +94,7 @@ func (c *Crawl) SetSiteRules(ctx context.Context, site string, r SiteRules) erro
 	return err
 }
 
-// StopSite keeps a site from being fetched from, for a reason that [Crawl.Explain] says, until SetSiteRules is called for it. What
+// StopSite keeps a site from being fetched from, for a reason that [Crawl.Explain] returns, until SetSiteRules is called for it. What
 // waits there is refused; requests under way come to their end. Like rules, a stop is durable when it returns and holds in
 // later runs on the same frontier.
 func (c *Crawl) StopSite(ctx context.Context, site, reason string) error {

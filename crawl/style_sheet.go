@@ -9,7 +9,7 @@ import (
 const maxSheetDepth = 4
 
 // styleSheet makes links of what a style sheet loads: pictures, fonts and other style
-// sheets. No other requisite loads anything. The score of a requisite says how far it
+// sheets. No other requisite loads anything. The score of a requisite is how far it
 // is from its page.
 func (r *reader) styleSheet(v *visit) {
 	if v.row.Type != "css" || v.lease.Score <= -maxSheetDepth || v.row.NotModified {

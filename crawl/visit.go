@@ -50,7 +50,7 @@ type visit struct {
 	weight    int64 // in links, of a page with very many
 }
 
-// ending says how a lease ends.
+// ending is how a lease ends.
 type ending uint8
 
 const (

@@ -142,7 +142,7 @@ type task struct {
 	ticks int // since seen was set
 }
 
-// begin returns what stands for the visit from now on. It is a copy, because the reader goes on changing its own.
+// begin returns the visit that is committed if the reader hangs. It is a copy, because the reader goes on changing the original.
 func (t *task) begin(v *visit) (replacement *visit) {
 	replacement = &visit{lease: v.lease, url: v.url, robots: v.robots, site: v.site, ending: done}
 	t.replacement.Store(replacement)
@@ -152,7 +152,7 @@ func (t *task) begin(v *visit) (replacement *visit) {
 // end reports whether the visit was not taken away from its reader.
 func (t *task) end(replacement *visit) bool { return t.replacement.CompareAndSwap(replacement, nil) }
 
-// takeLate takes away the visit that a reader has had for so many ticks of the watchdog; nil when there is none. It is called
+// takeLate takes away the visit that a reader has been working on for so many ticks of the watchdog; nil when there is none. It is called
 // once a tick, not by the clock: a process that is stopped for a while has no ticks, and its readers lose no time.
 func (t *task) takeLate(ticks int) *visit {
 	replacement := t.replacement.Load()

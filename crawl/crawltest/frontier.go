@@ -10,7 +10,7 @@ import (
 )
 
 // FrontierStore is what the suite asks of a frontier: the seam of the engine, and what
-// commands use beside it.
+// commands use besides it.
 type FrontierStore interface {
 	crawl.Frontier
 	Lanes() []frontier.Lane

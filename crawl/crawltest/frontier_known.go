@@ -151,7 +151,7 @@ func frontierPrecedence(t *frontierTest) {
 	// One that was not leased is added, if it is not known.
 	t.commit(frontier.Group{Again: []frontier.Link{t.link("a/2", 0, 0), t.link("a/4", 0, 0)}})
 	t.wantNext(10, "a/4")
-	// What is done waits anew, that of this very group too; what is not known, refused
+	// What is done waits again, that of this very group too; what is not known, refused
 	// or waits is left as it is.
 	t.commit(frontier.Group{
 		Done:   []weburl.Key{t.key("a/5")},

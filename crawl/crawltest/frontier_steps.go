@@ -11,7 +11,7 @@ import (
 	"sluice/weburl"
 )
 
-// frontierTest is a frontier under test with a clock that stands still until it is moved.
+// frontierTest is a frontier under test with a clock that does not advance until it is moved.
 type frontierTest struct {
 	*testing.T
 	open   func(*testing.T, frontier.Options) Opened
@@ -176,7 +176,7 @@ func (t *frontierTest) wantState(name string, want frontier.State) {
 	}
 }
 
-// wantReady asks when something can be had: after a time, or negative: not at all.
+// wantReady checks when a link is ready: after a time, or negative: not at all.
 func (t *frontierTest) wantReady(after time.Duration) {
 	t.Helper()
 	at, ok := t.f.Ready()

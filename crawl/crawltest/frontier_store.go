@@ -94,7 +94,7 @@ func frontierCrash(t *frontierTest) {
 	t.wantCounts(frontier.Counts{Known: 6})
 }
 
-// frontierConcurrent commits what another goroutine is given: each page links to others.
+// frontierConcurrent commits what another goroutine leases: each page links to others.
 func frontierConcurrent(t *frontierTest) {
 	t.start(frontier.Options{PerHost: 3, PerAddress: 5})
 	const pages = 3000

@@ -33,7 +33,7 @@ type Store interface {
 	State(ctx context.Context, key string) ([]byte, error)
 }
 
-// Options say which bounds hold.
+// Options are the bounds.
 type Options struct {
 	AnyQuery   bool                    // the URLs of a query space are not bounded
 	MaxHosts   int                     // of one domain, besides those of seeds; 0: no bound

@@ -11,7 +11,7 @@ import (
 )
 
 // The words that identify an unwanted document. A form is one only if nothing else, or
-// a word of offices, stands before the word: a normal form is a subject of papers.
+// a word of offices, comes before the word: a normal form is a subject of papers.
 var (
 	personal = []string{"cv", "resume", "résumé", "vita", "vitae", "flyer", "flier", "flyers"}
 	forms    = []string{"form", "forms", "formular"}
@@ -28,7 +28,7 @@ var languages = []string{"en", "eng", "english", "ch", "cn", "zh", "tw", "de", "
 const maxWords = 4 // of a personal paper's name: cv, its owner's names and a year
 
 // Unwanted reports whether the name of a document's file is that of a personal paper, a
-// flyer or a form. It returns the word that says so.
+// flyer or a form. It returns the word that shows it.
 func Unwanted(u weburl.URL) (word string, unwanted bool) {
 	words := words(u)
 	if len(words) == 0 {

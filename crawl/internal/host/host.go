@@ -155,7 +155,7 @@ func (t *Table) SetDefaultPage(ctx context.Context, u weburl.URL) error {
 	})
 }
 
-// pageName returns what stands after the last slash of a path.
+// pageName returns what follows the last slash of a path.
 func pageName(u weburl.URL) string { return u.Path()[strings.LastIndexByte(u.Path(), '/')+1:] }
 
 // SetDelay records the delay that a host's robots.txt asks for.
@@ -199,7 +199,7 @@ type Relief struct {
 
 // RecordFailure records a failed request to u's host. retried reports whether the same
 // URL was requested at the other scheme before. A host is given up when both schemes
-// fail, or when the one that is connected to brings nothing. Failures that say nothing
+// fail, or when the one that is connected to brings nothing. Failures that mean nothing
 // of the host have no consequences.
 func (t *Table) RecordFailure(ctx context.Context, u weburl.URL, retried bool, fail *fetch.Error) (Relief, error) {
 	s, err := t.lock(ctx, u.Host())

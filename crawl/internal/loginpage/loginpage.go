@@ -1,4 +1,4 @@
-// Package loginpage recognizes, by their URLs, pages that stand before others: where a
+// Package loginpage recognizes, by their URLs, pages that are shown before others: where a
 // visitor logs in or agrees to cookies.
 //
 // A site that sends every visitor to such a page names in its query the page to return

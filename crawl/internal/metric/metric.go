@@ -59,7 +59,7 @@ func (m *Meter) histogram(unit int64, scale float64) Histogram {
 	return h
 }
 
-// maxKeys bounds the keys of a Tally: servers have a say in some causes.
+// maxKeys bounds the keys of a Tally: some causes contain text from servers.
 const maxKeys = 100
 
 // other is the key of what is counted beyond maxKeys.
@@ -100,7 +100,7 @@ type Rate struct {
 	samples []sample // oldest first
 }
 
-// sample is what had been counted at a moment.
+// sample is the counts at a moment.
 type sample struct {
 	at   time.Time
 	a, b int64
@@ -116,7 +116,7 @@ func (r *Rate) Sample(now time.Time, a, b int64) {
 	r.samples = append(r.samples, sample{now, a, b})
 }
 
-// PerSecond returns the growth since the oldest sample, given what has been counted so
+// PerSecond returns the growth since the oldest sample, from what has been counted so
 // far.
 func (r *Rate) PerSecond(now time.Time, a, b int64) (float64, float64) {
 	r.mu.Lock()

@@ -23,7 +23,7 @@ import (
 	"sluice/weburl"
 )
 
-// Verdict says whose fault a failed request is.
+// Verdict is the side that caused a failed request.
 type Verdict uint8
 
 // The verdicts.
@@ -211,7 +211,7 @@ func (d *Detector) try(ctx context.Context, witnesses []weburl.URL) Verdict {
 	for _, w := range witnesses {
 		err := d.network.Reach(ctx, w)
 		if ctx.Err() != nil {
-			return Excused // the crawl ends, so that nobody will know
+			return Excused // the crawl ends, so that it cannot be known
 		}
 		if err == nil || !fetch.AsError(err).IsNetworkFault() {
 			d.mu.Lock()

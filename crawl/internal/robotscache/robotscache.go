@@ -84,7 +84,7 @@ type Answer struct {
 	Records  []*archive.Encoded // of each exchange; the caller releases them
 	Sitemaps []string           // that the rules name
 	Wire     int64              // bytes received
-	Wait     time.Duration      // before the next request, as the site wishes; 0: it did not say
+	Wait     time.Duration      // before the next request, as the site wishes; 0: no wish
 }
 
 // New returns an empty Cache.
@@ -242,7 +242,7 @@ func (c *Cache) read(row catalogue.Robots) *Policy {
 	return p
 }
 
-// isUnavailable reports whether a status means that the site cannot say its rules now.
+// isUnavailable reports whether a status means that the rules of the site are unavailable now.
 func isUnavailable(status int) bool { return status >= 500 || status == http.StatusTooManyRequests }
 
 // follow fills in an answer, through redirects; next returns the answer of each URL.
@@ -305,7 +305,7 @@ func (c *Cache) take(answer *Answer, resp *fetch.Response) (location string, don
 	return "", true, nil
 }
 
-// unknown records why an answer does not say the rules, and returns it as an error.
+// unknown records why an answer has no rules, and returns it as an error.
 func (a *Answer) unknown(why string) *fetch.Error {
 	cause := string(Class) + ": " + why
 	a.Row.Cause = cause
@@ -323,7 +323,7 @@ func lacking(resp *fetch.Response) string {
 }
 
 // mayBeWholeNext counts an answer that was cut off, and reports whether it is worth
-// another request. After as many requests as a page gets, the server is taken to
+// another request. After as many requests as a page gets, the server is assumed to
 // announce a wrong length.
 func (c *Cache) mayBeWholeNext(origin string) bool {
 	c.mu.Lock()

@@ -1,4 +1,4 @@
-// Package siterules keeps the rules that single sites are given while a crawl runs: how deep it goes, which directories it
+// Package siterules keeps the rules that are set for single sites while a crawl runs: how deep it goes, which directories it
 // avoids, how much it fetches, and whether it goes on at all.
 //
 // A site is a host, with its port if that is not the scheme's own. The rules lie in the frontier's state, one entry a site, so
@@ -95,7 +95,7 @@ func New(store Store) *Book {
 	return &Book{store: store, sites: map[string]*site{}, changed: map[string]*site{}}
 }
 
-// Set gives a site new rules, with commit, which makes state durable. It lifts a stop. The rules hold when it returns.
+// Set sets new rules of a site, with commit, which makes state durable. It lifts a stop. The rules hold when it returns.
 func (b *Book) Set(host string, r Rules, commit func(state map[string][]byte) error) error {
 	if err := r.validate(); err != nil {
 		return err
@@ -221,7 +221,7 @@ func (b *Book) Lease(ctx context.Context, u weburl.URL) (l Lease, cause string, 
 	return Lease{u.Host(), s}, "", nil
 }
 
-// End gives a place in the budget back. It is used up if the URL was fetched.
+// End frees a place in the budget. It is used up if the URL was fetched.
 func (b *Book) End(l Lease, fetched bool) {
 	if l.site == nil {
 		return
@@ -229,7 +229,7 @@ func (b *Book) End(l Lease, fetched bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	l.site.leased--
-	if fetched && b.sites[l.host] == l.site { // else the rules were set anew meanwhile
+	if fetched && b.sites[l.host] == l.site { // else the rules were set again meanwhile
 		l.site.Fetched++
 		b.changed[l.host] = l.site
 	}

@@ -1,4 +1,4 @@
-// Package soft404 finds hosts that give one answer to every request: "not found" with
+// Package soft404 finds hosts that answer every request alike: "not found" with
 // status 200, one page under thousands of names, a login page to which every page
 // redirects, an empty calendar without end.
 //
@@ -6,7 +6,7 @@
 // equal. Once many answers of a host are alike, [Detector.Observe] returns a probe: a
 // URL that no page links to. If the probe brings the same answer, that answer is proved
 // to be a soft 404, and links of pages like it are not followed (those to documents
-// are). A host that gives hardly anything else is capped: [Detector.Caps] reports true
+// are). A host with hardly any other answer is capped: [Detector.Caps] reports true
 // for all of its pages.
 //
 // The hosts of one domain are examined in the same way, each by its first answer,
@@ -162,7 +162,7 @@ type opinion struct {
 	probe string // a URL to fetch, to see whether it does; empty for none
 }
 
-// enter counts an answer of a place, which stands for weight answers.
+// enter counts an answer of a place, which counts as weight answers.
 func (d *Detector) enter(place string, u weburl.URL, s Sketch, ok bool, weight int) opinion {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -178,7 +178,7 @@ func (d *Detector) enter(place string, u weburl.URL, s Sketch, ok bool, weight i
 	default:
 		a.all++
 		k := a.classify(s, u)
-		// Two URLs of one host say nothing of its domain.
+		// Two URLs of one host prove nothing about its domain.
 		if k.n*weight < a.patience || (place == u.Host()) != (k.url.Host() == u.Host()) {
 			return opinion{}
 		}
@@ -236,7 +236,7 @@ func (a *answers) classify(s Sketch, u weburl.URL) *kind {
 }
 
 // conclude ends a probe, whose answer was the suspect one or not. Either way the kind
-// begins anew.
+// begins again.
 func (a *answers) conclude(same bool, weight int) {
 	a.probe = weburl.Key{}
 	for i := range a.kinds {
