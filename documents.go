@@ -78,7 +78,7 @@ func (l *Library) repository(ctx context.Context) (*repository.Repository, error
 
 // Search finds documents and pages in the library's index.
 func (l *Library) Search(ctx context.Context, q fulltext.Query) (*fulltext.Result, error) {
-	if _, err := l.Catalogue(ctx); err != nil { // its error says what is missing
+	if _, err := l.Catalogue(ctx); err != nil { // its error names what is missing
 		return nil, err
 	}
 	return collection.Search(ctx, l.dir, q)
@@ -88,9 +88,9 @@ func (l *Library) Search(ctx context.Context, q fulltext.Query) (*fulltext.Resul
 type Collection = collection.Collection
 
 // Collection opens the documents of the library for change. The caller closes the collection. A library may be open as a collection in
-// several processes, also beside a crawl.
+// several processes, also during a crawl.
 func (l *Library) Collection(ctx context.Context, log *slog.Logger) (*Collection, error) {
-	if _, err := l.Catalogue(ctx); err != nil { // its error says what is missing
+	if _, err := l.Catalogue(ctx); err != nil { // its error names what is missing
 		return nil, err
 	}
 	return collection.Open(ctx, l.dir, l.collectionOptions(log))

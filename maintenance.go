@@ -16,7 +16,7 @@ import (
 	"sluice/internal/removal"
 )
 
-// Examination says how thoroughly a library is examined. The zero value takes samples.
+// Examination sets how thoroughly a library is examined. The zero value takes samples.
 type Examination = doctor.Options
 
 // Examine examines whether catalogue, archive, documents, index and frontier can be read, and whether they agree. It changes nothing but
@@ -73,7 +73,7 @@ func (l *Library) RebuildIndex(ctx context.Context, log *slog.Logger) (documents
 		return 0, 0, err
 	}
 	defer func() { err = errors.Join(err, locked.Release()) }()
-	if _, err := l.Catalogue(ctx); err != nil { // its error says what is missing
+	if _, err := l.Catalogue(ctx); err != nil { // its error names what is missing
 		return 0, 0, err
 	}
 	return collection.RebuildIndex(ctx, l.dir, l.collectionOptions(log))

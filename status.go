@@ -41,7 +41,7 @@ func (l *Library) lastStatus(ctx context.Context) (Status, error) {
 		return Status{State: "none"}, err
 	}
 	s := Status{State: last.State, Reason: last.Reason, Started: last.Started, Ended: last.Ended, Seconds: last.Active.Seconds()}
-	if s.State == "running" { // in the catalogue, but nobody answers
+	if s.State == "running" { // in the catalogue, but no process answers
 		s.State, s.Reason = "interrupted", "the process ended without recording why; run the same crawl command again to continue"
 		if held && by.Purpose == lock.Crawl {
 			s.Running, s.PID, s.State, s.Reason = true, by.PID, "running", "it does not answer yet"

@@ -70,7 +70,7 @@ func scrapy(spider string) crawler {
 	}}
 }
 
-// crawlee crawls with the script of peers/crawlee, copied to dir beside the packages that it needs.
+// crawlee crawls with the script of peers/crawlee, copied to dir with the packages that it needs.
 func crawlee(dir string) crawler {
 	return crawler{name: "Crawlee, 32 at once", limit: slow, command: func(w web, _ string) *exec.Cmd {
 		return exec.Command("node", filepath.Join(dir, "crawl.mjs"), strings.TrimPrefix(w.proxy, "http://"), w.seeds)

@@ -217,7 +217,7 @@ func (c *comparison) print(title string, t *table, ratios string) error {
 	return err
 }
 
-// notes says how to read the tables, and what the crawlers do and do not do in their time.
+// notes describes how to read the tables, and what the crawlers do and do not do in their time.
 const notes = `
 Pages/s is what the server counted: distinct pages from its first request to its last; with several turns, the median and the range. CPU
 and memory are those of the crawler's process. 'Pages' is the minimum of all turns. 'Twice' (pages fetched again), 'late robots' (hosts

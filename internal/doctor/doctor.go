@@ -15,7 +15,7 @@ import (
 	"sluice/internal/lock"
 )
 
-// Examine examines a library. While a crawl or a rebuild runs it leaves out what cannot be read safely, and says so; when one wants to begin
+// Examine examines a library. While a crawl or a rebuild runs it leaves out what cannot be read safely, and reports that; when one wants to begin
 // it releases the frontier within a moment.
 func Examine(ctx context.Context, lib Library, o Options) []health.Finding {
 	x := &examiner{Library: lib, Options: o}
@@ -28,7 +28,7 @@ func Examine(ctx context.Context, lib Library, o Options) []health.Finding {
 	if cat != nil {
 		var err error
 		if mark, err = cat.LastMark(context.WithoutCancel(ctx)); err != nil {
-			cat = nil // its own finding says why
+			cat = nil // its own finding has the cause
 		}
 	}
 	x.archive(ctx, mark, cat)

@@ -36,7 +36,7 @@ type Library struct {
 	Frontier func(ctx context.Context, read func(*frontier.Frontier) error) error
 }
 
-// Options say how thoroughly a library is examined. The zero value takes samples, and a minute or two at most.
+// Options set how thoroughly a library is examined. The zero value takes samples, and a minute or two at most.
 type Options struct {
 	Full bool // every record of the archive, every row of the catalogue, all of the frontier, however long it takes
 }
@@ -135,15 +135,15 @@ const (
 // failed records an error of a store in a finding.
 func (x *examiner) failed(f *health.Finding, err error) {
 	remedy := x.rebuild()
-	if saysRemedy(err) {
+	if hasRemedy(err) {
 		remedy = ""
 	}
 	f.Found = err.Error()
 	f.Worsen(health.Fail, remedy)
 }
 
-// saysRemedy reports whether the text of an error says already what to do.
-func saysRemedy(err error) bool {
+// hasRemedy reports whether the text of an error already has a remedy.
+func hasRemedy(err error) bool {
 	if _, ok := errors.AsType[*folder.InconsistentError](err); ok {
 		return true
 	}

@@ -32,7 +32,7 @@ func Disk(dir string) []Finding {
 	return p.list
 }
 
-// nearest gives the folder, or the first one above it that is there.
+// nearest returns the folder, or the first one above it that is there.
 func nearest(dir string) string {
 	dir, err := filepath.Abs(dir)
 	for err == nil && dir != "/" {
@@ -44,7 +44,7 @@ func nearest(dir string) string {
 	return dir
 }
 
-// Free tells how many bytes are free where a folder lies, what to think of that, and what to do.
+// Free returns how many bytes are free on the disk of a folder, the verdict on that, and what to do.
 func Free(dir string) (free int64, v Verdict, remedy string, err error) {
 	var s unix.Statfs_t
 	if err := unix.Statfs(dir, &s); err != nil {
@@ -74,7 +74,7 @@ func (p *part) space(dir string) {
 	if unix.Statfs(dir, &s) != nil {
 		return
 	}
-	switch { // some file systems have no inodes, and say 0 of 0
+	switch { // some file systems have no inodes, and report 0 of 0
 	case s.Files == 0:
 	case s.Ffree < leastInodes:
 		p.add("inodes", Warn, "remove small files that nobody needs; a full disk is what the system calls it when none is left",
@@ -106,7 +106,7 @@ func (p *part) speed(dir string) {
 	p.add("writing", OK, "", "%s", found)
 }
 
-// cannotWrite tells a library that is only to be read from one whose disk is full.
+// cannotWrite distinguishes a library that is only to be read from one whose disk is full.
 func cannotWrite(err error) Verdict {
 	if errors.Is(err, os.ErrPermission) || errors.Is(err, unix.EROFS) {
 		return Warn
@@ -114,7 +114,7 @@ func cannotWrite(err error) Verdict {
 	return Fail
 }
 
-// measure gives bytes a second, and the time of one sync after a small write.
+// measure returns bytes a second, and the time of one sync after a small write.
 func measure(f *os.File) (rate float64, wait time.Duration, err error) {
 	block := make([]byte, 1<<20)
 	for i := range block {

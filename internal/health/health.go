@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// Verdict says what a finding means.
+// Verdict is the meaning of a finding.
 type Verdict string
 
 // The verdicts, from good to bad.
@@ -41,7 +41,7 @@ func (f *Finding) Wrong(format string, args ...any) {
 	f.Examples = append(f.Examples, fmt.Sprintf(format, args...))
 }
 
-// Worsen lowers the verdict and says what to do. A verdict is never made better.
+// Worsen lowers the verdict and adds what to do. A verdict is never made better.
 func (f *Finding) Worsen(v Verdict, remedy string) {
 	if badness(v) > badness(f.Verdict) {
 		f.Verdict, f.Remedy = v, remedy

@@ -61,7 +61,7 @@ func megabytes(n int64) string {
 	return fmt.Sprintf("%d MiB", n>>20)
 }
 
-// meminfo gives a line of /proc/meminfo in bytes; 0 when there is none.
+// meminfo returns a line of /proc/meminfo in bytes; 0 when there is none.
 func meminfo(name string) int64 {
 	f, err := os.Open("/proc/meminfo")
 	if err != nil {
@@ -78,7 +78,7 @@ func meminfo(name string) int64 {
 	return 0
 }
 
-// cgroupLimit gives the least memory limit of the process's control group and
+// cgroupLimit returns the least memory limit of the process's control group and
 // of those above it, of version 1 or 2.
 func cgroupLimit() (limit int64, ok bool) {
 	limit = math.MaxInt64
@@ -115,7 +115,7 @@ func readNumber(path string) int64 {
 	return n
 }
 
-// openFiles tells the limit of this process. Go has raised the soft limit to
+// openFiles reports the limit of this process. Go has raised the soft limit to
 // the hard one at the program's start.
 func (p *part) openFiles(workers int) {
 	var l syscall.Rlimit

@@ -9,7 +9,7 @@ import (
 )
 
 // Network examines what the crawl needs to reach anyone: names, certificates,
-// proxies. It only reads settings, and asks nobody.
+// proxies. It only reads settings, and sends nothing.
 func Network() []Finding {
 	p := part{name: "network"}
 	p.resolver("/etc/resolv.conf")
@@ -62,7 +62,7 @@ func (p *part) certificates() {
 	}
 }
 
-// proxies tells of variables that other programs obey and a crawl does not: it
+// proxies reports variables that other programs obey and a crawl does not: it
 // goes by its own setting, which is in the library.
 func (p *part) proxies() {
 	var set []string

@@ -4,12 +4,12 @@ package health
 type Program struct {
 	Name    string
 	Path    string // empty when it is missing
-	Version string // empty when it does not tell
+	Version string // empty when it does not print one
 	For     string // in words: "DOC to text"
 	Package string // Debian's, that has it
 }
 
-// Programs tells which of the programs are there. unprotected names what they could do to this machine and its user all the same; it is
+// Programs reports which of the programs are installed. unprotected names what they could do to this machine and its user all the same; it is
 // empty where they are shut in.
 func Programs(all []Program, unprotected string) []Finding {
 	p := part{name: "programs"}

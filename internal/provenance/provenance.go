@@ -26,7 +26,7 @@ type Record struct {
 	Attempt  int
 	Via      []string      // redirects that led to the URL, oldest first
 	Took     time.Duration // of the exchange, in milliseconds
-	Protocol string        // empty when the archived header says it
+	Protocol string        // empty when the archived header has it
 }
 
 // The names of the fields.

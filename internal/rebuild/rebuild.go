@@ -1,6 +1,6 @@
 // Package rebuild makes the catalogue and the frontier of a library again from its archive.
 //
-// [New] begins a rebuild, and [Rebuild.Run] runs it: every answer in the archive is given once more to a crawl that asks for nothing, over new
+// [New] begins a rebuild, and [Rebuild.Run] runs it: every answer in the archive is processed again by a crawl that requests nothing, over new
 // stores in a folder of their own. When they are whole they replace the old ones, which stay in the library's folder under other names.
 // Until then a rebuild that fails, or that is killed, leaves the library as it was. If the replacement is interrupted, [Finish] or
 // [Install] ends it.
@@ -47,7 +47,7 @@ type Rebuild struct {
 	closed atomic.Bool
 }
 
-// Options are what a rebuild needs beside the folder.
+// Options are what a rebuild needs besides the folder.
 type Options struct {
 	Crawl crawl.Config // the rules by which links are followed; nothing is fetched
 
@@ -199,7 +199,7 @@ func (r *Rebuild) closeOld() error {
 	return err
 }
 
-// carry copies what the archive does not say of documents: from the old catalogue, if it can be read, and from the journal of what people
+// carry copies what the archive does not have about documents: from the old catalogue, if it can be read, and from the journal of what people
 // said.
 func (r *Rebuild) carry(ctx context.Context) error {
 	old, err := r.oldCatalogue(ctx)

@@ -109,7 +109,7 @@ func (s *recording) add(rec *archive.Record, places map[origin]spot) error {
 	if original != nil {
 		var ok bool
 		if body, ok = places[origin{original.URL, original.Time.UnixMilli()}]; !ok {
-			return nil // the answer that it stands for is damaged or missing
+			return nil // the answer that it refers to is damaged or missing
 		}
 	}
 	places[origin{rec.URL, rec.Time.UnixMilli()}] = body

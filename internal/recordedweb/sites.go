@@ -131,7 +131,7 @@ func (s *sites) open(host, p string) (fs.File, error) {
 	return f, nil
 }
 
-// isMissing reports whether an error of opening a file says that there is none of that name, or can be none.
+// isMissing reports whether an error of opening a file means that no file has that name, or can have it.
 func isMissing(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) ||
 		errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.ENAMETOOLONG)

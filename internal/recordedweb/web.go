@@ -2,7 +2,7 @@
 // place of the network, in virtual time.
 //
 // [Sites] serves a folder of sites, [Archive] the folder of a library's archive.
-// Both give a [Web], which is the exchange of a crawl and brings its clock:
+// Both return a [Web], which is the exchange of a crawl and brings its clock:
 //
 //	web, err := recordedweb.Sites(os.DirFS("sites"), recordedweb.Options{Seed: 1})
 //	cfg := crawl.Config{Seeds: web.Seeds(), Exchange: web, Clock: web.Clock()}
@@ -11,7 +11,7 @@
 // keeps its delays, follows redirects, meets hosts that do not exist. But its
 // delays cost no time, and it always takes the same course: two crawls with the
 // same settings over the same web with the same seed visit the same URLs in the
-// same order at the same times. Another seed gives other latencies, and so another
+// same order at the same times. Another seed has other latencies, and so another
 // order.
 //
 // A URL of a recorded host that was not recorded has status 404; the name of any
@@ -37,7 +37,7 @@ import (
 	"sluice/weburl"
 )
 
-// Options says how a recorded web behaves.
+// Options set how a recorded web behaves.
 type Options struct {
 	Seed    uint64        // of what is random: the latencies
 	Latency time.Duration // mean time from request to answer; 0: 100 ms

@@ -12,7 +12,7 @@ import (
 )
 
 // inheritance gives other URLs the bodies that they share with what is removed. The archive has a body once, and the records of other URLs
-// refer to it. Before that one is removed, the earliest of the others gets a record with the body, and the rest refer to that.
+// refer to it. Before that one is removed, the earliest of the others gets a record with the body, and the others refer to that.
 type inheritance struct {
 	lib      *Library
 	stores   *stores.Stores // open since the first record that had to be written

@@ -11,7 +11,7 @@ import (
 
 // derive finds out how the URL of an exchange was found whose metadata record is
 // missing or damaged: by the link that waits for it. It reports whether the answer is
-// to be taken.
+// to be used.
 func (p *player) derive(ctx context.Context, x *exchange) (bool, error) {
 	u := x.link.URL
 	x.link = frontier.Link{URL: u}

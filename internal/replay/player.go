@@ -17,12 +17,12 @@ const maxDamages = 20
 
 // Result is what a replay has done.
 type Result struct {
-	Exchanges   int64    // taken from the archive, those of robots.txt included
+	Exchanges   int64    // read from the archive, those of robots.txt included
 	Damaged     int64    // records, or exchanges of which a part is missing, that were skipped
 	Damages     []string // the first of them: where, and what is wrong
 	Bare        int64    // exchanges without a whole metadata record: how they were found is derived
 	Outside     int64    // exchanges without one that are out of scope, and were skipped
-	Seeds       []string // URLs that the archive says were seeds
+	Seeds       []string // URLs that were seeds, by the archive
 	First, Last time.Time
 	Stats       crawl.Stats
 }
@@ -46,7 +46,7 @@ type Source struct {
 	Seeds     []string  // of the crawl's Config
 }
 
-// player reads the exchanges of an archive and gives them to a crawl, in order.
+// player reads the exchanges of an archive and adds them to a crawl, in order.
 type player struct {
 	source Source
 	crawl  *crawl.Replay
@@ -57,7 +57,7 @@ type player struct {
 	result Result
 }
 
-// release releases what a replay that ends early has not given away.
+// release releases what a replay that ends early has not passed on.
 func (p *player) release() {
 	if p.at != nil {
 		p.robots = append(p.robots, p.at)

@@ -24,7 +24,7 @@ import (
 // All rules are those of the crawl's Config: a link waits that they admit and that no
 // exchange answers, unless a robots.txt in the archive forbids it. Failed requests have
 // left no record, so their URLs wait again. An answer without a metadata record, as
-// other programs write none or as damage leaves it, is taken if a link leads to it or
+// other programs write none or as damage leaves it, is used if a link leads to it or
 // the scope has it.
 //
 // A damaged record is skipped and counted. It is an error if the archive cannot be read
@@ -36,7 +36,7 @@ func Run(ctx context.Context, c *crawl.Crawl, s Source) (Result, error) {
 	return p.result, err
 }
 
-// play gives all exchanges to a crawl.
+// play adds all exchanges to a crawl.
 func (p *player) play(ctx context.Context, r *crawl.Replay) error {
 	defer p.release()
 	p.crawl, p.given = r, map[weburl.Key]bool{}
@@ -56,7 +56,7 @@ func (p *player) play(ctx context.Context, r *crawl.Replay) error {
 	if err := p.end(ctx); err != nil {
 		return err
 	}
-	return p.giveRobots(ctx)
+	return p.addRobots(ctx)
 }
 
 // add reads one record.
@@ -80,7 +80,7 @@ func (p *player) add(ctx context.Context, rec *archive.Record, err error) error 
 	return nil
 }
 
-// end gives the exchange whose records have been read to the crawl.
+// end adds the exchange whose records have been read to the crawl.
 func (p *player) end(ctx context.Context) error {
 	x := p.at
 	if p.at = nil; x == nil {
@@ -97,9 +97,9 @@ func (p *player) end(ctx context.Context) error {
 		if p.robots = append(p.robots, x); x.isRedirect() {
 			return nil // its target follows
 		}
-		return p.giveRobots(ctx)
+		return p.addRobots(ctx)
 	}
-	if err := p.giveRobots(ctx); err != nil {
+	if err := p.addRobots(ctx); err != nil {
 		x.response.Release()
 		return err
 	}
@@ -108,7 +108,7 @@ func (p *player) end(ctx context.Context) error {
 	return nil
 }
 
-// count counts an exchange that is given to the crawl.
+// count counts an exchange that is added to the crawl.
 func (p *player) count(x *exchange) {
 	p.result.Exchanges++
 	if p.result.First.IsZero() || x.response.Start.Before(p.result.First) {
@@ -127,9 +127,9 @@ func (p *player) addSeed(x *exchange) {
 	}
 }
 
-// giveRobots gives the answers for robots.txt to the crawl, from one to the next that
+// addRobots adds the answers for robots.txt to the crawl, from one to the next that
 // it redirects to.
-func (p *player) giveRobots(ctx context.Context) error {
+func (p *player) addRobots(ctx context.Context) error {
 	for len(p.robots) > 0 {
 		first := p.robots[0]
 		u := first.link.URL

@@ -55,7 +55,7 @@ type Bodies interface {
 	Body(ctx context.Context, f *catalogue.Fetch) (io.ReadCloser, http.Header, error)
 }
 
-// Maker makes what is kept beside the file of a document.
+// Maker makes what is kept with the file of a document.
 type Maker interface {
 	ReadText(ctx context.Context, d *catalogue.Document) error
 	Picture(ctx context.Context, d *catalogue.Document) error
@@ -68,7 +68,7 @@ type Restorer struct{ Parts }
 // New returns a restorer for a library.
 func New(p Parts) *Restorer { return &Restorer{p} }
 
-// Selection says which files are restored.
+// Selection is the set of files that are restored.
 type Selection struct {
 	Documents    map[string]bool // by their hashes, also if their files were deleted from the trash; nil: all but those
 	DeleteStrays bool            // delete files that belong to no document; else they are only reported

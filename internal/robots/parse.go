@@ -125,7 +125,7 @@ func (g *parser) userAgent(value string) {
 // mine reports whether lines for crawlers that are named this well are for this crawler.
 func (g *parser) mine(level int) bool { return g.started && level != notNamed && level == g.best }
 
-// add keeps the rule that stands in the n-th line, if it is one for the crawler.
+// add keeps the rule in the n-th line, if it is one for the crawler.
 func (g *parser) add(allow bool, value, line string, n int) {
 	if !g.mine(g.group) || value == "" {
 		return

@@ -69,7 +69,7 @@ func (p Profile) Escape(pattern string) string {
 }
 
 // forms returns the path in the form in which it is compared, and, where an address
-// stands encoded in the query, the form with that decoded too ("" if there is none):
+// is encoded in the query, the form with that decoded too ("" if there is none):
 // RFC 9309 section 2.2.2 has ?u=http%3A%2F%2Fx and ?u=http://x match each other.
 func (p Profile) forms(path string) (asIs, decoded string) {
 	if p.literal {
@@ -147,7 +147,7 @@ func normalise(s string, pattern bool) string {
 	return b.String()
 }
 
-// plain reports whether c stands for itself in a normalised path.
+// plain reports whether c is written as itself in a normalised path.
 func plain(c byte, pattern bool) bool {
 	switch c {
 	case '*':
@@ -158,13 +158,13 @@ func plain(c byte, pattern bool) bool {
 	return unreserved(c)
 }
 
-// unreserved reports whether RFC 3986 gives a byte no meaning of its own, so that it is
+// unreserved reports whether RFC 3986 gives a byte no special meaning, so that it is
 // never escaped.
 func unreserved(c byte) bool {
 	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '.' || c == '_' || c == '~'
 }
 
-// escaped returns the byte that the escape at s[i:] stands for.
+// escaped returns the byte that the escape at s[i:] encodes.
 func escaped(s string, i int) (byte, bool) {
 	if s[i] != '%' || i+2 >= len(s) {
 		return 0, false

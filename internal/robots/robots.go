@@ -1,12 +1,12 @@
-// Package robots reads robots.txt and says which URLs a crawler may ask for.
+// Package robots reads robots.txt and reports which URLs a crawler may request.
 //
 // [Parse] a body for one crawler, then ask [Rules.Allowed] for each URL,
 // [Rules.CrawlDelay] for the pause that the site wishes, and [Rules.Sitemaps] for the
-// sitemaps that it names. What a page or a response says about itself, in robots metas
+// sitemaps that it names. What a page or a response declares, in robots metas
 // and X-Robots-Tag headers, is read by [Directives].
 //
 // The rules are those of RFC 9309. Where others read the same files differently, a
-// [Profile] says how; the package-level Parse is the profile [RFC9309].
+// [Profile] selects how; the package-level Parse is the profile [RFC9309].
 //
 // Nothing here does I/O, and no body makes it fail: what is no robots.txt (an HTML
 // page, a picture) has no rules, and at most [MaxSize] bytes are read. Rules are
@@ -21,10 +21,10 @@ import (
 )
 
 // MaxSize is how much of a robots.txt is read, in bytes (RFC 9309 section 2.5 asks for
-// at least that much). A line that the limit cuts in two gives no rule.
+// at least that much). A line that the limit cuts in two is no rule.
 const MaxSize = 500 << 10
 
-// Rules are what one robots.txt says to one crawler. They do not change, and may be
+// Rules are the rules of one robots.txt for one crawler. They do not change, and may be
 // used by many goroutines at once. Every method may be called on nil Rules, which allow
 // everything.
 type Rules struct {
@@ -61,7 +61,7 @@ var (
 // such as "sluice", or a whole User-Agent header that begins with it. It never fails.
 func Parse(body []byte, agent string) *Rules { return RFC9309.Parse(body, agent) }
 
-// Allowed says whether a URL may be fetched, and by which line of the robots.txt: ""
+// Allowed reports whether a URL may be fetched, and by which line of the robots.txt: ""
 // when no line concerns it. The URL is absolute, or a path with its query. The most
 // octets win, and at a tie the line that allows; /robots.txt itself is always allowed.
 func (r *Rules) Allowed(url string) (ok bool, line string) {

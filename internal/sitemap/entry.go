@@ -21,9 +21,9 @@ const (
 type Entry struct {
 	Loc        string    // absolute, http or https, without fragment
 	Index      bool      // it is another sitemap
-	LastMod    time.Time // zero when not given or not understood
-	ChangeFreq string    // "daily" and the like, lower-case; "" when not given
-	Priority   float64   // 0 to 1; 0.5 when not given
+	LastMod    time.Time // zero when missing or not understood
+	ChangeFreq string    // "daily" and the like, lower-case; "" when missing
+	Priority   float64   // 0 to 1; 0.5 when missing
 	Alternates []string  // the same page in other languages, absolute; at most 100
 }
 
@@ -54,17 +54,17 @@ func (l Limits) withDefaults() Limits {
 }
 
 var (
-	// ErrFormat says that a body is none of the forms that are known.
+	// ErrFormat is the error of a body in no known form.
 	ErrFormat = errors.New("not a sitemap")
-	// ErrTooLarge says that a file is larger than its limit in bytes.
+	// ErrTooLarge is the error of a file larger than its limit in bytes.
 	ErrTooLarge = errors.New("sitemap too large")
-	// ErrTooMany says that a file has more entries than its limit.
+	// ErrTooMany is the error of a file with more entries than its limit.
 	ErrTooMany = errors.New("sitemap has too many entries")
-	// ErrTooDeep says that a file has elements nested without end.
+	// ErrTooDeep is the error of elements nested too deep, as in an attack on the reader.
 	ErrTooDeep = errors.New("sitemap nested too deep")
-	// ErrSyntax says that a file is broken; what could be read was passed to yield.
+	// ErrSyntax is the error of a broken file; what could be read was passed to yield.
 	ErrSyntax = errors.New("sitemap broken")
-	// ErrEntities says that a file declares entities, as attacks on XML readers do.
-	// They stand for nothing here, and the other entries were passed to yield.
+	// ErrEntities is the error of a file that declares entities, as attacks on XML readers do.
+	// They are replaced by nothing, and the other entries were passed to yield.
 	ErrEntities = errors.New("sitemap declares entities of its own")
 )

@@ -28,7 +28,7 @@ const (
 type scanner struct {
 	in       *input
 	buf      []byte
-	started  bool   // the file's first tag was reached: what stands before is no text
+	started  bool   // the file's first tag was reached: what comes before is no text
 	charset  string // as the XML declaration has it
 	entities bool   // the file declares some
 }
@@ -120,7 +120,7 @@ func nameStart(c byte) bool {
 }
 
 // until reads up to and past an end mark, keeping no more than limit bytes of what
-// stands before.
+// comes before.
 func (s *scanner) until(end string, limit int) error {
 	s.buf = s.buf[:0]
 	var tail []byte // the last bytes read, as long as the mark

@@ -16,7 +16,7 @@ type sink struct {
 	err   error
 }
 
-// add passes an entry to yield, if it has a URL. Afterwards stop says whether to go on.
+// add passes an entry to yield, if it has a URL. It sets done when no more are wanted.
 func (s *sink) add(e Entry) {
 	if e.Loc = s.absolute(e.Loc); e.Loc == "" || s.done {
 		return

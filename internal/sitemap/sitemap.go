@@ -1,11 +1,11 @@
-// Package sitemap reads sitemaps and feeds: which URLs a site says it has.
+// Package sitemap reads sitemaps and feeds: the URLs that a site lists.
 //
 // [Parse] streams the entries of one file, whatever its form: XML (a set of URLs or an
 // index of other sitemaps), a plain list of URLs, RSS, RDF or Atom, each gzip'd or not.
 // [Looks] recognises such a body by its beginning.
 //
 // Files are read as they are found: names count without their namespaces, broken XML
-// yields what can be read, and the error then says what is wrong besides the good
+// yields what can be read, and the error then names what is wrong besides the good
 // entries. There are no entities but those of XML and HTML, none is ever fetched or
 // expanded twice, and each file is bounded in bytes, entries and depth (see [Limits]).
 // The package does no I/O of its own.
@@ -20,7 +20,7 @@ import (
 // false. Base is the URL of the sitemap, contentType its header, which may name the
 // charset and may be empty.
 //
-// The entries given are good even when an error is returned, which is one of the errors
+// The entries passed to yield are good even when an error is returned, which is one of the errors
 // of this package or of r. A file of a known form without any entry is no error.
 func Parse(r io.Reader, base, contentType string, limits Limits, yield func(Entry) bool) (Kind, error) {
 	in, err := open(r, limits.withDefaults().Bytes)

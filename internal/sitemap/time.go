@@ -59,8 +59,8 @@ func parseLayouts(s string, layouts ...string) time.Time {
 	return time.Time{}
 }
 
-// parseMailTime reads a time as mail has it, whose day of the week says nothing new. A
-// zone by name that mail does not know is taken for UTC.
+// parseMailTime reads a time as mail has it, whose day of the week adds nothing. A
+// zone by name that mail does not know is read as UTC.
 func parseMailTime(s string) time.Time {
 	if _, rest, ok := strings.Cut(s, ","); ok {
 		s = strings.TrimSpace(rest)

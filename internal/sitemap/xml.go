@@ -25,7 +25,7 @@ type reading struct {
 	field  string // the part of the entry at hand that is being read, "" none
 	inside int    // how deep that is
 	text   []byte // of the field
-	bare   []byte // text of the entry that stands in no element
+	bare   []byte // text of the entry outside its elements
 }
 
 // fieldsOf has the elements of an entry that are read, for each kind.
@@ -80,7 +80,7 @@ func (r *reading) run() error {
 	return r.out.err
 }
 
-// end adds what a file that stops short has said. A field is complete if a tag came
+// end adds the entry in which a file stops short. A field is complete if a tag came
 // after it.
 func (r *reading) end(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
@@ -239,7 +239,7 @@ func frequency(s string) string {
 	return ""
 }
 
-// decode returns text in UTF-8. A file that is valid UTF-8 is that, whatever it says;
+// decode returns text in UTF-8. A file that is valid UTF-8 is UTF-8, whatever it declares;
 // only else its declaration counts, and then the header.
 func (r *reading) decode(b []byte) string {
 	if utf8.Valid(b) {

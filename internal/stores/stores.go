@@ -2,7 +2,7 @@
 //
 // A group of pages is written first into the archive, then into the catalogue, last into the frontier. So each store can be behind the one
 // before it, by one group, after a crash; any other difference means that a store was lost or replaced by an old copy. [Open] refuses to
-// go on then, because a crawl on it would fetch everything again, or nothing. [Compare] says which store is the old one.
+// go on then, because a crawl on it would fetch everything again, or nothing. [Compare] reports which store is the old one.
 //
 // The caller holds the lock of the catalogue. The package knows the stores by their own types and joins them; packages that use a store
 // declare an interface of what they need.
@@ -29,7 +29,7 @@ type Stores struct {
 	closed bool
 }
 
-// Options say how the stores are opened. The zero value opens them for a command that changes records and fetches nothing.
+// Options set how the stores are opened. The zero value opens them for a command that changes records and fetches nothing.
 type Options struct {
 	Crawl crawl.Config // its politeness and archive settings
 	Plain bool         // do not compress an archive that begins now
@@ -94,7 +94,7 @@ func check(ctx context.Context, dir folder.Dir, f *frontier.Frontier, serial int
 	return order, nil
 }
 
-// Order is how far the frontier has come, beside the catalogue.
+// Order is how far the frontier has come, compared with the catalogue.
 type Order int
 
 // The orders. In the first two the stores belong together.
