@@ -51,6 +51,7 @@ func (l *Library) Crawl(ctx context.Context, cfg crawl.Config) (*Crawl, error) {
 	return c, nil
 }
 
+// begin opens the stores and joins them to a crawl. The caller holds the lock of the folder.
 func (l *Library) begin(ctx context.Context, cfg crawl.Config) (*Crawl, error) {
 	if _, err := rebuild.Install(l.dir); err != nil {
 		return nil, err
@@ -170,16 +171,20 @@ type answers struct{ c *Crawl }
 
 var _ control.Crawl = answers{}
 
+// Stop implements [control.Crawl].
 func (a answers) Stop(reason string) { a.c.Stop(reason) }
 
+// Explain implements [control.Crawl]: the running crawl has rules that its stores do not have, such as what robots.txt forbids.
 func (a answers) Explain(ctx context.Context, url string) (crawl.Verdict, error) {
 	return a.c.Explain(ctx, url)
 }
 
+// Known implements [control.Crawl]. Only the crawl itself can read the frontier, which it has open.
 func (a answers) Known(ctx context.Context, url string) (control.URL, error) {
 	return knownURL(ctx, a.c.stores.Frontier, url)
 }
 
+// Status implements [control.Crawl].
 func (a answers) Status() Status {
 	stats := a.c.Stats()
 	s := Status{

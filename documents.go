@@ -96,6 +96,7 @@ func (l *Library) Collection(ctx context.Context, log *slog.Logger) (*Collection
 	return collection.Open(ctx, l.dir, l.collectionOptions(log))
 }
 
+// collectionOptions returns the settings of the library with which documents are processed.
 func (l *Library) collectionOptions(log *slog.Logger) collection.Options {
 	return collection.Options{Accept: l.Accept, Tools: l.Tools, Log: log}
 }

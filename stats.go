@@ -40,6 +40,7 @@ type slowCount struct {
 
 const countShare = 50
 
+// number returns the count, from count if it is time for that. After an error it returns the last one.
 func (s *slowCount) number(count func() (int64, error)) int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()

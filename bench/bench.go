@@ -117,10 +117,12 @@ func (b *bench) runCrawler(ctx context.Context, c crawler, dir string) (t turn, 
 // tail is a writer that keeps the end of a program's output.
 type tail []byte
 
+// Write implements [io.Writer]. It keeps the last bytes only.
 func (s *tail) Write(p []byte) (int, error) {
 	*s = append(*s, p...)
 	*s = (*s)[max(0, len(*s)-2000):]
 	return len(p), nil
 }
 
+// String returns what was kept, without surrounding white space.
 func (s tail) String() string { return strings.TrimSpace(string(s)) }

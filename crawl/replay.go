@@ -48,6 +48,7 @@ type batch struct {
 	recorded chan struct{} // closed when it is
 }
 
+// replayedVisit is a visit of a replay with the batch that it belongs to.
 type replayedVisit struct {
 	*visit
 	batch *batch

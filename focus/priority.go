@@ -59,6 +59,7 @@ func (p *Priority) Choose(lanes []LaneState, n int) []Share { return inOrder(lan
 // Learn implements [Strategy].
 func (p *Priority) Learn(*Visit) {}
 
+// or returns words, or otherwise if there are no words.
 func or(words, otherwise []string) []string {
 	if words == nil {
 		return otherwise
@@ -83,4 +84,5 @@ func hasWord(text string, beginnings []string) bool {
 	return false
 }
 
+// isLetter reports whether c is a lower-case letter of ASCII.
 func isLetter(c byte) bool { return 'a' <= c && c <= 'z' }

@@ -9,6 +9,7 @@ import (
 	"sluice/weburl"
 )
 
+// frontierAgain: a link that waits again is not ready before its time.
 func frontierAgain(t *frontierTest) {
 	t.start(frontier.Options{})
 	t.add("a/1")
@@ -39,6 +40,7 @@ func frontierAgain(t *frontierTest) {
 	}
 }
 
+// frontierDelay: the delay of a host runs from the end of a request to the beginning of the next.
 func frontierDelay(t *frontierTest) {
 	t.start(frontier.Options{Delay: time.Second})
 	t.add("a/1", "a/2", "b/1")
@@ -55,6 +57,7 @@ func frontierDelay(t *frontierTest) {
 	t.wantNext(10, "a/2")
 }
 
+// frontierPerHost: with several requests at a time to a host, each keeps the delay for itself.
 func frontierPerHost(t *frontierTest) {
 	t.start(frontier.Options{Delay: time.Second, PerHost: 2})
 	t.add("a/1", "a/2", "a/3", "a/4", "a/5")
@@ -71,6 +74,7 @@ func frontierPerHost(t *frontierTest) {
 	t.wantReady(-1)
 }
 
+// frontierPerAddress: hosts of one address share its limit of requests.
 func frontierPerAddress(t *frontierTest) {
 	t.start(frontier.Options{PerAddress: 2})
 	hosts := []string{"a", "b", "c", "d", "e"}
@@ -93,6 +97,7 @@ func frontierPerAddress(t *frontierTest) {
 	t.wantNext(10, "a/2")
 }
 
+// frontierUnasked: a lease that ends without a request starts no delay.
 func frontierUnasked(t *frontierTest) {
 	t.start(frontier.Options{Delay: time.Second})
 	t.add("a/1", "a/2", "a/3")
@@ -106,6 +111,7 @@ func frontierUnasked(t *frontierTest) {
 	t.wantNext(10, "a/3")
 }
 
+// frontierRest: a host whose requests are deferred is not served before the time.
 func frontierRest(t *frontierTest) {
 	t.start(frontier.Options{})
 	t.f.PauseHost("a.example", t.now.Add(10*time.Second))
@@ -116,6 +122,7 @@ func frontierRest(t *frontierTest) {
 	t.wantNext(10, "a/1")
 }
 
+// frontierLongRest: a host that is deferred for long does not block the others.
 func frontierLongRest(t *frontierTest) {
 	t.start(frontier.Options{})
 	t.add("a/1", "a/2", "b/1")
@@ -135,6 +142,7 @@ func frontierLongRest(t *frontierTest) {
 	}
 }
 
+// frontierSetDelay: a longer delay of a host holds at once.
 func frontierSetDelay(t *frontierTest) {
 	t.start(frontier.Options{Delay: time.Second})
 	t.add("a/1", "a/2", "a/3")
@@ -150,6 +158,7 @@ func frontierSetDelay(t *frontierTest) {
 	t.wantReady(5 * time.Second)
 }
 
+// frontierClose: the links of a host that was given up are handed out at once, marked with the cause.
 func frontierClose(t *frontierTest) {
 	t.start(frontier.Options{Delay: time.Second})
 	t.commit(frontier.Group{Add: []frontier.Link{t.link("a/1", 0, 0), t.link("a/2", 0, 0), t.link("a/3", 7, 0), t.link("b/1", 0, 0)}})
@@ -187,6 +196,7 @@ func frontierClose(t *frontierTest) {
 	}
 }
 
+// frontierResumed: after a restart the hosts wait one delay: nobody knows when they were last asked.
 func frontierResumed(t *frontierTest) {
 	t.start(frontier.Options{Delay: time.Second, Resumed: true})
 	t.add("a/1", "b/1")

@@ -9,6 +9,7 @@ import (
 	"sluice/weburl"
 )
 
+// frontierEmpty: an empty frontier answers every question without an error.
 func frontierEmpty(t *frontierTest) {
 	t.start(frontier.Options{})
 	t.wantNext(10)
@@ -25,6 +26,7 @@ func frontierEmpty(t *frontierTest) {
 	}
 }
 
+// frontierOnce: a link is handed out once, however often it is added.
 func frontierOnce(t *frontierTest) {
 	t.start(frontier.Options{PerHost: 10})
 	t.add("a/1", "a/2", "a/1")
@@ -38,6 +40,7 @@ func frontierOnce(t *frontierTest) {
 	t.wantCounts(frontier.Counts{Leased: 1, Known: 3, Hosts: 1})
 }
 
+// frontierWhole: every field of a link survives until it is handed out.
 func frontierWhole(t *frontierTest) {
 	t.start(frontier.Options{})
 	want := frontier.Link{
@@ -55,6 +58,7 @@ func frontierWhole(t *frontierTest) {
 	}
 }
 
+// frontierKnown: Known reports the state of a URL at each step of its life.
 func frontierKnown(t *frontierTest) {
 	t.start(frontier.Options{PerHost: 10})
 	t.commit(frontier.Group{Add: []frontier.Link{t.link("a/1", 4, 2), t.link("a/2", 4, 1)}})
@@ -77,6 +81,7 @@ func frontierKnown(t *frontierTest) {
 	t.wantCounts(frontier.Counts{Known: 3})
 }
 
+// frontierRefused: a refused URL is never handed out, and keeps its cause.
 func frontierRefused(t *frontierTest) {
 	t.start(frontier.Options{})
 	r := frontier.Refusal{URL: t.url("a/1"), Parent: "http://a.example/", Depth: 3, Cause: "scope"}
@@ -96,6 +101,7 @@ func frontierRefused(t *frontierTest) {
 	t.wantState("b/1", frontier.Waiting) // what waits is not refused by another link
 }
 
+// frontierSoft: a soft refusal ends when the URL is added.
 func frontierSoft(t *frontierTest) {
 	t.start(frontier.Options{})
 	r := frontier.Refusal{URL: t.url("a/1"), Depth: 1, Cause: "hook", Soft: true}
@@ -116,6 +122,7 @@ func frontierSoft(t *frontierTest) {
 	t.wantCounts(frontier.Counts{Leased: 1, Known: 2, Hosts: 1})
 }
 
+// frontierForbid: a lease may end with a refusal.
 func frontierForbid(t *frontierTest) {
 	t.start(frontier.Options{})
 	t.add("a/1")
@@ -130,6 +137,7 @@ func frontierForbid(t *frontierTest) {
 	t.wantCounts(frontier.Counts{Known: 1})
 }
 
+// frontierPrecedence: one group may name a URL twice: Again and Done take precedence.
 func frontierPrecedence(t *frontierTest) {
 	t.start(frontier.Options{PerHost: 10})
 	t.add("a/1", "a/2")

@@ -9,6 +9,7 @@ import (
 	"sluice/internal/frontier"
 )
 
+// frontierMove: a moved link waits in its new lane only.
 func frontierMove(t *frontierTest) {
 	t.start(frontier.Options{PerHost: 10})
 	t.add("a/1", "a/2", "a/3", "b/1")
@@ -23,6 +24,7 @@ func frontierMove(t *frontierTest) {
 	t.wantNext(10, "a/2", "a/1", "b/1", "a/3")
 }
 
+// frontierMoveLeased: a link that is leased is not moved.
 func frontierMoveLeased(t *frontierTest) {
 	t.start(frontier.Options{})
 	t.add("a/1")
@@ -35,6 +37,7 @@ func frontierMoveLeased(t *frontierTest) {
 	t.wantNext(1, "a/1") // neither lost nor dropped
 }
 
+// frontierSplit: a split moves an even share of each host's links.
 func frontierSplit(t *frontierTest) {
 	t.start(frontier.Options{PerHost: 1000})
 	var g frontier.Group
@@ -66,6 +69,7 @@ func frontierSplit(t *frontierTest) {
 	}
 }
 
+// frontierDrop: no link of a dropped lane is handed out.
 func frontierDrop(t *frontierTest) {
 	t.start(frontier.Options{PerHost: 10})
 	t.commit(frontier.Group{Add: []frontier.Link{t.link("a/1", 1, 9), t.link("a/2", 1, 0), t.link("b/1", 1, 0), t.link("a/3", 2, 0)}})
@@ -89,6 +93,7 @@ func frontierDrop(t *frontierTest) {
 	t.wantCounts(frontier.Counts{Known: 6})
 }
 
+// frontierDropFound: a dropped link waits when it is found again.
 func frontierDropFound(t *frontierTest) {
 	t.start(frontier.Options{PerHost: 10})
 	t.commit(frontier.Group{Add: []frontier.Link{t.link("a/1", 1, 0), t.link("a/2", 1, 0)}})
@@ -102,6 +107,7 @@ func frontierDropFound(t *frontierTest) {
 	t.wantNext(10, "a/2", "a/1")
 }
 
+// frontierSplitDrop: what a split moves before a drop is not dropped.
 func frontierSplitDrop(t *frontierTest) {
 	t.start(frontier.Options{PerHost: 100})
 	var g frontier.Group
@@ -116,6 +122,7 @@ func frontierSplitDrop(t *frontierTest) {
 	}
 }
 
+// frontierLarge: splits and drops too large for one commit continue with the next ones.
 func frontierLarge(t *frontierTest) {
 	t.start(frontier.Options{PerHost: 100_000})
 	const n = 12_000
@@ -151,6 +158,7 @@ func frontierLarge(t *frontierTest) {
 	t.wantCounts(frontier.Counts{Known: n})
 }
 
+// frontierScan: a scan returns the links that wait in a lane, in pages.
 func frontierScan(t *frontierTest) {
 	t.start(frontier.Options{PerHost: 2})
 	var g frontier.Group

@@ -10,6 +10,7 @@ import (
 	"sluice/internal/frontier"
 )
 
+// frontierOrder: the best score is served first, equal scores in order of arrival.
 func frontierOrder(t *frontierTest) {
 	t.start(frontier.Options{PerHost: 100})
 	t.commit(frontier.Group{Add: []frontier.Link{
@@ -19,6 +20,7 @@ func frontierOrder(t *frontierTest) {
 	t.wantNext(10, "a/third", "b/zero", "a/low")
 }
 
+// frontierScores: any score has its place in the order, infinities and zeros included.
 func frontierScores(t *frontierTest) {
 	t.start(frontier.Options{PerHost: 100})
 	inf, nan := math.Inf(1), math.NaN()
@@ -29,6 +31,7 @@ func frontierScores(t *frontierTest) {
 	t.wantNext(10, "a/inf", "a/1e-300", "a/0", "a/-0", "a/-1e-300", "a/-inf", "a/nan")
 }
 
+// frontierOvertake: a better link is served before worse ones that are in memory already.
 func frontierOvertake(t *frontierTest) {
 	t.start(frontier.Options{PerHost: 1000})
 	var g frontier.Group
@@ -52,6 +55,7 @@ func frontierOvertake(t *frontierTest) {
 	}
 }
 
+// frontierShares: lanes are served by the shares that were chosen, in their order.
 func frontierShares(t *frontierTest) {
 	t.start(frontier.Options{PerHost: 10})
 	var g frontier.Group
@@ -91,6 +95,7 @@ func frontierShares(t *frontierTest) {
 	}
 }
 
+// frontierLowest: without a choice the lowest lane is served first.
 func frontierLowest(t *frontierTest) {
 	t.start(frontier.Options{})
 	t.commit(frontier.Group{Add: []frontier.Link{t.link("a/9", 9, 100), t.link("a/1", 1, 0), t.link("b/4", 4, 0), t.link("b/3", 3, 0)}})
@@ -100,6 +105,7 @@ func frontierLowest(t *frontierTest) {
 	}
 }
 
+// frontierManyHosts: more hosts than fit into memory are all served.
 func frontierManyHosts(t *frontierTest) {
 	t.start(frontier.Options{Delay: time.Second})
 	const hosts, each = 500, 3
@@ -128,6 +134,7 @@ func frontierManyHosts(t *frontierTest) {
 	t.wantCounts(frontier.Counts{Known: hosts * each})
 }
 
+// frontierManyLanes: more lanes than fit into memory are all served.
 func frontierManyLanes(t *frontierTest) {
 	t.start(frontier.Options{PerHost: 1000})
 	var g frontier.Group

@@ -11,6 +11,7 @@ import (
 	"sluice/weburl"
 )
 
+// frontierState: state is written with the group and can be read again.
 func frontierState(t *frontierTest) {
 	t.start(frontier.Options{})
 	t.commit(frontier.Group{State: map[string][]byte{"x": []byte("1"), "y": []byte("2"), "": {}}})
@@ -26,6 +27,7 @@ func frontierState(t *frontierTest) {
 	}
 }
 
+// frontierReset: a reset removes everything but the new state.
 func frontierReset(t *frontierTest) {
 	t.start(frontier.Options{})
 	t.add("a/1", "b/1")
@@ -48,6 +50,7 @@ func frontierReset(t *frontierTest) {
 	t.wantNext(10, "a/1", "c/1")
 }
 
+// frontierChanged: a waiting dispatcher is notified when a link may have become ready.
 func frontierChanged(t *frontierTest) {
 	t.start(frontier.Options{Delay: time.Second})
 	changed := func() bool {
@@ -72,6 +75,7 @@ func frontierChanged(t *frontierTest) {
 	}
 }
 
+// frontierCrash: after a crash every link that waited or was leased waits again.
 func frontierCrash(t *frontierTest) {
 	t.start(frontier.Options{PerHost: 10})
 	t.commit(frontier.Group{Add: []frontier.Link{t.link("a/1", 1, 3), t.link("a/2", 1, 2), t.link("a/3", 1, 1), t.link("b/1", 2, 0)}})

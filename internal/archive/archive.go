@@ -88,6 +88,7 @@ type output interface {
 	Close() error
 }
 
+// openOutput opens a file for writing. Tests replace it, to make writes fail.
 func openOutput(path string, flag int) (output, error) { return os.OpenFile(path, flag, 0o666) }
 
 // Open opens the archive in dir for writing, and makes dir when there is none.

@@ -49,6 +49,7 @@ type eraser interface {
 	Close() error
 }
 
+// openEraser opens a file for overwriting in place.
 func openEraser(path string) (eraser, error) { return os.OpenFile(filepath.Clean(path), os.O_RDWR, 0) }
 
 // eraseIn is Erase with a way to open files, which tests make fail.
@@ -105,6 +106,7 @@ func eraseIn(ctx context.Context, open func(path string) (eraser, error), dir st
 // lostError is the reason for which there is nothing to erase.
 type lostError struct{ error }
 
+// lostf returns a lostError with a formatted message.
 func lostf(format string, args ...any) error { return &lostError{fmt.Errorf(format, args...)} }
 
 // erasure is what is to be erased in one file.

@@ -111,4 +111,5 @@ type shifted struct {
 	from int64
 }
 
+// ReadAt implements [io.ReaderAt], with offsets of the whole file.
 func (s shifted) ReadAt(p []byte, off int64) (int, error) { return s.ReaderAt.ReadAt(p, off-s.from) }

@@ -82,6 +82,7 @@ func readLine(in *bufio.Reader) (string, error) {
 	return string(bytes.TrimRight(line, "\r\n")), noEOF(err)
 }
 
+// shorten cuts foreign bytes to a length that fits into a message.
 func shorten(s string) string { return s[:min(len(s), 40)] }
 
 // readHTTP reads the HTTP headers of a record that should have them. A block that

@@ -38,6 +38,7 @@ type DamageError struct {
 	Err    error
 }
 
+// Error returns file, offset and cause. What to do depends on the caller: see [Check] and package doctor.
 func (e *DamageError) Error() string {
 	where := fmt.Sprintf("broken record at byte %d: %v", e.Offset, e.Err)
 	if e.File == "" {
@@ -46,6 +47,7 @@ func (e *DamageError) Error() string {
 	return e.File + ": " + where
 }
 
+// Unwrap returns the cause.
 func (e *DamageError) Unwrap() error { return e.Err }
 
 // Reader reads the records of one WARC file, from version 0.17 to 1.1, in gzip

@@ -24,6 +24,7 @@ type UnknownError struct {
 	Files int    // that have them
 }
 
+// Error returns how much is unknown, and what to do.
 func (e *UnknownError) Error() string {
 	files := "files"
 	if e.Files == 1 {

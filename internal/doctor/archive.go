@@ -73,6 +73,7 @@ type walk struct {
 	bytes, beyond int64 // of all files; after mark
 }
 
+// wrong records damage of the archive as a failure.
 func (w *walk) wrong(format string, args ...any) {
 	w.finding.Wrong(format, args...)
 	w.finding.Worsen(health.Fail, w.archiveRemedy())

@@ -90,6 +90,7 @@ type examiner struct {
 	found []health.Finding
 }
 
+// add adds a finding about the library.
 func (x *examiner) add(f health.Finding) {
 	f.Part = "library"
 	x.found = append(x.found, f)

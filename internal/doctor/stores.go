@@ -45,6 +45,7 @@ func (x *examiner) catalogue(ctx context.Context) *Catalogue {
 	return c
 }
 
+// checkCatalogue adds to a finding what the database finds in itself, and what the catalogue has. An error ends the check.
 func (x *examiner) checkCatalogue(ctx context.Context, c *Catalogue, f *health.Finding) error {
 	version, err := c.SchemaVersion(context.WithoutCancel(ctx))
 	if err != nil {
@@ -114,6 +115,7 @@ func (x *examiner) frontier(ctx context.Context, cat *Catalogue) {
 	}
 }
 
+// checkFrontier adds to a finding what reading the whole frontier finds. It stops for a crawl that wants the lock.
 func (x *examiner) checkFrontier(ctx context.Context, opened *frontier.Frontier, cat *Catalogue, f *health.Finding) error {
 	counts := opened.Counts()
 	f.Found = fmt.Sprintf("%d URLs known, %d of them waiting", counts.Known, counts.Waiting)

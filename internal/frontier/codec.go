@@ -289,6 +289,7 @@ func (d *decoder) take(n uint64) []byte {
 	return b
 }
 
+// byte reads one byte.
 func (d *decoder) byte() byte {
 	if b := d.take(1); b != nil {
 		return b[0]
@@ -329,6 +330,7 @@ func (d *decoder) varint() int64 {
 	return n
 }
 
+// string reads a string after its length.
 func (d *decoder) string() string { return string(d.take(d.uvarint())) }
 
 // tell writes what a record holds; value is the link of one that waits.

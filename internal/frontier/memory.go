@@ -33,6 +33,7 @@ type node struct {
 	pos   int // among the delayed
 }
 
+// before implements ranked: links in the order in which they are due, then of their arrival.
 func (n *node) before(o *node) bool { return n.due < o.due || n.due == o.due && n.seq < o.seq }
 func (n *node) place() *int         { return &n.pos }
 

@@ -216,8 +216,10 @@ const (
 // never lies before every time, and far enough from the end that a delay can be added.
 const never = math.MinInt64 / 2
 
+// before implements ranked: hosts by their key in the heap where they are.
 func (h *host) before(o *host) bool { return h.at < o.at }
 
+// place implements ranked.
 func (h *host) place() *int { return &h.pos }
 
 // address counts the leases of the hosts that share it.
@@ -294,12 +296,16 @@ func (e *entry) link(id Lane) (Link, error) {
 	return l, err
 }
 
+// before implements ranked: links by score, then by arrival.
 func (e *entry) before(o *entry) bool { return e.position.before(o.position) }
 
+// place implements ranked.
 func (e *entry) place() *int { return &e.pos }
 
+// before implements ranked: queues by their best link.
 func (q *queue) before(o *queue) bool { return q.links[0].before(o.links[0]) }
 
+// place implements ranked.
 func (q *queue) place() *int { return &q.pos }
 
 // lane returns a lane, which it makes when there is none.

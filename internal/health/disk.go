@@ -63,6 +63,7 @@ func Free(dir string) (free int64, v Verdict, remedy string, err error) {
 	return free, v, remedy, nil
 }
 
+// space adds a finding about the free space and inodes of a folder's disk.
 func (p *part) space(dir string) {
 	free, v, remedy, err := Free(dir)
 	if err != nil {
@@ -144,6 +145,7 @@ func measure(f *os.File) (rate float64, wait time.Duration, err error) {
 	return rate, time.Since(begun) / time.Duration(n), nil
 }
 
+// temporary adds a finding about the folder of temporary files, where large bodies go.
 func (p *part) temporary(dir string) {
 	remedy := "make the folder, or name another one in TMPDIR: bodies too large for memory go there"
 	f, err := os.CreateTemp(dir, "sluice-doctor-*")

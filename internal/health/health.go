@@ -48,6 +48,7 @@ func (f *Finding) Worsen(v Verdict, remedy string) {
 	}
 }
 
+// badness orders verdicts, from the best on.
 func badness(v Verdict) int { return slices.Index([]Verdict{OK, Note, Warn, Fail}, v) }
 
 // A part collects the findings about one part.
@@ -56,6 +57,7 @@ type part struct {
 	list []Finding
 }
 
+// add adds a finding with a formatted text.
 func (p *part) add(name string, v Verdict, remedy, format string, args ...any) {
 	p.list = append(p.list, Finding{Part: p.name, Name: name, Verdict: v, Found: fmt.Sprintf(format, args...), Remedy: remedy})
 }

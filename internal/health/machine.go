@@ -33,6 +33,7 @@ func Machine(workers int) []Finding {
 	return p.list
 }
 
+// memory adds a finding about the memory that this process may use: of the machine, or of its control group.
 func (p *part) memory() {
 	total, free := meminfo("MemTotal"), meminfo("MemAvailable")
 	limit, inCgroup := cgroupLimit()
@@ -54,6 +55,7 @@ func (p *part) memory() {
 	p.add("memory", OK, "", "%s", found)
 }
 
+// megabytes returns a number of bytes as people read it.
 func megabytes(n int64) string {
 	if n >= 10_000<<20 {
 		return fmt.Sprintf("%d GiB", n>>30)
@@ -106,6 +108,7 @@ func cgroupLimit() (limit int64, ok bool) {
 	return limit, ok
 }
 
+// readNumber returns the number in a file of the kernel, 0 if there is none.
 func readNumber(path string) int64 {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -126,6 +129,7 @@ func (p *part) openFiles(workers int) {
 	p.files(int64(min(uint64(l.Cur), math.MaxInt32)), workers)
 }
 
+// files adds a finding about the limit of open files, which bounds connections.
 func (p *part) files(limit int64, workers int) {
 	need := int64(workers + max(workers, keptIdle) + otherFiles)
 	remedy := fmt.Sprintf("raise it: `ulimit -n %d` in the shell that starts the crawl, or LimitNOFILE=%[1]d in its unit", max(65536, need))

@@ -18,6 +18,7 @@ func Network() []Finding {
 	return p.list
 }
 
+// resolver adds a finding about the name servers in the resolver's settings.
 func (p *part) resolver(path string) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -49,6 +50,7 @@ func (p *part) resolver(path string) {
 	}
 }
 
+// certificates adds a finding about the certificate authorities of the system, without which no HTTPS works.
 func (p *part) certificates() {
 	pool, err := x509.SystemCertPool()
 	remedy := "apt-get install ca-certificates, or name a file with SSL_CERT_FILE or --ca-file; until then every https site fails"

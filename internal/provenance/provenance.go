@@ -78,6 +78,7 @@ func Read(body io.Reader) (Record, error) {
 	return r, lines.Err()
 }
 
+// set sets the field of a name. Unknown names are ignored: later versions may write more.
 func (r *Record) set(name, value string) {
 	n, _ := strconv.Atoi(value) // 0 for what is no number
 	switch name {

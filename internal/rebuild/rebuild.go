@@ -80,6 +80,7 @@ type LossError struct {
 	Old
 }
 
+// Error returns what would be lost, and what to do.
 func (e *LossError) Error() string {
 	readable := ""
 	if e.Unread != "" {
@@ -105,6 +106,7 @@ func New(ctx context.Context, dir folder.Dir, o Options) (*Rebuild, error) {
 	return r, nil
 }
 
+// open makes the new stores in folders of their own, so that the old ones serve until the new ones replace them.
 func (r *Rebuild) open(ctx context.Context, cfg crawl.Config) (err error) {
 	if _, err := Install(r.dir); err != nil {
 		return err
@@ -190,6 +192,7 @@ func (r *Rebuild) oldCatalogue(ctx context.Context) (*catalogue.Catalogue, error
 	return old, nil
 }
 
+// closeOld closes the old catalogue. A second call does nothing.
 func (r *Rebuild) closeOld() error {
 	if r.old == nil {
 		return nil

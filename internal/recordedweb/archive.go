@@ -29,6 +29,7 @@ type target struct {
 	secure bool
 }
 
+// targetOf returns the key of a URL's answers.
 func targetOf(u weburl.URL) target { return target{u.Key(), u.Scheme() == "https"} }
 
 // place is where an answer lies.
@@ -124,6 +125,7 @@ func (s *recording) add(rec *archive.Record, places map[origin]spot) error {
 	return nil
 }
 
+// spot packs a location, with the name of its file by number.
 func (s *recording) spot(at archive.Location) spot {
 	if n := len(s.files); n == 0 || s.files[n-1] != at.File {
 		s.files = append(s.files, at.File)
@@ -131,20 +133,24 @@ func (s *recording) spot(at archive.Location) spot {
 	return spot{at.Offset, at.Length, int32(len(s.files) - 1)}
 }
 
+// location unpacks a spot.
 func (s *recording) location(at spot) archive.Location {
 	return archive.Location{File: s.files[at.file], Offset: at.offset, Length: at.length}
 }
 
+// hasHost implements source.
 func (s *recording) hasHost(host string) bool {
 	_, ok := s.hosts[host]
 	return ok
 }
 
+// seeds implements source.
 func (s *recording) seeds() []string {
 	list := slices.Sorted(maps.Values(s.hosts))
 	return slices.DeleteFunc(list, func(seed string) bool { return seed == "" })
 }
 
+// answer implements source: the archived answer of the URL.
 func (s *recording) answer(ctx context.Context, r *fetch.Request) (*answer, error) {
 	at, ok := s.answers[targetOf(r.URL)]
 	if !ok {

@@ -47,8 +47,10 @@ func Sites(fsys fs.FS, o Options) (*Web, error) {
 	return newWeb(s, o)
 }
 
+// hasHost implements source.
 func (s *sites) hasHost(host string) bool { return s.hosts[host] }
 
+// seeds implements source: the start page of each site.
 func (s *sites) seeds() []string {
 	var list []string
 	for _, host := range slices.Sorted(maps.Keys(s.hosts)) {
@@ -57,6 +59,7 @@ func (s *sites) seeds() []string {
 	return list
 }
 
+// answer implements source: the file of the URL's path.
 func (s *sites) answer(_ context.Context, r *fetch.Request) (*answer, error) {
 	u := r.URL
 	p, err := url.PathUnescape(u.Path())
@@ -189,6 +192,7 @@ func contentType(name string, head []byte) string {
 	return cmp.Or(types[strings.ToLower(path.Ext(name))], sniffed)
 }
 
+// newAnswer returns an answer with header lines as a server sends them.
 func newAnswer(status int, fields, body string) *answer {
 	return &answer{
 		header: fmt.Appendf(nil, "HTTP/1.1 %d %s\r\n%s\r\n", status, http.StatusText(status), fields),
@@ -196,10 +200,12 @@ func newAnswer(status int, fields, body string) *answer {
 	}
 }
 
+// textAnswer returns an answer in plain text.
 func textAnswer(status int, body string) *answer {
 	return newAnswer(status, fmt.Sprintf("Content-Type: text/plain\r\nContent-Length: %d\r\n", len(body)), body)
 }
 
+// redirectAnswer returns a redirect.
 func redirectAnswer(to string) *answer {
 	return newAnswer(http.StatusMovedPermanently, "Location: "+to+"\r\nContent-Length: 0\r\n", "")
 }

@@ -76,6 +76,7 @@ const defaultLatency = 100 * time.Millisecond
 // start is when virtual time begins, unless a clock is given.
 var start = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 
+// newWeb returns a web over a source, in virtual time of its own unless o has a clock.
 func newWeb(s source, o Options) (*Web, error) {
 	if o.Latency == 0 {
 		o.Latency = defaultLatency
@@ -177,8 +178,10 @@ func (w *Web) Close() error {
 	return nil
 }
 
+// noSuchHost is the error of a host that the recording does not have.
 func noSuchHost() *fetch.Error { return &fetch.Error{Cause: "dns: no such host"} }
 
+// cancelled returns the error of a request whose context has ended.
 func cancelled(err error) *fetch.Error {
 	return &fetch.Error{Cause: "cancelled", Err: err, Temporary: true}
 }

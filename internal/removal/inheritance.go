@@ -136,6 +136,7 @@ func (h *inheritance) store(ctx context.Context) error {
 	return err
 }
 
+// release frees the records that were made and not written.
 func (h *inheritance) release() {
 	for _, made := range h.made {
 		made.Release()
@@ -143,6 +144,7 @@ func (h *inheritance) release() {
 	h.made, h.moves, h.bytes = nil, nil, 0
 }
 
+// placeOf returns the location of a capture in the archive.
 func placeOf(c catalogue.Capture) archive.Location {
 	return archive.Location{File: c.File, Offset: c.Offset, Length: c.Length}
 }

@@ -187,6 +187,7 @@ func (l *Library) withFolder(ctx context.Context, what string) ([]string, error)
 	return []string{what, folder.String()}, err
 }
 
+// remove removes what matches a pattern. It may be interrupted and called again.
 func (l *Library) remove(ctx context.Context, pattern, reason string, removed *Removed) error {
 	if err := l.keepShared(ctx, pattern); err != nil {
 		return err
@@ -216,6 +217,7 @@ type eraser struct {
 	removed *Removed
 }
 
+// newEraser returns an eraser of the library's archive that counts into removed.
 func (l *Library) newEraser(ctx context.Context, removed *Removed) (*eraser, error) {
 	mark, err := l.Catalogue.LastMark(ctx)
 	return &eraser{lib: l, end: archive.Position{File: mark.File, Offset: mark.Offset}, removed: removed}, err
@@ -281,6 +283,7 @@ func (e *eraser) robots(ctx context.Context, pattern string) error {
 	return nil
 }
 
+// erase erases the records that have been collected, and then their URLs in the index.
 func (e *eraser) erase(ctx context.Context) error {
 	erased, err := archive.Erase(ctx, e.lib.Dir.Archive(), e.end, e.at...)
 	for _, one := range erased {
@@ -293,6 +296,7 @@ func (e *eraser) erase(ctx context.Context) error {
 	return err
 }
 
+// count counts an erased exchange.
 func (r *Removed) count(e archive.Erased) {
 	if e.Lost == nil {
 		r.Answers++
@@ -302,6 +306,7 @@ func (r *Removed) count(e archive.Erased) {
 	r.lose(e.Lost)
 }
 
+// lose counts an exchange that could not be found, and keeps the first causes.
 func (r *Removed) lose(why error) {
 	if r.Lost++; len(r.Losses) < maxLosses {
 		r.Losses = append(r.Losses, why)

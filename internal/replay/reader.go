@@ -30,6 +30,7 @@ func (p *player) open(ctx context.Context, rec *archive.Record) {
 	}
 }
 
+// readFirst reads the exchange that begins with a record. With an error the response is released.
 func (p *player) readFirst(ctx context.Context, rec *archive.Record) (x *exchange, err error) {
 	x = &exchange{id: rec.Header.Get("WARC-Record-ID")}
 	defer func() {

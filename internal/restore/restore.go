@@ -139,6 +139,7 @@ func (r *Restorer) Deleted(ctx context.Context, cfg crawl.Config, sha256 string)
 	return r.document(ctx, cfg, &d)
 }
 
+// document restores the files of one document, from the archive if possible. from is where they came from.
 func (r *Restorer) document(ctx context.Context, cfg crawl.Config, d *catalogue.Document) (from string, err error) {
 	for _, l := range d.Locations {
 		if err := r.fromArchive(ctx, d, l.URL); err == nil { // else the Web may still have it
@@ -175,6 +176,7 @@ func (r *Restorer) make(ctx context.Context, d *catalogue.Document, what string)
 
 var errNotArchived = errors.New("the archive does not have it")
 
+// fromArchive restores the file of a document from the body that a URL had.
 func (r *Restorer) fromArchive(ctx context.Context, d *catalogue.Document, url string) error {
 	story, ok, err := r.Stories.Show(ctx, url)
 	if err != nil {

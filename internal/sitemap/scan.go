@@ -15,6 +15,7 @@ type token struct {
 	empty bool   // a start tag that is its own end
 }
 
+// tokenKind is the kind of a token.
 type tokenKind int
 
 const (

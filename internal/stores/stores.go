@@ -142,6 +142,7 @@ func stateAt(serial int64) map[string][]byte {
 	return map[string][]byte{crawl.SerialKey: strconv.AppendInt(nil, serial, 10)}
 }
 
+// archive returns the options of the archive.
 func (o *Options) archive() archive.Options {
 	robots := "obey"
 	if o.Crawl.IgnoreRobots {

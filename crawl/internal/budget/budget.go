@@ -113,6 +113,7 @@ const (
 	maxCounts = 200_000 // beyond that, counts that are written are forgotten and read again when needed
 )
 
+// count returns the count of a key, from memory or from the frontier.
 func (l *ledger) count(ctx context.Context, key string) (uint64, error) {
 	if n, ok := l.counts[key]; ok {
 		return n, nil
@@ -136,6 +137,7 @@ func (l *ledger) add(ctx context.Context, key string) (uint64, error) {
 	return n + 1, nil
 }
 
+// save adds the counts that changed to the state that a group writes.
 func (l *ledger) save(state map[string][]byte) {
 	for key := range l.changed {
 		state[keyPrefix+key] = binary.AppendUvarint(nil, l.counts[key])

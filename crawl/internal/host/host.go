@@ -91,6 +91,7 @@ func (t *Table) lock(ctx context.Context, name string) (*state, error) {
 	return read, nil
 }
 
+// read reads the state of a host from the catalogue. A failed read is an error, never a blank state: that would be written back.
 func (t *Table) read(ctx context.Context, name string) (*state, error) {
 	site, ok, err := t.catalogue.Site(ctx, name)
 	switch {
@@ -284,6 +285,7 @@ func Twin(u weburl.URL) weburl.URL {
 	return u.WithScheme("https")
 }
 
+// schemeIndex returns the place of a scheme in arrays that have one entry for each: 0 for http, 1 for https.
 func schemeIndex(u weburl.URL) int {
 	if u.Scheme() == "https" {
 		return 1

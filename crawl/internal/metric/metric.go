@@ -35,6 +35,7 @@ func (m *Meter) AddTime(d time.Duration) { m.add(int64(d), int64(timeUnit)) }
 // AddCount counts a number.
 func (m *Meter) AddCount(n int) { m.add(int64(n), 1) }
 
+// add counts one value, in the bucket of its size.
 func (m *Meter) add(n, unit int64) {
 	n = max(n, 0)
 	m.sum.Add(n)
@@ -48,6 +49,7 @@ func (m *Meter) Seconds() Histogram { return m.histogram(int64(timeUnit), 1e-9) 
 // Counts returns the histogram of the numbers.
 func (m *Meter) Counts() Histogram { return m.histogram(1, 1) }
 
+// histogram returns the counts so far, with bounds and sum in the scale of the metric.
 func (m *Meter) histogram(unit int64, scale float64) Histogram {
 	h := Histogram{Sum: float64(m.sum.Load()) * scale, Buckets: make(map[float64]uint64, bounds)}
 	for i := range m.counts {

@@ -143,6 +143,7 @@ func (c *Cache) fresh(origin string) *Policy {
 	return nil
 }
 
+// keep caches the policy of an origin.
 func (c *Cache) keep(origin string, p *Policy) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -333,6 +334,7 @@ func (c *Cache) mayBeWholeNext(origin string) bool {
 	return n < c.o.Retries
 }
 
+// readAll returns a whole body, wherever it is kept.
 func readAll(b *fetch.Body) ([]byte, error) {
 	if all, ok := b.Bytes(); ok {
 		return all[:min(len(all), maxBytes)], nil

@@ -109,6 +109,7 @@ func (b *Book) Stop(host, reason string, commit func(state map[string][]byte) er
 	return b.replace(host, entry{Stopped: true, Reason: reason}, commit)
 }
 
+// replace makes an entry durable, and only then the one that holds: after a failed commit the old rules hold.
 func (b *Book) replace(host string, e entry, commit func(state map[string][]byte) error) error {
 	value, err := json.Marshal(e)
 	if err != nil {

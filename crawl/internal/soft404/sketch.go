@@ -65,6 +65,7 @@ func SketchRedirect(location string) Sketch {
 	return Sketch{title: xxh3.HashString(location)}
 }
 
+// add enters the hash of a word into the sketch.
 func (s *Sketch) add(hash uint64) {
 	part := &s.parts[hash>>60]
 	if low := max(1, uint16(hash>>40)); *part == 0 || low < *part {
@@ -111,6 +112,7 @@ type wordSet struct {
 	n      int
 }
 
+// add adds a word by its hash, as long as there is room.
 func (w *wordSet) add(hash uint64) {
 	if w.n < len(w.words) {
 		w.filter |= 1 << (hash >> 32 & 63)
@@ -119,6 +121,7 @@ func (w *wordSet) add(hash uint64) {
 	}
 }
 
+// has reports whether the set has a word.
 func (w *wordSet) has(hash uint64) bool {
 	if w.filter&(1<<(hash>>32&63)) == 0 {
 		return false

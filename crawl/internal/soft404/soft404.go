@@ -252,6 +252,7 @@ func (a *answers) conclude(same bool, weight int) {
 	}
 }
 
+// count counts an answer, and whether it is like the one that the host repeats.
 func (a *answers) count(alike bool) {
 	if alike {
 		a.alike++

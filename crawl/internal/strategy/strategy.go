@@ -42,6 +42,7 @@ type Place struct {
 	Score float64
 }
 
+// placeOf returns the place in the frontier of a placement of the strategy.
 func placeOf(p focus.Placement) Place { return Place{toFrontier(p.Lane), p.Score} }
 
 // Frontier is what a Strategy needs of the frontier.

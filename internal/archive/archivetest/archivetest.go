@@ -35,7 +35,7 @@ type Store interface {
 func Test(t *testing.T, open func(t *testing.T) Store) {
 	for name, test := range map[string]func(*testing.T, Store){
 		"a response comes back as it was":           testResponse,
-		"a revisit tells of its original":           testRevisit,
+		"a revisit refers to its original":          testRevisit,
 		"a body may be empty, large or random":      testBodies,
 		"any order of encoding, order of appending": testOrder,
 		"many encode and read at a time":            testConcurrent,
@@ -104,6 +104,7 @@ func get(t *testing.T, s Store, l archive.Location) (*archive.Record, []byte) {
 	return r, body
 }
 
+// testResponse proves that headers, body, time and the fields about a response survive, byte for byte.
 func testResponse(t *testing.T, s Store) {
 	x := Page("http://example.org/a?b=c", []byte("<p>Grüße"))
 	x.Truncated = "length"
@@ -136,6 +137,7 @@ func testResponse(t *testing.T, s Store) {
 	}
 }
 
+// testRevisit proves that a revisit record keeps the headers and the reference to its original, and no body.
 func testRevisit(t *testing.T, s Store) {
 	for _, p := range []archive.Profile{archive.SamePayload, archive.NotModified} {
 		x := Page("http://example.org/again", []byte("not to be kept"))
@@ -152,6 +154,8 @@ func testRevisit(t *testing.T, s Store) {
 	}
 }
 
+// testBodies proves that no body is mistaken for the syntax around it: it may look like a record, a gzip member or a
+// blank line, be empty, or be too large for memory.
 func testBodies(t *testing.T, s Store) {
 	random := make([]byte, 5<<20)
 	for i, x := 0, uint32(1); i < len(random); i++ {
@@ -171,6 +175,7 @@ func testBodies(t *testing.T, s Store) {
 	}
 }
 
+// testOrder proves that Append alone decides the order, not the order in which exchanges were encoded.
 func testOrder(t *testing.T, s Store) {
 	var es []*archive.Encoded
 	for i := range 20 {
@@ -199,6 +204,7 @@ func testOrder(t *testing.T, s Store) {
 	}
 }
 
+// testConcurrent proves, under the race detector, that many goroutines may encode and read while one appends.
 func testConcurrent(t *testing.T, s Store) {
 	encoded := make(chan *archive.Encoded)
 	var encoders, readers sync.WaitGroup
@@ -241,6 +247,7 @@ func testConcurrent(t *testing.T, s Store) {
 	}
 }
 
+// testInjection proves that line breaks in a field, which come from servers, cannot forge named fields.
 func testInjection(t *testing.T, s Store) {
 	x := Page("http://example.org/", []byte("body"))
 	x.PayloadType = "text/html\r\nWARC-Type: forged\r\n\r\nend"
@@ -251,6 +258,8 @@ func testInjection(t *testing.T, s Store) {
 	}
 }
 
+// testRefused proves that an exchange that does not have what it declares is an error that names its URL, and that a
+// body longer than declared is cut: the record would be damaged otherwise.
 func testRefused(t *testing.T, s Store) {
 	short := Page("http://example.org/", []byte("abc"))
 	short.Len = 10
@@ -270,10 +279,13 @@ func testRefused(t *testing.T, s Store) {
 	}
 }
 
+// failing is a body whose connection breaks off.
 type failing struct{}
 
+// Read implements [io.Reader].
 func (failing) Read([]byte) (int, error) { return 0, errors.New("connection lost") }
 
+// testWrongLocation proves that a location from a damaged catalogue reads no record, and no file outside the archive.
 func testWrongLocation(t *testing.T, s Store) {
 	l := put(t, s, Page("http://example.org/", []byte("abc")))
 	for _, bad := range []archive.Location{
@@ -291,6 +303,7 @@ func testWrongLocation(t *testing.T, s Store) {
 	}
 }
 
+// testPositions proves that Sync returns a position after all that was appended, and the same one until more is appended.
 func testPositions(t *testing.T, s Store) {
 	p, err := s.Sync(t.Context())
 	if err != nil || p != (archive.Position{}) {
@@ -312,6 +325,7 @@ func testPositions(t *testing.T, s Store) {
 	}
 }
 
+// testClosed proves that a closed archive refuses writes, and that a second Close is harmless.
 func testClosed(t *testing.T, s Store) {
 	e, err := s.Encode(t.Context(), Page("http://example.org/", []byte("abc")))
 	if err != nil {

@@ -65,6 +65,7 @@ func (n number) int() (int64, error) {
 	return i, err
 }
 
+// numberOf returns an integer as a field of an Entry.
 func numberOf(i int64) number { return number(strconv.FormatInt(i, 10)) }
 
 const cdxTime = "20060102150405"

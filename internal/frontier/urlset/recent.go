@@ -19,6 +19,7 @@ type Recent struct {
 
 const ways = 4 // keys of one group: one cache line
 
+// group is the few keys that share a place. Of these, a key that was not asked for of late is replaced first.
 type group struct {
 	keys [ways]weburl.Key // the zero key: free
 	used [ways]bool       // asked for since the hand passed
@@ -34,6 +35,7 @@ func NewRecent(n int) *Recent {
 	return &Recent{groups: make([]group, groups), mask: uint64(groups - 1)}
 }
 
+// group returns the group of a key, whether or not the set has the key.
 func (r *Recent) group(k weburl.Key) *group {
 	return &r.groups[binary.LittleEndian.Uint64(k[8:])&r.mask] // the beginning is of the host alone
 }
