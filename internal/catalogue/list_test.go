@@ -296,9 +296,9 @@ func TestConditions(t *testing.T) {
 func TestAWrongConditionSaysWhatIsWrong(t *testing.T) {
 	c := sample(t)
 	for where, want := range map[string]string{
-		"colour = red":           `no column "colour"; there are url, status, type`,
+		"colour = red":           `no column "colour"; the columns are url, status, type`,
 		"status":                 "one of = != < <= > >= ~ contains",
-		"status =":               "a value is expected",
+		"status =":               "expected a value",
 		"status = many":          "is not a number",
 		"status = 1e300GB":       "is not a number",
 		"status ~ 4":             "status is a number",
@@ -306,9 +306,9 @@ func TestAWrongConditionSaysWhatIsWrong(t *testing.T) {
 		"url ~ '('":              "missing closing )",
 		"title = 'open":          "a quote is not closed",
 		"(status = 1":            "a parenthesis is not closed",
-		"status = 1 status = 2":  `expected at "status"`,
-		"status = 1 and":         "a column is expected",
-		"status ! 1":             "! stands only in !=",
+		"status = 1 status = 2":  `expected and, or, or the end at "status"`,
+		"status = 1 and":         "expected a column",
+		"status ! 1":             "! is only valid in !=",
 		"size > null":            "only be compared by = and !=",
 		strings.Repeat("(", 200): "more than 100 parentheses",
 		strings.Repeat("x", 1e4): "longer than",

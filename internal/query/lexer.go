@@ -5,18 +5,20 @@ import (
 	"strings"
 )
 
-// lexer cuts a condition into words.
+// lexer splits a condition into tokens.
 type lexer struct {
 	text  string
 	at    int
 	value bool // a value comes next: it may hold operators, as URLs do
 }
 
+// token is a word, a value in quotes, an operator or a parenthesis.
 type token struct {
 	kind tokenKind
 	text string
 }
 
+// tokenKind is the kind of a token. A quoted word is never a keyword.
 type tokenKind uint8
 
 const (
@@ -35,6 +37,7 @@ const (
 	endOfValue = spaces + "()"
 )
 
+// next returns the next token; its kind is endToken at the end, also when it is called again.
 func (l *lexer) next() (token, error) {
 	for l.at < len(l.text) && strings.IndexByte(spaces, l.text[l.at]) >= 0 {
 		l.at++
@@ -67,6 +70,8 @@ func (l *lexer) next() (token, error) {
 	return token{wordToken, word}, nil
 }
 
+// operator reads an operator, the longest first. "==" and "<>" are accepted as other ways to
+// write "=" and "!=".
 func (l *lexer) operator() (token, error) {
 	for _, o := range []string{"!=", "<=", ">=", "==", "<>", "=", "<", ">", "~"} {
 		if strings.HasPrefix(l.text[l.at:], o) {
@@ -80,10 +85,11 @@ func (l *lexer) operator() (token, error) {
 			return token{operatorToken, o}, nil
 		}
 	}
-	return token{}, errors.New("! stands only in !=")
+	return token{}, errors.New("! is only valid in !=")
 }
 
-// quoted reads a value in quotes. A backslash is itself but before a quote or another backslash.
+// quoted reads a value in quotes. A backslash is an ordinary character, except before a quote
+// or another backslash: regular expressions are full of them.
 func (l *lexer) quoted(quote byte) (token, error) {
 	var b strings.Builder
 	for i := l.at + 1; i < len(l.text); i++ {

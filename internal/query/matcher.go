@@ -2,8 +2,9 @@ package query
 
 import "strings"
 
-// Matcher finds the pattern that a URL falls under. What a look-up costs does not grow with the
-// number of patterns, but for those of one host that end in *.
+// Matcher finds the pattern that a URL matches. The cost of a look-up does not grow with the
+// number of patterns, except for those of the same host that end in *. It may be used by many
+// goroutines.
 type Matcher struct {
 	all      []Pattern
 	urls     map[string]int   // without scheme
@@ -36,6 +37,7 @@ func NewMatcher(all ...Pattern) *Matcher {
 	return m
 }
 
+// cutScheme returns a URL without its scheme; false for a text without one.
 func cutScheme(s string) (rest string, ok bool) {
 	if _, rest, ok = strings.Cut(s, "://"); ok {
 		return rest, true
@@ -43,6 +45,7 @@ func cutScheme(s string) (rest string, ok bool) {
 	return s, false
 }
 
+// hostOf returns the host and port of a URL without scheme.
 func hostOf(withoutScheme string) string {
 	if i := strings.IndexAny(withoutScheme, "/?#"); i >= 0 {
 		withoutScheme = withoutScheme[:i]
@@ -60,7 +63,8 @@ func Hostname(u string) string {
 	return host
 }
 
-// Match returns a pattern that a URL falls under, by its position among those given to [NewMatcher].
+// Match returns a pattern that a URL matches, as its position among those given to
+// [NewMatcher]. A nil matcher matches nothing.
 func (m *Matcher) Match(u string) (i int, ok bool) {
 	if m == nil || len(m.all) == 0 {
 		return 0, false

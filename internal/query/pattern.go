@@ -25,8 +25,8 @@ func HashPattern(sha256 string) Pattern { return Pattern(hashPrefix + sha256) }
 // Hash returns the hash of the document that the pattern names; false if it names URLs.
 func (p Pattern) Hash() (sha256 string, ok bool) { return strings.CutPrefix(string(p), hashPrefix) }
 
-// URLMatcher returns a function that reports whether a URL falls under a pattern, which is in
-// any form that [ParsePattern] reads.
+// URLMatcher returns a function that reports whether a URL matches a pattern, which may have
+// any form that [ParsePattern] accepts.
 func URLMatcher(pattern string) (func(url string) bool, error) {
 	p, err := ParsePattern(pattern)
 	if err != nil {
@@ -39,13 +39,14 @@ func URLMatcher(pattern string) (func(url string) bool, error) {
 	}, nil
 }
 
-// ParsePattern returns a pattern that a user wrote, in canonical form: its URLs and hosts are
-// written as a crawl writes them.
+// ParsePattern returns a pattern that a user wrote, in canonical form: URLs and hosts as a
+// crawl writes them.
 func ParsePattern(pattern string) (Pattern, error) {
 	p, err := canonical(pattern)
 	return Pattern(p), err
 }
 
+// canonical returns a pattern in canonical form.
 func canonical(pattern string) (string, error) {
 	p := strings.TrimSpace(pattern)
 	if sum, is := strings.CutPrefix(strings.ToLower(p), hashPrefix); is {
@@ -69,7 +70,7 @@ func canonical(pattern string) (string, error) {
 	if rest, _ := cutScheme(beginning); rest == hostOf(rest) {
 		return "", fmt.Errorf("%q is no beginning of URLs: it ends within the host (give a host, or %s/*)", pattern, beginning)
 	}
-	for _, rules := range []weburl.Rules{weburl.DefaultRules, weburl.NoRules()} { // the rules may take off what is not complete
+	for _, rules := range []weburl.Rules{weburl.DefaultRules, weburl.NoRules()} { // the rules may remove an incomplete part
 		u, err := webURL(rules, beginning+unfinished)
 		if err != nil {
 			return "", err
@@ -81,9 +82,10 @@ func canonical(pattern string) (string, error) {
 	return "", fmt.Errorf("%q is no beginning of URLs", pattern)
 }
 
-// unfinished stands for what follows the beginning of a URL, so that this can be parsed.
+// unfinished is appended to the beginning of a URL so that it can be parsed.
 const unfinished = "x"
 
+// webURL parses a URL of the schemes http and https.
 func webURL(rules weburl.Rules, s string) (weburl.URL, error) {
 	u, err := rules.Parse(s)
 	if err == nil && u.Scheme() != "http" && u.Scheme() != "https" {
@@ -92,7 +94,7 @@ func webURL(rules weburl.Rules, s string) (weburl.URL, error) {
 	return u, err
 }
 
-// checkedHost returns a host, one with a port, or "*." and one.
+// checkedHost returns a host, a host with a port, or "*." and a host, in canonical form.
 func checkedHost(p string) (string, error) {
 	name, below := strings.CutPrefix(p, "*.")
 	name = strings.TrimSuffix(name, ".")
@@ -117,7 +119,7 @@ func checkedHost(p string) (string, error) {
 	return u.Host(), nil
 }
 
-// checkedFile returns the URL of a file, or the beginning of such URLs.
+// checkedFile returns the URL of a file, or the beginning of such URLs with a *.
 func checkedFile(rest string) (string, error) {
 	beginning, several := strings.CutSuffix(rest, "*")
 	u, err := url.Parse("file://" + beginning)
@@ -131,9 +133,10 @@ func checkedFile(rest string) (string, error) {
 	return address.String(), nil
 }
 
-// SQL returns the condition that the URL in a column falls under the pattern, and its
-// arguments. It calls the function hostname(url), which is [Hostname], and reads the
-// catalogue's tables of documents and their locations.
+// SQL returns the condition that the URL in a column matches the pattern, and its arguments. It
+// uses comparisons for which an index on the column helps, and the function hostname(url),
+// which is [Hostname], only where it must. A pattern for a hash reads the catalogue's tables of
+// documents and locations.
 func (p Pattern) SQL(column string) (condition string, args []any) {
 	if sum, is := p.Hash(); is {
 		return column + " IN (SELECT l.url FROM locations l JOIN documents d ON d.id = l.document WHERE d.sha256 = $1)", []any{sum}
@@ -164,7 +167,7 @@ func (p Pattern) SQL(column string) (condition string, args []any) {
 		condition = either(rest, true)
 	case strings.HasPrefix(pattern, "*."):
 		host := likeEscape.Replace(pattern[2:])
-		args = append(args, "http%://%."+host+"%", "%."+host) // the first spares most URLs the look at their hosts
+		args = append(args, "http%://%."+host+"%", "%."+host) // the first condition is cheap and excludes most URLs
 		below := fmt.Sprintf(`%[1]s LIKE $%[2]d ESCAPE '\' AND hostname(%[1]s) LIKE $%[3]d ESCAPE '\'`, column, len(args)-1, len(args))
 		condition = "(" + either(pattern[2:]+"/", false) + " OR " + either(pattern[2:]+":", false) + " OR " + below + ")"
 	case strings.Contains(pattern, ":"):

@@ -13,7 +13,7 @@ type Column struct {
 	Kind Kind
 }
 
-// Kind is the kind of a column's values. It says how they are compared.
+// Kind is the kind of a column's values, which decides how they are compared.
 type Kind uint8
 
 const (

@@ -51,7 +51,7 @@ func Compile(columns []Column, conditions ...Condition) (string, []any, error) {
 		p.next()
 		p.either()
 		if p.err == nil && p.token.kind != endToken {
-			p.fail("and, or or the end is expected at %q", p.token.text)
+			p.fail("expected and, or, or the end at %q", p.token.text)
 		}
 		if p.err != nil {
 			return "", nil, fmt.Errorf("where %s: %w", condition, p.err)
@@ -71,6 +71,7 @@ type parser struct {
 	err     error // the first one; after it nothing is read
 }
 
+// fail records the first error and ends the parsing.
 func (p *parser) fail(format string, args ...any) {
 	if p.err == nil {
 		p.err = fmt.Errorf(format, args...)
@@ -78,6 +79,7 @@ func (p *parser) fail(format string, args ...any) {
 	}
 }
 
+// next reads the next token.
 func (p *parser) next() {
 	if p.err != nil {
 		return
@@ -95,9 +97,13 @@ func (p *parser) is(word string) bool {
 	return p.token.kind == wordToken && strings.EqualFold(p.token.text, word)
 }
 
+// either parses parts joined by or, which binds weaker than and.
 func (p *parser) either() { p.joined("or", " OR ", p.both) }
-func (p *parser) both()   { p.joined("and", " AND ", p.one) }
 
+// both parses parts joined by and.
+func (p *parser) both() { p.joined("and", " AND ", p.one) }
+
+// joined parses parts joined by a word, in parentheses: SQL need not have the same precedence.
 func (p *parser) joined(word, sql string, part func()) {
 	p.sql.WriteByte('(')
 	part()
@@ -109,6 +115,8 @@ func (p *parser) joined(word, sql string, part func()) {
 	p.sql.WriteByte(')')
 }
 
+// one parses a comparison, a negation, or a condition in parentheses. NULL counts as false, so
+// that "not" selects rows whose value is unknown.
 func (p *parser) one() {
 	if p.depth++; p.depth > maxNesting {
 		p.fail("more than %d parentheses within each other", maxNesting)
@@ -133,6 +141,7 @@ func (p *parser) one() {
 	}
 }
 
+// comparison parses a column, an operator and a value.
 func (p *parser) comparison() {
 	f, ok := p.column()
 	if !ok {
@@ -141,20 +150,21 @@ func (p *parser) comparison() {
 	p.next()
 	operator := strings.ToLower(p.token.text)
 	if p.token.kind != operatorToken && !p.is("contains") {
-		p.fail("after %s one of = != < <= > >= ~ contains is expected", f.Name)
+		p.fail("expected one of = != < <= > >= ~ contains after %s", f.Name)
 		return
 	}
 	p.value = true
 	p.next()
 	p.value = false
 	if p.token.kind != wordToken && p.token.kind != quotedToken {
-		p.fail("after %s %s a value is expected", f.Name, operator)
+		p.fail("expected a value after %s %s", f.Name, operator)
 		return
 	}
 	p.compare(f, operator, p.token)
 	p.next()
 }
 
+// column returns the column that the token names. An error lists the columns.
 func (p *parser) column() (Column, bool) {
 	var names []string
 	for _, f := range p.columns {
@@ -164,14 +174,14 @@ func (p *parser) column() (Column, bool) {
 		names = append(names, f.Name)
 	}
 	if p.token.kind == endToken {
-		p.fail("a column is expected at the end")
+		p.fail("expected a column at the end")
 	} else {
-		p.fail("no column %q; there are %s", p.token.text, strings.Join(names, ", "))
+		p.fail("no column %q; the columns are %s", p.token.text, strings.Join(names, ", "))
 	}
 	return Column{}, false
 }
 
-// compare writes one comparison. Equality takes null for a value like any other.
+// compare writes one comparison. = and != treat null as a value.
 func (p *parser) compare(f Column, operator string, value token) {
 	column := Quote(f.Name)
 	switch {
@@ -194,11 +204,14 @@ func (p *parser) compare(f Column, operator string, value token) {
 	}
 }
 
+// parameter adds an argument and returns its placeholder. User text reaches SQL only in this
+// way.
 func (p *parser) parameter(value any) string {
 	p.args = append(p.args, value)
 	return "$" + strconv.Itoa(len(p.args))
 }
 
+// sqlOperator returns the SQL of an operator. != must be true for NULL, for which <> is not.
 func sqlOperator(operator string) string {
 	if operator == "!=" {
 		return " IS DISTINCT FROM "
@@ -206,6 +219,7 @@ func sqlOperator(operator string) string {
 	return " " + operator + " "
 }
 
+// compareNull writes a comparison with null.
 func (p *parser) compareNull(column, operator string) {
 	switch operator {
 	case "=":
@@ -217,6 +231,7 @@ func (p *parser) compareNull(column, operator string) {
 	}
 }
 
+// compareText writes "contains" or a regular expression.
 func (p *parser) compareText(f Column, operator, value string) {
 	if f.Kind == Number {
 		p.fail("%s is a number: %s compares texts", f.Name, operator)
@@ -234,9 +249,10 @@ func (p *parser) compareText(f Column, operator, value string) {
 	p.sql.WriteString("regexp(" + p.parameter(value) + ", " + Quote(f.Name) + ") = 1")
 }
 
+// likeEscape escapes the wildcards of LIKE.
 var likeEscape = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
-// compareTime compares with a span of time: from its beginning up to and without its end.
+// compareTime compares with a span of time, which excludes its end.
 func (p *parser) compareTime(column, operator, value string) {
 	from, to, err := span(value)
 	if err != nil {
@@ -258,7 +274,8 @@ func (p *parser) compareTime(column, operator, value string) {
 	}
 }
 
-// span reads a time with the precision that it is written in.
+// span returns the span of a time in the precision in which it is written: a year, a day, a
+// second.
 func span(value string) (from, to time.Time, err error) {
 	for _, s := range []struct {
 		layout string
@@ -295,7 +312,7 @@ var units = []struct {
 	{"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"tb", 1e12}, {"k", 1e3}, {"m", 1e6}, {"g", 1e9}, {"t", 1e12}, {"b", 1},
 }
 
-// number reads a whole number or one with a unit, such as 1.5MB.
+// number parses a whole number, or a number with a unit such as 1.5MB.
 func number(value string) (int64, error) {
 	if n, err := strconv.ParseInt(value, 10, 64); err == nil {
 		return n, nil

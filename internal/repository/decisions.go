@@ -9,9 +9,9 @@ import (
 	"sluice/internal/catalogue"
 )
 
-// Judge records a person's verdict on a document, by which it is known from now on and a filter
-// can be trained. Either genre or state may be left empty; what was said before of it stands
-// then. The error is [ErrNoFile] when one is to be accepted whose file was thrown away.
+// Judge records a person's verdict on a document, which applies from now on and can train a
+// filter. Either genre or state may be empty; an earlier verdict on it then remains. The error
+// is [ErrNoFile] if a document is to be accepted whose file was deleted from the trash.
 func (r *Repository) Judge(ctx context.Context, sha256, genre string, state catalogue.State) error {
 	switch {
 	case !catalogue.IsSHA256(sha256):
@@ -36,9 +36,9 @@ func (r *Repository) Judge(ctx context.Context, sha256, genre string, state cata
 	return r.record(ctx, "judge document "+sha256, e)
 }
 
-// Edit puts fields of a document right by hand: all values of each name that is given. A name
-// with one empty value is as it was found again. Source and confidence of what is given do not
-// matter.
+// Edit sets fields of a document by hand: all values of each name that is given. A name with
+// one empty value gets back what was found in the document. Source and confidence of the given
+// fields are ignored.
 func (r *Repository) Edit(ctx context.Context, sha256 string, fields []catalogue.Field) error {
 	if !catalogue.IsSHA256(sha256) {
 		return fmt.Errorf("edit %q: it is no SHA-256", sha256)

@@ -10,14 +10,14 @@ import (
 	"sluice/internal/catalogue"
 )
 
-// maxName is the greatest length of a file's name, in bytes: what all common file systems take,
+// maxName is the greatest length of a file's name in bytes. All common file systems accept it,
 // with room for a number.
 const maxName = 200
 
-// FileName makes a name from elsewhere safe to be a file's name on any system: without folders,
-// control characters, marks that turn the direction of writing, what Windows forbids or
-// reserves, and not too long. The ending (".pdf") is what it ends in, whatever it ended in
-// before; empty leaves the name its own. A name of which nothing is left is "document".
+// FileName returns a name from elsewhere that is safe as a file's name on any system: without
+// folders, control characters, marks that change the direction of writing, what Windows forbids
+// or reserves, and not too long. ending (".pdf") replaces the ending that the name has; an
+// empty one keeps it. A name of which nothing is left becomes "document".
 func FileName(name, ending string) string {
 	name = strings.ToValidUTF8(name, "_")
 	if i := strings.LastIndexAny(name, `/\`); i >= 0 {
@@ -43,6 +43,7 @@ func FileName(name, ending string) string {
 	return name + ending
 }
 
+// safeRune replaces or drops a character that some file system does not accept.
 func safeRune(r rune) rune {
 	switch {
 	case r == utf8.RuneError, strings.ContainsRune(`<>:"|?*`, r):
@@ -66,7 +67,7 @@ func cutName(s string, n int) string {
 	return s[:n]
 }
 
-// reservedName reports whether Windows takes a name for a device.
+// reservedName reports whether Windows treats a name as a device.
 func reservedName(base string) bool {
 	switch base = strings.ToUpper(strings.TrimSpace(base)); base {
 	case "CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$":
@@ -79,12 +80,12 @@ func reservedName(base string) bool {
 	return (device == "COM" || device == "LPT") && strings.Contains("0123456789¹²³", number)
 }
 
-// FileNames returns files names of which no two are equal, also where upper and lower case are
-// one. The zero value is ready.
+// FileNames returns file names that are distinct even where upper and lower case are equal. The
+// zero value is ready for use.
 type FileNames struct{ given map[string]int } // and the number that was given last
 
-// Unique returns a safe name as it is when nobody has it, else with a number before its ending:
-// "paper (2).pdf".
+// Unique returns a safe name unchanged if it was not returned before, else with a number before
+// its ending: "paper (2).pdf".
 func (n *FileNames) Unique(name string) string {
 	if n.given == nil {
 		n.given = map[string]int{}

@@ -11,9 +11,11 @@ import (
 	"sluice/internal/catalogue"
 )
 
-// File enters documents in one transaction and then moves their files to where they belong. To
-// file one twice is to file it once; what people said of a document stands over what the filing
-// says. After an error nothing is entered, unless only a file could not be moved.
+// File enters documents in one transaction and then moves their files to the folders of their
+// states. Filing a document twice has the effect of filing it once; decisions of people take
+// precedence over the filing. The journal of additions is written first, so that a lost
+// catalogue can be rebuilt. After an error nothing is entered, unless only a file could not be
+// moved.
 func (r *Repository) File(ctx context.Context, batch []catalogue.Filing) error {
 	if r.c.ReadOnly {
 		return r.failed("file documents", catalogue.ErrReadOnly)
@@ -40,6 +42,7 @@ func (r *Repository) File(ctx context.Context, batch []catalogue.Filing) error {
 	return r.file(ctx, batch)
 }
 
+// file does the same without the journal, for entries that come from it.
 func (r *Repository) file(ctx context.Context, batch []catalogue.Filing) error {
 	moves, err := r.c.Documents.File(ctx, batch...)
 	if err != nil {
@@ -48,7 +51,7 @@ func (r *Repository) file(ctx context.Context, batch []catalogue.Filing) error {
 	return r.moveAll(ctx, fmt.Sprintf("file %d documents", len(batch)), moves)
 }
 
-// moveAll moves the files of documents whose rows were changed. It does so even when ctx has
+// moveAll moves the files of documents whose rows were changed. It does so even if ctx has
 // ended: the rows are durable by now, and a file in the wrong folder would stay there until the
 // next Verify.
 func (r *Repository) moveAll(ctx context.Context, doing string, moves catalogue.Moves) error {
@@ -60,8 +63,8 @@ func (r *Repository) moveAll(ctx context.Context, doing string, moves catalogue.
 	return r.failed(doing, errors.Join(errs...))
 }
 
-// settle moves the file of a document to the folder of its state. A file that is not there is
-// not missed here.
+// moveFile moves the file of a document to the folder of its state. It is no error if there is
+// no file.
 func (r *Repository) moveFile(ctx context.Context, sum string, state catalogue.State) error {
 	if state == catalogue.Removed {
 		return r.deleteFiles(sum)
@@ -84,7 +87,7 @@ func (r *Repository) moveFile(ctx context.Context, sum string, state catalogue.S
 	return err
 }
 
-// discard deletes all that the repository has of a document.
+// deleteFiles deletes all files of a document.
 func (r *Repository) deleteFiles(sum string) error {
 	var errs []error
 	for _, folder := range append([]string{folderText, folderCopies}, kept...) {

@@ -17,15 +17,16 @@ import (
 	"sluice/internal/query"
 )
 
-// journalName is the file beside the documents that keeps what people decided: a JSON object a
-// line, appended and synced before the catalogue has it. When the catalogue is lost, the
-// decisions are read from here.
+// journalName is the file in the repository's folder that records what people decided: a JSON
+// object a line, appended and synced before the catalogue is changed. If the catalogue is lost,
+// the decisions are read from it.
 const journalName = "hand.jsonl"
 
-// maxSaid is the longest line of the journal.
+// maxSaid is the greatest length of a line of the journal, in bytes.
 const maxSaid = 64 << 20
 
-// say writes down what a person said and does it.
+// record writes a decision to the journal and then applies it. In this order a crash in between
+// loses nothing: applying the journal again has the same effect.
 func (r *Repository) record(ctx context.Context, doing string, e catalogue.Entry) error {
 	if r.c.ReadOnly {
 		return r.failed(doing, catalogue.ErrReadOnly)
@@ -40,7 +41,8 @@ func (r *Repository) record(ctx context.Context, doing string, e catalogue.Entry
 	return r.moveAll(ctx, doing, moves)
 }
 
-// note appends lines to the journal and syncs it.
+// appendEntries appends lines to the journal and syncs it. After a failed write it removes the
+// incomplete line.
 func (r *Repository) appendEntries(entries ...catalogue.Entry) error {
 	var b bytes.Buffer
 	for _, e := range entries {
@@ -67,7 +69,7 @@ func (r *Repository) appendEntries(entries ...catalogue.Entry) error {
 		if _, err := f.ReadAt(last[:], end-1); err != nil {
 			return err
 		}
-		if last[0] != '\n' { // a crash cut the last line off
+		if last[0] != '\n' { // the last line is incomplete after a crash: start a new one
 			b = *bytes.NewBuffer(append([]byte{'\n'}, b.Bytes()...))
 		}
 	}
@@ -80,7 +82,8 @@ func (r *Repository) appendEntries(entries ...catalogue.Entry) error {
 	return syncFolder(r.dir)
 }
 
-// lockJournal opens the journal for writing, which other commands do, too. Closing it ends the lock.
+// lockJournal opens the journal for writing and locks it against other processes. Closing the
+// file releases the lock.
 func (r *Repository) lockJournal() (*os.File, error) {
 	for {
 		f, err := os.OpenFile(r.path(journalName), os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o644)
@@ -97,13 +100,13 @@ func (r *Repository) lockJournal() (*os.File, error) {
 		if is, err := os.Stat(r.path(journalName)); err == nil && os.SameFile(is, locked) {
 			return f, nil
 		}
-		if err := f.Close(); err != nil { // it was written anew meanwhile
+		if err := f.Close(); err != nil { // it was replaced before the lock was held: open the new one
 			return nil, err
 		}
 	}
 }
 
-// unsay writes the journal anew without what people said of documents that were removed, or
+// eraseEntries rewrites the journal without decisions about documents that were removed, or
 // added from a URL that was.
 func (r *Repository) eraseEntries(ctx context.Context, pattern query.Pattern) error {
 	sums, err := r.c.Documents.Removed(ctx)
@@ -131,8 +134,8 @@ func (r *Repository) eraseEntries(ctx context.Context, pattern query.Pattern) er
 	})
 }
 
-// journal yields the lines of the journal, which are good until the next one; one that cannot
-// be read is passed over.
+// readJournal calls yield with each line of the journal; the bytes are valid during the call. A
+// line that cannot be parsed is skipped.
 func (r *Repository) readJournal(ctx context.Context, yield func(e catalogue.Entry, line []byte) error) error {
 	f, err := os.Open(r.path(journalName))
 	if errors.Is(err, os.ErrNotExist) {
@@ -156,12 +159,11 @@ func (r *Repository) readJournal(ctx context.Context, yield func(e catalogue.Ent
 	return lines.Err()
 }
 
-// ApplyJournal enters what people said, as the journal beside the documents has it, into a
-// catalogue that was made anew. Documents that people added wait to be read again, as far as
-// their files are there; missing counts the others. What the catalogue has already stays as it
-// is.
+// ApplyJournal applies the decisions in the journal to a catalogue that was rebuilt. Documents
+// that people added wait to be read again if their files exist; missing counts the others. What
+// the catalogue has already stays unchanged.
 func (r *Repository) ApplyJournal(ctx context.Context) (missing int, err error) {
-	out := map[query.Pattern]time.Time{} // removals that hold: what was allowed again has come with the archive
+	out := map[query.Pattern]time.Time{} // removals in force: what was allowed again was rebuilt from the archive
 	err = r.readJournal(ctx, func(e catalogue.Entry, _ []byte) error {
 		switch e.Do {
 		case catalogue.DoRemove:
@@ -184,7 +186,7 @@ func (r *Repository) ApplyJournal(ctx context.Context) (missing int, err error) 
 		}
 		return r.moveAll(ctx, doing, moves)
 	}
-	take := func(e catalogue.Entry, _ []byte) error {
+	apply := func(e catalogue.Entry, _ []byte) error {
 		switch {
 		case e.Do == catalogue.DoRemove && !out[e.Pattern].Equal(e.At), e.Do == catalogue.DoAllow:
 			return nil
@@ -201,7 +203,7 @@ func (r *Repository) ApplyJournal(ctx context.Context) (missing int, err error) 
 		return flush()
 	}
 	if err == nil {
-		err = r.readJournal(ctx, take)
+		err = r.readJournal(ctx, apply)
 	}
 	if err == nil {
 		err = flush()
@@ -212,9 +214,11 @@ func (r *Repository) ApplyJournal(ctx context.Context) (missing int, err error) 
 	return missing, err
 }
 
+// saidAtOnce is the number of decisions that are applied in one transaction.
 const saidAtOnce = 200
 
-// takeAdded files a document that a person added, unread.
+// fileAdded files a document that a person added, unread. It returns false if its file is
+// missing.
 func (r *Repository) fileAdded(ctx context.Context, e catalogue.Entry) (found bool, err error) {
 	if _, ok, err := r.c.Documents.Row(ctx, e.SHA256); ok || err != nil {
 		return true, err

@@ -10,10 +10,10 @@ import (
 	"sluice/internal/query"
 )
 
-// Remove takes what a pattern concerns out of the catalogue and the repository, and keeps it
-// out: URLs are forgotten with their fetches, links and robots.txt, and of a document that has
-// no other URL only the hash is left; the journal forgets what people said of it. Archive and
-// index are not touched: see package removal. No crawl may run meanwhile.
+// Remove removes what matches a pattern from the catalogue and the repository, and keeps it
+// out: URLs are deleted with their fetches, links and robots.txt; of a document without another
+// URL only the hash remains; the decisions about it are erased from the journal. Archive and
+// index are not changed: see package removal. No crawl may run at the same time.
 func (r *Repository) Remove(ctx context.Context, pattern, reason string) error {
 	p, err := query.ParsePattern(pattern)
 	if err != nil {
@@ -26,8 +26,8 @@ func (r *Repository) Remove(ctx context.Context, pattern, reason string) error {
 	return r.failed(doing, r.eraseEntries(ctx, p))
 }
 
-// Allow ends a removal: what it concerned may be fetched again. The error is [ErrNoRemoval] if
-// there is none with that pattern.
+// Allow ends a removal: what it matched may be fetched again. The error is [ErrNoRemoval] if
+// there is no removal with that pattern.
 func (r *Repository) Allow(ctx context.Context, pattern string) error {
 	p, err := query.ParsePattern(pattern)
 	if err != nil {

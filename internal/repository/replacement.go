@@ -14,8 +14,8 @@ import (
 // ErrWrongHash is the error of a file that does not have the hash of its document.
 var ErrWrongHash = errors.New("the file is not the document")
 
-// ReplaceFile returns a document its file again that is missing or damaged. What comes must
-// have its hash, else the error is [ErrOtherBytes] and all is as it was.
+// ReplaceFile stores the file of a document that is missing or damaged. If the file does not
+// have the document's hash the error is [ErrWrongHash] and nothing is changed.
 func (r *Repository) ReplaceFile(ctx context.Context, sum string, from io.Reader) error {
 	doing := "replace the file of " + sum
 	if r.c.ReadOnly {
@@ -50,13 +50,14 @@ func (r *Repository) ReplaceFile(ctx context.Context, sum string, from io.Reader
 	return r.moveAll(ctx, doing, moves)
 }
 
-// packedEnding is the ending of what is packed so.
+// packedEnding is the ending that a packing adds to a file's name.
 var packedEnding = map[string]string{"gzip": ".gz", "compress": ".z", "bzip2": ".bz2"}
 
-// ending is that of a file of the document's format, such as "ps.gz".
+// ending returns the ending of a file of the document's format, such as "ps.gz".
 func ending(d catalogue.Document) string { return d.Type + packedEnding[d.Wrapped] }
 
-// Discard deletes a file that Verify found to be a stray.
+// DeleteStray deletes a file that [Repository.Verify] has reported as stray. It is an error to
+// pass another finding.
 func (r *Repository) DeleteStray(ctx context.Context, f Finding) error {
 	if err := ctx.Err(); err != nil {
 		return err

@@ -18,7 +18,7 @@ import (
 )
 
 // Repository is the document half of a library: the files, by their hashes, and the catalogue's
-// rows that tell of them. [Repository.Store] a file, read and judge it, and [Repository.File]
+// rows about them. [Repository.Store] a file, read and judge it, and [Repository.File]
 // it. All methods may be called at any time by many goroutines, and by other processes beside a
 // crawl (see [catalogue.Options].Beside).
 //
@@ -50,10 +50,11 @@ const (
 	folderTemp     = "tmp"
 )
 
-// kept are the folders in which documents lie, in the order in which they are looked for.
+// kept are the folders of documents, in the order in which they are searched: most documents
+// are accepted.
 var kept = []string{folderAccepted, folderTrash, folderWaiting}
 
-// folderOf is where the file of a document in some state lies.
+// folderOf returns the folder for the file of a document in some state.
 func folderOf(s catalogue.State) string {
 	switch s {
 	case catalogue.Accepted:
@@ -64,12 +65,12 @@ func folderOf(s catalogue.State) string {
 	return folderTrash
 }
 
-// ErrNoFile is the error of asking for a file that the repository has not.
-var ErrNoFile = errors.New("the repository has no such file (`sluice verify` tells what is missing, `sluice restore` gets it again)")
+// ErrNoFile is the error for a file that the repository does not have.
+var ErrNoFile = errors.New("the repository has no such file (`sluice verify` lists what is missing, `sluice restore` fetches it again)")
 
-// Open returns the repository in a folder, which is made when it is not there, and of a
-// catalogue, which must stay open for as long as it is used. With a catalogue for reading only
-// nothing is made or changed.
+// Open returns the repository of a catalogue in a folder, which it creates if necessary. The
+// catalogue must stay open while the repository is used. With a read-only catalogue nothing is
+// created or changed.
 func Open(dir string, c Catalogue) (*Repository, error) {
 	r := &Repository{c: c, dir: dir}
 	if c.ReadOnly {
@@ -81,14 +82,15 @@ func Open(dir string, c Catalogue) (*Repository, error) {
 	return r, r.failed("open", r.deleteStale())
 }
 
-// TempDir is a folder for files that are of no use after a crash: opening the repository
-// removes what is six hours old there.
+// TempDir returns a folder for files that are useless after a crash: [Open] deletes files there
+// that are six hours old.
 func (r *Repository) TempDir() string { return r.path(folderTemp) }
 
-// staleTemp is the age at which a file under tmp is what a crash left: no file is written for
-// so long.
+// staleTemp is the age from which a file under tmp counts as left by a crash: no file takes so
+// long to write.
 const staleTemp = 6 * time.Hour
 
+// deleteStale deletes what a crash left under tmp.
 func (r *Repository) deleteStale() error {
 	entries, err := os.ReadDir(r.path(folderTemp))
 	if err != nil {
@@ -104,11 +106,13 @@ func (r *Repository) deleteStale() error {
 	return nil
 }
 
+// path returns a path in the repository's folder.
 func (r *Repository) path(names ...string) string {
 	return filepath.Join(append([]string{r.dir}, names...)...)
 }
 
-// failed says what was being done with which repository, and what its user can do about it.
+// failed returns an error that names the repository and the operation and, where it can, what
+// the user can do about it. It returns nil for nil.
 func (r *Repository) failed(doing string, err error) error {
 	switch {
 	case err == nil:
@@ -123,7 +127,7 @@ func (r *Repository) failed(doing string, err error) error {
 	return fmt.Errorf("documents %s: %s: %w", r.dir, doing, err)
 }
 
-// Stored is a file that the repository has.
+// Stored is a file that was stored.
 type Stored struct {
 	SHA256 string
 	Size   int64
@@ -131,9 +135,9 @@ type Stored struct {
 	Known  bool // it was there before
 }
 
-// Store writes what it reads into the repository, where it waits to be filed. The ending
-// ("pdf", "ps.gz") is that of the file's name. What the repository has already is not stored
-// twice. After an error nothing is left.
+// Store writes what it reads into the repository, where it waits to be filed. ending ("pdf",
+// "ps.gz") becomes that of the file's name. A file that the repository has already is not
+// stored twice. After an error nothing is left.
 func (r *Repository) Store(ctx context.Context, from io.Reader, ending string) (s Stored, err error) {
 	if r.c.ReadOnly {
 		return s, r.failed("store a file", catalogue.ErrReadOnly)
@@ -148,7 +152,7 @@ func (r *Repository) Store(ctx context.Context, from io.Reader, ending string) (
 			s.Path, s.Known = path, true
 			return s, nil
 		}
-		if err := os.Remove(path); err != nil { // cut off by something: this one is whole
+		if err := os.Remove(path); err != nil { // it is incomplete, and the new one is not
 			return s, r.failed("store a file", err)
 		}
 	}
@@ -156,7 +160,8 @@ func (r *Repository) Store(ctx context.Context, from io.Reader, ending string) (
 	return s, r.failed("store a file", r.place(tmp, s.Path))
 }
 
-// receive writes what it reads into a file under tmp, synced.
+// receive writes what it reads into a file under tmp and syncs it. The caller moves or deletes
+// the file.
 func (r *Repository) receive(ctx context.Context, from io.Reader) (path string, s Stored, err error) {
 	f, err := os.CreateTemp(r.path(folderTemp), "store-")
 	if err != nil {
@@ -186,6 +191,7 @@ type untilDone struct {
 	io.Reader
 }
 
+// Read fails once the context has ended: a copy of a large file would not notice otherwise.
 func (r untilDone) Read(p []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {
 		return 0, err
@@ -193,7 +199,7 @@ func (r untilDone) Read(p []byte) (int, error) {
 	return r.Reader.Read(p)
 }
 
-// place returns a file that is synced its name, for good.
+// place moves a synced file to its final name and makes the name durable.
 func (r *Repository) place(tmp, path string) error {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -205,8 +211,8 @@ func (r *Repository) place(tmp, path string) error {
 	return syncFolder(dir)
 }
 
-// Path returns the file of a document, in whichever folder it lies. The error is [ErrNoFile]
-// when there is none.
+// Path returns the file of a document, whichever folder has it. The error is [ErrNoFile] if
+// there is none.
 func (r *Repository) Path(ctx context.Context, sha256 string) (string, error) {
 	if !catalogue.IsSHA256(sha256) {
 		return "", r.failed(fmt.Sprintf("look for %q", sha256), errors.New("it is no SHA-256"))
@@ -228,7 +234,7 @@ func (r *Repository) Path(ctx context.Context, sha256 string) (string, error) {
 	return "", r.failed("look for "+sha256, ErrNoFile)
 }
 
-// named returns the files of a folder that bear a hash.
+// filesOf returns the files in a folder whose names have a hash.
 func (r *Repository) filesOf(folder, sha256 string) (paths []string, err error) {
 	entries, err := os.ReadDir(r.path(folder, sha256[:2]))
 	if errors.Is(err, os.ErrNotExist) {
@@ -242,7 +248,8 @@ func (r *Repository) filesOf(folder, sha256 string) (paths []string, err error) 
 	return paths, err
 }
 
-// Open opens the file of a document.
+// Open opens the file of a document. It looks a second time if another process moves the file
+// between the look-up and the opening.
 func (r *Repository) Open(ctx context.Context, sha256 string) (*os.File, error) {
 	for try := 0; ; try++ {
 		path, err := r.Path(ctx, sha256)
@@ -256,7 +263,8 @@ func (r *Repository) Open(ctx context.Context, sha256 string) (*os.File, error) 
 	}
 }
 
-// safeEnding is the ending of a file's name, with its dot; empty for one that is none.
+// safeEnding returns an ending as part of a file's name, with its dot; empty for one that has
+// other characters than letters, digits and dots.
 func safeEnding(ending string) string {
 	ending = strings.ToLower(strings.Trim(ending, "."))
 	if ending == "" || len(ending) > 16 {
@@ -270,7 +278,7 @@ func safeEnding(ending string) string {
 	return "." + ending
 }
 
-// syncFolder makes the names in a folder durable.
+// syncFolder makes the names in a folder durable: a rename alone may be lost in a crash.
 func syncFolder(path string) error {
 	f, err := os.Open(path)
 	if err != nil {

@@ -18,18 +18,21 @@ import (
 	"sluice/internal/catalogue"
 )
 
-// maxReading bounds what a stored text may grow to when it is unpacked, in bytes.
+// maxReading bounds the size in bytes to which a stored text is unpacked. A damaged file could
+// ask for any amount.
 const maxReading = 256 << 20
 
-// reading is what was read of a document, as it is stored.
+// reading is the stored form of what was read of a document.
 type reading struct {
 	SHA256 string // of the document
 	*content.Document
 }
 
-// readingHead is what the reading of a document begins with.
+// readingHead returns the bytes with which the stored reading of a document begins. Verify
+// compares only these.
 func readingHead(sha256 string) string { return `{"SHA256":"` + sha256 + `"` }
 
+// errOtherText is the error for a file whose text belongs to another document.
 var errOtherText = errors.New("it is the text of another document")
 
 // StoreText stores what was read of a document. It replaces what was stored before.
@@ -51,8 +54,8 @@ func (r *Repository) StoreText(ctx context.Context, sha256 string, d *content.Do
 	}))
 }
 
-// writeReading writes a reading as JSON, its text piece by piece: encoding/json would hold a
-// long one several times.
+// writeReading writes a reading as JSON, its text in pieces: encoding/json would hold several
+// copies of a long text.
 func writeReading(w io.Writer, r reading) error {
 	text, rest := r.Text, *r.Document
 	r.Document, rest.Text = &rest, ""
@@ -81,10 +84,11 @@ func writeReading(w io.Writer, r reading) error {
 	return out.Flush()
 }
 
+// maxPiece is the size of a piece in bytes.
 const maxPiece = 64 << 10 // bytes
 
-// Text returns what was read of a document. The error is [ErrNoFile] when it was not read, or
-// its text is lost.
+// Text returns what was read of a document. The error is [ErrNoFile] if it was not read, or its
+// text is lost.
 func (r *Repository) Text(ctx context.Context, sha256 string) (*content.Document, error) {
 	doing := "read the text of " + sha256
 	if !catalogue.IsSHA256(sha256) {
@@ -116,7 +120,7 @@ func (r *Repository) Text(ctx context.Context, sha256 string) (*content.Document
 	return d.Document, nil
 }
 
-// TextPath returns the file of what was read of a document; false when there is none.
+// TextPath returns the file of what was read of a document; false if there is none.
 func (r *Repository) TextPath(ctx context.Context, sha256 string) (path string, ok bool, err error) {
 	if !catalogue.IsSHA256(sha256) {
 		return "", false, nil
@@ -124,7 +128,7 @@ func (r *Repository) TextPath(ctx context.Context, sha256 string) (path string, 
 	return r.exists(ctx, r.textPath(sha256))
 }
 
-// exists reports whether there is a file, and returns its path once more.
+// exists returns the path, and whether it has a file.
 func (r *Repository) exists(ctx context.Context, path string) (string, bool, error) {
 	if err := ctx.Err(); err != nil {
 		return "", false, err
@@ -136,11 +140,12 @@ func (r *Repository) exists(ctx context.Context, path string) (string, bool, err
 	return path, err == nil, r.failed("look for "+filepath.Base(path), err)
 }
 
+// textPath returns the path for the text of a document.
 func (r *Repository) textPath(sha256 string) string {
 	return r.path(folderText, sha256[:2], sha256+".json.zst")
 }
 
-// View is a file that is made of a document, for people to look at.
+// View is a file made of a document for people to look at. Its value is the ending of the file.
 type View string
 
 // The views of a document.
@@ -149,8 +154,8 @@ const (
 	ViewThumb View = ".png" // a picture of the first page
 )
 
-// StoreView stores a view of a document, which write makes at the path that it is given, and
-// records it.
+// StoreView stores a view of a document and records it. write creates the file at the path that
+// it gets.
 func (r *Repository) StoreView(ctx context.Context, sha256 string, v View, write func(path string) error) error {
 	doing := "store a copy of " + sha256
 	if !catalogue.IsSHA256(sha256) || v != ViewPDF && v != ViewThumb {
@@ -181,7 +186,7 @@ func (r *Repository) StoreView(ctx context.Context, sha256 string, v View, write
 	return r.c.Documents.ViewMade(ctx, sha256, v == ViewThumb)
 }
 
-// ViewPath returns the file of a view; false when there is none.
+// ViewPath returns the file of a view; false if there is none.
 func (r *Repository) ViewPath(ctx context.Context, sha256 string, v View) (path string, ok bool, err error) {
 	if !catalogue.IsSHA256(sha256) {
 		return "", false, nil
@@ -189,11 +194,12 @@ func (r *Repository) ViewPath(ctx context.Context, sha256 string, v View) (path 
 	return r.exists(ctx, r.viewPath(sha256, v))
 }
 
+// viewPath returns the path for a view of a document.
 func (r *Repository) viewPath(sha256 string, v View) string {
 	return r.path(folderCopies, sha256[:2], sha256+string(v))
 }
 
-// write makes a file that is there whole or not at all.
+// write creates a file completely or not at all.
 func (r *Repository) write(path string, fill func(io.Writer) error) error {
 	if r.c.ReadOnly {
 		return catalogue.ErrReadOnly
@@ -202,7 +208,7 @@ func (r *Repository) write(path string, fill func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name()) // in vain once it has its place
+	defer os.Remove(f.Name()) // fails harmlessly once it has been moved
 	if err := errors.Join(fill(f), f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
 		return err
 	}

@@ -10,20 +10,19 @@ import (
 	"sluice/internal/query"
 )
 
-// ErrNotInTrash is the error of restoring a document that is not in the trash.
+// ErrNotInTrash is the error for accepting a document that is not in the trash.
 var ErrNotInTrash = errors.New("it is not in the trash")
 
-// inTrash is the condition for what is in the trash.
+// inTrash is the condition for documents in the trash.
 const inTrash query.Condition = "state = rejected or state = replaced"
 
-// Trash yields what is in the trash, rejected and replaced documents, also those whose files
-// were thrown away.
+// Trash yields the rejected and replaced documents, including those whose files were deleted.
 func (r *Repository) Trash(ctx context.Context) iter.Seq2[catalogue.Document, error] {
 	return r.c.Documents.All(ctx, inTrash)
 }
 
-// Restore takes a document out of the trash: it is accepted from now on, because a person says
-// so. The error is [ErrNotInTrash] or, when its file was thrown away, [ErrNoFile].
+// AcceptFromTrash accepts a document that is in the trash, as the decision of a person. The
+// error is [ErrNotInTrash] or, if its file was deleted, [ErrNoFile].
 func (r *Repository) AcceptFromTrash(ctx context.Context, sha256 string) error {
 	doing := "restore " + sha256
 	d, ok, err := r.c.Documents.Get(ctx, sha256)
@@ -36,9 +35,9 @@ func (r *Repository) AcceptFromTrash(ctx context.Context, sha256 string) error {
 	return r.Judge(ctx, sha256, "", catalogue.Accepted)
 }
 
-// EmptyTrash throws away the files that came to the trash before a time, and what was read of
-// them. The rows stay, so that the same bytes are known when they are met again. It returns how
-// many documents those were and how many bytes they had.
+// EmptyTrash deletes the files of documents that came to the trash before a time, and their
+// texts. The rows stay, so that the same bytes are recognised when they are fetched again. It
+// returns the number of documents and of their bytes.
 func (r *Repository) EmptyTrash(ctx context.Context, before time.Time) (documents int, bytes int64, err error) {
 	for d, err := range r.c.Documents.All(ctx, inTrash) {
 		if err != nil {
@@ -59,7 +58,9 @@ func (r *Repository) EmptyTrash(ctx context.Context, before time.Time) (document
 	return documents, bytes, nil
 }
 
-// throw deletes the files of a document, if it is still in the trash.
+// deleteTrashed deletes the files of a document that is still in the trash. The row changes
+// first: a crash in between leaves a stray file, which Verify reports, and no row that refers
+// to a missing one.
 func (r *Repository) deleteTrashed(ctx context.Context, sha256 string) (done bool, err error) {
 	if done, err = r.c.Documents.FileDeleted(ctx, sha256); err != nil || !done {
 		return false, err

@@ -24,12 +24,12 @@ type Fault string
 
 // The faults that [Repository.Verify] finds.
 const (
-	Missing Fault = "missing" // a row tells of it and it is not there
-	Damaged Fault = "damaged" // its bytes are not those that it was stored with
-	Stray   Fault = "stray"   // no row tells of it
+	Missing Fault = "missing" // a row says that it exists and it does not
+	Damaged Fault = "damaged" // its bytes have changed since it was stored
+	Stray   Fault = "stray"   // no row refers to it
 )
 
-// Finding is one file that is not as it should be.
+// Finding is one problem with a file.
 type Finding struct {
 	Fault  Fault
 	What   string          // "document", "text", "pdf", "thumbnail"; "file" for what is none of these
@@ -39,28 +39,29 @@ type Finding struct {
 	Detail string          // in words
 }
 
-// Verified is how far Verify has come.
+// Progress is the progress of Verify.
 type Progress struct {
 	Documents, Of int64
 	Bytes         int64 // read
 }
 
 // Verify reads every stored document and compares it with its hash, reads what was made of it,
-// and compares the rows of the catalogue with what is on disk. It yields what is not as it
-// should be; an error is the last thing that is yielded. A file that lies in another folder
-// than its state says, as a crash leaves it, is moved without a word, unless the catalogue is
-// open for reading only. What is stored or filed meanwhile may be left out. After each document
-// progress is called, if given.
+// and compares the rows of the catalogue with the files. It yields problems; an error is the
+// last value that is yielded. A file in another folder than that of its state, as a crash
+// leaves it, is moved without a finding, unless the catalogue is read-only. Verify may miss
+// what is stored or filed while it runs. After each document it calls progress if that is not
+// nil.
 func (r *Repository) Verify(ctx context.Context, progress func(Progress)) iter.Seq2[Finding, error] {
 	return r.verify(ctx, verification{r: r, progress: progress})
 }
 
-// Look is Verify without reading the files: it sees only that they are there, and how large the
-// documents are.
+// VerifySizes is Verify without reading files: it checks only that they exist, and the sizes of
+// documents.
 func (r *Repository) VerifySizes(ctx context.Context) iter.Seq2[Finding, error] {
 	return r.verify(ctx, verification{r: r, look: true})
 }
 
+// verify yields the findings of a verification.
 func (r *Repository) verify(ctx context.Context, v verification) iter.Seq2[Finding, error] {
 	return func(yield func(Finding, error) bool) {
 		v := v
@@ -75,6 +76,7 @@ func (r *Repository) verify(ctx context.Context, v verification) iter.Seq2[Findi
 	}
 }
 
+// verification is one run of Verify.
 type verification struct {
 	r        *Repository
 	yield    func(Finding, error) bool
@@ -84,13 +86,14 @@ type verification struct {
 	more     bool // findings are wanted
 }
 
+// find yields a finding, unless the caller has stopped.
 func (v *verification) find(f Finding) {
 	if v.more {
 		v.more = v.yield(f, nil)
 	}
 }
 
-// documents goes from the rows to the files.
+// documents checks the files of all rows.
 func (v *verification) documents(ctx context.Context) error {
 	c := v.r.c
 	var err error
@@ -117,13 +120,14 @@ func (v *verification) documents(ctx context.Context) error {
 	return nil
 }
 
+// document checks the files of one row.
 func (v *verification) document(ctx context.Context, d catalogue.FileRow) error {
 	if !d.Kept || d.State == catalogue.Removed {
 		return ctx.Err() // a file that is left of it is a stray
 	}
 	path, err := v.r.Path(ctx, d.SHA256)
 	if errors.Is(err, ErrNoFile) {
-		v.find(Finding{Fault: Missing, What: "document", SHA256: d.SHA256, State: d.State, Detail: "its row is there, its file is not"})
+		v.find(Finding{Fault: Missing, What: "document", SHA256: d.SHA256, State: d.State, Detail: "it has a row and no file"})
 		return v.made(d)
 	}
 	if err != nil {
@@ -151,7 +155,8 @@ func (v *verification) document(ctx context.Context, d catalogue.FileRow) error 
 	return v.made(d)
 }
 
-// heal moves a file to where its row says, as that row is now.
+// heal moves a file to the folder of its row. It reads the row again: a crawl may have changed
+// it since.
 func (v *verification) heal(ctx context.Context, d catalogue.FileRow, path string) error {
 	if v.r.c.ReadOnly || filepath.Base(filepath.Dir(filepath.Dir(path))) == folderOf(d.State) {
 		return nil
@@ -163,7 +168,7 @@ func (v *verification) heal(ctx context.Context, d catalogue.FileRow, path strin
 	return v.r.moveFile(ctx, d.SHA256, now.State)
 }
 
-// made looks at what was made of a document.
+// made checks the text and the views of a document.
 func (v *verification) made(d catalogue.FileRow) error {
 	for _, m := range []struct {
 		what, path string
@@ -195,7 +200,8 @@ func (v *verification) made(d catalogue.FileRow) error {
 	return nil
 }
 
-// soundText unpacks a text, which has a checksum, and begins with the hash of its document.
+// soundText returns a check that unpacks a text. The packed form has a checksum, and its
+// beginning the hash of the document.
 func soundText(sha256 string) func(*os.File) error {
 	return func(f *os.File) error {
 		z, err := zstd.NewReader(f, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxReading))
@@ -215,7 +221,7 @@ func soundText(sha256 string) func(*os.File) error {
 	}
 }
 
-// beginsWith says of a file that it begins as one of its format does.
+// beginsWith returns a check for the first bytes of a format.
 func beginsWith(head string) func(*os.File) error {
 	return func(f *os.File) error {
 		b := make([]byte, len(head))
@@ -229,6 +235,7 @@ func beginsWith(head string) func(*os.File) error {
 	}
 }
 
+// at returns a finding with its path in the repository's folder.
 func (v *verification) at(f Finding, path string) Finding {
 	if rel, err := filepath.Rel(v.r.dir, path); err == nil {
 		path = filepath.ToSlash(rel)
@@ -237,6 +244,8 @@ func (v *verification) at(f Finding, path string) Finding {
 	return f
 }
 
+// hash returns the hash and the size of a document's file. With look it returns the hash of the
+// row if the size is right.
 func (v *verification) hash(ctx context.Context, path string, d catalogue.FileRow) (sum string, size int64, err error) {
 	if v.look {
 		info, err := os.Stat(path)
@@ -268,7 +277,7 @@ func (v *verification) hash(ctx context.Context, path string, d catalogue.FileRo
 	return hex.EncodeToString(h.Sum(nil)), size, nil
 }
 
-// strays goes from the files to the rows.
+// strays checks that each file belongs to a row.
 func (v *verification) strays(ctx context.Context) error {
 	for _, folder := range append([]string{folderText, folderCopies}, kept...) {
 		err := filepath.WalkDir(v.r.path(folder), func(path string, e fs.DirEntry, err error) error {
@@ -291,9 +300,10 @@ func (v *verification) strays(ctx context.Context) error {
 	return nil
 }
 
-// freshFile is the age up to which a file may be stored and not yet filed.
+// freshFile is the age up to which a waiting file may be stored and not filed yet.
 const freshFile = 10 * time.Minute
 
+// stray checks one file.
 func (v *verification) stray(ctx context.Context, folder, path string) error {
 	sum, _, _ := strings.Cut(filepath.Base(path), ".")
 	what := map[string]string{folderText: "text", folderCopies: "pdf"}[folder]
@@ -304,7 +314,7 @@ func (v *verification) stray(ctx context.Context, folder, path string) error {
 		what = "thumbnail"
 	}
 	if !catalogue.IsSHA256(sum) || filepath.Base(filepath.Dir(path)) != sum[:2] {
-		v.find(v.at(Finding{Fault: Stray, What: "file", Detail: "its name is not one that the repository gives"}, path))
+		v.find(v.at(Finding{Fault: Stray, What: "file", Detail: "the repository does not use names of this form"}, path))
 		return nil
 	}
 	if info, err := os.Stat(path); folder == folderWaiting && (err != nil || time.Since(info.ModTime()) < freshFile) {
@@ -317,12 +327,12 @@ func (v *verification) stray(ctx context.Context, folder, path string) error {
 	if err != nil || known || queued { // one that is queued is on its way
 		return err
 	}
-	v.find(v.at(Finding{Fault: Stray, What: what, SHA256: sum, Detail: "no row tells of it"}, path))
+	v.find(v.at(Finding{Fault: Stray, What: what, SHA256: sum, Detail: "no row refers to it"}, path))
 	return nil
 }
 
-// second says of a file beside that of its document, as it is left when the bytes were stored
-// at once by two names.
+// second reports a file of a document that has another one, as two processes leave it that
+// store the same bytes under different endings at the same time.
 func (v *verification) second(ctx context.Context, sum, path string) error {
 	is, err := v.r.Path(ctx, sum)
 	if errors.Is(err, ErrNoFile) { // it was thrown away just now
