@@ -142,7 +142,7 @@ func cleanAll(list []string) []string {
 	return out
 }
 
-// text is a document's text, as it is but for what no format can hold.
+// text returns a document's text without what no format can hold.
 func text(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch r {
@@ -158,7 +158,7 @@ func text(s string) string {
 	}, valid(s))
 }
 
-// cut gives at most n bytes of s, whole characters.
+// cut returns at most n bytes of s, in whole characters.
 func cut(s string, n int) string {
 	if len(s) <= n {
 		return s

@@ -52,8 +52,8 @@ func endsIn(name string) (stem, ending string) {
 	return strings.TrimSuffix(name, ending), ending
 }
 
-// names returns each document a name of a file that every file system takes, no two alike in
-// whatever case: how often each was asked for.
+// names makes file names that every file system accepts and that are distinct in whatever case.
+// It counts the requests for each.
 type names map[string]int
 
 // of returns a name that was not given yet.

@@ -60,6 +60,7 @@ func (r *Record) kind() kind {
 	return misc
 }
 
+// paper returns the kind of a paper by its venue.
 func (r *Record) paper() kind {
 	switch {
 	case r.Venue == "":
@@ -107,9 +108,11 @@ func school(affiliations []string) string {
 // leading are words in front of a name that are none of it.
 var leading = regexp.MustCompile(`(?i)^(?:(?:of|at|the|by) )+`)
 
+// pageRange matches "17-32" with any dash.
 var pageRange = regexp.MustCompile(`^(\S+?)\s*[-–—]+\s*(\S+)$`)
 
-// pages returns the first and the last page; last is empty when there is one page, or something else.
+// pageRange returns the first and the last page; last is empty for a single page and for any
+// other text.
 func (r *Record) pageRange() (first, last string) {
 	s := clean(r.Pages)
 	if m := pageRange.FindStringSubmatch(s); m != nil {

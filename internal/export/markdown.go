@@ -146,8 +146,8 @@ var (
 	numbered = regexp.MustCompile(`^(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+\p{Lu}[^.;]{2,80}$`)
 )
 
-// headingLevel tells which heading a line is; 0: none. Without the format's word for it a line
-// counts that is the name of a section, or alone and numbered.
+// headingLevel returns the level of a line's heading; 0 for no heading. A line that the format
+// does not call a heading counts as one if it is the name of a section, or numbered and alone.
 func headingLevel(line string, alone bool, styled map[string]int) int {
 	if n, ok := styled[line]; ok {
 		return n

@@ -208,6 +208,7 @@ func (x *Index) Delete(ctx context.Context, keys ...string) error {
 	}))
 }
 
+// remove deletes the entry with a key, if it exists.
 func remove(ctx context.Context, tx *sql.Tx, key string) error {
 	var id int64
 	switch err := tx.QueryRowContext(ctx, "SELECT id FROM texts WHERE key = ?", key).Scan(&id); {
@@ -265,6 +266,7 @@ func (x *Index) SetMark(ctx context.Context, name, value string) error {
 	return told("set mark of index", err)
 }
 
+// transaction runs do in one transaction that writes.
 func (x *Index) transaction(ctx context.Context, do func(*sql.Tx) error) error {
 	tx, err := x.write.BeginTx(ctx, nil)
 	if err != nil {

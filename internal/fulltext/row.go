@@ -28,6 +28,8 @@ const (
 	maxFacet    = 200  // bytes
 )
 
+// row returns the row of an entry. It may run in many goroutines: stemming and compression take
+// most of the time of a Put.
 func (x *Index) row(e *Entry) *row {
 	l := x.lexicon()
 	defer x.rest(l)
@@ -72,6 +74,7 @@ func sortable(title string) []byte {
 	return b
 }
 
+// hashOf returns the hash by which documents of one work are recognised.
 func hashOf(key string) uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(key))

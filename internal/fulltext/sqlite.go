@@ -15,7 +15,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// Everything that only SQLite knows stands in this file, in schema.sql and in match.go.
+// What is special to SQLite is in this file, in schema.sql and in match.go.
 
 // ErrDamaged is the error for an index that cannot be read, or not by this version.
 var ErrDamaged = errors.New("the full-text index is damaged or of another version: rebuild it")

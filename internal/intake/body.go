@@ -11,8 +11,8 @@ import (
 	"sluice/internal/fulltext"
 )
 
-// take makes of a body what is to be filed. Only the library's own failures stop it; those of
-// the body are its cause.
+// process reads a body and returns what is to be filed. Only failures of the library itself
+// stop the intake; a fault of the body becomes its cause.
 func (in *Intake) process(ctx context.Context, q catalogue.Queued) *result {
 	t := &result{id: q.ID, again: q.Tries > 0}
 	if ctx.Err() == nil {
@@ -22,6 +22,8 @@ func (in *Intake) process(ctx context.Context, q catalogue.Queued) *result {
 	return t
 }
 
+// processInto fills in the result. The attempt is counted before the body is read, so that a
+// body that kills the process is known by its attempts.
 func (in *Intake) processInto(ctx context.Context, t *result, q catalogue.Queued) {
 	if q.Intake == catalogue.IndexPage {
 		t.page = in.page(ctx, &q.Fetch)
@@ -61,13 +63,13 @@ func (in *Intake) processInto(ctx context.Context, t *result, q catalogue.Queued
 	}
 }
 
-// isPassing says of faults of this machine that are over in a while: it has too many files open.
+// isPassing reports whether a fault of this machine may pass soon: too many open files.
 func isPassing(err error) bool {
 	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
 }
 
-// lacks is for an answer that cannot be had: one that is lost is filed as that, so that it is
-// known and can be restored.
+// fileUnreadable handles an answer that cannot be read. One that the archive has lost is filed
+// with that cause, so that it is known and can be restored; any other stays in the queue.
 func (in *Intake) fileUnreadable(t *result, q catalogue.Queued, err error) {
 	in.Log.Warn("read document from archive", "url", q.Fetch.URL, "err", err)
 	if !errors.Is(err, ErrLost) {
@@ -85,9 +87,11 @@ func (in *Intake) fileUnreadable(t *result, q catalogue.Queued, err error) {
 	}}
 }
 
-// sound reads a body to where it breaks off, as a browser does: what came is what there is.
+// untilError is a reader that ends where a body breaks off, as a browser does: an incomplete
+// document may still be readable.
 type untilError struct{ io.Reader }
 
+// Read returns [io.EOF] for any error.
 func (r untilError) Read(p []byte) (int, error) {
 	n, err := r.Reader.Read(p)
 	if err != nil {
@@ -96,7 +100,7 @@ func (r untilError) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// taken is what became of one body.
+// result is the outcome of one body.
 type result struct {
 	id     int64             // of its row in the queue
 	filing *catalogue.Filing // nil for what is not filed: pages

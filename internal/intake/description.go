@@ -94,6 +94,7 @@ func compare(f *catalogue.Filing, mine *text.Print, sha256 string, theirs *text.
 	}
 }
 
+// printOf returns the fingerprint of a stored document.
 func printOf(title string, authors []string, sketch []byte) *text.Print {
 	p := text.NewPrint(title, authors, "")
 	p.Text = text.SignatureOf(sketch)

@@ -89,6 +89,7 @@ func (in *Intake) typeOf(path string, hint document.Hint) (name, wrapped string)
 	return t.Name, t.Compressed
 }
 
+// headSize is the number of bytes from which a format is recognised.
 const headSize = 3072
 
 // Reread reads again what was not read, or judges anew what was: by another program, by a
@@ -180,8 +181,10 @@ func unread(err error) (catalogue.State, string) {
 	return catalogue.Waiting, "not read: " + firstLine(err) // of this machine, not of the document
 }
 
+// maxCause bounds a cause in bytes.
 const maxCause = 300 // bytes
 
+// firstLine returns the first line of an error: programs print pages of output.
 func firstLine(err error) string {
 	line, _, _ := strings.Cut(err.Error(), "\n")
 	if len(line) > maxCause {
@@ -215,7 +218,8 @@ func (in *Intake) judge(ctx context.Context, f *catalogue.Filing, s *source, d *
 	sign(f, d.Text)
 }
 
-// said returns what a person said of a document.
+// correction returns what a person decided about a document. An error is logged: filing applies
+// the decision in any case.
 func (in *Intake) correction(ctx context.Context, sha256 string) catalogue.Correction {
 	said, err := in.Documents.Correction(ctx, sha256)
 	if err != nil {
@@ -224,9 +228,10 @@ func (in *Intake) correction(ctx context.Context, sha256 string) catalogue.Corre
 	return said
 }
 
-// isWebPage says of what was sent in place of a document: an error page, a login.
+// isWebPage reports whether a page was sent in place of a document: an error page, a login.
 func isWebPage(d *content.Document, s *source) bool { return d.Type == "html" && !s.page }
 
+// words returns the number of words of a text.
 func words(s string) (n int) {
 	inWord := false
 	for _, r := range s {

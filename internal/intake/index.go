@@ -15,6 +15,7 @@ import (
 	"sluice/weburl"
 )
 
+// indexedAtOnce is the number of documents in one transaction of the index.
 const indexedAtOnce = 50
 
 // index brings the index to what the catalogue has: documents that are new, changed or put
@@ -48,6 +49,7 @@ func (in *Intake) Refresh(ctx context.Context) error {
 	return in.index(ctx, nil)
 }
 
+// indexAll updates the entries of documents. It deletes those that are not accepted any more.
 func (in *Intake) indexAll(ctx context.Context, documents []catalogue.Document) error {
 	var entries []fulltext.Entry
 	var gone []string
@@ -129,6 +131,7 @@ func (in *Intake) page(ctx context.Context, f *catalogue.Fetch) *fulltext.Entry 
 
 func splitAuthors(s string) []string { return split(s, ";") }
 
+// split returns the parts of a list, trimmed and without empty ones.
 func split(s, by string) (parts []string) {
 	for part := range strings.SplitSeq(s, by) {
 		if part = strings.TrimSpace(part); part != "" {

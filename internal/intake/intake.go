@@ -113,7 +113,7 @@ func (in *Intake) ended(ids ...int64) {
 	}
 }
 
-// giveBack lets what was begun and not filed count as never tried.
+// returnBegun takes back the attempts of bodies that were begun and not filed.
 func (in *Intake) returnBegun(ctx context.Context) error {
 	in.mu.Lock()
 	ids := slices.Collect(maps.Keys(in.begun))

@@ -68,6 +68,7 @@ func (in *Intake) linking(ctx context.Context, s *source) (said linking) {
 	return said
 }
 
+// anchor adds the text of a link once.
 func (l *linking) anchor(text string) {
 	if text != "" && !slices.Contains(l.anchors, text) {
 		l.anchors = append(l.anchors, text)

@@ -10,7 +10,8 @@ import (
 	"sync"
 )
 
-// pages remembers the pages that were read last: one that links to a document links to a dozen.
+// pages caches the pages that were read last: a page that links to one document links to a
+// dozen.
 type pages struct {
 	mu    sync.Mutex
 	known map[string]*linkingPage // nil: there is none to be had
@@ -49,6 +50,7 @@ type linkingPage struct {
 	entries []byte // the page's HTML, where it has BibTeX entries in it
 }
 
+// parse reads a page from the archive; nil if it cannot be read.
 func (in *Intake) parse(ctx context.Context, url string) *linkingPage {
 	body, err := in.Page(ctx, url)
 	if err != nil {
@@ -72,6 +74,7 @@ func (in *Intake) parse(ctx context.Context, url string) *linkingPage {
 	return p
 }
 
+// text returns the beginning of a text from the archive; empty if it cannot be read.
 func (in *Intake) text(ctx context.Context, url string) string {
 	body, err := in.Page(ctx, url)
 	if err != nil {

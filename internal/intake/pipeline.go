@@ -88,6 +88,7 @@ func (in *Intake) feed(ctx context.Context, queue chan<- catalogue.Queued, last 
 	}
 }
 
+// wait waits a while, or until the crawl is over.
 func (in *Intake) wait(ctx context.Context, last <-chan struct{}) {
 	timer := time.NewTimer(napTime)
 	defer timer.Stop()
@@ -98,6 +99,7 @@ func (in *Intake) wait(ctx context.Context, last <-chan struct{}) {
 	}
 }
 
+// isClosed reports whether a channel is closed, without waiting.
 func isClosed(c <-chan struct{}) bool {
 	select {
 	case <-c:

@@ -77,6 +77,7 @@ func (c *counters) filed(filings []catalogue.Filing, passed []catalogue.Skipped,
 	c.Pages += int64(pages)
 }
 
+// count adds one to a cause, or to "other" once there are maxCauses.
 func count(by *map[string]int64, cause string) {
 	if *by == nil {
 		*by = map[string]int64{}

@@ -7,9 +7,8 @@ import (
 	"time"
 )
 
-// throttle returns the fetching precedence where processors are short: while goroutines wait
-// for one, readers pause. Without it a crawl on few processors slows down as soon as it finds
-// documents.
+// throttle lets fetching go first when processors are scarce: while goroutines wait for one,
+// readers pause. Without it a crawl on few processors slows down as soon as it finds documents.
 type throttle struct {
 	mu      sync.Mutex
 	looked  time.Time
@@ -25,7 +24,7 @@ const (
 	longRest  = 2 * time.Second // at the most
 )
 
-// rest waits after work that took some time, if processors are short and the fetching is not over.
+// pause waits after some work, if processors are scarce and the fetching is not over.
 func (c *throttle) pause(ctx context.Context, worked time.Duration, over <-chan struct{}) {
 	if isClosed(over) || !c.isOverloaded() {
 		return
@@ -39,7 +38,8 @@ func (c *throttle) pause(ctx context.Context, worked time.Duration, over <-chan 
 	}
 }
 
-// isCrowded reports whether goroutines have had to wait for a processor of late.
+// isOverloaded reports whether goroutines have recently had to wait for a processor. It samples
+// at most every lookEvery: reading the metric is not free.
 func (c *throttle) isOverloaded() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -9,6 +9,7 @@ import (
 	"sluice/internal/repository"
 )
 
+// hint returns the hint by which the format of a document is recognised.
 func (in *Intake) hint(ctx context.Context, d *catalogue.Document) document.Hint {
 	s := in.known(ctx, d)
 	return document.Hint{URL: s.fetch.URL, ContentType: s.contentType}
