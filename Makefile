@@ -6,7 +6,7 @@ BIN      ?= bin/sluice
 FUZZTIME ?= 12000x
 
 # The packages whose goroutines meet: they are also tested with the race detector.
-RACE = . ./crawl/... ./cmd/... ./internal/archive/... ./internal/demo/... ./internal/fetch/... ./internal/frontier/... ./internal/intake/... ./internal/catalogue/... ./internal/repository/...
+RACE = . ./crawl/... ./cmd/... ./internal/archive/... ./internal/clock ./internal/control ./internal/demo/... ./internal/fetch/... ./internal/frontier/... ./internal/intake/... ./internal/catalogue/... ./internal/lock ./internal/recordedweb ./internal/repository/...
 
 .PHONY: help build install demo check test yardstick conformance quality readback race fuzz lint format vet staticcheck deadcode bench man clean gcc readers
 
@@ -22,8 +22,8 @@ install: ## install sluice into Go's bin folder
 demo: build ## crawl the sample university web, with no network, and show the report
 	$(BIN) demo
 
-check: format vet staticcheck deadcode ## what a change must pass, in under three minutes: format, vet, staticcheck, deadcode, plain tests
-	$(GO) test -timeout 10m ./...
+check: format vet staticcheck deadcode ## what a change must pass, in under three minutes: format, vet, staticcheck, deadcode, the tests but for the longest
+	$(GO) test -short -timeout 10m ./...
 
 test: gcc ## all tests that need nothing but this clone
 	$(GO) test -timeout 10m ./...
