@@ -74,7 +74,7 @@ type limited struct {
 // TestFileSizeLimitStopsTheCrawl limits the size of files, so that one
 // store after the other meets the limit first, and lifts it again.
 func TestFileSizeLimitStopsTheCrawl(t *testing.T) {
-	catalogue := []string{"catalogue ", "catalog.db: ", "the disk does not take", "ulimit -f", "run the same command again"}
+	catalogue := []string{"catalogue ", "catalog.db: ", "the disk reports an error", "ulimit -f", "run the same command again"}
 	archive := []string{"crawl stopped: archive: write ", "lib/archive/", ".warc at byte ", "file too large", "ulimit -f", "run the same command again", "continue with `sluice crawl -d "}
 	for _, c := range fewer([]limited{
 		{blocks: 100, told: catalogue}, {blocks: 400, told: catalogue}, {blocks: 1000, told: []string{"crawl stopped: "}},
