@@ -11,7 +11,7 @@
 // [Erase] erases exchanges: it overwrites their records with placeholder records of the same length.
 //
 // [Reader] and [Records] read WARC files, also those of other tools: versions 0.17 to
-// 1.1, compressed or not. [Index] makes CDXJ entries of a file.
+// 1.1, compressed or not. Package cdxj makes CDXJ entries of a file.
 //
 // # Files
 //
