@@ -88,7 +88,7 @@ func (c *Crawl) join(ctx context.Context, cfg crawl.Config, last catalogue.Crawl
 		if cfg.Before, err = stores.Totals(ctx, c.stores.Catalogue, last); err != nil {
 			return err
 		}
-		if last.State == "running" && cfg.Log != nil {
+		if last.State == string(crawl.Running) && cfg.Log != nil {
 			cfg.Log.Warn("the last run was interrupted; this one continues from the last group that it recorded", "pages", cfg.Before.Pages)
 		}
 	}
@@ -188,7 +188,7 @@ func (a answers) Known(ctx context.Context, url string) (control.URL, error) {
 func (a answers) Status() Status {
 	stats := a.c.Stats()
 	s := Status{
-		Running: true, PID: os.Getpid(), State: "running", Started: a.c.begun, Seconds: stats.Totals.Active.Seconds(),
+		Running: true, PID: os.Getpid(), State: crawl.Running, Started: a.c.begun, Seconds: stats.Totals.Active.Seconds(),
 		Pages: stats.Pages, Found: stats.Found, Documents: stats.Documents,
 		Accepted: stats.Accepted, Rejected: stats.Rejected, RejectedBy: stats.RejectedBy, Unread: stats.Unread,
 		ToRead: stats.ToRead, Errors: stats.Errors, Refused: stats.Refused, Bytes: stats.Bytes, Queue: stats.Queue, Hosts: stats.Hosts,
@@ -196,11 +196,11 @@ func (a answers) Status() Status {
 	}
 	switch {
 	case stats.Paused != "":
-		s.State, s.Reason = "paused", stats.Paused
+		s.State, s.Reason = crawl.Paused, stats.Paused
 	case stats.Stalled != "":
 		s.Reason = "no progress: " + stats.Stalled
 	case stats.Resting:
-		s.State, s.Reason = "resting", "idle hours (--idle)"
+		s.State, s.Reason = crawl.Resting, "idle hours (--idle)"
 	case time.Until(stats.Until) > time.Second:
 		s.Reason = "waiting for the delays of all hosts, until " + stats.Until.Local().Format(time.TimeOnly)
 	}

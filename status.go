@@ -30,21 +30,25 @@ func (l *Library) Status(ctx context.Context) (Status, error) {
 func (l *Library) lastStatus(ctx context.Context) (Status, error) {
 	by, held := lock.HolderOf(l.Dir())
 	if held && by.Purpose == lock.Rebuild {
-		s := Status{PID: by.PID, State: "rebuilding", Reason: fmt.Sprintf("pid %d makes catalogue and frontier again from the archive", by.PID)}
-		if c, err := l.Catalogue(ctx); err == nil { // the old catalogue may be unreadable
-			_ = countRecords(ctx, c, &s)
+		s := Status{PID: by.PID, State: crawl.Rebuilding, Reason: fmt.Sprintf("pid %d makes catalogue and frontier again from the archive", by.PID)}
+		c, err := l.Catalogue(ctx)
+		if err == nil {
+			err = countRecords(ctx, c, &s)
 		}
-		return s, nil
+		if err != nil { // often the old catalogue is damaged, which is why it is made again
+			s.Reason += "; the old catalogue cannot be read: " + err.Error()
+		}
+		return s, ctx.Err()
 	}
 	last, ok, err := l.LastCrawl(ctx)
 	if err != nil || !ok {
-		return Status{State: "none"}, err
+		return Status{State: crawl.NotBegun}, err
 	}
-	s := Status{State: last.State, Reason: last.Reason, Started: last.Started, Ended: last.Ended, Seconds: last.Active.Seconds()}
-	if s.State == "running" { // in the catalogue, but no process answers
-		s.State, s.Reason = "interrupted", "the process ended without recording why; run the same crawl command again to continue"
+	s := Status{State: crawl.State(last.State), Reason: last.Reason, Started: last.Started, Ended: last.Ended, Seconds: last.Active.Seconds()}
+	if s.State == crawl.Running { // in the catalogue, but no process answers
+		s.State, s.Reason = crawl.Interrupted, "the process ended without recording why; run the same crawl command again to continue"
 		if held && by.Purpose == lock.Crawl {
-			s.Running, s.PID, s.State, s.Reason = true, by.PID, "running", "it does not answer yet"
+			s.Running, s.PID, s.State, s.Reason = true, by.PID, crawl.Running, "it does not answer yet"
 		}
 	}
 	c, err := l.Catalogue(ctx)

@@ -116,14 +116,29 @@ type Result struct {
 	Stats  Stats
 }
 
-// State is the state of a crawl.
+// State is the state of a crawl. The words are on disk, in JSON and in metrics: never change one.
 type State string
 
-// The states of a crawl that is over.
+// The states of a crawl that is over: [Crawl.Run] returns one of them.
 const (
 	Done    State = "done"    // nothing waits any more
 	Stopped State = "stopped" // on request; links wait
 	Limited State = "limit"   // a limit was reached; links wait
+)
+
+// The states of a crawl that runs.
+const (
+	Running State = "running"
+	Resting State = "resting" // in its idle hours
+	Paused  State = "paused"  // the network is down, or the disk is full
+	Stalled State = "stalled" // nothing has come for long, though links wait
+)
+
+// The other states of a library's last crawl.
+const (
+	NotBegun    State = "none"        // the library has none
+	Interrupted State = "interrupted" // its process ended without recording how
+	Rebuilding  State = "rebuilding"  // the library is being rebuilt
 )
 
 // New returns a crawl. Its error names every field of cfg that cannot be used.

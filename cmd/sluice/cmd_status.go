@@ -42,7 +42,7 @@ func (cmd *statusCmd) Run(ctx context.Context, c *console) error {
 
 // writeStatus writes a status as two columns. Speed, queue and hosts exist only while a crawl runs.
 func (c *console) writeStatus(s sluice.Status) error {
-	state := s.State
+	state := string(s.State)
 	if s.Reason != "" {
 		state += " (" + s.Reason + ")"
 	}

@@ -46,13 +46,13 @@ type Crawl interface {
 
 // Status is the state of a library's crawl: of the one that runs, or of the last one.
 type Status struct {
-	Running bool      `json:"running"`
-	PID     int       `json:"pid,omitempty"`    // of the process that crawls
-	State   string    `json:"state"`            // "running", "resting", "paused", "done", "limit", "stopped", "interrupted", "rebuilding", "none"
-	Reason  string    `json:"reason,omitempty"` // which limit, who stopped it, what it waits for
-	Started time.Time `json:"started,omitzero"`
-	Ended   time.Time `json:"ended,omitzero"`
-	Seconds float64   `json:"seconds"` // of activity, over all sessions
+	Running bool        `json:"running"`
+	PID     int         `json:"pid,omitempty"` // of the process that crawls
+	State   crawl.State `json:"state"`
+	Reason  string      `json:"reason,omitempty"` // which limit, who stopped it, what it waits for
+	Started time.Time   `json:"started,omitzero"`
+	Ended   time.Time   `json:"ended,omitzero"`
+	Seconds float64     `json:"seconds"` // of activity, over all sessions
 
 	Pages     int64 `json:"pages"`
 	Found     int64 `json:"found"`     // URLs of documents, fetched or not

@@ -129,10 +129,10 @@ func (c collector) gauges(m crawl.Metrics) {
 	for stage, n := range m.Backlog {
 		c.value(backlog, n, stage)
 	}
-	is := map[string]int64{"running": 0, "resting": 0, "paused": 0, "stalled": 0}
+	is := map[crawl.State]int64{crawl.Running: 0, crawl.Resting: 0, crawl.Paused: 0, crawl.Stalled: 0}
 	is[stateOf(m.Stats)] = 1
 	for name, n := range is {
-		c.value(state, n, name)
+		c.value(state, n, string(name))
 	}
 }
 
@@ -156,16 +156,16 @@ func (c collector) intake(m sluice.Metrics) {
 }
 
 // stateOf returns the state of a crawl. A pause or a stall counts before idle hours: it needs action.
-func stateOf(s crawl.Stats) string {
+func stateOf(s crawl.Stats) crawl.State {
 	switch {
 	case s.Paused != "":
-		return "paused"
+		return crawl.Paused
 	case s.Stalled != "":
-		return "stalled"
+		return crawl.Stalled
 	case s.Resting:
-		return "resting"
+		return crawl.Resting
 	}
-	return "running"
+	return crawl.Running
 }
 
 // count writes a counter.
