@@ -20,6 +20,7 @@ type addCmd struct {
 	folder
 }
 
+// Help returns the long text of `sluice add`.
 func (addCmd) Help() string {
 	return `Adds documents that people submit: files, or URLs, which are fetched politely from any
 host. They are read, judged and described like the documents of a crawl; a verdict that you
@@ -127,6 +128,7 @@ type fetchCmd struct {
 	folder
 }
 
+// Help returns the long text of `sluice fetch`.
 func (fetchCmd) Help() string {
 	return `Fetches the documents that a crawl has found and not fetched yet, and reads the documents that
 were fetched and not read yet. No page is fetched. ` + "`sluice crawl`" + ` continues the crawl later.

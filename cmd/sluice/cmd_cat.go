@@ -15,6 +15,7 @@ type catCmd struct {
 	URL string `arg:"" name:"url" help:"The URL."`
 }
 
+// Help returns the long text of `sluice cat`.
 func (catCmd) Help() string {
 	return `Prints the body of a URL as it was fetched last, without its content encoding. The
 bytes are those of the site and are not escaped: be careful on a terminal. If the

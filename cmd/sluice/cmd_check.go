@@ -17,6 +17,7 @@ type checkCmd struct {
 	JSON bool   `name:"json" help:"Print JSON."`
 }
 
+// Help returns the long text of `sluice check`.
 func (checkCmd) Help() string {
 	return `Says whether the crawl of this library would fetch a URL, and if not, which rule
 refuses it: scope, robots, trap, guard, limit and others. Nothing is fetched: if the

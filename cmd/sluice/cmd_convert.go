@@ -17,6 +17,7 @@ type convertCmd struct {
 	Again bool `help:"Read and judge all documents again, not only those that wait: after the filter has learned, or with a newer program."`
 }
 
+// Help returns the long text of `sluice convert`.
 func (convertCmd) Help() string {
 	return `Reads the documents that wait because a program for their format was not installed, because
 reading took too long, or because they are scans without text. Makes a PDF copy for viewing of every accepted

@@ -33,6 +33,8 @@ type crawlCmd struct {
 	documentsOnly bool // set by `sluice fetch` and `sluice add`, not by a flag
 }
 
+// Help returns the long text of `sluice crawl`. The lists of strategies and rules are generated, so
+// that the manual cannot lag behind the engine.
 func (crawlCmd) Help() string {
 	return `Crawls from the seeds, each URL once, until nothing is left or a limit is
 reached. Everything goes to the library's folder: responses to archive/, facts
@@ -154,6 +156,8 @@ func (c *console) crawl(ctx context.Context, dir string, p *plan) error {
 	if err := checkOpenFiles(); err != nil {
 		return err
 	}
+	// The address of the metrics is opened before the library: a wrong one must not create a
+	// folder.
 	server, err := c.listenMetrics(p.flags)
 	if err != nil {
 		return err
@@ -191,6 +195,8 @@ func (c *console) crawl(ctx context.Context, dir string, p *plan) error {
 	if p.documentsOnly {
 		p.before = running.Stats().Totals
 	}
+	// sluice.yaml is written once the crawl holds the lock, so that two crawls that start at once
+	// do not both write it.
 	if p.isNew {
 		if err := p.file.Write(dir); err != nil {
 			running.Close()
@@ -206,6 +212,7 @@ func (c *console) crawl(ctx context.Context, dir string, p *plan) error {
 	out.SetOutput(view)
 	begun := time.Now()
 	result, err := running.Run(ctx)
+	// Reading begins when fetching ends; the time beyond that is reported separately.
 	reading := time.Since(begun) - result.Stats.Elapsed
 	out.SetOutput(c.err)
 	view.Close()

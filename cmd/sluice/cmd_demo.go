@@ -20,6 +20,7 @@ type demoCmd struct {
 	Delay time.Duration `default:"10ms" placeholder:"TIME" help:"Wait this long between two requests to a host."`
 }
 
+// Help returns the long text of `sluice demo`.
 func (demoCmd) Help() string {
 	return `Serves a small sample web, that of a university, on a loopback address, crawls it, and
 shows the report. The web is part of the program; no network is needed.

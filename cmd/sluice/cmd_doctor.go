@@ -25,6 +25,7 @@ type doctorCmd struct {
 	JSON bool `name:"json" help:"Print JSON."`
 }
 
+// Help returns the long text of `sluice doctor`.
 func (doctorCmd) Help() string {
 	return `Checks the machine (memory, open files, clock, disk, name servers, certificates,
 programs) and the library in the folder, if there is one: whether settings, catalogue,

@@ -28,6 +28,7 @@ type editCmd struct {
 	Set      []string `sep:"none" placeholder:"NAME=VALUE" help:"Any other field. Can be repeated."`
 }
 
+// Help returns the long text of `sluice edit`.
 func (editCmd) Help() string {
 	return `Corrects the metadata of a document. Your values override what is found in the document
 and on pages that link to it, also when the document is read again. An empty value, such as

@@ -31,6 +31,7 @@ type exportCmd struct {
 	List   bool   `help:"With warc: print the names of the files instead of their contents."`
 }
 
+// Help returns the long text of `sluice export`.
 func (exportCmd) Help() string {
 	return `Writes the library in a format that other programs read.
 
@@ -261,6 +262,7 @@ func catalogueExport(ctx context.Context, cat lister, where string, urls bool) (
 		}
 		return nil, failed
 	}
+	// With a condition, pages may lack one of its columns: then only documents are exported.
 	if err != nil && where == "" {
 		return nil, errors.Join(err, documents.Close())
 	}

@@ -34,6 +34,7 @@ func (h *helpCmd) Run(c *console) error {
 // manCmd prints the manual as a man page. Packagers call it, so its output has no terminal codes.
 type manCmd struct{}
 
+// Help returns the long text of `sluice man`.
 func (manCmd) Help() string {
 	return `Prints one page with all commands in the format of man(1).
 
@@ -55,6 +56,7 @@ type completionCmd struct {
 	Shell string `arg:"" enum:"bash,zsh,fish" help:"The shell."`
 }
 
+// Help returns the long text of `sluice completion`.
 func (completionCmd) Help() string {
 	return `EXAMPLES
 

@@ -19,6 +19,7 @@ type judgeCmd struct {
 	Reject   bool   `xor:"state" help:"Move it to the trash, whatever its genre."`
 }
 
+// Help returns the long text of `sluice judge`.
 func (judgeCmd) Help() string {
 	return `Sets the genre of a document. Your verdict overrides that of the filter, also when the
 document is fetched or read again, and the filter learns from it for later documents.

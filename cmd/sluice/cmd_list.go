@@ -15,6 +15,7 @@ type listFlags struct {
 	Limit int    `placeholder:"N" help:"List at most N rows; 0 means no limit."`
 }
 
+// conditionHelp is the part of the long texts that all listing commands share.
 const conditionHelp = `
 The table shows a few columns; --json and --csv have all. In the table, control characters
 in text from the Web are escaped.
@@ -29,6 +30,7 @@ unknown value. Sizes may be written 10MB, times 2026-11 or 2026-11-01T08:30.
 // pagesCmd lists the view v_pages.
 type pagesCmd struct{ listFlags }
 
+// Help returns the long text of `sluice pages`.
 func (pagesCmd) Help() string {
 	return `Lists every fetched URL that is not a document, of any type and status, in the order
 of the first fetch.
@@ -47,6 +49,7 @@ func (cmd *pagesCmd) Run(ctx context.Context, c *console) error {
 // documentsCmd lists the view v_documents: each document once, whatever its number of URLs.
 type documentsCmd struct{ listFlags }
 
+// Help returns the long text of `sluice documents`.
 func (documentsCmd) Help() string {
 	return `Lists every document once, fetched or added: genre, state, year, number of pages of other
 hosts that link to it, and URL. If several URLs have the same bytes, the URL is that of the
@@ -74,6 +77,7 @@ func (cmd *documentsCmd) Run(ctx context.Context, c *console) error {
 // sitesCmd lists the view v_site_summary.
 type sitesCmd struct{ listFlags }
 
+// Help returns the long text of `sluice sites`.
 func (sitesCmd) Help() string {
 	return `Lists the hosts with their pages, documents, errors and refused links.
 ` + conditionHelp + `
@@ -97,6 +101,7 @@ type linksCmd struct {
 	Candidates bool `xor:"what" help:"List what accepted documents cite: URLs, DOIs, arXiv numbers and references."`
 }
 
+// Help returns the long text of `sluice links`.
 func (linksCmd) Help() string {
 	return `Lists the links between hosts with their number. With --documents: every link to a document,
 with its page and its text. The document may be in the library, or only its URL looks like that of
@@ -126,6 +131,7 @@ func (cmd *linksCmd) Run(ctx context.Context, c *console) error {
 	})
 }
 
+// urlColumns are the columns of the table of pages. JSON and CSV have all columns of the view.
 var urlColumns = []listing.Column{
 	listing.Number("status"), listing.Text("type"), listing.Bytes("size"), listing.Number("depth"),
 	listing.Long("url"), listing.Long("title"), listing.Long("cause"),

@@ -27,6 +27,7 @@ type rebuildCmd struct {
 	JSON     bool   `name:"json" help:"Print JSON."`
 }
 
+// Help returns the long text of `sluice rebuild`.
 func (rebuildCmd) Help() string {
 	return `Rebuilds the catalogue and the frontier of a library from its archive, if one of them is damaged or lost.
 Every response in the archive is processed as when it was fetched; its links that no rule refuses wait to be fetched.
@@ -155,6 +156,8 @@ func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // ignored under nohup, and stays so
 		ends = append(ends, syscall.SIGHUP)
+		// Notify without a reader absorbs the second SIGHUP, which would otherwise end the program
+		// once the context has returned signals to their defaults.
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	}
 	ctx, done := signal.NotifyContext(ctx, ends...)

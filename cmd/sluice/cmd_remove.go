@@ -22,6 +22,7 @@ type removeCmd struct {
 	List   bool   `xor:"what" help:"List the removals."`
 }
 
+// Help returns the long text of `sluice remove`.
 func (removeCmd) Help() string {
 	return `Deletes a page, a document or a whole host from the library and excludes it from then on, for
 example on request of the owner of a site. It is deleted from the catalogue, the documents, the
@@ -65,6 +66,7 @@ func (cmd *removeCmd) Run(ctx context.Context, c *console) error {
 		return err
 	}
 	defer lib.Close()
+	// A signal lets the removal stop between two steps; running the command again completes it.
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if cmd.Allow {

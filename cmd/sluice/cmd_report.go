@@ -14,6 +14,7 @@ type reportCmd struct {
 	JSON bool `name:"json" help:"Print JSON."`
 }
 
+// Help returns the long text of `sluice report`.
 func (reportCmd) Help() string {
 	return `Shows the result of all crawls of the library: totals; the URLs by site, HTTP status,
 type, depth (links from a seed) and directory level; errors and refused links by

@@ -29,6 +29,7 @@ type searchCmd struct {
 	JSON     bool     `name:"json" help:"Print one JSON object: total, hits with snippets, facets, notes."`
 }
 
+// Help returns the long text of `sluice search`.
 func (searchCmd) Help() string {
 	return `Searches the accepted documents and the indexed pages (see --index of ` + "`sluice crawl`" + `) by
 their words. Words match in all their forms. A hit contains all words; if nothing does, the hits contain as
@@ -88,6 +89,7 @@ func (cmd *searchCmd) Run(ctx context.Context, c *console) error {
 	return page.Write(c.out, c.err)
 }
 
+// The values of --kind and --sort. The parser of the command line has checked that they are keys.
 var (
 	searchKinds = map[string]fulltext.Kind{"all": fulltext.Both, "documents": fulltext.Documents, "pages": fulltext.Pages}
 	searchSorts = map[string]fulltext.Sort{"relevance": fulltext.ByRelevance, "citations": fulltext.ByCitations, "year": fulltext.ByYear}
@@ -106,6 +108,7 @@ func (cmd *searchCmd) query() (fulltext.Query, error) {
 	if cmd.Offset < 0 || cmd.Offset > fulltext.MaxOffset {
 		return q, usagef("--offset: %d; must be 0 to %d", cmd.Offset, fulltext.MaxOffset)
 	}
+	// Genres and formats share one flag, because no name is both.
 	if isGenre(cmd.Type) {
 		q.Filters.Genre = cmd.Type
 	} else {

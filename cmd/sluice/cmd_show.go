@@ -19,6 +19,7 @@ type showCmd struct {
 	JSON    bool   `name:"json" help:"Print JSON."`
 }
 
+// Help returns the long text of `sluice show`.
 func (showCmd) Help() string {
 	return `Shows everything that the library knows about a URL: how it was found (the path of links
 from a seed), each fetch, and why it was refused or removed. It is an error if the URL is not in the

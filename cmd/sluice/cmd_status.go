@@ -18,6 +18,7 @@ type statusCmd struct {
 	JSON bool `name:"json" help:"Print JSON."`
 }
 
+// Help returns the long text of `sluice status`.
 func (statusCmd) Help() string {
 	return `Shows the progress of the running crawl. If no crawl runs, it shows how the last one
 ended; that is not an error.`
@@ -94,6 +95,7 @@ type stopCmd struct {
 	Timeout time.Duration `default:"30s" placeholder:"TIME" help:"Wait at most this long for the crawl to end."`
 }
 
+// Help returns the long text of `sluice stop`.
 func (stopCmd) Help() string {
 	return `Stops the running crawl, like Ctrl-C in its terminal, and waits until it has
 ended. The same crawl command continues it later.

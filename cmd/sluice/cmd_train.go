@@ -24,6 +24,7 @@ type trainCmd struct {
 	Genre trainGenreCmd `cmd:"" help:"Train the document filter on files whose genres are known."`
 }
 
+// Help returns the long text of `sluice train`.
 func (trainCmd) Help() string {
 	return `A trained model replaces the built-in one. To correct single documents use ` + "`sluice judge`" + `, whose
 verdicts are applied on top of either.
@@ -43,6 +44,7 @@ type trainGenreCmd struct {
 	Shipped bool   `help:"Train nothing, and use the built-in filter again."`
 }
 
+// Help returns the long text of `sluice train genre`.
 func (trainGenreCmd) Help() string {
 	return `Trains the document filter on files with known genres, and measures its quality on sites that it
 has not seen, by cross-validation: a few sites at a time are left out of the training.
@@ -162,6 +164,8 @@ func (cmd *trainGenreCmd) examples(ctx context.Context, c *console) ([]genre.Exa
 	workers := runtime.NumCPU()
 	reader := document.NewReader(document.Options{Workers: workers})
 	defer reader.Close()
+	// Each reader writes to the places of its own labels, so the order of the examples, and with it
+	// the filter, does not depend on which file is read first.
 	examples, errs := make([]genre.Example, len(labels)), make([]error, len(labels))
 	next := make(chan int)
 	var reading sync.WaitGroup

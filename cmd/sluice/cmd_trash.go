@@ -21,6 +21,7 @@ type trashCmd struct {
 	Empty   trashEmptyCmd   `cmd:"" help:"Delete the files of the documents in the trash."`
 }
 
+// Help returns the long text of `sluice trash`.
 func (trashCmd) Help() string {
 	return `The trash contains rejected documents with their verdicts and reasons, and older versions of
 documents that have changed, with their successors. They are not searched and not
@@ -148,6 +149,7 @@ type trashEmptyCmd struct {
 	Older units.Age `placeholder:"TIME" help:"Only documents that have been in the trash longer than this, such as 36h, 30d or 2w."`
 }
 
+// Help returns the long text of `sluice trash empty`.
 func (trashEmptyCmd) Help() string {
 	return `Deletes the files of the documents in the trash, and their texts. The catalogue keeps their
 hashes, so that they are recognized when they are found again, and the archive keeps the responses

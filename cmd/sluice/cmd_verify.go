@@ -19,6 +19,7 @@ type verifyCmd struct {
 	JSON bool `name:"json" help:"Print one JSON object per line for each problem."`
 }
 
+// Help returns the long text of `sluice verify`.
 func (verifyCmd) Help() string {
 	return `Reads every stored document and compares it with its hash, and compares the catalogue with the
 disk. Each problem is a line: a file that is missing, damaged, or stray, which means that it is not in the
@@ -87,6 +88,7 @@ type restoreCmd struct {
 	Strays    bool     `help:"Delete files that are not in the catalogue; without it they are only listed."`
 }
 
+// Help returns the long text of `sluice restore`.
 func (restoreCmd) Help() string {
 	return `Restores documents whose files are missing or damaged: from the archive, which has every
 response as it was sent, else politely from the URLs where they were found. The bytes must

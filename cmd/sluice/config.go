@@ -101,6 +101,7 @@ type savedSettings struct {
 // withChanges returns the saved settings with the keys that have changed in sluice.yaml since. A flag
 // of an earlier run overrides the file, but not a later edit of the file.
 func (k savedSettings) withChanges(file settings.Layer) settings.Layer {
+	// Monitoring comes from the file as it is now: it is not saved with a crawl.
 	out := file.Monitoring().Over(k.Settings)
 	file = file.Lasting()
 	for _, key := range settings.Changed(k.File, file) {

@@ -50,7 +50,7 @@ func middleTurned(b []byte) []byte {
 	return b
 }
 
-// matches gives the files of a library that a pattern names; there must be one.
+// matches returns the files of a library that a pattern names; there must be one.
 func matches(t *testing.T, dir, pattern string) []string {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(dir, pattern))
@@ -104,7 +104,7 @@ func copied(t *testing.T, from string) (to string) {
 }
 
 // TestDamagedStoresAreReportedAndRebuilt harms one store of a crawl that stopped half way.
-// Whatever command cannot do its work says that `sluice rebuild` makes the store anew; it does,
+// Whatever command cannot do its work says that `sluice rebuild` makes the store again; it does,
 // and the crawl goes on and ends with what an undisturbed one gets.
 func TestDamagedStoresAreReportedAndRebuilt(t *testing.T) {
 	if testing.Short() {

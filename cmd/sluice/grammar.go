@@ -56,6 +56,7 @@ type grammar struct {
 	Version    versionCmd    `cmd:"" group:"other" help:"Print the version."`
 }
 
+// groups are the sections of the manual, first those of commands, then those of flags.
 var groups = []kong.Group{
 	{Key: "crawl", Title: "Crawling"},
 	{Key: "keep", Title: "Keeping documents"},
@@ -86,7 +87,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, err io.Writer) i
 // while it parses, and would go on to the command.
 var errHelped = errors.New("help was shown")
 
-// run parses the command line and runs its command. The flags that the user has given are noted,
+// run parses the command line and runs its command. The flags that the user has set are noted,
 // because only those override sluice.yaml.
 func (c *console) run(ctx context.Context, args []string) error {
 	var g grammar

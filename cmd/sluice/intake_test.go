@@ -28,7 +28,7 @@ func university(t *testing.T) runningWeb {
 	return runningWeb{&httptest.Server{URL: web.Proxy()}, &killWeb{killShape: shape}}
 }
 
-// shelf tells what became of each document, by its hash. Which of the URLs of equal bytes is
+// shelf returns what became of each document, by its hash. Which of the URLs of equal bytes is
 // asked for first, and so counts as the original, is a matter of time.
 func shelf(t *testing.T, dir string) map[string]string {
 	t.Helper()
@@ -53,7 +53,7 @@ func shelf(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-// found gives the hashes of the documents in the index, sorted.
+// found returns the hashes of the documents in the index, sorted.
 func found(t *testing.T, dir string) (sums []string) {
 	t.Helper()
 	code, out, complaints := told("search", "-d", dir, "--json", "--limit", "1000", "northbridge")

@@ -275,14 +275,14 @@ func program(args ...string) *exec.Cmd {
 	return &exec.Cmd{Path: os.Args[0], Args: append([]string{"sluice"}, args...)}
 }
 
-// told runs the program in this process, and gives its exit code and what it says on both outputs.
+// told runs the program in this process, and returns its exit code and what it says on both outputs.
 func told(args ...string) (code int, out, complaints string) {
 	var stdout, stderr strings.Builder
 	code = run(context.Background(), args, strings.NewReader(""), &stdout, &stderr)
 	return code, stdout.String(), stderr.String()
 }
 
-// bodies gives the SHA-256 of each URL that was got, pages and documents.
+// bodies returns the SHA-256 of each URL that was got, pages and documents.
 func bodies(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	got := map[string]string{}

@@ -73,7 +73,8 @@ func openCatalogue(ctx context.Context, dir string) (*sluice.Library, records, e
 	return lib, cat, nil
 }
 
-// change opens the documents of a library for a change.
+// withCollection opens the documents of a library, calls do with them, and closes them. A signal
+// ends the context of do.
 func (c *console) withCollection(ctx context.Context, dir string, do func(context.Context, *sluice.Collection) error) error {
 	lib, err := open(dir)
 	if err != nil {
@@ -90,6 +91,8 @@ func (c *console) withCollection(ctx context.Context, dir string, do func(contex
 		return err
 	}
 	defer docs.Close()
+	// Signals are handled only from here on: before the collection is open there is nothing to
+	// leave in order.
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	return do(ctx, docs)

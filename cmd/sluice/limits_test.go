@@ -12,7 +12,7 @@ import (
 )
 
 // inShell runs a script in which $crawl crawls a whole web into $lib, as a process
-// of its own under the limits that the script sets. It gives what came on both outputs.
+// of its own under the limits that the script sets. It returns what came on both outputs.
 func inShell(t *testing.T, web runningWeb, script string, prepare ...func(*exec.Cmd)) (string, error) {
 	t.Helper()
 	dir := t.TempDir()
@@ -54,7 +54,7 @@ func smallWeb(t *testing.T, flags ...string) (web runningWeb, whole string) {
 
 const countAll = `echo $($sluice pages -d $lib --json | wc -l) pages $($sluice documents -d $lib --json | wc -l) documents`
 
-// fewer is one case where each takes long: with the race detector.
+// fewer is one case where each needs long: with the race detector.
 func fewer[T any](cases []T) []T {
 	if testing.Short() {
 		return cases[:1]

@@ -77,6 +77,7 @@ func (cmd *crawlCmd) plan(ctx context.Context, c *console, dir string) (*plan, e
 	}
 	merged["seeds"] = c.validSeeds(merged.Seeds())
 	if len(merged.Seeds()) == 0 && !cmd.documentsOnly {
+		// A crawl of documents only needs no seed: it fetches what waits.
 		return nil, usagef("no valid seed; name a URL to start from, as in `sluice crawl https://www.example.org/`")
 	}
 	done := from.state == string(crawl.Done)
@@ -91,9 +92,10 @@ func (cmd *crawlCmd) plan(ctx context.Context, c *console, dir string) (*plan, e
 	return p, nil
 }
 
-// given returns the settings of the command line.
+// given returns the settings that the command line sets.
 func (cmd *crawlCmd) given(c *console) (settings.Layer, error) {
 	layer := cmd.Flags.Given(c.given)
+	// The flag --seeds is the name of a file; its entries are added to the seeds below.
 	delete(layer, "seeds")
 	for _, key := range []string{"allow", "ignore"} {
 		if _, ok := layer[key]; !ok {
@@ -128,7 +130,7 @@ func (cmd *crawlCmd) given(c *console) (settings.Layer, error) {
 }
 
 // checkSeed refuses words that could be the name of a host, but were probably meant for something
-// else: the value of a flag that takes none, or the name of a file.
+// else: the value of a flag that has none, or the name of a file.
 func checkSeed(seed string) error {
 	switch strings.ToLower(seed) {
 	case "on", "off", "yes", "no", "true", "false":

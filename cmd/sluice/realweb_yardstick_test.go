@@ -261,7 +261,7 @@ func notAPage(p string) bool {
 	return strings.HasSuffix(strings.ToLower(p), ".tar.gz")
 }
 
-// linksOf gives the links of a page by its tree.
+// linksOf returns the links of a page by its tree.
 func linksOf(page *url.URL, folder bool, body []byte) []*url.URL {
 	base := *page
 	if folder && !strings.HasSuffix(base.Path, "/") {
@@ -344,7 +344,7 @@ func buildSluice(t *testing.T, dir string) string {
 	return program
 }
 
-// runSluice runs the program and gives what it prints.
+// runSluice runs the program and returns what it prints.
 func runSluice(t *testing.T, program string, args ...string) []byte {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
@@ -379,7 +379,7 @@ func rows(t *testing.T, program, library, what string) []listed {
 	return list
 }
 
-// requested gives the target URIs of all answers in the archive, robots.txt left out.
+// requested returns the target URIs of all answers in the archive, robots.txt left out.
 func requested(t *testing.T, program, library string) []string {
 	t.Helper()
 	var list []string

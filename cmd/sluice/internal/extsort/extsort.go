@@ -1,7 +1,7 @@
 // Package extsort sorts more lines than fit in memory: an external merge sort.
 //
 // [Lines] sorts what fits, writes it to temporary files as sorted runs, and
-// merges the runs. The memory it takes is bounded, the disk space is that of the input.
+// merges the runs. The memory it uses is bounded, the disk space is that of the input.
 package extsort
 
 import (
@@ -98,6 +98,7 @@ func (r *run) next() (bool, error) {
 // runHeap has the run with the smallest next line on top.
 type runHeap []*run
 
+// Len, Less, Swap, Push and Pop implement [heap.Interface].
 func (h runHeap) Len() int           { return len(h) }
 func (h runHeap) Less(i, j int) bool { return cmp.Less(h[i].line, h[j].line) }
 func (h runHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }

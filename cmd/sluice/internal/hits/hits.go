@@ -113,6 +113,7 @@ func facts(h *fulltext.Hit) string {
 	return strings.Join(parts, " · ")
 }
 
+// The most of a hit that is shown to people; JSON has all of it.
 const (
 	maxAuthors = 4
 	maxOthers  = 3

@@ -1,8 +1,8 @@
 // Package listing writes rows of the catalogue: as a table for people, as JSON or as CSV for
 // programs.
 //
-// A table shows the columns that it is given; JSON and CSV have all columns of the rows. Rows are
-// written while they are read, so that a list may be longer than the memory.
+// A table shows the columns that the caller names; JSON and CSV have all columns of the rows.
+// Rows are written while they are read, so that a list may be longer than the memory.
 package listing
 
 import (

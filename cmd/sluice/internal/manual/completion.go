@@ -97,7 +97,7 @@ func bashWords(app *kong.Application, n *kong.Node) string {
 	return strings.Join(words, " ")
 }
 
-// fish returns one `complete` line per command and flag. Fish shows the help text beside each.
+// fish returns one `complete` line per command and flag. Fish shows the help text next to each.
 func fish(app *kong.Application) string {
 	var b strings.Builder
 	for _, n := range visible(app) {

@@ -4,6 +4,7 @@ import (
 	"strings"
 )
 
+// The indents of the text, in columns.
 const (
 	indent = 4
 	inner  = 8 // indent of an explanation below its term
@@ -29,9 +30,10 @@ func (p *Page) Text(width int) string {
 	return b.String()
 }
 
-const column = 14 // of explanations beside short terms
+const column = 14 // of explanations in the line of short terms
 
-// shortTerms returns the sections in which all terms are short, so that explanations fit beside them.
+// shortTerms returns the sections in which all terms are short, so that explanations
+// fit in their lines.
 func (p *Page) shortTerms() map[string]bool {
 	short := map[string]bool{}
 	for _, s := range p.sections {

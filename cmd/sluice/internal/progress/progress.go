@@ -45,6 +45,7 @@ func Show(out io.Writer, manner string, stats func() sluice.Stats) View {
 // silent shows nothing and passes log lines on.
 type silent struct{ io.Writer }
 
+// Close does nothing: there is no view to remove.
 func (silent) Close() error { return nil }
 
 // plainInterval is the pause between two lines of plain progress.
@@ -112,9 +113,10 @@ type bar struct {
 	rates   []float64 // pages a second, one sample a second
 }
 
+// sparkWidth is the number of samples in the small chart, and so its span in seconds.
 const sparkWidth = 24
 
-// view returns the lines of the live view. A sample of the speed is taken at most once a
+// view returns the lines of the live view. The speed is sampled at most once a
 // second, so that the small chart shows the same span of time however often the view is drawn.
 func (b *bar) view(width int) string {
 	s := b.stats()

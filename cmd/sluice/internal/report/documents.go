@@ -10,6 +10,8 @@ import (
 // documents writes how many documents were found, fetched, accepted and rejected, and why.
 func (w *writer) documents(r *catalogue.Report) {
 	s := &r.Library
+	// A library that has no documents yet, such as that of a crawl that just began, gets no table
+	// of zeros.
 	if s.Found+s.Accepted+s.Rejected+s.Waiting+s.Replaced+s.Removed+s.Queued+s.Skipped == 0 {
 		return
 	}
@@ -40,6 +42,8 @@ func (w *writer) documents(r *catalogue.Report) {
 }
 
 // genres writes the documents by genre, with a bar for their share.
+// The bars are relative to the most frequent genre, because a share of all documents would leave
+// most bars empty.
 func (w *writer) genres(genres []catalogue.GenreCount) {
 	most := int64(1)
 	for _, g := range genres {

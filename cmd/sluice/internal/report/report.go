@@ -29,6 +29,8 @@ func Write(out io.Writer, r *catalogue.Report) error {
 	if r.Others != nil {
 		others := *r.Others
 		others.Name = "(others)"
+		// The slice is cut to its length before the append, so that the caller's report is not
+		// overwritten.
 		sites = append(sites[:len(sites):len(sites)], others)
 	}
 	w.tallies("Sites", "host", sites)
@@ -43,6 +45,7 @@ func Write(out io.Writer, r *catalogue.Report) error {
 }
 
 // named replaces a name that means nothing to people.
+// It returns a copy, because the report belongs to the caller and may be written again as JSON.
 func named(tallies []catalogue.Tally, name, word string) []catalogue.Tally {
 	out := append([]catalogue.Tally(nil), tallies...)
 	for i := range out {
@@ -92,6 +95,7 @@ func (w *writer) totals(r *catalogue.Report) {
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
 
 const (
+	// barWidth is the number of columns of a full bar.
 	barWidth = 20
 	maxRows  = 25 // of one table; the others are summed up in one row
 )
@@ -119,6 +123,7 @@ func shorten(tallies []catalogue.Tally) []catalogue.Tally {
 		return tallies
 	}
 	rest := catalogue.Tally{Name: fmt.Sprintf("(%d more)", len(tallies)-maxRows+1)}
+	// The last row of the table is the sum, so maxRows-1 rows stay as they are.
 	for _, t := range tallies[maxRows-1:] {
 		rest.Pages += t.Pages
 		rest.Documents += t.Documents
@@ -128,6 +133,7 @@ func shorten(tallies []catalogue.Tally) []catalogue.Tally {
 	return append(tallies[:maxRows-1:maxRows-1], rest)
 }
 
+// number returns a column of numbers, which are aligned at the right.
 func number(title string) screen.Column { return screen.Column{Title: title, Right: true} }
 
 // causes writes the failed URLs by cause.

@@ -23,6 +23,8 @@ type Live struct {
 	ended sync.WaitGroup
 }
 
+// redraw is often enough that the view looks alive, and seldom enough to be cheap over a slow
+// connection.
 const redraw = 250 * time.Millisecond
 
 // NewLive starts to draw view on out, four times a second, until [Live.Close]. The width is asked for
@@ -33,6 +35,7 @@ func NewLive(out io.Writer, width func() int, view func(width int) string) *Live
 	return l
 }
 
+// run draws the view until Close.
 func (l *Live) run() {
 	tick := time.NewTicker(redraw)
 	defer tick.Stop()
@@ -58,6 +61,7 @@ func (l *Live) Close() error {
 	return l.draw(nil)
 }
 
+// draw writes whole lines above the view, if there are any, and draws the view again below them.
 func (l *Live) draw(above []byte) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -76,6 +80,8 @@ func (l *Live) draw(above []byte) error {
 	width := l.width()
 	lines := strings.Split(strings.TrimSuffix(l.view(width), "\n"), "\n")
 	for _, line := range lines {
+		// A line must not reach the last column: some terminals wrap there, and the next redraw
+		// would then start one line too low.
 		frame.WriteString(Cut(Escape(line), width-1))
 		frame.WriteString("\x1b[K\n")
 	}

@@ -45,6 +45,7 @@ func Bytes(n int64) string {
 	return fmt.Sprintf("%.0f %s", v, byteUnits[unit])
 }
 
+// byteUnits are the units of [Bytes], each a thousand times the one before.
 var byteUnits = []string{"B", "kB", "MB", "GB", "TB", "PB"}
 
 // Rate returns a number per second with at most three digits.

@@ -52,6 +52,8 @@ func (t *Table) Write(w io.Writer) error {
 	return out.Flush()
 }
 
+// escaped returns the cells with control characters escaped, the header first. It comes before the
+// widths are measured, because escaping makes a cell longer.
 func (t *Table) escaped() [][]string {
 	cells := make([][]string, 0, len(t.Rows)+1)
 	header := make([]string, len(t.Columns))

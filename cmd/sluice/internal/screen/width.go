@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/width"
 )
 
-// Width returns the number of columns that a terminal uses for s: characters of East Asia take two,
+// Width returns the number of columns that a terminal uses for s: characters of East Asia use two,
 // combining marks none.
 func Width(s string) int {
 	n := 0
@@ -17,6 +17,8 @@ func Width(s string) int {
 	return n
 }
 
+// columns returns the number of columns of one character. Below U+0300 no character is combining or
+// wide.
 func columns(r rune) int {
 	if r < 0x300 {
 		return 1
@@ -48,6 +50,7 @@ func Cut(s string, n int) string {
 	return s
 }
 
+// pad fills s with spaces to n columns, on the left if right is set.
 func pad(s string, n int, right bool) string {
 	space := strings.Repeat(" ", max(0, n-Width(s)))
 	if right {

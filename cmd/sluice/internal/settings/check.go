@@ -23,6 +23,7 @@ import (
 // errNoRendering says that rendering is a setting without an implementation so far.
 var errNoRendering = errors.New("not implemented yet; use --render never")
 
+// maxWorkers bounds the goroutines and sockets that one process asks the system for.
 const maxWorkers = 10_000
 
 // Check validates the values. The error names every invalid one, so that a user corrects all at once.
@@ -55,6 +56,7 @@ func (f *Flags) Check() error {
 	return errors.Join(errs...)
 }
 
+// checkPatterns returns an error for each list of patterns that does not parse.
 func (f *Flags) checkPatterns() error {
 	var errs []error
 	if _, err := pattern.ParseList(f.Allow...); err != nil {
@@ -66,6 +68,8 @@ func (f *Flags) checkPatterns() error {
 	return errors.Join(errs...)
 }
 
+// checkRules returns an error for the first rule that no part of the program knows. The rules of
+// canonical URLs, of traps and of the crawl share one list of names.
 func (f *Flags) checkRules() error {
 	known := slices.Concat(weburl.RuleNames(), trap.Names(), crawl.RuleNames())
 	for _, name := range f.Rules {
@@ -76,6 +80,7 @@ func (f *Flags) checkRules() error {
 	return nil
 }
 
+// checkGenres returns an error for the first genre to accept that does not exist.
 func (f *Flags) checkGenres() error {
 	for _, name := range f.Accept {
 		if !genre.Genre(name).Valid() {
@@ -85,6 +90,8 @@ func (f *Flags) checkGenres() error {
 	return nil
 }
 
+// checkNetwork checks what concerns requests. What is sent in a header must not contain a line
+// break, which could add headers of its own.
 func (f *Flags) checkNetwork() error {
 	var errs []error
 	if f.UserAgent != "" && !productName.MatchString(f.UserAgent) || !httpguts.ValidHeaderFieldValue(f.UserAgent) {
@@ -110,6 +117,8 @@ func (f *Flags) checkNetwork() error {
 	return errors.Join(errs...)
 }
 
+// checkFiles returns an error for each named file that does not exist now: a crawl that finds this
+// out at its first request has started in vain.
 func (f *Flags) checkFiles() error {
 	var errs []error
 	for key, name := range map[string]string{"ca-file": f.CAFile, "cookie-jar": f.CookieJar} {
@@ -127,6 +136,8 @@ func (f *Flags) checkFiles() error {
 // section 2.2.1).
 var productName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*`)
 
+// isContact reports whether s is a URL or a mail address, with "mailto:" or without, and can be
+// sent in a header.
 func isContact(s string) bool {
 	if u, err := url.Parse(s); err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https") {
 		return httpguts.ValidHeaderFieldValue(s)
@@ -135,8 +146,11 @@ func isContact(s string) bool {
 	return err == nil && httpguts.ValidHeaderFieldValue(s)
 }
 
+// proxySchemes are the schemes that the transport of package fetch can use.
 var proxySchemes = []string{"http", "https", "socks5", "socks5h"}
 
+// isResolve reports whether s is host:port:address. The address comes last because an IPv6 address
+// contains colons itself.
 func isResolve(s string) bool {
 	parts := strings.SplitN(s, ":", 3)
 	if len(parts) != 3 || parts[0] == "" {

@@ -52,6 +52,7 @@ func Load(dir string) (Layer, error) {
 }
 
 // check validates each value by itself, so that an error can name its line.
+// The combination of all values is checked later, when the flags of the command line are known too.
 func (l Layer) check(lines map[string]int) error {
 	keys := slices.SortedFunc(maps.Keys(lines), func(a, b string) int { return lines[a] - lines[b] })
 	for _, key := range keys {
@@ -68,6 +69,7 @@ func (l Layer) check(lines map[string]int) error {
 
 // readFiles replaces the names of files of patterns and seeds by their entries, and makes the names
 // of other files absolute.
+// An entry of seeds is a file only if it is the single one, because a seed may look like a path.
 func (l Layer) readFiles(dir string, lines map[string]int) error {
 	for _, key := range []string{"allow", "ignore"} {
 		if _, ok := l[key]; !ok {
@@ -97,6 +99,7 @@ func (l Layer) readFiles(dir string, lines map[string]int) error {
 	return nil
 }
 
+// isFile reports whether path is a regular file: a folder of that name, or a device, is not read.
 func isFile(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular()
@@ -134,6 +137,8 @@ func parse(data []byte) (layer Layer, lines map[string]int, err error) {
 	return layer, lines, nil
 }
 
+// mapping returns the entries of a document. The parser returns a mapping of one entry as a node of
+// another type, and a file of comments only has none.
 func mapping(body ast.Node) ([]*ast.MappingValueNode, error) {
 	switch n := body.(type) {
 	case *ast.MappingNode:
@@ -146,6 +151,7 @@ func mapping(body ast.Node) ([]*ast.MappingValueNode, error) {
 	return nil, lineError(body, "expected keys and values, as in `delay: 2s`")
 }
 
+// read adds one entry to the layer. Each error names the line of the entry.
 func (l Layer) read(entry *ast.MappingValueNode) error {
 	key := entry.Key.GetToken().Value
 	if key == "dir" {
@@ -164,6 +170,8 @@ func (l Layer) read(entry *ast.MappingValueNode) error {
 	if _, sequence := entry.Value.(*ast.SequenceNode); sequence && !isList(key) {
 		return lineError(entry.Value, "%s: needs one value, not a list", key)
 	}
+	// The value is checked by setting it, except for seeds: the field of that name is a file, not a
+	// list.
 	if err := new(Flags).set(key, texts); err != nil && key != "seeds" {
 		return lineError(entry.Value, "%s: %w", key, err)
 	}
@@ -171,6 +179,7 @@ func (l Layer) read(entry *ast.MappingValueNode) error {
 	return nil
 }
 
+// values returns the texts of a list, or of a single value as a list of one.
 func values(n ast.Node) ([]string, error) {
 	list, ok := n.(*ast.SequenceNode)
 	if !ok {
@@ -188,6 +197,8 @@ func values(n ast.Node) ([]string, error) {
 	return texts, nil
 }
 
+// scalar returns a plain value as it is written in the file. Numbers keep their spelling, because
+// [Flags.set] parses them by the type of the field.
 func scalar(n ast.Node) (string, error) {
 	switch n := n.(type) {
 	case *ast.StringNode:
@@ -200,10 +211,12 @@ func scalar(n ast.Node) (string, error) {
 	return "", errors.New("needs a plain value")
 }
 
+// lineError returns an error that begins with the file's name and the line of n.
 func lineError(n ast.Node, format string, args ...any) error {
 	return fmt.Errorf("%s:%d: %w", FileName, lineOf(n), fmt.Errorf(format, args...))
 }
 
+// lineOf returns the line of a node, 1 if the parser recorded none.
 func lineOf(n ast.Node) int {
 	if t := n.GetToken(); t != nil && t.Position != nil {
 		return t.Position.Line
@@ -211,6 +224,8 @@ func lineOf(n ast.Node) int {
 	return 1
 }
 
+// syntaxError returns the parser's error in the form of [lineError], without the excerpt of the
+// source that the parser adds.
 func syntaxError(err error) error {
 	var e yaml.Error
 	if errors.As(err, &e) && e.GetToken() != nil && e.GetToken().Position != nil {
@@ -257,6 +272,7 @@ func edits(a, b string) int {
 	return row[len(b)]
 }
 
+// The seeds of a new library are listed in sluice.yaml while a person can still survey them there.
 const (
 	seedsFile      = "seeds.txt"
 	maxInlineSeeds = 100 // more seeds than this are written to seeds.txt
@@ -267,6 +283,8 @@ const (
 func (l Layer) Write(dir string) error {
 	lasting := l.Lasting()
 	if seeds := lasting["seeds"]; len(seeds) > maxInlineSeeds {
+		// The list of seeds is written before the settings file that names it: a crash between the
+		// two leaves no settings file that refers to a missing list.
 		text := strings.Join(seeds, "\n") + "\n"
 		if err := os.WriteFile(filepath.Join(dir, seedsFile), []byte(text), 0o644); err != nil {
 			return err
@@ -284,6 +302,7 @@ func (l Layer) Write(dir string) error {
 	return os.WriteFile(filepath.Join(dir, FileName), text, mode)
 }
 
+// encode returns the layer as YAML, with its keys in the order of the manual.
 func (l Layer) encode() ([]byte, error) {
 	var doc yaml.MapSlice
 	for _, key := range Keys() {
@@ -313,6 +332,8 @@ func plain(text string) any {
 		return text == "true"
 	}
 	var n int64
+	// A number is written without quotes only if its text survives the conversion: "007" and "1e3"
+	// stay texts.
 	if _, err := fmt.Sscanf(text, "%d", &n); err == nil && fmt.Sprint(n) == text {
 		return n
 	}

@@ -30,6 +30,8 @@ func ReadLines(r io.Reader, name string) ([]Line, error) {
 	n := 0
 	for scan.Scan() {
 		n++
+		// Editors of Windows begin a UTF-8 file with a byte order mark, which is no part of the
+		// first entry.
 		text := strings.TrimSpace(strings.TrimPrefix(scan.Text(), "\ufeff"))
 		if text == "" || strings.HasPrefix(text, "#") {
 			continue
@@ -100,6 +102,7 @@ func isPattern(entry string) bool {
 	return expression || ending || strings.Contains(entry, "://")
 }
 
+// readLinesFile is [ReadLines] of a file.
 func readLinesFile(path string) ([]Line, error) {
 	f, err := os.Open(path)
 	if err != nil {

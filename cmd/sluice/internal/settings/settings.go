@@ -1,4 +1,4 @@
-// Package settings holds what a user tells a crawl: on the command line, in sluice.yaml, and in
+// Package settings holds the settings of a crawl: from the command line, in sluice.yaml, and in
 // earlier runs of the crawl.
 //
 // A [Layer] is one source of settings as text, key by key. [Layer.Over] lays one source over another,
@@ -82,6 +82,7 @@ var monitoring = []string{"progress", "log-format", "metrics", "pprof"}
 type Layer map[string][]string
 
 // Over returns the keys of both layers; a key of l hides the same key of below.
+// Neither layer is changed.
 func (l Layer) Over(below Layer) Layer {
 	out := maps.Clone(below)
 	if out == nil {
@@ -163,7 +164,7 @@ func Default() *Flags {
 	return f
 }
 
-// Given returns a layer with the values of f for the keys that the user has given.
+// Given returns a layer with the values of f for the keys that the user has set.
 func (f *Flags) Given(keys []string) Layer {
 	all := f.layer()
 	out := Layer{}
@@ -175,6 +176,7 @@ func (f *Flags) Given(keys []string) Layer {
 	return out
 }
 
+// layer returns all fields of f as texts, those with their default included.
 func (f *Flags) layer() Layer {
 	out := Layer{}
 	for key, field := range fields {
@@ -224,10 +226,13 @@ func key(field reflect.StructField) string {
 	return b.String()
 }
 
+// isList reports whether a key may have several texts. The field Seeds is a string, but in
+// sluice.yaml seeds is a list.
 func isList(key string) bool {
 	return key == "seeds" || fields[key].Type.Kind() == reflect.Slice
 }
 
+// set sets the field of a key. A list replaces the one that was there and is copied.
 func (f *Flags) set(key string, texts []string) error {
 	field, ok := fields[key]
 	if !ok {
@@ -250,6 +255,8 @@ var booleans = map[string]bool{
 	"false": false, "no": false, "off": false, "0": false,
 }
 
+// setText parses text by the type of the field and sets it. A tag "enum" restricts the texts,
+// whatever the type is.
 func setText(target reflect.Value, field reflect.StructField, text string) error {
 	if enum, ok := field.Tag.Lookup("enum"); ok {
 		if enum = expand(enum); !slices.Contains(strings.Split(enum, ","), text) {

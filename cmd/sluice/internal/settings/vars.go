@@ -35,6 +35,7 @@ func Vars() map[string]string {
 	}
 }
 
+// joined returns the names of a list, separated by commas, as the tag "enum" expects them.
 func joined[T any](list []T, name func(T) string) string {
 	var names []string
 	for _, entry := range list {
@@ -43,6 +44,7 @@ func joined[T any](list []T, name func(T) string) string {
 	return strings.Join(names, ",")
 }
 
+// vars is read once: the defaults of the engine do not change while the program runs.
 var vars = Vars()
 
 // expand returns a tag with the values of its variables.

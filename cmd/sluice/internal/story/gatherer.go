@@ -65,7 +65,7 @@ func (g gatherer) url(ctx context.Context, url string) (*Story, error) {
 			return &Story{URL: form, State: string(catalogue.Removed), Cause: r.Reason, Removed: r.At, documentOnly: true}, err
 		}
 	}
-	// Without a readable frontier the catalogue can still tell the story, so this error counts only
+	// Without a readable frontier the catalogue still has the story, so this error counts only
 	// if the catalogue knows nothing.
 	known, unknown := g.lib.Known(ctx, url)
 	u, err := weburl.Parse(forms[0])

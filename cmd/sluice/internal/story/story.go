@@ -81,7 +81,7 @@ var outcomes = map[catalogue.Outcome]string{
 	catalogue.Got: "got", catalogue.Moved: "moved", catalogue.Failed: "failed", catalogue.Retried: "to be tried again", catalogue.Ruled: "ruled out",
 }
 
-// setState derives the state that a reader is told from that of the frontier and from the fetches.
+// setState derives the state that a reader sees from that of the frontier and from the fetches.
 func (s *Story) setState() {
 	switch {
 	case s.State == "refused":

@@ -58,6 +58,8 @@ func (s *Story) writePath(b *strings.Builder, line func(name, value string)) {
 	}
 }
 
+// stateText returns the state of the URL in words. A removal hides everything else: a removed
+// document has no other state that concerns a reader.
 func (s *Story) stateText() string {
 	switch {
 	case s.documentOnly && s.State == "added":
@@ -78,6 +80,7 @@ func (s *Story) stateText() string {
 	return "fetched"
 }
 
+// writeFetches writes one line for each fetch, and where the archive has its record.
 func (s *Story) writeFetches(b *strings.Builder) {
 	if len(s.Fetches) == 0 {
 		return
@@ -101,6 +104,7 @@ func (s *Story) writeFetches(b *strings.Builder) {
 	}
 }
 
+// writeURLs writes a list of URLs below its name, or nothing if the list is empty.
 func writeURLs(b *strings.Builder, name string, urls []string) {
 	if len(urls) == 0 {
 		return
@@ -180,6 +184,8 @@ func (d *document) write(b *strings.Builder) {
 	d.writeReferences(b)
 }
 
+// write writes the paths of the files that the library has of a document. Only the original is
+// expected to exist, so its absence is reported; the others are made for some documents only.
 func (f files) write(b *strings.Builder) {
 	for i, file := range []struct{ name, path string }{{"file", f.Document}, {"text", f.Text}, {"viewing", f.Copy}, {"thumbnail", f.Thumbnail}} {
 		if i == 0 && file.path == "" {
@@ -214,6 +220,7 @@ func (d *document) writeReferences(b *strings.Builder) {
 	}
 }
 
+// writeLinks writes the pages that link to the document, with the words of each link.
 func (d *document) writeLinks(b *strings.Builder) {
 	if len(d.CitedBy) == 0 {
 		return
@@ -232,7 +239,7 @@ func (d *document) writeLinks(b *strings.Builder) {
 	}
 }
 
-// by returns who judged a document or gave a value: "a person", or the name of the source.
+// by returns who judged a document or set a value: "a person", or the name of the source.
 func by(who string) string {
 	if who == byUser {
 		return "a person"

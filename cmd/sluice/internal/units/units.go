@@ -107,12 +107,13 @@ func (h *Hours) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// isClock reports whether s is a time of day.
 func isClock(s string) bool {
 	_, err := time.Parse("15:04", s)
 	return err == nil
 }
 
-// Address is host:port to listen on. A port alone is on the loopback interface, because metrics tell
+// Address is host:port to listen on. A port alone is on the loopback interface, because metrics reveal
 // much about a machine.
 type Address string
 

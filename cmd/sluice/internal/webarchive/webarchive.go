@@ -55,6 +55,7 @@ func Open(ctx context.Context, lib Library, log io.Writer) (*Export, error) {
 	return x, err
 }
 
+// omit counts a part that is left out and names it, unless many were named before.
 func (x *Export) omit(why error) {
 	if x.omitted++; x.omitted <= maxNamed {
 		fmt.Fprintf(x.log, "left out: %s\n", screen.Escape(why.Error()))
@@ -95,6 +96,8 @@ func (x *Export) WARC(w io.Writer) error {
 	return nil
 }
 
+// writeRecords writes the records of one file. An error of the archive is counted and the file
+// continues behind it; an error of out is returned.
 func (x *Export) writeRecords(from sluice.ArchiveFile, out *recordWriter) error {
 	f, err := os.Open(from.Path)
 	if err != nil {
@@ -132,6 +135,7 @@ func (x *Export) checkLength(f *os.File, from sluice.ArchiveFile) {
 	}
 }
 
+// isDamage reports whether an error is damage of a record.
 func isDamage(err error) bool {
 	var damage *archive.DamageError
 	return errors.As(err, &damage)
@@ -143,6 +147,8 @@ type recordWriter struct {
 	zip *gzip.Writer // nil: plain records stay plain
 }
 
+// write writes one record. One that is compressed already is copied, because each record is a gzip
+// member of its own.
 func (o *recordWriter) write(record *io.SectionReader) error {
 	var head [2]byte
 	record.ReadAt(head[:], 0) // a record that cannot be read fails in the copy below
