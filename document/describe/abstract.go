@@ -88,7 +88,7 @@ func (w *collector) findAbstract() string {
 	return ""
 }
 
-// footStart matches the first line of what stands at a page's foot: notes, and
+// footStart matches the first line of the text at a page's foot: notes, and
 // notices of copyright.
 var footStart = regexp.MustCompile(`^(?:[∗*†‡§¶] ?\p{Lu}|(?i:\[?copyright (?:notice|©|\(c\)|\d)|© ?\d|permission to (?:make|copy)))`)
 
@@ -100,6 +100,7 @@ func (w *collector) endsAbstract(l, last string) bool {
 		textline.EndsSentence(last) && footStart.MatchString(l)
 }
 
+// The lines after the heading "Abstract" with which a thesis repeats its title page.
 var (
 	ofTheThesis = regexp.MustCompile(`(?i)^of (?:the|this|a) (?:thesis|dissertation|report)$`)
 	degreeLine  = regexp.MustCompile(`(?i)^(?:doctor|master|bachelor)s? of \pL`)
@@ -108,7 +109,7 @@ var (
 // maxBlock is the most lines of a title block that an abstract repeats.
 const maxBlock = 15
 
-// withoutBlock takes from an abstract the block that a thesis repeats under its
+// withoutBlock removes from an abstract the block that a thesis repeats under its
 // heading (title, author, degree, school and advisors), and the keywords before
 // it.
 func (w *collector) withoutBlock(part []string) []string {

@@ -2,7 +2,7 @@
 // authors, abstract, year, venue, identifiers, subjects and references.
 //
 // [Describe] reads every source there is: the file's own metadata, how its
-// first pages look, the pages that link to it, a BibTeX entry beside the link,
+// first pages look, the pages that link to it, a BibTeX entry next to the link,
 // and the headers it was served with. Each field says where it comes from and
 // how sure it is. Sources that agree make one field, with a higher confidence
 // than each alone; where they differ all are kept, the best first.
@@ -28,7 +28,7 @@ const (
 	File        = "file"         // the file's own metadata, or its format's markup
 	FirstPage   = "first page"   // words and looks of the first pages
 	LinkingPage = "linking page" // the page that links to the document
-	BibTeX      = "bibtex"       // an entry beside the link
+	BibTeX      = "bibtex"       // an entry next to the link
 	Header      = "header"       // the response's headers
 	User        = "user"         // a person's correction; never from here
 )
@@ -101,7 +101,7 @@ type Link struct {
 	Metas   []page.Meta // citation metadata of that page, and its signposts, see [page.Page.Citations]
 	Header  http.Header // of that page's response
 	Records []string    // the metadata documents that the page points to, as those of [Around]
-	BibTeX  string      // entries beside it
+	BibTeX  string      // entries next to it
 }
 
 // maxLinks is the most links that are read: further ones repeat what the first

@@ -63,9 +63,13 @@ func (w *collector) readFileMetadata() {
 	if l := textline.Clean(d.Get("language"), 20); l != "" {
 		w.add(File, trust(0.8, 0.4), "language", strings.ToLower(strings.SplitN(strings.ReplaceAll(l, "_", "-"), "-", 2)[0]))
 	}
+	// The date of a file is in the format of the program that wrote it; only its year can be found
+	// in all of them.
 	if year := phrase.YearMark.FindString(textline.Clean(d.Get("date"), 100)); year != "" {
 		w.add(File, trust(0.92, 0.6), "year", year)
 	}
+	// A file is often made again long after the work was published, so its creation date is weak
+	// evidence.
 	if year := phrase.YearMark.FindString(textline.Clean(d.Get("created"), 100)); year != "" {
 		w.add(File, 0.3, "year", year)
 	}
@@ -75,13 +79,14 @@ func (w *collector) readFileMetadata() {
 // times.
 func limited(values []string, n int) []string { return values[:min(len(values), n)] }
 
+// Titles that are no titles: what programs write when the author has set none, and names of files.
 var (
 	titlePrefix = regexp.MustCompile(`(?i)^(?:microsoft (?:word|powerpoint|excel)|powerpoint presentation|slide \d+|word|untitled|document\d*|doc\d*|title|subject|full page photo|print|layout \d+|template|paper|manuscript|article|draft|thesis|report|unknown|none|no title|new|noname|proceedings(?: template.*)?)\s*(?:[-–:_.].*)?$`)
 	titleSuffix = regexp.MustCompile(`(?i)\.(?:docx?|dvi|ps|eps|pdf|tex|rtf|odt|pptx?|indd|qxd|qxp|fm|wpd|txt|html?|pages|xml|cls|sty|lwp|mif)(?:\s.*)?$`)
 	titleOffice = regexp.MustCompile(`(?i)^microsoft (?:word|powerpoint) - `)
 )
 
-// plainTitle takes the leading "Microsoft Word - " from a title that has
+// plainTitle removes the leading "Microsoft Word - " from a title that has
 // something behind it.
 func plainTitle(t string) string { return titleOffice.ReplaceAllString(t, "") }
 

@@ -54,7 +54,7 @@ func (w *collector) findTitlePage(told func(string) bool) (h titlepage.Head, tit
 	return first, title, sure, end
 }
 
-// coverPhrases, in lower case, stand on pages that an archive or publisher puts
+// coverPhrases, in lower case, are printed on pages that an archive or publisher puts
 // before a document.
 var coverPhrases = []string{"this article was downloaded by", "to link to this article", "is a multi-disciplinary open access", "is a multidisciplinary open access",
 	"see discussions, stats, and author profiles", "your article is protected by copyright", "this is the author's version", "this copy is for your personal",

@@ -60,7 +60,7 @@ func matching(key, s string, lost func(run string) bool) (found string, more int
 	return "", 0
 }
 
-// wordBefore reports whether a letter or digit stands before s[i].
+// wordBefore reports whether a letter or digit precedes s[i].
 func wordBefore(s string, i int) bool {
 	r, _ := utf8.DecodeLastRuneInString(s[:i])
 	return unicode.IsLetter(r) || unicode.IsDigit(r)

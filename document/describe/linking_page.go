@@ -30,6 +30,8 @@ func (w *collector) readLinkingPages() {
 	}
 }
 
+// What the text of a link says about the file and not about the document: its format and size, and
+// words for the act of getting it.
 var (
 	anchorFormat = regexp.MustCompile(`(?i)\s*[(\[{]\s*(?:pdf|ps|postscript|ps\.gz|gzipped|dvi|html|doc|slides?|ppt|\d+\s?(?:k|kb|mb|pages|pp)\b)[^()\[\]]*[)\]}]\s*`)
 	anchorWords  = phrase.WordSet(`pdf ps postscript dvi doc docx ppt html tex gz zip download downloads full text fulltext paper papers article preprint reprint version draft
@@ -49,9 +51,11 @@ func (w *collector) readAnchor(l Link) {
 			telling++
 		}
 	}
+	// Fewer than two words of its own are a label, and an ending is the name of the file.
 	if telling < 2 || textline.Letters(t) < 10 || phrase.UrlMark.MatchString(t) || titleSuffix.MatchString(t) || len(t) > 300 {
 		return
 	}
+	// A short text that is surely a name is that of the author.
 	if list := person.Lexicon(nil).People(t); len(list) > 0 && list[0].Score > 2 && len(strings.Fields(t)) < 5 {
 		return
 	}
@@ -167,7 +171,7 @@ func (w *collector) addWork(said metas, trust float64) {
 
 // about weighs what describes a work of some title and does not say that the
 // document is it: in full where the document begins with that title or the link
-// has it as its text, little where there is no text to tell by, and else not at
+// has it as its text, little where there is no text to decide by, and else not at
 // all, for pages link to many documents.
 func (w *collector) about(title string, l Link, trust float64) float64 {
 	key := text.NormalTitle(textline.Clean(title, textline.MaxTitle))
@@ -184,7 +188,7 @@ func (w *collector) about(title string, l Link, trust float64) float64 {
 var scholarly = phrase.WordSet("scholarlyarticle medicalscholarlyarticle thesis report techarticle book chapter article digitaldocument creativework")
 
 // readSchema reads a page's schema.org item that is a work and says that this
-// document is its copy, or stands alone.
+// document is its copy, or is the only one.
 func (w *collector) readSchema(l Link) {
 	var items [][]page.Meta
 	for _, m := range l.Metas {
@@ -249,7 +253,7 @@ func (w *collector) isThis(ref, base string) bool {
 	return err == nil && strings.EqualFold(u.Host, this.Host) && u.Path == this.Path && u.RawQuery == this.RawQuery
 }
 
-// readBibTeX reads the entry beside the link that is about the document.
+// readBibTeX reads the entry next to the link that is about the document.
 func (w *collector) readBibTeX(l Link) {
 	if l.BibTeX == "" {
 		return

@@ -10,6 +10,8 @@ import (
 	"sluice/document/describe/internal/titlepage"
 )
 
+// Where a venue is printed, how a notice of copyright and the stamp of arXiv give a year, and what
+// ends a venue's name.
 var (
 	venueMark = regexp.MustCompile(`(?i)\b(?:in|appear(?:s|ed|ing)? in|accepted (?:for|to|by|at)|published in|submitted to|presented at)?:?\s*((?:proceedings of|proc\. of) (?:the )?[^.;©()\[\]]{6,160}|(?:the )?\w+ (?:annual |international |ieee |acm )*(?:conference|symposium|workshop|congress|colloquium) on [^.;©()\[\]]{4,120}|(?:international |european |american |ieee |acm )?(?:journal of|transactions on) [\p{Lu}&][\p{L}&, ]{3,80})`)
 	copyMark  = regexp.MustCompile(`(?i)(?:©|\(c\)|copyright)[^\d\n]{0,60}((?:19|20)\d\d)`)
@@ -24,7 +26,7 @@ var (
 	venueWords = []string{"Proceedings", "Proc.", "PROCEEDINGS", "Conference", "Symposium", "Workshop", "Congress", "Colloquium", "Journal of", "Transactions on"}
 )
 
-// firstOf returns where the first of some words stands in s; -1 when none does.
+// firstOf returns the place of the first of some words in s; -1 if none occurs.
 func firstOf(s string, words []string) int {
 	first := -1
 	for _, w := range words {
@@ -42,6 +44,8 @@ func (w *collector) addPublication(h titlepage.Head) {
 	if doi := identifier.DOI(ownPart(first)); doi != "" {
 		w.add(FirstPage, 0.8, "doi", doi)
 	}
+	// The stamp of arXiv is on the margin of the first page, and says when this version was
+	// submitted.
 	for line := range strings.SplitSeq(first, "\n") {
 		if strings.HasPrefix(strings.ToLower(strings.TrimSpace(line)), "arxiv:") {
 			if id := identifier.ArXiv(line, false); id != "" {
@@ -70,7 +74,7 @@ func ownPart(s string) string {
 }
 
 // addYear adds the year of publication: from a line that is a date, else from
-// the first page's text.
+// the first page's text. An earlier source is surer, so each later one has a lower confidence.
 func (w *collector) addYear(h titlepage.Head, first string) {
 	for _, l := range h.Lines {
 		switch l.Kind {

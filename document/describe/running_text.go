@@ -15,7 +15,7 @@ import (
 	"sluice/text"
 )
 
-// readText reads what the running text tells: abstract, keywords, language, and
+// readText reads what the running text contains: abstract, keywords, language, and
 // how many pages there are.
 func (w *collector) readText() {
 	d := w.document
@@ -36,10 +36,12 @@ func (w *collector) readText() {
 	}
 }
 
-// passage is a part of the running text, enough to tell its language.
+// passage is a part of the running text, enough to recognize its language.
 func passage(s string) string {
 	const enough = 1200
 	if len(s) > 2*enough {
+		// The language is recognized in the middle: the beginning may be a cover page or an
+		// abstract in another language.
 		start := min(len(s)/4, 50_000)
 		s = s[start : start+enough]
 	}
@@ -53,6 +55,8 @@ func mayBegin(l, first string) bool {
 	return '0' <= r && r <= '9' || strings.ContainsRune(first, unicode.ToLower(r))
 }
 
+// The lines that end an abstract or a list of keywords: a numbered heading, the first chapter, a
+// number alone, and a line of a table of contents.
 var (
 	heading    = regexp.MustCompile(`^(?:\d{1,2}\.?\d?\.?|[IVX]{1,4}\.)\s+\p{Lu}[\p{L} \-,:&]{2,60}$`)
 	chapterOne = regexp.MustCompile(`^(?i:chapter|kapitel|chapitre|capítulo|capitolo)\s+(?:\d{1,2}|[IVX]{1,5}|(?i:one))$`)

@@ -13,16 +13,17 @@ import (
 // schools are the words for universities, as a part of patterns.
 const schools = `Universi(?:ty|tät|taet|té|dad|tà|dade|teit|tetet|tet)|Polytechni(?:c|que)|Politecnico|Hochschule|`
 
+// Universities first: an institute may be a part of one.
 var (
 	university = regexp.MustCompile(`(?i)\b(?:` + schools + `eth|epfl|mit|caltech)(?:\b|[^\pL])`)
 	institute  = regexp.MustCompile(`(?i)\binstitut|\bcollege\b`)
 
 	// schoolName matches a university within a sentence of a title page: group
-	// 1 is what stands before the word, 2 the rest.
+	// 1 is the text before the word, 2 the rest.
 	schoolName = regexp.MustCompile(`((?:\p{Lu}[\p{L}.’'\-]+ ){0,4})((?:(?i:` + schools + `Institute of Technology|College)\b)(?: (?i:of|at|de|di|zu) (?i:the )?\p{Lu}[\p{L}’'\-]+)?(?:,? \p{Lu}[\p{L}’'\-]+){0,3})`)
 )
 
-// addSchool takes the institution on a thesis's title page for its venue: a
+// addSchool adds the institution on a thesis's title page as its venue: a
 // university before what may be a part of one.
 func (w *collector) addSchool(h titlepage.Head) {
 	if w.around.Genre != genre.Thesis {

@@ -26,6 +26,7 @@ const (
 	maxSignposts  = 100
 )
 
+// A link and its relation in a field Link (RFC 8288, section 3), as far as fields in use need it.
 var (
 	headerLink = regexp.MustCompile(`<([^<>]+)>((?:\s*;\s*[\w*-]+\s*=\s*(?:"[^"]*"|[^\s",;]+))*)`)
 	relation   = regexp.MustCompile(`(?i);\s*rel\s*=\s*(?:"([^"]*)"|([^\s",;]+))`)
@@ -61,6 +62,7 @@ func (l *Link) Signposts() []Signpost {
 // signpost appends a link for each of the relations that it names. A reference
 // is made absolute by the base; one that is no URL is skipped.
 func signpost(all []Signpost, rel, ref, base string) []Signpost {
+	// The limits bound what a page can make the program keep.
 	if len(all) >= maxSignposts || len(ref) > 4096 {
 		return all
 	}

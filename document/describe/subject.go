@@ -13,7 +13,7 @@ import (
 
 // The upper two levels of the ACM Computing Classification System (2012), one
 // class a line: first level, second level, and phrases in lower case that speak
-// for it wherever they stand, separated by semicolons. A word that means
+// for it wherever they occur, separated by semicolons. A word that means
 // something else in another field ("sound", "composition") is none.
 //
 //go:embed acm.tsv
@@ -59,6 +59,8 @@ func singular(s string) []string {
 	return words
 }
 
+// The block "CCS Concepts" of the ACM's styles: a first-level class, an arrow, and the second
+// level.
 var (
 	conceptsHeading = regexp.MustCompile(`(?i)ccs concepts`)
 	conceptMark     = regexp.MustCompile(`[•·]\s*([\p{Lu}][^•·→;~]{5,70}?)\s*(?:→|~|->|⇒)\s*([^•·→;~.]{3,80})`)
@@ -90,6 +92,7 @@ func (w *collector) addSubjects() {
 				for _, class := range classes()[phrase] {
 					if id := class + phrase; !said[id] && names(class) {
 						said[id] = true
+						// A longer phrase is more specific and counts more.
 						weight[class] += each * (0.5 + 0.5*float64(n))
 					}
 				}

@@ -11,7 +11,8 @@ import (
 	"sluice/page"
 )
 
-// Read reads JATS, TEI or other XML.
+// Read reads JATS, TEI or other XML. Elements and attributes are matched by their local names:
+// many files lack the namespaces that JATS and TEI prescribe, or have others.
 func Read(d *draft.Draft, b []byte, format, contentType string) error {
 	text, _, _ := page.Decode(b, contentType)
 	// An error comes with what was read before it: the tree is used in any
@@ -25,6 +26,7 @@ func Read(d *draft.Draft, b []byte, format, contentType string) error {
 			break
 		}
 	}
+	// The language is that of the whole file, as xml:lang of the top element says.
 	d.Field("language", top.Attr("lang"))
 	switch {
 	case format == "jats":
@@ -54,7 +56,8 @@ func addLinks(d *draft.Draft, n *xmltree.Node) {
 }
 
 // other writes XML of a kind that is not known: a line for each element that
-// holds text itself, an empty line where a group of them ends.
+// holds text itself, an empty line where a group of them ends. Depth counts
+// the elements around n.
 func (w *xmlWriter) other(n *xmltree.Node, depth int) {
 	if w.d.Full() {
 		return
@@ -68,6 +71,8 @@ func (w *xmlWriter) other(n *xmltree.Node, depth int) {
 			w.other(c, depth+1)
 		}
 	}
+	// A group of few elements is part of a larger one, and an empty line after each would leave
+	// nothing but single lines.
 	if len(n.Children) > 3 || depth < 2 {
 		w.d.Part()
 	}

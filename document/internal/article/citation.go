@@ -9,6 +9,8 @@ import (
 
 // reference writes an entry of the list of references, on one line.
 func (w *xmlWriter) reference(n *xmltree.Node) {
+	// Older files have citation or nlm-citation in place of mixed-citation and
+	// element-citation.
 	cited := n.First("mixed-citation")
 	for _, name := range []string{"citation", "nlm-citation", "element-citation", "citation-alternatives/mixed-citation"} {
 		if cited == nil {
@@ -21,11 +23,14 @@ func (w *xmlWriter) reference(n *xmltree.Node) {
 		text = teiReference(n)
 	case cited == nil:
 		text = n.Words("label")
+	// A mixed citation has its own punctuation, so its text is complete; an element citation has
+	// none, and its parts are joined below.
 	case cited.HasText():
 		text = cited.Words("label", "pub-id", "object-id")
 	default:
 		text = elementCitation(cited)
 	}
+	// The DOI is often an element without a text around it, and then missing in the words.
 	if id := doiOf(cited); id != "" && !strings.Contains(text, id) {
 		text += " doi:" + id
 	}

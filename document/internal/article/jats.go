@@ -26,6 +26,7 @@ func articleOf(root *xmltree.Node) *xmltree.Node {
 func (w *xmlWriter) jats(article *xmltree.Node) {
 	front := article.First("front")
 	if front == nil {
+		// Some older formats of articles call the front matter "fm".
 		front = article.First("fm")
 	}
 	meta := front.First("article-meta")
@@ -49,6 +50,7 @@ func (w *xmlWriter) jats(article *xmltree.Node) {
 // do.
 func (w *xmlWriter) jatsTitle(meta *xmltree.Node) {
 	group := meta.First("title-group")
+	// References to footnotes within a title are marks, not words of it.
 	title := group.First("article-title").Words("xref", "fn")
 	w.paragraph("title", title)
 	sub := group.First("subtitle").Words("xref", "fn")
@@ -64,6 +66,8 @@ func (w *xmlWriter) jatsAuthors(meta *xmltree.Node) {
 	var authors, places []string
 	for _, group := range meta.All("contrib-group") {
 		for _, c := range group.All("contrib") {
+			// Editors and reviewers are contributors too. A contributor without a type counts as an
+			// author.
 			kind := c.Attr("contrib-type")
 			if kind != "" && kind != "author" {
 				continue
@@ -75,6 +79,7 @@ func (w *xmlWriter) jatsAuthors(meta *xmltree.Node) {
 				places = append(places, a.Words("label", "sup"))
 			}
 		}
+		// Affiliations may be listed with each contributor, in the group or after all groups.
 		for _, a := range group.All("aff") {
 			places = append(places, a.Words("label", "sup"))
 		}
@@ -105,6 +110,7 @@ func (w *xmlWriter) jatsSource(journal, meta *xmltree.Node) {
 	w.d.Field("volume", meta.First("volume").Words())
 	w.d.Field("number", meta.First("issue").Words())
 	w.d.Field("isbn", meta.First("isbn").Words())
+	// An article that appears online only has an electronic location instead of pages.
 	pages := meta.First("fpage").Words()
 	if last := meta.First("lpage").Words(); last != "" && last != pages {
 		pages += "-" + last
@@ -126,7 +132,7 @@ func (w *xmlWriter) jatsSource(journal, meta *xmltree.Node) {
 	meta.First("article-categories").Each("subject", func(n *xmltree.Node) { w.d.Field("subject", n.Words()) })
 }
 
-// dateOf returns a date of year, month and day as far as they are told:
+// dateOf returns a date of year, month and day as far as they are known:
 // 2009-04-01.
 func dateOf(n *xmltree.Node) string {
 	if iso := n.Attr("iso-8601-date"); iso != "" {

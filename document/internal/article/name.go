@@ -8,6 +8,8 @@ import (
 
 // personName returns the name of a person, given names first, or of a group
 // that wrote together.
+// The order of the elements of a name in the file may be that of sorting, so the parts are joined
+// here.
 func personName(c *xmltree.Node) string {
 	name := c.First("name")
 	if name == nil {

@@ -38,8 +38,10 @@ func (w *xmlWriter) keywords(words []string) {
 	}
 }
 
-// blocks writes what stands in a section: headings, paragraphs, lists, tables,
+// blocks writes the content of a section: headings, paragraphs, lists, tables,
 // references.
+// Level is that of the headings of n, from 1. A title deeper than nine levels counts as one of the
+// ninth.
 func (w *xmlWriter) blocks(n *xmltree.Node, level int) {
 	if n == nil {
 		return
@@ -64,6 +66,8 @@ func (w *xmlWriter) blocks(n *xmltree.Node, level int) {
 			if c.Name == "ack" && c.First("title") == nil {
 				w.paragraph("heading 1", "Acknowledgements")
 			}
+			// A section of the body is of the first level, although it is an element within
+			// another.
 			w.blocks(c, level+1-top[n.Name])
 		case "p", "ab", "disp-quote", "verse-group", "lg", "formula", "disp-formula", "def", "sp", "speech", "quote", "attrib", "argument", "epigraph":
 			w.mixed(c, level)
@@ -75,6 +79,7 @@ func (w *xmlWriter) blocks(n *xmltree.Node, level int) {
 			w.d.Row(content.Line{Text: c.Words(), Style: map[string]string{"list-item": "list", "item": "list"}[c.Name]})
 		case "ref", "bibl", "biblStruct", "biblFull":
 			w.reference(c)
+		// These elements mark pages and lines, or repeat what is read elsewhere.
 		case "pb", "sec-meta", "graphic", "object-id", "fw", "lb", "teiHeader", "kwd-group":
 		default:
 			if c.HasText() {
@@ -92,6 +97,7 @@ var top = map[string]int{"body": 1, "back": 1, "front": 1, "app-group": 1}
 // titled reports whether a section begins with a title, before or after its
 // label.
 func titled(n *xmltree.Node) bool {
+	// The title is among the first children; a section may have thousands of others.
 	for _, c := range n.Children[:min(len(n.Children), 10)] {
 		if c.Name == "title" {
 			return true
@@ -100,11 +106,10 @@ func titled(n *xmltree.Node) bool {
 	return false
 }
 
-// within are the blocks that stand within paragraphs.
+// within are the blocks that occur within paragraphs.
 var within = []string{"list", "table-wrap", "fig", "table", "figure", "fn", "boxed-text", "note", "def-list", "listBibl"}
 
-// mixed writes a paragraph. What stands within it as a block of its own follows
-// it.
+// mixed writes a paragraph. A block within it follows it.
 func (w *xmlWriter) mixed(n *xmltree.Node, level int) {
 	w.paragraph("", n.Words(within...))
 	n.Outermost(within, func(c *xmltree.Node) {

@@ -11,6 +11,8 @@ import (
 func (w *xmlWriter) tei(root *xmltree.Node) {
 	header := root.First("teiHeader")
 	file := header.First("fileDesc")
+	// GROBID and similar programs write the paper's own metadata as a source; a TEI edition has
+	// them in its title statement.
 	source := file.First("sourceDesc/biblStruct")
 	if source == nil {
 		source = file.First("sourceDesc/biblFull")

@@ -29,6 +29,8 @@ func Read(p *zipdoc.File, d *draft.Draft) error {
 		}
 	}
 	ooxml.AddLinks(p, d)
+	// Notes and margins are parts of their own. They follow the body, because the text has no place
+	// for them within a sentence.
 	for _, kind := range []struct{ kind, style string }{
 		{"footnotes", "footnote"}, {"endnotes", "footnote"}, {"comments", "comment"}, {"header", "header"}, {"footer", "footer"},
 	} {
@@ -48,7 +50,7 @@ func Read(p *zipdoc.File, d *draft.Draft) error {
 	return ooxml.ReadFigures(p, d, rels)
 }
 
-// readChunk reads a page that stands within the document as it came: Word shows
+// readChunk reads a page that is stored within the document unchanged: Word shows
 // it in place.
 func readChunk(p *zipdoc.File, d *draft.Draft, part string) error {
 	if !strings.Contains(part, "htm") {
@@ -91,6 +93,8 @@ func (w *word) read(part, style string) error {
 // alternatives for programs that do not know a newer element.
 func (w *word) start(name string, a sax.Attrs) bool {
 	switch name {
+	// Fallback repeats the content for older programs (ECMA-376, part 3), del and moveFrom are text
+	// that was deleted, and the others are former properties.
 	case "Fallback", "del", "moveFrom", "delText", "tabs", "sectPrChange", "rPrChange", "pPrChange":
 		return false
 	case "pPr":
@@ -116,10 +120,12 @@ func (w *word) start(name string, a sax.Attrs) bool {
 	case "noBreakHyphen":
 		w.WriteText("-")
 	case "footnote", "endnote":
+		// Separators between text and notes are stored as notes of a type of their own.
 		if kind := a.Get("type"); kind != "" && kind != "normal" {
 			return false
 		}
 	case "sym":
+		// A symbol font has its characters in the private area, where they mean nothing without it.
 		if c, err := strconv.ParseUint(a.Get("char"), 16, 32); err == nil && c < 0xe000 {
 			w.WriteText(string(rune(c)))
 		}
@@ -130,6 +136,7 @@ func (w *word) start(name string, a sax.Attrs) bool {
 	case "pgSz":
 		width, _ := strconv.ParseFloat(a.Get("w"), 64)
 		height, _ := strconv.ParseFloat(a.Get("h"), 64)
+		// Sizes are in twentieths of a point (ECMA-376, part 1, 17.6.13).
 		w.Draft.Size(width/20, height/20)
 	case "docPr":
 		w.Draft.Field("picture", a.Get("title"))
@@ -145,18 +152,21 @@ func (w *word) start(name string, a sax.Attrs) bool {
 	if href := a.Get("href"); href != "" {
 		w.Draft.Link(href)
 	}
+	// The limit keeps a file of nested elements from filling the memory; beyond it, only the place
+	// of a property is unknown.
 	if len(w.within) < 1<<16 {
 		w.within = append(w.within, name)
 	}
 	return true
 }
 
-// property applies a property to the paragraph or the run in which it stands.
+// property applies a property to the paragraph or the run that contains it.
 func (w *word) property(name string, a sax.Attrs) {
 	g := w.Now()
 	if g == nil || len(w.within) == 0 {
 		return
 	}
+	// A run property within pPr describes the mark at the end of the paragraph, not its text.
 	inRun := w.within[len(w.within)-1] == "rPr" && !slices.Contains(w.within[max(0, len(w.within)-3):], "pPr")
 	switch val := a.Get("val"); name {
 	case "pStyle":
@@ -181,6 +191,8 @@ func (w *word) property(name string, a sax.Attrs) {
 		}
 	case "sz":
 		if n, err := strconv.ParseFloat(val, 64); err == nil && inRun && g.Chars.Len() == 0 {
+			// The size is in half points. That of the first characters counts for the whole
+			// paragraph.
 			g.Size = n / 2
 		}
 	}
@@ -216,6 +228,7 @@ func (w *word) label() {
 		return
 	}
 	list, level := w.run.list, w.run.level
+	// List 0 removes the numbering that the style would add.
 	if list == "" || list == "0" {
 		return
 	}

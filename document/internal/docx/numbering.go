@@ -9,12 +9,13 @@ import (
 	"sluice/document/internal/zipdoc"
 )
 
+// The limits of the definitions that are read. A real document has some hundreds.
 const (
 	maxLists  = 20_000
 	maxLevels = 9 // of a list in Word
 )
 
-// numbering counts the lists of a Word document, and so gives each of their
+// numbering counts the lists of a Word document, and so finds for each of their
 // paragraphs the label that a reader sees.
 type numbering struct {
 	lists map[string]*list     // by the id that paragraphs name
@@ -22,7 +23,7 @@ type numbering struct {
 }
 
 // list is a use of a definition. Uses count on together, unless one starts
-// anew.
+// again.
 type list struct {
 	kind   string
 	starts map[int]int
@@ -93,7 +94,7 @@ func (r *numberingReader) start(name string, a sax.Attrs) bool {
 		}
 		r.set(func(l *level) {
 			if name == "lvl" {
-				*l = level{format: "decimal"} // from 0, where no start is given
+				*l = level{format: "decimal"} // from 0, where no start is set
 			}
 		})
 	case "startOverride":
@@ -180,6 +181,7 @@ func (n *numbering) next(id string, at int) string {
 	return l.label(k, here, at)
 }
 
+// level returns level i of the list: its own definition, or that of its kind.
 func (l *list) level(k *listKind, i int) level {
 	if own, ok := l.own[i]; ok {
 		return own
@@ -197,6 +199,7 @@ func (l *list) label(k *listKind, here level, deepest int) string {
 		}
 		i++
 		at := int(here.text[i] - '1')
+		// A level below the paragraph's own has no count yet, and Word prints nothing for it.
 		if at > deepest {
 			continue
 		}
@@ -235,6 +238,7 @@ func inFormat(format string, n int) string {
 
 // letters counts A, B, … Z, AA, BB, … as Word does.
 func letters(n int) string {
+	// Word repeats the letter, unlike a spreadsheet: 27 is AA, 53 is AAA.
 	if n < 1 || n > 26*20 {
 		return strconv.Itoa(n)
 	}

@@ -21,6 +21,8 @@ type look struct {
 // readStyles reads the styles by their ids. A style has what it is based on
 // where it says nothing itself.
 func readStyles(p *zipdoc.File, rels map[string]ooxml.Relation) map[string]look {
+	// raw is a style as the file has it. An empty bold or it is unknown, which a boolean cannot
+	// express: "b0" switches off what the parent has on.
 	type raw struct {
 		look
 		parent   string

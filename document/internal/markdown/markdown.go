@@ -20,6 +20,8 @@ func Read(d *draft.Draft, text string) {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	text = frontMatter(d, text)
 	m := &markdown{d: d, references: map[string]string{}}
+	// Definitions of references may come after their use (CommonMark, section 4.7), so they are
+	// collected first.
 	for l := range strings.SplitSeq(text, "\n") {
 		if d.Full() {
 			break
@@ -37,6 +39,7 @@ func Read(d *draft.Draft, text string) {
 	m.end()
 }
 
+// The limits of what is held in memory at a time.
 const (
 	maxFrontMatter = 16 << 10
 	maxBlock       = 10_000 // lines of a paragraph
@@ -50,6 +53,7 @@ func frontMatter(d *draft.Draft, text string) string {
 		return text
 	}
 	head, body, ok := strings.Cut(rest, "\n---")
+	// YAML ends a document with "..." as well, and Pandoc accepts both.
 	if dots, after, found := strings.Cut(rest, "\n..."); found && (!ok || len(dots) < len(head)) {
 		head, body, ok = dots, after, true
 	}
@@ -86,6 +90,7 @@ func addFront(d *draft.Draft, name string, value any, depth int) {
 	if n := frontNames[name]; n != "" {
 		name = n
 	}
+	// Nested deeper than this it is data of a program, not a description of the document.
 	if depth > 4 {
 		return
 	}
@@ -132,6 +137,8 @@ type markdown struct {
 	comment    bool
 }
 
+// The lines that begin or end a block (CommonMark, sections 4.1 to 5.2, and tables of GitHub). A
+// mark may be indented by at most three spaces; four make a block of code.
 var (
 	referenceLine = regexp.MustCompile(`^ {0,3}\[([^\]^]{1,200})\]:\s*<?([^\s>]+)>?`)
 	atxHeading    = regexp.MustCompile(`^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$`)
@@ -153,6 +160,8 @@ func (m *markdown) line(l, next string) {
 		m.d.Row(content.Line{Text: l, Style: "code"})
 		return
 	}
+	// Quotations may be nested, and each level has its own mark. Their text is read as if it were
+	// not quoted.
 	for strings.HasPrefix(strings.TrimLeft(l, " "), ">") { // a quotation
 		l = strings.TrimPrefix(strings.TrimPrefix(strings.TrimLeft(l, " "), ">"), " ")
 	}
@@ -184,6 +193,7 @@ func (m *markdown) line(l, next string) {
 		text := strings.Join(m.block, " ")
 		m.block = nil
 		m.heading(level, text)
+	// Rules, the line below the head of a table and definitions of references have no text.
 	case ruleLine.MatchString(l), tableRule.MatchString(l) && strings.Contains(l, "|"), referenceLine.MatchString(l):
 	case itemLine.MatchString(l):
 		m.end()
@@ -194,6 +204,8 @@ func (m *markdown) line(l, next string) {
 		m.end()
 		m.d.Row(content.Line{Text: m.inline(strings.ReplaceAll(l, "|", " "))})
 	default:
+		// A paragraph of unlimited length would be held in memory as a whole; it is divided
+		// instead.
 		if m.size += len(l); m.size > plaintext.MaxLine || len(m.block) >= maxBlock {
 			m.end()
 		}
@@ -227,6 +239,8 @@ func (m *markdown) end() {
 	m.d.Paragraph(content.Line{Text: text})
 }
 
+// The marks within a paragraph (CommonMark, section 6). Regular expressions read them
+// approximately: the text is right, an unusual nesting of emphasis may leave a mark.
 var (
 	inlineImage = regexp.MustCompile(`!\[([^\]]*)\](?:\([^)\s]*(?:\s+"[^"]*")?\)|\[[^\]]*\])`)
 	inlineLink  = regexp.MustCompile(`\[([^\[\]]*)\]\(<?([^)\s>]*)>?(?:\s+["'][^"']*["'])?\)`)
@@ -240,7 +254,8 @@ var (
 	remark      = regexp.MustCompile(`<!--.*?-->`)
 )
 
-// shielded is where the characters of ASCII stand that are no marks, while marks are taken out: in Unicode's private area.
+// shielded is the first of the code points that replace characters of ASCII that are no marks,
+// while marks are removed: in Unicode's private area.
 const shielded = 0xe000
 
 // shield keeps the characters of a text from being read as marks.
@@ -263,11 +278,13 @@ func unshield(s string) string {
 	}, s)
 }
 
-// inline takes the marks out of the text of a block, and notes where its links lead.
+// inline removes the marks from the text of a block, and notes where its links lead.
 func (m *markdown) inline(s string) string {
 	if !strings.ContainsAny(s, "\\`<[*~_&:") { // as most
 		return s
 	}
+	// Escaped characters and code come first: what they contain is no mark in any of the steps that
+	// follow.
 	s = escaped.ReplaceAllStringFunc(s, func(e string) string { return shield(e[1:]) })
 	s = codeSpan.ReplaceAllStringFunc(s, func(c string) string { return shield(strings.Trim(c, "`")) })
 	s = remark.ReplaceAllString(s, "")
@@ -293,6 +310,7 @@ func (m *markdown) inline(s string) string {
 		return part[1]
 	})
 	s = inlineTag.ReplaceAllString(s, "")
+	// Twice, for strong emphasis within emphasis.
 	for range 2 {
 		s = emphasis.ReplaceAllString(s, "$2")
 	}

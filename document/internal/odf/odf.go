@@ -32,6 +32,7 @@ func Read(p *zipdoc.File, d *draft.Draft) error {
 			return err
 		}
 	}
+	// A broken content part is kept as far as it was read, if there is any text.
 	if err := o.read(p, "content.xml"); err != nil {
 		if fatal := zipdoc.Partial(d, err); fatal != nil || d.Empty() {
 			return err
@@ -56,10 +57,12 @@ var openNames = func() map[string]string {
 	return names
 }()
 
-// isEncryptedODF looks into the list of entries, which tells how each is
+// isEncryptedODF looks into the list of entries, which says how each is
 // encrypted.
 func isEncryptedODF(p *zipdoc.File) error {
 	encrypted := false
+	// An error in the manifest is ignored: many writers omit it, and the content shows whether it
+	// can be read.
 	_ = p.Xml("META-INF/manifest.xml", sax.Handler{Start: func(name string, _ sax.Attrs) bool {
 		encrypted = encrypted || name == "encryption-data"
 		return true
@@ -183,6 +186,7 @@ func (o *openDocument) common(style string) string {
 // are skipped with all that is in them.
 func (o *openDocument) start(name string, a sax.Attrs) bool {
 	switch name {
+	// These elements hold metadata, settings or former text, which are not printed.
 	case "tracked-changes", "note-citation", "footnote-citation", "endnote-citation", "ruby-text", "forms", "event-listeners",
 		"creator", "date", "date-string", "meta-creator-initials", "sender-initials", "sequence-decls", "variable-decls", "user-field-decls", "dde-connection-decls", "settings", "scripts", "font-face-decls",
 		"font-decls", "sort", "bibliography-configuration", "date-style", "number-style":
@@ -205,6 +209,7 @@ func (o *openDocument) start(name string, a sax.Attrs) bool {
 		o.lists++
 	case "s":
 		n, _ := strconv.Atoi(a.Get("c"))
+		// A count of spaces is data of the file and is bounded, because it costs memory.
 		o.WriteText(strings.Repeat(" ", min(max(n, 1), 1000)))
 	case "tab", "tab-stop":
 		o.WriteText("\t")
@@ -260,6 +265,7 @@ func (o *openDocument) paragraph(style string, a sax.Attrs) {
 
 // object notes an embedded object, which is read after the text: its part may
 // come before or after.
+// References that leave the file have a scheme, and are not followed.
 func (o *openDocument) object(ref string) {
 	ref = strings.TrimPrefix(ref, "./")
 	if ref != "" && !strings.Contains(ref, ":") && len(o.objects) < 1000 {

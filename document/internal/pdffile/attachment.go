@@ -33,7 +33,8 @@ func (f *file) attached(tell func(any) error) (ok bool, err error) {
 	return stopped == nil, err
 }
 
-// unpin takes the file of an annotation.
+// unpin adds the file of an annotation.
+// Annotations are read again here, because PDFium's handles end with their page.
 func (f *file) unpin(files *draft.Files, page, place int) {
 	at := f.Do("FPDF_LoadPage", f.doc, uint64(page))
 	if at == 0 {
@@ -59,6 +60,7 @@ func (f *file) attachment(a uint64, room int) []byte {
 	if f.Do("FPDFAttachment_GetFile", a, 0, 0, uint64(f.Scratch)) == 0 {
 		return nil
 	}
+	// A length that does not fit is refused before memory is allocated: the file declares it.
 	size := int(f.Uint32(f.Scratch))
 	if size <= 0 || size > room {
 		return nil

@@ -66,15 +66,18 @@ func (f *file) fields() []content.Field {
 	return fields
 }
 
+// How a trailer refers to the information dictionary, and the names of its entries. An entry's
+// value is a string in parentheses or in hexadecimal digits.
 var (
 	infoPlace = regexp.MustCompile(`/Info\s+(\d{1,7})\s+\d{1,5}\s+R\b`)
 	infoName  = regexp.MustCompile(`/([A-Za-z][\w.:-]{0,60})\s*[(<]`)
 )
 
 // infoNames are the entries that the information dictionary of a file has, as
-// far as it lies open: PDFium gives the values of those that it is asked for.
+// far as it is not compressed: PDFium returns the values of the names that it is asked for.
 func infoNames(file []byte) (names []string) {
 	const most, entries = 16 << 10, 50
+	// The trailer is at the end of the file (ISO 32000-1, 7.5.5).
 	tail := file[max(0, len(file)-1<<20):]
 	for _, m := range infoPlace.FindAllSubmatch(tail, 4) {
 		object := string(m[1]) + " 0 obj"
@@ -82,6 +85,8 @@ func infoNames(file []byte) (names []string) {
 		if len(objects) == 0 {
 			continue
 		}
+		// An update appends a new version of the object (ISO 32000-1, 7.5.6), so the last one
+		// counts.
 		i := objects[len(objects)-1]
 		dictionary, _, _ := bytes.Cut(file[i:min(len(file), i+most)], []byte("endobj"))
 		for _, n := range infoName.FindAllSubmatch(dictionary, entries) {
@@ -106,6 +111,8 @@ func (f *file) metaText(key string) string {
 
 // outline returns the titles of the outline's two upper levels, 300 at most.
 func (f *file) outline() (titles []string) {
+	// The set of visited entries ends the walk through an outline whose entries refer to each other
+	// in a circle.
 	seen := map[uint64]bool{}
 	var walk func(parent uint64, depth int)
 	walk = func(parent uint64, depth int) {
@@ -131,6 +138,7 @@ func Date(s string) string {
 	}
 	var y, mo, d, h, mi, sec int
 	switch n, _ := fmt.Sscanf(s[:digits], "%4d%2d%2d%2d%2d%2d", &y, &mo, &d, &h, &mi, &sec); {
+	// A year before 1000 is a fault of the program that wrote it.
 	case n < 1 || digits < 4 || y < 1000 || mo > 12 || d > 31 || h > 23 || mi > 59 || sec > 60:
 		return ""
 	case n == 1 || mo == 0:

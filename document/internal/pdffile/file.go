@@ -28,8 +28,7 @@ type file struct {
 	pinned [][2]int // annotations that hold files, by page and place
 }
 
-// open loads a file. What is wrong with it is told by an error of the package's
-// kinds.
+// open loads a file. A fault of the file is an error of the package's kinds.
 func open(e *pdfengine.Engine, path string) (*file, error) {
 	// Not to wait: a path may have become a pipe meanwhile.
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)

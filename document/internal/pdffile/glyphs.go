@@ -20,6 +20,7 @@ type frame struct {
 // is shown.
 func (f frame) point(x, y float64) (float64, float64) {
 	x, y = x-f.left, y-f.bottom
+	// Rotation is clockwise (ISO 32000-1, table 30), and Y goes down on the page as it is shown.
 	switch f.turns {
 	case 1:
 		return y, x
@@ -77,6 +78,7 @@ func (f *file) look(page, text uint64, chars int) *pdflayout.Page {
 		case r == 0:
 			continue
 		}
+		// Characters of one text object have the same font and size, so they are asked for once.
 		if o := f.Call(owner, text, uint64(i)); o != object || face == nil {
 			object, face = o, f.face(text, uint64(i), o, shown, fonts)
 		}
@@ -115,6 +117,7 @@ func (f *file) face(text, char, object uint64, shown frame, fonts map[uint64]pdf
 				known.Italic = known.Italic || flags&(1<<6) != 0
 				known.Bold = known.Bold || flags&(1<<18) != 0
 			}
+			// Font weights are those of OpenType, where 700 is bold; other numbers are faults.
 			known.Bold = known.Bold || weight >= 650 && weight <= 1000
 			fonts[font] = known
 		}

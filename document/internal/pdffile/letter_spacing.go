@@ -18,7 +18,7 @@ func isSpaced(text string) bool {
 	return words >= 5 && 10*short >= 7*words
 }
 
-// joined is the text of a page whose letters stand apart. Of the spaces that
+// joined is the text of a page whose letters are spaced. Of the spaces that
 // PDFium has seen, those stay that are far wider than most gaps between
 // letters. Where that makes no words, the text stays as seen.
 func (f *file) joined(text uint64, chars int, seen string) string {
@@ -47,6 +47,8 @@ func (f *file) joined(text uint64, chars int, seen string) string {
 				gaps = append(gaps, gap)
 				c.gap, c.space = gap, space
 			} else {
+				// The first letter of a line has no gap before it: a height is far more than any
+				// gap within a line.
 				c.gap, c.space = b.top-b.bottom, space
 			}
 			before = b
@@ -69,6 +71,7 @@ func (f *file) joined(text uint64, chars int, seen string) string {
 		}
 		b.WriteRune(c.r)
 	}
+	// What is still spaced, or has hardly any spaces left, was read wrongly.
 	if words := len(strings.Fields(b.String())); words < 3 || b.Len() > 12*words || isSpaced(b.String()) {
 		return seen
 	}

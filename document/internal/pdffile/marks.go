@@ -29,7 +29,7 @@ const (
 	maxMark      = 16 << 10 // bytes of one text, in UTF-16
 )
 
-// marks is what stands on a page and is no part of its print: notes, and the
+// marks returns the text on a page that is no part of its print: notes, and the
 // fields of a form with what was filled in. Each is a line "who: what" or
 // "field: value". What the print says already is left out.
 func (f *file) marks(page uint64, number int, print string) string {
@@ -54,6 +54,7 @@ func (f *file) marks(page uint64, number int, print string) string {
 		case annotationWidget:
 			f.field(mark, add)
 		default:
+			// The file itself is read after all pages, because it may be large and damaged.
 			if kind == annotationFile && len(f.pinned) < draft.MaxFiles {
 				f.pinned = append(f.pinned, [2]int{number, i})
 			}
@@ -83,6 +84,7 @@ func (f *file) field(mark uint64, add func(string)) {
 		return
 	}
 	value := f.Wide("FPDFAnnot_GetFormFieldValue", maxMark, form, mark)
+	// "Off" is the value of a box that is not ticked (ISO 32000-1, 12.7.4.2.3).
 	if value == "" || value == "Off" {
 		return
 	}

@@ -32,6 +32,7 @@ type (
 // Read passes all of a document to tell, piece by piece, with the attached
 // files if they are wanted. Cut is why text is missing.
 func Read(e *pdfengine.Engine, path string, files bool, tell func(any) error) (cut string, err error) {
+	// PDFium reports a lack of memory as any other fault, so the size of its memory decides.
 	defer func() {
 		if err != nil && e.Size() > pdfengine.MaxMemory*7/8 {
 			err = fmt.Errorf("%w: PDFium needs more than %d MB of memory", content.ErrTooLarge, pdfengine.MaxMemory>>20)
@@ -123,6 +124,7 @@ const (
 
 // images counts the pictures on a page, those in its forms too.
 func (f *file) images(page uint64) int {
+	// The limit of objects bounds the time for a page of countless drawings.
 	left := 5000
 	var count func(name, get string, of uint64, depth int) int
 	count = func(name, get string, of uint64, depth int) (images int) {
@@ -138,6 +140,7 @@ func (f *file) images(page uint64) int {
 			case objectImage:
 				images++
 			case objectForm:
+				// Forms may contain each other without end.
 				if depth < 4 {
 					images += count("FPDFFormObj_CountObjects", "FPDFFormObj_GetObject", object, depth+1)
 				}

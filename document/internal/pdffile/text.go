@@ -14,6 +14,7 @@ const maxPlaced = 1 << 20
 // text is all text of a page in the order of its content, as PDFium splits it
 // into words and lines.
 func (f *file) text(page, text uint64, chars int) string {
+	// Each character needs two bytes of PDFium's memory, in addition to the text here.
 	const most = content.MaxText / 2
 	if chars <= 0 {
 		return ""

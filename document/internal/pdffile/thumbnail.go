@@ -26,7 +26,8 @@ const (
 	drawRGBA  = 0x10 // red first
 )
 
-// Thumbnail draws the first page.
+// Thumbnail draws the first page. It returns a PNG picture of the given width in pixels. Notes
+// are drawn too, because a viewer shows them.
 func Thumbnail(e *pdfengine.Engine, path string, width int) (picture []byte, err error) {
 	defer pdfengine.Caught(&err)
 	f, err := open(e, path)
@@ -43,12 +44,14 @@ func Thumbnail(e *pdfengine.Engine, path string, width int) (picture []byte, err
 		f.close()
 		return nil, fmt.Errorf("%w: a page of %g by %g points", content.ErrDamaged, w, h)
 	}
+	// The height is bounded, because the file decides it: a much higher page is drawn compressed.
 	height := min(max(1, int(math.Round(float64(width)*h/w))), maxTall*width)
 	bitmap := f.Do("FPDFBitmap_Create", api.EncodeI32(int32(width)), api.EncodeI32(int32(height)), 0)
 	if bitmap == 0 {
 		f.close()
 		return nil, fmt.Errorf("%w: no memory for %d by %d pixels", content.ErrTooLarge, width, height)
 	}
+	// PDFium draws on what is there, and a page has no background of its own.
 	f.Do("FPDFBitmap_FillRect", bitmap, 0, 0, uint64(width), uint64(height), 0xffffffff)
 	f.Do("FPDF_RenderPageBitmap", bitmap, at, 0, 0, uint64(width), uint64(height), 0, drawNotes|drawRGBA)
 	stride, buffer := f.DoInt("FPDFBitmap_GetStride", bitmap), uint32(f.Do("FPDFBitmap_GetBuffer", bitmap))

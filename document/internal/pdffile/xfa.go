@@ -23,6 +23,7 @@ func (f *file) xfa() string {
 		return ""
 	}
 	lines := &xfaLines{seen: map[string]bool{}}
+	// A form has about ten packets; a damaged file may declare any number.
 	for i := range min(f.DoInt("FPDF_GetXFAPacketCount", f.doc), 50) {
 		switch name := string(pdfchar.TrimZero(f.Bytes("FPDF_GetXFAPacketName", 1<<10, f.doc, uint64(i)))); name {
 		case "template", "datasets":
@@ -69,7 +70,7 @@ func (l *xfaLines) add(s string) {
 	l.WriteString(s + "\n")
 }
 
-// read adds the text of a packet: of a template, what stands in its text
+// read adds the text of a packet: of a template, the content of its text
 // elements; of data, all values.
 func (l *xfaLines) read(packet []byte, template bool) {
 	d := xml.NewDecoder(bytes.NewReader(packet))

@@ -10,8 +10,8 @@ import (
 	"sluice/document/internal/pdfchar"
 )
 
-// A page's lines are put together anew from its characters, because the text
-// that PDFium gives has lines without positions: characters make words, words
+// A page's lines are built again from its characters, because the text
+// that PDFium returns has lines without positions: characters make words, words
 // make lines, and lines are put into reading order.
 
 // line is a line that grows while words are added.
@@ -30,6 +30,8 @@ func (l *line) add(word []Glyph) {
 		}
 		l.x0, l.x1 = min(l.x0, g.X0), max(l.x1, g.X1)
 		l.top, l.bottom = min(l.top, g.Top), max(l.bottom, g.Bottom)
+		// A raised or lowered character is smaller than the line's own type, and must not change
+		// its baseline.
 		if g.Face.Size > l.size*1.05 {
 			l.base, l.size = g.Base, g.Face.Size
 		}
@@ -37,7 +39,7 @@ func (l *line) add(word []Glyph) {
 	}
 }
 
-// level reports whether a word stands on the line: its middle between the
+// level reports whether a word is on the line: its middle between the
 // line's feet and its head, or the other way round.
 func (l *line) level(word *line) bool {
 	in := func(a, b *line) bool {
@@ -80,7 +82,7 @@ func (l *Page) Lines() ([]content.Line, map[string]int) {
 	return lines, fonts
 }
 
-// words splits the characters where a space stands, where the place jumps and
+// words splits the characters at a space, where the place jumps and
 // where the direction changes.
 func words(glyphs []Glyph) (words []*line) {
 	for i := 0; i < len(glyphs); {
@@ -115,6 +117,8 @@ func place(lines []*line, last, word *line) *line {
 	}
 	if last != nil {
 		gap := 1.6
+		// PDFium has seen a line end before the word: then only a narrow gap continues the line,
+		// such as that after a raised mark.
 		if word.glyphs[0].Line {
 			gap = 0.6
 		}
@@ -122,6 +126,8 @@ func place(lines []*line, last, word *line) *line {
 			return last
 		}
 	}
+	// A page of many lines would need quadratic time; a word that belongs to none of the last 300
+	// begins a line.
 	for i := len(lines) - 1; i >= max(0, len(lines)-300); i-- {
 		if lines[i] != last && touches(lines[i], 0.6) {
 			return lines[i]
@@ -174,11 +180,13 @@ func (l *line) content() content.Line {
 	for i, g := range l.glyphs {
 		if i > 0 && g.Spaced {
 			b.WriteByte(' ')
+			// A wide gap is kept as two spaces, by which readers of the lines recognize columns.
 			if g.X0-l.glyphs[i-1].X1 > 0.8*l.size && b.Len() > 6 {
 				b.WriteByte(' ')
 			}
 		}
 		r := g.R
+		// Smaller and higher than the line: a raised mark or an exponent.
 		if g.Face.Size < 0.85*l.size && g.Base < l.base-0.15*l.size {
 			r = pdfchar.Raised(r)
 		}

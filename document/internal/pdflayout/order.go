@@ -42,7 +42,7 @@ func (s *set) each(f func(int)) {
 
 // inOrder puts lines into reading order (after Breuel, High Performance
 // Document Layout Analysis, 2003): a line comes before one below it that shares
-// part of its width. And it comes before one to the right of it if they stand
+// part of its width. And it comes before one to the right of it if they are
 // in columns: some line of the one's column is level with the other or with one
 // of its column, and no line between them in height bridges both. What that
 // leaves open is as the file has it.
@@ -67,6 +67,7 @@ func slabs(lines []*line) (slabs [][]*line) {
 		sizes[i] = l.size
 	}
 	slices.Sort(sizes)
+	// The median size of type is the least height of white that separates slabs.
 	white := sizes[len(sizes)/2]
 	bottom, from := down[0].bottom, 0
 	cut := func(to int) {
@@ -88,6 +89,8 @@ func slabs(lines []*line) (slabs [][]*line) {
 	for i, l := range lines {
 		place[l] = i
 	}
+	// Within a slab the lines keep the order of the file, which decides where the geometry does
+	// not.
 	for _, s := range slabs {
 		slices.SortFunc(s, func(a, b *line) int { return place[a] - place[b] })
 	}
@@ -162,6 +165,8 @@ func columns(lines []*line) []*line {
 	}
 	order := make([]*line, 0, n)
 	done := make([]bool, n)
+	// A topological sort. A cycle, which crossing columns can form, is broken at the line that
+	// waits for the fewest others.
 	for range n {
 		next := -1
 		for i := range lines {

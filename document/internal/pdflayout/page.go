@@ -22,7 +22,7 @@ type Glyph struct {
 	Top, Bottom  float64
 	Base         float64 // of the baseline
 	Face         *Typeface
-	Spaced, Line bool // a space, or the end of a line, stands before it
+	Spaced, Line bool // a space, or the end of a line, precedes it
 }
 
 // Page is what one page looks like.
@@ -45,7 +45,7 @@ func (l *Page) Accent() {
 	}
 	spaced, line := false, false
 	for i, g := range l.Glyphs {
-		if all[i].R == 0 { // what stood before it stands before the next
+		if all[i].R == 0 { // what preceded it precedes the next
 			spaced, line = spaced || g.Spaced, line || g.Line
 			continue
 		}

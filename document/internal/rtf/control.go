@@ -33,12 +33,14 @@ func (x *rtf) control() error {
 		return nil
 	}
 	switch c {
+	// "\*" marks a destination that older readers may skip.
 	case '*':
 		x.starred = true
 	case '~':
 		x.text(" ")
 	case '_':
 		x.text("-")
+	// A backslash before a line's end is another form of \par.
 	case '\r', '\n':
 		x.paragraph()
 	}
@@ -66,6 +68,7 @@ func (x *rtf) hex() {
 // word reads a control word, its number and the space that ends it.
 func (x *rtf) word(first byte) error {
 	name := []byte{first}
+	// Names are bounded, so that a binary file that begins like RTF is not read as one long word.
 	c, err := x.in.ReadByte()
 	for ; err == nil && 'a' <= c|0x20 && c|0x20 <= 'z' && len(name) < maxWord; c, err = x.in.ReadByte() {
 		name = append(name, c)
@@ -75,6 +78,7 @@ func (x *rtf) word(first byte) error {
 		number = append(number, c)
 		c, err = x.in.ReadByte()
 	}
+	// Twelve digits are enough for any number of the format, and cannot overflow.
 	for ; err == nil && '0' <= c && c <= '9' && len(number) < 12; c, err = x.in.ReadByte() {
 		number = append(number, c)
 	}
@@ -87,6 +91,7 @@ func (x *rtf) word(first byte) error {
 
 // do executes a control word. Has reports whether it had a number.
 func (x *rtf) do(name string, n int, has bool) error {
+	// The bytes of \bin are counted, not delimited, and may contain braces.
 	if name == "bin" {
 		return discard(x.in, n)
 	}
@@ -135,15 +140,18 @@ func discard(in *bufio.Reader, n int) error {
 	return err
 }
 
-// unicode takes in a character by its number, or half of one, and has its
-// stand-ins skipped.
+// unicode reads a character by its number, or half of one, and has its
+// replacements skipped.
 func (x *rtf) unicode(n int) {
-	if x.skip > 0 { // it stands for another itself
+	if x.skip > 0 { // it replaces another itself
 		x.skip--
 		return
 	}
 	x.decode()
+	// After \uN come \ucN characters for readers without Unicode, which are skipped here.
 	x.skip = x.uc
+	// The number is a signed 16-bit integer: a character above 32767 is written as a negative
+	// number.
 	r := rune(uint16(n))
 	if n > 0xffff && n <= 0x10ffff {
 		r = rune(n)
@@ -175,13 +183,14 @@ func (x *rtf) unicode(n int) {
 	}
 }
 
-// symbols are the words that stand for a character.
+// symbols are the words that print a character.
 var symbols = map[string]string{
 	"tab": "\t", "line": "\n", "lbr": "\n", "emdash": "—", "endash": "–", "emspace": " ", "enspace": " ", "qmspace": " ", "bullet": "•",
 	"lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”", "zwj": "\u200d", "zwnj": "\u200c",
 }
 
-// known are the starred destinations that hold text to read.
+// known are the starred destinations that hold text to read. Others hold
+// data for programs.
 var known = map[string]bool{
 	"shptxt": true, "annotation": true, "atnid": true, "atnauthor": true, "shppict": true, "pict": true, "fldinst": true, "cs": true,
 	"ds": true, "ts": true, "shpinst": true, "dptxbxtext": true, "company": true,
@@ -216,6 +225,7 @@ func (x *rtf) destination(name string) bool {
 	case "info":
 		x.to, x.name = toInfo, ""
 	case "fldinst":
+		// A field in a header is its page number or its date, which is no text of the document.
 		if x.to == toMargin {
 			x.to = toNowhere
 			break
@@ -225,6 +235,8 @@ func (x *rtf) destination(name string) bool {
 	case "header", "headerl", "headerr", "headerf", "footer", "footerl", "footerr", "footerf":
 		x.value.Reset()
 		x.to, x.margin = toMargin, name[:6]
+	// A note is written within the paragraph that refers to it. It is read as a paragraph of its
+	// own, and the outer one continues afterwards.
 	case "footnote", "shptxt", "dptxbxtext":
 		if x.to == toText && len(x.stack) > 0 && len(x.Writer.Open) > 0 {
 			x.group.depth = len(x.Writer.Open)

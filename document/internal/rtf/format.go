@@ -21,6 +21,7 @@ func (x *rtf) set(name string, n int, has bool) {
 	case "row", "nestrow":
 		x.endOfRow()
 	case "pard":
+		// A new paragraph keeps the properties of the one before unless \pard resets them.
 		x.table, x.called, x.size = false, "", 0
 	case "intbl":
 		x.table = true
@@ -67,6 +68,7 @@ func (x *rtf) setFile(name string, n int) {
 	case "deff":
 		x.font, x.group.font = n, n
 	case "fcharset":
+		// A file may define any number of fonts; real ones have some dozens.
 		if page, ok := charsets[n]; ok && x.to == toFonts && len(x.fonts) < 10_000 {
 			x.fonts[x.group.font] = codepage.Pages[page]
 		}
@@ -85,6 +87,7 @@ func (x *rtf) setFile(name string, n int) {
 	case "pca":
 		x.codePage = codepage.Pages[850]
 	case "paperw":
+		// Sizes are in twips, twentieths of a point. The width comes before the height.
 		x.width = float64(n) / 20
 	case "paperh":
 		x.Draft.Size(x.width, float64(n)/20)
@@ -96,6 +99,7 @@ func (x *rtf) setFile(name string, n int) {
 		x.name = map[string]string{"creatim": "created", "revtim": "modified"}[name]
 	case "yr", "mo", "dy":
 		if x.to == toInfo && (x.name == "created" || x.name == "modified") && 0 <= n && n < 10_000 {
+			// A date is written as one control word for each part, in the order year, month, day.
 			if name != "yr" {
 				x.value.WriteByte('-')
 			}

@@ -19,6 +19,7 @@ import (
 	"sluice/document/internal/vocabulary"
 )
 
+// The limits of what a file may ask for.
 const (
 	maxGroups   = 10_000 // of RTF within each other
 	maxWord     = 32     // bytes of a control word
@@ -30,6 +31,8 @@ const (
 func Read(r io.Reader, d *draft.Draft) error {
 	x := &rtf{Writer: prose.Writer{Draft: d}, in: bufio.NewReaderSize(io.LimitReader(r, maxRTFBytes), 64<<10), codePage: codepage.Pages[1252],
 		fonts: map[int]encoding.Encoding{}, styles: map[int]string{}}
+	// One character replaces a \u unless the file says otherwise (specification 1.9.1, "Unicode
+	// RTF").
 	x.group.uc = 1
 	err := x.read()
 	x.decode()
@@ -47,6 +50,8 @@ func Read(r io.Reader, d *draft.Draft) error {
 // read reads groups, control words and text up to the end of the file.
 func (x *rtf) read() error {
 	for n := 0; ; n++ {
+		// The time and the size of the text are checked now and then only, because the check costs
+		// more than a byte.
 		if n%1024 == 0 && x.Full() {
 			return nil
 		}
@@ -64,6 +69,7 @@ func (x *rtf) read() error {
 			x.close()
 		case '\\':
 			err = x.control()
+		// Line ends are no part of the text: \par ends a paragraph.
 		case '\r', '\n':
 		default:
 			x.byte(c)
@@ -80,6 +86,7 @@ func (x *rtf) open() error {
 		return fmt.Errorf("%w: RTF groups nest more than %d deep", content.ErrDamaged, maxGroups)
 	}
 	x.decode()
+	// A group ends the characters that are skipped after \u.
 	x.skip = 0
 	x.stack = append(x.stack, x.group)
 	if x.twice {
@@ -110,6 +117,8 @@ func (x *rtf) close() {
 	}
 	switch closed.to {
 	case toInfo, toField:
+		// A field's instruction may be split over groups; it is complete when the outermost of them
+		// ends.
 		if x.group.to != closed.to || closed.to == toInfo {
 			x.property()
 		}

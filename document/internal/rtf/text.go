@@ -16,7 +16,7 @@ import (
 type group struct {
 	to      destination
 	depth   int // paragraphs that were open before the group
-	uc      int // characters that stand for a \u where it is not known
+	uc      int // characters that replace a \u for readers without it
 	font    int
 	bold    bool
 	italic  bool
@@ -29,6 +29,7 @@ type group struct {
 // destination is where the text of a group goes.
 type destination uint8
 
+// The destinations. All but the first are kept out of the text.
 const (
 	toText destination = iota
 	toNowhere
@@ -50,16 +51,16 @@ type rtf struct {
 
 	bytes    []byte // text that waits to be decoded, of one code page
 	high     rune   // first half of a surrogate pair
-	skip     int    // characters that still stand for a \u
+	skip     int    // characters that still replace a \u
 	codePage encoding.Encoding
 	fonts    map[int]encoding.Encoding
-	font     int // that the font table tells about, or the default
+	font     int // that the font table describes, or the default
 	styles   map[int]string
-	style    int // that the style sheet tells about
+	style    int // that the style sheet describes
 
 	name    string // of the property that is read
 	value   strings.Builder
-	table   bool // the paragraph stands in a table
+	table   bool // the paragraph is in a table
 	size    float64
 	called  string // common name of the paragraph's style
 	margin  string
@@ -76,7 +77,7 @@ func (x *rtf) addMargin() {
 	x.value.Reset()
 }
 
-// byte takes in one byte of text.
+// byte adds one byte of text.
 func (x *rtf) byte(c byte) {
 	if x.skip > 0 {
 		x.skip--
@@ -102,11 +103,14 @@ func (x *rtf) decode() {
 	if len(x.bytes) == 0 {
 		return
 	}
+	// A font may have a code page of its own: a Russian word in a Western file is written in that
+	// of its font.
 	page := x.fonts[x.group.font]
 	if page == nil {
 		page = x.codePage
 	}
 	text, err := page.NewDecoder().Bytes(x.bytes)
+	// Bytes that the code page does not have are kept as they are.
 	if err != nil {
 		text = x.bytes
 	}

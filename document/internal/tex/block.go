@@ -7,11 +7,14 @@ import (
 
 // heading writes the heading of a section, with the number that it has in
 // print.
+// Level 0 is a chapter, 1 a section; -1 is a part, which gets no number.
 func (t *tex) heading(level int) {
 	bare := t.star()
 	t.options()
 	text := t.line()
 	number := ""
+	// LaTeX numbers sections down to \subsubsection, which is level 3; a star suppresses the
+	// number.
 	if !bare && level >= 0 && level < 4 && (level > 0 || t.chapters) {
 		number = t.number(level) + " "
 	}
@@ -58,6 +61,7 @@ func itemNumber(n, level int) string {
 func (t *tex) footnote() {
 	t.options()
 	text := t.line()
+	// A footnote of the preamble is that of the title, and kept only if it is read within it.
 	if text != "" && len(t.notes) < 1000 && !(t.preamble && t.captures == 0) {
 		t.notes = append(t.notes, text)
 	}
@@ -69,6 +73,8 @@ func (t *tex) bibitem() {
 	t.options()
 	key := strings.TrimSpace(t.arg())
 	t.refs++
+	// Citations have the numbers that were counted before; an entry that the count has missed gets
+	// the next one.
 	n := t.refs
 	if known := t.cites[key]; known > 0 {
 		n = known

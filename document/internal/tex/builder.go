@@ -36,6 +36,7 @@ func (b *builder) emit(s string) {
 
 // par ends a paragraph.
 func (b *builder) par() {
+	// Within an argument there are no paragraphs, only line ends.
 	if b.captures > 0 {
 		b.emit("\n")
 		return
@@ -99,7 +100,7 @@ func (b *builder) head(style, text string) {
 	}
 	preamble := b.preamble
 	b.preamble = false
-	notes := b.notes // they wait for the text: nothing is to stand between title and authors
+	notes := b.notes // they wait for the text: nothing must come between title and authors
 	b.notes = nil
 	b.par()
 	b.notes = notes
@@ -110,6 +111,7 @@ func (b *builder) head(style, text string) {
 // addKeywords adds keywords as fields and as a line of the head.
 func (b *builder) addKeywords(text string) {
 	text = strings.Join(strings.Fields(text), " ")
+	// The middle dot and the bullet separate keywords in the classes of some publishers.
 	words := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == '·' || r == '•' })
 	for _, w := range words {
 		b.draft.Field("keyword", strings.Trim(w, " ."))

@@ -22,6 +22,8 @@ func (t *tex) symbol(name string) {
 		t.emit(" ")
 	case " ", "\n", "\t", ",", ";", ":", ">":
 		t.emit(" ")
+	// These print nothing, or nothing that a reader sees: thin negative space, italic correction, a
+	// possible hyphen.
 	case "!", "/", "-", "@":
 	case "%", "$", "&", "#", "_", "{", "}":
 		t.emit(name)
@@ -52,6 +54,7 @@ var letterAccents = map[string]string{
 // accent sets a mark over the letter that follows.
 func (t *tex) accent(mark string) {
 	base := t.capture(t.arg(), t.math > 0)
+	// TeX sets accents on the dotless letters; Unicode on the letters with a dot.
 	base = strings.NewReplacer("ı", "i", "ȷ", "j").Replace(strings.TrimSpace(base))
 	for i, r := range base {
 		t.emit(string(r))
@@ -59,6 +62,7 @@ func (t *tex) accent(mark string) {
 			t.emit(mark)
 		}
 	}
+	// \~{} and \^{} are the usual way to print these signs themselves.
 	if base == "" && strings.Contains("\u0303\u0302", mark) {
 		t.emit(map[string]string{"\u0303": "~", "\u0302": "^"}[mark])
 	}
@@ -91,6 +95,7 @@ func (t *tex) char() {
 		digits, base = "01234567", 8
 	}
 	end := f.at
+	// Six digits cover Unicode, and a longer number would not be a character.
 	for end < len(f.s) && end < f.at+6 && strings.IndexByte(digits, f.s[end]) >= 0 {
 		end++
 	}

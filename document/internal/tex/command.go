@@ -68,7 +68,7 @@ func builtin(name string) bool {
 	return commands[name] != nil || over
 }
 
-// unknown takes a command that nobody has defined for a mark: in a formula its
+// unknown reads a command that nobody has defined as a mark: in a formula its
 // name is what a reader would say.
 func (t *tex) unknown(name string) {
 	if t.math > 0 {
@@ -111,6 +111,7 @@ func isFont(name string) bool {
 // redefine them.
 var commands map[string]func(*tex)
 
+// init fills the table of commands. A literal would be an initialization cycle.
 func init() { // the functions refer to the table
 	commands = map[string]func(*tex){
 		"begin": (*tex).begin, "end": (*tex).endEnvironment, "par": (*tex).par, "item": (*tex).item, "bibitem": (*tex).bibitem,
@@ -184,7 +185,7 @@ var passedOver = map[string]int{
 	"addtocontents": 2, "special": 1, "write": 1, "message": 1, "typeout": 1, "PassOptionsToPackage": 2, "DeclareGraphicsExtensions": 1,
 }
 
-// setup reads what hyperref is told of the file: pdftitle={…}.
+// setup reads the metadata that hyperref sets: pdftitle={…}.
 func (t *tex) setup() {
 	source := t.arg()
 	for _, name := range []string{"pdftitle", "pdfauthor", "pdfsubject", "pdfkeywords"} {

@@ -42,6 +42,7 @@ var printedNames = map[string]string{
 func (t *tex) begin() {
 	name := strings.TrimSpace(t.arg())
 	bare := strings.TrimSuffix(name, "*")
+	// The limit bounds the memory for a source that opens environments and never ends them.
 	if len(t.envs) < 1000 {
 		t.envs = append(t.envs, name)
 	}
@@ -141,6 +142,7 @@ func (t *tex) endEnvironment() {
 		t.emit(" ")
 		t.pop(name)
 		return
+	// What ends within a formula is a matrix or an array, which is a part of it.
 	case t.math > 0:
 		t.pop(name)
 		return
@@ -164,6 +166,7 @@ func (t *tex) verbatim(name string) {
 	text := t.until(name)
 	t.pop(name)
 	for line := range strings.Lines(text) {
+		// In an argument the lines are part of its text; rows can be written at the top level only.
 		if t.captures > 0 || t.preamble {
 			t.emit(line)
 			continue

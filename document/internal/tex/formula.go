@@ -42,6 +42,7 @@ func (t *tex) script(mark byte) {
 	s := strings.TrimSpace(t.capture(t.arg(), true))
 	switch {
 	case s == "":
+	// A prime, a degree or a star is printed raised and needs no mark.
 	case mark == '^' && (s == "′" || s == "∘" || s == "*" || s == "†"):
 		t.emit(s)
 	case utf8.RuneCountInString(s) == 1 || isNumber(s):

@@ -15,6 +15,8 @@ func (t *tex) title() {
 	t.head("title", text)
 }
 
+// How authors are separated, and what is set near their names: marks of footnotes, which are
+// removed before the names are read, and line breaks, which separate a name from its affiliation.
 var (
 	andBetween = regexp.MustCompile(`\\(?:and|And|AND)(?:[^A-Za-z@]|$)`)
 	footMarks  = regexp.MustCompile(`\$\s*\^?\s*\{?[\d,*\\a-z\s{}^]*\}?\s*\$|\\(?:textsuperscript|footnotemark|inst|thanks|fnref|corref|authorrefmark|IEEEauthorrefmark|orcidID?)\b\s*(?:\[[^\]]*\])?\s*(?:\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})?`)
@@ -22,11 +24,12 @@ var (
 	listed     = regexp.MustCompile(`\s*,\s*(?:and\s+|und\s+|et\s+)?|\s+(?:and|und|&)\s+|\s*;\s*`)
 )
 
-// author reads names, and where classes have it so, what stands below each: the
+// author reads names, and where classes have it so, what follows each: the
 // first line is the name, the others are where it belongs.
 func (t *tex) author() {
 	t.options()
 	source := footMarks.ReplaceAllString(t.arg(), "")
+	// The limits of authors and lines hold for any paper; a longer list is not one of names.
 	for _, one := range andBetween.Split(source, 500) {
 		lines := lineBreak.Split(one, 100)
 		found := false
@@ -72,6 +75,7 @@ func namesIn(line string) []string {
 // isName reports whether words could be the name of a person.
 func isName(s string) bool {
 	words := strings.Fields(s)
+	// Names of more than seven words are affiliations or sentences.
 	if len(words) == 0 || len(words) > 7 || len(s) > 100 || strings.ContainsAny(s, "@/:=<>[]\\") || strings.IndexFunc(s, unicode.IsDigit) >= 0 {
 		return false
 	}

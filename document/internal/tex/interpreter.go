@@ -24,7 +24,7 @@ const (
 
 // tex interprets a source: it replaces the macros that the source defines
 // itself, knows the commands of LaTeX and its common classes that are about
-// structure, and takes what is not known for marks of no meaning, whose
+// structure, and reads unknown commands as marks without meaning, whose
 // arguments are text.
 type tex struct {
 	expander
@@ -52,6 +52,8 @@ func Read(d *draft.Draft, source string) {
 		},
 		builder: builder{
 			draft: d, out: &strings.Builder{},
+			// A source without \begin{document} is plain TeX, or a part of a document: all of it is
+			// text.
 			preamble: strings.Contains(source, `\begin{document}`), chapters: strings.Contains(source, `\chapter`),
 		},
 		theorems: map[string]string{}, cites: map[string]int{},
@@ -63,6 +65,7 @@ func Read(d *draft.Draft, source string) {
 	t.par()
 	t.footnotes()
 	d.Field("abstract", t.abstract.String())
+	// The text so far is kept: a source that exceeds the work is cut, not refused.
 	if t.work <= 0 {
 		d.Cut(content.CutSize)
 	}
@@ -157,7 +160,7 @@ func (t *tex) dollar(f *frame) {
 	}
 }
 
-// ligatures are tried in order: the longer ones stand first.
+// ligatures are tried in order: the longer ones come first.
 var ligatures = []struct{ from, to string }{
 	{"``", "“"}, {"''", "”"}, {"---", "—"}, {"--", "–"}, {"?`", "¿"}, {"!`", "¡"}, {"`", "‘"}, {"'", "’"},
 }

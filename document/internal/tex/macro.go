@@ -6,6 +6,7 @@ import (
 	"strings"
 )
 
+// The limits of macros. The text that a macro can produce is bounded by [scanner.work].
 const (
 	maxMacros     = 20_000
 	maxExpansions = 200_000 // macros that are replaced
@@ -67,6 +68,7 @@ func (e *expander) newCommand() {
 		m.args, _ = strconv.Atoi(strings.TrimSpace(n))
 		m.args = min(max(m.args, 0), 9)
 	}
+	// The default of the first argument makes it optional.
 	m.byItself(e.option())
 	m.body = e.arg()
 	e.define(name, m)
@@ -80,6 +82,8 @@ func (e *expander) def() {
 	if f == nil {
 		return
 	}
+	// The parameters end at the first brace; a name without one nearby is no definition that can be
+	// used.
 	n := strings.IndexByte(f.s[f.at:min(len(f.s), f.at+200)], '{')
 	if n < 0 {
 		return
@@ -103,6 +107,7 @@ func (e *expander) let() {
 		if m, ok := e.defined[as[1:]]; ok {
 			e.define(name, m)
 		} else {
+			// The name may be that of a command of LaTeX, which the macro then executes.
 			e.define(name, macro{body: as})
 		}
 	}
@@ -160,7 +165,7 @@ func (e *expander) fill(body string, args []string) string {
 }
 
 // newEnvironment reads \newenvironment{x}[1][default]{begin}{end}: what an
-// environment does beside its text is not known.
+// environment does besides its text is not known.
 func (e *expander) newEnvironment() {
 	e.star()
 	e.arg()

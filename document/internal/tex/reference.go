@@ -16,6 +16,8 @@ func (t *tex) cite() {
 		if f == nil || f.s[f.at] != '[' {
 			break
 		}
+		// Of two options the last is the note after the citation; the first is the one before it,
+		// such as "see".
 		option, _ := t.option()
 		note = strings.TrimSpace(t.capture(option, false))
 	}
@@ -39,7 +41,7 @@ func (t *tex) url() {
 	t.emit(ref)
 }
 
-// clean takes the marks of TeX out of a URL.
+// clean removes the marks of TeX from a URL.
 func clean(url string) string {
 	return strings.NewReplacer(`\%`, "%", `\#`, "#", `\_`, "_", `\&`, "&", `\~{}`, "~", `\~`, "~", `\textasciitilde`, "~", "{", "", "}", "", "\n", "", `\`, "").Replace(url)
 }

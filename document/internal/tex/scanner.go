@@ -14,7 +14,7 @@ const maxFrames = 200 // texts within each other
 // before what follows.
 type scanner struct {
 	frames []frame // the innermost last
-	work   int     // bytes that may still be looked at: it bounds macros that double what they stand for
+	work   int     // bytes that may still be looked at: it bounds macros that double their text
 }
 
 // frame is a text that is being read.
@@ -86,7 +86,7 @@ func (in *scanner) gobble() {
 	}
 }
 
-// arg reads an argument: what stands in braces, or the next character or
+// arg reads an argument: the text in braces, or the next character or
 // control sequence.
 func (in *scanner) arg() string {
 	in.space()
@@ -97,6 +97,8 @@ func (in *scanner) arg() string {
 	switch c := f.s[f.at]; c {
 	case '{':
 		return in.group(f, '{', '}')
+	// A closing brace or a line end is where an argument is missing. It is not consumed: it ends
+	// something else.
 	case '}', '\n':
 		return ""
 	case '\\':
@@ -161,6 +163,8 @@ func (in *scanner) star() bool {
 func (in *scanner) group(f *frame, open, closing byte) string {
 	start, braces, depth := f.at+1, 0, 0
 	for i := f.at; i < len(f.s); i++ {
+		// The work is counted per byte, because groups that do not end would be searched again from
+		// each bracket.
 		if in.work--; in.work <= 0 {
 			break
 		}
@@ -255,6 +259,7 @@ func (in *scanner) skipBranch(toElse bool) {
 			return
 		case word == "fi":
 			depth--
+		// \iff is a symbol, and \ifthenelse has its branches as arguments.
 		case strings.HasPrefix(word, "if") && word != "iff" && word != "ifthenelse":
 			depth++
 		}
@@ -284,6 +289,6 @@ func (in *scanner) rule() {
 // a letter.
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '@' }
 
-// lengthOf matches a length with what may be added to it and taken from it.
+// lengthOf matches a length with its stretch and shrink.
 var lengthOf = regexp.MustCompile(`^[ \t]*=?[ \t]*[-+]?(?:(?:\d*[.,]?\d+|\d+[.,]?)(?:\\[A-Za-z@]+|[ \t]*(?:true[ \t]*)?(?:em|ex|pt|cm|mm|in|bp|pc|sp|mu|dd|cc|fil{1,3})\b)?|\\[A-Za-z@]+)?` +
 	`(?:[ \t]*(?:plus|minus)[ \t]*[-+]?(?:\d*\.?\d+)?[ \t]*(?:em|ex|pt|cm|mm|in|bp|fil{1,3}|\\[A-Za-z@]+))*[ \t]?`)

@@ -8,6 +8,8 @@ import (
 	"sluice/document/describe/internal/textline"
 )
 
+// The forms of the identifiers. DOIs are matched loosely (ISO 26324 allows any printable character
+// after the slash); arXiv numbers have one form since April 2007 and another before.
 var (
 	DoiMark   = regexp.MustCompile(`(?i)\b10\.\d{4,9}(?:\.\d+)*/[^\s"<>{}|\\^]+`)
 	arxivURL  = regexp.MustCompile(`(?i)arxiv\.org/(?:abs|pdf|ps|format)/((?:\d{4}\.\d{4,5}|[a-z\-]+(?:\.[A-Z]{2})?/\d{7}))(?:v\d+)?`)
@@ -26,6 +28,8 @@ func DOI(s string) string {
 	if !strings.Contains(s, "10.") {
 		return ""
 	}
+	// The limit bounds the time for a long line; an identifier is at its beginning or end of a line
+	// of ordinary length.
 	s = s[:min(len(s), 20_000)]
 	at := DoiMark.FindStringIndex(s)
 	if at == nil {
@@ -33,12 +37,15 @@ func DOI(s string) string {
 	}
 	doi := strings.ToLower(s[at[0]:at[1]])
 	doi = strings.TrimRight(doi, ".,;:'’”]*")
+	// A closing bracket belongs to the DOI only if it was opened in it.
 	for strings.HasSuffix(doi, ")") && strings.Count(doi, ")") > strings.Count(doi, "(") {
 		doi = strings.TrimRight(strings.TrimSuffix(doi, ")"), ".,;")
 	}
 	if len(doi) > textline.MaxShort || strings.HasSuffix(doi, "/") {
 		return ""
 	}
+	// Springer sets the number of a chapter after the DOI of its book, with an underscore that is
+	// drawn as a line.
 	if m := chapterNo.FindStringSubmatch(s[at[1]:]); m != nil && strings.HasPrefix(doi, "10.1007/") && BookOf(doi) != "" {
 		doi += "_" + m[1]
 	}
@@ -46,7 +53,7 @@ func DOI(s string) string {
 }
 
 // BookOf returns the ISBN that is all of a DOI behind its prefix: such a DOI is
-// that of a book, and not of what stands in it.
+// that of a book, and not of a chapter in it.
 func BookOf(doi string) string {
 	m := isbnDOI.FindStringSubmatch(doi)
 	if m == nil {
@@ -106,6 +113,7 @@ func validISBN(s string) bool {
 	case 10:
 		for i, c := range s {
 			v := int(c - '0')
+			// X means 10 and is possible as the check digit only.
 			if c == 'X' {
 				if i != 9 {
 					return false
@@ -120,6 +128,7 @@ func validISBN(s string) bool {
 			if c == 'X' {
 				return false
 			}
+			// The weights are 1 and 3 in turn, as in EAN-13.
 			sum += int(c-'0') * (1 + 2*(i%2))
 		}
 		return sum%10 == 0

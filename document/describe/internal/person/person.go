@@ -11,6 +11,8 @@ import (
 	"sluice/document/describe/internal/textline"
 )
 
+// What surrounds names in a line: marks of footnotes, brackets, titles before them, degrees behind
+// them, and what separates one from the next.
 var (
 	Footnote  = regexp.MustCompile(`(?:[` + regexp.QuoteMeta(textline.Marks) + `¹²³⁴-⁹⁰ᵃ-ᵪ]|\(\s?(?:\d{1,2}|[a-f]|i{1,3}|iv)\s?\)|\[\d{1,2}\]|\{\d{1,2}\}|(?:\b|([\p{L}.]))\d{1,2}(?:\s?,\s?\d{1,2})*\b)\?*|\?|\s[a-df-xz](?:\s?,\s?[a-z\d])*(?:[\s,;]|$)`)
 	bracketed = regexp.MustCompile(`\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>|\{[^{}]*@[^{}]*\}`)
@@ -20,8 +22,7 @@ var (
 	separator = regexp.MustCompile(`\s*(?:[;•·|&/+]|,(?:\s*(?:(?i:and|und|et|&)|[ye])\s)?|\t|\s{3,}|\s+(?:(?i:and|und|et|with)|[ye])\s+|^(?i:and|und|et|with)\s+|\s+(?i:and|und|et)$)\s*`)
 )
 
-// unmarked takes footnote marks and what stands in brackets out of a line of
-// names.
+// unmarked removes footnote marks and text in brackets from a line of names.
 func unmarked(s string) string {
 	s = bracketed.ReplaceAllStringFunc(s, func(b string) string {
 		if nickname.MatchString(b) {
@@ -63,7 +64,7 @@ func (x Lexicon) People(s string) []Person {
 	return found
 }
 
-// torn matches a capital that stands apart from its word, as small capitals
+// torn matches a capital that is separated from its word, as small capitals
 // come out of a PDF: "S MITH".
 var torn = regexp.MustCompile(`\b(\p{Lu}) (\p{Lu}{2,})\b`)
 
@@ -94,9 +95,11 @@ type Person struct {
 
 // parted splits words that no mark parts into one or more names, where the best
 // of all ways of splitting them lies. Words of one name are never many, so this
-// takes time in proportion to the words.
+// needs time in proportion to the words.
 func (x Lexicon) parted(words []string) []Person {
 	const longest, most = 5, 60
+	// Up to three words are one name. Beyond most words the line is no list of names, and the work
+	// grows with their number.
 	if len(words) <= 3 || len(words) > most {
 		return []Person{{titled(words), x.NameScore(words)}}
 	}
@@ -105,6 +108,7 @@ func (x Lexicon) parted(words []string) []Person {
 	for end := 1; end <= len(words); end++ {
 		best[end] = -1e9
 		for n := 1; n <= min(longest, end); n++ {
+			// The penalty for each name favours few long names over many short ones.
 			s := best[end-n] + x.NameScore(words[end-n:end]) - 1.2
 			if end < len(words) && n > 1 && namesake(words[end:]) {
 				s -= 8
@@ -112,6 +116,8 @@ func (x Lexicon) parted(words []string) []Person {
 			switch {
 			case n == 1:
 				s -= 3
+			// A name that does not open with a given name or an initial is probably split at the
+			// wrong word.
 			case n < len(words) && !opensName(words[end-n]):
 				s -= 2.5
 			}

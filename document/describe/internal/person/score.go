@@ -195,5 +195,5 @@ func folded(w string) string {
 	return strings.ToLower(w)
 }
 
-// suffixMark matches what stands behind a family name and is part of the name.
+// suffixMark matches what follows a family name and is part of the name.
 var suffixMark = regexp.MustCompile(`(?i)^(?:jr\.?|sr\.?|ii|iii|iv)$`)

@@ -33,7 +33,7 @@ func WordSet(text string) map[string]bool {
 	return set
 }
 
-// FunctionWords stand in titles, affiliations and prose, never in a name.
+// FunctionWords occur in titles, affiliations and prose, never in a name.
 var FunctionWords = WordSet(`the of for in on with to from by an is are be as at or that this these we our its their it into under over
 	via using towards toward through without within between among can do does how why what when which not new some für und der die das
 	des dem den ein eine im zur zum bei mit über sur les aux une pour dans par avec et du en los las para por con una della delle degli

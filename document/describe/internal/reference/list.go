@@ -16,6 +16,7 @@ const (
 	maxReferenceText = 600 << 10 // bytes of the section
 )
 
+// Headings that begin the section of references in several languages, and those that end it.
 var (
 	referencesHeading = regexp.MustCompile(`^(?i)(?:(?:chapter |appendix )?(?:\d{1,2}(?:\.\d)?|[A-Z]|[IVX]{1,5})[.:]?\s+)?(?:r\s?e\s?f\s?e\s?r\s?e\s?n\s?c\s?e\s?s(?: and notes| cited)?|b\s?i\s?b\s?l\s?i\s?o\s?g\s?r\s?a\s?p\s?h\s?y|works cited|literature(?: cited)?|cited literature|literatur(?:verzeichnis|angaben)?|quellen(?:verzeichnis)?|références(?: bibliographiques)?|bibliographie|bibliografía|referencias(?: bibliográficas)?|referências(?: bibliográficas)?|bibliografia|riferimenti(?: bibliografici)?|参考文献|literatura|referenser|referenties|litteratur)\s*[.:]?$`)
 	referencesEnd     = regexp.MustCompile(`^(?i)(?:appendix|appendices|annex|anhang|annexe|supplementary|supplemental|supporting information|about the authors?|author biograph|biograph(?:y|ies|ical)|curriculum vitae|index$|vita$|acknowledge?ments?$|[A-H]\.?\d?\s+(?:proofs?|appendix|additional|details|omitted|supplement)|figures?$|tables?$|list of publications|publications$)`)
@@ -34,6 +35,7 @@ func List(d *content.Document) []Reference {
 			list = append(list, r)
 		}
 	}
+	// Many lines without a mark, and hardly a reference among them, are not a list of references.
 	if len(list) < 2 && len(lines) > 8 && !marked {
 		return nil
 	}
@@ -45,6 +47,8 @@ func List(d *content.Document) []Reference {
 func referenceLines(d *content.Document) []string {
 	text := d.Text
 	if n := len(text); n > 4*maxReferenceText {
+		// Only the end of a long text is searched, where the list is; the cut may split a
+		// character.
 		text = strings.ToValidUTF8(text[n-4*maxReferenceText:], "")
 	}
 	pages := strings.Split(text, "\f")
@@ -79,7 +83,7 @@ func referenceLines(d *content.Document) []string {
 				continue
 			}
 			if len(l) < 80 && referencesEnd.MatchString(l) && len(lines) > 2 {
-				found = false // a later section of references begins anew
+				found = false // a later section of references replaces this one
 				if size > 2000 {
 					return lines
 				}
@@ -108,6 +112,8 @@ func mayHeadReferences(l string) bool {
 	return false
 }
 
+// How the entries of a list begin: with a mark in brackets, a number and a full stop, a number
+// alone, or a name.
 var (
 	bracketStart = regexp.MustCompile(`^\s*\[([^\[\]℄]{1,25})[\]℄]\s*`) // some fonts have ℄ in the bracket's place
 	numberStart  = regexp.MustCompile(`^\s*(\d{1,3})\.\s+\S`)
@@ -117,8 +123,10 @@ var (
 
 // split splits a section's lines into references, by the marks that begin them:
 // [1], [Roe99], 1., 1; else by empty lines, hanging indents, or lines that
-// begin with a name behind one that ends a reference. The marks are taken off.
+// begin with a name behind one that ends a reference. The marks are removed.
 func split(lines []string) (references []string, marked bool) {
+	// The marks are tried from the surest to the least sure: a bare number may also begin a line of
+	// a page range.
 	for _, mark := range []*regexp.Regexp{bracketStart, numberStart, numberBare} {
 		if starts := numbered(lines, mark); len(starts) > 1 || len(starts) == 1 && mark == bracketStart {
 			references = cut(lines, starts)
@@ -226,7 +234,7 @@ var (
 )
 
 // beginsWithName reports whether a line begins as an author's name does, or
-// with the dash that stands for those of before.
+// with the dash that repeats those of the entry before.
 func beginsWithName(l string) bool {
 	if !authorStart.MatchString(l) {
 		return false
@@ -273,7 +281,7 @@ func cut(lines []string, starts []int) []string {
 	return raw
 }
 
-// lastOf takes off the last reference what follows the list: it ends with its
+// lastOf removes from the last reference what follows the list: it ends with its
 // paragraph, before a heading, and is not much longer than any before it.
 func lastOf(part []string, longest int) []string {
 	for j := 1; j < len(part); j++ {

@@ -18,13 +18,15 @@ import (
 type Reference struct {
 	Raw     string   // as printed, on one line
 	Title   string   //
-	Authors []string // given name first where the reference tells which it is
+	Authors []string // given name first where the reference shows which it is
 	Year    int
 	DOI     string
 	ArXiv   string
 	URL     string
 }
 
+// The parts of a reference. Names are matched in three orders: "Knuth, D. E." (inverted), "Knuth
+// DE" (the style of Vancouver, without full stops) and "D. E. Knuth" (forward).
 var (
 	quotedTitle  = regexp.MustCompile(`["“„]([^"“”„]{8,400}?)[.,?!]?["”“]`)
 	refYear      = regexp.MustCompile(`\(?\b((?:1[89]|20)\d\d)[a-z]?\b\)?`)
@@ -56,6 +58,7 @@ func parse(s string) (Reference, bool) {
 	}
 	bare := refURL.ReplaceAllString(s, " ")
 	if years := refYear.FindAllStringSubmatch(bare, 20); len(years) > 0 {
+		// The last year is that of publication: others are in titles or are parts of page ranges.
 		r.Year, _ = strconv.Atoi(years[len(years)-1][1])
 	}
 	rest := s
@@ -71,7 +74,7 @@ func parse(s string) (Reference, bool) {
 	return r, true
 }
 
-// leadingAuthors takes names off the beginning of a reference, in either order
+// leadingAuthors cuts names off the beginning of a reference, in either order
 // of their parts.
 func leadingAuthors(s string) (authors []string, rest string) {
 	rest = s
@@ -139,7 +142,7 @@ func realName(s string) bool {
 	return true
 }
 
-// referenceTitle finds the title: what stands in quotation marks, or the first
+// referenceTitle finds the title: the text in quotation marks, or the first
 // sentence behind the authors.
 func referenceTitle(s, rest string, authors bool) string {
 	if m := quotedTitle.FindStringSubmatch(s); m != nil && !refURL.MatchString(m[1]) {

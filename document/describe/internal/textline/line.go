@@ -9,7 +9,7 @@ import (
 	"sluice/text"
 )
 
-// TidyTitle takes footnote marks and the full stop from a title's end.
+// TidyTitle removes footnote marks and the full stop from a title's end.
 func TidyTitle(s string) string {
 	for {
 		was := s
@@ -78,5 +78,5 @@ func PlainWords(s string) []string {
 	return strings.FieldsFunc(text.Plain(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
 }
 
-// Marks are the signs of footnotes that stand behind names and titles.
+// Marks are the signs of footnotes that follow names and titles.
 const Marks = "*∗⋆★†‡§¶‖⁎♠♥♣♦♯#◦◇⊥✉☆✝⊕⊗√∥␣"

@@ -21,7 +21,7 @@ const (
 	MaxList        = 100 // keywords, affiliations, subjects
 )
 
-// markup matches a tag. What stands in it besides its name must be attributes:
+// markup matches a tag. Its content besides its name must be attributes:
 // "a<b and c>d" has no tag.
 var markup = regexp.MustCompile(`</?[A-Za-z][\w:.\-]*(?:\s+[\w:.\-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+))*\s*/?>`)
 

@@ -19,7 +19,7 @@ type place struct {
 
 // affiliations are the institutions among a head's lines. Of one that is broken
 // over lines the lines are put together, and a town or an address goes to the
-// institution that it stands below.
+// institution that it follows.
 func (h *Head) affiliations(zone []line, a *authorship) []string {
 	var found []place
 	for i, l := range zone {
@@ -73,7 +73,7 @@ func joined(a, b string) string {
 	return strings.TrimRight(a, ".") + ", " + b
 }
 
-// leadIn is what stands before an institution in a sentence that is broken over
+// leadIn is the text before an institution in a sentence that is broken over
 // lines, as on title pages of theses.
 var leadIn = regexp.MustCompile(`^(?:(?:of|at|in|to|from|by|the|der|des|de|an der|à)\s+)+`)
 

@@ -11,7 +11,7 @@ import (
 )
 
 // Authors finds the persons behind the title, in the order of rows, and the
-// institutions that stand with them.
+// institutions printed with them.
 func (h *Head) Authors(after int) (list, affiliations []string, confidence float64) {
 	zone := h.Lines[after:]
 	locals := localParts(zone)
@@ -124,7 +124,7 @@ func bylineIn(zone []line) (start int, led bool) {
 	return 0, false
 }
 
-// line takes the persons of a line, and reports whether there are any.
+// line adds the persons of a line, and reports whether there are any.
 func (a *authorship) line(l line, certain bool) bool {
 	bar := 0.4
 	switch l.Kind {
@@ -190,7 +190,7 @@ func (a *authorship) line(l line, certain bool) bool {
 	return took
 }
 
-// Above finds authors that stand before the title, as in some old books and in
+// Above finds authors that precede the title, as in some old books and in
 // notes.
 func (h *Head) Above(end int) ([]string, float64) {
 	for i, l := range h.Lines[:min(end, len(h.Lines))] {

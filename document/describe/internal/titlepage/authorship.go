@@ -15,9 +15,9 @@ type authorship struct {
 	locals    []string // local parts of the e-mail addresses around
 	found     []person.Person
 	size      float64 // of the first author's type
-	addressed int     // lines that give a person and an institution each
+	addressed int     // lines that name a person and an institution each
 	font      string
-	marked    bool // letters stand apart from the names as marks
+	marked    bool // letters are separated from the names as marks
 }
 
 // has reports whether an author has been found before.

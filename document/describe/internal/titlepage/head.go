@@ -12,13 +12,12 @@ import (
 type line struct {
 	content.Line
 	Kind kind
-	gap  bool // an empty line or more white than usual stands before it
+	gap  bool // an empty line or more white than usual precedes it
 
-	raised bool // letters that stood raised beside it, as marks, were dropped
+	raised bool // raised letters next to it, as marks, were dropped
 }
 
-// kind is what a line of a head is, as far as it can be told from the line
-// alone.
+// kind is what a line of a head is, as far as the line alone shows it.
 type kind int
 
 const (
@@ -33,18 +32,19 @@ const (
 	Others  // people who did not write it: advisors, committee
 )
 
-// Head is what stands before the running text of one page.
+// Head is the part of one page before its running text.
 type Head struct {
 	Lines  []line
 	body   float64 // size of the running text's type; 0 where unknown
 	height float64 // of the page
-	rough  bool    // most sizes are guessed from the lines' heights, so that words alone tell more
+	rough  bool    // most sizes are guessed from the lines' heights, so that the words decide
 	laid   bool    // the lines have positions and sizes
 	words  person.Lexicon
 	told   int    // lines whose kind has been found
 	rest   []line // of text without layout, what follows
 }
 
+// The head is on the first pages: a cover may come before the title page.
 const (
 	HeadPages = 3
 	headLines = 90 // of one page

@@ -9,6 +9,7 @@ import (
 	"sluice/document/describe/internal/textline"
 )
 
+// Lines that announce authors, lines that announce other people, and lines that may be a date.
 var (
 	bylineEnd  = regexp.MustCompile(`(?i)\b(?:by|von|par|por|authors?)\s*:?$`)
 	bylineMark = regexp.MustCompile(`(?i)^(?:(?:a|the)?\s?(?:thesis|dissertation|report|project)?\s*(?:submitted|presented|written|prepared)?\s*(?:by|von|par|por)|vorgelegt von|eingereicht von|verfasst von|authors?)\s*:?(?:\s+\S.*)?$`)
@@ -19,6 +20,7 @@ var (
 // KindOf returns what a line of a head is from its words.
 func KindOf(x person.Lexicon, s string) kind {
 	trimmed := strings.Trim(s, " .:*∗†")
+	// The order of the cases matters: a heading or prose is recognized before any name in it.
 	switch {
 	case phrase.AbstractHeading.MatchString(trimmed) || phrase.AbstractHeading.MatchString(s):
 		return closing
@@ -133,7 +135,7 @@ var stateMark = regexp.MustCompile(`\p{L}, (?:A[LKZR]|C[AOT]|D[CE]|FL|GA|HI|I[DL
 // strongOrganisation matches names of institutions that titles seldom hold.
 var strongOrganisation = regexp.MustCompile(`(?i)\b(?:departments?|dept\.?|universit(?:y|ät|aet|at|é|e|à|a|ies|ad|eit)|universidade?|univ\.|institut[eo]? (?:of|for|für|de|di|national)|school of|faculty of|college (?:of|london|dublin|park)|fakultät|laborator(?:y|ies|io) (?:of|for)|gmbh|ltd\.?|inc\.|cnrs|inria|eth zürich|epfl|labs|centre for|center for|institute$|laboratory$|college$|research$|research lab)`)
 
-// byPrefix matches what stands before the names in "A thesis by …".
+// byPrefix matches the text before the names in "A thesis by …".
 var byPrefix = regexp.MustCompile(`(?i)^.*?\b(?:by|von|par|por|authors?)\s*:?\s+`)
 
 // mixed reports whether s is a line of names and places both.

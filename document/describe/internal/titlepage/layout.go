@@ -113,7 +113,7 @@ func (h *Head) ends(i int) bool {
 	return (h.Lines[i].Kind == closing || h.prose(i)) && h.titled(i)
 }
 
-// persons takes lines that may be names for names when what follows them says
+// persons marks lines that may be names as names when what follows them says
 // so: an address or an institution.
 func (h *Head) persons() {
 	for i := 1; i+1 < len(h.Lines); i++ {
@@ -135,7 +135,7 @@ func (h *Head) persons() {
 }
 
 // apart reports whether line i differs in looks from the one before it, or
-// stands apart from it.
+// is separated from it.
 func (h *Head) apart(i int) bool {
 	prev, l := h.Lines[i-1], h.Lines[i]
 	return l.gap || h.laid && (!h.alike(prev, l) || prev.Font != l.Font || prev.Bold != l.Bold)

@@ -9,12 +9,12 @@ import (
 // refer to it.
 var raisedMark = regexp.MustCompile(`^([a-h]) ?\p{Lu}\p{Ll}`)
 
-// apartMark matches such a letter where it stands apart from a name. Not "e",
+// apartMark matches such a letter where it is separated from a name. Not "e",
 // which joins names in Portuguese and Italian.
 var apartMark = regexp.MustCompile(`(?:\p{L}\.?,? |\()[a-df-h](?:[\s,;)*∗†‡]|$)|[ᵃ-ᵪ]`)
 
-// unraise takes raised letters that have come to stand as the last letter of
-// names ("Roea", "Doeb") away, where the institutions begin with such letters
+// unraise removes raised letters that have become the last letter of
+// names ("Roea", "Doeb"), where the institutions begin with such letters
 // and every name ends in one. Names that all end in the same letter must be
 // three: "Tanaka" ends in "a" by itself.
 func (a *authorship) unraise(zone []line) {

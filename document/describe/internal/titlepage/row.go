@@ -10,7 +10,7 @@ import (
 )
 
 // rows puts lines in the order of rows from the top down, joins the pieces of a
-// torn line, and drops footnote marks that stand as lines of their own.
+// torn line, and drops footnote marks on lines of their own.
 func (h *Head) rows(lines []line) []line {
 	slices.SortStableFunc(lines, func(a, b line) int { return cmp.Compare(a.Y+a.H/2, b.Y+b.H/2) })
 	for start := 0; start < len(lines); {
@@ -59,7 +59,7 @@ func (h *Head) space(a, b line) float64 {
 	return 0.55 * max(a.Size, b.Size)
 }
 
-// sameRow reports whether two lines stand beside one another.
+// sameRow reports whether two lines are next to each other.
 func sameRow(a, b content.Line) bool {
 	return math.Abs(a.Y+a.H/2-b.Y-b.H/2) < 0.45*max(min(a.H, b.H), 3)
 }

@@ -11,7 +11,7 @@ import (
 // stragglerLines is how many lines behind the head are searched.
 const stragglerLines = 110
 
-// stragglers finds authors whose part of the title block stands behind the
+// stragglers finds authors whose part of the title block follows the
 // running text's beginning, as happens where text without layout was taken
 // column by column: a line of names between empty lines with an institution or
 // an address below it.

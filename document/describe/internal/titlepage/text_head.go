@@ -27,7 +27,7 @@ func textHead(d *content.Document, page int, x person.Lexicon) Head {
 	return h
 }
 
-// styled reports whether a format without pages tells how its first paragraphs
+// styled reports whether a format without pages says how its first paragraphs
 // look or what they are.
 func styled(d *content.Document) bool {
 	for _, l := range d.Lines[:min(len(d.Lines), 20)] {

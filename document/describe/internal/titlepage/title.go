@@ -125,7 +125,7 @@ func (h *Head) listed(i int) bool {
 	return n > 1 || n == 1 && i+1 < len(h.Lines) && (h.Lines[i+1].Kind == Affiliation || h.Lines[i+1].Kind == contact)
 }
 
-// goesOn is continues for text without looks, where only words tell.
+// goesOn is continues for text without looks, where only words decide.
 func (h *Head) goesOn(prev, l line, b block) bool {
 	if unfinished(prev.Text) {
 		return l.Kind != contact && l.Kind != closing

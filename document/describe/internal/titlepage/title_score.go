@@ -88,7 +88,7 @@ func (h *Head) followed(i int) bool {
 	return false
 }
 
-// first reports whether nothing but banners stands before line i.
+// first reports whether nothing but banners precedes line i.
 func (h *Head) first(i int) bool {
 	for _, l := range h.Lines[:i] {
 		if l.Kind == plain {
