@@ -3,10 +3,10 @@
 // [Open] it over a catalogue. [Collection.Process] reads, judges, describes and files what a
 // crawl has fetched; [Collection.Add] does the same with a file of a person. [Collection.Find]
 // returns the document that a person means. [Collection.Judge], [Collection.Edit] and
-// [Collection.AcceptFromTrash] record what people decide, which stands over what the program
+// [Collection.AcceptFromTrash] record what people decide, which overrides what the program
 // found, and from which its filter learns. [Collection.Restore] gets lost files again.
 //
-// A library may be open as a collection in several processes, also beside a crawl.
+// A library may be open as a collection in several processes, also while a crawl runs.
 package collection
 
 import (
@@ -60,7 +60,7 @@ type Options struct {
 	Log    *slog.Logger      // nil: nothing is logged
 }
 
-// Open opens the documents of a library, beside other processes that have it open. The caller
+// Open opens the documents of a library, also while other processes have it open. The caller
 // closes the collection.
 func Open(ctx context.Context, dir folder.Dir, o Options) (*Collection, error) {
 	cat, err := catalogue.Open(ctx, dir.Catalogue(), catalogue.Options{Beside: true})

@@ -17,7 +17,7 @@ import (
 )
 
 // Records yields the accepted documents that meet a condition (empty: all), with their texts,
-// as the writers of package export take them, in the order in which they were filed.
+// as the writers of package export need them, in the order in which they were filed.
 func (c *Collection) Records(ctx context.Context, where query.Condition) export.Records {
 	return func(yield func(*export.Record, error) bool) {
 		for d, err := range c.documents.All(ctx, "state = accepted", where) {
@@ -33,6 +33,8 @@ func (c *Collection) Records(ctx context.Context, where query.Condition) export.
 	}
 }
 
+// record returns a document as an export record. A missing text or file is no error: the record is
+// exported with what there is.
 func (c *Collection) record(ctx context.Context, d *catalogue.Document) (*export.Record, error) {
 	r := &export.Record{
 		SHA256: d.SHA256, Work: cmp.Or(d.Work, d.SHA256), Type: d.Type, Wrapped: d.Wrapped, Name: d.Name, Genre: d.Verdict.Genre, Confidence: d.Verdict.Confidence,
@@ -81,5 +83,5 @@ func likely(fields []catalogue.Field, name string) string {
 	return ""
 }
 
-// isFile tells a file that a person submitted from what lies on the Web.
+// isFile reports whether a URL is that of a file that a person submitted, not one on the Web.
 func isFile(url string) bool { return strings.HasPrefix(url, "file:") }

@@ -76,6 +76,7 @@ type AmbiguousError struct {
 	Documents []catalogue.Document
 }
 
+// Error lists the documents, each with enough of its hash to name it.
 func (e *AmbiguousError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: the name of several documents; use the first digits of a hash:", e.Name)

@@ -46,6 +46,8 @@ type side struct {
 	sketch *sketch.Sketch // of HTML
 }
 
+// side returns the text of a document or page. For a document in HTML the page is preferred,
+// because it has a sketch of its mark-up too.
 func (c *Collection) side(ctx context.Context, what string) (s side, err error) {
 	d, err := c.Find(ctx, what)
 	if errors.Is(err, ErrNoDocument) {
@@ -69,6 +71,7 @@ func (c *Collection) side(ctx context.Context, what string) (s side, err error) 
 	return side{text: read.Text}, nil
 }
 
+// pageSide returns the text and the sketch of an HTML page, from the last fetch that has a body.
 func (c *Collection) pageSide(ctx context.Context, url string) (s side, err error) {
 	forms, err := capture.Forms(url)
 	if err != nil {

@@ -31,14 +31,19 @@ func BibTeX(w io.Writer, records Records) error {
 	return out.Flush()
 }
 
+// bibTypes are the entry types by kind. Styles of BibTeX have no type for slides; "misc" is printed
+// by all of them.
 var bibTypes = [...]string{misc: "misc", article: "article", conference: "inproceedings", thesis: "phdthesis", master: "mastersthesis",
 	report: "techreport", book: "book", chapter: "incollection", slides: "misc"}
 
 // bibVenue is the field that a kind has its venue in.
 var bibVenue = map[kind]string{article: "journal", conference: "booktitle", chapter: "booktitle"}
 
+// bibEntry writes the fields of one entry.
 type bibEntry struct{ *bufio.Writer }
 
+// write writes the fields. A field that the record does not have is left out, because an empty one
+// makes BibTeX warn.
 func (e bibEntry) write(r *Record, authors []person) {
 	e.field("author", bibNames(authors))
 	e.field("title", bibTitle(clean(r.Title)))
@@ -83,12 +88,15 @@ func (e bibEntry) write(r *Record, authors []person) {
 	e.text("keywords", strings.Join(cleanAll(append(r.Keywords[:len(r.Keywords):len(r.Keywords)], r.Subjects...)), ", "))
 	e.text("language", r.Language)
 	e.field("copyright", verbatim.Replace(clean(r.License))) // as DataCite names it
+	// A style prints the type of a "misc" entry, the only place that says that these are slides.
 	if k == slides {
 		e.field("type", "Slides")
 	}
 	e.text("abstract", r.Abstract)
 }
 
+// bibMonths are the macros that every style defines, without braces around them, so that a style
+// can print the month in its own language.
 var bibMonths = [...]string{"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"}
 
 // field writes a field whose value is TeX; none that is empty.
@@ -101,6 +109,9 @@ func (e bibEntry) field(name, value string) {
 // text writes a field whose value is plain text.
 func (e bibEntry) text(name, value string) { e.field(name, tex(clean(value))) }
 
+// bibNames returns the names as BibTeX parses them: "particle Family, Suffix, Given", separated by
+// " and ". A name that has no parts, or a part " and ", is put in braces as a whole: BibTeX would
+// split it otherwise.
 func bibNames(authors []person) string {
 	names := make([]string, len(authors))
 	for i, p := range authors {
@@ -125,15 +136,17 @@ func bibNames(authors []person) string {
 	return strings.Join(names, " and ")
 }
 
-// bibPart is a part of a name. In braces no word of it is taken for something between names.
+// bibPart is a part of a name. In braces no word of it is read as a separator of names.
 func bibPart(s string) string {
 	t := tex(s)
+	// A lower-case first letter would make BibTeX read the word as a particle.
 	if strings.ContainsAny(s, ",;") || strings.Contains(" "+strings.ToLower(s)+" ", " and ") || startsLower(s) {
 		return "{" + t + "}"
 	}
 	return t
 }
 
+// startsLower reports whether the first letter of s is lower-case.
 func startsLower(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	return unicode.IsLower(r)
@@ -144,6 +157,7 @@ func startsLower(s string) bool {
 func bibTitle(s string) string {
 	words := strings.Fields(s)
 	signs := signsFor(s)
+	// A title in capitals only says nothing about which words need them, so no word is protected.
 	shouts := strings.ToUpper(s) == s
 	for i, word := range words {
 		first := strings.IndexFunc(word, isWordly)
@@ -161,6 +175,7 @@ func bibTitle(s string) string {
 	return strings.Join(words, " ")
 }
 
+// isWordly reports whether r is part of a word rather than punctuation around it.
 func isWordly(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // tex writes plain text so that TeX prints it.
@@ -186,14 +201,16 @@ func signsFor(s string) *strings.Replacer {
 }
 
 // parted keeps signs apart that TeX would make one of, also three in a row.
+// Two passes: the second separates what the first left side by side in a run of three.
 func parted(s string) string { return texPairs.Replace(texPairs.Replace(s)) }
 
 var (
+	// The signs that TeX reads as commands, outside of math. Braces follow below, in two variants.
 	signs      = []string{`\`, `{\textbackslash}`, `~`, `{\textasciitilde}`, `^`, `{\textasciicircum}`, `$`, `\$`, `&`, `\&`, `#`, `\#`, `%`, `\%`, `_`, `\_`}
 	texMatched = strings.NewReplacer(append(signs, `{`, `\{`, `}`, `\}`)...)
 	texSigns   = strings.NewReplacer(append(signs, `{`, `{\textbraceleft}`, `}`, `{\textbraceright}`)...)
 	texPairs   = strings.NewReplacer(`--`, `-{}-`, "``", "`{}`", `''`, `'{}'`)
 
-	// verbatim is for what styles take as it stands.
+	// verbatim is for what styles print unchanged.
 	verbatim = strings.NewReplacer(`\`, `%5C`, `{`, `%7B`, `}`, `%7D`)
 )

@@ -67,6 +67,7 @@ type cslCustom struct {
 // IsZero says that there is nothing, for encoding/json.
 func (c cslCustom) IsZero() bool { return c.License == "" && len(c.ORCIDs) == 0 }
 
+// cslName is a name-variable of CSL-JSON. Literal is used alone, for names that have no parts.
 type cslName struct {
 	Family   string `json:"family,omitempty"`
 	Given    string `json:"given,omitempty"`
@@ -75,15 +76,20 @@ type cslName struct {
 	Literal  string `json:"literal,omitempty"`
 }
 
+// cslDate is a date-variable of CSL-JSON: an array of dates, here one, each of year, month and day
+// as far as they are known.
 type cslDate struct {
 	Parts [1][]int `json:"date-parts"`
 }
 
+// cslTypes are the item types of CSL 1.0.2 by kind (appendix III of its specification).
 var cslTypes = [...]string{misc: "document", article: "article-journal", conference: "paper-conference", thesis: "thesis", master: "thesis",
 	report: "report", book: "book", chapter: "chapter", slides: "speech"}
 
+// cslGenres say what the type leaves open: styles print them after the title.
 var cslGenres = map[kind]string{thesis: "PhD thesis", master: "Master's thesis", slides: "slides"}
 
+// cslOf returns the item of a record, and reserves its key in taken.
 func cslOf(r *Record, taken keys) cslItem {
 	k, authors := r.kind(), people(r.Authors)
 	item := cslItem{
@@ -122,6 +128,7 @@ func cslOf(r *Record, taken keys) cslItem {
 	return item
 }
 
+// csl returns the name as CSL has it.
 func (p person) csl() cslName {
 	if p.given == "" && p.particle == "" && p.suffix == "" {
 		return cslName{Literal: p.family}
@@ -129,6 +136,8 @@ func (p person) csl() cslName {
 	return cslName{Family: p.family, Given: p.given, Particle: p.particle, Suffix: p.suffix}
 }
 
+// csl returns the date as CSL has it, nil for an unknown one. A day without a month is not possible
+// in it.
 func (d date) csl() *cslDate {
 	var parts []int
 	for _, n := range []int{d.year, d.month, d.day} {

@@ -5,10 +5,12 @@ import "time"
 // date is when something was published, as far as it is known; 0 is unknown.
 type date struct{ year, month, day int }
 
-// published takes the year, month and day that a record tells.
+// published returns the year, month and day of a record, as far as they are known.
 func (r *Record) published() date {
 	for _, form := range []string{"2006-01-02", "2006-01", "2006"} {
 		t, err := time.Parse(form, clean(r.Date))
+		// A date that contradicts the year is ignored: the year was chosen among several sources,
+		// the date comes from one.
 		if err != nil || !plausible(t.Year()) || r.Year != 0 && t.Year() != r.Year {
 			continue
 		}
@@ -27,4 +29,6 @@ func (r *Record) published() date {
 	return date{}
 }
 
+// plausible reports whether a year has at most four digits, which is what ISO 8601 and all formats
+// here can write.
 func plausible(year int) bool { return year > 0 && year < 10_000 }

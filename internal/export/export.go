@@ -4,11 +4,11 @@
 // first document; [JSONL] and [Parquet] write metadata with text for training sets; each writes
 // one file. [Markdown] and [Folder] fill a folder, a file each document. [WACZ] packs the
 // archive of a library for replay tools. All are fed with [Record]s one at a time and hold
-// little more than one of them, and the names and keys given so far.
+// little more than one of them, and the names and keys used so far.
 //
 // What a record says came from the Web. Each writer makes of it what its format can hold:
-// whatever it is, others read back as many entries as were given, and as their values the text
-// that was given, without control characters and cut to a bounded length.
+// whatever it is, others read back as many entries as were written, and as their values the same
+// text, without control characters and cut to a bounded length.
 package export
 
 import (
@@ -66,7 +66,7 @@ type Record struct {
 	References []Reference // what it refers to, in order
 
 	Text  string         // as content.Document has it
-	Lines []content.Line // whose styles tell headings; may be missing
+	Lines []content.Line // whose styles mark headings; may be missing
 
 	Open func() (io.ReadCloser, error) // the file; nil: it is not there
 }
@@ -125,6 +125,7 @@ func visible(r rune) rune {
 		return ' '
 	case unicode.IsControl(r), r >= 0xFFF9 && r <= 0xFFFB, r&0xFFFE == 0xFFFE, r >= 0xFDD0 && r <= 0xFDEF:
 		return -1
+	// U+200C and U+200D change the meaning of words in Persian and in Indic scripts, and stay.
 	case unicode.Is(unicode.Cf, r) && r != '\u200C' && r != '\u200D': // joiners are part of words
 		return -1
 	}

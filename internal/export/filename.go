@@ -16,7 +16,7 @@ import (
 	"sluice/internal/format"
 )
 
-// nameBytes bounds a file's name. File systems take 255 bytes or UTF-16 units, Windows 260 for
+// nameBytes bounds a file's name. File systems allow 255 bytes or UTF-16 units, Windows 260 for
 // the whole path: the rest is left for a number, an ending and the folders above.
 const nameBytes = 180
 
@@ -27,8 +27,7 @@ type Naming func(*Record) (stem, ending string)
 // Readable names are for people: "Raman and Lee 2019 - Focused crawling.pdf".
 func Readable(r *Record) (stem, ending string) { return stemOf(r), endingOf(r) }
 
-// Original names are those by which the servers gave the files, as far as every file system
-// takes them.
+// Original names are the names that the servers sent, as far as every file system allows them.
 func Original(r *Record) (stem, ending string) {
 	stem, ending = endsIn(clean(r.Name))
 	if inner, format := endsIn(stem); packings[strings.ToLower(ending)] && format != "" {
@@ -56,7 +55,7 @@ func endsIn(name string) (stem, ending string) {
 // It counts the requests for each.
 type names map[string]int
 
-// of returns a name that was not given yet.
+// of returns a name that was not returned before.
 func (n names) of(stem, ending string) string {
 	stem = undevice(stem)
 	name := stem + ending
@@ -69,8 +68,8 @@ func (n names) of(stem, ending string) string {
 	return name
 }
 
-// create makes the file of a document under its name. File systems that take two names for one,
-// which [folded] tells apart, get the next number.
+// create makes the file of a document under its name. If the file system treats two names as
+// one that [folded] distinguishes, the second gets the next number.
 func (n names) create(dir, stem, ending string) (*os.File, error) {
 	for {
 		f, err := os.OpenFile(filepath.Join(dir, n.of(stem, ending)), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
@@ -80,7 +79,7 @@ func (n names) create(dir, stem, ending string) (*os.File, error) {
 	}
 }
 
-// folded is the same for names that a file system may take for one.
+// folded is the same for names that a file system may treat as one.
 func folded(name string) string { return strings.ToLower(norm.NFKC.String(name)) }
 
 // stemOf is a name for people, without its ending and number.
@@ -109,9 +108,10 @@ func stemOf(r *Record) string {
 	return cmp.Or(safe(title), "document")
 }
 
+// family returns the family name with its particle, at a length that leaves room for the title.
 func family(p person) string { return cut(strings.TrimSpace(p.particle+" "+p.family), 40) }
 
-// safe takes out of s what cannot be in a name everywhere; empty when nothing is left.
+// safe removes from s what cannot be in a name everywhere; empty when nothing is left.
 func safe(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -161,6 +161,8 @@ func endingOf(r *Record) string {
 	return e + packed[r.Wrapped]
 }
 
+// The endings of packed files: "packed" by how the record says that it is packed, "packings" to
+// recognise them in a name.
 var (
 	packed   = map[string]string{"gzip": ".gz", "compress": ".Z", "bzip2": ".bz2"}
 	packings = map[string]bool{".gz": true, ".z": true, ".bz2": true}

@@ -18,8 +18,8 @@ import (
 var ErrNotEmpty = errors.New("the folder is not empty (name a new one)")
 
 // Folder fills a folder, which it makes, with the documents' files, and two lists of them:
-// index.html for people, and catalogue.jsonl, which tells of each file what it was called,
-// where it is from, and its hash. What cannot be read is left out, and told to lack.
+// index.html for people, and catalogue.jsonl with the original name, the URL and the hash of each
+// file. A document that cannot be read is left out and reported to lack.
 func Folder(dir string, records Records, naming Naming, lack func(error)) error {
 	return fill(dir, func(list *list, given names) error {
 		for r, err := range records {
@@ -66,6 +66,8 @@ func fill(dir string, do func(*list, names) error) (err error) {
 	return errors.Join(do(&list, given), list.end())
 }
 
+// emptyFolder makes a folder and its parents, or accepts one that is empty. Nothing of the user's
+// is overwritten.
 func emptyFolder(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -83,6 +85,7 @@ type sourceError struct {
 	err         error
 }
 
+// Error implements error.
 func (e *sourceError) Error() string {
 	from := ""
 	if e.url != "" {
@@ -91,9 +94,10 @@ func (e *sourceError) Error() string {
 	return fmt.Sprintf("document %s%s: %v", e.sha256, from, e.err)
 }
 
+// Unwrap returns the error of the file.
 func (e *sourceError) Unwrap() error { return e.err }
 
-// copyFile writes a document's file, whole or not at all, and gives its name.
+// copyFile writes a document's file, whole or not at all, and returns its name.
 func copyFile(dir string, given names, naming Naming, r *Record) (name string, err error) {
 	if r.Open == nil {
 		return "", &sourceError{r.SHA256, r.URL, errors.New("its file is not there")}
@@ -108,6 +112,8 @@ func copyFile(dir string, given names, naming Naming, r *Record) (name string, e
 	if err != nil {
 		return "", err
 	}
+	// Errors of reading and of writing are kept apart: a lost source leaves out one document, a
+	// full disk ends the export.
 	source := &reading{r: from}
 	_, err = io.Copy(to, source)
 	if err = errors.Join(err, to.Close()); err != nil {
@@ -119,12 +125,13 @@ func copyFile(dir string, given names, naming Naming, r *Record) (name string, e
 	return filepath.Base(to.Name()), err
 }
 
-// reading keeps the error of what is read, to tell it from those of what is written.
+// reading keeps the error of what is read, to distinguish it from errors of writing.
 type reading struct {
 	r   io.Reader
 	err error
 }
 
+// Read implements [io.Reader].
 func (s *reading) Read(p []byte) (int, error) {
 	n, err := s.r.Read(p)
 	if err != nil && err != io.EOF {
@@ -133,6 +140,7 @@ func (s *reading) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// The lists of an exported folder. No document can have one of these names.
 const (
 	indexName     = "index.html"
 	catalogueName = "catalogue.jsonl"
@@ -141,6 +149,8 @@ const (
 // list names the files: on a page for people, and line by line for programs.
 type list struct{ page, lines *bufio.Writer }
 
+// listHead is the beginning of index.html, complete in itself: the folder must be readable without
+// a network.
 const listHead = `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Documents</title>
 <style>body{font:16px/1.4 sans-serif;margin:2em}table{border-collapse:collapse}td,th{padding:.3em .8em;text-align:left;vertical-align:top;border-bottom:1px solid #ccc}</style>
@@ -148,6 +158,8 @@ const listHead = `<!DOCTYPE html>
 <table><thead><tr><th>Title</th><th>Authors</th><th>Year</th><th>Genre</th><th>From</th></tr></thead><tbody>
 `
 
+// listRow is one row of index.html. The template escapes what comes from the Web, and refuses URLs
+// such as javascript:.
 var listRow = template.Must(template.New("row").Parse(
 	`<tr><td><a href="{{.File}}">{{.Title}}</a></td><td>{{.Authors}}</td><td>{{.Year}}</td><td>{{.Genre}}</td><td><a href="{{.URL}}">{{.URL}}</a></td></tr>
 `))
@@ -166,6 +178,7 @@ type listed struct {
 	SHA256  string   `json:"sha256"` // of the document, which the file is unless it is a text made of it
 }
 
+// add writes the entry of a file to both lists.
 func (l *list) add(name string, r *Record) error {
 	row := rowOf(r)
 	lines := json.NewEncoder(l.lines)
@@ -173,12 +186,14 @@ func (l *list) add(name string, r *Record) error {
 	if err := lines.Encode(listed{name, valid(r.Name), row.URL, row.URLs, row.Title, row.Authors, row.Year, row.Genre, row.Type, row.SHA256}); err != nil {
 		return err
 	}
+	// "./" keeps a name that contains a colon from being read as a URL with a scheme.
 	return listRow.Execute(l.page, map[string]any{
 		"File": "./" + url.PathEscape(name), "Title": cmp.Or(row.Title, name), "Authors": strings.Join(row.Authors, "; "),
 		"Year": number(r.published().year), "Genre": row.Genre, "URL": row.URL,
 	})
 }
 
+// end completes both lists.
 func (l *list) end() error {
 	l.page.WriteString("</tbody></table></body></html>\n")
 	return errors.Join(l.page.Flush(), l.lines.Flush())

@@ -33,7 +33,7 @@ func namesIn(t interface{ Fatal(...any) }, dir string) []string {
 	return names
 }
 
-// folderOf exports into a folder and gives the names in it without the list.
+// folderOf exports into a folder and returns the names in it without the list.
 func folderOf(t *testing.T, rs ...*export.Record) (dir string, names []string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "out")

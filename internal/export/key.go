@@ -15,6 +15,8 @@ type keys map[string]bool
 
 const keyWord = 24 // bytes of each word in a key
 
+// of returns the key of a record, and reserves it: author, year and the first significant word of
+// the title. A record without authors has the word in front.
 func (k keys) of(r *Record, authors []person) string {
 	key := ""
 	if len(authors) > 0 {
@@ -35,6 +37,8 @@ func (k keys) of(r *Record, authors []person) string {
 	for n := 4; k[key]; n += 4 {
 		base, _, _ := strings.Cut(key, "-")
 		key = base + "-" + sum[:min(n, len(sum))]
+		// When the hash is used up, a number makes the key distinct: two records may have the same
+		// hash, or none.
 		if n > len(sum) {
 			key += strconv.Itoa(n)
 		}

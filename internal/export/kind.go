@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// kind is what a bibliography takes a document for.
+// kind is the type of a document in a bibliography.
 type kind int
 
 const (
@@ -33,14 +33,14 @@ var (
 // titlePage is how much of a thesis is looked at for its degree, in bytes.
 const titlePage = 3000
 
-// kind tells by genre, venue and numbers what a document is.
+// kind returns what a document is, by its genre, venue and numbers.
 func (r *Record) kind() kind {
 	switch r.Genre {
 	case "paper":
 		return r.paper()
 	case "thesis":
-		// The first word for a degree counts: a doctoral thesis tells of the master's before in
-		// its vita.
+		// The first word for a degree counts: a doctoral thesis names the master's degree in
+		// its vita, which comes later.
 		page := r.Text[:min(len(r.Text), titlePage)]
 		low, high := lesser.FindStringIndex(page), doctoral.FindStringIndex(page)
 		if low != nil && (high == nil || low[0] < high[0]) {
@@ -70,6 +70,7 @@ func (r *Record) paper() kind {
 	case periodical.MatchString(r.Venue), r.Volume != "", r.Number != "":
 		return article
 	}
+	// A venue without volume and number that is no known periodical is more often a meeting.
 	return conference
 }
 
@@ -85,13 +86,13 @@ func (r *Record) institution() string {
 	return clean(cmp.Or(r.Publisher, r.Venue, at))
 }
 
-// degrees are what gives degrees, universities before what may be a part of one.
+// degrees match the institutions that confer degrees, universities before what may be a part of one.
 var degrees = []*regexp.Regexp{
 	regexp.MustCompile(`(?i)\b(?:universi\w+|\w*hochschule|polytechni\w+|politecnico)`),
 	regexp.MustCompile(`(?i)\b(?:institut\w*|college|academy)|école`),
 }
 
-// school returns the first affiliation that may give a degree, without the department in front;
+// school returns the first affiliation that may confer a degree, without the department in front;
 // empty when there is none.
 func school(affiliations []string) string {
 	for _, degree := range degrees {

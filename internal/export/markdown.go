@@ -15,7 +15,7 @@ import (
 
 // Markdown fills a folder, which it makes, with a file for each record: what is known of it as
 // YAML between two lines of dashes, then its text in CommonMark, with headings where they can
-// be told. Nothing in the text is taken for markup but these; addresses stay as they are, which
+// be recognized. Nothing in the text is read as markup but these; addresses stay as they are, which
 // some readers make links of. Lists of the files are in index.html and catalogue.jsonl.
 func Markdown(dir string, records Records) error {
 	return fill(dir, func(list *list, given names) error {
@@ -38,6 +38,7 @@ func Markdown(dir string, records Records) error {
 	})
 }
 
+// writeMarkdown writes a record's file and closes it.
 func writeMarkdown(f *os.File, r *Record) error {
 	out := bufio.NewWriter(f)
 	frontMatter(out, r)
@@ -82,6 +83,8 @@ func frontMatter(out *bufio.Writer, r *Record) {
 	out.WriteString("---\n\n")
 }
 
+// yaml returns a value as JSON, which is a subset of YAML 1.2. The JSON is not escaped for HTML, so
+// that addresses stay readable.
 func yaml(value any) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
@@ -96,7 +99,7 @@ func markdown(out *bufio.Writer, r *Record) {
 	if title := clean(r.Title); title != "" {
 		fmt.Fprintf(out, "# %s\n\n", heading(title))
 	}
-	gap := true // nothing stands before the next line
+	gap := true // nothing precedes the next line
 	for page := range strings.SplitSeq(text(r.Text), "\f") {
 		lines := strings.Split(page, "\n")
 		for i, line := range lines {
@@ -141,6 +144,8 @@ func headings(r *Record) map[string]int {
 	return m
 }
 
+// What makes a line a heading: the name of a section that papers have, or a number in front of a
+// capital letter, without a full stop, which sentences have.
 var (
 	section  = regexp.MustCompile(`(?i)^(?:(?:\d{1,2}|[ivx]{1,5})\.?\s+)?(?:abstract|summary|introduction|background|related work|preliminaries|methods?|methodology|materials and methods|experiments?|evaluation|results|discussion|results and discussion|conclusions?|concluding remarks|conclusions? and future work|future work|acknowledge?ments?|references|bibliography|appendix(?: [a-z])?|contents|table of contents)$`)
 	numbered = regexp.MustCompile(`^(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+\p{Lu}[^.;]{2,80}$`)
@@ -173,7 +178,7 @@ func heading(line string) string {
 	return line
 }
 
-// escape writes a line so that CommonMark, also with GitHub's extensions, takes it for the text
+// escape writes a line so that CommonMark, also with GitHub's extensions, reads it as the text
 // that it is.
 func escape(line string) string {
 	line = inline.Replace(line)

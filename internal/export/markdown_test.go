@@ -100,7 +100,7 @@ end
 	}
 }
 
-// unescaped takes away the backslashes before signs, and says whether one that could be markup
+// unescaped removes the backslashes before signs, and says whether one that could be markup
 // had none.
 func unescaped(line string) (text string, bare bool) {
 	var b strings.Builder

@@ -47,7 +47,7 @@ func split(name string) person {
 	}
 	family := max(0, len(words)-1)
 	first := family
-	for first > 1 && isParticle(words[first-1]) { // what stands first is a given name in whatever case
+	for first > 1 && isParticle(words[first-1]) { // the first word is a given name in whatever case
 		first--
 	}
 	p.given = strings.Join(words[:first], " ")
@@ -56,7 +56,7 @@ func split(name string) person {
 	return p
 }
 
-// splitTurned splits a name whose family name stands before a comma.
+// splitTurned splits a name whose family name precedes a comma.
 func splitTurned(last, first string) person {
 	if isSuffix(first) {
 		p := split(last)
@@ -90,6 +90,7 @@ func isParticle(word string) bool {
 	return unicode.IsLower(r) && utf8.RuneCountInString(word) <= 5
 }
 
+// isSuffix reports whether a word follows a family name rather than precedes a given name.
 func isSuffix(word string) bool {
 	switch strings.ToLower(strings.TrimRight(word, ".")) {
 	case "jr", "sr", "ii", "iii", "iv", "junior", "senior":

@@ -23,11 +23,15 @@ func RIS(w io.Writer, records Records) error {
 	return out.Flush()
 }
 
+// risTypes are the values of the tag TY by kind.
 var risTypes = [...]string{misc: "GEN", article: "JOUR", conference: "CPAPER", thesis: "THES", master: "THES", report: "RPRT", book: "BOOK",
 	chapter: "CHAP", slides: "SLIDE"}
 
+// risEntry writes the fields of one reference.
 type risEntry struct{ *bufio.Writer }
 
+// write writes one reference. TY must be the first tag and ER the last; the order of the others is
+// free.
 func (e risEntry) write(r *Record, taken keys) error {
 	k, authors := r.kind(), people(r.Authors)
 	e.field("TY", risTypes[k])
@@ -70,6 +74,8 @@ func (e risEntry) write(r *Record, taken keys) error {
 	return err
 }
 
+// field writes one line, or nothing if the value is empty. A value has no line break: readers would
+// read its next line as a tag.
 func (e risEntry) field(tag, value string) {
 	if value = clean(value); value != "" {
 		fmt.Fprintf(e, "%s  - %s\r\n", tag, value)
@@ -88,6 +94,7 @@ func risDate(d date) string {
 	return s
 }
 
+// prefixed returns s with the prefix, unless s is empty or has it already.
 func prefixed(prefix, s string) string {
 	if s == "" || strings.HasPrefix(s, prefix) {
 		return s
@@ -95,6 +102,7 @@ func prefixed(prefix, s string) string {
 	return prefix + s
 }
 
+// number returns a number as text, "" for 0, which means unknown.
 func number(n int) string {
 	if n == 0 {
 		return ""

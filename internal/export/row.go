@@ -59,6 +59,7 @@ type cited struct {
 	URL     string   `json:"url" parquet:"url"`
 }
 
+// citedOf returns the first references of a document, at most maxList.
 func citedOf(references []Reference) []cited {
 	list := make([]cited, 0, min(len(references), maxList))
 	for _, r := range references[:min(len(references), maxList)] {
@@ -68,6 +69,8 @@ func citedOf(references []Reference) []cited {
 	return list
 }
 
+// rowOf returns the row of a record. A document without a work is a work of its own, so that a
+// column to group by is never empty.
 func rowOf(r *Record) row {
 	d := r.published()
 	return row{
@@ -81,7 +84,7 @@ func rowOf(r *Record) row {
 	}
 }
 
-// bytes is what a row takes in memory, about.
+// bytes returns about how much memory a row uses.
 func (r *row) bytes() (n int) {
 	for _, s := range []string{r.SHA256, r.Work, r.URL, r.Name, r.Title, r.Abstract, r.Date, r.Venue, r.Volume, r.Number, r.Pages, r.Publisher, r.DOI, r.ArXiv, r.ISBN, r.License, r.Text} {
 		n += len(s)
@@ -91,6 +94,7 @@ func (r *row) bytes() (n int) {
 			n += len(s)
 		}
 	}
+	// References are estimated: their other fields repeat what Raw has.
 	for _, c := range r.References {
 		n += 2*len(c.Raw) + 200
 	}
@@ -105,8 +109,10 @@ func share(f float64) float64 {
 	return min(f, 1)
 }
 
+// count returns n within the range of the column.
 func count(n int) int32 { return int32(min(max(n, 0), 1<<31-1)) }
 
+// known returns a positive number, and nil, which is written as null, for an unknown one.
 func known(n int) *int32 {
 	if n <= 0 {
 		return nil
@@ -159,6 +165,7 @@ func Parquet(w io.Writer, records Records) (err error) {
 			return err
 		}
 		one := [1]row{rowOf(r)}
+		// A full group is flushed: its rows are held in memory until then.
 		if rows++; rows > groupRows || bytes > groupBytes {
 			if err := out.Flush(); err != nil {
 				return err

@@ -71,6 +71,8 @@ func WACZ(w io.Writer, web Web) error {
 	return nil
 }
 
+// packer writes the files of a package and remembers their sums for its description, which is
+// written last.
 type packer struct {
 	zip       *zip.Writer
 	at        time.Time
@@ -106,6 +108,7 @@ type summed struct {
 	n   int64
 }
 
+// Write implements [io.Writer]. It hashes only what was written.
 func (s *summed) Write(b []byte) (int, error) {
 	n, err := s.w.Write(b)
 	s.sum.Write(b[:n])
@@ -113,6 +116,7 @@ func (s *summed) Write(b []byte) (int, error) {
 	return n, err
 }
 
+// hash returns the sum so far, in the form of a data package.
 func (s *summed) hash() string { return fmt.Sprintf("sha256:%x", s.sum.Sum(nil)) }
 
 // warc adds a WARC file without compressing it once more, so that a reader can go to a record in it.
@@ -159,7 +163,7 @@ func (p *packer) index(write func(io.Writer) error) error {
 	})
 }
 
-// members takes lines and writes them in gzip members, each with an entry in the list.
+// members reads lines and writes them in gzip members, each with an entry in the list.
 type members struct {
 	name   string
 	out    io.Writer
@@ -169,6 +173,8 @@ type members struct {
 	lines  int
 }
 
+// Write implements [io.Writer]. A member ends only at the end of a line: a reader decompresses one
+// member and must find whole lines in it.
 func (m *members) Write(b []byte) (int, error) {
 	n := len(b)
 	for len(b) > 0 {
@@ -188,6 +194,8 @@ func (m *members) Write(b []byte) (int, error) {
 	return n, nil
 }
 
+// end writes the lines gathered so far as one member and adds it to the list. The list has the
+// first key and time of each member, so that a reader can search it by bisection.
 func (m *members) end() error {
 	if m.text.Len() == 0 {
 		return nil
@@ -197,7 +205,7 @@ func (m *members) end() error {
 	entry := fmt.Sprintf("%s %s ", key, stamp)
 	s := &summed{w: m.out, sum: sha256.New()}
 	z := gzip.NewWriter(s)
-	z.Write(m.text.Bytes()) // Close tells of any error
+	z.Write(m.text.Bytes()) // Close returns any error
 	if err := z.Close(); err != nil {
 		return err
 	}
@@ -208,12 +216,13 @@ func (m *members) end() error {
 	return err
 }
 
+// pages writes the list of pages, in JSON lines. Its first line describes the list.
 func (p *packer) pages(pages iter.Seq2[Page, error]) error {
 	return p.add("pages/pages.jsonl", zip.Deflate, func(w io.Writer) error {
 		out := bufio.NewWriter(w)
 		lines := json.NewEncoder(out)
 		lines.SetEscapeHTML(false)
-		lines.Encode(map[string]string{"format": "json-pages-1.0", "id": "pages", "title": "Pages"}) // Flush tells of any error
+		lines.Encode(map[string]string{"format": "json-pages-1.0", "id": "pages", "title": "Pages"}) // Flush returns any error
 		if pages == nil {
 			return out.Flush()
 		}

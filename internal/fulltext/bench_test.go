@@ -66,7 +66,7 @@ func openIndex(t testing.TB) *fulltext.Index {
 	return x
 }
 
-// BenchmarkPut takes in documents of 10 KB, a hundred at a time.
+// BenchmarkPut puts documents of 10 KB, a hundred at a time.
 func BenchmarkPut(b *testing.B) {
 	x, g := openIndex(b), newZipf(50_000)
 	var all []fulltext.Entry

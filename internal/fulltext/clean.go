@@ -7,7 +7,7 @@ import (
 )
 
 // clean returns a text as it is stored and shown: UTF-8 of bounded length without characters
-// that would act upon a terminal or turn the direction of what stands beside them. White space
+// that would act upon a terminal or turn the direction of the text around them. White space
 // is a space or a line's end.
 func clean(s string, most int) string {
 	if len(s) > most {

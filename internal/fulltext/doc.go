@@ -3,7 +3,7 @@
 // [Open] an index, [Index.Put] what was accepted, [Index.Search] it. The index is one SQLite
 // file of its own. It holds nothing that could not be had again from the library: when it is
 // lost or damaged ([ErrDamaged]), [Remove] it and put everything once more. [Index.Keys] and
-// [Index.Mark] tell a rebuild what is there and how far it came.
+// [Index.Mark] return to a rebuild what the index has and how far it came.
 //
 // Put and Delete are a transaction each: a crash loses what was put last, at the most, and
 // leaves no half. Several processes may use an index at once: one writes at a time (others

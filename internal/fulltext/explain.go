@@ -13,6 +13,8 @@ func (s *search) explain() error {
 		if f.allowed != nil && f.allowed.not {
 			continue
 		}
+		// Each filter is tried alone first: one that nothing meets explains the result whatever the
+		// others are.
 		alone := *s
 		alone.not, alone.always, alone.allowed = nil, nil, nil
 		alone.add(f)
@@ -44,6 +46,7 @@ func (s *search) explain() error {
 	return nil
 }
 
+// note adds a sentence to the result that explains it to the user.
 func (s *search) note(text string) { s.result.Notes = append(s.result.Notes, text) }
 
 // filter is an expression or a condition that must hold whatever the words are.
@@ -53,6 +56,8 @@ type filter struct {
 	allowed *allowed
 }
 
+// filters returns all filters of the search: expressions over the words, and conditions on the
+// facts.
 func (s *search) filters() (all []filter) {
 	for i, e := range s.always {
 		all = append(all, filter{name: s.filtered[i], always: e})
@@ -63,6 +68,7 @@ func (s *search) filters() (all []filter) {
 	return all
 }
 
+// add makes the search observe a filter.
 func (s *search) add(f filter) {
 	if f.allowed != nil {
 		s.allowed = append(s.allowed, *f.allowed)

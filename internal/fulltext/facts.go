@@ -13,10 +13,10 @@ import (
 //
 // In the table docs they are a row of unsigned varints: page (0 or 1), year, citations, work,
 // later, genre, type, site, language, the length of the title and its bytes, and the subjects.
-// A row of columns would take SQLite and database/sql several times as long to hand out.
+// A row of columns would cost SQLite and database/sql several times as long.
 type facts struct {
 	page, year, citations       uint64
-	work                        uint64 // a hash of the key of its work, by which texts stand in the same order in every index
+	work                        uint64 // a hash of the key of its work, by which texts have the same order in every index
 	later                       uint64 // 1: it is not the first of its work
 	genre, kind, site, language uint64
 	title                       []byte // the beginning of it, to sort by
@@ -25,6 +25,7 @@ type facts struct {
 
 const maxTitle = 32 // bytes of a title to sort by
 
+// pack returns the facts as they are stored.
 func (f *facts) pack() []byte {
 	b := make([]byte, 0, 64)
 	for _, v := range [...]uint64{f.page, f.year, f.citations, f.work, f.later, f.genre, f.kind, f.site, f.language, uint64(len(f.title))} {
@@ -37,8 +38,8 @@ func (f *facts) pack() []byte {
 	return b
 }
 
-// unpack reads what pack gave, and keeps it; the memory of the subjects is used again. What is
-// damaged is zero.
+// unpack reads the result of pack and keeps a reference to it; the memory of the subjects is used
+// again. Damaged values are zero.
 func (f *facts) unpack(b []byte) {
 	next := func() uint64 {
 		v, n := binary.Uvarint(b)
@@ -59,7 +60,7 @@ func (f *facts) unpack(b []byte) {
 	}
 }
 
-// init gives SQLite fulltext_matches(id, score, facts), which packs all rows into one value: a
+// init registers fulltext_matches(id, score, facts), which packs all rows into one value: a
 // row at a time would pass through all of database/sql.
 func init() {
 	sqlite.MustRegisterFunction("fulltext_matches", &sqlite.FunctionImpl{
@@ -68,6 +69,7 @@ func init() {
 	})
 }
 
+// packed is the state of one call of fulltext_matches.
 type packed struct{ b []byte }
 
 // Step appends a match: its id, its score, the length of its facts and these.
@@ -91,7 +93,8 @@ func (p *packed) WindowInverse(*sqlite.FunctionContext, []driver.Value) error { 
 // Final ends.
 func (p *packed) Final(*sqlite.FunctionContext) {}
 
-// eachMatch reads what fulltext_matches gave. The match is the same one each time.
+// eachMatch calls do with each match in the result of fulltext_matches. All calls get the same
+// match, with new values.
 func eachMatch(b []byte, do func(*match)) {
 	var m match
 	for len(b) > 16 {

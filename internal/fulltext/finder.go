@@ -103,6 +103,8 @@ func (t *sought) asksFor(word, plainWord, language string) bool {
 	return false
 }
 
+// sameLetter reports whether two words begin with the same letter. The check is cheap and saves
+// most stemming and most distances.
 func sameLetter(a, b string) bool {
 	x, _ := utf8.DecodeRuneInString(a)
 	y, _ := utf8.DecodeRuneInString(b)
@@ -123,6 +125,7 @@ func (f *finder) places(language, s string) []place {
 		if !t.phrase || n == 0 {
 			continue
 		}
+		// Phrases are found after single words, because they need the words that follow.
 		for at := 0; at+n <= len(f.plains); at++ {
 			if f.plains[at] == t.plain[0] && slices.Equal(f.plains[at:at+n], t.plain) {
 				for k := range n {

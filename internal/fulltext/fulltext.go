@@ -21,7 +21,7 @@ const (
 	maxKey   = 4 << 10
 )
 
-// Entry is a document or a page as the index takes it in. Everything but the key may be empty.
+// Entry is a document or a page as the index stores it. Everything but the key may be empty.
 type Entry struct {
 	Key       string // SHA-256 of a document, URL of a page
 	Page      bool
@@ -36,7 +36,7 @@ type Entry struct {
 	Text      string
 	Genre     string // of a document: "paper", "thesis", …
 	Type      string // format: "pdf", "html", …
-	Language  string // ISO 639-1; "" has it told by title and abstract
+	Language  string // ISO 639-1; "" has it recognized by title and abstract
 	Year      int
 	Citations int // links from other hosts
 }
@@ -116,7 +116,7 @@ func (x *Index) Check(ctx context.Context) error {
 // Close closes the index.
 func (x *Index) Close() error { return errors.Join(x.read.Close(), x.write.Close()) }
 
-// Put takes entries in, all or none. An entry replaces that of the same key.
+// Put adds entries, all or none. An entry replaces that of the same key.
 func (x *Index) Put(ctx context.Context, entries []Entry) (err error) {
 	if len(entries) == 0 {
 		return nil
@@ -174,7 +174,7 @@ func latest(entries []Entry) []Entry {
 	return out
 }
 
-// prepared makes the rows of entries, a few at a time beside the writing, and gives them in order.
+// prepared makes the rows of entries, a few at a time during the writing, and sends them in order.
 func (x *Index) prepared(ctx context.Context, entries []Entry) <-chan chan *row {
 	ready := make(chan chan *row, runtime.GOMAXPROCS(0))
 	go func() {
@@ -192,8 +192,8 @@ func (x *Index) prepared(ctx context.Context, entries []Entry) <-chan chan *row 
 	return ready
 }
 
-// Delete takes entries out, all or none. A key that is not there is passed over. They are found
-// no more; that nothing of them is left in the file either takes a [Index.Tidy].
+// Delete deletes entries, all or none. A key that is not there is skipped. The entries are not
+// found any more; [Index.Tidy] removes what is left of them in the file.
 func (x *Index) Delete(ctx context.Context, keys ...string) error {
 	if len(keys) == 0 {
 		return nil

@@ -7,7 +7,7 @@ import (
 
 const (
 	maxScanned = 500_000 // words of the vocabulary that one fuzzy word is held against
-	maxNear    = 50      // words that it stands for
+	maxNear    = 50      // words that it matches
 )
 
 // near asks for the words of the vocabulary that differ from a word by up to so many letters,
@@ -25,6 +25,7 @@ func (m *matcher) near(word string, most int) (string, error) {
 	want := []rune(word)
 	var d distance
 	found := make([][]string, most+1)
+	// The word itself has distance 0 and comes first, whether the vocabulary has it or not.
 	found[0] = []string{word}
 	for rows.Next() {
 		var w string
@@ -61,6 +62,7 @@ func (d *distance) between(a, b []rune, most int) int {
 	for k := range d.last {
 		d.last[k] = k
 	}
+	// Three rows suffice: a swap looks back two letters.
 	for i := range a {
 		d.row[0] = i + 1
 		least := i + 1
@@ -76,6 +78,7 @@ func (d *distance) between(a, b []rune, most int) int {
 			d.row[k+1] = v
 			least = min(least, v)
 		}
+		// No later row can come back to the limit.
 		if least > most {
 			return most + 1
 		}
@@ -84,4 +87,5 @@ func (d *distance) between(a, b []rune, most int) int {
 	return min(d.last[len(b)], most+1)
 }
 
+// grown returns a slice of n elements over the memory of s. The elements are not cleared.
 func grown(s []int, n int) []int { return slices.Grow(s[:0], n)[:n] }

@@ -16,19 +16,22 @@ type lexicon struct {
 	vocabulary []string // the words of the entry, each once
 }
 
+// language is what a lexicon knows of one language.
 type language struct {
 	code  string
 	forms map[string]*form
 	stems map[string]*stem
 }
 
-// form is a word and what stands for it.
+// form is a word and the tokens for it.
 type form struct {
 	plain string
 	stem  *stem // nil when the word is its own
 	entry uint64
 }
 
+// stem is the token of a stem, and the number of the last text that has it, so that each text gets
+// it once.
 type stem struct {
 	token string
 	text  uint64
@@ -40,6 +43,7 @@ const (
 	maxStemmed   = 32 // bytes of a word of the vocabulary
 )
 
+// newLexicon returns a lexicon that knows no words yet.
 func newLexicon() *lexicon { return &lexicon{languages: map[string]*language{}} }
 
 // in returns what is known of a language.
@@ -49,6 +53,8 @@ func (l *lexicon) in(code string) *language {
 	}
 	known := l.languages[code]
 	if known == nil || len(known.forms) >= maxForms {
+		// The languages of a library are few; more than that are texts of wrongly recognised
+		// languages, which would fill the memory.
 		if len(l.languages) >= maxLanguages {
 			clear(l.languages)
 		}
@@ -58,6 +64,8 @@ func (l *lexicon) in(code string) *language {
 	return known
 }
 
+// form returns what is known of a word. A word that is its own stem has none: it is found by the
+// word itself.
 func (l *language) form(word string) *form {
 	if f, ok := l.forms[word]; ok {
 		return f
@@ -77,13 +85,13 @@ func (l *language) form(word string) *form {
 	return f
 }
 
-// stemToken is what stands in a text for its words of a stem.
+// stemToken returns the token that represents a stem in a text.
 func stemToken(stem, language string) string { return "=" + language + "=" + stem }
 
 // plain is a folded word as the index holds it.
 func plain(word string) string { return strings.Map(tokenRune, text.Plain(word)) }
 
-// tokenRune drops what the index would take for the end of a word: taking marks off a letter
+// tokenRune drops what the index would read as the end of a word: removing marks from a letter
 // may leave such a sign.
 func tokenRune(r rune) rune {
 	if r < 0x80 && r != '\'' && (r < '0' || '9' < r && r < 'A' || 'Z' < r && r < 'a' || 'z' < r) {
@@ -92,7 +100,7 @@ func tokenRune(r rune) rune {
 	return r
 }
 
-// barrier stands between two values of a column, so that no phrase goes from one into the other.
+// barrier separates two values of a column, so that no phrase goes from one into the other.
 const barrier = " = "
 
 // column writes the words of a column's values and their stems, each stem once.

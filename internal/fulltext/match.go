@@ -22,6 +22,8 @@ type matcher struct {
 	notes     []string
 }
 
+// newMatcher returns a matcher for the languages that the index has entries in. A query has no
+// language of its own, so each word is stemmed in all of them.
 func newMatcher(ctx context.Context, tx *sql.Tx) (*matcher, error) {
 	m := &matcher{ctx: ctx, tx: tx}
 	rows, err := tx.QueryContext(ctx, "SELECT value FROM facets WHERE name = 'language'")
@@ -56,6 +58,7 @@ func (m *matcher) clause(c *clause, dropStops bool) (string, error) {
 	return either(alternatives), nil
 }
 
+// term returns the expression of a term, "" when nothing of it counts.
 func (m *matcher) term(t *term, dropStops bool) (string, error) {
 	var e string
 	if t.phrase {
@@ -74,6 +77,8 @@ func (m *matcher) term(t *term, dropStops bool) (string, error) {
 				}
 				all = append(all, near)
 			case t.column == "authors":
+				// An initial counts only if there is nothing else: "D. Knuth" finds Donald Knuth as
+				// well.
 				if !initial(w) || !slices.ContainsFunc(t.words, func(w string) bool { return !initial(w) }) {
 					all = append(all, quoted(w))
 				}
@@ -94,7 +99,7 @@ func (m *matcher) term(t *term, dropStops bool) (string, error) {
 	return e, nil
 }
 
-// initial reports a word of one letter, which says little beside a longer one. It is of a
+// initial reports a word of one letter, which says little next to a longer one. It is of a
 // script that has capitals: in others a letter may be a whole name.
 func initial(w string) bool {
 	r, size := utf8.DecodeRuneInString(w)
@@ -118,6 +123,7 @@ func (m *matcher) stemmed(w string) string {
 	return either(all)
 }
 
+// either returns the expression that any of all meets.
 func either(all []string) string {
 	if len(all) > 1 {
 		return "(" + strings.Join(all, " OR ") + ")"
@@ -156,6 +162,8 @@ type expressions struct {
 	not           []string
 }
 
+// expressions returns the expressions of a query. Stop words are dropped only if another clause is
+// left to look for.
 func (m *matcher) expressions(p *parsed) (x expressions, err error) {
 	dropStops := slices.ContainsFunc(p.clauses, func(c clause) bool { return !c.not && !c.stops() })
 	for i := range p.clauses {
@@ -192,6 +200,7 @@ type allowed struct {
 	ids map[uint64]bool // of facets
 }
 
+// allows reports whether the facts of a text meet the condition.
 func (a *allowed) allows(f *facts) bool {
 	var ok bool
 	switch a.field {
@@ -211,8 +220,8 @@ func (a *allowed) allows(f *facts) bool {
 	return ok != a.not
 }
 
-// conditions finds the facets of conditions. Nothing is found by an unknown value; a note tells
-// of one that would not be missed.
+// conditions finds the facets of conditions. An unknown value finds nothing; a note names one whose
+// absence would go unnoticed.
 func (m *matcher) conditions(all []condition) ([]allowed, error) {
 	var out []allowed
 	for _, c := range all {

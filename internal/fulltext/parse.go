@@ -43,6 +43,7 @@ type condition struct {
 	not    bool
 }
 
+// anyYear is the end of a range that has none. No stored year is as large.
 const anyYear = 1 << 30
 
 // columnOf are the fields that are columns of words; conditionOf those that are conditions.
@@ -62,7 +63,7 @@ func parse(s string) (*parsed, error) {
 	if !utf8.ValidString(s) {
 		return nil, p.wrong(0, "a query is UTF-8 text")
 	}
-	open, at := "", 0 // an AND or OR that still lacks its right side, or a NOT, and where it stands
+	open, at := "", 0 // an AND or OR that still lacks its right side, or a NOT, and its place
 	for p.space(); p.i < len(p.s); p.space() {
 		start := p.i
 		if operator := p.operator(); operator != "" {
@@ -92,6 +93,7 @@ func parse(s string) (*parsed, error) {
 	return &p.q, nil
 }
 
+// parser is the state of parsing one query. It never goes back.
 type parser struct {
 	s         string
 	i         int
@@ -100,10 +102,12 @@ type parser struct {
 	condition bool // the last item was one
 }
 
+// wrong returns the error of a query, with the place of the fault.
 func (p *parser) wrong(at int, format string, args ...any) error {
 	return &QueryError{p.s, at, fmt.Sprintf(format, args...)}
 }
 
+// space skips white space and control characters.
 func (p *parser) space() {
 	for p.i < len(p.s) {
 		r, size := utf8.DecodeRuneInString(p.s[p.i:])
@@ -126,6 +130,7 @@ func (p *parser) operator() string {
 	return ""
 }
 
+// lacks returns the error of an operator without a word to apply to.
 func (p *parser) lacks(at int, operator string) error {
 	side := "on both sides"
 	if operator == "NOT" {
@@ -260,7 +265,7 @@ func wordsOf(s string) []string {
 	return slices.DeleteFunc(slices.Collect(text.Words(s)), func(w string) bool { return plain(w) == "" })
 }
 
-// addCondition takes in a value that is not words of a text.
+// addCondition adds a value that is not words of a text.
 func (p *parser) addCondition(field string, t term, not, or bool, start int) error {
 	value := strings.TrimSpace(strings.ToLower(t.source[strings.IndexByte(t.source, ':')+1:]))
 	value = strings.Trim(value, `"`)

@@ -37,7 +37,7 @@ type Query struct {
 	Kind    Kind
 	Sort    Sort
 	Offset  int // hits to pass over, at most MaxOffset
-	Limit   int // hits to give, at most MaxLimit; 0: 10
+	Limit   int // hits to return, at most MaxLimit; 0: 10
 }
 
 // Filters narrow a search. Empty ones do not.
@@ -75,6 +75,7 @@ type QueryError struct {
 	Problem string
 }
 
+// Error counts the place in characters from 1, as a person does.
 func (e *QueryError) Error() string {
 	return fmt.Sprintf("query, at character %d: %s", utf8.RuneCountInString(e.Query[:min(e.Offset, len(e.Query))])+1, e.Problem)
 }

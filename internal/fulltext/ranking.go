@@ -15,6 +15,8 @@ type ranking struct {
 	at      map[uint64]int // by work
 }
 
+// add keeps a match if it is among the best, and of its work only the better one. It copies the
+// match.
 func (r *ranking) add(m *match) {
 	at, twice := r.at[m.work]
 	switch {
@@ -31,8 +33,8 @@ func (r *ranking) add(m *match) {
 	}
 }
 
-// compare is negative when a ranks before b. Ids tell apart documents of one work only: they
-// are others in an index that was made anew.
+// compare is negative when a ranks before b. Ids distinguish documents of one work only: they
+// change when the index is rebuilt.
 func (r *ranking) compare(a, b *match) int {
 	first := 0
 	switch r.sort {
@@ -47,11 +49,14 @@ func (r *ranking) compare(a, b *match) int {
 	return cmp.Or(bytes.Compare(a.title, b.title), cmp.Compare(a.work, b.work), cmp.Compare(a.later, b.later), cmp.Compare(a.id, b.id))
 }
 
+// sorted returns the matches kept, the best first. The heap is destroyed by it.
 func (r *ranking) sorted() []match {
 	slices.SortFunc(r.matches, func(a, b match) int { return r.compare(&a, &b) })
 	return r.matches
 }
 
+// Len, Less, Swap, Push and Pop implement [heap.Interface]. They keep the index by work up to date:
+// Fix needs the place of a work.
 func (r *ranking) Len() int           { return len(r.matches) }
 func (r *ranking) Less(i, k int) bool { return r.compare(&r.matches[i], &r.matches[k]) > 0 }
 func (r *ranking) Swap(i, k int) {

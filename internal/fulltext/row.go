@@ -28,7 +28,7 @@ const (
 	maxFacet    = 200  // bytes
 )
 
-// row returns the row of an entry. It may run in many goroutines: stemming and compression take
+// row returns the row of an entry. It may run in many goroutines: stemming and compression need
 // most of the time of a Put.
 func (x *Index) row(e *Entry) *row {
 	l := x.lexicon()
@@ -81,7 +81,7 @@ func hashOf(key string) uint64 {
 	return h.Sum64()
 }
 
-// values gives values as single lines, in all of bounded length.
+// values returns values as single lines, in all of bounded length.
 func values(all []string) []string {
 	var out []string
 	size := 0
@@ -97,6 +97,7 @@ func values(all []string) []string {
 	return out
 }
 
+// lexicon returns a lexicon that no other goroutine has, an idle one if there is any.
 func (x *Index) lexicon() *lexicon {
 	select {
 	case l := <-x.lexicons:
@@ -106,6 +107,7 @@ func (x *Index) lexicon() *lexicon {
 	}
 }
 
+// rest makes a lexicon available to others. If enough are idle already, it is garbage.
 func (x *Index) rest(l *lexicon) {
 	select {
 	case x.lexicons <- l:

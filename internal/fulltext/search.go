@@ -18,9 +18,9 @@ const (
 	MaxMatches = 200_000
 
 	MaxOffset    = 10_000 // hits that a search can pass over
-	MaxLimit     = 1000   // and give
+	MaxLimit     = 1000   // and return
 	defaultLimit = 10
-	maxCounts    = 50 // values of a facet that a result gives
+	maxCounts    = 50 // values of a facet that a result has
 
 	weights    = "10, 5, 4, 4, 2, 1" // of the columns of words, in their order
 	citedCount = 0.1                 // of the logarithm of the citations, in the score
@@ -113,6 +113,8 @@ type search struct {
 	best    ranking
 }
 
+// run runs the whole search: the matches, fewer words if there are none, an explanation if there
+// still are none, then facets and hits.
 func (s *search) run() (err error) {
 	if s.expressions, err = s.m.expressions(s.parsed); err != nil {
 		return err
@@ -178,6 +180,7 @@ func (s *search) loosen() error {
 
 // scan reads the matches once, the newest first: ranks them and counts their facets.
 func (s *search) scan(must []string, operator string) error {
+	// The memory of the counts is used again: a search may be scanned up to three times.
 	s.counts, s.years, s.result.Total, s.result.More = s.counts[:0], map[uint64]int{}, 0, false
 	s.works = map[uint64]struct{}{}
 	s.best = ranking{sort: s.Sort, most: s.Offset + s.Limit, at: map[uint64]int{}}
@@ -230,6 +233,7 @@ func (s *search) matches(must []string, operator string) (query string, args []a
 	return fmt.Sprintf("SELECT count(*), fulltext_matches(m.id, m.score, d.facts) FROM (%s LIMIT %d) m CROSS JOIN docs d ON d.id = m.id", from, MaxMatches), args
 }
 
+// allows reports whether a match meets all conditions.
 func (s *search) allows(f *facts) bool {
 	return !slices.ContainsFunc(s.allowed, func(a allowed) bool { return !a.allows(f) })
 }
@@ -255,7 +259,7 @@ func (s *search) take(m *match) {
 	}
 }
 
-// count takes in one facet of a match; 0 is none.
+// count counts one facet of a match; 0 is none.
 func (s *search) count(id uint64) {
 	if id == 0 || id > uint64(s.last) {
 		return
@@ -266,7 +270,7 @@ func (s *search) count(id uint64) {
 	s.counts[id]++
 }
 
-// facets returns the counts their names, the most frequent of each facet to the result.
+// facets adds the counts with their names to the result, the most frequent of each facet.
 func (s *search) facets() error {
 	if err := s.names.follow(s.m.ctx, s.m.tx, int64(len(s.counts))-1); err != nil {
 		return err

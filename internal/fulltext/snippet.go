@@ -142,7 +142,7 @@ func boundary(s string, start, most int) int {
 	return start
 }
 
-// show gives at most n bytes of a text from start on as one line, to a word's end, with the
+// show returns at most n bytes of a text from start on as one line, to a word's end, with the
 // marks in them.
 func show(s string, start, n int, marks []Span) Snippet {
 	end := len(s)
@@ -187,6 +187,8 @@ func show(s string, start, n int, marks []Span) Snippet {
 	return out
 }
 
+// decoders are shared by all searches. The limit of memory keeps a damaged text from asking for
+// more than a whole one needs.
 var decoders = sync.Pool{New: func() any {
 	d, _ := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(2*MaxText))
 	return d
@@ -198,6 +200,8 @@ type textReader struct {
 	d          *zstd.Decoder
 }
 
+// Read implements [io.Reader]. A decoder is taken from the pool at the first call, and returned to
+// it at the end of the text.
 func (t *textReader) Read(b []byte) (int, error) {
 	if t.d == nil {
 		if len(t.compressed) == 0 {
@@ -215,6 +219,7 @@ func (t *textReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
+// close returns the decoder to the pool. It may be called twice.
 func (t *textReader) close() {
 	if t.d != nil {
 		_ = t.d.Reset(nil)

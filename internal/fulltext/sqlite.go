@@ -24,6 +24,8 @@ var ErrDamaged = errors.New("the full-text index is damaged or of another versio
 var schema string
 
 const (
+	// format is changed with every change of the schema or of what is stored; a file of another
+	// format is rebuilt.
 	format  = "3"
 	readers = 4 // connections that search
 
@@ -33,6 +35,7 @@ const (
 	readerPragmas = "_pragma=busy_timeout(10000)&_pragma=query_only(1)&_pragma=cache_size(-16000)&_pragma=temp_store(memory)"
 )
 
+// openFile returns a pool of connections to a file. It does not touch the file yet.
 func openFile(path, pragmas string, connections int) (*sql.DB, error) {
 	path, err := filepath.Abs(path) // a URI with a relative path would name a host
 	if err != nil {

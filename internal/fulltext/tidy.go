@@ -6,7 +6,7 @@ import (
 )
 
 // Tidy merges what many calls of Put have written and packs the file, so that searches are
-// faster and what was deleted is gone. It takes about as long as a tenth of the puts did;
+// faster and what was deleted is gone. It needs about a tenth of the time of the puts;
 // nothing else can be written meanwhile.
 func (x *Index) Tidy(ctx context.Context) error {
 	if err := x.transaction(ctx, func(tx *sql.Tx) error { return forget(ctx, tx) }); err != nil {
@@ -22,7 +22,7 @@ func (x *Index) Tidy(ctx context.Context) error {
 	return nil
 }
 
-// forget takes out the words and facets that no entry has any more.
+// forget deletes the words and facets that no entry has any more.
 func forget(ctx context.Context, tx *sql.Tx) error {
 	for _, statement := range []string{
 		"INSERT INTO words(words) VALUES ('optimize')", // before it, words of what was deleted are still there

@@ -10,7 +10,7 @@ import (
 //
 // FTS5 gathers what a transaction inserts in memory, and writes it down at the end, or whenever
 // a statement begins that SQLite might have to undo alone. So all that is deleted is deleted
-// first, and no statement beside the inserts is of that kind: no RETURNING, no upsert.
+// first, and no statement besides the inserts is of that kind: no RETURNING, no upsert.
 type writer struct {
 	*Index
 	tx                                            *sql.Tx
@@ -18,6 +18,8 @@ type writer struct {
 	words, docs, texts, findFacet, addFacet, word *sql.Stmt
 }
 
+// writer returns a writer for one transaction. What the index remembered of vocabulary and facets
+// is dropped if a process has tidied the file since, because their rows may be gone.
 func (x *Index) writer(ctx context.Context, tx *sql.Tx) (*writer, error) {
 	w := &writer{Index: x, tx: tx}
 	var tidied int64
@@ -52,6 +54,7 @@ func (x *Index) writer(ctx context.Context, tx *sql.Tx) (*writer, error) {
 	return w, nil
 }
 
+// put writes one row to all tables.
 func (w *writer) put(ctx context.Context, r *row) error {
 	w.last++
 	if _, err := w.texts.ExecContext(ctx, w.last, r.Key, r.url, r.title, r.authors, r.abstract, r.body); err != nil {
@@ -89,6 +92,8 @@ func (w *writer) put(ctx context.Context, r *row) error {
 		return err
 	}
 	for _, word := range r.vocabulary {
+		// Most words of a text are known, and a statement for each of them would cost more than all
+		// others together.
 		if _, ok := w.known[word]; ok {
 			continue
 		}
@@ -100,6 +105,7 @@ func (w *writer) put(ctx context.Context, r *row) error {
 	return nil
 }
 
+// facetID returns the id of a facet, which is added if it is new; 0 for an empty value.
 func (w *writer) facetID(ctx context.Context, f facet) (id uint64, err error) {
 	if f.value == "" {
 		return 0, nil
