@@ -37,6 +37,8 @@ func Catalogue(t *testing.T, open func(t *testing.T) crawl.Catalogue) {
 	}
 }
 
+// day is when the first fetch of a test happened. Its fraction of a second must survive in every
+// store.
 var day = time.Date(2026, 11, 1, 8, 0, 0, 123456000, time.UTC)
 
 // got is a fetch that brought a body; the hash is made of one letter.
@@ -100,6 +102,7 @@ func copies(t *testing.T, c crawl.Catalogue, site, sha256 string, wantFirst stri
 	}
 }
 
+// The page that most tests fetch, and its host.
 const pageURL, host = "http://a.example.edu/x.html", "a.example.edu"
 
 // catalogueEmpty: an empty catalogue answers every question with "not found" and no error.
@@ -134,6 +137,8 @@ func catalogueValidator(t *testing.T, c crawl.Catalogue) {
 func catalogueNotModified(t *testing.T, c crawl.Catalogue) {
 	f := got(pageURL, host, 'a', day)
 	commit(t, c, 1, f)
+	// A server may change the ETag of an unchanged body. The new one is what the next request must
+	// send.
 	same := catalogue.Fetch{URL: pageURL, Site: host, Domain: "example.edu", Kind: "page", Status: 304, NotModified: true,
 		Outcome: catalogue.Got, ETag: `"2"`, At: day.Add(time.Hour), File: "a.warc.gz", Offset: 9000, Length: 300}
 	commit(t, c, 2, same)
@@ -172,6 +177,8 @@ func catalogueCopies(t *testing.T, c crawl.Catalogue) {
 	a := got("http://b.example.edu/first", "b.example.edu", 'a', day)
 	commit(t, c, 1, got(pageURL, host, 'b', day), a)
 	copies(t, c, host, a.SHA256, a.URL, 0)
+	// The count grows with each commit, so that a host of equal pages is noticed while it is
+	// crawled.
 	for i := range 5 {
 		f := got(fmt.Sprintf("http://a.example.edu/copy%d", i), host, 'a', day.Add(time.Duration(i)*time.Second))
 		f.CopyOf = a.URL
@@ -185,6 +192,7 @@ func catalogueCopies(t *testing.T, c crawl.Catalogue) {
 // catalogueEmptyBodies: bodies of no length are no copies.
 func catalogueEmptyBodies(t *testing.T, c crawl.Catalogue) {
 	f := got(pageURL, host, 'a', day)
+	// The digest of no bytes, as SHA-256 defines it, and a fetch without any digest.
 	f.SHA256, f.Size = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", 0
 	g := got("http://a.example.edu/y", host, 'a', day)
 	g.SHA256, g.Size = "", 0
@@ -207,6 +215,8 @@ func catalogueReplaced(t *testing.T, c crawl.Catalogue) {
 func catalogueTwice(t *testing.T, c crawl.Catalogue) {
 	f := got(pageURL, host, 'a', day)
 	commit(t, c, 7, f)
+	// A group of the same serial, and one of an earlier serial: both were already written before a
+	// crash.
 	commit(t, c, 7, got(pageURL, host, 'b', day.Add(time.Hour)))
 	commit(t, c, 6, got("http://a.example.edu/y", host, 'a', day))
 	if v, _ := validator(t, c, pageURL); v.Fetch.SHA256 != f.SHA256 {
@@ -219,10 +229,12 @@ func catalogueTwice(t *testing.T, c crawl.Catalogue) {
 }
 
 // catalogueSameURL: two fetches of a URL in one group leave the later one.
+// A URL that is retried within one group has two rows in it, and the later is the result.
 func catalogueSameURL(t *testing.T, c crawl.Catalogue) {
 	retried := failed(pageURL, host, 503, "", day)
 	retried.Outcome = catalogue.Retried
 	var fetches []catalogue.Fetch
+	// Enough other fetches that the two are not neighbours in any batch.
 	for i := range 20 {
 		fetches = append(fetches, got(fmt.Sprintf("http://a.example.edu/%d", i), host, 'c', day))
 	}
@@ -241,6 +253,7 @@ func catalogueFetched(t *testing.T, c crawl.Catalogue) {
 	commit(t, c, 2, second)
 	for _, want := range []catalogue.Fetch{first, second} {
 		for _, url := range []string{pageURL, strings.Replace(pageURL, "http:", "https:", 1)} {
+			// An archive has times in milliseconds, so a fetch must be found by a truncated time.
 			f, ok, err := c.Fetched(t.Context(), url, want.At.Truncate(time.Millisecond))
 			if err != nil || !ok || f.File != want.File || f.Offset != want.Offset || f.Length != want.Length || f.SHA256 != want.SHA256 {
 				t.Errorf("Fetched(%s, %v) = %+v, %v, %v; want that at %d of %s", url, want.At, f, ok, err, want.Offset, want.File)
@@ -256,6 +269,7 @@ func catalogueFetched(t *testing.T, c crawl.Catalogue) {
 
 // catalogueRobots: the last answer for robots.txt of an origin comes back.
 func catalogueRobots(t *testing.T, c crawl.Catalogue) {
+	// The bytes of robots.txt are kept as they were sent, invalid UTF-8 and zero bytes included.
 	first := catalogue.Robots{Origin: "http://a.example.edu", At: day, Status: 0, Cause: "timeout: first byte"}
 	last := catalogue.Robots{Origin: "http://a.example.edu", At: day.Add(time.Hour), Status: 200, Body: []byte("User-agent: *\nDisallow: /\xfc\x00\n")}
 	commitGroup(t, c, &catalogue.Group{Serial: 1, Robots: []catalogue.Robots{first}})
@@ -286,6 +300,7 @@ func catalogueSite(t *testing.T, c crawl.Catalogue) {
 // catalogueText: text of any kind comes back as it was written.
 func catalogueText(t *testing.T, c crawl.Catalogue) {
 	f := got(pageURL, host, 'a', day)
+	// The title comes from the Web: a store must not refuse it, and must return valid UTF-8.
 	f.Title, f.Cause = "caf\xe9\x00 ends", "\xff"
 	commit(t, c, 1, f)
 	v, ok := validator(t, c, pageURL)
@@ -299,6 +314,7 @@ func catalogueConcurrent(t *testing.T, c crawl.Catalogue) {
 	const groups, size = 20, 25
 	var wg sync.WaitGroup
 	done := make(chan struct{})
+	// Readers run until the last commit has returned, so that each commit meets some of them.
 	for range 4 {
 		wg.Go(func() {
 			for {

@@ -21,6 +21,7 @@ func frontierAgain(t *frontierTest) {
 	t.wantReady(time.Minute)
 	t.wantState("a/1", frontier.Waiting)
 	t.wantCounts(frontier.Counts{Waiting: 1, Known: 1, Hosts: 1})
+	// One nanosecond before the time nothing is ready; at the time the link is.
 	t.pass(time.Minute - 1)
 	t.wantNext(1)
 	t.pass(1)
@@ -32,6 +33,8 @@ func frontierAgain(t *frontierTest) {
 	t.f.Release(l, t.now)
 	t.commit(frontier.Group{Again: []frontier.Link{l.Link}})
 	t.commit(frontier.Group{Move: []frontier.Move{{URL: l.URL, Lane: 5, Score: 1}}}) // it keeps its time
+	// The time before which it must not be served survives a crash, and so does the lane that it
+	// was moved to.
 	t.crash()
 	t.wantNext(1)
 	t.pass(time.Minute)
@@ -48,6 +51,7 @@ func frontierDelay(t *frontierTest) {
 	t.pass(time.Hour) // the request takes long
 	t.wantNext(10)
 	t.wantReady(-1)
+	// Release says when the request ended, which may be a moment before it is called.
 	t.f.Release(leases[0], t.now.Add(-200*time.Millisecond))
 	t.wantNext(10)
 	t.wantReady(800 * time.Millisecond)
@@ -62,6 +66,7 @@ func frontierPerHost(t *frontierTest) {
 	t.start(frontier.Options{Delay: time.Second, PerHost: 2})
 	t.add("a/1", "a/2", "a/3", "a/4", "a/5")
 	l := t.wantNext(10, "a/1", "a/2")
+	// The two requests end at different times, and the next ones begin one delay after each.
 	t.f.Release(l[0], t.now)
 	t.pass(600 * time.Millisecond)
 	t.f.Release(l[1], t.now)
@@ -81,6 +86,7 @@ func frontierPerAddress(t *frontierTest) {
 	for _, h := range hosts {
 		t.f.SetAddresses(h+".example", []string{"192.0.2.1", "2001:db8::1"})
 	}
+	// The address of a host may change during the crawl; the later one counts.
 	t.f.SetAddresses("e.example", []string{"192.0.2.2"})
 	t.add("a/1", "b/1", "c/1", "d/1", "e/1", "a/2")
 	l := t.wantNext(10, "a/1", "b/1", "e/1")
@@ -93,6 +99,7 @@ func frontierPerAddress(t *frontierTest) {
 	t.wantNext(10, "c/1")
 	t.f.Release(l[1], t.now)
 	t.wantNext(10, "d/1")
+	// After the change the host no longer waits for the other hosts of its former address.
 	t.f.SetAddresses("a.example", []string{"192.0.2.9"})
 	t.wantNext(10, "a/2")
 }
@@ -106,6 +113,7 @@ func frontierUnasked(t *frontierTest) {
 	t.pass(time.Second)
 	l = t.wantNext(10, "a/2")
 	t.pass(time.Second)
+	// The zero time says that no request was sent.
 	t.f.Release(l[0], time.Time{})
 	t.f.Release(l[0], t.now) // a second time is nothing
 	t.wantNext(10, "a/3")
@@ -114,6 +122,7 @@ func frontierUnasked(t *frontierTest) {
 // frontierRest: a host whose requests are deferred is not served before the time.
 func frontierRest(t *frontierTest) {
 	t.start(frontier.Options{})
+	// The host is unknown when it is paused: a pause may come before its first link.
 	t.f.PauseHost("a.example", t.now.Add(10*time.Second))
 	t.add("a/1", "b/1")
 	t.wantNext(10, "b/1")

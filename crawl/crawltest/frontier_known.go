@@ -93,6 +93,7 @@ func frontierRefused(t *frontierTest) {
 		t.Errorf("refused (-want +got):\n%s", diff)
 	}
 	t.wantState("a/1", frontier.Refused)
+	// The first refusal is final: a later one with another cause does not replace it.
 	r.Cause = "other"
 	t.commit(frontier.Group{Refuse: []frontier.Refusal{r, {URL: t.url("b/1"), Cause: "trap"}}, Add: []frontier.Link{t.link("b/1", 0, 0)}})
 	if got := t.known("a/1").Cause; got != "scope" {

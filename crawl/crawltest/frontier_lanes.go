@@ -13,6 +13,7 @@ import (
 func frontierMove(t *frontierTest) {
 	t.start(frontier.Options{PerHost: 10})
 	t.add("a/1", "a/2", "a/3", "b/1")
+	// The move of an unknown URL has no effect: it must not create one.
 	t.commit(frontier.Group{Move: []frontier.Move{
 		{URL: t.url("a/2"), Lane: 0, Score: 2}, {URL: t.url("a/3"), Lane: 7, Score: 1}, {URL: t.url("c/unknown"), Lane: 7},
 	}})
@@ -29,6 +30,7 @@ func frontierMoveLeased(t *frontierTest) {
 	t.start(frontier.Options{})
 	t.add("a/1")
 	t.wantNext(1, "a/1")
+	// Move, split and drop in one commit: none of them applies to a link while it is leased.
 	t.commit(frontier.Group{Move: []frontier.Move{{URL: t.url("a/1"), Lane: 3}}, Split: []frontier.Split{{From: 0, To: 4, Share: 1}}, Drop: []frontier.Lane{0}})
 	if got := t.known("a/1"); got.State != frontier.Leased || got.Lane != 0 {
 		t.Errorf("Known = %+v", got)
@@ -82,9 +84,11 @@ func frontierDrop(t *frontierTest) {
 	for _, name := range []string{"a/2", "b/1", "b/2"} {
 		t.wantState(name, frontier.Dropped)
 	}
+	// A dropped link is distinguished from a refused one by its cause.
 	if got := t.known("a/2").Cause; got != frontier.CauseDropped {
 		t.Errorf("cause %q", got)
 	}
+	// Lane 5 is empty: dropping it changes no count.
 	t.commit(frontier.Group{Drop: []frontier.Lane{5}})
 	t.wantCounts(frontier.Counts{Waiting: 2, Leased: 1, Known: 6, Hosts: 2, Ready: 2})
 	t.pass(time.Hour)
@@ -135,6 +139,7 @@ func frontierLarge(t *frontierTest) {
 	}
 	t.commit(frontier.Group{Split: []frontier.Split{{From: 1, To: 2, Share: 0.5}}})
 	t.commit(frontier.Group{Drop: []frontier.Lane{1}})
+	// A crash in the middle of a split and a drop must not lose the part that is still to do.
 	if t.opened.Crash != nil {
 		t.crash()
 	}
@@ -168,6 +173,7 @@ func frontierScan(t *frontierTest) {
 	g.Add = append(g.Add, t.link("a/other", 2, 0))
 	t.commit(g)
 	t.wantNext(1, "c/29")
+	// A link that is leased and one that has moved to another lane are not part of the scan.
 	t.commit(frontier.Group{Move: []frontier.Move{{URL: t.url("b/28"), Lane: 2}}})
 	seen := map[string]int{}
 	var from frontier.Cursor

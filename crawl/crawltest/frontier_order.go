@@ -23,6 +23,7 @@ func frontierOrder(t *frontierTest) {
 // frontierScores: any score has its place in the order, infinities and zeros included.
 func frontierScores(t *frontierTest) {
 	t.start(frontier.Options{PerHost: 100})
+	// Not a number sorts below every number, and the two zeros are equal.
 	inf, nan := math.Inf(1), math.NaN()
 	t.commit(frontier.Group{Add: []frontier.Link{
 		t.link("a/nan", 0, nan), t.link("a/-inf", 0, -inf), t.link("a/-1e-300", 0, -1e-300), t.link("a/0", 0, 0),

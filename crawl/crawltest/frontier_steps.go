@@ -22,6 +22,7 @@ type frontierTest struct {
 	now time.Time
 }
 
+// start opens the frontier under test. Its clock is that of the test.
 func (t *frontierTest) start(o frontier.Options) {
 	t.Helper()
 	o.Now = func() time.Time {
@@ -33,6 +34,7 @@ func (t *frontierTest) start(o frontier.Options) {
 	t.f = t.opened.Frontier
 }
 
+// pass advances the clock.
 func (t *frontierTest) pass(d time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -48,6 +50,7 @@ func (t *frontierTest) crash() {
 	t.f = t.opened.Crash()
 }
 
+// mustURL returns a URL; one that does not parse ends the test.
 func mustURL(t testing.TB, s string) weburl.URL {
 	t.Helper()
 	u, err := weburl.Parse(s)
@@ -63,6 +66,7 @@ func (t *frontierTest) link(name string, lane frontier.Lane, score float64) fron
 	return frontier.Link{URL: t.url(name), Parent: "http://a.example/", Depth: 1, Lane: lane, Score: score}
 }
 
+// url returns the URL of a short name.
 func (t *frontierTest) url(name string) weburl.URL {
 	t.Helper()
 	for i := range name {
@@ -74,13 +78,17 @@ func (t *frontierTest) url(name string) weburl.URL {
 	return weburl.URL{}
 }
 
+// short returns the short name of a URL. It is the inverse of [frontierTest.url] for hosts without
+// a port.
 func short(u weburl.URL) string {
 	host := u.Hostname()
 	return host[:len(host)-len(".example")] + u.Path()
 }
 
+// key returns the key of the URL of a short name.
 func (t *frontierTest) key(name string) weburl.Key { return t.url(name).Key() }
 
+// commit commits a group; an error ends the test.
 func (t *frontierTest) commit(g frontier.Group) {
 	t.Helper()
 	if err := t.f.Commit(t.Context(), &g); err != nil {
@@ -88,6 +96,7 @@ func (t *frontierTest) commit(g frontier.Group) {
 	}
 }
 
+// add commits links of lane 0 and score 0.
 func (t *frontierTest) add(names ...string) {
 	t.Helper()
 	var g frontier.Group
@@ -97,6 +106,7 @@ func (t *frontierTest) add(names ...string) {
 	t.commit(g)
 }
 
+// done commits the end of the leases of some URLs.
 func (t *frontierTest) done(names ...string) {
 	t.Helper()
 	var g frontier.Group
@@ -106,6 +116,7 @@ func (t *frontierTest) done(names ...string) {
 	t.commit(g)
 }
 
+// next returns up to n leases, without a choice of lanes.
 func (t *frontierTest) next(n int) []frontier.Lease {
 	t.Helper()
 	leases, err := t.f.Next(t.Context(), n, nil)
@@ -133,6 +144,8 @@ func (t *frontierTest) wantNext(n int, want ...string) []frontier.Lease {
 func (t *frontierTest) drain() []string {
 	t.Helper()
 	var got []string
+	// The number of rounds is far beyond what any test needs: a frontier that always has one more
+	// lease must not hang the suite.
 	for range 100_000 {
 		leases := t.next(100)
 		if len(leases) == 0 {
@@ -153,6 +166,7 @@ func (t *frontierTest) drain() []string {
 	return nil
 }
 
+// known returns what the frontier knows of a URL.
 func (t *frontierTest) known(name string) frontier.Known {
 	t.Helper()
 	var out [1]frontier.Known
@@ -162,6 +176,8 @@ func (t *frontierTest) known(name string) frontier.Known {
 	return out[0]
 }
 
+// wantState checks the state of a URL, and that Seen agrees with it: only a URL that is new or was
+// dropped may be added.
 func (t *frontierTest) wantState(name string, want frontier.State) {
 	t.Helper()
 	if got := t.known(name).State; got != want {
@@ -190,6 +206,7 @@ func (t *frontierTest) wantReady(after time.Duration) {
 	}
 }
 
+// wantCounts checks the counts of the whole frontier.
 func (t *frontierTest) wantCounts(want frontier.Counts) {
 	t.Helper()
 	if diff := cmp.Diff(want, t.f.Counts()); diff != "" {

@@ -15,6 +15,7 @@ import (
 func frontierState(t *frontierTest) {
 	t.start(frontier.Options{})
 	t.commit(frontier.Group{State: map[string][]byte{"x": []byte("1"), "y": []byte("2"), "": {}}})
+	// A nil value deletes its key, also one that does not exist; an empty value is a value.
 	t.commit(frontier.Group{State: map[string][]byte{"x": nil, "z": nil}})
 	for key, want := range map[string][]byte{"x": nil, "y": []byte("2"), "": {}} {
 		if got, err := t.f.State(t.Context(), key); err != nil || !cmp.Equal(got, want) {
@@ -46,6 +47,7 @@ func frontierReset(t *frontierTest) {
 	t.wantNext(10)
 	t.add("a/1", "c/1")
 	t.wantNext(10, "a/1", "c/1")
+	// The crash proves that the reset itself was durable, and not only what came after it.
 	t.crash()
 	t.wantNext(10, "a/1", "c/1")
 }
@@ -66,6 +68,7 @@ func frontierChanged(t *frontierTest) {
 		t.Error("an added link is not signalled")
 	}
 	l := t.wantNext(1, "a/1")
+	// A lease that was handed out makes nothing ready, so it must not wake the dispatcher.
 	if changed() {
 		t.Error("a signal without a change")
 	}
@@ -91,6 +94,7 @@ func frontierCrash(t *frontierTest) {
 	t.f.Release(l[0], t.now)
 	t.add("a/1", "a/2", "d/1")
 	t.wantNext(10, "d/1")
+	// A lease that is released more often than it was handed out must not change the counts.
 	for range 9 {
 		t.f.Release(l[1], t.now)
 	}
@@ -103,6 +107,7 @@ func frontierConcurrent(t *frontierTest) {
 	t.start(frontier.Options{PerHost: 3, PerAddress: 5})
 	const pages = 3000
 	name := func(i int) string { return fmt.Sprintf("h%d/%d", i%17, i) }
+	// Three addresses for seventeen hosts, so that the limit by address is reached as well.
 	for h := range 17 {
 		t.f.SetAddresses(fmt.Sprintf("h%d.example", h), []string{fmt.Sprintf("192.0.2.%d", h%3)})
 	}

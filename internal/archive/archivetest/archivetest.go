@@ -53,6 +53,7 @@ func Test(t *testing.T, open func(t *testing.T) Store) {
 	}
 }
 
+// when has a fraction finer than a millisecond, so that truncation shows.
 var when = time.Date(2026, 3, 1, 12, 30, 15, 678_900_000, time.UTC)
 
 // Page makes an exchange about a page with that body.
@@ -158,6 +159,7 @@ func testRevisit(t *testing.T, s Store) {
 // blank line, be empty, or be too large for memory.
 func testBodies(t *testing.T, s Store) {
 	random := make([]byte, 5<<20)
+	// A linear congruential generator: bytes that do not compress, the same in every run.
 	for i, x := 0, uint32(1); i < len(random); i++ {
 		x = x*1664525 + 1013904223
 		random[i] = byte(x >> 24)
