@@ -3,6 +3,7 @@ package sluice_test
 import (
 	"database/sql"
 	"errors"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -184,6 +185,21 @@ func TestPartlyReadableCatalogueGuardsAgainstLoss(t *testing.T) {
 	}
 	if result := rebuild(t, dir, cfg); result.Old.Unread == "" { // with force
 		t.Errorf("the old catalogue knew %+v; want that not all of it could be read", result.Old)
+	}
+}
+
+func TestRebuildReportsRemovalsThatItCannotRead(t *testing.T) {
+	cfg := stable(newManifold(t))
+	dir := t.TempDir()
+	crawlSome(t, dir, cfg, 12)
+	take(t, dir, "http://gone.example/*")
+	remove(t, filepath.Join(dir, "documents"))
+	inCatalogue(t, dir, "DROP TABLE removals")
+	var log strings.Builder
+	cfg.Log = slog.New(slog.NewTextHandler(&log, nil))
+	result := rebuild(t, dir, cfg)
+	if !strings.Contains(result.Old.Unread, "look for removals") || !strings.Contains(log.String(), "the removals in the old catalogue cannot be read and are lost") {
+		t.Errorf("the old catalogue: %+v; log %q", result.Old, log.String())
 	}
 }
 

@@ -158,7 +158,7 @@ func (r *Rebuild) Run(ctx context.Context, settings func(seeds []string) string)
 	if result.Stats.Totals, err = stores.Totals(ctx, r.stores.Catalogue, catalogue.Crawl{}); err != nil { // a URL counts once, however often it was fetched
 		return result, err
 	}
-	if err := r.carry(ctx); err != nil {
+	if err := r.carry(ctx, &result.Old); err != nil {
 		return result, err
 	}
 	if err := r.stores.Close(); err != nil {
@@ -203,18 +203,24 @@ func (r *Rebuild) closeOld() error {
 }
 
 // carry copies what the archive does not have about documents: from the old catalogue, if it can be read, and from the journal of what people
-// said.
-func (r *Rebuild) carry(ctx context.Context) error {
+// said. It adds to known why the removals of the old catalogue could not be read.
+func (r *Rebuild) carry(ctx context.Context, known *Old) error {
 	old, err := r.oldCatalogue(ctx)
 	if !folder.Exists(r.dir.Documents()) {
-		if err != nil {
-			return nil
+		var removals []catalogue.Removal // the documents are read again
+		if err == nil {
+			removals, err = old.Removals.All(ctx)
 		}
-		removals, err := old.Removals.All(ctx) // the documents are read again
-		if err != nil {
-			return nil
+		switch {
+		case err == nil:
+			return r.stores.Catalogue.Removals.Reapply(ctx, removals)
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case folder.HasContent(r.dir.Catalogue()):
+			r.log.Warn("the removals in the old catalogue cannot be read and are lost; remove again what must stay out", "err", err)
+			known.Unread = cmp.Or(known.Unread, err.Error())
 		}
-		return r.stores.Catalogue.Removals.Reapply(ctx, removals)
+		return nil
 	}
 	if err == nil {
 		if err := r.stores.Catalogue.CopyDocuments(ctx, old); err != nil {
