@@ -113,8 +113,15 @@ func (c *console) writeVerdicts(ctx context.Context, dir string, urls []string) 
 		var errs []error
 		for _, url := range urls {
 			d, err := docs.Find(ctx, url)
-			if err != nil {
+			if errors.Is(err, sluice.ErrNoDocument) {
 				errs = append(errs, fmt.Errorf("%s: not added; `sluice show` says why", url))
+				continue
+			}
+			if err != nil {
+				errs = append(errs, err)
+				if ctx.Err() != nil {
+					break
+				}
 				continue
 			}
 			fmt.Fprintf(c.out, "%s: %s\n", screen.Escape(url), screen.Escape(verdictOf(&d)))

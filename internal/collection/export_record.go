@@ -68,8 +68,12 @@ func (c *Collection) record(ctx context.Context, d *catalogue.Document) (*export
 	case !errors.Is(err, repository.ErrNoFile) && !errors.Is(err, catalogue.ErrCorrupt):
 		return nil, err
 	}
-	if path, err := c.Repository.Path(ctx, d.SHA256); err == nil {
+	path, err := c.Repository.Path(ctx, d.SHA256)
+	switch {
+	case err == nil:
 		r.Open = func() (io.ReadCloser, error) { return os.Open(path) }
+	case !errors.Is(err, repository.ErrNoFile):
+		return nil, err
 	}
 	return r, nil
 }

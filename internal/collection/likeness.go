@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"sluice/internal/capture"
+	"sluice/internal/intake"
 	"sluice/internal/repository"
 	"sluice/page"
 	"sluice/page/sketch"
@@ -57,8 +58,9 @@ func (c *Collection) side(ctx context.Context, what string) (s side, err error) 
 		return s, err
 	}
 	if d.Type == "html" && len(d.Locations) > 0 {
-		if s, err := c.pageSide(ctx, d.Locations[0].URL); err == nil {
-			return s, nil
+		s, err := c.pageSide(ctx, d.Locations[0].URL)
+		if !errors.Is(err, ErrNoDocument) && !errors.Is(lost(err), intake.ErrLost) { // else it has a text
+			return s, err
 		}
 	}
 	read, err := c.Repository.Text(ctx, d.SHA256)

@@ -36,11 +36,14 @@ func (r *Repository) ReplaceFile(ctx context.Context, sum string, from io.Reader
 	if s.SHA256 != sum {
 		return r.failed(doing, fmt.Errorf("%w: its hash is %s", ErrWrongHash, s.SHA256))
 	}
-	if old, err := r.Path(ctx, sum); err == nil {
-		if err := r.place(tmp, old); err != nil {
-			return r.failed(doing, err)
-		}
-	} else if err := r.place(tmp, r.path(folderOf(d.State), sum[:2], sum+safeEnding(ending(d)))); err != nil {
+	path, err := r.Path(ctx, sum)
+	if errors.Is(err, ErrNoFile) {
+		path, err = r.path(folderOf(d.State), sum[:2], sum+safeEnding(ending(d))), nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := r.place(tmp, path); err != nil {
 		return r.failed(doing, err)
 	}
 	moves, err := r.c.Documents.FileReplaced(ctx, sum, d.State)

@@ -147,7 +147,11 @@ func (r *Repository) Store(ctx context.Context, from io.Reader, ending string) (
 		return s, r.failed("store a file", err)
 	}
 	defer os.Remove(tmp)
-	if path, err := r.Path(ctx, s.SHA256); err == nil {
+	path, err := r.Path(ctx, s.SHA256)
+	if err != nil && !errors.Is(err, ErrNoFile) {
+		return s, err
+	}
+	if err == nil {
 		if info, err := os.Stat(path); err == nil && info.Size() == s.Size {
 			s.Path, s.Known = path, true
 			return s, nil

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -159,6 +160,29 @@ func TestAMissingFileComesBackWithACopy(t *testing.T) {
 	stored(t, r, "one", copied)
 	if d := got(t, c, sum); d.State != catalogue.Accepted || folderOf(t, r, sum) != "accepted" {
 		t.Errorf("it is %s and lies in %q", d.State, folderOf(t, r, sum))
+	}
+}
+
+func TestAFolderThatCannotBeReadIsNotTakenForAMissingFile(t *testing.T) {
+	dir := t.TempDir()
+	c := memory(t)
+	r := openRepository(t, dir, c)
+	d := paper("one", "http://a.example/1.pdf")
+	file(t, r, d)
+	folder := filepath.Join(dir, "accepted", d.SHA256[:2])
+	if err := errors.Join(os.RemoveAll(folder), os.MkdirAll(filepath.Dir(folder), 0o755), os.Symlink(d.SHA256[:2], folder)); err != nil { // to itself
+		t.Fatal(err)
+	}
+	_, err := r.Store(t.Context(), strings.NewReader("one"), "pdf")
+	if !errors.Is(err, syscall.ELOOP) || !strings.Contains(err.Error(), "look for "+d.SHA256) {
+		t.Errorf("Store = %v, want that the folder cannot be read", err)
+	}
+	err = r.ReplaceFile(t.Context(), d.SHA256, strings.NewReader("one"))
+	if !errors.Is(err, syscall.ELOOP) || !strings.Contains(err.Error(), "look for "+d.SHA256) {
+		t.Errorf("ReplaceFile = %v, want that the folder cannot be read", err)
+	}
+	if left := files(t, filepath.Join(dir, "tmp")); len(left) != 0 {
+		t.Errorf("left: %v", left)
 	}
 }
 
