@@ -70,3 +70,12 @@ func TestDamageOfUnusedRecordsIsNoFailureWhenAStepTimesOut(t *testing.T) {
 		t.Errorf("verdicts %v; want a warning when that what nobody needs cannot be told, and else a note", verdicts)
 	}
 }
+
+func TestExaminationReportsThatTheFilesAreNotKnown(t *testing.T) {
+	dir := finished(t)
+	inCatalogue(t, dir, "DROP TABLE fetches")
+	f := examine(t, dir, false)["archive"]
+	if f.Verdict != health.Warn || !strings.Contains(strings.Join(f.Examples, "\n"), "which files the catalogue refers to is not known: ") {
+		t.Errorf("examined: %+v", f)
+	}
+}

@@ -88,8 +88,12 @@ func (w *walk) note(format string, args ...any) {
 // gaps finds files that are missing, by their numbers.
 func (w *walk) gaps(ctx context.Context, files []string) {
 	var named []string // by the catalogue
+	var failed error
 	if w.cat != nil {
-		named, _ = w.cat.Captures.Files(context.WithoutCancel(ctx)) // a catalogue that cannot be read has its own finding
+		if named, failed = w.cat.Captures.Files(context.WithoutCancel(ctx)); failed != nil {
+			w.finding.Wrong("which files the catalogue refers to is not known: %v", failed)
+			w.finding.Worsen(health.Warn, "run "+w.command("sluice doctor --full"))
+		}
 	}
 	before := 0
 	for _, name := range files {
@@ -100,7 +104,7 @@ func (w *walk) gaps(ctx context.Context, files []string) {
 				return ok && m > before && m < n
 			})
 			record := w.wrong
-			if w.cat != nil && !missed {
+			if w.cat != nil && failed == nil && !missed {
 				record = w.note
 			}
 			record("%s missing before %s", counted(n-before-1, "file"), name)
