@@ -21,6 +21,9 @@ const (
 	learned = "genre.learned" // trained, or the program's, with what people have corrected
 )
 
+// without says which filter is used without a file. The next correction makes the learned one again.
+var without = map[string]string{trained: "that comes with the program", learned: "without the corrections until the next one"}
+
 // Store is a folder of models.
 type Store struct {
 	Dir    string
@@ -30,7 +33,7 @@ type Store struct {
 // Filter returns the document filter in use.
 func (s Store) Filter() (*genre.Filter, error) {
 	f, err := s.load(learned)
-	if err != nil { // there is none, or it is broken: the next correction makes it again
+	if errors.Is(err, fs.ErrNotExist) {
 		f, err = s.base()
 	}
 	if err != nil {
@@ -93,7 +96,7 @@ func (s Store) load(name string) (*genre.Filter, error) {
 	}
 	f := new(genre.Filter)
 	if err := f.UnmarshalBinary(b); err != nil {
-		return nil, fmt.Errorf("read document filter %s: %w (delete it to use the filter that comes with the program)", path, err)
+		return nil, fmt.Errorf("read document filter %s: %w (delete it to use the filter %s)", path, err, without[name])
 	}
 	return f, nil
 }

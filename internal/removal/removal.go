@@ -110,15 +110,7 @@ func (l *Library) Remove(ctx context.Context, what, reason string) (removed Remo
 	if err != nil {
 		return removed, err
 	}
-	patterns := []string{what}
-	switch {
-	case sum != "":
-		patterns, err = l.locations(ctx, sum)
-	case l.isAdded(ctx, what):
-		patterns[0], err = intake.FileURL(what)
-	default:
-		patterns, err = l.withFolder(ctx, what)
-	}
+	patterns, err := l.patterns(ctx, what, sum)
 	if err != nil {
 		return removed, err
 	}
@@ -131,6 +123,22 @@ func (l *Library) Remove(ctx context.Context, what, reason string) (removed Remo
 		return removed, err
 	}
 	return removed, l.Index.Tidy(ctx) // it keeps traces of deleted text otherwise
+}
+
+// patterns returns the patterns of what a person names, given the hash of the document that it names by a hash.
+func (l *Library) patterns(ctx context.Context, what, sum string) ([]string, error) {
+	if sum != "" {
+		return l.locations(ctx, sum)
+	}
+	added, err := l.isAdded(ctx, what)
+	if err != nil {
+		return nil, err
+	}
+	if !added {
+		return l.withFolder(ctx, what)
+	}
+	address, err := intake.FileURL(what)
+	return []string{address}, err
 }
 
 // hash returns the hash of a document that is named by its hash or the first digits of it, and "" for any other name.
@@ -157,20 +165,23 @@ func (l *Library) locations(ctx context.Context, sum string) (patterns []string,
 }
 
 // isAdded reports whether a path names a file that a person added, or may add.
-func (l *Library) isAdded(ctx context.Context, path string) bool {
+func (l *Library) isAdded(ctx context.Context, path string) (bool, error) {
 	if strings.Contains(path, "://") {
-		return false
+		return false, nil
 	}
 	address, err := intake.FileURL(path)
 	if err != nil {
-		return false
+		return false, nil
 	}
 	sums, err := l.Documents.Identify(ctx, address)
+	if err != nil {
+		return false, err
+	}
 	if len(sums) == 0 && strings.ContainsRune(path, filepath.Separator) { // it may be removed before it is added
 		_, err := os.Stat(path)
-		return err == nil
+		return err == nil, nil
 	}
-	return err == nil && len(sums) > 0
+	return len(sums) > 0, nil
 }
 
 // withFolder returns a URL and, if it is that of a default page, the folder that has the same page on its site.

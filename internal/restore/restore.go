@@ -16,9 +16,11 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"syscall"
 
 	"sluice/crawl"
 	"sluice/internal/archive"
+	"sluice/internal/capture"
 	"sluice/internal/catalogue"
 	"sluice/internal/fetch"
 	"sluice/internal/repository"
@@ -142,8 +144,14 @@ func (r *Restorer) Deleted(ctx context.Context, cfg crawl.Config, sha256 string)
 // document restores the files of one document, from the archive if possible. from is where they came from.
 func (r *Restorer) document(ctx context.Context, cfg crawl.Config, d *catalogue.Document) (from string, err error) {
 	for _, l := range d.Locations {
-		if err := r.fromArchive(ctx, d, l.URL); err == nil { // else the Web may still have it
+		err := r.fromArchive(ctx, d, l.URL)
+		switch {
+		case err == nil:
 			return "the archive", nil
+		case ctx.Err() != nil:
+			return "", ctx.Err()
+		case !notArchived(err): // else the Web may still have it
+			return "", err
 		}
 	}
 	var errs []error
@@ -176,6 +184,31 @@ func (r *Restorer) make(ctx context.Context, d *catalogue.Document, what string)
 
 var errNotArchived = errors.New("the archive does not have it")
 
+// notArchived reports whether the archive does not have a body, or only a damaged one. Other faults of this machine may pass.
+func notArchived(err error) bool {
+	errno, machine := errors.AsType[syscall.Errno](err)
+	if errors.Is(err, capture.ErrDamaged) && machine {
+		return errno == syscall.ENOENT || errno == syscall.EIO
+	}
+	return slices.ContainsFunc([]error{errNotArchived, capture.ErrDamaged, capture.ErrNoBody, archive.ErrRevisitLoop, repository.ErrWrongHash},
+		func(one error) bool { return errors.Is(err, one) })
+}
+
+// source is a body that keeps the error of reading it, which tells damage of the archive from a failing write.
+type source struct {
+	io.ReadCloser
+	err error
+}
+
+// Read implements [io.Reader].
+func (s *source) Read(p []byte) (int, error) {
+	n, err := s.ReadCloser.Read(p)
+	if err != nil && err != io.EOF {
+		s.err = err
+	}
+	return n, err
+}
+
 // fromArchive restores the file of a document from the body that a URL had.
 func (r *Restorer) fromArchive(ctx context.Context, d *catalogue.Document, url string) error {
 	story, ok, err := r.Stories.Show(ctx, url)
@@ -191,14 +224,26 @@ func (r *Restorer) fromArchive(ctx context.Context, d *catalogue.Document, url s
 		if f.SHA256 != d.SHA256 || f.File == "" {
 			continue
 		}
-		var body io.ReadCloser
-		if body, _, err = r.Bodies.Body(ctx, f); err != nil {
-			continue // another fetch may have brought the same
+		if err = r.fromFetch(ctx, d, f); err == nil || ctx.Err() != nil || !notArchived(err) { // else another fetch may have brought the same
+			return err
 		}
-		err = errors.Join(r.Repository.ReplaceFile(ctx, d.SHA256, body), body.Close())
-		if err == nil {
-			return nil
-		}
+	}
+	return err
+}
+
+// fromFetch restores the file of a document from the body that a fetch brought.
+func (r *Restorer) fromFetch(ctx context.Context, d *catalogue.Document, f *catalogue.Fetch) error {
+	body, _, err := r.Bodies.Body(ctx, f)
+	if _, broken := errors.AsType[*fetch.Error](err); broken { // its encoding
+		return fmt.Errorf("%w: %w", errNotArchived, err)
+	}
+	if err != nil {
+		return err
+	}
+	from := &source{ReadCloser: body}
+	err = errors.Join(r.Repository.ReplaceFile(ctx, d.SHA256, from), body.Close())
+	if from.err != nil {
+		return fmt.Errorf("%w: %w", errNotArchived, err)
 	}
 	return err
 }
