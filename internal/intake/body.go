@@ -26,7 +26,7 @@ func (in *Intake) process(ctx context.Context, q catalogue.Queued) *result {
 // body that kills the process is known by its attempts.
 func (in *Intake) processInto(ctx context.Context, t *result, q catalogue.Queued) {
 	if q.Intake == catalogue.IndexPage {
-		t.page = in.page(ctx, &q.Fetch)
+		in.indexPage(ctx, t, q)
 		return
 	}
 	if t.failed = in.begin(ctx, q.ID); t.failed != nil {
@@ -58,9 +58,36 @@ func (in *Intake) processInto(ctx context.Context, t *result, q catalogue.Queued
 		t.filing, t.likely = filing, s.page
 	case ctx.Err() == nil:
 		if t.none = s.none; q.Intake == catalogue.ReadOrIndex {
-			t.page = in.page(ctx, &q.Fetch)
+			in.indexPage(ctx, t, q)
 		}
 	}
+}
+
+// indexPage fills in the entry of a page. One that cannot be read now stays in the queue.
+func (in *Intake) indexPage(ctx context.Context, t *result, q catalogue.Queued) {
+	var err error
+	if t.page, err = in.page(ctx, &q.Fetch); err != nil {
+		in.Log.Warn("read page later", "url", q.Fetch.URL, "err", err)
+		in.left.Store(true)
+		t.undone = true
+	}
+}
+
+// isLost reports whether an error is of an answer that will not be there later either. To the
+// archive, a reading that ctx ends looks like damage.
+func isLost(ctx context.Context, err error) bool { return errors.Is(err, ErrLost) && ctx.Err() == nil }
+
+// readPage reads the beginning of a page; nil, without an error, if the page breaks off or is
+// damaged.
+func readPage(ctx context.Context, body io.Reader) ([]byte, error) {
+	html, err := io.ReadAll(io.LimitReader(body, maxPage))
+	if err == nil {
+		return html, nil
+	}
+	if _, machine := errors.AsType[syscall.Errno](err); machine || ctx.Err() != nil {
+		return nil, err
+	}
+	return nil, nil
 }
 
 // isPassing reports whether a fault of this machine may pass soon: too many open files.

@@ -3,7 +3,6 @@ package intake
 import (
 	"context"
 	"errors"
-	"io"
 	"strconv"
 	"strings"
 
@@ -96,24 +95,27 @@ func (in *Intake) entry(ctx context.Context, d *catalogue.Document) (fulltext.En
 	return e, nil
 }
 
-// page is the entry of a page in the index; nil for one that cannot be read back, and for a
-// copy of another.
-func (in *Intake) page(ctx context.Context, f *catalogue.Fetch) *fulltext.Entry {
+// page is the entry of a page in the index; nil for one that the archive has lost or that cannot
+// be parsed, and for a copy of another. After an error a later attempt may succeed.
+func (in *Intake) page(ctx context.Context, f *catalogue.Fetch) (*fulltext.Entry, error) {
 	if f.CopyOf != "" {
-		return nil
+		return nil, nil
 	}
 	body, err := in.Answer(ctx, f)
+	if isLost(ctx, err) {
+		return nil, nil
+	}
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	defer body.Close()
-	html, err := io.ReadAll(io.LimitReader(body, maxPage))
-	if err != nil {
-		return nil
+	html, err := readPage(ctx, body)
+	if html == nil || err != nil {
+		return nil, err
 	}
 	u, err := weburl.NoRules().Parse(f.URL)
 	if err != nil {
-		return nil
+		return nil, nil
 	}
 	var entry *fulltext.Entry
 	if in.safely(f.URL, func() {
@@ -124,9 +126,9 @@ func (in *Intake) page(ctx context.Context, f *catalogue.Fetch) *fulltext.Entry 
 			Keywords: split(p.Keywords, ","), Text: string(p.Text)}
 		entry.Language, _ = text.Language(entry.Text)
 	}) != nil {
-		return nil
+		return nil, nil
 	}
-	return entry
+	return entry, nil
 }
 
 func splitAuthors(s string) []string { return split(s, ";") }
