@@ -223,7 +223,7 @@ func (c *Collection) page(ctx context.Context, url string) (*intake.Body, error)
 		return nil, err
 	}
 	if !ok || v.Fetch.File == "" {
-		return nil, fmt.Errorf("%s: %w", url, capture.ErrNoBody)
+		return nil, fmt.Errorf("%s: %w", url, lost(capture.ErrNoBody))
 	}
 	return c.answer(ctx, &v.Fetch)
 }

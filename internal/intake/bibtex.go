@@ -18,7 +18,7 @@ const (
 
 // bibtex returns the BibTeX file that a page links to beside a document, if the library has it:
 // one of the same name, else the nearest before which no other document stands.
-func (in *Intake) bibtex(ctx context.Context, p *page.Page, at int) string {
+func (in *Intake) bibtex(ctx context.Context, p *page.Page, at int) (string, error) {
 	stem := stemOf(p.Links[at].URL)
 	best, least := -1, nearby+1
 	for _, step := range [...]int{1, -1} { // of two as near, the one behind
@@ -38,7 +38,7 @@ func (in *Intake) bibtex(ctx context.Context, p *page.Page, at int) string {
 		}
 	}
 	if best < 0 {
-		return ""
+		return "", nil
 	}
 	return in.text(ctx, p.Links[best].URL.String())
 }

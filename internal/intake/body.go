@@ -33,6 +33,9 @@ func (in *Intake) processInto(ctx context.Context, t *result, q catalogue.Queued
 		return
 	}
 	body, err := in.Answer(ctx, &q.Fetch)
+	if err != nil && ctx.Err() != nil {
+		return // it may look lost, see isLost
+	}
 	if err != nil {
 		in.fileUnreadable(t, q, err)
 		return

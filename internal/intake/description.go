@@ -111,7 +111,7 @@ func (in *Intake) keep(ctx context.Context, f *catalogue.Filing, d *content.Docu
 	}
 	picture, err := in.Reader.Thumbnail(ctx, path, hint)
 	if err != nil {
-		return nil // it is of use, not needed
+		return ctx.Err() // a picture is of use, not needed
 	}
 	f.Thumbnail = true
 	return in.Repository.StoreView(ctx, f.SHA256, repository.ViewThumb, func(to string) error { return os.WriteFile(to, picture, 0o644) })

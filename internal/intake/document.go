@@ -66,9 +66,15 @@ func (in *Intake) likelyDocument(ctx context.Context, s *source, body io.Reader)
 		s.none = catalogue.CauseNoDocument + failed.Error()
 		return nil, nil
 	}
-	if !v.Accepted && in.correction(ctx, s.fetch.SHA256).State != catalogue.Accepted {
-		s.none = catalogue.CauseNoDocument + "genre " + string(v.Genre)
-		return nil, nil
+	if !v.Accepted {
+		person, err := in.Documents.Correction(ctx, s.fetch.SHA256)
+		if err != nil {
+			return nil, err
+		}
+		if person.State != catalogue.Accepted {
+			s.none = catalogue.CauseNoDocument + "genre " + string(v.Genre)
+			return nil, nil
+		}
 	}
 	if _, err := tmp.Seek(0, io.SeekStart); err != nil {
 		return nil, err
@@ -146,9 +152,12 @@ func (in *Intake) read(ctx context.Context, f *catalogue.Filing, s *source, path
 		return nil
 	}
 	f.Type, f.Read, f.Pages, f.Words, f.Cut = d.Type, time.Now(), d.Pages, words(d.Text), d.Cut
-	if failed := in.safely(s.fetch.URL, func() { in.judge(ctx, f, s, d) }); failed != nil {
+	if failed := in.safely(s.fetch.URL, func() { err = in.judge(ctx, f, s, d) }); failed != nil {
 		f.Read, f.State, f.Cause = time.Time{}, catalogue.Waiting, "not read: "+failed.Error()
 		return nil
+	}
+	if err != nil {
+		return err
 	}
 	return in.keep(ctx, f, d, path, hint)
 }
@@ -193,9 +202,13 @@ func firstLine(err error) string {
 	return line
 }
 
-// judge decides on a document, and describes one that is accepted.
-func (in *Intake) judge(ctx context.Context, f *catalogue.Filing, s *source, d *content.Document) {
-	said := in.linking(ctx, s)
+// judge decides on a document, and describes one that is accepted. After an error the document is
+// not to be filed.
+func (in *Intake) judge(ctx context.Context, f *catalogue.Filing, s *source, d *content.Document) error {
+	said, err := in.linking(ctx, s)
+	if err != nil {
+		return err
+	}
 	f.Anchors = append(f.Anchors, said.anchorsOf(s.fetch.URL)...)
 	v := in.Filter.Judge(d, genre.Clues{URL: s.fetch.URL, Anchors: said.anchors, Size: f.Size})
 	f.Judged, f.Verdict = time.Now(), catalogue.Verdict{Genre: string(v.Genre), Confidence: v.Confidence, By: v.By}
@@ -210,22 +223,16 @@ func (in *Intake) judge(ctx context.Context, f *catalogue.Filing, s *source, d *
 		}
 	}
 	f.Language, _ = text.Language(d.Text)
-	person := in.correction(ctx, f.SHA256) // whose word stands when it is filed: what that accepts is described as what the filter accepts
+	person, err := in.Documents.Correction(ctx, f.SHA256) // whose word stands when it is filed: what that accepts is described as what the filter accepts
+	if err != nil {
+		return err
+	}
 	if f.State = cmp.Or(person.State, f.State); f.State == catalogue.Accepted {
 		f.Cause = ""
 	}
 	in.describe(f, s, d, &said, cmp.Or(genre.Genre(person.Genre), v.Genre))
 	sign(f, d.Text)
-}
-
-// correction returns what a person decided about a document. An error is logged: filing applies
-// the decision in any case.
-func (in *Intake) correction(ctx context.Context, sha256 string) catalogue.Correction {
-	said, err := in.Documents.Correction(ctx, sha256)
-	if err != nil {
-		in.Log.Warn("what a person said of a document", "sha256", sha256, "err", err)
-	}
-	return said
+	return nil
 }
 
 // isWebPage reports whether a page was sent in place of a document: an error page, a login.

@@ -55,7 +55,7 @@ type Config struct {
 	Filter     *genre.Filter // knows what the library wants
 
 	Answer func(ctx context.Context, f *catalogue.Fetch) (*Body, error) // what a fetch brought, out of the archive; see ErrLost
-	Page   func(ctx context.Context, url string) (*Body, error)         // what a URL has, out of the archive
+	Page   func(ctx context.Context, url string) (*Body, error)         // what a URL has, out of the archive; see ErrLost
 
 	Workers int // documents read at a time; 0: 1
 	Log     *slog.Logger

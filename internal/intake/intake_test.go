@@ -87,7 +87,7 @@ func (d *desk) body(url string) (*intake.Body, error) {
 	d.asked.Add(1)
 	body, ok := d.bodies[url]
 	if !ok {
-		return nil, fmt.Errorf("%s: nothing there", url)
+		return nil, fmt.Errorf("%s: %w", url, intake.ErrLost)
 	}
 	var from io.Reader = strings.NewReader(body)
 	switch err := d.broken[url]; {

@@ -31,8 +31,9 @@ type linking struct {
 }
 
 // linking collects what others say of a document: the landing page that its header names, the
-// pages that link to it, and the page on which it was found.
-func (in *Intake) linking(ctx context.Context, s *source) (said linking) {
+// pages that link to it, and the page on which it was found. The error is one after which the
+// document has to wait.
+func (in *Intake) linking(ctx context.Context, s *source) (said linking, err error) {
 	f := s.fetch
 	addresses := append([]string{f.URL}, f.Via[:min(len(f.Via), maxVia)]...)
 	var from []string
@@ -50,7 +51,9 @@ func (in *Intake) linking(ctx context.Context, s *source) (said linking) {
 	for _, url := range addresses {
 		citations, err := in.Documents.LinksTo(ctx, url, 20)
 		if err != nil {
-			in.Log.Warn("links to a document", "url", url, "err", err)
+			if err = in.postpone(ctx, err); err != nil {
+				return said, err
+			}
 		}
 		for _, c := range citations {
 			said.anchor(c.Text)
@@ -59,13 +62,17 @@ func (in *Intake) linking(ctx context.Context, s *source) (said linking) {
 	}
 	add(f.Parent)
 	for _, p := range from {
-		if l, ok := in.link(ctx, p, addresses); ok {
+		l, ok, err := in.link(ctx, p, addresses)
+		if err != nil {
+			return said, err
+		}
+		if ok {
 			said.links = append(said.links, l)
 			said.anchor(l.Anchor)
 		}
 	}
-	said.records = in.records(ctx, signs)
-	return said
+	said.records, err = in.records(ctx, signs)
+	return said, err
 }
 
 // anchor adds the text of a link once.
@@ -75,22 +82,31 @@ func (l *linking) anchor(text string) {
 	}
 }
 
-// link reads a page and returns what it says where it links to a document.
-func (in *Intake) link(ctx context.Context, from string, to []string) (describe.Link, bool) {
-	p := in.pages.get(from, func() *linkingPage { return in.parse(ctx, from) })
-	if p == nil {
-		return describe.Link{}, false
+// link reads a page and returns what it says where it links to a document; false if the page
+// cannot be read.
+func (in *Intake) link(ctx context.Context, from string, to []string) (l describe.Link, ok bool, err error) {
+	p, err := in.pages.get(from, func() (*linkingPage, error) { return in.parse(ctx, from) })
+	if err != nil {
+		return l, false, in.postpone(ctx, err)
 	}
-	l := describe.Link{Page: from, Metas: p.Citations, Header: p.header}
-	l.Records = in.records(ctx, l.Signposts())
+	if p == nil {
+		return l, false, nil
+	}
+	l = describe.Link{Page: from, Metas: p.Citations, Header: p.header}
+	if l.Records, err = in.records(ctx, l.Signposts()); err != nil {
+		return l, false, err
+	}
 	if at := linkTo(p.Page, to); at >= 0 {
 		link := &p.Links[at]
 		l.Anchor, l.Around = p.Anchor(link), p.Around(link, wordsAround)
-		if l.BibTeX = in.bibtex(ctx, p.Page, at); l.BibTeX == "" {
+		if l.BibTeX, err = in.bibtex(ctx, p.Page, at); err != nil {
+			return l, false, err
+		}
+		if l.BibTeX == "" {
 			l.BibTeX = printed(p.entries, p.Raw(link))
 		}
 	}
-	return l, true
+	return l, true, nil
 }
 
 // linkTo finds the first link to one of some URLs, one with a text rather than none; -1 when
@@ -119,18 +135,22 @@ func linkTo(p *page.Page, to []string) int {
 }
 
 // records returns the metadata documents that are pointed to, as far as the library has them.
-func (in *Intake) records(ctx context.Context, signs []describe.Signpost) (all []string) {
+func (in *Intake) records(ctx context.Context, signs []describe.Signpost) (all []string, err error) {
 	tried := 0
 	for _, sign := range signs {
 		if sign.Rel != "describedby" || tried == maxRecords {
 			continue
 		}
 		tried++
-		if text := in.text(ctx, sign.URL); text != "" {
+		text, err := in.text(ctx, sign.URL)
+		if err != nil {
+			return all, err
+		}
+		if text != "" {
 			all = append(all, text)
 		}
 	}
-	return all
+	return all, nil
 }
 
 // anchorsOf are the links as the library keeps them.

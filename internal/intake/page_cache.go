@@ -3,6 +3,7 @@ package intake
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"sluice/page"
@@ -14,19 +15,23 @@ import (
 // dozen.
 type pages struct {
 	mu    sync.Mutex
-	known map[string]*linkingPage // nil: there is none to be had
+	known map[string]*linkingPage // nil: the archive has lost it
 	order []string
 }
 
-// get returns a page, read by the caller's function unless it is known.
-func (s *pages) get(url string, read func() *linkingPage) *linkingPage {
+// get returns a page, read by the caller's function unless it is known. An error is not kept: a
+// later attempt may succeed.
+func (s *pages) get(url string, read func() (*linkingPage, error)) (*linkingPage, error) {
 	s.mu.Lock()
 	p, ok := s.known[url]
 	s.mu.Unlock()
 	if ok {
-		return p
+		return p, nil
 	}
-	p = read()
+	p, err := read()
+	if err != nil {
+		return nil, err
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.known == nil {
@@ -40,7 +45,7 @@ func (s *pages) get(url string, read func() *linkingPage) *linkingPage {
 		delete(s.known, s.order[0])
 		s.order = s.order[1:]
 	}
-	return p
+	return p, nil
 }
 
 // linkingPage is a page with what its link to a document may need besides.
@@ -50,20 +55,24 @@ type linkingPage struct {
 	entries []byte // the page's HTML, where it has BibTeX entries in it
 }
 
-// parse reads a page from the archive; nil if it cannot be read.
-func (in *Intake) parse(ctx context.Context, url string) *linkingPage {
+// parse reads a page from the archive; nil if the archive has lost it, or never had it, and if it
+// cannot be parsed.
+func (in *Intake) parse(ctx context.Context, url string) (*linkingPage, error) {
 	body, err := in.Page(ctx, url)
+	if isLost(ctx, err) {
+		return nil, nil // the page may have been found, not kept
+	}
 	if err != nil {
-		return nil // the page may have been found, not kept
+		return nil, fmt.Errorf("read linking page %s: %w", url, err)
 	}
 	defer body.Close()
-	html, err := io.ReadAll(io.LimitReader(body, maxPage))
+	html, err := readPage(ctx, body)
 	if err != nil {
-		return nil
+		return nil, fmt.Errorf("read linking page %s: %w", url, err)
 	}
 	u, err := weburl.NoRules().Parse(url)
-	if err != nil {
-		return nil
+	if html == nil || err != nil {
+		return nil, nil
 	}
 	var parser page.Parser
 	parser.Rules = weburl.DefaultRules
@@ -71,16 +80,34 @@ func (in *Intake) parse(ctx context.Context, url string) *linkingPage {
 	if hasEntry(html) {
 		p.entries = bytes.Clone(html)
 	}
-	return p
+	return p, nil
 }
 
-// text returns the beginning of a text from the archive; empty if it cannot be read.
-func (in *Intake) text(ctx context.Context, url string) string {
+// text returns the beginning of a text from the archive; empty if it cannot be read. The error is
+// one after which the document has to wait.
+func (in *Intake) text(ctx context.Context, url string) (string, error) {
 	body, err := in.Page(ctx, url)
+	if isLost(ctx, err) {
+		return "", nil
+	}
 	if err != nil {
-		return ""
+		return "", in.postpone(ctx, fmt.Errorf("read metadata %s: %w", url, err))
 	}
 	defer body.Close()
-	text, _ := io.ReadAll(io.LimitReader(body, maxRecord))
-	return string(text)
+	text, err := io.ReadAll(io.LimitReader(body, maxRecord))
+	if err != nil {
+		err = in.postpone(ctx, fmt.Errorf("read metadata %s: %w", url, err))
+	}
+	return string(text), err
+}
+
+// postpone returns an error after which a document has to wait: ctx has ended, or a fault of this
+// machine may pass soon. Any other is logged, as it may stay, and what is said of the document is
+// of use, not needed.
+func (in *Intake) postpone(ctx context.Context, err error) error {
+	if ctx.Err() != nil || isPassing(err) {
+		return err
+	}
+	in.Log.Warn("describe document without a page", "err", err)
+	return nil
 }

@@ -2,11 +2,16 @@ package intake_test
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
+	"fmt"
+	"strings"
+	"syscall"
 	"testing"
 
 	"sluice/internal/catalogue"
 	"sluice/internal/intake"
+	"sluice/internal/pdf"
 )
 
 // failAnswer makes the nth reading of an answer fail.
@@ -54,3 +59,179 @@ func TestAPageThatCannotBeReadStaysInTheQueue(t *testing.T) {
 		t.Errorf("%d in the queue, want the page", n)
 	}
 }
+
+const (
+	sandList = "http://a.example/"
+	sandURL  = "http://a.example/sand.tex"
+)
+
+// linkedPaper records a paper, and a page that has its BibTeX entry beside the link.
+func (d *desk) linkedPaper() {
+	d.t.Helper()
+	d.linked(sandList, "<a href=sand.tex>PDF</a><pre>@article{lee, title={Sorting by Heaps of Sand}, journal={Heaps}}</pre>", sandURL)
+	d.got(sandURL, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), catalogue.ReadDocument)
+}
+
+// failPage makes the first reading of a URL for a description fail.
+func (d *desk) failPage(url string, fail func(context.Context) error) {
+	page, failed := d.Page, false
+	d.Page = func(ctx context.Context, at string) (*intake.Body, error) {
+		if at == url && !failed {
+			failed = true
+			return nil, fail(ctx)
+		}
+		return page(ctx, at)
+	}
+}
+
+// stopped is the error of reading the archive after stop, to which it looks like damage.
+func stopped(stop func()) func(context.Context) error {
+	return func(ctx context.Context) error {
+		stop()
+		<-ctx.Done()
+		return fmt.Errorf("%w: %w", intake.ErrLost, ctx.Err())
+	}
+}
+
+// runUntilStopped runs the intake until something calls stop.
+func (d *desk) runUntilStopped(ctx context.Context) {
+	d.t.Helper()
+	if err := d.Run(ctx, make(chan struct{})); err != nil {
+		d.t.Fatal(err)
+	}
+	if s := d.Stats(); s.Accepted+s.Rejected+s.Waiting != 0 {
+		d.t.Errorf("filed after the stop: %+v", s)
+	}
+}
+
+func TestAStopWhileAnAnswerIsReadLosesNoDocument(t *testing.T) {
+	d := newDesk(t)
+	d.got(sandURL, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), catalogue.ReadDocument)
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	answer := d.Answer
+	d.Answer = func(ctx context.Context, _ *catalogue.Fetch) (*intake.Body, error) { return nil, stopped(stop)(ctx) }
+	d.runUntilStopped(ctx)
+	d.Answer = answer
+	d.takeIn()
+	if doc := d.document(sandURL); doc.State != catalogue.Accepted {
+		t.Errorf("%s: %q", doc.State, doc.Cause)
+	}
+}
+
+func TestAStopDuringJudgingLosesNoLinkMetadata(t *testing.T) {
+	const bib = "http://a.example/sand.bib"
+	for _, at := range []string{sandList, bib} {
+		t.Run(at, func(t *testing.T) {
+			d := newDesk(t)
+			d.linked(sandList, "<a href=sand.tex>PDF</a><a href=sand.bib>BibTeX</a>", sandURL)
+			d.bodies[bib] = "@article{lee, title={Sorting by Heaps of Sand}, journal={Heaps}}"
+			d.takeIn()
+			d.got(sandURL, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), catalogue.ReadDocument)
+			ctx, stop := context.WithCancel(t.Context())
+			defer stop()
+			d.failPage(at, stopped(stop))
+			d.runUntilStopped(ctx)
+			d.takeIn()
+			d.says(sandURL, "venue", "Heaps (bibtex)")
+		})
+	}
+}
+
+func TestADocumentWaitsForALinkingPageThatCannotBeReadNow(t *testing.T) {
+	d := newDesk(t)
+	d.linkedPaper()
+	d.failPage(sandList, func(context.Context) error { return syscall.EMFILE })
+	for range 2 { // the first may end before the page has failed
+		d.takeIn()
+	}
+	d.says(sandURL, "venue", "Heaps (bibtex)")
+}
+
+func TestALinkingPageThatFailedIsReadAgainForTheNextDocument(t *testing.T) {
+	d := newDesk(t)
+	d.linkedPaper()
+	d.failPage(sandList, func(context.Context) error { return syscall.EIO })
+	d.takeIn()
+	d.says(sandURL, "venue") // which may be for good: the document is filed all the same
+	d.got(sandURL, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "heaps of sand"), catalogue.ReadDocument)
+	d.takeIn()
+	d.says(sandURL, "venue", "Heaps (bibtex)")
+}
+
+// corrected has an answer of its own to what a person has decided.
+type corrected struct {
+	intake.Documents
+	correction func() (catalogue.Correction, error)
+}
+
+func (c corrected) Correction(context.Context, string) (catalogue.Correction, error) {
+	return c.correction()
+}
+
+// Similar finds none, and also after a stop: Run looks for them in a context that does not end.
+func (c corrected) Similar(context.Context, string, *catalogue.Signature, int) ([]catalogue.SimilarDocument, error) {
+	return nil, nil
+}
+
+func TestADocumentIsNotFiledWithoutWhatAPersonDecided(t *testing.T) {
+	for _, what := range []catalogue.Intake{catalogue.ReadDocument, catalogue.ReadPage} {
+		d := newDesk(t)
+		d.got("http://a.example/hw3.tex", "tex", homework, what)
+		failure := errors.New("disk I/O error")
+		d.Documents = corrected{d.Documents, func() (catalogue.Correction, error) { return catalogue.Correction{}, failure }}
+		last := make(chan struct{})
+		close(last)
+		if err := d.Run(t.Context(), last); !errors.Is(err, failure) {
+			t.Errorf("Run() = %v, want %v", err, failure)
+		}
+		if n := d.queued(); n != 1 {
+			t.Errorf("%d in the queue, want the document", n)
+		}
+	}
+}
+
+// untilText is a context that ends when a text is stored.
+type untilText struct {
+	context.Context
+	d   *desk
+	sum string
+}
+
+func (c untilText) Err() error {
+	if _, ok, err := c.d.Repository.TextPath(c.Context, c.sum); ok || err != nil {
+		return context.Canceled
+	}
+	return c.Context.Err()
+}
+
+func (c untilText) Done() <-chan struct{} {
+	if c.Err() == nil {
+		return c.Context.Done()
+	}
+	done := make(chan struct{})
+	close(done)
+	return done
+}
+
+func TestAStopWhileThePictureIsMadeIsNoLackOfOne(t *testing.T) {
+	d := newDesk(t)
+	d.Documents = corrected{d.Documents, func() (catalogue.Correction, error) { return catalogue.Correction{State: catalogue.Accepted}, nil }}
+	body := textPDF(strings.Repeat("(Heaps of sand are sorted) Tj 0 -12 Td ", 40))
+	f, err := d.Add(untilText{t.Context(), d, sumOf(body)}, "sand.pdf", strings.NewReader(body))
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("Add() = %+v, %v; want an error: it was stopped", f, err)
+	}
+	if f, err = d.Add(t.Context(), "sand.pdf", strings.NewReader(body)); err != nil || !f.Thumbnail {
+		t.Errorf("Add() = %+v, %v; want a document with a picture", f, err)
+	}
+}
+
+// textPDF is a PDF of one page that shows a text.
+func textPDF(show string) string {
+	return string(pdf.File("", "<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+		"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>",
+		pdf.Stream("", "BT /F 10 Tf 72 700 Td "+show+" ET"), "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"))
+}
+
+func sumOf(body string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(body))) }
