@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"sync"
+
 	"sluice/page"
 	"sluice/weburl"
-	"sync"
 )
 
 // pages caches the pages that were read last: a page that links to one document links to a
