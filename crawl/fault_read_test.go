@@ -3,10 +3,12 @@ package crawl_test
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"testing"
 	"time"
 
 	"sluice/crawl"
+	"sluice/internal/archive"
 	"sluice/internal/catalogue"
 	"sluice/internal/frontier"
 )
@@ -66,5 +68,53 @@ func TestFailedReadOfCatalogueEndsCrawl(t *testing.T) {
 				t.Errorf("%d URLs wait and %d are leased after the error, want the seed", n.Waiting, n.Leased)
 			}
 		})
+	}
+}
+
+// brokenArchive fails to read.
+type brokenArchive struct {
+	crawl.Archive
+	err error
+}
+
+func (a brokenArchive) Read(context.Context, archive.Location) (*archive.Record, error) {
+	return nil, a.err
+}
+
+// TestFailedReadOfArchiveEndsCrawl: only a body that is lost is fetched or stored once more. A fault that says nothing about the body ends the
+// crawl.
+func TestFailedReadOfArchiveEndsCrawl(t *testing.T) {
+	for name, c := range map[string]struct{ err, want error }{
+		"damage":        {&archive.DamageError{Err: errDisk}, nil},
+		"missing file":  {&fs.PathError{Op: "open", Path: "a.warc.gz", Err: fs.ErrNotExist}, nil},
+		"missing":       {archive.ErrNoRecord, nil},
+		"another fault": {errDisk, errDisk},
+	} {
+		t.Run(name+", conditional request", func(t *testing.T) {
+			w := newWeb(t, pages{"a.test/": html("Home")})
+			cfg := crawl.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Catalogue: newCatalogue(t), Archive: archive.NewMemory()}
+			run(t, cfg)
+			cfg.Archive, cfg.Again = brokenArchive{cfg.Archive, c.err}, true
+			wantEnd(t, cfg, c.want)
+		})
+		t.Run(name+", equal body", func(t *testing.T) {
+			w := newWeb(t, pages{"a.test/": html("Home", "/a1", "/a2"), "a.test/a1": html("Equal"), "a.test/a2": html("Equal")})
+			wantEnd(t, crawl.Config{
+				Seeds: []string{"http://a.test/"}, Proxy: w.URL, Workers: 1, Delay: time.Millisecond,
+				Catalogue: newCatalogue(t), Archive: brokenArchive{archive.NewMemory(), c.err},
+			}, c.want)
+		})
+	}
+}
+
+// wantEnd runs a crawl and checks the error with which it ends.
+func wantEnd(t *testing.T, cfg crawl.Config, want error) {
+	t.Helper()
+	engine, err := crawl.New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := engine.Run(t.Context()); !errors.Is(err, want) {
+		t.Errorf("Run() error = %v, want %v", err, want)
 	}
 }

@@ -289,8 +289,11 @@ func (f *fetcher) makeConditional(ctx context.Context, v *visit, req *fetch.Requ
 		return nil
 	}
 	stored, err := f.bodies.open(ctx, &known.Fetch)
+	if isLost(err) {
+		return nil // it is fetched again
+	}
 	if err != nil {
-		return nil // the body cannot be read any more: it is fetched again
+		return err
 	}
 	stored.Close()
 	req.ETag, req.LastModified = known.ETag, known.LastModified

@@ -424,8 +424,11 @@ func (r *reader) refer(ctx context.Context, v *visit, x *archive.Exchange) error
 	if err != nil {
 		return fmt.Errorf("catalogue: %w", err)
 	}
-	if first == nil || !r.bodies.hasPayload(ctx, first, x.PayloadDigest) {
+	if first == nil {
 		return nil
+	}
+	if has, err := r.bodies.hasPayload(ctx, first, x.PayloadDigest); err != nil || !has {
+		return err
 	}
 	if first.URL != row.URL {
 		row.CopyOf = first.URL

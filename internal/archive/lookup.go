@@ -2,12 +2,16 @@ package archive
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"sync"
 )
+
+// ErrNoRecord is the error of reading at a location where no record can be.
+var ErrNoRecord = errors.New("no record")
 
 // idleReaders are Readers of [Archive.Read] and [Memory.Read]: each has buffers of 170 kB.
 var idleReaders = sync.Pool{New: func() any { return NewReader(nil) }}
@@ -37,7 +41,7 @@ func (a *Archive) Read(ctx context.Context, l Location) (*Record, error) {
 // readAt reads the one record at l; Record.Close calls close.
 func readAt(f io.ReaderAt, l Location, close func() error) (*Record, error) {
 	if l.Offset < 0 || l.Length <= 0 {
-		return nil, fmt.Errorf("no record has %d bytes at byte %d", l.Length, l.Offset)
+		return nil, fmt.Errorf("%w of %d bytes at byte %d", ErrNoRecord, l.Length, l.Offset)
 	}
 	in := idleReaders.Get().(*Reader)
 	in.reset(io.NewSectionReader(f, l.Offset, l.Length))

@@ -88,7 +88,7 @@ func (m *Memory) Read(ctx context.Context, l Location) (*Record, error) {
 	data, ok := m.members[l.Offset]
 	m.mu.Unlock()
 	if !ok || l.File != memoryFile {
-		return nil, fmt.Errorf("read archive: no record at byte %d of %q", l.Offset, l.File)
+		return nil, fmt.Errorf("read archive: %w at byte %d of %q", ErrNoRecord, l.Offset, l.File)
 	}
 	rec, err := readAt(shifted{bytes.NewReader(data), l.Offset}, l, func() error { return nil })
 	if err != nil {
