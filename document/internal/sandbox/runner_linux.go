@@ -41,7 +41,7 @@ type outcome struct {
 func Serve() bool {
 	served.Store(true)
 	switch os.Getenv(stage) {
-	case "keeper":
+	case "supervisor":
 		supervise()
 	case "program":
 		launch()
@@ -58,17 +58,17 @@ var served atomic.Bool
 // isolated says whether the system lets us make the namespaces. It is found out
 // once.
 var isolated = sync.OnceValue(func() bool {
-	cmd := keeper(true)
+	cmd := supervisorCommand(true)
 	cmd.Stdin = nil // at its end at once: no job
 	return served.Load() && cmd.Run() == nil
 })
 
-// supervisor is the command that starts one.
-func keeper(namespaces bool) *exec.Cmd {
+// supervisorCommand returns the command that starts a supervisor.
+func supervisorCommand(namespaces bool) *exec.Cmd {
 	// Not by the binary's name: another may bear it by now.
 	cmd := exec.Command("/proc/self/exe")
 	cmd.Args = []string{"sluice-sandbox"}
-	cmd.Env = []string{stage + "=keeper", "GOMAXPROCS=1", "GOTRACEBACK=none"}
+	cmd.Env = []string{stage + "=supervisor", "GOMAXPROCS=1", "GOTRACEBACK=none"}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // a Ctrl-C at the terminal is for the caller
 	if namespaces {
 		uid, gid := os.Getuid(), os.Getgid()
@@ -89,7 +89,7 @@ func run(ctx context.Context, dir string, c Command) (Result, error) {
 	if !served.Load() {
 		return Result{}, errors.New("start sandbox: Serve was not called at the start of main")
 	}
-	cmd := keeper(isolated())
+	cmd := supervisorCommand(isolated())
 	var answer, complaint bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &answer, &complaint
 	order, err := cmd.StdinPipe()
@@ -110,7 +110,7 @@ func run(ctx context.Context, dir string, c Command) (Result, error) {
 	var o outcome
 	if err := gob.NewDecoder(&answer).Decode(&o); err != nil {
 		said := lastBytes{complaint.Bytes()}
-		return Result{}, fmt.Errorf("the keeper of the sandbox has failed: %w", errors.Join(ended, sent, errors.New(string(said.Bytes()))))
+		return Result{}, fmt.Errorf("run sandbox: supervisor failed: %w", errors.Join(ended, sent, errors.New(string(said.Bytes()))))
 	}
 	if o.Error != "" {
 		return o.Result, errors.New(o.Error)
