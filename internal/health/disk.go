@@ -78,7 +78,7 @@ func (p *part) space(dir string) {
 	switch { // some file systems have no inodes, and report 0 of 0
 	case s.Files == 0:
 	case s.Ffree < leastInodes:
-		p.add("inodes", Warn, "remove small files that nobody needs; a full disk is what the system calls it when none is left",
+		p.add("inodes", Warn, "remove small files that nobody needs; without free inodes the system reports a full disk",
 			"%d free", s.Ffree)
 	default:
 		p.add("inodes", OK, "", "%d free", s.Ffree)
@@ -89,14 +89,14 @@ func (p *part) space(dir string) {
 func (p *part) speed(dir string) {
 	f, err := os.CreateTemp(dir, ".sluice-doctor-*")
 	if err != nil {
-		p.add("writing", cannotWrite(err), "look at the rights of the folder; a crawl needs to write there", "%v", err)
+		p.add("writing", cannotWrite(err), "check the permissions of the folder; a crawl needs to write there", "%v", err)
 		return
 	}
 	defer f.Close()
 	os.Remove(f.Name()) // gone with the last who has it open, whatever happens
 	rate, wait, err := measure(f)
 	if err != nil {
-		p.add("writing", Fail, "look at the disk and at the system's log", "%v", err)
+		p.add("writing", Fail, "check the disk and the system's log", "%v", err)
 		return
 	}
 	found := fmt.Sprintf("%.0f MB/s; a sync takes %v", rate/1e6, wait.Round(100*time.Microsecond))

@@ -123,7 +123,7 @@ func readNumber(path string) int64 {
 func (p *part) openFiles(workers int) {
 	var l syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &l); err != nil {
-		p.add("open files", Warn, "", "the limit cannot be asked for: %v", err)
+		p.add("open files", Warn, "", "read limit of open files: %v", err)
 		return
 	}
 	p.files(int64(min(uint64(l.Cur), math.MaxInt32)), workers)
@@ -150,7 +150,7 @@ func (p *part) clock(now time.Time) {
 	path, err := os.Executable()
 	if err == nil {
 		if info, err := os.Stat(path); err == nil && info.ModTime().After(now.Add(24*time.Hour)) {
-			p.add("clock", Fail, "set the clock: certificates cannot be checked, and what is fetched bears a wrong time",
+			p.add("clock", Fail, "set the clock: certificates cannot be checked, and responses get a wrong date",
 				"%s, which is before the program was installed", found)
 			return
 		}

@@ -44,7 +44,7 @@ func (p *part) resolver(path string) {
 		p.add("name servers", Warn, "name one in "+path+", or give addresses with --resolve; behind a --proxy none is needed",
 			"none in %s; the system asks itself (127.0.0.1)", path)
 	case len(bad) > 0:
-		p.add("name servers", Warn, "mend "+path, "%s; %q is no address", strings.Join(servers, ", "), bad[0])
+		p.add("name servers", Warn, "correct "+path, "%s; %q is no address", strings.Join(servers, ", "), bad[0])
 	default:
 		p.add("name servers", OK, "", "%s", strings.Join(servers, ", "))
 	}

@@ -10,7 +10,7 @@ type Program struct {
 }
 
 // Programs reports which of the programs are installed. unprotected names what they could do to this machine and its user all the same; it is
-// empty where they are shut in.
+// empty where they are sandboxed.
 func Programs(all []Program, unprotected string) []Finding {
 	p := part{name: "programs"}
 	for _, q := range all {
@@ -27,7 +27,7 @@ func Programs(all []Program, unprotected string) []Finding {
 	if unprotected != "" {
 		p.add("sandbox", Warn, "allow user namespaces and Landlock, or keep to documents that you trust", "%s", unprotected)
 	} else {
-		p.add("sandbox", OK, "", "they run without network, and reach none of your files")
+		p.add("sandbox", OK, "", "programs run without network and without access to your files")
 	}
 	return p.list
 }
