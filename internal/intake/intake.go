@@ -34,7 +34,7 @@ import (
 
 // ErrLost is the error of an answer that is missing from the archive or damaged. After any
 // other error a later attempt may succeed.
-var ErrLost = errors.New("the archive does not have it, or damaged")
+var ErrLost = errors.New("missing or damaged in the archive")
 
 const (
 	handful    = 64                     // bodies looked at in the queue at a time
