@@ -23,7 +23,7 @@ type Filing struct {
 // relations. Locations come before relations, which look for other formats at them.
 func (f *filing) file(d *Filing) error {
 	if !IsSHA256(d.SHA256) {
-		return fmt.Errorf("%q is no SHA-256", d.SHA256)
+		return fmt.Errorf("%q is not a SHA-256", d.SHA256)
 	}
 	if d.Queue != 0 {
 		if err := f.exec("DELETE FROM intake WHERE id = $1", d.Queue); err != nil {

@@ -73,7 +73,7 @@ func (x *examiner) compareIndex(ctx context.Context, f *health.Finding, cat *Cat
 		}
 		documents++
 		if _, known := searchable[key]; !known && x.by == nil {
-			f.Wrong("it has %s, which is no accepted document", key)
+			f.Wrong("it has %s, which is not an accepted document", key)
 		}
 		delete(searchable, key)
 	}

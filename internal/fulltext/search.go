@@ -72,7 +72,7 @@ func (x *Index) Search(ctx context.Context, q Query) (*Result, error) {
 		q.Limit = defaultLimit
 	}
 	if q.Offset < 0 || q.Offset > MaxOffset || q.Limit < 0 || q.Limit > MaxLimit {
-		return nil, fmt.Errorf("search: hits from %d, %d of them: up to %d and %d can be had", q.Offset, q.Limit, MaxOffset, MaxLimit)
+		return nil, fmt.Errorf("search: offset %d, limit %d: at most %d and %d are allowed", q.Offset, q.Limit, MaxOffset, MaxLimit)
 	}
 	p, err := q.read()
 	if err != nil {

@@ -51,7 +51,7 @@ func canonical(pattern string) (string, error) {
 	p := strings.TrimSpace(pattern)
 	if sum, is := strings.CutPrefix(strings.ToLower(p), hashPrefix); is {
 		if b, err := hex.DecodeString(sum); err != nil || len(b) != sha256.Size {
-			return "", fmt.Errorf("%q is no SHA-256", pattern)
+			return "", fmt.Errorf("%q is not a SHA-256", pattern)
 		}
 		return hashPrefix + sum, nil
 	}
@@ -60,7 +60,7 @@ func canonical(pattern string) (string, error) {
 	} else if strings.HasPrefix(strings.ToLower(p), "file://") {
 		return checkedFile(rest)
 	} else if rest == "" || strings.HasPrefix(rest, "/") {
-		return "", fmt.Errorf("%q is no URL of the Web", pattern)
+		return "", fmt.Errorf("%q is not a URL of the Web", pattern)
 	}
 	beginning, several := strings.CutSuffix(p, "*")
 	if !several {
@@ -68,7 +68,7 @@ func canonical(pattern string) (string, error) {
 		return u.String(), err
 	}
 	if rest, _ := cutScheme(beginning); rest == hostOf(rest) {
-		return "", fmt.Errorf("%q is no beginning of URLs: it ends within the host (give a host, or %s/*)", pattern, beginning)
+		return "", fmt.Errorf("%q is not a beginning of URLs: it ends within the host (give a host, or %s/*)", pattern, beginning)
 	}
 	for _, rules := range []weburl.Rules{weburl.DefaultRules, weburl.NoRules()} { // the rules may remove an incomplete part
 		u, err := webURL(rules, beginning+unfinished)
@@ -79,7 +79,7 @@ func canonical(pattern string) (string, error) {
 			return s + "*", nil
 		}
 	}
-	return "", fmt.Errorf("%q is no beginning of URLs", pattern)
+	return "", fmt.Errorf("%q is not a beginning of URLs", pattern)
 }
 
 // unfinished is appended to the beginning of a URL so that it can be parsed.
@@ -89,7 +89,7 @@ const unfinished = "x"
 func webURL(rules weburl.Rules, s string) (weburl.URL, error) {
 	u, err := rules.Parse(s)
 	if err == nil && u.Scheme() != "http" && u.Scheme() != "https" {
-		err = fmt.Errorf("%q is no URL of the Web", s)
+		err = fmt.Errorf("%q is not a URL of the Web", s)
 	}
 	return u, err
 }
@@ -124,7 +124,7 @@ func checkedFile(rest string) (string, error) {
 	beginning, several := strings.CutSuffix(rest, "*")
 	u, err := url.Parse("file://" + beginning)
 	if err != nil || u.Host != "" || u.Path == "" || u.Path == "/" {
-		return "", fmt.Errorf("%q is no URL of a file (such as file:///home/smith/thesis.pdf)", "file://"+rest)
+		return "", fmt.Errorf("%q is not a URL of a file (such as file:///home/smith/thesis.pdf)", "file://"+rest)
 	}
 	address := url.URL{Scheme: "file", Path: u.Path}
 	if several {

@@ -15,7 +15,7 @@ import (
 func (r *Repository) Judge(ctx context.Context, sha256, genre string, state catalogue.State) error {
 	switch {
 	case !catalogue.IsSHA256(sha256):
-		return fmt.Errorf("judge %q: it is no SHA-256", sha256)
+		return fmt.Errorf("judge %q: it is not a SHA-256", sha256)
 	case genre == "" && state == "":
 		return errors.New("judge a document: neither genre nor state is given")
 	case state != "" && state != catalogue.Accepted && state != catalogue.Rejected:
@@ -41,7 +41,7 @@ func (r *Repository) Judge(ctx context.Context, sha256, genre string, state cata
 // fields are ignored.
 func (r *Repository) Edit(ctx context.Context, sha256 string, fields []catalogue.Field) error {
 	if !catalogue.IsSHA256(sha256) {
-		return fmt.Errorf("edit %q: it is no SHA-256", sha256)
+		return fmt.Errorf("edit %q: it is not a SHA-256", sha256)
 	}
 	if len(fields) == 0 || len(fields) > catalogue.MaxFields {
 		return fmt.Errorf("edit a document: %d fields are given (1 to %d can be)", len(fields), catalogue.MaxFields)

@@ -219,7 +219,7 @@ func (r *Repository) place(tmp, path string) error {
 // there is none.
 func (r *Repository) Path(ctx context.Context, sha256 string) (string, error) {
 	if !catalogue.IsSHA256(sha256) {
-		return "", r.failed(fmt.Sprintf("look for %q", sha256), errors.New("it is no SHA-256"))
+		return "", r.failed(fmt.Sprintf("look for %q", sha256), errors.New("it is not a SHA-256"))
 	}
 	if err := ctx.Err(); err != nil {
 		return "", err

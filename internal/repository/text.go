@@ -39,7 +39,7 @@ var errOtherText = errors.New("it is the text of another document")
 func (r *Repository) StoreText(ctx context.Context, sha256 string, d *content.Document) error {
 	doing := "store the text of " + sha256
 	if !catalogue.IsSHA256(sha256) {
-		return r.failed(doing, errors.New("it is no SHA-256"))
+		return r.failed(doing, errors.New("it is not a SHA-256"))
 	}
 	if err := ctx.Err(); err != nil {
 		return r.failed(doing, err)
@@ -92,7 +92,7 @@ const maxPiece = 64 << 10 // bytes
 func (r *Repository) Text(ctx context.Context, sha256 string) (*content.Document, error) {
 	doing := "read the text of " + sha256
 	if !catalogue.IsSHA256(sha256) {
-		return nil, r.failed(doing, errors.New("it is no SHA-256"))
+		return nil, r.failed(doing, errors.New("it is not a SHA-256"))
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, r.failed(doing, err)
@@ -159,7 +159,7 @@ const (
 func (r *Repository) StoreView(ctx context.Context, sha256 string, v View, write func(path string) error) error {
 	doing := "store a copy of " + sha256
 	if !catalogue.IsSHA256(sha256) || v != ViewPDF && v != ViewThumb {
-		return r.failed(doing, fmt.Errorf("%q with ending %q is no view of a document", sha256, v))
+		return r.failed(doing, fmt.Errorf("%q with ending %q is not a view of a document", sha256, v))
 	}
 	if r.c.ReadOnly {
 		return r.failed(doing, catalogue.ErrReadOnly)
