@@ -92,7 +92,7 @@ func TestIncompleteStoresAreNotInstalled(t *testing.T) {
 			}
 		})
 		done()
-		if err == nil || !strings.Contains(err.Error(), "could not be written to its end") {
+		if err == nil || !strings.Contains(err.Error(), "could not be written completely") {
 			t.Errorf("Run() = %v; want that the log still has something", err)
 		}
 		unchanged(t)

@@ -102,7 +102,7 @@ func (c *Collection) copy(ctx context.Context, d *catalogue.Document) (made Atte
 }
 
 // ErrRemoved is the error of adding a document that was removed from the library and must stay out.
-var ErrRemoved = errors.New("it was removed at its owner's wish; `sluice remove --list` says why, and `sluice remove --allow` ends it")
+var ErrRemoved = errors.New("it was removed at its owner's request; `sluice remove --list` says why, and `sluice remove --allow` ends it")
 
 // Add reads, judges and files a document that a person submits, as if a crawl had fetched it.
 func (c *Collection) Add(ctx context.Context, name string, from io.Reader) (catalogue.Document, error) {

@@ -14,7 +14,7 @@ import (
 
 // archiveRemedy is what to do about a damaged archive. Nothing else has what it holds.
 func (x *examiner) archiveRemedy() string {
-	return "put the file back from a copy; without one, run " + x.command("sluice rebuild") + ", which leaves out what cannot be read"
+	return "restore the file from a backup; without one, run " + x.command("sluice rebuild") + ", which leaves out what cannot be read"
 }
 
 // archive reads the archive's files, as far as the catalogue refers to them. Without a catalogue, when mark is zero, it reads them to the end.

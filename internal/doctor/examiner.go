@@ -125,12 +125,12 @@ func (x *examiner) rebuild() string {
 	case len(files) == 0:
 		return restoreArchiveFolder
 	}
-	return "put a copy of the folder back, or run " + x.command("sluice rebuild") + ", which makes catalogue and frontier again from the archive"
+	return "restore the folder from a backup, or run " + x.command("sluice rebuild") + ", which makes catalogue and frontier again from the archive"
 }
 
 const (
 	checkArchiveFolder   = "make the folder archive readable: check its permissions, and the disk"
-	restoreArchiveFolder = "put the folder archive back from a copy; without one its pages are lost and nothing can be rebuilt: begin again in another folder"
+	restoreArchiveFolder = "restore the folder archive from a backup; without one its pages are lost and nothing can be rebuilt: start a new library in another folder"
 )
 
 // failed records an error of a store in a finding.

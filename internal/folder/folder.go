@@ -77,7 +77,7 @@ type InconsistentError struct {
 }
 
 func (e *InconsistentError) Error() string {
-	return fmt.Sprintf("%s (put it back from a copy, or run `sluice rebuild -d %s`, which makes it again from the archive)", e.Problem, shell.Quote(string(e.Dir)))
+	return fmt.Sprintf("%s (restore it from a backup, or run `sluice rebuild -d %s`, which makes it again from the archive)", e.Problem, shell.Quote(string(e.Dir)))
 }
 
 // Inconsistent returns an [*InconsistentError] about the folder.

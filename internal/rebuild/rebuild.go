@@ -31,7 +31,7 @@ import (
 )
 
 // ErrNoArchive is the error of rebuilding a library that has no archive.
-var ErrNoArchive = errors.New("there is no archive to rebuild from (put the folder archive back from a copy; without one begin anew in another folder)")
+var ErrNoArchive = errors.New("there is no archive to rebuild from (restore the folder archive from a backup; without one start a new library in another folder)")
 
 // Rebuild is a rebuild that has begun. It is run once; one that is not run is closed.
 type Rebuild struct {
@@ -86,7 +86,7 @@ func (e *LossError) Error() string {
 	if e.Unread != "" {
 		readable = ", as far as it can be read,"
 	}
-	return fmt.Sprintf("the old catalogue%s has %d URLs with an answer; %d of them are not in the archive (put the missing files back into %s, or give --force to go on without them)",
+	return fmt.Sprintf("the old catalogue%s has %d URLs with an answer; %d of them are not in the archive (put the missing files back into %s, or give --force to continue without them)",
 		readable, e.Known, e.Missing, e.Dir.Archive())
 }
 

@@ -50,7 +50,7 @@ func checkWritten(dir folder.Dir) error {
 	path := newDir(dir).Catalogue()
 	log, err := os.Stat(path + "-wal")
 	if err == nil && log.Size() > 0 {
-		return fmt.Errorf("%s could not be written to its end (make room on the disk, do not open the file meanwhile, and run the same command again)", path)
+		return fmt.Errorf("%s could not be written completely (make room on the disk, do not open the file meanwhile, and run the same command again)", path)
 	}
 	return nil
 }

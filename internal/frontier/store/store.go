@@ -177,7 +177,7 @@ func (s *Store) options(o Options) *pebble.Options {
 func (s *Store) openError(err error) error {
 	switch {
 	case errors.Is(err, errHeldHere):
-		return fmt.Errorf("frontier %s: %w, or not closed by this program since it failed (end it, see that the disk has room, and start again)", s.Dir, ErrInUse)
+		return fmt.Errorf("frontier %s: %w, or not closed by this program since it failed (stop it, check that the disk has room, and start again)", s.Dir, ErrInUse)
 	case errors.Is(err, syscall.EAGAIN):
 		return fmt.Errorf("frontier %s: %w", s.Dir, ErrInUse)
 	case isFull(err):
