@@ -14,7 +14,7 @@ import (
 // be too little: the crawl goes on until a write fails.
 func TestFullDiskStopsTheCrawlUntilThereIsSpace(t *testing.T) {
 	for _, room := range fewer([]int{1, 2, 4}) { // MB, so that another store comes to the end first
-		web, whole := smallWeb(t)
+		web, whole := smallWeb(t, 0)
 		out, err := onItsOwnDisk(t, web, "size=40m", fmt.Sprintf(`head -c %dM /dev/zero >$lib/others
 			$crawl; echo "code $?"
 			rm $lib/others; $crawl && `+countAll, 40-room))
@@ -35,7 +35,7 @@ func TestNearlyFullDiskDoesNotStopTheCrawl(t *testing.T) {
 		t.Skip("too long with the race detector, which others crawl with on a disk of their own")
 	}
 	const size, spare = 100, 6 // MB
-	web, whole := smallWeb(t)
+	web, whole := smallWeb(t, 0)
 	out, err := onItsOwnDisk(t, web, fmt.Sprintf("size=%dm", size), fmt.Sprintf(`$crawl || exit
 		room=$(($(du -sm $lib | cut -f1) + %d)); rm -r $lib/*
 		head -c $((%d - room))M /dev/zero >$lib/others; echo "others are there"
@@ -76,7 +76,7 @@ func TestReadOnlyFolderIsNamed(t *testing.T) {
 		}},
 	} {
 		t.Run(way.name, func(t *testing.T) {
-			web, whole := smallWeb(t)
+			web, whole := smallWeb(t, 0)
 			out, err := way.run(t, web, strings.NewReplacer("$close", way.close, "$open", way.open).Replace(script))
 			if err != nil {
 				t.Error(err)

@@ -47,9 +47,9 @@ func wantInOrder(t *testing.T, out string, texts ...string) {
 }
 
 // smallWeb is a web, and what the shell says when countAll finds the library whole.
-func smallWeb(t *testing.T, flags ...string) (web runningWeb, whole string) {
+func smallWeb(t *testing.T, words int, flags ...string) (web runningWeb, whole string) {
 	flags = append([]string{"--delay", "0s", "--per-host", "4"}, flags...)
-	return startKillWeb(t, killShape{hosts: 4, pages: 300, flags: flags}), "1200 pages 240 documents"
+	return startKillWeb(t, killShape{hosts: 4, pages: 300, words: words, flags: flags}), "1200 pages 240 documents"
 }
 
 const countAll = `echo $($sluice pages -d $lib --json | wc -l) pages $($sluice documents -d $lib --json | wc -l) documents`
@@ -80,8 +80,7 @@ func TestFileSizeLimitStopsTheCrawl(t *testing.T) {
 		{blocks: 100, told: catalogue}, {blocks: 400, told: catalogue}, {blocks: 1000, told: []string{"crawl stopped: "}},
 		{blocks: 6000, words: 6000, flags: []string{"--warc", "plain"}, told: archive},
 	}) {
-		web, whole := smallWeb(t, c.flags...)
-		web.web.words = c.words
+		web, whole := smallWeb(t, c.words, c.flags...)
 		out, err := inShell(t, web, fmt.Sprintf(`(ulimit -f %d; exec $crawl); echo "code $?"; $crawl && `+countAll, c.blocks))
 		if err != nil {
 			t.Errorf("up to %d blocks: %v", c.blocks, err)
@@ -133,7 +132,7 @@ func TestLittleMemoryLosesNoURL(t *testing.T) {
 }
 
 func TestTooFewOpenFilesAreReportedAtOnce(t *testing.T) {
-	web, _ := smallWeb(t)
+	web, _ := smallWeb(t, 0)
 	out, err := inShell(t, web, `ulimit -n 20; $crawl; echo "code $?"; ls $lib`)
 	if err == nil || !strings.Contains(out, "limit of open files is 20") || !strings.Contains(out, "code 1") {
 		t.Errorf("%v, and says\n%s", err, out)
