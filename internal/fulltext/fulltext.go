@@ -44,7 +44,7 @@ type Entry struct {
 // Index is an open index. It may be used by many goroutines at once.
 type Index struct {
 	write, read *sql.DB
-	lexicons    chan *lexicon // those at rest
+	lexicons    chan *lexicon // those not in use
 	encoder     *zstd.Encoder
 
 	mu     sync.Mutex          // one Put at a time in this process

@@ -146,7 +146,7 @@ func (p *parser) item(or, not bool) (bool, error) {
 	case strings.HasPrefix(rest, "NEAR(") || strings.HasPrefix(rest, "NEAR/"):
 		return false, p.wrong(start, "there is no NEAR: words in quotation marks stand in a row, others anywhere")
 	case rest[0] == '(' && len(p.q.notes) == 0:
-		p.q.notes = []string{"parentheses do not group: OR joins the words that stand beside it, all else must hold"}
+		p.q.notes = []string{"parentheses do not group: OR joins the words next to it, and all other words are required"}
 	}
 	if p.s[p.i] == '-' {
 		p.i++

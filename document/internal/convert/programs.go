@@ -24,7 +24,7 @@ type program struct {
 	debian    string
 }
 
-// programs are the known ones, in the order in which people are told of them.
+// programs are the known ones, in the order in which messages list them.
 var programs = []program{
 	{"soffice", "LibreOffice", []string{"libreoffice", "/Applications/LibreOffice.app/Contents/MacOS/soffice"}, []string{"--version"},
 		"DOC, PPT and XLS whole; office documents, text and HTML to PDF", "libreoffice-nogui"},

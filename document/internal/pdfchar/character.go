@@ -102,7 +102,7 @@ func Raised(r rune) rune {
 // TrimZero returns b without the zero bytes that end strings of C.
 func TrimZero(b []byte) []byte { return bytes.TrimRight(b, "\x00") }
 
-// FontName removes the mark of a subset ("ABCDEF+") and tells whether the name
+// FontName removes the mark of a subset ("ABCDEF+") and reports whether the name
 // says bold or italic.
 func FontName(s string) (name string, bold, italic bool) {
 	if i := strings.IndexByte(s, '+'); i == 6 && strings.ToUpper(s[:6]) == s[:6] {

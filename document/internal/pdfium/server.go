@@ -55,7 +55,7 @@ var errUnserved = errors.New("PDF is read in a child process, which is this prog
 
 // serve answers requests until there are no more.
 func serve(cache string, in io.Reader, out io.Writer) error {
-	// Two: compiled WebAssembly does not let go of its processor, and the end
+	// Two: compiled WebAssembly does not yield its processor, and the end
 	// of the requests must be seen meanwhile.
 	runtime.GOMAXPROCS(2)
 	// The heap of Go holds little: PDFium's memory lies outside it. A tight

@@ -136,7 +136,7 @@ func readable(program string) []string {
 	for _, p := range []string{program, resolved(program)} {
 		dir := filepath.Dir(p)
 		paths = append(paths, dir)
-		// As /opt/office/program/soffice, whose parts stand beside the folder
+		// As /opt/office/program/soffice, whose parts are next to the folder
 		// of programs.
 		if base, above := filepath.Base(dir), filepath.Dir(dir); (base == "bin" || base == "program") && above != home && above != "/" {
 			paths = append(paths, above)

@@ -18,10 +18,10 @@ import (
 // "supervisor" or "program".
 const stage = "SLUICE_SANDBOX"
 
-// grace is how long the supervisor may take to end all when it is told to.
+// grace is how long the supervisor may take to end all when it is asked to.
 const grace = 10 * time.Second
 
-// job is what the supervisor is told, as gob on its standard input. The input
+// job is what the supervisor is given, as gob on its standard input. The input
 // then stays open: its end is the order to kill the program, given by hand or
 // by the caller's death.
 type job struct {

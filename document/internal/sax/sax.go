@@ -30,7 +30,7 @@ const (
 	maxDepth = 2000    // of elements within each other
 	maxTag   = 1 << 20 // bytes of one tag
 	maxToken = 4 << 20 // bytes of a text between tags, a comment or the like
-	maxAttrs = 1000    // attributes of one tag that are told
+	maxAttrs = 1000    // attributes of one tag that are reported
 )
 
 // Attrs are the attributes of an element.
