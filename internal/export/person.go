@@ -84,10 +84,16 @@ func splitTurned(last, first string) person {
 	return p
 }
 
-// isParticle reports whether a word between given and family name belongs to the latter.
+// isParticle reports whether a word between given and family name belongs to the latter. A word
+// with another sign, such as "a;", does not: readers of BibTeX would split the name there.
 func isParticle(word string) bool {
 	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(word, "'’"))
-	return unicode.IsLower(r) && utf8.RuneCountInString(word) <= 5
+	return unicode.IsLower(r) && utf8.RuneCountInString(word) <= 5 && !strings.ContainsFunc(word, isSeparator)
+}
+
+// isSeparator reports whether r is not a sign that a particle can have.
+func isSeparator(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsMark(r) && !strings.ContainsRune("'’-.", r)
 }
 
 // isSuffix reports whether a word follows a family name rather than precedes a given name.

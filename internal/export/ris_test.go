@@ -151,6 +151,8 @@ func TestNamesAreSplit(t *testing.T) {
 		{"Plato", "Plato"},
 		{"bell hooks", "hooks, bell"},
 		{"Leonardo da Vinci", "da Vinci, Leonardo"},
+		{"Leonardo d’ Este", "d’ Este, Leonardo"},
+		{"Leonardo a; Este", "Este, Leonardo a;"},
 		{"Institute for Advanced Study", "Institute for Advanced Study"},
 		{"The ATLAS Collaboration", "The ATLAS Collaboration"},
 		{"王伟", "王伟"},
