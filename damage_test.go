@@ -13,20 +13,20 @@ import (
 	"testing"
 
 	"sluice"
-	"sluice/crawl"
+	"sluice/internal/crawler"
 	"sluice/internal/health"
 	"sluice/internal/lock"
 )
 
 // crawlSome goes on with a crawl until so many URLs are fetched.
-func crawlSome(t *testing.T, dir string, cfg crawl.Config, pages int64) {
+func crawlSome(t *testing.T, dir string, cfg crawler.Config, pages int64) {
 	t.Helper()
 	cfg.MaxPages = pages
 	c, err := open(t, dir).Crawl(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if result, err := c.Run(t.Context()); err != nil || result.State != crawl.Limited {
+	if result, err := c.Run(t.Context()); err != nil || result.State != crawler.Limited {
 		t.Fatalf("Run() = %+v, %v; want the limit", result, err)
 	}
 }
@@ -64,14 +64,14 @@ func fetched(t *testing.T, dir string) []string {
 }
 
 // undisturbed gives what a crawl fetches that nothing happens to. changes says another thing each time, and is left out.
-func undisturbed(t *testing.T, cfg crawl.Config) []string {
+func undisturbed(t *testing.T, cfg crawler.Config) []string {
 	t.Helper()
 	dir := t.TempDir()
 	crawlWhole(t, dir, cfg)
 	return fetched(t, dir)
 }
 
-func stable(web *manifold) crawl.Config {
+func stable(web *manifold) crawler.Config {
 	cfg := web.config()
 	cfg.Ignore = []string{"/changes/", "/flaky/"}
 	return cfg
@@ -320,7 +320,7 @@ func copyFile(t *testing.T, from, to string) {
 	}
 }
 
-func rowOf(t *testing.T, dir, url string) crawl.Fetch {
+func rowOf(t *testing.T, dir, url string) crawler.Fetch {
 	t.Helper()
 	lib := open(t, dir)
 	defer lib.Close()
@@ -457,7 +457,7 @@ func TestOtherCommandsReportARunningRebuild(t *testing.T) {
 
 // oneMoreGroup crawls one page more, which must be one group. It is not where a URL is to be tried again after a
 // fault: that is no page, and a group of its own. /broken, whose status is 500, comes thirteenth.
-func oneMoreGroup(t *testing.T, dir string, cfg crawl.Config, pages int64) {
+func oneMoreGroup(t *testing.T, dir string, cfg crawler.Config, pages int64) {
 	t.Helper()
 	before := lastSerial(t, dir)
 	crawlSome(t, dir, cfg, pages)

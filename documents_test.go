@@ -16,10 +16,10 @@ import (
 	"time"
 
 	"sluice"
-	"sluice/crawl"
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
 	"sluice/internal/collection"
+	"sluice/internal/crawler"
 	"sluice/internal/fulltext"
 	"sluice/internal/health"
 	"sluice/internal/repository"
@@ -77,8 +77,8 @@ func (h *harbour) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	io.WriteString(w, text)
 }
 
-func (h *harbour) config() crawl.Config {
-	return crawl.Config{Seeds: []string{"http://a.example/", "http://b.example/"}, Proxy: h.URL, Delay: time.Millisecond, Retries: -1}
+func (h *harbour) config() crawler.Config {
+	return crawler.Config{Seeds: []string{"http://a.example/", "http://b.example/"}, Proxy: h.URL, Delay: time.Millisecond, Retries: -1}
 }
 
 func (h *harbour) set(url, text string) {
@@ -382,7 +382,7 @@ func TestCorrectionsTeachTheFilter(t *testing.T) {
 	}
 	before := add("the first boat")
 	for i := range 5 {
-		if err := openCollection(t, dir).Judge(t.Context(), crawl.Config{}, add(fmt.Sprint("boat ", i)).SHA256, "course", ""); err != nil {
+		if err := openCollection(t, dir).Judge(t.Context(), crawler.Config{}, add(fmt.Sprint("boat ", i)).SHA256, "course", ""); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	_ "modernc.org/sqlite"
 
 	"sluice"
-	"sluice/crawl"
+	"sluice/internal/crawler"
 	"sluice/internal/health"
 )
 
@@ -53,7 +53,7 @@ func crawlPages(t *testing.T, dir string, pages int64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if result, err := c.Run(t.Context()); err != nil || result.State != crawl.Limited {
+	if result, err := c.Run(t.Context()); err != nil || result.State != crawler.Limited {
 		t.Fatalf("Run() = %+v, %v", result, err)
 	}
 }

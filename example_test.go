@@ -10,7 +10,7 @@ import (
 	"os"
 
 	"sluice"
-	"sluice/crawl"
+	"sluice/internal/crawler"
 )
 
 // A crawl into a folder, and a look at what it got. The site is served here, by
@@ -38,7 +38,7 @@ func Example() {
 		log.Fatal(err)
 	}
 	defer lib.Close()
-	c, err := lib.Crawl(context.Background(), crawl.Config{
+	c, err := lib.Crawl(context.Background(), crawler.Config{
 		Seeds:   []string{"http://www.example.org/"},
 		Proxy:   site.URL,
 		Delay:   -1,

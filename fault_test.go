@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"sluice"
-	"sluice/crawl"
+	"sluice/internal/crawler"
 )
 
 // rationed serves a home page and n pages that it links to, for a token each. Who asks when there is none waits.
@@ -123,7 +123,7 @@ var tails = map[string]func([]byte) []byte{
 func TestPowerLossCostsOnlyUnsyncedGroups(t *testing.T) {
 	const n, most, group = 1000, 800, 8
 	site := newRationed(t, n)
-	cfg := crawl.Config{
+	cfg := crawler.Config{
 		Seeds: []string{"http://a.example/"}, Proxy: site.URL, Delay: -1, PerHost: group, Rules: []string{"-same-answer"},
 	}
 	live := open(t, t.TempDir())
@@ -224,7 +224,7 @@ func last(t *testing.T, dir, pattern string) string {
 
 // goOn goes on with a crawl that was cut off, and gives its log. It must ask for all that was not answered before, once,
 // and for nothing else.
-func goOn(t *testing.T, site *rationed, dir string, cfg crawl.Config, answered map[string]int) string {
+func goOn(t *testing.T, site *rationed, dir string, cfg crawler.Config, answered map[string]int) string {
 	t.Helper()
 	var log bytes.Buffer
 	cfg.Log = slog.New(slog.NewTextHandler(&log, nil))

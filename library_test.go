@@ -18,8 +18,8 @@ import (
 	"go.uber.org/goleak"
 
 	"sluice"
-	"sluice/crawl"
 	"sluice/document"
+	"sluice/internal/crawler"
 )
 
 func TestMain(m *testing.M) {
@@ -44,8 +44,8 @@ func endless(t *testing.T) string {
 	return site.URL
 }
 
-func config(proxy string) crawl.Config {
-	return crawl.Config{Seeds: []string{"http://long.example/1"}, Proxy: proxy, Delay: time.Millisecond, Retries: -1}
+func config(proxy string) crawler.Config {
+	return crawler.Config{Seeds: []string{"http://long.example/1"}, Proxy: proxy, Delay: time.Millisecond, Retries: -1}
 }
 
 func open(t *testing.T, dir string) *sluice.Library {
@@ -102,7 +102,7 @@ func TestRunningCrawlAnswersOtherProcesses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ended := make(chan crawl.Result)
+	ended := make(chan crawler.Result)
 	go func() {
 		result, err := c.Run(context.Background())
 		if err != nil {
@@ -126,7 +126,7 @@ func TestRunningCrawlAnswersOtherProcesses(t *testing.T) {
 	if err := other.Stop(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if result := <-ended; result.State != crawl.Stopped {
+	if result := <-ended; result.State != crawler.Stopped {
 		t.Errorf("result %+v; want stopped", result)
 	}
 	s, err := other.Status(t.Context())
@@ -152,7 +152,7 @@ func TestCrawlContinuesWhereItStopped(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if result.State != crawl.Limited || result.Stats.Pages < want || result.Stats.Pages > want+2 {
+		if result.State != crawler.Limited || result.Stats.Pages < want || result.Stats.Pages > want+2 {
 			t.Errorf("max-pages %d: %s with %d pages", want, result.State, result.Stats.Pages)
 		}
 	}
@@ -206,13 +206,13 @@ func alwaysTheSame(t *testing.T) string {
 	return site.URL
 }
 
-func crawlWhole(t *testing.T, dir string, cfg crawl.Config) {
+func crawlWhole(t *testing.T, dir string, cfg crawler.Config) {
 	t.Helper()
 	crawlArchived(t, dir, cfg, false)
 }
 
 // crawlArchived is crawlWhole with an archive that is compressed or plain.
-func crawlArchived(t *testing.T, dir string, cfg crawl.Config, plain bool) {
+func crawlArchived(t *testing.T, dir string, cfg crawler.Config, plain bool) {
 	t.Helper()
 	lib, err := sluice.Open(dir)
 	if err != nil {
@@ -224,7 +224,7 @@ func crawlArchived(t *testing.T, dir string, cfg crawl.Config, plain bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if result, err := c.Run(t.Context()); err != nil || result.State != crawl.Done {
+	if result, err := c.Run(t.Context()); err != nil || result.State != crawler.Done {
 		t.Fatalf("Run() = %+v, %v", result, err)
 	}
 }

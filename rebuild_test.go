@@ -19,8 +19,8 @@ import (
 	"time"
 
 	"sluice"
-	"sluice/crawl"
 	"sluice/internal/catalogue"
+	"sluice/internal/crawler"
 )
 
 // manifold serves a small web in which there is something of everything that a catalogue knows.
@@ -37,8 +37,8 @@ func newManifold(t *testing.T) *manifold {
 	return m
 }
 
-func (m *manifold) config() crawl.Config {
-	return crawl.Config{
+func (m *manifold) config() crawler.Config {
+	return crawler.Config{
 		Seeds: []string{"http://many.example/", "http://moved.example/"}, Proxy: m.URL, Delay: time.Millisecond,
 		Retries: 1, MaxPage: 8000, UserAgent: "Test/1",
 	}
@@ -235,7 +235,7 @@ func compareTold(t *testing.T, before, after []string) {
 }
 
 // rebuild makes the stores anew, however much is lost.
-func rebuild(t *testing.T, dir string, cfg crawl.Config) sluice.Rebuilt {
+func rebuild(t *testing.T, dir string, cfg crawler.Config) sluice.Rebuilt {
 	t.Helper()
 	r, err := open(t, dir).Rebuild(t.Context(), cfg)
 	if err != nil {
@@ -300,7 +300,7 @@ func TestRetriesWaitAfterARebuild(t *testing.T) {
 	}))
 	t.Cleanup(web.Close)
 	dir := t.TempDir()
-	cfg := crawl.Config{Seeds: []string{"http://one.example/"}, Proxy: web.URL, Delay: time.Millisecond, Retries: 3, UserAgent: "Test/1"}
+	cfg := crawler.Config{Seeds: []string{"http://one.example/"}, Proxy: web.URL, Delay: time.Millisecond, Retries: 3, UserAgent: "Test/1"}
 	crawlWhole(t, dir, cfg)
 	anew := cfg
 	anew.Again = true
@@ -311,7 +311,7 @@ func TestRetriesWaitAfterARebuild(t *testing.T) {
 	stop := func() { c.Stop("the page has failed") }
 	failed.Store(&stop)
 	fails.Store(true)
-	if result, err := c.Run(t.Context()); err != nil || result.State != crawl.Stopped {
+	if result, err := c.Run(t.Context()); err != nil || result.State != crawler.Stopped {
 		t.Fatalf("Run() = %+v, %v", result, err)
 	}
 	if row := rowOf(t, dir, "http://one.example/x"); row.Outcome != catalogue.Retried {

@@ -10,12 +10,12 @@ import (
 	"testing"
 
 	"sluice"
-	"sluice/crawl"
+	"sluice/internal/crawler"
 	"sluice/internal/frontier"
 )
 
 // rebuildWhile runs a rebuild, and something else when the new stores are about to be concluded.
-func rebuildWhile(t *testing.T, dir string, cfg crawl.Config, force bool, do func()) (sluice.Rebuilt, error) {
+func rebuildWhile(t *testing.T, dir string, cfg crawler.Config, force bool, do func()) (sluice.Rebuilt, error) {
 	t.Helper()
 	r, err := open(t, dir).Rebuild(t.Context(), cfg)
 	if err != nil {
@@ -233,9 +233,9 @@ func TestKilledCrawlOfAllURLsContinues(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	serial, err := f.State(t.Context(), crawl.SerialKey)
+	serial, err := f.State(t.Context(), crawler.SerialKey)
 	if err == nil {
-		err = errors.Join(f.Reset(t.Context(), map[string][]byte{crawl.SerialKey: serial}), f.Close())
+		err = errors.Join(f.Reset(t.Context(), map[string][]byte{crawler.SerialKey: serial}), f.Close())
 	}
 	if err != nil {
 		t.Fatal(err)

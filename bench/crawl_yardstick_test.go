@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"sluice"
-	"sluice/crawl"
+	engine "sluice/internal/crawler"
 	"sluice/internal/webboxtest"
 )
 
@@ -33,7 +33,7 @@ func BenchmarkCrawl(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		c, err := lib.Crawl(b.Context(), crawl.Config{Seeds: seeds, Scope: crawl.ScopeList, Proxy: box.Proxy, Delay: -1, PerHost: 2})
+		c, err := lib.Crawl(b.Context(), engine.Config{Seeds: seeds, Scope: engine.ScopeList, Proxy: box.Proxy, Delay: -1, PerHost: 2})
 		if err != nil {
 			b.Fatal(err)
 		}

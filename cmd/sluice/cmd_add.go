@@ -9,8 +9,8 @@ import (
 
 	"sluice"
 	"sluice/cmd/sluice/internal/screen"
-	"sluice/crawl"
 	"sluice/internal/catalogue"
+	"sluice/internal/crawler"
 )
 
 // addCmd adds files and URLs that people submit. Files need no lock, URLs are fetched by a crawl of
@@ -168,8 +168,8 @@ func (c *console) fetch(ctx context.Context, dir string, urls []string) error {
 }
 
 // since returns what was counted after a moment.
-func since(before, now crawl.Totals) crawl.Totals {
-	return crawl.Totals{
+func since(before, now crawler.Totals) crawler.Totals {
+	return crawler.Totals{
 		Pages: now.Pages - before.Pages, Documents: now.Documents - before.Documents, Errors: now.Errors - before.Errors,
 		Refused: now.Refused - before.Refused, Bytes: now.Bytes - before.Bytes, Active: now.Active - before.Active,
 	}

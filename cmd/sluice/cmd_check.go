@@ -7,7 +7,7 @@ import (
 
 	"sluice"
 	"sluice/cmd/sluice/internal/screen"
-	"sluice/crawl"
+	"sluice/internal/crawler"
 )
 
 // checkCmd explains what the rules say about a URL.
@@ -45,21 +45,21 @@ func (cmd *checkCmd) Run(ctx context.Context, c *console) error {
 }
 
 // explain asks the running crawl, or else applies the rules of the last one.
-func explain(ctx context.Context, dir, url string) (crawl.Verdict, error) {
+func explain(ctx context.Context, dir, url string) (crawler.Verdict, error) {
 	flags, seeds, err := currentSettings(ctx, dir)
 	if err != nil {
-		return crawl.Verdict{}, err
+		return crawler.Verdict{}, err
 	}
 	cfg, err := engineConfig(flags, seeds, nil)
 	if err != nil {
-		return crawl.Verdict{}, err
+		return crawler.Verdict{}, err
 	}
 	if !sluice.Exists(dir) {
 		return explainWithoutLibrary(ctx, cfg, url)
 	}
 	lib, err := sluice.Open(dir)
 	if err != nil {
-		return crawl.Verdict{}, err
+		return crawler.Verdict{}, err
 	}
 	defer lib.Close()
 	return lib.Explain(ctx, cfg, url)
@@ -67,20 +67,20 @@ func explain(ctx context.Context, dir, url string) (crawl.Verdict, error) {
 
 // explainWithoutLibrary applies the rules before any crawl. Without seeds there is no scope, so the
 // URL itself is the seed.
-func explainWithoutLibrary(ctx context.Context, cfg crawl.Config, url string) (crawl.Verdict, error) {
+func explainWithoutLibrary(ctx context.Context, cfg crawler.Config, url string) (crawler.Verdict, error) {
 	if len(cfg.Seeds) == 0 {
 		cfg.Seeds = []string{url}
 	}
-	c, err := crawl.New(cfg)
+	c, err := crawler.New(cfg)
 	if err != nil {
-		return crawl.Verdict{}, usageError{err}
+		return crawler.Verdict{}, usageError{err}
 	}
 	return c.Explain(ctx, url)
 }
 
 // verdictText returns a verdict for people, one fact per line. URL, rule and detail may come from the
 // Web and are escaped.
-func verdictText(v crawl.Verdict) string {
+func verdictText(v crawler.Verdict) string {
 	text := screen.Escape(v.URL) + "\n"
 	detail := ""
 	if v.Detail != "" {

@@ -16,8 +16,8 @@ import (
 	"sluice/cmd/sluice/internal/progress"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/cmd/sluice/internal/settings"
-	"sluice/crawl"
 	"sluice/focus"
+	"sluice/internal/crawler"
 	"sluice/internal/shell"
 	"sluice/weburl"
 	"sluice/weburl/trap"
@@ -80,7 +80,7 @@ RULES
 
 The names for --rules; a minus sign before a name switches the rule off. Rules
 of canonical URLs that are on: ` + ruleNames(true) + `. Off: ` + ruleNames(false) + `. Traps, all on: ` +
-		strings.Join(append(trap.Names(), crawl.RuleNames()...), ", ") + `.
+		strings.Join(append(trap.Names(), crawler.RuleNames()...), ", ") + `.
 
 The rules whose names begin with document refuse files that are not documents of a library. Each refusal is recorded: the report
 counts refusals, and ` + "`sluice show`" + ` shows that of a URL.
@@ -236,7 +236,7 @@ func checkOpenFiles() error {
 
 // summarize writes how a crawl ended and what to do next. reading is the time that documents were
 // still read after the last fetch.
-func (c *console) summarize(dir string, p *plan, r crawl.Result, reading time.Duration) error {
+func (c *console) summarize(dir string, p *plan, r crawler.Result, reading time.Duration) error {
 	s, dir := r.Stats, shell.Quote(dir)
 	s.Totals = since(p.before, s.Totals)
 	fmt.Fprintf(c.err, "%s, %s, %s, %s in %s", screen.Counted(s.Pages, "page"), screen.Counted(s.Documents, "document"),
@@ -250,7 +250,7 @@ func (c *console) summarize(dir string, p *plan, r crawl.Result, reading time.Du
 	} else if s.Pages+s.Documents == 0 && p.changed {
 		fmt.Fprintf(c.err, "Nothing was left to fetch. New settings do not affect links already decided; use `sluice crawl -d %s --again`.\n", dir)
 	}
-	if r.State == crawl.Done {
+	if r.State == crawler.Done {
 		fmt.Fprintf(c.err, "Done. See `sluice report -d %s`.\n", dir)
 		return nil
 	}
@@ -261,8 +261,8 @@ func (c *console) summarize(dir string, p *plan, r crawl.Result, reading time.Du
 const minReading = 500 * time.Millisecond // that is worth a mention
 
 // raisedLimit returns the flag that continues a crawl which a limit has stopped: twice the limit.
-func raisedLimit(f *settings.Flags, r crawl.Result) string {
-	if r.State != crawl.Limited {
+func raisedLimit(f *settings.Flags, r crawler.Result) string {
+	if r.State != crawler.Limited {
 		return ""
 	}
 	s := r.Stats

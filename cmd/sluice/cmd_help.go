@@ -9,7 +9,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"sluice/cmd/sluice/internal/manual"
-	"sluice/crawl"
+	"sluice/internal/crawler"
 )
 
 // helpCmd shows manual pages, as --help does.
@@ -80,6 +80,6 @@ type versionCmd struct{}
 
 // Run writes the name and the version.
 func (versionCmd) Run(c *console) error {
-	_, err := fmt.Fprintln(c.out, "sluice", crawl.Version)
+	_, err := fmt.Fprintln(c.out, "sluice", crawler.Version)
 	return err
 }

@@ -9,20 +9,20 @@ import (
 
 	"sluice"
 	"sluice/cmd/sluice/internal/settings"
-	"sluice/crawl"
 	"sluice/document/genre"
 	"sluice/focus"
+	"sluice/internal/crawler"
 )
 
 // engineConfig returns the configuration of the engine for the settings. In settings zero means no
 // limit; the engine reads zero as its default and a negative number as no limit.
-func engineConfig(f *settings.Flags, seeds []string, log *slog.Logger) (crawl.Config, error) {
+func engineConfig(f *settings.Flags, seeds []string, log *slog.Logger) (crawler.Config, error) {
 	strategy, err := focus.Named(f.Strategy, randomSeed)
 	if err != nil {
-		return crawl.Config{}, usageError{err}
+		return crawler.Config{}, usageError{err}
 	}
-	return crawl.Config{
-		Seeds: seeds, Scope: crawl.Scope(f.Scope), Allow: f.Allow, Ignore: f.Ignore,
+	return crawler.Config{
+		Seeds: seeds, Scope: crawler.Scope(f.Scope), Allow: f.Allow, Ignore: f.Ignore,
 
 		MaxPages: f.MaxPages, MaxDepth: f.MaxDepth, MaxLevel: orNone(f.MaxLevel), MaxHosts: orNone(f.MaxHosts), MaxTime: f.MaxTime,
 		MaxBytes: int64(f.MaxBytes), MaxDocument: int64(f.MaxDocument), MaxPage: int64(f.MaxPage),
@@ -35,7 +35,7 @@ func engineConfig(f *settings.Flags, seeds []string, log *slog.Logger) (crawl.Co
 		Resolve: f.Resolve, AllowPrivate: f.AllowPrivate, CAFile: f.CAFile, Insecure: f.Insecure,
 
 		IgnoreRobots: f.Robots == "ignore", NoSitemaps: !f.Sitemaps, NoForeign: f.ForeignDocuments == "no",
-		Requisites: f.Requisites, Index: crawl.Index(f.Index), Rules: f.Rules, Again: f.Again,
+		Requisites: f.Requisites, Index: crawler.Index(f.Index), Rules: f.Rules, Again: f.Again,
 
 		Strategy: strategy, Log: log,
 	}, nil
@@ -83,10 +83,10 @@ func currentSettings(ctx context.Context, dir string) (*settings.Flags, []string
 }
 
 // fetchConfig returns the configuration with which a library fetches single documents again.
-func fetchConfig(ctx context.Context, dir string) (crawl.Config, error) {
+func fetchConfig(ctx context.Context, dir string) (crawler.Config, error) {
 	flags, _, err := currentSettings(ctx, dir)
 	if err != nil {
-		return crawl.Config{}, err
+		return crawler.Config{}, err
 	}
 	return engineConfig(flags, nil, nil)
 }

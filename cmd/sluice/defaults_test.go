@@ -10,8 +10,8 @@ import (
 	"sluice/cmd/sluice/internal/units"
 
 	"sluice/cmd/sluice/internal/settings"
-	"sluice/crawl"
 	"sluice/document/genre"
+	"sluice/internal/crawler"
 )
 
 // TestDefaultsAreThoseOfTheEngine compares what a user gets who sets nothing with the table of the
@@ -21,7 +21,7 @@ func TestDefaultsAreThoseOfTheEngine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, want := reflect.ValueOf(cfg), reflect.ValueOf(crawl.Defaults())
+	got, want := reflect.ValueOf(cfg), reflect.ValueOf(crawler.Defaults())
 	for i := range got.NumField() {
 		name := got.Type().Field(i).Name
 		if name == "UserAgent" || name == "Judge" || name == "Log" || name == "Clock" {
@@ -48,7 +48,7 @@ func TestHelpAndFileShowTheDefaults(t *testing.T) {
 		t.Fatalf("exit code %d\n%s", code, complaints)
 	}
 	help = strings.Join(strings.Fields(help), " ")
-	d := crawl.Defaults()
+	d := crawler.Defaults()
 	file := ""
 	for _, test := range []struct{ key, value string }{
 		{"scope", string(d.Scope)}, {"index", string(d.Index)}, {"delay", d.Delay.String()}, {"strategy", "breadth-first"},

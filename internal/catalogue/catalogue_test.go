@@ -4,20 +4,20 @@ import (
 	"path/filepath"
 	"testing"
 
-	"sluice/crawl"
-	"sluice/crawl/crawltest"
 	"sluice/internal/catalogue"
 	"sluice/internal/catalogue/catalogtest"
+	"sluice/internal/crawler"
+	"sluice/internal/crawler/crawlertest"
 )
 
-var _ crawl.Catalogue = (*catalogue.Catalogue)(nil)
+var _ crawler.Catalogue = (*catalogue.Catalogue)(nil)
 
 func TestTheFilePassesTheCatalogueSuite(t *testing.T) {
-	crawltest.Catalogue(t, func(t *testing.T) crawl.Catalogue { return open(t, filepath.Join(t.TempDir(), "catalog.db")) })
+	crawlertest.Catalogue(t, func(t *testing.T) crawler.Catalogue { return open(t, filepath.Join(t.TempDir(), "catalog.db")) })
 }
 
 func TestMemoryPassesTheCatalogueSuite(t *testing.T) {
-	crawltest.Catalogue(t, func(t *testing.T) crawl.Catalogue { return memory(t) })
+	crawlertest.Catalogue(t, func(t *testing.T) crawler.Catalogue { return memory(t) })
 }
 
 func TestACatalogueOfVersionTwoIsBroughtUpToDate(t *testing.T) {

@@ -5,34 +5,34 @@ import (
 
 	"github.com/cockroachdb/pebble/v2/vfs"
 
-	"sluice/crawl/crawltest"
+	"sluice/internal/crawler/crawlertest"
 	"sluice/internal/frontier"
 	"sluice/weburl"
 )
 
 var (
-	_ crawltest.FrontierStore = (*frontier.Frontier)(nil)
-	_ crawltest.FrontierStore = (*frontier.Memory)(nil)
+	_ crawlertest.FrontierStore = (*frontier.Frontier)(nil)
+	_ crawlertest.FrontierStore = (*frontier.Memory)(nil)
 )
 
 func TestMemoryKeepsTheContract(t *testing.T) {
-	crawltest.Frontier(t, func(t *testing.T, o frontier.Options) crawltest.Opened {
-		return crawltest.Opened{Frontier: frontier.NewMemory(o)}
+	crawlertest.Frontier(t, func(t *testing.T, o frontier.Options) crawlertest.Opened {
+		return crawlertest.Opened{Frontier: frontier.NewMemory(o)}
 	})
 }
 
 func TestFrontierKeepsTheContract(t *testing.T) {
-	crawltest.Frontier(t, opener(func(*frontier.Frontier) {}))
+	crawlertest.Frontier(t, opener(func(*frontier.Frontier) {}))
 }
 
 // The same with so little room that queues and hosts come and go.
 func TestFrontierKeepsTheContractWithLittleRoom(t *testing.T) {
-	crawltest.Frontier(t, opener(func(f *frontier.Frontier) { f.Narrow(5, 20, 3) }))
+	crawlertest.Frontier(t, opener(func(f *frontier.Frontier) { f.Narrow(5, 20, 3) }))
 }
 
 // opener makes frontiers on a disk that forgets, in a crash, what was not synced.
-func opener(prepare func(*frontier.Frontier)) func(*testing.T, frontier.Options) crawltest.Opened {
-	return func(t *testing.T, o frontier.Options) crawltest.Opened {
+func opener(prepare func(*frontier.Frontier)) func(*testing.T, frontier.Options) crawlertest.Opened {
+	return func(t *testing.T, o frontier.Options) crawlertest.Opened {
 		fs := vfs.NewCrashableMem()
 		open := func() *frontier.Frontier {
 			f, err := frontier.OpenFS("frontier", fs, o)
@@ -48,7 +48,7 @@ func opener(prepare func(*frontier.Frontier)) func(*testing.T, frontier.Options)
 				t.Error(err)
 			}
 		})
-		return crawltest.Opened{Frontier: f, Crash: func() crawltest.FrontierStore {
+		return crawlertest.Opened{Frontier: f, Crash: func() crawlertest.FrontierStore {
 			after := fs.CrashClone(vfs.CrashCloneCfg{})
 			if err := f.Close(); err != nil {
 				t.Error(err)

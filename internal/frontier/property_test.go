@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"sluice/crawl/crawltest"
+	"sluice/internal/crawler/crawlertest"
 	"sluice/internal/frontier"
 	"sluice/weburl"
 )
@@ -20,12 +20,12 @@ var compareURL = cmp.Comparer(func(a, b weburl.URL) bool { return a == b })
 // twins are two frontiers to which the same is done.
 type twins struct {
 	now    time.Time
-	a, b   crawltest.FrontierStore
+	a, b   crawlertest.FrontierStore
 	leases []frontier.Lease
 	rested map[weburl.Key]bool
 }
 
-func (w *twins) each(do func(crawltest.FrontierStore)) {
+func (w *twins) each(do func(crawlertest.FrontierStore)) {
 	do(w.a)
 	do(w.b)
 }
@@ -107,7 +107,7 @@ func (w *twins) endLease(t *rapid.T, g *frontier.Group) {
 func (w *twins) rest(l frontier.Lease) {
 	if k := l.URL.Key(); !w.rested[k] {
 		w.rested[k] = true
-		w.each(func(f crawltest.FrontierStore) { f.Release(l, w.now) })
+		w.each(func(f crawlertest.FrontierStore) { f.Release(l, w.now) })
 	}
 }
 
@@ -138,7 +138,7 @@ func (w *twins) actions() map[string]func(*rapid.T) {
 	return map[string]func(*rapid.T){
 		"commit": func(t *rapid.T) {
 			g := w.drawGroup(t)
-			w.each(func(f crawltest.FrontierStore) {
+			w.each(func(f crawlertest.FrontierStore) {
 				if err := f.Commit(t.Context(), g); err != nil {
 					t.Fatal(err)
 				}
@@ -155,19 +155,19 @@ func (w *twins) actions() map[string]func(*rapid.T) {
 		},
 		"delay": func(t *rapid.T) {
 			h, d := host(t), time.Duration(rapid.IntRange(0, 4).Draw(t, "s"))*time.Second
-			w.each(func(f crawltest.FrontierStore) { f.SetDelay(h, d) })
+			w.each(func(f crawlertest.FrontierStore) { f.SetDelay(h, d) })
 		},
 		"rest": func(t *rapid.T) {
 			h, until := host(t), w.now.Add(time.Duration(rapid.IntRange(-1, 20).Draw(t, "s"))*time.Second)
-			w.each(func(f crawltest.FrontierStore) { f.PauseHost(h, until) })
+			w.each(func(f crawlertest.FrontierStore) { f.PauseHost(h, until) })
 		},
 		"close": func(t *rapid.T) {
 			h, cause := host(t), rapid.SampledFrom([]string{"gone", ""}).Draw(t, "cause")
-			w.each(func(f crawltest.FrontierStore) { f.CloseHost(h, cause) })
+			w.each(func(f crawlertest.FrontierStore) { f.CloseHost(h, cause) })
 		},
 		"addresses": func(t *rapid.T) {
 			h, addrs := host(t), rapid.SliceOfN(rapid.SampledFrom([]string{"1", "2"}), 0, 2).Draw(t, "addrs")
-			w.each(func(f crawltest.FrontierStore) { f.SetAddresses(h, addrs) })
+			w.each(func(f crawlertest.FrontierStore) { f.SetAddresses(h, addrs) })
 		},
 		"": w.compare,
 	}
@@ -185,7 +185,7 @@ func (w *twins) next(t *rapid.T) {
 		}
 	}
 	var got [][]frontier.Lease
-	w.each(func(f crawltest.FrontierStore) {
+	w.each(func(f crawlertest.FrontierStore) {
 		leases, err := f.Next(t.Context(), n, choose)
 		if err != nil {
 			t.Fatal(err)
@@ -248,7 +248,7 @@ func (w *twins) compare(t *rapid.T) {
 	}
 }
 
-func scanAll(t *rapid.T, f crawltest.FrontierStore, lane frontier.Lane) (all []frontier.Link) {
+func scanAll(t *rapid.T, f crawlertest.FrontierStore, lane frontier.Lane) (all []frontier.Link) {
 	var from frontier.Cursor
 	for range 100 {
 		links, next, err := f.Scan(t.Context(), lane, from, 3)

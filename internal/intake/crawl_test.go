@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"sluice/crawl"
 	"sluice/internal/catalogue"
+	"sluice/internal/crawler"
 	"sluice/internal/intake"
 )
 
@@ -43,7 +43,7 @@ func TestSlowReadingStallsNoFetching(t *testing.T) {
 		<-release
 		return &intake.Body{ReadCloser: http.NoBody}, nil
 	}
-	c, err := crawl.New(crawl.Config{Seeds: []string{"http://a.example/"}, Proxy: web.URL, Delay: -1, PerHost: 8, Catalogue: d.Catalogue, Index: crawl.IndexDocuments})
+	c, err := crawler.New(crawler.Config{Seeds: []string{"http://a.example/"}, Proxy: web.URL, Delay: -1, PerHost: 8, Catalogue: d.Catalogue, Index: crawler.IndexDocuments})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestSlowReadingStallsNoFetching(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	result, err := c.Run(ctx)
-	if err != nil || result.State != crawl.Done || result.Stats.Documents != n {
+	if err != nil || result.State != crawler.Done || result.Stats.Documents != n {
 		t.Errorf("state %s, %d documents of %d, %v", result.State, result.Stats.Documents, n, err)
 	}
 	if left := d.queued(); left != n {

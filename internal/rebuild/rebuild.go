@@ -19,9 +19,9 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"sluice/crawl"
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
+	"sluice/internal/crawler"
 	"sluice/internal/folder"
 	"sluice/internal/frontier"
 	"sluice/internal/lock"
@@ -35,7 +35,7 @@ var ErrNoArchive = errors.New("there is no archive to rebuild from (restore the 
 
 // Rebuild is a rebuild that has begun. It is run once; one that is not run is closed.
 type Rebuild struct {
-	*crawl.Crawl
+	*crawler.Crawl
 	Force bool // use the archive even if it has much less than the old catalogue: see LossError
 
 	dir    folder.Dir
@@ -49,7 +49,7 @@ type Rebuild struct {
 
 // Options are what a rebuild needs besides the folder.
 type Options struct {
-	Crawl crawl.Config // the rules by which links are followed; nothing is fetched
+	Crawl crawler.Config // the rules by which links are followed; nothing is fetched
 
 	// Release closes what the caller has open of the old stores. It is called before they are replaced.
 	Release func() error
@@ -107,7 +107,7 @@ func New(ctx context.Context, dir folder.Dir, o Options) (*Rebuild, error) {
 }
 
 // open makes the new stores in folders of their own, so that the old ones serve until the new ones replace them.
-func (r *Rebuild) open(ctx context.Context, cfg crawl.Config) (err error) {
+func (r *Rebuild) open(ctx context.Context, cfg crawler.Config) (err error) {
 	if _, err := Install(r.dir); err != nil {
 		return err
 	}
@@ -131,10 +131,10 @@ func (r *Rebuild) open(ctx context.Context, cfg crawl.Config) (err error) {
 	if s.Archive, err = archive.OpenReadOnly(r.dir.Archive()); err != nil {
 		return err
 	}
-	cfg.Crawl, cfg.Before = 0, crawl.Totals{}
+	cfg.Crawl, cfg.Before = 0, crawler.Totals{}
 	cfg.CookieJar, cfg.CAFile = "", "" // nothing is fetched
 	cfg.Frontier, cfg.Archive, cfg.Catalogue = s.Frontier, s.Archive, s.Catalogue
-	r.Crawl, err = crawl.New(cfg)
+	r.Crawl, err = crawler.New(cfg)
 	return err
 }
 
@@ -288,9 +288,9 @@ func (r *Rebuild) compare(ctx context.Context) (old Old, err error) {
 
 // conclude records one crawl, in which everything was fetched.
 func (r *Rebuild) conclude(ctx context.Context, done replay.Result, settings string) (state string, err error) {
-	state, reason := string(crawl.Done), ""
+	state, reason := string(crawler.Done), ""
 	if done.Stats.Queue > 0 {
-		state, reason = string(crawl.Stopped), "rebuilt from the archive"
+		state, reason = string(crawler.Stopped), "rebuilt from the archive"
 	}
 	id, err := r.stores.Catalogue.Crawls.Begin(ctx, settings, done.First)
 	if err != nil {

@@ -6,9 +6,9 @@ import (
 	"iter"
 	"time"
 
-	"sluice/crawl"
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
+	"sluice/internal/crawler"
 	"sluice/weburl"
 )
 
@@ -24,7 +24,7 @@ type Result struct {
 	Outside     int64    // exchanges without one that are out of scope, and were skipped
 	Seeds       []string // URLs that were seeds, by the archive
 	First, Last time.Time
-	Stats       crawl.Stats
+	Stats       crawler.Stats
 }
 
 // Archive is what a replay reads.
@@ -49,7 +49,7 @@ type Source struct {
 // player reads the exchanges of an archive and adds them to a crawl, in order.
 type player struct {
 	source Source
-	crawl  *crawl.Replay
+	crawl  *crawler.Replay
 	given  map[weburl.Key]bool // seeds of the settings
 	seeds  map[weburl.Key]bool // of the archive
 	at     *exchange           // whose records are being read; nil between two exchanges

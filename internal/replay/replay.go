@@ -11,8 +11,8 @@ import (
 	"errors"
 	"fmt"
 
-	"sluice/crawl"
 	"sluice/internal/archive"
+	"sluice/internal/crawler"
 	"sluice/internal/fetch"
 	"sluice/internal/frontier"
 	"sluice/weburl"
@@ -29,7 +29,7 @@ import (
 //
 // A damaged record is skipped and counted. It is an error if the archive cannot be read
 // at all, or a store cannot be written.
-func Run(ctx context.Context, c *crawl.Crawl, s Source) (Result, error) {
+func Run(ctx context.Context, c *crawler.Crawl, s Source) (Result, error) {
 	p := &player{source: s, seeds: map[weburl.Key]bool{}}
 	var err error
 	p.result.Stats, err = c.Replay(ctx, p.play)
@@ -37,7 +37,7 @@ func Run(ctx context.Context, c *crawl.Crawl, s Source) (Result, error) {
 }
 
 // play adds all exchanges to a crawl.
-func (p *player) play(ctx context.Context, r *crawl.Replay) error {
+func (p *player) play(ctx context.Context, r *crawler.Replay) error {
 	defer p.release()
 	p.crawl, p.given = r, map[weburl.Key]bool{}
 	for _, s := range p.source.Seeds {
@@ -104,7 +104,7 @@ func (p *player) end(ctx context.Context) error {
 		return err
 	}
 	p.addSeed(x)
-	p.crawl.Add(crawl.Answer{Link: x.link, Known: x.known, Response: x.response, Place: x.place})
+	p.crawl.Add(crawler.Answer{Link: x.link, Known: x.known, Response: x.response, Place: x.place})
 	return nil
 }
 

@@ -18,10 +18,10 @@ import (
 	"strings"
 	"syscall"
 
-	"sluice/crawl"
 	"sluice/internal/archive"
 	"sluice/internal/capture"
 	"sluice/internal/catalogue"
+	"sluice/internal/crawler"
 	"sluice/internal/fetch"
 	"sluice/internal/repository"
 )
@@ -84,7 +84,7 @@ type Result struct {
 }
 
 // Restore restores files that are missing or damaged, and calls report with each result. URLs are fetched by the rules of cfg.
-func (r *Restorer) Restore(ctx context.Context, cfg crawl.Config, s Selection, report func(Result)) error {
+func (r *Restorer) Restore(ctx context.Context, cfg crawler.Config, s Selection, report func(Result)) error {
 	for sum := range s.Documents {
 		from, err := r.Deleted(ctx, cfg, sum)
 		if ctx.Err() != nil {
@@ -117,7 +117,7 @@ func (r *Restorer) Restore(ctx context.Context, cfg crawl.Config, s Selection, r
 }
 
 // finding restores the file of a finding, and returns where it came from.
-func (r *Restorer) finding(ctx context.Context, cfg crawl.Config, f repository.Finding) (from string, err error) {
+func (r *Restorer) finding(ctx context.Context, cfg crawler.Config, f repository.Finding) (from string, err error) {
 	d, ok, err := r.Documents.Get(ctx, f.SHA256)
 	if err != nil {
 		return "", err
@@ -133,7 +133,7 @@ func (r *Restorer) finding(ctx context.Context, cfg crawl.Config, f repository.F
 
 // Deleted restores the file of a document that was deleted from the trash, and returns where it came from. For any other document it does
 // nothing and returns "".
-func (r *Restorer) Deleted(ctx context.Context, cfg crawl.Config, sha256 string) (from string, err error) {
+func (r *Restorer) Deleted(ctx context.Context, cfg crawler.Config, sha256 string) (from string, err error) {
 	d, ok, err := r.Documents.Get(ctx, sha256)
 	if err != nil || !ok || d.Kept || d.State == catalogue.Removed {
 		return "", err
@@ -142,7 +142,7 @@ func (r *Restorer) Deleted(ctx context.Context, cfg crawl.Config, sha256 string)
 }
 
 // document restores the files of one document, from the archive if possible. from is where they came from.
-func (r *Restorer) document(ctx context.Context, cfg crawl.Config, d *catalogue.Document) (from string, err error) {
+func (r *Restorer) document(ctx context.Context, cfg crawler.Config, d *catalogue.Document) (from string, err error) {
 	for _, l := range d.Locations {
 		err := r.fromArchive(ctx, d, l.URL)
 		switch {
@@ -249,7 +249,7 @@ func (r *Restorer) fromFetch(ctx context.Context, d *catalogue.Document, f *cata
 }
 
 // fromWeb fetches a document from a URL by a crawl in memory, so that robots.txt and all limits hold, and nothing else is fetched.
-func (r *Restorer) fromWeb(ctx context.Context, cfg crawl.Config, d *catalogue.Document, url string) error {
+func (r *Restorer) fromWeb(ctx context.Context, cfg crawler.Config, d *catalogue.Document, url string) error {
 	cat, err := catalogue.NewMemory()
 	if err != nil {
 		return err
@@ -258,7 +258,7 @@ func (r *Restorer) fromWeb(ctx context.Context, cfg crawl.Config, d *catalogue.D
 	store := archive.NewMemory()
 	cfg.Catalogue, cfg.Archive, cfg.Frontier, cfg.Seeds, cfg.Documents = cat, store, nil, nil, []string{url}
 	cfg.DocumentsOnly, cfg.Again, cfg.Rules = true, false, append(slices.Clone(cfg.Rules), "-document-small", "-document-names")
-	run, err := crawl.New(cfg)
+	run, err := crawler.New(cfg)
 	if err != nil {
 		return err
 	}

@@ -13,9 +13,9 @@ import (
 	"errors"
 	"strconv"
 
-	"sluice/crawl"
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
+	"sluice/internal/crawler"
 	"sluice/internal/folder"
 	"sluice/internal/frontier"
 )
@@ -31,8 +31,8 @@ type Stores struct {
 
 // Options set how the stores are opened. The zero value opens them for a command that changes records and fetches nothing.
 type Options struct {
-	Crawl crawl.Config // its politeness and archive settings
-	Plain bool         // do not compress an archive that begins now
+	Crawl crawler.Config // its politeness and archive settings
+	Plain bool           // do not compress an archive that begins now
 }
 
 // Open opens the stores of a library, and makes those that it does not have yet. It returns the last crawl, which is zero in a new
@@ -72,7 +72,7 @@ func Open(ctx context.Context, dir folder.Dir, o Options) (s *Stores, last catal
 	s.Archive, err = archive.Open(dir.Archive(), o.archive(), archive.Position{File: mark.File, Offset: mark.Offset})
 	switch {
 	case err != nil:
-	case o.Crawl.Again && last.State == string(crawl.Done):
+	case o.Crawl.Again && last.State == string(crawler.Done):
 		err = s.forget(ctx, serial)
 	case order == FrontierBehind:
 		err = s.catchUp(ctx, serial)
@@ -108,7 +108,7 @@ const (
 // Compare compares the frontier with a catalogue whose last group has the number serial. It returns the number of the frontier's last
 // group, too.
 func Compare(ctx context.Context, f *frontier.Frontier, serial int64) (o Order, last int64, err error) {
-	text, err := f.State(ctx, crawl.SerialKey)
+	text, err := f.State(ctx, crawler.SerialKey)
 	if err != nil {
 		return Equal, 0, err
 	}
@@ -139,7 +139,7 @@ func (s *Stores) catchUp(ctx context.Context, serial int64) error {
 
 // stateAt is what the frontier keeps about the last group that was written to it.
 func stateAt(serial int64) map[string][]byte {
-	return map[string][]byte{crawl.SerialKey: strconv.AppendInt(nil, serial, 10)}
+	return map[string][]byte{crawler.SerialKey: strconv.AppendInt(nil, serial, 10)}
 }
 
 // archive returns the options of the archive.
@@ -148,7 +148,7 @@ func (o *Options) archive() archive.Options {
 	if o.Crawl.IgnoreRobots {
 		robots = "ignore"
 	}
-	info := []archive.Field{{Name: "software", Value: "Sluice/" + crawl.Version}, {Name: "robots", Value: robots}}
+	info := []archive.Field{{Name: "software", Value: "Sluice/" + crawler.Version}, {Name: "robots", Value: robots}}
 	if o.Crawl.Contact != "" {
 		info = append(info, archive.Field{Name: "operator", Value: o.Crawl.Contact})
 	}

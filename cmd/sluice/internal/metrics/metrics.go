@@ -12,7 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"sluice"
-	"sluice/crawl"
+	"sluice/internal/crawler"
 )
 
 // A Source returns the metrics of a crawl. It is called for each scrape, several times at once.
@@ -84,14 +84,14 @@ func (from Source) Collect(out chan<- prometheus.Metric) {
 		c.histogram(stores, h, name)
 	}
 	c.histogram(groups, m.Groups)
-	c.value(build, 1, crawl.Version)
+	c.value(build, 1, crawler.Version)
 }
 
 // collector sends metrics to the registry.
 type collector struct{ out chan<- prometheus.Metric }
 
 // counters writes what has happened since the process started.
-func (c collector) counters(m crawl.Metrics) {
+func (c collector) counters(m crawler.Metrics) {
 	c.count(pages, m.Run.Pages)
 	c.count(documents, m.Run.Documents)
 	c.count(received, m.Run.Bytes)
@@ -116,7 +116,7 @@ func (c collector) counters(m crawl.Metrics) {
 
 // gauges writes the present state. All states of the crawl are written, with 0 for those that
 // it is not in, so that a query for a state always finds a series.
-func (c collector) gauges(m crawl.Metrics) {
+func (c collector) gauges(m crawler.Metrics) {
 	c.value(queue, m.Queue, "waiting")
 	c.value(queue, m.Leased, "leased")
 	c.value(known, m.Known)
@@ -129,7 +129,7 @@ func (c collector) gauges(m crawl.Metrics) {
 	for stage, n := range m.Backlog {
 		c.value(backlog, n, stage)
 	}
-	is := map[crawl.State]int64{crawl.Running: 0, crawl.Resting: 0, crawl.Paused: 0, crawl.Stalled: 0}
+	is := map[crawler.State]int64{crawler.Running: 0, crawler.Resting: 0, crawler.Paused: 0, crawler.Stalled: 0}
 	is[stateOf(m.Stats)] = 1
 	for name, n := range is {
 		c.value(state, n, string(name))
@@ -156,16 +156,16 @@ func (c collector) intake(m sluice.Metrics) {
 }
 
 // stateOf returns the state of a crawl. A pause or a stall counts before idle hours: it needs action.
-func stateOf(s crawl.Stats) crawl.State {
+func stateOf(s crawler.Stats) crawler.State {
 	switch {
 	case s.Paused != "":
-		return crawl.Paused
+		return crawler.Paused
 	case s.Stalled != "":
-		return crawl.Stalled
+		return crawler.Stalled
 	case s.Resting:
-		return crawl.Resting
+		return crawler.Resting
 	}
-	return crawl.Running
+	return crawler.Running
 }
 
 // count writes a counter.
@@ -185,7 +185,7 @@ func (c collector) add(d *prometheus.Desc, kind prometheus.ValueType, n float64,
 }
 
 // histogram writes a histogram whose buckets the crawl has counted.
-func (c collector) histogram(d *prometheus.Desc, h crawl.Histogram, labels ...string) {
+func (c collector) histogram(d *prometheus.Desc, h crawler.Histogram, labels ...string) {
 	m, err := prometheus.NewConstHistogram(d, h.Count, h.Sum, h.Buckets, labels...)
 	c.send(d, m, err)
 }

@@ -7,16 +7,16 @@ import (
 
 	"sluice/cmd/sluice/internal/units"
 
-	"sluice/crawl"
 	"sluice/document/genre"
 	"sluice/focus"
+	"sluice/internal/crawler"
 )
 
 // Vars returns what the tags of [Flags] refer to as ${name}: the defaults of the engine, which
 // has the only table of them, and the names of the strategies. The parser of the command line
 // expands the same names, so that flags, sluice.yaml and the manual agree with the engine.
 func Vars() map[string]string {
-	d := crawl.Defaults()
+	d := crawler.Defaults()
 	return map[string]string{
 		"scope":        string(d.Scope),
 		"index":        string(d.Index),

@@ -1,4 +1,0 @@
-// Package crawltest tests implementations of the seams of package crawl: one suite a
-// seam, which every implementation passes. A test calls the suite with a function that
-// makes an empty store.
-package crawltest

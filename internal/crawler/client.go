@@ -1,0 +1,56 @@
+package crawler
+
+import (
+	"fmt"
+	"net/http"
+	"net/netip"
+	"strings"
+
+	"sluice/internal/fetch"
+	"sluice/weburl"
+)
+
+// DefaultUserAgent is the product by which a crawl identifies itself.
+const DefaultUserAgent = "Sluice/" + Version
+
+// Version is the version of this program.
+const Version = "0.1.0"
+
+// product returns the name of a user agent, by which robots.txt addresses it.
+func product(userAgent string) string {
+	name, _, _ := strings.Cut(userAgent, "/")
+	return strings.TrimSpace(name)
+}
+
+// newClient returns a client that keeps up to idle connections besides those in use.
+func newClient(cfg *Config, idle int) (*fetch.Client, error) {
+	o := fetch.Options{
+		UserAgent: cfg.UserAgent, Contact: cfg.Contact, Header: http.Header{}, Proxy: cfg.Proxy,
+		Resolve: map[string]netip.Addr{}, AllowPrivate: cfg.AllowPrivate, Insecure: cfg.Insecure, CAFile: cfg.CAFile,
+		CookieJar: cfg.CookieJar, Bandwidth: cfg.Bandwidth, TempDir: cfg.TempDir, MaxIdle: idle,
+	}
+	for _, h := range cfg.Headers {
+		name, value, _ := strings.Cut(h, ":")
+		o.Header.Add(strings.TrimSpace(name), strings.TrimSpace(value))
+	}
+	for _, s := range cfg.Resolve {
+		i := strings.Index(s, ":")
+		j := strings.Index(s[i+1:], ":")
+		if i < 0 || j < 0 {
+			return nil, fmt.Errorf("resolve %q is not host:port:address", s)
+		}
+		addr, err := netip.ParseAddr(strings.Trim(s[i+1+j+1:], "[]"))
+		if err != nil {
+			return nil, fmt.Errorf("resolve %q: %w", s, err)
+		}
+		o.Resolve[s[:i+1+j]] = addr
+	}
+	seeds := map[string]bool{}
+	for _, s := range cfg.Seeds {
+		if u, err := weburl.ParseSeed(s); err == nil {
+			seeds[u.Hostname()] = true
+		}
+	}
+	o.HeaderHosts = func(host string) bool { return seeds[host] }
+	return fetch.New(o)
+}

@@ -1,0 +1,376 @@
+// Package crawl is the engine: one crawl, from the first seed to the report.
+//
+// [New] makes a crawl of a [Config], [Crawl.Run] runs it until nothing waits, a
+// limit is reached or it is stopped, and [Crawl.Stats] returns at any time how far
+// it is. Without stores in the Config everything is kept in memory and lost
+// afterwards; package sluice brings the durable ones.
+//
+// # The way of one URL
+//
+// The dispatcher takes links out of the frontier whose hosts may be requested from
+// now. Fetchers make the requests, after robots.txt; readers (one a processor)
+// sniff, hash, parse and compress; the committer makes results durable in groups.
+// The channels between them are short: when one stage is slow, the dispatcher hands
+// out less. Each stage is a type of its own that holds what it needs, in the file
+// of its name; independent parts are packages in crawl/internal.
+//
+// A redirect is a visit of its own: its target goes through the frontier like any
+// link, so every hop passes all rules and waits for the clock of its host.
+//
+// # Documents
+//
+// Links that end like documents wait in a lane of their own, which is served before
+// those of the strategy, also if their host is out of scope. What pages need to be
+// shown ([Config.Requisites]) waits in a second one. Bodies of documents are not
+// read here: the row of a fetch has what is to be done with its body
+// (catalogue.Intake), and package intake reads it. Rules with names refuse what is
+// no document ([RuleNames], [Config.Rules]).
+//
+// # Errors
+//
+// A failed request is a result, stored with its cause. An error of a store ends the
+// crawl: a failed read is never treated as "not there".
+//
+// # After a crash
+//
+// A group is written in this order: archive, catalogue, frontier, each synced
+// before the next. The frontier forgets that a link waits only in the last step,
+// so that what was cut off is done again, and nothing is lost.
+//
+// # Steering
+//
+// A crawl is steered while it runs, by hooks or from outside: [Crawl.Add] adds URLs, [Crawl.SetSiteRules] sets the rules of one
+// site, [Crawl.StopSite] ends one site, [Crawl.Stop] the whole crawl. What was steered lies in the frontier and holds in the next
+// run on it.
+//
+// # Simulation
+//
+// The requests go through [Config.Exchange] and all waiting through [Config.Clock]. Over a [Simulation], such as a web of package
+// recordedweb, a crawl takes the same course each time and its delays take no time: virtual time does not advance while any stage works
+// and then jumps to what comes next. Every visit therefore holds the clock, from the dispatcher until it waits for the others of its
+// group, except while it waits for its answer.
+//
+// # Goroutines
+//
+// Run owns all of them and returns when they have ended, except readers that hang
+// for ever on an answer, which it gives up.
+package crawler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"sluice/internal/archive"
+	"sluice/internal/catalogue"
+	"sluice/internal/crawler/internal/budget"
+	"sluice/internal/crawler/internal/host"
+	"sluice/internal/crawler/internal/nameset"
+	"sluice/internal/crawler/internal/outage"
+	"sluice/internal/crawler/internal/robotscache"
+	"sluice/internal/crawler/internal/siterules"
+	"sluice/internal/crawler/internal/soft404"
+	"sluice/internal/crawler/internal/strategy"
+	"sluice/internal/fetch"
+	"sluice/internal/frontier"
+	"sluice/weburl"
+)
+
+// Crawl is one crawl. Make it with [New] and run it once.
+type Crawl struct {
+	cfg      Config
+	client   *fetch.Client // also reads what an archive kept
+	exchange Exchange      // the client, unless another is given
+	random   func(n int) int
+	shutdown *shutdown
+	counters *counters
+	pipeline *pipeline
+	pause    *pause
+
+	rules     *rules
+	hosts     *host.Table
+	robots    *robotscache.Cache
+	soft404   *soft404.Detector
+	sites     *siterules.Book
+	strategy  *strategy.Strategy
+	bodies    *bodies
+	documents *documentRules
+
+	dispatcher *dispatcher
+	fetcher    *fetcher
+	readers    *readerParts
+	recorder   *recorder
+
+	loading sync.Mutex // held while load reads; no stage waits for it
+	loaded  bool
+}
+
+// Result is how a crawl ended.
+type Result struct {
+	State  State
+	Reason string // which limit, or who stopped it
+	Stats  Stats
+}
+
+// State is the state of a crawl. The words are on disk, in JSON and in metrics: never change one.
+type State string
+
+// The states of a crawl that is over: [Crawl.Run] returns one of them.
+const (
+	Done    State = "done"    // nothing waits any more
+	Stopped State = "stopped" // on request; links wait
+	Limited State = "limit"   // a limit was reached; links wait
+)
+
+// The states of a crawl that runs.
+const (
+	Running State = "running"
+	Resting State = "resting" // in its idle hours
+	Paused  State = "paused"  // the network is down, or the disk is full
+	Stalled State = "stalled" // nothing has come for long, though links wait
+)
+
+// The other states of a library's last crawl.
+const (
+	NotBegun    State = "none"        // the library has none
+	Interrupted State = "interrupted" // its process ended without recording how
+	Rebuilding  State = "rebuilding"  // the library is being rebuilt
+)
+
+// New returns a crawl. Its error names every field of cfg that cannot be used.
+func New(cfg Config) (*Crawl, error) {
+	cfg = cfg.withDefaults()
+	if err := cfg.validate(); err != nil {
+		return nil, err
+	}
+	if err := cfg.openMemory(); err != nil {
+		return nil, err
+	}
+	client, err := newClient(&cfg, cfg.fitOpenFiles())
+	if err != nil {
+		return nil, err
+	}
+	c := &Crawl{cfg: cfg, client: client, exchange: client, shutdown: newShutdown(), counters: newCounters(cfg.Clock, cfg.Before), pipeline: newPipeline(cfg.Clock)}
+	if cfg.Exchange != nil {
+		c.exchange = cfg.Exchange
+	}
+	c.random = newRandom(c.exchange)
+	if err := c.openParts(); err != nil {
+		client.Close()
+		return nil, err
+	}
+	c.joinStages()
+	return c, nil
+}
+
+// openParts makes the parts that the stages share.
+func (c *Crawl) openParts() (err error) {
+	cfg := &c.cfg
+	if c.rules, err = newRules(cfg); err != nil {
+		return err
+	}
+	for _, s := range cfg.Seeds {
+		if u, err := c.rules.urls.ParseSeed(s); err == nil { // begin reports those that cannot be used
+			c.rules.scope.add(u)
+		}
+	}
+	c.soft404 = soft404.New(soft404.Options{
+		Off: !isOn(cfg.Rules, ruleSoft404), IsSeedHost: c.rules.scope.hasSeedHost, Admit: c.rules.admitProbe,
+		Log: cfg.Log.Info, Random: c.random,
+	})
+	c.strategy = strategy.New(cfg.Strategy, cfg.Frontier, cfg.DocumentsOnly)
+	c.sites = siterules.New(cfg.Frontier)
+	c.hosts = host.New(cfg.Catalogue, cfg.Delay)
+	c.pause = &pause{shutdown: c.shutdown, counters: c.counters, clock: cfg.Clock, log: cfg.Log}
+	c.bodies = &bodies{archive: cfg.Archive, catalogue: cfg.Catalogue, max: cfg.MaxPage}
+	c.documents = &documentRules{names: cfg.Rules, max: cfg.MaxDocument, index: cfg.Index, held: cfg.Catalogue}
+	return nil
+}
+
+// joinStages makes the stages of the pipeline.
+func (c *Crawl) joinStages() {
+	cfg := &c.cfg
+	retry := &retrier{hosts: c.hosts, frontier: cfg.Frontier, counters: c.counters, clock: cfg.Clock, max: cfg.Retries}
+	idle, _ := parseIdleHours(cfg.Idle) // validate has parsed it
+	c.dispatcher = &dispatcher{
+		cfg: cfg, strategy: c.strategy, idle: idle, pause: c.pause, pipeline: c.pipeline, counters: c.counters, shutdown: c.shutdown,
+	}
+	c.fetcher = &fetcher{
+		cfg: cfg, exchanges: c.exchange, hosts: c.hosts, soft404: c.soft404, sites: c.sites,
+		outage: outage.New(outage.Options{
+			Network: c.exchange, Seeds: cfg.Seeds, Patience: maxDoubt, Clock: cfg.Clock, Random: c.random,
+		}),
+		pause: c.pause, retry: retry, documents: c.documents, bodies: c.bodies, counters: c.counters, shutdown: c.shutdown,
+		resolved: nameset.Set{Max: maxResolved},
+	}
+	c.robots = robotscache.New(robotscache.Options{
+		Ignore: cfg.IgnoreRobots, Agent: product(cfg.UserAgent), Retries: cfg.Retries, URLs: c.rules.urls, Clock: cfg.Clock, Catalogue: cfg.Catalogue,
+		Fetch: c.fetcher.exchange,
+		Record: func(ctx context.Context, u weburl.URL, r *fetch.Response) (*archive.Encoded, error) {
+			return encodeRobots(ctx, cfg.Archive, u, r)
+		},
+		SetDelay: c.setCrawlDelay,
+	})
+	c.fetcher.robots = c.robots
+	c.readers = &readerParts{
+		cfg: cfg, agent: product(cfg.UserAgent), rules: c.rules, hosts: c.hosts, soft404: c.soft404,
+		redirects: &redirects{rules: c.rules, hosts: c.hosts, retry: retry, cookies: cfg.CookieJar != ""},
+		retry:     retry, bodies: c.bodies, counters: c.counters, shutdown: c.shutdown, reconsiders: c.strategy.Reconsiders(),
+	}
+	c.recorder = &recorder{
+		cfg: cfg, rules: c.rules, hosts: c.hosts, soft404: c.soft404, sites: c.sites, strategy: c.strategy, documents: c.documents, bodies: c.bodies,
+		counters: c.counters,
+		budgets: budget.New(cfg.Frontier, budget.Options{
+			AnyQuery: !isOn(cfg.Rules, ruleQuerySpace), MaxHosts: max(cfg.MaxHosts, 0), IsSeedHost: c.rules.scope.hasSeedHost,
+		}),
+	}
+}
+
+// setCrawlDelay obeys a Crawl-delay of robots.txt that is longer than the crawl's own delay.
+func (c *Crawl) setCrawlDelay(ctx context.Context, host string, delay time.Duration) error {
+	if delay <= c.cfg.Delay {
+		return nil
+	}
+	c.cfg.Frontier.SetDelay(host, delay)
+	return c.hosts.SetDelay(ctx, host, delay)
+}
+
+// openMemory fills in stores in memory where none are given.
+func (c *Config) openMemory() error {
+	if c.Frontier == nil {
+		c.Frontier = frontier.NewMemory(c.frontierOptions())
+	}
+	if c.Archive == nil {
+		c.Archive = archive.NewMemory()
+	}
+	if c.Catalogue == nil {
+		cat, err := catalogue.NewMemory()
+		if err != nil {
+			return err
+		}
+		c.Catalogue = cat
+	}
+	return nil
+}
+
+// Stop ends a crawl, also one that has not begun yet, cleanly. Run returns soon after.
+func (c *Crawl) Stop(reason string) { c.shutdown.stop(reason) }
+
+// grace is how long requests under way may go on after a stop, or when a limit is reached.
+const grace = 3 * time.Second
+
+// Run crawls until nothing waits, a limit is reached, Stop is called or ctx ends. An error means that the crawl could not go on
+// (a full disk, a damaged store); what was done until then is durable, as it is after a stop.
+func (c *Crawl) Run(ctx context.Context) (Result, error) {
+	defer c.client.Close()
+	defer context.AfterFunc(ctx, func() { c.shutdown.cancel(context.Cause(ctx)) })()
+	c.cfg.Clock.Hold() // whenever this goroutine works
+	defer c.cfg.Clock.Release()
+	durable := context.WithoutCancel(ctx) // what has come is stored, whatever happens
+	if err := c.begin(durable); err != nil {
+		return Result{}, err
+	}
+	return c.runStages(durable), c.shutdown.err()
+}
+
+// runStages runs all stages until the dispatcher ends, and then lets one after the other finish.
+func (c *Crawl) runStages(ctx context.Context) Result {
+	p, clk := c.pipeline, c.cfg.Clock
+	requests, cancelRequests := context.WithCancel(ctx)
+	defer cancelRequests()
+	var fetchers, committing sync.WaitGroup
+	for range c.cfg.Workers {
+		fetchers.Go(func() { c.fetcher.run(requests, p) })
+	}
+	dog := &watchdog{parts: c.readers, pipeline: p, inFlight: c.exchange.InFlight, clock: clk, log: c.cfg.Log}
+	dog.startReaders(ctx, runtime.GOMAXPROCS(0))
+	committer := &committer{
+		archive: c.cfg.Archive, frontier: c.cfg.Frontier, clock: clk, recorder: c.recorder, pipeline: p, counters: c.counters,
+		shutdown: c.shutdown,
+	}
+	committing.Go(func() { committer.run(ctx) })
+	endWatch := dog.watch(ctx)
+
+	state, reason := c.dispatcher.run(c.shutdown.ctx)
+	cancelLater := clk.AfterFunc(grace, cancelRequests)
+	for p.fetching.Load() > 0 { // requests under way take time, what follows does not
+		clk.Wait(ctx, lookAgain, p.freed)
+	}
+	close(p.toFetch)
+	fetchers.Wait()
+	close(p.toRead)
+	dog.running.Wait()
+	close(p.toCommit)
+	committing.Wait()
+	cancelLater.Stop()
+	result := Result{State: state, Reason: reason, Stats: c.Stats()}
+	endWatch()
+	return result
+}
+
+// load reads what the frontier keeps of an earlier run, when it is called first. All that runs, steers or explains the crawl needs it.
+func (c *Crawl) load(ctx context.Context) error {
+	c.loading.Lock()
+	defer c.loading.Unlock()
+	if c.loaded {
+		return nil
+	}
+	for _, key := range []string{movedSeedsKey, addedSeedsKey} {
+		urls, err := c.cfg.Frontier.State(ctx, key)
+		if err != nil {
+			return fmt.Errorf("frontier: %w", err)
+		}
+		for s := range strings.FieldsSeq(string(urls)) {
+			if u, err := c.rules.urls.Parse(s); err == nil { // the rules of URLs may have changed
+				c.rules.scope.add(u)
+			}
+		}
+	}
+	capped, err := c.cfg.Frontier.State(ctx, soft404.StateKey)
+	if err != nil {
+		return fmt.Errorf("frontier: %w", err)
+	}
+	c.soft404.Load(capped)
+	if err := c.strategy.Restore(ctx); err != nil {
+		return err
+	}
+	c.loaded = true
+	return nil
+}
+
+// begin reads what an earlier run has left and makes the seeds durable.
+func (c *Crawl) begin(ctx context.Context) error {
+	if err := c.load(ctx); err != nil {
+		return err
+	}
+	var group frontier.Group
+	var bad []error
+	for _, s := range c.cfg.Seeds {
+		u, err := c.rules.urls.ParseSeed(s)
+		if err != nil {
+			c.cfg.Log.Warn("seed skipped", "seed", s, "err", err)
+			bad = append(bad, fmt.Errorf("seed %q: %w", s, err))
+			continue
+		}
+		at := c.strategy.PlaceSeed(u)
+		group.Add = append(group.Add, frontier.Link{URL: u, Kind: frontier.Seed, Lane: at.Lane, Score: at.Score})
+	}
+	if len(c.cfg.Seeds) > 0 && len(group.Add) == 0 {
+		return fmt.Errorf("no usable seed: %w", errors.Join(bad...))
+	}
+	for _, s := range c.cfg.Documents {
+		u, err := c.rules.urls.ParseSeed(s)
+		if err != nil {
+			return fmt.Errorf("document %q: %w", s, err)
+		}
+		group.Add = append(group.Add, frontier.Link{URL: u, Kind: frontier.Foreign, Lane: strategy.Documents})
+	}
+	if err := c.cfg.Frontier.Commit(ctx, &group); err != nil {
+		return fmt.Errorf("frontier: %w", err)
+	}
+	return nil
+}

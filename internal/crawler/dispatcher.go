@@ -1,0 +1,152 @@
+package crawler
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"sluice/internal/clock"
+	"sluice/internal/crawler/internal/strategy"
+	"sluice/internal/frontier"
+)
+
+const (
+	probing   = 4           // requests at a time after a pause, until an answer comes
+	lookAgain = time.Second // after which the dispatcher looks again without a signal
+)
+
+// dispatcher hands out links to the fetchers. One goroutine uses it.
+type dispatcher struct {
+	cfg      *Config
+	strategy *strategy.Strategy
+	idle     idleHours
+	pause    *pause
+	pipeline *pipeline
+	counters *counters
+	shutdown *shutdown
+}
+
+// run hands out links until nothing waits, a limit is reached or ctx ends.
+func (d *dispatcher) run(ctx context.Context) (State, string) {
+	for ctx.Err() == nil {
+		n, limit := d.room()
+		if limit != "" {
+			return Limited, limit
+		}
+		wait := d.restTime()
+		if wait == 0 && n > 0 {
+			leases, err := d.strategy.Next(ctx, n)
+			if err != nil {
+				if ctx.Err() != nil {
+					break
+				}
+				d.shutdown.fail(fmt.Errorf("frontier: %w", err))
+				continue
+			}
+			if len(leases) > 0 {
+				d.handOut(ctx, leases)
+				continue
+			}
+			if state, reason := d.ended(); state != "" {
+				return state, reason
+			}
+			wait = d.untilReady()
+		}
+		d.sleep(ctx, wait)
+	}
+	return Stopped, context.Cause(ctx).Error()
+}
+
+// room returns how many links may be handed out, or which limit is reached.
+func (d *dispatcher) room() (n int, limit string) {
+	counts := d.cfg.Frontier.Counts() // first: a visit that ends meanwhile counts twice, never not at all
+	cfg, t := d.cfg, d.counters.totals()
+	n = cfg.Workers
+	if d.pause.isCautious() {
+		n = min(n, probing)
+	}
+	n -= int(d.pipeline.fetching.Load())
+	switch {
+	case cfg.MaxTime > 0 && t.Active >= cfg.MaxTime:
+		return 0, fmt.Sprintf("max-time %v", cfg.MaxTime)
+	case cfg.MaxBytes > 0 && t.Bytes >= cfg.MaxBytes:
+		return 0, fmt.Sprintf("max-bytes %d", cfg.MaxBytes)
+	case cfg.MaxPages > 0:
+		left := max(cfg.MaxPages-t.Pages-t.Documents-counts.Leased, 0)
+		if left == 0 && counts.Leased == 0 && counts.Waiting > 0 {
+			return 0, fmt.Sprintf("max-pages %d", cfg.MaxPages)
+		}
+		if left > 0 || counts.Leased > 0 {
+			n = int(min(int64(n), left))
+		}
+	}
+	return n, ""
+}
+
+// restTime returns how long the crawl does nothing now, for its idle hours or for a
+// fault on our side.
+func (d *dispatcher) restTime() time.Duration {
+	left := d.idle.left(d.cfg.Clock.Now())
+	d.counters.resting.Store(left > 0)
+	if left == 0 {
+		left = d.pause.left()
+	}
+	return min(left, lookAgain)
+}
+
+// handOut sends leases to the fetchers. When ctx ends, the others are abandoned. In
+// virtual time each visit waits for its answer before the next one begins, so that they
+// keep their order.
+func (d *dispatcher) handOut(ctx context.Context, leases []frontier.Lease) {
+	for _, l := range leases {
+		d.cfg.Clock.Hold() // for the visit, until it waits for the others of its group
+		d.pipeline.fetching.Add(1)
+		if ctx.Err() != nil || !d.send(ctx, l) {
+			d.pipeline.fetching.Add(-1)
+			d.pipeline.toCommit <- &visit{lease: l, url: l.URL, ending: abandoned}
+		}
+		d.cfg.Clock.Settle()
+	}
+}
+
+// send sends a lease to a fetcher. It reports false when ctx ends before one is free.
+func (d *dispatcher) send(ctx context.Context, l frontier.Lease) bool {
+	select {
+	case d.pipeline.toFetch <- l:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// ended returns how the crawl has ended when there is nothing to hand out, an empty
+// state if it has not.
+func (d *dispatcher) ended() (State, string) {
+	counts := d.cfg.Frontier.Counts()
+	switch {
+	case counts.Leased > 0:
+		return "", ""
+	case counts.Waiting == 0:
+		return Done, ""
+	case d.cfg.DocumentsOnly && !slices.Contains(d.cfg.Frontier.Lanes(), strategy.Documents):
+		return Stopped, "no document waits"
+	}
+	return "", ""
+}
+
+// untilReady returns how long to wait until a host may be requested from.
+func (d *dispatcher) untilReady() time.Duration {
+	if at, ok := d.cfg.Frontier.Ready(); ok {
+		return min(max(clock.Until(d.cfg.Clock, at), time.Millisecond), lookAgain)
+	}
+	return lookAgain
+}
+
+// sleep waits until something may have changed.
+func (d *dispatcher) sleep(ctx context.Context, wait time.Duration) {
+	if wait <= 0 {
+		wait = lookAgain
+	}
+	d.cfg.Clock.Wait(ctx, wait, d.pipeline.freed, d.cfg.Frontier.Changed())
+}

@@ -1,0 +1,185 @@
+package crawler
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"sluice/document"
+	"sluice/internal/catalogue"
+	"sluice/internal/frontier"
+	"sluice/weburl"
+)
+
+const (
+	worthIndexing = 0.5  // from which worth on a page is made searchable
+	minText       = 2000 // bytes of a text that may be a document
+)
+
+// readableTypes are types of bodies that are documents now and then.
+var readableTypes = []string{"text", "xml", "jats", "tei", "markdown"}
+
+// heldDocuments is what the rules of documents ask the catalogue.
+type heldDocuments interface {
+	TooSmall(ctx context.Context, typ string) (int64, error)
+	DocumentAt(ctx context.Context, url string) (catalogue.Occurrence, bool, error)
+	HadAccepted(ctx context.Context, url string, size int64, etag string, modified time.Time) (bool, error)
+}
+
+// documentRules decide which documents are fetched, by the header of their answer, and
+// what the intake is to do with a body.
+type documentRules struct {
+	names []string // Config.Rules
+	max   int64    // bytes
+	index Index
+	held  heldDocuments
+}
+
+// isOn reports whether a rule is not switched off.
+func (r *documentRules) isOn(rule string) bool { return isOn(r.names, rule) }
+
+// decline returns a function that decides, once the header of an answer is there, why
+// its body is not worth fetching; empty when it is. known is what the library has under
+// the URL, failed is called with an error of the catalogue.
+func (r *documentRules) decline(ctx context.Context, u weburl.URL, known *catalogue.Fetch, failed func(error)) func(int, http.Header) string {
+	return func(status int, h http.Header) string {
+		if status != http.StatusOK {
+			return ""
+		}
+		contentType := h.Get("Content-Type")
+		if strings.HasPrefix(contentType, "text/html") { // an error page or a login, whatever the name ends in
+			return ""
+		}
+		typ := document.Announced(contentType, u.String())
+		if !typ.Document {
+			return ""
+		}
+		cause, err := r.declineDocument(ctx, typ.Name, known, h)
+		if err != nil {
+			failed(err)
+		}
+		return cause
+	}
+}
+
+// declineDocument is decline for an answer that announces a document. The cheap rules
+// come first: the others ask the catalogue.
+func (r *documentRules) declineDocument(ctx context.Context, typ string, known *catalogue.Fetch, h http.Header) (cause string, err error) {
+	size, sized := contentLength(h)
+	switch {
+	case sized && size == 0 && r.isOn(ruleEmpty):
+		return causeEmpty, nil
+	case sized && size > r.max && r.isOn(ruleLarge):
+		return causeLarge, nil
+	case known != nil && sized && size == known.Size && r.isOn(ruleSameSize) && hasValidators(known, h):
+		return causeSameSize, nil
+	case known != nil && r.isOn(ruleRejected):
+		if rejected, err := r.isRejected(ctx, known, size, sized, h); err != nil || rejected {
+			return causeRejected, err
+		}
+	}
+	if sized {
+		if small, err := r.isSmall(ctx, typ, size); err != nil || small {
+			return causeSmall, err
+		}
+	}
+	return "", nil
+}
+
+// isRejected reports whether the library has rejected what it knows under a URL, and
+// the answer is no accepted document that the URL had before.
+func (r *documentRules) isRejected(ctx context.Context, known *catalogue.Fetch, size int64, sized bool, h http.Header) (bool, error) {
+	held, ok, err := r.held.DocumentAt(ctx, known.URL)
+	if err != nil || !ok || held.State != catalogue.Rejected {
+		return false, err
+	}
+	if !sized {
+		return true, nil
+	}
+	modified, _ := http.ParseTime(h.Get("Last-Modified")) // zero without a valid date
+	accepted, err := r.held.HadAccepted(ctx, known.URL, size, h.Get("ETag"), modified)
+	return !accepted, err
+}
+
+// isSmall reports whether a body of this size was never a document worth keeping.
+func (r *documentRules) isSmall(ctx context.Context, typ string, size int64) (bool, error) {
+	if !r.isOn(ruleSmall) {
+		return false, nil
+	}
+	n, err := r.held.TooSmall(ctx, typ)
+	return size <= n, err
+}
+
+// contentLength returns the length of a body without an encoding.
+func contentLength(h http.Header) (int64, bool) {
+	if h.Get("Content-Encoding") != "" {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(strings.TrimSpace(h.Get("Content-Length")), 10, 64)
+	return n, err == nil && n >= 0
+}
+
+// hasValidators reports whether date and ETag of an answer are those of a known body.
+func hasValidators(known *catalogue.Fetch, h http.Header) bool {
+	return known.ETag == h.Get("ETag") && known.LastModified == h.Get("Last-Modified")
+}
+
+// intake returns what the intake is to do with the body of a visit:
+// documents, and what looks like one, are read and judged. A body that was announced as
+// a document and is none gets its cause.
+func (r *documentRules) intake(ctx context.Context, v *visit) (catalogue.Intake, error) {
+	intake, err := r.use(ctx, v)
+	row := v.row
+	if err != nil || intake != 0 || row.Outcome != catalogue.Got || row.Document || row.NotModified || row.Cause != "" || row.Truncated != "" ||
+		!v.claimsDocument() {
+		return intake, err
+	}
+	switch {
+	case row.Size == 0 && r.isOn(ruleEmpty): // no header said so
+		row.Cause = causeEmpty
+	case row.Size > 0:
+		row.Cause = causeOther
+		if v.announced == "" {
+			break
+		}
+		if small, err := r.isSmall(ctx, v.announced, row.Size); err != nil || small {
+			row.Cause = causeSmall
+			return intake, err
+		}
+	}
+	return intake, nil
+}
+
+// use returns what the body of a visit can be used for. A document that is too small
+// gets its cause.
+func (r *documentRules) use(ctx context.Context, v *visit) (catalogue.Intake, error) {
+	row := v.row
+	switch {
+	case row.Outcome != catalogue.Got || row.NotModified || row.SHA256 == "" || row.Cause == causeNoIndex || row.Truncated != "",
+		v.lease.Kind == frontier.Requisite || v.lease.Kind == frontier.Sitemap:
+		return 0, nil
+	case isRequested(&v.lease):
+		return catalogue.ReadDocument, nil
+	case row.Document:
+		if small, err := r.isSmall(ctx, row.Type, row.Size); err != nil || small { // no header said its size
+			row.Cause = causeSmall
+			return 0, err
+		}
+		return catalogue.ReadDocument, nil
+	case v.likely && r.indexes(v):
+		return catalogue.ReadOrIndex, nil
+	case v.likely || v.page == nil && row.Size >= minText && slices.Contains(readableTypes, row.Type):
+		return catalogue.ReadPage, nil
+	case r.indexes(v):
+		return catalogue.IndexPage, nil
+	}
+	return 0, nil
+}
+
+// indexes reports whether a page is to be made searchable.
+func (r *documentRules) indexes(v *visit) bool {
+	return v.page != nil && (r.index == IndexAll || r.index == IndexRelevant && (v.worth >= worthIndexing || v.points))
+}

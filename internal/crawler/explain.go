@@ -1,0 +1,92 @@
+package crawler
+
+import (
+	"context"
+	"fmt"
+
+	"sluice/internal/crawler/internal/robotscache"
+	"sluice/internal/frontier"
+	"sluice/weburl"
+)
+
+const noteRobotsIgnored = "robots.txt is not obeyed"
+
+// Verdict reports whether a URL would be fetched, and the rule that refuses it.
+type Verdict struct {
+	URL    string `json:"url"`    // canonical form
+	Fetch  bool   `json:"fetch"`  // it would be requested in its turn
+	Rule   string `json:"rule"`   // cause of the refusal; empty when there is none
+	Detail string `json:"detail"` // the line or pattern that decided
+	State  string `json:"state"`  // what the frontier knows: "new", "waiting", "leased", "done", "refused", "dropped"
+	Parent string `json:"parent"` // where it was found, if it waits or was refused
+	Depth  int    `json:"depth"`
+	Note   string `json:"note"` // what the verdict does not know
+}
+
+// Explain returns what would become of a URL, by the rules of this crawl and without a request: a robots.txt that is not known
+// yet is named in Note. It may be called at any time.
+func (c *Crawl) Explain(ctx context.Context, url string) (Verdict, error) {
+	if err := c.load(ctx); err != nil {
+		return Verdict{URL: url}, err
+	}
+	u, err := c.rules.urls.ParseSeed(url)
+	if err != nil {
+		return Verdict{URL: url, Rule: "not a URL to fetch: " + weburl.Reason(err), Detail: err.Error()}, nil
+	}
+	v := Verdict{URL: u.String()}
+	k, err := c.recorder.knownURL(ctx, u.Key())
+	if err != nil {
+		return v, err
+	}
+	v.State, v.Parent, v.Depth = k.State.String(), k.Parent, k.Depth
+	removed, err := isRemoved(ctx, c.cfg.Catalogue, u)
+	if err != nil {
+		return v, err
+	}
+	siteCause, siteDetail, err := c.sites.Check(ctx, u)
+	if err != nil {
+		return v, err
+	}
+	judged := c.rules.checkURL(u)
+	switch {
+	case judged.cause == "" && c.soft404.Caps(u, nil):
+		v.Rule, v.Detail = causeSoft404, "the host gives the same answer to every request"
+	case judged.cause != "":
+		v.Rule, v.Detail = judged.cause, judged.detail
+	case siteCause != "":
+		v.Rule, v.Detail = siteCause, siteDetail
+	case removed:
+		v.Rule, v.Detail = causeRemoved, "`sluice remove --list` says why"
+	case k.State == frontier.Refused:
+		v.Rule, v.Detail = k.Cause, "as found in the crawl"
+	}
+	if v.Rule == "" || v.Rule == causeRobots {
+		if err := v.applyRobots(ctx, c.robots, u); err != nil {
+			return v, err
+		}
+	}
+	v.Fetch = v.Rule == ""
+	return v, nil
+}
+
+// applyRobots applies robots.txt as far as it is known.
+func (v *Verdict) applyRobots(ctx context.Context, robots *robotscache.Cache, u weburl.URL) error {
+	if robots.Ignores() {
+		v.Note = noteRobotsIgnored
+		return nil
+	}
+	p, ok, err := robots.Known(ctx, u)
+	if err != nil {
+		return fmt.Errorf("catalogue: %w", err)
+	}
+	if !ok {
+		v.Note = "robots.txt of " + u.Origin() + " has not been fetched yet"
+		return nil
+	}
+	if allowed, line := p.Allowed(u.RequestURI()); !allowed {
+		v.Rule, v.Detail = causeRobots, line
+	} else if line != "" {
+		v.Detail = line
+	}
+	return nil
+}

@@ -1,0 +1,34 @@
+package crawler
+
+import "time"
+
+// ShortenStall makes the watchdog report a stall sooner, until restore is called.
+func ShortenStall(d time.Duration) (restore func()) {
+	before := stallAfter
+	stallAfter = d
+	return func() { stallAfter = before }
+}
+
+// HurryWatchdog makes the watchdog look more often, too.
+func HurryWatchdog(every, stall time.Duration) (restore func()) {
+	before, restoreStall := watchEvery, ShortenStall(stall)
+	watchEvery = every
+	return func() {
+		watchEvery = before
+		restoreStall()
+	}
+}
+
+// ShortenPause makes the first pause of a crawl, on which all others depend, shorter.
+func ShortenPause(d time.Duration) (restore func()) {
+	before := firstPause
+	firstPause = d
+	return func() { firstPause = before }
+}
+
+// ShortenDoubt makes a crawl end sooner when all hosts that answered cannot be reached any more.
+func ShortenDoubt(d time.Duration) (restore func()) {
+	before := maxDoubt
+	maxDoubt = d
+	return func() { maxDoubt = before }
+}

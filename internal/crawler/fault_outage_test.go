@@ -1,0 +1,222 @@
+package crawler_test
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"sluice"
+	"sluice/internal/crawler"
+)
+
+// goOnInVain goes on with the crawl of a library, which must end with a word.
+func goOnInVain(t *testing.T, dir string, cfg crawler.Config, word string) {
+	t.Helper()
+	lib, err := sluice.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lib.Close()
+	c, err := lib.Crawl(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if result, err := c.Run(t.Context()); err == nil || !strings.Contains(err.Error(), word) {
+		t.Errorf("Run = %s, %v; want an error with %q", result.State, err, word)
+	}
+}
+
+// TestACrawlOfFewHostsThatIsGoneOnWithOfflineKeepsItsURLs: nobody is left to tell
+// an outage from hosts that are dead, and retries are off.
+func TestACrawlOfFewHostsThatIsGoneOnWithOfflineKeepsItsURLs(t *testing.T) {
+	defer crawler.ShortenPause(20 * time.Millisecond)()
+	for name, others := range map[string][]string{"one host": {"home.example"}, "two besides the seed's": {"one.example", "two.example"}} {
+		t.Run(name, func(t *testing.T) {
+			const each = 4
+			var down atomic.Bool
+			serveNames(t, func(string, int) answer {
+				if down.Load() {
+					return serverFails
+				}
+				return at("127.0.0.1")
+			})
+			var port string
+			port, asked := site(t, func(w http.ResponseWriter, r *http.Request) {
+				var refs []string
+				for _, host := range others {
+					for i := range each {
+						refs = append(refs, fmt.Sprintf("http://%s:%s/%d", host, port, i))
+					}
+				}
+				html("Page", refs...)(w, r)
+			})
+			dir := t.TempDir()
+			cfg := crawler.Config{
+				Seeds: []string{"http://home.example:" + port + "/"}, Scope: crawler.ScopeAny, AllowPrivate: true,
+				Delay: time.Millisecond, Retries: -1, MaxPages: 1,
+			}
+			if _, result := goOn(t, dir, cfg); result.State != crawler.Limited {
+				t.Fatalf("state %s, want the limit", result.State)
+			}
+			cfg.MaxPages = 0
+			down.Store(true)
+			goOnInVain(t, dir, cfg, "no host could be reached since the start: network down: dns: server failure")
+			down.Store(false)
+			_, result := goOn(t, dir, cfg)
+			if want := int64(1 + each*len(others)); result.State != crawler.Done || result.Stats.Pages != want || result.Stats.Errors != 0 || result.Stats.Refused != 0 {
+				t.Errorf("state %s, %d pages, %d errors, %d refused; want done, %d, none, none",
+					result.State, result.Stats.Pages, result.Stats.Errors, result.Stats.Refused, want)
+			}
+			for _, host := range others {
+				for i := range each {
+					if n := asked(fmt.Sprintf("%s/%d", host, i)); n != 1 {
+						t.Errorf("%s/%d was asked for %d times, want once", host, i, n)
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestTheLastHostsOfACrawlLoseNothingInAnOutage takes the network away when
+// nothing is left but two hosts, and retries are off.
+func TestTheLastHostsOfACrawlLoseNothingInAnOutage(t *testing.T) {
+	defer crawler.ShortenPause(20 * time.Millisecond)()
+	var down atomic.Bool
+	serveNames(t, func(string, int) answer {
+		if down.Load() {
+			return at(broadcast)
+		}
+		return at("127.0.0.1")
+	})
+	var port string
+	port, asked := site(t, func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasPrefix(r.Host, "home.") {
+			html("Page")(w, r)
+			return
+		}
+		down.Store(true) // the links of this page are met by a dead network
+		html("Home", "http://one.example:"+port+"/", "http://two.example:"+port+"/", "http://two.example:"+port+"/2")(w, r)
+	})
+	r := begin(t, t.Context(), crawler.Config{
+		Seeds: []string{"http://home.example:" + port + "/"}, Scope: crawler.ScopeAny, AllowPrivate: true, Retries: -1,
+	})
+	waitUntil(t, "a pause, and soundings in vain", func() bool { return r.Metrics().Pauses > 2 })
+	down.Store(false)
+	o := r.wait()
+	if o.State != crawler.Done || o.Stats.Pages != 4 || o.Stats.Errors != 0 {
+		t.Errorf("state %s, %d pages, %d errors; want done, 4 and none", o.State, o.Stats.Pages, o.Stats.Errors)
+	}
+	for _, name := range []string{"one.example/", "two.example/", "two.example/2"} {
+		if n := asked(name); n != 1 {
+			t.Errorf("%s was asked for %d times, want once", name, n)
+		}
+	}
+}
+
+// TestACrawlWhoseOnlyHostIsGoneForLongEndsWithAWordAndKeepsItsURLs: the host
+// answered, and since then is as if there were no network.
+func TestACrawlWhoseOnlyHostIsGoneForLongEndsWithAWordAndKeepsItsURLs(t *testing.T) {
+	defer crawler.ShortenPause(20 * time.Millisecond)()
+	defer crawler.ShortenDoubt(500 * time.Millisecond)()
+	const links = 5
+	var down atomic.Bool
+	serveNames(t, func(string, int) answer {
+		if down.Load() {
+			return at(broadcast)
+		}
+		return at("127.0.0.1")
+	})
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := listener.Addr().String()
+	serve := func(w http.ResponseWriter, r *http.Request) {
+		var refs []string
+		for i := range links {
+			refs = append(refs, fmt.Sprintf("/%d", i))
+		}
+		if r.URL.Path == "/" {
+			down.Store(true)
+			listener.Close() // a connection that is refused makes the name be looked up anew
+		}
+		w.Header().Set("Connection", "close")
+		html("Page", refs...)(w, r)
+	}
+	first := &http.Server{Handler: http.HandlerFunc(serve)}
+	defer first.Close()
+	go first.Serve(listener)
+	_, port, _ := net.SplitHostPort(address)
+	dir := t.TempDir()
+	cfg := crawler.Config{Seeds: []string{"http://home.example:" + port + "/"}, AllowPrivate: true, Delay: time.Millisecond, IgnoreRobots: true}
+	goOnInVain(t, dir, cfg, "no host could be reached for 500ms: network down: connect: unreachable")
+
+	if listener, err = net.Listen("tcp", address); err != nil {
+		t.Fatal(err)
+	}
+	second := &http.Server{Handler: http.HandlerFunc(serve)}
+	defer second.Close()
+	go second.Serve(listener)
+	down.Store(false)
+	if _, result := goOn(t, dir, cfg); result.State != crawler.Done || result.Stats.Pages != 1+links || result.Stats.Errors != 0 {
+		t.Errorf("state %s, %d pages, %d errors; want done, %d and none", result.State, result.Stats.Pages, result.Stats.Errors, 1+links)
+	}
+}
+
+// TestASeedThatIsReallyDeadIsAFailureAndTheEnd: the resolver, a refusal or the
+// other scheme tells that the network is there.
+func TestASeedThatIsReallyDeadIsAFailureAndTheEnd(t *testing.T) {
+	serveNames(t, func(string, int) answer { return noSuchName })
+	server := httptest.NewServer(http.NotFoundHandler())
+	closed := server.Listener.Addr().String()
+	server.Close()
+	for name, test := range map[string]struct {
+		seed, cause string
+		resolve     []string
+	}{
+		"no such name":              {"http://none.example/", "dns: no such host", nil},
+		"refuses":                   {"http://" + closed + "/", "connect: refused", nil},
+		"there at the other scheme": {"http://half.example/", "connect: unreachable", []string{"half.example:80:" + broadcast, "half.example:443:127.0.0.9"}},
+	} {
+		o := run(t, crawler.Config{Seeds: []string{test.seed}, Resolve: test.resolve, AllowPrivate: true, Retries: 1})
+		if o.State != crawler.Done || o.Stats.Pages != 1 || o.Stats.Errors != 1 || o.crawl.Metrics().Pauses != 0 {
+			t.Errorf("%s: state %s, %d pages, %d errors, %d pauses; want done, 1, 1 and none", name, o.State, o.Stats.Pages, o.Stats.Errors, o.crawl.Metrics().Pauses)
+		}
+		if o.history[0].Cause != test.cause {
+			t.Errorf("%s: cause %q, want %q", name, o.history[0].Cause, test.cause)
+		}
+	}
+}
+
+// TestAHostThatAnEarlierRunGaveUpGetsAnotherChance asks for another page of a host whose name was gone for a while.
+func TestAHostThatAnEarlierRunGaveUpGetsAnotherChance(t *testing.T) {
+	var there atomic.Bool
+	serveNames(t, func(string, int) answer {
+		if there.Load() {
+			return at("127.0.0.1")
+		}
+		return noSuchName
+	})
+	port, asked := site(t, html("Page"))
+	dir := t.TempDir()
+	host := "http://gone.example:" + port
+	cfg := crawler.Config{Seeds: []string{host + "/"}, AllowPrivate: true, Delay: time.Millisecond}
+	if _, result := goOn(t, dir, cfg); result.State != crawler.Done || result.Stats.Errors != 1 {
+		t.Fatalf("state %s, %d errors; want done and one", result.State, result.Stats.Errors)
+	}
+	cfg.Seeds = []string{host + "/new"}
+	if _, result := goOn(t, dir, cfg); result.State != crawler.Done || result.Stats.Errors != 1 || result.Stats.Refused != 0 {
+		t.Fatalf("state %s, %d errors, %d refused; want done, one more, none", result.State, result.Stats.Errors, result.Stats.Refused)
+	}
+	there.Store(true)
+	cfg.Seeds = []string{host + "/newer"}
+	if _, result := goOn(t, dir, cfg); result.State != crawler.Done || asked("gone.example/newer") != 1 {
+		t.Errorf("state %s, the page was asked for %d times", result.State, asked("gone.example/newer"))
+	}
+}

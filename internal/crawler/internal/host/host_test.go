@@ -1,0 +1,132 @@
+package host_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"sluice/internal/catalogue"
+	"sluice/internal/crawler/internal/host"
+	"sluice/internal/fetch"
+	"sluice/weburl"
+)
+
+// sites is a catalogue of hosts whose reads fail while err is set.
+type sites struct {
+	rows  map[string]catalogue.Site
+	err   error
+	reads int
+}
+
+func (s *sites) Site(_ context.Context, name string) (catalogue.Site, bool, error) {
+	s.reads++
+	row, ok := s.rows[name]
+	return row, ok && s.err == nil, s.err
+}
+
+func parse(t *testing.T, url string) weburl.URL {
+	t.Helper()
+	u, err := weburl.Parse(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// TestFailedReadIsReturnedAndNotCached: a host whose row could not be read must not be written back without it.
+func TestFailedReadIsReturnedAndNotCached(t *testing.T) {
+	broken := errors.New("disk error")
+	rows := &sites{rows: map[string]catalogue.Site{"a.test": {Host: "a.test", Scheme: "https", Fold: "index.html"}}, err: broken}
+	table := host.New(rows, time.Second)
+	u := parse(t, "http://a.test/index.html")
+	if _, err := table.Preferred(t.Context(), u); !errors.Is(err, broken) {
+		t.Errorf("Preferred() error = %v, want %v", err, broken)
+	}
+	if _, _, err := table.Folder(t.Context(), u); !errors.Is(err, broken) {
+		t.Errorf("Folder() error = %v, want %v", err, broken)
+	}
+	if err := table.SetDelay(t.Context(), "a.test", time.Minute); !errors.Is(err, broken) {
+		t.Errorf("SetDelay() error = %v, want %v", err, broken)
+	}
+	if changed := table.TakeChanged(); len(changed) > 0 {
+		t.Errorf("TakeChanged() = %+v after failed reads, want none", changed)
+	}
+	rows.err = nil
+	if got, err := table.Preferred(t.Context(), u); err != nil || got.Scheme() != "https" {
+		t.Errorf("Preferred() = %s, %v once the catalogue can be read, want https", got, err)
+	}
+	if err := table.SetDelay(t.Context(), "a.test", time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	want := catalogue.Site{Host: "a.test", Scheme: "https", Fold: "index.html", Delay: time.Minute}
+	if changed := table.TakeChanged(); len(changed) != 1 || changed[0] != want {
+		t.Errorf("TakeChanged() = %+v, want %+v", changed, want)
+	}
+}
+
+// slowSites is a catalogue that answers when release is closed.
+type slowSites struct{ begun, release chan struct{} }
+
+func (s *slowSites) Site(_ context.Context, name string) (catalogue.Site, bool, error) {
+	if name == "slow.test" {
+		close(s.begun)
+		<-s.release
+	}
+	return catalogue.Site{}, false, nil
+}
+
+// TestSlowReadDoesNotBlockOtherHosts: the lock is not held while the catalogue is read.
+func TestSlowReadDoesNotBlockOtherHosts(t *testing.T) {
+	slow := &slowSites{begun: make(chan struct{}), release: make(chan struct{})}
+	table := host.New(slow, time.Second)
+	done := make(chan error)
+	go func() {
+		_, err := table.Preferred(t.Context(), parse(t, "http://slow.test/"))
+		done <- err
+	}()
+	<-slow.begun
+	if err := table.RecordAnswer(t.Context(), parse(t, "http://quick.test/")); err != nil {
+		t.Error(err)
+	}
+	close(slow.release)
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
+func TestHostIsGivenUpAfterTenFailures(t *testing.T) {
+	table := host.New(&sites{}, time.Second)
+	u := parse(t, "http://a.test/")
+	fail := &fetch.Error{Cause: "timeout: first byte", Temporary: true}
+	var last time.Duration
+	for n := 1; n < 10; n++ {
+		relief, err := table.RecordFailure(t.Context(), u, false, fail)
+		if err != nil || relief.GivenUp != "" || relief.Pause < last {
+			t.Fatalf("after %d failures: %+v, %v; want a pause of %v or more", n, relief, err, last)
+		}
+		last = relief.Pause
+	}
+	relief, err := table.RecordFailure(t.Context(), u, false, fail)
+	if err != nil || relief.GivenUp != host.CauseGivenUp+": timeout: first byte" {
+		t.Errorf("after 10 failures: %+v, %v; want that the host is given up", relief, err)
+	}
+	if given, err := table.IsGivenUp(t.Context(), "a.test"); err != nil || !given {
+		t.Errorf("IsGivenUp() = %v, %v; want true", given, err)
+	}
+}
+
+func TestUnreachableHostIsTriedAtOtherScheme(t *testing.T) {
+	table := host.New(&sites{}, time.Second)
+	u := parse(t, "http://a.test/")
+	fail := &fetch.Error{Cause: fetch.ConnectRefused, Temporary: true}
+	if relief, err := table.RecordFailure(t.Context(), u, false, fail); err != nil || !relief.OtherScheme {
+		t.Fatalf("RecordFailure() = %+v, %v; want the other scheme", relief, err)
+	}
+	if err := table.RecordAnswer(t.Context(), host.Twin(u)); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := table.Preferred(t.Context(), u); err != nil || got.Scheme() != "https" {
+		t.Errorf("Preferred() = %s, %v; want https, the scheme that answered", got, err)
+	}
+}

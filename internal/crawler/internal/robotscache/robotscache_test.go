@@ -1,0 +1,97 @@
+package robotscache_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"sluice/internal/catalogue"
+	"sluice/internal/clock"
+	"sluice/internal/crawler/internal/robotscache"
+	"sluice/internal/fetch"
+	"sluice/weburl"
+)
+
+// answers is a catalogue of robots.txt whose reads fail if err is set.
+type answers struct{ err error }
+
+func (a answers) Robots(context.Context, string) (catalogue.Robots, bool, error) {
+	return catalogue.Robots{}, false, a.err
+}
+
+func newCache(a answers, get func() *fetch.Error) *robotscache.Cache {
+	return robotscache.New(robotscache.Options{
+		Agent: "Sluice", Catalogue: a, Clock: clock.Real,
+		Fetch:    func(context.Context, *fetch.Request) (*fetch.Response, *fetch.Error) { return nil, get() },
+		SetDelay: func(context.Context, string, time.Duration) error { return nil },
+	})
+}
+
+func parse(t *testing.T, url string) weburl.URL {
+	t.Helper()
+	u, err := weburl.Parse(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// TestFailedReadIsNotAMissingAnswer: a robots.txt that the catalogue has and cannot read must not be requested again.
+func TestFailedReadIsNotAMissingAnswer(t *testing.T) {
+	broken := errors.New("disk error")
+	c := newCache(answers{err: broken}, func() *fetch.Error { t.Error("robots.txt was requested"); return nil })
+	if _, _, err := c.Policy(t.Context(), parse(t, "http://a.test/")); !errors.Is(err, broken) {
+		t.Errorf("Policy() error = %v, want %v", err, broken)
+	}
+	if _, _, err := c.Known(t.Context(), parse(t, "http://a.test/")); !errors.Is(err, broken) {
+		t.Errorf("Known() error = %v, want %v", err, broken)
+	}
+}
+
+// TestConcurrentCallsShareOneRequest: only the first caller gets the answer, which is to be stored once.
+func TestConcurrentCallsShareOneRequest(t *testing.T) {
+	const callers = 20
+	var requests, answered atomic.Int64
+	release := make(chan struct{})
+	c := newCache(answers{}, func() *fetch.Error {
+		requests.Add(1)
+		<-release
+		return &fetch.Error{Cause: fetch.ConnectRefused, Temporary: true}
+	})
+	u := parse(t, "http://a.test/page")
+	var waiting sync.WaitGroup
+	for range callers {
+		waiting.Go(func() {
+			_, answer, err := c.Policy(t.Context(), u)
+			if answer != nil {
+				answered.Add(1)
+			}
+			if fail, ok := errors.AsType[*fetch.Error](err); !ok || fail.Cause != fetch.ConnectRefused {
+				t.Errorf("Policy() error = %v, want that of the request", err)
+			}
+		})
+	}
+	for requests.Load() == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	time.Sleep(20 * time.Millisecond) // for the others to wait
+	close(release)
+	waiting.Wait()
+	if n := answered.Load(); n != requests.Load() || n > callers/2 {
+		t.Errorf("%d requests and %d answers for %d callers, want one answer a request and few requests", requests.Load(), n, callers)
+	}
+}
+
+// TestPanicFailsOneCallerOnly: the others get an error that may pass.
+func TestPanicFailsOneCallerOnly(t *testing.T) {
+	c := newCache(answers{}, func() *fetch.Error { panic("bytes that nobody thought of") })
+	defer func() {
+		if recover() == nil {
+			t.Error("the caller whose request panicked does not know of it")
+		}
+	}()
+	c.Policy(t.Context(), parse(t, "http://a.test/"))
+}

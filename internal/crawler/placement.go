@@ -1,0 +1,223 @@
+package crawler
+
+import (
+	"context"
+	"fmt"
+
+	"sluice/focus"
+	"sluice/internal/catalogue"
+	"sluice/internal/crawler/internal/strategy"
+	"sluice/internal/frontier"
+	"sluice/page"
+	"sluice/weburl"
+)
+
+// addLinks decides of the links of a visit by what is known of them, and places the new ones.
+func (r *recorder) addLinks(ctx context.Context, v *visit) error {
+	r.countOutside(v)
+	if len(v.links) == 0 {
+		return nil
+	}
+	known, err := r.known(ctx, v.links)
+	if err != nil {
+		return err
+	}
+	seenAs := v.forStrategy()
+	for i := range v.links {
+		if err := r.addLink(ctx, v, seenAs, &v.links[i], &known[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// countOutside counts the links from one host to another, and to documents there.
+func (r *recorder) countOutside(v *visit) {
+	from := v.url.Host()
+	for _, u := range v.outside {
+		r.between[catalogue.HostLink{From: from, To: u.Host()}]++
+		if weburl.DocumentEnding(u) {
+			r.cited[catalogue.DocumentLink{From: from, URL: u.String()}]++
+		}
+	}
+}
+
+// known reads what the frontier knows of links: only whether they are known, unless the strategy reconsiders links.
+func (r *recorder) known(ctx context.Context, links []link) ([]frontier.Known, error) {
+	keys := make([]weburl.Key, len(links))
+	for i := range links {
+		keys[i] = links[i].URL.Key()
+	}
+	known := make([]frontier.Known, len(links))
+	if r.strategy.Reconsiders() {
+		if err := r.cfg.Frontier.Known(ctx, keys, known); err != nil {
+			return nil, fmt.Errorf("frontier: %w", err)
+		}
+		return known, nil
+	}
+	seen := make([]bool, len(links))
+	if err := r.cfg.Frontier.Seen(ctx, keys, seen); err != nil {
+		return nil, fmt.Errorf("frontier: %w", err)
+	}
+	for i, s := range seen {
+		if s {
+			known[i].State = frontier.Done
+		}
+	}
+	return known, nil
+}
+
+// addLink refuses, places or moves a link.
+func (r *recorder) addLink(ctx context.Context, v *visit, seenAs *focus.Visit, l *link, k *frontier.Known) error {
+	key := l.URL.Key()
+	switch added := r.fresh[key]; {
+	case !l.defaultPage.IsZero() && (k.State != frontier.New || added != nil):
+		return r.addDefaultPage(ctx, v, seenAs, l)
+	case l.cause != "":
+		return r.refuse(ctx, l, key, k)
+	case added != nil:
+		r.placeAddedAgain(seenAs, l, added)
+	case k.State == frontier.New || k.State == frontier.Dropped || k.State == frontier.Refused && k.Soft:
+		return r.place(ctx, v, seenAs, l, key)
+	case k.State == frontier.Waiting && strategy.IsOwn(k.Lane) && r.strategy.Reconsiders():
+		r.move(seenAs, l, k)
+	}
+	return nil
+}
+
+// addDefaultPage adds a default page under its own name when its folder is known but has brought no body (yet): only an answer
+// proves that the two are one.
+func (r *recorder) addDefaultPage(ctx context.Context, v *visit, seenAs *focus.Visit, l *link) error {
+	if ok, err := r.bodies.has(ctx, l.URL); ok || err != nil {
+		return err
+	}
+	l.URL, l.defaultPage = l.defaultPage, weburl.URL{}
+	key := l.URL.Key()
+	var seen [1]bool
+	if err := r.cfg.Frontier.Seen(ctx, []weburl.Key{key}, seen[:]); err != nil {
+		return fmt.Errorf("frontier: %w", err)
+	}
+	if !seen[0] && r.fresh[key] == nil && l.cause == "" {
+		return r.place(ctx, v, seenAs, l, key)
+	}
+	return nil
+}
+
+// refuse counts a link that a rule forbids, once for each URL, and records the cause.
+func (r *recorder) refuse(ctx context.Context, l *link, key weburl.Key, k *frontier.Known) error {
+	if r.refused[key] || r.fresh[key] != nil || k.State != frontier.New {
+		return nil
+	}
+	if l.soft { // Seen does not report those
+		known, err := r.knownURL(ctx, key)
+		if err != nil || known.State != frontier.New {
+			return err
+		}
+	}
+	r.refused[key] = true
+	r.count(l.URL.Host(), l.cause)
+	r.links.Refuse = append(r.links.Refuse, frontier.Refusal{URL: l.URL, Parent: l.parent, Depth: l.depth, Cause: l.cause, Soft: l.soft})
+	return nil
+}
+
+// knownURL returns what the frontier knows of one URL.
+func (r *recorder) knownURL(ctx context.Context, key weburl.Key) (frontier.Known, error) {
+	var known [1]frontier.Known
+	if err := r.cfg.Frontier.Known(ctx, []weburl.Key{key}, known[:]); err != nil {
+		return known[0], fmt.Errorf("frontier: %w", err)
+	}
+	return known[0], nil
+}
+
+// place adds a new link where the strategy wants it, unless a rule that counts URLs refuses it.
+func (r *recorder) place(ctx context.Context, v *visit, seenAs *focus.Visit, l *link, key weburl.Key) error {
+	if err := r.checkNew(ctx, v, l); err != nil {
+		return err
+	}
+	if l.cause != "" {
+		return r.refuse(ctx, l, key, &frontier.Known{})
+	}
+	at := r.placement(v, seenAs, l)
+	if !l.defaultPage.IsZero() {
+		l.via = []string{l.defaultPage.Clone().String()}
+	}
+	r.fresh[key] = &placed{index: len(r.links.Add)}
+	r.links.Add = append(r.links.Add, frontier.Link{
+		URL: l.URL.Clone(), Kind: l.kind, Parent: l.parent, Depth: l.depth, Via: l.via,
+		Lane: at.Lane, Score: at.Score,
+	})
+	return nil
+}
+
+// checkNew applies the rules that count URLs, and the hook, to a new link.
+func (r *recorder) checkNew(ctx context.Context, v *visit, l *link) (err error) {
+	if l.kind == frontier.Page && r.soft404.Caps(l.URL, l.via) {
+		l.cause = causeSoft404
+		return nil
+	}
+	if l.cause, _, err = r.sites.Check(ctx, l.URL); err != nil || l.cause != "" {
+		l.soft = true
+		return err
+	}
+	if l.cause, err = r.budgets.Spend(ctx, l.URL, l.kind); err != nil || l.cause != "" {
+		return err
+	}
+	if r.cfg.OnLink != nil && !r.cfg.OnLink(v.url, &l.Link) {
+		l.cause, l.soft = causeHook, true
+	}
+	return nil
+}
+
+// placement returns where a link waits in the frontier.
+func (r *recorder) placement(v *visit, seenAs *focus.Visit, l *link) strategy.Place {
+	if l.kind == frontier.Requisite {
+		return strategy.Place{Lane: strategy.Requisites, Score: requisiteScore(v)}
+	}
+	at := r.strategy.Place(seenAs, &l.Link)
+	if l.Kind == page.KindSeed { // a probe of package soft404
+		at = r.strategy.PlaceSeed(l.URL)
+	}
+	if isDocument(&l.Link) || l.kind == frontier.Foreign || l.Kind == page.KindRedirect && v.lease.Lane == strategy.Documents {
+		at.Lane = strategy.Documents
+	}
+	return at
+}
+
+// requisiteScore counts down how far a requisite is from its page.
+func requisiteScore(v *visit) float64 {
+	if v.lease.Kind == frontier.Requisite {
+		return v.lease.Score - 1
+	}
+	return 0
+}
+
+// placeAddedAgain lets the strategy reconsider a link that this very group adds.
+func (r *recorder) placeAddedAgain(seenAs *focus.Visit, l *link, p *placed) {
+	add := &r.links.Add[p.index]
+	if !r.strategy.Reconsiders() || !strategy.IsOwn(add.Lane) {
+		return
+	}
+	at := r.strategy.PlaceAgain(seenAs, &l.Link, strategy.Place{Lane: add.Lane, Score: add.Score})
+	add.Lane, add.Score = at.Lane, at.Score
+}
+
+// move lets the strategy reconsider a link that waits; several finds in one group are summed up.
+func (r *recorder) move(seenAs *focus.Visit, l *link, k *frontier.Known) {
+	key := l.URL.Key()
+	was := strategy.Place{Lane: k.Lane, Score: k.Score}
+	i, moved := r.moves[key]
+	if moved {
+		was = strategy.Place{Lane: r.links.Move[i].Lane, Score: r.links.Move[i].Score}
+	}
+	at := r.strategy.PlaceAgain(seenAs, &l.Link, was)
+	if at == was {
+		return
+	}
+	m := frontier.Move{URL: l.URL, Lane: at.Lane, Score: at.Score}
+	if moved {
+		r.links.Move[i] = m
+		return
+	}
+	r.moves[key] = len(r.links.Move)
+	r.links.Move = append(r.links.Move, m)
+}

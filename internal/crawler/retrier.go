@@ -1,0 +1,68 @@
+package crawler
+
+import (
+	"context"
+	"time"
+
+	"sluice/internal/catalogue"
+	"sluice/internal/clock"
+	"sluice/internal/crawler/internal/host"
+	"sluice/page"
+)
+
+// maxWait is the longest wait that a Retry-After is granted.
+const maxWait = time.Hour
+
+// retrier decides what follows for a URL and its host when a request brought nothing.
+type retrier struct {
+	hosts    *host.Table
+	frontier Frontier
+	counters *counters
+	clock    clock.Clock
+	max      int // retries of a URL
+}
+
+// retryOrFail ends a visit that brought nothing: its URL waits again while it has
+// attempts left.
+func (r *retrier) retryOrFail(v *visit, temporary bool, notBefore time.Time) {
+	if temporary && v.lease.Attempt < r.max {
+		v.retry(v.lease.URL, v.lease.Attempt+1, notBefore)
+		return
+	}
+	v.ending = done
+	v.row.Outcome = catalogue.Failed
+	if u, ok := v.defaultPage(); ok { // the folder does not answer with its default page
+		v.links = append(v.links, link{Link: page.Link{URL: u}, kind: v.lease.Kind, parent: v.lease.Parent, depth: v.lease.Depth})
+	}
+}
+
+// pauseAfter returns how long a URL waits after this attempt.
+func (r *retrier) pauseAfter(v *visit) time.Duration { return r.hosts.Pause(v.lease.Attempt + 1) }
+
+// postpone lets a URL wait that met a fault on our side, as if it had never been
+// requested.
+func (r *retrier) postpone(v *visit) {
+	v.ending, v.again = waitsAgain, v.lease.Link
+	v.again.NotBefore = r.clock.Now().Add(r.hosts.Pause(1))
+}
+
+// relieve gives up a host, or defers its requests until a time.
+func (r *retrier) relieve(ctx context.Context, name string, relief host.Relief, until time.Time) error {
+	if relief.GivenUp != "" {
+		r.frontier.CloseHost(name, relief.GivenUp)
+		return nil
+	}
+	return r.leaveAlone(ctx, name, until)
+}
+
+// leaveAlone leaves a host alone until a time, or longer if it was to be left alone
+// longer.
+func (r *retrier) leaveAlone(ctx context.Context, name string, until time.Time) error {
+	until, err := r.hosts.RestUntil(ctx, name, until)
+	if err != nil {
+		return err
+	}
+	r.counters.rests.Add(1)
+	r.frontier.PauseHost(name, until)
+	return nil
+}

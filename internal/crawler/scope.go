@@ -1,0 +1,105 @@
+package crawler
+
+import (
+	"strings"
+	"sync"
+
+	"sluice/weburl"
+	"sluice/weburl/pattern"
+)
+
+// Scope is the set of hosts and paths that a crawl may visit.
+type Scope string
+
+// The scopes.
+const (
+	ScopeHost   Scope = "host"   // the hosts of the seeds (default)
+	ScopeDomain Scope = "domain" // the registrable domains of the seeds
+	ScopePrefix Scope = "prefix" // below the folder of each seed
+	ScopeList   Scope = "list"   // only the hosts that Seeds and Allow name
+	ScopeAny    Scope = "any"    // the whole Web
+)
+
+// scope is the hosts, sites or folders of the seeds. It grows when a seed is redirected. It is safe for
+// concurrent use.
+type scope struct {
+	mode  Scope
+	allow pattern.List // hosts that are in scope besides, with ScopeList
+
+	mu      sync.RWMutex
+	hosts   map[string]bool
+	domains map[string]bool
+	folders map[string]bool // without scheme
+}
+
+// newScope returns a scope that holds nothing yet.
+func newScope(mode Scope, allow pattern.List) *scope {
+	return &scope{mode: mode, allow: allow, hosts: map[string]bool{}, domains: map[string]bool{}, folders: map[string]bool{}}
+}
+
+// add extends the scope by a seed.
+func (s *scope) add(seed weburl.URL) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.hosts[seed.Host()] = true
+	s.domains[seed.Domain()] = true
+	path, _, _ := strings.Cut(withoutScheme(seed), "?")
+	s.folders[path[:strings.LastIndexByte(path, '/')+1]] = true
+}
+
+// withoutScheme returns a URL without its scheme: http and https are one place.
+func withoutScheme(u weburl.URL) string { return u.String()[len(u.Scheme())+len("://"):] }
+
+// has reports whether u's host, and with ScopePrefix its path, belongs to the crawl.
+func (s *scope) has(u weburl.URL) bool {
+	if s.mode == ScopeAny {
+		return true
+	}
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	switch s.mode {
+	case ScopeDomain:
+		return s.domains[u.Domain()]
+	case ScopePrefix:
+		return s.hasFolder(withoutScheme(u))
+	case ScopeList:
+		return s.hosts[u.Host()] || s.allow.HostMatch(u)
+	default:
+		return s.hosts[u.Host()]
+	}
+}
+
+// hasFolder reports whether one of the folders that a URL lies in is that of a seed.
+// The caller holds mu.
+func (s *scope) hasFolder(url string) bool {
+	folder, _, _ := strings.Cut(url, "?")
+	for i := strings.LastIndexByte(folder, '/'); i >= 0; i = strings.LastIndexByte(folder[:i], '/') {
+		if s.folders[folder[:i+1]] {
+			return true
+		}
+	}
+	return false
+}
+
+// hasSeedHost reports whether a seed is on u's host.
+func (s *scope) hasSeedHost(u weburl.URL) bool {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.hosts[u.Host()]
+}
+
+// hasSite is has for what a site publishes about itself, robots.txt and sitemaps: their
+// paths do not count.
+func (s *scope) hasSite(u weburl.URL) bool {
+	if s.mode == ScopePrefix {
+		return s.hasSeedHost(u)
+	}
+	return s.has(u)
+}
+
+// mayGrowTo reports whether a seed that is redirected could bring u into scope.
+func (s *scope) mayGrowTo(u weburl.URL) bool {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.mode != ScopeList && s.domains[u.Domain()]
+}

@@ -1,0 +1,69 @@
+package crawler
+
+import (
+	"bytes"
+	"context"
+
+	"sluice/internal/fetch"
+	"sluice/internal/frontier"
+	"sluice/internal/sitemap"
+	"sluice/page"
+	"sluice/weburl"
+)
+
+const (
+	maxSitemapDepth = 3      // indexes in indexes
+	maxFromSitemap  = 50_000 // links used of one file
+)
+
+// isSitemap reports whether an answer is to be read as a sitemap: a link said that it
+// is one, or a seed looks like one.
+func (r *reader) isSitemap(ctx context.Context, v *visit) bool {
+	if v.lease.Kind != frontier.Seed {
+		return v.lease.Kind == frontier.Sitemap
+	}
+	body, _, err := r.body(ctx, v)
+	return err == nil && sitemap.Looks(body[:min(len(body), fetch.HeadSize)])
+}
+
+// sitemap makes links of the entries of a sitemap.
+func (r *reader) sitemap(ctx context.Context, v *visit) {
+	body, contentType, err := r.body(ctx, v)
+	if err != nil {
+		v.endUnreadable(err)
+		return
+	}
+	clear(r.seen)
+	limits := sitemap.Limits{Entries: maxFromSitemap}
+	_, err = sitemap.Parse(bytes.NewReader(body), v.url.String(), contentType, limits, func(e sitemap.Entry) bool {
+		u, err := r.rules.urls.Parse(e.Loc)
+		if err != nil {
+			return true
+		}
+		if _, twice := r.seen[u.Key()]; !twice {
+			r.seen[u.Key()] = -1
+			v.links = append(v.links, r.sitemapLink(v, u, e.Index))
+		}
+		return true
+	})
+	if err != nil {
+		v.row.Cause = causeWith(wordSitemap, err.Error())
+	}
+	v.row.Links = len(v.links)
+}
+
+// sitemapLink returns the link of an entry, which leads to a page or, in an index, to
+// another sitemap.
+func (r *reader) sitemapLink(v *visit, u weburl.URL, isIndex bool) link {
+	l := link{Link: page.Link{URL: u, Kind: page.KindSitemap}, parent: v.url.String(), depth: 1}
+	if !isIndex {
+		l.apply(r.rules.checkURL(u))
+		return l
+	}
+	l.depth = v.lease.Depth + 1
+	l.apply(r.rules.checkSitemap(u))
+	if l.cause == "" && l.depth > maxSitemapDepth {
+		l.cause = causeMapDepth
+	}
+	return l
+}

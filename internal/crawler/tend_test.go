@@ -1,0 +1,61 @@
+package crawler_test
+
+import (
+	"strconv"
+	"testing"
+	"time"
+
+	"sluice/focus"
+	"sluice/internal/crawler"
+	"sluice/internal/frontier"
+)
+
+// tender looks at what waits, and remembers how many pages it has seen.
+type tender struct {
+	focus.BreadthFirst
+	state   focus.State
+	seen    int
+	tended  int
+	waiting []string
+}
+
+var (
+	_ focus.Tender   = (*tender)(nil)
+	_ focus.Restorer = (*tender)(nil)
+)
+
+func (s *tender) Learn(*focus.Visit) {
+	s.seen++
+	s.state.Put("seen", []byte(strconv.Itoa(s.seen)))
+}
+
+func (s *tender) Restore(state focus.State) {
+	s.state = state
+	s.seen, _ = strconv.Atoi(string(state.Get("seen")))
+}
+
+func (s *tender) Tend(w focus.Waiting) {
+	s.tended++
+	links, _ := w.Links(0, "", 100)
+	for _, l := range links {
+		s.waiting = append(s.waiting, l.URL.String())
+		w.Move(l.URL, focus.Placement{Lane: 3, Score: l.Score})
+	}
+}
+
+func TestAStrategyTendsWhatWaitsAndRemembers(t *testing.T) {
+	w := newWeb(t, pages{"a.test/": html("Home", "/a1", "/a2"), "a.test/a1": html("A1")})
+	f := frontier.NewMemory(frontier.Options{Delay: 20 * time.Millisecond, PerHost: 1})
+	seeds := []string{"http://a.test/", "http://a.test/late"} // the second waits while the first is tended
+	first := &tender{}
+	run(t, crawler.Config{Seeds: seeds, Proxy: w.URL, Frontier: f, Strategy: first})
+	if first.tended == 0 || len(first.waiting) != 1 || first.waiting[0] != "http://a.test/late" {
+		t.Errorf("tended %d times, saw %v waiting; want the second seed", first.tended, first.waiting)
+	}
+	wantRequests(t, w, "a.test/", "a.test/a1", "a.test/a2", "a.test/late")
+	again := &tender{}
+	run(t, crawler.Config{Seeds: append(seeds, "http://a.test/new"), Proxy: w.URL, Frontier: f, Strategy: again})
+	if asked := len(w.requests()); again.seen != asked {
+		t.Errorf("the strategy remembers %d pages over both runs, %d were asked for", again.seen, asked)
+	}
+}
