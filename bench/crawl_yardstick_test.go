@@ -5,9 +5,9 @@ package main
 import (
 	"testing"
 
-	"sluice"
 	engine "sluice/internal/crawler"
 	"sluice/internal/webboxtest"
+	"sluice/internal/wiring"
 )
 
 // BenchmarkCrawl crawls a synthetic web whole, into a library on disk:
@@ -29,7 +29,7 @@ func BenchmarkCrawl(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		lib, err := sluice.Open(b.TempDir())
+		lib, err := wiring.Open(b.TempDir())
 		if err != nil {
 			b.Fatal(err)
 		}

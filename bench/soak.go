@@ -13,14 +13,14 @@ import (
 	"syscall"
 	"time"
 
-	"sluice"
 	"sluice/internal/catalogue"
+	"sluice/internal/wiring"
 )
 
 // soakTest is one long crawl of a faulty web, observed while it runs.
 type soakTest struct {
 	*bench
-	library *sluice.Library
+	library *wiring.Library
 	dir     string
 	every   time.Duration // a row is written after this time
 	each    int64         // or after so many pages
@@ -73,7 +73,7 @@ func runSoak(ctx context.Context, args []string) (err error) {
 		return err
 	}
 	m.dir = filepath.Join(m.tmp, "library")
-	if m.library, err = sluice.Open(m.dir); err != nil {
+	if m.library, err = wiring.Open(m.dir); err != nil {
 		return err
 	}
 	defer m.library.Close()

@@ -7,10 +7,10 @@ import (
 	"os"
 	"strings"
 
-	"sluice"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/catalogue"
 	"sluice/internal/crawler"
+	"sluice/internal/wiring"
 )
 
 // addCmd adds files and URLs that people submit. Files need no lock, URLs are fetched by a crawl of
@@ -62,7 +62,7 @@ func (cmd *addCmd) Run(ctx context.Context, c *console) error {
 // addFiles adds files of this machine. It creates the library if there is none, because a library may
 // consist of submitted documents alone.
 func (c *console) addFiles(ctx context.Context, dir string, files []string) error {
-	lib, err := sluice.Open(dir)
+	lib, err := wiring.Open(dir)
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (c *console) addFiles(ctx context.Context, dir string, files []string) erro
 	if err := lib.Begin(ctx); err != nil {
 		return err
 	}
-	return c.withCollection(ctx, dir, func(ctx context.Context, docs *sluice.Collection) error {
+	return c.withCollection(ctx, dir, func(ctx context.Context, docs *wiring.Collection) error {
 		var errs []error
 		for _, name := range files {
 			if err := c.addFile(ctx, docs, name); err != nil {
@@ -83,7 +83,7 @@ func (c *console) addFiles(ctx context.Context, dir string, files []string) erro
 
 // addFile adds one file and writes its verdict. A folder or a device is refused: only a regular
 // file has an end and a size.
-func (c *console) addFile(ctx context.Context, docs *sluice.Collection, name string) error {
+func (c *console) addFile(ctx context.Context, docs *wiring.Collection, name string) error {
 	info, err := os.Stat(name)
 	if err != nil {
 		return err
@@ -109,11 +109,11 @@ func (c *console) writeVerdicts(ctx context.Context, dir string, urls []string) 
 	if len(urls) == 0 {
 		return nil
 	}
-	return c.withCollection(ctx, dir, func(ctx context.Context, docs *sluice.Collection) error {
+	return c.withCollection(ctx, dir, func(ctx context.Context, docs *wiring.Collection) error {
 		var errs []error
 		for _, url := range urls {
 			d, err := docs.Find(ctx, url)
-			if errors.Is(err, sluice.ErrNoDocument) {
+			if errors.Is(err, wiring.ErrNoDocument) {
 				errs = append(errs, fmt.Errorf("%s: not added; `sluice show` says why", url))
 				continue
 			}

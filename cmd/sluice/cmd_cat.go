@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"sluice"
+	"sluice/internal/wiring"
 )
 
 // catCmd prints a stored body.
@@ -35,7 +35,7 @@ func (cmd *catCmd) Run(ctx context.Context, c *console) error {
 	}
 	defer lib.Close()
 	body, err := lib.Body(ctx, cmd.URL)
-	if errors.Is(err, sluice.ErrNoBody) {
+	if errors.Is(err, wiring.ErrNoBody) {
 		return fmt.Errorf("%w; `sluice show` shows what is known about it", err)
 	}
 	if err != nil {

@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"sluice"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/crawler"
+	"sluice/internal/wiring"
 )
 
 // checkCmd explains what the rules say about a URL.
@@ -54,10 +54,10 @@ func explain(ctx context.Context, dir, url string) (crawler.Verdict, error) {
 	if err != nil {
 		return crawler.Verdict{}, err
 	}
-	if !sluice.Exists(dir) {
+	if !wiring.Exists(dir) {
 		return explainWithoutLibrary(ctx, cfg, url)
 	}
-	lib, err := sluice.Open(dir)
+	lib, err := wiring.Open(dir)
 	if err != nil {
 		return crawler.Verdict{}, err
 	}

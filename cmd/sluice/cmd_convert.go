@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"strings"
 
-	"sluice"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/catalogue"
 	"sluice/internal/collection"
+	"sluice/internal/wiring"
 )
 
 // convertCmd reads documents that wait for a program, for time or for text, and makes viewing copies.
@@ -41,7 +41,7 @@ EXAMPLES
 // Run writes one line per document as soon as it is done, because a large library takes hours. A
 // document that keeps waiting is not an error; one whose file is missing is.
 func (cmd *convertCmd) Run(ctx context.Context, c *console) error {
-	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
+	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *wiring.Collection) error {
 		var read, unread, copies, uncopied, failed int64
 		err := docs.Convert(ctx, cmd.Again, func(did collection.Converted) { // called once for each document
 			d := &did.Document

@@ -12,13 +12,13 @@ import (
 
 	"sluice/cmd/sluice/internal/units"
 
-	"sluice"
 	"sluice/cmd/sluice/internal/progress"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/cmd/sluice/internal/settings"
 	"sluice/focus"
 	"sluice/internal/crawler"
 	"sluice/internal/shell"
+	"sluice/internal/wiring"
 	"sluice/weburl"
 	"sluice/weburl/trap"
 )
@@ -163,7 +163,7 @@ func (c *console) crawl(ctx context.Context, dir string, p *plan) error {
 		return err
 	}
 	defer server.Close()
-	lib, err := sluice.Open(dir)
+	lib, err := wiring.Open(dir)
 	if err != nil {
 		return err
 	}
@@ -279,7 +279,7 @@ func raisedLimit(f *settings.Flags, r crawler.Result) string {
 
 // stopOnSignal stops the crawl cleanly at the first Ctrl-C and ends the program at the second.
 // A closed terminal only stops it cleanly, because both the shell and the kernel send SIGHUP.
-func stopOnSignal(signals chan os.Signal, running *sluice.Crawl) (done func()) {
+func stopOnSignal(signals chan os.Signal, running *wiring.Crawl) (done func()) {
 	ended := make(chan struct{})
 	go func() {
 		for n := 0; ; n++ {

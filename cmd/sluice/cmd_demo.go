@@ -7,10 +7,10 @@ import (
 	"path/filepath"
 	"time"
 
-	"sluice"
 	"sluice/cmd/sluice/internal/settings"
 	"sluice/internal/demo"
 	"sluice/internal/shell"
+	"sluice/internal/wiring"
 )
 
 // demoCmd crawls the sample web. It is the first command that a new user tries, so it needs no
@@ -74,7 +74,7 @@ func (cmd *demoCmd) folder() (string, error) {
 	if cmd.Dir == "" {
 		return os.MkdirTemp("", "sluice-demo-*")
 	}
-	if sluice.Exists(cmd.Dir) {
+	if wiring.Exists(cmd.Dir) {
 		return "", usagef("%s already contains a library; see it with `sluice report -d %s`", cmd.Dir, shell.Quote(cmd.Dir))
 	}
 	return filepath.Clean(cmd.Dir), nil

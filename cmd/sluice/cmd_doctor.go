@@ -9,13 +9,13 @@ import (
 	"path/filepath"
 	"strings"
 
-	"sluice"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/cmd/sluice/internal/settings"
 	"sluice/document"
 	"sluice/internal/crawler"
 	"sluice/internal/health"
 	"sluice/internal/shell"
+	"sluice/internal/wiring"
 )
 
 // doctorCmd checks machine and library. It changes nothing, and may run while a crawl does.
@@ -62,12 +62,12 @@ func (cmd *doctorCmd) Run(ctx context.Context, c *console) error {
 	found = append(found, health.Network()...)
 	found = append(found, examinePrograms(ctx)...)
 	if info, err := os.Stat(dir); err == nil && info.IsDir() {
-		lib, err := sluice.Open(dir)
+		lib, err := wiring.Open(dir)
 		if err != nil {
 			return err
 		}
 		defer lib.Close()
-		library = append(library, lib.Examine(ctx, sluice.Examination{Full: cmd.Full})...)
+		library = append(library, lib.Examine(ctx, wiring.Examination{Full: cmd.Full})...)
 	}
 	found = append(found, library...)
 	if err := cmd.write(c, found); err != nil {

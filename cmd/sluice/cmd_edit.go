@@ -6,9 +6,9 @@ import (
 	"regexp"
 	"strings"
 
-	"sluice"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/catalogue"
+	"sluice/internal/wiring"
 )
 
 // editCmd corrects metadata. The fields are pointers, because an empty value removes a
@@ -46,7 +46,7 @@ func (cmd *editCmd) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return err
 	}
-	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
+	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *wiring.Collection) error {
 		d, err := docs.Find(ctx, cmd.Document)
 		if err != nil {
 			return err

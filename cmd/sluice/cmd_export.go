@@ -11,13 +11,13 @@ import (
 	"strings"
 	"time"
 
-	"sluice"
 	"sluice/cmd/sluice/internal/listing"
 	"sluice/cmd/sluice/internal/outfile"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/cmd/sluice/internal/webarchive"
 	"sluice/internal/catalogue"
 	"sluice/internal/export"
+	"sluice/internal/wiring"
 )
 
 // exportCmd writes a library for other programs. Each format has its writer in internal/export or in
@@ -140,7 +140,7 @@ func (cmd *exportCmd) documents(ctx context.Context, c *console) error {
 	if cmd.Format == "parquet" && cmd.Output == "" && screen.IsTerminal(c.out) {
 		return usagef("parquet is a binary format; name a file with -o")
 	}
-	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
+	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *wiring.Collection) error {
 		if err := checkCondition(ctx, docs.Catalogue, cmd.Where); err != nil {
 			return err
 		}
@@ -156,7 +156,7 @@ func (cmd *exportCmd) folders(ctx context.Context, c *console) error {
 	if cmd.Output == "" {
 		return usagef("folder missing: name it with -o")
 	}
-	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
+	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *wiring.Collection) error {
 		if err := checkCondition(ctx, docs.Catalogue, cmd.Where); err != nil {
 			return err
 		}
@@ -184,7 +184,7 @@ func (cmd *exportCmd) folders(ctx context.Context, c *console) error {
 
 // export returns the function that writes, and one that returns an error afterwards if parts are
 // missing. What can be written is written in any case.
-func (cmd *exportCmd) export(ctx context.Context, lib *sluice.Library, errs io.Writer) (write func(io.Writer) error, whole func() error, err error) {
+func (cmd *exportCmd) export(ctx context.Context, lib *wiring.Library, errs io.Writer) (write func(io.Writer) error, whole func() error, err error) {
 	if cmd.Format == "catalogue" || cmd.Format == "urls" {
 		cat, err := lib.Catalogue(ctx)
 		if err != nil {

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 
-	"sluice"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/document/genre"
 	"sluice/internal/catalogue"
+	"sluice/internal/wiring"
 )
 
 // judgeCmd records a person's verdict on a document.
@@ -47,7 +47,7 @@ func (cmd *judgeCmd) Run(ctx context.Context, c *console) error {
 	if cmd.Genre != "" && !isGenre(cmd.Genre) {
 		return usagef("--genre: unknown genre %q (known: %v)", cmd.Genre, genre.Genres)
 	}
-	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
+	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *wiring.Collection) error {
 		d, err := docs.Find(ctx, cmd.Document)
 		if err != nil {
 			return err

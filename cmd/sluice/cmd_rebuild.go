@@ -10,12 +10,12 @@ import (
 	"syscall"
 	"time"
 
-	"sluice"
 	"sluice/cmd/sluice/internal/progress"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/cmd/sluice/internal/settings"
 	"sluice/internal/crawler"
 	"sluice/internal/shell"
+	"sluice/internal/wiring"
 )
 
 // rebuildCmd rebuilds catalogue and frontier from the archive, or the index from the documents.
@@ -118,7 +118,7 @@ func (cmd *rebuildCmd) Run(ctx context.Context, c *console) error {
 		return err
 	}
 	running.Force = cmd.Force
-	view := progress.Show(c.err, cmd.Progress, func() sluice.Stats { return sluice.Stats{Stats: running.Stats()} })
+	view := progress.Show(c.err, cmd.Progress, func() wiring.Stats { return wiring.Stats{Stats: running.Stats()} })
 	out.SetOutput(view)
 	result, err := running.Run(ctx, func(seeds []string) string { return settingsText(layer, file, seeds) })
 	out.SetOutput(c.err)
@@ -197,7 +197,7 @@ func settingsText(layer, file settings.Layer, seeds []string) string {
 }
 
 // writeRebuilt writes what a rebuild has found, and what to do next.
-func (c *console) writeRebuilt(dir string, r sluice.Rebuilt, took time.Duration) error {
+func (c *console) writeRebuilt(dir string, r wiring.Rebuilt, took time.Duration) error {
 	s, dir := r.Stats, shell.Quote(dir)
 	fmt.Fprintf(c.out, "%s, %s, %s read from the archive in %s; %s to fetch.\n", screen.Counted(s.Pages, "page"),
 		screen.Counted(s.Documents, "document"), screen.Counted(s.Errors, "error"), screen.Span(took), screen.Counted(s.Queue, "URL"))

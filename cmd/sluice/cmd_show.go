@@ -6,9 +6,9 @@ import (
 	"errors"
 	"fmt"
 
-	"sluice"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/cmd/sluice/internal/story"
+	"sluice/internal/wiring"
 )
 
 // showCmd shows everything known about a URL or a document.
@@ -73,7 +73,7 @@ func (cmd *showCmd) Run(ctx context.Context, c *console) error {
 
 // compare shows how similar two documents or pages are.
 func (c *console) compare(ctx context.Context, cmd *showCmd) error {
-	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
+	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *wiring.Collection) error {
 		like, err := docs.Compare(ctx, cmd.What, cmd.Against)
 		if err != nil {
 			return err

@@ -9,9 +9,9 @@ import (
 
 	"sluice/cmd/sluice/internal/units"
 
-	"sluice"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/catalogue"
+	"sluice/internal/wiring"
 )
 
 // trashCmd groups the commands for rejected and replaced documents.
@@ -58,7 +58,7 @@ type trashed struct {
 // Run lists documents with the reason why they are in the trash. JSON is written row by row;
 // the table needs all rows to align them.
 func (cmd *trashListCmd) Run(ctx context.Context, c *console) error {
-	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
+	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *wiring.Collection) error {
 		table := screen.Table{Width: screen.TerminalWidth(c.out, 0), Columns: []screen.Column{
 			{Title: "hash"}, {Title: "genre"}, {Title: "reason", Shrink: true}, {Title: "size", Right: true}, {Title: "document", Shrink: true},
 		}}
@@ -122,7 +122,7 @@ type trashRestoreCmd struct {
 // Run accepts each named document. If a file was deleted it is fetched again, which needs the
 // settings of the crawl.
 func (cmd *trashRestoreCmd) Run(ctx context.Context, c *console) error {
-	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
+	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *wiring.Collection) error {
 		cfg, err := fetchConfig(ctx, cmd.path())
 		if err != nil {
 			return err
@@ -159,7 +159,7 @@ there, else from the URLs where it was found.`
 
 // Run deletes the files and reports how much space they took.
 func (cmd *trashEmptyCmd) Run(ctx context.Context, c *console) error {
-	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
+	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *wiring.Collection) error {
 		n, bytes, err := docs.Repository.EmptyTrash(ctx, time.Now().Add(-time.Duration(cmd.Older)))
 		if err != nil {
 			return err

@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"strings"
 
-	"sluice"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/repository"
 	"sluice/internal/restore"
+	"sluice/internal/wiring"
 )
 
 // verifyCmd compares the documents with their hashes and the catalogue with the disk.
@@ -34,7 +34,7 @@ EXIT CODES
 // Run writes each problem when it is found, and ends with exit code 1 if there is one, so that a cron
 // job notices.
 func (cmd *verifyCmd) Run(ctx context.Context, c *console) error {
-	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
+	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *wiring.Collection) error {
 		var last repository.Progress
 		problems := 0
 		for f, err := range docs.Repository.Verify(ctx, func(v repository.Progress) { last = v }) {
@@ -70,7 +70,7 @@ func (cmd *verifyCmd) write(c *console, f repository.Finding, name string) error
 
 // called returns the URL, else the file name, of the document that a finding is about; it is empty
 // for a stray.
-func called(ctx context.Context, docs *sluice.Collection, f repository.Finding) string {
+func called(ctx context.Context, docs *wiring.Collection, f repository.Finding) string {
 	d, ok, err := docs.Catalogue.Documents.Get(ctx, f.SHA256)
 	if f.SHA256 == "" || !ok || err != nil {
 		return ""
@@ -110,7 +110,7 @@ EXAMPLES
 // Run writes the result for each file when it is known, because restoring from the Web is as
 // slow as a polite crawl.
 func (cmd *restoreCmd) Run(ctx context.Context, c *console) error {
-	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *sluice.Collection) error {
+	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *wiring.Collection) error {
 		cfg, err := fetchConfig(ctx, cmd.path())
 		if err != nil {
 			return err
@@ -145,7 +145,7 @@ func (cmd *restoreCmd) Run(ctx context.Context, c *console) error {
 }
 
 // wanted returns the hashes of the named documents; nil means all.
-func (cmd *restoreCmd) wanted(ctx context.Context, docs *sluice.Collection) (map[string]bool, error) {
+func (cmd *restoreCmd) wanted(ctx context.Context, docs *wiring.Collection) (map[string]bool, error) {
 	if len(cmd.Documents) == 0 {
 		return nil, nil
 	}

@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"log/slog"
 
-	"sluice"
 	"sluice/cmd/sluice/internal/settings"
 	"sluice/document/genre"
 	"sluice/focus"
 	"sluice/internal/crawler"
+	"sluice/internal/wiring"
 )
 
 // engineConfig returns the configuration of the engine for the settings. In settings zero means no
@@ -54,7 +54,7 @@ func orNone[T ~int | ~int64](n T) T {
 }
 
 // setAccepted sets the genres that a library accepts.
-func setAccepted(f *settings.Flags, lib *sluice.Library) {
+func setAccepted(f *settings.Flags, lib *wiring.Library) {
 	for _, g := range f.Accept {
 		lib.Accept = append(lib.Accept, genre.Genre(g))
 	}
@@ -117,16 +117,16 @@ func (k savedSettings) withChanges(file settings.Layer) settings.Layer {
 // lastCrawl returns settings and state of the last crawl in a folder. The state is empty if there was
 // no crawl.
 func lastCrawl(ctx context.Context, dir string) (k savedSettings, state string, err error) {
-	if !sluice.Exists(dir) {
+	if !wiring.Exists(dir) {
 		return k, "", nil
 	}
-	lib, err := sluice.Open(dir)
+	lib, err := wiring.Open(dir)
 	if err != nil {
 		return k, "", err
 	}
 	defer lib.Close()
 	last, ok, err := lib.LastCrawl(ctx)
-	if errors.Is(err, sluice.ErrEmpty) { // interrupted before its first commit
+	if errors.Is(err, wiring.ErrEmpty) { // interrupted before its first commit
 		return k, "", nil
 	}
 	if err != nil || !ok {

@@ -11,10 +11,10 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"sluice"
 	"sluice/cmd/sluice/internal/settings"
 	"sluice/internal/catalogue"
 	"sluice/internal/shell"
+	"sluice/internal/wiring"
 )
 
 // folder is the flag that names the library of a command.
@@ -28,19 +28,19 @@ func (f folder) path() string {
 	if f.Dir != "" {
 		return f.Dir
 	}
-	if settings.Exists(".") || sluice.Exists(".") {
+	if settings.Exists(".") || wiring.Exists(".") {
 		return "."
 	}
 	return filepath.Join(".", "library")
 }
 
-// open opens an existing library. sluice.Open would create a new one, which only crawl and add
+// open opens an existing library. wiring.Open would create a new one, which only crawl and add
 // may do.
-func open(dir string) (*sluice.Library, error) {
-	if !sluice.Exists(dir) {
+func open(dir string) (*wiring.Library, error) {
+	if !wiring.Exists(dir) {
 		return nil, fmt.Errorf("no library in %s; name its folder with -d, or create one with `sluice crawl -d %s URL`", dir, shell.Quote(dir))
 	}
-	return sluice.Open(dir)
+	return wiring.Open(dir)
 }
 
 // A lister lists rows of a catalogue. The commands that list or export rows need no more of it, so that
@@ -61,7 +61,7 @@ var _ records = (*catalogue.Catalogue)(nil)
 
 // openCatalogue opens an existing library and the records of its catalogue. The caller closes the
 // library, which closes the catalogue.
-func openCatalogue(ctx context.Context, dir string) (*sluice.Library, records, error) {
+func openCatalogue(ctx context.Context, dir string) (*wiring.Library, records, error) {
 	lib, err := open(dir)
 	if err != nil {
 		return nil, nil, err
@@ -75,7 +75,7 @@ func openCatalogue(ctx context.Context, dir string) (*sluice.Library, records, e
 
 // withCollection opens the documents of a library, calls do with them, and closes them. A signal
 // ends the context of do.
-func (c *console) withCollection(ctx context.Context, dir string, do func(context.Context, *sluice.Collection) error) error {
+func (c *console) withCollection(ctx context.Context, dir string, do func(context.Context, *wiring.Collection) error) error {
 	lib, err := open(dir)
 	if err != nil {
 		return err

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"syscall"
 
-	"sluice"
 	"sluice/cmd/sluice/internal/metrics"
 	"sluice/cmd/sluice/internal/settings"
+	"sluice/internal/wiring"
 )
 
 // metricsServer serves the metrics of a crawl if --metrics is given.
@@ -37,7 +37,7 @@ func (c *console) listenMetrics(f *settings.Flags) (metricsServer, error) {
 }
 
 // serve starts to answer requests.
-func (m metricsServer) serve(running *sluice.Crawl) {
+func (m metricsServer) serve(running *wiring.Crawl) {
 	if m.server != nil {
 		m.server.Serve(running.Metrics, m.profiles)
 	}

@@ -11,11 +11,11 @@ import (
 	"testing"
 	"time"
 
-	"sluice"
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
 	"sluice/internal/crawler"
 	"sluice/internal/frontier"
+	"sluice/internal/wiring"
 	"sluice/weburl"
 )
 
@@ -143,7 +143,7 @@ func TestAGroupThatIsHalfWrittenIsDoneAgain(t *testing.T) {
 }
 
 // wantBodies reads each page of a tree out of a library.
-func wantBodies(t *testing.T, lib *sluice.Library, n int) {
+func wantBodies(t *testing.T, lib *wiring.Library, n int) {
 	t.Helper()
 	cat, err := lib.Catalogue(t.Context())
 	if err != nil {
@@ -167,9 +167,9 @@ func wantBodies(t *testing.T, lib *sluice.Library, n int) {
 }
 
 // goOn crawls into the library in a folder, or goes on there, and gives the library.
-func goOn(t *testing.T, dir string, cfg crawler.Config) (*sluice.Library, crawler.Result) {
+func goOn(t *testing.T, dir string, cfg crawler.Config) (*wiring.Library, crawler.Result) {
 	t.Helper()
-	lib, err := sluice.Open(dir)
+	lib, err := wiring.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

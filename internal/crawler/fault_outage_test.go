@@ -10,14 +10,14 @@ import (
 	"testing"
 	"time"
 
-	"sluice"
 	"sluice/internal/crawler"
+	"sluice/internal/wiring"
 )
 
 // goOnInVain goes on with the crawl of a library, which must end with a word.
 func goOnInVain(t *testing.T, dir string, cfg crawler.Config, word string) {
 	t.Helper()
-	lib, err := sluice.Open(dir)
+	lib, err := wiring.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,12 +11,12 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
-	"sluice"
 	"sluice/internal/crawler"
+	"sluice/internal/wiring"
 )
 
 // A Source returns the metrics of a crawl. It is called for each scrape, several times at once.
-type Source func() sluice.Metrics
+type Source func() wiring.Metrics
 
 // registry gathers the metrics of a crawl, of Go's runtime and of the process.
 func registry(from Source) *prometheus.Registry {
@@ -137,7 +137,7 @@ func (c collector) gauges(m crawler.Metrics) {
 }
 
 // intake writes the metrics of documents.
-func (c collector) intake(m sluice.Metrics) {
+func (c collector) intake(m wiring.Metrics) {
 	c.value(found, m.Found)
 	c.value(toTake, m.ToRead)
 	c.value(taking, m.Intake.Begun)

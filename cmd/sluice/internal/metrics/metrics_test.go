@@ -12,15 +12,15 @@ import (
 	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
 	"github.com/prometheus/common/expfmt"
 
-	"sluice"
 	"sluice/internal/crawler"
 	"sluice/internal/intake"
+	"sluice/internal/wiring"
 )
 
 // sample is a crawl's metrics with everything in it, also what a server may say to do harm.
-func sample() sluice.Metrics {
+func sample() wiring.Metrics {
 	h := crawler.Histogram{Count: 3, Sum: 0.5, Buckets: map[float64]uint64{0.1: 1, 1: 3}}
-	return sluice.Metrics{Found: 9, ToRead: 2, Intake: intake.Stats{
+	return wiring.Metrics{Found: 9, ToRead: 2, Intake: intake.Stats{
 		Accepted: 4, Rejected: 3, Waiting: 1, RejectedBy: map[string]int64{"genre: slides": 2, "x\xff\"\n": 1}, WaitingFor: map[string]int64{"not read": 1},
 		None: 5, Pages: 6, Reading: 1500 * time.Millisecond, Begun: 1,
 	}, Metrics: crawler.Metrics{

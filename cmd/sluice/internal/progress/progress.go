@@ -11,8 +11,8 @@ import (
 	"sync"
 	"time"
 
-	"sluice"
 	"sluice/cmd/sluice/internal/screen"
+	"sluice/internal/wiring"
 )
 
 // A View shows the progress of a crawl until it is closed. What is written to it appears as lines
@@ -25,7 +25,7 @@ type View interface {
 // Show starts a view on out. The manner is one of the values of --progress: "auto", "bar", "plain"
 // or "none"; auto is a bar on a terminal, else plain. stats is called several times a second, never
 // twice at once.
-func Show(out io.Writer, manner string, stats func() sluice.Stats) View {
+func Show(out io.Writer, manner string, stats func() wiring.Stats) View {
 	if manner == "auto" {
 		manner = "plain"
 		if screen.IsTerminal(out) {
@@ -60,7 +60,7 @@ type plain struct {
 }
 
 // newPlain starts the goroutine that writes the lines; Close ends it.
-func newPlain(out io.Writer, stats func() sluice.Stats) *plain {
+func newPlain(out io.Writer, stats func() wiring.Stats) *plain {
 	p := &plain{out: out, done: make(chan struct{})}
 	p.ended.Go(func() {
 		tick := time.NewTicker(plainInterval)
@@ -92,7 +92,7 @@ func (p *plain) Close() error {
 }
 
 // plainLine returns one line of progress. It has no terminal codes, because it may go to a file.
-func plainLine(s sluice.Stats) string {
+func plainLine(s wiring.Stats) string {
 	line := fmt.Sprintf("%s: %s, %s, %s, %s pages/s, %s/s, queue %s, hosts %s (%d active)",
 		screen.Span(s.Totals.Active), screen.Counted(s.Pages, "page"), screen.Counted(s.Documents, "document"),
 		screen.Counted(s.Errors, "error"), screen.Rate(s.PagesPerSecond), screen.Bytes(int64(s.BytesPerSecond)),
@@ -108,7 +108,7 @@ func plainLine(s sluice.Stats) string {
 
 // bar is the live view of a crawl.
 type bar struct {
-	stats   func() sluice.Stats
+	stats   func() wiring.Stats
 	sampled time.Time
 	rates   []float64 // pages a second, one sample a second
 }

@@ -8,13 +8,13 @@ import (
 	"strings"
 	"time"
 
-	"sluice"
 	"sluice/cmd/sluice/internal/screen"
+	"sluice/internal/wiring"
 )
 
 // documentCounts returns how many documents were found, accepted, rejected and not read; it is
 // empty while there are no documents.
-func documentCounts(s sluice.Stats) string {
+func documentCounts(s wiring.Stats) string {
 	if !hasDocuments(&s) {
 		return ""
 	}
@@ -32,7 +32,7 @@ func documentCounts(s sluice.Stats) string {
 }
 
 // hasDocuments reports whether the crawl has met any document.
-func hasDocuments(s *sluice.Stats) bool { return s.Found+s.Accepted+s.Rejected+s.Unread+s.ToRead > 0 }
+func hasDocuments(s *wiring.Stats) bool { return s.Found+s.Accepted+s.Rejected+s.Unread+s.ToRead > 0 }
 
 const (
 	maxCauses  = 3  // named; the others are summed up
@@ -60,7 +60,7 @@ func Causes(counts map[string]int64) string {
 }
 
 // waitingFor returns what keeps a crawl from fetching; it is empty while the crawl fetches.
-func waitingFor(s sluice.Stats) string {
+func waitingFor(s wiring.Stats) string {
 	switch {
 	case s.Paused != "":
 		return "paused: " + s.Paused

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"net/url"
 
-	"sluice"
 	"sluice/internal/capture"
 	"sluice/internal/catalogue"
 	"sluice/internal/control"
+	"sluice/internal/wiring"
 	"sluice/weburl"
 )
 
@@ -20,7 +20,7 @@ var ErrUnknown = errors.New("not in this library")
 type Library interface {
 	Find(ctx context.Context, what string) (catalogue.Document, error)
 	Known(ctx context.Context, url string) (control.URL, error)
-	Files(ctx context.Context, sha256 string) (sluice.Files, error)
+	Files(ctx context.Context, sha256 string) (wiring.Files, error)
 }
 
 // A Catalogue has what is known of fetched URLs and of documents.
@@ -38,7 +38,7 @@ type gatherer struct {
 
 // Of returns the story of a URL, or of a document by its path, hash or name. The error is
 // [ErrUnknown] if what is a URL that the library has never found, and
-// [sluice.ErrNoDocument] if it cannot be a URL and names no document.
+// [wiring.ErrNoDocument] if it cannot be a URL and names no document.
 func Of(ctx context.Context, lib Library, cat Catalogue, what string) (*Story, error) {
 	g := gatherer{lib, cat}
 	if at, err := url.Parse(what); err == nil && (at.Scheme == "http" || at.Scheme == "https") {
@@ -48,7 +48,7 @@ func Of(ctx context.Context, lib Library, cat Catalogue, what string) (*Story, e
 	if err == nil {
 		return g.document(ctx, &d)
 	}
-	if _, notURL := capture.Forms(what); notURL != nil || !errors.Is(err, sluice.ErrNoDocument) {
+	if _, notURL := capture.Forms(what); notURL != nil || !errors.Is(err, wiring.ErrNoDocument) {
 		return nil, err
 	}
 	return g.url(ctx, what)

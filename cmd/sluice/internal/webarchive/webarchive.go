@@ -18,7 +18,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"sluice"
 	"sluice/cmd/sluice/internal/extsort"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/archive"
@@ -26,20 +25,21 @@ import (
 	"sluice/internal/crawler"
 	"sluice/internal/export"
 	"sluice/internal/shell"
+	"sluice/internal/wiring"
 	"sluice/weburl"
 )
 
-// A Library has an archive. It is what an export needs of a [sluice.Library].
+// A Library has an archive. It is what an export needs of a [wiring.Library].
 type Library interface {
 	Dir() string
-	ArchiveFiles(ctx context.Context) (files []sluice.ArchiveFile, missing []string, err error)
+	ArchiveFiles(ctx context.Context) (files []wiring.ArchiveFile, missing []string, err error)
 }
 
 // An Export writes what can be read of an archive and counts what cannot.
 type Export struct {
 	dir     string
 	log     io.Writer // names what is left out
-	files   []sluice.ArchiveFile
+	files   []wiring.ArchiveFile
 	omitted int // records and files that are left out
 }
 
@@ -85,7 +85,7 @@ func (x *Export) Names(w io.Writer) error {
 // are, each in a gzip member of its own, because a gzip reader stops at plain bytes.
 func (x *Export) WARC(w io.Writer) error {
 	out := &recordWriter{w: w}
-	if slices.ContainsFunc(x.files, func(f sluice.ArchiveFile) bool { return filepath.Ext(f.Path) == ".gz" }) {
+	if slices.ContainsFunc(x.files, func(f wiring.ArchiveFile) bool { return filepath.Ext(f.Path) == ".gz" }) {
 		out.zip = gzip.NewWriter(w)
 	}
 	for _, f := range x.files {
@@ -98,7 +98,7 @@ func (x *Export) WARC(w io.Writer) error {
 
 // writeRecords writes the records of one file. An error of the archive is counted and the file
 // continues behind it; an error of out is returned.
-func (x *Export) writeRecords(from sluice.ArchiveFile, out *recordWriter) error {
+func (x *Export) writeRecords(from wiring.ArchiveFile, out *recordWriter) error {
 	f, err := os.Open(from.Path)
 	if err != nil {
 		x.omit(err)
@@ -129,7 +129,7 @@ func (x *Export) writeRecords(from sluice.ArchiveFile, out *recordWriter) error 
 }
 
 // checkLength notes that a file has fewer bytes than the catalogue knows of.
-func (x *Export) checkLength(f *os.File, from sluice.ArchiveFile) {
+func (x *Export) checkLength(f *os.File, from wiring.ArchiveFile) {
 	if info, err := f.Stat(); err == nil && info.Size() < from.Size {
 		x.omit(fmt.Errorf("%s: %d bytes of %d are missing at its end", filepath.Base(from.Path), from.Size-info.Size(), from.Size))
 	}
@@ -179,7 +179,7 @@ func (x *Export) index() iter.Seq2[string, error] {
 
 // indexFile indexes a file up to the size that the catalogue knows of. A running crawl writes
 // behind it.
-func (x *Export) indexFile(f sluice.ArchiveFile, yield func(string, error) bool) bool {
+func (x *Export) indexFile(f wiring.ArchiveFile, yield func(string, error) bool) bool {
 	for entry, err := range cdxj.Index(f.Path, surt) {
 		var damage *archive.DamageError
 		switch {

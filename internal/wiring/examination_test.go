@@ -1,4 +1,4 @@
-package sluice_test
+package wiring_test
 
 import (
 	"crypto/sha256"
@@ -11,21 +11,21 @@ import (
 
 	_ "modernc.org/sqlite"
 
-	"sluice"
 	"sluice/internal/crawler"
 	"sluice/internal/health"
+	"sluice/internal/wiring"
 )
 
 // examine gives what is found of a library, by name.
 func examine(t *testing.T, dir string, full bool) map[string]health.Finding {
 	t.Helper()
-	lib, err := sluice.Open(dir)
+	lib, err := wiring.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer lib.Close()
 	found := map[string]health.Finding{}
-	for _, f := range lib.Examine(t.Context(), sluice.Examination{Full: full}) {
+	for _, f := range lib.Examine(t.Context(), wiring.Examination{Full: full}) {
 		found[f.Name] = f
 	}
 	return found
@@ -41,7 +41,7 @@ func finished(t *testing.T) string {
 
 func crawlPages(t *testing.T, dir string, pages int64) {
 	t.Helper()
-	lib, err := sluice.Open(dir)
+	lib, err := wiring.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

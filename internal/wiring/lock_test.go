@@ -1,4 +1,4 @@
-package sluice_test
+package wiring_test
 
 import (
 	"context"
@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"sluice"
 	"sluice/internal/frontier"
 	"sluice/internal/health"
+	"sluice/internal/wiring"
 	"sluice/weburl"
 )
 
@@ -89,7 +89,7 @@ func TestExaminationReleasesTheFrontierForACrawl(t *testing.T) {
 		})
 	}}
 	var f health.Finding
-	for _, found := range open(t, dir).Examine(examined, sluice.Examination{Full: true}) {
+	for _, found := range open(t, dir).Examine(examined, wiring.Examination{Full: true}) {
 		if found.Name == "frontier" {
 			f = found
 		}

@@ -1,4 +1,4 @@
-package sluice_test
+package wiring_test
 
 import (
 	"errors"
@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"sluice"
+	"sluice/internal/wiring"
 )
 
 // asGuest does something as who may read a folder and not write into it.
@@ -57,7 +57,7 @@ func TestReadOnlyUserCanAskTheFrontier(t *testing.T) {
 	}
 	asGuest(t, dir, func() {
 		_, err := lib.Known(t.Context(), "http://long.example/1")
-		var by *sluice.InUseError
+		var by *wiring.InUseError
 		if !errors.As(err, &by) || by.PID != 7 {
 			t.Errorf("Known() while a crawl runs: %v; want an InUseError", err)
 		}

@@ -1,4 +1,4 @@
-package sluice_test
+package wiring_test
 
 import (
 	"context"
@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"sluice"
 	"sluice/internal/health"
+	"sluice/internal/wiring"
 )
 
 func TestUnreadableArchiveIsNotReportedAsEmpty(t *testing.T) {
@@ -53,7 +53,7 @@ func TestDamageOfUnusedRecordsIsNoFailureWhenAStepTimesOut(t *testing.T) {
 	verdicts := map[health.Verdict]int{}
 	for who, asked := 0, 1; asked >= who; who++ {
 		asked = 0
-		for _, f := range open(t, dir).Examine(late{context.Background(), &asked, who}, sluice.Examination{}) {
+		for _, f := range open(t, dir).Examine(late{context.Background(), &asked, who}, wiring.Examination{}) {
 			if f.Name != "archive" {
 				continue
 			}

@@ -1,4 +1,4 @@
-package sluice_test
+package wiring_test
 
 import (
 	"bytes"
@@ -15,8 +15,8 @@ import (
 	"testing"
 	"time"
 
-	"sluice"
 	"sluice/internal/crawler"
+	"sluice/internal/wiring"
 )
 
 // rationed serves a home page and n pages that it links to, for a token each. Who asks when there is none waits.
@@ -79,7 +79,7 @@ type moment struct {
 }
 
 // stands waits until a crawl that gets no more answers has written all that it got, and copies the library.
-func stands(t *testing.T, site *rationed, live *sluice.Library, pages int) moment {
+func stands(t *testing.T, site *rationed, live *wiring.Library, pages int) moment {
 	t.Helper()
 	end := time.Now().Add(30 * time.Second)
 	wait := func(what string, holds func() bool) {

@@ -1,4 +1,4 @@
-package sluice_test
+package wiring_test
 
 import (
 	"bytes"
@@ -12,10 +12,10 @@ import (
 	"strings"
 	"testing"
 
-	"sluice"
 	"sluice/internal/crawler"
 	"sluice/internal/health"
 	"sluice/internal/lock"
+	"sluice/internal/wiring"
 )
 
 // crawlSome goes on with a crawl until so many URLs are fetched.
@@ -251,7 +251,7 @@ func TestRebuildThatLosesMuchIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = r.Run(t.Context(), func([]string) string { return "" })
-	var loss *sluice.LossError
+	var loss *wiring.LossError
 	if !errors.As(err, &loss) || loss.Known != int64(len(want)) || loss.Missing == 0 || loss.Missing >= loss.Known {
 		t.Fatalf("Run() = %v; want a LossError about %d URLs", err, len(want))
 	}
@@ -414,14 +414,14 @@ func TestRebuildIsRefusedDuringACrawl(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = open(t, dir).Rebuild(t.Context(), stable(web))
-	var running *sluice.InUseError
+	var running *wiring.InUseError
 	if !errors.As(err, &running) || running.PID != os.Getpid() {
 		t.Errorf("Rebuild() while a crawl runs: %v; want an InUseError", err)
 	}
 	if err := c.Close(); err != nil {
 		t.Error(err)
 	}
-	if _, err = open(t, dir).Rebuild(t.Context(), stable(web)); !errors.Is(err, sluice.ErrNoArchive) {
+	if _, err = open(t, dir).Rebuild(t.Context(), stable(web)); !errors.Is(err, wiring.ErrNoArchive) {
 		t.Errorf("Rebuild() without an archive: %v; want ErrNoArchive", err)
 	}
 }
@@ -437,7 +437,7 @@ func TestOtherCommandsReportARunningRebuild(t *testing.T) {
 	_, crawling := open(t, dir).Crawl(t.Context(), cfg)
 	_, rebuilding := open(t, dir).Rebuild(t.Context(), cfg)
 	for _, err := range []error{crawling, rebuilding} {
-		var running *sluice.InUseError
+		var running *wiring.InUseError
 		if !errors.As(err, &running) || running.Purpose != lock.Rebuild || !strings.Contains(err.Error(), "in use by a rebuild (pid ") {
 			t.Errorf("while a rebuild runs: %v", err)
 		}
@@ -561,7 +561,7 @@ func TestCrashBetweenTheWritesOfAGroupLosesNothing(t *testing.T) {
 				}
 				if body, err := lib.Body(t.Context(), capture.URL); err == nil {
 					body.Close()
-				} else if !errors.Is(err, sluice.ErrNoBody) {
+				} else if !errors.Is(err, wiring.ErrNoBody) {
 					t.Errorf("%s: %v", capture.URL, err)
 				}
 			}

@@ -1,4 +1,4 @@
-package sluice_test
+package wiring_test
 
 import (
 	"bytes"
@@ -18,9 +18,9 @@ import (
 	"testing"
 	"time"
 
-	"sluice"
 	"sluice/internal/catalogue"
 	"sluice/internal/crawler"
+	"sluice/internal/wiring"
 )
 
 // manifold serves a small web in which there is something of everything that a catalogue knows.
@@ -235,7 +235,7 @@ func compareTold(t *testing.T, before, after []string) {
 }
 
 // rebuild makes the stores anew, however much is lost.
-func rebuild(t *testing.T, dir string, cfg crawler.Config) sluice.Rebuilt {
+func rebuild(t *testing.T, dir string, cfg crawler.Config) wiring.Rebuilt {
 	t.Helper()
 	r, err := open(t, dir).Rebuild(t.Context(), cfg)
 	if err != nil {

@@ -1,4 +1,4 @@
-package sluice_test
+package wiring_test
 
 import (
 	"context"
@@ -17,9 +17,9 @@ import (
 
 	"go.uber.org/goleak"
 
-	"sluice"
 	"sluice/document"
 	"sluice/internal/crawler"
+	"sluice/internal/wiring"
 )
 
 func TestMain(m *testing.M) {
@@ -48,9 +48,9 @@ func config(proxy string) crawler.Config {
 	return crawler.Config{Seeds: []string{"http://long.example/1"}, Proxy: proxy, Delay: time.Millisecond, Retries: -1}
 }
 
-func open(t *testing.T, dir string) *sluice.Library {
+func open(t *testing.T, dir string) *wiring.Library {
 	t.Helper()
-	lib, err := sluice.Open(dir)
+	lib, err := wiring.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func open(t *testing.T, dir string) *sluice.Library {
 
 func TestReadingAnEmptyFolderReturnsErrEmpty(t *testing.T) {
 	lib := open(t, t.TempDir())
-	if _, err := lib.Catalogue(t.Context()); !errors.Is(err, sluice.ErrEmpty) {
+	if _, err := lib.Catalogue(t.Context()); !errors.Is(err, wiring.ErrEmpty) {
 		t.Errorf("Catalogue() of an empty folder: %v; want ErrEmpty", err)
 	}
 	if err := lib.Stop(t.Context()); err == nil {
@@ -79,7 +79,7 @@ func TestSecondCrawlIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = open(t, dir).Crawl(t.Context(), config("http://127.0.0.1:1"))
-	var running *sluice.InUseError
+	var running *wiring.InUseError
 	if !errors.As(err, &running) || running.PID != os.Getpid() {
 		t.Errorf("second crawl on one folder: %v; want an InUseError with pid %d", err, os.Getpid())
 	}
@@ -111,7 +111,7 @@ func TestRunningCrawlAnswersOtherProcesses(t *testing.T) {
 		ended <- result
 	}()
 	other := open(t, dir)
-	for s := (sluice.Status{}); s.Pages < 5; {
+	for s := (wiring.Status{}); s.Pages < 5; {
 		if s, err = other.Status(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -214,7 +214,7 @@ func crawlWhole(t *testing.T, dir string, cfg crawler.Config) {
 // crawlArchived is crawlWhole with an archive that is compressed or plain.
 func crawlArchived(t *testing.T, dir string, cfg crawler.Config, plain bool) {
 	t.Helper()
-	lib, err := sluice.Open(dir)
+	lib, err := wiring.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

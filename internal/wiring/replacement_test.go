@@ -1,4 +1,4 @@
-package sluice_test
+package wiring_test
 
 import (
 	"database/sql"
@@ -9,13 +9,13 @@ import (
 	"strings"
 	"testing"
 
-	"sluice"
 	"sluice/internal/crawler"
 	"sluice/internal/frontier"
+	"sluice/internal/wiring"
 )
 
 // rebuildWhile runs a rebuild, and something else when the new stores are about to be concluded.
-func rebuildWhile(t *testing.T, dir string, cfg crawler.Config, force bool, do func()) (sluice.Rebuilt, error) {
+func rebuildWhile(t *testing.T, dir string, cfg crawler.Config, force bool, do func()) (wiring.Rebuilt, error) {
 	t.Helper()
 	r, err := open(t, dir).Rebuild(t.Context(), cfg)
 	if err != nil {
@@ -179,7 +179,7 @@ func TestPartlyReadableCatalogueGuardsAgainstLoss(t *testing.T) {
 		return b
 	})
 	_, err = rebuildWhile(t, dir, cfg, false, func() {})
-	var loss *sluice.LossError
+	var loss *wiring.LossError
 	if !errors.As(err, &loss) || loss.Known == 0 || loss.Known >= known || loss.Missing == 0 || loss.Unread == "" || !strings.Contains(err.Error(), "as far as it can be read") {
 		t.Errorf("Run() = %v; want a LossError about less than the %d URLs", err, known)
 	}

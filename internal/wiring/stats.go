@@ -1,4 +1,4 @@
-package sluice
+package wiring
 
 import (
 	"sync"

@@ -1,4 +1,4 @@
-package sluice_test
+package wiring_test
 
 import (
 	"bytes"
@@ -15,7 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"sluice"
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
 	"sluice/internal/collection"
@@ -24,6 +23,7 @@ import (
 	"sluice/internal/health"
 	"sluice/internal/repository"
 	"sluice/internal/restore"
+	"sluice/internal/wiring"
 )
 
 // faq is a list of questions about something, as RTF.
@@ -88,7 +88,7 @@ func (h *harbour) set(url, text string) {
 }
 
 // collection opens the document half of a library.
-func openCollection(t *testing.T, dir string) *sluice.Collection {
+func openCollection(t *testing.T, dir string) *wiring.Collection {
 	t.Helper()
 	c, err := open(t, dir).Collection(t.Context(), nil)
 	if err != nil {
@@ -102,7 +102,7 @@ func openCollection(t *testing.T, dir string) *sluice.Collection {
 	return c
 }
 
-func find(t *testing.T, c *sluice.Collection, what string) catalogue.Document {
+func find(t *testing.T, c *wiring.Collection, what string) catalogue.Document {
 	t.Helper()
 	d, err := c.Find(t.Context(), what)
 	if err != nil {
@@ -256,7 +256,7 @@ func TestDocumentIsRemovedByAnyOfItsNames(t *testing.T) {
 			}
 		})
 	}
-	if _, err := open(t, whole).Remove(t.Context(), "0123abcd", ""); !errors.Is(err, sluice.ErrNoDocument) {
+	if _, err := open(t, whole).Remove(t.Context(), "0123abcd", ""); !errors.Is(err, wiring.ErrNoDocument) {
 		t.Errorf("removing by the beginning of no hash: %v", err)
 	}
 }
@@ -330,7 +330,7 @@ func TestRestoreRepairsWhatVerifyFinds(t *testing.T) {
 	}
 }
 
-func verify(t *testing.T, c *sluice.Collection) (all []repository.Finding) {
+func verify(t *testing.T, c *wiring.Collection) (all []repository.Finding) {
 	t.Helper()
 	for f, err := range c.Repository.Verify(t.Context(), nil) {
 		if err != nil {
@@ -405,7 +405,7 @@ func TestDocumentAcceptedByHandIsDescribed(t *testing.T) {
 	web.set("a.example/", `<a href="/hw.tex">homework</a>`)
 	web.set("a.example/hw.tex", homework)
 	crawlWhole(t, whole, web.config())
-	isWhole := func(t *testing.T, c *sluice.Collection, after string) {
+	isWhole := func(t *testing.T, c *wiring.Collection, after string) {
 		t.Helper()
 		d := find(t, c, "hw.tex")
 		references, err := c.Catalogue.Documents.References(t.Context(), d.SHA256)
@@ -429,23 +429,23 @@ func TestDocumentAcceptedByHandIsDescribed(t *testing.T) {
 			t.Errorf("after %s verify finds %+v", after, found)
 		}
 	}
-	takeBack := func(c *sluice.Collection, sum string) error { return c.AcceptFromTrash(t.Context(), web.config(), sum) }
-	empty := func(c *sluice.Collection) error {
+	takeBack := func(c *wiring.Collection, sum string) error { return c.AcceptFromTrash(t.Context(), web.config(), sum) }
+	empty := func(c *wiring.Collection) error {
 		_, _, err := c.Repository.EmptyTrash(t.Context(), time.Now().Add(time.Hour))
 		return err
 	}
-	for name, accept := range map[string]func(*sluice.Collection, string) error{
-		"a genre": func(c *sluice.Collection, sum string) error {
+	for name, accept := range map[string]func(*wiring.Collection, string) error{
+		"a genre": func(c *wiring.Collection, sum string) error {
 			return c.Judge(t.Context(), web.config(), sum, "paper", "")
 		},
-		"a verdict": func(c *sluice.Collection, sum string) error {
+		"a verdict": func(c *wiring.Collection, sum string) error {
 			return c.Judge(t.Context(), web.config(), sum, "", catalogue.Accepted)
 		},
 		"the trash": takeBack,
-		"the trash, emptied": func(c *sluice.Collection, sum string) error {
+		"the trash, emptied": func(c *wiring.Collection, sum string) error {
 			return errors.Join(empty(c), takeBack(c, sum))
 		},
-		"the trash, emptied, and restored": func(c *sluice.Collection, sum string) error {
+		"the trash, emptied, and restored": func(c *wiring.Collection, sum string) error {
 			told := 0
 			err := empty(c)
 			err = errors.Join(err, c.Restore(t.Context(), web.config(), restore.Selection{Documents: map[string]bool{sum: true}}, func(r restore.Result) {
@@ -458,7 +458,7 @@ func TestDocumentAcceptedByHandIsDescribed(t *testing.T) {
 			}
 			return errors.Join(err, takeBack(c, sum))
 		},
-		"the trash, emptied, without an archive": func(c *sluice.Collection, sum string) error {
+		"the trash, emptied, without an archive": func(c *wiring.Collection, sum string) error {
 			return errors.Join(empty(c), os.RemoveAll(filepath.Join(c.Repository.TempDir(), "..", "..", "archive")), takeBack(c, sum))
 		},
 	} {

@@ -1,4 +1,4 @@
-package sluice_test
+package wiring_test
 
 import (
 	"errors"
@@ -7,7 +7,7 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"sluice"
+	"sluice/internal/wiring"
 )
 
 func TestCompareOfTwoPages(t *testing.T) {
@@ -41,7 +41,7 @@ func TestCompareOfTwoPages(t *testing.T) {
 			t.Errorf("%s and %s are alike by %+v; want %.2f", c.a, c.b, l, c.texts)
 		}
 	}
-	if _, err := docs.Compare(t.Context(), page+"1", page+"4"); !errors.Is(err, sluice.ErrNoDocument) {
+	if _, err := docs.Compare(t.Context(), page+"1", page+"4"); !errors.Is(err, wiring.ErrNoDocument) {
 		t.Errorf("against nothing: %v", err)
 	}
 }

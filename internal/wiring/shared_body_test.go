@@ -1,4 +1,4 @@
-package sluice_test
+package wiring_test
 
 import (
 	"bytes"
@@ -13,8 +13,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"sluice"
 	"sluice/internal/archive"
+	"sluice/internal/wiring"
 )
 
 // bodyOf reads what a library has of a URL.
@@ -28,7 +28,7 @@ func bodyOf(t *testing.T, dir, url string) (string, error) {
 	return string(text), errors.Join(err, body.Close())
 }
 
-func take(t *testing.T, dir, pattern string) sluice.Removed {
+func take(t *testing.T, dir, pattern string) wiring.Removed {
 	t.Helper()
 	r, err := open(t, dir).Remove(t.Context(), pattern, "")
 	if err != nil {
@@ -125,7 +125,7 @@ func TestRemovalFromADamagedArchive(t *testing.T) {
 			if r.URLs != 3 || r.Lost == 0 || r.Lost != len(r.Losses) || r.Lost+r.Answers < 3 || r.Lost+r.Answers > 4 { // three pages and, where it can be read, robots.txt
 				t.Errorf("%+v", r)
 			}
-			if _, err := bodyOf(t, dir, "http://long.example/1"); !errors.Is(err, sluice.ErrNoBody) {
+			if _, err := bodyOf(t, dir, "http://long.example/1"); !errors.Is(err, wiring.ErrNoBody) {
 				t.Errorf("the body of a removed page: %v", err)
 			}
 		})
