@@ -12,9 +12,9 @@ import (
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/cmd/sluice/internal/settings"
 	"sluice/document"
-	"sluice/internal/crawler"
 	"sluice/internal/health"
 	"sluice/internal/shell"
+	"sluice/internal/version"
 	"sluice/internal/wiring"
 )
 
@@ -138,7 +138,7 @@ func (cmd *doctorCmd) write(c *console, found []health.Finding) error {
 	if cmd.JSON {
 		out := json.NewEncoder(c.out)
 		out.SetIndent("", "  ")
-		return out.Encode(examined{crawler.Version, cmd.path(), failed, warnings, found})
+		return out.Encode(examined{version.Number, cmd.path(), failed, warnings, found})
 	}
 	var b strings.Builder
 	part := ""
@@ -158,7 +158,7 @@ func (cmd *doctorCmd) write(c *console, found []health.Finding) error {
 func partTitle(part, dir string) string {
 	switch part {
 	case "machine":
-		return "Sluice " + crawler.Version + " on this machine"
+		return "Sluice " + version.Number + " on this machine"
 	case "disk":
 		return "\nDisk"
 	case "network":

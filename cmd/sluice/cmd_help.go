@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -9,7 +8,6 @@ import (
 	"github.com/alecthomas/kong"
 
 	"sluice/cmd/sluice/internal/manual"
-	"sluice/internal/crawler"
 )
 
 // helpCmd shows manual pages, as --help does.
@@ -72,14 +70,5 @@ func (s *completionCmd) Run(c *console) error {
 		return usageError{err}
 	}
 	_, err = io.WriteString(c.out, script)
-	return err
-}
-
-// versionCmd prints the version. `sluice --version` does the same, because users expect it.
-type versionCmd struct{}
-
-// Run writes the name and the version.
-func (versionCmd) Run(c *console) error {
-	_, err := fmt.Fprintln(c.out, "sluice", crawler.Version)
 	return err
 }

@@ -7,14 +7,12 @@ import (
 	"strings"
 
 	"sluice/internal/fetch"
+	"sluice/internal/version"
 	"sluice/weburl"
 )
 
 // DefaultUserAgent is the product by which a crawl identifies itself.
-const DefaultUserAgent = "Sluice/" + Version
-
-// Version is the version of this program.
-const Version = "0.1.0"
+const DefaultUserAgent = version.Product
 
 // product returns the name of a user agent, by which robots.txt addresses it.
 func product(userAgent string) string {

@@ -18,6 +18,7 @@ import (
 	"sluice/internal/crawler"
 	"sluice/internal/folder"
 	"sluice/internal/frontier"
+	"sluice/internal/version"
 )
 
 // Stores are the durable stores of a catalogue.
@@ -148,7 +149,7 @@ func (o *Options) archive() archive.Options {
 	if o.Crawl.IgnoreRobots {
 		robots = "ignore"
 	}
-	info := []archive.Field{{Name: "software", Value: "Sluice/" + crawler.Version}, {Name: "robots", Value: robots}}
+	info := []archive.Field{{Name: "software", Value: version.Product}, {Name: "robots", Value: robots}}
 	if o.Crawl.Contact != "" {
 		info = append(info, archive.Field{Name: "operator", Value: o.Crawl.Contact})
 	}

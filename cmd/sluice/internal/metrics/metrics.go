@@ -12,6 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"sluice/internal/crawler"
+	"sluice/internal/version"
 	"sluice/internal/wiring"
 )
 
@@ -84,7 +85,7 @@ func (from Source) Collect(out chan<- prometheus.Metric) {
 		c.histogram(stores, h, name)
 	}
 	c.histogram(groups, m.Groups)
-	c.value(build, 1, crawler.Version)
+	c.value(build, 1, version.Number)
 }
 
 // collector sends metrics to the registry.

@@ -22,9 +22,9 @@ import (
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/archive"
 	"sluice/internal/archive/cdxj"
-	"sluice/internal/crawler"
 	"sluice/internal/export"
 	"sluice/internal/shell"
+	"sluice/internal/version"
 	"sluice/internal/wiring"
 	"sluice/weburl"
 )
@@ -209,7 +209,7 @@ func surt(url string) string {
 
 // WACZ writes the archive with its index and the list of pages in one file.
 func (x *Export) WACZ(w io.Writer, pages iter.Seq2[export.Page, error]) error {
-	web := export.Web{Title: filepath.Base(x.dir), Software: "Sluice/" + crawler.Version, Index: x.CDXJ, Pages: pages}
+	web := export.Web{Title: filepath.Base(x.dir), Software: version.Product, Index: x.CDXJ, Pages: pages}
 	for _, f := range x.files {
 		web.Files = append(web.Files, export.WARC{Path: f.Path, Size: f.Size})
 	}
