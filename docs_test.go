@@ -17,8 +17,8 @@ var (
 // unproven are the faults that nothing can meet yet: topics are not told.
 var unproven = map[int]bool{89: true}
 
-// TestEveryFaultNamesItsTests keeps docs/faults.md true: ninety rows, and every test that they name is there.
-func TestEveryFaultNamesItsTests(t *testing.T) {
+// TestFaultsNameTheirTests keeps docs/faults.md true: ninety rows, and every test that they name is there.
+func TestFaultsNameTheirTests(t *testing.T) {
 	text, err := os.ReadFile("docs/faults.md")
 	if err != nil {
 		t.Fatal(err)

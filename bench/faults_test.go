@@ -12,9 +12,9 @@ import (
 	"time"
 )
 
-// TestFaultsSpoilWhatTheySayAndNothingElse asks for many URLs through the proxy
+// TestFaultsDamageOnlyTheirTarget asks for many URLs through the proxy
 // until each comes whole, and compares what failed with what the proxy counted.
-func TestFaultsSpoilWhatTheySayAndNothingElse(t *testing.T) {
+func TestFaultsDamageOnlyTheirTarget(t *testing.T) {
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body := strings.Repeat(r.URL.Path, 50)
 		w.Header().Set("Content-Length", fmt.Sprint(len(body)))

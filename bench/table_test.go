@@ -14,7 +14,7 @@ func turnOf(rate float64, twice int) turn {
 	return turn{used: used{wall: time.Second, cpu: 500 * time.Millisecond, rss: 20 << 20}, rate: rate, stats: s}
 }
 
-func TestTableGivesMediansRangesAndTheWorstThatTheServerSaw(t *testing.T) {
+func TestTableHasMediansRangesAndWorstCase(t *testing.T) {
 	table := table{rows: []row{
 		{crawler{name: "Sluice", own: true}, []turn{turnOf(300, 0), turnOf(100, 0), turnOf(200, 0)}},
 		{crawler{name: "slow"}, []turn{turnOf(50, 0), turnOf(60, 7), turnOf(40, 3)}},

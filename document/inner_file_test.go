@@ -125,7 +125,7 @@ func TestFilesWithinADocumentAreReadAfterIt(t *testing.T) {
 	}
 }
 
-func TestFilesWithinFilesEnd(t *testing.T) {
+func TestNestedFilesAreBounded(t *testing.T) {
 	temp := t.TempDir()
 	r := document.NewReader(document.Options{TempDir: temp})
 	defer r.Close()

@@ -77,7 +77,7 @@ var pictured = string(pdf.File("", "<< /Type /Catalog /Pages 2 0 R >>", "<< /Typ
 // bzipped is "Words in a \TeX{} file.\bye\n", packed by bzip2.
 const bzipped = "QlpoOTFBWSZTWWVR/T4AAAPTgAAQQAEExDclmCogACKaNDQA8oKBpoZGTEs2vBbzhRkUEYl1A7ZJPvi7kinChIMqj+nw"
 
-func TestReaderKnowsFilesByWhatTheyAre(t *testing.T) {
+func TestReaderDetectsFormatByContent(t *testing.T) {
 	r := document.NewReader(document.Options{TempDir: t.TempDir()})
 	defer r.Close()
 	docx := zipped("docProps/app.xml", "<p/>", "customXml/item1.xml", strings.Repeat("<x/>", 2000), "word/document.xml", "<d><p><t>words</t></p></d>")
@@ -100,7 +100,7 @@ func TestReaderKnowsFilesByWhatTheyAre(t *testing.T) {
 	}
 }
 
-func TestTheReaderKeepsToItsFolder(t *testing.T) {
+func TestReaderStaysInFolder(t *testing.T) {
 	temp := t.TempDir()
 	r := document.NewReader(document.Options{TempDir: temp})
 	defer r.Close()
@@ -141,9 +141,9 @@ func TestPDFIsReadAndShown(t *testing.T) {
 	}
 }
 
-// TestTextThatNobodyCanReadIsAScan reads a PDF whose font gives its letters
+// TestTextOfUnknownLettersIsAScan reads a PDF whose font gives its letters
 // numbers of its own (PUA), and one that does so for a sign alone.
-func TestTextThatNobodyCanReadIsAScan(t *testing.T) {
+func TestTextOfUnknownLettersIsAScan(t *testing.T) {
 	r := document.NewReader(document.Options{TempDir: t.TempDir()})
 	defer r.Close()
 	file := func(shown, codes string) string {
@@ -161,7 +161,7 @@ func TestTextThatNobodyCanReadIsAScan(t *testing.T) {
 	}
 }
 
-func TestAScanIsToldFromABlankPage(t *testing.T) {
+func TestScanIsNotABlankPage(t *testing.T) {
 	r := document.NewReader(document.Options{TempDir: t.TempDir()})
 	defer r.Close()
 	for data, scan := range map[string]bool{printed(" "): false, pictured: true} {
@@ -172,7 +172,7 @@ func TestAScanIsToldFromABlankPage(t *testing.T) {
 	}
 }
 
-func TestReaderSaysWhyAFileIsNotRead(t *testing.T) {
+func TestUnreadFileHasCause(t *testing.T) {
 	t.Setenv("PATH", "")
 	temp := t.TempDir()
 	r := document.NewReader(document.Options{TempDir: temp})

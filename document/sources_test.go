@@ -79,7 +79,7 @@ func TestOtherArchivesAreNotRead(t *testing.T) {
 	}
 }
 
-func TestSourcesThatTakeEachOtherInEnd(t *testing.T) {
+func TestSourcesThatIncludeEachOtherAreBounded(t *testing.T) {
 	r := document.NewReader(document.Options{TempDir: t.TempDir()})
 	defer r.Close()
 	again := "\\documentclass{a}\\begin{document}" + strings.Repeat("\\input{a}\\input{b}\n", 1000) + "words\\end{document}"
@@ -101,7 +101,7 @@ func TestSourcesThatTakeEachOtherInEnd(t *testing.T) {
 	}
 }
 
-func TestManyBeginningsThatTakeInTheSameFileEnd(t *testing.T) {
+func TestManyIncludesOfOneFileAreBounded(t *testing.T) {
 	r := document.NewReader(document.Options{TempDir: t.TempDir()})
 	defer r.Close()
 	files := []string{"big.tex", strings.Repeat("\\x y ", 8<<20/5)}

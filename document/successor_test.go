@@ -16,7 +16,7 @@ func renews(to, data string) string {
 	return "base64 -d >in." + to + " <<'EOF'\n" + base64.StdEncoding.EncodeToString([]byte(data)) + "\nEOF"
 }
 
-func TestWhatItsProgramDiesOverIsNotDamaged(t *testing.T) {
+func TestDocumentThatCrashesProgramIsNotDamaged(t *testing.T) {
 	const killed = "kill -KILL $$"
 	for name, programmed := range map[string]map[string]string{
 		"a.doc": {"soffice": killed, "antiword": killed}, "a.ps": {"gs": killed}, "a.dvi": {"gs": killed, "dvips": killed},
@@ -29,7 +29,7 @@ func TestWhatItsProgramDiesOverIsNotDamaged(t *testing.T) {
 	}
 }
 
-func TestAnOldFileIsReadAsTheOfficeRenewsIt(t *testing.T) {
+func TestOldFileIsReadAsConverted(t *testing.T) {
 	const heading, crashes = `<d><p><pPr><outlineLvl val="0"/></pPr><r><t>A heading</t></r></p><p><r><t>words</t></r></p></d>`, "kill -SEGV $$"
 	renewed := zipped("word/document.xml", heading, "docProps/core.xml", "<c><creator>the office</creator></c>", "word/embeddings/a.txt", "attached")
 	slides := zipped("ppt/presentation.xml", `<p><sldId r:id="a"/></p>`, "ppt/_rels/presentation.xml.rels", `<R><Relationship Id="a" Type="x/slide" Target="s.xml"/></R>`,

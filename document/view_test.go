@@ -47,7 +47,7 @@ func TestAPageIsShownInTheEncodingOfItsHeader(t *testing.T) {
 	}
 }
 
-func TestPagesThatAProgramDidNotReachAreMissed(t *testing.T) {
+func TestPagesMissingFromProgramAreReported(t *testing.T) {
 	pdf := fileOf(t, "printed.pdf", printed("The first page"))
 	b, err := os.ReadFile(pdf)
 	if err != nil {

@@ -28,7 +28,7 @@ func TestBreadthFirstPrefersWhatIsNear(t *testing.T) {
 	}
 }
 
-func TestPriorityFallsOneLaneWhereAnchorsSayNothing(t *testing.T) {
+func TestPriorityFallsOneLaneWithoutAnchors(t *testing.T) {
 	p := parse(t, `<a href=a>papers</a><a href=b>people</a><a href=c>cats</a><a href=publist.html>here</a><a href=d>repaper</a>`)
 	for _, tt := range []struct {
 		link int

@@ -10,7 +10,7 @@ import (
 	"sluice/learn"
 )
 
-func TestNoGroupIsLearnedFromAndTestedOn(t *testing.T) {
+func TestGroupsAreNeverSplitBetweenTrainingAndTest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var groups []string
 		for _, g := range rapid.SliceOfN(rapid.IntRange(0, 9), 1, 60).Draw(t, "groups") {

@@ -51,7 +51,7 @@ func best(m *learn.Model, x learn.Example) (string, float64) {
 	return m.Labels()[k], p[k]
 }
 
-func TestWhatIsLearnedHoldsForWhatWasNotSeen(t *testing.T) {
+func TestModelGeneralizesToUnseenExamples(t *testing.T) {
 	m := train(t, fruit(120, 1), learn.Options{})
 	var c learn.Confusion
 	for _, x := range fruit(300, 2) {
@@ -80,7 +80,7 @@ func TestProbabilitiesSumToOne(t *testing.T) {
 	})
 }
 
-func TestTheSameExamplesGiveTheSameBytes(t *testing.T) {
+func TestTrainingIsDeterministic(t *testing.T) {
 	a, _ := train(t, fruit(90, 3), learn.Options{}).MarshalBinary()
 	b, _ := train(t, fruit(90, 3), learn.Options{}).MarshalBinary()
 	if !bytes.Equal(a, b) {
@@ -88,7 +88,7 @@ func TestTheSameExamplesGiveTheSameBytes(t *testing.T) {
 	}
 }
 
-func TestAnUnknownFeatureSaysNothing(t *testing.T) {
+func TestUnknownFeatureHasNoWeight(t *testing.T) {
 	m := train(t, fruit(120, 1), learn.Options{})
 	known := []learn.Feature{{Name: "width", Value: 2}, {Name: "yellow", Value: 0.2}}
 	unknown := append(slices.Clone(known), learn.Feature{Name: "noise", Value: math.NaN()})
@@ -113,7 +113,7 @@ func TestExplainNamesWhatDecided(t *testing.T) {
 	}
 }
 
-func TestExplainTellsALabelFromThoseThatAreNamed(t *testing.T) {
+func TestExplainComparesLabelWithNamedOnes(t *testing.T) {
 	m := train(t, fruit(120, 1), learn.Options{})
 	x := []learn.Feature{{Name: "width", Value: 4}, {Name: "yellow", Value: 0.95}}
 	there, back := m.Explain(x, "banana", "cherry"), m.Explain(x, "cherry", "banana")
@@ -184,7 +184,7 @@ func TestFeaturesOfTooFewGroupsAreLeftOut(t *testing.T) {
 	}
 }
 
-func TestCalibrationMakesTheSureLessSure(t *testing.T) {
+func TestCalibrationLowersConfidence(t *testing.T) {
 	m := train(t, fruit(60, 1), learn.Options{})
 	var said [][]float64
 	var right []string

@@ -6,7 +6,7 @@ import (
 	"sluice/page"
 )
 
-func TestALinkSaysThatItMayLeadToADocument(t *testing.T) {
+func TestLinkMayDeclareDocument(t *testing.T) {
 	tests := []struct {
 		link string
 		want bool
@@ -36,7 +36,7 @@ func TestALinkSaysThatItMayLeadToADocument(t *testing.T) {
 	}
 }
 
-func TestALinkNamesTheFormatOfADocument(t *testing.T) {
+func TestLinkDeclaresFormatOfDocument(t *testing.T) {
 	tests := []struct {
 		link string
 		want bool
@@ -61,7 +61,7 @@ func TestALinkNamesTheFormatOfADocument(t *testing.T) {
 	}
 }
 
-func TestLinkElementsPointToWhatIsKnownOfAWork(t *testing.T) {
+func TestLinkElementsOfAWork(t *testing.T) {
 	p := parse(t, `<head><link rel="cite-as" href="https://doi.org/10.5555/1"><link rel="author me" href="https://orcid.org/0000-0002-1825-0097">
 		<link rel="item" type="application/pdf" href="/5"><link rel="describedby" type="application/x-bibtex" href="/5.bib"><link rel=stylesheet href=x.css></head>`)
 	want := []page.Meta{{Name: "link.cite-as", Content: "https://doi.org/10.5555/1"}, {Name: "link.author", Content: "https://orcid.org/0000-0002-1825-0097"},

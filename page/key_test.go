@@ -21,7 +21,7 @@ func TestNamesAreKnownInAnyCaseAndLength(t *testing.T) {
 	}
 }
 
-func TestNamesThatOnlyBeginAlikeAreApart(t *testing.T) {
+func TestNamesWithCommonPrefixAreDistinct(t *testing.T) {
 	var p page.Parser
 	for _, body := range []string{"<a\x00 href=x>", "<ab href=x>", "<a= href=x>", "<a href\x00=x>", "<a hre=x>", "<a href-=x>", "<a hrefhref=x>", "<a =href=x>",
 		"<aé href=x>", "<a hrefé=x>"} {
@@ -35,7 +35,7 @@ func TestNamesThatOnlyBeginAlikeAreApart(t *testing.T) {
 	}
 }
 
-func TestTheFirstOfTwoAttributesCounts(t *testing.T) {
+func TestFirstOfTwoAttributesCounts(t *testing.T) {
 	pg := new(page.Parser).Parse([]byte("<p class class=c><a href=x href=y id=i id=j>"), page.Source{URL: sampleURL()})
 	if len(pg.Links) != 1 || pg.Raw(&pg.Links[0]) != "x" || pg.Links[0].Path != "html body p a#i" {
 		t.Errorf("%+v", pg.Links)

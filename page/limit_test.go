@@ -105,7 +105,7 @@ func markup() *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string { return strings.Join(rapid.SliceOfN(piece, 0, 60).Draw(t, "pieces"), "") })
 }
 
-func TestWhateverTheInputThePageIsSound(t *testing.T) {
+func TestAnyInputMakesValidPage(t *testing.T) {
 	p := page.Parser{Resources: true}
 	rapid.Check(t, func(t *rapid.T) {
 		checkSound(t, p.Parse([]byte(markup().Draw(t, "html")), page.Source{URL: sampleURL(), ContentType: rapid.SampledFrom([]string{"", "text/html; charset=utf-8", "text/html; charset=gbk"}).Draw(t, "type")}))

@@ -268,7 +268,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-func TestPageStaysWhenTheParserReadsOn(t *testing.T) {
+func TestPageSurvivesNextParse(t *testing.T) {
 	var p page.Parser
 	u, _ := weburl.Parse("http://h.example/")
 	body := []byte("<title>first</title><h1>Head</h1><a class=c href=one title=t>anchor</a> after")

@@ -9,7 +9,7 @@ import (
 	"sluice/text"
 )
 
-func TestTwoWritingsOfATitleAreEqual(t *testing.T) {
+func TestSpellingsOfATitleAreEqual(t *testing.T) {
 	for _, c := range [][]string{
 		{"On-line Learning", "Online learning", "ON LINE LEARNING.", "On‐line learning∗", "“On-line Learning”"},
 		{`Learning $\alpha$-stable laws`, "Learning α-Stable Laws", "Learning alpha-stable laws", `Learning {$\alpha$}-Stable {Laws}`},
@@ -63,7 +63,7 @@ func TestNormalName(t *testing.T) {
 	}
 }
 
-func TestVersionsHaveAuthorsInCommon(t *testing.T) {
+func TestVersionsShareAuthors(t *testing.T) {
 	const title = "A theory of everything that is known"
 	for _, c := range []struct {
 		a, b string

@@ -70,7 +70,7 @@ func TestQualityLanguage(t *testing.T) {
 	}
 }
 
-func TestQualityVersionsAreNotSeenInStrangers(t *testing.T) {
+func TestQualityUnrelatedWorksAreNoVersions(t *testing.T) {
 	type row struct{ ID, Kind, Text string }
 	type document struct {
 		id    string

@@ -96,7 +96,7 @@ func TestFastPathTakesUsualLinks(t *testing.T) {
 	}
 }
 
-func TestAddAndTakeGiveWhatResolveGives(t *testing.T) {
+func TestAddAndTakeAgreeWithResolve(t *testing.T) {
 	page := mustParse(t, bases[1])
 	b, other := weburl.DefaultRules.NewBase(page), weburl.DefaultRules.NewBase(page)
 	urls := make([]weburl.URL, len(bases))

@@ -7,7 +7,7 @@ import (
 	"sluice/weburl"
 )
 
-func TestHostsThatAreNoneAreErrors(t *testing.T) {
+func TestInvalidHostsAreErrors(t *testing.T) {
 	for _, host := range []string{
 		"xn--\u00fc", strings.Repeat("a", 1001) + ".org", strings.Repeat("ü", 1001) + ".org", strings.Repeat("a.", 600) + "org",
 		"a\x00.org", "a\xff.org", "\u200d.org", "a..org", "[::1", "[::g]", "1.2.3.4.5", "256.256.256.256", "%00", "a b.org",

@@ -9,7 +9,7 @@ import (
 	"sluice/weburl"
 )
 
-func TestEachRuleChangesWhatItSays(t *testing.T) {
+func TestEachRuleHasItsEffect(t *testing.T) {
 	tests := []struct{ rule, in, on, off string }{
 		{"repair", "http:://h.org/", "http://h.org/", ""},
 		{"fragment", "http://h.org/a#b", "http://h.org/a", "http://h.org/a#b"},
@@ -70,7 +70,7 @@ func TestEachRuleChangesWhatItSays(t *testing.T) {
 	}
 }
 
-func TestHostsOfOtherSchemesStayAsTheyAre(t *testing.T) {
+func TestHostsOfOtherSchemesAreUnchanged(t *testing.T) {
 	for url, want := range map[string]string{
 		"foo://xn--bcher-kva/": "foo://xn--bcher-kva/", "foo://XN--a.Ü/": "foo://XN--a.%C3%9C/", "ws://Ü.example": "ws://xn--tda.example/",
 	} {

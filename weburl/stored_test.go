@@ -37,7 +37,7 @@ func checkStored(t interface{ Errorf(string, ...any) }, u weburl.URL) {
 	}
 }
 
-func TestTextThatIsNoURLIsNotTakenForCanonical(t *testing.T) {
+func TestInvalidURLIsNotCanonical(t *testing.T) {
 	for _, s := range []string{"", "h", "/a", "http:", "http://", "http:///a", "http://h", "ftp://h/", "httpx://h/", "http://" + strings.Repeat("h", 9000) + "/"} {
 		if u, err := weburl.FromCanonical(s); !errors.Is(err, weburl.ErrMalformed) || !u.IsZero() {
 			t.Errorf("FromCanonical(%.40q) = %q, %v, want ErrMalformed", s, u, err)

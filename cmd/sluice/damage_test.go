@@ -162,9 +162,9 @@ func TestDamagedStoresAreReportedAndRebuilt(t *testing.T) {
 	}
 }
 
-// TestKilledRebuildLeavesAWholeLibrary kills rebuilds at random moments. Each time the library
+// TestKilledRebuildLeavesCompleteLibrary kills rebuilds at random moments. Each time the library
 // tells all that it told before, from its old stores or from new ones.
-func TestKilledRebuildLeavesAWholeLibrary(t *testing.T) {
+func TestKilledRebuildLeavesCompleteLibrary(t *testing.T) {
 	web := startKillWeb(t, killShape{name: "small", hosts: 3, pages: 20, flags: []string{"--delay", "0s"}})
 	dir := filepath.Join(t.TempDir(), "lib")
 	if out, err := web.command(dir).CombinedOutput(); err != nil {

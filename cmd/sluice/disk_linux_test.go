@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// TestFullDiskStopsTheCrawlUntilThereIsSpace has a library on a small disk that
+// TestFullDiskStopsCrawlUntilThereIsSpace has a library on a small disk that
 // others have nearly filled, and then make room on. What is left is said nowhere to
 // be too little: the crawl goes on until a write fails.
-func TestFullDiskStopsTheCrawlUntilThereIsSpace(t *testing.T) {
+func TestFullDiskStopsCrawlUntilThereIsSpace(t *testing.T) {
 	for _, room := range fewer([]int{1, 2, 4}) { // MB, so that another store comes to the end first
 		web, whole := smallWeb(t, 0)
 		out, err := onItsOwnDisk(t, web, "size=40m", fmt.Sprintf(`head -c %dM /dev/zero >$lib/others
@@ -28,9 +28,9 @@ func TestFullDiskStopsTheCrawlUntilThereIsSpace(t *testing.T) {
 	}
 }
 
-// TestNearlyFullDiskDoesNotStopTheCrawl leaves a disk room for what a crawl comes to and a few
+// TestNearlyFullDiskDoesNotStopCrawl leaves a disk room for what a crawl comes to and a few
 // MB more, of which the catalogue's log takes some until the end.
-func TestNearlyFullDiskDoesNotStopTheCrawl(t *testing.T) {
+func TestNearlyFullDiskDoesNotStopCrawl(t *testing.T) {
 	if testing.Short() {
 		t.Skip("too long with the race detector, which others crawl with on a disk of their own")
 	}

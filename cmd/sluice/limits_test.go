@@ -71,9 +71,9 @@ type limited struct {
 	told   []string
 }
 
-// TestFileSizeLimitStopsTheCrawl limits the size of files, so that one
+// TestFileSizeLimitStopsCrawl limits the size of files, so that one
 // store after the other meets the limit first, and lifts it again.
-func TestFileSizeLimitStopsTheCrawl(t *testing.T) {
+func TestFileSizeLimitStopsCrawl(t *testing.T) {
 	catalogue := []string{"catalogue ", "catalog.db: ", "the disk reports an error", "ulimit -f", "run the same command again"}
 	archive := []string{"crawl stopped: archive: write ", "lib/archive/", ".warc at byte ", "file too large", "ulimit -f", "run the same command again", "continue with `sluice crawl -d "}
 	for _, c := range fewer([]limited{

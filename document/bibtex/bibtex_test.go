@@ -63,7 +63,7 @@ func TestParseReadsWhatPeopleWrite(t *testing.T) {
 	}
 }
 
-func TestMacrosDoNotMakeMuchOfLittle(t *testing.T) {
+func TestMacroExpansionIsBounded(t *testing.T) {
 	long := strings.Repeat("x", bibtex.MaxValue)
 	for name, source := range map[string]string{
 		"fields": "@string{a={" + long + "}}" + strings.Repeat("@a{k"+strings.Repeat(",a=a", 100)+"}", 100),
@@ -86,7 +86,7 @@ func TestMacrosDoNotMakeMuchOfLittle(t *testing.T) {
 	}
 }
 
-func TestNamesArePartedAtAndAndAtSemicolons(t *testing.T) {
+func TestNamesAreSplitAtAndAndSemicolons(t *testing.T) {
 	for list, want := range map[string][]string{
 		"Roe, Jane and Doe, John":             {"Roe, Jane", "Doe, John"},
 		"Roe, Jane; Doe, John":                {"Roe, Jane", "Doe, John"},

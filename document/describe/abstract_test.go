@@ -94,7 +94,7 @@ func TestSchoolIsTheUniversityOfTheTitlePage(t *testing.T) {
 	}
 }
 
-func TestABooksDOIIsNoneOfAWorkInIt(t *testing.T) {
+func TestDOIOfBookIsNotThatOfChapter(t *testing.T) {
 	for text, want := range map[string]string{
 		"DOI: 10.1007/978-3-16-148410-0":      "",
 		"DOI: 10.1007/978-3-16-148410-0 22":   "10.1007/978-3-16-148410-0_22",

@@ -242,7 +242,7 @@ func TestReferencesWithoutMarksAreSplitByShape(t *testing.T) {
 	}
 }
 
-func TestReferencesAreToldFromWhatStandsAroundThem(t *testing.T) {
+func TestReferencesAreSeparatedFromOtherText(t *testing.T) {
 	body := "Some Title of a Paper\n\n" + strings.Repeat("running text of it\n", 30)
 	page := func(from, to int) string {
 		var b strings.Builder
@@ -287,7 +287,7 @@ func TestReferencesAreToldFromWhatStandsAroundThem(t *testing.T) {
 	}
 }
 
-func TestFileMetadataCountsWhenItIsPlausible(t *testing.T) {
+func TestPlausibleFileMetadataIsUsed(t *testing.T) {
 	lines := append([]string{
 		"90 100 17 Bold|How Sieves Keep Gold",
 		"150 100 11 Roman|Jane Roe",
@@ -321,7 +321,7 @@ func TestFileMetadataCountsWhenItIsPlausible(t *testing.T) {
 	}
 }
 
-func TestStylesOfOfficeFilesAreBelieved(t *testing.T) {
+func TestStylesOfOfficeFilesAreUsed(t *testing.T) {
 	d := &content.Document{Type: "docx", Lines: []content.Line{
 		{Text: "Sandport University", Style: ""}, {Text: "Sieves in Theory", Style: "title"}, {Text: "and in Practice", Style: "subtitle"},
 		{Text: "Zyx Wvutsr", Style: "author"}, {Text: "Institute of Gravel", Style: "affiliation"}, {Text: "Introduction", Style: "heading 1"},
@@ -396,7 +396,7 @@ func TestLinkingPagesAreHeard(t *testing.T) {
 	}
 }
 
-func TestWhatIsSaidOfAnotherWorkIsNotHeard(t *testing.T) {
+func TestMetadataOfAnotherWorkIsIgnored(t *testing.T) {
 	const url = "http://sandport.example/papers/sieve.pdf"
 	own, other := "What Remains in the Sieve", "On the Motion of Sediment"
 	entry := func(title, more string) string {
@@ -436,7 +436,7 @@ func TestWhatIsSaidOfAnotherWorkIsNotHeard(t *testing.T) {
 	}
 }
 
-func TestASourceIsOneWitnessHoweverOftenItSpeaks(t *testing.T) {
+func TestRepeatedSourceCountsOnce(t *testing.T) {
 	d := &content.Document{Type: "docx", Fields: []content.Field{{Name: "title", Value: "What Remains of Gold"}}}
 	list := describe.Link{Page: "http://b.example/", Anchor: "What Remains of Gold"}
 	landing := describe.Link{Page: "http://a.example/", Metas: []page.Meta{{Name: "citation_pdf_url", Content: "x.docx"}, {Name: "citation_title", Content: "What Remains of Gold"}}}
@@ -539,7 +539,7 @@ func TestHostileValuesAreMadeHarmless(t *testing.T) {
 	}
 }
 
-func TestMarkupAndInvisibleSignsGoAndWordsStay(t *testing.T) {
+func TestMarkupAndInvisibleCharactersAreRemoved(t *testing.T) {
 	for in, want := range map[string]string{
 		"Sorting if a<b and c>d or a <b and c> d":                                           "Sorting if a<b and c>d or a <b and c> d",
 		`H<sub>2</sub>O in <i class="x" id=y>Sieves</i><br/> and <mml:math>Gold</mml:math>`: "H 2 O in Sieves and Gold",

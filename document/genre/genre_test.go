@@ -102,7 +102,7 @@ func TestReasonsNameTheDecidingFeatures(t *testing.T) {
 	}
 }
 
-func TestWhatSpeaksAgainstIsSaidOfUnsureVerdictsAlone(t *testing.T) {
+func TestCounterReasonsAreForUnsureVerdictsOnly(t *testing.T) {
 	unsure := 0
 	paper := paperDocument()
 	for n := len(paper.Text); n > 200; n -= 400 {
@@ -122,7 +122,7 @@ func TestWhatSpeaksAgainstIsSaidOfUnsureVerdictsAlone(t *testing.T) {
 	}
 }
 
-func TestTheUserChoosesWhatIsAccepted(t *testing.T) {
+func TestUserChoosesAcceptedGenres(t *testing.T) {
 	f := genre.Default().Accepting(genre.Slides, genre.Course)
 	if v := f.Judge(slidesDocument(), genre.Clues{}); !v.Accepted {
 		t.Errorf("slides are wanted, the verdict is %+v", v)
@@ -135,7 +135,7 @@ func TestTheUserChoosesWhatIsAccepted(t *testing.T) {
 	}
 }
 
-func TestTextThatIsNoLanguageIsJudgedByItsShape(t *testing.T) {
+func TestTextOfNoLanguageIsJudgedByShape(t *testing.T) {
 	for what, letter := range map[string]func(r rune) rune{
 		"other letters":                 func(r rune) rune { return rune("qxzjkvbw"[r%8]) },
 		"letters without meaning":       func(r rune) rune { return 0xf000 + r },

@@ -71,7 +71,7 @@ func TestQuickPage(t *testing.T) {
 	}
 }
 
-func TestQuickPageTakesNoMemoryForAnOrdinaryPage(t *testing.T) {
+func TestQuickPageDoesNotAllocate(t *testing.T) {
 	p := parse(ordinaryPage())
 	if n := testing.AllocsPerRun(100, func() { genre.QuickPage(p) }); n > 0 {
 		t.Errorf("%v allocations", n)

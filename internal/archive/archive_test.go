@@ -35,7 +35,7 @@ func mustOpen(t testing.TB, dir string, o archive.Options, at archive.Position) 
 	return a
 }
 
-func TestAnExchangeComesBackAsItWasEncoded(t *testing.T) {
+func TestExchangeIsDecodedAsEncoded(t *testing.T) {
 	kinds(t, func(t *testing.T, o archive.Options) {
 		dir := t.TempDir()
 		a := mustOpen(t, dir, o, archive.Position{})

@@ -81,7 +81,7 @@ func readable(t *testing.T, dir string) (urls []string, broken int) {
 	return urls, broken
 }
 
-func TestWhatIsErasedIsGoneAndTheRestStaysWhereItIs(t *testing.T) {
+func TestEraseKeepsOtherRecordsInPlace(t *testing.T) {
 	kinds(t, func(t *testing.T, o archive.Options) {
 		o.MaxFile = 300_000
 		for _, level := range []int{1, 9} {
@@ -141,7 +141,7 @@ func totalSize(t *testing.T, dir string) (n int64) {
 	return n
 }
 
-func TestErasedAgainNothingChanges(t *testing.T) {
+func TestEraseTwiceChangesNothing(t *testing.T) {
 	kinds(t, func(t *testing.T, o archive.Options) {
 		dir, at := mixedSizes(t, o, sizes)
 		some := []archive.Location{at[7], at[1], at[2], at[1]}
@@ -159,7 +159,7 @@ func TestErasedAgainNothingChanges(t *testing.T) {
 	})
 }
 
-func TestAnArchiveGoesOnAfterAnErasure(t *testing.T) {
+func TestArchiveContinuesAfterErasure(t *testing.T) {
 	kinds(t, func(t *testing.T, o archive.Options) {
 		dir := t.TempDir()
 		a := mustOpen(t, dir, o, archive.Position{})
@@ -183,7 +183,7 @@ func TestAnArchiveGoesOnAfterAnErasure(t *testing.T) {
 	})
 }
 
-func TestACrashWhileErasingBreaksNothingElse(t *testing.T) {
+func TestCrashDuringErasureDamagesNothingElse(t *testing.T) {
 	kinds(t, func(t *testing.T, o archive.Options) {
 		for _, sizes := range [][]int{{10, 301, 20}, {10, 140_000, 20}} {
 			dir, at := mixedSizes(t, o, sizes)
@@ -237,7 +237,7 @@ func step(n int, length int64) int {
 	return 4999
 }
 
-func TestABrokenRecordIsErasedToo(t *testing.T) {
+func TestBrokenRecordIsErased(t *testing.T) {
 	kinds(t, func(t *testing.T, o archive.Options) {
 		dir, at := mixedSizes(t, o, []int{10, 2000, 20})
 		path := files(t, dir)[0]
@@ -259,7 +259,7 @@ func TestABrokenRecordIsErasedToo(t *testing.T) {
 	})
 }
 
-func TestEraseRefusesWhatACrawlMayWrite(t *testing.T) {
+func TestEraseRefusesFileOfCrawl(t *testing.T) {
 	kinds(t, func(t *testing.T, o archive.Options) {
 		dir, at := mixedSizes(t, o, []int{10, 2000, 20})
 		before := bytesOf(t, dir)
@@ -281,8 +281,8 @@ func TestEraseRefusesWhatACrawlMayWrite(t *testing.T) {
 	})
 }
 
-// TestWhatIsMissingKeepsNothingElseFromBeingErased names places at which there is no answer beside one at which there is.
-func TestWhatIsMissingKeepsNothingElseFromBeingErased(t *testing.T) {
+// TestMissingRecordDoesNotStopErasure names places at which there is no answer beside one at which there is.
+func TestMissingRecordDoesNotStopErasure(t *testing.T) {
 	kinds(t, func(t *testing.T, o archive.Options) {
 		for _, c := range []struct {
 			file           string // with %s for the serial number
@@ -330,7 +330,7 @@ func number(n int64) func([]archive.Location, int64) int64 {
 
 func zero([]archive.Location, int64) int64 { return 0 }
 
-func TestAPageThatLooksLikeAnErasedOneIsTold(t *testing.T) {
+func TestErasedPageThatLooksErasedIsReported(t *testing.T) {
 	kinds(t, func(t *testing.T, o archive.Options) {
 		for _, body := range []string{"padding: of a dress", ".........", "\r\n\r\n\r\n\r\n\r\n", "note: taken out of the garden"} {
 			dir := t.TempDir()
@@ -367,8 +367,8 @@ func recordLength(t *testing.T, dir, file string) int64 {
 	return 0
 }
 
-// TestTheSmallestExchangeCanBeErased tries exchanges with as little in them as there can be.
-func TestTheSmallestExchangeCanBeErased(t *testing.T) {
+// TestSmallestExchangeCanBeErased tries exchanges with as little in them as there can be.
+func TestSmallestExchangeCanBeErased(t *testing.T) {
 	kinds(t, func(t *testing.T, o archive.Options) {
 		o.Level = 9
 		dir := t.TempDir()

@@ -104,7 +104,7 @@ func TestReaderTakesWhatOthersWrite(t *testing.T) {
 	}
 }
 
-func TestReaderFindsAWrongChecksum(t *testing.T) {
+func TestReaderFindsWrongChecksum(t *testing.T) {
 	file := []byte(zip(resource("1.0", "http://a/", "abc", "\r\n"), resource("1.0", "http://b/", "abc", "\r\n")))
 	file[len(zip(resource("1.0", "http://a/", "abc", "\r\n")))-8] ^= 1
 	in := archive.NewReader(bytes.NewReader(file))
@@ -165,7 +165,7 @@ func TestReaderSplitsHTTP(t *testing.T) {
 	}
 }
 
-func TestHTTPHeaderTakesBrokenLines(t *testing.T) {
+func TestHTTPHeaderAcceptsBrokenLines(t *testing.T) {
 	block := "HTTP/1.1 200 OK\r\nset-cookie: a\r\nSet-Cookie: b\r\n folded\r\nno colon\r\n\r\n"
 	file := fmt.Sprintf("WARC/1.1\r\nWARC-Type: response\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", len(block), block)
 	r, err := archive.NewReader(strings.NewReader(file)).Next()

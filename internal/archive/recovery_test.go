@@ -127,7 +127,7 @@ func TestOpenGoesOnInTheLastFile(t *testing.T) {
 	})
 }
 
-func TestOpenCutsBackToThePosition(t *testing.T) {
+func TestOpenTruncatesToPosition(t *testing.T) {
 	kinds(t, func(t *testing.T, o archive.Options) {
 		o.MaxFile = 4000
 		for _, n := range []int{1, 4, 5, 9} {
@@ -157,7 +157,7 @@ func TestOpenCutsBackToThePosition(t *testing.T) {
 	})
 }
 
-func TestOpenCutsATornRecordAtEveryByte(t *testing.T) {
+func TestOpenCutsTornRecordAtEveryByte(t *testing.T) {
 	kinds(t, func(t *testing.T, o archive.Options) {
 		dir := t.TempDir()
 		a := mustOpen(t, dir, o, archive.Position{})
@@ -185,7 +185,7 @@ func TestOpenCutsATornRecordAtEveryByte(t *testing.T) {
 	})
 }
 
-func TestOpenLeavesADamagedFileAlone(t *testing.T) {
+func TestOpenKeepsDamagedFile(t *testing.T) {
 	kinds(t, func(t *testing.T, o archive.Options) {
 		dir := t.TempDir()
 		a := mustOpen(t, dir, o, archive.Position{})
@@ -253,7 +253,7 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-func TestOpenTakesNothingAwayThatNoCrashHasLeft(t *testing.T) {
+func TestOpenTruncatesOnlyWhatACrashLeft(t *testing.T) {
 	kinds(t, func(t *testing.T, o archive.Options) {
 		other := t.TempDir()
 		a := mustOpen(t, other, o, archive.Position{})
@@ -313,7 +313,7 @@ func TestOpenTakesNothingAwayThatNoCrashHasLeft(t *testing.T) {
 	})
 }
 
-func TestAFileOfZerosIsWhatAPowerLossLeaves(t *testing.T) {
+func TestFileOfZerosIsTakenForPowerLoss(t *testing.T) {
 	dir := t.TempDir()
 	a := mustOpen(t, dir, archive.Options{}, archive.Position{})
 	_, p := add(t, a, 0, 3)
@@ -343,7 +343,7 @@ func bytesOf(t *testing.T, dir string) []string {
 	return all
 }
 
-func TestWhatIsOnlyReadStaysAsItIs(t *testing.T) {
+func TestReadOnlyStoreIsUnchanged(t *testing.T) {
 	dir := t.TempDir()
 	a := mustOpen(t, dir, archive.Options{}, archive.Position{})
 	_, p := add(t, a, 0, 3)
@@ -374,7 +374,7 @@ func TestWhatIsOnlyReadStaysAsItIs(t *testing.T) {
 	}
 }
 
-func TestAChangedSettingBeginsANewFile(t *testing.T) {
+func TestChangedSettingStartsNewFile(t *testing.T) {
 	dir := t.TempDir()
 	a := mustOpen(t, dir, archive.Options{}, archive.Position{})
 	_, p := add(t, a, 0, 2)
@@ -386,7 +386,7 @@ func TestAChangedSettingBeginsANewFile(t *testing.T) {
 	}
 }
 
-func TestAFullDiskLeavesNoTornRecord(t *testing.T) {
+func TestFullDiskLeavesNoTornRecord(t *testing.T) {
 	kinds(t, func(t *testing.T, o archive.Options) {
 		for _, max := range []int64{4000, 0} {
 			for left := int64(0); left < 9000; left += 1201 {
@@ -424,7 +424,7 @@ func testFullDisk(t *testing.T, o archive.Options, left int64) {
 	}
 }
 
-func TestAFailedSyncEndsTheWriting(t *testing.T) {
+func TestFailedSyncEndsWriting(t *testing.T) {
 	a := mustOpen(t, t.TempDir(), archive.Options{}, archive.Position{})
 	add(t, a, 0, 1)
 	a.FailSync(syscall.EIO)

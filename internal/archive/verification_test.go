@@ -50,7 +50,7 @@ func plainArchive(t *testing.T) (dir string, at []archive.Location) {
 	return dir, at
 }
 
-func TestEveryRecordIsHeldAgainstItsDigest(t *testing.T) {
+func TestRecordsAreVerifiedByDigest(t *testing.T) {
 	dir, _ := plainArchive(t)
 	records, known, wrong, damaged := verifyAll(t, dir)
 	if records < 4 || known == 0 || wrong+damaged != 0 {
@@ -74,7 +74,7 @@ func TestEveryRecordIsHeldAgainstItsDigest(t *testing.T) {
 	}
 }
 
-func TestARecordIsReadFromAFolderThatIsNotOpen(t *testing.T) {
+func TestRecordIsReadFromClosedArchive(t *testing.T) {
 	dir, at := plainArchive(t)
 	rec, err := archive.ReadFrom(t.Context(), dir, at[1])
 	if err != nil {

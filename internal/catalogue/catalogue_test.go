@@ -12,15 +12,15 @@ import (
 
 var _ crawler.Catalogue = (*catalogue.Catalogue)(nil)
 
-func TestTheFilePassesTheCatalogueSuite(t *testing.T) {
+func TestFilePassesCatalogueSuite(t *testing.T) {
 	crawlertest.Catalogue(t, func(t *testing.T) crawler.Catalogue { return open(t, filepath.Join(t.TempDir(), "catalog.db")) })
 }
 
-func TestMemoryPassesTheCatalogueSuite(t *testing.T) {
+func TestMemoryPassesCatalogueSuite(t *testing.T) {
 	crawlertest.Catalogue(t, func(t *testing.T) crawler.Catalogue { return memory(t) })
 }
 
-func TestACatalogueOfVersionTwoIsBroughtUpToDate(t *testing.T) {
+func TestCatalogueOfVersionTwoIsMigrated(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "catalog.db")
 	catalogue.MakeOld(t, path, 2)
 	c := open(t, path)

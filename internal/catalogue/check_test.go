@@ -41,7 +41,7 @@ func TestPlacesAreAllOrLieEvenly(t *testing.T) {
 	}
 }
 
-func TestASoundCatalogueHasNoProblemsAndADamagedOneHas(t *testing.T) {
+func TestCheckFindsDamage(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "catalog.db")
 	c, err := catalogue.Open(t.Context(), path, catalogue.Options{})
 	if err != nil {

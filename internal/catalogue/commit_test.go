@@ -12,7 +12,7 @@ import (
 	"sluice/internal/catalogue"
 )
 
-func TestWhatWasCommittedIsThereAfterReopening(t *testing.T) {
+func TestCommittedStateSurvivesReopen(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "catalog.db")
 	c, err := catalogue.Open(t.Context(), path, catalogue.Options{})
 	if err != nil {
@@ -40,7 +40,7 @@ func TestWhatWasCommittedIsThereAfterReopening(t *testing.T) {
 	}
 }
 
-func TestAFailedGroupLeavesNothingAndCanBeGivenAgain(t *testing.T) {
+func TestFailedGroupLeavesNothingAndCanBeRepeated(t *testing.T) {
 	c := open(t, filepath.Join(t.TempDir(), "catalog.db"))
 	commit(t, c, newGroup(1, 0, 10))
 	room := catalogue.FillDisk(t, c)

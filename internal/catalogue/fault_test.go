@@ -36,7 +36,7 @@ func wantError(t *testing.T, err, want error, path string) {
 	}
 }
 
-func TestAFileThatIsNoDatabaseIsRefused(t *testing.T) {
+func TestFileThatIsNoDatabaseIsRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "catalog.db")
 	if err := os.WriteFile(path, []byte(strings.Repeat("this is no database\n", 1000)), 0o644); err != nil {
 		t.Fatal(err)
@@ -47,7 +47,7 @@ func TestAFileThatIsNoDatabaseIsRefused(t *testing.T) {
 	}
 }
 
-func TestADatabaseOfAnotherProgramIsRefused(t *testing.T) {
+func TestDatabaseOfAnotherProgramIsRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "catalog.db")
 	if _, err := raw(t, path).Exec("CREATE TABLE bookmarks (url TEXT)"); err != nil {
 		t.Fatal(err)
@@ -67,10 +67,10 @@ func TestANewerSchemaIsRefused(t *testing.T) {
 	}
 }
 
-// TestADamagedFileGivesAnErrorAndNoPanic breaks the structure of a catalogue, each page by
+// TestDamagedFileIsAnErrorAndNoPanic breaks the structure of a catalogue, each page by
 // itself, which is found when it is used or checked. Then it spoils bytes anywhere: pages have
 // no checksums, so what breaks no structure is shown as it is.
-func TestADamagedFileGivesAnErrorAndNoPanic(t *testing.T) {
+func TestDamagedFileIsAnErrorAndNoPanic(t *testing.T) {
 	path := filled(t, 100)
 	whole, err := os.ReadFile(path)
 	if err != nil {
@@ -159,7 +159,7 @@ func wantNamed(t *testing.T, what, path string, errs ...error) {
 	}
 }
 
-func TestALostLogIsALostGroupAndNothingElse(t *testing.T) {
+func TestLostLogLosesOneGroupOnly(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "catalog.db")
 	c := open(t, path)
 	commit(t, c, newGroup(1, 0, 50))
@@ -218,7 +218,7 @@ func TestAReaderSeesWhatAWriterCommitted(t *testing.T) {
 	}
 }
 
-func TestReadingWhatIsNotThereMakesNoFile(t *testing.T) {
+func TestReadOnlyOpenMakesNoFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "catalog.db")
 	if _, err := catalogue.Open(t.Context(), path, catalogue.Options{ReadOnly: true}); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("Open = %v, want that the file does not exist", err)
@@ -232,7 +232,7 @@ func TestReadingWhatIsNotThereMakesNoFile(t *testing.T) {
 	}
 }
 
-func TestAFolderWithoutWriteAccessCanBeReadFrom(t *testing.T) {
+func TestReadOnlyFolderCanBeRead(t *testing.T) {
 	path := filled(t, 400)
 	dir := filepath.Dir(path)
 	if err := errors.Join(os.Chmod(path, 0o444), os.Chmod(dir, 0o555)); err != nil {

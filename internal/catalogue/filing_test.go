@@ -14,7 +14,7 @@ import (
 	"sluice/internal/catalogue"
 )
 
-func TestADocumentIsReadBackAsItWasFiled(t *testing.T) {
+func TestFiledDocumentIsReadBack(t *testing.T) {
 	c, r := shelf(t)
 	want := paper("one", "http://a.example/1.pdf")
 	want.Cut = "size"
@@ -100,7 +100,7 @@ func TestANewerBodyReplacesTheOlderOne(t *testing.T) {
 	}
 }
 
-func TestWhatIsAcceptedGivesWayOnlyToWhatIsAccepted(t *testing.T) {
+func TestAcceptedDocumentYieldsOnlyToAccepted(t *testing.T) {
 	const url = "http://a.example/1.pdf"
 	c, r := shelf(t)
 	one := stored(t, r, "one", at("one", url, 0, catalogue.Accepted))
@@ -124,7 +124,7 @@ func TestWhatIsAcceptedGivesWayOnlyToWhatIsAccepted(t *testing.T) {
 	}
 }
 
-func TestADocumentWithAnotherURLIsNotReplaced(t *testing.T) {
+func TestDocumentAtAnotherURLIsNotReplaced(t *testing.T) {
 	c, r := shelf(t)
 	d := paper("one", "http://a.example/1.pdf", "http://b.example/1.pdf")
 	one := stored(t, r, "one", d)
@@ -196,7 +196,7 @@ func TestNearDuplicatesAreFoundByBandsAndTitle(t *testing.T) {
 	}
 }
 
-func TestWhatPeopleSaidOutlivesEveryFiling(t *testing.T) {
+func TestDecisionsSurviveRefiling(t *testing.T) {
 	c, r := shelf(t)
 	ctx := t.Context()
 	d := at("one", "http://a.example/1.pdf", 0, catalogue.Rejected)
@@ -237,7 +237,7 @@ func TestWhatPeopleSaidOutlivesEveryFiling(t *testing.T) {
 	}
 }
 
-func TestAVerdictBeforeTheFilingHolds(t *testing.T) {
+func TestVerdictBeforeFilingIsKept(t *testing.T) {
 	c, r := shelf(t)
 	if err := r.Judge(t.Context(), sumOf("one"), "thesis", catalogue.Accepted); err != nil {
 		t.Fatal(err)
@@ -254,7 +254,7 @@ func TestAVerdictBeforeTheFilingHolds(t *testing.T) {
 	}
 }
 
-func TestTheIndexIsToldWhatChanged(t *testing.T) {
+func TestIndexLearnsOfChanges(t *testing.T) {
 	c, r := shelf(t)
 	ctx := t.Context()
 	stale := func() (sums []string) {
@@ -299,7 +299,7 @@ func TestTheIndexIsToldWhatChanged(t *testing.T) {
 	}
 }
 
-func TestSmallFilesAreTooSmallByWhatWasAccepted(t *testing.T) {
+func TestSizeLimitFollowsAcceptedFiles(t *testing.T) {
 	sizes := func(n int, state catalogue.State) *catalogue.Catalogue {
 		c := memory(t)
 		r := openRepository(t, t.TempDir(), c)
@@ -372,8 +372,8 @@ func TestAnEditedLanguageIsListed(t *testing.T) {
 	}
 }
 
-// TestABodyAtThousandsOfURLsIsFiledAtTheSameCost files equal bytes again and again at new URLs.
-func TestABodyAtThousandsOfURLsIsFiledAtTheSameCost(t *testing.T) {
+// TestBodyAtThousandsOfURLsIsFiledAtSameCost files equal bytes again and again at new URLs.
+func TestBodyAtThousandsOfURLsIsFiledAtSameCost(t *testing.T) {
 	c, r := shelf(t)
 	const each = 1000
 	var costs []time.Duration
@@ -399,7 +399,7 @@ func TestABodyAtThousandsOfURLsIsFiledAtTheSameCost(t *testing.T) {
 	}
 }
 
-func TestLinksThatCameWithAFilingAreKeptOnce(t *testing.T) {
+func TestLinksOfFilingAreKeptOnce(t *testing.T) {
 	c, r := shelf(t)
 	commit(t, c, newGroup(1, 0, 5))
 	const url = "http://a.example/download?id=1"
@@ -415,7 +415,7 @@ func TestLinksThatCameWithAFilingAreKeptOnce(t *testing.T) {
 	}
 }
 
-func TestLinksThatCameLaterMakeADocumentStale(t *testing.T) {
+func TestLaterLinksMakeDocumentStale(t *testing.T) {
 	c, r := shelf(t)
 	ctx := t.Context()
 	g := newGroup(1, 0, 10)
@@ -500,7 +500,7 @@ func TestHostileTextIsKeptCleanAndBounded(t *testing.T) {
 	}
 }
 
-func TestAPageThatIsADocumentIsListedAsOneWhileItIsAccepted(t *testing.T) {
+func TestAcceptedPageIsListedAsDocument(t *testing.T) {
 	c, r := shelf(t)
 	for i, kind := range []string{"html", "text", "markdown", "xml", "atom"} {
 		f := newFetch(i)
@@ -536,7 +536,7 @@ func TestAPageThatIsADocumentIsListedAsOneWhileItIsAccepted(t *testing.T) {
 	}
 }
 
-func TestTwoProcessesFileAndCrawlAtOnce(t *testing.T) {
+func TestTwoProcessesFileAndCrawl(t *testing.T) {
 	dir := t.TempDir()
 	crawl := open(t, filepath.Join(dir, "catalog.db"))
 	commit(t, crawl, newGroup(1, 0, 50))

@@ -11,7 +11,7 @@ import (
 	"sluice/internal/catalogue"
 )
 
-func TestLinksBetweenHostsAreWholeAfterACrash(t *testing.T) {
+func TestLinksBetweenHostsSurviveCrash(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "catalog.db")
 	open := func(o catalogue.Options) *catalogue.Catalogue {
 		c, err := catalogue.Open(t.Context(), path, o)

@@ -11,7 +11,7 @@ import (
 	"sluice/internal/catalogue"
 )
 
-func TestTheQueueHasEachBodyThatWasGotAndIsNotFiled(t *testing.T) {
+func TestQueueHasEachUnfiledBody(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "catalog.db")
 	c, err := catalogue.Open(t.Context(), path, catalogue.Options{})
 	if err != nil {
@@ -90,7 +90,7 @@ func TestFilingEndsTheQueueing(t *testing.T) {
 	}
 }
 
-func TestAPlaceInTheQueueStaysGoodAfterItWasEmpty(t *testing.T) {
+func TestQueuePositionSurvivesEmptyQueue(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "catalog.db")
 	last := int64(0)
 	for serial := int64(1); serial < 4; serial++ {
@@ -154,7 +154,7 @@ func TestEveryLinkToADocumentIsKeptOnce(t *testing.T) {
 	}
 }
 
-func TestAGroupCutOffInTheMiddleLeavesNeitherLinksNorQueue(t *testing.T) {
+func TestInterruptedGroupLeavesNeitherLinksNorQueue(t *testing.T) {
 	c := open(t, filepath.Join(t.TempDir(), "catalog.db"))
 	commit(t, c, newGroup(1, 0, 10))
 	room := catalogue.FillDisk(t, c)

@@ -324,7 +324,7 @@ func TestAWrongConditionSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-func TestAListingCanBeLimitedAndLeftEarly(t *testing.T) {
+func TestListingCanBeLimitedAndLeftEarly(t *testing.T) {
 	c := memory(t)
 	commit(t, c, newGroup(1, 0, 50))
 	l, err := c.List(t.Context(), "pages", "", 7)
@@ -413,7 +413,7 @@ func BenchmarkList(b *testing.B) {
 	})
 }
 
-func TestLinksToWhatIsNoDocumentOrNotFetchedAreListed(t *testing.T) {
+func TestLinksToMissingDocumentsAreListed(t *testing.T) {
 	c := open(t, filepath.Join(t.TempDir(), "catalog.db"))
 	page := newFetch(1)
 	login := newFetch(2)

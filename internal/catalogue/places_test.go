@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestWhoLooksForPlacesKeepsNobodyFromTheLog reads slowly while a crawl writes, whose log could
+// TestSampleDoesNotBlockCheckpoint reads slowly while a crawl writes, whose log could
 // not be begun anew as long as somebody reads on in what was.
-func TestWhoLooksForPlacesKeepsNobodyFromTheLog(t *testing.T) {
+func TestSampleDoesNotBlockCheckpoint(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "catalog.db")
 	c := open(t, path)
 	commit(t, c, newGroup(1, 0, 1100))

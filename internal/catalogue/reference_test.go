@@ -58,7 +58,7 @@ func TestReferencesOfADocumentAreKept(t *testing.T) {
 	check(nil)
 }
 
-func TestOfSeveralConditionsEachIsReadByItself(t *testing.T) {
+func TestConditionsAreReadSeparately(t *testing.T) {
 	dir := t.TempDir()
 	c := open(t, filepath.Join(dir, "catalog.db"))
 	r := openRepository(t, filepath.Join(dir, "documents"), c)

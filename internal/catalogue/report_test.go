@@ -47,7 +47,7 @@ func TestAReportOfAnEmptyCatalogueHasNoNulls(t *testing.T) {
 	}
 }
 
-func TestReportSumsUpTheSitesBeyondTheGreatest(t *testing.T) {
+func TestReportSumsUpFurtherSites(t *testing.T) {
 	c := memory(t)
 	commit(t, c, newGroup(1, 0, 300)) // 200 hosts, the first 100 with two pages
 	r, err := c.Report(t.Context())
@@ -59,7 +59,7 @@ func TestReportSumsUpTheSitesBeyondTheGreatest(t *testing.T) {
 	}
 }
 
-func TestShowTellsHowAURLWasFoundAndEachFetch(t *testing.T) {
+func TestShowPrintsPathAndFetches(t *testing.T) {
 	c := sample(t)
 	paper := "http://www.example.edu/papers/one.pdf"
 	s, ok, err := c.Show(t.Context(), paper)
@@ -112,7 +112,7 @@ func TestShowTellsHowAURLWasFoundAndEachFetch(t *testing.T) {
 	}
 }
 
-func TestThePathOfAURLEndsInALoop(t *testing.T) {
+func TestPathOfURLStopsAtLoop(t *testing.T) {
 	c := memory(t)
 	a, b := newFetch(1), newFetch(2)
 	a.Parent, b.Parent = b.URL, a.URL
@@ -153,7 +153,7 @@ func TestCapturesAreSortedBySURTAndTime(t *testing.T) {
 	}
 }
 
-func TestTheSchemaMatchesTheGoldenFile(t *testing.T) {
+func TestSchemaMatchesGoldenFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "catalog.db")
 	open(t, path)
 	db := raw(t, path)

@@ -46,7 +46,7 @@ func TestVirtualTimeJumpsToTheNextWaiter(t *testing.T) {
 	}
 }
 
-func TestWaitersOfOneMomentWakeInTheirOrderOneAtATime(t *testing.T) {
+func TestWaitersOfOneTimeWakeInOrder(t *testing.T) {
 	c := clock.NewVirtual(start)
 	var g sync.WaitGroup
 	var order []int
@@ -153,7 +153,7 @@ func TestEndedContextWakesItsWaiters(t *testing.T) {
 	g.Wait()
 }
 
-func TestTimerGivesAHoldToItsReceiver(t *testing.T) {
+func TestTimerPassesHoldToReceiver(t *testing.T) {
 	c := clock.NewVirtual(start)
 	c.Hold()
 	timer := c.NewTimer(time.Minute)
@@ -172,7 +172,7 @@ func TestTimerGivesAHoldToItsReceiver(t *testing.T) {
 	}
 }
 
-func TestStoppedTimerThatFiredGivesItsHoldBack(t *testing.T) {
+func TestStoppedTimerReleasesHold(t *testing.T) {
 	c := clock.NewVirtual(start)
 	c.Hold()
 	timer := c.NewTimer(time.Minute)

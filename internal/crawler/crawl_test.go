@@ -53,7 +53,7 @@ func TestEveryReachablePageIsFetchedOnce(t *testing.T) {
 	}
 }
 
-func TestRobotsAreAskedFirstAndObeyed(t *testing.T) {
+func TestRobotsAreFetchedFirstAndObeyed(t *testing.T) {
 	w := newWeb(t, pages{
 		"a.test/robots.txt": raw("text/plain", "User-agent: *\nDisallow: /private/\nCrawl-delay: 0.01\n"),
 		"a.test/":           html("A", "/private/x", "/open"),
@@ -74,7 +74,7 @@ func TestRobotsAreAskedFirstAndObeyed(t *testing.T) {
 	}
 }
 
-func TestNothingIsFetchedWhileRobotsAnswerWithAnError(t *testing.T) {
+func TestNothingIsFetchedWhileRobotsFail(t *testing.T) {
 	var calls atomic.Int32
 	w := newWeb(t, pages{
 		"a.test/robots.txt": func(w http.ResponseWriter, r *http.Request) {
@@ -91,7 +91,7 @@ func TestNothingIsFetchedWhileRobotsAnswerWithAnError(t *testing.T) {
 	wantCause(t, o, "http://b.test/", "robots: status 500")
 }
 
-func TestIgnoringRobotsAsksForNone(t *testing.T) {
+func TestIgnoringRobotsFetchesNone(t *testing.T) {
 	w := newWeb(t, pages{"a.test/robots.txt": raw("text/plain", "User-agent: *\nDisallow: /"), "a.test/": html("A")})
 	run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, IgnoreRobots: true})
 	if !slices.Equal(w.asked, []string{"a.test/"}) {
@@ -118,7 +118,7 @@ func TestNofollowAndNoindexAreObeyed(t *testing.T) {
 	}
 }
 
-func TestRedirectsAreJudgedHopByHop(t *testing.T) {
+func TestRedirectsPassRulesAtEachHop(t *testing.T) {
 	w := newWeb(t, pages{
 		"a.test/":           html("A", "/old", "/out", "/inside", "/self", "/ping", "/gone", "/chain0", "/ftp"),
 		"a.test/old":        moved("/new"),
@@ -152,7 +152,7 @@ func TestRedirectsAreJudgedHopByHop(t *testing.T) {
 	}
 }
 
-func TestASeedThatMovesWithinItsDomainTakesTheScopeAlong(t *testing.T) {
+func TestSeedMovedWithinDomainMovesScope(t *testing.T) {
 	w := newWeb(t, pages{
 		"example.test/":      moved("http://www.example.test/"),
 		"www.example.test/":  html("Home", "/a"),
@@ -200,7 +200,7 @@ func TestPatternsAllowAndIgnore(t *testing.T) {
 	wantRequests(t, w, "a.test/", "a.test/x.gif", "a.test/z.html")
 }
 
-func TestDocumentsOnForeignHostsAreFetchedAndNothingElseThere(t *testing.T) {
+func TestOnlyDocumentsAreFetchedFromForeignHosts(t *testing.T) {
 	all := pages{
 		"a.test/":           html("A", "http://f.test/p.pdf", "http://f.test/fake.pdf", "http://f.test/page", "http://g.test/p.ps.gz", "http://f.test/moved.pdf", "http://f.test/gone.pdf"),
 		"f.test/p.pdf":      raw("application/pdf", pdf),
@@ -225,7 +225,7 @@ func TestDocumentsOnForeignHostsAreFetchedAndNothingElseThere(t *testing.T) {
 	}
 }
 
-func TestFaultsThatPassAreTriedAgain(t *testing.T) {
+func TestTemporaryFaultsAreRetried(t *testing.T) {
 	var tries atomic.Int32
 	w := newWeb(t, pages{
 		"a.test/": html("A", "/flaky", "/busy", "/dead"),
@@ -291,7 +291,7 @@ func TestUnknownMalformedAndUnreachableSeedsAreResults(t *testing.T) {
 	}
 }
 
-func TestTheGuardRefusesPrivateAddressesAfterNameResolution(t *testing.T) {
+func TestGuardRefusesPrivateAddressesAfterLookup(t *testing.T) {
 	o := run(t, crawler.Config{Seeds: []string{"http://localhost/", "http://2130706433/"}})
 	for _, seed := range []string{"localhost: guard: loopback", "127.0.0.1: guard: loopback"} {
 		if o.refused[seed] != 1 {
@@ -300,7 +300,7 @@ func TestTheGuardRefusesPrivateAddressesAfterNameResolution(t *testing.T) {
 	}
 }
 
-func TestTheOtherSchemeIsAskedWhenTheFirstCannotBeReached(t *testing.T) {
+func TestOtherSchemeIsTriedIfFirstFails(t *testing.T) {
 	w := newWeb(t, pages{ // the proxy opens no tunnel, so https cannot be had
 		"a.test/":  html("A", "https://a.test/x", "https://a.test/y"),
 		"a.test/x": html("X"),
@@ -355,7 +355,7 @@ func TestLimits(t *testing.T) {
 	})
 }
 
-func TestBodiesWithoutEndAreCutAndKept(t *testing.T) {
+func TestEndlessBodiesAreCutAndKept(t *testing.T) {
 	endless := func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		io.WriteString(w, "<title>Endless</title><a href=/next>next</a>")
@@ -374,7 +374,7 @@ func TestBodiesWithoutEndAreCutAndKept(t *testing.T) {
 	}
 }
 
-func TestAPageWithManyLinksIsReadWhole(t *testing.T) {
+func TestPageOfManyLinksIsReadWhole(t *testing.T) {
 	refs := make([]string, 20_000)
 	for i := range refs {
 		refs[i] = fmt.Sprintf("/p%d", i)
@@ -386,7 +386,7 @@ func TestAPageWithManyLinksIsReadWhole(t *testing.T) {
 	}
 }
 
-func TestEndlessSpacesEnd(t *testing.T) {
+func TestEndlessLinksAreBounded(t *testing.T) {
 	calendar := func(w http.ResponseWriter, r *http.Request) {
 		var y, m int
 		fmt.Sscanf(r.URL.Query().Get("month"), "%d-%d", &y, &m)
@@ -402,7 +402,7 @@ func TestEndlessSpacesEnd(t *testing.T) {
 	}
 }
 
-func TestCopiesAreToldAndFromTheThirdOnNotFollowed(t *testing.T) {
+func TestLinksOfThirdCopyAreNotFollowed(t *testing.T) {
 	same := html("Mirror", "more")
 	w := newWeb(t, pages{"a.test/": html("A", "/1/", "/2/", "/3/", "/4/", "/5/")})
 	for i := 1; i <= 5; i++ {
@@ -424,7 +424,7 @@ func TestCopiesAreToldAndFromTheThirdOnNotFollowed(t *testing.T) {
 	}
 }
 
-func TestDefaultPagesAreFoldedOnceBothFormsAreEqual(t *testing.T) {
+func TestDefaultPagesAreFoldedIfBothFormsAreEqual(t *testing.T) {
 	w := newWeb(t, pages{
 		"a.test/":             html("Home", "/index.html", "/d/"),
 		"a.test/index.html":   html("Home", "/index.html", "/d/"),
@@ -464,7 +464,7 @@ func TestWrongCharsetsLoseNoLinks(t *testing.T) {
 	wantRequests(t, w, "a.test/", "a.test/x", "a.test/y")
 }
 
-func TestAStoppedCrawlGoesOnWhereItWas(t *testing.T) {
+func TestStoppedCrawlContinues(t *testing.T) {
 	w := newWeb(t, tree(121))
 	f := frontier.NewMemory(frontier.Options{Delay: time.Millisecond, PerHost: 1})
 	cat, err := catalogue.NewMemory()
@@ -597,7 +597,7 @@ func TestConfigNamesEveryBadField(t *testing.T) {
 	}
 }
 
-func TestAFullDiskStopsTheCrawlWithAWord(t *testing.T) {
+func TestFullDiskStopsCrawlWithMessage(t *testing.T) {
 	w := newWeb(t, pages{"a.test/": html("A")})
 	c, err := crawler.New(crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Archive: fullDisk{archive.NewMemory()}})
 	if err != nil {
@@ -616,7 +616,7 @@ func (fullDisk) Append(context.Context, ...*archive.Encoded) ([]archive.Location
 	return nil, errFull
 }
 
-func TestASeedIsFetchedThoughItWasRefusedAsALink(t *testing.T) {
+func TestSeedRefusedAsLinkIsFetched(t *testing.T) {
 	w := newWeb(t, pages{"a.test/": html("A", "http://b.test/"), "b.test/": html("B")})
 	f := frontier.NewMemory(frontier.Options{Delay: time.Millisecond, PerHost: 1})
 	run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Frontier: f})
@@ -652,7 +652,7 @@ func TestHostsOfOneAddressShareItsLimit(t *testing.T) {
 	}
 }
 
-func TestAHostWhoseOtherSchemeAnswersIsNotGivenUp(t *testing.T) {
+func TestHostThatRespondsAtOtherSchemeIsNotGivenUp(t *testing.T) {
 	w := newWeb(t, pages{"a.test/": html("A")}) // no tunnel: every https link fails first
 	var refs []string
 	for i := range 60 {

@@ -42,7 +42,7 @@ func newRepository(t *testing.T, c *catalogue.Catalogue) *repository.Repository 
 	return catalogtest.OpenRepository(t, t.TempDir(), c)
 }
 
-func TestANewVersionOfWhatWasRejectedIsNotTaken(t *testing.T) {
+func TestNewVersionOfRejectedDocumentIsNotStored(t *testing.T) {
 	for rules, taken := range map[string]bool{"document-rejected": false, "-document-rejected": true} {
 		version := "old"
 		answer := func(w http.ResponseWriter, r *http.Request) { file("application/pdf", pdf+r.URL.Path+version)(w, r) }
@@ -74,7 +74,7 @@ func TestANewVersionOfWhatWasRejectedIsNotTaken(t *testing.T) {
 	}
 }
 
-func TestAnAcceptedDocumentThatComesBackIsTaken(t *testing.T) {
+func TestReturningAcceptedDocumentIsStored(t *testing.T) {
 	paper, cv := pdf+"a paper", pdf+"a curriculum vitae"
 	first, second := "Last-Modified: Mon, 02 Jan 2006 15:04:05 GMT", "Last-Modified: Tue, 03 Jan 2006 15:04:05 GMT"
 	for _, c := range []struct {
@@ -104,8 +104,8 @@ func TestAnAcceptedDocumentThatComesBackIsTaken(t *testing.T) {
 	}
 }
 
-// TestTooSmallIsWhatWasNeverAccepted: the sizes of a hundred documents of a type tell which ones are not worth fetching.
-func TestTooSmallIsWhatWasNeverAccepted(t *testing.T) {
+// TestTooSmallSizesWereNeverAccepted: the sizes of a hundred documents of a type tell which ones are not worth fetching.
+func TestTooSmallSizesWereNeverAccepted(t *testing.T) {
 	sized := map[string]func(n int) string{
 		"pdf": func(n int) string { return pdf[:20] + strings.Repeat(" ", n-20) },
 		"rtf": func(n int) string { return `{\rtf1 ` + strings.Repeat("x", n-8) + "}" },

@@ -41,7 +41,7 @@ func TestDocumentsAreFetchedAsSoonAsTheyAreFound(t *testing.T) {
 	}
 }
 
-func TestOnlyTheDocumentsThatWaitAreFetchedWhereNothingElseIsWanted(t *testing.T) {
+func TestOnlyWaitingDocumentsAreFetched(t *testing.T) {
 	w := newWeb(t, pages{
 		"a.test/":      html("Home", "/one", "/a.pdf", "/b.pdf"),
 		"a.test/one":   html("One"),
@@ -59,7 +59,7 @@ func TestOnlyTheDocumentsThatWaitAreFetchedWhereNothingElseIsWanted(t *testing.T
 	}
 }
 
-func TestADocumentThatIsNotWorthHavingIsNotTaken(t *testing.T) {
+func TestUnwantedDocumentIsNotStored(t *testing.T) {
 	large := pdf + strings.Repeat("x", 100_000)
 	w := newWeb(t, pages{
 		"a.test/":          html("Home", "/cv.pdf", "/order-form.pdf", "/normal-form.pdf", "/empty.pdf", "/large.pdf", "/login.pdf", "/untold.pdf"),
@@ -104,7 +104,7 @@ func TestADocumentThatIsNotWorthHavingIsNotTaken(t *testing.T) {
 	}
 }
 
-func TestADocumentOfTheSameSizeAndDateIsNotFetchedAgain(t *testing.T) {
+func TestUnchangedSizeAndDateSkipsFetch(t *testing.T) {
 	changed := false
 	w := newWeb(t, pages{
 		"a.test/":         html("Home", "/same.pdf", "/dated.pdf"),
@@ -164,8 +164,8 @@ func TestRequisitesOfPagesAreFetchedWhereverTheyAre(t *testing.T) {
 	}
 }
 
-// TestANameTellsOfWhatIsNoDocument: of a person's papers, flyers and forms, however the words of the name are joined.
-func TestANameTellsOfWhatIsNoDocument(t *testing.T) {
+// TestNamesOfNonDocuments: of a person's papers, flyers and forms, however the words of the name are joined.
+func TestNamesOfNonDocuments(t *testing.T) {
 	o := run(t, crawler.Config{Seeds: []string{"a.test"}, Proxy: newWeb(t, pages{"a.test/": html("Home")}).URL})
 	for name, word := range map[string]string{
 		"cv.pdf": "cv", "CV_Smith-2004.pdf": "cv", "JihShi_CV_en.pdf": "cv", "brian_CV_ch.pdf": "cv", "PeterHung%20CV_Ch.pdf": "cv", "SmithCV.pdf": "cv",
@@ -179,7 +179,7 @@ func TestANameTellsOfWhatIsNoDocument(t *testing.T) {
 	}
 }
 
-func TestWhatIsSaidToBeADocumentAndIsNoneHasACause(t *testing.T) {
+func TestDeclaredDocumentThatIsNoneHasCause(t *testing.T) {
 	untold := func(body string) http.HandlerFunc { // of a length that no header tells
 		return func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "application/pdf")

@@ -25,7 +25,7 @@ func mislabelled(status int) http.HandlerFunc {
 
 const undecodable = "\x1f\x8b\xff\x00\x01\x02\x03\xfe\xfd"
 
-func TestABodyThatCannotBeDecodedIsKeptAndCounted(t *testing.T) {
+func TestUndecodableBodyIsKeptAndCounted(t *testing.T) {
 	w := newWeb(t, pages{"a.test/": html("A", "/broken", "/gone"), "a.test/broken": mislabelled(200), "a.test/gone": mislabelled(404)})
 	dir := t.TempDir()
 	a, err := archive.Open(dir, archive.Options{}, archive.Position{})
@@ -58,7 +58,7 @@ func TestABodyThatCannotBeDecodedIsKeptAndCounted(t *testing.T) {
 	}
 }
 
-func TestARedirectWithABodyThatCannotBeReadIsFollowed(t *testing.T) {
+func TestRedirectWithUnreadableBodyIsFollowed(t *testing.T) {
 	w := newWeb(t, pages{
 		"a.test/": html("A", "/undecodable", "/cut"), "a.test/1": html("One"), "a.test/2": html("Two"),
 		"a.test/undecodable": func(w http.ResponseWriter, r *http.Request) {
@@ -82,7 +82,7 @@ func TestARedirectWithABodyThatCannotBeReadIsFollowed(t *testing.T) {
 	}
 }
 
-func TestRulesThatCannotBeDecodedAreNotTakenForNone(t *testing.T) {
+func TestUndecodableRobotsFileIsAnError(t *testing.T) {
 	w := newWeb(t, pages{"a.test/robots.txt": mislabelled(200), "a.test/": html("A")})
 	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Retries: -1})
 	wantRequests(t, w)

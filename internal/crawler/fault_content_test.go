@@ -14,7 +14,7 @@ import (
 	"sluice/page"
 )
 
-func TestMirrorsThatAServerOffersAreIgnored(t *testing.T) {
+func TestOfferedMirrorsAreIgnored(t *testing.T) {
 	w := newWeb(t, pages{
 		"a.test/robots.txt": status(404),
 		"a.test/": func(rw http.ResponseWriter, r *http.Request) {
@@ -36,7 +36,7 @@ func TestMirrorsThatAServerOffersAreIgnored(t *testing.T) {
 	}
 }
 
-func TestContentGoesByWhatItIs(t *testing.T) {
+func TestContentDecidesFormat(t *testing.T) {
 	picture := "\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR<a href=/never>x</a>"
 	w := newWeb(t, pages{
 		"a.test/":          html("A", "/as-page", "/paper.pdf", "/picture", "/zip"),
@@ -58,7 +58,7 @@ func TestContentGoesByWhatItIs(t *testing.T) {
 	}
 }
 
-func TestAPageBehindManyRedirectsIsFetchedOnce(t *testing.T) {
+func TestPageBehindManyRedirectsIsFetchedOnce(t *testing.T) {
 	w := newWeb(t, pages{"a.test/target": html("Target"), "a.test/hop": moved("/target")})
 	refs := []string{"/target", "/hop"}
 	for i := range 50 {
@@ -82,7 +82,7 @@ func TestAPageBehindManyRedirectsIsFetchedOnce(t *testing.T) {
 	}
 }
 
-func TestHostileReferencesNeverComeOutAsTheyWentIn(t *testing.T) {
+func TestHostileReferencesAreNormalizedOrRefused(t *testing.T) {
 	refs := []string{
 		"/" + strings.Repeat("x", 100_000), "/nul\x00byte", "/new\nline\r\nX-Injected: 1", "/utf8\xff\xfe\x80", "https:////x", "http:///", "http://", "//", "https://",
 		"/tab\there", "/\x1b[31mred", "/\u202egnp.exe", "http://a.test\x00.b.test/", "http://a.test:99999/", "http://xn--a.test/", "http://" + strings.Repeat("a", 1001) + ".test/",
@@ -122,7 +122,7 @@ func TestHostileReferencesNeverComeOutAsTheyWentIn(t *testing.T) {
 	}
 }
 
-func TestTenMegabytesOfNestedTagsAreAPageLikeAnyOther(t *testing.T) {
+func TestTenMegabytesOfNestedTagsAreRead(t *testing.T) {
 	deep := "<title>Deep</title><a href=/first>x</a>" + strings.Repeat("<div>", 2<<20-100) + "<a href=/last>x</a>"
 	open := "<title>Open</title><a href=/before>x</a><a href=\"" + strings.Repeat("y", 9<<20)
 	w := newWeb(t, pages{
@@ -152,7 +152,7 @@ func (f *vast) Commit(ctx context.Context, g *frontier.Group) error {
 	return f.Frontier.Commit(ctx, g)
 }
 
-func TestAPageOfAHundredThousandLinksHoldsNobodyUp(t *testing.T) {
+func TestPageOfManyLinksDoesNotDelayOthers(t *testing.T) {
 	var links strings.Builder
 	for i := range page.MaxLinks + 20_000 {
 		fmt.Fprintf(&links, "<a href=/p%d>", i)
@@ -184,7 +184,7 @@ func TestAPageOfAHundredThousandLinksHoldsNobodyUp(t *testing.T) {
 	}
 }
 
-func TestTextsThatActOnTerminalsAreKeptAndTellNothingElse(t *testing.T) {
+func TestTerminalSequencesInTextAreKept(t *testing.T) {
 	title := "Paper \x1b]0;owned\x07\x1b[2J\u202etxt.exe\x00\x9b"
 	w := newWeb(t, pages{"a.test/": raw("text/html; charset=utf-8", "<title>"+title+"</title><a href=/x>\x1b[31m</a>"), "a.test/x": html("X")})
 	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL})

@@ -108,10 +108,10 @@ func (c *cut) crawl(t *testing.T, dir string, cfg crawler.Config) {
 	}
 }
 
-// TestAGroupThatIsHalfWrittenIsDoneAgain cuts a crawl off in each of the three
+// TestHalfWrittenGroupIsRepeated cuts a crawl off in each of the three
 // writes of a group, at each of its first groups, and goes on. The groups before
 // stand: nothing of them is asked for again, and all else is, once.
-func TestAGroupThatIsHalfWrittenIsDoneAgain(t *testing.T) {
+func TestHalfWrittenGroupIsRepeated(t *testing.T) {
 	const n = 31
 	for _, at := range []string{"archive", "catalogue", "frontier"} {
 		for groups := range 4 { // the frontier's first one is the seed

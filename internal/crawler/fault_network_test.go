@@ -48,10 +48,10 @@ func site(t *testing.T, serve http.HandlerFunc) (port string, asked func(string)
 // broadcast is an address of loopback that no connection goes to: "network is unreachable".
 const broadcast = "127.255.255.255"
 
-// TestANetworkThatIsDownCostsNoURL takes the network away in the middle of a
+// TestNetworkOutageLosesNoURL takes the network away in the middle of a
 // crawl: names are found at addresses without a route. The crawl pauses, and goes
 // on when it is back, with every URL and at its first attempt.
-func TestANetworkThatIsDownCostsNoURL(t *testing.T) {
+func TestNetworkOutageLosesNoURL(t *testing.T) {
 	const hosts = 12
 	var down atomic.Bool
 	name := func(i int) string { return fmt.Sprintf("h%d.example", i) }
@@ -100,9 +100,9 @@ func TestANetworkThatIsDownCostsNoURL(t *testing.T) {
 	}
 }
 
-// TestDeadHostsAreGivenUpWhileTheNetworkIsThere is the other side: as many hosts
+// TestDeadHostsAreGivenUpWhileNetworkWorks is the other side: as many hosts
 // without a route, and one that answers.
-func TestDeadHostsAreGivenUpWhileTheNetworkIsThere(t *testing.T) {
+func TestDeadHostsAreGivenUpWhileNetworkWorks(t *testing.T) {
 	serveNames(t, func(name string, _ int) answer {
 		if strings.HasPrefix(name, "dead") {
 			return at(broadcast)
@@ -131,8 +131,8 @@ func TestDeadHostsAreGivenUpWhileTheNetworkIsThere(t *testing.T) {
 	}
 }
 
-// TestACrawlThatHasOnlyDeadHostsLeftComesToAnEnd goes on with a crawl that has asked everything else before.
-func TestACrawlThatHasOnlyDeadHostsLeftComesToAnEnd(t *testing.T) {
+// TestCrawlWithOnlyDeadHostsEnds goes on with a crawl that has asked everything else before.
+func TestCrawlWithOnlyDeadHostsEnds(t *testing.T) {
 	serveNames(t, func(name string, _ int) answer {
 		if strings.HasPrefix(name, "dead") {
 			return at(broadcast)
@@ -170,7 +170,7 @@ func TestACrawlThatHasOnlyDeadHostsLeftComesToAnEnd(t *testing.T) {
 	}
 }
 
-func TestANetworkThatWasNeverThereEndsTheCrawlWithAWord(t *testing.T) {
+func TestMissingNetworkEndsCrawlWithMessage(t *testing.T) {
 	defer crawler.ShortenPause(100 * time.Millisecond)()
 	serveNames(t, func(string, int) answer { return serverFails })
 	var seeds []string
@@ -191,9 +191,9 @@ func TestANetworkThatWasNeverThereEndsTheCrawlWithAWord(t *testing.T) {
 	}
 }
 
-// TestNamesThatCannotBeFoundAreToldApart has a name that does not exist, one that
+// TestFailedNameLookupsHaveDistinctCauses has a name that does not exist, one that
 // the name server fails on, and one with private addresses.
-func TestNamesThatCannotBeFoundAreToldApart(t *testing.T) {
+func TestFailedNameLookupsHaveDistinctCauses(t *testing.T) {
 	port, _ := site(t, html("Page"))
 	names := serveNames(t, func(name string, _ int) answer {
 		switch name {
@@ -219,11 +219,11 @@ func TestNamesThatCannotBeFoundAreToldApart(t *testing.T) {
 	}
 }
 
-// TestANameThatIsReboundNeverLeadsInside has a name server that gives another
+// TestReboundNameNeverReachesPrivateAddress has a name server that gives another
 // address with every answer, as in DNS rebinding: first one that is refused for
 // another reason than loopback, then, without the guard, one that can be asked. The
 // first answer serves the limit by address, the guard and the connection.
-func TestANameThatIsReboundNeverLeadsInside(t *testing.T) {
+func TestReboundNameNeverReachesPrivateAddress(t *testing.T) {
 	for _, c := range []struct {
 		first, then string
 		guarded     bool
@@ -248,8 +248,8 @@ func TestANameThatIsReboundNeverLeadsInside(t *testing.T) {
 	}
 }
 
-// TestASilentHostHoldsUpNobody has one host that takes connections and never says a word.
-func TestASilentHostHoldsUpNobody(t *testing.T) {
+// TestSilentHostDoesNotDelayOthers has one host that takes connections and never says a word.
+func TestSilentHostDoesNotDelayOthers(t *testing.T) {
 	t.Parallel() // it waits
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -297,9 +297,9 @@ func TestASilentHostHoldsUpNobody(t *testing.T) {
 	}
 }
 
-// TestAHostThatFailsRestsLongerEachTime has a host that takes connections and closes
+// TestFailingHostIsDelayedLongerEachTime has a host that takes connections and closes
 // them without a word. The frontier only notes the rests, so that the next URL fails at once.
-func TestAHostThatFailsRestsLongerEachTime(t *testing.T) {
+func TestFailingHostIsDelayedLongerEachTime(t *testing.T) {
 	port, _ := site(t, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
 	host := "mute.example:" + port
 	p := newPacing()
@@ -325,8 +325,8 @@ func TestAHostThatFailsRestsLongerEachTime(t *testing.T) {
 	}
 }
 
-// TestABodyThatIsResetIsAskedForAgain breaks connections off in the middle.
-func TestABodyThatIsResetIsAskedForAgain(t *testing.T) {
+// TestBodyInterruptedByResetIsRequestedAgain breaks connections off in the middle.
+func TestBodyInterruptedByResetIsRequestedAgain(t *testing.T) {
 	var tries atomic.Int32
 	broken := func(w http.ResponseWriter) {
 		w.Header().Set("Content-Type", "text/html")
@@ -399,8 +399,8 @@ func TestTLSFaultsAreResults(t *testing.T) {
 	}
 }
 
-// TestAProxyThatGoesAwayForAWhileCostsNoURL closes the proxy in the middle of a crawl and opens it again.
-func TestAProxyThatGoesAwayForAWhileCostsNoURL(t *testing.T) {
+// TestProxyOutageLosesNoURL closes the proxy in the middle of a crawl and opens it again.
+func TestProxyOutageLosesNoURL(t *testing.T) {
 	t.Parallel() // it waits
 	const n = 30
 	all := many(n)
@@ -450,8 +450,8 @@ func TestRedirectsToOtherProtocolsAreRefused(t *testing.T) {
 	}
 }
 
-// TestRobotsThatGoRoundInCirclesAreAsIfThereWereNone counts the hops between two hosts, and between two schemes.
-func TestRobotsThatGoRoundInCirclesAreAsIfThereWereNone(t *testing.T) {
+// TestRobotsRedirectLoopMeansNoRobots counts the hops between two hosts, and between two schemes.
+func TestRobotsRedirectLoopMeansNoRobots(t *testing.T) {
 	var asked atomic.Int32
 	round := func(to string) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
@@ -478,8 +478,8 @@ func TestRobotsThatGoRoundInCirclesAreAsIfThereWereNone(t *testing.T) {
 	}
 }
 
-// TestAGateThatSetsACookieOpensOnce has a page that leads to itself until a cookie comes back.
-func TestAGateThatSetsACookieOpensOnce(t *testing.T) {
+// TestRedirectToItselfWithCookieIsRetriedOnce has a page that leads to itself until a cookie comes back.
+func TestRedirectToItselfWithCookieIsRetriedOnce(t *testing.T) {
 	gate := func(rw http.ResponseWriter, r *http.Request) {
 		if _, err := r.Cookie("passed"); err == nil {
 			html("Inside")(rw, r)

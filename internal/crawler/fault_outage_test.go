@@ -31,9 +31,9 @@ func goOnInVain(t *testing.T, dir string, cfg crawler.Config, word string) {
 	}
 }
 
-// TestACrawlOfFewHostsThatIsGoneOnWithOfflineKeepsItsURLs: nobody is left to tell
+// TestContinuedCrawlOfflineKeepsURLs: nobody is left to tell
 // an outage from hosts that are dead, and retries are off.
-func TestACrawlOfFewHostsThatIsGoneOnWithOfflineKeepsItsURLs(t *testing.T) {
+func TestContinuedCrawlOfflineKeepsURLs(t *testing.T) {
 	defer crawler.ShortenPause(20 * time.Millisecond)()
 	for name, others := range map[string][]string{"one host": {"home.example"}, "two besides the seed's": {"one.example", "two.example"}} {
 		t.Run(name, func(t *testing.T) {
@@ -83,9 +83,9 @@ func TestACrawlOfFewHostsThatIsGoneOnWithOfflineKeepsItsURLs(t *testing.T) {
 	}
 }
 
-// TestTheLastHostsOfACrawlLoseNothingInAnOutage takes the network away when
+// TestOutageOfLastHostsLosesNoURL takes the network away when
 // nothing is left but two hosts, and retries are off.
-func TestTheLastHostsOfACrawlLoseNothingInAnOutage(t *testing.T) {
+func TestOutageOfLastHostsLosesNoURL(t *testing.T) {
 	defer crawler.ShortenPause(20 * time.Millisecond)()
 	var down atomic.Bool
 	serveNames(t, func(string, int) answer {
@@ -119,9 +119,9 @@ func TestTheLastHostsOfACrawlLoseNothingInAnOutage(t *testing.T) {
 	}
 }
 
-// TestACrawlWhoseOnlyHostIsGoneForLongEndsWithAWordAndKeepsItsURLs: the host
+// TestLongOutageOfOnlyHostEndsCrawlAndKeepsURLs: the host
 // answered, and since then is as if there were no network.
-func TestACrawlWhoseOnlyHostIsGoneForLongEndsWithAWordAndKeepsItsURLs(t *testing.T) {
+func TestLongOutageOfOnlyHostEndsCrawlAndKeepsURLs(t *testing.T) {
 	defer crawler.ShortenPause(20 * time.Millisecond)()
 	defer crawler.ShortenDoubt(500 * time.Millisecond)()
 	const links = 5
@@ -169,9 +169,9 @@ func TestACrawlWhoseOnlyHostIsGoneForLongEndsWithAWordAndKeepsItsURLs(t *testing
 	}
 }
 
-// TestASeedThatIsReallyDeadIsAFailureAndTheEnd: the resolver, a refusal or the
+// TestDeadSeedIsAFailureAndEndsCrawl: the resolver, a refusal or the
 // other scheme tells that the network is there.
-func TestASeedThatIsReallyDeadIsAFailureAndTheEnd(t *testing.T) {
+func TestDeadSeedIsAFailureAndEndsCrawl(t *testing.T) {
 	serveNames(t, func(string, int) answer { return noSuchName })
 	server := httptest.NewServer(http.NotFoundHandler())
 	closed := server.Listener.Addr().String()
@@ -194,8 +194,8 @@ func TestASeedThatIsReallyDeadIsAFailureAndTheEnd(t *testing.T) {
 	}
 }
 
-// TestAHostThatAnEarlierRunGaveUpGetsAnotherChance asks for another page of a host whose name was gone for a while.
-func TestAHostThatAnEarlierRunGaveUpGetsAnotherChance(t *testing.T) {
+// TestHostGivenUpByEarlierRunIsTriedAgain asks for another page of a host whose name was gone for a while.
+func TestHostGivenUpByEarlierRunIsTriedAgain(t *testing.T) {
 	var there atomic.Bool
 	serveNames(t, func(string, int) answer {
 		if there.Load() {

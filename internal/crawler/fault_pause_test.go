@@ -30,8 +30,8 @@ func (p paused) Encode(ctx context.Context, x *archive.Exchange) (*archive.Encod
 	return p.Archive.Encode(ctx, x)
 }
 
-// TestAPauseOfTheProcessCostsNoPage stops a crawl, as Ctrl-Z does, for longer than a reader may take for a page.
-func TestAPauseOfTheProcessCostsNoPage(t *testing.T) {
+// TestSuspendedProcessLosesNoPage stops a crawl, as Ctrl-Z does, for longer than a reader may take for a page.
+func TestSuspendedProcessLosesNoPage(t *testing.T) {
 	const inside = "SLUICE_TEST_PAUSED"
 	if os.Getenv(inside) != "" {
 		defer crawler.HurryWatchdog(100*time.Millisecond, time.Second)()

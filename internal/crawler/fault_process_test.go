@@ -17,7 +17,7 @@ import (
 	"sluice/page"
 )
 
-func TestACrawlWhoseStartIsASitemapGoesOn(t *testing.T) {
+func TestCrawlFromSitemapContinues(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(`<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`)
 	all := pages{}
@@ -44,9 +44,9 @@ func TestACrawlWhoseStartIsASitemapGoesOn(t *testing.T) {
 	}
 }
 
-// TestAProcessThatMayOpenNoMoreFilesCostsNoURL takes all files from a crawl that
+// TestOpenFileLimitLosesNoURL takes all files from a crawl that
 // opens a connection for each request. It pauses, and goes on when it has files again.
-func TestAProcessThatMayOpenNoMoreFilesCostsNoURL(t *testing.T) {
+func TestOpenFileLimitLosesNoURL(t *testing.T) {
 	const n = 5
 	var before syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &before); err != nil {
@@ -101,9 +101,9 @@ func (s *stuck) Commit(ctx context.Context, g *catalogue.Group) error {
 	return s.Catalogue.Commit(ctx, g)
 }
 
-// TestFetchingWaitsForACatalogueThatIsStuck: what is fetched meanwhile is bounded,
+// TestFetchingWaitsForStuckCatalogue: what is fetched meanwhile is bounded,
 // and all goes on when it comes back.
-func TestFetchingWaitsForACatalogueThatIsStuck(t *testing.T) {
+func TestFetchingWaitsForStuckCatalogue(t *testing.T) {
 	const n = 2000
 	w := newWeb(t, many(n))
 	s := &stuck{Catalogue: newCatalogue(t), after: 3, began: make(chan struct{}), release: make(chan struct{})}
@@ -150,7 +150,7 @@ func (h *hanging) Encode(ctx context.Context, x *archive.Exchange) (*archive.Enc
 	return h.Archive.Encode(ctx, x)
 }
 
-func TestAReaderThatHangsCostsOnePage(t *testing.T) {
+func TestHangingReaderFailsOnePageOnly(t *testing.T) {
 	defer crawler.ShortenStall(time.Second)()
 	all := pages{"a.test/": html("A", "/hang1", "/1", "/2", "/hang2", "/3", "/hang3", "/4", "/5")}
 	for _, p := range []string{"1", "2", "3", "4", "5", "hang1", "hang2", "hang3"} {
@@ -168,7 +168,7 @@ func TestAReaderThatHangsCostsOnePage(t *testing.T) {
 	waitUntil(t, "the end of those that hung", func() bool { return h.left.Load() == 0 })
 }
 
-func TestAPanicCostsOnePage(t *testing.T) {
+func TestPanicFailsOnePageOnly(t *testing.T) {
 	w := newWeb(t, pages{"a.test/": html("A", "/panic", "/x"), "a.test/panic": html("P", "/lost"), "a.test/x": html("X", "/y"), "a.test/y": html("Y")})
 	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Archive: &hanging{Archive: archive.NewMemory()}})
 	wantRequests(t, w, "a.test/", "a.test/panic", "a.test/x", "a.test/y")
@@ -189,9 +189,9 @@ func (f *counted) Next(ctx context.Context, n int, choose func([]frontier.LaneSt
 	return f.Frontier.Next(ctx, n, choose)
 }
 
-// TestWaitingIsNoBusyLoop waits once for an answer while nothing else waits, and
+// TestWaitingDoesNotSpin waits once for an answer while nothing else waits, and
 // once for a host's clock while nothing is under way.
-func TestWaitingIsNoBusyLoop(t *testing.T) {
+func TestWaitingDoesNotSpin(t *testing.T) {
 	t.Parallel() // it waits
 	answer := make(chan struct{})
 	w := newWeb(t, pages{
@@ -219,8 +219,8 @@ func TestWaitingIsNoBusyLoop(t *testing.T) {
 	}
 }
 
-// TestRobotsFromTheFutureAreAskedForAnew has a catalogue that was written by a clock a year ahead.
-func TestRobotsFromTheFutureAreAskedForAnew(t *testing.T) {
+// TestRobotsFromTheFutureAreFetchedAgain has a catalogue that was written by a clock a year ahead.
+func TestRobotsFromTheFutureAreFetchedAgain(t *testing.T) {
 	cat := newCatalogue(t)
 	ahead := catalogue.Robots{Origin: "http://a.test", At: time.Now().AddDate(1, 0, 0), Status: 200, Body: []byte("User-agent: *\nDisallow: /")}
 	if err := cat.Commit(t.Context(), &catalogue.Group{Serial: 1, Robots: []catalogue.Robots{ahead}}); err != nil {

@@ -15,9 +15,9 @@ import (
 	"sluice/internal/crawler"
 )
 
-// TestARobotsFileThatBreaksOffIsNotTakenForWhole: lines that are missing may
+// TestInterruptedRobotsFileIsNotComplete: lines that are missing may
 // forbid. Only a server whose robots.txt always breaks off is taken at what it sends.
-func TestARobotsFileThatBreaksOffIsNotTakenForWhole(t *testing.T) {
+func TestInterruptedRobotsFileIsNotComplete(t *testing.T) {
 	const part, rest, retries = "User-agent: *\nDisallow: /early\n", "Disallow: /late\n", 2
 	reset := func(w http.ResponseWriter) {
 		w.Header().Set("Content-Length", fmt.Sprint(len(part)+len(rest)))

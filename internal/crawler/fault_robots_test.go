@@ -48,7 +48,7 @@ func (p *pacing) SetDelay(host string, d time.Duration) {
 	p.Frontier.SetDelay(host, d)
 }
 
-func TestAHostThatAsksForYearsIsLeftAloneForAnHourAndTheOthersGoOn(t *testing.T) {
+func TestRetryAfterOfYearsDelaysOneHostForAnHour(t *testing.T) {
 	later := func(status int, after string) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Retry-After", after)
@@ -84,7 +84,7 @@ func TestAHostThatAsksForYearsIsLeftAloneForAnHourAndTheOthersGoOn(t *testing.T)
 	}
 }
 
-func TestACrawlDelayIsBoundedAndNeverShortensOurs(t *testing.T) {
+func TestCrawlDelayIsBoundedAndNeverShortensOurs(t *testing.T) {
 	p := newPacing()
 	w := newWeb(t, pages{})
 	cfg := crawler.Config{Proxy: w.URL, Frontier: p, Delay: 20 * time.Millisecond}
@@ -105,7 +105,7 @@ func TestACrawlDelayIsBoundedAndNeverShortensOurs(t *testing.T) {
 	}
 }
 
-func TestAnEndlessRobotsFileIsReadUpToItsLimit(t *testing.T) {
+func TestEndlessRobotsFileIsReadUpToLimit(t *testing.T) {
 	var sent atomic.Int64
 	endless := func(w http.ResponseWriter, r *http.Request) {
 		io.WriteString(w, "User-agent: *\nDisallow: /early\n")
@@ -128,14 +128,14 @@ func TestAnEndlessRobotsFileIsReadUpToItsLimit(t *testing.T) {
 	}
 }
 
-func TestARobotsFileOfTenMegabytesIsRead(t *testing.T) {
+func TestRobotsFileOfTenMegabytesIsRead(t *testing.T) {
 	body := "User-agent: *\nDisallow: /no\n" + strings.Repeat("Disallow: /folder-with-a-name/*/x\n", 10<<20/34)
 	w := newWeb(t, pages{"a.test/robots.txt": raw("text/plain", body), "a.test/": html("A", "/no", "/yes"), "a.test/yes": html("Yes")})
 	run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL})
 	wantRequests(t, w, "a.test/", "a.test/yes")
 }
 
-func TestRobotsOddInFormAreReadOrEmpty(t *testing.T) {
+func TestUnusualRobotsFilesAreReadOrEmpty(t *testing.T) {
 	utf16 := "\xff\xfe"
 	for _, c := range "User-agent: *\nDisallow: /x\n" {
 		utf16 += string([]byte{byte(c), 0})
@@ -163,9 +163,9 @@ func TestRobotsOddInFormAreReadOrEmpty(t *testing.T) {
 	}
 }
 
-// TestWhatRobotsAnswersMean goes to the end where nothing is forbidden; else until
+// TestRobotsStatusDecidesFetching goes to the end where nothing is forbidden; else until
 // robots.txt was asked for, and again where an answer came.
-func TestWhatRobotsAnswersMean(t *testing.T) {
+func TestRobotsStatusDecidesFetching(t *testing.T) {
 	hangUp := func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
 	stopped := make(chan struct{})
 	silence := func(w http.ResponseWriter, r *http.Request) {
@@ -209,7 +209,7 @@ func TestWhatRobotsAnswersMean(t *testing.T) {
 	}
 }
 
-func TestPagesWaitForASlowRobotsFile(t *testing.T) {
+func TestPagesWaitForSlowRobotsFile(t *testing.T) {
 	var answered atomic.Bool
 	var early atomic.Int32
 	w := newWeb(t, pages{
@@ -234,7 +234,7 @@ func TestPagesWaitForASlowRobotsFile(t *testing.T) {
 	}
 }
 
-func TestRobotsByRedirectAreTheirOwnHostsAlone(t *testing.T) {
+func TestRedirectedRobotsApplyToRequestedHostOnly(t *testing.T) {
 	w := newWeb(t, pages{
 		"a.test/robots.txt": moved("http://b.test/rules.txt"), "b.test/rules.txt": raw("text/plain", "User-agent: *\nDisallow: /x"),
 		"b.test/robots.txt": raw("text/plain", "User-agent: *\nDisallow: /y"),
@@ -282,7 +282,7 @@ func TestSitemapBombsAreBounded(t *testing.T) {
 	wantCause(t, o, "http://a.test/bomb.xml.gz", "sitemap: sitemap too large")
 }
 
-func TestASitemapOfMillionsIsReadUpToItsLimit(t *testing.T) {
+func TestSitemapOfMillionsIsReadUpToLimit(t *testing.T) {
 	endless := func(rw http.ResponseWriter, r *http.Request) {
 		io.WriteString(rw, "<urlset>")
 		for i := 0; r.Context().Err() == nil && i < 10_000_000; i++ {
@@ -298,7 +298,7 @@ func TestASitemapOfMillionsIsReadUpToItsLimit(t *testing.T) {
 	}
 }
 
-func TestSitemapsByTheThousandAreBoundedAndAskedOnce(t *testing.T) {
+func TestManySitemapsAreBoundedAndFetchedOnce(t *testing.T) {
 	round := "first"
 	w := newWeb(t, pages{
 		"a.test/robots.txt": raw("text/plain", "Sitemap: /index.xml"), "a.test/": html("A", "/page"), "a.test/page": html("Page"),
@@ -327,7 +327,7 @@ func TestSitemapsByTheThousandAreBoundedAndAskedOnce(t *testing.T) {
 	}
 }
 
-func TestASitemapSpeaksForItsOwnHost(t *testing.T) {
+func TestSitemapListsOnlyURLsInScope(t *testing.T) {
 	w := newWeb(t, pages{
 		"a.test/robots.txt": raw("text/plain", "Sitemap: http://a.test/sm.xml\nSitemap: http://b.test/sm.xml"), "a.test/": html("A"),
 		"a.test/sm.xml": raw("text/xml", "<urlset><url><loc>http://b.test/x</loc></url><url><loc>http://169.254.169.254/latest</loc></url>"+

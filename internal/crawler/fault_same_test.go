@@ -36,7 +36,7 @@ func article(words string, refs ...string) http.HandlerFunc {
 
 func capped(o *outcome, site string) int64 { return o.refused[site+": trap: same answer"] }
 
-func TestAHostThatFindsEverythingIsCapped(t *testing.T) {
+func TestHostThatFindsEveryURLIsCapped(t *testing.T) {
 	sorry := func(w http.ResponseWriter, r *http.Request) {
 		refs := []string{"/report.pdf"}
 		for range 4 {
@@ -76,7 +76,7 @@ func TestAHostThatFindsEverythingIsCapped(t *testing.T) {
 	}
 }
 
-func TestTheRuleOfTheSameAnswerCanBeSwitchedOff(t *testing.T) {
+func TestSameAnswerRuleCanBeDisabled(t *testing.T) {
 	w := newWeb(t, pages{"a.test/robots.txt": status(404), "a.test/*": func(w http.ResponseWriter, r *http.Request) {
 		article("Sorry, we have no page "+r.URL.Path, "/"+chance(), "/"+chance())(w, r)
 	}})
@@ -86,7 +86,7 @@ func TestTheRuleOfTheSameAnswerCanBeSwitchedOff(t *testing.T) {
 	}
 }
 
-func TestALargeSiteOfAlikePagesIsCrawledWhole(t *testing.T) {
+func TestLargeSiteOfSimilarPagesIsCrawledWhole(t *testing.T) {
 	items := fewer(1200, 400)
 	var refs []string
 	w := newWeb(t, pages{})
@@ -109,7 +109,7 @@ func TestALargeSiteOfAlikePagesIsCrawledWhole(t *testing.T) {
 	}
 }
 
-func TestAPageUnderThousandsOfNamesIsBounded(t *testing.T) {
+func TestPageUnderThousandsOfURLsIsBounded(t *testing.T) {
 	story := func(w http.ResponseWriter, r *http.Request) {
 		article("The one story, told at length, with all that belongs to it", "/story/7-"+chance(), "/story/7-"+chance()+"/", "/story/7-"+chance()+"-"+chance())(w, r)
 	}
@@ -142,7 +142,7 @@ func TestAPageUnderThousandsOfNamesIsBounded(t *testing.T) {
 	}
 }
 
-func TestALoginThatEveryPageLeadsToIsFetchedOnceAndItsHostCapped(t *testing.T) {
+func TestLoginWallIsFetchedOnceAndCapped(t *testing.T) {
 	const behind = 2000
 	var refs []string
 	for i := range behind {
@@ -172,7 +172,7 @@ func TestALoginThatEveryPageLeadsToIsFetchedOnceAndItsHostCapped(t *testing.T) {
 	}
 }
 
-func TestRedirectsThatKeepTheirTargetsApartAreFollowed(t *testing.T) {
+func TestRedirectsToDistinctPagesAreFollowed(t *testing.T) {
 	const items = 600
 	var refs []string
 	for i := range items {
@@ -248,7 +248,7 @@ func farm(text func(host string) string) (all pages, wildcard http.HandlerFunc) 
 	}
 }
 
-func TestTheHostsOfADomainAreBounded(t *testing.T) {
+func TestHostsOfDomainAreBounded(t *testing.T) {
 	all, wildcard := farm(func(string) string { return strings.Repeat(chance()+" ", 30) })
 	w := newWeb(t, all)
 	w.wildcard = wildcard
@@ -285,7 +285,7 @@ func TestTheHostsOfADomainAreBounded(t *testing.T) {
 	}
 }
 
-func TestAFarmOfHostsWithOnePageIsCapped(t *testing.T) {
+func TestHostFarmWithOnePageIsCapped(t *testing.T) {
 	all, wildcard := farm(func(host string) string { return "Buy the domain " + host + " now, it is for sale" })
 	w := newWeb(t, all)
 	w.wildcard = wildcard
@@ -301,7 +301,7 @@ func TestAFarmOfHostsWithOnePageIsCapped(t *testing.T) {
 	}
 }
 
-func TestACookieThatEachAnswerChangesLeadsNowhere(t *testing.T) {
+func TestRedirectsThatKeepSettingCookiesEnd(t *testing.T) {
 	set := func(rw http.ResponseWriter) {
 		http.SetCookie(rw, &http.Cookie{Name: "turn", Value: chance(), Path: "/"})
 	}

@@ -37,7 +37,7 @@ func newCatalogue(t *testing.T) *catalogue.Catalogue {
 	return c
 }
 
-func TestASlowBodyDoesNotHoldUpALimit(t *testing.T) {
+func TestSlowBodyDoesNotDelayTimeLimit(t *testing.T) {
 	t.Parallel() // it waits
 	drip := func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
@@ -58,7 +58,7 @@ func TestASlowBodyDoesNotHoldUpALimit(t *testing.T) {
 	}
 }
 
-func TestARedirectToAPrivateAddressIsRefused(t *testing.T) {
+func TestRedirectToPrivateAddressIsRefused(t *testing.T) {
 	var secrets atomic.Int32
 	var port string
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -93,7 +93,7 @@ func TestARedirectToAPrivateAddressIsRefused(t *testing.T) {
 	}
 }
 
-func TestSessionsInPathsEnd(t *testing.T) {
+func TestSessionsInPathsAreBounded(t *testing.T) {
 	session := func() string {
 		const digits = "abcdefghijklmnopqrstuvwxyz012345"
 		b := make([]byte, 24)
@@ -116,7 +116,7 @@ func TestSessionsInPathsEnd(t *testing.T) {
 	}
 }
 
-func TestAHostThatAlwaysAnswersComesToAnEnd(t *testing.T) {
+func TestHostThatAlwaysRespondsIsCapped(t *testing.T) {
 	for name, answer := range map[string]http.HandlerFunc{
 		"the same page": html("Welcome", "more/", "x/page.html", "../up"),
 		"ever new ones": func(w http.ResponseWriter, r *http.Request) {
@@ -150,7 +150,7 @@ func TestMaxPagesIsExactWithManyWorkers(t *testing.T) {
 	}
 }
 
-func TestSitemapsAreReadAgainByACrawlThatKnowsRobotsAlready(t *testing.T) {
+func TestSitemapsAreReadAgainWithCachedRobots(t *testing.T) {
 	w := newWeb(t, pages{
 		"a.test/robots.txt": raw("text/plain", "Sitemap: http://a.test/sm.xml"),
 		"a.test/sm.xml":     raw("text/xml", `<urlset><url><loc>http://a.test/hidden</loc></url></urlset>`),
@@ -194,7 +194,7 @@ func tunnels(t *testing.T, failing int32, plain http.HandlerFunc, secure *httpte
 	return proxy
 }
 
-func TestAFaultOfHTTPSDoesNotSendASiteRoundInCircles(t *testing.T) {
+func TestFaultOfHTTPSCausesNoRedirectLoop(t *testing.T) {
 	secure := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/robots.txt" {
 			http.NotFound(w, r)
@@ -218,7 +218,7 @@ func TestAFaultOfHTTPSDoesNotSendASiteRoundInCircles(t *testing.T) {
 	}
 }
 
-func TestASiteThatMovedToHTTPSHasOneRowAURL(t *testing.T) {
+func TestSiteMovedToHTTPSHasOneRowPerURL(t *testing.T) {
 	secure := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/robots.txt" {
 			http.NotFound(w, r)
@@ -243,7 +243,7 @@ func TestASiteThatMovedToHTTPSHasOneRowAURL(t *testing.T) {
 	}
 }
 
-func TestABodyThatTheLibraryLostIsAskedForAnew(t *testing.T) {
+func TestLostBodyIsFetchedAgain(t *testing.T) {
 	tagged := func(answer http.HandlerFunc) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("ETag", `"1"`)
@@ -272,7 +272,7 @@ func TestABodyThatTheLibraryLostIsAskedForAnew(t *testing.T) {
 	}
 }
 
-func TestRobotsThatLeadToADeadHostDoNotCondemnTheirOwn(t *testing.T) {
+func TestRobotsRedirectToDeadHostKeepsOwnHost(t *testing.T) {
 	var tries atomic.Int32
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/robots.txt" {
@@ -292,7 +292,7 @@ func TestRobotsThatLeadToADeadHostDoNotCondemnTheirOwn(t *testing.T) {
 	}
 }
 
-func TestALinkThatCameBeforeItsSeedMovedIsNotLost(t *testing.T) {
+func TestLinkFoundBeforeSeedMovedIsNotLost(t *testing.T) {
 	gate := make(chan struct{})
 	w := newWeb(t, pages{
 		"other.test/":                html("Other", "http://www.example.test/only-here"),
@@ -383,7 +383,7 @@ func TestEqualBodiesInDifferentEncodingsAreNotPointers(t *testing.T) {
 	}
 }
 
-func TestAnotherCrawlFollowsTheSameCopies(t *testing.T) {
+func TestNextCrawlFollowsSameCopies(t *testing.T) {
 	w := newWeb(t, pages{"a.test/": html("A", "/1/", "/2/", "/3/", "/4/", "/5/")})
 	for i := 1; i <= 5; i++ {
 		w.pages[fmt.Sprintf("a.test/%d/", i)] = html("Mirror", "more")
@@ -411,7 +411,7 @@ func (f *failing) Commit(ctx context.Context, g *catalogue.Group) error {
 	return f.Catalogue.Commit(ctx, g)
 }
 
-func TestACommitterThatFailsEndsTheCrawlAndLeavesNothingBehind(t *testing.T) {
+func TestFailingCommitterEndsCrawlWithoutLeaks(t *testing.T) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
 	w := newWeb(t, pages{"a.test/*": func(w http.ResponseWriter, r *http.Request) {
 		refs := make([]string, 20)
@@ -442,7 +442,7 @@ func TestACommitterThatFailsEndsTheCrawlAndLeavesNothingBehind(t *testing.T) {
 	cat.Close()
 }
 
-func TestAnswersThatCannotBeReadDoNotGiveAHostUp(t *testing.T) {
+func TestUnreadableResponsesDoNotGiveUpHost(t *testing.T) {
 	refs := []string{"/good"}
 	w := newWeb(t, pages{"a.test/good": html("Good")})
 	for i := range 15 {
@@ -493,7 +493,7 @@ func (c *clocked) wrap(h http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-func TestRedirectsRetriesAndFoldsWaitForTheHostsClock(t *testing.T) {
+func TestRedirectsAndRetriesWaitForHostDelay(t *testing.T) {
 	const delay = 30 * time.Millisecond
 	clock := &clocked{least: time.Hour}
 	var tries atomic.Int32
@@ -529,7 +529,7 @@ func TestRedirectsRetriesAndFoldsWaitForTheHostsClock(t *testing.T) {
 	}
 }
 
-func TestAStopLeavesNoLeaseBehind(t *testing.T) {
+func TestStopLeavesNoLease(t *testing.T) {
 	t.Parallel() // it waits
 	first := make(chan struct{}, 100)
 	var again atomic.Bool
@@ -557,7 +557,7 @@ func TestAStopLeavesNoLeaseBehind(t *testing.T) {
 	}
 }
 
-func TestACrawlThatIsStoppedBeforeItBeginsDoesNotBegin(t *testing.T) {
+func TestCrawlStoppedBeforeStartDoesNotStart(t *testing.T) {
 	w := newWeb(t, pages{"a.test/": html("A")})
 	c, err := crawler.New(crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL})
 	if err != nil {
@@ -569,7 +569,7 @@ func TestACrawlThatIsStoppedBeforeItBeginsDoesNotBegin(t *testing.T) {
 	}
 }
 
-func TestAFaultDoesNotShortenTheRestThatAHostAskedFor(t *testing.T) {
+func TestFaultDoesNotShortenRequestedDelay(t *testing.T) {
 	var busy, early atomic.Int64
 	slow := make(chan struct{})
 	w := newWeb(t, pages{
@@ -599,7 +599,7 @@ func TestAFaultDoesNotShortenTheRestThatAHostAskedFor(t *testing.T) {
 	}
 }
 
-func TestAProxyThatWantsCredentialsCostsNoURL(t *testing.T) {
+func TestProxyThatWantsCredentialsLosesNoURL(t *testing.T) {
 	var asked atomic.Int32
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked.Add(1)
@@ -615,7 +615,7 @@ func TestAProxyThatWantsCredentialsCostsNoURL(t *testing.T) {
 	}
 }
 
-func TestLargeAndWronglyLabelledPagesAreReadWhole(t *testing.T) {
+func TestLargeAndMislabelledPagesAreReadWhole(t *testing.T) {
 	filler := strings.Repeat("<p>words and words</p>\n", 150_000) // 3 MB: not kept in memory
 	w := newWeb(t, pages{
 		"a.test/":  raw("text/html", filler+"<a href=/x>x</a>"),
@@ -630,7 +630,7 @@ func TestLargeAndWronglyLabelledPagesAreReadWhole(t *testing.T) {
 	}
 }
 
-func TestASitemapMayMoveWithinItsHost(t *testing.T) {
+func TestSitemapMayMoveWithinHost(t *testing.T) {
 	w := newWeb(t, pages{
 		"a.test/robots.txt":     raw("text/plain", "Sitemap: /sitemap.xml"),
 		"a.test/sitemap.xml":    moved("/maps/index.xml"),
@@ -641,7 +641,7 @@ func TestASitemapMayMoveWithinItsHost(t *testing.T) {
 	wantRequests(t, w, "a.test/dir/", "a.test/dir/hidden", "a.test/maps/index.xml", "a.test/sitemap.xml")
 }
 
-func TestAStopAtAnyMomentLosesNothing(t *testing.T) {
+func TestStopAtAnyMomentLosesNothing(t *testing.T) {
 	all := tree(241)
 	all["a.test/robots.txt"] = raw("text/plain", "Sitemap: http://a.test/sm.xml")
 	all["a.test/sm.xml"] = raw("text/xml", `<urlset><url><loc>http://a.test/hidden</loc></url></urlset>`)
@@ -672,7 +672,7 @@ func TestAStopAtAnyMomentLosesNothing(t *testing.T) {
 	}
 }
 
-func TestAProxyThatNeverAnswersEndsTheCrawlWithAWord(t *testing.T) {
+func TestSilentProxyEndsCrawlWithMessage(t *testing.T) {
 	defer crawler.ShortenPause(100 * time.Millisecond)()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

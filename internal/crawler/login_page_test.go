@@ -8,10 +8,10 @@ import (
 	"sluice/internal/crawler"
 )
 
-// TestOnlyWholeWordsMakeAGate: redirects that tell a page of the way back lead to
+// TestLoginPagesMatchWholeWordsOnly: redirects that tell a page of the way back lead to
 // one URL when it stands before others, and to one each when its name only has the
 // letters of such a page's.
-func TestOnlyWholeWordsMakeAGate(t *testing.T) {
+func TestLoginPagesMatchWholeWordsOnly(t *testing.T) {
 	const items = 4
 	for target, gate := range map[string]bool{
 		"/professors/view": false, "/lessons/": false, "/authors": false, "/cases/show": false, "/obsession.php": false, "/assign/index": false,

@@ -16,7 +16,7 @@ func sum[K comparable](m map[K]int64) (n int64) {
 	return n
 }
 
-func TestMetricsAreThoseOfTheResult(t *testing.T) {
+func TestMetricsAgreeWithResult(t *testing.T) {
 	failures := 1
 	w := newWeb(t, map[string]http.HandlerFunc{
 		"a.example/robots.txt": raw("text/plain", "User-agent: *\nDisallow: /private\n"),

@@ -34,7 +34,7 @@ func stored(t *testing.T, exchanges ...*archive.Exchange) (dir string) {
 	return dir
 }
 
-func TestAReplayUnderOtherRulesOfURLsComesToItsEnd(t *testing.T) {
+func TestReplayUnderOtherURLRulesEnds(t *testing.T) {
 	for name, rules := range map[string][]string{"as it was": nil, "no-www": {"no-www"}, "one-scheme": {"one-scheme"}} {
 		w := newWeb(t, pages{
 			"www.a.test/robots.txt": raw("text/plain", "User-agent: *\nDisallow: /shut\n"),
@@ -57,7 +57,7 @@ func TestAReplayUnderOtherRulesOfURLsComesToItsEnd(t *testing.T) {
 	}
 }
 
-func TestRecordsThatNoCrawlOfOursMakesArePassedOver(t *testing.T) {
+func TestForeignRecordsAreSkipped(t *testing.T) {
 	names := archivetest.Page("dns:a.test", []byte("a.test. 60 IN A 192.0.2.1\n"))
 	page := archivetest.Page("http://a.test/", []byte(strings.Repeat("<p>text", 100)))
 	for _, x := range []*archive.Exchange{names, page} {

@@ -56,7 +56,7 @@ func replayed(t *testing.T, dir string, cfg crawler.Config) (replay.Result, craw
 	return result, f
 }
 
-func TestAReplayLetsWaitWhatWaited(t *testing.T) {
+func TestReplayKeepsWaitingURLs(t *testing.T) {
 	all := pages{"b.test/robots.txt": raw("text/plain", "User-agent: *\nDisallow: /shut\n")}
 	names := []string{"paper", "people", "page"}
 	for i := range 400 {

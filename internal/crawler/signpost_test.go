@@ -9,8 +9,8 @@ import (
 	"sluice/internal/crawler"
 )
 
-// TestAPageSaysThatALinkLeadsToADocument: outside of the scope only documents are fetched, and an ending is not all that tells them.
-func TestAPageSaysThatALinkLeadsToADocument(t *testing.T) {
+// TestPageDeclaresLinkToDocument: outside of the scope only documents are fetched, and an ending is not all that tells them.
+func TestPageDeclaresLinkToDocument(t *testing.T) {
 	const page, item = "http://a.test/", "http://b.test/download/1"
 	for _, c := range []struct {
 		name, head, body, header string
@@ -56,7 +56,7 @@ func TestAPageSaysThatALinkLeadsToADocument(t *testing.T) {
 	}
 }
 
-func TestWhatAPageSaysOfADocumentIsALinkToIt(t *testing.T) {
+func TestMetadataOfPageIsALink(t *testing.T) {
 	w := newWeb(t, pages{
 		"a.test/":  raw("text/html", `<meta name=citation_pdf_url content="/get?id=1"><a href="/1">one</a><a href="/get?id=1">Full text</a>`),
 		"a.test/1": html("One"), "a.test/get": file("application/pdf", pdf),
@@ -75,7 +75,7 @@ func TestWhatAPageSaysOfADocumentIsALinkToIt(t *testing.T) {
 	}
 }
 
-func TestAPageUnderTheNameOfADocumentIsCalledThat(t *testing.T) {
+func TestPageWithNameOfDocumentHasCause(t *testing.T) {
 	login := html("Log in", "/elsewhere")
 	w := newWeb(t, pages{
 		"a.test/":          html("Home", "/paper.pdf", "/page", "http://b.test/foreign.pdf"),

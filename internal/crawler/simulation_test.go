@@ -279,8 +279,8 @@ func stopAfter(c *crawler.Crawl, visited *int, pages int) {
 	}
 }
 
-// TestArchiveOfACrawlStandsInForItsWeb crawls a web into an archive, and then the archive.
-func TestArchiveOfACrawlStandsInForItsWeb(t *testing.T) {
+// TestArchiveReplacesTheWeb crawls a web into an archive, and then the archive.
+func TestArchiveReplacesTheWeb(t *testing.T) {
 	folder := generatedSites(5, 10)
 	dir := t.TempDir()
 	a, err := archive.Open(dir, archive.Options{}, archive.Position{})

@@ -9,7 +9,7 @@ import (
 	"sluice/internal/crawler"
 )
 
-func TestARequestWithoutProgressIsToldAndCounted(t *testing.T) {
+func TestStalledRequestIsReportedAndCounted(t *testing.T) {
 	defer crawler.HurryWatchdog(20*time.Millisecond, 200*time.Millisecond)()
 	answer := make(chan struct{})
 	w := newWeb(t, pages{"a.test/": func(w http.ResponseWriter, r *http.Request) { <-answer; html("A")(w, r) }})

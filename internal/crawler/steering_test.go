@@ -98,7 +98,7 @@ func TestAddedURLsAreFetchedAndWidenTheScope(t *testing.T) {
 	}
 }
 
-func TestSiteRulesHoldFromTheirSettingOn(t *testing.T) {
+func TestSiteRulesApplyOnceSet(t *testing.T) {
 	s := simulate(t, sitesWeb(t, generatedSites(4, 30), 1), crawler.Config{Seeds: []string{"http://h0.example/"}, Scope: crawler.ScopeAny}, onNthPage(t, 1, func(c *crawler.Crawl) error {
 		for site, rules := range map[string]crawler.SiteRules{
 			"h0.example":        {Avoid: []string{"/d1/", "/d2/"}},
@@ -136,7 +136,7 @@ func TestSiteRulesHoldFromTheirSettingOn(t *testing.T) {
 	}
 }
 
-func TestStoppedSiteIsRequestedFromNoMore(t *testing.T) {
+func TestStoppedSiteGetsNoRequests(t *testing.T) {
 	s := simulate(t, sitesWeb(t, generatedSites(3, 30), 1), crawler.Config{Seeds: []string{"http://h0.example/"}, Scope: crawler.ScopeAny}, onNthPage(t, 30, func(c *crawler.Crawl) error {
 		if err := c.StopSite(t.Context(), "http://h1.example/folder/", "x"); err == nil {
 			t.Error("StopSite() of a folder gives no error")
@@ -154,7 +154,7 @@ func TestStoppedSiteIsRequestedFromNoMore(t *testing.T) {
 	}
 }
 
-func TestRulesOfAStoppedSiteLetItBeRequestedFromAgain(t *testing.T) {
+func TestNewRulesReopenStoppedSite(t *testing.T) {
 	s := simulate(t, sitesWeb(t, generatedSites(2, 10), 1), crawler.Config{Seeds: []string{"http://h0.example/"}, Scope: crawler.ScopeAny}, onNthPage(t, 1, func(c *crawler.Crawl) error {
 		if err := c.StopSite(t.Context(), "h1.example", "by mistake"); err != nil {
 			return err

@@ -27,7 +27,7 @@ func (g *gaveUp) Scan(ctx context.Context, lane frontier.Lane, after frontier.Cu
 	return g.Frontier.Scan(ctx, lane, after, n)
 }
 
-func TestAReplayThatIsCancelledGoesNoFurtherThroughWhatWaits(t *testing.T) {
+func TestCancelledReplayStops(t *testing.T) {
 	w := newWeb(t, many(900))
 	dir := t.TempDir()
 	a, err := archive.Open(dir, archive.Options{}, archive.Position{})

@@ -43,7 +43,7 @@ func (s *tender) Tend(w focus.Waiting) {
 	}
 }
 
-func TestAStrategyTendsWhatWaitsAndRemembers(t *testing.T) {
+func TestStrategyTendsWaitingLinksAndKeepsState(t *testing.T) {
 	w := newWeb(t, pages{"a.test/": html("Home", "/a1", "/a2"), "a.test/a1": html("A1")})
 	f := frontier.NewMemory(frontier.Options{Delay: 20 * time.Millisecond, PerHost: 1})
 	seeds := []string{"http://a.test/", "http://a.test/late"} // the second waits while the first is tended

@@ -9,9 +9,9 @@ import (
 	"sluice/internal/archive/archivetest"
 )
 
-// TestTheArchiveTakesAwayAllThatACrashLeaves: one group may be on its way into the catalogue and the next one in the
+// TestOpenRemovesAllThatACrashLeft: one group may be on its way into the catalogue and the next one in the
 // archive already. With each of their visits may have come a robots.txt, by as many redirects as are followed.
-func TestTheArchiveTakesAwayAllThatACrashLeaves(t *testing.T) {
+func TestOpenRemovesAllThatACrashLeft(t *testing.T) {
 	dir := t.TempDir()
 	a, err := archive.Open(dir, archive.Options{}, archive.Position{})
 	if err != nil {

@@ -36,9 +36,9 @@ func genreOf(u string) genre.Genre {
 	return genre.Report
 }
 
-// TestDocumentsAreJudgedToBeWhatTheyAre reads every document as a library does. Of PostScript
+// TestDocumentsGetTheirGenre reads every document as a library does. Of PostScript
 // that needs a program that is not there nothing is said.
-func TestDocumentsAreJudgedToBeWhatTheyAre(t *testing.T) {
+func TestDocumentsGetTheirGenre(t *testing.T) {
 	web, v := visit(t)
 	reader := document.NewReader(document.Options{TempDir: t.TempDir()})
 	defer reader.Close()

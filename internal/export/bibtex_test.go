@@ -29,7 +29,7 @@ func TestBibTeXSaysWhatAPaperIs(t *testing.T) {
 	}
 }
 
-func TestOnlyWordsThatAStyleMustKeepAreInBraces(t *testing.T) {
+func TestOnlyProtectedWordsAreInBraces(t *testing.T) {
 	for title, want := range map[string]string{
 		"On WebBase (Topics of Today)":        "On {WebBase} (Topics of Today)",
 		"“The Web”: HTML, (XHTML) and *nix":   "“The Web”: {HTML}, ({XHTML}) and *nix",
@@ -203,7 +203,7 @@ func printable(s string) string {
 
 func noncharacter(r rune) bool { return r&0xFFFE == 0xFFFE || r >= 0xFDD0 && r <= 0xFDEF }
 
-func TestWhateverARecordSaysBibTeXCanBeRead(t *testing.T) { rapid.Check(t, readBibTeX) }
+func TestHostileRecordMakesValidBibTeX(t *testing.T) { rapid.Check(t, readBibTeX) }
 
 func FuzzBibTeX(f *testing.F) { f.Fuzz(rapid.MakeFuzz(readBibTeX)) }
 

@@ -125,7 +125,7 @@ func TestAnErrorAmongTheRecordsEndsTheExport(t *testing.T) {
 	}
 }
 
-func TestAWorkHasOneEntryInABibliographyAndARowForEachOfItsDocuments(t *testing.T) {
+func TestWorkHasOneEntryAndARowPerDocument(t *testing.T) {
 	first, second, other, alone := bare(), bare(), bare(), bare()
 	first.Title, first.Work = "The first form", first.SHA256
 	second.Title, second.SHA256, second.Work = "The second form", "12", first.SHA256
@@ -157,7 +157,7 @@ type fullDisk struct{}
 
 func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space left") }
 
-func TestAFullDiskIsTold(t *testing.T) {
+func TestFullDiskIsReported(t *testing.T) {
 	for name, write := range streams {
 		if err := write(fullDisk{}, each(paper())); err == nil {
 			t.Errorf("%s: no error", name)

@@ -114,7 +114,7 @@ func links(t *testing.T, path string) (targets, texts []string) {
 	return targets, texts
 }
 
-func TestAFolderHasAListOfItsFiles(t *testing.T) {
+func TestExportedFolderHasFileList(t *testing.T) {
 	evil := &export.Record{Title: "<script>alert(1)</script>", URL: "javascript:alert(1)", Type: "html", Open: opens("x"), Authors: []string{"<img src=x>"}}
 	dir, _ := folderOf(t, paper(), evil)
 	targets, texts := links(t, filepath.Join(dir, "index.html"))
@@ -131,7 +131,7 @@ func TestAFolderHasAListOfItsFiles(t *testing.T) {
 	}
 }
 
-func TestOriginalNamesAreGivenBack(t *testing.T) {
+func TestOriginalNamesAreRestored(t *testing.T) {
 	evil := "../..\\a/" + strings.Repeat("ü", 150) + "\u202E\x00fdp.odd"
 	named := []struct{ name, wrapped, file string }{
 		{"smith_99.pdf", "", "smith_99.pdf"},
@@ -176,7 +176,7 @@ func TestOriginalNamesAreGivenBack(t *testing.T) {
 	}
 }
 
-func TestAFolderIsNeverWrittenOver(t *testing.T) {
+func TestFolderIsNeverOverwritten(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "mine"), nil, 0o644); err != nil {
 		t.Fatal(err)
@@ -196,7 +196,7 @@ type torn struct{}
 
 func (torn) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
-func TestAFileThatCannotBeReadIsLeftOutAndTold(t *testing.T) {
+func TestUnreadableFileIsSkippedAndReported(t *testing.T) {
 	gone, broken := *paper(), *paper()
 	gone.Open = func() (io.ReadCloser, error) { return nil, os.ErrNotExist }
 	broken.Open = func() (io.ReadCloser, error) {
@@ -218,7 +218,7 @@ func TestAFileThatCannotBeReadIsLeftOutAndTold(t *testing.T) {
 	}
 }
 
-func TestWhateverARecordSaysItsFileHasASafeName(t *testing.T) { rapid.Check(t, readNames) }
+func TestHostileRecordHasSafeFileName(t *testing.T) { rapid.Check(t, readNames) }
 
 func FuzzNames(f *testing.F) { f.Fuzz(rapid.MakeFuzz(readNames)) }
 
@@ -251,7 +251,7 @@ func readNames(t *rapid.T) {
 	}
 }
 
-func TestANameThatTheFileSystemTakesForAnotherIsNumbered(t *testing.T) {
+func TestNamesEqualToFileSystemAreNumbered(t *testing.T) {
 	for _, write := range []struct {
 		ending string
 		fill   func(string, export.Records) error

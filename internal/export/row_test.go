@@ -113,7 +113,7 @@ func TestParquetIsWrittenInGroupsOfBoundedSize(t *testing.T) {
 	}
 }
 
-func TestWhateverARecordSaysTablesCanBeRead(t *testing.T) { rapid.Check(t, readTables) }
+func TestHostileRecordMakesValidTables(t *testing.T) { rapid.Check(t, readTables) }
 
 func FuzzTables(f *testing.F) { f.Fuzz(rapid.MakeFuzz(readTables)) }
 
@@ -151,7 +151,7 @@ func readTables(t *rapid.T) {
 	}
 }
 
-func TestARowGroupIsBoundedWhateverIsLong(t *testing.T) {
+func TestRowGroupIsBounded(t *testing.T) {
 	r := bare()
 	for range 1000 {
 		r.URLs = append(r.URLs, strings.Repeat("u", 8<<10))

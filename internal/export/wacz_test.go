@@ -150,7 +150,7 @@ func TestAWACZFileHasAllFilesWithTheirSums(t *testing.T) {
 	}
 }
 
-func TestThePagesOfAWACZFileAreListed(t *testing.T) {
+func TestWACZFileListsPages(t *testing.T) {
 	lines := strings.Split(string(unpack(t, packed(t, webOf(t, 1, 4000)))["pages/pages.jsonl"]), "\n")
 	want := []string{`{"format":"json-pages-1.0","id":"pages","title":"Pages"}`, `{"url":"http://example.org/00000","ts":"2026-03-01T00:00:00Z","title":"First page"}`, ""}
 	if !slices.Equal(lines, want) {
@@ -158,7 +158,7 @@ func TestThePagesOfAWACZFileAreListed(t *testing.T) {
 	}
 }
 
-func TestAWACZFileOfNothingCanBeRead(t *testing.T) {
+func TestEmptyWACZFileCanBeRead(t *testing.T) {
 	web := export.Web{Index: func(io.Writer) error { return nil }}
 	index, err := gzip.NewReader(bytes.NewReader(unpack(t, packed(t, web))["indexes/index.cdx.gz"]))
 	if err != nil {
@@ -215,7 +215,7 @@ func TestEveryRecordIsFoundByTheIndexOfAWACZFile(t *testing.T) {
 	}
 }
 
-func TestOnlyWhatIsDurableIsPacked(t *testing.T) {
+func TestOnlyDurableRecordsArePacked(t *testing.T) {
 	web := webOf(t, 1, 4000)
 	web.Files[0].Size = 100
 	if got := unpack(t, packed(t, web))["archive/"+filepath.Base(web.Files[0].Path)]; len(got) != 100 {

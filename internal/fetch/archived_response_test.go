@@ -12,7 +12,7 @@ import (
 	"sluice/weburl"
 )
 
-func TestAnAnswerThatIsReadAgainIsTheSame(t *testing.T) {
+func TestResponseReadTwiceIsTheSame(t *testing.T) {
 	zipped := encode("gzip", strings.Repeat("all is well ", 300))
 	for name, answer := range map[string]string{
 		"plain":             "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nETag: \"1\"\r\n\r\nhello",
@@ -66,7 +66,7 @@ func TestAnAnswerThatIsReadAgainIsTheSame(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoAnswerIsNotReadAgain(t *testing.T) {
+func TestMissingResponseIsNotReadAgain(t *testing.T) {
 	u, _ := weburl.NoRules().Parse("http://a.test/")
 	c, err := fetch.New(fetch.Options{})
 	if err != nil {

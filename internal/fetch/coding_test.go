@@ -47,7 +47,7 @@ func answerWith(coding, body string) string {
 
 var page = "<!DOCTYPE html><title>Title</title>" + strings.Repeat("<p>What stands on the page, again and again.", 300)
 
-func TestEncodingsAreUndone(t *testing.T) {
+func TestEncodingsAreDecoded(t *testing.T) {
 	huge := func(text string) string {
 		var b bytes.Buffer
 		w := gzip.NewWriter(&b)
@@ -97,7 +97,7 @@ func TestEncodingsAreUndone(t *testing.T) {
 	}
 }
 
-func TestBrokenEncodingsKeepWhatCame(t *testing.T) {
+func TestBrokenEncodingsKeepDecodedPart(t *testing.T) {
 	for coding := range encoders {
 		whole := encode(coding, page+randomText(400_000))
 		s := serveRaw(t, always(answerWith(strings.Replace(coding, "raw", "deflate", 1), whole[:len(whole)/2])))
@@ -123,7 +123,7 @@ func randomText(n int) string {
 	return string(b)
 }
 
-func TestBodiesThatCannotBeDecodedAreKeptAsTheyCame(t *testing.T) {
+func TestUndecodableBodiesAreKeptAsReceived(t *testing.T) {
 	const garbage = "\x00\x01\x02\x03\xff\xfe\xfd\xfc\x00\x00\x00\x00\x00\x00"
 	for _, body := range []string{garbage, garbage + strings.Repeat("\xff\x00", 200_000)} {
 		for coding, want := range map[string]string{
@@ -140,7 +140,7 @@ func TestBodiesThatCannotBeDecodedAreKeptAsTheyCame(t *testing.T) {
 	}
 }
 
-func TestRedirectsAreKeptWhateverTheirBody(t *testing.T) {
+func TestRedirectsAreKeptWithAnyBody(t *testing.T) {
 	for name, rest := range map[string]string{
 		"gzip":     "Content-Encoding: gzip\r\nContent-Length: 6\r\n\r\n\x00\x01\x02\x03\x04\x05",
 		"chunks":   "Transfer-Encoding: chunked\r\n\r\nno chunk",
@@ -156,7 +156,7 @@ func TestRedirectsAreKeptWhateverTheirBody(t *testing.T) {
 	}
 }
 
-func TestBombsStopAtTheLimit(t *testing.T) {
+func TestDecompressionBombsStopAtLimit(t *testing.T) {
 	const limit = 100_000
 	zeros := strings.Repeat("\x00", 20<<20)
 	for name, c := range map[string][2]string{
@@ -172,7 +172,7 @@ func TestBombsStopAtTheLimit(t *testing.T) {
 	}
 }
 
-func TestLimitBoundsTheWireToo(t *testing.T) {
+func TestLimitBoundsReceivedBytes(t *testing.T) {
 	// A gzip header whose comment never ends decodes to nothing.
 	s := serveRaw(t, always("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n\x1f\x8b\x08\x10\x00\x00\x00\x00\x00\x03"+strings.Repeat("c", 10<<20)))
 	c := newClient(t, fetch.Options{})
@@ -186,7 +186,7 @@ func TestLimitBoundsTheWireToo(t *testing.T) {
 	}
 }
 
-func TestLimitIsAskedOnceWithTheBeginning(t *testing.T) {
+func TestLimitIsCalledOnceWithFirstBytes(t *testing.T) {
 	for _, coding := range []string{"", "gzip", "br"} {
 		wire := page
 		if coding != "" {

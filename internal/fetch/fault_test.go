@@ -13,9 +13,9 @@ import (
 	"sluice/internal/fetch/guard"
 )
 
-// TestAnswersOfBadServers has what servers send that break the rules; each is
+// TestResponsesOfBadServers has what servers send that break the rules; each is
 // either kept with a mark or refused with a cause, as it is safe.
-func TestAnswersOfBadServers(t *testing.T) {
+func TestResponsesOfBadServers(t *testing.T) {
 	long := strings.Repeat("n", 10_000)
 	for name, c := range map[string]struct{ reply, cause, body, marks string }{
 		"negative length":      {"HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nhi", "", "hi", "content-length ignored"},
@@ -52,9 +52,9 @@ func TestAnswersOfBadServers(t *testing.T) {
 	}
 }
 
-// TestTheGuardIsExactAtItsEdges asks for the first and the last address of blocks,
+// TestGuardIsExactAtBlockBoundaries asks for the first and the last address of blocks,
 // and for their neighbours outside.
-func TestTheGuardIsExactAtItsEdges(t *testing.T) {
+func TestGuardIsExactAtBlockBoundaries(t *testing.T) {
 	for _, prefix := range []string{
 		"10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16", "198.18.0.0/15",
 		"255.255.255.255/32", "fc00::/7", "fe80::/10", "2001:db8::/32", "2002::/16", "3fff::/20", "64:ff9b::/96", "::1/128",
@@ -97,7 +97,7 @@ func lastOf(p netip.Prefix) netip.Addr {
 	return a
 }
 
-func TestReachTellsWhetherAHostIsThere(t *testing.T) {
+func TestReachReportsWhetherHostResponds(t *testing.T) {
 	s := serveRaw(t, always(""))
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -127,8 +127,8 @@ func TestReachTellsWhetherAHostIsThere(t *testing.T) {
 	}
 }
 
-// TestANameWhoseAddressIsDeadIsLookedUpAnew: the site may have moved.
-func TestANameWhoseAddressIsDeadIsLookedUpAnew(t *testing.T) {
+// TestNameWithDeadAddressIsLookedUpAgain: the site may have moved.
+func TestNameWithDeadAddressIsLookedUpAgain(t *testing.T) {
 	s := serveRaw(t, always("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"))
 	_, port, _ := net.SplitHostPort(s.addr())
 	asked := 0
@@ -147,9 +147,9 @@ func TestANameWhoseAddressIsDeadIsLookedUpAnew(t *testing.T) {
 	}
 }
 
-// TestANameThatIsBoundAnewAfterAConnectThatFailedPassesTheGuardAgain has a name with a public address first, and with
+// TestNameReboundAfterFailedConnectIsCheckedAgain has a name with a public address first, and with
 // that of this machine later. The time to connect is over before it begins, so no packet is sent.
-func TestANameThatIsBoundAnewAfterAConnectThatFailedPassesTheGuardAgain(t *testing.T) {
+func TestNameReboundAfterFailedConnectIsCheckedAgain(t *testing.T) {
 	s := serveRaw(t, always("HTTP/1.1 200 OK\r\n\r\nsecret"))
 	_, port, _ := net.SplitHostPort(s.addr())
 	asked := 0

@@ -118,7 +118,7 @@ func TestConnectionsAreNotKept(t *testing.T) {
 	}
 }
 
-func TestUnaskedBytesOnAKeptConnectionAreNoAnswer(t *testing.T) {
+func TestUnrequestedBytesAreNoResponse(t *testing.T) {
 	s := serveRaw(t, func(conn net.Conn, _ string, nth int) bool {
 		io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
 		if nth == 1 {
@@ -136,7 +136,7 @@ func TestUnaskedBytesOnAKeptConnectionAreNoAnswer(t *testing.T) {
 	}
 }
 
-func TestDeadKeptConnectionIsTriedAgainOnce(t *testing.T) {
+func TestDeadIdleConnectionIsRetriedOnce(t *testing.T) {
 	s := serveRaw(t, func(conn net.Conn, _ string, nth int) bool {
 		if nth == 2 {
 			return false // read the request, closed without an answer
@@ -153,7 +153,7 @@ func TestDeadKeptConnectionIsTriedAgainOnce(t *testing.T) {
 	}
 }
 
-func TestFreshConnectionIsNotTriedAgain(t *testing.T) {
+func TestNewConnectionIsNotRetried(t *testing.T) {
 	s := serveRaw(t, func(net.Conn, string, int) bool { return false })
 	c := newClient(t, fetch.Options{})
 	if got := cause(t, c, request(t, s.url("/"))); got != "closed" && got != "reset" {
@@ -164,7 +164,7 @@ func TestFreshConnectionIsNotTriedAgain(t *testing.T) {
 	}
 }
 
-func TestHalfAnAnswerIsNotTriedAgain(t *testing.T) {
+func TestPartialResponseIsNotRetried(t *testing.T) {
 	s := serveRaw(t, func(conn net.Conn, _ string, nth int) bool {
 		if nth == 2 {
 			io.WriteString(conn, "HTTP/1.1 2")
@@ -397,7 +397,7 @@ func TestBandwidthIsShared(t *testing.T) {
 	}
 }
 
-func TestInFlightTellsWhatIsWaitedFor(t *testing.T) {
+func TestInFlightReturnsPhaseOfEachRequest(t *testing.T) {
 	asked := make(chan struct{})
 	s := serveRaw(t, func(conn net.Conn, _ string, _ int) bool {
 		close(asked)

@@ -44,7 +44,7 @@ func TestForbidden(t *testing.T) {
 	}
 }
 
-func TestMappedAddressIsNeverMoreAllowed(t *testing.T) {
+func TestMappedAddressIsRefusedLikeIPv4(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v4 := netip.AddrFrom4([4]byte(rapid.SliceOfN(rapid.Byte(), 4, 4).Draw(t, "address")))
 		if guard.Forbidden(v4) != "" && guard.Forbidden(netip.AddrFrom16(v4.As16())) == "" {
@@ -79,9 +79,9 @@ func TestGuardRefusesClosedAddresses(t *testing.T) {
 	}
 }
 
-// TestOneLookUpServesCheckAndConnect has a name server that answers differently each time, as in DNS rebinding:
+// TestCheckAndConnectShareOneLookup has a name server that answers differently each time, as in DNS rebinding:
 // the address of the first answer is the one that is checked and connected to, and no other is asked for.
-func TestOneLookUpServesCheckAndConnect(t *testing.T) {
+func TestCheckAndConnectShareOneLookup(t *testing.T) {
 	s := serveRaw(t, always("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"))
 	_, port, _ := net.SplitHostPort(s.addr())
 	var asked atomic.Int32

@@ -10,7 +10,7 @@ import (
 	"sluice/internal/fetch"
 )
 
-func TestAnswersThatBrowsersShowAreKept(t *testing.T) {
+func TestResponsesThatBrowsersShowAreKept(t *testing.T) {
 	for name, c := range map[string]struct {
 		reply  string
 		status int
@@ -50,9 +50,9 @@ func TestAnswersThatBrowsersShowAreKept(t *testing.T) {
 	}
 }
 
-// TestALineThatIsFoldedIsOneLine: what white space stands before goes on with the value before it, whatever it
+// TestFoldedHeaderLineIsOneLine: what white space stands before goes on with the value before it, whatever it
 // looks like.
-func TestALineThatIsFoldedIsOneLine(t *testing.T) {
+func TestFoldedHeaderLineIsOneLine(t *testing.T) {
 	for head, want := range map[string]http.Header{
 		"A: b\r\n c\r\n":                    {"A": {"b c"}},
 		"A: b\r\n\tc  \r\n  d\r\nE: f\r\n":  {"A": {"b c d"}, "E": {"f"}},
@@ -68,7 +68,7 @@ func TestALineThatIsFoldedIsOneLine(t *testing.T) {
 	}
 }
 
-func TestAnswersThatAreNotSafeToReadAreRefused(t *testing.T) {
+func TestUnsafeResponsesAreRefused(t *testing.T) {
 	for name, c := range map[string]struct{ reply, cause string }{
 		"nothing":             {"", "closed"},
 		"another protocol":    {"SSH-2.0-OpenSSH_9.6\x00\x01\r\n", "malformed answer: no status line"},
@@ -99,7 +99,7 @@ func TestAnswersThatAreNotSafeToReadAreRefused(t *testing.T) {
 	}
 }
 
-func TestBodiesThatBreakOffAreKept(t *testing.T) {
+func TestInterruptedBodiesAreKept(t *testing.T) {
 	for name, reply := range map[string]string{
 		"length":           "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\nhalf",
 		"length beyond":    "HTTP/1.1 200 OK\r\nContent-Length: 36893488147419103232\r\n\r\nhalf",
@@ -118,7 +118,7 @@ func TestBodiesThatBreakOffAreKept(t *testing.T) {
 	}
 }
 
-func TestEndlessBodyIsCutAtTheDefault(t *testing.T) {
+func TestEndlessBodyIsCutAtDefaultLimit(t *testing.T) {
 	s := serveRaw(t, endless)
 	res := get(t, newClient(t, fetch.Options{TempDir: t.TempDir()}), request(t, s.url("/")))
 	if res.Content.Len() != fetch.DefaultLimit || res.Truncated != "length" {

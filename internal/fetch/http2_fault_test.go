@@ -83,7 +83,7 @@ func answer(f *http2.Framer, stream uint32) bool {
 	return f.WriteData(stream, true, []byte("whole")) == nil
 }
 
-func TestHTTP2ThatBreaksOffIsAskedAgainOverANewConnection(t *testing.T) {
+func TestInterruptedHTTP2RequestUsesNewConnection(t *testing.T) {
 	half := func(f *http2.Framer, stream uint32) {
 		headers(f, stream, false)
 		f.WriteData(stream, false, []byte("half"))

@@ -128,7 +128,7 @@ func TestCertificates(t *testing.T) {
 	}
 }
 
-func TestHandshakeHasATimeLimit(t *testing.T) {
+func TestHandshakeTimeout(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -218,7 +218,7 @@ func TestHTTP2TimeLimits(t *testing.T) {
 	}
 }
 
-func TestHTTP2ConnectionThatEndedIsReplaced(t *testing.T) {
+func TestClosedHTTP2ConnectionIsReplaced(t *testing.T) {
 	a := newAuthority(t)
 	cert := a.sign(t, "site.example", time.Now().Add(time.Hour))
 	srv := httptest.NewUnstartedServer(hello)

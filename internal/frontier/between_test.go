@@ -107,10 +107,10 @@ func run(t *testing.T, host string, lane frontier.Lane, first, count int, score 
 	return links
 }
 
-// TestWhatComesBetweenTheStepsOfACommitLosesNothing lets, at one of the moments of a commit at which others may
+// TestEventsWithinCommitLoseNothing lets, at one of the moments of a commit at which others may
 // call, links run out, hosts leave or come; each of the last such moments, when memory is shown what is new, and a few
 // before. Then each link comes, and once.
-func TestWhatComesBetweenTheStepsOfACommitLosesNothing(t *testing.T) {
+func TestEventsWithinCommitLoseNothing(t *testing.T) {
 	for name, do := range map[string]func(*beside){
 		"all is given out":      func(b *beside) { b.drain() },
 		"a host rests for long": func(b *beside) { b.f.PauseHost("a.example", b.now.Add(time.Hour)); b.next(3) },
@@ -226,9 +226,9 @@ func TestLargeGroupsBesideNextLoseNothing(t *testing.T) {
 	}
 }
 
-// TestAFreeAddressIsNotKeptForHostsThatLeaveIt lets more hosts wait for an address than come forward when it is
+// TestFreeAddressIsNotReservedForHostsThatLeftIt lets more hosts wait for an address than come forward when it is
 // free; all that came forward go away.
-func TestAFreeAddressIsNotKeptForHostsThatLeaveIt(t *testing.T) {
+func TestFreeAddressIsNotReservedForHostsThatLeftIt(t *testing.T) {
 	const hosts = 12
 	for name, leave := range map[string]func(b *beside, host string){
 		"to another address":   func(b *beside, host string) { b.f.SetAddresses(host, []string{"192.0.2.2"}) },

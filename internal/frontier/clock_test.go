@@ -10,9 +10,9 @@ import (
 	"sluice/internal/frontier"
 )
 
-// TestAClockThatIsSetBackBetweenRunsDelaysNothing writes waiting times by a
+// TestClockSetBackBetweenRunsDelaysNothing writes waiting times by a
 // clock that is ten years ahead, and goes on by one that has been put right.
-func TestAClockThatIsSetBackBetweenRunsDelaysNothing(t *testing.T) {
+func TestClockSetBackBetweenRunsDelaysNothing(t *testing.T) {
 	disk := vfs.NewCrashableMem()
 	now := time.Date(2036, 1, 1, 0, 0, 0, 0, time.UTC)
 	o := frontier.Options{Delay: time.Second, Resumed: true, Now: func() time.Time { return now }}
@@ -47,9 +47,9 @@ func TestAClockThatIsSetBackBetweenRunsDelaysNothing(t *testing.T) {
 	}
 }
 
-// TestMomentsMoveWithTheMonotonicClock asks a frontier in memory, one on disk, and one that has loaded its hosts from disk:
+// TestTimesUseMonotonicClock asks a frontier in memory, one on disk, and one that has loaded its hosts from disk:
 // to wait for a moment of the wall clock alone would last longer or shorter when that is set.
-func TestMomentsMoveWithTheMonotonicClock(t *testing.T) {
+func TestTimesUseMonotonicClock(t *testing.T) {
 	o := frontier.Options{Delay: time.Hour, Resumed: true}
 	check := func(name string, f interface {
 		Next(context.Context, int, func([]frontier.LaneState) []frontier.Share) ([]frontier.Lease, error)

@@ -29,7 +29,7 @@ func TestRanksSortAsScoresDoBestFirst(t *testing.T) {
 	}
 }
 
-func TestTheComparerKeepsTheRulesOfTheStore(t *testing.T) {
+func TestComparerFollowsRulesOfStore(t *testing.T) {
 	prefixes := [][]byte{
 		{keyMeta}, stateKey("a"), stateKey("a.b"), jobKey(1), numberKey(keyHost, 7), seenKey(nil, weburl.Key{1}), seenKey(nil, weburl.Key{2}),
 	}

@@ -82,10 +82,10 @@ func serveAll(f *frontier.Frontier, n int, now *time.Time) (times map[string]int
 	return times, errors.New("serving does not end")
 }
 
-// TestWithLittleRoomNothingIsLost does anything to a frontier that keeps next
+// TestSmallCacheLosesNothing does anything to a frontier that keeps next
 // to nothing in memory, with crashes, and then expects each URL that was not
 // ended once.
-func TestWithLittleRoomNothingIsLost(t *testing.T) {
+func TestSmallCacheLosesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		disk := vfs.NewCrashableMem()
 		w := &twins{now: time.Date(2026, 11, 1, 8, 0, 0, 0, time.UTC), rested: map[weburl.Key]bool{}}
@@ -160,9 +160,9 @@ func waiting(t *rapid.T, f *frontier.Frontier) map[weburl.Key]bool {
 	return want
 }
 
-// TestACrashLosesNoGroup ends the disk at random moments: each group whose
+// TestCrashLosesNoGroup ends the disk at random moments: each group whose
 // Commit returned is there, and each group is there as a whole or not at all.
-func TestACrashLosesNoGroup(t *testing.T) {
+func TestCrashLosesNoGroup(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		disk := vfs.NewCrashableMem()
@@ -246,8 +246,8 @@ func once(got map[string]int) []int {
 	return []int{1}
 }
 
-// TestAFullDiskIsAnError fails every write from some moment on.
-func TestAFullDiskIsAnError(t *testing.T) {
+// TestFullDiskIsAnError fails every write from some moment on.
+func TestFullDiskIsAnError(t *testing.T) {
 	for _, after := range []int{0, 1, 5, 50} {
 		var full atomic.Bool
 		disk := vfs.NewCrashableMem()
@@ -296,8 +296,8 @@ func TestAFullDiskIsAnError(t *testing.T) {
 	}
 }
 
-// TestAFrontierThatHasNoRoomToOpenIsAnError has a log that cannot be written out as tables: Pebble itself tries for ever.
-func TestAFrontierThatHasNoRoomToOpenIsAnError(t *testing.T) {
+// TestOpenOnFullDiskIsAnError has a log that cannot be written out as tables: Pebble itself tries for ever.
+func TestOpenOnFullDiskIsAnError(t *testing.T) {
 	whole, dir := filepath.Join(t.TempDir(), "frontier"), filepath.Join(t.TempDir(), "frontier")
 	f, err := frontier.Open(whole, frontier.Options{})
 	if err != nil {
@@ -369,13 +369,13 @@ func fill(t *testing.T, dir string, disk vfs.FS, from, to int) {
 	}
 }
 
-// TestADamagedStoreIsAnError spoils each file of a store in several ways: while the links are in the log, and when most
+// TestDamagedStoreIsAnError spoils each file of a store in several ways: while the links are in the log, and when most
 // are in tables. What is damaged in a table is always found. Of a log, and of the list of tables,
 // what stands before the damage may be left: then it is whole groups, the first ones, and the state tells how many; or
 // groups are missing between others, which Verify finds. Nothing else makes a difference.
 //
 // The disks are in memory: a store that has failed goes on writing to its own for a while.
-func TestADamagedStoreIsAnError(t *testing.T) {
+func TestDamagedStoreIsAnError(t *testing.T) {
 	const dir = "lib/frontier"
 	log, tables := vfs.NewMem(), vfs.NewMem()
 	fill(t, dir, log, 0, groups)
@@ -488,7 +488,7 @@ func useAll(dir string, disk vfs.FS) (got used, err error) {
 	return got, f.Verify(context.Background(), func(what string) { got.wrong = append(got.wrong, what) })
 }
 
-func TestTwoCannotUseOneFolder(t *testing.T) {
+func TestFolderHasOneUser(t *testing.T) {
 	dir := t.TempDir()
 	f, err := frontier.Open(dir, frontier.Options{})
 	if err != nil {

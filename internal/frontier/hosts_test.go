@@ -10,9 +10,9 @@ import (
 	"sluice/internal/frontier"
 )
 
-// TestHostsWithOneNumberAreKeptApart serves two hosts whose names have the same
+// TestHostsWithEqualHashAreDistinct serves two hosts whose names have the same
 // hash, from a store that keeps next to no hosts in memory.
-func TestHostsWithOneNumberAreKeptApart(t *testing.T) {
+func TestHostsWithEqualHashAreDistinct(t *testing.T) {
 	first, second := sameNumber(t)
 	disk := vfs.NewCrashableMem()
 	now := time.Date(2026, 11, 1, 8, 0, 0, 0, time.UTC)
@@ -86,8 +86,8 @@ func sameNumber(t *testing.T) (string, string) {
 	return "", ""
 }
 
-// TestAStoreOfAnotherFormatIsRefused says what makes it again.
-func TestAStoreOfAnotherFormatIsRefused(t *testing.T) {
+// TestStoreOfAnotherFormatIsRefused says what makes it again.
+func TestStoreOfAnotherFormatIsRefused(t *testing.T) {
 	disk := vfs.NewMem()
 	f, err := frontier.OpenFS("f", disk, frontier.Options{})
 	if err != nil {

@@ -102,8 +102,8 @@ func onSlowDisk(t *testing.T) (*frontier.Frontier, *slowDisk) {
 	return f, disk
 }
 
-// TestNobodyWaitsForTheDiskOfAnother stops the disk while one call reads, and makes the calls that need memory only.
-func TestNobodyWaitsForTheDiskOfAnother(t *testing.T) {
+// TestHostsDoNotWaitForOthersDiskReads stops the disk while one call reads, and makes the calls that need memory only.
+func TestHostsDoNotWaitForOthersDiskReads(t *testing.T) {
 	for name, read := range map[string]func(context.Context, *frontier.Frontier) error{
 		"Next": func(ctx context.Context, f *frontier.Frontier) error {
 			f.Narrow(40, 1000, 4) // there is room again for what is on disk only
@@ -170,8 +170,8 @@ func TestNobodyWaitsForTheDiskOfAnother(t *testing.T) {
 	}
 }
 
-// TestWhatIsSetForAHostOnDiskHolds closes and opens hosts that are not in memory.
-func TestWhatIsSetForAHostOnDiskHolds(t *testing.T) {
+// TestHostSettingOnDiskIsKept closes and opens hosts that are not in memory.
+func TestHostSettingOnDiskIsKept(t *testing.T) {
 	f, _ := onSlowDisk(t)
 	f.CloseHost("h30.example", "gone")
 	f.CloseHost("h31.example", "gone")

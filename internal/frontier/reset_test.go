@@ -7,8 +7,8 @@ import (
 	"sluice/internal/frontier"
 )
 
-// TestResetKeepsWhatItIsGivenOverACrash: nothing lies between what is forgotten and what is remembered instead.
-func TestResetKeepsWhatItIsGivenOverACrash(t *testing.T) {
+// TestResetSurvivesCrash: nothing lies between what is forgotten and what is remembered instead.
+func TestResetSurvivesCrash(t *testing.T) {
 	dir := t.TempDir()
 	f, err := frontier.Open(dir, frontier.Options{})
 	if err != nil {

@@ -11,9 +11,9 @@ import (
 	"sluice/weburl"
 )
 
-// TestWhateverComesBetweenTheStepsOfCommitsNothingIsLost does anything at any moment of any commits, and then
+// TestRandomEventsWithinCommitsLoseNothing does anything at any moment of any commits, and then
 // expects each link that waits, once.
-func TestWhateverComesBetweenTheStepsOfCommitsNothingIsLost(t *testing.T) {
+func TestRandomEventsWithinCommitsLoseNothing(t *testing.T) {
 	seeds := uint64(120)
 	if testing.Short() {
 		seeds = 12

@@ -35,7 +35,7 @@ func (n naive) phrase(words []string, columns [][]string) bool {
 	})
 }
 
-func TestSearchAgreesWithReadingEverything(t *testing.T) {
+func TestSearchAgreesWithFullScan(t *testing.T) {
 	word := rapid.SampledFrom(strings.Fields("crawl crawler crawling crawls net nets netting graph graphs web rank ranking ranked ranks page"))
 	words := func(most int) *rapid.Generator[[]string] { return rapid.SliceOfN(word, 1, most) }
 	dir, n := t.TempDir(), 0

@@ -62,7 +62,7 @@ func TestFiltersFindWhatIsOlderThanTheNewestMatches(t *testing.T) {
 	}
 }
 
-func TestTidyLeavesNothingOfWhatWasDeleted(t *testing.T) {
+func TestTidyErasesDeletedText(t *testing.T) {
 	var secret fulltext.Entry
 	secret.Key, secret.URL, secret.Site = "gone", "http://qqhost.example/", "qqhost.example"
 	secret.Title, secret.Authors, secret.Subjects, secret.Text = "qqtitle", []string{"Quentin Qqauthor"}, []string{"qqsubject"}, "qqbody words stay"

@@ -16,7 +16,7 @@ import (
 	"sluice/internal/fulltext"
 )
 
-func TestPutReplacesAndDeleteForgets(t *testing.T) {
+func TestPutReplacesAndDeleteRemoves(t *testing.T) {
 	x := openIndex(t)
 	put := func(entries ...fulltext.Entry) {
 		t.Helper()
@@ -47,7 +47,7 @@ func TestPutReplacesAndDeleteForgets(t *testing.T) {
 	}
 }
 
-func TestRebuildIsToldWhatIsThere(t *testing.T) {
+func TestKeysAndMarksSurviveReopen(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "text.sqlite")
 	x, err := fulltext.Open(path)
 	if err != nil {
@@ -117,7 +117,7 @@ func TestSeveralProcessesUseAnIndex(t *testing.T) {
 	}
 }
 
-func TestDamagedIndexAsksToBeRebuilt(t *testing.T) {
+func TestDamagedIndexAsksForRebuild(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "text.sqlite")
 	x, err := fulltext.Open(path)
 	if err != nil {

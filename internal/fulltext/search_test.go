@@ -202,7 +202,7 @@ func TestBadQuerySaysWhere(t *testing.T) {
 	}
 }
 
-func TestNothingFoundWithAllWordsTriesFewer(t *testing.T) {
+func TestEmptyResultTriesFewerWords(t *testing.T) {
 	x := shelfIndex(t)
 	r := search(t, x, fulltext.Query{Text: "neural gradient xyzzy"})
 	if keys(r) != "nets" || !cmp.Equal(r.Notes, []string{"no text has xyzzy"}) {
@@ -218,7 +218,7 @@ func TestNothingFoundWithAllWordsTriesFewer(t *testing.T) {
 	}
 }
 
-func TestNothingFoundSaysWhichFilterIsTheCause(t *testing.T) {
+func TestEmptyResultNamesFilter(t *testing.T) {
 	x := shelfIndex(t)
 	for _, c := range []struct {
 		q    fulltext.Query
@@ -280,8 +280,8 @@ func TestDocumentsOfOneWorkAreOneHit(t *testing.T) {
 	}
 }
 
-// TestWithoutWordsTheMostCitedComeFirst: then by title, whatever came first into the index.
-func TestWithoutWordsTheMostCitedComeFirst(t *testing.T) {
+// TestEmptyQuerySortsByCitations: then by title, whatever came first into the index.
+func TestEmptyQuerySortsByCitations(t *testing.T) {
 	want := []fulltext.Entry{
 		{Key: "d", Title: "Zebras", Citations: 7}, {Key: "h", Title: "Ants, and Their Ways", Authors: []string{"Ada Marsh"}},
 		{Key: "b", Title: "ants and theorems", Authors: []string{"Ada Maria Marsh"}}, {Key: "g", Title: "Überblick", Authors: []string{"Marsh"}},
@@ -426,7 +426,7 @@ func TestEveryHitHasItsSnippet(t *testing.T) {
 	}
 }
 
-func TestSnippetIsOfWhatTheTextIsSearchedFor(t *testing.T) {
+func TestSnippetShowsSearchedWords(t *testing.T) {
 	x := openIndex(t)
 	if err := x.Put(t.Context(), []fulltext.Entry{{Key: "k", Language: "en", Authors: []string{"Ada Knuth"},
 		Text: "The first crawler. " + strings.Repeat("Nothing to see here, move along. ", 2000) + "Crawlers, says Knuth."}}); err != nil {

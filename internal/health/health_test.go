@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-func TestAVerdictIsNeverMadeBetter(t *testing.T) {
+func TestVerdictIsNeverRaised(t *testing.T) {
 	f := Finding{Verdict: OK}
 	f.Worsen(Fail, "mend it")
 	f.Worsen(Warn, "leave it")
@@ -51,7 +51,7 @@ func TestTheMachineIsExamined(t *testing.T) {
 	}
 }
 
-func TestFewOpenFilesAreAWarningUntilACrawlCannotBegin(t *testing.T) {
+func TestOpenFileLimitDecidesVerdict(t *testing.T) {
 	for _, test := range []struct {
 		limit int64
 		want  Verdict
@@ -64,7 +64,7 @@ func TestFewOpenFilesAreAWarningUntilACrawlCannotBegin(t *testing.T) {
 	}
 }
 
-func TestAClockBeforeTheProgramFails(t *testing.T) {
+func TestClockBeforeBuildFails(t *testing.T) {
 	var p part
 	p.clock(time.Date(1999, 12, 31, 0, 0, 0, 0, time.UTC))
 	if f := find(t, p.list, "clock"); f.Verdict != Fail {
@@ -72,7 +72,7 @@ func TestAClockBeforeTheProgramFails(t *testing.T) {
 	}
 }
 
-func TestTheDiskIsExaminedAndLeftAsItWas(t *testing.T) {
+func TestDiskExaminationLeavesNoFile(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", t.TempDir())
 	for _, f := range Disk(filepath.Join(dir, "not", "there", "yet")) {
@@ -119,7 +119,7 @@ func TestProxiesOfTheEnvironmentAreNotedWithoutTheirPasswords(t *testing.T) {
 	}
 }
 
-func TestProgramsAreToldOfWithWhatTheyAreFor(t *testing.T) {
+func TestProgramsAreListedWithPurpose(t *testing.T) {
 	found := Programs([]Program{
 		{Name: "gs", Path: "/usr/bin/gs", Version: "10.05.1", For: "PS to PDF", Package: "ghostscript"},
 		{Name: "antiword", Path: "/usr/bin/antiword", For: "DOC to text", Package: "antiword"},

@@ -15,10 +15,10 @@ import (
 	"sluice/internal/intake"
 )
 
-// TestSlowReadingStallsNoFetching has a reader that comes to no end while a crawl runs: all is
+// TestSlowReadingDoesNotDelayFetching has a reader that comes to no end while a crawl runs: all is
 // fetched and recorded meanwhile, and what waits to be read lies in the catalogue, not in
 // memory.
-func TestSlowReadingStallsNoFetching(t *testing.T) {
+func TestSlowReadingDoesNotDelayFetching(t *testing.T) {
 	const n = 400 // documents
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
@@ -74,9 +74,9 @@ func TestSlowReadingStallsNoFetching(t *testing.T) {
 	}
 }
 
-// TestWhatOnlyLookedLikeADocumentIsToldByItsPage: the library keeps no file of it, and the page
+// TestPageThatOnlyLookedLikeDocumentHasCause: the library keeps no file of it, and the page
 // says why. It is searchable as a page where pages are.
-func TestWhatOnlyLookedLikeADocumentIsToldByItsPage(t *testing.T) {
+func TestPageThatOnlyLookedLikeDocumentHasCause(t *testing.T) {
 	const notes, list, both = "http://a.example/notes.txt", "http://a.example/list", "http://a.example/both"
 	d := newDesk(t)
 	d.got(notes, "text", strings.Repeat("Milk, eggs, and a dozen candles. ", 100), catalogue.ReadPage)

@@ -167,7 +167,7 @@ func paper(title, author, subject string) string {
 const homework = `\documentclass{article}\title{Homework 3}\begin{document}\maketitle CS 101, due Friday before class. Submit your solutions in the box.
 \section*{Problem 1 (10 points)}Show that the list is sorted. \section*{Problem 2 (20 points)}Write a program. \end{document}`
 
-func TestWhatIsFetchedIsJudgedDescribedFiledAndFound(t *testing.T) {
+func TestFetchedDocumentIsJudgedDescribedFiledAndFound(t *testing.T) {
 	d := newDesk(t)
 	d.got("http://a.example/p.tex", "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), catalogue.ReadDocument)
 	d.got("http://a.example/hw3.tex", "tex", homework, catalogue.ReadDocument)
@@ -237,7 +237,7 @@ func TestAnEntryBelongsToTheDocumentBesideIt(t *testing.T) {
 	}
 }
 
-func TestEqualBytesAreReadOnceAndHaveTwoPlaces(t *testing.T) {
+func TestEqualBytesAreReadOnceWithTwoLocations(t *testing.T) {
 	d := newDesk(t)
 	text := paper("One of Two", "Bo Chen", "twins")
 	d.got("http://a.example/one.tex", "tex", text, catalogue.ReadDocument)
@@ -262,7 +262,7 @@ func pages(drawing string) string {
 		pdf.Stream("/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray", "x")))
 }
 
-func TestWhatCannotBeReadIsKeptWithItsCause(t *testing.T) {
+func TestUnreadableDocumentIsKeptWithCause(t *testing.T) {
 	d := newDesk(t)
 	old := "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + strings.Repeat("\x00", 504) + "\xec\xa5" + strings.Repeat("\x00", 4000)
 	for url, want := range map[string]struct {
@@ -290,7 +290,7 @@ func TestWhatCannotBeReadIsKeptWithItsCause(t *testing.T) {
 	}
 }
 
-func TestABodyThatEndsItsReaderAgainAndAgainIsGivenUp(t *testing.T) {
+func TestBodyThatKeepsCrashingReaderIsGivenUp(t *testing.T) {
 	d := newDesk(t)
 	d.got("http://a.example/deadly.tex", "tex", paper("Deadly", "Cy Dee", "death"), catalogue.ReadDocument)
 	q, err := d.Catalogue.Queue.Next(t.Context(), 0, 1)
@@ -308,7 +308,7 @@ func TestABodyThatEndsItsReaderAgainAndAgainIsGivenUp(t *testing.T) {
 	}
 }
 
-func TestABodyThatBreaksOffIsTakenForWhatCame(t *testing.T) {
+func TestInterruptedBodyIsUsedAsReceived(t *testing.T) {
 	d := newDesk(t)
 	d.got("http://a.example/torn.tex", "tex", paper("Torn Off", "Kay Lot", "tearing"), catalogue.ReadDocument)
 	d.broken["http://a.example/torn.tex"] = io.ErrUnexpectedEOF
@@ -318,7 +318,7 @@ func TestABodyThatBreaksOffIsTakenForWhatCame(t *testing.T) {
 	}
 }
 
-func TestAnAnswerThatIsLostIsFiledAsThat(t *testing.T) {
+func TestLostResponseIsFiledWithCause(t *testing.T) {
 	d := newDesk(t)
 	d.got("http://a.example/lost.tex", "tex", paper("Lost", "Mo Nye", "loss"), catalogue.ReadDocument)
 	d.broken["http://a.example/lost.tex"] = intake.ErrLost
@@ -328,7 +328,7 @@ func TestAnAnswerThatIsLostIsFiledAsThat(t *testing.T) {
 	}
 }
 
-func TestAFaultOfTheMachineLeavesTheBodyInTheQueue(t *testing.T) {
+func TestMachineFaultKeepsBodyInQueue(t *testing.T) {
 	d := newDesk(t)
 	d.got("http://a.example/p.tex", "tex", paper("Later", "Oz Pym", "time"), catalogue.ReadDocument)
 	d.broken["http://a.example/p.tex"] = errors.New("too many open files")
@@ -346,7 +346,7 @@ func TestAFaultOfTheMachineLeavesTheBodyInTheQueue(t *testing.T) {
 	}
 }
 
-func TestAnIntakeThatIsStoppedLeavesTheRestInTheQueue(t *testing.T) {
+func TestStoppedIntakeKeepsQueue(t *testing.T) {
 	d := newDesk(t)
 	const n = 40
 	for i := range n {
@@ -384,7 +384,7 @@ func TestAnIntakeThatIsStoppedLeavesTheRestInTheQueue(t *testing.T) {
 	}
 }
 
-func TestADocumentWhoseReadingIsStoppedWaits(t *testing.T) {
+func TestDocumentWhoseReadingIsStoppedWaits(t *testing.T) {
 	d := newDesk(t)
 	const url = "http://a.example/long.tex"
 	d.got(url, "tex", strings.Replace(paper("Long Walks", "Ed Fox", "walks"), `\section{Method}`, strings.Repeat(`\section{Method} We walk. `, 200_000), 1), catalogue.ReadDocument)
@@ -405,7 +405,7 @@ func TestADocumentWhoseReadingIsStoppedWaits(t *testing.T) {
 	}
 }
 
-func TestAPageThatIsNoDocumentAfterAllLeavesNothing(t *testing.T) {
+func TestPageThatIsNoDocumentLeavesNothing(t *testing.T) {
 	d := newDesk(t)
 	d.got("http://a.example/notes.txt", "text", strings.Repeat("Milk, eggs, and a dozen candles. ", 100), catalogue.ReadPage)
 	d.got("http://a.example/p.tex", "tex", paper("Only This", "Gil Hay", "this"), catalogue.ReadDocument)
@@ -425,7 +425,7 @@ func TestAPageThatIsNoDocumentAfterAllLeavesNothing(t *testing.T) {
 	}
 }
 
-func TestPagesAreFoundByTheirWordsWhenTheyAreToBe(t *testing.T) {
+func TestSearchablePagesAreFound(t *testing.T) {
 	d := newDesk(t)
 	d.got("http://a.example/", "html", "<title>Home of owls</title><p>Owls sleep by day.", catalogue.IndexPage)
 	d.takeIn()
@@ -437,8 +437,8 @@ func TestPagesAreFoundByTheirWordsWhenTheyAreToBe(t *testing.T) {
 	}
 }
 
-// TestAnIndexMadeAnewHasThePagesAgain: those that were searchable, and no copy of one.
-func TestAnIndexMadeAnewHasThePagesAgain(t *testing.T) {
+// TestRebuiltIndexHasPages: those that were searchable, and no copy of one.
+func TestRebuiltIndexHasPages(t *testing.T) {
 	d := newDesk(t)
 	const home = "<title>Home of owls</title><p>Owls sleep by day."
 	d.got("http://a.example/", "html", home, catalogue.IndexPage)
@@ -473,7 +473,7 @@ func TestAnIndexMadeAnewHasThePagesAgain(t *testing.T) {
 	}
 }
 
-func TestVersionsOfOneWorkAreTold(t *testing.T) {
+func TestVersionsOfOneWorkAreReported(t *testing.T) {
 	d := newDesk(t)
 	text := paper("The Two Versions of a Paper", "Hal Ivy", "versions")
 	d.got("http://a.example/preprint.tex", "tex", text, catalogue.ReadDocument)
@@ -494,7 +494,7 @@ func TestVersionsOfOneWorkAreTold(t *testing.T) {
 	}
 }
 
-func TestAFileThatIsAddedIsJudgedAsWhatIsFetched(t *testing.T) {
+func TestAddedFileIsJudgedLikeFetchedOne(t *testing.T) {
 	d := newDesk(t)
 	f, err := d.Add(t.Context(), "submitted.tex", strings.NewReader(paper("Handed In", "Ida Jay", "hands")))
 	if err != nil {
@@ -515,7 +515,7 @@ func TestAFileThatIsAddedIsJudgedAsWhatIsFetched(t *testing.T) {
 	}
 }
 
-func TestAFileIsStoredUnderTheEndingOfItsFormat(t *testing.T) {
+func TestStoredFileHasEndingOfFormat(t *testing.T) {
 	d := newDesk(t)
 	long := strings.Repeat("a very long name, ", 20)
 	for url, c := range map[string]struct{ typ, ending, name string }{
@@ -538,7 +538,7 @@ func TestAFileIsStoredUnderTheEndingOfItsFormat(t *testing.T) {
 	}
 }
 
-func TestAPageIsReadWithoutTheSystemsFolderForTemporaryFiles(t *testing.T) {
+func TestPageIsReadWithoutTemporaryFolder(t *testing.T) {
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "gone"))
 	d := newDesk(t)
 	d.got("http://a.example/notes.txt", "text", strings.Repeat("Milk, eggs, and a dozen candles. ", 100), catalogue.ReadPage)

@@ -85,7 +85,7 @@ func TestSignpostsAreHeard(t *testing.T) {
 	}
 }
 
-func TestSignpostsOfAnotherWorkAreNotHeard(t *testing.T) {
+func TestSignpostsOfAnotherWorkAreIgnored(t *testing.T) {
 	d := newDesk(t)
 	const paperURL = "http://a.example/5.tex"
 	d.linked("http://a.example/works/6", `<link rel=item href=/6.tex><link rel=cite-as href="https://doi.org/10.5555/6"><a href=/5.tex>the one before</a>`, paperURL)
@@ -97,7 +97,7 @@ func TestSignpostsOfAnotherWorkAreNotHeard(t *testing.T) {
 	}
 }
 
-func TestAnEntryPrintedBesideTheLinkIsHeard(t *testing.T) {
+func TestEntryBesideLinkIsRead(t *testing.T) {
 	const url = "http://a.example/sand.tex"
 	const entry = "@article{lee,\n  title = {Sorting by Heaps of Sand},\n  author = {Lee, Ann},\n  journal = {Heaps &amp; Piles}\n}"
 	for name, html := range map[string]string{
@@ -124,7 +124,7 @@ func TestAnEntryPrintedBesideTheLinkIsHeard(t *testing.T) {
 	})
 }
 
-func TestLinksByWayOfARedirectAndToTheParentCount(t *testing.T) {
+func TestLinksByRedirectAndToParentCount(t *testing.T) {
 	d := newDesk(t)
 	const url, via, parent = "http://a.example/store/5", "http://a.example/download?id=5", "http://a.example/list"
 	d.linked("http://b.example/", `<a href="`+via+`">Ann Lee's heaps</a>`, via)

@@ -25,7 +25,7 @@ func (d *desk) failAnswer(n int, err error) {
 	}
 }
 
-func TestAPageThatCannotBeReadNowIsIndexedLater(t *testing.T) {
+func TestUnreadablePageIsIndexedLater(t *testing.T) {
 	for name, c := range map[string]struct {
 		what catalogue.Intake
 		nth  int // reading fails
@@ -104,7 +104,7 @@ func (d *desk) runUntilStopped(ctx context.Context) {
 	}
 }
 
-func TestAStopWhileAnAnswerIsReadLosesNoDocument(t *testing.T) {
+func TestStopWhileReadingLosesNoDocument(t *testing.T) {
 	d := newDesk(t)
 	d.got(sandURL, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), catalogue.ReadDocument)
 	ctx, stop := context.WithCancel(t.Context())
@@ -119,7 +119,7 @@ func TestAStopWhileAnAnswerIsReadLosesNoDocument(t *testing.T) {
 	}
 }
 
-func TestAStopDuringJudgingLosesNoLinkMetadata(t *testing.T) {
+func TestStopDuringJudgingLosesNoLinkMetadata(t *testing.T) {
 	const bib = "http://a.example/sand.bib"
 	for _, at := range []string{sandList, bib} {
 		t.Run(at, func(t *testing.T) {
@@ -138,7 +138,7 @@ func TestAStopDuringJudgingLosesNoLinkMetadata(t *testing.T) {
 	}
 }
 
-func TestADocumentWaitsForALinkingPageThatCannotBeReadNow(t *testing.T) {
+func TestDocumentWaitsForUnreadableLinkingPage(t *testing.T) {
 	d := newDesk(t)
 	d.linkedPaper()
 	d.failPage(sandList, func(context.Context) error { return syscall.EMFILE })
@@ -148,7 +148,7 @@ func TestADocumentWaitsForALinkingPageThatCannotBeReadNow(t *testing.T) {
 	d.says(sandURL, "venue", "Heaps (bibtex)")
 }
 
-func TestALinkingPageThatFailedIsReadAgainForTheNextDocument(t *testing.T) {
+func TestFailedLinkingPageIsReadForNextDocument(t *testing.T) {
 	d := newDesk(t)
 	d.linkedPaper()
 	d.failPage(sandList, func(context.Context) error { return syscall.EIO })
@@ -174,7 +174,7 @@ func (c corrected) Similar(context.Context, string, *catalogue.Signature, int) (
 	return nil, nil
 }
 
-func TestADocumentIsNotFiledWithoutWhatAPersonDecided(t *testing.T) {
+func TestDocumentIsNotFiledWithoutPersonsDecision(t *testing.T) {
 	for _, what := range []catalogue.Intake{catalogue.ReadDocument, catalogue.ReadPage} {
 		d := newDesk(t)
 		d.got("http://a.example/hw3.tex", "tex", homework, what)
@@ -214,7 +214,7 @@ func (c untilText) Done() <-chan struct{} {
 	return done
 }
 
-func TestAStopWhileThePictureIsMadeIsNoLackOfOne(t *testing.T) {
+func TestStoppedThumbnailIsNotRecordedAsMissing(t *testing.T) {
 	d := newDesk(t)
 	d.Documents = corrected{d.Documents, func() (catalogue.Correction, error) { return catalogue.Correction{State: catalogue.Accepted}, nil }}
 	body := textPDF(strings.Repeat("(Heaps of sand are sorted) Tj 0 -12 Td ", 40))

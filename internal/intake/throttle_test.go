@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-func TestReadersRestWhileTheFetchingNeedsTheProcessors(t *testing.T) {
+func TestReadersPauseWhileFetchingNeedsProcessors(t *testing.T) {
 	var c throttle
 	until(t, "at ease", func() bool { return !c.isOverloaded() })
 	var working sync.WaitGroup

@@ -59,7 +59,7 @@ func TestLockIsHeldByOneUntilItIsReleased(t *testing.T) {
 	}
 }
 
-func TestCrawlAsksAnExaminationForTheLock(t *testing.T) {
+func TestCrawlAsksExaminationForLock(t *testing.T) {
 	dir := t.TempDir()
 	examination, err := lock.Acquire(t.Context(), dir, lock.Examination)
 	if err != nil {

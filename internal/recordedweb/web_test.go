@@ -199,7 +199,7 @@ func record(t *testing.T) (dir string, add func(url, body string, revisit *archi
 	}
 }
 
-func TestArchiveAnswersWithWhatCameLast(t *testing.T) {
+func TestArchiveServesLatestResponse(t *testing.T) {
 	dir, add := record(t)
 	add("http://a.example/", "old", nil)
 	add("http://a.example/", "new", nil)

@@ -51,7 +51,7 @@ func FuzzFileName(f *testing.F) {
 	})
 }
 
-func TestNamesThatClashAreNumbered(t *testing.T) {
+func TestClashingNamesAreNumbered(t *testing.T) {
 	var names repository.FileNames
 	for _, test := range []struct{ name, want string }{
 		{"a.pdf", "a.pdf"}, {"a.pdf", "a (2).pdf"}, {"A.PDF", "A (3).PDF"}, {"a (2).pdf", "a (2) (2).pdf"}, {"b", "b"}, {"b", "b (2)"}, {"a (4).pdf", "a (4).pdf"}, {"a.pdf", "a (5).pdf"},

@@ -77,7 +77,7 @@ func wantSaid(t *testing.T, c *catalogue.Catalogue, r *repository.Repository) {
 	}
 }
 
-func TestARebuiltCatalogueTakesOverWhatTheArchiveDoesNotHave(t *testing.T) {
+func TestRebuiltCatalogueKeepsFactsNotInArchive(t *testing.T) {
 	dir, old, _ := spoken(t)
 	c, r := anew(t, dir)
 	if err := c.CopyDocuments(t.Context(), old); err != nil {
@@ -105,7 +105,7 @@ func TestARebuiltCatalogueTakesOverWhatTheArchiveDoesNotHave(t *testing.T) {
 	wantSaid(t, c, r)
 }
 
-func TestTheJournalGivesWhatPeopleSaidWhenTheCatalogueIsLost(t *testing.T) {
+func TestJournalKeepsDecisionsWhenCatalogueIsLost(t *testing.T) {
 	dir, _, _ := spoken(t)
 	journal := filepath.Join(dir, "documents", "hand.jsonl")
 	f, err := os.OpenFile(journal, os.O_APPEND|os.O_WRONLY, 0)
@@ -142,7 +142,7 @@ func TestTheJournalGivesWhatPeopleSaidWhenTheCatalogueIsLost(t *testing.T) {
 	}
 }
 
-func TestWhatIsFiledAgainIsNotNotedAgain(t *testing.T) {
+func TestRefilingIsNotRecordedTwice(t *testing.T) {
 	dir := t.TempDir()
 	r := openRepository(t, dir, memory(t))
 	d := paper("added", "file:///home/reader/added.pdf")
@@ -158,7 +158,7 @@ func TestWhatIsFiledAgainIsNotNotedAgain(t *testing.T) {
 	}
 }
 
-func TestCarryFromADamagedCatalogueTakesNothing(t *testing.T) {
+func TestCarryFromDamagedCatalogueCopiesNothing(t *testing.T) {
 	dir, old, _ := spoken(t)
 	if err := old.Close(); err != nil {
 		t.Fatal(err)
@@ -172,7 +172,7 @@ func TestCarryFromADamagedCatalogueTakesNothing(t *testing.T) {
 	}
 }
 
-func TestWhatDocumentsPointToIsListed(t *testing.T) {
+func TestLinksOfDocumentsAreListed(t *testing.T) {
 	c, r := shelf(t)
 	for _, body := range []string{"two", "one", "rejected"} {
 		d := paper(body, "http://a.example/"+body)

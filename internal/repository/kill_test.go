@@ -55,7 +55,7 @@ func fileForEver(dir string) error {
 	}
 }
 
-func TestAKillLeavesNothingHalfWritten(t *testing.T) {
+func TestKillLeavesNothingHalfWritten(t *testing.T) {
 	dir := t.TempDir()
 	filed := map[string]bool{}
 	for round := range 5 {

@@ -18,7 +18,7 @@ import (
 	"sluice/internal/repository"
 )
 
-func TestAPatternCoversWhatItSays(t *testing.T) {
+func TestPatternMatchesURLs(t *testing.T) {
 	c, r := shelf(t)
 	for _, p := range []string{
 		"http://one.example/paper.pdf", "https://part.example/private/*", "HOST.example", "*.all.example", "port.example:8080", "bare.example.",
@@ -50,7 +50,7 @@ func TestAPatternCoversWhatItSays(t *testing.T) {
 	}
 }
 
-func TestAPatternIsKeptAsTheCrawlWritesURLs(t *testing.T) {
+func TestPatternIsCanonical(t *testing.T) {
 	sum := strings.Repeat("0a", 32)
 	for pattern, want := range map[string]string{
 		"HTTP://WWW.One.Example:80/%7esmith/x.pdf#top": "http://www.one.example/~smith/x.pdf",
@@ -170,7 +170,7 @@ func rowsWith(t *testing.T, path, text string) (found []string) {
 	return found
 }
 
-func TestADocumentRemovedByItsBytesStaysOutWhereverItComesFrom(t *testing.T) {
+func TestDocumentRemovedByHashStaysOutAtEveryURL(t *testing.T) {
 	c, r := shelf(t)
 	sum := stored(t, r, "one", paper("one", "http://a.example/1.pdf", "http://b.example/1.pdf"))
 	other := stored(t, r, "two", paper("two", "http://a.example/2.pdf"))
@@ -195,7 +195,7 @@ func TestADocumentRemovedByItsBytesStaysOutWhereverItComesFrom(t *testing.T) {
 	}
 }
 
-func TestWhatIsRemovedLeavesNothingAndStaysOut(t *testing.T) {
+func TestRemovedDocumentLeavesNothingAndStaysOut(t *testing.T) {
 	c, r := shelf(t)
 	ctx := t.Context()
 	g := wanted(1, 0, 400) // two URLs a host
@@ -264,7 +264,7 @@ func TestWhatIsRemovedLeavesNothingAndStaysOut(t *testing.T) {
 	}
 }
 
-func TestAPathThatNamesAHostIsNoHost(t *testing.T) {
+func TestPathThatNamesHostIsNoHost(t *testing.T) {
 	c, r := shelf(t)
 	const mirrored = "http://mirror.example/www.all.example/x.pdf"
 	below := []string{"http://a.b.all.example:81/x.pdf", "http://all.example/x.pdf", "https://www.all.example/x.pdf"}
@@ -294,7 +294,7 @@ func TestAPathThatNamesAHostIsNoHost(t *testing.T) {
 	}
 }
 
-func TestARemovalTakesThePeoplesWordsWithIt(t *testing.T) {
+func TestRemovalDeletesDecisions(t *testing.T) {
 	dir := t.TempDir()
 	c := open(t, filepath.Join(dir, "catalog.db"))
 	docs := filepath.Join(dir, "documents")
@@ -348,7 +348,7 @@ func TestARemovalTakesThePeoplesWordsWithIt(t *testing.T) {
 	}
 }
 
-func TestTheTrashCountsFromTheDayThatADocumentCameThere(t *testing.T) {
+func TestTrashCountsFromDayOfRejection(t *testing.T) {
 	c, r := shelf(t)
 	old := stored(t, r, "one", at("one", "http://a.example/1.pdf", 0, catalogue.Accepted)) // judged on the first day
 	before := time.Now()
@@ -367,7 +367,7 @@ func TestTheTrashCountsFromTheDayThatADocumentCameThere(t *testing.T) {
 	}
 }
 
-func TestWhatWasThrownAwayIsAcceptedOnlyWithItsFile(t *testing.T) {
+func TestDocumentWithoutFileCannotBeAccepted(t *testing.T) {
 	c, r := shelf(t)
 	ctx := t.Context()
 	thrown := func(body, url string, state catalogue.State) string {
@@ -416,7 +416,7 @@ func must(path string, err error) string {
 	return path
 }
 
-func TestARemovalIsKnownToOtherProcesses(t *testing.T) {
+func TestRemovalIsVisibleToOtherProcesses(t *testing.T) {
 	dir := t.TempDir()
 	crawl := open(t, filepath.Join(dir, "catalog.db"))
 	if _, ok, err := crawl.Removed(t.Context(), "http://a.example/"); ok || err != nil {
@@ -439,7 +439,7 @@ func TestARemovalIsKnownToOtherProcesses(t *testing.T) {
 	}
 }
 
-func TestTheTrashGivesBackUntilItIsEmptied(t *testing.T) {
+func TestTrashRestoresUntilEmptied(t *testing.T) {
 	c, r := shelf(t)
 	ctx := t.Context()
 	rejected := stored(t, r, "cv", at("cv", "http://a.example/cv.pdf", 0, catalogue.Rejected))

@@ -22,7 +22,7 @@ import (
 	"sluice/internal/repository"
 )
 
-func TestAFileIsStoredOnceUnderItsHash(t *testing.T) {
+func TestFileIsStoredOnceByHash(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "50% of [a]? *{b}")
 	r := openRepository(t, dir, memory(t))
 	for i, ending := range []string{"pdf", ".PS.gz", "pdf"} {
@@ -51,7 +51,7 @@ func TestAFileIsStoredOnceUnderItsHash(t *testing.T) {
 	}
 }
 
-func TestAnEndingThatIsNoneIsLeftOut(t *testing.T) {
+func TestUnknownEndingIsOmitted(t *testing.T) {
 	dir := t.TempDir()
 	r := openRepository(t, dir, memory(t))
 	for i, ending := range []string{"../../x", "a b", "x/y", "", strings.Repeat("x", 40), "pdf\x00"} {
@@ -63,7 +63,7 @@ func TestAnEndingThatIsNoneIsLeftOut(t *testing.T) {
 	}
 }
 
-func TestAStoreThatFailsLeavesNothing(t *testing.T) {
+func TestFailedStoreLeavesNoFile(t *testing.T) {
 	dir := t.TempDir()
 	r := openRepository(t, dir, memory(t))
 	for _, cause := range []error{io.ErrUnexpectedEOF, syscall.ENOSPC, context.Canceled} {
@@ -80,7 +80,7 @@ func TestAStoreThatFailsLeavesNothing(t *testing.T) {
 	}
 }
 
-func TestADiskThatTakesNoMoreLeavesNothing(t *testing.T) {
+func TestFullDiskLeavesNoFile(t *testing.T) {
 	dir := t.TempDir()
 	r := openRepository(t, dir, memory(t))
 	sum := sumOf("there")
@@ -106,7 +106,7 @@ func TestADiskThatTakesNoMoreLeavesNothing(t *testing.T) {
 	}
 }
 
-func TestAFileLiesWhereItsStateSays(t *testing.T) {
+func TestStateDecidesFolder(t *testing.T) {
 	c, r := shelf(t)
 	d := paper("one", "http://a.example/1.pdf")
 	for _, s := range []struct {
@@ -147,7 +147,7 @@ func TestWhatWasReadIsKept(t *testing.T) {
 	}
 }
 
-func TestAViewIsThereWholeOrNotAtAll(t *testing.T) {
+func TestViewIsCompleteOrMissing(t *testing.T) {
 	c, r := shelf(t)
 	sum := stored(t, r, "one", paper("one", "http://a.example/1.pdf"))
 	broken := errors.New("the converter died")

@@ -88,7 +88,7 @@ func TestVerifyFindsWhatIsMissingDamagedAndStray(t *testing.T) {
 	}
 }
 
-func TestVerifyTellsItsProgressAndCanBeEnded(t *testing.T) {
+func TestVerifyReportsProgressAndCanBeCancelled(t *testing.T) {
 	_, r := shelf(t)
 	for _, body := range []string{"one", "two", "three"} {
 		stored(t, r, body, paper(body, "http://a.example/"+body))
@@ -114,7 +114,7 @@ func TestVerifyTellsItsProgressAndCanBeEnded(t *testing.T) {
 	}
 }
 
-func TestACrashBetweenRowAndMoveIsHealed(t *testing.T) {
+func TestCrashBetweenRowAndMoveIsRepaired(t *testing.T) {
 	dir := t.TempDir()
 	c := open(t, filepath.Join(dir, "catalog.db"))
 	docs := filepath.Join(dir, "documents")
@@ -149,7 +149,7 @@ func TestACrashBetweenRowAndMoveIsHealed(t *testing.T) {
 	}
 }
 
-func TestAMissingFileComesBackWithACopy(t *testing.T) {
+func TestMissingFileIsRestoredByAnotherCopy(t *testing.T) {
 	c, r := shelf(t)
 	sum := stored(t, r, "one", paper("one", "http://a.example/1.pdf"))
 	if err := os.Remove(must(r.Path(t.Context(), sum))); err != nil {
@@ -163,7 +163,7 @@ func TestAMissingFileComesBackWithACopy(t *testing.T) {
 	}
 }
 
-func TestAFolderThatCannotBeReadIsNotTakenForAMissingFile(t *testing.T) {
+func TestUnreadableFolderIsNotAMissingFile(t *testing.T) {
 	dir := t.TempDir()
 	c := memory(t)
 	r := openRepository(t, dir, c)
@@ -186,7 +186,7 @@ func TestAFolderThatCannotBeReadIsNotTakenForAMissingFile(t *testing.T) {
 	}
 }
 
-func TestWhatACrashLeftUnderTmpIsSweptAway(t *testing.T) {
+func TestTemporaryFilesOfCrashAreRemoved(t *testing.T) {
 	dir := t.TempDir()
 	c := memory(t)
 	openRepository(t, dir, c)
@@ -258,7 +258,7 @@ func TestVerifyReadsWhatWasMadeOfADocument(t *testing.T) {
 	}
 }
 
-func TestASecondFileOfADocumentIsAStray(t *testing.T) {
+func TestSecondFileOfDocumentIsAStray(t *testing.T) {
 	dir := t.TempDir()
 	c := open(t, filepath.Join(dir, "catalog.db"))
 	r := openRepository(t, filepath.Join(dir, "documents"), c)
@@ -280,7 +280,7 @@ func TestASecondFileOfADocumentIsAStray(t *testing.T) {
 	}
 }
 
-func TestAFileThatIsPutBackBearsTheEndingOfItsWrapping(t *testing.T) {
+func TestRestoredFileHasEndingOfItsCompression(t *testing.T) {
 	_, r := shelf(t)
 	d := paper("one", "http://a.example/1.ps.gz")
 	d.Type, d.Wrapped = "ps", "gzip"

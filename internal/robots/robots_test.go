@@ -71,7 +71,7 @@ func TestAllowed(t *testing.T) {
 	}
 }
 
-func TestAllowedTellsTheLineThatDecided(t *testing.T) {
+func TestAllowedReturnsDecidingLine(t *testing.T) {
 	r := robots.Parse([]byte("# hello\n\nUser-agent: *\n  Disallow: /private/  # keep out\r\nAllow: /private/open\n"), "sluice")
 	for path, want := range map[string]string{
 		"/private/a":    "Disallow: /private/ (line 4)",
@@ -216,8 +216,8 @@ func TestDirectives(t *testing.T) {
 	}
 }
 
-// TestMatchingIsRight holds the matcher against a plain one that tries everything.
-func TestMatchingIsRight(t *testing.T) {
+// TestPatternsMatch holds the matcher against a plain one that tries everything.
+func TestPatternsMatch(t *testing.T) {
 	var try func(pattern, path string) bool
 	try = func(pattern, path string) bool {
 		switch {

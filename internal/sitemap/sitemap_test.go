@@ -95,8 +95,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestALongListMayHaveLinesThatEndInCR has more lines than fit the buffer that files are read through.
-func TestALongListMayHaveLinesThatEndInCR(t *testing.T) {
+// TestLongListMayHaveLinesThatEndInCR has more lines than fit the buffer that files are read through.
+func TestLongListMayHaveLinesThatEndInCR(t *testing.T) {
 	for _, end := range []string{"\r", "\n", "\r\n"} {
 		var want []string
 		for i := range 1000 {
@@ -160,8 +160,8 @@ func TestTimesAreReadInEveryForm(t *testing.T) {
 	}
 }
 
-// TestANameOfAZoneThatMailDoesNotKnowIsUTCOnEveryMachine runs as on a machine whose own zone has that name.
-func TestANameOfAZoneThatMailDoesNotKnowIsUTCOnEveryMachine(t *testing.T) {
+// TestUnknownZoneNameIsUTC runs as on a machine whose own zone has that name.
+func TestUnknownZoneNameIsUTC(t *testing.T) {
 	local := time.Local
 	t.Cleanup(func() { time.Local = local })
 	time.Local = time.FixedZone("CET", 3600)
@@ -204,7 +204,7 @@ func TestLimitsHold(t *testing.T) {
 	}
 }
 
-func TestBillionLaughsAreSilent(t *testing.T) {
+func TestBillionLaughsExpandToNothing(t *testing.T) {
 	body := `<!DOCTYPE urlset [<!ENTITY a "ha">`
 	for c := 'b'; c < 'z'; c++ {
 		body += fmt.Sprintf(`<!ENTITY %c "%s">`, c, strings.Repeat(fmt.Sprintf("&%c;", c-1), 10))

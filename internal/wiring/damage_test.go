@@ -213,7 +213,7 @@ func TestRebuildSurvivesAnyDamageOfTheArchive(t *testing.T) {
 	}
 }
 
-func TestNextCrawlCutsOffATornRecord(t *testing.T) {
+func TestNextCrawlCutsTornRecord(t *testing.T) {
 	web := newManifold(t)
 	cfg := stable(web)
 	dir := t.TempDir()
@@ -235,7 +235,7 @@ func TestNextCrawlCutsOffATornRecord(t *testing.T) {
 	compareTold(t, want, fetched(t, dir))
 }
 
-func TestRebuildThatLosesMuchIsRefused(t *testing.T) {
+func TestRebuildThatWouldLoseDataIsRefused(t *testing.T) {
 	web := newManifold(t)
 	cfg := stable(web)
 	dir, less := t.TempDir(), t.TempDir()
@@ -271,8 +271,8 @@ func justURLs(lines []string) (urls []string) {
 	return urls
 }
 
-// TestArchiveBytesUnknownToTheCatalogueAreKept has a catalogue and a frontier from a backup.
-func TestArchiveBytesUnknownToTheCatalogueAreKept(t *testing.T) {
+// TestArchiveBytesUnknownToCatalogueAreKept has a catalogue and a frontier from a backup.
+func TestArchiveBytesUnknownToCatalogueAreKept(t *testing.T) {
 	web := newManifold(t)
 	cfg := stable(web)
 	dir := t.TempDir()
@@ -482,7 +482,7 @@ func lastSerial(t *testing.T, dir string) int64 {
 }
 
 // The three writes of a group: archive, catalogue, frontier. A crash leaves one of four states.
-func TestTwoCrashesBetweenTheWritesOfAGroupLoseNothing(t *testing.T) {
+func TestTwoCrashesWithinCommitLoseNothing(t *testing.T) {
 	web := newManifold(t)
 	cfg := stable(web)
 	want := undisturbed(t, cfg)
@@ -505,7 +505,7 @@ func TestTwoCrashesBetweenTheWritesOfAGroupLoseNothing(t *testing.T) {
 	compareTold(t, want, fetched(t, dir))
 }
 
-func TestCrashBetweenTheWritesOfAGroupLosesNothing(t *testing.T) {
+func TestCrashWithinCommitLosesNothing(t *testing.T) {
 	web := newManifold(t)
 	cfg := stable(web)
 	want := undisturbed(t, cfg)

@@ -157,7 +157,7 @@ func hasNothingOf(t *testing.T, dir, host string) {
 	}
 }
 
-func TestRemovedHostIsGoneAndStaysOut(t *testing.T) {
+func TestRemovedHostStaysOut(t *testing.T) {
 	web, dir := newHarbour(t), t.TempDir()
 	crawlWhole(t, dir, web.config())
 	if r := take(t, dir, "A.Example.:80"); r.URLs != 3 || r.Answers != 4 || r.Lost > 0 {
@@ -202,7 +202,7 @@ func TestRemovedHostIsGoneAndStaysOut(t *testing.T) {
 	}
 }
 
-func TestDocumentIsRemovedByAnyOfItsNames(t *testing.T) {
+func TestDocumentIsRemovedByAnyName(t *testing.T) {
 	web, whole := newHarbour(t), t.TempDir()
 	crawlWhole(t, whole, web.config())
 	added := filepath.Join(t.TempDir(), "my own.rtf")

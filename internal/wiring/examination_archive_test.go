@@ -45,7 +45,7 @@ func (l late) Done() <-chan struct{} {
 
 func (late) Err() error { return context.DeadlineExceeded }
 
-func TestDamageOfUnusedRecordsIsNoFailureWhenAStepTimesOut(t *testing.T) {
+func TestDamageOfUnusedRecordsIsNoFailureAfterTimeout(t *testing.T) {
 	dir := finished(t)
 	rewrite(t, archiveFile(t, dir), func(s string) string { // of the record that tells of the file
 		return strings.Replace(s, "Content-Length: ", "Content-Length: x", 1)

@@ -64,7 +64,7 @@ func TestRemovalReturnsErrorsOfTheCatalogue(t *testing.T) {
 	}
 }
 
-func TestRestoreGoesToTheWebOnlyForWhatIsNotArchived(t *testing.T) {
+func TestRestoreFetchesOnlyUnarchivedDocuments(t *testing.T) {
 	damaged := func(err error) error { return errors.Join(capture.ErrDamaged, err) }
 	const web = "no URL is known"
 	for _, test := range []struct {

@@ -298,8 +298,8 @@ func countPages(t *testing.T, dir string) (n int) {
 	return n
 }
 
-// TestCrawlInterruptedBeforeItsSeedsBeginsWithThem: a crawl is recorded before its seeds wait.
-func TestCrawlInterruptedBeforeItsSeedsBeginsWithThem(t *testing.T) {
+// TestCrawlKilledBeforeSeedsStartsWithThem: a crawl is recorded before its seeds wait.
+func TestCrawlKilledBeforeSeedsStartsWithThem(t *testing.T) {
 	dir, cfg := t.TempDir(), config(alwaysTheSame(t))
 	c, err := open(t, dir).Crawl(t.Context(), cfg)
 	if err != nil {

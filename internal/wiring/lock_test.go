@@ -60,8 +60,8 @@ func fill(t *testing.T, dir string) {
 	}
 }
 
-// TestExaminationReleasesTheFrontierForACrawl has a crawl begin while the doctor holds the lock.
-func TestExaminationReleasesTheFrontierForACrawl(t *testing.T) {
+// TestExaminationReleasesFrontierForCrawl has a crawl begin while the doctor holds the lock.
+func TestExaminationReleasesFrontierForCrawl(t *testing.T) {
 	dir := finished(t)
 	fill(t, dir)
 	inCatalogue(t, dir, "UPDATE crawls SET state = 'running'") // as a killed one leaves it

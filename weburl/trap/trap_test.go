@@ -101,7 +101,7 @@ func TestTraps(t *testing.T) {
 	}
 }
 
-func TestTrapsCanBeTakenOffByName(t *testing.T) {
+func TestTrapsCanBeDisabledByName(t *testing.T) {
 	link, from := mustParse(t, "http://h.org/a1/a1/a1/x?C=N;O=D"), mustParse(t, "http://h.org/")
 	traps, err := trap.Rules{MaxLevel: 2}.Without("repeated-segment")
 	if err != nil || traps.Check(link, from, "") != "level" {

@@ -140,7 +140,7 @@ func TestWhatIsMissingIsNamed(t *testing.T) {
 	}
 }
 
-func TestABadProgramIsToldAndLeavesNoFile(t *testing.T) {
+func TestFailingConverterIsReportedAndLeavesNoFile(t *testing.T) {
 	for _, c := range []struct {
 		name, format, program, script string
 		cause                         error
@@ -177,7 +177,7 @@ func TestABadProgramIsToldAndLeavesNoFile(t *testing.T) {
 	}
 }
 
-func TestADocumentOverWhichAProgramDiesIsNotDamaged(t *testing.T) {
+func TestDocumentThatCrashesConverterIsNotDamaged(t *testing.T) {
 	const marks = `case "$*" in *bbox*) kill -KILL $$;; esac` + "\n" + pdf + "\nexit 1" // only when it is asked for the marks
 	for _, c := range []struct {
 		format string
@@ -202,7 +202,7 @@ func TestADocumentOverWhichAProgramDiesIsNotDamaged(t *testing.T) {
 	}
 }
 
-func TestTheTextIsThatOfWhoReadsMost(t *testing.T) {
+func TestLongestTextIsKept(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		have map[string]string
@@ -228,7 +228,7 @@ func TestTheTextIsThatOfWhoReadsMost(t *testing.T) {
 	}
 }
 
-func TestOldFormatsAreRenewedByTheOffice(t *testing.T) {
+func TestOldFormatsAreConverted(t *testing.T) {
 	found := tools(t, map[string]string{"soffice": `for a; do case $a in docx|pptx|xlsx) cp in.* in.$a;; esac; done`})
 	for format, want := range map[string]string{"doc": "docx", "ppt": "pptx", "xls": "xlsx"} {
 		out := filepath.Join(t.TempDir(), "out")
@@ -257,7 +257,7 @@ func TestOfficeIsStartedAgain(t *testing.T) {
 	}
 }
 
-func TestACancelledConversionEnds(t *testing.T) {
+func TestCancelledConversionEnds(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
 	found := tools(t, map[string]string{"soffice": hangs, "antiword": hangs})

@@ -40,7 +40,7 @@ func FuzzClean(f *testing.F) {
 	})
 }
 
-func TestParagraphsRowsAndPagesArePutTogether(t *testing.T) {
+func TestParagraphsRowsAndPagesAreJoined(t *testing.T) {
 	d := draft.New(t.Context(), "test")
 	d.Paragraph(content.Line{Text: "A title\nin two lines", Style: "title"})
 	d.Row(content.Line{Text: "first"})
@@ -65,7 +65,7 @@ func TestParagraphsRowsAndPagesArePutTogether(t *testing.T) {
 	}
 }
 
-func TestADraftHoldsNoMoreThanADocumentMay(t *testing.T) {
+func TestDraftIsBoundedLikeDocument(t *testing.T) {
 	d := draft.New(t.Context(), "test")
 	long := strings.Repeat("äwords and more of them ", 400_000)
 	for range 4 {
@@ -87,7 +87,7 @@ func TestADraftHoldsNoMoreThanADocumentMay(t *testing.T) {
 	}
 }
 
-func TestWhatWasReadBeforeAnErrorCounts(t *testing.T) {
+func TestContentBeforeErrorIsKept(t *testing.T) {
 	for _, c := range []struct {
 		text string
 		err  error

@@ -22,7 +22,7 @@ func TestBlocksWithinAParagraphAreWrittenOnce(t *testing.T) {
 	}
 }
 
-func TestBlocksNestedInAllWaysEnd(t *testing.T) {
+func TestNestedBlocksAreBounded(t *testing.T) {
 	const nest = "<p><table-wrap><fig><table><figure><boxed-text>"
 	began := time.Now()
 	_, err := markup.ReadBytes(t.Context(), []byte(`<article article-type="x"><body>`+strings.Repeat(nest, 300)+"</body></article>"), "jats", markup.Hint{})
@@ -57,14 +57,14 @@ func TestMarkupIsNotTakenForText(t *testing.T) {
 	}
 }
 
-func TestAPageWithATooLongTagIsCut(t *testing.T) {
+func TestPageWithTooLongTagIsCut(t *testing.T) {
 	d := read(t, "html", "<p>words<img src='"+strings.Repeat("x", 9<<20)+"'><p>lost")
 	if d.Text != "words\n" || d.Cut != "size" {
 		t.Errorf("%.100q, cut %q", d.Text, d.Cut)
 	}
 }
 
-func TestAParagraphOfTooManyLinesIsParted(t *testing.T) {
+func TestParagraphOfTooManyLinesIsSplit(t *testing.T) {
 	for _, text := range []string{strings.Repeat("a\n", 20_000), strings.Repeat("ä ", 1<<19), strings.Repeat("[x", 3<<18)} {
 		want := len(strings.ReplaceAll(strings.ReplaceAll(text, "\n", ""), " ", ""))
 		d := read(t, "markdown", text)
@@ -88,7 +88,7 @@ func (c *brief) Err() error {
 	return nil
 }
 
-func TestReadingStopsInTheMiddleWhenItsTimeIsOver(t *testing.T) {
+func TestReadingStopsAtDeadline(t *testing.T) {
 	for _, c := range []struct {
 		format, begin, line string
 		asked               int // before its time is over

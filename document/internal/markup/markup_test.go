@@ -63,7 +63,7 @@ func TestOtherXMLGivesItsText(t *testing.T) {
 	}
 }
 
-func TestHostileMarkupEnds(t *testing.T) {
+func TestHostileMarkupIsBounded(t *testing.T) {
 	for _, c := range []struct {
 		format, what, in string
 		err              error

@@ -72,7 +72,7 @@ func TestTeXSaysWhatItIs(t *testing.T) {
 	}
 }
 
-func TestHostileTeXEnds(t *testing.T) {
+func TestHostileTeXIsBounded(t *testing.T) {
 	for _, c := range []struct{ what, in string }{
 		{"macros that double", `\def\a{\b\b}\def\b{\c\c}` + doubling() + `\a`},
 		{"a macro that calls itself", `\def\a#1{\b{#1#1}}\def\b#1{\a{#1#1}}\a{xx}`},

@@ -19,7 +19,7 @@ import (
 	"sluice/document/internal/legacy"
 )
 
-func TestWhatWaitsForTheEndOfARowIsBounded(t *testing.T) {
+func TestPendingRowIsBounded(t *testing.T) {
 	wide := strings.Repeat(`<text:p>x`+strings.Repeat(`<text:s text:c="1000"/>`, 1000)+`</text:p>`, 50)
 	for _, c := range []struct {
 		what, format string
@@ -37,7 +37,7 @@ func TestWhatWaitsForTheEndOfARowIsBounded(t *testing.T) {
 	}
 }
 
-func TestWhatUnpacksToMoreThanAnyDocumentHoldsIsNotRead(t *testing.T) {
+func TestOfficeBombIsNotRead(t *testing.T) {
 	book := func(chapter string) []byte {
 		return zipped("META-INF/container.xml", `<c><rootfile full-path="a.opf"/></c>`,
 			"a.opf", `<p><item id="a" href="a.xhtml"/><itemref idref="a"/></p>`, "a.xhtml", chapter)
@@ -63,7 +63,7 @@ func TestWhatUnpacksToMoreThanAnyDocumentHoldsIsNotRead(t *testing.T) {
 	}
 }
 
-func TestAfterATableOfManyRowsReadingGoesOn(t *testing.T) {
+func TestReadingContinuesAfterLongTable(t *testing.T) {
 	var rows strings.Builder
 	for i := range 300_000 {
 		if i%10 == 0 {
@@ -77,7 +77,7 @@ func TestAfterATableOfManyRowsReadingGoesOn(t *testing.T) {
 	}
 }
 
-func TestCellsThatShareALongStringAreBounded(t *testing.T) {
+func TestCellsThatShareLongStringAreBounded(t *testing.T) {
 	b := zipped("xl/workbook.xml", `<w><sheet name="Data" r:id="a"/></w>`,
 		"xl/_rels/workbook.xml.rels", `<R><Relationship Id="a" Type="x/worksheet" Target="s.xml"/><Relationship Id="b" Type="x/sharedStrings" Target="t.xml"/></R>`,
 		"xl/t.xml", `<sst><si><t>`+strings.Repeat("x", 300<<10)+`</t></si></sst>`,
@@ -115,7 +115,7 @@ func (c *counting) ReadAt(b []byte, at int64) (int, error) {
 	return n, err
 }
 
-func TestADirectoryWithoutEndIsNotRead(t *testing.T) {
+func TestEndlessDirectoryIsNotRead(t *testing.T) {
 	b := manyEntries(19_000) // fewer entries than are too many
 	in := &counting{ReaderAt: bytes.NewReader(b)}
 	if _, err := readFrom(t.Context(), in, int64(len(b)), "docx"); !errors.Is(err, content.ErrTooLarge) || in.n > 10<<20 {
@@ -123,7 +123,7 @@ func TestADirectoryWithoutEndIsNotRead(t *testing.T) {
 	}
 }
 
-func TestAChainOfSectorsEndsWithItsFile(t *testing.T) {
+func TestSectorChainEndsWithFile(t *testing.T) {
 	const end = 0xfffffffe
 	le := binary.LittleEndian
 	b := make([]byte, 512+512+1)

@@ -124,7 +124,7 @@ func TestSlidesArePages(t *testing.T) {
 	}
 }
 
-func TestHeadersAndFootersOfSlidesComeOnce(t *testing.T) {
+func TestHeadersAndFootersOfSlidesAreReadOnce(t *testing.T) {
 	place := func(kind, text string) string {
 		return `<p:sp><p:nvSpPr><p:nvPr><p:ph type="` + kind + `"/></p:nvPr></p:nvSpPr><p:txBody><a:p><a:r><a:t>` + text + `</a:t></a:r></a:p></p:txBody></p:sp>`
 	}
@@ -140,7 +140,7 @@ func TestHeadersAndFootersOfSlidesComeOnce(t *testing.T) {
 	}
 }
 
-func TestWordsOutsideTheFlowAreRead(t *testing.T) {
+func TestTextOutsideFlowIsRead(t *testing.T) {
 	for _, c := range []struct {
 		what, format string
 		file         []byte
@@ -233,7 +233,7 @@ func bomb(before string, size int) []byte {
 	return b.Bytes()
 }
 
-func TestHostileFilesEndInAnError(t *testing.T) {
+func TestHostileOfficeFilesAreErrors(t *testing.T) {
 	whole := docx(wordBody)
 	encryptedODT := zipped("META-INF/manifest.xml", `<m><encryption-data/></m>`, "content.xml", "x")
 	var wide []byte

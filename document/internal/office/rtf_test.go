@@ -52,7 +52,7 @@ func TestRTFSaysWhatItIs(t *testing.T) {
 	}
 }
 
-func TestHostileRTFEnds(t *testing.T) {
+func TestHostileRTFIsBounded(t *testing.T) {
 	for _, c := range []struct{ what, in string }{
 		{"depth", `{\rtf1` + strings.Repeat("{", 1<<20)},
 		{"notes in notes", `{\rtf1 a` + strings.Repeat(`{\footnote b`, 5000)},

@@ -94,7 +94,7 @@ func successor(t *testing.T, of int) int {
 	return of
 }
 
-func TestAChildKilledWhileItReadsIsReplaced(t *testing.T) {
+func TestChildKilledWhileReadingIsReplaced(t *testing.T) {
 	p, pid := started(t)
 	const pages = 1000
 	path := long(t, pages)
@@ -111,9 +111,9 @@ func TestAChildKilledWhileItReadsIsReplaced(t *testing.T) {
 	}
 }
 
-// TestADocumentOverWhichItsReadersAreKilledIsNotDamaged has every child killed,
+// TestDocumentWhoseReadersAreKilledIsNotDamaged has every child killed,
 // as a machine does that is short of memory.
-func TestADocumentOverWhichItsReadersAreKilledIsNotDamaged(t *testing.T) {
+func TestDocumentWhoseReadersAreKilledIsNotDamaged(t *testing.T) {
 	p, first := started(t)
 	var killing sync.WaitGroup
 	killing.Go(func() {
@@ -133,7 +133,7 @@ func TestADocumentOverWhichItsReadersAreKilledIsNotDamaged(t *testing.T) {
 	}
 }
 
-func TestAChildThatHangsIsReplacedWhenTheTimeIsOver(t *testing.T) {
+func TestHangingChildIsReplacedAfterTimeout(t *testing.T) {
 	p, pid := started(t)
 	p.limits = limits{open: 2 * time.Second, page: time.Microsecond, all: 2 * time.Second}
 	path := long(t, pdffile.MaxPages)
@@ -155,7 +155,7 @@ func TestAChildThatHangsIsReplacedWhenTheTimeIsOver(t *testing.T) {
 	}
 }
 
-func TestACancelledReadEndsAtOnce(t *testing.T) {
+func TestCancelledReadEndsAtOnce(t *testing.T) {
 	p, pid := started(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
@@ -167,7 +167,7 @@ func TestACancelledReadEndsAtOnce(t *testing.T) {
 	}
 }
 
-func TestAGigabyteOfContentStaysWithinTimeAndMemory(t *testing.T) {
+func TestGigabyteOfContentStaysWithinLimits(t *testing.T) {
 	p, pid := started(t)
 	p.limits = limits{open: 3 * time.Second, page: time.Millisecond, all: 4 * time.Second}
 	path := filepath.Join(t.TempDir(), "bomb.pdf")
@@ -198,7 +198,7 @@ func TestAGigabyteOfContentStaysWithinTimeAndMemory(t *testing.T) {
 	}
 }
 
-func TestAFolderThatIsSweptAwayIsMadeAnew(t *testing.T) {
+func TestRemovedFolderIsMadeAgain(t *testing.T) {
 	p, _ := started(t)
 	c := <-p.seats
 	c.stop()
@@ -211,7 +211,7 @@ func TestAFolderThatIsSweptAwayIsMadeAnew(t *testing.T) {
 	}
 }
 
-func TestAPoolThatIsClosedDoesNotWaitForAChild(t *testing.T) {
+func TestClosedPoolDoesNotWaitForChild(t *testing.T) {
 	closed := make(chan struct{})
 	close(closed)
 	if _, err := startChild(t.Context(), closed, t.TempDir(), cacheFolder()); !errors.Is(err, errClosed) {
@@ -219,7 +219,7 @@ func TestAPoolThatIsClosedDoesNotWaitForAChild(t *testing.T) {
 	}
 }
 
-func TestOfWhatAChildSaysNothingIsLargerThanItMayBe(t *testing.T) {
+func TestAnswersOfChildAreBounded(t *testing.T) {
 	long := strings.Repeat("x", 1<<20)
 	var r answer
 	r.add(pdffile.Page{Width: 100, Height: 200, Text: "a", Links: []string{long, "http://example.org/"}, Fonts: map[string]int{long: 9, "F": 1},
@@ -254,7 +254,7 @@ func TestAChildEndsWithItsRequests(t *testing.T) {
 	}
 }
 
-func TestAChildIsConfined(t *testing.T) {
+func TestChildIsConfined(t *testing.T) {
 	_, pid := started(t)
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/limits", pid))
 	if err != nil {
@@ -291,7 +291,7 @@ func bomb(n int) string {
 	return "\x78\x9c" + strings.Repeat(chunk.String(), n) + "\x03\x00"
 }
 
-func TestADocumentOnWhichPDFiumStopsIsDamaged(t *testing.T) {
+func TestDocumentThatCrashesPDFiumIsDamaged(t *testing.T) {
 	e, err := pdfengine.Open(t.Context(), cacheFolder())
 	if err != nil {
 		t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 // call Serve.
 const unserved = "SLUICE_TEST_UNSERVED"
 
-func TestAProgramThatDoesNotServeIsToldTo(t *testing.T) {
+func TestUnsuitableProgramIsReported(t *testing.T) {
 	if os.Getenv(unserved) != "" {
 		_, err := pool(t).Read(t.Context(), made(t, document("")...))
 		fmt.Println(err)

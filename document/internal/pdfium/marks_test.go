@@ -25,7 +25,7 @@ func marked(print, catalogue string, annotations ...string) []string {
 	return objects
 }
 
-func TestWhatStandsOnAPageBesidesItsPrintIsRead(t *testing.T) {
+func TestNonPrintedContentIsRead(t *testing.T) {
 	p := pdfium.NewPool(1, "", nil)
 	defer p.Close()
 	print := printed("R", 12, 50, 700, "Words in print")
@@ -80,7 +80,7 @@ func TestAttachedFilesAreGiven(t *testing.T) {
 	}
 }
 
-func TestFilesPinnedToAPageAreGiven(t *testing.T) {
+func TestFilesAttachedToPageAreReturned(t *testing.T) {
 	p := pdfium.NewPool(1, "", nil)
 	defer p.Close()
 	objects := marked(printed("R", 12, 50, 700, "Words"), "", "/Subtype /FileAttachment /Contents (the data) /FS 8 0 R")
@@ -102,7 +102,7 @@ func TestEntriesOfTheInformationDictionaryAreFields(t *testing.T) {
 	}
 }
 
-func TestAttachedFilesThatAskForTooMuchAreLeftOut(t *testing.T) {
+func TestTooLargeAttachmentsAreSkipped(t *testing.T) {
 	p := pdfium.NewPool(1, "", nil)
 	defer p.Close()
 	var files draft.Files
@@ -127,7 +127,7 @@ func TestAttachedFilesThatAskForTooMuchAreLeftOut(t *testing.T) {
 	}
 }
 
-func TestFormThatAViewerLaysOutIsRead(t *testing.T) {
+func TestXFAFormIsRead(t *testing.T) {
 	p := pdfium.NewPool(1, "", nil)
 	defer p.Close()
 	objects := document(printed("R", 12, 50, 700, "Please wait"))
@@ -142,7 +142,7 @@ func TestFormThatAViewerLaysOutIsRead(t *testing.T) {
 	}
 }
 
-func TestLettersThatStandApartAreWords(t *testing.T) {
+func TestSpacedLettersAreWords(t *testing.T) {
 	p := pdfium.NewPool(1, "", nil)
 	defer p.Close()
 	spread := func(text string, gap int) string {

@@ -15,7 +15,7 @@ import (
 	"sluice/document/internal/xmp"
 )
 
-func TestMessagesComeAsTheyWereSent(t *testing.T) {
+func TestMessagesArriveUnchanged(t *testing.T) {
 	var b bytes.Buffer
 	for _, m := range []struct {
 		kind byte
@@ -105,7 +105,7 @@ func TestDatesAreRFC3339AsFarAsTheyGo(t *testing.T) {
 	}
 }
 
-func TestTheDocumentsPacketIsTakenAndNotAPictures(t *testing.T) {
+func TestPacketOfDocumentIsPreferredToPictures(t *testing.T) {
 	packet := func(title, producer string) string {
 		return "<< /Type /Metadata /Subtype /XML >>\nstream\n<x><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><rdf:Description xmlns:dc='http://purl.org/dc/elements/1.1/' " +
 			"xmlns:pdf='http://ns.adobe.com/pdf/1.3/' pdf:Producer='" + producer + "'><dc:title>" + title + "</dc:title></rdf:Description></rdf:RDF></x>\nendstream\nendobj\n"
@@ -123,7 +123,7 @@ func TestTheDocumentsPacketIsTakenAndNotAPictures(t *testing.T) {
 	}
 }
 
-func TestNamesOfFontsTellTheirLooks(t *testing.T) {
+func TestFontNamesDecideStyle(t *testing.T) {
 	for in, want := range map[string]struct {
 		name         string
 		bold, italic bool

@@ -105,7 +105,7 @@ func TestReadGivesTextLinesAndFields(t *testing.T) {
 	}
 }
 
-func TestAccentsPrintedOverTheirLettersAreOnThem(t *testing.T) {
+func TestAccentsPrintedOverLettersAreJoined(t *testing.T) {
 	// The accent comes at the end of the line, as some programs write it: over
 	// the o.
 	objects := document(printed("R", 12, 100, 700, "Josef Miro und andere") + printed("R", 12, 146.7, 700, "\\264"))
@@ -118,7 +118,7 @@ func TestAccentsPrintedOverTheirLettersAreOnThem(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoReadablePDFIsAnError(t *testing.T) {
+func TestUnreadablePDFIsAnError(t *testing.T) {
 	page := document(printed("R", 12, 72, 700, "text"))
 	with := func(n int, object string) []string {
 		objects := slices.Clone(page)
@@ -180,13 +180,13 @@ func TestPathsThatAreNoFilesAreErrors(t *testing.T) {
 	}
 }
 
-func TestADocumentLockedWithoutPasswordIsRead(t *testing.T) {
+func TestDocumentEncryptedWithoutPasswordIsRead(t *testing.T) {
 	if d := read(t, pool(t), file(t, encrypted(""))); !strings.Contains(d.Text, "behind a lock") {
 		t.Errorf("the text is %q", d.Text)
 	}
 }
 
-func TestADocumentOfTenThousandPagesIsReadAsFarAsTheLimit(t *testing.T) {
+func TestLongDocumentIsReadUpToPageLimit(t *testing.T) {
 	objects := document("")
 	objects[5] = pdf.Stream("", printed("R", 12, 72, 500, "again"))
 	objects[1] = "<< /Type /Pages /Count 10000 /MediaBox [0 0 842 595] /Resources << /Font << /R 3 0 R >> >> /Kids [" + strings.Repeat("5 0 R ", 10000) + "] >>"

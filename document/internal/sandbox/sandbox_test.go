@@ -72,7 +72,7 @@ func file(t *testing.T, name, content string) string {
 	return path
 }
 
-func TestAProgramReadsItsInputAndLeavesItsOutput(t *testing.T) {
+func TestProgramReadsInputAndWritesOutput(t *testing.T) {
 	f := folder(t)
 	if err := f.Put("in", file(t, "report.doc", "text")); err != nil {
 		t.Fatal(err)
@@ -96,7 +96,7 @@ func TestAProgramReadsItsInputAndLeavesItsOutput(t *testing.T) {
 	}
 }
 
-func TestAProgramKnowsOnlyItsFolder(t *testing.T) {
+func TestProgramReachesOnlyItsFolder(t *testing.T) {
 	t.Setenv("SECRET", "password")
 	f := folder(t)
 	c := command(t, "tells")
@@ -110,7 +110,7 @@ func TestAProgramKnowsOnlyItsFolder(t *testing.T) {
 	}
 }
 
-func TestWhatIsTooMuchIsStopped(t *testing.T) {
+func TestProgramOverLimitIsStopped(t *testing.T) {
 	eachWay(t, func(t *testing.T) {
 		linux := runtime.GOOS == "linux"
 		for _, c := range []struct {
@@ -154,7 +154,7 @@ func TestWhatIsTooMuchIsStopped(t *testing.T) {
 	})
 }
 
-func TestAFileOrAnAddressSpaceTooLargeIsRefused(t *testing.T) {
+func TestFileSizeAndAddressSpaceAreLimited(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux has these limits")
 	}
@@ -168,7 +168,7 @@ func TestAFileOrAnAddressSpaceTooLargeIsRefused(t *testing.T) {
 	}
 }
 
-func TestTheEndIsToldInWords(t *testing.T) {
+func TestResultDescribesEndOfProgram(t *testing.T) {
 	r := run(t, folder(t), command(t, "complains"))
 	if r.OK() || r.Exit != 3 || r.String() != "ended with status 3: no such font" {
 		t.Errorf("%v: %+v", r, r)
@@ -179,7 +179,7 @@ func TestTheEndIsToldInWords(t *testing.T) {
 	}
 }
 
-func TestAMissingProgramIsAnError(t *testing.T) {
+func TestMissingProgramIsAnError(t *testing.T) {
 	_, err := folder(t).Run(t.Context(), sandbox.Command{Path: filepath.Join(t.TempDir(), "soffice")})
 	if err == nil || !strings.Contains(err.Error(), "soffice: no such file") {
 		t.Errorf("error %v", err)
@@ -203,7 +203,7 @@ func TestCancellingStopsTheProgram(t *testing.T) {
 	})
 }
 
-func TestNothingOutlivesARun(t *testing.T) {
+func TestNoProcessOutlivesRun(t *testing.T) {
 	eachWay(t, func(t *testing.T) {
 		f := folder(t)
 		sign := filepath.Join(f.Path(), "sign")
@@ -218,7 +218,7 @@ func TestNothingOutlivesARun(t *testing.T) {
 	})
 }
 
-func TestAProgramDiesWithItsCaller(t *testing.T) {
+func TestProgramEndsWithItsCaller(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only on Linux")
 	}
@@ -283,7 +283,7 @@ func stale(t *testing.T, name string) {
 	}
 }
 
-func TestNothingOutsideIsTouched(t *testing.T) {
+func TestFilesOutsideAreOutOfReach(t *testing.T) {
 	eachWay(t, func(t *testing.T) {
 		if !sandbox.Protect().Files {
 			t.Skip("this machine has no Landlock: ", sandbox.Protect())
@@ -309,7 +309,7 @@ func TestNothingOutsideIsTouched(t *testing.T) {
 	})
 }
 
-func TestThereIsNoNetwork(t *testing.T) {
+func TestNetworkIsOutOfReach(t *testing.T) {
 	eachWay(t, func(t *testing.T) {
 		if !sandbox.Protect().Network {
 			t.Skip("this machine can't cut the network off: ", sandbox.Protect())
@@ -332,7 +332,7 @@ func TestThereIsNoNetwork(t *testing.T) {
 	})
 }
 
-func TestWhatAProgramPutsForItsOutputIsNotFollowed(t *testing.T) {
+func TestLinkInPlaceOfOutputIsNotFollowed(t *testing.T) {
 	secret := file(t, "secret", "password")
 	f := folder(t)
 	if r := run(t, f, command(t, "misleads", secret)); !r.OK() {
@@ -352,7 +352,7 @@ func TestWhatAProgramPutsForItsOutputIsNotFollowed(t *testing.T) {
 	}
 }
 
-func TestAClosedFolderIsRemovedToo(t *testing.T) {
+func TestUnreadableFolderIsRemoved(t *testing.T) {
 	f := folder(t)
 	run(t, f, command(t, "hides"))
 	if err := f.Close(); err != nil {
@@ -360,7 +360,7 @@ func TestAClosedFolderIsRemovedToo(t *testing.T) {
 	}
 }
 
-func TestWhatAProgramSaysDoesNotSteerATerminal(t *testing.T) {
+func TestProgramOutputIsEscaped(t *testing.T) {
 	r := sandbox.Result{Exit: 1, Stderr: []byte("error: a\x1b[2J\u009b31m\u202eb\n")}
 	if got := r.Says(); got != "error: a [2J 31m b" {
 		t.Errorf("%q", got)

@@ -73,7 +73,7 @@ func TestHostileXMLIsRefused(t *testing.T) {
 	}
 }
 
-func TestAReaderThatFailsIsNoDamagedXML(t *testing.T) {
+func TestFailedReadIsNotDamagedXML(t *testing.T) {
 	failed := errors.New("the disk failed")
 	for _, in := range []string{"", "<?xml version='1.1'?>", "<a>x"} {
 		err := sax.Read(io.MultiReader(strings.NewReader(in), iotest.ErrReader(failed)), sax.Handler{})
@@ -94,7 +94,7 @@ func TestAttributesAreBounded(t *testing.T) {
 	}
 }
 
-func TestTextIsReadInSpiteOfItsDeclaration(t *testing.T) {
+func TestTextWithWrongDeclarationIsRead(t *testing.T) {
 	var got string
 	err := sax.ReadText([]byte("<?xml version='1.0' encoding='utf-16'?><a>ä\x00\xff</a>"), sax.Handler{Text: func(s []byte) { got += string(s) }})
 	if err != nil || got != "ä  " {

@@ -121,7 +121,7 @@ func TestAnyTextComesBackFromCompress(t *testing.T) {
 	})
 }
 
-func TestWhatIsNoCompressIsRefused(t *testing.T) {
+func TestInvalidCompressIsRefused(t *testing.T) {
 	for _, c := range []struct{ what, in string }{
 		{"nothing", ""},
 		{"only a mark", "\x1f\x9d"},

@@ -12,7 +12,7 @@ import (
 	"sluice/internal/archive/cdxj"
 )
 
-func TestEntryIsALineAsPywbWritesIt(t *testing.T) {
+func TestEntryIsLineOfPywb(t *testing.T) {
 	e := cdxj.Entry{
 		Key: "org,example)/a?b=c", Time: time.Date(2026, 3, 1, 12, 30, 15, 0, time.UTC), URL: "http://example.org/a?b=c&d=<e>",
 		MIME: "text/html", Status: 200, Digest: "sha256:00ff",
@@ -32,7 +32,7 @@ func TestEntryIsALineAsPywbWritesIt(t *testing.T) {
 	}
 }
 
-func TestParseTakesNumbersAndWhatItDoesNotKnow(t *testing.T) {
+func TestParseKeepsNumbersAndUnknownKeys(t *testing.T) {
 	got, err := cdxj.Parse(`a)/ 20200102030405 {"offset": 7, "length": 9, "status": "-", "filename": "f", "extra": [1, {}]}`)
 	want := cdxj.Entry{Key: "a)/", Time: time.Date(2020, 1, 2, 3, 4, 5, 0, time.UTC), Location: archive.Location{File: "f", Offset: 7, Length: 9}}
 	if err != nil || got != want {

@@ -8,7 +8,7 @@ import (
 	"sluice/weburl"
 )
 
-func TestTheRecentSetHoldsOnlyWhatWasAdded(t *testing.T) {
+func TestRecentSetHoldsOnlyAdded(t *testing.T) {
 	r := urlset.NewRecent(64)
 	key := func(i int) weburl.Key {
 		u, err := weburl.Parse("http://a.example/" + string(bytes.Repeat([]byte{'x'}, i+1)))

@@ -6,7 +6,7 @@ import (
 	"sluice/page/internal/reference"
 )
 
-func TestOddRefreshesAreReadAsBrowsersDo(t *testing.T) {
+func TestUnusualRefreshesAreReadAsInBrowsers(t *testing.T) {
 	for content, want := range map[string]string{
 		"0; url=/x": "/x", "0;URL='/x'": "/x", "0;url=\"/x": "/x", "0 url=/x": "/x", "0,/x": "/x", "0;/x": "/x", " 5.5 ; url = /x ": "/x", ".5;url=/x": "/x",
 		"0;url": "url", "0;u": "u", "0;url=": "", "0": "", "0;": "", "": "none", ";url=/x": "none", "x;url=/x": "none", "-1;url=/x": "none", "0x;url=/x": "none",

@@ -87,7 +87,7 @@ func TestNoLineIsWiderThanTheTerminal(t *testing.T) {
 	}
 }
 
-func TestRoffEscapesWhatWouldBeARequest(t *testing.T) {
+func TestRoffEscapesRequests(t *testing.T) {
 	got := manual.Whole(model(t)).Roff()
 	for _, want := range []string{".TH POT 1\n", ".SH POT BREW\n", "\n\\&.hidden 'quote'\n", `\fB\-c, \-\-cups N\fR`} {
 		if !strings.Contains(got, want) {

@@ -11,7 +11,7 @@ import (
 	"sluice/cmd/sluice/internal/screen"
 )
 
-func TestEscapeLeavesNothingThatActsOnATerminal(t *testing.T) {
+func TestEscapeRemovesTerminalSequences(t *testing.T) {
 	for in, want := range map[string]string{
 		"plain, Grüße, 漢字":    "plain, Grüße, 漢字",
 		"\x1b[31mred\x07":     `\x1b[31mred\x07`,

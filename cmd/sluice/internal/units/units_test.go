@@ -42,7 +42,7 @@ func TestAges(t *testing.T) {
 	}
 }
 
-func TestAPortAloneIsOnTheLoopbackInterface(t *testing.T) {
+func TestPortAloneIsOnLoopback(t *testing.T) {
 	for text, want := range map[string]string{
 		"9090": "127.0.0.1:9090", ":9090": "127.0.0.1:9090", "0": "127.0.0.1:0", "0.0.0.0:80": "0.0.0.0:80",
 		"[::1]:9090": "[::1]:9090", "box.example:1": "box.example:1", "": "",

@@ -38,7 +38,7 @@ func check(t *testing.T, b *siterules.Book, url string) string {
 	return cause
 }
 
-func TestRulesOfASiteRefuseItsURLs(t *testing.T) {
+func TestSiteRulesRefuseURLs(t *testing.T) {
 	s := store{}
 	b := siterules.New(s)
 	if err := b.Set("a.example", siterules.Rules{MaxLevel: 2, Avoid: []string{"/private/"}}, s.commit); err != nil {
@@ -156,7 +156,7 @@ type broken struct{}
 
 func (broken) State(context.Context, string) ([]byte, error) { return nil, errors.New("bad block") }
 
-func TestRulesThatCannotBeReadAreAnError(t *testing.T) {
+func TestUnreadableRulesAreAnError(t *testing.T) {
 	for name, s := range map[string]siterules.Store{"store fails": broken{}, "entry is damaged": store{"crawl/site/a.example": []byte("{")}} {
 		if _, _, err := siterules.New(s).Check(t.Context(), parse(t, "http://a.example/")); err == nil {
 			t.Errorf("%s: no error", name)
