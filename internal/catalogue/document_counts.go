@@ -5,7 +5,8 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
+
+	"sluice/internal/cause"
 )
 
 // DocumentCounts counts the documents that were filed, each once, however many URLs it has.
@@ -100,7 +101,7 @@ func (r *reporter) documents(ctx context.Context) error {
 		s.ADR = float64(s.Accepted) / float64(s.Accepted+s.Rejected)
 	}
 	s.None, err = selectAll(ctx, r.reader, scanCauseSum, `SELECT cause, COUNT(*) FROM pages WHERE cause LIKE $1
-		GROUP BY cause ORDER BY COUNT(*) DESC, cause`, CauseNoDocument+"%")
+		GROUP BY cause ORDER BY COUNT(*) DESC, cause`, NoDocument.With("%"))
 	if err != nil {
 		return err
 	}
@@ -114,11 +115,11 @@ func (r *reporter) documents(ctx context.Context) error {
 		Scan(&s.Queued, &s.Skipped)
 }
 
-// scanCauseSum reads a cause of pages without a document, without the prefix that all of them
-// have.
+// scanCauseSum reads a cause of pages without a document, without the class that all of them
+// share.
 func scanCauseSum(row scanner) (s CauseCount, err error) {
 	err = row.Scan(&s.Cause, &s.Documents)
-	s.Cause = strings.TrimPrefix(s.Cause, CauseNoDocument)
+	_, s.Cause = cause.Split(s.Cause)
 	return s, err
 }
 

@@ -57,14 +57,6 @@ const (
 	ReadOrIndex  Intake = 4 // a page that looks like a document; if it is none, its text is to be found
 )
 
-// CauseNoDocument is the beginning of the cause of a page that looked like a document and is
-// none; what it is follows.
-const CauseNoDocument = "no document: "
-
-// CauseWebPage is the cause of a page that was sent under the name of a document: an error
-// page, a login.
-const CauseWebPage = "a web page under the name of a document"
-
 // Outcome is the result of a fetch.
 type Outcome uint8
 

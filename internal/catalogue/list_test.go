@@ -417,7 +417,7 @@ func TestLinksToMissingDocumentsAreListed(t *testing.T) {
 	c := open(t, filepath.Join(t.TempDir(), "catalog.db"))
 	page := newFetch(1)
 	login := newFetch(2)
-	login.URL, login.Cause = "http://"+page.Site+"/login.pdf", catalogue.CauseNoDocument+catalogue.CauseWebPage
+	login.URL, login.Cause = "http://"+page.Site+"/login.pdf", catalogue.NoDocument.With(catalogue.CauseWebPage)
 	commit(t, c, &catalogue.Group{Serial: 1, Fetches: []catalogue.Fetch{page, login}, DocumentAnchors: []catalogue.Anchor{
 		{Page: page.URL, URL: login.URL, Text: "a login", Sure: true}, {Page: page.URL, URL: "http://elsewhere.example/gone.ps", Text: "gone", Sure: true},
 		{Page: page.URL, URL: "http://elsewhere.example/perhaps", Text: "perhaps"},

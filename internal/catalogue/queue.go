@@ -88,7 +88,7 @@ func (q *Queue) Return(ctx context.Context, ids ...int64) error {
 type Skipped struct {
 	ID      int64  // of its row in the queue
 	Indexed bool   // it is a page that was made searchable
-	Cause   string // why it is no document though it looked like one, which its page keeps (see [CauseNoDocument]); empty for an ordinary page
+	Cause   string // why it is no document though it looked like one, which its page keeps (see [NoDocument]); empty for an ordinary page
 }
 
 // Remove deletes bodies from the queue that are not filed: pages, once they are indexed, and

@@ -27,11 +27,11 @@ func newExchange(u weburl.URL, resp *fetch.Response) *archive.Exchange {
 }
 
 // truncatedField returns the WARC's word for why a body is not whole.
-func truncatedField(why string) string {
+func truncatedField(why fetch.Truncation) string {
 	switch why {
-	case "", "length", "time", "disconnect":
-		return why
-	case "encoding":
+	case "", fetch.OverLength, fetch.OverTime, fetch.Disconnected:
+		return string(why)
+	case fetch.BadEncoding: // the archive keeps Wire, which is whole
 		return ""
 	default:
 		return "unspecified"

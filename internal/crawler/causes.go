@@ -2,6 +2,7 @@ package crawler
 
 import (
 	"sluice/internal/catalogue"
+	"sluice/internal/cause"
 	"sluice/internal/crawler/internal/budget"
 )
 
@@ -39,17 +40,25 @@ const (
 	causeSmall    = "document: too small"
 	causeEmpty    = "document: empty"
 	causeLarge    = "document: too large"
-	causeOther    = catalogue.CauseNoDocument + "not of the type that it was said to be"
 )
 
-// Words before the colon of causes whose second part differs from URL to URL.
+// causeOther is the cause of an answer that is no document although its link or its header said so.
+var causeOther = catalogue.NoDocument.With("not of the type that it was said to be")
+
+// Classes of causes whose details differ from URL to URL.
 const (
-	wordPanic      = "panic"
-	wordUnreadable = "unreadable"
-	wordSitemap    = "sitemap"
-	wordTruncated  = "truncated"
-	wordRedirect   = "redirect"
+	classPanic      cause.Class = "panic"
+	classUnreadable cause.Class = "unreadable"
+	classSitemap    cause.Class = "sitemap"
+	classTruncated  cause.Class = "truncated"
+	classRedirect   cause.Class = "redirect"
 )
 
-// causeWith returns a cause of a word and what differs.
-func causeWith(word, what string) string { return word + ": " + what }
+// withoutDetail returns a cause as metrics count it: without a detail that takes any number of values.
+func withoutDetail(why string) string {
+	switch class := cause.Of(why); class {
+	case classPanic, classUnreadable, classSitemap:
+		return string(class)
+	}
+	return why
+}

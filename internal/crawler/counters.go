@@ -2,7 +2,6 @@ package crawler
 
 import (
 	"maps"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -176,16 +175,6 @@ func (n *counters) countStatus(fetches []catalogue.Fetch) {
 	for i := range fetches {
 		n.byStatus[fetches[i].Status]++
 	}
-}
-
-// withoutDetail returns the part of a cause that does not differ from URL to URL.
-func withoutDetail(cause string) string {
-	word, _, _ := strings.Cut(cause, ": ")
-	switch word {
-	case wordPanic, wordUnreadable, wordSitemap:
-		return word
-	}
-	return cause
 }
 
 // totals returns what the crawl has done, over all runs.

@@ -67,7 +67,7 @@ func (f *fetcher) fetchSafely(ctx context.Context, l frontier.Lease) (v *visit) 
 			f.cfg.Log.Error("panic while fetching", "url", l.URL.String(), "panic", p, "stack", string(debug.Stack()))
 			f.cfg.Frontier.Release(l, f.cfg.Clock.Now())
 			v = &visit{lease: l, url: l.URL}
-			v.fail(f.cfg.Clock.Now(), causeWith(wordPanic, fmt.Sprint(p)))
+			v.fail(f.cfg.Clock.Now(), classPanic.With(fmt.Sprint(p)))
 		}
 	}()
 	now := f.cfg.Clock.Now()

@@ -14,6 +14,7 @@ import (
 	"sluice/document/genre"
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
+	"sluice/internal/cause"
 	"sluice/internal/crawler/internal/host"
 	"sluice/internal/crawler/internal/soft404"
 	"sluice/internal/fetch"
@@ -93,7 +94,7 @@ func (r *reader) read(ctx context.Context, v *visit) {
 			r.cfg.Log.Error("panic while reading a page", "url", v.url.String(), "panic", p, "stack", string(debug.Stack()))
 			r.resetParser()
 			v.ending, v.links, v.page = done, nil, nil
-			v.row.Outcome, v.row.Cause = catalogue.Failed, causeWith(wordPanic, fmt.Sprint(p))
+			v.row.Outcome, v.row.Cause = catalogue.Failed, classPanic.With(fmt.Sprint(p))
 		}
 	}()
 	v.row = newAnswerRow(v)
@@ -111,7 +112,7 @@ func newAnswerRow(v *visit) *catalogue.Fetch {
 	row.At, row.Took = resp.Start, resp.End.Sub(resp.Start)
 	row.Wire = resp.Wire.Len() + int64(len(resp.HeaderBytes))
 	row.ETag, row.LastModified = resp.Header.Get("ETag"), resp.Header.Get("Last-Modified")
-	row.Truncated = resp.Truncated
+	row.Truncated = string(resp.Truncated)
 	if resp.Addr.IsValid() {
 		row.Address = resp.Addr.Addr().String()
 	}
@@ -160,17 +161,17 @@ func (r *reader) judgeStatus(ctx context.Context, v *visit) error {
 // encoding.
 func (r *reader) judgeBody(v *visit) {
 	row := v.row
-	switch why := row.Truncated; {
-	case why == "disconnect" || why == "time":
-		row.Cause = causeWith(wordTruncated, why)
+	switch why := v.resp.Truncated; {
+	case why == fetch.Disconnected || why == fetch.OverTime:
+		row.Cause = classTruncated.With(string(why))
 		if v.lease.Attempt < r.cfg.Retries {
 			v.retry(v.lease.URL, v.lease.Attempt+1, r.cfg.Clock.Now().Add(r.retry.pauseAfter(v)))
 		}
 	case v.resp.Undecoded != "":
-		row.Cause = v.resp.Undecoded
+		row.Cause = string(v.resp.Undecoded)
 		r.retry.retryOrFail(v, false, time.Time{})
 	case why != "":
-		row.Cause = causeWith(wordTruncated, why)
+		row.Cause = classTruncated.With(string(why))
 	}
 }
 
@@ -229,7 +230,7 @@ func (r *reader) identify(v *visit) (err error) {
 func inherit(row, known *catalogue.Fetch) {
 	row.Size, row.Type, row.MIME, row.Document, row.SHA256 = known.Size, known.Type, known.MIME, known.Document, known.SHA256
 	row.Title, row.Language, row.Charset, row.CopyOf = known.Title, known.Language, known.Charset, known.CopyOf
-	if strings.HasPrefix(known.Cause, catalogue.CauseNoDocument) {
+	if cause.Of(known.Cause) == catalogue.NoDocument {
 		row.Cause = known.Cause
 	}
 	if row.ETag == "" {
@@ -264,7 +265,7 @@ func (r *reader) content(ctx context.Context, v *visit) (err error) {
 		r.sitemap(ctx, v)
 	}
 	if row.Type == "html" && v.claimsDocument() && !v.likely && row.Cause == "" {
-		row.Cause = catalogue.CauseNoDocument + catalogue.CauseWebPage
+		row.Cause = catalogue.NoDocument.With(catalogue.CauseWebPage)
 	}
 	return err
 }
@@ -321,7 +322,7 @@ func gunzip(body []byte, limit int64) []byte {
 // endUnreadable ends the visit whose body cannot be read back. If the library was to
 // have it, it is requested again without a condition.
 func (v *visit) endUnreadable(err error) {
-	v.row.Cause = causeWith(wordUnreadable, err.Error())
+	v.row.Cause = classUnreadable.With(err.Error())
 	if v.row.NotModified {
 		v.retry(v.lease.URL, v.lease.Attempt+1, time.Time{})
 	}

@@ -37,7 +37,7 @@ func (r *redirects) follow(ctx context.Context, v *visit, location string) error
 	base := r.rules.urls.NewBase(v.url)
 	target, err := base.Resolve([]byte(location))
 	if err != nil {
-		row.Outcome, row.Cause = catalogue.Failed, causeWith(wordRedirect, weburl.Reason(err))
+		row.Outcome, row.Cause = catalogue.Failed, classRedirect.With(weburl.Reason(err))
 		return nil
 	}
 	target = loginpage.Canonical(target, v.url, r.rules.urls)
@@ -104,7 +104,7 @@ func (r *redirects) addTarget(v *visit, target weburl.URL, via []string) {
 		l.kind = v.lease.Kind // a seed stays a seed, a sitemap a sitemap
 	}
 	if l.cause != "" {
-		v.row.Cause = causeWith(wordRedirect, l.cause)
+		v.row.Cause = classRedirect.With(l.cause)
 	}
 	v.links = append(v.links, l)
 }

@@ -215,7 +215,7 @@ func (r *rules) forbiddenAddress(u weburl.URL) string {
 		return ""
 	}
 	if name := guard.Forbidden(addr); name != "" {
-		return causeWith(string(fetch.Guard), name)
+		return fetch.Guard.With(name)
 	}
 	return ""
 }

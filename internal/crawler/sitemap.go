@@ -47,7 +47,7 @@ func (r *reader) sitemap(ctx context.Context, v *visit) {
 		return true
 	})
 	if err != nil {
-		v.row.Cause = causeWith(wordSitemap, err.Error())
+		v.row.Cause = classSitemap.With(err.Error())
 	}
 	v.row.Links = len(v.links)
 }

@@ -63,11 +63,11 @@ func (x *exchange) settle(res *Response, err error) error {
 	x.frame.keep = false
 	switch {
 	case e.Cause.Class() == Timeout:
-		res.Truncated = "time"
+		res.Truncated = OverTime
 	case coding:
-		res.Truncated = "encoding"
+		res.Truncated = BadEncoding
 	default:
-		res.Truncated = "disconnect"
+		res.Truncated = Disconnected
 	}
 	return nil
 }
@@ -105,7 +105,7 @@ func (x *exchange) receiveRest(res *Response, s *sink, body io.Reader, limit int
 	}
 	if more {
 		s.cut(limit)
-		res.Truncated = "length"
+		res.Truncated = OverLength
 		x.frame.keep = false
 		return nil
 	}
@@ -164,7 +164,7 @@ func (x *exchange) receiveCoded(res *Response, body io.Reader, codings []string)
 	case res.Truncated != "":
 		return codings, nil
 	case errors.Is(err, errWireLimit):
-		res.Truncated = "length"
+		res.Truncated = OverLength
 		return codings, nil
 	case err == io.EOF:
 		return codings, x.drain(res, t)
@@ -180,11 +180,11 @@ func (x *exchange) receiveCoded(res *Response, body io.Reader, codings []string)
 		x.mark("encoding: " + gunzip.ErrAfterData.Error())
 	case x.content.n > 0:
 		x.mark("encoding: broken")
-		res.Truncated = "encoding"
+		res.Truncated = BadEncoding
 	default:
-		res.Undecoded = "encoding: " + codings[len(codings)-1]
+		res.Undecoded = withDetail(Encoding, codings[len(codings)-1])
 		if own != nil {
-			res.Undecoded = string(own.Cause)
+			res.Undecoded = own.Cause
 		}
 		if limit < 0 {
 			t.most = max(t.most, min(x.limit(res, &x.wire), 1<<60)+wireSlack)
@@ -196,7 +196,7 @@ func (x *exchange) receiveCoded(res *Response, body io.Reader, codings []string)
 // drain reads what is left of an encoded body after the decoders have had enough, for the archive.
 func (x *exchange) drain(res *Response, t *tee) error {
 	if _, err := io.Copy(io.Discard, t); err == errWireLimit {
-		res.Truncated = "length"
+		res.Truncated = OverLength
 		x.frame.keep = false
 	}
 	return t.broke()

@@ -68,7 +68,7 @@ var (
 // newDecoder decodes r, to which codings were applied in their order.
 func newDecoder(r io.Reader, codings []string, x *exchange) (*decoder, error) {
 	if len(codings) > mostCodings {
-		return nil, newError("encoding: too many", nil)
+		return nil, newError(tooManyEncodings, nil)
 	}
 	d := &decoder{Reader: r, x: x}
 	for i := len(codings) - 1; i >= 0; i-- {
@@ -95,7 +95,7 @@ func (d *decoder) explain(err error, coding string) error {
 	if errors.As(err, &e) || errors.Is(err, errWireLimit) {
 		return err
 	}
-	return newError(Cause("encoding: "+coding), err)
+	return newError(withDetail(Encoding, coding), err)
 }
 
 // isReadable reports whether what comes is a kind of file that people read, or nothing at all.

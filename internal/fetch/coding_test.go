@@ -126,7 +126,7 @@ func randomText(n int) string {
 func TestUndecodableBodiesAreKeptAsReceived(t *testing.T) {
 	const garbage = "\x00\x01\x02\x03\xff\xfe\xfd\xfc\x00\x00\x00\x00\x00\x00"
 	for _, body := range []string{garbage, garbage + strings.Repeat("\xff\x00", 200_000)} {
-		for coding, want := range map[string]string{
+		for coding, want := range map[string]fetch.Cause{
 			"gzip": "encoding: gzip", "deflate": "encoding: deflate", "br": "encoding: br", "zstd": "encoding: zstd",
 			"gzip, gzip, gzip, gzip": "encoding: too many",
 		} {
@@ -229,9 +229,9 @@ func TestAnyLimitCutsExactly(t *testing.T) {
 		limit := rapid.OneOf(rapid.IntRange(0, 6000), rapid.IntRange(len(page)-2, len(page)+2)).Draw(rt, "limit")
 		res := get(t, c, upTo(request(t, s.url(path)), int64(limit)))
 		defer res.Release()
-		want, truncated := page[:min(limit, len(page))], ""
+		want, truncated := page[:min(limit, len(page))], fetch.Truncation("")
 		if limit < len(page) {
-			truncated = "length"
+			truncated = fetch.OverLength
 		}
 		if got := content(t, &res.Content); got != want || res.Truncated != truncated {
 			rt.Errorf("%s up to %d: %d bytes, truncated %q; want %d and %q", path, limit, len(got), res.Truncated, len(want), truncated)

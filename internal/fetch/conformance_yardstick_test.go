@@ -135,13 +135,13 @@ func ask(t *testing.T, c *fetch.Client, r *fetch.Request) outcome {
 	}
 	defer res.Release()
 	if res.Undecoded != "" { // the bytes are kept, and it counts as an error
-		return outcome{err: errors.New(res.Undecoded)}
+		return outcome{err: errors.New(string(res.Undecoded))}
 	}
 	header := map[string][]string{}
 	for name, values := range res.Header {
 		header[name] = append([]string(nil), values...)
 	}
-	return outcome{status: res.Status, body: content(t, &res.Content), truncated: res.Truncated, header: header}
+	return outcome{status: res.Status, body: content(t, &res.Content), truncated: string(res.Truncated), header: header}
 }
 
 // asExpected compares with what the case says: accepted or refused, and more where it says more.

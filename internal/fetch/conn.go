@@ -99,7 +99,7 @@ func (c *conn) allow(now time.Time, d time.Duration, cause Cause) error {
 	at := now.Add(d)
 	c.deadline = cause
 	if at.After(c.x.end) {
-		at, c.deadline = c.x.end, "timeout: whole"
+		at, c.deadline = c.x.end, wholeTimeout
 	}
 	return c.nc.SetDeadline(at)
 }
@@ -112,7 +112,7 @@ func (c *conn) Read(p []byte) (int, error) {
 		if err := x.pace.check(now, x); err != nil {
 			return 0, err
 		}
-		if err := c.allow(now, x.c.o.Stall, "timeout: stall"); err != nil {
+		if err := c.allow(now, x.c.o.Stall, stallTimeout); err != nil {
 			return 0, err
 		}
 	}
@@ -152,7 +152,7 @@ func (x *exchange) took(n int) error {
 	ctx, cancel := context.WithDeadline(x.c.ctx, x.end)
 	defer cancel()
 	if err := x.c.limiter.WaitN(ctx, n); err != nil {
-		return newError("timeout: whole", err)
+		return newError(wholeTimeout, err)
 	}
 	x.pace.waited += time.Since(now)
 	return nil
@@ -175,7 +175,7 @@ func (p *pace) check(now time.Time, x *exchange) error {
 		return nil
 	}
 	if float64(p.bytes) < float64(x.c.o.MinRate)*span.Seconds() {
-		return newError("timeout: slow body", nil)
+		return newError(slowBodyTimeout, nil)
 	}
 	p.begin(now)
 	return nil

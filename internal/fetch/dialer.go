@@ -112,7 +112,7 @@ func (c *Client) guarded(addrs []netip.Addr) ([]netip.Addr, error) {
 	}
 	public, block := publicOnly(addrs)
 	if len(public) == 0 {
-		return nil, newError(Cause("guard: "+block), nil)
+		return nil, newError(withDetail(Guard, block), nil)
 	}
 	return public, nil
 }

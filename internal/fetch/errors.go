@@ -39,23 +39,13 @@ func AsError(err error) *Error {
 	return &Error{Cause: Unknown, Err: err}
 }
 
-// temporary holds the causes that may pass by themselves.
-var temporary = map[Cause]bool{
-	"cancelled": true, "dns: timeout": true, "dns: server failure": true,
-	"connect: refused": true, "connect: unreachable": true, "connect: failed": true, "local: out of files": true,
-	"proxy: connect": true, "proxy: refused": true, "tls: handshake": true,
-	"timeout: connect": true, "timeout: tls": true, "timeout: first byte": true, "timeout: stall": true,
-	"timeout: slow body": true, "timeout: whole": true, "reset": true, "closed": true, "http2": true,
-	"malformed answer: no status line": true, // as when a proxy fails, or what came before was longer than it said
-}
-
-// newError makes an error of a cause, which knows whether it may pass.
+// newError makes an error of a cause, which decides whether it may pass.
 func newError(cause Cause, err error) *Error {
-	return &Error{Cause: cause, Err: err, Temporary: temporary[cause]}
+	return &Error{Cause: cause, Err: err, Temporary: cause.isTemporary()}
 }
 
 // malformed makes the error for an answer that is not safe to read.
-func malformed(what string) *Error { return newError(Cause("malformed answer: "+what), nil) }
+func malformed(what string) *Error { return newError(withDetail(malformedAnswer, what), nil) }
 
 // cancelled makes the error for a context that has ended.
 func cancelled(ctx context.Context) *Error { return newError(Cancelled, context.Cause(ctx)) }
@@ -64,7 +54,7 @@ func cancelled(ctx context.Context) *Error { return newError(Cancelled, context.
 func dnsError(ctx context.Context, err error) *Error {
 	switch {
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
-		return newError("timeout: whole", err) // Do knows whether it was its own time or its caller's
+		return newError(wholeTimeout, err) // Do knows whether it was its own time or its caller's
 	case resolver.IsNotFound(err):
 		return newError(NoSuchHost, err)
 	case isTimeout(err):
@@ -99,22 +89,22 @@ func tlsError(err error) *Error {
 		alert   tls.AlertError
 		op      *net.OpError
 	)
-	cause := Cause("tls: handshake")
+	cause := tlsHandshake
 	switch {
 	case isTimeout(err):
 		cause = TLSTimeout
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
-		cause = "tls: expired"
+		cause = tlsExpired
 	case errors.As(err, &unknown):
-		cause = "tls: unknown authority"
+		cause = tlsUnknown
 	case errors.As(err, &name):
-		cause = "tls: wrong name"
+		cause = tlsWrongName
 	case errors.As(err, &verify):
-		cause = "tls: bad certificate"
+		cause = tlsBad
 	case errors.As(err, &record):
-		cause = "tls: not tls"
+		cause = tlsNot
 	case errors.As(err, &alert), errors.As(err, &op) && op.Op == "remote error":
-		cause = "tls: refused"
+		cause = tlsRefused
 	}
 	return newError(cause, err)
 }
@@ -127,11 +117,11 @@ func streamError(err error) *Error {
 	case errors.As(err, &known):
 		return known
 	case errors.Is(err, syscall.ECONNRESET):
-		return newError("reset", err)
+		return newError(connectionReset, err)
 	case err == io.EOF:
-		return newError("closed", nil)
+		return newError(connectionClosed, nil)
 	}
-	return newError("closed", err)
+	return newError(connectionClosed, err)
 }
 
 // isTimeout reports whether a time limit has passed, of a connection or of a context.

@@ -160,15 +160,15 @@ func (x *exchange) admit(ctx context.Context) error {
 	case c.ctx.Err() != nil:
 		return newError(ClosedClient, nil)
 	case host == "" || !sendable(x.url) || strings.ContainsRune(x.url, ' '):
-		return newError("malformed url", nil)
+		return newError(malformedURL, nil)
 	case c.proxy == nil || c.o.AllowPrivate:
 		return nil
 	case guard.LocalName(host):
-		return newError("guard: local name", nil)
+		return newError(localName, nil)
 	}
 	if a, ok := literal(host); ok {
 		if block := guard.Forbidden(a); block != "" {
-			return newError(Cause("guard: "+block), nil)
+			return newError(withDetail(Guard, block), nil)
 		}
 	}
 	return nil
@@ -223,7 +223,7 @@ func (x *exchange) ask(ctx context.Context, cn *conn) (*Response, error) {
 func (x *exchange) talk(cn *conn) (*Response, error) {
 	now := time.Now()
 	x.enter(Ask, now)
-	if err := cn.allow(now, x.c.o.FirstByte, "timeout: first byte"); err != nil {
+	if err := cn.allow(now, x.c.o.FirstByte, firstByteTimeout); err != nil {
 		return nil, err
 	}
 	if cn.used && !cn.alive() {

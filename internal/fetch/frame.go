@@ -168,7 +168,7 @@ func orEOF(err error) error {
 // cutOff turns the end of the connection into an error where the body is not whole yet.
 func cutOff(err error) error {
 	if err == io.EOF {
-		return newError("closed", io.ErrUnexpectedEOF)
+		return newError(connectionClosed, io.ErrUnexpectedEOF)
 	}
 	return err
 }

@@ -69,7 +69,7 @@ func (x *exchange) skipBlank(br *bufio.Reader) error {
 			return nil
 		}
 		if x.spent++; x.spent > 16 {
-			return malformed("no status line")
+			return newError(noStatusLine, nil)
 		}
 		br.Discard(1)
 	}
@@ -83,7 +83,7 @@ func (x *exchange) readLine(br *bufio.Reader) ([]byte, error) {
 		x.head = append(x.head, part...)
 		x.spent += len(part)
 		if x.spent > x.c.o.MaxHeaderBytes || len(x.head)-begin > longestLine {
-			return nil, newError("header too large", nil)
+			return nil, newError(headerTooLarge, nil)
 		}
 		if err == bufio.ErrBufferFull {
 			continue
@@ -92,7 +92,7 @@ func (x *exchange) readLine(br *bufio.Reader) ([]byte, error) {
 			return nil, err
 		}
 		if x.lines++; x.lines > x.c.o.MaxHeaderLines {
-			return nil, newError("header too large", errors.New("too many lines"))
+			return nil, newError(headerTooLarge, errors.New("too many lines"))
 		}
 		return bytes.TrimRight(x.head[begin:], "\r\n"), nil
 	}
@@ -111,7 +111,7 @@ func (x *exchange) takeBare(cn *conn) error {
 	cn.br.Peek(HeadSize) // waits for that much, or the end
 	b, _ := cn.br.Peek(min(cn.br.Buffered(), HeadSize))
 	if cn.used || x.route.secure || !strings.HasPrefix(http.DetectContentType(b), "text/") {
-		return malformed("no status line")
+		return newError(noStatusLine, nil)
 	}
 	x.mark("http/0.9")
 	x.head = append(x.head[:0], "HTTP/0.9 200\r\n\r\n"...)

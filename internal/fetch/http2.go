@@ -79,12 +79,12 @@ func (p *h2pool) add(ctx context.Context, k key, cn *conn) (*h2conn, error) {
 	cc, err := p.transport.NewClientConn(ctx, "https", "host:443")
 	if err != nil {
 		cn.close()
-		return nil, newError("http2", err)
+		return nil, newError(failedHTTP2, err)
 	}
 	h := &h2conn{ClientConn: cc, conn: cn, users: 1, used: time.Now()}
 	if err := h.Reserve(); err != nil {
 		h.end()
-		return nil, newError("http2", err)
+		return nil, newError(failedHTTP2, err)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -159,7 +159,7 @@ func (x *exchange) askHTTP2(ctx context.Context, h *h2conn, kept bool) (*Respons
 	defer cancel()
 	ctx, abort := context.WithCancelCause(ctx)
 	defer abort(nil)
-	watch := time.AfterFunc(x.c.o.FirstByte, func() { abort(newError("timeout: first byte", nil)) })
+	watch := time.AfterFunc(x.c.o.FirstByte, func() { abort(newError(firstByteTimeout, nil)) })
 	defer watch.Stop()
 	x.enter(Ask, time.Now())
 	q, err := x.http2Request(ctx)
@@ -178,7 +178,7 @@ func (x *exchange) askHTTP2(ctx context.Context, h *h2conn, kept bool) (*Respons
 		return nil, err
 	}
 	res, err = x.receive(res, &h2body{body: r.Body, x: x, ctx: ctx, abort: abort, watch: watch})
-	if err != nil || res.Truncated == "time" {
+	if err != nil || res.Truncated == OverTime {
 		x.c.h2.forget(x.route.key, h)
 	}
 	return res, err
@@ -191,13 +191,13 @@ func (x *exchange) http2Error(ctx context.Context, err error, kept bool) error {
 	case errors.As(cause, &e):
 		return e
 	case errors.Is(cause, context.DeadlineExceeded):
-		return newError("timeout: whole", cause)
+		return newError(wholeTimeout, cause)
 	case isHeaderTooLarge(err):
-		return newError("header too large", err)
+		return newError(headerTooLarge, err)
 	case kept && cause == nil:
-		return errors.Join(errDead, newError("http2", err))
+		return errors.Join(errDead, newError(failedHTTP2, err))
 	}
-	return newError("http2", err)
+	return newError(failedHTTP2, err)
 }
 
 // isHeaderTooLarge reports whether net/http refused a header as longer than MaxResponseHeaderBytes. It has no type for
@@ -208,7 +208,7 @@ func isHeaderTooLarge(err error) bool { return strings.Contains(err.Error(), "he
 func (x *exchange) http2Request(ctx context.Context) (*http.Request, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, x.url, nil)
 	if err != nil {
-		return nil, newError("malformed url", err)
+		return nil, newError(malformedURL, err)
 	}
 	for line := range strings.SplitSeq(string(x.request), "\r\n") {
 		if name, value, ok := strings.Cut(line, ": "); ok && name != "Host" {
@@ -237,7 +237,7 @@ func (x *exchange) answerHTTP2(r *http.Response, cn *conn) (*Response, error) {
 	}
 	x.head = append(b, "\r\n"...)
 	if bytes.Count(x.head, []byte("\n")) > x.c.o.MaxHeaderLines {
-		return nil, newError("header too large", errors.New("too many lines"))
+		return nil, newError(headerTooLarge, errors.New("too many lines"))
 	}
 	if err := conflicts(x.header); err != nil {
 		return nil, err
@@ -268,7 +268,7 @@ func (b *h2body) Read(p []byte) (int, error) {
 		return 0, err
 	}
 	b.watch.Stop()
-	b.watch = time.AfterFunc(x.c.o.Stall, func() { b.abort(newError("timeout: stall", nil)) })
+	b.watch = time.AfterFunc(x.c.o.Stall, func() { b.abort(newError(stallTimeout, nil)) })
 	n, err := b.body.Read(p[:min(len(p), burst)])
 	b.watch.Stop()
 	if terr := x.took(n); terr != nil {

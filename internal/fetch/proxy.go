@@ -170,7 +170,7 @@ func socksRequest(target string) ([]byte, error) {
 	}
 	number, err := strconv.ParseUint(port, 10, 16)
 	if err != nil || len(host) > 255 {
-		return nil, newError("malformed url", err)
+		return nil, newError(malformedURL, err)
 	}
 	b := []byte{socksVersion, socksConnect, 0}
 	if a, ok := literal(host); !ok {

@@ -32,6 +32,17 @@ type Request struct {
 	Decline func(status int, header http.Header) string
 }
 
+// Truncation is the reason for which a body is not whole, in the words that an archive uses.
+type Truncation string
+
+// The truncations.
+const (
+	OverLength   Truncation = "length"     // a limit of size was met
+	OverTime     Truncation = "time"       // a limit of time was met
+	Disconnected Truncation = "disconnect" // connection or chunks broke off
+	BadEncoding  Truncation = "encoding"   // Wire is whole, but Content could not be decoded to its end
+)
+
 // Response is the answer of a server. All of it but the times and strings is in buffers that Release frees.
 type Response struct {
 	Status int
@@ -50,14 +61,12 @@ type Response struct {
 	Addr netip.AddrPort       // of the server; not valid behind a proxy
 	TLS  *tls.ConnectionState // shared by all exchanges of a connection; nil without TLS
 
-	// Truncated is the reason for which the body is not whole: "length" (a limit of size was met), "time" (a limit of
-	// time), "disconnect" (connection or chunks broke off), "encoding" (Wire is whole, but Content could
-	// not be decoded to its end). "" when it is whole.
-	Truncated string
+	// Truncated is the reason for which the body is not whole; empty when it is whole.
+	Truncated Truncation
 	// Declined is what Request.Decline returned; the body is empty then.
 	Declined string
 	// Undecoded is the reason for which not a byte of Wire could be decoded: "encoding: gzip", say. Content is empty then.
-	Undecoded string
+	Undecoded Cause
 	// Marks are the irregularities that were tolerated, such as "http/0.9" or "encoding: plain".
 	Marks []string
 

@@ -34,7 +34,7 @@ func (s *sink) Write(p []byte) (int, error) {
 	n, err := s.file.Write(p)
 	s.n += int64(n)
 	if err != nil {
-		return n, newError("local: disk", err)
+		return n, newError(Disk, err)
 	}
 	return n, nil
 }
@@ -65,18 +65,18 @@ func (s *sink) spill() error {
 	}
 	f, err := os.CreateTemp(s.tempDir, "sluice-body-")
 	if err != nil {
-		return newError("local: disk", err)
+		return newError(Disk, err)
 	}
 	if err := os.Remove(f.Name()); err != nil {
 		f.Close()
-		return newError("local: disk", err)
+		return newError(Disk, err)
 	}
 	s.file = f
 	if s.buf == nil {
 		return nil
 	}
 	if _, err := f.Write(*s.buf); err != nil {
-		return newError("local: disk", err)
+		return newError(Disk, err)
 	}
 	s.buffers.give(s.buf)
 	s.buf = nil

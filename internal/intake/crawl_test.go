@@ -85,7 +85,7 @@ func TestPageThatOnlyLookedLikeDocumentHasCause(t *testing.T) {
 	d.takeIn()
 	for _, url := range []string{notes, list, both} {
 		s, ok, err := d.Catalogue.Show(t.Context(), url)
-		if err != nil || !ok || !strings.HasPrefix(s.Last.Cause, catalogue.CauseNoDocument+"genre ") || s.Last.Document {
+		if err != nil || !ok || !strings.HasPrefix(s.Last.Cause, catalogue.NoDocument.With("genre ")) || s.Last.Document {
 			t.Errorf("%s: %+v, %v", url, s, err)
 		}
 	}

@@ -58,12 +58,12 @@ func (in *Intake) likelyDocument(ctx context.Context, s *source, body io.Reader)
 		return nil, err
 	case err != nil:
 		_, why := unread(err)
-		s.none = catalogue.CauseNoDocument + why
+		s.none = catalogue.NoDocument.With(why)
 		return nil, ctx.Err()
 	}
 	var v genre.Verdict
 	if failed := in.safely(s.fetch.URL, func() { v = in.Filter.Judge(d, genre.Clues{URL: s.fetch.URL, Size: s.fetch.Size}) }); failed != nil {
-		s.none = catalogue.CauseNoDocument + failed.Error()
+		s.none = catalogue.NoDocument.With(failed.Error())
 		return nil, nil
 	}
 	if !v.Accepted {
@@ -72,7 +72,7 @@ func (in *Intake) likelyDocument(ctx context.Context, s *source, body io.Reader)
 			return nil, err
 		}
 		if person.State != catalogue.Accepted {
-			s.none = catalogue.CauseNoDocument + "genre " + string(v.Genre)
+			s.none = catalogue.NoDocument.With("genre " + string(v.Genre))
 			return nil, nil
 		}
 	}
@@ -217,7 +217,7 @@ func (in *Intake) judge(ctx context.Context, f *catalogue.Filing, s *source, d *
 	}
 	f.State = catalogue.Accepted
 	if !v.Accepted {
-		f.State, f.Cause = catalogue.Rejected, "genre: "+string(v.Genre)
+		f.State, f.Cause = catalogue.Rejected, catalogue.WrongGenre.With(string(v.Genre))
 		if isWebPage(d, s) {
 			f.Cause = catalogue.CauseWebPage
 		}

@@ -22,7 +22,7 @@ type source struct {
 	page        bool // a page or a text that looks like a document: it is one only if it is accepted
 	added       bool // by a person
 
-	none string // once it is known: why a page that looks like a document is none, see catalogue.CauseNoDocument
+	none string // once it is known: why a page that looks like a document is none, see catalogue.NoDocument
 }
 
 // location is the place where the body was found.

@@ -164,7 +164,7 @@ func (s *recording) answer(ctx context.Context, r *fetch.Request) (*answer, erro
 		rec.Close()
 		return newAnswer(http.StatusNotModified, "ETag: "+etag+"\r\n", ""), nil
 	}
-	a := &answer{header: slices.Clone(rec.HTTP), truncated: rec.Header.Get("WARC-Truncated")}
+	a := &answer{header: slices.Clone(rec.HTTP), truncated: fetch.Truncation(rec.Header.Get("WARC-Truncated"))}
 	if at.body != at.head {
 		if err := rec.Close(); err != nil {
 			return nil, err

@@ -64,9 +64,9 @@ type source interface {
 
 // answer is what a server sent.
 type answer struct {
-	header    []byte        // status line and headers, with the blank line that ends them
-	body      io.ReadCloser // without transfer encoding, content encoding on
-	truncated string        // as fetch.Response has it
+	header    []byte           // status line and headers, with the blank line that ends them
+	body      io.ReadCloser    // without transfer encoding, content encoding on
+	truncated fetch.Truncation // as fetch.Response has it
 }
 
 var errNotRecorded = errors.New("not recorded")
@@ -114,7 +114,7 @@ func (w *Web) Do(ctx context.Context, r *fetch.Request) (*fetch.Response, error)
 	case errors.Is(err, errNotRecorded):
 		a = textAnswer(http.StatusNotFound, "not recorded\n")
 	case err != nil:
-		return nil, &fetch.Error{Cause: "local: disk", Err: fmt.Errorf("read recorded %s: %w", r.URL, err)}
+		return nil, &fetch.Error{Cause: fetch.Disk, Err: fmt.Errorf("read recorded %s: %w", r.URL, err)}
 	}
 	defer a.body.Close()
 	resp, err := w.reader.Reread(r, a.header, a.body)
@@ -179,9 +179,9 @@ func (w *Web) Close() error {
 }
 
 // noSuchHost is the error of a host that the recording does not have.
-func noSuchHost() *fetch.Error { return &fetch.Error{Cause: "dns: no such host"} }
+func noSuchHost() *fetch.Error { return &fetch.Error{Cause: fetch.NoSuchHost} }
 
 // cancelled returns the error of a request whose context has ended.
 func cancelled(err error) *fetch.Error {
-	return &fetch.Error{Cause: "cancelled", Err: err, Temporary: true}
+	return &fetch.Error{Cause: fetch.Cancelled, Err: err, Temporary: true}
 }

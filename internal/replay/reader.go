@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"sluice/internal/archive"
+	"sluice/internal/fetch"
 	"sluice/weburl"
 )
 
@@ -68,7 +69,7 @@ func (p *player) read(x *exchange, rec *archive.Record, body io.Reader) (err err
 		x.response.Addr = netip.AddrPortFrom(addr, 0)
 	}
 	if why := rec.Header.Get("WARC-Truncated"); why != "" {
-		x.response.Truncated = why
+		x.response.Truncated = fetch.Truncation(why)
 	}
 	return nil
 }

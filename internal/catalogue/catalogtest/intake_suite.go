@@ -198,7 +198,7 @@ func intakeQueue(t *testing.T, c *catalogue.Catalogue) {
 	if _, err := c.Documents.File(ctx, d); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Queue.Remove(ctx, catalogue.Skipped{ID: q[1].ID, Cause: catalogue.CauseNoDocument + "a menu"}); err != nil {
+	if err := c.Queue.Remove(ctx, catalogue.Skipped{ID: q[1].ID, Cause: catalogue.NoDocument.With("a menu")}); err != nil {
 		t.Fatal(err)
 	}
 	if n, err := c.Queue.Len(ctx); n != 2 || err != nil {

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"sluice/cmd/sluice/internal/screen"
+	"sluice/internal/catalogue"
+	"sluice/internal/cause"
 	"sluice/internal/wiring"
 )
 
@@ -45,18 +47,26 @@ func Causes(counts map[string]int64) string {
 	order := slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b)) })
 	var parts []string
 	var others int64
-	for i, cause := range order {
+	for i, why := range order {
 		if i >= maxCauses {
-			others += counts[cause]
+			others += counts[why]
 			continue
 		}
-		name := screen.Cut(screen.Escape(strings.TrimPrefix(cause, "genre: ")), causeWidth)
-		parts = append(parts, name+" "+screen.Count(counts[cause]))
+		name := screen.Cut(screen.Escape(shortCause(why)), causeWidth)
+		parts = append(parts, name+" "+screen.Count(counts[why]))
 	}
 	if others > 0 {
 		parts = append(parts, "others "+screen.Count(others))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// shortCause returns the genre for which a document was rejected, or else the whole cause.
+func shortCause(why string) string {
+	if class, genre := cause.Split(why); class == catalogue.WrongGenre {
+		return genre
+	}
+	return why
 }
 
 // waitingFor returns what keeps a crawl from fetching; it is empty while the crawl fetches.

@@ -16,13 +16,14 @@ import (
 	"time"
 
 	"sluice/internal/catalogue"
+	"sluice/internal/cause"
 	"sluice/internal/fetch"
 	"sluice/weburl"
 )
 
-// CauseGivenUp begins the cause of the URLs of a host that was given up; the cause of
-// its last failure follows.
-const CauseGivenUp = "host given up"
+// GivenUp is the class of causes of the URLs of a host that was given up. The detail is the
+// cause of its last failure.
+const GivenUp cause.Class = "host given up"
 
 const (
 	maxKnown      = 100_000 // hosts; beyond that, those without changes are forgotten and read again when needed
@@ -221,7 +222,7 @@ func (t *Table) RecordFailure(ctx context.Context, u weburl.URL, retried bool, f
 	case fail.IsUnreachable() && s.failures[1-i] == 0 && !retried && Twin(u) != u:
 		return Relief{OtherScheme: true}, nil
 	case s.failures[i] >= failuresToEnd:
-		s.GivenUp = CauseGivenUp + ": " + string(fail.Cause)
+		s.GivenUp = GivenUp.With(string(fail.Cause))
 	}
 	return Relief{Pause: t.Pause(s.Failures), GivenUp: s.GivenUp}, nil
 }

@@ -108,7 +108,7 @@ func TestHostIsGivenUpAfterTenFailures(t *testing.T) {
 		last = relief.Pause
 	}
 	relief, err := table.RecordFailure(t.Context(), u, false, fail)
-	if err != nil || relief.GivenUp != host.CauseGivenUp+": timeout: first byte" {
+	if err != nil || relief.GivenUp != host.GivenUp.With("timeout: first byte") {
 		t.Errorf("after 10 failures: %+v, %v; want that the host is given up", relief, err)
 	}
 	if given, err := table.IsGivenUp(t.Context(), "a.test"); err != nil || !given {

@@ -20,6 +20,7 @@ import (
 
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
+	"sluice/internal/cause"
 	"sluice/internal/clock"
 	"sluice/internal/fetch"
 	"sluice/internal/robots"
@@ -27,9 +28,11 @@ import (
 )
 
 // Class is the class of failures to know the rules of an origin that answers.
-const Class fetch.Class = "robots"
+const Class cause.Class = "robots"
 
 const causeUnreadable fetch.Cause = "robots: unreadable"
+
+const classTruncated cause.Class = "truncated" // below Class
 
 // MaxHops is how many redirects in a row are followed (RFC 9309, section 2.3.1.2).
 const MaxHops = 5
@@ -273,7 +276,7 @@ func (a *Answer) fail(err error, hop int) error {
 		return err
 	}
 	if hop > 0 && !failure.IsOurs() {
-		failure = &fetch.Error{Cause: "robots: " + failure.Cause, Err: failure, Temporary: true}
+		failure = &fetch.Error{Cause: fetch.Cause(Class.With(string(failure.Cause))), Err: failure, Temporary: true}
 	}
 	a.Row.Cause = string(failure.Cause)
 	return failure
@@ -308,19 +311,18 @@ func (c *Cache) take(answer *Answer, resp *fetch.Response) (location string, don
 
 // unknown records why an answer has no rules, and returns it as an error.
 func (a *Answer) unknown(why string) *fetch.Error {
-	cause := string(Class) + ": " + why
-	a.Row.Cause = cause
-	return &fetch.Error{Cause: fetch.Cause(cause), Temporary: true}
+	a.Row.Cause = Class.With(why)
+	return &fetch.Error{Cause: fetch.Cause(a.Row.Cause), Temporary: true}
 }
 
 // lacking returns why an answer may not have all rules. One that was cut at its limit
 // has all that count.
 func lacking(resp *fetch.Response) string {
 	switch resp.Truncated {
-	case "disconnect", "time", "encoding":
-		return "truncated: " + resp.Truncated
+	case fetch.Disconnected, fetch.OverTime, fetch.BadEncoding:
+		return classTruncated.With(string(resp.Truncated))
 	}
-	return resp.Undecoded
+	return string(resp.Undecoded)
 }
 
 // mayBeWholeNext counts an answer that was cut off, and reports whether it is worth

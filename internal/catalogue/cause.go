@@ -1,0 +1,15 @@
+package catalogue
+
+import "sluice/internal/cause"
+
+// The classes of causes that the catalogue reads again.
+const (
+	// NoDocument is the class for a page that looked like a document and is none; the detail says what it is.
+	NoDocument cause.Class = "no document"
+	// WrongGenre is the class for a document that is rejected; the detail is its genre.
+	WrongGenre cause.Class = "genre"
+)
+
+// CauseWebPage is the cause of a page that was sent under the name of a document: an error
+// page, a login.
+const CauseWebPage = "a web page under the name of a document"
