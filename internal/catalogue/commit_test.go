@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sluice/internal/catalogue"
+	"sluice/library"
 )
 
 func TestCommittedStateSurvivesReopen(t *testing.T) {
@@ -89,7 +90,7 @@ func TestCountersGrowOncePerGroup(t *testing.T) {
 func TestAURLFoundAtTheOtherSchemeKeepsItsRow(t *testing.T) {
 	c := memory(t)
 	f := newFetch(0)
-	f.Outcome, f.Status, f.Cause, f.SHA256 = catalogue.Failed, 0, "connect: refused", ""
+	f.Outcome, f.Status, f.Cause, f.SHA256 = library.Failed, 0, "connect: refused", ""
 	commit(t, c, &catalogue.Group{Serial: 1, Fetches: []catalogue.Fetch{f}})
 	g := newFetch(0)
 	g.Was, g.URL, g.At = f.URL, "https"+f.URL[len("http"):], f.At.Add(time.Second)

@@ -4,6 +4,8 @@ import (
 	"database/sql"
 	"strings"
 	"time"
+
+	"sluice/library"
 )
 
 // fetchColumns are the columns that scanFetch reads, of pages as p and sites as s.
@@ -40,8 +42,8 @@ func scanFetch(row scanner) (f Fetch, gotAt string, err error) {
 // bodyOf returns the fetch that brought the body of a URL, made from the last state of that
 // URL. The state may be that of a later fetch without a body.
 func bodyOf(f Fetch, gotAt string) Fetch {
-	if f.Outcome != Got {
-		f.Outcome, f.Status, f.Cause, f.Location = Got, 200, "", ""
+	if f.Outcome != library.Fetched {
+		f.Outcome, f.Status, f.Cause, f.Location = library.Fetched, 200, "", ""
 	}
 	f.At, f.NotModified = timeOf(gotAt), false
 	return f

@@ -1,49 +1,19 @@
 package catalogue
 
-import "time"
+import (
+	"time"
 
-// Fetch is one answer, or one failure to get one, as the catalogue keeps it.
+	"sluice/library"
+)
+
+// Fetch is a fetch with what only the crawl needs to know: where the archive has its response, and what is to be done with the body.
 type Fetch struct {
-	URL      string
-	Was      string // the same URL at the other scheme, under which it was asked for before; empty when it was not
-	Site     string // host name, with the port when it is not the default
-	Domain   string // registrable domain
-	Parent   string // URL of the page it was found on; empty for a seed
-	Kind     string // "page", "seed", "sitemap", "foreign"
-	Depth    int    // links followed from a seed
-	Level    int    // directory level
-	Status   int    // HTTP status; 0 when no answer came
-	Type     string // sniffed: "html", "pdf", "ps", …
-	MIME     string // media type as sniffed
-	Document bool   // listed among the documents, not the pages
-	Size     int64  // bytes of the body, content encoding removed
-	SHA256   string // of that body, hex; empty without one
-	Title    string
-	Language string // as the page declares it
-	Charset  string
-
-	ETag         string
-	LastModified string
-	Location     string // where a redirect led, absolute
-	Cause        string // why it failed, or why its links were not followed; empty when all is well
-	Truncated    string // why the body is not whole; empty when it is
-	CopyOf       string // URL that had the same body before; empty for an original
-	NotModified  bool   // the site said so: body and metadata are those of the fetch before
-
-	At       time.Time     // when the request began
-	Took     time.Duration // until the last byte
-	Wire     int64         // bytes that came over the wire
-	Links    int           // links on the page
-	Outcome  Outcome
-	Attempt  int      // failed fetches before this one
-	Via      []string // the redirects that led here, oldest first
-	Address  string   // that answered
-	Protocol string   // "HTTP/1.1", "HTTP/2.0"
+	library.Fetch
 
 	File           string // archive file of the response record; empty when nothing was stored
 	Offset, Length int64  // of that record in the file
 
-	Intake Intake // what is to be done with the body that was got; not kept with the fetch but in the queue
+	Intake Intake // what is to be done with the body that was fetched; not kept with the fetch but in the queue
 }
 
 // Intake is the further processing of a body after the crawl has fetched it. A number is on
@@ -55,18 +25,6 @@ const (
 	ReadPage     Intake = 2 // a page that looks like a document: the same
 	IndexPage    Intake = 3 // a page: its text is to be found
 	ReadOrIndex  Intake = 4 // a page that looks like a document; if it is none, its text is to be found
-)
-
-// Outcome is the result of a fetch.
-type Outcome uint8
-
-// The outcomes of a fetch. A number is on disk: never reuse one.
-const (
-	Got     Outcome = 1 // an answer with the wanted body (2xx) or "not modified"
-	Moved   Outcome = 2 // a redirect
-	Failed  Outcome = 3 // an error for good: 4xx, 5xx after the last attempt, no connection
-	Retried Outcome = 4 // an error that is tried again
-	Ruled   Outcome = 5 // not fetched after all: a rule forbade it once the header of the answer was there
 )
 
 // Count adds to a counter of a site: links refused by cause.
@@ -158,4 +116,4 @@ type Mark struct {
 }
 
 // gotBody reports whether a fetch replaces the body that the catalogue holds.
-func gotBody(f *Fetch) bool { return f.Outcome == Got && !f.NotModified }
+func gotBody(f *Fetch) bool { return f.Outcome == library.Fetched && !f.NotModified }

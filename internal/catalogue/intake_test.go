@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sluice/internal/catalogue"
+	"sluice/library"
 )
 
 func TestQueueHasEachUnfiledBody(t *testing.T) {
@@ -19,7 +20,7 @@ func TestQueueHasEachUnfiledBody(t *testing.T) {
 	}
 	g := wanted(1, 0, 6)
 	g.Fetches[0].Intake = 0 // an ordinary page
-	g.Fetches[1].Outcome = catalogue.Failed
+	g.Fetches[1].Outcome = library.Failed
 	g.Fetches[2].NotModified = true
 	g.Fetches[3].Intake = catalogue.IndexPage
 	commit(t, c, g)

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sluice/internal/catalogue"
+	"sluice/library"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -50,7 +51,7 @@ func sample(t testing.TB) *catalogue.Catalogue {
 		}
 		return f
 	}
-	failure := func(f catalogue.Fetch, o catalogue.Outcome, status int, cause string) catalogue.Fetch {
+	failure := func(f catalogue.Fetch, o library.Outcome, status int, cause string) catalogue.Fetch {
 		f.Outcome, f.Status, f.Cause, f.SHA256, f.Type, f.MIME, f.Title, f.File = o, status, cause, "", "", "", "", ""
 		f.Size, f.Offset, f.Length, f.ETag, f.Language, f.Charset, f.Links = 0, 0, 0, "", "", "", 0
 		return f
@@ -60,7 +61,7 @@ func sample(t testing.TB) *catalogue.Catalogue {
 	paper.Type, paper.MIME, paper.Document, paper.Size, paper.Language, paper.Charset, paper.Links = "pdf", "application/pdf", true, 12_000_000, "", "", 0
 	copied := page("/copy.html", "/", 1)
 	copied.CopyOf = "http://www.example.edu/"
-	moved := failure(page("/old", "/", 1), catalogue.Moved, 301, "")
+	moved := failure(page("/old", "/", 1), library.Redirected, 301, "")
 	moved.Location = "http://www.example.edu/papers/"
 	foreign := page("/x.ps", "/papers/", 3)
 	foreign.URL, foreign.Site, foreign.Domain, foreign.Document, foreign.Type, foreign.Kind = "http://ftp.example.org/x.ps", "ftp.example.org", "example.org", true, "ps", "foreign"
@@ -69,10 +70,10 @@ func sample(t testing.TB) *catalogue.Catalogue {
 	quoted.Title = "Comma, \"quote\"\nand line"
 	commit(t, c, &catalogue.Group{Serial: 1, Fetches: []catalogue.Fetch{
 		root, folder, paper, copied, moved, foreign, quoted,
-		failure(page("/gone", "/", 1), catalogue.Failed, 404, ""),
-		failure(page("/slow", "/", 1), catalogue.Failed, 0, "timeout: first byte"),
-		failure(page("/later", "/", 1), catalogue.Retried, 503, ""),
-		failure(page("/private", "/", 1), catalogue.Ruled, 0, "robots"),
+		failure(page("/gone", "/", 1), library.Failed, 404, ""),
+		failure(page("/slow", "/", 1), library.Failed, 0, "timeout: first byte"),
+		failure(page("/later", "/", 1), library.Retried, 503, ""),
+		failure(page("/private", "/", 1), library.Refused, 0, "robots"),
 	},
 		Refused:   []catalogue.Count{{Site: "www.example.edu", Cause: "robots", N: 4}, {Site: "www.example.edu", Cause: "trap: calendar", N: 40}},
 		HostLinks: []catalogue.HostLink{{From: "www.example.edu", To: "ftp.example.org", N: 3, First: at}},

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"sluice/library"
 )
 
 // lookups are the queries of a running crawl, prepared once.
@@ -90,7 +92,7 @@ func (c *Catalogue) Site(ctx context.Context, host string) (Site, bool, error) {
 // The dates in an archive have no finer unit, so that the exact time is unknown to the caller.
 func (c *Catalogue) Fetched(ctx context.Context, url string, at time.Time) (f Fetch, ok bool, err error) {
 	at = at.Truncate(time.Millisecond)
-	f = Fetch{URL: url, At: at}
+	f = Fetch{Fetch: library.Fetch{URL: url, At: at}}
 	var file, hash sql.NullString
 	err = c.reader.QueryRowContext(ctx, `SELECT file, file_offset, file_length, sha256 FROM v_fetches
 		WHERE url IN ($1, $2) AND fetched_at BETWEEN $3 AND $4 LIMIT 1`,

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"sluice/library"
 )
 
 // Report has the figures of a library. Sizes are in bytes.
@@ -121,7 +123,7 @@ type row struct {
 	site                         int64
 	document, copied, unmodified bool
 	truncated, got               bool
-	outcome                      Outcome
+	outcome                      library.Outcome
 	status, depth, level         int
 	size, wire                   int64
 	kind, cause                  []byte
@@ -159,7 +161,7 @@ func (r *reporter) pages(ctx context.Context) error {
 func (t *tallies) add(p *row) {
 	t.totals.Fetches++
 	t.totals.Wire += p.wire
-	if p.outcome == Retried && !p.got {
+	if p.outcome == library.Retried && !p.got {
 		t.totals.Waiting++
 		return
 	}
@@ -167,7 +169,7 @@ func (t *tallies) add(p *row) {
 	if p.document {
 		one.Pages, one.Documents = 0, 1
 	}
-	if p.outcome == Failed {
+	if p.outcome == library.Failed {
 		one.Errors = 1
 		tally(t.causes, errorCause(p)).add(one)
 	}
@@ -214,7 +216,7 @@ func (t *Totals) add(p *row, one Tally) {
 	t.Copies += flag(p.copied)
 	t.NotModified += flag(p.unmodified)
 	t.Truncated += flag(p.truncated)
-	t.Redirects += flag(p.outcome == Moved)
+	t.Redirects += flag(p.outcome == library.Redirected)
 }
 
 // fillTallies fills in the tables of the report. The table of fetches has what the rows of

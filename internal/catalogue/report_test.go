@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sluice/internal/catalogue"
+	"sluice/library"
 )
 
 func TestReportMatchesTheGoldenFile(t *testing.T) {
@@ -70,9 +71,9 @@ func TestShowPrintsPathAndFetches(t *testing.T) {
 		t.Errorf("path (-want +got):\n%s", d)
 	}
 	again := s.Last
-	again.At, again.Outcome, again.Status, again.Cause, again.SHA256, again.File = again.At.Add(time.Hour), catalogue.Retried, 503, "busy", "", ""
+	again.At, again.Outcome, again.Status, again.Cause, again.SHA256, again.File = again.At.Add(time.Hour), library.Retried, 503, "busy", "", ""
 	final := again
-	final.At, final.Outcome, final.Status, final.Attempt = again.At.Add(time.Hour), catalogue.Failed, 500, 1
+	final.At, final.Outcome, final.Status, final.Attempt = again.At.Add(time.Hour), library.Failed, 500, 1
 	commit(t, c, &catalogue.Group{Serial: 2, Fetches: []catalogue.Fetch{again}})
 	commit(t, c, &catalogue.Group{Serial: 3, Fetches: []catalogue.Fetch{final}})
 	s, _, err = c.Show(t.Context(), paper)

@@ -10,6 +10,7 @@ import (
 	"sluice/internal/clock"
 	"sluice/internal/crawler/internal/metric"
 	"sluice/internal/fetch"
+	"sluice/library"
 	"sluice/weburl"
 )
 
@@ -152,12 +153,12 @@ func (n *counters) countGroup(g *catalogue.Group) {
 func (n *counters) countFetch(f *catalogue.Fetch) {
 	n.bytes.Add(f.Wire)
 	switch f.Outcome {
-	case catalogue.Retried:
+	case library.Retried:
 		n.byRetry.Add(withoutDetail(f.Cause), 1)
 		return
-	case catalogue.Ruled:
+	case library.Refused:
 		return
-	case catalogue.Failed:
+	case library.Failed:
 		n.errors.Add(1)
 		n.byError.Add(withoutDetail(f.Cause), 1)
 	}

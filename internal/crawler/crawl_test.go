@@ -20,6 +20,7 @@ import (
 	"sluice/internal/catalogue"
 	"sluice/internal/crawler"
 	"sluice/internal/frontier"
+	"sluice/library"
 	"sluice/page"
 	"sluice/weburl"
 )
@@ -275,7 +276,7 @@ func TestUnknownMalformedAndUnreachableSeedsAreResults(t *testing.T) {
 		t.Errorf("state %s", o.State)
 	}
 	row := o.rows["http://"+down+"/"]
-	if !strings.HasPrefix(row.Cause, "connect: ") && !strings.HasPrefix(row.Cause, "tls: ") || row.Outcome != catalogue.Failed {
+	if !strings.HasPrefix(row.Cause, "connect: ") && !strings.HasPrefix(row.Cause, "tls: ") || row.Outcome != library.Failed {
 		t.Errorf("unreachable: %+v", row)
 	}
 	if row := o.rows["http://no-such-host.invalid/"]; !strings.HasPrefix(row.Cause, "dns: ") {

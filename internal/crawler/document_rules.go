@@ -11,6 +11,7 @@ import (
 	"sluice/document"
 	"sluice/internal/catalogue"
 	"sluice/internal/frontier"
+	"sluice/library"
 	"sluice/weburl"
 )
 
@@ -133,7 +134,7 @@ func hasValidators(known *catalogue.Fetch, h http.Header) bool {
 func (r *documentRules) intake(ctx context.Context, v *visit) (catalogue.Intake, error) {
 	intake, err := r.use(ctx, v)
 	row := v.row
-	if err != nil || intake != 0 || row.Outcome != catalogue.Got || row.Document || row.NotModified || row.Cause != "" || row.Truncated != "" ||
+	if err != nil || intake != 0 || row.Outcome != library.Fetched || row.Document || row.NotModified || row.Cause != "" || row.Truncated != "" ||
 		!v.claimsDocument() {
 		return intake, err
 	}
@@ -158,7 +159,7 @@ func (r *documentRules) intake(ctx context.Context, v *visit) (catalogue.Intake,
 func (r *documentRules) use(ctx context.Context, v *visit) (catalogue.Intake, error) {
 	row := v.row
 	switch {
-	case row.Outcome != catalogue.Got || row.NotModified || row.SHA256 == "" || row.Cause == causeNoIndex || row.Truncated != "",
+	case row.Outcome != library.Fetched || row.NotModified || row.SHA256 == "" || row.Cause == causeNoIndex || row.Truncated != "",
 		v.lease.Kind == frontier.Requisite || v.lease.Kind == frontier.Sitemap:
 		return 0, nil
 	case isRequested(&v.lease):

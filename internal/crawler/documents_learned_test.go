@@ -12,6 +12,7 @@ import (
 	"sluice/internal/catalogue/catalogtest"
 	"sluice/internal/crawler"
 	"sluice/internal/repository"
+	"sluice/library"
 )
 
 // shelve files what was fetched from a URL, or an invented document where nothing was.
@@ -56,12 +57,12 @@ func TestNewVersionOfRejectedDocumentIsNotStored(t *testing.T) {
 		version, cfg.Again = "newer", true
 		o := run(t, cfg)
 		row := o.rows["http://a.test/slides.pdf"]
-		if got := row.Outcome == catalogue.Got; got != taken || (o.refused["a.test: document: rejected before"] == 0) != taken {
+		if got := row.Outcome == library.Fetched; got != taken || (o.refused["a.test: document: rejected before"] == 0) != taken {
 			t.Errorf("with %s: a newer version was taken: %t; refused %v", rules, got, o.refused)
 		}
 		if !taken {
 			s, _, err := cat.Show(t.Context(), "http://a.test/slides.pdf")
-			if err != nil || row.Outcome != catalogue.Ruled || s.Last.Cause != "document: rejected before" || s.Last.SHA256 == "" || len(s.Fetches) != 2 {
+			if err != nil || row.Outcome != library.Refused || s.Last.Cause != "document: rejected before" || s.Last.SHA256 == "" || len(s.Fetches) != 2 {
 				t.Errorf("the catalogue tells of it %+v, %v", s, err)
 			}
 			if o.Stats.Documents != 1 || o.Stats.Pages != 1 {
@@ -79,11 +80,11 @@ func TestReturningAcceptedDocumentIsStored(t *testing.T) {
 	first, second := "Last-Modified: Mon, 02 Jan 2006 15:04:05 GMT", "Last-Modified: Tue, 03 Jan 2006 15:04:05 GMT"
 	for _, c := range []struct {
 		name, body, date string
-		want             catalogue.Outcome
+		want             library.Outcome
 	}{
-		{"the size and the date", paper, first, catalogue.Got},
-		{"another date", paper, "Last-Modified: Wed, 04 Jan 2006 15:04:05 GMT", catalogue.Ruled},
-		{"another size", paper + "!", first, catalogue.Ruled},
+		{"the size and the date", paper, first, library.Fetched},
+		{"another date", paper, "Last-Modified: Wed, 04 Jan 2006 15:04:05 GMT", library.Refused},
+		{"another size", paper + "!", first, library.Refused},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			answer := file("application/pdf", paper, first)

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"sluice/internal/archive"
-	"sluice/internal/catalogue"
 	"sluice/internal/crawler"
 	"sluice/internal/frontier"
+	"sluice/library"
 )
 
 // file answers with a body of its own length, type and further header lines ("Name: value").
@@ -124,7 +124,7 @@ func TestUnchangedSizeAndDateSkipsFetch(t *testing.T) {
 	if n := o.refused["a.test: document: same size"]; n != 1 {
 		t.Errorf("%d documents left alone for their size, want 1", n)
 	}
-	if row := o.rows["http://a.test/same.pdf"]; row.Outcome != catalogue.Ruled || row.Cause != "document: same size" {
+	if row := o.rows["http://a.test/same.pdf"]; row.Outcome != library.Refused || row.Cause != "document: same size" {
 		t.Errorf("the document of the same size: %+v", row)
 	}
 	if row := o.rows["http://a.test/dated.pdf"]; row.Size == 0 || row.NotModified {

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"sluice/internal/archive"
-	"sluice/internal/catalogue"
 	"sluice/internal/crawler"
 	"sluice/internal/frontier"
+	"sluice/library"
 )
 
 // mislabelled answers with bytes that the encoding named cannot be undone of.
@@ -37,7 +37,7 @@ func TestUndecodableBodyIsKeptAndCounted(t *testing.T) {
 	wantCause(t, o, "http://a.test/broken", "encoding: gzip")
 	wantCause(t, o, "http://a.test/gone", "status 404")
 	row := o.rows["http://a.test/broken"]
-	if row.Status != 200 || row.Outcome != catalogue.Failed || o.Stats.Errors != 2 {
+	if row.Status != 200 || row.Outcome != library.Failed || o.Stats.Errors != 2 {
 		t.Errorf("status %d, outcome %v, %d errors in all", row.Status, row.Outcome, o.Stats.Errors)
 	}
 	rec, err := a.Read(t.Context(), archive.Location{File: row.File, Offset: row.Offset, Length: row.Length})
@@ -76,7 +76,7 @@ func TestRedirectWithUnreadableBodyIsFollowed(t *testing.T) {
 	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL})
 	wantRequests(t, w, "a.test/", "a.test/1", "a.test/2", "a.test/cut", "a.test/undecodable")
 	for from, to := range map[string]string{"http://a.test/undecodable": "http://a.test/1", "http://a.test/cut": "http://a.test/2"} {
-		if row := o.rows[from]; row.Outcome != catalogue.Moved || row.Location != to || row.Cause != "" {
+		if row := o.rows[from]; row.Outcome != library.Redirected || row.Location != to || row.Cause != "" {
 			t.Errorf("%+v", row)
 		}
 	}

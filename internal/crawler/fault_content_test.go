@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"sluice/internal/catalogue"
 	"sluice/internal/crawler"
 	"sluice/internal/frontier"
+	"sluice/library"
 	"sluice/page"
 )
 
@@ -189,7 +189,7 @@ func TestTerminalSequencesInTextAreKept(t *testing.T) {
 	w := newWeb(t, pages{"a.test/": raw("text/html; charset=utf-8", "<title>"+title+"</title><a href=/x>\x1b[31m</a>"), "a.test/x": html("X")})
 	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL})
 	r := o.rows["http://a.test/"]
-	if r.Outcome != catalogue.Got || !strings.HasPrefix(r.Title, "Paper ") || strings.ContainsRune(r.Title, 0) {
+	if r.Outcome != library.Fetched || !strings.HasPrefix(r.Title, "Paper ") || strings.ContainsRune(r.Title, 0) {
 		t.Errorf("%+v", r)
 	}
 	wantRequests(t, w, "a.test/", "a.test/x")

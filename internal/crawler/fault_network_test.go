@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"sluice/internal/catalogue"
 	"sluice/internal/crawler"
 	"sluice/internal/frontier"
+	"sluice/library"
 	"sluice/weburl"
 )
 
@@ -124,7 +124,7 @@ func TestDeadHostsAreGivenUpWhileNetworkWorks(t *testing.T) {
 	for i := range 8 {
 		if r := o.rows[fmt.Sprintf("https://dead%d.example:%s/", i, port)]; r.URL == "" {
 			r = o.rows[fmt.Sprintf("http://dead%d.example:%s/", i, port)]
-			if r.Outcome != catalogue.Failed || r.Cause != "connect: unreachable" {
+			if r.Outcome != library.Failed || r.Cause != "connect: unreachable" {
 				t.Errorf("dead%d: %+v", i, r)
 			}
 		}
@@ -359,7 +359,7 @@ func TestBodyInterruptedByResetIsRequestedAgain(t *testing.T) {
 	if n := asked("a.example/always"); n != 3 {
 		t.Errorf("a page that is always reset was asked for %d times, want 3", n)
 	}
-	if r := o.rows["http://"+host+"/always"]; r.Outcome != catalogue.Got && r.Outcome != catalogue.Failed || r.Cause == "" {
+	if r := o.rows["http://"+host+"/always"]; r.Outcome != library.Fetched && r.Outcome != library.Failed || r.Cause == "" {
 		t.Errorf("a page that is always reset looks whole: %+v", r)
 	}
 }
@@ -382,7 +382,7 @@ func TestTLSFaultsAreResults(t *testing.T) {
 		t.Errorf("state %s", o.State)
 	}
 	for _, h := range o.history {
-		if h.Outcome == catalogue.Got && strings.HasPrefix(h.URL, "https://"+self) {
+		if h.Outcome == library.Fetched && strings.HasPrefix(h.URL, "https://"+self) {
 			t.Errorf("taken without a look at the certificate: %+v", h)
 		}
 	}

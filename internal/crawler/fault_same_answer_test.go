@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"sluice/internal/catalogue"
 	"sluice/internal/crawler"
 	"sluice/internal/frontier"
+	"sluice/library"
 )
 
 // chance gives a word that hardly comes twice.
@@ -322,7 +322,7 @@ func TestRedirectsThatKeepSettingCookiesEnd(t *testing.T) {
 	wantCause(t, o, "http://a.test/gate", "redirect loop")
 	limit := false
 	for u, r := range o.rows {
-		limit = limit || strings.HasPrefix(u, "http://a.test/door") && r.Cause == "redirect limit" && r.Outcome == catalogue.Failed
+		limit = limit || strings.HasPrefix(u, "http://a.test/door") && r.Cause == "redirect limit" && r.Outcome == library.Failed
 	}
 	if !limit || o.rows["http://a.test/fine"].Title != "Fine" {
 		t.Errorf("redirect limit %v, rows %d", limit, len(o.rows))

@@ -24,6 +24,7 @@ import (
 	"sluice/internal/catalogue"
 	"sluice/internal/crawler"
 	"sluice/internal/frontier"
+	"sluice/library"
 	"sluice/page"
 )
 
@@ -212,7 +213,7 @@ func TestFaultOfHTTPSCausesNoRedirectLoop(t *testing.T) {
 	}, secure)
 	o := run(t, crawler.Config{Seeds: []string{"https://a.test/"}, Proxy: proxy.URL, Insecure: true})
 	for _, u := range []string{"https://a.test/", "https://a.test/x", "https://a.test/y"} {
-		if r := o.rows[u]; r.Outcome != catalogue.Got || r.Status != 200 {
+		if r := o.rows[u]; r.Outcome != library.Fetched || r.Status != 200 {
 			t.Errorf("%s: outcome %d, status %d, cause %q, via %v", u, r.Outcome, r.Status, r.Cause, r.Via)
 		}
 	}

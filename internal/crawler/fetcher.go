@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"sluice/document"
-	"sluice/internal/catalogue"
 	"sluice/internal/crawler/internal/host"
 	"sluice/internal/crawler/internal/nameset"
 	"sluice/internal/crawler/internal/outage"
@@ -18,6 +17,7 @@ import (
 	"sluice/internal/crawler/internal/soft404"
 	"sluice/internal/fetch"
 	"sluice/internal/frontier"
+	"sluice/library"
 	"sluice/page"
 	"sluice/weburl"
 )
@@ -325,6 +325,6 @@ func (v *visit) endDeclined(resp *fetch.Response) {
 	}
 	v.ending, v.cause = done, resp.Declined
 	v.row = v.newRow()
-	v.row.Outcome, v.row.Cause, v.row.Status, v.row.Protocol = catalogue.Ruled, resp.Declined, resp.Status, resp.Proto
+	v.row.Outcome, v.row.Cause, v.row.Status, v.row.Protocol = library.Refused, resp.Declined, resp.Status, resp.Proto
 	v.row.At, v.row.Took, v.row.Wire = resp.Start, resp.End.Sub(resp.Start), int64(len(resp.HeaderBytes))
 }

@@ -20,6 +20,7 @@ import (
 	"sluice/internal/fetch"
 	"sluice/internal/frontier"
 	"sluice/internal/robots"
+	"sluice/library"
 	"sluice/page"
 	"sluice/weburl"
 )
@@ -94,7 +95,7 @@ func (r *reader) read(ctx context.Context, v *visit) {
 			r.cfg.Log.Error("panic while reading a page", "url", v.url.String(), "panic", p, "stack", string(debug.Stack()))
 			r.resetParser()
 			v.ending, v.links, v.page = done, nil, nil
-			v.row.Outcome, v.row.Cause = catalogue.Failed, classPanic.With(fmt.Sprint(p))
+			v.row.Outcome, v.row.Cause = library.Failed, classPanic.With(fmt.Sprint(p))
 		}
 	}()
 	v.row = newAnswerRow(v)
@@ -128,7 +129,7 @@ func (r *reader) readAnswer(ctx context.Context, v *visit) error {
 	if err := r.identify(v); err != nil {
 		return err
 	}
-	if v.row.Outcome == catalogue.Got {
+	if v.row.Outcome == library.Fetched {
 		if err := r.content(ctx, v); err != nil {
 			return err
 		}
@@ -143,7 +144,7 @@ func (r *reader) readAnswer(ctx context.Context, v *visit) error {
 // judgeStatus decides by the status how the visit ends.
 func (r *reader) judgeStatus(ctx context.Context, v *visit) error {
 	row, resp := v.row, v.resp
-	v.ending, row.Outcome = done, catalogue.Got
+	v.ending, row.Outcome = done, library.Fetched
 	switch s := resp.Status; {
 	case s == http.StatusNotModified && v.known != nil:
 		row.NotModified = true
@@ -216,7 +217,7 @@ func (r *reader) identify(v *visit) (err error) {
 	if said := document.Announced(v.resp.Header.Get("Content-Type"), v.url.String()); said.Document {
 		v.announced = said.Name
 	}
-	row.Document = typ.Document && row.Outcome == catalogue.Got
+	row.Document = typ.Document && row.Outcome == library.Fetched
 	if row.Size == 0 {
 		return nil
 	}
@@ -373,9 +374,9 @@ func (r *reader) detectSoft404(v *visit) {
 // sketch returns what an answer looks like. Documents and faults look like nothing.
 func (v *visit) sketch() (s soft404.Sketch, ok bool) {
 	switch row := v.row; {
-	case row.Outcome == catalogue.Moved:
+	case row.Outcome == library.Redirected:
 		return soft404.SketchRedirect(row.Location), true
-	case row.Outcome == catalogue.Got && v.page != nil:
+	case row.Outcome == library.Fetched && v.page != nil:
 		return soft404.SketchPage(v.page.Title, v.page.Text, v.url), true
 	}
 	return s, false

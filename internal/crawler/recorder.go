@@ -16,6 +16,7 @@ import (
 	"sluice/internal/crawler/internal/soft404"
 	"sluice/internal/crawler/internal/strategy"
 	"sluice/internal/frontier"
+	"sluice/library"
 	"sluice/page"
 	"sluice/weburl"
 )
@@ -149,7 +150,7 @@ func (r *recorder) add(ctx context.Context, v *visit) error {
 		r.rows.Robots = append(r.rows.Robots, v.robots.Row)
 		r.rows.Wire += v.robots.Wire
 	}
-	r.sites.End(v.site, v.row != nil && v.row.Outcome != catalogue.Retried && v.ending != abandoned)
+	r.sites.End(v.site, v.row != nil && v.row.Outcome != library.Retried && v.ending != abandoned)
 	if v.ending == abandoned {
 		r.links.Again = append(r.links.Again, v.lease.Link)
 		return nil
@@ -198,11 +199,11 @@ func (r *recorder) count(site, cause string) { r.counts[catalogue.Count{Site: si
 // addRow adds the row of a visit, and what follows from its body being known already.
 func (r *recorder) addRow(ctx context.Context, v *visit) error {
 	row := v.row
-	if row.Outcome == catalogue.Ruled {
+	if row.Outcome == library.Refused {
 		r.rows.Fetches = append(r.rows.Fetches, *row)
 		return nil
 	}
-	if row.Outcome == catalogue.Got && row.SHA256 != "" && !row.NotModified {
+	if row.Outcome == library.Fetched && row.SHA256 != "" && !row.NotModified {
 		if err := r.compareCopies(ctx, v); err != nil {
 			return err
 		}

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"time"
 
-	"sluice/internal/catalogue"
 	"sluice/internal/crawler/internal/host"
 	"sluice/internal/crawler/internal/loginpage"
 	"sluice/internal/crawler/internal/strategy"
 	"sluice/internal/frontier"
+	"sluice/library"
 	"sluice/page"
 	"sluice/weburl"
 )
@@ -29,15 +29,15 @@ type redirects struct {
 // follow ends a visit that was redirected.
 func (r *redirects) follow(ctx context.Context, v *visit, location string) error {
 	row := v.row
-	row.Outcome, v.ending = catalogue.Moved, done
+	row.Outcome, v.ending = library.Redirected, done
 	if location == "" {
-		row.Outcome, row.Cause = catalogue.Failed, causeNoTarget
+		row.Outcome, row.Cause = library.Failed, causeNoTarget
 		return nil
 	}
 	base := r.rules.urls.NewBase(v.url)
 	target, err := base.Resolve([]byte(location))
 	if err != nil {
-		row.Outcome, row.Cause = catalogue.Failed, classRedirect.With(weburl.Reason(err))
+		row.Outcome, row.Cause = library.Failed, classRedirect.With(weburl.Reason(err))
 		return nil
 	}
 	target = loginpage.Canonical(target, v.url, r.rules.urls)
@@ -56,9 +56,9 @@ func (r *redirects) follow(ctx context.Context, v *visit, location string) error
 		v.retry(target, v.lease.Attempt, time.Time{})
 		v.again.Via = via
 	case slices.Contains(via, target.String()):
-		row.Outcome, row.Cause = catalogue.Failed, causeLoop
+		row.Outcome, row.Cause = library.Failed, causeLoop
 	case len(via) > maxHops:
-		row.Outcome, row.Cause = catalogue.Failed, causeHops
+		row.Outcome, row.Cause = library.Failed, causeHops
 	case target.Key() == v.lease.URL.Key(): // the same URL at the other scheme
 		v.retry(target, v.lease.Attempt, time.Time{})
 		v.again.Via = via

@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
-	"sluice/internal/catalogue"
 	"sluice/internal/clock"
 	"sluice/internal/crawler/internal/host"
+	"sluice/library"
 	"sluice/page"
 )
 
@@ -30,7 +30,7 @@ func (r *retrier) retryOrFail(v *visit, temporary bool, notBefore time.Time) {
 		return
 	}
 	v.ending = done
-	v.row.Outcome = catalogue.Failed
+	v.row.Outcome = library.Failed
 	if u, ok := v.defaultPage(); ok { // the folder does not answer with its default page
 		v.links = append(v.links, link{Link: page.Link{URL: u}, kind: v.lease.Kind, parent: v.lease.Parent, depth: v.lease.Depth})
 	}

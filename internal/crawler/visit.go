@@ -14,6 +14,7 @@ import (
 	"sluice/internal/fetch"
 	"sluice/internal/frontier"
 	"sluice/internal/provenance"
+	"sluice/library"
 	"sluice/page"
 	"sluice/weburl"
 )
@@ -86,7 +87,7 @@ func (v *visit) refuse(cause string) *visit {
 // fail ends a visit at a time without an answer, for a cause that has nothing to do with its host.
 func (v *visit) fail(at time.Time, cause string) {
 	v.ending, v.row = done, v.newRow()
-	v.row.At, v.row.Outcome, v.row.Cause = at, catalogue.Failed, cause
+	v.row.At, v.row.Outcome, v.row.Cause = at, library.Failed, cause
 }
 
 // retry lets a URL wait again.
@@ -94,7 +95,7 @@ func (v *visit) retry(u weburl.URL, attempt int, notBefore time.Time) {
 	v.ending, v.again = waitsAgain, v.lease.Link
 	v.again.URL, v.again.Attempt, v.again.NotBefore = u, attempt, notBefore
 	if v.row != nil {
-		v.row.Outcome = catalogue.Retried
+		v.row.Outcome = library.Retried
 	}
 }
 
@@ -102,8 +103,10 @@ func (v *visit) retry(u weburl.URL, attempt int, notBefore time.Time) {
 func (v *visit) newRow() *catalogue.Fetch {
 	u, l := v.url, v.lease
 	row := &catalogue.Fetch{
-		URL: u.String(), Site: u.Host(), Domain: u.Domain(), Parent: l.Parent, Kind: provenance.KindName(l.Kind),
-		Depth: l.Depth, Level: u.Level(), Attempt: l.Attempt, Via: l.Via,
+		Fetch: library.Fetch{
+			URL: u.String(), Site: u.Host(), Domain: u.Domain(), Parent: l.Parent, Kind: provenance.KindName(l.Kind),
+			Depth: l.Depth, Level: u.Level(), Attempt: l.Attempt, Via: l.Via,
+		},
 	}
 	if _, folded := v.defaultPage(); folded {
 		row.Via = l.Via[:len(l.Via)-1]

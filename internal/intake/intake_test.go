@@ -24,6 +24,7 @@ import (
 	"sluice/internal/fulltext"
 	"sluice/internal/intake"
 	"sluice/internal/pdf"
+	"sluice/library"
 )
 
 func TestMain(m *testing.M) {
@@ -107,9 +108,12 @@ func (d *desk) got(url, typ, body string, what catalogue.Intake) {
 	host, _, _ := strings.Cut(strings.TrimPrefix(url, "http://"), "/")
 	d.serial++
 	err := d.Catalogue.Commit(d.t.Context(), &catalogue.Group{Serial: d.serial, Fetches: []catalogue.Fetch{{
-		URL: url, Site: host, Domain: host, Kind: "page", Status: 200, Type: typ, Document: what == catalogue.ReadDocument, Outcome: catalogue.Got,
-		Size: int64(len(body)), SHA256: hex.EncodeToString(sum[:]), At: time.Unix(1_700_000_000+d.serial, 0), File: "x.warc.gz", Intake: what,
-		Parent: d.from.Parent, Via: d.from.Via, CopyOf: d.from.CopyOf,
+		Fetch: library.Fetch{
+			URL: url, Site: host, Domain: host, Kind: "page", Status: 200, Type: typ, Document: what == catalogue.ReadDocument, Outcome: library.Fetched,
+			Size: int64(len(body)), SHA256: hex.EncodeToString(sum[:]), At: time.Unix(1_700_000_000+d.serial, 0),
+			Parent: d.from.Parent, Via: d.from.Via, CopyOf: d.from.CopyOf,
+		},
+		File: "x.warc.gz", Intake: what,
 	}}})
 	if err != nil {
 		d.t.Fatal(err)

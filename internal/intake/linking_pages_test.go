@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sluice/internal/catalogue"
+	"sluice/library"
 )
 
 // linked records a page that links to documents by these URLs.
@@ -130,7 +131,7 @@ func TestLinksByRedirectAndToParentCount(t *testing.T) {
 	d.linked("http://b.example/", `<a href="`+via+`">Ann Lee's heaps</a>`, via)
 	d.linked("http://c.example/", `<a href="`+url+`">The sand paper</a>`, url)
 	d.got(parent, "html", `<a href="/store/5">Sand, sorted</a>`, catalogue.IndexPage)
-	d.from = catalogue.Fetch{Parent: parent, Via: []string{via}}
+	d.from = catalogue.Fetch{Fetch: library.Fetch{Parent: parent, Via: []string{via}}}
 	d.got(url, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), catalogue.ReadDocument)
 	d.takeIn()
 	all, err := d.Catalogue.Documents.Citations(t.Context(), d.document(url).SHA256, 10)

@@ -10,6 +10,7 @@ import (
 
 	"sluice/document"
 	"sluice/internal/catalogue"
+	"sluice/library"
 	"sluice/weburl"
 )
 
@@ -95,7 +96,7 @@ func (s *source) ending() string {
 // known is the source of a document that the library has: the answer that brought it, as far as
 // that can be had.
 func (in *Intake) known(ctx context.Context, d *catalogue.Document) *source {
-	s := &source{fetch: &catalogue.Fetch{Size: d.Size, Type: d.Type}}
+	s := &source{fetch: &catalogue.Fetch{Fetch: library.Fetch{Size: d.Size, Type: d.Type}}}
 	if len(d.Locations) == 0 {
 		return s
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sluice/internal/catalogue"
+	"sluice/library"
 )
 
 // Add stores a file that a person submits, and reads, judges and describes it as if a crawl had
@@ -17,7 +18,7 @@ func (in *Intake) Add(ctx context.Context, name string, from io.Reader) (*catalo
 	if err != nil {
 		return nil, err
 	}
-	s := &source{fetch: &catalogue.Fetch{URL: address, At: time.Now()}, added: true}
+	s := &source{fetch: &catalogue.Fetch{Fetch: library.Fetch{URL: address, At: time.Now()}}, added: true}
 	f, err := in.document(ctx, s, from)
 	if err != nil {
 		return nil, err

@@ -20,6 +20,7 @@ import (
 	"sluice/internal/models"
 	"sluice/internal/removal"
 	"sluice/internal/restore"
+	"sluice/library"
 )
 
 // failing is a library whose parts return errors.
@@ -40,7 +41,7 @@ func (f *failing) Get(context.Context, string) (catalogue.Document, bool, error)
 }
 
 func (f *failing) Show(context.Context, string) (*catalogue.Details, bool, error) {
-	return &catalogue.Details{Fetches: []catalogue.Fetch{{SHA256: strings.Repeat("0", 64), File: "1.warc"}}}, true, f.show
+	return &catalogue.Details{Fetches: []catalogue.Fetch{{Fetch: library.Fetch{SHA256: strings.Repeat("0", 64)}, File: "1.warc"}}}, true, f.show
 }
 
 func (f *failing) Body(context.Context, *catalogue.Fetch) (io.ReadCloser, http.Header, error) {

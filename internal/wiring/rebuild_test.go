@@ -21,6 +21,7 @@ import (
 	"sluice/internal/catalogue"
 	"sluice/internal/crawler"
 	"sluice/internal/wiring"
+	"sluice/library"
 )
 
 // manifold serves a small web in which there is something of everything that a catalogue knows.
@@ -314,7 +315,7 @@ func TestRetriesWaitAfterARebuild(t *testing.T) {
 	if result, err := c.Run(t.Context()); err != nil || result.State != crawler.Stopped {
 		t.Fatalf("Run() = %+v, %v", result, err)
 	}
-	if row := rowOf(t, dir, "http://one.example/x"); row.Outcome != catalogue.Retried {
+	if row := rowOf(t, dir, "http://one.example/x"); row.Outcome != library.Retried {
 		t.Fatalf("the page that failed has outcome %d", row.Outcome)
 	}
 	if result := rebuild(t, dir, cfg); result.State != "stopped" || result.Stats.Queue != 1 {
@@ -322,7 +323,7 @@ func TestRetriesWaitAfterARebuild(t *testing.T) {
 	}
 	fails.Store(false)
 	crawlWhole(t, dir, cfg)
-	if row := rowOf(t, dir, "http://one.example/x"); row.Outcome != catalogue.Got || row.Status != 200 {
+	if row := rowOf(t, dir, "http://one.example/x"); row.Outcome != library.Fetched || row.Status != 200 {
 		t.Errorf("in the end the page has outcome %d, status %d", row.Outcome, row.Status)
 	}
 }

@@ -16,6 +16,7 @@ import (
 
 	"sluice/internal/catalogue"
 	"sluice/internal/repository"
+	"sluice/library"
 )
 
 // Open opens a catalogue for writing and closes it when the test ends.
@@ -58,16 +59,18 @@ func NewFetch(n int) catalogue.Fetch {
 	host := "www" + strconv.Itoa(n%200) + ".example.edu"
 	hash := sha256.Sum256([]byte(strconv.Itoa(n)))
 	return catalogue.Fetch{
-		URL:    "http://" + host + "/people/group" + strconv.Itoa(n/200%37) + "/page" + strconv.Itoa(n) + ".html",
-		Site:   host,
-		Domain: "example.edu",
-		Parent: "http://" + host + "/people/group" + strconv.Itoa(n/200%37) + "/",
-		Kind:   "page", Depth: 2 + n%5, Level: 2, Status: 200, Type: "html", MIME: "text/html",
-		Size: int64(8000 + n%1000), SHA256: hex.EncodeToString(hash[:]), Title: "Page " + strconv.Itoa(n) + " of the group",
-		Language: "en", Charset: "utf-8", ETag: `"` + strconv.Itoa(n) + `"`,
-		At:   time.Date(2026, 11, 1, 8, 0, 0, 0, time.UTC).Add(time.Duration(n) * 200 * time.Microsecond),
-		Took: 42 * time.Millisecond, Wire: 3000, Links: 50, Outcome: catalogue.Got,
-		Address: "192.0.2.1:80", Protocol: "HTTP/1.1",
+		Fetch: library.Fetch{
+			URL:    "http://" + host + "/people/group" + strconv.Itoa(n/200%37) + "/page" + strconv.Itoa(n) + ".html",
+			Site:   host,
+			Domain: "example.edu",
+			Parent: "http://" + host + "/people/group" + strconv.Itoa(n/200%37) + "/",
+			Kind:   "page", Depth: 2 + n%5, Level: 2, Status: 200, Type: "html", MIME: "text/html",
+			Size: int64(8000 + n%1000), SHA256: hex.EncodeToString(hash[:]), Title: "Page " + strconv.Itoa(n) + " of the group",
+			Language: "en", Charset: "utf-8", ETag: `"` + strconv.Itoa(n) + `"`,
+			At:   time.Date(2026, 11, 1, 8, 0, 0, 0, time.UTC).Add(time.Duration(n) * 200 * time.Microsecond),
+			Took: 42 * time.Millisecond, Wire: 3000, Links: 50, Outcome: library.Fetched,
+			Address: "192.0.2.1:80", Protocol: "HTTP/1.1",
+		},
 		File: "sluice-20261101080000-00001.warc.gz", Offset: int64(n) * 4000, Length: 3900,
 	}
 }

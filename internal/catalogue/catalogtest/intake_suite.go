@@ -6,6 +6,7 @@ import (
 
 	"sluice/internal/catalogue"
 	"sluice/internal/intake"
+	"sluice/library"
 )
 
 // run runs the tests of a suite, each on an empty catalogue.
@@ -55,7 +56,7 @@ func intakeEmpty(t *testing.T, c *catalogue.Catalogue) {
 func intakeValidator(t *testing.T, c *catalogue.Catalogue) {
 	var fetches intake.Fetches = c
 	f := NewFetch(0)
-	failed := catalogue.Fetch{URL: f.URL, Site: f.Site, Domain: f.Domain, Kind: "page", Status: 500, Outcome: catalogue.Failed, At: Day(3)}
+	failed := catalogue.Fetch{Fetch: library.Fetch{URL: f.URL, Site: f.Site, Domain: f.Domain, Kind: "page", Status: 500, Outcome: library.Failed, At: Day(3)}}
 	Commit(t, c, &catalogue.Group{Serial: 1, Fetches: []catalogue.Fetch{f}})
 	Commit(t, c, &catalogue.Group{Serial: 2, Fetches: []catalogue.Fetch{failed}})
 	v, ok, err := fetches.Validator(t.Context(), f.URL)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"sluice/internal/catalogue"
+	"sluice/library"
 )
 
 // Listings tests the contract on which the commands rely that list and export rows, or write the report.
@@ -49,7 +50,7 @@ func listingErrors(t *testing.T, c *catalogue.Catalogue) {
 
 func listingOrder(t *testing.T, c *catalogue.Catalogue) {
 	g := NewGroup(1, 0, 10)
-	g.Fetches[3].Status, g.Fetches[3].Outcome = 404, catalogue.Failed
+	g.Fetches[3].Status, g.Fetches[3].Outcome = 404, library.Failed
 	Commit(t, c, g)
 	repeated := g.Fetches[0]
 	repeated.At = Day(9)

@@ -11,6 +11,7 @@ import (
 
 	"sluice/internal/catalogue"
 	"sluice/internal/crawler"
+	"sluice/library"
 )
 
 // Catalogue tests an implementation of [crawl.Catalogue]. open makes an empty one,
@@ -48,18 +49,23 @@ func got(url, site string, letter byte, at time.Time) catalogue.Fetch {
 		hash[i] = letter
 	}
 	return catalogue.Fetch{
-		URL: url, Site: site, Domain: "example.edu", Parent: "http://a.example.edu/", Kind: "page", Depth: 2, Level: 1,
-		Status: 200, Type: "html", MIME: "text/html", Size: 1234, SHA256: string(hash), Title: "A page", Language: "en",
-		Charset: "utf-8", ETag: `"1"`, LastModified: "Sun, 01 Nov 2026 08:00:00 GMT", At: at, Took: 1500 * time.Microsecond,
-		Wire: 700, Links: 12, Outcome: catalogue.Got, Via: []string{"http://a.example.edu/old", "http://a.example.edu/older"},
-		Address: "192.0.2.1:80", Protocol: "HTTP/1.1", File: "a.warc.gz", Offset: 1000, Length: 900,
+		Fetch: library.Fetch{
+			URL: url, Site: site, Domain: "example.edu", Parent: "http://a.example.edu/", Kind: "page", Depth: 2, Level: 1,
+			Status: 200, Type: "html", MIME: "text/html", Size: 1234, SHA256: string(hash), Title: "A page", Language: "en",
+			Charset: "utf-8", ETag: `"1"`, LastModified: "Sun, 01 Nov 2026 08:00:00 GMT", At: at, Took: 1500 * time.Microsecond,
+			Wire: 700, Links: 12, Outcome: library.Fetched, Via: []string{"http://a.example.edu/old", "http://a.example.edu/older"},
+			Address: "192.0.2.1:80", Protocol: "HTTP/1.1",
+		},
+		File: "a.warc.gz", Offset: 1000, Length: 900,
 	}
 }
 
 // failed returns a fetch that brought no answer.
 func failed(url, site string, status int, cause string, at time.Time) catalogue.Fetch {
-	return catalogue.Fetch{URL: url, Site: site, Domain: "example.edu", Kind: "page", Status: status, Cause: cause,
-		Outcome: catalogue.Failed, At: at, Took: time.Second}
+	return catalogue.Fetch{Fetch: library.Fetch{
+		URL: url, Site: site, Domain: "example.edu", Kind: "page", Status: status, Cause: cause,
+		Outcome: library.Failed, At: at, Took: time.Second,
+	}}
 }
 
 // commit commits a group of fetches.
@@ -139,8 +145,10 @@ func catalogueNotModified(t *testing.T, c crawler.Catalogue) {
 	commit(t, c, 1, f)
 	// A server may change the ETag of an unchanged body. The new one is what the next request must
 	// send.
-	same := catalogue.Fetch{URL: pageURL, Site: host, Domain: "example.edu", Kind: "page", Status: 304, NotModified: true,
-		Outcome: catalogue.Got, ETag: `"2"`, At: day.Add(time.Hour), File: "a.warc.gz", Offset: 9000, Length: 300}
+	same := catalogue.Fetch{Fetch: library.Fetch{
+		URL: pageURL, Site: host, Domain: "example.edu", Kind: "page", Status: 304, NotModified: true,
+		Outcome: library.Fetched, ETag: `"2"`, At: day.Add(time.Hour),
+	}, File: "a.warc.gz", Offset: 9000, Length: 300}
 	commit(t, c, 2, same)
 	v, ok := validator(t, c, pageURL)
 	if !ok || v.ETag != `"2"` || v.LastModified != f.LastModified || v.Fetch.SHA256 != f.SHA256 || v.Fetch.Offset != f.Offset ||
@@ -156,7 +164,7 @@ func catalogueFailure(t *testing.T, c crawler.Catalogue) {
 	commit(t, c, 1, f)
 	commit(t, c, 2, failed(pageURL, host, 500, "", day.Add(time.Hour)))
 	v, ok := validator(t, c, pageURL)
-	if !ok || v.ETag != f.ETag || v.Fetch.SHA256 != f.SHA256 || v.Fetch.File != f.File || v.Fetch.Outcome != catalogue.Got {
+	if !ok || v.ETag != f.ETag || v.Fetch.SHA256 != f.SHA256 || v.Fetch.File != f.File || v.Fetch.Outcome != library.Fetched {
 		t.Errorf("after a failure Validator = %+v, %v, want the body that was got before", v, ok)
 	}
 }
@@ -164,7 +172,7 @@ func catalogueFailure(t *testing.T, c crawler.Catalogue) {
 // catalogueError: a page with an error status is no body to compare with.
 func catalogueError(t *testing.T, c crawler.Catalogue) {
 	f := got(pageURL, host, 'a', day)
-	f.Outcome, f.Status = catalogue.Failed, 404
+	f.Outcome, f.Status = library.Failed, 404
 	commit(t, c, 1, f)
 	if _, ok := validator(t, c, pageURL); ok {
 		t.Error("Validator takes the body of an error for one")
@@ -232,7 +240,7 @@ func catalogueTwice(t *testing.T, c crawler.Catalogue) {
 // A URL that is retried within one group has two rows in it, and the later is the result.
 func catalogueSameURL(t *testing.T, c crawler.Catalogue) {
 	retried := failed(pageURL, host, 503, "", day)
-	retried.Outcome = catalogue.Retried
+	retried.Outcome = library.Retried
 	var fetches []catalogue.Fetch
 	// Enough other fetches that the two are not neighbours in any batch.
 	for i := range 20 {

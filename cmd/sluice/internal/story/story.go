@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sluice/internal/catalogue"
+	"sluice/library"
 )
 
 // A Story is what is known about one URL, from the catalogue and the frontier, and about the
@@ -77,8 +78,8 @@ func (s *Story) fill(rows *catalogue.Details) {
 }
 
 // outcomes are the words for outcomes in JSON and on the screen.
-var outcomes = map[catalogue.Outcome]string{
-	catalogue.Got: "got", catalogue.Moved: "moved", catalogue.Failed: "failed", catalogue.Retried: "to be tried again", catalogue.Ruled: "ruled out",
+var outcomes = map[library.Outcome]string{
+	library.Fetched: "got", library.Redirected: "moved", library.Failed: "failed", library.Retried: "to be tried again", library.Refused: "ruled out",
 }
 
 // setState derives the state that a reader sees from that of the frontier and from the fetches.
@@ -96,5 +97,5 @@ func (s *Story) setState() {
 
 // failed reports whether the last fetch failed.
 func (s *Story) failed() bool {
-	return len(s.Fetches) > 0 && s.Fetches[len(s.Fetches)-1].Outcome == outcomes[catalogue.Failed]
+	return len(s.Fetches) > 0 && s.Fetches[len(s.Fetches)-1].Outcome == outcomes[library.Failed]
 }
