@@ -7,6 +7,7 @@ import (
 
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/crawler"
+	"sluice/internal/frontier"
 	"sluice/internal/wiring"
 )
 
@@ -92,9 +93,9 @@ func verdictText(v crawler.Verdict) string {
 		text += "refused: " + screen.Escape(v.Rule) + detail + "\n"
 	}
 	switch v.State {
-	case "done":
+	case frontier.Done.String():
 		text += "already fetched; see `sluice show`\n"
-	case "waiting", "leased":
+	case frontier.Waiting.String(), frontier.Leased.String():
 		text += "waiting to be fetched\n"
 	}
 	if v.Note != "" {

@@ -26,6 +26,7 @@ import (
 	"time"
 
 	"sluice/internal/crawler"
+	"sluice/internal/frontier"
 )
 
 const socketName = "control.sock"
@@ -78,11 +79,11 @@ type Status struct {
 
 // URL is what the frontier knows of one URL.
 type URL struct {
-	URL    string `json:"url"`    // canonical form
-	State  string `json:"state"`  // "new", "waiting", "leased", "done", "refused", "dropped"
-	Cause  string `json:"cause"`  // why it was refused
-	Parent string `json:"parent"` // the page on which it was found, while it waits or if it was refused
-	Depth  int    `json:"depth"`
+	URL    string         `json:"url"` // canonical form
+	State  frontier.State `json:"state"`
+	Cause  string         `json:"cause"`  // why it was refused
+	Parent string         `json:"parent"` // the page on which it was found, while it waits or if it was refused
+	Depth  int            `json:"depth"`
 }
 
 // A Server answers for a crawl.

@@ -1,6 +1,8 @@
 package frontier
 
 import (
+	"fmt"
+	"slices"
 	"time"
 
 	"sluice/weburl"
@@ -48,9 +50,22 @@ const (
 	Dropped              // by the strategy: waits again if it is found again
 )
 
+var stateNames = [...]string{New: "new", Waiting: "waiting", Leased: "leased", Done: "done", Refused: "refused", Dropped: "dropped"}
+
 // String returns the name of the state as people and programs read it.
-func (s State) String() string {
-	return [...]string{"new", "waiting", "leased", "done", "refused", "dropped"}[s]
+func (s State) String() string { return stateNames[s] }
+
+// MarshalText returns the name of the state.
+func (s State) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText sets the state that has a name.
+func (s *State) UnmarshalText(name []byte) error {
+	i := slices.Index(stateNames[:], string(name))
+	if i < 0 {
+		return fmt.Errorf("state of a URL: unknown name %q", name)
+	}
+	*s = State(i)
+	return nil
 }
 
 // CauseDropped is the cause of a URL that the strategy dropped.

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"sluice/internal/crawler"
+	"sluice/internal/frontier"
 	"sluice/internal/wiring"
 )
 
@@ -95,7 +96,7 @@ func stands(t *testing.T, site *rationed, live *wiring.Library, pages int) momen
 	for path := range m.answered { // the frontier is the last to know
 		wait(path+" in the frontier", func() bool {
 			known, err := live.Known(t.Context(), "http://a.example"+path)
-			return err == nil && known.State == "done"
+			return err == nil && known.State == frontier.Done
 		})
 	}
 	copyFolder(t, m.dir, live.Dir())

@@ -19,6 +19,7 @@ import (
 
 	"sluice/document"
 	"sluice/internal/crawler"
+	"sluice/internal/frontier"
 	"sluice/internal/wiring"
 )
 
@@ -120,7 +121,7 @@ func TestRunningCrawlAnswersOtherProcesses(t *testing.T) {
 		}
 	}
 	known, err := other.Known(t.Context(), "http://long.example/1")
-	if err != nil || known.State != "done" {
+	if err != nil || known.State != frontier.Done {
 		t.Errorf("Known(seed) = %+v, %v; want done", known, err)
 	}
 	if err := other.Stop(t.Context()); err != nil {
@@ -134,7 +135,7 @@ func TestRunningCrawlAnswersOtherProcesses(t *testing.T) {
 		t.Errorf("status afterwards: %+v, %v", s, err)
 	}
 	known, err = other.Known(t.Context(), "http://long.example/1")
-	if err != nil || known.State != "done" {
+	if err != nil || known.State != frontier.Done {
 		t.Errorf("Known(seed) when none runs = %+v, %v; want done", known, err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"sluice/internal/frontier"
 	"sluice/internal/wiring"
 )
 
@@ -40,7 +41,7 @@ func TestReadOnlyUserCanAskTheFrontier(t *testing.T) {
 	lib := open(t, dir)
 	asGuest(t, dir, func() {
 		known, err := lib.Known(t.Context(), "http://long.example/1")
-		if err != nil || known.State != "done" {
+		if err != nil || known.State != frontier.Done {
 			t.Errorf("Known() = %+v, %v; want done", known, err)
 		}
 	})

@@ -149,5 +149,5 @@ func knownURL(ctx context.Context, f *frontier.Frontier, text string) (control.U
 		return control.URL{}, err
 	}
 	k := known[0]
-	return control.URL{URL: u.String(), State: k.State.String(), Cause: k.Cause, Parent: k.Parent, Depth: k.Depth}, nil
+	return control.URL{URL: u.String(), State: k.State, Cause: k.Cause, Parent: k.Parent, Depth: k.Depth}, nil
 }

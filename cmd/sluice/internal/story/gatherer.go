@@ -9,6 +9,7 @@ import (
 	"sluice/internal/capture"
 	"sluice/internal/catalogue"
 	"sluice/internal/control"
+	"sluice/internal/frontier"
 	"sluice/internal/wiring"
 	"sluice/weburl"
 )
@@ -62,7 +63,7 @@ func (g gatherer) url(ctx context.Context, url string) (*Story, error) {
 	}
 	for _, form := range forms {
 		if r, removed, err := g.cat.Removed(ctx, form); err != nil || removed {
-			return &Story{URL: form, State: string(catalogue.Removed), Cause: r.Reason, Removed: r.At, documentOnly: true}, err
+			return &Story{URL: form, State: Removed, Cause: r.Reason, Removed: r.At, documentOnly: true}, err
 		}
 	}
 	// Without a readable frontier the catalogue still has the story, so this error counts only
@@ -72,7 +73,7 @@ func (g gatherer) url(ctx context.Context, url string) (*Story, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Story{URL: forms[0], Level: u.Level(), State: known.State, Cause: known.Cause, Parent: known.Parent, Depth: known.Depth}
+	s := &Story{URL: forms[0], Level: u.Level(), Cause: known.Cause, Parent: known.Parent, Depth: known.Depth}
 	for _, form := range forms {
 		rows, ok, err := g.cat.Show(ctx, form)
 		if err != nil {
@@ -80,17 +81,17 @@ func (g gatherer) url(ctx context.Context, url string) (*Story, error) {
 		}
 		if ok {
 			s.fill(rows)
-			s.setState()
+			s.setState(known.State)
 			return s, g.addFiles(ctx, s.Stored)
 		}
 	}
 	if unknown != nil {
 		return nil, unknown
 	}
-	if s.State == "new" {
+	if known.State == frontier.New {
 		return nil, fmt.Errorf("%s: %w", url, ErrUnknown)
 	}
-	s.setState()
+	s.setState(known.State)
 	return s, g.addPath(ctx, s)
 }
 
@@ -112,7 +113,7 @@ func (g gatherer) addPath(ctx context.Context, s *Story) error {
 
 // document gathers what is known of a document, and of its original URL if that still has it.
 func (g gatherer) document(ctx context.Context, d *catalogue.Document) (*Story, error) {
-	s := &Story{State: string(d.State), Title: d.Title(), Type: d.Type, Document: true, Language: d.Language, Size: d.Size, SHA256: d.SHA256, documentOnly: true}
+	s := &Story{State: State(d.State), Title: d.Title(), Type: d.Type, Document: true, Language: d.Language, Size: d.Size, SHA256: d.SHA256, documentOnly: true}
 	if len(d.Locations) > 0 {
 		original := &d.Locations[0]
 		rows, ok, err := g.cat.Show(ctx, original.URL)
@@ -122,9 +123,9 @@ func (g gatherer) document(ctx context.Context, d *catalogue.Document) (*Story, 
 		if ok && rows.Document != nil && rows.Document.SHA256 == d.SHA256 {
 			return g.url(ctx, original.URL)
 		}
-		s.URL, s.State = original.URL, "fetched"
+		s.URL, s.State = original.URL, Fetched
 		if original.Added {
-			s.State = "added"
+			s.State = Added
 		}
 	}
 	rows, _, err := g.cat.ShowDocument(ctx, d.SHA256)

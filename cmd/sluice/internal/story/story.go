@@ -8,14 +8,29 @@ import (
 	"time"
 
 	"sluice/internal/catalogue"
+	"sluice/internal/frontier"
 	"sluice/library"
+)
+
+// State is the state of a URL as a reader sees it. A document that no URL of a crawl has is in a state of the catalogue.
+type State string
+
+// The states of a URL.
+const (
+	Waiting State = "waiting" // to be fetched, or being fetched
+	Fetched State = "fetched"
+	Failed  State = "failed"
+	Refused State = "refused" // by a rule
+	Dropped State = "dropped" // by the strategy
+	Added   State = "added"   // by a person
+	Removed State = "removed" // at its owner's request
 )
 
 // A Story is what is known about one URL, from the catalogue and the frontier, and about the
 // document that the URL has.
 type Story struct {
 	URL      string    `json:"url"`
-	State    string    `json:"state"` // "waiting", "fetched", "failed", "refused", "dropped", "added", "removed"
+	State    State     `json:"state"`
 	Cause    string    `json:"cause"` // of a refusal, failure or removal
 	Title    string    `json:"title,omitempty"`
 	Type     string    `json:"type,omitempty"`
@@ -83,15 +98,18 @@ var outcomes = map[library.Outcome]string{
 }
 
 // setState derives the state that a reader sees from that of the frontier and from the fetches.
-func (s *Story) setState() {
+func (s *Story) setState(known frontier.State) {
 	switch {
-	case s.State == "refused":
-	case s.State == "waiting", s.State == "leased":
-		s.State = "waiting"
+	case known == frontier.Refused:
+		s.State = Refused
+	case known == frontier.Waiting, known == frontier.Leased:
+		s.State = Waiting
 	case s.failed():
-		s.State = "failed"
-	case len(s.Fetches) > 0 || s.State != "dropped":
-		s.State = "fetched"
+		s.State = Failed
+	case known == frontier.Dropped && len(s.Fetches) == 0:
+		s.State = Dropped
+	default:
+		s.State = Fetched
 	}
 }
 

@@ -62,17 +62,17 @@ func (s *Story) writePath(b *strings.Builder, line func(name, value string)) {
 // document has no other state that concerns a reader.
 func (s *Story) stateText() string {
 	switch {
-	case s.documentOnly && s.State == "added":
+	case s.documentOnly && s.State == Added:
 		return "added by a person"
 	case !s.Removed.IsZero():
 		return strings.Join(screen.NonEmpty("removed on "+s.Removed.Local().Format(time.DateOnly), s.Cause), ": ") + "; `sluice remove --allow` undoes the exclusion"
 	case s.documentOnly:
-		return s.State
-	case s.State == "refused", s.State == "failed":
-		return s.State + ": " + s.Cause
-	case s.State == "waiting":
+		return string(s.State)
+	case s.State == Refused, s.State == Failed:
+		return string(s.State) + ": " + s.Cause
+	case s.State == Waiting:
 		return "waiting to be fetched"
-	case s.State == "dropped":
+	case s.State == Dropped:
 		return "dropped"
 	case s.Cause != "":
 		return "fetched, " + s.Cause
