@@ -49,14 +49,14 @@ func (cmd *addCmd) Run(ctx context.Context, c *console) error {
 		}
 	}
 	if len(urls) > 0 {
-		if err := c.fetch(ctx, cmd.path(), urls); err != nil && !errors.Is(err, errStopped) {
+		if err := c.fetch(ctx, cmd.path(ctx), urls); err != nil && !errors.Is(err, errStopped) {
 			return err
 		}
 	}
 	if len(files) > 0 {
-		errs = append(errs, c.addFiles(ctx, cmd.path(), files))
+		errs = append(errs, c.addFiles(ctx, cmd.path(ctx), files))
 	}
-	return errors.Join(append(errs, c.writeVerdicts(ctx, cmd.path(), urls))...)
+	return errors.Join(append(errs, c.writeVerdicts(ctx, cmd.path(ctx), urls))...)
 }
 
 // addFiles adds files of this machine. It creates the library if there is none, because a library may
@@ -148,7 +148,7 @@ EXAMPLES
 // Run fetches what waits. A limit or a signal that stops it is not an error: the documents keep
 // waiting.
 func (cmd *fetchCmd) Run(ctx context.Context, c *console) error {
-	err := c.fetch(ctx, cmd.path(), nil)
+	err := c.fetch(ctx, cmd.path(ctx), nil)
 	if errors.Is(err, errStopped) {
 		return nil
 	}

@@ -29,7 +29,7 @@ EXAMPLES
 // Run copies the body from the archive to standard output. The library checks the digest before the
 // first byte, so a damaged body prints nothing.
 func (cmd *catCmd) Run(ctx context.Context, c *console) error {
-	lib, err := open(cmd.path())
+	lib, err := open(ctx, cmd.path(ctx))
 	if err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ EXAMPLES
 
 // Run writes the verdict of the rules. A refusal is a result like any other, so the exit code is 0.
 func (cmd *checkCmd) Run(ctx context.Context, c *console) error {
-	v, err := explain(ctx, cmd.path(), cmd.URL)
+	v, err := explain(ctx, cmd.path(ctx), cmd.URL)
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,11 @@ func explain(ctx context.Context, dir, url string) (crawler.Verdict, error) {
 	if err != nil {
 		return crawler.Verdict{}, err
 	}
-	if !wiring.Exists(dir) {
+	found, err := wiring.Exists(ctx, dir)
+	if err != nil {
+		return crawler.Verdict{}, err
+	}
+	if !found {
 		return explainWithoutLibrary(ctx, cfg, url)
 	}
 	lib, err := wiring.Open(dir)

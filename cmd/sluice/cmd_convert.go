@@ -41,7 +41,7 @@ EXAMPLES
 // Run writes one line per document as soon as it is done, because a large library takes hours. A
 // document that keeps waiting is not an error; one whose file is missing is.
 func (cmd *convertCmd) Run(ctx context.Context, c *console) error {
-	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *wiring.Collection) error {
+	return c.withCollection(ctx, cmd.path(ctx), func(ctx context.Context, docs *wiring.Collection) error {
 		var read, unread, copies, uncopied, failed int64
 		err := docs.Convert(ctx, cmd.Again, func(did collection.Converted) { // called once for each document
 			d := &did.Document

@@ -136,7 +136,7 @@ func ruleNames(on bool) string {
 
 // Run decides what to do before it touches the folder: wrong use must not create a library.
 func (cmd *crawlCmd) Run(ctx context.Context, c *console) error {
-	dir := cmd.path()
+	dir := cmd.path(ctx)
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return usagef("%s is a file; -d needs a folder", dir)
 	}

@@ -34,7 +34,7 @@ EXAMPLES
 // Run serves the web as a proxy, so that the crawl meets real host names, and shows the report
 // and the next commands to try.
 func (cmd *demoCmd) Run(ctx context.Context, c *console) error {
-	dir, err := cmd.folder()
+	dir, err := cmd.folder(ctx)
 	if err != nil {
 		return err
 	}
@@ -70,11 +70,15 @@ Then crawl a real site:
 }
 
 // folder returns the folder of the demo, which is created if none is named.
-func (cmd *demoCmd) folder() (string, error) {
+func (cmd *demoCmd) folder(ctx context.Context) (string, error) {
 	if cmd.Dir == "" {
 		return os.MkdirTemp("", "sluice-demo-*")
 	}
-	if wiring.Exists(cmd.Dir) {
+	found, err := wiring.Exists(ctx, cmd.Dir)
+	if err != nil {
+		return "", err
+	}
+	if found {
 		return "", usagef("%s already contains a library; see it with `sluice report -d %s`", cmd.Dir, shell.Quote(cmd.Dir))
 	}
 	return filepath.Clean(cmd.Dir), nil

@@ -55,7 +55,7 @@ EXAMPLES
 // Run checks the machine even if there is no library, and the library even if its settings are wrong:
 // each check is independent, so that one fault does not hide another.
 func (cmd *doctorCmd) Run(ctx context.Context, c *console) error {
-	dir := cmd.path()
+	dir := cmd.path(ctx)
 	flags, library := examineSettings(dir)
 	found := health.Machine(flags.Workers)
 	found = append(found, health.Disk(dir)...)
@@ -70,7 +70,7 @@ func (cmd *doctorCmd) Run(ctx context.Context, c *console) error {
 		library = append(library, lib.Examine(ctx, wiring.Examination{Full: cmd.Full})...)
 	}
 	found = append(found, library...)
-	if err := cmd.write(c, found); err != nil {
+	if err := cmd.write(c, dir, found); err != nil {
 		return err
 	}
 	if failed := count(found, health.Fail); failed > 0 {
@@ -133,19 +133,19 @@ type examined struct {
 }
 
 // write writes the findings grouped by part, in the order in which they were made.
-func (cmd *doctorCmd) write(c *console, found []health.Finding) error {
+func (cmd *doctorCmd) write(c *console, dir string, found []health.Finding) error {
 	failed, warnings := count(found, health.Fail), count(found, health.Warn)
 	if cmd.JSON {
 		out := json.NewEncoder(c.out)
 		out.SetIndent("", "  ")
-		return out.Encode(examined{version.Number, cmd.path(), failed, warnings, found})
+		return out.Encode(examined{version.Number, dir, failed, warnings, found})
 	}
 	var b strings.Builder
 	part := ""
 	for _, f := range found {
 		if f.Part != part {
 			part = f.Part
-			b.WriteString(partTitle(part, cmd.path()) + "\n")
+			b.WriteString(partTitle(part, dir) + "\n")
 		}
 		writeFinding(&b, f)
 	}

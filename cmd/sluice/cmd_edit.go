@@ -46,7 +46,7 @@ func (cmd *editCmd) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return err
 	}
-	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *wiring.Collection) error {
+	return c.withCollection(ctx, cmd.path(ctx), func(ctx context.Context, docs *wiring.Collection) error {
 		d, err := docs.Find(ctx, cmd.Document)
 		if err != nil {
 			return err

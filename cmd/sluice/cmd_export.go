@@ -76,7 +76,7 @@ func (cmd *exportCmd) Run(ctx context.Context, c *console) error {
 	case "markdown", "folder":
 		return cmd.folders(ctx, c)
 	}
-	lib, err := open(cmd.path())
+	lib, err := open(ctx, cmd.path(ctx))
 	if err != nil {
 		return err
 	}
@@ -140,7 +140,7 @@ func (cmd *exportCmd) documents(ctx context.Context, c *console) error {
 	if cmd.Format == "parquet" && cmd.Output == "" && screen.IsTerminal(c.out) {
 		return usagef("parquet is a binary format; name a file with -o")
 	}
-	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *wiring.Collection) error {
+	return c.withCollection(ctx, cmd.path(ctx), func(ctx context.Context, docs *wiring.Collection) error {
 		if err := checkCondition(ctx, docs.Catalogue, cmd.Where); err != nil {
 			return err
 		}
@@ -156,7 +156,7 @@ func (cmd *exportCmd) folders(ctx context.Context, c *console) error {
 	if cmd.Output == "" {
 		return usagef("folder missing: name it with -o")
 	}
-	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *wiring.Collection) error {
+	return c.withCollection(ctx, cmd.path(ctx), func(ctx context.Context, docs *wiring.Collection) error {
 		if err := checkCondition(ctx, docs.Catalogue, cmd.Where); err != nil {
 			return err
 		}
@@ -202,17 +202,17 @@ func (cmd *exportCmd) export(ctx context.Context, lib *wiring.Library, errs io.W
 	}
 	switch {
 	case cmd.Format == "cdxj":
-		write = x.CDXJ
+		write = func(w io.Writer) error { return x.CDXJ(ctx, w) }
 	case cmd.Format == "wacz":
 		cat, err := lib.Catalogue(ctx)
 		if err != nil {
 			return nil, nil, err
 		}
-		write = func(w io.Writer) error { return x.WACZ(w, pagesOf(ctx, cat)) }
+		write = func(w io.Writer) error { return x.WACZ(ctx, w, pagesOf(ctx, cat)) }
 	case cmd.List:
 		write = x.Names
 	default:
-		write = x.WARC
+		write = func(w io.Writer) error { return x.WARC(ctx, w) }
 	}
 	return write, x.Err, nil
 }

@@ -47,7 +47,7 @@ func (cmd *judgeCmd) Run(ctx context.Context, c *console) error {
 	if cmd.Genre != "" && !isGenre(cmd.Genre) {
 		return usagef("--genre: unknown genre %q (known: %v)", cmd.Genre, genre.Genres)
 	}
-	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *wiring.Collection) error {
+	return c.withCollection(ctx, cmd.path(ctx), func(ctx context.Context, docs *wiring.Collection) error {
 		d, err := docs.Find(ctx, cmd.Document)
 		if err != nil {
 			return err
@@ -59,7 +59,7 @@ func (cmd *judgeCmd) Run(ctx context.Context, c *console) error {
 		case cmd.Reject:
 			state = catalogue.Rejected
 		}
-		cfg, err := fetchConfig(ctx, cmd.path())
+		cfg, err := fetchConfig(ctx, cmd.path(ctx))
 		if err != nil {
 			return err
 		}

@@ -143,7 +143,7 @@ func (l *listFlags) run(ctx context.Context, c *console, what string, columns []
 	if l.Limit < 0 {
 		return usagef("--limit: %d is negative; 0 is no limit", l.Limit)
 	}
-	lib, cat, err := openCatalogue(ctx, l.path())
+	lib, cat, err := openCatalogue(ctx, l.path(ctx))
 	if err != nil {
 		return err
 	}

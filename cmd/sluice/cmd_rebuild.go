@@ -85,7 +85,7 @@ type rebuildResult struct {
 // Run shows progress like a crawl. The new stores replace the old ones in one last step, so an
 // interrupted rebuild leaves the library unchanged.
 func (cmd *rebuildCmd) Run(ctx context.Context, c *console) error {
-	dir := cmd.path()
+	dir := cmd.path(ctx)
 	if cmd.Index {
 		return c.reindex(ctx, dir, cmd.JSON)
 	}
@@ -97,7 +97,7 @@ func (cmd *rebuildCmd) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return usageError{err}
 	}
-	lib, err := open(dir)
+	lib, err := open(ctx, dir)
 	if err != nil {
 		return err
 	}
@@ -233,7 +233,7 @@ func (c *console) writeRebuilt(dir string, r wiring.Rebuilt, took time.Duration)
 
 // reindex rebuilds the search index of a library.
 func (c *console) reindex(ctx context.Context, dir string, asJSON bool) error {
-	lib, err := open(dir)
+	lib, err := open(ctx, dir)
 	if err != nil {
 		return err
 	}

@@ -61,7 +61,7 @@ func (cmd *removeCmd) Run(ctx context.Context, c *console) error {
 	if cmd.What == "" {
 		return usagef("argument missing: name a URL, a host or a document")
 	}
-	lib, err := open(cmd.path())
+	lib, err := open(ctx, cmd.path(ctx))
 	if err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func (cmd *removeCmd) Run(ctx context.Context, c *console) error {
 	fmt.Fprintf(c.err, "%s removed; %s in the archive overwritten (%s).\n", screen.Counted(int64(r.URLs), "URL"),
 		screen.Counted(int64(r.Answers), "response"), screen.Bytes(r.Bytes))
 	if len(r.Replaced) > 0 {
-		fmt.Fprintf(c.err, "Stores that a rebuild has replaced may still contain it; delete them in %s: %s\n", screen.Escape(cmd.path()), screen.Escape(strings.Join(r.Replaced, " ")))
+		fmt.Fprintf(c.err, "Stores that a rebuild has replaced may still contain it; delete them in %s: %s\n", screen.Escape(cmd.path(ctx)), screen.Escape(strings.Join(r.Replaced, " ")))
 	}
 	if r.Lost == 0 {
 		return nil
@@ -107,7 +107,7 @@ func (cmd *removeCmd) Run(ctx context.Context, c *console) error {
 
 // list writes the removals that are in force, oldest first.
 func (cmd *removeCmd) list(ctx context.Context, c *console) error {
-	lib, err := open(cmd.path())
+	lib, err := open(ctx, cmd.path(ctx))
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ by cause.`
 
 // Run writes the report as JSON or as tables.
 func (cmd *reportCmd) Run(ctx context.Context, c *console) error {
-	lib, cat, err := openCatalogue(ctx, cmd.path())
+	lib, cat, err := openCatalogue(ctx, cmd.path(ctx))
 	if err != nil {
 		return err
 	}

@@ -62,7 +62,7 @@ func (cmd *searchCmd) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return err
 	}
-	lib, err := open(cmd.path())
+	lib, err := open(ctx, cmd.path(ctx))
 	if err != nil {
 		return err
 	}

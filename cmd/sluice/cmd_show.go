@@ -49,7 +49,7 @@ func (cmd *showCmd) Run(ctx context.Context, c *console) error {
 	if cmd.Against != "" {
 		return c.compare(ctx, cmd)
 	}
-	lib, err := open(cmd.path())
+	lib, err := open(ctx, cmd.path(ctx))
 	if err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func (cmd *showCmd) Run(ctx context.Context, c *console) error {
 
 // compare shows how similar two documents or pages are.
 func (c *console) compare(ctx context.Context, cmd *showCmd) error {
-	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *wiring.Collection) error {
+	return c.withCollection(ctx, cmd.path(ctx), func(ctx context.Context, docs *wiring.Collection) error {
 		like, err := docs.Compare(ctx, cmd.What, cmd.Against)
 		if err != nil {
 			return err

@@ -26,7 +26,7 @@ ended; that is not an error.`
 
 // Run shows the state. A library without a running crawl is a normal state, and no error.
 func (cmd *statusCmd) Run(ctx context.Context, c *console) error {
-	lib, err := open(cmd.path())
+	lib, err := open(ctx, cmd.path(ctx))
 	if err != nil {
 		return err
 	}
@@ -107,7 +107,7 @@ EXIT CODES
 
 // Run waits until the crawl has ended, so that the next command finds the folder free.
 func (cmd *stopCmd) Run(ctx context.Context, c *console) error {
-	lib, err := open(cmd.path())
+	lib, err := open(ctx, cmd.path(ctx))
 	if err != nil {
 		return err
 	}
@@ -117,6 +117,6 @@ func (cmd *stopCmd) Run(ctx context.Context, c *console) error {
 	if err := lib.Stop(ctx); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(c.out, "Stopped. Continue with `sluice crawl -d %s`.\n", shell.Quote(cmd.path()))
+	_, err = fmt.Fprintf(c.out, "Stopped. Continue with `sluice crawl -d %s`.\n", shell.Quote(cmd.path(ctx)))
 	return err
 }

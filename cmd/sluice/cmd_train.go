@@ -70,7 +70,7 @@ func (cmd *trainGenreCmd) Run(ctx context.Context, c *console) error {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if cmd.Shipped {
-		return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *wiring.Collection) error { return docs.SetFilter(ctx, nil) })
+		return c.withCollection(ctx, cmd.path(ctx), func(ctx context.Context, docs *wiring.Collection) error { return docs.SetFilter(ctx, nil) })
 	}
 	if cmd.Labels == "" || cmd.Files == "" {
 		return usagef("labels or files missing: name the labels with --labels and the folder of the files with --files")
@@ -100,7 +100,7 @@ func (cmd *trainGenreCmd) Run(ctx context.Context, c *console) error {
 	if bad := doubts(quality, wanted); len(bad) > 0 && !cmd.Force {
 		return fmt.Errorf("filter not used: %s (add more examples from more sites, or use --force)", strings.Join(bad, "; "))
 	}
-	if err := c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *wiring.Collection) error { return docs.SetFilter(ctx, filter) }); err != nil {
+	if err := c.withCollection(ctx, cmd.path(ctx), func(ctx context.Context, docs *wiring.Collection) error { return docs.SetFilter(ctx, filter) }); err != nil {
 		return err
 	}
 	fmt.Fprintln(c.err, "The library uses the new filter; `sluice train genre --shipped` returns to the built-in one.")
@@ -112,7 +112,7 @@ func (cmd *trainGenreCmd) wanted(ctx context.Context) ([]genre.Genre, error) {
 	if cmd.Output != "" {
 		return genre.Wanted, nil
 	}
-	flags, _, err := currentSettings(ctx, cmd.path())
+	flags, _, err := currentSettings(ctx, cmd.path(ctx))
 	if err != nil || len(flags.Accept) == 0 {
 		return genre.Wanted, err
 	}

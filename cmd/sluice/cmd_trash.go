@@ -58,7 +58,7 @@ type trashed struct {
 // Run lists documents with the reason why they are in the trash. JSON is written row by row;
 // the table needs all rows to align them.
 func (cmd *trashListCmd) Run(ctx context.Context, c *console) error {
-	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *wiring.Collection) error {
+	return c.withCollection(ctx, cmd.path(ctx), func(ctx context.Context, docs *wiring.Collection) error {
 		table := screen.Table{Width: screen.TerminalWidth(c.out, 0), Columns: []screen.Column{
 			{Title: "hash"}, {Title: "genre"}, {Title: "reason", Shrink: true}, {Title: "size", Right: true}, {Title: "document", Shrink: true},
 		}}
@@ -122,8 +122,8 @@ type trashRestoreCmd struct {
 // Run accepts each named document. If a file was deleted it is fetched again, which needs the
 // settings of the crawl.
 func (cmd *trashRestoreCmd) Run(ctx context.Context, c *console) error {
-	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *wiring.Collection) error {
-		cfg, err := fetchConfig(ctx, cmd.path())
+	return c.withCollection(ctx, cmd.path(ctx), func(ctx context.Context, docs *wiring.Collection) error {
+		cfg, err := fetchConfig(ctx, cmd.path(ctx))
 		if err != nil {
 			return err
 		}
@@ -159,7 +159,7 @@ there, else from the URLs where it was found.`
 
 // Run deletes the files and reports how much space they took.
 func (cmd *trashEmptyCmd) Run(ctx context.Context, c *console) error {
-	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *wiring.Collection) error {
+	return c.withCollection(ctx, cmd.path(ctx), func(ctx context.Context, docs *wiring.Collection) error {
 		n, bytes, err := docs.Repository.EmptyTrash(ctx, time.Now().Add(-time.Duration(cmd.Older)))
 		if err != nil {
 			return err

@@ -34,7 +34,7 @@ EXIT CODES
 // Run writes each problem when it is found, and ends with exit code 1 if there is one, so that a cron
 // job notices.
 func (cmd *verifyCmd) Run(ctx context.Context, c *console) error {
-	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *wiring.Collection) error {
+	return c.withCollection(ctx, cmd.path(ctx), func(ctx context.Context, docs *wiring.Collection) error {
 		var last repository.Progress
 		problems := 0
 		for f, err := range docs.Repository.Verify(ctx, func(v repository.Progress) { last = v }) {
@@ -110,8 +110,8 @@ EXAMPLES
 // Run writes the result for each file when it is known, because restoring from the Web is as
 // slow as a polite crawl.
 func (cmd *restoreCmd) Run(ctx context.Context, c *console) error {
-	return c.withCollection(ctx, cmd.path(), func(ctx context.Context, docs *wiring.Collection) error {
-		cfg, err := fetchConfig(ctx, cmd.path())
+	return c.withCollection(ctx, cmd.path(ctx), func(ctx context.Context, docs *wiring.Collection) error {
+		cfg, err := fetchConfig(ctx, cmd.path(ctx))
 		if err != nil {
 			return err
 		}

@@ -117,8 +117,8 @@ func (k savedSettings) withChanges(file settings.Layer) settings.Layer {
 // lastCrawl returns settings and state of the last crawl in a folder. The state is empty if there was
 // no crawl.
 func lastCrawl(ctx context.Context, dir string) (k savedSettings, state string, err error) {
-	if !wiring.Exists(dir) {
-		return k, "", nil
+	if found, err := wiring.Exists(ctx, dir); err != nil || !found {
+		return k, "", err
 	}
 	lib, err := wiring.Open(dir)
 	if err != nil {

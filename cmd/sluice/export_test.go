@@ -55,11 +55,11 @@ func TestPlainAndCompressedFilesAreExportedAsOneGzipFile(t *testing.T) {
 	if err := os.WriteFile(file, []byte(out), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for rec, err := range archive.Records(file) {
+	for rec, err := range archive.Records(t.Context(), file) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := rec.Location(); err != nil { // it says when records share a member
+		if _, err := rec.Location(t.Context()); err != nil { // it says when records share a member
 			t.Fatal(err)
 		}
 	}

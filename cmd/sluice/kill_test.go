@@ -323,7 +323,7 @@ func checkArchive(t *testing.T, dir string, atLeast int) {
 func countResponses(t *testing.T, r io.Reader) int {
 	t.Helper()
 	n := 0
-	for rec, err := range recordsOf(r) {
+	for rec, err := range recordsOf(t.Context(), r) {
 		if err != nil {
 			t.Fatalf("archive: %v", err)
 		}
@@ -335,11 +335,11 @@ func countResponses(t *testing.T, r io.Reader) int {
 }
 
 // recordsOf reads a stream of WARC records to its end.
-func recordsOf(r io.Reader) iter.Seq2[*archive.Record, error] {
+func recordsOf(ctx context.Context, r io.Reader) iter.Seq2[*archive.Record, error] {
 	return func(yield func(*archive.Record, error) bool) {
 		reader := archive.NewReader(r)
 		for {
-			rec, err := reader.Next()
+			rec, err := reader.Next(ctx)
 			if err == io.EOF || !yield(rec, err) || err != nil {
 				return
 			}

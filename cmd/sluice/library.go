@@ -24,11 +24,14 @@ type folder struct {
 
 // path returns the folder of the library. A settings file alone is enough to recognize one, so that a
 // user can write sluice.yaml before the first crawl.
-func (f folder) path() string {
+func (f folder) path(ctx context.Context) string {
 	if f.Dir != "" {
 		return f.Dir
 	}
-	if settings.Exists(".") || wiring.Exists(".") {
+	if settings.Exists(".") {
+		return "."
+	}
+	if found, err := wiring.Exists(ctx, "."); found || err != nil { // who opens it meets the error again
 		return "."
 	}
 	return filepath.Join(".", "library")
@@ -36,8 +39,12 @@ func (f folder) path() string {
 
 // open opens an existing library. wiring.Open would create a new one, which only crawl and add
 // may do.
-func open(dir string) (*wiring.Library, error) {
-	if !wiring.Exists(dir) {
+func open(ctx context.Context, dir string) (*wiring.Library, error) {
+	found, err := wiring.Exists(ctx, dir)
+	if err != nil {
+		return nil, fmt.Errorf("open library %s: %w", dir, err)
+	}
+	if !found {
 		return nil, fmt.Errorf("no library in %s; name its folder with -d, or create one with `sluice crawl -d %s URL`", dir, shell.Quote(dir))
 	}
 	return wiring.Open(dir)
@@ -62,7 +69,7 @@ var _ records = (*catalogue.Catalogue)(nil)
 // openCatalogue opens an existing library and the records of its catalogue. The caller closes the
 // library, which closes the catalogue.
 func openCatalogue(ctx context.Context, dir string) (*wiring.Library, records, error) {
-	lib, err := open(dir)
+	lib, err := open(ctx, dir)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -76,7 +83,7 @@ func openCatalogue(ctx context.Context, dir string) (*wiring.Library, records, e
 // withCollection opens the documents of a library, calls do with them, and closes them. A signal
 // ends the context of do.
 func (c *console) withCollection(ctx context.Context, dir string, do func(context.Context, *wiring.Collection) error) error {
-	lib, err := open(dir)
+	lib, err := open(ctx, dir)
 	if err != nil {
 		return err
 	}

@@ -97,8 +97,8 @@ func openOutput(path string, flag int) (output, error) { return os.OpenFile(path
 // removed when a crash can have left it; more than that is an [UnknownError]. When files
 // of the archive are there and at is the zero Position, only a torn record at the very
 // end is. Files of other names are left alone. Only one process may have an archive open at a time; the caller ensures that.
-func Open(dir string, o Options, at Position) (*Archive, error) {
-	a, err := open(dir, o, at)
+func Open(ctx context.Context, dir string, o Options, at Position) (*Archive, error) {
+	a, err := open(ctx, dir, o, at)
 	if err != nil {
 		return nil, fmt.Errorf("open archive %s: %w", dir, err)
 	}
@@ -107,8 +107,8 @@ func Open(dir string, o Options, at Position) (*Archive, error) {
 
 // OpenReadOnly opens the archive in dir, which is there, to be read, and changes nothing. Its Sync
 // returns the end of the last whole record; Append fails.
-func OpenReadOnly(dir string) (*Archive, error) {
-	end, err := findEnd(dir, Position{}, 0)
+func OpenReadOnly(ctx context.Context, dir string) (*Archive, error) {
+	end, err := findEnd(ctx, dir, Position{}, 0)
 	if err == nil && end.File != "" {
 		err = syncPath(filepath.Join(dir, end.File)) // it may have been copied to here
 	}
@@ -119,7 +119,7 @@ func OpenReadOnly(dir string) (*Archive, error) {
 }
 
 // open finds the end of an archive, cuts off what lies behind it, and opens the last file.
-func open(dir string, o Options, at Position) (*Archive, error) {
+func open(ctx context.Context, dir string, o Options, at Position) (*Archive, error) {
 	o, err := o.withDefaults()
 	if err != nil {
 		return nil, err
@@ -130,12 +130,12 @@ func open(dir string, o Options, at Position) (*Archive, error) {
 	if err := removeSpools(dir); err != nil {
 		return nil, err
 	}
-	end, err := findEnd(dir, at, o.MaxFile)
+	end, err := findEnd(ctx, dir, at, o.MaxFile)
 	if err != nil {
 		return nil, err
 	}
 	a := &Archive{encoder: newEncoder(o, dir), dir: dir, o: o, create: openOutput}
-	if err := a.rewind(end); err != nil {
+	if err := a.rewind(ctx, end); err != nil {
 		return nil, err
 	}
 	return a, nil
@@ -173,7 +173,7 @@ func (a *Archive) Append(ctx context.Context, es ...*Encoded) ([]Location, error
 	for _, e := range es {
 		l, err := a.append(e)
 		if err != nil {
-			return nil, a.undo(start, err)
+			return nil, a.undo(ctx, start, err)
 		}
 		locs = append(locs, l)
 	}
@@ -181,7 +181,7 @@ func (a *Archive) Append(ctx context.Context, es ...*Encoded) ([]Location, error
 }
 
 // undo removes what was appended since start, and returns the error for the caller.
-func (a *Archive) undo(start mark, cause error) error {
+func (a *Archive) undo(ctx context.Context, start mark, cause error) error {
 	err := fmt.Errorf("write %s at byte %d: %w (%s; nothing before is lost)", filepath.Join(a.dir, a.end.File), a.end.Offset, cause, remedy(cause))
 	if a.broken != nil {
 		return err
@@ -189,7 +189,7 @@ func (a *Archive) undo(start mark, cause error) error {
 	if a.out != nil {
 		a.out.Close() // its error would be the cause again
 	}
-	if e := a.rewind(start); e != nil {
+	if e := a.rewind(context.WithoutCancel(ctx), start); e != nil { // half a group must not stay, whoever wants to stop
 		a.broken = fmt.Errorf("%w; the end of the archive could not be restored: %w (the next start does it)", err, e)
 		return a.broken
 	}

@@ -27,7 +27,7 @@ func TestContract(t *testing.T) {
 
 func mustOpen(t testing.TB, dir string, o archive.Options, at archive.Position) *archive.Archive {
 	t.Helper()
-	a, err := archive.Open(dir, o, at)
+	a, err := archive.Open(t.Context(), dir, o, at)
 	if err != nil {
 		t.Fatalf("Open(%s, %+v, %v): %v", dir, o, at, err)
 	}

@@ -4,6 +4,7 @@ package archive_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -26,7 +27,7 @@ type warcCase struct {
 func TestConformanceWARC(t *testing.T) {
 	y := conformancetest.NewTally(t, "warc_files")
 	for _, c := range conformancetest.Cases[warcCase](t, "warc_files") {
-		n, err := readWARC(c.Data)
+		n, err := readWARC(t.Context(), c.Data)
 		name := strings.TrimSuffix(c.File, ".gz")
 		switch {
 		case strings.HasSuffix(name, ".arc"):
@@ -45,10 +46,10 @@ func TestConformanceWARC(t *testing.T) {
 }
 
 // readWARC reads every record to its end.
-func readWARC(data []byte) (n int, err error) {
+func readWARC(ctx context.Context, data []byte) (n int, err error) {
 	in := archive.NewReader(bytes.NewReader(data))
 	for {
-		r, err := in.Next()
+		r, err := in.Next(ctx)
 		if err == io.EOF {
 			return n, nil
 		}

@@ -88,7 +88,7 @@ func eraseIn(ctx context.Context, open func(path string) (eraser, error), dir st
 			return nil, err
 		default:
 			files = append(files, e)
-			if err := e.find(at[:n]); err != nil {
+			if err := e.find(ctx, at[:n]); err != nil {
 				return nil, fmt.Errorf("%s: %w", e.name, err)
 			}
 		}
@@ -154,7 +154,7 @@ func newErasure(open func(string) (eraser, error), dir, name string, end Positio
 }
 
 // find finds the records of the exchanges, whose Locations are in order.
-func (e *erasure) find(at []Location) error {
+func (e *erasure) find(ctx context.Context, at []Location) error {
 	for i, l := range at {
 		until := e.limit
 		if i+1 < len(at) {
@@ -162,7 +162,7 @@ func (e *erasure) find(at []Location) error {
 		}
 		x := Erased{Location: l}
 		n := len(e.spans)
-		err := e.exchange(l, until, &x)
+		err := e.exchange(ctx, l, until, &x)
 		var lost *lostError
 		if errors.As(err, &lost) {
 			x.Lost, e.spans = fmt.Errorf("%s: %w", e.name, err), e.spans[:n]
@@ -178,7 +178,7 @@ func (e *erasure) find(at []Location) error {
 }
 
 // exchange finds the records of one exchange, which ends before until.
-func (e *erasure) exchange(l Location, until int64, x *Erased) error {
+func (e *erasure) exchange(ctx context.Context, l Location, until int64, x *Erased) error {
 	switch to := l.Offset + l.Length; {
 	case l.Offset < 0 || l.Length <= 0 || l.Offset > e.size-l.Length:
 		return lostf("bytes %d to %d are not within the %d of the file", l.Offset, to, e.size)
@@ -187,32 +187,36 @@ func (e *erasure) exchange(l Location, until int64, x *Erased) error {
 	case to > until:
 		return lostf("bytes %d to %d hold the beginning of another record, at byte %d", l.Offset, to, until)
 	}
-	id, err := e.first(l, x)
+	id, err := e.first(ctx, l, x)
 	if err != nil {
 		return err
 	}
-	if err := e.note(l.Offset, l.Offset+l.Length); err != nil {
+	if err := e.note(ctx, l.Offset, l.Offset+l.Length); err != nil {
 		return err
 	}
-	return e.others(l.Offset+l.Length, until, id)
+	return e.others(ctx, l.Offset+l.Length, until, id)
 }
 
 // first reads the record at l, and returns its ID if the record is unchanged.
-func (e *erasure) first(l Location, x *Erased) (id string, err error) {
-	if e.begun(l.Offset) {
-		return "", e.ends(l)
+func (e *erasure) first(ctx context.Context, l Location, x *Erased) (id string, err error) {
+	begun, err := e.begun(l.Offset)
+	if err != nil {
+		return "", err
 	}
-	rec, err := e.reader(l.Offset, e.limit).Next()
+	if begun {
+		return "", e.ends(ctx, l)
+	}
+	rec, err := e.reader(l.Offset, e.limit).Next(ctx)
 	var at Location
 	filled := false
 	if err == nil {
 		filled = rec.HTTP == nil && rec.filled()
-		at, err = rec.Location()
+		at, err = rec.Location(ctx)
 	}
 	var damage *DamageError
 	switch {
 	case errors.As(err, &damage) || err == io.EOF:
-		return "", e.ends(l)
+		return "", e.ends(ctx, l)
 	case errors.Is(err, ErrShared):
 		return "", &lostError{err}
 	case err != nil:
@@ -229,12 +233,19 @@ func (e *erasure) first(l Location, x *Erased) (id string, err error) {
 }
 
 // ends checks that a record which is broken, or was being erased, ends where l ends: the next one begins there.
-func (e *erasure) ends(l Location) error {
+func (e *erasure) ends(ctx context.Context, l Location) error {
 	end := l.Offset + l.Length
-	if end == e.limit || e.begun(end) {
+	if end == e.limit {
 		return nil
 	}
-	if rec, err := e.reader(end, e.limit).Next(); err != nil || rec.offset != end {
+	if begun, err := e.begun(end); err != nil || begun {
+		return err
+	}
+	rec, err := e.reader(end, e.limit).Next(ctx)
+	if err != io.EOF && isFinal(err) {
+		return err
+	}
+	if err != nil || rec.offset != end {
 		return lostf("bytes %d to %d are damaged, and no record begins behind them", l.Offset, end)
 	}
 	return nil
@@ -242,24 +253,30 @@ func (e *erasure) ends(l Location) error {
 
 // others notes the request and metadata records of an exchange, which follow its first one. When the ID of that is
 // not known, all that follow belong to it.
-func (e *erasure) others(from, until int64, id string) error {
+func (e *erasure) others(ctx context.Context, from, until int64, id string) error {
 	broken := int64(-1) // where the broken record begins that was being erased
 	for in := e.reader(from, until); ; {
-		rec, err := in.Next()
+		rec, err := in.Next(ctx)
 		var damage *DamageError
-		switch {
-		case errors.As(err, &damage) && (broken >= 0 || e.begun(damage.Offset)):
-			if broken < 0 {
+		if errors.As(err, &damage) && broken < 0 {
+			begun, err := e.begun(damage.Offset)
+			if err != nil {
+				return err
+			}
+			if begun {
 				broken = damage.Offset
 			}
+		}
+		switch {
+		case damage != nil && broken >= 0:
 			continue
 		case err == nil && broken >= 0:
-			if err := e.note(broken, rec.offset); err != nil {
+			if err := e.note(ctx, broken, rec.offset); err != nil {
 				return err
 			}
 			broken = -1
 		case err == io.EOF && broken >= 0:
-			return e.note(broken, until)
+			return e.note(ctx, broken, until)
 		case err == io.EOF || damage != nil:
 			return nil
 		case err != nil:
@@ -268,13 +285,19 @@ func (e *erasure) others(from, until int64, id string) error {
 		if !rec.follows(id) {
 			return nil
 		}
-		switch at, err := rec.Location(); {
+		switch at, err := rec.Location(ctx); {
 		case err == nil:
-			if err := e.note(at.Offset, at.Offset+at.Length); err != nil {
+			if err := e.note(ctx, at.Offset, at.Offset+at.Length); err != nil {
 				return err
 			}
-		case errors.Is(err, ErrShared) && e.begun(rec.offset):
-			broken = rec.offset
+		case errors.Is(err, ErrShared):
+			begun, err := e.begun(rec.offset)
+			if err != nil {
+				return err
+			}
+			if begun {
+				broken = rec.offset
+			}
 		} // Next returns any other error again
 	}
 }
@@ -296,11 +319,11 @@ func (e *erasure) reader(from, to int64) *Reader {
 }
 
 // note takes a place to be overwritten, unless it is already.
-func (e *erasure) note(from, to int64) error {
+func (e *erasure) note(ctx context.Context, from, to int64) error {
 	s := span{from: from, to: to}
 	in, done := e.reader(from, to), true
 	for done {
-		rec, err := in.Next()
+		rec, err := in.Next(ctx)
 		if err == io.EOF {
 			return nil
 		}

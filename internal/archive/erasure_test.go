@@ -65,7 +65,7 @@ func mixedSizes(t *testing.T, o archive.Options, sizes []int) (dir string, at []
 func readable(t *testing.T, dir string) (urls []string, broken int) {
 	t.Helper()
 	for _, path := range files(t, dir) {
-		for rec, err := range archive.Records(path) {
+		for rec, err := range archive.Records(t.Context(), path) {
 			if err != nil {
 				broken++
 				continue
@@ -73,7 +73,7 @@ func readable(t *testing.T, dir string) (urls []string, broken int) {
 			if rec.Type != "response" && rec.Type != "revisit" {
 				continue
 			}
-			if _, err := rec.Verify(); err == nil {
+			if _, err := rec.Verify(t.Context()); err == nil {
 				urls = append(urls, rec.URL)
 			}
 		}
@@ -121,7 +121,7 @@ func TestEraseKeepsOtherRecordsInPlace(t *testing.T) {
 				}
 			}
 			for _, path := range files(t, dir) {
-				for e, err := range cdxj.Index(path, strings.ToUpper) {
+				for e, err := range cdxj.Index(t.Context(), path, strings.ToUpper) {
 					t.Errorf("the index has %+v, %v", e, err)
 				}
 			}
@@ -168,7 +168,7 @@ func TestArchiveContinuesAfterErasure(t *testing.T) {
 		if _, err := archive.Erase(t.Context(), dir, p, at[3]); err != nil { // its end is the archive's
 			t.Fatal(err)
 		}
-		if err := archive.Check(dir, o, p); err != nil {
+		if err := archive.Check(t.Context(), dir, o, p); err != nil {
 			t.Error(err)
 		}
 		a = mustOpen(t, dir, o, p)
@@ -354,11 +354,11 @@ func TestErasedPageThatLooksErasedIsReported(t *testing.T) {
 // recordLength returns the length of the first record.
 func recordLength(t *testing.T, dir, file string) int64 {
 	t.Helper()
-	for rec, err := range archive.Records(filepath.Join(dir, file)) {
+	for rec, err := range archive.Records(t.Context(), filepath.Join(dir, file)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l, err := rec.Location()
+		l, err := rec.Location(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

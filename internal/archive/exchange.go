@@ -91,7 +91,7 @@ func exchangeAt(ctx context.Context, dir string, l Location) (*Exchange, error) 
 	}
 	defer f.Close()
 	in := NewReader(io.NewSectionReader(f, l.Offset, math.MaxInt64-l.Offset))
-	rec, err := in.Next()
+	rec, err := in.Next(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -105,19 +105,30 @@ func exchangeAt(ctx context.Context, dir string, l Location) (*Exchange, error) 
 	x.Addr, _ = netip.ParseAddr(rec.Header.Get("WARC-IP-Address"))
 	id := rec.Header.Get("WARC-Record-ID")
 	for {
-		rec, err := in.Next()
-		if err != nil || rec.Header.Get("WARC-Concurrent-To") != id { // what is damaged is not of it any more
+		rec, err := in.Next(ctx)
+		if _, damaged := errors.AsType[*DamageError](err); damaged || err == io.EOF { // what is damaged is not of it any more
 			return x, nil
 		}
-		x.add(rec)
+		if err != nil {
+			return nil, err
+		}
+		if rec.Header.Get("WARC-Concurrent-To") != id {
+			return x, nil
+		}
+		if err := x.add(rec); err != nil {
+			return nil, err
+		}
 	}
 }
 
 // add adds a later record of the exchange; one that is damaged is left out.
-func (x *Exchange) add(rec *Record) {
+func (x *Exchange) add(rec *Record) error {
 	block, err := io.ReadAll(io.LimitReader(rec.Body, maxHead))
+	if _, damaged := errors.AsType[*DamageError](err); damaged {
+		return nil
+	}
 	if err != nil {
-		return
+		return err
 	}
 	switch rec.Type {
 	case "request":
@@ -129,4 +140,5 @@ func (x *Exchange) add(rec *Record) {
 			}
 		}
 	}
+	return nil
 }

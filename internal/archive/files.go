@@ -2,6 +2,8 @@ package archive
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -50,14 +52,24 @@ func Serial(name string) (n int, ok bool) {
 func isPlain(name string) bool { return filepath.Ext(name) == ".warc" }
 
 // parts lists the files of the archive in dir, in order.
-func parts(dir string) ([]part, error) {
+func parts(ctx context.Context, dir string) ([]part, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
 	}
 	var ps []part
 	for _, e := range entries {
-		if p, ok := parsePart(e.Name()); ok && isFile(dir, e) {
+		p, ok := parsePart(e.Name())
+		if !ok {
+			continue
+		}
+		if ok, err = isFile(dir, e); err != nil {
+			return nil, err
+		}
+		if ok {
 			ps = append(ps, p)
 		}
 	}
@@ -68,12 +80,15 @@ func parts(dir string) ([]part, error) {
 }
 
 // isFile reports whether an entry of a folder is a file, or a link to one.
-func isFile(dir string, e os.DirEntry) bool {
+func isFile(dir string, e os.DirEntry) (bool, error) {
 	if e.Type()&os.ModeSymlink == 0 {
-		return e.Type().IsRegular()
+		return e.Type().IsRegular(), nil
 	}
 	info, err := os.Stat(filepath.Join(dir, e.Name()))
-	return err == nil && info.Mode().IsRegular()
+	if errors.Is(err, os.ErrNotExist) { // what the link refers to is missing
+		return false, nil
+	}
+	return err == nil && info.Mode().IsRegular(), err
 }
 
 // removeSpools removes the temporary files that a crash has left.

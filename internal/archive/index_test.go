@@ -28,7 +28,7 @@ func TestIndexFindsEveryResponse(t *testing.T) {
 		}
 		want = append(want, ls...)
 		var got []archive.Location
-		for e, err := range cdxj.Index(filepath.Join(dir, want[0].File), strings.ToUpper) {
+		for e, err := range cdxj.Index(t.Context(), filepath.Join(dir, want[0].File), strings.ToUpper) {
 			if err != nil {
 				t.Fatal(err)
 			}

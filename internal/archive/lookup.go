@@ -30,7 +30,7 @@ func (a *Archive) Read(ctx context.Context, l Location) (*Record, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read archive: %w", err)
 	}
-	rec, err := readAt(f, l, f.Close)
+	rec, err := readAt(ctx, f, l, f.Close)
 	if err != nil {
 		f.Close()
 		return nil, fmt.Errorf("read archive %s: %w", a.dir, err)
@@ -39,7 +39,7 @@ func (a *Archive) Read(ctx context.Context, l Location) (*Record, error) {
 }
 
 // readAt reads the one record at l; Record.Close calls close.
-func readAt(f io.ReaderAt, l Location, close func() error) (*Record, error) {
+func readAt(ctx context.Context, f io.ReaderAt, l Location, close func() error) (*Record, error) {
 	if l.Offset < 0 || l.Length <= 0 {
 		return nil, fmt.Errorf("%w of %d bytes at byte %d", ErrNoRecord, l.Length, l.Offset)
 	}
@@ -51,7 +51,7 @@ func readAt(f io.ReaderAt, l Location, close func() error) (*Record, error) {
 		idleReaders.Put(in)
 		return close()
 	}
-	rec, err := in.Next()
+	rec, err := in.Next(ctx)
 	if err == io.EOF {
 		err = in.at(l.Offset, io.ErrUnexpectedEOF)
 	}

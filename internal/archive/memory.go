@@ -90,7 +90,7 @@ func (m *Memory) Read(ctx context.Context, l Location) (*Record, error) {
 	if !ok || l.File != memoryFile {
 		return nil, fmt.Errorf("read archive: %w at byte %d of %q", ErrNoRecord, l.Offset, l.File)
 	}
-	rec, err := readAt(shifted{bytes.NewReader(data), l.Offset}, l, func() error { return nil })
+	rec, err := readAt(ctx, shifted{bytes.NewReader(data), l.Offset}, l, func() error { return nil })
 	if err != nil {
 		return nil, fmt.Errorf("read archive: %w", err)
 	}

@@ -61,19 +61,21 @@ var removedFields = []string{"WARC-Type", "WARC-Record-ID", "WARC-Date", "Conten
 // file the record may still have the named fields of the erased one, or half of them.
 func (r *Record) filled() bool {
 	head := make([]byte, len(fillName))
-	n, _ := io.ReadFull(r.Body, head)
+	n, _ := io.ReadFull(r.Body, head) // Location returns the error of a block that cannot be read
 	text := string(head[:n])
 	return text != "" && strings.Trim(text, ".\r\n") == "" || text == fillName || text == removedSay[:len(fillName)]
 }
 
 // begun reports whether the overwriting of a record in a compressed file has begun.
-func (e *erasure) begun(from int64) bool {
+func (e *erasure) begun(from int64) (bool, error) {
 	if isPlain(e.name) {
-		return false
+		return false, nil
 	}
 	var head [len(removedMark)]byte
-	e.file.ReadAt(head[:], from)
-	return string(head[:]) == removedMark
+	if _, err := e.file.ReadAt(head[:], from); err != nil && err != io.EOF {
+		return false, err
+	}
+	return string(head[:]) == removedMark, nil
 }
 
 // headOf returns the length of the named fields of a plain record with the blank line; 0 when it has no end.

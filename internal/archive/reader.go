@@ -3,6 +3,7 @@ package archive
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -106,8 +107,8 @@ func (r *Reader) reset(from io.Reader) {
 }
 
 // Records returns the records of the file at path, in order; each is good until the
-// next. After a DamageError it goes on with the next record that it finds.
-func Records(path string) iter.Seq2[*Record, error] {
+// next. After a DamageError it goes on with the next record that it finds. It ends with the error of a ctx that ends.
+func Records(ctx context.Context, path string) iter.Seq2[*Record, error] {
 	return func(yield func(*Record, error) bool) {
 		f, err := os.Open(path)
 		if err != nil {
@@ -118,8 +119,8 @@ func Records(path string) iter.Seq2[*Record, error] {
 		r := NewReader(f)
 		r.name = filepath.Base(path)
 		for {
-			rec, err := r.Next()
-			if err == io.EOF || !yield(rec, err) || r.fatal != nil {
+			rec, err := r.Next(ctx)
+			if err == io.EOF || !yield(rec, err) || isFinal(err) {
 				return
 			}
 		}
@@ -128,8 +129,11 @@ func Records(path string) iter.Seq2[*Record, error] {
 
 // Next returns the next record; the one before is no longer to be read. After the last
 // it returns io.EOF. After a [*DamageError] it may be called again and goes on at the
-// next record that there is; every other error is final.
-func (r *Reader) Next() (*Record, error) {
+// next record that there is; every other error is final, but that of a ctx that has ended.
+func (r *Reader) Next(ctx context.Context) (*Record, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	if r.fatal != nil {
 		return nil, r.fatal
 	}
@@ -137,15 +141,18 @@ func (r *Reader) Next() (*Record, error) {
 	if err == nil {
 		return rec, nil
 	}
-	var damage *DamageError
-	if r.src.err != nil {
-		err = r.at(r.pos(), r.src.err)
-	} else if errors.As(err, &damage) {
-		r.resync()
+	if isFinal(err) {
+		r.fatal = err
 		return nil, err
 	}
-	r.fatal = err
+	r.resync()
 	return nil, err
+}
+
+// isFinal reports whether nothing can be read after an error.
+func isFinal(err error) bool {
+	_, damaged := errors.AsType[*DamageError](err)
+	return err != nil && !damaged
 }
 
 // next is Next for a Reader that has not failed.
@@ -264,8 +271,11 @@ func (r *Reader) at(offset int64, err error) error {
 	return fmt.Errorf("%s: byte %d: %w", r.name, offset, err)
 }
 
-// damage makes an error of what is wrong at the record that is being read.
+// damage makes an error of what is wrong at the record that is being read. That the file cannot be read is no damage of its content.
 func (r *Reader) damage(err error) error {
+	if r.src.err != nil {
+		return r.at(r.pos(), r.src.err)
+	}
 	return &DamageError{File: r.name, Offset: r.start, Torn: errors.Is(err, io.ErrUnexpectedEOF), Err: err}
 }
 

@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"sluice/internal/archive"
 )
@@ -35,7 +36,7 @@ func readAll(t *testing.T, file string) string {
 	in := archive.NewReader(strings.NewReader(file))
 	var out []string
 	for {
-		r, err := in.Next()
+		r, err := in.Next(t.Context())
 		var damage *archive.DamageError
 		switch {
 		case err == io.EOF:
@@ -108,17 +109,17 @@ func TestReaderFindsWrongChecksum(t *testing.T) {
 	file := []byte(zip(resource("1.0", "http://a/", "abc", "\r\n"), resource("1.0", "http://b/", "abc", "\r\n")))
 	file[len(zip(resource("1.0", "http://a/", "abc", "\r\n")))-8] ^= 1
 	in := archive.NewReader(bytes.NewReader(file))
-	r, err := in.Next()
+	r, err := in.Next(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := io.ReadAll(r.Body); !errors.Is(err, gzip.ErrChecksum) && !strings.Contains(fmt.Sprint(err), "checksum") {
 		t.Errorf("the body ends with %v, want the wrong checksum", err)
 	}
-	if _, err := in.Next(); !errors.As(err, new(*archive.DamageError)) {
+	if _, err := in.Next(t.Context()); !errors.As(err, new(*archive.DamageError)) {
 		t.Errorf("Next gave %v, want the damage", err)
 	}
-	if r, err := in.Next(); err != nil || r.URL != "http://b/" {
+	if r, err := in.Next(t.Context()); err != nil || r.URL != "http://b/" {
 		t.Errorf("Next after the damage = %v, %v, want http://b/", r, err)
 	}
 }
@@ -150,7 +151,7 @@ func TestReaderSplitsHTTP(t *testing.T) {
 		"endless header":    {record("response", response, huge), "", huge, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r, err := archive.NewReader(strings.NewReader(c.file)).Next()
+			r, err := archive.NewReader(strings.NewReader(c.file)).Next(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -168,7 +169,7 @@ func TestReaderSplitsHTTP(t *testing.T) {
 func TestHTTPHeaderAcceptsBrokenLines(t *testing.T) {
 	block := "HTTP/1.1 200 OK\r\nset-cookie: a\r\nSet-Cookie: b\r\n folded\r\nno colon\r\n\r\n"
 	file := fmt.Sprintf("WARC/1.1\r\nWARC-Type: response\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", len(block), block)
-	r, err := archive.NewReader(strings.NewReader(file)).Next()
+	r, err := archive.NewReader(strings.NewReader(file)).Next(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,11 +184,11 @@ func TestLocationSaysWhereARecordLies(t *testing.T) {
 		in := archive.NewReader(strings.NewReader(file))
 		var end int64
 		for range 2 {
-			r, err := in.Next()
+			r, err := in.Next(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
-			l, err := r.Location()
+			l, err := r.Location(t.Context())
 			if err != nil || l.Offset != end {
 				t.Fatalf("Location() = %v, %v, want offset %d", l, err, end)
 			}
@@ -197,11 +198,11 @@ func TestLocationSaysWhereARecordLies(t *testing.T) {
 			t.Errorf("the records end at %d of %d", end, len(file))
 		}
 	}
-	r, err := archive.NewReader(strings.NewReader(zip(a + b))).Next()
+	r, err := archive.NewReader(strings.NewReader(zip(a + b))).Next(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Location(); !errors.Is(err, archive.ErrShared) {
+	if _, err := r.Location(t.Context()); !errors.Is(err, archive.ErrShared) {
 		t.Errorf("Location() in a shared member: %v", err)
 	}
 }
@@ -217,7 +218,7 @@ func FuzzReader(f *testing.F) {
 		in := archive.NewReader(bytes.NewReader(data))
 		end := int64(0)
 		for range len(data) + 2 {
-			r, err := in.Next()
+			r, err := in.Next(t.Context())
 			if err == io.EOF {
 				return
 			}
@@ -234,7 +235,7 @@ func FuzzReader(f *testing.F) {
 			if err == nil && n != r.Size {
 				t.Fatalf("a body of %d bytes gave %d", r.Size, n)
 			}
-			l, err := r.Location()
+			l, err := r.Location(t.Context())
 			if errors.Is(err, archive.ErrShared) {
 				continue
 			}
@@ -250,4 +251,27 @@ func FuzzReader(f *testing.F) {
 			t.Fatalf("no end after %d records of %d bytes", len(data)+2, len(data))
 		}
 	})
+}
+
+func TestFileThatCannotBeReadIsNotDamaged(t *testing.T) {
+	errDisk := errors.New("input/output error")
+	file := resource("1.1", "http://a/", strings.Repeat("a", 200_000), "\r\n")
+	for _, c := range []struct {
+		name string
+		size int // bytes that can be read
+	}{{"in the header", 20}, {"in the block", 150_000}} {
+		t.Run(c.name, func(t *testing.T) {
+			in := archive.NewReader(io.MultiReader(strings.NewReader(file[:c.size]), iotest.ErrReader(errDisk)))
+			rec, err := in.Next(t.Context())
+			if err == nil {
+				_, err = rec.Location(t.Context())
+			}
+			if _, damaged := errors.AsType[*archive.DamageError](err); damaged || !errors.Is(err, errDisk) {
+				t.Errorf("error = %v; want that of the file, and no damage", err)
+			}
+			if _, err := in.Next(t.Context()); !errors.Is(err, errDisk) {
+				t.Errorf("error of the next record = %v; want that of the file", err)
+			}
+		})
+	}
 }

@@ -2,6 +2,7 @@ package archive
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -47,7 +48,10 @@ var ErrShared = errors.New("the gzip member holds more than one record")
 
 // Location reads the record to its end and returns its location. File is the name
 // of the file when Records gave the record, and empty when a Reader did.
-func (r *Record) Location() (Location, error) {
+func (r *Record) Location(ctx context.Context) (Location, error) {
+	if err := context.Cause(ctx); err != nil {
+		return Location{}, err
+	}
 	if err := r.from.finish(r); err != nil {
 		return Location{}, err
 	}

@@ -2,6 +2,7 @@ package archive
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -35,13 +36,13 @@ func (e *UnknownError) Error() string {
 }
 
 // findEnd returns the end of the archive in dir, for a caller who knows of everything up to at.
-func findEnd(dir string, at Position, maxFile int64) (mark, error) {
-	ps, err := parts(dir)
+func findEnd(ctx context.Context, dir string, at Position, maxFile int64) (mark, error) {
+	ps, err := parts(ctx, dir)
 	if err != nil {
 		return mark{}, err
 	}
 	if at == (Position{}) {
-		return lastWhole(dir, ps)
+		return lastWhole(ctx, dir, ps)
 	}
 	p, ok := parsePart(at.File)
 	if !ok || at.Offset <= 0 {
@@ -50,16 +51,16 @@ func findEnd(dir string, at Position, maxFile int64) (mark, error) {
 	if err := known(dir, at); err != nil {
 		return mark{}, err
 	}
-	return mark{at, p.serial}, leftByCrash(dir, ps, p, at, maxFile)
+	return mark{at, p.serial}, leftByCrash(ctx, dir, ps, p, at, maxFile)
 }
 
 // Check returns the error with which Open would refuse the archive in dir with that Position. It changes nothing.
-func Check(dir string, o Options, at Position) error {
+func Check(ctx context.Context, dir string, o Options, at Position) error {
 	o, err := o.withDefaults()
 	if err != nil {
 		return err
 	}
-	_, err = findEnd(dir, at, o.MaxFile)
+	_, err = findEnd(ctx, dir, at, o.MaxFile)
 	return err
 }
 
@@ -81,7 +82,7 @@ func known(dir string, at Position) error {
 // leftByCrash checks whether what lies after a Position can be of the last groups of a
 // crawl that was cut off: few exchanges, and no file but one that was begun because the
 // one before it was full, or of the other kind.
-func leftByCrash(dir string, ps []part, p part, at Position, maxFile int64) error {
+func leftByCrash(ctx context.Context, dir string, ps []part, p part, at Position, maxFile int64) error {
 	unknown, exchanges, crash := &UnknownError{Dir: dir}, 0, true
 	var last part
 	var size int64 // of last
@@ -105,14 +106,18 @@ func leftByCrash(dir string, ps []part, p part, at Position, maxFile int64) erro
 		if !crash {
 			continue
 		}
-		n, whole, err := exchangesFrom(filepath.Join(dir, later.name), from, maxCut-exchanges)
+		n, whole, err := exchangesFrom(ctx, filepath.Join(dir, later.name), from, maxCut-exchanges)
 		if err != nil {
 			return err
 		}
 		if later.name != at.File {
 			follows := later.serial == before.serial+1
 			begun := follows && (sizeBefore+size > maxFile || isPlain(before.name) != isPlain(later.name))
-			crash = whole && (n == 0 || begun) || follows && isBlank(filepath.Join(dir, later.name))
+			if crash = whole && (n == 0 || begun); !crash && follows {
+				if crash, err = isBlank(filepath.Join(dir, later.name)); err != nil {
+					return err
+				}
+			}
 		}
 		exchanges += n
 		crash = crash && exchanges <= maxCut
@@ -133,27 +138,30 @@ func sizeOf(dir, name string) (int64, error) {
 }
 
 // isBlank reports whether a file holds nothing but zeros, as a power loss leaves one that was never synced.
-func isBlank(path string) bool {
+func isBlank(path string) (bool, error) {
 	f, err := os.Open(filepath.Clean(path))
 	if err != nil {
-		return false
+		return false, err
 	}
 	defer f.Close()
 	block := make([]byte, 64<<10)
 	for {
 		n, err := f.Read(block)
 		if len(bytes.Trim(block[:n], "\x00")) > 0 {
-			return false
+			return false, nil
+		}
+		if err == io.EOF {
+			return true, nil
 		}
 		if err != nil {
-			return err == io.EOF
+			return false, err
 		}
 	}
 }
 
 // exchangesFrom counts the exchanges in a file from a byte on, to one more than limit. It reports whether
 // nothing else is there but a torn record at the end.
-func exchangesFrom(path string, from int64, limit int) (n int, whole bool, err error) {
+func exchangesFrom(ctx context.Context, path string, from int64, limit int) (n int, whole bool, err error) {
 	f, err := os.Open(filepath.Clean(path))
 	if err != nil {
 		return 0, false, err
@@ -164,7 +172,7 @@ func exchangesFrom(path string, from int64, limit int) (n int, whole bool, err e
 	}
 	in, whole := NewReader(f), true
 	for n <= limit {
-		rec, err := in.Next()
+		rec, err := in.Next(ctx)
 		var damage *DamageError
 		switch {
 		case err == io.EOF:
@@ -184,7 +192,7 @@ func exchangesFrom(path string, from int64, limit int) (n int, whole bool, err e
 
 // lastWhole finds the end of the last whole record. A last file in which more than
 // the end is broken stays as it is, and the next one is begun.
-func lastWhole(dir string, ps []part) (mark, error) {
+func lastWhole(ctx context.Context, dir string, ps []part) (mark, error) {
 	if len(ps) == 0 {
 		return mark{}, nil
 	}
@@ -194,7 +202,7 @@ func lastWhole(dir string, ps []part) (mark, error) {
 		return mark{}, err
 	}
 	defer f.Close()
-	end, err := wholeRecords(f)
+	end, err := wholeRecords(ctx, f)
 	if errors.Is(err, errAlien) {
 		return mark{serial: last.serial}, nil
 	}
@@ -202,7 +210,7 @@ func lastWhole(dir string, ps []part) (mark, error) {
 		return mark{}, fmt.Errorf("read %s: %w", last.name, err)
 	}
 	if end == 0 {
-		return lastWhole(dir, ps[:len(ps)-1])
+		return lastWhole(ctx, dir, ps[:len(ps)-1])
 	}
 	return mark{Position{last.name, end}, last.serial}, nil
 }
@@ -212,13 +220,13 @@ var errAlien = errors.New("not to be continued")
 
 // wholeRecords returns the end of the last whole record of the file that r reads, if
 // nothing follows it or only what holds no record.
-func wholeRecords(r io.Reader) (int64, error) {
+func wholeRecords(ctx context.Context, r io.Reader) (int64, error) {
 	in := NewReader(r)
 	in.strict = true
 	var end int64
 	var damage *DamageError
 	for {
-		rec, err := in.Next()
+		rec, err := in.Next(ctx)
 		if err == io.EOF && end == 0 && damage != nil && !damage.Torn {
 			return 0, errAlien
 		}
@@ -234,7 +242,7 @@ func wholeRecords(r io.Reader) (int64, error) {
 		if err != nil {
 			return 0, err
 		}
-		l, err := rec.Location()
+		l, err := rec.Location(ctx)
 		if errors.Is(err, ErrShared) {
 			return 0, errAlien
 		}
@@ -246,8 +254,8 @@ func wholeRecords(r io.Reader) (int64, error) {
 
 // rewind makes to the end of the archive: it removes the files after it, cuts its
 // last file there and goes on in it.
-func (a *Archive) rewind(to mark) error {
-	ps, err := parts(a.dir)
+func (a *Archive) rewind(ctx context.Context, to mark) error {
+	ps, err := parts(ctx, a.dir)
 	if err != nil {
 		return err
 	}

@@ -207,7 +207,7 @@ func TestOpenKeepsDamagedFile(t *testing.T) {
 		}
 		var got []string
 		damaged := 0
-		for r, err := range archive.Records(path) {
+		for r, err := range archive.Records(t.Context(), path) {
 			if d := (*archive.DamageError)(nil); errors.As(err, &d) {
 				damaged++
 			} else if err != nil {
@@ -239,7 +239,7 @@ func TestOpenRefuses(t *testing.T) {
 		{o: archive.Options{Level: 11}, at: p, want: "gzip level"},
 		{o: archive.Options{MaxFile: -1}, at: p, want: "largest file"},
 	} {
-		if a, err := archive.Open(dir, c.o, c.at); err == nil || !strings.Contains(err.Error(), c.want) {
+		if a, err := archive.Open(t.Context(), dir, c.o, c.at); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("Open(%+v, %v) = %v, %v, want an error with %q", c.o, c.at, a, err, c.want)
 		}
 	}
@@ -248,7 +248,7 @@ func TestOpenRefuses(t *testing.T) {
 	}
 	file := filepath.Join(t.TempDir(), "file")
 	os.WriteFile(file, nil, 0o666)
-	if _, err := archive.Open(file, archive.Options{}, archive.Position{}); err == nil {
+	if _, err := archive.Open(t.Context(), file, archive.Options{}, archive.Position{}); err == nil {
 		t.Error("Open of a file as a folder gave no error")
 	}
 }
@@ -299,10 +299,10 @@ func TestOpenTruncatesOnlyWhatACrashLeft(t *testing.T) {
 				change(t, dir, files(t, dir)[0])
 				before := bytesOf(t, dir)
 				var unknown *archive.UnknownError
-				if _, err := archive.Open(dir, o, p); !errors.As(err, &unknown) || unknown.Files != 1 || !strings.Contains(err.Error(), "sluice rebuild -d '"+filepath.Dir(dir)+"'") {
+				if _, err := archive.Open(t.Context(), dir, o, p); !errors.As(err, &unknown) || unknown.Files != 1 || !strings.Contains(err.Error(), "sluice rebuild -d '"+filepath.Dir(dir)+"'") {
 					t.Errorf("Open: %v; want an UnknownError of one file", err)
 				}
-				if err := archive.Check(dir, o, p); !errors.As(err, &unknown) {
+				if err := archive.Check(t.Context(), dir, o, p); !errors.As(err, &unknown) {
 					t.Errorf("Check: %v; want what Open says", err)
 				}
 				if after := bytesOf(t, dir); !slices.Equal(after, before) {
@@ -356,7 +356,7 @@ func TestReadOnlyStoreIsUnchanged(t *testing.T) {
 	f.WriteString("\x1f\x8b\x08\x00") // torn
 	f.Close()
 	before := bytesOf(t, dir)
-	r, err := archive.OpenReadOnly(dir)
+	r, err := archive.OpenReadOnly(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,10 @@ var ErrDigest = errors.New("digest mismatch: the bytes were changed after they w
 // Verify reads the record, whose Body must be unread, and compares it with the digest in
 // its header: a response's payload digest, otherwise the block digest. It reports whether
 // the record has one that it can check: SHA-256.
-func (r *Record) Verify() (known bool, err error) {
+func (r *Record) Verify(ctx context.Context) (known bool, err error) {
+	if err := context.Cause(ctx); err != nil {
+		return false, err
+	}
 	name, head := "WARC-Payload-Digest", []byte(nil)
 	if r.Type != "response" {
 		name, head = "WARC-Block-Digest", r.HTTP
@@ -42,8 +45,8 @@ func (r *Record) Verify() (known bool, err error) {
 }
 
 // Files returns the names of the files of the archive in dir, in their order.
-func Files(dir string) ([]string, error) {
-	ps, err := parts(dir)
+func Files(ctx context.Context, dir string) ([]string, error) {
+	ps, err := parts(ctx, dir)
 	names := make([]string, len(ps))
 	for i, p := range ps {
 		names[i] = p.name
@@ -58,8 +61,8 @@ func ReadFrom(ctx context.Context, dir string, l Location) (*Record, error) {
 }
 
 // Walk returns the records of the first size bytes of a file of the archive in dir, as
-// [Records] does of a whole one.
-func Walk(dir, file string, size int64, do func(*Record, error) bool) error {
+// [Records] does of a whole one. It returns the error of a ctx that ends.
+func Walk(ctx context.Context, dir, file string, size int64, do func(*Record, error) bool) error {
 	f, err := os.Open(filepath.Join(dir, file))
 	if err != nil {
 		return err
@@ -68,12 +71,12 @@ func Walk(dir, file string, size int64, do func(*Record, error) bool) error {
 	r := NewReader(io.LimitReader(f, size))
 	r.name = file
 	for {
-		rec, err := r.Next()
+		rec, err := r.Next(ctx)
 		if err == io.EOF {
 			return nil
 		}
-		if r.fatal != nil {
-			return r.fatal
+		if isFinal(err) {
+			return err
 		}
 		if !do(rec, err) {
 			return nil

@@ -13,17 +13,17 @@ import (
 // verifyAll walks the only file of an archive.
 func verifyAll(t *testing.T, dir string) (records, known, wrong, damaged int) {
 	t.Helper()
-	names, err := archive.Files(dir)
+	names, err := archive.Files(t.Context(), dir)
 	if err != nil || len(names) != 1 {
 		t.Fatalf("Files() = %v, %v; want one", names, err)
 	}
-	err = archive.Walk(dir, names[0], 1<<30, func(rec *archive.Record, err error) bool {
+	err = archive.Walk(t.Context(), dir, names[0], 1<<30, func(rec *archive.Record, err error) bool {
 		if err != nil {
 			damaged++
 			return true
 		}
 		records++
-		has, err := rec.Verify()
+		has, err := rec.Verify(t.Context())
 		if has {
 			known++
 		}
@@ -41,7 +41,7 @@ func verifyAll(t *testing.T, dir string) (records, known, wrong, damaged int) {
 func plainArchive(t *testing.T) (dir string, at []archive.Location) {
 	t.Helper()
 	dir = t.TempDir()
-	a, err := archive.Open(dir, archive.Options{Plain: true}, archive.Position{})
+	a, err := archive.Open(t.Context(), dir, archive.Options{Plain: true}, archive.Position{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -81,14 +81,14 @@ func warcioIndex(t *testing.T, warcio, path string) []string {
 func ourIndex(t *testing.T, path string) []string {
 	t.Helper()
 	var lines []string
-	for r, err := range archive.Records(path) {
+	for r, err := range archive.Records(t.Context(), path) {
 		if err != nil {
 			t.Fatal(err)
 		}
 		if _, err := io.Copy(io.Discard, r.Body); err != nil {
 			t.Fatal(err)
 		}
-		l, err := r.Location()
+		l, err := r.Location(t.Context())
 		if err != nil || l.File != filepath.Base(path) {
 			t.Fatalf("Location() = %v, %v", l, err)
 		}

@@ -171,10 +171,10 @@ func verify(ctx context.Context, dir string, at archive.Location) error {
 		return err
 	}
 	defer record.Close()
-	if _, err := record.Verify(); err != nil {
+	if _, err := record.Verify(ctx); err != nil {
 		return err
 	}
-	_, err = record.Location()
+	_, err = record.Location(ctx)
 	return err
 }
 

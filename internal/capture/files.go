@@ -46,7 +46,7 @@ func Files(ctx context.Context, dir folder.Dir, p Progress, c Captures) (files [
 	if mark.File != "" && !slices.Contains(missing, mark.File) {
 		missing = append(missing, mark.File)
 	}
-	names, err := archive.Files(dir.Archive())
+	names, err := archive.Files(ctx, dir.Archive())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, err
 	}

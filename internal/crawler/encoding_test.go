@@ -28,7 +28,7 @@ const undecodable = "\x1f\x8b\xff\x00\x01\x02\x03\xfe\xfd"
 func TestUndecodableBodyIsKeptAndCounted(t *testing.T) {
 	w := newWeb(t, pages{"a.test/": html("A", "/broken", "/gone"), "a.test/broken": mislabelled(200), "a.test/gone": mislabelled(404)})
 	dir := t.TempDir()
-	a, err := archive.Open(dir, archive.Options{}, archive.Position{})
+	a, err := archive.Open(t.Context(), dir, archive.Options{}, archive.Position{})
 	if err != nil {
 		t.Fatal(err)
 	}

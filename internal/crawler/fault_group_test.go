@@ -84,7 +84,7 @@ func (c *cut) crawl(t *testing.T, dir string, cfg crawler.Config) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	written, err := archive.Open(filepath.Join(dir, "archive"), archive.Options{}, archive.Position{})
+	written, err := archive.Open(t.Context(), filepath.Join(dir, "archive"), archive.Options{}, archive.Position{})
 	if err != nil {
 		t.Fatal(err)
 	}

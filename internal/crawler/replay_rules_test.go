@@ -14,7 +14,7 @@ import (
 func stored(t *testing.T, exchanges ...*archive.Exchange) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
-	a, err := archive.Open(dir, archive.Options{}, archive.Position{})
+	a, err := archive.Open(t.Context(), dir, archive.Options{}, archive.Position{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestReplayUnderOtherURLRulesEnds(t *testing.T) {
 			"www.a.test/":           html("a", "/one", "/shut"), "www.a.test/one": html("one"),
 		})
 		dir := t.TempDir()
-		a, err := archive.Open(dir, archive.Options{}, archive.Position{})
+		a, err := archive.Open(t.Context(), dir, archive.Options{}, archive.Position{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -33,7 +33,7 @@ func waiting(t *testing.T, f crawler.Frontier) (list []string) {
 // replayed replays the archive of a crawl in empty stores.
 func replayed(t *testing.T, dir string, cfg crawler.Config) (replay.Result, crawler.Frontier) {
 	t.Helper()
-	a, err := archive.Open(dir, archive.Options{}, archive.Position{})
+	a, err := archive.Open(t.Context(), dir, archive.Options{}, archive.Position{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func TestReplayKeepsWaitingURLs(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := newWeb(t, all)
 			dir := t.TempDir()
-			a, err := archive.Open(dir, archive.Options{}, archive.Position{})
+			a, err := archive.Open(t.Context(), dir, archive.Options{}, archive.Position{})
 			if err != nil {
 				t.Fatal(err)
 			}

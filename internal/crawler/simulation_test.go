@@ -283,7 +283,7 @@ func stopAfter(c *crawler.Crawl, visited *int, pages int) {
 func TestArchiveReplacesTheWeb(t *testing.T) {
 	folder := generatedSites(5, 10)
 	dir := t.TempDir()
-	a, err := archive.Open(dir, archive.Options{}, archive.Position{})
+	a, err := archive.Open(t.Context(), dir, archive.Options{}, archive.Position{})
 	if err != nil {
 		t.Fatal(err)
 	}

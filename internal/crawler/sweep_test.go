@@ -30,7 +30,7 @@ func (g *gaveUp) Scan(ctx context.Context, lane frontier.Lane, after frontier.Cu
 func TestCancelledReplayStops(t *testing.T) {
 	w := newWeb(t, many(900))
 	dir := t.TempDir()
-	a, err := archive.Open(dir, archive.Options{}, archive.Position{})
+	a, err := archive.Open(t.Context(), dir, archive.Options{}, archive.Position{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func TestCancelledReplayStops(t *testing.T) {
 	if err := a.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if a, err = archive.OpenReadOnly(dir); err != nil {
+	if a, err = archive.OpenReadOnly(t.Context(), dir); err != nil {
 		t.Fatal(err)
 	}
 	defer a.Close()

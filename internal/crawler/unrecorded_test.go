@@ -13,7 +13,7 @@ import (
 // archive already. With each of their visits may have come a robots.txt, by as many redirects as are followed.
 func TestOpenRemovesAllThatACrashLeft(t *testing.T) {
 	dir := t.TempDir()
-	a, err := archive.Open(dir, archive.Options{}, archive.Position{})
+	a, err := archive.Open(t.Context(), dir, archive.Options{}, archive.Position{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func TestOpenRemovesAllThatACrashLeft(t *testing.T) {
 	}
 	recorded := store(1)
 	store(2 * groupSize * (1 + 1 + robotscache.MaxHops))
-	if err := archive.Check(dir, archive.Options{}, recorded); err != nil {
+	if err := archive.Check(t.Context(), dir, archive.Options{}, recorded); err != nil {
 		t.Error(err)
 	}
 }

@@ -21,7 +21,7 @@ func (x *examiner) archiveRemedy() string {
 func (x *examiner) archive(ctx context.Context, mark catalogue.Mark, cat *Catalogue) {
 	f := health.Finding{Name: "archive", Verdict: health.OK}
 	defer func() { x.add(f) }()
-	files, err := archive.Files(x.Dir.Archive())
+	files, err := archive.Files(context.WithoutCancel(ctx), x.Dir.Archive()) // an examination that is interrupted finds no damage by that
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		f.Found = err.Error()
 		f.Worsen(health.Fail, checkArchiveFolder)
@@ -39,7 +39,7 @@ func (x *examiner) archive(ctx context.Context, mark catalogue.Mark, cat *Catalo
 	}
 	w := &walk{examiner: x, finding: &f, mark: mark, cat: cat}
 	w.gaps(ctx, files)
-	w.end(files)
+	w.end(ctx, files)
 	step, cancel := x.step(ctx)
 	defer cancel()
 	for i, name := range files {
@@ -161,12 +161,14 @@ func (w *walk) judge(ctx context.Context) {
 }
 
 // end compares the last file with the place where the last record of the catalogue ends.
-func (w *walk) end(files []string) {
+func (w *walk) end(ctx context.Context, files []string) {
 	if w.mark.File == "" {
 		return
 	}
-	size := w.sizeOf(w.mark.File)
+	size, err := w.sizeOf(w.mark.File)
 	switch {
+	case err != nil:
+		w.wrong("%v", err)
 	case size < 0:
 		w.wrong("%s, which holds the last pages, is missing", w.mark.File)
 	case size < w.mark.Offset:
@@ -176,14 +178,16 @@ func (w *walk) end(files []string) {
 	}
 	for _, name := range files {
 		if w.isBeyond(name) {
-			w.beyond += w.sizeOf(name)
+			if size, err := w.sizeOf(name); err == nil { // file reports the error of one that must be read
+				w.beyond += size
+			}
 		}
 	}
 	if w.by != nil { // and writes there
 		return
 	}
 	at := archive.Position{File: w.mark.File, Offset: w.mark.Offset}
-	err := archive.Check(w.Dir.Archive(), archive.Options{}, at) // other errors are found by the reading
+	err = archive.Check(context.WithoutCancel(ctx), w.Dir.Archive(), archive.Options{}, at) // other errors are found by the reading
 	if unknown, ok := errors.AsType[*archive.UnknownError](err); ok {
 		w.beyond = 0
 		w.finding.Wrong("%d bytes in %s that the catalogue does not know: it is an old copy, or the bytes were added", unknown.Bytes, counted(unknown.Files, "file"))
@@ -200,7 +204,11 @@ func (w *walk) isBeyond(name string) bool {
 
 // file reads one file: whole, or only its first record.
 func (w *walk) file(ctx context.Context, name string, whole bool) {
-	size := w.sizeOf(name)
+	size, err := w.sizeOf(name)
+	if err != nil {
+		w.wrong("%v", err)
+		return
+	}
 	w.bytes += size
 	switch {
 	case w.mark.File == "":
@@ -209,15 +217,17 @@ func (w *walk) file(ctx context.Context, name string, whole bool) {
 	case w.isBeyond(name):
 		return
 	}
-	err := archive.Walk(w.Dir.Archive(), name, size, func(rec *archive.Record, err error) bool {
+	// The function ends the walk with ctx: a step that ends is no error of the archive.
+	reading := context.WithoutCancel(ctx)
+	err = archive.Walk(reading, w.Dir.Archive(), name, size, func(rec *archive.Record, err error) bool {
 		if err != nil {
 			w.damaged(err)
 			return ctx.Err() == nil
 		}
 		w.records++
-		if _, err := rec.Verify(); errors.Is(err, archive.ErrDigest) {
-			at, _ := rec.Location()
-			w.breaks(name, at.Offset, err)
+		if _, err := rec.Verify(reading); errors.Is(err, archive.ErrDigest) {
+			at, unknown := rec.Location(reading)
+			w.breaks(name, at.Offset, errors.Join(err, unknown))
 		} // any other damage is in the error that comes with the next record
 		return whole && ctx.Err() == nil
 	})

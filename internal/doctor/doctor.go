@@ -19,14 +19,14 @@ import (
 // it releases the frontier within a moment.
 func Examine(ctx context.Context, lib Library, o Options) []health.Finding {
 	x := &examiner{Library: lib, Options: o}
-	if by, held := lock.HolderOf(string(lib.Dir)); held && (by.Purpose == lock.Crawl || by.Purpose == lock.Rebuild) {
+	by, held, err := lock.HolderOf(context.WithoutCancel(ctx), string(lib.Dir))
+	if held && (by.Purpose == lock.Crawl || by.Purpose == lock.Rebuild) {
 		x.by = &by
 	}
-	x.crawl()
+	x.crawl(err)
 	cat := x.catalogue(ctx)
 	var mark catalogue.Mark
 	if cat != nil {
-		var err error
 		if mark, err = cat.LastMark(context.WithoutCancel(ctx)); err != nil {
 			cat = nil // its own finding has the cause
 		}

@@ -16,11 +16,16 @@ func (x *examiner) documents(ctx context.Context, cat *Catalogue) {
 	f := health.Finding{Name: "documents", Verdict: health.OK}
 	defer func() { x.add(f) }()
 	dir := x.Dir.Documents()
-	if !folder.Exists(dir) {
+	there, err := folder.Exists(dir)
+	if err != nil {
+		x.failed(ctx, &f, err)
+		return
+	}
+	if !there {
 		n, err := cat.Documents.CountKept(ctx)
 		switch {
 		case err != nil:
-			x.failed(&f, err)
+			x.failed(ctx, &f, err)
 		case n == 0:
 			f.Verdict, f.Found = health.Note, "there are none yet"
 		default:
@@ -32,7 +37,7 @@ func (x *examiner) documents(ctx context.Context, cat *Catalogue) {
 	checkPermissions(&f, dir)
 	files, err := x.Repository(ctx)
 	if err != nil {
-		x.failed(&f, err)
+		x.failed(ctx, &f, err)
 		return
 	}
 	step, cancel := x.step(ctx)

@@ -118,8 +118,9 @@ func (x *examiner) command(line string) string {
 }
 
 // rebuild is what to do about a damaged or lost catalogue or frontier.
-func (x *examiner) rebuild() string {
-	switch files, err := archive.Files(x.Dir.Archive()); {
+func (x *examiner) rebuild(ctx context.Context) string {
+	// An examination that is stopped still says what to do about what it has found.
+	switch files, err := archive.Files(context.WithoutCancel(ctx), x.Dir.Archive()); {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return checkArchiveFolder
 	case len(files) == 0:
@@ -134,8 +135,8 @@ const (
 )
 
 // failed records an error of a store in a finding.
-func (x *examiner) failed(f *health.Finding, err error) {
-	remedy := x.rebuild()
+func (x *examiner) failed(ctx context.Context, f *health.Finding, err error) {
+	remedy := x.rebuild(ctx)
 	if hasRemedy(err) {
 		remedy = ""
 	}
@@ -160,12 +161,15 @@ func hasRemedy(err error) bool {
 }
 
 // sizeOf returns the size of a file of the archive, and -1 when it is not there.
-func (x *examiner) sizeOf(file string) int64 {
+func (x *examiner) sizeOf(file string) (int64, error) {
 	info, err := os.Stat(filepath.Join(x.Dir.Archive(), filepath.Base(file)))
-	if err != nil {
-		return -1
+	if errors.Is(err, fs.ErrNotExist) {
+		return -1, nil
 	}
-	return info.Size()
+	if err != nil {
+		return 0, err
+	}
+	return info.Size(), nil
 }
 
 // checkPermissions examines whether a folder can be read and written to.

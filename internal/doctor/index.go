@@ -21,7 +21,7 @@ func (x *examiner) index(ctx context.Context, cat *Catalogue) {
 	defer cancel()
 	searchable, err := cat.Documents.IndexState(step)
 	if err != nil {
-		x.failed(&f, err)
+		x.failed(ctx, &f, err)
 		return
 	}
 	index, err := fulltext.OpenReadOnly(x.Dir.Index())

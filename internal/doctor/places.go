@@ -26,14 +26,14 @@ func (x *examiner) places(ctx context.Context, cat *Catalogue) {
 		}
 		if err != nil {
 			f.Wrong("%v", err)
-			f.Worsen(health.Fail, x.rebuild())
+			f.Worsen(health.Fail, x.rebuild(ctx))
 			break
 		}
 		read++
 		if err := x.place(context.WithoutCancel(step), &row); err != nil { // a step that ends is no damage of the record
 			bad++
 			f.Wrong("%s: %v", row.URL, err)
-			f.Worsen(health.Fail, x.rebuild())
+			f.Worsen(health.Fail, x.rebuild(ctx))
 		}
 	}
 	f.Found = fmt.Sprintf("%d of %d fetches are in the archive where the catalogue says", read-bad, read)
@@ -45,8 +45,10 @@ func (x *examiner) places(ctx context.Context, cat *Catalogue) {
 
 // place compares the record of a fetch with its row.
 func (x *examiner) place(ctx context.Context, row *catalogue.Fetch) error {
-	size := x.sizeOf(row.File)
+	size, err := x.sizeOf(row.File)
 	switch {
+	case err != nil:
+		return err
 	case size < 0:
 		return fmt.Errorf("%s is missing", row.File)
 	case row.Offset < 0 || row.Length <= 0 || row.Offset > size-row.Length:
@@ -58,11 +60,11 @@ func (x *examiner) place(ctx context.Context, row *catalogue.Fetch) error {
 		return err
 	}
 	defer rec.Close()
-	if _, err := rec.Verify(); err != nil {
+	if _, err := rec.Verify(ctx); err != nil {
 		return err
 	}
 	where := fmt.Sprintf("%s: byte %d", row.File, row.Offset)
-	switch got, err := rec.Location(); {
+	switch got, err := rec.Location(ctx); {
 	case err != nil:
 		return err
 	case got.Length != row.Length:

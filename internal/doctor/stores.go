@@ -14,9 +14,14 @@ import (
 	"sluice/internal/stores"
 )
 
-// crawl reports who has the library to itself.
-func (x *examiner) crawl() {
+// crawl reports who has the library to itself. unknown is why that cannot be found out.
+func (x *examiner) crawl(unknown error) {
 	f := health.Finding{Name: "crawl", Verdict: health.OK, Found: "none runs"}
+	if unknown != nil {
+		f.Found = "whether one runs is not known"
+		f.Wrong("%v", unknown)
+		f.Worsen(health.Warn, "run it as a user who may read the lock; what a running crawl writes meanwhile may look like damage")
+	}
 	if x.by != nil {
 		f.Verdict, f.Found = health.Note, fmt.Sprintf("one runs (pid %d): the frontier is not examined", x.by.PID)
 	}
@@ -36,11 +41,11 @@ func (x *examiner) catalogue(ctx context.Context) *Catalogue {
 		f.Verdict, f.Found = health.Note, "there is none yet"
 		return nil
 	case err != nil:
-		x.failed(&f, err)
+		x.failed(ctx, &f, err)
 		return nil
 	}
 	if err := x.checkCatalogue(ctx, c, &f); err != nil {
-		x.failed(&f, err)
+		x.failed(ctx, &f, err)
 	}
 	return c
 }
@@ -63,7 +68,7 @@ func (x *examiner) checkCatalogue(ctx context.Context, c *Catalogue, f *health.F
 	}
 	for _, p := range problems {
 		f.Wrong("%s", p)
-		f.Worsen(health.Fail, x.rebuild())
+		f.Worsen(health.Fail, x.rebuild(ctx))
 	}
 	f.Found = fmt.Sprintf("version %d", version)
 	pages, documents, err := c.Counts(step)
@@ -97,7 +102,7 @@ func (x *examiner) frontier(ctx context.Context, cat *Catalogue) {
 		return
 	case errors.Is(err, fs.ErrNotExist):
 		f.Found = "it is missing"
-		f.Worsen(health.Fail, x.rebuild())
+		f.Worsen(health.Fail, x.rebuild(ctx))
 		return
 	}
 	err := x.Library.Frontier(ctx, func(opened *frontier.Frontier) error { return x.checkFrontier(ctx, opened, cat, &f) })
@@ -111,7 +116,7 @@ func (x *examiner) frontier(ctx context.Context, cat *Catalogue) {
 		f.Found = fmt.Sprintf("not examined: %v", err)
 		f.Worsen(health.Warn, "run it as a user who may write to the folder: two processes must not have it open at once")
 	case err != nil:
-		x.failed(&f, err)
+		x.failed(ctx, &f, err)
 	}
 }
 
@@ -125,7 +130,7 @@ func (x *examiner) checkFrontier(ctx context.Context, opened *frontier.Frontier,
 	defer cancel()
 	err := opened.Verify(step, func(what string) {
 		f.Wrong("%s", what)
-		f.Worsen(health.Fail, x.rebuild())
+		f.Worsen(health.Fail, x.rebuild(ctx))
 	})
 	if err != nil && step.Err() == nil {
 		return err
@@ -166,6 +171,6 @@ func (x *examiner) checkSerials(ctx context.Context, opened *frontier.Frontier, 
 		f.Found += "; agrees with the catalogue"
 		return nil
 	}
-	f.Worsen(health.Fail, x.rebuild())
+	f.Worsen(health.Fail, x.rebuild(ctx))
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
+	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -25,9 +26,9 @@ type Web struct {
 	Created  time.Time // of the file; zero: now
 	Main     string    // URL to begin at; may be empty
 
-	Files []WARC                  // in order
-	Index func(w io.Writer) error // writes the CDXJ lines of all files in the order of their bytes
-	Pages iter.Seq2[Page, error]  // for a reader to choose from; nil: none
+	Files []WARC                                       // in order
+	Index func(ctx context.Context, w io.Writer) error // writes the CDXJ lines of all files in the order of their bytes
+	Pages iter.Seq2[Page, error]                       // for a reader to choose from; nil: none
 }
 
 // WARC is one file of an archive.
@@ -45,7 +46,7 @@ type Page struct {
 // WACZ packs an archive for replay tools as WACZ 1.1.1 has it
 // (https://specs.webrecorder.net/wacz/1.1.1/): a zip file with the WARC files as they are, a
 // compressed index, the list of pages, and the sums of them all. It is written in one pass.
-func WACZ(w io.Writer, web Web) error {
+func WACZ(ctx context.Context, w io.Writer, web Web) error {
 	if web.Index == nil {
 		return errors.New("wacz: no index")
 	}
@@ -55,11 +56,14 @@ func WACZ(w io.Writer, web Web) error {
 	}
 	p.at = p.at.UTC().Truncate(time.Second)
 	for _, f := range web.Files {
+		if err := context.Cause(ctx); err != nil {
+			return fmt.Errorf("wacz: %w", err)
+		}
 		if err := p.warc(f); err != nil {
 			return fmt.Errorf("wacz: %w", err)
 		}
 	}
-	if err := p.index(web.Index); err != nil {
+	if err := p.index(ctx, web.Index); err != nil {
 		return fmt.Errorf("wacz: index: %w", err)
 	}
 	if err := p.pages(web.Pages); err != nil {
@@ -143,13 +147,13 @@ const linesAtOnce = 3000 // of the index in a gzip member
 
 // index adds the index, compressed in members of some thousand lines, and a list of the members
 // by which a reader finds the one that it needs.
-func (p *packer) index(write func(io.Writer) error) error {
+func (p *packer) index(ctx context.Context, write func(context.Context, io.Writer) error) error {
 	const name = "index.cdx.gz"
 	var list bytes.Buffer
 	fmt.Fprintf(&list, "!meta 0 {\"format\": \"cdxj-gzip-1.0\", \"filename\": %q}\n", name)
 	err := p.add("indexes/"+name, zip.Store, func(w io.Writer) error {
 		m := &members{name: name, out: w, list: &list}
-		if err := errors.Join(write(m), m.end()); err != nil || m.offset > 0 {
+		if err := errors.Join(write(ctx, m), m.end()); err != nil || m.offset > 0 {
 			return err
 		}
 		return gzip.NewWriter(w).Close() // without a member it would be no gzip file

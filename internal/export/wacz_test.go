@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
+	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -26,7 +27,7 @@ import (
 func webOf(t *testing.T, n int, maxFile int64) export.Web {
 	t.Helper()
 	dir := t.TempDir()
-	a, err := archive.Open(dir, archive.Options{MaxFile: maxFile}, archive.Position{})
+	a, err := archive.Open(t.Context(), dir, archive.Options{MaxFile: maxFile}, archive.Position{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,17 +43,17 @@ func webOf(t *testing.T, n int, maxFile int64) export.Web {
 		}
 		e.Release()
 	}
-	names, err := archive.Files(dir)
+	names, err := archive.Files(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range names {
 		web.Files = append(web.Files, export.WARC{Path: filepath.Join(dir, name)})
 	}
-	web.Index = func(w io.Writer) error {
+	web.Index = func(_ context.Context, w io.Writer) error {
 		var lines []string
 		for _, f := range web.Files {
-			for e, err := range cdxj.Index(f.Path, func(url string) string { return "org,example)" + url[len("http://example.org"):] }) {
+			for e, err := range cdxj.Index(t.Context(), f.Path, func(url string) string { return "org,example)" + url[len("http://example.org"):] }) {
 				if err != nil {
 					return err
 				}
@@ -95,7 +96,7 @@ func unpack(t *testing.T, b []byte) map[string][]byte {
 func packed(t *testing.T, web export.Web) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := export.WACZ(&b, web); err != nil {
+	if err := export.WACZ(t.Context(), &b, web); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -159,7 +160,7 @@ func TestWACZFileListsPages(t *testing.T) {
 }
 
 func TestEmptyWACZFileCanBeRead(t *testing.T) {
-	web := export.Web{Index: func(io.Writer) error { return nil }}
+	web := export.Web{Index: func(context.Context, io.Writer) error { return nil }}
 	index, err := gzip.NewReader(bytes.NewReader(unpack(t, packed(t, web))["indexes/index.cdx.gz"]))
 	if err != nil {
 		t.Fatal(err)
@@ -208,7 +209,7 @@ func TestEveryRecordIsFoundByTheIndexOfAWACZFile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rec, err := archive.NewReader(bytes.NewReader(files["archive/"+e.File][e.Offset:])).Next()
+		rec, err := archive.NewReader(bytes.NewReader(files["archive/"+e.File][e.Offset:])).Next(t.Context())
 		if err != nil || rec.URL != e.URL {
 			t.Fatalf("%s: %v", all[i], err)
 		}
@@ -222,11 +223,11 @@ func TestOnlyDurableRecordsArePacked(t *testing.T) {
 		t.Errorf("%d bytes, want 100", len(got))
 	}
 	web.Files[0].Size = 1 << 40
-	if err := export.WACZ(io.Discard, web); err == nil || !strings.Contains(err.Error(), web.Files[0].Path) {
+	if err := export.WACZ(t.Context(), io.Discard, web); err == nil || !strings.Contains(err.Error(), web.Files[0].Path) {
 		t.Errorf("WACZ of a file that is too short: %v", err)
 	}
 	web.Files[0].Path += "x"
-	if err := export.WACZ(io.Discard, web); !errors.Is(err, os.ErrNotExist) {
+	if err := export.WACZ(t.Context(), io.Discard, web); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("WACZ of no file: %v", err)
 	}
 }

@@ -4,6 +4,7 @@
 package folder
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -50,20 +51,26 @@ func (d Dir) Models() string { return d.Path("models") }
 var ErrEmpty = errors.New("no library here; begin one with `sluice crawl -d DIR URL`")
 
 // Begun reports whether a crawl has ever begun in the folder. What is left of a library may need a rebuild.
-func (d Dir) Begun() bool {
-	found, err := archive.Exists(d.Archive())
-	return Exists(d.Catalogue()) || found || err != nil && !errors.Is(err, fs.ErrNotExist)
+func (d Dir) Begun(ctx context.Context) (bool, error) {
+	if found, err := Exists(d.Catalogue()); found || err != nil {
+		return found, err
+	}
+	return archive.Exists(ctx, d.Archive())
 }
 
 // CheckComplete returns an [*InconsistentError] if there is an archive but one of the given stores is missing or empty: catalogue and
 // frontier are made before the archive.
-func (d Dir) CheckComplete(stores ...string) error {
-	found, err := archive.Exists(d.Archive())
+func (d Dir) CheckComplete(ctx context.Context, stores ...string) error {
+	found, err := archive.Exists(ctx, d.Archive())
 	if err != nil || !found {
 		return err
 	}
 	for _, path := range stores {
-		if !HasContent(path) {
+		has, err := HasContent(path)
+		if err != nil {
+			return err
+		}
+		if !has {
 			return d.Inconsistent("%s is missing or empty, but %s holds pages", path, d.Archive())
 		}
 	}
@@ -85,14 +92,21 @@ func (d Dir) Inconsistent(format string, args ...any) error {
 	return &InconsistentError{Dir: d, Problem: fmt.Sprintf(format, args...)}
 }
 
-// HasContent reports whether a store is there, and is not an empty file.
-func HasContent(path string) bool {
+// HasContent reports whether a store is there, and is not an empty file. The error is that of a path that cannot be looked up: the store
+// may be there.
+func HasContent(path string) (bool, error) {
 	info, err := os.Stat(path)
-	return err == nil && (info.Size() > 0 || !info.Mode().IsRegular())
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil && (info.Size() > 0 || !info.Mode().IsRegular()), err
 }
 
-// Exists reports whether a file or folder is there.
-func Exists(path string) bool {
+// Exists reports whether a file or folder is there. The error is that of a path that cannot be looked up.
+func Exists(path string) (bool, error) {
 	_, err := os.Stat(path)
-	return err == nil
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
 }

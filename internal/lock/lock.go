@@ -166,18 +166,27 @@ func (l *Lock) Release() error {
 	return l.file.Close()
 }
 
-// HolderOf returns the process that holds the lock of a library, and false when none does or the lock cannot be read.
-func HolderOf(dir string) (Holder, bool) {
+// HolderOf returns the process that holds the lock of a library, and false when none does. The error is that of a lock that is there and
+// cannot be read, so that it is not known whether a process holds it.
+func HolderOf(ctx context.Context, dir string) (h Holder, held bool, err error) {
+	if err := context.Cause(ctx); err != nil {
+		return h, false, err
+	}
 	f, err := os.Open(filepath.Join(dir, fileName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return h, false, nil
+	}
 	if err != nil {
-		return Holder{}, false
+		return h, false, openError(dir, err)
 	}
 	defer f.Close()
-	err = syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB)
-	if !errors.Is(err, syscall.EWOULDBLOCK) {
-		return Holder{}, false
+	switch err := syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB); {
+	case errors.Is(err, syscall.EWOULDBLOCK):
+		return holder(f).Holder, true, nil
+	case err != nil:
+		return h, false, fmt.Errorf("lock library %s: %w", dir, err)
 	}
-	return holder(f).Holder, true
+	return h, false, nil
 }
 
 // ErrRequested is the cause of the end of a context of [UntilRequested].

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"sluice/internal/lock"
@@ -31,9 +33,9 @@ func TestLockIsHeldByOneUntilItIsReleased(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	by, held := lock.HolderOf(dir)
-	if !held || by.PID != os.Getpid() || by.Purpose != lock.Crawl {
-		t.Errorf("HolderOf() of a locked folder = %+v, %t", by, held)
+	by, held, err := lock.HolderOf(t.Context(), dir)
+	if err != nil || !held || by.PID != os.Getpid() || by.Purpose != lock.Crawl {
+		t.Errorf("HolderOf() of a locked folder = %+v, %t, %v", by, held, err)
 	}
 	var inUse *lock.InUseError
 	if _, err := lock.Acquire(t.Context(), dir, lock.Removal); !errors.As(err, &inUse) || inUse.Holder != by || inUse.Dir != dir {
@@ -47,8 +49,8 @@ func TestLockIsHeldByOneUntilItIsReleased(t *testing.T) {
 	if err := first.Release(); err != nil {
 		t.Error(err)
 	}
-	if by, held := lock.HolderOf(dir); held {
-		t.Errorf("HolderOf() of a folder that was released = %+v", by)
+	if by, held, err := lock.HolderOf(t.Context(), dir); err != nil || held {
+		t.Errorf("HolderOf() of a folder that was released = %+v, %t, %v", by, held, err)
 	}
 	second, err := lock.Acquire(t.Context(), dir, lock.Removal)
 	if err != nil {
@@ -56,6 +58,19 @@ func TestLockIsHeldByOneUntilItIsReleased(t *testing.T) {
 	}
 	if err := second.Release(); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestLockThatCannotBeReadIsNotFree(t *testing.T) {
+	dir := t.TempDir()
+	if _, held, err := lock.HolderOf(t.Context(), dir); err != nil || held {
+		t.Errorf("HolderOf() of a folder that was never locked: %t, %v", held, err)
+	}
+	if err := os.Symlink("lock", filepath.Join(dir, "lock")); err != nil { // an error that root meets, too
+		t.Fatal(err)
+	}
+	if _, held, err := lock.HolderOf(t.Context(), dir); !errors.Is(err, syscall.ELOOP) {
+		t.Errorf("HolderOf() of a lock that cannot be opened: %t, %v; want the error", held, err)
 	}
 }
 

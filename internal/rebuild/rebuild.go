@@ -111,7 +111,7 @@ func (r *Rebuild) open(ctx context.Context, cfg crawler.Config) (err error) {
 	if _, err := Install(r.dir); err != nil {
 		return err
 	}
-	if found, err := archive.Exists(r.dir.Archive()); err != nil || !found {
+	if found, err := archive.Exists(ctx, r.dir.Archive()); err != nil || !found {
 		return errors.Join(err, fmt.Errorf("%s: %w", r.dir, ErrNoArchive))
 	}
 	if err := Discard(r.dir); err != nil {
@@ -128,7 +128,7 @@ func (r *Rebuild) open(ctx context.Context, cfg crawler.Config) (err error) {
 	if s.Frontier, err = frontier.Open(tmp.Frontier(), cfg.FrontierOptions()); err != nil {
 		return err
 	}
-	if s.Archive, err = archive.OpenReadOnly(r.dir.Archive()); err != nil {
+	if s.Archive, err = archive.OpenReadOnly(ctx, r.dir.Archive()); err != nil {
 		return err
 	}
 	cfg.Crawl, cfg.Before = 0, crawler.Totals{}
@@ -205,8 +205,12 @@ func (r *Rebuild) closeOld() error {
 // carry copies what the archive does not have about documents: from the old catalogue, if it can be read, and from the journal of what people
 // said. It adds to known why the removals of the old catalogue could not be read.
 func (r *Rebuild) carry(ctx context.Context, known *Old) error {
+	kept, err := folder.Exists(r.dir.Documents())
+	if err != nil {
+		return err
+	}
 	old, err := r.oldCatalogue(ctx)
-	if !folder.Exists(r.dir.Documents()) {
+	if !kept {
 		var removals []catalogue.Removal // the documents are read again
 		if err == nil {
 			removals, err = old.Removals.All(ctx)
@@ -216,7 +220,12 @@ func (r *Rebuild) carry(ctx context.Context, known *Old) error {
 			return r.stores.Catalogue.Removals.Reapply(ctx, removals)
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case folder.HasContent(r.dir.Catalogue()):
+		}
+		has, statErr := folder.HasContent(r.dir.Catalogue())
+		if statErr != nil {
+			return statErr
+		}
+		if has {
 			r.log.Warn("the removals in the old catalogue cannot be read and are lost; remove again what must stay out", "err", err)
 			known.Unread = cmp.Or(known.Unread, err.Error())
 		}
@@ -240,8 +249,8 @@ func (r *Rebuild) carry(ctx context.Context, known *Old) error {
 
 // compare counts the answers that the old catalogue has, as far as it can be read, and those of them that the archive did not have.
 func (r *Rebuild) compare(ctx context.Context) (old Old, err error) {
-	if !folder.HasContent(r.dir.Catalogue()) {
-		return old, nil
+	if has, err := folder.HasContent(r.dir.Catalogue()); err != nil || !has {
+		return old, err
 	}
 	cat, err := r.oldCatalogue(ctx)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -33,8 +34,8 @@ func Discard(dir folder.Dir) error { return os.RemoveAll(string(newDir(dir))) }
 
 // Finish installs new stores of a library if that was interrupted before. It locks the folder only in that case.
 func Finish(ctx context.Context, dir folder.Dir) error {
-	if !folder.Exists(string(completeDir(dir))) {
-		return nil
+	if complete, err := folder.Exists(string(completeDir(dir))); err != nil || !complete {
+		return err
 	}
 	locked, err := lock.Acquire(ctx, string(dir), lock.Access)
 	if err != nil {
@@ -48,8 +49,11 @@ func Finish(ctx context.Context, dir folder.Dir) error {
 // reader keeps it from moving the log's content there.
 func checkWritten(dir folder.Dir) error {
 	path := newDir(dir).Catalogue()
-	log, err := os.Stat(path + "-wal")
-	if err == nil && log.Size() > 0 {
+	unwritten, err := folder.HasContent(path + "-wal")
+	if err != nil {
+		return err
+	}
+	if unwritten {
 		return fmt.Errorf("%s could not be written completely (make room on the disk, do not open the file meanwhile, and run the same command again)", path)
 	}
 	return nil
@@ -58,7 +62,11 @@ func checkWritten(dir folder.Dir) error {
 // declareComplete makes the new stores those of the library.
 func declareComplete(dir folder.Dir) error {
 	tmp := newDir(dir)
-	if err := os.WriteFile(tmp.Path(stampName), []byte(unusedStamp(dir)), 0o644); err != nil {
+	stamp, err := unusedStamp(dir)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(tmp.Path(stampName), []byte(stamp), 0o644); err != nil {
 		return err
 	}
 	if err := syncFolder(string(tmp)); err != nil {
@@ -74,13 +82,16 @@ func declareComplete(dir folder.Dir) error {
 // interruption does not matter: each step can be done again. The caller holds the lock.
 func Install(dir folder.Dir) (moved []string, err error) {
 	complete := completeDir(dir)
-	if !folder.Exists(string(complete)) {
-		return nil, nil
+	if whole, err := folder.Exists(string(complete)); err != nil || !whole {
+		return nil, err
 	}
-	stamp := readStamp(dir)
+	stamp, err := readStamp(dir)
+	if err != nil {
+		return nil, err
+	}
 	rename := func(path, ending string) error {
-		if !folder.Exists(path + ending) {
-			return nil
+		if there, err := folder.Exists(path + ending); err != nil || !there {
+			return err
 		}
 		to := replacedPath(path, stamp) + ending
 		moved = append(moved, filepath.Base(to))
@@ -93,7 +104,11 @@ func Install(dir folder.Dir) (moved []string, err error) {
 		{complete.Frontier(), dir.Frontier(), []string{""}},
 		{complete.Catalogue(), dir.Catalogue(), []string{"-wal", "-shm", ""}},
 	} {
-		if !folder.Exists(store.from) {
+		isNew, err := folder.Exists(store.from)
+		if err != nil {
+			return moved, err
+		}
+		if !isNew { // it was moved before the interruption
 			continue
 		}
 		for _, ending := range store.endings {
@@ -124,26 +139,31 @@ func Replaced(dir folder.Dir) (names []string, err error) {
 }
 
 // readStamp returns the ending of the old stores' new names that a rebuild has chosen.
-func readStamp(dir folder.Dir) string {
+func readStamp(dir folder.Dir) (string, error) {
 	text, err := os.ReadFile(completeDir(dir).Path(stampName))
-	if err != nil || !isStamp.Match(text) { // a power loss may have emptied it
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	if !isStamp.Match(text) { // a power loss may have emptied or removed it
 		return unusedStamp(dir)
 	}
-	return string(text)
+	return string(text), nil
 }
 
 var isStamp = regexp.MustCompile(`^\d{14}(-\d+)?$`)
 
 // unusedStamp returns the time, in a form that no store has in its name.
-func unusedStamp(dir folder.Dir) string {
+func unusedStamp(dir folder.Dir) (string, error) {
 	now := time.Now().UTC().Format("20060102150405")
 	for n := 1; ; n++ {
 		stamp := now
 		if n > 1 {
 			stamp = fmt.Sprintf("%s-%d", now, n)
 		}
-		if !folder.Exists(replacedPath(dir.Frontier(), stamp)) && !folder.Exists(replacedPath(dir.Catalogue(), stamp)) {
-			return stamp
+		frontier, err1 := folder.Exists(replacedPath(dir.Frontier(), stamp))
+		catalogue, err2 := folder.Exists(replacedPath(dir.Catalogue(), stamp))
+		if err := errors.Join(err1, err2); err != nil || !frontier && !catalogue {
+			return stamp, err
 		}
 	}
 }

@@ -47,7 +47,7 @@ type spot struct {
 // URL the last counts that is not "not modified". The whole archive is read once to find them. Damaged records are
 // left out; an archive has nothing of requests that brought no answer.
 func Archive(ctx context.Context, dir string, o Options) (*Web, error) {
-	a, err := archive.OpenReadOnly(dir)
+	a, err := archive.OpenReadOnly(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ type origin struct {
 // index finds the answers in the archive.
 func (s *recording) index(ctx context.Context) error {
 	places := map[origin]spot{} // of all answers, for the revisit records that point to them
-	for rec, err := range s.archive.Records() {
+	for rec, err := range s.archive.Records(ctx) {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
@@ -81,7 +81,7 @@ func (s *recording) index(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := s.add(rec, places); err != nil {
+		if err := s.add(ctx, rec, places); err != nil {
 			return err
 		}
 	}
@@ -89,7 +89,7 @@ func (s *recording) index(ctx context.Context) error {
 }
 
 // add enters a record if it is an answer.
-func (s *recording) add(rec *archive.Record, places map[origin]spot) error {
+func (s *recording) add(ctx context.Context, rec *archive.Record, places map[origin]spot) error {
 	if rec.HTTP == nil || rec.Type != "response" && rec.Type != "revisit" || rec.Status == http.StatusNotModified {
 		return nil
 	}
@@ -98,7 +98,7 @@ func (s *recording) add(rec *archive.Record, places map[origin]spot) error {
 		return nil // such as dns:, of which other crawlers keep records
 	}
 	original := rec.Original()
-	at, err := rec.Location()
+	at, err := rec.Location(ctx)
 	if _, damaged := errors.AsType[*archive.DamageError](err); damaged || errors.Is(err, archive.ErrShared) {
 		return nil
 	}

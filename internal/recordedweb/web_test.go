@@ -166,7 +166,7 @@ func TestHostsHaveAddressesOfTheirOwn(t *testing.T) {
 func record(t *testing.T) (dir string, add func(url, body string, revisit *archive.Original)) {
 	t.Helper()
 	dir = t.TempDir()
-	a, err := archive.Open(dir, archive.Options{}, archive.Position{})
+	a, err := archive.Open(t.Context(), dir, archive.Options{}, archive.Position{})
 	if err != nil {
 		t.Fatal(err)
 	}

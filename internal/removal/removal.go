@@ -273,9 +273,9 @@ func (e *eraser) robots(ctx context.Context, pattern string) error {
 	}
 	for _, f := range files {
 		dir, name := filepath.Split(f.Path)
-		err := archive.Walk(dir, name, f.Size, func(rec *archive.Record, err error) bool {
+		err := archive.Walk(ctx, dir, name, f.Size, func(rec *archive.Record, err error) bool {
 			if err == nil && (rec.Type == "response" || rec.Type == "revisit") && concerns(rec.URL) {
-				if at, err := rec.Location(); err == nil {
+				if at, err := rec.Location(ctx); err == nil {
 					e.at = append(e.at, at)
 				}
 			}

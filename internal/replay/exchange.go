@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -48,13 +49,13 @@ func (x *exchange) isRedirect() bool { return x.response.Status >= 300 && x.resp
 
 // describe reads the last record of the exchange: how its URL was found, and how long
 // the exchange took.
-func (x *exchange) describe(rec *archive.Record) {
+func (x *exchange) describe(ctx context.Context, rec *archive.Record) {
 	if to := rec.Header.Get("WARC-Concurrent-To"); to != x.id {
 		return
 	}
 	r, err := provenance.Read(rec.Body)
 	if err == nil {
-		_, err = rec.Location()
+		_, err = rec.Location(ctx)
 	}
 	x.described = err == nil
 	x.isRobots = r.Parent == provenance.ViaRobots

@@ -29,7 +29,7 @@ type Result struct {
 
 // Archive is what a replay reads.
 type Archive interface {
-	Records() iter.Seq2[*archive.Record, error]
+	Records(ctx context.Context) iter.Seq2[*archive.Record, error]
 	Read(ctx context.Context, l archive.Location) (*archive.Record, error)
 }
 

@@ -53,7 +53,7 @@ func (p *player) readFirst(ctx context.Context, rec *archive.Record) (x *exchang
 	if err != nil {
 		return x, err
 	}
-	if x.place, err = rec.Location(); err != nil {
+	if x.place, err = rec.Location(ctx); err != nil {
 		return x, err
 	}
 	return x, x.verify(rec)
@@ -101,7 +101,7 @@ func (p *player) readRevisit(ctx context.Context, x *exchange, rec *archive.Reco
 	if err := p.read(x, rec, with.Body); err != nil {
 		return err
 	}
-	if _, err := with.Location(); err != nil {
+	if _, err := with.Location(ctx); err != nil {
 		return fmt.Errorf("%w: %v", errNoOriginal, err)
 	}
 	return nil

@@ -45,7 +45,7 @@ func (p *player) play(ctx context.Context, r *crawler.Replay) error {
 			p.given[u.Key()] = true
 		}
 	}
-	for rec, err := range p.source.Archive.Records() {
+	for rec, err := range p.source.Archive.Records(ctx) {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
@@ -75,7 +75,7 @@ func (p *player) add(ctx context.Context, rec *archive.Record, err error) error 
 		}
 		p.open(ctx, rec)
 	case rec.Type == "metadata" && p.at != nil:
-		p.at.describe(rec)
+		p.at.describe(ctx, rec)
 	}
 	return nil
 }

@@ -70,7 +70,7 @@ func Open(ctx context.Context, dir folder.Dir, o Options) (s *Stores, last catal
 	}
 	// The archive is opened last: what lies beyond the place that the catalogue names is cut off, so it must be certain by then that the
 	// catalogue is no old copy.
-	s.Archive, err = archive.Open(dir.Archive(), o.archive(), archive.Position{File: mark.File, Offset: mark.Offset})
+	s.Archive, err = archive.Open(ctx, dir.Archive(), o.archive(), archive.Position{File: mark.File, Offset: mark.Offset})
 	switch {
 	case err != nil:
 	case o.Crawl.Again && last.State == string(crawler.Done):

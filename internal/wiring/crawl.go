@@ -59,7 +59,7 @@ func (l *Library) begin(ctx context.Context, cfg crawler.Config) (*Crawl, error)
 	if err := rebuild.Discard(l.dir); err != nil {
 		return nil, err
 	}
-	if err := l.dir.CheckComplete(l.dir.Catalogue(), l.dir.Frontier()); err != nil {
+	if err := l.dir.CheckComplete(ctx, l.dir.Catalogue(), l.dir.Frontier()); err != nil {
 		return nil, err
 	}
 	s, last, err := stores.Open(ctx, l.dir, stores.Options{Crawl: cfg, Plain: l.PlainArchive})

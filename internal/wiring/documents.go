@@ -103,8 +103,8 @@ func (l *Library) collectionOptions(log *slog.Logger) collection.Options {
 
 // Begin makes the folder an empty library, if none has begun there yet.
 func (l *Library) Begin(ctx context.Context) (err error) {
-	if l.dir.Begun() {
-		return nil
+	if begun, err := l.dir.Begun(ctx); err != nil || begun {
+		return err
 	}
 	locked, err := lock.Acquire(ctx, l.Dir(), lock.Access)
 	if err != nil {

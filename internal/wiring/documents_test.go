@@ -115,7 +115,7 @@ func find(t *testing.T, c *wiring.Collection, what string) catalogue.Document {
 func recorded(t *testing.T, dir string) (urls []string) {
 	t.Helper()
 	for _, path := range matches(t, filepath.Join(dir, "archive", "*.warc*")) {
-		for rec, err := range archive.Records(path) {
+		for rec, err := range archive.Records(t.Context(), path) {
 			if err != nil {
 				t.Fatal(err)
 			}

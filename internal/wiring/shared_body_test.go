@@ -87,7 +87,7 @@ func TestRemovalKeepsSharedBodies(t *testing.T) {
 func targets(t *testing.T, dir string) (urls []string) {
 	t.Helper()
 	for _, path := range matches(t, filepath.Join(dir, "archive", "*.warc*")) {
-		for rec, err := range archive.Records(path) {
+		for rec, err := range archive.Records(t.Context(), path) {
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"time"
 
 	"sluice/internal/catalogue"
@@ -28,7 +29,10 @@ func (l *Library) Status(ctx context.Context) (Status, error) {
 
 // lastStatus returns the state when no crawl answers.
 func (l *Library) lastStatus(ctx context.Context) (Status, error) {
-	by, held := lock.HolderOf(l.Dir())
+	by, held, err := lock.HolderOf(ctx, l.Dir())
+	if err != nil && !errors.Is(err, fs.ErrPermission) { // who may not read the lock may still read the last crawl
+		return Status{}, err
+	}
 	if held && by.Purpose == lock.Rebuild {
 		s := Status{PID: by.PID, State: crawler.Rebuilding, Reason: fmt.Sprintf("pid %d makes catalogue and frontier again from the archive", by.PID)}
 		c, err := l.Catalogue(ctx)
@@ -93,8 +97,9 @@ func (l *Library) Stop(ctx context.Context) error {
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
 	for {
-		if by, held := lock.HolderOf(l.Dir()); !held || by.Purpose != lock.Crawl {
-			return nil
+		by, held, err := lock.HolderOf(context.WithoutCancel(ctx), l.Dir())
+		if err != nil || !held || by.Purpose != lock.Crawl {
+			return err
 		}
 		select {
 		case <-ctx.Done():

@@ -64,7 +64,7 @@ func Open(dir string) (*Library, error) {
 }
 
 // Exists reports whether a crawl has ever begun in a folder. What is left of a library may need a [Library.Rebuild].
-func Exists(dir string) bool { return folder.Dir(dir).Begun() }
+func Exists(ctx context.Context, dir string) (bool, error) { return folder.Dir(dir).Begun(ctx) }
 
 // Dir returns the library's folder.
 func (l *Library) Dir() string { return string(l.dir) }
@@ -85,15 +85,19 @@ func (l *Library) Catalogue(ctx context.Context) (*catalogue.Catalogue, error) {
 	if err := rebuild.Finish(ctx, l.dir); err != nil {
 		return nil, err
 	}
-	if err := l.dir.CheckComplete(l.dir.Catalogue()); err != nil {
+	if err := l.dir.CheckComplete(ctx, l.dir.Catalogue()); err != nil {
 		return nil, err
 	}
-	if !l.dir.Begun() {
+	begun, err := l.dir.Begun(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !begun {
 		return nil, fmt.Errorf("%s: %w", l.dir, ErrEmpty)
 	}
 	c, err := catalogue.Open(ctx, l.dir.Catalogue(), catalogue.Options{ReadOnly: true})
 	if errors.Is(err, catalogue.ErrBlank) { // a crawl was killed before its first write
-		if found, err := archive.Exists(l.dir.Archive()); found || err != nil {
+		if found, err := archive.Exists(ctx, l.dir.Archive()); found || err != nil {
 			return nil, errors.Join(l.dir.Inconsistent("%s is empty, but %s holds pages", l.dir.Catalogue(), l.dir.Archive()), err)
 		}
 		return nil, fmt.Errorf("%s: %w", l.dir, ErrEmpty)

@@ -5,6 +5,7 @@ package cdxj
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -125,15 +126,15 @@ func parseEntry(line string) (Entry, error) {
 // Index returns an entry for each response, revisit and resource of the WARC file at
 // path, in the order of the file; key returns the SURT form of a URL. Broken records
 // come as errors, as from [archive.Records], and the caller may go on behind them.
-func Index(path string, key func(url string) string) iter.Seq2[Entry, error] {
+func Index(ctx context.Context, path string, key func(url string) string) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
-		for rec, err := range archive.Records(path) {
+		for rec, err := range archive.Records(ctx, path) {
 			if err == nil && !isIndexed(rec) {
 				continue
 			}
 			var e Entry
 			if err == nil {
-				e, err = entryOf(rec, key)
+				e, err = entryOf(ctx, rec, key)
 			}
 			var damage *archive.DamageError
 			if rec != nil && errors.As(err, &damage) {
@@ -156,8 +157,8 @@ func isIndexed(r *archive.Record) bool {
 }
 
 // entryOf returns the line of a record. Its place is known only when the record has been read to its end.
-func entryOf(r *archive.Record, key func(url string) string) (Entry, error) {
-	l, err := r.Location()
+func entryOf(ctx context.Context, r *archive.Record, key func(url string) string) (Entry, error) {
+	l, err := r.Location(ctx)
 	if err != nil {
 		return Entry{}, err
 	}

@@ -74,7 +74,7 @@ func TestEveryEntryComesBack(t *testing.T) {
 
 func TestIndexOfNoFileIsAnError(t *testing.T) {
 	n := 0
-	for _, err := range cdxj.Index(filepath.Join(t.TempDir(), "none.warc"), strings.ToUpper) {
+	for _, err := range cdxj.Index(t.Context(), filepath.Join(t.TempDir(), "none.warc"), strings.ToUpper) {
 		if n++; err == nil {
 			t.Error("no error")
 		}

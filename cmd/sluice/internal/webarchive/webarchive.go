@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
@@ -83,13 +84,13 @@ func (x *Export) Names(w io.Writer) error {
 
 // WARC writes the records of all files one after the other. If any file is compressed, all records
 // are, each in a gzip member of its own, because a gzip reader stops at plain bytes.
-func (x *Export) WARC(w io.Writer) error {
+func (x *Export) WARC(ctx context.Context, w io.Writer) error {
 	out := &recordWriter{w: w}
 	if slices.ContainsFunc(x.files, func(f wiring.ArchiveFile) bool { return filepath.Ext(f.Path) == ".gz" }) {
 		out.zip = gzip.NewWriter(w)
 	}
 	for _, f := range x.files {
-		if err := x.writeRecords(f, out); err != nil {
+		if err := x.writeRecords(ctx, f, out); err != nil {
 			return err
 		}
 	}
@@ -98,7 +99,7 @@ func (x *Export) WARC(w io.Writer) error {
 
 // writeRecords writes the records of one file. An error of the archive is counted and the file
 // continues behind it; an error of out is returned.
-func (x *Export) writeRecords(from wiring.ArchiveFile, out *recordWriter) error {
+func (x *Export) writeRecords(ctx context.Context, from wiring.ArchiveFile, out *recordWriter) error {
 	f, err := os.Open(from.Path)
 	if err != nil {
 		x.omit(err)
@@ -107,10 +108,10 @@ func (x *Export) writeRecords(from wiring.ArchiveFile, out *recordWriter) error 
 	defer f.Close()
 	var failed error
 	dir, name := filepath.Split(from.Path)
-	err = archive.Walk(dir, name, from.Size, func(rec *archive.Record, err error) bool {
+	err = archive.Walk(ctx, dir, name, from.Size, func(rec *archive.Record, err error) bool {
 		var at archive.Location
 		if err == nil {
-			if at, err = rec.Location(); isDamage(err) {
+			if at, err = rec.Location(ctx); err != nil && !errors.Is(err, archive.ErrShared) {
 				return true // the next call reports it
 			}
 		}
@@ -121,6 +122,9 @@ func (x *Export) writeRecords(from wiring.ArchiveFile, out *recordWriter) error 
 		failed = out.write(io.NewSectionReader(f, at.Offset, at.Length))
 		return failed == nil
 	})
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
 	if err != nil {
 		x.omit(err)
 	}
@@ -130,15 +134,13 @@ func (x *Export) writeRecords(from wiring.ArchiveFile, out *recordWriter) error 
 
 // checkLength notes that a file has fewer bytes than the catalogue knows of.
 func (x *Export) checkLength(f *os.File, from wiring.ArchiveFile) {
-	if info, err := f.Stat(); err == nil && info.Size() < from.Size {
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		x.omit(err)
+	case info.Size() < from.Size:
 		x.omit(fmt.Errorf("%s: %d bytes of %d are missing at its end", filepath.Base(from.Path), from.Size-info.Size(), from.Size))
 	}
-}
-
-// isDamage reports whether an error is damage of a record.
-func isDamage(err error) bool {
-	var damage *archive.DamageError
-	return errors.As(err, &damage)
 }
 
 // recordWriter writes records as they are, or compressed.
@@ -164,13 +166,15 @@ func (o *recordWriter) write(record *io.SectionReader) error {
 }
 
 // CDXJ writes the index of the archive, sorted as replay tools expect it.
-func (x *Export) CDXJ(w io.Writer) error { return extsort.Lines(x.index(), w) }
+func (x *Export) CDXJ(ctx context.Context, w io.Writer) error {
+	return extsort.Lines(x.index(ctx), w)
+}
 
 // index yields a CDXJ line for each answer in the archive, in the order of the files.
-func (x *Export) index() iter.Seq2[string, error] {
+func (x *Export) index(ctx context.Context) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for _, f := range x.files {
-			if !x.indexFile(f, yield) {
+			if !x.indexFile(ctx, f, yield) {
 				return
 			}
 		}
@@ -179,22 +183,31 @@ func (x *Export) index() iter.Seq2[string, error] {
 
 // indexFile indexes a file up to the size that the catalogue knows of. A running crawl writes
 // behind it.
-func (x *Export) indexFile(f wiring.ArchiveFile, yield func(string, error) bool) bool {
-	for entry, err := range cdxj.Index(f.Path, surt) {
+func (x *Export) indexFile(ctx context.Context, f wiring.ArchiveFile, yield func(string, error) bool) bool {
+	for entry, err := range cdxj.Index(ctx, f.Path, surt) {
 		var damage *archive.DamageError
 		switch {
 		case err == nil && entry.Offset >= f.Size, errors.As(err, &damage) && damage.Offset >= f.Size:
 			return true
+		case ctx.Err() != nil:
+			yield("", context.Cause(ctx))
+			return false
 		case err != nil:
 			x.omit(err)
 		case !yield(entry.String(), nil):
 			return false
 		}
 	}
-	if file, err := os.Open(f.Path); err == nil {
-		x.checkLength(file, f)
-		file.Close()
+	file, err := os.Open(f.Path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return true // the index has reported it
 	}
+	if err != nil {
+		x.omit(err)
+		return true
+	}
+	defer file.Close()
+	x.checkLength(file, f)
 	return true
 }
 
@@ -208,10 +221,10 @@ func surt(url string) string {
 }
 
 // WACZ writes the archive with its index and the list of pages in one file.
-func (x *Export) WACZ(w io.Writer, pages iter.Seq2[export.Page, error]) error {
+func (x *Export) WACZ(ctx context.Context, w io.Writer, pages iter.Seq2[export.Page, error]) error {
 	web := export.Web{Title: filepath.Base(x.dir), Software: version.Product, Index: x.CDXJ, Pages: pages}
 	for _, f := range x.files {
 		web.Files = append(web.Files, export.WARC{Path: f.Path, Size: f.Size})
 	}
-	return export.WACZ(w, web)
+	return export.WACZ(ctx, w, web)
 }
