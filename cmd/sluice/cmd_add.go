@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"sluice/cmd/sluice/internal/screen"
-	"sluice/internal/catalogue"
 	"sluice/internal/crawler"
 	"sluice/internal/wiring"
+	"sluice/library"
 )
 
 // addCmd adds files and URLs that people submit. Files need no lock, URLs are fetched by a crawl of
@@ -176,7 +176,7 @@ func since(before, now crawler.Totals) crawler.Totals {
 }
 
 // verdictOf returns genre, state and cause of a document in a line.
-func verdictOf(d *catalogue.Document) string {
+func verdictOf(d *library.Document) string {
 	line := string(d.State)
 	if d.Verdict.Genre != "" {
 		line = fmt.Sprintf("%s, %s (%.0f %%)", d.Verdict.Genre, d.State, 100*d.Verdict.Confidence)
@@ -184,7 +184,7 @@ func verdictOf(d *catalogue.Document) string {
 	if d.Cause != "" {
 		line += ": " + d.Cause
 	}
-	if name := nameOf(d); d.State == catalogue.Accepted {
+	if name := nameOf(d); d.State == library.Accepted {
 		line += ": " + name
 	}
 	return line

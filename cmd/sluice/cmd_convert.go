@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"sluice/cmd/sluice/internal/screen"
-	"sluice/internal/catalogue"
 	"sluice/internal/collection"
 	"sluice/internal/wiring"
+	"sluice/library"
 )
 
 // convertCmd reads documents that wait for a program, for time or for text, and makes viewing copies.
@@ -48,7 +48,7 @@ func (cmd *convertCmd) Run(ctx context.Context, c *console) error {
 			became := screen.NonEmpty(
 				attempted(did.Read, fmt.Sprintf("%s, %s", d.Verdict.Genre, d.State), &read, &unread),
 				attempted(did.Copy, "viewing copy made", &copies, &uncopied))
-			if d.State == catalogue.Waiting {
+			if d.State == library.Waiting {
 				became = append([]string{"waits"}, became...)
 			}
 			if did.Read.Err != nil || did.Copy.Err != nil {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"sluice/cmd/sluice/internal/screen"
-	"sluice/internal/catalogue"
+	"sluice/document/describe"
 	"sluice/internal/wiring"
 )
 
@@ -61,13 +61,13 @@ func (cmd *editCmd) Run(ctx context.Context, c *console) error {
 
 // fields returns the corrections of the command line in the order of the flags. Repeated flags are
 // several values of one field, which replace all its values.
-func (cmd *editCmd) fields() (fields []catalogue.Field, err error) {
+func (cmd *editCmd) fields() (fields []describe.Field, err error) {
 	for _, one := range []struct {
 		name  string
 		value *string
 	}{{"title", cmd.Title}, {"year", cmd.Year}, {"venue", cmd.Venue}, {"abstract", cmd.Abstract}, {"doi", cmd.DOI}, {"language", cmd.Language}} {
 		if one.value != nil {
-			fields = append(fields, catalogue.Field{Name: one.name, Value: *one.value})
+			fields = append(fields, describe.Field{Name: one.name, Value: *one.value})
 		}
 	}
 	for _, many := range []struct {
@@ -75,7 +75,7 @@ func (cmd *editCmd) fields() (fields []catalogue.Field, err error) {
 		values []string
 	}{{"author", cmd.Author}, {"keyword", cmd.Keyword}, {"subject", cmd.Subject}} {
 		for _, v := range many.values {
-			fields = append(fields, catalogue.Field{Name: many.name, Value: v})
+			fields = append(fields, describe.Field{Name: many.name, Value: v})
 		}
 	}
 	for _, set := range cmd.Set {
@@ -83,7 +83,7 @@ func (cmd *editCmd) fields() (fields []catalogue.Field, err error) {
 		if name = strings.ToLower(strings.TrimSpace(name)); !ok || name == "" {
 			return nil, usagef("--set: %q is not NAME=VALUE", set)
 		}
-		fields = append(fields, catalogue.Field{Name: name, Value: value})
+		fields = append(fields, describe.Field{Name: name, Value: value})
 	}
 	if len(fields) == 0 {
 		return nil, usagef("field missing: name what to change, such as --title 'On Crawling'")
@@ -119,7 +119,7 @@ const (
 
 // checkField returns an error if the value cannot be one of its field. It removes spaces, and what is
 // often written before a DOI.
-func checkField(f *catalogue.Field) error {
+func checkField(f *describe.Field) error {
 	f.Value = strings.TrimSpace(f.Value)
 	if f.Name == "doi" {
 		for _, prefix := range []string{"https://", "http://", "dx.", "doi.org/", "doi:"} {

@@ -6,8 +6,8 @@ import (
 
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/document/genre"
-	"sluice/internal/catalogue"
 	"sluice/internal/wiring"
+	"sluice/library"
 )
 
 // judgeCmd records a person's verdict on a document.
@@ -52,12 +52,12 @@ func (cmd *judgeCmd) Run(ctx context.Context, c *console) error {
 		if err != nil {
 			return err
 		}
-		var state catalogue.State
+		var state library.State
 		switch {
 		case cmd.Accept:
-			state = catalogue.Accepted
+			state = library.Accepted
 		case cmd.Reject:
-			state = catalogue.Rejected
+			state = library.Rejected
 		}
 		cfg, err := fetchConfig(ctx, cmd.path(ctx))
 		if err != nil {
@@ -79,7 +79,7 @@ func (cmd *judgeCmd) Run(ctx context.Context, c *console) error {
 func isGenre(s string) bool { return genre.Genre(s).Valid() }
 
 // nameOf returns what a document is called on the screen: its title, else its URL, file name or hash.
-func nameOf(d *catalogue.Document) string {
+func nameOf(d *library.Document) string {
 	for _, f := range d.Fields {
 		if f.Name == "title" {
 			return f.Value

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"sluice/cmd/sluice/internal/units"
+	"sluice/library"
 
 	"sluice/cmd/sluice/internal/screen"
-	"sluice/internal/catalogue"
 	"sluice/internal/wiring"
 )
 
@@ -72,7 +72,7 @@ func (cmd *trashListCmd) Run(ctx context.Context, c *console) error {
 				}
 				continue
 			}
-			table.Rows = append(table.Rows, []string{d.SHA256[:12], d.Verdict.Genre, reasonOf(&d), screen.Bytes(d.Size), nameOf(&d)})
+			table.Rows = append(table.Rows, []string{d.SHA256[:12], string(d.Verdict.Genre), reasonOf(&d), screen.Bytes(d.Size), nameOf(&d)})
 		}
 		if cmd.JSON {
 			return nil
@@ -86,8 +86,8 @@ func (cmd *trashListCmd) Run(ctx context.Context, c *console) error {
 }
 
 // trashedOf returns the JSON form of a document in the trash.
-func trashedOf(d *catalogue.Document) trashed {
-	t := trashed{SHA256: d.SHA256, State: string(d.State), Reason: reasonOf(d), Genre: d.Verdict.Genre, Confidence: d.Verdict.Confidence,
+func trashedOf(d *library.Document) trashed {
+	t := trashed{SHA256: d.SHA256, State: string(d.State), Reason: reasonOf(d), Genre: string(d.Verdict.Genre), Confidence: d.Verdict.Confidence,
 		ReplacedBy: d.ReplacedBy, Size: d.Size, Kept: d.Kept, At: d.Since}
 	if len(d.Locations) > 0 {
 		t.URL = d.Locations[0].URL
@@ -102,9 +102,9 @@ func trashedOf(d *catalogue.Document) trashed {
 }
 
 // reasonOf returns why a document is in its state.
-func reasonOf(d *catalogue.Document) string {
+func reasonOf(d *library.Document) string {
 	reason := d.Cause
-	if d.State == catalogue.Replaced && d.ReplacedBy != "" {
+	if d.State == library.Replaced && d.ReplacedBy != "" {
 		reason = "replaced by " + d.ReplacedBy[:12]
 	}
 	if !d.Kept {

@@ -58,7 +58,7 @@ type Reference = reference.Reference
 // Get returns the best value of a field; empty when there is none.
 func (d *Description) Get(name string) string {
 	for _, f := range d.Fields {
-		if f.Name == name {
+		if f.Name == name && f.Value != "" {
 			return f.Value
 		}
 	}
@@ -70,7 +70,7 @@ func (d *Description) All(name string) []string {
 	var values []string
 	source := ""
 	for _, f := range d.Fields {
-		if f.Name != name {
+		if f.Name != name || f.Value == "" {
 			continue
 		}
 		if source == "" {

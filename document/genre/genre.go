@@ -61,8 +61,8 @@ type Verdict struct {
 
 // Reason is one thing that spoke for a verdict, or against it.
 type Reason struct {
-	Feature string  // in words: "has a references section"
-	Weight  float64 // in natural logarithms of the odds; below 0 against the verdict; 0 for a rule's
+	Feature string  `json:"feature"` // in words: "has a references section"
+	Weight  float64 `json:"weight"`  // in natural logarithms of the odds; below 0 against the verdict; 0 for a rule's
 }
 
 // String returns the reasons as people read them: "has a references section,

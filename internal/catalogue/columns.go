@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"sluice/document/genre"
 	"sluice/internal/query"
 )
 
@@ -111,7 +112,7 @@ func confidence(c float64, of string) any {
 }
 
 // reasonText returns reasons as JSON; NULL without any.
-func reasonText(reasons []Reason) any {
+func reasonText(reasons []genre.Reason) any {
 	if len(reasons) == 0 {
 		return nil
 	}

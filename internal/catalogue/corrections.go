@@ -5,6 +5,10 @@ import (
 	"database/sql"
 	"slices"
 	"time"
+
+	"sluice/document/describe"
+	"sluice/document/genre"
+	"sluice/library"
 )
 
 // The decisions of people about documents are stored by hash, in tables of their own and in a
@@ -14,23 +18,23 @@ import (
 // Correction is a person's verdict.
 type Correction struct {
 	SHA256 string
-	Genre  string // empty: as judged
-	State  State  // Accepted, Rejected, or empty: as it follows from the genre
+	Genre  string        // empty: as judged
+	State  library.State // Accepted, Rejected, or empty: as it follows from the genre
 	At     time.Time
 }
 
 // corrected replaces the verdict of a document by that of a person, if a person gave one.
-func (f *filing) corrected(d *Document) error {
-	var genre, state sql.NullString
-	found, err := f.one("SELECT genre, state FROM corrections WHERE sha256 = $1", []any{d.SHA256}, &genre, &state)
+func (f *filing) corrected(d *library.Document) error {
+	var said, state sql.NullString
+	found, err := f.one("SELECT genre, state FROM corrections WHERE sha256 = $1", []any{d.SHA256}, &said, &state)
 	if err != nil || !found {
 		return err
 	}
-	if genre.Valid {
-		d.Verdict = Verdict{Genre: genre.String, Confidence: 1, By: byUser, Reasons: personSaid}
+	if said.Valid {
+		d.Verdict = library.Verdict{Genre: genre.Genre(said.String), Confidence: 1, By: byUser, Reasons: personSaid}
 	}
-	if state.Valid && (d.State == Accepted || d.State == Rejected || d.State == Replaced) {
-		d.Verdict.By, d.State = byUser, State(state.String)
+	if state.Valid && (d.State == library.Accepted || d.State == library.Rejected || d.State == library.Replaced) {
+		d.Verdict.By, d.State = byUser, library.State(state.String)
 		d.Cause = causeSaid(d.State)
 	}
 	return nil
@@ -38,7 +42,7 @@ func (f *filing) corrected(d *Document) error {
 
 // edited returns the fields of a document. Those that a person set come first, so that they are
 // the best of their name.
-func (f *filing) edited(sha256 string, found []Field) ([]Field, error) {
+func (f *filing) edited(sha256 string, found []describe.Field) ([]describe.Field, error) {
 	s, err := f.stmt("SELECT name, value FROM edits WHERE sha256 = $1 ORDER BY name, position")
 	if err != nil {
 		return nil, err
@@ -48,15 +52,15 @@ func (f *filing) edited(sha256 string, found []Field) ([]Field, error) {
 		return nil, err
 	}
 	defer rows.Close()
-	var fields []Field
+	var fields []describe.Field
 	for rows.Next() {
-		e := Field{Source: sourceUser, Confidence: 1}
+		e := describe.Field{Source: sourceUser, Confidence: 1}
 		if err := rows.Scan(&e.Name, &e.Value); err != nil {
 			return nil, err
 		}
 		fields = append(fields, e)
 	}
-	found = slices.DeleteFunc(slices.Clone(found), func(e Field) bool { return e.Source == sourceUser })
+	found = slices.DeleteFunc(slices.Clone(found), func(e describe.Field) bool { return e.Source == sourceUser })
 	return append(fields, found...), rows.Err()
 }
 
@@ -69,7 +73,7 @@ func (f *filing) judge(c Correction) error {
 		return err
 	}
 	s, err := f.standing(c.SHA256)
-	if err != nil || s.id == 0 || s.state == Removed {
+	if err != nil || s.id == 0 || s.state == library.Removed {
 		return err
 	}
 	if c.Genre != "" {
@@ -79,7 +83,7 @@ func (f *filing) judge(c Correction) error {
 			return err
 		}
 	}
-	if c.State == "" || c.State == s.state || s.state == Waiting { // what waits takes the state once it is read
+	if c.State == "" || c.State == s.state || s.state == library.Waiting { // what waits takes the state once it is read
 		return nil
 	}
 	err = f.exec(`UPDATE documents SET state = $2, cause = $3, judged_by = 'user', judged_at = $4, state_at = $4, replaced_by = NULL,
@@ -92,11 +96,11 @@ func (f *filing) judge(c Correction) error {
 }
 
 // personSaid is the reason of a verdict that a person gave.
-var personSaid = []Reason{{Feature: "a person said so", Weight: 1}}
+var personSaid = []genre.Reason{{Feature: "a person said so", Weight: 1}}
 
 // causeSaid returns the cause of a state that a person has chosen. Only a rejection shows one.
-func causeSaid(s State) string {
-	if s == Rejected {
+func causeSaid(s library.State) string {
+	if s == library.Rejected {
 		return "a person said so"
 	}
 	return ""
@@ -104,7 +108,7 @@ func causeSaid(s State) string {
 
 // edit records the values that a person set, all values of a name at once, and changes the
 // document. A name with one empty value gets back what was found in the document.
-func (f *filing) edit(ctx context.Context, sha256 string, fields []Field, at time.Time) error {
+func (f *filing) edit(ctx context.Context, sha256 string, fields []describe.Field, at time.Time) error {
 	cleared := map[string]bool{}
 	for i, e := range fields {
 		if !cleared[e.Name] {
@@ -123,7 +127,7 @@ func (f *filing) edit(ctx context.Context, sha256 string, fields []Field, at tim
 		}
 	}
 	s, err := f.standing(sha256)
-	if err != nil || s.id == 0 || s.state == Removed {
+	if err != nil || s.id == 0 || s.state == library.Removed {
 		return err
 	}
 	return f.redescribe(ctx, s.id, sha256)
@@ -152,7 +156,7 @@ func (f *filing) redescribe(ctx context.Context, id int64, sha256 string) error 
 }
 
 // fields returns the stored fields of a document.
-func (f *filing) fields(ctx context.Context, id int64) ([]Field, error) {
+func (f *filing) fields(ctx context.Context, id int64) ([]describe.Field, error) {
 	return selectAll(ctx, f.tx, scanField, fieldsOf, id)
 }
 
@@ -176,6 +180,6 @@ func scanCorrection(row scanner) (one Correction, err error) {
 	var genre, state sql.NullString
 	var at string
 	err = row.Scan(&one.SHA256, &genre, &state, &at)
-	one.Genre, one.State, one.At = genre.String, State(state.String), timeOf(at)
+	one.Genre, one.State, one.At = genre.String, library.State(state.String), timeOf(at)
 	return one, err
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sluice/internal/query"
+	"sluice/library"
 )
 
 // Rows other than its own refer to a removed URL, too: where other URLs were found, and in
@@ -205,7 +206,7 @@ func (f *filing) emptied(id int64, reason string) error {
 			return err
 		}
 	}
-	f.moved[sum] = Removed
+	f.moved[sum] = library.Removed
 	for _, other := range append(joined, id) {
 		if err := f.regroup(other); err != nil {
 			return err

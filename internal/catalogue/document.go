@@ -6,91 +6,10 @@ import (
 	"strings"
 	"time"
 
+	"sluice/document/describe"
 	"sluice/internal/format"
+	"sluice/library"
 )
-
-// State is the state of a document in the library.
-type State string
-
-// The states of a document. A word is on disk: never change one.
-const (
-	Accepted State = "accepted" // in the library
-	Rejected State = "rejected" // judged no part of it: in the trash
-	Waiting  State = "waiting"  // not read yet, and neither accepted nor rejected
-	Replaced State = "replaced" // its URL has a newer one: in the trash
-	Removed  State = "removed"  // removed at its owner's request: only its hash is left
-)
-
-// Document is one distinct body and all that is known of it.
-type Document struct {
-	SHA256  string
-	Size    int64
-	Type    string // format by content, as package document names it
-	Wrapped string // how the file is packed, such as "gzip"; empty when it is not
-	Name    string // of the file
-
-	State   State
-	Cause   string // why it is in that state, in words
-	Cut     string // why it was read only in part: "time", "size", "damaged", …; empty when it was read whole
-	Verdict Verdict
-
-	Pages, Words int
-	Language     string
-	Fields       []Field    // best first within a name; what a person set (source "user") comes before all others
-	Locations    []Location // the original first; at most a thousand
-	PDF          bool       // there is a viewing copy
-	Thumbnail    bool
-
-	Added  time.Time
-	Judged time.Time // zero: not yet
-	Read   time.Time // when its text was read; zero: not yet
-
-	// The catalogue fills in the following; a filing ignores them.
-
-	Since      time.Time // it is in that state
-	Kept       bool      // its file is in the repository; false once the trash was emptied
-	Citations  int       // pages of other hosts that link to it (DLCC)
-	Copies     int       // URLs that have it (DLC)
-	Work       string    // hash of the first document of the same work; empty when it is that
-	ReplacedBy string    // hash of the newer document at its URL
-	Changes    int64     // grows when something changes that the full-text index has; see [Documents.MarkIndexed]
-}
-
-// Verdict is what a document was judged to be.
-type Verdict struct {
-	Genre      string
-	Confidence float64 // 0 to 1
-	By         string  // "model", "rule", "user"
-	Reasons    []Reason
-}
-
-// Reason is one feature that decided, in words.
-type Reason struct {
-	Feature string  `json:"feature"`
-	Weight  float64 `json:"weight"`
-}
-
-// Field is one value that describes a document, with its source.
-type Field struct {
-	Name, Value string
-	Source      string // "file", "first page", "linking page", …; "user": by hand
-	Confidence  float64
-}
-
-// Location is a URL at which a document was found.
-type Location struct {
-	URL          string
-	Host         string
-	Name         string   // of the file, as this place calls it
-	Parent       string   // URL it was found on
-	Via          []string // URLs that redirect to it: links to them count as links to it; only looked at in a filing
-	ETag         string
-	LastModified time.Time // as the server said; zero: unknown
-	First, Last  time.Time // when it was seen there; in a filing one of them is enough
-	Size         int64     // as fetched
-	Added        bool      // by a person, not by a crawl
-	Latest       bool      // the URL has these bytes as far as is known; not looked at in a filing
-}
 
 // Relation says that another document is of the same work.
 type Relation struct {
@@ -138,43 +57,16 @@ type summary struct {
 }
 
 // summarize returns the best value of each field of a summary.
-func summarize(fields []Field) summary {
-	s := summary{title: FieldValue(fields, "title"), authors: strings.Join(FieldValues(fields, "author"), authorsJoin), venue: FieldValue(fields, "venue"),
-		doi: FieldValue(fields, "doi"), abstract: FieldValue(fields, "abstract"), language: FieldValue(fields, "language")}
+func summarize(fields []describe.Field) summary {
+	d := library.Document{Fields: fields}
+	s := summary{title: d.Get("title"), authors: strings.Join(d.All("author"), authorsJoin), venue: d.Get("venue"),
+		doi: d.Get("doi"), abstract: d.Get("abstract"), language: d.Get("language")}
 	for _, f := range fields {
 		if f.Name == "year" || f.Name == "date" {
 			s.year = cmp.Or(s.year, yearIn(f.Value))
 		}
 	}
 	return s
-}
-
-// FieldValue returns the best value of a name; empty if there is none.
-func FieldValue(fields []Field, name string) string {
-	for _, f := range fields {
-		if f.Name == name && f.Value != "" {
-			return f.Value
-		}
-	}
-	return ""
-}
-
-// FieldValues returns the values of a name that come from the same source as the best one. Two
-// sources would name the same authors twice.
-func FieldValues(fields []Field, name string) (values []string) {
-	source := ""
-	for _, f := range fields {
-		if f.Name != name || f.Value == "" {
-			continue
-		}
-		if len(values) == 0 {
-			source = f.Source
-		}
-		if f.Source == source {
-			values = append(values, f.Value)
-		}
-	}
-	return values
 }
 
 // yearIn returns the first number of four digits that may be a year; 0 if there is none.
@@ -243,24 +135,9 @@ func plausible(modified, seen time.Time) any {
 	return stamp(modified)
 }
 
-// Title returns a document's title; empty when it is not known.
-func (d *Document) Title() string { return FieldValue(d.Fields, "title") }
-
 // Moves has the documents whose files may have to move after a change, by hash, each with the
 // state that decides its folder. The files of a removed document must be deleted.
-type Moves map[string]State
-
-// Reference is what a document refers to, as its list of references has it. All but Raw may be
-// missing.
-type Reference struct {
-	Raw     string // as printed, on one line
-	Title   string
-	Authors []string
-	Year    int
-	DOI     string
-	ArXiv   string
-	URL     string
-}
+type Moves map[string]library.State
 
 // authorsJoin separates the authors in one column.
 const authorsJoin = "; "

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"sluice/internal/cause"
+	"sluice/library"
 )
 
 // DocumentCounts counts the documents that were filed, each once, however many URLs it has.
@@ -53,7 +54,7 @@ func (r *reporter) documents(ctx context.Context) error {
 	defer rows.Close()
 	genres, rejected, waiting := map[string]*GenreCount{}, map[string]int64{}, map[string]int64{}
 	for rows.Next() {
-		var state State
+		var state library.State
 		var genre, cause string
 		var n, bytes int64
 		if err := rows.Scan(&state, &genre, &cause, &n, &bytes); err != nil {
@@ -61,19 +62,19 @@ func (r *reporter) documents(ctx context.Context) error {
 		}
 		var accepted int64
 		switch state {
-		case Accepted:
+		case library.Accepted:
 			accepted = n
 			s.Accepted += n
 			s.Bytes += bytes
-		case Rejected:
+		case library.Rejected:
 			s.Rejected += n
 			rejected[cause] += n
-		case Waiting:
+		case library.Waiting:
 			s.Waiting += n
 			waiting[cause] += n
-		case Replaced:
+		case library.Replaced:
 			s.Replaced += n
-		case Removed:
+		case library.Removed:
 			s.Removed += n
 			continue
 		}

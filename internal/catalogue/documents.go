@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sluice/internal/query"
+	"sluice/library"
 )
 
 // Documents reads and writes the rows of the documents: what was read of them, where they were
@@ -31,11 +32,11 @@ func (ds *Documents) complete(ctx context.Context, d *numbered) (err error) {
 }
 
 // Get returns a document by its hash; false if it was never filed.
-func (ds *Documents) Get(ctx context.Context, sha256 string) (Document, bool, error) {
+func (ds *Documents) Get(ctx context.Context, sha256 string) (library.Document, bool, error) {
 	d, err := scanDocument(ds.reader.QueryRowContext(ctx, "SELECT "+documentColumns+
 		" FROM v_library v JOIN documents d ON d.id = v.id WHERE v.sha256 = $1", sha256))
 	if errors.Is(err, sql.ErrNoRows) {
-		return Document{}, false, nil
+		return library.Document{}, false, nil
 	}
 	if err == nil {
 		err = ds.complete(ctx, &d)
@@ -45,12 +46,12 @@ func (ds *Documents) Get(ctx context.Context, sha256 string) (Document, bool, er
 
 // Row returns what the row of a document holds, without fields, locations and counts. Its cost
 // does not depend on the number of URLs. It returns false if the document was never filed.
-func (ds *Documents) Row(ctx context.Context, sha256 string) (d Document, ok bool, err error) {
+func (ds *Documents) Row(ctx context.Context, sha256 string) (d library.Document, ok bool, err error) {
 	var t [5]sql.NullString
 	err = ds.reader.QueryRowContext(ctx, "SELECT size, type, wrapped, name, state, cause, cut, kept, read_at FROM documents WHERE sha256 = $1", sha256).
 		Scan(&d.Size, &d.Type, &t[0], &t[1], &d.State, &t[2], &t[3], &d.Kept, &t[4])
 	if errors.Is(err, sql.ErrNoRows) {
-		return Document{}, false, nil
+		return library.Document{}, false, nil
 	}
 	d.SHA256, d.Wrapped, d.Name, d.Cause, d.Cut, d.Read = sha256, t[0].String, t[1].String, t[2].String, t[3].String, timeOf(t[4].String)
 	return d, err == nil, ds.failed("document "+sha256, err)
@@ -63,11 +64,11 @@ const documentsAtOnce = 200
 // All yields the documents for which all conditions on the listing "library" hold, such as
 // "state = accepted", in the order in which they were filed, with fields and locations. An
 // error is the last value that is yielded.
-func (ds *Documents) All(ctx context.Context, where ...query.Condition) iter.Seq2[Document, error] {
-	return func(yield func(Document, error) bool) {
+func (ds *Documents) All(ctx context.Context, where ...query.Condition) iter.Seq2[library.Document, error] {
+	return func(yield func(library.Document, error) bool) {
 		condition, args, err := query.Compile(libraryFields, where...)
 		if err != nil {
-			yield(Document{}, fmt.Errorf("documents %w", err))
+			yield(library.Document{}, fmt.Errorf("documents %w", err))
 			return
 		}
 		text := fmt.Sprintf(`SELECT %s FROM (SELECT * FROM v_library WHERE %s AND id > $%d ORDER BY id LIMIT %d) AS v
@@ -75,12 +76,12 @@ func (ds *Documents) All(ctx context.Context, where ...query.Condition) iter.Seq
 		for id := int64(0); ; {
 			found, err := selectAll(ctx, ds.reader, scanDocument, text, append(args, id)...)
 			if err != nil {
-				yield(Document{}, ds.failed("read documents", err))
+				yield(library.Document{}, ds.failed("read documents", err))
 				return
 			}
 			for i := range found {
 				if err := ds.complete(ctx, &found[i]); err != nil {
-					yield(Document{}, ds.failed("read documents", err))
+					yield(library.Document{}, ds.failed("read documents", err))
 					return
 				}
 				if !yield(found[i].Document, nil) {
@@ -141,30 +142,36 @@ func (ds *Documents) IndexState(ctx context.Context) (told map[string]bool, err 
 	return told, ds.failed("look for documents in the index", rows.Err())
 }
 
+// StaleDocument is a document whose present state the full-text index does not have.
+type StaleDocument struct {
+	library.Document
+	changes int64 // grows when something changes that the index has
+}
+
 // Stale returns at most n documents whose present state the full-text index does not have: new,
 // changed, rejected or removed ones. [Documents.MarkIndexed] records that it has it.
-func (ds *Documents) Stale(ctx context.Context, n int) ([]Document, error) {
+func (ds *Documents) Stale(ctx context.Context, n int) ([]StaleDocument, error) {
 	found, err := selectAll(ctx, ds.reader, scanDocument, `SELECT `+documentColumns+` FROM v_library v JOIN documents d ON d.id = v.id
 		WHERE d.id IN (SELECT id FROM documents WHERE indexed < changes ORDER BY id LIMIT $1) ORDER BY d.id`, n)
 	if err != nil {
 		return nil, ds.failed("look for documents to index", err)
 	}
-	all := make([]Document, len(found))
+	all := make([]StaleDocument, len(found))
 	for i := range found {
 		if err := ds.complete(ctx, &found[i]); err != nil {
 			return nil, ds.failed("look for documents to index", err)
 		}
-		all[i] = found[i].Document
+		all[i] = StaleDocument{found[i].Document, found[i].changes}
 	}
 	return all, nil
 }
 
 // MarkIndexed records that the index has documents as Stale returned them. One that has changed
 // in the meantime stays stale.
-func (ds *Documents) MarkIndexed(ctx context.Context, all ...Document) error {
+func (ds *Documents) MarkIndexed(ctx context.Context, all ...StaleDocument) error {
 	return ds.change(ctx, "record what is indexed", func(f *filing) error {
 		for _, d := range all {
-			err := f.exec("UPDATE documents SET indexed = $2, cited = $3 WHERE sha256 = $1 AND indexed < $2", d.SHA256, d.Changes, d.Citations)
+			err := f.exec("UPDATE documents SET indexed = $2, cited = $3 WHERE sha256 = $1 AND indexed < $2", d.SHA256, d.changes, d.Citations)
 			if err != nil {
 				return err
 			}

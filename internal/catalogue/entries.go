@@ -4,7 +4,9 @@ import (
 	"context"
 	"time"
 
+	"sluice/document/describe"
 	"sluice/internal/query"
+	"sluice/library"
 )
 
 // Entry is one decision of a person, as the journal in the repository records it (see package
@@ -14,7 +16,7 @@ type Entry struct {
 	Do      string        `json:"do"` // one of the constants below
 	SHA256  string        `json:"sha256,omitempty"`
 	Genre   string        `json:"genre,omitempty"`
-	State   State         `json:"state,omitempty"`
+	State   library.State `json:"state,omitempty"`
 	Fields  []EntryField  `json:"fields,omitempty"`
 	URL     string        `json:"url,omitempty"`
 	Name    string        `json:"name,omitempty"`
@@ -60,7 +62,7 @@ func (ds *Documents) Apply(ctx context.Context, doing string, entries ...Entry) 
 
 // apply applies one decision.
 func (f *filing) apply(ctx context.Context, e Entry) error {
-	if s, err := f.standing(e.SHA256); err != nil || s.state == Removed {
+	if s, err := f.standing(e.SHA256); err != nil || s.state == library.Removed {
 		return err
 	}
 	switch e.Do {
@@ -69,12 +71,12 @@ func (f *filing) apply(ctx context.Context, e Entry) error {
 		if err != nil || !e.Refiled {
 			return err
 		}
-		f.moved[e.SHA256] = Accepted
+		f.moved[e.SHA256] = library.Accepted
 		return f.exec("UPDATE documents SET kept = 1 WHERE sha256 = $1", e.SHA256)
 	case DoEdit:
-		fields := make([]Field, len(e.Fields))
+		fields := make([]describe.Field, len(e.Fields))
 		for i, field := range e.Fields {
-			fields[i] = Field{Name: field.Name, Value: field.Value}
+			fields[i] = describe.Field{Name: field.Name, Value: field.Value}
 		}
 		return f.edit(ctx, e.SHA256, fields, e.At)
 	case DoRemove:

@@ -3,6 +3,8 @@ package catalogue
 import (
 	"context"
 	"fmt"
+
+	"sluice/library"
 )
 
 // What the repository reads of the rows, and what it records there about the files.
@@ -41,7 +43,7 @@ func (ds *Documents) IsAdded(ctx context.Context, sha256, url string) (added boo
 
 // FileReplaced records that the repository has the file of a document in some state again, and
 // returns where it belongs.
-func (ds *Documents) FileReplaced(ctx context.Context, sha256 string, state State) (Moves, error) {
+func (ds *Documents) FileReplaced(ctx context.Context, sha256 string, state library.State) (Moves, error) {
 	return ds.changeFiles(ctx, "record the file of "+sha256, func(f *filing) error {
 		f.moved[sha256] = state
 		return f.exec("UPDATE documents SET kept = 1 WHERE sha256 = $1", sha256)
@@ -53,7 +55,7 @@ func (ds *Documents) FileReplaced(ctx context.Context, sha256 string, state Stat
 func (ds *Documents) FileDeleted(ctx context.Context, sha256 string) (ok bool, err error) {
 	err = ds.change(ctx, "delete the files of "+sha256, func(f *filing) error {
 		s, err := f.standing(sha256)
-		if err != nil || s.state != Rejected && s.state != Replaced {
+		if err != nil || s.state != library.Rejected && s.state != library.Replaced {
 			return err
 		}
 		ok = true
@@ -83,7 +85,7 @@ func (ds *Documents) Removed(ctx context.Context) ([]string, error) {
 type FileRow struct {
 	ID, Size        int64
 	SHA256          string
-	State           State
+	State           library.State
 	Kept, Read, PDF bool
 	Thumbnail       bool
 }

@@ -4,17 +4,21 @@ import (
 	"cmp"
 	"fmt"
 	"time"
+
+	"sluice/document/describe"
+	"sluice/library"
 )
 
 // Filing is a document as it was read. Filing a known document replaces its row, except for
 // what people decided about it. A filing that was not read (Read is zero) of a document that
 // was read before only adds locations.
 type Filing struct {
-	Document
+	library.Document
 	Relations  []Relation
 	Signature  *Signature // nil: the old one and its relations are kept
-	References []Reference
+	References []describe.Reference
 	Candidates []Candidate
+	Via        []string // URLs that redirect to its locations: links to them count as links to it
 	Anchors    []Anchor // links to it by URLs that did not look like a document's to the crawl; those from unknown pages are ignored
 	Queue      int64    // the row of the queue that this ends; 0: none
 }
@@ -51,7 +55,7 @@ func (f *filing) file(d *Filing) error {
 		return err
 	}
 	for i := range locations {
-		if err := f.location(s.id, &locations[i]); err != nil {
+		if err := f.location(s.id, &locations[i], d.Via); err != nil {
 			return fmt.Errorf("location %s: %w", locations[i].URL, err)
 		}
 	}
@@ -74,8 +78,8 @@ func (f *filing) file(d *Filing) error {
 func (f *filing) keepOut(s standing, sha256 string) error {
 	var queued bool // from another URL, whose filing is on its way
 	_, err := f.one("SELECT EXISTS (SELECT 1 FROM intake WHERE sha256 = $1)", []any{sha256}, &queued)
-	if _, filed := f.moved[sha256]; !filed && !queued && (s.id == 0 || s.state == Removed) {
-		f.moved[sha256] = Removed
+	if _, filed := f.moved[sha256]; !filed && !queued && (s.id == 0 || s.state == library.Removed) {
+		f.moved[sha256] = library.Removed
 	}
 	return err
 }
@@ -86,10 +90,10 @@ func (f *filing) again(s standing, sha256 string) error {
 	switch {
 	case s.kept:
 		return nil
-	case s.state == Accepted || s.state == Waiting:
+	case s.state == library.Accepted || s.state == library.Waiting:
 		return f.exec("UPDATE documents SET kept = 1 WHERE id = $1", s.id)
 	}
-	f.moved[sha256] = Removed // its file was deleted from the trash before, and the new copy is deleted too
+	f.moved[sha256] = library.Removed // its file was deleted from the trash before, and the new copy is deleted too
 	return nil
 }
 
@@ -131,8 +135,8 @@ func (f *filing) document(s standing, d *Filing) (id int64, err error) {
 		since = added
 	}
 	sum := summarize(fields)
-	err = f.exec(putDocument, id, d.Size, d.Pages, d.Words, flag(d.PDF), flag(d.Thumbnail), nonZero(sum.year), confidence(w.Verdict.Confidence, w.Verdict.Genre),
-		string(w.State), word(d.Type), text(d.Wrapped), text(w.Verdict.Genre), text(w.Verdict.By), text(w.Cause), text(cmp.Or(sum.language, d.Language)),
+	err = f.exec(putDocument, id, d.Size, d.Pages, d.Words, flag(d.PDF), flag(d.Thumbnail), nonZero(sum.year), confidence(w.Verdict.Confidence, string(w.Verdict.Genre)),
+		string(w.State), word(d.Type), text(d.Wrapped), text(string(w.Verdict.Genre)), text(w.Verdict.By), text(w.Cause), text(cmp.Or(sum.language, d.Language)),
 		stamp(added), moment(d.Judged), moment(d.Read), d.SHA256, text(d.Name), text(sum.doi), text(sum.title), text(sum.authors),
 		text(sum.venue), reasonText(w.Verdict.Reasons), text(sum.abstract), text(d.Cut), stamp(since), stamp(now))
 	if err != nil {
@@ -143,7 +147,7 @@ func (f *filing) document(s standing, d *Filing) (id int64, err error) {
 }
 
 // putFields replaces the fields of a document.
-func (f *filing) putFields(id int64, fields []Field) error {
+func (f *filing) putFields(id int64, fields []describe.Field) error {
 	if err := f.exec("DELETE FROM document_fields WHERE document = $1", id); err != nil {
 		return err
 	}

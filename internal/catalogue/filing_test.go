@@ -11,7 +11,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"sluice/document/describe"
 	"sluice/internal/catalogue"
+	"sluice/library"
 )
 
 func TestFiledDocumentIsReadBack(t *testing.T) {
@@ -23,13 +25,13 @@ func TestFiledDocumentIsReadBack(t *testing.T) {
 	sum := stored(t, r, "one", want)
 	for range 2 {
 		d := got(t, c, sum)
-		want.Kept, want.Copies, want.Changes, want.Since = true, 1, d.Changes, day(0)
+		want.Kept, want.Copies, want.Since = true, 1, day(0)
 		want.Locations[0].Host, want.Locations[0].Last, want.Locations[0].Latest = "a.example", day(0), true
 		if diff := cmp.Diff(want.Document, d); diff != "" {
 			t.Errorf("document (-want +got):\n%s", diff)
 		}
 		again := want
-		again.Copies, again.Changes, again.Kept = 0, 0, false
+		again.Copies, again.Kept = 0, false
 		file(t, r, again) // filed twice is filed once
 	}
 	record := list(t, c, "library", "year = 2003 and genre = paper and confidence = 90 and authors contains turing")
@@ -41,23 +43,23 @@ func TestFiledDocumentIsReadBack(t *testing.T) {
 func TestEqualBytesAtTwoURLsAreOneDocument(t *testing.T) {
 	c, r := shelf(t)
 	d := paper("one")
-	d.Locations = []catalogue.Location{{URL: "http://a.example/1.pdf", First: day(0), LastModified: day(-10)}}
+	d.Locations = []library.Location{{URL: "http://a.example/1.pdf", First: day(0), LastModified: day(-10)}}
 	sum := stored(t, r, "one", d)
 	for _, next := range []struct {
 		why      string
-		location catalogue.Location
+		location library.Location
 		original string
 	}{
-		{"a later date changes nothing", catalogue.Location{URL: "http://b.example/1.pdf", First: day(1), LastModified: day(-9)}, "http://a.example/1.pdf"},
-		{"an earlier date wins", catalogue.Location{URL: "http://c.example/1.pdf", First: day(2), LastModified: day(-20)}, "http://c.example/1.pdf"},
-		{"of equal dates the first fetched wins", catalogue.Location{URL: "http://d.example/1.pdf", First: day(3), LastModified: day(-20)}, "http://c.example/1.pdf"},
-		{"even if it is told later", catalogue.Location{URL: "http://e.example/1.pdf", First: day(-1), LastModified: day(-20)}, "http://e.example/1.pdf"},
-		{"no date is no early date", catalogue.Location{URL: "http://f.example/1.pdf", First: day(-2)}, "http://e.example/1.pdf"},
-		{"nor is one that cannot be", catalogue.Location{URL: "http://g.example/1.pdf", First: day(0), LastModified: time.Unix(0, 0)}, "http://e.example/1.pdf"},
+		{"a later date changes nothing", library.Location{URL: "http://b.example/1.pdf", First: day(1), LastModified: day(-9)}, "http://a.example/1.pdf"},
+		{"an earlier date wins", library.Location{URL: "http://c.example/1.pdf", First: day(2), LastModified: day(-20)}, "http://c.example/1.pdf"},
+		{"of equal dates the first fetched wins", library.Location{URL: "http://d.example/1.pdf", First: day(3), LastModified: day(-20)}, "http://c.example/1.pdf"},
+		{"even if it is told later", library.Location{URL: "http://e.example/1.pdf", First: day(-1), LastModified: day(-20)}, "http://e.example/1.pdf"},
+		{"no date is no early date", library.Location{URL: "http://f.example/1.pdf", First: day(-2)}, "http://e.example/1.pdf"},
+		{"nor is one that cannot be", library.Location{URL: "http://g.example/1.pdf", First: day(0), LastModified: time.Unix(0, 0)}, "http://e.example/1.pdf"},
 	} {
 		// Nobody read it again.
-		file(t, r, catalogue.Filing{Document: catalogue.Document{SHA256: sum, Type: "pdf", State: catalogue.Waiting, Locations: []catalogue.Location{next.location}}})
-		if d := got(t, c, sum); d.Locations[0].URL != next.original || d.State != catalogue.Accepted || d.Title() != "On one" {
+		file(t, r, catalogue.Filing{Document: library.Document{SHA256: sum, Type: "pdf", State: library.Waiting, Locations: []library.Location{next.location}}})
+		if d := got(t, c, sum); d.Locations[0].URL != next.original || d.State != library.Accepted || d.Get("title") != "On one" {
 			t.Errorf("%s: the original is %s, state %s; want %s", next.why, d.Locations[0].URL, d.State, next.original)
 		}
 	}
@@ -75,24 +77,24 @@ func TestEqualBytesAtTwoURLsAreOneDocument(t *testing.T) {
 func TestANewerBodyReplacesTheOlderOne(t *testing.T) {
 	const url = "http://a.example/1.pdf"
 	c, r := shelf(t)
-	one := stored(t, r, "one", at("one", url, 0, catalogue.Accepted))
-	two := stored(t, r, "two", at("two", url, 1, catalogue.Accepted))
+	one := stored(t, r, "one", at("one", url, 0, library.Accepted))
+	two := stored(t, r, "two", at("two", url, 1, library.Accepted))
 	old, now := got(t, c, one), got(t, c, two)
-	if old.State != catalogue.Replaced || old.ReplacedBy != two || old.Copies != 0 || folderOf(t, r, one) != "trash" {
+	if old.State != library.Replaced || old.ReplacedBy != two || old.Copies != 0 || folderOf(t, r, one) != "trash" {
 		t.Errorf("the older one is %s by %.8s and lies in %s", old.State, old.ReplacedBy, folderOf(t, r, one))
 	}
-	if now.State != catalogue.Accepted || now.ReplacedBy != "" || folderOf(t, r, two) != "accepted" {
+	if now.State != library.Accepted || now.ReplacedBy != "" || folderOf(t, r, two) != "accepted" {
 		t.Errorf("the newer one is %s and lies in %s", now.State, folderOf(t, r, two))
 	}
 	if held, ok, err := c.DocumentAt(t.Context(), "https"+strings.TrimPrefix(url, "http")); err != nil || !ok || held.SHA256 != two {
 		t.Errorf("Held = %+v, %v, %v, want the newer one", held, ok, err)
 	}
-	file(t, r, at("one", url, 0, catalogue.Accepted)) // told once more, late: it stays replaced
-	if d := got(t, c, one); d.State != catalogue.Replaced {
+	file(t, r, at("one", url, 0, library.Accepted)) // told once more, late: it stays replaced
+	if d := got(t, c, one); d.State != library.Replaced {
 		t.Errorf("an old body that is filed again is %s, want replaced", d.State)
 	}
-	file(t, r, at("one", url, 2, catalogue.Accepted)) // the site took the newer one back
-	if a, b := got(t, c, one), got(t, c, two); a.State != catalogue.Accepted || b.State != catalogue.Replaced || b.ReplacedBy != one {
+	file(t, r, at("one", url, 2, library.Accepted)) // the site took the newer one back
+	if a, b := got(t, c, one), got(t, c, two); a.State != library.Accepted || b.State != library.Replaced || b.ReplacedBy != one {
 		t.Errorf("after the return of the first: %s and %s", a.State, b.State)
 	}
 	if a, b := folderOf(t, r, one), folderOf(t, r, two); a != "accepted" || b != "trash" {
@@ -103,23 +105,23 @@ func TestANewerBodyReplacesTheOlderOne(t *testing.T) {
 func TestAcceptedDocumentYieldsOnlyToAccepted(t *testing.T) {
 	const url = "http://a.example/1.pdf"
 	c, r := shelf(t)
-	one := stored(t, r, "one", at("one", url, 0, catalogue.Accepted))
-	page := at("login", url, 1, catalogue.Rejected)
+	one := stored(t, r, "one", at("one", url, 0, library.Accepted))
+	page := at("login", url, 1, library.Rejected)
 	login := stored(t, r, "login", page)
-	if d := got(t, c, one); d.State != catalogue.Accepted || d.Copies != 0 {
+	if d := got(t, c, one); d.State != library.Accepted || d.Copies != 0 {
 		t.Errorf("a paper whose URL has a login page now is %s with %d copies, want accepted with none", d.State, d.Copies)
 	}
-	waiting := at("two", url, 2, catalogue.Waiting)
+	waiting := at("two", url, 2, library.Waiting)
 	waiting.Read, waiting.Judged = time.Time{}, time.Time{}
 	two := stored(t, r, "two", waiting)
-	if d := got(t, c, one); d.State != catalogue.Accepted {
+	if d := got(t, c, one); d.State != library.Accepted {
 		t.Errorf("a paper whose newer version was not read yet is %s", d.State)
 	}
-	stored(t, r, "two", at("two", url, 2, catalogue.Accepted))
-	if d := got(t, c, one); d.State != catalogue.Replaced || d.ReplacedBy != two {
+	stored(t, r, "two", at("two", url, 2, library.Accepted))
+	if d := got(t, c, one); d.State != library.Replaced || d.ReplacedBy != two {
 		t.Errorf("after its newer version was read it is %s", d.State)
 	}
-	if d := got(t, c, login); d.State != catalogue.Rejected || d.ReplacedBy != two {
+	if d := got(t, c, login); d.State != library.Rejected || d.ReplacedBy != two {
 		t.Errorf("what was rejected is %s, replaced by %.8s: it keeps its state and has the pointer", d.State, d.ReplacedBy)
 	}
 }
@@ -128,8 +130,8 @@ func TestDocumentAtAnotherURLIsNotReplaced(t *testing.T) {
 	c, r := shelf(t)
 	d := paper("one", "http://a.example/1.pdf", "http://b.example/1.pdf")
 	one := stored(t, r, "one", d)
-	stored(t, r, "two", at("two", "http://a.example/1.pdf", 1, catalogue.Accepted))
-	if d := got(t, c, one); d.State != catalogue.Accepted || d.Copies != 1 || d.Locations[0].URL != "http://b.example/1.pdf" {
+	stored(t, r, "two", at("two", "http://a.example/1.pdf", 1, library.Accepted))
+	if d := got(t, c, one); d.State != library.Accepted || d.Copies != 1 || d.Locations[0].URL != "http://b.example/1.pdf" {
 		t.Errorf("it is %s with %d copies, the original at %s", d.State, d.Copies, d.Locations[0].URL)
 	}
 }
@@ -199,20 +201,20 @@ func TestNearDuplicatesAreFoundByBandsAndTitle(t *testing.T) {
 func TestDecisionsSurviveRefiling(t *testing.T) {
 	c, r := shelf(t)
 	ctx := t.Context()
-	d := at("one", "http://a.example/1.pdf", 0, catalogue.Rejected)
+	d := at("one", "http://a.example/1.pdf", 0, library.Rejected)
 	d.Verdict.Genre = "cv"
 	sum := stored(t, r, "one", d)
-	if err := r.Judge(ctx, sum, "thesis", catalogue.Accepted); err != nil {
+	if err := r.Judge(ctx, sum, "thesis", library.Accepted); err != nil {
 		t.Fatal(err)
 	}
-	err := r.Edit(ctx, sum, []catalogue.Field{{Name: "title", Value: "The right title"}, {Name: "author", Value: "Grace Hopper"}, {Name: "author", Value: "Second Author"}})
+	err := r.Edit(ctx, sum, []describe.Field{{Name: "title", Value: "The right title"}, {Name: "author", Value: "Grace Hopper"}, {Name: "author", Value: "Second Author"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	check := func(when string) {
 		t.Helper()
 		got := got(t, c, sum)
-		if got.State != catalogue.Accepted || got.Verdict.Genre != "thesis" || got.Verdict.By != "user" || folderOf(t, r, sum) != "accepted" {
+		if got.State != library.Accepted || got.Verdict.Genre != "thesis" || got.Verdict.By != "user" || folderOf(t, r, sum) != "accepted" {
 			t.Errorf("%s: %s, %+v, in %s", when, got.State, got.Verdict, folderOf(t, r, sum))
 		}
 		if records := list(t, c, "library", `title = "The right title" and authors = "Grace Hopper; Second Author" and year = 2003`); len(records) != 1 {
@@ -225,31 +227,31 @@ func TestDecisionsSurviveRefiling(t *testing.T) {
 	check("at once")
 	file(t, r, d)
 	check("after it was filed again")
-	if err := r.Edit(ctx, sum, []catalogue.Field{{Name: "title"}}); err != nil {
+	if err := r.Edit(ctx, sum, []describe.Field{{Name: "title"}}); err != nil {
 		t.Fatal(err)
 	}
-	if got := got(t, c, sum); got.Title() != "On one" {
-		t.Errorf("without the edit its title is %q, want what was found", got.Title())
+	if got := got(t, c, sum); got.Get("title") != "On one" {
+		t.Errorf("without the edit its title is %q, want what was found", got.Get("title"))
 	}
 	all, err := c.Documents.Corrections(ctx)
-	if err != nil || len(all) != 1 || all[0].SHA256 != sum || all[0].Genre != "thesis" || all[0].State != catalogue.Accepted {
+	if err != nil || len(all) != 1 || all[0].SHA256 != sum || all[0].Genre != "thesis" || all[0].State != library.Accepted {
 		t.Errorf("Corrections = %+v, %v", all, err)
 	}
 }
 
 func TestVerdictBeforeFilingIsKept(t *testing.T) {
 	c, r := shelf(t)
-	if err := r.Judge(t.Context(), sumOf("one"), "thesis", catalogue.Accepted); err != nil {
+	if err := r.Judge(t.Context(), sumOf("one"), "thesis", library.Accepted); err != nil {
 		t.Fatal(err)
 	}
-	waiting := at("one", "http://a.example/1.pdf", 0, catalogue.Waiting)
+	waiting := at("one", "http://a.example/1.pdf", 0, library.Waiting)
 	waiting.Read, waiting.Cause = time.Time{}, "not read: needs LibreOffice"
 	sum := stored(t, r, "one", waiting)
-	if d := got(t, c, sum); d.State != catalogue.Waiting {
+	if d := got(t, c, sum); d.State != library.Waiting {
 		t.Errorf("what was not read is %s", d.State)
 	}
-	stored(t, r, "one", at("one", "http://a.example/1.pdf", 0, catalogue.Rejected))
-	if d := got(t, c, sum); d.State != catalogue.Accepted || d.Verdict.Genre != "thesis" || d.Cause != "" {
+	stored(t, r, "one", at("one", "http://a.example/1.pdf", 0, library.Rejected))
+	if d := got(t, c, sum); d.State != library.Accepted || d.Verdict.Genre != "thesis" || d.Cause != "" {
 		t.Errorf("once it is read it is %s, a %s, %q", d.State, d.Verdict.Genre, d.Cause)
 	}
 }
@@ -270,10 +272,10 @@ func TestIndexLearnsOfChanges(t *testing.T) {
 	}
 	one := stored(t, r, "one", paper("one", "http://a.example/1.pdf"))
 	all, err := c.Documents.Stale(ctx, 10)
-	if err != nil || len(all) != 1 || all[0].Title() != "On one" {
+	if err != nil || len(all) != 1 || all[0].Get("title") != "On one" {
 		t.Fatalf("Stale = %v, %v", all, err)
 	}
-	if err := r.Edit(ctx, one, []catalogue.Field{{Name: "title", Value: "Later"}}); err != nil { // while the index is at it
+	if err := r.Edit(ctx, one, []describe.Field{{Name: "title", Value: "Later"}}); err != nil { // while the index is at it
 		t.Fatal(err)
 	}
 	if err := c.Documents.MarkIndexed(ctx, all...); err != nil {
@@ -282,15 +284,18 @@ func TestIndexLearnsOfChanges(t *testing.T) {
 	if got := stale(); len(got) != 1 {
 		t.Error("a change that came while the index was at it is lost")
 	}
-	if err := c.Documents.MarkIndexed(ctx, got(t, c, one)); err != nil {
+	if all, err = c.Documents.Stale(ctx, 10); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Documents.MarkIndexed(ctx, all...); err != nil {
 		t.Fatal(err)
 	}
 	if got := stale(); len(got) != 0 {
 		t.Errorf("%v are stale, want none", got)
 	}
-	file(t, r, catalogue.Filing{Document: catalogue.Document{SHA256: one, Locations: []catalogue.Location{{URL: "http://b.example/", First: day(1)}}}})
-	stored(t, r, "two", at("two", "http://a.example/1.pdf", 1, catalogue.Accepted))
-	stored(t, r, "three", at("three", "http://b.example/", 2, catalogue.Accepted)) // replaces the first
+	file(t, r, catalogue.Filing{Document: library.Document{SHA256: one, Locations: []library.Location{{URL: "http://b.example/", First: day(1)}}}})
+	stored(t, r, "two", at("two", "http://a.example/1.pdf", 1, library.Accepted))
+	stored(t, r, "three", at("three", "http://b.example/", 2, library.Accepted)) // replaces the first
 	if d := cmp.Diff([]string{one, sumOf("two"), sumOf("three")}, stale()); d != "" {
 		t.Errorf("stale (-want +got):\n%s", d)
 	}
@@ -300,7 +305,7 @@ func TestIndexLearnsOfChanges(t *testing.T) {
 }
 
 func TestSizeLimitFollowsAcceptedFiles(t *testing.T) {
-	sizes := func(n int, state catalogue.State) *catalogue.Catalogue {
+	sizes := func(n int, state library.State) *catalogue.Catalogue {
 		c := memory(t)
 		r := openRepository(t, t.TempDir(), c)
 		var batch []catalogue.Filing
@@ -314,12 +319,12 @@ func TestSizeLimitFollowsAcceptedFiles(t *testing.T) {
 	}
 	for _, test := range []struct {
 		accepted int
-		state    catalogue.State
+		state    library.State
 		typ      string
 		want     int64
 	}{
-		{0, catalogue.Accepted, "pdf", 8192}, {0, catalogue.Accepted, "ps", 0}, {99, catalogue.Accepted, "pdf", 8192},
-		{100, catalogue.Accepted, "pdf", 19_999}, {100, catalogue.Rejected, "pdf", 8192}, {100, catalogue.Accepted, "doc", 0},
+		{0, library.Accepted, "pdf", 8192}, {0, library.Accepted, "ps", 0}, {99, library.Accepted, "pdf", 8192},
+		{100, library.Accepted, "pdf", 19_999}, {100, library.Rejected, "pdf", 8192}, {100, library.Accepted, "doc", 0},
 	} {
 		if n, err := sizes(test.accepted, test.state).TooSmall(t.Context(), test.typ); n != test.want || err != nil {
 			t.Errorf("after %d that were %s, TooSmall(%s) = %d, %v, want %d", test.accepted, test.state, test.typ, n, err, test.want)
@@ -346,14 +351,14 @@ func TestDocumentsAreIdentifiedAsPeopleNameThem(t *testing.T) {
 
 func TestAnEditedLanguageIsListed(t *testing.T) {
 	c, r := shelf(t)
-	for _, found := range [][]catalogue.Field{nil, {{Name: "language", Value: "en", Source: "file"}}} {
+	for _, found := range [][]describe.Field{nil, {{Name: "language", Value: "en", Source: "file"}}} {
 		d := paper(fmt.Sprint("one ", len(found)), "http://a.example/1.pdf")
 		d.Fields = append(d.Fields, found...)
 		file(t, r, d)
 		listed := func() any { return list(t, c, "library", "sha256 = "+d.SHA256)[0][17] }
 		edit := func(name, value string) {
 			t.Helper()
-			if err := r.Edit(t.Context(), d.SHA256, []catalogue.Field{{Name: name, Value: value}}); err != nil {
+			if err := r.Edit(t.Context(), d.SHA256, []describe.Field{{Name: name, Value: value}}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -383,7 +388,7 @@ func TestBodyAtThousandsOfURLsIsFiledAtSameCost(t *testing.T) {
 			d := paper("one", fmt.Sprintf("http://www%d.example/%d.html", i%7, part*each+i))
 			d.Type = "html"
 			if part+i > 0 {
-				d.Read, d.State = time.Time{}, catalogue.Waiting
+				d.Read, d.State = time.Time{}, library.Waiting
 			}
 			batch = append(batch, d)
 		}
@@ -394,7 +399,7 @@ func TestBodyAtThousandsOfURLsIsFiledAtSameCost(t *testing.T) {
 	if costs[3] > 2*costs[0] {
 		t.Errorf("a thousand more URLs cost %v", costs)
 	}
-	if d := got(t, c, sumOf("one")); d.Copies != 4*each || len(d.Locations) != 1000 || d.State != catalogue.Accepted || d.Locations[0].URL != "http://www0.example/0.html" {
+	if d := got(t, c, sumOf("one")); d.Copies != 4*each || len(d.Locations) != 1000 || d.State != library.Accepted || d.Locations[0].URL != "http://www0.example/0.html" {
 		t.Errorf("%d copies, %d locations, %s", d.Copies, len(d.Locations), d.State)
 	}
 }
@@ -485,17 +490,17 @@ func BenchmarkRecount(b *testing.B) {
 func TestHostileTextIsKeptCleanAndBounded(t *testing.T) {
 	c, r := shelf(t)
 	d := paper("one", "http://a.example/1.pdf")
-	d.Fields = []catalogue.Field{{Name: "title", Value: "a\x00b\xff" + strings.Repeat("é", 20_000)}}
+	d.Fields = []describe.Field{{Name: "title", Value: "a\x00b\xff" + strings.Repeat("é", 20_000)}}
 	for range 2000 {
-		d.Fields = append(d.Fields, catalogue.Field{Name: "keyword", Value: "k"})
+		d.Fields = append(d.Fields, describe.Field{Name: "keyword", Value: "k"})
 	}
 	d.Name = "x\x00/\xff"
 	sum := stored(t, r, "one", d)
 	got := got(t, c, sum)
-	if len(got.Fields) != 1000 || len(got.Title()) > 16<<10 || !strings.HasPrefix(got.Title(), "a�b�é") {
-		t.Errorf("%d fields, a title of %d bytes that begins %.10q", len(got.Fields), len(got.Title()), got.Title())
+	if len(got.Fields) != 1000 || len(got.Get("title")) > 16<<10 || !strings.HasPrefix(got.Get("title"), "a�b�é") {
+		t.Errorf("%d fields, a title of %d bytes that begins %.10q", len(got.Fields), len(got.Get("title")), got.Get("title"))
 	}
-	if err := r.File(t.Context(), []catalogue.Filing{{Document: catalogue.Document{SHA256: "../../etc/passwd"}}}); err == nil {
+	if err := r.File(t.Context(), []catalogue.Filing{{Document: library.Document{SHA256: "../../etc/passwd"}}}); err == nil {
 		t.Error("a hash that is none is filed")
 	}
 }
@@ -509,11 +514,11 @@ func TestAcceptedPageIsListedAsDocument(t *testing.T) {
 		d := paper("page", f.URL)
 		d.SHA256, d.Type = f.SHA256, kind
 		url := "url = " + f.URL
-		for _, state := range []catalogue.State{catalogue.Accepted, catalogue.Rejected, catalogue.Accepted} {
+		for _, state := range []library.State{library.Accepted, library.Rejected, library.Accepted} {
 			d.State = state
 			file(t, r, d)
 			want := 1
-			if state == catalogue.Accepted {
+			if state == library.Accepted {
 				want = 0
 			}
 			report, err := c.Report(t.Context())

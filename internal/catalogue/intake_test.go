@@ -135,7 +135,7 @@ func TestEveryLinkToADocumentIsKeptOnce(t *testing.T) {
 		t.Errorf("CitationsOf before it is filed = %d, %v, want 5", len(all), err)
 	}
 	d := paper("one", target.URL, newFetch(100).URL)
-	d.Locations[0].Via = []string{"http://old.example/1"}
+	d.Via = []string{"http://old.example/1"}
 	sum := stored(t, r, "one", d)
 	all, err := c.Documents.Citations(ctx, sum, 100)
 	if err != nil || len(all) != 6 || all[5].Outside || all[5].Text != "within the host" {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"sluice/document/describe"
 	"sluice/internal/catalogue"
 	"sluice/library"
 )
@@ -93,18 +94,18 @@ func sample(t testing.TB) *catalogue.Catalogue {
 func fileSample(t testing.TB, c *catalogue.Catalogue, thesis, report *catalogue.Fetch) {
 	t.Helper()
 	day := time.Date(2026, 11, 7, 8, 0, 0, 0, time.UTC)
-	from := func(f *catalogue.Fetch) catalogue.Document {
-		return catalogue.Document{SHA256: f.SHA256, Size: f.Size, Type: f.Type, Added: day, Judged: day, Read: day,
-			Locations: []catalogue.Location{{URL: f.URL, Host: f.Site, First: f.At}}}
+	from := func(f *catalogue.Fetch) library.Document {
+		return library.Document{SHA256: f.SHA256, Size: f.Size, Type: f.Type, Added: day, Judged: day, Read: day,
+			Locations: []library.Location{{URL: f.URL, Host: f.Site, First: f.At}}}
 	}
 	one, two := from(thesis), from(report)
-	one.State, one.Verdict = catalogue.Accepted, catalogue.Verdict{Genre: "thesis", Confidence: 0.97, By: "model"}
+	one.State, one.Verdict = library.Accepted, library.Verdict{Genre: "thesis", Confidence: 0.97, By: "model"}
 	one.Pages, one.Words, one.Language, one.Name = 120, 40_000, "en", "one.pdf"
-	one.Fields = []catalogue.Field{{Name: "title", Value: "A Thesis", Source: "first page"}, {Name: "author", Value: "A. Author"},
+	one.Fields = []describe.Field{{Name: "title", Value: "A Thesis", Source: "first page"}, {Name: "author", Value: "A. Author"},
 		{Name: "year", Value: "2003"}, {Name: "venue", Value: "Example University"}, {Name: "doi", Value: "10.1000/1"}}
-	two.State, two.Cause, two.Verdict = catalogue.Rejected, "genre: form", catalogue.Verdict{Genre: "form", Confidence: 1, By: "rule"}
-	added := catalogue.Document{SHA256: sumOf("added"), Size: 5, Type: "doc", State: catalogue.Waiting, Cause: "not read: needs LibreOffice", Added: day,
-		Locations: []catalogue.Location{{URL: "file:///home/reader/added.doc", First: day, Added: true}}}
+	two.State, two.Cause, two.Verdict = library.Rejected, "genre: form", library.Verdict{Genre: "form", Confidence: 1, By: "rule"}
+	added := library.Document{SHA256: sumOf("added"), Size: 5, Type: "doc", State: library.Waiting, Cause: "not read: needs LibreOffice", Added: day,
+		Locations: []library.Location{{URL: "file:///home/reader/added.doc", First: day, Added: true}}}
 	file(t, openRepository(t, t.TempDir(), c), catalogue.Filing{Document: one}, catalogue.Filing{Document: two}, catalogue.Filing{Document: added})
 }
 
@@ -147,7 +148,7 @@ func TestEachDocumentIsListedOnceWithItsState(t *testing.T) {
 		f.URL, f.Site, f.Type, f.Document, f.SHA256, f.Intake = "http://a.example"+path, "a.example", "pdf", true, sumOf(body), catalogue.ReadDocument
 		return f
 	}
-	took := func(f catalogue.Fetch, body string, state catalogue.State) {
+	took := func(f catalogue.Fetch, body string, state library.State) {
 		d := paper(body, f.URL)
 		d.State, d.Locations[0].First, d.Locations[0].Last = state, f.At, f.At
 		file(t, r, d)
@@ -171,12 +172,12 @@ func TestEachDocumentIsListedOnceWithItsState(t *testing.T) {
 	commit(t, c, &catalogue.Group{Serial: 1, Fetches: []catalogue.Fetch{small, same, cut, one, copied, first, good, gone, root},
 		DocumentAnchors: []catalogue.Anchor{{Page: root.URL, URL: first.URL, Text: "text", Sure: true}}})
 	for f, body := range map[*catalogue.Fetch]string{&one: "one", &copied: "one", &first: "first", &good: "good", &gone: "gone"} {
-		took(*f, body, catalogue.Accepted)
+		took(*f, body, library.Accepted)
 	}
 	second, bad, queued := at(1005, "/changes.pdf", "second"), at(1006, "/login.pdf", "bad"), at(1007, "/queued.pdf", "queued")
 	commit(t, c, &catalogue.Group{Serial: 2, Fetches: []catalogue.Fetch{second, bad, queued}})
-	took(second, "second", catalogue.Accepted)
-	took(bad, "bad", catalogue.Rejected)
+	took(second, "second", library.Accepted)
+	took(bad, "bad", library.Rejected)
 	if err := r.Remove(t.Context(), gone.URL, ""); err != nil {
 		t.Fatal(err)
 	}

@@ -7,11 +7,13 @@ import (
 	"net/url"
 	"slices"
 	"time"
+
+	"sluice/library"
 )
 
 // allowed returns the locations that are not removed.
-func (f *filing) allowed(all []Location) []Location {
-	out := make([]Location, 0, len(all))
+func (f *filing) allowed(all []library.Location) []library.Location {
+	out := make([]library.Location, 0, len(all))
 	for _, l := range all {
 		if _, removed := f.removed.match(l.URL); !removed && l.URL != "" {
 			out = append(out, l)
@@ -22,7 +24,7 @@ func (f *filing) allowed(all []Location) []Location {
 
 // location writes where a document was found, and marks the latest of the documents that the
 // URL had.
-func (f *filing) location(document int64, l *Location) error {
+func (f *filing) location(document int64, l *library.Location, via []string) error {
 	first, last := l.First, l.Last
 	if first.IsZero() {
 		first = last
@@ -50,7 +52,7 @@ func (f *filing) location(document int64, l *Location) error {
 	if err != nil {
 		return err
 	}
-	if err := f.addresses(document, l); err != nil {
+	if err := f.addresses(document, l, via); err != nil {
 		return err
 	}
 	return f.exec(`UPDATE locations SET latest = CASE WHEN id = (SELECT id FROM locations WHERE url = $1 ORDER BY last_seen DESC, id DESC LIMIT 1)
@@ -62,8 +64,8 @@ const maxVia = 20
 
 // addresses writes the URLs by which links refer to a location: its own, the same at the other
 // scheme, and redirects to it.
-func (f *filing) addresses(document int64, l *Location) error {
-	for _, u := range append([]string{l.URL, otherScheme(l.URL)}, l.Via[:min(len(l.Via), maxVia)]...) {
+func (f *filing) addresses(document int64, l *library.Location, via []string) error {
+	for _, u := range append([]string{l.URL, otherScheme(l.URL)}, via[:min(len(via), maxVia)]...) {
 		err := f.exec(`INSERT INTO addresses (location, url) VALUES ((SELECT id FROM locations WHERE document = $1 AND url = $2), $3)
 			ON CONFLICT (location, url) DO NOTHING`, document, word(l.URL), word(u))
 		if err != nil {
@@ -79,7 +81,7 @@ const maxShared = 100
 // review decides again which location is the original and which document was replaced, for a
 // document that was found at some locations and for the documents that had the same URLs. Its
 // cost does not depend on the number of other locations.
-func (f *filing) review(document int64, at []Location) error {
+func (f *filing) review(document int64, at []library.Location) error {
 	all := []int64{document}
 	urls := make([]string, len(at))
 	for i := range at {
@@ -140,7 +142,7 @@ func (f *filing) reviewOne(id int64) error {
 		return err
 	}
 	switch {
-	case s.state == Removed, s.state == Accepted && said:
+	case s.state == library.Removed, s.state == library.Accepted && said:
 		return nil
 	case latest || !placed:
 		return f.unreplace(s, sum)
@@ -151,15 +153,15 @@ func (f *filing) reviewOne(id int64) error {
 // unreplace ends the replacement of a document whose URL has its bytes again. If its text was
 // deleted it must be read again.
 func (f *filing) unreplace(s standing, sum string) error {
-	if s.state != Replaced {
+	if s.state != library.Replaced {
 		return f.exec("UPDATE documents SET replaced_by = NULL WHERE id = $1 AND replaced_by IS NOT NULL", s.id)
 	}
-	state, cause := Waiting, ""
+	state, cause := library.Waiting, ""
 	switch {
 	case !s.kept:
 		cause = causeThrown
 	case s.read:
-		state = Accepted // what was rejected keeps that state when it is replaced
+		state = library.Accepted // what was rejected keeps that state when it is replaced
 	}
 	f.moved[sum] = state
 	return f.exec(`UPDATE documents SET state = $2, state_at = $3, cause = $4, replaced_by = NULL, kept = 1, changes = changes + 1,
@@ -182,10 +184,10 @@ func (f *filing) replace(s standing, sum string) error {
 	if err != nil || !found {
 		return err
 	}
-	if s.state == Rejected || s.state == Replaced {
+	if s.state == library.Rejected || s.state == library.Replaced {
 		return f.exec("UPDATE documents SET replaced_by = $2 WHERE id = $1", s.id, newer)
 	}
-	f.moved[sum] = Replaced
+	f.moved[sum] = library.Replaced
 	return f.exec(`UPDATE documents SET state = 'replaced', state_at = $3, cause = 'a newer one at its URL', replaced_by = $2, changes = changes + 1
 		WHERE id = $1`, s.id, newer, stamp(time.Now()))
 }
@@ -193,9 +195,9 @@ func (f *filing) replace(s standing, sum string) error {
 // Occurrence is a document at one of its URLs.
 type Occurrence struct {
 	SHA256 string
-	State  State
+	State  library.State
 	Type   string
-	Location
+	library.Location
 }
 
 // DocumentAt returns the document that a URL had when it was last fetched, by either of the

@@ -7,8 +7,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"sluice/document/describe"
 	"sluice/internal/catalogue"
 	"sluice/internal/query"
+	"sluice/library"
 )
 
 func TestReferencesOfADocumentAreKept(t *testing.T) {
@@ -17,7 +19,7 @@ func TestReferencesOfADocumentAreKept(t *testing.T) {
 	r := openRepository(t, filepath.Join(dir, "documents"), c)
 	commit(t, c, newGroup(1, 0, 10))
 	d := paper("one", newFetch(0).URL)
-	d.References = []catalogue.Reference{
+	d.References = []describe.Reference{
 		{Raw: "J. Roe, K. Brook. Sieves. 1999.", Title: "Sieves", Authors: []string{"J. Roe", "K. Brook"}, Year: 1999, DOI: "10.1000/1"},
 		{Raw: "http://x.example/", URL: "http://x.example/"},
 		{Raw: strings.Repeat("é", 5000), ArXiv: "1906.01234"},
@@ -25,7 +27,7 @@ func TestReferencesOfADocumentAreKept(t *testing.T) {
 	d.Candidates = []catalogue.Candidate{{Kind: "doi", Value: "10.1000/1", Reference: 1}, {Kind: "url", Value: "http://x.example/"},
 		{Kind: "url", Value: "http://x.example/", Reference: 2}}
 	file(t, r, d)
-	check := func(want []catalogue.Reference, candidates ...[]any) {
+	check := func(want []describe.Reference, candidates ...[]any) {
 		t.Helper()
 		got, err := c.Documents.References(t.Context(), d.SHA256)
 		if err != nil {
@@ -42,7 +44,7 @@ func TestReferencesOfADocumentAreKept(t *testing.T) {
 			t.Errorf("candidates (-want +got):\n%s", diff)
 		}
 	}
-	want := append([]catalogue.Reference{}, d.References...)
+	want := append([]describe.Reference{}, d.References...)
 	want[2].Raw = strings.Repeat("é", 1000)
 	check(want, []any{"doi", "10.1000/1", "Sieves", "J. Roe; K. Brook", int64(1999)}, []any{"url", "http://x.example/", nil, nil, nil})
 
@@ -64,7 +66,7 @@ func TestConditionsAreReadSeparately(t *testing.T) {
 	r := openRepository(t, filepath.Join(dir, "documents"), c)
 	commit(t, c, newGroup(1, 0, 10))
 	rejected := paper("two", newFetch(1).URL)
-	rejected.State = catalogue.Rejected
+	rejected.State = library.Rejected
 	file(t, r, paper("one", newFetch(0).URL), rejected)
 	for where, want := range map[query.Condition]int{
 		"": 1, "genre = paper": 1, "genre = paper or state = rejected": 1, "genre = thesis": 0,

@@ -7,6 +7,9 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"sluice/document/describe"
+	"sluice/library"
 )
 
 // Details is all that the catalogue knows about one URL.
@@ -18,11 +21,11 @@ type Details struct {
 	Copies  []string  // other URLs with the same body, at most 100
 	CitedBy []string  // hosts that link to it as a document, at most 100
 
-	Document  *Document  // that the URL has; nil when its body was not filed
-	Citations []Citation // links to that document or, without one, to the URL, at most 100
-	Versions  []Version  // other documents of the same work
+	Document  *library.Document // that the URL has; nil when its body was not filed
+	Citations []Citation        // links to that document or, without one, to the URL, at most 100
+	Versions  []Version         // other documents of the same work
 
-	References []Reference // what that document refers to
+	References []describe.Reference // what that document refers to
 }
 
 // maxPath bounds the path from the seed.

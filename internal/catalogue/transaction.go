@@ -3,6 +3,8 @@ package catalogue
 import (
 	"database/sql"
 	"errors"
+
+	"sluice/library"
 )
 
 // filing is one transaction that changes documents. It inserts neither pages nor sites, because
@@ -73,7 +75,7 @@ func (f *filing) ids(query string, args ...any) (ids []int64, err error) {
 // standing is the state of a document's row before it is changed.
 type standing struct {
 	id    int64 // 0: there is no row
-	state State
+	state library.State
 	read  bool
 	kept  bool
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"sluice/library"
 )
 
 // Documents of one work form a group: documents that are related pair by pair, as formats or
@@ -20,7 +22,7 @@ const (
 
 // relate relates a document to its other formats at the locations where it was found, and to
 // the near duplicates that the filing names.
-func (f *filing) relate(id int64, d *Filing, at []Location) error {
+func (f *filing) relate(id int64, d *Filing, at []library.Location) error {
 	var parted int64
 	if d.Signature != nil { // it comes with what was found by it
 		const versions = " FROM relations WHERE (document = $1 OR other = $1) AND relation <> 'format'"
@@ -45,7 +47,7 @@ func (f *filing) relate(id int64, d *Filing, at []Location) error {
 		if err != nil {
 			return err
 		}
-		if s.id == 0 || s.id == id || s.state == Removed {
+		if s.id == 0 || s.id == id || s.state == library.Removed {
 			continue
 		}
 		if err := f.join(id, s.id, r.Kind, similarity(r.Similarity), r.How); err != nil {
@@ -60,7 +62,7 @@ func (f *filing) relate(id int64, d *Filing, at []Location) error {
 }
 
 // formats returns the documents that have the same folder and name in another format.
-func (f *filing) formats(id int64, at []Location) (all []int64, err error) {
+func (f *filing) formats(id int64, at []library.Location) (all []int64, err error) {
 	for i := range at {
 		stem := stemOf(at[i].URL)
 		if stem == "" {
@@ -243,7 +245,7 @@ func scanLikeness(row scanner) (l SimilarDocument, err error) {
 type Version struct {
 	Relation         // with the document that was asked for; without a kind when they are of one work only by way of others
 	URL, Title, Type string
-	State            State
+	State            library.State
 }
 
 // Versions returns the other documents of a document's work, in the order in which they were

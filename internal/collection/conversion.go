@@ -9,11 +9,12 @@ import (
 	"sluice/internal/catalogue"
 	"sluice/internal/query"
 	"sluice/internal/repository"
+	"sluice/library"
 )
 
 // Converted is what [Collection.Convert] did with a document.
 type Converted struct {
-	Document catalogue.Document
+	Document library.Document
 	Read     Attempt // to read it
 	Copy     Attempt // to make its viewing copy
 }
@@ -51,7 +52,7 @@ func (c *Collection) Convert(ctx context.Context, all bool, report func(Converte
 					return err
 				}
 			}
-			if d := &did.Document; d.State == catalogue.Accepted && d.Type != "pdf" && !d.PDF {
+			if d := &did.Document; d.State == library.Accepted && d.Type != "pdf" && !d.PDF {
 				did.Copy = c.copy(ctx, d)
 			}
 			if ctx.Err() != nil {
@@ -65,7 +66,7 @@ func (c *Collection) Convert(ctx context.Context, all bool, report func(Converte
 
 // reread reads a document again and files it. If it needs a program that is not installed any
 // more, what was read of it before stays.
-func (c *Collection) reread(ctx context.Context, d *catalogue.Document) (did Converted, err error) {
+func (c *Collection) reread(ctx context.Context, d *library.Document) (did Converted, err error) {
 	did.Document = *d
 	f, err := c.intake.Reread(ctx, d)
 	if errors.Is(err, repository.ErrNoFile) {
@@ -92,7 +93,7 @@ func (c *Collection) reread(ctx context.Context, d *catalogue.Document) (did Con
 }
 
 // copy makes the viewing copy of a document.
-func (c *Collection) copy(ctx context.Context, d *catalogue.Document) (made Attempt) {
+func (c *Collection) copy(ctx context.Context, d *library.Document) (made Attempt) {
 	made.Err = c.intake.Copy(ctx, d)
 	if lacks, is := errors.AsType[*document.NeedsError](made.Err); is {
 		made.Lacks, made.Err = "no viewing copy: needs "+lacks.Tool, nil
@@ -105,19 +106,19 @@ func (c *Collection) copy(ctx context.Context, d *catalogue.Document) (made Atte
 var ErrRemoved = errors.New("it was removed at its owner's request; `sluice remove --list` says why, and `sluice remove --allow` ends it")
 
 // Add reads, judges and files a document that a person submits, as if a crawl had fetched it.
-func (c *Collection) Add(ctx context.Context, name string, from io.Reader) (catalogue.Document, error) {
+func (c *Collection) Add(ctx context.Context, name string, from io.Reader) (library.Document, error) {
 	f, err := c.intake.Add(ctx, name, from)
 	if err != nil {
-		return catalogue.Document{}, err
+		return library.Document{}, err
 	}
 	if err := c.Repository.File(ctx, []catalogue.Filing{*f}); err != nil {
-		return catalogue.Document{}, err
+		return library.Document{}, err
 	}
 	if err := c.Refresh(ctx); err != nil {
-		return catalogue.Document{}, err
+		return library.Document{}, err
 	}
 	d, ok, err := c.documents.Get(ctx, f.SHA256)
-	if err == nil && (!ok || d.State == catalogue.Removed) {
+	if err == nil && (!ok || d.State == library.Removed) {
 		err = ErrRemoved
 	}
 	return d, err

@@ -10,10 +10,12 @@ import (
 	"strconv"
 	"strings"
 
+	"sluice/document/describe"
 	"sluice/internal/catalogue"
 	"sluice/internal/export"
 	"sluice/internal/query"
 	"sluice/internal/repository"
+	"sluice/library"
 )
 
 // Records yields the accepted documents that meet a condition (empty: all), with their texts,
@@ -35,17 +37,17 @@ func (c *Collection) Records(ctx context.Context, where query.Condition) export.
 
 // record returns a document as an export record. A missing text or file is no error: the record is
 // exported with what there is.
-func (c *Collection) record(ctx context.Context, d *catalogue.Document) (*export.Record, error) {
+func (c *Collection) record(ctx context.Context, d *library.Document) (*export.Record, error) {
 	r := &export.Record{
-		SHA256: d.SHA256, Work: cmp.Or(d.Work, d.SHA256), Type: d.Type, Wrapped: d.Wrapped, Name: d.Name, Genre: d.Verdict.Genre, Confidence: d.Verdict.Confidence,
-		Title: catalogue.FieldValue(d.Fields, "title"), Authors: catalogue.FieldValues(d.Fields, "author"), Affiliations: catalogue.FieldValues(d.Fields, "affiliation"), Abstract: catalogue.FieldValue(d.Fields, "abstract"),
-		Keywords: catalogue.FieldValues(d.Fields, "keyword"), Subjects: catalogue.FieldValues(d.Fields, "subject"), Date: likely(d.Fields, "date"), Venue: catalogue.FieldValue(d.Fields, "venue"), Volume: catalogue.FieldValue(d.Fields, "volume"),
-		Number: catalogue.FieldValue(d.Fields, "number"), Publisher: catalogue.FieldValue(d.Fields, "publisher"), DOI: catalogue.FieldValue(d.Fields, "doi"), ArXiv: catalogue.FieldValue(d.Fields, "arxiv"), ISBN: catalogue.FieldValue(d.Fields, "isbn"),
-		ORCIDs: catalogue.FieldValues(d.Fields, "orcid"), License: catalogue.FieldValue(d.Fields, "license"),
+		SHA256: d.SHA256, Work: cmp.Or(d.Work, d.SHA256), Type: d.Type, Wrapped: d.Wrapped, Name: d.Name, Genre: string(d.Verdict.Genre), Confidence: d.Verdict.Confidence,
+		Title: d.Get("title"), Authors: d.All("author"), Affiliations: d.All("affiliation"), Abstract: d.Get("abstract"),
+		Keywords: d.All("keyword"), Subjects: d.All("subject"), Date: likely(d.Fields, "date"), Venue: d.Get("venue"), Volume: d.Get("volume"),
+		Number: d.Get("number"), Publisher: d.Get("publisher"), DOI: d.Get("doi"), ArXiv: d.Get("arxiv"), ISBN: d.Get("isbn"),
+		ORCIDs: d.All("orcid"), License: d.Get("license"),
 		Language: d.Language, PageCount: d.Pages, Citations: d.Citations, Copies: d.Copies, Added: d.Added, Judged: d.Judged,
 	}
 	r.Year, _ = strconv.Atoi(likely(d.Fields, "year"))
-	if pages := catalogue.FieldValue(d.Fields, "pages"); strings.ContainsAny(pages, "-–") { // else it is their number
+	if pages := d.Get("pages"); strings.ContainsAny(pages, "-–") { // else it is their number
 		r.Pages = pages
 	}
 	for _, l := range d.Locations {
@@ -80,8 +82,8 @@ func (c *Collection) record(ctx context.Context, d *catalogue.Document) (*export
 
 // likely is the best value of a name, if it is rather right than wrong. A year may be no more
 // than that in which the file was made.
-func likely(fields []catalogue.Field, name string) string {
-	if i := slices.IndexFunc(fields, func(f catalogue.Field) bool { return f.Name == name && f.Value != "" }); i >= 0 && fields[i].Confidence >= 0.5 {
+func likely(fields []describe.Field, name string) string {
+	if i := slices.IndexFunc(fields, func(f describe.Field) bool { return f.Name == name && f.Value != "" }); i >= 0 && fields[i].Confidence >= 0.5 {
 		return fields[i].Value
 	}
 	return ""

@@ -8,32 +8,32 @@ import (
 	"strings"
 
 	"sluice/internal/capture"
-	"sluice/internal/catalogue"
 	"sluice/internal/intake"
+	"sluice/library"
 )
 
 // ErrNoDocument is the error of naming a document that is not in the library.
 var ErrNoDocument = errors.New("no such document; `sluice documents` and `sluice search` list them")
 
 // Find returns the document that a person means, as [Find] does.
-func (c *Collection) Find(ctx context.Context, what string) (catalogue.Document, error) {
+func (c *Collection) Find(ctx context.Context, what string) (library.Document, error) {
 	return Find(ctx, c.documents, what)
 }
 
 // Finder is what [Find] asks a catalogue.
 type Finder interface {
 	Identify(ctx context.Context, name string) ([]string, error)
-	Get(ctx context.Context, sha256 string) (catalogue.Document, bool, error)
+	Get(ctx context.Context, sha256 string) (library.Document, bool, error)
 }
 
 // Find returns the document that a person means: by a URL, by the path of a file that was
 // added, by its hash or at least four digits of that, or by the name of its file. The error is
 // [ErrNoDocument] or an [*AmbiguousError].
-func Find(ctx context.Context, documents Finder, what string) (catalogue.Document, error) {
+func Find(ctx context.Context, documents Finder, what string) (library.Document, error) {
 	for _, name := range namesFor(what) {
 		sums, err := documents.Identify(ctx, name)
 		if err != nil {
-			return catalogue.Document{}, err
+			return library.Document{}, err
 		}
 		switch len(sums) {
 		case 0:
@@ -45,9 +45,9 @@ func Find(ctx context.Context, documents Finder, what string) (catalogue.Documen
 			}
 			return d, err
 		}
-		return catalogue.Document{}, ambiguous(ctx, documents, what, sums)
+		return library.Document{}, ambiguous(ctx, documents, what, sums)
 	}
-	return catalogue.Document{}, fmt.Errorf("%s: %w", what, ErrNoDocument)
+	return library.Document{}, fmt.Errorf("%s: %w", what, ErrNoDocument)
 }
 
 // namesFor returns the names by which the catalogue may know a document, the most exact first.
@@ -73,7 +73,7 @@ func namesFor(what string) (names []string) {
 // An AmbiguousError reports that a name may mean several documents.
 type AmbiguousError struct {
 	Name      string
-	Documents []catalogue.Document
+	Documents []library.Document
 }
 
 // Error lists the documents, each with enough of its hash to name it.

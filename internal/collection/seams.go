@@ -4,8 +4,10 @@ import (
 	"context"
 	"iter"
 
+	"sluice/document/describe"
 	"sluice/internal/catalogue"
 	"sluice/internal/query"
+	"sluice/library"
 )
 
 // What the methods of a collection ask the catalogue, so that none of them depends on how it is stored. Only [Open] and [New] know the
@@ -23,9 +25,9 @@ type fetches interface {
 type documents interface {
 	Finder
 	// All yields the documents for which all conditions hold, in the order in which they were filed.
-	All(ctx context.Context, where ...query.Condition) iter.Seq2[catalogue.Document, error]
+	All(ctx context.Context, where ...query.Condition) iter.Seq2[library.Document, error]
 	// References returns what a document cites.
-	References(ctx context.Context, sha256 string) ([]catalogue.Reference, error)
+	References(ctx context.Context, sha256 string) ([]describe.Reference, error)
 	// Corrections returns what people have decided about documents.
 	Corrections(ctx context.Context) ([]catalogue.Correction, error)
 	// MarkAllStale makes the index write all documents again.

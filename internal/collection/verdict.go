@@ -5,26 +5,28 @@ import (
 	"errors"
 	"slices"
 
+	"sluice/document/describe"
 	"sluice/document/genre"
 	"sluice/internal/catalogue"
 	"sluice/internal/crawler"
 	"sluice/internal/repository"
+	"sluice/library"
 )
 
 // Judge records a person's verdict on a document, and the filter learns from it. Without a
 // genre only the state is changed; without a state it follows from the genre. A document that
 // is accepted by it is described as if the filter had accepted it. If its file was deleted from
 // the trash, the file is restored first; URLs are fetched by the rules of cfg then.
-func (c *Collection) Judge(ctx context.Context, cfg crawler.Config, sha256, genre string, state catalogue.State) error {
+func (c *Collection) Judge(ctx context.Context, cfg crawler.Config, sha256, genre string, state library.State) error {
 	if state == "" {
-		state = catalogue.Rejected
+		state = library.Rejected
 		if c.models.Accepts(genre) {
-			state = catalogue.Accepted
+			state = library.Accepted
 		}
 	}
 	judge := func() error { return c.Repository.Judge(ctx, sha256, genre, state) }
 	var err error
-	if state == catalogue.Accepted {
+	if state == library.Accepted {
 		err = c.accept(ctx, cfg, sha256, judge)
 	} else {
 		err = judge()
@@ -60,7 +62,7 @@ func (c *Collection) accept(ctx context.Context, cfg crawler.Config, sha256 stri
 }
 
 // Edit sets fields of a document by hand.
-func (c *Collection) Edit(ctx context.Context, sha256 string, fields []catalogue.Field) error {
+func (c *Collection) Edit(ctx context.Context, sha256 string, fields []describe.Field) error {
 	if err := c.Repository.Edit(ctx, sha256, fields); err != nil {
 		return err
 	}

@@ -94,7 +94,7 @@ func (r *documentRules) declineDocument(ctx context.Context, typ string, known *
 // the answer is no accepted document that the URL had before.
 func (r *documentRules) isRejected(ctx context.Context, known *catalogue.Fetch, size int64, sized bool, h http.Header) (bool, error) {
 	held, ok, err := r.held.DocumentAt(ctx, known.URL)
-	if err != nil || !ok || held.State != catalogue.Rejected {
+	if err != nil || !ok || held.State != library.Rejected {
 		return false, err
 	}
 	if !sized {

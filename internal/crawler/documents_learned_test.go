@@ -16,12 +16,12 @@ import (
 )
 
 // shelve files what was fetched from a URL, or an invented document where nothing was.
-func shelve(t *testing.T, r *repository.Repository, body, typ, url string, state catalogue.State) {
+func shelve(t *testing.T, r *repository.Repository, body, typ, url string, state library.State) {
 	t.Helper()
-	shelveAs(t, r, body, typ, state, catalogue.Location{URL: url})
+	shelveAs(t, r, body, typ, state, library.Location{URL: url})
 }
 
-func shelveAs(t *testing.T, r *repository.Repository, body, typ string, state catalogue.State, at catalogue.Location) {
+func shelveAs(t *testing.T, r *repository.Repository, body, typ string, state library.State, at library.Location) {
 	t.Helper()
 	s, err := r.Store(t.Context(), strings.NewReader(body), typ)
 	if err != nil {
@@ -29,9 +29,9 @@ func shelveAs(t *testing.T, r *repository.Repository, body, typ string, state ca
 	}
 	now := time.Now()
 	at.First, at.Last, at.Size = now, now, s.Size
-	err = r.File(t.Context(), []catalogue.Filing{{Document: catalogue.Document{
+	err = r.File(t.Context(), []catalogue.Filing{{Document: library.Document{
 		SHA256: s.SHA256, Size: s.Size, Type: typ, State: state, Read: now, Added: now,
-		Locations: []catalogue.Location{at},
+		Locations: []library.Location{at},
 	}}})
 	if err != nil {
 		t.Fatal(err)
@@ -52,8 +52,8 @@ func TestNewVersionOfRejectedDocumentIsNotStored(t *testing.T) {
 		repo := newRepository(t, cat)
 		cfg := crawler.Config{Seeds: []string{"a.test"}, Proxy: w.URL, Catalogue: cat, Archive: archive.NewMemory(), Rules: []string{rules}}
 		run(t, cfg)
-		shelve(t, repo, pdf+"/slides.pdfold", "pdf", "http://a.test/slides.pdf", catalogue.Rejected)
-		shelve(t, repo, pdf+"/paper.pdfold", "pdf", "http://a.test/paper.pdf", catalogue.Accepted)
+		shelve(t, repo, pdf+"/slides.pdfold", "pdf", "http://a.test/slides.pdf", library.Rejected)
+		shelve(t, repo, pdf+"/paper.pdfold", "pdf", "http://a.test/paper.pdf", library.Accepted)
 		version, cfg.Again = "newer", true
 		o := run(t, cfg)
 		row := o.rows["http://a.test/slides.pdf"]
@@ -93,10 +93,10 @@ func TestReturningAcceptedDocumentIsStored(t *testing.T) {
 			repo := newRepository(t, cat)
 			cfg := crawler.Config{Seeds: []string{"a.test"}, Proxy: w.URL, Catalogue: cat, Archive: archive.NewMemory()}
 			run(t, cfg)
-			shelveAs(t, repo, paper, "pdf", catalogue.Accepted, catalogue.Location{URL: "http://a.test/x.pdf", LastModified: time.Date(2006, 1, 2, 15, 4, 5, 0, time.UTC)})
+			shelveAs(t, repo, paper, "pdf", library.Accepted, library.Location{URL: "http://a.test/x.pdf", LastModified: time.Date(2006, 1, 2, 15, 4, 5, 0, time.UTC)})
 			answer, cfg.Again = file("application/pdf", cv, second), true
 			run(t, cfg)
-			shelveAs(t, repo, cv, "pdf", catalogue.Rejected, catalogue.Location{URL: "http://a.test/x.pdf", LastModified: time.Date(2006, 1, 3, 15, 4, 5, 0, time.UTC)})
+			shelveAs(t, repo, cv, "pdf", library.Rejected, library.Location{URL: "http://a.test/x.pdf", LastModified: time.Date(2006, 1, 3, 15, 4, 5, 0, time.UTC)})
 			answer = file("application/pdf", c.body, c.date)
 			if row := run(t, cfg).rows["http://a.test/x.pdf"]; row.Outcome != c.want {
 				t.Errorf("%+v", row)
@@ -128,7 +128,7 @@ func TestTooSmallSizesWereNeverAccepted(t *testing.T) {
 			cat := newCatalogue(t)
 			repo := newRepository(t, cat)
 			for i := range c.samples {
-				shelve(t, repo, sized[c.typ](600+i), c.typ, fmt.Sprintf("http://b.test/%d.%s", i, c.typ), catalogue.Accepted)
+				shelve(t, repo, sized[c.typ](600+i), c.typ, fmt.Sprintf("http://b.test/%d.%s", i, c.typ), library.Accepted)
 			}
 			below, above := max(c.most, 100), c.most+1
 			if c.most == 0 {

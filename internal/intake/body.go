@@ -9,6 +9,7 @@ import (
 
 	"sluice/internal/catalogue"
 	"sluice/internal/fulltext"
+	"sluice/library"
 )
 
 // process reads a body and returns what is to be filed. Only failures of the library itself
@@ -111,9 +112,9 @@ func (in *Intake) fileUnreadable(t *result, q catalogue.Queued, err error) {
 		return
 	}
 	s := &source{fetch: &q.Fetch}
-	t.filing = &catalogue.Filing{Queue: q.ID, Document: catalogue.Document{
+	t.filing = &catalogue.Filing{Queue: q.ID, Via: q.Fetch.Via, Document: library.Document{
 		SHA256: q.Fetch.SHA256, Size: q.Fetch.Size, Type: q.Fetch.Type, Name: s.name(), Added: q.Fetch.At,
-		State: catalogue.Waiting, Cause: "not read: " + ErrLost.Error(), Locations: []catalogue.Location{s.location()},
+		State: library.Waiting, Cause: "not read: " + ErrLost.Error(), Locations: []library.Location{s.location()},
 	}}
 }
 

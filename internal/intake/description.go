@@ -10,6 +10,7 @@ import (
 	"sluice/document/genre"
 	"sluice/internal/catalogue"
 	"sluice/internal/repository"
+	"sluice/library"
 	"sluice/text"
 )
 
@@ -23,14 +24,12 @@ const (
 // title, so that people find it in the trash.
 func (in *Intake) describe(f *catalogue.Filing, s *source, d *content.Document, said *linking, g genre.Genre) {
 	found := describe.Describe(d, describe.Around{URL: s.fetch.URL, Genre: g, Header: s.header, Records: said.records, Links: said.links})
-	for _, field := range found.Fields {
-		f.Fields = append(f.Fields, catalogue.Field{Name: field.Name, Value: field.Value, Source: field.Source, Confidence: field.Confidence})
-	}
-	if f.State != catalogue.Accepted {
+	f.Fields = append(f.Fields, found.Fields...)
+	if f.State != library.Accepted {
 		return
 	}
 	for i, r := range found.References {
-		f.References = append(f.References, catalogue.Reference(r))
+		f.References = append(f.References, r)
 		c := candidate(&r)
 		c.Reference = i + 1
 		f.Candidates = append(f.Candidates, c)
@@ -56,10 +55,10 @@ func candidate(r *describe.Reference) catalogue.Candidate {
 
 // sign returns an accepted document that by which its versions are found.
 func sign(f *catalogue.Filing, body string) {
-	if f.State != catalogue.Accepted {
+	if f.State != library.Accepted {
 		return
 	}
-	p := text.NewPrint(catalogue.FieldValue(f.Fields, "title"), catalogue.FieldValues(f.Fields, "author"), body)
+	p := text.NewPrint(f.Get("title"), f.All("author"), body)
 	f.Signature = &catalogue.Signature{Bands: p.Text.Bands(bands), Sketch: p.Text.Bytes(), TitleKey: p.Title}
 }
 
@@ -73,14 +72,14 @@ func (in *Intake) relate(ctx context.Context, f *catalogue.Filing, batch []catal
 	if err != nil {
 		return err
 	}
-	mine := printOf(catalogue.FieldValue(f.Fields, "title"), catalogue.FieldValues(f.Fields, "author"), f.Signature.Sketch)
+	mine := printOf(f.Get("title"), f.All("author"), f.Signature.Sketch)
 	for i := range alike {
 		other := &alike[i]
 		compare(f, mine, other.SHA256, printOf(other.Title, splitAuthors(other.Authors), other.Sketch))
 	}
 	for i := range batch {
 		if other := &batch[i]; other.Signature != nil && other.SHA256 != f.SHA256 {
-			compare(f, mine, other.SHA256, printOf(catalogue.FieldValue(other.Fields, "title"), catalogue.FieldValues(other.Fields, "author"), other.Signature.Sketch))
+			compare(f, mine, other.SHA256, printOf(other.Get("title"), other.All("author"), other.Signature.Sketch))
 		}
 	}
 	return nil
@@ -106,7 +105,7 @@ func (in *Intake) keep(ctx context.Context, f *catalogue.Filing, d *content.Docu
 	if err := in.Repository.StoreText(ctx, f.SHA256, d); err != nil {
 		return err
 	}
-	if f.State != catalogue.Accepted || f.Type != "pdf" || f.Thumbnail {
+	if f.State != library.Accepted || f.Type != "pdf" || f.Thumbnail {
 		return nil
 	}
 	picture, err := in.Reader.Thumbnail(ctx, path, hint)

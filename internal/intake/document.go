@@ -14,6 +14,7 @@ import (
 	"sluice/document/content"
 	"sluice/document/genre"
 	"sluice/internal/catalogue"
+	"sluice/library"
 	"sluice/text"
 )
 
@@ -23,9 +24,9 @@ func (in *Intake) document(ctx context.Context, s *source, body io.Reader) (*cat
 	if err != nil {
 		return nil, err
 	}
-	f := &catalogue.Filing{Document: catalogue.Document{
-		SHA256: stored.SHA256, Size: stored.Size, Name: s.name(), Added: s.fetch.At, Locations: []catalogue.Location{s.location()},
-	}}
+	f := &catalogue.Filing{Document: library.Document{
+		SHA256: stored.SHA256, Size: stored.Size, Name: s.name(), Added: s.fetch.At, Locations: []library.Location{s.location()},
+	}, Via: s.fetch.Via}
 	known, ok, err := in.Documents.Row(ctx, stored.SHA256)
 	if err != nil {
 		return nil, err
@@ -71,7 +72,7 @@ func (in *Intake) likelyDocument(ctx context.Context, s *source, body io.Reader)
 		if err != nil {
 			return nil, err
 		}
-		if person.State != catalogue.Accepted {
+		if person.State != library.Accepted {
 			s.none = catalogue.NoDocument.With("genre " + string(v.Genre))
 			return nil, nil
 		}
@@ -100,12 +101,12 @@ const headSize = 3072
 
 // Reread reads again what was not read, or judges anew what was: by another program, by a
 // filter that has learned.
-func (in *Intake) Reread(ctx context.Context, d *catalogue.Document) (*catalogue.Filing, error) {
+func (in *Intake) Reread(ctx context.Context, d *library.Document) (*catalogue.Filing, error) {
 	path, err := in.Repository.Path(ctx, d.SHA256)
 	if err != nil {
 		return nil, err
 	}
-	f := &catalogue.Filing{Document: catalogue.Document{
+	f := &catalogue.Filing{Document: library.Document{
 		SHA256: d.SHA256, Size: d.Size, Name: d.Name, Added: d.Added, Locations: d.Locations, PDF: d.PDF, Thumbnail: d.Thumbnail,
 	}}
 	if err := in.read(ctx, f, in.known(ctx, d), path); err != nil {
@@ -116,7 +117,7 @@ func (in *Intake) Reread(ctx context.Context, d *catalogue.Document) (*catalogue
 
 // ReadText stores again the text of a document whose text is lost, and leaves its verdict and
 // all else as they are.
-func (in *Intake) ReadText(ctx context.Context, d *catalogue.Document) error {
+func (in *Intake) ReadText(ctx context.Context, d *library.Document) error {
 	path, err := in.Repository.Path(ctx, d.SHA256)
 	if err != nil {
 		return err
@@ -153,7 +154,7 @@ func (in *Intake) read(ctx context.Context, f *catalogue.Filing, s *source, path
 	}
 	f.Type, f.Read, f.Pages, f.Words, f.Cut = d.Type, time.Now(), d.Pages, words(d.Text), d.Cut
 	if failed := in.safely(s.fetch.URL, func() { err = in.judge(ctx, f, s, d) }); failed != nil {
-		f.Read, f.State, f.Cause = time.Time{}, catalogue.Waiting, "not read: "+failed.Error()
+		f.Read, f.State, f.Cause = time.Time{}, library.Waiting, "not read: "+failed.Error()
 		return nil
 	}
 	if err != nil {
@@ -167,27 +168,27 @@ var errDeadly = fmt.Errorf("reading it has ended the program %d times", catalogu
 
 // unread returns the state of a document that was not read, and why in words, which are the
 // same for all that have the same fault.
-func unread(err error) (catalogue.State, string) {
+func unread(err error) (library.State, string) {
 	if needs, ok := errors.AsType[*document.NeedsError](err); ok {
-		return catalogue.Waiting, needs.Error()
+		return library.Waiting, needs.Error()
 	}
 	if died, ok := errors.AsType[*document.DiedError](err); ok {
-		return catalogue.Waiting, died.Error()
+		return library.Waiting, died.Error()
 	}
 	if errors.Is(err, content.ErrScan) {
-		return catalogue.Waiting, "not read: " + content.ErrNoText.Error()
+		return library.Waiting, "not read: " + content.ErrNoText.Error()
 	}
 	for _, why := range []error{content.ErrTime, errDeadly} {
 		if errors.Is(err, why) {
-			return catalogue.Waiting, "not read: " + why.Error()
+			return library.Waiting, "not read: " + why.Error()
 		}
 	}
 	for _, why := range []error{content.ErrEmpty, content.ErrEncrypted, content.ErrDamaged, content.ErrTooLarge, content.ErrNoText, content.ErrUnknown} {
 		if errors.Is(err, why) {
-			return catalogue.Rejected, why.Error()
+			return library.Rejected, why.Error()
 		}
 	}
-	return catalogue.Waiting, "not read: " + firstLine(err) // of this machine, not of the document
+	return library.Waiting, "not read: " + firstLine(err) // of this machine, not of the document
 }
 
 // maxCause bounds a cause in bytes.
@@ -211,13 +212,10 @@ func (in *Intake) judge(ctx context.Context, f *catalogue.Filing, s *source, d *
 	}
 	f.Anchors = append(f.Anchors, said.anchorsOf(s.fetch.URL)...)
 	v := in.Filter.Judge(d, genre.Clues{URL: s.fetch.URL, Anchors: said.anchors, Size: f.Size})
-	f.Judged, f.Verdict = time.Now(), catalogue.Verdict{Genre: string(v.Genre), Confidence: v.Confidence, By: v.By}
-	for _, r := range v.Reasons {
-		f.Verdict.Reasons = append(f.Verdict.Reasons, catalogue.Reason{Feature: r.Feature, Weight: r.Weight})
-	}
-	f.State = catalogue.Accepted
+	f.Judged, f.Verdict = time.Now(), library.Verdict{Genre: v.Genre, Confidence: v.Confidence, By: v.By, Reasons: v.Reasons}
+	f.State = library.Accepted
 	if !v.Accepted {
-		f.State, f.Cause = catalogue.Rejected, catalogue.WrongGenre.With(string(v.Genre))
+		f.State, f.Cause = library.Rejected, catalogue.WrongGenre.With(string(v.Genre))
 		if isWebPage(d, s) {
 			f.Cause = catalogue.CauseWebPage
 		}
@@ -227,7 +225,7 @@ func (in *Intake) judge(ctx context.Context, f *catalogue.Filing, s *source, d *
 	if err != nil {
 		return err
 	}
-	if f.State = cmp.Or(person.State, f.State); f.State == catalogue.Accepted {
+	if f.State = cmp.Or(person.State, f.State); f.State == library.Accepted {
 		f.Cause = ""
 	}
 	in.describe(f, s, d, &said, cmp.Or(genre.Genre(person.Genre), v.Genre))

@@ -9,6 +9,7 @@ import (
 	"sluice/internal/catalogue"
 	"sluice/internal/fulltext"
 	"sluice/internal/repository"
+	"sluice/library"
 	"sluice/page"
 	"sluice/text"
 	"sluice/weburl"
@@ -49,12 +50,12 @@ func (in *Intake) Refresh(ctx context.Context) error {
 }
 
 // indexAll updates the entries of documents. It deletes those that are not accepted any more.
-func (in *Intake) indexAll(ctx context.Context, documents []catalogue.Document) error {
+func (in *Intake) indexAll(ctx context.Context, documents []catalogue.StaleDocument) error {
 	var entries []fulltext.Entry
 	var gone []string
 	for i := range documents {
-		d := &documents[i]
-		if d.State != catalogue.Accepted {
+		d := &documents[i].Document
+		if d.State != library.Accepted {
 			gone = append(gone, d.SHA256)
 			continue
 		}
@@ -72,13 +73,13 @@ func (in *Intake) indexAll(ctx context.Context, documents []catalogue.Document) 
 
 // entry is the entry of a document in the index. A document whose text is lost has an entry of
 // its fields.
-func (in *Intake) entry(ctx context.Context, d *catalogue.Document) (fulltext.Entry, error) {
+func (in *Intake) entry(ctx context.Context, d *library.Document) (fulltext.Entry, error) {
 	e := fulltext.Entry{
-		Key: d.SHA256, Work: d.Work, Title: catalogue.FieldValue(d.Fields, "title"), Authors: catalogue.FieldValues(d.Fields, "author"), Keywords: catalogue.FieldValues(d.Fields, "keyword"),
-		Subjects: catalogue.FieldValues(d.Fields, "subject"), Abstract: catalogue.FieldValue(d.Fields, "abstract"), Genre: d.Verdict.Genre, Type: d.Type,
+		Key: d.SHA256, Work: d.Work, Title: d.Get("title"), Authors: d.All("author"), Keywords: d.All("keyword"),
+		Subjects: d.All("subject"), Abstract: d.Get("abstract"), Genre: string(d.Verdict.Genre), Type: d.Type,
 		Language: d.Language, Citations: d.Citations,
 	}
-	e.Year, _ = strconv.Atoi(catalogue.FieldValue(d.Fields, "year"))
+	e.Year, _ = strconv.Atoi(d.Get("year"))
 	if len(d.Locations) > 0 {
 		e.URL, e.Site = d.Locations[0].URL, d.Locations[0].Host
 	}

@@ -130,7 +130,7 @@ func (d *desk) takeIn() {
 	}
 }
 
-func (d *desk) document(url string) catalogue.Document {
+func (d *desk) document(url string) library.Document {
 	d.t.Helper()
 	sum := sha256.Sum256([]byte(d.bodies[url]))
 	doc, ok, err := d.Catalogue.Documents.Get(d.t.Context(), hex.EncodeToString(sum[:]))
@@ -177,7 +177,7 @@ func TestFetchedDocumentIsJudgedDescribedFiledAndFound(t *testing.T) {
 	d.got("http://a.example/hw3.tex", "tex", homework, catalogue.ReadDocument)
 	d.takeIn()
 	p := d.document("http://a.example/p.tex")
-	if p.State != catalogue.Accepted || p.Verdict.Genre != "paper" || len(p.Verdict.Reasons) == 0 {
+	if p.State != library.Accepted || p.Verdict.Genre != "paper" || len(p.Verdict.Reasons) == 0 {
 		t.Errorf("the paper is %s, %s (%v)", p.State, p.Verdict.Genre, p.Verdict.Reasons)
 	}
 	title := ""
@@ -189,7 +189,7 @@ func TestFetchedDocumentIsJudgedDescribedFiledAndFound(t *testing.T) {
 	if title != "Sorting by Heaps of Sand" {
 		t.Errorf("title %q", title)
 	}
-	if h := d.document("http://a.example/hw3.tex"); h.State != catalogue.Rejected || h.Cause != "genre: course" {
+	if h := d.document("http://a.example/hw3.tex"); h.State != library.Rejected || h.Cause != "genre: course" {
 		t.Errorf("the homework is %s: %s", h.State, h.Cause)
 	}
 	if n := d.hits("sandheaps"); n != 1 {
@@ -271,16 +271,16 @@ func TestUnreadableDocumentIsKeptWithCause(t *testing.T) {
 	old := "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + strings.Repeat("\x00", 504) + "\xec\xa5" + strings.Repeat("\x00", 4000)
 	for url, want := range map[string]struct {
 		typ, body string
-		state     catalogue.State
+		state     library.State
 		cause     string
 	}{
-		"http://a.example/old.doc":   {"doc", old, catalogue.Waiting, "needs"},
-		"http://a.example/torn.docx": {"docx", "PK\x03\x04\x14\x00\x00\x00\x08\x00" + strings.Repeat("x", 3000), catalogue.Rejected, "damaged"},
-		"http://a.example/three.pdf": {"pdf", "%PD", catalogue.Rejected, ""},
-		"http://a.example/blank.xml": {"xml", "<?xml version='1.0'?><r/>", catalogue.Rejected, "no text"},
-		"http://a.example/blank.pdf": {"pdf", pages(""), catalogue.Rejected, "no text"},
-		"http://a.example/scan.pdf":  {"pdf", pages("q 612 0 0 792 0 0 cm /I Do Q"), catalogue.Waiting, "not read: no text"},
-		"http://a.example/killed.ps": {"ps", "%!PS-Adobe-2.0\n", catalogue.Waiting, "not read: Ghostscript was killed"},
+		"http://a.example/old.doc":   {"doc", old, library.Waiting, "needs"},
+		"http://a.example/torn.docx": {"docx", "PK\x03\x04\x14\x00\x00\x00\x08\x00" + strings.Repeat("x", 3000), library.Rejected, "damaged"},
+		"http://a.example/three.pdf": {"pdf", "%PD", library.Rejected, ""},
+		"http://a.example/blank.xml": {"xml", "<?xml version='1.0'?><r/>", library.Rejected, "no text"},
+		"http://a.example/blank.pdf": {"pdf", pages(""), library.Rejected, "no text"},
+		"http://a.example/scan.pdf":  {"pdf", pages("q 612 0 0 792 0 0 cm /I Do Q"), library.Waiting, "not read: no text"},
+		"http://a.example/killed.ps": {"ps", "%!PS-Adobe-2.0\n", library.Waiting, "not read: Ghostscript was killed"},
 	} {
 		d.got(url, want.typ, want.body, catalogue.ReadDocument)
 		d.takeIn()
@@ -307,7 +307,7 @@ func TestBodyThatKeepsCrashingReaderIsGivenUp(t *testing.T) {
 		}
 	}
 	d.takeIn()
-	if doc := d.document("http://a.example/deadly.tex"); doc.State != catalogue.Waiting || !strings.Contains(doc.Cause, "has ended the program") {
+	if doc := d.document("http://a.example/deadly.tex"); doc.State != library.Waiting || !strings.Contains(doc.Cause, "has ended the program") {
 		t.Errorf("%s: %q", doc.State, doc.Cause)
 	}
 }
@@ -317,7 +317,7 @@ func TestInterruptedBodyIsUsedAsReceived(t *testing.T) {
 	d.got("http://a.example/torn.tex", "tex", paper("Torn Off", "Kay Lot", "tearing"), catalogue.ReadDocument)
 	d.broken["http://a.example/torn.tex"] = io.ErrUnexpectedEOF
 	d.takeIn()
-	if doc := d.document("http://a.example/torn.tex"); doc.State != catalogue.Accepted {
+	if doc := d.document("http://a.example/torn.tex"); doc.State != library.Accepted {
 		t.Errorf("%s: %q", doc.State, doc.Cause)
 	}
 }
@@ -327,7 +327,7 @@ func TestLostResponseIsFiledWithCause(t *testing.T) {
 	d.got("http://a.example/lost.tex", "tex", paper("Lost", "Mo Nye", "loss"), catalogue.ReadDocument)
 	d.broken["http://a.example/lost.tex"] = intake.ErrLost
 	d.takeIn()
-	if doc := d.document("http://a.example/lost.tex"); doc.State != catalogue.Waiting || !strings.Contains(doc.Cause, "archive") {
+	if doc := d.document("http://a.example/lost.tex"); doc.State != library.Waiting || !strings.Contains(doc.Cause, "archive") {
 		t.Errorf("%s: %q", doc.State, doc.Cause)
 	}
 }
@@ -345,7 +345,7 @@ func TestMachineFaultKeepsBodyInQueue(t *testing.T) {
 	}
 	delete(d.broken, "http://a.example/p.tex")
 	d.takeIn()
-	if doc := d.document("http://a.example/p.tex"); doc.State != catalogue.Accepted {
+	if doc := d.document("http://a.example/p.tex"); doc.State != library.Accepted {
 		t.Errorf("%s: %q", doc.State, doc.Cause)
 	}
 }
@@ -511,7 +511,7 @@ func TestAddedFileIsJudgedLikeFetchedOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	doc, ok, err := d.Catalogue.Documents.Get(t.Context(), f.SHA256)
-	if err != nil || !ok || doc.State != catalogue.Accepted || !doc.Locations[0].Added {
+	if err != nil || !ok || doc.State != library.Accepted || !doc.Locations[0].Added {
 		t.Errorf("%+v, %v, %v", doc, ok, err)
 	}
 	if n := d.hits("title:handed"); n != 1 {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"sluice/internal/catalogue"
 	"sluice/internal/fulltext"
+	"sluice/library"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -159,7 +160,7 @@ func (in *Intake) file(ctx context.Context, batch []*result) error {
 		case t.filing != nil:
 			filings = append(filings, *t.filing)
 			filed = append(filed, t.id)
-			if t.likely && t.filing.State == catalogue.Accepted {
+			if t.likely && t.filing.State == library.Accepted {
 				turned++
 			}
 		default:

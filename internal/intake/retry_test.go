@@ -12,6 +12,7 @@ import (
 	"sluice/internal/catalogue"
 	"sluice/internal/intake"
 	"sluice/internal/pdf"
+	"sluice/library"
 )
 
 // failAnswer makes the nth reading of an answer fail.
@@ -114,7 +115,7 @@ func TestStopWhileReadingLosesNoDocument(t *testing.T) {
 	d.runUntilStopped(ctx)
 	d.Answer = answer
 	d.takeIn()
-	if doc := d.document(sandURL); doc.State != catalogue.Accepted {
+	if doc := d.document(sandURL); doc.State != library.Accepted {
 		t.Errorf("%s: %q", doc.State, doc.Cause)
 	}
 }
@@ -216,7 +217,7 @@ func (c untilText) Done() <-chan struct{} {
 
 func TestStoppedThumbnailIsNotRecordedAsMissing(t *testing.T) {
 	d := newDesk(t)
-	d.Documents = corrected{d.Documents, func() (catalogue.Correction, error) { return catalogue.Correction{State: catalogue.Accepted}, nil }}
+	d.Documents = corrected{d.Documents, func() (catalogue.Correction, error) { return catalogue.Correction{State: library.Accepted}, nil }}
 	body := textPDF(strings.Repeat("(Heaps of sand are sorted) Tj 0 -12 Td ", 40))
 	f, err := d.Add(untilText{t.Context(), d, sumOf(body)}, "sand.pdf", strings.NewReader(body))
 	if !errors.Is(err, context.Canceled) {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"sluice/internal/catalogue"
+	"sluice/library"
 )
 
 // What an intake needs of the catalogue. [catalogue.Catalogue] and its parts have it; the suite
@@ -33,7 +34,7 @@ type Queue interface {
 // Documents are the rows of the documents.
 type Documents interface {
 	// Row returns what the row of a document alone says; false when it was never filed.
-	Row(ctx context.Context, sha256 string) (catalogue.Document, bool, error)
+	Row(ctx context.Context, sha256 string) (library.Document, bool, error)
 	// Correction returns what a person has decided about a document; the zero value when nobody has.
 	Correction(ctx context.Context, sha256 string) (catalogue.Correction, error)
 	// LinksTo returns up to n links to a URL.
@@ -42,8 +43,8 @@ type Documents interface {
 	Similar(ctx context.Context, sha256 string, s *catalogue.Signature, n int) ([]catalogue.SimilarDocument, error)
 	// Stale returns up to n documents that the full-text index does not have as they are now,
 	// and MarkIndexed records that it has.
-	Stale(ctx context.Context, n int) ([]catalogue.Document, error)
-	MarkIndexed(ctx context.Context, documents ...catalogue.Document) error
+	Stale(ctx context.Context, n int) ([]catalogue.StaleDocument, error)
+	MarkIndexed(ctx context.Context, documents ...catalogue.StaleDocument) error
 	// RecountCitations makes those documents stale that other pages link to now than when they
 	// were indexed.
 	RecountCitations(ctx context.Context) error

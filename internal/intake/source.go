@@ -27,11 +27,10 @@ type source struct {
 }
 
 // location is the place where the body was found.
-func (s *source) location() catalogue.Location {
+func (s *source) location() library.Location {
 	f := s.fetch
-	l := catalogue.Location{
+	l := library.Location{
 		URL: f.URL, Host: f.Site, Name: s.name(), Parent: f.Parent, ETag: f.ETag, First: f.At, Last: f.At, Size: f.Size, Added: s.added,
-		Via: f.Via,
 	}
 	if t, err := http.ParseTime(f.LastModified); err == nil {
 		l.LastModified = t
@@ -95,7 +94,7 @@ func (s *source) ending() string {
 
 // known is the source of a document that the library has: the answer that brought it, as far as
 // that can be had.
-func (in *Intake) known(ctx context.Context, d *catalogue.Document) *source {
+func (in *Intake) known(ctx context.Context, d *library.Document) *source {
 	s := &source{fetch: &catalogue.Fetch{Fetch: library.Fetch{Size: d.Size, Type: d.Type}}}
 	if len(d.Locations) == 0 {
 		return s

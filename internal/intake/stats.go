@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sluice/internal/catalogue"
+	"sluice/library"
 )
 
 // Stats counts what an intake has done since it was made.
@@ -58,9 +59,9 @@ func (c *counters) filed(filings []catalogue.Filing, passed []catalogue.Skipped,
 	defer c.mu.Unlock()
 	for i := range filings {
 		switch f := &filings[i]; f.State {
-		case catalogue.Accepted:
+		case library.Accepted:
 			c.Accepted++
-		case catalogue.Waiting:
+		case library.Waiting:
 			c.Waiting++
 			count(&c.WaitingFor, f.Cause)
 		default:

@@ -5,18 +5,18 @@ import (
 	"os"
 
 	"sluice/document"
-	"sluice/internal/catalogue"
 	"sluice/internal/repository"
+	"sluice/library"
 )
 
 // hint returns the hint by which the format of a document is recognised.
-func (in *Intake) hint(ctx context.Context, d *catalogue.Document) document.Hint {
+func (in *Intake) hint(ctx context.Context, d *library.Document) document.Hint {
 	s := in.known(ctx, d)
 	return document.Hint{URL: s.fetch.URL, ContentType: s.contentType}
 }
 
 // Copy makes the viewing copy of a document that is no PDF, and the picture of its first page.
-func (in *Intake) Copy(ctx context.Context, d *catalogue.Document) error {
+func (in *Intake) Copy(ctx context.Context, d *library.Document) error {
 	path, err := in.Repository.Path(ctx, d.SHA256)
 	if err != nil {
 		return err
@@ -30,7 +30,7 @@ func (in *Intake) Copy(ctx context.Context, d *catalogue.Document) error {
 }
 
 // Picture makes the picture of a document's first page, of one that is no PDF from its viewing copy.
-func (in *Intake) Picture(ctx context.Context, d *catalogue.Document) error {
+func (in *Intake) Picture(ctx context.Context, d *library.Document) error {
 	path, ok, err := in.Repository.ViewPath(ctx, d.SHA256, repository.ViewPDF)
 	if err == nil && !ok {
 		path, err = in.Repository.Path(ctx, d.SHA256)

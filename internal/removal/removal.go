@@ -24,6 +24,7 @@ import (
 	"sluice/internal/folder"
 	"sluice/internal/intake"
 	"sluice/internal/query"
+	"sluice/library"
 	"sluice/weburl"
 )
 
@@ -62,7 +63,7 @@ type Catalogue interface {
 // Documents are the catalogue's documents.
 type Documents interface {
 	// Get returns a document with its locations; false when it was never filed.
-	Get(ctx context.Context, sha256 string) (catalogue.Document, bool, error)
+	Get(ctx context.Context, sha256 string) (library.Document, bool, error)
 	// Identify returns the documents that a person may mean by a hash, its first digits, a URL or a name.
 	Identify(ctx context.Context, name string) (hashes []string, err error)
 }
@@ -91,7 +92,7 @@ type Index interface {
 
 // Collection finds documents by what people call them, and describes those again that lose a URL.
 type Collection interface {
-	Find(ctx context.Context, name string) (catalogue.Document, error)
+	Find(ctx context.Context, name string) (library.Document, error)
 	Redescribe(ctx context.Context, hashes ...string) error
 	Refresh(ctx context.Context) error
 }

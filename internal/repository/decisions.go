@@ -6,28 +6,30 @@ import (
 	"fmt"
 	"time"
 
+	"sluice/document/describe"
 	"sluice/internal/catalogue"
+	"sluice/library"
 )
 
 // Judge records a person's verdict on a document, which applies from now on and can train a
 // filter. Either genre or state may be empty; an earlier verdict on it then remains. The error
 // is [ErrNoFile] if a document is to be accepted whose file was deleted from the trash.
-func (r *Repository) Judge(ctx context.Context, sha256, genre string, state catalogue.State) error {
+func (r *Repository) Judge(ctx context.Context, sha256, genre string, state library.State) error {
 	switch {
 	case !catalogue.IsSHA256(sha256):
 		return fmt.Errorf("judge %q: it is not a SHA-256", sha256)
 	case genre == "" && state == "":
 		return errors.New("judge a document: neither genre nor state is given")
-	case state != "" && state != catalogue.Accepted && state != catalogue.Rejected:
+	case state != "" && state != library.Accepted && state != library.Rejected:
 		return fmt.Errorf("judge a document: state %q is neither accepted nor rejected", state)
 	}
 	e := catalogue.Entry{At: time.Now().UTC(), Do: catalogue.DoJudge, SHA256: sha256, Genre: genre, State: state}
-	if state == catalogue.Accepted {
+	if state == library.Accepted {
 		d, ok, err := r.c.Documents.Row(ctx, sha256)
 		if err != nil {
 			return err
 		}
-		if e.Refiled = ok && !d.Kept && d.State != catalogue.Removed; e.Refiled {
+		if e.Refiled = ok && !d.Kept && d.State != library.Removed; e.Refiled {
 			if _, err := r.Path(ctx, sha256); err != nil {
 				return err
 			}
@@ -39,7 +41,7 @@ func (r *Repository) Judge(ctx context.Context, sha256, genre string, state cata
 // Edit sets fields of a document by hand: all values of each name that is given. A name with
 // one empty value gets back what was found in the document. Source and confidence of the given
 // fields are ignored.
-func (r *Repository) Edit(ctx context.Context, sha256 string, fields []catalogue.Field) error {
+func (r *Repository) Edit(ctx context.Context, sha256 string, fields []describe.Field) error {
 	if !catalogue.IsSHA256(sha256) {
 		return fmt.Errorf("edit %q: it is not a SHA-256", sha256)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sluice/internal/catalogue"
+	"sluice/library"
 )
 
 // File enters documents in one transaction and then moves their files to the folders of their
@@ -65,8 +66,8 @@ func (r *Repository) moveAll(ctx context.Context, doing string, moves catalogue.
 
 // moveFile moves the file of a document to the folder of its state. It is no error if there is
 // no file.
-func (r *Repository) moveFile(ctx context.Context, sum string, state catalogue.State) error {
-	if state == catalogue.Removed {
+func (r *Repository) moveFile(ctx context.Context, sum string, state library.State) error {
+	if state == library.Removed {
 		return r.deleteFiles(sum)
 	}
 	path, err := r.Path(ctx, sum)

@@ -15,6 +15,7 @@ import (
 
 	"sluice/internal/catalogue"
 	"sluice/internal/query"
+	"sluice/library"
 )
 
 // journalName is the file in the repository's folder that records what people decided: a JSON
@@ -226,9 +227,9 @@ func (r *Repository) fileAdded(ctx context.Context, e catalogue.Entry) (found bo
 	if _, err := r.Path(ctx, e.SHA256); err != nil {
 		return false, nil
 	}
-	d := catalogue.Filing{Document: catalogue.Document{SHA256: e.SHA256, Size: e.Size, Type: e.Type, Wrapped: e.Wrapped, Name: e.Name, State: catalogue.Waiting,
+	d := catalogue.Filing{Document: library.Document{SHA256: e.SHA256, Size: e.Size, Type: e.Type, Wrapped: e.Wrapped, Name: e.Name, State: library.Waiting,
 		Cause: causeReread, Added: e.At,
-		Locations: []catalogue.Location{{URL: e.URL, Name: e.Name, First: e.At, Last: e.At, Size: e.Size, Added: true}}}}
+		Locations: []library.Location{{URL: e.URL, Name: e.Name, First: e.At, Last: e.At, Size: e.Size, Added: true}}}}
 	return true, r.file(ctx, []catalogue.Filing{d})
 }
 

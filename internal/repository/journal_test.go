@@ -10,8 +10,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"sluice/document/describe"
 	"sluice/internal/catalogue"
 	"sluice/internal/repository"
+	"sluice/library"
 )
 
 // spoken makes a library in which people have said something of everything.
@@ -37,8 +39,8 @@ func spoken(t *testing.T) (dir string, c *catalogue.Catalogue, r *repository.Rep
 	}
 	ctx := t.Context()
 	err := errors.Join(
-		r.Judge(ctx, d.SHA256, "thesis", catalogue.Accepted), r.Judge(ctx, d.SHA256, "report", ""),
-		r.Edit(ctx, d.SHA256, []catalogue.Field{{Name: "title", Value: "First"}}), r.Edit(ctx, d.SHA256, []catalogue.Field{{Name: "title", Value: "Edited"}}),
+		r.Judge(ctx, d.SHA256, "thesis", library.Accepted), r.Judge(ctx, d.SHA256, "report", ""),
+		r.Edit(ctx, d.SHA256, []describe.Field{{Name: "title", Value: "First"}}), r.Edit(ctx, d.SHA256, []describe.Field{{Name: "title", Value: "Edited"}}),
 		r.Remove(ctx, newFetch(9).Site, "a wish"), r.Remove(ctx, newFetch(8).Site, ""), r.Allow(ctx, newFetch(8).Site),
 	)
 	if err != nil {
@@ -60,8 +62,8 @@ func wantSaid(t *testing.T, c *catalogue.Catalogue, r *repository.Repository) {
 	t.Helper()
 	sum := newFetch(0).SHA256
 	d := got(t, c, sum)
-	if d.Title() != "Edited" || d.Verdict.Genre != "report" || d.Verdict.By != "user" || d.State != catalogue.Accepted {
-		t.Errorf("the document: %q, %+v, %s", d.Title(), d.Verdict, d.State)
+	if d.Get("title") != "Edited" || d.Verdict.Genre != "report" || d.Verdict.By != "user" || d.State != library.Accepted {
+		t.Errorf("the document: %q, %+v, %s", d.Get("title"), d.Verdict, d.State)
 	}
 	if _, ok, err := c.Removed(t.Context(), newFetch(9).URL); !ok || err != nil {
 		t.Errorf("the removal is forgotten: %v", err)
@@ -121,14 +123,14 @@ func TestJournalKeepsDecisionsWhenCatalogueIsLost(t *testing.T) {
 	if missing != 1 || err != nil {
 		t.Errorf("ApplyJournal = %d, %v; want 1 that is gone", missing, err)
 	}
-	if d := got(t, c, sumOf("added")); d.State != catalogue.Waiting || d.Name != "added.pdf" || !d.Locations[0].Added || folderOf(t, r, d.SHA256) == "" {
+	if d := got(t, c, sumOf("added")); d.State != library.Waiting || d.Name != "added.pdf" || !d.Locations[0].Added || folderOf(t, r, d.SHA256) == "" {
 		t.Errorf("what a person added: %+v", d)
 	}
 	d := paper("one", newFetch(0).URL) // intake reads it again
 	d.SHA256 = newFetch(0).SHA256
 	file(t, r, d)
 	wantSaid(t, c, r)
-	if err := r.Edit(t.Context(), d.SHA256, []catalogue.Field{{Name: "year", Value: "1999"}}); err != nil { // behind the torn line
+	if err := r.Edit(t.Context(), d.SHA256, []describe.Field{{Name: "year", Value: "1999"}}); err != nil { // behind the torn line
 		t.Fatal(err)
 	}
 	other := open(t, filepath.Join(dir, "third.db"))
@@ -178,7 +180,7 @@ func TestLinksOfDocumentsAreListed(t *testing.T) {
 		d := paper(body, "http://a.example/"+body)
 		d.Candidates = []catalogue.Candidate{{Kind: "url", Value: "http://b.example/"}, {Kind: "doi", Value: "10.1000/" + body}}
 		if body == "rejected" {
-			d.State = catalogue.Rejected
+			d.State = library.Rejected
 		}
 		file(t, r, d, d)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"sluice/internal/catalogue"
 	"sluice/internal/repository"
+	"sluice/library"
 )
 
 // filerVariable returns the process of a test to store and file documents in a folder until it
@@ -47,7 +48,7 @@ func fileForEver(dir string) error {
 		if err != nil {
 			return err
 		}
-		d := at(body, fmt.Sprintf("http://a.example/%d.pdf", i/2), i, catalogue.Accepted) // every second one replaces the one before
+		d := at(body, fmt.Sprintf("http://a.example/%d.pdf", i/2), i, library.Accepted) // every second one replaces the one before
 		if err := r.File(context.Background(), []catalogue.Filing{d}); err != nil {
 			return err
 		}
@@ -94,10 +95,10 @@ func TestKillLeavesNothingHalfWritten(t *testing.T) {
 	accepted := 0
 	for sum := range filed {
 		d := got(t, c, sum)
-		if want := map[catalogue.State]string{catalogue.Accepted: "accepted", catalogue.Replaced: "trash"}[d.State]; folderOf(t, r, sum) != want {
+		if want := map[library.State]string{library.Accepted: "accepted", library.Replaced: "trash"}[d.State]; folderOf(t, r, sum) != want {
 			t.Errorf("%.8s is %s and lies in %s", sum, d.State, folderOf(t, r, sum))
 		}
-		if d.State == catalogue.Accepted {
+		if d.State == library.Accepted {
 			accepted++
 		}
 	}

@@ -13,9 +13,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sluice/document/content"
+	"sluice/document/describe"
 	"sluice/internal/catalogue"
 	"sluice/internal/query"
 	"sluice/internal/repository"
+	"sluice/library"
 )
 
 func TestPatternMatchesURLs(t *testing.T) {
@@ -179,18 +181,18 @@ func TestDocumentRemovedByHashStaysOutAtEveryURL(t *testing.T) {
 	}
 	for _, url := range []string{"http://a.example/1.pdf", "http://c.example/1.pdf"} {
 		stored(t, r, "one", paper("one", url))
-		if d := got(t, c, sum); d.State != catalogue.Removed || len(d.Locations) > 0 || folderOf(t, r, sum) != "" {
+		if d := got(t, c, sum); d.State != library.Removed || len(d.Locations) > 0 || folderOf(t, r, sum) != "" {
 			t.Errorf("met again at %s it is %s, in %q", url, d.State, folderOf(t, r, sum))
 		}
 	}
-	if d := got(t, c, other); d.State != catalogue.Accepted {
+	if d := got(t, c, other); d.State != library.Accepted {
 		t.Errorf("another document is %s", d.State)
 	}
 	if err := r.Allow(t.Context(), string(query.HashPattern(sum))); err != nil {
 		t.Fatal(err)
 	}
 	stored(t, r, "one", paper("one", "http://c.example/1.pdf"))
-	if d := got(t, c, sum); d.State != catalogue.Accepted || folderOf(t, r, sum) != "accepted" {
+	if d := got(t, c, sum); d.State != library.Accepted || folderOf(t, r, sum) != "accepted" {
 		t.Errorf("once it is allowed it is %s, in %q", d.State, folderOf(t, r, sum))
 	}
 }
@@ -210,7 +212,7 @@ func TestRemovedDocumentLeavesNothingAndStaysOut(t *testing.T) {
 	if err := r.StoreText(ctx, alone, &content.Document{Text: "x"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Edit(ctx, alone, []catalogue.Field{{Name: "title", Value: "x"}}); err != nil {
+	if err := r.Edit(ctx, alone, []describe.Field{{Name: "title", Value: "x"}}); err != nil {
 		t.Fatal(err)
 	}
 	var captures, documents int
@@ -230,13 +232,13 @@ func TestRemovedDocumentLeavesNothingAndStaysOut(t *testing.T) {
 	if n := count(t, c, "urls", "site = "+host.Site); n != 0 {
 		t.Errorf("%d URLs of the host are left", n)
 	}
-	if d := got(t, c, alone); d.State != catalogue.Removed || d.Cause != "the owner's wish" || len(d.Fields)+len(d.Locations) > 0 || d.Title() != "" {
+	if d := got(t, c, alone); d.State != library.Removed || d.Cause != "the owner's wish" || len(d.Fields)+len(d.Locations) > 0 || d.Get("title") != "" {
 		t.Errorf("what stood on that host alone: %+v", d)
 	}
 	if names, _ := filepath.Glob(filepath.Join(filepath.Dir(filepath.Dir(filepath.Dir(must(r.Path(ctx, shared))))), "*", alone[:2], alone+"*")); len(names) > 0 {
 		t.Errorf("files are left: %v", names)
 	}
-	if d := got(t, c, shared); d.State != catalogue.Accepted || d.Copies != 1 || d.Citations != 0 {
+	if d := got(t, c, shared); d.State != library.Accepted || d.Copies != 1 || d.Citations != 0 {
 		t.Errorf("what another host has, too: %s with %d copies, %d citations", d.State, d.Copies, d.Citations)
 	}
 	for _, q := range queue(t, c, 0) {
@@ -248,7 +250,7 @@ func TestRemovedDocumentLeavesNothingAndStaysOut(t *testing.T) {
 	if _, ok, err := c.Documents.Get(ctx, sumOf("late")); ok || err != nil {
 		t.Errorf("a document of a removed host is filed: %v, %v", ok, err)
 	}
-	if d := got(t, c, alone); d.State != catalogue.Removed {
+	if d := got(t, c, alone); d.State != library.Removed {
 		t.Errorf("what was removed is %s again", d.State)
 	}
 	commit(t, c, newGroup(2, 500, 10)) // the writer's numbers of pages are not confused
@@ -259,8 +261,8 @@ func TestRemovedDocumentLeavesNothingAndStaysOut(t *testing.T) {
 		t.Errorf("Allow for the second time = %v, want ErrNoRemoval", err)
 	}
 	stored(t, r, "alone", paper("alone", host.URL))
-	if d := got(t, c, alone); d.State != catalogue.Accepted || d.Title() != "On alone" {
-		t.Errorf("once it is allowed it is %s, %q: the old edit is forgotten", d.State, d.Title())
+	if d := got(t, c, alone); d.State != library.Accepted || d.Get("title") != "On alone" {
+		t.Errorf("once it is allowed it is %s, %q: the old edit is forgotten", d.State, d.Get("title"))
 	}
 }
 
@@ -284,11 +286,11 @@ func TestPathThatNamesHostIsNoHost(t *testing.T) {
 	if err := r.Remove(t.Context(), "*.all.example", ""); err != nil {
 		t.Fatal(err)
 	}
-	if d := got(t, c, sumOf(mirrored)); d.State != catalogue.Accepted || len(d.Locations) != 1 || folderOf(t, r, d.SHA256) != "accepted" {
+	if d := got(t, c, sumOf(mirrored)); d.State != library.Accepted || len(d.Locations) != 1 || folderOf(t, r, d.SHA256) != "accepted" {
 		t.Errorf("a document of another host is %s with %d locations", d.State, len(d.Locations))
 	}
 	for _, u := range below {
-		if d := got(t, c, sumOf(u)); d.State != catalogue.Removed {
+		if d := got(t, c, sumOf(u)); d.State != library.Removed {
 			t.Errorf("%s is %s", u, d.State)
 		}
 	}
@@ -303,8 +305,8 @@ func TestRemovalDeletesDecisions(t *testing.T) {
 	secret.Locations[0].Added, secret.Locations[0].Name = true, "secret.pdf"
 	sum, other := stored(t, r, "secret", secret), stored(t, r, "other", paper("other", "http://b.example/"))
 	ctx := t.Context()
-	err := errors.Join(r.Edit(ctx, sum, []catalogue.Field{{Name: "title", Value: "A secret title"}}), r.Judge(ctx, sum, "thesis", ""),
-		r.Edit(ctx, other, []catalogue.Field{{Name: "title", Value: "Another"}}))
+	err := errors.Join(r.Edit(ctx, sum, []describe.Field{{Name: "title", Value: "A secret title"}}), r.Judge(ctx, sum, "thesis", ""),
+		r.Edit(ctx, other, []describe.Field{{Name: "title", Value: "Another"}}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -340,7 +342,7 @@ func TestRemovalDeletesDecisions(t *testing.T) {
 			t.Errorf("what is to stay out is still at %s", name)
 		}
 	}
-	if err := r.Edit(ctx, other, []catalogue.Field{{Name: "year", Value: "1999"}}); err != nil { // into the journal that is new
+	if err := r.Edit(ctx, other, []describe.Field{{Name: "year", Value: "1999"}}); err != nil { // into the journal that is new
 		t.Fatal(err)
 	}
 	if b, err := os.ReadFile(journal); err != nil || !strings.Contains(string(b), "1999") {
@@ -350,10 +352,10 @@ func TestRemovalDeletesDecisions(t *testing.T) {
 
 func TestTrashCountsFromDayOfRejection(t *testing.T) {
 	c, r := shelf(t)
-	old := stored(t, r, "one", at("one", "http://a.example/1.pdf", 0, catalogue.Accepted)) // judged on the first day
+	old := stored(t, r, "one", at("one", "http://a.example/1.pdf", 0, library.Accepted)) // judged on the first day
 	before := time.Now()
-	stored(t, r, "two", at("two", "http://a.example/1.pdf", 1, catalogue.Accepted))
-	if d := got(t, c, old); d.State != catalogue.Replaced || d.Since.Before(before.Truncate(time.Microsecond)) {
+	stored(t, r, "two", at("two", "http://a.example/1.pdf", 1, library.Accepted))
+	if d := got(t, c, old); d.State != library.Replaced || d.Since.Before(before.Truncate(time.Microsecond)) {
 		t.Errorf("it is %s since %v, want replaced since now", d.State, d.Since)
 	}
 	if n, _, err := r.EmptyTrash(t.Context(), before); n != 0 || err != nil {
@@ -370,10 +372,10 @@ func TestTrashCountsFromDayOfRejection(t *testing.T) {
 func TestDocumentWithoutFileCannotBeAccepted(t *testing.T) {
 	c, r := shelf(t)
 	ctx := t.Context()
-	thrown := func(body, url string, state catalogue.State) string {
+	thrown := func(body, url string, state library.State) string {
 		t.Helper()
 		sum := stored(t, r, body, at(body, url, 0, state))
-		if state == catalogue.Accepted {
+		if state == library.Accepted {
 			stored(t, r, body+" newer", at(body+" newer", url, 1, state))
 		}
 		if _, _, err := r.EmptyTrash(ctx, time.Now().Add(time.Second)); err != nil || folderOf(t, r, sum) != "" {
@@ -381,30 +383,30 @@ func TestDocumentWithoutFileCannotBeAccepted(t *testing.T) {
 		}
 		return sum
 	}
-	cv := thrown("cv", "http://a.example/cv.pdf", catalogue.Rejected)
-	if err := r.Judge(ctx, cv, "", catalogue.Accepted); !errors.Is(err, repository.ErrNoFile) {
+	cv := thrown("cv", "http://a.example/cv.pdf", library.Rejected)
+	if err := r.Judge(ctx, cv, "", library.Accepted); !errors.Is(err, repository.ErrNoFile) {
 		t.Errorf("Judge without the file = %v, want ErrNoFile", err)
 	}
-	if d := got(t, c, cv); d.State != catalogue.Rejected {
+	if d := got(t, c, cv); d.State != library.Rejected {
 		t.Errorf("it is %s", d.State)
 	}
 	if _, err := r.Store(ctx, strings.NewReader("cv"), "pdf"); err != nil { // its bytes are met again
 		t.Fatal(err)
 	}
-	if err := r.Judge(ctx, cv, "", catalogue.Accepted); err != nil {
+	if err := r.Judge(ctx, cv, "", library.Accepted); err != nil {
 		t.Fatal(err)
 	}
-	again := at("cv", "http://b.example/cv.pdf", 2, catalogue.Waiting)
+	again := at("cv", "http://b.example/cv.pdf", 2, library.Waiting)
 	again.Read = time.Time{}
 	stored(t, r, "cv", again)
-	if d := got(t, c, cv); d.State != catalogue.Accepted || !d.Kept || folderOf(t, r, cv) != "accepted" {
+	if d := got(t, c, cv); d.State != library.Accepted || !d.Kept || folderOf(t, r, cv) != "accepted" {
 		t.Errorf("with its file it is %s, kept %t, in %q", d.State, d.Kept, folderOf(t, r, cv))
 	}
-	old := thrown("one", "http://a.example/1.pdf", catalogue.Accepted)
-	back := at("one", "http://a.example/1.pdf", 3, catalogue.Waiting) // the site took it back
+	old := thrown("one", "http://a.example/1.pdf", library.Accepted)
+	back := at("one", "http://a.example/1.pdf", 3, library.Waiting) // the site took it back
 	back.Read = time.Time{}
 	stored(t, r, "one", back)
-	if d := got(t, c, old); d.State != catalogue.Waiting || !d.Read.IsZero() || !d.Kept || folderOf(t, r, old) != "waiting" {
+	if d := got(t, c, old); d.State != library.Waiting || !d.Read.IsZero() || !d.Kept || folderOf(t, r, old) != "waiting" {
 		t.Errorf("what came back without its text is %s, read at %v, in %q; want it to be read again", d.State, d.Read, folderOf(t, r, old))
 	}
 }
@@ -442,9 +444,9 @@ func TestRemovalIsVisibleToOtherProcesses(t *testing.T) {
 func TestTrashRestoresUntilEmptied(t *testing.T) {
 	c, r := shelf(t)
 	ctx := t.Context()
-	rejected := stored(t, r, "cv", at("cv", "http://a.example/cv.pdf", 0, catalogue.Rejected))
-	replaced := stored(t, r, "one", at("one", "http://a.example/1.pdf", 0, catalogue.Accepted))
-	newer := stored(t, r, "two", at("two", "http://a.example/1.pdf", 1, catalogue.Accepted))
+	rejected := stored(t, r, "cv", at("cv", "http://a.example/cv.pdf", 0, library.Rejected))
+	replaced := stored(t, r, "one", at("one", "http://a.example/1.pdf", 0, library.Accepted))
+	newer := stored(t, r, "two", at("two", "http://a.example/1.pdf", 1, library.Accepted))
 	inTrash := func() (n int) {
 		for _, err := range r.Trash(ctx) {
 			if err != nil {
@@ -461,18 +463,18 @@ func TestTrashRestoresUntilEmptied(t *testing.T) {
 		if err := r.AcceptFromTrash(ctx, sum); err != nil {
 			t.Fatal(err)
 		}
-		if d := got(t, c, sum); d.State != catalogue.Accepted || d.Cause != "" || d.ReplacedBy != "" || folderOf(t, r, sum) != "accepted" {
+		if d := got(t, c, sum); d.State != library.Accepted || d.Cause != "" || d.ReplacedBy != "" || folderOf(t, r, sum) != "accepted" {
 			t.Errorf("restored: %s %q, in %s", d.State, d.Cause, folderOf(t, r, sum))
 		}
 	}
-	file(t, r, at("two", "http://a.example/1.pdf", 2, catalogue.Accepted))
-	if d := got(t, c, replaced); d.State != catalogue.Accepted {
+	file(t, r, at("two", "http://a.example/1.pdf", 2, library.Accepted))
+	if d := got(t, c, replaced); d.State != library.Accepted {
 		t.Errorf("what a person restored is %s after the newer one was seen again", d.State)
 	}
 	if err := r.AcceptFromTrash(ctx, newer); !errors.Is(err, repository.ErrNotInTrash) {
 		t.Errorf("Restore of what is accepted = %v, want ErrNotInTrash", err)
 	}
-	if err := r.Judge(ctx, rejected, "", catalogue.Rejected); err != nil {
+	if err := r.Judge(ctx, rejected, "", library.Rejected); err != nil {
 		t.Fatal(err)
 	}
 	if n, _, err := r.EmptyTrash(ctx, day(-1)); n != 0 || err != nil {
@@ -482,10 +484,10 @@ func TestTrashRestoresUntilEmptied(t *testing.T) {
 	if n != 1 || bytes != 2 || err != nil || folderOf(t, r, rejected) != "" || inTrash() != 1 {
 		t.Errorf("EmptyTrash = %d, %d, %v", n, bytes, err)
 	}
-	copied := at("cv", "http://b.example/cv.pdf", 3, catalogue.Waiting) // met once more: known, and thrown away again
+	copied := at("cv", "http://b.example/cv.pdf", 3, library.Waiting) // met once more: known, and thrown away again
 	copied.Read = time.Time{}
 	stored(t, r, "cv", copied)
-	if d := got(t, c, rejected); d.State != catalogue.Rejected || d.Kept || len(d.Locations) != 2 || folderOf(t, r, rejected) != "" {
+	if d := got(t, c, rejected); d.State != library.Rejected || d.Kept || len(d.Locations) != 2 || folderOf(t, r, rejected) != "" {
 		t.Errorf("a copy of what was thrown away: %s, kept %t, in %q", d.State, d.Kept, folderOf(t, r, rejected))
 	}
 	if err := r.AcceptFromTrash(ctx, rejected); !errors.Is(err, repository.ErrNoFile) {

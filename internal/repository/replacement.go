@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"sluice/internal/catalogue"
+	"sluice/library"
 )
 
 // ErrWrongHash is the error of a file that does not have the hash of its document.
@@ -25,7 +26,7 @@ func (r *Repository) ReplaceFile(ctx context.Context, sum string, from io.Reader
 	if err != nil {
 		return err
 	}
-	if !ok || d.State == catalogue.Removed {
+	if !ok || d.State == library.Removed {
 		return r.failed(doing, errors.New("the catalogue has no such document"))
 	}
 	tmp, s, err := r.receive(ctx, from)
@@ -57,7 +58,7 @@ func (r *Repository) ReplaceFile(ctx context.Context, sum string, from io.Reader
 var packedEnding = map[string]string{"gzip": ".gz", "compress": ".z", "bzip2": ".bz2"}
 
 // ending returns the ending of a file of the document's format, such as "ps.gz".
-func ending(d catalogue.Document) string { return d.Type + packedEnding[d.Wrapped] }
+func ending(d library.Document) string { return d.Type + packedEnding[d.Wrapped] }
 
 // DeleteStray deletes a file that [Repository.Verify] has reported as stray. It is an error to
 // pass another finding.

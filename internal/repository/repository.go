@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"sluice/internal/catalogue"
+	"sluice/library"
 )
 
 // Repository is the document half of a library: the files, by their hashes, and the catalogue's
@@ -55,11 +56,11 @@ const (
 var kept = []string{folderAccepted, folderTrash, folderWaiting}
 
 // folderOf returns the folder for the file of a document in some state.
-func folderOf(s catalogue.State) string {
+func folderOf(s library.State) string {
 	switch s {
-	case catalogue.Accepted:
+	case library.Accepted:
 		return folderAccepted
-	case catalogue.Waiting:
+	case library.Waiting:
 		return folderWaiting
 	}
 	return folderTrash

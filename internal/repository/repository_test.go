@@ -18,8 +18,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sluice/document/content"
+	"sluice/document/describe"
 	"sluice/internal/catalogue"
 	"sluice/internal/repository"
+	"sluice/library"
 )
 
 func TestFileIsStoredOnceByHash(t *testing.T) {
@@ -110,9 +112,9 @@ func TestStateDecidesFolder(t *testing.T) {
 	c, r := shelf(t)
 	d := paper("one", "http://a.example/1.pdf")
 	for _, s := range []struct {
-		state  catalogue.State
+		state  library.State
 		folder string
-	}{{catalogue.Waiting, "waiting"}, {catalogue.Accepted, "accepted"}, {catalogue.Rejected, "trash"}, {catalogue.Accepted, "accepted"}} {
+	}{{library.Waiting, "waiting"}, {library.Accepted, "accepted"}, {library.Rejected, "trash"}, {library.Accepted, "accepted"}} {
 		d.State = s.state
 		sum := stored(t, r, "one", d)
 		if got := folderOf(t, r, sum); got != s.folder {
@@ -184,8 +186,8 @@ func TestAReaderOfTheCatalogueChangesNoFile(t *testing.T) {
 	_, err = r.Store(t.Context(), strings.NewReader("two"), "pdf")
 	for what, err := range map[string]error{
 		"Store": err, "File": r.File(t.Context(), []catalogue.Filing{paper("two", "http://a.example/2.pdf")}),
-		"Judge": r.Judge(t.Context(), sum, "thesis", catalogue.Rejected), "Remove": r.Remove(t.Context(), "a.example", ""),
-		"Edit": r.Edit(t.Context(), sum, []catalogue.Field{{Name: "title", Value: "x"}}), "StoreText": r.StoreText(t.Context(), sum, &content.Document{}),
+		"Judge": r.Judge(t.Context(), sum, "thesis", library.Rejected), "Remove": r.Remove(t.Context(), "a.example", ""),
+		"Edit": r.Edit(t.Context(), sum, []describe.Field{{Name: "title", Value: "x"}}), "StoreText": r.StoreText(t.Context(), sum, &content.Document{}),
 	} {
 		if !errors.Is(err, catalogue.ErrReadOnly) {
 			t.Errorf("%s = %v, want ErrReadOnly", what, err)

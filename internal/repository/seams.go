@@ -6,6 +6,7 @@ import (
 
 	"sluice/internal/catalogue"
 	"sluice/internal/query"
+	"sluice/library"
 )
 
 // Catalogue is what a repository needs of the catalogue: the rows that say which files it should have. The suite Repository in catalogtest holds
@@ -26,10 +27,10 @@ type Documents interface {
 // Rows reads rows of documents.
 type Rows interface {
 	// Row returns what the row of a document alone says, and Get the whole document; false when it was never filed.
-	Row(ctx context.Context, sha256 string) (catalogue.Document, bool, error)
-	Get(ctx context.Context, sha256 string) (catalogue.Document, bool, error)
+	Row(ctx context.Context, sha256 string) (library.Document, bool, error)
+	Get(ctx context.Context, sha256 string) (library.Document, bool, error)
 	// All yields the documents for which all conditions hold, in the order in which they were filed.
-	All(ctx context.Context, where ...query.Condition) iter.Seq2[catalogue.Document, error]
+	All(ctx context.Context, where ...query.Condition) iter.Seq2[library.Document, error]
 	// Count returns the number of all rows, and FileRows some of those that follow an id (0: the first).
 	Count(ctx context.Context) (int64, error)
 	FileRows(ctx context.Context, after int64) ([]catalogue.FileRow, error)
@@ -48,7 +49,7 @@ type Changes interface {
 	// Apply applies decisions of people. Applying one twice is the same as applying it once.
 	Apply(ctx context.Context, doing string, entries ...catalogue.Entry) (catalogue.Moves, error)
 	// FileReplaced records that the file of a document in some state exists again.
-	FileReplaced(ctx context.Context, sha256 string, state catalogue.State) (catalogue.Moves, error)
+	FileReplaced(ctx context.Context, sha256 string, state library.State) (catalogue.Moves, error)
 	// FileDeleted records that the files of a document are deleted from the trash; false when it is not in the trash.
 	FileDeleted(ctx context.Context, sha256 string) (bool, error)
 	// ViewMade records that a document has a viewing copy, or a thumbnail.

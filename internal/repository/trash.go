@@ -6,8 +6,8 @@ import (
 	"iter"
 	"time"
 
-	"sluice/internal/catalogue"
 	"sluice/internal/query"
+	"sluice/library"
 )
 
 // ErrNotInTrash is the error for accepting a document that is not in the trash.
@@ -17,7 +17,7 @@ var ErrNotInTrash = errors.New("it is not in the trash")
 const inTrash query.Condition = "state = rejected or state = replaced"
 
 // Trash yields the rejected and replaced documents, including those whose files were deleted.
-func (r *Repository) Trash(ctx context.Context) iter.Seq2[catalogue.Document, error] {
+func (r *Repository) Trash(ctx context.Context) iter.Seq2[library.Document, error] {
 	return r.c.Documents.All(ctx, inTrash)
 }
 
@@ -29,10 +29,10 @@ func (r *Repository) AcceptFromTrash(ctx context.Context, sha256 string) error {
 	if err != nil {
 		return err
 	}
-	if !ok || d.State != catalogue.Rejected && d.State != catalogue.Replaced {
+	if !ok || d.State != library.Rejected && d.State != library.Replaced {
 		return r.failed(doing, ErrNotInTrash)
 	}
-	return r.Judge(ctx, sha256, "", catalogue.Accepted)
+	return r.Judge(ctx, sha256, "", library.Accepted)
 }
 
 // EmptyTrash deletes the files of documents that came to the trash before a time, and their

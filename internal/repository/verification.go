@@ -17,6 +17,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"sluice/internal/catalogue"
+	"sluice/library"
 )
 
 // Fault is what is wrong with a file of the repository.
@@ -32,11 +33,11 @@ const (
 // Finding is one problem with a file.
 type Finding struct {
 	Fault  Fault
-	What   string          // "document", "text", "pdf", "thumbnail"; "file" for what is none of these
-	SHA256 string          // empty for a file that bears no hash
-	Path   string          // within the repository's folder; empty when it is missing
-	State  catalogue.State // of the document; empty for a stray
-	Detail string          // in words
+	What   string        // "document", "text", "pdf", "thumbnail"; "file" for what is none of these
+	SHA256 string        // empty for a file that bears no hash
+	Path   string        // within the repository's folder; empty when it is missing
+	State  library.State // of the document; empty for a stray
+	Detail string        // in words
 }
 
 // Progress is the progress of Verify.
@@ -122,7 +123,7 @@ func (v *verification) documents(ctx context.Context) error {
 
 // document checks the files of one row.
 func (v *verification) document(ctx context.Context, d catalogue.FileRow) error {
-	if !d.Kept || d.State == catalogue.Removed {
+	if !d.Kept || d.State == library.Removed {
 		return ctx.Err() // a file that is left of it is a stray
 	}
 	path, err := v.r.Path(ctx, d.SHA256)
@@ -162,7 +163,7 @@ func (v *verification) heal(ctx context.Context, d catalogue.FileRow, path strin
 		return nil
 	}
 	now, ok, err := v.r.c.Documents.Row(ctx, d.SHA256)
-	if err != nil || !ok || now.State == catalogue.Removed {
+	if err != nil || !ok || now.State == library.Removed {
 		return err
 	}
 	return v.r.moveFile(ctx, d.SHA256, now.State)

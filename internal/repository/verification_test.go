@@ -15,6 +15,7 @@ import (
 	"sluice/document/content"
 	"sluice/internal/catalogue"
 	"sluice/internal/repository"
+	"sluice/library"
 )
 
 func TestVerifyFindsWhatIsMissingDamagedAndStray(t *testing.T) {
@@ -119,7 +120,7 @@ func TestCrashBetweenRowAndMoveIsRepaired(t *testing.T) {
 	c := open(t, filepath.Join(dir, "catalog.db"))
 	docs := filepath.Join(dir, "documents")
 	r := openRepository(t, docs, c)
-	sum := stored(t, r, "one", at("one", "http://a.example/1.pdf", 0, catalogue.Accepted))
+	sum := stored(t, r, "one", at("one", "http://a.example/1.pdf", 0, library.Accepted))
 	is := must(r.Path(t.Context(), sum))
 	for _, folder := range []string{"waiting", "trash"} { // as it is when the move did not come
 		was := filepath.Join(docs, folder, sum[:2], filepath.Base(is))
@@ -143,7 +144,7 @@ func TestCrashBetweenRowAndMoveIsRepaired(t *testing.T) {
 	if err := os.Rename(is, filepath.Join(docs, "waiting", sum[:2], filepath.Base(is))); err != nil {
 		t.Fatal(err)
 	}
-	file(t, r, at("one", "http://a.example/1.pdf", 0, catalogue.Accepted)) // so does filing it again
+	file(t, r, at("one", "http://a.example/1.pdf", 0, library.Accepted)) // so does filing it again
 	if got := must(r.Path(t.Context(), sum)); got != is {
 		t.Errorf("after filing it again it lies at %s, want %s", got, is)
 	}
@@ -156,9 +157,9 @@ func TestMissingFileIsRestoredByAnotherCopy(t *testing.T) {
 		t.Fatal(err)
 	}
 	copied := paper("one", "http://b.example/1.pdf")
-	copied.State, copied.Read = catalogue.Waiting, time.Time{}
+	copied.State, copied.Read = library.Waiting, time.Time{}
 	stored(t, r, "one", copied)
-	if d := got(t, c, sum); d.State != catalogue.Accepted || folderOf(t, r, sum) != "accepted" {
+	if d := got(t, c, sum); d.State != library.Accepted || folderOf(t, r, sum) != "accepted" {
 		t.Errorf("it is %s and lies in %q", d.State, folderOf(t, r, sum))
 	}
 }

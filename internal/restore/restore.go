@@ -24,6 +24,7 @@ import (
 	"sluice/internal/crawler"
 	"sluice/internal/fetch"
 	"sluice/internal/repository"
+	"sluice/library"
 )
 
 // Parts are what a Restorer works with.
@@ -37,7 +38,7 @@ type Parts struct {
 
 // Documents are the catalogue's documents.
 type Documents interface {
-	Get(ctx context.Context, sha256 string) (catalogue.Document, bool, error)
+	Get(ctx context.Context, sha256 string) (library.Document, bool, error)
 }
 
 // Stories returns the fetches of a URL.
@@ -59,9 +60,9 @@ type Bodies interface {
 
 // Maker makes what is kept with the file of a document.
 type Maker interface {
-	ReadText(ctx context.Context, d *catalogue.Document) error
-	Picture(ctx context.Context, d *catalogue.Document) error
-	Copy(ctx context.Context, d *catalogue.Document) error
+	ReadText(ctx context.Context, d *library.Document) error
+	Picture(ctx context.Context, d *library.Document) error
+	Copy(ctx context.Context, d *library.Document) error
 }
 
 // A Restorer restores files.
@@ -135,14 +136,14 @@ func (r *Restorer) finding(ctx context.Context, cfg crawler.Config, f repository
 // nothing and returns "".
 func (r *Restorer) Deleted(ctx context.Context, cfg crawler.Config, sha256 string) (from string, err error) {
 	d, ok, err := r.Documents.Get(ctx, sha256)
-	if err != nil || !ok || d.Kept || d.State == catalogue.Removed {
+	if err != nil || !ok || d.Kept || d.State == library.Removed {
 		return "", err
 	}
 	return r.document(ctx, cfg, &d)
 }
 
 // document restores the files of one document, from the archive if possible. from is where they came from.
-func (r *Restorer) document(ctx context.Context, cfg crawler.Config, d *catalogue.Document) (from string, err error) {
+func (r *Restorer) document(ctx context.Context, cfg crawler.Config, d *library.Document) (from string, err error) {
 	for _, l := range d.Locations {
 		err := r.fromArchive(ctx, d, l.URL)
 		switch {
@@ -172,7 +173,7 @@ func (r *Restorer) document(ctx context.Context, cfg crawler.Config, d *catalogu
 }
 
 // make makes again what is made of a document.
-func (r *Restorer) make(ctx context.Context, d *catalogue.Document, what string) error {
+func (r *Restorer) make(ctx context.Context, d *library.Document, what string) error {
 	switch what {
 	case "text":
 		return r.Maker.ReadText(ctx, d)
@@ -210,7 +211,7 @@ func (s *source) Read(p []byte) (int, error) {
 }
 
 // fromArchive restores the file of a document from the body that a URL had.
-func (r *Restorer) fromArchive(ctx context.Context, d *catalogue.Document, url string) error {
+func (r *Restorer) fromArchive(ctx context.Context, d *library.Document, url string) error {
 	story, ok, err := r.Stories.Show(ctx, url)
 	if err != nil {
 		return err
@@ -232,7 +233,7 @@ func (r *Restorer) fromArchive(ctx context.Context, d *catalogue.Document, url s
 }
 
 // fromFetch restores the file of a document from the body that a fetch brought.
-func (r *Restorer) fromFetch(ctx context.Context, d *catalogue.Document, f *catalogue.Fetch) error {
+func (r *Restorer) fromFetch(ctx context.Context, d *library.Document, f *catalogue.Fetch) error {
 	body, _, err := r.Bodies.Body(ctx, f)
 	if _, broken := errors.AsType[*fetch.Error](err); broken { // its encoding
 		return fmt.Errorf("%w: %w", errNotArchived, err)
@@ -249,7 +250,7 @@ func (r *Restorer) fromFetch(ctx context.Context, d *catalogue.Document, f *cata
 }
 
 // fromWeb fetches a document from a URL by a crawl in memory, so that robots.txt and all limits hold, and nothing else is fetched.
-func (r *Restorer) fromWeb(ctx context.Context, cfg crawler.Config, d *catalogue.Document, url string) error {
+func (r *Restorer) fromWeb(ctx context.Context, cfg crawler.Config, d *library.Document, url string) error {
 	cat, err := catalogue.NewMemory()
 	if err != nil {
 		return err

@@ -7,13 +7,13 @@ import (
 	"log/slog"
 
 	"sluice/internal/capture"
-	"sluice/internal/catalogue"
 	"sluice/internal/collection"
 	"sluice/internal/crawler"
 	"sluice/internal/fulltext"
 	"sluice/internal/lock"
 	"sluice/internal/repository"
 	"sluice/internal/stores"
+	"sluice/library"
 )
 
 // The errors of asking for something that the library does not have.
@@ -47,10 +47,10 @@ func (l *Library) ArchiveFiles(ctx context.Context) (files []ArchiveFile, missin
 
 // Find returns the document that a person means: by a URL, by the path of a file that was added, by its hash or at least four digits of that,
 // or by the name of its file. The error is [ErrNoDocument], or lists the documents that have the name.
-func (l *Library) Find(ctx context.Context, name string) (catalogue.Document, error) {
+func (l *Library) Find(ctx context.Context, name string) (library.Document, error) {
 	c, err := l.Catalogue(ctx)
 	if err != nil {
-		return catalogue.Document{}, err
+		return library.Document{}, err
 	}
 	return collection.Find(ctx, c.Documents, name)
 }

@@ -15,8 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"sluice/document/describe"
 	"sluice/internal/archive"
-	"sluice/internal/catalogue"
 	"sluice/internal/collection"
 	"sluice/internal/crawler"
 	"sluice/internal/fulltext"
@@ -24,6 +24,7 @@ import (
 	"sluice/internal/repository"
 	"sluice/internal/restore"
 	"sluice/internal/wiring"
+	"sluice/library"
 )
 
 // faq is a list of questions about something, as RTF.
@@ -102,7 +103,7 @@ func openCollection(t *testing.T, dir string) *wiring.Collection {
 	return c
 }
 
-func find(t *testing.T, c *wiring.Collection, what string) catalogue.Document {
+func find(t *testing.T, c *wiring.Collection, what string) library.Document {
 	t.Helper()
 	d, err := c.Find(t.Context(), what)
 	if err != nil {
@@ -165,7 +166,7 @@ func TestRemovedHostStaysOut(t *testing.T) {
 	}
 	hasNothingOf(t, dir, "a.example")
 	both := find(t, openCollection(t, dir), "http://b.example/copy.rtf")
-	if both.State != catalogue.Accepted || len(both.Locations) != 1 || both.Copies != 1 || both.Citations != 0 {
+	if both.State != library.Accepted || len(both.Locations) != 1 || both.Copies != 1 || both.Citations != 0 {
 		t.Errorf("what another host has, too: %+v", both)
 	}
 	for name, f := range examine(t, dir, true) {
@@ -196,7 +197,7 @@ func TestRemovedHostStaysOut(t *testing.T) {
 			t.Errorf("rebuilt without %v, the removal is forgotten: %v", lost, err)
 		}
 		hasNothingOf(t, dir, "a.example")
-		if d := find(t, openCollection(t, dir), "http://b.example/copy.rtf"); d.State != catalogue.Accepted {
+		if d := find(t, openCollection(t, dir), "http://b.example/copy.rtf"); d.State != library.Accepted {
 			t.Errorf("rebuilt without %v, what stayed is %s", lost, d.State)
 		}
 	}
@@ -209,11 +210,11 @@ func TestDocumentIsRemovedByAnyName(t *testing.T) {
 	if err := os.WriteFile(added, []byte(faq("the jetty")), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	add := func(t *testing.T, dir string) (catalogue.Document, error) {
+	add := func(t *testing.T, dir string) (library.Document, error) {
 		return openCollection(t, dir).Add(t.Context(), added, strings.NewReader(faq("the jetty")))
 	}
 	own, err := add(t, whole)
-	if err != nil || own.State != catalogue.Accepted {
+	if err != nil || own.State != library.Accepted {
 		t.Fatal(own, err)
 	}
 	both := find(t, openCollection(t, whole), "copy.rtf")
@@ -237,7 +238,7 @@ func TestDocumentIsRemovedByAnyName(t *testing.T) {
 			}
 			c := openCollection(t, dir)
 			d, ok, err := c.Catalogue.Documents.Get(t.Context(), test.of)
-			if !ok || err != nil || len(d.Locations) != test.left || (d.State == catalogue.Removed) != (test.left == 0) {
+			if !ok || err != nil || len(d.Locations) != test.left || (d.State == library.Removed) != (test.left == 0) {
 				t.Errorf("it is %s, at %v, %v", d.State, d.Locations, err)
 			}
 			if test.of == own.SHA256 {
@@ -250,7 +251,7 @@ func TestDocumentIsRemovedByAnyName(t *testing.T) {
 				if test.what == test.of {
 					return // its URL is kept out, too
 				}
-				if d, err := add(t, dir); err != nil || d.State != catalogue.Accepted {
+				if d, err := add(t, dir); err != nil || d.State != library.Accepted {
 					t.Errorf("once it is allowed: %v, %v", d.State, err)
 				}
 			}
@@ -346,7 +347,7 @@ func TestCorrectionsSurviveReadingAgain(t *testing.T) {
 	crawlWhole(t, dir, web.config())
 	c := openCollection(t, dir)
 	own := find(t, c, "own.rtf")
-	if err := c.Edit(t.Context(), own.SHA256, []catalogue.Field{{Name: "title", Value: "On Lamps"}}); err != nil {
+	if err := c.Edit(t.Context(), own.SHA256, []describe.Field{{Name: "title", Value: "On Lamps"}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := c.Judge(t.Context(), web.config(), own.SHA256, "course", ""); err != nil {
@@ -361,8 +362,8 @@ func TestCorrectionsSurviveReadingAgain(t *testing.T) {
 	if err != nil || read != 2 {
 		t.Fatalf("%d documents read, %v; want both", read, err)
 	}
-	if d := find(t, c, "own.rtf"); d.Title() != "On Lamps" || d.Verdict.Genre != "course" || d.State != catalogue.Rejected || !d.Read.After(own.Read) {
-		t.Errorf("read again it is %q, %s, %s", d.Title(), d.Verdict.Genre, d.State)
+	if d := find(t, c, "own.rtf"); d.Get("title") != "On Lamps" || d.Verdict.Genre != "course" || d.State != library.Rejected || !d.Read.After(own.Read) {
+		t.Errorf("read again it is %q, %s, %s", d.Get("title"), d.Verdict.Genre, d.State)
 	}
 }
 
@@ -371,7 +372,7 @@ func TestCorrectionsTeachTheFilter(t *testing.T) {
 	if err := open(t, dir).Begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	add := func(about string) catalogue.Document {
+	add := func(about string) library.Document {
 		t.Helper()
 		letter := fmt.Sprintf(`{\rtf1\ansi Dear friend,\par\par %s}`, strings.Repeat("I went to see "+about+" again, and it was still there, as it was when we were young. ", 40))
 		d, err := openCollection(t, dir).Add(t.Context(), about+".rtf", strings.NewReader(letter))
@@ -409,7 +410,7 @@ func TestDocumentAcceptedByHandIsDescribed(t *testing.T) {
 		t.Helper()
 		d := find(t, c, "hw.tex")
 		references, err := c.Catalogue.Documents.References(t.Context(), d.SHA256)
-		if err != nil || d.State != catalogue.Accepted || len(references) != 2 {
+		if err != nil || d.State != library.Accepted || len(references) != 2 {
 			t.Errorf("after %s it is %s, with the references %v, %v", after, d.State, references, err)
 		}
 		candidates, err := c.Catalogue.List(t.Context(), "candidates", "", 0)
@@ -439,7 +440,7 @@ func TestDocumentAcceptedByHandIsDescribed(t *testing.T) {
 			return c.Judge(t.Context(), web.config(), sum, "paper", "")
 		},
 		"a verdict": func(c *wiring.Collection, sum string) error {
-			return c.Judge(t.Context(), web.config(), sum, "", catalogue.Accepted)
+			return c.Judge(t.Context(), web.config(), sum, "", library.Accepted)
 		},
 		"the trash": takeBack,
 		"the trash, emptied": func(c *wiring.Collection, sum string) error {
@@ -453,7 +454,7 @@ func TestDocumentAcceptedByHandIsDescribed(t *testing.T) {
 					t.Errorf("%s restored from %q, %v", r.What, r.From, r.Err)
 				}
 			}))
-			if d := find(t, c, sum); d.State != catalogue.Rejected || !d.Kept || told != 2 {
+			if d := find(t, c, sum); d.State != library.Rejected || !d.Kept || told != 2 {
 				t.Errorf("restored it is %s, %d files", d.State, told)
 			}
 			return errors.Join(err, takeBack(c, sum))
@@ -466,7 +467,7 @@ func TestDocumentAcceptedByHandIsDescribed(t *testing.T) {
 			dir := copyOf(t, whole)
 			c := openCollection(t, dir)
 			d := find(t, c, "hw.tex")
-			if d.State != catalogue.Rejected {
+			if d.State != library.Rejected {
 				t.Fatalf("at first it is %s, %s", d.State, d.Verdict.Genre)
 			}
 			if err := accept(c, d.SHA256); err != nil {

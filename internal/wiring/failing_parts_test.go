@@ -34,9 +34,9 @@ type failing struct {
 
 func (f *failing) Identify(context.Context, string) ([]string, error) { return nil, f.identify }
 
-func (f *failing) Get(context.Context, string) (catalogue.Document, bool, error) {
-	d := catalogue.Document{SHA256: strings.Repeat("0", 64)}
-	d.Locations = []catalogue.Location{{URL: "file:///gone.pdf"}} // which the Web does not have
+func (f *failing) Get(context.Context, string) (library.Document, bool, error) {
+	d := library.Document{SHA256: strings.Repeat("0", 64)}
+	d.Locations = []library.Location{{URL: "file:///gone.pdf"}} // which the Web does not have
 	return d, true, nil
 }
 

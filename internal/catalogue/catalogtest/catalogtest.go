@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"sluice/document/describe"
+	"sluice/document/genre"
 	"sluice/internal/catalogue"
 	"sluice/internal/repository"
 	"sluice/library"
@@ -161,11 +163,11 @@ func Day(n int) time.Time { return time.Date(2026, 11, 1+n, 8, 0, 0, 0, time.UTC
 // Paper returns the filing of a body that was read and accepted, from URLs seen on the first
 // day.
 func Paper(body string, urls ...string) catalogue.Filing {
-	d := catalogue.Filing{Document: catalogue.Document{
-		SHA256: Sum(body), Size: int64(len(body)), Type: "pdf", State: catalogue.Accepted, Name: "paper.pdf",
-		Verdict: catalogue.Verdict{Genre: "paper", Confidence: 0.9, By: "model", Reasons: []catalogue.Reason{{Feature: "has an abstract", Weight: 1.5}}},
+	d := catalogue.Filing{Document: library.Document{
+		SHA256: Sum(body), Size: int64(len(body)), Type: "pdf", State: library.Accepted, Name: "paper.pdf",
+		Verdict: library.Verdict{Genre: "paper", Confidence: 0.9, By: "model", Reasons: []genre.Reason{{Feature: "has an abstract", Weight: 1.5}}},
 		Pages:   9, Words: 4000, Language: "en", Added: Day(0), Judged: Day(0), Read: Day(0),
-		Fields: []catalogue.Field{
+		Fields: []describe.Field{
 			{Name: "title", Value: "On " + body, Source: "first page", Confidence: 0.8},
 			{Name: "author", Value: "Ada Lovelace", Source: "first page", Confidence: 0.7},
 			{Name: "author", Value: "Alan Turing", Source: "first page", Confidence: 0.7},
@@ -174,7 +176,7 @@ func Paper(body string, urls ...string) catalogue.Filing {
 		},
 	}}
 	for _, u := range urls {
-		d.Locations = append(d.Locations, catalogue.Location{URL: u, First: Day(0), Size: int64(len(body))})
+		d.Locations = append(d.Locations, library.Location{URL: u, First: Day(0), Size: int64(len(body))})
 	}
 	return d
 }
@@ -199,7 +201,7 @@ func File(t testing.TB, r *repository.Repository, batch ...catalogue.Filing) {
 }
 
 // Got returns a document. It fails the test if there is none.
-func Got(t testing.TB, c *catalogue.Catalogue, sum string) catalogue.Document {
+func Got(t testing.TB, c *catalogue.Catalogue, sum string) library.Document {
 	t.Helper()
 	d, ok, err := c.Documents.Get(t.Context(), sum)
 	if err != nil || !ok {
@@ -238,9 +240,9 @@ func Files(t testing.TB, dir string) (names []string) {
 }
 
 // At returns the filing of a body that a URL had on a day.
-func At(body, url string, on int, state catalogue.State) catalogue.Filing {
+func At(body, url string, on int, state library.State) catalogue.Filing {
 	d := Paper(body)
 	d.State = state
-	d.Locations = []catalogue.Location{{URL: url, First: Day(on)}}
+	d.Locations = []library.Location{{URL: url, First: Day(on)}}
 	return d
 }

@@ -71,14 +71,14 @@ func intakeCorrection(t *testing.T, c *catalogue.Catalogue) {
 	d := Paper("one", NewFetch(0).URL)
 	enter(t, c, d)
 	for i, genre := range []string{"thesis", "report"} {
-		apply(t, c, catalogue.Entry{At: Day(i), Do: catalogue.DoJudge, SHA256: d.SHA256, Genre: genre, State: catalogue.Rejected})
+		apply(t, c, catalogue.Entry{At: Day(i), Do: catalogue.DoJudge, SHA256: d.SHA256, Genre: genre, State: library.Rejected})
 		enter(t, c, d) // the document is read again
 		one, err := documents.Correction(ctx, d.SHA256)
-		if err != nil || one.SHA256 != d.SHA256 || one.Genre != genre || one.State != catalogue.Rejected || !one.At.Equal(Day(i)) {
+		if err != nil || one.SHA256 != d.SHA256 || one.Genre != genre || one.State != library.Rejected || !one.At.Equal(Day(i)) {
 			t.Errorf("Correction = %+v, %v; want %s of day %d", one, err, genre, i)
 		}
 	}
-	if row, _, err := documents.Row(ctx, d.SHA256); row.State != catalogue.Rejected || err != nil {
+	if row, _, err := documents.Row(ctx, d.SHA256); row.State != library.Rejected || err != nil {
 		t.Errorf("a document that a person rejected is %s after it is filed again, %v", row.State, err)
 	}
 }
@@ -136,7 +136,7 @@ func intakeRecount(t *testing.T, c *catalogue.Catalogue) {
 	g := NewGroup(1, 0, 2)
 	Commit(t, c, g)
 	enter(t, c, Paper("one", g.Fetches[0].URL), Paper("two", g.Fetches[1].URL))
-	stale := func() []catalogue.Document {
+	stale := func() []catalogue.StaleDocument {
 		t.Helper()
 		if err := documents.RecountCitations(ctx); err != nil {
 			t.Fatal(err)
@@ -205,7 +205,7 @@ func intakeQueue(t *testing.T, c *catalogue.Catalogue) {
 	if n, err := c.Queue.Len(ctx); n != 2 || err != nil {
 		t.Errorf("Len = %d, %v; want the 2 that are neither filed nor skipped", n, err)
 	}
-	if row, ok, err := c.Documents.Row(ctx, d.SHA256); !ok || err != nil || row.State != catalogue.Accepted {
+	if row, ok, err := c.Documents.Row(ctx, d.SHA256); !ok || err != nil || row.State != library.Accepted {
 		t.Errorf("Row = %+v, %v, %v; want an accepted document", row, ok, err)
 	}
 	stale, err := c.Documents.Stale(ctx, 10)

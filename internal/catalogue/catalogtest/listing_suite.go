@@ -97,7 +97,7 @@ func listingParts(t *testing.T, c *catalogue.Catalogue) {
 
 func listingLibrary(t *testing.T, c *catalogue.Catalogue) {
 	rejected := Paper("two", NewFetch(1).URL)
-	rejected.State, rejected.Verdict.Genre = catalogue.Rejected, "form"
+	rejected.State, rejected.Verdict.Genre = library.Rejected, "form"
 	enter(t, c, Paper("one", NewFetch(0).URL, NewFetch(2).URL), rejected)
 	for where, want := range map[string]int{"": 2, "state = accepted": 1, "genre = form": 1, "year > 2000 and state = rejected": 1, "genre = thesis": 0} {
 		if n := Count(t, c, "library", where); n != want {

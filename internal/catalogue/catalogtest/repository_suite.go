@@ -6,6 +6,7 @@ import (
 
 	"sluice/internal/catalogue"
 	"sluice/internal/repository"
+	"sluice/library"
 )
 
 // Repository tests the contract on which a repository relies: [repository.Documents].
@@ -24,17 +25,17 @@ func Repository(t *testing.T, open func(t *testing.T) *catalogue.Catalogue) {
 
 // rejected returns a filing of a body that was read and rejected.
 func rejected(body string) catalogue.Filing {
-	return At(body, "http://a.example/"+body+".pdf", 0, catalogue.Rejected)
+	return At(body, "http://a.example/"+body+".pdf", 0, library.Rejected)
 }
 
 func filesFiled(t *testing.T, c *catalogue.Catalogue) {
 	ctx := t.Context()
 	var documents repository.Documents = c.Documents
 	moves, err := documents.File(ctx, Paper("one", "http://a.example/one.pdf"), rejected("two"))
-	if err != nil || moves[Sum("one")] != catalogue.Accepted || moves[Sum("two")] != catalogue.Rejected {
+	if err != nil || moves[Sum("one")] != library.Accepted || moves[Sum("two")] != library.Rejected {
 		t.Fatalf("File = %v, %v; want where both files belong", moves, err)
 	}
-	for body, state := range map[string]catalogue.State{"one": catalogue.Accepted, "two": catalogue.Rejected} {
+	for body, state := range map[string]library.State{"one": library.Accepted, "two": library.Rejected} {
 		if row, ok, err := documents.Row(ctx, Sum(body)); err != nil || !ok || row.State != state || !row.Kept {
 			t.Errorf("Row(%s) = %+v, %v, %v; want %s, with a file", body, row, ok, err, state)
 		}
@@ -100,8 +101,8 @@ func filesDeleted(t *testing.T, c *catalogue.Catalogue) {
 	if filed, _, err := documents.IsExpected(ctx, Sum("one")); !filed || err != nil {
 		t.Errorf("the file of an accepted document is not expected: %v", err)
 	}
-	moves, err := documents.FileReplaced(ctx, Sum("two"), catalogue.Rejected)
-	if err != nil || moves[Sum("two")] != catalogue.Rejected {
+	moves, err := documents.FileReplaced(ctx, Sum("two"), library.Rejected)
+	if err != nil || moves[Sum("two")] != library.Rejected {
 		t.Errorf("FileReplaced = %v, %v; want the trash", moves, err)
 	}
 	if row, _, err := documents.Row(ctx, Sum("two")); !row.Kept || err != nil {
@@ -113,15 +114,15 @@ func filesMoved(t *testing.T, c *catalogue.Catalogue) {
 	ctx := t.Context()
 	var documents repository.Documents = c.Documents
 	enter(t, c, rejected("one"))
-	accept := catalogue.Entry{At: Day(1), Do: catalogue.DoJudge, SHA256: Sum("one"), Genre: "thesis", State: catalogue.Accepted}
+	accept := catalogue.Entry{At: Day(1), Do: catalogue.DoJudge, SHA256: Sum("one"), Genre: "thesis", State: library.Accepted}
 	moves, err := documents.Apply(ctx, "accept", accept)
-	if err != nil || moves[Sum("one")] != catalogue.Accepted {
+	if err != nil || moves[Sum("one")] != library.Accepted {
 		t.Errorf("Apply = %v, %v; want the folder of accepted documents", moves, err)
 	}
 	if _, err := documents.Apply(ctx, "accept", accept); err != nil {
 		t.Errorf("Apply for the second time = %v", err)
 	}
-	if row, _, err := documents.Row(ctx, Sum("one")); row.State != catalogue.Accepted || err != nil {
+	if row, _, err := documents.Row(ctx, Sum("one")); row.State != library.Accepted || err != nil {
 		t.Errorf("Row = %+v, %v; want an accepted document", row, err)
 	}
 }
@@ -167,7 +168,7 @@ func filesAll(t *testing.T, c *catalogue.Catalogue) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		titles = append(titles, d.Title())
+		titles = append(titles, d.Get("title"))
 	}
 	if want := []string{"On one", "On three"}; !slices.Equal(titles, want) {
 		t.Errorf("All = %q, want %q", titles, want)

@@ -14,6 +14,7 @@ import (
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/catalogue"
 	"sluice/internal/fulltext"
+	"sluice/library"
 )
 
 // A Catalogue knows the formats and versions of a document.
@@ -48,7 +49,7 @@ func New(ctx context.Context, cat Catalogue, q fulltext.Query, found *fulltext.R
 			return nil, err
 		}
 		for _, v := range versions {
-			if v.State == catalogue.Accepted {
+			if v.State == library.Accepted {
 				p.others[i] = append(p.others[i], other{cmp.Or(v.Kind, "version"), v.SHA256, v.Type, v.URL})
 			}
 		}

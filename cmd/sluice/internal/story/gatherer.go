@@ -11,6 +11,7 @@ import (
 	"sluice/internal/control"
 	"sluice/internal/frontier"
 	"sluice/internal/wiring"
+	"sluice/library"
 	"sluice/weburl"
 )
 
@@ -19,7 +20,7 @@ var ErrUnknown = errors.New("not in this library")
 
 // A Library finds documents and files and knows the state of URLs.
 type Library interface {
-	Find(ctx context.Context, what string) (catalogue.Document, error)
+	Find(ctx context.Context, what string) (library.Document, error)
 	Known(ctx context.Context, url string) (control.URL, error)
 	Files(ctx context.Context, sha256 string) (wiring.Files, error)
 }
@@ -112,8 +113,8 @@ func (g gatherer) addPath(ctx context.Context, s *Story) error {
 }
 
 // document gathers what is known of a document, and of its original URL if that still has it.
-func (g gatherer) document(ctx context.Context, d *catalogue.Document) (*Story, error) {
-	s := &Story{State: State(d.State), Title: d.Title(), Type: d.Type, Document: true, Language: d.Language, Size: d.Size, SHA256: d.SHA256, documentOnly: true}
+func (g gatherer) document(ctx context.Context, d *library.Document) (*Story, error) {
+	s := &Story{State: State(d.State), Title: d.Get("title"), Type: d.Type, Document: true, Language: d.Language, Size: d.Size, SHA256: d.SHA256, documentOnly: true}
 	if len(d.Locations) > 0 {
 		original := &d.Locations[0]
 		rows, ok, err := g.cat.Show(ctx, original.URL)

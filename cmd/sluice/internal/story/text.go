@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"sluice/cmd/sluice/internal/screen"
-	"sluice/internal/catalogue"
+	"sluice/library"
 )
 
 // Write writes the story for people.
@@ -142,7 +142,7 @@ func (d *document) write(b *strings.Builder) {
 	if d.Pages > 0 || d.Words > 0 {
 		fmt.Fprintf(b, "  length     %s\n", strings.Join(screen.NonEmpty(counted(d.Pages, "page"), counted(d.Words, "word"), screen.Escape(d.Language)), ", "))
 	}
-	if d.State != string(catalogue.Removed) {
+	if d.State != string(library.Removed) {
 		d.Files.write(b)
 	}
 	if len(d.Fields) > 0 {
