@@ -114,10 +114,7 @@ func (r *recorder) commit(ctx context.Context, g group) error {
 func (r *recorder) commitLinks(ctx context.Context) error {
 	r.commits.Lock()
 	defer r.commits.Unlock()
-	if err := r.sites.SaveState(r.links.State); err != nil {
-		return err
-	}
-	return r.cfg.Frontier.Commit(ctx, &r.links)
+	return r.sites.Save(r.links.State, func() error { return r.cfg.Frontier.Commit(ctx, &r.links) })
 }
 
 // reset begins a group.

@@ -61,14 +61,15 @@ type Store interface {
 	State(ctx context.Context, key string) ([]byte, error)
 }
 
-// Book is the rules of all sites. It is safe for use by many goroutines, except that Set, Stop and SaveState are called one at a
-// time, each together with the commit of what it returns or adds: otherwise an older entry could be written over a newer one.
+// Book is the rules of all sites. It is safe for use by many goroutines, except that Set, Stop and Save are called one at a
+// time: otherwise an older entry could be written over a newer one.
 type Book struct {
 	store Store
 
-	mu      sync.Mutex
-	sites   map[string]*site
-	changed map[string]*site // whose counts are not in the store yet
+	mu        sync.Mutex
+	sites     map[string]*site
+	changed   map[string]*site // whose counts are not in the store yet
+	forgotten int              // how often entries were forgotten
 }
 
 // site is one entry.
@@ -85,10 +86,9 @@ type entry struct {
 	Fetched int64  `json:"fetched,omitempty"` // since the rules were set
 }
 
-const (
-	keyPrefix = "crawl/site/"
-	maxSites  = 100_000 // beyond that, sites are forgotten and read again when needed
-)
+const keyPrefix = "crawl/site/"
+
+var maxSites = 100_000 // beyond that, sites are forgotten and read again when needed; fewer in tests
 
 // New returns the rules that a store has.
 func New(store Store) *Book {
@@ -125,52 +125,64 @@ func (b *Book) replace(host string, e entry, commit func(state map[string][]byte
 	return nil
 }
 
-// find returns the entry of a site. The store is read without the lock, for which others would have to wait.
-func (b *Book) find(ctx context.Context, host string) (*site, error) {
-	b.mu.Lock()
-	s := b.sites[host]
-	b.mu.Unlock()
-	if s != nil {
-		return s, nil
+// lock returns the entry of a site, and the book locked, so that the entry is not forgotten before it is used. The store is read
+// without the lock, for which others would have to wait.
+func (b *Book) lock(ctx context.Context, host string) (*site, error) {
+	for {
+		b.mu.Lock()
+		if s := b.sites[host]; s != nil {
+			return s, nil
+		}
+		forgotten := b.forgotten
+		b.mu.Unlock()
+		read, err := b.read(ctx, host)
+		if err != nil {
+			return nil, err
+		}
+		b.mu.Lock()
+		if s := b.sites[host]; s != nil { // set or read meanwhile
+			return s, nil
+		}
+		if b.forgotten == forgotten {
+			b.add(host, read)
+			return read, nil
+		}
+		b.mu.Unlock() // what was read may be older than an entry that was forgotten meanwhile
 	}
+}
+
+// read reads the entry of a site from the store.
+func (b *Book) read(ctx context.Context, host string) (*site, error) {
 	value, err := b.store.State(ctx, keyPrefix+host)
+	s := &site{}
+	if err == nil && len(value) > 0 {
+		err = json.Unmarshal(value, &s.entry)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("read the rules of site %s from the frontier: %w", host, err)
 	}
-	s = &site{}
-	if len(value) > 0 {
-		if err := json.Unmarshal(value, &s.entry); err != nil {
-			return nil, fmt.Errorf("read the rules of site %s from the frontier: %w", host, err)
-		}
-	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if other := b.sites[host]; other != nil { // set or read meanwhile
-		return other, nil
-	}
-	if len(b.sites) >= maxSites {
-		b.forget()
-	}
-	b.sites[host] = s
 	return s, nil
 }
 
-// forget drops the entries that the store has as they are. The caller has mu.
-func (b *Book) forget() {
-	for host, s := range b.sites {
-		if s.leased == 0 && b.changed[host] == nil {
-			delete(b.sites, host)
+// add adds an entry. If there are too many, those that the store has as they are are forgotten. The caller has mu.
+func (b *Book) add(host string, s *site) {
+	if len(b.sites) >= maxSites {
+		b.forgotten++
+		for host, s := range b.sites {
+			if s.leased == 0 && b.changed[host] == nil {
+				delete(b.sites, host)
+			}
 		}
 	}
+	b.sites[host] = s
 }
 
 // Check returns the cause for which a URL is refused, empty when it is not, and what decided.
 func (b *Book) Check(ctx context.Context, u weburl.URL) (cause, detail string, err error) {
-	s, err := b.find(ctx, u.Host())
+	s, err := b.lock(ctx, u.Host())
 	if err != nil {
 		return "", "", err
 	}
-	b.mu.Lock()
 	defer b.mu.Unlock()
 	cause, detail = s.check(u)
 	if cause == "" && s.MaxPages > 0 && s.Fetched >= s.MaxPages {
@@ -205,11 +217,10 @@ type Lease struct {
 // Lease checks a URL that is about to be fetched, and takes a place in the budget of its site. The lease of a URL that is not refused
 // is returned by End.
 func (b *Book) Lease(ctx context.Context, u weburl.URL) (l Lease, cause string, err error) {
-	s, err := b.find(ctx, u.Host())
+	s, err := b.lock(ctx, u.Host())
 	if err != nil {
 		return Lease{}, "", err
 	}
-	b.mu.Lock()
 	defer b.mu.Unlock()
 	cause, _ = s.check(u)
 	switch {
@@ -236,17 +247,38 @@ func (b *Book) End(l Lease, fetched bool) {
 	}
 }
 
-// SaveState adds the counts that changed since the last call to the state that a group writes.
-func (b *Book) SaveState(state map[string][]byte) error {
+// Save adds the counts that have changed to the state that a group writes, and calls commit, which makes the state durable. Until
+// then no changed count is forgotten.
+func (b *Book) Save(state map[string][]byte, commit func() error) error {
+	saved, err := b.addChanged(state)
+	if err != nil {
+		return err
+	}
+	if err := commit(); err != nil {
+		return err
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	for host, fetched := range saved {
+		if s := b.changed[host]; s != nil && s.Fetched == fetched {
+			delete(b.changed, host)
+		}
+	}
+	return nil
+}
+
+// addChanged adds the counts that have changed to state, and returns them by site.
+func (b *Book) addChanged(state map[string][]byte) (map[string]int64, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	added := make(map[string]int64, len(b.changed))
 	for host, s := range b.changed {
 		value, err := json.Marshal(s.entry)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		state[keyPrefix+host] = value
+		added[host] = s.Fetched
 	}
-	clear(b.changed)
-	return nil
+	return added, nil
 }

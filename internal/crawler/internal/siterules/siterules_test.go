@@ -110,10 +110,9 @@ func TestBudgetCountsWhatIsFetched(t *testing.T) {
 		t.Errorf("2 of 3 fetched: cause %q", got)
 	}
 	state := map[string][]byte{}
-	if err := b.SaveState(state); err != nil {
+	if err := b.Save(state, func() error { return s.commit(state) }); err != nil {
 		t.Fatal(err)
 	}
-	s.commit(state)
 	next := siterules.New(s)
 	l, cause := lease(next)
 	if cause != "" {
