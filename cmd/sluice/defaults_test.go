@@ -43,7 +43,7 @@ func TestDefaultsAreThoseOfTheEngine(t *testing.T) {
 // TestHelpAndFileShowTheDefaults looks for the value of each default in the manual. A
 // sluice.yaml that sets all keys to these values says nothing new.
 func TestHelpAndFileShowTheDefaults(t *testing.T) {
-	code, help, complaints := told("help", "crawl")
+	code, help, complaints := runCommand("help", "crawl")
 	if code != exitDone {
 		t.Fatalf("exit code %d\n%s", code, complaints)
 	}

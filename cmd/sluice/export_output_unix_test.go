@@ -22,13 +22,13 @@ func TestExportWritesIntoANamedPipe(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if code, _, complaints := told("export", "-d", lib, "urls", "-o", pipe); code != exitDone {
+	if code, _, complaints := runCommand("export", "-d", lib, "urls", "-o", pipe); code != exitDone {
 		t.Fatalf("exit code %d\n%s", code, complaints)
 	}
 	if info, err := os.Lstat(pipe); err != nil || info.Mode().Type() != os.ModeNamedPipe {
 		t.Fatalf("the pipe is %v now, %v", info.Mode(), err)
 	}
-	_, want, _ := told("export", "-d", lib, "urls")
+	_, want, _ := runCommand("export", "-d", lib, "urls")
 	got := make([]byte, len(want))
 	if _, err := io.ReadFull(f, got); err != nil || string(got) != want {
 		t.Errorf("through the pipe came %q, %v, want %q", got, err, want)
@@ -48,7 +48,7 @@ func TestExportKeepsASymbolicLink(t *testing.T) {
 		if err := os.Symlink(name, link); err != nil {
 			t.Fatal(err)
 		}
-		if code, _, complaints := told("export", "-d", lib, "urls", "-o", link); code != exitDone {
+		if code, _, complaints := runCommand("export", "-d", lib, "urls", "-o", link); code != exitDone {
 			t.Fatalf("exit code %d\n%s", code, complaints)
 		}
 		if to, err := os.Readlink(link); err != nil || to != name {

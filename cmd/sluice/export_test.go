@@ -39,7 +39,7 @@ func mixed(t *testing.T) (lib string, files []string) {
 
 func TestPlainAndCompressedFilesAreExportedAsOneGzipFile(t *testing.T) {
 	lib, _ := mixed(t)
-	code, out, complaints := told("export", "-d", lib, "warc")
+	code, out, complaints := runCommand("export", "-d", lib, "warc")
 	if code != exitDone {
 		t.Fatalf("exit code %d\n%s", code, complaints)
 	}
@@ -67,7 +67,7 @@ func TestPlainAndCompressedFilesAreExportedAsOneGzipFile(t *testing.T) {
 
 func TestExportOfADamagedArchiveNamesMissingParts(t *testing.T) {
 	lib, files := mixed(t)
-	_, whole, _ := told("export", "-d", lib, "cdxj")
+	_, whole, _ := runCommand("export", "-d", lib, "cdxj")
 	damage := map[string]func(){
 		"broken record at byte": func() {
 			b, err := os.ReadFile(files[1])
@@ -90,7 +90,7 @@ func TestExportOfADamagedArchiveNamesMissingParts(t *testing.T) {
 	for _, name := range []string{"broken record at byte", filepath.Base(files[0]) + ": missing"} {
 		damage[name]()
 		for _, format := range []string{"cdxj", "warc"} {
-			code, out, complaints := told("export", "-d", lib, format)
+			code, out, complaints := runCommand("export", "-d", lib, format)
 			if code != exitError || !strings.Contains(complaints, name) || !strings.Contains(complaints, "doctor --full -d '"+lib+"'") {
 				t.Errorf("export %s with %q: exit code %d\n%s", format, name, code, complaints)
 			}

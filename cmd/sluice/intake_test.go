@@ -32,7 +32,7 @@ func university(t *testing.T) runningWeb {
 // asked for first, and so counts as the original, is a matter of time.
 func shelf(t *testing.T, dir string) map[string]string {
 	t.Helper()
-	code, out, complaints := told("documents", "-d", dir, "--json")
+	code, out, complaints := runCommand("documents", "-d", dir, "--json")
 	if code != exitDone {
 		t.Fatalf("sluice documents: exit code %d\n%s", code, complaints)
 	}
@@ -56,7 +56,7 @@ func shelf(t *testing.T, dir string) map[string]string {
 // found returns the hashes of the documents in the index, sorted.
 func found(t *testing.T, dir string) (sums []string) {
 	t.Helper()
-	code, out, complaints := told("search", "-d", dir, "--json", "--limit", "1000", "northbridge")
+	code, out, complaints := runCommand("search", "-d", dir, "--json", "--limit", "1000", "northbridge")
 	if code != exitDone {
 		t.Fatalf("sluice search: exit code %d\n%s", code, complaints)
 	}
@@ -108,7 +108,7 @@ func TestIntakeKilledRepeatedlyLosesNoDocument(t *testing.T) {
 	if got, want := found(t, dir), found(t, whole); !slices.Equal(got, want) {
 		t.Errorf("killed, %d documents are found, want %d", len(got), len(want))
 	}
-	if code, out, complaints := told("verify", "-d", dir); code != exitDone {
+	if code, out, complaints := runCommand("verify", "-d", dir); code != exitDone {
 		t.Errorf("verify: exit code %d\n%s%s", code, out, complaints)
 	}
 }

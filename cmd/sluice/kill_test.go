@@ -275,8 +275,8 @@ func program(args ...string) *exec.Cmd {
 	return &exec.Cmd{Path: os.Args[0], Args: append([]string{"sluice"}, args...)}
 }
 
-// told runs the program in this process, and returns its exit code and what it says on both outputs.
-func told(args ...string) (code int, out, complaints string) {
+// runCommand runs the program in this process, and returns its exit code and what it writes to both outputs.
+func runCommand(args ...string) (code int, out, complaints string) {
 	var stdout, stderr strings.Builder
 	code = run(context.Background(), args, strings.NewReader(""), &stdout, &stderr)
 	return code, stdout.String(), stderr.String()
@@ -287,7 +287,7 @@ func bodies(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	got := map[string]string{}
 	for _, what := range []string{"pages", "documents"} {
-		code, out, complaints := told(what, "-d", dir, "--json")
+		code, out, complaints := runCommand(what, "-d", dir, "--json")
 		if strings.Contains(complaints, "no library here") {
 			return got // killed before the first word was written
 		}
@@ -311,7 +311,7 @@ func bodies(t *testing.T, dir string) map[string]string {
 // checkArchive reads every answer of the archive back through the index.
 func checkArchive(t *testing.T, dir string, atLeast int) {
 	t.Helper()
-	code, out, complaints := told("export", "warc", "-d", dir)
+	code, out, complaints := runCommand("export", "warc", "-d", dir)
 	if code != exitDone {
 		t.Fatalf("export warc: exit code %d\n%s", code, complaints)
 	}

@@ -62,13 +62,13 @@ func fewer[T any](cases []T) []T {
 	return cases
 }
 
-// limited is a limit of file size, in blocks of 512 bytes, and what the message tells: what,
+// limited is a limit of file size, in blocks of 512 bytes, and what the message must say: what,
 // where, why, and what to do.
 type limited struct {
-	blocks int
-	words  int // of a page
-	flags  []string
-	told   []string
+	blocks  int
+	words   int // of a page
+	flags   []string
+	message []string // parts of the message, in order
 }
 
 // TestFileSizeLimitStopsCrawl limits the size of files, so that one
@@ -77,15 +77,15 @@ func TestFileSizeLimitStopsCrawl(t *testing.T) {
 	catalogue := []string{"catalogue ", "catalog.db: ", "the disk reports an error", "ulimit -f", "run the same command again"}
 	archive := []string{"crawl stopped: archive: write ", "lib/archive/", ".warc at byte ", "file too large", "ulimit -f", "run the same command again", "continue with `sluice crawl -d "}
 	for _, c := range fewer([]limited{
-		{blocks: 100, told: catalogue}, {blocks: 400, told: catalogue}, {blocks: 1000, told: []string{"crawl stopped: "}},
-		{blocks: 6000, words: 6000, flags: []string{"--warc", "plain"}, told: archive},
+		{blocks: 100, message: catalogue}, {blocks: 400, message: catalogue}, {blocks: 1000, message: []string{"crawl stopped: "}},
+		{blocks: 6000, words: 6000, flags: []string{"--warc", "plain"}, message: archive},
 	}) {
 		web, whole := smallWeb(t, c.words, c.flags...)
 		out, err := inShell(t, web, fmt.Sprintf(`(ulimit -f %d; exec $crawl); echo "code $?"; $crawl && `+countAll, c.blocks))
 		if err != nil {
 			t.Errorf("up to %d blocks: %v", c.blocks, err)
 		}
-		wantInOrder(t, out, append(c.told, "code 1", ", 0 errors", "Done.", whole)...)
+		wantInOrder(t, out, append(c.message, "code 1", ", 0 errors", "Done.", whole)...)
 	}
 }
 

@@ -18,8 +18,8 @@ func (w *collector) readFirstPages() {
 	if w.garbled {
 		return
 	}
-	told := w.expectsTitle()
-	h, text, sure, end := w.findTitlePage(told)
+	isExpected := w.expectsTitle()
+	h, text, sure, end := w.findTitlePage(isExpected)
 	if text != "" {
 		if t, ok := w.longer(text); ok {
 			text, sure = t, 0.9
@@ -39,18 +39,18 @@ func (w *collector) readFirstPages() {
 
 // findTitlePage is the first of the first pages that has a title: the first is
 // often a library's or publisher's cover.
-func (w *collector) findTitlePage(told func(string) bool) (h titlepage.Head, title string, sure float64, end int) {
+func (w *collector) findTitlePage(isExpected func(string) bool) (h titlepage.Head, title string, sure float64, end int) {
 	words := person.LexiconOf(w.document.Text)
 	first := titlepage.HeadOf(w.document, 0, words)
 	for page := range titlepage.HeadPages {
 		if h = first; page > 0 {
 			h = titlepage.HeadOf(w.document, page, words)
 		}
-		if title, sure, end = h.Title(told); title != "" && !cover(w.document, page) {
+		if title, sure, end = h.Title(isExpected); title != "" && !cover(w.document, page) {
 			return h, title, sure - 0.15*float64(page), end
 		}
 	}
-	title, sure, end = first.Title(told)
+	title, sure, end = first.Title(isExpected)
 	return first, title, sure, end
 }
 

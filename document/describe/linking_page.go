@@ -45,14 +45,14 @@ var (
 func (w *collector) readAnchor(l Link) {
 	t := textline.Clean(anchorFormat.ReplaceAllString(textline.Clean(l.Anchor, textline.MaxTitle), " "), textline.MaxTitle)
 	t = textline.TidyTitle(strings.Trim(t, "\"“”'‘’.,: "))
-	telling := 0
+	ownWords := 0
 	for _, word := range strings.Fields(strings.ToLower(t)) {
 		if word = strings.Trim(word, ".,:;()[]"); textline.Letters(word) > 1 && !anchorWords[word] {
-			telling++
+			ownWords++
 		}
 	}
 	// Fewer than two words of its own are a label, and an ending is the name of the file.
-	if telling < 2 || textline.Letters(t) < 10 || phrase.UrlMark.MatchString(t) || titleSuffix.MatchString(t) || len(t) > 300 {
+	if ownWords < 2 || textline.Letters(t) < 10 || phrase.UrlMark.MatchString(t) || titleSuffix.MatchString(t) || len(t) > 300 {
 		return
 	}
 	// A short text that is surely a name is that of the author.
@@ -60,7 +60,7 @@ func (w *collector) readAnchor(l Link) {
 		return
 	}
 	trust := 0.3
-	if telling > 3 {
+	if ownWords > 3 {
 		trust = 0.4
 	}
 	w.add(LinkingPage, w.titleTrust(t, trust), "title", t)

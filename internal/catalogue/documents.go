@@ -124,22 +124,22 @@ func (ds *Documents) Identify(ctx context.Context, what string) ([]string, error
 // IndexState returns the documents that the full-text index must know about, by hash, and for
 // each whether the index has its present state. Documents that the index must still delete are
 // in the map with false.
-func (ds *Documents) IndexState(ctx context.Context) (told map[string]bool, err error) {
+func (ds *Documents) IndexState(ctx context.Context) (indexed map[string]bool, err error) {
 	rows, err := ds.reader.QueryContext(ctx, "SELECT sha256, indexed >= changes FROM documents WHERE state = 'accepted' OR indexed < changes")
 	if err != nil {
 		return nil, ds.failed("look for documents in the index", err)
 	}
 	defer rows.Close()
-	told = map[string]bool{}
+	indexed = map[string]bool{}
 	for rows.Next() {
 		var sum string
 		var is bool
 		if err := rows.Scan(&sum, &is); err != nil {
 			return nil, ds.failed("look for documents in the index", err)
 		}
-		told[sum] = is
+		indexed[sum] = is
 	}
-	return told, ds.failed("look for documents in the index", rows.Err())
+	return indexed, ds.failed("look for documents in the index", rows.Err())
 }
 
 // StaleDocument is a document whose present state the full-text index does not have.

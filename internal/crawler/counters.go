@@ -77,8 +77,8 @@ type counters struct {
 	stores [stores]metric.Meter
 	groups metric.Meter
 
-	robots, rests, pauses, stalls atomic.Int64
-	byError, byRetry, byRule      metric.Tally
+	robots, hostDelays, pauses, stalls atomic.Int64
+	byError, byRetry, byRule           metric.Tally
 
 	mu       sync.Mutex
 	active   map[string]int // requests under way, by host
@@ -206,7 +206,7 @@ func (n *counters) fillStats(s *Stats) {
 // fillMetrics fills in what is measured here. Requests are those under way.
 func (n *counters) fillMetrics(m *Metrics, requests []fetch.Flight) {
 	m.Run = m.Totals.less(n.before)
-	m.Robots, m.Rests, m.Pauses, m.Stalls = n.robots.Load(), n.rests.Load(), n.pauses.Load(), n.stalls.Load()
+	m.Robots, m.Rests, m.Pauses, m.Stalls = n.robots.Load(), n.hostDelays.Load(), n.pauses.Load(), n.stalls.Load()
 	m.Stages, m.Stores, m.Groups = map[string]Histogram{}, map[string]Histogram{}, n.groups.Counts()
 	for i := range n.stages {
 		m.Stages[stageNames[i]] = n.stages[i].Seconds()

@@ -60,16 +60,16 @@ func (f *fetcher) failedRobots(ctx context.Context, v *visit, fail *fetch.Error)
 	now := f.cfg.Clock.Now()
 	v.row = v.newRow()
 	v.row.Cause, v.row.At = string(fail.Cause), now
-	relief, err := f.hosts.RecordFailure(ctx, v.url, false, fail)
+	effect, err := f.hosts.RecordFailure(ctx, v.url, false, fail)
 	if err != nil {
 		return err
 	}
-	wait := relief.Pause
+	wait := effect.Pause
 	if v.robots != nil {
 		wait = max(wait, min(v.robots.Wait, maxWait))
 	}
-	f.retry.retryOrFail(v, relief.GivenUp == "", now.Add(wait))
-	return f.retry.relieve(ctx, v.url.Host(), relief, now.Add(wait))
+	f.retry.retryOrFail(v, effect.GivenUp == "", now.Add(wait))
+	return f.retry.apply(ctx, v.url.Host(), effect, now.Add(wait))
 }
 
 // failedHost tries the other scheme, or leaves the host alone.
@@ -77,11 +77,11 @@ func (f *fetcher) failedHost(ctx context.Context, v *visit, fail *fetch.Error) e
 	now := f.cfg.Clock.Now()
 	v.row = v.newRow()
 	v.row.Cause, v.row.At = string(fail.Cause), now
-	relief, err := f.hosts.RecordFailure(ctx, v.url, v.row.Was != "", fail)
+	effect, err := f.hosts.RecordFailure(ctx, v.url, v.row.Was != "", fail)
 	if err != nil {
 		return err
 	}
-	if relief.OtherScheme {
+	if effect.OtherScheme {
 		v.retry(host.Twin(v.url), v.lease.Attempt, time.Time{})
 		v.again.Via = append(slices.Clone(v.lease.Via), v.url.String())
 		return nil
@@ -94,6 +94,6 @@ func (f *fetcher) failedHost(ctx context.Context, v *visit, fail *fetch.Error) e
 		v.lease.URL = host.Twin(v.url)
 		v.row.URL, v.row.Was = v.row.Was, ""
 	}
-	f.retry.retryOrFail(v, temporary && relief.GivenUp == "", now.Add(f.retry.pauseAfter(v)))
-	return f.retry.relieve(ctx, v.url.Host(), relief, now.Add(relief.Pause))
+	f.retry.retryOrFail(v, temporary && effect.GivenUp == "", now.Add(f.retry.pauseAfter(v)))
+	return f.retry.apply(ctx, v.url.Host(), effect, now.Add(effect.Pause))
 }

@@ -298,7 +298,7 @@ func TestSilentHostDoesNotDelayOthers(t *testing.T) {
 }
 
 // TestFailingHostIsDelayedLongerEachTime has a host that takes connections and closes
-// them without a word. The frontier only notes the rests, so that the next URL fails at once.
+// them without a word. The frontier only records the delays, so that the next URL fails at once.
 func TestFailingHostIsDelayedLongerEachTime(t *testing.T) {
 	port, _ := site(t, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
 	host := "mute.example:" + port
@@ -311,13 +311,13 @@ func TestFailingHostIsDelayedLongerEachTime(t *testing.T) {
 	o := run(t, cfg)
 	const most = 5 * time.Minute
 	want := []time.Duration{2 * time.Minute, 4 * time.Minute, most, most, most, most, most, most, most}
-	got := p.rests[host]
+	got := p.pauses[host]
 	if len(got) != len(want) {
-		t.Fatalf("rests %v, want %v", got, want)
+		t.Fatalf("pauses %v, want %v", got, want)
 	}
 	for i := range want {
 		if got[i] > want[i] || got[i] < want[i]-30*time.Second {
-			t.Errorf("the rest after %d failures lasts %v, want %v", i+1, got[i], want[i])
+			t.Errorf("the pause after %d failures lasts %v, want %v", i+1, got[i], want[i])
 		}
 	}
 	if n := o.refused[host+": host given up: closed"]; o.Stats.Errors != 10 || n != 2 {

@@ -210,7 +210,7 @@ func TestWaitingDoesNotSpin(t *testing.T) {
 		t.Errorf("meanwhile %+v; want one request under way and nothing waiting", s)
 	}
 	close(answer)
-	waitUntil(t, "a host that rests", func() bool { s := r.Stats(); return s.Queue > 0 && s.Inflight == 0 && !s.Until.IsZero() })
+	waitUntil(t, "a paused host", func() bool { s := r.Stats(); return s.Queue > 0 && s.Inflight == 0 && !s.Until.IsZero() })
 	if o := r.wait(); o.State != crawler.Done || o.Stats.Pages != 4 {
 		t.Errorf("%+v", o.Result)
 	}

@@ -18,23 +18,23 @@ import (
 // pacing is a frontier that records which pauses hosts get.
 type pacing struct {
 	crawler.Frontier
-	sleepless bool // hosts do not rest
+	sleepless bool // hosts are never paused
 
 	mu     sync.Mutex
-	rests  map[string][]time.Duration // from now
+	pauses map[string][]time.Duration // from now
 	delays map[string]time.Duration
 }
 
 func newPacing() *pacing {
 	return &pacing{
 		Frontier: frontier.NewMemory(frontier.Options{Delay: time.Millisecond}),
-		rests:    map[string][]time.Duration{}, delays: map[string]time.Duration{},
+		pauses:   map[string][]time.Duration{}, delays: map[string]time.Duration{},
 	}
 }
 
 func (p *pacing) PauseHost(host string, until time.Time) {
 	p.mu.Lock()
-	p.rests[host] = append(p.rests[host], time.Until(until))
+	p.pauses[host] = append(p.pauses[host], time.Until(until))
 	p.mu.Unlock()
 	if !p.sleepless {
 		p.Frontier.PauseHost(host, until)
@@ -67,20 +67,20 @@ func TestRetryAfterOfYearsDelaysOneHostForAnHour(t *testing.T) {
 	}
 	r := begin(t, t.Context(), cfg)
 	waitUntil(t, "all pages of the good host", func() bool { return w.times("good.test/2") == 1 })
-	waitUntil(t, "a rest of all five", func() bool {
+	waitUntil(t, "a pause of all five", func() bool {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		return len(p.rests) == 5
+		return len(p.pauses) == 5
 	})
 	r.Stop("all have been heard")
 	r.wait()
 	for host, want := range map[string]time.Duration{"years.test": time.Hour, "date.test": time.Hour, "robots.test": time.Hour, "minute.test": time.Minute} {
-		if got := slices.Max(p.rests[host]); got > want || got < want-10*time.Second {
-			t.Errorf("%s rests %v, want %v", host, got, want)
+		if got := slices.Max(p.pauses[host]); got > want || got < want-10*time.Second {
+			t.Errorf("%s pauses %v, want %v", host, got, want)
 		}
 	}
-	if got := slices.Max(p.rests["odd.test"]); got <= 0 || got > time.Minute {
-		t.Errorf("odd.test rests %v", got)
+	if got := slices.Max(p.pauses["odd.test"]); got <= 0 || got > time.Minute {
+		t.Errorf("odd.test pauses %v", got)
 	}
 }
 

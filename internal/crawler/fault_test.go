@@ -588,7 +588,7 @@ func TestFaultDoesNotShortenRequestedDelay(t *testing.T) {
 			w.WriteHeader(302)
 		},
 		"a.test/later": func(w http.ResponseWriter, r *http.Request) {
-			since := time.Duration(time.Now().UnixNano() - busy.Load()) // at once it may be: under way when the rest began
+			since := time.Duration(time.Now().UnixNano() - busy.Load()) // a request in progress when the delay began
 			if since > 50*time.Millisecond && since < 900*time.Millisecond {
 				early.Add(1)
 			}
@@ -596,7 +596,7 @@ func TestFaultDoesNotShortenRequestedDelay(t *testing.T) {
 	})
 	run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, PerHost: 2})
 	if early.Load() > 0 {
-		t.Error("the host was asked during its rest")
+		t.Error("a request was sent to the host during its delay")
 	}
 }
 

@@ -186,7 +186,7 @@ func (r *reader) judgeFault(ctx context.Context, v *visit) error {
 	}
 	r.retry.retryOrFail(v, mayPass(status), v.resp.End.Add(wait))
 	if status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable {
-		return r.retry.leaveAlone(ctx, v.url.Host(), v.resp.End.Add(wait))
+		return r.retry.delayHost(ctx, v.url.Host(), v.resp.End.Add(wait))
 	}
 	return nil
 }

@@ -46,23 +46,23 @@ func (r *retrier) postpone(v *visit) {
 	v.again.NotBefore = r.clock.Now().Add(r.hosts.Pause(1))
 }
 
-// relieve gives up a host, or defers its requests until a time.
-func (r *retrier) relieve(ctx context.Context, name string, relief host.Relief, until time.Time) error {
-	if relief.GivenUp != "" {
-		r.frontier.CloseHost(name, relief.GivenUp)
+// apply gives up a host, or defers its requests until a time.
+func (r *retrier) apply(ctx context.Context, name string, effect host.Effect, until time.Time) error {
+	if effect.GivenUp != "" {
+		r.frontier.CloseHost(name, effect.GivenUp)
 		return nil
 	}
-	return r.leaveAlone(ctx, name, until)
+	return r.delayHost(ctx, name, until)
 }
 
-// leaveAlone leaves a host alone until a time, or longer if it was to be left alone
-// longer.
-func (r *retrier) leaveAlone(ctx context.Context, name string, until time.Time) error {
-	until, err := r.hosts.RestUntil(ctx, name, until)
+// delayHost delays the requests to a host until a time. A later end of an earlier
+// delay is kept.
+func (r *retrier) delayHost(ctx context.Context, name string, until time.Time) error {
+	until, err := r.hosts.DelayUntil(ctx, name, until)
 	if err != nil {
 		return err
 	}
-	r.counters.rests.Add(1)
+	r.counters.hostDelays.Add(1)
 	r.frontier.PauseHost(name, until)
 	return nil
 }

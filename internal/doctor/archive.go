@@ -123,8 +123,8 @@ type brokenAt struct {
 
 const maxBroken = 1000 // that are remembered
 
-// breaks remembers a broken record. Which ones the catalogue needs is found in one pass over it when all are known.
-func (w *walk) breaks(file string, offset int64, err error) {
+// addDamage records a damaged record. When all are known, one pass over the catalogue finds those that it needs.
+func (w *walk) addDamage(file string, offset int64, err error) {
 	if w.cat == nil || len(w.broken) == maxBroken {
 		w.wrong("%v", err)
 		return
@@ -227,7 +227,7 @@ func (w *walk) file(ctx context.Context, name string, whole bool) {
 		w.records++
 		if _, err := rec.Verify(reading); errors.Is(err, archive.ErrDigest) {
 			at, unknown := rec.Location(reading)
-			w.breaks(name, at.Offset, errors.Join(err, unknown))
+			w.addDamage(name, at.Offset, errors.Join(err, unknown))
 		} // any other damage is in the error that comes with the next record
 		return whole && ctx.Err() == nil
 	})
@@ -245,7 +245,7 @@ func (w *walk) damaged(err error) {
 		return
 	}
 	if ok {
-		w.breaks(damage.File, damage.Offset, err)
+		w.addDamage(damage.File, damage.Offset, err)
 		return
 	}
 	w.wrong("%v", err)

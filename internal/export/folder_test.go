@@ -203,12 +203,12 @@ func TestUnreadableFileIsSkippedAndReported(t *testing.T) {
 		return io.NopCloser(io.MultiReader(strings.NewReader("half"), torn{})), nil
 	}
 	dir := t.TempDir()
-	var told []error
-	if err := export.Folder(dir, each(&gone, bare(), &broken, paper()), export.Readable, func(err error) { told = append(told, err) }); err != nil {
+	var reported []error
+	if err := export.Folder(dir, each(&gone, bare(), &broken, paper()), export.Readable, func(err error) { reported = append(reported, err) }); err != nil {
 		t.Fatal(err)
 	}
-	if len(told) != 3 || !errors.Is(told[0], os.ErrNotExist) || !errors.Is(told[2], io.ErrUnexpectedEOF) || !strings.Contains(told[0].Error(), gone.SHA256) {
-		t.Errorf("told %q", told)
+	if len(reported) != 3 || !errors.Is(reported[0], os.ErrNotExist) || !errors.Is(reported[2], io.ErrUnexpectedEOF) || !strings.Contains(reported[0].Error(), gone.SHA256) {
+		t.Errorf("reported %q", reported)
 	}
 	if names := namesIn(t, dir); len(names) != 2 {
 		t.Errorf("the folder has %q", names)

@@ -121,20 +121,20 @@ func TestAWACZFileHasAllFilesWithTheirSums(t *testing.T) {
 	if d.Profile != "data-package" || d.Version != "1.1.1" || d.Title != `A "test" of pages` || d.Created != "2026-03-01T00:00:00Z" || d.Software == "" {
 		t.Errorf("described as %+v", d)
 	}
-	told := []string{"datapackage.json", "datapackage-digest.json"}
+	listed := []string{"datapackage.json", "datapackage-digest.json"}
 	for _, r := range d.Resources {
-		told = append(told, r.Path)
+		listed = append(listed, r.Path)
 		if b := files[r.Path]; r.Hash != sum(b) || r.Bytes != len(b) || r.Name != filepath.Base(r.Path) {
 			t.Errorf("%+v holds %d bytes with %s", r, len(b), sum(b))
 		}
 	}
 	for name := range files {
-		if !slices.Contains(told, name) {
-			t.Errorf("%s is not told of", name)
+		if !slices.Contains(listed, name) {
+			t.Errorf("%s is not listed", name)
 		}
 	}
-	if len(told) != len(files) || len(files) != len(web.Files)+5 {
-		t.Errorf("%d files, told of %q", len(files), told)
+	if len(listed) != len(files) || len(files) != len(web.Files)+5 {
+		t.Errorf("%d files, listed %q", len(files), listed)
 	}
 	for _, f := range web.Files {
 		want, err := os.ReadFile(f.Path)

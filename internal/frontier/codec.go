@@ -333,8 +333,8 @@ func (d *decoder) varint() int64 {
 // string reads a string after its length.
 func (d *decoder) string() string { return string(d.take(d.uvarint())) }
 
-// tell writes what a record holds; value is the link of one that waits.
-func (r record) tell(k *Known, value []byte) error {
+// fillKnown sets what a record knows of a URL; value is the stored link if it waits.
+func (r record) fillKnown(k *Known, value []byte) error {
 	k.State = r.state
 	switch r.state {
 	case Waiting, Leased:

@@ -71,7 +71,7 @@ func (b *beside) next(n int) int {
 	return len(leases)
 }
 
-func (b *beside) rest() {
+func (b *beside) releaseAll() {
 	for _, l := range b.leases {
 		b.f.Release(l, b.now)
 	}
@@ -81,7 +81,7 @@ func (b *beside) rest() {
 func (b *beside) drain() {
 	b.t.Helper()
 	for range 100_000 {
-		b.rest()
+		b.releaseAll()
 		b.leases = b.leases[:0]
 		if b.next(50) > 0 {
 			continue
@@ -112,9 +112,9 @@ func run(t *testing.T, host string, lane frontier.Lane, first, count int, score 
 // before. Then each link comes, and once.
 func TestEventsWithinCommitLoseNothing(t *testing.T) {
 	for name, do := range map[string]func(*beside){
-		"all is given out":      func(b *beside) { b.drain() },
-		"a host rests for long": func(b *beside) { b.f.PauseHost("a.example", b.now.Add(time.Hour)); b.next(3) },
-		"a host is given up":    func(b *beside) { b.f.CloseHost("a.example", "gone"); b.next(40) },
+		"all is given out":             func(b *beside) { b.drain() },
+		"a host is paused for an hour": func(b *beside) { b.f.PauseHost("a.example", b.now.Add(time.Hour)); b.next(3) },
+		"a host is given up":           func(b *beside) { b.f.CloseHost("a.example", "gone"); b.next(40) },
 		"a host has been given up, and is served": func(b *beside) {
 			b.f.CloseHost("a.example", "gone")
 			for range 20 {
@@ -251,7 +251,7 @@ func TestFreeAddressIsNotReservedForHostsThatLeftIt(t *testing.T) {
 			if n := b.next(hosts); n != 1 {
 				t.Fatalf("%d links of one address came at once", n)
 			}
-			b.rest()
+			b.releaseAll()
 			for h := range hosts - 1 {
 				leave(b, fmt.Sprintf("h%d.example", h))
 			}

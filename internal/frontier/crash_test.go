@@ -88,7 +88,7 @@ func serveAll(f *frontier.Frontier, n int, now *time.Time) (times map[string]int
 func TestSmallCacheLosesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		disk := vfs.NewCrashableMem()
-		w := &twins{now: time.Date(2026, 11, 1, 8, 0, 0, 0, time.UTC), rested: map[weburl.Key]bool{}}
+		w := &twins{now: time.Date(2026, 11, 1, 8, 0, 0, 0, time.UTC), released: map[weburl.Key]bool{}}
 		o := frontier.Options{Delay: time.Second, PerHost: 2, PerAddress: 1, Now: func() time.Time { return w.now }}
 		open := func() *frontier.Frontier {
 			f, err := frontier.OpenFS("f", disk, o)
@@ -109,7 +109,7 @@ func TestSmallCacheLosesNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, l := range leases {
-				delete(w.rested, l.URL.Key())
+				delete(w.released, l.URL.Key())
 			}
 			w.leases = append(w.leases, leases...)
 		}
@@ -125,7 +125,7 @@ func TestSmallCacheLosesNothing(t *testing.T) {
 		want := waiting(t, f)
 		for _, l := range w.leases {
 			want[l.URL.Key()] = false
-			w.rest(l)
+			w.release(l)
 		}
 		for u, n := range drain(t, f, &w.now) {
 			k := parse(t, u).Key()

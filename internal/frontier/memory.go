@@ -64,7 +64,7 @@ func (m *Memory) Known(ctx context.Context, keys []weburl.Key, out []Known) erro
 		if n := m.seen[k]; n != nil && n.entry != nil {
 			value = n.entry.value
 		}
-		if err := r.tell(&out[i], value); err != nil {
+		if err := r.fillKnown(&out[i], value); err != nil {
 			return err
 		}
 	}

@@ -19,10 +19,10 @@ var compareURL = cmp.Comparer(func(a, b weburl.URL) bool { return a == b })
 
 // twins are two frontiers to which the same is done.
 type twins struct {
-	now    time.Time
-	a, b   crawlertest.FrontierStore
-	leases []frontier.Lease
-	rested map[weburl.Key]bool
+	now      time.Time
+	a, b     crawlertest.FrontierStore
+	leases   []frontier.Lease
+	released map[weburl.Key]bool
 }
 
 func (w *twins) each(do func(crawlertest.FrontierStore)) {
@@ -100,13 +100,13 @@ func (w *twins) endLease(t *rapid.T, g *frontier.Group) {
 	default:
 		g.Done = append(g.Done, l.URL.Key())
 	}
-	w.rest(l)
+	w.release(l)
 	w.leases = slices.Delete(w.leases, i, i+1)
 }
 
-func (w *twins) rest(l frontier.Lease) {
-	if k := l.URL.Key(); !w.rested[k] {
-		w.rested[k] = true
+func (w *twins) release(l frontier.Lease) {
+	if k := l.URL.Key(); !w.released[k] {
+		w.released[k] = true
 		w.each(func(f crawlertest.FrontierStore) { f.Release(l, w.now) })
 	}
 }
@@ -114,7 +114,7 @@ func (w *twins) rest(l frontier.Lease) {
 // TestMemoryAndStoreGiveTheSameAnswers does the same to both, whatever it be.
 func TestMemoryAndStoreGiveTheSameAnswers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		w := &twins{now: time.Date(2026, 11, 1, 8, 0, 0, 0, time.UTC), rested: map[weburl.Key]bool{}}
+		w := &twins{now: time.Date(2026, 11, 1, 8, 0, 0, 0, time.UTC), released: map[weburl.Key]bool{}}
 		o := frontier.Options{
 			Delay: time.Duration(rapid.IntRange(0, 2).Draw(t, "delay")) * time.Second, PerHost: rapid.IntRange(1, 3).Draw(t, "per host"),
 			PerAddress: rapid.IntRange(0, 2).Draw(t, "per address"), Now: func() time.Time { return w.now },
@@ -150,7 +150,7 @@ func (w *twins) actions() map[string]func(*rapid.T) {
 		},
 		"rested": func(t *rapid.T) {
 			if len(w.leases) > 0 {
-				w.rest(w.leases[rapid.IntRange(0, len(w.leases)-1).Draw(t, "lease")])
+				w.release(w.leases[rapid.IntRange(0, len(w.leases)-1).Draw(t, "lease")])
 			}
 		},
 		"delay": func(t *rapid.T) {
@@ -201,7 +201,7 @@ func (w *twins) next(t *rapid.T) {
 		}
 	}
 	for _, l := range got[0] {
-		delete(w.rested, l.URL.Key())
+		delete(w.released, l.URL.Key())
 	}
 	w.leases = append(w.leases, got[0]...)
 }

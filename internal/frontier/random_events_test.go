@@ -85,7 +85,7 @@ func (s *storm) group() *frontier.Group {
 	if s.rng.IntN(6) == 0 {
 		g.Drop = append(g.Drop, s.lane())
 	}
-	s.rest()
+	s.releaseAll()
 	ended := s.rng.IntN(len(s.leases) + 1)
 	for _, l := range s.leases[:ended] {
 		delete(s.times, l.URL.Key())
@@ -108,7 +108,7 @@ func (s *storm) meddle() {
 	default:
 		s.next(1 + s.rng.IntN(30))
 	case 0:
-		s.rest()
+		s.releaseAll()
 	case 1:
 		s.now = s.now.Add(time.Duration(s.rng.IntN(3000)) * time.Millisecond)
 	case 2:
@@ -137,7 +137,7 @@ func (s *storm) reset() {
 	if err := s.f.Reset(s.t.Context(), nil); err != nil {
 		s.t.Fatal(err)
 	}
-	s.rest()
+	s.releaseAll()
 	s.leases = nil
 	clear(s.times)
 }
@@ -164,7 +164,7 @@ func (s *storm) settle() {
 			s.t.Errorf("%v was leased %d times at once", k, n)
 		}
 	}
-	s.rest()
+	s.releaseAll()
 	s.leases = nil
 	clear(s.times)
 	s.drain()

@@ -50,7 +50,7 @@ func (s *seenSet) knownOf(key weburl.Key) (k Known, err error) {
 		}
 		s.unlock()
 		if same {
-			return k, s.store.ReadError(r.tell(&k, value))
+			return k, s.store.ReadError(r.fillKnown(&k, value))
 		}
 	}
 }

@@ -10,13 +10,13 @@ import (
 // nothing else can be written meanwhile.
 func (x *Index) Tidy(ctx context.Context) error {
 	if err := x.transaction(ctx, func(tx *sql.Tx) error { return forget(ctx, tx) }); err != nil {
-		return told("tidy index", err)
+		return opError("tidy index", err)
 	}
 	// VACUUM copies the whole index to temporary storage, which is not to be memory; nor are
 	// the old pages to stay in the log.
 	for _, statement := range []string{"PRAGMA temp_store = file", "VACUUM", "PRAGMA wal_checkpoint(truncate)", "PRAGMA temp_store = memory"} {
 		if _, err := x.write.ExecContext(ctx, statement); err != nil {
-			return told("tidy index", err)
+			return opError("tidy index", err)
 		}
 	}
 	return nil

@@ -75,7 +75,7 @@ func Open(path string) (*Index, error) {
 		return nil, errors.Join(err, x.write.Close())
 	}
 	if err := prepare(context.Background(), x.write); err != nil {
-		return nil, errors.Join(told("open index "+path, err), x.Close())
+		return nil, errors.Join(opError("open index "+path, err), x.Close())
 	}
 	return x, nil
 }
@@ -96,7 +96,7 @@ func OpenReadOnly(path string) (*Index, error) {
 	}
 	x.write = x.read
 	if err := prepare(context.Background(), x.read); err != nil {
-		return nil, errors.Join(told("open index "+path, err), x.Close())
+		return nil, errors.Join(opError("open index "+path, err), x.Close())
 	}
 	return x, nil
 }
@@ -105,7 +105,7 @@ func OpenReadOnly(path string) (*Index, error) {
 func (x *Index) Check(ctx context.Context) error {
 	var found string
 	if err := x.read.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&found); err != nil {
-		return told("check index", err)
+		return opError("check index", err)
 	}
 	if found != "ok" {
 		return fmt.Errorf("check index: %w (%s)", ErrDamaged, found)
@@ -137,7 +137,7 @@ func (x *Index) Put(ctx context.Context, entries []Entry) (err error) {
 			x.known, x.facets = nil, nil
 		}
 	}()
-	return told("put into index", x.transaction(ctx, func(tx *sql.Tx) error {
+	return opError("put into index", x.transaction(ctx, func(tx *sql.Tx) error {
 		for i := range entries {
 			if err := remove(ctx, tx, entries[i].Key); err != nil {
 				return err
@@ -198,7 +198,7 @@ func (x *Index) Delete(ctx context.Context, keys ...string) error {
 	if len(keys) == 0 {
 		return nil
 	}
-	return told("delete from index", x.transaction(ctx, func(tx *sql.Tx) error {
+	return opError("delete from index", x.transaction(ctx, func(tx *sql.Tx) error {
 		for _, key := range keys {
 			if err := remove(ctx, tx, key); err != nil {
 				return err
@@ -230,14 +230,14 @@ func (x *Index) Keys(ctx context.Context) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		rows, err := x.read.QueryContext(ctx, "SELECT key FROM texts ORDER BY key")
 		if err != nil {
-			yield("", told("list index", err))
+			yield("", opError("list index", err))
 			return
 		}
 		defer rows.Close()
 		for rows.Next() {
 			var key string
 			if err := rows.Scan(&key); err != nil {
-				yield("", told("list index", err))
+				yield("", opError("list index", err))
 				return
 			}
 			if !yield(key, nil) {
@@ -245,7 +245,7 @@ func (x *Index) Keys(ctx context.Context) iter.Seq2[string, error] {
 			}
 		}
 		if err := rows.Err(); err != nil {
-			yield("", told("list index", err))
+			yield("", opError("list index", err))
 		}
 	}
 }
@@ -257,13 +257,13 @@ func (x *Index) Mark(ctx context.Context, name string) (value string, err error)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = nil
 	}
-	return value, told("read mark of index", err)
+	return value, opError("read mark of index", err)
 }
 
 // SetMark keeps a value in the index, under a name.
 func (x *Index) SetMark(ctx context.Context, name, value string) error {
 	_, err := x.write.ExecContext(ctx, "INSERT INTO marks VALUES ('mark ' || ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", name, value)
-	return told("set mark of index", err)
+	return opError("set mark of index", err)
 }
 
 // transaction runs do in one transaction that writes.

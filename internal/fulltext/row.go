@@ -32,7 +32,7 @@ const (
 // most of the time of a Put.
 func (x *Index) row(e *Entry) *row {
 	l := x.lexicon()
-	defer x.rest(l)
+	defer x.releaseLexicon(l)
 	r := &row{Entry: *e, url: clean(e.URL, maxKey), title: clean(e.Title, maxField), abstract: clean(e.Abstract, maxField)}
 	for _, name := range []*string{&r.Genre, &r.Type, &r.Site, &r.Language} {
 		*name = strings.ToLower(strings.TrimSpace(clean(*name, maxFacet)))
@@ -107,8 +107,8 @@ func (x *Index) lexicon() *lexicon {
 	}
 }
 
-// rest makes a lexicon available to others. If enough are idle already, it is garbage.
-func (x *Index) rest(l *lexicon) {
+// releaseLexicon makes a lexicon available to others. If enough are idle already, it is dropped.
+func (x *Index) releaseLexicon(l *lexicon) {
 	select {
 	case x.lexicons <- l:
 	default:

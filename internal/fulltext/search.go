@@ -80,7 +80,7 @@ func (x *Index) Search(ctx context.Context, q Query) (*Result, error) {
 	}
 	tx, err := x.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
-		return nil, told("search index", err)
+		return nil, opError("search index", err)
 	}
 	defer tx.Rollback()
 	s := search{Query: q, parsed: p, names: &x.names}
@@ -92,7 +92,7 @@ func (x *Index) Search(ctx context.Context, q Query) (*Result, error) {
 		return nil, err
 	}
 	if err != nil {
-		return nil, told("search index", err)
+		return nil, opError("search index", err)
 	}
 	return &s.result, nil
 }

@@ -100,8 +100,8 @@ func Remove(path string) error {
 	return nil
 }
 
-// told wraps an error with what was done, and with ErrDamaged when SQLite says that the file is.
-func told(what string, err error) error {
+// opError wraps an error with what was done, and with ErrDamaged when SQLite says that the file is.
+func opError(what string, err error) error {
 	if err == nil {
 		return nil
 	}

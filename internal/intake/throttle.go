@@ -10,18 +10,18 @@ import (
 // throttle lets fetching go first when processors are scarce: while goroutines wait for one,
 // readers pause. Without it a crawl on few processors slows down as soon as it finds documents.
 type throttle struct {
-	mu      sync.Mutex
-	looked  time.Time
-	waits   []uint64 // of goroutines for a processor so far, by how long
-	crowded bool
+	mu         sync.Mutex
+	sampled    time.Time
+	waits      []uint64 // of goroutines for a processor so far, by how long
+	overloaded bool
 }
 
 const (
-	lookEvery = 100 * time.Millisecond
-	longWait  = 1e-3            // seconds for a processor
-	mostWaits = 0.1             // of all, that are so long where nobody is held up
-	restFor   = 9               // times as long as was worked
-	longRest  = 2 * time.Second // at the most
+	sampleInterval = 100 * time.Millisecond
+	longWait       = 1e-3            // seconds for a processor
+	maxLongWaits   = 0.1             // share of long waits on a machine that is not overloaded
+	pauseFactor    = 9               // a pause lasts so many times as long as the work before it
+	maxPause       = 2 * time.Second // of one pause
 )
 
 // pause waits after some work, if processors are scarce and the fetching is not over.
@@ -29,7 +29,7 @@ func (c *throttle) pause(ctx context.Context, worked time.Duration, over <-chan 
 	if isClosed(over) || !c.isOverloaded() {
 		return
 	}
-	timer := time.NewTimer(min(restFor*worked, longRest))
+	timer := time.NewTimer(min(pauseFactor*worked, maxPause))
 	defer timer.Stop()
 	select {
 	case <-timer.C:
@@ -39,12 +39,12 @@ func (c *throttle) pause(ctx context.Context, worked time.Duration, over <-chan 
 }
 
 // isOverloaded reports whether goroutines have recently had to wait for a processor. It samples
-// at most every lookEvery: reading the metric is not free.
+// at most every sampleInterval: reading the metric is not free.
 func (c *throttle) isOverloaded() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if time.Since(c.looked) < lookEvery {
-		return c.crowded
+	if time.Since(c.sampled) < sampleInterval {
+		return c.overloaded
 	}
 	sample := []metrics.Sample{{Name: "/sched/latencies:seconds"}}
 	metrics.Read(sample)
@@ -59,7 +59,7 @@ func (c *throttle) isOverloaded() bool {
 			long += n
 		}
 	}
-	c.looked, c.waits = time.Now(), append(c.waits[:0], h.Counts...)
-	c.crowded = float64(long) > mostWaits*float64(all)
-	return c.crowded
+	c.sampled, c.waits = time.Now(), append(c.waits[:0], h.Counts...)
+	c.overloaded = float64(long) > maxLongWaits*float64(all)
+	return c.overloaded
 }

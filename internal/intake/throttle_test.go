@@ -30,8 +30,8 @@ func TestReadersPauseWhileFetchingNeedsProcessors(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	c.pause(ctx, time.Hour, make(chan struct{}))
-	if rested := time.Since(begun); rested > longRest {
-		t.Errorf("rested for %v, though the fetching is over or nobody waits for it", rested)
+	if paused := time.Since(begun); paused > maxPause {
+		t.Errorf("paused for %v, though fetching is over or has enough processors", paused)
 	}
 	close(ended)
 	working.Wait()
@@ -45,7 +45,7 @@ func until(t *testing.T, what string, is func() bool) {
 		if is() {
 			return
 		}
-		time.Sleep(lookEvery)
+		time.Sleep(sampleInterval)
 	}
 	t.Fatalf("never %s", what)
 }

@@ -148,7 +148,7 @@ func TestDamagedRecordCostsOnlyItsPage(t *testing.T) {
 			t.Errorf("plain %v: rebuilt %+v; want one damage", plain, result)
 		}
 		crawlWhole(t, dir, cfg)
-		compareTold(t, want, fetched(t, dir))
+		compareFacts(t, want, fetched(t, dir))
 		for name, f := range examine(t, dir, true) {
 			if f.Verdict == health.Fail || name == "archive" && f.Verdict != health.Note {
 				t.Errorf("plain %v: after the rebuild %s is examined: %+v", plain, name, f)
@@ -171,7 +171,7 @@ func TestResponseWithoutMetadataIsRebuilt(t *testing.T) {
 		t.Errorf("rebuilt %+v; want all exchanges without metadata", result)
 	}
 	crawlWhole(t, dir, cfg)
-	compareTold(t, want, fetched(t, dir))
+	compareFacts(t, want, fetched(t, dir))
 	if row := rowOf(t, dir, "http://many.example/coded"); row.Depth != 1 || row.Parent != "http://many.example/" || row.Title != "Coded" {
 		t.Errorf("%+v; want depth, parent and title", row)
 	}
@@ -209,7 +209,7 @@ func TestRebuildSurvivesAnyDamageOfTheArchive(t *testing.T) {
 		result := rebuild(t, dir, cfg)
 		crawlWhole(t, dir, cfg)
 		t.Logf("damage %d: %d records passed over, %d exchanges taken", n, result.Damaged, result.Exchanges)
-		compareTold(t, want, fetched(t, dir))
+		compareFacts(t, want, fetched(t, dir))
 	}
 }
 
@@ -232,7 +232,7 @@ func TestNextCrawlCutsTornRecord(t *testing.T) {
 	if got := sizes(t, dir); got != archived {
 		t.Errorf("the archive has %d bytes; want %d", got, archived)
 	}
-	compareTold(t, want, fetched(t, dir))
+	compareFacts(t, want, fetched(t, dir))
 }
 
 func TestRebuildThatWouldLoseDataIsRefused(t *testing.T) {
@@ -255,12 +255,12 @@ func TestRebuildThatWouldLoseDataIsRefused(t *testing.T) {
 	if !errors.As(err, &loss) || loss.Known != int64(len(want)) || loss.Missing == 0 || loss.Missing >= loss.Known {
 		t.Fatalf("Run() = %v; want a LossError about %d URLs", err, len(want))
 	}
-	compareTold(t, want, fetched(t, dir))
+	compareFacts(t, want, fetched(t, dir))
 	if result := rebuild(t, dir, cfg); result.Old != loss.Old { // with force
 		t.Errorf("the old catalogue knew %+v; want %+v", result.Old, loss.Old)
 	}
 	crawlWhole(t, dir, cfg)
-	compareTold(t, justURLs(want), justURLs(fetched(t, dir)))
+	compareFacts(t, justURLs(want), justURLs(fetched(t, dir)))
 }
 
 // justURLs leaves of each line its first word.
@@ -294,7 +294,7 @@ func TestArchiveBytesUnknownToCatalogueAreKept(t *testing.T) {
 	}
 	rebuild(t, dir, cfg)
 	crawlWhole(t, dir, cfg)
-	compareTold(t, justURLs(want), justURLs(fetched(t, dir)))
+	compareFacts(t, justURLs(want), justURLs(fetched(t, dir)))
 	if got := sizes(t, dir); got != archived {
 		t.Errorf("after the rebuild the archive has %d bytes; want %d", got, archived)
 	}
@@ -353,7 +353,7 @@ func TestInterruptedRebuildLeavesOldOrNewStores(t *testing.T) {
 		if _, err := r.Run(ctx, func([]string) string { return "" }); !errors.Is(err, context.Canceled) {
 			t.Errorf("Run() = %v; want that it was cancelled", err)
 		}
-		compareTold(t, want, fetched(t, dir))
+		compareFacts(t, want, fetched(t, dir))
 		if _, err := os.Stat(filepath.Join(dir, "rebuild.tmp")); err == nil {
 			t.Error("it leaves its folder behind")
 		}
@@ -364,9 +364,9 @@ func TestInterruptedRebuildLeavesOldOrNewStores(t *testing.T) {
 		if err := os.CopyFS(filepath.Join(dir, "rebuild.tmp", "frontier"), os.DirFS(filepath.Join(dir, "frontier"))); err != nil {
 			t.Fatal(err)
 		}
-		compareTold(t, want, fetched(t, dir))
+		compareFacts(t, want, fetched(t, dir))
 		rebuild(t, dir, cfg)
-		compareTold(t, want, fetched(t, dir))
+		compareFacts(t, want, fetched(t, dir))
 	})
 	for _, test := range []struct {
 		name string
@@ -394,7 +394,7 @@ func TestInterruptedRebuildLeavesOldOrNewStores(t *testing.T) {
 					return b
 				})
 			}
-			compareTold(t, want, fetched(t, dir)) // a look is enough
+			compareFacts(t, want, fetched(t, dir)) // a look is enough
 			if _, err := os.Stat(filepath.Join(dir, "rebuilt")); err == nil {
 				t.Error("the folder of the new stores is still there")
 			}
@@ -502,7 +502,7 @@ func TestTwoCrashesWithinCommitLoseNothing(t *testing.T) {
 	oneMoreGroup(t, dir, cfg, 10)
 	restore(begun)
 	crawlWhole(t, dir, cfg)
-	compareTold(t, want, fetched(t, dir))
+	compareFacts(t, want, fetched(t, dir))
 }
 
 func TestCrashWithinCommitLosesNothing(t *testing.T) {
@@ -538,7 +538,7 @@ func TestCrashWithinCommitLosesNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			crawlWhole(t, dir, cfg)
-			compareTold(t, want, fetched(t, dir))
+			compareFacts(t, want, fetched(t, dir))
 			lib := open(t, dir)
 			catalogue, err := lib.Catalogue(t.Context())
 			if err != nil {

@@ -319,10 +319,10 @@ func TestRestoreRepairsWhatVerifyFinds(t *testing.T) {
 			}
 			var from string
 			var failed error
-			told := 0
-			err := c.Restore(t.Context(), web.config(), restore.Selection{DeleteStrays: true}, func(r restore.Result) { from, failed, told = r.From, r.Err, told+1 })
-			if err != nil || told != 1 || from != test.from || (failed == nil) != (test.from != "" || test.fault == repository.Stray) {
-				t.Fatalf("got again from %q, told %d times: %v, %v", from, told, failed, err)
+			restored := 0
+			err := c.Restore(t.Context(), web.config(), restore.Selection{DeleteStrays: true}, func(r restore.Result) { from, failed, restored = r.From, r.Err, restored+1 })
+			if err != nil || restored != 1 || from != test.from || (failed == nil) != (test.from != "" || test.fault == repository.Stray) {
+				t.Fatalf("got again from %q, restored %d times: %v, %v", from, restored, failed, err)
 			}
 			if found := verify(t, c); failed == nil && len(found) > 0 {
 				t.Errorf("after it verify finds %+v", found)
@@ -447,15 +447,15 @@ func TestDocumentAcceptedByHandIsDescribed(t *testing.T) {
 			return errors.Join(empty(c), takeBack(c, sum))
 		},
 		"the trash, emptied, and restored": func(c *wiring.Collection, sum string) error {
-			told := 0
+			restored := 0
 			err := empty(c)
 			err = errors.Join(err, c.Restore(t.Context(), web.config(), restore.Selection{Documents: map[string]bool{sum: true}}, func(r restore.Result) {
-				if told++; r.Err != nil || told == 1 && r.From != "the archive" {
+				if restored++; r.Err != nil || restored == 1 && r.From != "the archive" {
 					t.Errorf("%s restored from %q, %v", r.What, r.From, r.Err)
 				}
 			}))
-			if d := find(t, c, sum); d.State != library.Rejected || !d.Kept || told != 2 {
-				t.Errorf("restored it is %s, %d files", d.State, told)
+			if d := find(t, c, sum); d.State != library.Rejected || !d.Kept || restored != 2 {
+				t.Errorf("restored it is %s, %d files", d.State, restored)
 			}
 			return errors.Join(err, takeBack(c, sum))
 		},

@@ -147,8 +147,8 @@ func toMilliseconds(line string) string {
 	})
 }
 
-// told gives all that a library tells of itself, a fact a line, but for what a rebuild says that it cannot recover.
-func told(t *testing.T, dir string, crawls int) []string {
+// factsOf returns all facts of a library, one per line, except those that a rebuild says it cannot recover.
+func factsOf(t *testing.T, dir string, crawls int) []string {
 	t.Helper()
 	lib := open(t, dir)
 	defer lib.Close()
@@ -218,7 +218,7 @@ func told(t *testing.T, dir string, crawls int) []string {
 	return lines
 }
 
-func compareTold(t *testing.T, before, after []string) {
+func compareFacts(t *testing.T, before, after []string) {
 	t.Helper()
 	for _, line := range before {
 		if !slices.Contains(after, line) {
@@ -266,7 +266,7 @@ func TestRebuiltLibraryHasTheSameRecords(t *testing.T) {
 			anew.Again = true
 			crawlWhole(t, dir, anew)
 		}
-		before := told(t, dir, crawls)
+		before := factsOf(t, dir, crawls)
 		if len(before) < 100 {
 			t.Fatalf("only %d facts", len(before))
 		}
@@ -276,7 +276,7 @@ func TestRebuiltLibraryHasTheSameRecords(t *testing.T) {
 		if result := rebuild(t, dir, without); result.State != "done" || result.Damaged != 0 || len(result.Seeds) != 2 {
 			t.Errorf("after crawl %d: rebuilt %+v", crawls, result)
 		}
-		compareTold(t, before, told(t, dir, crawls))
+		compareFacts(t, before, factsOf(t, dir, crawls))
 	}
 }
 

@@ -62,10 +62,10 @@ func TestIncompleteStoresAreNotInstalled(t *testing.T) {
 	cfg := stable(newManifold(t))
 	dir := t.TempDir()
 	crawlWhole(t, dir, cfg)
-	want := told(t, dir, 1)
+	want := factsOf(t, dir, 1)
 	unchanged := func(t *testing.T) {
 		t.Helper()
-		compareTold(t, want, told(t, dir, 1))
+		compareFacts(t, want, factsOf(t, dir, 1))
 		for _, name := range []string{"rebuild.tmp", "rebuilt"} {
 			if isThere(filepath.Join(dir, name)) {
 				t.Errorf("%s is left", name)
@@ -98,7 +98,7 @@ func TestIncompleteStoresAreNotInstalled(t *testing.T) {
 		unchanged(t)
 	})
 	rebuild(t, dir, cfg)
-	compareTold(t, want, told(t, dir, 1))
+	compareFacts(t, want, factsOf(t, dir, 1))
 }
 
 // TestOldStoresAreRenamedWithTheirLog: what is in the log of the old catalogue stays with it, also when the moving was cut off.
@@ -136,7 +136,7 @@ func TestOldStoresAreRenamedWithTheirLog(t *testing.T) {
 	remove(t, filepath.Join(killed, "frontier"))
 	rename(filepath.Join(dir, "frontier"), "frontier")
 	rename(filepath.Join(killed, "catalog.db-wal"), "catalog.db.damaged-20200101000000-wal") // and here it was killed
-	compareTold(t, want, justURLs(fetched(t, killed)))
+	compareFacts(t, want, justURLs(fetched(t, killed)))
 	if got := titleIn(t, filepath.Join(killed, "catalog.db.damaged-20200101000000")); got != "in the log" {
 		t.Errorf("the old catalogue has the title %q", got)
 	}
@@ -242,7 +242,7 @@ func TestKilledCrawlOfAllURLsContinues(t *testing.T) {
 	}
 	cfg.Again = true
 	crawlWhole(t, dir, cfg)
-	compareTold(t, want, justURLs(fetched(t, dir)))
+	compareFacts(t, want, justURLs(fetched(t, dir)))
 }
 
 func TestReplacedFrontierIsReportedByDoctorAndCrawl(t *testing.T) {

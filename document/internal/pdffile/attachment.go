@@ -5,11 +5,11 @@ import (
 	"sluice/document/internal/pdfengine"
 )
 
-// attached passes the attached files to tell, within the limits of package
+// attached passes the attached files to emit, within the limits of package
 // draft. It returns false when PDFium has stopped on one of them: the document
 // itself has been passed on by then, and the instance of PDFium must be
 // replaced.
-func (f *file) attached(tell func(any) error) (ok bool, err error) {
+func (f *file) attached(emit func(any) error) (ok bool, err error) {
 	var stopped error
 	func() {
 		defer pdfengine.Caught(&stopped)
@@ -25,7 +25,7 @@ func (f *file) attached(tell func(any) error) (ok bool, err error) {
 			f.unpin(&files, pin[0], pin[1])
 		}
 		for _, a := range files.All() {
-			if err = tell(a); err != nil {
+			if err = emit(a); err != nil {
 				return
 			}
 		}

@@ -29,9 +29,9 @@ type (
 	}
 )
 
-// Read passes all of a document to tell, piece by piece, with the attached
+// Read passes all of a document to emit, piece by piece, with the attached
 // files if they are wanted. Cut is why text is missing.
-func Read(e *pdfengine.Engine, path string, files bool, tell func(any) error) (cut string, err error) {
+func Read(e *pdfengine.Engine, path string, files bool, emit func(any) error) (cut string, err error) {
 	// PDFium reports a lack of memory as any other fault, so the size of its memory decides.
 	defer func() {
 		if err != nil && e.Size() > pdfengine.MaxMemory*7/8 {
@@ -48,7 +48,7 @@ func Read(e *pdfengine.Engine, path string, files bool, tell func(any) error) (c
 		f.close()
 		return "", fmt.Errorf("%w: no pages", content.ErrDamaged)
 	}
-	if err := errors.Join(tell(Opened{pages}), tell(Metadata{f.fields()})); err != nil {
+	if err := errors.Join(emit(Opened{pages}), emit(Metadata{f.fields()})); err != nil {
 		return "", err
 	}
 	// Page by page: if the time runs out, all pages before are there.
@@ -57,7 +57,7 @@ func Read(e *pdfengine.Engine, path string, files bool, tell func(any) error) (c
 		if !ok {
 			cut = content.CutDamaged
 		}
-		if err := tell(p); err != nil {
+		if err := emit(p); err != nil {
 			return "", err
 		}
 	}
@@ -68,7 +68,7 @@ func Read(e *pdfengine.Engine, path string, files bool, tell func(any) error) (c
 		cut = content.CutSize
 	}
 	if files {
-		if ok, err := f.attached(tell); err != nil || !ok {
+		if ok, err := f.attached(emit); err != nil || !ok {
 			// A fault within an attachment must not spoil the next document.
 			e.Drop()
 			return cut, err

@@ -110,7 +110,7 @@ func serveRequest(e *pdfengine.Engine, q request, out io.Writer) error {
 		broken error // the pipe
 		text   int
 	)
-	tell := func(what any) error {
+	emit := func(what any) error {
 		kind := byte(isOpened)
 		switch what := what.(type) {
 		case pdffile.Metadata:
@@ -132,7 +132,7 @@ func serveRequest(e *pdfengine.Engine, q request, out io.Writer) error {
 			broken = send(out, isPicture, picture)
 		}
 	} else {
-		last.Cut, err = pdffile.Read(e, q.Path, q.Files, tell)
+		last.Cut, err = pdffile.Read(e, q.Path, q.Files, emit)
 	}
 	switch {
 	case broken != nil:

@@ -11,8 +11,8 @@ import (
 	"sluice/document/internal/sax"
 )
 
-// told writes what a handler is told.
-func told(in string) (string, error) {
+// events parses a text and returns what the handler received.
+func events(in string) (string, error) {
 	var b strings.Builder
 	err := sax.Read(strings.NewReader(in), sax.Handler{
 		Start: func(name string, _ sax.Attrs) bool { b.WriteString("<" + name + ">"); return name != "skip" },
@@ -46,7 +46,7 @@ func TestBrokenXMLIsReadAsFarAsItGoes(t *testing.T) {
 		{"", "", content.ErrDamaged},
 		{"words", "", content.ErrDamaged},
 	} {
-		got, err := told(c.in)
+		got, err := events(c.in)
 		if got != c.want || !errors.Is(err, c.err) {
 			t.Errorf("%q: %q, %v, want %q, %v", c.in, got, err, c.want, c.err)
 		}
@@ -67,7 +67,7 @@ func TestHostileXMLIsRefused(t *testing.T) {
 		{"a section without end", "<a><![CDATA[" + strings.Repeat("<a>", 2<<20), content.ErrTooLarge},
 		{"a name without end", "<" + strings.Repeat("a", 1<<22), content.ErrTooLarge},
 	} {
-		if _, err := told(c.in); !errors.Is(err, c.err) {
+		if _, err := events(c.in); !errors.Is(err, c.err) {
 			t.Errorf("%s: %v, want %v", c.what, err, c.err)
 		}
 	}

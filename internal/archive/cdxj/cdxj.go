@@ -175,13 +175,13 @@ func mimeOf(r *archive.Record) string {
 	if r.Type == "revisit" {
 		return mimeRevisit
 	}
-	told := r.Header.Get("Content-Type")
+	mediaType := r.Header.Get("Content-Type")
 	if r.HTTP != nil {
-		told = r.HTTPHeader().Get("Content-Type")
+		mediaType = r.HTTPHeader().Get("Content-Type")
 	}
-	told, _, _ = strings.Cut(told, ";")
-	if told = strings.ToLower(strings.TrimSpace(told)); told == "" {
+	mediaType, _, _ = strings.Cut(mediaType, ";")
+	if mediaType = strings.ToLower(strings.TrimSpace(mediaType)); mediaType == "" {
 		return mimeUnknown
 	}
-	return told
+	return mediaType
 }

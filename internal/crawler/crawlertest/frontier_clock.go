@@ -147,7 +147,7 @@ func frontierLongRest(t *frontierTest) {
 	t.f.PauseHost("a.example", t.now.Add(time.Minute)) // shorter after all
 	t.pass(time.Minute)
 	if got := t.drain(); !cmp.Equal(got, []string{"a/2", "a/3"}) {
-		t.Errorf("after the rest came %v", got)
+		t.Errorf("after the pause came %v", got)
 	}
 }
 

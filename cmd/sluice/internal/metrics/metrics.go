@@ -28,18 +28,18 @@ func registry(from Source) *prometheus.Registry {
 
 // The metrics. Counters begin at zero with each process, as Prometheus expects.
 var (
-	pages     = describe("pages_total", "URLs fetched that are no documents, whatever their status.")
-	documents = describe("documents_total", "Documents fetched.")
-	received  = describe("received_bytes_total", "Bytes that came over the wire.")
-	active    = describe("active_seconds_total", "Time that the crawl has run.")
-	answers   = describe("fetches_total", "Fetches by HTTP status, including those that will be retried; status 0: no response.", "status")
-	failed    = describe("errors_total", "URLs that failed permanently, by cause.", "cause")
-	refused   = describe("refused_total", "Links that a rule refused, by cause.", "cause")
-	retries   = describe("retries_total", "Failed fetches whose URL will be retried, by cause.", "cause")
-	robots    = describe("robots_total", "Responses to requests for robots.txt.")
-	rests     = describe("host_rests_total", "Delays of a host after a fault, or because it asked for one.")
-	pauses    = describe("pauses_total", "Pauses of the whole crawl because of a local fault.")
-	stalls    = describe("stalls_total", "Times that the watchdog found a request without progress.")
+	pages      = describe("pages_total", "URLs fetched that are no documents, whatever their status.")
+	documents  = describe("documents_total", "Documents fetched.")
+	received   = describe("received_bytes_total", "Bytes that came over the wire.")
+	active     = describe("active_seconds_total", "Time that the crawl has run.")
+	answers    = describe("fetches_total", "Fetches by HTTP status, including those that will be retried; status 0: no response.", "status")
+	failed     = describe("errors_total", "URLs that failed permanently, by cause.", "cause")
+	refused    = describe("refused_total", "Links that a rule refused, by cause.", "cause")
+	retries    = describe("retries_total", "Failed fetches whose URL will be retried, by cause.", "cause")
+	robots     = describe("robots_total", "Responses to requests for robots.txt.")
+	hostDelays = describe("host_rests_total", "Delays of a host after a fault, or because it asked for one.")
+	pauses     = describe("pauses_total", "Pauses of the whole crawl because of a local fault.")
+	stalls     = describe("stalls_total", "Times that the watchdog found a request without progress.")
 
 	queue    = describe("queue_urls", "URLs in the frontier by state: waiting, leased (being fetched, or not committed yet).", "state")
 	known    = describe("known_urls", "Known URLs, in any state.")
@@ -48,15 +48,15 @@ var (
 	backlog  = describe("backlog_visits", "Visits that wait for a free stage.", "stage")
 	state    = describe("state", "1 for the state of the crawl: running, resting (idle hours), paused (because of a local fault), stalled.", "state")
 
-	found    = describe("found_documents", "URLs of documents, fetched or not: of this and earlier runs.")
-	toTake   = describe("intake_queue_bodies", "Documents and pages in the queue of the intake.")
-	taking   = describe("intake_reading_bodies", "Documents that are being read.")
-	taken    = describe("intake_documents_total", "Documents processed, by state: accepted, rejected, waiting (not read).", "state")
-	rejected = describe("intake_rejected_total", "Documents rejected, by genre or other cause.", "cause")
-	unread   = describe("intake_waiting_total", "Documents that could not be read and wait, by cause.", "cause")
-	none     = describe("intake_no_documents_total", "Pages and texts that looked like documents but are not.")
-	indexed  = describe("intake_pages_total", "Pages indexed.")
-	reading  = describe("intake_reading_seconds_total", "Time to read, judge and describe documents, summed over all readers.")
+	found         = describe("found_documents", "URLs of documents, fetched or not: of this and earlier runs.")
+	intakeQueue   = describe("intake_queue_bodies", "Documents and pages in the queue of the intake.")
+	intakeReading = describe("intake_reading_bodies", "Documents that are being read.")
+	intakeTotal   = describe("intake_documents_total", "Documents processed, by state: accepted, rejected, waiting (not read).", "state")
+	rejected      = describe("intake_rejected_total", "Documents rejected, by genre or other cause.", "cause")
+	unread        = describe("intake_waiting_total", "Documents that could not be read and wait, by cause.", "cause")
+	none          = describe("intake_no_documents_total", "Pages and texts that looked like documents but are not.")
+	indexed       = describe("intake_pages_total", "Pages indexed.")
+	reading       = describe("intake_reading_seconds_total", "Time to read, judge and describe documents, summed over all readers.")
 
 	stages = describe("stage_seconds", "Time that a visit spends in each stage.", "stage")
 	stores = describe("store_seconds", "Time until a group of visits is durable in each store.", "store")
@@ -110,7 +110,7 @@ func (c collector) counters(m crawler.Metrics) {
 		c.count(retries, n, cause)
 	}
 	c.count(robots, m.Robots)
-	c.count(rests, m.Rests)
+	c.count(hostDelays, m.Rests)
 	c.count(pauses, m.Pauses)
 	c.count(stalls, m.Stalls)
 }
@@ -140,11 +140,11 @@ func (c collector) gauges(m crawler.Metrics) {
 // intake writes the metrics of documents.
 func (c collector) intake(m wiring.Metrics) {
 	c.value(found, m.Found)
-	c.value(toTake, m.ToRead)
-	c.value(taking, m.Intake.Begun)
-	c.count(taken, m.Intake.Accepted, "accepted")
-	c.count(taken, m.Intake.Rejected, "rejected")
-	c.count(taken, m.Intake.Waiting, "waiting")
+	c.value(intakeQueue, m.ToRead)
+	c.value(intakeReading, m.Intake.Begun)
+	c.count(intakeTotal, m.Intake.Accepted, "accepted")
+	c.count(intakeTotal, m.Intake.Rejected, "rejected")
+	c.count(intakeTotal, m.Intake.Waiting, "waiting")
 	for cause, n := range m.Intake.RejectedBy {
 		c.count(rejected, n, cause)
 	}

@@ -34,14 +34,14 @@ const (
 
 // Head is the part of one page before its running text.
 type Head struct {
-	Lines  []line
-	body   float64 // size of the running text's type; 0 where unknown
-	height float64 // of the page
-	rough  bool    // most sizes are guessed from the lines' heights, so that the words decide
-	laid   bool    // the lines have positions and sizes
-	words  person.Lexicon
-	told   int    // lines whose kind has been found
-	rest   []line // of text without layout, what follows
+	Lines      []line
+	body       float64 // size of the running text's type; 0 where unknown
+	height     float64 // of the page
+	rough      bool    // most sizes are guessed from the lines' heights, so that the words decide
+	laid       bool    // the lines have positions and sizes
+	words      person.Lexicon
+	classified int    // lines whose kind has been found
+	rest       []line // of text without layout, what follows
 }
 
 // The head is on the first pages: a cover may come before the title page.

@@ -103,8 +103,8 @@ func (h *Head) end() {
 // kinds finds the kinds of the lines before line n. Kinds are found as they are
 // needed: the head mostly ends long before the page does.
 func (h *Head) kinds(n int) {
-	for ; h.told < min(n, len(h.Lines)); h.told++ {
-		h.Lines[h.told].Kind = KindOf(h.words, h.Lines[h.told].Text)
+	for ; h.classified < min(n, len(h.Lines)); h.classified++ {
+		h.Lines[h.classified].Kind = KindOf(h.words, h.Lines[h.classified].Text)
 	}
 }
 

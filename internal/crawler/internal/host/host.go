@@ -50,8 +50,8 @@ type Table struct {
 // state is what is known of one host.
 type state struct {
 	catalogue.Site
-	restsUntil time.Time
-	failures   [2]int // in a row, of http and https: faults of the connection, not answers
+	delayedUntil time.Time
+	failures     [2]int // in a row, of http and https: faults of the connection, not answers
 }
 
 // New returns a Table for a crawl with a politeness delay.
@@ -192,8 +192,8 @@ func (t *Table) RecordAnswer(ctx context.Context, u weburl.URL) error {
 	})
 }
 
-// Relief is what follows from a failure of a host.
-type Relief struct {
+// Effect is the effect of a failure on its host.
+type Effect struct {
 	OtherScheme bool          // request the URL at the other scheme now
 	Pause       time.Duration // otherwise leave the host alone for so long
 	GivenUp     string        // or for good, for this cause
@@ -203,14 +203,14 @@ type Relief struct {
 // URL was requested at the other scheme before. A host is given up when both schemes
 // fail, or when the one that is connected to brings nothing. Failures that mean nothing
 // of the host have no consequences.
-func (t *Table) RecordFailure(ctx context.Context, u weburl.URL, retried bool, fail *fetch.Error) (Relief, error) {
+func (t *Table) RecordFailure(ctx context.Context, u weburl.URL, retried bool, fail *fetch.Error) (Effect, error) {
 	s, err := t.lock(ctx, u.Host())
 	if err != nil {
-		return Relief{}, err
+		return Effect{}, err
 	}
 	defer t.mu.Unlock()
 	if !fail.IsHostFault() {
-		return Relief{}, nil
+		return Effect{}, nil
 	}
 	i := schemeIndex(u)
 	s.failures[i]++
@@ -220,11 +220,11 @@ func (t *Table) RecordFailure(ctx context.Context, u weburl.URL, retried bool, f
 	case fail.Cause == fetch.NoSuchHost:
 		s.GivenUp = string(fail.Cause)
 	case fail.IsUnreachable() && s.failures[1-i] == 0 && !retried && Twin(u) != u:
-		return Relief{OtherScheme: true}, nil
+		return Effect{OtherScheme: true}, nil
 	case s.failures[i] >= failuresToEnd:
 		s.GivenUp = GivenUp.With(string(fail.Cause))
 	}
-	return Relief{Pause: t.Pause(s.Failures), GivenUp: s.GivenUp}, nil
+	return Effect{Pause: t.Pause(s.Failures), GivenUp: s.GivenUp}, nil
 }
 
 // IsGivenUp reports whether a host was given up in this run.
@@ -249,18 +249,18 @@ func (t *Table) RecordSchemeRedirect(ctx context.Context, u weburl.URL) (failed 
 	return failed, err
 }
 
-// RestUntil records that a host is left alone until a time, and returns the later of
-// that and the time recorded before.
-func (t *Table) RestUntil(ctx context.Context, name string, until time.Time) (time.Time, error) {
+// DelayUntil delays the requests to a host until a time, and returns the later of
+// that time and the one recorded before.
+func (t *Table) DelayUntil(ctx context.Context, name string, until time.Time) (time.Time, error) {
 	s, err := t.lock(ctx, name)
 	if err != nil {
 		return until, err
 	}
 	defer t.mu.Unlock()
-	if until.After(s.restsUntil) {
-		s.restsUntil = until
+	if until.After(s.delayedUntil) {
+		s.delayedUntil = until
 	}
-	return s.restsUntil, nil
+	return s.delayedUntil, nil
 }
 
 // TakeChanged returns the hosts that changed since the last call.

@@ -101,15 +101,15 @@ func TestHostIsGivenUpAfterTenFailures(t *testing.T) {
 	fail := &fetch.Error{Cause: "timeout: first byte", Temporary: true}
 	var last time.Duration
 	for n := 1; n < 10; n++ {
-		relief, err := table.RecordFailure(t.Context(), u, false, fail)
-		if err != nil || relief.GivenUp != "" || relief.Pause < last {
-			t.Fatalf("after %d failures: %+v, %v; want a pause of %v or more", n, relief, err, last)
+		effect, err := table.RecordFailure(t.Context(), u, false, fail)
+		if err != nil || effect.GivenUp != "" || effect.Pause < last {
+			t.Fatalf("after %d failures: %+v, %v; want a pause of %v or more", n, effect, err, last)
 		}
-		last = relief.Pause
+		last = effect.Pause
 	}
-	relief, err := table.RecordFailure(t.Context(), u, false, fail)
-	if err != nil || relief.GivenUp != host.GivenUp.With("timeout: first byte") {
-		t.Errorf("after 10 failures: %+v, %v; want that the host is given up", relief, err)
+	effect, err := table.RecordFailure(t.Context(), u, false, fail)
+	if err != nil || effect.GivenUp != host.GivenUp.With("timeout: first byte") {
+		t.Errorf("after 10 failures: %+v, %v; want that the host is given up", effect, err)
 	}
 	if given, err := table.IsGivenUp(t.Context(), "a.test"); err != nil || !given {
 		t.Errorf("IsGivenUp() = %v, %v; want true", given, err)
@@ -120,8 +120,8 @@ func TestUnreachableHostIsTriedAtOtherScheme(t *testing.T) {
 	table := host.New(&sites{}, time.Second)
 	u := parse(t, "http://a.test/")
 	fail := &fetch.Error{Cause: fetch.ConnectRefused, Temporary: true}
-	if relief, err := table.RecordFailure(t.Context(), u, false, fail); err != nil || !relief.OtherScheme {
-		t.Fatalf("RecordFailure() = %+v, %v; want the other scheme", relief, err)
+	if effect, err := table.RecordFailure(t.Context(), u, false, fail); err != nil || !effect.OtherScheme {
+		t.Fatalf("RecordFailure() = %+v, %v; want the other scheme", effect, err)
 	}
 	if err := table.RecordAnswer(t.Context(), host.Twin(u)); err != nil {
 		t.Fatal(err)

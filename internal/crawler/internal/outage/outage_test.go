@@ -70,7 +70,7 @@ func TestUnreachableHostsAreExcusedForTwoHours(t *testing.T) {
 		o.hasAnswerFrom(t, here)
 		time.Sleep(time.Minute)
 		o.wantVerdict(t, here, gone, 0, NetworkDown) // a new doubt, with a time of its own
-		time.Sleep(10 * time.Hour)                   // a rest by the settings
+		time.Sleep(10 * time.Hour)                   // idle hours
 		o.wantVerdict(t, here, gone, 0, NetworkDown)
 	})
 }
