@@ -8,7 +8,7 @@ FUZZTIME ?= 12000x
 # The packages whose goroutines meet: they are also tested with the race detector.
 RACE = ./internal/wiring ./internal/crawler/... ./cmd/... ./internal/archive/... ./internal/clock ./internal/control ./internal/demo/... ./internal/fetch/... ./internal/frontier/... ./internal/intake/... ./internal/catalogue/... ./internal/lock ./internal/recordedweb ./internal/repository/...
 
-.PHONY: help build install demo check test yardstick conformance quality readback race fuzz lint format vet staticcheck deadcode bench man clean gcc readers
+.PHONY: help build install demo check test yardstick conformance quality readback race fuzz lint format vet staticcheck deadcode bench man clean gcc readers dist
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -96,12 +96,18 @@ deadcode:
 bench: ## the benchmarks of all packages
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
+# The systems of a release, as the Go toolchain names them.
+SYSTEMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 freebsd/amd64 freebsd/arm64 windows/amd64
+
+dist: ## the files of a release for SYSTEMS, in dist: programs, archives, Debian packages, SBOMs, checksums
+	$(GO) -C tools run ./dist .. $(SYSTEMS)
+
 man: ## write the man page, bin/sluice.1; read it with man -l
 	@mkdir -p bin
 	$(GO) run ./cmd/sluice man >bin/sluice.1
 
 clean: ## remove what make has made
-	rm -rf bin yardstick.log quality.log quality.new conformance.log conformance.new fuzz.log
+	rm -rf bin dist yardstick.log quality.log quality.new conformance.log conformance.new fuzz.log
 
 # The race detector needs a C compiler.
 gcc:
