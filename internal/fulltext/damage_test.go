@@ -52,12 +52,12 @@ func TestFiltersFindWhatIsOlderThanTheNewestMatches(t *testing.T) {
 		{Text: "-teaching", Filters: fulltext.Filters{To: 2000}},
 		{Kind: fulltext.Documents},
 	} {
-		if r := search(t, x, q); keys(r) != "old" || r.Total != 1 || r.More || len(r.Notes) > 0 {
+		if r := find(t, x, q); keys(r) != "old" || r.Total != 1 || r.More || len(r.Notes) > 0 {
 			t.Errorf("%+v: found %q of %d, more %v, notes %q", q, keys(r), r.Total, r.More, r.Notes)
 		}
 	}
 	execute(t, db, "INSERT INTO texts SELECT 15, 'first', '', '', '', '', NULL") // of the newest; they are ranked by work
-	if r := search(t, x, fulltext.Query{Limit: 1, Kind: fulltext.Pages}); r.Total != fulltext.MaxMatches || !r.More || len(r.Notes) != 1 || keys(r) != "first" {
+	if r := find(t, x, fulltext.Query{Limit: 1, Kind: fulltext.Pages}); r.Total != fulltext.MaxMatches || !r.More || len(r.Notes) != 1 || keys(r) != "first" {
 		t.Errorf("pages: %d found, more %v, notes %q, %s first", r.Total, r.More, r.Notes, keys(r))
 	}
 }
@@ -78,7 +78,7 @@ func TestTidyErasesDeletedText(t *testing.T) {
 	if err := other.Put(t.Context(), []fulltext.Entry{again}); err != nil { // and it remembers the words and the host
 		t.Fatal(err)
 	}
-	search(t, other, fulltext.Query{})
+	find(t, other, fulltext.Query{})
 	if err := x.Delete(t.Context(), "gone", "again"); err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestTidyErasesDeletedText(t *testing.T) {
 			t.Errorf("%s has still %q", filepath.Base(name), b[at:at+12])
 		}
 	}
-	if r := search(t, x, fulltext.Query{Text: "sta~ words~"}); keys(r) != "kept" || len(r.Facets["site"]) != 1 {
+	if r := find(t, x, fulltext.Query{Text: "sta~ words~"}); keys(r) != "kept" || len(r.Facets["site"]) != 1 {
 		t.Errorf("found %q, facets %v", keys(r), r.Facets)
 	}
 	for i, index := range []*fulltext.Index{other, x} {
@@ -105,7 +105,7 @@ func TestTidyErasesDeletedText(t *testing.T) {
 		}
 	}
 	for _, index := range []*fulltext.Index{other, x} {
-		r := search(t, index, fulltext.Query{Text: "qqbdoy~", Filters: fulltext.Filters{Subject: "qqsubject"}})
+		r := find(t, index, fulltext.Query{Text: "qqbdoy~", Filters: fulltext.Filters{Subject: "qqsubject"}})
 		if keys(r) != "0 1" || len(r.Facets["subject"]) != 1 || !cmp.Equal(r.Facets["site"], []fulltext.Count{{Value: "host0.example", N: 1}, {Value: "host1.example", N: 1}}) {
 			t.Errorf("put again: found %q, facets %v", keys(r), r.Facets)
 		}
@@ -117,7 +117,7 @@ func TestDamagedFactsAskForNoMemory(t *testing.T) {
 	execute(t, db, "UPDATE docs SET facts = ?", []byte{0, 0, 0, 1, 0, 0xfe, 0xff, 0xff, 0x0f}) // the genre is the facet 0x1fffffe
 	for _, statement := range []string{"SELECT 1", "UPDATE facets SET id = 0x1fffffe"} {
 		execute(t, db, statement)
-		if bytes := bytesOf(func() { search(t, x, fulltext.Query{}) }); bytes > 16<<20 {
+		if bytes := bytesOf(func() { find(t, x, fulltext.Query{}) }); bytes > 16<<20 {
 			t.Errorf("%s: %d MB for one match", statement, bytes>>20)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 
 // explain says of a search that found nothing which of its filters is the cause: one that
 // nothing meets, or one without which there would be something.
-func (s *search) explain() error {
+func (s *lookup) explain() error {
 	filters := s.filters()
 	for i, f := range filters {
 		if f.allowed != nil && f.allowed.not {
@@ -47,7 +47,7 @@ func (s *search) explain() error {
 }
 
 // note adds a sentence to the result that explains it to the user.
-func (s *search) note(text string) { s.result.Notes = append(s.result.Notes, text) }
+func (s *lookup) note(text string) { s.result.Notes = append(s.result.Notes, text) }
 
 // filter is an expression or a condition that must hold whatever the words are.
 type filter struct {
@@ -58,7 +58,7 @@ type filter struct {
 
 // filters returns all filters of the search: expressions over the words, and conditions on the
 // facts.
-func (s *search) filters() (all []filter) {
+func (s *lookup) filters() (all []filter) {
 	for i, e := range s.always {
 		all = append(all, filter{name: s.filtered[i], always: e})
 	}
@@ -69,7 +69,7 @@ func (s *search) filters() (all []filter) {
 }
 
 // add makes the search observe a filter.
-func (s *search) add(f filter) {
+func (s *lookup) add(f filter) {
 	if f.allowed != nil {
 		s.allowed = append(s.allowed, *f.allowed)
 	} else {
@@ -78,7 +78,7 @@ func (s *search) add(f filter) {
 }
 
 // total counts matches, of which it ranks none. The search is a copy.
-func (s *search) total(must []string) (int, error) {
+func (s *lookup) total(must []string) (int, error) {
 	s.m = &matcher{ctx: s.m.ctx, tx: s.m.tx}
 	s.Offset, s.Limit, s.counts, s.result = 0, 0, nil, Result{}
 	err := s.scan(must, " AND ")

@@ -28,21 +28,21 @@ func TestPutReplacesAndDeleteRemoves(t *testing.T) {
 	put(fulltext.Entry{Key: "a", Text: "second words"}, fulltext.Entry{Key: "a", Text: "third words"})
 	put()
 	for query, want := range map[string]string{"first": "", "second": "", "third": "a", "words": "a b"} {
-		if got := keys(search(t, x, fulltext.Query{Text: query})); got != want {
+		if got := keys(find(t, x, fulltext.Query{Text: query})); got != want {
 			t.Errorf("%s: %q, want %q", query, got, want)
 		}
 	}
 	if err := x.Delete(t.Context(), "a", "nothing"); err != nil {
 		t.Fatal(err)
 	}
-	if got := keys(search(t, x, fulltext.Query{Text: "words"})); got != "b" {
+	if got := keys(find(t, x, fulltext.Query{Text: "words"})); got != "b" {
 		t.Errorf("after deleting: %q", got)
 	}
 	if err := x.Tidy(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	put(fulltext.Entry{Key: "a", Text: "fourth words"})
-	if got := keys(search(t, x, fulltext.Query{Text: "words"})); got != "a b" {
+	if got := keys(find(t, x, fulltext.Query{Text: "words"})); got != "a b" {
 		t.Errorf("after putting again: %q", got)
 	}
 }
@@ -112,7 +112,7 @@ func TestSeveralProcessesUseAnIndex(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if r := search(t, all[0], fulltext.Query{Text: "common"}); len(r.Facets["site"]) != each || r.Facets["site"][0].N != 2 {
+	if r := find(t, all[0], fulltext.Query{Text: "common"}); len(r.Facets["site"]) != each || r.Facets["site"][0].N != 2 {
 		t.Errorf("facets %v", r.Facets["site"])
 	}
 }
@@ -181,13 +181,13 @@ func TestCancelledPutLeavesNothing(t *testing.T) {
 	if err := x.Put(ctx, shelf); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
-	if r := search(t, x, fulltext.Query{}); r.Total != 0 {
+	if r := find(t, x, fulltext.Query{}); r.Total != 0 {
 		t.Errorf("%d entries", r.Total)
 	}
 	if err := x.Put(t.Context(), shelf); err != nil {
 		t.Fatal(err)
 	}
-	if r := search(t, x, fulltext.Query{}); r.Total != len(shelf) || len(r.Facets["genre"]) != 3 {
+	if r := find(t, x, fulltext.Query{}); r.Total != len(shelf) || len(r.Facets["genre"]) != 3 {
 		t.Errorf("%d entries, facets %v", r.Total, r.Facets)
 	}
 }

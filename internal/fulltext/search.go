@@ -83,7 +83,7 @@ func (x *Index) Search(ctx context.Context, q Query) (*Result, error) {
 		return nil, opError("search index", err)
 	}
 	defer tx.Rollback()
-	s := search{Query: q, parsed: p, names: &x.names}
+	s := lookup{Query: q, parsed: p, names: &x.names}
 	if s.m, err = newMatcher(ctx, tx); err == nil {
 		err = s.run()
 	}
@@ -97,8 +97,8 @@ func (x *Index) Search(ctx context.Context, q Query) (*Result, error) {
 	return &s.result, nil
 }
 
-// search is one search under way.
-type search struct {
+// lookup is one search under way.
+type lookup struct {
 	Query
 	*parsed
 	expressions
@@ -115,7 +115,7 @@ type search struct {
 
 // run runs the whole search: the matches, fewer words if there are none, an explanation if there
 // still are none, then facets and hits.
-func (s *search) run() (err error) {
+func (s *lookup) run() (err error) {
 	if s.expressions, err = s.m.expressions(s.parsed); err != nil {
 		return err
 	}
@@ -150,7 +150,7 @@ func (s *search) run() (err error) {
 
 // loosen looks for fewer of the words when no text has them all: for those that some text has,
 // then for any of them. Filters stay.
-func (s *search) loosen() error {
+func (s *lookup) loosen() error {
 	var known []string
 	for i, e := range s.must {
 		var one int
@@ -179,7 +179,7 @@ func (s *search) loosen() error {
 }
 
 // scan reads the matches once, the newest first: ranks them and counts their facets.
-func (s *search) scan(must []string, operator string) error {
+func (s *lookup) scan(must []string, operator string) error {
 	// The memory of the counts is used again: a search may be scanned up to three times.
 	s.counts, s.years, s.result.Total, s.result.More = s.counts[:0], map[uint64]int{}, 0, false
 	s.works = map[uint64]struct{}{}
@@ -206,7 +206,7 @@ func (s *search) scan(must []string, operator string) error {
 
 // matches returns the statement that packs the newest matches with an id below its last
 // parameter, and its other parameters.
-func (s *search) matches(must []string, operator string) (query string, args []any) {
+func (s *lookup) matches(must []string, operator string) (query string, args []any) {
 	var all []string
 	if len(must) > 0 {
 		all = []string{"(" + strings.Join(must, operator) + ")"}
@@ -234,12 +234,12 @@ func (s *search) matches(must []string, operator string) (query string, args []a
 }
 
 // allows reports whether a match meets all conditions.
-func (s *search) allows(f *facts) bool {
+func (s *lookup) allows(f *facts) bool {
 	return !slices.ContainsFunc(s.allowed, func(a allowed) bool { return !a.allows(f) })
 }
 
 // take ranks and counts a match.
-func (s *search) take(m *match) {
+func (s *lookup) take(m *match) {
 	if m.work == 0 { // damaged
 		return
 	}
@@ -260,7 +260,7 @@ func (s *search) take(m *match) {
 }
 
 // count counts one facet of a match; 0 is none.
-func (s *search) count(id uint64) {
+func (s *lookup) count(id uint64) {
 	if id == 0 || id > uint64(s.last) {
 		return
 	}
@@ -271,7 +271,7 @@ func (s *search) count(id uint64) {
 }
 
 // facets adds the counts with their names to the result, the most frequent of each facet.
-func (s *search) facets() error {
+func (s *lookup) facets() error {
 	if err := s.names.follow(s.m.ctx, s.m.tx, int64(len(s.counts))-1); err != nil {
 		return err
 	}
@@ -295,7 +295,7 @@ func (s *search) facets() error {
 }
 
 // hits reads what is shown of the best matches.
-func (s *search) hits() error {
+func (s *lookup) hits() error {
 	best := s.best.sorted()[min(s.Offset, s.best.Len()):]
 	find := newFinder(s.parsed, len(best))
 	for _, m := range best {

@@ -41,7 +41,7 @@ func shelfIndex(t testing.TB) *fulltext.Index {
 	return x
 }
 
-func search(t testing.TB, x *fulltext.Index, q fulltext.Query) *fulltext.Result {
+func find(t testing.TB, x *fulltext.Index, q fulltext.Query) *fulltext.Result {
 	t.Helper()
 	r, err := x.Search(t.Context(), q)
 	if err != nil {
@@ -120,7 +120,7 @@ func TestQueryFinds(t *testing.T) {
 		{"nosuchword", ""},
 		{`title:"art of computer"`, "art"},
 	} {
-		if got := keys(search(t, x, fulltext.Query{Text: c.query})); got != c.want {
+		if got := keys(find(t, x, fulltext.Query{Text: c.query})); got != c.want {
 			t.Errorf("%s: found %q, want %q", c.query, got, c.want)
 		}
 	}
@@ -154,7 +154,7 @@ func TestFiltersNarrow(t *testing.T) {
 		{fulltext.Query{Text: "sorting", Filters: fulltext.Filters{Genre: "Paper", Type: "PS", Site: "ml.example", Language: "en"}}, "nets"},
 		{fulltext.Query{Filters: fulltext.Filters{Genre: "poem"}}, ""},
 	} {
-		if got := keys(search(t, x, c.q)); got != c.want {
+		if got := keys(find(t, x, c.q)); got != c.want {
 			t.Errorf("%+v: found %q, want %q", c.q, got, c.want)
 		}
 	}
@@ -204,15 +204,15 @@ func TestBadQuerySaysWhere(t *testing.T) {
 
 func TestEmptyResultTriesFewerWords(t *testing.T) {
 	x := shelfIndex(t)
-	r := search(t, x, fulltext.Query{Text: "neural gradient xyzzy"})
+	r := find(t, x, fulltext.Query{Text: "neural gradient xyzzy"})
 	if keys(r) != "nets" || !cmp.Equal(r.Notes, []string{"no text has xyzzy"}) {
 		t.Errorf("found %q with the notes %q", keys(r), r.Notes)
 	}
-	r = search(t, x, fulltext.Query{Text: "heap gradient"})
+	r = find(t, x, fulltext.Query{Text: "heap gradient"})
 	if keys(r) != "art dist nets" || !cmp.Equal(r.Notes, []string{"no text has all the words; these have some of them"}) {
 		t.Errorf("found %q with the notes %q", keys(r), r.Notes)
 	}
-	r = search(t, x, fulltext.Query{Text: "networks genre:poem"})
+	r = find(t, x, fulltext.Query{Text: "networks genre:poem"})
 	if r.Total != 0 || !cmp.Equal(r.Notes, []string{`nothing has the genre "poem"`}) {
 		t.Errorf("%d found with the notes %q", r.Total, r.Notes)
 	}
@@ -235,11 +235,11 @@ func TestEmptyResultNamesFilter(t *testing.T) {
 		{fulltext.Query{Text: "sorting -site:uni.example", Kind: fulltext.Pages}, []string{"without the kind pages there would be 2"}},
 		{fulltext.Query{Text: "gradient", Filters: fulltext.Filters{Title: "haus", Author: "knuth"}}, []string{"each is there, but nothing has it all"}},
 	} {
-		if r := search(t, x, c.q); r.Total != 0 || !cmp.Equal(r.Notes, c.want) {
+		if r := find(t, x, c.q); r.Total != 0 || !cmp.Equal(r.Notes, c.want) {
 			t.Errorf("%+v: %d found with the notes %q, want %q", c.q, r.Total, r.Notes, c.want)
 		}
 	}
-	if r := search(t, x, fulltext.Query{Text: "(gradient routes) OR heap"}); len(r.Notes) != 2 || !strings.HasPrefix(r.Notes[0], "parentheses do not group") {
+	if r := find(t, x, fulltext.Query{Text: "(gradient routes) OR heap"}); len(r.Notes) != 2 || !strings.HasPrefix(r.Notes[0], "parentheses do not group") {
 		t.Errorf("parentheses: notes %q", r.Notes)
 	}
 }
@@ -269,12 +269,12 @@ func TestDocumentsOfOneWorkAreOneHit(t *testing.T) {
 		} {
 			for offset, want := range c.want {
 				c.q.Offset, c.q.Limit = offset, 1
-				if r := search(t, x, c.q); keys(r) != want || r.Total != 2 || r.More {
+				if r := find(t, x, c.q); keys(r) != want || r.Total != 2 || r.More {
 					t.Errorf("order %d, %q, hit %d of %d: %s, want %s", i, c.q.Text, offset, r.Total, keys(r), want)
 				}
 			}
 		}
-		if r := search(t, x, fulltext.Query{Text: "lattices"}); !cmp.Equal(r.Facets["type"], []fulltext.Count{{Value: "pdf", N: 2}, {Value: "ps", N: 2}, {Value: "tex", N: 1}}) {
+		if r := find(t, x, fulltext.Query{Text: "lattices"}); !cmp.Equal(r.Facets["type"], []fulltext.Count{{Value: "pdf", N: 2}, {Value: "ps", N: 2}, {Value: "tex", N: 1}}) {
 			t.Errorf("types %v", r.Facets["type"])
 		}
 	}
@@ -299,7 +299,7 @@ func TestEmptyQuerySortsByCitations(t *testing.T) {
 			want string
 		}{{fulltext.Query{}, "d h b c g e f"}, {fulltext.Query{Filters: fulltext.Filters{Author: "marsh"}}, "h b g"}, {fulltext.Query{Text: "-zebras"}, "h b c g e f"}} {
 			var got []string
-			for _, h := range search(t, x, c.q).Hits {
+			for _, h := range find(t, x, c.q).Hits {
 				got = append(got, h.Key)
 			}
 			if strings.Join(got, " ") != c.want {
@@ -333,7 +333,7 @@ func TestOrderOfHits(t *testing.T) {
 		{fulltext.ByYear, []string{"body", "cited", "title"}},
 	} {
 		for offset := range c.want {
-			r := search(t, x, fulltext.Query{Text: "lattices", Sort: c.sort, Offset: offset, Limit: 1})
+			r := find(t, x, fulltext.Query{Text: "lattices", Sort: c.sort, Offset: offset, Limit: 1})
 			if len(r.Hits) != 1 || r.Hits[0].Key != c.want[offset] || r.Total != 3 {
 				t.Errorf("sort %d, hit %d of %d: %+v, want %s", c.sort, offset, r.Total, r.Hits, c.want[offset])
 			}
@@ -348,7 +348,7 @@ func TestOrderOfHits(t *testing.T) {
 
 func TestHitAndFacets(t *testing.T) {
 	x := shelfIndex(t)
-	r := search(t, x, fulltext.Query{Text: "neural network"})
+	r := find(t, x, fulltext.Query{Text: "neural network"})
 	if len(r.Hits) != 1 {
 		t.Fatalf("%d hits", len(r.Hits))
 	}
@@ -359,7 +359,7 @@ func TestHitAndFacets(t *testing.T) {
 	if d := cmp.Diff(want, h); d != "" {
 		t.Error(d)
 	}
-	r = search(t, x, fulltext.Query{Limit: 1})
+	r = find(t, x, fulltext.Query{Limit: 1})
 	facets := map[string][]fulltext.Count{
 		"genre":    {{Value: "paper", N: 2}, {Value: "book", N: 1}, {Value: "thesis", N: 1}},
 		"type":     {{Value: "pdf", N: 3}, {Value: "html", N: 1}, {Value: "ps", N: 1}},
@@ -393,7 +393,7 @@ func TestSnippetShowsTheWords(t *testing.T) {
 		{"crawlesr~", "deep", []string{"Crawlers"}},
 		{"zebra", "abstract", []string{"zebras"}},
 	} {
-		r := search(t, x, fulltext.Query{Text: c.query})
+		r := find(t, x, fulltext.Query{Text: c.query})
 		if len(r.Hits) != 1 || r.Hits[0].Key != c.key || len(r.Hits[0].Snippets) == 0 {
 			t.Errorf("%s: %+v", c.query, r.Hits)
 			continue
@@ -419,7 +419,7 @@ func TestEveryHitHasItsSnippet(t *testing.T) {
 	if err := x.Put(t.Context(), theses); err != nil {
 		t.Fatal(err)
 	}
-	for i, h := range search(t, x, fulltext.Query{Text: "crawler web"}).Hits {
+	for i, h := range find(t, x, fulltext.Query{Text: "crawler web"}).Hits {
 		if len(h.Snippets) == 0 || len(h.Snippets[0].Marks) == 0 {
 			t.Errorf("hit %d: snippets %+v", i, h.Snippets)
 		}
@@ -433,7 +433,7 @@ func TestSnippetShowsSearchedWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, q := range []fulltext.Query{{Text: "crawler author:knuth"}, {Text: "crawler", Filters: fulltext.Filters{Author: "Knuth"}}} {
-		if r := search(t, x, q); len(r.Hits) != 1 || !strings.HasPrefix(r.Hits[0].Snippets[0].Text, "The first crawler.") {
+		if r := find(t, x, q); len(r.Hits) != 1 || !strings.HasPrefix(r.Hits[0].Snippets[0].Text, "The first crawler.") {
 			t.Errorf("%+v: %+v", q, r.Hits)
 		}
 	}
@@ -444,7 +444,7 @@ func TestSnippetOfALongWordIsShort(t *testing.T) {
 	if err := x.Put(t.Context(), []fulltext.Entry{{Key: "k", Text: "See: needle" + strings.Repeat("x", 30_000) + " and so on."}}); err != nil {
 		t.Fatal(err)
 	}
-	r := search(t, x, fulltext.Query{Text: "needle*"})
+	r := find(t, x, fulltext.Query{Text: "needle*"})
 	if len(r.Hits) != 1 || len(r.Hits[0].Snippets) != 1 {
 		t.Fatalf("%d hits", len(r.Hits))
 	}
@@ -462,7 +462,7 @@ func TestHostileEntryIsHarmless(t *testing.T) {
 	if err := x.Put(t.Context(), []fulltext.Entry{e}); err != nil {
 		t.Fatal(err)
 	}
-	r := search(t, x, fulltext.Query{Text: "needle"})
+	r := find(t, x, fulltext.Query{Text: "needle"})
 	if len(r.Hits) != 1 {
 		t.Fatalf("%d hits", len(r.Hits))
 	}
@@ -487,7 +487,7 @@ func TestHostileEntryIsHarmless(t *testing.T) {
 			t.Errorf("key %.20q is no error", entry.Key)
 		}
 	}
-	if r := search(t, x, fulltext.Query{}); r.Total != 1 {
+	if r := find(t, x, fulltext.Query{}); r.Total != 1 {
 		t.Errorf("%d entries: a put with one bad key is no put", r.Total)
 	}
 }
