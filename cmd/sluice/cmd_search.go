@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"sluice/cmd/sluice/internal/hits"
-	"sluice/internal/fulltext"
+	"sluice/search"
 )
 
 // searchCmd searches the full-text index.
@@ -68,7 +68,7 @@ func (cmd *searchCmd) Run(ctx context.Context, c *console) error {
 	}
 	defer lib.Close()
 	found, err := lib.Search(ctx, q)
-	var wrong *fulltext.QueryError
+	var wrong *search.QueryError
 	if errors.As(err, &wrong) {
 		return usageError{err}
 	}
@@ -91,22 +91,22 @@ func (cmd *searchCmd) Run(ctx context.Context, c *console) error {
 
 // The values of --kind and --sort. The parser of the command line has checked that they are keys.
 var (
-	searchKinds = map[string]fulltext.Kind{"all": fulltext.Both, "documents": fulltext.Documents, "pages": fulltext.Pages}
-	searchSorts = map[string]fulltext.Sort{"relevance": fulltext.ByRelevance, "citations": fulltext.ByCitations, "year": fulltext.ByYear}
+	searchKinds = map[string]search.Kind{"all": search.Both, "documents": search.Documents, "pages": search.Pages}
+	searchSorts = map[string]search.Sort{"relevance": search.ByRelevance, "citations": search.ByCitations, "year": search.ByYear}
 )
 
 // query returns the query of the flags. The words are passed on as they are: package fulltext has the
 // query language, and its errors name the word.
-func (cmd *searchCmd) query() (fulltext.Query, error) {
-	q := fulltext.Query{
+func (cmd *searchCmd) query() (search.Query, error) {
+	q := search.Query{
 		Text: strings.Join(cmd.Query, " "), Kind: searchKinds[cmd.Kind], Sort: searchSorts[cmd.Sort], Limit: cmd.Limit, Offset: cmd.Offset,
-		Filters: fulltext.Filters{Author: cmd.Author, Title: cmd.Title, Subject: cmd.Subject, Keyword: cmd.Keyword, Language: cmd.Language, Site: cmd.Site},
+		Filters: search.Filters{Author: cmd.Author, Title: cmd.Title, Subject: cmd.Subject, Keyword: cmd.Keyword, Language: cmd.Language, Site: cmd.Site},
 	}
-	if cmd.Limit < 1 || cmd.Limit > fulltext.MaxLimit {
-		return q, usagef("--limit: %d; must be 1 to %d", cmd.Limit, fulltext.MaxLimit)
+	if cmd.Limit < 1 || cmd.Limit > search.MaxLimit {
+		return q, usagef("--limit: %d; must be 1 to %d", cmd.Limit, search.MaxLimit)
 	}
-	if cmd.Offset < 0 || cmd.Offset > fulltext.MaxOffset {
-		return q, usagef("--offset: %d; must be 0 to %d", cmd.Offset, fulltext.MaxOffset)
+	if cmd.Offset < 0 || cmd.Offset > search.MaxOffset {
+		return q, usagef("--offset: %d; must be 0 to %d", cmd.Offset, search.MaxOffset)
 	}
 	// Genres and formats share one flag, because no name is both.
 	if isGenre(cmd.Type) {

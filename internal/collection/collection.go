@@ -34,6 +34,7 @@ import (
 	"sluice/internal/restore"
 	"sluice/internal/shell"
 	"sluice/internal/stores"
+	"sluice/search"
 )
 
 // Collection is the documents of a library.
@@ -134,7 +135,7 @@ func indexError(dir folder.Dir, err error) error {
 }
 
 // Search finds documents and pages in the index of a library.
-func Search(ctx context.Context, dir folder.Dir, q fulltext.Query) (*fulltext.Result, error) {
+func Search(ctx context.Context, dir folder.Dir, q search.Query) (*search.Result, error) {
 	index, err := fulltext.OpenReadOnly(dir.Index())
 	if err != nil {
 		return nil, indexError(dir, err)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sluice/internal/fulltext"
+	"sluice/search"
 )
 
 // zipf makes texts of words of which few are frequent, as in real ones.
@@ -115,7 +116,7 @@ func BenchmarkSearch(b *testing.B) {
 			query = `"` + query + `"`
 		}
 		start := time.Now()
-		r, err := x.Search(b.Context(), fulltext.Query{Text: query})
+		r, err := x.Search(b.Context(), search.Query{Text: query})
 		if err != nil || r.Total == 0 || len(r.Hits) == 0 || len(r.Hits[0].Snippets) == 0 {
 			b.Fatalf("%s: %v, %+v", query, err, r)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sluice/internal/fulltext"
+	"sluice/search"
 )
 
 // openWith opens an index of some entries, and its file beside it.
@@ -45,19 +46,19 @@ func TestFiltersFindWhatIsOlderThanTheNewestMatches(t *testing.T) {
 	x, db, _ := openWith(t, []fulltext.Entry{{Key: "old", Text: "learning", Genre: "paper", Year: 1999}, {Key: "page", Page: true, Text: "learning"}})
 	const many = "WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i+1 FROM n LIMIT ?) "
 	const page = "unhex(printf('010000%02x%02x%02x000000000000', i & 127 | 128, i >> 7 & 127 | 128, i >> 14))" // the work is i
-	execute(t, db, many+"INSERT INTO docs SELECT i, "+page+" FROM n", fulltext.MaxMatches+5)
-	execute(t, db, many+"INSERT INTO words (rowid, body) SELECT i, 'learning' FROM n", fulltext.MaxMatches+5)
-	for _, q := range []fulltext.Query{
-		{Text: "learning -teaching", Kind: fulltext.Documents},
-		{Text: "-teaching", Filters: fulltext.Filters{To: 2000}},
-		{Kind: fulltext.Documents},
+	execute(t, db, many+"INSERT INTO docs SELECT i, "+page+" FROM n", search.MaxMatches+5)
+	execute(t, db, many+"INSERT INTO words (rowid, body) SELECT i, 'learning' FROM n", search.MaxMatches+5)
+	for _, q := range []search.Query{
+		{Text: "learning -teaching", Kind: search.Documents},
+		{Text: "-teaching", Filters: search.Filters{To: 2000}},
+		{Kind: search.Documents},
 	} {
 		if r := find(t, x, q); keys(r) != "old" || r.Total != 1 || r.More || len(r.Notes) > 0 {
 			t.Errorf("%+v: found %q of %d, more %v, notes %q", q, keys(r), r.Total, r.More, r.Notes)
 		}
 	}
 	execute(t, db, "INSERT INTO texts SELECT 15, 'first', '', '', '', '', NULL") // of the newest; they are ranked by work
-	if r := find(t, x, fulltext.Query{Limit: 1, Kind: fulltext.Pages}); r.Total != fulltext.MaxMatches || !r.More || len(r.Notes) != 1 || keys(r) != "first" {
+	if r := find(t, x, search.Query{Limit: 1, Kind: search.Pages}); r.Total != search.MaxMatches || !r.More || len(r.Notes) != 1 || keys(r) != "first" {
 		t.Errorf("pages: %d found, more %v, notes %q, %s first", r.Total, r.More, r.Notes, keys(r))
 	}
 }
@@ -78,7 +79,7 @@ func TestTidyErasesDeletedText(t *testing.T) {
 	if err := other.Put(t.Context(), []fulltext.Entry{again}); err != nil { // and it remembers the words and the host
 		t.Fatal(err)
 	}
-	find(t, other, fulltext.Query{})
+	find(t, other, search.Query{})
 	if err := x.Delete(t.Context(), "gone", "again"); err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +96,7 @@ func TestTidyErasesDeletedText(t *testing.T) {
 			t.Errorf("%s has still %q", filepath.Base(name), b[at:at+12])
 		}
 	}
-	if r := find(t, x, fulltext.Query{Text: "sta~ words~"}); keys(r) != "kept" || len(r.Facets["site"]) != 1 {
+	if r := find(t, x, search.Query{Text: "sta~ words~"}); keys(r) != "kept" || len(r.Facets["site"]) != 1 {
 		t.Errorf("found %q, facets %v", keys(r), r.Facets)
 	}
 	for i, index := range []*fulltext.Index{other, x} {
@@ -105,8 +106,8 @@ func TestTidyErasesDeletedText(t *testing.T) {
 		}
 	}
 	for _, index := range []*fulltext.Index{other, x} {
-		r := find(t, index, fulltext.Query{Text: "qqbdoy~", Filters: fulltext.Filters{Subject: "qqsubject"}})
-		if keys(r) != "0 1" || len(r.Facets["subject"]) != 1 || !cmp.Equal(r.Facets["site"], []fulltext.Count{{Value: "host0.example", N: 1}, {Value: "host1.example", N: 1}}) {
+		r := find(t, index, search.Query{Text: "qqbdoy~", Filters: search.Filters{Subject: "qqsubject"}})
+		if keys(r) != "0 1" || len(r.Facets["subject"]) != 1 || !cmp.Equal(r.Facets["site"], []search.Count{{Value: "host0.example", N: 1}, {Value: "host1.example", N: 1}}) {
 			t.Errorf("put again: found %q, facets %v", keys(r), r.Facets)
 		}
 	}
@@ -117,7 +118,7 @@ func TestDamagedFactsAskForNoMemory(t *testing.T) {
 	execute(t, db, "UPDATE docs SET facts = ?", []byte{0, 0, 0, 1, 0, 0xfe, 0xff, 0xff, 0x0f}) // the genre is the facet 0x1fffffe
 	for _, statement := range []string{"SELECT 1", "UPDATE facets SET id = 0x1fffffe"} {
 		execute(t, db, statement)
-		if bytes := bytesOf(func() { find(t, x, fulltext.Query{}) }); bytes > 16<<20 {
+		if bytes := bytesOf(func() { find(t, x, search.Query{}) }); bytes > 16<<20 {
 			t.Errorf("%s: %d MB for one match", statement, bytes>>20)
 		}
 	}

@@ -13,7 +13,7 @@
 //
 // A word matches all words of its stem, in the language of each document; a phrase in quotation
 // marks, and a word in them, matches as it is written. Case, compatibility forms and diacritics
-// never count. See [Query] for the language.
+// never count. See [search.Query] for the language.
 //
 // # Ranking
 //
@@ -25,6 +25,6 @@
 //
 // # Limits
 //
-// [MaxText] of a text is indexed. [MaxMatches] matches are ranked and counted, the newest; a
-// result says when there are more. A query has at most [MaxQuery] bytes and [MaxTerms] terms.
+// [MaxText] of a text is indexed. [search.MaxMatches] matches are ranked and counted, the newest; a
+// result says when there are more. A query has at most [search.MaxQuery] bytes and [search.MaxTerms] terms.
 package fulltext

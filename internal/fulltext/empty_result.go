@@ -3,6 +3,8 @@ package fulltext
 import (
 	"fmt"
 	"strings"
+
+	"sluice/search"
 )
 
 // explain says of a search that found nothing which of its filters is the cause: one that
@@ -80,7 +82,7 @@ func (s *lookup) add(f filter) {
 // total counts matches, of which it ranks none. The search is a copy.
 func (s *lookup) total(must []string) (int, error) {
 	s.m = &matcher{ctx: s.m.ctx, tx: s.m.tx}
-	s.Offset, s.Limit, s.counts, s.result = 0, 0, nil, Result{}
+	s.Offset, s.Limit, s.counts, s.result = 0, 0, nil, search.Result{}
 	err := s.scan(must, " AND ")
 	return s.result.Total, err
 }

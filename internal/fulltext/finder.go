@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"sluice/search"
 	"sluice/text"
 )
 
@@ -33,7 +34,7 @@ type known struct {
 
 // place is a word of a text.
 type place struct {
-	Span
+	search.Span
 	word    int    // its number
 	clauses uint64 // that ask for it
 }
@@ -116,7 +117,7 @@ func (f *finder) places(language, s string) []place {
 	f.tokens, f.plains = f.tokens[:0], f.plains[:0]
 	for t := range text.Tokens(s) {
 		k := f.word(language, t.Word)
-		f.tokens = append(f.tokens, place{Span{t.Start, t.End}, len(f.tokens), k.clauses})
+		f.tokens = append(f.tokens, place{search.Span{Start: t.Start, End: t.End}, len(f.tokens), k.clauses})
 		f.plains = append(f.plains, k.plain)
 	}
 	for i := range f.terms {

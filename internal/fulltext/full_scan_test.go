@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"sluice/internal/fulltext"
+	"sluice/search"
 	"sluice/text"
 )
 
@@ -98,7 +99,7 @@ func TestSearchAgreesWithFullScan(t *testing.T) {
 			}
 			slices.Sort(want)
 			query := strings.Join(parts, " ")
-			r, err := x.Search(t.Context(), fulltext.Query{Text: query, Limit: 100})
+			r, err := x.Search(t.Context(), search.Query{Text: query, Limit: 100})
 			if err != nil {
 				t.Fatalf("%s: %v", query, err)
 			}
@@ -112,7 +113,7 @@ func TestSearchAgreesWithFullScan(t *testing.T) {
 	})
 }
 
-func keysOf(r *fulltext.Result) (all []string) {
+func keysOf(r *search.Result) (all []string) {
 	for _, h := range r.Hits {
 		all = append(all, h.Key)
 	}
@@ -127,9 +128,9 @@ func FuzzQuery(f *testing.F) {
 	}
 	x := shelfIndex(f)
 	f.Fuzz(func(t *testing.T, s string) {
-		r, err := x.Search(t.Context(), fulltext.Query{Text: s})
+		r, err := x.Search(t.Context(), search.Query{Text: s})
 		if err != nil {
-			bad, ok := err.(*fulltext.QueryError)
+			bad, ok := err.(*search.QueryError)
 			if !ok || bad.Offset < 0 || bad.Offset > len(s) {
 				t.Fatalf("%q: %v", s, err)
 			}

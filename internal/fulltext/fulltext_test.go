@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sluice/internal/fulltext"
+	"sluice/search"
 )
 
 func TestPutReplacesAndDeleteRemoves(t *testing.T) {
@@ -28,21 +29,21 @@ func TestPutReplacesAndDeleteRemoves(t *testing.T) {
 	put(fulltext.Entry{Key: "a", Text: "second words"}, fulltext.Entry{Key: "a", Text: "third words"})
 	put()
 	for query, want := range map[string]string{"first": "", "second": "", "third": "a", "words": "a b"} {
-		if got := keys(find(t, x, fulltext.Query{Text: query})); got != want {
+		if got := keys(find(t, x, search.Query{Text: query})); got != want {
 			t.Errorf("%s: %q, want %q", query, got, want)
 		}
 	}
 	if err := x.Delete(t.Context(), "a", "nothing"); err != nil {
 		t.Fatal(err)
 	}
-	if got := keys(find(t, x, fulltext.Query{Text: "words"})); got != "b" {
+	if got := keys(find(t, x, search.Query{Text: "words"})); got != "b" {
 		t.Errorf("after deleting: %q", got)
 	}
 	if err := x.Tidy(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	put(fulltext.Entry{Key: "a", Text: "fourth words"})
-	if got := keys(find(t, x, fulltext.Query{Text: "words"})); got != "a b" {
+	if got := keys(find(t, x, search.Query{Text: "words"})); got != "a b" {
 		t.Errorf("after putting again: %q", got)
 	}
 }
@@ -99,7 +100,7 @@ func TestSeveralProcessesUseAnIndex(t *testing.T) {
 		})
 		group.Go(func() {
 			for seen := 0; seen < 2*each && !t.Failed(); {
-				r, err := x.Search(t.Context(), fulltext.Query{Text: "common"})
+				r, err := x.Search(t.Context(), search.Query{Text: "common"})
 				if err != nil {
 					t.Error(err)
 					return
@@ -112,7 +113,7 @@ func TestSeveralProcessesUseAnIndex(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if r := find(t, all[0], fulltext.Query{Text: "common"}); len(r.Facets["site"]) != each || r.Facets["site"][0].N != 2 {
+	if r := find(t, all[0], search.Query{Text: "common"}); len(r.Facets["site"]) != each || r.Facets["site"][0].N != 2 {
 		t.Errorf("facets %v", r.Facets["site"])
 	}
 }
@@ -142,7 +143,7 @@ func TestDamagedIndexAsksForRebuild(t *testing.T) {
 		}
 		x, err := fulltext.Open(path)
 		if err == nil {
-			_, err = x.Search(t.Context(), fulltext.Query{Text: all[7].Title})
+			_, err = x.Search(t.Context(), search.Query{Text: all[7].Title})
 			if err == nil {
 				err = x.Put(t.Context(), all)
 			}
@@ -181,13 +182,13 @@ func TestCancelledPutLeavesNothing(t *testing.T) {
 	if err := x.Put(ctx, shelf); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
-	if r := find(t, x, fulltext.Query{}); r.Total != 0 {
+	if r := find(t, x, search.Query{}); r.Total != 0 {
 		t.Errorf("%d entries", r.Total)
 	}
 	if err := x.Put(t.Context(), shelf); err != nil {
 		t.Fatal(err)
 	}
-	if r := find(t, x, fulltext.Query{}); r.Total != len(shelf) || len(r.Facets["genre"]) != 3 {
+	if r := find(t, x, search.Query{}); r.Total != len(shelf) || len(r.Facets["genre"]) != 3 {
 		t.Errorf("%d entries, facets %v", r.Total, r.Facets)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"sluice/search"
 	"sluice/text"
 )
 
@@ -57,8 +58,8 @@ var (
 // parse reads the text of a query.
 func parse(s string) (*parsed, error) {
 	p := parser{s: s}
-	if len(s) > MaxQuery {
-		return nil, p.wrong(MaxQuery, "a query has at most %d bytes", MaxQuery)
+	if len(s) > search.MaxQuery {
+		return nil, p.wrong(search.MaxQuery, "a query has at most %d bytes", search.MaxQuery)
 	}
 	if !utf8.ValidString(s) {
 		return nil, p.wrong(0, "a query is UTF-8 text")
@@ -83,8 +84,8 @@ func parse(s string) (*parsed, error) {
 		if found {
 			open = ""
 		}
-		if p.terms > MaxTerms {
-			return nil, p.wrong(start, "a query has at most %d terms", MaxTerms)
+		if p.terms > search.MaxTerms {
+			return nil, p.wrong(start, "a query has at most %d terms", search.MaxTerms)
 		}
 	}
 	if open != "" {
@@ -104,7 +105,7 @@ type parser struct {
 
 // wrong returns the error of a query, with the place of the fault.
 func (p *parser) wrong(at int, format string, args ...any) error {
-	return &QueryError{p.s, at, fmt.Sprintf(format, args...)}
+	return &search.QueryError{Query: p.s, Offset: at, Problem: fmt.Sprintf(format, args...)}
 }
 
 // space skips white space and control characters.

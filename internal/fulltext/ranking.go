@@ -5,11 +5,13 @@ import (
 	"cmp"
 	"container/heap"
 	"slices"
+
+	"sluice/search"
 )
 
 // ranking keeps the best matches, of each work the best one: the worst of them on top of a heap.
 type ranking struct {
-	sort    Sort
+	sort    search.Sort
 	most    int
 	matches []match
 	at      map[uint64]int // by work
@@ -38,9 +40,9 @@ func (r *ranking) add(m *match) {
 func (r *ranking) compare(a, b *match) int {
 	first := 0
 	switch r.sort {
-	case ByCitations:
+	case search.ByCitations:
 		first = cmp.Compare(b.citations, a.citations)
-	case ByYear:
+	case search.ByYear:
 		first = cmp.Compare(b.year, a.year)
 	}
 	if first = cmp.Or(first, cmp.Compare(b.score, a.score), cmp.Compare(b.citations, a.citations)); first != 0 {

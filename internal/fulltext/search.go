@@ -10,53 +10,17 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"sluice/search"
 )
 
-// The most of a search.
 const (
-	// MaxMatches is how many matches of a search are ranked and counted.
-	MaxMatches = 200_000
-
-	MaxOffset    = 10_000 // hits that a search can pass over
-	MaxLimit     = 1000   // and return
 	defaultLimit = 10
 	maxCounts    = 50 // values of a facet that a result has
 
 	weights    = "10, 5, 4, 4, 2, 1" // of the columns of words, in their order
 	citedCount = 0.1                 // of the logarithm of the citations, in the score
 )
-
-// Result is what a search has found.
-type Result struct {
-	Total  int  // matches; documents of one work are one
-	More   bool // there are more than Total, which were not looked at
-	Hits   []Hit
-	Facets map[string][]Count // of all matches, each document of a work for itself, by "genre", "type", "site", "language", "subject", "year": the fifty most frequent values of each
-	Notes  []string           // what was not done as the query says, for people
-}
-
-// Count is how many matches have a value.
-type Count struct {
-	Value string
-	N     int
-}
-
-// Hit is one match; of a work it is the best.
-type Hit struct {
-	Key       string
-	Page      bool
-	URL       string
-	Title     string
-	Authors   []string
-	Year      int // 0: unknown
-	Genre     string
-	Type      string
-	Site      string
-	Language  string
-	Citations int
-	Score     float64 // greater is better; to be compared within one result only
-	Snippets  []Snippet
-}
 
 // match is a text that matches.
 type match struct {
@@ -65,16 +29,16 @@ type match struct {
 	facts
 }
 
-// Search finds what a query asks for. The error is a [*QueryError] when the query cannot be
+// Search finds what a query asks for. The error is a [*search.QueryError] when the query cannot be
 // understood.
-func (x *Index) Search(ctx context.Context, q Query) (*Result, error) {
+func (x *Index) Search(ctx context.Context, q search.Query) (*search.Result, error) {
 	if q.Limit == 0 {
 		q.Limit = defaultLimit
 	}
-	if q.Offset < 0 || q.Offset > MaxOffset || q.Limit < 0 || q.Limit > MaxLimit {
-		return nil, fmt.Errorf("search: offset %d, limit %d: at most %d and %d are allowed", q.Offset, q.Limit, MaxOffset, MaxLimit)
+	if q.Offset < 0 || q.Offset > search.MaxOffset || q.Limit < 0 || q.Limit > search.MaxLimit {
+		return nil, fmt.Errorf("search: offset %d, limit %d: at most %d and %d are allowed", q.Offset, q.Limit, search.MaxOffset, search.MaxLimit)
 	}
-	p, err := q.read()
+	p, err := read(&q)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +51,7 @@ func (x *Index) Search(ctx context.Context, q Query) (*Result, error) {
 	if s.m, err = newMatcher(ctx, tx); err == nil {
 		err = s.run()
 	}
-	var bad *QueryError
+	var bad *search.QueryError
 	if errors.As(err, &bad) {
 		return nil, err
 	}
@@ -99,13 +63,13 @@ func (x *Index) Search(ctx context.Context, q Query) (*Result, error) {
 
 // lookup is one search under way.
 type lookup struct {
-	Query
+	search.Query
 	*parsed
 	expressions
 	m       *matcher
 	names   *names
 	allowed []allowed
-	result  Result
+	result  search.Result
 	counts  []int32 // of facets, by id
 	last    int64   // id of a facet: a greater one is damage
 	years   map[uint64]int
@@ -120,7 +84,7 @@ func (s *lookup) run() (err error) {
 		return err
 	}
 	if strings.TrimSpace(s.Text) != "" && len(s.must)+len(s.always)+len(s.not)+len(s.conditions) == 0 {
-		return &QueryError{s.Text, 0, "there is no word in it"}
+		return &search.QueryError{Query: s.Text, Problem: "there is no word in it"}
 	}
 	if s.allowed, err = s.m.conditions(s.conditions); err != nil {
 		return err
@@ -185,7 +149,7 @@ func (s *lookup) scan(must []string, operator string) error {
 	s.works = map[uint64]struct{}{}
 	s.best = ranking{sort: s.Sort, most: s.Offset + s.Limit, at: map[uint64]int{}}
 	query, args := s.matches(must, operator)
-	for before, read := int64(math.MaxInt64), MaxMatches; read == MaxMatches && !s.result.More; {
+	for before, read := int64(math.MaxInt64), search.MaxMatches; read == search.MaxMatches && !s.result.More; {
 		var matches []byte
 		if err := s.m.tx.QueryRowContext(s.m.ctx, query, append(args, before)...).Scan(&read, &matches); err != nil {
 			return err
@@ -194,12 +158,12 @@ func (s *lookup) scan(must []string, operator string) error {
 			before = m.id
 			if s.allows(&m.facts) && !s.result.More {
 				s.take(m)
-				s.result.More = s.result.Total == MaxMatches
+				s.result.More = s.result.Total == search.MaxMatches
 			}
 		})
 	}
 	if s.result.More {
-		s.m.notes = append(s.m.notes, fmt.Sprintf("%d or more match; the newest of them were ranked and counted", MaxMatches))
+		s.m.notes = append(s.m.notes, fmt.Sprintf("%d or more match; the newest of them were ranked and counted", search.MaxMatches))
 	}
 	return nil
 }
@@ -230,7 +194,7 @@ func (s *lookup) matches(must []string, operator string) (query string, args []a
 		from = "SELECT id, 0.0 AS score FROM docs WHERE id NOT IN (SELECT rowid FROM words WHERE words MATCH ?) AND id < ? ORDER BY id DESC"
 	}
 	// CROSS JOIN keeps the order: from the words to the facts.
-	return fmt.Sprintf("SELECT count(*), fulltext_matches(m.id, m.score, d.facts) FROM (%s LIMIT %d) m CROSS JOIN docs d ON d.id = m.id", from, MaxMatches), args
+	return fmt.Sprintf("SELECT count(*), fulltext_matches(m.id, m.score, d.facts) FROM (%s LIMIT %d) m CROSS JOIN docs d ON d.id = m.id", from, search.MaxMatches), args
 }
 
 // allows reports whether a match meets all conditions.
@@ -275,20 +239,20 @@ func (s *lookup) facets() error {
 	if err := s.names.follow(s.m.ctx, s.m.tx, int64(len(s.counts))-1); err != nil {
 		return err
 	}
-	s.result.Facets = map[string][]Count{}
+	s.result.Facets = map[string][]search.Count{}
 	for id, n := range s.counts {
 		if n == 0 {
 			continue
 		}
 		if f := s.names.of(uint64(id)); f.name != "" {
-			s.result.Facets[f.name] = append(s.result.Facets[f.name], Count{f.value, int(n)})
+			s.result.Facets[f.name] = append(s.result.Facets[f.name], search.Count{Value: f.value, N: int(n)})
 		}
 	}
 	for year, n := range s.years {
-		s.result.Facets["year"] = append(s.result.Facets["year"], Count{strconv.FormatUint(year, 10), n})
+		s.result.Facets["year"] = append(s.result.Facets["year"], search.Count{Value: strconv.FormatUint(year, 10), N: n})
 	}
 	for name, counts := range s.result.Facets {
-		slices.SortFunc(counts, func(a, b Count) int { return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Value, b.Value)) })
+		slices.SortFunc(counts, func(a, b search.Count) int { return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Value, b.Value)) })
 		s.result.Facets[name] = counts[:min(len(counts), maxCounts)]
 	}
 	return nil
@@ -299,7 +263,7 @@ func (s *lookup) hits() error {
 	best := s.best.sorted()[min(s.Offset, s.best.Len()):]
 	find := newFinder(s.parsed, len(best))
 	for _, m := range best {
-		h := Hit{Page: m.page != 0, Year: int(m.year), Citations: int(m.citations), Score: m.score,
+		h := search.Hit{Page: m.page != 0, Year: int(m.year), Citations: int(m.citations), Score: m.score,
 			Genre: s.names.of(m.genre).value, Type: s.names.of(m.kind).value, Site: s.names.of(m.site).value, Language: s.names.of(m.language).value}
 		var authors, abstract string
 		var body []byte

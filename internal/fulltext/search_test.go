@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sluice/internal/fulltext"
+	"sluice/search"
 )
 
 // shelf is a small library.
@@ -41,7 +42,7 @@ func shelfIndex(t testing.TB) *fulltext.Index {
 	return x
 }
 
-func find(t testing.TB, x *fulltext.Index, q fulltext.Query) *fulltext.Result {
+func find(t testing.TB, x *fulltext.Index, q search.Query) *search.Result {
 	t.Helper()
 	r, err := x.Search(t.Context(), q)
 	if err != nil {
@@ -50,7 +51,7 @@ func find(t testing.TB, x *fulltext.Index, q fulltext.Query) *fulltext.Result {
 	return r
 }
 
-func keys(r *fulltext.Result) string {
+func keys(r *search.Result) string {
 	var all []string
 	for _, h := range r.Hits {
 		all = append(all, h.Key)
@@ -120,7 +121,7 @@ func TestQueryFinds(t *testing.T) {
 		{"nosuchword", ""},
 		{`title:"art of computer"`, "art"},
 	} {
-		if got := keys(find(t, x, fulltext.Query{Text: c.query})); got != c.want {
+		if got := keys(find(t, x, search.Query{Text: c.query})); got != c.want {
 			t.Errorf("%s: found %q, want %q", c.query, got, c.want)
 		}
 	}
@@ -132,34 +133,34 @@ func TestFiltersNarrow(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		q    fulltext.Query
+		q    search.Query
 		want string
 	}{
-		{fulltext.Query{Text: "networks", Kind: fulltext.Documents}, "art dist nets"},
-		{fulltext.Query{Text: "networks", Kind: fulltext.Pages}, "http://uni.example/"},
-		{fulltext.Query{Filters: fulltext.Filters{Author: "Kahn, B."}}, "dist nets"},
-		{fulltext.Query{Filters: fulltext.Filters{Author: "D. E."}}, ""},
-		{fulltext.Query{Filters: fulltext.Filters{Author: "E."}}, "art"},
-		{fulltext.Query{Filters: fulltext.Filters{Author: "李明"}}, "li"},
-		{fulltext.Query{Text: "author:李明"}, "li"},
-		{fulltext.Query{Text: "sorting", Filters: fulltext.Filters{Author: "Donald Duck"}}, ""},
-		{fulltext.Query{Text: "packets gradient", Filters: fulltext.Filters{Author: "Müller"}}, "nets"},
-		{fulltext.Query{Text: "gradient sorting", Filters: fulltext.Filters{Title: "computer"}}, "art"},
-		{fulltext.Query{Text: "the", Filters: fulltext.Filters{Subject: "software"}}, "art"},
-		{fulltext.Query{Filters: fulltext.Filters{Title: "network computers"}}, "dist"},
-		{fulltext.Query{Filters: fulltext.Filters{Subject: "software"}}, "art"},
-		{fulltext.Query{Filters: fulltext.Filters{Keyword: "algorithm"}}, "art"},
-		{fulltext.Query{Filters: fulltext.Filters{From: 2001, To: 2003}}, "dist nets"},
-		{fulltext.Query{Filters: fulltext.Filters{To: 2001}}, "art dist"},
-		{fulltext.Query{Text: "sorting", Filters: fulltext.Filters{Genre: "Paper", Type: "PS", Site: "ml.example", Language: "en"}}, "nets"},
-		{fulltext.Query{Filters: fulltext.Filters{Genre: "poem"}}, ""},
+		{search.Query{Text: "networks", Kind: search.Documents}, "art dist nets"},
+		{search.Query{Text: "networks", Kind: search.Pages}, "http://uni.example/"},
+		{search.Query{Filters: search.Filters{Author: "Kahn, B."}}, "dist nets"},
+		{search.Query{Filters: search.Filters{Author: "D. E."}}, ""},
+		{search.Query{Filters: search.Filters{Author: "E."}}, "art"},
+		{search.Query{Filters: search.Filters{Author: "李明"}}, "li"},
+		{search.Query{Text: "author:李明"}, "li"},
+		{search.Query{Text: "sorting", Filters: search.Filters{Author: "Donald Duck"}}, ""},
+		{search.Query{Text: "packets gradient", Filters: search.Filters{Author: "Müller"}}, "nets"},
+		{search.Query{Text: "gradient sorting", Filters: search.Filters{Title: "computer"}}, "art"},
+		{search.Query{Text: "the", Filters: search.Filters{Subject: "software"}}, "art"},
+		{search.Query{Filters: search.Filters{Title: "network computers"}}, "dist"},
+		{search.Query{Filters: search.Filters{Subject: "software"}}, "art"},
+		{search.Query{Filters: search.Filters{Keyword: "algorithm"}}, "art"},
+		{search.Query{Filters: search.Filters{From: 2001, To: 2003}}, "dist nets"},
+		{search.Query{Filters: search.Filters{To: 2001}}, "art dist"},
+		{search.Query{Text: "sorting", Filters: search.Filters{Genre: "Paper", Type: "PS", Site: "ml.example", Language: "en"}}, "nets"},
+		{search.Query{Filters: search.Filters{Genre: "poem"}}, ""},
 	} {
 		if got := keys(find(t, x, c.q)); got != c.want {
 			t.Errorf("%+v: found %q, want %q", c.q, got, c.want)
 		}
 	}
-	for _, author := range []string{"!?", "\u0308", strings.Repeat("x ", fulltext.MaxTerms+1)} {
-		if r, err := x.Search(t.Context(), fulltext.Query{Text: "sorting", Filters: fulltext.Filters{Author: author}}); err == nil {
+	for _, author := range []string{"!?", "\u0308", strings.Repeat("x ", search.MaxTerms+1)} {
+		if r, err := x.Search(t.Context(), search.Query{Text: "sorting", Filters: search.Filters{Author: author}}); err == nil {
 			t.Errorf("the author %.10q is no error: %d found", author, r.Total)
 		}
 	}
@@ -191,11 +192,11 @@ func TestBadQuerySaysWhere(t *testing.T) {
 		{"ab~", "at least three letters"},
 		{"!?", "there is no word in it"},
 		{"caf\xe9", "UTF-8"},
-		{strings.Repeat("x", fulltext.MaxQuery+1), "at most 4096 bytes"},
-		{strings.Repeat("x ", fulltext.MaxTerms+1), "at most 64 terms"},
+		{strings.Repeat("x", search.MaxQuery+1), "at most 4096 bytes"},
+		{strings.Repeat("x ", search.MaxTerms+1), "at most 64 terms"},
 	} {
-		_, err := x.Search(t.Context(), fulltext.Query{Text: c.query})
-		var bad *fulltext.QueryError
+		_, err := x.Search(t.Context(), search.Query{Text: c.query})
+		var bad *search.QueryError
 		if !errors.As(err, &bad) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%.50s: %v, want %q", c.query, err, c.want)
 		}
@@ -204,15 +205,15 @@ func TestBadQuerySaysWhere(t *testing.T) {
 
 func TestEmptyResultTriesFewerWords(t *testing.T) {
 	x := shelfIndex(t)
-	r := find(t, x, fulltext.Query{Text: "neural gradient xyzzy"})
+	r := find(t, x, search.Query{Text: "neural gradient xyzzy"})
 	if keys(r) != "nets" || !cmp.Equal(r.Notes, []string{"no text has xyzzy"}) {
 		t.Errorf("found %q with the notes %q", keys(r), r.Notes)
 	}
-	r = find(t, x, fulltext.Query{Text: "heap gradient"})
+	r = find(t, x, search.Query{Text: "heap gradient"})
 	if keys(r) != "art dist nets" || !cmp.Equal(r.Notes, []string{"no text has all the words; these have some of them"}) {
 		t.Errorf("found %q with the notes %q", keys(r), r.Notes)
 	}
-	r = find(t, x, fulltext.Query{Text: "networks genre:poem"})
+	r = find(t, x, search.Query{Text: "networks genre:poem"})
 	if r.Total != 0 || !cmp.Equal(r.Notes, []string{`nothing has the genre "poem"`}) {
 		t.Errorf("%d found with the notes %q", r.Total, r.Notes)
 	}
@@ -221,25 +222,25 @@ func TestEmptyResultTriesFewerWords(t *testing.T) {
 func TestEmptyResultNamesFilter(t *testing.T) {
 	x := shelfIndex(t)
 	for _, c := range []struct {
-		q    fulltext.Query
+		q    search.Query
 		want []string
 	}{
-		{fulltext.Query{Filters: fulltext.Filters{Author: "Boley"}}, []string{`nothing has the author "Boley"`}},
-		{fulltext.Query{Text: "sorting", Filters: fulltext.Filters{Author: "Boley", From: 2000}}, []string{`nothing has the author "Boley"`}},
-		{fulltext.Query{Text: "gradient", Filters: fulltext.Filters{Author: "knuth", Language: "en"}}, []string{`without the author "knuth" there would be 1`}},
-		{fulltext.Query{Text: "sorting", Kind: fulltext.Pages, Filters: fulltext.Filters{From: 1900}}, []string{
+		{search.Query{Filters: search.Filters{Author: "Boley"}}, []string{`nothing has the author "Boley"`}},
+		{search.Query{Text: "sorting", Filters: search.Filters{Author: "Boley", From: 2000}}, []string{`nothing has the author "Boley"`}},
+		{search.Query{Text: "gradient", Filters: search.Filters{Author: "knuth", Language: "en"}}, []string{`without the author "knuth" there would be 1`}},
+		{search.Query{Text: "sorting", Kind: search.Pages, Filters: search.Filters{From: 1900}}, []string{
 			"without the year 1900.. there would be 1", "without the kind pages there would be 2"}},
-		{fulltext.Query{Text: "-networks", Filters: fulltext.Filters{From: 2003, To: 2003}}, []string{"without the year 2003 there would be 1"}},
-		{fulltext.Query{Filters: fulltext.Filters{Subject: "poetry", Site: "nowhere.example"}}, []string{
+		{search.Query{Text: "-networks", Filters: search.Filters{From: 2003, To: 2003}}, []string{"without the year 2003 there would be 1"}},
+		{search.Query{Filters: search.Filters{Subject: "poetry", Site: "nowhere.example"}}, []string{
 			`nothing has the subject "poetry"`, `nothing has the site "nowhere.example"`}},
-		{fulltext.Query{Text: "sorting -site:uni.example", Kind: fulltext.Pages}, []string{"without the kind pages there would be 2"}},
-		{fulltext.Query{Text: "gradient", Filters: fulltext.Filters{Title: "haus", Author: "knuth"}}, []string{"each is there, but nothing has it all"}},
+		{search.Query{Text: "sorting -site:uni.example", Kind: search.Pages}, []string{"without the kind pages there would be 2"}},
+		{search.Query{Text: "gradient", Filters: search.Filters{Title: "haus", Author: "knuth"}}, []string{"each is there, but nothing has it all"}},
 	} {
 		if r := find(t, x, c.q); r.Total != 0 || !cmp.Equal(r.Notes, c.want) {
 			t.Errorf("%+v: %d found with the notes %q, want %q", c.q, r.Total, r.Notes, c.want)
 		}
 	}
-	if r := find(t, x, fulltext.Query{Text: "(gradient routes) OR heap"}); len(r.Notes) != 2 || !strings.HasPrefix(r.Notes[0], "parentheses do not group") {
+	if r := find(t, x, search.Query{Text: "(gradient routes) OR heap"}); len(r.Notes) != 2 || !strings.HasPrefix(r.Notes[0], "parentheses do not group") {
 		t.Errorf("parentheses: notes %q", r.Notes)
 	}
 }
@@ -260,12 +261,12 @@ func TestDocumentsOfOneWorkAreOneHit(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, c := range []struct {
-			q    fulltext.Query
+			q    search.Query
 			want []string
 		}{
-			{fulltext.Query{Text: "lattices"}, []string{"a.pdf", "b.ps"}},
-			{fulltext.Query{}, []string{"a.pdf", "b.pdf"}},
-			{fulltext.Query{Text: "type:ps"}, []string{"a.ps", "b.ps"}},
+			{search.Query{Text: "lattices"}, []string{"a.pdf", "b.ps"}},
+			{search.Query{}, []string{"a.pdf", "b.pdf"}},
+			{search.Query{Text: "type:ps"}, []string{"a.ps", "b.ps"}},
 		} {
 			for offset, want := range c.want {
 				c.q.Offset, c.q.Limit = offset, 1
@@ -274,7 +275,7 @@ func TestDocumentsOfOneWorkAreOneHit(t *testing.T) {
 				}
 			}
 		}
-		if r := find(t, x, fulltext.Query{Text: "lattices"}); !cmp.Equal(r.Facets["type"], []fulltext.Count{{Value: "pdf", N: 2}, {Value: "ps", N: 2}, {Value: "tex", N: 1}}) {
+		if r := find(t, x, search.Query{Text: "lattices"}); !cmp.Equal(r.Facets["type"], []search.Count{{Value: "pdf", N: 2}, {Value: "ps", N: 2}, {Value: "tex", N: 1}}) {
 			t.Errorf("types %v", r.Facets["type"])
 		}
 	}
@@ -295,9 +296,9 @@ func TestEmptyQuerySortsByCitations(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, c := range []struct {
-			q    fulltext.Query
+			q    search.Query
 			want string
-		}{{fulltext.Query{}, "d h b c g e f"}, {fulltext.Query{Filters: fulltext.Filters{Author: "marsh"}}, "h b g"}, {fulltext.Query{Text: "-zebras"}, "h b c g e f"}} {
+		}{{search.Query{}, "d h b c g e f"}, {search.Query{Filters: search.Filters{Author: "marsh"}}, "h b g"}, {search.Query{Text: "-zebras"}, "h b c g e f"}} {
 			var got []string
 			for _, h := range find(t, x, c.q).Hits {
 				got = append(got, h.Key)
@@ -325,21 +326,21 @@ func TestOrderOfHits(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		sort fulltext.Sort
+		sort search.Sort
 		want []string
 	}{
-		{fulltext.ByRelevance, []string{"title", "cited", "body"}},
-		{fulltext.ByCitations, []string{"cited", "title", "body"}},
-		{fulltext.ByYear, []string{"body", "cited", "title"}},
+		{search.ByRelevance, []string{"title", "cited", "body"}},
+		{search.ByCitations, []string{"cited", "title", "body"}},
+		{search.ByYear, []string{"body", "cited", "title"}},
 	} {
 		for offset := range c.want {
-			r := find(t, x, fulltext.Query{Text: "lattices", Sort: c.sort, Offset: offset, Limit: 1})
+			r := find(t, x, search.Query{Text: "lattices", Sort: c.sort, Offset: offset, Limit: 1})
 			if len(r.Hits) != 1 || r.Hits[0].Key != c.want[offset] || r.Total != 3 {
 				t.Errorf("sort %d, hit %d of %d: %+v, want %s", c.sort, offset, r.Total, r.Hits, c.want[offset])
 			}
 		}
 	}
-	for _, q := range []fulltext.Query{{Offset: -1}, {Offset: 1 << 30}, {Limit: -1}, {Limit: 1 << 30}} {
+	for _, q := range []search.Query{{Offset: -1}, {Offset: 1 << 30}, {Limit: -1}, {Limit: 1 << 30}} {
 		if _, err := x.Search(t.Context(), q); err == nil {
 			t.Errorf("%+v is no error", q)
 		}
@@ -348,19 +349,19 @@ func TestOrderOfHits(t *testing.T) {
 
 func TestHitAndFacets(t *testing.T) {
 	x := shelfIndex(t)
-	r := find(t, x, fulltext.Query{Text: "neural network"})
+	r := find(t, x, search.Query{Text: "neural network"})
 	if len(r.Hits) != 1 {
 		t.Fatalf("%d hits", len(r.Hits))
 	}
 	h := r.Hits[0]
 	h.Score, h.Snippets = 0, nil
-	want := fulltext.Hit{Key: "nets", Title: "Learning in Neural Networks", Authors: []string{"Ada Müller", "Bob Kahn"}, Year: 2003,
+	want := search.Hit{Key: "nets", Title: "Learning in Neural Networks", Authors: []string{"Ada Müller", "Bob Kahn"}, Year: 2003,
 		Genre: "paper", Type: "ps", Site: "www.ml.example", Language: "en", Citations: 3}
 	if d := cmp.Diff(want, h); d != "" {
 		t.Error(d)
 	}
-	r = find(t, x, fulltext.Query{Limit: 1})
-	facets := map[string][]fulltext.Count{
+	r = find(t, x, search.Query{Limit: 1})
+	facets := map[string][]search.Count{
 		"genre":    {{Value: "paper", N: 2}, {Value: "book", N: 1}, {Value: "thesis", N: 1}},
 		"type":     {{Value: "pdf", N: 3}, {Value: "html", N: 1}, {Value: "ps", N: 1}},
 		"site":     {{Value: "uni.example", N: 2}, {Value: "cs.stanford.example", N: 1}, {Value: "ml.example", N: 1}, {Value: "www.ml.example", N: 1}},
@@ -393,7 +394,7 @@ func TestSnippetShowsTheWords(t *testing.T) {
 		{"crawlesr~", "deep", []string{"Crawlers"}},
 		{"zebra", "abstract", []string{"zebras"}},
 	} {
-		r := find(t, x, fulltext.Query{Text: c.query})
+		r := find(t, x, search.Query{Text: c.query})
 		if len(r.Hits) != 1 || r.Hits[0].Key != c.key || len(r.Hits[0].Snippets) == 0 {
 			t.Errorf("%s: %+v", c.query, r.Hits)
 			continue
@@ -419,7 +420,7 @@ func TestEveryHitHasItsSnippet(t *testing.T) {
 	if err := x.Put(t.Context(), theses); err != nil {
 		t.Fatal(err)
 	}
-	for i, h := range find(t, x, fulltext.Query{Text: "crawler web"}).Hits {
+	for i, h := range find(t, x, search.Query{Text: "crawler web"}).Hits {
 		if len(h.Snippets) == 0 || len(h.Snippets[0].Marks) == 0 {
 			t.Errorf("hit %d: snippets %+v", i, h.Snippets)
 		}
@@ -432,7 +433,7 @@ func TestSnippetShowsSearchedWords(t *testing.T) {
 		Text: "The first crawler. " + strings.Repeat("Nothing to see here, move along. ", 2000) + "Crawlers, says Knuth."}}); err != nil {
 		t.Fatal(err)
 	}
-	for _, q := range []fulltext.Query{{Text: "crawler author:knuth"}, {Text: "crawler", Filters: fulltext.Filters{Author: "Knuth"}}} {
+	for _, q := range []search.Query{{Text: "crawler author:knuth"}, {Text: "crawler", Filters: search.Filters{Author: "Knuth"}}} {
 		if r := find(t, x, q); len(r.Hits) != 1 || !strings.HasPrefix(r.Hits[0].Snippets[0].Text, "The first crawler.") {
 			t.Errorf("%+v: %+v", q, r.Hits)
 		}
@@ -444,7 +445,7 @@ func TestSnippetOfALongWordIsShort(t *testing.T) {
 	if err := x.Put(t.Context(), []fulltext.Entry{{Key: "k", Text: "See: needle" + strings.Repeat("x", 30_000) + " and so on."}}); err != nil {
 		t.Fatal(err)
 	}
-	r := find(t, x, fulltext.Query{Text: "needle*"})
+	r := find(t, x, search.Query{Text: "needle*"})
 	if len(r.Hits) != 1 || len(r.Hits[0].Snippets) != 1 {
 		t.Fatalf("%d hits", len(r.Hits))
 	}
@@ -462,7 +463,7 @@ func TestHostileEntryIsHarmless(t *testing.T) {
 	if err := x.Put(t.Context(), []fulltext.Entry{e}); err != nil {
 		t.Fatal(err)
 	}
-	r := find(t, x, fulltext.Query{Text: "needle"})
+	r := find(t, x, search.Query{Text: "needle"})
 	if len(r.Hits) != 1 {
 		t.Fatalf("%d hits", len(r.Hits))
 	}
@@ -487,7 +488,7 @@ func TestHostileEntryIsHarmless(t *testing.T) {
 			t.Errorf("key %.20q is no error", entry.Key)
 		}
 	}
-	if r := find(t, x, fulltext.Query{}); r.Total != 1 {
+	if r := find(t, x, search.Query{}); r.Total != 1 {
 		t.Errorf("%d entries: a put with one bad key is no put", r.Total)
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"sluice/internal/conformancetest"
 	"sluice/internal/fulltext"
+	"sluice/search"
 	"sluice/text"
 )
 
@@ -50,11 +51,11 @@ func TestQualityKnownItems(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	asked, first, ten, words10, words, fuzzy, fuzzyAsked := 0, 0, 0, 0, 0, 0, 0
 	find := func(query, id string) int {
-		r, err := x.Search(t.Context(), fulltext.Query{Text: query})
+		r, err := x.Search(t.Context(), search.Query{Text: query})
 		if err != nil {
 			t.Fatalf("%s: %v", query, err)
 		}
-		return slices.IndexFunc(r.Hits, func(h fulltext.Hit) bool { return h.Key == id })
+		return slices.IndexFunc(r.Hits, func(h search.Hit) bool { return h.Key == id })
 	}
 	for range 300 {
 		r := rows[random.IntN(len(rows))]

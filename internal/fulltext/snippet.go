@@ -11,17 +11,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/klauspost/compress/zstd"
+
+	"sluice/search"
 )
-
-// Snippet is a part of a text that shows why it was found. It is plain text in one line: to be
-// escaped wherever it is shown as anything else.
-type Snippet struct {
-	Text  string
-	Marks []Span // what the query asked for, in order
-}
-
-// Span is a part of a text: its bytes from Start up to End.
-type Span struct{ Start, End int }
 
 const (
 	maxSnippets  = 2
@@ -34,7 +26,7 @@ const (
 )
 
 // snippets returns the best parts of a text; of the abstract, when the text shows nothing.
-func (f *finder) snippets(language, abstract string, body []byte) []Snippet {
+func (f *finder) snippets(language, abstract string, body []byte) []search.Snippet {
 	r := textReader{compressed: body}
 	defer r.close()
 	s := f.best(language, io.LimitReader(&r, f.share))
@@ -45,7 +37,7 @@ func (f *finder) snippets(language, abstract string, body []byte) []Snippet {
 }
 
 // best reads a text piece by piece, until one shows all that the query asks for in a text.
-func (f *finder) best(language string, r io.Reader) (best []Snippet) {
+func (f *finder) best(language string, r io.Reader) (best []search.Snippet) {
 	found := -1
 	buffer := make([]byte, min(piece, f.share))
 	for {
@@ -64,16 +56,16 @@ func (f *finder) best(language string, r io.Reader) (best []Snippet) {
 }
 
 // windows returns the best windows of a text, and the clauses that the first shows.
-func (f *finder) windows(language, s string) ([]Snippet, uint64) {
+func (f *finder) windows(language, s string) ([]search.Snippet, uint64) {
 	places := f.places(language, s)
 	if len(places) == 0 {
 		shown := show(s, 0, maxWindow, nil)
 		if shown.Text == "" {
 			return nil, 0
 		}
-		return []Snippet{shown}, 0
+		return []search.Snippet{shown}, 0
 	}
-	var shown []Snippet
+	var shown []search.Snippet
 	var seen uint64
 	first := uint64(0)
 	for len(shown) < maxSnippets && len(places) > 0 {
@@ -114,7 +106,7 @@ func window(places []place, seen uint64) (from, to int, clauses uint64) {
 }
 
 // cutAround cuts the text about some places.
-func cutAround(s string, places []place) Snippet {
+func cutAround(s string, places []place) search.Snippet {
 	first, last := places[0].Start, places[len(places)-1].End
 	start := max(0, first-max(maxWindow/4, (maxWindow/2-(last-first))/2))
 	if start > 0 { // at a word's beginning, and at a sentence's if there is one
@@ -123,7 +115,7 @@ func cutAround(s string, places []place) Snippet {
 			start += i + 2
 		}
 	}
-	marks := make([]Span, len(places))
+	marks := make([]search.Span, len(places))
 	for i, p := range places {
 		marks[i] = p.Span
 	}
@@ -144,7 +136,7 @@ func boundary(s string, start, most int) int {
 
 // show returns at most n bytes of a text from start on as one line, to a word's end, with the
 // marks in them.
-func show(s string, start, n int, marks []Span) Snippet {
+func show(s string, start, n int, marks []search.Span) search.Snippet {
 	end := len(s)
 	if start+n < len(s) {
 		end = start + n
@@ -156,7 +148,7 @@ func show(s string, start, n int, marks []Span) Snippet {
 		}
 	}
 	var b strings.Builder
-	var out Snippet
+	var out search.Snippet
 	open := -1
 	space := true
 	for i, r := range s[start:end] {
@@ -176,12 +168,12 @@ func show(s string, start, n int, marks []Span) Snippet {
 			space = false
 		}
 		if open >= 0 && at+utf8.RuneLen(r) >= marks[0].End {
-			out.Marks = append(out.Marks, Span{open, b.Len()})
+			out.Marks = append(out.Marks, search.Span{Start: open, End: b.Len()})
 			marks, open = marks[1:], -1
 		}
 	}
 	if open >= 0 && b.Len() > open { // a word that is longer
-		out.Marks = append(out.Marks, Span{open, b.Len()})
+		out.Marks = append(out.Marks, search.Span{Start: open, End: b.Len()})
 	}
 	out.Text = strings.TrimRight(b.String(), " ")
 	return out

@@ -25,6 +25,7 @@ import (
 	"sluice/internal/intake"
 	"sluice/internal/pdf"
 	"sluice/library"
+	"sluice/search"
 )
 
 func TestMain(m *testing.M) {
@@ -151,7 +152,7 @@ func (d *desk) queued() int64 {
 
 func (d *desk) hits(query string) int {
 	d.t.Helper()
-	r, err := d.Index.Search(d.t.Context(), fulltext.Query{Text: query})
+	r, err := d.Index.Search(d.t.Context(), search.Query{Text: query})
 	if err != nil {
 		d.t.Fatal(err)
 	}

@@ -9,11 +9,11 @@ import (
 	"sluice/internal/capture"
 	"sluice/internal/collection"
 	"sluice/internal/crawler"
-	"sluice/internal/fulltext"
 	"sluice/internal/lock"
 	"sluice/internal/repository"
 	"sluice/internal/stores"
 	"sluice/library"
+	"sluice/search"
 )
 
 // The errors of asking for something that the library does not have.
@@ -77,7 +77,7 @@ func (l *Library) repository(ctx context.Context) (*repository.Repository, error
 }
 
 // Search finds documents and pages in the library's index.
-func (l *Library) Search(ctx context.Context, q fulltext.Query) (*fulltext.Result, error) {
+func (l *Library) Search(ctx context.Context, q search.Query) (*search.Result, error) {
 	if _, err := l.Catalogue(ctx); err != nil { // its error names what is missing
 		return nil, err
 	}

@@ -19,12 +19,12 @@ import (
 	"sluice/internal/archive"
 	"sluice/internal/collection"
 	"sluice/internal/crawler"
-	"sluice/internal/fulltext"
 	"sluice/internal/health"
 	"sluice/internal/repository"
 	"sluice/internal/restore"
 	"sluice/internal/wiring"
 	"sluice/library"
+	"sluice/search"
 )
 
 // faq is a list of questions about something, as RTF.
@@ -152,7 +152,7 @@ func hasNothingOf(t *testing.T, dir, host string) {
 			}
 		}
 	}
-	found, err := open(t, dir).Search(t.Context(), fulltext.Query{Text: "lighthouse"})
+	found, err := open(t, dir).Search(t.Context(), search.Query{Text: "lighthouse"})
 	if err != nil || len(found.Hits) > 0 {
 		t.Errorf("it is found: %+v, %v", found, err)
 	}
@@ -423,7 +423,7 @@ func TestDocumentAcceptedByHandIsDescribed(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if found, err := c.Index.Search(t.Context(), fulltext.Query{Text: "gulls"}); err != nil || len(found.Hits) != 1 || n != 2 {
+		if found, err := c.Index.Search(t.Context(), search.Query{Text: "gulls"}); err != nil || len(found.Hits) != 1 || n != 2 {
 			t.Errorf("after %s: %d candidates, found %+v, %v", after, n, found, err)
 		}
 		if found := verify(t, c); len(found) > 0 {

@@ -13,8 +13,8 @@ import (
 
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/internal/catalogue"
-	"sluice/internal/fulltext"
 	"sluice/library"
+	"sluice/search"
 )
 
 // A Catalogue knows the formats and versions of a document.
@@ -25,7 +25,7 @@ type Catalogue interface {
 // A Page is one page of the result of a search.
 type Page struct {
 	offset int // hits before this page
-	result *fulltext.Result
+	result *search.Result
 	others [][]other // of each hit
 }
 
@@ -38,7 +38,7 @@ type other struct {
 }
 
 // New returns the page of results that a query has brought.
-func New(ctx context.Context, cat Catalogue, q fulltext.Query, found *fulltext.Result) (*Page, error) {
+func New(ctx context.Context, cat Catalogue, q search.Query, found *search.Result) (*Page, error) {
 	p := &Page{offset: q.Offset, result: found, others: make([][]other, len(found.Hits))}
 	for i, h := range found.Hits {
 		if h.Page {
@@ -95,7 +95,7 @@ func (p *Page) Write(out, notes io.Writer) error {
 }
 
 // facts returns authors, year, genre and citations of a hit in a line.
-func facts(h *fulltext.Hit) string {
+func facts(h *search.Hit) string {
 	var parts []string
 	if len(h.Authors) > 0 {
 		parts = append(parts, authors(h.Authors))
@@ -144,7 +144,7 @@ func writeOthers(out io.Writer, others []other) {
 
 // highlighted returns a snippet with marks around the words that were searched. The text is
 // escaped, the marks are not.
-func highlighted(s *fulltext.Snippet, escape func(string) string, mark, unmark string) string {
+func highlighted(s *search.Snippet, escape func(string) string, mark, unmark string) string {
 	var b strings.Builder
 	at := 0
 	for _, span := range s.Marks {
@@ -161,7 +161,7 @@ const (
 )
 
 // writeFacets writes the most frequent values of each facet, by which a user may narrow the search.
-func writeFacets(out io.Writer, facets map[string][]fulltext.Count) error {
+func writeFacets(out io.Writer, facets map[string][]search.Count) error {
 	for _, name := range []string{"genre", "year", "site", "subject", "language"} {
 		counts := facets[name]
 		if len(counts) < 2 { // one value says nothing about how to narrow the search

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"sluice/internal/fulltext"
+	"sluice/search"
 )
 
 // result is the JSON form of a page of hits. Its keys are stable.
@@ -56,7 +56,7 @@ func (p *Page) WriteJSON(w io.Writer) error {
 }
 
 // facetValues returns the counts of one facet, the most frequent value first; never null.
-func facetValues(counts []fulltext.Count) []map[string]any {
+func facetValues(counts []search.Count) []map[string]any {
 	values := []map[string]any{}
 	for _, v := range counts {
 		values = append(values, map[string]any{"value": v.Value, "count": v.N})

@@ -1,0 +1,125 @@
+// Package search declares the nouns of a search in a library: what to look for ([Query]) and what was found ([Result]). The package holds
+// data only; the method Search of a library in package sluice looks for it.
+package search
+
+import (
+	"fmt"
+	"unicode/utf8"
+)
+
+// Limits of a query and of its result.
+const (
+	MaxQuery   = 4 << 10 // bytes of a query
+	MaxTerms   = 64      // words and phrases in it
+	MaxMatches = 200_000 // matches that are ranked and counted: the newest
+	MaxOffset  = 10_000  // hits that a search can skip
+	MaxLimit   = 1000    // hits in a result
+)
+
+// Query is what to look for. The zero Query finds everything.
+//
+// Text is in the language that people know from search engines:
+//
+//	neural networks          both words, or others of their stems, anywhere in a text
+//	"neural networks"        the phrase, as written
+//	title:logic              in a field: title, author, subject, keyword or abstract
+//	author:"donald knuth"    a phrase in a field
+//	lisp OR scheme           one or the other; OR binds closer than the space, and parentheses do not group
+//	lisp AND scheme          both, as without the AND
+//	-java  NOT java          not this
+//	algo*                    words that begin so, with two letters at the least
+//	algoritm~  algoritm~2    words that differ in one or two letters, the first aside (by default two, one in a short word)
+//	site:cs.example.edu      of a host and its subdomains; also genre:, type:, language:, and a year:
+//	year:2001 year:2001..2005 year:..1999
+//
+// Words that are joined by another sign, as in on-line, must all match. Frequent words ("the") count in quotation marks only, unless there are
+// no others.
+type Query struct {
+	Text    string
+	Filters Filters
+	Kind    Kind
+	Sort    Sort
+	Offset  int // hits to skip, at most MaxOffset
+	Limit   int // hits to return, at most MaxLimit; 0: 10
+}
+
+// Filters narrow a search. Empty ones do not.
+type Filters struct {
+	Author, Title, Subject, Keyword string // all words must be in that field
+	From, To                        int    // years; what has no year is not found
+	Genre, Type, Site, Language     string
+}
+
+// Kind is what a search looks for.
+type Kind uint8
+
+// The kinds.
+const (
+	Both Kind = iota // documents and pages
+	Documents
+	Pages
+)
+
+// Sort is an order of hits.
+type Sort uint8
+
+// The orders, each with the most relevant first among equals; then the most cited, then by
+// title. Without words to look for all are equally relevant.
+const (
+	ByRelevance Sort = iota
+	ByCitations      // the most cited first
+	ByYear           // the newest first
+)
+
+// QueryError is the error of a query that cannot be understood.
+type QueryError struct {
+	Query   string
+	Offset  int // bytes
+	Problem string
+}
+
+// Error returns the problem and its place in the query, in characters from 1.
+func (e *QueryError) Error() string {
+	return fmt.Sprintf("query, at character %d: %s", utf8.RuneCountInString(e.Query[:min(e.Offset, len(e.Query))])+1, e.Problem)
+}
+
+// Result is what a search found.
+type Result struct {
+	Total  int  // matches; documents of one work are one
+	More   bool // there are more than Total, which were not looked at
+	Hits   []Hit
+	Facets map[string][]Count // the fifty most frequent values of "genre", "type", "site", "language", "subject" and "year" among all matches; each document of a work counts
+	Notes  []string           // for people: where the search differs from the query
+}
+
+// Count is the number of matches that have a value.
+type Count struct {
+	Value string
+	N     int
+}
+
+// Hit is one match. A work with several matching documents has one hit, the best.
+type Hit struct {
+	Key       string // SHA-256 of a document, URL of a page
+	Page      bool   // it is a page, not a document
+	URL       string
+	Title     string
+	Authors   []string
+	Year      int // 0: unknown
+	Genre     string
+	Type      string
+	Site      string
+	Language  string
+	Citations int
+	Score     float64 // greater is better; to be compared within one result only
+	Snippets  []Snippet
+}
+
+// Snippet is a part of a text that shows why the text was found. It is one line of plain text: escape it where it is shown as anything else.
+type Snippet struct {
+	Text  string
+	Marks []Span // words of the query in it, in order
+}
+
+// Span is a part of a text: its bytes from Start up to End.
+type Span struct{ Start, End int }
