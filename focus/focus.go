@@ -92,7 +92,7 @@ type Restorer interface {
 // effect with the next group.
 //
 // While [Waiting.Links] reads, Choose may be called, and Place for a URL that the
-// operator adds: requests do not wait for the disk. A Tender brings its own fields
+// operator adds: a request waits for a few hundred links at most. A Tender brings its own fields
 // into order before it reads, and reads them again afterwards.
 type Waiting interface {
 	// Links returns up to n links of a lane after cursor, and the cursor for the next call.

@@ -131,6 +131,26 @@ func BenchmarkNext(b *testing.B) {
 	b.ReportMetric(float64(served)/b.Elapsed().Seconds(), "urls/s")
 }
 
+// BenchmarkScan reads a lane from its beginning to its end, a thousand links a call.
+func BenchmarkScan(b *testing.B) {
+	const urls = 100_000
+	f, p := openBench(b), newPages(20_000, group)
+	for n := 0; n < urls; n += group {
+		if err := f.Commit(b.Context(), &frontier.Group{Add: p.group(b, n)}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	read, cursor := 0, frontier.Cursor("")
+	for b.Loop() {
+		links, next, err := f.Scan(b.Context(), 0, cursor, group)
+		if err != nil {
+			b.Fatal(err)
+		}
+		read, cursor = read+len(links), next
+	}
+	b.ReportMetric(float64(read)/b.Elapsed().Seconds(), "urls/s")
+}
+
 // serve takes up to n links and ends them in one group.
 func serve(b testing.TB, f *frontier.Frontier, n int) int {
 	leases, err := f.Next(b.Context(), n, nil)

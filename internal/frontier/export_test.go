@@ -33,3 +33,15 @@ func (f *Frontier) SetFormat(n uint64) error {
 
 // Flush writes what the store has in memory to its tables.
 func (f *Frontier) Flush() error { return f.store.Flush() }
+
+// ScanSlice is the number of links that Scan looks at while Next waits.
+const ScanSlice = scanSlice
+
+// IsReading reports whether a call holds the lock for which Next waits.
+func (f *Frontier) IsReading() bool {
+	if !f.reading.TryLock() {
+		return true
+	}
+	f.reading.Unlock()
+	return false
+}

@@ -192,3 +192,61 @@ func TestHostSettingOnDiskIsKept(t *testing.T) {
 		t.Errorf("links given out of closed hosts: %v; want the 40 of h30.example", closed)
 	}
 }
+
+// TestNextIsServedBetweenSlicesOfScan counts what Scan looks at while Next would have to wait, and calls Next whenever it need not.
+func TestNextIsServedBetweenSlicesOfScan(t *testing.T) {
+	const hosts, each = 40, 150
+	f, err := frontier.OpenFS("f", vfs.NewMem(), frontier.Options{Delay: time.Hour})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for h := range hosts {
+		if err := f.Commit(t.Context(), &frontier.Group{Add: run(t, fmt.Sprintf("h%d", h), 0, 0, each, func(i int) float64 { return -float64(i) })}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	leased := map[string]bool{}
+	looks, most, slices, within := 0, 0, 0, false
+	f.Between(func() {
+		switch {
+		case within:
+		case f.IsReading():
+			looks++
+			most = max(most, looks)
+		default:
+			looks, within = 0, true
+			leases, err := f.Next(t.Context(), 1, nil)
+			if within = false; err != nil || len(leases) != 1 {
+				t.Errorf("Next within Scan = %v, %v; want one lease", leases, err)
+				return
+			}
+			slices++
+			leased[leases[0].URL.String()] = true
+		}
+	})
+	found := map[string]bool{}
+	for cursor, more := frontier.Cursor(""), true; more; more = cursor != "" {
+		var links []frontier.Link
+		if links, cursor, err = f.Scan(t.Context(), 0, cursor, hosts*each); err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range links {
+			if found[l.URL.String()] {
+				t.Errorf("%s is found twice", l.URL)
+			}
+			found[l.URL.String()] = true
+		}
+	}
+	f.Between(nil)
+	if most > frontier.ScanSlice || slices < hosts*each/frontier.ScanSlice {
+		t.Errorf("Scan looks at %d links while Next waits, in %d slices; want at most %d", most, slices, frontier.ScanSlice)
+	}
+	for h := range hosts {
+		for _, l := range run(t, fmt.Sprintf("h%d", h), 0, 0, each, func(int) float64 { return 0 }) {
+			if u := l.URL.String(); !found[u] && !leased[u] {
+				t.Errorf("%s is neither found nor leased", u)
+			}
+		}
+	}
+}

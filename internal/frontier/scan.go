@@ -23,52 +23,83 @@ func (c Cursor) parse() (p place, err error) {
 	return p, err
 }
 
+// scanSlice is how many links Scan looks at while it holds reading, for which calls of Next wait.
+const scanSlice = 256
+
 // Scan returns up to n links that wait in a lane, host by host, and where to go
 // on; the cursor is empty at the end. It looks at a bounded number of links a
-// call, and may return fewer than n before the end.
+// call, and may return fewer than n before the end. Other calls, which may change
+// the lane, go on between slices of it.
 func (f *Frontier) Scan(ctx context.Context, id Lane, from Cursor, n int) ([]Link, Cursor, error) {
-	if err := context.Cause(ctx); err != nil {
+	after, err := from.parse()
+	if err != nil {
 		return nil, "", err
 	}
-	low := waitingKey(nil, id, 0, 0, 0)
-	if from != "" {
-		after, err := from.parse()
-		if err != nil {
+	s := &scan{f: f, lane: id, n: n, begun: from != "", after: after}
+	for looked := 0; looked < slice; looked += scanSlice {
+		if err := context.Cause(ctx); err != nil {
 			return nil, "", err
 		}
-		low = waitingKey(nil, id, after.host, after.rank, after.seq+1)
+		more, err := s.slice()
+		switch {
+		case err != nil:
+			return nil, "", f.store.ReadError(err)
+		case !more:
+			return s.links, "", nil
+		case len(s.links) == n:
+			return s.links, s.after.cursor(), nil
+		}
 	}
-	f.reading.Lock() // no commit shows meanwhile what it has written since the iterator was made
-	defer f.reading.Unlock()
-	if err := f.store.Err(); err != nil || n <= 0 {
-		return nil, "", err
+	return s.links, s.after.cursor(), nil
+}
+
+// scan is a call of Scan under way.
+type scan struct {
+	f     *Frontier
+	lane  Lane
+	n     int
+	begun bool
+	after place // the last link that was looked at, once begun
+	links []Link
+}
+
+// slice looks at the next links, with an iterator of its own: that of the slice before would show links that commits have
+// ended since. It reports whether there are more.
+func (s *scan) slice() (more bool, err error) {
+	s.f.reading.Lock() // no commit shows meanwhile what it has written since the iterator was made
+	defer s.f.unlockReading()
+	if err := s.f.store.Err(); err != nil || s.n <= 0 {
+		return false, err
 	}
-	it, err := f.store.NewIter(&pebble.IterOptions{LowerBound: low, UpperBound: laneEnd(id)})
+	low := waitingKey(nil, s.lane, 0, 0, 0)
+	if s.begun {
+		low = waitingKey(nil, s.lane, s.after.host, s.after.rank, s.after.seq+1)
+	}
+	it, err := s.f.store.NewIter(&pebble.IterOptions{LowerBound: low, UpperBound: laneEnd(s.lane)})
 	if err != nil {
-		return nil, "", f.store.ReadError(err)
+		return false, err
 	}
 	defer it.Close()
-	var out []Link
 	for ok, looks := it.First(), 0; ok; ok, looks = it.Next(), looks+1 {
 		host, rank, seq, err := parseWaitingKey(it.Key())
 		if err != nil {
-			return nil, "", f.store.ReadError(err)
+			return false, err
 		}
-		if len(out) == n || looks == slice {
-			return out, from, nil
+		if len(s.links) == s.n || looks == scanSlice {
+			return true, nil
 		}
-		from = place{host, position{rank, seq}}.cursor()
-		if !f.waits(id, seq) {
+		s.begun, s.after = true, place{host, position{rank, seq}}
+		if !s.f.waits(s.lane, seq) {
 			continue
 		}
-		e := entry{position: position{rank, seq}, value: it.Value()}
-		link, err := e.link(id)
+		e := entry{position: s.after.position, value: it.Value()}
+		link, err := e.link(s.lane)
 		if err != nil {
-			return nil, "", f.store.ReadError(err)
+			return false, err
 		}
-		out = append(out, link)
+		s.links = append(s.links, link)
 	}
-	return out, "", f.store.ReadError(it.Error())
+	return false, it.Error()
 }
 
 // waits reports whether a link that the store has in a lane is there to be given out.
