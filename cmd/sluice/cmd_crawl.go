@@ -18,6 +18,7 @@ import (
 	"sluice/focus"
 	"sluice/internal/crawler"
 	"sluice/internal/shell"
+	"sluice/internal/system"
 	"sluice/internal/wiring"
 	"sluice/weburl"
 	"sluice/weburl/trap"
@@ -175,7 +176,7 @@ func (c *console) crawl(ctx context.Context, dir string, p *plan) error {
 	lib.Settings, lib.PlainArchive = string(settingsText), p.flags.Warc == "plain"
 	setAccepted(p.flags, lib)
 
-	signal.Ignore(syscall.SIGXFSZ) // so that a limit on file sizes is an error of the write, like a full disk
+	ignoreFileSizeSignal()
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	if !signal.Ignored(syscall.SIGHUP) { // ignored under nohup, and stays so
@@ -227,9 +228,8 @@ const minFiles = 32
 
 // checkOpenFiles returns an error if the limit of open files is too low for any crawl.
 func checkOpenFiles() error {
-	var l syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &l); err == nil && l.Cur < minFiles {
-		return fmt.Errorf("limit of open files is %d: a crawl needs %d, better 4096; raise it with `ulimit -n 4096`", l.Cur, minFiles)
+	if limit, err := system.OpenFileLimit(); err == nil && limit < minFiles {
+		return fmt.Errorf("limit of open files is %d: a crawl needs %d, better 4096; raise it with `ulimit -n 4096`", limit, minFiles)
 	}
 	return nil
 }

@@ -34,6 +34,8 @@ import (
 	"time"
 
 	"github.com/klauspost/compress/gzip"
+
+	"sluice/internal/system"
 )
 
 // Options set how an archive is written. The zero value is ready to use.
@@ -110,7 +112,7 @@ func Open(ctx context.Context, dir string, o Options, at Position) (*Archive, er
 func OpenReadOnly(ctx context.Context, dir string) (*Archive, error) {
 	end, err := findEnd(ctx, dir, Position{}, 0)
 	if err == nil && end.File != "" {
-		err = syncPath(filepath.Join(dir, end.File)) // it may have been copied to here
+		err = syncFile(filepath.Join(dir, end.File)) // it may have been copied to here
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open archive %s: %w", dir, err)
@@ -149,7 +151,7 @@ func makeDir(dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	return syncPath(filepath.Dir(dir))
+	return system.SyncFolder(filepath.Dir(dir))
 }
 
 // Append writes what Encode made, in order, and returns the location of the response or
@@ -199,10 +201,10 @@ func (a *Archive) undo(ctx context.Context, start mark, cause error) error {
 // remedy returns what to do about an error of a write.
 func remedy(cause error) string {
 	switch {
-	case errors.Is(cause, syscall.ENOSPC):
-		return "the disk is full: make room, then run the same command again"
 	case errors.Is(cause, syscall.EDQUOT):
 		return "your quota of the disk is used up: make room or have it raised, then run the same command again"
+	case system.IsFull(cause):
+		return "the disk is full: make room, then run the same command again"
 	case errors.Is(cause, syscall.EFBIG):
 		return "raise the limit of file sizes, ulimit -f, then run the same command again"
 	}
@@ -278,7 +280,7 @@ func (a *Archive) Sync(ctx context.Context) (Position, error) {
 	}
 	// The name last: a file that the folder knows is never without its bytes.
 	if a.unnamed {
-		if err := syncPath(a.dir); err != nil {
+		if err := system.SyncFolder(a.dir); err != nil {
 			return Position{}, a.lost(err)
 		}
 		a.unnamed = false

@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"sync"
+
+	"sluice/internal/system"
 )
 
 const (
@@ -81,11 +83,8 @@ func (sink) Close() error { return nil }
 // toDisk moves what has been encoded to a temporary file, which has no name, so that a crash leaves
 // nothing behind.
 func (e *Encoded) toDisk() (err error) {
-	if e.spool, err = os.CreateTemp(e.dir, spoolPattern); err != nil {
+	if e.spool, err = system.CreateUnnamed(e.dir, spoolPattern); err != nil {
 		return fmt.Errorf("make temporary file: %w", err)
-	}
-	if err = os.Remove(e.spool.Name()); err != nil {
-		return fmt.Errorf("unlink temporary file: %w", err)
 	}
 	_, err = e.spool.Write(e.data)
 	e.data = e.data[:0]

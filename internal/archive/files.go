@@ -102,12 +102,11 @@ func removeSpools(dir string) error {
 	return err
 }
 
-// syncPath makes a file durable, or the names in a folder.
-func syncPath(path string) error {
-	f, err := os.Open(filepath.Clean(path))
+// syncFile makes a file durable. It is opened for writing, without which Windows refuses.
+func syncFile(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	return f.Sync()
+	return errors.Join(f.Sync(), f.Close())
 }

@@ -6,9 +6,10 @@ import (
 	"os"
 	"path/filepath"
 
-	"golang.org/x/sys/unix"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"sluice/internal/system"
 )
 
 // The causes of failures that a user can do something about. Each message says what; every
@@ -59,5 +60,5 @@ func canWriteBeside(path string) bool {
 	if _, err := os.Stat(dir); err != nil {
 		return false
 	}
-	return unix.Access(dir, unix.W_OK) == nil
+	return system.CheckWritable(dir) == nil
 }

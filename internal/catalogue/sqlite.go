@@ -4,13 +4,13 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"math"
 	"net/url"
 	"os"
 	"strings"
-	"syscall"
 
 	_ "modernc.org/sqlite" // the driver "sqlite"
+
+	"sluice/internal/system"
 )
 
 // What is special to SQLite is in this file, in functions.go and in errors.go.
@@ -41,7 +41,8 @@ func openPool(name string, n int) (*sql.DB, error) {
 // is opened later fails if the process has no file left by then, and a failed read ends the
 // crawl.
 func openReaders(ctx context.Context, name string) (db *sql.DB, err error) {
-	n := readersFor(openFiles())
+	files, _ := system.OpenFileLimit() // an unknown limit is as good as none
+	n := readersFor(files)
 	if db, err = openPool(name, n); err != nil {
 		return nil, err
 	}
@@ -60,15 +61,6 @@ func openReaders(ctx context.Context, name string) (db *sql.DB, err error) {
 // does what is asked for its rows.
 func readersFor(files uint64) int {
 	return int(max(min(files/32, readers), 3))
-}
-
-// openFiles returns how many files the process may have open.
-func openFiles() uint64 {
-	var limit syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
-		return math.MaxUint64
-	}
-	return uint64(limit.Cur)
 }
 
 // writerName returns the data source of the one connection that writes.

@@ -1,17 +1,17 @@
 package crawler
 
-import "syscall"
+import "sluice/internal/system"
 
 // fitOpenFiles lowers the number of requests at a time to what the process may
 // have open, and returns how many connections may be kept besides. Two thirds of few
 // files, and hundreds of many, are left to the stores and to the reading of documents.
 func (c *Config) fitOpenFiles() (idle int) {
 	idle = max(c.Workers, 1024)
-	var limit syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil || limit.Cur > 1<<20 {
+	limit, err := system.OpenFileLimit()
+	if err != nil || limit > 1<<20 {
 		return idle
 	}
-	files := int(limit.Cur)
+	files := int(limit)
 	sockets := files - min(files*2/3, 512)
 	if most := max(sockets*3/4, 1); c.Workers > most {
 		c.Log.Warn("fewer requests at a time: the process may have few files open (see ulimit -n)", "files", files, "workers", most)

@@ -10,8 +10,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
 	"sluice/internal/folder"
@@ -20,6 +18,7 @@ import (
 	"sluice/internal/lock"
 	"sluice/internal/repository"
 	"sluice/internal/shell"
+	"sluice/internal/system"
 )
 
 // Library is what is examined.
@@ -174,10 +173,10 @@ func (x *examiner) sizeOf(file string) (int64, error) {
 
 // checkPermissions examines whether a folder can be read and written to.
 func checkPermissions(f *health.Finding, dir string) {
-	if err := unix.Access(dir, unix.R_OK|unix.X_OK); err != nil {
+	if err := system.CheckReadable(dir); err != nil {
 		f.Wrong("%s cannot be read: %v", dir, err)
 		f.Worsen(health.Fail, "check the permissions of the folder")
-	} else if err := unix.Access(dir, unix.W_OK); err != nil {
+	} else if err := system.CheckWritable(dir); err != nil {
 		f.Wrong("%s cannot be written to: %v", dir, err)
 		f.Worsen(health.Warn, "check the permissions of the folder; as they are, the library can only be read")
 	}

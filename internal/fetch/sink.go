@@ -3,6 +3,8 @@ package fetch
 import (
 	"io"
 	"os"
+
+	"sluice/internal/system"
 )
 
 // sink takes a body in: into a buffer as long as there is memory for it, then into a temporary file.
@@ -63,12 +65,8 @@ func (s *sink) spill() error {
 	if s.file != nil {
 		return nil
 	}
-	f, err := os.CreateTemp(s.tempDir, "sluice-body-")
+	f, err := system.CreateUnnamed(s.tempDir, "sluice-body-")
 	if err != nil {
-		return newError(Disk, err)
-	}
-	if err := os.Remove(f.Name()); err != nil {
-		f.Close()
 		return newError(Disk, err)
 	}
 	s.file = f

@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
-	"golang.org/x/sys/unix"
+	"sluice/internal/system"
 )
 
 const (
@@ -35,7 +36,7 @@ func Disk(dir string) []Finding {
 // nearest returns the folder, or the first one above it that is there.
 func nearest(dir string) string {
 	dir, err := filepath.Abs(dir)
-	for err == nil && dir != "/" {
+	for err == nil && dir != filepath.Dir(dir) {
 		if info, err := os.Stat(dir); err == nil && info.IsDir() {
 			break
 		}
@@ -46,11 +47,11 @@ func nearest(dir string) string {
 
 // Free returns how many bytes are free on the disk of a folder, the verdict on that, and what to do.
 func Free(dir string) (free int64, v Verdict, remedy string, err error) {
-	var s unix.Statfs_t
-	if err := unix.Statfs(dir, &s); err != nil {
+	room, err := system.FreeRoom(dir)
+	if err != nil {
 		return 0, Warn, "", err
 	}
-	free, v = int64(s.Bavail)*int64(s.Bsize), OK
+	free, v = room.Bytes, OK
 	switch {
 	case free < noSpace:
 		v = Fail
@@ -67,33 +68,29 @@ func Free(dir string) (free int64, v Verdict, remedy string, err error) {
 func (p *part) space(dir string) {
 	free, v, remedy, err := Free(dir)
 	if err != nil {
-		p.add("space", v, "", "%s: %v", dir, err)
+		p.add("space", v, "", "%v", err)
 		return
 	}
 	p.add("space", v, remedy, "%s free at %s", megabytes(free), dir)
-	var s unix.Statfs_t
-	if unix.Statfs(dir, &s) != nil {
-		return
-	}
-	switch { // some file systems have no inodes, and report 0 of 0
-	case s.Files == 0:
-	case s.Ffree < leastInodes:
+	room, err := system.FreeRoom(dir)
+	switch {
+	case err != nil || !room.HasInodes:
+	case room.Inodes < leastInodes:
 		p.add("inodes", Warn, "remove small files that nobody needs; without free inodes the system reports a full disk",
-			"%d free", s.Ffree)
+			"%d free", room.Inodes)
 	default:
-		p.add("inodes", OK, "", "%d free", s.Ffree)
+		p.add("inodes", OK, "", "%d free", room.Inodes)
 	}
 }
 
 // speed writes a file and syncs it, as a crawl does with each group of pages.
 func (p *part) speed(dir string) {
-	f, err := os.CreateTemp(dir, ".sluice-doctor-*")
+	f, err := system.CreateUnnamed(dir, ".sluice-doctor-*")
 	if err != nil {
 		p.add("writing", cannotWrite(err), "check the permissions of the folder; a crawl needs to write there", "%v", err)
 		return
 	}
 	defer f.Close()
-	os.Remove(f.Name()) // gone with the last who has it open, whatever happens
 	rate, wait, err := measure(f)
 	if err != nil {
 		p.add("writing", Fail, "check the disk and the system's log", "%v", err)
@@ -109,7 +106,7 @@ func (p *part) speed(dir string) {
 
 // cannotWrite distinguishes a library that is only to be read from one whose disk is full.
 func cannotWrite(err error) Verdict {
-	if errors.Is(err, os.ErrPermission) || errors.Is(err, unix.EROFS) {
+	if errors.Is(err, os.ErrPermission) || errors.Is(err, syscall.EROFS) {
 		return Warn
 	}
 	return Fail
@@ -158,9 +155,8 @@ func (p *part) temporary(dir string) {
 		p.add("temporary files", Warn, remedy, "%v", err)
 		return
 	}
-	var s unix.Statfs_t
-	if unix.Statfs(dir, &s) == nil && int64(s.Bavail)*int64(s.Bsize) < noSpace {
-		p.add("temporary files", Warn, "make room, or name another folder in TMPDIR", "%s free at %s", megabytes(int64(s.Bavail)*int64(s.Bsize)), dir)
+	if room, err := system.FreeRoom(dir); err == nil && room.Bytes < noSpace {
+		p.add("temporary files", Warn, "make room, or name another folder in TMPDIR", "%s free at %s", megabytes(room.Bytes), dir)
 		return
 	}
 	p.add("temporary files", OK, "", "in %s", dir)

@@ -2,6 +2,7 @@ package health
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -10,8 +11,9 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
+
+	"sluice/internal/system"
 )
 
 // Sizes below which something is said.
@@ -121,12 +123,15 @@ func readNumber(path string) int64 {
 // openFiles reports the limit of this process. Go has raised the soft limit to
 // the hard one at the program's start.
 func (p *part) openFiles(workers int) {
-	var l syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &l); err != nil {
+	limit, err := system.OpenFileLimit()
+	switch {
+	case errors.Is(err, errors.ErrUnsupported):
+		p.add("open files", OK, "", "no limit is known on this system")
+	case err != nil:
 		p.add("open files", Warn, "", "read limit of open files: %v", err)
-		return
+	default:
+		p.files(int64(min(limit, math.MaxInt32)), workers)
 	}
-	p.files(int64(min(uint64(l.Cur), math.MaxInt32)), workers)
 }
 
 // files adds a finding about the limit of open files, which bounds connections.

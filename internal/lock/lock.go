@@ -3,7 +3,7 @@
 // [Acquire] the lock before changing the frontier or beginning a crawl, and [Lock.Release] it afterwards. [AcquireToRead] does the same for
 // a user who may not write into the folder. [HolderOf] returns who holds it.
 //
-// The lock is an advisory lock (flock) on the file "lock" in the folder, so it ends with the process that holds it, however that ends. The
+// The lock is an advisory lock of the system (flock, on Windows LockFileEx) on the file "lock" in the folder, so it ends with the process that holds it, however that ends. The
 // file itself stays. Its lines are for other processes to read:
 //
 //	the process id of the holder
@@ -27,6 +27,7 @@ import (
 	"time"
 
 	"sluice/internal/shell"
+	"sluice/internal/system"
 )
 
 const fileName = "lock"
@@ -108,11 +109,11 @@ func openError(dir string, err error) error {
 // wait locks f as soon as it is free, within the time that its holder's purpose allows.
 func wait(ctx context.Context, f *os.File, purpose Purpose) error {
 	for begun := time.Now(); ; {
-		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		err := system.TryLock(f)
 		if err == nil {
 			return writeHolder(f, purpose)
 		}
-		if !errors.Is(err, syscall.EWOULDBLOCK) {
+		if !errors.Is(err, system.ErrLocked) {
 			return fmt.Errorf("lock library %s: %w", filepath.Dir(f.Name()), err)
 		}
 		by, patience := holder(f), waitForWork
@@ -149,8 +150,8 @@ func AcquireToRead(ctx context.Context, dir string, purpose Purpose) (*Lock, err
 	case err != nil:
 		return nil, openError(dir, err)
 	}
-	switch err := syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB); {
-	case errors.Is(err, syscall.EWOULDBLOCK):
+	switch err := system.TryLockShared(f); {
+	case errors.Is(err, system.ErrLocked):
 		return nil, errors.Join(holder(f), f.Close())
 	case err != nil:
 		return nil, errors.Join(fmt.Errorf("lock library %s: %w", dir, err), f.Close())
@@ -180,8 +181,8 @@ func HolderOf(ctx context.Context, dir string) (h Holder, held bool, err error) 
 		return h, false, openError(dir, err)
 	}
 	defer f.Close()
-	switch err := syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB); {
-	case errors.Is(err, syscall.EWOULDBLOCK):
+	switch err := system.TryLockShared(f); {
+	case errors.Is(err, system.ErrLocked):
 		return holder(f).Holder, true, nil
 	case err != nil:
 		return h, false, fmt.Errorf("lock library %s: %w", dir, err)

@@ -13,6 +13,7 @@ import (
 
 	"sluice/internal/folder"
 	"sluice/internal/lock"
+	"sluice/internal/system"
 )
 
 // The new stores are made in a folder of their own. It gets its second name when they are whole. From then on they are the library's, and
@@ -69,13 +70,13 @@ func declareComplete(dir folder.Dir) error {
 	if err := os.WriteFile(tmp.Path(stampName), []byte(stamp), 0o644); err != nil {
 		return err
 	}
-	if err := syncFolder(string(tmp)); err != nil {
+	if err := system.SyncFolder(string(tmp)); err != nil {
 		return err
 	}
 	if err := os.Rename(string(tmp), string(completeDir(dir))); err != nil {
 		return err
 	}
-	return syncFolder(string(dir))
+	return system.SyncFolder(string(dir))
 }
 
 // Install replaces the stores of a library with new ones that are whole, if there are any, and returns the names of the old ones now. An
@@ -120,7 +121,7 @@ func Install(dir folder.Dir) (moved []string, err error) {
 			return moved, err
 		}
 	}
-	return moved, errors.Join(syncFolder(string(dir)), os.RemoveAll(string(complete)))
+	return moved, errors.Join(system.SyncFolder(string(dir)), os.RemoveAll(string(complete)))
 }
 
 // replacedPath is the path of an old store that has been replaced.
@@ -166,13 +167,4 @@ func unusedStamp(dir folder.Dir) (string, error) {
 			return stamp, err
 		}
 	}
-}
-
-// syncFolder makes the names in a folder durable.
-func syncFolder(path string) error {
-	f, err := os.Open(filepath.Clean(path))
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
 }

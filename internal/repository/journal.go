@@ -11,10 +11,9 @@ import (
 	"os"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"sluice/internal/catalogue"
 	"sluice/internal/query"
+	"sluice/internal/system"
 	"sluice/library"
 )
 
@@ -80,7 +79,7 @@ func (r *Repository) appendEntries(entries ...catalogue.Entry) error {
 	if err := f.Sync(); err != nil {
 		return err
 	}
-	return syncFolder(r.dir)
+	return system.SyncFolder(r.dir)
 }
 
 // lockJournal opens the journal for writing and locks it against other processes. Closing the
@@ -91,7 +90,7 @@ func (r *Repository) lockJournal() (*os.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := unix.Flock(int(f.Fd()), unix.LOCK_EX); err != nil {
+		if err := system.Lock(f); err != nil {
 			return nil, errors.Join(err, f.Close())
 		}
 		locked, err := f.Stat()

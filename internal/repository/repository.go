@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"sluice/internal/catalogue"
+	"sluice/internal/system"
 	"sluice/library"
 )
 
@@ -118,7 +119,7 @@ func (r *Repository) failed(doing string, err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+	case system.IsFull(err):
 		return fmt.Errorf("documents %s: %s: %w: %w", r.dir, doing, catalogue.ErrFull, err)
 	case errors.Is(err, syscall.EFBIG), errors.Is(err, syscall.EIO):
 		return fmt.Errorf("documents %s: %s: %w: %w", r.dir, doing, catalogue.ErrDisk, err)
@@ -213,7 +214,7 @@ func (r *Repository) place(tmp, path string) error {
 	if err := os.Rename(tmp, path); err != nil {
 		return err
 	}
-	return syncFolder(dir)
+	return system.SyncFolder(dir)
 }
 
 // Path returns the file of a document, whichever folder has it. The error is [ErrNoFile] if
@@ -281,13 +282,4 @@ func safeEnding(ending string) string {
 		}
 	}
 	return "." + ending
-}
-
-// syncFolder makes the names in a folder durable: a rename alone may be lost in a crash.
-func syncFolder(path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
 }

@@ -5,6 +5,7 @@ package pdfium
 import (
 	"fmt"
 	"os"
+	"runtime"
 	"strconv"
 
 	"golang.org/x/sys/unix"
@@ -30,7 +31,12 @@ func limitProcess() error {
 		{"address space", unix.RLIMIT_AS, maxAddresses},
 		{"CPU time", unix.RLIMIT_CPU, maxSpent},
 	} {
-		if err := unix.Setrlimit(l.what, &unix.Rlimit{Cur: l.limit, Max: l.limit}); err != nil {
+		// macOS refuses this limit, and keeps none: there PDFium's own memory is
+		// bounded, and the time of a document.
+		if runtime.GOOS == "darwin" && l.what == unix.RLIMIT_AS {
+			continue
+		}
+		if err := unix.Setrlimit(l.what, rlimit(l.limit)); err != nil {
 			return fmt.Errorf("%s: %w", l.name, err)
 		}
 	}

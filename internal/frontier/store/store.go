@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"sluice/internal/shell"
+	"sluice/internal/system"
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/bloom"
@@ -180,16 +181,13 @@ func (s *Store) openError(err error) error {
 		return fmt.Errorf("frontier %s: %w, or not closed by this program since it failed (stop it, check that the disk has room, and start again)", s.Dir, ErrInUse)
 	case errors.Is(err, syscall.EAGAIN):
 		return fmt.Errorf("frontier %s: %w", s.Dir, ErrInUse)
-	case isFull(err):
+	case system.IsFull(err):
 		return s.ReadError(err)
 	case errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.EMFILE):
 		return fmt.Errorf("open frontier %s: %w", s.Dir, err)
 	}
 	return damaged(s.Dir, err)
 }
-
-// isFull reports whether an error is of a full disk or an exhausted quota.
-func isFull(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
 
 // backgroundError takes an error of what Pebble does by itself. Pebble tries again at once, so it is made to wait.
 func (s *Store) backgroundError(err error) {
@@ -227,7 +225,7 @@ func (s *Store) ReadError(err error) error {
 	case pebble.IsCorruptionError(err), errors.Is(err, ErrValue):
 		return damaged(s.Dir, err)
 	}
-	if isFull(err) {
+	if system.IsFull(err) {
 		return fmt.Errorf("frontier %s: the disk is full (make room, then run the same command again): %w", s.Dir, err)
 	}
 	return fmt.Errorf("frontier %s: %w", s.Dir, err)

@@ -14,6 +14,8 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"sluice/internal/system"
 )
 
 // runSize is how many bytes of lines one sorted run holds in memory. A variable, so that a test
@@ -63,11 +65,10 @@ type run struct {
 // writeRun sorts a batch into a temporary file. The file has no name any more, so that nothing is
 // left behind when the program is killed.
 func writeRun(batch []string) (*run, error) {
-	f, err := os.CreateTemp("", "sluice-sort-*")
+	f, err := system.CreateUnnamed("", "sluice-sort-*")
 	if err != nil {
 		return nil, err
 	}
-	os.Remove(f.Name())
 	slices.Sort(batch)
 	out := bufio.NewWriter(f)
 	for _, line := range batch {

@@ -1,0 +1,8 @@
+//go:build unix && !freebsd
+
+package pdfium
+
+import "golang.org/x/sys/unix"
+
+// rlimit returns a limit that is soft and hard at once.
+func rlimit(n uint64) *unix.Rlimit { return &unix.Rlimit{Cur: n, Max: n} }

@@ -1,0 +1,61 @@
+// Package system contains what differs between operating systems and the stores need: locks of files, temporary files without a name, folders
+// made durable, room on disk, permissions, and the limit of open files.
+//
+// It has one file for each kind of system. What a system does not have returns an error that [errors.Is] finds to be
+// [errors.ErrUnsupported].
+package system
+
+import (
+	"errors"
+	"os"
+)
+
+// ErrLocked is the error of a lock that another open file holds, of this process or of another one.
+var ErrLocked = errors.New("locked by another process")
+
+// Lock locks a file for this open file alone, and waits until it is free. The lock is advisory: others may read and write the file. It ends
+// when the file is closed, or with the process.
+func Lock(f *os.File) error { return lock(f, exclusive) }
+
+// TryLock is [Lock] without waiting: its error is [ErrLocked] if another open file holds the lock.
+func TryLock(f *os.File) error { return lock(f, exclusive|noWait) }
+
+// TryLockShared is [TryLock] for a lock that several may hold together. The file may be open for reading only.
+func TryLockShared(f *os.File) error { return lock(f, noWait) }
+
+// lockMode says how a file is locked.
+type lockMode int
+
+const (
+	exclusive lockMode = 1 << iota
+	noWait
+)
+
+// Room is what is free on the disk of a folder.
+type Room struct {
+	Bytes     int64
+	Inodes    int64 // small files, too, need one each
+	HasInodes bool  // whether the file system has a fixed number of them
+}
+
+// FreeRoom returns what is free for this user on the disk of a folder.
+func FreeRoom(dir string) (Room, error) { return freeRoom(dir) }
+
+// IsFull reports whether an error is of a full disk or of an exhausted quota.
+func IsFull(err error) bool { return isFull(err) }
+
+// CheckReadable returns the system's error if this user may not list a folder.
+func CheckReadable(dir string) error { return checkReadable(dir) }
+
+// CheckWritable returns the system's error if this user may not make files in a folder. It changes nothing.
+func CheckWritable(dir string) error { return checkWritable(dir) }
+
+// OpenFileLimit returns how many files the process may have open at a time.
+func OpenFileLimit() (uint64, error) { return openFileLimit() }
+
+// SyncFolder makes the names in a folder durable: a rename alone may be lost in a crash.
+func SyncFolder(dir string) error { return syncFolder(dir) }
+
+// CreateUnnamed makes a temporary file in a folder (empty: the system's), which vanishes when it is closed and when the process ends. The
+// pattern is that of [os.CreateTemp].
+func CreateUnnamed(dir, pattern string) (*os.File, error) { return createUnnamed(dir, pattern) }

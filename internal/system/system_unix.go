@@ -1,0 +1,75 @@
+//go:build unix
+
+package system
+
+import (
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+func lock(f *os.File, m lockMode) error {
+	how := unix.LOCK_SH
+	if m&exclusive != 0 {
+		how = unix.LOCK_EX
+	}
+	if m&noWait != 0 {
+		how |= unix.LOCK_NB
+	}
+	for {
+		err := unix.Flock(int(f.Fd()), how)
+		switch {
+		case errors.Is(err, unix.EINTR): // by a signal, while it waits
+			continue
+		case errors.Is(err, unix.EWOULDBLOCK):
+			return ErrLocked
+		}
+		return err
+	}
+}
+
+func freeRoom(dir string) (Room, error) {
+	var s unix.Statfs_t
+	if err := unix.Statfs(dir, &s); err != nil {
+		return Room{}, &os.PathError{Op: "statfs", Path: dir, Err: err}
+	}
+	// The types of the fields differ between the systems.
+	return Room{Bytes: int64(s.Bavail) * int64(s.Bsize), Inodes: int64(s.Ffree), HasInodes: s.Files > 0}, nil
+}
+
+func isFull(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
+
+func checkReadable(dir string) error { return unix.Access(dir, unix.R_OK|unix.X_OK) }
+
+func checkWritable(dir string) error { return unix.Access(dir, unix.W_OK|unix.X_OK) }
+
+func openFileLimit() (uint64, error) {
+	var l syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &l); err != nil {
+		return math.MaxUint64, os.NewSyscallError("getrlimit", err)
+	}
+	return uint64(l.Cur), nil
+}
+
+func syncFolder(dir string) error {
+	f, err := os.Open(filepath.Clean(dir))
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
+func createUnnamed(dir, pattern string) (*os.File, error) {
+	f, err := os.CreateTemp(dir, pattern)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Remove(f.Name()); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
