@@ -1,4 +1,4 @@
-//go:build yardstick
+//go:build yardstick && linux
 
 package main
 

@@ -1,3 +1,5 @@
+//go:build linux
+
 // Command bench measures the speed and memory of crawls against the web box.
 //
 //	go run ./bench [flags] [-- crawl flags]         Sluice alone

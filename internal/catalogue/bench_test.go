@@ -3,20 +3,10 @@ package catalogue_test
 import (
 	"fmt"
 	"path/filepath"
-	"syscall"
 	"testing"
-	"time"
 
 	"sluice/internal/catalogue"
 )
-
-func cpuTime() time.Duration {
-	var r syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {
-		return 0
-	}
-	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
-}
 
 func BenchmarkCommit(b *testing.B) {
 	for _, size := range []int{100, 500} {
