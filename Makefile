@@ -8,7 +8,7 @@ FUZZTIME ?= 12000x
 # The packages whose goroutines meet: they are also tested with the race detector.
 RACE = ./internal/wiring ./internal/crawler/... ./cmd/... ./internal/archive/... ./internal/clock ./internal/control ./internal/demo/... ./internal/fetch/... ./internal/frontier/... ./internal/intake/... ./internal/catalogue/... ./internal/lock ./internal/recordedweb ./internal/repository/...
 
-.PHONY: help build install demo check test yardstick conformance quality readback race fuzz lint format vet staticcheck deadcode bench man clean gcc readers dist
+.PHONY: help build install cross demo check test yardstick conformance quality readback race fuzz lint format vet staticcheck deadcode bench man clean gcc readers dist
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -18,6 +18,17 @@ build: ## build bin/sluice
 
 install: ## install sluice into Go's bin folder
 	$(GO) install ./cmd/sluice
+
+# The systems of a release, as the Go toolchain names them. The tests run on Linux only: see docs/operating.md.
+SYSTEMS  ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 freebsd/amd64 freebsd/arm64 windows/amd64
+PACKAGES ?= ./...
+
+cross: ## compile and vet for every system, tests included; SYSTEMS="os/arch ..." and PACKAGES choose
+	@for system in $(SYSTEMS); do \
+	  echo "$$system"; \
+	  export CGO_ENABLED=0 GOOS=$${system%/*} GOARCH=$${system#*/}; \
+	  $(GO) build -o /dev/null $(PACKAGES) && $(GO) vet $(PACKAGES) || exit 1; \
+	done
 
 demo: build ## crawl the sample university web, with no network, and show the report
 	$(BIN) demo
@@ -95,9 +106,6 @@ deadcode:
 
 bench: ## the benchmarks of all packages
 	$(GO) test -run '^$$' -bench . -benchmem ./...
-
-# The systems of a release, as the Go toolchain names them.
-SYSTEMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 freebsd/amd64 freebsd/arm64 windows/amd64
 
 dist: ## the files of a release for SYSTEMS, in dist: programs, archives, Debian packages, SBOMs, checksums
 	$(GO) -C tools run ./dist .. $(SYSTEMS)
