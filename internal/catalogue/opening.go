@@ -107,13 +107,14 @@ func (c *Catalogue) connect(ctx context.Context) (err error) {
 	return err
 }
 
-// Close folds waiting links and closes the catalogue. Listings must be closed before.
+// Close folds waiting links and closes the catalogue. Listings must be closed before. Like every Close it takes no context: the links
+// were committed, so they are folded whoever wants to stop, in one transaction.
 func (c *Catalogue) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var err error
 	if c.loaded {
-		err = c.foldHostLinks(context.Background()) // what was committed is not lost to a context that has ended
+		err = c.foldHostLinks(context.Background())
 	}
 	if err = errors.Join(err, c.closeDBs()); err != nil {
 		return c.failed("close", err)

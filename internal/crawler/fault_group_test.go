@@ -88,7 +88,7 @@ func (c *cut) crawl(t *testing.T, dir string, cfg crawler.Config) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	waits, err := frontier.Open(filepath.Join(dir, "frontier"), frontier.Options{PerHost: cfg.PerHost})
+	waits, err := frontier.Open(t.Context(), filepath.Join(dir, "frontier"), frontier.Options{PerHost: cfg.PerHost})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,7 +47,7 @@ func TestHostThatFindsEveryURLIsCapped(t *testing.T) {
 	w := newWeb(t, pages{"a.test/robots.txt": status(404), "a.test/*": sorry, "a.test/report.pdf": raw("application/pdf", pdf)})
 	dir := t.TempDir()
 	open := func() *frontier.Frontier {
-		f, err := frontier.Open(dir, frontier.Options{})
+		f, err := frontier.Open(t.Context(), dir, frontier.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -219,7 +219,7 @@ func TestQuerySpacesStayBoundedOverRestarts(t *testing.T) {
 		seed             string
 		waiting, refused int64
 	}{{"/1", 4000, 0}, {"/2", 5000 - 1, 3000}} { // one of those that wait is visited before the second seed or after it
-		f, err := frontier.Open(dir, frontier.Options{})
+		f, err := frontier.Open(t.Context(), dir, frontier.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -255,7 +255,7 @@ func TestHostsOfDomainAreBounded(t *testing.T) {
 	dir := t.TempDir()
 	hosts := map[string]bool{}
 	for _, seed := range []string{"http://www.farm.test/", "http://other.farm.test/"} { // a restart in between
-		f, err := frontier.Open(dir, frontier.Options{})
+		f, err := frontier.Open(t.Context(), dir, frontier.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

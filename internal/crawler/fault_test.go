@@ -650,7 +650,7 @@ func TestStopAtAnyMomentLosesNothing(t *testing.T) {
 	w := newWeb(t, all)
 	dir, cat, arc := t.TempDir(), newCatalogue(t), archive.NewMemory()
 	for i := range 12 {
-		f, err := frontier.Open(dir, frontier.Options{PerHost: 8})
+		f, err := frontier.Open(t.Context(), dir, frontier.Options{PerHost: 8})
 		if err != nil {
 			t.Fatal(err)
 		}

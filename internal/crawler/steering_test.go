@@ -180,7 +180,7 @@ func TestSteeringSurvivesARestart(t *testing.T) {
 		defer web.Close()
 		seen := &observedWeb{Web: web, ended: map[string]time.Time{}, underWay: map[string]int{}, obeys: true}
 		cfg := crawler.Config{Seeds: []string{"http://h0.example/", "http://h1.example/"}, Exchange: seen, Catalogue: cat, Before: before, MaxPages: maxPages}
-		f, err := frontier.Open(dir, cfg.FrontierOptions())
+		f, err := frontier.Open(t.Context(), dir, cfg.FrontierOptions())
 		if err != nil {
 			t.Fatal(err)
 		}

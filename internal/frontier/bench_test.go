@@ -41,7 +41,7 @@ const group = 1000
 
 func openBench(b *testing.B) *frontier.Frontier {
 	b.Helper()
-	f, err := frontier.Open(b.TempDir(), frontier.Options{})
+	f, err := frontier.Open(b.Context(), b.TempDir(), frontier.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

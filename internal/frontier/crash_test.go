@@ -299,7 +299,7 @@ func TestFullDiskIsAnError(t *testing.T) {
 // TestOpenOnFullDiskIsAnError has a log that cannot be written out as tables: Pebble itself tries for ever.
 func TestOpenOnFullDiskIsAnError(t *testing.T) {
 	whole, dir := filepath.Join(t.TempDir(), "frontier"), filepath.Join(t.TempDir(), "frontier")
-	f, err := frontier.Open(whole, frontier.Options{})
+	f, err := frontier.Open(t.Context(), whole, frontier.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -490,11 +490,11 @@ func useAll(dir string, disk vfs.FS) (got used, err error) {
 
 func TestFolderHasOneUser(t *testing.T) {
 	dir := t.TempDir()
-	f, err := frontier.Open(dir, frontier.Options{})
+	f, err := frontier.Open(t.Context(), dir, frontier.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := frontier.Open(dir, frontier.Options{}); !errors.Is(err, frontier.ErrInUse) || !strings.Contains(err.Error(), dir) {
+	if _, err := frontier.Open(t.Context(), dir, frontier.Options{}); !errors.Is(err, frontier.ErrInUse) || !strings.Contains(err.Error(), dir) {
 		t.Errorf("a second Open: %v", err)
 	}
 	if err := f.Close(); err != nil {
@@ -504,12 +504,12 @@ func TestFolderHasOneUser(t *testing.T) {
 
 func TestReadOnlyLooksAndChangesNothing(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "frontier")
-	if _, err := frontier.OpenReadOnly(dir); !errors.Is(err, fs.ErrNotExist) && err == nil {
+	if _, err := frontier.OpenReadOnly(t.Context(), dir); !errors.Is(err, fs.ErrNotExist) && err == nil {
 		t.Error("a frontier that is not there is opened")
 	}
 	fill(t, dir, vfs.Default, 0, groups)
 	fill(t, dir, vfs.Default, groups, groups) // from the log into tables
-	f, err := frontier.OpenReadOnly(dir)
+	f, err := frontier.OpenReadOnly(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"context"
 	"encoding/binary"
 
 	"github.com/cockroachdb/pebble/v2"
@@ -10,7 +11,9 @@ import (
 )
 
 // OpenFS opens a frontier on another file system.
-func OpenFS(dir string, fs vfs.FS, o Options) (*Frontier, error) { return open(dir, fs, o, false) }
+func OpenFS(dir string, fs vfs.FS, o Options) (*Frontier, error) {
+	return open(context.Background(), dir, fs, o, false)
+}
 
 // Narrow leaves little room in memory, so that a small frontier behaves as a large one does.
 func (f *Frontier) Narrow(queues, links, hosts int) {

@@ -16,20 +16,20 @@ import (
 )
 
 // Open opens the frontier in a folder, which it makes when there is none.
-func Open(dir string, o Options) (*Frontier, error) {
-	return open(dir, vfs.Default, o, false)
+func Open(ctx context.Context, dir string, o Options) (*Frontier, error) {
+	return open(ctx, dir, vfs.Default, o, false)
 }
 
 // OpenReadOnly opens a frontier to look at: Known, Seen, Counts, Lanes, Scan
 // and State. The folder must hold one, and no crawl may run on it.
-func OpenReadOnly(dir string) (*Frontier, error) {
-	return open(dir, vfs.Default, Options{}, true)
+func OpenReadOnly(ctx context.Context, dir string) (*Frontier, error) {
+	return open(ctx, dir, vfs.Default, Options{}, true)
 }
 
 // open opens a frontier and begins to fill the filter of known URLs, which takes a while and keeps
 // nobody waiting.
-func open(dir string, fs vfs.FS, o Options, readOnly bool) (*Frontier, error) {
-	s, err := store.Open(dir, store.Options{FS: fs, Comparer: comparer, Cache: o.Cache, Log: o.Log, ReadOnly: readOnly})
+func open(ctx context.Context, dir string, fs vfs.FS, o Options, readOnly bool) (*Frontier, error) {
+	s, err := store.Open(ctx, dir, store.Options{FS: fs, Comparer: comparer, Cache: o.Cache, Log: o.Log, ReadOnly: readOnly})
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func open(dir string, fs vfs.FS, o Options, readOnly bool) (*Frontier, error) {
 	table := &hostTable{c}
 	f := &Frontier{core: c, table: table, loader: &loader{c, table}, seen: newSeenSet(c, o.Keys), readOnly: readOnly}
 	f.clear()
-	if err := f.readAll(); err != nil {
+	if err := f.readAll(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	if readOnly {
@@ -66,14 +66,14 @@ func (f *Frontier) clear() {
 }
 
 // readAll reads what is in memory from the start: counters, lanes, jobs.
-func (f *Frontier) readAll() error {
+func (f *Frontier) readAll(ctx context.Context) error {
 	if err := f.readMeta(); err != nil {
 		return err
 	}
-	if err := f.store.Each(keyLane, f.readLane); err != nil {
+	if err := f.store.Each(ctx, keyLane, f.readLane); err != nil {
 		return err
 	}
-	if err := f.store.Each(keyJob, f.readJob); err != nil {
+	if err := f.store.Each(ctx, keyJob, f.readJob); err != nil {
 		return err
 	}
 	due, err := f.firstDue()
@@ -167,6 +167,7 @@ func (f *Frontier) Close() error {
 	f.seen.closing.Store(true)
 	<-f.seen.filterDone
 	if !f.readOnly && f.store.Err() == nil {
+		// Like every Close it takes no context: what is known of hosts is written whoever wants to stop, in one batch.
 		if err := f.Commit(context.Background(), &Group{}); err != nil {
 			return err
 		}

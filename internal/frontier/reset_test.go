@@ -10,7 +10,7 @@ import (
 // TestResetSurvivesCrash: nothing lies between what is forgotten and what is remembered instead.
 func TestResetSurvivesCrash(t *testing.T) {
 	dir := t.TempDir()
-	f, err := frontier.Open(dir, frontier.Options{})
+	f, err := frontier.Open(t.Context(), dir, frontier.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +26,7 @@ func TestResetSurvivesCrash(t *testing.T) {
 	if err := os.CopyFS(left, os.DirFS(dir)); err != nil {
 		t.Fatal(err)
 	}
-	crashed, err := frontier.Open(left, frontier.Options{})
+	crashed, err := frontier.Open(t.Context(), left, frontier.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

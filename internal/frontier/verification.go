@@ -5,9 +5,6 @@ import (
 	"fmt"
 )
 
-// verifyEvery is the number of entries after which Verify looks at its context.
-const verifyEvery = 4096
-
 // Verify reads the whole store, which compares every checksum with its block, and
 // checks that each URL that waits has its link and that the counters are right. It
 // reports each fault to wrong. The error is for a store that cannot be read on, or a
@@ -18,10 +15,8 @@ func (f *Frontier) Verify(ctx context.Context, wrong func(what string)) error {
 	}
 	links := 0
 	for _, kind := range []byte{keyWaiting, keyDelayed} {
-		err := f.store.Each(kind, func(_, v []byte) error {
-			if links++; links%verifyEvery == 0 && ctx.Err() != nil {
-				return ctx.Err()
-			}
+		err := f.store.Each(ctx, kind, func(_, v []byte) error {
+			links++
 			_, err := parseLink(v)
 			return err
 		})
@@ -39,10 +34,8 @@ func (f *Frontier) Verify(ctx context.Context, wrong func(what string)) error {
 func (f *Frontier) verifySeen(ctx context.Context, wrong func(what string)) error {
 	known, waiting, lost := int64(0), int64(0), int64(0)
 	var key []byte
-	err := f.store.Each(keySeen, func(_, v []byte) error {
-		if known++; known%verifyEvery == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
+	err := f.store.Each(ctx, keySeen, func(_, v []byte) error {
+		known++
 		r, err := parseRecord(v)
 		if err != nil || r.state != Waiting {
 			return err

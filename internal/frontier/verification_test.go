@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
 
@@ -16,7 +17,7 @@ func TestVerifyFindsLostLinksAndWrongCounters(t *testing.T) {
 		t.Fatalf("Verify() of a sound frontier: %q, %v", wrong, err)
 	}
 	var keys [][]byte
-	err = f.store.Each(keyWaiting, func(k, _ []byte) error {
+	err = f.store.Each(t.Context(), keyWaiting, func(k, _ []byte) error {
 		keys = append(keys, append([]byte(nil), k...))
 		return nil
 	})
@@ -42,7 +43,7 @@ func TestVerifyEndsWithItsContext(t *testing.T) {
 
 func filled(t *testing.T, dir string) *Frontier {
 	t.Helper()
-	f, err := Open(dir, Options{})
+	f, err := Open(t.Context(), dir, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,4 +69,13 @@ func filled(t *testing.T, dir string) *Frontier {
 func verify(f *Frontier) (wrong []string, err error) {
 	err = f.Verify(context.Background(), func(what string) { wrong = append(wrong, what) })
 	return wrong, err
+}
+
+func TestOpenEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	errStop := errors.New("enough")
+	cancel(errStop)
+	if _, err := Open(ctx, t.TempDir(), Options{}); !errors.Is(err, errStop) {
+		t.Errorf("Open() with a context that has ended: %v; want its cause", err)
+	}
 }

@@ -125,7 +125,7 @@ func (r *Rebuild) open(ctx context.Context, cfg crawler.Config) (err error) {
 	if s.Catalogue, err = catalogue.Open(ctx, tmp.Catalogue(), catalogue.Options{}); err != nil {
 		return err
 	}
-	if s.Frontier, err = frontier.Open(tmp.Frontier(), cfg.FrontierOptions()); err != nil {
+	if s.Frontier, err = frontier.Open(ctx, tmp.Frontier(), cfg.FrontierOptions()); err != nil {
 		return err
 	}
 	if s.Archive, err = archive.OpenReadOnly(ctx, r.dir.Archive()); err != nil {

@@ -53,7 +53,7 @@ func Open(ctx context.Context, dir folder.Dir, o Options) (s *Stores, last catal
 	}
 	politeness := o.Crawl.FrontierOptions()
 	politeness.Resumed = last.ID > 0
-	if s.Frontier, err = frontier.Open(dir.Frontier(), politeness); err != nil {
+	if s.Frontier, err = frontier.Open(ctx, dir.Frontier(), politeness); err != nil {
 		return s, last, err
 	}
 	serial, err := s.Catalogue.LastSerial(ctx)

@@ -40,7 +40,7 @@ func lockSays(t *testing.T, dir, line string) bool {
 // fill makes a frontier too large to be read at one go.
 func fill(t *testing.T, dir string) {
 	t.Helper()
-	f, err := frontier.Open(filepath.Join(dir, "frontier"), frontier.Options{})
+	f, err := frontier.Open(t.Context(), filepath.Join(dir, "frontier"), frontier.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

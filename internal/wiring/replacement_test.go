@@ -229,7 +229,7 @@ func TestKilledCrawlOfAllURLsContinues(t *testing.T) {
 	dir := t.TempDir()
 	crawlWhole(t, dir, cfg)
 	want := justURLs(fetched(t, dir))
-	f, err := frontier.Open(filepath.Join(dir, "frontier"), frontier.Options{})
+	f, err := frontier.Open(t.Context(), filepath.Join(dir, "frontier"), frontier.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,7 +248,7 @@ func TestKilledCrawlOfAllURLsContinues(t *testing.T) {
 func TestReplacedFrontierIsReportedByDoctorAndCrawl(t *testing.T) {
 	dir := finished(t)
 	remove(t, filepath.Join(dir, "frontier"))
-	f, err := frontier.Open(filepath.Join(dir, "frontier"), frontier.Options{})
+	f, err := frontier.Open(t.Context(), filepath.Join(dir, "frontier"), frontier.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -120,7 +120,7 @@ func (l *Library) readFrontier(ctx context.Context, purpose lock.Purpose, read f
 	if _, err := rebuild.Install(l.dir); err != nil {
 		return err
 	}
-	f, err := frontier.OpenReadOnly(l.dir.Frontier())
+	f, err := frontier.OpenReadOnly(ctx, l.dir.Frontier())
 	if err != nil {
 		return err
 	}

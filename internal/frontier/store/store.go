@@ -60,6 +60,8 @@ const (
 	openFiles   = 256
 	blockCache  = 16 << 20
 	bytesASync  = 512 << 10
+
+	entriesAtOnce = 4096 // entries after which Each looks at its context
 )
 
 // Store is a Pebble database that fails once and for all: after a write that
@@ -83,8 +85,11 @@ type Options struct {
 	ReadOnly bool             // the folder must hold a store, which another process may have locked
 }
 
-// Open opens the store in a folder, which it makes when there is none.
-func Open(dir string, o Options) (s *Store, err error) {
+// Open opens the store in a folder, which it makes when there is none. A store whose opening ctx has ended closes as soon as it is open.
+func Open(ctx context.Context, dir string, o Options) (s *Store, err error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	o.FS = lockingFS{o.FS, o.ReadOnly}
 	s = &Store{Dir: dir, log: o.Log, failed: make(chan struct{})}
 	if s.log == nil {
@@ -96,6 +101,9 @@ func Open(dir string, o Options) (s *Store, err error) {
 	case err = <-opened:
 	case <-s.failed:
 		err = s.cause
+		go s.closeAbandoned(opened)
+	case <-ctx.Done(): // after a crash of a large frontier the log takes a while to read
+		err = context.Cause(ctx)
 		go s.closeAbandoned(opened)
 	}
 	if err != nil {
@@ -247,13 +255,19 @@ func (s *Store) Get(buf, key []byte) ([]byte, error) {
 }
 
 // Each calls do for all entries of one kind.
-func (s *Store) Each(kind byte, do func(k, v []byte) error) error {
+func (s *Store) Each(ctx context.Context, kind byte, do func(k, v []byte) error) error {
 	it, err := s.NewIter(&pebble.IterOptions{LowerBound: []byte{kind}, UpperBound: []byte{kind + 1}})
 	if err != nil {
 		return s.ReadError(err)
 	}
+	n := 0
 	for ok := it.First(); ok && err == nil; ok = it.Next() {
-		err = do(it.Key(), it.Value())
+		if n%entriesAtOnce == 0 {
+			err = context.Cause(ctx)
+		}
+		if n++; err == nil {
+			err = do(it.Key(), it.Value())
+		}
 	}
 	if e := it.Close(); err == nil {
 		err = e
