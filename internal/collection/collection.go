@@ -94,13 +94,13 @@ func New(ctx context.Context, dir folder.Dir, cat *catalogue.Catalogue, o Option
 	if c.Repository, err = stores.OpenRepository(dir, cat); err != nil {
 		return c, err
 	}
-	if c.Index, err = openIndex(dir); err != nil {
+	if c.Index, err = openIndex(ctx, dir); err != nil {
 		return c, err
 	}
 	if err := c.fillIndex(ctx); err != nil {
 		return c, err
 	}
-	filter, err := c.models.Filter()
+	filter, err := c.models.Filter(ctx)
 	if err != nil {
 		return c, err
 	}
@@ -115,11 +115,11 @@ func New(ctx context.Context, dir folder.Dir, cat *catalogue.Catalogue, o Option
 }
 
 // openIndex opens the full-text index of a library, or makes it.
-func openIndex(dir folder.Dir) (*fulltext.Index, error) {
+func openIndex(ctx context.Context, dir folder.Dir) (*fulltext.Index, error) {
 	if err := os.MkdirAll(filepath.Dir(dir.Index()), 0o755); err != nil {
 		return nil, fmt.Errorf("open index: %w", err)
 	}
-	index, err := fulltext.Open(dir.Index())
+	index, err := fulltext.Open(ctx, dir.Index())
 	return index, indexError(dir, err)
 }
 
@@ -136,7 +136,7 @@ func indexError(dir folder.Dir, err error) error {
 
 // Search finds documents and pages in the index of a library.
 func Search(ctx context.Context, dir folder.Dir, q search.Query) (*search.Result, error) {
-	index, err := fulltext.OpenReadOnly(dir.Index())
+	index, err := fulltext.OpenReadOnly(ctx, dir.Index())
 	if err != nil {
 		return nil, indexError(dir, err)
 	}

@@ -31,7 +31,7 @@ func (c *Collection) fillIndex(ctx context.Context) error {
 // processes the intake's queue. It returns how many documents and pages the index has. When ctx
 // ends, the next crawl goes on with the index. The caller holds the lock of the library.
 func RebuildIndex(ctx context.Context, dir folder.Dir, o Options) (documents, pages int, err error) {
-	if err := fulltext.Remove(dir.Index()); err != nil {
+	if err := fulltext.Remove(ctx, dir.Index()); err != nil {
 		return 0, 0, err
 	}
 	c, err := Open(ctx, dir, o)

@@ -94,7 +94,7 @@ func (c *Collection) Redescribe(ctx context.Context, sums ...string) error {
 // SetFilter makes a filter the one by which the library judges from now on, with the
 // corrections of people; nil is the one that comes with the program.
 func (c *Collection) SetFilter(ctx context.Context, f *genre.Filter) error {
-	if err := c.models.SetTrained(f); err != nil {
+	if err := c.models.SetTrained(ctx, f); err != nil {
 		return err
 	}
 	return c.learn(ctx)
@@ -132,5 +132,5 @@ func (c *Collection) learn(ctx context.Context) error {
 		}
 		examples = append(examples, e)
 	}
-	return c.models.Learn(examples)
+	return c.models.Learn(ctx, examples)
 }

@@ -24,7 +24,7 @@ func (x *examiner) index(ctx context.Context, cat *Catalogue) {
 		x.failed(ctx, &f, err)
 		return
 	}
-	index, err := fulltext.OpenReadOnly(x.Dir.Index())
+	index, err := fulltext.OpenReadOnly(context.WithoutCancel(ctx), x.Dir.Index())
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && len(searchable) == 0:
 		f.Verdict, f.Found = health.Note, "there is none yet"

@@ -55,7 +55,7 @@ func (g *zipf) entry(i, words int) fulltext.Entry {
 
 func openIndex(t testing.TB) *fulltext.Index {
 	t.Helper()
-	x, err := fulltext.Open(filepath.Join(t.TempDir(), "text.sqlite"))
+	x, err := fulltext.Open(t.Context(), filepath.Join(t.TempDir(), "text.sqlite"))
 	if err != nil {
 		t.Fatal(err)
 	}

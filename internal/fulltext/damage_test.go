@@ -19,7 +19,7 @@ import (
 func openWith(t *testing.T, entries []fulltext.Entry) (*fulltext.Index, *sql.DB, string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "text.sqlite")
-	x, err := fulltext.Open(path)
+	x, err := fulltext.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func TestTidyErasesDeletedText(t *testing.T) {
 	secret.Title, secret.Authors, secret.Subjects, secret.Text = "qqtitle", []string{"Quentin Qqauthor"}, []string{"qqsubject"}, "qqbody words stay"
 	kept := fulltext.Entry{Key: "kept", Site: "host.example", Subjects: []string{"subject"}, Text: "words stay"}
 	x, _, path := openWith(t, []fulltext.Entry{kept, secret})
-	other, err := fulltext.Open(path)
+	other, err := fulltext.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}

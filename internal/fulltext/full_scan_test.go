@@ -42,7 +42,7 @@ func TestSearchAgreesWithFullScan(t *testing.T) {
 	dir, n := t.TempDir(), 0
 	rapid.Check(t, func(t *rapid.T) {
 		n++
-		x, err := fulltext.Open(filepath.Join(dir, fmt.Sprint(n)))
+		x, err := fulltext.Open(t.Context(), filepath.Join(dir, fmt.Sprint(n)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -62,7 +62,7 @@ const (
 
 // Open opens an index, and makes it where there is no file yet. The error is [ErrDamaged] when
 // the file cannot be used.
-func Open(path string) (*Index, error) {
+func Open(ctx context.Context, path string) (*Index, error) {
 	x := &Index{lexicons: make(chan *lexicon, runtime.GOMAXPROCS(0))}
 	var err error
 	if x.encoder, err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(256<<10), zstd.WithLowerEncoderMem(true)); err != nil {
@@ -74,7 +74,7 @@ func Open(path string) (*Index, error) {
 	if x.read, err = openFile(path, readerPragmas, readers); err != nil {
 		return nil, errors.Join(err, x.write.Close())
 	}
-	if err := prepare(context.Background(), x.write); err != nil {
+	if err := prepare(ctx, x.write); err != nil {
 		return nil, errors.Join(opError("open index "+path, err), x.Close())
 	}
 	return x, nil
@@ -82,7 +82,7 @@ func Open(path string) (*Index, error) {
 
 // OpenReadOnly opens an index that is there, to look at it alone. The error is
 // [fs.ErrNotExist], or [ErrDamaged] when the file cannot be used.
-func OpenReadOnly(path string) (*Index, error) {
+func OpenReadOnly(ctx context.Context, path string) (*Index, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
@@ -95,7 +95,7 @@ func OpenReadOnly(path string) (*Index, error) {
 		return nil, err
 	}
 	x.write = x.read
-	if err := prepare(context.Background(), x.read); err != nil {
+	if err := prepare(ctx, x.read); err != nil {
 		return nil, errors.Join(opError("open index "+path, err), x.Close())
 	}
 	return x, nil

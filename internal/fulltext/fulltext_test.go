@@ -50,7 +50,7 @@ func TestPutReplacesAndDeleteRemoves(t *testing.T) {
 
 func TestKeysAndMarksSurviveReopen(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "text.sqlite")
-	x, err := fulltext.Open(path)
+	x, err := fulltext.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestKeysAndMarksSurviveReopen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if x, err = fulltext.Open(path); err != nil {
+	if x, err = fulltext.Open(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}
 	defer x.Close()
@@ -81,7 +81,7 @@ func TestSeveralProcessesUseAnIndex(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "text.sqlite")
 	var all [2]*fulltext.Index
 	for i := range all {
-		x, err := fulltext.Open(path)
+		x, err := fulltext.Open(t.Context(), path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -120,7 +120,7 @@ func TestSeveralProcessesUseAnIndex(t *testing.T) {
 
 func TestDamagedIndexAsksForRebuild(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "text.sqlite")
-	x, err := fulltext.Open(path)
+	x, err := fulltext.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,10 +138,10 @@ func TestDamagedIndexAsksForRebuild(t *testing.T) {
 	}
 	damage := func(name string, b []byte) {
 		t.Helper()
-		if err := errors.Join(fulltext.Remove(path), os.WriteFile(path, b, 0o600)); err != nil {
+		if err := errors.Join(fulltext.Remove(t.Context(), path), os.WriteFile(path, b, 0o600)); err != nil {
 			t.Fatal(err)
 		}
-		x, err := fulltext.Open(path)
+		x, err := fulltext.Open(t.Context(), path)
 		if err == nil {
 			_, err = x.Search(t.Context(), search.Query{Text: all[7].Title})
 			if err == nil {
@@ -164,10 +164,10 @@ func TestDamagedIndexAsksForRebuild(t *testing.T) {
 	damage("another version", bytes.Replace(whole, []byte("format3"), []byte("format9"), 1))
 	damage("without its format", bytes.Replace(whole, []byte("format3"), []byte("formax2"), 1))
 	damage("without a table", bytes.Replace(whole, []byte("CREATE TABLE docs (id"), []byte("CREATE TABLE docs (ix"), 1))
-	if err := fulltext.Remove(path); err != nil {
+	if err := fulltext.Remove(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}
-	if x, err = fulltext.Open(path); err != nil {
+	if x, err = fulltext.Open(t.Context(), path); err != nil {
 		t.Fatalf("after removing it: %v", err)
 	}
 	if err := errors.Join(x.Put(t.Context(), all), x.Close()); err != nil {
@@ -190,5 +190,17 @@ func TestCancelledPutLeavesNothing(t *testing.T) {
 	}
 	if r := find(t, x, search.Query{}); r.Total != len(shelf) || len(r.Facets["genre"]) != 3 {
 		t.Errorf("%d entries, facets %v", r.Total, r.Facets)
+	}
+}
+
+func TestOpenEndsWithItsContext(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "text.sqlite")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if x, err := fulltext.Open(ctx, path); !errors.Is(err, context.Canceled) {
+		t.Errorf("Open() with a context that has ended = %v, %v; want its error", x, err)
+	}
+	if err := fulltext.Remove(ctx, path); !errors.Is(err, context.Canceled) {
+		t.Errorf("Remove() with a context that has ended: %v; want its error", err)
 	}
 }

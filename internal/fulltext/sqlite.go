@@ -91,7 +91,10 @@ func prepare(ctx context.Context, db *sql.DB) error {
 }
 
 // Remove deletes the file of an index that nobody has open.
-func Remove(path string) error {
+func Remove(ctx context.Context, path string) error {
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
 	for _, suffix := range []string{"-shm", "-wal", ""} {
 		if err := os.Remove(path + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err

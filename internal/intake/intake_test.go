@@ -57,7 +57,7 @@ func newDesk(t *testing.T) *desk {
 		t.Fatal(err)
 	}
 	repo := catalogtest.OpenRepository(t, filepath.Join(d.dir, "documents"), cat)
-	index, err := fulltext.Open(filepath.Join(d.dir, "fulltext.db"))
+	index, err := fulltext.Open(t.Context(), filepath.Join(d.dir, "fulltext.db"))
 	if err != nil {
 		t.Fatal(err)
 	}

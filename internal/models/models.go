@@ -5,6 +5,7 @@
 package models
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -31,10 +32,10 @@ type Store struct {
 }
 
 // Filter returns the document filter in use.
-func (s Store) Filter() (*genre.Filter, error) {
-	f, err := s.load(learned)
+func (s Store) Filter(ctx context.Context) (*genre.Filter, error) {
+	f, err := s.load(ctx, learned)
 	if errors.Is(err, fs.ErrNotExist) {
-		f, err = s.base()
+		f, err = s.base(ctx)
 	}
 	if err != nil {
 		return nil, err
@@ -46,8 +47,8 @@ func (s Store) Filter() (*genre.Filter, error) {
 }
 
 // base returns the document filter without the corrections of people.
-func (s Store) base() (*genre.Filter, error) {
-	f, err := s.load(trained)
+func (s Store) base(ctx context.Context) (*genre.Filter, error) {
+	f, err := s.load(ctx, trained)
 	if errors.Is(err, fs.ErrNotExist) {
 		return genre.Default(), nil
 	}
@@ -64,9 +65,12 @@ func (s Store) Accepts(name string) bool {
 }
 
 // SetTrained makes a filter the one that the library learns on from now on; nil is the program's own. The caller calls [Store.Learn] next.
-func (s Store) SetTrained(f *genre.Filter) error {
+func (s Store) SetTrained(ctx context.Context, f *genre.Filter) error {
 	if f != nil {
-		return s.save(trained, f)
+		return s.save(ctx, trained, f)
+	}
+	if err := context.Cause(ctx); err != nil {
+		return err
 	}
 	err := os.Remove(filepath.Join(s.Dir, trained))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -76,8 +80,8 @@ func (s Store) SetTrained(f *genre.Filter) error {
 }
 
 // Learn makes the filter in use again, from the one without corrections and all examples that people have corrected.
-func (s Store) Learn(examples []genre.Example) error {
-	base, err := s.base()
+func (s Store) Learn(ctx context.Context, examples []genre.Example) error {
+	base, err := s.base(ctx)
 	if err != nil {
 		return err
 	}
@@ -85,10 +89,13 @@ func (s Store) Learn(examples []genre.Example) error {
 	if err != nil {
 		return fmt.Errorf("learn from corrections: %w", err)
 	}
-	return s.save(learned, f)
+	return s.save(ctx, learned, f)
 }
 
-func (s Store) load(name string) (*genre.Filter, error) {
+func (s Store) load(ctx context.Context, name string) (*genre.Filter, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	path := filepath.Join(s.Dir, name)
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -102,7 +109,10 @@ func (s Store) load(name string) (*genre.Filter, error) {
 }
 
 // save replaces a file as a whole, so that a crash leaves the old one or the new one.
-func (s Store) save(name string, f *genre.Filter) error {
+func (s Store) save(ctx context.Context, name string, f *genre.Filter) error {
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
 	if err := os.MkdirAll(s.Dir, 0o755); err != nil {
 		return err
 	}

@@ -100,14 +100,14 @@ func TestRestoreFetchesOnlyUnarchivedDocuments(t *testing.T) {
 
 func TestDamagedLearnedFilterIsReported(t *testing.T) {
 	s := models.Store{Dir: t.TempDir()}
-	if _, err := s.Filter(); err != nil {
+	if _, err := s.Filter(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(s.Dir, "genre.learned")
 	if err := os.WriteFile(path, []byte("rubbish"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Filter(); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "delete it") {
+	if _, err := s.Filter(t.Context()); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "delete it") {
 		t.Errorf("Filter() = %v; want an error that names %s", err, path)
 	}
 }
