@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"strings"
 
-	"sluice/document/content"
 	"sluice/document/describe/internal/person"
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
@@ -14,38 +13,6 @@ import (
 
 // abstractLines is the most lines that an abstract has.
 const abstractLines = 90
-
-// pageBreak is a line of its own between the lines of two pages.
-const pageBreak = "\f"
-
-// openingLines are the lines of the first pages without their numbers and
-// running heads.
-func openingLines(d *content.Document) []string {
-	pages := strings.Split(d.Text[:min(len(d.Text), 40_000)], "\f")
-	repeated := textline.RunningHeads(pages)
-	edge := func(l string) bool {
-		l = textline.Clean(l, 300)
-		return l == "" || textline.PageNumber.MatchString(l) || folio.MatchString(l) || repeated[textline.WithoutDigits(l)] && !phrase.AbstractHeading.MatchString(l)
-	}
-	var lines []string
-	for i, p := range pages {
-		if i > 0 {
-			lines = append(lines, pageBreak)
-		}
-		page := strings.Split(p, "\n")
-		for n := 0; n < 4 && len(page) > 0 && edge(page[0]); n++ {
-			page = page[1:]
-		}
-		for n := 0; n < 4 && len(page) > 0 && edge(page[len(page)-1]); n++ {
-			page = page[:len(page)-1]
-		}
-		lines = append(lines, page...)
-	}
-	return lines
-}
-
-// folio matches a page's number.
-var folio = regexp.MustCompile(`^(?i)[-–— ]*(?:\d{1,4}|[ivxlc]{1,7})[-–— ]*$`)
 
 // findAbstract finds the paragraph under the abstract's heading. It ends with
 // its page, unless it goes on within a sentence.
@@ -87,10 +54,6 @@ func (w *collector) findAbstract() string {
 	}
 	return ""
 }
-
-// footStart matches the first line of the text at a page's foot: notes, and
-// notices of copyright.
-var footStart = regexp.MustCompile(`^(?:[∗*†‡§¶] ?\p{Lu}|(?i:\[?copyright (?:notice|©|\(c\)|\d)|© ?\d|permission to (?:make|copy)))`)
 
 // endsAbstract reports whether l is a line that an abstract does not go on with
 // after the line last.

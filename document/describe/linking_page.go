@@ -1,7 +1,6 @@
 package describe
 
 import (
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -89,7 +88,7 @@ func (w *collector) landingTrust(l Link, signs []Signpost) float64 {
 	title := get("citation_title")
 	repository := get("dc.title", "dcterms.title", "eprints.title", "bepress_citation_title")
 	switch {
-	case yes, slices.ContainsFunc(pdf, func(p string) bool { return w.isThis(p, l.Page) }):
+	case yes, slices.ContainsFunc(pdf, func(p string) bool { return w.around.isThis(p, l.Page) }):
 		return 0.95
 	case other || len(pdf) > 0:
 		return 0
@@ -99,74 +98,6 @@ func (w *collector) landingTrust(l Link, signs []Signpost) float64 {
 		return w.about(repository[0], l, 0.55)
 	}
 	return 0
-}
-
-// metas are what a page says of a work.
-type metas []page.Meta
-
-// get returns the values of the first of some names that has any.
-func (all metas) get(names ...string) []string {
-	var values []string
-	for _, name := range names {
-		for _, m := range all {
-			if m.Name == name && len(values) < textline.MaxAuthors {
-				values = append(values, m.Content)
-			}
-		}
-		if len(values) > 0 {
-			break
-		}
-	}
-	return values
-}
-
-// addWork reads metadata about the document.
-func (w *collector) addWork(said metas, trust float64) {
-	get := said.get
-	w.add(LinkingPage, trust, "title", limited(get("citation_title", "bepress_citation_title", "eprints.title", "dc.title", "dcterms.title"), 1)...)
-	var authors []string
-	for _, a := range get("citation_author", "citation_authors", "bepress_citation_author", "eprints.creators_name", "dc.creator", "dcterms.creator") {
-		for name := range strings.SplitSeq(textline.Clean(a, 20*textline.MaxName), ";") {
-			authors = append(authors, person.Printed(name))
-		}
-	}
-	w.add(LinkingPage, trust, "author", authors...)
-	for _, f := range [...]struct {
-		name  string
-		metas []string
-	}{
-		{"abstract", get("citation_abstract", "eprints.abstract", "dcterms.abstract", "dc.description.abstract")},
-		{"venue", get("citation_journal_title", "citation_conference_title", "citation_inbook_title", "prism.publicationname", "dc.source", "citation_dissertation_institution", "citation_technical_report_institution")},
-		{"volume", get("citation_volume", "prism.volume")},
-		{"language", get("citation_language", "dc.language")},
-	} {
-		w.add(LinkingPage, trust-0.05, f.name, limited(f.metas, 1)...)
-	}
-	for _, d := range limited(get("citation_publication_date", "citation_date", "citation_year", "citation_online_date", "bepress_citation_date", "dc.date", "dcterms.issued", "dc.date.issued", "prism.publicationdate"), 1) {
-		w.add(LinkingPage, trust, "year", phrase.YearMark.FindString(d))
-	}
-	var keywords []string
-	for _, k := range get("citation_keywords", "dc.subject", "dcterms.subject") {
-		keywords = append(keywords, splitKeywords(textline.Clean(k, 4*textline.MaxShort))...)
-	}
-	w.add(LinkingPage, trust-0.05, "keyword", limited(keywords, textline.MaxList)...)
-	for _, d := range get("citation_doi", "bepress_citation_doi", "dc.identifier", "dc.identifier.doi", "prism.doi", "dcterms.identifier") {
-		w.add(LinkingPage, trust, "doi", identifier.DOI(d))
-	}
-	for _, d := range get("citation_isbn") {
-		w.add(LinkingPage, trust, "isbn", identifier.ISBN(d, true))
-	}
-	for _, d := range get("citation_arxiv_id") {
-		w.add(LinkingPage, trust, "arxiv", identifier.ArXiv(d, true))
-	}
-	for _, l := range get("dcterms.license", "dc.rights", "dcterms.rights", "citation_license", "dc.rights.uri") {
-		w.add(LinkingPage, trust, "license", phrase.UrlMark.FindString(l))
-	}
-	var people []string
-	for _, a := range get("citation_author_orcid") {
-		people = append(people, identifier.ORCID(a))
-	}
-	w.add(LinkingPage, trust, "orcid", people...)
 }
 
 // about weighs what describes a work of some title and does not say that the
@@ -202,7 +133,7 @@ func (w *collector) readSchema(l Link) {
 	works := slices.DeleteFunc(items, func(item []page.Meta) bool { return !scholarly[strings.ToLower(item[0].Content)] })
 	for _, item := range works {
 		named := slices.ContainsFunc(item, func(m page.Meta) bool {
-			return slices.Contains([]string{"schema.url", "schema.contentUrl", "schema.encoding", "schema.sameAs", "schema.mainEntityOfPage"}, m.Name) && w.isThis(m.Content, l.Page)
+			return slices.Contains([]string{"schema.url", "schema.contentUrl", "schema.encoding", "schema.sameAs", "schema.mainEntityOfPage"}, m.Name) && w.around.isThis(m.Content, l.Page)
 		})
 		trust := 0.9
 		if !named {
@@ -235,24 +166,6 @@ func (w *collector) readSchema(l Link) {
 	}
 }
 
-// isThis reports whether a reference on a page leads to the document, whatever
-// its scheme.
-func (w *collector) isThis(ref, base string) bool {
-	if ref == "" || len(ref) > 4096 || w.around.URL == "" {
-		return false
-	}
-	b, err := url.Parse(base)
-	if err != nil {
-		return false
-	}
-	u, err := b.Parse(strings.TrimSpace(ref))
-	if err != nil {
-		return false
-	}
-	this, err := url.Parse(w.around.URL)
-	return err == nil && strings.EqualFold(u.Host, this.Host) && u.Path == this.Path && u.RawQuery == this.RawQuery
-}
-
 // readBibTeX reads the entry next to the link that is about the document.
 func (w *collector) readBibTeX(l Link) {
 	if l.BibTeX == "" {
@@ -265,7 +178,7 @@ func (w *collector) readBibTeX(l Link) {
 			continue
 		}
 		t := w.about(other.Get("title"), l, 0.95)
-		if w.isThis(other.Raw("url"), l.Page) || w.isThis(other.Raw("pdf"), l.Page) {
+		if w.around.isThis(other.Raw("url"), l.Page) || w.around.isThis(other.Raw("pdf"), l.Page) {
 			t = 0.95
 		}
 		if t > trust {
@@ -276,30 +189,5 @@ func (w *collector) readBibTeX(l Link) {
 	}
 	if trust > 0 && equals == 0 {
 		w.addEntry(&e, trust)
-	}
-}
-
-// addEntry reads a BibTeX entry about the document.
-func (w *collector) addEntry(e *bibtex.Entry, trust float64) {
-	w.add(BibTeX, trust, "title", e.Get("title"))
-	var authors []string
-	for _, n := range e.Names("author") {
-		authors = append(authors, n.String())
-	}
-	w.add(BibTeX, trust, "author", authors...)
-	w.add(BibTeX, trust, "year", phrase.YearMark.FindString(e.Get("year")+" "+e.Get("date")))
-	for _, name := range []string{"journal", "journaltitle", "booktitle", "school", "institution"} {
-		if v := e.Get(name); v != "" {
-			w.add(BibTeX, trust, "venue", v)
-			break
-		}
-	}
-	w.add(BibTeX, trust, "volume", e.Get("volume"))
-	w.add(BibTeX, trust, "doi", identifier.DOI(e.Get("doi")))
-	w.add(BibTeX, trust, "isbn", identifier.ISBN(e.Get("isbn"), true))
-	w.add(BibTeX, trust, "abstract", e.Get("abstract"))
-	w.add(BibTeX, trust, "keyword", splitKeywords(e.Get("keywords"))...)
-	if strings.EqualFold(e.Get("archiveprefix"), "arxiv") || strings.EqualFold(e.Get("eprinttype"), "arxiv") {
-		w.add(BibTeX, trust, "arxiv", identifier.ArXiv(e.Get("eprint"), true))
 	}
 }

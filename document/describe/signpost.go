@@ -112,7 +112,7 @@ func (w *collector) readHeader() {
 func (w *collector) presents(l Link, signs []Signpost) (yes, other bool) {
 	for _, s := range signs {
 		if s.Rel == "item" {
-			if w.isThis(s.URL, l.Page) {
+			if w.around.isThis(s.URL, l.Page) {
 				return true, false
 			}
 			other = true
