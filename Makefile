@@ -8,7 +8,7 @@ FUZZTIME ?= 12000x
 # The packages whose goroutines meet: they are also tested with the race detector.
 RACE = ./internal/wiring ./internal/crawler/... ./cmd/... ./internal/archive/... ./internal/clock ./internal/control ./internal/demo/... ./internal/fetch/... ./internal/frontier/... ./internal/intake/... ./internal/catalogue/... ./internal/lock ./internal/recordedweb ./internal/repository/...
 
-.PHONY: help build install cross demo check test yardstick conformance quality readback race fuzz lint format vet staticcheck deadcode bench man clean gcc readers dist
+.PHONY: help build install cross demo check test yardstick conformance quality readback race fuzz lint format vet staticcheck deadcode bench man clean gcc readers dist shells
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,7 +36,7 @@ demo: build ## crawl the sample university web, with no network, and show the re
 check: format vet staticcheck deadcode ## what a change must pass, in under three minutes: format, vet, staticcheck, deadcode, the tests but for the longest
 	$(GO) test -short -timeout 10m ./...
 
-test: gcc ## all tests that need nothing but this clone
+test: gcc shells ## all tests that need nothing but this clone
 	$(GO) test -timeout 10m ./...
 	$(MAKE) --no-print-directory race
 
@@ -127,6 +127,15 @@ gcc:
 	  echo "The race detector needs gcc. Install it, then run make again:"; \
 	  echo "  sudo apt-get install --no-install-recommends gcc libc6-dev"; \
 	  exit 1; \
+	fi
+
+# The tests of completion run in all of these, and skip those that are missing, except in CI.
+SHELLS = bash fish zsh
+shells:
+	@for program in $(SHELLS); do command -v $$program >/dev/null || missing="$$missing $$program"; done; \
+	if [ -n "$$missing" ] && [ "$$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then \
+	  echo "installing$$missing, in which completion is tested"; \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
 	fi
 
 # What the yardsticks compare with (pdftotext), and what reads PostScript, DVI and old Office files.
