@@ -28,7 +28,7 @@ func TestFormatTableIsComplete(t *testing.T) {
 					t.Fatal(err)
 				}
 				if promised := weburl.DocumentEnding(u); promised && !f.Document {
-					t.Errorf("a link that ends in %s leads to a document, but the format is none", e.Text)
+					t.Errorf("a link that ends in %s leads to a document, but the format is no document", e.Text)
 				} else if promised && !(&page.Page{}).MayBeDocument(&page.Link{URL: u}) {
 					t.Errorf("a page does not see that a link leads to a document by the ending %s", e.Text)
 				} else if promised && weburl.NeverPage(u) {

@@ -101,7 +101,7 @@ func TestFilesWithinADocumentAreReadAfterIt(t *testing.T) {
 	for _, c := range []struct{ what, name, data, text, attached string }{
 		{"Word in Word", "a.docx", word("own", "b.docx", word("inner")), "own\n\ninner\n", "b.docx"},
 		{"text in Word in Word", "a.docx", word("own", "b.docx", word("inner", "c.txt", "innermost"), "d.txt", "beside"), "own\n\ninner\n\nbeside\n\ninnermost\n", "b.docx d.txt c.txt"},
-		{"an object of OpenDocument that is none of its own", "a.odt", zipped("mimetype", "application/vnd.oasis.opendocument.text", "content.xml", `<c><text:p>own</text:p><draw:object-ole xlink:href="./Obj100"/></c>`, "Obj100", compound("Package", word("inner"))), "own\n\ninner\n", "Obj100"},
+		{"an object of OpenDocument in another format", "a.odt", zipped("mimetype", "application/vnd.oasis.opendocument.text", "content.xml", `<c><text:p>own</text:p><draw:object-ole xlink:href="./Obj100"/></c>`, "Obj100", compound("Package", word("inner"))), "own\n\ninner\n", "Obj100"},
 		{"a sheet", "a.docx", word("own", "b.xlsx", sheet), "own\n\nData\n\ncells\n", "b.xlsx"},
 		{"PDF", "a.docx", word("own", "o.bin", compound("CONTENTS", printed("a page"))), "own\n\na page\n", "o.bin"},
 		{"a package of any file", "a.docx", word("own", "o.bin", compound("\x01Ole10Native", native)), "own\n\nfrom a text\n", "notes.txt"},

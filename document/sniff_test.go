@@ -111,7 +111,7 @@ func TestSniff(t *testing.T) {
 		{"a program", "MZ\x90\x00\x03", "", "/a.exe", "program", "", false},
 		{"words that begin with MZ", "MZ is a mark", "", "/a", "text", "", false},
 		{"a tar", strings.Repeat("\x00", 257) + "ustar", "", "/a", "archive", "", false},
-		{"a PDF by name alone is none", junk, "application/pdf", "/a.pdf", "binary", "", false},
+		{"a name alone makes no PDF", junk, "application/pdf", "/a.pdf", "binary", "", false},
 		{"nothing", "", "application/pdf", "/a.pdf", "empty", "", false},
 	} {
 		got := document.Sniff([]byte(c.head), c.header, "http://www.example.org"+c.url)

@@ -73,7 +73,7 @@ type Location struct {
 	Latest       bool      // the URL has these bytes as far as is known
 }
 
-// Get returns the best value of a field; empty when there is none.
+// Get returns the best value of a field, or "" if it has none.
 func (d *Document) Get(name string) string {
 	return (&describe.Description{Fields: d.Fields}).Get(name)
 }

@@ -30,7 +30,7 @@ func parseCase(t *testing.T, c testCase, p *page.Parser) *page.Page {
 	return p.Parse(c.html(), page.Source{URL: u, ContentType: contentType})
 }
 
-// sameURL compares URLs after canonicalisation, as text when they are none. Neither a fragment nor an empty path counts.
+// sameURL compares URLs after canonicalisation, and other strings as text. Neither a fragment nor an empty path counts.
 func sameURL(a, b string) bool { return a == b || canonical(a) == canonical(b) }
 
 func canonical(s string) string {

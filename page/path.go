@@ -19,7 +19,7 @@ const (
 type paths struct {
 	seed  maphash.Seed
 	nodes map[pathKey]int32
-	list  []string // by node; 0 is none
+	list  []string // by node; 0 stands for no path
 	last  []child  // by node: the child looked up last, which is often the next one too
 	bytes int
 }

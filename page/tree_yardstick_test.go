@@ -75,7 +75,7 @@ func (r *treePage) walk(n *html.Node) {
 	}
 }
 
-// enter takes in an element, and says whether its content is to be read.
+// enter reads an element, and reports whether its content is to be read.
 func (r *treePage) enter(n *html.Node) bool {
 	if apart[n.Data] || r.anchor && isLink(n) {
 		r.buf.WriteByte(' ')

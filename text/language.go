@@ -92,7 +92,7 @@ const (
 // distinct are languages whose stop words no other frequent language shares, as Afrikaans shares those of Dutch.
 var distinct = [...]string{"en", "de", "fr", "es", "it", "pt"}
 
-// byStopWords returns the language whose stop words are frequent in a text, "" if there is none. It takes a hundredth of the
+// byStopWords returns the language whose stop words are frequent in a text, or "". It takes a hundredth of the
 // time of ranking trigrams.
 func byStopWords(s string) string {
 	var found [len(distinct)]int

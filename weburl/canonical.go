@@ -12,7 +12,7 @@ import (
 // serialisation of the URL Standard. For http and https and the default rules it is that of [Parse].
 func (r Rules) Canonical(s string) (string, error) { return r.CanonicalRef("", s) }
 
-// CanonicalRef is Canonical for a reference that is relative to base; an empty base is none.
+// CanonicalRef is Canonical for a reference that is relative to base, which may be empty.
 func (r Rules) CanonicalRef(base, ref string) (string, error) {
 	if len(base) > MaxLength || len(ref) > MaxLength {
 		return "", ErrTooLong

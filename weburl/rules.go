@@ -89,7 +89,7 @@ var ruleTable = []rule{
 	{"default-page", ruleDefaultPage, false, "drop index.html and other names of default pages"},
 	{"lower-case", ruleLowerCase, false, "write path and query in lower case"},
 	{"unescape-all", ruleUnescapeAll, false, "decode every escape whose character is allowed unescaped"},
-	{"unescape-repeated", ruleUnescapeRepeated, false, "decode escapes of escapes, until none is left"},
+	{"unescape-repeated", ruleUnescapeRepeated, false, "decode escapes of escapes, until nothing changes"},
 	{"strict-escapes", ruleStrictEscapes, false, "escape characters that RFC 3986 allows nowhere: [ ] | ^ \\ in path, query and fragment"},
 	{"any-sid", ruleAnySID, false, "drop every sid and _sid, whatever its value"},
 	{"session-segments", ruleSessionSegments, false, "drop segments of the path that are session identifiers, such as (S(...)) of ASP.NET"},

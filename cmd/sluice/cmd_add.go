@@ -59,7 +59,7 @@ func (cmd *addCmd) Run(ctx context.Context, c *console) error {
 	return errors.Join(append(errs, c.writeVerdicts(ctx, cmd.path(ctx), urls))...)
 }
 
-// addFiles adds files of this machine. It creates the library if there is none, because a library may
+// addFiles adds files of this machine. It creates the library if necessary, because a library may
 // consist of submitted documents alone.
 func (c *console) addFiles(ctx context.Context, dir string, files []string) error {
 	lib, err := wiring.Open(dir)

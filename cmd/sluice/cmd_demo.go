@@ -69,7 +69,7 @@ Then crawl a real site:
 	return nil
 }
 
-// folder returns the folder of the demo, which is created if none is named.
+// folder returns the folder of the demo. Without -d it creates a temporary one.
 func (cmd *demoCmd) folder(ctx context.Context) (string, error) {
 	if cmd.Dir == "" {
 		return os.MkdirTemp("", "sluice-demo-*")

@@ -86,7 +86,7 @@ func TestIntakeKilledRepeatedlyLosesNoDocument(t *testing.T) {
 	alone := time.Since(begun)
 	want := shelf(t, whole)
 	if len(want) < 20 {
-		t.Fatalf("an undisturbed crawl takes in %d documents", len(want))
+		t.Fatalf("an undisturbed crawl files %d documents", len(want))
 	}
 
 	dir := filepath.Join(t.TempDir(), "killed")

@@ -64,7 +64,7 @@ type Line struct {
 // language, creator, producer, type; others as the format names them.
 type Field struct{ Name, Value string }
 
-// Get returns the first value of a field; empty when there is none.
+// Get returns the first value of a field, or "" if it has none.
 func (d *Document) Get(name string) string {
 	for _, f := range d.Fields {
 		if f.Name == name {

@@ -40,8 +40,8 @@ var lists = map[string]bool{"author": true, "affiliation": true, "keyword": true
 // limits are the most bytes of a value where it is not maxShort.
 var limits = map[string]int{"title": textline.MaxTitle, "author": textline.MaxName, "affiliation": textline.MaxAffiliation, "abstract": textline.MaxAbstract}
 
-// add records a claim, cleaned; an empty one is none. A book's DOI is none of a
-// work in it, but says what book that is.
+// add records the values of a claim, cleaned; empty ones are skipped. A book's DOI
+// does not identify a work in the book, but it has the book's ISBN.
 func (w *collector) add(source string, confidence float64, name string, values ...string) {
 	if name == "doi" && len(values) > 0 && w.around.Genre != genre.Book {
 		if isbn := identifier.BookOf(values[0]); isbn != "" {

@@ -13,8 +13,8 @@ import (
 
 // The upper two levels of the ACM Computing Classification System (2012), one
 // class a line: first level, second level, and phrases in lower case that speak
-// for it wherever they occur, separated by semicolons. A word that means
-// something else in another field ("sound", "composition") is none.
+// for it wherever they occur, separated by semicolons. Words that mean something
+// else in another field ("sound", "composition") are not used.
 //
 //go:embed acm.tsv
 var acmText string

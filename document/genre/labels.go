@@ -20,8 +20,8 @@ func (l Label) URL() string { return "http://" + l.Host + l.Path }
 const maxLabel = 64 << 10
 
 // ReadLabels reads lines of host, path and genre, separated by tabs. A heading
-// line and lines of the class "unreadable" are skipped; a line that is none, or
-// an unknown genre, gives an error that names the line.
+// line and lines of the class "unreadable" are skipped. A malformed line or an
+// unknown genre is an error that names the line.
 func ReadLabels(r io.Reader) ([]Label, error) {
 	var labels []Label
 	lines := bufio.NewScanner(r)

@@ -14,7 +14,7 @@ const (
 	paperBytes    = 2500     // with three of them
 	thesisBytes   = 5000
 	faqBytes      = 1200
-	bytesLink     = 150 // of text for each link: pages with more links lead to documents, they are none
+	bytesLink     = 150 // of text for each link: pages with more links are lists of links
 	questionsFAQ  = 4
 	questionsMost = 3 // a page that does not call itself one needs more than these
 )
@@ -42,10 +42,9 @@ const (
 // report has a chapter, a bibliography, acknowledgements or an appendix as
 // headings; a FAQ calls itself so and asks, or has more than three marked
 // questions with answers. It reports false for an ordinary page. Only headings
-// and emphasised words count, and pages that are mostly links are none: so
-// menus do not mislead it. Those that it lets through are then judged as every
-// document is. It takes a few microseconds and, for an ordinary page, no
-// memory.
+// and emphasised words count, and pages that are mostly links are excluded, so
+// menus do not mislead it. The pages that pass are then judged like every
+// document. It takes a few microseconds and, for an ordinary page, no memory.
 func QuickPage(p *page.Page) (Verdict, bool) {
 	if len(p.Text) < leastBytes {
 		return Verdict{}, false

@@ -161,7 +161,7 @@ func fit(all []*prepared, o TrainOptions) (*Filter, error) {
 			full = append(full, learn.Example{Features: bare, Label: string(x.Genre), Group: x.Site, Weight: w * 0.5})
 		}
 	}
-	if len(shape) == 0 { // of none is the layout known
+	if len(shape) == 0 { // no example has a layout
 		shape = full
 	}
 	options := learn.Options{Ridge: o.Ridge}
@@ -179,9 +179,8 @@ func fit(all []*prepared, o TrainOptions) (*Filter, error) {
 	return f, nil
 }
 
-// bare returns the features of an example as if its text had come without
-// layout and name, as PostScript's and others' does; nil when there is none to
-// take away.
+// bare returns the features of an example without layout and file name, as
+// the text of PostScript has none. It returns nil if the example has neither.
 func bare(x *prepared) []learn.Feature {
 	if len(x.Document.Lines) == 0 {
 		return nil

@@ -60,8 +60,8 @@ func Essence(header string) string {
 	return strings.ToLower(typ + "/" + subtype)
 }
 
-// cut separates a media type from its parameters. It returns false for a string
-// that is none.
+// cut separates a media type from its parameters. It reports whether the string is
+// a media type.
 func cut(s string) (typ, subtype, rest string, ok bool) {
 	both, rest, _ := strings.Cut(strings.Trim(s, httpSpace), ";")
 	typ, subtype, _ = strings.Cut(both, "/")
@@ -146,7 +146,7 @@ func (m Type) has(name string) bool {
 	return slices.ContainsFunc(m.Params, func(p Parameter) bool { return p.Name == name })
 }
 
-// Param returns the value of a parameter by its lower-case name, "" if there is none.
+// Param returns the value of a parameter by its lower-case name, or "" if missing.
 func (m Type) Param(name string) string {
 	for _, p := range m.Params {
 		if p.Name == name {
@@ -176,8 +176,8 @@ var quoter = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
 // OfHeaders returns the media type that the Content-Type headers of a response come to, of which
 // there may be several, and several in one (https://fetch.spec.whatwg.org/#concept-header-extract-mime-type):
-// the last that is one, with the charset of one before it of the same type. It returns
-// ErrSyntax when there is none.
+// the last valid one, with the charset of one before it of the same type. It returns
+// ErrSyntax if no header is valid.
 func OfHeaders(headers []string) (Type, error) {
 	var last Type
 	var charset string

@@ -93,7 +93,7 @@ type output interface {
 // openOutput opens a file for writing. Tests replace it, to make writes fail.
 func openOutput(path string, flag int) (output, error) { return os.OpenFile(path, flag, 0o666) }
 
-// Open opens the archive in dir for writing, and makes dir when there is none.
+// Open opens the archive in dir for writing. It creates dir if necessary.
 //
 // What lies behind at, the Position of the last Sync that the caller knows of, is
 // removed when a crash can have left it; more than that is an [UnknownError]. When files

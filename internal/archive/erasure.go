@@ -18,13 +18,13 @@ type Erased struct {
 	URL      string    // its target URI; empty when it was erased before or could not be read
 	Time     time.Time // its Exchange.Time; zero when URL is empty
 	Bytes    int64     // overwritten now, of all its records
-	Lost     error     // why no such record was found there, so that nothing was overwritten; nil when it is gone
+	Lost     error     // why no such record was found and overwritten; nil when it is gone
 }
 
 // Erase erases exchanges in the archive in dir, as their owners may ask. It overwrites each of their records, which are the
 // response or revisit record at a Location and the request and metadata records after it, with placeholder records of the
 // same length, so that all others stay where they are. The erasure is durable when Erase returns. A ctx that ends before the
-// first byte is overwritten ends Erase; later it does not, because half an erasure is none.
+// first byte is overwritten ends Erase; later it does not, because an exchange must not remain half erased.
 //
 // Nothing behind end, the Position of the last Sync, is touched: a crawl may be writing there. The zero Position is the
 // end of each file. A Location behind it is refused, and then nothing is erased; one at which no response or revisit is found,

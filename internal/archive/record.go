@@ -27,12 +27,12 @@ func (h Header) Get(name string) string {
 type Record struct {
 	Version string    // of the format, as "1.1"
 	Type    string    // "response", "revisit", "request", "metadata", "warcinfo", …
-	URL     string    // the target URI, "" when there is none
+	URL     string    // the target URI, or "" if missing
 	Time    time.Time // WARC-Date; the zero Time when it cannot be read
 	Header  Header    // all named fields
 
 	HTTP   []byte    // of a response, revisit or request: first line and headers with the blank line; nil when the block is not HTTP
-	Status int       // of a response or revisit: the HTTP status, 0 when there is none
+	Status int       // of a response or revisit: the HTTP status, or 0 if missing
 	Body   io.Reader // what follows HTTP in the block: of a response the payload, content encoding on (in files of others perhaps transfer encoding too)
 	Size   int64     // bytes that Body returns
 
@@ -72,8 +72,8 @@ func (r *Record) Close() error {
 	return end()
 }
 
-// HTTPHeader parses the header lines in HTTP. Lines that are none are left out, a
-// line that begins with white space continues the one before.
+// HTTPHeader parses the header lines in HTTP. Invalid lines are skipped; a line that
+// begins with white space continues the one before.
 func (r *Record) HTTPHeader() http.Header {
 	h := http.Header{}
 	_, rest, _ := bytes.Cut(unfold(r.HTTP), []byte("\n"))
@@ -132,7 +132,7 @@ func parseDate(s string) (time.Time, error) {
 	return time.Parse("2006", s)
 }
 
-// parseStatus returns the status code of an HTTP status line, 0 when there is none.
+// parseStatus returns the status code of an HTTP status line, or 0 if missing.
 func parseStatus(head []byte) int {
 	_, rest, _ := bytes.Cut(head, []byte(" "))
 	rest = bytes.TrimLeft(rest, " ")

@@ -69,7 +69,7 @@ func TestAllRecordsComeInOrderOverAllFiles(t *testing.T) {
 		t.Errorf("Files = %q, %v; want %s first", names, err, want[0].File)
 	}
 
-	// A file that is none does not hide those after it.
+	// A file that is no WARC file does not hide those after it.
 	if err := os.WriteFile(filepath.Join(dir, want[0].File), []byte("no archive"), 0o644); err != nil {
 		t.Fatal(err)
 	}

@@ -46,7 +46,7 @@ type Reader struct {
 func NewReader(dir folder.Dir, c Catalogue) *Reader { return &Reader{dir: dir, catalogue: c} }
 
 // Latest returns the body that a URL, as a person wrote it, had when it was fetched last. The content encoding is removed. The caller
-// closes the body. The error is [ErrNoBody] or [ErrDamaged] if it cannot be had.
+// closes the body. The error is [ErrNoBody] or [ErrDamaged] if it cannot be read.
 func (r *Reader) Latest(ctx context.Context, url string) (io.ReadCloser, error) {
 	f, err := r.latest(ctx, url)
 	if errors.Is(err, ErrNoBody) {

@@ -4,7 +4,7 @@ import "sluice/internal/cause"
 
 // The classes of causes that the catalogue reads again.
 const (
-	// NoDocument is the class for a page that looked like a document and is none; the detail says what it is.
+	// NoDocument is the class for a page that only looked like a document; the detail says what it is.
 	NoDocument cause.Class = "no document"
 	// WrongGenre is the class for a document that is rejected; the detail is its genre.
 	WrongGenre cause.Class = "genre"

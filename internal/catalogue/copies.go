@@ -69,7 +69,7 @@ type originals struct {
 // maxOriginals bounds the cache.
 const maxOriginals = 1024
 
-// get returns a cached fetch, and the age that put needs if there is none.
+// get returns a cached fetch and true, or the age that put needs and false.
 func (o *originals) get(sha256 string) (f Fetch, age int, ok bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

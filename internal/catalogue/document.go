@@ -69,7 +69,7 @@ func summarize(fields []describe.Field) summary {
 	return s
 }
 
-// yearIn returns the first number of four digits that may be a year; 0 if there is none.
+// yearIn returns the first number of four digits that may be a year, or 0.
 func yearIn(s string) int {
 	digits := 0
 	for i := 0; i <= len(s); i++ {

@@ -25,7 +25,7 @@ type DocumentCounts struct {
 	Genres     []GenreCount `json:"genres"`      // the greatest first; "": not judged
 	RejectedBy []CauseCount `json:"rejected_by"` // by cause
 	WaitingFor []CauseCount `json:"waiting_for"`
-	None       []CauseCount `json:"no_documents"` // pages and texts that looked like documents and are none, by cause
+	None       []CauseCount `json:"no_documents"` // pages and texts that only looked like documents, by cause
 }
 
 // GenreCount counts the documents of one genre.

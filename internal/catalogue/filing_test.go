@@ -501,7 +501,7 @@ func TestHostileTextIsKeptCleanAndBounded(t *testing.T) {
 		t.Errorf("%d fields, a title of %d bytes that begins %.10q", len(got.Fields), len(got.Get("title")), got.Get("title"))
 	}
 	if err := r.File(t.Context(), []catalogue.Filing{{Document: library.Document{SHA256: "../../etc/passwd"}}}); err == nil {
-		t.Error("a hash that is none is filed")
+		t.Error("an invalid hash is filed")
 	}
 }
 

@@ -23,8 +23,8 @@ type Intake uint8
 const (
 	ReadDocument Intake = 1 // a document: to be read, judged and filed
 	ReadPage     Intake = 2 // a page that looks like a document: the same
-	IndexPage    Intake = 3 // a page: its text is to be found
-	ReadOrIndex  Intake = 4 // a page that looks like a document; if it is none, its text is to be found
+	IndexPage    Intake = 3 // a page: its text is indexed
+	ReadOrIndex  Intake = 4 // a page that looks like a document; if it is not one, its text is indexed
 )
 
 // Count adds to a counter of a site: links refused by cause.

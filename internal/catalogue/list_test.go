@@ -18,7 +18,7 @@ import (
 	"sluice/library"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "update the golden files")
 
 // golden compares with testdata/name, or writes it with -update.
 func golden(t *testing.T, name, got string) {

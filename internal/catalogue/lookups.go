@@ -88,7 +88,7 @@ func (c *Catalogue) Site(ctx context.Context, host string) (Site, bool, error) {
 }
 
 // Fetched returns the fetch of a URL, by either of the schemes http and https, that began in a
-// given millisecond: its place in the archive and the hash of its body; false if there is none.
+// given millisecond: its place in the archive and the hash of its body. It reports whether there is one.
 // The dates in an archive have no finer unit, so that the exact time is unknown to the caller.
 func (c *Catalogue) Fetched(ctx context.Context, url string, at time.Time) (f Fetch, ok bool, err error) {
 	at = at.Truncate(time.Millisecond)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestSampleDoesNotBlockCheckpoint reads slowly while a crawl writes, whose log could
-// not be begun anew as long as somebody reads on in what was.
+// TestSampleDoesNotBlockCheckpoint reads slowly while a crawl writes. The log can be
+// truncated only while no reader holds an old snapshot.
 func TestSampleDoesNotBlockCheckpoint(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "catalog.db")
 	c := open(t, path)
@@ -31,7 +31,7 @@ func TestSampleDoesNotBlockCheckpoint(t *testing.T) {
 		commit(t, c, newGroup(2, 1100, 10))
 		var busy, pages, moved int
 		if err := db.QueryRow("PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &pages, &moved); err != nil || busy != 0 {
-			t.Errorf("the log cannot be begun anew: busy %d, %d of %d pages, %v", busy, moved, pages, err)
+			t.Errorf("the log cannot be truncated: busy %d, %d of %d pages, %v", busy, moved, pages, err)
 		}
 	}
 	if n != 1100 && n != 1110 { // those that came meanwhile may come

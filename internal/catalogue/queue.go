@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// The transaction of a group adds the bodies that are to be read to the queue, so that none is
+// The transaction of a group adds the bodies that are to be read to the queue, so no body is
 // forgotten. The transaction that files a body deletes its row.
 
 // MaxTries is the number of attempts to read a body. After them the body is filed unread.

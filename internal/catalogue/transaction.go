@@ -38,7 +38,7 @@ func (f *filing) exec(query string, args ...any) error {
 	return err
 }
 
-// one reads one row into the given variables; false if there is none.
+// one reads one row into the given variables. It reports whether there is a row.
 func (f *filing) one(query string, args []any, into ...any) (bool, error) {
 	s, err := f.stmt(query)
 	if err != nil {

@@ -221,7 +221,7 @@ func (v *Virtual) step() {
 	}()
 }
 
-// next takes the event that comes next, and moves time to it; nil when there is none. The caller has mu.
+// next removes the next event and moves time to it. It returns nil if there is no event. The caller has mu.
 func (v *Virtual) next() *event {
 	if ev := v.ended(); ev != nil {
 		v.remove(ev)

@@ -19,7 +19,7 @@ import (
 type Likeness struct {
 	Texts    float64  `json:"jaccard"`         // similarity of the sets of three words in a row, exact
 	Estimate float64  `json:"minhash"`         // the same as it is estimated to find versions, see [text.MinHash]
-	Pages    *float64 `json:"pages,omitempty"` // of two HTML pages: mark-up and text, see [sketch.Sketch]; nil: one is none
+	Pages    *float64 `json:"pages,omitempty"` // of two HTML pages: markup and text, see [sketch.Sketch]; nil if one is no HTML page
 }
 
 // Compare returns how similar two documents or pages are. Each is named by its URL, a document

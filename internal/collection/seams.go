@@ -15,7 +15,7 @@ import (
 
 // fetches are the answers that crawls have recorded.
 type fetches interface {
-	// Validator returns the last fetch of a URL that got a body; false when there is none.
+	// Validator returns the last fetch of a URL that got a body, and whether there is one.
 	Validator(ctx context.Context, url string) (catalogue.Validator, bool, error)
 	// Show returns what is known about a URL; false when it was never fetched.
 	Show(ctx context.Context, url string) (*catalogue.Details, bool, error)

@@ -302,7 +302,7 @@ func TestGuardRefusesPrivateAddressesAfterLookup(t *testing.T) {
 }
 
 func TestOtherSchemeIsTriedIfFirstFails(t *testing.T) {
-	w := newWeb(t, pages{ // the proxy opens no tunnel, so https cannot be had
+	w := newWeb(t, pages{ // the proxy opens no tunnel, so https fails
 		"a.test/":  html("A", "https://a.test/x", "https://a.test/y"),
 		"a.test/x": html("X"),
 		"a.test/y": html("Y"),

@@ -129,8 +129,8 @@ func hasValidators(known *catalogue.Fetch, h http.Header) bool {
 }
 
 // intake returns what the intake is to do with the body of a visit:
-// documents, and what looks like one, are read and judged. A body that was announced as
-// a document and is none gets its cause.
+// documents, and pages that look like one, are read and judged. A body that was
+// announced as a document and is something else gets a cause.
 func (r *documentRules) intake(ctx context.Context, v *visit) (catalogue.Intake, error) {
 	intake, err := r.use(ctx, v)
 	row := v.row

@@ -144,7 +144,7 @@ func TestLongOutageOfOnlyHostEndsCrawlAndKeepsURLs(t *testing.T) {
 		}
 		if r.URL.Path == "/" {
 			down.Store(true)
-			listener.Close() // a connection that is refused makes the name be looked up anew
+			listener.Close() // after a refused connection the name is looked up again
 		}
 		w.Header().Set("Connection", "close")
 		html("Page", refs...)(w, r)

@@ -42,7 +42,7 @@ func TestCrawlFromSitemapContinues(t *testing.T) {
 	}
 }
 
-// stuck is a catalogue that does not come back from a write until it is let go.
+// stuck is a catalogue whose writes block until it is released.
 type stuck struct {
 	crawler.Catalogue
 	after   int

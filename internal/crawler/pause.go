@@ -71,7 +71,7 @@ func (p *pause) recordAnswer() {
 // dispatcher hands out only a few URLs.
 func (p *pause) isCautious() bool { return p.now.Load() != nil }
 
-// left returns how long the pause still lasts, 0 when there is none.
+// left returns the time until the end of the pause, or 0 if the crawl is not paused.
 func (p *pause) left() time.Duration {
 	if now := p.now.Load(); now != nil {
 		return max(clock.Until(p.clock, now.until), 0)

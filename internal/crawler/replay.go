@@ -173,7 +173,7 @@ func (r *Replay) AddRobots(ctx context.Context, u weburl.URL, at time.Time, next
 	return nil
 }
 
-// begin returns the batch that takes more, a new one if there is none.
+// begin returns the batch that is being filled. It starts one if necessary.
 func (r *Replay) begin() *batch {
 	if r.batch == nil {
 		r.batch = &batch{recorded: make(chan struct{})}

@@ -94,7 +94,7 @@ type Archive interface {
 
 // Catalogue keeps every fact that a person asks for.
 type Catalogue interface {
-	// LastSerial returns the serial number of the last group written, 0 if there is none.
+	// LastSerial returns the serial number of the last group written, or 0 before the first.
 	LastSerial(ctx context.Context) (int64, error)
 	// Commit writes a group in one transaction; a group already written is skipped.
 	Commit(ctx context.Context, g *catalogue.Group) error

@@ -35,7 +35,7 @@ func (s *shutdown) fail(err error) {
 	s.stop(err.Error())
 }
 
-// err returns the error that ended the crawl, nil if there is none.
+// err returns the error that ended the crawl, or nil.
 func (s *shutdown) err() error {
 	if err := s.failure.Load(); err != nil {
 		return *err

@@ -152,7 +152,7 @@ func (t *task) begin(v *visit) (replacement *visit) {
 // end reports whether the visit was not taken away from its reader.
 func (t *task) end(replacement *visit) bool { return t.replacement.CompareAndSwap(replacement, nil) }
 
-// takeLate takes away the visit that a reader has been working on for so many ticks of the watchdog; nil when there is none. It is called
+// takeLate removes and returns the visit that a reader has been working on for so many ticks of the watchdog, or nil. It is called
 // once a tick, not by the clock: a process that is stopped for a while has no ticks, and its readers lose no time.
 func (t *task) takeLate(ticks int) *visit {
 	replacement := t.replacement.Load()

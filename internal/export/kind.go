@@ -92,8 +92,8 @@ var degrees = []*regexp.Regexp{
 	regexp.MustCompile(`(?i)\b(?:institut\w*|college|academy)|école`),
 }
 
-// school returns the first affiliation that may confer a degree, without the department in front;
-// empty when there is none.
+// school returns the first affiliation that may confer a degree, without the department in front,
+// or "".
 func school(affiliations []string) string {
 	for _, degree := range degrees {
 		for _, a := range affiliations {
@@ -106,7 +106,7 @@ func school(affiliations []string) string {
 	return ""
 }
 
-// leading are words in front of a name that are none of it.
+// leading matches words before a name that are not part of it.
 var leading = regexp.MustCompile(`(?i)^(?:(?:of|at|the|by) )+`)
 
 // pageRange matches "17-32" with any dash.

@@ -17,7 +17,7 @@ const (
 // buffers hands out byte slices by size class: powers of two from smallestBuffer to largestBuffer.
 type buffers struct {
 	mu      sync.Mutex
-	left    int64 // bytes that may still be taken in buffers beyond freeBuffer
+	left    int64 // bytes that buffers may still allocate beyond freeBuffer
 	classes [sizeClasses]sync.Pool
 }
 

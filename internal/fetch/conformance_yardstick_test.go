@@ -255,7 +255,7 @@ func block(s string) netip.Prefix {
 	return p
 }
 
-// address reads an address; what is none is the zero one, which is refused.
+// address parses an address. Invalid text is the zero address, which is refused.
 func address(s string) netip.Addr {
 	a, _ := netip.ParseAddr(s)
 	return a

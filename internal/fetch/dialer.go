@@ -105,7 +105,7 @@ func (c *Client) lookUp(ctx context.Context, host string) ([]netip.Addr, error) 
 	return addrs, nil
 }
 
-// guarded returns those of addrs that may be connected to; the error when there are none names a block of the others.
+// guarded returns the addresses that the guard allows. If it allows none, the error names a refused block.
 func (c *Client) guarded(addrs []netip.Addr) ([]netip.Addr, error) {
 	if c.o.AllowPrivate {
 		return addrs, nil

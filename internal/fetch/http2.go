@@ -54,7 +54,7 @@ func (p *h2pool) init(o *Options) {
 	}
 }
 
-// take returns the connection for k with room for a request, nil when there is none.
+// take returns a connection for k that has room for a request, or nil.
 func (p *h2pool) take(k key) *h2conn {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -25,7 +25,7 @@ func newIdle(most int, hold time.Duration) *idle {
 	return &idle{most: most, hold: hold, tops: make(map[key]*conn)}
 }
 
-// take returns a connection for k, nil when there is none.
+// take removes and returns an idle connection for k, or nil.
 func (i *idle) take(k key) *conn {
 	i.mu.Lock()
 	defer i.mu.Unlock()

@@ -76,7 +76,7 @@ func isSecret(name string) bool {
 	})
 }
 
-// basicAuthorization returns the credentials in a proxy URL as a header line, "" when there are none.
+// basicAuthorization returns the credentials in a proxy URL as a header line, or "" without credentials.
 func basicAuthorization(proxy *url.URL) string {
 	if proxy == nil || proxy.User == nil {
 		return ""

@@ -11,7 +11,7 @@ import (
 const longestRetryAfter = 365 * 24 * time.Hour
 
 // RetryAfter returns how long the server asks to wait, from its Retry-After header in seconds or as a date
-// (RFC 9110, section 10.2.3): never negative, at most a year. It is false when there is none that can be read.
+// (RFC 9110, section 10.2.3): never negative, at most a year. It reports whether the header is valid.
 func RetryAfter(h http.Header, now time.Time) (time.Duration, bool) {
 	v := strings.TrimSpace(h.Get("Retry-After"))
 	if v == "" {

@@ -41,7 +41,7 @@ func (s *sink) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// grow makes room in memory for n bytes more, and is false when there is none.
+// grow makes room in memory for n more bytes. It reports whether there is room.
 func (s *sink) grow(n int) bool {
 	if s.buf == nil {
 		s.buf = s.buffers.take(n)

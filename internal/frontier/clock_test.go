@@ -11,7 +11,7 @@ import (
 )
 
 // TestClockSetBackBetweenRunsDelaysNothing writes waiting times by a
-// clock that is ten years ahead, and goes on by one that has been put right.
+// clock that is ten years ahead, and continues with a correct clock.
 func TestClockSetBackBetweenRunsDelaysNothing(t *testing.T) {
 	disk := vfs.NewCrashableMem()
 	now := time.Date(2036, 1, 1, 0, 0, 0, 0, time.UTC)

@@ -77,7 +77,7 @@ func (b *beside) releaseAll() {
 	}
 }
 
-// drain takes all that can be had, in whatever time, without a commit that could mend anything.
+// drain leases all URLs, however long that takes. It commits nothing, because a commit could repair the state.
 func (b *beside) drain() {
 	b.t.Helper()
 	for range 100_000 {

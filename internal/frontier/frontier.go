@@ -10,9 +10,9 @@
 // lives in memory.
 //
 // A link that Commit returned for is on disk: it survives a crash. A link that
-// Next gave out and no [Group] ended is given out again after a restart, so
-// that a page may be fetched twice, but none is lost. Until then no URL is
-// given out twice.
+// Next leased and no [Group] ended is leased again after a restart: a page may
+// be fetched twice, but no page is lost. Until the restart no URL is leased
+// twice.
 //
 // Memory stays flat while the store grows. In memory are: the hosts that are
 // served or pause for a moment; of the links, for each lane and host the best

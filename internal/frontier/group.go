@@ -85,7 +85,7 @@ func await(b book, l *Link, again bool) error {
 // wished handles what a person has named: it waits again although it was refused.
 func (l *Link) wished() bool { return l.Kind == Seed || l.Kind == Foreign && l.Parent == "" }
 
-// anew lets a link wait that is done.
+// anew queues a link again that is done.
 func anew(b book, l *Link) error {
 	was, err := b.look(l.URL.Key())
 	if err != nil || was.state != Done {

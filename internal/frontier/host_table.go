@@ -12,7 +12,7 @@ import (
 // hostTable finds hosts, in memory or in the store.
 type hostTable struct{ *core }
 
-// Hosts are read without mu. Their finder holds writing or reading, so that none is forgotten
+// Hosts are read without mu. The caller of find holds writing or reading, so no host is forgotten
 // before it is used.
 
 // named returns a host, which it makes known when it is new.

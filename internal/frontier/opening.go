@@ -15,7 +15,7 @@ import (
 	"sluice/internal/shell"
 )
 
-// Open opens the frontier in a folder, which it makes when there is none.
+// Open opens the frontier in a folder. It creates the folder if necessary.
 func Open(ctx context.Context, dir string, o Options) (*Frontier, error) {
 	return open(ctx, dir, vfs.Default, o, false)
 }

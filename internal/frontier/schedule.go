@@ -308,7 +308,7 @@ func (q *queue) before(o *queue) bool { return q.links[0].before(o.links[0]) }
 // place implements ranked.
 func (q *queue) place() *int { return &q.pos }
 
-// lane returns a lane, which it makes when there is none.
+// lane returns a lane. It creates the lane if necessary.
 func (s *schedule) lane(id Lane) *lane {
 	l := s.lanes[id]
 	if l == nil {

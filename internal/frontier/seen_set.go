@@ -55,7 +55,7 @@ func (s *seenSet) knownOf(key weburl.Key) (k Known, err error) {
 	}
 }
 
-// leaseOf returns the lease of a URL, New when there is none, and how much memory has been shown.
+// leaseOf returns the lease of a URL, or a record in state New, and how much memory has been shown.
 func (s *seenSet) leaseOf(key weburl.Key) (lease record, shown uint64) {
 	s.mu.Lock()
 	defer s.unlock()
@@ -78,7 +78,7 @@ func (s *seenSet) readKnown(key weburl.Key, r *record) (value []byte, err error)
 	return value, err
 }
 
-// linkOf reads the link of a URL that waits, nil when there is none.
+// linkOf reads the link of a URL that waits. It returns nil for any other URL.
 func (s *seenSet) linkOf(r record) ([]byte, error) {
 	if !r.waits() {
 		return nil, nil
@@ -98,7 +98,7 @@ func (s *seenSet) judge(r record) record {
 	return r
 }
 
-// stored reads the record of a URL as it is on disk; New when there is none.
+// stored reads the record of a URL on disk. An unknown URL has the state New.
 func (s *seenSet) stored(k weburl.Key) (record, error) {
 	v, err := s.store.Get(nil, seenKey(nil, k))
 	if v == nil || err != nil {

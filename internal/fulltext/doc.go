@@ -1,12 +1,12 @@
-// Package fulltext finds documents and pages again by their words.
+// Package fulltext searches documents and pages by their words.
 //
-// [Open] an index, [Index.Put] what was accepted, [Index.Search] it. The index is one SQLite
-// file of its own. It holds nothing that could not be had again from the library: when it is
-// lost or damaged ([ErrDamaged]), [Remove] it and put everything once more. [Index.Keys] and
-// [Index.Mark] return to a rebuild what the index has and how far it came.
+// [Open] an index, [Index.Put] the accepted documents, [Index.Search] them. The index is one
+// SQLite file. The library can always rebuild it: if it is lost or damaged ([ErrDamaged]),
+// [Remove] it and put everything again. [Index.Keys] and [Index.Mark] return to a rebuild which
+// entries the index has and how far it came.
 //
-// Put and Delete are a transaction each: a crash loses what was put last, at the most, and
-// leaves no half. Several processes may use an index at once: one writes at a time (others
+// Put and Delete are one transaction each: a crash loses the last call at most, and leaves no
+// partial change. Several processes may use an index at once: one writes at a time (others
 // wait), any number search meanwhile.
 //
 // # What matches

@@ -119,7 +119,7 @@ func (p *parser) space() {
 	}
 }
 
-// operator reads a word that joins others, "" when there is none.
+// operator reads an operator (AND, OR, NOT), or returns "".
 func (p *parser) operator() string {
 	for _, w := range []string{"AND", "OR", "NOT"} {
 		rest, ok := strings.CutPrefix(p.s[p.i:], w)

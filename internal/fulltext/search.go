@@ -77,8 +77,8 @@ type lookup struct {
 	best    ranking
 }
 
-// run runs the whole search: the matches, fewer words if there are none, an explanation if there
-// still are none, then facets and hits.
+// run runs the whole search. Without a match it tries fewer words; if that finds nothing either,
+// it explains why. Then it adds facets and hits.
 func (s *lookup) run() (err error) {
 	if s.expressions, err = s.m.expressions(s.parsed); err != nil {
 		return err
@@ -223,7 +223,7 @@ func (s *lookup) take(m *match) {
 	}
 }
 
-// count counts one facet of a match; 0 is none.
+// count counts one facet of a match; the id 0 means that it has none.
 func (s *lookup) count(id uint64) {
 	if id == 0 || id > uint64(s.last) {
 		return

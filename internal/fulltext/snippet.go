@@ -122,8 +122,8 @@ func cutAround(s string, places []place) search.Snippet {
 	return show(s, start, min(max(maxWindow*3/4-(first-start), last-start+maxWindow/8), 2*maxWindow), marks)
 }
 
-// boundary returns the place behind the first white space from start on, or the first letter's
-// when there is none.
+// boundary returns the place after the first white space from start on, or that of the first
+// letter without any white space.
 func boundary(s string, start, most int) int {
 	if i := strings.IndexAny(s[start:most], " \n\t\f"); i >= 0 {
 		return start + i + 1

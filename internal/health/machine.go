@@ -65,7 +65,7 @@ func megabytes(n int64) string {
 	return fmt.Sprintf("%d MiB", n>>20)
 }
 
-// meminfo returns a line of /proc/meminfo in bytes; 0 when there is none.
+// meminfo returns a line of /proc/meminfo in bytes, or 0 if missing.
 func meminfo(name string) int64 {
 	f, err := os.Open("/proc/meminfo")
 	if err != nil {
@@ -110,7 +110,7 @@ func cgroupLimit() (limit int64, ok bool) {
 	return limit, ok
 }
 
-// readNumber returns the number in a file of the kernel, 0 if there is none.
+// readNumber returns the number in a file of the kernel, or 0 if missing.
 func readNumber(path string) int64 {
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -58,7 +58,7 @@ func (p *part) certificates() {
 	case err != nil:
 		p.add("certificates", Warn, remedy, "%v", err)
 	case pool.Equal(x509.NewCertPool()):
-		p.add("certificates", Warn, remedy, "none is installed that could be trusted")
+		p.add("certificates", Warn, remedy, "no trusted certificates are installed")
 	default:
 		p.add("certificates", OK, "", "the system's are found")
 	}

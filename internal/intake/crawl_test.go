@@ -82,7 +82,7 @@ func TestPageThatOnlyLookedLikeDocumentHasCause(t *testing.T) {
 	d.got(notes, "text", strings.Repeat("Milk, eggs, and a dozen candles. ", 100), catalogue.ReadPage)
 	d.got(list, "html", "<title>A list</title><p>Owls sleep by day.", catalogue.ReadPage)
 	d.got(both, "html", "<title>Another list</title><p>Bats sleep by day.", catalogue.ReadOrIndex)
-	d.takeIn()
+	d.process()
 	for _, url := range []string{notes, list, both} {
 		s, ok, err := d.Catalogue.Show(t.Context(), url)
 		if err != nil || !ok || !strings.HasPrefix(s.Last.Cause, catalogue.NoDocument.With("genre ")) || s.Last.Document {
@@ -111,7 +111,7 @@ func TestRejectedDocumentsAreCountedByCause(t *testing.T) {
 		d.got(fmt.Sprintf("http://a.example/%d.tex", i), "tex", `\documentclass{letter}\begin{document}Dear `+fmt.Sprint(i)+`, thank you.\end{document}`, catalogue.ReadDocument)
 	}
 	d.got("http://a.example/login.pdf", "html", "<title>Log in</title><p>Your password, please.", catalogue.ReadDocument)
-	d.takeIn()
+	d.process()
 	s := d.Stats()
 	if s.Rejected != 3 || s.RejectedBy[catalogue.CauseWebPage] != 1 {
 		t.Errorf("%+v", s)

@@ -99,8 +99,8 @@ func (in *Intake) typeOf(path string, hint document.Hint) (name, wrapped string)
 // headSize is the number of bytes from which a format is recognised.
 const headSize = 3072
 
-// Reread reads again what was not read, or judges anew what was: by another program, by a
-// filter that has learned.
+// Reread reads a document again that could not be read, for example with a newly installed
+// program, or judges a document again that was read, for example with a filter that has learned.
 func (in *Intake) Reread(ctx context.Context, d *library.Document) (*catalogue.Filing, error) {
 	path, err := in.Repository.Path(ctx, d.SHA256)
 	if err != nil {

@@ -121,8 +121,8 @@ func (d *desk) got(url, typ, body string, what catalogue.Intake) {
 	}
 }
 
-// takeIn takes in all that waits.
-func (d *desk) takeIn() {
+// process runs the intake until its queue is empty.
+func (d *desk) process() {
 	d.t.Helper()
 	last := make(chan struct{})
 	close(last)
@@ -176,7 +176,7 @@ func TestFetchedDocumentIsJudgedDescribedFiledAndFound(t *testing.T) {
 	d := newDesk(t)
 	d.got("http://a.example/p.tex", "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), catalogue.ReadDocument)
 	d.got("http://a.example/hw3.tex", "tex", homework, catalogue.ReadDocument)
-	d.takeIn()
+	d.process()
 	p := d.document("http://a.example/p.tex")
 	if p.State != library.Accepted || p.Verdict.Genre != "paper" || len(p.Verdict.Reasons) == 0 {
 		t.Errorf("the paper is %s, %s (%v)", p.State, p.Verdict.Genre, p.Verdict.Reasons)
@@ -228,7 +228,7 @@ func TestAnEntryBelongsToTheDocumentBesideIt(t *testing.T) {
 	if err := d.Catalogue.Commit(t.Context(), g); err != nil {
 		t.Fatal(err)
 	}
-	d.takeIn()
+	d.process()
 	for url, want := range map[string]string{preprint: "", journal: "Journal of Heaps", last: "Letters on Heaps"} {
 		venue := ""
 		for _, f := range d.document(url).Fields {
@@ -246,10 +246,10 @@ func TestEqualBytesAreReadOnceWithTwoLocations(t *testing.T) {
 	d := newDesk(t)
 	text := paper("One of Two", "Bo Chen", "twins")
 	d.got("http://a.example/one.tex", "tex", text, catalogue.ReadDocument)
-	d.takeIn()
+	d.process()
 	read := d.document("http://a.example/one.tex").Read
 	d.got("http://b.example/two.tex", "tex", text, catalogue.ReadDocument)
-	d.takeIn()
+	d.process()
 	doc := d.document("http://b.example/two.tex")
 	if len(doc.Locations) != 2 || doc.Locations[0].URL != "http://a.example/one.tex" {
 		t.Errorf("locations %+v, want two, the first fetched first", doc.Locations)
@@ -284,7 +284,7 @@ func TestUnreadableDocumentIsKeptWithCause(t *testing.T) {
 		"http://a.example/killed.ps": {"ps", "%!PS-Adobe-2.0\n", library.Waiting, "not read: Ghostscript was killed"},
 	} {
 		d.got(url, want.typ, want.body, catalogue.ReadDocument)
-		d.takeIn()
+		d.process()
 		doc := d.document(url)
 		if doc.State != want.state || !strings.Contains(doc.Cause, want.cause) || doc.Cause == "" {
 			t.Errorf("%s: %s: %q; want %s: …%s…", url, doc.State, doc.Cause, want.state, want.cause)
@@ -307,7 +307,7 @@ func TestBodyThatKeepsCrashingReaderIsGivenUp(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	d.takeIn()
+	d.process()
 	if doc := d.document("http://a.example/deadly.tex"); doc.State != library.Waiting || !strings.Contains(doc.Cause, "has ended the program") {
 		t.Errorf("%s: %q", doc.State, doc.Cause)
 	}
@@ -317,7 +317,7 @@ func TestInterruptedBodyIsUsedAsReceived(t *testing.T) {
 	d := newDesk(t)
 	d.got("http://a.example/torn.tex", "tex", paper("Torn Off", "Kay Lot", "tearing"), catalogue.ReadDocument)
 	d.broken["http://a.example/torn.tex"] = io.ErrUnexpectedEOF
-	d.takeIn()
+	d.process()
 	if doc := d.document("http://a.example/torn.tex"); doc.State != library.Accepted {
 		t.Errorf("%s: %q", doc.State, doc.Cause)
 	}
@@ -327,7 +327,7 @@ func TestLostResponseIsFiledWithCause(t *testing.T) {
 	d := newDesk(t)
 	d.got("http://a.example/lost.tex", "tex", paper("Lost", "Mo Nye", "loss"), catalogue.ReadDocument)
 	d.broken["http://a.example/lost.tex"] = intake.ErrLost
-	d.takeIn()
+	d.process()
 	if doc := d.document("http://a.example/lost.tex"); doc.State != library.Waiting || !strings.Contains(doc.Cause, "archive") {
 		t.Errorf("%s: %q", doc.State, doc.Cause)
 	}
@@ -338,14 +338,14 @@ func TestMachineFaultKeepsBodyInQueue(t *testing.T) {
 	d.got("http://a.example/p.tex", "tex", paper("Later", "Oz Pym", "time"), catalogue.ReadDocument)
 	d.broken["http://a.example/p.tex"] = errors.New("too many open files")
 	for range 2 {
-		d.takeIn()
+		d.process()
 	}
 	q, err := d.Catalogue.Queue.Next(t.Context(), 0, 9)
 	if err != nil || len(q) != 1 || q[0].Tries != 0 {
 		t.Fatalf("the queue has %v, %v; want the body, never tried", q, err)
 	}
 	delete(d.broken, "http://a.example/p.tex")
-	d.takeIn()
+	d.process()
 	if doc := d.document("http://a.example/p.tex"); doc.State != library.Accepted {
 		t.Errorf("%s: %q", doc.State, doc.Cause)
 	}
@@ -380,7 +380,7 @@ func TestStoppedIntakeKeepsQueue(t *testing.T) {
 			t.Errorf("%s counts as tried %d times", one.Fetch.URL, one.Tries)
 		}
 	}
-	d.takeIn()
+	d.process()
 	if n := d.queued(); n != 0 {
 		t.Errorf("%d wait after all", n)
 	}
@@ -414,7 +414,7 @@ func TestPageThatIsNoDocumentLeavesNothing(t *testing.T) {
 	d := newDesk(t)
 	d.got("http://a.example/notes.txt", "text", strings.Repeat("Milk, eggs, and a dozen candles. ", 100), catalogue.ReadPage)
 	d.got("http://a.example/p.tex", "tex", paper("Only This", "Gil Hay", "this"), catalogue.ReadDocument)
-	d.takeIn()
+	d.process()
 	var files []string
 	err := filepath.WalkDir(filepath.Join(d.dir, "documents"), func(path string, e os.DirEntry, err error) error {
 		if err == nil && e.Type().IsRegular() {
@@ -433,7 +433,7 @@ func TestPageThatIsNoDocumentLeavesNothing(t *testing.T) {
 func TestSearchablePagesAreFound(t *testing.T) {
 	d := newDesk(t)
 	d.got("http://a.example/", "html", "<title>Home of owls</title><p>Owls sleep by day.", catalogue.IndexPage)
-	d.takeIn()
+	d.process()
 	if n := d.hits("owls"); n != 1 {
 		t.Errorf("%d hits", n)
 	}
@@ -452,7 +452,7 @@ func TestRebuiltIndexHasPages(t *testing.T) {
 	d.from.CopyOf = ""
 	d.got("http://a.example/other", "html", "<p>Owls are counted here.", 0)
 	d.got("http://a.example/p.tex", "tex", paper("Sorting by Owls", "Ann Lee", "owls"), catalogue.ReadDocument)
-	d.takeIn()
+	d.process()
 	if n := d.hits("owls"); n != 2 {
 		t.Errorf("%d hits, want the page and the paper", n)
 	}
@@ -469,12 +469,12 @@ func TestRebuiltIndexHasPages(t *testing.T) {
 	if n := d.queued(); n != 1 {
 		t.Errorf("%d in the queue, want the page", n)
 	}
-	d.takeIn()
+	d.process()
 	if err := d.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if n := d.hits("owls"); n != 2 || d.queued() != 0 {
-		t.Errorf("made anew: %d hits, %d in the queue", n, d.queued())
+		t.Errorf("rebuilt: %d hits, %d in the queue", n, d.queued())
 	}
 }
 
@@ -486,7 +486,7 @@ func TestVersionsOfOneWorkAreReported(t *testing.T) {
 	other := strings.ReplaceAll(paper("Something Else Entirely", "Hal Ivy", "owls"), "on three data sets, and compare our method with earlier work [1], which it exceeds",
 		"by night, count what they have eaten, and ask whether the mice of the year before [1] explain it")
 	d.got("http://b.example/other.tex", "tex", other, catalogue.ReadDocument)
-	d.takeIn()
+	d.process()
 	versions, err := d.Catalogue.Documents.Versions(t.Context(), d.document("http://b.example/final.tex").SHA256)
 	if err != nil {
 		t.Fatal(err)
@@ -534,7 +534,7 @@ func TestStoredFileHasEndingOfFormat(t *testing.T) {
 		"http://a.example/" + long + "no ending":   {"tex", ".tex", long[:255]},
 	} {
 		d.got(url, c.typ, paper("Sorting by "+url, "Ann Lee", "heaps"), catalogue.ReadDocument)
-		d.takeIn()
+		d.process()
 		doc := d.document(url)
 		path, err := d.Repository.Path(t.Context(), doc.SHA256)
 		if _, ending, _ := strings.Cut(filepath.Base(path), "."); err != nil || "."+ending != c.ending || doc.Name != c.name {
@@ -547,8 +547,8 @@ func TestPageIsReadWithoutTemporaryFolder(t *testing.T) {
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "gone"))
 	d := newDesk(t)
 	d.got("http://a.example/notes.txt", "text", strings.Repeat("Milk, eggs, and a dozen candles. ", 100), catalogue.ReadPage)
-	d.takeIn()
+	d.process()
 	if s := d.Stats(); s.None != 1 || d.queued() != 0 {
-		t.Errorf("taken in: %+v, %d wait", s, d.queued())
+		t.Errorf("processed: %+v, %d wait", s, d.queued())
 	}
 }

@@ -109,8 +109,8 @@ func (in *Intake) link(ctx context.Context, from string, to []string) (l describ
 	return l, true, nil
 }
 
-// linkTo finds the first link to one of some URLs, one with a text rather than none; -1 when
-// there is none.
+// linkTo returns the index of the first link to one of the URLs, or -1. It prefers links with
+// a text.
 func linkTo(p *page.Page, to []string) int {
 	var targets []weburl.Key
 	for _, url := range to {

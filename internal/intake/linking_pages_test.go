@@ -74,7 +74,7 @@ func TestSignpostsAreHeard(t *testing.T) {
 				d.linked(landing, c.page, paperURL)
 			}
 			d.got(paperURL, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), catalogue.ReadDocument)
-			d.takeIn()
+			d.process()
 			d.says(paperURL, "doi", "10.5555/sand.5 ("+c.source+")")
 			d.says(paperURL, "orcid", "0000-0002-1825-0097 ("+c.source+")")
 			d.says(paperURL, "license", "https://creativecommons.org/licenses/by/4.0/ ("+c.source+")")
@@ -92,7 +92,7 @@ func TestSignpostsOfAnotherWorkAreIgnored(t *testing.T) {
 	d.linked("http://a.example/works/6", `<link rel=item href=/6.tex><link rel=cite-as href="https://doi.org/10.5555/6"><a href=/5.tex>the one before</a>`, paperURL)
 	d.linked("http://a.example/", `<link rel=license href=/terms><link rel=author href="https://orcid.org/0000-0002-1825-0097"><a href=/5.tex>one</a>`, paperURL)
 	d.got(paperURL, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), catalogue.ReadDocument)
-	d.takeIn()
+	d.process()
 	for _, name := range []string{"doi", "orcid", "license"} {
 		d.says(paperURL, name)
 	}
@@ -112,7 +112,7 @@ func TestEntryBesideLinkIsRead(t *testing.T) {
 			d := newDesk(t)
 			d.linked("http://a.example/", "<p>Mail ann@a.example (Ann Lee)<li><a href=sand.tex>PDF</a> "+html, url)
 			d.got(url, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), catalogue.ReadDocument)
-			d.takeIn()
+			d.process()
 			d.says(url, "venue", "Heaps & Piles (bibtex)")
 		})
 	}
@@ -120,7 +120,7 @@ func TestEntryBesideLinkIsRead(t *testing.T) {
 		d := newDesk(t)
 		d.linked("http://a.example/", "<a href=sand.tex>PDF</a>"+strings.Repeat("<p>Much else.", 5000)+entry, url)
 		d.got(url, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), catalogue.ReadDocument)
-		d.takeIn()
+		d.process()
 		d.says(url, "venue")
 	})
 }
@@ -133,7 +133,7 @@ func TestLinksByRedirectAndToParentCount(t *testing.T) {
 	d.got(parent, "html", `<a href="/store/5">Sand, sorted</a>`, catalogue.IndexPage)
 	d.from = catalogue.Fetch{Fetch: library.Fetch{Parent: parent, Via: []string{via}}}
 	d.got(url, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), catalogue.ReadDocument)
-	d.takeIn()
+	d.process()
 	all, err := d.Catalogue.Documents.Citations(t.Context(), d.document(url).SHA256, 10)
 	if err != nil {
 		t.Fatal(err)

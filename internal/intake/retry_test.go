@@ -42,7 +42,7 @@ func TestUnreadablePageIsIndexedLater(t *testing.T) {
 			d.got("http://a.example/", "html", "<title>Home of owls</title><p>Owls sleep by day.", c.what)
 			d.failAnswer(c.nth, c.err)
 			for range 2 { // the first may end before the page has failed
-				d.takeIn()
+				d.process()
 			}
 			if n := d.hits("owls"); n != c.hits || d.queued() != 0 {
 				t.Errorf("%d hits, want %d; %d in the queue", n, c.hits, d.queued())
@@ -55,7 +55,7 @@ func TestAPageThatCannotBeReadStaysInTheQueue(t *testing.T) {
 	d := newDesk(t)
 	d.got("http://a.example/", "html", "<title>Home of owls</title><p>Owls sleep by day.", catalogue.IndexPage)
 	d.broken["http://a.example/"] = errors.New("too many open files")
-	d.takeIn()
+	d.process()
 	if n := d.queued(); n != 1 {
 		t.Errorf("%d in the queue, want the page", n)
 	}
@@ -114,7 +114,7 @@ func TestStopWhileReadingLosesNoDocument(t *testing.T) {
 	d.Answer = func(ctx context.Context, _ *catalogue.Fetch) (*intake.Body, error) { return nil, stopped(stop)(ctx) }
 	d.runUntilStopped(ctx)
 	d.Answer = answer
-	d.takeIn()
+	d.process()
 	if doc := d.document(sandURL); doc.State != library.Accepted {
 		t.Errorf("%s: %q", doc.State, doc.Cause)
 	}
@@ -127,13 +127,13 @@ func TestStopDuringJudgingLosesNoLinkMetadata(t *testing.T) {
 			d := newDesk(t)
 			d.linked(sandList, "<a href=sand.tex>PDF</a><a href=sand.bib>BibTeX</a>", sandURL)
 			d.bodies[bib] = "@article{lee, title={Sorting by Heaps of Sand}, journal={Heaps}}"
-			d.takeIn()
+			d.process()
 			d.got(sandURL, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), catalogue.ReadDocument)
 			ctx, stop := context.WithCancel(t.Context())
 			defer stop()
 			d.failPage(at, stopped(stop))
 			d.runUntilStopped(ctx)
-			d.takeIn()
+			d.process()
 			d.says(sandURL, "venue", "Heaps (bibtex)")
 		})
 	}
@@ -144,7 +144,7 @@ func TestDocumentWaitsForUnreadableLinkingPage(t *testing.T) {
 	d.linkedPaper()
 	d.failPage(sandList, func(context.Context) error { return syscall.EMFILE })
 	for range 2 { // the first may end before the page has failed
-		d.takeIn()
+		d.process()
 	}
 	d.says(sandURL, "venue", "Heaps (bibtex)")
 }
@@ -153,10 +153,10 @@ func TestFailedLinkingPageIsReadForNextDocument(t *testing.T) {
 	d := newDesk(t)
 	d.linkedPaper()
 	d.failPage(sandList, func(context.Context) error { return syscall.EIO })
-	d.takeIn()
+	d.process()
 	d.says(sandURL, "venue") // which may be for good: the document is filed all the same
 	d.got(sandURL, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "heaps of sand"), catalogue.ReadDocument)
-	d.takeIn()
+	d.process()
 	d.says(sandURL, "venue", "Heaps (bibtex)")
 }
 

@@ -12,7 +12,7 @@ import (
 
 // Fetches are the answers that a crawl has recorded.
 type Fetches interface {
-	// Validator returns the last fetch of a URL that got a body; false when there is none.
+	// Validator returns the last fetch of a URL that got a body, and whether there is one.
 	Validator(ctx context.Context, url string) (catalogue.Validator, bool, error)
 }
 

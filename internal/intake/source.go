@@ -23,7 +23,7 @@ type source struct {
 	page        bool // a page or a text that looks like a document: it is one only if it is accepted
 	added       bool // by a person
 
-	none string // once it is known: why a page that looks like a document is none, see catalogue.NoDocument
+	none string // once it is known: why a page only looks like a document, see catalogue.NoDocument
 }
 
 // location is the place where the body was found.
@@ -92,8 +92,8 @@ func (s *source) ending() string {
 	return t.Name
 }
 
-// known is the source of a document that the library has: the answer that brought it, as far as
-// that can be had.
+// known returns the source of a document that the library has, with as much of its response as
+// the archive still has.
 func (in *Intake) known(ctx context.Context, d *library.Document) *source {
 	s := &source{fetch: &catalogue.Fetch{Fetch: library.Fetch{Size: d.Size, Type: d.Type}}}
 	if len(d.Locations) == 0 {

@@ -14,7 +14,7 @@ type Stats struct {
 	Accepted, Rejected, Waiting int64            // documents filed
 	RejectedBy, WaitingFor      map[string]int64 // of them, by cause
 	Turned                      int64            // of the accepted: pages, which are documents from then on
-	None                        int64            // pages and texts that looked like documents and are none
+	None                        int64            // pages and texts that only looked like documents
 	Pages                       int64            // made searchable
 	Begun                       int64            // bodies that are being read
 	Reading                     time.Duration    // that bodies took to be read, judged and described, summed up over all readers

@@ -38,7 +38,7 @@ func TestReadersPauseWhileFetchingNeedsProcessors(t *testing.T) {
 	until(t, "at ease again", func() bool { return !c.isOverloaded() })
 }
 
-// until looks again and again, as often as what is looked at is looked up anew.
+// until checks a condition repeatedly, as often as the throttle takes a new sample.
 func until(t *testing.T, what string, is func() bool) {
 	t.Helper()
 	for range 100 {

@@ -66,7 +66,7 @@ type Result struct {
 	Moved []string // the names of the old stores now
 }
 
-// Old is what the old catalogue knew; it is zero when there is none.
+// Old is what the old catalogue knew; it is zero without an old catalogue.
 type Old struct {
 	Known   int64  // URLs that had an answer
 	Missing int64  // those of them that have none in the archive

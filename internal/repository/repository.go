@@ -34,7 +34,7 @@ import (
 //	tmp/                        what is being written
 //	hand.jsonl                  what people said, a JSON object a line
 //
-// A file is written under tmp, synced, and renamed, so that none is ever half there. The rows
+// A file is written under tmp, synced, and renamed, so it is always complete. The rows
 // change before a file moves: a crash in between leaves it in another folder than its row says,
 // where it is found all the same, and the next Verify moves it.
 type Repository struct {
@@ -218,7 +218,7 @@ func (r *Repository) place(tmp, path string) error {
 }
 
 // Path returns the file of a document, whichever folder has it. The error is [ErrNoFile] if
-// there is none.
+// it has no file.
 func (r *Repository) Path(ctx context.Context, sha256 string) (string, error) {
 	if !catalogue.IsSHA256(sha256) {
 		return "", r.failed(fmt.Sprintf("look for %q", sha256), errors.New("it is not a SHA-256"))

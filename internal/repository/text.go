@@ -120,7 +120,7 @@ func (r *Repository) Text(ctx context.Context, sha256 string) (*content.Document
 	return d.Document, nil
 }
 
-// TextPath returns the file of what was read of a document; false if there is none.
+// TextPath returns the file with the text of a document, and whether it exists.
 func (r *Repository) TextPath(ctx context.Context, sha256 string) (path string, ok bool, err error) {
 	if !catalogue.IsSHA256(sha256) {
 		return "", false, nil
@@ -150,7 +150,7 @@ type View string
 
 // The views of a document.
 const (
-	ViewPDF   View = ".pdf" // a PDF of what is none
+	ViewPDF   View = ".pdf" // a PDF of a document in another format
 	ViewThumb View = ".png" // a picture of the first page
 )
 
@@ -186,7 +186,7 @@ func (r *Repository) StoreView(ctx context.Context, sha256 string, v View, write
 	return r.c.Documents.ViewMade(ctx, sha256, v == ViewThumb)
 }
 
-// ViewPath returns the file of a view; false if there is none.
+// ViewPath returns the file of a view, and whether it exists.
 func (r *Repository) ViewPath(ctx context.Context, sha256 string, v View) (path string, ok bool, err error) {
 	if !catalogue.IsSHA256(sha256) {
 		return "", false, nil

@@ -33,7 +33,7 @@ const (
 // Finding is one problem with a file.
 type Finding struct {
 	Fault  Fault
-	What   string        // "document", "text", "pdf", "thumbnail"; "file" for what is none of these
+	What   string        // "document", "text", "pdf", "thumbnail"; "file" for any other
 	SHA256 string        // empty for a file that bears no hash
 	Path   string        // within the repository's folder; empty when it is missing
 	State  library.State // of the document; empty for a stray

@@ -8,7 +8,7 @@ import (
 )
 
 // parseDelay reads the seconds of a Crawl-delay line: a decimal number, perhaps with
-// its unit. Negative and endless delays are none; those over a year are a year.
+// its unit. Negative and infinite delays are ignored; one of more than a year is a year.
 func parseDelay(s string) (time.Duration, bool) {
 	unit := strings.TrimLeft(s, "0123456789.")
 	switch strings.ToLower(strings.TrimSpace(unit)) {

@@ -68,8 +68,8 @@ func (p Profile) Escape(pattern string) string {
 	return body
 }
 
-// forms returns the path in the form in which it is compared, and, where an address
-// is encoded in the query, the form with that decoded too ("" if there is none):
+// forms returns the path in the form in which it is compared. If an address is
+// encoded in the query, decoded is the form with that decoded, else "":
 // RFC 9309 section 2.2.2 has ?u=http%3A%2F%2Fx and ?u=http://x match each other.
 func (p Profile) forms(path string) (asIs, decoded string) {
 	if p.literal {
@@ -212,7 +212,7 @@ func Path(url string) string {
 	return rest[start:]
 }
 
-// resolve returns the absolute form of a reference, "" if there is none.
+// resolve returns the absolute form of a reference, or "" if it has no absolute form.
 func resolve(base, ref string) string {
 	if u, err := whatwg.Parse(ref); err == nil {
 		if u.Protocol() == "http:" || u.Protocol() == "https:" {

@@ -239,8 +239,7 @@ func parseTag(b []byte) token {
 	return t
 }
 
-// attribute returns the value of a tag's attribute, by its name without prefix, "" if
-// there is none.
+// attribute returns the value of a tag's attribute, by its name without prefix, or "".
 func attribute(attrs []byte, name string) string {
 	for {
 		attrs = bytes.TrimLeft(attrs, space+"/")
@@ -304,7 +303,7 @@ func decodeEntities(t []byte) []byte {
 	return append(out, t...)
 }
 
-// entityLength returns the length of the entity that t begins with, 0 if there is none.
+// entityLength returns the length of the entity that t begins with, or 0 if missing.
 func entityLength(t []byte) int {
 	for i := 1; i < min(len(t), 34); i++ {
 		c := t[i]

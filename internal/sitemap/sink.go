@@ -30,8 +30,7 @@ func (s *sink) add(e Entry) {
 	s.done = !s.yield(e)
 }
 
-// absolute returns the absolute form of a URL as it was written, "" when that is none
-// to fetch.
+// absolute returns the absolute form of a URL, or "" if it cannot be fetched.
 func (s *sink) absolute(loc string) string {
 	loc = clean(loc)
 	if i := strings.IndexByte(loc, '#'); i >= 0 {

@@ -6,7 +6,7 @@
 //
 // Files are read as they are found: names count without their namespaces, broken XML
 // yields what can be read, and the error then names what is wrong besides the good
-// entries. There are no entities but those of XML and HTML, none is ever fetched or
+// entries. Only the entities of XML and HTML are known, no entity is fetched or
 // expanded twice, and each file is bounded in bytes, entries and depth (see [Limits]).
 // The package does no I/O of its own.
 package sitemap

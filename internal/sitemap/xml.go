@@ -230,7 +230,7 @@ func (r *reading) finishEntry() {
 	r.entry, r.field, r.bare = 0, "", r.bare[:0]
 }
 
-// frequency returns how often a page changes, empty if the value is none of the protocol.
+// frequency returns how often a page changes, or "" for a value that the protocol does not have.
 func frequency(s string) string {
 	switch s = strings.ToLower(s); s {
 	case "always", "hourly", "daily", "weekly", "monthly", "yearly", "never":

@@ -24,7 +24,7 @@ var (
 )
 
 // Body returns the body that a URL had when it was fetched last, content encoding removed. The caller closes it. The error is [ErrNoBody] or
-// [ErrDamaged] if it cannot be had.
+// [ErrDamaged] if it cannot be read.
 func (l *Library) Body(ctx context.Context, url string) (io.ReadCloser, error) {
 	c, err := l.Catalogue(ctx)
 	if err != nil {

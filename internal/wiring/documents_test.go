@@ -285,7 +285,7 @@ func TestRestoreRepairsWhatVerifyFinds(t *testing.T) {
 		verdict    health.Verdict // of the doctor
 		archived   bool           // the archive has it
 		online     string         // what the URL has
-		from       string         // empty: it cannot be had
+		from       string         // empty: it cannot be restored
 	}{
 		{"missing", path, nil, repository.Missing, "document", health.Fail, true, string(good), "the archive"},
 		{"garbled", path, garbled, repository.Damaged, "document", health.Fail, true, string(good), "the archive"},

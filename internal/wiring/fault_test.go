@@ -20,7 +20,7 @@ import (
 	"sluice/internal/wiring"
 )
 
-// rationed serves a home page and n pages that it links to, for a token each. Who asks when there is none waits.
+// rationed serves a home page and n pages that it links to, for a token each. A request without a token waits.
 type rationed struct {
 	*httptest.Server
 	n      int
@@ -191,7 +191,7 @@ func TestPowerLossCostsOnlyUnsyncedGroups(t *testing.T) {
 				t.Fatal(err)
 			}
 			if _, err := open(t, dir).Crawl(t.Context(), cfg); err == nil || !strings.Contains(err.Error(), "`sluice rebuild -d "+dir+"`") {
-				t.Fatalf("Crawl() = %v; want that it says how the store is made anew", err)
+				t.Fatalf("Crawl() = %v; want that it says how to rebuild the store", err)
 			}
 			rebuild(t, dir, cfg)
 			goOn(t, site, dir, cfg, after.answered)

@@ -95,7 +95,7 @@ func TestExaminationReleasesFrontierForCrawl(t *testing.T) {
 		}
 	}
 	if f.Verdict != health.Note || !strings.Contains(f.Found, "stopped for a crawl that wants to begin") {
-		t.Errorf("examined: %+v; want that it let go", f)
+		t.Errorf("examined: %+v; want that it was released", f)
 	}
 	if err := <-begun; err != nil {
 		t.Errorf("Crawl() while the doctor examines: %v", err)

@@ -175,7 +175,7 @@ func factsOf(t *testing.T, dir string, crawls int) []string {
 			}
 			fields := map[string]any{}
 			for i, column := range list.Columns {
-				if column != "first_seen" && column != "refused" { // when a link's group was written; counted anew by each crawl
+				if column != "first_seen" && column != "refused" { // when a link's group was written; each crawl counts from zero
 					fields[column] = record[i]
 				}
 			}
@@ -232,7 +232,7 @@ func compareFacts(t *testing.T, before, after []string) {
 	}
 }
 
-// rebuild makes the stores anew, however much is lost.
+// rebuild rebuilds the stores, however much is lost.
 func rebuild(t *testing.T, dir string, cfg crawler.Config) wiring.Rebuilt {
 	t.Helper()
 	r, err := open(t, dir).Rebuild(t.Context(), cfg)
@@ -280,7 +280,7 @@ func TestRebuiltLibraryHasTheSameRecords(t *testing.T) {
 	}
 }
 
-// TestRetriesWaitAfterARebuild stops a crawl anew after a page has failed that an earlier crawl got.
+// TestRetriesWaitAfterARebuild stops a repeated crawl after a page has failed that an earlier crawl got.
 func TestRetriesWaitAfterARebuild(t *testing.T) {
 	var fails atomic.Bool
 	var failed atomic.Pointer[func()]

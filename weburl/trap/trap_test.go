@@ -81,7 +81,7 @@ func TestTraps(t *testing.T) {
 		{"nested escapes", "/", "/login?to=%2525252F", "trap: query space"},
 		{"many parameters", "/", "/s?" + strings.Join(strings.Split("abcdefghijklmnopqr", ""), "=1&"), "trap: query space"},
 		{"a parameter again", "/", "/s?tag=x&tag=y&tag=x", "trap: query space"},
-		{"sorted anew", "/list?page=2", "?page=2&sort=name&order=desc", "trap: query space"},
+		{"another sort order", "/list?page=2", "?page=2&sort=name&order=desc", "trap: query space"},
 		{"honest: next page", "/list?page=2&sort=name", "?page=3&sort=name", ""},
 		{"honest: parameters", "/", "/s?a=1&b=2&c=3&d=4&e=5&f=6", ""},
 		{"honest: itself", "/list?page=2", "?page=2", ""},

@@ -28,7 +28,8 @@ type File struct {
 	root   []byte // the stream of small streams
 }
 
-// Open reads the tables of a compound file; nil when it is none, or broken.
+// Open reads the tables of a compound file. It returns nil for any other file, and
+// for a broken one.
 func Open(r io.ReaderAt) *File {
 	head := make([]byte, 512)
 	if _, err := r.ReadAt(head, 0); err != nil || string(head[:8]) != "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" {
@@ -119,7 +120,7 @@ func (o *File) Has(name string) bool {
 	return ok
 }
 
-// Stream reads the beginning of a stream of metadata; nil when there is none.
+// Stream reads the beginning of a stream of metadata, or nil if missing.
 func (o *File) Stream(name string) []byte { return o.Beginning(name, maxStream) }
 
 // Beginning reads up to so many bytes of a stream.

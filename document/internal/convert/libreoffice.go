@@ -131,8 +131,8 @@ func (w *work) officeHome(name string) (string, error) {
 // profile makes it do.
 const restart = 81
 
-// startOffice runs LibreOffice, and again when it asks for that: with a new
-// profile it starts itself anew once.
+// startOffice runs LibreOffice, and again if it asks to be restarted, as it does
+// once with a new profile.
 func (w *work) startOffice(ctx context.Context, most time.Duration, args []string) (r sandbox.Result, err error) {
 	c := sandbox.Command{
 		Path: officeProgram(w.tools.paths["soffice"]),

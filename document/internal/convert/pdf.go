@@ -24,7 +24,7 @@ var (
 // PDF makes a PDF of a document of format ps, eps, dvi, doc, docx, odt, rtf,
 // ppt, pptx, odp, xls, xlsx, ods, text or html, and writes it to out, whole or
 // not at all. Cut says why pages are missing, in the words of
-// content.Document.Cut; it is empty when none are.
+// content.Document.Cut; it is empty if the PDF is complete.
 func (t *Tools) PDF(ctx context.Context, path, format, out string) (cut string, err error) {
 	ending := format
 	switch {
@@ -128,8 +128,8 @@ func (w *work) renameGlyphs(name string) (string, error) {
 	return copied, errors.Join(err, out.Close())
 }
 
-// hasMarks reports whether a PostScript file marks at least one page, though it
-// fails: Ghostscript makes an empty page where there is none.
+// hasMarks reports whether a failing PostScript file marks at least one page. The
+// PDF does not show that: Ghostscript adds an empty page to a file without pages.
 func (w *work) hasMarks(ctx context.Context, name string) (bool, error) {
 	r, err := w.run(ctx, "gs", sandbox.Command{
 		Args: []string{"-q", "-dSAFER", "-dBATCH", "-dNOPAUSE", "-sDEVICE=bbox", name}, Limits: ghostLimits,

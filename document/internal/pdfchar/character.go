@@ -125,7 +125,7 @@ func FontName(s string) (name string, bold, italic bool) {
 	return s, bold, italic
 }
 
-// Address is an absolute URL of a link; "" if it is none.
+// Address returns the address of a link if it is an absolute URL, else "".
 func Address(b []byte) string {
 	s := strings.TrimSpace(string(TrimZero(b)))
 	if !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl) {

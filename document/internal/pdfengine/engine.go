@@ -28,7 +28,7 @@ const wasmPage = 64 << 10
 //
 // go-pdfium brings the program and its surroundings; the functions are called
 // without its wrappers, which make a map entry with a random name for every
-// handle and look each function up anew for every character.
+// handle and look up each function again for every character.
 type Engine struct {
 	pool     gopdfium.Pool
 	instance gopdfium.Pdfium // nil until it is needed
@@ -107,7 +107,7 @@ func (e *Engine) Fresh() error {
 	return err
 }
 
-// Size returns how much memory the instance has, in bytes; 0 if there is none.
+// Size returns the memory of the instance in bytes, or 0 without an instance.
 func (e *Engine) Size() uint32 {
 	if e.memory == nil {
 		return 0
@@ -170,8 +170,8 @@ func (e *Engine) Do(name string, args ...uint64) uint64 { return e.Call(e.Functi
 // DoInt is do for a function that gives an int.
 func (e *Engine) DoInt(name string, args ...uint64) int { return int(int32(e.Do(name, args...))) }
 
-// Alloc takes n bytes of PDFium's memory. That there are none left is a fault
-// of the document, which needs too much.
+// Alloc allocates n bytes of PDFium's memory. If that fails, it is a fault of the
+// document, which needs too much.
 func (e *Engine) Alloc(n int) (uint32, error) {
 	at := uint32(e.Do("malloc", uint64(n)))
 	if at == 0 {

@@ -98,7 +98,7 @@ func (f *file) markText(mark uint64, key string) string {
 	return strings.TrimSpace(f.Wide("FPDFAnnot_GetStringValue", maxMark, mark, uint64(at)))
 }
 
-// forms is what PDFium knows of the document's form, 0 where there is none.
+// forms returns PDFium's handle of the document's form, or 0 if it has no form.
 // Nothing of a form runs: the table of what it could call is empty.
 func (f *file) forms() uint64 {
 	const version, size = 2, 256

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// When a child is replaced, so that nothing that it may leak goes on growing.
+// Limits after which a child is replaced, so that a leak cannot grow.
 const (
 	maxServed   = 500 // documents
 	maxUsed     = 300 // seconds of CPU

@@ -42,7 +42,7 @@ func FuzzPDF(f *testing.F) {
 		}
 		for _, err := range []error{err, noPicture} {
 			if err != nil && !errors.Is(err, content.ErrDamaged) && !errors.Is(err, content.ErrTooLarge) && !errors.Is(err, content.ErrEncrypted) {
-				t.Errorf("%v, which is none of the package's errors", err)
+				t.Errorf("%v, which is not one of the package's errors", err)
 			}
 		}
 	})

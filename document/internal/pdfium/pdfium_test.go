@@ -155,7 +155,7 @@ func TestUnreadablePDFIsAnError(t *testing.T) {
 				t.Errorf("%+v, %v; want %v", d, err, c.want)
 			}
 			if err != nil && !errors.Is(err, content.ErrDamaged) && !errors.Is(err, content.ErrTooLarge) && !errors.Is(err, content.ErrEncrypted) {
-				t.Errorf("%v is none of the package's errors", err)
+				t.Errorf("%v is not one of the package's errors", err)
 			}
 			if _, err := p.Thumbnail(t.Context(), path, 320); c.want != nil && !errors.Is(err, c.want) {
 				t.Errorf("thumbnail: %v; want %v", err, c.want)

@@ -198,7 +198,7 @@ func TestPDFsMadeToHurtAreSurvived(t *testing.T) {
 				t.Errorf("%s: %v", c.ID, err)
 			}
 		default:
-			t.Errorf("%s: %v, which is none of the package's errors", c.ID, err)
+			t.Errorf("%s: %v, which is not one of the package's errors", c.ID, err)
 		}
 		if _, err := p.Thumbnail(t.Context(), path, 320); err != nil && d != nil {
 			t.Logf("%s: thumbnail: %v", c.ID, err)

@@ -52,7 +52,7 @@ func (p *Writer) Full() bool {
 	return p.Draft.Full()
 }
 
-// restart counts anew what waits, where nothing does.
+// restart resets the count of pending text if no row or cell is open.
 func (p *Writer) restart() {
 	if len(p.Open) == 0 && len(p.cells) == 0 {
 		p.held = 0
@@ -126,7 +126,7 @@ func (p *Writer) put(l content.Line) {
 	p.Draft.Paragraph(l)
 }
 
-// Cell returns the innermost cell or row that is open; nil if none is.
+// Cell returns the innermost open cell or row, or nil.
 func (p *Writer) Cell() *cell {
 	if len(p.cells) == 0 {
 		return nil

@@ -202,7 +202,8 @@ var informed = map[string]string{
 	"manager": "manager", "category": "category", "operator": "last editor", "hlinkbase": "base",
 }
 
-// destination begins a group of its own kind; false when the word is none.
+// destination begins the destination that a control word names. It reports whether
+// the word names one.
 func (x *rtf) destination(name string) bool {
 	if x.to == toNowhere {
 		return x.shown(name)

@@ -4,5 +4,5 @@ package sandbox
 
 import "testing"
 
-// WithoutNamespaces does nothing where there are none.
+// WithoutNamespaces does nothing on systems without namespaces.
 func WithoutNamespaces(*testing.T) {}

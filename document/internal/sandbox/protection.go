@@ -6,9 +6,9 @@ import "strings"
 // limits of time and output, and on Linux those of memory and disk, hold in any
 // case.
 type Protection struct {
-	Processes bool // in namespaces of their own: none can leave them, or signal others
-	Files     bool // outside the folder none is written, and none read but those of the system and of the program
-	Network   bool // there is none
+	Processes bool // its processes are in namespaces of their own: they cannot leave them, or signal others
+	Files     bool // it writes only in its folder, and reads only there, in the system's folders and its own files
+	Network   bool // it has no network
 }
 
 // String names what is missing; empty when nothing is.

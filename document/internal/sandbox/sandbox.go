@@ -16,9 +16,9 @@
 // up all that the program shall not have, then becomes the program.
 //
 // On Linux the supervisor is the first process of new namespaces for users,
-// processes, network and IPC, where the system allows them, so that nothing can
-// leave it; where not, it adopts what its descendants leave behind and finds it
-// in /proc. The program loses its capabilities; Landlock lets it read what the
+// processes, network and IPC, if the system allows them, so no process can
+// escape it. If not, it adopts the processes that its descendants leave behind and
+// finds them in /proc. The program loses its capabilities; Landlock lets it read what the
 // system has installed (of /etc and /proc only what programs need to start) and
 // write in its folder only; a system call filter refuses all sockets but local
 // ones, and every connection. [Protect] says what of this the machine has. On

@@ -153,7 +153,7 @@ func (k *supervisor) reap(r *Result) {
 	}
 }
 
-// killRemaining kills what the program has left behind, until there is none.
+// killRemaining kills the processes that the program has left behind, until none is left.
 func (k *supervisor) killRemaining() {
 	for end := time.Now().Add(grace / 2); time.Now().Before(end); {
 		k.killAll()

@@ -37,7 +37,7 @@ const (
 type Attrs []xml.Attr
 
 // Get returns the value of the first attribute of a local name, whatever its
-// prefix; "" when there is none.
+// prefix, or "" if missing.
 func (a Attrs) Get(local string) string {
 	for i := range a {
 		if a[i].Name.Local == local {
@@ -188,8 +188,8 @@ func finish(h Handler, open []string, skipped int) error {
 	return nil
 }
 
-// broken returns what an error of the decoder means: bytes that cannot be had,
-// or XML that ends or breaks off.
+// broken returns what an error of the decoder means: a failed read, or XML that
+// is damaged or truncated.
 func broken(err error, g *guard, seen bool, h Handler, open []string, skipped int) error {
 	_ = finish(h, open, skipped)
 	switch {

@@ -41,8 +41,8 @@ func (c clues) wrapped() (Type, bool) {
 	return t, true
 }
 
-// begin reads what can be had of the beginning: a head ends in the middle of
-// its stream.
+// begin reads as much of the beginning as possible. Errors are ignored: a head
+// ends in the middle of its stream.
 func begin(r io.Reader) []byte {
 	b, _ := io.ReadAll(io.LimitReader(r, maxUnpacked))
 	return b
@@ -99,8 +99,8 @@ func (c clues) inOLE() string {
 	return c.byName((*format.Format).IsCompound, format.Binary)
 }
 
-// ofPart returns the first format of a container that has a part which is
-// found; empty if there is none.
+// ofPart returns the first format of a container that has a part for which
+// found reports true, or "".
 func ofPart(in format.Container, found func(part string) bool) string {
 	for _, f := range format.All() {
 		if f.In == in && slices.ContainsFunc(f.Parts, found) {

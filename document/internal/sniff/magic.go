@@ -8,7 +8,7 @@ import (
 	"sluice/internal/format"
 )
 
-// magic returns the name of a kind by its signature, "" if there is none.
+// magic returns the name of a kind by its signature, or "" if missing.
 func (c clues) magic() string {
 	switch {
 	case c.isPDF():
@@ -36,7 +36,7 @@ func (c clues) magic() string {
 var pdfHeader = regexp.MustCompile(`%PDF-\d`)
 
 // isPDF looks for the header of a PDF within the first 1,024 bytes, where
-// readers accept it. A page or a text that speaks of it is none.
+// readers accept it. A page or a text that mentions the header is not a PDF.
 func (c clues) isPDF() bool {
 	at := pdfHeader.FindIndex(c.head[:min(len(c.head), 1024+6)])
 	if at == nil {

@@ -20,7 +20,7 @@ type Type struct {
 	// archive and program, "binary" if nothing is known, or "empty".
 	Name string
 	// MIME is the media type that stands for the kind, in lower case and
-	// without parameters, application/octet-stream when there is none.
+	// without parameters, application/octet-stream if the kind has none.
 	MIME string
 	// Document reports whether people give the format to documents: PDF,
 	// PostScript, TeX, DVI, Word, PowerPoint, OpenDocument, RTF, EPUB, JATS and

@@ -157,9 +157,9 @@ func xmlRoot(body []byte) string {
 	}
 }
 
-// articleKind returns the vocabulary of XML in which an article or a text is
-// marked up, by its root element and its proof; empty when it is none. Root
-// elements alone do not suffice: DocBook and HTML have an article, too.
+// articleKind returns the XML vocabulary of an article or a text, by its root
+// element and a second proof, or "" if it is another. The root element alone does
+// not suffice: DocBook and HTML have an article element, too.
 func articleKind(body []byte) string {
 	if !bytes.HasPrefix(body, []byte("<")) {
 		return ""

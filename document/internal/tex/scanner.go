@@ -23,7 +23,7 @@ type frame struct {
 	at int
 }
 
-// frame is the innermost text that is not at its end; nil when there is none.
+// frame returns the innermost text that is not at its end, or nil.
 func (in *scanner) frame() *frame {
 	for len(in.frames) > 0 {
 		if f := &in.frames[len(in.frames)-1]; f.at < len(f.s) {
@@ -121,7 +121,7 @@ func (in *scanner) arg() string {
 	}
 }
 
-// option reads an argument in brackets; false when there is none.
+// option reads an argument in brackets. It reports whether there is one.
 func (in *scanner) option() (string, bool) {
 	in.space()
 	if f := in.frame(); f != nil && f.s[f.at] == '[' {

@@ -1,5 +1,5 @@
 // Package texsource reads archives of TeX sources, as repositories of preprints
-// serve them: a tar file in which one file begins the document and takes in the
+// serve them: a tar file in which one file begins the document and includes the
 // others.
 package texsource
 
@@ -20,13 +20,13 @@ import (
 	"sluice/document/content"
 )
 
-// What of an archive of TeX sources is read.
+// Limits of what is read from an archive of TeX sources.
 const (
 	maxArchive     = 512 << 20 // bytes of it that are looked through
 	maxMembers     = 5000
 	maxSource      = 8 << 20  // bytes of one file
 	maxSources     = 64 << 20 // bytes of all of them
-	maxInputs      = 500      // files that the main one takes in, all together
+	maxInputs      = 500      // files that the main one includes, all together
 	maxIncluded    = 16 << 20 // bytes of them
 	maxInputLevels = 10
 )
@@ -58,9 +58,9 @@ func Begins(head []byte) bool {
 	return false
 }
 
-// Read returns the source of the document in an archive: its main file, and in
-// their places the files that it takes in. An error that comes with a source
-// says that the archive breaks off.
+// Read returns the source of the document in an archive: its main file with the
+// files that it includes, each in its place. An error that comes with a source
+// says that the archive is truncated.
 func Read(ctx context.Context, name string) ([]byte, error) {
 	archive, err := os.Open(name)
 	if err != nil {
@@ -129,8 +129,9 @@ var (
 	texInput  = regexp.MustCompile(`\\(?:(?:input|include|subfile)(?:\s*\{([^{}\n]{1,200})\}|[ \t]+([^\s{}\\%]{1,200}))|bibliography\s*\{[^{}]{0,900}\})`)
 )
 
-// main is the name of the file that begins the document: of several the one
-// whose own body is there, and of those the longest with all that it takes in.
+// main returns the name of the file that begins the document. If several could, it
+// prefers those with a body of their own, and of those the longest with all files
+// that it includes.
 func (in *inclusion) main(ctx context.Context) string {
 	best, most := "", 0
 	for _, name := range slices.Sorted(maps.Keys(in.sources)) {
@@ -170,22 +171,22 @@ type inclusion struct {
 	places map[string][]place // by the name of the file, once it was looked through
 
 	dir          string // of the main file
-	files, bytes int    // that may still be taken in, counted over all levels
+	files, bytes int    // that may still be included, counted over all levels
 }
 
-// place is where a file takes in another, which may be missing.
+// place is where a file includes another, which may be missing.
 type place struct {
 	from, to int
 	file     string
 }
 
-// whole writes a file with the files that it takes in.
+// whole writes a file with the files that it includes.
 func (in *inclusion) whole(out io.Writer, name string) {
 	in.dir, in.files, in.bytes = path.Dir(name), maxInputs, maxIncluded
 	in.write(out, name, 0)
 }
 
-// write writes a file; one that it takes in and that is missing is left out.
+// write writes a file. An included file that is missing is left out.
 func (in *inclusion) write(out io.Writer, name string, level int) {
 	b, at := in.sources[name], 0
 	for _, p := range in.inputs(name) {
@@ -203,8 +204,8 @@ func (in *inclusion) write(out io.Writer, name string, level int) {
 	_, _ = out.Write(b[at:])
 }
 
-// inputs are the places where a file takes in others. Each file is looked
-// through once.
+// inputs returns the places where a file includes others. Each file is searched
+// once.
 func (in *inclusion) inputs(name string) []place {
 	places, known := in.places[name]
 	if known {

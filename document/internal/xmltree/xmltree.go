@@ -72,7 +72,7 @@ func Parse(d *draft.Draft, text []byte) (*Node, error) {
 	return root, err
 }
 
-// Attr returns the value of an attribute; "" when there is none.
+// Attr returns the value of an attribute, or "" if missing.
 func (n *Node) Attr(name string) string {
 	if n == nil {
 		return ""
@@ -81,7 +81,7 @@ func (n *Node) Attr(name string) string {
 }
 
 // First returns the first element that is reached by a path of names from n,
-// such as "front/article-meta"; nil when there is none.
+// such as "front/article-meta", or nil if missing.
 func (n *Node) First(path string) *Node {
 	for _, name := range strings.Split(path, "/") {
 		if n == nil {

@@ -107,8 +107,8 @@ func agreements(a, b []content.Field) (n int) {
 	return n
 }
 
-// stream returns the data of a metadata stream in whose dictionary b begins;
-// nil if it is none.
+// stream returns the data of the metadata stream in whose dictionary b begins, or
+// nil if it is another stream.
 func stream(b []byte) []byte {
 	dictionary, data, ok := bytes.Cut(b[:min(len(b), maxXMP)], []byte("stream"))
 	if !ok || len(dictionary) > 1024 || bytes.Contains(dictionary, []byte("endobj")) {

@@ -112,7 +112,7 @@ func key(name string) string {
 	return strings.ToLower(strings.TrimPrefix(path.Clean("/"+strings.ReplaceAll(name, `\`, "/")), "/"))
 }
 
-// Entry returns the entry of a name; nil if there is none.
+// Entry returns the entry of a name, or nil if missing.
 func (p *File) Entry(name string) *zip.File { return p.files[key(name)] }
 
 // Has reports whether there is an entry of this name.

@@ -29,7 +29,7 @@ type Entry struct {
 	Time   time.Time // to the second
 	URL    string
 	MIME   string // media type as the server sent it, "warc/revisit" for a revisit, "unk" when unknown
-	Status int    // HTTP status, 0 when there is none
+	Status int    // HTTP status, or 0 if missing
 	Digest string // of the payload, as "sha256:…", but SHA-1 without a name before it; "" when unknown
 	archive.Location
 }

@@ -200,7 +200,7 @@ func File(t testing.TB, r *repository.Repository, batch ...catalogue.Filing) {
 	}
 }
 
-// Got returns a document. It fails the test if there is none.
+// Got returns a document. It fails the test if the document is missing.
 func Got(t testing.TB, c *catalogue.Catalogue, sum string) library.Document {
 	t.Helper()
 	d, ok, err := c.Documents.Get(t.Context(), sum)

@@ -85,7 +85,7 @@ type Options struct {
 	ReadOnly bool             // the folder must hold a store, which another process may have locked
 }
 
-// Open opens the store in a folder, which it makes when there is none. A store whose opening ctx has ended closes as soon as it is open.
+// Open opens the store in a folder. It creates the folder if necessary. A store whose opening ctx has ended closes as soon as it is open.
 func Open(ctx context.Context, dir string, o Options) (s *Store, err error) {
 	if err := context.Cause(ctx); err != nil {
 		return nil, err

@@ -62,7 +62,7 @@ type run struct {
 	line string // the next line
 }
 
-// writeRun sorts a batch into a temporary file. The file has no name any more, so that nothing is
+// writeRun sorts a batch into a temporary file. The file is unlinked at once, so nothing is
 // left behind when the program is killed.
 func writeRun(batch []string) (*run, error) {
 	f, err := system.CreateUnnamed("", "sluice-sort-*")

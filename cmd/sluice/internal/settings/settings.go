@@ -260,7 +260,7 @@ var booleans = map[string]bool{
 func setText(target reflect.Value, field reflect.StructField, text string) error {
 	if enum, ok := field.Tag.Lookup("enum"); ok {
 		if enum = expand(enum); !slices.Contains(strings.Split(enum, ","), text) {
-			return fmt.Errorf("%q is none of %s", text, strings.ReplaceAll(enum, ",", ", "))
+			return fmt.Errorf("%q is not one of %s", text, strings.ReplaceAll(enum, ",", ", "))
 		}
 	}
 	switch p := target.Addr().Interface().(type) {

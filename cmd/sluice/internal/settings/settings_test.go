@@ -50,7 +50,7 @@ func TestParseNamesKeyAndLine(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"unknown key", "scope: host\n\nmax-page-s: 3\n", `sluice.yaml:3: unknown key "max-page-s" (did you mean max-pages?)`},
 		{"far from any key", "zzzz: 3\n", `sluice.yaml:1: unknown key "zzzz"`},
-		{"wrong word", "scope: world\n", `sluice.yaml:1: scope: "world" is none of host, domain, prefix, list, any`},
+		{"wrong word", "scope: world\n", `sluice.yaml:1: scope: "world" is not one of host, domain, prefix, list, any`},
 		{"wrong number", "# x\nmax-pages: many\n", `sluice.yaml:2: max-pages: "many" is not a whole number`},
 		{"wrong size", "max-page: 10 parrots\n", `sluice.yaml:1: max-page: "10 parrots" is not a size; write 500KB, 10MB or 1GiB`},
 		{"wrong time", "delay: 1\n", `sluice.yaml:1: delay: "1" is not a duration; write 250ms, 1s or 2h`},

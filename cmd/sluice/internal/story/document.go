@@ -92,7 +92,7 @@ type version struct {
 	State      string  `json:"state"`
 }
 
-// documentOf returns the document in the rows of the catalogue, or nil if there is none.
+// documentOf returns the document in the rows of the catalogue, or nil if they have none.
 func documentOf(rows *catalogue.Details) *document {
 	d := rows.Document
 	if d == nil {

@@ -39,8 +39,8 @@ var FunctionWords = WordSet(`the of for in on with to from by an is are be as at
 	des dem den ein eine im zur zum bei mit über sur les aux une pour dans par avec et du en los las para por con una della delle degli
 	nel nella dei per sull un`)
 
-// Particles join a family name's words. Some are function words elsewhere;
-// within a name they are none.
+// Particles join the words of a family name. Some of them are function words
+// outside of names.
 var Particles = WordSet(`van von de der den del della di da dos das du la le ter ten zu zur af av al el bin ibn ben bint abu dello degli
 	dalla san santa st st. mac mc y e 't op vander vom zum o d' des`)
 

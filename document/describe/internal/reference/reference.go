@@ -131,8 +131,7 @@ func leadingAuthors(s string) (authors []string, rest string) {
 	return authors, editors.ReplaceAllString(rest, "")
 }
 
-// realName reports whether a family name is none of the words that begin
-// titles.
+// realName reports whether a family name has no word that begins titles.
 func realName(s string) bool {
 	for _, w := range strings.Fields(strings.ToLower(s)) {
 		if phrase.FunctionWords[w] && !phrase.Particles[w] || phrase.OrganisationWords[w] {

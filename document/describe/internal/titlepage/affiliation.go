@@ -77,8 +77,8 @@ func joined(a, b string) string {
 // lines, as on title pages of theses.
 var leadIn = regexp.MustCompile(`^(?:(?:of|at|in|to|from|by|the|der|des|de|an der|à)\s+)+`)
 
-// fromLine returns the institution of a line; empty when it is none, as "(by
-// Research)" behind a degree.
+// fromLine returns the institution of a line, or "" if it names none, as "(by
+// Research)" after a degree.
 func fromLine(s string) string {
 	if strings.HasPrefix(s, "(") && strings.HasSuffix(s, ")") {
 		if s = strings.Trim(s, "()"); strings.HasPrefix(s, "by ") || strings.HasPrefix(s, "in ") {

@@ -11,8 +11,8 @@ import (
 	"sluice/document/describe/internal/textline"
 )
 
-// HeadOf returns the head of a page, one of the first; without lines when there
-// is none.
+// HeadOf returns the head of one of the first pages. It has no lines if there is no
+// such page.
 func HeadOf(d *content.Document, page int, x person.Lexicon) Head {
 	if laidOut(d) {
 		if h := laidHead(d, page, x); !h.rough || strings.TrimSpace(d.Page(page)) == "" {

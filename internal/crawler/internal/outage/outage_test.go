@@ -61,7 +61,7 @@ func TestUnreachableHostsAreExcusedForTwoHours(t *testing.T) {
 		o.hasAnswerFrom(t, here)
 		for range 12 {
 			o.wantVerdict(t, here, gone, 0, NetworkDown)
-			o.wantVerdict(t, there, gone, 0, NetworkDown) // which does not begin the time anew
+			o.wantVerdict(t, there, gone, 0, NetworkDown) // which does not restart the time
 			time.Sleep(10 * time.Minute)
 		}
 		o.wantVerdict(t, here, gone, 0, NetworkLost)

@@ -126,7 +126,7 @@ func TestBudgetCountsWhatIsFetched(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, cause := lease(next); cause != "" {
-		t.Errorf("budget set anew: cause %q", cause)
+		t.Errorf("budget set again: cause %q", cause)
 	}
 	l, cause = lease(siterules.New(store{}))
 	b.End(l, true)

@@ -64,7 +64,7 @@ type answers struct {
 	all      int // examined
 	kinds    [mostKinds]kind
 	patience int        // answers alike before the next probe
-	probe    weburl.Key // URL that nobody has linked to; zero when none is under way
+	probe    weburl.Key // URL that no page links to; zero when no probe is in progress
 	suspect  Sketch     // the answer that the probe is about
 
 	proved       bool // suspect comes to every request; from now on all answers are examined
