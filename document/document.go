@@ -19,10 +19,13 @@
 // files within it, and within those, have one limit together.
 package document
 
-import "sluice/document/internal/sniff"
+import (
+	"sluice/document/content"
+	"sluice/document/internal/sniff"
+)
 
-// Type is a kind of body.
-type Type = sniff.Type
+// Type is the format of a file or of the body of a response.
+type Type = content.Type
 
 // Sniff returns what a body is by its first bytes (3,072 are plenty), its
 // Content-Type header, which may be empty, and the URL that it came from, of

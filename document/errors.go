@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"sluice/document/content"
-	"sluice/document/internal/convert"
 )
 
 // Why a document is not read. Errors of a [Reader] wrap one of them, a
@@ -25,14 +24,14 @@ var (
 
 // NeedsError is the error when a program is missing that the format needs: the
 // document can wait for it.
-type NeedsError = convert.NeedsError
+type NeedsError = content.NeedsError
 
 // DiedError is the error when a program, or the process that reads PDF, died
 // over a document: it can wait for a machine with more memory.
 type DiedError = content.DiedError
 
 // Tool is an external program that reads or converts some formats.
-type Tool = convert.Tool
+type Tool = content.Tool
 
 // wrapError adds the operation and the file to an error of a reader. A timeout
 // of a reader becomes [ErrTime]; if the parent, the context of the caller, has

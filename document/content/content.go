@@ -99,3 +99,14 @@ func (d *Document) Page(n int) string {
 	text, _, _ := strings.Cut(rest, "\f")
 	return text
 }
+
+// Reference is one entry of a document's list of references. All but Raw may be missing.
+type Reference struct {
+	Raw     string // as printed, on one line
+	Title   string
+	Authors []string // given name first where the reference shows which it is
+	Year    int
+	DOI     string
+	ArXiv   string
+	URL     string
+}

@@ -201,7 +201,7 @@ func TestSchoolIsTheVenueOfAThesis(t *testing.T) {
 
 func TestReferencesAreSplitAndRead(t *testing.T) {
 	x := describe.Describe(&content.Document{Type: "ps", Text: paper}, describe.Around{})
-	var got []describe.Reference
+	var got []content.Reference
 	for _, r := range x.References {
 		if r.Raw == "" {
 			t.Error("a reference without its text")
@@ -209,7 +209,7 @@ func TestReferencesAreSplitAndRead(t *testing.T) {
 		r.Raw = ""
 		got = append(got, r)
 	}
-	want := []describe.Reference{
+	want := []content.Reference{
 		{Title: "On the mesh of sieves", Authors: []string{"J. Roe", "K. von Stein"}, Year: 1999, DOI: "10.1234/mesh.1999.7"},
 		{Title: "The kitchen strainer, reconsidered", Authors: []string{"A. Smith", "B. C. Jones"}, Year: 2001},
 		{Title: "Where rivers keep their gold", Authors: []string{"L. Brook"}, Year: 2002, URL: "http://rivers.example/gold.pdf"},

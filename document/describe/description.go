@@ -1,6 +1,6 @@
 package describe
 
-import "sluice/document/describe/internal/reference"
+import "sluice/document/content"
 
 // The sources of a field.
 const (
@@ -21,7 +21,7 @@ type Description struct {
 	// "license" (its URL), "language". The values of a list, such as authors,
 	// follow one another; what another source says follows behind.
 	Fields     []Field
-	References []reference.Reference // the documents it refers to, in order
+	References []content.Reference // the documents it refers to, in order
 }
 
 // Field is one thing that one source says.
@@ -30,9 +30,6 @@ type Field struct {
 	Source      string
 	Confidence  float64 // from 0 to 1
 }
-
-// Reference is a document that another one refers to.
-type Reference = reference.Reference
 
 // Get returns the best value of a field; empty when there is none.
 func (d *Description) Get(name string) string {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"sluice/document/content"
 	"sluice/document/describe"
 	"sluice/library"
 )
@@ -16,7 +17,7 @@ type Filing struct {
 	library.Document
 	Relations  []Relation
 	Signature  *Signature // nil: the old one and its relations are kept
-	References []describe.Reference
+	References []content.Reference
 	Candidates []Candidate
 	Via        []string // URLs that redirect to its locations: links to them count as links to it
 	Anchors    []Anchor // links to it by URLs that did not look like a document's to the crawl; those from unknown pages are ignored

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"sluice/document/describe"
+	"sluice/document/content"
 	"sluice/internal/catalogue"
 	"sluice/internal/query"
 	"sluice/library"
@@ -19,7 +19,7 @@ func TestReferencesOfADocumentAreKept(t *testing.T) {
 	r := openRepository(t, filepath.Join(dir, "documents"), c)
 	commit(t, c, newGroup(1, 0, 10))
 	d := paper("one", newFetch(0).URL)
-	d.References = []describe.Reference{
+	d.References = []content.Reference{
 		{Raw: "J. Roe, K. Brook. Sieves. 1999.", Title: "Sieves", Authors: []string{"J. Roe", "K. Brook"}, Year: 1999, DOI: "10.1000/1"},
 		{Raw: "http://x.example/", URL: "http://x.example/"},
 		{Raw: strings.Repeat("é", 5000), ArXiv: "1906.01234"},
@@ -27,7 +27,7 @@ func TestReferencesOfADocumentAreKept(t *testing.T) {
 	d.Candidates = []catalogue.Candidate{{Kind: "doi", Value: "10.1000/1", Reference: 1}, {Kind: "url", Value: "http://x.example/"},
 		{Kind: "url", Value: "http://x.example/", Reference: 2}}
 	file(t, r, d)
-	check := func(want []describe.Reference, candidates ...[]any) {
+	check := func(want []content.Reference, candidates ...[]any) {
 		t.Helper()
 		got, err := c.Documents.References(t.Context(), d.SHA256)
 		if err != nil {
@@ -44,7 +44,7 @@ func TestReferencesOfADocumentAreKept(t *testing.T) {
 			t.Errorf("candidates (-want +got):\n%s", diff)
 		}
 	}
-	want := append([]describe.Reference{}, d.References...)
+	want := append([]content.Reference{}, d.References...)
 	want[2].Raw = strings.Repeat("é", 1000)
 	check(want, []any{"doi", "10.1000/1", "Sieves", "J. Roe; K. Brook", int64(1999)}, []any{"url", "http://x.example/", nil, nil, nil})
 

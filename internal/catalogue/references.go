@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"sluice/document/describe"
+	"sluice/document/content"
 )
 
 // The most that is kept of a document's references: how many, and bytes of a value.
@@ -17,7 +17,7 @@ const (
 
 // putReferences replaces the references of a document. Candidates refer to them by position, so
 // these are cleared first.
-func (f *filing) putReferences(id int64, references []describe.Reference) error {
+func (f *filing) putReferences(id int64, references []content.Reference) error {
 	for _, statement := range []string{"UPDATE candidates SET reference = NULL WHERE document = $1", "DELETE FROM document_references WHERE document = $1"} {
 		if err := f.exec(statement, id); err != nil {
 			return err
@@ -43,8 +43,8 @@ func shorten(s string) string {
 }
 
 // References returns the references of a document, in the order of its list.
-func (ds *Documents) References(ctx context.Context, sha256 string) ([]describe.Reference, error) {
-	all, err := selectAll(ctx, ds.reader, func(row scanner) (r describe.Reference, err error) {
+func (ds *Documents) References(ctx context.Context, sha256 string) ([]content.Reference, error) {
+	all, err := selectAll(ctx, ds.reader, func(row scanner) (r content.Reference, err error) {
 		var t [5]sql.NullString
 		var year sql.NullInt64
 		err = row.Scan(&year, &r.Raw, &t[0], &t[1], &t[2], &t[3], &t[4])

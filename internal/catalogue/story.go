@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"sluice/document/describe"
+	"sluice/document/content"
 	"sluice/library"
 )
 
@@ -25,7 +25,7 @@ type Details struct {
 	Citations []Citation        // links to that document or, without one, to the URL, at most 100
 	Versions  []Version         // other documents of the same work
 
-	References []describe.Reference // what that document refers to
+	References []content.Reference // what that document refers to
 }
 
 // maxPath bounds the path from the seed.

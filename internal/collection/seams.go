@@ -4,7 +4,7 @@ import (
 	"context"
 	"iter"
 
-	"sluice/document/describe"
+	"sluice/document/content"
 	"sluice/internal/catalogue"
 	"sluice/internal/query"
 	"sluice/library"
@@ -27,7 +27,7 @@ type documents interface {
 	// All yields the documents for which all conditions hold, in the order in which they were filed.
 	All(ctx context.Context, where ...query.Condition) iter.Seq2[library.Document, error]
 	// References returns what a document cites.
-	References(ctx context.Context, sha256 string) ([]describe.Reference, error)
+	References(ctx context.Context, sha256 string) ([]content.Reference, error)
 	// Corrections returns what people have decided about documents.
 	Corrections(ctx context.Context) ([]catalogue.Correction, error)
 	// MarkAllStale makes the index write all documents again.

@@ -41,7 +41,7 @@ func (in *Intake) describe(f *catalogue.Filing, s *source, d *content.Document, 
 
 // candidate is what a reference can be looked for by: its DOI, its number at arXiv, its URL,
 // else its words.
-func candidate(r *describe.Reference) catalogue.Candidate {
+func candidate(r *content.Reference) catalogue.Candidate {
 	switch {
 	case r.DOI != "":
 		return catalogue.Candidate{Kind: "doi", Value: r.DOI}

@@ -32,16 +32,6 @@ type Tools struct {
 	office chan struct{}     // held while LibreOffice runs
 }
 
-// NeedsError is the error when a document is not read since this machine lacks
-// a program. The document can wait for it.
-type NeedsError struct {
-	Tool   string // in words: "LibreOffice", "antiword, catdoc or LibreOffice"
-	Format string // of the document: "doc"
-}
-
-// Error returns the message, which names the programs of which one is needed.
-func (e *NeedsError) Error() string { return "not read: needs " + e.Tool }
-
 // None, given as a program's path, keeps it from being used.
 const None = "none"
 

@@ -133,7 +133,7 @@ func TestWhatIsMissingIsNamed(t *testing.T) {
 		{text, "xls", nil, "not read: needs xls2csv or LibreOffice"},
 	} {
 		err := c.do(tools(t, c.have), c.format)
-		var needs *convert.NeedsError
+		var needs *content.NeedsError
 		if !errors.As(err, &needs) || err.Error() != c.want || needs.Format != c.format {
 			t.Errorf("%s with %v: %v, want %s", c.format, c.have, err, c.want)
 		}

@@ -53,7 +53,7 @@ func (t *Tools) ConvertToSuccessor(ctx context.Context, path, name, out string) 
 	case f == nil || f.Successor == "":
 		return "", content.ErrUnknown
 	case !t.has("soffice"):
-		return "", &NeedsError{titles["soffice"], name}
+		return "", &content.NeedsError{Tool: titles["soffice"], Format: name}
 	}
 	successor = f.Successor
 	w, err := t.begin("in."+name, path)

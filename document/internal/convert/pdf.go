@@ -30,16 +30,16 @@ func (t *Tools) PDF(ctx context.Context, path, format, out string) (cut string, 
 	switch {
 	case format == "ps" || format == "eps":
 		if missing := t.missing("gs"); missing != nil {
-			return "", &NeedsError{inWords(missing, "and"), format}
+			return "", &content.NeedsError{Tool: inWords(missing, "and"), Format: format}
 		}
 	case format == "dvi":
 		if missing := t.missing("dvips", "gs"); missing != nil {
-			return "", &NeedsError{inWords(missing, "and"), format}
+			return "", &content.NeedsError{Tool: inWords(missing, "and"), Format: format}
 		}
 	case officeEnding(format) == "":
 		return "", content.ErrUnknown
 	case !t.has("soffice"):
-		return "", &NeedsError{titles["soffice"], format}
+		return "", &content.NeedsError{Tool: titles["soffice"], Format: format}
 	default:
 		ending = officeEnding(format)
 	}

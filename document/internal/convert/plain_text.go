@@ -55,7 +55,7 @@ func (t *Tools) Text(ctx context.Context, path, name string) (string, error) {
 		}
 	}
 	if best.err != nil && !final(best.err) && !t.has("soffice") {
-		return "", &NeedsError{inWords(t.missing(append(slices.Clone(f.Programs), "soffice")...), "or"), name}
+		return "", &content.NeedsError{Tool: inWords(t.missing(append(slices.Clone(f.Programs), "soffice")...), "or"), Format: name}
 	}
 	return best.text, best.err
 }

@@ -4,16 +4,6 @@ import (
 	"path/filepath"
 )
 
-// Tool is a program that the conversion of some formats needs.
-type Tool struct {
-	Name    string // of the program: "soffice"
-	Title   string // as people know it: "LibreOffice"
-	Path    string // empty when it is missing
-	Version string // empty if it is missing or does not report one
-	For     string // what it is for: "DOC, PPT to text"
-	Package string // Debian's, that has it
-}
-
 // program is one that may be there.
 type program struct {
 	name      string

@@ -5,19 +5,20 @@ import (
 	"regexp"
 	"time"
 
+	"sluice/document/content"
 	"sluice/document/internal/sandbox"
 )
 
 // List returns every program, the missing ones too. It asks the programs for
 // their versions, which takes some seconds.
-func (t *Tools) List(ctx context.Context) []Tool {
-	var list []Tool
+func (t *Tools) List(ctx context.Context) []content.Tool {
+	var list []content.Tool
 	for _, p := range programs {
 		version := ""
 		if t.has(p.name) {
 			version = t.ask(ctx, p)
 		}
-		list = append(list, Tool{p.name, p.title, t.paths[p.name], version, p.use, p.debian})
+		list = append(list, content.Tool{Name: p.name, Title: p.title, Path: t.paths[p.name], Version: version, For: p.use, Package: p.debian})
 	}
 	return list
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
+	"sluice/document/content"
 	"sluice/internal/format"
 )
 
@@ -17,12 +18,12 @@ import (
 const maxUnpacked = 4 << 10
 
 // wrapped returns what is inside a body packed as a whole.
-func (c clues) wrapped() (Type, bool) {
+func (c clues) wrapped() (content.Type, bool) {
 	var how string
 	var inner []byte
 	switch {
 	case c.packed:
-		return Type{}, false
+		return content.Type{}, false
 	case bytes.HasPrefix(c.head, []byte{0x1f, 0x8b}):
 		how = "gzip"
 		if z, err := gzip.NewReader(bytes.NewReader(c.head)); err == nil {
@@ -34,7 +35,7 @@ func (c clues) wrapped() (Type, bool) {
 	case bytes.HasPrefix(c.head, []byte("BZh")):
 		how = "bzip2" // whose blocks are longer than any head
 	default:
-		return Type{}, false
+		return content.Type{}, false
 	}
 	t := c.inside(inner)
 	t.Compressed = how
@@ -51,7 +52,7 @@ func begin(r io.Reader) []byte {
 // inside returns what is in a wrapping by its first bytes, as far as they could
 // be unpacked; else by the ending before the one of the wrapping, or by the
 // header.
-func (c clues) inside(inner []byte) Type {
+func (c clues) inside(inner []byte) content.Type {
 	d := clues{head: inner, media: c.media, name: WithoutWrapping(c.name), packed: true}
 	if len(inner) > 0 {
 		if t := d.sniff(); t.Name != format.Binary {

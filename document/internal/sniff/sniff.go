@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"strings"
 
+	"sluice/document/content"
 	"sluice/document/mediatype"
 	"sluice/internal/format"
 )
@@ -13,29 +14,10 @@ import (
 // MaxHead is how much of a body is looked at, in bytes.
 const MaxHead = 4 << 10
 
-// Type is a kind of body.
-type Type struct {
-	// Name is a short name for the kind, as package format lists them: a format
-	// such as "pdf" or "html", one of the classes image, audio, video, font,
-	// archive and program, "binary" if nothing is known, or "empty".
-	Name string
-	// MIME is the media type that stands for the kind, in lower case and
-	// without parameters, application/octet-stream if the kind has none.
-	MIME string
-	// Document reports whether people give the format to documents: PDF,
-	// PostScript, TeX, DVI, Word, PowerPoint, OpenDocument, RTF, EPUB, JATS and
-	// TEI. HTML, text and Markdown can be documents too, but only their content
-	// shows it.
-	Document bool
-	// Compressed is the wrapping of the body: "gzip", "compress", "bzip2", or
-	// "" for none. The other fields then describe what is inside.
-	Compressed string
-}
-
 // TypeOf returns the Type of a format's name.
-func TypeOf(name string) Type {
+func TypeOf(name string) content.Type {
 	f := format.Of(name)
-	return Type{Name: f.Name, MIME: f.MIME, Document: f.Document}
+	return content.Type{Name: f.Name, MIME: f.MIME, Document: f.Document}
 }
 
 // Sniff returns what a body is by its first bytes (3,072 are plenty), its
@@ -46,7 +28,7 @@ func TypeOf(name string) Type {
 // before the ending; text that a server calls text/plain stays text, unless it
 // is a document. Where the content tells no more than that it is packed or
 // text, header and ending decide what is in it.
-func Sniff(head []byte, header, url string) Type {
+func Sniff(head []byte, header, url string) content.Type {
 	c := clues{head: head[:min(len(head), MaxHead)], media: mediatype.Essence(header), name: fileName(url)}
 	t := c.sniff()
 	if strings.HasSuffix(t.MIME, "/*") { // a broad class
@@ -63,7 +45,7 @@ func Sniff(head []byte, header, url string) Type {
 
 // Announced returns what a body will be, by its Content-Type header and its URL
 // alone, before any of it is there.
-func Announced(header, url string) Type {
+func Announced(header, url string) content.Type {
 	c := clues{media: mediatype.Essence(header), name: fileName(url)}
 	return TypeOf(c.byName(func(*format.Format) bool { return true }, format.Binary))
 }
@@ -78,7 +60,7 @@ type clues struct {
 
 // sniff returns the type by what is surest: markup of a page, a wrapping, a
 // signature, then text.
-func (c clues) sniff() Type {
+func (c clues) sniff() content.Type {
 	switch {
 	case len(c.head) == 0:
 		return TypeOf(format.Empty)

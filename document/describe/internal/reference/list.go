@@ -23,9 +23,9 @@ var (
 )
 
 // List finds the list of references and splits it.
-func List(d *content.Document) []Reference {
+func List(d *content.Document) []content.Reference {
 	lines := referenceLines(d)
-	var list []Reference
+	var list []content.Reference
 	all, marked := split(lines)
 	for _, raw := range all {
 		if len(list) == maxReferences {

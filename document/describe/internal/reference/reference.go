@@ -7,23 +7,12 @@ import (
 	"strconv"
 	"strings"
 
+	"sluice/document/content"
 	"sluice/document/describe/internal/identifier"
 	"sluice/document/describe/internal/person"
 	"sluice/document/describe/internal/phrase"
 	"sluice/document/describe/internal/textline"
 )
-
-// Reference is one document that a document refers to. All but Raw may be
-// missing.
-type Reference struct {
-	Raw     string   // as printed, on one line
-	Title   string   //
-	Authors []string // given name first where the reference shows which it is
-	Year    int
-	DOI     string
-	ArXiv   string
-	URL     string
-}
 
 // The parts of a reference. Names are matched in three orders: "Knuth, D. E." (inverted), "Knuth
 // DE" (the style of Vancouver, without full stops) and "D. E. Knuth" (forward).
@@ -45,11 +34,11 @@ var (
 
 // parse splits a reference into its parts. It returns false for a text that is
 // no reference: too short, or without letters.
-func parse(s string) (Reference, bool) {
+func parse(s string) (content.Reference, bool) {
 	if n := textline.Letters(s); n < 15 || len(strings.Fields(s)) < 3 {
-		return Reference{}, false
+		return content.Reference{}, false
 	}
-	r := Reference{Raw: s, DOI: identifier.DOI(s), ArXiv: identifier.ArXiv(s, false)}
+	r := content.Reference{Raw: s, DOI: identifier.DOI(s), ArXiv: identifier.ArXiv(s, false)}
 	if u := refURL.FindString(s); u != "" {
 		if u = strings.TrimRight(u, ".,;:)]>"); strings.HasPrefix(strings.ToLower(u), "www.") {
 			u = "http://" + u
