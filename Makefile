@@ -8,7 +8,7 @@ FUZZTIME ?= 12000x
 # The packages whose goroutines meet: they are also tested with the race detector.
 RACE = ./internal/wiring ./internal/crawler/... ./cmd/... ./internal/archive/... ./internal/clock ./internal/control ./internal/demo/... ./internal/fetch/... ./internal/frontier/... ./internal/intake/... ./internal/catalogue/... ./internal/lock ./internal/recordedweb ./internal/repository/...
 
-.PHONY: help build install cross demo check test yardstick conformance quality readback race fuzz lint format vet staticcheck deadcode bench man clean gcc readers dist shells
+.PHONY: help build install cross demo check test yardstick conformance quality readback race fuzz lint format vet staticcheck deadcode bench man clean gcc readers dist shells tools
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -85,7 +85,7 @@ fuzz: ## every parser with random input, FUZZTIME (12000x) times each, or for a 
 	  done; \
 	done; rm -f fuzz.log
 
-lint: vet staticcheck deadcode ## vet, staticcheck, and functions that nothing reaches
+lint: vet staticcheck deadcode tools ## vet, staticcheck, functions that nothing reaches, the tools, and the files of packaging
 	cd bench/peers/colly && $(GO) vet ./...
 
 format:
@@ -97,6 +97,11 @@ vet:
 
 staticcheck:
 	$(GO) tool -modfile tools/go.mod staticcheck ./...
+
+tools: ## the tests of the tools, the container files and the workflow
+	$(GO) -C tools vet ./...
+	$(GO) -C tools test ./...
+	$(GO) tool -modfile tools/go.mod actionlint .github/workflows/*.yml
 
 # Functions that neither the program nor a plain test reaches. The tool exits with 0 even if it finds some.
 deadcode:

@@ -56,7 +56,23 @@ func makeRelease(clone string, systems []string) error {
 		made = append(made, files...)
 		fmt.Println(strings.Join(files, "\n"))
 	}
+	if err := makeImageFolders(filepath.Join(out, "image")); err != nil {
+		return err
+	}
 	return writeChecksums(out, made)
+}
+
+// makeImageFolders makes the empty folders that a container image needs, which git cannot keep: one for temporary files,
+// and one for a library.
+func makeImageFolders(root string) error {
+	if err := os.MkdirAll(filepath.Join(root, "library"), 0o755); err != nil {
+		return err
+	}
+	tmp := filepath.Join(root, "tmp")
+	if err := os.Mkdir(tmp, 0o755); err != nil {
+		return err
+	}
+	return os.Chmod(tmp, 0o777|os.ModeSticky)
 }
 
 // makeSystem builds the program for one system, and returns the names of its files in the folder out.
