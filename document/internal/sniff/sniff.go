@@ -14,12 +14,6 @@ import (
 // MaxHead is how much of a body is looked at, in bytes.
 const MaxHead = 4 << 10
 
-// TypeOf returns the Type of a format's name.
-func TypeOf(name string) content.Type {
-	f := format.Of(name)
-	return content.Type{Name: f.Name, MIME: f.MIME, Document: f.Document}
-}
-
 // Sniff returns what a body is by its first bytes (3,072 are plenty), its
 // Content-Type header, which may be empty, and the URL that it came from, of
 // which only the ending counts.
@@ -50,14 +44,6 @@ func Announced(header, url string) content.Type {
 	return TypeOf(c.byName(func(*format.Format) bool { return true }, format.Binary))
 }
 
-// clues are what is known of a body.
-type clues struct {
-	head   []byte
-	media  string // media type of the header
-	name   string // last segment of the URL's path, lower-case
-	packed bool   // it is what is inside a wrapping
-}
-
 // sniff returns the type by what is surest: markup of a page, a wrapping, a
 // signature, then text.
 func (c clues) sniff() content.Type {
@@ -81,40 +67,6 @@ func (c clues) sniff() content.Type {
 	// Of binary content, header and name are believed for a class only: no
 	// document is without a signature.
 	return TypeOf(c.byName(func(f *format.Format) bool { return f.Class }, format.Binary))
-}
-
-// byName returns the first format that header and ending name and that is
-// wanted, else the other.
-func (c clues) byName(want func(*format.Format) bool, other string) string {
-	f := format.OfType(c.media)
-	if class, _, _ := strings.Cut(c.media, "/"); f == nil && class != "text" {
-		f = format.Of(class)
-	}
-	for _, f := range []*format.Format{f, format.OfEnding(c.ending())} {
-		if f != nil && want(f) {
-			return f.Name
-		}
-	}
-	return other
-}
-
-// fileName returns the last segment of a URL's path, in lower case.
-func fileName(url string) string {
-	if i := strings.IndexAny(url, "?#"); i >= 0 {
-		url = url[:i]
-	}
-	if i := strings.Index(url, "://"); i >= 0 {
-		_, url, _ = strings.Cut(url[i+3:], "/")
-	}
-	return strings.ToLower(url[strings.LastIndexByte(url, '/')+1:])
-}
-
-// ending returns the ending of the file's name, with its dot.
-func (c clues) ending() string {
-	if dot := strings.LastIndexByte(c.name, '.'); dot >= 0 {
-		return c.name[dot:]
-	}
-	return ""
 }
 
 // asASCII returns text whose ASCII characters are single bytes: without byte

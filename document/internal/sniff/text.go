@@ -44,23 +44,6 @@ func (c clues) textual() string {
 	}, "text")
 }
 
-// isPlain reports whether a server calls it plain text or Markdown, which may
-// begin like a page, and so wants it shown as such.
-func (c clues) isPlain() bool {
-	return (c.media == "text/plain" || c.media == "text/markdown") && !c.packed
-}
-
-// endings reports whether the URL ends like a kind.
-func (c clues) endings(name string) bool {
-	f := format.OfEnding(c.ending())
-	return f != nil && f.Name == name
-}
-
-// isCalled reports whether header or ending name the format.
-func (c clues) isCalled(name string) bool {
-	return c.byName(func(f *format.Format) bool { return f.Name == name }, "") != ""
-}
-
 // isXMLType reports whether a media type is one of XML.
 func isXMLType(media string) bool {
 	return media == "text/xml" || media == "application/xml" || strings.HasSuffix(media, "+xml")
