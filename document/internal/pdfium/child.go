@@ -8,7 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -19,6 +19,22 @@ const (
 	startWithin = 3 * time.Minute
 )
 
+// childVariable is set in the environment of a child: to the folder where
+// PDFium lies compiled, or to noCache.
+const (
+	childVariable = "SLUICE_PDF_READER"
+	noCache       = "-"
+)
+
+// served guards against a program that does not call Serve: a child of it would
+// do the program's own work once more.
+var served atomic.Bool
+
+// errUnserved is the error in a program that has not called Serve. Without this
+// check its copy would run as the program itself.
+var errUnserved = errors.New("PDF is read in a child process, which is this program itself: let its main, and the TestMain of its tests, " +
+	"begin with if document.Serve() { return }")
+
 // child is a process that reads one document at a time.
 type child struct {
 	cmd      *exec.Cmd
@@ -27,6 +43,9 @@ type child struct {
 	words    *tail        // the last that it wrote to its standard error
 	served   int
 }
+
+// errClosed is the error of requests after Close.
+var errClosed = errors.New("the PDF reader is closed")
 
 // startChild starts this program once more and waits until it is ready, or
 // nobody wants it any more.
@@ -100,23 +119,4 @@ func (c *child) stop() (how string) {
 // isWorn reports whether the child is to be replaced.
 func (c *child) isWorn(e end) bool {
 	return c.served >= maxServed || e.Spent > maxUsed
-}
-
-// tail keeps the beginning of what a child says at its end.
-type tail struct{ b []byte }
-
-// Write keeps the last bytes.
-func (t *tail) Write(p []byte) (int, error) {
-	if room := 400 - len(t.b); room > 0 {
-		t.b = append(t.b, p[:min(room, len(p))]...)
-	}
-	return len(p), nil
-}
-
-// String is safe once the child is gone.
-func (t *tail) String() string {
-	if s := strings.TrimSpace(string(t.b)); s != "" {
-		return ": " + strings.ToValidUTF8(s, "")
-	}
-	return ""
 }

@@ -72,7 +72,7 @@ func TestAttachedFilesAreGiven(t *testing.T) {
 	defer p.Close()
 	var files draft.Files
 	path := made(t, attachments("a.txt", pdf.Stream("/Type /EmbeddedFile", "words"), "b.bin", pdf.Stream("/Type /EmbeddedFile", "\x00\x01"))...)
-	if d, err := p.ReadAll(t.Context(), path, &files); err != nil || !strings.Contains(d.Text, "Words in print") {
+	if d, err := p.ReadWithFiles(t.Context(), path, &files); err != nil || !strings.Contains(d.Text, "Words in print") {
 		t.Fatalf("%+v, %v", d, err)
 	}
 	if got := fmt.Sprintf("%q", files.All()); got != `[{"a.txt" "words"} {"b.bin" "\x00\x01"}]` {
@@ -86,7 +86,7 @@ func TestFilesAttachedToPageAreReturned(t *testing.T) {
 	objects := marked(printed("R", 12, 50, 700, "Words"), "", "/Subtype /FileAttachment /Contents (the data) /FS 8 0 R")
 	objects = append(objects, "<< /Type /Filespec /F (a.txt) /UF (a.txt) /EF << /F 9 0 R >> >>", pdf.Stream("/Type /EmbeddedFile", "within"))
 	var files draft.Files
-	d, err := p.ReadAll(t.Context(), made(t, objects...), &files)
+	d, err := p.ReadWithFiles(t.Context(), made(t, objects...), &files)
 	if got := fmt.Sprintf("%q", files.All()); err != nil || d.Text != "Words\nthe data\n\f" || got != `[{"a.txt" "within"}]` {
 		t.Errorf("%+v, %v, %s", d, err, got)
 	}
@@ -115,7 +115,7 @@ func TestTooLargeAttachmentsAreSkipped(t *testing.T) {
 	}
 	many[11] = pdf.Stream("/Type /EmbeddedFile /Filter [/ASCIIHexDecode /NoFilter]", strings.Repeat("00", 1<<20))
 	began := time.Now()
-	if d, err := p.ReadAll(t.Context(), made(t, attachments(many...)...), &files); err != nil || d.Cut != "" {
+	if d, err := p.ReadWithFiles(t.Context(), made(t, attachments(many...)...), &files); err != nil || d.Cut != "" {
 		t.Fatalf("%+v, %v", d, err)
 	}
 	size := 0

@@ -57,20 +57,17 @@ func NewPool(n int, temp string, log *slog.Logger) *Pool {
 	return p
 }
 
-// errClosed is the error of requests after Close.
-var errClosed = errors.New("the PDF reader is closed")
-
 // Read reads a document. What is wrong with it is one of the package's errors.
 // A document of which pages were read when its time was over, or when PDFium
 // stopped, is given as far as it goes, and its Cut says why. A document of
 // pages without text, as scans are, has an empty Text.
 func (p *Pool) Read(ctx context.Context, path string) (*content.Document, error) {
-	return p.ReadAll(ctx, path, nil)
+	return p.ReadWithFiles(ctx, path, nil)
 }
 
-// ReadAll is Read, and the files that are attached to the document go to files,
+// ReadWithFiles is Read, and the files that are attached to the document go to files,
 // unless that is nil.
-func (p *Pool) ReadAll(ctx context.Context, path string, files *draft.Files) (*content.Document, error) {
+func (p *Pool) ReadWithFiles(ctx context.Context, path string, files *draft.Files) (*content.Document, error) {
 	r := &answer{files: files}
 	err := p.request(ctx, request{Path: path, Files: files != nil}, r)
 	return r.result(err)

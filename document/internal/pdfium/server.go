@@ -10,19 +10,11 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
-	"sync/atomic"
 
 	"sluice/document/content"
 	"sluice/document/internal/draft"
 	"sluice/document/internal/pdfengine"
 	"sluice/document/internal/pdffile"
-)
-
-// childVariable is set in the environment of a child: to the folder where
-// PDFium lies compiled, or to noCache.
-const (
-	childVariable = "SLUICE_PDF_READER"
-	noCache       = "-"
 )
 
 // Serve does a child's work if this process is a child that a pool has started,
@@ -43,15 +35,6 @@ func Serve() bool {
 	}
 	return true
 }
-
-// served guards against a program that does not call Serve: a child of it would
-// do the program's own work once more.
-var served atomic.Bool
-
-// errUnserved is the error in a program that has not called Serve. Without this
-// check its copy would run as the program itself.
-var errUnserved = errors.New("PDF is read in a child process, which is this program itself: let its main, and the TestMain of its tests, " +
-	"begin with if document.Serve() { return }")
 
 // serve answers requests until there are no more.
 func serve(cache string, in io.Reader, out io.Writer) error {

@@ -1,0 +1,136 @@
+package document
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"sluice/document/content"
+	"sluice/document/internal/draft"
+	"sluice/document/internal/markup"
+	"sluice/document/internal/office"
+	"sluice/document/internal/texsource"
+	"sluice/internal/format"
+)
+
+// How long the parts of a reading may take that have no limit of their own, as
+// programs and other processes have: those may wait for each other besides.
+const timeInProcess = time.Minute
+
+// Read reads a file: its text, how its first pages look, and its own metadata.
+// What could be read of a damaged or very large document is given, and its Cut
+// says why it is not whole; an error says why nothing is. With [ErrNoText] the
+// document is given too: of a scan, the file's own metadata is all that there
+// is.
+func (r *Reader) Read(ctx context.Context, path string, h Hint) (*content.Document, error) {
+	var d *content.Document
+	err := r.with(ctx, path, h, func(ctx context.Context, f file) (err error) {
+		var inner draft.Files
+		if d, err = r.read(ctx, f, &inner); d != nil && r.readInner(ctx, d, &inner) && errors.Is(err, ErrNoText) {
+			err = nil
+		}
+		if d != nil && d.Cut == "" && f.broken {
+			d.Cut = content.CutDamaged
+		}
+		return err
+	})
+	if err != nil && !errors.Is(err, ErrNoText) {
+		return nil, err
+	}
+	return d, err
+}
+
+// read reads a file of a known format. The files within it go to inner, unless
+// that is nil.
+func (r *Reader) read(ctx context.Context, f file, inner *draft.Files) (*content.Document, error) {
+	about := format.Of(f.format)
+	if about.Archived && f.tar {
+		ctx, cancel := context.WithTimeout(ctx, timeInProcess)
+		defer cancel()
+		return readSources(ctx, f)
+	}
+	switch about.Reader {
+	case format.PDF:
+		return withText(r.pdf.ReadWithFiles(ctx, f.path, inner))
+	case format.ThroughPDF:
+		return r.readThroughPDF(ctx, f)
+	case format.ThroughSuccessor:
+		return r.readConverted(ctx, f, inner)
+	case format.Markup:
+		ctx, cancel := context.WithTimeout(ctx, timeInProcess)
+		defer cancel()
+		return markup.Read(ctx, f.path, about.ReadName(), markup.Hint(f.hint))
+	case format.Office:
+		ctx, cancel := context.WithTimeout(ctx, timeInProcess)
+		defer cancel()
+		return office.Read(ctx, f.path, f.format, inner)
+	case format.None:
+		if f.format == format.Empty {
+			return nil, fmt.Errorf("%w: file has no content", content.ErrEmpty)
+		}
+	}
+	return nil, fmt.Errorf("%w: no reader for this format", content.ErrUnknown)
+}
+
+// readSources reads an archive of TeX sources. One that breaks off is read as
+// far as it goes.
+func readSources(ctx context.Context, f file) (*content.Document, error) {
+	source, err := texsource.Read(ctx, f.path)
+	if source == nil {
+		return nil, err
+	}
+	d, readErr := markup.ReadBytes(ctx, source, "tex", markup.Hint(f.hint))
+	if d != nil && d.Cut == "" && err != nil {
+		d.Cut = content.CutDamaged
+	}
+	return d, readErr
+}
+
+// withText adds an error to a document without text: ErrScan if its pages are
+// pictures, else ErrNoText. Text that nobody can read counts as a picture.
+func withText(d *content.Document, err error) (*content.Document, error) {
+	switch {
+	case err == nil && isGarbled(d.Text):
+		d.Text, d.Lines = "", nil
+		return d, fmt.Errorf("%w: fonts do not map glyphs to letters", content.ErrScan)
+	case err != nil || strings.TrimSpace(d.Text) != "":
+		return d, err
+	case d.Images > 0:
+		return d, content.ErrScan
+	case d.Cut == content.CutTime:
+		return nil, fmt.Errorf("%w: before any text was read", content.ErrTime)
+	}
+	return d, fmt.Errorf("%w on its %d pages", content.ErrNoText, d.Pages)
+}
+
+// readThroughPDF reads what is printed: PostScript and DVI.
+func (r *Reader) readThroughPDF(ctx context.Context, f file) (*content.Document, error) {
+	var d *content.Document
+	err := r.withPDF(ctx, f, func(pdf, cut string) (err error) {
+		if d, err = withText(r.pdf.Read(ctx, pdf)); d != nil && d.Cut == "" {
+			d.Cut = cut
+		}
+		return err
+	})
+	if d != nil {
+		d.Type = f.format
+		d.Fields = slices.DeleteFunc(d.Fields, func(c content.Field) bool { return isOfConversion(f.format, c.Name) })
+	}
+	return d, err
+}
+
+// isOfConversion reports whether a field describes the converted PDF and not
+// the file that it was made from. Only PostScript carries the title and the
+// program of the file over.
+func isOfConversion(format, field string) bool {
+	switch field {
+	case "created", "modified", "producer":
+		return true
+	case "title", "creator", "author":
+		return format == "dvi"
+	}
+	return false
+}
