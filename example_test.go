@@ -10,7 +10,7 @@ import (
 	"os"
 
 	"sluice"
-	"sluice/internal/crawler"
+	"sluice/crawl"
 )
 
 // A crawl into a folder, and a look at what it got. The site is served here, by
@@ -38,11 +38,13 @@ func Example() {
 		log.Fatal(err)
 	}
 	defer lib.Close()
-	c, err := lib.Crawl(context.Background(), crawler.Config{
+	c, err := lib.Crawl(context.Background(), crawl.Config{
 		Seeds:   []string{"http://www.example.org/"},
-		Proxy:   site.URL,
-		Delay:   -1,
-		Retries: -1,
+		Network: crawl.Network{Proxy: site.URL},
+		Politeness: crawl.Politeness{
+			Delay:   -1,
+			Retries: -1,
+		},
 	})
 	if err != nil {
 		log.Fatal(err)

@@ -5,7 +5,7 @@ package main
 import (
 	"testing"
 
-	engine "sluice/internal/crawler"
+	"sluice/crawl"
 	"sluice/internal/webboxtest"
 	"sluice/internal/wiring"
 )
@@ -33,7 +33,7 @@ func BenchmarkCrawl(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		c, err := lib.Crawl(b.Context(), engine.Config{Seeds: seeds, Scope: engine.ScopeList, Proxy: box.Proxy, Delay: -1, PerHost: 2})
+		c, err := lib.Crawl(b.Context(), crawl.Config{Seeds: seeds, Scope: crawl.Scope{Kind: crawl.ScopeList}, Network: crawl.Network{Proxy: box.Proxy}, Politeness: crawl.Politeness{Delay: -1, PerHost: 2}})
 		if err != nil {
 			b.Fatal(err)
 		}

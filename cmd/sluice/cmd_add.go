@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"sluice/cmd/sluice/internal/screen"
-	"sluice/internal/crawler"
+	"sluice/crawl"
 	"sluice/internal/wiring"
 	"sluice/library"
 )
@@ -168,8 +168,8 @@ func (c *console) fetch(ctx context.Context, dir string, urls []string) error {
 }
 
 // since returns what was counted after a moment.
-func since(before, now crawler.Totals) crawler.Totals {
-	return crawler.Totals{
+func since(before, now crawl.Totals) crawl.Totals {
+	return crawl.Totals{
 		Pages: now.Pages - before.Pages, Documents: now.Documents - before.Documents, Errors: now.Errors - before.Errors,
 		Refused: now.Refused - before.Refused, Bytes: now.Bytes - before.Bytes, Active: now.Active - before.Active,
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"sluice/cmd/sluice/internal/screen"
+	"sluice/crawl"
 	"sluice/internal/crawler"
 	"sluice/internal/frontier"
 	"sluice/internal/wiring"
@@ -46,25 +47,25 @@ func (cmd *checkCmd) Run(ctx context.Context, c *console) error {
 }
 
 // explain asks the running crawl, or else applies the rules of the last one.
-func explain(ctx context.Context, dir, url string) (crawler.Verdict, error) {
+func explain(ctx context.Context, dir, url string) (crawl.Verdict, error) {
 	flags, seeds, err := currentSettings(ctx, dir)
 	if err != nil {
-		return crawler.Verdict{}, err
+		return crawl.Verdict{}, err
 	}
 	cfg, err := engineConfig(flags, seeds, nil)
 	if err != nil {
-		return crawler.Verdict{}, err
+		return crawl.Verdict{}, err
 	}
 	found, err := wiring.Exists(ctx, dir)
 	if err != nil {
-		return crawler.Verdict{}, err
+		return crawl.Verdict{}, err
 	}
 	if !found {
 		return explainWithoutLibrary(ctx, cfg, url)
 	}
 	lib, err := wiring.Open(dir)
 	if err != nil {
-		return crawler.Verdict{}, err
+		return crawl.Verdict{}, err
 	}
 	defer lib.Close()
 	return lib.Explain(ctx, cfg, url)
@@ -72,20 +73,20 @@ func explain(ctx context.Context, dir, url string) (crawler.Verdict, error) {
 
 // explainWithoutLibrary applies the rules before any crawl. Without seeds there is no scope, so the
 // URL itself is the seed.
-func explainWithoutLibrary(ctx context.Context, cfg crawler.Config, url string) (crawler.Verdict, error) {
+func explainWithoutLibrary(ctx context.Context, cfg crawl.Config, url string) (crawl.Verdict, error) {
 	if len(cfg.Seeds) == 0 {
 		cfg.Seeds = []string{url}
 	}
-	c, err := crawler.New(cfg)
+	c, err := crawler.New(cfg, crawler.Parts{})
 	if err != nil {
-		return crawler.Verdict{}, usageError{err}
+		return crawl.Verdict{}, usageError{err}
 	}
 	return c.Explain(ctx, url)
 }
 
 // verdictText returns a verdict for people, one fact per line. URL, rule and detail may come from the
 // Web and are escaped.
-func verdictText(v crawler.Verdict) string {
+func verdictText(v crawl.Verdict) string {
 	text := screen.Escape(v.URL) + "\n"
 	detail := ""
 	if v.Detail != "" {

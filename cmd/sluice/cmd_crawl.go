@@ -15,8 +15,8 @@ import (
 	"sluice/cmd/sluice/internal/progress"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/cmd/sluice/internal/settings"
+	"sluice/crawl"
 	"sluice/focus"
-	"sluice/internal/crawler"
 	"sluice/internal/shell"
 	"sluice/internal/system"
 	"sluice/internal/wiring"
@@ -81,7 +81,7 @@ RULES
 
 The names for --rules; a minus sign before a name switches the rule off. Rules
 of canonical URLs that are on: ` + ruleNames(true) + `. Off: ` + ruleNames(false) + `. Traps, all on: ` +
-		strings.Join(append(trap.Names(), crawler.RuleNames()...), ", ") + `.
+		strings.Join(append(trap.Names(), crawl.RuleNames()...), ", ") + `.
 
 The rules whose names begin with document refuse files that are not documents of a library. Each refusal is recorded: the report
 counts refusals, and ` + "`sluice show`" + ` shows that of a URL.
@@ -188,7 +188,7 @@ func (c *console) crawl(ctx context.Context, dir string, p *plan) error {
 	if err != nil {
 		return err
 	}
-	cfg.DocumentsOnly, cfg.Documents = p.documentsOnly, p.documents
+	cfg.Scope.DocumentsOnly, cfg.Documents = p.documentsOnly, p.documents
 	running, err := lib.Crawl(ctx, cfg)
 	if err != nil {
 		return err
@@ -236,7 +236,7 @@ func checkOpenFiles() error {
 
 // summarize writes how a crawl ended and what to do next. reading is the time that documents were
 // still read after the last fetch.
-func (c *console) summarize(dir string, p *plan, r crawler.Result, reading time.Duration) error {
+func (c *console) summarize(dir string, p *plan, r crawl.Result, reading time.Duration) error {
 	s, dir := r.Stats, shell.Quote(dir)
 	s.Totals = since(p.before, s.Totals)
 	fmt.Fprintf(c.err, "%s, %s, %s, %s in %s", screen.Counted(s.Pages, "page"), screen.Counted(s.Documents, "document"),
@@ -250,7 +250,7 @@ func (c *console) summarize(dir string, p *plan, r crawler.Result, reading time.
 	} else if s.Pages+s.Documents == 0 && p.changed {
 		fmt.Fprintf(c.err, "Nothing was left to fetch. New settings do not affect links already decided; use `sluice crawl -d %s --again`.\n", dir)
 	}
-	if r.State == crawler.Done {
+	if r.State == crawl.Done {
 		fmt.Fprintf(c.err, "Done. See `sluice report -d %s`.\n", dir)
 		return nil
 	}
@@ -261,17 +261,14 @@ func (c *console) summarize(dir string, p *plan, r crawler.Result, reading time.
 const minReading = 500 * time.Millisecond // that is worth a mention
 
 // raisedLimit returns the flag that continues a crawl which a limit has stopped: twice the limit.
-func raisedLimit(f *settings.Flags, r crawler.Result) string {
-	if r.State != crawler.Limited {
-		return ""
-	}
+func raisedLimit(f *settings.Flags, r crawl.Result) string {
 	s := r.Stats
-	switch limit, _, _ := strings.Cut(r.Reason, " "); limit {
-	case "max-pages":
+	switch r.Limit {
+	case crawl.LimitPages:
 		return fmt.Sprint(" --max-pages ", 2*max(f.MaxPages, s.Pages+s.Documents))
-	case "max-time":
+	case crawl.LimitTime:
 		return fmt.Sprint(" --max-time ", max((2*max(f.MaxTime, s.Totals.Active)).Round(time.Second), time.Second))
-	case "max-bytes":
+	case crawl.LimitBytes:
 		return fmt.Sprint(" --max-bytes ", 2*max(f.MaxBytes, units.Size(s.Bytes)))
 	}
 	return ""

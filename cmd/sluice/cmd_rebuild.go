@@ -13,7 +13,7 @@ import (
 	"sluice/cmd/sluice/internal/progress"
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/cmd/sluice/internal/settings"
-	"sluice/internal/crawler"
+	"sluice/crawl"
 	"sluice/internal/shell"
 	"sluice/internal/wiring"
 )
@@ -223,7 +223,7 @@ func (c *console) writeRebuilt(dir string, r wiring.Rebuilt, took time.Duration)
 		fmt.Fprintf(c.out, "old store kept as: %s\n", screen.Escape(name))
 	}
 	fmt.Fprintln(c.out, "Fetches without a response, and what they taught about hosts, could not be recovered; see `sluice help rebuild`.")
-	if r.State == string(crawler.Done) {
+	if r.State == string(crawl.Done) {
 		fmt.Fprintf(c.out, "Nothing is left to fetch. See `sluice report -d %s`.\n", dir)
 		return nil
 	}

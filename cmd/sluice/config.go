@@ -8,35 +8,40 @@ import (
 	"log/slog"
 
 	"sluice/cmd/sluice/internal/settings"
+	"sluice/crawl"
 	"sluice/document/genre"
 	"sluice/focus"
-	"sluice/internal/crawler"
 	"sluice/internal/wiring"
 )
 
 // engineConfig returns the configuration of the engine for the settings. In settings zero means no
 // limit; the engine reads zero as its default and a negative number as no limit.
-func engineConfig(f *settings.Flags, seeds []string, log *slog.Logger) (crawler.Config, error) {
+func engineConfig(f *settings.Flags, seeds []string, log *slog.Logger) (crawl.Config, error) {
 	strategy, err := focus.Named(f.Strategy, randomSeed)
 	if err != nil {
-		return crawler.Config{}, usageError{err}
+		return crawl.Config{}, usageError{err}
 	}
-	return crawler.Config{
-		Seeds: seeds, Scope: crawler.Scope(f.Scope), Allow: f.Allow, Ignore: f.Ignore,
-
-		MaxPages: f.MaxPages, MaxDepth: f.MaxDepth, MaxLevel: orNone(f.MaxLevel), MaxHosts: orNone(f.MaxHosts), MaxTime: f.MaxTime,
-		MaxBytes: int64(f.MaxBytes), MaxDocument: int64(f.MaxDocument), MaxPage: int64(f.MaxPage),
-		Retries: orNone(f.Retries),
-
-		Delay: orNone(f.Delay), PerHost: f.PerHost, PerAddress: f.PerAddress, Workers: f.Workers,
-		Bandwidth: int64(f.Bandwidth), Idle: string(f.Idle),
-
-		UserAgent: f.UserAgent, Contact: f.Contact, Proxy: f.Proxy, Headers: f.Header, CookieJar: f.CookieJar,
-		Resolve: f.Resolve, AllowPrivate: f.AllowPrivate, CAFile: f.CAFile, Insecure: f.Insecure,
-
-		IgnoreRobots: f.Robots == "ignore", NoSitemaps: !f.Sitemaps, NoForeign: f.ForeignDocuments == "no",
-		Requisites: f.Requisites, Index: crawler.Index(f.Index), Rules: f.Rules, Again: f.Again,
-
+	return crawl.Config{
+		Seeds: seeds, Scope: crawl.Scope{
+			Kind: crawl.ScopeKind(f.Scope), Allow: f.Allow, Ignore: f.Ignore,
+			NoSitemaps: !f.Sitemaps, NoForeign: f.ForeignDocuments == "no",
+			Requisites: f.Requisites, Rules: f.Rules,
+		},
+		Limits: crawl.Limits{
+			Pages: f.MaxPages, Depth: f.MaxDepth, Level: orNone(f.MaxLevel), Hosts: orNone(f.MaxHosts), Time: f.MaxTime,
+			Bytes: int64(f.MaxBytes), Document: int64(f.MaxDocument), Page: int64(f.MaxPage),
+		},
+		Politeness: crawl.Politeness{
+			Retries: orNone(f.Retries),
+			Delay:   orNone(f.Delay), PerHost: f.PerHost, PerAddress: f.PerAddress, Workers: f.Workers,
+			Bandwidth: int64(f.Bandwidth), Idle: string(f.Idle),
+			IgnoreRobots: f.Robots == "ignore",
+		},
+		Network: crawl.Network{
+			UserAgent: f.UserAgent, Contact: f.Contact, Proxy: f.Proxy, Headers: f.Header, CookieJar: f.CookieJar,
+			Resolve: f.Resolve, AllowPrivate: f.AllowPrivate, CAFile: f.CAFile, Insecure: f.Insecure,
+		},
+		Storage: crawl.Storage{Index: crawl.Index(f.Index)}, Again: f.Again,
 		Strategy: strategy, Log: log,
 	}, nil
 }
@@ -83,10 +88,10 @@ func currentSettings(ctx context.Context, dir string) (*settings.Flags, []string
 }
 
 // fetchConfig returns the configuration with which a library fetches single documents again.
-func fetchConfig(ctx context.Context, dir string) (crawler.Config, error) {
+func fetchConfig(ctx context.Context, dir string) (crawl.Config, error) {
 	flags, _, err := currentSettings(ctx, dir)
 	if err != nil {
-		return crawler.Config{}, err
+		return crawl.Config{}, err
 	}
 	return engineConfig(flags, nil, nil)
 }

@@ -9,7 +9,7 @@ import (
 
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/cmd/sluice/internal/settings"
-	"sluice/internal/crawler"
+	"sluice/crawl"
 	"sluice/weburl"
 )
 
@@ -24,9 +24,9 @@ type plan struct {
 	finished bool           // the crawl is finished and nothing has changed
 	changed  bool           // the crawl is finished, and settings have changed
 
-	documentsOnly bool           // no pages are fetched
-	documents     []string       // URLs to fetch at once
-	before        crawler.Totals // of earlier runs, which the summary leaves out
+	documentsOnly bool         // no pages are fetched
+	documents     []string     // URLs to fetch at once
+	before        crawl.Totals // of earlier runs, which the summary leaves out
 }
 
 // sources are the settings of a crawl command, from all three sources.
@@ -80,7 +80,7 @@ func (cmd *crawlCmd) plan(ctx context.Context, c *console, dir string) (*plan, e
 		// A crawl of documents only needs no seed: it fetches what waits.
 		return nil, usagef("no valid seed; name a URL to start from, as in `sluice crawl https://www.example.org/`")
 	}
-	done := from.state == string(crawler.Done)
+	done := from.state == string(crawl.Done)
 	p := &plan{flags: flags, seeds: merged.Seeds(), file: merged.Lasting(), isNew: !settings.Exists(dir)}
 	p.changed = done && !flags.Again && len(settings.Changed(from.last.Settings, p.file)) > 0
 	p.finished = done && !flags.Again && !p.changed && !cmd.documentsOnly

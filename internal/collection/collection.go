@@ -20,12 +20,12 @@ import (
 	"runtime"
 	"syscall"
 
+	"sluice/crawl"
 	"sluice/document"
 	"sluice/document/genre"
 	"sluice/internal/archive"
 	"sluice/internal/capture"
 	"sluice/internal/catalogue"
-	"sluice/internal/crawler"
 	"sluice/internal/folder"
 	"sluice/internal/fulltext"
 	"sluice/internal/intake"
@@ -188,7 +188,7 @@ func (c *Collection) Stats() intake.Stats { return c.intake.Stats() }
 
 // Restore restores files that are missing or damaged, as [restore.Restorer] does, and calls
 // report with each result.
-func (c *Collection) Restore(ctx context.Context, cfg crawler.Config, s restore.Selection, report func(restore.Result)) error {
+func (c *Collection) Restore(ctx context.Context, cfg crawl.Config, s restore.Selection, report func(restore.Result)) error {
 	if err := c.restorer.Restore(ctx, cfg, s, report); err != nil {
 		return err
 	}

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"slices"
 
+	"sluice/crawl"
 	"sluice/document/describe"
 	"sluice/document/genre"
 	"sluice/internal/catalogue"
-	"sluice/internal/crawler"
 	"sluice/internal/repository"
 	"sluice/library"
 )
@@ -17,7 +17,7 @@ import (
 // genre only the state is changed; without a state it follows from the genre. A document that
 // is accepted by it is described as if the filter had accepted it. If its file was deleted from
 // the trash, the file is restored first; URLs are fetched by the rules of cfg then.
-func (c *Collection) Judge(ctx context.Context, cfg crawler.Config, sha256, genre string, state library.State) error {
+func (c *Collection) Judge(ctx context.Context, cfg crawl.Config, sha256, genre string, state library.State) error {
 	if state == "" {
 		state = library.Rejected
 		if c.models.Accepts(genre) {
@@ -44,14 +44,14 @@ func (c *Collection) Judge(ctx context.Context, cfg crawler.Config, sha256, genr
 
 // AcceptFromTrash accepts a document that is in the trash, as [Collection.Judge] does. The
 // error is [repository.ErrNotInTrash] if it is not there.
-func (c *Collection) AcceptFromTrash(ctx context.Context, cfg crawler.Config, sha256 string) error {
+func (c *Collection) AcceptFromTrash(ctx context.Context, cfg crawl.Config, sha256 string) error {
 	err := c.accept(ctx, cfg, sha256, func() error { return c.Repository.AcceptFromTrash(ctx, sha256) })
 	return errors.Join(err, c.Refresh(ctx))
 }
 
 // accept accepts a document by do. The file must be there before, and the description, which
 // only accepted documents have, is made after.
-func (c *Collection) accept(ctx context.Context, cfg crawler.Config, sha256 string, do func() error) error {
+func (c *Collection) accept(ctx context.Context, cfg crawl.Config, sha256 string, do func() error) error {
 	if _, err := c.restorer.Deleted(ctx, cfg, sha256); err != nil {
 		return err
 	}

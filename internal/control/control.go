@@ -25,7 +25,7 @@ import (
 	"syscall"
 	"time"
 
-	"sluice/internal/crawler"
+	"sluice/crawl"
 	"sluice/internal/frontier"
 )
 
@@ -41,19 +41,19 @@ const (
 type Crawl interface {
 	Status() Status
 	Stop(reason string)
-	Explain(ctx context.Context, url string) (crawler.Verdict, error)
+	Explain(ctx context.Context, url string) (crawl.Verdict, error)
 	Known(ctx context.Context, url string) (URL, error)
 }
 
 // Status is the state of a library's crawl: of the one that runs, or of the last one.
 type Status struct {
-	Running bool          `json:"running"`
-	PID     int           `json:"pid,omitempty"` // of the process that crawls
-	State   crawler.State `json:"state"`
-	Reason  string        `json:"reason,omitempty"` // which limit, who stopped it, what it waits for
-	Started time.Time     `json:"started,omitzero"`
-	Ended   time.Time     `json:"ended,omitzero"`
-	Seconds float64       `json:"seconds"` // of activity, over all sessions
+	Running bool        `json:"running"`
+	PID     int         `json:"pid,omitempty"` // of the process that crawls
+	State   crawl.State `json:"state"`
+	Reason  string      `json:"reason,omitempty"` // which limit, who stopped it, what it waits for
+	Started time.Time   `json:"started,omitzero"`
+	Ended   time.Time   `json:"ended,omitzero"`
+	Seconds float64     `json:"seconds"` // of activity, over all sessions
 
 	Pages     int64 `json:"pages"`
 	Found     int64 `json:"found"`     // URLs of documents, fetched or not
@@ -195,7 +195,7 @@ func (c Client) Stop(ctx context.Context) (s Status, err error) {
 }
 
 // Explain returns whether the crawl would fetch a URL, and why.
-func (c Client) Explain(ctx context.Context, url string) (v crawler.Verdict, err error) {
+func (c Client) Explain(ctx context.Context, url string) (v crawl.Verdict, err error) {
 	err = c.call(ctx, http.MethodGet, "/explain", url, &v)
 	return v, err
 }

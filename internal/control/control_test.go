@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"sluice/crawl"
 	"sluice/internal/control"
-	"sluice/internal/crawler"
 )
 
 // scripted is a crawl with given answers.
@@ -18,8 +18,8 @@ type scripted struct{ stopped string }
 func (s *scripted) Status() control.Status { return control.Status{Running: true, Pages: 7} }
 func (s *scripted) Stop(reason string)     { s.stopped = reason }
 
-func (s *scripted) Explain(_ context.Context, url string) (crawler.Verdict, error) {
-	return crawler.Verdict{URL: url, Fetch: true}, nil
+func (s *scripted) Explain(_ context.Context, url string) (crawl.Verdict, error) {
+	return crawl.Verdict{URL: url, Fetch: true}, nil
 }
 
 func (s *scripted) Known(_ context.Context, url string) (control.URL, error) {

@@ -7,12 +7,8 @@ import (
 	"strings"
 
 	"sluice/internal/fetch"
-	"sluice/internal/version"
 	"sluice/weburl"
 )
-
-// DefaultUserAgent is the product by which a crawl identifies itself.
-const DefaultUserAgent = version.Product
 
 // product returns the name of a user agent, by which robots.txt addresses it.
 func product(userAgent string) string {
@@ -21,17 +17,17 @@ func product(userAgent string) string {
 }
 
 // newClient returns a client that keeps up to idle connections besides those in use.
-func newClient(cfg *Config, idle int) (*fetch.Client, error) {
+func newClient(cfg *config, idle int) (*fetch.Client, error) {
 	o := fetch.Options{
-		UserAgent: cfg.UserAgent, Contact: cfg.Contact, Header: http.Header{}, Proxy: cfg.Proxy,
-		Resolve: map[string]netip.Addr{}, AllowPrivate: cfg.AllowPrivate, Insecure: cfg.Insecure, CAFile: cfg.CAFile,
-		CookieJar: cfg.CookieJar, Bandwidth: cfg.Bandwidth, TempDir: cfg.TempDir, MaxIdle: idle,
+		UserAgent: cfg.Network.UserAgent, Contact: cfg.Network.Contact, Header: http.Header{}, Proxy: cfg.Network.Proxy,
+		Resolve: map[string]netip.Addr{}, AllowPrivate: cfg.Network.AllowPrivate, Insecure: cfg.Network.Insecure, CAFile: cfg.Network.CAFile,
+		CookieJar: cfg.Network.CookieJar, Bandwidth: cfg.Politeness.Bandwidth, TempDir: cfg.Storage.TempDir, MaxIdle: idle,
 	}
-	for _, h := range cfg.Headers {
+	for _, h := range cfg.Network.Headers {
 		name, value, _ := strings.Cut(h, ":")
 		o.Header.Add(strings.TrimSpace(name), strings.TrimSpace(value))
 	}
-	for _, s := range cfg.Resolve {
+	for _, s := range cfg.Network.Resolve {
 		i := strings.Index(s, ":")
 		j := strings.Index(s[i+1:], ":")
 		if i < 0 || j < 0 {

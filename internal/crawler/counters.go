@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"sluice/crawl"
 	"sluice/internal/catalogue"
 	"sluice/internal/clock"
 	"sluice/internal/crawler/internal/metric"
@@ -14,19 +15,9 @@ import (
 	"sluice/weburl"
 )
 
-// Totals is what a crawl has done so far.
-type Totals struct {
-	Pages     int64 // URLs fetched that are no documents, whatever their status
-	Documents int64
-	Errors    int64 // of both, those that failed
-	Refused   int64 // links that a rule forbids
-	Bytes     int64 // over the wire
-	Active    time.Duration
-}
-
-// less returns what was done since an earlier moment.
-func (t Totals) less(before Totals) Totals {
-	return Totals{
+// difference returns what was done since an earlier moment.
+func difference(t, before crawl.Totals) crawl.Totals {
+	return crawl.Totals{
 		Pages: t.Pages - before.Pages, Documents: t.Documents - before.Documents, Errors: t.Errors - before.Errors,
 		Refused: t.Refused - before.Refused, Bytes: t.Bytes - before.Bytes, Active: t.Active - before.Active,
 	}
@@ -66,7 +57,7 @@ var storeNames = [stores]string{"archive", "catalogue", "frontier"}
 type counters struct {
 	clock   clock.Clock
 	begun   time.Time
-	before  Totals // of earlier runs
+	before  crawl.Totals // of earlier runs
 	resting atomic.Bool
 	stalled atomic.Pointer[string]
 
@@ -86,7 +77,7 @@ type counters struct {
 }
 
 // newCounters returns counters that go on with what earlier runs have counted.
-func newCounters(c clock.Clock, before Totals) *counters {
+func newCounters(c clock.Clock, before crawl.Totals) *counters {
 	n := &counters{clock: c, begun: c.Now(), before: before, active: map[string]int{}, byStatus: map[int]int64{}}
 	n.pages.Store(before.Pages)
 	n.documents.Store(before.Documents)
@@ -179,8 +170,8 @@ func (n *counters) countStatus(fetches []catalogue.Fetch) {
 }
 
 // totals returns what the crawl has done, over all runs.
-func (n *counters) totals() Totals {
-	return Totals{
+func (n *counters) totals() crawl.Totals {
+	return crawl.Totals{
 		Pages: n.pages.Load(), Documents: n.documents.Load(), Errors: n.errors.Load(),
 		Refused: n.refused.Load(), Bytes: n.bytes.Load(), Active: n.before.Active + clock.Since(n.clock, n.begun),
 	}
@@ -192,7 +183,7 @@ func (n *counters) sampleRate() {
 }
 
 // fillStats fills in what is counted here.
-func (n *counters) fillStats(s *Stats) {
+func (n *counters) fillStats(s *crawl.Stats) {
 	s.Totals, s.Elapsed, s.Resting = n.totals(), clock.Since(n.clock, n.begun), n.resting.Load()
 	s.PagesPerSecond, s.BytesPerSecond = n.rate.PerSecond(n.clock.Now(), s.Pages+s.Documents, s.Bytes)
 	if p := n.stalled.Load(); p != nil {
@@ -204,10 +195,10 @@ func (n *counters) fillStats(s *Stats) {
 }
 
 // fillMetrics fills in what is measured here. Requests are those under way.
-func (n *counters) fillMetrics(m *Metrics, requests []fetch.Flight) {
-	m.Run = m.Totals.less(n.before)
+func (n *counters) fillMetrics(m *crawl.Metrics, requests []fetch.Flight) {
+	m.Run = difference(m.Totals, n.before)
 	m.Robots, m.Rests, m.Pauses, m.Stalls = n.robots.Load(), n.hostDelays.Load(), n.pauses.Load(), n.stalls.Load()
-	m.Stages, m.Stores, m.Groups = map[string]Histogram{}, map[string]Histogram{}, n.groups.Counts()
+	m.Stages, m.Stores, m.Groups = map[string]crawl.Histogram{}, map[string]crawl.Histogram{}, n.groups.Counts()
 	for i := range n.stages {
 		m.Stages[stageNames[i]] = n.stages[i].Seconds()
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"sluice/crawl"
 	"sluice/internal/clock"
 	"sluice/internal/fetch"
 )
@@ -11,7 +12,7 @@ import (
 // BenchmarkCounters measures what the measuring of one visit costs.
 func BenchmarkCounters(b *testing.B) {
 	b.ReportAllocs()
-	m := newCounters(clock.Real, Totals{})
+	m := newCounters(clock.Real, crawl.Totals{})
 	now := time.Now()
 	resp := &fetch.Response{Start: now, FirstByte: now.Add(time.Millisecond), End: now.Add(2 * time.Millisecond)}
 	b.RunParallel(func(p *testing.PB) {

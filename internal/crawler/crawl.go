@@ -65,6 +65,7 @@ import (
 	"sync"
 	"time"
 
+	"sluice/crawl"
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
 	"sluice/internal/crawler/internal/budget"
@@ -82,7 +83,7 @@ import (
 
 // Crawl is one crawl. Make it with [New] and run it once.
 type Crawl struct {
-	cfg      Config
+	cfg      config
 	client   *fetch.Client // also reads what an archive kept
 	exchange Exchange      // the client, unless another is given
 	random   func(n int) int
@@ -109,41 +110,9 @@ type Crawl struct {
 	loaded  bool
 }
 
-// Result is how a crawl ended.
-type Result struct {
-	State  State
-	Reason string // which limit, or who stopped it
-	Stats  Stats
-}
-
-// State is the state of a crawl. The words are on disk, in JSON and in metrics: never change one.
-type State string
-
-// The states of a crawl that is over: [Crawl.Run] returns one of them.
-const (
-	Done    State = "done"    // nothing waits any more
-	Stopped State = "stopped" // on request; links wait
-	Limited State = "limit"   // a limit was reached; links wait
-)
-
-// The states of a crawl that runs.
-const (
-	Running State = "running"
-	Resting State = "resting" // in its idle hours
-	Paused  State = "paused"  // the network is down, or the disk is full
-	Stalled State = "stalled" // nothing has come for long, though links wait
-)
-
-// The other states of a library's last crawl.
-const (
-	NotBegun    State = "none"        // the library has none
-	Interrupted State = "interrupted" // its process ended without recording how
-	Rebuilding  State = "rebuilding"  // the library is being rebuilt
-)
-
-// New returns a crawl. Its error names every field of cfg that cannot be used.
-func New(cfg Config) (*Crawl, error) {
-	cfg = cfg.withDefaults()
+// New returns a crawl. Its error names every field of settings that cannot be used.
+func New(settings crawl.Config, parts Parts) (*Crawl, error) {
+	cfg := config{settings, parts}.withDefaults()
 	if err := cfg.validate(); err != nil {
 		return nil, err
 	}
@@ -179,23 +148,23 @@ func (c *Crawl) openParts() (err error) {
 		}
 	}
 	c.soft404 = soft404.New(soft404.Options{
-		Off: !isOn(cfg.Rules, ruleSoft404), IsSeedHost: c.rules.scope.hasSeedHost, Admit: c.rules.admitProbe,
+		Off: !isOn(cfg.Scope.Rules, crawl.RuleSameAnswer), IsSeedHost: c.rules.scope.hasSeedHost, Admit: c.rules.admitProbe,
 		Log: cfg.Log.Info, Random: c.random,
 	})
-	c.strategy = strategy.New(cfg.Strategy, cfg.Frontier, cfg.DocumentsOnly)
+	c.strategy = strategy.New(cfg.Strategy, cfg.Frontier, cfg.Scope.DocumentsOnly)
 	c.sites = siterules.New(cfg.Frontier)
-	c.hosts = host.New(cfg.Catalogue, cfg.Delay)
+	c.hosts = host.New(cfg.Catalogue, cfg.Politeness.Delay)
 	c.pause = &pause{shutdown: c.shutdown, counters: c.counters, clock: cfg.Clock, log: cfg.Log}
-	c.bodies = &bodies{archive: cfg.Archive, catalogue: cfg.Catalogue, max: cfg.MaxPage}
-	c.documents = &documentRules{names: cfg.Rules, max: cfg.MaxDocument, index: cfg.Index, held: cfg.Catalogue}
+	c.bodies = &bodies{archive: cfg.Archive, catalogue: cfg.Catalogue, max: cfg.Limits.Page}
+	c.documents = &documentRules{names: cfg.Scope.Rules, max: cfg.Limits.Document, index: cfg.Storage.Index, held: cfg.Catalogue}
 	return nil
 }
 
 // joinStages makes the stages of the pipeline.
 func (c *Crawl) joinStages() {
 	cfg := &c.cfg
-	retry := &retrier{hosts: c.hosts, frontier: cfg.Frontier, counters: c.counters, clock: cfg.Clock, max: cfg.Retries}
-	idle, _ := parseIdleHours(cfg.Idle) // validate has parsed it
+	retry := &retrier{hosts: c.hosts, frontier: cfg.Frontier, counters: c.counters, clock: cfg.Clock, max: cfg.Politeness.Retries}
+	idle, _ := parseIdleHours(cfg.Politeness.Idle) // validate has parsed it
 	c.dispatcher = &dispatcher{
 		cfg: cfg, strategy: c.strategy, idle: idle, pause: c.pause, pipeline: c.pipeline, counters: c.counters, shutdown: c.shutdown,
 	}
@@ -208,7 +177,7 @@ func (c *Crawl) joinStages() {
 		resolved: nameset.Set{Max: maxResolved},
 	}
 	c.robots = robotscache.New(robotscache.Options{
-		Ignore: cfg.IgnoreRobots, Agent: product(cfg.UserAgent), Retries: cfg.Retries, URLs: c.rules.urls, Clock: cfg.Clock, Catalogue: cfg.Catalogue,
+		Ignore: cfg.Politeness.IgnoreRobots, Agent: product(cfg.Network.UserAgent), Retries: cfg.Politeness.Retries, URLs: c.rules.urls, Clock: cfg.Clock, Catalogue: cfg.Catalogue,
 		Fetch: c.fetcher.exchange,
 		Record: func(ctx context.Context, u weburl.URL, r *fetch.Response) (*archive.Encoded, error) {
 			return encodeRobots(ctx, cfg.Archive, u, r)
@@ -217,22 +186,22 @@ func (c *Crawl) joinStages() {
 	})
 	c.fetcher.robots = c.robots
 	c.readers = &readerParts{
-		cfg: cfg, agent: product(cfg.UserAgent), rules: c.rules, hosts: c.hosts, soft404: c.soft404,
-		redirects: &redirects{rules: c.rules, hosts: c.hosts, retry: retry, cookies: cfg.CookieJar != ""},
+		cfg: cfg, agent: product(cfg.Network.UserAgent), rules: c.rules, hosts: c.hosts, soft404: c.soft404,
+		redirects: &redirects{rules: c.rules, hosts: c.hosts, retry: retry, cookies: cfg.Network.CookieJar != ""},
 		retry:     retry, bodies: c.bodies, counters: c.counters, shutdown: c.shutdown, reconsiders: c.strategy.Reconsiders(),
 	}
 	c.recorder = &recorder{
 		cfg: cfg, rules: c.rules, hosts: c.hosts, soft404: c.soft404, sites: c.sites, strategy: c.strategy, documents: c.documents, bodies: c.bodies,
 		counters: c.counters,
 		budgets: budget.New(cfg.Frontier, budget.Options{
-			AnyQuery: !isOn(cfg.Rules, ruleQuerySpace), MaxHosts: max(cfg.MaxHosts, 0), IsSeedHost: c.rules.scope.hasSeedHost,
+			AnyQuery: !isOn(cfg.Scope.Rules, ruleQuerySpace), MaxHosts: max(cfg.Limits.Hosts, 0), IsSeedHost: c.rules.scope.hasSeedHost,
 		}),
 	}
 }
 
 // setCrawlDelay obeys a Crawl-delay of robots.txt that is longer than the crawl's own delay.
 func (c *Crawl) setCrawlDelay(ctx context.Context, host string, delay time.Duration) error {
-	if delay <= c.cfg.Delay {
+	if delay <= c.cfg.Politeness.Delay {
 		return nil
 	}
 	c.cfg.Frontier.SetDelay(host, delay)
@@ -240,7 +209,7 @@ func (c *Crawl) setCrawlDelay(ctx context.Context, host string, delay time.Durat
 }
 
 // openMemory fills in stores in memory where none are given.
-func (c *Config) openMemory() error {
+func (c *config) openMemory() error {
 	if c.Frontier == nil {
 		c.Frontier = frontier.NewMemory(c.frontierOptions())
 	}
@@ -265,25 +234,25 @@ const grace = 3 * time.Second
 
 // Run crawls until nothing waits, a limit is reached, Stop is called or ctx ends. An error means that the crawl could not go on
 // (a full disk, a damaged store); what was done until then is durable, as it is after a stop.
-func (c *Crawl) Run(ctx context.Context) (Result, error) {
+func (c *Crawl) Run(ctx context.Context) (crawl.Result, error) {
 	defer c.client.Close()
 	defer context.AfterFunc(ctx, func() { c.shutdown.cancel(context.Cause(ctx)) })()
 	c.cfg.Clock.Hold() // whenever this goroutine works
 	defer c.cfg.Clock.Release()
 	durable := context.WithoutCancel(ctx) // what has come is stored, whatever happens
 	if err := c.begin(durable); err != nil {
-		return Result{}, err
+		return crawl.Result{}, err
 	}
 	return c.runStages(durable), c.shutdown.err()
 }
 
 // runStages runs all stages until the dispatcher ends, and then lets one after the other finish.
-func (c *Crawl) runStages(ctx context.Context) Result {
+func (c *Crawl) runStages(ctx context.Context) crawl.Result {
 	p, clk := c.pipeline, c.cfg.Clock
 	requests, cancelRequests := context.WithCancel(ctx)
 	defer cancelRequests()
 	var fetchers, committing sync.WaitGroup
-	for range c.cfg.Workers {
+	for range c.cfg.Politeness.Workers {
 		fetchers.Go(func() { c.fetcher.run(requests, p) })
 	}
 	dog := &watchdog{parts: c.readers, pipeline: p, inFlight: c.exchange.InFlight, clock: clk, log: c.cfg.Log}
@@ -295,7 +264,7 @@ func (c *Crawl) runStages(ctx context.Context) Result {
 	committing.Go(func() { committer.run(ctx) })
 	endWatch := dog.watch(ctx)
 
-	state, reason := c.dispatcher.run(c.shutdown.ctx)
+	result := c.dispatcher.run(c.shutdown.ctx)
 	cancelLater := clk.AfterFunc(grace, cancelRequests)
 	for p.fetching.Load() > 0 { // requests under way take time, what follows does not
 		clk.Wait(ctx, lookAgain, p.freed)
@@ -307,7 +276,7 @@ func (c *Crawl) runStages(ctx context.Context) Result {
 	close(p.toCommit)
 	committing.Wait()
 	cancelLater.Stop()
-	result := Result{State: state, Reason: reason, Stats: c.Stats()}
+	result.Stats = c.Stats()
 	endWatch()
 	return result
 }

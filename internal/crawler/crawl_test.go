@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"sluice/crawl"
 	"sluice/focus"
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
@@ -36,9 +37,9 @@ func TestEveryReachablePageIsFetchedOnce(t *testing.T) {
 		"a.test/paper.pdf": raw("application/pdf", pdf),
 		"b.test/":          html("B"),
 	})
-	o := run(t, crawler.Config{Seeds: []string{"a.test"}, Proxy: w.URL})
+	o := run(t, crawl.Config{Seeds: []string{"a.test"}, Network: crawl.Network{Proxy: w.URL}})
 	wantRequests(t, w, "a.test/", "a.test/missing", "a.test/one", "a.test/paper.pdf", "a.test/three", "a.test/two")
-	if o.State != crawler.Done {
+	if o.State != crawl.Done {
 		t.Errorf("state %q (%s), want done", o.State, o.Reason)
 	}
 	if got := o.Stats; got.Pages != 5 || got.Documents != 1 || got.Errors != 1 {
@@ -61,7 +62,7 @@ func TestRobotsAreFetchedFirstAndObeyed(t *testing.T) {
 		"a.test/open":       html("Open"),
 		"a.test/private/x":  html("Secret"),
 	})
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}})
 	wantRequests(t, w, "a.test/", "a.test/open")
 	if w.asked[0] != "a.test/robots.txt" {
 		t.Errorf("first request %s, want robots.txt", w.asked[0])
@@ -87,14 +88,14 @@ func TestNothingIsFetchedWhileRobotsFail(t *testing.T) {
 		"b.test/robots.txt": status(500),
 		"b.test/":           html("B"),
 	})
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/", "http://b.test/"}, Proxy: w.URL, Retries: 2})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/", "http://b.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Retries: 2}})
 	wantRequests(t, w, "a.test/")
 	wantCause(t, o, "http://b.test/", "robots: status 500")
 }
 
 func TestIgnoringRobotsFetchesNone(t *testing.T) {
 	w := newWeb(t, pages{"a.test/robots.txt": raw("text/plain", "User-agent: *\nDisallow: /"), "a.test/": html("A")})
-	run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, IgnoreRobots: true})
+	run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{IgnoreRobots: true}})
 	if !slices.Equal(w.asked, []string{"a.test/"}) {
 		t.Errorf("asked %v", w.asked)
 	}
@@ -111,7 +112,7 @@ func TestNofollowAndNoindexAreObeyed(t *testing.T) {
 		"a.test/w": html("W", "/x"),
 		"a.test/x": html("X"),
 	})
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}})
 	wantRequests(t, w, "a.test/", "a.test/w", "a.test/x", "a.test/y", "a.test/z")
 	wantCause(t, o, "http://a.test/y", "noindex")
 	if o.refused["a.test: nofollow"] == 0 {
@@ -136,7 +137,7 @@ func TestRedirectsPassRulesAtEachHop(t *testing.T) {
 	for i := range 20 {
 		w.pages[fmt.Sprintf("a.test/chain%d", i)] = moved(fmt.Sprintf("/chain%d", i+1))
 	}
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Scope: crawler.ScopeAny, Ignore: []string{"elsewhere.test"}})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Scope: crawl.Scope{Kind: crawl.ScopeAny, Ignore: []string{"elsewhere.test"}}})
 	wantCause(t, o, "http://a.test/old", "")
 	wantCause(t, o, "http://a.test/out", "redirect: ignored")
 	wantCause(t, o, "http://a.test/inside", "redirect: guard: loopback")
@@ -159,7 +160,7 @@ func TestSeedMovedWithinDomainMovesScope(t *testing.T) {
 		"www.example.test/":  html("Home", "/a"),
 		"www.example.test/a": html("A"),
 	})
-	run(t, crawler.Config{Seeds: []string{"http://example.test/"}, Proxy: w.URL})
+	run(t, crawl.Config{Seeds: []string{"http://example.test/"}, Network: crawl.Network{Proxy: w.URL}})
 	wantRequests(t, w, "example.test/", "www.example.test/", "www.example.test/a")
 }
 
@@ -173,20 +174,20 @@ func TestScopes(t *testing.T) {
 		"c.test/":          html("C"),
 	}
 	for _, tt := range []struct {
-		scope crawler.Scope
+		scope crawl.ScopeKind
 		allow []string
 		want  string
 	}{
-		{crawler.ScopeHost, nil, "www.a.test/dir/ www.a.test/dir/x www.a.test/other"},
-		{crawler.ScopePrefix, nil, "www.a.test/dir/ www.a.test/dir/x"},
-		{crawler.ScopeDomain, nil, "lib.a.test/ www.a.test/dir/ www.a.test/dir/x www.a.test/other"},
-		{crawler.ScopeList, []string{"b.test"}, "b.test/ www.a.test/dir/ www.a.test/dir/x www.a.test/other"},
-		{crawler.ScopeHost, []string{"b.test"}, "www.a.test/dir/ www.a.test/dir/x www.a.test/other"},
-		{crawler.ScopeAny, nil, "b.test/ c.test/ lib.a.test/ www.a.test/dir/ www.a.test/dir/x www.a.test/other"},
+		{crawl.ScopeHost, nil, "www.a.test/dir/ www.a.test/dir/x www.a.test/other"},
+		{crawl.ScopePrefix, nil, "www.a.test/dir/ www.a.test/dir/x"},
+		{crawl.ScopeDomain, nil, "lib.a.test/ www.a.test/dir/ www.a.test/dir/x www.a.test/other"},
+		{crawl.ScopeList, []string{"b.test"}, "b.test/ www.a.test/dir/ www.a.test/dir/x www.a.test/other"},
+		{crawl.ScopeHost, []string{"b.test"}, "www.a.test/dir/ www.a.test/dir/x www.a.test/other"},
+		{crawl.ScopeAny, nil, "b.test/ c.test/ lib.a.test/ www.a.test/dir/ www.a.test/dir/x www.a.test/other"},
 	} {
 		t.Run(string(tt.scope), func(t *testing.T) {
 			w := newWeb(t, all)
-			run(t, crawler.Config{Seeds: []string{"http://www.a.test/dir/"}, Proxy: w.URL, Scope: tt.scope, Allow: tt.allow})
+			run(t, crawl.Config{Seeds: []string{"http://www.a.test/dir/"}, Network: crawl.Network{Proxy: w.URL}, Scope: crawl.Scope{Kind: tt.scope, Allow: tt.allow}})
 			wantRequests(t, w, strings.Fields(tt.want)...)
 		})
 	}
@@ -197,7 +198,7 @@ func TestPatternsAllowAndIgnore(t *testing.T) {
 		"a.test/":      html("A", "/x.gif", "/y.jpg", "/z.html", "/no/1", "/w.zip"),
 		"a.test/x.gif": raw("image/gif", "GIF89a"), "a.test/z.html": html("Z"), "a.test/w.zip": raw("application/zip", "PK"),
 	})
-	run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Allow: []string{".gif", ".zip"}, Ignore: []string{`/\/no\//`, ".zip"}})
+	run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Scope: crawl.Scope{Allow: []string{".gif", ".zip"}, Ignore: []string{`/\/no\//`, ".zip"}}})
 	wantRequests(t, w, "a.test/", "a.test/x.gif", "a.test/z.html")
 }
 
@@ -213,13 +214,13 @@ func TestOnlyDocumentsAreFetchedFromForeignHosts(t *testing.T) {
 		"g.test/robots.txt": raw("text/plain", "User-agent: *\nAllow: /\n"),
 	}
 	w := newWeb(t, all)
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}})
 	wantRequests(t, w, "a.test/", "f.test/fake.pdf", "f.test/files/1", "f.test/gone.pdf", "f.test/moved.pdf", "f.test/p.pdf", "g.test/p.ps.gz")
 	if !o.rows["http://f.test/p.pdf"].Document || !o.rows["http://f.test/files/1"].Document || !o.rows["http://g.test/p.ps.gz"].Document || o.rows["http://f.test/fake.pdf"].Document {
 		t.Error("documents are told by content")
 	}
 	w = newWeb(t, all)
-	o = run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, NoForeign: true})
+	o = run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Scope: crawl.Scope{NoForeign: true}})
 	wantRequests(t, w, "a.test/")
 	if o.refused["f.test: foreign document"] != 4 {
 		t.Errorf("refused %v", o.refused)
@@ -243,7 +244,7 @@ func TestTemporaryFaultsAreRetried(t *testing.T) {
 		},
 		"a.test/dead": status(410),
 	})
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Retries: 2})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Retries: 2}})
 	if row := o.rows["http://a.test/flaky"]; row.Title != "Flaky" || row.Attempt != 2 {
 		t.Errorf("flaky: %+v", row)
 	}
@@ -268,11 +269,11 @@ func TestUnknownMalformedAndUnreachableSeedsAreResults(t *testing.T) {
 	_, port, _ := net.SplitHostPort(l.Addr().String())
 	l.Close()
 	down := "down.test:" + port
-	o := run(t, crawler.Config{
+	o := run(t, crawl.Config{
 		Seeds:   []string{"http://" + down + "/", "http://no-such-host.invalid/", "http://[bad", "http://127.0.0.1/"},
-		Resolve: []string{down + ":127.0.0.1"}, Retries: 1,
+		Network: crawl.Network{Resolve: []string{down + ":127.0.0.1"}}, Politeness: crawl.Politeness{Retries: 1},
 	})
-	if o.State != crawler.Done {
+	if o.State != crawl.Done {
 		t.Errorf("state %s", o.State)
 	}
 	row := o.rows["http://"+down+"/"]
@@ -282,9 +283,9 @@ func TestUnknownMalformedAndUnreachableSeedsAreResults(t *testing.T) {
 	if row := o.rows["http://no-such-host.invalid/"]; !strings.HasPrefix(row.Cause, "dns: ") {
 		t.Errorf("unknown: %+v", row)
 	}
-	_, err = crawler.New(crawler.Config{Seeds: []string{"http://[bad"}})
+	_, err = crawler.New(crawl.Config{Seeds: []string{"http://[bad"}}, crawler.Parts{})
 	if err == nil {
-		c, _ := crawler.New(crawler.Config{Seeds: []string{"http://[bad"}})
+		c, _ := crawler.New(crawl.Config{Seeds: []string{"http://[bad"}}, crawler.Parts{})
 		_, err = c.Run(t.Context())
 	}
 	if err == nil || !strings.Contains(err.Error(), "http://[bad") {
@@ -293,7 +294,7 @@ func TestUnknownMalformedAndUnreachableSeedsAreResults(t *testing.T) {
 }
 
 func TestGuardRefusesPrivateAddressesAfterLookup(t *testing.T) {
-	o := run(t, crawler.Config{Seeds: []string{"http://localhost/", "http://2130706433/"}})
+	o := run(t, crawl.Config{Seeds: []string{"http://localhost/", "http://2130706433/"}})
 	for _, seed := range []string{"localhost: guard: loopback", "127.0.0.1: guard: loopback"} {
 		if o.refused[seed] != 1 {
 			t.Errorf("refused %v, want %s", o.refused, seed)
@@ -307,7 +308,7 @@ func TestOtherSchemeIsTriedIfFirstFails(t *testing.T) {
 		"a.test/x": html("X"),
 		"a.test/y": html("Y"),
 	})
-	o := run(t, crawler.Config{Seeds: []string{"https://a.test/"}, Proxy: w.URL})
+	o := run(t, crawl.Config{Seeds: []string{"https://a.test/"}, Network: crawl.Network{Proxy: w.URL}})
 	wantRequests(t, w, "a.test/", "a.test/x", "a.test/y")
 	if o.Stats.Errors != 0 {
 		t.Errorf("errors %d, want none", o.Stats.Errors)
@@ -322,35 +323,35 @@ func TestLimits(t *testing.T) {
 	}
 	t.Run("pages", func(t *testing.T) {
 		w := newWeb(t, chain)
-		o := run(t, crawler.Config{Seeds: []string{"http://a.test/0"}, Proxy: w.URL, MaxPages: 7, PerHost: 4})
-		if len(w.requests()) != 7 || o.State != crawler.Limited || o.Reason != "max-pages 7" {
+		o := run(t, crawl.Config{Seeds: []string{"http://a.test/0"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Pages: 7}, Politeness: crawl.Politeness{PerHost: 4}})
+		if len(w.requests()) != 7 || o.State != crawl.Limited || o.Reason != "max-pages 7" {
 			t.Errorf("%d requests, state %s %s", len(w.requests()), o.State, o.Reason)
 		}
 	})
 	t.Run("depth", func(t *testing.T) {
 		w := newWeb(t, chain)
-		o := run(t, crawler.Config{Seeds: []string{"http://a.test/0"}, Proxy: w.URL, MaxDepth: 2})
+		o := run(t, crawl.Config{Seeds: []string{"http://a.test/0"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Depth: 2}})
 		wantRequests(t, w, "a.test/0", "a.test/1", "a.test/2", "a.test/leaf0", "a.test/leaf1")
-		if o.State != crawler.Done || o.refused["a.test: limit: depth"] != 2 {
+		if o.State != crawl.Done || o.refused["a.test: limit: depth"] != 2 {
 			t.Errorf("state %s, refused %v", o.State, o.refused)
 		}
 	})
 	t.Run("level", func(t *testing.T) {
 		w := newWeb(t, pages{"a.test/": html("A", "/1/x", "/1/2/x"), "a.test/1/x": html("X")})
-		run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, MaxLevel: 1})
+		run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Level: 1}})
 		wantRequests(t, w, "a.test/", "a.test/1/x")
 	})
 	t.Run("bytes", func(t *testing.T) {
 		w := newWeb(t, chain)
-		o := run(t, crawler.Config{Seeds: []string{"http://a.test/0"}, Proxy: w.URL, MaxBytes: 2000})
-		if o.State != crawler.Limited || !strings.HasPrefix(o.Reason, "max-bytes") {
+		o := run(t, crawl.Config{Seeds: []string{"http://a.test/0"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Bytes: 2000}})
+		if o.State != crawl.Limited || !strings.HasPrefix(o.Reason, "max-bytes") {
 			t.Errorf("state %s %s", o.State, o.Reason)
 		}
 	})
 	t.Run("time", func(t *testing.T) {
 		w := newWeb(t, pages{"a.test/*": func(w http.ResponseWriter, r *http.Request) { html("page", r.URL.Path+"x")(w, r) }})
-		o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, MaxTime: 300 * time.Millisecond})
-		if o.State != crawler.Limited || !strings.HasPrefix(o.Reason, "max-time") {
+		o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Time: 300 * time.Millisecond}})
+		if o.State != crawl.Limited || !strings.HasPrefix(o.Reason, "max-time") {
 			t.Errorf("state %s %s", o.State, o.Reason)
 		}
 	})
@@ -367,7 +368,7 @@ func TestEndlessBodiesAreCutAndKept(t *testing.T) {
 		}
 	}
 	w := newWeb(t, pages{"a.test/": endless, "a.test/next": html("Next")})
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, MaxPage: 100_000})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Page: 100_000}})
 	wantRequests(t, w, "a.test/", "a.test/next")
 	row := o.rows["http://a.test/"]
 	if row.Truncated != "length" || row.Title != "Endless" || row.Size > 100_000 {
@@ -381,7 +382,7 @@ func TestPageOfManyLinksIsReadWhole(t *testing.T) {
 		refs[i] = fmt.Sprintf("/p%d", i)
 	}
 	w := newWeb(t, pages{"a.test/": html("Many", refs...)})
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, MaxPages: 3})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Pages: 3}})
 	if q := o.Stats.Queue; q != 20_000-2 {
 		t.Errorf("%d links wait, want %d", q, 20_000-2)
 	}
@@ -397,8 +398,8 @@ func TestEndlessLinksAreBounded(t *testing.T) {
 		html(fmt.Sprintf("%d-%02d", y, m), fmt.Sprintf("/cal?month=%d-%02d", y, m), "/cal?month=1900-01")(w, r)
 	}
 	w := newWeb(t, pages{"a.test/": html("A", "/cal?month=2020-01"), "a.test/cal": calendar})
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, MaxPages: 3000})
-	if o.State != crawler.Done {
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Pages: 3000}})
+	if o.State != crawl.Done {
 		t.Errorf("state %s after %d pages: the calendar did not end", o.State, o.Stats.Pages)
 	}
 }
@@ -410,7 +411,7 @@ func TestLinksOfThirdCopyAreNotFollowed(t *testing.T) {
 		w.pages[fmt.Sprintf("a.test/%d/", i)] = same
 		w.pages[fmt.Sprintf("a.test/%d/more", i)] = html(fmt.Sprint("more ", i))
 	}
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}})
 	copies, followed := 0, 0
 	for u, r := range o.rows {
 		if r.CopyOf != "" {
@@ -435,7 +436,7 @@ func TestDefaultPagesAreFoldedIfBothFormsAreEqual(t *testing.T) {
 		"a.test/d/index.html": html("D", "/e/"),
 		"a.test/f/index.html": html("F"),
 	})
-	run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL})
+	run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}})
 	wantRequests(t, w, "a.test/", "a.test/index.html", "a.test/d/", "a.test/e/", "a.test/f/")
 }
 
@@ -448,10 +449,10 @@ func TestSitemapsOfRobotsAreRead(t *testing.T) {
 		"a.test/hidden":     html("Hidden"),
 	}
 	w := newWeb(t, all)
-	run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL})
+	run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}})
 	wantRequests(t, w, "a.test/", "a.test/hidden", "a.test/sm.xml", "a.test/sm2.xml.gz")
 	w = newWeb(t, all)
-	run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, NoSitemaps: true})
+	run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Scope: crawl.Scope{NoSitemaps: true}})
 	wantRequests(t, w, "a.test/")
 }
 
@@ -461,7 +462,7 @@ func TestWrongCharsetsLoseNoLinks(t *testing.T) {
 		"a.test/x": raw("text/html; charset=no-such", "<title>X</title><a href=/y>y</a>"),
 		"a.test/y": raw("text/html; charset=utf-16", "<title>Y</title>"),
 	})
-	run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL})
+	run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}})
 	wantRequests(t, w, "a.test/", "a.test/x", "a.test/y")
 }
 
@@ -474,19 +475,20 @@ func TestStoppedCrawlContinues(t *testing.T) {
 	}
 	defer cat.Close()
 	ctx, cancel := context.WithCancel(t.Context())
-	cfg := crawler.Config{Seeds: []string{"http://a.test/0"}, Proxy: w.URL, Frontier: f, Catalogue: cat, Archive: archive.NewMemory()}
+	cfg := crawl.Config{Seeds: []string{"http://a.test/0"}, Network: crawl.Network{Proxy: w.URL}}
+	parts := crawler.Parts{Frontier: f, Catalogue: cat, Archive: archive.NewMemory()}
 	first := cfg
-	first.OnPage = func(fetch *catalogue.Fetch, _ *page.Page) {
+	first.Hooks.Page = func(fetch *library.Fetch, _ *page.Page) {
 		if fetch.URL == "http://a.test/10" {
 			cancel()
 		}
 	}
-	o := runUntil(t, ctx, first)
-	if o.State != crawler.Stopped {
+	o := runUntil(t, ctx, first, parts)
+	if o.State != crawl.Stopped {
 		t.Fatalf("state %s, want stopped", o.State)
 	}
-	o2 := run(t, cfg)
-	if o2.State != crawler.Done {
+	o2 := run(t, cfg, parts)
+	if o2.State != crawl.Done {
 		t.Errorf("state %s", o2.State)
 	}
 	seen := map[string]int{}
@@ -526,11 +528,12 @@ func TestCrawlingAgainAsksOnlyForWhatChanged(t *testing.T) {
 	}
 	defer cat.Close()
 	arc := archive.NewMemory()
-	cfg := crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Catalogue: cat, Archive: arc}
-	run(t, cfg)
+	cfg := crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}}
+	parts := crawler.Parts{Catalogue: cat, Archive: arc}
+	run(t, cfg, parts)
 	version = "2"
 	cfg.Again = true
-	o := run(t, cfg)
+	o := run(t, cfg, parts)
 	if n := len(w.requests()); n != 8 {
 		t.Errorf("%d requests over both crawls, want 8", n)
 	}
@@ -555,7 +558,7 @@ func TestStrategiesOrderTheVisits(t *testing.T) {
 	}
 	order := func(s focus.Strategy) string {
 		w := newWeb(t, all)
-		run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Strategy: s, Workers: 1, Delay: 20 * time.Millisecond})
+		run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Strategy: s, Politeness: crawl.Politeness{Workers: 1, Delay: 20 * time.Millisecond}})
 		return strings.ReplaceAll(strings.Join(w.inOrder(), " "), "a.test", "")
 	}
 	if got, want := order(focus.BreadthFirst{}), "/ /z /misc /people /papers /popular /rare /paper1"; got != want {
@@ -573,11 +576,13 @@ func TestStrategiesOrderTheVisits(t *testing.T) {
 func TestHooksSeeAndRefuse(t *testing.T) {
 	w := newWeb(t, pages{"a.test/": html("A", "/x", "/secret", "/p.pdf"), "a.test/x": html("X"), "a.test/p.pdf": raw("application/pdf", pdf)})
 	var titles, documents []string
-	o := run(t, crawler.Config{
-		Seeds: []string{"http://a.test/"}, Proxy: w.URL,
-		OnLink:     func(_ weburl.URL, l *page.Link) bool { return l.URL.Path() != "/secret" },
-		OnPage:     func(f *catalogue.Fetch, p *page.Page) { titles = append(titles, p.Title) },
-		OnDocument: func(f *catalogue.Fetch) { documents = append(documents, f.URL) },
+	o := run(t, crawl.Config{
+		Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL},
+		Hooks: crawl.Hooks{
+			Link:     func(_ weburl.URL, l *page.Link) bool { return l.URL.Path() != "/secret" },
+			Page:     func(f *library.Fetch, p *page.Page) { titles = append(titles, p.Title) },
+			Document: func(f *library.Fetch) { documents = append(documents, f.URL) },
+		},
 	})
 	wantRequests(t, w, "a.test/", "a.test/p.pdf", "a.test/x")
 	slices.Sort(titles)
@@ -587,7 +592,7 @@ func TestHooksSeeAndRefuse(t *testing.T) {
 }
 
 func TestConfigNamesEveryBadField(t *testing.T) {
-	_, err := crawler.New(crawler.Config{Scope: "galaxy", MaxPages: -1, Idle: "noon", Headers: []string{"nonsense"}, Workers: -2})
+	_, err := crawler.New(crawl.Config{Scope: crawl.Scope{Kind: "galaxy"}, Limits: crawl.Limits{Pages: -1}, Politeness: crawl.Politeness{Idle: "noon", Workers: -2}, Network: crawl.Network{Headers: []string{"nonsense"}}}, crawler.Parts{})
 	if err == nil {
 		t.Fatal("no error")
 	}
@@ -600,7 +605,7 @@ func TestConfigNamesEveryBadField(t *testing.T) {
 
 func TestFullDiskStopsCrawlWithMessage(t *testing.T) {
 	w := newWeb(t, pages{"a.test/": html("A")})
-	c, err := crawler.New(crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Archive: fullDisk{archive.NewMemory()}})
+	c, err := crawler.New(crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}}, crawler.Parts{Archive: fullDisk{archive.NewMemory()}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -620,9 +625,9 @@ func (fullDisk) Append(context.Context, ...*archive.Encoded) ([]archive.Location
 func TestSeedRefusedAsLinkIsFetched(t *testing.T) {
 	w := newWeb(t, pages{"a.test/": html("A", "http://b.test/"), "b.test/": html("B")})
 	f := frontier.NewMemory(frontier.Options{Delay: time.Millisecond, PerHost: 1})
-	run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Frontier: f})
+	run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}}, crawler.Parts{Frontier: f})
 	wantRequests(t, w, "a.test/")
-	run(t, crawler.Config{Seeds: []string{"http://a.test/", "http://b.test/"}, Proxy: w.URL, Frontier: f})
+	run(t, crawl.Config{Seeds: []string{"http://a.test/", "http://b.test/"}, Network: crawl.Network{Proxy: w.URL}}, crawler.Parts{Frontier: f})
 	wantRequests(t, w, "a.test/", "b.test/")
 }
 
@@ -638,11 +643,11 @@ func TestHostsOfOneAddressShareItsLimit(t *testing.T) {
 	}))
 	defer site.Close()
 	_, port, _ := net.SplitHostPort(site.Listener.Addr().String())
-	cfg := crawler.Config{PerHost: 2, PerAddress: 3, AllowPrivate: true, Delay: -1}
+	cfg := crawl.Config{Politeness: crawl.Politeness{PerHost: 2, PerAddress: 3, Delay: -1}, Network: crawl.Network{AllowPrivate: true}}
 	for i := range 12 {
 		host := fmt.Sprintf("h%d.test:%s", i, port)
 		cfg.Seeds = append(cfg.Seeds, "http://"+host+"/")
-		cfg.Resolve = append(cfg.Resolve, host+":127.0.0.1")
+		cfg.Network.Resolve = append(cfg.Network.Resolve, host+":127.0.0.1")
 	}
 	o := run(t, cfg)
 	if o.Stats.Pages != 36 || o.Stats.Errors != 0 {
@@ -661,7 +666,7 @@ func TestHostThatRespondsAtOtherSchemeIsNotGivenUp(t *testing.T) {
 		w.pages[fmt.Sprintf("a.test/%d", i)] = html(fmt.Sprint(i))
 	}
 	w.pages["a.test/"] = html("A", refs...)
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, PerHost: 8})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{PerHost: 8}})
 	if o.Stats.Pages != 61 || o.Stats.Errors != 0 {
 		t.Errorf("%d pages, %d errors; want 61 and none (refused %v)", o.Stats.Pages, o.Stats.Errors, o.refused)
 	}
@@ -675,11 +680,12 @@ func TestCrawlingAgainVisitsFoldedSeeds(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer cat.Close()
-	cfg := crawler.Config{Seeds: []string{"http://a.test/index.html"}, Proxy: w.URL, Catalogue: cat, Archive: archive.NewMemory()}
-	run(t, cfg)
+	cfg := crawl.Config{Seeds: []string{"http://a.test/index.html"}, Network: crawl.Network{Proxy: w.URL}}
+	parts := crawler.Parts{Catalogue: cat, Archive: archive.NewMemory()}
+	run(t, cfg, parts)
 	wantRequests(t, w, "a.test/", "a.test/index.html", "a.test/x")
 	cfg.Again = true
-	run(t, cfg)
+	run(t, cfg, parts)
 	wantRequests(t, w, "a.test/", "a.test/", "a.test/index.html", "a.test/x", "a.test/x")
 }
 
@@ -696,7 +702,7 @@ func TestRobotsOfManyHostsAreKeptApart(t *testing.T) {
 		}
 		w.pages[host+"/"] = html(host, refs...)
 	}
-	o := run(t, crawler.Config{Seeds: seeds, Proxy: w.URL, PerHost: 2})
+	o := run(t, crawl.Config{Seeds: seeds, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{PerHost: 2}})
 	for i := range 40 {
 		host := fmt.Sprintf("h%02d.test", i)
 		if _, asked := o.rows[fmt.Sprintf("http://%s/no%02d", host, i)]; asked || o.refused[host+": robots"] != 1 {

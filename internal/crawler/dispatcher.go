@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"sluice/crawl"
 	"sluice/internal/clock"
 	"sluice/internal/crawler/internal/strategy"
 	"sluice/internal/frontier"
@@ -18,7 +19,7 @@ const (
 
 // dispatcher hands out links to the fetchers. One goroutine uses it.
 type dispatcher struct {
-	cfg      *Config
+	cfg      *config
 	strategy *strategy.Strategy
 	idle     idleHours
 	pause    *pause
@@ -27,12 +28,12 @@ type dispatcher struct {
 	shutdown *shutdown
 }
 
-// run hands out links until nothing waits, a limit is reached or ctx ends.
-func (d *dispatcher) run(ctx context.Context) (State, string) {
+// run hands out links until nothing waits, a limit is reached or ctx ends. It returns how the crawl ended, without Stats.
+func (d *dispatcher) run(ctx context.Context) crawl.Result {
 	for ctx.Err() == nil {
-		n, limit := d.room()
-		if limit != "" {
-			return Limited, limit
+		n, limited := d.room()
+		if limited.State != "" {
+			return limited
 		}
 		wait := d.restTime()
 		if wait == 0 && n > 0 {
@@ -48,40 +49,45 @@ func (d *dispatcher) run(ctx context.Context) (State, string) {
 				d.handOut(ctx, leases)
 				continue
 			}
-			if state, reason := d.ended(); state != "" {
-				return state, reason
+			if result := d.ended(); result.State != "" {
+				return result
 			}
 			wait = d.untilReady()
 		}
 		d.sleep(ctx, wait)
 	}
-	return Stopped, context.Cause(ctx).Error()
+	return crawl.Result{State: crawl.Stopped, Reason: context.Cause(ctx).Error()}
 }
 
-// room returns how many links may be handed out, or which limit is reached.
-func (d *dispatcher) room() (n int, limit string) {
+// room returns how many links may be handed out, or the end of a crawl that has reached a limit.
+func (d *dispatcher) room() (n int, limited crawl.Result) {
 	counts := d.cfg.Frontier.Counts() // first: a visit that ends meanwhile counts twice, never not at all
 	cfg, t := d.cfg, d.counters.totals()
-	n = cfg.Workers
+	n = cfg.Politeness.Workers
 	if d.pause.isCautious() {
 		n = min(n, probing)
 	}
 	n -= int(d.pipeline.fetching.Load())
 	switch {
-	case cfg.MaxTime > 0 && t.Active >= cfg.MaxTime:
-		return 0, fmt.Sprintf("max-time %v", cfg.MaxTime)
-	case cfg.MaxBytes > 0 && t.Bytes >= cfg.MaxBytes:
-		return 0, fmt.Sprintf("max-bytes %d", cfg.MaxBytes)
-	case cfg.MaxPages > 0:
-		left := max(cfg.MaxPages-t.Pages-t.Documents-counts.Leased, 0)
+	case cfg.Limits.Time > 0 && t.Active >= cfg.Limits.Time:
+		return 0, atLimit(crawl.LimitTime, cfg.Limits.Time)
+	case cfg.Limits.Bytes > 0 && t.Bytes >= cfg.Limits.Bytes:
+		return 0, atLimit(crawl.LimitBytes, cfg.Limits.Bytes)
+	case cfg.Limits.Pages > 0:
+		left := max(cfg.Limits.Pages-t.Pages-t.Documents-counts.Leased, 0)
 		if left == 0 && counts.Leased == 0 && counts.Waiting > 0 {
-			return 0, fmt.Sprintf("max-pages %d", cfg.MaxPages)
+			return 0, atLimit(crawl.LimitPages, cfg.Limits.Pages)
 		}
 		if left > 0 || counts.Leased > 0 {
 			n = int(min(int64(n), left))
 		}
 	}
-	return n, ""
+	return n, crawl.Result{}
+}
+
+// atLimit returns the end of a crawl that has reached a limit.
+func atLimit(limit crawl.Limit, value any) crawl.Result {
+	return crawl.Result{State: crawl.Limited, Limit: limit, Reason: fmt.Sprint(string(limit), " ", value)}
 }
 
 // restTime returns how long the crawl does nothing now, for its idle hours or for a
@@ -122,17 +128,17 @@ func (d *dispatcher) send(ctx context.Context, l frontier.Lease) bool {
 
 // ended returns how the crawl has ended when there is nothing to hand out, an empty
 // state if it has not.
-func (d *dispatcher) ended() (State, string) {
+func (d *dispatcher) ended() crawl.Result {
 	counts := d.cfg.Frontier.Counts()
 	switch {
 	case counts.Leased > 0:
-		return "", ""
+		return crawl.Result{}
 	case counts.Waiting == 0:
-		return Done, ""
-	case d.cfg.DocumentsOnly && !slices.Contains(d.cfg.Frontier.Lanes(), strategy.Documents):
-		return Stopped, "no document waits"
+		return crawl.Result{State: crawl.Done}
+	case d.cfg.Scope.DocumentsOnly && !slices.Contains(d.cfg.Frontier.Lanes(), strategy.Documents):
+		return crawl.Result{State: crawl.Stopped, Reason: "no document waits"}
 	}
-	return "", ""
+	return crawl.Result{}
 }
 
 // untilReady returns how long to wait until a host may be requested from.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"sluice/crawl"
 	"sluice/document"
 	"sluice/internal/catalogue"
 	"sluice/internal/frontier"
@@ -35,7 +36,7 @@ type heldDocuments interface {
 type documentRules struct {
 	names []string // Config.Rules
 	max   int64    // bytes
-	index Index
+	index crawl.Index
 	held  heldDocuments
 }
 
@@ -71,13 +72,13 @@ func (r *documentRules) decline(ctx context.Context, u weburl.URL, known *catalo
 func (r *documentRules) declineDocument(ctx context.Context, typ string, known *catalogue.Fetch, h http.Header) (cause string, err error) {
 	size, sized := contentLength(h)
 	switch {
-	case sized && size == 0 && r.isOn(ruleEmpty):
+	case sized && size == 0 && r.isOn(crawl.RuleDocumentEmpty):
 		return causeEmpty, nil
-	case sized && size > r.max && r.isOn(ruleLarge):
+	case sized && size > r.max && r.isOn(crawl.RuleDocumentLarge):
 		return causeLarge, nil
-	case known != nil && sized && size == known.Size && r.isOn(ruleSameSize) && hasValidators(known, h):
+	case known != nil && sized && size == known.Size && r.isOn(crawl.RuleDocumentSameSize) && hasValidators(known, h):
 		return causeSameSize, nil
-	case known != nil && r.isOn(ruleRejected):
+	case known != nil && r.isOn(crawl.RuleDocumentRejected):
 		if rejected, err := r.isRejected(ctx, known, size, sized, h); err != nil || rejected {
 			return causeRejected, err
 		}
@@ -107,7 +108,7 @@ func (r *documentRules) isRejected(ctx context.Context, known *catalogue.Fetch, 
 
 // isSmall reports whether a body of this size was never a document worth keeping.
 func (r *documentRules) isSmall(ctx context.Context, typ string, size int64) (bool, error) {
-	if !r.isOn(ruleSmall) {
+	if !r.isOn(crawl.RuleDocumentSmall) {
 		return false, nil
 	}
 	n, err := r.held.TooSmall(ctx, typ)
@@ -139,7 +140,7 @@ func (r *documentRules) intake(ctx context.Context, v *visit) (catalogue.Intake,
 		return intake, err
 	}
 	switch {
-	case row.Size == 0 && r.isOn(ruleEmpty): // no header said so
+	case row.Size == 0 && r.isOn(crawl.RuleDocumentEmpty): // no header said so
 		row.Cause = causeEmpty
 	case row.Size > 0:
 		row.Cause = causeOther
@@ -182,5 +183,5 @@ func (r *documentRules) use(ctx context.Context, v *visit) (catalogue.Intake, er
 
 // indexes reports whether a page is to be made searchable.
 func (r *documentRules) indexes(v *visit) bool {
-	return v.page != nil && (r.index == IndexAll || r.index == IndexRelevant && (v.worth >= worthIndexing || v.points))
+	return v.page != nil && (r.index == crawl.IndexAll || r.index == crawl.IndexRelevant && (v.worth >= worthIndexing || v.points))
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"sluice/crawl"
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
 	"sluice/internal/catalogue/catalogtest"
@@ -50,12 +51,13 @@ func TestNewVersionOfRejectedDocumentIsNotStored(t *testing.T) {
 		w := newWeb(t, pages{"a.test/": html("Home", "/slides.pdf", "/paper.pdf"), "a.test/slides.pdf": answer, "a.test/paper.pdf": answer})
 		cat := newCatalogue(t)
 		repo := newRepository(t, cat)
-		cfg := crawler.Config{Seeds: []string{"a.test"}, Proxy: w.URL, Catalogue: cat, Archive: archive.NewMemory(), Rules: []string{rules}}
-		run(t, cfg)
+		cfg := crawl.Config{Seeds: []string{"a.test"}, Network: crawl.Network{Proxy: w.URL}, Scope: crawl.Scope{Rules: []string{rules}}}
+		parts := crawler.Parts{Catalogue: cat, Archive: archive.NewMemory()}
+		run(t, cfg, parts)
 		shelve(t, repo, pdf+"/slides.pdfold", "pdf", "http://a.test/slides.pdf", library.Rejected)
 		shelve(t, repo, pdf+"/paper.pdfold", "pdf", "http://a.test/paper.pdf", library.Accepted)
 		version, cfg.Again = "newer", true
-		o := run(t, cfg)
+		o := run(t, cfg, parts)
 		row := o.rows["http://a.test/slides.pdf"]
 		if got := row.Outcome == library.Fetched; got != taken || (o.refused["a.test: document: rejected before"] == 0) != taken {
 			t.Errorf("with %s: a newer version was taken: %t; refused %v", rules, got, o.refused)
@@ -91,14 +93,15 @@ func TestReturningAcceptedDocumentIsStored(t *testing.T) {
 			w := newWeb(t, pages{"a.test/": html("Home", "/x.pdf"), "a.test/x.pdf": func(w http.ResponseWriter, r *http.Request) { answer(w, r) }})
 			cat := newCatalogue(t)
 			repo := newRepository(t, cat)
-			cfg := crawler.Config{Seeds: []string{"a.test"}, Proxy: w.URL, Catalogue: cat, Archive: archive.NewMemory()}
-			run(t, cfg)
+			cfg := crawl.Config{Seeds: []string{"a.test"}, Network: crawl.Network{Proxy: w.URL}}
+			parts := crawler.Parts{Catalogue: cat, Archive: archive.NewMemory()}
+			run(t, cfg, parts)
 			shelveAs(t, repo, paper, "pdf", library.Accepted, library.Location{URL: "http://a.test/x.pdf", LastModified: time.Date(2006, 1, 2, 15, 4, 5, 0, time.UTC)})
 			answer, cfg.Again = file("application/pdf", cv, second), true
-			run(t, cfg)
+			run(t, cfg, parts)
 			shelveAs(t, repo, cv, "pdf", library.Rejected, library.Location{URL: "http://a.test/x.pdf", LastModified: time.Date(2006, 1, 3, 15, 4, 5, 0, time.UTC)})
 			answer = file("application/pdf", c.body, c.date)
-			if row := run(t, cfg).rows["http://a.test/x.pdf"]; row.Outcome != c.want {
+			if row := run(t, cfg, parts).rows["http://a.test/x.pdf"]; row.Outcome != c.want {
 				t.Errorf("%+v", row)
 			}
 		})
@@ -148,7 +151,7 @@ func TestTooSmallSizesWereNeverAccepted(t *testing.T) {
 			}
 			all["a.test/"] = html("Home", refs...)
 			w := newWeb(t, all)
-			o := run(t, crawler.Config{Seeds: []string{"a.test"}, Proxy: w.URL, Catalogue: cat, Rules: c.rules})
+			o := run(t, crawl.Config{Seeds: []string{"a.test"}, Network: crawl.Network{Proxy: w.URL}, Scope: crawl.Scope{Rules: c.rules}}, crawler.Parts{Catalogue: cat})
 			small := c.most > 0
 			if n := o.refused["a.test: document: too small"]; (n == 1) != small || n > 1 {
 				t.Errorf("%d documents refused for a size that their header told", n)

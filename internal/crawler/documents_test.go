@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"sluice/crawl"
 	"sluice/internal/archive"
 	"sluice/internal/crawler"
 	"sluice/internal/frontier"
@@ -35,7 +36,7 @@ func TestDocumentsAreFetchedAsSoonAsTheyAreFound(t *testing.T) {
 		web["a.test"+p] = html(p)
 	}
 	w := newWeb(t, web)
-	run(t, crawler.Config{Seeds: []string{"a.test"}, Proxy: w.URL, PerHost: 1})
+	run(t, crawl.Config{Seeds: []string{"a.test"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{PerHost: 1}})
 	if order := w.inOrder(); len(order) < 2 || order[1] != "a.test/late.pdf" {
 		t.Errorf("asked for %v; the document should come right after the page that links to it", order)
 	}
@@ -48,13 +49,14 @@ func TestOnlyWaitingDocumentsAreFetched(t *testing.T) {
 		"a.test/a.pdf": file("application/pdf", pdf), "a.test/b.pdf": file("application/pdf", pdf+"b"),
 	})
 	f := frontier.NewMemory(frontier.Options{Delay: time.Millisecond, PerHost: 1})
-	cfg := crawler.Config{Seeds: []string{"a.test"}, Proxy: w.URL, Frontier: f, Catalogue: newCatalogue(t), Archive: archive.NewMemory()}
-	cfg.MaxPages = 1
-	run(t, cfg)
-	cfg.MaxPages, cfg.DocumentsOnly = 0, true
-	o := run(t, cfg)
+	cfg := crawl.Config{Seeds: []string{"a.test"}, Network: crawl.Network{Proxy: w.URL}}
+	parts := crawler.Parts{Frontier: f, Catalogue: newCatalogue(t), Archive: archive.NewMemory()}
+	cfg.Limits.Pages = 1
+	run(t, cfg, parts)
+	cfg.Limits.Pages, cfg.Scope.DocumentsOnly = 0, true
+	o := run(t, cfg, parts)
 	wantRequests(t, w, "a.test/", "a.test/a.pdf", "a.test/b.pdf")
-	if o.State != crawler.Stopped || o.Stats.Documents != 2 {
+	if o.State != crawl.Stopped || o.Stats.Documents != 2 {
 		t.Errorf("state %s (%s), %d documents; want stopped and 2", o.State, o.Reason, o.Stats.Documents)
 	}
 }
@@ -76,7 +78,7 @@ func TestUnwantedDocumentIsNotStored(t *testing.T) {
 	causes := map[string]int64{
 		"a.test: document: name": 2, "a.test: document: empty": 1, "a.test: document: too large": 1,
 	}
-	o := run(t, crawler.Config{Seeds: []string{"a.test"}, Proxy: w.URL, MaxDocument: 50_000})
+	o := run(t, crawl.Config{Seeds: []string{"a.test"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Document: 50_000}})
 	for cause, n := range causes {
 		if o.refused[cause] != n {
 			t.Errorf("%s: %d refusals, want %d", cause, o.refused[cause], n)
@@ -93,7 +95,7 @@ func TestUnwantedDocumentIsNotStored(t *testing.T) {
 	}
 
 	off := []string{"-document-names", "-document-empty", "-document-large"}
-	o = run(t, crawler.Config{Seeds: []string{"a.test"}, Proxy: w.URL, MaxDocument: 50_000, Rules: off})
+	o = run(t, crawl.Config{Seeds: []string{"a.test"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Document: 50_000}, Scope: crawl.Scope{Rules: off}})
 	for cause := range causes {
 		if o.refused[cause] != 0 {
 			t.Errorf("with %v, %d refusals: %s", off, o.refused[cause], cause)
@@ -117,10 +119,11 @@ func TestUnchangedSizeAndDateSkipsFetch(t *testing.T) {
 			file("application/pdf", pdf, "Last-Modified: "+date)(w, r)
 		},
 	})
-	cfg := crawler.Config{Seeds: []string{"a.test"}, Proxy: w.URL, Catalogue: newCatalogue(t), Archive: archive.NewMemory()}
-	run(t, cfg)
+	cfg := crawl.Config{Seeds: []string{"a.test"}, Network: crawl.Network{Proxy: w.URL}}
+	parts := crawler.Parts{Catalogue: newCatalogue(t), Archive: archive.NewMemory()}
+	run(t, cfg, parts)
 	changed, cfg.Again = true, true
-	o := run(t, cfg)
+	o := run(t, cfg, parts)
 	if n := o.refused["a.test: document: same size"]; n != 1 {
 		t.Errorf("%d documents left alone for their size, want 1", n)
 	}
@@ -130,9 +133,9 @@ func TestUnchangedSizeAndDateSkipsFetch(t *testing.T) {
 	if row := o.rows["http://a.test/dated.pdf"]; row.Size == 0 || row.NotModified {
 		t.Errorf("the document of another date: %+v", row)
 	}
-	cfg.Rules = []string{"-document-same-size"}
-	if o = run(t, cfg); o.refused["a.test: document: same size"] != 0 || o.rows["http://a.test/same.pdf"].Size == 0 {
-		t.Errorf("with %v: refused %v, %+v", cfg.Rules, o.refused, o.rows["http://a.test/same.pdf"])
+	cfg.Scope.Rules = []string{"-document-same-size"}
+	if o = run(t, cfg, parts); o.refused["a.test: document: same size"] != 0 || o.rows["http://a.test/same.pdf"].Size == 0 {
+		t.Errorf("with %v: refused %v, %+v", cfg.Scope.Rules, o.refused, o.rows["http://a.test/same.pdf"])
 	}
 }
 
@@ -149,7 +152,7 @@ func TestRequisitesOfPagesAreFetchedWhereverTheyAre(t *testing.T) {
 		"fonts.test/robots.txt": raw("text/plain", "User-agent: *\nDisallow: /"),
 		"a.test/*":              raw("image/gif", "GIF89a"), "cdn.test/*": raw("image/png", "\x89PNG\r\n\x1a\n"),
 	})
-	o := run(t, crawler.Config{Seeds: []string{"a.test"}, Proxy: w.URL, Requisites: true})
+	o := run(t, crawl.Config{Seeds: []string{"a.test"}, Network: crawl.Network{Proxy: w.URL}, Scope: crawl.Scope{Requisites: true}})
 	got := w.requests()
 	want := []string{"a.test/", "a.test/bg.gif", "a.test/deep1.css", "a.test/deep2.css", "a.test/deep3.css", "a.test/deep4.css", "a.test/inline.gif",
 		"a.test/main.css", "a.test/more.css", "cdn.test/logo.png"}
@@ -166,7 +169,7 @@ func TestRequisitesOfPagesAreFetchedWhereverTheyAre(t *testing.T) {
 
 // TestNamesOfNonDocuments: of a person's papers, flyers and forms, however the words of the name are joined.
 func TestNamesOfNonDocuments(t *testing.T) {
-	o := run(t, crawler.Config{Seeds: []string{"a.test"}, Proxy: newWeb(t, pages{"a.test/": html("Home")}).URL})
+	o := run(t, crawl.Config{Seeds: []string{"a.test"}, Network: crawl.Network{Proxy: newWeb(t, pages{"a.test/": html("Home")}).URL}})
 	for name, word := range map[string]string{
 		"cv.pdf": "cv", "CV_Smith-2004.pdf": "cv", "JihShi_CV_en.pdf": "cv", "brian_CV_ch.pdf": "cv", "PeterHung%20CV_Ch.pdf": "cv", "SmithCV.pdf": "cv",
 		"smith-resume-2019.doc": "resume", "RefereeForm2007.pdf": "form", "ProgressReportForm.pdf": "form", "order-form.pdf": "form",
@@ -192,7 +195,7 @@ func TestDeclaredDocumentThatIsNoneHasCause(t *testing.T) {
 		"a.test/empty.pdf": untold(""), "a.test/small.pdf": untold("%PD"), "a.test/get": untold(strings.Repeat("\x00binary", 5000)),
 		"a.test/picture.ps": raw("image/gif", "GIF89a"), "a.test/plain": raw("text/plain", "some words"),
 	})
-	o := run(t, crawler.Config{Seeds: []string{"a.test"}, Proxy: w.URL})
+	o := run(t, crawl.Config{Seeds: []string{"a.test"}, Network: crawl.Network{Proxy: w.URL}})
 	const other = "no document: not of the type that it was said to be"
 	wantCause(t, o, "http://a.test/empty.pdf", "document: empty")
 	wantCause(t, o, "http://a.test/small.pdf", "document: too small")

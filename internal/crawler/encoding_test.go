@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"sluice/crawl"
 	"sluice/internal/archive"
 	"sluice/internal/crawler"
 	"sluice/internal/frontier"
@@ -32,8 +33,9 @@ func TestUndecodableBodyIsKeptAndCounted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg := crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Archive: a}
-	o := run(t, cfg)
+	cfg := crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}}
+	parts := crawler.Parts{Archive: a}
+	o := run(t, cfg, parts)
 	wantCause(t, o, "http://a.test/broken", "encoding: gzip")
 	wantCause(t, o, "http://a.test/gone", "status 404")
 	row := o.rows["http://a.test/broken"]
@@ -52,7 +54,7 @@ func TestUndecodableBodyIsKeptAndCounted(t *testing.T) {
 	if err := a.Close(); err != nil {
 		t.Fatal(err)
 	}
-	cfg.Frontier = frontier.NewMemory(frontier.Options{Delay: time.Millisecond, PerHost: 1})
+	parts.Frontier = frontier.NewMemory(frontier.Options{Delay: time.Millisecond, PerHost: 1})
 	if result, _ := replayed(t, dir, cfg); result.Damaged != 0 || result.Stats.Errors != 2 {
 		t.Errorf("a replay finds %d damaged, %d errors", result.Damaged, result.Stats.Errors)
 	}
@@ -73,7 +75,7 @@ func TestRedirectWithUnreadableBodyIsFollowed(t *testing.T) {
 			panic(http.ErrAbortHandler)
 		},
 	})
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}})
 	wantRequests(t, w, "a.test/", "a.test/1", "a.test/2", "a.test/cut", "a.test/undecodable")
 	for from, to := range map[string]string{"http://a.test/undecodable": "http://a.test/1", "http://a.test/cut": "http://a.test/2"} {
 		if row := o.rows[from]; row.Outcome != library.Redirected || row.Location != to || row.Cause != "" {
@@ -84,7 +86,7 @@ func TestRedirectWithUnreadableBodyIsFollowed(t *testing.T) {
 
 func TestUndecodableRobotsFileIsAnError(t *testing.T) {
 	w := newWeb(t, pages{"a.test/robots.txt": mislabelled(200), "a.test/": html("A")})
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Retries: -1})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Retries: -1}})
 	wantRequests(t, w)
 	if row := o.rows["http://a.test/"]; !strings.HasPrefix(row.Cause, "robots: encoding: gzip") {
 		t.Errorf("cause %q", row.Cause)

@@ -9,7 +9,9 @@ import (
 	"net/http/httptest"
 	"strings"
 
+	"sluice/crawl"
 	"sluice/internal/crawler"
+	"sluice/library"
 	"sluice/page"
 	"sluice/weburl"
 )
@@ -32,20 +34,22 @@ func ExampleCrawl_Run() {
 	}))
 	defer site.Close()
 
-	c, err := crawler.New(crawler.Config{
-		Seeds: []string{"http://group.example.org/"},
-		Proxy: site.URL,
-		Delay: -1,
-		OnLink: func(from weburl.URL, l *page.Link) bool {
-			return !strings.HasPrefix(l.URL.Path(), "/login")
+	c, err := crawler.New(crawl.Config{
+		Seeds:      []string{"http://group.example.org/"},
+		Network:    crawl.Network{Proxy: site.URL},
+		Politeness: crawl.Politeness{Delay: -1},
+		Hooks: crawl.Hooks{
+			Link: func(from weburl.URL, l *page.Link) bool {
+				return !strings.HasPrefix(l.URL.Path(), "/login")
+			},
+			Page: func(f *library.Fetch, p *page.Page) {
+				fmt.Printf("page %s: %s, %d links\n", f.URL, p.Title, len(p.Links))
+			},
+			Document: func(f *library.Fetch) {
+				fmt.Printf("document %s: %s\n", f.URL, f.Type)
+			},
 		},
-		OnPage: func(f *crawler.Fetch, p *page.Page) {
-			fmt.Printf("page %s: %s, %d links\n", f.URL, p.Title, len(p.Links))
-		},
-		OnDocument: func(f *crawler.Fetch) {
-			fmt.Printf("document %s: %s\n", f.URL, f.Type)
-		},
-	})
+	}, crawler.Parts{})
 	if err != nil {
 		log.Fatal(err)
 	}

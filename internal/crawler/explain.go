@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"sluice/crawl"
 	"sluice/internal/crawler/internal/robotscache"
 	"sluice/internal/frontier"
 	"sluice/weburl"
@@ -11,29 +12,17 @@ import (
 
 const noteRobotsIgnored = "robots.txt is not obeyed"
 
-// Verdict reports whether a URL would be fetched, and the rule that refuses it.
-type Verdict struct {
-	URL    string `json:"url"`    // canonical form
-	Fetch  bool   `json:"fetch"`  // it would be requested in its turn
-	Rule   string `json:"rule"`   // cause of the refusal; empty if the URL is not refused
-	Detail string `json:"detail"` // the line or pattern that decided
-	State  string `json:"state"`  // what the frontier knows: "new", "waiting", "leased", "done", "refused", "dropped"
-	Parent string `json:"parent"` // where it was found, if it waits or was refused
-	Depth  int    `json:"depth"`
-	Note   string `json:"note"` // what the verdict does not know
-}
-
 // Explain returns what would become of a URL, by the rules of this crawl and without a request: a robots.txt that is not known
 // yet is named in Note. It may be called at any time.
-func (c *Crawl) Explain(ctx context.Context, url string) (Verdict, error) {
+func (c *Crawl) Explain(ctx context.Context, url string) (crawl.Verdict, error) {
 	if err := c.load(ctx); err != nil {
-		return Verdict{URL: url}, err
+		return crawl.Verdict{URL: url}, err
 	}
 	u, err := c.rules.urls.ParseSeed(url)
 	if err != nil {
-		return Verdict{URL: url, Rule: "not a URL to fetch: " + weburl.Reason(err), Detail: err.Error()}, nil
+		return crawl.Verdict{URL: url, Rule: "not a URL to fetch: " + weburl.Reason(err), Detail: err.Error()}, nil
 	}
-	v := Verdict{URL: u.String()}
+	v := crawl.Verdict{URL: u.String()}
 	k, err := c.recorder.knownURL(ctx, u.Key())
 	if err != nil {
 		return v, err
@@ -61,7 +50,7 @@ func (c *Crawl) Explain(ctx context.Context, url string) (Verdict, error) {
 		v.Rule, v.Detail = k.Cause, "as found in the crawl"
 	}
 	if v.Rule == "" || v.Rule == causeRobots {
-		if err := v.applyRobots(ctx, c.robots, u); err != nil {
+		if err := applyRobots(ctx, &v, c.robots, u); err != nil {
 			return v, err
 		}
 	}
@@ -69,8 +58,8 @@ func (c *Crawl) Explain(ctx context.Context, url string) (Verdict, error) {
 	return v, nil
 }
 
-// applyRobots applies robots.txt as far as it is known.
-func (v *Verdict) applyRobots(ctx context.Context, robots *robotscache.Cache, u weburl.URL) error {
+// applyRobots applies robots.txt to a verdict, as far as it is known.
+func applyRobots(ctx context.Context, v *crawl.Verdict, robots *robotscache.Cache, u weburl.URL) error {
 	if robots.Ignores() {
 		v.Note = noteRobotsIgnored
 		return nil

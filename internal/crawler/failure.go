@@ -26,7 +26,7 @@ func (f *fetcher) failed(ctx context.Context, v *visit, fail *fetch.Error) error
 		f.pause.begin(fail.Error())
 		f.retry.postpone(v)
 		return nil
-	case f.cfg.Proxy == "" && f.isExcused(ctx, v, fail):
+	case f.cfg.Network.Proxy == "" && f.isExcused(ctx, v, fail):
 		f.retry.postpone(v)
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"sluice/crawl"
 	"sluice/internal/crawler"
 	"sluice/internal/frontier"
 	"sluice/library"
@@ -29,7 +30,7 @@ func TestOfferedMirrorsAreIgnored(t *testing.T) {
 			raw("application/metalink4+xml", `<metalink xmlns="urn:ietf:params:xml:ns:metalink"><file name="x"><url>http://mirror.test/z</url></file></metalink>`)(rw, r)
 		},
 	})
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Scope: crawler.ScopeAny})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Scope: crawl.Scope{Kind: crawl.ScopeAny}})
 	wantRequests(t, w, "a.test/", "a.test/big")
 	if len(o.rows) != 2 {
 		t.Errorf("%d rows", len(o.rows))
@@ -46,7 +47,7 @@ func TestContentDecidesFormat(t *testing.T) {
 		"a.test/zip":       raw("text/html", "PK\x03\x04\x14\x00\x00\x00\x08\x00<a href=/never>x</a>"),
 		"a.test/from-pdf":  html("From PDF"),
 	})
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}})
 	wantRequests(t, w, "a.test/", "a.test/as-page", "a.test/paper.pdf", "a.test/picture", "a.test/zip", "a.test/from-pdf")
 	for path, want := range map[string]struct {
 		typ      string
@@ -67,7 +68,7 @@ func TestPageBehindManyRedirectsIsFetchedOnce(t *testing.T) {
 		w.pages["a.test"+p] = moved([]string{"/target", "/hop", "//a.test/target#x", "http://a.test:80/target"}[i%4])
 	}
 	w.pages["a.test/"] = html("A", refs...)
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, PerHost: 4})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{PerHost: 4}})
 	times := map[string]int{}
 	for _, r := range w.requests() {
 		times[r]++
@@ -77,7 +78,7 @@ func TestPageBehindManyRedirectsIsFetchedOnce(t *testing.T) {
 			t.Errorf("%s was asked for %d times", r, n)
 		}
 	}
-	if len(times) != 53 || o.State != crawler.Done {
+	if len(times) != 53 || o.State != crawl.Done {
 		t.Errorf("%d requests, state %s", len(times), o.State)
 	}
 }
@@ -93,7 +94,7 @@ func TestHostileReferencesAreNormalizedOrRefused(t *testing.T) {
 		fmt.Fprintf(&b, "<a href=\"%s\">x</a>\n", r)
 	}
 	w := newWeb(t, pages{"a.test/": raw("text/html", b.String()), "a.test/good": html("Good")})
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}})
 	if o.rows["http://a.test/good"].Title != "Good" {
 		t.Error("the good link was lost")
 	}
@@ -130,7 +131,7 @@ func TestTenMegabytesOfNestedTagsAreRead(t *testing.T) {
 		"a.test/first": html("First"), "a.test/last": html("Last"), "a.test/before": html("Before"), "a.test/other": html("Other"),
 	})
 	begun := time.Now()
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, MaxPage: 20 << 20, TempDir: t.TempDir()})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Page: 20 << 20}, Storage: crawl.Storage{TempDir: t.TempDir()}})
 	wantRequests(t, w, "a.test/", "a.test/deep", "a.test/open", "a.test/other", "a.test/first", "a.test/last", "a.test/before")
 	if o.rows["http://a.test/deep"].Title != "Deep" || time.Since(begun) > 20*time.Second {
 		t.Errorf("%+v after %v", o.rows["http://a.test/deep"], time.Since(begun))
@@ -158,7 +159,7 @@ func TestPageOfManyLinksDoesNotDelayOthers(t *testing.T) {
 		fmt.Fprintf(&links, "<a href=/p%d>", i)
 	}
 	w := newWeb(t, pages{"a.test/": raw("text/html", links.String()), "b.test/robots.txt": status(404), "b.test/*": html("B")})
-	cfg := crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Rules: []string{"-same-answer"}}
+	cfg := crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Scope: crawl.Scope{Rules: []string{"-same-answer"}}}
 	for i := range 300 {
 		cfg.Seeds = append(cfg.Seeds, fmt.Sprintf("http://b.test/%d", i))
 	}
@@ -171,8 +172,7 @@ func TestPageOfManyLinksDoesNotDelayOthers(t *testing.T) {
 		}
 		close(enough)
 	}
-	cfg.Frontier = f
-	r := begin(t, t.Context(), cfg)
+	r := begin(t, t.Context(), cfg, crawler.Parts{Frontier: f})
 	select {
 	case <-enough:
 	case <-r.ended:
@@ -187,7 +187,7 @@ func TestPageOfManyLinksDoesNotDelayOthers(t *testing.T) {
 func TestTerminalSequencesInTextAreKept(t *testing.T) {
 	title := "Paper \x1b]0;owned\x07\x1b[2J\u202etxt.exe\x00\x9b"
 	w := newWeb(t, pages{"a.test/": raw("text/html; charset=utf-8", "<title>"+title+"</title><a href=/x>\x1b[31m</a>"), "a.test/x": html("X")})
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}})
 	r := o.rows["http://a.test/"]
 	if r.Outcome != library.Fetched || !strings.HasPrefix(r.Title, "Paper ") || strings.ContainsRune(r.Title, 0) {
 		t.Errorf("%+v", r)
@@ -201,7 +201,7 @@ func TestNULBytesLoseNoLinks(t *testing.T) {
 		"a.test/x": raw("text/html", "\x00\x00\x00<html><title>X</title><a href=/z>z</a>"),
 		"a.test/y": html("Y"), "a.test/z": html("Z"),
 	})
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}})
 	for _, path := range []string{"/", "/x", "/y"} {
 		if r := o.rows["http://a.test"+path]; r.Status != 200 || strings.ContainsRune(r.Title, 0) {
 			t.Errorf("%s: %+v", path, r)

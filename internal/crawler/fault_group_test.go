@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"sluice/crawl"
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
 	"sluice/internal/crawler"
@@ -78,7 +79,7 @@ func (f cutFrontier) Commit(ctx context.Context, g *frontier.Group) error {
 }
 
 // crawl crawls into the stores of a new library until it is cut off.
-func (c *cut) crawl(t *testing.T, dir string, cfg crawler.Config) {
+func (c *cut) crawl(t *testing.T, dir string, cfg crawl.Config) {
 	t.Helper()
 	cat, err := catalogue.Open(t.Context(), filepath.Join(dir, "catalog.db"), catalogue.Options{})
 	if err != nil {
@@ -88,15 +89,17 @@ func (c *cut) crawl(t *testing.T, dir string, cfg crawler.Config) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	waits, err := frontier.Open(t.Context(), filepath.Join(dir, "frontier"), frontier.Options{PerHost: cfg.PerHost})
+	waits, err := frontier.Open(t.Context(), filepath.Join(dir, "frontier"), frontier.Options{PerHost: cfg.Politeness.PerHost})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if cfg.Crawl, err = cat.Crawls.Begin(t.Context(), "", time.Now()); err != nil {
+	number, err := cat.Crawls.Begin(t.Context(), "", time.Now())
+	if err != nil {
 		t.Fatal(err)
 	}
-	cfg.Archive, cfg.Catalogue, cfg.Frontier = cutArchive{written, c}, cutCatalogue{cat, c}, cutFrontier{waits, c}
-	engine, err := crawler.New(cfg)
+	engine, err := crawler.New(cfg, crawler.Parts{
+		Crawl: number, Archive: cutArchive{written, c}, Catalogue: cutCatalogue{cat, c}, Frontier: cutFrontier{waits, c},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +122,7 @@ func TestHalfWrittenGroupIsRepeated(t *testing.T) {
 				t.Parallel()
 				w := newWeb(t, tree(n))
 				dir, c := t.TempDir(), &cut{at: at, left: groups}
-				cfg := crawler.Config{Seeds: []string{"http://a.test/0"}, Proxy: w.URL, Delay: -1, PerHost: 8, IgnoreRobots: true}
+				cfg := crawl.Config{Seeds: []string{"http://a.test/0"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Delay: -1, PerHost: 8, IgnoreRobots: true}}
 				c.crawl(t, dir, cfg)
 				if groups > 1 && len(c.stood) == 0 {
 					t.Fatal("no group stands")
@@ -133,7 +136,7 @@ func TestHalfWrittenGroupIsRepeated(t *testing.T) {
 				w.asked = nil
 				lib, result := goOn(t, dir, cfg)
 				wantRequests(t, w, rest...)
-				if result.State != crawler.Done {
+				if result.State != crawl.Done {
 					t.Errorf("state %s", result.State)
 				}
 				wantBodies(t, lib, n)
@@ -167,7 +170,7 @@ func wantBodies(t *testing.T, lib *wiring.Library, n int) {
 }
 
 // goOn crawls into the library in a folder, or goes on there, and gives the library.
-func goOn(t *testing.T, dir string, cfg crawler.Config) (*wiring.Library, crawler.Result) {
+func goOn(t *testing.T, dir string, cfg crawl.Config) (*wiring.Library, crawl.Result) {
 	t.Helper()
 	lib, err := wiring.Open(dir)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"sluice/crawl"
 	"sluice/internal/crawler"
 	"sluice/internal/frontier"
 	"sluice/library"
@@ -76,14 +77,14 @@ func TestNetworkOutageLosesNoURL(t *testing.T) {
 		}
 		html("Home", refs...)(w, r)
 	})
-	r := begin(t, t.Context(), crawler.Config{
-		Seeds: []string{"http://" + name(0) + ":" + port + "/"}, Scope: crawler.ScopeAny, AllowPrivate: true, Retries: 1, PerAddress: -1,
+	r := begin(t, t.Context(), crawl.Config{
+		Seeds: []string{"http://" + name(0) + ":" + port + "/"}, Scope: crawl.Scope{Kind: crawl.ScopeAny}, Network: crawl.Network{AllowPrivate: true}, Politeness: crawl.Politeness{Retries: 1, PerAddress: -1},
 	})
 	waitUntil(t, "a pause", func() bool { return strings.HasPrefix(r.Stats().Paused, "network down: connect: unreachable") })
 	waitUntil(t, "another one, after soundings in vain", func() bool { return r.Metrics().Pauses > 1 })
 	down.Store(false)
 	o := r.wait()
-	if o.State != crawler.Done || o.Stats.Errors != 0 || o.Stats.Pages != 1+3*(hosts-1) {
+	if o.State != crawl.Done || o.Stats.Errors != 0 || o.Stats.Pages != 1+3*(hosts-1) {
 		t.Errorf("state %s, %d pages, %d errors; want done, %d and none", o.State, o.Stats.Pages, o.Stats.Errors, 1+3*(hosts-1))
 	}
 	for _, row := range o.history {
@@ -117,8 +118,8 @@ func TestDeadHostsAreGivenUpWhileNetworkWorks(t *testing.T) {
 		}
 		html("Home", refs...)(w, r)
 	})
-	o := run(t, crawler.Config{Seeds: []string{"http://alive.example:" + port + "/"}, Scope: crawler.ScopeAny, AllowPrivate: true, Retries: 1, PerAddress: -1})
-	if o.State != crawler.Done || o.Stats.Errors != 8 {
+	o := run(t, crawl.Config{Seeds: []string{"http://alive.example:" + port + "/"}, Scope: crawl.Scope{Kind: crawl.ScopeAny}, Network: crawl.Network{AllowPrivate: true}, Politeness: crawl.Politeness{Retries: 1, PerAddress: -1}})
+	if o.State != crawl.Done || o.Stats.Errors != 8 {
 		t.Errorf("state %s, %d errors; want done and 8", o.State, o.Stats.Errors)
 	}
 	for i := range 8 {
@@ -164,8 +165,8 @@ func TestCrawlWithOnlyDeadHostsEnds(t *testing.T) {
 	if err := f.Commit(t.Context(), &left); err != nil {
 		t.Fatal(err)
 	}
-	o := run(t, crawler.Config{Seeds: []string{seed.String()}, Scope: crawler.ScopeAny, AllowPrivate: true, Retries: 1, PerAddress: -1, Frontier: f})
-	if o.State != crawler.Done || o.Stats.Errors != 5 {
+	o := run(t, crawl.Config{Seeds: []string{seed.String()}, Scope: crawl.Scope{Kind: crawl.ScopeAny}, Network: crawl.Network{AllowPrivate: true}, Politeness: crawl.Politeness{Retries: 1, PerAddress: -1}}, crawler.Parts{Frontier: f})
+	if o.State != crawl.Done || o.Stats.Errors != 5 {
 		t.Errorf("state %s, %d errors; want done and 5", o.State, o.Stats.Errors)
 	}
 }
@@ -178,7 +179,7 @@ func TestMissingNetworkEndsCrawlWithMessage(t *testing.T) {
 		seeds = append(seeds, fmt.Sprintf("http://h%d.example/", i))
 	}
 	f := frontier.NewMemory(frontier.Options{})
-	c, err := crawler.New(crawler.Config{Seeds: seeds, Delay: time.Millisecond, Retries: 1, Frontier: f})
+	c, err := crawler.New(crawl.Config{Seeds: seeds, Politeness: crawl.Politeness{Delay: time.Millisecond, Retries: 1}}, crawler.Parts{Frontier: f})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +205,7 @@ func TestFailedNameLookupsHaveDistinctCauses(t *testing.T) {
 		}
 		return at("127.0.0.1", "fd00:ec2::254")
 	})
-	o := run(t, crawler.Config{Seeds: []string{"http://none.example/", "http://failing.example/", "http://inside.example:" + port + "/"}, Retries: 1})
+	o := run(t, crawl.Config{Seeds: []string{"http://none.example/", "http://failing.example/", "http://inside.example:" + port + "/"}, Politeness: crawl.Politeness{Retries: 1}})
 	wantCause(t, o, "http://none.example/", "dns: no such host")
 	wantCause(t, o, "http://failing.example/", "dns: server failure")
 	if o.rows["http://none.example/"].Attempt != 0 || o.rows["http://failing.example/"].Attempt != 1 {
@@ -235,7 +236,7 @@ func TestReboundNameNeverReachesPrivateAddress(t *testing.T) {
 			}
 			return at(c.then)
 		})
-		o := run(t, crawler.Config{Seeds: []string{"http://rebound.example:" + port + "/"}, Retries: -1, AllowPrivate: !c.guarded})
+		o := run(t, crawl.Config{Seeds: []string{"http://rebound.example:" + port + "/"}, Politeness: crawl.Politeness{Retries: -1}, Network: crawl.Network{AllowPrivate: !c.guarded}})
 		if n := names.times("rebound.example"); n > 1 {
 			t.Errorf("the name was looked up %d times, want once", n)
 		}
@@ -282,9 +283,9 @@ func TestSilentHostDoesNotDelayOthers(t *testing.T) {
 		html("Page", refs...)(w, r)
 	})
 	silent, busy := "silent.example:"+deaf, "busy.example:"+port
-	r := begin(t, t.Context(), crawler.Config{
+	r := begin(t, t.Context(), crawl.Config{
 		Seeds:   []string{"http://" + silent + "/", "http://" + busy + "/"},
-		Resolve: []string{silent + ":127.0.0.1", busy + ":127.0.0.1"},
+		Network: crawl.Network{Resolve: []string{silent + ":127.0.0.1", busy + ":127.0.0.1"}},
 	})
 	waitUntil(t, "all pages of the other host", func() bool { return asked("busy.example/29") > 0 && r.Stats().Pages == 31 })
 	if s := r.Stats(); s.Inflight != 1 || s.Active != 1 {
@@ -292,7 +293,7 @@ func TestSilentHostDoesNotDelayOthers(t *testing.T) {
 	}
 	begun := time.Now()
 	r.Stop("enough")
-	if o := r.wait(); o.State != crawler.Stopped || o.Stats.Queue != 1 || time.Since(begun) > 8*time.Second {
+	if o := r.wait(); o.State != crawl.Stopped || o.Stats.Queue != 1 || time.Since(begun) > 8*time.Second {
 		t.Errorf("state %s, %d URLs wait, after %v", o.State, o.Stats.Queue, time.Since(begun))
 	}
 }
@@ -304,11 +305,12 @@ func TestFailingHostIsDelayedLongerEachTime(t *testing.T) {
 	host := "mute.example:" + port
 	p := newPacing()
 	p.sleepless = true
-	cfg := crawler.Config{Resolve: []string{host + ":127.0.0.1"}, IgnoreRobots: true, Frontier: p, Delay: time.Minute, Retries: -1}
+	cfg := crawl.Config{Network: crawl.Network{Resolve: []string{host + ":127.0.0.1"}}, Politeness: crawl.Politeness{IgnoreRobots: true, Delay: time.Minute, Retries: -1}}
+	parts := crawler.Parts{Frontier: p}
 	for i := range 12 {
 		cfg.Seeds = append(cfg.Seeds, fmt.Sprintf("http://%s/%d", host, i))
 	}
-	o := run(t, cfg)
+	o := run(t, cfg, parts)
 	const most = 5 * time.Minute
 	want := []time.Duration{2 * time.Minute, 4 * time.Minute, most, most, most, most, most, most, most}
 	got := p.pauses[host]
@@ -352,7 +354,7 @@ func TestBodyInterruptedByResetIsRequestedAgain(t *testing.T) {
 		}
 	})
 	host := "a.example:" + port
-	o := run(t, crawler.Config{Seeds: []string{"http://" + host + "/"}, Resolve: []string{host + ":127.0.0.1"}, Retries: 2})
+	o := run(t, crawl.Config{Seeds: []string{"http://" + host + "/"}, Network: crawl.Network{Resolve: []string{host + ":127.0.0.1"}}, Politeness: crawl.Politeness{Retries: 2}})
 	if r := o.rows["http://"+host+"/once"]; r.Title != "Whole" || r.Truncated != "" || r.Attempt != 1 {
 		t.Errorf("a reset that passes: %+v", r)
 	}
@@ -373,12 +375,12 @@ func TestTLSFaultsAreResults(t *testing.T) {
 	u, _ := url.Parse(secure.URL)
 	p, _ := url.Parse(plain.URL)
 	self, none := "example.com:"+u.Port(), "none.example:"+p.Port()
-	cfg := crawler.Config{
+	cfg := crawl.Config{
 		Seeds:   []string{"https://" + self + "/", "https://" + none + "/"},
-		Resolve: []string{self + ":127.0.0.1", none + ":127.0.0.1"}, Retries: 1,
+		Network: crawl.Network{Resolve: []string{self + ":127.0.0.1", none + ":127.0.0.1"}}, Politeness: crawl.Politeness{Retries: 1},
 	}
 	o := run(t, cfg)
-	if o.State != crawler.Done {
+	if o.State != crawl.Done {
 		t.Errorf("state %s", o.State)
 	}
 	for _, h := range o.history {
@@ -393,7 +395,7 @@ func TestTLSFaultsAreResults(t *testing.T) {
 	if !causes["tls: unknown authority"] {
 		t.Errorf("causes %v, want the certificate's among them", causes)
 	}
-	cfg.Insecure = true
+	cfg.Network.Insecure = true
 	if o := run(t, cfg); o.rows["https://"+self+"/"].Title != "Secret" {
 		t.Errorf("insecure: %+v", o.rows)
 	}
@@ -412,7 +414,7 @@ func TestProxyOutageLosesNoURL(t *testing.T) {
 	address := l.Addr().String()
 	first := &http.Server{Handler: w}
 	go first.Serve(l)
-	r := begin(t, t.Context(), crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: "http://" + address, Delay: 20 * time.Millisecond, Retries: 1})
+	r := begin(t, t.Context(), crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: "http://" + address}, Politeness: crawl.Politeness{Delay: 20 * time.Millisecond, Retries: 1}})
 	waitUntil(t, "a few pages", func() bool { return len(w.requests()) > 5 })
 	first.Close()
 	waitUntil(t, "a pause", func() bool { return strings.HasPrefix(r.Stats().Paused, "proxy: connect") })
@@ -422,7 +424,7 @@ func TestProxyOutageLosesNoURL(t *testing.T) {
 	second := &http.Server{Handler: w}
 	defer second.Close()
 	go second.Serve(l)
-	if o := r.wait(); o.State != crawler.Done || o.Stats.Pages != n+1 || o.Stats.Errors != 0 {
+	if o := r.wait(); o.State != crawl.Done || o.Stats.Pages != n+1 || o.Stats.Errors != 0 {
 		t.Errorf("state %s, %d pages, %d errors; want done, %d and none", o.State, o.Stats.Pages, o.Stats.Errors, n+1)
 	}
 }
@@ -441,8 +443,8 @@ func TestRedirectsToOtherProtocolsAreRefused(t *testing.T) {
 	}
 	all["a.test/"] = html("A", refs...)
 	w := newWeb(t, all)
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Scope: crawler.ScopeAny})
-	if n := len(w.requests()); n != 1+len(targets) || o.State != crawler.Done {
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Scope: crawl.Scope{Kind: crawl.ScopeAny}})
+	if n := len(w.requests()); n != 1+len(targets) || o.State != crawl.Done {
 		t.Errorf("%d requests, want %d: %v", n, 1+len(targets), w.requests())
 	}
 	for i, target := range targets {
@@ -468,7 +470,7 @@ func TestRobotsRedirectLoopMeansNoRobots(t *testing.T) {
 	proxy := tunnels(t, 0, w.ServeHTTP, secure)
 	for _, seed := range []string{"http://a.test/", "http://c.test/"} {
 		asked.Store(0)
-		o := run(t, crawler.Config{Seeds: []string{seed}, Proxy: proxy.URL, Insecure: true})
+		o := run(t, crawl.Config{Seeds: []string{seed}, Network: crawl.Network{Proxy: proxy.URL, Insecure: true}})
 		if n := asked.Load(); n != 6 {
 			t.Errorf("%s: robots.txt was asked for %d times, want once and five hops", seed, n)
 		}
@@ -489,13 +491,13 @@ func TestRedirectToItselfWithCookieIsRetriedOnce(t *testing.T) {
 		moved("/gate")(rw, r)
 	}
 	w := newWeb(t, pages{"a.test/": html("A", "/gate", "/wall"), "a.test/gate": gate, "a.test/wall": moved("/wall")})
-	cfg := crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, CookieJar: "on"}
+	cfg := crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL, CookieJar: "on"}}
 	o := run(t, cfg)
 	if r := o.rows["http://a.test/gate"]; r.Title != "Inside" {
 		t.Errorf("with cookies: %+v", r)
 	}
 	wantRequests(t, w, "a.test/", "a.test/gate", "a.test/gate", "a.test/wall")
 	wantCause(t, o, "http://a.test/wall", "redirect loop")
-	cfg.CookieJar = ""
+	cfg.Network.CookieJar = ""
 	wantCause(t, run(t, cfg), "http://a.test/gate", "redirect loop")
 }

@@ -7,8 +7,8 @@ import (
 	"syscall"
 	"testing"
 
-	"sluice/internal/catalogue"
-	"sluice/internal/crawler"
+	"sluice/crawl"
+	"sluice/library"
 	"sluice/page"
 )
 
@@ -32,18 +32,18 @@ func TestOpenFileLimitLosesNoURL(t *testing.T) {
 		all["a.test"+r.URL.Path](w, r)
 	})
 	host := "a.test:" + port
-	r := begin(t, t.Context(), crawler.Config{
-		Seeds: []string{"http://" + host + "/"}, Resolve: []string{host + ":127.0.0.1"}, Retries: -1,
-		OnPage: func(f *catalogue.Fetch, _ *page.Page) {
+	r := begin(t, t.Context(), crawl.Config{
+		Seeds: []string{"http://" + host + "/"}, Network: crawl.Network{Resolve: []string{host + ":127.0.0.1"}}, Politeness: crawl.Politeness{Retries: -1},
+		Hooks: crawl.Hooks{Page: func(f *library.Fetch, _ *page.Page) {
 			if f.Depth == 0 { // nothing else is under way
 				limit(3)
 			}
-		},
+		}},
 	})
 	waitUntil(t, "a pause", func() bool { return strings.HasPrefix(r.Stats().Paused, "local: out of files") })
 	limit(before.Cur)
 	o := r.wait()
-	if o.State != crawler.Done || o.Stats.Pages != n+1 || o.Stats.Errors != 0 || len(o.history) != n+1 {
+	if o.State != crawl.Done || o.Stats.Pages != n+1 || o.Stats.Errors != 0 || len(o.history) != n+1 {
 		t.Errorf("state %s, %d pages, %d errors, %d fetches; want done, %d, none, %[5]d", o.State, o.Stats.Pages, o.Stats.Errors, len(o.history), n+1)
 	}
 	for i := range n {

@@ -10,12 +10,13 @@ import (
 	"testing"
 	"time"
 
+	"sluice/crawl"
 	"sluice/internal/crawler"
 	"sluice/internal/wiring"
 )
 
 // goOnInVain goes on with the crawl of a library, which must end with a word.
-func goOnInVain(t *testing.T, dir string, cfg crawler.Config, word string) {
+func goOnInVain(t *testing.T, dir string, cfg crawl.Config, word string) {
 	t.Helper()
 	lib, err := wiring.Open(dir)
 	if err != nil {
@@ -56,19 +57,19 @@ func TestContinuedCrawlOfflineKeepsURLs(t *testing.T) {
 				html("Page", refs...)(w, r)
 			})
 			dir := t.TempDir()
-			cfg := crawler.Config{
-				Seeds: []string{"http://home.example:" + port + "/"}, Scope: crawler.ScopeAny, AllowPrivate: true,
-				Delay: time.Millisecond, Retries: -1, MaxPages: 1,
+			cfg := crawl.Config{
+				Seeds: []string{"http://home.example:" + port + "/"}, Scope: crawl.Scope{Kind: crawl.ScopeAny}, Network: crawl.Network{AllowPrivate: true},
+				Politeness: crawl.Politeness{Delay: time.Millisecond, Retries: -1}, Limits: crawl.Limits{Pages: 1},
 			}
-			if _, result := goOn(t, dir, cfg); result.State != crawler.Limited {
+			if _, result := goOn(t, dir, cfg); result.State != crawl.Limited {
 				t.Fatalf("state %s, want the limit", result.State)
 			}
-			cfg.MaxPages = 0
+			cfg.Limits.Pages = 0
 			down.Store(true)
 			goOnInVain(t, dir, cfg, "no host could be reached since the start: network down: dns: server failure")
 			down.Store(false)
 			_, result := goOn(t, dir, cfg)
-			if want := int64(1 + each*len(others)); result.State != crawler.Done || result.Stats.Pages != want || result.Stats.Errors != 0 || result.Stats.Refused != 0 {
+			if want := int64(1 + each*len(others)); result.State != crawl.Done || result.Stats.Pages != want || result.Stats.Errors != 0 || result.Stats.Refused != 0 {
 				t.Errorf("state %s, %d pages, %d errors, %d refused; want done, %d, none, none",
 					result.State, result.Stats.Pages, result.Stats.Errors, result.Stats.Refused, want)
 			}
@@ -103,13 +104,13 @@ func TestOutageOfLastHostsLosesNoURL(t *testing.T) {
 		down.Store(true) // the links of this page are met by a dead network
 		html("Home", "http://one.example:"+port+"/", "http://two.example:"+port+"/", "http://two.example:"+port+"/2")(w, r)
 	})
-	r := begin(t, t.Context(), crawler.Config{
-		Seeds: []string{"http://home.example:" + port + "/"}, Scope: crawler.ScopeAny, AllowPrivate: true, Retries: -1,
+	r := begin(t, t.Context(), crawl.Config{
+		Seeds: []string{"http://home.example:" + port + "/"}, Scope: crawl.Scope{Kind: crawl.ScopeAny}, Network: crawl.Network{AllowPrivate: true}, Politeness: crawl.Politeness{Retries: -1},
 	})
 	waitUntil(t, "a pause, and soundings in vain", func() bool { return r.Metrics().Pauses > 2 })
 	down.Store(false)
 	o := r.wait()
-	if o.State != crawler.Done || o.Stats.Pages != 4 || o.Stats.Errors != 0 {
+	if o.State != crawl.Done || o.Stats.Pages != 4 || o.Stats.Errors != 0 {
 		t.Errorf("state %s, %d pages, %d errors; want done, 4 and none", o.State, o.Stats.Pages, o.Stats.Errors)
 	}
 	for _, name := range []string{"one.example/", "two.example/", "two.example/2"} {
@@ -154,7 +155,7 @@ func TestLongOutageOfOnlyHostEndsCrawlAndKeepsURLs(t *testing.T) {
 	go first.Serve(listener)
 	_, port, _ := net.SplitHostPort(address)
 	dir := t.TempDir()
-	cfg := crawler.Config{Seeds: []string{"http://home.example:" + port + "/"}, AllowPrivate: true, Delay: time.Millisecond, IgnoreRobots: true}
+	cfg := crawl.Config{Seeds: []string{"http://home.example:" + port + "/"}, Network: crawl.Network{AllowPrivate: true}, Politeness: crawl.Politeness{Delay: time.Millisecond, IgnoreRobots: true}}
 	goOnInVain(t, dir, cfg, "no host could be reached for 500ms: network down: connect: unreachable")
 
 	if listener, err = net.Listen("tcp", address); err != nil {
@@ -164,7 +165,7 @@ func TestLongOutageOfOnlyHostEndsCrawlAndKeepsURLs(t *testing.T) {
 	defer second.Close()
 	go second.Serve(listener)
 	down.Store(false)
-	if _, result := goOn(t, dir, cfg); result.State != crawler.Done || result.Stats.Pages != 1+links || result.Stats.Errors != 0 {
+	if _, result := goOn(t, dir, cfg); result.State != crawl.Done || result.Stats.Pages != 1+links || result.Stats.Errors != 0 {
 		t.Errorf("state %s, %d pages, %d errors; want done, %d and none", result.State, result.Stats.Pages, result.Stats.Errors, 1+links)
 	}
 }
@@ -184,8 +185,8 @@ func TestDeadSeedIsAFailureAndEndsCrawl(t *testing.T) {
 		"refuses":                   {"http://" + closed + "/", "connect: refused", nil},
 		"there at the other scheme": {"http://half.example/", "connect: unreachable", []string{"half.example:80:" + broadcast, "half.example:443:127.0.0.9"}},
 	} {
-		o := run(t, crawler.Config{Seeds: []string{test.seed}, Resolve: test.resolve, AllowPrivate: true, Retries: 1})
-		if o.State != crawler.Done || o.Stats.Pages != 1 || o.Stats.Errors != 1 || o.crawl.Metrics().Pauses != 0 {
+		o := run(t, crawl.Config{Seeds: []string{test.seed}, Network: crawl.Network{Resolve: test.resolve, AllowPrivate: true}, Politeness: crawl.Politeness{Retries: 1}})
+		if o.State != crawl.Done || o.Stats.Pages != 1 || o.Stats.Errors != 1 || o.crawl.Metrics().Pauses != 0 {
 			t.Errorf("%s: state %s, %d pages, %d errors, %d pauses; want done, 1, 1 and none", name, o.State, o.Stats.Pages, o.Stats.Errors, o.crawl.Metrics().Pauses)
 		}
 		if o.history[0].Cause != test.cause {
@@ -206,17 +207,17 @@ func TestHostGivenUpByEarlierRunIsTriedAgain(t *testing.T) {
 	port, asked := site(t, html("Page"))
 	dir := t.TempDir()
 	host := "http://gone.example:" + port
-	cfg := crawler.Config{Seeds: []string{host + "/"}, AllowPrivate: true, Delay: time.Millisecond}
-	if _, result := goOn(t, dir, cfg); result.State != crawler.Done || result.Stats.Errors != 1 {
+	cfg := crawl.Config{Seeds: []string{host + "/"}, Network: crawl.Network{AllowPrivate: true}, Politeness: crawl.Politeness{Delay: time.Millisecond}}
+	if _, result := goOn(t, dir, cfg); result.State != crawl.Done || result.Stats.Errors != 1 {
 		t.Fatalf("state %s, %d errors; want done and one", result.State, result.Stats.Errors)
 	}
 	cfg.Seeds = []string{host + "/new"}
-	if _, result := goOn(t, dir, cfg); result.State != crawler.Done || result.Stats.Errors != 1 || result.Stats.Refused != 0 {
+	if _, result := goOn(t, dir, cfg); result.State != crawl.Done || result.Stats.Errors != 1 || result.Stats.Refused != 0 {
 		t.Fatalf("state %s, %d errors, %d refused; want done, one more, none", result.State, result.Stats.Errors, result.Stats.Refused)
 	}
 	there.Store(true)
 	cfg.Seeds = []string{host + "/newer"}
-	if _, result := goOn(t, dir, cfg); result.State != crawler.Done || asked("gone.example/newer") != 1 {
+	if _, result := goOn(t, dir, cfg); result.State != crawl.Done || asked("gone.example/newer") != 1 {
 		t.Errorf("state %s, the page was asked for %d times", result.State, asked("gone.example/newer"))
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"sluice/crawl"
 	"sluice/internal/archive"
 	"sluice/internal/crawler"
 )
@@ -38,7 +39,7 @@ func TestSuspendedProcessLosesNoPage(t *testing.T) {
 	if os.Getenv(inside) != "" {
 		defer crawler.HurryWatchdog(100*time.Millisecond, time.Second)()
 		w := newWeb(t, pages{"a.test/": html("A", "/long"), "a.test/long": html("Long")})
-		o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Archive: paused{archive.NewMemory()}})
+		o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}}, crawler.Parts{Archive: paused{archive.NewMemory()}})
 		if o.Stats.Errors != 0 || o.rows["http://a.test/long"].Title != "Long" {
 			t.Errorf("%+v", o.rows["http://a.test/long"])
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"sluice/crawl"
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
 	"sluice/internal/crawler"
@@ -27,12 +28,12 @@ func TestCrawlFromSitemapContinues(t *testing.T) {
 	all["a.test/sitemap.xml"] = raw("application/xml", b.String())
 	w := newWeb(t, all)
 	dir := t.TempDir()
-	cfg := crawler.Config{Seeds: []string{"http://a.test/sitemap.xml"}, Proxy: w.URL, Delay: time.Millisecond}
+	cfg := crawl.Config{Seeds: []string{"http://a.test/sitemap.xml"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Delay: time.Millisecond}}
 	for _, run := range []struct {
 		most int64
-		want crawler.State
-	}{{1, crawler.Limited}, {15, crawler.Limited}, {0, crawler.Done}} {
-		cfg.MaxPages = run.most
+		want crawl.State
+	}{{1, crawl.Limited}, {15, crawl.Limited}, {0, crawl.Done}} {
+		cfg.Limits.Pages = run.most
 		if _, result := goOn(t, dir, cfg); result.State != run.want {
 			t.Errorf("max-pages %d: state %s, want %s", run.most, result.State, run.want)
 		}
@@ -79,11 +80,11 @@ func TestFetchingWaitsForStuckCatalogue(t *testing.T) {
 		}
 		during <- last
 	}()
-	r := begin(t, t.Context(), crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Delay: -1, PerHost: 32, Workers: 32, IgnoreRobots: true, Catalogue: s, Rules: []string{"-same-answer"}})
+	r := begin(t, t.Context(), crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Delay: -1, PerHost: 32, Workers: 32, IgnoreRobots: true}, Scope: crawl.Scope{Rules: []string{"-same-answer"}}}, crawler.Parts{Catalogue: s})
 	if got := <-during; got > n/2 {
 		t.Errorf("%d of %d pages were fetched while the catalogue was stuck", got, n)
 	}
-	if o := r.wait(); o.State != crawler.Done || o.Stats.Pages != n+1 {
+	if o := r.wait(); o.State != crawl.Done || o.Stats.Pages != n+1 {
 		t.Errorf("state %s, %d pages", o.State, o.Stats.Pages)
 	}
 }
@@ -114,8 +115,8 @@ func TestHangingReaderFailsOnePageOnly(t *testing.T) {
 		all["a.test/"+p] = html(p)
 	}
 	h := &hanging{Archive: archive.NewMemory(), release: make(chan struct{})}
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: newWeb(t, all).URL, Archive: h, PerHost: 4})
-	if o.State != crawler.Done || o.Stats.Pages != 9 || o.Stats.Errors != 3 {
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: newWeb(t, all).URL}, Politeness: crawl.Politeness{PerHost: 4}}, crawler.Parts{Archive: h})
+	if o.State != crawl.Done || o.Stats.Pages != 9 || o.Stats.Errors != 3 {
 		t.Errorf("state %s, %d pages, %d errors; want done, 9 and 3", o.State, o.Stats.Pages, o.Stats.Errors)
 	}
 	for _, p := range []string{"hang1", "hang2", "hang3"} {
@@ -127,10 +128,10 @@ func TestHangingReaderFailsOnePageOnly(t *testing.T) {
 
 func TestPanicFailsOnePageOnly(t *testing.T) {
 	w := newWeb(t, pages{"a.test/": html("A", "/panic", "/x"), "a.test/panic": html("P", "/lost"), "a.test/x": html("X", "/y"), "a.test/y": html("Y")})
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Archive: &hanging{Archive: archive.NewMemory()}})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}}, crawler.Parts{Archive: &hanging{Archive: archive.NewMemory()}})
 	wantRequests(t, w, "a.test/", "a.test/panic", "a.test/x", "a.test/y")
 	wantCause(t, o, "http://a.test/panic", "panic: a bug")
-	if o.State != crawler.Done || o.Stats.Errors != 1 {
+	if o.State != crawl.Done || o.Stats.Errors != 1 {
 		t.Errorf("state %s, %d errors", o.State, o.Stats.Errors)
 	}
 }
@@ -156,7 +157,7 @@ func TestWaitingDoesNotSpin(t *testing.T) {
 		"a.test/1": html("1"), "a.test/2": html("2"),
 	})
 	f := &counted{Frontier: frontier.NewMemory(frontier.Options{Delay: 700 * time.Millisecond})}
-	r := begin(t, t.Context(), crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Delay: 700 * time.Millisecond, Frontier: f, IgnoreRobots: true})
+	r := begin(t, t.Context(), crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Delay: 700 * time.Millisecond, IgnoreRobots: true}}, crawler.Parts{Frontier: f})
 	waitUntil(t, "the slow answer", func() bool { return len(w.requests()) == 2 })
 	before := f.asked.Load()
 	time.Sleep(1200 * time.Millisecond)
@@ -168,7 +169,7 @@ func TestWaitingDoesNotSpin(t *testing.T) {
 	}
 	close(answer)
 	waitUntil(t, "a paused host", func() bool { s := r.Stats(); return s.Queue > 0 && s.Inflight == 0 && !s.Until.IsZero() })
-	if o := r.wait(); o.State != crawler.Done || o.Stats.Pages != 4 {
+	if o := r.wait(); o.State != crawl.Done || o.Stats.Pages != 4 {
 		t.Errorf("%+v", o.Result)
 	}
 	if n := f.asked.Load() - before; n > 60 {
@@ -184,7 +185,7 @@ func TestRobotsFromTheFutureAreFetchedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := newWeb(t, pages{"a.test/": html("A"), "a.test/robots.txt": raw("text/plain", "")})
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Catalogue: cat})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}}, crawler.Parts{Catalogue: cat})
 	if r := o.rows["http://a.test/"]; r.Title != "A" || w.asked[0] != "a.test/robots.txt" {
 		t.Errorf("asked %v, row %+v", w.asked, r)
 	}

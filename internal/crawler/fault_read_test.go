@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"sluice/crawl"
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
 	"sluice/internal/crawler"
@@ -57,7 +58,7 @@ func TestFailedReadOfCatalogueEndsCrawl(t *testing.T) {
 			defer c.Close()
 			broken.Catalogue = c
 			f := frontier.NewMemory(frontier.Options{Delay: time.Millisecond, PerHost: 1})
-			engine, err := crawler.New(crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Frontier: f, Catalogue: broken})
+			engine, err := crawler.New(crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}}, crawler.Parts{Frontier: f, Catalogue: broken})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -92,25 +93,25 @@ func TestFailedReadOfArchiveEndsCrawl(t *testing.T) {
 	} {
 		t.Run(name+", conditional request", func(t *testing.T) {
 			w := newWeb(t, pages{"a.test/": html("Home")})
-			cfg := crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Catalogue: newCatalogue(t), Archive: archive.NewMemory()}
-			run(t, cfg)
-			cfg.Archive, cfg.Again = brokenArchive{cfg.Archive, c.err}, true
-			wantEnd(t, cfg, c.want)
+			cfg := crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}}
+			parts := crawler.Parts{Catalogue: newCatalogue(t), Archive: archive.NewMemory()}
+			run(t, cfg, parts)
+			parts.Archive, cfg.Again = brokenArchive{parts.Archive, c.err}, true
+			wantEnd(t, cfg, parts, c.want)
 		})
 		t.Run(name+", equal body", func(t *testing.T) {
 			w := newWeb(t, pages{"a.test/": html("Home", "/a1", "/a2"), "a.test/a1": html("Equal"), "a.test/a2": html("Equal")})
-			wantEnd(t, crawler.Config{
-				Seeds: []string{"http://a.test/"}, Proxy: w.URL, Workers: 1, Delay: time.Millisecond,
-				Catalogue: newCatalogue(t), Archive: brokenArchive{archive.NewMemory(), c.err},
-			}, c.want)
+			wantEnd(t, crawl.Config{
+				Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Workers: 1, Delay: time.Millisecond},
+			}, crawler.Parts{Catalogue: newCatalogue(t), Archive: brokenArchive{archive.NewMemory(), c.err}}, c.want)
 		})
 	}
 }
 
 // wantEnd runs a crawl and checks the error with which it ends.
-func wantEnd(t *testing.T, cfg crawler.Config, want error) {
+func wantEnd(t *testing.T, cfg crawl.Config, parts crawler.Parts, want error) {
 	t.Helper()
-	engine, err := crawler.New(cfg)
+	engine, err := crawler.New(cfg, parts)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 	"sync"
 	"testing"
 
-	"sluice/internal/crawler"
+	"sluice/crawl"
 )
 
 // TestInterruptedRobotsFileIsNotComplete: lines that are missing may
@@ -67,12 +67,12 @@ func TestInterruptedRobotsFileIsNotComplete(t *testing.T) {
 		}))
 		_, port, _ := net.SplitHostPort(s.Listener.Addr().String())
 		host := "a.test:" + port
-		o := run(t, crawler.Config{Seeds: []string{"http://" + host + "/"}, Resolve: []string{host + ":127.0.0.1"}, Retries: retries})
+		o := run(t, crawl.Config{Seeds: []string{"http://" + host + "/"}, Network: crawl.Network{Resolve: []string{host + ":127.0.0.1"}}, Politeness: crawl.Politeness{Retries: retries}})
 		s.Close()
 		if robots, early, late := count(asked, "/robots.txt"), count(asked, "/early"), count(asked, "/late"); robots != test.robots || early != 0 || late != test.late {
 			t.Errorf("%s: robots.txt was asked for %d times, /early %d times, /late %d times; want %d, 0, %d", test.name, robots, early, late, test.robots, test.late)
 		}
-		if first := slices.Index(asked, "/"); o.State != crawler.Done || o.Stats.Errors != 0 || first != test.robots {
+		if first := slices.Index(asked, "/"); o.State != crawl.Done || o.Stats.Errors != 0 || first != test.robots {
 			t.Errorf("%s: state %s, %d errors, asked for %v; want robots.txt %d times first", test.name, o.State, o.Stats.Errors, asked, test.robots)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"sluice/crawl"
 	"sluice/internal/crawler"
 	"sluice/internal/frontier"
 )
@@ -61,11 +62,12 @@ func TestRetryAfterOfYearsDelaysOneHostForAnHour(t *testing.T) {
 		"good.test/": html("Good", "/1"), "good.test/1": html("One", "/2"), "good.test/2": html("Two"),
 	})
 	p := newPacing()
-	cfg := crawler.Config{Proxy: w.URL, Frontier: p}
+	cfg := crawl.Config{Network: crawl.Network{Proxy: w.URL}}
+	parts := crawler.Parts{Frontier: p}
 	for _, host := range []string{"years", "date", "minute", "odd", "robots", "good"} {
 		cfg.Seeds = append(cfg.Seeds, "http://"+host+".test/")
 	}
-	r := begin(t, t.Context(), cfg)
+	r := begin(t, t.Context(), cfg, parts)
 	waitUntil(t, "all pages of the good host", func() bool { return w.times("good.test/2") == 1 })
 	waitUntil(t, "a pause of all five", func() bool {
 		p.mu.Lock()
@@ -87,7 +89,8 @@ func TestRetryAfterOfYearsDelaysOneHostForAnHour(t *testing.T) {
 func TestCrawlDelayIsBoundedAndNeverShortensOurs(t *testing.T) {
 	p := newPacing()
 	w := newWeb(t, pages{})
-	cfg := crawler.Config{Proxy: w.URL, Frontier: p, Delay: 20 * time.Millisecond}
+	cfg := crawl.Config{Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Delay: 20 * time.Millisecond}}
+	parts := crawler.Parts{Frontier: p}
 	delays := map[string]time.Duration{"86400": time.Minute, "99999999999999999999": time.Minute, "-5": 0, "NaN": 0, "0.001": 0, "0": 0, "1e9": 0, "0.05": 50 * time.Millisecond}
 	hosts := map[string]time.Duration{}
 	for line, want := range delays {
@@ -97,7 +100,7 @@ func TestCrawlDelayIsBoundedAndNeverShortensOurs(t *testing.T) {
 		w.pages[host+"/"] = html("A")
 		cfg.Seeds = append(cfg.Seeds, "http://"+host+"/")
 	}
-	run(t, cfg)
+	run(t, cfg, parts)
 	for host, want := range hosts {
 		if got := p.delays[host]; got != want {
 			t.Errorf("%s: delay %v, want %v", host, got, want)
@@ -121,7 +124,7 @@ func TestEndlessRobotsFileIsReadUpToLimit(t *testing.T) {
 		}
 	}
 	w := newWeb(t, pages{"a.test/robots.txt": endless, "a.test/": html("A", "/early", "/late"), "a.test/late": html("Late")})
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}})
 	wantRequests(t, w, "a.test/", "a.test/late")
 	if o.refused["a.test: robots"] != 1 || sent.Load() > 10<<20 {
 		t.Errorf("refused %v after %d bytes", o.refused, sent.Load())
@@ -131,7 +134,7 @@ func TestEndlessRobotsFileIsReadUpToLimit(t *testing.T) {
 func TestRobotsFileOfTenMegabytesIsRead(t *testing.T) {
 	body := "User-agent: *\nDisallow: /no\n" + strings.Repeat("Disallow: /folder-with-a-name/*/x\n", 10<<20/34)
 	w := newWeb(t, pages{"a.test/robots.txt": raw("text/plain", body), "a.test/": html("A", "/no", "/yes"), "a.test/yes": html("Yes")})
-	run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL})
+	run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}})
 	wantRequests(t, w, "a.test/", "a.test/yes")
 }
 
@@ -155,7 +158,7 @@ func TestUnusualRobotsFilesAreReadOrEmpty(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWeb(t, pages{"a.test/robots.txt": raw(c.contentType, c.body), "a.test/": html("A", "/x"), "a.test/x": html("X")})
-			run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL})
+			run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}})
 			if asked := slices.Contains(w.requests(), "a.test/x"); asked == c.forbids {
 				t.Errorf("asked for what may be forbidden: %v", asked)
 			}
@@ -186,11 +189,11 @@ func TestRobotsStatusDecidesFetching(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWeb(t, pages{"a.test/robots.txt": c.robots, "a.test/": html("A")})
-			r := begin(t, t.Context(), crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Retries: 30})
+			r := begin(t, t.Context(), crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Retries: 30}})
 			if c.asks == 0 {
 				o := r.wait()
 				wantRequests(t, w, "a.test/")
-				if o.State != crawler.Done {
+				if o.State != crawl.Done {
 					t.Errorf("state %s", o.State)
 				}
 				return
@@ -224,7 +227,7 @@ func TestPagesWaitForSlowRobotsFile(t *testing.T) {
 			}
 		},
 	})
-	cfg := crawler.Config{Proxy: w.URL, PerHost: 8, Delay: -1}
+	cfg := crawl.Config{Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{PerHost: 8, Delay: -1}}
 	for i := range 8 {
 		cfg.Seeds = append(cfg.Seeds, fmt.Sprintf("http://a.test/%d", i))
 	}
@@ -241,7 +244,7 @@ func TestRedirectedRobotsApplyToRequestedHostOnly(t *testing.T) {
 		"a.test/":           html("A", "/x", "/y"), "b.test/": html("B", "/x", "/y"),
 		"a.test/y": html("Y"), "b.test/x": html("X"),
 	})
-	run(t, crawler.Config{Seeds: []string{"http://a.test/", "http://b.test/"}, Proxy: w.URL, Workers: 1})
+	run(t, crawl.Config{Seeds: []string{"http://a.test/", "http://b.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Workers: 1}})
 	wantRequests(t, w, "a.test/", "a.test/y", "b.test/", "b.test/rules.txt", "b.test/x")
 }
 
@@ -267,7 +270,7 @@ func TestSitemapBombsAreBounded(t *testing.T) {
 		},
 	})
 	begun := time.Now()
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Delay: -1})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Delay: -1}})
 	if took := time.Since(begun); took > 20*time.Second {
 		t.Errorf("it took %v", took)
 	}
@@ -292,7 +295,7 @@ func TestSitemapOfMillionsIsReadUpToLimit(t *testing.T) {
 		}
 	}
 	w := newWeb(t, pages{"a.test/robots.txt": raw("text/plain", "Sitemap: /many.xml"), "a.test/": html("A"), "a.test/many.xml": endless})
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, MaxPages: 2, PerHost: 2, Delay: -1})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Pages: 2}, Politeness: crawl.Politeness{PerHost: 2, Delay: -1}})
 	if o.Stats.Queue > 50_001 || o.Stats.Queue < 49_000 {
 		t.Errorf("%d URLs wait, want the 50,000 that one file may have", o.Stats.Queue)
 	}
@@ -310,16 +313,17 @@ func TestManySitemapsAreBoundedAndFetchedOnce(t *testing.T) {
 			io.WriteString(rw, "</sitemapindex>")
 		},
 	})
-	cfg := crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Delay: -1, Catalogue: newCatalogue(t)}
-	o := run(t, cfg)
-	if asked := w.requests(); len(slices.Compact(slices.Clone(asked))) != len(asked) || len(asked) > 1003 || o.State != crawler.Done {
+	cfg := crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Delay: -1}}
+	parts := crawler.Parts{Catalogue: newCatalogue(t)}
+	o := run(t, cfg, parts)
+	if asked := w.requests(); len(slices.Compact(slices.Clone(asked))) != len(asked) || len(asked) > 1003 || o.State != crawl.Done {
 		t.Errorf("%d requests, state %s", len(asked), o.State)
 	}
 	if o.refused["a.test: limit: sitemaps"] != 2001 || o.rows["http://a.test/page"].Title != "Page" {
 		t.Errorf("refused %v", o.refused)
 	}
 	w.asked, round, cfg.Again = nil, "second", true
-	run(t, cfg)
+	run(t, cfg, parts)
 	for _, r := range w.requests() {
 		if strings.HasPrefix(r, "a.test/first") {
 			t.Fatalf("%s, which was gone, was asked for again", r)
@@ -334,7 +338,7 @@ func TestSitemapListsOnlyURLsInScope(t *testing.T) {
 			"<url><loc>file:///etc/passwd</loc></url><url><loc>http://a.test/own</loc></url></urlset>"),
 		"a.test/own": html("Own"),
 	})
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}})
 	wantRequests(t, w, "a.test/", "a.test/own", "a.test/sm.xml")
 	if o.refused["b.test: scope"] != 2 || o.refused["169.254.169.254: scope"] != 1 {
 		t.Errorf("refused %v", o.refused)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"sluice/crawl"
 	"sluice/internal/crawler"
 	"sluice/internal/frontier"
 	"sluice/library"
@@ -54,8 +55,8 @@ func TestHostThatFindsEveryURLIsCapped(t *testing.T) {
 		return f
 	}
 	f := open()
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, MaxPages: 3000, Frontier: f, Delay: -1})
-	if o.State != crawler.Done || capped(o, "a.test") == 0 {
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Pages: 3000}, Politeness: crawl.Politeness{Delay: -1}}, crawler.Parts{Frontier: f})
+	if o.State != crawl.Done || capped(o, "a.test") == 0 {
 		t.Errorf("state %s after %d requests, %d refused", o.State, len(w.requests()), capped(o, "a.test"))
 	}
 	if n := len(w.requests()); n > 1000 {
@@ -70,7 +71,7 @@ func TestHostThatFindsEveryURLIsCapped(t *testing.T) {
 	f = open()
 	defer f.Close()
 	w.asked = nil
-	o = run(t, crawler.Config{Seeds: []string{"http://a.test/new"}, Proxy: w.URL, MaxPages: 3000, Frontier: f, Delay: -1})
+	o = run(t, crawl.Config{Seeds: []string{"http://a.test/new"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Pages: 3000}, Politeness: crawl.Politeness{Delay: -1}}, crawler.Parts{Frontier: f})
 	if n := len(w.requests()); n > 1 || capped(o, "a.test") == 0 {
 		t.Errorf("%d requests after a restart, %d refused; want the seed alone", n, capped(o, "a.test"))
 	}
@@ -80,8 +81,8 @@ func TestSameAnswerRuleCanBeDisabled(t *testing.T) {
 	w := newWeb(t, pages{"a.test/robots.txt": status(404), "a.test/*": func(w http.ResponseWriter, r *http.Request) {
 		article("Sorry, we have no page "+r.URL.Path, "/"+chance(), "/"+chance())(w, r)
 	}})
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, MaxPages: int64(fewer(1500, 500)), Delay: -1, Rules: []string{"-same-answer"}})
-	if o.State != crawler.Limited || capped(o, "a.test") != 0 {
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Pages: int64(fewer(1500, 500))}, Politeness: crawl.Politeness{Delay: -1}, Scope: crawl.Scope{Rules: []string{"-same-answer"}}})
+	if o.State != crawl.Limited || capped(o, "a.test") != 0 {
 		t.Errorf("state %s, %d refused", o.State, capped(o, "a.test"))
 	}
 }
@@ -97,7 +98,7 @@ func TestLargeSiteOfSimilarPagesIsCrawledWhole(t *testing.T) {
 		w.pages[fmt.Sprintf("a.test/file/%d", i)] = article(fmt.Sprintf("File %d", i), "/")
 	}
 	w.pages["a.test/"] = article("All records", refs...)
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Delay: -1, PerHost: 8})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Delay: -1, PerHost: 8}})
 	got := 0
 	for _, r := range o.rows {
 		if r.Status == 200 {
@@ -130,14 +131,14 @@ func TestPageUnderThousandsOfURLsIsBounded(t *testing.T) {
 		story(rw, r)
 	}
 	w.pages["a.test/*"] = stories
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, MaxPages: 5000, Delay: -1})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Pages: 5000}, Politeness: crawl.Politeness{Delay: -1}})
 	own := 0
 	for u, r := range o.rows {
 		if strings.HasPrefix(u, "http://a.test/page/") && r.Status == 200 {
 			own++
 		}
 	}
-	if o.State != crawler.Done || own != 60 || capped(o, "a.test") == 0 {
+	if o.State != crawl.Done || own != 60 || capped(o, "a.test") == 0 {
 		t.Errorf("state %s after %d requests, %d of the 60 pages of its own, %d refused", o.State, len(w.requests()), own, capped(o, "a.test"))
 	}
 }
@@ -158,14 +159,14 @@ func TestLoginWallIsFetchedOnceAndCapped(t *testing.T) {
 				"a.test/login": article("Please log in"), "a.test/enter": article("Please log in"),
 				"a.test/*": func(rw http.ResponseWriter, r *http.Request) { moved(wall(r))(rw, r) },
 			})
-			o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Delay: -1})
+			o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Delay: -1}})
 			logins := 0
 			for _, r := range w.requests() {
 				if strings.HasPrefix(r, "a.test/login") || r == "a.test/enter" {
 					logins++
 				}
 			}
-			if asked := len(w.requests()); logins != 1 || asked > behind/2 || capped(o, "a.test") == 0 || o.State != crawler.Done {
+			if asked := len(w.requests()); logins != 1 || asked > behind/2 || capped(o, "a.test") == 0 || o.State != crawl.Done {
 				t.Errorf("%d requests, %d for the login; %d refused, state %s", asked, logins, capped(o, "a.test"), o.State)
 			}
 		})
@@ -192,7 +193,7 @@ func TestRedirectsToDistinctPagesAreFollowed(t *testing.T) {
 			moved("/view?path="+url.QueryEscape(r.URL.Path))(rw, r)
 		},
 	})
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Delay: -1})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Delay: -1}})
 	views := 0
 	for u, r := range o.rows {
 		if strings.HasPrefix(u, "http://a.test/view?") && r.Status == 200 {
@@ -223,7 +224,7 @@ func TestQuerySpacesStayBoundedOverRestarts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := run(t, crawler.Config{Seeds: []string{"http://a.test" + c.seed}, Proxy: w.URL, Frontier: f, MaxPages: 1})
+		o := run(t, crawl.Config{Seeds: []string{"http://a.test" + c.seed}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Pages: 1}}, crawler.Parts{Frontier: f})
 		if got := o.refused["a.test: trap: query space"]; got != c.refused || o.Stats.Queue < c.waiting || o.Stats.Queue > 5000 {
 			t.Errorf("after %s %d wait, %d are refused; want %d and %d", c.seed, o.Stats.Queue, got, c.waiting, c.refused)
 		}
@@ -259,8 +260,8 @@ func TestHostsOfDomainAreBounded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := run(t, crawler.Config{Seeds: []string{seed}, Proxy: w.URL, Scope: crawler.ScopeDomain, MaxHosts: 40, MaxPages: 500, Frontier: f})
-		if o.State != crawler.Done {
+		o := run(t, crawl.Config{Seeds: []string{seed}, Network: crawl.Network{Proxy: w.URL}, Scope: crawl.Scope{Kind: crawl.ScopeDomain}, Limits: crawl.Limits{Hosts: 40, Pages: 500}}, crawler.Parts{Frontier: f})
+		if o.State != crawl.Done {
 			t.Errorf("state %s", o.State)
 		}
 		var refused int64
@@ -289,14 +290,14 @@ func TestHostFarmWithOnePageIsCapped(t *testing.T) {
 	all, wildcard := farm(func(host string) string { return "Buy the domain " + host + " now, it is for sale" })
 	w := newWeb(t, all)
 	w.wildcard = wildcard
-	o := run(t, crawler.Config{Seeds: []string{"http://www.farm.test/"}, Proxy: w.URL, Scope: crawler.ScopeDomain, MaxPages: 5000})
+	o := run(t, crawl.Config{Seeds: []string{"http://www.farm.test/"}, Network: crawl.Network{Proxy: w.URL}, Scope: crawl.Scope{Kind: crawl.ScopeDomain}, Limits: crawl.Limits{Pages: 5000}})
 	var refused int64
 	for cause, n := range o.refused {
 		if strings.HasSuffix(cause, ": trap: same answer") {
 			refused += n
 		}
 	}
-	if asked := len(w.requests()); o.State != crawler.Done || refused == 0 {
+	if asked := len(w.requests()); o.State != crawl.Done || refused == 0 {
 		t.Errorf("state %s after %d requests, %d refused", o.State, asked, refused)
 	}
 }
@@ -315,8 +316,8 @@ func TestRedirectsThatKeepSettingCookiesEnd(t *testing.T) {
 		},
 		"a.test/fine": html("Fine"),
 	})
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, CookieJar: "on"})
-	if asked := len(w.requests()); o.State != crawler.Done || asked > 20 {
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL, CookieJar: "on"}})
+	if asked := len(w.requests()); o.State != crawl.Done || asked > 20 {
 		t.Errorf("state %s after %d requests", o.State, asked)
 	}
 	wantCause(t, o, "http://a.test/gate", "redirect loop")
@@ -350,9 +351,11 @@ func TestCookiesAndSecretsStayWithTheirHosts(t *testing.T) {
 			io.WriteString(rw, "hello")
 		}),
 	})
-	run(t, crawler.Config{
-		Seeds: []string{"http://a.test/"}, Scope: crawler.ScopeAny, Proxy: w.URL, CookieJar: "on", PerHost: 1,
-		Headers: []string{"Authorization: Bearer x", "Cookie: mine=1"},
+	run(t, crawl.Config{
+		Seeds: []string{"http://a.test/"}, Scope: crawl.Scope{Kind: crawl.ScopeAny}, Network: crawl.Network{
+			Proxy: w.URL, CookieJar: "on",
+			Headers: []string{"Authorization: Bearer x", "Cookie: mine=1"},
+		}, Politeness: crawl.Politeness{PerHost: 1},
 	})
 	if h := seen["a.test/stay"]; h == nil || !strings.Contains(h.Get("Cookie"), "id=7") || h.Get("Authorization") == "" {
 		t.Errorf("to its own host: %v", h)

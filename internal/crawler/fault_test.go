@@ -19,6 +19,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"sluice/crawl"
 	"sluice/focus"
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
@@ -50,8 +51,8 @@ func TestSlowBodyDoesNotDelayTimeLimit(t *testing.T) {
 	}
 	w := newWeb(t, pages{"a.test/": drip})
 	begun := time.Now()
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, MaxTime: 200 * time.Millisecond})
-	if took := time.Since(begun); o.State != crawler.Limited || took > 8*time.Second {
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Time: 200 * time.Millisecond}})
+	if took := time.Since(begun); o.State != crawl.Limited || took > 8*time.Second {
 		t.Errorf("state %s after %v", o.State, took)
 	}
 	if o.Stats.Pages != 0 {
@@ -81,11 +82,11 @@ func TestRedirectToPrivateAddressIsRefused(t *testing.T) {
 	defer site.Close()
 	_, port, _ = net.SplitHostPort(site.Listener.Addr().String())
 	host := "public.test:" + port
-	o := run(t, crawler.Config{Seeds: []string{"http://" + host + "/"}, Resolve: []string{host + ":127.0.0.1"}, Scope: crawler.ScopeAny})
+	o := run(t, crawl.Config{Seeds: []string{"http://" + host + "/"}, Network: crawl.Network{Resolve: []string{host + ":127.0.0.1"}}, Scope: crawl.Scope{Kind: crawl.ScopeAny}})
 	if secrets.Load() > 0 {
 		t.Error("the private address was asked")
 	}
-	if o.State != crawler.Done || o.Stats.Pages != 4 {
+	if o.State != crawl.Done || o.Stats.Pages != 4 {
 		t.Errorf("state %s, %d pages; want done and 4", o.State, o.Stats.Pages)
 	}
 	wantCause(t, o, "http://"+host+"/literal", "redirect: guard: loopback")
@@ -111,8 +112,8 @@ func TestSessionsInPathsAreBounded(t *testing.T) {
 		}
 	}
 	w.pages["a.test/*"] = w.pages["a.test/"]
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, MaxPages: 200})
-	if n := len(w.requests()); o.State != crawler.Done || n > 30 {
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Pages: 200}})
+	if n := len(w.requests()); o.State != crawl.Done || n > 30 {
 		t.Errorf("state %s after %d requests for 3 pages", o.State, n)
 	}
 }
@@ -126,8 +127,8 @@ func TestHostThatAlwaysRespondsIsCapped(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWeb(t, pages{"a.test/*": answer, "a.test/robots.txt": status(404)})
-			o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, MaxPages: 500})
-			if o.State != crawler.Done {
+			o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Pages: 500}})
+			if o.State != crawl.Done {
 				t.Errorf("state %s after %d requests", o.State, len(w.requests()))
 			}
 		})
@@ -144,8 +145,8 @@ func TestMaxPagesIsExactWithManyWorkers(t *testing.T) {
 	}, "a.test/robots.txt": status(404)})
 	for _, most := range []int64{1, 57, 250} {
 		w.asked = nil
-		o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, MaxPages: most, PerHost: 32, Delay: -1})
-		if got := int64(len(w.requests())); got != most || o.Stats.Pages != most || o.State != crawler.Limited {
+		o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Pages: most}, Politeness: crawl.Politeness{PerHost: 32, Delay: -1}})
+		if got := int64(len(w.requests())); got != most || o.Stats.Pages != most || o.State != crawl.Limited {
 			t.Errorf("max-pages %d: %d requests, %d pages, state %s", most, got, o.Stats.Pages, o.State)
 		}
 	}
@@ -158,11 +159,12 @@ func TestSitemapsAreReadAgainWithCachedRobots(t *testing.T) {
 		"a.test/":           html("A", "/sm.xml"), // which shall not make a page of it
 		"a.test/hidden":     html("Hidden"),
 	})
-	cfg := crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Catalogue: newCatalogue(t), Archive: archive.NewMemory()}
-	run(t, cfg)
+	cfg := crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}}
+	parts := crawler.Parts{Catalogue: newCatalogue(t), Archive: archive.NewMemory()}
+	run(t, cfg, parts)
 	wantRequests(t, w, "a.test/", "a.test/hidden", "a.test/sm.xml")
 	w.asked = nil
-	run(t, cfg) // with a frontier that knows nothing
+	run(t, cfg, parts) // with a frontier that knows nothing
 	wantRequests(t, w, "a.test/", "a.test/hidden", "a.test/sm.xml")
 	if slices.Contains(w.asked, "a.test/robots.txt") {
 		t.Error("robots.txt was asked for again within a day")
@@ -211,7 +213,7 @@ func TestFaultOfHTTPSCausesNoRedirectLoop(t *testing.T) {
 		}
 		moved("https://a.test"+r.URL.Path)(w, r)
 	}, secure)
-	o := run(t, crawler.Config{Seeds: []string{"https://a.test/"}, Proxy: proxy.URL, Insecure: true})
+	o := run(t, crawl.Config{Seeds: []string{"https://a.test/"}, Network: crawl.Network{Proxy: proxy.URL, Insecure: true}})
 	for _, u := range []string{"https://a.test/", "https://a.test/x", "https://a.test/y"} {
 		if r := o.rows[u]; r.Outcome != library.Fetched || r.Status != 200 {
 			t.Errorf("%s: outcome %d, status %d, cause %q, via %v", u, r.Outcome, r.Status, r.Cause, r.Via)
@@ -230,15 +232,16 @@ func TestSiteMovedToHTTPSHasOneRowPerURL(t *testing.T) {
 	t.Cleanup(secure.Close)
 	proxy := tunnels(t, 0, func(w http.ResponseWriter, r *http.Request) { moved("https://a.test"+r.URL.Path)(w, r) }, secure)
 	cat := newCatalogue(t)
-	cfg := crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: proxy.URL, Insecure: true, Catalogue: cat, Archive: archive.NewMemory()}
+	cfg := crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: proxy.URL, Insecure: true}}
+	parts := crawler.Parts{Catalogue: cat, Archive: archive.NewMemory()}
 	for _, again := range []bool{false, true} {
 		cfg.Again = again
-		o := run(t, cfg)
+		o := run(t, cfg, parts)
 		r, err := cat.Report(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Totals.Pages != 2 || o.Stats.Pages != 2 || o.State != crawler.Done {
+		if r.Totals.Pages != 2 || o.Stats.Pages != 2 || o.State != crawl.Done {
 			t.Errorf("again %v: %d rows, %d pages counted, state %s; want 2, 2 and done", again, r.Totals.Pages, o.Stats.Pages, o.State)
 		}
 	}
@@ -258,16 +261,17 @@ func TestLostBodyIsFetchedAgain(t *testing.T) {
 	w := newWeb(t, pages{
 		"a.test/": tagged(html("A", "/x", "/paper.pdf")), "a.test/x": html("X"), "a.test/paper.pdf": tagged(raw("application/pdf", pdf)),
 	})
-	cfg := crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Catalogue: newCatalogue(t)}
-	run(t, cfg)
+	cfg := crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}}
+	parts := crawler.Parts{Catalogue: newCatalogue(t)}
+	run(t, cfg, parts)
 	w.asked = nil
 	cfg.Again = true // and another archive, which holds nothing
-	cfg.Archive = archive.NewMemory()
-	o := run(t, cfg)
+	parts.Archive = archive.NewMemory()
+	o := run(t, cfg, parts)
 	wantRequests(t, w, "a.test/", "a.test/x", "a.test/paper.pdf")
 	for _, u := range []string{"http://a.test/", "http://a.test/paper.pdf"} {
 		r := o.rows[u]
-		if rec, err := cfg.Archive.Read(t.Context(), archive.Location{File: r.File, Offset: r.Offset, Length: r.Length}); r.NotModified || err != nil || rec.Type != "response" {
+		if rec, err := parts.Archive.Read(t.Context(), archive.Location{File: r.File, Offset: r.Offset, Length: r.Length}); r.NotModified || err != nil || rec.Type != "response" {
 			t.Errorf("%s: row %+v, %v", u, r, err)
 		}
 	}
@@ -287,7 +291,7 @@ func TestRobotsRedirectToDeadHostKeepsOwnHost(t *testing.T) {
 	defer site.Close()
 	_, port, _ := net.SplitHostPort(site.Listener.Addr().String())
 	host := "a.test:" + port
-	o := run(t, crawler.Config{Seeds: []string{"http://" + host + "/"}, Resolve: []string{host + ":127.0.0.1"}})
+	o := run(t, crawl.Config{Seeds: []string{"http://" + host + "/"}, Network: crawl.Network{Resolve: []string{host + ":127.0.0.1"}}})
 	if r := o.rows["http://"+host+"/"]; r.Title != "A" {
 		t.Errorf("row %+v, history %d", r, len(o.history))
 	}
@@ -301,13 +305,13 @@ func TestLinkFoundBeforeSeedMovedIsNotLost(t *testing.T) {
 		"www.example.test/":          html("Home", "/only-here"),
 		"www.example.test/only-here": html("Only here"),
 	})
-	o := run(t, crawler.Config{
-		Seeds: []string{"http://other.test/", "http://example.test/"}, Proxy: w.URL,
-		OnPage: func(f *catalogue.Fetch, _ *page.Page) {
+	o := run(t, crawl.Config{
+		Seeds: []string{"http://other.test/", "http://example.test/"}, Network: crawl.Network{Proxy: w.URL},
+		Hooks: crawl.Hooks{Page: func(f *library.Fetch, _ *page.Page) {
 			if f.Site == "other.test" {
 				time.AfterFunc(300*time.Millisecond, func() { close(gate) })
 			}
-		},
+		}},
 	})
 	wantRequests(t, w, "example.test/", "other.test/", "www.example.test/", "www.example.test/only-here")
 	if o.refused["www.example.test: scope"] != 1 {
@@ -320,7 +324,7 @@ func TestNoindexInTheHeaderIsTrueOfDocumentsToo(t *testing.T) {
 		w.Header().Set("X-Robots-Tag", "noindex")
 		raw("application/pdf", pdf)(w, r)
 	}})
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}})
 	wantCause(t, o, "http://a.test/p.pdf", "noindex")
 }
 
@@ -348,7 +352,7 @@ func TestAStrategyIsCalledOneCallAtATime(t *testing.T) {
 		w.pages[fmt.Sprintf("a.test/%d", i)] = html(fmt.Sprint(i), fmt.Sprintf("/%d", 2*i+1), fmt.Sprintf("/%d", 2*i+2))
 	}
 	s := &counting{}
-	run(t, crawler.Config{Seeds: []string{"http://a.test/0"}, Proxy: w.URL, Strategy: s, PerHost: 16, Delay: -1})
+	run(t, crawl.Config{Seeds: []string{"http://a.test/0"}, Network: crawl.Network{Proxy: w.URL}, Strategy: s, Politeness: crawl.Politeness{PerHost: 16, Delay: -1}})
 	if s.calls < 300 {
 		t.Errorf("%d calls", s.calls)
 	}
@@ -368,7 +372,7 @@ func TestEqualBodiesInDifferentEncodingsAreNotPointers(t *testing.T) {
 		"a.test/3-plain": raw("text/plain", body),
 	})
 	arc := archive.NewMemory()
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Archive: arc, Workers: 1, Delay: 700 * time.Millisecond})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Workers: 1, Delay: 700 * time.Millisecond}}, crawler.Parts{Archive: arc})
 	for u, r := range o.rows {
 		rec, err := arc.Read(t.Context(), archive.Location{File: r.File, Offset: r.Offset, Length: r.Length})
 		if err != nil {
@@ -390,12 +394,13 @@ func TestNextCrawlFollowsSameCopies(t *testing.T) {
 		w.pages[fmt.Sprintf("a.test/%d/", i)] = html("Mirror", "more")
 		w.pages[fmt.Sprintf("a.test/%d/more", i)] = html(fmt.Sprint("more ", i))
 	}
-	cfg := crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Catalogue: newCatalogue(t), Archive: archive.NewMemory(), Workers: 1}
-	run(t, cfg)
+	cfg := crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Workers: 1}}
+	parts := crawler.Parts{Catalogue: newCatalogue(t), Archive: archive.NewMemory()}
+	run(t, cfg, parts)
 	first := w.requests()
 	w.asked = nil
 	cfg.Again = true
-	run(t, cfg)
+	run(t, cfg, parts)
 	wantRequests(t, w, first...)
 }
 
@@ -427,7 +432,7 @@ func TestFailingCommitterEndsCrawlWithoutLeaks(t *testing.T) {
 	}
 	f := &failing{Catalogue: cat}
 	f.left.Store(5)
-	c, err := crawler.New(crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Delay: -1, PerHost: 64, Catalogue: f, IgnoreRobots: true})
+	c, err := crawler.New(crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Delay: -1, PerHost: 64, IgnoreRobots: true}}, crawler.Parts{Catalogue: f})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -455,7 +460,7 @@ func TestUnreadableResponsesDoNotGiveUpHost(t *testing.T) {
 		}
 	}
 	w.pages["a.test/"] = html("A", refs...)
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Workers: 1})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Workers: 1}})
 	wantCause(t, o, "http://a.test/bad03", "malformed answer: two locations")
 	wantCause(t, o, "http://a.test/good", "")
 }
@@ -521,7 +526,7 @@ func TestRedirectsAndRetriesWaitForHostDelay(t *testing.T) {
 		all[name] = clock.wrap(h)
 	}
 	w := newWeb(t, all)
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, Delay: delay})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Delay: delay}})
 	if clock.most > 1 || clock.least < delay-5*time.Millisecond {
 		t.Errorf("%d requests at once, %v between two; want 1 and %v", clock.most, clock.least, delay)
 	}
@@ -542,30 +547,31 @@ func TestStopLeavesNoLease(t *testing.T) {
 		html(r.URL.Path)(w, r)
 	}})
 	f := frontier.NewMemory(frontier.Options{PerHost: 8})
-	cfg := crawler.Config{Proxy: w.URL, PerHost: 8, Delay: -1, Frontier: f, Workers: 4}
+	cfg := crawl.Config{Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{PerHost: 8, Delay: -1, Workers: 4}}
+	parts := crawler.Parts{Frontier: f}
 	for i := range 20 {
 		cfg.Seeds = append(cfg.Seeds, fmt.Sprintf("http://a.test/%d", i))
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() { <-first; cancel() }()
-	runUntil(t, ctx, cfg)
+	runUntil(t, ctx, cfg, parts)
 	if c := f.Counts(); c.Leased != 0 || c.Waiting != 20 {
 		t.Errorf("after the stop %d are leased and %d wait, want none and 20", c.Leased, c.Waiting)
 	}
 	again.Store(true)
-	if o := run(t, cfg); o.State != crawler.Done || o.Stats.Pages != 20 {
+	if o := run(t, cfg, parts); o.State != crawl.Done || o.Stats.Pages != 20 {
 		t.Errorf("state %s, %d pages", o.State, o.Stats.Pages)
 	}
 }
 
 func TestCrawlStoppedBeforeStartDoesNotStart(t *testing.T) {
 	w := newWeb(t, pages{"a.test/": html("A")})
-	c, err := crawler.New(crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL})
+	c, err := crawler.New(crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}}, crawler.Parts{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.Stop("early")
-	if r, err := c.Run(t.Context()); err != nil || r.State != crawler.Stopped || r.Reason != "early" || len(w.asked) > 0 {
+	if r, err := c.Run(t.Context()); err != nil || r.State != crawl.Stopped || r.Reason != "early" || len(w.asked) > 0 {
 		t.Errorf("Run = %+v, %v; asked %v", r, err, w.asked)
 	}
 }
@@ -594,7 +600,7 @@ func TestFaultDoesNotShortenRequestedDelay(t *testing.T) {
 			}
 		},
 	})
-	run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, PerHost: 2})
+	run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{PerHost: 2}})
 	if early.Load() > 0 {
 		t.Error("a request was sent to the host during its delay")
 	}
@@ -607,7 +613,7 @@ func TestProxyThatWantsCredentialsLosesNoURL(t *testing.T) {
 		w.WriteHeader(http.StatusProxyAuthRequired)
 	}))
 	defer proxy.Close()
-	r := begin(t, t.Context(), crawler.Config{Seeds: []string{"http://a.test/", "https://b.test/"}, Proxy: proxy.URL})
+	r := begin(t, t.Context(), crawl.Config{Seeds: []string{"http://a.test/", "https://b.test/"}, Network: crawl.Network{Proxy: proxy.URL}})
 	waitUntil(t, "a pause", func() bool { return strings.HasPrefix(r.Stats().Paused, "proxy: authentication") })
 	r.Stop("seen enough")
 	o := r.wait()
@@ -623,9 +629,9 @@ func TestLargeAndMislabelledPagesAreReadWhole(t *testing.T) {
 		"a.test/x": raw("text/html", gzipped("<!DOCTYPE html><html><title>X</title><a href=/y>y</a></html>")),
 		"a.test/y": raw("application/octet-stream", pdf+strings.Repeat("%", 300_000)),
 	})
-	run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL, TempDir: t.TempDir()})
+	run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Storage: crawl.Storage{TempDir: t.TempDir()}})
 	wantRequests(t, w, "a.test/", "a.test/x", "a.test/y")
-	o := run(t, crawler.Config{Seeds: []string{"http://a.test/y"}, Proxy: w.URL, MaxPage: 100_000})
+	o := run(t, crawl.Config{Seeds: []string{"http://a.test/y"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Page: 100_000}})
 	if r := o.rows["http://a.test/y"]; !r.Document || r.Truncated != "" {
 		t.Errorf("a document above max-page: %+v", r)
 	}
@@ -638,7 +644,7 @@ func TestSitemapMayMoveWithinHost(t *testing.T) {
 		"a.test/maps/index.xml": raw("text/xml", `<urlset><url><loc>http://a.test/dir/hidden</loc></url></urlset>`),
 		"a.test/dir/":           html("Dir"), "a.test/dir/hidden": html("Hidden"),
 	})
-	run(t, crawler.Config{Seeds: []string{"http://a.test/dir/"}, Proxy: w.URL, Scope: crawler.ScopePrefix})
+	run(t, crawl.Config{Seeds: []string{"http://a.test/dir/"}, Network: crawl.Network{Proxy: w.URL}, Scope: crawl.Scope{Kind: crawl.ScopePrefix}})
 	wantRequests(t, w, "a.test/dir/", "a.test/dir/hidden", "a.test/maps/index.xml", "a.test/sitemap.xml")
 }
 
@@ -658,12 +664,12 @@ func TestStopAtAnyMomentLosesNothing(t *testing.T) {
 		if i == 11 {
 			ctx = t.Context()
 		}
-		o := runUntil(t, ctx, crawler.Config{Seeds: []string{"http://a.test/0"}, Proxy: w.URL, Delay: -1, PerHost: 8, Frontier: f, Catalogue: cat, Archive: arc, Rules: []string{"-same-answer"}})
+		o := runUntil(t, ctx, crawl.Config{Seeds: []string{"http://a.test/0"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Delay: -1, PerHost: 8}, Scope: crawl.Scope{Rules: []string{"-same-answer"}}}, crawler.Parts{Frontier: f, Catalogue: cat, Archive: arc})
 		cancel()
 		if err := f.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if i == 11 && o.State != crawler.Done {
+		if i == 11 && o.State != crawl.Done {
 			t.Errorf("state %s", o.State)
 		}
 	}
@@ -681,7 +687,7 @@ func TestSilentProxyEndsCrawlWithMessage(t *testing.T) {
 	}
 	dead := "http://" + l.Addr().String()
 	l.Close()
-	c, err := crawler.New(crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: dead, Delay: time.Millisecond})
+	c, err := crawler.New(crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: dead}, Politeness: crawl.Politeness{Delay: time.Millisecond}}, crawler.Parts{})
 	if err != nil {
 		t.Fatal(err)
 	}

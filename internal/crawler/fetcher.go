@@ -27,7 +27,7 @@ const maxResolved = 100_000
 
 // fetcher brings the answers for leases. Many goroutines use it at a time.
 type fetcher struct {
-	cfg       *Config
+	cfg       *config
 	exchanges Exchange
 	hosts     *host.Table
 	robots    *robotscache.Cache
@@ -213,7 +213,7 @@ func (f *fetcher) asBefore(ctx context.Context, u weburl.URL) (weburl.URL, error
 // learnAddresses resolves the name of a host that is requested from for the first time, and reports whether the frontier got its
 // addresses. Then the lease goes back, so that the limit of requests an address holds from the first one on.
 func (f *fetcher) learnAddresses(ctx context.Context, u weburl.URL) bool {
-	if f.cfg.PerAddress == 0 || !f.resolved.Add(u.Host()) {
+	if f.cfg.Politeness.PerAddress == 0 || !f.resolved.Add(u.Host()) {
 		return false
 	}
 	addrs, err := f.exchanges.Addrs(ctx, u.Hostname(), u.Port())
@@ -267,12 +267,12 @@ func (f *fetcher) request(ctx context.Context, v *visit) (requested bool, err er
 }
 
 // bodyLimit returns the limit of a body's size: a document may be larger than anything else.
-func bodyLimit(u weburl.URL, cfg *Config) func(contentType string, head []byte) int64 {
+func bodyLimit(u weburl.URL, cfg *config) func(contentType string, head []byte) int64 {
 	return func(contentType string, head []byte) int64 {
 		if document.Sniff(head, contentType, u.String()).Document {
-			return cfg.MaxDocument
+			return cfg.Limits.Document
 		}
-		return cfg.MaxPage
+		return cfg.Limits.Page
 	}
 }
 
@@ -307,7 +307,7 @@ func (f *fetcher) exchange(ctx context.Context, req *fetch.Request) (*fetch.Resp
 	if err != nil {
 		return nil, fetch.AsError(err)
 	}
-	if resp.Status == http.StatusProxyAuthRequired && f.cfg.Proxy != "" {
+	if resp.Status == http.StatusProxyAuthRequired && f.cfg.Network.Proxy != "" {
 		resp.Release()
 		return nil, &fetch.Error{Cause: fetch.ProxyAuthentication}
 	}

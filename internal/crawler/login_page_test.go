@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"testing"
 
-	"sluice/internal/crawler"
+	"sluice/crawl"
 )
 
 // TestLoginPagesMatchWholeWordsOnly: redirects that tell a page of the way back lead to
@@ -30,7 +30,7 @@ func TestLoginPagesMatchWholeWordsOnly(t *testing.T) {
 			}
 			moved(target+"?path="+r.URL.Path)(rw, r)
 		}
-		run(t, crawler.Config{Seeds: []string{"http://a.test/"}, Proxy: w.URL})
+		run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}})
 		want := 1 + items + items
 		if gate {
 			want = 1 + items + 1

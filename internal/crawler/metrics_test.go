@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"sluice/crawl"
 	"sluice/internal/crawler"
 )
 
@@ -33,10 +34,10 @@ func TestMetricsAgreeWithResult(t *testing.T) {
 			html("busy")(rw, r)
 		},
 	})
-	before := crawler.Totals{Pages: 1000, Documents: 100, Errors: 10, Refused: 10, Bytes: 1e9}
-	c, err := crawler.New(crawler.Config{
-		Seeds: []string{"http://a.example/"}, Proxy: w.URL, Delay: -1, Retries: 1, Before: before, NoSitemaps: true,
-	})
+	before := crawl.Totals{Pages: 1000, Documents: 100, Errors: 10, Refused: 10, Bytes: 1e9}
+	c, err := crawler.New(crawl.Config{
+		Seeds: []string{"http://a.example/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Delay: -1, Retries: 1}, Scope: crawl.Scope{NoSitemaps: true},
+	}, crawler.Parts{Before: before})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +78,7 @@ func TestMetricsAgreeWithResult(t *testing.T) {
 
 func TestAHistogramsBucketsGrow(t *testing.T) {
 	w := newWeb(t, map[string]http.HandlerFunc{"a.example/": html("home", "/1", "/2", "/3"), "a.example/*": html("other")})
-	c, err := crawler.New(crawler.Config{Seeds: []string{"http://a.example/"}, Proxy: w.URL, Delay: -1})
+	c, err := crawler.New(crawl.Config{Seeds: []string{"http://a.example/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Delay: -1}}, crawler.Parts{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,7 +42,7 @@ func (r *reader) pageLinks(ctx context.Context, v *visit, p *page.Page, nofollow
 		if l.cause == "" {
 			l.apply(r.checkPageLink(v, p, l))
 		}
-		if l.cause == "" && r.cfg.MaxDepth > 0 && l.depth > r.cfg.MaxDepth {
+		if l.cause == "" && r.cfg.Limits.Depth > 0 && l.depth > r.cfg.Limits.Depth {
 			l.cause, l.soft = causeDepth, true
 		}
 		v.links = append(v.links, *l)
@@ -69,7 +69,7 @@ func (r *reader) addPageLink(ctx context.Context, v *visit, p *page.Page, from *
 		}
 		return nil
 	}
-	if !r.cfg.IgnoreRobots && (nofollow || l.NoFollow) {
+	if !r.cfg.Politeness.IgnoreRobots && (nofollow || l.NoFollow) {
 		l.cause, l.soft = causeNoFollow, true
 	} else {
 		r.seen[key] = len(r.found)

@@ -162,7 +162,7 @@ func (r *recorder) checkNew(ctx context.Context, v *visit, l *link) (err error) 
 	if l.cause, err = r.budgets.Spend(ctx, l.URL, l.kind); err != nil || l.cause != "" {
 		return err
 	}
-	if r.cfg.OnLink != nil && !r.cfg.OnLink(v.url, &l.Link) {
+	if r.cfg.Hooks.Link != nil && !r.cfg.Hooks.Link(v.url, &l.Link) {
 		l.cause, l.soft = causeHook, true
 	}
 	return nil

@@ -27,7 +27,7 @@ import (
 
 // readerParts is what all readers of a crawl share.
 type readerParts struct {
-	cfg         *Config
+	cfg         *config
 	agent       string // product token for robots metas
 	rules       *rules
 	hosts       *host.Table
@@ -63,7 +63,7 @@ func newReader(parts *readerParts) *reader {
 
 // resetParser replaces the parser, whose state a panic may have broken.
 func (r *reader) resetParser() {
-	r.parser = page.Parser{Rules: r.rules.urls, Resources: r.cfg.Requisites}
+	r.parser = page.Parser{Rules: r.rules.urls, Resources: r.cfg.Scope.Requisites}
 }
 
 // run reads until there is no more to read. It reports false when the watchdog has
@@ -165,7 +165,7 @@ func (r *reader) judgeBody(v *visit) {
 	switch why := v.resp.Truncated; {
 	case why == fetch.Disconnected || why == fetch.OverTime:
 		row.Cause = classTruncated.With(string(why))
-		if v.lease.Attempt < r.cfg.Retries {
+		if v.lease.Attempt < r.cfg.Politeness.Retries {
 			v.retry(v.lease.URL, v.lease.Attempt+1, r.cfg.Clock.Now().Add(r.retry.pauseAfter(v)))
 		}
 	case v.resp.Undecoded != "":
@@ -253,7 +253,7 @@ func readUpTo(b *fetch.Body, limit int64) ([]byte, error) {
 // content reads the body: a page's title and links, a sitemap's entries.
 func (r *reader) content(ctx context.Context, v *visit) (err error) {
 	row := v.row
-	if !r.cfg.IgnoreRobots && robots.Directives(v.resp.Header.Values("X-Robots-Tag"), r.agent).NoIndex {
+	if !r.cfg.Politeness.IgnoreRobots && robots.Directives(v.resp.Header.Values("X-Robots-Tag"), r.agent).NoIndex {
 		row.Cause = causeNoIndex
 	}
 	switch {
@@ -278,13 +278,13 @@ func (r *reader) html(ctx context.Context, v *visit) error {
 		v.endUnreadable(err)
 		return nil
 	}
-	p := r.parser.Parse(gunzip(body, r.cfg.MaxPage), page.Source{URL: v.url, ContentType: contentType})
+	p := r.parser.Parse(gunzip(body, r.cfg.Limits.Page), page.Source{URL: v.url, ContentType: contentType})
 	v.page = p
 	row := v.row
 	row.Title, row.Language, row.Charset, row.Links = p.Title, p.Lang, p.Charset, len(p.Links)
 	_, v.likely = genre.QuickPage(p)
 	var d robots.Directive
-	if !r.cfg.IgnoreRobots {
+	if !r.cfg.Politeness.IgnoreRobots {
 		d = directives(v.resp.Header.Values("X-Robots-Tag"), metaRobots(p, r.agent), r.agent)
 	}
 	if d.NoIndex {
@@ -302,7 +302,7 @@ func (r *reader) body(ctx context.Context, v *visit) (body []byte, contentType s
 	if v.row.NotModified {
 		return r.bodies.read(ctx, v.known)
 	}
-	body, err = readUpTo(&v.resp.Content, r.cfg.MaxPage)
+	body, err = readUpTo(&v.resp.Content, r.cfg.Limits.Page)
 	return body, v.resp.Header.Get("Content-Type"), err
 }
 

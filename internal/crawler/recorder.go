@@ -35,7 +35,7 @@ const movedSeedsKey = "crawl/moved-seeds"
 
 // recorder writes groups of visits to catalogue and frontier. One goroutine uses it.
 type recorder struct {
-	cfg       *Config
+	cfg       *config
 	rules     *rules
 	hosts     *host.Table
 	soft404   *soft404.Detector
@@ -208,10 +208,10 @@ func (r *recorder) addRow(ctx context.Context, v *visit) error {
 	v.worth = r.cfg.Judge(v.forStrategy())
 	r.strategy.Learn(v.forStrategy())
 	switch {
-	case row.Document && r.cfg.OnDocument != nil:
-		r.cfg.OnDocument(row)
-	case v.page != nil && r.cfg.OnPage != nil:
-		r.cfg.OnPage(row, v.page)
+	case row.Document && r.cfg.Hooks.Document != nil:
+		r.cfg.Hooks.Document(&row.Fetch)
+	case v.page != nil && r.cfg.Hooks.Page != nil:
+		r.cfg.Hooks.Page(&row.Fetch, v.page)
 	}
 	var err error
 	if row.Intake, err = r.documents.intake(ctx, v); err != nil {
@@ -224,7 +224,7 @@ func (r *recorder) addRow(ctx context.Context, v *visit) error {
 
 // sitemapsOf makes links of the sitemaps that a visit's robots.txt names.
 func (r *recorder) sitemapsOf(v *visit) (links []link) {
-	if v.robots == nil || r.cfg.NoSitemaps {
+	if v.robots == nil || r.cfg.Scope.NoSitemaps {
 		return nil
 	}
 	for _, s := range v.robots.Sitemaps[:min(len(v.robots.Sitemaps), maxSitemaps)] {

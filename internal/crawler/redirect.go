@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"sluice/crawl"
 	"sluice/internal/crawler/internal/host"
 	"sluice/internal/crawler/internal/loginpage"
 	"sluice/internal/crawler/internal/strategy"
@@ -87,7 +88,7 @@ func (r *redirects) mayAnswerNow(v *visit, via []string, target weburl.URL) bool
 // addTarget adds the target of a redirect to the links of a visit.
 func (r *redirects) addTarget(v *visit, target weburl.URL, via []string) {
 	isSeed := v.lease.Kind == frontier.Seed
-	if isSeed && r.rules.scope.mode != ScopeList && target.Domain() == v.url.Domain() {
+	if isSeed && r.rules.scope.mode != crawl.ScopeList && target.Domain() == v.url.Domain() {
 		v.widens = true
 		r.rules.scope.add(target)
 	}

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"sluice/crawl"
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
 	"sluice/internal/fetch"
@@ -59,14 +60,14 @@ type replayedVisit struct {
 // frontier are empty before, the archive of the Config has the answers and is not
 // written, and nothing is requested. Afterwards those links wait that Run would
 // request.
-func (c *Crawl) Replay(ctx context.Context, feed func(ctx context.Context, r *Replay) error) (Stats, error) {
+func (c *Crawl) Replay(ctx context.Context, feed func(ctx context.Context, r *Replay) error) (crawl.Stats, error) {
 	defer c.client.Close()
 	durable := context.WithoutCancel(ctx)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	defer context.AfterFunc(c.shutdown.ctx, func() { cancel(context.Cause(c.shutdown.ctx)) })()
 	if err := c.begin(durable); err != nil {
-		return Stats{}, err
+		return crawl.Stats{}, err
 	}
 	r := &Replay{c: c, toRead: make(chan replayedVisit), toRecord: make(chan *batch)}
 	var others sync.WaitGroup

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"sluice/crawl"
 	"sluice/internal/archive"
 	"sluice/internal/archive/archivetest"
 	"sluice/internal/crawler"
@@ -45,12 +46,13 @@ func TestReplayUnderOtherURLRulesEnds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		cfg := crawler.Config{Seeds: []string{"http://www.a.test/"}, Proxy: w.URL, Archive: a, Delay: time.Millisecond}
-		run(t, cfg)
+		cfg := crawl.Config{Seeds: []string{"http://www.a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Delay: time.Millisecond}}
+		parts := crawler.Parts{Archive: a}
+		run(t, cfg, parts)
 		if err := a.Close(); err != nil {
 			t.Fatal(err)
 		}
-		cfg.Rules = rules
+		cfg.Scope.Rules = rules
 		if result, _ := replayed(t, dir, cfg); result.Stats.Pages != 2 || result.Damaged != 0 {
 			t.Errorf("%s: %+v; want two pages", name, result)
 		}
@@ -64,7 +66,7 @@ func TestForeignRecordsAreSkipped(t *testing.T) {
 		x.Metadata = nil
 	}
 	dir := stored(t, names, page)
-	result, _ := replayed(t, dir, crawler.Config{Seeds: []string{"http://a.test/"}})
+	result, _ := replayed(t, dir, crawl.Config{Seeds: []string{"http://a.test/"}})
 	if result.Stats.Pages != 1 || result.Damaged != 0 {
 		t.Errorf("%+v; want one page and no damage", result)
 	}

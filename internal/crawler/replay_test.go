@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"sluice/crawl"
 	"sluice/focus"
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
@@ -31,7 +32,7 @@ func waiting(t *testing.T, f crawler.Frontier) (list []string) {
 }
 
 // replayed replays the archive of a crawl in empty stores.
-func replayed(t *testing.T, dir string, cfg crawler.Config) (replay.Result, crawler.Frontier) {
+func replayed(t *testing.T, dir string, cfg crawl.Config) (replay.Result, crawler.Frontier) {
 	t.Helper()
 	a, err := archive.Open(t.Context(), dir, archive.Options{}, archive.Position{})
 	if err != nil {
@@ -44,8 +45,8 @@ func replayed(t *testing.T, dir string, cfg crawler.Config) (replay.Result, craw
 	}
 	defer cat.Close()
 	f := frontier.NewMemory(frontier.Options{Delay: time.Millisecond, PerHost: 1})
-	cfg.Archive, cfg.Catalogue, cfg.Frontier, cfg.MaxPages = a, cat, f, 0
-	c, err := crawler.New(cfg)
+	cfg.Limits.Pages = 0
+	c, err := crawler.New(cfg, crawler.Parts{Archive: a, Catalogue: cat, Frontier: f})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,11 +75,12 @@ func TestReplayKeepsWaitingURLs(t *testing.T) {
 				t.Fatal(err)
 			}
 			f := frontier.NewMemory(frontier.Options{Delay: time.Millisecond, PerHost: 1})
-			cfg := crawler.Config{
-				Seeds: []string{"http://a.test/0", "http://b.test/"}, Proxy: w.URL, Strategy: strategy, Frontier: f, Archive: a,
-				MaxPages: 150, Delay: time.Millisecond,
+			cfg := crawl.Config{
+				Seeds: []string{"http://a.test/0", "http://b.test/"}, Network: crawl.Network{Proxy: w.URL}, Strategy: strategy,
+				Limits: crawl.Limits{Pages: 150}, Politeness: crawl.Politeness{Delay: time.Millisecond},
 			}
-			if o := run(t, cfg); o.State != crawler.Limited {
+			parts := crawler.Parts{Frontier: f, Archive: a}
+			if o := run(t, cfg, parts); o.State != crawl.Limited {
 				t.Fatalf("state %s, want limit", o.State)
 			}
 			if err := a.Close(); err != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"sluice/crawl"
 	"sluice/document"
 	"sluice/internal/crawler/internal/docname"
 	"sluice/internal/fetch"
@@ -17,22 +18,8 @@ import (
 	"sluice/weburl/trap"
 )
 
-// Names of rules that Config.Rules can switch off, besides those of package weburl.
-const (
-	ruleSoft404    = "same-answer"        // hosts that answer every request alike, see package soft404
-	ruleQuerySpace = "query-space"        // a trap of package weburl, bounded by package budget
-	ruleNames      = "document-names"     // names of what is no document of a library: cv, flyer, form, …
-	ruleSameSize   = "document-same-size" // what the library has under this URL, of the same size
-	ruleRejected   = "document-rejected"  // a newer version of what was rejected
-	ruleSmall      = "document-small"     // too small to be a document, by what the library has accepted so far
-	ruleEmpty      = "document-empty"     // of no length
-	ruleLarge      = "document-large"     // above MaxDocument
-)
-
-// RuleNames returns the names that Config.Rules takes besides those of package weburl.
-func RuleNames() []string {
-	return []string{ruleSoft404, ruleNames, ruleSameSize, ruleRejected, ruleSmall, ruleEmpty, ruleLarge}
-}
+// ruleQuerySpace is the name of a trap of package weburl that package budget bounds.
+const ruleQuerySpace = "query-space"
 
 // isOn reports whether a rule that is on by default is not switched off by the names.
 func isOn(names []string, rule string) bool {
@@ -59,19 +46,19 @@ type rules struct {
 }
 
 // newRules returns the rules of a Config, with an empty scope.
-func newRules(cfg *Config) (*rules, error) {
-	r := &rules{names: isOn(cfg.Rules, ruleNames), noForeign: cfg.NoForeign, allowPrivate: cfg.AllowPrivate}
+func newRules(cfg *config) (*rules, error) {
+	r := &rules{names: isOn(cfg.Scope.Rules, crawl.RuleDocumentName), noForeign: cfg.Scope.NoForeign, allowPrivate: cfg.Network.AllowPrivate}
 	var err error
-	if r.urls, r.traps, err = namedRules(cfg.Rules, trap.Rules{MaxLevel: cfg.MaxLevel}); err != nil {
+	if r.urls, r.traps, err = namedRules(cfg.Scope.Rules, trap.Rules{MaxLevel: cfg.Limits.Level}); err != nil {
 		return nil, err
 	}
-	if r.allow, err = pattern.ParseList(cfg.Allow...); err != nil {
+	if r.allow, err = pattern.ParseList(cfg.Scope.Allow...); err != nil {
 		return nil, fmt.Errorf("allow: %w", err)
 	}
-	if r.ignore, err = pattern.ParseList(cfg.Ignore...); err != nil {
+	if r.ignore, err = pattern.ParseList(cfg.Scope.Ignore...); err != nil {
 		return nil, fmt.Errorf("ignore: %w", err)
 	}
-	r.scope = newScope(cfg.Scope, r.allow)
+	r.scope = newScope(cfg.Scope.Kind, r.allow)
 	return r, nil
 }
 
@@ -81,7 +68,7 @@ func namedRules(names []string, traps trap.Rules) (weburl.Rules, trap.Rules, err
 	for _, s := range names {
 		name, off := strings.CutPrefix(s, "-")
 		switch {
-		case slices.Contains(RuleNames(), name): // see isOn
+		case slices.Contains(crawl.RuleNames(), name): // see isOn
 		case !slices.Contains(trap.Names(), name):
 			forURLs = append(forURLs, s)
 		case off:
@@ -92,7 +79,7 @@ func namedRules(names []string, traps trap.Rules) (weburl.Rules, trap.Rules, err
 	}
 	urls, err := weburl.ParseRules(strings.Join(forURLs, ","))
 	if err != nil {
-		err = fmt.Errorf("%w; or a trap: %s", err, strings.Join(append(trap.Names(), RuleNames()...), ", "))
+		err = fmt.Errorf("%w; or a trap: %s", err, strings.Join(append(trap.Names(), crawl.RuleNames()...), ", "))
 	}
 	return urls, traps, err
 }

@@ -4,26 +4,15 @@ import (
 	"strings"
 	"sync"
 
+	"sluice/crawl"
 	"sluice/weburl"
 	"sluice/weburl/pattern"
-)
-
-// Scope is the set of hosts and paths that a crawl may visit.
-type Scope string
-
-// The scopes.
-const (
-	ScopeHost   Scope = "host"   // the hosts of the seeds (default)
-	ScopeDomain Scope = "domain" // the registrable domains of the seeds
-	ScopePrefix Scope = "prefix" // below the folder of each seed
-	ScopeList   Scope = "list"   // only the hosts that Seeds and Allow name
-	ScopeAny    Scope = "any"    // the whole Web
 )
 
 // scope is the hosts, sites or folders of the seeds. It grows when a seed is redirected. It is safe for
 // concurrent use.
 type scope struct {
-	mode  Scope
+	mode  crawl.ScopeKind
 	allow pattern.List // hosts that are in scope besides, with ScopeList
 
 	mu      sync.RWMutex
@@ -33,7 +22,7 @@ type scope struct {
 }
 
 // newScope returns a scope that holds nothing yet.
-func newScope(mode Scope, allow pattern.List) *scope {
+func newScope(mode crawl.ScopeKind, allow pattern.List) *scope {
 	return &scope{mode: mode, allow: allow, hosts: map[string]bool{}, domains: map[string]bool{}, folders: map[string]bool{}}
 }
 
@@ -52,17 +41,17 @@ func withoutScheme(u weburl.URL) string { return u.String()[len(u.Scheme())+len(
 
 // has reports whether u's host, and with ScopePrefix its path, belongs to the crawl.
 func (s *scope) has(u weburl.URL) bool {
-	if s.mode == ScopeAny {
+	if s.mode == crawl.ScopeAny {
 		return true
 	}
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	switch s.mode {
-	case ScopeDomain:
+	case crawl.ScopeDomain:
 		return s.domains[u.Domain()]
-	case ScopePrefix:
+	case crawl.ScopePrefix:
 		return s.hasFolder(withoutScheme(u))
-	case ScopeList:
+	case crawl.ScopeList:
 		return s.hosts[u.Host()] || s.allow.HostMatch(u)
 	default:
 		return s.hosts[u.Host()]
@@ -91,7 +80,7 @@ func (s *scope) hasSeedHost(u weburl.URL) bool {
 // hasSite is has for what a site publishes about itself, robots.txt and sitemaps: their
 // paths do not count.
 func (s *scope) hasSite(u weburl.URL) bool {
-	if s.mode == ScopePrefix {
+	if s.mode == crawl.ScopePrefix {
 		return s.hasSeedHost(u)
 	}
 	return s.has(u)
@@ -101,5 +90,5 @@ func (s *scope) hasSite(u weburl.URL) bool {
 func (s *scope) mayGrowTo(u weburl.URL) bool {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	return s.mode != ScopeList && s.domains[u.Domain()]
+	return s.mode != crawl.ScopeList && s.domains[u.Domain()]
 }

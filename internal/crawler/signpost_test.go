@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"sluice/crawl"
 	"sluice/internal/catalogue"
 	"sluice/internal/crawler"
 )
@@ -44,7 +45,7 @@ func TestPageDeclaresLinkToDocument(t *testing.T) {
 				},
 				"b.test/download/1": file("application/pdf", pdf), "b.test/robots.txt": status(404),
 			})
-			o := run(t, crawler.Config{Seeds: []string{page}, Proxy: w.URL})
+			o := run(t, crawl.Config{Seeds: []string{page}, Network: crawl.Network{Proxy: w.URL}})
 			row, got := o.rows[item]
 			if got != c.want {
 				t.Fatalf("fetched: %t, want %t; refused %v", got, c.want, o.refused)
@@ -62,7 +63,7 @@ func TestMetadataOfPageIsALink(t *testing.T) {
 		"a.test/1": html("One"), "a.test/get": file("application/pdf", pdf),
 	})
 	cat := newCatalogue(t)
-	run(t, crawler.Config{Seeds: []string{"a.test"}, Proxy: w.URL, Catalogue: cat, PerHost: 1})
+	run(t, crawl.Config{Seeds: []string{"a.test"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{PerHost: 1}}, crawler.Parts{Catalogue: cat})
 	if order := w.inOrder(); len(order) != 3 || order[1] != "a.test/get?id=1" {
 		t.Errorf("asked for %v; the document should come first", order)
 	}
@@ -81,14 +82,15 @@ func TestPageWithNameOfDocumentHasCause(t *testing.T) {
 		"a.test/":          html("Home", "/paper.pdf", "/page", "http://b.test/foreign.pdf"),
 		"a.test/paper.pdf": login, "a.test/page": html("Page"), "a.test/elsewhere": html("Elsewhere"), "b.test/foreign.pdf": login,
 	})
-	cfg := crawler.Config{Seeds: []string{"a.test"}, Proxy: w.URL, Catalogue: newCatalogue(t)}
-	o := run(t, cfg)
+	cfg := crawl.Config{Seeds: []string{"a.test"}, Network: crawl.Network{Proxy: w.URL}}
+	parts := crawler.Parts{Catalogue: newCatalogue(t)}
+	o := run(t, cfg, parts)
 	const cause = "no document: a web page under the name of a document"
 	wantCause(t, o, "http://a.test/paper.pdf", cause)
 	wantCause(t, o, "http://b.test/foreign.pdf", cause)
 	wantCause(t, o, "http://a.test/page", "")
 	wantRequests(t, w, "a.test/", "a.test/elsewhere", "a.test/page", "a.test/paper.pdf", "b.test/foreign.pdf")
-	r, err := cfg.Catalogue.(*catalogue.Catalogue).Report(t.Context())
+	r, err := parts.Catalogue.(*catalogue.Catalogue).Report(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

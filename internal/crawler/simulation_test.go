@@ -15,12 +15,14 @@ import (
 	"testing/fstest"
 	"time"
 
+	"sluice/crawl"
 	"sluice/focus"
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
 	"sluice/internal/crawler"
 	"sluice/internal/fetch"
 	"sluice/internal/recordedweb"
+	"sluice/library"
 	"sluice/page"
 )
 
@@ -121,17 +123,21 @@ func (w *observedWeb) end(r *fetch.Request) {
 // simulated is what came of a crawl in virtual time.
 type simulated struct {
 	requests []string
-	result   crawler.Result
+	result   crawl.Result
 	report   string // of the catalogue, as JSON
 	took     time.Duration
 }
 
-// simulate crawls a web in virtual time.
-func simulate(t *testing.T, web *recordedweb.Web, cfg crawler.Config, steer func(c *crawler.Crawl, cfg *crawler.Config)) simulated {
+// simulate crawls a web in virtual time, into a catalogue in memory.
+func simulate(t *testing.T, web *recordedweb.Web, cfg crawl.Config, steer func(c *crawler.Crawl, cfg *crawl.Config), given ...crawler.Parts) simulated {
 	t.Helper()
+	var parts crawler.Parts
+	if len(given) > 0 {
+		parts = given[0]
+	}
 	defer web.Close()
-	seen := &observedWeb{Web: web, ended: map[string]time.Time{}, underWay: map[string]int{}, obeys: !cfg.IgnoreRobots}
-	if seen.delay = time.Second; cfg.PerHost > 1 {
+	seen := &observedWeb{Web: web, ended: map[string]time.Time{}, underWay: map[string]int{}, obeys: !cfg.Politeness.IgnoreRobots}
+	if seen.delay = time.Second; cfg.Politeness.PerHost > 1 {
 		seen.delay = 0
 	}
 	cat, err := catalogue.NewMemory()
@@ -139,12 +145,12 @@ func simulate(t *testing.T, web *recordedweb.Web, cfg crawler.Config, steer func
 		t.Fatal(err)
 	}
 	defer cat.Close()
-	cfg.Exchange, cfg.Catalogue = seen, cat
+	parts.Exchange, parts.Catalogue = seen, cat
 	var c *crawler.Crawl
 	if steer != nil {
-		cfg.OnPage = func(f *crawler.Fetch, p *page.Page) { steer(c, &cfg) }
+		cfg.Hooks.Page = func(f *library.Fetch, p *page.Page) { steer(c, &cfg) }
 	}
-	if c, err = crawler.New(cfg); err != nil {
+	if c, err = crawler.New(cfg, parts); err != nil {
 		t.Fatal(err)
 	}
 	began := time.Now()
@@ -212,11 +218,11 @@ func TestSimulatedCrawlIsPoliteAndRepeatable(t *testing.T) {
 		hosts, pages = 20, 50
 	}
 	folder := generatedSites(hosts, pages)
-	cfg := crawler.Config{Seeds: []string{"http://h0.example/"}, Scope: crawler.ScopeAny}
+	cfg := crawl.Config{Seeds: []string{"http://h0.example/"}, Scope: crawl.Scope{Kind: crawl.ScopeAny}}
 	first := simulate(t, sitesWeb(t, folder, 1), cfg, nil)
 	t.Logf("%d requests, %v of virtual time, in %v", len(first.requests), first.result.Stats.Elapsed, first.took)
 	stats := first.result.Stats
-	if want := int64(hosts * pages); first.result.State != crawler.Done || stats.Pages != want || stats.Errors != 0 {
+	if want := int64(hosts * pages); first.result.State != crawl.Done || stats.Pages != want || stats.Errors != 0 {
 		t.Errorf("%s with %d pages, %d errors; want done with %d, 0", first.result.State, stats.Pages, stats.Errors, want)
 	}
 	// The last host is found within a few pages. Then each takes the delay and a latency of 50 to 150 ms for every page.
@@ -243,26 +249,26 @@ func TestSimulatedCrawlsAreRepeatable(t *testing.T) {
 	folder["h3.example/paper.pdf"] = "%PDF-1.4\n" + strings.Repeat(" ", 9000) + "\n%%EOF\n"
 	visited := 0
 	for name, tt := range map[string]struct {
-		cfg   crawler.Config
-		steer func(c *crawler.Crawl, cfg *crawler.Config)
+		cfg   crawl.Config
+		steer func(c *crawler.Crawl, cfg *crawl.Config)
 	}{
 		"defaults":           {},
-		"many per host":      {cfg: crawler.Config{PerHost: 3, PerAddress: 3}},
-		"few workers":        {cfg: crawler.Config{Workers: 3}},
-		"limit of pages":     {cfg: crawler.Config{MaxPages: 100}},
-		"limit of time":      {cfg: crawler.Config{MaxTime: 10 * time.Second}},
-		"depth-first":        {cfg: crawler.Config{Strategy: focus.DepthFirst{}, Workers: 1}},
-		"random":             {cfg: crawler.Config{Strategy: focus.Random{Seed: 5}}},
-		"backlink":           {cfg: crawler.Config{Strategy: focus.Backlink{}}},
-		"idle hours":         {cfg: crawler.Config{Idle: "00:00-06:00"}},
-		"stopped by a hook":  {steer: func(c *crawler.Crawl, _ *crawler.Config) { stopAfter(c, &visited, 60) }},
-		"retries":            {cfg: crawler.Config{Seeds: []string{"http://h0.example/", "http://nobody.example/"}}},
-		"without robots.txt": {cfg: crawler.Config{IgnoreRobots: true}},
+		"many per host":      {cfg: crawl.Config{Politeness: crawl.Politeness{PerHost: 3, PerAddress: 3}}},
+		"few workers":        {cfg: crawl.Config{Politeness: crawl.Politeness{Workers: 3}}},
+		"limit of pages":     {cfg: crawl.Config{Limits: crawl.Limits{Pages: 100}}},
+		"limit of time":      {cfg: crawl.Config{Limits: crawl.Limits{Time: 10 * time.Second}}},
+		"depth-first":        {cfg: crawl.Config{Strategy: focus.DepthFirst{}, Politeness: crawl.Politeness{Workers: 1}}},
+		"random":             {cfg: crawl.Config{Strategy: focus.Random{Seed: 5}}},
+		"backlink":           {cfg: crawl.Config{Strategy: focus.Backlink{}}},
+		"idle hours":         {cfg: crawl.Config{Politeness: crawl.Politeness{Idle: "00:00-06:00"}}},
+		"stopped by a hook":  {steer: func(c *crawler.Crawl, _ *crawl.Config) { stopAfter(c, &visited, 60) }},
+		"retries":            {cfg: crawl.Config{Seeds: []string{"http://h0.example/", "http://nobody.example/"}}},
+		"without robots.txt": {cfg: crawl.Config{Politeness: crawl.Politeness{IgnoreRobots: true}}},
 	} {
 		if tt.cfg.Seeds == nil {
 			tt.cfg.Seeds = []string{"http://h0.example/"}
 		}
-		tt.cfg.Scope = crawler.ScopeAny
+		tt.cfg.Scope.Kind = crawl.ScopeAny
 		visited = 0
 		first := simulate(t, sitesWeb(t, folder, 7), tt.cfg, tt.steer)
 		visited = 0
@@ -287,10 +293,8 @@ func TestArchiveReplacesTheWeb(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg := crawler.Config{Seeds: []string{"http://h0.example/"}, Scope: crawler.ScopeAny}
-	into := cfg
-	into.Archive = a
-	first := simulate(t, sitesWeb(t, folder, 1), into, nil)
+	cfg := crawl.Config{Seeds: []string{"http://h0.example/"}, Scope: crawl.Scope{Kind: crawl.ScopeAny}}
+	first := simulate(t, sitesWeb(t, folder, 1), cfg, nil, crawler.Parts{Archive: a})
 	if err := a.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -317,7 +321,7 @@ func TestSimulatedCrawlOfAFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	cfg := crawler.Config{Seeds: sitesWeb(t, folder, 1).Seeds()}
+	cfg := crawl.Config{Seeds: sitesWeb(t, folder, 1).Seeds()}
 	inMemory, onDisk := simulate(t, sitesWeb(t, folder, 1), cfg, nil), simulate(t, sitesWeb(t, os.DirFS(dir), 1), cfg, nil)
 	if !slices.Equal(inMemory.requests, onDisk.requests) || onDisk.result.Stats.Pages != 15 {
 		t.Errorf("%d requests to the folder in memory, %d to that on disk, %d pages", len(inMemory.requests), len(onDisk.requests), onDisk.result.Stats.Pages)

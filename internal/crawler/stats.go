@@ -1,62 +1,14 @@
 package crawler
 
 import (
-	"time"
-
+	"sluice/crawl"
 	"sluice/internal/clock"
-	"sluice/internal/crawler/internal/metric"
 )
 
-// Stats is how far a crawl is.
-type Stats struct {
-	Totals
-	Queue          int64         // URLs that wait
-	Inflight       int           // requests under way
-	Active         int           // hosts with requests under way
-	Hosts          int64         // hosts with links that wait
-	Elapsed        time.Duration // of this run
-	PagesPerSecond float64       // of the last ten seconds, documents included
-	BytesPerSecond float64
-	Until          time.Time // no host may be requested from before then; zero: one may
-	Resting        bool      // by the idle hours
-	Paused         string    // the fault on our side for which the crawl pauses; empty when it does not
-	Stalled        string    // the request that makes no progress; empty when all do
-}
-
-// Metrics is what a crawl measures of itself. Counters begin at zero with each run.
-type Metrics struct {
-	Stats  // over all runs
-	Run    Totals
-	Known  int64 // URLs in any state
-	Leased int64 // URLs handed out and not yet recorded
-	Ready  int64 // hosts that may be requested from now
-
-	Robots int64 // answers to requests for robots.txt
-	Rests  int64 // times that a host was left alone after a fault, or because it asked for it
-	Pauses int64 // times that the whole crawl paused for a fault on our side
-	Stalls int64 // times that the watchdog found a request without progress
-
-	Status  map[int]int64    // fetches by HTTP status, 0 without an answer
-	Errors  map[string]int64 // failed URLs by cause
-	Retries map[string]int64 // failed fetches after which the URL waits again, by cause
-	Refused map[string]int64 // refused links by cause
-
-	Requests map[string]int64 // requests under way by what they wait for: dns, connect, tls, first byte, body
-	Backlog  map[string]int64 // visits that wait for a free stage: read, commit
-
-	Stages map[string]Histogram // seconds that a visit spends in each stage
-	Stores map[string]Histogram // seconds that a group takes to be durable in each store
-	Groups Histogram            // fetches a group
-}
-
-// Histogram is how often a quantity was how large: Count and Sum of all, and Buckets,
-// which hold for each bound how many were at most so large.
-type Histogram = metric.Histogram
-
 // Stats returns how far the crawl is. It may be called at any time.
-func (c *Crawl) Stats() Stats {
+func (c *Crawl) Stats() crawl.Stats {
 	counts := c.cfg.Frontier.Counts()
-	s := Stats{Queue: counts.Waiting, Inflight: int(c.pipeline.fetching.Load()), Hosts: counts.Hosts, Paused: c.pause.reason()}
+	s := crawl.Stats{Queue: counts.Waiting, Inflight: int(c.pipeline.fetching.Load()), Hosts: counts.Hosts, Paused: c.pause.reason()}
 	c.counters.fillStats(&s)
 	if at, ok := c.cfg.Frontier.Ready(); ok && s.Queue > 0 && s.Inflight == 0 && clock.Until(c.cfg.Clock, at) > 0 {
 		s.Until = at
@@ -65,9 +17,9 @@ func (c *Crawl) Stats() Stats {
 }
 
 // Metrics returns what the crawl has measured so far. It may be called at any time.
-func (c *Crawl) Metrics() Metrics {
+func (c *Crawl) Metrics() crawl.Metrics {
 	counts := c.cfg.Frontier.Counts()
-	m := Metrics{
+	m := crawl.Metrics{
 		Stats: c.Stats(), Known: counts.Known, Leased: counts.Leased, Ready: counts.Ready,
 		Backlog: map[string]int64{"read": int64(len(c.pipeline.toRead)), "commit": int64(len(c.pipeline.toCommit))},
 	}

@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"strings"
 
+	"sluice/crawl"
 	"sluice/internal/crawler/internal/siterules"
 	"sluice/internal/frontier"
 	"sluice/weburl"
 )
-
-// SiteRules are rules for one site: how deep a crawl goes there, which directories it avoids, how much it fetches.
-type SiteRules = siterules.Rules
 
 // addedSeedsKey is the key under which the frontier keeps the URLs of Add that lay out of scope.
 const addedSeedsKey = "crawl/added-seeds"
@@ -78,7 +76,7 @@ func (r *recorder) commitAdded(ctx context.Context, g *frontier.Group, out []web
 // The rules concern what waits as well as what is found from now on, but not requests under way. They are durable when it returns:
 // the frontier keeps them, so that they hold in later runs on it until they are set again. A URL that they refuse is counted under
 // its cause; it waits again if it is found once more when the rules no longer refuse it.
-func (c *Crawl) SetSiteRules(ctx context.Context, site string, r SiteRules) error {
+func (c *Crawl) SetSiteRules(ctx context.Context, site string, r crawl.SiteRules) error {
 	host, err := hostOf(site)
 	if err != nil {
 		return err

@@ -9,10 +9,12 @@ import (
 	"testing/fstest"
 	"time"
 
+	"sluice/crawl"
 	"sluice/internal/catalogue"
 	"sluice/internal/crawler"
 	"sluice/internal/frontier"
 	"sluice/internal/recordedweb"
+	"sluice/library"
 	"sluice/page"
 )
 
@@ -30,22 +32,21 @@ func ExampleCrawl_SetSiteRules() {
 	defer web.Close()
 	ctx := context.Background()
 	var c *crawler.Crawl
-	c, err = crawler.New(crawler.Config{
-		Seeds:    []string{"http://www.example.org/"},
-		Exchange: web,
-		OnPage: func(f *crawler.Fetch, p *page.Page) {
+	c, err = crawler.New(crawl.Config{
+		Seeds: []string{"http://www.example.org/"},
+		Hooks: crawl.Hooks{Page: func(f *library.Fetch, p *page.Page) {
 			fmt.Println(p.Title)
 			if p.Title != "Home" {
 				return
 			}
-			if err := c.SetSiteRules(ctx, "www.example.org", crawler.SiteRules{Avoid: []string{"/old/"}, MaxPages: 100}); err != nil {
+			if err := c.SetSiteRules(ctx, "www.example.org", crawl.SiteRules{Avoid: []string{"/old/"}, MaxPages: 100}); err != nil {
 				log.Fatal(err)
 			}
 			if err := c.Add(ctx, "http://www.example.org/news/x.html", "http://papers.example.org/list.html"); err != nil {
 				log.Fatal(err)
 			}
-		},
-	})
+		}},
+	}, crawler.Parts{Exchange: web})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -73,8 +74,8 @@ func (s simulated) requestsTo(host string) (paths []string) {
 }
 
 // onNthPage returns a hook that does something at the nth page.
-func onNthPage(t *testing.T, n int, do func(c *crawler.Crawl) error) func(*crawler.Crawl, *crawler.Config) {
-	return func(c *crawler.Crawl, _ *crawler.Config) {
+func onNthPage(t *testing.T, n int, do func(c *crawler.Crawl) error) func(*crawler.Crawl, *crawl.Config) {
+	return func(c *crawler.Crawl, _ *crawl.Config) {
 		if n--; n == 0 {
 			if err := do(c); err != nil {
 				t.Error(err)
@@ -84,7 +85,7 @@ func onNthPage(t *testing.T, n int, do func(c *crawler.Crawl) error) func(*crawl
 }
 
 func TestAddedURLsAreFetchedAndWidenTheScope(t *testing.T) {
-	s := simulate(t, sitesWeb(t, generatedSites(4, 10), 1), crawler.Config{Seeds: []string{"http://h0.example/"}}, onNthPage(t, 3, func(c *crawler.Crawl) error {
+	s := simulate(t, sitesWeb(t, generatedSites(4, 10), 1), crawl.Config{Seeds: []string{"http://h0.example/"}}, onNthPage(t, 3, func(c *crawler.Crawl) error {
 		err := c.Add(t.Context(), "http://h2.example/", "http://h0.example/", "ftp://h3.example/")
 		if err == nil || !strings.Contains(err.Error(), "ftp://h3.example/") || strings.Contains(err.Error(), "h2.example") {
 			t.Errorf("Add() = %v, want an error that names the URL that cannot be used", err)
@@ -99,8 +100,8 @@ func TestAddedURLsAreFetchedAndWidenTheScope(t *testing.T) {
 }
 
 func TestSiteRulesApplyOnceSet(t *testing.T) {
-	s := simulate(t, sitesWeb(t, generatedSites(4, 30), 1), crawler.Config{Seeds: []string{"http://h0.example/"}, Scope: crawler.ScopeAny}, onNthPage(t, 1, func(c *crawler.Crawl) error {
-		for site, rules := range map[string]crawler.SiteRules{
+	s := simulate(t, sitesWeb(t, generatedSites(4, 30), 1), crawl.Config{Seeds: []string{"http://h0.example/"}, Scope: crawl.Scope{Kind: crawl.ScopeAny}}, onNthPage(t, 1, func(c *crawler.Crawl) error {
+		for site, rules := range map[string]crawl.SiteRules{
 			"h0.example":        {Avoid: []string{"/d1/", "/d2/"}},
 			"http://h1.example": {MaxPages: 7},
 			"h2.example":        {MaxLevel: -1},
@@ -126,7 +127,7 @@ func TestSiteRulesApplyOnceSet(t *testing.T) {
 	if got := s.requestsTo("h2.example"); len(got) != 30 {
 		t.Errorf("%d requests to a site without rules, want 30", len(got))
 	}
-	if s.result.State != crawler.Done {
+	if s.result.State != crawl.Done {
 		t.Errorf("state %s", s.result.State)
 	}
 	for _, cause := range []string{"site: avoided directory", "site: budget of pages"} {
@@ -137,7 +138,7 @@ func TestSiteRulesApplyOnceSet(t *testing.T) {
 }
 
 func TestStoppedSiteGetsNoRequests(t *testing.T) {
-	s := simulate(t, sitesWeb(t, generatedSites(3, 30), 1), crawler.Config{Seeds: []string{"http://h0.example/"}, Scope: crawler.ScopeAny}, onNthPage(t, 30, func(c *crawler.Crawl) error {
+	s := simulate(t, sitesWeb(t, generatedSites(3, 30), 1), crawl.Config{Seeds: []string{"http://h0.example/"}, Scope: crawl.Scope{Kind: crawl.ScopeAny}}, onNthPage(t, 30, func(c *crawler.Crawl) error {
 		if err := c.StopSite(t.Context(), "http://h1.example/folder/", "x"); err == nil {
 			t.Error("StopSite() of a folder gives no error")
 		}
@@ -149,17 +150,17 @@ func TestStoppedSiteGetsNoRequests(t *testing.T) {
 	if got := len(s.requestsTo("h0.example")) + len(s.requestsTo("h2.example")); got != 60 {
 		t.Errorf("%d requests to the other sites, want 60", got)
 	}
-	if s.result.State != crawler.Done || !strings.Contains(s.report, "site: stopped") {
+	if s.result.State != crawl.Done || !strings.Contains(s.report, "site: stopped") {
 		t.Errorf("state %s, report:\n%s", s.result.State, s.report)
 	}
 }
 
 func TestNewRulesReopenStoppedSite(t *testing.T) {
-	s := simulate(t, sitesWeb(t, generatedSites(2, 10), 1), crawler.Config{Seeds: []string{"http://h0.example/"}, Scope: crawler.ScopeAny}, onNthPage(t, 1, func(c *crawler.Crawl) error {
+	s := simulate(t, sitesWeb(t, generatedSites(2, 10), 1), crawl.Config{Seeds: []string{"http://h0.example/"}, Scope: crawl.Scope{Kind: crawl.ScopeAny}}, onNthPage(t, 1, func(c *crawler.Crawl) error {
 		if err := c.StopSite(t.Context(), "h1.example", "by mistake"); err != nil {
 			return err
 		}
-		return c.SetSiteRules(t.Context(), "h1.example", crawler.SiteRules{})
+		return c.SetSiteRules(t.Context(), "h1.example", crawl.SiteRules{})
 	}))
 	if got := s.requestsTo("h1.example"); len(got) != 10 {
 		t.Errorf("%d requests, want 10", len(got))
@@ -174,19 +175,20 @@ func TestSteeringSurvivesARestart(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer cat.Close()
-	var before crawler.Totals
+	var before crawl.Totals
 	run := func(maxPages int64, steer func(c *crawler.Crawl)) map[string]int {
 		web := sitesWeb(t, folder, 1)
 		defer web.Close()
 		seen := &observedWeb{Web: web, ended: map[string]time.Time{}, underWay: map[string]int{}, obeys: true}
-		cfg := crawler.Config{Seeds: []string{"http://h0.example/", "http://h1.example/"}, Exchange: seen, Catalogue: cat, Before: before, MaxPages: maxPages}
-		f, err := frontier.Open(t.Context(), dir, cfg.FrontierOptions())
+		cfg := crawl.Config{Seeds: []string{"http://h0.example/", "http://h1.example/"}, Limits: crawl.Limits{Pages: maxPages}}
+		parts := crawler.Parts{Exchange: seen, Catalogue: cat, Before: before}
+		f, err := frontier.Open(t.Context(), dir, crawler.FrontierOptions(cfg, parts))
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer f.Close()
-		cfg.Frontier = f
-		c, err := crawler.New(cfg)
+		parts.Frontier = f
+		c, err := crawler.New(cfg, parts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -208,7 +210,7 @@ func TestSteeringSurvivesARestart(t *testing.T) {
 		if err := c.Add(t.Context(), "http://h2.example/", "http://h3.example/"); err != nil {
 			t.Fatal(err)
 		}
-		if err := c.SetSiteRules(t.Context(), "h2.example", crawler.SiteRules{MaxPages: 6}); err != nil {
+		if err := c.SetSiteRules(t.Context(), "h2.example", crawl.SiteRules{MaxPages: 6}); err != nil {
 			t.Fatal(err)
 		}
 		if err := c.StopSite(t.Context(), "h3.example", "asked by its owner"); err != nil {

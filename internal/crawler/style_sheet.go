@@ -15,7 +15,7 @@ func (r *reader) styleSheet(v *visit) {
 	if v.row.Type != "css" || v.lease.Score <= -maxSheetDepth || v.row.NotModified {
 		return
 	}
-	sheet, err := readUpTo(&v.resp.Content, r.cfg.MaxPage)
+	sheet, err := readUpTo(&v.resp.Content, r.cfg.Limits.Page)
 	if err != nil {
 		v.endUnreadable(err)
 		return

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"sluice/crawl"
 	"sluice/focus"
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
@@ -34,10 +35,10 @@ func TestCancelledReplayStops(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg := crawler.Config{
-		Seeds: []string{"http://a.test/"}, Proxy: w.URL, Strategy: focus.BreadthFirst{}, Archive: a, MaxPages: 1, Delay: time.Millisecond,
+	cfg := crawl.Config{
+		Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Strategy: focus.BreadthFirst{}, Limits: crawl.Limits{Pages: 1}, Politeness: crawl.Politeness{Delay: time.Millisecond},
 	}
-	if o := run(t, cfg); o.State != crawler.Limited {
+	if o := run(t, cfg, crawler.Parts{Archive: a}); o.State != crawl.Limited {
 		t.Fatalf("state %s, want limit", o.State)
 	}
 	if err := a.Close(); err != nil {
@@ -55,8 +56,8 @@ func TestCancelledReplayStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	f := &gaveUp{Frontier: frontier.NewMemory(frontier.Options{}), cancel: cancel}
-	cfg.Archive, cfg.Catalogue, cfg.Frontier, cfg.MaxPages = a, cat, f, 0
-	c, err := crawler.New(cfg)
+	cfg.Limits.Pages = 0
+	c, err := crawler.New(cfg, crawler.Parts{Archive: a, Catalogue: cat, Frontier: f})
 	if err != nil {
 		t.Fatal(err)
 	}

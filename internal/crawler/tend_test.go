@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"sluice/crawl"
 	"sluice/focus"
 	"sluice/internal/crawler"
 	"sluice/internal/frontier"
@@ -48,13 +49,13 @@ func TestStrategyTendsWaitingLinksAndKeepsState(t *testing.T) {
 	f := frontier.NewMemory(frontier.Options{Delay: 20 * time.Millisecond, PerHost: 1})
 	seeds := []string{"http://a.test/", "http://a.test/late"} // the second waits while the first is tended
 	first := &tender{}
-	run(t, crawler.Config{Seeds: seeds, Proxy: w.URL, Frontier: f, Strategy: first})
+	run(t, crawl.Config{Seeds: seeds, Network: crawl.Network{Proxy: w.URL}, Strategy: first}, crawler.Parts{Frontier: f})
 	if first.tended == 0 || len(first.waiting) != 1 || first.waiting[0] != "http://a.test/late" {
 		t.Errorf("tended %d times, saw %v waiting; want the second seed", first.tended, first.waiting)
 	}
 	wantRequests(t, w, "a.test/", "a.test/a1", "a.test/a2", "a.test/late")
 	again := &tender{}
-	run(t, crawler.Config{Seeds: append(seeds, "http://a.test/new"), Proxy: w.URL, Frontier: f, Strategy: again})
+	run(t, crawl.Config{Seeds: append(seeds, "http://a.test/new"), Network: crawl.Network{Proxy: w.URL}, Strategy: again}, crawler.Parts{Frontier: f})
 	if asked := len(w.requests()); again.seen != asked {
 		t.Errorf("the strategy remembers %d pages over both runs, %d were asked for", again.seen, asked)
 	}

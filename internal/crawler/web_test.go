@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"sluice/crawl"
 	"sluice/internal/catalogue"
 	"sluice/internal/crawler"
 )
@@ -166,7 +167,7 @@ var pdf = "%PDF-1.4\n1 0 obj<<>>endobj\n%" + strings.Repeat(" ", 9000) + "\ntrai
 
 // outcome is a crawl that is over, with all that its catalogue got.
 type outcome struct {
-	crawler.Result
+	crawl.Result
 	rows    map[string]catalogue.Fetch // last row by URL
 	history []catalogue.Fetch
 	refused map[string]int64 // by "site: cause"
@@ -192,14 +193,14 @@ func (r *recorder) Commit(ctx context.Context, g *catalogue.Group) error {
 }
 
 // run crawls to the end.
-func run(t *testing.T, cfg crawler.Config) *outcome {
+func run(t *testing.T, cfg crawl.Config, parts ...crawler.Parts) *outcome {
 	t.Helper()
-	return begin(t, t.Context(), cfg).wait()
+	return begin(t, t.Context(), cfg, parts...).wait()
 }
 
-func runUntil(t *testing.T, ctx context.Context, cfg crawler.Config) *outcome {
+func runUntil(t *testing.T, ctx context.Context, cfg crawl.Config, parts ...crawler.Parts) *outcome {
 	t.Helper()
-	return begin(t, ctx, cfg).wait()
+	return begin(t, ctx, cfg, parts...).wait()
 }
 
 // running is a crawl under way.
@@ -209,25 +210,29 @@ type running struct {
 	rec    *recorder
 	cancel context.CancelFunc
 	ended  chan struct{}
-	result crawler.Result
+	result crawl.Result
 	err    error
 }
 
-// begin starts a crawl with short delays, which ends with ctx, with the test, or after half a minute.
-func begin(t *testing.T, ctx context.Context, cfg crawler.Config) *running {
+// begin starts a crawl with short delays, which ends with ctx, with the test, or after half a minute. It has one set of parts at most.
+func begin(t *testing.T, ctx context.Context, cfg crawl.Config, given ...crawler.Parts) *running {
 	t.Helper()
-	if cfg.Delay == 0 {
-		cfg.Delay = time.Millisecond
+	var parts crawler.Parts
+	if len(given) > 0 {
+		parts = given[0]
 	}
-	if cfg.Catalogue == nil {
-		cfg.Catalogue = newCatalogue(t)
+	if cfg.Politeness.Delay == 0 {
+		cfg.Politeness.Delay = time.Millisecond
 	}
-	r := &running{t: t, rec: &recorder{Catalogue: cfg.Catalogue, refused: map[string]int64{}}, ended: make(chan struct{})}
-	cfg.Catalogue = r.rec
+	if parts.Catalogue == nil {
+		parts.Catalogue = newCatalogue(t)
+	}
+	r := &running{t: t, rec: &recorder{Catalogue: parts.Catalogue, refused: map[string]int64{}}, ended: make(chan struct{})}
+	parts.Catalogue = r.rec
 	cfg.Log = slog.New(slog.NewTextHandler(testLog{t}, nil))
 	var err error
-	if r.Crawl, err = crawler.New(cfg); err != nil {
-		t.Fatalf("crawl.New: %v", err)
+	if r.Crawl, err = crawler.New(cfg, parts); err != nil {
+		t.Fatalf("crawler.New: %v", err)
 	}
 	ctx, r.cancel = context.WithTimeout(ctx, 30*time.Second)
 	go func() {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"sluice/crawl"
 	"sluice/internal/catalogue"
 	"sluice/internal/crawler"
 	"sluice/internal/intake"
@@ -43,7 +44,7 @@ func TestSlowReadingDoesNotDelayFetching(t *testing.T) {
 		<-release
 		return &intake.Body{ReadCloser: http.NoBody}, nil
 	}
-	c, err := crawler.New(crawler.Config{Seeds: []string{"http://a.example/"}, Proxy: web.URL, Delay: -1, PerHost: 8, Catalogue: d.Catalogue, Index: crawler.IndexDocuments})
+	c, err := crawler.New(crawl.Config{Seeds: []string{"http://a.example/"}, Network: crawl.Network{Proxy: web.URL}, Politeness: crawl.Politeness{Delay: -1, PerHost: 8}, Storage: crawl.Storage{Index: crawl.IndexDocuments}}, crawler.Parts{Catalogue: d.Catalogue})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +53,7 @@ func TestSlowReadingDoesNotDelayFetching(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	result, err := c.Run(ctx)
-	if err != nil || result.State != crawler.Done || result.Stats.Documents != n {
+	if err != nil || result.State != crawl.Done || result.Stats.Documents != n {
 		t.Errorf("state %s, %d documents of %d, %v", result.State, result.Stats.Documents, n, err)
 	}
 	if left := d.queued(); left != n {

@@ -19,6 +19,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"sluice/crawl"
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
 	"sluice/internal/crawler"
@@ -49,7 +50,7 @@ type Rebuild struct {
 
 // Options are what a rebuild needs besides the folder.
 type Options struct {
-	Crawl crawler.Config // the rules by which links are followed; nothing is fetched
+	Crawl crawl.Config // the rules by which links are followed; nothing is fetched
 
 	// Release closes what the caller has open of the old stores. It is called before they are replaced.
 	Release func() error
@@ -107,7 +108,7 @@ func New(ctx context.Context, dir folder.Dir, o Options) (*Rebuild, error) {
 }
 
 // open makes the new stores in folders of their own, so that the old ones serve until the new ones replace them.
-func (r *Rebuild) open(ctx context.Context, cfg crawler.Config) (err error) {
+func (r *Rebuild) open(ctx context.Context, cfg crawl.Config) (err error) {
 	if _, err := Install(r.dir); err != nil {
 		return err
 	}
@@ -125,16 +126,14 @@ func (r *Rebuild) open(ctx context.Context, cfg crawler.Config) (err error) {
 	if s.Catalogue, err = catalogue.Open(ctx, tmp.Catalogue(), catalogue.Options{}); err != nil {
 		return err
 	}
-	if s.Frontier, err = frontier.Open(ctx, tmp.Frontier(), cfg.FrontierOptions()); err != nil {
+	if s.Frontier, err = frontier.Open(ctx, tmp.Frontier(), crawler.FrontierOptions(cfg, crawler.Parts{})); err != nil {
 		return err
 	}
 	if s.Archive, err = archive.OpenReadOnly(ctx, r.dir.Archive()); err != nil {
 		return err
 	}
-	cfg.Crawl, cfg.Before = 0, crawler.Totals{}
-	cfg.CookieJar, cfg.CAFile = "", "" // nothing is fetched
-	cfg.Frontier, cfg.Archive, cfg.Catalogue = s.Frontier, s.Archive, s.Catalogue
-	r.Crawl, err = crawler.New(cfg)
+	cfg.Network.CookieJar, cfg.Network.CAFile = "", "" // nothing is fetched
+	r.Crawl, err = crawler.New(cfg, crawler.Parts{Frontier: s.Frontier, Archive: s.Archive, Catalogue: s.Catalogue})
 	return err
 }
 
@@ -297,9 +296,9 @@ func (r *Rebuild) compare(ctx context.Context) (old Old, err error) {
 
 // conclude records one crawl, in which everything was fetched.
 func (r *Rebuild) conclude(ctx context.Context, done replay.Result, settings string) (state string, err error) {
-	state, reason := string(crawler.Done), ""
+	state, reason := string(crawl.Done), ""
 	if done.Stats.Queue > 0 {
-		state, reason = string(crawler.Stopped), "rebuilt from the archive"
+		state, reason = string(crawl.Stopped), "rebuilt from the archive"
 	}
 	id, err := r.stores.Catalogue.Crawls.Begin(ctx, settings, done.First)
 	if err != nil {

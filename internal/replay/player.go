@@ -6,6 +6,7 @@ import (
 	"iter"
 	"time"
 
+	"sluice/crawl"
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
 	"sluice/internal/crawler"
@@ -24,7 +25,7 @@ type Result struct {
 	Outside     int64    // exchanges without one that are out of scope, and were skipped
 	Seeds       []string // URLs that were seeds, by the archive
 	First, Last time.Time
-	Stats       crawler.Stats
+	Stats       crawl.Stats
 }
 
 // Archive is what a replay reads.

@@ -18,6 +18,7 @@ import (
 	"strings"
 	"syscall"
 
+	"sluice/crawl"
 	"sluice/internal/archive"
 	"sluice/internal/capture"
 	"sluice/internal/catalogue"
@@ -85,7 +86,7 @@ type Result struct {
 }
 
 // Restore restores files that are missing or damaged, and calls report with each result. URLs are fetched by the rules of cfg.
-func (r *Restorer) Restore(ctx context.Context, cfg crawler.Config, s Selection, report func(Result)) error {
+func (r *Restorer) Restore(ctx context.Context, cfg crawl.Config, s Selection, report func(Result)) error {
 	for sum := range s.Documents {
 		from, err := r.Deleted(ctx, cfg, sum)
 		if ctx.Err() != nil {
@@ -118,7 +119,7 @@ func (r *Restorer) Restore(ctx context.Context, cfg crawler.Config, s Selection,
 }
 
 // finding restores the file of a finding, and returns where it came from.
-func (r *Restorer) finding(ctx context.Context, cfg crawler.Config, f repository.Finding) (from string, err error) {
+func (r *Restorer) finding(ctx context.Context, cfg crawl.Config, f repository.Finding) (from string, err error) {
 	d, ok, err := r.Documents.Get(ctx, f.SHA256)
 	if err != nil {
 		return "", err
@@ -134,7 +135,7 @@ func (r *Restorer) finding(ctx context.Context, cfg crawler.Config, f repository
 
 // Deleted restores the file of a document that was deleted from the trash, and returns where it came from. For any other document it does
 // nothing and returns "".
-func (r *Restorer) Deleted(ctx context.Context, cfg crawler.Config, sha256 string) (from string, err error) {
+func (r *Restorer) Deleted(ctx context.Context, cfg crawl.Config, sha256 string) (from string, err error) {
 	d, ok, err := r.Documents.Get(ctx, sha256)
 	if err != nil || !ok || d.Kept || d.State == library.Removed {
 		return "", err
@@ -143,7 +144,7 @@ func (r *Restorer) Deleted(ctx context.Context, cfg crawler.Config, sha256 strin
 }
 
 // document restores the files of one document, from the archive if possible. from is where they came from.
-func (r *Restorer) document(ctx context.Context, cfg crawler.Config, d *library.Document) (from string, err error) {
+func (r *Restorer) document(ctx context.Context, cfg crawl.Config, d *library.Document) (from string, err error) {
 	for _, l := range d.Locations {
 		err := r.fromArchive(ctx, d, l.URL)
 		switch {
@@ -250,16 +251,16 @@ func (r *Restorer) fromFetch(ctx context.Context, d *library.Document, f *catalo
 }
 
 // fromWeb fetches a document from a URL by a crawl in memory, so that robots.txt and all limits hold, and nothing else is fetched.
-func (r *Restorer) fromWeb(ctx context.Context, cfg crawler.Config, d *library.Document, url string) error {
+func (r *Restorer) fromWeb(ctx context.Context, cfg crawl.Config, d *library.Document, url string) error {
 	cat, err := catalogue.NewMemory()
 	if err != nil {
 		return err
 	}
 	defer cat.Close()
 	store := archive.NewMemory()
-	cfg.Catalogue, cfg.Archive, cfg.Frontier, cfg.Seeds, cfg.Documents = cat, store, nil, nil, []string{url}
-	cfg.DocumentsOnly, cfg.Again, cfg.Rules = true, false, append(slices.Clone(cfg.Rules), "-document-small", "-document-names")
-	run, err := crawler.New(cfg)
+	cfg.Seeds, cfg.Documents = nil, []string{url}
+	cfg.Scope.DocumentsOnly, cfg.Again, cfg.Scope.Rules = true, false, append(slices.Clone(cfg.Scope.Rules), "-document-small", "-document-names")
+	run, err := crawler.New(cfg, crawler.Parts{Catalogue: cat, Archive: store})
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"strconv"
 
+	"sluice/crawl"
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
 	"sluice/internal/crawler"
@@ -32,8 +33,8 @@ type Stores struct {
 
 // Options set how the stores are opened. The zero value opens them for a command that changes records and fetches nothing.
 type Options struct {
-	Crawl crawler.Config // its politeness and archive settings
-	Plain bool           // do not compress an archive that begins now
+	Crawl crawl.Config // its politeness and archive settings
+	Plain bool         // do not compress an archive that begins now
 }
 
 // Open opens the stores of a library, and makes those that it does not have yet. It returns the last crawl, which is zero in a new
@@ -51,7 +52,7 @@ func Open(ctx context.Context, dir folder.Dir, o Options) (s *Stores, last catal
 	if last, _, err = s.Catalogue.Crawls.Last(ctx); err != nil {
 		return s, last, err
 	}
-	politeness := o.Crawl.FrontierOptions()
+	politeness := crawler.FrontierOptions(o.Crawl, crawler.Parts{})
 	politeness.Resumed = last.ID > 0
 	if s.Frontier, err = frontier.Open(ctx, dir.Frontier(), politeness); err != nil {
 		return s, last, err
@@ -73,7 +74,7 @@ func Open(ctx context.Context, dir folder.Dir, o Options) (s *Stores, last catal
 	s.Archive, err = archive.Open(ctx, dir.Archive(), o.archive(), archive.Position{File: mark.File, Offset: mark.Offset})
 	switch {
 	case err != nil:
-	case o.Crawl.Again && last.State == string(crawler.Done):
+	case o.Crawl.Again && last.State == string(crawl.Done):
 		err = s.forget(ctx, serial)
 	case order == FrontierBehind:
 		err = s.catchUp(ctx, serial)
@@ -146,12 +147,12 @@ func stateAt(serial int64) map[string][]byte {
 // archive returns the options of the archive.
 func (o *Options) archive() archive.Options {
 	robots := "obey"
-	if o.Crawl.IgnoreRobots {
+	if o.Crawl.Politeness.IgnoreRobots {
 		robots = "ignore"
 	}
 	info := []archive.Field{{Name: "software", Value: version.Product}, {Name: "robots", Value: robots}}
-	if o.Crawl.Contact != "" {
-		info = append(info, archive.Field{Name: "operator", Value: o.Crawl.Contact})
+	if o.Crawl.Network.Contact != "" {
+		info = append(info, archive.Field{Name: "operator", Value: o.Crawl.Network.Contact})
 	}
 	return archive.Options{Plain: o.Plain, Info: info}
 }

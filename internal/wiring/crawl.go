@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"sluice/crawl"
 	"sluice/internal/catalogue"
 	"sluice/internal/collection"
 	"sluice/internal/control"
@@ -38,7 +39,7 @@ type Crawl struct {
 // closed. It sets the stores in cfg, and what earlier runs have done.
 //
 // With cfg.Again, and if the last crawl is done, every URL is visited again: the frontier is emptied, catalogue and archive are kept.
-func (l *Library) Crawl(ctx context.Context, cfg crawler.Config) (*Crawl, error) {
+func (l *Library) Crawl(ctx context.Context, cfg crawl.Config) (*Crawl, error) {
 	locked, err := lock.Acquire(ctx, l.Dir(), lock.Crawl)
 	if err != nil {
 		return nil, err
@@ -52,7 +53,7 @@ func (l *Library) Crawl(ctx context.Context, cfg crawler.Config) (*Crawl, error)
 }
 
 // begin opens the stores and joins them to a crawl. The caller holds the lock of the folder.
-func (l *Library) begin(ctx context.Context, cfg crawler.Config) (*Crawl, error) {
+func (l *Library) begin(ctx context.Context, cfg crawl.Config) (*Crawl, error) {
 	if _, err := rebuild.Install(l.dir); err != nil {
 		return nil, err
 	}
@@ -78,21 +79,21 @@ func (l *Library) begin(ctx context.Context, cfg crawler.Config) (*Crawl, error)
 }
 
 // join makes the engine over the stores, and records that the crawl runs.
-func (c *Crawl) join(ctx context.Context, cfg crawler.Config, last catalogue.Crawl) (err error) {
-	isNew := last.ID == 0 || last.State == string(crawler.Done)
+func (c *Crawl) join(ctx context.Context, cfg crawl.Config, last catalogue.Crawl) (err error) {
+	isNew := last.ID == 0 || last.State == string(crawl.Done)
 	if c.id = last.ID; isNew {
 		c.id++
 	}
-	cfg.Crawl, cfg.Frontier, cfg.Archive, cfg.Catalogue = c.id, c.stores.Frontier, c.stores.Archive, c.stores.Catalogue
+	parts := crawler.Parts{Crawl: c.id, Frontier: c.stores.Frontier, Archive: c.stores.Archive, Catalogue: c.stores.Catalogue}
 	if !isNew {
-		if cfg.Before, err = stores.Totals(ctx, c.stores.Catalogue, last); err != nil {
+		if parts.Before, err = stores.Totals(ctx, c.stores.Catalogue, last); err != nil {
 			return err
 		}
-		if last.State == string(crawler.Running) && cfg.Log != nil {
-			cfg.Log.Warn("the last run was interrupted; this one continues from the last group that it recorded", "pages", cfg.Before.Pages)
+		if last.State == string(crawl.Running) && cfg.Log != nil {
+			cfg.Log.Warn("the last run was interrupted; this one continues from the last group that it recorded", "pages", parts.Before.Pages)
 		}
 	}
-	if c.Crawl, err = crawler.New(cfg); err != nil {
+	if c.Crawl, err = crawler.New(cfg, parts); err != nil {
 		return err
 	}
 	if isNew {
@@ -109,7 +110,7 @@ func (c *Crawl) join(ctx context.Context, cfg crawler.Config, last catalogue.Cra
 
 // Run runs the crawl to its end, as [crawler.Crawl.Run] does, and closes it. Documents are processed meanwhile. Run waits until all of them are,
 // unless the crawl is stopped.
-func (c *Crawl) Run(ctx context.Context) (crawler.Result, error) {
+func (c *Crawl) Run(ctx context.Context) (crawl.Result, error) {
 	fetched, processed := make(chan struct{}), make(chan error, 1)
 	defer context.AfterFunc(ctx, c.stopped)()
 	go func() {
@@ -130,7 +131,7 @@ func (c *Crawl) Run(ctx context.Context) (crawler.Result, error) {
 	countPagesAsDocuments(&result.Stats.Totals, c.documents.Stats())
 	state, reason := string(result.State), result.Reason
 	if err != nil {
-		state, reason = string(crawler.Stopped), err.Error()
+		state, reason = string(crawl.Stopped), err.Error()
 	}
 	return result, errors.Join(err, c.stores.Catalogue.Crawls.End(context.WithoutCancel(ctx), c.id, state, reason, time.Now()), c.Close())
 }
@@ -175,7 +176,7 @@ var _ control.Crawl = answers{}
 func (a answers) Stop(reason string) { a.c.Stop(reason) }
 
 // Explain implements [control.Crawl]: the running crawl has rules that its stores do not have, such as what robots.txt forbids.
-func (a answers) Explain(ctx context.Context, url string) (crawler.Verdict, error) {
+func (a answers) Explain(ctx context.Context, url string) (crawl.Verdict, error) {
 	return a.c.Explain(ctx, url)
 }
 
@@ -188,7 +189,7 @@ func (a answers) Known(ctx context.Context, url string) (control.URL, error) {
 func (a answers) Status() Status {
 	stats := a.c.Stats()
 	s := Status{
-		Running: true, PID: os.Getpid(), State: crawler.Running, Started: a.c.begun, Seconds: stats.Totals.Active.Seconds(),
+		Running: true, PID: os.Getpid(), State: crawl.Running, Started: a.c.begun, Seconds: stats.Totals.Active.Seconds(),
 		Pages: stats.Pages, Found: stats.Found, Documents: stats.Documents,
 		Accepted: stats.Accepted, Rejected: stats.Rejected, RejectedBy: stats.RejectedBy, Unread: stats.Unread,
 		ToRead: stats.ToRead, Errors: stats.Errors, Refused: stats.Refused, Bytes: stats.Bytes, Queue: stats.Queue, Hosts: stats.Hosts,
@@ -196,11 +197,11 @@ func (a answers) Status() Status {
 	}
 	switch {
 	case stats.Paused != "":
-		s.State, s.Reason = crawler.Paused, stats.Paused
+		s.State, s.Reason = crawl.Paused, stats.Paused
 	case stats.Stalled != "":
 		s.Reason = "no progress: " + stats.Stalled
 	case stats.Resting:
-		s.State, s.Reason = crawler.Resting, "idle hours (--idle)"
+		s.State, s.Reason = crawl.Resting, "idle hours (--idle)"
 	case time.Until(stats.Until) > time.Second:
 		s.Reason = "waiting for the delays of all hosts, until " + stats.Until.Local().Format(time.TimeOnly)
 	}

@@ -12,21 +12,22 @@ import (
 	"strings"
 	"testing"
 
-	"sluice/internal/crawler"
+	"sluice/crawl"
+	"sluice/internal/catalogue"
 	"sluice/internal/health"
 	"sluice/internal/lock"
 	"sluice/internal/wiring"
 )
 
 // crawlSome goes on with a crawl until so many URLs are fetched.
-func crawlSome(t *testing.T, dir string, cfg crawler.Config, pages int64) {
+func crawlSome(t *testing.T, dir string, cfg crawl.Config, pages int64) {
 	t.Helper()
-	cfg.MaxPages = pages
+	cfg.Limits.Pages = pages
 	c, err := open(t, dir).Crawl(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if result, err := c.Run(t.Context()); err != nil || result.State != crawler.Limited {
+	if result, err := c.Run(t.Context()); err != nil || result.State != crawl.Limited {
 		t.Fatalf("Run() = %+v, %v; want the limit", result, err)
 	}
 }
@@ -64,16 +65,16 @@ func fetched(t *testing.T, dir string) []string {
 }
 
 // undisturbed gives what a crawl fetches that nothing happens to. changes says another thing each time, and is left out.
-func undisturbed(t *testing.T, cfg crawler.Config) []string {
+func undisturbed(t *testing.T, cfg crawl.Config) []string {
 	t.Helper()
 	dir := t.TempDir()
 	crawlWhole(t, dir, cfg)
 	return fetched(t, dir)
 }
 
-func stable(web *manifold) crawler.Config {
+func stable(web *manifold) crawl.Config {
 	cfg := web.config()
-	cfg.Ignore = []string{"/changes/", "/flaky/"}
+	cfg.Scope.Ignore = []string{"/changes/", "/flaky/"}
 	return cfg
 }
 
@@ -320,7 +321,7 @@ func copyFile(t *testing.T, from, to string) {
 	}
 }
 
-func rowOf(t *testing.T, dir, url string) crawler.Fetch {
+func rowOf(t *testing.T, dir, url string) catalogue.Fetch {
 	t.Helper()
 	lib := open(t, dir)
 	defer lib.Close()
@@ -457,7 +458,7 @@ func TestOtherCommandsReportARunningRebuild(t *testing.T) {
 
 // oneMoreGroup crawls one page more, which must be one group. It is not where a URL is to be tried again after a
 // fault: that is no page, and a group of its own. /broken, whose status is 500, comes thirteenth.
-func oneMoreGroup(t *testing.T, dir string, cfg crawler.Config, pages int64) {
+func oneMoreGroup(t *testing.T, dir string, cfg crawl.Config, pages int64) {
 	t.Helper()
 	before := lastSerial(t, dir)
 	crawlSome(t, dir, cfg, pages)

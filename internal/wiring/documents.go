@@ -6,9 +6,9 @@ import (
 	"io"
 	"log/slog"
 
+	"sluice/crawl"
 	"sluice/internal/capture"
 	"sluice/internal/collection"
-	"sluice/internal/crawler"
 	"sluice/internal/lock"
 	"sluice/internal/repository"
 	"sluice/internal/stores"
@@ -111,6 +111,6 @@ func (l *Library) Begin(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, locked.Release()) }()
-	s, _, err := stores.Open(ctx, l.dir, stores.Options{Crawl: crawler.Config{}, Plain: l.PlainArchive})
+	s, _, err := stores.Open(ctx, l.dir, stores.Options{Crawl: crawl.Config{}, Plain: l.PlainArchive})
 	return errors.Join(err, s.Close())
 }

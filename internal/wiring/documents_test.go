@@ -15,10 +15,10 @@ import (
 	"testing"
 	"time"
 
+	"sluice/crawl"
 	"sluice/document/describe"
 	"sluice/internal/archive"
 	"sluice/internal/collection"
-	"sluice/internal/crawler"
 	"sluice/internal/health"
 	"sluice/internal/repository"
 	"sluice/internal/restore"
@@ -78,8 +78,8 @@ func (h *harbour) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	io.WriteString(w, text)
 }
 
-func (h *harbour) config() crawler.Config {
-	return crawler.Config{Seeds: []string{"http://a.example/", "http://b.example/"}, Proxy: h.URL, Delay: time.Millisecond, Retries: -1}
+func (h *harbour) config() crawl.Config {
+	return crawl.Config{Seeds: []string{"http://a.example/", "http://b.example/"}, Network: crawl.Network{Proxy: h.URL}, Politeness: crawl.Politeness{Delay: time.Millisecond, Retries: -1}}
 }
 
 func (h *harbour) set(url, text string) {
@@ -383,7 +383,7 @@ func TestCorrectionsTeachTheFilter(t *testing.T) {
 	}
 	before := add("the first boat")
 	for i := range 5 {
-		if err := openCollection(t, dir).Judge(t.Context(), crawler.Config{}, add(fmt.Sprint("boat ", i)).SHA256, "course", ""); err != nil {
+		if err := openCollection(t, dir).Judge(t.Context(), crawl.Config{}, add(fmt.Sprint("boat ", i)).SHA256, "course", ""); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 
 	_ "modernc.org/sqlite"
 
-	"sluice/internal/crawler"
+	"sluice/crawl"
 	"sluice/internal/health"
 	"sluice/internal/wiring"
 )
@@ -48,12 +48,12 @@ func crawlPages(t *testing.T, dir string, pages int64) {
 	defer lib.Close()
 	lib.PlainArchive = true
 	cfg := config(endless(t))
-	cfg.MaxPages = pages
+	cfg.Limits.Pages = pages
 	c, err := lib.Crawl(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if result, err := c.Run(t.Context()); err != nil || result.State != crawler.Limited {
+	if result, err := c.Run(t.Context()); err != nil || result.State != crawl.Limited {
 		t.Fatalf("Run() = %+v, %v", result, err)
 	}
 }

@@ -14,9 +14,9 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"sluice/crawl"
 	"sluice/internal/capture"
 	"sluice/internal/catalogue"
-	"sluice/internal/crawler"
 	"sluice/internal/models"
 	"sluice/internal/removal"
 	"sluice/internal/restore"
@@ -84,7 +84,7 @@ func TestRestoreFetchesOnlyUnarchivedDocuments(t *testing.T) {
 		{"a broken encoding", failing{reading: io.ErrUnexpectedEOF}, web},
 	} {
 		r := restore.New(restore.Parts{Documents: &test.lib, Stories: &test.lib, Repository: &test.lib, Bodies: &test.lib})
-		from, err := r.Deleted(t.Context(), crawler.Config{}, strings.Repeat("0", 64))
+		from, err := r.Deleted(t.Context(), crawl.Config{}, strings.Repeat("0", 64))
 		if from != "" || err == nil || !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%s: from %q, %v; want %q", test.name, from, err, test.says)
 		}
@@ -93,7 +93,7 @@ func TestRestoreFetchesOnlyUnarchivedDocuments(t *testing.T) {
 	cancel()
 	lib := &failing{body: damaged(context.Canceled)}
 	r := restore.New(restore.Parts{Documents: lib, Stories: lib, Repository: lib, Bodies: lib})
-	if _, err := r.Deleted(ended, crawler.Config{}, strings.Repeat("0", 64)); err != context.Canceled {
+	if _, err := r.Deleted(ended, crawl.Config{}, strings.Repeat("0", 64)); err != context.Canceled {
 		t.Errorf("when the context has ended: %v", err)
 	}
 }

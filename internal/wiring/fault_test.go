@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"sluice/internal/crawler"
+	"sluice/crawl"
 	"sluice/internal/frontier"
 	"sluice/internal/wiring"
 )
@@ -124,8 +124,8 @@ var tails = map[string]func([]byte) []byte{
 func TestPowerLossCostsOnlyUnsyncedGroups(t *testing.T) {
 	const n, most, group = 1000, 800, 8
 	site := newRationed(t, n)
-	cfg := crawler.Config{
-		Seeds: []string{"http://a.example/"}, Proxy: site.URL, Delay: -1, PerHost: group, Rules: []string{"-same-answer"},
+	cfg := crawl.Config{
+		Seeds: []string{"http://a.example/"}, Network: crawl.Network{Proxy: site.URL}, Politeness: crawl.Politeness{Delay: -1, PerHost: group}, Scope: crawl.Scope{Rules: []string{"-same-answer"}},
 	}
 	live := open(t, t.TempDir())
 	c, err := live.Crawl(t.Context(), cfg)
@@ -225,7 +225,7 @@ func last(t *testing.T, dir, pattern string) string {
 
 // goOn goes on with a crawl that was cut off, and gives its log. It must ask for all that was not answered before, once,
 // and for nothing else.
-func goOn(t *testing.T, site *rationed, dir string, cfg crawler.Config, answered map[string]int) string {
+func goOn(t *testing.T, site *rationed, dir string, cfg crawl.Config, answered map[string]int) string {
 	t.Helper()
 	var log bytes.Buffer
 	cfg.Log = slog.New(slog.NewTextHandler(&log, nil))

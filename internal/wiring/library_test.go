@@ -17,8 +17,8 @@ import (
 
 	"go.uber.org/goleak"
 
+	"sluice/crawl"
 	"sluice/document"
-	"sluice/internal/crawler"
 	"sluice/internal/frontier"
 	"sluice/internal/wiring"
 )
@@ -45,8 +45,8 @@ func endless(t *testing.T) string {
 	return site.URL
 }
 
-func config(proxy string) crawler.Config {
-	return crawler.Config{Seeds: []string{"http://long.example/1"}, Proxy: proxy, Delay: time.Millisecond, Retries: -1}
+func config(proxy string) crawl.Config {
+	return crawl.Config{Seeds: []string{"http://long.example/1"}, Network: crawl.Network{Proxy: proxy}, Politeness: crawl.Politeness{Delay: time.Millisecond, Retries: -1}}
 }
 
 func open(t *testing.T, dir string) *wiring.Library {
@@ -103,7 +103,7 @@ func TestRunningCrawlAnswersOtherProcesses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ended := make(chan crawler.Result)
+	ended := make(chan crawl.Result)
 	go func() {
 		result, err := c.Run(context.Background())
 		if err != nil {
@@ -127,7 +127,7 @@ func TestRunningCrawlAnswersOtherProcesses(t *testing.T) {
 	if err := other.Stop(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if result := <-ended; result.State != crawler.Stopped {
+	if result := <-ended; result.State != crawl.Stopped {
 		t.Errorf("result %+v; want stopped", result)
 	}
 	s, err := other.Status(t.Context())
@@ -144,7 +144,7 @@ func TestCrawlContinuesWhereItStopped(t *testing.T) {
 	dir, proxy := t.TempDir(), endless(t)
 	for _, want := range []int64{10, 25} {
 		cfg := config(proxy)
-		cfg.MaxPages = want
+		cfg.Limits.Pages = want
 		c, err := open(t, dir).Crawl(t.Context(), cfg)
 		if err != nil {
 			t.Fatal(err)
@@ -153,7 +153,7 @@ func TestCrawlContinuesWhereItStopped(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if result.State != crawler.Limited || result.Stats.Pages < want || result.Stats.Pages > want+2 {
+		if result.State != crawl.Limited || result.Stats.Pages < want || result.Stats.Pages > want+2 {
 			t.Errorf("max-pages %d: %s with %d pages", want, result.State, result.Stats.Pages)
 		}
 	}
@@ -207,13 +207,13 @@ func alwaysTheSame(t *testing.T) string {
 	return site.URL
 }
 
-func crawlWhole(t *testing.T, dir string, cfg crawler.Config) {
+func crawlWhole(t *testing.T, dir string, cfg crawl.Config) {
 	t.Helper()
 	crawlArchived(t, dir, cfg, false)
 }
 
 // crawlArchived is crawlWhole with an archive that is compressed or plain.
-func crawlArchived(t *testing.T, dir string, cfg crawler.Config, plain bool) {
+func crawlArchived(t *testing.T, dir string, cfg crawl.Config, plain bool) {
 	t.Helper()
 	lib, err := wiring.Open(dir)
 	if err != nil {
@@ -225,7 +225,7 @@ func crawlArchived(t *testing.T, dir string, cfg crawler.Config, plain bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if result, err := c.Run(t.Context()); err != nil || result.State != crawler.Done {
+	if result, err := c.Run(t.Context()); err != nil || result.State != crawl.Done {
 		t.Fatalf("Run() = %+v, %v", result, err)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"sluice/internal/crawler"
+	"sluice/crawl"
 )
 
 // TestTextDocumentIsCountedAndListed: what the crawl tells in the end, the report and the listings agree.
@@ -36,7 +36,7 @@ func TestTextDocumentIsCountedAndListed(t *testing.T) {
 	}))
 	defer web.Close()
 	dir := t.TempDir()
-	c, err := open(t, dir).Crawl(t.Context(), crawler.Config{Seeds: []string{"http://a.example/"}, Proxy: web.URL, Delay: time.Millisecond, UserAgent: "Test/1"})
+	c, err := open(t, dir).Crawl(t.Context(), crawl.Config{Seeds: []string{"http://a.example/"}, Network: crawl.Network{Proxy: web.URL, UserAgent: "Test/1"}, Politeness: crawl.Politeness{Delay: time.Millisecond}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"log/slog"
 
+	"sluice/crawl"
 	"sluice/internal/capture"
 	"sluice/internal/collection"
-	"sluice/internal/crawler"
 	"sluice/internal/doctor"
 	"sluice/internal/frontier"
 	"sluice/internal/health"
@@ -50,7 +50,7 @@ var ErrNoArchive = rebuild.ErrNoArchive
 
 // Rebuild begins to make catalogue and frontier again from the archive, by the rules in cfg, and locks the folder until the rebuild has run or
 // is closed.
-func (l *Library) Rebuild(ctx context.Context, cfg crawler.Config) (*Rebuild, error) {
+func (l *Library) Rebuild(ctx context.Context, cfg crawl.Config) (*Rebuild, error) {
 	return rebuild.New(ctx, l.dir, rebuild.Options{
 		Crawl:   cfg,
 		Release: l.Close,

@@ -18,8 +18,8 @@ import (
 	"testing"
 	"time"
 
+	"sluice/crawl"
 	"sluice/internal/catalogue"
-	"sluice/internal/crawler"
 	"sluice/internal/wiring"
 	"sluice/library"
 )
@@ -38,10 +38,16 @@ func newManifold(t *testing.T) *manifold {
 	return m
 }
 
-func (m *manifold) config() crawler.Config {
-	return crawler.Config{
-		Seeds: []string{"http://many.example/", "http://moved.example/"}, Proxy: m.URL, Delay: time.Millisecond,
-		Retries: 1, MaxPage: 8000, UserAgent: "Test/1",
+func (m *manifold) config() crawl.Config {
+	return crawl.Config{
+		Seeds: []string{"http://many.example/", "http://moved.example/"}, Network: crawl.Network{
+			Proxy:     m.URL,
+			UserAgent: "Test/1",
+		}, Politeness: crawl.Politeness{
+			Delay:   time.Millisecond,
+			Retries: 1,
+		},
+		Limits: crawl.Limits{Page: 8000},
 	}
 }
 
@@ -233,7 +239,7 @@ func compareFacts(t *testing.T, before, after []string) {
 }
 
 // rebuild rebuilds the stores, however much is lost.
-func rebuild(t *testing.T, dir string, cfg crawler.Config) wiring.Rebuilt {
+func rebuild(t *testing.T, dir string, cfg crawl.Config) wiring.Rebuilt {
 	t.Helper()
 	r, err := open(t, dir).Rebuild(t.Context(), cfg)
 	if err != nil {
@@ -298,7 +304,7 @@ func TestRetriesWaitAfterARebuild(t *testing.T) {
 	}))
 	t.Cleanup(web.Close)
 	dir := t.TempDir()
-	cfg := crawler.Config{Seeds: []string{"http://one.example/"}, Proxy: web.URL, Delay: time.Millisecond, Retries: 3, UserAgent: "Test/1"}
+	cfg := crawl.Config{Seeds: []string{"http://one.example/"}, Network: crawl.Network{Proxy: web.URL, UserAgent: "Test/1"}, Politeness: crawl.Politeness{Delay: time.Millisecond, Retries: 3}}
 	crawlWhole(t, dir, cfg)
 	anew := cfg
 	anew.Again = true
@@ -309,7 +315,7 @@ func TestRetriesWaitAfterARebuild(t *testing.T) {
 	stop := func() { c.Stop("the page has failed") }
 	failed.Store(&stop)
 	fails.Store(true)
-	if result, err := c.Run(t.Context()); err != nil || result.State != crawler.Stopped {
+	if result, err := c.Run(t.Context()); err != nil || result.State != crawl.Stopped {
 		t.Fatalf("Run() = %+v, %v", result, err)
 	}
 	if row := rowOf(t, dir, "http://one.example/x"); row.Outcome != library.Retried {

@@ -9,13 +9,14 @@ import (
 	"strings"
 	"testing"
 
+	"sluice/crawl"
 	"sluice/internal/crawler"
 	"sluice/internal/frontier"
 	"sluice/internal/wiring"
 )
 
 // rebuildWhile runs a rebuild, and something else when the new stores are about to be concluded.
-func rebuildWhile(t *testing.T, dir string, cfg crawler.Config, force bool, do func()) (wiring.Rebuilt, error) {
+func rebuildWhile(t *testing.T, dir string, cfg crawl.Config, force bool, do func()) (wiring.Rebuilt, error) {
 	t.Helper()
 	r, err := open(t, dir).Rebuild(t.Context(), cfg)
 	if err != nil {

@@ -4,13 +4,13 @@ import (
 	"sync"
 	"time"
 
-	"sluice/internal/crawler"
+	"sluice/crawl"
 	"sluice/internal/intake"
 )
 
 // Stats is how far a crawl and the processing of its documents have come.
 type Stats struct {
-	crawler.Stats
+	crawl.Stats
 	Found                      int64            // URLs of documents, fetched or not; may be some seconds old
 	Accepted, Rejected, Unread int64            // documents filed by this run
 	RejectedBy                 map[string]int64 // by cause
@@ -18,14 +18,14 @@ type Stats struct {
 }
 
 // countPagesAsDocuments counts pages that turned out to be documents among the documents.
-func countPagesAsDocuments(t *crawler.Totals, done intake.Stats) {
+func countPagesAsDocuments(t *crawl.Totals, done intake.Stats) {
 	n := min(done.Turned, t.Pages) // some may be of an earlier crawl
 	t.Pages, t.Documents = t.Pages-n, t.Documents+n
 }
 
 // Metrics is what a crawl measures of itself and of the processing of its documents. Counters begin at zero with each run.
 type Metrics struct {
-	crawler.Metrics
+	crawl.Metrics
 	Found  int64 // URLs of documents, fetched or not
 	ToRead int64 // documents and pages in the intake's queue
 	Intake intake.Stats

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"time"
 
+	"sluice/crawl"
 	"sluice/internal/catalogue"
 	"sluice/internal/control"
 	"sluice/internal/crawler"
@@ -34,7 +35,7 @@ func (l *Library) lastStatus(ctx context.Context) (Status, error) {
 		return Status{}, err
 	}
 	if held && by.Purpose == lock.Rebuild {
-		s := Status{PID: by.PID, State: crawler.Rebuilding, Reason: fmt.Sprintf("pid %d makes catalogue and frontier again from the archive", by.PID)}
+		s := Status{PID: by.PID, State: crawl.Rebuilding, Reason: fmt.Sprintf("pid %d makes catalogue and frontier again from the archive", by.PID)}
 		c, err := l.Catalogue(ctx)
 		if err == nil {
 			err = countRecords(ctx, c, &s)
@@ -46,13 +47,13 @@ func (l *Library) lastStatus(ctx context.Context) (Status, error) {
 	}
 	last, ok, err := l.LastCrawl(ctx)
 	if err != nil || !ok {
-		return Status{State: crawler.NotBegun}, err
+		return Status{State: crawl.NotBegun}, err
 	}
-	s := Status{State: crawler.State(last.State), Reason: last.Reason, Started: last.Started, Ended: last.Ended, Seconds: last.Active.Seconds()}
-	if s.State == crawler.Running { // in the catalogue, but no process answers
-		s.State, s.Reason = crawler.Interrupted, "the process ended without recording why; run the same crawl command again to continue"
+	s := Status{State: crawl.State(last.State), Reason: last.Reason, Started: last.Started, Ended: last.Ended, Seconds: last.Active.Seconds()}
+	if s.State == crawl.Running { // in the catalogue, but no process answers
+		s.State, s.Reason = crawl.Interrupted, "the process ended without recording why; run the same crawl command again to continue"
 		if held && by.Purpose == lock.Crawl {
-			s.Running, s.PID, s.State, s.Reason = true, by.PID, crawler.Running, "it does not answer yet"
+			s.Running, s.PID, s.State, s.Reason = true, by.PID, crawl.Running, "it does not answer yet"
 		}
 	}
 	c, err := l.Catalogue(ctx)
@@ -110,17 +111,17 @@ func (l *Library) Stop(ctx context.Context) error {
 }
 
 // Explain returns whether the crawl that runs, or else one by cfg, would fetch a URL, and why.
-func (l *Library) Explain(ctx context.Context, cfg crawler.Config, url string) (v crawler.Verdict, err error) {
+func (l *Library) Explain(ctx context.Context, cfg crawl.Config, url string) (v crawl.Verdict, err error) {
 	v, err = control.NewClient(l.Dir()).Explain(ctx, url)
 	if err == nil || !errors.Is(err, control.ErrNoCrawl) {
 		return v, err
 	}
 	err = l.readFrontier(ctx, lock.Access, func(f *frontier.Frontier) error {
-		if cfg.Catalogue, err = l.Catalogue(ctx); err != nil {
+		cat, err := l.Catalogue(ctx)
+		if err != nil {
 			return err
 		}
-		cfg.Frontier = f
-		c, err := crawler.New(cfg)
+		c, err := crawler.New(cfg, crawler.Parts{Frontier: f, Catalogue: cat})
 		if err != nil {
 			return err
 		}

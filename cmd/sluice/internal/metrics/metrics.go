@@ -11,7 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
-	"sluice/internal/crawler"
+	"sluice/crawl"
 	"sluice/internal/version"
 	"sluice/internal/wiring"
 )
@@ -92,7 +92,7 @@ func (from Source) Collect(out chan<- prometheus.Metric) {
 type collector struct{ out chan<- prometheus.Metric }
 
 // counters writes what has happened since the process started.
-func (c collector) counters(m crawler.Metrics) {
+func (c collector) counters(m crawl.Metrics) {
 	c.count(pages, m.Run.Pages)
 	c.count(documents, m.Run.Documents)
 	c.count(received, m.Run.Bytes)
@@ -117,7 +117,7 @@ func (c collector) counters(m crawler.Metrics) {
 
 // gauges writes the present state. All states of the crawl are written, with 0 for those that
 // it is not in, so that a query for a state always finds a series.
-func (c collector) gauges(m crawler.Metrics) {
+func (c collector) gauges(m crawl.Metrics) {
 	c.value(queue, m.Queue, "waiting")
 	c.value(queue, m.Leased, "leased")
 	c.value(known, m.Known)
@@ -130,7 +130,7 @@ func (c collector) gauges(m crawler.Metrics) {
 	for stage, n := range m.Backlog {
 		c.value(backlog, n, stage)
 	}
-	is := map[crawler.State]int64{crawler.Running: 0, crawler.Resting: 0, crawler.Paused: 0, crawler.Stalled: 0}
+	is := map[crawl.State]int64{crawl.Running: 0, crawl.Resting: 0, crawl.Paused: 0, crawl.Stalled: 0}
 	is[stateOf(m.Stats)] = 1
 	for name, n := range is {
 		c.value(state, n, string(name))
@@ -157,16 +157,16 @@ func (c collector) intake(m wiring.Metrics) {
 }
 
 // stateOf returns the state of a crawl. A pause or a stall counts before idle hours: it needs action.
-func stateOf(s crawler.Stats) crawler.State {
+func stateOf(s crawl.Stats) crawl.State {
 	switch {
 	case s.Paused != "":
-		return crawler.Paused
+		return crawl.Paused
 	case s.Stalled != "":
-		return crawler.Stalled
+		return crawl.Stalled
 	case s.Resting:
-		return crawler.Resting
+		return crawl.Resting
 	}
-	return crawler.Running
+	return crawl.Running
 }
 
 // count writes a counter.
@@ -186,7 +186,7 @@ func (c collector) add(d *prometheus.Desc, kind prometheus.ValueType, n float64,
 }
 
 // histogram writes a histogram whose buckets the crawl has counted.
-func (c collector) histogram(d *prometheus.Desc, h crawler.Histogram, labels ...string) {
+func (c collector) histogram(d *prometheus.Desc, h crawl.Histogram, labels ...string) {
 	m, err := prometheus.NewConstHistogram(d, h.Count, h.Sum, h.Buckets, labels...)
 	c.send(d, m, err)
 }

@@ -12,23 +12,23 @@ import (
 	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
 	"github.com/prometheus/common/expfmt"
 
-	"sluice/internal/crawler"
+	"sluice/crawl"
 	"sluice/internal/intake"
 	"sluice/internal/wiring"
 )
 
 // sample is a crawl's metrics with everything in it, also what a server may say to do harm.
 func sample() wiring.Metrics {
-	h := crawler.Histogram{Count: 3, Sum: 0.5, Buckets: map[float64]uint64{0.1: 1, 1: 3}}
+	h := crawl.Histogram{Count: 3, Sum: 0.5, Buckets: map[float64]uint64{0.1: 1, 1: 3}}
 	return wiring.Metrics{Found: 9, ToRead: 2, Intake: intake.Stats{
 		Accepted: 4, Rejected: 3, Waiting: 1, RejectedBy: map[string]int64{"genre: slides": 2, "x\xff\"\n": 1}, WaitingFor: map[string]int64{"not read": 1},
 		None: 5, Pages: 6, Reading: 1500 * time.Millisecond, Begun: 1,
-	}, Metrics: crawler.Metrics{
-		Run:     crawler.Totals{Pages: 12, Documents: 3, Errors: 2, Refused: 7, Bytes: 4096},
+	}, Metrics: crawl.Metrics{
+		Run:     crawl.Totals{Pages: 12, Documents: 3, Errors: 2, Refused: 7, Bytes: 4096},
 		Status:  map[int]int64{0: 1, 200: 12, 404: 2},
 		Errors:  map[string]int64{"status 404": 1, "encoding: \"x\n\xff": 1},
 		Refused: map[string]int64{"robots": 7},
-		Stages:  map[string]crawler.Histogram{"read": h}, Stores: map[string]crawler.Histogram{"archive": h}, Groups: h,
+		Stages:  map[string]crawl.Histogram{"read": h}, Stores: map[string]crawl.Histogram{"archive": h}, Groups: h,
 		Backlog: map[string]int64{"read": 2},
 	}}
 }

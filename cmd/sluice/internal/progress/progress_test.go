@@ -5,12 +5,12 @@ import (
 	"testing"
 
 	"sluice/cmd/sluice/internal/screen"
-	"sluice/internal/crawler"
+	"sluice/crawl"
 	"sluice/internal/wiring"
 )
 
 func TestProgressCountsDocuments(t *testing.T) {
-	s := wiring.Stats{Stats: crawler.Stats{Totals: crawler.Totals{Pages: 100, Documents: 70}}, Found: 90, Accepted: 30, Rejected: 33, Unread: 2, ToRead: 5,
+	s := wiring.Stats{Stats: crawl.Stats{Totals: crawl.Totals{Pages: 100, Documents: 70}}, Found: 90, Accepted: 30, Rejected: 33, Unread: 2, ToRead: 5,
 		RejectedBy: map[string]int64{"genre: slides": 20, "genre: cv": 4, "genre: course": 5, "a web page under the name of a document": 3, "damaged": 1}}
 	line := plainLine(s)
 	for _, want := range []string{"70 documents", "90 found, 30 accepted, 33 rejected (slides 20, course 5, cv 4, others 4), 2 not read, 5 to read"} {

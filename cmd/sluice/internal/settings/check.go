@@ -13,8 +13,8 @@ import (
 
 	"golang.org/x/net/http/httpguts"
 
+	"sluice/crawl"
 	"sluice/document/genre"
-	"sluice/internal/crawler"
 	"sluice/weburl"
 	"sluice/weburl/pattern"
 	"sluice/weburl/trap"
@@ -71,7 +71,7 @@ func (f *Flags) checkPatterns() error {
 // checkRules returns an error for the first rule that no part of the program knows. The rules of
 // canonical URLs, of traps and of the crawl share one list of names.
 func (f *Flags) checkRules() error {
-	known := slices.Concat(weburl.RuleNames(), trap.Names(), crawler.RuleNames())
+	known := slices.Concat(weburl.RuleNames(), trap.Names(), crawl.RuleNames())
 	for _, name := range f.Rules {
 		if !slices.Contains(known, strings.TrimPrefix(name, "-")) {
 			return fmt.Errorf("rules: unknown rule %q; `sluice help crawl` lists the rules", name)

@@ -6,29 +6,29 @@ import (
 	"strings"
 
 	"sluice/cmd/sluice/internal/units"
+	"sluice/crawl"
 
 	"sluice/document/genre"
 	"sluice/focus"
-	"sluice/internal/crawler"
 )
 
 // Vars returns what the tags of [Flags] refer to as ${name}: the defaults of the engine, which
 // has the only table of them, and the names of the strategies. The parser of the command line
 // expands the same names, so that flags, sluice.yaml and the manual agree with the engine.
 func Vars() map[string]string {
-	d := crawler.Defaults()
+	d := crawl.Defaults()
 	return map[string]string{
-		"scope":        string(d.Scope),
-		"index":        string(d.Index),
-		"max_level":    fmt.Sprint(d.MaxLevel),
-		"max_hosts":    fmt.Sprint(d.MaxHosts),
-		"max_document": units.Size(d.MaxDocument).String(),
-		"max_page":     units.Size(d.MaxPage).String(),
-		"retries":      fmt.Sprint(d.Retries),
-		"delay":        d.Delay.String(),
-		"per_host":     fmt.Sprint(d.PerHost),
-		"per_address":  fmt.Sprint(d.PerAddress),
-		"workers":      fmt.Sprint(d.Workers),
+		"scope":        string(d.Scope.Kind),
+		"index":        string(d.Storage.Index),
+		"max_level":    fmt.Sprint(d.Limits.Level),
+		"max_hosts":    fmt.Sprint(d.Limits.Hosts),
+		"max_document": units.Size(d.Limits.Document).String(),
+		"max_page":     units.Size(d.Limits.Page).String(),
+		"retries":      fmt.Sprint(d.Politeness.Retries),
+		"delay":        d.Politeness.Delay.String(),
+		"per_host":     fmt.Sprint(d.Politeness.PerHost),
+		"per_address":  fmt.Sprint(d.Politeness.PerAddress),
+		"workers":      fmt.Sprint(d.Politeness.Workers),
 		"accept":       joined(genre.Wanted, func(g genre.Genre) string { return string(g) }),
 		"strategy":     focus.Default,
 		"strategies":   joined(focus.Strategies(), func(s focus.Entry) string { return s.Name }),

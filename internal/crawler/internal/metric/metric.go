@@ -9,14 +9,9 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-)
 
-// Histogram is how often a quantity was how large.
-type Histogram struct {
-	Count   uint64
-	Sum     float64
-	Buckets map[float64]uint64 // of those counted, how many were at most so large
-}
+	"sluice/crawl"
+)
 
 // Meter collects a histogram. Its bounds are Unit, 4 Unit, 16 Unit, …
 type Meter struct {
@@ -44,14 +39,14 @@ func (m *Meter) add(n, unit int64) {
 }
 
 // Seconds returns the histogram of the durations, in seconds.
-func (m *Meter) Seconds() Histogram { return m.histogram(int64(timeUnit), 1e-9) }
+func (m *Meter) Seconds() crawl.Histogram { return m.histogram(int64(timeUnit), 1e-9) }
 
 // Counts returns the histogram of the numbers.
-func (m *Meter) Counts() Histogram { return m.histogram(1, 1) }
+func (m *Meter) Counts() crawl.Histogram { return m.histogram(1, 1) }
 
 // histogram returns the counts so far, with bounds and sum in the scale of the metric.
-func (m *Meter) histogram(unit int64, scale float64) Histogram {
-	h := Histogram{Sum: float64(m.sum.Load()) * scale, Buckets: make(map[float64]uint64, bounds)}
+func (m *Meter) histogram(unit int64, scale float64) crawl.Histogram {
+	h := crawl.Histogram{Sum: float64(m.sum.Load()) * scale, Buckets: make(map[float64]uint64, bounds)}
 	for i := range m.counts {
 		h.Count += m.counts[i].Load()
 		if i < bounds {

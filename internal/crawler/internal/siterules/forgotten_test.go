@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"sluice/crawl"
 	"sluice/internal/crawler/internal/siterules"
 )
 
@@ -22,7 +23,7 @@ func TestCountIsKnownWhileItIsCommitted(t *testing.T) {
 	t.Cleanup(siterules.KeepFew(2))
 	s := store{}
 	b := siterules.New(s)
-	if err := b.Set("a.example", siterules.Rules{MaxPages: 1}, s.commit); err != nil {
+	if err := b.Set("a.example", crawl.SiteRules{MaxPages: 1}, s.commit); err != nil {
 		t.Fatal(err)
 	}
 	u := parse(t, "http://a.example/x")
@@ -101,7 +102,7 @@ func TestBudgetHoldsForManyFetchersWhenSitesAreForgotten(t *testing.T) {
 	const budget, fetchers = 2000, 8
 	s := &lockedStore{store: store{}}
 	b := siterules.New(s)
-	if err := b.Set("a.example", siterules.Rules{MaxPages: budget}, s.commit); err != nil {
+	if err := b.Set("a.example", crawl.SiteRules{MaxPages: budget}, s.commit); err != nil {
 		t.Fatal(err)
 	}
 	u := parse(t, "http://a.example/x")

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 
+	"sluice/crawl"
 	"sluice/weburl"
 )
 
@@ -30,18 +31,8 @@ func IsCause(cause string) bool {
 	return cause == CauseLevel || cause == CauseAvoided || cause == CauseBudget || cause == CauseStopped
 }
 
-// Rules are the rules of one site. The zero value has none.
-type Rules struct {
-	// MaxLevel is the deepest directory level of its URLs; 0: as for all sites.
-	MaxLevel int `json:"max_level,omitempty"`
-	// Avoid are directories, such as "/archive/". Neither they nor what lies below them is fetched.
-	Avoid []string `json:"avoid,omitempty"`
-	// MaxPages is how many URLs of the site are fetched from the moment when the rules are set, whatever comes of them; 0: no limit.
-	MaxPages int64 `json:"max_pages,omitempty"`
-}
-
 // validate names every field that cannot be used.
-func (r *Rules) validate() error {
+func validate(r *crawl.SiteRules) error {
 	if r.MaxLevel < 0 {
 		return fmt.Errorf("max level %d is negative", r.MaxLevel)
 	}
@@ -80,7 +71,7 @@ type site struct {
 
 // entry is what is stored of a site.
 type entry struct {
-	Rules
+	crawl.SiteRules
 	Stopped bool   `json:"stopped,omitempty"`
 	Reason  string `json:"reason,omitempty"`
 	Fetched int64  `json:"fetched,omitempty"` // since the rules were set
@@ -96,12 +87,12 @@ func New(store Store) *Book {
 }
 
 // Set sets new rules of a site, with commit, which makes state durable. It lifts a stop. The rules hold when it returns.
-func (b *Book) Set(host string, r Rules, commit func(state map[string][]byte) error) error {
-	if err := r.validate(); err != nil {
+func (b *Book) Set(host string, r crawl.SiteRules, commit func(state map[string][]byte) error) error {
+	if err := validate(&r); err != nil {
 		return err
 	}
 	r.Avoid = slices.Clone(r.Avoid)
-	return b.replace(host, entry{Rules: r}, commit)
+	return b.replace(host, entry{SiteRules: r}, commit)
 }
 
 // Stop keeps a site from being fetched from, with commit, which makes state durable. Its other rules are lifted.

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"testing"
 
+	"sluice/crawl"
 	"sluice/internal/crawler/internal/siterules"
 	"sluice/weburl"
 )
@@ -41,7 +42,7 @@ func check(t *testing.T, b *siterules.Book, url string) string {
 func TestSiteRulesRefuseURLs(t *testing.T) {
 	s := store{}
 	b := siterules.New(s)
-	if err := b.Set("a.example", siterules.Rules{MaxLevel: 2, Avoid: []string{"/private/"}}, s.commit); err != nil {
+	if err := b.Set("a.example", crawl.SiteRules{MaxLevel: 2, Avoid: []string{"/private/"}}, s.commit); err != nil {
 		t.Fatal(err)
 	}
 	if err := b.Stop("b.example", "asked by its owner", s.commit); err != nil {
@@ -67,10 +68,10 @@ func TestSiteRulesRefuseURLs(t *testing.T) {
 			}
 		}
 	}
-	if err := b.Set("a.example", siterules.Rules{}, s.commit); err != nil {
+	if err := b.Set("a.example", crawl.SiteRules{}, s.commit); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Set("b.example", siterules.Rules{}, s.commit); err != nil {
+	if err := b.Set("b.example", crawl.SiteRules{}, s.commit); err != nil {
 		t.Fatal(err)
 	}
 	for _, url := range []string{"http://a.example/private/", "http://b.example/"} {
@@ -83,7 +84,7 @@ func TestSiteRulesRefuseURLs(t *testing.T) {
 func TestBudgetCountsWhatIsFetched(t *testing.T) {
 	s := store{}
 	b := siterules.New(s)
-	if err := b.Set("a.example", siterules.Rules{MaxPages: 3}, s.commit); err != nil {
+	if err := b.Set("a.example", crawl.SiteRules{MaxPages: 3}, s.commit); err != nil {
 		t.Fatal(err)
 	}
 	u := parse(t, "http://a.example/x")
@@ -122,7 +123,7 @@ func TestBudgetCountsWhatIsFetched(t *testing.T) {
 	if _, cause := lease(next); cause != siterules.CauseBudget || check(t, next, u.String()) != siterules.CauseBudget {
 		t.Errorf("3 of 3 fetched: cause %q, want %q", cause, siterules.CauseBudget)
 	}
-	if err := next.Set("a.example", siterules.Rules{MaxPages: 1}, s.commit); err != nil {
+	if err := next.Set("a.example", crawl.SiteRules{MaxPages: 1}, s.commit); err != nil {
 		t.Fatal(err)
 	}
 	if _, cause := lease(next); cause != "" {
@@ -138,13 +139,13 @@ func TestBudgetCountsWhatIsFetched(t *testing.T) {
 func TestWrongRulesAreRefused(t *testing.T) {
 	s := store{}
 	b := siterules.New(s)
-	for _, r := range []siterules.Rules{{MaxLevel: -1}, {MaxPages: -1}, {Avoid: []string{"private"}}, {Avoid: []string{"/private"}}} {
+	for _, r := range []crawl.SiteRules{{MaxLevel: -1}, {MaxPages: -1}, {Avoid: []string{"private"}}, {Avoid: []string{"/private"}}} {
 		if err := b.Set("a.example", r, s.commit); err == nil {
 			t.Errorf("Set(%+v) gives no error", r)
 		}
 	}
 	full := errors.New("disk full")
-	err := b.Set("a.example", siterules.Rules{MaxLevel: 1}, func(map[string][]byte) error { return full })
+	err := b.Set("a.example", crawl.SiteRules{MaxLevel: 1}, func(map[string][]byte) error { return full })
 	if !errors.Is(err, full) || check(t, b, "http://a.example/x/y/z") != "" {
 		t.Errorf("rules that could not be stored hold, error %v", err)
 	}

@@ -1,0 +1,157 @@
+package crawl
+
+import (
+	"log/slog"
+	"time"
+
+	"sluice/focus"
+	"sluice/internal/version"
+	"sluice/library"
+	"sluice/page"
+	"sluice/weburl"
+)
+
+// Config describes a crawl. It needs Seeds or Documents, unless it continues a crawl; the zero value of every other field, and of every
+// group, is the default that [Defaults] lists.
+type Config struct {
+	Seeds     []string // URLs from which the crawl starts; one without a scheme is read as http
+	Documents []string // URLs of documents to fetch, whatever the scope; nothing else of their hosts is wanted
+	Again     bool     // URLs that the library has are requested again, with conditional requests
+
+	Scope      Scope
+	Limits     Limits
+	Politeness Politeness
+	Network    Network
+	Storage    Storage
+	Hooks      Hooks
+
+	Strategy focus.Strategy             // which link is fetched next; nil: breadth-first
+	Judge    func(*focus.Visit) float64 // what a visit was worth, 0 to 1; nil: a document 1, all else 0
+	Log      *slog.Logger               // nil: nothing is logged
+}
+
+// Scope is which of the URLs that a crawl finds are fetched. The zero value is all pages and documents on the hosts of the seeds, and the
+// documents on other hosts to which they link.
+type Scope struct {
+	Kind          ScopeKind // which hosts and paths; empty: ScopeHost
+	Allow         []string  // patterns (see pattern.Parse) of what is fetched though its ending is on the built-in list; a host widens ScopeList
+	Ignore        []string  // patterns of what is not fetched
+	Rules         []string  // rules to switch on ("name") or off ("-name"): of the canonical form of URLs, of traps, and [RuleNames]
+	NoForeign     bool      // documents on hosts out of scope are counted, not fetched
+	NoSitemaps    bool      // sitemaps are not read
+	Requisites    bool      // images, styles, scripts and fonts that pages in scope need are fetched, too, wherever they are
+	DocumentsOnly bool      // only documents are fetched, no page; the crawl stops when none waits
+}
+
+// ScopeKind is the set of hosts and paths that a crawl may visit.
+type ScopeKind string
+
+// The kinds of scope.
+const (
+	ScopeHost   ScopeKind = "host"   // the hosts of the seeds (default)
+	ScopeDomain ScopeKind = "domain" // the registrable domains of the seeds
+	ScopePrefix ScopeKind = "prefix" // below the folder of each seed
+	ScopeList   ScopeKind = "list"   // only the hosts that Seeds and Allow name
+	ScopeAny    ScopeKind = "any"    // the whole Web
+)
+
+// Limits bound a crawl. In the zero value Level, Hosts, Document and Page have their defaults, and nothing else is limited. The crawl
+// ends when it reaches Pages, Time or Bytes, and can be continued with a higher limit; the others refuse what exceeds them.
+type Limits struct {
+	Pages    int64         // URLs fetched, whatever came of them; 0: no limit
+	Time     time.Duration // of activity, over all runs; 0: no limit
+	Bytes    int64         // over the wire, over all runs; 0: no limit
+	Depth    int           // links from a seed; 0: no limit
+	Level    int           // directory level; 0: 20, negative: no limit
+	Hosts    int           // of one registrable domain, besides those of seeds; 0: 10,000, negative: no limit
+	Document int64         // bytes of one document; 0: 200 MB
+	Page     int64         // bytes of any other body; 0: 10 MB
+}
+
+// Politeness is how much a crawl asks of the sites and of the network. The zero value makes one request at a time to a host, one second
+// after the one before, and obeys robots.txt.
+type Politeness struct {
+	Delay        time.Duration // from the end of a request to the beginning of the next one to the host; 0: 1 s, negative: none
+	PerHost      int           // requests at a time to a host, each with the delay for itself; 0: 1
+	PerAddress   int           // requests at a time to the hosts of one address; 0: 4, negative: no limit; off behind a proxy
+	Workers      int           // requests at a time in all; 0: 256
+	Bandwidth    int64         // bytes a second; 0: no limit
+	Idle         string        // hours in which nothing is requested, local time: "08:00-18:00"; empty: none
+	Retries      int           // after a fault that may pass; 0: 3, negative: none
+	IgnoreRobots bool          // robots.txt, robots metas, X-Robots-Tag and rel=nofollow are neither requested nor obeyed
+}
+
+// Network is how requests are made and by whom. The zero value connects directly, as Sluice, to public addresses only.
+type Network struct {
+	UserAgent    string   // "Name/version"; empty: Sluice and its version
+	Contact      string   // URL or mail address by which site owners reach the operator
+	Proxy        string   // http://, https:// or socks5:// address
+	Headers      []string // "Name: value", sent with each request
+	CookieJar    string   // file in Netscape format; empty: no cookies are kept
+	Resolve      []string // "host:port:address"
+	AllowPrivate bool     // private, loopback and link-local addresses may be requested
+	CAFile       string   // certificates to trust besides the system's, PEM
+	Insecure     bool     // any certificate is accepted
+}
+
+// Storage is what is kept of the responses besides the archive. The zero value makes relevant pages searchable.
+type Storage struct {
+	Index   Index  // which pages are made searchable; empty: IndexRelevant
+	TempDir string // for bodies too large for memory; empty: the system's
+}
+
+// Index is the choice of pages that are made searchable, besides the documents that a library
+// accepts.
+type Index string
+
+// What is made searchable.
+const (
+	IndexRelevant  Index = "relevant"  // pages that the judge found worth half and more, or that link to documents (default)
+	IndexAll       Index = "all"       // all pages
+	IndexDocuments Index = "documents" // no page that is no document
+)
+
+// Hooks see what a crawl finds. The zero value has none.
+//
+// Hooks are called one at a time; no visit is recorded until they return. They may call the methods that steer a crawl, such as Add and
+// StopSite. Their arguments are valid during the call only. After a crash the visits of the last two groups are repeated, and the hooks
+// called for them again.
+type Hooks struct {
+	Link     func(from weburl.URL, l *page.Link) bool // each new link that the rules let pass; false refuses it
+	Page     func(f *library.Fetch, p *page.Page)     // each page, before its links are placed
+	Document func(f *library.Fetch)                   // each document
+}
+
+// Defaults returns what the zero value of each field of a Config means. It is the
+// only table of defaults: commands and stores take theirs from it.
+func Defaults() Config {
+	return Config{
+		Scope: Scope{Kind: ScopeHost},
+		Limits: Limits{
+			Level:    20,
+			Hosts:    10_000,
+			Document: 200_000_000,
+			Page:     10_000_000,
+		},
+		Politeness: Politeness{
+			Delay:      time.Second,
+			PerHost:    1,
+			PerAddress: 4,
+			Workers:    256,
+			Retries:    3,
+		},
+		Network:  Network{UserAgent: version.Product},
+		Storage:  Storage{Index: IndexRelevant},
+		Strategy: focus.BreadthFirst{},
+		Judge:    valueOfDocument,
+		Log:      slog.New(slog.DiscardHandler),
+	}
+}
+
+// valueOfDocument is the judge that values documents only.
+func valueOfDocument(v *focus.Visit) float64 {
+	if v.Document {
+		return 1
+	}
+	return 0
+}
