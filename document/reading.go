@@ -20,11 +20,10 @@ import (
 // programs and other processes have: those may wait for each other besides.
 const timeInProcess = time.Minute
 
-// Read reads a file: its text, how its first pages look, and its own metadata.
-// What could be read of a damaged or very large document is given, and its Cut
-// says why it is not whole; an error says why nothing is. With [ErrNoText] the
-// document is given too: of a scan, the file's own metadata is all that there
-// is.
+// Read reads a file: its text, the layout of its first pages, and its own metadata.
+// Of a damaged or very large document it returns what could be read, and Cut says
+// why it is not complete. An error says why nothing could be read. With [ErrNoText]
+// it returns the document, too: a scan still has the file's own metadata.
 func (r *Reader) Read(ctx context.Context, path string, h Hint) (*content.Document, error) {
 	var d *content.Document
 	err := r.with(ctx, path, h, func(ctx context.Context, f file) (err error) {

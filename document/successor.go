@@ -13,9 +13,9 @@ import (
 	"sluice/document/internal/markup"
 )
 
-// readConverted reads a DOC, PPT or XLS: what LibreOffice makes of it in the
-// format that took its place; or else, in seconds less and with much less to
-// tell, the text that smaller programs find. Its own metadata is read here.
+// readConverted reads a DOC, PPT or XLS: LibreOffice converts it to DOCX, PPTX or
+// XLSX. Without LibreOffice, smaller programs extract its text, faster but without
+// its structure. The metadata of the file is read here.
 func (r *Reader) readConverted(ctx context.Context, f file, inner *draft.Files) (*content.Document, error) {
 	if err := legacy.Encrypted(f.path); err != nil {
 		return nil, err

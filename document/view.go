@@ -98,8 +98,8 @@ func (r *Reader) viewPage(ctx context.Context, out string, write func(io.Writer)
 	return r.tools().PDF(ctx, f.Name(), "html", out)
 }
 
-// decoded is a page in UTF-8, which says so: that only its header tells its
-// encoding, no other program knows.
+// decoded returns a page in UTF-8 with that declaration, because other programs do
+// not know an encoding that only the HTTP header declared.
 func decoded(f file) ([]byte, error) {
 	in, err := os.Open(f.path)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 // Fold is one part of a cross-validation: the indices of the examples to train and to test on.
 type Fold struct{ Train, Test []int }
 
-// Folds divides examples, given by their groups, into n folds of about the same size. In none of them a group is both
-// trained and tested on. With n < 1 every group is a fold. Each example is tested on once.
+// Folds divides examples, given by their groups, into n folds of about the same size. No group is in both
+// parts of a fold. With n < 1 every group is a fold. Each example is tested on once.
 func Folds(groups []string, n int) []Fold {
 	size := map[string]int{}
 	for _, g := range groups {

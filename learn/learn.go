@@ -6,7 +6,7 @@
 // group (a site, an author) is both trained and tested on.
 //
 // The model is a multinomial logistic regression with an L2 penalty, fitted by L-BFGS. Everything is deterministic: the
-// same examples in the same order give the same model, byte for byte on one kind of processor.
+// same examples in the same order make the same model, byte for byte on one kind of processor.
 package learn
 
 import (
@@ -14,7 +14,7 @@ import (
 	"slices"
 )
 
-// Train returns a model of examples. It is an error to give it no examples, or more labels or features than the limits.
+// Train returns a model of examples. It is an error to pass no examples, or more labels or features than the limits.
 func Train(examples []Example, o Options) (*Model, error) {
 	o.setDefaults()
 	m, err := newModel(examples, o)

@@ -73,7 +73,7 @@ const (
 	KindResource              // an image, style, script or the like: only with [Parser.Resources], and not a link to follow
 	KindRedirect              // an HTTP redirect
 	KindSitemap               // an entry of a sitemap or a feed
-	KindSeed                  // given by the user
+	KindSeed                  // named by the user
 )
 
 // kindNames are the names of the kinds. They are stored in libraries: add new ones, and never change one.

@@ -10,7 +10,7 @@ import (
 	"sluice/internal/wiring"
 )
 
-// metricsServer serves the metrics of a crawl if --metrics is given.
+// metricsServer serves the metrics of a crawl if the flag --metrics is set.
 type metricsServer struct {
 	server   *metrics.Server // nil without --metrics
 	profiles bool

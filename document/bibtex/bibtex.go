@@ -1,17 +1,17 @@
 // Package bibtex reads bibliographies in BibTeX as people keep them: with
 // faults.
 //
-// [Parse] gives the entries, [Entry.Get] a field as plain Unicode text,
+// [Parse] returns the entries, [Entry.Get] a field as plain Unicode text,
 // [Entry.Names] authors or editors split into their parts. [SplitNames],
 // [ParseName] and [Text] do the same for names and values that come from
 // elsewhere.
 //
-// The reader is tolerant. Text between entries is skipped, an entry that is cut
-// off gives what stands before the cut, an unknown macro stands for its own
-// name, and a fault in one entry costs that entry alone: reading goes on at the
-// next line that begins with "@". Whatever the input, the work is linear in its
-// length and the result bounded: macros that would make a bibliography many
-// times as long stand for their names too.
+// The reader is tolerant. Text between entries is skipped, a truncated entry is
+// read up to the cut, an unknown macro is replaced by its name, and a fault in one
+// entry costs that entry alone: reading continues at the next line that begins
+// with "@". For any input the work is linear in its length and the result is
+// bounded: macros that would make a bibliography many times as long are replaced
+// by their names, too.
 package bibtex
 
 import (
@@ -25,7 +25,7 @@ const (
 	MaxFields  = 200      // fields of an entry
 	MaxValue   = 64 << 10 // bytes of a value
 	maxMacros  = 10_000
-	maxGrowth  = 8   // bytes that macros give for one of the bibliography
+	maxGrowth  = 8   // bytes that macros may produce per byte of the bibliography
 	maxName    = 300 // bytes of a type, key or field name
 )
 
@@ -90,7 +90,7 @@ type parser struct {
 	data   []byte
 	at     int
 	macros map[string]string
-	room   int // bytes that macros may still give
+	room   int // bytes that macros may still produce
 }
 
 // seek moves behind the next "@".

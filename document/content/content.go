@@ -20,8 +20,8 @@ type Document struct {
 	Pages int    // pages or slides; 0 where the format has none
 
 	// Text is all text in reading order: UTF-8 without control characters.
-	// Lines end in \n, paragraphs are separated by an empty line where the
-	// format tells them, and each page ends in \f where there are pages.
+	// Lines end in \n, paragraphs are separated by an empty line if the format has
+	// paragraphs, and each page ends in \f if it has pages.
 	Text string
 
 	Lines  []Line  // the first pages' lines and their looks, in reading order; of formats without pages, the first paragraphs

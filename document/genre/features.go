@@ -129,7 +129,7 @@ func ifLines(r *reading, x float64) float64 {
 	return x
 }
 
-// cueValue is the number that a cue gives.
+// cueValue returns the value of a cue.
 func (r *reading) cueValue(i int) float64 {
 	n := r.cues[i]
 	switch cues[i].where {
@@ -168,8 +168,8 @@ func (r *reading) blind() *reading {
 	return &next
 }
 
-// shapeFeatures and allFeatures give a document's features, each by the words
-// that name it when it is high: these are its names in model files too.
+// shapeFeatures and allFeatures return the features of a document. A feature is
+// named by the words that describe a high value, in model files too.
 func (r *reading) shapeFeatures() []learn.Feature {
 	all := make([]learn.Feature, 0, 192)
 	for _, f := range shape {

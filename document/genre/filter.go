@@ -32,15 +32,15 @@ func (f *Filter) Accepting(wanted ...Genre) *Filter {
 // reasons. The document must have text: a scan without text cannot be judged.
 // It takes well under a millisecond, however long the document is.
 //
-// Whether it is accepted is decided first, by the sum of the probabilities of
-// the genres that are wanted; then the likeliest genre on that side is given.
+// First the sum of the probabilities of the wanted genres decides whether it is
+// accepted. The genre is then the most likely one of those that are wanted, or of
+// the others.
 func (f *Filter) Judge(d *content.Document, c Clues) Verdict {
 	v, _ := f.judge(d, c)
 	return v
 }
 
-// judge also gives the probability of every label, when it was not a rule that
-// decided.
+// judge also returns the probability of every label, unless a rule decided.
 func (f *Filter) judge(d *content.Document, c Clues) (Verdict, []float64) {
 	r := look(theMatcher(), d, c)
 	if v, ok := r.rule(); ok {
@@ -78,10 +78,10 @@ func (f *Filter) choose(labels []string, p []float64) Verdict {
 	return v
 }
 
-// reasons returns in words the weightiest features for a verdict, and of one
-// that is not as good as sure at most two against it. They are what tells its
-// genre from those on the other side, of which it is decided first: that
-// reports have more pictures is no reason against accepting a paper.
+// reasons returns in words the most important features for a verdict and, if it is
+// not almost certain, at most two against it. They compare the genre only with
+// those of the opposite decision (accepted or rejected): that reports have more
+// pictures is no reason against accepting a paper.
 func (f *Filter) reasons(model *learn.Model, features []learn.Feature, v Verdict) []Reason {
 	others := slices.DeleteFunc(slices.Clone(model.Labels()), func(label string) bool { return slices.Contains(f.wanted, Genre(label)) == v.Accepted })
 	var all []Reason

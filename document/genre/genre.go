@@ -1,10 +1,9 @@
-// Package genre judges what kind of work a document is: a paper, a thesis, a
+// Package genre decides what kind of work a document is: a paper, a thesis, a
 // report, slides, … and whether a library wants it.
 //
-// [Default] gives the trained [Filter] that ships; [Filter.Judge] a [Verdict]
-// with its reasons in words. A user's own corrections go on top by
-// [Filter.Learn], another set of labelled documents trains a filter of its own
-// by [Train]. [QuickPage] decides for an HTML page, while a crawl runs, whether
+// [Default] returns the trained [Filter] that ships, [Filter.Judge] a [Verdict]
+// with its reasons in words. [Filter.Learn] adds a user's corrections to a filter,
+// and [Train] trains another one from labelled documents. [QuickPage] decides for an HTML page, while a crawl runs, whether
 // it is a document itself.
 //
 // A verdict rests on structure first: how long and wide a document is, which

@@ -13,7 +13,7 @@ type Label struct {
 	Genre      Genre
 }
 
-// URL returns the address of the document, as far as the label tells it.
+// URL returns the address of the document, without what the label does not record.
 func (l Label) URL() string { return "http://" + l.Host + l.Path }
 
 // maxLabel is the longest line of labels, in bytes.

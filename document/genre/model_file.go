@@ -28,8 +28,8 @@ func (f *Filter) MarshalBinary() ([]byte, error) {
 	return b, nil
 }
 
-// UnmarshalBinary sets the filter to one of a file; it accepts [Wanted]. What
-// is damaged, or was trained for other genres, gives an error.
+// UnmarshalBinary reads a filter from a model file; it accepts [Wanted]. A damaged
+// file, or one trained for other genres, is an error.
 func (f *Filter) UnmarshalBinary(b []byte) error {
 	if len(b) < len(fileMagic) || string(b[:len(fileMagic)]) != fileMagic {
 		return fmt.Errorf("genre: %w: filter of another version: train it again", learn.ErrDamaged)

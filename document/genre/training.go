@@ -23,13 +23,13 @@ type TrainOptions struct {
 type Quality struct {
 	Examples int
 	Sites    int
-	Genres   learn.Confusion // right genre against given
+	Genres   learn.Confusion // right genre against that of the filter
 	Accepted learn.Confusion // "accept" against "reject"
 	Loss     float64         // mean logarithm of 1/probability that the model gave the right genre
 	Verdicts []Verdict       // of each example, in order; its Genre is "" when it was not judged
 }
 
-// prepared is an example with what a look at it gave.
+// prepared is an example with its features.
 type prepared struct {
 	Example
 	reading     *reading
@@ -37,8 +37,8 @@ type prepared struct {
 }
 
 // Train makes a filter from documents whose genre is known, and measures by
-// cross-validation how good it is. The same examples in the same order give the
-// same filter.
+// cross-validation how good it is. It is deterministic: the same
+// examples in the same order make the same filter.
 func Train(examples []Example, o TrainOptions) (*Filter, *Quality, error) {
 	if o.Ridge == 0 {
 		o.Ridge = 16

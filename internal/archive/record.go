@@ -47,7 +47,7 @@ type Record struct {
 var ErrShared = errors.New("the gzip member holds more than one record")
 
 // Location reads the record to its end and returns its location. File is the name
-// of the file when Records gave the record, and empty when a Reader did.
+// of the file if the record came from Records, and empty if it came from a Reader.
 func (r *Record) Location(ctx context.Context) (Location, error) {
 	if err := context.Cause(ctx); err != nil {
 		return Location{}, err
@@ -61,7 +61,7 @@ func (r *Record) Location(ctx context.Context) (Location, error) {
 	return Location{File: r.from.name, Offset: r.offset, Length: r.length}, nil
 }
 
-// Close ends the reading of a record that Archive or Memory gave. Body must not be
+// Close ends the reading of a record of Archive or Memory. Body must not be
 // read afterwards. On the records of a Reader it does nothing.
 func (r *Record) Close() error {
 	if r.close == nil {

@@ -43,8 +43,8 @@ func (r Resolver) Resolve(ctx context.Context, at Location) (body *Record, heade
 	return nil, nil, ErrRevisitLoop
 }
 
-// Follow returns the record that has the body of a revisit record, given what that record refers to. It is Resolve for a caller that
-// has the revisit record open already.
+// Follow returns the record that has the body of a revisit record, by the original that it refers to. It is Resolve for a caller
+// that has already opened the revisit record.
 func (r Resolver) Follow(ctx context.Context, original *Original) (*Record, error) {
 	at, err := r.Locate(ctx, original)
 	if err != nil {

@@ -105,8 +105,8 @@ func (w *writing) fetch(insert *sql.Stmt, f *Fetch) error {
 	return w.enqueue(w.state.page, f)
 }
 
-// renamed gives the row of a URL that was first asked for by the other scheme its new name,
-// unless the new name has a row already.
+// renamed changes the scheme in the row of a URL that was first requested by the other
+// scheme, unless the new URL already has a row.
 func (w *writing) renamed(f *Fetch) error {
 	if f.Was == "" || f.Was == f.URL {
 		return nil

@@ -23,7 +23,7 @@ type Correction struct {
 	At     time.Time
 }
 
-// corrected replaces the verdict of a document by that of a person, if a person gave one.
+// corrected replaces the verdict of a document by that of a person, if there is one.
 func (f *filing) corrected(d *library.Document) error {
 	var said, state sql.NullString
 	found, err := f.one("SELECT genre, state FROM corrections WHERE sha256 = $1", []any{d.SHA256}, &said, &state)
@@ -95,7 +95,7 @@ func (f *filing) judge(c Correction) error {
 	return f.reviewAll(s.id)
 }
 
-// personSaid is the reason of a verdict that a person gave.
+// personSaid is the reason of a verdict by a person.
 var personSaid = []genre.Reason{{Feature: "a person said so", Weight: 1}}
 
 // causeSaid returns the cause of a state that a person has chosen. Only a rejection shows one.

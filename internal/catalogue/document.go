@@ -46,7 +46,7 @@ const (
 // sourceUser marks the fields that a person set.
 const sourceUser = "user"
 
-// byUser marks the verdicts that a person gave.
+// byUser marks verdicts by a person.
 const byUser = "user"
 
 // summary has the fields that listings show. They are copied into the row of the document, so

@@ -86,7 +86,7 @@ type Crawl struct {
 	Ended    time.Time     // zero while it runs or when it was cut off
 	State    string        // "running", "stopped", "limit", "done"
 	Reason   string        // which limit, who stopped it
-	Settings string        // JSON, as the command gave them
+	Settings string        // JSON, in the form of the command
 	Active   time.Duration // time that it ran, over all sessions
 	Sessions int
 }

@@ -188,7 +188,7 @@ func (c Client) Status(ctx context.Context) (s Status, err error) {
 	return s, err
 }
 
-// Stop tells the crawl to stop, and returns its state. It does not wait for its end.
+// Stop asks the crawl to stop, and returns its state. It does not wait until the crawl has ended.
 func (c Client) Stop(ctx context.Context) (s Status, err error) {
 	err = c.call(ctx, http.MethodPost, "/stop", "", &s)
 	return s, err

@@ -52,8 +52,8 @@
 //
 // # Goroutines
 //
-// Run owns all of them and returns when they have ended, except readers that hang
-// for ever on an answer, which it gives up.
+// Run owns all of them and returns when they have ended. It abandons readers that
+// hang on a response.
 package crawler
 
 import (

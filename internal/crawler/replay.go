@@ -55,11 +55,11 @@ type replayedVisit struct {
 	batch *batch
 }
 
-// Replay runs the crawl over answers that came before, in the place of Run. feed gives
+// Replay runs the crawl over recorded responses instead of the network. feed passes
 // them to the Replay; ctx ends when the crawl is stopped. The catalogue and the
-// frontier are empty before, the archive of the Config has the answers and is not
-// written, and nothing is requested. Afterwards those links wait that Run would
-// request.
+// frontier must be empty. The archive of the Config has the responses and is only
+// read, and nothing is requested. Afterwards the links that Run would request wait
+// in the frontier.
 func (c *Crawl) Replay(ctx context.Context, feed func(ctx context.Context, r *Replay) error) (crawl.Stats, error) {
 	defer c.client.Close()
 	durable := context.WithoutCancel(ctx)

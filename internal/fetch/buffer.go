@@ -29,7 +29,7 @@ func sizeClass(n int) int {
 	return bits.Len(uint(n-1) / smallestBuffer)
 }
 
-// take returns an empty buffer with room for at least n bytes; nil when n is too large or memory is used up.
+// take returns an empty buffer with room for at least n bytes, or nil if n is too large or memory is used up.
 func (b *buffers) take(n int) *[]byte {
 	if n > largestBuffer {
 		return nil
@@ -46,7 +46,7 @@ func (b *buffers) take(n int) *[]byte {
 	return &buf
 }
 
-// give puts a buffer of take into the pool; nil is ignored.
+// give returns a buffer of take to the pool; nil is ignored.
 func (b *buffers) give(buf *[]byte) {
 	if buf == nil {
 		return

@@ -9,8 +9,8 @@
 //
 // Every wait and every size has a finite limit, counted after decompression too; Do returns soon after its
 // context ends; a connection is made only to an address that [sluice/internal/fetch/guard] has nothing against, unless the user
-// allowed it. An answer that a browser would show is kept, with a mark in [Response.Marks] telling what was
-// wrong with it; [Response.Truncated] is set when it was cut short. All else is an [*Error] with a cause.
+// allowed it. A response that a browser would show is kept, with a mark in [Response.Marks] for each fault;
+// [Response.Truncated] is set if it was cut off. Anything else is an [*Error] with a cause.
 //
 // HTTP/1.x is spoken by this package itself, because net/http refuses much that servers send and browsers
 // show, loses the header bytes that an archive keeps, and costs twice the time. HTTP/2 is net/http's.

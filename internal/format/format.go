@@ -45,7 +45,7 @@ type Format struct {
 	// Words name the format in links that lead to documents.
 	Words []string
 
-	// Document reports whether people give the format to documents. HTML, text
+	// Document reports whether the format is one of documents. HTML, text
 	// and Markdown can be documents too, but only their content shows it.
 	Document bool
 	// Class is true of a group of formats, such as all images. Its media type
@@ -196,9 +196,9 @@ func OfEnding(ending string) *Format { return byEnding[ending] }
 // LeadsToDocument reports whether a link whose URL ends so leads to a document.
 func LeadsToDocument(ending string) bool { return uses[ending]&link != 0 }
 
-// NamesFormat reports whether an ending only tells one format of a work from
-// the others. Catalogues store names without these endings: to add one to an
-// existing format changes how old libraries group their files.
+// NamesFormat reports whether an ending only distinguishes the formats of one work.
+// Catalogues store names without these endings: adding one to an existing format
+// changes how old libraries group their files.
 func NamesFormat(ending string) bool { return uses[ending]&stem != 0 }
 
 // Words returns the words by which links name formats of documents, sorted.

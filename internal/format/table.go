@@ -7,7 +7,7 @@ import "regexp"
 const (
 	known use = 1 << iota // a file that ends so has the format, if its content does not say otherwise
 	link                  // a link that ends so leads to a document
-	stem                  // the ending tells the formats of one work apart: paper.pdf and paper.ps
+	stem                  // the ending distinguishes formats of one work: paper.pdf and paper.ps
 )
 
 // table holds every format, once. The order counts where two formats could

@@ -34,7 +34,7 @@ type change struct {
 	spare bool   // a lease that goes on, its link is only put elsewhere
 }
 
-// begin starts a commit. From then on Next leaves alone the serials that the commit gives out.
+// begin starts a commit. From then on Next does not touch the serials that the commit assigns.
 func (f *Frontier) begin() *commit {
 	f.mu.Lock()
 	defer f.unlock()

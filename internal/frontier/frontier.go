@@ -63,7 +63,7 @@ type Frontier struct {
 }
 
 // Changed returns a token after each change that may have made a link ready, so
-// that one goroutine can wait for it or for the time that Ready gave.
+// that one goroutine can wait for it or for the time that Ready returned.
 func (f *Frontier) Changed() <-chan struct{} { return f.changed }
 
 // Counts returns how much the frontier holds.

@@ -14,7 +14,7 @@ func (s *schedule) settle(h *host) {
 	at, free := s.readyAt(h)
 	switch {
 	case h.cause != "":
-		h.where, h.at = closed, int64(h.id) // the order in which they are given out
+		h.where, h.at = closed, int64(h.id) // the order in which they are leased
 		if h.hasLinks() {
 			s.closed.push(h)
 		}

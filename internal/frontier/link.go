@@ -147,7 +147,7 @@ type Group struct {
 // Counts is how much a frontier holds.
 type Counts struct {
 	Waiting int64 // URLs in lanes, those that wait for their time included
-	Leased  int64 // URLs given out by Next and not yet ended
+	Leased  int64 // URLs leased by Next and not yet ended
 	Known   int64 // URLs in whatever state
 	Hosts   int64 // hosts with links that wait or are leased
 	Ready   int64 // hosts that could be asked at this moment

@@ -15,12 +15,11 @@ const (
 	looksACall = 256 // hosts that the cursor passes
 )
 
-// Links are brought into memory in three steps: under mu it is seen what is to be read, then
-// it is read without mu, so that nobody waits for the disk, and under mu it is put in place.
-// In between nothing that a commit has written is shown to memory, since reading is held, and
-// no host is forgotten; but links may have been leased or claimed by a commit, a host may have
-// been given up, and a queue may have left. So what was read is looked through once more when
-// it is put in place.
+// Links are loaded in three steps: under mu the loader decides what to read, then it reads
+// without mu, so that nobody waits for the disk, and under mu it enters the result. In between
+// no commit updates memory, because reading is held, and no host is forgotten; but links may
+// have been leased or claimed by a commit, a host may have been given up, and a queue may have
+// left. So the result is checked again when it is entered.
 
 // loader brings links of the store into memory.
 type loader struct {

@@ -406,7 +406,7 @@ func (m *Memory) State(ctx context.Context, key string) ([]byte, error) {
 	return slices.Clone(m.state[key]), nil
 }
 
-// Reset forgets everything but the state that it is given.
+// Reset forgets everything except the given state.
 func (m *Memory) Reset(ctx context.Context, state map[string][]byte) error {
 	if err := context.Cause(ctx); err != nil {
 		return err

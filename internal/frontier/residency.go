@@ -108,8 +108,8 @@ func (r *residency) evict(q *queue, at int64) {
 	r.leave(q.lane, at)
 }
 
-// reseat asks for the queues of a host that was given up, and takes those of one that
-// pauses for long out of memory.
+// reseat requests the queues of a host that was given up, and removes those of a host
+// with a long pause from memory.
 func (r *residency) reseat(h *host) {
 	if h.cause != "" {
 		for _, l := range r.partial {

@@ -102,7 +102,7 @@ func (s *scan) slice() (more bool, err error) {
 	return false, it.Error()
 }
 
-// waits reports whether a link that the store has in a lane is there to be given out.
+// waits reports whether a link that the store has in a lane may still be leased.
 func (f *Frontier) waits(id Lane, seq uint64) bool {
 	f.mu.Lock()
 	defer f.unlock()

@@ -49,7 +49,7 @@ type schedule struct {
 	ready      []*lane     // those with a ready queue
 	turn       int         // where the window over them begins
 	paused     heap[*host] // by the time at which they may be asked
-	closed     heap[*host] // with links that are to be given out
+	closed     heap[*host] // with links that are to be leased
 	readyHosts int
 	queues     []*queue
 	drained    []*queue // have nothing in memory, and more in the store; some may be gone or filled since
@@ -59,7 +59,7 @@ type schedule struct {
 
 	seq     uint64 // of the link put into a lane last
 	waiting int64  // links in all lanes, leased ones included
-	leased  int64  // of these, given out; leases holds one until its end is on disk
+	leased  int64  // of these, leased; leases holds one until its end is on disk
 	known   int64
 	hosts   int64 // with links that wait
 }

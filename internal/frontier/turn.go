@@ -34,7 +34,7 @@ func (s *schedule) serveClosed(t *turn) (dry bool, err error) {
 
 // serveShares hands out the shares of a turn. It stops (dry true) when a queue has run dry
 // whose host can be asked again: its links are to be read first, or worse ones would be
-// given out before them.
+// leased before them.
 func (s *schedule) serveShares(t *turn) (dry bool, err error) {
 	for len(t.shares) > 0 {
 		share := &t.shares[0]

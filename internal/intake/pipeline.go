@@ -110,7 +110,7 @@ func isClosed(c <-chan struct{}) bool {
 	}
 }
 
-// collect files what the readers give, in batches.
+// collect files the results of the readers, in batches.
 func (in *Intake) collect(ctx context.Context, ready <-chan *result) error {
 	for first := range ready {
 		if err := in.file(ctx, in.gather(first, ready)); err != nil {

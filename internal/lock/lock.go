@@ -1,4 +1,4 @@
-// Package lock gives one process a library's folder to itself.
+// Package lock locks the folder of a library for one process.
 //
 // [Acquire] the lock before changing the frontier or beginning a crawl, and [Lock.Release] it afterwards. [AcquireToRead] does the same for
 // a user who may not write into the folder. [HolderOf] returns who holds it.
@@ -49,7 +49,7 @@ const requested = "wanted"
 
 // How long to wait for the lock, by the purpose of its holder.
 const (
-	waitForWork = 500 * time.Millisecond // a crawl goes on for hours, unless it was just told to stop
+	waitForWork = 500 * time.Millisecond // a crawl lasts for hours, unless it is already stopping
 	waitForRead = 5 * time.Second
 	pollEvery   = 20 * time.Millisecond
 )

@@ -137,8 +137,8 @@ func (r *Rebuild) open(ctx context.Context, cfg crawl.Config) (err error) {
 	return err
 }
 
-// Run reads the archive, replaces the stores, and closes the rebuild. settings returns what is kept with the crawl as the settings of its
-// user, given the seeds that the archive names.
+// Run reads the archive, replaces the stores, and closes the rebuild. settings returns the settings that are stored
+// with the crawl, for the seeds that the archive names.
 func (r *Rebuild) Run(ctx context.Context, settings func(seeds []string) string) (result Result, err error) {
 	defer func() { err = errors.Join(err, r.Close()) }()
 	source := replay.Source{Archive: r.stores.Archive, Catalogue: r.stores.Catalogue, Seeds: r.o.Crawl.Seeds}

@@ -38,8 +38,8 @@ func (r *Repository) Judge(ctx context.Context, sha256, genre string, state libr
 	return r.record(ctx, "judge document "+sha256, e)
 }
 
-// Edit sets fields of a document by hand: all values of each name that is given. A name with
-// one empty value gets back what was found in the document. Source and confidence of the given
+// Edit sets fields of a document by hand: all values of each given name. One empty value
+// removes the correction of a name, so that the value found in the document counts again. Source and confidence of the given
 // fields are ignored.
 func (r *Repository) Edit(ctx context.Context, sha256 string, fields []describe.Field) error {
 	if !catalogue.IsSHA256(sha256) {

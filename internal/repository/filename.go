@@ -82,7 +82,7 @@ func reservedName(base string) bool {
 
 // FileNames returns file names that are distinct even where upper and lower case are equal. The
 // zero value is ready for use.
-type FileNames struct{ given map[string]int } // and the number that was given last
+type FileNames struct{ given map[string]int } // by name: the last number that was appended to it
 
 // Unique returns a safe name unchanged if it was not returned before, else with a number before
 // its ending: "paper (2).pdf".

@@ -196,7 +196,7 @@ func notArchived(err error) bool {
 		func(one error) bool { return errors.Is(err, one) })
 }
 
-// source is a body that keeps the error of reading it, which tells damage of the archive from a failing write.
+// source is a body that keeps the error of reading it, to distinguish damage of the archive from a failed write.
 type source struct {
 	io.ReadCloser
 	err error

@@ -1,8 +1,9 @@
 // Command colly crawls all hosts of a list of seeds with Colly, as fast as it can
 // while it obeys robots.txt, and keeps nothing.
 //
-// Colly's own check of what was visited is no atomic one and tells URLs with
-// fragments apart, so this program does both before it hands a URL over.
+// Colly's own check of visited URLs is not atomic, and it takes URLs with different
+// fragments for different pages. So this program checks both before it passes a URL
+// on.
 package main
 
 import (

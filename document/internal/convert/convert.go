@@ -32,7 +32,7 @@ type Tools struct {
 	office chan struct{}     // held while LibreOffice runs
 }
 
-// None, given as a program's path, keeps it from being used.
+// None in place of a program's path disables the program.
 const None = "none"
 
 // Find looks for the programs: by the paths given for their names (soffice, gs,
@@ -125,7 +125,7 @@ func (t *Tools) within(d time.Duration) time.Duration {
 	return d
 }
 
-// bad is the error of a program that gave nothing of use.
+// bad is the error of a program that produced nothing useful.
 func bad(name string, r sandbox.Result) error {
 	switch r.Signal {
 	case "":

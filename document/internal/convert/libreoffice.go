@@ -45,8 +45,8 @@ func officeEnding(name string) string {
 	return ""
 }
 
-// ConvertToSuccessor has LibreOffice make a DOCX, PPTX or XLSX of a DOC, PPT or
-// XLS, and writes it to out, whole or not at all. It tells which.
+// ConvertToSuccessor converts a DOC, PPT or XLS with LibreOffice to DOCX, PPTX or
+// XLSX, and writes it to out, completely or not at all. It returns the new format.
 func (t *Tools) ConvertToSuccessor(ctx context.Context, path, name, out string) (successor string, err error) {
 	f := format.Of(name)
 	switch {

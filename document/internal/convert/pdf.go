@@ -103,9 +103,9 @@ func (w *work) postScriptPDF(ctx context.Context, name string) (string, error) {
 // which Ghostscript takes for a carriage return, and all texts lose their c.
 var dvipsNames = regexp.MustCompile(`360( add 36 4\s+index cvrs)`)
 
-// renameGlyphs makes a copy of PostScript of dvips whose glyph names begin with
-// a digit, as no known one does. It gives the name of the copy, or of the file
-// itself.
+// renameGlyphs makes a copy of a PostScript file of dvips in which the names of
+// glyphs begin with a digit, as no known name does. It returns the name of the copy,
+// or that of the file if nothing was renamed.
 func (w *work) renameGlyphs(name string) (string, error) {
 	f, err := w.folder.OpenFile(name)
 	if err != nil {

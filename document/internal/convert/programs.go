@@ -9,7 +9,7 @@ type program struct {
 	name      string
 	title     string
 	elsewhere []string // other names and places
-	version   []string // arguments that make it tell its version
+	version   []string // arguments that make it print its version
 	use       string
 	debian    string
 }

@@ -28,7 +28,7 @@ func (t *Tools) List(ctx context.Context) []content.Tool {
 var versionNumber = regexp.MustCompile(`\d+(\.\d+)+`)
 
 // versionTime is how long a program may take to report its version.
-const versionTime = 10 * time.Second // for a program to tell its version
+const versionTime = 10 * time.Second // for a program to print its version
 
 // ask runs a program for its version; empty if it does not report one.
 func (t *Tools) ask(ctx context.Context, p program) string {

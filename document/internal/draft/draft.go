@@ -1,8 +1,8 @@
 // Package draft writes a [content.Document] piece by piece.
 //
-// A reader of a format makes a [Draft] with [New], gives it paragraphs, pages,
+// A reader of a format makes a [Draft] with [New], adds paragraphs, pages,
 // fields and links in the order in which it meets them, and takes the document
-// at the end. The draft cleans what it is given (see [Clean]) and holds no more
+// at the end. The draft cleans all text (see [Clean]) and holds no more
 // of it than package content allows; once it is [Draft.Full], a reader may
 // stop.
 package draft

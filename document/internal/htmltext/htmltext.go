@@ -18,8 +18,8 @@ import (
 // maxToken is how long a tag or a text of a page may be, in bytes.
 const maxToken = 8 << 20
 
-// Read reads a page that is a document: its text by paragraphs, with headings
-// and lists told apart, its metas as fields.
+// Read reads a page that is a document: its text as paragraphs, headings and
+// lists, its metas as fields.
 func Read(d *draft.Draft, body []byte, contentType, at string) {
 	u, _ := weburl.Parse(at)
 	var parser page.Parser

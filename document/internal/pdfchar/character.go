@@ -34,7 +34,7 @@ func Letter(r rune) rune {
 // compatibility decomposition of them and only of them.
 var latin = strings.NewReplacer("ﬀ", "ff", "ﬁ", "fi", "ﬂ", "fl", "ﬃ", "ffi", "ﬄ", "ffl", "ﬅ", "st", "ﬆ", "st")
 
-// Clean makes text of what PDFium gives: no control characters, ligatures
+// Clean cleans the text that PDFium returns: no control characters, ligatures
 // undone, NFC, and the halves of a word that was broken at a line's end put
 // together.
 func Clean(s string) string {

@@ -36,7 +36,7 @@ type Engine struct {
 	memory   api.Memory
 	calls    map[string]api.Function
 	stack    [12]uint64
-	Scratch  uint32 // 64 bytes for numbers that functions give back by pointer, and behind them
+	Scratch  uint32 // 64 bytes for numbers that functions return by pointer, and behind them
 	strings  uint32 // shortString bytes for texts
 	served   int    // documents that this instance has opened
 }
@@ -167,7 +167,7 @@ func (e *Engine) Call(f api.Function, args ...uint64) uint64 {
 // Do calls a function by its name.
 func (e *Engine) Do(name string, args ...uint64) uint64 { return e.Call(e.Function(name), args...) }
 
-// DoInt is do for a function that gives an int.
+// DoInt is Do for a function that returns an int.
 func (e *Engine) DoInt(name string, args ...uint64) int { return int(int32(e.Do(name, args...))) }
 
 // Alloc allocates n bytes of PDFium's memory. If that fails, it is a fault of the

@@ -8,7 +8,7 @@ import (
 )
 
 // linearMemory keeps PDFium's memory outside Go's heap: it grows in place, and
-// an instance that is dropped gives everything back at once.
+// an instance that is dropped frees all of it at once.
 var linearMemory = experimental.MemoryAllocatorFunc(func(_, most uint64) experimental.LinearMemory {
 	all, err := unix.Mmap(-1, 0, int(most), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
 	if err != nil {

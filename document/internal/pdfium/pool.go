@@ -57,10 +57,9 @@ func NewPool(n int, temp string, log *slog.Logger) *Pool {
 	return p
 }
 
-// Read reads a document. What is wrong with it is one of the package's errors.
-// A document of which pages were read when its time was over, or when PDFium
-// stopped, is given as far as it goes, and its Cut says why. A document of
-// pages without text, as scans are, has an empty Text.
+// Read reads a document. If it fails, the error is one of the package's errors. If
+// time runs out or PDFium stops after some pages, Read returns those pages, and Cut
+// says why. A document of pages without text, such as a scan, has an empty Text.
 func (p *Pool) Read(ctx context.Context, path string) (*content.Document, error) {
 	return p.ReadWithFiles(ctx, path, nil)
 }

@@ -161,8 +161,8 @@ func (p *Writer) EndCell() {
 	row.long = row.long || len(c.paragraphs) > 1
 }
 
-// EndRow places a row: as one line where each cell is a paragraph, else each
-// paragraph for itself, for then the table gives a page its shape.
+// EndRow writes a row: as one line if each cell is one paragraph, else each
+// paragraph by itself, because such a table is a means of layout.
 func (p *Writer) EndRow() {
 	c := p.Cell()
 	if c == nil || !c.isRow {

@@ -102,7 +102,7 @@ func setLimits(l Limits) error {
 		now.Max = min(now.Max, limit.max)
 		now.Cur = now.Max
 		if limit.resource == unix.RLIMIT_CPU {
-			now.Max++ // the soft limit tells by its signal, the hard one only kills
+			now.Max++ // the signal of the soft limit shows the cause, the hard limit only kills
 		}
 		if err := syscall.Setrlimit(limit.resource, &now); err != nil {
 			return fmt.Errorf("limit %s: %w", limit.name, err)

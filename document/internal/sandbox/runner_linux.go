@@ -14,22 +14,22 @@ import (
 	"time"
 )
 
-// stage is the environment variable that tells a copy of the binary what it is:
+// stage is the environment variable with the role of a copy of the binary:
 // "supervisor" or "program".
 const stage = "SLUICE_SANDBOX"
 
-// grace is how long the supervisor may take to end all when it is asked to.
+// grace is the time that the supervisor has to end all processes when asked to.
 const grace = 10 * time.Second
 
-// job is what the supervisor is given, as gob on its standard input. The input
-// then stays open: its end is the order to kill the program, given by hand or
-// by the caller's death.
+// job is the order to the supervisor, as gob on its standard input. The input then
+// stays open: when it is closed, by the caller or by the caller's death, the
+// supervisor kills the program.
 type job struct {
 	Dir     string
 	Command Command
 }
 
-// outcome is what the supervisor tells, as gob on its standard output.
+// outcome is the supervisor's answer, as gob on its standard output.
 type outcome struct {
 	Result Result
 	Error  string // why the program was not started

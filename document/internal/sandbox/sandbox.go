@@ -53,14 +53,13 @@ type Command struct {
 	Env    []string // besides PATH, HOME, TMPDIR and LANG
 	Limits Limits
 
-	// DenyWriteChecks has the program told that it may write nowhere when it
-	// asks (access(2)), though it may in its folder. LibreOffice makes a socket
-	// in /tmp, unless it believes that it can't: then where OSL_SOCKET_PATH
-	// says.
+	// DenyWriteChecks makes access(2) report that the program may write nowhere,
+	// though it may write in its folder. LibreOffice puts a socket into /tmp
+	// unless it believes that it can't; then it uses OSL_SOCKET_PATH.
 	DenyWriteChecks bool
 }
 
-// Limits are what a run may use. Zero stands for the value given.
+// Limits are what a run may use. Zero stands for the default in the comment.
 type Limits struct {
 	Time      time.Duration // by the clock, and of the processor for each process; 30 s
 	Memory    int64         // bytes that all processes together hold in memory; 1 GiB
@@ -102,7 +101,7 @@ func Open(parent string) (*Folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Programs compare names of files with what the system tells, without
+	// Programs compare names of files with those of the system, which have no
 	// symbolic links.
 	path, err := filepath.Abs(made)
 	if err == nil {

@@ -15,8 +15,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// supervise does the supervisor's whole work: reads a job, does it, tells the
-// outcome.
+// supervise does the work of the supervisor: it reads a job, runs it, and writes
+// the outcome.
 func supervise() {
 	runtime.LockOSThread() // the program dies with the thread that has started it
 	var j job

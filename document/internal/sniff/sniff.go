@@ -18,10 +18,10 @@ const MaxHead = 4 << 10
 // Content-Type header, which may be empty, and the URL that it came from, of
 // which only the ending counts.
 //
-// What the content tells for sure goes before what the header says, and that
-// before the ending; text that a server calls text/plain stays text, unless it
-// is a document. Where the content tells no more than that it is packed or
-// text, header and ending decide what is in it.
+// Content that is unambiguous overrides the header, and the header overrides the
+// ending; text that a server calls text/plain stays text, unless it is a document.
+// If the content shows only that it is compressed or text, header and ending decide
+// what is in it.
 func Sniff(head []byte, header, url string) content.Type {
 	c := clues{head: head[:min(len(head), MaxHead)], media: mediatype.Essence(header), name: fileName(url)}
 	t := c.sniff()

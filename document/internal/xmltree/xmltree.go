@@ -26,8 +26,8 @@ type Node struct {
 	Text     string
 }
 
-// Parse reads XML into a tree, for a draft. What was read before an error, or
-// the end of the time, is given.
+// Parse reads XML into a tree, for a draft. After an error or the end of the time
+// it returns what was read before.
 func Parse(d *draft.Draft, text []byte) (*Node, error) {
 	root := &Node{}
 	open := []*Node{root}

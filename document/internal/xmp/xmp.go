@@ -56,9 +56,9 @@ func xmpName(n xml.Name) string {
 	return xmpNames[space+" "+n.Local]
 }
 
-// Fields finds the document's XMP packet in a file and reads it. PDFium does
-// not give it away; but as metadata streams never lie in other streams, they
-// are found by their dictionary's words. A file may hold packets of its
+// Fields finds the document's XMP packet in a file and reads it. PDFium offers no
+// access to it; but metadata streams are never inside other streams, so they are
+// found by the words of their dictionaries. A file may hold packets of its
 // pictures too: the document's is the one that says most of what the
 // information dictionary says too, and of such ones the last.
 func Fields(file []byte, info []content.Field) []content.Field {

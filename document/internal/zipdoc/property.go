@@ -15,7 +15,7 @@ func ReadProperties(p *File, d *draft.Draft, part string, names map[string]strin
 		return
 	}
 	var name string // of the property that is open
-	user := false   // its name was given by a user, and its value stands in an element of its own
+	user := false   // a user chose its name, and its value is in an element of its own
 	var value strings.Builder
 	_ = p.Xml(part, sax.Handler{
 		Start: func(local string, a sax.Attrs) bool {

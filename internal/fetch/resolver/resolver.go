@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// How long an answer of the resolver holds. The resolver does not pass on the time to live that name servers
-// give, so a time is chosen that follows a site's move within minutes.
+// How long an answer of the resolver is valid. The resolver does not return the time to live of the name
+// servers, so the time is short enough to follow a site's move within minutes.
 const (
 	keepName    = 5 * time.Minute
 	keepNoName  = time.Minute
