@@ -100,6 +100,7 @@ func (r *recorder) commit(ctx context.Context, g group) error {
 	if err := r.cfg.Catalogue.Commit(ctx, &r.rows); err != nil {
 		return fmt.Errorf("catalogue: %w", err)
 	}
+	r.hosts.Saved()
 	began = r.counters.measureStore(storeCatalogue, began)
 	r.counters.countGroup(&r.rows) // before the leases end, because max-pages counts both
 	if err := r.commitLinks(ctx); err != nil {

@@ -42,9 +42,10 @@ type Table struct {
 	catalogue Catalogue
 	pause     time.Duration // after a first failure; it doubles with each further one
 
-	mu    sync.Mutex
-	known map[string]*state
-	dirty map[string]bool
+	mu     sync.Mutex
+	known  map[string]*state
+	dirty  map[string]bool // changed since TakeChanged was called
+	saving map[string]bool // returned by it, and not in the catalogue yet
 }
 
 // state is what is known of one host.
@@ -61,6 +62,7 @@ func New(catalogue Catalogue, delay time.Duration) *Table {
 		pause:     max(2*delay, minPause),
 		known:     map[string]*state{},
 		dirty:     map[string]bool{},
+		saving:    map[string]bool{},
 	}
 }
 
@@ -105,13 +107,13 @@ func (t *Table) read(ctx context.Context, name string) (*state, error) {
 	return &state{Site: site}, nil
 }
 
-// makeRoom forgets hosts without changes when there are too many. The caller holds mu.
+// makeRoom forgets hosts that the catalogue has as they are when there are too many. The caller holds mu.
 func (t *Table) makeRoom() {
 	if len(t.known) < maxKnown {
 		return
 	}
 	for name := range t.known {
-		if !t.dirty[name] {
+		if !t.dirty[name] && !t.saving[name] {
 			delete(t.known, name)
 		}
 	}
@@ -263,7 +265,8 @@ func (t *Table) DelayUntil(ctx context.Context, name string, until time.Time) (t
 	return s.delayedUntil, nil
 }
 
-// TakeChanged returns the hosts that changed since the last call.
+// TakeChanged returns the hosts that changed since the last call. The caller writes them
+// to the catalogue and calls Saved.
 func (t *Table) TakeChanged() []catalogue.Site {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -273,9 +276,17 @@ func (t *Table) TakeChanged() []catalogue.Site {
 	sites := make([]catalogue.Site, 0, len(t.dirty))
 	for name := range t.dirty {
 		sites = append(sites, t.known[name].Site)
+		t.saving[name] = true
 	}
 	clear(t.dirty)
 	return sites
+}
+
+// Saved records that the catalogue has what TakeChanged returned.
+func (t *Table) Saved() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	clear(t.saving)
 }
 
 // Twin returns u at the other scheme.

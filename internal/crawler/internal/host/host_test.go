@@ -3,6 +3,7 @@ package host_test
 import (
 	"context"
 	"errors"
+	"strconv"
 	"testing"
 	"time"
 
@@ -128,5 +129,37 @@ func TestUnreachableHostIsTriedAtOtherScheme(t *testing.T) {
 	}
 	if got, err := table.Preferred(t.Context(), u); err != nil || got.Scheme() != "https" {
 		t.Errorf("Preferred() = %s, %v; want https, the scheme that answered", got, err)
+	}
+}
+
+// TestChangedHostIsKeptUntilItIsSaved reads so many other hosts between TakeChanged and the commit that those without changes are
+// forgotten.
+func TestChangedHostIsKeptUntilItIsSaved(t *testing.T) {
+	rows := &sites{rows: map[string]catalogue.Site{}}
+	table := host.New(rows, time.Second)
+	page := parse(t, "http://a.test/index.html")
+	if err := table.SetDefaultPage(t.Context(), page); err != nil {
+		t.Fatal(err)
+	}
+	forgetHosts := func() {
+		for i := range 100_001 {
+			if _, err := table.IsGivenUp(t.Context(), "h"+strconv.Itoa(i)+".test"); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	changed := table.TakeChanged()
+	forgetHosts()
+	if _, known, err := table.Folder(t.Context(), page); err != nil || !known {
+		t.Errorf("before the commit: Folder() = %v, %v; want true", known, err)
+	}
+	for _, s := range changed {
+		rows.rows[s.Host] = s
+	}
+	table.Saved()
+	reads := rows.reads
+	forgetHosts()
+	if _, known, err := table.Folder(t.Context(), page); err != nil || !known || rows.reads <= reads {
+		t.Errorf("after the commit: Folder() = %v, %v after %d reads; want true after another read", known, err, rows.reads-reads)
 	}
 }
