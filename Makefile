@@ -8,7 +8,7 @@ FUZZTIME ?= 12000x
 # The packages whose goroutines meet: they are also tested with the race detector.
 RACE = ./internal/wiring ./internal/crawler/... ./cmd/... ./internal/archive/... ./internal/clock ./internal/control ./internal/demo/... ./internal/fetch/... ./internal/frontier/... ./internal/intake/... ./internal/catalogue/... ./internal/lock ./internal/recordedweb ./internal/repository/...
 
-.PHONY: help build install cross demo check test yardstick conformance quality readback race fuzz lint format vet staticcheck deadcode bench man clean gcc readers dist shells tools
+.PHONY: help build install cross demo check test yardstick conformance quality readback race fuzz lint format vet staticcheck deadcode bench man clean gcc readers dist shells tools packaged
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -114,6 +114,9 @@ bench: ## the benchmarks of all packages
 
 dist: ## the files of a release for SYSTEMS, in dist: programs, archives, Debian packages, SBOMs, checksums
 	$(GO) -C tools run ./dist .. $(SYSTEMS)
+
+packaged: ## install a release into empty folders and use it there, without a network (needs root on Debian)
+	tools/packaged.sh
 
 man: ## write the man page, bin/sluice.1; read it with man -l
 	@mkdir -p bin
