@@ -28,15 +28,6 @@ import (
 	"sluice/weburl"
 )
 
-// Removed is what was removed from a library.
-type Removed struct {
-	URLs    int
-	Answers int     // that were overwritten in the archive
-	Bytes   int64   // of them
-	Lost    int     // answers that were not found in the archive, because it lacks files or is damaged
-	Losses  []error // the first of them: where, and why
-}
-
 const maxLosses = 20
 
 // Library are the parts of a library that a removal changes.
@@ -106,7 +97,7 @@ type Bodies interface {
 // named by its hash, or at least eight digits of that, and goes with all URLs where it was found; one that a person added also by its path.
 // What is not in the library is kept out of it all the same. The caller holds the lock of the library. If a removal is interrupted, the
 // same call goes on with it.
-func (l *Library) Remove(ctx context.Context, what, reason string) (removed Removed, err error) {
+func (l *Library) Remove(ctx context.Context, what, reason string) (removed library.Removal, err error) {
 	sum, err := l.hash(ctx, what)
 	if err != nil {
 		return removed, err
@@ -200,7 +191,7 @@ func (l *Library) withFolder(ctx context.Context, what string) ([]string, error)
 }
 
 // remove removes what matches a pattern. It may be interrupted and called again.
-func (l *Library) remove(ctx context.Context, pattern, reason string, removed *Removed) error {
+func (l *Library) remove(ctx context.Context, pattern, reason string, removed *library.Removal) error {
 	if err := l.keepShared(ctx, pattern); err != nil {
 		return err
 	}
@@ -226,11 +217,11 @@ type eraser struct {
 	at      []archive.Location // to erase
 	urls    []string           // to delete from the index
 	shared  []string           // hashes of documents that were found at the URLs
-	removed *Removed
+	removed *library.Removal
 }
 
 // newEraser returns an eraser of the library's archive that counts into removed.
-func (l *Library) newEraser(ctx context.Context, removed *Removed) (*eraser, error) {
+func (l *Library) newEraser(ctx context.Context, removed *library.Removal) (*eraser, error) {
 	mark, err := l.Catalogue.LastMark(ctx)
 	return &eraser{lib: l, end: archive.Position{File: mark.File, Offset: mark.Offset}, removed: removed}, err
 }
@@ -286,7 +277,7 @@ func (e *eraser) robots(ctx context.Context, pattern string) error {
 			return ctx.Err()
 		}
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
-			e.removed.lose(err)
+			e.lose(err)
 		}
 		if err := e.erase(ctx); err != nil {
 			return err
@@ -299,7 +290,7 @@ func (e *eraser) robots(ctx context.Context, pattern string) error {
 func (e *eraser) erase(ctx context.Context) error {
 	erased, err := archive.Erase(ctx, e.lib.Dir.Archive(), e.end, e.at...)
 	for _, one := range erased {
-		e.removed.count(one)
+		e.count(one)
 	}
 	if err == nil {
 		err = e.lib.Index.Delete(ctx, e.urls...)
@@ -309,19 +300,19 @@ func (e *eraser) erase(ctx context.Context) error {
 }
 
 // count counts an erased exchange.
-func (r *Removed) count(e archive.Erased) {
-	if e.Lost == nil {
-		r.Answers++
-		r.Bytes += e.Bytes
+func (e *eraser) count(one archive.Erased) {
+	if one.Lost == nil {
+		e.removed.Answers++
+		e.removed.Bytes += one.Bytes
 		return
 	}
-	r.lose(e.Lost)
+	e.lose(one.Lost)
 }
 
 // lose counts an exchange that could not be found, and keeps the first causes.
-func (r *Removed) lose(why error) {
-	if r.Lost++; len(r.Losses) < maxLosses {
-		r.Losses = append(r.Losses, why)
+func (e *eraser) lose(why error) {
+	if e.removed.Lost++; len(e.removed.Losses) < maxLosses {
+		e.removed.Losses = append(e.removed.Losses, why)
 	}
 }
 

@@ -3,18 +3,12 @@ package repository
 import (
 	"context"
 	"errors"
+
+	"sluice/library"
 )
 
-// Files are the paths of a document's files; "" is a file that the repository does not have.
-type Files struct {
-	Document  string
-	Text      string // what was read of it, in the form of docs/formats.md
-	Copy      string // for viewing, of a document that is no PDF
-	Thumbnail string // a picture of the first page
-}
-
 // Files returns the files of a document by its hash. A missing file is no error.
-func (r *Repository) Files(ctx context.Context, sha256 string) (f Files, err error) {
+func (r *Repository) Files(ctx context.Context, sha256 string) (f library.Files, err error) {
 	f.Document, err = r.Path(ctx, sha256)
 	if errors.Is(err, ErrNoFile) { // it may have a text
 		err = nil

@@ -55,14 +55,11 @@ func (l *Library) Find(ctx context.Context, name string) (library.Document, erro
 	return collection.Find(ctx, c.Documents, name)
 }
 
-// Files are the paths of a document's files; "" is a file that the library does not have.
-type Files = repository.Files
-
 // Files returns the files of a document, by its hash.
-func (l *Library) Files(ctx context.Context, sha256 string) (Files, error) {
+func (l *Library) Files(ctx context.Context, sha256 string) (library.Files, error) {
 	r, err := l.repository(ctx)
 	if err != nil {
-		return Files{}, err
+		return library.Files{}, err
 	}
 	return r.Files(ctx, sha256)
 }

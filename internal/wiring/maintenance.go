@@ -14,6 +14,7 @@ import (
 	"sluice/internal/lock"
 	"sluice/internal/rebuild"
 	"sluice/internal/removal"
+	"sluice/library"
 )
 
 // Examination sets how thoroughly a library is examined. The zero value takes samples.
@@ -79,25 +80,21 @@ func (l *Library) RebuildIndex(ctx context.Context, log *slog.Logger) (documents
 	return collection.RebuildIndex(ctx, l.dir, l.collectionOptions(log))
 }
 
-// Removed is what was removed from a library.
-type Removed struct {
-	removal.Removed
-	Replaced []string // stores that a rebuild has replaced and kept: they may still have what was removed
-}
-
 // Remove removes a URL, all URLs that begin with one, a host, or a document by its hash, and keeps it out of the library. No crawl may run
 // meanwhile. If it is interrupted, the same call goes on with it.
-func (l *Library) Remove(ctx context.Context, what, reason string) (removed Removed, err error) {
+func (l *Library) Remove(ctx context.Context, what, reason string) (removed library.Removal, err error) {
 	locked, err := lock.Acquire(ctx, l.Dir(), lock.Removal)
 	if err != nil {
 		return removed, err
 	}
 	defer func() { err = errors.Join(err, locked.Release()) }()
 	err = l.withRemoval(ctx, func(r *removal.Library) error {
-		if removed.Replaced, err = rebuild.Replaced(l.dir); err != nil {
+		replaced, err := rebuild.Replaced(l.dir)
+		if err != nil {
 			return err
 		}
-		removed.Removed, err = r.Remove(ctx, what, reason)
+		removed, err = r.Remove(ctx, what, reason)
+		removed.Replaced = replaced
 		return err
 	})
 	return removed, err

@@ -15,6 +15,7 @@ import (
 
 	"sluice/internal/archive"
 	"sluice/internal/wiring"
+	"sluice/library"
 )
 
 // bodyOf reads what a library has of a URL.
@@ -28,7 +29,7 @@ func bodyOf(t *testing.T, dir, url string) (string, error) {
 	return string(text), errors.Join(err, body.Close())
 }
 
-func take(t *testing.T, dir, pattern string) wiring.Removed {
+func take(t *testing.T, dir, pattern string) library.Removal {
 	t.Helper()
 	r, err := open(t, dir).Remove(t.Context(), pattern, "")
 	if err != nil {

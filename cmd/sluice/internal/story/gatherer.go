@@ -22,7 +22,7 @@ var ErrUnknown = errors.New("not in this library")
 type Library interface {
 	Find(ctx context.Context, what string) (library.Document, error)
 	Known(ctx context.Context, url string) (control.URL, error)
-	Files(ctx context.Context, sha256 string) (wiring.Files, error)
+	Files(ctx context.Context, sha256 string) (library.Files, error)
 }
 
 // A Catalogue has what is known of fetched URLs and of documents.

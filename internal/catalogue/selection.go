@@ -1,0 +1,157 @@
+package catalogue
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"sluice/internal/query"
+	"sluice/library"
+)
+
+// Select yields the documents that a query chooses by the columns of the listing "library", with fields and locations. An error is the last
+// value that is yielded.
+func (ds *Documents) Select(ctx context.Context, q library.Query) iter.Seq2[library.Document, error] {
+	const text = "SELECT " + documentColumns + " FROM v_library v JOIN documents d ON d.id = v.id WHERE d.id IN "
+	return selection[library.Document]{what: "documents", view: "v_library", columns: libraryFields, read: func(ids []int64) (map[int64]library.Document, error) {
+		found, err := selectAll(ctx, ds.reader, scanDocument, text+list(ids))
+		all := make(map[int64]library.Document, len(found))
+		for i := range found {
+			if err := ds.complete(ctx, &found[i]); err != nil {
+				return nil, err
+			}
+			all[found[i].id] = found[i].Document
+		}
+		return all, err
+	}}.all(ctx, ds.database, q)
+}
+
+// Pages yields the last state of each URL that a query chooses by the columns of the listing "urls". An error is the last value that is
+// yielded.
+func (c *Catalogue) Pages(ctx context.Context, q library.Query) iter.Seq2[library.Fetch, error] {
+	const text = "SELECT " + fetchColumns + ", p.id FROM pages p JOIN sites s ON s.id = p.site WHERE p.id IN "
+	return selection[library.Fetch]{what: "pages", view: "v_urls", columns: urlFields, read: func(ids []int64) (map[int64]library.Fetch, error) {
+		all := make(map[int64]library.Fetch, len(ids))
+		_, err := selectAll(ctx, c.reader, func(row scanner) (id int64, err error) {
+			f, _, err := scanFetch(scannerWithMore{row, []any{&id}})
+			all[id] = f.Fetch
+			return id, err
+		}, text+list(ids))
+		return all, err
+	}}.all(ctx, c.database, q)
+}
+
+// Sites yields the sites that a query chooses by the columns of the listing "sites". An error is the last value that is yielded. All sites are
+// read at once, because each reading counts all pages.
+func (c *Catalogue) Sites(ctx context.Context, q library.Query) iter.Seq2[library.Site, error] {
+	return func(yield func(library.Site, error) bool) {
+		text, args, err := selectText("v_site_summary", siteFields, q, `host, domain, pages, documents, errors, redirects, copies, refused, bytes, wire,
+			first_fetched, last_fetched, robots, given_up, delay_ms`)
+		if err != nil {
+			yield(library.Site{}, fmt.Errorf("sites %w", err))
+			return
+		}
+		sites, err := selectAll(ctx, c.reader, scanSite, text, args...)
+		if err != nil {
+			yield(library.Site{}, c.failed("read sites", err))
+			return
+		}
+		for _, s := range sites {
+			if !yield(s, nil) {
+				return
+			}
+		}
+	}
+}
+
+// scanSite reads a row of a site.
+func scanSite(row scanner) (s library.Site, err error) {
+	var t [5]sql.NullString
+	var delay sql.NullInt64
+	err = row.Scan(&s.Host, &t[0], &s.Pages, &s.Documents, &s.Errors, &s.Redirects, &s.Copies, &s.Refused, &s.Bytes, &s.Wire, &t[1], &t[2], &t[3], &t[4], &delay)
+	s.Domain, s.First, s.Last, s.Robots, s.GivenUp = t[0].String, timeOf(t[1].String), timeOf(t[2].String), t[3].String, t[4].String
+	s.Delay = time.Duration(delay.Int64) * time.Millisecond
+	return s, err
+}
+
+// selection reads the rows that a query chooses of a view. The ids of all of them are read first, in their order, and then the rows, a few
+// hundred at a time: a query that stays open while the caller works would keep a running crawl from truncating its write-ahead log.
+type selection[T any] struct {
+	what    string
+	view    string
+	columns []query.Column
+	read    func(ids []int64) (map[int64]T, error) // rows by id; those that were deleted meanwhile are missing
+}
+
+// all yields the rows.
+func (s selection[T]) all(ctx context.Context, d *database, q library.Query) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var none T
+		text, args, err := selectText(s.view, s.columns, q, "id")
+		if err != nil {
+			yield(none, fmt.Errorf("%s %w", s.what, err))
+			return
+		}
+		ids, err := selectAll(ctx, d.reader, func(row scanner) (id int64, err error) {
+			err = row.Scan(&id)
+			return id, err
+		}, text, args...)
+		if err != nil {
+			yield(none, d.failed("select "+s.what, err))
+			return
+		}
+		for some := range slices.Chunk(ids, documentsAtOnce) {
+			rows, err := s.read(some)
+			if err != nil {
+				yield(none, d.failed("read "+s.what, err))
+				return
+			}
+			for _, id := range some {
+				if row, ok := rows[id]; ok && !yield(row, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// selectText returns the SQL that selects some columns of a view by a query, and its arguments.
+func selectText(view string, columns []query.Column, q library.Query, what string) (string, []any, error) {
+	condition, args, err := query.Compile(columns, q.Where)
+	if err != nil {
+		return "", nil, err
+	}
+	order := "id"
+	if column, descending := strings.CutPrefix(q.Sort, "-"); column != "" {
+		if !slices.ContainsFunc(columns, func(c query.Column) bool { return c.Name == column }) {
+			return "", nil, fmt.Errorf("sorted by %q: there is no such column", column)
+		}
+		direction := "ASC"
+		if descending {
+			direction = "DESC"
+		}
+		order = fmt.Sprintf("%[1]s IS NULL, %[1]s %[2]s, id", query.Quote(column), direction)
+	}
+	limit := q.Limit
+	if limit <= 0 {
+		limit = math.MaxInt32
+	}
+	return fmt.Sprintf("SELECT %s FROM %s WHERE %s ORDER BY %s LIMIT $%d", what, view, condition, order, len(args)+1), append(args, limit), nil
+}
+
+// list returns ids as a list in SQL.
+func list(ids []int64) string {
+	var b strings.Builder
+	for i, id := range ids {
+		b.WriteByte("(,"[min(i, 1)])
+		b.WriteString(strconv.FormatInt(id, 10))
+	}
+	b.WriteByte(')')
+	return b.String()
+}
