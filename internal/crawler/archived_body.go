@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"syscall"
 
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
@@ -29,7 +30,7 @@ func (b *bodies) has(ctx context.Context, u weburl.URL) (bool, error) {
 	return ok, nil
 }
 
-// read reads a body back from the archive, with its Content-Type.
+// read reads a body back from the archive, with its Content-Type. The error is a [lostError] if the body is not there or damaged.
 func (b *bodies) read(ctx context.Context, f *catalogue.Fetch) ([]byte, string, error) {
 	rec, err := b.open(ctx, f)
 	if err != nil {
@@ -39,14 +40,25 @@ func (b *bodies) read(ctx context.Context, f *catalogue.Fetch) ([]byte, string, 
 	header := rec.HTTPHeader()
 	r, err := fetch.Decode(rec.Body, header)
 	if err != nil {
-		return nil, "", err
+		return nil, "", bodyError(err)
 	}
 	defer r.Close()
 	body, err := io.ReadAll(io.LimitReader(r, b.max))
-	if err != nil && len(body) == 0 { // a part is worth reading
+	if err = bodyError(err); err != nil && !(isLost(err) && len(body) > 0) { // a part is worth reading
 		return nil, "", err
 	}
 	return body, header.Get("Content-Type"), nil
+}
+
+// bodyError tells a fault of this machine from damage of an archived body, which is a [lostError].
+func bodyError(err error) error {
+	if _, isFault := errors.AsType[syscall.Errno](err); isFault {
+		return fmt.Errorf("archive: %w", err)
+	}
+	if err != nil {
+		return lostError{err}
+	}
+	return nil
 }
 
 // open opens the archive's record that has the body of a fetch. A revisit record is

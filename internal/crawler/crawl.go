@@ -188,7 +188,7 @@ func (c *Crawl) joinStages() {
 	c.readers = &readerParts{
 		cfg: cfg, agent: product(cfg.Network.UserAgent), rules: c.rules, hosts: c.hosts, soft404: c.soft404,
 		redirects: &redirects{rules: c.rules, hosts: c.hosts, retry: retry, cookies: cfg.Network.CookieJar != ""},
-		retry:     retry, bodies: c.bodies, counters: c.counters, shutdown: c.shutdown, reconsiders: c.strategy.Reconsiders(),
+		retry:     retry, pause: c.pause, bodies: c.bodies, counters: c.counters, shutdown: c.shutdown, reconsiders: c.strategy.Reconsiders(),
 	}
 	c.recorder = &recorder{
 		cfg: cfg, rules: c.rules, hosts: c.hosts, soft404: c.soft404, sites: c.sites, strategy: c.strategy, documents: c.documents, bodies: c.bodies,

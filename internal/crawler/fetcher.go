@@ -60,7 +60,7 @@ func (f *fetcher) run(ctx context.Context, p *pipeline) {
 }
 
 // fetchSafely turns a panic, over bytes that no parser expected, into the failure of one URL. An error of the stores ends the
-// crawl, and the lease is abandoned.
+// crawl, and the lease is abandoned; a lack of open files pauses it.
 func (f *fetcher) fetchSafely(ctx context.Context, l frontier.Lease) (v *visit) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -76,7 +76,13 @@ func (f *fetcher) fetchSafely(ctx context.Context, l frontier.Lease) (v *visit) 
 	if !requested && l.Closed == "" { // a closed lease has no place at its host
 		f.cfg.Frontier.Release(l, time.Time{})
 	}
-	if err != nil {
+	switch {
+	case err == nil:
+	case ctx.Err() == nil && isOutOfFiles(err):
+		f.pause.begin(outOfFiles(err))
+		v.row = nil
+		f.retry.postpone(v)
+	default:
 		if ctx.Err() == nil { // otherwise the crawl ends anyway
 			f.shutdown.fail(err)
 		}

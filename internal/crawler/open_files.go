@@ -1,6 +1,12 @@
 package crawler
 
-import "sluice/internal/system"
+import (
+	"errors"
+	"syscall"
+
+	"sluice/internal/fetch"
+	"sluice/internal/system"
+)
 
 // fitOpenFiles lowers the number of requests at a time to what the process may
 // have open, and returns how many connections may be kept besides. Two thirds of few
@@ -19,3 +25,11 @@ func (c *config) fitOpenFiles() (idle int) {
 	}
 	return max(min(idle, sockets-c.Politeness.Workers), 1)
 }
+
+// isOutOfFiles reports whether an operation failed because the process, or the system, has no open file left for it. That may pass.
+func isOutOfFiles(err error) bool {
+	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
+}
+
+// outOfFiles returns the reason of a pause for a lack of open files.
+func outOfFiles(err error) string { return string(fetch.OutOfFiles) + ": " + err.Error() }

@@ -34,6 +34,7 @@ type readerParts struct {
 	soft404     *soft404.Detector
 	redirects   *redirects
 	retry       *retrier
+	pause       *pause
 	bodies      *bodies
 	counters    *counters
 	shutdown    *shutdown
@@ -86,7 +87,7 @@ func (r *reader) run(ctx context.Context, p *pipeline) bool {
 }
 
 // read never fails: what cannot be read is an outcome of the visit. An error of the
-// stores ends the crawl.
+// stores ends the crawl, but a lack of open files pauses it.
 func (r *reader) read(ctx context.Context, v *visit) {
 	defer v.resp.Release()
 	r.counters.endStage(v, stageQueued)
@@ -99,10 +100,26 @@ func (r *reader) read(ctx context.Context, v *visit) {
 		}
 	}()
 	v.row = newAnswerRow(v)
-	if err := r.readAnswer(ctx, v); err != nil {
+	err := r.readAnswer(ctx, v)
+	switch {
+	case err == nil:
+	case isOutOfFiles(err) && v.replayed == nil && v.lease.Attempt < r.cfg.Politeness.Retries:
+		r.pause.begin(outOfFiles(err))
+		v.discardAnswer()
+		r.retry.postpone(v)
+		v.again.Attempt++ // it counts, because the host is asked again: a lack that stays ends the crawl
+	default:
 		r.shutdown.fail(err)
 		v.ending = abandoned
 	}
+}
+
+// discardAnswer makes a visit one that has brought no answer. The records of robots.txt are kept.
+func (v *visit) discardAnswer() {
+	robots := v.robots
+	v.robots = nil
+	v.release()
+	*v = visit{lease: v.lease, url: v.url, began: v.began, since: v.since, robots: robots, site: v.site}
 }
 
 // newAnswerRow returns what the catalogue is to know of a visit, as far as the header
@@ -259,11 +276,11 @@ func (r *reader) content(ctx context.Context, v *visit) (err error) {
 	switch {
 	case v.lease.Kind == frontier.Foreign: // a document or nothing
 	case v.lease.Kind == frontier.Requisite:
-		r.styleSheet(v)
+		err = r.styleSheet(v)
 	case row.Type == "html":
 		err = r.html(ctx, v)
-	case !row.Document && r.isSitemap(ctx, v):
-		r.sitemap(ctx, v)
+	case !row.Document:
+		err = r.sitemap(ctx, v)
 	}
 	if row.Type == "html" && v.claimsDocument() && !v.likely && row.Cause == "" {
 		row.Cause = catalogue.NoDocument.With(catalogue.CauseWebPage)
@@ -274,9 +291,12 @@ func (r *reader) content(ctx context.Context, v *visit) (err error) {
 // html parses a page, from the answer or, if that was "not modified", from the archive.
 func (r *reader) html(ctx context.Context, v *visit) error {
 	body, contentType, err := r.body(ctx, v)
-	if err != nil {
+	if isLost(err) {
 		v.endUnreadable(err)
 		return nil
+	}
+	if err != nil {
+		return err
 	}
 	p := r.parser.Parse(gunzip(body, r.cfg.Limits.Page), page.Source{URL: v.url, ContentType: contentType})
 	v.page = p
@@ -297,13 +317,16 @@ func (r *reader) html(ctx context.Context, v *visit) error {
 	return r.pageLinks(ctx, v, p, d.NoFollow)
 }
 
-// body returns the body of a page, from the answer or from the archive.
+// body returns the body of a page, from the answer or from the archive. The error is a [lostError] if the archive no longer has it.
 func (r *reader) body(ctx context.Context, v *visit) (body []byte, contentType string, err error) {
 	if v.row.NotModified {
 		return r.bodies.read(ctx, v.known)
 	}
 	body, err = readUpTo(&v.resp.Content, r.cfg.Limits.Page)
-	return body, v.resp.Header.Get("Content-Type"), err
+	if err != nil {
+		return nil, "", fmt.Errorf("read body of %s: %w", v.url, err)
+	}
+	return body, v.resp.Header.Get("Content-Type"), nil
 }
 
 // gunzip decodes a body that is in gzip although no header names it.
@@ -320,13 +343,10 @@ func gunzip(body []byte, limit int64) []byte {
 	return plain
 }
 
-// endUnreadable ends the visit whose body cannot be read back. If the library was to
-// have it, it is requested again without a condition.
+// endUnreadable ends the visit whose body the archive no longer has: it is requested again without a condition.
 func (v *visit) endUnreadable(err error) {
 	v.row.Cause = classUnreadable.With(err.Error())
-	if v.row.NotModified {
-		v.retry(v.lease.URL, v.lease.Attempt+1, time.Time{})
-	}
+	v.retry(v.lease.URL, v.lease.Attempt+1, time.Time{})
 }
 
 // metaRobots returns the metas that are addressed to everyone or to this crawler.

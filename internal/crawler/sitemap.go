@@ -16,22 +16,21 @@ const (
 	maxFromSitemap  = 50_000 // links used of one file
 )
 
-// isSitemap reports whether an answer is to be read as a sitemap: a link said that it
-// is one, or a seed looks like one.
-func (r *reader) isSitemap(ctx context.Context, v *visit) bool {
-	if v.lease.Kind != frontier.Seed {
-		return v.lease.Kind == frontier.Sitemap
+// sitemap makes links of the entries of a sitemap: of an answer of which a link said that it is one, or of a seed that looks like one.
+func (r *reader) sitemap(ctx context.Context, v *visit) error {
+	if v.lease.Kind != frontier.Seed && v.lease.Kind != frontier.Sitemap {
+		return nil
 	}
-	body, _, err := r.body(ctx, v)
-	return err == nil && sitemap.Looks(body[:min(len(body), fetch.HeadSize)])
-}
-
-// sitemap makes links of the entries of a sitemap.
-func (r *reader) sitemap(ctx context.Context, v *visit) {
 	body, contentType, err := r.body(ctx, v)
-	if err != nil {
+	if isLost(err) {
 		v.endUnreadable(err)
-		return
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if v.lease.Kind == frontier.Seed && !sitemap.Looks(body[:min(len(body), fetch.HeadSize)]) {
+		return nil
 	}
 	clear(r.seen)
 	limits := sitemap.Limits{Entries: maxFromSitemap}
@@ -50,6 +49,7 @@ func (r *reader) sitemap(ctx context.Context, v *visit) {
 		v.row.Cause = classSitemap.With(err.Error())
 	}
 	v.row.Links = len(v.links)
+	return nil
 }
 
 // sitemapLink returns the link of an entry, which leads to a page or, in an index, to

@@ -1,6 +1,8 @@
 package crawler
 
 import (
+	"fmt"
+
 	"sluice/page"
 	"sluice/weburl"
 )
@@ -11,14 +13,13 @@ const maxSheetDepth = 4
 // styleSheet makes links of what a style sheet loads: pictures, fonts and other style
 // sheets. No other requisite loads anything. The score of a requisite is how far it
 // is from its page.
-func (r *reader) styleSheet(v *visit) {
+func (r *reader) styleSheet(v *visit) error {
 	if v.row.Type != "css" || v.lease.Score <= -maxSheetDepth || v.row.NotModified {
-		return
+		return nil
 	}
 	sheet, err := readUpTo(&v.resp.Content, r.cfg.Limits.Page)
 	if err != nil {
-		v.endUnreadable(err)
-		return
+		return fmt.Errorf("read body of %s: %w", v.url, err)
 	}
 	base := r.rules.urls.NewBase(v.url)
 	seen := map[weburl.Key]bool{v.url.Key(): true}
@@ -32,4 +33,5 @@ func (r *reader) styleSheet(v *visit) {
 		l.apply(r.rules.checkRequisite(u))
 		v.links = append(v.links, l)
 	}
+	return nil
 }
