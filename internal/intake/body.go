@@ -48,9 +48,12 @@ func (in *Intake) processInto(ctx context.Context, t *result, q catalogue.Queued
 		take = in.likelyDocument
 	}
 	ended := in.counted.reading()
-	filing, err := take(ctx, s, &untilError{Reader: body})
+	until := &untilError{Reader: body}
+	filing, err := take(ctx, s, until)
 	ended()
 	switch {
+	case until.fault != nil && ctx.Err() == nil:
+		in.fileUnreadable(t, q, until.fault)
 	case isPassing(err):
 		in.Log.Warn("read document later", "url", q.Fetch.URL, "err", err)
 		in.left.Store(true)
@@ -88,10 +91,16 @@ func readPage(ctx context.Context, body io.Reader) ([]byte, error) {
 	if err == nil {
 		return html, nil
 	}
-	if _, machine := errors.AsType[syscall.Errno](err); machine || ctx.Err() != nil {
+	if isFault(err) || ctx.Err() != nil {
 		return nil, err
 	}
 	return nil, nil
+}
+
+// isFault reports whether an error is of this machine and says nothing about what was read.
+func isFault(err error) bool {
+	_, is := errors.AsType[syscall.Errno](err)
+	return is
 }
 
 // isPassing reports whether a fault of this machine may pass soon: too many open files.
@@ -120,12 +129,19 @@ func (in *Intake) fileUnreadable(t *result, q catalogue.Queued, err error) {
 
 // untilError is a reader that ends where a body breaks off, as a browser does: an incomplete
 // document may still be readable.
-type untilError struct{ io.Reader }
+type untilError struct {
+	io.Reader
+	fault error // of this machine, after which the body is read again later
+}
 
-// Read returns [io.EOF] for any error.
-func (r untilError) Read(p []byte) (int, error) {
+// Read returns [io.EOF] for any error but a fault of this machine.
+func (r *untilError) Read(p []byte) (int, error) {
 	n, err := r.Reader.Read(p)
-	if err != nil {
+	switch {
+	case err == nil:
+	case isFault(err):
+		r.fault = err
+	default:
 		err = io.EOF
 	}
 	return n, err

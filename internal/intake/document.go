@@ -84,16 +84,18 @@ func (in *Intake) likelyDocument(ctx context.Context, s *source, body io.Reader)
 }
 
 // typeOf says what a file is by its beginning.
-func (in *Intake) typeOf(path string, hint document.Hint) (name, wrapped string) {
+func (in *Intake) typeOf(path string, hint document.Hint) (name, wrapped string, err error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return "", ""
+		return "", "", err
 	}
 	defer f.Close()
-	head := make([]byte, headSize)
-	n, _ := io.ReadFull(f, head)
-	t := document.Sniff(head[:n], hint.ContentType, hint.URL)
-	return t.Name, t.Compressed
+	head, err := io.ReadAll(io.LimitReader(f, headSize))
+	if err != nil {
+		return "", "", err
+	}
+	t := document.Sniff(head, hint.ContentType, hint.URL)
+	return t.Name, t.Compressed, nil
 }
 
 // headSize is the number of bytes from which a format is recognised.
@@ -145,7 +147,10 @@ func (in *Intake) read(ctx context.Context, f *catalogue.Filing, s *source, path
 	if isPassing(err) {
 		return err
 	}
-	f.Type, f.Wrapped = in.typeOf(path, hint)
+	var failed error
+	if f.Type, f.Wrapped, failed = in.typeOf(path, hint); failed != nil {
+		return failed
+	}
 	if err != nil {
 		if f.State, f.Cause = unread(err); d != nil { // a scan says of itself what it can
 			f.Pages = d.Pages

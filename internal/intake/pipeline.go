@@ -3,12 +3,14 @@ package intake
 import (
 	"context"
 	"errors"
-	"sluice/internal/catalogue"
-	"sluice/internal/fulltext"
-	"sluice/library"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"sluice/internal/catalogue"
+	"sluice/internal/fulltext"
+	"sluice/library"
 )
 
 // Run files what is in the queue until it is empty and last is closed, or ctx ends, which is no
@@ -16,10 +18,11 @@ import (
 func (in *Intake) Run(ctx context.Context, last <-chan struct{}) error {
 	g, working := errgroup.WithContext(ctx)
 	queue, ready := make(chan catalogue.Queued), make(chan *result)
+	var reading sync.WaitGroup    // bodies that feed has handed out
 	broken := make(chan struct{}) // nobody files any more
 	g.Go(func() error {
 		defer close(queue)
-		return in.feed(working, queue, last)
+		return in.feed(working, queue, &reading, last)
 	})
 	g.Go(func() error {
 		defer close(ready)
@@ -29,6 +32,7 @@ func (in *Intake) Run(ctx context.Context, last <-chan struct{}) error {
 				for q := range queue {
 					begun := time.Now()
 					t := in.process(working, q)
+					reading.Done()
 					worked := time.Since(begun)
 					select {
 					case ready <- t:
@@ -53,8 +57,8 @@ func (in *Intake) Run(ctx context.Context, last <-chan struct{}) error {
 	return err
 }
 
-// feed hands out the queue, in order.
-func (in *Intake) feed(ctx context.Context, queue chan<- catalogue.Queued, last <-chan struct{}) error {
+// feed hands out the queue, in order. It counts in reading what it hands out.
+func (in *Intake) feed(ctx context.Context, queue chan<- catalogue.Queued, reading *sync.WaitGroup, last <-chan struct{}) error {
 	var after int64
 	rounds := 0
 	for {
@@ -64,6 +68,9 @@ func (in *Intake) feed(ctx context.Context, queue chan<- catalogue.Queued, last 
 			return err
 		}
 		if len(next) == 0 {
+			if ended {
+				reading.Wait() // only then it is known whether a body was passed over
+			}
 			switch {
 			case ended && rounds < lastRounds && in.left.Swap(false):
 				after, rounds = 0, rounds+1 // the crawl is over, and what it had open is closed
@@ -79,10 +86,12 @@ func (in *Intake) feed(ctx context.Context, queue chan<- catalogue.Queued, last 
 			continue
 		}
 		for _, q := range next {
+			reading.Add(1)
 			select {
 			case queue <- q:
 				after = q.ID
 			case <-ctx.Done():
+				reading.Done()
 				return ctx.Err()
 			}
 		}

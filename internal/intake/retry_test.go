@@ -5,9 +5,11 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"syscall"
 	"testing"
+	"testing/iotest"
 
 	"sluice/internal/catalogue"
 	"sluice/internal/intake"
@@ -41,13 +43,33 @@ func TestUnreadablePageIsIndexedLater(t *testing.T) {
 			d := newDesk(t)
 			d.got("http://a.example/", "html", "<title>Home of owls</title><p>Owls sleep by day.", c.what)
 			d.failAnswer(c.nth, c.err)
-			for range 2 { // the first may end before the page has failed
-				d.process()
-			}
+			d.process()
 			if n := d.hits("owls"); n != c.hits || d.queued() != 0 {
 				t.Errorf("%d hits, want %d; %d in the queue", n, c.hits, d.queued())
 			}
 		})
+	}
+}
+
+// breaking is a body that breaks off for a fault of the machine.
+type breaking struct{ io.Reader }
+
+func (breaking) Close() error { return nil }
+
+func TestDocumentWhoseBodyCannotBeReadIsReadLater(t *testing.T) {
+	d := newDesk(t)
+	d.got(sandURL, "tex", paper("Sorting by Heaps of Sand", "Ann Lee", "sandheaps"), catalogue.ReadDocument)
+	answer, asked := d.Answer, 0
+	d.Answer = func(ctx context.Context, f *catalogue.Fetch) (*intake.Body, error) {
+		if asked++; asked > 1 {
+			return answer(ctx, f)
+		}
+		half := strings.NewReader(d.bodies[sandURL][:len(d.bodies[sandURL])/2])
+		return &intake.Body{ReadCloser: breaking{io.MultiReader(half, iotest.ErrReader(syscall.EIO))}}, nil
+	}
+	d.process()
+	if doc := d.document(sandURL); asked != 2 || doc.State != library.Accepted || d.queued() != 0 {
+		t.Errorf("read %d times; document %s %q; want it read twice and accepted", asked, doc.State, doc.Cause)
 	}
 }
 
@@ -143,9 +165,7 @@ func TestDocumentWaitsForUnreadableLinkingPage(t *testing.T) {
 	d := newDesk(t)
 	d.linkedPaper()
 	d.failPage(sandList, func(context.Context) error { return syscall.EMFILE })
-	for range 2 { // the first may end before the page has failed
-		d.process()
-	}
+	d.process()
 	d.says(sandURL, "venue", "Heaps (bibtex)")
 }
 
