@@ -24,7 +24,10 @@ func writeDeb(out string, src *source, arch string, all []file) (string, error) 
 Crawls the sites that you name, completely and politely, and makes a library
 of what it finds: every response (WARC), a catalogue (SQLite), and the
 documents with genre, metadata, full-text search and exports.`,
-		Overridables: nfpm.Overridables{Recommends: []string{"ghostscript", "libreoffice", "tesseract-ocr"}},
+		Overridables: nfpm.Overridables{
+			Recommends: []string{"ghostscript", "libreoffice", "tesseract-ocr"},
+			Suggests:   []string{"antiword", "catdoc", "texlive-base"},
+		},
 	}
 	scratch, err := os.MkdirTemp("", "sluice-deb-*")
 	if err != nil {
