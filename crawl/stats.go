@@ -17,7 +17,7 @@ type Stats struct {
 	Totals
 	Queue          int64         // URLs that wait
 	Inflight       int           // requests under way
-	Active         int           // hosts with requests under way
+	ActiveHosts    int           // hosts with requests under way
 	Hosts          int64         // hosts with links that wait
 	Elapsed        time.Duration // of this run
 	PagesPerSecond float64       // of the last ten seconds, documents included
@@ -26,11 +26,17 @@ type Stats struct {
 	Resting        bool      // by the idle hours
 	Paused         string    // the fault on our side for which the crawl pauses; empty when it does not
 	Stalled        string    // the request that makes no progress; empty when all do
+
+	// The processing of the documents of a library. A crawl in memory processes none.
+	Found                      int64            // URLs of documents, fetched or not; may be some seconds old
+	Accepted, Rejected, Unread int64            // documents filed by this run
+	RejectedBy                 map[string]int64 // by cause
+	ToRead                     int64            // documents and pages in the queue
 }
 
 // Metrics is what a crawl measures of itself. Counters begin at zero with each run.
 type Metrics struct {
-	Stats  // over all runs
+	Stats  // over all runs; pages that turned out to be documents are counted as pages
 	Run    Totals
 	Known  int64 // URLs in any state
 	Leased int64 // URLs handed out and not yet recorded
@@ -52,6 +58,20 @@ type Metrics struct {
 	Stages map[string]Histogram // seconds that a visit spends in each stage
 	Stores map[string]Histogram // seconds that a group takes to be durable in each store
 	Groups Histogram            // fetches a group
+
+	Intake Intake
+}
+
+// Intake is what became of the documents and pages that a library has processed. The counts are those of one run of a crawl, or of the
+// other work for which the library was opened.
+type Intake struct {
+	Accepted, Rejected, Waiting int64            // documents filed
+	RejectedBy, WaitingFor      map[string]int64 // of them, by cause
+	Turned                      int64            // of the accepted: pages, which are documents from then on
+	None                        int64            // pages and texts that only looked like documents
+	Pages                       int64            // made searchable
+	Begun                       int64            // bodies that are being read
+	Reading                     time.Duration    // that bodies took to be read, judged and described, summed up over all readers
 }
 
 // Histogram is how often a quantity was how large.

@@ -118,7 +118,7 @@ func (cmd *rebuildCmd) Run(ctx context.Context, c *console) error {
 		return err
 	}
 	running.Force = cmd.Force
-	view := progress.Show(c.err, cmd.Progress, func() wiring.Stats { return wiring.Stats{Stats: running.Stats()} })
+	view := progress.Show(c.err, cmd.Progress, running.Stats)
 	out.SetOutput(view)
 	result, err := running.Run(ctx, func(seeds []string) string { return settingsText(layer, file, seeds) })
 	out.SetOutput(c.err)

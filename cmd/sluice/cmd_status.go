@@ -8,8 +8,8 @@ import (
 
 	"sluice/cmd/sluice/internal/progress"
 	"sluice/cmd/sluice/internal/screen"
+	"sluice/crawl"
 	"sluice/internal/shell"
-	"sluice/internal/wiring"
 )
 
 // statusCmd shows the state of a crawl: over the control socket if one runs, else from the catalogue.
@@ -42,7 +42,7 @@ func (cmd *statusCmd) Run(ctx context.Context, c *console) error {
 }
 
 // writeStatus writes a status as two columns. Speed, queue and hosts exist only while a crawl runs.
-func (c *console) writeStatus(s wiring.Status) error {
+func (c *console) writeStatus(s crawl.Status) error {
 	state := string(s.State)
 	if s.Reason != "" {
 		state += " (" + s.Reason + ")"
@@ -78,7 +78,7 @@ func (c *console) writeStatus(s wiring.Status) error {
 
 // documentsOf returns how many documents were fetched, found, accepted and rejected, with the most
 // frequent causes.
-func documentsOf(s *wiring.Status) string {
+func documentsOf(s *crawl.Status) string {
 	line := fmt.Sprintf("%s fetched, of %s found", screen.Count(s.Documents), screen.Count(max(s.Found, s.Documents)))
 	if s.Accepted+s.Rejected > 0 {
 		line += fmt.Sprintf("; %s accepted, %s rejected", screen.Count(s.Accepted), screen.Count(s.Rejected))

@@ -170,7 +170,7 @@ func (c *Collection) Process(ctx context.Context, last <-chan struct{}) error {
 }
 
 // ProcessQueue is [Collection.Process] of what is in the queue now. It returns what was done.
-func (c *Collection) ProcessQueue(ctx context.Context) (intake.Stats, error) {
+func (c *Collection) ProcessQueue(ctx context.Context) (crawl.Intake, error) {
 	last := make(chan struct{})
 	close(last)
 	err := c.intake.Run(ctx, last)
@@ -184,7 +184,7 @@ func (c *Collection) ProcessQueue(ctx context.Context) (intake.Stats, error) {
 func (c *Collection) Refresh(ctx context.Context) error { return c.intake.Refresh(ctx) }
 
 // Stats returns what was processed since the collection was opened. It may be called at any time.
-func (c *Collection) Stats() intake.Stats { return c.intake.Stats() }
+func (c *Collection) Stats() crawl.Intake { return c.intake.Stats() }
 
 // Restore restores files that are missing or damaged, as [restore.Restorer] does, and calls
 // report with each result.

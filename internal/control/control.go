@@ -3,10 +3,10 @@
 // The crawl calls [Serve]; others make a [Client] and call its methods, which return [ErrNoCrawl] when no crawl listens. It is HTTP with
 // JSON over the Unix socket control.sock in the library's folder, which only the folder's owner may open:
 //
-//	GET  /status        Status
+//	GET  /status        crawl.Status
 //	GET  /explain?url=  crawl.Verdict
 //	GET  /known?url=    URL
-//	POST /stop          Status
+//	POST /stop          crawl.Status
 package control
 
 import (
@@ -39,42 +39,10 @@ const (
 
 // A Crawl is what a running crawl answers.
 type Crawl interface {
-	Status() Status
+	Status() crawl.Status
 	Stop(reason string)
 	Explain(ctx context.Context, url string) (crawl.Verdict, error)
 	Known(ctx context.Context, url string) (URL, error)
-}
-
-// Status is the state of a library's crawl: of the one that runs, or of the last one.
-type Status struct {
-	Running bool        `json:"running"`
-	PID     int         `json:"pid,omitempty"` // of the process that crawls
-	State   crawl.State `json:"state"`
-	Reason  string      `json:"reason,omitempty"` // which limit, who stopped it, what it waits for
-	Started time.Time   `json:"started,omitzero"`
-	Ended   time.Time   `json:"ended,omitzero"`
-	Seconds float64     `json:"seconds"` // of activity, over all sessions
-
-	Pages     int64 `json:"pages"`
-	Found     int64 `json:"found"`     // URLs of documents, fetched or not
-	Documents int64 `json:"documents"` // fetched
-
-	// Documents by what became of them: of this run, or of the whole library when none runs.
-	Accepted   int64            `json:"accepted"`
-	Rejected   int64            `json:"rejected"`
-	RejectedBy map[string]int64 `json:"rejected_by,omitempty"` // by cause
-	Unread     int64            `json:"unread"`
-
-	ToRead         int64   `json:"to_read"` // documents and pages in the intake's queue
-	Errors         int64   `json:"errors"`
-	Refused        int64   `json:"refused"`
-	Bytes          int64   `json:"bytes"`
-	Queue          int64   `json:"queue"`
-	Hosts          int64   `json:"hosts"`
-	ActiveHosts    int     `json:"active_hosts"`
-	Inflight       int     `json:"inflight"`
-	PagesPerSecond float64 `json:"pages_per_second"`
-	BytesPerSecond float64 `json:"bytes_per_second"`
 }
 
 // URL is what the frontier knows of one URL.
@@ -183,13 +151,13 @@ type Client struct{ dir string }
 func NewClient(dir string) Client { return Client{dir} }
 
 // Status returns the state of the crawl.
-func (c Client) Status(ctx context.Context) (s Status, err error) {
+func (c Client) Status(ctx context.Context) (s crawl.Status, err error) {
 	err = c.call(ctx, http.MethodGet, "/status", "", &s)
 	return s, err
 }
 
 // Stop asks the crawl to stop, and returns its state. It does not wait until the crawl has ended.
-func (c Client) Stop(ctx context.Context) (s Status, err error) {
+func (c Client) Stop(ctx context.Context) (s crawl.Status, err error) {
 	err = c.call(ctx, http.MethodPost, "/stop", "", &s)
 	return s, err
 }

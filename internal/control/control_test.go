@@ -15,8 +15,8 @@ import (
 // scripted is a crawl with given answers.
 type scripted struct{ stopped string }
 
-func (s *scripted) Status() control.Status { return control.Status{Running: true, Pages: 7} }
-func (s *scripted) Stop(reason string)     { s.stopped = reason }
+func (s *scripted) Status() crawl.Status { return crawl.Status{Running: true, Pages: 7} }
+func (s *scripted) Stop(reason string)   { s.stopped = reason }
 
 func (s *scripted) Explain(_ context.Context, url string) (crawl.Verdict, error) {
 	return crawl.Verdict{URL: url, Fetch: true}, nil

@@ -191,7 +191,7 @@ func (n *counters) fillStats(s *crawl.Stats) {
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	s.Active = len(n.active)
+	s.ActiveHosts = len(n.active)
 }
 
 // fillMetrics fills in what is measured here. Requests are those under way.

@@ -288,8 +288,8 @@ func TestSilentHostDoesNotDelayOthers(t *testing.T) {
 		Network: crawl.Network{Resolve: []string{silent + ":127.0.0.1", busy + ":127.0.0.1"}},
 	})
 	waitUntil(t, "all pages of the other host", func() bool { return asked("busy.example/29") > 0 && r.Stats().Pages == 31 })
-	if s := r.Stats(); s.Inflight != 1 || s.Active != 1 {
-		t.Errorf("%d requests under way, %d hosts asked; want the silent one alone", s.Inflight, s.Active)
+	if s := r.Stats(); s.Inflight != 1 || s.ActiveHosts != 1 {
+		t.Errorf("%d requests under way, %d hosts asked; want the silent one alone", s.Inflight, s.ActiveHosts)
 	}
 	begun := time.Now()
 	r.Stop("enough")

@@ -164,7 +164,7 @@ func TestWaitingDoesNotSpin(t *testing.T) {
 	if n := f.asked.Load() - before; n > 10 {
 		t.Errorf("while one request was under way the frontier was asked %d times for links", n)
 	}
-	if s := r.Stats(); s.Inflight != 1 || s.Queue != 0 || s.Active != 1 {
+	if s := r.Stats(); s.Inflight != 1 || s.Queue != 0 || s.ActiveHosts != 1 {
 		t.Errorf("meanwhile %+v; want one request under way and nothing waiting", s)
 	}
 	close(answer)

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -193,7 +194,7 @@ func wantSame(t *testing.T, name string, a, b simulated) {
 			return
 		}
 	}
-	if a.result != b.result {
+	if !reflect.DeepEqual(a.result, b.result) {
 		t.Errorf("%s: results differ:\n%+v\n%+v", name, a.result, b.result)
 	}
 	if a.report != b.report {

@@ -5,36 +5,26 @@ import (
 	"sync"
 	"time"
 
+	"sluice/crawl"
 	"sluice/internal/catalogue"
 	"sluice/library"
 )
 
-// Stats counts what an intake has done since it was made.
-type Stats struct {
-	Accepted, Rejected, Waiting int64            // documents filed
-	RejectedBy, WaitingFor      map[string]int64 // of them, by cause
-	Turned                      int64            // of the accepted: pages, which are documents from then on
-	None                        int64            // pages and texts that only looked like documents
-	Pages                       int64            // made searchable
-	Begun                       int64            // bodies that are being read
-	Reading                     time.Duration    // that bodies took to be read, judged and described, summed up over all readers
-}
-
-// counters are the counts behind Stats.
+// counters are the counts behind crawl.Intake.
 type counters struct {
 	mu sync.Mutex
-	Stats
+	crawl.Intake
 }
 
 // maxCauses bounds the causes that are counted separately: some contain the output of a program.
 const maxCauses = 30
 
 // Stats says how far the intake is. It may be called at any time.
-func (in *Intake) Stats() Stats {
+func (in *Intake) Stats() crawl.Intake {
 	c := &in.counted
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	s := c.Stats
+	s := c.Intake
 	s.RejectedBy, s.WaitingFor = maps.Clone(s.RejectedBy), maps.Clone(s.WaitingFor)
 	return s
 }

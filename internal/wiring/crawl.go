@@ -152,9 +152,10 @@ func (c *Crawl) Close() error {
 }
 
 // Stats returns how far the crawl has come. It may be called at any time.
-func (c *Crawl) Stats() Stats {
+func (c *Crawl) Stats() crawl.Stats {
 	done := c.documents.Stats()
-	s := Stats{Stats: c.Crawl.Stats(), Accepted: done.Accepted, Rejected: done.Rejected, Unread: done.Waiting, RejectedBy: done.RejectedBy}
+	s := c.Crawl.Stats()
+	s.Accepted, s.Rejected, s.Unread, s.RejectedBy = done.Accepted, done.Rejected, done.Waiting, done.RejectedBy
 	countPagesAsDocuments(&s.Totals, done)
 	s.ToRead, _ = c.stores.Catalogue.Queue.Len(context.Background()) // a number on a screen; a catalogue that fails ends the crawl itself
 	s.Found = c.found.number(func() (int64, error) { return c.stores.Catalogue.CountFound(context.Background()) })
@@ -162,9 +163,11 @@ func (c *Crawl) Stats() Stats {
 }
 
 // Metrics returns what the crawl has measured until now. It may be called at any time.
-func (c *Crawl) Metrics() Metrics {
-	s := c.Stats()
-	return Metrics{Metrics: c.Crawl.Metrics(), Found: s.Found, ToRead: s.ToRead, Intake: c.documents.Stats()}
+func (c *Crawl) Metrics() crawl.Metrics {
+	s, m := c.Stats(), c.Crawl.Metrics()
+	m.Found, m.ToRead, m.Intake = s.Found, s.ToRead, c.documents.Stats()
+	m.Accepted, m.Rejected, m.Unread, m.RejectedBy = s.Accepted, s.Rejected, s.Unread, s.RejectedBy
+	return m
 }
 
 // answers is what a running crawl answers to other processes.
@@ -186,14 +189,14 @@ func (a answers) Known(ctx context.Context, url string) (control.URL, error) {
 }
 
 // Status implements [control.Crawl].
-func (a answers) Status() Status {
+func (a answers) Status() crawl.Status {
 	stats := a.c.Stats()
-	s := Status{
+	s := crawl.Status{
 		Running: true, PID: os.Getpid(), State: crawl.Running, Started: a.c.begun, Seconds: stats.Totals.Active.Seconds(),
 		Pages: stats.Pages, Found: stats.Found, Documents: stats.Documents,
 		Accepted: stats.Accepted, Rejected: stats.Rejected, RejectedBy: stats.RejectedBy, Unread: stats.Unread,
 		ToRead: stats.ToRead, Errors: stats.Errors, Refused: stats.Refused, Bytes: stats.Bytes, Queue: stats.Queue, Hosts: stats.Hosts,
-		ActiveHosts: stats.Active, Inflight: stats.Inflight, PagesPerSecond: stats.PagesPerSecond, BytesPerSecond: stats.BytesPerSecond,
+		ActiveHosts: stats.ActiveHosts, Inflight: stats.Inflight, PagesPerSecond: stats.PagesPerSecond, BytesPerSecond: stats.BytesPerSecond,
 	}
 	switch {
 	case stats.Paused != "":

@@ -112,7 +112,7 @@ func TestRunningCrawlAnswersOtherProcesses(t *testing.T) {
 		ended <- result
 	}()
 	other := open(t, dir)
-	for s := (wiring.Status{}); s.Pages < 5; {
+	for s := (crawl.Status{}); s.Pages < 5; {
 		if s, err = other.Status(t.Context()); err != nil {
 			t.Fatal(err)
 		}

@@ -5,30 +5,12 @@ import (
 	"time"
 
 	"sluice/crawl"
-	"sluice/internal/intake"
 )
 
-// Stats is how far a crawl and the processing of its documents have come.
-type Stats struct {
-	crawl.Stats
-	Found                      int64            // URLs of documents, fetched or not; may be some seconds old
-	Accepted, Rejected, Unread int64            // documents filed by this run
-	RejectedBy                 map[string]int64 // by cause
-	ToRead                     int64            // documents and pages in the intake's queue
-}
-
 // countPagesAsDocuments counts pages that turned out to be documents among the documents.
-func countPagesAsDocuments(t *crawl.Totals, done intake.Stats) {
+func countPagesAsDocuments(t *crawl.Totals, done crawl.Intake) {
 	n := min(done.Turned, t.Pages) // some may be of an earlier crawl
 	t.Pages, t.Documents = t.Pages-n, t.Documents+n
-}
-
-// Metrics is what a crawl measures of itself and of the processing of its documents. Counters begin at zero with each run.
-type Metrics struct {
-	crawl.Metrics
-	Found  int64 // URLs of documents, fetched or not
-	ToRead int64 // documents and pages in the intake's queue
-	Intake intake.Stats
 }
 
 // slowCount is a number that takes long to count. It is counted so seldom that one part in fifty of the time is spent on it, at most.

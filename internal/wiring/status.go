@@ -16,11 +16,8 @@ import (
 	"sluice/weburl"
 )
 
-// Status is the state of a library's crawl: of the one that runs, or of the last one.
-type Status = control.Status
-
 // Status returns the state of the crawl that runs on the library, in whatever process, or of the last one.
-func (l *Library) Status(ctx context.Context) (Status, error) {
+func (l *Library) Status(ctx context.Context) (crawl.Status, error) {
 	s, err := control.NewClient(l.Dir()).Status(ctx)
 	if err == nil || !errors.Is(err, control.ErrNoCrawl) {
 		return s, err
@@ -29,13 +26,13 @@ func (l *Library) Status(ctx context.Context) (Status, error) {
 }
 
 // lastStatus returns the state when no crawl answers.
-func (l *Library) lastStatus(ctx context.Context) (Status, error) {
+func (l *Library) lastStatus(ctx context.Context) (crawl.Status, error) {
 	by, held, err := lock.HolderOf(ctx, l.Dir())
 	if err != nil && !errors.Is(err, fs.ErrPermission) { // who may not read the lock may still read the last crawl
-		return Status{}, err
+		return crawl.Status{}, err
 	}
 	if held && by.Purpose == lock.Rebuild {
-		s := Status{PID: by.PID, State: crawl.Rebuilding, Reason: fmt.Sprintf("pid %d makes catalogue and frontier again from the archive", by.PID)}
+		s := crawl.Status{PID: by.PID, State: crawl.Rebuilding, Reason: fmt.Sprintf("pid %d makes catalogue and frontier again from the archive", by.PID)}
 		c, err := l.Catalogue(ctx)
 		if err == nil {
 			err = countRecords(ctx, c, &s)
@@ -47,9 +44,9 @@ func (l *Library) lastStatus(ctx context.Context) (Status, error) {
 	}
 	last, ok, err := l.LastCrawl(ctx)
 	if err != nil || !ok {
-		return Status{State: crawl.NotBegun}, err
+		return crawl.Status{State: crawl.NotBegun}, err
 	}
-	s := Status{State: crawl.State(last.State), Reason: last.Reason, Started: last.Started, Ended: last.Ended, Seconds: last.Active.Seconds()}
+	s := crawl.Status{State: crawl.State(last.State), Reason: last.Reason, Started: last.Started, Ended: last.Ended, Seconds: last.Active.Seconds()}
 	if s.State == crawl.Running { // in the catalogue, but no process answers
 		s.State, s.Reason = crawl.Interrupted, "the process ended without recording why; run the same crawl command again to continue"
 		if held && by.Purpose == lock.Crawl {
@@ -73,7 +70,7 @@ func (l *Library) LastCrawl(ctx context.Context) (catalogue.Crawl, bool, error) 
 }
 
 // countRecords sets the counts of a status to those of the catalogue.
-func countRecords(ctx context.Context, c *catalogue.Catalogue, s *Status) error {
+func countRecords(ctx context.Context, c *catalogue.Catalogue, s *crawl.Status) error {
 	r, err := c.Report(ctx)
 	if err != nil {
 		return err

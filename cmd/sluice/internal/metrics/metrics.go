@@ -13,11 +13,10 @@ import (
 
 	"sluice/crawl"
 	"sluice/internal/version"
-	"sluice/internal/wiring"
 )
 
 // A Source returns the metrics of a crawl. It is called for each scrape, several times at once.
-type Source func() wiring.Metrics
+type Source func() crawl.Metrics
 
 // registry gathers the metrics of a crawl, of Go's runtime and of the process.
 func registry(from Source) *prometheus.Registry {
@@ -75,8 +74,8 @@ func (from Source) Describe(out chan<- *prometheus.Desc) { prometheus.DescribeBy
 // Collect implements [prometheus.Collector].
 func (from Source) Collect(out chan<- prometheus.Metric) {
 	m, c := from(), collector{out}
-	c.counters(m.Metrics)
-	c.gauges(m.Metrics)
+	c.counters(m)
+	c.gauges(m)
 	c.intake(m)
 	for name, h := range m.Stages {
 		c.histogram(stages, h, name)
@@ -123,7 +122,7 @@ func (c collector) gauges(m crawl.Metrics) {
 	c.value(known, m.Known)
 	c.value(hosts, m.Hosts, "waiting")
 	c.value(hosts, m.Ready, "ready")
-	c.value(hosts, int64(m.Active), "active")
+	c.value(hosts, int64(m.ActiveHosts), "active")
 	for _, stage := range []string{"idle", "dns", "connect", "tls", "first byte", "body"} {
 		c.value(requests, m.Requests[stage], strings.ReplaceAll(stage, " ", "_"))
 	}
@@ -138,7 +137,7 @@ func (c collector) gauges(m crawl.Metrics) {
 }
 
 // intake writes the metrics of documents.
-func (c collector) intake(m wiring.Metrics) {
+func (c collector) intake(m crawl.Metrics) {
 	c.value(found, m.Found)
 	c.value(intakeQueue, m.ToRead)
 	c.value(intakeReading, m.Intake.Begun)

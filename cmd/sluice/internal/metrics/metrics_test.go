@@ -13,24 +13,24 @@ import (
 	"github.com/prometheus/common/expfmt"
 
 	"sluice/crawl"
-	"sluice/internal/intake"
-	"sluice/internal/wiring"
 )
 
 // sample is a crawl's metrics with everything in it, also what a server may say to do harm.
-func sample() wiring.Metrics {
+func sample() crawl.Metrics {
 	h := crawl.Histogram{Count: 3, Sum: 0.5, Buckets: map[float64]uint64{0.1: 1, 1: 3}}
-	return wiring.Metrics{Found: 9, ToRead: 2, Intake: intake.Stats{
-		Accepted: 4, Rejected: 3, Waiting: 1, RejectedBy: map[string]int64{"genre: slides": 2, "x\xff\"\n": 1}, WaitingFor: map[string]int64{"not read": 1},
-		None: 5, Pages: 6, Reading: 1500 * time.Millisecond, Begun: 1,
-	}, Metrics: crawl.Metrics{
+	return crawl.Metrics{
+		Stats: crawl.Stats{Found: 9, ToRead: 2},
+		Intake: crawl.Intake{
+			Accepted: 4, Rejected: 3, Waiting: 1, RejectedBy: map[string]int64{"genre: slides": 2, "x\xff\"\n": 1}, WaitingFor: map[string]int64{"not read": 1},
+			None: 5, Pages: 6, Reading: 1500 * time.Millisecond, Begun: 1,
+		},
 		Run:     crawl.Totals{Pages: 12, Documents: 3, Errors: 2, Refused: 7, Bytes: 4096},
 		Status:  map[int]int64{0: 1, 200: 12, 404: 2},
 		Errors:  map[string]int64{"status 404": 1, "encoding: \"x\n\xff": 1},
 		Refused: map[string]int64{"robots": 7},
 		Stages:  map[string]crawl.Histogram{"read": h}, Stores: map[string]crawl.Histogram{"archive": h}, Groups: h,
 		Backlog: map[string]int64{"read": 2},
-	}}
+	}
 }
 
 func get(t *testing.T, url string) (status int, body []byte) {

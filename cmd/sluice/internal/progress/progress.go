@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"sluice/cmd/sluice/internal/screen"
-	"sluice/internal/wiring"
+	"sluice/crawl"
 )
 
 // A View shows the progress of a crawl until it is closed. What is written to it appears as lines
@@ -25,7 +25,7 @@ type View interface {
 // Show starts a view on out. The manner is one of the values of --progress: "auto", "bar", "plain"
 // or "none"; auto is a bar on a terminal, else plain. stats is called several times a second, never
 // twice at once.
-func Show(out io.Writer, manner string, stats func() wiring.Stats) View {
+func Show(out io.Writer, manner string, stats func() crawl.Stats) View {
 	if manner == "auto" {
 		manner = "plain"
 		if screen.IsTerminal(out) {
@@ -60,7 +60,7 @@ type plain struct {
 }
 
 // newPlain starts the goroutine that writes the lines; Close ends it.
-func newPlain(out io.Writer, stats func() wiring.Stats) *plain {
+func newPlain(out io.Writer, stats func() crawl.Stats) *plain {
 	p := &plain{out: out, done: make(chan struct{})}
 	p.ended.Go(func() {
 		tick := time.NewTicker(plainInterval)
@@ -92,11 +92,11 @@ func (p *plain) Close() error {
 }
 
 // plainLine returns one line of progress. It has no terminal codes, because it may go to a file.
-func plainLine(s wiring.Stats) string {
+func plainLine(s crawl.Stats) string {
 	line := fmt.Sprintf("%s: %s, %s, %s, %s pages/s, %s/s, queue %s, hosts %s (%d active)",
 		screen.Span(s.Totals.Active), screen.Counted(s.Pages, "page"), screen.Counted(s.Documents, "document"),
 		screen.Counted(s.Errors, "error"), screen.Rate(s.PagesPerSecond), screen.Bytes(int64(s.BytesPerSecond)),
-		screen.Count(s.Queue), screen.Count(s.Hosts), s.Active)
+		screen.Count(s.Queue), screen.Count(s.Hosts), s.ActiveHosts)
 	if documents := documentCounts(s); documents != "" {
 		line += ", " + documents
 	}
@@ -108,7 +108,7 @@ func plainLine(s wiring.Stats) string {
 
 // bar is the live view of a crawl.
 type bar struct {
-	stats   func() wiring.Stats
+	stats   func() crawl.Stats
 	sampled time.Time
 	rates   []float64 // pages a second, one sample a second
 }
@@ -131,7 +131,7 @@ func (b *bar) view(width int) string {
 			cell{"errors", screen.Count(s.Errors)}, cell{"time", screen.Clock(s.Totals.Active)}),
 		row(width,
 			cell{"pages/s", screen.Rate(s.PagesPerSecond)}, cell{"bytes/s", screen.Bytes(int64(s.BytesPerSecond))},
-			cell{"queue", screen.Count(s.Queue)}, cell{"hosts", fmt.Sprintf("%d of %s", s.Active, screen.Count(s.Hosts))}),
+			cell{"queue", screen.Count(s.Queue)}, cell{"hosts", fmt.Sprintf("%d of %s", s.ActiveHosts, screen.Count(s.Hosts))}),
 	}
 	if hasDocuments(&s) {
 		lines = append(lines, row(width,

@@ -6,11 +6,10 @@ import (
 
 	"sluice/cmd/sluice/internal/screen"
 	"sluice/crawl"
-	"sluice/internal/wiring"
 )
 
 func TestProgressCountsDocuments(t *testing.T) {
-	s := wiring.Stats{Stats: crawl.Stats{Totals: crawl.Totals{Pages: 100, Documents: 70}}, Found: 90, Accepted: 30, Rejected: 33, Unread: 2, ToRead: 5,
+	s := crawl.Stats{Totals: crawl.Totals{Pages: 100, Documents: 70}, Found: 90, Accepted: 30, Rejected: 33, Unread: 2, ToRead: 5,
 		RejectedBy: map[string]int64{"genre: slides": 20, "genre: cv": 4, "genre: course": 5, "a web page under the name of a document": 3, "damaged": 1}}
 	line := plainLine(s)
 	for _, want := range []string{"70 documents", "90 found, 30 accepted, 33 rejected (slides 20, course 5, cv 4, others 4), 2 not read, 5 to read"} {
@@ -18,7 +17,7 @@ func TestProgressCountsDocuments(t *testing.T) {
 			t.Errorf("the line is %q; want %q in it", line, want)
 		}
 	}
-	view := &bar{stats: func() wiring.Stats { return s }}
+	view := &bar{stats: func() crawl.Stats { return s }}
 	for _, width := range []int{60, 80, 200} {
 		shown := view.view(width)
 		for row := range strings.SplitSeq(shown, "\n") {
@@ -36,7 +35,7 @@ func TestProgressCountsDocuments(t *testing.T) {
 	if why := Causes(s.RejectedBy); screen.Width(why) > causeWidth+len(" 33") || strings.Contains(why, "\x1b") {
 		t.Errorf("a cause of a file's own words: %q", why)
 	}
-	if line := plainLine(wiring.Stats{}); strings.Contains(line, "found") {
+	if line := plainLine(crawl.Stats{}); strings.Contains(line, "found") {
 		t.Errorf("without any document: %q", line)
 	}
 }

@@ -9,14 +9,14 @@ import (
 	"time"
 
 	"sluice/cmd/sluice/internal/screen"
+	"sluice/crawl"
 	"sluice/internal/catalogue"
 	"sluice/internal/cause"
-	"sluice/internal/wiring"
 )
 
 // documentCounts returns how many documents were found, accepted, rejected and not read; it is
 // empty while there are no documents.
-func documentCounts(s wiring.Stats) string {
+func documentCounts(s crawl.Stats) string {
 	if !hasDocuments(&s) {
 		return ""
 	}
@@ -34,7 +34,7 @@ func documentCounts(s wiring.Stats) string {
 }
 
 // hasDocuments reports whether the crawl has met any document.
-func hasDocuments(s *wiring.Stats) bool { return s.Found+s.Accepted+s.Rejected+s.Unread+s.ToRead > 0 }
+func hasDocuments(s *crawl.Stats) bool { return s.Found+s.Accepted+s.Rejected+s.Unread+s.ToRead > 0 }
 
 const (
 	maxCauses  = 3  // named; the others are summed up
@@ -70,7 +70,7 @@ func shortCause(why string) string {
 }
 
 // waitingFor returns what keeps a crawl from fetching; it is empty while the crawl fetches.
-func waitingFor(s wiring.Stats) string {
+func waitingFor(s crawl.Stats) string {
 	switch {
 	case s.Paused != "":
 		return "paused: " + s.Paused
