@@ -144,7 +144,7 @@ func (f *faults) serve(c *net.TCPConn) {
 		} else {
 			body := make([]byte, length)
 			if _, err = io.ReadFull(answers, body); err == nil {
-				err = f.spoil(c, kind, head, body)
+				err = f.damage(c, kind, head, body)
 			}
 		}
 		if err != nil {
@@ -167,8 +167,8 @@ func (f *faults) respond(c *net.TCPConn, kind int) error {
 	return io.EOF
 }
 
-// spoil passes a response on with a fault. An error ends the connection.
-func (f *faults) spoil(c *net.TCPConn, kind int, head, body []byte) error {
+// damage passes a response on with a fault. An error ends the connection.
+func (f *faults) damage(c *net.TCPConn, kind int, head, body []byte) error {
 	half := body[:len(body)/2]
 	switch kind {
 	case delayed:

@@ -157,7 +157,7 @@ func (r *Replay) Add(a Answer) {
 	}
 	status := a.Response.Status
 	b := r.begin()
-	r.take(&visit{lease: frontier.Lease{Link: a.Link}, url: a.Link.URL, known: a.Known, resp: a.Response, replayed: &a.Place})
+	r.add(&visit{lease: frontier.Lease{Link: a.Link}, url: a.Link.URL, known: a.Known, resp: a.Response, replayed: &a.Place})
 	if isSeed && status >= 300 && status < 400 { // it may widen the scope for what is read next
 		b.read.Wait()
 	}
@@ -170,7 +170,7 @@ func (r *Replay) AddRobots(ctx context.Context, u weburl.URL, at time.Time, next
 	if _, unknown := errors.AsType[*fetch.Error](err); err != nil && !unknown {
 		return err
 	}
-	r.take(&visit{lease: frontier.Lease{Link: frontier.Link{URL: u}}, url: u, robots: answer, ending: unleased})
+	r.add(&visit{lease: frontier.Lease{Link: frontier.Link{URL: u}}, url: u, robots: answer, ending: unleased})
 	return nil
 }
 
@@ -182,8 +182,8 @@ func (r *Replay) begin() *batch {
 	return r.batch
 }
 
-// take adds a visit to the batch; one with an answer is read meanwhile.
-func (r *Replay) take(v *visit) {
+// add adds a visit to the batch; one with an answer is read meanwhile.
+func (r *Replay) add(v *visit) {
 	b := r.begin()
 	b.visits = append(b.visits, v)
 	if v.resp != nil {
@@ -246,7 +246,7 @@ func (r *Replay) endIfForbidden(ctx context.Context, l frontier.Link) (err error
 		return err
 	}
 	if folded {
-		r.take(v)
+		r.add(v)
 		return nil
 	}
 	if r.c.robots.Ignores() {
@@ -258,7 +258,7 @@ func (r *Replay) endIfForbidden(ctx context.Context, l frontier.Link) (err error
 	}
 	if allowed, _ := policy.Allowed(v.url.RequestURI()); !allowed {
 		v.refuse(causeRobots)
-		r.take(v)
+		r.add(v)
 	}
 	return nil
 }
@@ -293,13 +293,13 @@ func (r *recorder) addReplayed(ctx context.Context, v *visit) error {
 		v.lease.Lane, v.lease.Score = known.Lane, known.Score
 		isDone = isDone || known.State == frontier.Done
 	}
-	r.links.Anew = slices.DeleteFunc(r.links.Anew, func(l frontier.Link) bool { return l.URL.Key() == key })
+	r.links.Requeue = slices.DeleteFunc(r.links.Requeue, func(l frontier.Link) bool { return l.URL.Key() == key })
 	if v.ending != waitsAgain {
 		return nil
 	}
 	v.again.Lane, v.again.Score = v.lease.Lane, v.lease.Score
 	if v.ending = unleased; isDone {
-		r.links.Anew = append(r.links.Anew, v.again)
+		r.links.Requeue = append(r.links.Requeue, v.again)
 	} else {
 		r.links.Add = append(r.links.Add, v.again)
 	}

@@ -29,8 +29,8 @@ func sizeClass(n int) int {
 	return bits.Len(uint(n-1) / smallestBuffer)
 }
 
-// take returns an empty buffer with room for at least n bytes, or nil if n is too large or memory is used up.
-func (b *buffers) take(n int) *[]byte {
+// get returns an empty buffer with room for at least n bytes, or nil if n is too large or memory is used up.
+func (b *buffers) get(n int) *[]byte {
 	if n > largestBuffer {
 		return nil
 	}
@@ -46,8 +46,8 @@ func (b *buffers) take(n int) *[]byte {
 	return &buf
 }
 
-// give returns a buffer of take to the pool; nil is ignored.
-func (b *buffers) give(buf *[]byte) {
+// put returns a buffer of get to the pool; nil is ignored.
+func (b *buffers) put(buf *[]byte) {
 	if buf == nil {
 		return
 	}

@@ -7,7 +7,7 @@ import (
 	"sluice/internal/system"
 )
 
-// sink takes a body in: into a buffer as long as there is memory for it, then into a temporary file.
+// sink stores a body: in a buffer while there is memory for it, then in a temporary file.
 type sink struct {
 	buffers *buffers
 	tempDir string
@@ -19,7 +19,7 @@ type sink struct {
 // expect makes room for a body that is said to have n bytes.
 func (s *sink) expect(n int64) {
 	if s.buf == nil && s.file == nil {
-		s.buf = s.buffers.take(int(min(n, freeBuffer)))
+		s.buf = s.buffers.get(int(min(n, freeBuffer)))
 	}
 }
 
@@ -44,18 +44,18 @@ func (s *sink) Write(p []byte) (int, error) {
 // grow makes room in memory for n more bytes. It reports whether there is room.
 func (s *sink) grow(n int) bool {
 	if s.buf == nil {
-		s.buf = s.buffers.take(n)
+		s.buf = s.buffers.get(n)
 		return s.buf != nil
 	}
 	if len(*s.buf)+n <= cap(*s.buf) {
 		return true
 	}
-	larger := s.buffers.take(max(len(*s.buf)+n, 2*cap(*s.buf)))
+	larger := s.buffers.get(max(len(*s.buf)+n, 2*cap(*s.buf)))
 	if larger == nil {
 		return false
 	}
 	*larger = append(*larger, *s.buf...)
-	s.buffers.give(s.buf)
+	s.buffers.put(s.buf)
 	s.buf = larger
 	return true
 }
@@ -76,7 +76,7 @@ func (s *sink) spill() error {
 	if _, err := f.Write(*s.buf); err != nil {
 		return newError(Disk, err)
 	}
-	s.buffers.give(s.buf)
+	s.buffers.put(s.buf)
 	s.buf = nil
 	return nil
 }
@@ -118,7 +118,7 @@ func (s *sink) body() Body {
 
 // release returns memory and file back; the sink can be used again.
 func (s *sink) release() {
-	s.buffers.give(s.buf)
+	s.buffers.put(s.buf)
 	if s.file != nil {
 		s.file.Close()
 	}

@@ -45,8 +45,8 @@ func (g *Group) enterInto(b book) error {
 			return err
 		}
 	}
-	for i := range g.Anew {
-		if err := anew(b, &g.Anew[i]); err != nil {
+	for i := range g.Requeue {
+		if err := requeue(b, &g.Requeue[i]); err != nil {
 			return err
 		}
 	}
@@ -85,8 +85,8 @@ func await(b book, l *Link, again bool) error {
 // wished handles what a person has named: it waits again although it was refused.
 func (l *Link) wished() bool { return l.Kind == Seed || l.Kind == Foreign && l.Parent == "" }
 
-// anew queues a link again that is done.
-func anew(b book, l *Link) error {
+// requeue queues a link again that is done.
+func requeue(b book, l *Link) error {
 	was, err := b.look(l.URL.Key())
 	if err != nil || was.state != Done {
 		return err

@@ -35,8 +35,8 @@ type portion struct {
 	sum   float64
 }
 
-// takes reports whether the next of the sequence is picked.
-func (p *portion) takes() bool {
+// picks reports whether the next of the sequence is picked.
+func (p *portion) picks() bool {
 	p.sum += min(p.share, 1)
 	if !(p.sum >= 1) {
 		return false

@@ -147,7 +147,7 @@ func (c *commit) runOn(j *job, key, value []byte, delayed bool) error {
 	switch {
 	case j.kind == dropping:
 		return c.enter(k, was, record{state: Dropped}, nil)
-	case j.takes() && was.state == Waiting:
+	case j.picks() && was.state == Waiting:
 		now := was
 		now.lane, now.seq = j.to, c.serial()
 		return c.enter(k, was, now, nil)

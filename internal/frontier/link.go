@@ -132,16 +132,16 @@ type Split struct {
 // several parts, Again wins over Done, and these over Forbid, Add and Refuse.
 // Move sees what the same group adds; Split and Drop do not.
 type Group struct {
-	Done   []weburl.Key      // over for good: leases, and URLs that need no request any more
-	Again  []Link            // leases that wait again: later, or at the other scheme. A redirect to another URL belongs in Done and Add
-	Anew   []Link            // what is done, perhaps by this very group, and waits again; others are passed over
-	Add    []Link            // new links; those already known are passed over, but a seed waits even if it was refused
-	Refuse []Refusal         // links that a rule forbids; those already known are passed over
-	Forbid []Refusal         // leases that a rule ends: refused from now on
-	Move   []Move            // waiting links; others are passed over
-	Split  []Split           // bounded work a commit; it continues with the next commits
-	Drop   []Lane            // none of its links is handed out any more; bounded work a commit, too
-	State  map[string][]byte // the strategy's memory; nil deletes a key
+	Done    []weburl.Key      // ended for good: leases, and URLs that need no request any more
+	Again   []Link            // leases that wait again: later, or at the other scheme. A redirect to another URL belongs in Done and Add
+	Requeue []Link            // URLs that are done, also by this group, and wait again; others are ignored
+	Add     []Link            // new links; known ones are ignored, but a seed waits even if it was refused
+	Refuse  []Refusal         // links that a rule forbids; known ones are ignored
+	Forbid  []Refusal         // leases that a rule ends: refused from now on
+	Move    []Move            // waiting links; others are ignored
+	Split   []Split           // work that is bounded per commit, and continues in the next commits
+	Drop    []Lane            // their links are no longer leased; bounded per commit, too
+	State   map[string][]byte // the strategy's memory; nil deletes a key
 }
 
 // Counts is how much a frontier holds.

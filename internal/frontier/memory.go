@@ -235,7 +235,7 @@ func (m *Memory) split(s Split, cut uint64) {
 	waiting, _ := m.inLane(s.From, cut)
 	part := portion{share: s.Share}
 	for _, n := range waiting {
-		if part.takes() {
+		if part.picks() {
 			now := n.record
 			now.lane, now.seq = s.To, m.serial()
 			_ = m.enter(n.key, n.record, now, nil) // no store that could fail

@@ -20,7 +20,7 @@ const window = 64
 // whose next links are to be read first.
 func (s *schedule) serveClosed(t *turn) (dry bool, err error) {
 	for len(t.out) < t.n && len(s.closed) > 0 {
-		lease, dry, err := s.give(s.closed[0].lowestQueue())
+		lease, dry, err := s.leaseBest(s.closed[0].lowestQueue())
 		if err != nil {
 			return false, err
 		}
@@ -44,7 +44,7 @@ func (s *schedule) serveShares(t *turn) (dry bool, err error) {
 				continue
 			}
 			share.N--
-			lease, dry, err := s.give(l.ready[0])
+			lease, dry, err := s.leaseBest(l.ready[0])
 			if err != nil {
 				return false, err
 			}
@@ -97,9 +97,9 @@ func (s *schedule) states() []LaneState {
 // byNumber orders lanes.
 func byNumber(a, b *lane) int { return cmp.Compare(a.id, b.id) }
 
-// give leases the best link of a queue. It reports whether the queue has run dry though its
+// leaseBest leases the best link of a queue. It reports whether the queue has run dry though its
 // host can be asked again at once.
-func (s *schedule) give(q *queue) (lease Lease, dry bool, err error) {
+func (s *schedule) leaseBest(q *queue) (lease Lease, dry bool, err error) {
 	e, h, l := q.links[0], q.host, q.lane
 	link, err := e.link(l.id)
 	if err != nil {

@@ -157,7 +157,7 @@ func (s *lookup) scan(must []string, operator string) error {
 		eachMatch(matches, func(m *match) {
 			before = m.id
 			if s.allows(&m.facts) && !s.result.More {
-				s.take(m)
+				s.addMatch(m)
 				s.result.More = s.result.Total == search.MaxMatches
 			}
 		})
@@ -202,8 +202,8 @@ func (s *lookup) allows(f *facts) bool {
 	return !slices.ContainsFunc(s.allowed, func(a allowed) bool { return !a.allows(f) })
 }
 
-// take ranks and counts a match.
-func (s *lookup) take(m *match) {
+// addMatch ranks and counts a match.
+func (s *lookup) addMatch(m *match) {
 	if m.work == 0 { // damaged
 		return
 	}

@@ -100,8 +100,8 @@ func printOf(title string, authors []string, sketch []byte) *text.Print {
 	return &p
 }
 
-// keep stores what was read, and a picture of the first page of what is accepted.
-func (in *Intake) keep(ctx context.Context, f *catalogue.Filing, d *content.Document, path string, hint document.Hint) error {
+// storeReading stores the text of a document and, if it is accepted, a picture of its first page.
+func (in *Intake) storeReading(ctx context.Context, f *catalogue.Filing, d *content.Document, path string, hint document.Hint) error {
 	if err := in.Repository.StoreText(ctx, f.SHA256, d); err != nil {
 		return err
 	}

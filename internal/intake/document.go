@@ -165,7 +165,7 @@ func (in *Intake) read(ctx context.Context, f *catalogue.Filing, s *source, path
 	if err != nil {
 		return err
 	}
-	return in.keep(ctx, f, d, path, hint)
+	return in.storeReading(ctx, f, d, path, hint)
 }
 
 // errDeadly is of a document over whose reading the whole program has ended again and again.

@@ -49,8 +49,8 @@ func spoken(t *testing.T) (dir string, c *catalogue.Catalogue, r *repository.Rep
 	return dir, c, r
 }
 
-// anew makes the catalogue that a rebuild from the archive makes.
-func anew(t *testing.T, dir string) (*catalogue.Catalogue, *repository.Repository) {
+// rebuilt opens an empty catalogue, as a rebuild from the archive makes it, over the same documents.
+func rebuilt(t *testing.T, dir string) (*catalogue.Catalogue, *repository.Repository) {
 	t.Helper()
 	c := open(t, filepath.Join(dir, "new.db"))
 	commit(t, c, wanted(1, 0, 10))
@@ -81,7 +81,7 @@ func wantSaid(t *testing.T, c *catalogue.Catalogue, r *repository.Repository) {
 
 func TestRebuiltCatalogueKeepsFactsNotInArchive(t *testing.T) {
 	dir, old, _ := spoken(t)
-	c, r := anew(t, dir)
+	c, r := rebuilt(t, dir)
 	if err := c.CopyDocuments(t.Context(), old); err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func TestJournalKeepsDecisionsWhenCatalogueIsLost(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Close()
-	c, r := anew(t, dir)
+	c, r := rebuilt(t, dir)
 	missing, err := r.ApplyJournal(t.Context())
 	if missing != 1 || err != nil {
 		t.Errorf("ApplyJournal = %d, %v; want 1 that is gone", missing, err)
@@ -165,7 +165,7 @@ func TestCarryFromDamagedCatalogueCopiesNothing(t *testing.T) {
 	if err := old.Close(); err != nil {
 		t.Fatal(err)
 	}
-	c, _ := anew(t, dir)
+	c, _ := rebuilt(t, dir)
 	if err := c.CopyDocuments(t.Context(), old); err == nil {
 		t.Error("Carry from a catalogue that cannot be read = nil")
 	}

@@ -149,16 +149,16 @@ func (v *verification) document(ctx context.Context, d catalogue.FileRow) error 
 		}
 		v.find(v.at(Finding{Fault: Damaged, What: "document", SHA256: d.SHA256, State: d.State, Detail: detail}, path))
 	default:
-		if err := v.heal(ctx, d, path); err != nil {
+		if err := v.repairPlace(ctx, d, path); err != nil {
 			return err
 		}
 	}
 	return v.made(d)
 }
 
-// heal moves a file to the folder of its row. It reads the row again: a crawl may have changed
+// repairPlace moves a file to the folder of its row. It reads the row again: a crawl may have changed
 // it since.
-func (v *verification) heal(ctx context.Context, d catalogue.FileRow, path string) error {
+func (v *verification) repairPlace(ctx context.Context, d catalogue.FileRow, path string) error {
 	if v.r.c.ReadOnly || filepath.Base(filepath.Dir(filepath.Dir(path))) == folderOf(d.State) {
 		return nil
 	}

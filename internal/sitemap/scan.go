@@ -75,7 +75,7 @@ func (s *scanner) text() ([]byte, error) {
 			s.in.UnreadByte()
 			piece = piece[:len(piece)-1]
 		}
-		s.keep(piece, maxText)
+		s.buffer(piece, maxText)
 		if err == nil {
 			return s.buf, nil
 		}
@@ -85,8 +85,8 @@ func (s *scanner) text() ([]byte, error) {
 	}
 }
 
-// keep adds a piece to the buffer, as far as there is room.
-func (s *scanner) keep(piece []byte, limit int) {
+// buffer adds a piece to the buffer, as far as there is room.
+func (s *scanner) buffer(piece []byte, limit int) {
 	s.buf = append(s.buf, piece[:min(len(piece), limit-min(limit, len(s.buf)))]...)
 }
 

@@ -161,7 +161,7 @@ func hasNothingOf(t *testing.T, dir, host string) {
 func TestRemovedHostStaysOut(t *testing.T) {
 	web, dir := newHarbour(t), t.TempDir()
 	crawlWhole(t, dir, web.config())
-	if r := take(t, dir, "A.Example.:80"); r.URLs != 3 || r.Answers != 4 || r.Lost > 0 {
+	if r := removePattern(t, dir, "A.Example.:80"); r.URLs != 3 || r.Answers != 4 || r.Lost > 0 {
 		t.Errorf("removed %+v; want three URLs, and robots.txt with them out of the archive", r)
 	}
 	hasNothingOf(t, dir, "a.example")
@@ -174,13 +174,13 @@ func TestRemovedHostStaysOut(t *testing.T) {
 			t.Errorf("%s: %+v", name, f)
 		}
 	}
-	if r := take(t, dir, "http://a.example/*"); r.URLs != 0 || r.Answers != 0 {
+	if r := removePattern(t, dir, "http://a.example/*"); r.URLs != 0 || r.Answers != 0 {
 		t.Errorf("removed again: %+v", r)
 	}
 	web.asked = nil
-	anew := web.config()
-	anew.Again = true
-	crawlWhole(t, dir, anew)
+	repeat := web.config()
+	repeat.Again = true
+	crawlWhole(t, dir, repeat)
 	if i := slices.IndexFunc(web.asked, func(url string) bool { return strings.HasPrefix(url, "a.example") }); i >= 0 {
 		t.Errorf("a later crawl asked for %s", web.asked[i])
 	}
@@ -233,7 +233,7 @@ func TestDocumentIsRemovedByAnyName(t *testing.T) {
 	} {
 		t.Run(test.what, func(t *testing.T) {
 			dir := copyOf(t, whole)
-			if r := take(t, dir, test.what); r.URLs == 0 {
+			if r := removePattern(t, dir, test.what); r.URLs == 0 {
 				t.Errorf("%+v", r)
 			}
 			c := openCollection(t, dir)

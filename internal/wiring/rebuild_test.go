@@ -268,9 +268,9 @@ func TestRebuiltLibraryHasTheSameRecords(t *testing.T) {
 	crawlWhole(t, dir, cfg)
 	for crawls := 1; crawls <= 2; crawls++ {
 		if crawls == 2 {
-			anew := cfg
-			anew.Again = true
-			crawlWhole(t, dir, anew)
+			repeat := cfg
+			repeat.Again = true
+			crawlWhole(t, dir, repeat)
 		}
 		before := factsOf(t, dir, crawls)
 		if len(before) < 100 {
@@ -306,9 +306,9 @@ func TestRetriesWaitAfterARebuild(t *testing.T) {
 	dir := t.TempDir()
 	cfg := crawl.Config{Seeds: []string{"http://one.example/"}, Network: crawl.Network{Proxy: web.URL, UserAgent: "Test/1"}, Politeness: crawl.Politeness{Delay: time.Millisecond, Retries: 3}}
 	crawlWhole(t, dir, cfg)
-	anew := cfg
-	anew.Again = true
-	c, err := open(t, dir).Crawl(t.Context(), anew)
+	repeat := cfg
+	repeat.Again = true
+	c, err := open(t, dir).Crawl(t.Context(), repeat)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -193,7 +193,7 @@ func TestRebuildReportsRemovalsThatItCannotRead(t *testing.T) {
 	cfg := stable(newManifold(t))
 	dir := t.TempDir()
 	crawlSome(t, dir, cfg, 12)
-	take(t, dir, "http://gone.example/*")
+	removePattern(t, dir, "http://gone.example/*")
 	remove(t, filepath.Join(dir, "documents"))
 	inCatalogue(t, dir, "DROP TABLE removals")
 	var log strings.Builder

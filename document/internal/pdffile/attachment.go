@@ -19,7 +19,7 @@ func (f *file) attached(emit func(any) error) (ok bool, err error) {
 			if a == 0 {
 				continue
 			}
-			f.take(&files, a)
+			f.addFile(&files, a)
 		}
 		for _, pin := range f.pinned {
 			f.unpin(&files, pin[0], pin[1])
@@ -42,15 +42,15 @@ func (f *file) unpin(files *draft.Files, page, place int) {
 	}
 	if mark := f.Do("FPDFPage_GetAnnot", at, uint64(place)); mark != 0 {
 		if a := f.Do("FPDFAnnot_GetFileAttachment", mark); a != 0 {
-			f.take(files, a)
+			f.addFile(files, a)
 		}
 		f.Do("FPDFPage_CloseAnnot", mark)
 	}
 	f.Do("FPDF_ClosePage", at)
 }
 
-// take adds an attached file, if there is room for it.
-func (f *file) take(files *draft.Files, a uint64) {
+// addFile adds an attached file, if there is room for it.
+func (f *file) addFile(files *draft.Files, a uint64) {
 	files.Add(f.Wide("FPDFAttachment_GetName", 4<<10, a), f.attachment(a, files.Room()))
 }
 

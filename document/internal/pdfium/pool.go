@@ -119,7 +119,7 @@ func (p *Pool) request(ctx context.Context, q request, r *answer) error {
 	case c = <-p.seats:
 	}
 	defer func() { p.seats <- c }()
-	anew := r.reset()
+	restart := r.reset()
 	for try := 1; ; try++ {
 		if c == nil {
 			if c, err = p.startChild(ctx); err != nil {
@@ -147,7 +147,7 @@ func (p *Pool) request(ctx context.Context, q request, r *answer) error {
 		p.log.Warn("the PDF reader died", "file", path, "how", how, "err", words)
 		switch {
 		case try == 1: // it may have been the doing of the machine, or of a document before
-			anew()
+			restart()
 		case how == killed:
 			return &content.DiedError{Tool: "the PDF reader", How: how}
 		default:

@@ -168,8 +168,8 @@ func frontierPrecedence(t *frontierTest) {
 	})
 	t.add("a/8")
 	t.commit(frontier.Group{
-		Done: []weburl.Key{t.key("a/4")},
-		Anew: []frontier.Link{t.link("a/2", 0, 0), t.link("a/4", 0, 0), t.link("a/5", 0, 0), t.link("a/6", 0, 0), t.link("a/7", 0, 0), t.link("a/8", 0, 0)},
+		Done:    []weburl.Key{t.key("a/4")},
+		Requeue: []frontier.Link{t.link("a/2", 0, 0), t.link("a/4", 0, 0), t.link("a/5", 0, 0), t.link("a/6", 0, 0), t.link("a/7", 0, 0), t.link("a/8", 0, 0)},
 	})
 	t.wantNext(10, "a/8", "a/2", "a/4", "a/5")
 	// A link added and moved by one group waits where it was moved.

@@ -106,12 +106,12 @@ func (n *Resolver) ask(host string) name {
 		}
 	}
 	e.until = time.Now().Add(hold)
-	n.keep(host, e)
+	n.store(host, e)
 	return e
 }
 
-// keep adds an answer to the cache, in place of others when it is full.
-func (n *Resolver) keep(host string, e name) {
+// store adds an answer to the cache. It replaces others if the cache is full.
+func (n *Resolver) store(host string, e name) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for old := range n.known { // whichever comes first: the map's order is as good as chance

@@ -120,7 +120,7 @@ func (c *Cache) Policy(ctx context.Context, u weburl.URL) (*Policy, *Answer, err
 		}
 		p, answer, err = c.find(ctx, u)
 		if err == nil {
-			c.keep(u.Origin(), p)
+			c.store(u.Origin(), p)
 		}
 		return p, err
 	})
@@ -146,8 +146,8 @@ func (c *Cache) fresh(origin string) *Policy {
 	return nil
 }
 
-// keep caches the policy of an origin.
-func (c *Cache) keep(origin string, p *Policy) {
+// store caches the policy of an origin.
+func (c *Cache) store(origin string, p *Policy) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.known.Add(origin, p)
@@ -211,7 +211,7 @@ func (c *Cache) Replay(ctx context.Context, u weburl.URL, at time.Time, next fun
 	}
 	p, err := c.apply(ctx, u, answer)
 	if err == nil {
-		c.keep(u.Origin(), p)
+		c.store(u.Origin(), p)
 	}
 	return answer, err
 }
@@ -257,7 +257,7 @@ func (c *Cache) follow(answer *Answer, next func(weburl.URL) (*fetch.Response, e
 		if failed != nil {
 			return answer.fail(failed, hop)
 		}
-		location, done, failed := c.take(answer, resp)
+		location, done, failed := c.enter(answer, resp)
 		resp.Release()
 		if done || failed != nil {
 			return failed
@@ -282,9 +282,9 @@ func (a *Answer) fail(err error, hop int) error {
 	return failure
 }
 
-// take enters one response into the answer, and returns the URL that it redirects to
+// enter adds one response to the answer, and returns the URL that it redirects to
 // unless the answer is done.
-func (c *Cache) take(answer *Answer, resp *fetch.Response) (location string, done bool, err error) {
+func (c *Cache) enter(answer *Answer, resp *fetch.Response) (location string, done bool, err error) {
 	answer.Row.Status = resp.Status
 	answer.Wire += resp.Wire.Len() + int64(len(resp.HeaderBytes))
 	location = resp.Header.Get("Location")
