@@ -110,3 +110,12 @@ func syncFile(path string) error {
 	}
 	return errors.Join(f.Sync(), f.Close())
 }
+
+// Exists reports whether a folder holds files of an archive.
+func Exists(ctx context.Context, dir string) (bool, error) {
+	ps, err := parts(ctx, dir)
+	if errors.Is(err, os.ErrNotExist) {
+		return false, nil
+	}
+	return len(ps) > 0, err
+}

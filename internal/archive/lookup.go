@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"sync"
@@ -60,4 +61,23 @@ func readAt(ctx context.Context, f io.ReaderAt, l Location, close func() error) 
 	}
 	rec.close = release
 	return rec, nil
+}
+
+// Records returns all records, from those of the first file to what was appended last, as the function [Records] does
+// for one file. It belongs to the goroutine that appends.
+func (a *Archive) Records(ctx context.Context) iter.Seq2[*Record, error] {
+	return func(yield func(*Record, error) bool) {
+		ps, err := parts(ctx, a.dir)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for _, p := range ps {
+			for rec, err := range Records(ctx, filepath.Join(a.dir, p.name)) {
+				if !yield(rec, err) || err != nil && errors.Is(err, context.Cause(ctx)) {
+					return
+				}
+			}
+		}
+	}
 }

@@ -29,7 +29,8 @@ func bodyOf(t *testing.T, dir, url string) (string, error) {
 	return string(text), errors.Join(err, body.Close())
 }
 
-func take(t *testing.T, dir, pattern string) library.Removal {
+// removePattern removes a pattern from a library.
+func removePattern(t *testing.T, dir, pattern string) library.Removal {
 	t.Helper()
 	r, err := open(t, dir).Remove(t.Context(), pattern, "")
 	if err != nil {
@@ -59,7 +60,7 @@ func TestRemovalKeepsSharedBodies(t *testing.T) {
 		for len(left) > 1 {
 			gone := left[0]
 			left = left[1:]
-			if r := take(t, dir, gone); r.URLs != 1 || r.Answers == 0 || r.Lost != 0 {
+			if r := removePattern(t, dir, gone); r.URLs != 1 || r.Answers == 0 || r.Lost != 0 {
 				t.Errorf("removing %s gives %+v", gone, r)
 			}
 			for _, url := range left {
@@ -122,7 +123,7 @@ func TestRemovalFromADamagedArchive(t *testing.T) {
 			if err := harm(matches(t, filepath.Join(dir, "archive", "*.warc.gz"))[0]); err != nil {
 				t.Fatal(err)
 			}
-			r := take(t, dir, "http://long.example/*")
+			r := removePattern(t, dir, "http://long.example/*")
 			if r.URLs != 3 || r.Lost == 0 || r.Lost != len(r.Losses) || r.Lost+r.Answers < 3 || r.Lost+r.Answers > 4 { // three pages and, where it can be read, robots.txt
 				t.Errorf("%+v", r)
 			}
