@@ -3,10 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
-	"syscall"
+	"io/fs"
 
 	"sluice/cmd/sluice/internal/metrics"
 	"sluice/cmd/sluice/internal/settings"
+	"sluice/internal/system"
 	"sluice/internal/wiring"
 )
 
@@ -23,10 +24,10 @@ func (c *console) listenMetrics(f *settings.Flags) (metricsServer, error) {
 		return metricsServer{}, nil
 	}
 	server, err := metrics.Listen(string(f.Metrics))
-	if errors.Is(err, syscall.EADDRNOTAVAIL) {
+	if errors.Is(err, system.ErrAddressUnavailable) {
 		return metricsServer{}, usagef("metrics: %w; choose an address of this machine, such as 127.0.0.1:9090", err)
 	}
-	if errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, syscall.EACCES) {
+	if errors.Is(err, system.ErrAddressInUse) || errors.Is(err, fs.ErrPermission) {
 		return metricsServer{}, usagef("metrics: %w; choose another port, or 0 for any free port", err)
 	}
 	if err != nil {

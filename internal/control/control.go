@@ -22,11 +22,11 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
 	"sluice/crawl"
 	"sluice/internal/frontier"
+	"sluice/internal/system"
 )
 
 const socketName = "control.sock"
@@ -100,18 +100,14 @@ func (s *Server) Close() error {
 	return os.Remove(filepath.Join(s.dir, socketName))
 }
 
-// socketPath returns a path of the folder's socket that is short enough for the system. Where the real path is too long, it leads through
+// socketPath returns a path of the folder's socket that is short enough for the system. Where the real path is too long, it may lead through
 // the opened folder, until done is called.
 func socketPath(dir string) (path string, done func(), err error) {
 	path = filepath.Join(dir, socketName)
 	if len(path) <= maxSocketPath {
 		return path, func() {}, nil
 	}
-	folder, err := os.Open(dir)
-	if err != nil {
-		return "", nil, err
-	}
-	return fmt.Sprintf("/proc/self/fd/%d/%s", folder.Fd(), socketName), func() { folder.Close() }, nil
+	return shortPath(dir)
 }
 
 func handler(c Crawl) http.Handler {
@@ -184,6 +180,9 @@ func (c Client) call(ctx context.Context, method, path, about string, v any) err
 				return nil, err
 			}
 			defer done()
+			if _, err := os.Lstat(path); err != nil { // Windows would report a missing socket as a broken network
+				return nil, err
+			}
 			return new(net.Dialer).DialContext(ctx, "unix", path)
 		},
 	}}
@@ -196,7 +195,7 @@ func (c Client) call(ctx context.Context, method, path, about string, v any) err
 		return err
 	}
 	response, err := client.Do(r)
-	if errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ECONNREFUSED) {
+	if errors.Is(err, os.ErrNotExist) || errors.Is(err, system.ErrConnRefused) {
 		return ErrNoCrawl
 	}
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"sluice/internal/fetch/resolver"
+	"sluice/internal/system"
 )
 
 // Error is the reason for which an exchange brought nothing that could be kept.
@@ -68,9 +69,9 @@ func connectError(err error) *Error {
 	switch {
 	case isTimeout(err):
 		return newError(ConnectTimeout, err)
-	case errors.Is(err, syscall.ECONNREFUSED):
+	case errors.Is(err, system.ErrConnRefused):
 		return newError(ConnectRefused, err)
-	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH), errors.Is(err, syscall.EADDRNOTAVAIL):
+	case errors.Is(err, system.ErrHostUnreachable), errors.Is(err, system.ErrNetUnreachable), errors.Is(err, system.ErrAddressUnavailable):
 		return newError(ConnectUnreachable, err)
 	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
 		return newError(OutOfFiles, err)
@@ -116,7 +117,7 @@ func streamError(err error) *Error {
 	switch {
 	case errors.As(err, &known):
 		return known
-	case errors.Is(err, syscall.ECONNRESET):
+	case errors.Is(err, system.ErrConnReset):
 		return newError(connectionReset, err)
 	case err == io.EOF:
 		return newError(connectionClosed, nil)

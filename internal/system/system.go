@@ -59,3 +59,13 @@ func SyncFolder(dir string) error { return syncFolder(dir) }
 // CreateUnnamed makes a temporary file in a folder (empty: the system's), which vanishes when it is closed and when the process ends. The
 // pattern is that of [os.CreateTemp].
 func CreateUnnamed(dir, pattern string) (*os.File, error) { return createUnnamed(dir, pattern) }
+
+// The errors of a connection, by their numbers on this system. [errors.Is] finds them in errors of package net.
+var (
+	ErrConnRefused        error = connRefused
+	ErrConnReset          error = connReset
+	ErrHostUnreachable    error = hostUnreachable
+	ErrNetUnreachable     error = netUnreachable
+	ErrAddressUnavailable error = addressUnavailable
+	ErrAddressInUse       error = addressInUse
+)

@@ -12,6 +12,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+const (
+	connRefused        = unix.ECONNREFUSED
+	connReset          = unix.ECONNRESET
+	hostUnreachable    = unix.EHOSTUNREACH
+	netUnreachable     = unix.ENETUNREACH
+	addressUnavailable = unix.EADDRNOTAVAIL
+	addressInUse       = unix.EADDRINUSE
+)
+
 func lock(f *os.File, m lockMode) error {
 	how := unix.LOCK_SH
 	if m&exclusive != 0 {

@@ -9,6 +9,15 @@ import (
 	"golang.org/x/sys/windows"
 )
 
+const (
+	connRefused        = windows.WSAECONNREFUSED
+	connReset          = windows.WSAECONNRESET
+	hostUnreachable    = windows.WSAEHOSTUNREACH
+	netUnreachable     = windows.WSAENETUNREACH
+	addressUnavailable = windows.WSAEADDRNOTAVAIL
+	addressInUse       = windows.WSAEADDRINUSE
+)
+
 // lockOffset is the place of the byte that a lock covers: far behind the content, since on Windows nobody else can read what is locked.
 const lockOffset = 1 << 30
 
