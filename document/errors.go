@@ -22,8 +22,8 @@ var (
 	ErrUnknown   = content.ErrUnknown   // no format that is read
 )
 
-// NeedsError is the error when a program is missing that the format needs: the
-// document can wait for it.
+// NeedsError is the error when a program is missing that the format needs, or
+// the sandbox to run it in: the document can wait for it.
 type NeedsError = content.NeedsError
 
 // DiedError is the error when a program, or the process that reads PDF, died

@@ -16,6 +16,11 @@ type Options struct {
 	Workers int               // PDF processes; 0: 1
 	Tools   map[string]string // paths of programs by their names; those that are empty or absent are looked for in PATH
 	Log     *slog.Logger      // nil: no log
+
+	// UnsafeConverters permits external programs where this system has no
+	// sandbox for them: documents that anybody may have made can then read and
+	// change what the user can. Without it such documents are a [NeedsError].
+	UnsafeConverters bool
 }
 
 // Hint is what is known of a file's origin. Both fields can be empty.
@@ -39,7 +44,7 @@ func NewReader(o Options) *Reader {
 	r := &Reader{options: o, pdf: pdfium.NewPool(o.Workers, o.TempDir, o.Log)}
 	r.tools = sync.OnceValue(func() *convert.Tools {
 		t := convert.Find(o.Tools)
-		t.TempDir = o.TempDir
+		t.TempDir, t.Unsafe = o.TempDir, o.UnsafeConverters
 		return t
 	})
 	return r
@@ -50,6 +55,14 @@ func (r *Reader) Close() error {
 	r.pdf.Close()
 	return nil
 }
+
+// Sandboxed reports whether this system has a sandbox for external programs.
+// Without one they are run only with UnsafeConverters.
+func Sandboxed() bool { return sandbox.Protect().Available() }
+
+// Protection returns, in words, what protects this machine from a PDF, which a
+// process of its own reads.
+func Protection() string { return pdfium.Protection() }
 
 // Unprotected returns, in words, from what this machine cannot protect itself
 // when the reader runs external programs. It is empty where they are sandboxed

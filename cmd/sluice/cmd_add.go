@@ -18,6 +18,7 @@ import (
 type addCmd struct {
 	What []string `arg:"" name:"file|url" help:"Files, or URLs of documents."`
 	folder
+	converters
 }
 
 // Help returns the long text of `sluice add`.
@@ -49,19 +50,19 @@ func (cmd *addCmd) Run(ctx context.Context, c *console) error {
 		}
 	}
 	if len(urls) > 0 {
-		if err := c.fetch(ctx, cmd.path(ctx), urls); err != nil && !errors.Is(err, errStopped) {
+		if err := c.fetch(ctx, cmd.path(ctx), urls, cmd.converters); err != nil && !errors.Is(err, errStopped) {
 			return err
 		}
 	}
 	if len(files) > 0 {
-		errs = append(errs, c.addFiles(ctx, cmd.path(ctx), files))
+		errs = append(errs, c.addFiles(ctx, cmd.path(ctx), files, cmd.converters))
 	}
 	return errors.Join(append(errs, c.writeVerdicts(ctx, cmd.path(ctx), urls))...)
 }
 
 // addFiles adds files of this machine. It creates the library if necessary, because a library may
 // consist of submitted documents alone.
-func (c *console) addFiles(ctx context.Context, dir string, files []string) error {
+func (c *console) addFiles(ctx context.Context, dir string, files []string, with converters) error {
 	lib, err := wiring.Open(dir)
 	if err != nil {
 		return err
@@ -70,7 +71,7 @@ func (c *console) addFiles(ctx context.Context, dir string, files []string) erro
 	if err := lib.Begin(ctx); err != nil {
 		return err
 	}
-	return c.withCollection(ctx, dir, func(ctx context.Context, docs *wiring.Collection) error {
+	return c.withReader(ctx, dir, with, func(ctx context.Context, docs *wiring.Collection) error {
 		var errs []error
 		for _, name := range files {
 			if err := c.addFile(ctx, docs, name); err != nil {
@@ -133,6 +134,7 @@ func (c *console) writeVerdicts(ctx context.Context, dir string, urls []string) 
 // fetchCmd fetches and reads the waiting documents. It is a crawl that asks for no page.
 type fetchCmd struct {
 	folder
+	converters
 }
 
 // Help returns the long text of `sluice fetch`.
@@ -148,7 +150,7 @@ EXAMPLES
 // Run fetches what waits. A limit or a signal that stops it is not an error: the documents keep
 // waiting.
 func (cmd *fetchCmd) Run(ctx context.Context, c *console) error {
-	err := c.fetch(ctx, cmd.path(ctx), nil)
+	err := c.fetch(ctx, cmd.path(ctx), nil, cmd.converters)
 	if errors.Is(err, errStopped) {
 		return nil
 	}
@@ -156,8 +158,8 @@ func (cmd *fetchCmd) Run(ctx context.Context, c *console) error {
 }
 
 // fetch fetches only documents: those of the URLs, and those that wait.
-func (c *console) fetch(ctx context.Context, dir string, urls []string) error {
-	cmd := &crawlCmd{folder: folder{Dir: dir}, documentsOnly: true}
+func (c *console) fetch(ctx context.Context, dir string, urls []string, with converters) error {
+	cmd := &crawlCmd{folder: folder{Dir: dir}, converters: with, documentsOnly: true}
 	p, err := cmd.plan(ctx, c, dir)
 	if err != nil {
 		return err

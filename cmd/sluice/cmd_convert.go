@@ -14,6 +14,7 @@ import (
 // convertCmd reads documents that wait for a program, for time or for text, and makes viewing copies.
 type convertCmd struct {
 	folder
+	converters
 	Again bool `help:"Read and judge all documents again, not only those that wait: after the filter has learned, or with a newer program."`
 }
 
@@ -27,7 +28,7 @@ PDF, DOCX, PPTX, ODT, ODP, RTF, EPUB, TeX, XML, Markdown, HTML and text are read
 external programs. DOC and PPT need LibreOffice, or, for plain text only, antiword or catdoc (DOC) or
 catppt (PPT). PostScript needs Ghostscript, DVI needs dvips and Ghostscript, viewing copies need
 LibreOffice or Ghostscript. ` + "`sluice doctor`" + ` lists the installed ones. They run in a sandbox: in an empty
-folder, with limits, without network.
+folder, with limits, without network. On a system without a sandbox they are run only with --unsafe-converters.
 
 EXIT CODES
 
@@ -41,7 +42,7 @@ EXAMPLES
 // Run writes one line per document as soon as it is done, because a large library takes hours. A
 // document that keeps waiting is not an error; one whose file is missing is.
 func (cmd *convertCmd) Run(ctx context.Context, c *console) error {
-	return c.withCollection(ctx, cmd.path(ctx), func(ctx context.Context, docs *wiring.Collection) error {
+	return c.withReader(ctx, cmd.path(ctx), cmd.converters, func(ctx context.Context, docs *wiring.Collection) error {
 		var read, unread, copies, uncopied, failed int64
 		err := docs.Convert(ctx, cmd.Again, func(did collection.Converted) { // called once for each document
 			d := &did.Document

@@ -29,6 +29,7 @@ import (
 type crawlCmd struct {
 	URLs []string `arg:"" optional:"" name:"url" help:"Seeds: URLs to start from. Without any, the crawl of the library continues."`
 	settings.Flags
+	converters
 	folder
 
 	documentsOnly bool // set by `sluice fetch` and `sluice add`, not by a flag
@@ -174,7 +175,7 @@ func (c *console) crawl(ctx context.Context, dir string, p *plan) error {
 		return fmt.Errorf("settings: %w", err)
 	}
 	lib.Settings, lib.PlainArchive = string(settingsText), p.flags.Warc == "plain"
-	setAccepted(p.flags, lib)
+	setReading(p.flags, p.converters, lib)
 
 	ignoreFileSizeSignal()
 	signals := make(chan os.Signal, 2)

@@ -196,5 +196,7 @@ func examinePrograms(ctx context.Context) []health.Finding {
 	for _, t := range reader.Tools(ctx) {
 		all = append(all, health.Program{Name: t.Name, Path: t.Path, Version: t.Version, For: t.For, Package: t.Package})
 	}
-	return health.Programs(all, document.Unprotected())
+	return health.Programs(all, health.Sandbox{
+		Available: document.Sandboxed(), Unprotected: document.Unprotected(), PDF: document.Protection(),
+	})
 }

@@ -21,6 +21,7 @@ import (
 // rebuildCmd rebuilds catalogue and frontier from the archive, or the index from the documents.
 type rebuildCmd struct {
 	folder
+	converters
 	Progress string `enum:"auto,bar,plain,none" default:"auto" help:"Show progress as a live view, as a line every ten seconds, or not; auto is bar on a terminal, else plain."`
 	Index    bool   `help:"Rebuild only the search index, from the documents and from the indexed pages, which are read from the archive. Without this flag the index is not rebuilt."`
 	Force    bool   `help:"Continue even if the archive has much less than the old catalogue knows of."`
@@ -110,6 +111,7 @@ func (cmd *rebuildCmd) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return err
 	}
+	setReading(flags, cmd.converters, lib)
 	running, err := lib.Rebuild(ctx, cfg)
 	switch {
 	case isInterrupted(ctx, err):
@@ -242,7 +244,7 @@ func (c *console) reindex(ctx context.Context, dir string, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	setAccepted(flags, lib)
+	setReading(flags, converters{}, lib)
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	documents, pages, err := lib.RebuildIndex(ctx, newLog(c.err, "text"))

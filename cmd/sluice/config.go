@@ -58,8 +58,9 @@ func orNone[T ~int | ~int64](n T) T {
 	return n
 }
 
-// setAccepted sets the genres that a library accepts.
-func setAccepted(f *settings.Flags, lib *wiring.Library) {
+// setReading sets how a library reads and judges documents.
+func setReading(f *settings.Flags, with converters, lib *wiring.Library) {
+	lib.UnsafeConverters = with.UnsafeConverters
 	for _, g := range f.Accept {
 		lib.Accept = append(lib.Accept, genre.Genre(g))
 	}

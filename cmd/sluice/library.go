@@ -80,9 +80,20 @@ func openCatalogue(ctx context.Context, dir string) (*wiring.Library, records, e
 	return lib, cat, nil
 }
 
+// converters is the flag of the commands that read documents. It is no setting, since a library and its sluice.yaml may come from
+// somebody else.
+type converters struct {
+	UnsafeConverters bool `group:"documents" help:"Run external programs such as Ghostscript also on a system that has no sandbox for them: a malicious document can then do what you may do. Without it, documents that need one wait."`
+}
+
 // withCollection opens the documents of a library, calls do with them, and closes them. A signal
 // ends the context of do.
 func (c *console) withCollection(ctx context.Context, dir string, do func(context.Context, *wiring.Collection) error) error {
+	return c.withReader(ctx, dir, converters{}, do)
+}
+
+// withReader is withCollection for a command that reads documents.
+func (c *console) withReader(ctx context.Context, dir string, with converters, do func(context.Context, *wiring.Collection) error) error {
 	lib, err := open(ctx, dir)
 	if err != nil {
 		return err
@@ -92,7 +103,7 @@ func (c *console) withCollection(ctx context.Context, dir string, do func(contex
 	if err != nil {
 		return err
 	}
-	setAccepted(flags, lib)
+	setReading(flags, with, lib)
 	docs, err := lib.Collection(ctx, newLog(c.err, "text"))
 	if err != nil {
 		return err

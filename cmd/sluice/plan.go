@@ -16,13 +16,14 @@ import (
 // A plan is what a crawl command will do: the settings of all sources merged, and the state that the
 // last crawl left.
 type plan struct {
-	flags    *settings.Flags
-	seeds    []string
-	save     savedSettings  // for the catalogue
-	file     settings.Layer // for sluice.yaml of a new library
-	isNew    bool           // the folder has no sluice.yaml yet
-	finished bool           // the crawl is finished and nothing has changed
-	changed  bool           // the crawl is finished, and settings have changed
+	flags      *settings.Flags
+	converters converters // of this run only
+	seeds      []string
+	save       savedSettings  // for the catalogue
+	file       settings.Layer // for sluice.yaml of a new library
+	isNew      bool           // the folder has no sluice.yaml yet
+	finished   bool           // the crawl is finished and nothing has changed
+	changed    bool           // the crawl is finished, and settings have changed
 
 	documentsOnly bool         // no pages are fetched
 	documents     []string     // URLs to fetch at once
@@ -81,7 +82,7 @@ func (cmd *crawlCmd) plan(ctx context.Context, c *console, dir string) (*plan, e
 		return nil, usagef("no valid seed; name a URL to start from, as in `sluice crawl https://www.example.org/`")
 	}
 	done := from.state == string(crawl.Done)
-	p := &plan{flags: flags, seeds: merged.Seeds(), file: merged.Lasting(), isNew: !settings.Exists(dir)}
+	p := &plan{flags: flags, converters: cmd.converters, seeds: merged.Seeds(), file: merged.Lasting(), isNew: !settings.Exists(dir)}
 	p.changed = done && !flags.Again && len(settings.Changed(from.last.Settings, p.file)) > 0
 	p.finished = done && !flags.Again && !p.changed && !cmd.documentsOnly
 	flags.Again = done && flags.Again || !done && from.last.Again

@@ -29,7 +29,7 @@ type DiedError struct {
 // Error returns the message, which names the program and how it ended.
 func (e *DiedError) Error() string { return "not read: " + e.Tool + " " + e.How }
 
-// NeedsError is the error when a file is not read because this machine lacks a program. The file can wait for it.
+// NeedsError is the error when a file is not read because this machine lacks a program, or the sandbox to run it in. The file can wait for it.
 type NeedsError struct {
 	Tool   string // in words: "LibreOffice", "antiword, catdoc or LibreOffice"
 	Format string // of the document: "doc"

@@ -59,6 +59,8 @@ type Options struct {
 	Accept []genre.Genre     // genres of documents that are accepted; empty: papers, theses, reports and FAQs
 	Tools  map[string]string // outside programs that read documents, by name; others are looked for in PATH
 	Log    *slog.Logger      // nil: nothing is logged
+
+	UnsafeConverters bool // run those programs also on a system without a sandbox for them
 }
 
 // Open opens the documents of a library, also while other processes have it open. The caller
@@ -105,7 +107,9 @@ func New(ctx context.Context, dir folder.Dir, cat *catalogue.Catalogue, o Option
 		return c, err
 	}
 	workers := runtime.NumCPU() // they pause while the fetching needs the processors
-	c.reader = document.NewReader(document.Options{TempDir: c.Repository.TempDir(), Workers: workers, Tools: o.Tools, Log: o.Log})
+	c.reader = document.NewReader(document.Options{
+		TempDir: c.Repository.TempDir(), Workers: workers, Tools: o.Tools, UnsafeConverters: o.UnsafeConverters, Log: o.Log,
+	})
 	c.intake = intake.New(intake.Config{
 		Fetches: cat, Queue: cat.Queue, Documents: cat.Documents, Repository: c.Repository, Index: c.Index, Reader: c.reader, Filter: filter,
 		Answer: c.answer, Page: c.page, Workers: workers, Log: o.Log,

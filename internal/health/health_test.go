@@ -124,16 +124,20 @@ func TestProgramsAreListedWithPurpose(t *testing.T) {
 		{Name: "gs", Path: "/usr/bin/gs", Version: "10.05.1", For: "PS to PDF", Package: "ghostscript"},
 		{Name: "antiword", Path: "/usr/bin/antiword", For: "DOC to text", Package: "antiword"},
 		{Name: "soffice", For: "PPT to text", Package: "libreoffice"},
-	}, "programs reach the network")
+	}, Sandbox{Available: true, Unprotected: "programs reach the network", PDF: "a process of its own"})
 	for name, want := range map[string]string{
 		"gs": "/usr/bin/gs, version 10.05.1, for PS to PDF", "antiword": "/usr/bin/antiword, for DOC to text",
 		"soffice": "not found; for PPT to text: apt-get install libreoffice", "sandbox": "programs reach the network",
+		"PDF reader": "a process of its own",
 	} {
 		if f := find(t, found, name); f.Found != want {
 			t.Errorf("%s: %q, want %q", name, f.Found, want)
 		}
 	}
-	if f := find(t, Programs(nil, ""), "sandbox"); f.Verdict != OK {
+	if f := find(t, Programs(nil, Sandbox{Available: true}), "sandbox"); f.Verdict != OK {
 		t.Errorf("sandbox: %+v", f)
+	}
+	if f := find(t, Programs(nil, Sandbox{}), "sandbox"); f.Verdict != Note || !strings.Contains(f.Found, "--unsafe-converters") {
+		t.Errorf("no sandbox: %+v", f)
 	}
 }

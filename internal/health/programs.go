@@ -1,5 +1,7 @@
 package health
 
+import "runtime"
+
 // A Program is one that reads what a crawl keeps, and may be installed.
 type Program struct {
 	Name    string
@@ -9,9 +11,15 @@ type Program struct {
 	Package string // Debian's, that has it
 }
 
-// Programs reports which of the programs are installed. unprotected names what they could do to this machine and its user all the same; it is
-// empty where they are sandboxed.
-func Programs(all []Program, unprotected string) []Finding {
+// A Sandbox is what protects the machine from documents that anybody may have made.
+type Sandbox struct {
+	Available   bool   // whether this system has one for programs
+	Unprotected string // what programs in it could do to this machine and its user all the same; empty for nothing
+	PDF         string // what protects from a PDF, for which no program is needed
+}
+
+// Programs reports which of the programs are installed, and what protects the machine when they run.
+func Programs(all []Program, s Sandbox) []Finding {
 	p := part{name: "programs"}
 	for _, q := range all {
 		if q.Path == "" {
@@ -24,10 +32,15 @@ func Programs(all []Program, unprotected string) []Finding {
 		}
 		p.add(q.Name, OK, "", "%s, for %s", found, q.For)
 	}
-	if unprotected != "" {
-		p.add("sandbox", Warn, "allow user namespaces and Landlock, or keep to documents that you trust", "%s", unprotected)
-	} else {
+	switch {
+	case !s.Available:
+		p.add("sandbox", Note, "", "not available on %s: external programs are not run, and documents that need one wait; "+
+			"use --unsafe-converters to run them anyway", runtime.GOOS)
+	case s.Unprotected != "":
+		p.add("sandbox", Warn, "allow user namespaces and Landlock, or keep to documents that you trust", "%s", s.Unprotected)
+	default:
 		p.add("sandbox", OK, "", "programs run without network and without access to your files")
 	}
+	p.add("PDF reader", OK, "", "%s", s.PDF)
 	return p.list
 }

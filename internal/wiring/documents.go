@@ -95,7 +95,7 @@ func (l *Library) Collection(ctx context.Context, log *slog.Logger) (*Collection
 
 // collectionOptions returns the settings of the library with which documents are processed.
 func (l *Library) collectionOptions(log *slog.Logger) collection.Options {
-	return collection.Options{Accept: l.Accept, Tools: l.Tools, Log: log}
+	return collection.Options{Accept: l.Accept, Tools: l.Tools, UnsafeConverters: l.UnsafeConverters, Log: log}
 }
 
 // Begin makes the folder an empty library, if none has begun there yet.

@@ -48,6 +48,8 @@ type Library struct {
 	Accept []genre.Genre
 	// Tools are the outside programs that read documents, by name; others are looked for in PATH.
 	Tools map[string]string
+	// UnsafeConverters permits external programs on a system that has no sandbox for them. Without it, documents that need one wait.
+	UnsafeConverters bool
 
 	dir folder.Dir
 

@@ -27,6 +27,7 @@ import (
 type Tools struct {
 	TempDir string        // where programs get their folders; empty: where the system keeps temporary files
 	Time    time.Duration // that a program may take at most; 0: what is right for it, up to two minutes
+	Unsafe  bool          // run programs also where there is no sandbox for them
 
 	paths  map[string]string // where each is; absent: nowhere
 	office chan struct{}     // held while LibreOffice runs
@@ -64,6 +65,24 @@ func (t *Tools) missing(names ...string) (missing []string) {
 		}
 	}
 	return missing
+}
+
+// checkSandbox returns a [content.NeedsError] if there is no sandbox for those of the
+// programs that are there. The word joins their titles.
+func (t *Tools) checkSandbox(format, word string, programs ...string) error {
+	if t.Unsafe || sandbox.Protect().Available() {
+		return nil
+	}
+	var present []string
+	for _, name := range programs {
+		if t.has(name) {
+			present = append(present, titles[name])
+		}
+	}
+	if present == nil {
+		return nil
+	}
+	return &content.NeedsError{Tool: "a sandbox for " + inWords(present, word) + " (see --unsafe-converters)", Format: format}
 }
 
 // inWords joins names as in "antiword, catdoc or LibreOffice".
@@ -104,7 +123,7 @@ func (w *work) run(ctx context.Context, name string, c sandbox.Command) (sandbox
 	if c.Path == "" {
 		c.Path = w.tools.paths[name]
 	}
-	c.Limits.Time = w.tools.within(c.Limits.Time)
+	c.Limits.Time, c.Unsandboxed = w.tools.within(c.Limits.Time), w.tools.Unsafe
 	r, err := w.folder.Run(ctx, c)
 	switch {
 	case err != nil:

@@ -365,3 +365,50 @@ func TestGlyphsOfDvipsAreRenamed(t *testing.T) {
 		t.Errorf("Ghostscript was given %.200q, %d bytes", b, len(b))
 	}
 }
+
+func TestMissingSandboxIsNamedAndNothingRuns(t *testing.T) {
+	t.Setenv("SLUICE_SANDBOX", "none")
+	for _, c := range []struct {
+		name, format string
+		have         map[string]string
+		do           func(*convert.Tools, string, string) error
+		want         string
+	}{
+		{"PostScript", "ps", map[string]string{"gs": pdf}, toPDF(t), "not read: needs a sandbox for Ghostscript (see --unsafe-converters)"},
+		{"DVI", "dvi", map[string]string{"gs": pdf, "dvips": `cat in.dvi >out.ps`}, toPDF(t), "not read: needs a sandbox for dvips and Ghostscript (see --unsafe-converters)"},
+		{"program missing too", "dvi", map[string]string{"gs": pdf}, toPDF(t), "not read: needs dvips"},
+		{"office document", "doc", map[string]string{"soffice": pdf}, toPDF(t), "not read: needs a sandbox for LibreOffice (see --unsafe-converters)"},
+		{"plain text", "doc", map[string]string{"antiword": long, "catdoc": long}, toText(t), "not read: needs a sandbox for antiword or catdoc (see --unsafe-converters)"},
+		{"plain text by LibreOffice only", "doc", map[string]string{"soffice": pdf}, toText(t), "not read: needs a sandbox for LibreOffice (see --unsafe-converters)"},
+	} {
+		found := tools(t, c.have)
+		err := c.do(found, c.format, "text")
+		if needs, ok := errors.AsType[*content.NeedsError](err); !ok || err.Error() != c.want || needs.Format != c.format {
+			t.Errorf("%s: %v, want %s", c.name, err, c.want)
+		}
+		found.Unsafe = true
+		err = c.do(found, c.format, "text")
+		if needs, ok := errors.AsType[*content.NeedsError](err); ok && strings.Contains(needs.Tool, "sandbox") {
+			t.Errorf("%s when it is insisted on: %v", c.name, err)
+		}
+		if c.format == "ps" && err != nil {
+			t.Errorf("%s when it is insisted on: %v", c.name, err)
+		}
+	}
+}
+
+// toPDF returns a conversion of a document with a text to PDF.
+func toPDF(t *testing.T) func(*convert.Tools, string, string) error {
+	return func(f *convert.Tools, format, text string) error {
+		_, err := f.PDF(t.Context(), document(t, text), format, filepath.Join(t.TempDir(), "out.pdf"))
+		return err
+	}
+}
+
+// toText returns a conversion of a document with a text to plain text.
+func toText(t *testing.T) func(*convert.Tools, string, string) error {
+	return func(f *convert.Tools, format, text string) error {
+		_, err := f.Text(t.Context(), document(t, text), format)
+		return err
+	}
+}

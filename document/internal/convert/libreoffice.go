@@ -55,6 +55,9 @@ func (t *Tools) ConvertToSuccessor(ctx context.Context, path, name, out string) 
 	case !t.has("soffice"):
 		return "", &content.NeedsError{Tool: titles["soffice"], Format: name}
 	}
+	if err := t.checkSandbox(name, "and", "soffice"); err != nil {
+		return "", err
+	}
 	successor = f.Successor
 	w, err := t.begin("in."+name, path)
 	if err != nil {

@@ -26,14 +26,16 @@ var (
 // not at all. Cut says why pages are missing, in the words of
 // content.Document.Cut; it is empty if the PDF is complete.
 func (t *Tools) PDF(ctx context.Context, path, format, out string) (cut string, err error) {
-	ending := format
+	ending, needed := format, []string{"soffice"}
 	switch {
 	case format == "ps" || format == "eps":
-		if missing := t.missing("gs"); missing != nil {
+		needed = []string{"gs"}
+		if missing := t.missing(needed...); missing != nil {
 			return "", &content.NeedsError{Tool: inWords(missing, "and"), Format: format}
 		}
 	case format == "dvi":
-		if missing := t.missing("dvips", "gs"); missing != nil {
+		needed = []string{"dvips", "gs"}
+		if missing := t.missing(needed...); missing != nil {
 			return "", &content.NeedsError{Tool: inWords(missing, "and"), Format: format}
 		}
 	case officeEnding(format) == "":
@@ -42,6 +44,9 @@ func (t *Tools) PDF(ctx context.Context, path, format, out string) (cut string, 
 		return "", &content.NeedsError{Tool: titles["soffice"], Format: format}
 	default:
 		ending = officeEnding(format)
+	}
+	if err := t.checkSandbox(format, "and", needed...); err != nil {
+		return "", err
 	}
 	w, err := t.begin("in."+ending, path)
 	if err != nil {

@@ -43,6 +43,9 @@ func (t *Tools) Text(ctx context.Context, path, name string) (string, error) {
 	if f == nil || f.Programs == nil {
 		return "", content.ErrUnknown
 	}
+	if err := t.checkSandbox(name, "or", append(slices.Clone(f.Programs), "soffice")...); err != nil {
+		return "", err
+	}
 	w, err := t.begin("in."+name, path)
 	if err != nil {
 		return "", err

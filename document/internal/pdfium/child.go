@@ -10,6 +10,8 @@ import (
 	"os/exec"
 	"sync/atomic"
 	"time"
+
+	"sluice/document/internal/pdfengine"
 )
 
 // Limits after which a child is replaced, so that a leak cannot grow.
@@ -34,6 +36,9 @@ var served atomic.Bool
 // check its copy would run as the program itself.
 var errUnserved = errors.New("PDF is read in a child process, which is this program itself: let its main, and the TestMain of its tests, " +
 	"begin with if document.Serve() { return }")
+
+// webAssembly says what protects the machine on every system.
+var webAssembly = fmt.Sprintf("PDFium is WebAssembly with at most %d MiB of memory, without files and network", pdfengine.MaxMemory>>20)
 
 // child is a process that reads one document at a time.
 type child struct {

@@ -5,6 +5,9 @@ package pdfium
 // limitProcess does nothing where the system has no limits for a process.
 func limitProcess() error { return nil }
 
+// Protection returns, in words, what protects the machine from a document.
+func Protection() string { return "a process of its own; " + webAssembly }
+
 // lowerPriority does nothing where priorities cannot be set.
 func lowerPriority() {}
 

@@ -43,6 +43,15 @@ func limitProcess() error {
 	return nil
 }
 
+// Protection returns, in words, what protects the machine from a document.
+func Protection() string {
+	limits := "memory, processor time and written files"
+	if runtime.GOOS == "darwin" { // see limitProcess
+		limits = "processor time and written files"
+	}
+	return "a process of its own with limits of " + limits + "; " + webAssembly
+}
+
 // lowerPriority lets other processes go first. On Linux niceness is a thread's:
 // each that there is gets it, and hands it on.
 func lowerPriority() {

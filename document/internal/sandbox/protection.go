@@ -2,14 +2,17 @@ package sandbox
 
 import "strings"
 
-// Protection is what keeps a program from doing harm on this machine. The
-// limits of time and output, and on Linux those of memory and disk, hold in any
-// case.
+// Protection is what keeps a program from doing harm on this machine; the zero
+// value is that of a system without a sandbox. The limits of time and output
+// hold in any case, those of memory and disk wherever there is a sandbox.
 type Protection struct {
 	Processes bool // its processes are in namespaces of their own: they cannot leave them, or signal others
 	Files     bool // it writes only in its folder, and reads only there, in the system's folders and its own files
 	Network   bool // it has no network
 }
+
+// Available reports whether there is a sandbox at all.
+func (p Protection) Available() bool { return p != Protection{} }
 
 // String names what is missing; empty when nothing is.
 func (p Protection) String() string {

@@ -15,7 +15,8 @@ import (
 )
 
 // stage is the environment variable with the role of a copy of the binary:
-// "supervisor" or "program".
+// "supervisor" or "program". A user who sets it to "none" makes the
+// program behave as on a system that has no sandbox.
 const stage = "SLUICE_SANDBOX"
 
 // grace is the time that the supervisor has to end all processes when asked to.
@@ -84,8 +85,9 @@ func supervisorCommand(namespaces bool) *exec.Cmd {
 	return cmd
 }
 
-// run starts the supervisor, hands it the job and waits for the outcome.
-func run(ctx context.Context, dir string, c Command) (Result, error) {
+// runSandboxed starts the supervisor, hands it the job and waits for the
+// outcome.
+func runSandboxed(ctx context.Context, dir string, c Command) (Result, error) {
 	if !served.Load() {
 		return Result{}, errors.New("start sandbox: Serve was not called at the start of main")
 	}

@@ -21,9 +21,11 @@
 // finds them in /proc. The program loses its capabilities; Landlock lets it read what the
 // system has installed (of /etc and /proc only what programs need to start) and
 // write in its folder only; a system call filter refuses all sockets but local
-// ones, and every connection. [Protect] says what of this the machine has. On
-// other systems there are the deadline, the process group and the bounded
-// output, no more.
+// ones, and every connection. [Protect] says what of this the machine has.
+//
+// Other systems have no sandbox: there [Folder.Run] returns [ErrUnavailable],
+// but for a [Command] that is Unsandboxed, which gets the deadline, the process
+// group and the bounded output, no more.
 //
 // What is not closed: the program sees names, sizes and owners of files that it
 // may not open, since Landlock does not govern looking (stat), so also that
@@ -43,6 +45,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"time"
 )
 
@@ -57,7 +60,15 @@ type Command struct {
 	// though it may write in its folder. LibreOffice puts a socket into /tmp
 	// unless it believes that it can't; then it uses OSL_SOCKET_PATH.
 	DenyWriteChecks bool
+
+	// Unsandboxed permits the program to run where there is no sandbox: the user
+	// trusts it with documents that anybody may have made.
+	Unsandboxed bool
 }
+
+// ErrUnavailable is the error of a program that is not run because this system
+// has no sandbox.
+var ErrUnavailable = errors.New("not run: no sandbox on " + runtime.GOOS)
 
 // Limits are what a run may use. Zero stands for the default in the comment.
 type Limits struct {
@@ -142,6 +153,13 @@ func (f *Folder) Run(ctx context.Context, c Command) (Result, error) {
 		return Result{}, err
 	}
 	c.Limits = c.Limits.orDefaults()
+	run := runSandboxed
+	if !Protect().Available() {
+		if !c.Unsandboxed {
+			return Result{}, fmt.Errorf("%s: %w", filepath.Base(c.Path), ErrUnavailable)
+		}
+		run = runUnprotected
+	}
 	r, err := run(ctx, f.path, c)
 	if ctx.Err() != nil {
 		err = ctx.Err()

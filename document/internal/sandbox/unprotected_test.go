@@ -1,0 +1,69 @@
+//go:build unix
+
+package sandbox_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"sluice/document/internal/sandbox"
+)
+
+// script returns a command that runs a shell script.
+func script(t *testing.T, text string) sandbox.Command {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "program")
+	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+text+"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return sandbox.Command{Path: path, Limits: sandbox.Limits{Time: 10 * time.Second}}
+}
+
+func TestNoProgramRunsWithoutSandbox(t *testing.T) {
+	t.Setenv("SLUICE_SANDBOX", "none")
+	if sandbox.Protect().Available() {
+		t.Error("Protect().Available() = true")
+	}
+	f := folder(t)
+	_, err := f.Run(t.Context(), script(t, `echo made >made`))
+	if !errors.Is(err, sandbox.ErrUnavailable) || !strings.Contains(err.Error(), "program: not run: no sandbox on ") {
+		t.Errorf("Run(): %v, want ErrUnavailable", err)
+	}
+	if _, err := f.OpenFile("made"); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the program ran: %v", err)
+	}
+}
+
+func TestUnsandboxedProgramRunsWithoutSandbox(t *testing.T) {
+	t.Setenv("SLUICE_SANDBOX", "none")
+	for _, c := range []struct {
+		name, text string
+		limits     sandbox.Limits
+		want       string
+		stdout     string
+	}{
+		{"succeeds", `cat in; echo made >made`, sandbox.Limits{}, "ended well", "text"},
+		{"fails", `echo "Error: no" >&2; exit 3`, sandbox.Limits{}, "ended with status 3: Error: no", ""},
+		{"hangs", `sleep 1000 & sleep 1000`, sandbox.Limits{Time: 300 * time.Millisecond}, "stopped at its limit of time", ""},
+		{"prints too much", `yes`, sandbox.Limits{Time: 10 * time.Second, Output: 4}, "stopped at its limit of output", "y\ny\n"},
+	} {
+		f := folder(t)
+		in := filepath.Join(t.TempDir(), "in")
+		if err := os.WriteFile(in, []byte("text"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Put("in", in); err != nil {
+			t.Fatal(err)
+		}
+		command := script(t, c.text)
+		command.Unsandboxed, command.Limits = true, c.limits
+		r, err := f.Run(t.Context(), command)
+		if err != nil || r.String() != c.want || string(r.Stdout) != c.stdout {
+			t.Errorf("%s: Run() = %s, %q, %v; want %s, %q", c.name, r, r.Stdout, err, c.want, c.stdout)
+		}
+	}
+}
