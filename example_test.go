@@ -33,7 +33,7 @@ func Example() {
 	}
 	defer os.RemoveAll(dir)
 
-	lib, err := sluice.Open(dir)
+	lib, err := sluice.Open(dir, sluice.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -54,6 +54,9 @@ const (
 	pollEvery   = 20 * time.Millisecond
 )
 
+// ErrInUse is the error of locking a library that another process uses. An [InUseError] says which.
+var ErrInUse = errors.New("library in use")
+
 // An InUseError reports that another process holds the lock of a library.
 type InUseError struct {
 	Dir string
@@ -65,6 +68,9 @@ type Holder struct {
 	PID     int // 0 while the holder has not written it yet
 	Purpose Purpose
 }
+
+// Is reports whether target is [ErrInUse].
+func (e *InUseError) Is(target error) bool { return target == ErrInUse }
 
 func (e *InUseError) Error() string {
 	dir := shell.Quote(e.Dir)

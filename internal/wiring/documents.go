@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"io"
+	"iter"
 	"log/slog"
 
 	"sluice/crawl"
+	"sluice/document/content"
 	"sluice/internal/capture"
+	"sluice/internal/catalogue"
 	"sluice/internal/collection"
 	"sluice/internal/lock"
 	"sluice/internal/repository"
@@ -53,6 +56,44 @@ func (l *Library) Find(ctx context.Context, name string) (library.Document, erro
 		return library.Document{}, err
 	}
 	return collection.Find(ctx, c.Documents, name)
+}
+
+// Documents yields the documents that a query chooses by the columns of the listing "library". An error is the last value that is yielded.
+func (l *Library) Documents(ctx context.Context, q library.Query) iter.Seq2[library.Document, error] {
+	return rows(ctx, l, func(c *catalogue.Catalogue) iter.Seq2[library.Document, error] { return c.Documents.Select(ctx, q) })
+}
+
+// Pages yields the last fetch of each URL that a query chooses by the columns of the listing "urls". An error is the last value that is
+// yielded.
+func (l *Library) Pages(ctx context.Context, q library.Query) iter.Seq2[library.Fetch, error] {
+	return rows(ctx, l, func(c *catalogue.Catalogue) iter.Seq2[library.Fetch, error] { return c.Pages(ctx, q) })
+}
+
+// Sites yields the sites that a query chooses by the columns of the listing "sites". An error is the last value that is yielded.
+func (l *Library) Sites(ctx context.Context, q library.Query) iter.Seq2[library.Site, error] {
+	return rows(ctx, l, func(c *catalogue.Catalogue) iter.Seq2[library.Site, error] { return c.Sites(ctx, q) })
+}
+
+// rows yields rows of the catalogue.
+func rows[T any](ctx context.Context, l *Library, of func(*catalogue.Catalogue) iter.Seq2[T, error]) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		c, err := l.Catalogue(ctx)
+		if err != nil {
+			var none T
+			yield(none, err)
+			return
+		}
+		of(c)(yield)
+	}
+}
+
+// Text returns what was read of a document, by its hash.
+func (l *Library) Text(ctx context.Context, sha256 string) (*content.Document, error) {
+	r, err := l.repository(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return r.Text(ctx, sha256)
 }
 
 // Files returns the files of a document, by its hash.

@@ -1,0 +1,28 @@
+package sluice
+
+import (
+	"context"
+
+	"sluice/crawl"
+	"sluice/library"
+)
+
+// Rebuild makes catalogue and frontier again from the archive, by the rules in cfg, after they were lost or damaged. Nothing is
+// requested. The old ones are kept in the folder under other names.
+func (l *Library) Rebuild(ctx context.Context, cfg crawl.Config) error {
+	r, err := l.wired.Rebuild(ctx, l.logged(cfg))
+	if err != nil {
+		return err
+	}
+	_, err = r.Run(ctx, func([]string) string { return "" }) // the settings are the command's
+	return err
+}
+
+// Remove removes a URL, all URLs that begin with one ("http://www.example.org/private/*"), a host, or a document by its hash, and keeps it out
+// of the library. No crawl may run meanwhile. If it is interrupted, the same call goes on with it.
+func (l *Library) Remove(ctx context.Context, what, reason string) (library.Removal, error) {
+	return l.wired.Remove(ctx, what, reason)
+}
+
+// Allow ends a removal: what it concerned may be fetched again.
+func (l *Library) Allow(ctx context.Context, what string) error { return l.wired.Allow(ctx, what) }
