@@ -22,26 +22,24 @@ func engineConfig(f *settings.Flags, seeds []string, log *slog.Logger) (crawl.Co
 		return crawl.Config{}, usageError{err}
 	}
 	return crawl.Config{
-		Seeds: seeds, Scope: crawl.Scope{
-			Kind: crawl.ScopeKind(f.Scope), Allow: f.Allow, Ignore: f.Ignore,
-			NoSitemaps: !f.Sitemaps, NoForeign: f.ForeignDocuments == "no",
-			Requisites: f.Requisites, Rules: f.Rules,
+		Seeds: seeds, Again: f.Again,
+		Scope: crawl.Scope{
+			Kind: crawl.ScopeKind(f.Scope), Allow: f.Allow, Ignore: f.Ignore, Rules: f.Rules,
+			NoForeign: f.ForeignDocuments == "no", NoSitemaps: !f.Sitemaps, Requisites: f.Requisites,
 		},
 		Limits: crawl.Limits{
-			Pages: f.MaxPages, Depth: f.MaxDepth, Level: orNone(f.MaxLevel), Hosts: orNone(f.MaxHosts), Time: f.MaxTime,
-			Bytes: int64(f.MaxBytes), Document: int64(f.MaxDocument), Page: int64(f.MaxPage),
+			Pages: f.MaxPages, Time: f.MaxTime, Bytes: int64(f.MaxBytes), Depth: f.MaxDepth, Level: orNone(f.MaxLevel), Hosts: orNone(f.MaxHosts),
+			Document: int64(f.MaxDocument), Page: int64(f.MaxPage),
 		},
 		Politeness: crawl.Politeness{
-			Retries: orNone(f.Retries),
-			Delay:   orNone(f.Delay), PerHost: f.PerHost, PerAddress: f.PerAddress, Workers: f.Workers,
-			Bandwidth: int64(f.Bandwidth), Idle: string(f.Idle),
-			IgnoreRobots: f.Robots == "ignore",
+			Delay: orNone(f.Delay), PerHost: f.PerHost, PerAddress: f.PerAddress, Workers: f.Workers, Bandwidth: int64(f.Bandwidth),
+			Idle: string(f.Idle), Retries: orNone(f.Retries), IgnoreRobots: f.Robots == "ignore",
 		},
 		Network: crawl.Network{
 			UserAgent: f.UserAgent, Contact: f.Contact, Proxy: f.Proxy, Headers: f.Header, CookieJar: f.CookieJar,
 			Resolve: f.Resolve, AllowPrivate: f.AllowPrivate, CAFile: f.CAFile, Insecure: f.Insecure,
 		},
-		Storage: crawl.Storage{Index: crawl.Index(f.Index)}, Again: f.Again,
+		Storage:  crawl.Storage{Index: crawl.Index(f.Index)},
 		Strategy: strategy, Log: log,
 	}, nil
 }

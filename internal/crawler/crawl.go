@@ -1,9 +1,9 @@
-// Package crawl is the engine: one crawl, from the first seed to the report.
+// Package crawler is the engine: one crawl, from the first seed to the report.
 //
-// [New] makes a crawl of a [Config], [Crawl.Run] runs it until nothing waits, a
+// [New] makes a crawl from a [crawl.Config] and [Parts], [Crawl.Run] runs it until nothing waits, a
 // limit is reached or it is stopped, and [Crawl.Stats] returns at any time how far
-// it is. Without stores in the Config everything is kept in memory and lost
-// afterwards; package sluice brings the durable ones.
+// it is. Without stores in the Parts everything is kept in memory and lost
+// afterwards; package wiring provides the durable ones.
 //
 // # The way of one URL
 //
@@ -12,7 +12,7 @@
 // sniff, hash, parse and compress; the committer makes results durable in groups.
 // The channels between them are short: when one stage is slow, the dispatcher hands
 // out less. Each stage is a type of its own that holds what it needs, in the file
-// of its name; independent parts are packages in crawl/internal.
+// of its name; independent parts are packages in crawler/internal.
 //
 // A redirect is a visit of its own: its target goes through the frontier like any
 // link, so every hop passes all rules and waits for the clock of its host.
@@ -21,10 +21,10 @@
 //
 // Links that end like documents wait in a lane of their own, which is served before
 // those of the strategy, also if their host is out of scope. What pages need to be
-// shown ([Config.Requisites]) waits in a second one. Bodies of documents are not
+// shown (Requisites of [crawl.Scope]) waits in a second one. Bodies of documents are not
 // read here: the row of a fetch has what is to be done with its body
 // (catalogue.Intake), and package intake reads it. Rules with names refuse what is
-// no document ([RuleNames], [Config.Rules]).
+// no document ([crawl.RuleNames], Rules of [crawl.Scope]).
 //
 // # Errors
 //
@@ -45,7 +45,7 @@
 //
 // # Simulation
 //
-// The requests go through [Config.Exchange] and all waiting through [Config.Clock]. Over a [Simulation], such as a web of package
+// The requests go through the Exchange of [Parts] and all waiting through its Clock. Over a [Simulation], such as a web of package
 // recordedweb, a crawl takes the same course each time and its delays take no time: virtual time does not advance while any stage works
 // and then jumps to what comes next. Every visit therefore holds the clock, from the dispatcher until it waits for the others of its
 // group, except while it waits for its answer.

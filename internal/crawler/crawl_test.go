@@ -324,16 +324,16 @@ func TestLimits(t *testing.T) {
 	t.Run("pages", func(t *testing.T) {
 		w := newWeb(t, chain)
 		o := run(t, crawl.Config{Seeds: []string{"http://a.test/0"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Pages: 7}, Politeness: crawl.Politeness{PerHost: 4}})
-		if len(w.requests()) != 7 || o.State != crawl.Limited || o.Reason != "max-pages 7" {
-			t.Errorf("%d requests, state %s %s", len(w.requests()), o.State, o.Reason)
+		if len(w.requests()) != 7 || o.State != crawl.Limited || o.Limit != crawl.LimitPages || o.Reason != "max-pages 7" {
+			t.Errorf("%d requests, state %s, limit %s, reason %s", len(w.requests()), o.State, o.Limit, o.Reason)
 		}
 	})
 	t.Run("depth", func(t *testing.T) {
 		w := newWeb(t, chain)
 		o := run(t, crawl.Config{Seeds: []string{"http://a.test/0"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Depth: 2}})
 		wantRequests(t, w, "a.test/0", "a.test/1", "a.test/2", "a.test/leaf0", "a.test/leaf1")
-		if o.State != crawl.Done || o.refused["a.test: limit: depth"] != 2 {
-			t.Errorf("state %s, refused %v", o.State, o.refused)
+		if o.State != crawl.Done || o.Limit != "" || o.refused["a.test: limit: depth"] != 2 {
+			t.Errorf("state %s, limit %q, refused %v", o.State, o.Limit, o.refused)
 		}
 	})
 	t.Run("level", func(t *testing.T) {
@@ -344,15 +344,15 @@ func TestLimits(t *testing.T) {
 	t.Run("bytes", func(t *testing.T) {
 		w := newWeb(t, chain)
 		o := run(t, crawl.Config{Seeds: []string{"http://a.test/0"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Bytes: 2000}})
-		if o.State != crawl.Limited || !strings.HasPrefix(o.Reason, "max-bytes") {
-			t.Errorf("state %s %s", o.State, o.Reason)
+		if o.State != crawl.Limited || o.Limit != crawl.LimitBytes || o.Reason != "max-bytes 2000" {
+			t.Errorf("state %s, limit %s, reason %s", o.State, o.Limit, o.Reason)
 		}
 	})
 	t.Run("time", func(t *testing.T) {
 		w := newWeb(t, pages{"a.test/*": func(w http.ResponseWriter, r *http.Request) { html("page", r.URL.Path+"x")(w, r) }})
 		o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Time: 300 * time.Millisecond}})
-		if o.State != crawl.Limited || !strings.HasPrefix(o.Reason, "max-time") {
-			t.Errorf("state %s %s", o.State, o.Reason)
+		if o.State != crawl.Limited || o.Limit != crawl.LimitTime || o.Reason != "max-time 300ms" {
+			t.Errorf("state %s, limit %s, reason %s", o.State, o.Limit, o.Reason)
 		}
 	})
 }

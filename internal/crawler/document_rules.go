@@ -34,7 +34,7 @@ type heldDocuments interface {
 // documentRules decide which documents are fetched, by the header of their answer, and
 // what the intake is to do with a body.
 type documentRules struct {
-	names []string // Config.Rules
+	names []string // of crawl.Scope
 	max   int64    // bytes
 	index crawl.Index
 	held  heldDocuments

@@ -1,6 +1,10 @@
 package crawler
 
-import "time"
+import (
+	"time"
+
+	"sluice/crawl"
+)
 
 // ShortenStall makes the watchdog report a stall sooner, until restore is called.
 func ShortenStall(d time.Duration) (restore func()) {
@@ -32,3 +36,9 @@ func ShortenDoubt(d time.Duration) (restore func()) {
 	maxDoubt = d
 	return func() { maxDoubt = before }
 }
+
+// Settings returns the configuration by which a crawl runs: cfg with the defaults filled in.
+func Settings(cfg crawl.Config) crawl.Config { return config{Config: cfg}.withDefaults().Config }
+
+// Validate returns the error of a configuration whose defaults are filled in.
+func Validate(cfg crawl.Config) error { return config{Config: cfg}.validate() }

@@ -45,7 +45,7 @@ type rules struct {
 	allowPrivate bool
 }
 
-// newRules returns the rules of a Config, with an empty scope.
+// newRules returns the rules of a crawl, with an empty scope.
 func newRules(cfg *config) (*rules, error) {
 	r := &rules{names: isOn(cfg.Scope.Rules, crawl.RuleDocumentName), noForeign: cfg.Scope.NoForeign, allowPrivate: cfg.Network.AllowPrivate}
 	var err error

@@ -16,7 +16,7 @@ import (
 // Frontier keeps what to visit next and what has been seen. Commit is called by
 // one goroutine at a time, and so is Next; all else may be called by many at any time.
 //
-// The contract, which package crawltest tests: a link that Commit returned for
+// The contract, which package crawlertest tests: a link that Commit returned for
 // is durable; a URL is handed out by Next at most once until its lease is ended
 // by a Group; after a crash every lease that was not ended is handed out again.
 type Frontier interface {
