@@ -41,11 +41,11 @@ func (c *Crawl) Explain(ctx context.Context, url string) (crawl.Verdict, error) 
 	return c.wired.Explain(ctx, url)
 }
 
-// Stats returns how far the crawl has come.
-func (c *Crawl) Stats() crawl.Stats { return c.wired.Stats() }
+// Stats returns how far the crawl has come. With an error the numbers that the catalogue counts (Found, ToRead) are not up to date.
+func (c *Crawl) Stats(ctx context.Context) (crawl.Stats, error) { return c.wired.Stats(ctx) }
 
 // Metrics returns what the crawl has measured, for monitoring.
-func (c *Crawl) Metrics() crawl.Metrics { return c.wired.Metrics() }
+func (c *Crawl) Metrics(ctx context.Context) (crawl.Metrics, error) { return c.wired.Metrics(ctx) }
 
 // Close closes a crawl that is not run, and unlocks the folder. Run does it by itself; a second call does nothing.
 func (c *Crawl) Close() error { return c.wired.Close() }

@@ -195,7 +195,7 @@ func (c *console) crawl(ctx context.Context, dir string, p *plan) error {
 		return err
 	}
 	if p.documentsOnly {
-		p.before = running.Stats().Totals
+		p.before = running.Crawl.Stats().Totals
 	}
 	// sluice.yaml is written once the crawl holds the lock, so that two crawls that start at once
 	// do not both write it.
@@ -210,7 +210,10 @@ func (c *console) crawl(ctx context.Context, dir string, p *plan) error {
 	}
 	defer stopOnSignal(signals, running)()
 	server.serve(running)
-	view := progress.Show(c.err, p.flags.Progress, running.Stats)
+	view := progress.Show(c.err, p.flags.Progress, func() crawl.Stats {
+		s, _ := running.Stats(ctx) // the view shows what can be counted: a catalogue that fails ends the crawl with its error
+		return s
+	})
 	out.SetOutput(view)
 	begun := time.Now()
 	result, err := running.Run(ctx)

@@ -39,7 +39,7 @@ const (
 
 // A Crawl is what a running crawl answers.
 type Crawl interface {
-	Status() crawl.Status
+	Status(ctx context.Context) (crawl.Status, error)
 	Stop(reason string)
 	Explain(ctx context.Context, url string) (crawl.Verdict, error)
 	Known(ctx context.Context, url string) (URL, error)
@@ -112,10 +112,14 @@ func socketPath(dir string) (path string, done func(), err error) {
 
 func handler(c Crawl) http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /status", func(w http.ResponseWriter, _ *http.Request) { reply(w, c.Status(), nil) })
-	mux.HandleFunc("POST /stop", func(w http.ResponseWriter, _ *http.Request) {
+	mux.HandleFunc("GET /status", func(w http.ResponseWriter, r *http.Request) {
+		s, err := c.Status(r.Context())
+		reply(w, s, err)
+	})
+	mux.HandleFunc("POST /stop", func(w http.ResponseWriter, r *http.Request) {
 		c.Stop("by `sluice stop`")
-		reply(w, c.Status(), nil)
+		s, _ := c.Status(r.Context()) // it stops, also if something cannot be counted
+		reply(w, s, nil)
 	})
 	mux.HandleFunc("GET /explain", func(w http.ResponseWriter, r *http.Request) {
 		v, err := c.Explain(r.Context(), r.FormValue("url"))

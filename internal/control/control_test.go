@@ -13,10 +13,16 @@ import (
 )
 
 // scripted is a crawl with given answers.
-type scripted struct{ stopped string }
+type scripted struct {
+	stopped   string
+	uncounted error // of the status
+}
 
-func (s *scripted) Status() crawl.Status { return crawl.Status{Running: true, Pages: 7} }
-func (s *scripted) Stop(reason string)   { s.stopped = reason }
+func (s *scripted) Status(context.Context) (crawl.Status, error) {
+	return crawl.Status{Running: true, Pages: 7}, s.uncounted
+}
+
+func (s *scripted) Stop(reason string) { s.stopped = reason }
 
 func (s *scripted) Explain(_ context.Context, url string) (crawl.Verdict, error) {
 	return crawl.Verdict{URL: url, Fetch: true}, nil
@@ -61,5 +67,22 @@ func TestRunningCrawlAnswersUntilItIsClosed(t *testing.T) {
 				t.Errorf("Status() after Close(): %v; want ErrNoCrawl", err)
 			}
 		})
+	}
+}
+
+func TestStatusThatCannotBeCountedIsAnError(t *testing.T) {
+	c := scripted{uncounted: errors.New("database disk image is malformed")}
+	dir := t.TempDir()
+	server, err := control.Serve(dir, &c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	client := control.NewClient(dir)
+	if _, err := client.Status(t.Context()); err == nil || !strings.Contains(err.Error(), c.uncounted.Error()) {
+		t.Errorf("Status(): %v; want %v", err, c.uncounted)
+	}
+	if s, err := client.Stop(t.Context()); err != nil || !s.Running || c.stopped == "" {
+		t.Errorf("Stop() = %+v, %v, reason %q; want the crawl to stop", s, err, c.stopped)
 	}
 }

@@ -151,23 +151,26 @@ func (c *Crawl) Close() error {
 	return errors.Join(c.control.Close(), c.documents.Close(), c.stores.Close(), c.lock.Release())
 }
 
-// Stats returns how far the crawl has come. It may be called at any time.
-func (c *Crawl) Stats() crawl.Stats {
+// Stats returns how far the crawl has come. It may be called at any time. With an error the numbers that the catalogue counts are zero or
+// those of the call before; the others are right.
+func (c *Crawl) Stats(ctx context.Context) (crawl.Stats, error) {
 	done := c.documents.Stats()
 	s := c.Crawl.Stats()
 	s.Accepted, s.Rejected, s.Unread, s.RejectedBy = done.Accepted, done.Rejected, done.Waiting, done.RejectedBy
 	countPagesAsDocuments(&s.Totals, done)
-	s.ToRead, _ = c.stores.Catalogue.Queue.Len(context.Background()) // a number on a screen; a catalogue that fails ends the crawl itself
-	s.Found = c.found.number(func() (int64, error) { return c.stores.Catalogue.CountFound(context.Background()) })
-	return s
+	var errQueue, errFound error
+	s.ToRead, errQueue = c.stores.Catalogue.Queue.Len(ctx)
+	s.Found, errFound = c.found.number(ctx, c.stores.Catalogue.CountFound)
+	return s, errors.Join(errQueue, errFound)
 }
 
 // Metrics returns what the crawl has measured until now. It may be called at any time.
-func (c *Crawl) Metrics() crawl.Metrics {
-	s, m := c.Stats(), c.Crawl.Metrics()
+func (c *Crawl) Metrics(ctx context.Context) (crawl.Metrics, error) {
+	s, err := c.Stats(ctx)
+	m := c.Crawl.Metrics()
 	m.Found, m.ToRead, m.Intake = s.Found, s.ToRead, c.documents.Stats()
 	m.Accepted, m.Rejected, m.Unread, m.RejectedBy = s.Accepted, s.Rejected, s.Unread, s.RejectedBy
-	return m
+	return m, err
 }
 
 // answers is what a running crawl answers to other processes.
@@ -189,8 +192,8 @@ func (a answers) Known(ctx context.Context, url string) (control.URL, error) {
 }
 
 // Status implements [control.Crawl].
-func (a answers) Status() crawl.Status {
-	stats := a.c.Stats()
+func (a answers) Status(ctx context.Context) (crawl.Status, error) {
+	stats, err := a.c.Stats(ctx)
 	s := crawl.Status{
 		Running: true, PID: os.Getpid(), State: crawl.Running, Started: a.c.begun, Seconds: stats.Totals.Active.Seconds(),
 		Pages: stats.Pages, Found: stats.Found, Documents: stats.Documents,
@@ -208,5 +211,5 @@ func (a answers) Status() crawl.Status {
 	case time.Until(stats.Until) > time.Second:
 		s.Reason = "waiting for the delays of all hosts, until " + stats.Until.Local().Format(time.TimeOnly)
 	}
-	return s
+	return s, err
 }

@@ -29,6 +29,25 @@ func TestMain(m *testing.M) {
 	}
 }
 
+func TestStatsReturnTheErrorOfTheirCounts(t *testing.T) {
+	c, err := open(t, t.TempDir()).Crawl(t.Context(), config(endless(t)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if s, err := c.Stats(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("Stats() = %+v, %v; want the error", s, err)
+	}
+	if m, err := c.Metrics(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("Metrics() = %+v, %v; want the error", m, err)
+	}
+	if _, err := c.Stats(t.Context()); err != nil {
+		t.Errorf("Stats() after that: %v", err)
+	}
+}
+
 // endless serves a site whose pages link on and on.
 func endless(t *testing.T) string {
 	t.Helper()

@@ -1,6 +1,7 @@
 package wiring
 
 import (
+	"context"
 	"sync"
 	"time"
 
@@ -15,25 +16,30 @@ func countPagesAsDocuments(t *crawl.Totals, done crawl.Intake) {
 
 // slowCount is a number that takes long to count. It is counted so seldom that one part in fifty of the time is spent on it, at most.
 type slowCount struct {
-	mu   sync.Mutex
-	n    int64
-	next time.Time
+	mu       sync.Mutex
+	n        int64
+	next     time.Time // of the next count
+	counting bool
 }
 
 const countShare = 50
 
-// number returns the count, from count if it is time for that. After an error it returns the last one.
-func (s *slowCount) number(count func() (int64, error)) int64 {
+// number returns the number, counted again by count if it is time for that and nobody else is counting. With an error it is the last one.
+func (s *slowCount) number(ctx context.Context, count func(context.Context) (int64, error)) (int64, error) {
+	begun := time.Now()
+	s.mu.Lock()
+	if s.counting || begun.Before(s.next) {
+		defer s.mu.Unlock()
+		return s.n, nil
+	}
+	s.counting = true
+	s.mu.Unlock() // others get the last number meanwhile
+	n, err := count(ctx)
+	now := time.Now()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	begun := time.Now()
-	if begun.Before(s.next) {
-		return s.n
+	if s.counting = false; err == nil {
+		s.n, s.next = n, now.Add(countShare*now.Sub(begun))
 	}
-	if n, err := count(); err == nil {
-		s.n = n
-	}
-	now := time.Now()
-	s.next = now.Add(countShare * now.Sub(begun))
-	return s.n
+	return s.n, err
 }

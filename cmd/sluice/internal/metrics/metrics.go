@@ -5,6 +5,7 @@
 package metrics
 
 import (
+	"context"
 	"strconv"
 	"strings"
 
@@ -15,8 +16,8 @@ import (
 	"sluice/internal/version"
 )
 
-// A Source returns the metrics of a crawl. It is called for each scrape, several times at once.
-type Source func() crawl.Metrics
+// A Source returns the metrics of a crawl. It is called for each scrape, several times at once. Its error is the answer to the scrape.
+type Source func(context.Context) (crawl.Metrics, error)
 
 // registry gathers the metrics of a crawl, of Go's runtime and of the process.
 func registry(from Source) *prometheus.Registry {
@@ -73,7 +74,14 @@ func (from Source) Describe(out chan<- *prometheus.Desc) { prometheus.DescribeBy
 
 // Collect implements [prometheus.Collector].
 func (from Source) Collect(out chan<- prometheus.Metric) {
-	m, c := from(), collector{out}
+	ctx, cancel := context.WithTimeout(context.Background(), readTimeout) // a collector gets no context
+	defer cancel()
+	m, err := from(ctx)
+	if err != nil {
+		out <- prometheus.NewInvalidMetric(found, err)
+		return
+	}
+	c := collector{out}
 	c.counters(m)
 	c.gauges(m)
 	c.intake(m)

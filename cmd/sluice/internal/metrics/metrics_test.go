@@ -2,6 +2,8 @@ package metrics
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -16,7 +18,7 @@ import (
 )
 
 // sample is a crawl's metrics with everything in it, also what a server may say to do harm.
-func sample() crawl.Metrics {
+func sample(context.Context) (crawl.Metrics, error) {
 	h := crawl.Histogram{Count: 3, Sum: 0.5, Buckets: map[float64]uint64{0.1: 1, 1: 3}}
 	return crawl.Metrics{
 		Stats: crawl.Stats{Found: 9, ToRead: 2},
@@ -30,7 +32,7 @@ func sample() crawl.Metrics {
 		Refused: map[string]int64{"robots": 7},
 		Stages:  map[string]crawl.Histogram{"read": h}, Stores: map[string]crawl.Histogram{"archive": h}, Groups: h,
 		Backlog: map[string]int64{"read": 2},
-	}
+	}, nil
 }
 
 func get(t *testing.T, url string) (status int, body []byte) {
@@ -86,6 +88,21 @@ func TestTextFormatIsValid(t *testing.T) {
 		if families[name] == nil {
 			t.Errorf("there is no %s", name)
 		}
+	}
+}
+
+func TestMetricsThatCannotBeCountedFailTheScrape(t *testing.T) {
+	failed := false
+	server := httptest.NewServer(handler(func(ctx context.Context) (crawl.Metrics, error) {
+		if !failed { // as at the start
+			return sample(ctx)
+		}
+		return crawl.Metrics{}, errors.New("database disk image is malformed")
+	}, false))
+	defer server.Close()
+	failed = true
+	if status, body := get(t, server.URL+"/metrics"); status != http.StatusInternalServerError || !bytes.Contains(body, []byte("malformed")) {
+		t.Errorf("status %d: %s; want 500 and the error", status, body)
 	}
 }
 
