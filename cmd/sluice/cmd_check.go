@@ -23,7 +23,7 @@ type checkCmd struct {
 func (checkCmd) Help() string {
 	return `Says whether the crawl of this library would fetch a URL, and if not, which rule
 refuses it: scope, robots, trap, guard, limit and others. Nothing is fetched: if the
-robots.txt is not known yet, the command says that. If there was no crawl yet,
+robots.txt is not known yet, the command says that. If there has been no crawl yet,
 sluice.yaml and the defaults decide; without seeds the URL counts as a seed.
 
 Both answers are results: the exit code is 0.

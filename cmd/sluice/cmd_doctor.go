@@ -99,6 +99,7 @@ func examineSettings(dir string) (*settings.Flags, []health.Finding) {
 		f.Found = fmt.Sprintf("no %s; the defaults are used", settings.FileName)
 		return flags, []health.Finding{f}
 	}
+	// A wrong line is a finding and not an error, so that the rest of the library is examined, too.
 	layer, err := settings.Load(dir)
 	if err == nil {
 		var decoded *settings.Flags

@@ -77,6 +77,8 @@ func (cmd *removeCmd) Run(ctx context.Context, c *console) error {
 		return nil
 	}
 	r, err := lib.Remove(ctx, cmd.What, cmd.Reason)
+	// An error after the first deletion must say that the removal is incomplete: the owner of a site
+	// relies on it.
 	none := r.URLs == 0 && r.Answers == 0 && r.Lost == 0
 	if err != nil && none {
 		return err

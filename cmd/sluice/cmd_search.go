@@ -67,6 +67,7 @@ func (cmd *searchCmd) Run(ctx context.Context, c *console) error {
 		return err
 	}
 	defer lib.Close()
+	// A malformed query is invalid use (exit code 2), like a wrong flag.
 	found, err := lib.Search(ctx, q)
 	var wrong *search.QueryError
 	if errors.As(err, &wrong) {

@@ -15,7 +15,7 @@ import (
 type showCmd struct {
 	folder
 	What    string `arg:"" name:"url|file|hash|name" help:"A URL; or a document by the path of an added file, by its hash or at least the first 4 digits, or by its file name."`
-	Against string `placeholder:"URL" help:"Only compare it with this one."`
+	Against string `placeholder:"URL" help:"Compare it with this document, and show nothing else."`
 	JSON    bool   `name:"json" help:"Print JSON."`
 }
 

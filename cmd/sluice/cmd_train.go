@@ -124,7 +124,7 @@ func (cmd *trainGenreCmd) wanted(ctx context.Context) ([]genre.Genre, error) {
 }
 
 // minQuality is the recall and the precision that a filter must have to be used without --force. A
-// filter below it would put too many good documents into the trash, or too many others on the shelf.
+// filter below it would put too many good documents into the trash, or accept too many others.
 const minQuality = 0.8
 
 // doubts returns the reasons not to use a filter.

@@ -81,10 +81,12 @@ func (cmd *crawlCmd) plan(ctx context.Context, c *console, dir string) (*plan, e
 		// A crawl of documents only needs no seed: it fetches what waits.
 		return nil, usagef("no valid seed; name a URL to start from, as in `sluice crawl https://www.example.org/`")
 	}
+	// A finished crawl starts again only for a reason: new seeds, changed settings, or --again.
 	done := from.state == string(crawl.Done)
 	p := &plan{flags: flags, converters: cmd.converters, seeds: merged.Seeds(), file: merged.Lasting(), isNew: !settings.Exists(dir)}
 	p.changed = done && !flags.Again && len(settings.Changed(from.last.Settings, p.file)) > 0
 	p.finished = done && !flags.Again && !p.changed && !cmd.documentsOnly
+	// An interrupted crawl with --again continues as one; the flag need not be repeated.
 	flags.Again = done && flags.Again || !done && from.last.Again
 	p.save = savedSettings{Settings: p.file, File: from.file.Lasting(), Again: flags.Again}
 	if p.isNew {

@@ -103,7 +103,7 @@ func (c config) validate() error {
 	switch c.Scope.Kind {
 	case crawl.ScopeHost, crawl.ScopeDomain, crawl.ScopePrefix, crawl.ScopeList, crawl.ScopeAny:
 	default:
-		bad(false, "scope %q is none of host, domain, prefix, list, any", c.Scope.Kind)
+		bad(false, "scope %q is not one of host, domain, prefix, list, any", c.Scope.Kind)
 	}
 	bad(c.Limits.Pages >= 0, "max-pages %d is negative", c.Limits.Pages)
 	bad(c.Limits.Depth >= 0, "max-depth %d is negative", c.Limits.Depth)

@@ -19,6 +19,7 @@ func Examination(t *testing.T, open func(t *testing.T) *catalogue.Catalogue) {
 	})
 }
 
+// A new library has nothing to check, and the doctor must not report that as a fault.
 func examinationEmpty(t *testing.T, c *catalogue.Catalogue) {
 	ctx := t.Context()
 	var db doctor.Database = c
@@ -35,6 +36,8 @@ func examinationEmpty(t *testing.T, c *catalogue.Catalogue) {
 	}
 }
 
+// The doctor reads the records of a sample: each place must be that of the URL, and the sample
+// must be spread over all fetches, not only over the first ones.
 func examinationRows(t *testing.T, c *catalogue.Catalogue) {
 	ctx := t.Context()
 	var db doctor.Database = c
@@ -73,6 +76,8 @@ func examinationRows(t *testing.T, c *catalogue.Catalogue) {
 	}
 }
 
+// The index is behind whenever a row changed after it was indexed, so the mark belongs to a
+// version of the row.
 func examinationIndex(t *testing.T, c *catalogue.Catalogue) {
 	ctx := t.Context()
 	var documents doctor.Documents = c.Documents
@@ -108,6 +113,7 @@ func examinationIndex(t *testing.T, c *catalogue.Catalogue) {
 	}
 }
 
+// The doctor and `sluice status` describe the last crawl.
 func examinationCrawls(t *testing.T, c *catalogue.Catalogue) {
 	ctx := t.Context()
 	var crawls doctor.Crawls = c.Crawls

@@ -29,6 +29,7 @@ func Intake(t *testing.T, open func(t *testing.T) *catalogue.Catalogue) {
 	})
 }
 
+// A missing row is no error: most documents are new, and nobody has linked to them or judged them.
 func intakeEmpty(t *testing.T, c *catalogue.Catalogue) {
 	ctx := t.Context()
 	var fetches intake.Fetches = c
@@ -53,6 +54,7 @@ func intakeEmpty(t *testing.T, c *catalogue.Catalogue) {
 	}
 }
 
+// A later failed fetch does not hide the body that the archive still has.
 func intakeValidator(t *testing.T, c *catalogue.Catalogue) {
 	var fetches intake.Fetches = c
 	f := NewFetch(0)
@@ -65,6 +67,7 @@ func intakeValidator(t *testing.T, c *catalogue.Catalogue) {
 	}
 }
 
+// A decision of a person overrides the filter, also when the document is filed again.
 func intakeCorrection(t *testing.T, c *catalogue.Catalogue) {
 	ctx := t.Context()
 	var documents intake.Documents = c.Documents
@@ -83,6 +86,7 @@ func intakeCorrection(t *testing.T, c *catalogue.Catalogue) {
 	}
 }
 
+// The pages that link to a document are read while it is described, which is before its row exists.
 func intakeLinks(t *testing.T, c *catalogue.Catalogue) {
 	ctx := t.Context()
 	var documents intake.Documents = c.Documents
@@ -106,6 +110,8 @@ func intakeLinks(t *testing.T, c *catalogue.Catalogue) {
 	}
 }
 
+// Near copies share a band of the signature; versions with little common text share the title.
+// The number of candidates is bounded, and those with most bands in common come first.
 func intakeSimilar(t *testing.T, c *catalogue.Catalogue) {
 	ctx := t.Context()
 	var documents intake.Documents = c.Documents
@@ -130,6 +136,7 @@ func intakeSimilar(t *testing.T, c *catalogue.Catalogue) {
 	}
 }
 
+// Citations are part of the index, so a new link must lead to a new entry, and only to that one.
 func intakeRecount(t *testing.T, c *catalogue.Catalogue) {
 	ctx := t.Context()
 	var documents intake.Documents = c.Documents
@@ -175,6 +182,8 @@ func apply(t *testing.T, c *catalogue.Catalogue, e catalogue.Entry) {
 	}
 }
 
+// The queue must survive a crash. Attempts are counted before the reading, so that a body that
+// crashes the program is given up in the end.
 func intakeQueue(t *testing.T, c *catalogue.Catalogue) {
 	ctx := t.Context()
 	Commit(t, c, NewDocuments(1, 0, 4))

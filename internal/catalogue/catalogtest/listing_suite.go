@@ -21,8 +21,10 @@ func Listings(t *testing.T, open func(t *testing.T) *catalogue.Catalogue) {
 	})
 }
 
+// listings are the names of all listings.
 var listings = []string{"pages", "documents", "urls", "places", "sites", "links", "library", "citations", "candidates"}
 
+// A table or CSV of an empty library still has its header.
 func listingColumns(t *testing.T, c *catalogue.Catalogue) {
 	for _, what := range listings {
 		l, err := c.List(t.Context(), what, "", 0)
@@ -39,6 +41,7 @@ func listingColumns(t *testing.T, c *catalogue.Catalogue) {
 	}
 }
 
+// Conditions are typed by people. They reach only the listings, never other tables.
 func listingErrors(t *testing.T, c *catalogue.Catalogue) {
 	for what, where := range map[string]string{"sqlite_master": "", "pages": "no_such_column = 1", "documents": "year >", "sites": "errors = x"} {
 		if l, err := c.List(t.Context(), what, where, 0); err == nil {
@@ -48,6 +51,7 @@ func listingErrors(t *testing.T, c *catalogue.Catalogue) {
 	}
 }
 
+// The order is stable over repeated fetches, so that two listings can be compared.
 func listingOrder(t *testing.T, c *catalogue.Catalogue) {
 	g := NewGroup(1, 0, 10)
 	g.Fetches[3].Status, g.Fetches[3].Outcome = 404, library.Failed
@@ -81,6 +85,7 @@ func listingOrder(t *testing.T, c *catalogue.Catalogue) {
 	}
 }
 
+// Every URL is either a page or a document; the sums of the report rely on that.
 func listingParts(t *testing.T, c *catalogue.Catalogue) {
 	g := NewDocuments(1, 0, 6)
 	g.Fetches = append(g.Fetches, NewGroup(1, 6, 5).Fetches...)
@@ -95,6 +100,7 @@ func listingParts(t *testing.T, c *catalogue.Catalogue) {
 	}
 }
 
+// A condition holds for a document, not for one of its URLs: a document with two URLs counts once.
 func listingLibrary(t *testing.T, c *catalogue.Catalogue) {
 	rejected := Paper("two", NewFetch(1).URL)
 	rejected.State, rejected.Verdict.Genre = library.Rejected, "form"
@@ -106,6 +112,7 @@ func listingLibrary(t *testing.T, c *catalogue.Catalogue) {
 	}
 }
 
+// A reader that stops early (a pipe to head) must not keep a running crawl from writing.
 func listingClosed(t *testing.T, c *catalogue.Catalogue) {
 	Commit(t, c, NewGroup(1, 0, 50))
 	l, err := c.List(t.Context(), "urls", "", 0)
@@ -127,6 +134,7 @@ func listingClosed(t *testing.T, c *catalogue.Catalogue) {
 	}
 }
 
+// The report and the listings count the same rows.
 func listingReport(t *testing.T, c *catalogue.Catalogue) {
 	g := NewDocuments(1, 0, 6)
 	g.Fetches = append(g.Fetches, NewGroup(1, 6, 5).Fetches...)

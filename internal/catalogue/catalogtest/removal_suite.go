@@ -23,6 +23,7 @@ func Removal(t *testing.T, open func(t *testing.T) *catalogue.Catalogue) {
 	})
 }
 
+// A pattern that is not understood must not remove anything.
 func removalPattern(t *testing.T, c *catalogue.Catalogue) {
 	ctx := t.Context()
 	var removals removal.Removals = c.Removals
@@ -53,6 +54,8 @@ func removedURLs(t *testing.T, removals removal.Removals, pattern string) (all [
 	return all
 }
 
+// Everything that the archive and the documents have of a URL must go, also earlier fetches and
+// documents that were only added.
 func removalURLs(t *testing.T, c *catalogue.Catalogue) {
 	g := NewGroup(1, 0, 400) // two URLs of each host
 	host, again := g.Fetches[7], g.Fetches[7]
@@ -73,6 +76,7 @@ func removalURLs(t *testing.T, c *catalogue.Catalogue) {
 	}
 }
 
+// The robots.txt of a removed host is erased in the archive, too; other patterns do not concern it.
 func removalOrigins(t *testing.T, c *catalogue.Catalogue) {
 	var removals removal.Removals = c.Removals
 	g := NewGroup(1, 0, 2)
@@ -87,6 +91,8 @@ func removalOrigins(t *testing.T, c *catalogue.Catalogue) {
 	}
 }
 
+// The archive stores an equal body once. If that record is erased, a URL that stays inherits the
+// body, the earliest first.
 func removalSharing(t *testing.T, c *catalogue.Catalogue) {
 	var removals removal.Removals = c.Removals
 	g := NewGroup(1, 0, 5)
@@ -110,6 +116,7 @@ func removalSharing(t *testing.T, c *catalogue.Catalogue) {
 	}
 }
 
+// People name a document by hash, URL or file name. The scheme of the URL does not matter.
 func removalIdentify(t *testing.T, c *catalogue.Catalogue) {
 	ctx := t.Context()
 	var documents removal.Documents = c.Documents
@@ -131,6 +138,7 @@ func removalIdentify(t *testing.T, c *catalogue.Catalogue) {
 	}
 }
 
+// Erasure must not touch what a crash may still truncate.
 func removalMark(t *testing.T, c *catalogue.Catalogue) {
 	ctx := t.Context()
 	var cat removal.Catalogue = c
@@ -144,6 +152,8 @@ func removalMark(t *testing.T, c *catalogue.Catalogue) {
 	}
 }
 
+// An interrupted removal is run again, so it must be idempotent. A document that has another URL
+// stays.
 func removalApplied(t *testing.T, c *catalogue.Catalogue) {
 	ctx := t.Context()
 	g := NewGroup(1, 0, 3)

@@ -28,6 +28,7 @@ func rejected(body string) catalogue.Filing {
 	return At(body, "http://a.example/"+body+".pdf", 0, library.Rejected)
 }
 
+// The row is written before the file is moved: the result says to which folder.
 func filesFiled(t *testing.T, c *catalogue.Catalogue) {
 	ctx := t.Context()
 	var documents repository.Documents = c.Documents
@@ -45,6 +46,7 @@ func filesFiled(t *testing.T, c *catalogue.Catalogue) {
 	}
 }
 
+// Verification reads the rows in portions, each after the last number of the one before.
 func filesRows(t *testing.T, c *catalogue.Catalogue) {
 	ctx := t.Context()
 	var documents repository.Documents = c.Documents
@@ -73,6 +75,7 @@ func filesRows(t *testing.T, c *catalogue.Catalogue) {
 	}
 }
 
+// A file without a row is no stray while its body is in the queue.
 func filesQueued(t *testing.T, c *catalogue.Catalogue) {
 	ctx := t.Context()
 	var documents repository.Documents = c.Documents
@@ -86,6 +89,7 @@ func filesQueued(t *testing.T, c *catalogue.Catalogue) {
 	}
 }
 
+// The files of accepted documents are never deleted, whatever the caller believes.
 func filesDeleted(t *testing.T, c *catalogue.Catalogue) {
 	ctx := t.Context()
 	var documents repository.Documents = c.Documents
@@ -110,6 +114,7 @@ func filesDeleted(t *testing.T, c *catalogue.Catalogue) {
 	}
 }
 
+// A decision may be applied twice, because its journal is read again after a crash.
 func filesMoved(t *testing.T, c *catalogue.Catalogue) {
 	ctx := t.Context()
 	var documents repository.Documents = c.Documents
@@ -127,6 +132,7 @@ func filesMoved(t *testing.T, c *catalogue.Catalogue) {
 	}
 }
 
+// A document that a person added keeps its path when a crawl finds the same bytes.
 func filesAdded(t *testing.T, c *catalogue.Catalogue) {
 	ctx := t.Context()
 	var documents repository.Documents = c.Documents
@@ -140,6 +146,7 @@ func filesAdded(t *testing.T, c *catalogue.Catalogue) {
 	}
 }
 
+// The views of a deleted file are deleted with it.
 func filesViews(t *testing.T, c *catalogue.Catalogue) {
 	ctx := t.Context()
 	var documents repository.Documents = c.Documents
@@ -160,6 +167,7 @@ func filesViews(t *testing.T, c *catalogue.Catalogue) {
 	}
 }
 
+// An export has its own condition and that of the user: both must hold.
 func filesAll(t *testing.T, c *catalogue.Catalogue) {
 	var documents repository.Documents = c.Documents
 	enter(t, c, Paper("one"), rejected("two"), Paper("three"))
