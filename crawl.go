@@ -7,10 +7,38 @@ import (
 	"sluice/internal/wiring"
 )
 
-// Crawl is a crawl on a library. It is run once; a crawl that is not run is closed. All methods but Run may be called at any time, also by the
-// hooks of the crawl and by other goroutines.
+// Crawl is a crawl on a library, from [Library.Crawl], or in memory, from [NewCrawl]. It is run once; a crawl that is not run is closed. All
+// methods but Run may be called at any time, also by the hooks of the crawl and by other goroutines.
 type Crawl struct {
-	wired *wiring.Crawl
+	wired engine
+}
+
+// engine is a crawl on a library or in memory.
+type engine interface {
+	Run(ctx context.Context) (crawl.Result, error)
+	Add(ctx context.Context, urls ...string) error
+	SetSiteRules(ctx context.Context, site string, r crawl.SiteRules) error
+	StopSite(ctx context.Context, site, reason string) error
+	Stop(reason string)
+	Explain(ctx context.Context, url string) (crawl.Verdict, error)
+	Stats(ctx context.Context) (crawl.Stats, error)
+	Metrics(ctx context.Context) (crawl.Metrics, error)
+	Close() error
+}
+
+var (
+	_ engine = (*wiring.Crawl)(nil)
+	_ engine = (*wiring.MemoryCrawl)(nil)
+)
+
+// NewCrawl returns a crawl without a library: it keeps everything in memory, and its hooks see what it finds. Documents are fetched and passed to
+// the hooks, but not read. What was fetched is lost when the crawl is closed.
+func NewCrawl(cfg crawl.Config) (*Crawl, error) {
+	c, err := wiring.NewMemoryCrawl(cfg)
+	if err != nil {
+		return nil, err
+	}
+	return &Crawl{c}, nil
 }
 
 // Run crawls until nothing waits, a limit is reached, Stop is called or ctx ends, and closes the crawl. It waits until the documents are read,

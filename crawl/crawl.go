@@ -1,7 +1,8 @@
 // Package crawl declares the nouns of a crawl: the [Config] that describes it, the [Stats] and [Metrics] that it reports while it
 // runs, the [Result] with which it ends, and the [SiteRules] and [Verdict] by which it is steered and examined.
 //
-// The package holds data only. Package sluice runs crawls: see sluice.Library.Crawl and the example.
+// The package holds data only. Package sluice runs crawls: sluice.Library.Crawl into a library, sluice.NewCrawl in memory. The examples
+// are crawls in memory.
 //
 // A crawl is extended by what a Config refers to: a [focus.Strategy] decides which link is fetched next, [Config.Judge] what a visit
 // was worth, and [Hooks] see each page, document and link.
