@@ -62,12 +62,12 @@ func (cmd *addCmd) Run(ctx context.Context, c *console) error {
 
 // addFiles adds files of this machine. It creates the library if necessary, because a library may
 // consist of submitted documents alone.
-func (c *console) addFiles(ctx context.Context, dir string, files []string, with converters) error {
+func (c *console) addFiles(ctx context.Context, dir string, files []string, with converters) (err error) {
 	lib, err := wiring.Open(dir)
 	if err != nil {
 		return err
 	}
-	defer lib.Close()
+	defer closeAfter(&err, lib)
 	if err := lib.Begin(ctx); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -154,7 +155,7 @@ func (cmd *crawlCmd) Run(ctx context.Context, c *console) error {
 }
 
 // crawl runs a crawl on a folder to its end and shows its progress.
-func (c *console) crawl(ctx context.Context, dir string, p *plan) error {
+func (c *console) crawl(ctx context.Context, dir string, p *plan) (err error) {
 	if err := checkOpenFiles(); err != nil {
 		return err
 	}
@@ -169,7 +170,7 @@ func (c *console) crawl(ctx context.Context, dir string, p *plan) error {
 	if err != nil {
 		return err
 	}
-	defer lib.Close()
+	defer closeAfter(&err, lib)
 	settingsText, err := json.Marshal(p.save)
 	if err != nil {
 		return fmt.Errorf("settings: %w", err)
@@ -201,8 +202,7 @@ func (c *console) crawl(ctx context.Context, dir string, p *plan) error {
 	// do not both write it.
 	if p.isNew {
 		if err := p.file.Write(dir); err != nil {
-			running.Close()
-			return fmt.Errorf("settings: %w", err)
+			return errors.Join(fmt.Errorf("settings: %w", err), running.Close())
 		}
 	}
 	if p.flags.Contact == "" && p.flags.Progress != "none" {

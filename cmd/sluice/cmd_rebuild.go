@@ -85,7 +85,7 @@ type rebuildResult struct {
 
 // Run shows progress like a crawl. The new stores replace the old ones in one last step, so an
 // interrupted rebuild leaves the library unchanged.
-func (cmd *rebuildCmd) Run(ctx context.Context, c *console) error {
+func (cmd *rebuildCmd) Run(ctx context.Context, c *console) (err error) {
 	dir := cmd.path(ctx)
 	if cmd.Index {
 		return c.reindex(ctx, dir, cmd.JSON)
@@ -102,7 +102,7 @@ func (cmd *rebuildCmd) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return err
 	}
-	defer lib.Close()
+	defer closeAfter(&err, lib)
 	began := time.Now()
 	ctx, done := untilSignal(ctx)
 	defer done()
@@ -234,12 +234,12 @@ func (c *console) writeRebuilt(dir string, r wiring.Rebuilt, took time.Duration)
 }
 
 // reindex rebuilds the search index of a library.
-func (c *console) reindex(ctx context.Context, dir string, asJSON bool) error {
+func (c *console) reindex(ctx context.Context, dir string, asJSON bool) (err error) {
 	lib, err := open(ctx, dir)
 	if err != nil {
 		return err
 	}
-	defer lib.Close()
+	defer closeAfter(&err, lib)
 	flags, _, err := currentSettings(ctx, dir)
 	if err != nil {
 		return err

@@ -54,7 +54,7 @@ EXAMPLES
 
 // Run removes what is named and excludes it from then on. Something that is not in the library is
 // excluded too; the exit code is 1, because a misspelt name would otherwise look like a success.
-func (cmd *removeCmd) Run(ctx context.Context, c *console) error {
+func (cmd *removeCmd) Run(ctx context.Context, c *console) (err error) {
 	if cmd.List {
 		return cmd.list(ctx, c)
 	}
@@ -65,7 +65,7 @@ func (cmd *removeCmd) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return err
 	}
-	defer lib.Close()
+	defer closeAfter(&err, lib)
 	// A signal lets the removal stop between two steps; running the command again completes it.
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()

@@ -80,6 +80,14 @@ func openCatalogue(ctx context.Context, dir string) (*wiring.Library, records, e
 	return lib, cat, nil
 }
 
+// closeAfter closes what a command has written to. If that fails, the command fails: it is not certain that all was written. What was only
+// read is closed without it.
+func closeAfter(err *error, written io.Closer) {
+	if failed := written.Close(); failed != nil {
+		*err = errors.Join(*err, fmt.Errorf("close library: %w", failed))
+	}
+}
+
 // converters is the flag of the commands that read documents. It is no setting, since a library and its sluice.yaml may come from
 // somebody else.
 type converters struct {
@@ -93,12 +101,12 @@ func (c *console) withCollection(ctx context.Context, dir string, do func(contex
 }
 
 // withReader is withCollection for a command that reads documents.
-func (c *console) withReader(ctx context.Context, dir string, with converters, do func(context.Context, *wiring.Collection) error) error {
+func (c *console) withReader(ctx context.Context, dir string, with converters, do func(context.Context, *wiring.Collection) error) (err error) {
 	lib, err := open(ctx, dir)
 	if err != nil {
 		return err
 	}
-	defer lib.Close()
+	defer closeAfter(&err, lib)
 	flags, _, err := currentSettings(ctx, dir)
 	if err != nil {
 		return err
@@ -108,7 +116,7 @@ func (c *console) withReader(ctx context.Context, dir string, with converters, d
 	if err != nil {
 		return err
 	}
-	defer docs.Close()
+	defer closeAfter(&err, docs)
 	// Signals are handled only from here on: before the collection is open there is nothing to
 	// leave in order.
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
