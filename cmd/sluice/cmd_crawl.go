@@ -179,7 +179,7 @@ func (c *console) crawl(ctx context.Context, dir string, p *plan) (err error) {
 	setReading(p.flags, p.converters, lib)
 
 	ignoreFileSizeSignal()
-	signals := make(chan os.Signal, 2)
+	signals := make(chan os.Signal, 2) // the first stops cleanly, the second ends the program: neither may get lost
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	if !signal.Ignored(syscall.SIGHUP) { // ignored under nohup, and stays so
 		signal.Notify(signals, syscall.SIGHUP)
@@ -195,7 +195,7 @@ func (c *console) crawl(ctx context.Context, dir string, p *plan) (err error) {
 	if err != nil {
 		return err
 	}
-	if p.documentsOnly {
+	if p.documentsOnly { // the summary is about the documents of this run, not about the crawl before
 		p.before = running.Crawl.Stats().Totals
 	}
 	// sluice.yaml is written once the crawl holds the lock, so that two crawls that start at once
@@ -210,6 +210,7 @@ func (c *console) crawl(ctx context.Context, dir string, p *plan) (err error) {
 	}
 	defer stopOnSignal(signals, running)()
 	server.serve(running)
+	// While the view is shown, the log writes above it.
 	view := progress.Show(c.err, p.flags.Progress, func() crawl.Stats {
 		s, _ := running.Stats(ctx) // the view shows what can be counted: a catalogue that fails ends the crawl with its error
 		return s
@@ -249,6 +250,7 @@ func (c *console) summarize(dir string, p *plan, r crawl.Result, reading time.Du
 		fmt.Fprintf(c.err, "; documents read for another %s", screen.Span(reading))
 	}
 	fmt.Fprintln(c.err, ".")
+	// A crawl that fetched nothing looks like a fault of the program, so the likely reason is named.
 	if s.Pages+s.Documents == 0 && s.Refused > 0 {
 		fmt.Fprintf(c.err, "Every URL was refused. `sluice report -d %s` shows the causes, `sluice check -d %s URL` that of one URL.\n", dir, dir)
 	} else if s.Pages+s.Documents == 0 && p.changed {
