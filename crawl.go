@@ -42,7 +42,7 @@ func NewCrawl(cfg crawl.Config) (*Crawl, error) {
 }
 
 // Run crawls until nothing waits, a limit is reached, Stop is called or ctx ends, and closes the crawl. It waits until the documents are read,
-// too, unless the crawl is stopped. An error means that the crawl could not go on (a full disk, a damaged store); what was done until then is
+// too, unless the crawl is stopped. An error means that the crawl could not continue (a full disk, a damaged store); what was done until then is
 // durable, as it is after a stop.
 func (c *Crawl) Run(ctx context.Context) (crawl.Result, error) { return c.wired.Run(ctx) }
 

@@ -9,7 +9,7 @@ import (
 
 // Random visits links in an order that depends on nothing but their URLs and
 // Seed: one lane, the score is a pseudo-random number. It is the baseline that
-// every other strategy has to beat. A resumed crawl goes on in the same order,
+// every other strategy has to beat. A resumed crawl continues in the same order,
 // because a link's score does not depend on when it was found.
 type Random struct {
 	Seed uint64

@@ -68,7 +68,7 @@ func part(s string) (n, skip int) {
 	return n, 0
 }
 
-// isContraction reports whether s is an English ending as it stands behind an apostrophe.
+// isContraction reports whether s is an English ending after an apostrophe.
 func isContraction(s string) bool {
 	switch len(s) {
 	case 1:

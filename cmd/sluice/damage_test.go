@@ -105,7 +105,7 @@ func copied(t *testing.T, from string) (to string) {
 
 // TestDamagedStoresAreReportedAndRebuilt harms one store of a crawl that stopped half way.
 // Whatever command cannot do its work says that `sluice rebuild` makes the store again; it does,
-// and the crawl goes on and ends with what an undisturbed one gets.
+// and the crawl continues and ends with what an undisturbed one gets.
 func TestDamagedStoresAreReportedAndRebuilt(t *testing.T) {
 	if testing.Short() {
 		t.Skip("too long with the race detector, which other tests of these commands run with")

@@ -11,7 +11,7 @@ import (
 
 // TestFullDiskStopsCrawlUntilThereIsSpace has a library on a small disk that
 // others have nearly filled, and then make room on. What is left is said nowhere to
-// be too little: the crawl goes on until a write fails.
+// be too little: the crawl continues until a write fails.
 func TestFullDiskStopsCrawlUntilThereIsSpace(t *testing.T) {
 	for _, room := range fewer([]int{1, 2, 4}) { // MB, so that another store comes to the end first
 		web, whole := smallWeb(t, 0)

@@ -84,7 +84,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, err io.Writer) i
 }
 
 // errHelped ends the parsing of a command line that asked for help. Kong calls the help printer
-// while it parses, and would go on to the command.
+// while it parses, and would continue to the command.
 var errHelped = errors.New("help was shown")
 
 // run parses the command line and runs its command. The flags that the user has set are noted,

@@ -15,7 +15,7 @@ import (
 const abstractLines = 90
 
 // findAbstract finds the paragraph under the abstract's heading. It ends with
-// its page, unless it goes on within a sentence.
+// its page, unless a sentence continues on the next page.
 func (w *collector) findAbstract() string {
 	lines := openingLines(w.document)
 	for i, l := range lines {
@@ -55,8 +55,7 @@ func (w *collector) findAbstract() string {
 	return ""
 }
 
-// endsAbstract reports whether l is a line that an abstract does not go on with
-// after the line last.
+// endsAbstract reports whether the abstract ends before l, the line after last.
 func (w *collector) endsAbstract(l, last string) bool {
 	return phrase.BodyHeading.MatchString(l) && !textline.EndsSentence(l) || bareNumber.MatchString(l) && textline.EndsSentence(last) ||
 		phrase.KeywordHeading.MatchString(l) && keywordStart(l) || heading.MatchString(l) || chapterOne.MatchString(l) ||

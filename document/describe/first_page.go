@@ -85,7 +85,7 @@ func (w *collector) expectsTitle() func(string) bool {
 	return func(s string) bool { return keys[text.NormalTitle(s)] }
 }
 
-// longer returns another witness's title that goes on where the one found on
+// longer returns another witness's title that continues where the one found on
 // the page breaks off, when the page has all of it.
 func (w *collector) longer(title string) (string, bool) {
 	key := text.NormalTitle(title)

@@ -12,7 +12,7 @@ import (
 )
 
 // keywordStart reports whether a line that begins with "keywords" lists some:
-// prose goes on in lower case.
+// prose continues in lower case.
 func keywordStart(s string) bool {
 	lower := strings.ToLower(s)
 	return !strings.HasPrefix(lower, "keyword search") && !strings.HasPrefix(lower, "keyword-") && !strings.HasPrefix(lower, "keyword based")
@@ -49,9 +49,9 @@ func keywords(d *content.Document) []string {
 	return nil
 }
 
-// breaksOff reports whether a list ends with the first of lines: nothing says
-// that it goes on, the first word of the next would have stood on it if it did,
-// and the next is running text.
+// breaksOff reports whether a list ends with the first of lines: no punctuation
+// shows that it continues, there would have been room for the first word of the
+// next line, and the next line is running text.
 func breaksOff(lines []string, next string) bool {
 	last := strings.TrimSpace(lines[0])
 	first, _, _ := strings.Cut(next, " ")

@@ -182,7 +182,7 @@ func (s *scanner) next(line string, i int, first bool) (word []byte, end int, ca
 				w = fold(w, unicode.ToLower(c0))
 			}
 		case unicode.Is(unicode.Mn, c0):
-			// an accent that stands alone
+			// an accent without a letter
 		default:
 			if i > start {
 				return w, i, capital == len(w) && capital > 1, true
@@ -294,7 +294,7 @@ func (s *scanner) sign(line string, i, at int) {
 	}
 }
 
-// untilSpace returns how much stands before the first space.
+// untilSpace returns the number of bytes before the first space.
 func untilSpace(s string) int {
 	if n := strings.IndexByte(s, ' '); n >= 0 {
 		return n - 1

@@ -95,10 +95,10 @@ func openOutput(path string, flag int) (output, error) { return os.OpenFile(path
 
 // Open opens the archive in dir for writing. It creates dir if necessary.
 //
-// What lies behind at, the Position of the last Sync that the caller knows of, is
-// removed when a crash can have left it; more than that is an [UnknownError]. When files
-// of the archive are there and at is the zero Position, only a torn record at the very
-// end is. Files of other names are left alone. Only one process may have an archive open at a time; the caller ensures that.
+// Data after at, the Position of the last Sync that the caller knows of, is removed if a
+// crash can have left it; more than that is an [UnknownError]. If at is the zero Position
+// and the archive has files, only a torn record at the end is removed. Files with other
+// names are not touched. The caller ensures that only one process has an archive open.
 func Open(ctx context.Context, dir string, o Options, at Position) (*Archive, error) {
 	a, err := open(ctx, dir, o, at)
 	if err != nil {
@@ -120,7 +120,7 @@ func OpenReadOnly(ctx context.Context, dir string) (*Archive, error) {
 	return &Archive{encoder: newEncoder(Options{}, dir), dir: dir, end: end, readOnly: true}, nil
 }
 
-// open finds the end of an archive, cuts off what lies behind it, and opens the last file.
+// open finds the end of an archive, removes what follows it, and opens the last file.
 func open(ctx context.Context, dir string, o Options, at Position) (*Archive, error) {
 	o, err := o.withDefaults()
 	if err != nil {

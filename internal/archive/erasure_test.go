@@ -222,7 +222,7 @@ func TestCrashDuringErasureDamagesNothingElse(t *testing.T) {
 	})
 }
 
-// step goes on slowly where records and their members begin, and fast within what fills them up, where one byte is as
+// step continues slowly where records and their members begin, and fast within what fills them up, where one byte is as
 // another. Of a small record all is looked at, of a large one only what it has beside.
 func step(n int, length int64) int {
 	const member, begun = 65_558, 3 * 32 // bytes of a member, and those that are written before

@@ -31,8 +31,8 @@ type Exchange struct {
 	PayloadType   string // the media type that sniffing found; empty when not known
 	Truncated     string // why Body is not whole: "length", "time", "disconnect" or "unspecified"; empty when it is whole
 
-	// Revisit, if not nil, makes a revisit record in the place of the response: the
-	// headers are kept and Body is not, as it lies already where Revisit points.
+	// Revisit, if not nil, makes a revisit record instead of a response: it has the
+	// headers and not the Body, which is already stored where Revisit points.
 	Revisit *Original
 
 	Metadata []Field // how it was found and went: via, hopsFromSeed, fetchTimeMs, …; empty: no metadata record
@@ -54,7 +54,7 @@ const (
 	NotModified Profile = "server-not-modified"      // not fetched again: the server answered 304
 )
 
-// A Location is where the response or revisit record of one exchange lies.
+// A Location is the place of the response or revisit record of one exchange.
 type Location struct {
 	File   string // name of the file within the archive's folder
 	Offset int64  // of the record's first byte (of its gzip member when the file is compressed)
@@ -67,8 +67,8 @@ type Position struct {
 	Offset int64  // bytes of File that count
 }
 
-// ExchangeAt returns the exchange in the archive in dir whose response or revisit record lies at l, as Encode took it, but for the
-// body, which [ReadFrom] returns.
+// ExchangeAt returns the exchange in the archive in dir whose response or revisit record is at l, as it was passed to Encode, but
+// without the body, which [ReadFrom] returns.
 func ExchangeAt(ctx context.Context, dir string, l Location) (*Exchange, error) {
 	x, err := exchangeAt(ctx, dir, l)
 	if err != nil {

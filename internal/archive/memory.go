@@ -36,8 +36,8 @@ func NewMemory() *Memory {
 	}
 }
 
-// Append keeps what Encode made, in order, and returns the location of each response or revisit
-// lies. It keeps all of them or, with an error, none.
+// Append stores exchanges that Encode made, in order, and returns the location of each response
+// or revisit record. It stores all of them or, with an error, none.
 func (m *Memory) Append(ctx context.Context, es ...*Encoded) ([]Location, error) {
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ func (m *Memory) Read(ctx context.Context, l Location) (*Record, error) {
 	return rec, nil
 }
 
-// Close lets nothing more be appended. What was can still be read.
+// Close ends appending. The records can still be read.
 func (m *Memory) Close() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -31,7 +31,7 @@ var (
 )
 
 // A DamageError is a place in a WARC file where a record should be and no whole one
-// is. The Reader that returned it goes on at the next record that it finds.
+// is. The Reader that returned it continues at the next record that it finds.
 type DamageError struct {
 	File   string // its name, "" when not known
 	Offset int64  // of the broken record's first byte
@@ -107,7 +107,7 @@ func (r *Reader) reset(from io.Reader) {
 }
 
 // Records returns the records of the file at path, in order; each is good until the
-// next. After a DamageError it goes on with the next record that it finds. It ends with the error of a ctx that ends.
+// next. After a DamageError it continues with the next record that it finds. It ends with the error of a ctx that ends.
 func Records(ctx context.Context, path string) iter.Seq2[*Record, error] {
 	return func(yield func(*Record, error) bool) {
 		f, err := os.Open(path)
@@ -128,7 +128,7 @@ func Records(ctx context.Context, path string) iter.Seq2[*Record, error] {
 }
 
 // Next returns the next record; the one before is no longer to be read. After the last
-// it returns io.EOF. After a [*DamageError] it may be called again and goes on at the
+// it returns io.EOF. After a [*DamageError] it may be called again and continues at the
 // next record that there is; every other error is final, but that of a ctx that has ended.
 func (r *Reader) Next(ctx context.Context) (*Record, error) {
 	if err := context.Cause(ctx); err != nil {

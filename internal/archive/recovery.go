@@ -17,8 +17,8 @@ import (
 // exchange and up to six for a robots.txt that redirects.
 const maxCut = 3000
 
-// An UnknownError is the refusal to remove what lies after the caller's Position and is
-// more than a crash leaves.
+// An UnknownError is the refusal to remove data after the caller's Position, because it
+// is more than a crash can leave.
 type UnknownError struct {
 	Dir   string // of the archive
 	Bytes int64  // behind the Position
@@ -79,9 +79,9 @@ func known(dir string, at Position) error {
 	return nil
 }
 
-// leftByCrash checks whether what lies after a Position can be of the last groups of a
-// crawl that was cut off: few exchanges, and no file but one that was begun because the
-// one before it was full, or of the other kind.
+// leftByCrash checks whether the data after a Position can be from the last groups of an
+// interrupted crawl: few exchanges, and at most one new file, begun because the one
+// before it was full or of the other kind.
 func leftByCrash(ctx context.Context, dir string, ps []part, p part, at Position, maxFile int64) error {
 	unknown, exchanges, crash := &UnknownError{Dir: dir}, 0, true
 	var last part
@@ -253,7 +253,7 @@ func wholeRecords(ctx context.Context, r io.Reader) (int64, error) {
 }
 
 // rewind makes to the end of the archive: it removes the files after it, cuts its
-// last file there and goes on in it.
+// last file there and continues in it.
 func (a *Archive) rewind(ctx context.Context, to mark) error {
 	ps, err := parts(ctx, a.dir)
 	if err != nil {

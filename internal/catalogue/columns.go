@@ -28,7 +28,7 @@ func word(s string) string { return clean(s) }
 func clean(s string) string {
 	s = short(s)
 	if !utf8.ValidString(s) {
-		s = short(strings.ToValidUTF8(s, "\uFFFD")) // which is longer than what it stands for
+		s = short(strings.ToValidUTF8(s, "\uFFFD")) // which is longer than the byte that it replaces
 	}
 	if strings.IndexByte(s, 0) >= 0 {
 		s = short(strings.ReplaceAll(s, "\x00", "\uFFFD"))

@@ -166,7 +166,7 @@ func (ds *Documents) Corrections(ctx context.Context) ([]Correction, error) {
 	return all, ds.failed("read corrections", err)
 }
 
-// Correction returns what a person said of a document; the zero value when nobody did.
+// Correction returns a person's decision about a document, or the zero value.
 func (ds *Documents) Correction(ctx context.Context, sha256 string) (one Correction, err error) {
 	all, err := selectAll(ctx, ds.reader, scanCorrection, "SELECT sha256, genre, state, at FROM corrections WHERE sha256 = $1", sha256)
 	if len(all) > 0 {

@@ -79,7 +79,7 @@ type Validator struct {
 	Fetch              Fetch // the last one that got a body
 }
 
-// Crawl is one run of the engine, or a row of runs that one command went on with.
+// Crawl is one run of the engine, or several runs that continued the same crawl.
 type Crawl struct {
 	ID       int64
 	Started  time.Time

@@ -6,25 +6,26 @@
 //
 // # Virtual time
 //
-// Virtual time stands still while anybody works and jumps to the next moment
-// for which somebody waits as soon as nobody works. The clock knows who works by
-// counting holds:
+// Virtual time does not move while any goroutine works. When all of them wait, it
+// jumps to the earliest time that one waits for. The clock counts holds to know
+// whether any goroutine works:
 //
-//   - Whoever begins to work calls Hold, whoever ends calls Release. Work that is
-//     handed to another goroutine, as over a channel, is handed over with its hold.
-//   - Wait takes the caller's hold for as long as it waits and gives one back.
-//   - A timer that fires does so with a hold: whoever receives from its channel
-//     has it, and AfterFunc releases it after the function.
+//   - A goroutine that begins to work calls Hold; when it ends, it calls Release.
+//     Work that is passed to another goroutine, as over a channel, is passed with
+//     its hold.
+//   - Wait releases the caller's hold while it waits, and returns with a hold.
+//   - A timer fires with a hold: the receiver of its channel owns it, and AfterFunc
+//     releases it after the function.
 //
-// When the last hold is released the clock wakes one waiter, and no other before
-// that one has released its hold or waits again: first those whose context has
-// ended, then those of Settle, then those for whom a signal lies in a channel,
-// then those whose time comes next. Of several it wakes the one that has waited
-// longest. So a program whose work is counted runs one goroutine at a time in an
-// order that depends on nothing but the program, whatever the machine does.
+// When the last hold is released, the clock wakes one waiter, and the next one only
+// after that one has released its hold or waits again: first waiters whose context
+// has ended, then those of Settle, then those with a signal in their channel, then
+// the one whose time is next. Of several it wakes the one that has waited longest.
+// So a program whose work is counted runs one goroutine at a time, in an order that
+// does not depend on the machine.
 //
-// What must never happen is that somebody with a hold waits in another way for
-// somebody who waits for the clock: then virtual time stands still for ever.
+// A goroutine with a hold must never wait in another way for one that waits for the
+// clock: virtual time would stop for ever.
 package clock
 
 import (
@@ -48,8 +49,8 @@ type Clock interface {
 	Hold()
 	// Release ends a hold.
 	Release()
-	// Settle takes the caller's hold and returns it as soon as nobody else works, before time moves.
-	// In real time it returns at once.
+	// Settle releases the caller's hold until no other goroutine works, and returns with a hold before
+	// time moves. In real time it returns at once.
 	Settle()
 }
 

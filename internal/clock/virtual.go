@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Virtual is a clock whose time moves only while nobody works; the package's
+// Virtual is a clock whose time moves only while no goroutine works; the package's
 // documentation says how it knows.
 type Virtual struct {
 	mu   sync.Mutex
@@ -25,12 +25,12 @@ type Virtual struct {
 
 var _ Clock = (*Virtual)(nil)
 
-// NewVirtual returns a clock that begins at start and that nobody holds yet.
+// NewVirtual returns a clock that begins at start, without any hold.
 func NewVirtual(start time.Time) *Virtual {
 	return &Virtual{now: start.Round(0), contexts: map[<-chan struct{}]int{}}
 }
 
-// event is somebody who waits.
+// event is a waiter.
 type event struct {
 	clock *Virtual
 	at    time.Time // zero: no time
@@ -86,7 +86,7 @@ func (v *Virtual) Hold() {
 	v.held++
 }
 
-// Release implements [Clock]. It panics when nobody holds the clock.
+// Release implements [Clock]. It panics if the clock has no hold.
 func (v *Virtual) Release() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -125,7 +125,7 @@ func (v *Virtual) Wait(ctx context.Context, d time.Duration, signals ...<-chan s
 		return
 	case <-ev.done:
 	}
-	// The context ended from outside. If nobody works, nobody else will notice.
+	// The context ended from outside. If no goroutine works, no other one will notice.
 	v.mu.Lock()
 	v.step()
 	v.mu.Unlock()
@@ -153,7 +153,7 @@ func (v *Virtual) AfterFunc(d time.Duration, f func()) Timer {
 // C implements [Timer].
 func (ev *event) C() <-chan time.Time { return ev.wake }
 
-// Stop implements [Timer]. It gives back the hold of a timer that has fired and from which nobody has received.
+// Stop implements [Timer]. It releases the hold of a timer that has fired if nothing was received from it.
 func (ev *event) Stop() bool {
 	v := ev.clock
 	v.mu.Lock()
@@ -201,7 +201,7 @@ func (v *Virtual) remove(ev *event) {
 	}
 }
 
-// step wakes one waiter if nobody works. The caller has mu.
+// step wakes one waiter if no goroutine works. The caller has mu.
 func (v *Virtual) step() {
 	if v.held > 0 {
 		return

@@ -29,7 +29,7 @@ func (c *Collection) fillIndex(ctx context.Context) error {
 // RebuildIndex makes the index of a library again from what the library holds: the accepted
 // documents, and the pages that were searchable, as far as the archive has them. It also
 // processes the intake's queue. It returns how many documents and pages the index has. When ctx
-// ends, the next crawl goes on with the index. The caller holds the lock of the library.
+// ends, the next crawl continues with the index. The caller holds the lock of the library.
 func RebuildIndex(ctx context.Context, dir folder.Dir, o Options) (documents, pages int, err error) {
 	if err := fulltext.Remove(ctx, dir.Index()); err != nil {
 		return 0, 0, err

@@ -57,9 +57,9 @@ func (c *committer) run(ctx context.Context) {
 	recording.Wait()
 }
 
-// gather waits for the other visits of a group, but not when nothing else is under way:
-// then what comes next depends on this group. Each visit but one gives its hold of the
-// clock up; the group goes on with that of the last one, or of the timer.
+// gather waits for the other visits of a group, unless nothing else is in progress: then
+// the next visit depends on this group. Each visit but one releases its hold of the
+// clock; the group keeps that of the last one, or of the timer.
 func (c *committer) gather(first *visit) []*visit {
 	visits := append(make([]*visit, 0, groupSize), first)
 	timer := c.clock.NewTimer(groupTime)

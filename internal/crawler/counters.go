@@ -76,7 +76,7 @@ type counters struct {
 	byStatus map[int]int64
 }
 
-// newCounters returns counters that go on with what earlier runs have counted.
+// newCounters returns counters that start with the totals of earlier runs.
 func newCounters(c clock.Clock, before crawl.Totals) *counters {
 	n := &counters{clock: c, begun: c.Now(), before: before, active: map[string]int{}, byStatus: map[int]int64{}}
 	n.pages.Store(before.Pages)

@@ -40,8 +40,8 @@
 // # Steering
 //
 // A crawl is steered while it runs, by hooks or from outside: [Crawl.Add] adds URLs, [Crawl.SetSiteRules] sets the rules of one
-// site, [Crawl.StopSite] ends one site, [Crawl.Stop] the whole crawl. What was steered lies in the frontier and holds in the next
-// run on it.
+// site, [Crawl.StopSite] ends one site, [Crawl.Stop] the whole crawl. The frontier keeps these changes for the
+// next run.
 //
 // # Simulation
 //
@@ -229,10 +229,10 @@ func (c *config) openMemory() error {
 // Stop ends a crawl, also one that has not begun yet, cleanly. Run returns soon after.
 func (c *Crawl) Stop(reason string) { c.shutdown.stop(reason) }
 
-// grace is how long requests under way may go on after a stop, or when a limit is reached.
+// grace is the time that requests in progress have after a stop, or when a limit is reached.
 const grace = 3 * time.Second
 
-// Run crawls until nothing waits, a limit is reached, Stop is called or ctx ends. An error means that the crawl could not go on
+// Run crawls until nothing waits, a limit is reached, Stop is called or ctx ends. An error means that the crawl could not continue
 // (a full disk, a damaged store); what was done until then is durable, as it is after a stop.
 func (c *Crawl) Run(ctx context.Context) (crawl.Result, error) {
 	defer c.client.Close()

@@ -112,7 +112,7 @@ func (c *cut) crawl(t *testing.T, dir string, cfg crawl.Config) {
 }
 
 // TestHalfWrittenGroupIsRepeated cuts a crawl off in each of the three
-// writes of a group, at each of its first groups, and goes on. The groups before
+// writes of a group, at each of its first groups, and continues. The groups before
 // stand: nothing of them is asked for again, and all else is, once.
 func TestHalfWrittenGroupIsRepeated(t *testing.T) {
 	const n = 31
@@ -169,7 +169,7 @@ func wantBodies(t *testing.T, lib *wiring.Library, n int) {
 	}
 }
 
-// goOn crawls into the library in a folder, or goes on there, and gives the library.
+// goOn crawls into the library in a folder, or continues there, and gives the library.
 func goOn(t *testing.T, dir string, cfg crawl.Config) (*wiring.Library, crawl.Result) {
 	t.Helper()
 	lib, err := wiring.Open(dir)

@@ -132,7 +132,7 @@ func TestDeadHostsAreGivenUpWhileNetworkWorks(t *testing.T) {
 	}
 }
 
-// TestCrawlWithOnlyDeadHostsEnds goes on with a crawl that has asked everything else before.
+// TestCrawlWithOnlyDeadHostsEnds continues with a crawl that has asked everything else before.
 func TestCrawlWithOnlyDeadHostsEnds(t *testing.T) {
 	serveNames(t, func(name string, _ int) answer {
 		if strings.HasPrefix(name, "dead") {

@@ -13,7 +13,7 @@ import (
 )
 
 // TestOpenFileLimitLosesNoURL takes all files from a crawl that
-// opens a connection for each request. It pauses, and goes on when it has files again.
+// opens a connection for each request. It pauses, and continues when it has files again.
 func TestOpenFileLimitLosesNoURL(t *testing.T) {
 	const n = 5
 	var before syscall.Rlimit

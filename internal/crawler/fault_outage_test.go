@@ -15,7 +15,7 @@ import (
 	"sluice/internal/wiring"
 )
 
-// goOnInVain goes on with the crawl of a library, which must end with a word.
+// goOnInVain continues with the crawl of a library, which must end with a word.
 func goOnInVain(t *testing.T, dir string, cfg crawl.Config, word string) {
 	t.Helper()
 	lib, err := wiring.Open(dir)

@@ -60,7 +60,7 @@ func (s *stuck) Commit(ctx context.Context, g *catalogue.Group) error {
 }
 
 // TestFetchingWaitsForStuckCatalogue: what is fetched meanwhile is bounded,
-// and all goes on when it comes back.
+// and all continues when it comes back.
 func TestFetchingWaitsForStuckCatalogue(t *testing.T) {
 	const n = 2000
 	w := newWeb(t, many(n))

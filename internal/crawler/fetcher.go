@@ -48,7 +48,7 @@ type fetcher struct {
 func (f *fetcher) run(ctx context.Context, p *pipeline) {
 	for l := range p.toFetch {
 		v := f.fetchSafely(ctx, l)
-		f.cfg.Clock.Hold() // the visit's own hold goes on with it
+		f.cfg.Clock.Hold() // the visit keeps its own hold
 		if v.resp != nil {
 			p.toRead <- v
 		} else {

@@ -72,7 +72,7 @@ type groupRows struct {
 // placed is a link that this group adds, by its place in links.Add.
 type placed struct{ index int }
 
-// begin reads where the catalogue stands.
+// begin reads the last serial number of the catalogue.
 func (r *recorder) begin(ctx context.Context) (err error) {
 	r.last = r.cfg.Clock.Now()
 	if r.serial, err = r.cfg.Catalogue.LastSerial(ctx); err != nil {

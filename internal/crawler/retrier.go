@@ -39,7 +39,7 @@ func (r *retrier) retryOrFail(v *visit, temporary bool, notBefore time.Time) {
 // pauseAfter returns how long a URL waits after this attempt.
 func (r *retrier) pauseAfter(v *visit) time.Duration { return r.hosts.Pause(v.lease.Attempt + 1) }
 
-// postpone lets a URL wait that met a fault on our side, as if it had never been
+// postpone queues a URL again after a fault on our side, as if it had never been
 // requested.
 func (r *retrier) postpone(v *visit) {
 	v.ending, v.again = waitsAgain, v.lease.Link

@@ -12,7 +12,7 @@ type shutdown struct {
 	failure atomic.Pointer[error]
 }
 
-// newShutdown returns the shutdown of a crawl that goes on.
+// newShutdown returns the shutdown of a running crawl.
 func newShutdown() *shutdown {
 	s := &shutdown{}
 	s.ctx, s.cancel = context.WithCancelCause(context.Background())

@@ -12,7 +12,7 @@ import (
 	"sluice/weburl"
 )
 
-// addedSeedsKey is the key under which the frontier keeps the URLs of Add that lay out of scope.
+// addedSeedsKey is the key under which the frontier keeps the URLs of Add that were out of scope.
 const addedSeedsKey = "crawl/added-seeds"
 
 // Add adds URLs to the crawl, as seeds: they are fetched whatever its scope is, which grows by their hosts or sites, and only the

@@ -90,7 +90,7 @@ func (v *visit) fail(at time.Time, cause string) {
 	v.row.At, v.row.Outcome, v.row.Cause = at, library.Failed, cause
 }
 
-// retry lets a URL wait again.
+// retry queues a URL again.
 func (v *visit) retry(u weburl.URL, attempt int, notBefore time.Time) {
 	v.ending, v.again = waitsAgain, v.lease.Link
 	v.again.URL, v.again.Attempt, v.again.NotBefore = u, attempt, notBefore

@@ -56,7 +56,7 @@ func (w *watchdog) startReader(ctx context.Context) *reader {
 	return r
 }
 
-// watch watches until the function is called that it returns. Readers that it starts go on with ctx.
+// watch watches until the returned function is called. Readers that it starts run under ctx.
 func (w *watchdog) watch(ctx context.Context) (end func()) {
 	watching, cancel := context.WithCancel(ctx)
 	var group sync.WaitGroup
@@ -142,7 +142,7 @@ type task struct {
 	ticks int // since seen was set
 }
 
-// begin returns the visit that is committed if the reader hangs. It is a copy, because the reader goes on changing the original.
+// begin returns the visit that is committed if the reader hangs. It is a copy, because the reader may still change the original.
 func (t *task) begin(v *visit) (replacement *visit) {
 	replacement = &visit{lease: v.lease, url: v.url, robots: v.robots, site: v.site, ending: done}
 	t.replacement.Store(replacement)

@@ -8,7 +8,7 @@ import (
 	"sluice/weburl"
 )
 
-// TestReplacedVisitIsUnchanged: a reader that hangs may go on at any moment, and then changes its own visit.
+// TestReplacedVisitIsUnchanged: a reader that hangs may continue at any moment, and then changes its own visit.
 func TestReplacedVisitIsUnchanged(t *testing.T) {
 	const ticks = 3
 	u, err := weburl.Parse("http://a.test/")

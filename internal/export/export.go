@@ -26,7 +26,7 @@ import (
 type Record struct {
 	SHA256 string   // in hexadecimal digits
 	Work   string   // the same for all documents of one work; empty: it has a work for itself
-	URL    string   // where the original lies; empty when it is nowhere on the Web
+	URL    string   // of the original; empty if it is not on the Web
 	URLs   []string // where copies lie, the original among them
 
 	Type    string // format by content, as package document names it
@@ -118,7 +118,7 @@ func clean(s string) string {
 // valid is s as valid UTF-8.
 func valid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
-// visible is for strings.Map: it drops what nobody sees and makes spaces of what is one.
+// visible is for strings.Map: it removes invisible characters and replaces white space by spaces.
 func visible(r rune) rune {
 	switch {
 	case unicode.IsSpace(r):

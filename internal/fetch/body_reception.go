@@ -90,7 +90,7 @@ func (x *exchange) receivePlain(res *Response, body io.Reader) error {
 	return x.receiveRest(res, &x.wire, body, x.limit(res, &x.wire), err)
 }
 
-// receiveRest goes on reading into s up to limit, unless an error has come already, and sees whether there is
+// receiveRest reads on into s up to limit, unless an error has occurred, and checks whether there is
 // more.
 func (x *exchange) receiveRest(res *Response, s *sink, body io.Reader, limit int64, err error) error {
 	if err == nil {

@@ -6,7 +6,7 @@ import (
 )
 
 // Bodies in memory live in buffers of a few sizes, so that they can be used again. Up to freeBuffer a buffer is
-// anybody's; beyond it all buffers together stay below Options.MaxMemory.
+// free for each body; beyond it all buffers together stay below Options.MaxMemory.
 const (
 	smallestBuffer = 8 << 10
 	freeBuffer     = 64 << 10

@@ -79,7 +79,7 @@ func (c Cause) isTemporary() bool {
 // IsCancelled reports whether the caller ended the exchange.
 func (e *Error) IsCancelled() bool { return e.Cause == Cancelled || e.Cause == ClosedClient }
 
-// IsOurs reports whether the fault lies on this side, with the machine or its proxy, so that it does not concern the host.
+// IsOurs reports whether the fault is that of this machine or its proxy, and not of the host.
 func (e *Error) IsOurs() bool {
 	switch e.Cause {
 	case ProxyConnect, ProxyAuthentication, ProxyMalformed:

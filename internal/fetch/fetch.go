@@ -83,7 +83,7 @@ func tlsConfig(o *Options) (*tls.Config, error) {
 }
 
 // Close closes all connections that are not in use and makes further exchanges fail. An exchange in progress
-// goes on until its context ends or it is done.
+// continues until its context ends or it is done.
 func (c *Client) Close() {
 	c.cancel()
 	c.idle.close()

@@ -87,7 +87,7 @@ func (f *flights) leave(x *exchange) {
 // start is what moments are counted from that others look at: the wall clock may jump.
 var start = time.Now()
 
-// progress is the part of an exchange that others look at while it goes on.
+// progress is the part of an exchange that others read while it runs.
 type progress struct {
 	stage atomic.Int32
 	since atomic.Int64 // nanoseconds since start

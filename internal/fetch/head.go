@@ -194,8 +194,8 @@ func (x *exchange) checkCR() error {
 	}
 }
 
-// parseFields reads header lines. What comes before the first colon is the name, whatever it is made of; a
-// line that begins with white space goes on with the value before.
+// parseFields reads header lines. The name is everything before the first colon. A line that begins with
+// white space continues the value before it.
 func (x *exchange) parseFields(text string) {
 	last := ""
 	for text != "" {

@@ -50,7 +50,7 @@ func TestResponsesThatBrowsersShowAreKept(t *testing.T) {
 	}
 }
 
-// TestFoldedHeaderLineIsOneLine: what white space stands before goes on with the value before it, whatever it
+// TestFoldedHeaderLineIsOneLine: what white space stands before continues with the value before it, whatever it
 // looks like.
 func TestFoldedHeaderLineIsOneLine(t *testing.T) {
 	for head, want := range map[string]http.Header{

@@ -41,7 +41,7 @@ func (d Dir) Frontier() string { return d.Path(frontier) }
 // Documents returns the folder of the documents.
 func (d Dir) Documents() string { return d.Path("documents") }
 
-// Index returns the path of the file of the full-text index, which lies in a folder of its own.
+// Index returns the path of the file of the full-text index, which has a folder of its own.
 func (d Dir) Index() string { return d.Path("index", "fulltext.db") }
 
 // Models returns the folder of the models that were trained or corrected in this library.

@@ -26,8 +26,8 @@ func (c *commit) write(o *pebble.WriteOptions) error {
 	return c.batch.Close()
 }
 
-// encode fills the batch, unless nothing has changed (idle true). The changes
-// go in sorted, links first: what lies together is found faster.
+// encode fills the batch, unless nothing has changed (idle true). The changes are
+// sorted, links first: neighbouring keys are found faster.
 func (c *commit) encode() (idle bool, err error) {
 	order := make([]int32, len(c.changes))
 	for i := range order {
@@ -121,7 +121,7 @@ func (c *commit) jobFacts(facts []fact) []fact {
 }
 
 // metaValue encodes the counters of the whole and the clock. The clock is stored so that one that
-// was set back between two runs goes on from where the first run ended. The caller holds mu.
+// was set back between two runs continues from where the first run ended. The caller holds mu.
 func (f *Frontier) metaValue() []byte {
 	v := binary.AppendUvarint(nil, format)
 	v = binary.AppendUvarint(v, f.seq)

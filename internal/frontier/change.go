@@ -31,7 +31,7 @@ type change struct {
 	was   record // as on disk
 	now   record
 	value []byte // the link, of one that waits
-	spare bool   // a lease that goes on, its link is only put elsewhere
+	spare bool   // the URL stays leased; only the place of its link changes
 }
 
 // begin starts a commit. From then on Next does not touch the serials that the commit assigns.

@@ -23,7 +23,7 @@ import (
 //	h number·4                     a host → name and facts
 //	l lane·4                       a lane → counters
 //	k key                          the strategy's memory → value
-//	p number·8                     a split or drop that goes on → job
+//	p number·8                     a split or drop in progress → job
 //	m                              format number, counters of the whole, clock
 //
 // rank is the score turned so that the best sorts first. seq counts every

@@ -60,8 +60,8 @@ func (c *commit) gather(g *Group) error {
 	return c.runJobs()
 }
 
-// foresee reads what the store has of the URLs in a group, and of the hosts of
-// new ones, all at once and in the order in which it lies.
+// foresee reads the records of the URLs in a group, and of the hosts of new ones,
+// all at once and in key order.
 func (c *commit) foresee(g *Group) (err error) {
 	var keys []weburl.Key
 	fresh := make([]string, 0, len(g.Done)) // hosts of links that are surely new

@@ -13,7 +13,7 @@ import (
 	"sluice/weburl"
 )
 
-// beside is what goes on beside the commits of a frontier: leases, and hosts about
+// beside is what continues beside the commits of a frontier: leases, and hosts about
 // which something is learned.
 type beside struct {
 	t      *testing.T

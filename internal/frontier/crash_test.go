@@ -374,7 +374,7 @@ func fill(t *testing.T, dir string, disk vfs.FS, from, to int) {
 // what stands before the damage may be left: then it is whole groups, the first ones, and the state tells how many; or
 // groups are missing between others, which Verify finds. Nothing else makes a difference.
 //
-// The disks are in memory: a store that has failed goes on writing to its own for a while.
+// The disks are in memory: a store that has failed continues writing to its own for a while.
 func TestDamagedStoreIsAnError(t *testing.T) {
 	const dir = "lib/frontier"
 	log, tables := vfs.NewMem(), vfs.NewMem()

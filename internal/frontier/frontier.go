@@ -58,7 +58,7 @@ type Frontier struct {
 	seen   *seenSet
 
 	readOnly bool
-	jobs     []*job // splits and drops that go on; guarded by writing
+	jobs     []*job // splits and drops in progress; guarded by writing
 	nextJob  uint64
 }
 

@@ -159,7 +159,7 @@ func (s *schedule) admitAll(addrs []string) {
 	}
 }
 
-// admit lets some of those that wait for an address come forward.
+// admit moves some of the hosts that wait for an address to the ready hosts.
 func (s *schedule) admit(name string) {
 	a := s.addresses[name]
 	if a == nil || a.leased >= s.perAddress {

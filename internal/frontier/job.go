@@ -8,8 +8,8 @@ import (
 // slice bounds the links that one commit looks at for splits and drops.
 const slice = 4096
 
-// job is a split or a drop that goes on, a slice a commit, in the order in
-// which they were asked for.
+// job is a split or a drop in progress. Each commit does one slice of it; jobs run
+// in the order in which they were requested.
 type job struct {
 	number uint64
 	kind   jobKind
@@ -45,7 +45,7 @@ func (p *portion) picks() bool {
 	return true
 }
 
-// value encodes a job, so that it goes on after a restart.
+// value encodes a job, so that a restart resumes it.
 func (j *job) value() []byte {
 	v := []byte{byte(j.kind)}
 	for _, n := range [...]uint64{uint64(j.from), uint64(j.to), j.cut, math.Float64bits(j.share), math.Float64bits(j.sum)} {

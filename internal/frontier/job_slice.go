@@ -16,7 +16,7 @@ func (c *commit) addJob(j *job) {
 }
 
 // runJobs does a slice of the work that is to be done. A drop begins at once
-// unless a split of the lane goes on: what that moves must not be lost.
+// unless a split of the lane is in progress: what that moves must not be lost.
 func (c *commit) runJobs() error {
 	left := slice
 	splits := map[Lane]bool{}

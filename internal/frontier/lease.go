@@ -48,7 +48,7 @@ func (f *Frontier) offers(t *turn) ([]LaneState, error) {
 	return f.states(), nil
 }
 
-// serve calls step until no queue that has run dry keeps it from going on.
+// serve calls step until no queue that has run dry keeps it from continuing.
 func (f *Frontier) serve(t *turn, step func(*turn) (dry bool, err error)) error {
 	for {
 		f.mu.Lock()

@@ -128,8 +128,8 @@ type Split struct {
 	Share    float64
 }
 
-// Group is what one commit changes, all or nothing. For a URL that stands in
-// several parts, Again wins over Done, and these over Forbid, Add and Refuse.
+// Group is what one commit changes, all or nothing. For a URL in several parts,
+// Again wins over Done, and these over Forbid, Add and Refuse.
 // Move sees what the same group adds; Split and Drop do not.
 type Group struct {
 	Done    []weburl.Key      // ended for good: leases, and URLs that need no request any more
@@ -153,5 +153,5 @@ type Counts struct {
 	Ready   int64 // hosts that could be asked at this moment
 }
 
-// Cursor is a place in a lane at which a scan goes on; empty: its beginning.
+// Cursor is a place in a lane at which a scan continues; empty: its beginning.
 type Cursor string

@@ -35,7 +35,7 @@ func (r *loader) fill() error {
 }
 
 // load makes ready what Next is to choose from: it fills the queues that have run dry, and
-// goes on with the round through lanes that have links on disk only, while there is room.
+// continues with the round through lanes that have links on disk only, while there is room.
 func (r *loader) load() error {
 	r.reading.Lock()
 	defer r.unlockReading()
@@ -209,7 +209,7 @@ func (r *loader) round(l *lane, now int64, b *budget) (err error) {
 	return nil // an error of the iterator is that of its Close
 }
 
-// beginRound returns the host at which the round through a lane goes on.
+// beginRound returns the host at which the round through a lane continues.
 func (r *loader) beginRound(l *lane) (host uint32) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -12,10 +12,9 @@ import (
 	"sluice/weburl"
 )
 
-// Memory is a frontier that keeps everything in maps and heaps, for crawls
-// that nobody resumes. It holds the contract of [Frontier] but for what
-// concerns a restart, and does all of a split or drop at once. It is safe for
-// concurrent use.
+// Memory is a frontier that keeps everything in maps and heaps, for crawls that
+// are never resumed. It keeps the contract of [Frontier] except for restarts, and
+// does all of a split or drop at once. It is safe for concurrent use.
 type Memory struct {
 	mu sync.Mutex
 	*schedule
@@ -355,7 +354,7 @@ func (m *Memory) Lanes() []Lane {
 	return m.laneNumbers()
 }
 
-// Scan returns up to n links that wait in a lane and where to go on; the cursor
+// Scan returns up to n links that wait in a lane and where to continue; the cursor
 // is empty at the end.
 func (m *Memory) Scan(ctx context.Context, id Lane, from Cursor, n int) ([]Link, Cursor, error) {
 	if err := context.Cause(ctx); err != nil {

@@ -26,8 +26,8 @@ func OpenReadOnly(ctx context.Context, dir string) (*Frontier, error) {
 	return open(ctx, dir, vfs.Default, Options{}, true)
 }
 
-// open opens a frontier and begins to fill the filter of known URLs, which takes a while and keeps
-// nobody waiting.
+// open opens a frontier and begins to fill the filter of known URLs. It does not wait until the
+// filter is full.
 func open(ctx context.Context, dir string, fs vfs.FS, o Options, readOnly bool) (*Frontier, error) {
 	s, err := store.Open(ctx, dir, store.Options{FS: fs, Comparer: comparer, Cache: o.Cache, Log: o.Log, ReadOnly: readOnly})
 	if err != nil {
@@ -114,7 +114,7 @@ func (f *Frontier) readLane(k, v []byte) error {
 	return d.err
 }
 
-// readJob reads a split or drop that goes on. A drop that has begun hides its links at once.
+// readJob reads a split or drop in progress. The links of a drop are hidden at once.
 func (f *Frontier) readJob(k, v []byte) error {
 	if len(k) != 9 {
 		return errValue

@@ -150,8 +150,9 @@ func (r *residency) loadTime(now int64) (at int64, ok bool) {
 	return at, at != math.MaxInt64
 }
 
-// room makes room for a lane's links: when all places are taken and nobody can
-// be asked, of hosts that pause; when others hold all, of them.
+// room makes room for a lane's links if all places are taken, and reports whether
+// it could. A lane without a queue takes the place of a lane with several; else, if
+// no host is ready, the queues of a paused host are evicted.
 func (r *residency) room(l *lane, now int64) bool {
 	if len(r.queues) < r.limits.queues {
 		return true

@@ -29,7 +29,7 @@ const scanSlice = 256
 // Scan returns up to n links that wait in a lane, host by host, and where to go
 // on; the cursor is empty at the end. It looks at a bounded number of links a
 // call, and may return fewer than n before the end. Other calls, which may change
-// the lane, go on between slices of it.
+// the lane, continue between slices of it.
 func (f *Frontier) Scan(ctx context.Context, id Lane, from Cursor, n int) ([]Link, Cursor, error) {
 	after, err := from.parse()
 	if err != nil {

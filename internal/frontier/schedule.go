@@ -31,7 +31,7 @@ type Options struct {
 //
 // Times are Unix nanoseconds of the wall clock at the start, moved on by the
 // monotonic clock: a wall clock that jumps changes nothing. One that was set back
-// between two runs goes on from where the first run ended.
+// between two runs continues from where the first run ended.
 type schedule struct {
 	delay      int64
 	perHost    int
@@ -213,7 +213,7 @@ const (
 	closed              // given up
 )
 
-// never lies before every time, and far enough from the end that a delay can be added.
+// never is before every time, and far enough from the minimum that a delay can be added.
 const never = math.MinInt64 / 2
 
 // before implements ranked: hosts by their key in the heap where they are.
@@ -262,7 +262,7 @@ type queue struct {
 // host, to find the links that are on disk only.
 type loading struct {
 	partial bool   // some links are on disk only
-	cursor  uint32 // number of the host at which it goes on
+	cursor  uint32 // number of the host at which it continues
 	missed  bool   // since the round began something was left, or passed over
 	found   bool   // since the round began something was loaded
 	wake    int64  // not worth while before

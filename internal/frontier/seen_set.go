@@ -18,7 +18,7 @@ type seenSet struct {
 	recent *urlset.Recent
 	filter *urlset.Filter
 
-	filterDone chan struct{} // closed when nobody fills the filter any more
+	filterDone chan struct{} // closed when the filter is filled, or filling has stopped
 	closing    atomic.Bool
 }
 

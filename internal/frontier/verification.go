@@ -24,7 +24,7 @@ func (f *Frontier) Verify(ctx context.Context, wrong func(what string)) error {
 			return err
 		}
 	}
-	if len(f.jobs) == 0 && int64(links) != f.waiting { // a drop that goes on leaves links for a while
+	if len(f.jobs) == 0 && int64(links) != f.waiting { // a drop in progress still has links
 		wrong(fmt.Sprintf("%d links wait, but the counter is %d", links, f.waiting))
 	}
 	return nil

@@ -90,7 +90,7 @@ func prepare(ctx context.Context, db *sql.DB) error {
 	return err
 }
 
-// Remove deletes the file of an index that nobody has open.
+// Remove deletes the file of an index, which must not be open.
 func Remove(ctx context.Context, path string) error {
 	if err := context.Cause(ctx); err != nil {
 		return err

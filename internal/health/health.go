@@ -1,6 +1,6 @@
-// Package health holds what an examination finds ([Finding]), and examines the
-// machine: [Machine], [Disk], [Network], [Programs]. Nothing is changed, nobody
-// on the network is asked, and each examination is done within seconds.
+// Package health has the findings of an examination ([Finding]), and examines the
+// machine: [Machine], [Disk], [Network], [Programs]. It changes nothing and sends
+// no request, and each examination takes seconds at most.
 package health
 
 import (

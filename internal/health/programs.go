@@ -11,7 +11,7 @@ type Program struct {
 	Package string // Debian's, that has it
 }
 
-// A Sandbox is what protects the machine from documents that anybody may have made.
+// A Sandbox describes the protection of the machine from untrusted documents.
 type Sandbox struct {
 	Available   bool   // whether this system has one for programs
 	Unprotected string // what programs in it could do to this machine and its user all the same; empty for nothing

@@ -226,7 +226,7 @@ func (in *Intake) judge(ctx context.Context, f *catalogue.Filing, s *source, d *
 		}
 	}
 	f.Language, _ = text.Language(d.Text)
-	person, err := in.Documents.Correction(ctx, f.SHA256) // whose word stands when it is filed: what that accepts is described as what the filter accepts
+	person, err := in.Documents.Correction(ctx, f.SHA256) // it overrides the filter, so a document that it accepts is described, too
 	if err != nil {
 		return err
 	}

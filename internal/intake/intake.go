@@ -1,5 +1,5 @@
 // Package intake reads, judges, describes and files the documents that a crawl has fetched,
-// while the crawl goes on.
+// while the crawl runs.
 //
 // [New] one over the parts of a library, and [Intake.Run] it while a crawl runs: it reads the
 // bodies of the catalogue's queue, which the crawl's commits fill, out of the archive, a few at

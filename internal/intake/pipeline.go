@@ -19,7 +19,7 @@ func (in *Intake) Run(ctx context.Context, last <-chan struct{}) error {
 	g, working := errgroup.WithContext(ctx)
 	queue, ready := make(chan catalogue.Queued), make(chan *result)
 	var reading sync.WaitGroup    // bodies that feed has handed out
-	broken := make(chan struct{}) // nobody files any more
+	broken := make(chan struct{}) // closed when filing has failed
 	g.Go(func() error {
 		defer close(queue)
 		return in.feed(working, queue, &reading, last)
@@ -129,8 +129,9 @@ func (in *Intake) collect(ctx context.Context, ready <-chan *result) error {
 	return nil
 }
 
-// gather takes what is ready. What was begun with before is filed at once: a program that
-// somebody kills again and again must not hold it against bodies that only waited to be filed.
+// gather returns the results that are ready. A body that an earlier run began is filed at
+// once: if the program is killed repeatedly, its attempts must not count against other bodies
+// that only wait to be filed.
 func (in *Intake) gather(first *result, ready <-chan *result) []*result {
 	batch := append(make([]*result, 0, batchSize), first)
 	if first.again {

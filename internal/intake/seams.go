@@ -35,7 +35,7 @@ type Queue interface {
 type Documents interface {
 	// Row returns what the row of a document alone says; false when it was never filed.
 	Row(ctx context.Context, sha256 string) (library.Document, bool, error)
-	// Correction returns what a person has decided about a document; the zero value when nobody has.
+	// Correction returns a person's decision about a document, or the zero value.
 	Correction(ctx context.Context, sha256 string) (catalogue.Correction, error)
 	// LinksTo returns up to n links to a URL.
 	LinksTo(ctx context.Context, url string, n int) ([]catalogue.Citation, error)

@@ -89,7 +89,7 @@ func (e *InUseError) Error() string {
 
 // A Lock is held until it is released.
 type Lock struct {
-	file *os.File // nil: nobody can hold this lock
+	file *os.File // nil: this lock cannot be held
 }
 
 // Acquire locks a library. If another process holds the lock, it waits for a moment, and the error is an [*InUseError] then.

@@ -16,7 +16,7 @@ import (
 // document. The schemes http and https are one.
 type Pattern string
 
-// hashPrefix stands before the hash in a pattern that names a document by its bytes.
+// hashPrefix precedes the hash in a pattern that names a document by its bytes.
 const hashPrefix = "sha256:"
 
 // HashPattern returns the pattern that names a document by its hash.

@@ -19,8 +19,8 @@ import (
 //
 // A condition is a column, an operator (= != < <= > >= ~ contains) and a value, joined by and,
 // or, not and parentheses. "~" is a regular expression in Go's syntax, "contains" takes no
-// notice of upper and lower case of ASCII letters. A value with spaces or parentheses stands in
-// single or double quotes; a backslash in quotes stands before a quote or a backslash. null is
+// notice of upper and lower case of ASCII letters. A value with spaces or parentheses is written in
+// single or double quotes; a backslash in quotes escapes a quote or a backslash. null is
 // what is not known. Numbers may end in kB, MB, GB, TB (powers of 1000) or KiB, MiB, GiB, TiB
 // (of 1024). A time is a year, a month, a day, a minute or a second of UTC (2026, 2026-11,
 // 2026-11-01, 2026-11-01T08:30, 2026-11-01T08:30:00Z), and stands for all of it: "= 2026-11-01"

@@ -32,9 +32,9 @@ type target struct {
 // targetOf returns the key of a URL's answers.
 func targetOf(u weburl.URL) target { return target{u.Key(), u.Scheme() == "https"} }
 
-// place is where an answer lies.
+// place is the location of a response.
 type place struct {
-	head, body spot // the same, except of a revisit record: its body lies with an earlier answer
+	head, body spot // equal, except for a revisit record, whose body is that of an earlier response
 }
 
 // spot is an [archive.Location] with the file as a number, because a web has many.

@@ -96,7 +96,7 @@ type Bodies interface {
 // Remove removes a URL, all URLs that begin with one, or a host from the library; see [query.Pattern] for the forms. A document may also be
 // named by its hash, or at least eight digits of that, and goes with all URLs where it was found; one that a person added also by its path.
 // What is not in the library is kept out of it all the same. The caller holds the lock of the library. If a removal is interrupted, the
-// same call goes on with it.
+// same call continues with it.
 func (l *Library) Remove(ctx context.Context, what, reason string) (removed library.Removal, err error) {
 	sum, err := l.hash(ctx, what)
 	if err != nil {

@@ -68,7 +68,7 @@ func (p *player) release() {
 	}
 }
 
-// isDamage reports whether an error concerns one place of the archive, so that reading can go on.
+// isDamage reports whether an error concerns one place of the archive, so that reading can continue.
 func isDamage(err error) bool {
 	var damage *archive.DamageError
 	return errors.As(err, &damage) || errors.Is(err, archive.ErrNotWARC) || errors.Is(err, archive.ErrARC)

@@ -22,7 +22,7 @@ func (p *player) open(ctx context.Context, rec *archive.Record) {
 		return
 	}
 	x, err := p.readFirst(ctx, rec)
-	var reported *archive.DamageError // the iterator reports it, too, when it goes on
+	var reported *archive.DamageError // the iterator reports it, too, when it resumes
 	switch {
 	case err == nil:
 		p.at = x

@@ -2,7 +2,7 @@
 //
 // A group of pages is written first into the archive, then into the catalogue, last into the frontier. So each store can be behind the one
 // before it, by one group, after a crash; any other difference means that a store was lost or replaced by an old copy. [Open] refuses to
-// go on then, because a crawl on it would fetch everything again, or nothing. [Compare] reports which store is the old one.
+// continue then, because a crawl on it would fetch everything again, or nothing. [Compare] reports which store is the old one.
 //
 // The caller holds the lock of the catalogue. The package knows the stores by their own types and joins them; packages that use a store
 // declare an interface of what they need.

@@ -18,7 +18,7 @@ const (
 	addressInUse       = windows.WSAEADDRINUSE
 )
 
-// lockOffset is the place of the byte that a lock covers: far behind the content, since on Windows nobody else can read what is locked.
+// lockOffset is the place of the byte that a lock covers: far beyond the content, because on Windows no other process can read locked bytes.
 const lockOffset = 1 << 30
 
 func lock(f *os.File, m lockMode) error {

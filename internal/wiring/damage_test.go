@@ -19,7 +19,7 @@ import (
 	"sluice/internal/wiring"
 )
 
-// crawlSome goes on with a crawl until so many URLs are fetched.
+// crawlSome continues with a crawl until so many URLs are fetched.
 func crawlSome(t *testing.T, dir string, cfg crawl.Config, pages int64) {
 	t.Helper()
 	cfg.Limits.Pages = pages

@@ -223,7 +223,7 @@ func last(t *testing.T, dir, pattern string) string {
 	return files[len(files)-1]
 }
 
-// goOn goes on with a crawl that was cut off, and gives its log. It must ask for all that was not answered before, once,
+// goOn continues with a crawl that was cut off, and gives its log. It must ask for all that was not answered before, once,
 // and for nothing else.
 func goOn(t *testing.T, site *rationed, dir string, cfg crawl.Config, answered map[string]int) string {
 	t.Helper()

@@ -67,7 +67,7 @@ func (l *Library) Rebuild(ctx context.Context, cfg crawl.Config) (*Rebuild, erro
 }
 
 // RebuildIndex makes the full-text index again from what the library holds, and returns how many documents and pages it has. When ctx ends,
-// the next crawl goes on with the index.
+// the next crawl continues with the index.
 func (l *Library) RebuildIndex(ctx context.Context, log *slog.Logger) (documents, pages int, err error) {
 	locked, err := lock.Acquire(ctx, l.Dir(), lock.Rebuild)
 	if err != nil {
@@ -81,7 +81,7 @@ func (l *Library) RebuildIndex(ctx context.Context, log *slog.Logger) (documents
 }
 
 // Remove removes a URL, all URLs that begin with one, a host, or a document by its hash, and keeps it out of the library. No crawl may run
-// meanwhile. If it is interrupted, the same call goes on with it.
+// meanwhile. If it is interrupted, the same call continues with it.
 func (l *Library) Remove(ctx context.Context, what, reason string) (removed library.Removal, err error) {
 	locked, err := lock.Acquire(ctx, l.Dir(), lock.Removal)
 	if err != nil {

@@ -24,7 +24,7 @@ type slowCount struct {
 
 const countShare = 50
 
-// number returns the number, counted again by count if it is time for that and nobody else is counting. With an error it is the last one.
+// number returns the number. It calls count if the number is old and no other call is counting. After an error it returns the last number.
 func (s *slowCount) number(ctx context.Context, count func(context.Context) (int64, error)) (int64, error) {
 	begun := time.Now()
 	s.mu.Lock()

@@ -89,7 +89,7 @@ func Flow(d *draft.Draft, body []byte, contentType, at string) {
 }
 
 // isXHTML reports whether a page is XML, in which every element may end in its
-// start tag. In HTML the text of a title or a script goes on until its end tag.
+// start tag. In HTML the text of a title or a script continues until its end tag.
 func isXHTML(text []byte, contentType string) bool {
 	head := text[:min(len(text), 1024)]
 	return strings.Contains(contentType, "xhtml") || bytes.HasPrefix(head, []byte("<?xml")) || bytes.Contains(head, []byte("http://www.w3.org/1999/xhtml"))
@@ -99,7 +99,7 @@ func isXHTML(text []byte, contentType string) bool {
 // browser that runs scripts or shows frames takes it for text.
 func isMarkup(a atom.Atom) bool { return a == atom.Noscript || a == atom.Noembed }
 
-// flow gathers what stands in one block.
+// flow gathers the text of one block.
 type flow struct {
 	strict bool // it is XHTML
 

@@ -135,7 +135,7 @@ func TestSectorChainEndsWithFile(t *testing.T) {
 	for at := 80; at < 512; at += 4 {
 		le.PutUint32(b[at:], end)
 	}
-	le.PutUint32(b[512+4:], 1) // and goes on with itself
+	le.PutUint32(b[512+4:], 1) // and continues with itself
 	path := filepath.Join(t.TempDir(), "a.doc")
 	if err := os.WriteFile(path, b, 0o600); err != nil {
 		t.Fatal(err)

@@ -74,7 +74,7 @@ func Clean(s string) string {
 // isHyphen reports whether r is a hyphen, also a soft one.
 func isHyphen(r rune) bool { return r == '-' || r == 0xad || r == 0x2010 || r == 0x2011 }
 
-// afterHyphen is where the text goes on after a hyphen, and whether its line
+// afterHyphen is where the text continues after a hyphen, and whether its line
 // ends there. Where PDFium itself has seen a word broken, it leaves out the
 // line's end.
 func afterHyphen(runes []rune, i int) (next int, broken bool) {

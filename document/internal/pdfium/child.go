@@ -53,7 +53,7 @@ type child struct {
 var errClosed = errors.New("the PDF reader is closed")
 
 // startChild starts this program once more and waits until it is ready, or
-// nobody wants it any more.
+// it is not needed any more.
 func startChild(ctx context.Context, closed <-chan struct{}, folder, cache string) (*child, error) {
 	name, err := program()
 	if err != nil {

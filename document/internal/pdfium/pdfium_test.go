@@ -165,7 +165,7 @@ func TestUnreadablePDFIsAnError(t *testing.T) {
 			}
 		})
 	}
-	// The pool goes on.
+	// The pool continues.
 	if d := read(t, p, made(t, page...)); !strings.Contains(d.Text, "text") {
 		t.Errorf("afterwards: %q", d.Text)
 	}

@@ -55,7 +55,7 @@ func inOrder(lines []*line) []*line {
 }
 
 // slabs splits a page where white runs all across it, unless the same columns
-// go on below.
+// continue below.
 func slabs(lines []*line) (slabs [][]*line) {
 	if len(lines) == 0 {
 		return nil

@@ -60,7 +60,7 @@ func (p *Writer) restart() {
 }
 
 // Begin begins a paragraph, within the one that is open if there is one. Beyond
-// maxNested the innermost goes on.
+// maxNested the innermost continues.
 func (p *Writer) Begin() *paragraph {
 	if len(p.Open) >= maxNested {
 		return p.Open[len(p.Open)-1]

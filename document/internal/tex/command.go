@@ -68,7 +68,7 @@ func builtin(name string) bool {
 	return commands[name] != nil || over
 }
 
-// unknown reads a command that nobody has defined as a mark: in a formula its
+// unknown reads an undefined command as a mark: in a formula its
 // name is what a reader would say.
 func (t *tex) unknown(name string) {
 	if t.math > 0 {
@@ -77,7 +77,7 @@ func (t *tex) unknown(name string) {
 		}
 		return
 	}
-	if strings.HasPrefix(name, "if") && len(name) > 2 { // a condition that nobody can decide: the first branch
+	if strings.HasPrefix(name, "if") && len(name) > 2 { // an undecidable condition: the first branch is taken
 		return
 	}
 	f := t.frame()

@@ -138,7 +138,7 @@ func (t *tex) newline(f *frame) {
 		f.at++
 	}
 	if lines > 1 {
-		t.math = 0 // no formula goes on over an empty line
+		t.math = 0 // an empty line ends a formula
 		t.par()
 		return
 	}

@@ -77,7 +77,7 @@ func Fields(file []byte, info []content.Field) []content.Field {
 	return best
 }
 
-// Places are the last places where a word stands in a file, some 64 of them. It
+// Places returns the last places of a word in a file, about 64 of them. It
 // looks for them from the front, because bytes.Index takes many bytes at once,
 // and bytes.LastIndex one after the other.
 func Places(file []byte, word string) (found []int) {

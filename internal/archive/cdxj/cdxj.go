@@ -125,7 +125,7 @@ func parseEntry(line string) (Entry, error) {
 
 // Index returns an entry for each response, revisit and resource of the WARC file at
 // path, in the order of the file; key returns the SURT form of a URL. Broken records
-// come as errors, as from [archive.Records], and the caller may go on behind them.
+// come as errors, as from [archive.Records], and the caller may continue behind them.
 func Index(ctx context.Context, path string, key func(url string) string) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		for rec, err := range archive.Records(ctx, path) {

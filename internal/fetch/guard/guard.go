@@ -67,7 +67,7 @@ func parseRegistry(table string) []special {
 	return list
 }
 
-// Forbidden returns the name of the special-purpose block in which a lies, "" when a is a public address. An
+// Forbidden returns the name of the special-purpose block of a, or "" if a is a public address. An
 // IPv4 address inside an IPv6 one (mapped, compatible or translated) is judged as IPv4 first; what is left of
 // such blocks is refused too, because no web server is reached through them.
 func Forbidden(a netip.Addr) string {

@@ -66,8 +66,8 @@ var (
 	DateMark   = regexp.MustCompile(`(?i)\b(?:jan(?:uary|\.)?|feb(?:ruary|\.)?|mar(?:ch|\.)?|apr(?:il|\.)?|may|june?|july?|aug(?:ust|\.)?|sept?(?:ember|\.)?|oct(?:ober|\.)?|nov(?:ember|\.)?|dec(?:ember|\.)?|januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|avril|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|abril|mayo|agosto|octubre|noviembre|diciembre|spring|summer|fall|autumn|winter)\b`)
 )
 
-// AbstractHeading matches a line that begins an abstract; group 1 is what of
-// the abstract stands on it.
+// AbstractHeading matches a line that begins an abstract; group 1 is the part of
+// the abstract on that line.
 var AbstractHeading = regexp.MustCompile(`^(?i:\d{0,2}\.?\s?(?:(?:extended |executive |short )?abstract|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|executive summary|summary|zusammenfassung|kurzfassung|résumé|resumé|resumen|resumo|riassunto|sommario|synopsis|要旨|摘要))(?:\s*[.:—–\-]+\s*(.*)|\s+([\p{Lu}"“(].*)|\s*)$`)
 
 // BodyHeading matches a line that ends the head of a document or its abstract.

@@ -70,7 +70,7 @@ func EndsSentence(s string) bool {
 	return strings.HasSuffix(s, ".") || strings.HasSuffix(s, "!") || strings.HasSuffix(s, "?")
 }
 
-// Unended matches a line that goes on in the next.
+// Unended matches a line that continues in the next.
 var Unended = regexp.MustCompile(`(?i)(?:[,&]|[ ](?:and|of|for|the|in|at|und|für|et|de|des|du|della|di|y|e)|\pL-)$`)
 
 // PlainWords returns the words of a value in lower case and without accents.

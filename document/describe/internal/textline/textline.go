@@ -77,9 +77,8 @@ func CutAt(s string, limit int) string {
 	return s
 }
 
-// JoinLines puts the lines of one paragraph together. A hyphen at a line's end
-// goes when the next line goes on in lower case; else the two are joined with
-// it.
+// JoinLines joins the lines of one paragraph. A hyphen at the end of a line is
+// removed if the next line begins in lower case, else it is kept.
 func JoinLines(lines []string) string {
 	var b []byte
 	for _, l := range lines {

@@ -65,7 +65,7 @@ func (h *Head) below(zone []line, p place, i int) bool {
 }
 
 // joined returns two lines of an affiliation as one, with a comma between them
-// unless the first goes on in the second.
+// unless the first continues in the second.
 func joined(a, b string) string {
 	if textline.Unended.MatchString(a) || textline.StartsLower(b) {
 		return textline.JoinLines([]string{a, b})

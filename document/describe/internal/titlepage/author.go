@@ -56,7 +56,7 @@ func (h *Head) Authors(after int) (list, affiliations []string, confidence float
 }
 
 // halve splits names of four words where there are more addresses than persons:
-// two names that stood side by side.
+// two names that were printed side by side.
 func (a *authorship) halve() {
 	for i := 0; i < len(a.found) && len(a.locals) > len(a.found); i++ {
 		words := strings.Fields(a.found[i].Name)
@@ -70,7 +70,7 @@ func (a *authorship) halve() {
 }
 
 // torn reports whether a list of names breaks off within a name at the end of
-// line i and goes on in the next.
+// line i and continues in the next.
 func (h *Head) torn(zone []line, i int) bool {
 	if i+1 >= len(zone) || zone[i].Kind != Names && zone[i].Kind != plain || zone[i+1].Kind != Names && zone[i+1].Kind != plain {
 		return false

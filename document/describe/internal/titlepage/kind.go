@@ -151,7 +151,7 @@ func mixed(s string) bool {
 	return false
 }
 
-// unfinished reports whether s is a line that must go on: it ends in a function
+// unfinished reports whether s is a line that must continue: it ends in a function
 // word, a colon, a hyphen.
 func unfinished(s string) bool {
 	s = strings.TrimRight(s, " ")

@@ -78,7 +78,7 @@ func (p prefixes) match(s string) bool {
 	return slices.ContainsFunc(p, func(prefix string) bool { return strings.HasPrefix(s, prefix) })
 }
 
-// continues reports whether the line behind a block goes on with it.
+// continues reports whether the line behind a block continues with it.
 func (h *Head) continues(b block) bool {
 	prev, l := h.Lines[b.to-1], h.Lines[b.to]
 	if prev.Style != l.Style && (prev.Style != "" || l.Style != "") {

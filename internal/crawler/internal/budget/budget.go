@@ -46,7 +46,7 @@ type Book struct {
 	ledger ledger
 }
 
-// New returns a Book that goes on with the counts of a store.
+// New returns a Book that continues with the counts of a store.
 func New(store Store, o Options) *Book {
 	return &Book{o: o, ledger: ledger{store: store, counts: map[string]uint64{}, changed: map[string]bool{}}}
 }
@@ -72,7 +72,7 @@ func (b *Book) Spend(ctx context.Context, u weburl.URL, kind frontier.Kind) (cau
 	return "", nil
 }
 
-// queryKey returns the key of the space that a URL with a query lies in.
+// queryKey returns the key of the query space of a URL.
 func queryKey(u weburl.URL) string {
 	return "shape/" + strconv.FormatUint(xxh3.HashString(u.Host()+u.Shape()), 36)
 }

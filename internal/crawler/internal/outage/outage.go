@@ -3,7 +3,7 @@
 // When a host cannot be reached, and nothing has answered meanwhile, a [Detector]
 // connects to witnesses: hosts that answered of late, and the failed host at the other
 // scheme. If one of them can be reached, the failure is the host's; otherwise the
-// network is down, and the crawl pauses without counting the failure against anybody.
+// network is down, and the crawl pauses without counting the failure against any host.
 // Before the first answer the seeds are the witnesses. When no witness is left, all
 // hosts may be down as well as the network: the crawl pauses for a limited time and
 // then ends, but gives up no URL.

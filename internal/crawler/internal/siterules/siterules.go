@@ -1,5 +1,5 @@
 // Package siterules keeps the rules that are set for single sites while a crawl runs: how deep it goes, which directories it
-// avoids, how much it fetches, and whether it goes on at all.
+// avoids, how much it fetches, and whether it continues at all.
 //
 // A site is a host, with its port if that is not the scheme's own. The rules lie in the frontier's state, one entry a site, so
 // that they hold after a crash and in the next run. An entry is read when its site is first asked for.
