@@ -59,7 +59,7 @@ dpkg --root="$debian" --verify sluice && echo "every file is as in the package"
 dpkg --root="$debian" -L sluice | grep -v '/docs/'
 
 step "its manual"
-MANPATH=$debian/usr/share/man MANWIDTH=100 man --warnings=all sluice 2>"$scratch/warnings" >"$scratch/manual"
+MANPATH=$debian/usr/share/man MANWIDTH=100 MANROFFOPT=-Wbreak man --warnings=all sluice 2>"$scratch/warnings" >"$scratch/manual"
 [ ! -s "$scratch/warnings" ] || { cat "$scratch/warnings"; exit 1; }
 head -20 "$scratch/manual"
 

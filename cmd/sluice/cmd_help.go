@@ -8,6 +8,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"sluice/cmd/sluice/internal/manual"
+	"sluice/internal/version"
 )
 
 // helpCmd shows manual pages, as --help does.
@@ -44,7 +45,9 @@ EXAMPLES
 
 // Run writes one page with all commands.
 func (manCmd) Run(c *console) error {
-	_, err := io.WriteString(c.out, manual.Whole(c.model).Roff())
+	build := version.Current()
+	date, _, _ := strings.Cut(build.Date, "T")
+	_, err := io.WriteString(c.out, manual.Whole(c.model).Roff(date, "Sluice "+build.Version))
 	return err
 }
 

@@ -1,6 +1,12 @@
 package main
 
-import "testing"
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+)
 
 func TestVersionAgreesWithTheTag(t *testing.T) {
 	for _, c := range []struct {
@@ -18,5 +24,73 @@ func TestVersionAgreesWithTheTag(t *testing.T) {
 		if got != c.want || (err == nil) != (c.want != "") {
 			t.Errorf("%s: %q, %v; want %q", c.name, got, err, c.want)
 		}
+	}
+}
+
+// installation is a small tree.
+func installation() []file {
+	return []file{
+		{"bin/sluice", 0o755, []byte("program")},
+		{docs + "/LICENSE", 0o644, []byte("text of the licence")},
+		{notices, 0o644, []byte("licences of others")},
+		{"share/man/man1/sluice.1", 0o644, []byte("manual")},
+		{"share/zsh/site-functions/_sluice", 0o644, []byte("completion")},
+	}
+}
+
+// TestFilesAreTheSameBytesEachTime makes every kind of file twice.
+func TestFilesAreTheSameBytesEachTime(t *testing.T) {
+	src := &source{commit: "4a8e28f", version: "0.1.0-dev.4a8e28f", date: time.Date(2026, 11, 22, 1, 2, 3, 0, time.UTC)}
+	sums := func() string {
+		dir := t.TempDir()
+		if err := writeTar(filepath.Join(dir, "a.tar.gz"), "a", installation(), src.date); err != nil {
+			t.Fatal(err)
+		}
+		if err := writeZip(filepath.Join(dir, "a.zip"), "a", installation(), src.date); err != nil {
+			t.Fatal(err)
+		}
+		deb, err := writeDeb(dir, src, "amd64", installation())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := "sluice_0.1.0~dev.4a8e28f-1_amd64.deb"; deb != want {
+			t.Errorf("the package is %s, want %s", deb, want)
+		}
+		if err := writeChecksums(dir, []string{"a.tar.gz", "a.zip", deb}); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(filepath.Join(dir, "SHA256SUMS"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	if first, second := sums(), sums(); first != second {
+		t.Errorf("first\n%ssecond\n%s", first, second)
+	}
+}
+
+func TestDebianPackagePutsFilesWhereDebianHasThem(t *testing.T) {
+	var got []string
+	for _, f := range debianFiles(installation()) {
+		got = append(got, f.path)
+	}
+	want := []string{"bin/sluice", docs + "/copyright", "share/man/man1/sluice.1.gz", "share/zsh/vendor-completions/_sluice"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestModuleWithoutAKnownLicenceIsAnError(t *testing.T) {
+	dir := t.TempDir()
+	m := module{path: "example.org/m", version: "v1.0.0"}
+	if err := m.readLicence(dir); err == nil {
+		t.Errorf("licence %q", m.licence)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "LICENSE.txt"), []byte(pdfium), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.readLicence(dir); err != nil || m.licence != "BSD-3-Clause AND Apache-2.0" {
+		t.Errorf("licence %q, %v", m.licence, err)
 	}
 }

@@ -88,8 +88,8 @@ func TestNoLineIsWiderThanTheTerminal(t *testing.T) {
 }
 
 func TestRoffEscapesRequests(t *testing.T) {
-	got := manual.Whole(model(t)).Roff()
-	for _, want := range []string{".TH POT 1\n", ".SH POT BREW\n", "\n\\&.hidden 'quote'\n", `\fB\-c, \-\-cups N\fR`} {
+	got := manual.Whole(model(t)).Roff("2026-11-22", "Pot 1.0")
+	for _, want := range []string{".TH POT 1 \"2026-11-22\" \"Pot 1.0\"\n", ".SH POT BREW\n", "\n\\&.hidden 'quote'\n", `\fB\-c, \-\-cups N\fR`} {
 		if !strings.Contains(got, want) {
 			t.Errorf("roff has no %q:\n%s", want, got)
 		}

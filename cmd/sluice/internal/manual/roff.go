@@ -5,26 +5,31 @@ import (
 	"strings"
 )
 
-// Roff returns the page as the source of a man page of section 1.
-func (p *Page) Roff() string {
+// Roff returns the page as the source of a man page of section 1. Its footer shows the date and the source, which is the
+// program with its version.
+func (p *Page) Roff(date, source string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, ".TH %s 1\n.SH NAME\n%s \\- %s\n", strings.ToUpper(p.Name), roff(p.Name), roff(lower(p.Summary)))
+	fmt.Fprintf(&b, ".TH %s 1 %q %q\n.SH NAME\n%s \\- %s\n", strings.ToUpper(p.Name), date, source, roff(p.Name), roff(lower(p.Summary)))
 	for _, s := range p.sections {
 		fmt.Fprintf(&b, ".SH %s\n", roff(s.title))
-		for _, block := range s.blocks {
-			block.roff(&b)
+		for i, block := range s.blocks {
+			block.roff(&b, i > 0)
 		}
 	}
 	return b.String()
 }
 
-// roff writes the block: verbatim between .EX and .EE, a term with .TP, a paragraph with .PP.
-func (bl block) roff(b *strings.Builder) {
+// roff writes the block: verbatim between .EX and .EE, a term with .TP, a paragraph with .PP. The first block of a section is
+// a paragraph without that.
+func (bl block) roff(b *strings.Builder, follows bool) {
+	if follows && bl.term == "" {
+		b.WriteString(".PP\n")
+	}
 	switch {
 	case bl.example:
-		fmt.Fprintf(b, ".PP\n.EX\n%s\n.EE\n", roff(bl.text))
+		fmt.Fprintf(b, ".EX\n%s\n.EE\n", roff(bl.text))
 	case bl.term == "":
-		fmt.Fprintf(b, ".PP\n%s\n", roff(bl.text))
+		fmt.Fprintf(b, "%s\n", roff(bl.text))
 	default:
 		fmt.Fprintf(b, ".TP\n\\fB%s\\fR\n%s\n", roff(bl.term), roff(bl.text))
 	}
