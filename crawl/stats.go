@@ -42,10 +42,10 @@ type Metrics struct {
 	Leased int64 // URLs handed out and not yet recorded
 	Ready  int64 // hosts that may be requested from now
 
-	Robots int64 // answers to requests for robots.txt
-	Rests  int64 // times that a host was left alone after a fault, or because it asked for it
-	Pauses int64 // times that the whole crawl paused for a fault on our side
-	Stalls int64 // times that the watchdog found a request without progress
+	Robots     int64 // answers to requests for robots.txt
+	HostPauses int64 // pauses of a host, after a fault or because it asked for one
+	Pauses     int64 // pauses of the whole crawl, for a fault on our side
+	Stalls     int64 // times that the watchdog found a request without progress
 
 	Status  map[int]int64    // fetches by HTTP status, 0 without an answer
 	Errors  map[string]int64 // failed URLs by cause
@@ -67,11 +67,11 @@ type Metrics struct {
 type Intake struct {
 	Accepted, Rejected, Waiting int64            // documents filed
 	RejectedBy, WaitingFor      map[string]int64 // of them, by cause
-	Turned                      int64            // of the accepted: pages, which are documents from then on
-	None                        int64            // pages and texts that only looked like documents
-	Pages                       int64            // made searchable
-	Begun                       int64            // bodies that are being read
-	Reading                     time.Duration    // that bodies took to be read, judged and described, summed up over all readers
+	AcceptedPages               int64            // of the accepted: pages, which are documents from then on
+	NoDocuments                 int64            // pages and texts that only looked like documents
+	IndexedPages                int64            // made searchable
+	InProgress                  int64            // bodies that are being read
+	ReadingTime                 time.Duration    // that bodies took to be read, judged and described, summed over all readers
 }
 
 // Histogram is how often a quantity was how large.

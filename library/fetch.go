@@ -47,7 +47,7 @@ type Outcome uint8
 // The outcomes of a fetch. A number is on disk: never reuse one.
 const (
 	Fetched    Outcome = 1 // an answer with the wanted body (2xx) or "not modified"
-	Redirected Outcome = 2
+	Redirected Outcome = 2 // a redirect; Location is its target
 	Failed     Outcome = 3 // an error for good: 4xx, 5xx after the last attempt, no connection
 	Retried    Outcome = 4 // an error after which the URL is requested again
 	Refused    Outcome = 5 // not fetched after all: a rule forbade it once the header of the answer was there

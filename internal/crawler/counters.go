@@ -197,7 +197,7 @@ func (n *counters) fillStats(s *crawl.Stats) {
 // fillMetrics fills in what is measured here. Requests are those under way.
 func (n *counters) fillMetrics(m *crawl.Metrics, requests []fetch.Flight) {
 	m.Run = difference(m.Totals, n.before)
-	m.Robots, m.Rests, m.Pauses, m.Stalls = n.robots.Load(), n.hostDelays.Load(), n.pauses.Load(), n.stalls.Load()
+	m.Robots, m.HostPauses, m.Pauses, m.Stalls = n.robots.Load(), n.hostDelays.Load(), n.pauses.Load(), n.stalls.Load()
 	m.Stages, m.Stores, m.Groups = map[string]crawl.Histogram{}, map[string]crawl.Histogram{}, n.groups.Counts()
 	for i := range n.stages {
 		m.Stages[stageNames[i]] = n.stages[i].Seconds()

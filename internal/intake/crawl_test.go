@@ -101,7 +101,7 @@ func TestPageThatOnlyLookedLikeDocumentHasCause(t *testing.T) {
 	for _, c := range r.Library.None {
 		sum += c.Documents
 	}
-	if s := d.Stats(); sum != 3 || s.None != 3 || s.Pages != 1 || r.Library.Rejected != 0 || s.Begun != 0 || s.Reading <= 0 {
+	if s := d.Stats(); sum != 3 || s.NoDocuments != 3 || s.IndexedPages != 1 || r.Library.Rejected != 0 || s.InProgress != 0 || s.ReadingTime <= 0 {
 		t.Errorf("the report tells of %d in %v; counted %+v", sum, r.Library.None, s)
 	}
 }

@@ -548,7 +548,7 @@ func TestPageIsReadWithoutTemporaryFolder(t *testing.T) {
 	d := newDesk(t)
 	d.got("http://a.example/notes.txt", "text", strings.Repeat("Milk, eggs, and a dozen candles. ", 100), catalogue.ReadPage)
 	d.process()
-	if s := d.Stats(); s.None != 1 || d.queued() != 0 {
+	if s := d.Stats(); s.NoDocuments != 1 || d.queued() != 0 {
 		t.Errorf("processed: %+v, %d wait", s, d.queued())
 	}
 }

@@ -33,13 +33,13 @@ func (in *Intake) Stats() crawl.Intake {
 func (c *counters) reading() (ended func()) {
 	begun := time.Now()
 	c.mu.Lock()
-	c.Begun++
+	c.InProgress++
 	c.mu.Unlock()
 	return func() {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		c.Begun--
-		c.Reading += time.Since(begun)
+		c.InProgress--
+		c.ReadingTime += time.Since(begun)
 	}
 }
 
@@ -61,11 +61,11 @@ func (c *counters) filed(filings []catalogue.Filing, passed []catalogue.Skipped,
 	}
 	for _, p := range passed {
 		if p.Cause != "" {
-			c.None++
+			c.NoDocuments++
 		}
 	}
-	c.Turned += int64(turned)
-	c.Pages += int64(pages)
+	c.AcceptedPages += int64(turned)
+	c.IndexedPages += int64(pages)
 }
 
 // count adds one to a cause, or to "other" once there are maxCauses.

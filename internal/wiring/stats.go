@@ -10,7 +10,7 @@ import (
 
 // countPagesAsDocuments counts pages that turned out to be documents among the documents.
 func countPagesAsDocuments(t *crawl.Totals, done crawl.Intake) {
-	n := min(done.Turned, t.Pages) // some may be of an earlier crawl
+	n := min(done.AcceptedPages, t.Pages) // some may be of an earlier crawl
 	t.Pages, t.Documents = t.Pages-n, t.Documents+n
 }
 

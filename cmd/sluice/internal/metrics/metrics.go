@@ -117,7 +117,7 @@ func (c collector) counters(m crawl.Metrics) {
 		c.count(retries, n, cause)
 	}
 	c.count(robots, m.Robots)
-	c.count(hostDelays, m.Rests)
+	c.count(hostDelays, m.HostPauses)
 	c.count(pauses, m.Pauses)
 	c.count(stalls, m.Stalls)
 }
@@ -148,7 +148,7 @@ func (c collector) gauges(m crawl.Metrics) {
 func (c collector) intake(m crawl.Metrics) {
 	c.value(found, m.Found)
 	c.value(intakeQueue, m.ToRead)
-	c.value(intakeReading, m.Intake.Begun)
+	c.value(intakeReading, m.Intake.InProgress)
 	c.count(intakeTotal, m.Intake.Accepted, "accepted")
 	c.count(intakeTotal, m.Intake.Rejected, "rejected")
 	c.count(intakeTotal, m.Intake.Waiting, "waiting")
@@ -158,9 +158,9 @@ func (c collector) intake(m crawl.Metrics) {
 	for cause, n := range m.Intake.WaitingFor {
 		c.count(unread, n, cause)
 	}
-	c.count(none, m.Intake.None)
-	c.count(indexed, m.Intake.Pages)
-	c.add(reading, prometheus.CounterValue, m.Intake.Reading.Seconds())
+	c.count(none, m.Intake.NoDocuments)
+	c.count(indexed, m.Intake.IndexedPages)
+	c.add(reading, prometheus.CounterValue, m.Intake.ReadingTime.Seconds())
 }
 
 // stateOf returns the state of a crawl. A pause or a stall counts before idle hours: it needs action.

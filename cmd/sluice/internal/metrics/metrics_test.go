@@ -24,7 +24,7 @@ func sample(context.Context) (crawl.Metrics, error) {
 		Stats: crawl.Stats{Found: 9, ToRead: 2},
 		Intake: crawl.Intake{
 			Accepted: 4, Rejected: 3, Waiting: 1, RejectedBy: map[string]int64{"genre: slides": 2, "x\xff\"\n": 1}, WaitingFor: map[string]int64{"not read": 1},
-			None: 5, Pages: 6, Reading: 1500 * time.Millisecond, Begun: 1,
+			NoDocuments: 5, IndexedPages: 6, ReadingTime: 1500 * time.Millisecond, InProgress: 1,
 		},
 		Run:     crawl.Totals{Pages: 12, Documents: 3, Errors: 2, Refused: 7, Bytes: 4096},
 		Status:  map[int]int64{0: 1, 200: 12, 404: 2},
