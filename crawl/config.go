@@ -36,7 +36,7 @@ type Scope struct {
 	Kind          ScopeKind // which hosts and paths; empty: ScopeHost
 	Allow         []string  // patterns (see pattern.Parse) of what is fetched though its ending is on the built-in list; a host widens ScopeList
 	Ignore        []string  // patterns of what is not fetched
-	Rules         []string  // rules to switch on ("name") or off ("-name"): of the canonical form of URLs, of traps, and [RuleNames]
+	Rules         []string  // rules to switch on ("name") or off ("-name"), see RuleNames, weburl.RuleNames and trap.Names
 	NoForeign     bool      // documents on hosts out of scope are counted, not fetched
 	NoSitemaps    bool      // sitemaps are not read
 	Requisites    bool      // images, styles, scripts and fonts that pages in scope need are fetched, too, wherever they are

@@ -1,6 +1,12 @@
 // Package crawl declares the nouns of a crawl: the [Config] that describes it, the [Stats] and [Metrics] that it reports while it
 // runs, the [Result] with which it ends, and the [SiteRules] and [Verdict] by which it is steered and examined.
 //
+//	c, err := lib.Crawl(ctx, crawl.Config{
+//		Seeds:  []string{"https://www.example.org/"},
+//		Limits: crawl.Limits{Pages: 10_000, Time: time.Hour},
+//		Hooks:  crawl.Hooks{Document: func(f *library.Fetch) { fmt.Println(f.URL) }},
+//	})
+//
 // The package holds data only. Package sluice runs crawls: sluice.Library.Crawl into a library, sluice.NewCrawl in memory. The examples
 // are crawls in memory.
 //

@@ -11,7 +11,7 @@ const (
 	RuleDocumentLarge    = "document-large"     // above Limits.Document
 )
 
-// RuleNames returns these names.
+// RuleNames returns the names of the rules that are declared here.
 func RuleNames() []string {
 	return []string{
 		RuleSameAnswer, RuleDocumentName, RuleDocumentSameSize, RuleDocumentRejected, RuleDocumentSmall, RuleDocumentEmpty, RuleDocumentLarge,
