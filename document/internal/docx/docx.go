@@ -17,10 +17,24 @@ import (
 // Read reads a Word document: its body, then notes, comments, headers and
 // footers, charts and diagrams, each once.
 func Read(p *zipdoc.File, d *draft.Draft) error {
-	main := ooxml.MainPart(p, "word/document.xml")
-	ooxml.ReadProperties(p, d)
-	rels := ooxml.Relations(p, main)
-	w := &word{p: p, Writer: prose.Writer{Draft: d}, rels: rels, styles: readStyles(p, rels), lists: readNumbering(p, rels)}
+	main, err := ooxml.MainPart(p, d, "word/document.xml")
+	if err != nil {
+		return err
+	}
+	if err := ooxml.ReadProperties(p, d); err != nil {
+		return err
+	}
+	rels, err := ooxml.Relations(p, d, main)
+	if err != nil {
+		return err
+	}
+	w := &word{p: p, Writer: prose.Writer{Draft: d}, rels: rels}
+	if w.styles, err = readStyles(p, d, rels); err != nil {
+		return err
+	}
+	if w.lists, err = readNumbering(p, d, rels); err != nil {
+		return err
+	}
 	// What was read of a broken body is kept, and the rest of the file is
 	// tried.
 	if err := w.read(main, ""); err != nil {
@@ -28,14 +42,18 @@ func Read(p *zipdoc.File, d *draft.Draft) error {
 			return err
 		}
 	}
-	ooxml.AddLinks(p, d)
+	if err := ooxml.AddLinks(p, d); err != nil {
+		return err
+	}
 	// Notes and margins are parts of their own. They follow the body, because the text has no place
 	// for them within a sentence.
 	for _, kind := range []struct{ kind, style string }{
 		{"footnotes", "footnote"}, {"endnotes", "footnote"}, {"comments", "comment"}, {"header", "header"}, {"footer", "footer"},
 	} {
 		for _, r := range ooxml.OfKind(rels, kind.kind) {
-			w.rels = ooxml.Relations(p, r.Target)
+			if w.rels, err = ooxml.Relations(p, d, r.Target); err != nil {
+				return err
+			}
 			if err := zipdoc.Partial(d, w.read(r.Target, kind.style)); err != nil {
 				return err
 			}

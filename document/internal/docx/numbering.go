@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sluice/document/internal/draft"
 	"sluice/document/internal/ooxml"
 	"sluice/document/internal/sax"
 	"sluice/document/internal/zipdoc"
@@ -48,13 +49,15 @@ type level struct {
 
 // readNumbering reads how a document counts. A document without lists has no
 // such part.
-func readNumbering(p *zipdoc.File, rels map[string]ooxml.Relation) *numbering {
+func readNumbering(p *zipdoc.File, d *draft.Draft, rels map[string]ooxml.Relation) (*numbering, error) {
 	n := &numbering{lists: map[string]*list{}, kinds: map[string]*listKind{}}
 	r := &numberingReader{n: n}
 	for _, rel := range ooxml.OfKind(rels, "numbering") {
-		_ = p.Xml(rel.Target, sax.Handler{Start: r.start})
+		if err := p.Optional(d, rel.Target, sax.Handler{Start: r.start}); err != nil {
+			return nil, err
+		}
 	}
-	return n
+	return n, nil
 }
 
 // numberingReader reads the definitions of lists; kind or list is the one that

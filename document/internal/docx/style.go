@@ -3,6 +3,7 @@ package docx
 import (
 	"strconv"
 
+	"sluice/document/internal/draft"
 	"sluice/document/internal/ooxml"
 	"sluice/document/internal/sax"
 	"sluice/document/internal/vocabulary"
@@ -20,7 +21,7 @@ type look struct {
 
 // readStyles reads the styles by their ids. A style has what it is based on
 // where it says nothing itself.
-func readStyles(p *zipdoc.File, rels map[string]ooxml.Relation) map[string]look {
+func readStyles(p *zipdoc.File, d *draft.Draft, rels map[string]ooxml.Relation) (map[string]look, error) {
 	// raw is a style as the file has it. An empty bold or it is unknown, which a boolean cannot
 	// express: "b0" switches off what the parent has on.
 	type raw struct {
@@ -31,7 +32,7 @@ func readStyles(p *zipdoc.File, rels map[string]ooxml.Relation) map[string]look 
 	all := map[string]*raw{}
 	var s *raw
 	for _, r := range ooxml.OfKind(rels, "styles") {
-		_ = p.Xml(r.Target, sax.Handler{Start: func(name string, a sax.Attrs) bool {
+		err := p.Optional(d, r.Target, sax.Handler{Start: func(name string, a sax.Attrs) bool {
 			val := a.Get("val")
 			switch {
 			case name == "style":
@@ -58,6 +59,9 @@ func readStyles(p *zipdoc.File, rels map[string]ooxml.Relation) map[string]look 
 			}
 			return true
 		}})
+		if err != nil {
+			return nil, err
+		}
 	}
 	styles := make(map[string]look, len(all))
 	for id, own := range all {
@@ -88,7 +92,7 @@ func readStyles(p *zipdoc.File, rels map[string]ooxml.Relation) map[string]look 
 		l.bold, l.italic = bold != "" && isOn(bold[1:]), it != "" && isOn(it[1:])
 		styles[id] = l
 	}
-	return styles
+	return styles, nil
 }
 
 // isOn reports whether a property is switched on; without a value it is.

@@ -16,23 +16,26 @@ import (
 // Read reads a book: the chapters of its first rendition in the order of the
 // spine.
 func Read(p *zipdoc.File, d *draft.Draft) error {
-	if err := isEncryptedEPUB(p); err != nil {
+	if err := isEncryptedEPUB(p, d); err != nil {
 		return err
 	}
 	root := ""
-	err := p.Xml("META-INF/container.xml", sax.Handler{Start: func(name string, a sax.Attrs) bool {
+	err := p.Optional(d, "META-INF/container.xml", sax.Handler{Start: func(name string, a sax.Attrs) bool {
 		if name == "rootfile" && root == "" {
 			root = a.Get("full-path")
 		}
 		return true
 	}})
-	for _, name := range p.Names {
-		if root == "" && strings.HasSuffix(name, ".opf") {
-			root, err = name, nil
-		}
-	}
 	if err != nil {
 		return err
+	}
+	for _, name := range p.Names {
+		if root == "" && strings.HasSuffix(name, ".opf") {
+			root = name
+		}
+	}
+	if root == "" {
+		return fmt.Errorf("%w: no package document", content.ErrDamaged)
 	}
 	chapters, err := readOPF(p, d, root)
 	if err := zipdoc.Partial(d, err); err != nil {
@@ -62,9 +65,9 @@ func Read(p *zipdoc.File, d *draft.Draft) error {
 
 // isEncryptedEPUB returns an error if the chapters of a book are encrypted.
 // Obfuscated fonts do not count: the text is readable.
-func isEncryptedEPUB(p *zipdoc.File) error {
+func isEncryptedEPUB(p *zipdoc.File, d *draft.Draft) error {
 	encrypted := false
-	_ = p.Xml("META-INF/encryption.xml", sax.Handler{Start: func(name string, a sax.Attrs) bool {
+	err := p.Optional(d, "META-INF/encryption.xml", sax.Handler{Start: func(name string, a sax.Attrs) bool {
 		if ref := strings.ToLower(a.Get("URI")); name == "CipherReference" && strings.Contains(path.Ext(ref), "htm") {
 			encrypted = true
 		}
@@ -73,7 +76,7 @@ func isEncryptedEPUB(p *zipdoc.File) error {
 	if encrypted {
 		return fmt.Errorf("%w: password required", content.ErrEncrypted)
 	}
-	return nil
+	return err
 }
 
 // bookNames are the elements of a book's metadata.

@@ -22,10 +22,12 @@ import (
 // OpenOffice format before it. Of a presentation, each slide is a page, with
 // its notes after what it shows. Headers and footers come last, once.
 func Read(p *zipdoc.File, d *draft.Draft) error {
-	if err := isEncryptedODF(p); err != nil {
+	if err := isEncryptedODF(p, d); err != nil {
 		return err
 	}
-	zipdoc.ReadProperties(p, d, "meta.xml", openNames)
+	if err := zipdoc.ReadProperties(p, d, "meta.xml", openNames); err != nil {
+		return err
+	}
 	o := &openDocument{Writer: prose.Writer{Draft: d}, styles: map[string]string{}, parents: map[string]string{}}
 	if p.Has("styles.xml") {
 		if err := zipdoc.Partial(d, o.readStyles(p)); err != nil {
@@ -59,18 +61,17 @@ var openNames = func() map[string]string {
 
 // isEncryptedODF looks into the list of entries, which says how each is
 // encrypted.
-func isEncryptedODF(p *zipdoc.File) error {
+func isEncryptedODF(p *zipdoc.File, d *draft.Draft) error {
 	encrypted := false
-	// An error in the manifest is ignored: many writers omit it, and the content shows whether it
-	// can be read.
-	_ = p.Xml("META-INF/manifest.xml", sax.Handler{Start: func(name string, _ sax.Attrs) bool {
+	// Many writers omit the manifest, and the content shows whether it can be read.
+	err := p.Optional(d, "META-INF/manifest.xml", sax.Handler{Start: func(name string, _ sax.Attrs) bool {
 		encrypted = encrypted || name == "encryption-data"
 		return true
 	}})
 	if encrypted {
 		return fmt.Errorf("%w: password required", content.ErrEncrypted)
 	}
-	return nil
+	return err
 }
 
 // openDocument reads the parts of an OpenDocument file.

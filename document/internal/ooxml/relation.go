@@ -3,6 +3,7 @@
 package ooxml
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -20,11 +21,12 @@ type Relation struct {
 }
 
 // Relations reads what a part refers to; a part without relations has none.
-// Kind is the last word of the relation's type.
-func Relations(p *zipdoc.File, part string) map[string]Relation {
+// Kind is the last word of the relation's type. See [zipdoc.File.Optional] for
+// relations that cannot be read.
+func Relations(p *zipdoc.File, d *draft.Draft, part string) (map[string]Relation, error) {
 	dir, file := path.Split(part)
 	rels := map[string]Relation{}
-	_ = p.Xml(dir+"_rels/"+file+".rels", sax.Handler{Start: func(name string, a sax.Attrs) bool {
+	err := p.Optional(d, dir+"_rels/"+file+".rels", sax.Handler{Start: func(name string, a sax.Attrs) bool {
 		if name == "Relationship" && len(rels) < zipdoc.MaxEntries {
 			r := Relation{id: a.Get("Id"), Target: a.Get("Target"), outside: strings.EqualFold(a.Get("TargetMode"), "External")}
 			kind := a.Get("Type")
@@ -39,18 +41,19 @@ func Relations(p *zipdoc.File, part string) map[string]Relation {
 		}
 		return true
 	}})
-	return rels
+	return rels, err
 }
 
 // MainPart is the part that holds the document itself, by the relations of the
 // whole file.
-func MainPart(p *zipdoc.File, usual string) string {
-	for _, r := range OfKind(Relations(p, ""), "officeDocument") {
+func MainPart(p *zipdoc.File, d *draft.Draft, usual string) (string, error) {
+	rels, err := Relations(p, d, "")
+	for _, r := range OfKind(rels, "officeDocument") {
 		if p.Has(r.Target) {
-			return r.Target
+			return r.Target, err
 		}
 	}
-	return usual
+	return usual, err
 }
 
 // OfKind returns the relations of a kind that stay within the file, in the
@@ -72,11 +75,14 @@ func OfKind(rels map[string]Relation, kind string) []Relation {
 }
 
 // AddLinks adds the references to elsewhere of all parts.
-func AddLinks(p *zipdoc.File, d *draft.Draft) {
+func AddLinks(p *zipdoc.File, d *draft.Draft) error {
 	for _, name := range p.Names {
 		dir, file, ok := strings.Cut(name, "_rels/")
 		if part, isRels := strings.CutSuffix(file, ".rels"); ok && isRels {
-			rels := Relations(p, dir+part)
+			rels, err := Relations(p, d, dir+part)
+			if err != nil {
+				return err
+			}
 			ids := make([]string, 0, len(rels))
 			for id, r := range rels {
 				if r.outside {
@@ -94,12 +100,15 @@ func AddLinks(p *zipdoc.File, d *draft.Draft) {
 			}
 		}
 	}
+	return nil
 }
 
 // ReadProperties reads what the properties of a document, of the program and of
 // the user say.
-func ReadProperties(p *zipdoc.File, d *draft.Draft) {
-	zipdoc.ReadProperties(p, d, "docProps/core.xml", vocabulary.CoreNames)
-	zipdoc.ReadProperties(p, d, "docProps/app.xml", vocabulary.CoreNames)
-	zipdoc.ReadProperties(p, d, "docProps/custom.xml", nil)
+func ReadProperties(p *zipdoc.File, d *draft.Draft) error {
+	return cmp.Or(
+		zipdoc.ReadProperties(p, d, "docProps/core.xml", vocabulary.CoreNames),
+		zipdoc.ReadProperties(p, d, "docProps/app.xml", vocabulary.CoreNames),
+		zipdoc.ReadProperties(p, d, "docProps/custom.xml", nil),
+	)
 }

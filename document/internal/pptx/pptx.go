@@ -14,11 +14,19 @@ import (
 // notes and comments after what it shows. What stands on the masters, and is no
 // place for a slide's own text, comes with the first slide that has it.
 func Read(p *zipdoc.File, d *draft.Draft) error {
-	main := ooxml.MainPart(p, "ppt/presentation.xml")
-	ooxml.ReadProperties(p, d)
-	rels := ooxml.Relations(p, main)
+	main, err := ooxml.MainPart(p, d, "ppt/presentation.xml")
+	if err != nil {
+		return err
+	}
+	if err := ooxml.ReadProperties(p, d); err != nil {
+		return err
+	}
+	rels, err := ooxml.Relations(p, d, main)
+	if err != nil {
+		return err
+	}
 	var slides []string
-	err := p.Xml(main, sax.Handler{Start: func(name string, a sax.Attrs) bool {
+	err = p.Xml(main, sax.Handler{Start: func(name string, a sax.Attrs) bool {
 		switch name {
 		case "sldId":
 			if r, ok := rels[a.Prefixed("r", "id")]; ok && len(slides) < zipdoc.MaxEntries {
@@ -47,7 +55,9 @@ func Read(p *zipdoc.File, d *draft.Draft) error {
 		}
 		d.EndPage()
 	}
-	ooxml.AddLinks(p, d)
+	if err := ooxml.AddLinks(p, d); err != nil {
+		return err
+	}
 	embedded.AddAll(p, d)
 	return nil
 }
@@ -62,7 +72,10 @@ type deck struct {
 
 // readSlide reads a slide and what belongs to it.
 func (k *deck) readSlide(part string) error {
-	rels := ooxml.Relations(k.p, part)
+	rels, err := ooxml.Relations(k.p, k.d, part)
+	if err != nil {
+		return err
+	}
 	if err := k.readShapes(part, ""); err != nil {
 		return err
 	}
@@ -80,7 +93,11 @@ func (k *deck) readSlide(part string) error {
 		}
 	}
 	for _, layout := range ooxml.OfKind(rels, "slideLayout") {
-		for _, part := range append(ooxml.OfKind(ooxml.Relations(k.p, layout.Target), "slideMaster"), layout) {
+		above, err := ooxml.Relations(k.p, k.d, layout.Target)
+		if err != nil {
+			return err
+		}
+		for _, part := range append(ooxml.OfKind(above, "slideMaster"), layout) {
 			if k.masters[part.Target] {
 				continue
 			}

@@ -27,11 +27,19 @@ const maxRow = 1 << 20
 // then the text of drawings and charts. Of the ways to show a number, only
 // dates are known.
 func Read(p *zipdoc.File, d *draft.Draft) error {
-	main := ooxml.MainPart(p, "xl/workbook.xml")
-	ooxml.ReadProperties(p, d)
-	rels := ooxml.Relations(p, main)
+	main, err := ooxml.MainPart(p, d, "xl/workbook.xml")
+	if err != nil {
+		return err
+	}
+	if err := ooxml.ReadProperties(p, d); err != nil {
+		return err
+	}
+	rels, err := ooxml.Relations(p, d, main)
+	if err != nil {
+		return err
+	}
 	var names, parts []string
-	err := p.Xml(main, sax.Handler{Start: func(name string, a sax.Attrs) bool {
+	err = p.Xml(main, sax.Handler{Start: func(name string, a sax.Attrs) bool {
 		if r, ok := rels[a.Prefixed("r", "id")]; ok && name == "sheet" && len(parts) < zipdoc.MaxEntries {
 			names, parts = append(names, a.Get("name")), append(parts, r.Target)
 		}
@@ -47,7 +55,9 @@ func Read(p *zipdoc.File, d *draft.Draft) error {
 		}
 	}
 	for _, r := range ooxml.OfKind(rels, "styles") {
-		b.readFormats(p, r.Target)
+		if err := b.readFormats(p, r.Target); err != nil {
+			return err
+		}
 	}
 	for i, part := range parts {
 		d.Paragraph(content.Line{Text: names[i], Style: "heading 1"})
@@ -55,17 +65,27 @@ func Read(p *zipdoc.File, d *draft.Draft) error {
 			return err
 		}
 		d.Part()
-		for _, r := range ooxml.OfKind(ooxml.Relations(p, part), "drawing") {
+		drawn, err := ooxml.Relations(p, d, part)
+		if err != nil {
+			return err
+		}
+		for _, r := range ooxml.OfKind(drawn, "drawing") {
 			s := &ooxml.Shapes{Writer: prose.Writer{Draft: d}}
 			if err := zipdoc.Partial(d, s.Read(p, r.Target)); err != nil {
 				return err
 			}
-			if err := ooxml.ReadFigures(p, d, ooxml.Relations(p, r.Target)); err != nil {
+			figures, err := ooxml.Relations(p, d, r.Target)
+			if err != nil {
+				return err
+			}
+			if err := ooxml.ReadFigures(p, d, figures); err != nil {
 				return err
 			}
 		}
 	}
-	ooxml.AddLinks(p, d)
+	if err := ooxml.AddLinks(p, d); err != nil {
+		return err
+	}
 	embedded.AddAll(p, d)
 	return nil
 }
@@ -109,9 +129,9 @@ func (b *book) readShared(p *zipdoc.File, part string) error {
 var dateFormat = regexp.MustCompile(`(?i)[ymdhs]`)
 
 // readFormats learns which cell formats show dates.
-func (b *book) readFormats(p *zipdoc.File, part string) {
+func (b *book) readFormats(p *zipdoc.File, part string) error {
 	own, cells := map[string]bool{}, false
-	_ = p.Xml(part, sax.Handler{
+	return p.Optional(b.d, part, sax.Handler{
 		Start: func(name string, a sax.Attrs) bool {
 			switch name {
 			case "numFmt":

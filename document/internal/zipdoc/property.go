@@ -9,15 +9,12 @@ import (
 )
 
 // ReadProperties turns the elements of a part that are properties into fields.
-// A part that is missing or broken says nothing.
-func ReadProperties(p *File, d *draft.Draft, part string, names map[string]string) {
-	if !p.Has(part) {
-		return
-	}
+// A part that is missing says nothing; see [File.Optional].
+func ReadProperties(p *File, d *draft.Draft, part string, names map[string]string) error {
 	var name string // of the property that is open
 	user := false   // a user chose its name, and its value is in an element of its own
 	var value strings.Builder
-	_ = p.Xml(part, sax.Handler{
+	return p.Optional(d, part, sax.Handler{
 		Start: func(local string, a sax.Attrs) bool {
 			value.Reset()
 			switch {

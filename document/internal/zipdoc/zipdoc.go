@@ -11,6 +11,7 @@ import (
 	"io"
 	"path"
 	"strings"
+	"syscall"
 
 	"sluice/document/content"
 	"sluice/document/internal/draft"
@@ -54,7 +55,7 @@ func Open(ctx context.Context, r io.ReaderAt, size int64) (*File, error) {
 	case errors.Is(err, content.ErrTooLarge):
 		return nil, err
 	case err != nil && !errors.Is(err, zip.ErrInsecurePath):
-		return nil, fmt.Errorf("%w: incomplete ZIP file: %w", content.ErrDamaged, err)
+		return nil, damage("incomplete ZIP file", err)
 	}
 	// From here on entries are read, which have their own limits.
 	in.read = true
@@ -130,7 +131,7 @@ func (p *File) part(name string) (io.ReadCloser, error) {
 	}
 	rc, err := f.Open()
 	if err != nil {
-		return nil, fmt.Errorf("%w: part %s: %w", content.ErrDamaged, name, err)
+		return nil, damage("part "+name, err)
 	}
 	limit := int64(maxPart)
 	// Honest XML does not pack better than this; bombs do.
@@ -138,6 +139,15 @@ func (p *File) part(name string) (io.ReadCloser, error) {
 		limit = max(ratio, freeRatio)
 	}
 	return &counted{ReadCloser: rc, parcel: p, name: name, left: limit}, nil
+}
+
+// damage returns why bytes of a file cannot be had: the file is damaged, unless
+// the system failed to read it.
+func damage(what string, err error) error {
+	if _, failed := errors.AsType[syscall.Errno](err); failed {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return fmt.Errorf("%w: %s: %w", content.ErrDamaged, what, err)
 }
 
 // counted reads an entry within its own limit and that of the parcel.
@@ -162,7 +172,7 @@ func (c *counted) Read(b []byte) (int, error) {
 		return n, fmt.Errorf("%w: part %s unpacks to more than is read", content.ErrTooLarge, c.name)
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
-		err = fmt.Errorf("%w: part %s: %w", content.ErrDamaged, c.name, err)
+		err = damage("part "+c.name, err)
 	}
 	return n, err
 }
@@ -178,6 +188,22 @@ func (p *File) Xml(name string, h sax.Handler) error {
 		return fmt.Errorf("part %s: %w", name, err)
 	}
 	return nil
+}
+
+// Optional reads an entry as XML that a document can do without. One that is
+// missing says nothing; of one that is damaged or encrypted, the draft notes
+// that a part cannot be read. The error is one that ends the reading of the
+// whole, as of [Partial].
+func (p *File) Optional(d *draft.Draft, name string, h sax.Handler) error {
+	if !p.Has(name) {
+		return nil
+	}
+	err := p.Xml(name, h)
+	if errors.Is(err, content.ErrEncrypted) { // the content shows whether it can be read
+		d.Cut(content.CutDamaged)
+		return nil
+	}
+	return Partial(d, err)
 }
 
 // Bytes reads an entry whole, up to so many bytes.
