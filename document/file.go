@@ -43,7 +43,7 @@ func (r *Reader) with(ctx context.Context, path string, h Hint, do func(context.
 		err = wrapError(ctx, what+" ("+format+")", err)
 	}()
 	f := file{path: path, hint: h}
-	t, tar, err := sniffFile(path, h)
+	t, tar, err := sniffFile(ctx, path, h)
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (r *Reader) with(ctx context.Context, path string, h Hint, do func(context.
 			f.hint.URL = filepath.Base(path)
 		}
 		f.hint.URL = sniff.WithoutWrapping(f.hint.URL)
-		if t, tar, err = sniffFile(inside, f.hint); err != nil {
+		if t, tar, err = sniffFile(ctx, inside, f.hint); err != nil {
 			return err
 		}
 		if format = t.Name; t.Compressed != "" {
@@ -73,7 +73,7 @@ func (r *Reader) with(ctx context.Context, path string, h Hint, do func(context.
 
 // sniffFile returns what a file is by its first bytes, and whether it is a tar
 // file.
-func sniffFile(path string, h Hint) (t Type, tar bool, err error) {
+func sniffFile(ctx context.Context, path string, h Hint) (t Type, tar bool, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return Type{}, false, err
@@ -89,7 +89,11 @@ func sniffFile(path string, h Hint) (t Type, tar bool, err error) {
 		name = filepath.Base(path)
 	}
 	t = Sniff(head[:n], h.ContentType, name)
-	if kind := office.Kind(f, head[:n]); kind != "" && t.Compressed == "" {
+	kind, err := office.Kind(ctx, f, head[:n])
+	if err != nil {
+		return Type{}, false, err
+	}
+	if kind != "" && t.Compressed == "" {
 		t = sniff.TypeOf(kind)
 	}
 	return t, sniff.IsTar(head[:n]), nil

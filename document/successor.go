@@ -31,7 +31,11 @@ func (r *Reader) readConverted(ctx context.Context, f file, inner *draft.Files) 
 	if d != nil {
 		d.Type = f.format
 		d.Fields = slices.DeleteFunc(d.Fields, func(c content.Field) bool { return c.Name != "picture" }) // the rest speaks of the copy
-		d.Fields = append(legacy.Properties(f.path), d.Fields...)
+		own, failed := legacy.Properties(ctx, f.path)
+		if failed != nil {
+			return nil, failed
+		}
+		d.Fields = append(own, d.Fields...)
 	}
 	return d, err
 }

@@ -14,6 +14,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os/exec"
 	"strings"
 	"time"
@@ -174,11 +175,14 @@ func final(err error) bool {
 	return errors.Is(err, content.ErrEncrypted) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
-// made reports whether there is such a file.
-func (w *work) made(name string) bool {
+// made reports whether a program has made a file.
+func (w *work) made(name string) (bool, error) {
 	f, err := w.folder.OpenFile(name)
-	if err == nil {
-		f.Close()
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
 	}
-	return err == nil
+	if err != nil {
+		return false, err
+	}
+	return true, f.Close()
 }

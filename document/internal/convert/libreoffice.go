@@ -110,8 +110,9 @@ func (w *work) office(ctx context.Context, most time.Duration, ending, target st
 		if r, err = w.startOffice(ctx, most, append(args, "in."+ending)); err != nil {
 			return "", err
 		}
-		if name := "in." + target; w.made(name) {
-			return name, nil
+		name := "in." + target
+		if made, err := w.made(name); err != nil || made {
+			return name, err
 		}
 		// It named a cause, so that a second try would end the same way.
 		if r.Says() != "" && r.Signal == "" {
@@ -176,22 +177,28 @@ func isProgram(path string) bool {
 // officePDF makes a PDF by LibreOffice and returns its name.
 func (w *work) officePDF(ctx context.Context, ending string) (string, error) {
 	var more []string
-	switch {
-	case ending == "txt" && w.isUTF8("in.txt"):
-		more = []string{"--infilter=Text (encoded):UTF8"} // else it takes it for the system's
-	case ending == "html":
+	switch ending {
+	case "txt":
+		utf8, err := w.isUTF8("in.txt")
+		if err != nil {
+			return "", err
+		}
+		if utf8 {
+			more = []string{"--infilter=Text (encoded):UTF8"} // else it takes it for the system's
+		}
+	case "html":
 		more = []string{"--infilter=HTML (StarWriter)"} // its reader for the Web loses headings at the top
 	}
 	return w.office(ctx, viewTime, ending, "pdf", more...)
 }
 
 // isUTF8 reports whether a file is text in UTF-8.
-func (w *work) isUTF8(name string) bool {
+func (w *work) isUTF8(name string) (bool, error) {
 	f, err := w.folder.OpenFile(name)
 	if err != nil {
-		return false
+		return false, err
 	}
 	defer f.Close()
 	b, err := io.ReadAll(io.LimitReader(f, content.MaxText))
-	return err == nil && utf8.Valid(b)
+	return err == nil && utf8.Valid(b), err
 }

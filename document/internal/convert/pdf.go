@@ -80,7 +80,11 @@ func (w *work) postScriptPDF(ctx context.Context, name string) (string, error) {
 		return "", err
 	}
 	args := []string{"-q", "-dSAFER", "-dBATCH", "-dNOPAUSE", "-sDEVICE=pdfwrite", "-sOutputFile=" + out}
-	if w.firstLineHas(name, "%!PS-Adobe-", "EPSF") {
+	cropped, err := w.firstLineHas(name, "%!PS-Adobe-", "EPSF")
+	if err != nil {
+		return "", err
+	}
+	if cropped {
 		args = append(args, "-dEPSCrop")
 	}
 	r, err := w.run(ctx, "gs", sandbox.Command{Args: append(args, name), Limits: ghostLimits})
@@ -159,7 +163,11 @@ func (w *work) dviPDF(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if r.Signal != "" || !w.made(out) {
+	made, err := w.made(out)
+	if err != nil {
+		return "", err
+	}
+	if r.Signal != "" || !made {
 		return "", bad("dvips", r)
 	}
 	return w.postScriptPDF(ctx, out)
@@ -167,15 +175,15 @@ func (w *work) dviPDF(ctx context.Context) (string, error) {
 
 // firstLineHas reports whether a file's first line begins with one word and
 // holds another.
-func (w *work) firstLineHas(name, begin, hold string) bool {
+func (w *work) firstLineHas(name, begin, hold string) (bool, error) {
 	f, err := w.folder.OpenFile(name)
 	if err != nil {
-		return false
+		return false, err
 	}
 	defer f.Close()
-	b, _ := io.ReadAll(io.LimitReader(f, 256))
+	b, err := io.ReadAll(io.LimitReader(f, 256))
 	line, _, _ := bytes.Cut(b, []byte("\n"))
-	return bytes.HasPrefix(line, []byte(begin)) && bytes.Contains(line, []byte(hold))
+	return bytes.HasPrefix(line, []byte(begin)) && bytes.Contains(line, []byte(hold)), err
 }
 
 // isPDF checks that a file has the beginning and the end of a PDF.

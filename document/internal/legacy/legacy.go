@@ -14,21 +14,21 @@ import (
 )
 
 // Properties returns the metadata of a file of Word, PowerPoint or Excel before
-// OOXML; none of a file that cannot be read.
-func Properties(name string) []content.Field {
+// OOXML; none of one that is damaged.
+func Properties(ctx context.Context, name string) ([]content.Field, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	defer f.Close()
-	d := draft.New(context.Background(), "")
+	d := draft.New(ctx, "")
 	o := compound.Open(f)
 	if o == nil {
-		return nil
+		return nil, nil
 	}
 	summary(d, o.Stream("\x05SummaryInformation"), summaryNames)
 	summary(d, o.Stream("\x05DocumentSummaryInformation"), documentNames)
-	return d.Document().Fields
+	return d.Document().Fields, nil
 }
 
 // Encrypted returns an error if a file of Word, PowerPoint or Excel before

@@ -158,6 +158,7 @@ func (e *Engine) Call(f api.Function, args ...uint64) uint64 {
 	stack := e.stack[:]
 	stack[0] = 0
 	copy(stack, args)
+	// PDFium cannot be interrupted: who waits for it ends the process.
 	if err := f.CallWithStack(context.Background(), stack); err != nil {
 		panic(trap{fmt.Errorf("%w: PDFium stopped: %v", content.ErrDamaged, err)})
 	}
