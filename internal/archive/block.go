@@ -17,7 +17,7 @@ type block struct {
 func (b *block) Read(p []byte) (int, error) {
 	r := b.r
 	if r.rec != b.rec {
-		return 0, errors.New("archive: the reader has gone on to another record")
+		return 0, errors.New("archive: the reader is at another record already")
 	}
 	if r.left == 0 || r.bad != nil {
 		if err := r.finish(b.rec); err != nil {
@@ -48,7 +48,7 @@ func (r *Reader) finish(rec *Record) error {
 		return nil
 	}
 	if r.rec != rec {
-		return errors.New("archive: the reader has gone on to another record")
+		return errors.New("archive: the reader is at another record already")
 	}
 	if r.bad == nil {
 		if err := r.skipRest(); err != nil {

@@ -89,7 +89,7 @@ func (c *encoder) Encode(ctx context.Context, x *Exchange) (*Encoded, error) {
 // exchange makes all records of an exchange.
 func (s *scratch) exchange(e *Encoded, x *Exchange) error {
 	if len(x.Header) == 0 {
-		return errors.New("the answer has no header")
+		return errors.New("the response has no header")
 	}
 	id := newID()
 	if err := s.answer(e, x, id); err != nil {

@@ -83,7 +83,7 @@ func exchangeAt(ctx context.Context, dir string, l Location) (*Exchange, error) 
 		return nil, err
 	}
 	if _, ok := parsePart(l.File); !ok || l.Offset < 0 {
-		return nil, errors.New("no place in an archive")
+		return nil, errors.New("no location in an archive")
 	}
 	f, err := os.Open(filepath.Join(dir, l.File))
 	if err != nil {

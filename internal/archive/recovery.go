@@ -46,7 +46,7 @@ func findEnd(ctx context.Context, dir string, at Position, maxFile int64) (mark,
 	}
 	p, ok := parsePart(at.File)
 	if !ok || at.Offset <= 0 {
-		return mark{}, fmt.Errorf("%q at byte %d is no place in an archive", at.File, at.Offset)
+		return mark{}, fmt.Errorf("%q at byte %d is no location in an archive", at.File, at.Offset)
 	}
 	if err := known(dir, at); err != nil {
 		return mark{}, err
@@ -216,7 +216,7 @@ func lastWhole(ctx context.Context, dir string, ps []part) (mark, error) {
 }
 
 // errAlien is the error of a file that this package does not leave behind, even after a crash.
-var errAlien = errors.New("not to be continued")
+var errAlien = errors.New("not a file of this archive")
 
 // wholeRecords returns the end of the last whole record of the file that r reads, if
 // nothing follows it or only what holds no record.

@@ -234,8 +234,8 @@ func TestOpenRefuses(t *testing.T) {
 	}{
 		{at: archive.Position{File: "sluice-20260101000000-00009.warc.gz", Offset: 10}, want: "is missing"},
 		{at: archive.Position{File: p.File, Offset: p.Offset + 1}, want: "restore it from a copy"},
-		{at: archive.Position{File: "../etc/passwd", Offset: 1}, want: "no place in an archive"},
-		{at: archive.Position{File: p.File, Offset: -1}, want: "no place in an archive"},
+		{at: archive.Position{File: "../etc/passwd", Offset: 1}, want: "no location in an archive"},
+		{at: archive.Position{File: p.File, Offset: -1}, want: "no location in an archive"},
 		{o: archive.Options{Level: 11}, at: p, want: "gzip level"},
 		{o: archive.Options{MaxFile: -1}, at: p, want: "largest file"},
 	} {

@@ -67,7 +67,7 @@ func (w *writing) known(f *Fetch) (k known, err error) {
 	err = w.tx.QueryRow("SELECT id, fetches, fetched_at, got_at IS NOT NULL FROM pages WHERE url = $1", text(f.URL)).
 		Scan(&k.id, &k.fetches, &k.fetchedAt, &k.body)
 	if errors.Is(err, sql.ErrNoRows) {
-		return k, errors.New("a row that was there is gone")
+		return k, errors.New("the row of a known URL is missing")
 	}
 	return k, err
 }

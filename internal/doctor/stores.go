@@ -26,7 +26,7 @@ func (x *examiner) crawl(unknown error) {
 		f.Verdict, f.Found = health.Note, fmt.Sprintf("one runs (pid %d): the frontier is not examined", x.by.PID)
 	}
 	if x.by != nil && x.by.Purpose == lock.Rebuild {
-		f.Found = fmt.Sprintf("none runs, but a rebuild (pid %d): what follows is about the old catalogue", x.by.PID)
+		f.Found = fmt.Sprintf("no crawl runs, but a rebuild (pid %d): the checks below are about the old catalogue", x.by.PID)
 	}
 	x.add(f)
 }
@@ -138,7 +138,7 @@ func (x *examiner) checkFrontier(ctx context.Context, opened *frontier.Frontier,
 	switch {
 	case err == nil:
 	case errors.Is(context.Cause(step), lock.ErrRequested):
-		f.Found += "; the check was stopped for a crawl that wants to begin"
+		f.Found += "; the check was stopped because a crawl is starting"
 		f.Worsen(health.Note, "")
 	default:
 		f.Found += "; the check was " + atTimeout

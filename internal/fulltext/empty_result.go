@@ -25,7 +25,7 @@ func (s *lookup) explain() error {
 			return err
 		}
 		if n == 0 {
-			s.note("nothing has " + f.name)
+			s.note("nothing matches " + f.name)
 			continue
 		}
 		without := *s
@@ -39,11 +39,11 @@ func (s *lookup) explain() error {
 			return err
 		}
 		if n > 0 && len(filters)+len(s.must)+len(s.not) > 1 {
-			s.note(fmt.Sprintf("without %s there would be %d", f.name, n))
+			s.note(fmt.Sprintf("without %s: %d found", f.name, n))
 		}
 	}
 	if len(filters)+len(s.must) > 1 && len(s.result.Notes) == 0 {
-		s.note("each is there, but nothing has it all")
+		s.note("each part of the query matches something, but nothing matches all of it")
 	}
 	return nil
 }

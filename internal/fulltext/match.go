@@ -262,7 +262,7 @@ func (m *matcher) facetIDs(c *condition) (map[uint64]bool, error) {
 			return nil, err
 		}
 		if len(ids) == before && (c.not || len(c.values) > 1) {
-			m.notes = append(m.notes, fmt.Sprintf("nothing has the %s %q", c.field, clean(v, 200)))
+			m.notes = append(m.notes, fmt.Sprintf("nothing matches the %s %q", c.field, clean(v, 200)))
 		}
 	}
 	return ids, nil

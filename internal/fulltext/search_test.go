@@ -214,7 +214,7 @@ func TestEmptyResultTriesFewerWords(t *testing.T) {
 		t.Errorf("found %q with the notes %q", keys(r), r.Notes)
 	}
 	r = find(t, x, search.Query{Text: "networks genre:poem"})
-	if r.Total != 0 || !cmp.Equal(r.Notes, []string{`nothing has the genre "poem"`}) {
+	if r.Total != 0 || !cmp.Equal(r.Notes, []string{`nothing matches the genre "poem"`}) {
 		t.Errorf("%d found with the notes %q", r.Total, r.Notes)
 	}
 }
@@ -225,16 +225,16 @@ func TestEmptyResultNamesFilter(t *testing.T) {
 		q    search.Query
 		want []string
 	}{
-		{search.Query{Filters: search.Filters{Author: "Boley"}}, []string{`nothing has the author "Boley"`}},
-		{search.Query{Text: "sorting", Filters: search.Filters{Author: "Boley", From: 2000}}, []string{`nothing has the author "Boley"`}},
-		{search.Query{Text: "gradient", Filters: search.Filters{Author: "knuth", Language: "en"}}, []string{`without the author "knuth" there would be 1`}},
+		{search.Query{Filters: search.Filters{Author: "Boley"}}, []string{`nothing matches the author "Boley"`}},
+		{search.Query{Text: "sorting", Filters: search.Filters{Author: "Boley", From: 2000}}, []string{`nothing matches the author "Boley"`}},
+		{search.Query{Text: "gradient", Filters: search.Filters{Author: "knuth", Language: "en"}}, []string{`without the author "knuth": 1 found`}},
 		{search.Query{Text: "sorting", Kind: search.Pages, Filters: search.Filters{From: 1900}}, []string{
-			"without the year 1900.. there would be 1", "without the kind pages there would be 2"}},
-		{search.Query{Text: "-networks", Filters: search.Filters{From: 2003, To: 2003}}, []string{"without the year 2003 there would be 1"}},
+			"without the year 1900..: 1 found", "without the kind pages: 2 found"}},
+		{search.Query{Text: "-networks", Filters: search.Filters{From: 2003, To: 2003}}, []string{"without the year 2003: 1 found"}},
 		{search.Query{Filters: search.Filters{Subject: "poetry", Site: "nowhere.example"}}, []string{
-			`nothing has the subject "poetry"`, `nothing has the site "nowhere.example"`}},
-		{search.Query{Text: "sorting -site:uni.example", Kind: search.Pages}, []string{"without the kind pages there would be 2"}},
-		{search.Query{Text: "gradient", Filters: search.Filters{Title: "haus", Author: "knuth"}}, []string{"each is there, but nothing has it all"}},
+			`nothing matches the subject "poetry"`, `nothing matches the site "nowhere.example"`}},
+		{search.Query{Text: "sorting -site:uni.example", Kind: search.Pages}, []string{"without the kind pages: 2 found"}},
+		{search.Query{Text: "gradient", Filters: search.Filters{Title: "haus", Author: "knuth"}}, []string{"each part of the query matches something, but nothing matches all of it"}},
 	} {
 		if r := find(t, x, c.q); r.Total != 0 || !cmp.Equal(r.Notes, c.want) {
 			t.Errorf("%+v: %d found with the notes %q, want %q", c.q, r.Total, r.Notes, c.want)

@@ -54,7 +54,7 @@ func Archive(ctx context.Context, dir string, o Options) (*Web, error) {
 	s := &recording{archive: a, answers: map[target]place{}, hosts: map[string]string{}}
 	err = s.index(ctx)
 	if err == nil && len(s.answers) == 0 {
-		err = errors.New("no answer is in it")
+		err = errors.New("it contains no response")
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open recorded web %s: %w", dir, err), a.Close())
@@ -110,7 +110,7 @@ func (s *recording) add(ctx context.Context, rec *archive.Record, places map[ori
 	if original != nil {
 		var ok bool
 		if body, ok = places[origin{original.URL, original.Time.UnixMilli()}]; !ok {
-			return nil // the answer that it refers to is damaged or missing
+			return nil // the response that it refers to is damaged or missing
 		}
 	}
 	places[origin{rec.URL, rec.Time.UnixMilli()}] = body

@@ -14,7 +14,7 @@ import (
 )
 
 // errNoOriginal is the error of a revisit record whose body cannot be found.
-var errNoOriginal = errors.New("the answer that it refers to is damaged or missing")
+var errNoOriginal = errors.New("the response that it refers to is damaged or missing")
 
 // open reads the first record of an exchange, with its body.
 func (p *player) open(ctx context.Context, rec *archive.Record) {

@@ -94,7 +94,7 @@ func TestExaminationReleasesFrontierForCrawl(t *testing.T) {
 			f = found
 		}
 	}
-	if f.Verdict != health.Note || !strings.Contains(f.Found, "stopped for a crawl that wants to begin") {
+	if f.Verdict != health.Note || !strings.Contains(f.Found, "stopped because a crawl is starting") {
 		t.Errorf("examined: %+v; want that it was released", f)
 	}
 	if err := <-begun; err != nil {
