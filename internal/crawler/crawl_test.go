@@ -137,7 +137,10 @@ func TestRedirectsPassRulesAtEachHop(t *testing.T) {
 	for i := range 20 {
 		w.pages[fmt.Sprintf("a.test/chain%d", i)] = moved(fmt.Sprintf("/chain%d", i+1))
 	}
-	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Scope: crawl.Scope{Kind: crawl.ScopeAny, Ignore: []string{"elsewhere.test"}}})
+	o := run(t, crawl.Config{
+		Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL},
+		Scope: crawl.Scope{Kind: crawl.ScopeAny, Ignore: []string{"elsewhere.test"}},
+	})
 	wantCause(t, o, "http://a.test/old", "")
 	wantCause(t, o, "http://a.test/out", "redirect: ignored")
 	wantCause(t, o, "http://a.test/inside", "redirect: guard: loopback")
@@ -187,7 +190,10 @@ func TestScopes(t *testing.T) {
 	} {
 		t.Run(string(tt.scope), func(t *testing.T) {
 			w := newWeb(t, all)
-			run(t, crawl.Config{Seeds: []string{"http://www.a.test/dir/"}, Network: crawl.Network{Proxy: w.URL}, Scope: crawl.Scope{Kind: tt.scope, Allow: tt.allow}})
+			run(t, crawl.Config{
+				Seeds: []string{"http://www.a.test/dir/"}, Network: crawl.Network{Proxy: w.URL},
+				Scope: crawl.Scope{Kind: tt.scope, Allow: tt.allow},
+			})
 			wantRequests(t, w, strings.Fields(tt.want)...)
 		})
 	}
@@ -198,7 +204,10 @@ func TestPatternsAllowAndIgnore(t *testing.T) {
 		"a.test/":      html("A", "/x.gif", "/y.jpg", "/z.html", "/no/1", "/w.zip"),
 		"a.test/x.gif": raw("image/gif", "GIF89a"), "a.test/z.html": html("Z"), "a.test/w.zip": raw("application/zip", "PK"),
 	})
-	run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Scope: crawl.Scope{Allow: []string{".gif", ".zip"}, Ignore: []string{`/\/no\//`, ".zip"}}})
+	run(t, crawl.Config{
+		Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL},
+		Scope: crawl.Scope{Allow: []string{".gif", ".zip"}, Ignore: []string{`/\/no\//`, ".zip"}},
+	})
 	wantRequests(t, w, "a.test/", "a.test/x.gif", "a.test/z.html")
 }
 
@@ -323,7 +332,10 @@ func TestLimits(t *testing.T) {
 	}
 	t.Run("pages", func(t *testing.T) {
 		w := newWeb(t, chain)
-		o := run(t, crawl.Config{Seeds: []string{"http://a.test/0"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Pages: 7}, Politeness: crawl.Politeness{PerHost: 4}})
+		o := run(t, crawl.Config{
+			Seeds: []string{"http://a.test/0"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Pages: 7},
+			Politeness: crawl.Politeness{PerHost: 4},
+		})
 		if len(w.requests()) != 7 || o.State != crawl.Limited || o.Limit != crawl.LimitPages || o.Reason != "max-pages 7" {
 			t.Errorf("%d requests, state %s, limit %s, reason %s", len(w.requests()), o.State, o.Limit, o.Reason)
 		}
@@ -558,7 +570,10 @@ func TestStrategiesOrderTheVisits(t *testing.T) {
 	}
 	order := func(s focus.Strategy) string {
 		w := newWeb(t, all)
-		run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Strategy: s, Politeness: crawl.Politeness{Workers: 1, Delay: 20 * time.Millisecond}})
+		run(t, crawl.Config{
+			Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Strategy: s,
+			Politeness: crawl.Politeness{Workers: 1, Delay: 20 * time.Millisecond},
+		})
 		return strings.ReplaceAll(strings.Join(w.inOrder(), " "), "a.test", "")
 	}
 	if got, want := order(focus.BreadthFirst{}), "/ /z /misc /people /papers /popular /rare /paper1"; got != want {
@@ -592,7 +607,10 @@ func TestHooksSeeAndRefuse(t *testing.T) {
 }
 
 func TestConfigNamesEveryBadField(t *testing.T) {
-	_, err := crawler.New(crawl.Config{Scope: crawl.Scope{Kind: "galaxy"}, Limits: crawl.Limits{Pages: -1}, Politeness: crawl.Politeness{Idle: "noon", Workers: -2}, Network: crawl.Network{Headers: []string{"nonsense"}}}, crawler.Parts{})
+	_, err := crawler.New(crawl.Config{
+		Scope: crawl.Scope{Kind: "galaxy"}, Limits: crawl.Limits{Pages: -1},
+		Politeness: crawl.Politeness{Idle: "noon", Workers: -2}, Network: crawl.Network{Headers: []string{"nonsense"}},
+	}, crawler.Parts{})
 	if err == nil {
 		t.Fatal("no error")
 	}
@@ -605,7 +623,9 @@ func TestConfigNamesEveryBadField(t *testing.T) {
 
 func TestFullDiskStopsCrawlWithMessage(t *testing.T) {
 	w := newWeb(t, pages{"a.test/": html("A")})
-	c, err := crawler.New(crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}}, crawler.Parts{Archive: fullDisk{archive.NewMemory()}})
+	c, err := crawler.New(crawl.Config{
+		Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL},
+	}, crawler.Parts{Archive: fullDisk{archive.NewMemory()}})
 	if err != nil {
 		t.Fatal(err)
 	}

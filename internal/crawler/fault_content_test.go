@@ -131,7 +131,10 @@ func TestTenMegabytesOfNestedTagsAreRead(t *testing.T) {
 		"a.test/first": html("First"), "a.test/last": html("Last"), "a.test/before": html("Before"), "a.test/other": html("Other"),
 	})
 	begun := time.Now()
-	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Page: 20 << 20}, Storage: crawl.Storage{TempDir: t.TempDir()}})
+	o := run(t, crawl.Config{
+		Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Page: 20 << 20},
+		Storage: crawl.Storage{TempDir: t.TempDir()},
+	})
 	wantRequests(t, w, "a.test/", "a.test/deep", "a.test/open", "a.test/other", "a.test/first", "a.test/last", "a.test/before")
 	if o.rows["http://a.test/deep"].Title != "Deep" || time.Since(begun) > 20*time.Second {
 		t.Errorf("%+v after %v", o.rows["http://a.test/deep"], time.Since(begun))

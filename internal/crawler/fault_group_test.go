@@ -122,7 +122,10 @@ func TestHalfWrittenGroupIsRepeated(t *testing.T) {
 				t.Parallel()
 				w := newWeb(t, tree(n))
 				dir, c := t.TempDir(), &cut{at: at, left: groups}
-				cfg := crawl.Config{Seeds: []string{"http://a.test/0"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Delay: -1, PerHost: 8, IgnoreRobots: true}}
+				cfg := crawl.Config{
+					Seeds: []string{"http://a.test/0"}, Network: crawl.Network{Proxy: w.URL},
+					Politeness: crawl.Politeness{Delay: -1, PerHost: 8, IgnoreRobots: true},
+				}
 				c.crawl(t, dir, cfg)
 				if groups > 1 && len(c.stood) == 0 {
 					t.Fatal("no group stands")

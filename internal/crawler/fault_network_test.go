@@ -118,7 +118,10 @@ func TestDeadHostsAreGivenUpWhileNetworkWorks(t *testing.T) {
 		}
 		html("Home", refs...)(w, r)
 	})
-	o := run(t, crawl.Config{Seeds: []string{"http://alive.example:" + port + "/"}, Scope: crawl.Scope{Kind: crawl.ScopeAny}, Network: crawl.Network{AllowPrivate: true}, Politeness: crawl.Politeness{Retries: 1, PerAddress: -1}})
+	o := run(t, crawl.Config{
+		Seeds: []string{"http://alive.example:" + port + "/"}, Scope: crawl.Scope{Kind: crawl.ScopeAny},
+		Network: crawl.Network{AllowPrivate: true}, Politeness: crawl.Politeness{Retries: 1, PerAddress: -1},
+	})
 	if o.State != crawl.Done || o.Stats.Errors != 8 {
 		t.Errorf("state %s, %d errors; want done and 8", o.State, o.Stats.Errors)
 	}
@@ -165,7 +168,10 @@ func TestCrawlWithOnlyDeadHostsEnds(t *testing.T) {
 	if err := f.Commit(t.Context(), &left); err != nil {
 		t.Fatal(err)
 	}
-	o := run(t, crawl.Config{Seeds: []string{seed.String()}, Scope: crawl.Scope{Kind: crawl.ScopeAny}, Network: crawl.Network{AllowPrivate: true}, Politeness: crawl.Politeness{Retries: 1, PerAddress: -1}}, crawler.Parts{Frontier: f})
+	o := run(t, crawl.Config{
+		Seeds: []string{seed.String()}, Scope: crawl.Scope{Kind: crawl.ScopeAny}, Network: crawl.Network{AllowPrivate: true},
+		Politeness: crawl.Politeness{Retries: 1, PerAddress: -1},
+	}, crawler.Parts{Frontier: f})
 	if o.State != crawl.Done || o.Stats.Errors != 5 {
 		t.Errorf("state %s, %d errors; want done and 5", o.State, o.Stats.Errors)
 	}
@@ -205,7 +211,10 @@ func TestFailedNameLookupsHaveDistinctCauses(t *testing.T) {
 		}
 		return at("127.0.0.1", "fd00:ec2::254")
 	})
-	o := run(t, crawl.Config{Seeds: []string{"http://none.example/", "http://failing.example/", "http://inside.example:" + port + "/"}, Politeness: crawl.Politeness{Retries: 1}})
+	o := run(t, crawl.Config{
+		Seeds:      []string{"http://none.example/", "http://failing.example/", "http://inside.example:" + port + "/"},
+		Politeness: crawl.Politeness{Retries: 1},
+	})
 	wantCause(t, o, "http://none.example/", "dns: no such host")
 	wantCause(t, o, "http://failing.example/", "dns: server failure")
 	if o.rows["http://none.example/"].Attempt != 0 || o.rows["http://failing.example/"].Attempt != 1 {
@@ -236,7 +245,10 @@ func TestReboundNameNeverReachesPrivateAddress(t *testing.T) {
 			}
 			return at(c.then)
 		})
-		o := run(t, crawl.Config{Seeds: []string{"http://rebound.example:" + port + "/"}, Politeness: crawl.Politeness{Retries: -1}, Network: crawl.Network{AllowPrivate: !c.guarded}})
+		o := run(t, crawl.Config{
+			Seeds: []string{"http://rebound.example:" + port + "/"}, Politeness: crawl.Politeness{Retries: -1},
+			Network: crawl.Network{AllowPrivate: !c.guarded},
+		})
 		if n := names.times("rebound.example"); n > 1 {
 			t.Errorf("the name was looked up %d times, want once", n)
 		}
@@ -305,7 +317,10 @@ func TestFailingHostIsDelayedLongerEachTime(t *testing.T) {
 	host := "mute.example:" + port
 	p := newPacing()
 	p.sleepless = true
-	cfg := crawl.Config{Network: crawl.Network{Resolve: []string{host + ":127.0.0.1"}}, Politeness: crawl.Politeness{IgnoreRobots: true, Delay: time.Minute, Retries: -1}}
+	cfg := crawl.Config{
+		Network:    crawl.Network{Resolve: []string{host + ":127.0.0.1"}},
+		Politeness: crawl.Politeness{IgnoreRobots: true, Delay: time.Minute, Retries: -1},
+	}
 	parts := crawler.Parts{Frontier: p}
 	for i := range 12 {
 		cfg.Seeds = append(cfg.Seeds, fmt.Sprintf("http://%s/%d", host, i))
@@ -354,7 +369,10 @@ func TestBodyInterruptedByResetIsRequestedAgain(t *testing.T) {
 		}
 	})
 	host := "a.example:" + port
-	o := run(t, crawl.Config{Seeds: []string{"http://" + host + "/"}, Network: crawl.Network{Resolve: []string{host + ":127.0.0.1"}}, Politeness: crawl.Politeness{Retries: 2}})
+	o := run(t, crawl.Config{
+		Seeds: []string{"http://" + host + "/"}, Network: crawl.Network{Resolve: []string{host + ":127.0.0.1"}},
+		Politeness: crawl.Politeness{Retries: 2},
+	})
 	if r := o.rows["http://"+host+"/once"]; r.Title != "Whole" || r.Truncated != "" || r.Attempt != 1 {
 		t.Errorf("a reset that passes: %+v", r)
 	}
@@ -414,7 +432,10 @@ func TestProxyOutageLosesNoURL(t *testing.T) {
 	address := l.Addr().String()
 	first := &http.Server{Handler: w}
 	go first.Serve(l)
-	r := begin(t, t.Context(), crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: "http://" + address}, Politeness: crawl.Politeness{Delay: 20 * time.Millisecond, Retries: 1}})
+	r := begin(t, t.Context(), crawl.Config{
+		Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: "http://" + address},
+		Politeness: crawl.Politeness{Delay: 20 * time.Millisecond, Retries: 1},
+	})
 	waitUntil(t, "a few pages", func() bool { return len(w.requests()) > 5 })
 	first.Close()
 	waitUntil(t, "a pause", func() bool { return strings.HasPrefix(r.Stats().Paused, "proxy: connect") })

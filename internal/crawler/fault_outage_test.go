@@ -155,7 +155,10 @@ func TestLongOutageOfOnlyHostEndsCrawlAndKeepsURLs(t *testing.T) {
 	go first.Serve(listener)
 	_, port, _ := net.SplitHostPort(address)
 	dir := t.TempDir()
-	cfg := crawl.Config{Seeds: []string{"http://home.example:" + port + "/"}, Network: crawl.Network{AllowPrivate: true}, Politeness: crawl.Politeness{Delay: time.Millisecond, IgnoreRobots: true}}
+	cfg := crawl.Config{
+		Seeds: []string{"http://home.example:" + port + "/"}, Network: crawl.Network{AllowPrivate: true},
+		Politeness: crawl.Politeness{Delay: time.Millisecond, IgnoreRobots: true},
+	}
 	goOnInVain(t, dir, cfg, "no host could be reached for 500ms: network down: connect: unreachable")
 
 	if listener, err = net.Listen("tcp", address); err != nil {
@@ -185,7 +188,10 @@ func TestDeadSeedIsAFailureAndEndsCrawl(t *testing.T) {
 		"refuses":                   {"http://" + closed + "/", "connect: refused", nil},
 		"there at the other scheme": {"http://half.example/", "connect: unreachable", []string{"half.example:80:" + broadcast, "half.example:443:127.0.0.9"}},
 	} {
-		o := run(t, crawl.Config{Seeds: []string{test.seed}, Network: crawl.Network{Resolve: test.resolve, AllowPrivate: true}, Politeness: crawl.Politeness{Retries: 1}})
+		o := run(t, crawl.Config{
+			Seeds: []string{test.seed}, Network: crawl.Network{Resolve: test.resolve, AllowPrivate: true},
+			Politeness: crawl.Politeness{Retries: 1},
+		})
 		if o.State != crawl.Done || o.Stats.Pages != 1 || o.Stats.Errors != 1 || o.crawl.Metrics().Pauses != 0 {
 			t.Errorf("%s: state %s, %d pages, %d errors, %d pauses; want done, 1, 1 and none", name, o.State, o.Stats.Pages, o.Stats.Errors, o.crawl.Metrics().Pauses)
 		}

@@ -80,7 +80,11 @@ func TestFetchingWaitsForStuckCatalogue(t *testing.T) {
 		}
 		during <- last
 	}()
-	r := begin(t, t.Context(), crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Delay: -1, PerHost: 32, Workers: 32, IgnoreRobots: true}, Scope: crawl.Scope{Rules: []string{"-same-answer"}}}, crawler.Parts{Catalogue: s})
+	r := begin(t, t.Context(), crawl.Config{
+		Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL},
+		Politeness: crawl.Politeness{Delay: -1, PerHost: 32, Workers: 32, IgnoreRobots: true},
+		Scope:      crawl.Scope{Rules: []string{"-same-answer"}},
+	}, crawler.Parts{Catalogue: s})
 	if got := <-during; got > n/2 {
 		t.Errorf("%d of %d pages were fetched while the catalogue was stuck", got, n)
 	}
@@ -115,7 +119,10 @@ func TestHangingReaderFailsOnePageOnly(t *testing.T) {
 		all["a.test/"+p] = html(p)
 	}
 	h := &hanging{Archive: archive.NewMemory(), release: make(chan struct{})}
-	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: newWeb(t, all).URL}, Politeness: crawl.Politeness{PerHost: 4}}, crawler.Parts{Archive: h})
+	o := run(t, crawl.Config{
+		Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: newWeb(t, all).URL},
+		Politeness: crawl.Politeness{PerHost: 4},
+	}, crawler.Parts{Archive: h})
 	if o.State != crawl.Done || o.Stats.Pages != 9 || o.Stats.Errors != 3 {
 		t.Errorf("state %s, %d pages, %d errors; want done, 9 and 3", o.State, o.Stats.Pages, o.Stats.Errors)
 	}
@@ -128,7 +135,9 @@ func TestHangingReaderFailsOnePageOnly(t *testing.T) {
 
 func TestPanicFailsOnePageOnly(t *testing.T) {
 	w := newWeb(t, pages{"a.test/": html("A", "/panic", "/x"), "a.test/panic": html("P", "/lost"), "a.test/x": html("X", "/y"), "a.test/y": html("Y")})
-	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}}, crawler.Parts{Archive: &hanging{Archive: archive.NewMemory()}})
+	o := run(t, crawl.Config{
+		Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL},
+	}, crawler.Parts{Archive: &hanging{Archive: archive.NewMemory()}})
 	wantRequests(t, w, "a.test/", "a.test/panic", "a.test/x", "a.test/y")
 	wantCause(t, o, "http://a.test/panic", "panic: a bug")
 	if o.State != crawl.Done || o.Stats.Errors != 1 {
@@ -157,7 +166,10 @@ func TestWaitingDoesNotSpin(t *testing.T) {
 		"a.test/1": html("1"), "a.test/2": html("2"),
 	})
 	f := &counted{Frontier: frontier.NewMemory(frontier.Options{Delay: 700 * time.Millisecond})}
-	r := begin(t, t.Context(), crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Delay: 700 * time.Millisecond, IgnoreRobots: true}}, crawler.Parts{Frontier: f})
+	r := begin(t, t.Context(), crawl.Config{
+		Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL},
+		Politeness: crawl.Politeness{Delay: 700 * time.Millisecond, IgnoreRobots: true},
+	}, crawler.Parts{Frontier: f})
 	waitUntil(t, "the slow answer", func() bool { return len(w.requests()) == 2 })
 	before := f.asked.Load()
 	time.Sleep(1200 * time.Millisecond)

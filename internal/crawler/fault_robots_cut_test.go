@@ -67,7 +67,10 @@ func TestInterruptedRobotsFileIsNotComplete(t *testing.T) {
 		}))
 		_, port, _ := net.SplitHostPort(s.Listener.Addr().String())
 		host := "a.test:" + port
-		o := run(t, crawl.Config{Seeds: []string{"http://" + host + "/"}, Network: crawl.Network{Resolve: []string{host + ":127.0.0.1"}}, Politeness: crawl.Politeness{Retries: retries}})
+		o := run(t, crawl.Config{
+			Seeds: []string{"http://" + host + "/"}, Network: crawl.Network{Resolve: []string{host + ":127.0.0.1"}},
+			Politeness: crawl.Politeness{Retries: retries},
+		})
 		s.Close()
 		if robots, early, late := count(asked, "/robots.txt"), count(asked, "/early"), count(asked, "/late"); robots != test.robots || early != 0 || late != test.late {
 			t.Errorf("%s: robots.txt was asked for %d times, /early %d times, /late %d times; want %d, 0, %d", test.name, robots, early, late, test.robots, test.late)

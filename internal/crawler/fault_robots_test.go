@@ -189,7 +189,9 @@ func TestRobotsStatusDecidesFetching(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWeb(t, pages{"a.test/robots.txt": c.robots, "a.test/": html("A")})
-			r := begin(t, t.Context(), crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Retries: 30}})
+			r := begin(t, t.Context(), crawl.Config{
+				Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Retries: 30},
+			})
 			if c.asks == 0 {
 				o := r.wait()
 				wantRequests(t, w, "a.test/")
@@ -295,7 +297,10 @@ func TestSitemapOfMillionsIsReadUpToLimit(t *testing.T) {
 		}
 	}
 	w := newWeb(t, pages{"a.test/robots.txt": raw("text/plain", "Sitemap: /many.xml"), "a.test/": html("A"), "a.test/many.xml": endless})
-	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Pages: 2}, Politeness: crawl.Politeness{PerHost: 2, Delay: -1}})
+	o := run(t, crawl.Config{
+		Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Pages: 2},
+		Politeness: crawl.Politeness{PerHost: 2, Delay: -1},
+	})
 	if o.Stats.Queue > 50_001 || o.Stats.Queue < 49_000 {
 		t.Errorf("%d URLs wait, want the 50,000 that one file may have", o.Stats.Queue)
 	}

@@ -55,7 +55,10 @@ func TestHostThatFindsEveryURLIsCapped(t *testing.T) {
 		return f
 	}
 	f := open()
-	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Pages: 3000}, Politeness: crawl.Politeness{Delay: -1}}, crawler.Parts{Frontier: f})
+	o := run(t, crawl.Config{
+		Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Pages: 3000},
+		Politeness: crawl.Politeness{Delay: -1},
+	}, crawler.Parts{Frontier: f})
 	if o.State != crawl.Done || capped(o, "a.test") == 0 {
 		t.Errorf("state %s after %d requests, %d refused", o.State, len(w.requests()), capped(o, "a.test"))
 	}
@@ -71,7 +74,10 @@ func TestHostThatFindsEveryURLIsCapped(t *testing.T) {
 	f = open()
 	defer f.Close()
 	w.asked = nil
-	o = run(t, crawl.Config{Seeds: []string{"http://a.test/new"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Pages: 3000}, Politeness: crawl.Politeness{Delay: -1}}, crawler.Parts{Frontier: f})
+	o = run(t, crawl.Config{
+		Seeds: []string{"http://a.test/new"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Pages: 3000},
+		Politeness: crawl.Politeness{Delay: -1},
+	}, crawler.Parts{Frontier: f})
 	if n := len(w.requests()); n > 1 || capped(o, "a.test") == 0 {
 		t.Errorf("%d requests after a restart, %d refused; want the seed alone", n, capped(o, "a.test"))
 	}
@@ -81,7 +87,11 @@ func TestSameAnswerRuleCanBeDisabled(t *testing.T) {
 	w := newWeb(t, pages{"a.test/robots.txt": status(404), "a.test/*": func(w http.ResponseWriter, r *http.Request) {
 		article("Sorry, we have no page "+r.URL.Path, "/"+chance(), "/"+chance())(w, r)
 	}})
-	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Pages: int64(fewer(1500, 500))}, Politeness: crawl.Politeness{Delay: -1}, Scope: crawl.Scope{Rules: []string{"-same-answer"}}})
+	o := run(t, crawl.Config{
+		Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL},
+		Limits: crawl.Limits{Pages: int64(fewer(1500, 500))}, Politeness: crawl.Politeness{Delay: -1},
+		Scope: crawl.Scope{Rules: []string{"-same-answer"}},
+	})
 	if o.State != crawl.Limited || capped(o, "a.test") != 0 {
 		t.Errorf("state %s, %d refused", o.State, capped(o, "a.test"))
 	}
@@ -131,7 +141,10 @@ func TestPageUnderThousandsOfURLsIsBounded(t *testing.T) {
 		story(rw, r)
 	}
 	w.pages["a.test/*"] = stories
-	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Pages: 5000}, Politeness: crawl.Politeness{Delay: -1}})
+	o := run(t, crawl.Config{
+		Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Pages: 5000},
+		Politeness: crawl.Politeness{Delay: -1},
+	})
 	own := 0
 	for u, r := range o.rows {
 		if strings.HasPrefix(u, "http://a.test/page/") && r.Status == 200 {
@@ -224,7 +237,9 @@ func TestQuerySpacesStayBoundedOverRestarts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := run(t, crawl.Config{Seeds: []string{"http://a.test" + c.seed}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Pages: 1}}, crawler.Parts{Frontier: f})
+		o := run(t, crawl.Config{
+			Seeds: []string{"http://a.test" + c.seed}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Pages: 1},
+		}, crawler.Parts{Frontier: f})
 		if got := o.refused["a.test: trap: query space"]; got != c.refused || o.Stats.Queue < c.waiting || o.Stats.Queue > 5000 {
 			t.Errorf("after %s %d wait, %d are refused; want %d and %d", c.seed, o.Stats.Queue, got, c.waiting, c.refused)
 		}
@@ -260,7 +275,10 @@ func TestHostsOfDomainAreBounded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := run(t, crawl.Config{Seeds: []string{seed}, Network: crawl.Network{Proxy: w.URL}, Scope: crawl.Scope{Kind: crawl.ScopeDomain}, Limits: crawl.Limits{Hosts: 40, Pages: 500}}, crawler.Parts{Frontier: f})
+		o := run(t, crawl.Config{
+			Seeds: []string{seed}, Network: crawl.Network{Proxy: w.URL}, Scope: crawl.Scope{Kind: crawl.ScopeDomain},
+			Limits: crawl.Limits{Hosts: 40, Pages: 500},
+		}, crawler.Parts{Frontier: f})
 		if o.State != crawl.Done {
 			t.Errorf("state %s", o.State)
 		}
@@ -290,7 +308,10 @@ func TestHostFarmWithOnePageIsCapped(t *testing.T) {
 	all, wildcard := farm(func(host string) string { return "Buy the domain " + host + " now, it is for sale" })
 	w := newWeb(t, all)
 	w.wildcard = wildcard
-	o := run(t, crawl.Config{Seeds: []string{"http://www.farm.test/"}, Network: crawl.Network{Proxy: w.URL}, Scope: crawl.Scope{Kind: crawl.ScopeDomain}, Limits: crawl.Limits{Pages: 5000}})
+	o := run(t, crawl.Config{
+		Seeds: []string{"http://www.farm.test/"}, Network: crawl.Network{Proxy: w.URL},
+		Scope: crawl.Scope{Kind: crawl.ScopeDomain}, Limits: crawl.Limits{Pages: 5000},
+	})
 	var refused int64
 	for cause, n := range o.refused {
 		if strings.HasSuffix(cause, ": trap: same answer") {

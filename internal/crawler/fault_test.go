@@ -82,7 +82,10 @@ func TestRedirectToPrivateAddressIsRefused(t *testing.T) {
 	defer site.Close()
 	_, port, _ = net.SplitHostPort(site.Listener.Addr().String())
 	host := "public.test:" + port
-	o := run(t, crawl.Config{Seeds: []string{"http://" + host + "/"}, Network: crawl.Network{Resolve: []string{host + ":127.0.0.1"}}, Scope: crawl.Scope{Kind: crawl.ScopeAny}})
+	o := run(t, crawl.Config{
+		Seeds: []string{"http://" + host + "/"}, Network: crawl.Network{Resolve: []string{host + ":127.0.0.1"}},
+		Scope: crawl.Scope{Kind: crawl.ScopeAny},
+	})
 	if secrets.Load() > 0 {
 		t.Error("the private address was asked")
 	}
@@ -145,7 +148,10 @@ func TestMaxPagesIsExactWithManyWorkers(t *testing.T) {
 	}, "a.test/robots.txt": status(404)})
 	for _, most := range []int64{1, 57, 250} {
 		w.asked = nil
-		o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Pages: most}, Politeness: crawl.Politeness{PerHost: 32, Delay: -1}})
+		o := run(t, crawl.Config{
+			Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Limits: crawl.Limits{Pages: most},
+			Politeness: crawl.Politeness{PerHost: 32, Delay: -1},
+		})
 		if got := int64(len(w.requests())); got != most || o.Stats.Pages != most || o.State != crawl.Limited {
 			t.Errorf("max-pages %d: %d requests, %d pages, state %s", most, got, o.Stats.Pages, o.State)
 		}
@@ -372,7 +378,10 @@ func TestEqualBodiesInDifferentEncodingsAreNotPointers(t *testing.T) {
 		"a.test/3-plain": raw("text/plain", body),
 	})
 	arc := archive.NewMemory()
-	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Workers: 1, Delay: 700 * time.Millisecond}}, crawler.Parts{Archive: arc})
+	o := run(t, crawl.Config{
+		Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL},
+		Politeness: crawl.Politeness{Workers: 1, Delay: 700 * time.Millisecond},
+	}, crawler.Parts{Archive: arc})
 	for u, r := range o.rows {
 		rec, err := arc.Read(t.Context(), archive.Location{File: r.File, Offset: r.Offset, Length: r.Length})
 		if err != nil {
@@ -432,7 +441,10 @@ func TestFailingCommitterEndsCrawlWithoutLeaks(t *testing.T) {
 	}
 	f := &failing{Catalogue: cat}
 	f.left.Store(5)
-	c, err := crawler.New(crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Delay: -1, PerHost: 64, IgnoreRobots: true}}, crawler.Parts{Catalogue: f})
+	c, err := crawler.New(crawl.Config{
+		Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL},
+		Politeness: crawl.Politeness{Delay: -1, PerHost: 64, IgnoreRobots: true},
+	}, crawler.Parts{Catalogue: f})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -664,7 +676,10 @@ func TestStopAtAnyMomentLosesNothing(t *testing.T) {
 		if i == 11 {
 			ctx = t.Context()
 		}
-		o := runUntil(t, ctx, crawl.Config{Seeds: []string{"http://a.test/0"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Delay: -1, PerHost: 8}, Scope: crawl.Scope{Rules: []string{"-same-answer"}}}, crawler.Parts{Frontier: f, Catalogue: cat, Archive: arc})
+		o := runUntil(t, ctx, crawl.Config{
+			Seeds: []string{"http://a.test/0"}, Network: crawl.Network{Proxy: w.URL},
+			Politeness: crawl.Politeness{Delay: -1, PerHost: 8}, Scope: crawl.Scope{Rules: []string{"-same-answer"}},
+		}, crawler.Parts{Frontier: f, Catalogue: cat, Archive: arc})
 		cancel()
 		if err := f.Close(); err != nil {
 			t.Fatal(err)
@@ -687,7 +702,10 @@ func TestSilentProxyEndsCrawlWithMessage(t *testing.T) {
 	}
 	dead := "http://" + l.Addr().String()
 	l.Close()
-	c, err := crawler.New(crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: dead}, Politeness: crawl.Politeness{Delay: time.Millisecond}}, crawler.Parts{})
+	c, err := crawler.New(crawl.Config{
+		Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: dead},
+		Politeness: crawl.Politeness{Delay: time.Millisecond},
+	}, crawler.Parts{})
 	if err != nil {
 		t.Fatal(err)
 	}

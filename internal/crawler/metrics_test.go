@@ -78,7 +78,9 @@ func TestMetricsAgreeWithResult(t *testing.T) {
 
 func TestAHistogramsBucketsGrow(t *testing.T) {
 	w := newWeb(t, map[string]http.HandlerFunc{"a.example/": html("home", "/1", "/2", "/3"), "a.example/*": html("other")})
-	c, err := crawler.New(crawl.Config{Seeds: []string{"http://a.example/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Delay: -1}}, crawler.Parts{})
+	c, err := crawler.New(crawl.Config{
+		Seeds: []string{"http://a.example/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Delay: -1},
+	}, crawler.Parts{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -100,7 +100,9 @@ func TestAddedURLsAreFetchedAndWidenTheScope(t *testing.T) {
 }
 
 func TestSiteRulesApplyOnceSet(t *testing.T) {
-	s := simulate(t, sitesWeb(t, generatedSites(4, 30), 1), crawl.Config{Seeds: []string{"http://h0.example/"}, Scope: crawl.Scope{Kind: crawl.ScopeAny}}, onNthPage(t, 1, func(c *crawler.Crawl) error {
+	s := simulate(t, sitesWeb(t, generatedSites(4, 30), 1), crawl.Config{
+		Seeds: []string{"http://h0.example/"}, Scope: crawl.Scope{Kind: crawl.ScopeAny},
+	}, onNthPage(t, 1, func(c *crawler.Crawl) error {
 		for site, rules := range map[string]crawl.SiteRules{
 			"h0.example":        {Avoid: []string{"/d1/", "/d2/"}},
 			"http://h1.example": {MaxPages: 7},
@@ -138,7 +140,9 @@ func TestSiteRulesApplyOnceSet(t *testing.T) {
 }
 
 func TestStoppedSiteGetsNoRequests(t *testing.T) {
-	s := simulate(t, sitesWeb(t, generatedSites(3, 30), 1), crawl.Config{Seeds: []string{"http://h0.example/"}, Scope: crawl.Scope{Kind: crawl.ScopeAny}}, onNthPage(t, 30, func(c *crawler.Crawl) error {
+	s := simulate(t, sitesWeb(t, generatedSites(3, 30), 1), crawl.Config{
+		Seeds: []string{"http://h0.example/"}, Scope: crawl.Scope{Kind: crawl.ScopeAny},
+	}, onNthPage(t, 30, func(c *crawler.Crawl) error {
 		if err := c.StopSite(t.Context(), "http://h1.example/folder/", "x"); err == nil {
 			t.Error("StopSite() of a folder gives no error")
 		}
@@ -156,7 +160,9 @@ func TestStoppedSiteGetsNoRequests(t *testing.T) {
 }
 
 func TestNewRulesReopenStoppedSite(t *testing.T) {
-	s := simulate(t, sitesWeb(t, generatedSites(2, 10), 1), crawl.Config{Seeds: []string{"http://h0.example/"}, Scope: crawl.Scope{Kind: crawl.ScopeAny}}, onNthPage(t, 1, func(c *crawler.Crawl) error {
+	s := simulate(t, sitesWeb(t, generatedSites(2, 10), 1), crawl.Config{
+		Seeds: []string{"http://h0.example/"}, Scope: crawl.Scope{Kind: crawl.ScopeAny},
+	}, onNthPage(t, 1, func(c *crawler.Crawl) error {
 		if err := c.StopSite(t.Context(), "h1.example", "by mistake"); err != nil {
 			return err
 		}

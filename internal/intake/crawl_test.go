@@ -44,7 +44,10 @@ func TestSlowReadingDoesNotDelayFetching(t *testing.T) {
 		<-release
 		return &intake.Body{ReadCloser: http.NoBody}, nil
 	}
-	c, err := crawler.New(crawl.Config{Seeds: []string{"http://a.example/"}, Network: crawl.Network{Proxy: web.URL}, Politeness: crawl.Politeness{Delay: -1, PerHost: 8}, Storage: crawl.Storage{Index: crawl.IndexDocuments}}, crawler.Parts{Catalogue: d.Catalogue})
+	c, err := crawler.New(crawl.Config{
+		Seeds: []string{"http://a.example/"}, Network: crawl.Network{Proxy: web.URL},
+		Politeness: crawl.Politeness{Delay: -1, PerHost: 8}, Storage: crawl.Storage{Index: crawl.IndexDocuments},
+	}, crawler.Parts{Catalogue: d.Catalogue})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -79,7 +79,10 @@ func (h *harbour) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (h *harbour) config() crawl.Config {
-	return crawl.Config{Seeds: []string{"http://a.example/", "http://b.example/"}, Network: crawl.Network{Proxy: h.URL}, Politeness: crawl.Politeness{Delay: time.Millisecond, Retries: -1}}
+	return crawl.Config{
+		Seeds: []string{"http://a.example/", "http://b.example/"}, Network: crawl.Network{Proxy: h.URL},
+		Politeness: crawl.Politeness{Delay: time.Millisecond, Retries: -1},
+	}
 }
 
 func (h *harbour) set(url, text string) {

@@ -65,7 +65,10 @@ func endless(t *testing.T) string {
 }
 
 func config(proxy string) crawl.Config {
-	return crawl.Config{Seeds: []string{"http://long.example/1"}, Network: crawl.Network{Proxy: proxy}, Politeness: crawl.Politeness{Delay: time.Millisecond, Retries: -1}}
+	return crawl.Config{
+		Seeds: []string{"http://long.example/1"}, Network: crawl.Network{Proxy: proxy},
+		Politeness: crawl.Politeness{Delay: time.Millisecond, Retries: -1},
+	}
 }
 
 func open(t *testing.T, dir string) *wiring.Library {

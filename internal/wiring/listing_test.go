@@ -36,7 +36,10 @@ func TestTextDocumentIsCountedAndListed(t *testing.T) {
 	}))
 	defer web.Close()
 	dir := t.TempDir()
-	c, err := open(t, dir).Crawl(t.Context(), crawl.Config{Seeds: []string{"http://a.example/"}, Network: crawl.Network{Proxy: web.URL, UserAgent: "Test/1"}, Politeness: crawl.Politeness{Delay: time.Millisecond}})
+	c, err := open(t, dir).Crawl(t.Context(), crawl.Config{
+		Seeds: []string{"http://a.example/"}, Network: crawl.Network{Proxy: web.URL, UserAgent: "Test/1"},
+		Politeness: crawl.Politeness{Delay: time.Millisecond},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -304,7 +304,10 @@ func TestRetriesWaitAfterARebuild(t *testing.T) {
 	}))
 	t.Cleanup(web.Close)
 	dir := t.TempDir()
-	cfg := crawl.Config{Seeds: []string{"http://one.example/"}, Network: crawl.Network{Proxy: web.URL, UserAgent: "Test/1"}, Politeness: crawl.Politeness{Delay: time.Millisecond, Retries: 3}}
+	cfg := crawl.Config{
+		Seeds: []string{"http://one.example/"}, Network: crawl.Network{Proxy: web.URL, UserAgent: "Test/1"},
+		Politeness: crawl.Politeness{Delay: time.Millisecond, Retries: 3},
+	}
 	crawlWhole(t, dir, cfg)
 	repeat := cfg
 	repeat.Again = true
