@@ -64,6 +64,12 @@ MANPATH=$debian/usr/share/man MANWIDTH=100 MANROFFOPT=-Wbreak man --warnings=all
 head -20 "$scratch/manual"
 
 step "its completions"
+PATH=$debian/usr/bin:$PATH XDG_DATA_DIRS=$debian/usr/share HOME=$scratch fish -c 'complete -C "sluice st"' >"$scratch/answer"
+echo "fish finds its file and offers" $(cut -f 1 "$scratch/answer")
+if [ -e /usr/share/bash-completion/bash_completion ]; then
+    XDG_DATA_DIRS=$debian/usr/share bash --norc -c 'source /usr/share/bash-completion/bash_completion; _completion_loader sluice || true; complete -p sluice' >"$scratch/answer"
+    echo "bash finds its file: $(cat "$scratch/answer")"
+fi
 harness=cmd/sluice/testdata/shells
 mkdir "$scratch/zsh"
 for line in 'sluice st' 'sluice trash ' 'sluice crawl --scope '; do

@@ -14,7 +14,7 @@ const Number = "0.1.0"
 // Product is the program with its version, as it names itself to sites and in the files that it writes.
 const Product = "Sluice/" + Number
 
-// What `make dist` sets by the linker, because it builds without the version control data of Go.
+// Values that `make dist` sets with the linker, because it builds without the version control data of Go.
 var (
 	full   = Number // Number, with a suffix if the commit is not the tagged one
 	commit string
@@ -32,7 +32,7 @@ type Build struct {
 	System   string `json:"system"` // operating system and architecture, such as linux/amd64
 }
 
-// Current returns the build of the running program: what the linker was given, or else what Go
+// Current returns the build of the running program: what the linker has set, else what Go
 // recorded about the clone.
 func Current() Build {
 	b := Build{Version: full, Commit: commit, Date: date, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH}
@@ -45,7 +45,7 @@ func Current() Build {
 	return b
 }
 
-// recorded takes commit and date from what Go recorded about the clone.
+// recorded sets commit and date to what Go has recorded about the clone.
 func (b *Build) recorded(settings []debug.BuildSetting) {
 	for _, s := range settings {
 		switch s.Key {

@@ -19,8 +19,8 @@ func TestNumberIsSemantic(t *testing.T) {
 	}
 }
 
-// TestBuildIsWhatTheLinkerWasGiven builds the program as `make dist` does.
-func TestBuildIsWhatTheLinkerWasGiven(t *testing.T) {
+// TestCurrentReturnsWhatTheLinkerSet builds the program as `make dist` does.
+func TestCurrentReturnsWhatTheLinkerSet(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
 	}
@@ -45,8 +45,8 @@ func TestBuildIsWhatTheLinkerWasGiven(t *testing.T) {
 	}
 }
 
-// TestBuildIsWhatGoRecorded builds the program in a clone, without flags.
-func TestBuildIsWhatGoRecorded(t *testing.T) {
+// TestCurrentReturnsWhatGoRecorded builds the program in a clone, without flags.
+func TestCurrentReturnsWhatGoRecorded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
 	}

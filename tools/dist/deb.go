@@ -76,8 +76,8 @@ func debianFiles(all []file) []file {
 // compressed returns data in gzip, without a name and a time.
 func compressed(data []byte) []byte {
 	var b bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level is valid
-	w.Write(data)                                         // a buffer fails never
+	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level exists
+	w.Write(data)                                         // writing to a buffer does not fail
 	w.Close()
 	return b.Bytes()
 }

@@ -64,7 +64,7 @@ func versionOf(number, commit, tag string, modified bool) (string, error) {
 	return fmt.Sprintf("%s-dev.%.7s", number, commit), nil
 }
 
-// readNumber builds the program for this machine and asks it for its version.
+// readNumber builds the program for this machine and reads the number that it prints.
 func (s *source) readNumber() (string, error) {
 	if err := s.build(s.host); err != nil {
 		return "", err
