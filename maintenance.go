@@ -24,5 +24,5 @@ func (l *Library) Remove(ctx context.Context, what, reason string) (library.Remo
 	return l.wired.Remove(ctx, what, reason)
 }
 
-// Allow ends a removal: what it concerned may be fetched again.
+// Allow ends a removal: what it concerned may be fetched again. After the removal of a document by its hash, its URLs are allowed one by one, too.
 func (l *Library) Allow(ctx context.Context, what string) error { return l.wired.Allow(ctx, what) }

@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"go/doc"
 	"go/importer"
+	"go/parser"
 	"go/token"
 	"go/types"
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -46,6 +49,32 @@ func TestPublicPackagesUsePublicTypes(t *testing.T) {
 			t.Error(leak)
 		}
 	}
+}
+
+// TestPublicPackagesHaveExamples checks that the documentation of every public package has an example that is run.
+func TestPublicPackagesHaveExamples(t *testing.T) {
+	for path := range exportData(t, "./...") {
+		if !isOurs(path) || isInternal(path) {
+			continue
+		}
+		folder := "." + strings.TrimPrefix(path, "sluice")
+		tests, err := filepath.Glob(filepath.Join(folder, "*_test.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(tests, func(file string) bool { return hasExample(t, file) }) {
+			t.Errorf("package %s has no example with its output", path)
+		}
+	}
+}
+
+// hasExample reports whether a file of tests has an example whose output is checked.
+func hasExample(t *testing.T, file string) bool {
+	f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.ContainsFunc(doc.Examples(f), func(e *doc.Example) bool { return e.Output != "" })
 }
 
 // exportData returns the files with the export data of packages and of all that they import, by import path. Commands are left out.

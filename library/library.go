@@ -1,3 +1,4 @@
-// Package library declares the nouns of a library: what its catalogue knows of the URLs that were fetched. The package holds data
-// only; package sluice opens libraries and returns these nouns.
+// Package library declares the nouns of a library: the documents in it, the fetches by which pages and documents came, the sites from which they
+// came, and the query that chooses among them. The package holds data only; package sluice opens libraries and returns these nouns, as the
+// example shows.
 package library

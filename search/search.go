@@ -1,5 +1,5 @@
 // Package search declares the nouns of a search in a library: what to look for ([Query]) and what was found ([Result]). The package holds
-// data only; the method Search of a library in package sluice looks for it.
+// data only; the method Search of a library in package sluice runs a query, as the example shows.
 package search
 
 import (
