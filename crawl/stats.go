@@ -43,7 +43,7 @@ type Metrics struct {
 	Ready  int64 // hosts that may be requested from now
 
 	Robots     int64 // answers to requests for robots.txt
-	HostPauses int64 // pauses of a host, after a fault or because it asked for one
+	HostPauses int64 // pauses of a host, after a fault or on its request
 	Pauses     int64 // pauses of the whole crawl, for a fault on our side
 	Stalls     int64 // times that the watchdog found a request without progress
 

@@ -47,12 +47,12 @@ type Placement struct {
 type LaneState struct {
 	Lane    Lane
 	Waiting int64   // links in it
-	Ready   int     // hosts that may be asked now
+	Ready   int     // hosts to which a request may be sent now
 	Best    float64 // score of the best link of those hosts
 	Served  int64   // links handed out of it so far
 }
 
-// Share asks for the next N requests out of a lane.
+// Share is the number of requests to take next from a lane.
 type Share struct {
 	Lane Lane
 	N    int

@@ -31,7 +31,7 @@ var registry = []Entry{
 func Strategies() []Entry { return slices.Clone(registry) }
 
 // Named returns a new strategy of a name that [Strategies] lists; "" is [Default].
-// It is an error, which lists all names, to ask for another one.
+// For an unknown name the error lists all names.
 func Named(name string, seed uint64) (Strategy, error) {
 	if name == "" {
 		name = Default

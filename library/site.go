@@ -18,5 +18,5 @@ type Site struct {
 	Last      time.Time     // fetched; zero: never
 	Robots    string        // its robots.txt: "rules", "none", "unreachable"; empty: not requested
 	GivenUp   string        // why nothing more is requested; empty while it is
-	Delay     time.Duration // between two requests, as the site asked for
+	Delay     time.Duration // between two requests, as the site requested
 }

@@ -131,7 +131,7 @@ func (c *console) writeVerdicts(ctx context.Context, dir string, urls []string) 
 	})
 }
 
-// fetchCmd fetches and reads the waiting documents. It is a crawl that asks for no page.
+// fetchCmd fetches and reads the waiting documents. It is a crawl that requests no page.
 type fetchCmd struct {
 	folder
 	converters

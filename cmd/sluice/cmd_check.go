@@ -46,7 +46,7 @@ func (cmd *checkCmd) Run(ctx context.Context, c *console) error {
 	return err
 }
 
-// explain asks the running crawl, or else applies the rules of the last one.
+// explain queries the running crawl, or else applies the rules of the last one.
 func explain(ctx context.Context, dir, url string) (crawl.Verdict, error) {
 	flags, seeds, err := currentSettings(ctx, dir)
 	if err != nil {

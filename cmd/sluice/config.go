@@ -99,7 +99,7 @@ func fetchConfig(ctx context.Context, dir string) (crawl.Config, error) {
 type savedSettings struct {
 	Settings settings.Layer `json:"settings"`        // of the crawl
 	File     settings.Layer `json:"file"`            // of sluice.yaml at that time
-	Again    bool           `json:"again,omitempty"` // the crawl asks for changes only
+	Again    bool           `json:"again,omitempty"` // the crawl makes conditional requests
 }
 
 // withChanges returns the saved settings with the keys that have changed in sluice.yaml since. A flag

@@ -14,7 +14,7 @@ func (r *reading) rule() (Verdict, bool) {
 }
 
 // rules decide before the classifier does. They are for documents of which one
-// sign suffices, and are asked in order.
+// sign suffices, and are applied in order.
 var rules = []struct {
 	genre      Genre
 	confidence float64

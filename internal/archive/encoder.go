@@ -49,7 +49,7 @@ type scratch struct {
 	copy   [32 << 10]byte
 }
 
-// newEncoder makes the encoder that o asks for. Level must be one of gzip's.
+// newEncoder returns the encoder for o. Level must be one of gzip's.
 func newEncoder(o Options, dir string) *encoder {
 	return &encoder{plain: o.Plain, level: o.Level, dir: dir}
 }

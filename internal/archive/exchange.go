@@ -18,7 +18,7 @@ type Field struct{ Name, Value string }
 
 // An Exchange is one request and the answer to it, as the archive keeps them.
 type Exchange struct {
-	URL  string     // what was asked for: the target URI
+	URL  string     // of the request: the target URI
 	Addr netip.Addr // the server's address; the zero Addr when it is not known (behind a proxy)
 	Time time.Time  // when the request was sent; kept to the millisecond, in UTC
 

@@ -22,10 +22,10 @@ import (
 )
 
 var (
-	// ErrNoBody is the error of asking for the body of a URL that has none in the catalogue.
+	// ErrNoBody is the error for a URL that has no body in the catalogue.
 	ErrNoBody = errors.New("no body of this URL is in the library")
 
-	// ErrDamaged is the error of asking for a body whose record is missing or damaged.
+	// ErrDamaged is the error for a body whose record is missing or damaged.
 	ErrDamaged = errors.New("its record in the archive is missing or damaged")
 )
 

@@ -2,7 +2,7 @@
 // ask for, and the rows of the documents that it found. It is one SQLite file.
 //
 // [Open] a catalogue, or make one in memory with [NewMemory]. A crawl writes what it did in
-// groups, with [Catalogue.Commit], and asks for what it must know of earlier work
+// groups, with [Catalogue.Commit], and queries what it must know of earlier work
 // ([Catalogue.Copies], [Catalogue.Validator], [Catalogue.Robots], [Catalogue.Site]). A person's
 // questions are answered by [Catalogue.List], [Catalogue.Report] and [Catalogue.Show], and by
 // the views of the database itself, with any SQLite tool.
@@ -21,7 +21,7 @@
 //
 // # Rows
 //
-// A URL that was asked for has one row: its last state, and the last body that was got. A later
+// A URL that was requested has one row: its last state, and the last body that was got. A later
 // fetch that brings no body (an error, "not modified", a redirect) changes the state and leaves
 // the body's columns as they are, so that a document stays listed and readable while its server
 // fails. Every fetch of a URL that was fetched more than once is in the table of

@@ -17,7 +17,7 @@ const (
 	smallAge     = 1 * time.Minute // how long an answer is cached
 )
 
-// smallest caches the answers of TooSmall by type. A crawl asks for each file that it fetches.
+// smallest caches the answers of TooSmall by type. A crawl calls it for each file that it fetches.
 type smallest struct {
 	mu sync.Mutex
 	m  map[string]smallSize

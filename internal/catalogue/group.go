@@ -54,7 +54,7 @@ type Anchor struct {
 	Sure      bool   // the URL or the page says that it is a document; else it may be one
 }
 
-// Robots is what an origin answered when asked for its robots.txt.
+// Robots is the response of an origin to the request for its robots.txt.
 type Robots struct {
 	Origin string // scheme://host
 	At     time.Time
@@ -68,7 +68,7 @@ type Site struct {
 	Host     string
 	Fold     string // names of default pages that are folded here, parted by blanks
 	Scheme   string // the scheme that answers, when the first one found does not
-	GivenUp  string // cause; empty while the host is asked
+	GivenUp  string // cause; empty if the host was not given up
 	Failures int    // in a row
 	Delay    time.Duration
 }

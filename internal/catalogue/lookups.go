@@ -55,7 +55,7 @@ func (c *Catalogue) Validator(ctx context.Context, url string) (Validator, bool,
 }
 
 // Robots returns the last answer of an origin (scheme://host) to a request for its robots.txt;
-// false if it was never asked.
+// or false if there was no request to it.
 func (c *Catalogue) Robots(ctx context.Context, origin string) (Robots, bool, error) {
 	r := Robots{Origin: origin}
 	var at string
@@ -71,7 +71,7 @@ func (c *Catalogue) Robots(ctx context.Context, origin string) (Robots, bool, er
 	return r, true, nil
 }
 
-// Site returns what was learned about a host; false for a host that was never asked.
+// Site returns what was learned about a host, or false if there was no request to it.
 func (c *Catalogue) Site(ctx context.Context, host string) (Site, bool, error) {
 	s := Site{Host: host}
 	var fold, scheme, givenUp sql.NullString

@@ -58,7 +58,7 @@ type knownRemovals struct {
 	version int    // grows when the matcher is dropped
 }
 
-// removalsAge is the greatest age of a matcher that is used without asking the database:
+// removalsAge is the greatest age of a matcher that is used without a query:
 // another process may have removed something.
 const removalsAge = time.Second
 

@@ -32,7 +32,7 @@ type Details struct {
 const maxPath = 1000
 
 // Show returns what is known about a URL in canonical form, by whichever of the schemes http
-// and https it was fetched; false if it was never asked for.
+// and https it was fetched; false if it was never requested.
 func (c *Catalogue) Show(ctx context.Context, url string) (*Details, bool, error) {
 	s, err := c.details(ctx, url)
 	if errors.Is(err, sql.ErrNoRows) {

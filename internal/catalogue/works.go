@@ -243,7 +243,7 @@ func scanLikeness(row scanner) (l SimilarDocument, err error) {
 
 // Version is another document of the same work.
 type Version struct {
-	Relation         // with the document that was asked for; without a kind when they are of one work only by way of others
+	Relation         // with the given document; without a kind if they are of one work only through others
 	URL, Title, Type string
 	State            library.State
 }

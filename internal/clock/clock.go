@@ -1,8 +1,8 @@
 // Package clock is the time that a crawl runs in: that of the machine, [Real],
 // or one of its own, [Virtual], in which hours pass in seconds.
 //
-// A program takes a [Clock] and asks it, and never package time, for the time
-// and for everything that waits. With [Real] this is package time.
+// A program uses a [Clock], and never package time, to read the time and to wait.
+// [Real] is package time.
 //
 // # Virtual time
 //

@@ -250,7 +250,7 @@ func (v *Virtual) next() *event {
 }
 
 // ended returns the event that has waited longest of those whose context has ended. The contexts are few, so that
-// they are asked before the events. The caller has mu.
+// they come before the events. The caller has mu.
 func (v *Virtual) ended() (first *event) {
 	for done := range v.contexts {
 		if !received(done) {

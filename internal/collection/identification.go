@@ -20,7 +20,7 @@ func (c *Collection) Find(ctx context.Context, what string) (library.Document, e
 	return Find(ctx, c.documents, what)
 }
 
-// Finder is what [Find] asks a catalogue.
+// Finder has the queries of [Find] to a catalogue.
 type Finder interface {
 	Identify(ctx context.Context, name string) ([]string, error)
 	Get(ctx context.Context, sha256 string) (library.Document, bool, error)

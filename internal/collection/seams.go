@@ -10,7 +10,7 @@ import (
 	"sluice/library"
 )
 
-// What the methods of a collection ask the catalogue, so that none of them depends on how it is stored. Only [Open] and [New] know the
+// The queries of a collection to the catalogue, so that none of them depends on how it is stored. Only [Open] and [New] know the
 // catalogue's own type: they join it with the other stores.
 
 // fetches are the answers that crawls have recorded.

@@ -1,4 +1,4 @@
-// Package control lets other processes ask and steer the crawl that runs on a library.
+// Package control lets other processes query and steer the crawl that runs on a library.
 //
 // The crawl calls [Serve]; others make a [Client] and call its methods, which return [ErrNoCrawl] when no crawl listens. It is HTTP with
 // JSON over the Unix socket control.sock in the library's folder, which only the folder's owner may open:
@@ -141,10 +141,10 @@ func reply(w http.ResponseWriter, v any, err error) {
 	json.NewEncoder(w).Encode(v) // an error means that the asker is gone
 }
 
-// ErrNoCrawl is the error of asking where no crawl answers.
+// ErrNoCrawl is the error of a request if no crawl runs.
 var ErrNoCrawl = errors.New("no crawl is running")
 
-// A Client asks the crawl that runs on a library.
+// A Client sends requests to the crawl that runs on a library.
 type Client struct{ dir string }
 
 // NewClient returns a client for the library in a folder.

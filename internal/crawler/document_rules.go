@@ -24,7 +24,7 @@ const (
 // readableTypes are types of bodies that are documents now and then.
 var readableTypes = []string{"text", "xml", "jats", "tei", "markdown"}
 
-// heldDocuments is what the rules of documents ask the catalogue.
+// heldDocuments has the queries of the document rules to the catalogue.
 type heldDocuments interface {
 	TooSmall(ctx context.Context, typ string) (int64, error)
 	DocumentAt(ctx context.Context, url string) (catalogue.Occurrence, bool, error)
@@ -68,7 +68,7 @@ func (r *documentRules) decline(ctx context.Context, u weburl.URL, known *catalo
 }
 
 // declineDocument is decline for an answer that announces a document. The cheap rules
-// come first: the others ask the catalogue.
+// come first: the others need a query.
 func (r *documentRules) declineDocument(ctx context.Context, typ string, known *catalogue.Fetch, h http.Header) (cause string, err error) {
 	size, sized := contentLength(h)
 	switch {

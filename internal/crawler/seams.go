@@ -92,7 +92,7 @@ type Archive interface {
 	Read(ctx context.Context, l archive.Location) (*archive.Record, error)
 }
 
-// Catalogue keeps every fact that a person asks for.
+// Catalogue stores every fact about a crawl that people query.
 type Catalogue interface {
 	// LastSerial returns the serial number of the last group written, or 0 before the first.
 	LastSerial(ctx context.Context) (int64, error)

@@ -37,7 +37,7 @@ type watchdog struct {
 	hung    int            // readers that were given up
 }
 
-// startReaders starts as many readers as asked for.
+// startReaders starts n readers.
 func (w *watchdog) startReaders(ctx context.Context, n int) {
 	w.running.Add(n)
 	for range n {

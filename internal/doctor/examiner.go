@@ -75,7 +75,7 @@ type Captures interface {
 	Sample(ctx context.Context, n int64) iter.Seq2[catalogue.Fetch, error]
 }
 
-// Repository is what an examination asks the folder of documents.
+// Repository has the queries of an examination to the folder of documents.
 type Repository interface {
 	VerifySizes(ctx context.Context) iter.Seq2[repository.Finding, error]
 	Verify(ctx context.Context, progress func(repository.Progress)) iter.Seq2[repository.Finding, error]

@@ -72,7 +72,7 @@ func (x *exchange) settle(res *Response, err error) error {
 	return nil
 }
 
-// limit asks how much to take, showing the beginning of the body.
+// limit calls Request.Limit with the beginning of the body.
 func (x *exchange) limit(res *Response, s *sink) int64 {
 	if x.r.Limit == nil {
 		return DefaultLimit

@@ -18,7 +18,7 @@ import (
 // mostCodings is how many encodings may lie over each other.
 const mostCodings = 3
 
-// zstdWindow is what RFC 9659 allows a server to ask for.
+// zstdWindow is the largest window that RFC 9659 allows.
 const zstdWindow = 8 << 20
 
 // openers begin to decode each encoding that is known.

@@ -1,6 +1,6 @@
-// Package fetch makes single HTTP exchanges: it asks for one URL and brings back what came, byte for byte.
+// Package fetch makes single HTTP exchanges: it requests one URL and returns the response, byte for byte.
 //
-// Make a [Client] with [New], ask with [Client.Do], read [Response.Content] (and [Response.Wire] for the
+// Make a [Client] with [New], send a request with [Client.Do], read [Response.Content] (and [Response.Wire] for the
 // archive), and free the buffers with [Response.Release]. Redirects, retries, robots rules and politeness
 // belong to the caller: one call of Do is one request, made a second time only when a kept connection turned
 // out to be dead before a byte of the answer came.

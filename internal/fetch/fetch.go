@@ -90,7 +90,7 @@ func (c *Client) Close() {
 	c.h2.close()
 }
 
-// Addrs returns the addresses that host (a name or an address) is asked at on a port, from the cache if it knows
+// Addrs returns the addresses at which host (a name or an address) is requested on a port, from the cache if it knows
 // them. It returns none behind a proxy, which looks names up itself.
 func (c *Client) Addrs(ctx context.Context, host string, port int) ([]netip.Addr, error) {
 	if c.proxy != nil {
@@ -136,7 +136,7 @@ func (c *Client) newExchange(r *Request) *exchange {
 	return x
 }
 
-// run asks, and asks once more when a kept connection turns out to have been dead.
+// run sends the request, and repeats it once if an idle connection turns out to be dead.
 func (x *exchange) run(ctx context.Context) (*Response, error) {
 	if err := x.admit(ctx); err != nil {
 		return nil, err
@@ -201,7 +201,7 @@ func (x *exchange) try(ctx context.Context, kept bool) (*Response, error) {
 	return x.ask(ctx, cn)
 }
 
-// ask speaks HTTP/1.1 over cn, and keeps or closes it.
+// ask makes an HTTP/1.1 exchange over cn, and keeps or closes the connection.
 func (x *exchange) ask(ctx context.Context, cn *conn) (*Response, error) {
 	stop := context.AfterFunc(ctx, cn.abort)
 	cn.begin(x)

@@ -79,7 +79,7 @@ func (f *frame) openCoded(values []string, status int) error {
 	return nil
 }
 
-// isRedirect reports whether the body of an answer is not what was asked for.
+// isRedirect reports whether the response is a redirect, whose body is of no use.
 func isRedirect(status int) bool { return status >= 300 && status < 400 }
 
 // contentLength follows the Fetch standard ("extract a length"): values that differ are an error, one value

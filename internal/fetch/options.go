@@ -24,7 +24,7 @@ type Options struct {
 	HeaderHosts func(host string) bool
 
 	Proxy        string                // http, https or socks5 URL, with user and password if need be; "" for none
-	Resolve      map[string]netip.Addr // "host:port" (or "*:port") to the address to connect to instead of asking DNS; passes the guard
+	Resolve      map[string]netip.Addr // "host:port" (or "*:port") to the address that replaces a DNS lookup; passes the guard
 	AllowPrivate bool                  // lifts the address guard
 	Insecure     bool                  // accepts any certificate
 	CAFile       string                // PEM file of authorities trusted besides the system's

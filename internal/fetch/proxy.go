@@ -56,7 +56,7 @@ func proxyError(err error) error {
 	return newError(ProxyRefused, err)
 }
 
-// tunnel asks an HTTP proxy for a connection to target (RFC 9110, section 9.3.6).
+// tunnel requests a connection to target from an HTTP proxy (RFC 9110, section 9.3.6).
 func (c *Client) tunnel(nc net.Conn, target string) error {
 	request := "CONNECT " + target + " HTTP/1.1\r\nHost: " + target + "\r\nUser-Agent: " + userAgent(&c.o) + "\r\n" + c.static.proxy + "\r\n"
 	if _, err := io.WriteString(nc, request); err != nil {
@@ -103,7 +103,7 @@ const (
 	socksLoginTalk = 1
 )
 
-// socks asks a SOCKS5 proxy for a connection to target.
+// socks requests a connection to target from a SOCKS5 proxy.
 func (c *Client) socks(nc net.Conn, target string) error {
 	method := byte(socksNoLogin)
 	if c.proxy.User != nil {
@@ -162,7 +162,7 @@ func (c *Client) socksLogin(nc net.Conn) error {
 	return err
 }
 
-// socksRequest asks for a connection to a host and port. The proxy looks the name up.
+// socksRequest returns the request for a connection to a host and port. The proxy looks up the name.
 func socksRequest(target string) ([]byte, error) {
 	host, port, err := net.SplitHostPort(target)
 	if err != nil {

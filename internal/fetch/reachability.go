@@ -31,7 +31,7 @@ func (c *Client) Reach(ctx context.Context, u weburl.URL) error {
 	return nil
 }
 
-// lookUpAgain asks the resolver again: the question is whether the network works now.
+// lookUpAgain queries the resolver again: the question is whether the network works now.
 func (c *Client) lookUpAgain(ctx context.Context, host string) ([]netip.Addr, error) {
 	if a, ok := literal(host); ok {
 		return c.guarded([]netip.Addr{a})

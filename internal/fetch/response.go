@@ -15,14 +15,14 @@ const DefaultLimit = 10 << 20
 // HeadSize is how many decoded bytes [Request.Limit] gets to see at most.
 const HeadSize = 3072
 
-// Request is what [Client.Do] asks for.
+// Request is a request for [Client.Do].
 type Request struct {
 	URL          weburl.URL
 	ETag         string // sent as If-None-Match; "" for none
 	LastModified string // sent as If-Modified-Since; "" for none
 	Accept       string // Accept header; "" for the default
 
-	// Limit is asked once, before more than HeadSize bytes of the body are decoded, with the Content-Type
+	// Limit is called once, before more than HeadSize bytes of the body are decoded, with the Content-Type
 	// header and these first bytes. It returns how many decoded bytes to read at most. What the server sends is limited by
 	// the same number (and a little more, when it is encoded). It must not keep head.
 	Limit func(contentType string, head []byte) int64

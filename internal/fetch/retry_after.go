@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// longestRetryAfter bounds what a server can ask for.
+// longestRetryAfter is the longest delay that a server can request.
 const longestRetryAfter = 365 * 24 * time.Hour
 
 // RetryAfter returns how long the server asks to wait, from its Retry-After header in seconds or as a date

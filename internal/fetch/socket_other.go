@@ -2,5 +2,5 @@
 
 package fetch
 
-// isQuiet cannot look: a dead connection is found out when it is asked.
+// isQuiet cannot check here: a dead connection is noticed at the next request.
 func isQuiet(uintptr) bool { return true }

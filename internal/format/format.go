@@ -9,7 +9,7 @@
 // package document joins to its function.
 //
 // The package imports nothing of this module, so that URLs, pages, readers and
-// stores can all ask it.
+// stores can all use it.
 package format
 
 import (

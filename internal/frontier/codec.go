@@ -110,7 +110,7 @@ type record struct {
 	host  uint32 // number of the host
 	rank  uint64
 	seq   uint64
-	due   int64    // when it may be asked, Unix nanoseconds; 0: at once
+	due   int64    // earliest time of the next request, Unix nanoseconds; 0: at once
 	why   *Refusal // of one refused, without its URL
 }
 

@@ -22,7 +22,7 @@ type book interface {
 	due(t time.Time) int64
 }
 
-// enterInto does what a group asks of single URLs.
+// enterInto makes the changes of a group to single URLs.
 func (g *Group) enterInto(b book) error {
 	again := make(map[weburl.Key]bool, len(g.Again))
 	for i := range g.Again {

@@ -8,7 +8,7 @@ import (
 	"sluice/weburl"
 )
 
-// addJob begins a split or drop that a group asks for.
+// addJob begins a split or drop of a group.
 func (c *commit) addJob(j *job) {
 	c.nextJob++
 	j.number = c.nextJob

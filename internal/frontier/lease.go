@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// Next returns up to n links of hosts that may be asked now, by the shares
+// Next leases up to n links of hosts that are ready, by the shares
 // that choose returns; nil serves the lowest lanes first. choose must not call
-// the frontier. It is asked once, or not at all when no lane can be served.
+// the frontier. It is called once, or not at all if no lane can be served.
 func (f *Frontier) Next(ctx context.Context, n int, choose func([]LaneState) []Share) ([]Lease, error) {
 	if err := context.Cause(ctx); err != nil {
 		return nil, err

@@ -46,7 +46,7 @@ const (
 	Waiting              // in a lane
 	Leased               // being fetched
 	Done                 // fetched, or given up after its last attempt
-	Refused              // by a rule, never asked for
+	Refused              // by a rule, never requested
 	Dropped              // by the strategy: waits again if it is found again
 )
 
@@ -94,24 +94,24 @@ type Lease struct {
 type LaneState struct {
 	Lane    Lane
 	Waiting int64   // links in it
-	Ready   int     // hosts that could be asked at this moment
+	Ready   int     // hosts that are ready: no delay, and a free connection
 	Best    float64 // score of the best link of those hosts
 	Served  int64   // links handed out of it since the start
 }
 
-// Share asks for up to N leases out of a lane.
+// Share is a request for up to N leases from a lane.
 type Share struct {
 	Lane Lane
 	N    int
 }
 
-// Refusal marks a URL as not to be asked for.
+// Refusal marks a URL that is not to be requested.
 type Refusal struct {
 	URL    weburl.URL
 	Parent string
 	Depth  int
 	Cause  string
-	Soft   bool // remembered for who asks, but an Add makes the URL wait all the same: the rule was about the link, not the URL
+	Soft   bool // recorded, but an Add still queues the URL: the rule was about the link, not the URL
 }
 
 // Move puts a waiting link into another lane, or elsewhere in its own.
@@ -150,7 +150,7 @@ type Counts struct {
 	Leased  int64 // URLs leased by Next and not yet ended
 	Known   int64 // URLs in whatever state
 	Hosts   int64 // hosts with links that wait or are leased
-	Ready   int64 // hosts that could be asked at this moment
+	Ready   int64 // hosts that are ready: no delay, and a free connection
 }
 
 // Cursor is a place in a lane at which a scan continues; empty: its beginning.

@@ -299,7 +299,7 @@ func (m *Memory) Ready() (time.Time, bool) {
 }
 
 // Release frees the lease's place at its host, whose clock runs from end; a zero
-// end means that nothing was asked.
+// end means that no request was made.
 func (m *Memory) Release(l Lease, end time.Time) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -312,7 +312,7 @@ func (m *Memory) SetDelay(name string, d time.Duration) {
 	m.alter(name, func(h *host) { h.delay = int64(max(d, 0)) })
 }
 
-// PauseHost keeps a host from being asked before until.
+// PauseHost leases no link of a host before until.
 func (m *Memory) PauseHost(name string, until time.Time) {
 	m.alter(name, func(h *host) { h.until = m.nanos(until) })
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // Release frees the lease's place at its host, whose clock runs from end; a zero
-// end means that nothing was asked. The lease itself is ended by a Group.
+// end means that no request was made. The lease itself is ended by a Group.
 func (f *Frontier) Release(l Lease, end time.Time) {
 	f.mu.Lock()
 	defer f.unlock()
@@ -20,7 +20,7 @@ func (f *Frontier) SetDelay(name string, d time.Duration) {
 	f.alter(name, true, func(h *host) { h.delay = int64(max(d, 0)) })
 }
 
-// PauseHost keeps a host from being asked before until.
+// PauseHost leases no link of a host before until.
 func (f *Frontier) PauseHost(name string, until time.Time) {
 	f.alter(name, true, func(h *host) { h.until = f.nanos(until) })
 }

@@ -47,7 +47,7 @@ func (r *residency) ahead() int {
 	return min(max(r.limits.links/(len(r.queues)+1), 4), 256)
 }
 
-// find asks for the links of a host in a lane to be read: its queue is empty until then.
+// find queues the links of a host in a lane for reading. Its queue is empty until then.
 func (r *residency) find(l *lane, h *host) {
 	q := &queue{lane: l, host: h, pos: -1, more: true}
 	r.link(q)
@@ -72,7 +72,7 @@ func (r *residency) arrive(l *lane, h *host, e *entry, finds *int) {
 	}
 }
 
-// seat makes room for the queue of a new link, and asks for the links that wait on disk
+// seat makes room for the queue of a new link, and requests the links that wait on disk
 // beside it. It reports whether there is room: else the link is left on disk.
 func (r *residency) seat(l *lane, h *host, e *entry, finds *int) bool {
 	onDisk := l.load.partial && h.waiting > 1
@@ -131,8 +131,7 @@ func (r *residency) isDrained(q *queue) bool {
 	return q.lane.queues[q.host] == q && len(q.links) == 0
 }
 
-// loadTime returns the moment from which a reading of links may find something that can be
-// asked.
+// loadTime returns the time from which reading links may find one of a ready host.
 func (r *residency) loadTime(now int64) (at int64, ok bool) {
 	at = math.MaxInt64
 	for _, q := range r.drained {

@@ -12,7 +12,7 @@ import (
 )
 
 // Options set how polite a frontier is and how much memory it may use. The
-// zero value asks one request at a time of a host, without delay.
+// zero value allows one request at a time to a host, without delay.
 type Options struct {
 	Delay      time.Duration // between two requests to a host, end to beginning
 	PerHost    int           // requests at a time to a host; 0: 1
@@ -25,7 +25,7 @@ type Options struct {
 	Log   *slog.Logger     // nil: silence
 }
 
-// schedule decides which host is asked next. It has the clocks of the hosts, and of each
+// schedule decides which host is served next. It has the delays of the hosts, and of each
 // lane the queues of its hosts. All of it is in memory: no method of schedule reads the
 // disk. The links of a queue that the store has more of are read by others, see drained.
 //
@@ -48,7 +48,7 @@ type schedule struct {
 
 	ready      []*lane     // those with a ready queue
 	turn       int         // where the window over them begins
-	paused     heap[*host] // by the time at which they may be asked
+	paused     heap[*host] // by the end of their pauses
 	closed     heap[*host] // with links that are to be leased
 	readyHosts int
 	queues     []*queue
@@ -107,7 +107,7 @@ func (s *schedule) goOnFrom(clock int64) {
 	}
 }
 
-// due returns the moment at which a link may be asked, 0 when that is now.
+// due returns the earliest time at which a link may be leased, or 0 for now.
 func (s *schedule) due(t time.Time) int64 {
 	if at := s.nanos(t); at > s.clock() {
 		return at
@@ -177,7 +177,7 @@ type host struct {
 	name string
 
 	delay int64  // between two requests, nanoseconds; negative: the crawl's own
-	until int64  // not asked before
+	until int64  // end of the pause
 	cause string // not empty: given up
 
 	ends    []int64 // when the last request of each free place ended; a place never used is not listed
@@ -187,7 +187,7 @@ type host struct {
 
 	queues []*queue
 	where  where
-	at     int64 // when it may be asked, while it pauses
+	at     int64 // end of its pause, while it pauses
 	pos    int   // among the paused or closed ones
 
 	// Of the durable frontier.
@@ -206,7 +206,7 @@ type where uint8
 
 const (
 	idle   where = iota // nothing waits in memory
-	ready               // may be asked now
+	ready               // has a link that may be leased now
 	paused              // for its time
 	full                // for one of its own leases to end
 	barred              // for a lease of another host at its address to end
@@ -237,7 +237,7 @@ type lane struct {
 	cut     uint64 // links with a smaller seq are dropped, whether or not they are gone yet
 
 	queues map[*host]*queue
-	ready  heap[*queue] // those whose host may be asked now
+	ready  heap[*queue] // those whose host is ready
 	pos    int          // among the lanes with a ready queue; -1: none
 
 	// Of the durable frontier.

@@ -27,7 +27,7 @@ func newSeenSet(c *core, keys int) *seenSet {
 	return &seenSet{core: c, recent: urlset.NewRecent(keys), filter: urlset.NewFilter(), filterDone: make(chan struct{})}
 }
 
-// knownOf finds what is known of one URL. It asks memory, reads, and asks memory again: if a
+// knownOf finds what is known of one URL. It looks in memory, reads, and looks in memory again: if a
 // commit has shown it something meanwhile, the two may not agree, and all is done once more.
 func (s *seenSet) knownOf(key weburl.Key) (k Known, err error) {
 	for {

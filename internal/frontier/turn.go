@@ -8,7 +8,7 @@ import (
 
 // turn is one call of Next.
 type turn struct {
-	n      int // links asked for
+	n      int // links requested
 	shares []Share
 	out    []Lease
 }
@@ -33,8 +33,8 @@ func (s *schedule) serveClosed(t *turn) (dry bool, err error) {
 }
 
 // serveShares hands out the shares of a turn. It stops (dry true) when a queue has run dry
-// whose host can be asked again: its links are to be read first, or worse ones would be
-// leased before them.
+// whose host is ready again: its links must be read first, or worse ones would be leased
+// before them.
 func (s *schedule) serveShares(t *turn) (dry bool, err error) {
 	for len(t.shares) > 0 {
 		share := &t.shares[0]
@@ -98,7 +98,7 @@ func (s *schedule) states() []LaneState {
 func byNumber(a, b *lane) int { return cmp.Compare(a.id, b.id) }
 
 // leaseBest leases the best link of a queue. It reports whether the queue has run dry though its
-// host can be asked again at once.
+// host is ready again at once.
 func (s *schedule) leaseBest(q *queue) (lease Lease, dry bool, err error) {
 	e, h, l := q.links[0], q.host, q.lane
 	link, err := e.link(l.id)
@@ -119,7 +119,7 @@ func (s *schedule) leaseBest(q *queue) (lease Lease, dry bool, err error) {
 	return Lease{Link: link, Host: h.name, Closed: h.cause}, dry && s.mayServe(h), nil
 }
 
-// mayServe reports whether h could be asked now if it had links in memory.
+// mayServe reports whether h would be ready if it had links in memory.
 func (s *schedule) mayServe(h *host) bool {
 	at, free := s.readyAt(h)
 	return h.cause != "" || free && at <= s.clock()
@@ -150,7 +150,7 @@ func (s *schedule) endRequest(l Lease, end time.Time) {
 	}
 }
 
-// readyTime returns the moment at which a host in memory may be asked.
+// readyTime returns the time at which a host in memory is ready.
 func (s *schedule) readyTime() (at int64, ok bool) {
 	s.wake()
 	switch {

@@ -10,7 +10,7 @@ import (
 // ids rise.
 type facet struct{ name, value string }
 
-// maxFacetID bounds the memory that a damaged file may ask for.
+// maxFacetID bounds the memory that a damaged file can cause.
 const maxFacetID = 1 << 24
 
 // names are the facets by id, as far as searches have needed them.

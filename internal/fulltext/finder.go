@@ -29,14 +29,14 @@ type sought struct {
 // known is what a finder knows of a word.
 type known struct {
 	plain   string
-	clauses uint64 // that ask for it, as bits; phrases aside
+	clauses uint64 // that contain it, as bits; without phrases
 }
 
 // place is a word of a text.
 type place struct {
 	search.Span
 	word    int    // its number
-	clauses uint64 // that ask for it
+	clauses uint64 // that contain it
 }
 
 // newFinder returns a finder for a number of texts.
@@ -84,7 +84,7 @@ func (f *finder) word(language, word string) known {
 	return k
 }
 
-// asksFor reports whether one of a term's words asks for a word of a text.
+// asksFor reports whether one of a term's words matches a word of a text.
 func (t *sought) asksFor(word, plainWord, language string) bool {
 	for i, want := range t.plain {
 		last := i == len(t.plain)-1
@@ -112,7 +112,7 @@ func sameLetter(a, b string) bool {
 	return x == y
 }
 
-// places returns the words of a text that the query asks for.
+// places returns the words of a text that the query matches.
 func (f *finder) places(language, s string) []place {
 	f.tokens, f.plains = f.tokens[:0], f.plains[:0]
 	for t := range text.Tokens(s) {

@@ -10,7 +10,7 @@ const (
 	maxNear    = 50      // words that it matches
 )
 
-// near asks for the words of the vocabulary that differ from a word by up to so many letters,
+// near returns the words of the vocabulary that differ from a word by up to so many letters,
 // and begin with the same: the nearest fifty.
 func (m *matcher) near(word string, most int) (string, error) {
 	word = plain(word)

@@ -106,7 +106,7 @@ func initial(w string) bool {
 	return size == len(w) && unicode.IsLower(r)
 }
 
-// stemmed asks for a word and those that have its stem.
+// stemmed matches a word and those with the same stem.
 func (m *matcher) stemmed(w string) string {
 	all := []string{quoted(w)}
 	for _, language := range m.languages {
@@ -154,7 +154,7 @@ func (c *clause) stops() bool {
 	})
 }
 
-// expressions are what a query asks for in FTS5's language, clause by clause.
+// expressions returns a query in FTS5's language, clause by clause.
 type expressions struct {
 	must, sources []string // what to look for, and how the user wrote it
 	always        []string // filters

@@ -19,14 +19,14 @@ type parsed struct {
 	notes      []string // what is read otherwise than may be meant
 }
 
-// clause asks for one of its terms.
+// clause matches if one of its terms does.
 type clause struct {
 	terms  []term
 	not    bool
 	filter bool // never given up, not even when nothing is found
 }
 
-// term is what one word or phrase of a query asks for.
+// term is one word or phrase of a query.
 type term struct {
 	column string   // "" for all
 	words  []string // folded
@@ -36,7 +36,7 @@ type term struct {
 	source string   // as written
 }
 
-// condition asks for one of its values.
+// condition is met by any of its values.
 type condition struct {
 	field  string // "year", "genre", "type", "site", "language"
 	values []string

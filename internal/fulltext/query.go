@@ -7,7 +7,7 @@ import (
 	"sluice/search"
 )
 
-// read returns all that a query asks for, its filters included.
+// read returns the parsed query, including its filters.
 func read(q *search.Query) (*parsed, error) {
 	p, err := parse(q.Text)
 	if err != nil {

@@ -29,7 +29,7 @@ type match struct {
 	facts
 }
 
-// Search finds what a query asks for. The error is a [*search.QueryError] when the query cannot be
+// Search returns the hits of a query. The error is a [*search.QueryError] when the query cannot be
 // understood.
 func (x *Index) Search(ctx context.Context, q search.Query) (*search.Result, error) {
 	if q.Limit == 0 {

@@ -36,7 +36,7 @@ func (f *finder) snippets(language, abstract string, body []byte) []search.Snipp
 	return f.best(language, strings.NewReader(abstract))
 }
 
-// best reads a text piece by piece, until one shows all that the query asks for in a text.
+// best reads a text piece by piece, until one shows all words of the query.
 func (f *finder) best(language string, r io.Reader) (best []search.Snippet) {
 	found := -1
 	buffer := make([]byte, min(piece, f.share))

@@ -7,7 +7,7 @@
 //	web, err := recordedweb.Sites(os.DirFS("sites"), recordedweb.Options{Seed: 1})
 //	cfg := crawl.Config{Seeds: web.Seeds(), Exchange: web, Clock: web.Clock()}
 //
-// A crawl over it does all that it does on the network: it asks for robots.txt,
+// A crawl over it does all that it does on the network: it requests robots.txt,
 // keeps its delays, follows redirects, meets hosts that do not exist. But its
 // delays cost no time, and it always takes the same course: two crawls with the
 // same settings over the same web with the same seed visit the same URLs in the
@@ -15,7 +15,7 @@
 // order.
 //
 // A URL of a recorded host that was not recorded has status 404; the name of any
-// other host does not exist. The answers are read when they are asked for: of a
+// other host does not exist. The responses are read on request: of a
 // folder of sites the Web holds the names of the hosts in memory, of an archive some
 // 60 bytes for each URL.
 package recordedweb

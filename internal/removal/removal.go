@@ -43,7 +43,7 @@ type Library struct {
 	Bodies     Bodies
 }
 
-// Catalogue is what a removal asks the catalogue. The Repository deletes the rows. The suite Removal in catalogtest holds the contract of this
+// Catalogue has the queries of a removal to the catalogue. The Repository deletes the rows. The suite Removal in catalogtest holds the contract of this
 // interface, of Documents and of Removals.
 type Catalogue interface {
 	capture.Progress

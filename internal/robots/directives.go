@@ -2,7 +2,7 @@ package robots
 
 import "strings"
 
-// Directive is what a page or a response asks of crawlers.
+// Directive is an instruction of a page or a response to crawlers.
 type Directive struct {
 	NoIndex  bool // it is not to be kept
 	NoFollow bool // its links are not to be followed

@@ -1,6 +1,6 @@
 // Package robots reads robots.txt and reports which URLs a crawler may request.
 //
-// [Parse] a body for one crawler, then ask [Rules.Allowed] for each URL,
+// [Parse] a body for one crawler, then call [Rules.Allowed] for each URL,
 // [Rules.CrawlDelay] for the pause that the site wishes, and [Rules.Sitemaps] for the
 // sitemaps that it names. What a page or a response declares, in robots metas
 // and X-Robots-Tag headers, is read by [Directives].

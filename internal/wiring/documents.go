@@ -19,7 +19,7 @@ import (
 	"sluice/search"
 )
 
-// The errors of asking for something that the library does not have.
+// The errors for something that the library does not have.
 var (
 	ErrNoBody     = capture.ErrNoBody        // of a URL
 	ErrDamaged    = capture.ErrDamaged       // the record of a body is missing or damaged

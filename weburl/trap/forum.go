@@ -14,7 +14,7 @@ var forumScripts = setOf("posting.php", "memberlist.php", "ucp.php", "mcp.php", 
 var forumThreads = setOf("viewtopic.php", "viewforum.php", "showthread.php", "forumdisplay.php", "index.php", "ubbthreads.php",
 	"thread.jspa", "forum.php", "topic.php", "yabb.pl", "yabb.cgi")
 
-// forumViews are, by parameter, the values that ask for another view of a thread.
+// forumViews are, by parameter, the values that select another view of a thread.
 var forumViews = map[string]map[string]bool{
 	"view":   setOf("next", "previous", "print", "newest", "unread", "getnewpost", "getlastpost", "old", "new"),
 	"goto":   setOf("newpost", "lastpost", "nextnewest", "nextoldest", "nextnew", "findpost"),

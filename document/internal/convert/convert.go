@@ -169,7 +169,7 @@ func bad(name string, r sandbox.Result) error {
 	return fmt.Errorf("%s %s: %w", titles[name], r, cause)
 }
 
-// final reports whether no other program needs to be asked: the document's
+// final reports whether no other program needs to be tried: the document's
 // fate, or the caller's, is decided.
 func final(err error) bool {
 	return errors.Is(err, content.ErrEncrypted) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)

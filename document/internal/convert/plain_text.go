@@ -35,7 +35,7 @@ const enough = 20
 
 // Text returns the text of a document in UTF-8, of format doc, ppt or xls, as
 // small programs find it; slides and sheets end in \f. Where one fails or finds
-// hardly a word the next is asked too, and who finds more wins. When all fail
+// hardly a word the next is tried too, and the longer text wins. When all fail
 // that are there, and LibreOffice is missing, the document needs what is
 // missing.
 func (t *Tools) Text(ctx context.Context, path, name string) (string, error) {

@@ -30,7 +30,7 @@ var versionNumber = regexp.MustCompile(`\d+(\.\d+)+`)
 // versionTime is how long a program may take to report its version.
 const versionTime = 10 * time.Second // for a program to print its version
 
-// ask runs a program for its version; empty if it does not report one.
+// ask runs a program and returns the version that it prints, or "".
 func (t *Tools) ask(ctx context.Context, p program) string {
 	folder, err := sandbox.Open(t.TempDir)
 	if err != nil {

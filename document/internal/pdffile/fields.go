@@ -74,7 +74,7 @@ var (
 )
 
 // infoNames are the entries that the information dictionary of a file has, as
-// far as it is not compressed: PDFium returns the values of the names that it is asked for.
+// far as it is not compressed: PDFium only returns the values of names that are known.
 func infoNames(file []byte) (names []string) {
 	const most, entries = 16 << 10, 50
 	// The trailer is at the end of the file (ISO 32000-1, 7.5.5).

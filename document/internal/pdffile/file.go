@@ -21,7 +21,7 @@ type file struct {
 	size int
 	cut  string // why text is missing, so far
 
-	form      uint64 // what PDFium knows of its form, once it was asked
+	form      uint64 // PDFium's handle of its form, once loaded
 	formTable uint32
 	formAsked bool
 

@@ -78,7 +78,7 @@ func (f *file) look(page, text uint64, chars int) *pdflayout.Page {
 		case r == 0:
 			continue
 		}
-		// Characters of one text object have the same font and size, so they are asked for once.
+		// Characters of one text object have the same font and size, so they are read once.
 		if o := f.Call(owner, text, uint64(i)); o != object || face == nil {
 			object, face = o, f.face(text, uint64(i), o, shown, fonts)
 		}

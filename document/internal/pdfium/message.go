@@ -34,7 +34,7 @@ type message struct {
 	body []byte
 }
 
-// request asks for a document, or for a picture of its first page.
+// request is for a document, or for a picture of its first page.
 type request struct {
 	Path  string
 	Width int  `json:",omitempty"` // of the picture, in pixels; 0: the document

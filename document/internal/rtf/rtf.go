@@ -19,7 +19,7 @@ import (
 	"sluice/document/internal/vocabulary"
 )
 
-// The limits of what a file may ask for.
+// The limits of what a file may use.
 const (
 	maxGroups   = 10_000 // of RTF within each other
 	maxWord     = 32     // bytes of a control word

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// What Landlock is asked to govern, by its version, after the kernel's
+// The rights that Landlock controls, by its version, after the kernel's
 // Documentation/userspace-api/landlock.rst. Running programs is not: what they
 // may touch is governed.
 const (

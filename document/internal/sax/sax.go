@@ -66,7 +66,7 @@ type Handler struct {
 	Start func(name string, a Attrs) bool
 	End   func(name string)
 	Text  func(s []byte) // valid during the call
-	// Stop is asked now and then whether enough was read.
+	// Stop reports whether enough was read. It is called from time to time.
 	Stop func() bool
 }
 

@@ -18,7 +18,7 @@ const (
 // lzw unpacks what the Unix program compress has packed (.Z; T. A. Welch, "A
 // Technique for High-Performance Data Compression", IEEE Computer 17/6, 1984):
 // codes of 9 to 16 bits, lowest bits first, eight codes of one width to a
-// block. Its memory does not grow with what the header asks for.
+// block. Its memory does not depend on the sizes in the header.
 type lzw struct {
 	in     *bufio.Reader
 	prefix [1 << lzwMost]uint16

@@ -19,7 +19,7 @@ import (
 	"sluice/document/internal/sax"
 )
 
-// What a ZIP file may ask for.
+// Limits of a ZIP file.
 const (
 	MaxEntries = 20_000
 

@@ -1,5 +1,5 @@
 // Package guard knows which addresses and names are no public web server's, so that a page of a stranger cannot make
-// the crawler ask machines of its own network.
+// the crawler send requests to machines of its own network.
 package guard
 
 import (
@@ -83,8 +83,8 @@ func Forbidden(a netip.Addr) string {
 	return lookUp(a)
 }
 
-// lookUp returns the name of the first block that has an address. The table is short, and it is asked
-// once a connection.
+// lookUp returns the name of the first block that has an address. The table is short, and a
+// connection reads it once.
 func lookUp(a netip.Addr) string {
 	for _, s := range registry {
 		if s.prefix.Contains(a) {
@@ -115,7 +115,7 @@ var localNames = []string{
 	"localhost", ".localhost", ".localdomain", ".local", ".internal", ".home.arpa", "ip6-localhost", "ip6-loopback",
 }
 
-// LocalName reports whether host is one that no proxy may be asked for.
+// LocalName reports whether host is a name that must not be requested through a proxy.
 func LocalName(host string) bool {
 	host = strings.ToLower(strings.TrimRight(host, "."))
 	for _, n := range localNames {

@@ -29,7 +29,7 @@ type LookupFunc func(ctx context.Context, host string) ([]netip.Addr, error)
 type Resolver struct {
 	lookup  LookupFunc
 	timeout time.Duration
-	ctx     context.Context // of the client: look-ups outlive the exchange that asked first
+	ctx     context.Context // of the client: a lookup outlives the exchange that started it
 	flight  singleflight.Group
 
 	mu    sync.Mutex
@@ -43,7 +43,7 @@ type name struct {
 	until time.Time
 }
 
-// New returns a resolver. A nil lookup is that of the system; ctx is that of all look-ups, which outlive the call that asked first.
+// New returns a resolver. A nil lookup is that of the system; ctx is that of all lookups, which outlive the call that started them.
 func New(ctx context.Context, lookup LookupFunc, timeout time.Duration) *Resolver {
 	if lookup == nil {
 		lookup = func(ctx context.Context, host string) ([]netip.Addr, error) {
@@ -61,7 +61,7 @@ func (n *Resolver) Find(ctx context.Context, host string) ([]netip.Addr, error) 
 	return n.FindAgain(ctx, host)
 }
 
-// FindAgain asks the resolver, whatever is cached. One look-up serves all who wait.
+// FindAgain queries the resolver and ignores the cache. Concurrent calls share one lookup.
 func (n *Resolver) FindAgain(ctx context.Context, host string) ([]netip.Addr, error) {
 	done := n.flight.DoChan(host, func() (any, error) { return n.ask(host), nil })
 	select {
@@ -88,7 +88,7 @@ func (n *Resolver) cached(host string) (name, bool) {
 	return e, ok && time.Now().Before(e.until)
 }
 
-// ask asks the resolver and keeps the answer.
+// ask queries the resolver and caches the answer.
 func (n *Resolver) ask(host string) name {
 	ctx, cancel := context.WithTimeout(n.ctx, n.timeout)
 	defer cancel()

@@ -38,10 +38,10 @@ func damaged(dir string, cause error) error {
 	return fmt.Errorf("frontier %s: %w (`sluice rebuild -d %s` rebuilds it from the archive): %w", dir, ErrDamaged, shell.Quote(filepath.Dir(dir)), cause)
 }
 
-// Sizes of the store. Few blocks and tables in memory are enough: what a crawl
-// asks most often, recent and the queues hold.
+// Sizes of the store. Few blocks and tables in memory are enough: the URLs that a
+// crawl looks up most often are in the recent set and in the queues.
 //
-// New URLs fall all over the seen set, so what costs most is to merge them in.
+// New URLs are spread over the whole seen set, so merging them costs most.
 // The first level that is kept sorted is large, and much is gathered before it
 // is merged: many small runs, which take less memory than a few large ones. The
 // last two levels hold nearly everything; filters of theirs would take the room

@@ -19,10 +19,10 @@ type Recent struct {
 
 const ways = 4 // keys of one group: one cache line
 
-// group is the few keys that share a place. Of these, a key that was not asked for of late is replaced first.
+// group is the few keys that share a place. Of these, a key that was not used recently is replaced first.
 type group struct {
 	keys [ways]weburl.Key // the zero key: free
-	used [ways]bool       // asked for since the hand passed
+	used [ways]bool       // used since the hand passed
 	hand uint8
 }
 
@@ -54,7 +54,7 @@ func (r *Recent) Has(k weburl.Key) bool {
 	return false
 }
 
-// Add puts k into the set, in place of one not asked for of late.
+// Add adds k to the set, in place of a key that was not used recently.
 func (r *Recent) Add(k weburl.Key) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -43,7 +43,7 @@ var (
 
 	queue    = describe("queue_urls", "URLs in the frontier by state: waiting, leased (being fetched, or not committed yet).", "state")
 	known    = describe("known_urls", "Known URLs, in any state.")
-	hosts    = describe("hosts", "Hosts by state: waiting (with waiting links), ready (those of them that may be asked now), active (with a request in progress).", "state")
+	hosts    = describe("hosts", "Hosts by state: waiting (with waiting links), ready (those of them that may get a request now), active (with a request in progress).", "state")
 	requests = describe("requests", "Requests in progress by what they wait for; idle: about to start.", "waiting_for")
 	backlog  = describe("backlog_visits", "Visits that wait for a free stage.", "stage")
 	state    = describe("state", "1 for the state of the crawl: running, resting (idle hours), paused (because of a local fault), stalled.", "state")

@@ -162,7 +162,7 @@ func (t *Table) SetDefaultPage(ctx context.Context, u weburl.URL) error {
 // pageName returns what follows the last slash of a path.
 func pageName(u weburl.URL) string { return u.Path()[strings.LastIndexByte(u.Path(), '/')+1:] }
 
-// SetDelay records the delay that a host's robots.txt asks for.
+// SetDelay records the delay in a host's robots.txt.
 func (t *Table) SetDelay(ctx context.Context, name string, delay time.Duration) error {
 	return t.change(ctx, name, func(s *state) { s.Delay = delay })
 }

@@ -2,7 +2,7 @@
 // avoids, how much it fetches, and whether it continues at all.
 //
 // A site is a host, with its port if that is not the scheme's own. The rules lie in the frontier's state, one entry a site, so
-// that they hold after a crash and in the next run. An entry is read when its site is first asked for.
+// that they hold after a crash and in the next run. An entry is read at the first check of its site.
 package siterules
 
 import (

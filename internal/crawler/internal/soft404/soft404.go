@@ -125,7 +125,7 @@ func (d *Detector) Observe(u weburl.URL, sketch func() (s Sketch, ok bool)) (sof
 	return soft, probe
 }
 
-// start records the probe that an opinion asks for, when the rules of the crawl admit it.
+// start records the probe that an opinion needs, if the rules of the crawl allow it.
 func (d *Detector) start(o opinion, u weburl.URL, probe *weburl.URL) {
 	if o.probe == "" {
 		return
