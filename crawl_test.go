@@ -65,8 +65,35 @@ func TestCrawlInMemoryIsSteeredByItsHooks(t *testing.T) {
 			t.Errorf("%s was fetched: %t, want %t", url, fetched[url], want)
 		}
 	}
+	if s, err := c.Stats(ctx); err != nil || s.Pages != result.Stats.Pages || s.Pages != int64(len(fetched)) || s.Queue != 0 {
+		t.Errorf("Stats() = %+v, %v; want %d pages", s, err, len(fetched))
+	}
+	if m, err := c.Metrics(ctx); err != nil || m.Refused["site: avoided directory"] != 1 || m.Status[http.StatusOK] != int64(len(fetched)) {
+		t.Errorf("Metrics() = %+v, %v; want one avoided directory, %d answers", m, err, len(fetched))
+	}
 	if err := c.Close(); err != nil {
 		t.Errorf("Close() after Run() = %v", err)
+	}
+}
+
+func TestCrawlInMemoryIsStopped(t *testing.T) {
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprintf(w, `<title>page</title><a href="%sx">more</a>`, r.URL.Path)
+	}))
+	defer site.Close()
+	var c *sluice.Crawl
+	c, err := sluice.NewCrawl(crawl.Config{
+		Seeds:      []string{"http://www.example/"},
+		Politeness: crawl.Politeness{Delay: -1, IgnoreRobots: true},
+		Network:    crawl.Network{Proxy: site.URL},
+		Hooks:      crawl.Hooks{Page: func(*library.Fetch, *page.Page) { c.Stop("seen enough") }},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := c.Run(t.Context())
+	if err != nil || result.State != crawl.Stopped || result.Reason != "seen enough" || result.Limit != "" {
+		t.Errorf("Run() = %+v, %v; want stopped", result, err)
 	}
 }
 
