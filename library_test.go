@@ -195,6 +195,11 @@ func TestRunningCrawlIsWatchedSteeredAndStopped(t *testing.T) {
 	if sites := collect(t, lib.Sites(ctx, library.Query{Sort: "-pages"})); len(sites) != 1 || sites[0].Pages < 5 || sites[0].Robots != "none" {
 		t.Errorf("Sites() = %+v", sites)
 	}
+	for _, f := range lib.Examine(ctx, true) {
+		if f.Verdict == library.Fail || f.Part != "library" {
+			t.Errorf("Examine() finds %+v", f)
+		}
+	}
 	if err := lib.Rebuild(ctx, cfg); err != nil {
 		t.Fatal(err)
 	}

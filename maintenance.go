@@ -4,8 +4,19 @@ import (
 	"context"
 
 	"sluice/crawl"
+	"sluice/internal/wiring"
 	"sluice/library"
 )
+
+// Examine examines whether catalogue, archive, documents, index and frontier can be read, and whether they agree. It takes samples, or reads
+// everything if full is set. It changes nothing.
+func (l *Library) Examine(ctx context.Context, full bool) []library.Finding {
+	var all []library.Finding
+	for _, f := range l.wired.Examine(ctx, wiring.Examination{Full: full}) {
+		all = append(all, f.Finding)
+	}
+	return all
+}
 
 // Rebuild makes catalogue and frontier again from the archive, by the rules in cfg, after they were lost or damaged. Nothing is
 // requested. The old ones are kept in the folder under other names.

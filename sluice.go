@@ -12,7 +12,7 @@
 //
 // Afterwards, or meanwhile, choose what is there with [Library.Documents], [Library.Pages] and [Library.Sites], find it by its words with
 // [Library.Search], change it with [Library.Add], [Library.Judge] and [Library.Edit], and write bibliographies and corpora with
-// [Library.Export]. The Example of this package does all of it.
+// [Library.Export]. The program in testdata/embed does all of it.
 //
 // A program that crawls, adds or judges begins its main with document.Serve: PDF is read in a child process, which is the program itself.
 // Without that call every PDF waits to be read.

@@ -16,6 +16,7 @@ import (
 	"sluice/internal/shell"
 	"sluice/internal/version"
 	"sluice/internal/wiring"
+	"sluice/library"
 )
 
 // doctorCmd checks machine and library. It changes nothing, and may run while a crawl does.
@@ -82,18 +83,18 @@ func (cmd *doctorCmd) Run(ctx context.Context, c *console) error {
 // examineSettings checks sluice.yaml. It returns its settings, or the defaults if it cannot be read.
 func examineSettings(dir string) (*settings.Flags, []health.Finding) {
 	flags := settings.Default()
-	f := health.Finding{Part: "library", Name: "settings", Verdict: health.OK, Found: "valid"}
+	f := health.Finding{Finding: library.Finding{Part: "library", Name: "settings", Verdict: health.OK, Found: "valid"}}
 	info, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		f = health.Finding{Part: "library", Name: "folder", Verdict: health.Note,
-			Found: fmt.Sprintf("%s does not exist; `sluice crawl -d %s URL` creates it", dir, shell.Quote(dir))}
+		f = health.Finding{Finding: library.Finding{Part: "library", Name: "folder", Verdict: health.Note,
+			Found: fmt.Sprintf("%s does not exist; `sluice crawl -d %s URL` creates it", dir, shell.Quote(dir))}}
 		return flags, []health.Finding{f}
 	case err == nil && !info.IsDir():
-		f = health.Finding{Part: "library", Name: "folder", Verdict: health.Fail, Found: dir + " is a file", Remedy: "name a folder with -d"}
+		f = health.Finding{Finding: library.Finding{Part: "library", Name: "folder", Verdict: health.Fail, Found: dir + " is a file", Remedy: "name a folder with -d"}}
 		return flags, []health.Finding{f}
 	case err != nil:
-		f = health.Finding{Part: "library", Name: "folder", Verdict: health.Fail, Found: err.Error(), Remedy: "check the permissions of the folder"}
+		f = health.Finding{Finding: library.Finding{Part: "library", Name: "folder", Verdict: health.Fail, Found: err.Error(), Remedy: "check the permissions of the folder"}}
 		return flags, []health.Finding{f}
 	case !settings.Exists(dir):
 		f.Found = fmt.Sprintf("no %s; the defaults are used", settings.FileName)

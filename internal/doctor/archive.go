@@ -10,6 +10,7 @@ import (
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
 	"sluice/internal/health"
+	"sluice/library"
 )
 
 // archiveRemedy is what to do about a damaged archive. Nothing else has what it holds.
@@ -19,7 +20,7 @@ func (x *examiner) archiveRemedy() string {
 
 // archive reads the archive's files, as far as the catalogue refers to them. Without a catalogue, when mark is zero, it reads them to the end.
 func (x *examiner) archive(ctx context.Context, mark catalogue.Mark, cat *Catalogue) {
-	f := health.Finding{Name: "archive", Verdict: health.OK}
+	f := health.Finding{Finding: library.Finding{Name: "archive", Verdict: health.OK}}
 	defer func() { x.add(f) }()
 	files, err := archive.Files(context.WithoutCancel(ctx), x.Dir.Archive()) // an examination that is interrupted finds no damage by that
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

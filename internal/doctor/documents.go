@@ -9,11 +9,12 @@ import (
 	"sluice/internal/folder"
 	"sluice/internal/health"
 	"sluice/internal/repository"
+	"sluice/library"
 )
 
 // documents examines whether the folder of documents can be used, and whether its files are those in the catalogue.
 func (x *examiner) documents(ctx context.Context, cat *Catalogue) {
-	f := health.Finding{Name: "documents", Verdict: health.OK}
+	f := health.Finding{Finding: library.Finding{Name: "documents", Verdict: health.OK}}
 	defer func() { x.add(f) }()
 	dir := x.Dir.Documents()
 	there, err := folder.Exists(dir)

@@ -10,11 +10,12 @@ import (
 
 	"sluice/internal/fulltext"
 	"sluice/internal/health"
+	"sluice/library"
 )
 
 // index examines whether the full-text index can be used, and whether it has the documents of the catalogue.
 func (x *examiner) index(ctx context.Context, cat *Catalogue) {
-	f := health.Finding{Name: "index", Verdict: health.OK}
+	f := health.Finding{Finding: library.Finding{Name: "index", Verdict: health.OK}}
 	defer func() { x.add(f) }()
 	remedy := "run " + x.command("sluice rebuild --index") + ", which makes it again from the documents"
 	step, cancel := x.step(ctx)

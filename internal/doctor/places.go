@@ -8,11 +8,12 @@ import (
 	"sluice/internal/archive"
 	"sluice/internal/catalogue"
 	"sluice/internal/health"
+	"sluice/library"
 )
 
 // places examines whether the archive has the records of fetches where the catalogue says.
 func (x *examiner) places(ctx context.Context, cat *Catalogue) {
-	f := health.Finding{Name: "places", Verdict: health.OK}
+	f := health.Finding{Finding: library.Finding{Name: "places", Verdict: health.OK}}
 	step, cancel := x.step(ctx)
 	defer cancel()
 	sample := int64(placeSample)

@@ -12,11 +12,12 @@ import (
 	"sluice/internal/health"
 	"sluice/internal/lock"
 	"sluice/internal/stores"
+	"sluice/library"
 )
 
 // crawl reports who has the library to itself. unknown is why that cannot be found out.
 func (x *examiner) crawl(unknown error) {
-	f := health.Finding{Name: "crawl", Verdict: health.OK, Found: "none runs"}
+	f := health.Finding{Finding: library.Finding{Name: "crawl", Verdict: health.OK, Found: "none runs"}}
 	if unknown != nil {
 		f.Found = "whether one runs is not known"
 		f.Wrong("%v", unknown)
@@ -33,7 +34,7 @@ func (x *examiner) crawl(unknown error) {
 
 // catalogue opens and checks the catalogue. It returns nil when the catalogue cannot be used.
 func (x *examiner) catalogue(ctx context.Context) *Catalogue {
-	f := health.Finding{Name: "catalogue", Verdict: health.OK}
+	f := health.Finding{Finding: library.Finding{Name: "catalogue", Verdict: health.OK}}
 	defer func() { x.add(f) }()
 	c, err := x.Library.Catalogue(context.WithoutCancel(ctx)) // an examination that is interrupted finds no damage by that
 	switch {
@@ -88,7 +89,7 @@ func (x *examiner) checkCatalogue(ctx context.Context, c *Catalogue, f *health.F
 
 // frontier examines the frontier, and whether the catalogue has come as far.
 func (x *examiner) frontier(ctx context.Context, cat *Catalogue) {
-	f := health.Finding{Name: "frontier", Verdict: health.OK}
+	f := health.Finding{Finding: library.Finding{Name: "frontier", Verdict: health.OK}}
 	defer func() { x.add(f) }()
 	switch _, err := os.Stat(x.Dir.Frontier()); {
 	case x.by != nil && x.by.Purpose == lock.Rebuild:

@@ -6,28 +6,24 @@ package health
 import (
 	"fmt"
 	"slices"
+
+	"sluice/library"
 )
 
-// Verdict is the meaning of a finding.
-type Verdict string
+// Verdict is how good or bad a finding is.
+type Verdict = library.Severity
 
 // The verdicts, from good to bad.
 const (
-	OK   Verdict = "ok"
-	Note Verdict = "note" // worth knowing; nothing needs to be done
-	Warn Verdict = "warn" // will do, but not well
-	Fail Verdict = "fail" // does not work, or is damaged
+	OK   = library.OK
+	Note = library.Note
+	Warn = library.Warn
+	Fail = library.Fail
 )
 
-// A Finding is what the examination of one thing came to.
+// Finding is a finding that an examination adds to.
 type Finding struct {
-	Part     string   `json:"part"` // what it belongs to: "machine", "disk", "network", "programs", "library"
-	Name     string   `json:"name"`
-	Verdict  Verdict  `json:"verdict"`
-	Found    string   `json:"found"`
-	Remedy   string   `json:"remedy,omitempty"`   // what to do; empty when nothing needs to be done
-	Examples []string `json:"examples,omitempty"` // of what is wrong, at most ten
-	More     int      `json:"more,omitempty"`     // wrong as well, and not among the examples
+	library.Finding
 }
 
 const maxExamples = 10
@@ -59,5 +55,5 @@ type part struct {
 
 // add adds a finding with a formatted text.
 func (p *part) add(name string, v Verdict, remedy, format string, args ...any) {
-	p.list = append(p.list, Finding{Part: p.name, Name: name, Verdict: v, Found: fmt.Sprintf(format, args...), Remedy: remedy})
+	p.list = append(p.list, Finding{Finding: library.Finding{Part: p.name, Name: name, Verdict: v, Found: fmt.Sprintf(format, args...), Remedy: remedy}})
 }

@@ -3,13 +3,14 @@ package health
 import (
 	"os"
 	"path/filepath"
+	"sluice/library"
 	"strings"
 	"testing"
 	"time"
 )
 
 func TestVerdictIsNeverRaised(t *testing.T) {
-	f := Finding{Verdict: OK}
+	f := Finding{Finding: library.Finding{Verdict: OK}}
 	f.Worsen(Fail, "mend it")
 	f.Worsen(Warn, "leave it")
 	if f.Verdict != Fail || f.Remedy != "mend it" {
