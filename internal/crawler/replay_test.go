@@ -1,6 +1,8 @@
 package crawler_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -102,5 +104,33 @@ func TestReplayKeepsWaitingURLs(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// noFetched is a catalogue that fails to find fetches.
+type noFetched struct{ replay.Catalogue }
+
+func (noFetched) Fetched(context.Context, string, time.Time) (catalogue.Fetch, bool, error) {
+	return catalogue.Fetch{}, false, errDisk
+}
+
+// TestFailingCatalogueEndsReplay: an answer whose body came with another one is not left out as damaged because the catalogue cannot say where
+// that is.
+func TestFailingCatalogueEndsReplay(t *testing.T) {
+	w := newWeb(t, pages{"a.test/": html("Home", "/a1", "/a2"), "a.test/a1": html("Equal"), "a.test/a2": html("Equal")})
+	a, err := archive.Open(t.Context(), t.TempDir(), archive.Options{}, archive.Position{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	cfg := crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Workers: 1, Delay: time.Millisecond}}
+	run(t, cfg, crawler.Parts{Archive: a})
+	cat := newCatalogue(t)
+	c, err := crawler.New(cfg, crawler.Parts{Archive: a, Catalogue: cat})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if result, err := replay.Run(t.Context(), c, replay.Source{Archive: a, Catalogue: noFetched{cat}, Seeds: cfg.Seeds}); !errors.Is(err, errDisk) {
+		t.Errorf("Run() = %+v, %v; want the error of the catalogue", result, err)
 	}
 }

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/netip"
 	"strings"
+	"syscall"
 
 	"sluice/internal/archive"
 	"sluice/internal/fetch"
@@ -17,18 +19,38 @@ import (
 var errNoOriginal = errors.New("the response that it refers to is damaged or missing")
 
 // open reads the first record of an exchange, with its body.
-func (p *player) open(ctx context.Context, rec *archive.Record) {
+func (p *player) open(ctx context.Context, rec *archive.Record) error {
 	if !strings.HasPrefix(rec.URL, "http") { // such as dns:, of which other crawlers keep records
-		return
+		return nil
 	}
 	x, err := p.readFirst(ctx, rec)
 	var reported *archive.DamageError // the iterator reports it, too, when it resumes
 	switch {
 	case err == nil:
 		p.at = x
+	case isFault(ctx, err):
+		return fmt.Errorf("%s of %s: %w", rec.Type, rec.URL, err)
 	case !errors.As(err, &reported):
 		p.addDamage(fmt.Errorf("%s of %s, %s: %w", rec.Type, rec.URL, rec.Header.Get("WARC-Date"), err))
 	}
+	return nil
+}
+
+// catalogueError is the error of a catalogue that cannot be read.
+type catalogueError struct{ error }
+
+func (e catalogueError) Error() string { return "catalogue: " + e.error.Error() }
+
+func (e catalogueError) Unwrap() error { return e.error }
+
+// isFault reports whether an error says nothing about what the archive holds: the catalogue or a file cannot be read now. To leave the
+// exchange out would lose it.
+func isFault(ctx context.Context, err error) bool {
+	if _, is := errors.AsType[catalogueError](err); is || ctx.Err() != nil {
+		return true
+	}
+	_, is := errors.AsType[syscall.Errno](err)
+	return is && !errors.Is(err, fs.ErrNotExist)
 }
 
 // readFirst reads the exchange that begins with a record. With an error the response is released.
@@ -86,8 +108,11 @@ func (p *player) readRevisit(ctx context.Context, x *exchange, rec *archive.Reco
 	}
 	if original.Profile == archive.NotModified {
 		v, ok, err := p.source.Catalogue.Validator(ctx, x.link.URL.String())
-		if err != nil || !ok {
-			return errors.Join(err, errNoOriginal)
+		if err != nil {
+			return catalogueError{err}
+		}
+		if !ok {
+			return errNoOriginal
 		}
 		x.known = &v.Fetch
 		return p.read(x, rec, strings.NewReader(""))
@@ -101,10 +126,11 @@ func (p *player) readRevisit(ctx context.Context, x *exchange, rec *archive.Reco
 	if err := p.read(x, rec, with.Body); err != nil {
 		return err
 	}
-	if _, err := with.Location(ctx); err != nil {
+	_, err = with.Location(ctx)
+	if _, damaged := errors.AsType[*archive.DamageError](err); damaged { // no damage of the record at hand, which the iterator would report
 		return fmt.Errorf("%w: %v", errNoOriginal, err)
 	}
-	return nil
+	return err
 }
 
 // locate returns the place of the answer that a revisit record refers to. It may not be
@@ -115,8 +141,11 @@ func (p *player) locate(ctx context.Context, o *archive.Original) (archive.Locat
 		p.crawl.Flush()
 		f, ok, err = p.source.Catalogue.Fetched(ctx, o.URL, o.Time)
 	}
-	if err == nil && !ok {
-		err = errNoOriginal
+	if err != nil {
+		return archive.Location{}, catalogueError{err}
 	}
-	return archive.Location{File: f.File, Offset: f.Offset, Length: f.Length}, err
+	if !ok {
+		return archive.Location{}, errNoOriginal
+	}
+	return archive.Location{File: f.File, Offset: f.Offset, Length: f.Length}, nil
 }

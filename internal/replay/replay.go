@@ -73,7 +73,7 @@ func (p *player) add(ctx context.Context, rec *archive.Record, err error) error 
 		if err := p.end(ctx); err != nil {
 			return err
 		}
-		p.open(ctx, rec)
+		return p.open(ctx, rec)
 	case rec.Type == "metadata" && p.at != nil:
 		p.at.describe(ctx, rec)
 	}
