@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -42,7 +43,11 @@ func (cmd *verifyCmd) Run(ctx context.Context, c *console) error {
 				return err
 			}
 			problems++
-			if err := cmd.write(c, f, called(ctx, docs, f)); err != nil {
+			name, err := called(ctx, docs, f)
+			if err != nil {
+				return err
+			}
+			if err := cmd.write(c, f, name); err != nil {
 				return err
 			}
 		}
@@ -70,15 +75,18 @@ func (cmd *verifyCmd) write(c *console, f repository.Finding, name string) error
 
 // called returns the URL, else the file name, of the document that a finding is about; it is empty
 // for a stray.
-func called(ctx context.Context, docs *wiring.Collection, f repository.Finding) string {
+func called(ctx context.Context, docs *wiring.Collection, f repository.Finding) (string, error) {
+	if f.SHA256 == "" {
+		return "", nil
+	}
 	d, ok, err := docs.Catalogue.Documents.Get(ctx, f.SHA256)
-	if f.SHA256 == "" || !ok || err != nil {
-		return ""
+	if err != nil || !ok {
+		return "", err
 	}
 	if len(d.Locations) > 0 {
-		return d.Locations[0].URL
+		return d.Locations[0].URL, nil
 	}
-	return d.Name
+	return d.Name, nil
 }
 
 // restoreCmd gets missing and damaged files again.
@@ -119,7 +127,7 @@ func (cmd *restoreCmd) Run(ctx context.Context, c *console) error {
 		if err != nil {
 			return err
 		}
-		lost := 0
+		lost, unnamed := 0, error(nil)
 		err = docs.Restore(ctx, cfg, restore.Selection{Documents: wanted, DeleteStrays: cmd.Strays}, func(r restore.Result) {
 			f, became := r.Finding, "restored from "+r.From
 			switch {
@@ -131,13 +139,14 @@ func (cmd *restoreCmd) Run(ctx context.Context, c *console) error {
 			case f.Fault == repository.Stray:
 				became = "stray, not in the catalogue; --strays deletes it"
 			}
-			name := called(ctx, docs, f)
+			name, failed := called(ctx, docs, f)
+			unnamed = cmp.Or(unnamed, failed)
 			if name != "" {
 				name = " (" + name + ")"
 			}
 			fmt.Fprintf(c.out, "%s %s%s: %s\n", f.What, cmp.Or(f.SHA256, f.Path), screen.Escape(name), screen.Escape(became))
 		})
-		if err == nil && lost > 0 {
+		if err = errors.Join(err, unnamed); err == nil && lost > 0 {
 			err = fmt.Errorf("%s could not be restored", screen.Counted(int64(lost), "file"))
 		}
 		return err

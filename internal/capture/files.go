@@ -54,8 +54,11 @@ func Files(ctx context.Context, dir folder.Dir, p Progress, c Captures) (files [
 	for _, name := range names {
 		path := filepath.Join(dir.Archive(), name)
 		info, err := os.Stat(path)
-		if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
 			continue // it was removed since, and is missing
+		}
+		if err != nil {
+			return nil, nil, err
 		}
 		missing = slices.DeleteFunc(missing, func(s string) bool { return s == name })
 		size := info.Size()

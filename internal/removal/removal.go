@@ -171,7 +171,10 @@ func (l *Library) isAdded(ctx context.Context, path string) (bool, error) {
 	}
 	if len(sums) == 0 && strings.ContainsRune(path, filepath.Separator) { // it may be removed before it is added
 		_, err := os.Stat(path)
-		return err == nil, nil
+		if errors.Is(err, os.ErrNotExist) {
+			return false, nil
+		}
+		return err == nil, err
 	}
 	return len(sums) > 0, nil
 }

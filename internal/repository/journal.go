@@ -97,8 +97,12 @@ func (r *Repository) lockJournal() (*os.File, error) {
 		if err != nil {
 			return nil, errors.Join(err, f.Close())
 		}
-		if is, err := os.Stat(r.path(journalName)); err == nil && os.SameFile(is, locked) {
+		is, err := os.Stat(r.path(journalName))
+		switch {
+		case err == nil && os.SameFile(is, locked):
 			return f, nil
+		case err != nil && !errors.Is(err, os.ErrNotExist):
+			return nil, errors.Join(err, f.Close())
 		}
 		if err := f.Close(); err != nil { // it was replaced before the lock was held: open the new one
 			return nil, err
@@ -223,8 +227,13 @@ func (r *Repository) fileAdded(ctx context.Context, e catalogue.Entry) (found bo
 	if _, ok, err := r.c.Documents.Row(ctx, e.SHA256); ok || err != nil {
 		return true, err
 	}
-	if _, err := r.Path(ctx, e.SHA256); err != nil {
+	if !catalogue.IsSHA256(e.SHA256) { // a line that somebody has edited
 		return false, nil
+	}
+	if _, err := r.Path(ctx, e.SHA256); errors.Is(err, ErrNoFile) {
+		return false, nil
+	} else if err != nil {
+		return false, err
 	}
 	d := catalogue.Filing{Document: library.Document{SHA256: e.SHA256, Size: e.Size, Type: e.Type, Wrapped: e.Wrapped, Name: e.Name, State: library.Waiting,
 		Cause: causeReread, Added: e.At,

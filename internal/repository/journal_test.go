@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -141,6 +142,24 @@ func TestJournalKeepsDecisionsWhenCatalogueIsLost(t *testing.T) {
 	file(t, r, d)
 	if n := count(t, other, "library", "year = 1999 and title = Edited"); n != 1 {
 		t.Error("what was said after a crash is lost")
+	}
+}
+
+func TestFileThatCannotBeLookedUpIsNotMissing(t *testing.T) {
+	dir, _, _ := spoken(t)
+	c, r := rebuilt(t, dir)
+	sum := sumOf("added")
+	for _, folder := range []string{"accepted"} {
+		shard := filepath.Join(dir, "documents", folder, sum[:2])
+		if err := errors.Join(os.MkdirAll(filepath.Dir(shard), 0o755), os.RemoveAll(shard), os.Symlink(sum[:2], shard)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if missing, err := r.ApplyJournal(t.Context()); !errors.Is(err, syscall.ELOOP) {
+		t.Errorf("ApplyJournal = %d, %v; want the error of the folder", missing, err)
+	}
+	if n := count(t, c, "library", ""); n != 0 {
+		t.Errorf("%d documents were filed", n)
 	}
 }
 

@@ -318,7 +318,14 @@ func (v *verification) stray(ctx context.Context, folder, path string) error {
 		v.find(v.at(Finding{Fault: Stray, What: "file", Detail: "the repository does not use names of this form"}, path))
 		return nil
 	}
-	if info, err := os.Stat(path); folder == folderWaiting && (err != nil || time.Since(info.ModTime()) < freshFile) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) { // it was filed or removed since
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if folder == folderWaiting && time.Since(info.ModTime()) < freshFile {
 		return nil
 	}
 	known, queued, err := v.r.c.Documents.IsExpected(ctx, sum)

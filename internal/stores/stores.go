@@ -11,6 +11,7 @@ package stores
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 
 	"sluice/crawl"
@@ -114,7 +115,11 @@ func Compare(ctx context.Context, f *frontier.Frontier, serial int64) (o Order, 
 	if err != nil {
 		return Equal, 0, err
 	}
-	last, _ = strconv.ParseInt(string(text), 10, 64) // none is group 0
+	if text != nil { // none is group 0
+		if last, err = strconv.ParseInt(string(text), 10, 64); err != nil {
+			return Equal, 0, fmt.Errorf("frontier: number of its last group: %w", err)
+		}
+	}
 	switch {
 	case last > serial:
 		return CatalogueOld, last, nil
