@@ -13,8 +13,8 @@ import (
 	"sluice/crawl"
 )
 
-// A crawl into a folder, and a look at what it got. The site is served here, by
-// a server that plays the proxy for every host.
+// A crawl into a library, and the body of a page. A server on loopback is the proxy
+// for every host, and so stands for the Web.
 func Example() {
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
