@@ -14,7 +14,7 @@ var (
 	named  = regexp.MustCompile(`(?:Test|Fuzz)[A-Za-z0-9_/-]+`)
 )
 
-// unproven are the faults that nothing can meet yet: topics are not told.
+// unproven are the faults without a test: there is no topic classifier yet.
 var unproven = map[int]bool{89: true}
 
 // TestFaultsNameTheirTests keeps docs/faults.md true: ninety rows, and every test that they name is there.
@@ -52,7 +52,7 @@ func TestFaultsNameTheirTests(t *testing.T) {
 	}
 }
 
-// hasTest tells whether a folder has a test, or the script of one.
+// hasTest reports whether a folder has a test, or the script of one.
 func hasTest(t *testing.T, folder, name string) bool {
 	t.Helper()
 	if script, ok := strings.CutPrefix(name, "TestScripts/"); ok {

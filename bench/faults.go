@@ -28,7 +28,7 @@ type faults struct {
 	ctx      context.Context
 
 	mu    sync.Mutex
-	asked map[string]int // requests so far for each spoilt URL
+	asked map[string]int // requests so far for each damaged URL
 	done  [len(faultNames)]atomic.Int64
 	lost  atomic.Int64 // URLs that never respond correctly
 }

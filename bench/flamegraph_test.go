@@ -38,7 +38,7 @@ func TestFlameAddsUpStacksFromTheOutsideIn(t *testing.T) {
 func TestFlameOfNoProfileIsAnError(t *testing.T) {
 	for _, traces := range []string{"", "no traces at all\n"} {
 		if _, err := readTraces([]byte(traces)); err == nil {
-			t.Errorf("readTraces(%q) gives no error", traces)
+			t.Errorf("readTraces(%q) returns no error", traces)
 		}
 	}
 }

@@ -42,7 +42,7 @@ func runSoak(ctx context.Context, args []string) (err error) {
 	f := flag.NewFlagSet("bench soak", flag.ExitOnError)
 	hosts := f.Int("hosts", 2000, "hosts of the synthetic web, which needs 20 kB of memory a page")
 	pages := f.Int("pages", 500, "pages a host")
-	spoilt := f.Int("spoilt", 10, "URLs in a thousand whose responses are spoilt")
+	spoilt := f.Int("spoilt", 10, "URLs in a thousand whose responses are damaged")
 	redirects := f.Float64("redirects", 0.005, "share of links within a host that are redirected")
 	missing := f.Float64("errors", 0.002, "share of links within a host that lead to a 404 or a 500")
 	every := f.Duration("every", 30*time.Second, "write a row after this time")
@@ -189,7 +189,7 @@ func (m *soakTest) judge(ctx context.Context, bad *faults) error {
 	total, all := s.Total, int64(m.web.hosts*m.web.pages)
 	ok, maps := tally(had.Status, "200"), tally(had.Types, "sitemap")
 	whole := ok.Pages - ok.Errors - maps.Pages
-	fmt.Printf("\nSpoilt responses: %s; %d URLs were spoilt every time.\n", bad, bad.lost.Load())
+	fmt.Printf("\nDamaged responses: %s; %d URLs were damaged every time.\n", bad, bad.lost.Load())
 	fmt.Printf("The server sent %d of %d pages, %d repeated pages, %d redirects and %d errors; at most %d requests at once to a host, "+
 		"%d hosts requested before their robots.txt, %d disallowed URLs.\n",
 		total.Distinct, all, total.Pages-total.Distinct, total.Redirects, total.Errors4xx+total.Errors5xx,

@@ -15,7 +15,7 @@ import (
 	"sluice/learn"
 )
 
-// fruit are examples in which width and colour tell apples, bananas and cherries, and noise tells nothing.
+// fruit returns examples in which width and colour distinguish apples, bananas and cherries, and noise has no meaning.
 func fruit(n int, seed uint64) []learn.Example {
 	r := rand.New(rand.NewPCG(seed, 1))
 	var all []learn.Example
@@ -44,7 +44,7 @@ func train(t testing.TB, examples []learn.Example, o learn.Options) *learn.Model
 	return m
 }
 
-// best gives the likeliest label and its probability.
+// best returns the likeliest label and its probability.
 func best(m *learn.Model, x learn.Example) (string, float64) {
 	p := m.Classify(x.Features)
 	k := slices.Index(p, slices.Max(p))

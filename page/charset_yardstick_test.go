@@ -42,7 +42,7 @@ func TestConformanceCharset(t *testing.T) {
 func sameCharset(c testCase, got, from string) bool {
 	want := c.expected()
 	switch c.Suite {
-	case "html5lib-encoding": // what the prescan alone tells
+	case "html5lib-encoding": // the result of the prescan alone
 		if from == "content" || from == "default" {
 			got = "windows-1252"
 		}

@@ -12,7 +12,7 @@ import (
 	"sluice/text"
 )
 
-// prose gives n words of a vocabulary of some size.
+// prose returns n words of a vocabulary of some size.
 func prose(r *rand.Rand, n, vocabulary int) []string {
 	words := make([]string, n)
 	for i := range words {

@@ -163,7 +163,7 @@ func TestDamagedStoresAreReportedAndRebuilt(t *testing.T) {
 }
 
 // TestKilledRebuildLeavesCompleteLibrary kills rebuilds at random moments. Each time the library
-// tells all that it told before, from its old stores or from new ones.
+// has all its facts, in its old stores or in new ones.
 func TestKilledRebuildLeavesCompleteLibrary(t *testing.T) {
 	web := startKillWeb(t, killShape{name: "small", hosts: 3, pages: 20, flags: []string{"--delay", "0s"}})
 	dir := filepath.Join(t.TempDir(), "lib")

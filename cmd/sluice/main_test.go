@@ -97,7 +97,7 @@ func TestExitCodes(t *testing.T) {
 	} {
 		var out, err strings.Builder
 		if got := run(context.Background(), test.args, strings.NewReader(""), &out, &err); got != test.want {
-			t.Errorf("%s: sluice %s gives %d; want %d\n%s", test.name, strings.Join(test.args, " "), got, test.want, err.String())
+			t.Errorf("%s: sluice %s exits with %d; want %d\n%s", test.name, strings.Join(test.args, " "), got, test.want, err.String())
 		}
 	}
 }

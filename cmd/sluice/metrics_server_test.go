@@ -79,17 +79,17 @@ func TestARunningCrawlIsScraped(t *testing.T) {
 	}
 	http.DefaultClient.CloseIdleConnections()
 	if code := run(context.Background(), []string{"stop", "-d", dir}, strings.NewReader(""), io.Discard, io.Discard); code != exitDone {
-		t.Errorf("stop gives %d", code)
+		t.Errorf("stop exits with %d", code)
 	}
 	if code := <-ended; code != exitStopped {
-		t.Errorf("crawl gives %d; want %d", code, exitStopped)
+		t.Errorf("crawl exits with %d; want %d", code, exitStopped)
 	}
 	if _, err := http.Get(url); err == nil {
 		t.Error("metrics are served after the end of the crawl")
 	}
 	var report strings.Builder
 	if code := run(context.Background(), []string{"report", "-d", dir, "--json"}, strings.NewReader(""), &report, io.Discard); code != exitDone {
-		t.Fatalf("report gives %d", code)
+		t.Fatalf("report exits with %d", code)
 	}
 	var r catalogue.Report
 	if err := json.Unmarshal([]byte(report.String()), &r); err != nil {

@@ -251,7 +251,7 @@ func isHTML(file string) bool {
 	return false
 }
 
-// notAPage tells the endings that a crawl does not ask for.
+// notAPage matches the endings that a crawl does not request.
 func notAPage(p string) bool {
 	switch strings.ToLower(path.Ext(p)) {
 	case ".gif", ".jpg", ".jpeg", ".png", ".svg", ".ico", ".webp", ".css", ".js", ".zip", ".mp3", ".mp4", ".avi", ".mov",

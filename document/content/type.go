@@ -5,7 +5,7 @@ type Type struct {
 	// Name is a short name of the format, such as "pdf" or "html"; or one of the classes image, audio, video, font, archive and program;
 	// "binary" if nothing is known, or "empty".
 	Name string
-	// MIME is the media type that stands for the format, in lower case and without parameters; application/octet-stream if there is none.
+	// MIME is the media type that stands for the format, in lower case and without parameters; application/octet-stream if it has none.
 	MIME string
 	// Document reports whether the format is one of documents: PDF, PostScript, TeX, DVI, Word, PowerPoint, OpenDocument, RTF, EPUB, JATS and
 	// TEI. HTML, text and Markdown can be documents too, but only their content shows it.

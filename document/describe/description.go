@@ -31,7 +31,7 @@ type Field struct {
 	Confidence  float64 // from 0 to 1
 }
 
-// Get returns the best value of a field; empty when there is none.
+// Get returns the best value of a field, or "" if it has none.
 func (d *Description) Get(name string) string {
 	for _, f := range d.Fields {
 		if f.Name == name && f.Value != "" {

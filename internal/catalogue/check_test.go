@@ -87,6 +87,6 @@ func TestCheckEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := c.Check(ctx, true); err == nil {
-		t.Error("Check() with a context that has ended gives no error")
+		t.Error("Check() with a context that has ended returns no error")
 	}
 }

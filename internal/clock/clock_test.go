@@ -137,7 +137,7 @@ func TestEndedContextWakesItsWaiters(t *testing.T) {
 	for range 10 {
 		begin(&g, c, func() {
 			if err := clock.Sleep(ctx, c, clock.Forever); err == nil {
-				t.Error("Sleep() gives no error after its context ended")
+				t.Error("Sleep() returns no error after its context ended")
 			}
 		})
 	}

@@ -50,7 +50,7 @@ func (b *bodies) read(ctx context.Context, f *catalogue.Fetch) ([]byte, string, 
 	return body, header.Get("Content-Type"), nil
 }
 
-// bodyError tells a fault of this machine from damage of an archived body, which is a [lostError].
+// bodyError distinguishes a fault of this machine from damage of an archived body, which is a [lostError].
 func bodyError(err error) error {
 	if _, isFault := errors.AsType[syscall.Errno](err); isFault {
 		return fmt.Errorf("archive: %w", err)

@@ -226,7 +226,7 @@ func TestOnlyDocumentsAreFetchedFromForeignHosts(t *testing.T) {
 	o := run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}})
 	wantRequests(t, w, "a.test/", "f.test/fake.pdf", "f.test/files/1", "f.test/gone.pdf", "f.test/moved.pdf", "f.test/p.pdf", "g.test/p.ps.gz")
 	if !o.rows["http://f.test/p.pdf"].Document || !o.rows["http://f.test/files/1"].Document || !o.rows["http://g.test/p.ps.gz"].Document || o.rows["http://f.test/fake.pdf"].Document {
-		t.Error("documents are told by content")
+		t.Error("documents are recognized by content")
 	}
 	w = newWeb(t, all)
 	o = run(t, crawl.Config{Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Scope: crawl.Scope{NoForeign: true}})

@@ -65,7 +65,7 @@ func TestNewVersionOfRejectedDocumentIsNotStored(t *testing.T) {
 		if !taken {
 			s, _, err := cat.Show(t.Context(), "http://a.test/slides.pdf")
 			if err != nil || row.Outcome != library.Refused || s.Last.Cause != "document: rejected before" || s.Last.SHA256 == "" || len(s.Fetches) != 2 {
-				t.Errorf("the catalogue tells of it %+v, %v", s, err)
+				t.Errorf("the catalogue has %+v, %v", s, err)
 			}
 			if o.Stats.Documents != 1 || o.Stats.Pages != 1 {
 				t.Errorf("counted %d documents and %d pages", o.Stats.Documents, o.Stats.Pages)
@@ -142,7 +142,7 @@ func TestTooSmallSizesWereNeverAccepted(t *testing.T) {
 			for name, size := range map[string]int{"below": below, "above": above} {
 				body := sized[c.typ](size)
 				all["a.test/"+name+"."+c.typ] = file(media[c.typ], body)
-				all["a.test/untold-"+name+"."+c.typ] = func(w http.ResponseWriter, r *http.Request) { // in parts, whose length no header tells
+				all["a.test/untold-"+name+"."+c.typ] = func(w http.ResponseWriter, r *http.Request) { // in parts, without a Content-Length
 					w.Header().Set("Content-Type", media[c.typ])
 					w.(http.Flusher).Flush()
 					w.Write([]byte(strings.Replace(body, " ", "\n", 1)))
@@ -154,7 +154,7 @@ func TestTooSmallSizesWereNeverAccepted(t *testing.T) {
 			o := run(t, crawl.Config{Seeds: []string{"a.test"}, Network: crawl.Network{Proxy: w.URL}, Scope: crawl.Scope{Rules: c.rules}}, crawler.Parts{Catalogue: cat})
 			small := c.most > 0
 			if n := o.refused["a.test: document: too small"]; (n == 1) != small || n > 1 {
-				t.Errorf("%d documents refused for a size that their header told", n)
+				t.Errorf("%d documents refused for the size in their header", n)
 			}
 			for name, want := range map[string]bool{"below": !small, "above": true} {
 				row, fetched := o.rows["http://a.test/"+name+"."+c.typ]

@@ -66,7 +66,7 @@ func TestUnwantedDocumentIsNotStored(t *testing.T) {
 	w := newWeb(t, pages{
 		"a.test/":          html("Home", "/cv.pdf", "/order-form.pdf", "/normal-form.pdf", "/empty.pdf", "/large.pdf", "/login.pdf", "/untold.pdf"),
 		"a.test/empty.pdf": file("application/pdf", ""),
-		"a.test/untold.pdf": func(w http.ResponseWriter, r *http.Request) { // empty, which no header tells
+		"a.test/untold.pdf": func(w http.ResponseWriter, r *http.Request) { // empty, without a Content-Length
 			w.Header().Set("Content-Type", "application/pdf")
 			w.(http.Flusher).Flush()
 		},
@@ -91,7 +91,7 @@ func TestUnwantedDocumentIsNotStored(t *testing.T) {
 		t.Error("a row for an empty document")
 	}
 	if row := o.rows["http://a.test/untold.pdf"]; row.Cause != "document: empty" {
-		t.Errorf("an empty document whose length no header told: %+v", row)
+		t.Errorf("an empty document without a Content-Length: %+v", row)
 	}
 
 	off := []string{"-document-names", "-document-empty", "-document-large"}
@@ -183,7 +183,7 @@ func TestNamesOfNonDocuments(t *testing.T) {
 }
 
 func TestDeclaredDocumentThatIsNoneHasCause(t *testing.T) {
-	untold := func(body string) http.HandlerFunc { // of a length that no header tells
+	untold := func(body string) http.HandlerFunc { // without a Content-Length
 		return func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "application/pdf")
 			w.(http.Flusher).Flush()

@@ -137,7 +137,7 @@ func TestHalfWrittenGroupIsRepeated(t *testing.T) {
 					}
 				}
 				w.asked = nil
-				lib, result := goOn(t, dir, cfg)
+				lib, result := resume(t, dir, cfg)
 				wantRequests(t, w, rest...)
 				if result.State != crawl.Done {
 					t.Errorf("state %s", result.State)
@@ -172,8 +172,8 @@ func wantBodies(t *testing.T, lib *wiring.Library, n int) {
 	}
 }
 
-// goOn crawls into the library in a folder, or continues there, and gives the library.
-func goOn(t *testing.T, dir string, cfg crawl.Config) (*wiring.Library, crawl.Result) {
+// resume starts or continues a crawl in a folder, and returns its library.
+func resume(t *testing.T, dir string, cfg crawl.Config) (*wiring.Library, crawl.Result) {
 	t.Helper()
 	lib, err := wiring.Open(dir)
 	if err != nil {

@@ -229,7 +229,7 @@ func TestFailedNameLookupsHaveDistinctCauses(t *testing.T) {
 	}
 }
 
-// TestReboundNameNeverReachesPrivateAddress has a name server that gives another
+// TestReboundNameNeverReachesPrivateAddress has a name server that returns another
 // address with every answer, as in DNS rebinding: first one that is refused for
 // another reason than loopback, then, without the guard, one that can be asked. The
 // first answer serves the limit by address, the guard and the connection.

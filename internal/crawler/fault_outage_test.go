@@ -15,8 +15,8 @@ import (
 	"sluice/internal/wiring"
 )
 
-// goOnInVain continues with the crawl of a library, which must end with a word.
-func goOnInVain(t *testing.T, dir string, cfg crawl.Config, word string) {
+// resumeInVain continues the crawl of a library, which must end with a message.
+func resumeInVain(t *testing.T, dir string, cfg crawl.Config, word string) {
 	t.Helper()
 	lib, err := wiring.Open(dir)
 	if err != nil {
@@ -32,8 +32,8 @@ func goOnInVain(t *testing.T, dir string, cfg crawl.Config, word string) {
 	}
 }
 
-// TestContinuedCrawlOfflineKeepsURLs: nobody is left to tell
-// an outage from hosts that are dead, and retries are off.
+// TestContinuedCrawlOfflineKeepsURLs: no other host can show
+// that it is an outage and not dead hosts, and retries are off.
 func TestContinuedCrawlOfflineKeepsURLs(t *testing.T) {
 	defer crawler.ShortenPause(20 * time.Millisecond)()
 	for name, others := range map[string][]string{"one host": {"home.example"}, "two besides the seed's": {"one.example", "two.example"}} {
@@ -61,14 +61,14 @@ func TestContinuedCrawlOfflineKeepsURLs(t *testing.T) {
 				Seeds: []string{"http://home.example:" + port + "/"}, Scope: crawl.Scope{Kind: crawl.ScopeAny}, Network: crawl.Network{AllowPrivate: true},
 				Politeness: crawl.Politeness{Delay: time.Millisecond, Retries: -1}, Limits: crawl.Limits{Pages: 1},
 			}
-			if _, result := goOn(t, dir, cfg); result.State != crawl.Limited {
+			if _, result := resume(t, dir, cfg); result.State != crawl.Limited {
 				t.Fatalf("state %s, want the limit", result.State)
 			}
 			cfg.Limits.Pages = 0
 			down.Store(true)
-			goOnInVain(t, dir, cfg, "no host could be reached since the start: network down: dns: server failure")
+			resumeInVain(t, dir, cfg, "no host could be reached since the start: network down: dns: server failure")
 			down.Store(false)
-			_, result := goOn(t, dir, cfg)
+			_, result := resume(t, dir, cfg)
 			if want := int64(1 + each*len(others)); result.State != crawl.Done || result.Stats.Pages != want || result.Stats.Errors != 0 || result.Stats.Refused != 0 {
 				t.Errorf("state %s, %d pages, %d errors, %d refused; want done, %d, none, none",
 					result.State, result.Stats.Pages, result.Stats.Errors, result.Stats.Refused, want)
@@ -159,7 +159,7 @@ func TestLongOutageOfOnlyHostEndsCrawlAndKeepsURLs(t *testing.T) {
 		Seeds: []string{"http://home.example:" + port + "/"}, Network: crawl.Network{AllowPrivate: true},
 		Politeness: crawl.Politeness{Delay: time.Millisecond, IgnoreRobots: true},
 	}
-	goOnInVain(t, dir, cfg, "no host could be reached for 500ms: network down: connect: unreachable")
+	resumeInVain(t, dir, cfg, "no host could be reached for 500ms: network down: connect: unreachable")
 
 	if listener, err = net.Listen("tcp", address); err != nil {
 		t.Fatal(err)
@@ -168,13 +168,13 @@ func TestLongOutageOfOnlyHostEndsCrawlAndKeepsURLs(t *testing.T) {
 	defer second.Close()
 	go second.Serve(listener)
 	down.Store(false)
-	if _, result := goOn(t, dir, cfg); result.State != crawl.Done || result.Stats.Pages != 1+links || result.Stats.Errors != 0 {
+	if _, result := resume(t, dir, cfg); result.State != crawl.Done || result.Stats.Pages != 1+links || result.Stats.Errors != 0 {
 		t.Errorf("state %s, %d pages, %d errors; want done, %d and none", result.State, result.Stats.Pages, result.Stats.Errors, 1+links)
 	}
 }
 
 // TestDeadSeedIsAFailureAndEndsCrawl: the resolver, a refusal or the
-// other scheme tells that the network is there.
+// other scheme shows that the network works.
 func TestDeadSeedIsAFailureAndEndsCrawl(t *testing.T) {
 	serveNames(t, func(string, int) answer { return noSuchName })
 	server := httptest.NewServer(http.NotFoundHandler())
@@ -214,16 +214,16 @@ func TestHostGivenUpByEarlierRunIsTriedAgain(t *testing.T) {
 	dir := t.TempDir()
 	host := "http://gone.example:" + port
 	cfg := crawl.Config{Seeds: []string{host + "/"}, Network: crawl.Network{AllowPrivate: true}, Politeness: crawl.Politeness{Delay: time.Millisecond}}
-	if _, result := goOn(t, dir, cfg); result.State != crawl.Done || result.Stats.Errors != 1 {
+	if _, result := resume(t, dir, cfg); result.State != crawl.Done || result.Stats.Errors != 1 {
 		t.Fatalf("state %s, %d errors; want done and one", result.State, result.Stats.Errors)
 	}
 	cfg.Seeds = []string{host + "/new"}
-	if _, result := goOn(t, dir, cfg); result.State != crawl.Done || result.Stats.Errors != 1 || result.Stats.Refused != 0 {
+	if _, result := resume(t, dir, cfg); result.State != crawl.Done || result.Stats.Errors != 1 || result.Stats.Refused != 0 {
 		t.Fatalf("state %s, %d errors, %d refused; want done, one more, none", result.State, result.Stats.Errors, result.Stats.Refused)
 	}
 	there.Store(true)
 	cfg.Seeds = []string{host + "/newer"}
-	if _, result := goOn(t, dir, cfg); result.State != crawl.Done || asked("gone.example/newer") != 1 {
+	if _, result := resume(t, dir, cfg); result.State != crawl.Done || asked("gone.example/newer") != 1 {
 		t.Errorf("state %s, the page was asked for %d times", result.State, asked("gone.example/newer"))
 	}
 }

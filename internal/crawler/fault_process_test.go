@@ -34,7 +34,7 @@ func TestCrawlFromSitemapContinues(t *testing.T) {
 		want crawl.State
 	}{{1, crawl.Limited}, {15, crawl.Limited}, {0, crawl.Done}} {
 		cfg.Limits.Pages = run.most
-		if _, result := goOn(t, dir, cfg); result.State != run.want {
+		if _, result := resume(t, dir, cfg); result.State != run.want {
 			t.Errorf("max-pages %d: state %s, want %s", run.most, result.State, run.want)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 	"sluice/library"
 )
 
-// chance gives a word that hardly comes twice.
+// chance returns a word that hardly comes twice.
 func chance() string {
 	b := make([]byte, 10)
 	for i := range b {

@@ -111,7 +111,7 @@ func waitUntil(t *testing.T, what string, ok func() bool) {
 	}
 }
 
-// comes waits likewise, on any goroutine, and tells whether it came about.
+// comes waits for a condition, on any goroutine, and reports whether it was met.
 func comes(ok func() bool) bool {
 	for end := time.Now().Add(10 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {

@@ -17,7 +17,7 @@ import (
 	"sluice/internal/replay"
 )
 
-// waiting gives all that waits in the lanes of a frontier.
+// waiting returns all that waits in the lanes of a frontier.
 func waiting(t *testing.T, f crawler.Frontier) (list []string) {
 	t.Helper()
 	for _, lane := range f.Lanes() {

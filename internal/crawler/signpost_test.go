@@ -10,7 +10,7 @@ import (
 	"sluice/internal/crawler"
 )
 
-// TestPageDeclaresLinkToDocument: outside of the scope only documents are fetched, and an ending is not all that tells them.
+// TestPageDeclaresLinkToDocument: outside of the scope only documents are fetched, and an ending is not the only sign of one.
 func TestPageDeclaresLinkToDocument(t *testing.T) {
 	const page, item = "http://a.test/", "http://b.test/download/1"
 	for _, c := range []struct {

@@ -144,7 +144,7 @@ func TestStoppedSiteGetsNoRequests(t *testing.T) {
 		Seeds: []string{"http://h0.example/"}, Scope: crawl.Scope{Kind: crawl.ScopeAny},
 	}, onNthPage(t, 30, func(c *crawler.Crawl) error {
 		if err := c.StopSite(t.Context(), "http://h1.example/folder/", "x"); err == nil {
-			t.Error("StopSite() of a folder gives no error")
+			t.Error("StopSite() of a folder returns no error")
 		}
 		return c.StopSite(t.Context(), "h1.example", "asked by its owner")
 	}))
@@ -173,7 +173,7 @@ func TestNewRulesReopenStoppedSite(t *testing.T) {
 	}
 }
 
-// TestSteeringSurvivesARestart steers a crawl on a frontier on disk, ends it before what it was told shows, and resumes it.
+// TestSteeringSurvivesARestart steers a crawl on a frontier on disk, ends it before the steering has an effect, and resumes it.
 func TestSteeringSurvivesARestart(t *testing.T) {
 	folder, dir := generatedSites(5, 20), t.TempDir()
 	cat, err := catalogue.NewMemory()

@@ -39,7 +39,7 @@ func (c *Crawl) Explain(ctx context.Context, url string) (crawl.Verdict, error) 
 	judged := c.rules.checkURL(u)
 	switch {
 	case judged.cause == "" && c.soft404.Caps(u, nil):
-		v.Rule, v.Detail = causeSoft404, "the host gives the same answer to every request"
+		v.Rule, v.Detail = causeSoft404, "the host sends the same response to every request"
 	case judged.cause != "":
 		v.Rule, v.Detail = judged.cause, judged.detail
 	case siteCause != "":

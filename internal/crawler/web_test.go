@@ -77,7 +77,7 @@ func (w *web) times(name string) (n int) {
 	return n
 }
 
-// requests gives what was asked for but for robots.txt, sorted.
+// requests returns what was asked for but for robots.txt, sorted.
 func (w *web) requests() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -137,7 +137,7 @@ func gzipped(s string) string {
 	return b.String()
 }
 
-// many gives a home page that links to n others, and those.
+// many returns a home page that links to n others, and those.
 func many(n int) pages {
 	all := pages{}
 	refs := make([]string, n)
@@ -149,7 +149,7 @@ func many(n int) pages {
 	return all
 }
 
-// tree gives n pages of which each links to two more: a crawl learns of them level by level.
+// tree returns n pages of which each links to two more: a crawl learns of them level by level.
 func tree(n int) pages {
 	all := pages{}
 	for i := range n {

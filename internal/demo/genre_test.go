@@ -16,7 +16,7 @@ import (
 	"sluice/document/genre"
 )
 
-// genres tells what the documents are that are no report, paper or thesis.
+// genres are the genres of the documents that are no report, paper or thesis.
 var genres = map[string]genre.Genre{
 	"guide.pdf": genre.Other, "guide.rtf": genre.Other, "newsletter-2025.pdf": genre.Other, "open-day-flyer.pdf": genre.Other,
 	"sheet1.tex": genre.Course, "sheet2.tex": genre.Course, "exam-2025.pdf": genre.Course, "project.pdf": genre.Course, "notes.ps": genre.Course,

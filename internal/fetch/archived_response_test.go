@@ -50,16 +50,16 @@ func TestResponseReadTwiceIsTheSame(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer again.Release()
-			told := func(r *fetch.Response) string {
+			summary := func(r *fetch.Response) string {
 				wire, _ := io.ReadAll(r.Wire.Reader())
 				content, _ := io.ReadAll(r.Content.Reader())
 				why := r.Truncated
 				if why == "length" {
-					why = "" // the archive tells of that
+					why = "" // the archive records that
 				}
 				return fmt.Sprintf("%d %s %q %q %q\n%x\n%.200x %d", r.Status, r.Proto, r.Header.Get("Location")+r.Header.Get("ETag"), why, r.Undecoded, wire, content, len(content))
 			}
-			if got, want := told(again), told(came); got != want {
+			if got, want := summary(again), summary(came); got != want {
 				t.Errorf("read again:\n%s\nas it came:\n%s", got, want)
 			}
 		})
@@ -76,7 +76,7 @@ func TestMissingResponseIsNotReadAgain(t *testing.T) {
 	for _, head := range []string{"", "\x00\xff", "HTTP/1.1 abc\r\n\r\n", "HTTP/1.1 200 OK\r\nLocation: /a\r\nLocation: /b\r\n\r\n"} {
 		if r, err := c.Reread(&fetch.Request{URL: u}, []byte(head), strings.NewReader("")); err == nil {
 			r.Release()
-			t.Errorf("Reread(%q) gives no error", head)
+			t.Errorf("Reread(%q) returns no error", head)
 		}
 	}
 }

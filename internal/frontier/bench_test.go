@@ -111,7 +111,7 @@ func BenchmarkSeen(b *testing.B) {
 	b.ReportMetric(float64(b.N*len(keys))/b.Elapsed().Seconds(), "urls/s")
 }
 
-// BenchmarkNext gives out links and ends the leases.
+// BenchmarkNext leases links and ends the leases.
 func BenchmarkNext(b *testing.B) {
 	f, p := openBench(b), newPages(20_000, group)
 	added, served := 0, 0

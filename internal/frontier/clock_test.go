@@ -34,7 +34,7 @@ func TestClockSetBackBetweenRunsDelaysNothing(t *testing.T) {
 	}
 	defer f.Close()
 	if leases, err := f.Next(t.Context(), 10, nil); err != nil || len(leases) > 0 {
-		t.Errorf("Next gives %d links, %v; want none before the delay is over", len(leases), err)
+		t.Errorf("Next returns %d links, %v; want none before the delay is over", len(leases), err)
 	}
 	if at, ok := f.Ready(); !ok || !at.Equal(begun.Add(time.Second)) {
 		t.Errorf("ready at %v, want a second after the start", at)
@@ -57,7 +57,7 @@ func TestTimesUseMonotonicClock(t *testing.T) {
 	}) {
 		t.Helper()
 		if leases, err := f.Next(t.Context(), 1, nil); err != nil || len(leases) > 0 {
-			t.Errorf("%s: Next gives %d links, %v; want none before the delay is over", name, len(leases), err)
+			t.Errorf("%s: Next returns %d links, %v; want none before the delay is over", name, len(leases), err)
 		}
 		if at, ok := f.Ready(); !ok || at == at.Round(0) { // which takes the monotonic reading off
 			t.Errorf("%s: Ready = %v, %v: a moment of the wall clock alone", name, at, ok)

@@ -51,7 +51,7 @@ func drain(t fataler, f *frontier.Frontier, now *time.Time) map[string]int {
 	return times
 }
 
-// serveAll gives out n URLs at a time until nothing waits, and counts how often each came.
+// serveAll leases n URLs at a time until nothing waits, and counts how often each came.
 func serveAll(f *frontier.Frontier, n int, now *time.Time) (times map[string]int, err error) {
 	times = map[string]int{}
 	for range 1_000_000 {

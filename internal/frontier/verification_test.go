@@ -37,7 +37,7 @@ func TestVerifyEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := f.Verify(ctx, func(string) {}); err == nil {
-		t.Error("Verify() of 10,000 URLs with a context that has ended gives no error")
+		t.Error("Verify() of 10,000 URLs with a context that has ended returns no error")
 	}
 }
 

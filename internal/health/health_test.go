@@ -28,7 +28,7 @@ func TestExamplesAreBounded(t *testing.T) {
 	}
 }
 
-// find gives the finding of a name.
+// find returns the finding of a name.
 func find(t *testing.T, found []Finding, name string) Finding {
 	t.Helper()
 	for _, f := range found {

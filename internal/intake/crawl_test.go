@@ -105,7 +105,7 @@ func TestPageThatOnlyLookedLikeDocumentHasCause(t *testing.T) {
 		sum += c.Documents
 	}
 	if s := d.Stats(); sum != 3 || s.NoDocuments != 3 || s.IndexedPages != 1 || r.Library.Rejected != 0 || s.InProgress != 0 || s.ReadingTime <= 0 {
-		t.Errorf("the report tells of %d in %v; counted %+v", sum, r.Library.None, s)
+		t.Errorf("the report has %d in %v; counted %+v", sum, r.Library.None, s)
 	}
 }
 

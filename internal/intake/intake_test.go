@@ -528,7 +528,7 @@ func TestStoredFileHasEndingOfFormat(t *testing.T) {
 		"http://a.example/wrong.doc":               {"tex", ".tex", "wrong.doc"},
 		"http://a.example/old.ltx":                 {"tex", ".ltx", "old.ltx"},
 		"http://a.example/packed.tex.gz":           {"tex", ".tex.gz", "packed.tex.gz"},
-		"http://a.example/unknown.doc":             {"jats", ".doc", "unknown.doc"}, // which no ending tells
+		"http://a.example/unknown.doc":             {"jats", ".doc", "unknown.doc"}, // which no ending shows
 		"http://a.example/" + long + "end.tex.bz2": {"tex", ".tex.bz2", long[:247] + ".tex.bz2"},
 		"http://a.example/" + long + "é.x":         {"tex", ".tex", long[:253] + ".x"},
 		"http://a.example/" + long + "no ending":   {"tex", ".tex", long[:255]},

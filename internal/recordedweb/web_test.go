@@ -236,9 +236,9 @@ func TestArchiveServesLatestResponse(t *testing.T) {
 
 func TestFoldersWithoutAWebAreRefused(t *testing.T) {
 	if _, err := recordedweb.Sites(fstest.MapFS{"file": {}}, recordedweb.Options{}); err == nil {
-		t.Error("Sites() of a folder without hosts gives no error")
+		t.Error("Sites() of a folder without hosts returns no error")
 	}
 	if _, err := recordedweb.Archive(t.Context(), t.TempDir(), recordedweb.Options{}); err == nil {
-		t.Error("Archive() of an empty folder gives no error")
+		t.Error("Archive() of an empty folder returns no error")
 	}
 }

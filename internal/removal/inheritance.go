@@ -11,7 +11,7 @@ import (
 	"sluice/internal/stores"
 )
 
-// inheritance gives other URLs the bodies that they share with what is removed. The archive has a body once, and the records of other URLs
+// inheritance stores for other URLs the bodies that they share with the removed ones. The archive has a body once, and the records of other URLs
 // refer to it. Before that one is removed, the earliest of the others gets a record with the body, and the others refer to that.
 type inheritance struct {
 	lib      *Library

@@ -32,7 +32,7 @@ func crawlSome(t *testing.T, dir string, cfg crawl.Config, pages int64) {
 	}
 }
 
-// fetched gives the URLs that brought an answer for good, with what it was.
+// fetched returns the URLs that brought an answer for good, with what it was.
 func fetched(t *testing.T, dir string) []string {
 	t.Helper()
 	lib := open(t, dir)
@@ -64,7 +64,7 @@ func fetched(t *testing.T, dir string) []string {
 	return lines
 }
 
-// undisturbed gives what a crawl fetches that nothing happens to. changes says another thing each time, and is left out.
+// undisturbed returns what a crawl fetches that nothing happens to. changes says another thing each time, and is left out.
 func undisturbed(t *testing.T, cfg crawl.Config) []string {
 	t.Helper()
 	dir := t.TempDir()
@@ -111,7 +111,7 @@ func editEach(t *testing.T, dir, prefix string, change func([]byte) []byte) {
 	}
 }
 
-// sizes gives the bytes of the archive.
+// sizes returns the bytes of the archive.
 func sizes(t *testing.T, dir string) (sum int64) {
 	t.Helper()
 	err := filepath.WalkDir(filepath.Join(dir, "archive"), func(path string, d fs.DirEntry, err error) error {
@@ -224,7 +224,7 @@ func TestNextCrawlCutsTornRecord(t *testing.T) {
 	editEach(t, filepath.Join(dir, "archive"), "sluice-", func(b []byte) []byte { return append(b, b[:len(b)/3]...)[:len(b)+100] })
 	remove(t, filepath.Join(dir, "frontier"))
 	if result := rebuild(t, dir, cfg); result.Damaged != 1 || result.State != "done" {
-		t.Errorf("rebuilt %+v; want that it tells of the torn record", result)
+		t.Errorf("rebuilt %+v; want that it names the torn record", result)
 	}
 	if got := sizes(t, dir); got != archived+100 {
 		t.Errorf("after the rebuild the archive has %d bytes; want %d", got, archived+100)

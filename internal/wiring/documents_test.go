@@ -115,7 +115,7 @@ func find(t *testing.T, c *wiring.Collection, what string) library.Document {
 	return d
 }
 
-// recorded gives the URLs that any record of an archive names as its target.
+// recorded returns the URLs that any record of an archive names as its target.
 func recorded(t *testing.T, dir string) (urls []string) {
 	t.Helper()
 	for _, path := range matches(t, filepath.Join(dir, "archive", "*.warc*")) {

@@ -47,7 +47,7 @@ func (late) Err() error { return context.DeadlineExceeded }
 
 func TestDamageOfUnusedRecordsIsNoFailureAfterTimeout(t *testing.T) {
 	dir := finished(t)
-	rewrite(t, archiveFile(t, dir), func(s string) string { // of the record that tells of the file
+	rewrite(t, archiveFile(t, dir), func(s string) string { // of the record that describes the file
 		return strings.Replace(s, "Content-Length: ", "Content-Length: x", 1)
 	})
 	verdicts := map[health.Verdict]int{}
@@ -67,7 +67,7 @@ func TestDamageOfUnusedRecordsIsNoFailureAfterTimeout(t *testing.T) {
 		}
 	}
 	if verdicts[health.Warn] != 1 || verdicts[health.Note] < 3 {
-		t.Errorf("verdicts %v; want a warning when that what nobody needs cannot be told, and else a note", verdicts)
+		t.Errorf("verdicts %v; want a warning if it is unknown whether the record is needed, else a note", verdicts)
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 	"sluice/internal/wiring"
 )
 
-// examine gives what is found of a library, by name.
+// examine returns what is found of a library, by name.
 func examine(t *testing.T, dir string, full bool) map[string]health.Finding {
 	t.Helper()
 	lib, err := wiring.Open(dir)
@@ -67,7 +67,7 @@ func copyOf(t *testing.T, dir string) string {
 	return to
 }
 
-// sums gives the digest of each file that holds something of the library.
+// sums returns the digest of each file that holds something of the library.
 func sums(t *testing.T, dir string) map[string][32]byte {
 	t.Helper()
 	out := map[string][32]byte{}

@@ -65,7 +65,7 @@ func (s *rationed) grant(tokens int) {
 	}
 }
 
-// counts tells what has been answered so far.
+// counts returns what has been answered so far.
 func (s *rationed) counts() map[string]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -174,7 +174,7 @@ func TestPowerLossCostsOnlyUnsyncedGroups(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				if log := goOn(t, site, dir, cfg, before.answered); !strings.Contains(log, "the last run was interrupted") {
+				if log := resume(t, site, dir, cfg, before.answered); !strings.Contains(log, "the last run was interrupted") {
 					t.Errorf("the log does not say that the run was interrupted: %s", log)
 				}
 			})
@@ -194,7 +194,7 @@ func TestPowerLossCostsOnlyUnsyncedGroups(t *testing.T) {
 				t.Fatalf("Crawl() = %v; want that it says how to rebuild the store", err)
 			}
 			rebuild(t, dir, cfg)
-			goOn(t, site, dir, cfg, after.answered)
+			resume(t, site, dir, cfg, after.answered)
 		})
 	}
 }
@@ -216,16 +216,16 @@ func grow(t *testing.T, dir, longer, pattern string, left func([]byte) []byte) {
 	}
 }
 
-// last gives the last of the files in a folder that a pattern finds.
+// last returns the last of the files in a folder that a pattern finds.
 func last(t *testing.T, dir, pattern string) string {
 	t.Helper()
 	files := matches(t, filepath.Join(dir, pattern))
 	return files[len(files)-1]
 }
 
-// goOn continues with a crawl that was cut off, and gives its log. It must ask for all that was not answered before, once,
+// resume continues an interrupted crawl, and returns its log. It must request all that had no response before, once,
 // and for nothing else.
-func goOn(t *testing.T, site *rationed, dir string, cfg crawl.Config, answered map[string]int) string {
+func resume(t *testing.T, site *rationed, dir string, cfg crawl.Config, answered map[string]int) string {
 	t.Helper()
 	var log bytes.Buffer
 	cfg.Log = slog.New(slog.NewTextHandler(&log, nil))

@@ -91,7 +91,7 @@ func TestReadingAnEmptyFolderReturnsErrEmpty(t *testing.T) {
 		t.Errorf("Catalogue() of an empty folder: %v; want ErrEmpty", err)
 	}
 	if err := lib.Stop(t.Context()); err == nil {
-		t.Error("Stop() where no crawl runs gives no error")
+		t.Error("Stop() where no crawl runs returns no error")
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 	"sluice/crawl"
 )
 
-// TestTextDocumentIsCountedAndListed: what the crawl tells in the end, the report and the listings agree.
+// TestTextDocumentIsCountedAndListed: the result of the crawl, the report and the listings agree.
 func TestTextDocumentIsCountedAndListed(t *testing.T) {
 	var faq strings.Builder
 	faq.WriteString("Frequently Asked Questions\n\n")
@@ -48,7 +48,7 @@ func TestTextDocumentIsCountedAndListed(t *testing.T) {
 		t.Fatal(err)
 	}
 	if s := result.Stats; s.Pages != 1 || s.Documents != 3 {
-		t.Errorf("the crawl tells of %d pages and %d documents; want 1 and 3", s.Pages, s.Documents)
+		t.Errorf("the crawl reports %d pages and %d documents; want 1 and 3", s.Pages, s.Documents)
 	}
 	catalogue, err := open(t, dir).Catalogue(t.Context())
 	if err != nil {
@@ -59,7 +59,7 @@ func TestTextDocumentIsCountedAndListed(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r := report; r.Totals.Pages != 1 || r.Totals.Documents != 3 || r.Library.Found != 3 || r.Library.Accepted != 2 {
-		t.Errorf("the report tells of %+v, %+v", r.Totals, r.Library)
+		t.Errorf("the report has %+v, %+v", r.Totals, r.Library)
 	}
 	for what, want := range map[string]int{"pages": 1, "documents": 2, "places": 4, "urls": 4} {
 		list, err := catalogue.List(t.Context(), what, "", 0)

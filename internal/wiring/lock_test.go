@@ -27,7 +27,7 @@ func (a asked) Done() <-chan struct{} {
 	return nil
 }
 
-// lockSays tells whether the file of a library's lock has a line.
+// lockSays reports whether the file of a library's lock has a line.
 func lockSays(t *testing.T, dir, line string) bool {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(dir, "lock"))

@@ -51,7 +51,7 @@ func (m *manifold) config() crawl.Config {
 	}
 }
 
-// count tells how often a URL has been asked for, this time included.
+// count returns how often a URL has been asked for, this time included.
 func (m *manifold) count(url string) int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -278,7 +278,7 @@ func TestRebuiltLibraryHasTheSameRecords(t *testing.T) {
 		}
 		remove(t, filepath.Join(dir, "catalog.db"), filepath.Join(dir, "catalog.db-wal"), filepath.Join(dir, "catalog.db-shm"), filepath.Join(dir, "frontier"))
 		without := cfg
-		without.Seeds = nil // the archive tells them
+		without.Seeds = nil // the archive has them
 		if result := rebuild(t, dir, without); result.State != "done" || result.Damaged != 0 || len(result.Seeds) != 2 {
 			t.Errorf("after crawl %d: rebuilt %+v", crawls, result)
 		}

@@ -85,7 +85,7 @@ func TestRemovalKeepsSharedBodies(t *testing.T) {
 	}
 }
 
-// targets gives the URLs that answers in an archive have or refer to.
+// targets returns the URLs that answers in an archive have or refer to.
 func targets(t *testing.T, dir string) (urls []string) {
 	t.Helper()
 	for _, path := range matches(t, filepath.Join(dir, "archive", "*.warc*")) {

@@ -141,7 +141,7 @@ func (p *File) part(name string) (io.ReadCloser, error) {
 	return &counted{ReadCloser: rc, parcel: p, name: name, left: limit}, nil
 }
 
-// damage returns why bytes of a file cannot be had: the file is damaged, unless
+// damage returns why bytes of a file cannot be read: the file is damaged, unless
 // the system failed to read it.
 func damage(what string, err error) error {
 	if _, failed := errors.AsType[syscall.Errno](err); failed {

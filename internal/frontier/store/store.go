@@ -239,7 +239,7 @@ func (s *Store) ReadError(err error) error {
 	return fmt.Errorf("frontier %s: %w", s.Dir, err)
 }
 
-// Get reads a value, into buf if it has room; nil when there is none.
+// Get reads a value, into buf if it has room. It returns nil if the key does not exist.
 func (s *Store) Get(buf, key []byte) ([]byte, error) {
 	if buf == nil {
 		buf = []byte{}

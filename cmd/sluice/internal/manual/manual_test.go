@@ -14,7 +14,7 @@ type brew struct {
 	Strength string `group:"taste" enum:"mild,strong" default:"mild" help:"How strong it shall be."`
 	Milk     bool   `group:"taste" negatable:"" help:"With milk."`
 	Cups     int    `short:"c" placeholder:"N" help:"So many cups."`
-	Secret   bool   `hidden:"" help:"Not told."`
+	Secret   bool   `hidden:"" help:"Not shown."`
 	Bean     string `arg:"" help:"The bean."`
 }
 
@@ -95,7 +95,7 @@ func TestRoffEscapesRequests(t *testing.T) {
 		}
 	}
 	if strings.Contains(got, "Secret") || strings.Contains(got, "secret") {
-		t.Error("a hidden flag is told")
+		t.Error("a hidden flag is shown")
 	}
 }
 
@@ -126,7 +126,7 @@ func TestCommandWithSubcommandsListsThem(t *testing.T) {
 			Grind struct {
 				Fine bool `help:"As dust."`
 			} `cmd:"" help:"Grind it."`
-			Throw struct{} `cmd:"" hidden:"" help:"Not told."`
+			Throw struct{} `cmd:"" hidden:"" help:"Not shown."`
 		} `cmd:"" help:"What to do with a bean."`
 	}{}, kong.Name("pot"))
 	if err != nil {

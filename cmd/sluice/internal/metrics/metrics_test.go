@@ -139,7 +139,7 @@ func TestProfilesAreServedOnlyWhenAskedFor(t *testing.T) {
 			}
 		}
 		if status, body := get(t, base+"debug/pprof/cmdline"); status != 404 {
-			t.Errorf("the command line is told: %s", body)
+			t.Errorf("the command line is shown: %s", body)
 		}
 		http.DefaultClient.CloseIdleConnections()
 		if err := s.Close(); err != nil {

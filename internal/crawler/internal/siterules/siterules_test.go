@@ -141,7 +141,7 @@ func TestWrongRulesAreRefused(t *testing.T) {
 	b := siterules.New(s)
 	for _, r := range []crawl.SiteRules{{MaxLevel: -1}, {MaxPages: -1}, {Avoid: []string{"private"}}, {Avoid: []string{"/private"}}} {
 		if err := b.Set("a.example", r, s.commit); err == nil {
-			t.Errorf("Set(%+v) gives no error", r)
+			t.Errorf("Set(%+v) returns no error", r)
 		}
 	}
 	full := errors.New("disk full")

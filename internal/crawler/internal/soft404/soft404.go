@@ -266,7 +266,7 @@ func (d *Detector) setCap(place string) {
 	if _, known := d.capped.LoadOrStore(place, nil); !known {
 		d.anyCapped.Store(true)
 		d.dirty = true
-		d.o.Log("host capped: it gives the same answer to every request", "host", place)
+		d.o.Log("host capped: it sends the same response to every request", "host", place)
 	}
 }
 

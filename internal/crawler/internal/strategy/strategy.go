@@ -57,7 +57,7 @@ type Frontier interface {
 //
 // A read of the frontier on behalf of the strategy that fails cannot be returned
 // through the methods of package focus. It is kept, and [Strategy.Err] returns it: the
-// recorder asks before it commits a group, so that nothing that the strategy decided
+// recorder asks before it commits a group, so no decision of the strategy
 // without the data becomes durable.
 type Strategy struct {
 	frontier      Frontier
