@@ -25,7 +25,7 @@ func (g *Flights[T]) Do(c Clock, key string, f func() (T, error)) (T, error) {
 	g.mu.Lock()
 	if other := g.running[key]; other != nil {
 		g.mu.Unlock()
-		c.Wait(context.Background(), Forever, other.done)
+		c.Wait(context.Background(), Forever, other.done) // the other run ends with its own context
 		return other.result, other.err
 	}
 	fl := &flight[T]{done: make(chan struct{})}

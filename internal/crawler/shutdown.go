@@ -15,7 +15,7 @@ type shutdown struct {
 // newShutdown returns the shutdown of a running crawl.
 func newShutdown() *shutdown {
 	s := &shutdown{}
-	s.ctx, s.cancel = context.WithCancelCause(context.Background())
+	s.ctx, s.cancel = context.WithCancelCause(context.Background()) // it begins before Run, which has the context of the caller
 	return s
 }
 

@@ -43,7 +43,7 @@ func New(o Options) (*Client, error) {
 	if o.Bandwidth > 0 {
 		c.limiter = rate.NewLimiter(rate.Limit(o.Bandwidth), burst)
 	}
-	c.ctx, c.cancel = context.WithCancel(context.Background())
+	c.ctx, c.cancel = context.WithCancel(context.Background()) // of connections that outlive a request; Close ends it
 	c.names = resolver.New(c.ctx, o.Lookup, o.Connect)
 	c.idle = newIdle(o.MaxIdle, o.IdleTime)
 	c.h2.init(&o)
