@@ -62,7 +62,7 @@ func (l *Library) Files(ctx context.Context, sha256 string) (library.Files, erro
 }
 
 // Body returns the body that a URL had when it was fetched last, content encoding removed. The caller closes it. The error is [ErrNoBody] or
-// [ErrDamaged] if there is none.
+// [ErrDamaged] if it cannot be read.
 func (l *Library) Body(ctx context.Context, url string) (io.ReadCloser, error) {
 	return l.wired.Body(ctx, url)
 }

@@ -17,7 +17,7 @@
 // A program that crawls, adds or judges begins its main with document.Serve: PDF is read in a child process, which is the program itself.
 // Without that call every PDF waits to be read.
 //
-// The nouns have packages of their own: crawl for what a crawl is told and reports, library for documents, pages and sites, search for queries
+// The nouns have packages of their own: crawl for the settings and results of a crawl, library for documents, pages and sites, search for queries
 // and hits. Strategies are in package focus. A single file is read by package document, judged by document/genre and described by
 // document/describe, without a library.
 //

@@ -63,9 +63,9 @@ func TestQualityLanguage(t *testing.T) {
 				}
 			}
 		}
-		t.Logf("QUALITY language %s of %d large languages: %d of %d told, %.1f %% of them rightly", c.what, len(large), said, n, 100*float64(right)/float64(said))
+		t.Logf("QUALITY language %s of %d large languages: %d of %d decided, %.1f %% of them correct", c.what, len(large), said, n, 100*float64(right)/float64(said))
 		if float64(right) < c.bar*float64(said) || float64(said) < 0.9*float64(n) {
-			t.Errorf("%s: want %.0f %% right and nine in ten told", c.what, 100*c.bar)
+			t.Errorf("%s: want %.0f %% correct and nine in ten decided", c.what, 100*c.bar)
 		}
 	}
 }
