@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"sluice/internal/shell"
 	"sync"
+
+	"sluice/internal/shell"
+	"sluice/internal/sqlitefile"
 )
 
 // database is the SQLite file, or the database in memory, that all parts of a catalogue share.
@@ -16,6 +18,7 @@ type database struct {
 	writer   *sql.DB // one connection
 	reader   *sql.DB
 	readOnly bool
+	reading  sqlitefile.Reading // of a catalogue that is read only
 
 	removed removedURLs
 
@@ -109,6 +112,9 @@ func (db *database) failed(doing string, err error) error {
 		name = "in memory"
 	}
 	kind := kindOf(err)
+	if !db.readOnly && kind == ErrUnreadable { // a writer needs more than to read
+		kind = ErrReadOnly
+	}
 	switch {
 	case kind == nil || errors.Is(err, kind):
 	case kind == ErrCorrupt && db.file != "":

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io/fs"
 	"testing"
+
+	"sluice/internal/sqlitefile"
 )
 
 // FillDisk makes the disk seem full for the writer, until the function that it returns is called.
@@ -26,7 +28,11 @@ func FillDisk(t *testing.T, c *Catalogue) (room func()) {
 // MakeOld makes a catalogue as a version of its schema before this one had it.
 func MakeOld(t *testing.T, path string, version int) {
 	t.Helper()
-	db, err := openPool(writerName(path), 1)
+	name, err := sqlitefile.Name(path, writerPragmas)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := openPool(name, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
+
+	"sluice/internal/sqlitefile"
 )
 
 // Options are the options of [Open]. The zero value opens a catalogue for writing.
@@ -20,7 +20,7 @@ type Options struct {
 
 // Open opens the catalogue at path, or creates it. It upgrades a catalogue of an older version,
 // unless it is opened for reading only. The error is [ErrCorrupt], [ErrNewer], [ErrForeign] or
-// [ErrReadOnly] for what may be wrong with the file.
+// [ErrReadOnly] for what may be wrong with the file, for reading only [ErrUnreadable].
 func Open(ctx context.Context, path string, o Options) (*Catalogue, error) {
 	c := newCatalogue(&database{file: path, readOnly: o.ReadOnly})
 	c.filingOnly = o.Beside
@@ -85,25 +85,29 @@ func (c *Catalogue) connect(ctx context.Context) (err error) {
 		c.reader = c.writer
 		return err
 	}
-	path, err := filepath.Abs(c.file)
-	if err != nil {
-		return err
-	}
 	if c.readOnly {
-		if _, err := os.Stat(path); err != nil {
+		if c.reading, err = sqlitefile.ReadOnly(c.file, readerPragmas); err != nil {
 			return err
 		}
-		c.reader, err = openPool(readOnlyName(path), readers)
+		c.reader, err = openPool(c.reading.Name, readers)
 		c.writer = c.reader
 		return err
 	}
-	if c.writer, err = openPool(writerName(path), 1); err != nil {
+	writer, err := sqlitefile.Name(c.file, writerPragmas)
+	if err != nil {
+		return err
+	}
+	reader, err := sqlitefile.Name(c.file, readerPragmas)
+	if err != nil {
+		return err
+	}
+	if c.writer, err = openPool(writer, 1); err != nil {
 		return err
 	}
 	if err := c.writer.PingContext(ctx); err != nil {
 		return err
 	}
-	c.reader, err = openReaders(ctx, readerName(path))
+	c.reader, err = openReaders(ctx, reader)
 	return err
 }
 
@@ -119,7 +123,7 @@ func (c *Catalogue) Close() error {
 	if err = errors.Join(err, c.closeDBs()); err != nil {
 		return c.failed("close", err)
 	}
-	return nil
+	return c.failed("read", c.reading.Check())
 }
 
 // closeDBs closes the pools that are open.

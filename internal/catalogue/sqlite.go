@@ -4,8 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"net/url"
-	"os"
 	"strings"
 
 	_ "modernc.org/sqlite" // the driver "sqlite"
@@ -61,27 +59,6 @@ func openReaders(ctx context.Context, name string) (db *sql.DB, err error) {
 // does what is asked for its rows.
 func readersFor(files uint64) int {
 	return int(max(min(files/32, readers), 3))
-}
-
-// writerName returns the data source of the one connection that writes.
-func writerName(path string) string { return fileName(path, writerPragmas) }
-
-// readerName returns the data source of the connections that read.
-func readerName(path string) string { return fileName(path, readerPragmas) }
-
-// readOnlyName returns the data source for a process that must not change anything. In a folder
-// that cannot be written SQLite could not create its shared memory; without a log it does not
-// need it, so the file is declared immutable.
-func readOnlyName(path string) string {
-	if log, err := os.Stat(path + "-wal"); (err != nil || log.Size() == 0) && !canWriteBeside(path) {
-		return fileName(path, "mode=ro&immutable=1&"+readerPragmas)
-	}
-	return fileName(path, "mode=ro&"+readerPragmas)
-}
-
-// fileName returns a data source as a URL, in which a path may hold any character.
-func fileName(path, parameters string) string {
-	return (&url.URL{Scheme: "file", Path: path, RawQuery: parameters}).String()
 }
 
 // placeholders returns the parameters of a statement that runs for each page of a crawl. They

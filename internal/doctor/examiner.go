@@ -149,7 +149,7 @@ func hasRemedy(err error) bool {
 		return true
 	}
 	for _, known := range []error{
-		catalogue.ErrCorrupt, catalogue.ErrNewer, catalogue.ErrOlder, catalogue.ErrForeign, catalogue.ErrReadOnly,
+		catalogue.ErrCorrupt, catalogue.ErrNewer, catalogue.ErrOlder, catalogue.ErrForeign, catalogue.ErrReadOnly, catalogue.ErrUnreadable,
 		frontier.ErrDamaged, frontier.ErrVersion,
 	} {
 		if errors.Is(err, known) {

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"sluice/internal/sqlitefile"
+
 	"github.com/klauspost/compress/zstd"
 )
 
@@ -53,6 +55,8 @@ type Index struct {
 	tidied int64               // how often the index had been tidied, when these were true
 
 	names names
+
+	reading sqlitefile.Reading // of an index that is read only
 }
 
 const (
@@ -90,8 +94,12 @@ func OpenReadOnly(ctx context.Context, path string) (*Index, error) {
 	if info.Size() == 0 {
 		return nil, fmt.Errorf("%w (%s is empty)", ErrDamaged, path)
 	}
-	x := &Index{}
-	if x.read, err = openFile(path, "mode=ro&"+readerPragmas, readers); err != nil {
+	reading, err := sqlitefile.ReadOnly(path, readerPragmas)
+	if err != nil {
+		return nil, fmt.Errorf("open index %s: %w", path, err)
+	}
+	x := &Index{reading: reading}
+	if x.read, err = openPool(reading.Name, readers); err != nil {
 		return nil, err
 	}
 	x.write = x.read
@@ -114,7 +122,13 @@ func (x *Index) Check(ctx context.Context) error {
 }
 
 // Close closes the index.
-func (x *Index) Close() error { return errors.Join(x.read.Close(), x.write.Close()) }
+func (x *Index) Close() error {
+	err := errors.Join(x.read.Close(), x.write.Close())
+	if changed := x.reading.Check(); changed != nil {
+		err = errors.Join(err, fmt.Errorf("read index: %w", changed))
+	}
+	return err
+}
 
 // Put adds entries, all or none. An entry replaces that of the same key.
 func (x *Index) Put(ctx context.Context, entries []Entry) (err error) {

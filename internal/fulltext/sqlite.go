@@ -7,9 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/url"
 	"os"
-	"path/filepath"
+
+	"sluice/internal/sqlitefile"
 
 	"modernc.org/sqlite" // and the driver "sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -37,11 +37,16 @@ const (
 
 // openFile returns a pool of connections to a file. It does not touch the file yet.
 func openFile(path, pragmas string, connections int) (*sql.DB, error) {
-	path, err := filepath.Abs(path) // a URI with a relative path would name a host
+	name, err := sqlitefile.Name(path, pragmas)
 	if err != nil {
 		return nil, err
 	}
-	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: path, RawQuery: pragmas}).String())
+	return openPool(name, connections)
+}
+
+// openPool returns a pool of connections to a data source.
+func openPool(name string, connections int) (*sql.DB, error) {
+	db, err := sql.Open("sqlite", name)
 	if err != nil {
 		return nil, err
 	}
