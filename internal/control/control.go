@@ -144,6 +144,9 @@ func reply(w http.ResponseWriter, v any, err error) {
 // ErrNoCrawl is the error of a request if no crawl runs.
 var ErrNoCrawl = errors.New("no crawl is running")
 
+// ErrNotOwner is the error of a user who may not open the socket. Nothing listens on it if a crawl was killed.
+var ErrNotOwner = errors.New("only the owner of the library may ask the crawl that runs on it")
+
 // A Client sends requests to the crawl that runs on a library.
 type Client struct{ dir string }
 
@@ -201,6 +204,9 @@ func (c Client) call(ctx context.Context, method, path, about string, v any) err
 	response, err := client.Do(r)
 	if errors.Is(err, os.ErrNotExist) || errors.Is(err, system.ErrConnRefused) {
 		return ErrNoCrawl
+	}
+	if errors.Is(err, os.ErrPermission) {
+		return ErrNotOwner
 	}
 	if err != nil {
 		return fmt.Errorf("ask the running crawl: %w", err)

@@ -143,7 +143,7 @@ func wait(ctx context.Context, f *os.File, purpose Purpose) error {
 }
 
 // AcquireToRead is [Acquire] for a caller that changes nothing and may have no permission to write into the folder. Such a caller holds the
-// lock together with others of its kind.
+// lock together with others of its kind. A lock that it may not read counts as none.
 func AcquireToRead(ctx context.Context, dir string, purpose Purpose) (*Lock, error) {
 	l, err := Acquire(ctx, dir, purpose)
 	if err == nil || !errors.Is(err, fs.ErrPermission) && !errors.Is(err, syscall.EROFS) {
@@ -151,7 +151,8 @@ func AcquireToRead(ctx context.Context, dir string, purpose Purpose) (*Lock, err
 	}
 	f, err := os.Open(filepath.Join(dir, fileName))
 	switch {
-	case errors.Is(err, fs.ErrNotExist): // a copy without the file, on a medium that cannot be written to
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
+		// A copy without the file, on a medium that cannot be written to; or a lock that this user cannot see held.
 		return new(Lock), nil
 	case err != nil:
 		return nil, openError(dir, err)

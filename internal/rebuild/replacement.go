@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"time"
 
 	"sluice/internal/folder"
@@ -39,6 +40,9 @@ func Finish(ctx context.Context, dir folder.Dir) error {
 		return err
 	}
 	locked, err := lock.Acquire(ctx, string(dir), lock.Access)
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+		return fmt.Errorf("library %s: a rebuild was interrupted at its last step; any command of a user who may write there finishes it: %w", dir, err)
+	}
 	if err != nil {
 		return err
 	}

@@ -18,11 +18,36 @@ import (
 
 // Status returns the state of the crawl that runs on the library, in whatever process, or of the last one.
 func (l *Library) Status(ctx context.Context) (crawl.Status, error) {
-	s, err := control.NewClient(l.Dir()).Status(ctx)
-	if err == nil || !errors.Is(err, control.ErrNoCrawl) {
-		return s, err
+	var s crawl.Status
+	err := l.ask(ctx, func(c control.Client) (err error) {
+		s, err = c.Status(ctx)
+		return err
+	})
+	switch {
+	case errors.Is(err, control.ErrNotOwner):
+		s, err = l.lastStatus(ctx)
+		s.Reason = control.ErrNotOwner.Error()
+	case errors.Is(err, control.ErrNoCrawl):
+		s, err = l.lastStatus(ctx)
 	}
-	return l.lastStatus(ctx)
+	return s, err
+}
+
+// ask calls do with a client of the crawl that runs. The error is [control.ErrNoCrawl] as well for a user who may not open the socket that a
+// killed crawl has left.
+func (l *Library) ask(ctx context.Context, do func(control.Client) error) error {
+	err := do(control.NewClient(l.Dir()))
+	if !errors.Is(err, control.ErrNotOwner) {
+		return err
+	}
+	_, held, unreadable := lock.HolderOf(ctx, l.Dir())
+	if unreadable != nil && !errors.Is(unreadable, fs.ErrPermission) {
+		return unreadable
+	}
+	if !held { // or not to be seen
+		return control.ErrNoCrawl
+	}
+	return err
 }
 
 // lastStatus returns the state when no crawl answers.
@@ -109,7 +134,10 @@ func (l *Library) Stop(ctx context.Context) error {
 
 // Explain returns whether the crawl that runs, or else one by cfg, would fetch a URL, and why.
 func (l *Library) Explain(ctx context.Context, cfg crawl.Config, url string) (v crawl.Verdict, err error) {
-	v, err = control.NewClient(l.Dir()).Explain(ctx, url)
+	err = l.ask(ctx, func(c control.Client) (err error) {
+		v, err = c.Explain(ctx, url)
+		return err
+	})
 	if err == nil || !errors.Is(err, control.ErrNoCrawl) {
 		return v, err
 	}
@@ -130,7 +158,10 @@ func (l *Library) Explain(ctx context.Context, cfg crawl.Config, url string) (v 
 
 // Known returns what the frontier knows of a URL.
 func (l *Library) Known(ctx context.Context, url string) (u control.URL, err error) {
-	u, err = control.NewClient(l.Dir()).Known(ctx, url)
+	err = l.ask(ctx, func(c control.Client) (err error) {
+		u, err = c.Known(ctx, url)
+		return err
+	})
 	if err == nil || !errors.Is(err, control.ErrNoCrawl) {
 		return u, err
 	}
