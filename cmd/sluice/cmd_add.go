@@ -110,7 +110,7 @@ func (c *console) writeVerdicts(ctx context.Context, dir string, urls []string) 
 	if len(urls) == 0 {
 		return nil
 	}
-	return c.withCollection(ctx, dir, func(ctx context.Context, docs *wiring.Collection) error {
+	return withContents(ctx, dir, func(docs *wiring.Contents) error {
 		var errs []error
 		for _, url := range urls {
 			d, err := docs.Find(ctx, url)

@@ -28,12 +28,12 @@ EXAMPLES
 
 // Run copies the body from the archive to standard output. The library checks the digest before the
 // first byte, so a damaged body prints nothing.
-func (cmd *catCmd) Run(ctx context.Context, c *console) error {
+func (cmd *catCmd) Run(ctx context.Context, c *console) (err error) {
 	lib, err := open(ctx, cmd.path(ctx))
 	if err != nil {
 		return err
 	}
-	defer lib.Close()
+	defer closeAfter(&err, lib)
 	body, err := lib.Body(ctx, cmd.URL)
 	if errors.Is(err, wiring.ErrNoBody) {
 		return fmt.Errorf("%w; `sluice show` shows what is known about it", err)

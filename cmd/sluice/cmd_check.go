@@ -47,7 +47,7 @@ func (cmd *checkCmd) Run(ctx context.Context, c *console) error {
 }
 
 // explain queries the running crawl, or else applies the rules of the last one.
-func explain(ctx context.Context, dir, url string) (crawl.Verdict, error) {
+func explain(ctx context.Context, dir, url string) (v crawl.Verdict, err error) {
 	flags, seeds, err := currentSettings(ctx, dir)
 	if err != nil {
 		return crawl.Verdict{}, err
@@ -67,7 +67,7 @@ func explain(ctx context.Context, dir, url string) (crawl.Verdict, error) {
 	if err != nil {
 		return crawl.Verdict{}, err
 	}
-	defer lib.Close()
+	defer closeAfter(&err, lib)
 	return lib.Explain(ctx, cfg, url)
 }
 

@@ -66,7 +66,7 @@ EXAMPLES
 
 // Run writes documents, folders, or the web, by format. A file is replaced completely or not at all;
 // parts of the archive that cannot be read are left out and reported at the end.
-func (cmd *exportCmd) Run(ctx context.Context, c *console) error {
+func (cmd *exportCmd) Run(ctx context.Context, c *console) (err error) {
 	if err := cmd.checkFlags(); err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func (cmd *exportCmd) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return err
 	}
-	defer lib.Close()
+	defer closeAfter(&err, lib)
 	write, whole, err := cmd.export(ctx, lib, c.err)
 	if err != nil {
 		return err
@@ -140,7 +140,7 @@ func (cmd *exportCmd) documents(ctx context.Context, c *console) error {
 	if cmd.Format == "parquet" && cmd.Output == "" && screen.IsTerminal(c.out) {
 		return usagef("parquet is a binary format; name a file with -o")
 	}
-	return c.withCollection(ctx, cmd.path(ctx), func(ctx context.Context, docs *wiring.Collection) error {
+	return withContents(ctx, cmd.path(ctx), func(docs *wiring.Contents) error {
 		if err := checkCondition(ctx, docs.Catalogue, cmd.Where); err != nil {
 			return err
 		}
@@ -156,7 +156,7 @@ func (cmd *exportCmd) folders(ctx context.Context, c *console) error {
 	if cmd.Output == "" {
 		return usagef("folder missing: name it with -o")
 	}
-	return c.withCollection(ctx, cmd.path(ctx), func(ctx context.Context, docs *wiring.Collection) error {
+	return withContents(ctx, cmd.path(ctx), func(docs *wiring.Contents) error {
 		if err := checkCondition(ctx, docs.Catalogue, cmd.Where); err != nil {
 			return err
 		}

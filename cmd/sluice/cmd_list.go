@@ -139,7 +139,7 @@ var urlColumns = []listing.Column{
 
 // run lists the rows of a view. A condition that the query language refuses is wrong use, because the
 // user wrote it; any other error is not.
-func (l *listFlags) run(ctx context.Context, c *console, what string, columns []listing.Column) error {
+func (l *listFlags) run(ctx context.Context, c *console, what string, columns []listing.Column) (err error) {
 	if l.Limit < 0 {
 		return usagef("--limit: %d is negative; 0 is no limit", l.Limit)
 	}
@@ -147,7 +147,7 @@ func (l *listFlags) run(ctx context.Context, c *console, what string, columns []
 	if err != nil {
 		return err
 	}
-	defer lib.Close()
+	defer closeAfter(&err, lib)
 	list, err := cat.List(ctx, what, l.Where, l.Limit)
 	if err != nil {
 		if l.Where != "" {

@@ -26,12 +26,12 @@ by cause.`
 }
 
 // Run writes the report as JSON or as tables.
-func (cmd *reportCmd) Run(ctx context.Context, c *console) error {
+func (cmd *reportCmd) Run(ctx context.Context, c *console) (err error) {
 	lib, cat, err := openCatalogue(ctx, cmd.path(ctx))
 	if err != nil {
 		return err
 	}
-	defer lib.Close()
+	defer closeAfter(&err, lib)
 	r, err := cat.Report(ctx)
 	if err != nil {
 		return err

@@ -57,7 +57,7 @@ EXAMPLES
 }
 
 // Run searches and adds to each hit the other documents of its work. An invalid query is wrong use.
-func (cmd *searchCmd) Run(ctx context.Context, c *console) error {
+func (cmd *searchCmd) Run(ctx context.Context, c *console) (err error) {
 	q, err := cmd.query()
 	if err != nil {
 		return err
@@ -66,7 +66,7 @@ func (cmd *searchCmd) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return err
 	}
-	defer lib.Close()
+	defer closeAfter(&err, lib)
 	// A malformed query is invalid use (exit code 2), like a wrong flag.
 	found, err := lib.Search(ctx, q)
 	var wrong *search.QueryError

@@ -45,7 +45,7 @@ EXAMPLES
 }
 
 // Run shows the story of one URL or document, or compares two.
-func (cmd *showCmd) Run(ctx context.Context, c *console) error {
+func (cmd *showCmd) Run(ctx context.Context, c *console) (err error) {
 	if cmd.Against != "" {
 		return c.compare(ctx, cmd)
 	}
@@ -53,7 +53,7 @@ func (cmd *showCmd) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return err
 	}
-	defer lib.Close()
+	defer closeAfter(&err, lib)
 	cat, err := lib.Catalogue(ctx)
 	if err != nil {
 		return err
@@ -73,7 +73,7 @@ func (cmd *showCmd) Run(ctx context.Context, c *console) error {
 
 // compare shows how similar two documents or pages are.
 func (c *console) compare(ctx context.Context, cmd *showCmd) error {
-	return c.withCollection(ctx, cmd.path(ctx), func(ctx context.Context, docs *wiring.Collection) error {
+	return withContents(ctx, cmd.path(ctx), func(docs *wiring.Contents) error {
 		like, err := docs.Compare(ctx, cmd.What, cmd.Against)
 		if err != nil {
 			return err

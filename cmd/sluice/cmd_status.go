@@ -25,12 +25,12 @@ ended; that is not an error.`
 }
 
 // Run shows the state. A library without a running crawl is a normal state, and no error.
-func (cmd *statusCmd) Run(ctx context.Context, c *console) error {
+func (cmd *statusCmd) Run(ctx context.Context, c *console) (err error) {
 	lib, err := open(ctx, cmd.path(ctx))
 	if err != nil {
 		return err
 	}
-	defer lib.Close()
+	defer closeAfter(&err, lib)
 	s, err := lib.Status(ctx)
 	if err != nil {
 		return err
@@ -106,12 +106,12 @@ EXIT CODES
 }
 
 // Run waits until the crawl has ended, so that the next command finds the folder free.
-func (cmd *stopCmd) Run(ctx context.Context, c *console) error {
+func (cmd *stopCmd) Run(ctx context.Context, c *console) (err error) {
 	lib, err := open(ctx, cmd.path(ctx))
 	if err != nil {
 		return err
 	}
-	defer lib.Close()
+	defer closeAfter(&err, lib)
 	ctx, cancel := context.WithTimeout(ctx, cmd.Timeout)
 	defer cancel()
 	if err := lib.Stop(ctx); err != nil {

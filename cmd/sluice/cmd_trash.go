@@ -58,7 +58,7 @@ type trashed struct {
 // Run lists documents with the reason why they are in the trash. JSON is written row by row;
 // the table needs all rows to align them.
 func (cmd *trashListCmd) Run(ctx context.Context, c *console) error {
-	return c.withCollection(ctx, cmd.path(ctx), func(ctx context.Context, docs *wiring.Collection) error {
+	return withContents(ctx, cmd.path(ctx), func(docs *wiring.Contents) error {
 		table := screen.Table{Width: screen.TerminalWidth(c.out, 0), Columns: []screen.Column{
 			{Title: "hash"}, {Title: "genre"}, {Title: "reason", Shrink: true}, {Title: "size", Right: true}, {Title: "document", Shrink: true},
 		}}

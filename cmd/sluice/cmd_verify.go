@@ -35,7 +35,7 @@ EXIT CODES
 // Run writes each problem when it is found, and ends with exit code 1 if there is one, so that a cron
 // job notices.
 func (cmd *verifyCmd) Run(ctx context.Context, c *console) error {
-	return c.withCollection(ctx, cmd.path(ctx), func(ctx context.Context, docs *wiring.Collection) error {
+	return withContents(ctx, cmd.path(ctx), func(docs *wiring.Contents) error {
 		var last repository.Progress
 		problems := 0
 		for f, err := range docs.Repository.Verify(ctx, func(v repository.Progress) { last = v }) {
@@ -75,7 +75,7 @@ func (cmd *verifyCmd) write(c *console, f repository.Finding, name string) error
 
 // called returns the URL, else the file name, of the document that a finding is about; it is empty
 // for a stray.
-func called(ctx context.Context, docs *wiring.Collection, f repository.Finding) (string, error) {
+func called(ctx context.Context, docs *wiring.Contents, f repository.Finding) (string, error) {
 	if f.SHA256 == "" {
 		return "", nil
 	}
@@ -139,7 +139,7 @@ func (cmd *restoreCmd) Run(ctx context.Context, c *console) error {
 			case f.Fault == repository.Stray:
 				became = "stray, not in the catalogue; --strays deletes it"
 			}
-			name, failed := called(ctx, docs, f)
+			name, failed := called(ctx, docs.Contents, f)
 			unnamed = cmp.Or(unnamed, failed)
 			if name != "" {
 				name = " (" + name + ")"

@@ -80,12 +80,26 @@ func openCatalogue(ctx context.Context, dir string) (*wiring.Library, records, e
 	return lib, cat, nil
 }
 
-// closeAfter closes what a command has written to. If that fails, the command fails: it is not certain that all was written. What was only
-// read is closed without it.
-func closeAfter(err *error, written io.Closer) {
-	if failed := written.Close(); failed != nil {
+// closeAfter closes what a command has written to or read. If that fails, the command fails: it is not certain that all was written, or that
+// no other process wrote what was read meanwhile.
+func closeAfter(err *error, opened io.Closer) {
+	if failed := opened.Close(); failed != nil {
 		*err = errors.Join(*err, fmt.Errorf("close library: %w", failed))
 	}
+}
+
+// withContents opens the documents of a library to read, calls do with them, and closes the library.
+func withContents(ctx context.Context, dir string, do func(*wiring.Contents) error) (err error) {
+	lib, err := open(ctx, dir)
+	if err != nil {
+		return err
+	}
+	defer closeAfter(&err, lib)
+	docs, err := lib.Contents(ctx)
+	if err != nil {
+		return err
+	}
+	return do(docs)
 }
 
 // converters is the flag of the commands that read documents. It is no setting, since a library and its sluice.yaml may come from

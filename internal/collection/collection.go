@@ -30,28 +30,22 @@ import (
 	"sluice/internal/fulltext"
 	"sluice/internal/intake"
 	"sluice/internal/models"
-	"sluice/internal/repository"
 	"sluice/internal/restore"
 	"sluice/internal/shell"
-	"sluice/internal/stores"
 	"sluice/search"
 )
 
-// Collection is the documents of a library.
+// Collection is the documents of a library, open for change.
 type Collection struct {
-	Catalogue  *catalogue.Catalogue // for callers that join it with other parts; the methods here use the interfaces below
-	Repository *repository.Repository
-	Index      *fulltext.Index
+	*Contents
+	Index *fulltext.Index
 
-	fetches   fetches   // of the catalogue
-	documents documents // of the catalogue
-	reader    *document.Reader
-	bodies    *capture.Reader
-	intake    *intake.Intake
-	models    models.Store
-	restorer  *restore.Restorer
-	own       bool // Close closes the catalogue
-	log       *slog.Logger
+	reader   *document.Reader
+	intake   *intake.Intake
+	models   models.Store
+	restorer *restore.Restorer
+	own      bool // Close closes the catalogue
+	log      *slog.Logger
 }
 
 // Options say how a collection is opened.
@@ -84,16 +78,13 @@ func New(ctx context.Context, dir folder.Dir, cat *catalogue.Catalogue, o Option
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	c = &Collection{
-		Catalogue: cat, fetches: cat, documents: cat.Documents, bodies: capture.NewReader(dir, cat),
-		models: models.Store{Dir: dir.Models(), Accept: o.Accept}, log: o.Log,
-	}
+	c = &Collection{models: models.Store{Dir: dir.Models(), Accept: o.Accept}, log: o.Log}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, c.Close())
 		}
 	}()
-	if c.Repository, err = stores.OpenRepository(dir, cat); err != nil {
+	if c.Contents, err = NewContents(dir, cat); err != nil {
 		return c, err
 	}
 	if c.Index, err = openIndex(ctx, dir); err != nil {
@@ -139,12 +130,12 @@ func indexError(dir folder.Dir, err error) error {
 }
 
 // Search finds documents and pages in the index of a library.
-func Search(ctx context.Context, dir folder.Dir, q search.Query) (*search.Result, error) {
+func Search(ctx context.Context, dir folder.Dir, q search.Query) (r *search.Result, err error) {
 	index, err := fulltext.OpenReadOnly(ctx, dir.Index())
 	if err != nil {
 		return nil, indexError(dir, err)
 	}
-	defer index.Close()
+	defer func() { err = errors.Join(err, index.Close()) }() // it fails if another process wrote meanwhile
 	return index.Search(ctx, q)
 }
 

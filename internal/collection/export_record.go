@@ -20,7 +20,7 @@ import (
 
 // Records yields the accepted documents that meet a condition (empty: all), with their texts,
 // as the writers of package export need them, in the order in which they were filed.
-func (c *Collection) Records(ctx context.Context, where query.Condition) export.Records {
+func (c *Contents) Records(ctx context.Context, where query.Condition) export.Records {
 	return func(yield func(*export.Record, error) bool) {
 		for d, err := range c.documents.All(ctx, "state = accepted", where) {
 			if err != nil {
@@ -37,7 +37,7 @@ func (c *Collection) Records(ctx context.Context, where query.Condition) export.
 
 // record returns a document as an export record. A missing text or file is no error: the record is
 // exported with what there is.
-func (c *Collection) record(ctx context.Context, d *library.Document) (*export.Record, error) {
+func (c *Contents) record(ctx context.Context, d *library.Document) (*export.Record, error) {
 	r := &export.Record{
 		SHA256: d.SHA256, Work: cmp.Or(d.Work, d.SHA256), Type: d.Type, Wrapped: d.Wrapped, Name: d.Name, Genre: string(d.Verdict.Genre), Confidence: d.Verdict.Confidence,
 		Title: d.Get("title"), Authors: d.All("author"), Affiliations: d.All("affiliation"), Abstract: d.Get("abstract"),

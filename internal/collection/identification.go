@@ -16,7 +16,7 @@ import (
 var ErrNoDocument = errors.New("no such document; `sluice documents` and `sluice search` list them")
 
 // Find returns the document that a person means, as [Find] does.
-func (c *Collection) Find(ctx context.Context, what string) (library.Document, error) {
+func (c *Contents) Find(ctx context.Context, what string) (library.Document, error) {
 	return Find(ctx, c.documents, what)
 }
 

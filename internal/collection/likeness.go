@@ -23,8 +23,8 @@ type Likeness struct {
 }
 
 // Compare returns how similar two documents or pages are. Each is named by its URL, a document
-// also by any other name that [Collection.Find] knows.
-func (c *Collection) Compare(ctx context.Context, a, b string) (l Likeness, err error) {
+// also by any other name that [Contents.Find] knows.
+func (c *Contents) Compare(ctx context.Context, a, b string) (l Likeness, err error) {
 	var sides [2]side
 	for i, what := range []string{a, b} {
 		if sides[i], err = c.side(ctx, what); err != nil {
@@ -49,7 +49,7 @@ type side struct {
 
 // side returns the text of a document or page. For a document in HTML the page is preferred,
 // because it has a sketch of its mark-up too.
-func (c *Collection) side(ctx context.Context, what string) (s side, err error) {
+func (c *Contents) side(ctx context.Context, what string) (s side, err error) {
 	d, err := c.Find(ctx, what)
 	if errors.Is(err, ErrNoDocument) {
 		return c.pageSide(ctx, what)
@@ -74,7 +74,7 @@ func (c *Collection) side(ctx context.Context, what string) (s side, err error) 
 }
 
 // pageSide returns the text and the sketch of an HTML page, from the last fetch that has a body.
-func (c *Collection) pageSide(ctx context.Context, url string) (s side, err error) {
+func (c *Contents) pageSide(ctx context.Context, url string) (s side, err error) {
 	forms, err := capture.Forms(url)
 	if err != nil {
 		return s, fmt.Errorf("%s: %w", url, ErrNoDocument)

@@ -122,6 +122,19 @@ func (l *Library) Search(ctx context.Context, q search.Query) (*search.Result, e
 	return collection.Search(ctx, l.dir, q)
 }
 
+// Contents are the documents of a library to read.
+type Contents = collection.Contents
+
+// Contents returns the documents of the library to read. Nothing in the folder is made or changed, and they are valid until the library is
+// closed.
+func (l *Library) Contents(ctx context.Context) (*Contents, error) {
+	c, err := l.Catalogue(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return collection.NewContents(l.dir, c)
+}
+
 // Collection is the documents of a library, open for change.
 type Collection = collection.Collection
 
