@@ -102,8 +102,8 @@ func withContents(ctx context.Context, dir string, do func(*wiring.Contents) err
 	return do(docs)
 }
 
-// converters is the flag of the commands that read documents. It is no setting, since a library and its sluice.yaml may come from
-// somebody else.
+// converters is the flag of the commands that read documents. It is no setting, because a library with its sluice.yaml may come from
+// another person, who must not decide about the safety of this machine.
 type converters struct {
 	UnsafeConverters bool `group:"documents" help:"Run external programs such as Ghostscript also on a system that has no sandbox for them: a malicious document can then do what you may do. Without it, documents that need one wait."`
 }

@@ -191,7 +191,7 @@ func (a *Archive) undo(ctx context.Context, start mark, cause error) error {
 	if a.out != nil {
 		a.out.Close() // its error would be the cause again
 	}
-	if e := a.rewind(context.WithoutCancel(ctx), start); e != nil { // half a group must not stay, whoever wants to stop
+	if e := a.rewind(context.WithoutCancel(ctx), start); e != nil { // half a group must not stay, even after a cancellation
 		a.broken = fmt.Errorf("%w; the end of the archive could not be restored: %w (the next start does it)", err, e)
 		return a.broken
 	}

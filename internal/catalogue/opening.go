@@ -112,7 +112,7 @@ func (c *Catalogue) connect(ctx context.Context) (err error) {
 }
 
 // Close folds waiting links and closes the catalogue. Listings must be closed before. Like every Close it takes no context: the links
-// were committed, so they are folded whoever wants to stop, in one transaction.
+// were committed, so they are merged even if the caller was cancelled, in one transaction.
 func (c *Catalogue) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -40,8 +40,8 @@ func (f *fetcher) failed(ctx context.Context, v *visit, fail *fetch.Error) error
 	return f.failedHost(ctx, v, fail)
 }
 
-// isExcused reports whether a fault is the network's. While that is down the crawl
-// pauses; when it has paused in vain, it ends.
+// isExcused reports whether a fault is that of the network. While the network is down
+// the crawl pauses; if it does not come back, the crawl ends.
 func (f *fetcher) isExcused(ctx context.Context, v *visit, fail *fetch.Error) bool {
 	switch f.outage.Judge(ctx, v.url, v.began, fail) {
 	case outage.HostFault:

@@ -167,7 +167,7 @@ func (f *Frontier) Close() error {
 	f.seen.closing.Store(true)
 	<-f.seen.filterDone
 	if !f.readOnly && f.store.Err() == nil {
-		// Like every Close it takes no context: what is known of hosts is written whoever wants to stop, in one batch.
+		// Like every Close it takes no context: what is known of hosts is written even after a cancellation, in one batch.
 		if err := f.Commit(context.Background(), &Group{}); err != nil {
 			return err
 		}

@@ -17,8 +17,8 @@ import (
 	"sluice/internal/system"
 )
 
-// The new stores are made in a folder of their own. It gets its second name when they are whole. From then on they are the library's, and
-// whoever opens the library next installs them if that was interrupted.
+// The new stores are made in a folder of their own. It gets its second name when they are complete. From then on they belong to the library:
+// if their installation is interrupted, the next process that opens the library completes it.
 const (
 	tmpName      = "rebuild.tmp"
 	completeName = "rebuilt"

@@ -227,7 +227,7 @@ func (r *Repository) fileAdded(ctx context.Context, e catalogue.Entry) (found bo
 	if _, ok, err := r.c.Documents.Row(ctx, e.SHA256); ok || err != nil {
 		return true, err
 	}
-	if !catalogue.IsSHA256(e.SHA256) { // a line that somebody has edited
+	if !catalogue.IsSHA256(e.SHA256) { // a line that was edited by hand
 		return false, nil
 	}
 	if _, err := r.Path(ctx, e.SHA256); errors.Is(err, ErrNoFile) {

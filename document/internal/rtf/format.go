@@ -151,7 +151,7 @@ func (x *rtf) endOfCell() {
 	x.BeginCell()
 }
 
-// endOfRow ends a row, with the cell that was begun in vain.
+// endOfRow ends a row, and drops the empty cell that was begun after the last one.
 func (x *rtf) endOfRow() {
 	if x.to != toText {
 		return

@@ -128,7 +128,7 @@ func (k *supervisor) folder() (bytes int64, entries int) {
 			return fs.SkipAll
 		case os.IsNotExist(err): // by now
 			return nil
-		case err != nil: // too deep, or closed to us: somebody hides something
+		case err != nil: // too deep, or not readable: files may be hidden there
 			entries += most
 			return fs.SkipAll
 		}

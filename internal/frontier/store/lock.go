@@ -28,7 +28,7 @@ func (l lockingFS) Lock(name string) (io.Closer, error) {
 	case err == nil:
 		return locked, nil
 	case l.readOnly && (errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)):
-		return unlocked{}, nil // whoever may not write cannot disturb; the caller holds the library's lock
+		return unlocked{}, nil // a process without write access needs no lock here; the caller holds that of the library
 	case !errors.As(err, &refused):
 		// Every refusal by the system bears its error number. Pebble's own refusal bears none, and has no type:
 		// a process can lock a file that it has locked before, so Pebble keeps a list of its own.

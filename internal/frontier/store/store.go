@@ -336,7 +336,7 @@ func (l logger) Fatalf(format string, args ...any) {
 	runtime.Goexit()
 }
 
-// log logs a message of Pebble, which is formatted only if somebody reads it.
+// log logs a message of Pebble, which is formatted only if the level is enabled.
 func (l logger) log(level slog.Level, format string, args []any) {
 	if l.s.log.Enabled(context.Background(), level) {
 		l.s.log.Log(context.Background(), level, "pebble", "text", fmt.Sprintf(format, args...))

@@ -117,8 +117,8 @@ func (f *Flags) checkNetwork() error {
 	return errors.Join(errs...)
 }
 
-// checkFiles returns an error for each named file that does not exist now: a crawl that finds this
-// out at its first request has started in vain.
+// checkFiles returns an error for each named file that does not exist, before the crawl creates a
+// library.
 func (f *Flags) checkFiles() error {
 	var errs []error
 	for key, name := range map[string]string{"ca-file": f.CAFile, "cookie-jar": f.CookieJar} {
