@@ -112,7 +112,11 @@ func (l *Library) Export(ctx context.Context, w io.Writer, f Format, where strin
 	if !ok {
 		return fmt.Errorf("export %q: there is no such format", f)
 	}
-	return l.change(ctx, func(c *wiring.Collection) error { return write(w, c.Records(ctx, where)) })
+	c, err := l.wired.Contents(ctx)
+	if err != nil {
+		return err
+	}
+	return write(w, c.Records(ctx, where))
 }
 
 // writers write the records of documents, by format.

@@ -55,6 +55,10 @@ type Options struct {
 	Tools        map[string]string // paths of the external programs that read old formats, by name; others are looked for in PATH
 	PlainArchive bool              // the archive is not compressed
 	Log          *slog.Logger      // nil: nothing is logged
+
+	// UnsafeConverters permits external programs on a system that has no sandbox for them: a malicious document can then do what the user may
+	// do. Without it, documents that need such a program wait.
+	UnsafeConverters bool
 }
 
 // Library is one folder with what crawls have fetched. Its methods may be called from several goroutines, but for one crawl at a time.
@@ -69,7 +73,7 @@ func Open(dir string, o Options) (*Library, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.Accept, l.Tools, l.PlainArchive = o.Accept, o.Tools, o.PlainArchive
+	l.Accept, l.Tools, l.PlainArchive, l.UnsafeConverters = o.Accept, o.Tools, o.PlainArchive, o.UnsafeConverters
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
