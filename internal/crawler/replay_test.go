@@ -117,7 +117,8 @@ func (noFetched) Fetched(context.Context, string, time.Time) (catalogue.Fetch, b
 // TestFailingCatalogueEndsReplay: an answer whose body came with another one is not left out as damaged because the catalogue cannot say where
 // that is.
 func TestFailingCatalogueEndsReplay(t *testing.T) {
-	w := newWeb(t, pages{"a.test/": html("Home", "/a1", "/a2"), "a.test/a1": html("Equal"), "a.test/a2": html("Equal")})
+	// The second of the equal pages is found on the first, so it is stored as a revisit record: the first is recorded by then.
+	w := newWeb(t, pages{"a.test/": html("Home", "/a1"), "a.test/a1": html("Equal", "/a2"), "a.test/a2": html("Equal", "/a2")})
 	a, err := archive.Open(t.Context(), t.TempDir(), archive.Options{}, archive.Position{})
 	if err != nil {
 		t.Fatal(err)
