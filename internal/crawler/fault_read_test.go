@@ -104,7 +104,7 @@ func TestFailedReadOfArchiveEndsCrawl(t *testing.T) {
 			wantEnd(t, cfg, parts, c.want)
 		})
 		t.Run(name+", equal body", func(t *testing.T) {
-			w := newWeb(t, pages{"a.test/": html("Home", "/a1", "/a2"), "a.test/a1": html("Equal"), "a.test/a2": html("Equal")})
+			w := newWeb(t, pages{"a.test/": html("Home", "/a1"), "a.test/a1": html("Equal", "/a2"), "a.test/a2": html("Equal", "/a2")})
 			wantEnd(t, crawl.Config{
 				Seeds: []string{"http://a.test/"}, Network: crawl.Network{Proxy: w.URL}, Politeness: crawl.Politeness{Workers: 1, Delay: time.Millisecond},
 			}, crawler.Parts{Catalogue: newCatalogue(t), Archive: brokenArchive{archive.NewMemory(), c.err}}, c.want)
@@ -172,9 +172,9 @@ func TestFailedReadOfUnchangedPageEndsCrawl(t *testing.T) {
 		t.Run(part, func(t *testing.T) {
 			var came atomic.Bool // the answer for the page whose body cannot be read back
 			w := newWeb(t, pages{
-				"a.test/":   unchanged("Home", func() {}, "/a1", "/a2"),
-				"a.test/a1": unchanged("Equal", func() {}),
-				"a.test/a2": unchanged("Equal", func() { came.Store(true) }),
+				"a.test/":   unchanged("Home", func() {}, "/a1"),
+				"a.test/a1": unchanged("Equal", func() {}, "/a2"), // so /a2 comes when it is recorded
+				"a.test/a2": unchanged("Equal", func() { came.Store(true) }, "/a2"),
 			})
 			fails := func() error {
 				if came.Load() {
